@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* fabric.h - moves ops and bytes between the nodes of a job.
+ *
+ * Knows nodes, ops (a length, a type, bytes) and registered memory; knows
+ * nothing of GUIDs, EDTs or data blocks.
+ * Promise: ops from A are handled at B once each and in the order in which
+ * they were sent, or B's lost(A) runs and nothing from A follows it.  A
+ * confirmation says that the peer has handled an op, never less.
+ * Threads: everything may be called from any thread, close excepted.
+ * Handlers and completion callbacks run inside ocr_fabric_poll(), one at a
+ * time for the whole fabric; they may send, read, write and ask for
+ * confirmations, and must not block.
+ *
+ * Ops gather in one batch per peer.  A batch leaves when it is full, at
+ * ocr_fabric_flush(), and when a confirmation is asked for; while packets to
+ * the same peer are still under way, ops keep gathering.
+ */
+#ifndef FABRIC_FABRIC_H
+#define FABRIC_FABRIC_H
+
+#include "fabric/node.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct ocr_fabric;
+struct ocr_memory;
+struct ocr_transport;
+
+/* The head of every op, on the wire and in memory; 8-byte aligned. */
+struct ocr_op {
+	uint32_t len_bytes; /* with this head; a multiple of 8 */
+	uint16_t type;	    /* index into the table of handlers */
+	uint16_t zero;
+};
+
+/* The largest op; larger than a packet is cut and put together again. */
+#define OCR_OP_MAX_BYTES (UINT32_C(16) << 20)
+
+/* Handles one op.  `op` is valid until return.  `from` may be the own node:
+ * the runtime dispatches ops to itself through the same table.  Returns 0 or
+ * -errno, which the dispatcher logs. */
+typedef int ocr_op_fn(void *ctx, ocr_node_t from, const struct ocr_op *op);
+
+struct ocr_op_handler {
+	const char *name;    /* for logs; NULL: no such type */
+	uint32_t min_bytes;  /* shorter ops are dropped and reported */
+	ocr_op_fn *fn;
+};
+
+struct ocr_fabric_config {
+	ocr_node_t self;
+	uint32_t size;		      /* number of nodes in the job */
+	uint64_t secret;	      /* the job's; packets must carry it */
+	struct ocr_transport *transport; /* owned by the fabric from here on */
+	const struct ocr_op_handler *handlers; /* borrowed */
+	size_t n_handlers;
+	void *ctx;		      /* first argument of handlers and lost */
+	/* `peer` is gone for good, for the reason `why`.  At most once per
+	 * peer.  May be NULL. */
+	void (*lost)(void *ctx, ocr_node_t peer, const char *why);
+};
+
+/* Opens the fabric over a transport that is already up.  0 or -ENOMEM; on
+ * failure the transport is still the caller's. */
+int ocr_fabric_open(struct ocr_fabric **f, const struct ocr_fabric_config *c);
+
+/* Closes the fabric and its transport.  Nothing may be running inside it. */
+void ocr_fabric_close(struct ocr_fabric *f);
+
+/* Appends a copy of `op` to the batch for `to` and never blocks.  `to` is not
+ * the own node.  Returns the op's number in the stream of ops to that peer
+ * (1, 2, ...).  After lost(to) the op is dropped and the number still grows. */
+uint64_t ocr_fabric_send(struct ocr_fabric *f, ocr_node_t to,
+			 const struct ocr_op *op);
+
+/* Sends every batch that holds something and has a free packet slot. */
+void ocr_fabric_flush(struct ocr_fabric *f);
+
+/* True when ocr_fabric_flush() has something to do; cheap. */
+bool ocr_fabric_dirty(const struct ocr_fabric *f);
+
+/* A wish to be told; the caller's memory until fn runs.  */
+struct ocr_confirm {
+	struct ocr_confirm *next; /* the fabric's */
+	uint64_t seq;		  /* the fabric's */
+	void (*fn)(struct ocr_confirm *c);
+};
+
+/* Asks `to` to confirm all ops up to number `seq`, and flushes that batch.
+ * True: already confirmed, fn will not run.  False: fn runs once, inside a
+ * later ocr_fabric_poll().  After lost(to) fn never runs. */
+bool ocr_fabric_confirm(struct ocr_fabric *f, ocr_node_t to, uint64_t seq,
+			struct ocr_confirm *c);
+
+/* A one-sided transfer; the caller's memory until fn runs inside a later
+ * ocr_fabric_poll() with status 0 or -errno. */
+struct ocr_transfer {
+	struct ocr_transfer *next; /* the fabric's */
+	void (*fn)(struct ocr_transfer *x, int status);
+	/* The fabric's, to start late and to cut a transfer in pieces: */
+	ocr_node_t peer;
+	uint32_t is_write;
+	uint64_t remote_offset;
+	void *local;
+	size_t len_bytes;
+	size_t issued_bytes;
+	uint32_t pieces;
+	int status;
+};
+
+/* Reads [offset, offset+len) of the registered memory of `from` into `local`,
+ * which lies in the own registered memory.  -EINVAL when the range is outside
+ * the peer's memory as far as that is known here, else 0 and x->fn runs. */
+int ocr_fabric_read(struct ocr_fabric *f, ocr_node_t from, uint64_t offset,
+		    void *local, size_t len_bytes, struct ocr_transfer *x);
+
+/* The same in the other direction.  Completion means: the bytes can be seen
+ * by whoever is told by an op sent after it. */
+int ocr_fabric_write(struct ocr_fabric *f, ocr_node_t to, uint64_t offset,
+		     const void *local, size_t len_bytes,
+		     struct ocr_transfer *x);
+
+/* Runs handlers and completions for what has arrived, and sends the
+ * confirmations that are due.  Returns how many things happened; 0 also when
+ * another thread is inside. */
+int ocr_fabric_poll(struct ocr_fabric *f);
+
+/* Sleeps until there may be something to poll, until ocr_fabric_interrupt(),
+ * or for timeout_ms (-1: no limit).  One thread at a time. */
+void ocr_fabric_wait(struct ocr_fabric *f, int timeout_ms);
+
+/* Ends a sleep in ocr_fabric_wait(), or the next one before it begins. */
+void ocr_fabric_interrupt(struct ocr_fabric *f);
+
+/* Nothing of ours is waiting to leave or under way: batches are empty, their
+ * packets have left, transfers are done. */
+bool ocr_fabric_is_idle(const struct ocr_fabric *f);
+
+struct ocr_fabric_stats {
+	uint64_t ops_sent, ops_handled;
+	uint64_t packets_sent, packets_received;
+	uint64_t bytes_sent, bytes_received;
+	uint64_t confirms_waited; /* calls of ocr_fabric_confirm that waited */
+	uint64_t bad_packets;	  /* dropped and reported */
+	uint64_t transfers;
+};
+void ocr_fabric_get_stats(const struct ocr_fabric *f,
+			  struct ocr_fabric_stats *s);
+
+#endif

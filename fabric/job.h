@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* job.h - who is in this job: size, rank, neighbours; names of endpoints.
+ *
+ * Wraps PMIx.  Knows nothing of libfabric or ops.  Without a PMIx server the
+ * job has one node, and PMIx is not even started.
+ * Threads: from the thread that opened it, but for job_fetch and job_abort.
+ */
+#ifndef FABRIC_JOB_H
+#define FABRIC_JOB_H
+
+#include "fabric/node.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct ocr_job;
+
+/* Joins the job that the launcher describes.  0, or -errno with the cause
+ * already logged. */
+int ocr_job_open(struct ocr_job **j);
+/* Leaves it.  Without fence: the others are not waited for. */
+void ocr_job_close(struct ocr_job *j);
+
+ocr_node_t ocr_job_rank(const struct ocr_job *j);
+uint32_t ocr_job_size(const struct ocr_job *j);
+/* Processes of this job on this host (>= 1), and this one's number among
+ * them. */
+uint32_t ocr_job_local_size(const struct ocr_job *j);
+uint32_t ocr_job_local_rank(const struct ocr_job *j);
+/* Number of hosts. */
+uint32_t ocr_job_hosts(const struct ocr_job *j);
+bool ocr_job_is_local(const struct ocr_job *j, ocr_node_t peer);
+/* The name of the host that runs `peer`, for messages; "" when not known.
+ * Valid until close. */
+const char *ocr_job_host(struct ocr_job *j, ocr_node_t peer);
+
+/* Publishes this node's card: what others need to reach it.  Once. */
+int ocr_job_publish(struct ocr_job *j, const void *card, size_t len_bytes);
+
+/* Asks for the card of `peer`; never blocks.  done runs on some thread of
+ * PMIx with the card (borrowed), or with NULL on failure. */
+int ocr_job_fetch(struct ocr_job *j, ocr_node_t peer,
+		  void (*done)(void *arg, ocr_node_t peer, const void *card,
+			       size_t len_bytes),
+		  void *arg);
+
+/* Waits for the card of `peer`: for start-up only.  Returns bytes or -errno. */
+long ocr_job_fetch_wait(struct ocr_job *j, ocr_node_t peer, void *card,
+			size_t max_bytes);
+
+/* All nodes have arrived: starts waiting, done runs on a thread of PMIx. */
+int ocr_job_fence(struct ocr_job *j, void (*done)(void *arg, int status),
+		  void *arg);
+
+/* Asks the launcher to end the whole job with this exit status. */
+void ocr_job_abort(struct ocr_job *j, int status, const char *why);
+
+#endif

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* lock.h - small locks with an order that is checked.
+ *
+ * A lock is four bytes: it spins briefly, then sleeps on a futex, so that it
+ * stays polite when threads outnumber cores.  Under a lock: no send, no
+ * callback, no user code; collect the work, unlock, then do it.
+ *
+ * Lock order: a thread takes locks in the order of enum ocr_lock_rank, one of
+ * each.  Checked at run time when built with --enable-debug.
+ */
+#ifndef FABRIC_LOCK_H
+#define FABRIC_LOCK_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+enum ocr_lock_rank {
+	OCR_LOCK_STREAM,  /* src/stream/stream.c: queue of one task's ops */
+	OCR_LOCK_SCOPE,	  /* src/sched/finish.c: one node's finish scopes */
+	OCR_LOCK_EDT,	  /* src/object/edt.c: state and slots of one EDT */
+	OCR_LOCK_EVENT,	  /* src/object/event.c: one event */
+	OCR_LOCK_DB,	  /* src/data/home.c: directory entry of one block */
+	OCR_LOCK_COPY,	  /* src/data/copy.c: one shard of local copies */
+	OCR_LOCK_MAP,	  /* labeled/: one map's reservations */
+	OCR_LOCK_GUIDMAP, /* guidmap/: one lane; calls nothing */
+	OCR_LOCK_SCHED,	  /* src/sched/: injected tasks, sleepers */
+	OCR_LOCK_POOL,	  /* src/object/pool.c: spare objects */
+	OCR_LOCK_FABRIC,  /* fabric/fabric.c: one peer's batch */
+	OCR_LOCK_EP,	  /* fabric/ofi.c: calls into one endpoint.  Leaf. */
+	OCR_LOCK_RANKS
+};
+
+struct ocr_lock {
+	_Atomic uint32_t word; /* 0 free, 1 held, 2 held and waited for */
+};
+
+#define OCR_LOCK_INIT {0}
+
+void ocr_lock_init(struct ocr_lock *l);
+void ocr_lock(struct ocr_lock *l, enum ocr_lock_rank rank);
+void ocr_unlock(struct ocr_lock *l, enum ocr_lock_rank rank);
+/* True when taken. */
+int ocr_trylock(struct ocr_lock *l, enum ocr_lock_rank rank);
+
+#endif

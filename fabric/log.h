@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* log.h - messages for people, on standard error.
+ *
+ * Every line says which node speaks: "ocr: node 3: ...".  Whole lines reach
+ * the file descriptor with one write, so lines of many nodes do not mix.
+ * Threads: any.
+ */
+#ifndef FABRIC_LOG_H
+#define FABRIC_LOG_H
+
+#include "fabric/node.h"
+
+#include <stdint.h>
+
+/* For messages before the node's number is known. */
+#define OCR_LOG_NOBODY OCR_NODE_NONE
+
+void ocr_log_error(ocr_node_t self, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+void ocr_log_warn(ocr_node_t self, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+/* Shown only with OCR_VERBOSE=1. */
+void ocr_log_info(ocr_node_t self, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+void ocr_log_set_verbose(int on);
+
+/* We broke an invariant: says so and aborts the process. */
+_Noreturn void ocr_bug(const char *fmt, ...)
+	__attribute__((format(printf, 1, 2)));
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* ofi.h - the transport over libfabric.
+ *
+ * libfabric is loaded when the first transport is opened, so that a job of
+ * one node does not pay for it.
+ */
+#ifndef FABRIC_OFI_H
+#define FABRIC_OFI_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+struct ocr_job;
+struct ocr_memory;
+struct ocr_transport;
+
+struct ocr_ofi_config {
+	struct ocr_job *job;	   /* borrowed until close */
+	struct ocr_memory *memory; /* registered, borrowed until close */
+	const char *provider;  /* forced by the user, or NULL: choose */
+	const char *interface; /* network interface or domain, or NULL */
+};
+
+/* Brings up an endpoint and publishes its card.  On success *secret is the
+ * job's (made by node 0).  0, or -errno with the cause already logged. */
+int ocr_ofi_open(struct ocr_transport **t, uint64_t *secret,
+		 const struct ocr_ofi_config *c);
+
+/* What was chosen: "net over lo", valid until close. */
+const char *ocr_ofi_describe(const struct ocr_transport *t);
+
+/* One line per provider that libfabric offers, with its rank or why it is
+ * avoided, and which would be chosen for a job of `size` nodes on `hosts`
+ * hosts.  For ocrinfo. */
+int ocr_ofi_explain(FILE *out, const char *provider, const char *interface,
+		    uint32_t size, uint32_t hosts);
+
+#endif

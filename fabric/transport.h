@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* transport.h - what fabric.c needs from below: packets and one-sided copies.
+ *
+ * Two implementations: ofi.c (libfabric) and tests/sim/transport_sim.c (in
+ * memory, delivers on command).  Knows nodes and bytes; knows neither ops nor
+ * confirmations.
+ * Promise: packets from A to B arrive whole, once, in the order sent, or
+ * up->failed(peer) runs.
+ * Threads: send, read, write and interrupt from any thread; poll and wait from
+ * one thread at a time (fabric.c sees to that).  up-> functions run inside
+ * poll only.
+ */
+#ifndef FABRIC_TRANSPORT_H
+#define FABRIC_TRANSPORT_H
+
+#include "fabric/node.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct ocr_transfer;
+
+/* A packet under way.  Belongs to fabric.c; the transport may use `ctx`. */
+struct ocr_packet {
+	void *ctx[8];	    /* the transport's: libfabric's fi_context2 */
+	struct ocr_packet *next;
+	ocr_node_t to;
+	uint32_t len_bytes; /* of data */
+	uint8_t *data;	    /* in memory from packet_alloc */
+};
+
+/* What the transport calls, inside poll. */
+struct ocr_transport_up {
+	void *ctx;
+	/* A packet arrived; the bytes are valid until return, 8-byte aligned,
+	 * and hostile. */
+	void (*received)(void *ctx, const void *data, size_t len_bytes);
+	/* The packet's memory may be used again (not: it was delivered). */
+	void (*sent)(void *ctx, struct ocr_packet *p);
+	/* One piece of x, of piece_bytes, is done. */
+	void (*moved)(void *ctx, struct ocr_transfer *x, size_t piece_bytes,
+		      int status);
+	void (*failed)(void *ctx, ocr_node_t peer, const char *why);
+};
+
+struct ocr_transport_ops {
+	const char *name;
+	/* Called once, before anything else, by ocr_fabric_open(). */
+	void (*attach)(struct ocr_transport *t,
+		       const struct ocr_transport_up *up);
+	/* Packet memory of t->mtu_bytes; from any thread. */
+	int (*packet_alloc)(struct ocr_transport *t, struct ocr_packet *p);
+	void (*packet_free)(struct ocr_transport *t, struct ocr_packet *p);
+	/* 0: under way, up->sent follows.  -EAGAIN: no room or the peer's
+	 * name is not known yet, ask again after a poll.  Other -errno: the
+	 * peer is gone. */
+	int (*send)(struct ocr_transport *t, struct ocr_packet *p);
+	/* Starts one piece of a transfer, at most t->piece_bytes long; the
+	 * same returns.  -EINVAL: outside the peer's registered memory. */
+	int (*read)(struct ocr_transport *t, ocr_node_t from, uint64_t offset,
+		    void *local, size_t len_bytes, struct ocr_transfer *x);
+	int (*write)(struct ocr_transport *t, ocr_node_t to, uint64_t offset,
+		     const void *local, size_t len_bytes,
+		     struct ocr_transfer *x);
+	int (*poll)(struct ocr_transport *t);
+	void (*wait)(struct ocr_transport *t, int timeout_ms);
+	void (*interrupt)(struct ocr_transport *t);
+	void (*close)(struct ocr_transport *t);
+};
+
+/* First member of every transport. */
+struct ocr_transport {
+	const struct ocr_transport_ops *ops;
+	size_t mtu_bytes;   /* the largest packet */
+	size_t piece_bytes; /* the longest piece of a transfer */
+};
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* counter.h - where the counters of new GUIDs come from.
+ *
+ * A node has one dispenser: the next free chunk of counters for each owner
+ * and class.  Every worker has a cache that takes OCR_GUID_CHUNK counters at
+ * a time from it, so creating objects shares no cache line and no message is
+ * ever needed.
+ * Threads: the dispenser from any thread, a cache from its own thread.
+ * Memory per owner never used: at most a pointer's share of a page table.
+ */
+#ifndef GUIDMAP_COUNTER_H
+#define GUIDMAP_COUNTER_H
+
+#include "guidmap/guid.h"
+
+/* Counters per chunk: what a worker takes at once, and the slots of a chunk
+ * of the guidmap. */
+#define OCR_GUID_CHUNK_BITS 8
+#define OCR_GUID_CHUNK	    (1u << OCR_GUID_CHUNK_BITS)
+
+struct ocr_guid_dispenser;
+struct ocr_guid_cache;
+
+int ocr_guid_dispenser_create(struct ocr_guid_dispenser **d, ocr_node_t self,
+			      uint32_t size);
+void ocr_guid_dispenser_destroy(struct ocr_guid_dispenser *d);
+
+int ocr_guid_cache_create(struct ocr_guid_cache **c,
+			  struct ocr_guid_dispenser *d);
+/* Unused counters are lost, which is harmless. */
+void ocr_guid_cache_destroy(struct ocr_guid_cache *c);
+
+/* A fresh GUID for any kind but templates.  NULL_GUID: no memory. */
+ocrGuid_t ocr_guid_new(struct ocr_guid_cache *c, enum ocr_guid_kind kind,
+		       unsigned flags, ocr_node_t owner);
+
+/* A fresh GUID of a template; counts up to OCR_TEMPLATE_COUNT_MAX or
+ * OCR_TEMPLATE_COUNT_UNK.  NULL_GUID: no memory, or all 2^32 are used. */
+ocrGuid_t ocr_guid_new_template(struct ocr_guid_cache *c, ocr_node_t owner,
+				unsigned paramc, unsigned depc);
+
+#endif

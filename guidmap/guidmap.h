@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* guidmap.h - from GUID to object, at the owner.
+ *
+ * For one (creator, owner, class) the counters are dense, so the map is no
+ * hash table: it is a window of chunks indexed by counter.  Each slot is in
+ * one of four states:
+ *
+ *   NEVER --> PARKED --> LIVE --> DEAD
+ *     |                   ^        ^
+ *     +-------------------+        |     NEVER -> LIVE    publish
+ *     +----------------------------+     NEVER -> DEAD    kill before birth
+ *
+ *   NEVER -> PARKED  ocr_guidmap_find_or_park   an op came before its object
+ *   PARKED -> LIVE   ocr_guidmap_publish        after all parked ops ran
+ *   LIVE -> DEAD     ocr_guidmap_kill
+ *
+ * A chunk whose slots are all dead is given back.  Knows nothing of what an
+ * object is: a pointer whose two lowest bits are clear.
+ * Promise: look-up is two dependent loads and takes no lock; a parked op is
+ * applied exactly once, in the order of parking, before anything that comes
+ * after the object is live.
+ * Threads: all functions from any thread.  An object returned by find may be
+ * killed by another thread: objects are type-stable, and their users check
+ * the GUID under the object's lock.
+ */
+#ifndef GUIDMAP_GUIDMAP_H
+#define GUIDMAP_GUIDMAP_H
+
+#include "fabric/fabric.h"
+#include "guidmap/guid.h"
+
+struct ocr_guidmap;
+
+enum ocr_slot_state {
+	OCR_SLOT_NEVER,
+	OCR_SLOT_PARKED,
+	OCR_SLOT_LIVE,
+	OCR_SLOT_DEAD,
+	OCR_SLOT_BAD, /* not a GUID of this owner, or a counter that no honest
+		       * creator can have reached; or no memory to park */
+};
+
+int ocr_guidmap_create(struct ocr_guidmap **m, ocr_node_t self, uint32_t size);
+/* Objects are not touched; parked ops are freed. */
+void ocr_guidmap_destroy(struct ocr_guidmap *m);
+
+/* *obj is set when LIVE is returned. */
+enum ocr_slot_state ocr_guidmap_find(struct ocr_guidmap *m, ocrGuid_t g,
+				     void **obj);
+
+/* As find; where there is no object yet, keeps a copy of `op` that came from
+ * `from`, and returns PARKED. */
+enum ocr_slot_state ocr_guidmap_find_or_park(struct ocr_guidmap *m,
+					     ocrGuid_t g, ocr_node_t from,
+					     const struct ocr_op *op,
+					     void **obj);
+
+/* Applies one parked op to obj. */
+typedef void ocr_guidmap_apply_fn(void *ctx, void *obj, ocr_node_t from,
+				  const struct ocr_op *op);
+
+/* Makes obj the object of g: applies what is parked, in order, while more may
+ * be parked behind it, then goes LIVE.  apply may kill g: then the rest is
+ * dropped, and counted as late.  0; -EEXIST: already LIVE; -ESTALE: DEAD;
+ * -EINVAL: BAD; -ENOMEM.  After an error obj is still the caller's alone. */
+int ocr_guidmap_publish(struct ocr_guidmap *m, ocrGuid_t g, void *obj,
+			ocr_guidmap_apply_fn *apply, void *ctx);
+
+/* The object of g is gone for ever.  Returns how many parked ops were dropped
+ * (they were sent to an object that was destroyed), or -errno. */
+long ocr_guidmap_kill(struct ocr_guidmap *m, ocrGuid_t g);
+
+/* Visits every LIVE slot; the map must not change meanwhile. */
+void ocr_guidmap_each(struct ocr_guidmap *m,
+		      void (*fn)(void *ctx, ocrGuid_t g_without_kind,
+				 void *obj),
+		      void *ctx);
+
+struct ocr_guidmap_stats {
+	uint64_t chunks;      /* held now */
+	uint64_t chunks_back; /* given back so far */
+	uint64_t parked;      /* ops parked now */
+	uint64_t bytes;	      /* memory of the map itself */
+};
+void ocr_guidmap_get_stats(const struct ocr_guidmap *m,
+			   struct ocr_guidmap_stats *s);
+
+#endif
