@@ -1,0 +1,3 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Lines to add here, headers as well (make dist needs them):
+# libcore_la_SOURCES += %D%/noun.c %D%/noun.h
