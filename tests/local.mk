@@ -1,15 +1,59 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # A hanging test fails after ten minutes instead of holding up the suite.
 LOG_COMPILER = $(TEST_WRAPPER) timeout -k 10 600
+# Scripts run with the build folder as current folder and find both trees in
+# absolute paths.  The suppressions matter in sanitizer builds alone.
 AM_TESTS_ENVIRONMENT = \
 	top_srcdir='$(abs_top_srcdir)'; export top_srcdir; \
 	top_builddir='$(abs_top_builddir)'; export top_builddir; \
 	CC='$(CC)'; export CC; \
+	CXX='$(TEST_CXX)'; export CXX; \
+	test_cppflags='$(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS)'; \
+	export test_cppflags; \
 	OMPI_ALLOW_RUN_AS_ROOT=1; export OMPI_ALLOW_RUN_AS_ROOT; \
 	OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; \
-	export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM;
+	export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM; \
+	LSAN_OPTIONS='suppressions=$(abs_top_srcdir)/tests/lsan.supp:print_suppressions=0'; \
+	export LSAN_OPTIONS; \
+	UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1; \
+	export UBSAN_OPTIONS; \
+	TSAN_OPTIONS='suppressions=$(abs_top_srcdir)/tests/tsan.supp:history_size=4'; \
+	export TSAN_OPTIONS; \
+	$(SANITIZER_ENVIRONMENT)
+
+if HAVE_CXX
+TEST_CXX = $(CXX)
+endif
+
+if SANITIZER
+# Instrumented programs are several times slower.
+SANITIZER_ENVIRONMENT = CK_TIMEOUT_MULTIPLIER=10; export CK_TIMEOUT_MULTIPLIER;
+endif
+
+EXTRA_DIST += %D%/lsan.supp %D%/tsan.supp
+
+# Texts, not programs: layers, headers that compile alone, exported names.
+TESTS += %D%/check_includes.sh %D%/check_headers.sh %D%/check_exports.sh
+EXTRA_DIST += %D%/check_includes.sh %D%/check_headers.sh %D%/check_exports.sh
+# The tools, from the build tree.
+TESTS += %D%/check_tools.sh
+EXTRA_DIST += %D%/check_tools.sh
 
 include %D%/unit/local.mk
 include %D%/sim/local.mk
 include %D%/conformance/local.mk
 include %D%/cluster/local.mk
+
+# The same suite in an instrumented build of its own.
+SANITIZER_CONFIGURE_FLAGS = --enable-debug
+.PHONY: check-asan check-tsan
+check-asan check-tsan: $(top_srcdir)/configure
+	@san=`echo $@ | sed s/check-//` && $(MKDIR_P) san-$$san && \
+	cd san-$$san && \
+	{ test -f Makefile || $(abs_top_srcdir)/configure -q \
+		--enable-sanitizer=$$san $(SANITIZER_CONFIGURE_FLAGS) \
+		CC='$(CC)' CXX='$(CXX)'; } && \
+	$(MAKE) all && $(MAKE) -k check
+
+distclean-local:
+	rm -rf san-asan san-tsan

@@ -1,0 +1,103 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# ocrcc and ocrrun from the build tree, in a folder whose name has a space.
+set -u
+bin=${top_builddir:?}/bin
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/a b" && cd "$work/a b" || exit 99
+bad=0
+
+# expect STATUS PATTERN COMMAND...
+# The command ends with STATUS and its output has a line that fits PATTERN; an
+# empty one asks for nothing.
+expect() {
+	want=$1
+	pattern=$2
+	shift 2
+	"$@" >out 2>&1
+	got=$?
+	if [ "$got" -ne "$want" ] ||
+	   { [ -n "$pattern" ] && ! grep -q -e "$pattern" out; }; then
+		echo "$*: status $got, not $want, or no line '$pattern':"
+		cat out
+		bad=$((bad + 1))
+	fi
+}
+
+# one_line STATUS PATTERN COMMAND...
+one_line() {
+	expect "$@"
+	if [ "$(wc -l <out)" -ne 1 ]; then
+		shift 2
+		echo "$*: more than one line"
+		bad=$((bad + 1))
+	fi
+}
+
+echo 'not a program' >text
+printf '#!/bin/sh\n' >program
+chmod +x program
+mkdir folder
+one_line 2 'ocrrun: -n N is missing' "$bin/ocrrun"
+one_line 2 'ocrrun: -n needs a value' "$bin/ocrrun" -n
+one_line 2 "not '0'" "$bin/ocrrun" -n 0 true
+one_line 2 "not '-3'" "$bin/ocrrun" -n -3 true
+one_line 2 "not '2x'" "$bin/ocrrun" -n 2x true
+one_line 2 "not '99999999999999999999'" "$bin/ocrrun" -n 99999999999999999999 true
+one_line 2 "not '0'" "$bin/ocrrun" -n 2 --workers 0 true
+one_line 2 'which program' "$bin/ocrrun" -n 2
+one_line 2 'unknown option' "$bin/ocrrun" --nodes 2 true
+one_line 2 '--launcher takes' "$bin/ocrrun" -n 2 --launcher rsh true
+one_line 127 'not found' "$bin/ocrrun" -n 2 ./no-such-program
+one_line 127 'not found' "$bin/ocrrun" -n 2 no-such-program
+one_line 126 'not executable' "$bin/ocrrun" -n 2 ./text
+one_line 126 'is a folder' "$bin/ocrrun" -n 2 ./folder
+one_line 0 "true 'it'\\\\''s'\$" "$bin/ocrrun" -n 2 --show true "it's"
+expect 0 'Usage' "$bin/ocrrun" --help
+one_line 0 '^alone$' "$bin/ocrrun" -n 1 echo alone
+expect 7 '' "$bin/ocrrun" -n 1 sh -c 'exit 7'
+one_line 0 '^3 x  y$' "$bin/ocrrun" -n 1 --workers 3 \
+	sh -c 'echo "$OCR_WORKERS $1"' - 'x  y'
+# A machine without a launcher: only what ocrrun itself needs is in PATH.
+mkdir empty
+for tool in sh awk sed grep id; do
+	ln -s "$(command -v "$tool")" empty/
+done
+one_line 1 'openmpi-bin' env PATH="$PWD/empty" "$bin/ocrrun" -n 2 ./program
+
+one_line 2 'which program' "$bin/ocrcc"
+expect 0 'Usage' "$bin/ocrcc" --help
+expect 1 '' "$bin/ocrcc" no-such-file.c -o no
+cat >hello.c <<'END'
+#include <ocr.h>
+#include <stdlib.h>
+
+ocrGuid_t
+mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
+{
+	(void)paramc;
+	(void)paramv;
+	(void)depc;
+	if (getArgc(depv[0].ptr) > 2)
+		ocrAbort((u8)atoi(getArgv(depv[0].ptr, 2)));
+	PRINTF("hello %s\n", getArgv(depv[0].ptr, 1));
+	ocrShutdown();
+	return NULL_GUID;
+}
+END
+sed 's/^ocrGuid_t/extern "C" ocrGuid_t/' hello.c >hello.cc
+expect 0 '' "$bin/ocrcc" -Wall -Wextra -Werror hello.c -o 'my hello'
+one_line 0 '^hello you$' './my hello' you
+one_line 0 '^hello you$' "$bin/ocrrun" -n 2 './my hello' you
+expect 9 '' "$bin/ocrrun" -n 1 './my hello' you 9
+expect 9 '' "$bin/ocrrun" -n 2 './my hello' you 9
+expect 0 '' "$bin/ocrcc" -c hello.c -o hello.o
+expect 0 '' "$bin/ocrcc" hello.o -o hello
+one_line 0 '^hello object$' ./hello object
+if [ -n "${CXX-}" ]; then
+	expect 0 '' "$bin/ocrcc" -Wall -Wextra -Werror hello.cc -o hello++
+	one_line 0 '^hello c++$' ./hello++ c++
+fi
+echo "$bad wrong"
+[ "$bad" -eq 0 ]
