@@ -68,9 +68,9 @@ install_missing() {
 	say "installing $packages"
 	DEBIAN_FRONTEND=noninteractive
 	export DEBIAN_FRONTEND
-	$root apt-get -q update
+	$root apt-get -qq update
 	# `env`: sudo drops the environment.
-	$root env DEBIAN_FRONTEND=noninteractive apt-get -q -y \
+	$root env DEBIAN_FRONTEND=noninteractive apt-get -qq -y \
 		-o Dpkg::Use-Pty=0 install --no-install-recommends $packages
 }
 
