@@ -99,5 +99,10 @@ if [ -n "${CXX-}" ]; then
 	expect 0 '' "$bin/ocrcc" -Wall -Wextra -Werror hello.cc -o hello++
 	one_line 0 '^hello c++$' ./hello++ c++
 fi
+# The README's own example, as it stands there.
+sed -n '/^```c$/,/^```$/p' "${top_srcdir:?}/README.md" | sed '/^```/d' >readme.c
+expect 0 '' "$bin/ocrcc" -Wall -Wextra -Werror readme.c -o readme
+one_line 0 '^hello from task 7$' ./readme
+one_line 0 '^hello from task 7$' "$bin/ocrrun" -n 2 ./readme
 echo "$bad wrong"
 [ "$bad" -eq 0 ]
