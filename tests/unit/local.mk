@@ -3,3 +3,7 @@
 # check_PROGRAMS += %D%/test_noun
 # TESTS += %D%/test_noun
 # %C%_test_noun_SOURCES = %D%/test_noun.c
+check_PROGRAMS += %D%/test_lock %D%/test_log
+TESTS += %D%/test_lock %D%/test_log
+%C%_test_lock_SOURCES = %D%/test_lock.c
+%C%_test_log_SOURCES = %D%/test_log.c
