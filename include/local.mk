@@ -4,3 +4,7 @@ ocrincludedir = $(includedir)/ocr
 ocrinclude_HEADERS =
 ocrextincludedir = $(ocrincludedir)/extensions
 ocrextinclude_HEADERS =
+ocrinclude_HEADERS += %D%/ocr.h %D%/ocr-db.h %D%/ocr-edt.h %D%/ocr-errors.h \
+	%D%/ocr-guid.h %D%/ocr-std.h %D%/ocr-types.h %D%/ocr-version.h
+ocrextinclude_HEADERS += %D%/extensions/ocr-affinity.h \
+	%D%/extensions/ocr-hints.h %D%/extensions/ocr-labeling.h

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* ocr-affinity.h - the nodes of the job, as GUIDs that hints can hold.
+ *
+ *	ocrGuid_t node;
+ *	ocrHint_t hint;
+ *
+ *	ocrAffinityGetAt(AFFINITY_PD, 1, &node);
+ *	ocrHintInit(&hint, OCR_HINT_EDT_T);
+ *	ocrSetHintValue(&hint, OCR_HINT_EDT_AFFINITY,
+ *			ocrAffinityToHintValue(node));
+ *
+ * Affinities are not created or destroyed, and are the same on every node.
+ */
+#ifndef OCR_AFFINITY_H
+#define OCR_AFFINITY_H
+
+#include "../ocr-types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum {
+	AFFINITY_CURRENT,   /* the node that runs the calling task */
+	AFFINITY_PD,	    /* all nodes, in the order of their numbers */
+	AFFINITY_PD_MASTER, /* node 0 */
+	AFFINITY_GUID	    /* the node of an object: ocrAffinityQuery() */
+} ocrAffinityKind;
+
+/* How many affinities of this kind there are.
+ * 0, OCR_EINVAL (count is NULL; no such kind, or AFFINITY_GUID). */
+u8 ocrAffinityCount(ocrAffinityKind kind, u64 *count);
+
+/* Writes at most *count of them, and to *count how many.
+ * 0, OCR_EINVAL (as above, or affinities is NULL). */
+u8 ocrAffinityGet(ocrAffinityKind kind, u64 *count, ocrGuid_t *affinities);
+
+/* The one with this index, 0 <= index < the count of this kind.
+ * 0, OCR_EINVAL (as above, or no such index). */
+u8 ocrAffinityGetAt(ocrAffinityKind kind, u64 index, ocrGuid_t *affinity);
+
+/* That of the node that runs the calling task.  0, OCR_EINVAL (NULL). */
+u8 ocrAffinityGetCurrent(ocrGuid_t *affinity);
+
+/* Those of an object: the node that owns it.  At most *count are written, and
+ * to *count how many.  NULL_GUID asks for the calling task.
+ * 0, OCR_EINVAL (a NULL, or not the GUID of an object). */
+u8 ocrAffinityQuery(ocrGuid_t guid, u64 *count, ocrGuid_t *affinities);
+
+/* The value of the properties OCR_HINT_*_AFFINITY.  Cannot fail: for what is
+ * no affinity, a value that creation calls refuse. */
+u64 ocrAffinityToHintValue(ocrGuid_t affinity);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

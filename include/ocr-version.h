@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* ocr-version.h - which interface this is (OCR 1.1.0, 2.1). */
+#ifndef OCR_VERSION_H
+#define OCR_VERSION_H
+
+/* The version of the interface, not of this implementation. */
+#define OCR_VERSION "1.1.0"
+
+/* The numbers in a version string of the form "1.1.0", as unsigned int. */
+#define OCR_VERSION_GET_MAJOR(vers) ((unsigned)((vers)[0] - '0'))
+#define OCR_VERSION_GET_MINOR(vers) ((unsigned)((vers)[2] - '0'))
+#define OCR_VERSION_GET_PATCH(vers) ((unsigned)((vers)[4] - '0'))
+
+/* The bits of OCR_VERSION_EXTENSION_BITMAP. */
+#define OCR_EXTENSION_HINTS	  0x01u /* hints on objects, B.1 */
+#define OCR_EXTENSION_LABELING	  0x02u /* labeled GUIDs, B.2 */
+#define OCR_EXTENSION_PARAMS_EVT  0x04u /* parameters of events, B.3 */
+#define OCR_EXTENSION_COUNTED_EVT 0x08u /* counted events, B.4 */
+#define OCR_EXTENSION_CHANNEL_EVT 0x10u /* channel events, B.5 */
+#define OCR_EXTENSION_AFFINITY	  0x20u /* extensions/ocr-affinity.h */
+
+/* The extensions that work.  Calls of the others are declared all the same,
+ * and return OCR_ENOSYS. */
+#define OCR_VERSION_EXTENSION_BITMAP (OCR_EXTENSION_AFFINITY)
+
+/* What programs test with #ifdef before they include an extension. */
+#define ENABLE_EXTENSION_AFFINITY 1
+
+#endif
