@@ -1,6 +1,49 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Benchmarks.  Flags of what they compare with: MPI_CFLAGS, MPI_LIBS under
-# if HAVE_MPI; OPENMP_CFLAGS under if HAVE_OPENMP; LIBFABRIC_LIBS.  Lines to add:
-# noinst_PROGRAMS += %D%/bench_name
-# %C%_bench_name_SOURCES = %D%/bench_name.c
-# %C%_bench_name_LDADD = libocr.la
+# The driver, the programs on our side, and the references.
+noinst_PROGRAMS += %D%/bench
+%C%_bench_SOURCES = %D%/bench.c %D%/bench.h %D%/rows.c %D%/rows.h %D%/side.c \
+	%D%/side.h %D%/cacheline.c %D%/cacheline.h
+%C%_bench_LDADD =
+
+# References have flags of their own: what is measured against must not be
+# slowed down by a sanitizer or by -O0.
+ref_cflags = -std=gnu11 -O2 -Wall -Wextra
+noinst_PROGRAMS += %D%/ref_malloc %D%/ref_fabric
+%C%_ref_malloc_SOURCES = %D%/ref_malloc.c
+%C%_ref_malloc_CFLAGS = $(ref_cflags)
+%C%_ref_malloc_LDFLAGS = -no-install
+%C%_ref_malloc_LDADD =
+%C%_ref_fabric_SOURCES = %D%/ref_fabric.c
+%C%_ref_fabric_CFLAGS = $(ref_cflags)
+%C%_ref_fabric_LDFLAGS = -no-install
+%C%_ref_fabric_LDADD = $(LIBFABRIC_LIBS)
+
+if HAVE_MPI
+noinst_PROGRAMS += %D%/ref_mpi
+endif
+%C%_ref_mpi_SOURCES = %D%/ref_mpi.c
+%C%_ref_mpi_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CFLAGS)
+%C%_ref_mpi_CFLAGS = $(ref_cflags)
+%C%_ref_mpi_LDFLAGS = -no-install
+%C%_ref_mpi_LDADD = $(MPI_LIBS)
+
+# One source, two libraries: each compiler brings its own OpenMP, so these are
+# not built by $(CC).
+bench_omp =
+if HAVE_LIBGOMP
+bench_omp += %D%/ref_libgomp
+endif
+if HAVE_LIBOMP
+bench_omp += %D%/ref_libomp
+endif
+noinst_DATA = $(bench_omp)
+CLEANFILES += $(bench_omp)
+EXTRA_DIST += %D%/ref_omp.c
+%D%/ref_libgomp: %D%/ref_omp.c %D%/bench.h
+	$(AM_V_GEN)$(MKDIR_P) %D% && $(OMP_GCC) $(ref_cflags) -I$(top_srcdir) \
+		-fopenmp -o $@ $(top_srcdir)/%D%/ref_omp.c
+%D%/ref_libomp: %D%/ref_omp.c %D%/bench.h
+	$(AM_V_GEN)$(MKDIR_P) %D% && $(OMP_CLANG) $(ref_cflags) -I$(top_srcdir) \
+		-fopenmp=libomp -o $@ $(top_srcdir)/%D%/ref_omp.c
+
+noinst_HEADERS += %D%/bench.h

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* bench.h - what the programs of the benchmarks have in common.
+ *
+ * A side program measures one thing and prints one line that the driver reads:
+ *
+ *	bench: 123.456 ns
+ *
+ * It is called as `program [WHAT [BYTES]] [--quick]`.  It takes many samples in
+ * one run and gives their median, after samples to warm up which are not
+ * counted.  --quick takes few: to see that it works, not to learn a number.
+ */
+#ifndef APPS_BENCH_BENCH_H
+#define APPS_BENCH_BENCH_H
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* The arguments of printf for the one line: a double and a unit. */
+#define BENCH_LINE "bench: %.4f %s\n"
+
+/* No program takes more samples than this. */
+#define BENCH_MAX_SAMPLES 4096
+
+struct bench_args {
+	const char *what;    /* "" when not given */
+	uint64_t size_bytes; /* 0 when not given */
+	bool quick;
+};
+
+static inline uint64_t
+bench_now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+static inline int
+bench_compare(const void *a, const void *b)
+{
+	double x = *(const double *)a;
+	double y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Sorts the samples. */
+static inline double
+bench_median(double *sample, size_t n)
+{
+	if (n == 0)
+		return 0;
+	qsort(sample, n, sizeof(*sample), bench_compare);
+	return n % 2 ? sample[n / 2]
+		     : (sample[n / 2 - 1] + sample[n / 2]) / 2;
+}
+
+/* Reads a positive number with nothing after it.  0 or -EINVAL. */
+static inline int
+bench_parse_number(const char *text, uint64_t *value)
+{
+	unsigned long long v;
+	char *end;
+
+	if (*text < '0' || *text > '9')
+		return -EINVAL;
+	errno = 0;
+	v = strtoull(text, &end, 10);
+	if (errno || *end || v == 0)
+		return -EINVAL;
+	*value = v;
+	return 0;
+}
+
+/* argv without the program's name; the strings are borrowed.  0 or -EINVAL. */
+static inline int
+bench_parse(struct bench_args *a, int argc, char *const *argv)
+{
+	int words = 0;
+
+	a->what = "";
+	a->size_bytes = 0;
+	a->quick = false;
+	for (int i = 0; i < argc; i++) {
+		if (strcmp(argv[i], "--quick") == 0) {
+			a->quick = true;
+		} else if (argv[i][0] == '-' || words == 2) {
+			return -EINVAL;
+		} else if (words++ == 0) {
+			a->what = argv[i];
+		} else if (bench_parse_number(argv[i], &a->size_bytes)) {
+			return -EINVAL;
+		}
+	}
+	return 0;
+}
+
+#endif

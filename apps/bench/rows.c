@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* rows.c - what is compared with what.  doc/BENCHMARKS.md explains each. */
+#include "apps/bench/rows.h"
+
+#define NO_GCC	 "no gcc with -fopenmp when this was configured"
+#define NO_CLANG "no clang with libomp when this was configured"
+#define NO_MPI	 "no Open MPI compiler (mpicc) when this was configured"
+
+#define OCR(program_, what_, size_, launcher_, threads_)                       \
+	{                                                                      \
+		.label = "ocr-fabric", .program = (program_), .what = (what_), \
+		.size = (size_), .launcher = (launcher_),                      \
+		.threads = (threads_), .missing = "it was not built"           \
+	}
+#define GOMP(what_, threads_)                                                  \
+	{                                                                      \
+		.label = "libgomp", .program = "ref_libgomp", .what = (what_), \
+		.threads = (threads_), .missing = NO_GCC                       \
+	}
+#define LOMP(what_, threads_)                                                  \
+	{                                                                      \
+		.label = "libomp", .program = "ref_libomp", .what = (what_),   \
+		.threads = (threads_), .missing = NO_CLANG                     \
+	}
+#define FABRIC(label_, what_, size_)                                           \
+	{                                                                      \
+		.label = (label_), .program = "ref_fabric", .what = (what_),   \
+		.size = (size_), .missing = "it was not built"                 \
+	}
+#define MPI(label_, what_, size_, launcher_)                                   \
+	{                                                                      \
+		.label = (label_), .program = "ref_mpi", .what = (what_),      \
+		.size = (size_), .launcher = (launcher_), .missing = NO_MPI    \
+	}
+
+static const struct side ocr_task_1 = OCR("ocr_task", "", NULL, LAUNCH_ALONE,
+					  "1");
+static const struct side ocr_task_2 = OCR("ocr_task", "", NULL, LAUNCH_ALONE,
+					  "2");
+static const struct side ocr_hop = OCR("ocr_chain", "hop", NULL, LAUNCH_ALONE,
+				       "2");
+static const struct side ocr_whole = OCR("ocr_chain", "whole", NULL,
+					 LAUNCH_ALONE, "2");
+static const struct side ocr_event = OCR("ocr_object", "event", NULL,
+					 LAUNCH_ALONE, "1");
+static const struct side ocr_block = OCR("ocr_object", "block", NULL,
+					 LAUNCH_ALONE, "1");
+static const struct side ocr_remote_task = OCR("ocr_remote", "task", NULL,
+					       LAUNCH_OCRRUN, "1");
+static const struct side ocr_remote_event = OCR("ocr_remote", "event", NULL,
+						LAUNCH_OCRRUN, "1");
+
+static const struct side gomp_task_1 = GOMP("task", "1");
+static const struct side gomp_task_2 = GOMP("task", "2");
+static const struct side gomp_hop = GOMP("hop", "2");
+static const struct side gomp_whole = GOMP("whole", "2");
+static const struct side lomp_task_1 = LOMP("task", "1");
+static const struct side lomp_task_2 = LOMP("task", "2");
+static const struct side lomp_hop = LOMP("hop", "2");
+static const struct side lomp_whole = LOMP("whole", "2");
+
+static const struct side malloc_block = {
+	.label = "malloc, free",
+	.program = "ref_malloc",
+	.what = "block",
+	.missing = "it was not built",
+};
+
+static const struct side fabric_message = FABRIC("libfabric message", "message",
+						 NULL);
+static const struct side mpi_message = MPI("Open MPI message", "message", NULL,
+					   LAUNCH_MPI);
+
+/* One size of block: the side that is ours and its three references. */
+#define READ_SIDES(tag, size)                                                  \
+	static const struct side ocr_read_##tag =                              \
+		OCR("ocr_read", "const", size, LAUNCH_OCRRUN, "1");            \
+	static const struct side fabric_read_##tag =                           \
+		FABRIC("libfabric fi_read", "read", size);                     \
+	static const struct side tcp_read_##tag =                              \
+		MPI("Open MPI, TCP", "read", size, LAUNCH_MPI_TCP);            \
+	static const struct side mpi_read_##tag =                              \
+		MPI("Open MPI, shared memory", "read", size, LAUNCH_MPI)
+
+#define READ_ROWS(tag, bytes_, words)                                          \
+	{"read_" #tag, "read a block of " words " of another node", false,     \
+	 bytes_, &ocr_read_##tag, &fabric_read_##tag},                         \
+	{"read_" #tag "_mpi_tcp", "the same, against MPI over TCP",    \
+	 false, bytes_, &ocr_read_##tag, &tcp_read_##tag},             \
+	{"read_" #tag "_mpi", "the same, against MPI as it comes",     \
+	 false, bytes_, &ocr_read_##tag, &mpi_read_##tag}
+
+READ_SIDES(8, "8");
+READ_SIDES(4k, "4096");
+READ_SIDES(64k, "65536");
+READ_SIDES(1m, "1048576");
+READ_SIDES(16m, "16777216");
+
+const struct row bench_rows[] = {
+	{"task_1w", "create and run an empty task, 1 worker", true, 0,
+	 &ocr_task_1, &gomp_task_1},
+	{"task_1w_libomp", "the same, against libomp", true, 0, &ocr_task_1,
+	 &lomp_task_1},
+	{"task_2w", "create and run an empty task, 2 workers", true, 0,
+	 &ocr_task_2, &gomp_task_2},
+	{"task_2w_libomp", "the same, against libomp", true, 0, &ocr_task_2,
+	 &lomp_task_2},
+	{"chain_hop", "one hop along a chain built before, 2 workers", false,
+	 0, &ocr_hop, &gomp_hop},
+	{"chain_hop_libomp", "the same, against libomp", false, 0, &ocr_hop,
+	 &lomp_hop},
+	{"chain_whole", "build and run a chain, per task, 2 workers", false, 0,
+	 &ocr_whole, &gomp_whole},
+	{"chain_whole_libomp", "the same, against libomp", false, 0,
+	 &ocr_whole, &lomp_whole},
+	{"event_life", "create, satisfy and destroy an event", false, 0,
+	 &ocr_event, NULL},
+	{"block_life", "create and destroy a block of 64 bytes", false, 0,
+	 &ocr_block, &malloc_block},
+	{"remote_task", "create a task on another node, there and back", false,
+	 0, &ocr_remote_task, &fabric_message},
+	{"remote_task_mpi", "the same, against MPI as it comes", false, 0,
+	 &ocr_remote_task, &mpi_message},
+	{"remote_event", "wake a task of another node, there and back", false,
+	 0, &ocr_remote_event, &fabric_message},
+	{"remote_event_mpi", "the same, against MPI as it comes", false, 0,
+	 &ocr_remote_event, &mpi_message},
+	READ_ROWS(8, 8, "8 bytes"),
+	READ_ROWS(4k, 4096, "4 KiB"),
+	READ_ROWS(64k, 65536, "64 KiB"),
+	READ_ROWS(1m, 1048576, "1 MiB"),
+	READ_ROWS(16m, 16777216, "16 MiB"),
+};
+
+const size_t bench_n_rows = sizeof(bench_rows) / sizeof(bench_rows[0]);
