@@ -56,8 +56,7 @@ bench_median(double *sample, size_t n)
 	if (n == 0)
 		return 0;
 	qsort(sample, n, sizeof(*sample), bench_compare);
-	return n % 2 ? sample[n / 2]
-		     : (sample[n / 2 - 1] + sample[n / 2]) / 2;
+	return n % 2 ? sample[n / 2] : (sample[n / 2 - 1] + sample[n / 2]) / 2;
 }
 
 /* Reads a positive number with nothing after it.  0 or -EINVAL. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* ref_fabric.c - libfabric without a runtime: the floor for ocr_remote, ocr_read.
+/* ref_fabric.c - libfabric without a runtime: the floor for ocr_remote,
+ * ocr_read.
  *
  * Two processes, a parent and its child, each on a core of its own, polling all
  * the time; endpoint names go through pipes.  OCR_PROVIDER names the provider

@@ -33,22 +33,22 @@
 		.size = (size_), .launcher = (launcher_), .missing = NO_MPI    \
 	}
 
-static const struct side ocr_task_1 = OCR("ocr_task", "", NULL, LAUNCH_ALONE,
-					  "1");
-static const struct side ocr_task_2 = OCR("ocr_task", "", NULL, LAUNCH_ALONE,
-					  "2");
-static const struct side ocr_hop = OCR("ocr_chain", "hop", NULL, LAUNCH_ALONE,
-				       "2");
-static const struct side ocr_whole = OCR("ocr_chain", "whole", NULL,
-					 LAUNCH_ALONE, "2");
-static const struct side ocr_event = OCR("ocr_object", "event", NULL,
-					 LAUNCH_ALONE, "1");
-static const struct side ocr_block = OCR("ocr_object", "block", NULL,
-					 LAUNCH_ALONE, "1");
-static const struct side ocr_remote_task = OCR("ocr_remote", "task", NULL,
-					       LAUNCH_OCRRUN, "1");
-static const struct side ocr_remote_event = OCR("ocr_remote", "event", NULL,
-						LAUNCH_OCRRUN, "1");
+static const struct side ocr_task_1 =
+	OCR("ocr_task", "", NULL, LAUNCH_ALONE, "1");
+static const struct side ocr_task_2 =
+	OCR("ocr_task", "", NULL, LAUNCH_ALONE, "2");
+static const struct side ocr_hop =
+	OCR("ocr_chain", "hop", NULL, LAUNCH_ALONE, "2");
+static const struct side ocr_whole =
+	OCR("ocr_chain", "whole", NULL, LAUNCH_ALONE, "2");
+static const struct side ocr_event =
+	OCR("ocr_object", "event", NULL, LAUNCH_ALONE, "1");
+static const struct side ocr_block =
+	OCR("ocr_object", "block", NULL, LAUNCH_ALONE, "1");
+static const struct side ocr_remote_task =
+	OCR("ocr_remote", "task", NULL, LAUNCH_OCRRUN, "1");
+static const struct side ocr_remote_event =
+	OCR("ocr_remote", "event", NULL, LAUNCH_OCRRUN, "1");
 
 static const struct side gomp_task_1 = GOMP("task", "1");
 static const struct side gomp_task_2 = GOMP("task", "2");
@@ -66,10 +66,10 @@ static const struct side malloc_block = {
 	.missing = "it was not built",
 };
 
-static const struct side fabric_message = FABRIC("libfabric message", "message",
-						 NULL);
-static const struct side mpi_message = MPI("Open MPI message", "message", NULL,
-					   LAUNCH_MPI);
+static const struct side fabric_message =
+	FABRIC("libfabric message", "message", NULL);
+static const struct side mpi_message =
+	MPI("Open MPI message", "message", NULL, LAUNCH_MPI);
 
 /* One size of block: the side that is ours and its three references. */
 #define READ_SIDES(tag, size)                                                  \
@@ -82,13 +82,15 @@ static const struct side mpi_message = MPI("Open MPI message", "message", NULL,
 	static const struct side mpi_read_##tag =                              \
 		MPI("Open MPI, shared memory", "read", size, LAUNCH_MPI)
 
+/* clang-format off */
 #define READ_ROWS(tag, bytes_, words)                                          \
 	{"read_" #tag, "read a block of " words " of another node", false,     \
 	 bytes_, &ocr_read_##tag, &fabric_read_##tag},                         \
-	{"read_" #tag "_mpi_tcp", "the same, against MPI over TCP",    \
-	 false, bytes_, &ocr_read_##tag, &tcp_read_##tag},             \
-	{"read_" #tag "_mpi", "the same, against MPI as it comes",     \
-	 false, bytes_, &ocr_read_##tag, &mpi_read_##tag}
+	{"read_" #tag "_mpi_tcp", "the same, against MPI over TCP", false,     \
+	 bytes_, &ocr_read_##tag, &tcp_read_##tag},                            \
+	{"read_" #tag "_mpi", "the same, against MPI as it comes", false,      \
+	 bytes_, &ocr_read_##tag, &mpi_read_##tag}
+/* clang-format on */
 
 READ_SIDES(8, "8");
 READ_SIDES(4k, "4096");
@@ -105,14 +107,14 @@ const struct row bench_rows[] = {
 	 &ocr_task_2, &gomp_task_2},
 	{"task_2w_libomp", "the same, against libomp", true, 0, &ocr_task_2,
 	 &lomp_task_2},
-	{"chain_hop", "one hop along a chain built before, 2 workers", false,
-	 0, &ocr_hop, &gomp_hop},
+	{"chain_hop", "one hop along a chain built before, 2 workers", false, 0,
+	 &ocr_hop, &gomp_hop},
 	{"chain_hop_libomp", "the same, against libomp", false, 0, &ocr_hop,
 	 &lomp_hop},
 	{"chain_whole", "build and run a chain, per task, 2 workers", false, 0,
 	 &ocr_whole, &gomp_whole},
-	{"chain_whole_libomp", "the same, against libomp", false, 0,
-	 &ocr_whole, &lomp_whole},
+	{"chain_whole_libomp", "the same, against libomp", false, 0, &ocr_whole,
+	 &lomp_whole},
 	{"event_life", "create, satisfy and destroy an event", false, 0,
 	 &ocr_event, NULL},
 	{"block_life", "create and destroy a block of 64 bytes", false, 0,

@@ -12,14 +12,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define MAX_ARGS    24
-#define OUTPUT_MAX  65536
+#define MAX_ARGS   24
+#define OUTPUT_MAX 65536
 /* A side that takes longer hangs; a whole run takes a few seconds. */
-#define LIMIT_NS    (UINT64_C(120) * 1000000000)
+#define LIMIT_NS   (UINT64_C(120) * 1000000000)
 /* What launchers get to end their processes, before they are killed. */
-#define MERCY_NS    (UINT64_C(3) * 1000000000)
+#define MERCY_NS   (UINT64_C(3) * 1000000000)
 /* What a shell says when it does not find the program. */
-#define NOT_FOUND   127
+#define NOT_FOUND  127
 
 static char folder[PATH_MAX];
 static char provider[64];
@@ -62,11 +62,10 @@ add_launcher(const char **argv, int *n, enum launcher launcher,
 {
 	static const char *const mpirun[] = {"mpirun", "--oversubscribe", "-n",
 					     "2"};
-	static const char *const tcp[] = {"--mca", "pml",
-					  "ob1",   "--mca",
-					  "btl",   "tcp,self",
-					  "--mca", "btl_tcp_if_include",
-					  "lo"};
+	static const char *const tcp[] = {
+		"--mca", "pml",	     "ob1",   "--mca",
+		"btl",	 "tcp,self", "--mca", "btl_tcp_if_include",
+		"lo"};
 
 	switch (launcher) {
 	case LAUNCH_ALONE:
@@ -133,7 +132,8 @@ read_output(int in, char *text, uint64_t until_ns)
 		n = read(in, chunk, sizeof(chunk));
 		if (n <= 0)
 			return true;
-		/* The end matters: where the result is, or why there is none. */
+		/* The end matters: where the result is, or why there is none.
+		 */
 		if (len + (size_t)n > OUTPUT_MAX)
 			len = 0;
 		memcpy(text + len, chunk, (size_t)n);
@@ -183,7 +183,8 @@ judge(struct result *r, bool in_time, int status, char *text)
 	else if (WEXITSTATUS(status) != 0)
 		snprintf(r->note, sizeof(r->note), "exit %d; last line: %s",
 			 WEXITSTATUS(status), last_line(text));
-	else if (!line || sscanf(line, "bench: %lf %15s", &r->value, r->unit) != 2 ||
+	else if (!line ||
+		 sscanf(line, "bench: %lf %15s", &r->value, r->unit) != 2 ||
 		 !(r->value > 0))
 		snprintf(r->note, sizeof(r->note), "printed no result: %s",
 			 last_line(text));
@@ -215,8 +216,7 @@ run_command(const struct side *s, const char **argv, struct result *r)
 			 strerror(errno));
 	} else {
 		setpgid(child, child);
-		in_time = read_output(ends[0], text,
-				      bench_now_ns() + LIMIT_NS);
+		in_time = read_output(ends[0], text, bench_now_ns() + LIMIT_NS);
 		if (!in_time)
 			end_group(child, ends[0]);
 		while (waitpid(child, &status, 0) < 0 && errno == EINTR)

@@ -13,16 +13,16 @@
 
 enum launcher {
 	LAUNCH_ALONE,
-	LAUNCH_OCRRUN,	 /* two nodes */
-	LAUNCH_MPI,	 /* two processes, by the transport Open MPI prefers */
-	LAUNCH_MPI_TCP,	 /* two processes, TCP over the loopback interface */
+	LAUNCH_OCRRUN,	/* two nodes */
+	LAUNCH_MPI,	/* two processes, by the transport Open MPI prefers */
+	LAUNCH_MPI_TCP, /* two processes, TCP over the loopback interface */
 };
 
 struct side {
 	const char *label;   /* what the table calls it */
 	const char *program; /* lies beside the driver */
 	const char *what;
-	const char *size;    /* NULL: none */
+	const char *size; /* NULL: none */
 	enum launcher launcher;
 	const char *threads; /* of each process; NULL: as they like */
 	const char *missing; /* why the program may not have been built */

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* ocr_object.c - the life of an object that nobody waits for, on one node.
+ *
+ * WHAT is `event` (create a sticky event, satisfy, destroy) or `block` (create
+ * a data block of 64 bytes, destroy).  Each sample is one task of many such
+ * lives.
+ */
+#include "apps/bench/ocr_bench.h"
+
+#define WARM_UP	    5
+#define BLOCK_BYTES 64
+
+struct round {
+	ocrGuid_t round_template;
+	u64 of_blocks;
+	u64 lives;  /* per sample */
+	u64 rounds; /* with those to warm up */
+	u64 index;
+};
+
+static double sample[BENCH_MAX_SAMPLES];
+
+static u8
+live_event(void)
+{
+	ocrGuid_t event;
+
+	return ocrEventCreate(&event, OCR_EVENT_STICKY_T, EVT_PROP_NONE) ||
+	       ocrEventSatisfy(event, NULL_GUID) || ocrEventDestroy(event);
+}
+
+static u8
+live_block(void)
+{
+	ocrGuid_t block;
+	void *bytes;
+
+	return ocrDbCreate(&block, &bytes, BLOCK_BYTES, DB_PROP_NONE, NULL_HINT,
+			   NO_ALLOC) ||
+	       ocrDbDestroy(block);
+}
+
+static bool
+start_round(const struct round *r)
+{
+	ocrGuid_t next;
+
+	if (ocrEdtCreate(&next, r->round_template, EDT_PARAM_DEF, (u64 *)r,
+			 EDT_PARAM_DEF, NULL, EDT_PROP_NONE, NULL_HINT, NULL) ||
+	    ocrAddDependence(NULL_GUID, next, 0, DB_DEFAULT_MODE)) {
+		ocr_bench_fail("a round did not start");
+		return false;
+	}
+	return true;
+}
+
+static ocrGuid_t
+round_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
+{
+	struct round r = *(const struct round *)paramv;
+	u64 start_ns = bench_now_ns();
+
+	(void)paramc;
+	(void)depc;
+	(void)depv;
+	for (u64 i = 0; i < r.lives; i++) {
+		if (r.of_blocks ? live_block() : live_event()) {
+			ocr_bench_fail("an object was refused");
+			return NULL_GUID;
+		}
+	}
+	sample[r.index++] =
+		(double)(bench_now_ns() - start_ns) / (double)r.lives;
+	if (r.index < r.rounds) {
+		start_round(&r);
+		return NULL_GUID;
+	}
+	PRINTF(BENCH_LINE, bench_median(sample + WARM_UP, r.rounds - WARM_UP),
+	       "ns");
+	ocrShutdown();
+	return NULL_GUID;
+}
+
+ocrGuid_t
+mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
+{
+	struct bench_args args;
+	struct round r = {0};
+
+	(void)paramc;
+	(void)paramv;
+	(void)depc;
+	if (!ocr_bench_args(&args, depv[0].ptr))
+		return NULL_GUID;
+	r.of_blocks = strcmp(args.what, "block") == 0;
+	if (!r.of_blocks && strcmp(args.what, "event") != 0) {
+		ocr_bench_fail("WHAT is event or block");
+		return NULL_GUID;
+	}
+	r.lives = args.quick ? 100 : 1000;
+	r.rounds = WARM_UP + (args.quick ? 3 : 1000);
+	if (ocrEdtTemplateCreate(&r.round_template, round_edt,
+				 OCR_BENCH_PARAMC(struct round), 1)) {
+		ocr_bench_fail("no template");
+		return NULL_GUID;
+	}
+	start_round(&r);
+	return NULL_GUID;
+}
