@@ -13,10 +13,10 @@ extern "C" {
 /* A block may serve as a heap.  None is offered: use the block as it is. */
 typedef enum { NO_ALLOC = 0 } ocrInDbAllocator_t;
 
-#define DB_PROP_NONE	   ((u16)0x0)
-#define DB_PROP_NO_ACQUIRE ((u16)0x1) /* the creator does not use it */
+#define DB_PROP_NONE		  ((u16)0x0)
+#define DB_PROP_NO_ACQUIRE	  ((u16)0x1) /* the creator does not use it */
 /* From 1.2; both only promise something, and are accepted. */
-#define DB_PROP_SINGLE_ASSIGNMENT ((u16)0x2) /* written by its creator alone */
+#define DB_PROP_SINGLE_ASSIGNMENT ((u16)0x2) /* written once */
 #define DB_PROP_NO_HINT		  ((u16)0x4) /* hint is NULL_HINT */
 
 /* Creates a block of `len` bytes.
@@ -49,8 +49,9 @@ u8 ocrDbDestroy(ocrGuid_t db);
  * that acquire the block afterwards, and its pointer is no longer valid.
  * Needed before a block that this task wrote is passed on by an event; the
  * end of the task releases the rest.  At most once per task and block.
- * 0, OCR_EINVAL (not the GUID of a block; NULL_GUID as well), OCR_EACCES
- * (not acquired by this task).  OCR 1.1.0, 2.5.3. */
+ * NULL_GUID, which a slot without data has, is allowed and nothing to do.
+ * 0, OCR_EINVAL (not the GUID of a block), OCR_EACCES (not acquired by this
+ * task).  OCR 1.1.0, 2.5.3. */
 u8 ocrDbRelease(ocrGuid_t db);
 
 #ifdef __cplusplus

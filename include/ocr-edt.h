@@ -102,8 +102,8 @@ u8 ocrEventSatisfySlot(ocrGuid_t eventGuid, ocrGuid_t dataGuid, u32 slot);
 /* For the counts of a task: those of its template. */
 #define EDT_PARAM_DEF ((u32)-2)
 
-#define EDT_PROP_NONE	((u16)0x0)
-#define EDT_PROP_FINISH ((u16)0x1) /* ends when all that it started has ended */
+#define EDT_PROP_NONE	 ((u16)0x0)
+#define EDT_PROP_FINISH	 ((u16)0x1) /* waits for all that it starts */
 /* From 1.2; both only tell the scheduler something, and are accepted. */
 #define EDT_PROP_NO_HINT ((u16)0x2) /* hint is NULL_HINT */
 #define EDT_PROP_LONG	 ((u16)0x4) /* it runs for a long time */

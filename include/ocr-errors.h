@@ -29,7 +29,7 @@
 #define OCR_ENOSYS	38  /* this function is not implemented */
 #define OCR_ENOTSUP	95  /* this use of the function is not supported */
 #define OCR_ECANCELED	125 /* the operation was canceled */
-#define OCR_EGUIDEXISTS 200 /* the object that the GUID names exists already */
+#define OCR_EGUIDEXISTS 200 /* the object of that GUID exists already */
 #define OCR_EACQ	201 /* the data block is acquired already */
 #define OCR_EPEND	202 /* the operation is pending */
 

@@ -50,10 +50,12 @@ typedef struct {
 	u64 lower;
 } ocrGuid_t;
 
-/* For objects with static storage: `static ocrGuid_t g = NULL_GUID_INITIALIZER;` */
+/* For objects with static storage. */
+/* clang-format off */
 #define NULL_GUID_INITIALIZER	       {0, 0}
 #define UNINITIALIZED_GUID_INITIALIZER {UINT64_C(0xfe00000000000000), 0}
 #define ERROR_GUID_INITIALIZER	       {UINT64_C(0xff00000000000000), 0}
+/* clang-format on */
 
 /* The same as expressions, in C and in C++11. */
 #ifdef __cplusplus
@@ -62,11 +64,11 @@ typedef struct {
 #define OCR_GUID_VALUE_(...) ((ocrGuid_t)__VA_ARGS__)
 #endif
 /* Names no object. */
-#define NULL_GUID OCR_GUID_VALUE_(NULL_GUID_INITIALIZER)
+#define NULL_GUID	   OCR_GUID_VALUE_(NULL_GUID_INITIALIZER)
 /* Has never been set: a pre-slot that is still to be linked. */
 #define UNINITIALIZED_GUID OCR_GUID_VALUE_(UNINITIALIZED_GUID_INITIALIZER)
 /* Is invalid. */
-#define ERROR_GUID OCR_GUID_VALUE_(ERROR_GUID_INITIALIZER)
+#define ERROR_GUID	   OCR_GUID_VALUE_(ERROR_GUID_INITIALIZER)
 
 /* How a task accesses a data block (OCR 1.1.0, 1.4.4 and 2.5). */
 typedef enum {

@@ -9,3 +9,7 @@ pkgconfigdir = $(libdir)/pkgconfig
 nodist_pkgconfig_DATA = %D%/ocr.pc
 
 bin_SCRIPTS += bin/ocrcc bin/ocrrun
+
+# Calls that need no runtime, and those of later.
+libcore_la_SOURCES += %D%/api/args.c %D%/api/args.h %D%/api/guid.c \
+	%D%/api/hint.c %D%/api/later.c %D%/api/print.c

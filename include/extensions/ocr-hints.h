@@ -100,10 +100,12 @@ ocrGetHintValue(const ocrHint_t *hint, ocrHintProp_t hintProp,
 }
 #elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 /* For the other kind of pointer. */
+/* clang-format off */
 #define ocrGetHintValue(hint, hintProp, value)                                 \
 	(ocrGetHintValue)(hint, hintProp,                                      \
 			  _Generic((value), ocrHintVal_t *: (s64 *)(value),    \
 				   default: (value)))
+/* clang-format on */
 #endif
 
 /* 1.2 calls them so. */

@@ -18,9 +18,9 @@ extern "C" {
 #define GUID_PROP_NONE	     ((u16)0x0)
 #define GUID_PROP_IS_LABELED ((u16)0x100) /* only one task creates it */
 /* The first one creates it, the others get OCR_EGUIDEXISTS. */
-#define GUID_PROP_CHECK ((u16)0x300)
+#define GUID_PROP_CHECK	     ((u16)0x300)
 /* Waits until the object exists no longer, then creates it anew. */
-#define GUID_PROP_BLOCK ((u16)0x500)
+#define GUID_PROP_BLOCK	     ((u16)0x500)
 
 /* What a GUID may name.  OCR 1.1.0, B.2.2. */
 typedef enum {
@@ -48,9 +48,8 @@ typedef ocrGuid_t (*ocrGuidMapFunc_t)(ocrGuid_t startGuid, u64 skipGuid,
 /* Reserves at least `numberGuid` GUIDs of this kind.  The `numParams` values
  * at `params` are copied and handed to every call of mapFunc.  *mapGuid: for
  * ocrGuidFromLabel(); the program destroys it.  OCR 1.1.0, B.2.2.1. */
-u8 ocrGuidMapCreate(ocrGuid_t *mapGuid, u32 numParams,
-		    ocrGuidMapFunc_t mapFunc, const s64 *params, u64 numberGuid,
-		    ocrGuidUserKind kind);
+u8 ocrGuidMapCreate(ocrGuid_t *mapGuid, u32 numParams, ocrGuidMapFunc_t mapFunc,
+		    const s64 *params, u64 numberGuid, ocrGuidUserKind kind);
 
 /* Reserves at least `numberGuid` GUIDs of this kind, for
  * ocrGuidFromIndex().  OCR 1.1.0, B.2.2.2. */

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* later.c - calls that are declared and not implemented yet.  Each says what
+ * it will do; a program that calls one learns it from the return value.
+ */
+#include "include/extensions/ocr-hints.h"
+#include "include/extensions/ocr-labeling.h"
+#include "include/ocr-edt.h"
+#include "include/ocr-errors.h"
+
+/* Will check the parameters and create latch events with a count, counted
+ * and channel events. */
+u8
+ocrEventCreateParams(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags,
+		     const ocrEventParams_t *params)
+{
+	(void)guid, (void)eventType, (void)flags, (void)params;
+	return OCR_ENOSYS;
+}
+
+/* Will send the properties to the owner of the object. */
+u8
+ocrSetHint(ocrGuid_t guid, const ocrHint_t *hint)
+{
+	(void)guid, (void)hint;
+	return OCR_ENOSYS;
+}
+
+/* Will answer for objects of this node, and for templates known here. */
+u8
+ocrGetHint(ocrGuid_t guid, ocrHint_t *hint)
+{
+	(void)guid, (void)hint;
+	return OCR_ENOSYS;
+}
+
+/* Will reserve labels, and tell all nodes the function and its parameters. */
+u8
+ocrGuidMapCreate(ocrGuid_t *mapGuid, u32 numParams, ocrGuidMapFunc_t mapFunc,
+		 const s64 *params, u64 numberGuid, ocrGuidUserKind kind)
+{
+	(void)mapGuid, (void)numParams, (void)mapFunc, (void)params;
+	(void)numberGuid, (void)kind;
+	return OCR_ENOSYS;
+}
+
+/* Will reserve labels (labeled/label.h); no message is needed. */
+u8
+ocrGuidRangeCreate(ocrGuid_t *rangeGuid, u64 numberGuid, ocrGuidUserKind kind)
+{
+	(void)rangeGuid, (void)numberGuid, (void)kind;
+	return OCR_ENOSYS;
+}
+
+/* Will give back the labels that name no object. */
+u8
+ocrGuidMapDestroy(ocrGuid_t mapGuid)
+{
+	(void)mapGuid;
+	return OCR_ENOSYS;
+}
+
+/* Will call the map's function on this node. */
+u8
+ocrGuidFromLabel(ocrGuid_t *outGuid, ocrGuid_t mapGuid, const s64 *tuple)
+{
+	(void)outGuid, (void)mapGuid, (void)tuple;
+	return OCR_ENOSYS;
+}
+
+/* Will compute the GUID from the range's own GUID. */
+u8
+ocrGuidFromIndex(ocrGuid_t *outGuid, ocrGuid_t rangeGuid, u64 idx)
+{
+	(void)outGuid, (void)rangeGuid, (void)idx;
+	return OCR_ENOSYS;
+}
+
+/* Will read the kind from the GUID, and ask the owner whether it exists. */
+u8
+ocrGetGuidKind(ocrGuidUserKind *outKind, ocrGuid_t guid)
+{
+	(void)outKind, (void)guid;
+	return OCR_ENOSYS;
+}
