@@ -1,2 +1,3 @@
 # SPDX-License-Identifier: BSD-3-Clause
 dist_doc_DATA += %D%/STYLE.md
+dist_doc_DATA += %D%/BENCHMARKS.md

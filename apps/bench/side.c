@@ -219,6 +219,11 @@ run_command(const struct side *s, const char **argv, struct result *r)
 		in_time = read_output(ends[0], text, bench_now_ns() + LIMIT_NS);
 		if (!in_time)
 			end_group(child, ends[0]);
+		/* While it is not reaped, its number is its group's alone. */
+		while (waitid(P_PID, (id_t)child, NULL, WEXITED | WNOWAIT) &&
+		       errno == EINTR)
+			;
+		kill(-child, SIGKILL);
 		while (waitpid(child, &status, 0) < 0 && errno == EINTR)
 			;
 		judge(r, in_time, status, text);
