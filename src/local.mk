@@ -13,3 +13,20 @@ bin_SCRIPTS += bin/ocrcc bin/ocrrun
 # Calls that need no runtime, and those of later.
 libcore_la_SOURCES += %D%/api/args.c %D%/api/args.h %D%/api/guid.c \
 	%D%/api/hint.c %D%/api/later.c %D%/api/print.c
+
+libcore_la_SOURCES += \
+	%D%/api/affinity.c %D%/api/api.h %D%/api/db.c %D%/api/dep.c \
+	%D%/api/edt.c %D%/api/end.c %D%/api/event.c \
+	%D%/boot/end.c %D%/boot/end.h %D%/boot/runtime.c %D%/boot/runtime.h \
+	%D%/data/acquire.c %D%/data/acquire.h %D%/data/copy.c %D%/data/copy.h \
+	%D%/data/held.c %D%/data/held.h %D%/data/home.c %D%/data/home.h \
+	%D%/object/code.c %D%/object/code.h %D%/object/edt.c \
+	%D%/object/edt.h %D%/object/edt_run.c %D%/object/event.c \
+	%D%/object/event.h %D%/object/pool.c %D%/object/pool.h \
+	%D%/object/template.c %D%/object/template.h \
+	%D%/sched/deque.c %D%/sched/deque.h %D%/sched/finish.c \
+	%D%/sched/finish.h %D%/sched/idle.c %D%/sched/sched.c \
+	%D%/sched/sched.h %D%/sched/worker.c %D%/sched/worker.h \
+	%D%/stream/dispatch.c %D%/stream/dispatch.h %D%/stream/msg.h \
+	%D%/stream/opq.c %D%/stream/opq.h %D%/stream/stream.c \
+	%D%/stream/stream.h

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* db.c - data block management: OCR 1.1.0, section 2.5. */
+#include "src/api/api.h"
+
+#include "src/data/copy.h"
+#include "src/stream/stream.h"
+
+#define FLAGS (DB_PROP_NO_ACQUIRE | DB_PROP_SINGLE_ASSIGNMENT | DB_PROP_NO_HINT)
+
+/* The creator writes to it at once, whoever its home is. */
+static int
+hold_new(struct ocr_edt *t, ocrGuid_t g, u64 len, void **addr)
+{
+	struct ocr_buf *b = ocr_copy_create(t->rt, g, len);
+
+	if (!b)
+		return -ENOMEM;
+	if (ocr_held_add(&t->held, g, DB_MODE_RW, b)) {
+		b->pinned = false;
+		ocr_copy_put(b);
+		return -ENOMEM;
+	}
+	if (addr)
+		*addr = len ? b->data : NULL;
+	return 0;
+}
+
+u8
+ocrDbCreate(ocrGuid_t *db, void **addr, u64 len, u16 flags,
+	    const ocrHint_t *hint, ocrInDbAllocator_t allocator)
+{
+	struct ocr_msg_create_db m = {
+		.op = OCR_OP(OCR_MSG_CREATE_DB, struct ocr_msg_create_db),
+		.size = len,
+		.flags = flags & DB_PROP_NO_ACQUIRE ? OCR_DB_NO_ACQUIRE : 0,
+	};
+	struct ocr_edt *t = ocr_api_task();
+	ocr_node_t home;
+	int err;
+
+	if (!t)
+		return OCR_EPERM;
+	if (!db || flags & ~FLAGS || allocator != NO_ALLOC)
+		return OCR_EINVAL;
+	home = ocr_api_place(t->rt, hint, OCR_HINT_DB_AFFINITY, t->rt->self);
+	m.db = ocr_guid_new(ocr_self->guids, OCR_GUID_DB, 0, home);
+	if (ocr_guid_is_null(m.db))
+		return OCR_ENOMEM;
+	if (addr)
+		*addr = NULL;
+	err = m.flags ? 0 : hold_new(t, m.db, len, addr);
+	if (err)
+		return ocr_api_code(err);
+	*db = m.db;
+	return ocr_api_code(ocr_stream_submit(&t->stream, home, &m.op));
+}
+
+u8
+ocrDbRelease(ocrGuid_t db)
+{
+	struct ocr_edt *t = ocr_api_task();
+	struct ocr_held_block *b;
+
+	if (!t)
+		return OCR_EPERM;
+	if (ocr_guid_kind(db) != OCR_GUID_DB)
+		return OCR_EINVAL;
+	b = ocr_held_find(&t->held, db);
+	if (!b || b->released)
+		return OCR_EACCES;
+	return ocr_api_code(ocr_edt_release(t, b));
+}
+
+u8
+ocrDbDestroy(ocrGuid_t db)
+{
+	struct ocr_msg_destroy m = {
+		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
+		.guid = db,
+	};
+	struct ocr_edt *t = ocr_api_task();
+	struct ocr_held_block *b;
+	int err = 0;
+
+	if (!t)
+		return OCR_EPERM;
+	if (ocr_guid_kind(db) != OCR_GUID_DB ||
+	    ocr_guid_owner(db) >= t->rt->size)
+		return OCR_EINVAL;
+	b = ocr_held_find(&t->held, db);
+	if (b && !b->released)
+		err = ocr_edt_release(t, b);
+	if (!err)
+		err = ocr_stream_submit(&t->stream, ocr_guid_owner(db), &m.op);
+	return ocr_api_code(err);
+}

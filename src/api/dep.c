@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* dep.c - dependences: OCR 1.1.0, section 2.8. */
+#include "src/api/api.h"
+
+#include "src/stream/stream.h"
+
+static bool
+is_mode(ocrDbAccessMode_t mode)
+{
+	switch (mode) {
+	case DB_MODE_NULL:
+	case DB_MODE_CONST:
+	case DB_MODE_RW:
+	case DB_MODE_EW:
+	case DB_MODE_RO:
+		return true;
+	}
+	return false;
+}
+
+static u8
+satisfy_edt(struct ocr_edt *t, ocrGuid_t data, ocrGuid_t edt, u32 slot,
+	    ocrDbAccessMode_t mode)
+{
+	struct ocr_msg_satisfy_edt m = {
+		.op = OCR_OP(OCR_MSG_SATISFY_EDT, struct ocr_msg_satisfy_edt),
+		.edt = edt,
+		.data = data,
+		.slot = slot,
+		.mode = mode,
+	};
+
+	return ocr_api_code(
+		ocr_stream_submit(&t->stream, ocr_guid_owner(edt), &m.op));
+}
+
+static u8
+follow_event(struct ocr_edt *t, ocrGuid_t event, ocrGuid_t dest, u32 slot,
+	     ocrDbAccessMode_t mode)
+{
+	struct ocr_msg_add_dep m = {
+		.op = OCR_OP(OCR_MSG_ADD_DEP, struct ocr_msg_add_dep),
+		.event = event,
+		.dest = dest,
+		.slot = slot,
+		.mode = mode,
+	};
+
+	return ocr_api_code(
+		ocr_stream_submit(&t->stream, ocr_guid_owner(event), &m.op));
+}
+
+u8
+ocrAddDependence(ocrGuid_t source, ocrGuid_t destination, u32 slot,
+		 ocrDbAccessMode_t mode)
+{
+	struct ocr_edt *t = ocr_api_task();
+	enum ocr_guid_kind to = ocr_guid_kind(destination);
+	bool to_event;
+
+	if (!t)
+		return OCR_EPERM;
+	if (ocr_guid_owner(destination) >= t->rt->size || to == OCR_GUID_NULL ||
+	    to >= OCR_GUID_KINDS)
+		return OCR_EINVAL;
+	to_event = ocr_guid_is_event(destination);
+	if (!to_event && to != OCR_GUID_EDT)
+		return OCR_EPERM;
+	if (!to_event && !is_mode(mode))
+		return OCR_EINVAL;
+	if (ocr_api_is_data(t->rt, source))
+		return to_event ? ocrEventSatisfySlot(destination, source, slot)
+				: satisfy_edt(t, source, destination, slot,
+					      mode);
+	if (!ocr_api_is_event(t->rt, source))
+		return ocr_guid_kind(source) < OCR_GUID_KINDS ? OCR_EPERM
+							      : OCR_EINVAL;
+	if (to_event && slot > (to == OCR_GUID_EVENT_LATCH ? 1 : 0))
+		return OCR_EINVAL;
+	return follow_event(t, source, destination, slot, mode);
+}

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* edt.c - task management: OCR 1.1.0, section 2.7. */
+#include "src/api/api.h"
+
+#include "src/object/code.h"
+#include "src/stream/stream.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Messages up to this size are built on the stack. */
+#define NEAR_BYTES 512
+
+/* A count of a template as its GUID holds it; false: it cannot be held. */
+static bool
+pack_count(u32 count, unsigned *packed)
+{
+	if (count == EDT_PARAM_UNK) {
+		*packed = OCR_TEMPLATE_COUNT_UNK;
+		return true;
+	}
+	*packed = count;
+	return count <= OCR_TEMPLATE_COUNT_MAX;
+}
+
+u8
+ocrEdtTemplateCreate(ocrGuid_t *guid, ocrEdt_t funcPtr, u32 paramc, u32 depc)
+{
+	struct ocr_msg_create_template m = {
+		.op = OCR_OP(OCR_MSG_CREATE_TEMPLATE,
+			     struct ocr_msg_create_template),
+	};
+	struct ocr_edt *t = ocr_api_task();
+	unsigned params, deps;
+
+	if (!t)
+		return OCR_EPERM;
+	if (!guid || !funcPtr || !pack_count(paramc, &params) ||
+	    !pack_count(depc, &deps) || ocr_code_of(funcPtr, &m.code))
+		return OCR_EINVAL;
+	m.tmpl = ocr_guid_new_template(ocr_self->guids, t->rt->self, params,
+				       deps);
+	if (ocr_guid_is_null(m.tmpl))
+		return OCR_ENOMEM;
+	*guid = m.tmpl;
+	return ocr_api_code(
+		ocr_stream_submit(&t->stream, t->rt->self, &m.op));
+}
+
+static bool
+is_template(struct ocr_runtime *rt, ocrGuid_t g)
+{
+	return ocr_guid_kind(g) == OCR_GUID_TEMPLATE &&
+	       ocr_guid_owner(g) < rt->size;
+}
+
+u8
+ocrEdtTemplateDestroy(ocrGuid_t guid)
+{
+	struct ocr_msg_destroy m = {
+		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
+		.guid = guid,
+	};
+	struct ocr_edt *t = ocr_api_task();
+
+	if (!t)
+		return OCR_EPERM;
+	if (!is_template(t->rt, guid))
+		return OCR_EINVAL;
+	return ocr_api_code(
+		ocr_stream_submit(&t->stream, ocr_guid_owner(guid), &m.op));
+}
+
+/* What the caller says must agree with what the template says. */
+static bool
+settle_count(u32 *count, unsigned of_template)
+{
+	if (of_template == OCR_TEMPLATE_COUNT_UNK)
+		return *count != EDT_PARAM_DEF && *count != EDT_PARAM_UNK;
+	if (*count == EDT_PARAM_DEF)
+		*count = of_template;
+	return *count == of_template;
+}
+
+static bool
+are_sources(struct ocr_runtime *rt, u32 n, const ocrGuid_t *depv)
+{
+	for (u32 i = 0; depv && i < n; i++)
+		if (!ocrGuidIsUninitialized(depv[i]) &&
+		    !ocr_api_is_data(rt, depv[i]) &&
+		    !ocr_api_is_event(rt, depv[i]))
+			return false;
+	return true;
+}
+
+/* Makes the child a member of the caller's finish scope, if there is one. */
+static int
+enter_scope(struct ocr_edt *t, ocr_node_t owner, struct ocr_msg_create_edt *m)
+{
+	struct ocr_scope *s = ocr_edt_child_scope(t);
+
+	if (!s)
+		return 0;
+	if (owner != t->rt->self)
+		return ocr_scope_give(t->rt, s, &m->scope, &m->credit);
+	m->scope = s->guid;
+	ocr_scope_enter(s);
+	return 0;
+}
+
+static int
+create(struct ocr_edt *t, struct ocr_msg_create_edt *m, ocr_node_t owner,
+       ocrGuid_t *output)
+{
+	int err;
+
+	m->edt = ocr_guid_new(ocr_self->guids, OCR_GUID_EDT, 0, owner);
+	m->output = NULL_GUID;
+	if (output) {
+		m->output = ocr_guid_new(ocr_self->guids, OCR_GUID_EVENT_ONCE,
+					 OCR_GUID_OUTPUT | OCR_GUID_TAKES_ARG,
+					 owner);
+		*output = m->output;
+	}
+	if (ocr_guid_is_null(m->edt) ||
+	    (output && ocr_guid_is_null(m->output)))
+		return -ENOMEM;
+	err = enter_scope(t, owner, m);
+	if (err)
+		return err;
+	err = ocr_stream_submit(&t->stream, owner, &m->op);
+	if (err && owner == t->rt->self && ocr_edt_child_scope(t))
+		ocr_scope_leave(t->rt, ocr_edt_child_scope(t));
+	return err;
+}
+
+static u8
+connect(ocrGuid_t edt, u32 depc, const ocrGuid_t *depv)
+{
+	u8 err = 0;
+
+	for (u32 i = 0; depv && i < depc && !err; i++)
+		if (!ocrGuidIsUninitialized(depv[i]))
+			err = ocrAddDependence(depv[i], edt, i,
+					       DB_DEFAULT_MODE);
+	return err;
+}
+
+u8
+ocrEdtCreate(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
+	     const u64 *paramv, u32 depc, const ocrGuid_t *depv, u16 flags,
+	     const ocrHint_t *hint, ocrGuid_t *outputEvent)
+{
+	uint64_t near[NEAR_BYTES / 8];
+	struct ocr_msg_create_edt *m = (void *)near;
+	struct ocr_edt *t = ocr_api_task();
+	ocrGuid_t edt;
+	size_t bytes;
+	int err;
+
+	if (!t)
+		return OCR_EPERM;
+	if (!is_template(t->rt, templateGuid) ||
+	    !settle_count(&paramc, templateGuid.lower >> 16 & 0xffff) ||
+	    !settle_count(&depc, templateGuid.lower & 0xffff) ||
+	    (paramc && !paramv) || !are_sources(t->rt, depc, depv) ||
+	    flags & ~(EDT_PROP_FINISH | EDT_PROP_NO_HINT | EDT_PROP_LONG))
+		return OCR_EINVAL;
+	bytes = sizeof(*m) + (size_t)paramc * sizeof(u64);
+	if (bytes > OCR_OP_MAX_BYTES)
+		return OCR_EINVAL;
+	if (bytes > sizeof(near)) {
+		m = malloc(bytes);
+		if (!m)
+			return OCR_ENOMEM;
+	}
+	memset(m, 0, sizeof(*m));
+	m->op.len_bytes = (uint32_t)bytes;
+	m->op.type = OCR_MSG_CREATE_EDT;
+	m->tmpl = templateGuid;
+	m->paramc = paramc;
+	m->depc = depc;
+	m->flags = flags & EDT_PROP_FINISH ? OCR_EDT_FINISH : 0;
+	if (paramc)
+		memcpy(m->paramv, paramv, paramc * sizeof(u64));
+	err = create(t, m,
+		     ocr_api_place(t->rt, hint, OCR_HINT_EDT_AFFINITY,
+				   t->rt->self),
+		     outputEvent);
+	edt = m->edt;
+	if (m != (void *)near)
+		free(m);
+	if (err)
+		return ocr_api_code(err);
+	if (guid)
+		*guid = edt;
+	return connect(edt, depc, depv);
+}
+
+u8
+ocrEdtDestroy(ocrGuid_t guid)
+{
+	struct ocr_msg_destroy m = {
+		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
+		.guid = guid,
+	};
+	struct ocr_edt *t = ocr_api_task();
+
+	if (!t)
+		return OCR_EPERM;
+	if (ocr_guid_kind(guid) != OCR_GUID_EDT ||
+	    ocr_guid_owner(guid) >= t->rt->size)
+		return OCR_EINVAL;
+	return ocr_api_code(
+		ocr_stream_submit(&t->stream, ocr_guid_owner(guid), &m.op));
+}

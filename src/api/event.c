@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* event.c - event management: OCR 1.1.0, section 2.6. */
+#include "src/api/api.h"
+
+#include "src/stream/stream.h"
+
+u8
+ocrEventCreate(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags)
+{
+	static const enum ocr_guid_kind kinds[] = {
+		[OCR_EVENT_ONCE_T] = OCR_GUID_EVENT_ONCE,
+		[OCR_EVENT_IDEM_T] = OCR_GUID_EVENT_IDEM,
+		[OCR_EVENT_STICKY_T] = OCR_GUID_EVENT_STICKY,
+		[OCR_EVENT_LATCH_T] = OCR_GUID_EVENT_LATCH,
+	};
+	struct ocr_msg_create_event m = {
+		.op = OCR_OP(OCR_MSG_CREATE_EVENT, struct ocr_msg_create_event),
+	};
+	struct ocr_edt *t = ocr_api_task();
+
+	if (!t)
+		return OCR_EPERM;
+	/* Counted and channel events need ocrEventCreateParams(). */
+	if (!guid || (unsigned)eventType > OCR_EVENT_LATCH_T ||
+	    flags & ~EVT_PROP_TAKES_ARG)
+		return OCR_EINVAL;
+	m.event = ocr_guid_new(ocr_self->guids, kinds[eventType],
+			       flags & EVT_PROP_TAKES_ARG ? OCR_GUID_TAKES_ARG
+							  : 0,
+			       t->rt->self);
+	if (ocr_guid_is_null(m.event))
+		return OCR_ENOMEM;
+	*guid = m.event;
+	return ocr_api_code(
+		ocr_stream_submit(&t->stream, t->rt->self, &m.op));
+}
+
+u8
+ocrEventDestroy(ocrGuid_t guid)
+{
+	struct ocr_msg_destroy m = {
+		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
+		.guid = guid,
+	};
+	struct ocr_edt *t = ocr_api_task();
+
+	if (!t)
+		return OCR_EPERM;
+	if (!ocr_api_is_event(t->rt, guid))
+		return OCR_EINVAL;
+	return ocr_api_code(
+		ocr_stream_submit(&t->stream, ocr_guid_owner(guid), &m.op));
+}
+
+u8
+ocrEventSatisfy(ocrGuid_t eventGuid, ocrGuid_t dataGuid)
+{
+	return ocrEventSatisfySlot(eventGuid, dataGuid, 0);
+}
+
+u8
+ocrEventSatisfySlot(ocrGuid_t eventGuid, ocrGuid_t dataGuid, u32 slot)
+{
+	struct ocr_msg_satisfy m = {
+		.op = OCR_OP(OCR_MSG_SATISFY, struct ocr_msg_satisfy),
+		.event = eventGuid,
+		.data = dataGuid,
+		.slot = slot,
+	};
+	struct ocr_edt *t = ocr_api_task();
+	bool latch = ocr_guid_kind(eventGuid) == OCR_GUID_EVENT_LATCH;
+
+	if (!t)
+		return OCR_EPERM;
+	if (!ocr_api_is_event(t->rt, eventGuid) ||
+	    !ocr_api_is_data(t->rt, dataGuid) ||
+	    slot > (latch ? OCR_EVENT_LATCH_INCR_SLOT : 0))
+		return OCR_EINVAL;
+	if (latch)
+		m.data = NULL_GUID;
+	else if (!ocr_guid_is_null(dataGuid) &&
+		 !(ocr_guid_flags(eventGuid) & OCR_GUID_TAKES_ARG))
+		return OCR_EPERM;
+	return ocr_api_code(ocr_stream_submit(
+		&t->stream, ocr_guid_owner(eventGuid), &m.op));
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* end.c - shutdown, abort, and the loss of a node. */
+#include "src/boot/end.h"
+
+#include "fabric/log.h"
+#include "src/boot/runtime.h"
+#include "src/stream/dispatch.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+/* The first word counts.  Workers stop after the task that they run. */
+static void
+begin_end(struct ocr_runtime *rt, uint32_t how)
+{
+	uint32_t not_yet = 0;
+
+	if (!atomic_compare_exchange_strong_explicit(
+		    &rt->ending, &not_yet, OCR_ENDING | how,
+		    memory_order_acq_rel, memory_order_relaxed))
+		return;
+	ocr_sched_stop(rt);
+	if (rt->ended)
+		rt->ended(rt);
+}
+
+void
+ocr_runtime_end(struct ocr_runtime *rt, unsigned status)
+{
+	struct ocr_msg_end m = {
+		.op = OCR_OP(OCR_MSG_END_REQUEST, struct ocr_msg_end),
+		.status = status & 0xff,
+	};
+
+	ocr_emit(rt, 0, &m.op);
+	if (rt->self)
+		ocr_fabric_flush(rt->fabric);
+}
+
+void
+ocr_runtime_fail(struct ocr_runtime *rt, const char *fmt, ...)
+{
+	char text[512];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	ocr_log_error(rt->self, "%s; the job ends", text);
+	ocr_runtime_end(rt, 1);
+}
+
+int
+ocr_end_on_request(struct ocr_runtime *rt, ocr_node_t from,
+		   const struct ocr_op *op)
+{
+	const struct ocr_msg_end *r = (const void *)op;
+	struct ocr_msg_end m = {
+		.op = OCR_OP(OCR_MSG_END, struct ocr_msg_end),
+		.status = r->status & 0xff,
+	};
+	uint32_t no = 0;
+
+	(void)from;
+	if (rt->self)
+		return -EINVAL;
+	if (!atomic_compare_exchange_strong_explicit(
+		    &rt->end_asked, &no, 1, memory_order_acq_rel,
+		    memory_order_relaxed))
+		return 0;
+	for (ocr_node_t n = 1; n < rt->size; n++)
+		ocr_fabric_send(rt->fabric, n, &m.op);
+	if (rt->fabric)
+		ocr_fabric_flush(rt->fabric);
+	begin_end(rt, m.status);
+	return 0;
+}
+
+int
+ocr_end_on_end(struct ocr_runtime *rt, ocr_node_t from, const struct ocr_op *op)
+{
+	const struct ocr_msg_end *m = (const void *)op;
+
+	if (from)
+		return -EINVAL;
+	begin_end(rt, m->status & 0xff);
+	return 0;
+}
+
+void
+ocr_end_lost(void *ctx, ocr_node_t peer, const char *why)
+{
+	struct ocr_runtime *rt = ctx;
+
+	if (atomic_load_explicit(&rt->ending, memory_order_acquire))
+		return;
+	ocr_log_error(rt->self, "node %u is lost (%s); the job ends", peer,
+		      why);
+	begin_end(rt, OCR_ENDING_LOST | 1);
+}

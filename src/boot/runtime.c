@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* runtime.c - one node, put together and taken apart. */
+#include "src/boot/runtime.h"
+
+#include "fabric/log.h"
+#include "src/api/args.h"
+#include "src/boot/end.h"
+#include "src/data/home.h"
+#include "src/object/code.h"
+#include "src/object/edt.h"
+#include "src/object/event.h"
+#include "src/stream/dispatch.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Credit of a finish scope: large enough that minting is rare. */
+#define SCOPE_CREDIT (UINT64_C(1) << 62)
+
+static int
+open_fabric(struct ocr_runtime *rt, const struct ocr_runtime_config *c)
+{
+	struct ocr_fabric_config f = {
+		.self = c->self,
+		.size = c->size,
+		.secret = c->secret,
+		.transport = c->transport,
+		.handlers = ocr_dispatch_table,
+		.n_handlers = OCR_MSG_TYPES,
+		.ctx = rt,
+		.lost = ocr_end_lost,
+	};
+
+	return c->transport ? ocr_fabric_open(&rt->fabric, &f) : 0;
+}
+
+static void
+open_pools(struct ocr_runtime *rt)
+{
+	ocr_pool_init(&rt->edts, sizeof(struct ocr_edt));
+	ocr_pool_init(&rt->events, ocr_event_bytes());
+	ocr_pool_init(&rt->templates, ocr_template_bytes());
+	ocr_pool_init(&rt->homes, ocr_home_bytes());
+}
+
+int
+ocr_runtime_open(struct ocr_runtime **out, const struct ocr_runtime_config *c)
+{
+	struct ocr_runtime *rt = calloc(1, sizeof(*rt));
+	int err;
+
+	if (!rt)
+		return -ENOMEM;
+	rt->self = c->self;
+	rt->size = c->size;
+	rt->memory = c->memory;
+	rt->ended = c->ended;
+	rt->scopes.total = c->scope_credit ? c->scope_credit : SCOPE_CREDIT;
+	rt->sched.threaded = c->threaded;
+	rt->sched.oversubscribed = c->oversubscribed;
+	rt->sched.spin_ns = c->spin_ns;
+	open_pools(rt);
+	err = ocr_guid_dispenser_create(&rt->dispenser, c->self, c->size);
+	if (err)
+		goto free_runtime;
+	err = ocr_guidmap_create(&rt->guids, c->self, c->size);
+	if (err)
+		goto destroy_dispenser;
+	err = ocr_sched_open(rt, c->n_workers);
+	if (err)
+		goto destroy_guids;
+	err = open_fabric(rt, c);
+	if (err)
+		goto close_sched;
+	*out = rt;
+	return 0;
+
+close_sched:
+	ocr_sched_close(rt);
+destroy_guids:
+	ocr_guidmap_destroy(rt->guids);
+destroy_dispenser:
+	ocr_guid_dispenser_destroy(rt->dispenser);
+free_runtime:
+	free(rt);
+	return err;
+}
+
+void
+ocr_runtime_close(struct ocr_runtime *rt)
+{
+	if (rt->fabric)
+		ocr_fabric_close(rt->fabric);
+	/* Objects hold memory outside their pools. */
+	ocr_pool_each(&rt->edts, ocr_edt_abandon);
+	ocr_pool_each(&rt->events, ocr_event_abandon);
+	ocr_pool_each(&rt->homes, ocr_home_abandon);
+	ocr_copies_fini(rt);
+	ocr_scopes_fini(&rt->scopes);
+	ocr_template_cache_fini(&rt->foreign);
+	ocr_sched_close(rt);
+	ocr_guidmap_destroy(rt->guids);
+	ocr_guid_dispenser_destroy(rt->dispenser);
+	ocr_pool_fini(&rt->edts);
+	ocr_pool_fini(&rt->events);
+	ocr_pool_fini(&rt->templates);
+	ocr_pool_fini(&rt->homes);
+	free(rt);
+}
+
+/* The block of OCR 1.1.0, 2.3.3, released and ready to be acquired. */
+static int
+create_arguments(struct ocr_runtime *rt, int argc, char **argv, ocrGuid_t *db)
+{
+	struct ocr_msg_create_db c = {
+		.op = OCR_OP(OCR_MSG_CREATE_DB, struct ocr_msg_create_db),
+	};
+	struct ocr_msg_release r = {
+		.op = OCR_OP(OCR_MSG_RELEASE, struct ocr_msg_release),
+	};
+	struct ocr_buf *b;
+	size_t len = 0;
+	int err = ocr_args_pack(argc, argv, NULL, &len);
+
+	if (err)
+		return err;
+	*db = ocr_guid_new(ocr_self->guids, OCR_GUID_DB, 0, rt->self);
+	b = ocr_copy_create(rt, *db, len);
+	if (!b)
+		return -ENOMEM;
+	ocr_args_pack(argc, argv, b->data, &len);
+	c.db = r.db = *db;
+	c.size = len;
+	r.offset = ocr_memory_offset(rt->memory, b->data);
+	ocr_copy_put(b);
+	err = ocr_apply(rt, &c.op);
+	return err ? err : ocr_apply(rt, &r.op);
+}
+
+int
+ocr_runtime_begin(struct ocr_runtime *rt, int argc, char **argv,
+		  ocrEdt_t main_edt)
+{
+	struct ocr_msg_create_edt c = {
+		.op = OCR_OP(OCR_MSG_CREATE_EDT, struct ocr_msg_create_edt),
+		.depc = 1,
+	};
+	struct ocr_msg_satisfy_edt s = {
+		.op = OCR_OP(OCR_MSG_SATISFY_EDT, struct ocr_msg_satisfy_edt),
+		.mode = DB_DEFAULT_MODE,
+	};
+	int err = create_arguments(rt, argc, argv, &s.data);
+
+	if (!err)
+		err = ocr_code_of(main_edt, &c.code);
+	if (err)
+		return err;
+	c.edt = s.edt = ocr_guid_new(ocr_self->guids, OCR_GUID_EDT, 0,
+				     rt->self);
+	err = ocr_apply(rt, &c.op);
+	return err ? err : ocr_apply(rt, &s.op);
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* runtime.h - everything that one node knows, in one struct.
+ *
+ * There is no other state: one process can host several nodes, as the
+ * simulator does.  The only thread-local is the pointer to the current worker
+ * (sched/worker.h).
+ */
+#ifndef SRC_BOOT_RUNTIME_H
+#define SRC_BOOT_RUNTIME_H
+
+#include "fabric/fabric.h"
+#include "fabric/memory.h"
+#include "guidmap/counter.h"
+#include "guidmap/guidmap.h"
+#include "src/data/copy.h"
+#include "src/object/pool.h"
+#include "src/object/template.h"
+#include "src/sched/finish.h"
+#include "src/sched/sched.h"
+
+struct ocr_runtime_config {
+	ocr_node_t self;
+	uint32_t size;
+	uint64_t secret;
+	unsigned n_workers;
+	struct ocr_transport *transport; /* NULL for a job of one node */
+	struct ocr_memory *memory;	 /* borrowed */
+	/* Credit of a new finish scope; 0: the usual.  Tests make it small. */
+	uint64_t scope_credit;
+	/* Workers have threads of their own; see struct ocr_sched. */
+	bool threaded;
+	bool oversubscribed;
+	uint64_t spin_ns;
+	void (*ended)(struct ocr_runtime *rt);
+};
+
+struct ocr_runtime {
+	/* Fixed after open: */
+	ocr_node_t self;
+	uint32_t size;
+	struct ocr_fabric *fabric; /* NULL: one node */
+	struct ocr_memory *memory;
+	struct ocr_guidmap *guids;
+	struct ocr_guid_dispenser *dispenser;
+
+	struct ocr_pool edts, events, templates, homes;
+	struct ocr_template_cache foreign;
+	struct ocr_copies copies;
+	struct ocr_scopes scopes;
+	struct ocr_sched sched;
+
+	/* END has come: exit status in the low byte, OCR_ENDING set. */
+	_Atomic uint32_t ending;
+	/* Fixed after open: runs once when that happens; may be NULL. */
+	void (*ended)(struct ocr_runtime *rt);
+	/* Node 0 only: somebody has asked for the end. */
+	_Atomic uint32_t end_asked;
+};
+
+#define OCR_ENDING	0x100u
+#define OCR_ENDING_LOST 0x200u /* a node is gone: there is nobody to wait for */
+
+/* Opens a node: no threads, no task yet.  On failure everything but the
+ * transport is undone; on success the transport is the runtime's.  0 or
+ * -errno. */
+int ocr_runtime_open(struct ocr_runtime **rt,
+		     const struct ocr_runtime_config *c);
+
+/* Frees everything, with whatever tasks, events and blocks are left.  No
+ * thread may be inside. */
+void ocr_runtime_close(struct ocr_runtime *rt);
+
+/* Node 0, from a thread that is one of its workers: creates the argument
+ * block and the task that runs `main_edt` on it. */
+int ocr_runtime_begin(struct ocr_runtime *rt, int argc, char **argv,
+		      ocrEdt_t main_edt);
+
+/* Asks node 0 to end the job with this exit status; the first one counts. */
+void ocr_runtime_end(struct ocr_runtime *rt, unsigned status);
+
+/* The job cannot go on: says why and ends it with status 1. */
+void ocr_runtime_fail(struct ocr_runtime *rt, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,474 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* edt.c - see edt.h for the life of an EDT. */
+#include "src/object/edt.h"
+
+#include "fabric/log.h"
+#include "src/boot/runtime.h"
+#include "src/data/copy.h"
+#include "src/object/code.h"
+#include "src/object/event.h"
+#include "src/stream/dispatch.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A slot that nobody has satisfied; no access mode has this value. */
+#define UNSATISFIED UINT32_MAX
+
+/* The most slots that one message can ask this node to make room for. */
+#define MAX_DEPC (UINT32_C(1) << 26)
+
+static void
+set_state_locked(struct ocr_edt *t, enum ocr_edt_state to)
+{
+	static const uint8_t from[] = {
+		[OCR_EDT_GONE] = 1 << OCR_EDT_WAITING | 1 << OCR_EDT_ENDING,
+		[OCR_EDT_WAITING] = 1 << OCR_EDT_GONE,
+		[OCR_EDT_ACQUIRING] = 1 << OCR_EDT_WAITING,
+		[OCR_EDT_READY] = 1 << OCR_EDT_ACQUIRING,
+		[OCR_EDT_RUNNING] = 1 << OCR_EDT_READY,
+		[OCR_EDT_ENDING] = 1 << OCR_EDT_RUNNING,
+	};
+
+	if (!(from[to] >> t->state & 1))
+		ocr_bug("a task goes from state %u to %u", t->state,
+			(unsigned)to);
+	t->state = to;
+}
+
+void
+ocr_edt_set_state(struct ocr_edt *t, enum ocr_edt_state to)
+{
+	ocr_lock(&t->lock, OCR_LOCK_EDT);
+	set_state_locked(t, to);
+	ocr_unlock(&t->lock, OCR_LOCK_EDT);
+}
+
+ocrGuid_t
+ocr_edt_guid(struct ocr_edt *t)
+{
+	return t->guid;
+}
+
+struct ocr_scope *
+ocr_edt_own_scope(struct ocr_edt *t)
+{
+	return t->own;
+}
+
+/* The memory of a task that nobody can reach any more. */
+static void
+release_memory(struct ocr_edt *t)
+{
+	ocr_held_fini(&t->held);
+	ocr_stream_fini(&t->stream);
+	free(t->far);
+	t->far = NULL;
+}
+
+void
+ocr_edt_abandon(void *edt)
+{
+	release_memory(edt);
+}
+
+void
+ocr_edt_retire(struct ocr_edt *t, ocrGuid_t g)
+{
+	struct ocr_runtime *rt = t->rt;
+	char text[OCR_GUID_TEXT];
+	long late = ocr_guidmap_kill(rt->guids, g);
+
+	if (late > 0)
+		ocr_log_error(rt->self, "%ld operations came too late for %s",
+			      late, ocr_guid_text(g, text));
+	release_memory(t);
+	ocr_pool_put(&rt->edts, &ocr_self->edts, t);
+}
+
+/* -- Acquiring ---------------------------------------------------------- */
+
+static bool
+is_read(uint32_t mode)
+{
+	return mode == DB_MODE_CONST || mode == DB_MODE_RO;
+}
+
+static void
+ask_for(struct ocr_edt *t, uint32_t index)
+{
+	const struct ocr_held_block *b = &t->held.blocks[index];
+	struct ocr_msg_acquire m = {
+		.op = OCR_OP(OCR_MSG_ACQUIRE, struct ocr_msg_acquire),
+		.db = b->db,
+		.edt = t->guid,
+		.index = index,
+		.mode = b->mode,
+	};
+
+	ocr_emit(t->rt, ocr_guid_owner(b->db), &m.op);
+}
+
+static void
+make_ready(struct ocr_edt *t)
+{
+	for (uint32_t i = 0; i < t->depc; i++) {
+		ocrEdtDep_t *d = &t->depv[i];
+		struct ocr_held_block *b =
+			ocr_guid_is_null(d->guid) || d->mode == DB_MODE_NULL
+				? NULL
+				: ocr_held_find(&t->held, d->guid);
+
+		d->ptr = b && b->buf->size ? b->buf->data : NULL;
+	}
+	ocr_edt_set_state(t, OCR_EDT_READY);
+	ocr_sched_ready(t->rt, t);
+}
+
+/* All blocks for reading at once; then those for writing one after the other,
+ * in the order of their GUIDs, so that no two tasks wait for each other. */
+static void
+acquire_next_write(struct ocr_edt *t)
+{
+	uint32_t i = t->next_write;
+
+	while (i < t->held.n && is_read(t->held.blocks[i].mode))
+		i++;
+	t->next_write = i + 1;
+	if (i < t->held.n)
+		ask_for(t, i);
+	else
+		make_ready(t);
+}
+
+static int
+list_blocks(struct ocr_edt *t)
+{
+	for (uint32_t i = 0; i < t->depc; i++) {
+		const ocrEdtDep_t *d = &t->depv[i];
+
+		if (!ocr_guid_is_null(d->guid) && d->mode != DB_MODE_NULL &&
+		    ocr_held_add(&t->held, d->guid, d->mode, NULL))
+			return -ENOMEM;
+	}
+	if (t->held.n)
+		ocr_held_sort(&t->held);
+	return 0;
+}
+
+/* All slots are satisfied: the task is runnable. */
+static int
+begin_acquire(struct ocr_edt *t)
+{
+	uint32_t n = 0;
+	int err = list_blocks(t);
+
+	if (err)
+		return err;
+	for (uint32_t i = 0; i < t->held.n; i++)
+		n += is_read(t->held.blocks[i].mode);
+	t->pending = n;
+	t->next_write = 0;
+	if (!n) {
+		acquire_next_write(t);
+		return 0;
+	}
+	for (uint32_t i = 0, asked = 0; asked < n; i++) {
+		if (is_read(t->held.blocks[i].mode)) {
+			asked++;
+			ask_for(t, i);
+		}
+	}
+	return 0;
+}
+
+int
+ocr_edt_on_acquired(struct ocr_runtime *rt, ocr_node_t from,
+		    const struct ocr_op *op)
+{
+	const struct ocr_msg_acquired *m = (const void *)op;
+	struct ocr_held_block *b = NULL;
+	struct ocr_buf *buf = m->buf;
+	struct ocr_edt *t = NULL;
+	bool go_on = false;
+	void *obj;
+
+	(void)from;
+	if (ocr_guid_kind(m->edt) == OCR_GUID_EDT &&
+	    ocr_guidmap_find(rt->guids, m->edt, &obj) == OCR_SLOT_LIVE) {
+		t = obj;
+		ocr_lock(&t->lock, OCR_LOCK_EDT);
+		if (ocr_guid_eq(t->guid, m->edt) &&
+		    t->state == OCR_EDT_ACQUIRING && m->index < t->held.n)
+			b = &t->held.blocks[m->index];
+		if (b && !b->buf && ocr_guid_eq(b->db, buf->db)) {
+			b->buf = buf;
+			go_on = !is_read(b->mode) || !--t->pending;
+		} else {
+			b = NULL;
+		}
+		ocr_unlock(&t->lock, OCR_LOCK_EDT);
+	}
+	if (!b) {
+		ocr_copy_put(buf);
+		return -EINVAL;
+	}
+	if (go_on)
+		acquire_next_write(t);
+	return 0;
+}
+
+/* -- Slots -------------------------------------------------------------- */
+
+static bool
+is_mode(uint32_t mode)
+{
+	return mode == DB_MODE_NULL || mode == DB_MODE_CONST ||
+	       mode == DB_MODE_RW || mode == DB_MODE_EW || mode == DB_MODE_RO;
+}
+
+static int
+satisfy(struct ocr_edt *t, const struct ocr_msg_satisfy_edt *m)
+{
+	bool last = false;
+	int err = 0;
+
+	ocr_lock(&t->lock, OCR_LOCK_EDT);
+	if (!ocr_guid_eq(t->guid, m->edt)) {
+		err = -ENOENT;
+	} else if (m->slot >= t->depc) {
+		err = -EINVAL;
+	} else if (t->state != OCR_EDT_WAITING ||
+		   (uint32_t)t->depv[m->slot].mode != UNSATISFIED) {
+		err = -EPERM;
+	} else {
+		t->depv[m->slot].guid = m->data;
+		t->depv[m->slot].mode = (ocrDbAccessMode_t)m->mode;
+		last = !--t->unmet;
+		if (last)
+			set_state_locked(t, OCR_EDT_ACQUIRING);
+	}
+	ocr_unlock(&t->lock, OCR_LOCK_EDT);
+	return last ? begin_acquire(t) : err;
+}
+
+/* -- Creation and destruction ------------------------------------------- */
+
+static int
+destroy(struct ocr_runtime *rt, struct ocr_edt *t, ocrGuid_t g)
+{
+	struct ocr_msg_destroy m = {
+		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
+	};
+	struct ocr_scope *scope = NULL;
+	int err = 0;
+
+	ocr_lock(&t->lock, OCR_LOCK_EDT);
+	if (!ocr_guid_eq(t->guid, g)) {
+		err = -ENOENT;
+	} else if (t->state != OCR_EDT_WAITING) {
+		err = -EPERM;
+	} else {
+		set_state_locked(t, OCR_EDT_GONE);
+		t->guid = NULL_GUID;
+		m.guid = t->output;
+		scope = t->scope;
+	}
+	ocr_unlock(&t->lock, OCR_LOCK_EDT);
+	if (err)
+		return err;
+	ocr_edt_retire(t, g);
+	if (!ocr_guid_is_null(m.guid))
+		ocr_emit(rt, rt->self, &m.op);
+	if (scope)
+		ocr_scope_leave(rt, scope);
+	return 0;
+}
+
+static void
+apply_parked(void *ctx, void *obj, ocr_node_t from, const struct ocr_op *op)
+{
+	struct ocr_runtime *rt = ctx;
+	int err = -EINVAL;
+
+	if (op->type == OCR_MSG_SATISFY_EDT)
+		err = satisfy(obj, (const void *)op);
+	else if (op->type == OCR_MSG_DESTROY)
+		err = destroy(rt, obj, ((const struct ocr_msg_destroy *)
+						(const void *)op)->guid);
+	if (err)
+		ocr_dispatch_report(rt, from, op, err);
+}
+
+/* Places parameters and slots. */
+static int
+lay_out(struct ocr_edt *t, const struct ocr_msg_create_edt *m)
+{
+	size_t params = m->paramc * sizeof(uint64_t);
+	size_t bytes = params + m->depc * sizeof(ocrEdtDep_t);
+	void *at = t->near;
+
+	t->far = NULL;
+	if (bytes > sizeof(t->near)) {
+		at = t->far = malloc(bytes);
+		if (!at)
+			return -ENOMEM;
+	}
+	t->paramc = m->paramc;
+	t->depc = m->depc;
+	t->paramv = m->paramc ? at : NULL;
+	t->depv = m->depc ? (void *)((char *)at + params) : NULL;
+	if (params)
+		memcpy(t->paramv, m->paramv, params);
+	for (uint32_t i = 0; i < m->depc; i++)
+		t->depv[i] = (ocrEdtDep_t){
+			.guid = NULL_GUID,
+			.mode = (ocrDbAccessMode_t)UNSATISFIED,
+		};
+	return 0;
+}
+
+static int
+fill(struct ocr_runtime *rt, struct ocr_edt *t,
+     const struct ocr_msg_create_edt *m, ocrEdt_t func,
+     struct ocr_scope *scope)
+{
+	int err;
+
+	ocr_lock(&t->lock, OCR_LOCK_EDT);
+	t->state = OCR_EDT_GONE;
+	set_state_locked(t, OCR_EDT_WAITING);
+	t->rt = rt;
+	t->guid = m->edt;
+	t->func = func;
+	t->output = m->output;
+	t->flags = m->flags;
+	t->unmet = m->depc;
+	t->scope = scope;
+	t->own = NULL;
+	memset(&t->held, 0, sizeof(t->held));
+	ocr_stream_init(&t->stream, rt);
+	err = lay_out(t, m);
+	ocr_unlock(&t->lock, OCR_LOCK_EDT);
+	return err;
+}
+
+/* Everything that another node could have got wrong. */
+static int
+check(struct ocr_runtime *rt, const struct ocr_msg_create_edt *m)
+{
+	uint64_t room = m->op.len_bytes - sizeof(*m);
+	ocrGuid_t out = m->output, scope = m->scope;
+
+	if (ocr_guid_kind(m->edt) != OCR_GUID_EDT ||
+	    m->paramc > room / sizeof(uint64_t) || m->depc > MAX_DEPC ||
+	    m->flags & ~(uint32_t)OCR_EDT_FINISH)
+		return -EINVAL;
+	if (!ocr_guid_is_null(out) &&
+	    (!ocr_guid_is_event(out) || ocr_guid_owner(out) != rt->self))
+		return -EINVAL;
+	if (!ocr_guid_is_null(scope) &&
+	    (ocr_guid_kind(scope) != OCR_GUID_SCOPE ||
+	     ocr_guid_owner(scope) >= rt->size))
+		return -EINVAL;
+	return 0;
+}
+
+/* The record of the scope that the task joins.  Its creator, if it is on this
+ * node, has made it a member already. */
+static struct ocr_scope *
+join(struct ocr_runtime *rt, ocr_node_t from,
+     const struct ocr_msg_create_edt *m)
+{
+	struct ocr_edt *by = ocr_self->task;
+	struct ocr_scope *s;
+
+	if (from != rt->self)
+		return ocr_scope_join(rt, m->scope, m->credit);
+	s = by ? ocr_edt_child_scope(by) : NULL;
+	return s && ocr_guid_eq(s->guid, m->scope)
+		       ? s
+		       : ocr_scope_find(rt, m->scope);
+}
+
+int
+ocr_edt_on_create(struct ocr_runtime *rt, ocr_node_t from,
+		  const struct ocr_op *op)
+{
+	const struct ocr_msg_create_edt *m = (const void *)op;
+	ocrEdt_t func = ocr_code_function(&m->code);
+	struct ocr_scope *scope = NULL;
+	uint32_t depc = m->depc;
+	struct ocr_edt *t;
+	int err = check(rt, m);
+
+	if (err || !func)
+		return -EINVAL;
+	if (!ocr_guid_is_null(m->scope)) {
+		scope = join(rt, from, m);
+		if (!scope)
+			return -EINVAL;
+	}
+	t = ocr_pool_get(&rt->edts, &ocr_self->edts);
+	if (!t)
+		return -ENOMEM;
+	err = fill(rt, t, m, func, scope);
+	if (!err && !ocr_guid_is_null(m->output))
+		err = ocr_event_create(rt, m->output, 0);
+	if (!err)
+		err = ocr_guidmap_publish(rt->guids, m->edt, t, apply_parked,
+					  rt);
+	if (err) {
+		release_memory(t);
+		ocr_pool_put(&rt->edts, &ocr_self->edts, t);
+		return err;
+	}
+	/* With slots it may have run and gone by now. */
+	if (depc)
+		return 0;
+	ocr_edt_set_state(t, OCR_EDT_ACQUIRING);
+	make_ready(t);
+	return 0;
+}
+
+static struct ocr_edt *
+edt_of(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t from,
+       const struct ocr_op *op, int *err)
+{
+	if (ocr_guid_kind(g) != OCR_GUID_EDT) {
+		*err = -EINVAL;
+		return NULL;
+	}
+	return ocr_object_of(rt, g, from, op, err);
+}
+
+int
+ocr_edt_on_satisfy(struct ocr_runtime *rt, ocr_node_t from,
+		   const struct ocr_op *op)
+{
+	const struct ocr_msg_satisfy_edt *m = (const void *)op;
+	struct ocr_edt *t;
+	int err;
+
+	if (!is_mode(m->mode) ||
+	    (!ocr_guid_is_null(m->data) &&
+	     (ocr_guid_kind(m->data) != OCR_GUID_DB ||
+	      ocr_guid_owner(m->data) >= rt->size)))
+		return -EINVAL;
+	t = edt_of(rt, m->edt, from, op, &err);
+	return t ? satisfy(t, m) : err;
+}
+
+int
+ocr_edt_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
+		   const struct ocr_op *op)
+{
+	const struct ocr_msg_destroy *m = (const void *)op;
+	struct ocr_edt *t;
+	int err;
+
+	t = edt_of(rt, m->guid, from, op, &err);
+	return t ? destroy(rt, t, m->guid) : err;
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* edt_run.c - a task runs, and its last ops follow it.
+ *
+ * The end of a task is ops of its own stream, so it comes after everything
+ * that the body asked for, however long that is deferred:
+ *
+ *   plain task    RELEASE of each block, SATISFY of the output event, TASK_END
+ *   finish task   RELEASE of each block, SCOPE_LEAVE of its own scope;
+ *                 when the scope is done: SATISFY, TASK_END
+ */
+#include "src/object/edt.h"
+
+#include "fabric/log.h"
+#include "src/boot/runtime.h"
+#include "src/data/copy.h"
+#include "src/stream/dispatch.h"
+
+#include <errno.h>
+
+static bool
+is_write(uint32_t mode)
+{
+	return mode == DB_MODE_RW || mode == DB_MODE_EW;
+}
+
+int
+ocr_edt_release(struct ocr_edt *t, struct ocr_held_block *b)
+{
+	struct ocr_msg_release m = {
+		.op = OCR_OP(OCR_MSG_RELEASE, struct ocr_msg_release),
+		.db = b->db,
+	};
+	struct ocr_buf *buf = b->buf;
+
+	b->released = true;
+	b->buf = NULL;
+	m.offset = ocr_memory_offset(t->rt->memory, buf->data);
+	/* The home's trust keeps the bytes from here on. */
+	ocr_copy_put(buf);
+	if (!is_write(b->mode))
+		return 0;
+	return ocr_stream_submit(&t->stream, ocr_guid_owner(b->db), &m.op);
+}
+
+static void
+satisfy_output(struct ocr_edt *t, ocrGuid_t data)
+{
+	struct ocr_msg_satisfy m = {
+		.op = OCR_OP(OCR_MSG_SATISFY, struct ocr_msg_satisfy),
+		.event = t->output,
+		.data = data,
+	};
+	int err;
+
+	if (ocr_guid_is_null(t->output))
+		return;
+	err = ocr_stream_submit(&t->stream, t->rt->self, &m.op);
+	if (err)
+		ocr_dispatch_report(t->rt, t->rt->self, &m.op, err);
+}
+
+/* The body returned an event: the output event follows it. */
+static void
+link_output(struct ocr_edt *t, ocrGuid_t event)
+{
+	struct ocr_msg_add_dep m = {
+		.op = OCR_OP(OCR_MSG_ADD_DEP, struct ocr_msg_add_dep),
+		.event = event,
+		.dest = t->output,
+		.mode = DB_DEFAULT_MODE,
+	};
+	int err;
+
+	if (ocr_guid_is_null(t->output))
+		return;
+	err = ocr_stream_submit(&t->stream, ocr_guid_owner(event), &m.op);
+	if (err)
+		ocr_dispatch_report(t->rt, t->rt->self, &m.op, err);
+}
+
+static void
+submit_last(struct ocr_edt *t, enum ocr_msg_type type)
+{
+	struct ocr_msg_task m = {
+		.op = OCR_OP(type, struct ocr_msg_task),
+		.edt = t->guid,
+		.task = t,
+	};
+
+	/* t may be gone when this returns. */
+	ocr_stream_submit(&t->stream, t->rt->self, &m.op);
+}
+
+static void
+end_body(struct ocr_edt *t, ocrGuid_t result)
+{
+	char text[OCR_GUID_TEXT];
+
+	ocr_edt_set_state(t, OCR_EDT_ENDING);
+	for (uint32_t i = 0; i < t->held.n; i++)
+		if (!t->held.blocks[i].released)
+			ocr_edt_release(t, &t->held.blocks[i]);
+	if (t->flags & OCR_EDT_FINISH) {
+		submit_last(t, OCR_MSG_SCOPE_LEAVE);
+		return;
+	}
+	if (ocr_guid_is_event(result)) {
+		link_output(t, result);
+	} else {
+		if (!ocr_guid_is_null(result) &&
+		    ocr_guid_kind(result) != OCR_GUID_DB) {
+			ocr_log_error(t->rt->self,
+				      "a task returned %s: neither a data "
+				      "block nor an event; taken as NULL_GUID",
+				      ocr_guid_text(result, text));
+			result = NULL_GUID;
+		}
+		satisfy_output(t, result);
+	}
+	submit_last(t, OCR_MSG_TASK_END);
+}
+
+void
+ocr_edt_run(struct ocr_worker *w, struct ocr_edt *t)
+{
+	ocrGuid_t result;
+
+	ocr_edt_set_state(t, OCR_EDT_RUNNING);
+	if (t->flags & OCR_EDT_FINISH) {
+		t->own = ocr_scope_create(t->rt, t);
+		if (!t->own)
+			ocr_bug("no memory for a finish scope");
+	}
+	w->task = t;
+	result = t->func(t->paramc, t->paramv, t->depc, t->depv);
+	w->task = NULL;
+	end_body(t, result);
+}
+
+int
+ocr_edt_on_scope_done(struct ocr_runtime *rt, ocr_node_t from,
+		      const struct ocr_op *op)
+{
+	const struct ocr_msg_task *m = (const void *)op;
+	struct ocr_edt *t = m->task;
+
+	(void)rt;
+	(void)from;
+	t->own = NULL;
+	satisfy_output(t, NULL_GUID);
+	submit_last(t, OCR_MSG_TASK_END);
+	return 0;
+}
+
+int
+ocr_edt_on_end(struct ocr_runtime *rt, ocr_node_t from, const struct ocr_op *op)
+{
+	const struct ocr_msg_task *m = (const void *)op;
+	struct ocr_edt *t = m->task;
+	struct ocr_scope *scope = t->scope;
+	ocrGuid_t g = t->guid;
+
+	(void)from;
+	ocr_lock(&t->lock, OCR_LOCK_EDT);
+	t->guid = NULL_GUID;
+	ocr_unlock(&t->lock, OCR_LOCK_EDT);
+	ocr_edt_set_state(t, OCR_EDT_GONE);
+	ocr_edt_retire(t, g);
+	if (scope)
+		ocr_scope_leave(rt, scope);
+	return 0;
+}

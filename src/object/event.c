@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* event.c - once, idempotent, sticky and latch events.
+ *
+ * The life of an event.  Its slot in the guidmap says whether it exists:
+ *
+ *   created --> fired --> destroyed
+ *      |                     ^
+ *      +---------------------+
+ *
+ *   created -> fired      satisfy     its trigger rule holds
+ *   fired -> destroyed    satisfy     at once, for once and latch
+ *                         on_destroy  for idempotent and sticky
+ *   created -> destroyed  on_destroy  its waiters are never satisfied
+ *
+ * fired: no waiters; a new one is satisfied at once.
+ */
+#include "src/object/event.h"
+
+#include "fabric/log.h"
+#include "src/boot/runtime.h"
+#include "src/stream/dispatch.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define INLINE_WAITERS 2
+
+struct waiter {
+	ocrGuid_t dest;
+	uint32_t slot;
+	uint32_t mode;
+};
+
+struct event {
+	struct ocr_lock lock;
+	/* Guarded by lock: */
+	bool fired;
+	ocrGuid_t guid; /* NULL_GUID: in the pool */
+	ocrGuid_t data;
+	int64_t count; /* latch: increments less decrements */
+	uint32_t n_waiters, cap_waiters;
+	struct waiter *waiters; /* near, or from malloc */
+	struct waiter near[INLINE_WAITERS];
+};
+
+size_t
+ocr_event_bytes(void)
+{
+	return sizeof(struct event);
+}
+
+/* What a fired event has to do, once its lock is free. */
+struct firing {
+	ocrGuid_t data;
+	uint32_t n;
+	struct waiter *waiters; /* near, or from malloc */
+	struct waiter near[INLINE_WAITERS];
+};
+
+static void
+notify(struct ocr_runtime *rt, const struct waiter *w, ocrGuid_t data)
+{
+	if (ocr_guid_kind(w->dest) == OCR_GUID_EDT) {
+		struct ocr_msg_satisfy_edt m = {
+			.op = OCR_OP(OCR_MSG_SATISFY_EDT,
+				     struct ocr_msg_satisfy_edt),
+			.edt = w->dest,
+			.data = data,
+			.slot = w->slot,
+			.mode = w->mode,
+		};
+
+		ocr_emit(rt, ocr_guid_owner(w->dest), &m.op);
+	} else {
+		struct ocr_msg_satisfy m = {
+			.op = OCR_OP(OCR_MSG_SATISFY, struct ocr_msg_satisfy),
+			.event = w->dest,
+			.data = ocr_guid_kind(w->dest) == OCR_GUID_EVENT_LATCH
+					? NULL_GUID
+					: data,
+			.slot = w->slot,
+		};
+
+		ocr_emit(rt, ocr_guid_owner(w->dest), &m.op);
+	}
+}
+
+static void
+fire(struct ocr_runtime *rt, struct firing *f)
+{
+	for (uint32_t i = 0; i < f->n; i++)
+		notify(rt, &f->waiters[i], f->data);
+	if (f->waiters != f->near)
+		free(f->waiters);
+}
+
+static void
+take_waiters_locked(struct event *ev, struct firing *f)
+{
+	f->n = ev->n_waiters;
+	f->waiters = ev->waiters;
+	if (ev->waiters == ev->near) {
+		memcpy(f->near, ev->near, sizeof(f->near));
+		f->waiters = f->near;
+	}
+	ev->waiters = ev->near;
+	ev->n_waiters = 0;
+	ev->cap_waiters = INLINE_WAITERS;
+}
+
+/* Unreachable first, then free: a thread that found the event before may
+ * still lock it, and sees another GUID. */
+static void
+retire(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g)
+{
+	long late = ocr_guidmap_kill(rt->guids, g);
+	char text[OCR_GUID_TEXT];
+
+	if (late > 0)
+		ocr_log_error(rt->self, "%ld operations came too late for %s",
+			      late, ocr_guid_text(g, text));
+	ocr_pool_put(&rt->events, &ocr_self->events, ev);
+}
+
+static bool
+is_auto_destroyed(ocrGuid_t g)
+{
+	enum ocr_guid_kind k = ocr_guid_kind(g);
+
+	return k == OCR_GUID_EVENT_ONCE || k == OCR_GUID_EVENT_LATCH;
+}
+
+/* Counts one satisfaction.  1: the event fires now; 0: not; or -errno. */
+static int
+trigger_locked(struct event *ev, uint32_t slot)
+{
+	switch (ocr_guid_kind(ev->guid)) {
+	case OCR_GUID_EVENT_LATCH:
+		if (slot > OCR_EVENT_LATCH_INCR_SLOT)
+			return -EINVAL;
+		ev->count += slot == OCR_EVENT_LATCH_INCR_SLOT ? 1 : -1;
+		return !ev->count;
+	case OCR_GUID_EVENT_IDEM:
+		return slot ? -EINVAL : !ev->fired;
+	case OCR_GUID_EVENT_STICKY:
+		if (ev->fired)
+			return -EPERM;
+		/* fallthrough */
+	default:
+		return slot ? -EINVAL : 1;
+	}
+}
+
+static int
+satisfy(struct ocr_runtime *rt, struct event *ev,
+	const struct ocr_msg_satisfy *m)
+{
+	struct firing f;
+	bool gone = false;
+	int r;
+
+	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
+	r = ocr_guid_eq(ev->guid, m->event) ? trigger_locked(ev, m->slot)
+					    : -ENOENT;
+	if (r == 1) {
+		take_waiters_locked(ev, &f);
+		f.data = ocr_guid_kind(m->event) == OCR_GUID_EVENT_LATCH
+				 ? NULL_GUID
+				 : m->data;
+		ev->fired = true;
+		ev->data = f.data;
+		gone = is_auto_destroyed(m->event);
+		if (gone)
+			ev->guid = NULL_GUID;
+	}
+	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
+	if (r < 1)
+		return r;
+	if (gone)
+		retire(rt, ev, m->event);
+	fire(rt, &f);
+	return 0;
+}
+
+static int
+append_locked(struct event *ev, const struct waiter *w)
+{
+	if (ev->n_waiters == ev->cap_waiters) {
+		uint32_t cap = 2 * ev->cap_waiters;
+		struct waiter *near = ev->waiters == ev->near ? ev->near : NULL;
+		struct waiter *more = realloc(near ? NULL : ev->waiters,
+					      cap * sizeof(*more));
+
+		if (!more)
+			return -ENOMEM;
+		if (near)
+			memcpy(more, near, sizeof(ev->near));
+		ev->waiters = more;
+		ev->cap_waiters = cap;
+	}
+	ev->waiters[ev->n_waiters++] = *w;
+	return 0;
+}
+
+static int
+add_dep(struct ocr_runtime *rt, struct event *ev,
+	const struct ocr_msg_add_dep *m)
+{
+	struct waiter w = {m->dest, m->slot, m->mode};
+	ocrGuid_t data = NULL_GUID;
+	bool now = false;
+	int err = 0;
+
+	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
+	if (!ocr_guid_eq(ev->guid, m->event)) {
+		err = -ENOENT;
+	} else if (ev->fired) {
+		now = true;
+		data = ev->data;
+	} else {
+		err = append_locked(ev, &w);
+	}
+	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
+	if (now)
+		notify(rt, &w, data);
+	return err;
+}
+
+static int
+destroy(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g)
+{
+	struct firing f;
+	int err = 0;
+
+	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
+	if (ocr_guid_eq(ev->guid, g)) {
+		take_waiters_locked(ev, &f);
+		ev->guid = NULL_GUID;
+	} else {
+		err = -ENOENT;
+	}
+	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
+	if (err)
+		return err;
+	if (f.waiters != f.near)
+		free(f.waiters);
+	retire(rt, ev, g);
+	return 0;
+}
+
+static void
+apply_parked(void *ctx, void *obj, ocr_node_t from, const struct ocr_op *op)
+{
+	struct ocr_runtime *rt = ctx;
+	int err = -EINVAL;
+
+	if (op->type == OCR_MSG_SATISFY)
+		err = satisfy(rt, obj, (const void *)op);
+	else if (op->type == OCR_MSG_ADD_DEP)
+		err = add_dep(rt, obj, (const void *)op);
+	else if (op->type == OCR_MSG_DESTROY)
+		err = destroy(rt, obj, ((const struct ocr_msg_destroy *)
+						(const void *)op)->guid);
+	if (err)
+		ocr_dispatch_report(rt, from, op, err);
+}
+
+int
+ocr_event_create(struct ocr_runtime *rt, ocrGuid_t g, int64_t count)
+{
+	struct event *ev = ocr_pool_get(&rt->events, &ocr_self->events);
+	int err;
+
+	if (!ev)
+		return -ENOMEM;
+	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
+	ev->guid = g;
+	ev->data = NULL_GUID;
+	ev->fired = false;
+	ev->count = count;
+	ev->n_waiters = 0;
+	ev->cap_waiters = INLINE_WAITERS;
+	ev->waiters = ev->near;
+	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
+	err = ocr_guidmap_publish(rt->guids, g, ev, apply_parked, rt);
+	if (err)
+		ocr_pool_put(&rt->events, &ocr_self->events, ev);
+	return err;
+}
+
+int
+ocr_event_on_create(struct ocr_runtime *rt, ocr_node_t from,
+		    const struct ocr_op *op)
+{
+	const struct ocr_msg_create_event *m = (const void *)op;
+
+	(void)from;
+	if (!ocr_guid_is_event(m->event))
+		return -EINVAL;
+	return ocr_event_create(rt, m->event, m->count);
+}
+
+static struct event *
+event_of(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t from,
+	 const struct ocr_op *op, int *err)
+{
+	if (!ocr_guid_is_event(g)) {
+		*err = -EINVAL;
+		return NULL;
+	}
+	return ocr_object_of(rt, g, from, op, err);
+}
+
+int
+ocr_event_on_satisfy(struct ocr_runtime *rt, ocr_node_t from,
+		     const struct ocr_op *op)
+{
+	const struct ocr_msg_satisfy *m = (const void *)op;
+	struct event *ev;
+	int err;
+
+	ev = event_of(rt, m->event, from, op, &err);
+	return ev ? satisfy(rt, ev, m) : err;
+}
+
+int
+ocr_event_on_add_dep(struct ocr_runtime *rt, ocr_node_t from,
+		     const struct ocr_op *op)
+{
+	const struct ocr_msg_add_dep *m = (const void *)op;
+	struct event *ev;
+	int err;
+
+	if (ocr_guid_owner(m->dest) >= rt->size ||
+	    (ocr_guid_kind(m->dest) != OCR_GUID_EDT &&
+	     !ocr_guid_is_event(m->dest)))
+		return -EINVAL;
+	ev = event_of(rt, m->event, from, op, &err);
+	return ev ? add_dep(rt, ev, m) : err;
+}
+
+int
+ocr_event_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
+		     const struct ocr_op *op)
+{
+	const struct ocr_msg_destroy *m = (const void *)op;
+	struct event *ev;
+	int err;
+
+	ev = event_of(rt, m->guid, from, op, &err);
+	return ev ? destroy(rt, ev, m->guid) : err;
+}
+
+void
+ocr_event_abandon(void *event)
+{
+	struct event *ev = event;
+
+	if (ev->waiters != ev->near)
+		free(ev->waiters);
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* event.h - events, at their owner.
+ *
+ * Knows slots, waiters and trigger rules; does not know what a waiter does
+ * when it is satisfied.  Promise: an event that fires satisfies each of its
+ * waiters exactly once, as a delayed effect.
+ */
+#ifndef SRC_OBJECT_EVENT_H
+#define SRC_OBJECT_EVENT_H
+
+#include "include/ocr.h"
+#include "src/stream/msg.h"
+
+#include <stddef.h>
+
+struct ocr_runtime;
+
+/* Size of one event, for the pool. */
+size_t ocr_event_bytes(void);
+
+/* For CREATE_EVENT, and for the output event of a task.  0 or -errno. */
+int ocr_event_create(struct ocr_runtime *rt, ocrGuid_t g, int64_t count);
+
+int ocr_event_on_create(struct ocr_runtime *rt, ocr_node_t from,
+			const struct ocr_op *op);
+int ocr_event_on_satisfy(struct ocr_runtime *rt, ocr_node_t from,
+			 const struct ocr_op *op);
+int ocr_event_on_add_dep(struct ocr_runtime *rt, ocr_node_t from,
+			 const struct ocr_op *op);
+int ocr_event_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
+			 const struct ocr_op *op);
+
+/* Frees what an event holds when a job ends before it fired. */
+void ocr_event_abandon(void *event);
+
+#endif

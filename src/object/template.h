@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* template.h - EDT templates: at their owner, and as other nodes know them.
+ *
+ * A template never changes, so a node that has met one remembers its code.
+ * The counts are in the GUID (guidmap/guid.h).
+ */
+#ifndef SRC_OBJECT_TEMPLATE_H
+#define SRC_OBJECT_TEMPLATE_H
+
+#include "fabric/lock.h"
+#include "src/stream/msg.h"
+
+#include <stddef.h>
+
+struct ocr_runtime;
+struct ocr_stream;
+
+struct ocr_foreign;
+
+/* Templates of other nodes. */
+struct ocr_template_cache {
+	struct ocr_lock lock;
+	/* Guarded by lock: */
+	struct ocr_foreign **buckets;
+	size_t n, n_buckets;
+};
+
+/* Size of one template of this node, for the pool. */
+size_t ocr_template_bytes(void);
+
+void ocr_template_cache_fini(struct ocr_template_cache *c);
+
+/* The code of template g.  0; -ENOENT: there is none; -EINPROGRESS: not known
+ * yet, and if `waiter` is not NULL it is resumed when it is. */
+int ocr_template_resolve(struct ocr_runtime *rt, ocrGuid_t g,
+			 struct ocr_code *code, struct ocr_stream *waiter);
+
+int ocr_template_on_create(struct ocr_runtime *rt, ocr_node_t from,
+			   const struct ocr_op *op);
+int ocr_template_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
+			    const struct ocr_op *op);
+int ocr_template_on_get(struct ocr_runtime *rt, ocr_node_t from,
+			const struct ocr_op *op);
+int ocr_template_on_reply(struct ocr_runtime *rt, ocr_node_t from,
+			  const struct ocr_op *op);
+
+#endif

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* deque.h - ready tasks of one worker: it takes the newest, thieves the
+ * oldest.
+ *
+ * The Chase-Lev queue with the memory orders of Le, Pop, Cohen and Zappa
+ * Nardelli.  Who may run together:
+ *
+ *            push  pop  steal
+ *   push      -     -    yes     push and pop: the owner only
+ *   pop       -     -    yes
+ *   steal    yes   yes   yes
+ *
+ * Grown rings are kept until close, because a thief may still read one.
+ */
+#ifndef SRC_SCHED_DEQUE_H
+#define SRC_SCHED_DEQUE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct ocr_edt;
+struct ocr_ring;
+
+struct ocr_deque {
+	_Atomic int64_t top; /* thieves take here */
+	char pad[56];
+	_Atomic int64_t bottom; /* the owner works here */
+	_Atomic(struct ocr_ring *) ring;
+};
+
+int ocr_deque_init(struct ocr_deque *d);
+void ocr_deque_fini(struct ocr_deque *d);
+
+/* Memory exhausted ends the process: a ready task must not be lost. */
+void ocr_deque_push(struct ocr_deque *d, struct ocr_edt *t);
+struct ocr_edt *ocr_deque_pop(struct ocr_deque *d);
+
+/* NULL: empty, or another thief was faster. */
+struct ocr_edt *ocr_deque_steal(struct ocr_deque *d);
+
+/* A look without a promise. */
+bool ocr_deque_is_empty(struct ocr_deque *d);
+
+#endif

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* idle.c - what a worker does when it has nothing to do, and who watches the
+ * network then.
+ *
+ * A worker spins for a bounded time, looking for tasks and polling; then it
+ * sleeps.  One sleeper at a time, the watcher, sleeps on the fabric's wait
+ * object, the others each on a futex.  So a message wakes the worker that will
+ * run what it brings, and an idle node uses no CPU.
+ *
+ * The progress thread is there for long tasks.  While workers are awake it
+ * looks once per millisecond whether any of them has polled; if none has, it
+ * becomes the watcher, until workers poll again.  While a worker is the
+ * watcher the progress thread sleeps for good.
+ *
+ *   ocr_worker.asleep    who sleeps how; a waker claims a sleeper by 0
+ *   ocr_sched.watched    the right to call ocr_fabric_wait()
+ *   ocr_sched.progress   futex of the progress thread: TICKING or ASLEEP
+ *
+ * A task cannot be missed: its maker publishes it, then looks for sleepers; a
+ * sleeper announces itself, then looks for tasks; both with a full fence
+ * between.
+ */
+#include "src/sched/sched.h"
+
+#include "src/boot/runtime.h"
+
+#include <limits.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+enum asleep { AWAKE, ON_FUTEX, ON_FABRIC };
+enum progress { TICKING, ASLEEP };
+
+#define TICK_NS 1000000
+
+static void
+futex_wait(_Atomic uint32_t *word, uint32_t value, const struct timespec *limit)
+{
+	syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, limit, NULL, 0);
+}
+
+static void
+futex_wake(_Atomic uint32_t *word)
+{
+	syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+}
+
+/* Thread sanitizers do not know fences; a read-modify-write is one. */
+static void
+full_fence(struct ocr_sched *s)
+{
+#ifdef __SANITIZE_THREAD__
+	atomic_fetch_add_explicit(&s->n_asleep, 0, memory_order_seq_cst);
+#else
+	(void)s;
+	atomic_thread_fence(memory_order_seq_cst);
+#endif
+}
+
+static uint64_t
+now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+int
+ocr_idle_poll(struct ocr_worker *w)
+{
+	struct ocr_runtime *rt = w->rt;
+	int n;
+
+	if (w->id < rt->sched.n_workers)
+		atomic_fetch_add_explicit(&rt->sched.polls, 1,
+					  memory_order_relaxed);
+	n = ocr_fabric_poll(rt->fabric);
+	if (ocr_fabric_dirty(rt->fabric))
+		ocr_fabric_flush(rt->fabric);
+	return n;
+}
+
+static bool
+stopped(struct ocr_sched *s)
+{
+	return atomic_load_explicit(&s->stop, memory_order_acquire);
+}
+
+/* True: there may be work. */
+static bool
+spin(struct ocr_worker *w)
+{
+	struct ocr_runtime *rt = w->rt;
+	struct ocr_sched *s = &rt->sched;
+	uint64_t until = now_ns() + s->spin_ns;
+
+	do {
+		if (ocr_sched_has_work(rt) || stopped(s))
+			return true;
+		if (rt->fabric && ocr_idle_poll(w))
+			until = now_ns() + s->spin_ns;
+		else if (s->oversubscribed)
+			sched_yield();
+	} while (now_ns() < until);
+	return false;
+}
+
+/* Ends the announcement of a sleep, unless a waker already has. */
+static void
+stand_up(struct ocr_worker *w)
+{
+	if (atomic_exchange_explicit(&w->asleep, AWAKE, memory_order_seq_cst) !=
+	    AWAKE)
+		atomic_fetch_sub_explicit(&w->rt->sched.n_asleep, 1,
+					  memory_order_seq_cst);
+}
+
+static void
+unwatch(struct ocr_sched *s)
+{
+	atomic_store_explicit(&s->watched, 0, memory_order_seq_cst);
+	if (atomic_exchange_explicit(&s->progress, TICKING,
+				     memory_order_seq_cst) == ASLEEP)
+		futex_wake(&s->progress);
+}
+
+static bool
+try_watch(struct ocr_sched *s)
+{
+	uint32_t free = 0;
+
+	return atomic_compare_exchange_strong_explicit(
+		&s->watched, &free, 1, memory_order_seq_cst,
+		memory_order_relaxed);
+}
+
+void
+ocr_idle(struct ocr_worker *w)
+{
+	struct ocr_runtime *rt = w->rt;
+	struct ocr_sched *s = &rt->sched;
+	enum asleep how;
+
+	if (spin(w))
+		return;
+	how = rt->fabric && try_watch(s) ? ON_FABRIC : ON_FUTEX;
+	atomic_store_explicit(&w->asleep, how, memory_order_seq_cst);
+	atomic_fetch_add_explicit(&s->n_asleep, 1, memory_order_seq_cst);
+	full_fence(s);
+	if (!ocr_sched_has_work(rt) && !stopped(s)) {
+		if (how == ON_FABRIC)
+			ocr_fabric_wait(rt->fabric, -1);
+		else
+			futex_wait(&w->asleep, ON_FUTEX, NULL);
+	}
+	stand_up(w);
+	if (how == ON_FABRIC) {
+		unwatch(s);
+		ocr_idle_poll(w);
+	}
+}
+
+static bool
+wake(struct ocr_sched *s, struct ocr_worker *w)
+{
+	uint32_t how = atomic_load_explicit(&w->asleep, memory_order_seq_cst);
+
+	if (how == AWAKE ||
+	    !atomic_compare_exchange_strong_explicit(
+		    &w->asleep, &how, AWAKE, memory_order_seq_cst,
+		    memory_order_relaxed))
+		return false;
+	atomic_fetch_sub_explicit(&s->n_asleep, 1, memory_order_seq_cst);
+	if (how == ON_FUTEX)
+		futex_wake(&w->asleep);
+	else
+		ocr_fabric_interrupt(w->rt->fabric);
+	return true;
+}
+
+void
+ocr_idle_wake_one(struct ocr_sched *s)
+{
+	full_fence(s);
+	if (!atomic_load_explicit(&s->n_asleep, memory_order_seq_cst))
+		return;
+	for (unsigned i = 0; i < s->n_workers; i++)
+		if (wake(s, &s->workers[i]))
+			return;
+}
+
+void
+ocr_idle_wake_all(struct ocr_sched *s)
+{
+	struct ocr_runtime *rt = s->workers[0].rt;
+
+	full_fence(s);
+	for (unsigned i = 0; i < s->n_workers; i++)
+		wake(s, &s->workers[i]);
+	if (!rt->fabric)
+		return;
+	ocr_fabric_interrupt(rt->fabric);
+	atomic_store_explicit(&s->progress, TICKING, memory_order_seq_cst);
+	futex_wake(&s->progress);
+}
+
+/* The watcher, until workers poll again. */
+static void
+watch(struct ocr_worker *w)
+{
+	struct ocr_sched *s = &w->rt->sched;
+	uint64_t polls = atomic_load_explicit(&s->polls, memory_order_relaxed);
+
+	while (!stopped(s) && polls == atomic_load_explicit(
+					       &s->polls,
+					       memory_order_relaxed)) {
+		ocr_fabric_wait(w->rt->fabric, -1);
+		ocr_idle_poll(w);
+	}
+	atomic_store_explicit(&s->watched, 0, memory_order_seq_cst);
+}
+
+void
+ocr_sched_progress(struct ocr_worker *w)
+{
+	static const struct timespec tick = {0, TICK_NS};
+	struct ocr_sched *s = &w->rt->sched;
+
+	while (!stopped(s)) {
+		uint64_t polls = atomic_load_explicit(&s->polls,
+						      memory_order_relaxed);
+
+		if (atomic_load_explicit(&s->watched, memory_order_seq_cst)) {
+			atomic_store_explicit(&s->progress, ASLEEP,
+					      memory_order_seq_cst);
+			if (atomic_load_explicit(&s->watched,
+						 memory_order_seq_cst) &&
+			    !stopped(s))
+				futex_wait(&s->progress, ASLEEP, NULL);
+			atomic_store_explicit(&s->progress, TICKING,
+					      memory_order_seq_cst);
+			continue;
+		}
+		futex_wait(&s->progress, TICKING, &tick);
+		if (polls == atomic_load_explicit(&s->polls,
+						  memory_order_relaxed) &&
+		    try_watch(s))
+			watch(w);
+	}
+}

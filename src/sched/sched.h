@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* sched.h - ready tasks of a node, and the workers that run them.
+ *
+ * Knows when a task is ready and how it is run; knows nothing of slots.
+ * A ready task goes to the deque of the worker that made it ready; a thread
+ * that runs no tasks hands it in through the injected queue.
+ */
+#ifndef SRC_SCHED_SCHED_H
+#define SRC_SCHED_SCHED_H
+
+#include "fabric/lock.h"
+#include "src/sched/worker.h"
+
+#include <stdbool.h>
+
+struct ocr_topology;
+
+struct ocr_sched {
+	/* Fixed after open: */
+	unsigned n_workers; /* that run tasks; workers[n_workers] does not */
+	struct ocr_worker *workers;
+	bool threaded; /* false: the simulator moves the workers */
+
+	struct ocr_lock lock;
+	/* Guarded by lock: */
+	struct ocr_edt *injected, **injected_end;
+	/* A look without the lock: */
+	_Atomic uint32_t n_injected;
+
+	/* idle.c: */
+	_Atomic uint32_t n_asleep;
+	_Atomic uint32_t watched; /* somebody sleeps on the fabric */
+	_Atomic uint32_t progress; /* futex word of the progress thread */
+	_Atomic uint64_t polls;	   /* by workers */
+	uint64_t spin_ns;
+	bool oversubscribed;
+	_Atomic uint32_t stop;
+};
+
+int ocr_sched_open(struct ocr_runtime *rt, unsigned n_workers);
+/* No thread may be inside. */
+void ocr_sched_close(struct ocr_runtime *rt);
+
+/* Task `t` may run.  From any thread that is a worker of rt. */
+void ocr_sched_ready(struct ocr_runtime *rt, struct ocr_edt *t);
+
+/* The body of a thread that is worker w: runs tasks until ocr_sched_stop(). */
+void ocr_sched_loop(struct ocr_worker *w);
+
+/* The body of the progress thread (worker n_workers). */
+void ocr_sched_progress(struct ocr_worker *w);
+
+/* Tells every loop to return once the task that it runs is done. */
+void ocr_sched_stop(struct ocr_runtime *rt);
+
+/* Is there a task for somebody?  A look without a promise. */
+bool ocr_sched_has_work(struct ocr_runtime *rt);
+
+/* idle.c: wakes one sleeping worker, if there is one. */
+void ocr_idle_wake_one(struct ocr_sched *s);
+void ocr_idle_wake_all(struct ocr_sched *s);
+/* Looks for work, polls, and finally sleeps.  Returns when it may be worth
+ * looking again. */
+void ocr_idle(struct ocr_worker *w);
+/* Polls the fabric for w, which must be the calling thread's. */
+int ocr_idle_poll(struct ocr_worker *w);
+
+#endif

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* worker.c - opens, closes and steps one worker. */
+#include "src/sched/worker.h"
+
+#include "src/boot/runtime.h"
+#include "src/object/edt.h"
+#include "src/stream/dispatch.h"
+
+#include <errno.h>
+#include <string.h>
+
+_Thread_local struct ocr_worker *ocr_self;
+
+int
+ocr_worker_open(struct ocr_worker *w, struct ocr_runtime *rt, unsigned id)
+{
+	memset(w, 0, sizeof(*w));
+	w->rt = rt;
+	w->id = id;
+	w->rng = 0x9e3779b97f4a7c15u * (id + 1);
+	if (ocr_deque_init(&w->deque))
+		return -ENOMEM;
+	if (ocr_guid_cache_create(&w->guids, rt->dispenser)) {
+		ocr_deque_fini(&w->deque);
+		return -ENOMEM;
+	}
+	return 0;
+}
+
+void
+ocr_worker_close(struct ocr_worker *w)
+{
+	ocr_guid_cache_destroy(w->guids);
+	ocr_deque_fini(&w->deque);
+	ocr_opq_clear(&w->delayed);
+}
+
+static struct ocr_edt *
+take_injected(struct ocr_sched *s)
+{
+	struct ocr_edt *t = NULL;
+
+	if (!atomic_load_explicit(&s->n_injected, memory_order_relaxed))
+		return NULL;
+	ocr_lock(&s->lock, OCR_LOCK_SCHED);
+	if (s->injected) {
+		t = s->injected;
+		s->injected = t->next;
+		if (!s->injected)
+			s->injected_end = &s->injected;
+		atomic_fetch_sub_explicit(&s->n_injected, 1,
+					  memory_order_relaxed);
+	}
+	ocr_unlock(&s->lock, OCR_LOCK_SCHED);
+	return t;
+}
+
+/* The oldest task of somebody else, starting anywhere. */
+static struct ocr_edt *
+steal(struct ocr_worker *w)
+{
+	struct ocr_sched *s = &w->rt->sched;
+	struct ocr_edt *t;
+	unsigned first;
+
+	if (s->n_workers < 2)
+		return NULL;
+	w->rng ^= w->rng << 13;
+	w->rng ^= w->rng >> 7;
+	w->rng ^= w->rng << 17;
+	first = (unsigned)(w->rng % s->n_workers);
+	for (unsigned i = 0; i < s->n_workers; i++) {
+		struct ocr_worker *v = &s->workers[(first + i) % s->n_workers];
+
+		if (v == w)
+			continue;
+		t = ocr_deque_steal(&v->deque);
+		if (t)
+			return t;
+	}
+	return NULL;
+}
+
+static struct ocr_edt *
+next_task(struct ocr_worker *w)
+{
+	struct ocr_edt *t = ocr_deque_pop(&w->deque);
+
+	if (!t)
+		t = take_injected(&w->rt->sched);
+	return t ? t : steal(w);
+}
+
+bool
+ocr_worker_step(struct ocr_worker *w)
+{
+	struct ocr_runtime *rt = w->rt;
+	struct ocr_edt *t = next_task(w);
+
+	if (!t)
+		return false;
+	ocr_edt_run(w, t);
+	if (rt->fabric && ocr_fabric_dirty(rt->fabric))
+		ocr_fabric_flush(rt->fabric);
+	return true;
+}

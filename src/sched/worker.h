@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* worker.h - one thread's share of a node.
+ *
+ * Worker 0 .. n-1 run tasks; worker n is the progress thread, or whoever
+ * stands in for the network, and runs none.  In the simulator no worker has a
+ * thread of its own.
+ */
+#ifndef SRC_SCHED_WORKER_H
+#define SRC_SCHED_WORKER_H
+
+#include "guidmap/counter.h"
+#include "src/object/pool.h"
+#include "src/sched/deque.h"
+#include "src/stream/opq.h"
+
+#include <stdbool.h>
+
+struct ocr_edt;
+struct ocr_runtime;
+
+struct ocr_worker {
+	/* Fixed after open: */
+	struct ocr_runtime *rt;
+	unsigned id;
+	struct ocr_guid_cache *guids;
+
+	/* Owner worker only: */
+	struct ocr_edt *task; /* whose body runs, or NULL */
+	struct ocr_opq delayed;
+	unsigned depth; /* > 0: inside a handler */
+	uint64_t rng;
+	unsigned since_poll;
+	struct ocr_magazine edts, events, templates, homes;
+
+	/* Shared with thieves and wakers: */
+	struct ocr_deque deque;
+	_Atomic uint32_t asleep; /* enum in idle.c */
+};
+
+/* The worker that this thread is, or NULL outside the runtime. */
+extern _Thread_local struct ocr_worker *ocr_self;
+
+int ocr_worker_open(struct ocr_worker *w, struct ocr_runtime *rt, unsigned id);
+void ocr_worker_close(struct ocr_worker *w);
+
+/* Runs one task if there is one.  The calling thread is `w`. */
+bool ocr_worker_step(struct ocr_worker *w);
+
+#endif

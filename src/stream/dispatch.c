@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* dispatch.c - the index of the protocol, and its only entrance. */
+#include "src/stream/dispatch.h"
+
+#include "fabric/log.h"
+#include "guidmap/guidmap.h"
+#include "src/boot/end.h"
+#include "src/boot/runtime.h"
+#include "src/data/acquire.h"
+#include "src/data/home.h"
+#include "src/object/edt.h"
+#include "src/object/event.h"
+#include "src/object/template.h"
+#include "src/sched/finish.h"
+#include "src/sched/worker.h"
+
+#include <errno.h>
+#include <string.h>
+
+typedef int handler_fn(struct ocr_runtime *rt, ocr_node_t from,
+		       const struct ocr_op *op);
+
+static handler_fn on_destroy;
+
+/* One row per message: W for those that travel, L for those that stay. */
+#define ROWS(W, L)                                                            \
+	W(CREATE_EVENT, "create event", create_event, ocr_event_on_create)    \
+	L(CREATE_TEMPLATE, "create template", create_template,                \
+	  ocr_template_on_create)                                             \
+	W(GET_TEMPLATE, "get template", get_template, ocr_template_on_get)    \
+	W(TEMPLATE, "template", template, ocr_template_on_reply)              \
+	W(CREATE_EDT, "create task", create_edt, ocr_edt_on_create)           \
+	W(CREATE_DB, "create block", create_db, ocr_home_on_create)           \
+	W(DESTROY, "destroy", destroy, on_destroy)                            \
+	W(SATISFY, "satisfy event", satisfy, ocr_event_on_satisfy)            \
+	W(SATISFY_EDT, "satisfy task", satisfy_edt, ocr_edt_on_satisfy)       \
+	W(ADD_DEP, "add dependence", add_dep, ocr_event_on_add_dep)           \
+	W(ACQUIRE, "acquire block", acquire, ocr_home_on_acquire)             \
+	W(GRANT, "grant block", grant, ocr_acquire_on_grant)                  \
+	L(ACQUIRED, "acquired block", acquired, ocr_edt_on_acquired)          \
+	W(FETCHED, "fetched block", fetched, ocr_home_on_fetched)             \
+	W(DROP, "drop block", drop, ocr_acquire_on_drop)                      \
+	W(RELEASE, "release block", release, ocr_home_on_release)             \
+	L(SCOPE_LEAVE, "leave finish scope", task, ocr_scope_on_leave)        \
+	W(SCOPE_RETURN, "return credit", scope_return, ocr_scope_on_return)   \
+	L(SCOPE_DONE, "finish scope done", task, ocr_edt_on_scope_done)       \
+	L(TASK_END, "end of task", task, ocr_edt_on_end)                      \
+	W(END_REQUEST, "request the end", end, ocr_end_on_request)            \
+	W(END, "end", end, ocr_end_on_end)
+
+#define ROW(type_, name_, struct_, fn_) [OCR_MSG_##type_] = {name_, fn_},
+static const struct row {
+	const char *name;
+	handler_fn *fn;
+} rows[OCR_MSG_TYPES] = {ROWS(ROW, ROW)};
+#undef ROW
+
+static int
+on_destroy(struct ocr_runtime *rt, ocr_node_t from, const struct ocr_op *op)
+{
+	const struct ocr_msg_destroy *m = (const void *)op;
+
+	switch (ocr_guid_kind(m->guid)) {
+	case OCR_GUID_DB:
+		return ocr_home_on_destroy(rt, from, op);
+	case OCR_GUID_EDT:
+		return ocr_edt_on_destroy(rt, from, op);
+	case OCR_GUID_TEMPLATE:
+		return ocr_template_on_destroy(rt, from, op);
+	default:
+		if (ocr_guid_is_event(m->guid))
+			return ocr_event_on_destroy(rt, from, op);
+		return -EINVAL;
+	}
+}
+
+static const char *
+why(int err)
+{
+	switch (err) {
+	case -ENOENT:
+		return "the object is gone";
+	case -EPERM:
+		return "not allowed in its state";
+	case -EEXIST:
+		return "it exists already";
+	case -EINVAL:
+		return "the GUID or an argument is invalid";
+	default:
+		return strerror(-err);
+	}
+}
+
+void
+ocr_dispatch_report(struct ocr_runtime *rt, ocr_node_t from,
+		    const struct ocr_op *op, int err)
+{
+	const struct ocr_msg_destroy *m = (const void *)op;
+	char text[OCR_GUID_TEXT];
+
+	ocr_log_error(rt->self, "%s of %s (sent by node %u) failed: %s",
+		      rows[op->type].name, ocr_guid_text(m->guid, text), from,
+		      why(err));
+}
+
+/* What the fabric calls for every op that arrives. */
+static int
+deliver(void *ctx, ocr_node_t from, const struct ocr_op *op)
+{
+	struct ocr_runtime *rt = ctx;
+	struct ocr_worker *w = ocr_self;
+	int err;
+
+	w->depth++;
+	err = rows[op->type].fn(rt, from, op);
+	w->depth--;
+	if (err)
+		ocr_dispatch_report(rt, from, op, err);
+	ocr_run_delayed(rt);
+	return 0;
+}
+
+/* A local message has no row here, so the fabric refuses it. */
+#define WIRE(type_, name_, struct_, fn_)                                      \
+	[OCR_MSG_##type_] = {name_, sizeof(struct ocr_msg_##struct_), deliver},
+#define NONE(type_, name_, struct_, fn_)
+const struct ocr_op_handler ocr_dispatch_table[OCR_MSG_TYPES] = {
+	ROWS(WIRE, NONE)};
+#undef WIRE
+#undef NONE
+
+int
+ocr_apply(struct ocr_runtime *rt, const struct ocr_op *op)
+{
+	struct ocr_worker *w = ocr_self;
+	int err;
+
+	w->depth++;
+	err = rows[op->type].fn(rt, rt->self, op);
+	w->depth--;
+	if (!w->depth)
+		ocr_run_delayed(rt);
+	return err;
+}
+
+void
+ocr_emit(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *op)
+{
+	struct ocr_worker *w = ocr_self;
+
+	if (to != rt->self)
+		ocr_fabric_send(rt->fabric, to, op);
+	else
+		ocr_opq_push(&w->delayed, to, op);
+	if (!w->depth)
+		ocr_run_delayed(rt);
+}
+
+void
+ocr_run_delayed(struct ocr_runtime *rt)
+{
+	struct ocr_worker *w = ocr_self;
+	struct ocr_op *op;
+	ocr_node_t to;
+	int err;
+
+	if (w->depth)
+		return;
+	while ((op = ocr_opq_peek(&w->delayed, &to))) {
+		w->depth++;
+		err = rows[op->type].fn(rt, rt->self, op);
+		w->depth--;
+		if (err)
+			ocr_dispatch_report(rt, rt->self, op, err);
+		ocr_opq_pop(&w->delayed);
+	}
+}
+
+void *
+ocr_object_of(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t from,
+	      const struct ocr_op *op, int *err)
+{
+	void *obj = NULL;
+
+	*err = 0;
+	switch (ocr_guidmap_find_or_park(rt->guids, g, from, op, &obj)) {
+	case OCR_SLOT_LIVE:
+		return obj;
+	case OCR_SLOT_PARKED:
+		return NULL;
+	case OCR_SLOT_DEAD:
+		*err = -ENOENT;
+		return NULL;
+	default:
+		*err = -EINVAL;
+		return NULL;
+	}
+}

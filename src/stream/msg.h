@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* msg.h - every op of the runtime, as bytes.
+ *
+ * One struct per message.  The object that an op changes is always the first
+ * field after the head, so a log can name it without knowing the message.
+ * Messages marked "local" never travel: one that arrives from another node is
+ * refused.  The index of the protocol is the table in dispatch.c; the
+ * sequences are drawn in doc/PROTOCOL.md.
+ */
+#ifndef SRC_STREAM_MSG_H
+#define SRC_STREAM_MSG_H
+
+#include "fabric/fabric.h"
+#include "include/ocr-types.h"
+
+#include <assert.h>
+
+/* Nodes of one job run one version: the packet header carries it. */
+enum ocr_msg_type {
+	OCR_MSG_CREATE_EVENT = 1,
+	OCR_MSG_CREATE_TEMPLATE,
+	OCR_MSG_GET_TEMPLATE,
+	OCR_MSG_TEMPLATE,
+	OCR_MSG_CREATE_EDT,
+	OCR_MSG_CREATE_DB,
+	OCR_MSG_DESTROY,
+	OCR_MSG_SATISFY,
+	OCR_MSG_SATISFY_EDT,
+	OCR_MSG_ADD_DEP,
+	OCR_MSG_ACQUIRE,
+	OCR_MSG_GRANT,
+	OCR_MSG_ACQUIRED,
+	OCR_MSG_FETCHED,
+	OCR_MSG_DROP,
+	OCR_MSG_RELEASE,
+	OCR_MSG_SCOPE_LEAVE,
+	OCR_MSG_SCOPE_RETURN,
+	OCR_MSG_SCOPE_DONE,
+	OCR_MSG_TASK_END,
+	OCR_MSG_END_REQUEST,
+	OCR_MSG_END,
+	OCR_MSG_TYPES
+};
+
+/* CREATE_EVENT: an event of the kind that its GUID says.  Creator -> owner. */
+struct ocr_msg_create_event {
+	struct ocr_op op;
+	ocrGuid_t event;
+	int64_t count; /* a latch's first value */
+};
+static_assert(sizeof(struct ocr_msg_create_event) == 32, "wire format");
+
+/* Code of a task, the same on every node however it is loaded. */
+struct ocr_code {
+	uint64_t module; /* hash of the name of the program or library */
+	uint64_t offset; /* from where that is loaded */
+};
+
+/* CREATE_TEMPLATE: creator -> owner (which is the creator today). */
+struct ocr_msg_create_template {
+	struct ocr_op op;
+	ocrGuid_t tmpl;
+	struct ocr_code code;
+};
+static_assert(sizeof(struct ocr_msg_create_template) == 40, "wire format");
+
+/* GET_TEMPLATE: a node meets a template for the first time -> its owner.
+ * Reply: TEMPLATE. */
+struct ocr_msg_get_template {
+	struct ocr_op op;
+	ocrGuid_t tmpl;
+};
+static_assert(sizeof(struct ocr_msg_get_template) == 24, "wire format");
+
+/* TEMPLATE: owner -> who asked.  known 0: there is no such template. */
+struct ocr_msg_template {
+	struct ocr_op op;
+	ocrGuid_t tmpl;
+	struct ocr_code code;
+	uint64_t known;
+};
+static_assert(sizeof(struct ocr_msg_template) == 48, "wire format");
+
+enum ocr_edt_flag { OCR_EDT_FINISH = 1 };
+
+/* CREATE_EDT: a task and its output event.  Creator -> owner, which runs it.
+ * paramc values follow. */
+struct ocr_msg_create_edt {
+	struct ocr_op op;
+	ocrGuid_t edt;
+	ocrGuid_t tmpl;
+	struct ocr_code code; /* filled in when the op leaves its stream */
+	ocrGuid_t output;     /* NULL_GUID: nobody asked for the event */
+	ocrGuid_t scope;      /* finish scope that it joins, or NULL_GUID */
+	uint64_t credit;      /* of that scope, travelling with the task */
+	uint32_t paramc;
+	uint32_t depc;
+	uint32_t flags;
+	uint32_t zero;
+	uint64_t paramv[];
+};
+static_assert(sizeof(struct ocr_msg_create_edt) == 112, "wire format");
+
+enum ocr_db_flag { OCR_DB_NO_ACQUIRE = 1 };
+
+/* CREATE_DB: creator -> home.  Unless NO_ACQUIRE, the creating task holds it
+ * in RW mode, at the creator. */
+struct ocr_msg_create_db {
+	struct ocr_op op;
+	ocrGuid_t db;
+	uint64_t size;
+	uint32_t flags;
+	uint32_t zero;
+};
+static_assert(sizeof(struct ocr_msg_create_db) == 40, "wire format");
+
+/* DESTROY: of an event, task, template or block.  Any node -> owner. */
+struct ocr_msg_destroy {
+	struct ocr_op op;
+	ocrGuid_t guid;
+};
+static_assert(sizeof(struct ocr_msg_destroy) == 24, "wire format");
+
+/* SATISFY: slot `slot` of `event` receives `data`.  Any node -> owner. */
+struct ocr_msg_satisfy {
+	struct ocr_op op;
+	ocrGuid_t event;
+	ocrGuid_t data; /* GUID of kind DB, or NULL_GUID: control only */
+	uint32_t slot;
+	uint32_t zero;
+};
+static_assert(sizeof(struct ocr_msg_satisfy) == 48, "wire format");
+
+/* SATISFY_EDT: the same for a task, with the mode in which it wants `data`. */
+struct ocr_msg_satisfy_edt {
+	struct ocr_op op;
+	ocrGuid_t edt;
+	ocrGuid_t data;
+	uint32_t slot;
+	uint32_t mode;
+};
+static_assert(sizeof(struct ocr_msg_satisfy_edt) == 48, "wire format");
+
+/* ADD_DEP: when `event` fires, `slot` of `dest` is satisfied.  Any node ->
+ * owner of the event; the destination hears of it when it is satisfied. */
+struct ocr_msg_add_dep {
+	struct ocr_op op;
+	ocrGuid_t event;
+	ocrGuid_t dest; /* an event or a task */
+	uint32_t slot;
+	uint32_t mode;
+};
+static_assert(sizeof(struct ocr_msg_add_dep) == 48, "wire format");
+
+/* ACQUIRE: acquisition number `index` of task `edt`, on the sending node,
+ * wants `db` in `mode`.  Any node -> home.  Reply: GRANT, when its turn
+ * comes. */
+struct ocr_msg_acquire {
+	struct ocr_op op;
+	ocrGuid_t db;
+	ocrGuid_t edt;
+	uint32_t index;
+	uint32_t mode;
+};
+static_assert(sizeof(struct ocr_msg_acquire) == 48, "wire format");
+
+enum ocr_grant_flag {
+	OCR_GRANT_WRITE = 1, /* version + 1 may be made here */
+	OCR_GRANT_COPY = 2,  /* others still fetch `version` from here: write
+			      * into a copy, keep it until DROP */
+	OCR_GRANT_INLINE = 4, /* the bytes follow */
+	OCR_GRANT_FRESH = 8,  /* nobody has written yet: any bytes will do */
+	OCR_GRANT_FETCH = 16, /* answer FETCHED when the bytes have arrived */
+};
+
+/* GRANT: home -> node of the task.  Bytes of `version` are at `holder`, at
+ * `offset` of its window. */
+struct ocr_msg_grant {
+	struct ocr_op op;
+	ocrGuid_t db;
+	ocrGuid_t edt;
+	uint64_t size;
+	uint64_t version;
+	uint64_t offset;
+	uint32_t holder;
+	uint32_t index;
+	uint32_t flags;
+	uint32_t zero;
+	uint8_t bytes[];
+};
+static_assert(sizeof(struct ocr_msg_grant) == 80, "wire format");
+
+/* ACQUIRED, local: the bytes for acquisition `index` of `edt` are at buf. */
+struct ocr_msg_acquired {
+	struct ocr_op op;
+	ocrGuid_t edt;
+	void *buf; /* struct ocr_buf, with a reference */
+	uint32_t index;
+	uint32_t zero;
+};
+
+/* FETCHED: `count` grants with FETCH have their bytes.  Reader -> home. */
+struct ocr_msg_fetched {
+	struct ocr_op op;
+	ocrGuid_t db;
+	uint64_t version;
+	uint64_t count;
+};
+static_assert(sizeof(struct ocr_msg_fetched) == 40, "wire format");
+
+/* DROP: nobody needs your bytes of `version` any more.  Home -> holder. */
+struct ocr_msg_drop {
+	struct ocr_op op;
+	ocrGuid_t db;
+	uint64_t version;
+};
+static_assert(sizeof(struct ocr_msg_drop) == 32, "wire format");
+
+/* RELEASE: a task that could write is done; the bytes are at `offset` of the
+ * sender's window.  Writer's node -> home. */
+struct ocr_msg_release {
+	struct ocr_op op;
+	ocrGuid_t db;
+	uint64_t offset;
+};
+static_assert(sizeof(struct ocr_msg_release) == 32, "wire format");
+
+/* SCOPE_RETURN: credit comes home.  Any node -> owner of the scope. */
+struct ocr_msg_scope_return {
+	struct ocr_op op;
+	ocrGuid_t scope;
+	uint64_t credit;
+};
+static_assert(sizeof(struct ocr_msg_scope_return) == 32, "wire format");
+
+/* SCOPE_LEAVE, SCOPE_DONE, TASK_END, local: the last steps of a task. */
+struct ocr_msg_task {
+	struct ocr_op op;
+	ocrGuid_t edt;
+	void *task; /* struct ocr_edt */
+};
+
+/* END_REQUEST: any node -> node 0.  END: node 0 -> all: the job ends with
+ * this exit status. */
+struct ocr_msg_end {
+	struct ocr_op op;
+	ocrGuid_t none; /* NULL_GUID */
+	uint32_t status;
+	uint32_t zero;
+};
+static_assert(sizeof(struct ocr_msg_end) == 32, "wire format");
+
+/* The head of a message of a struct without trailing bytes. */
+#define OCR_OP(type_, struct_)                                                \
+	((struct ocr_op){.len_bytes = sizeof(struct_), .type = (type_)})
+
+#endif

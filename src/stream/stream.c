@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* stream.c - order, deferral and fences of one task's ops. */
+#include "src/stream/stream.h"
+
+#include "fabric/log.h"
+#include "guidmap/guid.h"
+#include "src/boot/runtime.h"
+#include "src/object/template.h"
+#include "src/stream/dispatch.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+static void
+on_confirm(struct ocr_confirm *c)
+{
+	struct ocr_stream *s = (struct ocr_stream *)(void *)(
+		(char *)c - offsetof(struct ocr_stream, confirm));
+
+	s->group = OCR_NODE_NONE;
+	ocr_stream_resume(s);
+	ocr_run_delayed(s->rt);
+}
+
+void
+ocr_stream_init(struct ocr_stream *s, struct ocr_runtime *rt)
+{
+	atomic_store_explicit(&s->state, OCR_STREAM_FLOWING,
+			      memory_order_relaxed);
+	s->queue.head = s->queue.tail = NULL;
+	s->group = OCR_NODE_NONE;
+	s->seq = 0;
+	s->confirm.fn = on_confirm;
+	s->rt = rt;
+}
+
+void
+ocr_stream_fini(struct ocr_stream *s)
+{
+	ocr_opq_clear(&s->queue);
+}
+
+static void
+set_state(struct ocr_stream *s, enum ocr_stream_state to)
+{
+	/* pairs with ocr_stream_submit() */
+	atomic_store_explicit(&s->state, to, memory_order_release);
+}
+
+/* The code of a task is looked up when its creation leaves the stream: by
+ * then its template exists, and a destruction that comes later in any order
+ * that the program can enforce is still behind us.  With `waiter`, that stream
+ * is resumed when the template has come.  0 or -errno. */
+static int
+resolve(struct ocr_stream *s, struct ocr_op *op, struct ocr_stream *waiter)
+{
+	struct ocr_msg_create_edt *m = (void *)op;
+
+	if (op->type != OCR_MSG_CREATE_EDT || m->code.module)
+		return 0;
+	return ocr_template_resolve(s->rt, m->tmpl, &m->code, waiter);
+}
+
+static bool
+may_go(struct ocr_stream *s, ocr_node_t to)
+{
+	return s->group == OCR_NODE_NONE || s->group == to;
+}
+
+/* Sends or applies.  A local op may end the task, and the stream with it. */
+static int
+perform(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
+{
+	struct ocr_runtime *rt = s->rt;
+
+	if (to == rt->self)
+		return ocr_apply(rt, op);
+	s->seq = ocr_fabric_send(rt->fabric, to, op);
+	s->group = to;
+	return 0;
+}
+
+/* False: the drainer must leave; somebody resumes the stream. */
+static bool
+fence(struct ocr_stream *s, ocr_node_t to)
+{
+	if (may_go(s, to))
+		return true;
+	/* From the call on the callback may run, on any thread. */
+	set_state(s, OCR_STREAM_WAITING);
+	if (!ocr_fabric_confirm(s->rt->fabric, s->group, s->seq, &s->confirm))
+		return false;
+	s->group = OCR_NODE_NONE;
+	set_state(s, OCR_STREAM_DRAINING);
+	return true;
+}
+
+/* 0: the op is complete.  -EINPROGRESS: as fence.  Else: it is lost. */
+static int
+complete(struct ocr_stream *s, struct ocr_op *op)
+{
+	int err = resolve(s, op, NULL);
+	ocrGuid_t tmpl;
+	char text[OCR_GUID_TEXT];
+
+	if (err == -EINPROGRESS) {
+		set_state(s, OCR_STREAM_WAITING);
+		err = resolve(s, op, s);
+		if (err == -EINPROGRESS)
+			return err;
+		set_state(s, OCR_STREAM_DRAINING);
+	}
+	if (err) {
+		tmpl = ((struct ocr_msg_create_edt *)(void *)op)->tmpl;
+		ocr_runtime_fail(s->rt,
+				 "a task is created from %s, which does not "
+				 "exist (any more)",
+				 ocr_guid_text(tmpl, text));
+	}
+	return err;
+}
+
+static struct ocr_op *
+head(struct ocr_stream *s, ocr_node_t *to)
+{
+	struct ocr_op *op;
+
+	ocr_lock(&s->lock, OCR_LOCK_STREAM);
+	op = ocr_opq_peek(&s->queue, to);
+	if (!op) {
+		ocr_opq_clear(&s->queue);
+		set_state(s, OCR_STREAM_FLOWING);
+	}
+	/* The stream may be gone here when it flows again: its memory is
+	 * type-stable, and the lock is never initialised anew. */
+	ocr_unlock(&s->lock, OCR_LOCK_STREAM);
+	return op;
+}
+
+static void
+pop(struct ocr_stream *s)
+{
+	ocr_lock(&s->lock, OCR_LOCK_STREAM);
+	ocr_opq_pop(&s->queue);
+	ocr_unlock(&s->lock, OCR_LOCK_STREAM);
+}
+
+/* The last op: the stream ends inside its handler. */
+static void
+perform_last(struct ocr_stream *s, const struct ocr_op *op)
+{
+	struct ocr_msg_task m;
+
+	memcpy(&m, op, sizeof(m));
+	ocr_opq_clear(&s->queue);
+	ocr_apply(s->rt, &m.op);
+}
+
+static void
+drain(struct ocr_stream *s)
+{
+	struct ocr_op *op;
+	ocr_node_t to;
+	int err;
+
+	while ((op = head(s, &to))) {
+		if (!fence(s, to))
+			return;
+		err = complete(s, op);
+		if (err == -EINPROGRESS)
+			return;
+		if (op->type == OCR_MSG_TASK_END) {
+			perform_last(s, op);
+			return;
+		}
+		if (!err)
+			err = perform(s, to, op);
+		if (err)
+			ocr_dispatch_report(s->rt, s->rt->self, op, err);
+		pop(s);
+	}
+}
+
+int
+ocr_stream_submit(struct ocr_stream *s, ocr_node_t to, struct ocr_op *op)
+{
+	bool mine = false;
+
+	if (atomic_load_explicit(&s->state, memory_order_acquire) ==
+		    OCR_STREAM_FLOWING &&
+	    may_go(s, to) && !resolve(s, op, NULL))
+		return perform(s, to, op);
+
+	ocr_lock(&s->lock, OCR_LOCK_STREAM);
+	ocr_opq_push(&s->queue, to, op);
+	if (atomic_load_explicit(&s->state, memory_order_relaxed) ==
+	    OCR_STREAM_FLOWING) {
+		set_state(s, OCR_STREAM_DRAINING);
+		mine = true;
+	}
+	ocr_unlock(&s->lock, OCR_LOCK_STREAM);
+	if (mine)
+		drain(s);
+	return 0;
+}
+
+void
+ocr_stream_resume(struct ocr_stream *s)
+{
+	set_state(s, OCR_STREAM_DRAINING);
+	drain(s);
+}
