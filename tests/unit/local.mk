@@ -7,3 +7,7 @@ check_PROGRAMS += %D%/test_lock %D%/test_log
 TESTS += %D%/test_lock %D%/test_log
 %C%_test_lock_SOURCES = %D%/test_lock.c
 %C%_test_log_SOURCES = %D%/test_log.c
+check_PROGRAMS += %D%/test_guid %D%/test_counter
+TESTS += %D%/test_guid %D%/test_counter
+%C%_test_guid_SOURCES = %D%/test_guid.c
+%C%_test_counter_SOURCES = %D%/test_counter.c

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* guid.c - GUIDs for people to read. */
+#include "guidmap/guid.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+const char *
+ocr_guid_kind_name(enum ocr_guid_kind k)
+{
+	switch (k) {
+	case OCR_GUID_NULL:
+		return "null";
+	case OCR_GUID_DB:
+		return "db";
+	case OCR_GUID_EDT:
+		return "edt";
+	case OCR_GUID_TEMPLATE:
+		return "template";
+	case OCR_GUID_EVENT_ONCE:
+		return "once event";
+	case OCR_GUID_EVENT_IDEM:
+		return "idempotent event";
+	case OCR_GUID_EVENT_STICKY:
+		return "sticky event";
+	case OCR_GUID_EVENT_LATCH:
+		return "latch event";
+	case OCR_GUID_EVENT_COUNTED:
+		return "counted event";
+	case OCR_GUID_EVENT_CHANNEL:
+		return "channel event";
+	case OCR_GUID_AFFINITY:
+		return "affinity";
+	case OCR_GUID_MAP:
+		return "map";
+	case OCR_GUID_SCOPE:
+		return "finish scope";
+	case OCR_GUID_UNINITIALIZED:
+		return "uninitialized";
+	case OCR_GUID_ERROR:
+		return "error";
+	case OCR_GUID_KINDS:
+		break;
+	}
+	return "unknown"; /* the wire may carry any byte */
+}
+
+char *
+ocr_guid_text(ocrGuid_t g, char *buf)
+{
+	const char *kind = ocr_guid_kind_name(ocr_guid_kind(g));
+
+	if (ocr_guid_is_null(g))
+		snprintf(buf, OCR_GUID_TEXT, "%s", kind);
+	else
+		snprintf(buf, OCR_GUID_TEXT, "%s %u:%u.%" PRIu64, kind,
+			 (unsigned)ocr_guid_owner(g),
+			 (unsigned)ocr_guid_creator(g), ocr_guid_counter(g));
+	return buf;
+}
