@@ -11,3 +11,12 @@ check_PROGRAMS += %D%/test_guid %D%/test_counter
 TESTS += %D%/test_guid %D%/test_counter
 %C%_test_guid_SOURCES = %D%/test_guid.c
 %C%_test_counter_SOURCES = %D%/test_counter.c
+check_PROGRAMS += %D%/test_args %D%/test_headers %D%/test_hint \
+	%D%/test_label %D%/test_print
+TESTS += %D%/test_args %D%/test_headers %D%/test_hint %D%/test_label \
+	%D%/test_print
+%C%_test_args_SOURCES = %D%/test_args.c
+%C%_test_headers_SOURCES = %D%/test_headers.c
+%C%_test_hint_SOURCES = %D%/test_hint.c
+%C%_test_label_SOURCES = %D%/test_label.c
+%C%_test_print_SOURCES = %D%/test_print.c
