@@ -29,6 +29,8 @@ struct ocr_packet {
 	uint8_t *data;	    /* in memory from packet_alloc */
 };
 
+struct ocr_transport;
+
 /* What the transport calls, inside poll. */
 struct ocr_transport_up {
 	void *ctx;
