@@ -13,8 +13,8 @@ grep -Ev '^(ocr[A-Z][A-Za-z0-9]*|PRINTF|getArgc|getArgv|main)$' \
 	"$work/exported" >"$work/foreign"
 # A declaration: a name before an opening parenthesis, outside of comments.
 find "${top_srcdir:?}/include" -name '*.h' -exec cat {} + |
-	${CC:?} -fpreprocessed -dD -E -P -x c - 2>/dev/null | tr '\n' ' ' |
-	sed 's/#define[^#]*//g' |
+	${CC:?} -fpreprocessed -dD -E -P -x c - 2>/dev/null |
+	sed -e ':join' -e '/\\$/{N;s/\\\n//;b join' -e '}' -e '/^ *#/d' |
 	grep -oE '\<(ocr[A-Z][A-Za-z0-9]*|PRINTF|getArgc|getArgv) ?\(' |
 	tr -d ' (' | grep -v '_t$' | sort -u >"$work/declared"
 

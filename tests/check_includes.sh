@@ -63,7 +63,10 @@ FNR == 1 {
 	sub(/".*/, "", name)
 	if (name == "config.h" && layer != "include")
 		next
-	if (exists("include/" name))
+	# Public headers find each other wherever they are installed.
+	beside = FILENAME
+	sub("[^/]*$", name, beside)
+	if (exists("include/" name) || (layer == "include" && exists(beside)))
 		target = "include"
 	else if (exists(name)) {
 		target = name
