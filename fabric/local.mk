@@ -2,3 +2,6 @@
 # Lines to add here, headers as well (make dist needs them):
 # libcore_la_SOURCES += %D%/noun.c %D%/noun.h
 libcore_la_SOURCES += %D%/lock.c %D%/lock.h %D%/log.c %D%/log.h
+libcore_la_SOURCES += %D%/fabric.c %D%/fabric.h %D%/batch.c %D%/batch.h \
+	%D%/packet.c %D%/packet.h %D%/peer.c %D%/peer.h %D%/receive.c \
+	%D%/receive.h %D%/transfer.c %D%/transfer.h %D%/transport.h %D%/node.h

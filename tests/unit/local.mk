@@ -20,3 +20,8 @@ TESTS += %D%/test_args %D%/test_headers %D%/test_hint %D%/test_label \
 %C%_test_hint_SOURCES = %D%/test_hint.c
 %C%_test_label_SOURCES = %D%/test_label.c
 %C%_test_print_SOURCES = %D%/test_print.c
+check_PROGRAMS += %D%/test_fabric
+TESTS += %D%/test_fabric
+%C%_test_fabric_SOURCES = %D%/test_fabric.c %D%/fabric_world.c \
+	%D%/fabric_world.h
+%C%_test_fabric_LDADD = libsim.la $(LDADD)

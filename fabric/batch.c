@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* batch.c - fills packets with ops and hands them to the transport.
+ *
+ *   append --> open --full, cut--> queue --push--> under_way --sent--> spare
+ *                 \----flush---------------^
+ *
+ * Only one thread at a time pushes a peer's packets (p->pushing), because
+ * their order counts and the transport is called without the lock.  Whoever
+ * comes meanwhile leaves its wish in p, and the pusher looks again, under the
+ * lock, before it stops.
+ */
+#include "fabric/batch.h"
+
+#include "fabric/log.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct ocr_packet_head *
+head_of(const struct ocr_packet *k)
+{
+	return (struct ocr_packet_head *)k->data;
+}
+
+/* A slot is taken and given by one exchange, so that no lock is needed under
+ * that of a peer and no packet can be taken twice. */
+static struct ocr_packet *
+spare_get(struct ocr_fabric *f)
+{
+	struct ocr_packet *k;
+
+	for (size_t i = 0; i < SPARE_PACKETS; i++) {
+		if (!atomic_load_explicit(&f->spare[i], memory_order_relaxed))
+			continue;
+		/* Pairs with spare_put(). */
+		k = atomic_exchange_explicit(&f->spare[i], NULL,
+					     memory_order_acquire);
+		if (k)
+			return k;
+	}
+	k = calloc(1, sizeof(*k));
+	if (!k)
+		return NULL;
+	if (f->t->ops->packet_alloc(f->t, k)) {
+		free(k);
+		return NULL;
+	}
+	return k;
+}
+
+static void
+spare_put(struct ocr_fabric *f, struct ocr_packet *k)
+{
+	for (size_t i = 0; i < SPARE_PACKETS; i++) {
+		struct ocr_packet *none = NULL;
+
+		if (atomic_load_explicit(&f->spare[i], memory_order_relaxed))
+			continue;
+		/* Pairs with spare_get(). */
+		if (atomic_compare_exchange_strong_explicit(
+			    &f->spare[i], &none, k, memory_order_release,
+			    memory_order_relaxed))
+			return;
+	}
+	f->t->ops->packet_free(f->t, k);
+	free(k);
+}
+
+/* A packet for p.  Until it gets its number, when it leaves, `want` of its
+ * head holds the number of the last op in it. */
+static struct ocr_packet *
+packet_begin_locked(struct ocr_fabric *f, struct peer *p)
+{
+	struct ocr_packet *k = spare_get(f);
+
+	if (!k) {
+		ocr_peer_fail_locked(f, p, -ENOMEM);
+		return NULL;
+	}
+	atomic_fetch_add_explicit(&f->busy, 1, memory_order_relaxed);
+	k->next = NULL;
+	k->to = p->node;
+	k->len_bytes = sizeof(struct ocr_packet_head);
+	*head_of(k) = (struct ocr_packet_head){
+		.magic = OCR_PACKET_MAGIC,
+		.version = OCR_PACKET_VERSION,
+		.head_bytes = sizeof(struct ocr_packet_head),
+		.secret = f->rules.secret,
+		.from = f->rules.self,
+		.to = p->node,
+	};
+	return k;
+}
+
+static void
+queue_append_locked(struct peer *p, struct ocr_packet *k)
+{
+	k->next = NULL;
+	if (p->queue)
+		p->queue_last->next = k;
+	else
+		p->queue = k;
+	p->queue_last = k;
+}
+
+/* What is in the open packet leaves before anything that is queued later. */
+static void
+close_open_locked(struct peer *p)
+{
+	if (!p->open)
+		return;
+	queue_append_locked(p, p->open);
+	p->open = NULL;
+	p->flush = false;
+}
+
+static void
+append_cut_locked(struct ocr_fabric *f, struct peer *p,
+		  const struct ocr_op *op, uint64_t seq)
+{
+	uint32_t at = 0;
+
+	close_open_locked(p);
+	while (at < op->len_bytes) {
+		struct ocr_packet *k = packet_begin_locked(f, p);
+		uint32_t len = op->len_bytes - at;
+		bool last = len <= f->payload_max;
+		struct ocr_packet_head *h;
+
+		if (!k)
+			return; /* p is as good as lost */
+		h = head_of(k);
+		if (!last)
+			len = f->payload_max;
+		h->fragment = !at    ? OCR_PACKET_FIRST
+			      : last ? OCR_PACKET_LAST
+				     : OCR_PACKET_MIDDLE;
+		h->op_bytes = op->len_bytes;
+		h->want = last ? seq : seq - 1;
+		memcpy(k->data + k->len_bytes, (const char *)op + at, len);
+		k->len_bytes += len;
+		queue_append_locked(p, k);
+		at += len;
+	}
+}
+
+uint64_t
+ocr_batch_append_locked(struct ocr_fabric *f, struct peer *p,
+			const struct ocr_op *op)
+{
+	uint64_t seq = atomic_load_explicit(&p->ops_sent,
+					    memory_order_relaxed) + 1;
+
+	atomic_store_explicit(&p->ops_sent, seq, memory_order_relaxed);
+	if (p->lost || p->error)
+		return seq;
+	if (op->len_bytes > f->payload_max) {
+		append_cut_locked(f, p, op, seq);
+		return seq;
+	}
+	if (p->open && p->open->len_bytes - sizeof(struct ocr_packet_head) >
+			       f->payload_max - op->len_bytes)
+		close_open_locked(p);
+	if (!p->open)
+		p->open = packet_begin_locked(f, p);
+	if (p->open) {
+		memcpy(p->open->data + p->open->len_bytes, op, op->len_bytes);
+		p->open->len_bytes += op->len_bytes;
+		head_of(p->open)->want = seq;
+	}
+	return seq;
+}
+
+static bool
+has_slot_locked(const struct peer *p)
+{
+	for (int i = 0; i < PACKETS_UNDER_WAY; i++)
+		if (!p->under_way[i])
+			return true;
+	return false;
+}
+
+/* True when the peer must hear something though there is no op to carry it:
+ * a confirmation that it waits for, or our wish for one of ops that have all
+ * left. */
+static bool
+must_tell_locked(const struct peer *p)
+{
+	return p->owed > p->told ||
+	       (p->want_next && p->ops_left >= p->want_next);
+}
+
+/* The next packet that may leave, off the queue; NULL if none. */
+static struct ocr_packet *
+next_locked(struct ocr_fabric *f, struct peer *p)
+{
+	struct ocr_packet *k;
+
+	if (p->lost || p->error || p->stalled || !has_slot_locked(p))
+		return NULL;
+	if (!p->queue) {
+		if (p->open && p->flush) {
+			close_open_locked(p);
+		} else if (must_tell_locked(p)) {
+			/* What has gathered costs nothing more now. */
+			close_open_locked(p);
+			k = p->queue ? NULL : packet_begin_locked(f, p);
+			if (k) {
+				head_of(k)->want = p->ops_left;
+				queue_append_locked(p, k);
+			}
+		}
+	}
+	k = p->queue;
+	if (k)
+		p->queue = k->next;
+	return k;
+}
+
+/* What to ask the peer to confirm now that p->ops_left have left; 0: nothing.
+ * When some wishes are beyond what has left, the next is not looked for: the
+ * packet after this one then asks perhaps without need, but nobody starves
+ * behind a wish that moves on. */
+static uint64_t
+want_locked(struct peer *p)
+{
+	if (!p->want_next || p->ops_left < p->want_next)
+		return 0;
+	p->want_told = p->want < p->ops_left ? p->want : p->ops_left;
+	p->want_next = p->want > p->want_told ? p->want_told + 1 : 0;
+	return p->want_told;
+}
+
+/* Gives k its number and the newest confirmation.  A packet that the transport
+ * has refused once keeps its number. */
+static void
+seal_locked(struct peer *p, struct ocr_packet *k)
+{
+	struct ocr_packet_head *h = head_of(k);
+
+	if (!h->seq) {
+		h->seq = ++p->packets_left;
+		h->payload_bytes = k->len_bytes - sizeof(*h);
+		p->ops_left = h->want;
+		h->want = want_locked(p);
+	}
+	/* Pairs with receive.c: what the handler did is done. */
+	p->told = atomic_load_explicit(&p->ops_handled, memory_order_acquire);
+	h->confirmed = p->told;
+}
+
+/* The transport did not take k. */
+static void
+refused_locked(struct ocr_fabric *f, struct peer *p, struct ocr_packet *k,
+	       int error)
+{
+	if (!p->queue)
+		p->queue_last = k;
+	k->next = p->queue;
+	p->queue = k;
+	if (error == -EAGAIN && !p->lost) {
+		p->stalled = true;
+		ocr_peer_set_due_locked(f, p);
+		return;
+	}
+	/* After lost() nobody looks at the queue any more. */
+	if (p->lost)
+		ocr_batch_free(f, ocr_batch_take_locked(p));
+	else
+		ocr_peer_fail_locked(f, p, error);
+}
+
+void
+ocr_batch_push_locked(struct ocr_fabric *f, struct peer *p)
+{
+	struct ocr_packet *k;
+
+	if (p->pushing)
+		return; /* that thread looks again before it stops */
+	p->pushing = true;
+	while ((k = next_locked(f, p))) {
+		uint32_t len_bytes = k->len_bytes;
+		int slot = 0;
+		int err;
+
+		while (p->under_way[slot])
+			slot++;
+		p->under_way[slot] = k;
+		seal_locked(p, k);
+
+		ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
+		err = f->t->ops->send(f->t, k);
+		ocr_lock(&p->lock, OCR_LOCK_FABRIC);
+
+		if (err) {
+			p->under_way[slot] = NULL;
+			refused_locked(f, p, k, err);
+			continue;
+		}
+		/* From here on k is perhaps in use again. */
+		atomic_fetch_add_explicit(&f->packets_sent, 1,
+					  memory_order_relaxed);
+		atomic_fetch_add_explicit(&f->bytes_sent, len_bytes,
+					  memory_order_relaxed);
+	}
+	p->pushing = false;
+}
+
+void
+ocr_batch_sent(struct ocr_fabric *f, struct peer *p, struct ocr_packet *k)
+{
+	ocr_lock(&p->lock, OCR_LOCK_FABRIC);
+	for (int i = 0; i < PACKETS_UNDER_WAY; i++)
+		if (p->under_way[i] == k)
+			p->under_way[i] = NULL;
+	if (!p->lost && (p->queue || p->flush || must_tell_locked(p)))
+		ocr_peer_set_dirty_locked(f, p);
+	ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
+
+	k->next = NULL;
+	ocr_batch_free(f, k);
+}
+
+struct ocr_packet *
+ocr_batch_take_locked(struct peer *p)
+{
+	struct ocr_packet *all;
+
+	close_open_locked(p);
+	all = p->queue;
+	p->queue = NULL;
+	return all;
+}
+
+void
+ocr_batch_free(struct ocr_fabric *f, struct ocr_packet *k)
+{
+	while (k) {
+		struct ocr_packet *next = k->next;
+
+		spare_put(f, k);
+		atomic_fetch_sub_explicit(&f->busy, 1, memory_order_relaxed);
+		k = next;
+	}
+}
+
+void
+ocr_batch_free_spare(struct ocr_fabric *f)
+{
+	for (size_t i = 0; i < SPARE_PACKETS; i++) {
+		struct ocr_packet *k = atomic_exchange_explicit(
+			&f->spare[i], NULL, memory_order_acquire);
+
+		if (!k)
+			continue;
+		f->t->ops->packet_free(f->t, k);
+		free(k);
+	}
+}

@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* fabric.c - the fabric's public face, and what one poll does.
+ *
+ * A packet passes through batch.c on its way out and receive.c on its way in;
+ * transfer.c has the one-sided copies, peer.c what is kept per node.  Below
+ * is a transport, which calls the up_ functions here from its poll.
+ */
+#include "fabric/fabric.h"
+
+#include "fabric/batch.h"
+#include "fabric/log.h"
+#include "fabric/peer.h"
+#include "fabric/receive.h"
+#include "fabric/transfer.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Some transports cannot say when they have room again; nobody sleeps longer
+ * than this while something waits for that. */
+#define RETRY_MS 1
+
+static void
+up_received(void *ctx, const void *data, size_t len_bytes)
+{
+	struct ocr_fabric *f = ctx;
+
+	f->happened++;
+	ocr_receive_packet(f, data, len_bytes);
+}
+
+static void
+up_sent(void *ctx, struct ocr_packet *k)
+{
+	struct ocr_fabric *f = ctx;
+
+	f->happened++;
+	ocr_batch_sent(f, ocr_peer_get(f, k->to), k);
+}
+
+static void
+up_moved(void *ctx, struct ocr_transfer *x, size_t piece_bytes, int status)
+{
+	(void)piece_bytes;
+	ocr_transfer_moved(ctx, x, status);
+}
+
+static void
+up_failed(void *ctx, ocr_node_t peer, const char *why)
+{
+	struct ocr_fabric *f = ctx;
+
+	ocr_peer_lose(f, ocr_peer_get(f, peer), why);
+}
+
+int
+ocr_fabric_open(struct ocr_fabric **out, const struct ocr_fabric_config *c)
+{
+	struct ocr_fabric *f;
+
+	if (c->transport->mtu_bytes <
+	    sizeof(struct ocr_packet_head) + sizeof(struct ocr_op))
+		ocr_bug("packets of %zu bytes are too small",
+			c->transport->mtu_bytes);
+	f = calloc(1, sizeof(*f) + c->size * sizeof(f->peers[0]));
+	if (!f)
+		return -ENOMEM;
+	f->rules = (struct ocr_packet_rules){
+		.self = c->self,
+		.size = c->size,
+		.secret = c->secret,
+		.handlers = c->handlers,
+		.n_handlers = c->n_handlers,
+	};
+	f->t = c->transport;
+	f->ctx = c->ctx;
+	f->lost = c->lost;
+	/* A packet's length and an op's are multiples of 8. */
+	f->payload_max =
+		(f->t->mtu_bytes - sizeof(struct ocr_packet_head)) & ~7U;
+	f->starved.lost = true;
+	f->gone.lost = true;
+	f->up = (struct ocr_transport_up){
+		.ctx = f,
+		.received = up_received,
+		.sent = up_sent,
+		.moved = up_moved,
+		.failed = up_failed,
+	};
+	f->t->ops->attach(f->t, &f->up);
+	*out = f;
+	return 0;
+}
+
+void
+ocr_fabric_close(struct ocr_fabric *f)
+{
+	for (ocr_node_t i = 0; i < f->rules.size; i++)
+		ocr_peer_free(f, atomic_load_explicit(&f->peers[i],
+						      memory_order_acquire));
+	ocr_batch_free_spare(f);
+	f->t->ops->close(f->t);
+	free(f);
+}
+
+static struct peer *
+peer_to(struct ocr_fabric *f, ocr_node_t to)
+{
+	if (to >= f->rules.size || to == f->rules.self)
+		ocr_bug("node %u speaks with node %u of %u", f->rules.self, to,
+			f->rules.size);
+	return ocr_peer_get(f, to);
+}
+
+uint64_t
+ocr_fabric_send(struct ocr_fabric *f, ocr_node_t to, const struct ocr_op *op)
+{
+	struct peer *p = peer_to(f, to);
+	uint64_t seq;
+
+	if (op->len_bytes < sizeof(*op) || op->len_bytes % 8 ||
+	    op->len_bytes > OCR_OP_MAX_BYTES || op->zero ||
+	    op->type >= f->rules.n_handlers ||
+	    !f->rules.handlers[op->type].name)
+		ocr_bug("op of type %u, %u bytes, cannot be sent", op->type,
+			op->len_bytes);
+
+	ocr_lock(&p->lock, OCR_LOCK_FABRIC);
+	seq = ocr_batch_append_locked(f, p, op);
+	if (p->open)
+		ocr_peer_set_dirty_locked(f, p);
+	if (p->queue)
+		ocr_batch_push_locked(f, p);
+	ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
+	return seq;
+}
+
+void
+ocr_fabric_flush(struct ocr_fabric *f)
+{
+	struct peer *p, *next;
+
+	if (!ocr_fabric_dirty(f))
+		return;
+	/* Pairs with ocr_peer_set_dirty_locked(). */
+	p = atomic_exchange_explicit(&f->dirty, NULL, memory_order_acquire);
+	for (; p; p = next) {
+		ocr_lock(&p->lock, OCR_LOCK_FABRIC);
+		next = p->dirty_next;
+		p->is_dirty = false;
+		p->flush = p->open != NULL;
+		ocr_batch_push_locked(f, p);
+		ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
+		atomic_fetch_sub_explicit(&f->busy, 1, memory_order_relaxed);
+	}
+}
+
+bool
+ocr_fabric_dirty(const struct ocr_fabric *f)
+{
+	return atomic_load_explicit(&f->dirty, memory_order_relaxed) != NULL;
+}
+
+/* Waiters mostly come in the order of their numbers. */
+static void
+insert_waiter_locked(struct peer *p, struct ocr_confirm *c)
+{
+	struct ocr_confirm **at = &p->waiters;
+
+	if (p->waiters && p->waiters_last->seq <= c->seq)
+		at = &p->waiters_last->next;
+	while (*at && (*at)->seq <= c->seq)
+		at = &(*at)->next;
+	c->next = *at;
+	*at = c;
+	if (!c->next)
+		p->waiters_last = c;
+}
+
+bool
+ocr_fabric_confirm(struct ocr_fabric *f, ocr_node_t to, uint64_t seq,
+		   struct ocr_confirm *c)
+{
+	struct peer *p = peer_to(f, to);
+	bool confirmed;
+
+	ocr_lock(&p->lock, OCR_LOCK_FABRIC);
+	if (seq > atomic_load_explicit(&p->ops_sent, memory_order_relaxed))
+		ocr_bug("op %ju to node %u was not sent", (uintmax_t)seq, to);
+	confirmed = seq <= p->confirmed;
+	if (!confirmed && !p->lost) {
+		c->seq = seq;
+		insert_waiter_locked(p, c);
+		if (seq > p->want)
+			p->want = seq;
+		if (seq > p->want_told &&
+		    (!p->want_next || seq < p->want_next))
+			p->want_next = seq;
+		p->flush = p->open != NULL;
+		ocr_batch_push_locked(f, p);
+	}
+	ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
+	if (!confirmed)
+		atomic_fetch_add_explicit(&f->confirms_waited, 1,
+					  memory_order_relaxed);
+	return confirmed;
+}
+
+static int
+start_transfer(struct ocr_fabric *f, ocr_node_t peer, uint64_t offset,
+	       void *local, size_t len_bytes, struct ocr_transfer *x,
+	       bool is_write)
+{
+	x->peer = peer;
+	x->is_write = is_write;
+	x->remote_offset = offset;
+	x->local = local;
+	x->len_bytes = len_bytes;
+	peer_to(f, peer);
+	return ocr_transfer_start(f, x);
+}
+
+int
+ocr_fabric_read(struct ocr_fabric *f, ocr_node_t from, uint64_t offset,
+		void *local, size_t len_bytes, struct ocr_transfer *x)
+{
+	return start_transfer(f, from, offset, local, len_bytes, x, false);
+}
+
+int
+ocr_fabric_write(struct ocr_fabric *f, ocr_node_t to, uint64_t offset,
+		 const void *local, size_t len_bytes, struct ocr_transfer *x)
+{
+	return start_transfer(f, to, offset, (void *)local, len_bytes, x,
+			      true);
+}
+
+/* Tries again what the transport had no room for, and gives up those that it
+ * refused for good. */
+static void
+poll_due(struct ocr_fabric *f)
+{
+	struct peer *p, *next;
+
+	if (!atomic_load_explicit(&f->due, memory_order_relaxed))
+		return;
+	/* Pairs with ocr_peer_set_due_locked(). */
+	p = atomic_exchange_explicit(&f->due, NULL, memory_order_acquire);
+	for (; p; p = next) {
+		char why[128];
+		int error;
+
+		ocr_lock(&p->lock, OCR_LOCK_FABRIC);
+		next = p->due_next;
+		p->is_due = false;
+		p->stalled = false;
+		error = p->error;
+		if (!error && !p->lost) {
+			ocr_transfer_retry_locked(f, p);
+			ocr_batch_push_locked(f, p);
+		}
+		ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
+		if (error) {
+			snprintf(why, sizeof(why), "cannot send to it: %s",
+				 strerror(-error));
+			ocr_peer_lose(f, p, why);
+		}
+		atomic_fetch_sub_explicit(&f->busy, 1, memory_order_relaxed);
+	}
+}
+
+int
+ocr_fabric_poll(struct ocr_fabric *f)
+{
+	int happened;
+
+	/* Pairs with the store below: one thread's poll sees what the one
+	 * before did. */
+	if (atomic_load_explicit(&f->polling, memory_order_relaxed) ||
+	    atomic_exchange_explicit(&f->polling, true, memory_order_acquire))
+		return 0;
+	f->happened = 0;
+	f->t->ops->poll(f->t);
+	poll_due(f);
+	ocr_peer_lose_starved(f);
+	ocr_transfer_run_done(f);
+	/* Last: replies of handlers carry the confirmations that are due. */
+	ocr_fabric_flush(f);
+	happened = f->happened;
+	atomic_store_explicit(&f->polling, false, memory_order_release);
+	return happened;
+}
+
+void
+ocr_fabric_wait(struct ocr_fabric *f, int timeout_ms)
+{
+	if (atomic_load_explicit(&f->done, memory_order_relaxed) ||
+	    atomic_load_explicit(&f->starving, memory_order_relaxed))
+		return;
+	if (atomic_load_explicit(&f->due, memory_order_relaxed) &&
+	    (timeout_ms < 0 || timeout_ms > RETRY_MS))
+		timeout_ms = RETRY_MS;
+	f->t->ops->wait(f->t, timeout_ms);
+}
+
+void
+ocr_fabric_interrupt(struct ocr_fabric *f)
+{
+	f->t->ops->interrupt(f->t);
+}
+
+bool
+ocr_fabric_is_idle(const struct ocr_fabric *f)
+{
+	return !atomic_load_explicit(&f->busy, memory_order_acquire);
+}
+
+void
+ocr_fabric_get_stats(const struct ocr_fabric *f, struct ocr_fabric_stats *s)
+{
+	*s = (struct ocr_fabric_stats){
+		.ops_handled = atomic_load_explicit(&f->ops_handled,
+						    memory_order_relaxed),
+		.packets_sent = atomic_load_explicit(&f->packets_sent,
+						     memory_order_relaxed),
+		.packets_received = atomic_load_explicit(&f->packets_received,
+							 memory_order_relaxed),
+		.bytes_sent = atomic_load_explicit(&f->bytes_sent,
+						   memory_order_relaxed),
+		.bytes_received = atomic_load_explicit(&f->bytes_received,
+						       memory_order_relaxed),
+		.confirms_waited = atomic_load_explicit(&f->confirms_waited,
+							memory_order_relaxed),
+		.bad_packets = atomic_load_explicit(&f->bad_packets,
+						    memory_order_relaxed),
+		.transfers = atomic_load_explicit(&f->n_transfers,
+						  memory_order_relaxed),
+	};
+	for (ocr_node_t i = 0; i < f->rules.size; i++) {
+		const struct peer *p = atomic_load_explicit(
+			&f->peers[i], memory_order_acquire);
+
+		if (p && p != &f->starved && p != &f->gone)
+			s->ops_sent += atomic_load_explicit(
+				&p->ops_sent, memory_order_relaxed);
+	}
+}

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* peer.c - makes peers on first use, lists those with work, gives them up.
+ *
+ * Both lists are stacks that are taken whole, so no node of them can come
+ * back between a look and an exchange.  Being listed counts as busy: between
+ * the list and the packet there is no moment at which the fabric seems idle.
+ */
+#include "fabric/peer.h"
+
+#include "fabric/batch.h"
+#include "fabric/transfer.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+struct peer *
+ocr_peer_get(struct ocr_fabric *f, ocr_node_t node)
+{
+	struct peer *p = atomic_load_explicit(&f->peers[node],
+					      memory_order_acquire);
+	struct peer *fresh;
+
+	if (p)
+		return p;
+	fresh = calloc(1, sizeof(*fresh));
+	if (fresh) {
+		fresh->node = node;
+		ocr_lock_init(&fresh->lock);
+	}
+	/* Pairs with the load above. */
+	if (atomic_compare_exchange_strong_explicit(
+		    &f->peers[node], &p, fresh ? fresh : &f->starved,
+		    memory_order_acq_rel, memory_order_acquire)) {
+		if (fresh)
+			return fresh;
+		atomic_store_explicit(&f->starving, true,
+				      memory_order_release);
+		f->t->ops->interrupt(f->t);
+		return &f->starved;
+	}
+	free(fresh);
+	return p;
+}
+
+void
+ocr_peer_set_dirty_locked(struct ocr_fabric *f, struct peer *p)
+{
+	struct peer *first;
+
+	if (p->is_dirty)
+		return;
+	p->is_dirty = true;
+	atomic_fetch_add_explicit(&f->busy, 1, memory_order_relaxed);
+	first = atomic_load_explicit(&f->dirty, memory_order_relaxed);
+	do
+		p->dirty_next = first;
+	while (!atomic_compare_exchange_weak_explicit(
+		&f->dirty, &first, p, memory_order_release,
+		memory_order_relaxed)); /* pairs with ocr_fabric_flush() */
+}
+
+void
+ocr_peer_set_due_locked(struct ocr_fabric *f, struct peer *p)
+{
+	struct peer *first;
+
+	if (p->is_due)
+		return;
+	p->is_due = true;
+	atomic_fetch_add_explicit(&f->busy, 1, memory_order_relaxed);
+	first = atomic_load_explicit(&f->due, memory_order_relaxed);
+	do
+		p->due_next = first;
+	while (!atomic_compare_exchange_weak_explicit(
+		&f->due, &first, p, memory_order_release,
+		memory_order_relaxed)); /* pairs with ocr_fabric_poll() */
+}
+
+void
+ocr_peer_fail_locked(struct ocr_fabric *f, struct peer *p, int error)
+{
+	if (p->lost || p->error)
+		return;
+	p->error = error;
+	ocr_peer_set_due_locked(f, p);
+	f->t->ops->interrupt(f->t);
+}
+
+void
+ocr_peer_lose(struct ocr_fabric *f, struct peer *p, const char *why)
+{
+	struct ocr_packet *unsent;
+
+	ocr_lock(&p->lock, OCR_LOCK_FABRIC);
+	if (p->lost) {
+		ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
+		return;
+	}
+	p->lost = true;
+	unsent = ocr_batch_take_locked(p);
+	p->waiters = NULL;
+	ocr_transfer_lose_locked(f, p);
+	ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
+
+	ocr_batch_free(f, unsent);
+	free(p->op);
+	p->op = NULL;
+	f->happened++;
+	if (f->lost)
+		f->lost(f->ctx, p->node, why);
+}
+
+void
+ocr_peer_lose_starved(struct ocr_fabric *f)
+{
+	/* Pairs with ocr_peer_get(). */
+	if (!atomic_exchange_explicit(&f->starving, false,
+				      memory_order_acquire))
+		return;
+	for (ocr_node_t i = 0; i < f->rules.size; i++) {
+		if (atomic_load_explicit(&f->peers[i], memory_order_relaxed) !=
+		    &f->starved)
+			continue;
+		/* Nobody else changes what is not NULL. */
+		atomic_store_explicit(&f->peers[i], &f->gone,
+				      memory_order_release);
+		f->happened++;
+		if (f->lost)
+			f->lost(f->ctx, i, "no memory to speak with it");
+	}
+}
+
+void
+ocr_peer_free(struct ocr_fabric *f, struct peer *p)
+{
+	if (!p || p == &f->starved || p == &f->gone)
+		return;
+	ocr_batch_free(f, ocr_batch_take_locked(p));
+	for (int i = 0; i < PACKETS_UNDER_WAY; i++) {
+		if (!p->under_way[i])
+			continue;
+		p->under_way[i]->next = NULL;
+		ocr_batch_free(f, p->under_way[i]);
+	}
+	free(p->op);
+	free(p);
+}

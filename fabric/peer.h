@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* peer.h - what a fabric keeps about the nodes it speaks with.
+ *
+ * For fabric.c, batch.c, receive.c and transfer.c alone.  A peer costs a
+ * pointer until it is first used.
+ * Threads: any.  A peer is never freed before the fabric is closed.
+ */
+#ifndef FABRIC_PEER_H
+#define FABRIC_PEER_H
+
+#include "fabric/fabric.h"
+#include "fabric/lock.h"
+#include "fabric/packet.h"
+#include "fabric/transport.h"
+
+#include <stdatomic.h>
+
+/* So many packets of a pair are under way at once: one that travels and one
+ * that follows at once.  Meanwhile ops gather. */
+#define PACKETS_UNDER_WAY 2
+
+/* The fabric keeps so many packets for the next use. */
+#define SPARE_PACKETS 32
+
+struct peer {
+	ocr_node_t node; /* fixed */
+	struct ocr_lock lock;
+
+	/* Guarded by lock.  What leaves, batch.c: */
+	struct ocr_packet *open;  /* being filled */
+	struct ocr_packet *queue; /* ready to leave, oldest first */
+	struct ocr_packet *queue_last;
+	struct ocr_packet *under_way[PACKETS_UNDER_WAY];
+	uint64_t packets_left; /* number of the last packet that left */
+	uint64_t ops_left;     /* number of the last op in it */
+	uint64_t owed;	       /* the peer wants this op confirmed */
+	uint64_t told;	       /* ops whose handling the peer was told of */
+	uint64_t want;	       /* the last op that we want confirmed */
+	uint64_t want_told;    /* what of it the peer was told */
+	uint64_t want_next;    /* no wish is in between; 0: told all */
+	bool flush;	       /* `open` may leave though it is not full */
+	bool pushing;	       /* a thread hands packets to the transport */
+	bool stalled;	       /* the transport had no room; wait for poll */
+
+	/* Guarded by lock.  What comes back: */
+	uint64_t confirmed; /* ops that the peer has handled */
+	struct ocr_confirm *waiters, *waiters_last; /* by seq */
+	struct ocr_transfer *transfers, *transfers_last;
+
+	/* Guarded by lock.  Its end: */
+	bool lost;
+	int error; /* the transport's; lost at the next poll */
+
+	/* Guarded by lock; the links by being on the list. */
+	bool is_dirty, is_due;
+	struct peer *dirty_next, *due_next;
+
+	/* Written under lock, read by statistics. */
+	_Atomic uint64_t ops_sent;
+
+	/* Written inside poll only.  Read when a packet leaves. */
+	_Atomic uint64_t ops_handled;
+
+	/* Inside poll only; receive.c: */
+	uint64_t packets_received;
+	uint8_t *op; /* being put together from fragments */
+	uint32_t op_bytes, op_filled;
+};
+
+struct ocr_fabric {
+	/* Fixed after open: */
+	struct ocr_packet_rules rules;
+	struct ocr_transport *t;
+	struct ocr_transport_up up;
+	void *ctx;
+	void (*lost)(void *ctx, ocr_node_t peer, const char *why);
+	uint32_t payload_max;
+
+	_Atomic(struct peer *) dirty; /* have something for flush */
+	_Atomic(struct peer *) due;   /* have something for poll */
+	_Atomic(struct ocr_transfer *) done; /* their fn is to run */
+	/* Packets in use, transfers, and peers on a list. */
+	_Atomic uint64_t busy;
+	_Atomic bool polling;
+	int happened; /* inside poll only */
+
+	/* Stand for peers that no memory was left for: all ops to them are
+	 * dropped.  lost() has not yet run, and has run. */
+	struct peer starved, gone;
+	_Atomic bool starving;
+
+	_Atomic(struct ocr_packet *) spare[SPARE_PACKETS];
+
+	_Atomic uint64_t packets_sent, packets_received;
+	_Atomic uint64_t bytes_sent, bytes_received;
+	_Atomic uint64_t confirms_waited, bad_packets, n_transfers;
+	_Atomic uint64_t ops_handled;
+
+	_Atomic(struct peer *) peers[];
+};
+
+/* The peer `node`, made on first use; never NULL. */
+struct peer *ocr_peer_get(struct ocr_fabric *f, ocr_node_t node);
+
+/* Puts p on the list of those that ocr_fabric_flush() looks at. */
+void ocr_peer_set_dirty_locked(struct ocr_fabric *f, struct peer *p);
+
+/* Puts p on the list of those that ocr_fabric_poll() looks at. */
+void ocr_peer_set_due_locked(struct ocr_fabric *f, struct peer *p);
+
+/* The transport refused p for good: p is lost at the next poll. */
+void ocr_peer_fail_locked(struct ocr_fabric *f, struct peer *p, int error);
+
+/* Gives up on p: drops what waits, runs lost().  Inside poll only, no lock
+ * held.  `why` is used before return only. */
+void ocr_peer_lose(struct ocr_fabric *f, struct peer *p, const char *why);
+
+/* lost() for those that there was no memory for.  Inside poll only. */
+void ocr_peer_lose_starved(struct ocr_fabric *f);
+
+/* Frees what hangs off p, and p. */
+void ocr_peer_free(struct ocr_fabric *f, struct peer *p);
+
+#endif

@@ -1,0 +1,573 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* transport_sim.c - packets and pieces as items in lists.
+ *
+ * An item waits in a list of things that could happen; fired, it moves to the
+ * inbox of the node that must hear of it, whose poll takes it from there.
+ *
+ *   SENT by a:  list of pair (a, b)  -> inbox of a
+ *   PACKET:     list of pair (a, b)  -> inbox of b
+ *   PIECE:      loose list -> the bytes are copied -> loose list, as DONE
+ *   DONE, DIED: loose list -> inbox of the node that asked, that survived
+ */
+#include "tests/sim/transport_sim.h"
+
+#include "fabric/fabric.h"
+#include "fabric/log.h"
+#include "fabric/packet.h"
+#include "fabric/transport.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum item_kind { ITEM_PACKET, ITEM_SENT, ITEM_PIECE, ITEM_DONE, ITEM_DIED };
+
+struct item {
+	struct item *next;
+	enum item_kind kind;
+	ocr_node_t from, to; /* of the packet; who asked, and whom; who
+				died, and who hears of it */
+	struct ocr_packet *packet;
+	struct ocr_transfer *x;
+	void *local;
+	void *remote;
+	size_t len_bytes;
+	int status;
+	uint64_t bytes[]; /* of a packet, 8-byte aligned */
+};
+
+struct list {
+	struct item *first, **end;
+};
+
+struct sim_node {
+	struct ocr_transport t;
+	struct sim_net *net;
+	ocr_node_t node;
+	const struct ocr_transport_up *up; /* NULL: not open */
+	bool dead;
+	struct list inbox;
+};
+
+struct pair {
+	struct list packets;
+	struct list sent;
+	bool died; /* `from` knows that `to` is dead */
+};
+
+struct sim_net {
+	pthread_mutex_t lock;
+	struct sim_net_config c;
+	uint64_t random;
+	unsigned fail_alloc;
+	struct sim_node *nodes;
+	struct pair *pairs; /* [from * n_nodes + to] */
+	struct list loose;
+};
+
+static void
+list_init(struct list *l)
+{
+	l->first = NULL;
+	l->end = &l->first;
+}
+
+static void
+list_append(struct list *l, struct item *i)
+{
+	i->next = NULL;
+	*l->end = i;
+	l->end = &i->next;
+}
+
+/* Takes *at, which is in l, off the list. */
+static struct item *
+list_take(struct list *l, struct item **at)
+{
+	struct item *i = *at;
+
+	*at = i->next;
+	if (l->end == &i->next)
+		l->end = at;
+	return i;
+}
+
+static void
+list_clear(struct list *l)
+{
+	while (l->first)
+		free(list_take(l, &l->first));
+}
+
+static void *
+must_alloc(size_t n, size_t size)
+{
+	void *p = calloc(n, size);
+
+	if (!p)
+		ocr_bug("the simulation is out of memory");
+	return p;
+}
+
+static struct item *
+item_new(enum item_kind kind, ocr_node_t from, ocr_node_t to, size_t len)
+{
+	struct item *i = must_alloc(1, sizeof(*i) + len);
+
+	i->kind = kind;
+	i->from = from;
+	i->to = to;
+	i->len_bytes = len;
+	return i;
+}
+
+static struct pair *
+pair_of(struct sim_net *net, ocr_node_t from, ocr_node_t to)
+{
+	return &net->pairs[from * net->c.n_nodes + to];
+}
+
+static bool
+refuses(struct sim_net *net)
+{
+	net->random = net->random * UINT64_C(6364136223846793005) +
+		      UINT64_C(1442695040888963407);
+	return (net->random >> 33) % 100 < net->c.refuse_percent;
+}
+
+static struct sim_node *
+node_of(struct ocr_transport *t)
+{
+	return (struct sim_node *)t;
+}
+
+static void
+node_attach(struct ocr_transport *t, const struct ocr_transport_up *up)
+{
+	node_of(t)->up = up;
+}
+
+static int
+node_packet_alloc(struct ocr_transport *t, struct ocr_packet *p)
+{
+	struct sim_net *net = node_of(t)->net;
+	bool fail;
+
+	pthread_mutex_lock(&net->lock);
+	fail = net->fail_alloc == 1;
+	if (net->fail_alloc > 1)
+		net->fail_alloc--;
+	pthread_mutex_unlock(&net->lock);
+	if (fail)
+		return -ENOMEM;
+	p->data = malloc(t->mtu_bytes);
+	return p->data ? 0 : -ENOMEM;
+}
+
+static void
+node_packet_free(struct ocr_transport *t, struct ocr_packet *p)
+{
+	(void)t;
+	free(p->data);
+}
+
+static int
+node_send(struct ocr_transport *t, struct ocr_packet *p)
+{
+	struct sim_node *n = node_of(t);
+	struct sim_net *net = n->net;
+	struct item *i;
+	struct pair *pair;
+	int err = 0;
+
+	if (p->len_bytes > t->mtu_bytes || p->to >= net->c.n_nodes ||
+	    p->to == n->node)
+		ocr_bug("node %u sends %u bytes to node %u", n->node,
+			p->len_bytes, p->to);
+	pthread_mutex_lock(&net->lock);
+	pair = pair_of(net, n->node, p->to);
+	if (n->dead || pair->died) {
+		err = -EHOSTDOWN;
+	} else if (refuses(net)) {
+		err = -EAGAIN;
+	} else {
+		i = item_new(ITEM_PACKET, n->node, p->to, p->len_bytes);
+		memcpy(i->bytes, p->data, p->len_bytes);
+		list_append(&pair->packets, i);
+		i = item_new(ITEM_SENT, n->node, p->to, 0);
+		i->packet = p;
+		list_append(&pair->sent, i);
+	}
+	pthread_mutex_unlock(&net->lock);
+	return err;
+}
+
+static int
+start_piece(struct sim_node *n, ocr_node_t peer, uint64_t offset, void *local,
+	    size_t len, struct ocr_transfer *x)
+{
+	struct sim_net *net = n->net;
+	struct item *i;
+	int err = 0;
+
+	if (!len || len > n->t.piece_bytes)
+		ocr_bug("a piece of %zu bytes", len);
+	pthread_mutex_lock(&net->lock);
+	if (!offset) {
+		err = -EINVAL;
+	} else if (n->dead || pair_of(net, n->node, peer)->died) {
+		err = -EHOSTDOWN;
+	} else if (refuses(net)) {
+		err = -EAGAIN;
+	} else {
+		i = item_new(ITEM_PIECE, n->node, peer, 0);
+		i->x = x;
+		i->local = local;
+		i->remote = (void *)(uintptr_t)offset;
+		i->len_bytes = len;
+		list_append(&net->loose, i);
+	}
+	pthread_mutex_unlock(&net->lock);
+	return err;
+}
+
+static int
+node_read(struct ocr_transport *t, ocr_node_t from, uint64_t offset,
+	  void *local, size_t len_bytes, struct ocr_transfer *x)
+{
+	return start_piece(node_of(t), from, offset, local, len_bytes, x);
+}
+
+static int
+node_write(struct ocr_transport *t, ocr_node_t to, uint64_t offset,
+	   const void *local, size_t len_bytes, struct ocr_transfer *x)
+{
+	return start_piece(node_of(t), to, offset, (void *)local, len_bytes,
+			   x);
+}
+
+static int
+node_poll(struct ocr_transport *t)
+{
+	struct sim_node *n = node_of(t);
+	const struct ocr_transport_up *up = n->up;
+	struct item *i, *next;
+	int happened = 0;
+
+	pthread_mutex_lock(&n->net->lock);
+	i = n->inbox.first;
+	list_init(&n->inbox);
+	pthread_mutex_unlock(&n->net->lock);
+	for (; i; i = next) {
+		next = i->next;
+		happened++;
+		if (i->kind == ITEM_PACKET)
+			up->received(up->ctx, i->bytes, i->len_bytes);
+		else if (i->kind == ITEM_SENT)
+			up->sent(up->ctx, i->packet);
+		else if (i->kind == ITEM_DONE)
+			up->moved(up->ctx, i->x, i->len_bytes, i->status);
+		else
+			up->failed(up->ctx, i->from, "the node died");
+		free(i);
+	}
+	return happened;
+}
+
+static void
+node_wait(struct ocr_transport *t, int timeout_ms)
+{
+	(void)t;
+	(void)timeout_ms;
+}
+
+static void
+node_interrupt(struct ocr_transport *t)
+{
+	(void)t;
+}
+
+/* Forgets what belongs to memory of n's fabric. */
+static void
+forget_node(struct sim_net *net, struct sim_node *n)
+{
+	struct item **at = &net->loose.first;
+
+	for (ocr_node_t to = 0; to < net->c.n_nodes; to++)
+		list_clear(&pair_of(net, n->node, to)->sent);
+	while (*at) {
+		ocr_node_t whose = (*at)->kind == ITEM_DIED ? (*at)->to
+							    : (*at)->from;
+
+		if (whose == n->node)
+			free(list_take(&net->loose, at));
+		else
+			at = &(*at)->next;
+	}
+	list_clear(&n->inbox);
+}
+
+static void
+node_close(struct ocr_transport *t)
+{
+	struct sim_node *n = node_of(t);
+
+	pthread_mutex_lock(&n->net->lock);
+	n->up = NULL;
+	forget_node(n->net, n);
+	pthread_mutex_unlock(&n->net->lock);
+}
+
+static const struct ocr_transport_ops node_ops = {
+	.name = "sim",
+	.attach = node_attach,
+	.packet_alloc = node_packet_alloc,
+	.packet_free = node_packet_free,
+	.send = node_send,
+	.read = node_read,
+	.write = node_write,
+	.poll = node_poll,
+	.wait = node_wait,
+	.interrupt = node_interrupt,
+	.close = node_close,
+};
+
+struct sim_net *
+sim_net_open(const struct sim_net_config *c)
+{
+	struct sim_net *net = must_alloc(1, sizeof(*net));
+	size_t n_pairs = (size_t)c->n_nodes * c->n_nodes;
+
+	net->c = *c;
+	net->random = c->seed;
+	pthread_mutex_init(&net->lock, NULL);
+	net->nodes = must_alloc(c->n_nodes, sizeof(*net->nodes));
+	net->pairs = must_alloc(n_pairs, sizeof(*net->pairs));
+	list_init(&net->loose);
+	for (size_t i = 0; i < n_pairs; i++) {
+		list_init(&net->pairs[i].packets);
+		list_init(&net->pairs[i].sent);
+	}
+	for (ocr_node_t i = 0; i < c->n_nodes; i++) {
+		net->nodes[i].t.ops = &node_ops;
+		net->nodes[i].t.mtu_bytes = c->mtu_bytes;
+		net->nodes[i].t.piece_bytes = c->piece_bytes;
+		net->nodes[i].net = net;
+		net->nodes[i].node = i;
+		list_init(&net->nodes[i].inbox);
+	}
+	return net;
+}
+
+void
+sim_net_close(struct sim_net *net)
+{
+	size_t n_pairs = (size_t)net->c.n_nodes * net->c.n_nodes;
+
+	for (size_t i = 0; i < n_pairs; i++) {
+		list_clear(&net->pairs[i].packets);
+		list_clear(&net->pairs[i].sent);
+	}
+	for (ocr_node_t i = 0; i < net->c.n_nodes; i++)
+		list_clear(&net->nodes[i].inbox);
+	list_clear(&net->loose);
+	pthread_mutex_destroy(&net->lock);
+	free(net->nodes);
+	free(net->pairs);
+	free(net);
+}
+
+struct ocr_transport *
+sim_net_transport(struct sim_net *net, ocr_node_t node)
+{
+	return &net->nodes[node].t;
+}
+
+/* Finds the i-th thing: the list that it is in and its place there.  With
+ * at == NULL it counts them all. */
+static size_t
+find_locked(struct sim_net *net, size_t i, struct list **l, struct item ***at)
+{
+	size_t n_pairs = (size_t)net->c.n_nodes * net->c.n_nodes;
+	size_t seen = 0;
+
+	for (size_t k = 0; k < 2 * n_pairs; k++) {
+		struct pair *pair = &net->pairs[k / 2];
+		struct list *queue = k % 2 ? &pair->sent : &pair->packets;
+
+		if (!queue->first)
+			continue;
+		if (at && seen == i) {
+			*l = queue;
+			*at = &queue->first;
+			return i;
+		}
+		seen++;
+	}
+	for (struct item **p = &net->loose.first; *p; p = &(*p)->next) {
+		if (at && seen == i) {
+			*l = &net->loose;
+			*at = p;
+			return i;
+		}
+		seen++;
+	}
+	if (at)
+		ocr_bug("thing %zu of %zu", i, seen);
+	return seen;
+}
+
+size_t
+sim_net_enabled(struct sim_net *net)
+{
+	size_t n;
+
+	pthread_mutex_lock(&net->lock);
+	n = find_locked(net, 0, NULL, NULL);
+	pthread_mutex_unlock(&net->lock);
+	return n;
+}
+
+static void
+copy_piece(struct sim_net *net, struct item *i)
+{
+	struct sim_node *peer = &net->nodes[i->to];
+
+	i->kind = ITEM_DONE;
+	if (peer->dead || !peer->up)
+		i->status = -EHOSTDOWN;
+	else if (i->x->is_write)
+		memcpy(i->remote, i->local, i->len_bytes);
+	else
+		memcpy(i->local, i->remote, i->len_bytes);
+}
+
+ocr_node_t
+sim_net_fire(struct sim_net *net, size_t nr)
+{
+	ocr_node_t who = OCR_NODE_NONE;
+	struct item **at, *i;
+	struct list *l;
+
+	pthread_mutex_lock(&net->lock);
+	find_locked(net, nr, &l, &at);
+	i = *at;
+	if (i->kind == ITEM_PIECE) {
+		copy_piece(net, i);
+	} else {
+		list_take(l, at);
+		if (i->kind == ITEM_PACKET || i->kind == ITEM_DIED)
+			who = i->to;
+		else
+			who = i->from;
+		if (i->kind == ITEM_DIED) {
+			list_clear(&pair_of(net, i->from, i->to)->packets);
+			pair_of(net, i->to, i->from)->died = true;
+		}
+		if (net->nodes[who].dead || !net->nodes[who].up) {
+			free(i);
+			who = OCR_NODE_NONE;
+		} else {
+			list_append(&net->nodes[who].inbox, i);
+		}
+	}
+	pthread_mutex_unlock(&net->lock);
+	return who;
+}
+
+void
+sim_net_describe(struct sim_net *net, size_t nr, char *buf, size_t len)
+{
+	const struct ocr_packet_head *h;
+	const struct item *i;
+	struct item **at;
+	struct list *l;
+
+	pthread_mutex_lock(&net->lock);
+	find_locked(net, nr, &l, &at);
+	i = *at;
+	h = (const void *)i->bytes;
+	if (i->kind == ITEM_PACKET && i->len_bytes >= sizeof(*h))
+		snprintf(buf, len,
+			 "deliver %u->%u seq %ju (%zu bytes, confirms %ju, "
+			 "wants %ju)",
+			 i->from, i->to, (uintmax_t)h->seq, i->len_bytes,
+			 (uintmax_t)h->confirmed, (uintmax_t)h->want);
+	else if (i->kind == ITEM_PACKET)
+		snprintf(buf, len, "deliver %u->%u (%zu bytes)", i->from,
+			 i->to, i->len_bytes);
+	else if (i->kind == ITEM_SENT)
+		snprintf(buf, len, "packet %u->%u may be used again", i->from,
+			 i->to);
+	else if (i->kind == ITEM_DIED)
+		snprintf(buf, len, "node %u hears that node %u died", i->to,
+			 i->from);
+	else
+		snprintf(buf, len, "%s a piece of %u's %s node %u (%zu bytes)",
+			 i->kind == ITEM_PIECE ? "move" : "report", i->from,
+			 i->x->is_write ? "write to" : "read from", i->to,
+			 i->len_bytes);
+	pthread_mutex_unlock(&net->lock);
+}
+
+void
+sim_net_kill(struct sim_net *net, ocr_node_t node)
+{
+	pthread_mutex_lock(&net->lock);
+	net->nodes[node].dead = true;
+	forget_node(net, &net->nodes[node]);
+	for (ocr_node_t to = 0; to < net->c.n_nodes; to++)
+		if (to != node && !net->nodes[to].dead)
+			list_append(&net->loose,
+				    item_new(ITEM_DIED, node, to, 0));
+	pthread_mutex_unlock(&net->lock);
+}
+
+void *
+sim_net_head(struct sim_net *net, ocr_node_t from, ocr_node_t to,
+	     size_t *len_bytes)
+{
+	struct item *i;
+
+	pthread_mutex_lock(&net->lock);
+	i = pair_of(net, from, to)->packets.first;
+	pthread_mutex_unlock(&net->lock);
+	if (!i)
+		return NULL;
+	*len_bytes = i->len_bytes;
+	return i->bytes;
+}
+
+void
+sim_net_drop(struct sim_net *net, ocr_node_t from, ocr_node_t to)
+{
+	struct list *l;
+
+	pthread_mutex_lock(&net->lock);
+	l = &pair_of(net, from, to)->packets;
+	free(list_take(l, &l->first));
+	pthread_mutex_unlock(&net->lock);
+}
+
+void
+sim_net_inject(struct sim_net *net, ocr_node_t from, ocr_node_t to,
+	       const void *data, size_t len_bytes)
+{
+	struct item *i = item_new(ITEM_PACKET, from, to, len_bytes);
+
+	memcpy(i->bytes, data, len_bytes);
+	pthread_mutex_lock(&net->lock);
+	list_append(&pair_of(net, from, to)->packets, i);
+	pthread_mutex_unlock(&net->lock);
+}
+
+void
+sim_net_fail_alloc(struct sim_net *net, unsigned n)
+{
+	pthread_mutex_lock(&net->lock);
+	net->fail_alloc = n;
+	pthread_mutex_unlock(&net->lock);
+}

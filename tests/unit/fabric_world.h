@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* fabric_world.h - a few fabrics over the simulated net, for their tests.
+ *
+ * Every node has the same handlers, which check what arrives: the n-th op from
+ * a node says that it is number n, and its bytes follow from that.
+ * With SIM_TRACE in the environment every step is shown.
+ */
+#ifndef TESTS_UNIT_FABRIC_WORLD_H
+#define TESTS_UNIT_FABRIC_WORLD_H
+
+#include "fabric/fabric.h"
+#include "tests/sim/transport_sim.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define WORLD_NODES_MAX 4
+#define WORLD_SECRET	UINT64_C(0x5ec4e7)
+
+enum world_op_type {
+	WORLD_NO_TYPE, /* has no handler */
+	WORLD_DATA,
+	WORLD_REPLY, /* answers with a DATA op */
+	WORLD_FAIL,  /* its handler returns an error */
+	WORLD_TYPES
+};
+
+struct world_op {
+	struct ocr_op op;
+	uint64_t nr; /* of this op, from its sender to its receiver */
+	uint8_t bytes[];
+};
+
+struct world;
+
+struct world_node {
+	struct world *w;
+	ocr_node_t self;
+	struct ocr_fabric *f;
+	uint64_t sent[WORLD_NODES_MAX];	   /* ops to each node */
+	uint64_t handled[WORLD_NODES_MAX]; /* ops from each node */
+	unsigned lost[WORLD_NODES_MAX];	   /* how often lost(peer) ran */
+	char why[128];
+	bool dead;
+};
+
+struct world {
+	struct sim_net *net;
+	uint32_t n_nodes;
+	uint64_t random;
+	struct world_node nodes[WORLD_NODES_MAX];
+};
+
+void world_open(struct world *w, const struct sim_net_config *c);
+void world_close(struct world *w);
+
+/* A number below n, from the seed. */
+uint64_t world_random(struct world *w, uint64_t n);
+
+/* Sends an op of this type and length (a multiple of 8, at least 16). */
+uint64_t world_send(struct world *w, ocr_node_t from, ocr_node_t to,
+		    enum world_op_type type, uint32_t len_bytes);
+
+/* Lets one thing happen that the seed chooses.  False: there was none. */
+bool world_step(struct world *w);
+
+/* Lets things happen until none is left and the living fabrics are idle. */
+void world_run(struct world *w);
+
+/* The number of packets that `node` sent. */
+uint64_t world_packets(struct world *w, ocr_node_t node);
+
+#endif

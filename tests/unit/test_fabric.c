@@ -1,0 +1,650 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* test_fabric.c - ops, confirmations and transfers over the simulated net. */
+#include "fabric/fabric.h"
+
+#include "tests/unit/fabric_world.h"
+
+#include <assert.h>
+#include <check.h>
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MTU   512
+#define PIECE 256
+
+static struct world world;
+static struct world *w = &world;
+
+static void
+open_nodes(uint32_t n_nodes, uint64_t seed, unsigned refuse_percent)
+{
+	struct sim_net_config c = {
+		.n_nodes = n_nodes,
+		.mtu_bytes = MTU,
+		.piece_bytes = PIECE,
+		.seed = seed,
+		.refuse_percent = refuse_percent,
+	};
+
+	world_open(w, &c);
+}
+
+static void
+open_two(void)
+{
+	open_nodes(2, 1, 0);
+}
+
+static void
+close_world(void)
+{
+	world_close(w);
+}
+
+/* One wish to be told, which checks that it is not told too early. */
+struct wish {
+	struct ocr_confirm c;
+	ocr_node_t from, to;
+	uint64_t seq;
+	unsigned told;
+};
+
+static unsigned n_told;
+
+static void
+on_confirmed(struct ocr_confirm *c)
+{
+	struct wish *wish = (struct wish *)c;
+
+	ck_assert_uint_ge(w->nodes[wish->to].handled[wish->from], wish->seq);
+	wish->told++;
+	n_told++;
+}
+
+static bool
+wish_for(struct wish *wish, ocr_node_t from, ocr_node_t to, uint64_t seq)
+{
+	*wish = (struct wish){
+		.c.fn = on_confirmed, .from = from, .to = to, .seq = seq};
+	return ocr_fabric_confirm(w->nodes[from].f, to, seq, &wish->c);
+}
+
+/* A whole job of 4 nodes: sends of every size, flushes and wishes between
+ * things that happen, all chosen by the seed. */
+#define WISHES 64
+
+static void
+play(uint64_t seed, unsigned refuse_percent)
+{
+	static struct wish wishes[WISHES];
+	unsigned n_wishes = 0;
+
+	open_nodes(4, seed, refuse_percent);
+	n_told = 0;
+	for (int i = 0; i < 1000; i++) {
+		ocr_node_t from = world_random(w, 4);
+		ocr_node_t to = (from + 1 + world_random(w, 3)) % 4;
+		uint32_t max = world_random(w, 16) ? 100 : 3 * MTU;
+		struct ocr_fabric *f = w->nodes[from].f;
+
+		switch (world_random(w, 8)) {
+		case 0 ... 2:
+			world_send(w, from, to,
+				   world_random(w, 9) ? WORLD_DATA
+						      : WORLD_REPLY,
+				   16 + 8 * world_random(w, max / 8));
+			break;
+		case 3:
+			ocr_fabric_flush(f);
+			break;
+		case 4:
+			if (n_wishes == WISHES || !w->nodes[from].sent[to])
+				break;
+			if (wish_for(&wishes[n_wishes], from, to,
+				     1 + world_random(
+						 w, w->nodes[from].sent[to])))
+				ck_assert_uint_ge(
+					w->nodes[to].handled[from],
+					wishes[n_wishes].seq);
+			else
+				n_wishes++;
+			break;
+		default:
+			world_step(w);
+		}
+	}
+	for (ocr_node_t i = 0; i < 4; i++)
+		ocr_fabric_flush(w->nodes[i].f);
+	world_run(w);
+
+	ck_assert_uint_eq(n_told, n_wishes);
+	for (unsigned i = 0; i < n_wishes; i++)
+		ck_assert_uint_eq(wishes[i].told, 1);
+	for (ocr_node_t i = 0; i < 4; i++) {
+		ck_assert(ocr_fabric_is_idle(w->nodes[i].f));
+		for (ocr_node_t k = 0; k < 4; k++) {
+			ck_assert_uint_eq(w->nodes[k].handled[i],
+					  w->nodes[i].sent[k]);
+			ck_assert_uint_eq(w->nodes[i].lost[k], 0);
+		}
+	}
+	world_close(w);
+}
+
+START_TEST(ops_arrive_once_and_in_order_and_are_confirmed_after_that)
+{
+	play(_i, 0);
+}
+END_TEST
+
+START_TEST(a_transport_without_room_changes_nothing_of_that)
+{
+	play(_i, 30);
+}
+END_TEST
+
+START_TEST(the_largest_op_arrives_whole)
+{
+	world_send(w, 0, 1, WORLD_DATA, OCR_OP_MAX_BYTES);
+	world_send(w, 0, 1, WORLD_DATA, 24);
+	ocr_fabric_flush(w->nodes[0].f);
+	world_run(w);
+
+	ck_assert_uint_eq(w->nodes[1].handled[0], 2);
+}
+END_TEST
+
+START_TEST(one_confirmation_serves_all_groups_before_it)
+{
+	struct wish wishes[3];
+
+	/* Two packets under way, so that the rest gathers. */
+	for (int i = 0; i < 2; i++) {
+		world_send(w, 0, 1, WORLD_DATA, 24);
+		ocr_fabric_flush(w->nodes[0].f);
+	}
+	for (int i = 0; i < 10; i++)
+		world_send(w, 0, 1, WORLD_DATA, 24);
+	n_told = 0;
+	ck_assert(!wish_for(&wishes[0], 0, 1, 12));
+	ck_assert(!wish_for(&wishes[1], 0, 1, 4));
+	ck_assert(!wish_for(&wishes[2], 0, 1, 8));
+	world_run(w);
+
+	ck_assert_uint_eq(n_told, 3);
+	ck_assert_uint_eq(world_packets(w, 0), 3);
+	ck_assert_uint_eq(world_packets(w, 1), 1);
+	ck_assert(wish_for(&wishes[0], 0, 1, 12));
+}
+END_TEST
+
+START_TEST(a_wish_for_ops_that_have_left_is_asked_in_an_empty_packet)
+{
+	struct wish wish;
+
+	world_send(w, 0, 1, WORLD_DATA, 24);
+	ocr_fabric_flush(w->nodes[0].f);
+	world_run(w);
+	n_told = 0;
+	ck_assert(!wish_for(&wish, 0, 1, 1));
+	world_run(w);
+
+	ck_assert_uint_eq(n_told, 1);
+	ck_assert_uint_eq(world_packets(w, 0), 2);
+	ck_assert_uint_eq(world_packets(w, 1), 1);
+}
+END_TEST
+
+START_TEST(ops_gather_while_packets_are_under_way)
+{
+	const unsigned n = 1000;
+
+	for (unsigned i = 0; i < n; i++) {
+		world_send(w, 0, 1, WORLD_DATA, 16);
+		ocr_fabric_flush(w->nodes[0].f);
+		if (i % 16 == 0)
+			world_step(w);
+	}
+	world_run(w);
+
+	ck_assert_uint_eq(w->nodes[1].handled[0], n);
+	ck_assert_uint_lt(world_packets(w, 0), n / 10);
+}
+END_TEST
+
+START_TEST(nothing_leaves_that_nobody_asked_for)
+{
+	for (int i = 0; i < 10; i++) {
+		world_send(w, 0, 1, WORLD_DATA, 24);
+		ocr_fabric_flush(w->nodes[0].f);
+		world_run(w);
+	}
+
+	ck_assert_uint_eq(world_packets(w, 0), 10);
+	ck_assert_uint_eq(world_packets(w, 1), 0);
+}
+END_TEST
+
+START_TEST(a_confirmation_rides_on_the_reply)
+{
+	struct wish wish;
+	uint64_t seq = world_send(w, 0, 1, WORLD_REPLY, 24);
+
+	n_told = 0;
+	ck_assert(!wish_for(&wish, 0, 1, seq));
+	world_run(w);
+
+	ck_assert_uint_eq(n_told, 1);
+	ck_assert_uint_eq(w->nodes[0].handled[1], 1);
+	ck_assert_uint_eq(world_packets(w, 0), 1);
+	ck_assert_uint_eq(world_packets(w, 1), 1);
+}
+END_TEST
+
+START_TEST(an_op_whose_handler_fails_counts_as_handled)
+{
+	struct wish wish;
+
+	n_told = 0;
+	ck_assert(!wish_for(&wish, 0, 1,
+			    world_send(w, 0, 1, WORLD_FAIL, 16)));
+	world_run(w);
+
+	ck_assert_uint_eq(n_told, 1);
+}
+END_TEST
+
+START_TEST(dirty_means_that_flush_has_something_to_do)
+{
+	struct ocr_fabric *f = w->nodes[0].f;
+
+	ck_assert(!ocr_fabric_dirty(f));
+	ck_assert(ocr_fabric_is_idle(f));
+	world_send(w, 0, 1, WORLD_DATA, 24);
+	ck_assert(ocr_fabric_dirty(f));
+	ck_assert(!ocr_fabric_is_idle(f));
+	ocr_fabric_flush(f);
+	ck_assert(!ocr_fabric_dirty(f));
+	ck_assert(!ocr_fabric_is_idle(f));
+	world_run(w);
+	ck_assert(ocr_fabric_is_idle(f));
+}
+END_TEST
+
+/* A transfer that says how it ended. */
+struct copy {
+	struct ocr_transfer x;
+	unsigned ended;
+	int status;
+};
+
+static void
+on_copied(struct ocr_transfer *x, int status)
+{
+	struct copy *copy = (struct copy *)x;
+
+	copy->ended++;
+	copy->status = status;
+}
+
+static uint64_t
+offset_of(const void *p)
+{
+	return (uintptr_t)p;
+}
+
+static const size_t copy_sizes[] = {0, 1, PIECE, PIECE + 1, 33 * PIECE + 5};
+
+START_TEST(reads_and_writes_move_every_byte_and_end_once)
+{
+	size_t len = copy_sizes[_i % 5];
+	uint8_t *here = malloc(len + 1), *there = malloc(len + 1);
+	struct copy read = {.x.fn = on_copied};
+	struct copy write = {.x.fn = on_copied};
+
+	open_nodes(2, _i, _i >= 5 ? 40 : 0);
+	for (size_t i = 0; i < len; i++)
+		there[i] = i * 13;
+	ck_assert_int_eq(ocr_fabric_read(w->nodes[0].f, 1, offset_of(there),
+					 here, len, &read.x),
+			 0);
+	ck_assert_uint_eq(read.ended, 0);
+	ck_assert(!ocr_fabric_is_idle(w->nodes[0].f));
+	world_run(w);
+	ck_assert_uint_eq(read.ended, 1);
+	ck_assert_int_eq(read.status, 0);
+	ck_assert_int_eq(memcmp(here, there, len), 0);
+
+	memset(here, 0xa5, len);
+	ck_assert_int_eq(ocr_fabric_write(w->nodes[0].f, 1, offset_of(there),
+					  here, len, &write.x),
+			 0);
+	world_run(w);
+	ck_assert_uint_eq(write.ended, 1);
+	ck_assert_int_eq(write.status, 0);
+	ck_assert_int_eq(memcmp(here, there, len), 0);
+
+	world_close(w);
+	free(here);
+	free(there);
+}
+END_TEST
+
+START_TEST(a_range_outside_of_the_peers_memory_is_refused)
+{
+	struct copy copy = {.x.fn = on_copied};
+	char here[16];
+
+	ck_assert_int_eq(ocr_fabric_read(w->nodes[0].f, 1, 0, here, 16,
+					 &copy.x),
+			 -EINVAL);
+	ck_assert_int_eq(ocr_fabric_write(w->nodes[0].f, 1, UINT64_MAX - 7,
+					  here, 16, &copy.x),
+			 -EINVAL);
+	world_run(w);
+
+	ck_assert_uint_eq(copy.ended, 0);
+	ck_assert(ocr_fabric_is_idle(w->nodes[0].f));
+}
+END_TEST
+
+START_TEST(a_lost_peer_is_reported_once_and_takes_what_was_its_own_along)
+{
+	static char here[8 * PIECE], there[8 * PIECE];
+	struct copy begun = {.x.fn = on_copied};
+	struct copy late = {.x.fn = on_copied};
+	struct wish wish;
+	uint64_t seq;
+
+	open_nodes(3, _i, _i % 2 ? 30 : 0);
+	n_told = 0;
+	ck_assert_int_eq(ocr_fabric_read(w->nodes[0].f, 1, offset_of(there),
+					 here, sizeof(here), &begun.x),
+			 0);
+	for (int i = 0; i < 100; i++)
+		world_send(w, 0, 1, WORLD_DATA, 64);
+	world_send(w, 1, 0, WORLD_DATA, 24);
+	ocr_fabric_flush(w->nodes[1].f);
+	sim_net_kill(w->net, 1);
+	w->nodes[1].dead = true;
+	seq = world_send(w, 0, 1, WORLD_DATA, 5 * MTU);
+	ck_assert(!wish_for(&wish, 0, 1, seq));
+	world_run(w);
+	ck_assert_int_eq(ocr_fabric_read(w->nodes[0].f, 1, offset_of(there),
+					 here, sizeof(here), &late.x),
+			 0);
+	ck_assert_uint_eq(late.ended, 0);
+	ck_assert_uint_eq(world_send(w, 0, 1, WORLD_DATA, 24), seq + 1);
+	ck_assert(!wish_for(&wish, 0, 1, seq + 1));
+	world_run(w);
+
+	ck_assert_uint_eq(w->nodes[0].lost[1], 1);
+	ck_assert_uint_eq(w->nodes[2].lost[1], 1);
+	ck_assert_uint_eq(w->nodes[0].lost[2], 0);
+	ck_assert_uint_eq(n_told, 0);
+	ck_assert_uint_eq(begun.ended, 1);
+	ck_assert_int_eq(begun.status, -EHOSTDOWN);
+	ck_assert_uint_eq(late.ended, 1);
+	ck_assert_int_eq(late.status, -EHOSTDOWN);
+	ck_assert(ocr_fabric_is_idle(w->nodes[0].f));
+	world_close(w);
+}
+END_TEST
+
+START_TEST(a_packet_that_is_missing_means_a_lost_peer)
+{
+	for (int i = 0; i < 2; i++) {
+		world_send(w, 0, 1, WORLD_DATA, 24);
+		ocr_fabric_flush(w->nodes[0].f);
+	}
+	sim_net_drop(w->net, 0, 1);
+	world_run(w);
+
+	ck_assert_uint_eq(w->nodes[1].lost[0], 1);
+	ck_assert_uint_eq(w->nodes[1].handled[0], 0);
+	ck_assert_str_eq(w->nodes[1].why, "packet lost or repeated");
+}
+END_TEST
+
+START_TEST(a_packet_that_comes_twice_means_a_lost_peer)
+{
+	uint8_t copy[MTU];
+	size_t len;
+	void *head;
+
+	world_send(w, 0, 1, WORLD_DATA, 24);
+	ocr_fabric_flush(w->nodes[0].f);
+	head = sim_net_head(w->net, 0, 1, &len);
+	memcpy(copy, head, len);
+	sim_net_inject(w->net, 0, 1, copy, len);
+	world_run(w);
+
+	ck_assert_uint_eq(w->nodes[1].handled[0], 1);
+	ck_assert_uint_eq(w->nodes[1].lost[0], 1);
+	ck_assert_str_eq(w->nodes[1].why, "packet lost or repeated");
+}
+END_TEST
+
+START_TEST(without_memory_for_packets_the_peer_is_lost_in_poll)
+{
+	struct ocr_fabric *f = w->nodes[0].f;
+
+	sim_net_fail_alloc(w->net, 1 + _i);
+	world_send(w, 0, 1, WORLD_DATA, 8 * MTU);
+	world_send(w, 0, 1, WORLD_DATA, 24);
+	ck_assert_uint_eq(w->nodes[0].lost[1], 0);
+	ocr_fabric_poll(f);
+
+	ck_assert_uint_eq(w->nodes[0].lost[1], 1);
+	world_run(w);
+	ck_assert_uint_eq(w->nodes[1].handled[0], 0);
+	ck_assert(ocr_fabric_is_idle(f));
+}
+END_TEST
+
+START_TEST(close_gives_back_what_is_queued_and_under_way)
+{
+	static char here[8 * PIECE], there[8 * PIECE];
+	struct copy copy = {.x.fn = on_copied};
+	struct wish wish;
+
+	for (int i = 0; i < 100; i++)
+		world_send(w, 0, 1, WORLD_DATA, 64);
+	world_send(w, 0, 1, WORLD_DATA, 9 * MTU);
+	for (int i = 0; i < 6; i++)
+		world_step(w);
+	ck_assert(!wish_for(&wish, 0, 1, w->nodes[0].sent[1]));
+	ck_assert_int_eq(ocr_fabric_read(w->nodes[0].f, 1, offset_of(there),
+					 here, sizeof(here), &copy.x),
+			 0);
+	world_send(w, 0, 1, WORLD_DATA, 24);
+
+	/* The fixture closes; a leak is the sanitizer's to report. */
+	ck_assert(!ocr_fabric_is_idle(w->nodes[0].f));
+}
+END_TEST
+
+/* Threads: four send, this one moves the net and polls.  Numbers are not in
+ * the order of the sends of several threads, so each thread's own are. */
+#define SENDERS		4
+#define OPS_PER_SENDER 2000
+
+struct thread_op {
+	struct ocr_op op;
+	uint32_t sender;
+	uint32_t nr;
+	uint8_t filler[600];
+};
+
+struct thread_node {
+	struct ocr_fabric *f;
+	uint32_t next[SENDERS];
+	uint32_t n;
+};
+
+static _Atomic unsigned n_thread_told;
+
+static void
+on_thread_confirmed(struct ocr_confirm *c)
+{
+	(void)c;
+	atomic_fetch_add_explicit(&n_thread_told, 1, memory_order_release);
+}
+
+static int
+on_thread_op(void *ctx, ocr_node_t from, const struct ocr_op *op)
+{
+	const struct thread_op *m = (const void *)op;
+	struct thread_node *n = ctx;
+
+	(void)from;
+	ck_assert_uint_eq(m->nr, n->next[m->sender]);
+	n->next[m->sender]++;
+	n->n++;
+	return 0;
+}
+
+static const struct ocr_op_handler thread_handlers[] = {
+	{"thread", 16, on_thread_op},
+};
+
+struct sender {
+	pthread_t thread;
+	struct ocr_fabric *f;
+	uint32_t nr;
+};
+
+static void *
+send_many(void *arg)
+{
+	struct sender *s = arg;
+	struct thread_op m = {.sender = s->nr};
+	struct ocr_confirm c = {.fn = on_thread_confirmed};
+	uint64_t seq = 0;
+
+	for (uint32_t i = 0; i < OPS_PER_SENDER; i++) {
+		m.nr = i;
+		m.op.len_bytes = i % 50 ? 16 + 8 * (i % 5) : sizeof(m);
+		seq = ocr_fabric_send(s->f, 1, &m.op);
+		if (i % 7 == 0)
+			ocr_fabric_flush(s->f);
+	}
+	if (ocr_fabric_confirm(s->f, 1, seq, &c))
+		on_thread_confirmed(&c);
+	/* c must live until it is told. */
+	while (atomic_load_explicit(&n_thread_told, memory_order_acquire) <
+	       SENDERS)
+		sched_yield();
+	return NULL;
+}
+
+START_TEST(four_threads_may_send_while_one_polls)
+{
+	struct sim_net_config c = {.n_nodes = 2,
+				   .mtu_bytes = MTU,
+				   .piece_bytes = PIECE,
+				   .seed = _i,
+				   .refuse_percent = 5};
+	struct sim_net *net = sim_net_open(&c);
+	struct thread_node nodes[2] = {{0}};
+	struct sender senders[SENDERS];
+	struct ocr_fabric_stats stats;
+	size_t n;
+
+	static_assert(sizeof(struct thread_op) % 8 == 0 &&
+		      sizeof(struct thread_op) > MTU, "some are cut");
+	atomic_store_explicit(&n_thread_told, 0, memory_order_relaxed);
+	for (ocr_node_t i = 0; i < 2; i++) {
+		struct ocr_fabric_config config = {
+			.self = i,
+			.size = 2,
+			.transport = sim_net_transport(net, i),
+			.handlers = thread_handlers,
+			.n_handlers = 1,
+			.ctx = &nodes[i],
+		};
+
+		ck_assert_int_eq(ocr_fabric_open(&nodes[i].f, &config), 0);
+	}
+	for (uint32_t i = 0; i < SENDERS; i++) {
+		senders[i].f = nodes[0].f;
+		senders[i].nr = i;
+		ck_assert_int_eq(pthread_create(&senders[i].thread, NULL,
+						send_many, &senders[i]),
+				 0);
+	}
+	while (atomic_load_explicit(&n_thread_told, memory_order_acquire) <
+	       SENDERS) {
+		n = sim_net_enabled(net);
+		if (n)
+			sim_net_fire(net, rand() % n);
+		ocr_fabric_poll(nodes[0].f);
+		ocr_fabric_poll(nodes[1].f);
+	}
+	for (uint32_t i = 0; i < SENDERS; i++)
+		pthread_join(senders[i].thread, NULL);
+
+	ck_assert_uint_eq(nodes[1].n, SENDERS * OPS_PER_SENDER);
+	ocr_fabric_get_stats(nodes[1].f, &stats);
+	ck_assert_uint_eq(stats.bad_packets, 0);
+	ck_assert_uint_eq(stats.ops_handled, SENDERS * OPS_PER_SENDER);
+	ocr_fabric_close(nodes[0].f);
+	ocr_fabric_close(nodes[1].f);
+	sim_net_close(net);
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *s = suite_create("fabric");
+	TCase *seeds = tcase_create("seeds");
+	TCase *two = tcase_create("two nodes");
+	int failed;
+	SRunner *r;
+
+	tcase_set_timeout(seeds, 300);
+	tcase_add_loop_test(
+		seeds,
+		ops_arrive_once_and_in_order_and_are_confirmed_after_that, 0,
+		200);
+	tcase_add_loop_test(seeds, a_transport_without_room_changes_nothing_of_that,
+			    0, 100);
+	tcase_add_loop_test(seeds, reads_and_writes_move_every_byte_and_end_once,
+			    0, 10);
+	tcase_add_loop_test(
+		seeds,
+		a_lost_peer_is_reported_once_and_takes_what_was_its_own_along,
+		0, 50);
+	tcase_add_loop_test(seeds, four_threads_may_send_while_one_polls, 0, 3);
+	suite_add_tcase(s, seeds);
+
+	tcase_set_timeout(two, 300);
+	tcase_add_checked_fixture(two, open_two, close_world);
+	tcase_add_test(two, the_largest_op_arrives_whole);
+	tcase_add_test(two, one_confirmation_serves_all_groups_before_it);
+	tcase_add_test(two,
+		       a_wish_for_ops_that_have_left_is_asked_in_an_empty_packet);
+	tcase_add_test(two, ops_gather_while_packets_are_under_way);
+	tcase_add_test(two, nothing_leaves_that_nobody_asked_for);
+	tcase_add_test(two, a_confirmation_rides_on_the_reply);
+	tcase_add_test(two, an_op_whose_handler_fails_counts_as_handled);
+	tcase_add_test(two, dirty_means_that_flush_has_something_to_do);
+	tcase_add_test(two, a_range_outside_of_the_peers_memory_is_refused);
+	tcase_add_test(two, a_packet_that_is_missing_means_a_lost_peer);
+	tcase_add_test(two, a_packet_that_comes_twice_means_a_lost_peer);
+	tcase_add_loop_test(
+		two, without_memory_for_packets_the_peer_is_lost_in_poll, 0, 3);
+	tcase_add_test(two, close_gives_back_what_is_queued_and_under_way);
+	suite_add_tcase(s, two);
+
+	r = srunner_create(s);
+	srunner_run_all(r, CK_ENV);
+	failed = srunner_ntests_failed(r);
+	srunner_free(r);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
