@@ -68,6 +68,16 @@ ocr_log_warn(ocr_node_t self, const char *fmt, ...)
 }
 
 void
+ocr_log_note(ocr_node_t self, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	write_line(self, "", fmt, ap);
+	va_end(ap);
+}
+
+void
 ocr_log_info(ocr_node_t self, const char *fmt, ...)
 {
 	va_list ap;

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* stats.c - see stats.h. */
+#include "src/observe/stats.h"
+
+#include "fabric/log.h"
+#include "src/boot/runtime.h"
+
+#include <inttypes.h>
+
+static void
+print_fabric(struct ocr_runtime *rt)
+{
+	struct ocr_fabric_stats s;
+
+	ocr_fabric_get_stats(rt->fabric, &s);
+	ocr_log_note(rt->self,
+		     "network: %" PRIu64 " ops sent in %" PRIu64
+		     " packets of %" PRIu64 " bytes, %" PRIu64
+		     " ops handled, %" PRIu64 " waits for confirmation, %" PRIu64
+		     " transfers, %" PRIu64 " bad packets",
+		     s.ops_sent, s.packets_sent, s.bytes_sent, s.ops_handled,
+		     s.confirms_waited, s.transfers, s.bad_packets);
+}
+
+static void
+print_memory(struct ocr_runtime *rt)
+{
+	struct ocr_memory_stats m;
+	struct ocr_guidmap_stats g;
+
+	ocr_memory_get_stats(rt->memory, &m);
+	ocr_guidmap_get_stats(rt->guids, &g);
+	ocr_log_note(rt->self,
+		     "memory: %" PRIu64 " bytes in blocks, %" PRIu64
+		     " mapped, window of %" PRIu64
+		     "; guidmap: %" PRIu64 " chunks, %" PRIu64
+		     " given back, %" PRIu64 " parked ops, %" PRIu64 " bytes",
+		     m.allocated_bytes, m.mapped_bytes, m.window_bytes,
+		     g.chunks, g.chunks_back, g.parked, g.bytes);
+}
+
+void
+ocr_stats_print(struct ocr_runtime *rt)
+{
+	if (rt->fabric)
+		print_fabric(rt);
+	print_memory(rt);
+}

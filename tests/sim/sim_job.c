@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* sim_job.c - see sim_job.h. */
+#include "tests/sim/sim_job.h"
+
+#include "fabric/fabric.h"
+#include "fabric/memory.h"
+#include "src/boot/runtime.h"
+#include "tests/sim/transport_sim.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_NODES 16
+
+struct job {
+	const struct sim_job_config *c;
+	uint64_t rng;
+	struct sim_net *net;
+	struct ocr_memory *memory;
+	struct ocr_runtime *rt[MAX_NODES];
+	/* How this seed is biased, in percent: */
+	unsigned prefer_tasks;
+	ocr_node_t slow; /* this node's tasks wait while others have any */
+};
+
+static uint64_t
+draw(struct job *j)
+{
+	j->rng ^= j->rng << 13;
+	j->rng ^= j->rng >> 7;
+	j->rng ^= j->rng << 17;
+	return j->rng * UINT64_C(0x2545f4914f6cdd1d) >> 16;
+}
+
+static void
+open_net(struct job *j)
+{
+	static const size_t mtus[] = {512, 1024, 4096, 16384};
+	struct sim_net_config n = {
+		.n_nodes = j->c->n_nodes,
+		.mtu_bytes = mtus[draw(j) % 4],
+		.piece_bytes = draw(j) % 2 ? 4096 : 1 << 20,
+		.seed = j->c->seed,
+		.refuse_percent = draw(j) % 4 ? 0 : 20,
+	};
+
+	j->net = sim_net_open(&n);
+}
+
+static int
+open_node(struct job *j, ocr_node_t node)
+{
+	struct ocr_runtime_config r = {
+		.self = node,
+		.size = j->c->n_nodes,
+		.secret = 42,
+		.n_workers = j->c->n_workers,
+		.memory = j->memory,
+		/* Small enough that scopes have to be opened inside. */
+		.scope_credit = draw(j) % 3 ? 0 : 4,
+	};
+
+	if (j->c->n_nodes > 1)
+		r.transport = sim_net_transport(j->net, node);
+	return ocr_runtime_open(&j->rt[node], &r);
+}
+
+static void
+become(struct ocr_runtime *rt, unsigned worker)
+{
+	ocr_self = &rt->sched.workers[worker];
+}
+
+static void
+poll_node(struct ocr_runtime *rt)
+{
+	become(rt, rt->sched.n_workers);
+	ocr_fabric_poll(rt->fabric);
+	ocr_fabric_flush(rt->fabric);
+}
+
+static bool
+has_ended(const struct ocr_runtime *rt)
+{
+	return atomic_load_explicit(&rt->ending, memory_order_relaxed);
+}
+
+static bool
+all_ended(const struct job *j)
+{
+	for (ocr_node_t n = 0; n < j->c->n_nodes; n++)
+		if (!has_ended(j->rt[n]))
+			return false;
+	return true;
+}
+
+static unsigned
+list_ready(struct job *j, ocr_node_t *ready)
+{
+	unsigned n = 0, others = 0;
+
+	for (ocr_node_t i = 0; i < j->c->n_nodes; i++) {
+		if (has_ended(j->rt[i]) || !ocr_sched_has_work(j->rt[i]))
+			continue;
+		others += i != j->slow;
+		ready[n++] = i;
+	}
+	if (!others || n == others)
+		return n;
+	for (unsigned i = 0, k = 0; i < n; i++)
+		if (ready[i] != j->slow)
+			ready[k++] = ready[i];
+	return others;
+}
+
+static void
+run_task(struct job *j, ocr_node_t node)
+{
+	struct ocr_runtime *rt = j->rt[node];
+	unsigned w = (unsigned)(draw(j) % rt->sched.n_workers);
+
+	if (j->c->trace)
+		fprintf(j->c->trace, "task on node %u worker %u\n", node, w);
+	become(rt, w);
+	ocr_worker_step(&rt->sched.workers[w]);
+}
+
+static void
+move_net(struct job *j, size_t i)
+{
+	char what[128];
+	ocr_node_t at;
+
+	if (j->c->trace) {
+		sim_net_describe(j->net, i, what, sizeof(what));
+		fprintf(j->c->trace, "%s\n", what);
+	}
+	at = sim_net_fire(j->net, i);
+	if (at != OCR_NODE_NONE)
+		poll_node(j->rt[at]);
+}
+
+/* One thing happens.  False: nothing can. */
+static bool
+step(struct job *j)
+{
+	size_t moves = j->c->n_nodes > 1 ? sim_net_enabled(j->net) : 0;
+	ocr_node_t ready[MAX_NODES];
+	unsigned n = list_ready(j, ready);
+	bool task = n && (!moves || draw(j) % 100 < j->prefer_tasks);
+
+	if (task)
+		run_task(j, ready[draw(j) % n]);
+	else if (moves)
+		move_net(j, draw(j) % moves);
+	else
+		return false;
+	return true;
+}
+
+/* A refused send is tried again in a poll: only then nothing is left. */
+static bool
+step_or_retry(struct job *j)
+{
+	if (step(j))
+		return true;
+	if (j->c->n_nodes == 1)
+		return false;
+	for (int round = 0; round < 64; round++) {
+		for (ocr_node_t n = 0; n < j->c->n_nodes; n++)
+			poll_node(j->rt[n]);
+		if (step(j))
+			return true;
+	}
+	return false;
+}
+
+static void
+add_stats(struct job *j, struct sim_result *r)
+{
+	for (ocr_node_t n = 0; j->c->n_nodes > 1 && n < j->c->n_nodes; n++) {
+		struct ocr_fabric_stats s;
+
+		ocr_fabric_get_stats(j->rt[n]->fabric, &s);
+		r->ops_sent += s.ops_sent;
+		r->packets_sent += s.packets_sent;
+		r->bad_packets += s.bad_packets;
+	}
+}
+
+static struct sim_result
+run(struct job *j, int argc, char **argv, ocrEdt_t main_edt)
+{
+	struct sim_result r = {.outcome = SIM_BROKEN};
+
+	become(j->rt[0], 0);
+	if (ocr_runtime_begin(j->rt[0], argc, argv, main_edt))
+		return r;
+	r.outcome = SIM_ENDED;
+	while (!all_ended(j)) {
+		if (++r.steps > j->c->max_steps) {
+			r.outcome = SIM_RUNAWAY;
+			break;
+		}
+		if (!step_or_retry(j)) {
+			r.outcome = SIM_HUNG;
+			break;
+		}
+	}
+	r.status = atomic_load_explicit(&j->rt[0]->ending,
+					memory_order_relaxed) &
+		   0xff;
+	add_stats(j, &r);
+	return r;
+}
+
+struct sim_result
+sim_job_run(const struct sim_job_config *c, int argc, char **argv,
+	    ocrEdt_t main_edt)
+{
+	struct job j = {.c = c,
+			.rng = c->seed * UINT64_C(0x9e3779b97f4a7c15) + 1};
+	struct sim_result r = {.outcome = SIM_BROKEN};
+	ocr_node_t n = 0;
+
+	if (c->n_nodes > MAX_NODES || ocr_memory_open_plain(&j.memory))
+		return r;
+	for (int i = 0; i < 8; i++)
+		draw(&j);
+	j.prefer_tasks = (unsigned[]){50, 10, 90, 30}[draw(&j) % 4];
+	j.slow = draw(&j) % 3 ? OCR_NODE_NONE
+			      : (ocr_node_t)(draw(&j) % c->n_nodes);
+	open_net(&j);
+	while (j.net && n < c->n_nodes && !open_node(&j, n))
+		n++;
+	if (n == c->n_nodes)
+		r = run(&j, argc, argv, main_edt);
+	while (n--) {
+		become(j.rt[n], c->n_workers);
+		ocr_runtime_close(j.rt[n]);
+	}
+	ocr_self = NULL;
+	if (j.net)
+		sim_net_close(j.net);
+	ocr_memory_close(j.memory);
+	return r;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* sim_job.h - a whole job in one thread, every choice made by a seed.
+ *
+ * Several nodes with their workers share this thread.  A step is one task, run
+ * by one worker, or one thing of the network (transport_sim.h); the seed picks
+ * among all that could happen now.  The same seed gives the same run.
+ */
+#ifndef TESTS_SIM_SIM_JOB_H
+#define TESTS_SIM_SIM_JOB_H
+
+#include "include/ocr.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct sim_job_config {
+	uint32_t n_nodes;
+	unsigned n_workers; /* of each node */
+	uint64_t seed;
+	uint64_t max_steps; /* more is called a runaway */
+	FILE *trace;	    /* every step, or NULL */
+};
+
+enum sim_outcome {
+	SIM_ENDED,   /* shut down or aborted: see status */
+	SIM_HUNG,    /* nothing can happen any more */
+	SIM_RUNAWAY, /* more than max_steps */
+	SIM_BROKEN,  /* it could not even start */
+};
+
+struct sim_result {
+	enum sim_outcome outcome;
+	unsigned status; /* exit status of the job */
+	uint64_t steps;
+	uint64_t ops_sent, packets_sent, bad_packets;
+};
+
+struct sim_result sim_job_run(const struct sim_job_config *c, int argc,
+			      char **argv, ocrEdt_t main_edt);
+
+#endif

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* sim_main.c - runs the OCR program that it is linked with under many seeds.
+ *
+ * A seed that fails is run once more with its output and the last steps of its
+ * trace, and the command that replays it is printed.
+ */
+#include "tests/sim/sim_job.h"
+
+#include <fcntl.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MAX_STEPS 20000000
+
+static struct {
+	uint64_t first, count;
+	unsigned nodes, workers; /* 0: the seed says */
+	bool verbose;
+	const char *trace;
+	int argc;
+	char **argv;
+} opt = {.first = 1, .count = 200};
+
+static const char usage[] =
+	"usage: %s [--seeds N] [--seed S] [--nodes N] [--workers N]\n"
+	"          [--trace FILE] [--verbose] [-- arguments of the program]\n";
+
+static struct sim_result
+run(uint64_t seed, FILE *trace)
+{
+	struct sim_job_config c = {
+		.n_nodes = opt.nodes ? opt.nodes : 1 + (uint32_t)(seed % 4),
+		.n_workers = opt.workers ? opt.workers
+					 : 1 + (unsigned)(seed / 4 % 2),
+		.seed = seed,
+		.max_steps = MAX_STEPS,
+		.trace = trace,
+	};
+
+	return sim_job_run(&c, opt.argc, opt.argv, mainEdt);
+}
+
+static bool
+is_good(const struct sim_result *r)
+{
+	return r->outcome == SIM_ENDED && !r->status && !r->bad_packets;
+}
+
+static const char *
+say(const struct sim_result *r)
+{
+	static const char *const names[] = {
+		[SIM_ENDED] = "ended",
+		[SIM_HUNG] = "hung: nothing can happen any more",
+		[SIM_RUNAWAY] = "did not end",
+		[SIM_BROKEN] = "could not start",
+	};
+
+	return names[r->outcome];
+}
+
+static void
+parse(int argc, char **argv)
+{
+	static const struct option options[] = {
+		{"seeds", 1, NULL, 'n'},   {"seed", 1, NULL, 's'},
+		{"nodes", 1, NULL, 'N'},   {"workers", 1, NULL, 'w'},
+		{"trace", 1, NULL, 't'},   {"verbose", 0, NULL, 'v'},
+		{NULL, 0, NULL, 0},
+	};
+	int o;
+
+	if (getenv("OCR_SIM_SEEDS"))
+		opt.count = strtoull(getenv("OCR_SIM_SEEDS"), NULL, 0);
+	while ((o = getopt_long(argc, argv, "+v", options, NULL)) != -1) {
+		switch (o) {
+		case 'n':
+			opt.count = strtoull(optarg, NULL, 0);
+			break;
+		case 's':
+			opt.first = strtoull(optarg, NULL, 0);
+			opt.count = 1;
+			opt.verbose = true;
+			break;
+		case 'N':
+			opt.nodes = (unsigned)atoi(optarg);
+			break;
+		case 'w':
+			opt.workers = (unsigned)atoi(optarg);
+			break;
+		case 't':
+			opt.trace = optarg;
+			break;
+		case 'v':
+			opt.verbose = true;
+			break;
+		default:
+			fprintf(stderr, usage, argv[0]);
+			exit(2);
+		}
+	}
+	/* The program sees its own name and what follows "--". */
+	argv[optind - 1] = argv[0];
+	opt.argc = argc - optind + 1;
+	opt.argv = argv + optind - 1;
+}
+
+/* Standard output is for the report while programs print. */
+static int
+silence(void)
+{
+	int out = dup(STDOUT_FILENO), null = open("/dev/null", O_WRONLY);
+
+	dup2(null, STDOUT_FILENO);
+	close(null);
+	return out;
+}
+
+int
+main(int argc, char **argv)
+{
+	uint64_t failed = 0, ops = 0, packets = 0, seed;
+	FILE *trace = NULL;
+	int out = -1;
+
+	parse(argc, argv);
+	if (opt.trace && !(trace = fopen(opt.trace, "w"))) {
+		perror(opt.trace);
+		return 2;
+	}
+	fflush(stdout);
+	if (!opt.verbose)
+		out = silence();
+	for (seed = opt.first; seed < opt.first + opt.count && failed < 3;
+	     seed++) {
+		struct sim_result r = run(seed, trace);
+
+		ops += r.ops_sent;
+		packets += r.packets_sent;
+		if (is_good(&r))
+			continue;
+		failed++;
+		fprintf(stderr,
+			"seed %" PRIu64 ": %s after %" PRIu64
+			" steps, status %u, %" PRIu64 " bad packets\n"
+			"replay: %s --seed %" PRIu64 " --trace /dev/stderr\n",
+			seed, say(&r), r.steps, r.status, r.bad_packets,
+			argv[0], seed);
+	}
+	if (out >= 0)
+		dup2(out, STDOUT_FILENO);
+	printf("%s: %" PRIu64 " seeds, %" PRIu64 " failed; %" PRIu64
+	       " remote ops in %" PRIu64 " packets\n",
+	       argv[0], seed - opt.first, failed, ops, packets);
+	return failed || seed == opt.first;
+}
