@@ -30,3 +30,5 @@ libcore_la_SOURCES += \
 	%D%/stream/dispatch.c %D%/stream/dispatch.h %D%/stream/msg.h \
 	%D%/stream/opq.c %D%/stream/opq.h %D%/stream/stream.c \
 	%D%/stream/stream.h
+libcore_la_SOURCES += %D%/boot/settings.c %D%/boot/settings.def \
+	%D%/boot/settings.h

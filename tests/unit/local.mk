@@ -30,3 +30,6 @@ TESTS += %D%/test_opq %D%/test_deque %D%/test_held
 %C%_test_opq_SOURCES = %D%/test_opq.c
 %C%_test_deque_SOURCES = %D%/test_deque.c
 %C%_test_held_SOURCES = %D%/test_held.c
+check_PROGRAMS += %D%/test_settings
+TESTS += %D%/test_settings
+%C%_test_settings_SOURCES = %D%/test_settings.c

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* settings.c - reads, checks and shows the settings. */
+#include "src/boot/settings.h"
+
+#include "fabric/log.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum type { U32, BYTES, BOOL, STRING };
+
+/* Text of a value, or of what is accepted. */
+#define TEXT_BYTES 96
+
+static const struct row {
+	enum type type;
+	size_t offset; /* in struct ocr_settings */
+	const char *name;
+	uint64_t def, max;
+	const char *help;
+} rows[OCR_SETTINGS] = {
+#define OCR_SETTING(type, field, env, def, max, help)                          \
+	{type, offsetof(struct ocr_settings, field), #env, def, max, help},
+#include "src/boot/settings.def"
+#undef OCR_SETTING
+};
+
+static void *
+field_of(const struct ocr_settings *s, const struct row *r)
+{
+	return (char *)(uintptr_t)s + r->offset;
+}
+
+static void
+store(struct ocr_settings *s, const struct row *r, uint64_t value)
+{
+	switch (r->type) {
+	case U32:
+		*(uint32_t *)field_of(s, r) = (uint32_t)value;
+		break;
+	case BYTES:
+		*(uint64_t *)field_of(s, r) = value;
+		break;
+	case BOOL:
+		*(bool *)field_of(s, r) = value;
+		break;
+	case STRING:
+		*(const char **)field_of(s, r) = NULL;
+		break;
+	}
+}
+
+static bool
+parse_bool(const char *text, uint64_t *value)
+{
+	static const char *const words[] = {"0",   "1",	 "no",	  "yes",
+					    "off", "on", "false", "true"};
+	unsigned i;
+
+	for (i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		if (strcasecmp(text, words[i]) == 0) {
+			*value = i & 1;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool
+parse_number(const struct row *r, const char *text, uint64_t *value)
+{
+	static const char suffixes[] = "kmgt";
+	const char *at;
+	unsigned shift = 0;
+	uint64_t n = 0;
+
+	if (strcasecmp(text, "auto") == 0) {
+		*value = r->def;
+		return true;
+	}
+	if (*text < '0' || *text > '9')
+		return false;
+	for (; *text >= '0' && *text <= '9'; text++) {
+		unsigned digit = (unsigned)(*text - '0');
+
+		if (n > (UINT64_MAX - digit) / 10)
+			return false;
+		n = n * 10 + digit;
+	}
+	if (*text && r->type == BYTES) {
+		at = strchr(suffixes, *text | 0x20);
+		if (!at)
+			return false;
+		shift = 10 * (unsigned)(at - suffixes + 1);
+		text++;
+	}
+	if (*text || n > r->max >> shift)
+		return false;
+	*value = n << shift;
+	return true;
+}
+
+/* What would have been accepted. */
+static const char *
+accepted(const struct row *r, char *text)
+{
+	if (r->type == BOOL)
+		return "0 or 1 (no or yes, off or on, false or true)";
+	if (r->type == BYTES)
+		return "a number of bytes, also with k, m, g or t, or auto";
+	snprintf(text, TEXT_BYTES, "a number from 0 to %" PRIu64 ", or auto",
+		 r->max);
+	return text;
+}
+
+int
+ocr_settings_read(struct ocr_settings *s)
+{
+	char text[TEXT_BYTES];
+	const char *given;
+	uint64_t value;
+	unsigned i;
+	int err = 0;
+	bool good;
+
+	memset(s, 0, sizeof(*s));
+	for (i = 0; i < OCR_SETTINGS; i++) {
+		const struct row *r = &rows[i];
+
+		store(s, r, r->def);
+		given = getenv(r->name);
+		if (!given || !*given)
+			continue;
+		if (r->type == STRING) {
+			*(const char **)field_of(s, r) = given;
+			s->set[i] = true;
+			continue;
+		}
+		good = r->type == BOOL ? parse_bool(given, &value)
+				       : parse_number(r, given, &value);
+		if (!good) {
+			ocr_log_error(OCR_LOG_NOBODY, "%s=%s: want %s", r->name,
+				      given, accepted(r, text));
+			err = -EINVAL;
+			continue;
+		}
+		store(s, r, value);
+		s->set[i] = true;
+	}
+	return err;
+}
+
+/* A number with the largest suffix that loses nothing. */
+static void
+format_bytes(char *text, uint64_t n)
+{
+	static const char *const suffixes[] = {"", "k", "m", "g", "t"};
+	unsigned i = 0;
+
+	while (i < 4 && n && n % 1024 == 0) {
+		n /= 1024;
+		i++;
+	}
+	snprintf(text, TEXT_BYTES, "%" PRIu64 "%s", n, suffixes[i]);
+}
+
+static const char *
+format_value(char *text, const struct row *r, uint64_t value)
+{
+	if (r->type == BOOL)
+		snprintf(text, TEXT_BYTES, "%d", (int)value);
+	else if (value == r->def)
+		return "auto";
+	else if (r->type == BYTES)
+		format_bytes(text, value);
+	else
+		snprintf(text, TEXT_BYTES, "%" PRIu64, value);
+	return text;
+}
+
+void
+ocr_settings_print(const struct ocr_settings *s, FILE *out)
+{
+	char text[TEXT_BYTES];
+	const char *shown;
+	unsigned i;
+
+	for (i = 0; i < OCR_SETTINGS; i++) {
+		const struct row *r = &rows[i];
+		const void *field = field_of(s, r);
+
+		switch (r->type) {
+		case U32:
+			shown = format_value(text, r, *(const uint32_t *)field);
+			break;
+		case BYTES:
+			shown = format_value(text, r, *(const uint64_t *)field);
+			break;
+		case BOOL:
+			shown = format_value(text, r, *(const bool *)field);
+			break;
+		default:
+			shown = *(const char *const *)field;
+			break;
+		}
+		fprintf(out, "  %-16s %-16s %s\n", r->name,
+			shown ? shown : "none",
+			s->set[i] ? "environment" : "default");
+	}
+}
+
+void
+ocr_settings_help(FILE *out)
+{
+	char text[TEXT_BYTES];
+	unsigned i;
+
+	for (i = 0; i < OCR_SETTINGS; i++) {
+		const struct row *r = &rows[i];
+
+		fprintf(out, "  %-16s %s (default: %s)\n", r->name, r->help,
+			r->type == STRING ? "none"
+					  : format_value(text, r, r->def));
+	}
+}

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* test_settings.c - variables of the environment, good and bad.  Standard
+ * error is a datagram socket here, so that each message is received on its
+ * own. */
+#include "src/boot/settings.h"
+
+#include <check.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+static const char *const names[] = {
+#define OCR_SETTING(type, field, env, def, max, help) #env,
+#include "src/boot/settings.def"
+#undef OCR_SETTING
+};
+
+static int in;
+static int old_stderr;
+
+static void
+catch_stderr(void)
+{
+	int fd[2], i;
+
+	ck_assert_int_eq(socketpair(AF_UNIX, SOCK_DGRAM, 0, fd), 0);
+	old_stderr = dup(STDERR_FILENO);
+	ck_assert_int_ge(old_stderr, 0);
+	ck_assert_int_ge(dup2(fd[1], STDERR_FILENO), 0);
+	close(fd[1]);
+	in = fd[0];
+	for (i = 0; i < OCR_SETTINGS; i++)
+		unsetenv(names[i]);
+}
+
+static void
+restore_stderr(void)
+{
+	dup2(old_stderr, STDERR_FILENO);
+	close(old_stderr);
+	close(in);
+}
+
+/* What the oldest message says; "" when there was none. */
+static const char *
+next_message(void)
+{
+	static char buf[8192];
+	ssize_t n = recv(in, buf, sizeof(buf) - 1, MSG_DONTWAIT);
+
+	buf[n > 0 ? n : 0] = '\0';
+	return buf;
+}
+
+/* All of what `show` writes, in memory to free. */
+static char *
+shown(const struct ocr_settings *s)
+{
+	char *text = NULL;
+	size_t len;
+	FILE *f = open_memstream(&text, &len);
+
+	ck_assert_ptr_nonnull(f);
+	if (s)
+		ocr_settings_print(s, f);
+	else
+		ocr_settings_help(f);
+	fclose(f);
+	return text;
+}
+
+START_TEST(an_empty_environment_gives_defaults)
+{
+	struct ocr_settings s;
+	int i;
+
+	setenv("OCR_WORKERS", "", 1);
+	setenv("OCR_PROVIDER", "", 1);
+	ck_assert_int_eq(ocr_settings_read(&s), 0);
+
+	ck_assert_uint_eq(s.workers, 0);
+	ck_assert(s.bind);
+	ck_assert_ptr_null(s.provider);
+	ck_assert_ptr_null(s.interface);
+	ck_assert_uint_eq(s.mem_limit, 0);
+	ck_assert_uint_eq(s.spin_us, OCR_SPIN_AUTO);
+	ck_assert(!s.verbose && !s.stats);
+	for (i = 0; i < OCR_SETTINGS; i++)
+		ck_assert(!s.set[i]);
+}
+END_TEST
+
+START_TEST(each_variable_reaches_its_field)
+{
+	struct ocr_settings s;
+	int i;
+
+	setenv("OCR_WORKERS", "3", 1);
+	setenv("OCR_BIND", "no", 1);
+	setenv("OCR_PROVIDER", "tcp;ofi_rxm", 1);
+	setenv("OCR_INTERFACE", "lo", 1);
+	setenv("OCR_MEM_LIMIT", "12m", 1);
+	setenv("OCR_SPIN_US", "0", 1);
+	setenv("OCR_VERBOSE", "ON", 1);
+	setenv("OCR_STATS", "true", 1);
+	ck_assert_int_eq(ocr_settings_read(&s), 0);
+
+	ck_assert_uint_eq(s.workers, 3);
+	ck_assert(!s.bind);
+	ck_assert_str_eq(s.provider, "tcp;ofi_rxm");
+	ck_assert_str_eq(s.interface, "lo");
+	ck_assert_uint_eq(s.mem_limit, 12u << 20);
+	ck_assert_uint_eq(s.spin_us, 0);
+	ck_assert(s.verbose && s.stats);
+	for (i = 0; i < OCR_SETTINGS; i++)
+		ck_assert(s.set[i]);
+}
+END_TEST
+
+static const struct {
+	const char *text;
+	uint64_t bytes;
+} sizes[] = {
+	{"0", 0},
+	{"1", 1},
+	{"4096", 4096},
+	{"3k", 3 << 10},
+	{"3K", 3 << 10},
+	{"1g", UINT64_C(1) << 30},
+	{"2t", UINT64_C(2) << 40},
+	{"16777215t", UINT64_C(16777215) << 40},
+	{"18446744073709551615", UINT64_MAX},
+	{"auto", 0},
+};
+#define N_SIZES ((int)(sizeof(sizes) / sizeof(*sizes)))
+
+START_TEST(sizes_take_suffixes)
+{
+	struct ocr_settings s;
+
+	setenv("OCR_MEM_LIMIT", sizes[_i].text, 1);
+	ck_assert_int_eq(ocr_settings_read(&s), 0);
+
+	ck_assert_uint_eq(s.mem_limit, sizes[_i].bytes);
+}
+END_TEST
+
+static const struct {
+	const char *name, *value;
+} bad[] = {
+	{"OCR_WORKERS", "two"},	    {"OCR_WORKERS", "-1"},
+	{"OCR_WORKERS", "4097"},    {"OCR_WORKERS", "2k"},
+	{"OCR_WORKERS", " 2"},	    {"OCR_WORKERS", "2 "},
+	{"OCR_WORKERS", "0x2"},	    {"OCR_WORKERS", "18446744073709551617"},
+	{"OCR_BIND", "2"},	    {"OCR_BIND", "yess"},
+	{"OCR_MEM_LIMIT", "1x"},    {"OCR_MEM_LIMIT", "1kb"},
+	{"OCR_MEM_LIMIT", "k"},	    {"OCR_MEM_LIMIT", "16777216t"},
+	{"OCR_MEM_LIMIT", "1.5g"},  {"OCR_SPIN_US", "4294967295"},
+	{"OCR_SPIN_US", "forever"}, {"OCR_VERBOSE", "10"},
+};
+#define N_BAD ((int)(sizeof(bad) / sizeof(*bad)))
+
+START_TEST(a_bad_value_is_named_with_what_is_accepted)
+{
+	struct ocr_settings s;
+	const char *message;
+	char start[128];
+
+	setenv(bad[_i].name, bad[_i].value, 1);
+	setenv("OCR_STATS", "1", 1);
+	ck_assert_int_eq(ocr_settings_read(&s), -EINVAL);
+
+	snprintf(start, sizeof(start), "%s=%s: want ", bad[_i].name,
+		 bad[_i].value);
+	message = next_message();
+	ck_assert_msg(strstr(message, start) != NULL, "%s", message);
+	ck_assert_str_eq(next_message(), "");
+	/* The others are read all the same. */
+	ck_assert(s.stats);
+}
+END_TEST
+
+START_TEST(every_bad_value_is_reported)
+{
+	struct ocr_settings s;
+
+	setenv("OCR_WORKERS", "x", 1);
+	setenv("OCR_BIND", "x", 1);
+	ck_assert_int_eq(ocr_settings_read(&s), -EINVAL);
+
+	ck_assert_ptr_nonnull(strstr(next_message(), "OCR_WORKERS=x"));
+	ck_assert_ptr_nonnull(strstr(next_message(), "OCR_BIND=x"));
+	ck_assert_str_eq(next_message(), "");
+	ck_assert_uint_eq(s.workers, 0);
+	ck_assert(s.bind);
+}
+END_TEST
+
+START_TEST(the_list_has_values_and_where_they_come_from)
+{
+	static const char want[] =
+		"  OCR_WORKERS      2048             environment\n"
+		"  OCR_BIND         1                default\n"
+		"  OCR_PROVIDER     none             default\n"
+		"  OCR_INTERFACE    lo               environment\n"
+		"  OCR_MEM_LIMIT    2g               environment\n"
+		"  OCR_SPIN_US      auto             default\n"
+		"  OCR_VERBOSE      0                default\n"
+		"  OCR_STATS        1                environment\n";
+	struct ocr_settings s;
+	char *got;
+
+	setenv("OCR_WORKERS", "2048", 1);
+	setenv("OCR_INTERFACE", "lo", 1);
+	setenv("OCR_MEM_LIMIT", "2048m", 1);
+	setenv("OCR_STATS", "yes", 1);
+	ck_assert_int_eq(ocr_settings_read(&s), 0);
+	got = shown(&s);
+
+	ck_assert_str_eq(got, want);
+	free(got);
+}
+END_TEST
+
+START_TEST(the_help_has_every_setting)
+{
+	char *got = shown(NULL);
+	int i;
+
+	for (i = 0; i < OCR_SETTINGS; i++)
+		ck_assert_ptr_nonnull(strstr(got, names[i]));
+	free(got);
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *s = suite_create("settings");
+	TCase *tc = tcase_create("settings");
+	SRunner *sr;
+	int failed;
+
+	tcase_add_checked_fixture(tc, catch_stderr, restore_stderr);
+	tcase_add_test(tc, an_empty_environment_gives_defaults);
+	tcase_add_test(tc, each_variable_reaches_its_field);
+	tcase_add_loop_test(tc, sizes_take_suffixes, 0, N_SIZES);
+	tcase_add_loop_test(tc, a_bad_value_is_named_with_what_is_accepted, 0,
+			    N_BAD);
+	tcase_add_test(tc, every_bad_value_is_reported);
+	tcase_add_test(tc, the_list_has_values_and_where_they_come_from);
+	tcase_add_test(tc, the_help_has_every_setting);
+	suite_add_tcase(s, tc);
+	sr = srunner_create(s);
+	srunner_run_all(sr, CK_NORMAL);
+	failed = srunner_ntests_failed(sr);
+	srunner_free(sr);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
