@@ -6,19 +6,22 @@
  * one of four states:
  *
  *   NEVER --> PARKED --> LIVE --> DEAD
- *     |                   ^        ^
- *     +-------------------+        |     NEVER -> LIVE    publish
- *     +----------------------------+     NEVER -> DEAD    kill before birth
+ *     |          |        ^        ^
+ *     +----------|--------+        |     NEVER -> LIVE    publish
+ *     +----------+-----------------+     NEVER -> DEAD    kill before birth
  *
  *   NEVER -> PARKED  ocr_guidmap_find_or_park   an op came before its object
  *   PARKED -> LIVE   ocr_guidmap_publish        after all parked ops ran
+ *   PARKED -> DEAD   ocr_guidmap_kill           they are dropped
  *   LIVE -> DEAD     ocr_guidmap_kill
  *
- * A chunk whose slots are all dead is given back.  Knows nothing of what an
- * object is: a pointer whose two lowest bits are clear.
- * Promise: look-up is two dependent loads and takes no lock; a parked op is
- * applied exactly once, in the order of parking, before anything that comes
- * after the object is live.
+ * A chunk whose slots are all dead is given back; its counters read DEAD for
+ * ever.  So memory is in proportion to the chunks in which something lives,
+ * however many GUIDs there have been.  Knows nothing of what an object is: a
+ * pointer whose two lowest bits are clear.  Knows no labeled GUIDs: BAD.
+ * Promise: looking up what is LIVE is a few loads and takes no lock; a parked
+ * op is applied exactly once, in the order of parking, before anything that
+ * comes after the object is live, or dropped because the object was killed.
  * Threads: all functions from any thread.  An object returned by find may be
  * killed by another thread: objects are type-stable, and their users check
  * the GUID under the object's lock.
@@ -60,17 +63,21 @@ typedef void ocr_guidmap_apply_fn(void *ctx, void *obj, ocr_node_t from,
 				  const struct ocr_op *op);
 
 /* Makes obj the object of g: applies what is parked, in order, while more may
- * be parked behind it, then goes LIVE.  apply may kill g: then the rest is
- * dropped, and counted as late.  0; -EEXIST: already LIVE; -ESTALE: DEAD;
+ * be parked behind it, then goes LIVE.  apply may kill g, and so may others:
+ * then the rest is dropped, counted in the stats, and g stays DEAD.  No lock
+ * is held in apply.
+ * 0; -EEXIST: already LIVE, or another thread is at it; -ESTALE: DEAD;
  * -EINVAL: BAD; -ENOMEM.  After an error obj is still the caller's alone. */
 int ocr_guidmap_publish(struct ocr_guidmap *m, ocrGuid_t g, void *obj,
 			ocr_guidmap_apply_fn *apply, void *ctx);
 
 /* The object of g is gone for ever.  Returns how many parked ops were dropped
- * (they were sent to an object that was destroyed), or -errno. */
+ * (they were sent to an object that was destroyed); -ESTALE: DEAD already;
+ * -EINVAL: BAD; -ENOMEM. */
 long ocr_guidmap_kill(struct ocr_guidmap *m, ocrGuid_t g);
 
-/* Visits every LIVE slot; the map must not change meanwhile. */
+/* Visits every LIVE slot; the map must not change meanwhile.  The map does not
+ * know kind, flags and counts: they are zero, TEMPLATE excepted. */
 void ocr_guidmap_each(struct ocr_guidmap *m,
 		      void (*fn)(void *ctx, ocrGuid_t g_without_kind,
 				 void *obj),
@@ -80,6 +87,7 @@ struct ocr_guidmap_stats {
 	uint64_t chunks;      /* held now */
 	uint64_t chunks_back; /* given back so far */
 	uint64_t parked;      /* ops parked now */
+	uint64_t dropped;     /* parked ops whose object was killed, so far */
 	uint64_t bytes;	      /* memory of the map itself */
 };
 void ocr_guidmap_get_stats(const struct ocr_guidmap *m,

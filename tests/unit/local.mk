@@ -33,3 +33,6 @@ TESTS += %D%/test_opq %D%/test_deque %D%/test_held
 check_PROGRAMS += %D%/test_settings
 TESTS += %D%/test_settings
 %C%_test_settings_SOURCES = %D%/test_settings.c
+check_PROGRAMS += %D%/test_guidmap
+TESTS += %D%/test_guidmap
+%C%_test_guidmap_SOURCES = %D%/test_guidmap.c

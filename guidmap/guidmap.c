@@ -1,0 +1,498 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* guidmap.c - the states of a slot, and the ops that are parked in it.
+ *
+ *   slot   63                                              2 1     0
+ *         +-------------------------------------------------+-------+
+ *         |  pointer: PARKED to the last op, LIVE to object | state |
+ *         +-------------------------------------------------+-------+
+ *
+ * PARKED without a pointer: a publisher has taken the ops and applies them.
+ *
+ * Which operations may run together, on one slot: all of them.  Each change is
+ * one compare-and-swap under a hold on the chunk (guidmap/chunk.h), so
+ *   park || park        the later one points to the earlier one.  That is right
+ *                       even if the earlier op's memory is not what we looked
+ *                       at: it is the head of the list when we point to it.
+ *   park || publish     the op is in the list when the publisher takes it, or
+ *                       comes behind it; LIVE replaces only an empty list
+ *   park || kill        the op is dropped by kill, or parking finds DEAD
+ *   publish || publish  from NEVER one wins the slot; from PARKED, which never
+ *                       goes back to NEVER, one wins the bit in `claimed`
+ *   publish || kill     the publisher finds DEAD before its next op, and does
+ *                       not write over it
+ *   kill || kill        one of them is the one
+ *   find || all         sees the slot before or after
+ */
+#include "guidmap/guidmap.h"
+#include "fabric/log.h"
+#include "guidmap/lane.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define STATE_MASK UINT64_C(3)
+#define SLOT_NEVER UINT64_C(0)
+#define SLOT_EMPTY UINT64_C(1) /* PARKED, and no op is */
+#define SLOT_DEAD  UINT64_C(3)
+
+_Static_assert(OCR_SLOT_NEVER == 0 && OCR_SLOT_PARKED == 1 &&
+		       OCR_SLOT_LIVE == 2 && OCR_SLOT_DEAD == 3,
+	       "a state is the low bits of a slot");
+
+enum class { CLASS_ORDINARY, CLASS_TEMPLATE, CLASSES };
+
+struct parked {
+	struct parked *next; /* parked earlier */
+	ocr_node_t from;
+	_Alignas(8) unsigned char op[];
+};
+
+struct ocr_guidmap {
+	/* Fixed after create: */
+	ocr_node_t self;
+	uint32_t size;
+	/* Any thread: */
+	_Atomic uint64_t parked;
+	_Atomic uint64_t dropped;
+	struct ocr_chunk_pool pool;
+	/* By class and creator; NULL until used. */
+	_Atomic(struct ocr_lane *) lanes[];
+};
+
+/* A slot on which we have a hold. */
+struct place {
+	struct ocr_lane *lane;
+	struct ocr_chunk *chunk;
+	_Atomic uint64_t *slot;
+	unsigned index;
+};
+
+static enum ocr_slot_state
+state_of(uint64_t slot)
+{
+	return (enum ocr_slot_state)(slot & STATE_MASK);
+}
+
+static void *
+pointer_of(uint64_t slot)
+{
+	return (void *)(uintptr_t)(slot & ~STATE_MASK);
+}
+
+static uint64_t
+slot_make(enum ocr_slot_state state, void *pointer)
+{
+	return (uint64_t)(uintptr_t)pointer | (uint64_t)state;
+}
+
+/* Release: what the new value points to.  Acquire: what the old one did, and
+ * the new one when it fails. */
+static bool
+change(_Atomic uint64_t *slot, uint64_t *seen, uint64_t to)
+{
+	return atomic_compare_exchange_strong_explicit(slot, seen, to,
+						       memory_order_acq_rel,
+						       memory_order_acquire);
+}
+
+static void
+count(_Atomic uint64_t *counter, uint64_t by)
+{
+	atomic_fetch_add_explicit(counter, by, memory_order_relaxed);
+}
+
+static uint64_t
+counted(const _Atomic uint64_t *counter)
+{
+	return atomic_load_explicit(counter, memory_order_relaxed);
+}
+
+/* Where the lane of g is found; NULL: g cannot be one of ours. */
+static _Atomic(struct ocr_lane *) *
+lane_place(struct ocr_guidmap *m, ocrGuid_t g)
+{
+	enum ocr_guid_kind kind = ocr_guid_kind(g);
+	ocr_node_t creator = ocr_guid_creator(g);
+	enum class class;
+
+	if (kind <= OCR_GUID_NULL || kind >= OCR_GUID_KINDS ||
+	    (ocr_guid_flags(g) & OCR_GUID_LABELED) ||
+	    ocr_guid_owner(g) != m->self || creator >= m->size)
+		return NULL;
+	class = kind == OCR_GUID_TEMPLATE ? CLASS_TEMPLATE : CLASS_ORDINARY;
+	return &m->lanes[(size_t)class * m->size + creator];
+}
+
+static uint64_t
+number_of(ocrGuid_t g)
+{
+	return ocr_guid_counter(g) >> OCR_GUID_CHUNK_BITS;
+}
+
+static unsigned
+index_of(ocrGuid_t g)
+{
+	return ocr_guid_counter(g) % OCR_GUID_CHUNK;
+}
+
+/* The lane at `where`, made by whoever is first.  NULL: no memory. */
+static struct ocr_lane *
+make_lane(struct ocr_guidmap *m, _Atomic(struct ocr_lane *) *where)
+{
+	struct ocr_lane *mine, *seen = NULL;
+
+	if (ocr_lane_create(&mine, &m->pool))
+		return NULL;
+	/* pairs with the acquires of lanes */
+	if (atomic_compare_exchange_strong_explicit(where, &seen, mine,
+						    memory_order_acq_rel,
+						    memory_order_acquire))
+		return mine;
+	ocr_lane_destroy(mine);
+	return seen;
+}
+
+/* Holds the slot of g, making lane and chunk where there is none.  0;
+ * -ESTALE: g is dead; -EINVAL: g is bad; -ENOMEM. */
+static int
+hold(struct ocr_guidmap *m, ocrGuid_t g, struct place *p)
+{
+	_Atomic(struct ocr_lane *) *where = lane_place(m, g);
+	int err;
+
+	if (!where)
+		return -EINVAL;
+	/* pairs with make_lane() */
+	p->lane = atomic_load_explicit(where, memory_order_acquire);
+	if (!p->lane)
+		p->lane = make_lane(m, where);
+	if (!p->lane)
+		return -ENOMEM;
+	err = ocr_lane_hold(p->lane, number_of(g), &p->chunk);
+	if (err)
+		return err;
+	p->index = index_of(g);
+	p->slot = &p->chunk->slot[p->index];
+	return 0;
+}
+
+static void
+drop(struct place *p)
+{
+	ocr_lane_drop(p->lane, p->chunk, 1);
+}
+
+static struct parked *
+parked_create(ocr_node_t from, const struct ocr_op *op)
+{
+	struct parked *x = malloc(sizeof(*x) + op->len_bytes);
+
+	if (!x)
+		return NULL;
+	x->from = from;
+	memcpy(x->op, op, op->len_bytes);
+	return x;
+}
+
+/* Drops a list that is ours alone; returns its length. */
+static long
+drop_list(struct ocr_guidmap *m, struct parked *list)
+{
+	struct parked *x;
+	long n = 0;
+
+	while ((x = list)) {
+		list = x->next;
+		free(x);
+		n++;
+	}
+	atomic_fetch_sub_explicit(&m->parked, (uint64_t)n,
+				  memory_order_relaxed);
+	count(&m->dropped, (uint64_t)n);
+	return n;
+}
+
+/* Applies a list that is ours alone, oldest op first, until g is dead. */
+static void
+apply_list(struct ocr_guidmap *m, _Atomic uint64_t *slot, void *obj,
+	   struct parked *newest, ocr_guidmap_apply_fn *apply, void *ctx)
+{
+	struct parked *oldest = NULL, *x;
+
+	while ((x = newest)) {
+		newest = x->next;
+		x->next = oldest;
+		oldest = x;
+	}
+	while ((x = oldest)) {
+		if (atomic_load_explicit(slot, memory_order_acquire) ==
+		    SLOT_DEAD)
+			break;
+		oldest = x->next;
+		apply(ctx, obj, x->from, (const struct ocr_op *)x->op);
+		free(x);
+		atomic_fetch_sub_explicit(&m->parked, 1, memory_order_relaxed);
+	}
+	drop_list(m, oldest);
+}
+
+/* Applies what is parked and what parks meanwhile, and goes LIVE, unless g is
+ * killed. */
+static void
+replay(struct ocr_guidmap *m, _Atomic uint64_t *slot, void *obj,
+       ocr_guidmap_apply_fn *apply, void *ctx)
+{
+	uint64_t seen = atomic_load_explicit(slot, memory_order_acquire);
+
+	while (seen != SLOT_DEAD) {
+		if (seen == SLOT_EMPTY) {
+			if (change(slot, &seen, slot_make(OCR_SLOT_LIVE, obj)))
+				return;
+		} else if (change(slot, &seen, SLOT_EMPTY)) {
+			apply_list(m, slot, obj, pointer_of(seen), apply, ctx);
+			seen = SLOT_EMPTY; /* a guess, which change() checks */
+		}
+	}
+}
+
+/* True for one caller in the life of the slot. */
+static bool
+claim(struct place *p)
+{
+	uint64_t bit = UINT64_C(1) << p->index % 64;
+
+	/* Relaxed: it decides who replays, and hands nothing over. */
+	return !(atomic_fetch_or_explicit(&p->chunk->claimed[p->index / 64],
+					  bit, memory_order_relaxed) &
+		 bit);
+}
+
+int
+ocr_guidmap_create(struct ocr_guidmap **m, ocr_node_t self, uint32_t size)
+{
+	size_t bytes = sizeof(struct ocr_guidmap) +
+		       CLASSES * (size_t)size *
+			       sizeof(_Atomic(struct ocr_lane *));
+	struct ocr_guidmap *x = calloc(1, bytes);
+
+	if (!x)
+		return -ENOMEM;
+	x->self = self;
+	x->size = size;
+	ocr_chunk_pool_init(&x->pool);
+	count(&x->pool.bytes, bytes);
+	*m = x;
+	return 0;
+}
+
+static void
+drop_chunk(void *ctx, struct ocr_chunk *c)
+{
+	struct ocr_guidmap *m = ctx;
+	uint64_t slot;
+	unsigned i;
+
+	for (i = 0; i < OCR_GUID_CHUNK; i++) {
+		slot = counted(&c->slot[i]);
+		if (state_of(slot) == OCR_SLOT_PARKED)
+			drop_list(m, pointer_of(slot));
+	}
+}
+
+void
+ocr_guidmap_destroy(struct ocr_guidmap *m)
+{
+	struct ocr_lane *lane;
+	size_t i;
+
+	for (i = 0; i < CLASSES * (size_t)m->size; i++) {
+		lane = atomic_load_explicit(&m->lanes[i], memory_order_relaxed);
+		if (!lane)
+			continue;
+		ocr_lane_each(lane, drop_chunk, m);
+		ocr_lane_destroy(lane);
+	}
+	ocr_chunk_pool_fini(&m->pool);
+	free(m);
+}
+
+enum ocr_slot_state
+ocr_guidmap_find(struct ocr_guidmap *m, ocrGuid_t g, void **obj)
+{
+	_Atomic(struct ocr_lane *) *where = lane_place(m, g);
+	struct ocr_lane *lane;
+	uint64_t slot;
+
+	if (!where)
+		return OCR_SLOT_BAD;
+	/* pairs with make_lane() */
+	lane = atomic_load_explicit(where, memory_order_acquire);
+	if (!lane)
+		return number_of(g) < OCR_LANE_JUMP ? OCR_SLOT_NEVER
+						    : OCR_SLOT_BAD;
+	switch (ocr_lane_read(lane, number_of(g), index_of(g), &slot)) {
+	case OCR_LANE_NONE:
+		return OCR_SLOT_NEVER;
+	case OCR_LANE_GONE:
+		return OCR_SLOT_DEAD;
+	case OCR_LANE_BAD:
+		return OCR_SLOT_BAD;
+	case OCR_LANE_CHUNK:
+		break;
+	}
+	if (state_of(slot) == OCR_SLOT_LIVE)
+		*obj = pointer_of(slot);
+	return state_of(slot);
+}
+
+enum ocr_slot_state
+ocr_guidmap_find_or_park(struct ocr_guidmap *m, ocrGuid_t g, ocr_node_t from,
+			 const struct ocr_op *op, void **obj)
+{
+	enum ocr_slot_state state = ocr_guidmap_find(m, g, obj);
+	struct parked *x;
+	struct place p;
+	uint64_t seen;
+	int err;
+
+	if (state != OCR_SLOT_NEVER && state != OCR_SLOT_PARKED)
+		return state;
+	if (op->len_bytes < sizeof(*op) || op->len_bytes > OCR_OP_MAX_BYTES)
+		return OCR_SLOT_BAD;
+	err = hold(m, g, &p);
+	if (err)
+		return err == -ESTALE ? OCR_SLOT_DEAD : OCR_SLOT_BAD;
+	x = parked_create(from, op);
+	if (!x) {
+		drop(&p);
+		return OCR_SLOT_BAD;
+	}
+	count(&m->parked, 1); /* before others can see it and count down */
+	seen = atomic_load_explicit(p.slot, memory_order_acquire);
+	do {
+		state = state_of(seen);
+		if (state != OCR_SLOT_NEVER && state != OCR_SLOT_PARKED)
+			break;
+		x->next = pointer_of(seen);
+	} while (!change(p.slot, &seen, slot_make(OCR_SLOT_PARKED, x)));
+
+	if (state == OCR_SLOT_NEVER || state == OCR_SLOT_PARKED) {
+		state = OCR_SLOT_PARKED;
+	} else {
+		free(x);
+		atomic_fetch_sub_explicit(&m->parked, 1, memory_order_relaxed);
+		if (state == OCR_SLOT_LIVE)
+			*obj = pointer_of(seen);
+	}
+	drop(&p);
+	return state;
+}
+
+int
+ocr_guidmap_publish(struct ocr_guidmap *m, ocrGuid_t g, void *obj,
+		    ocr_guidmap_apply_fn *apply, void *ctx)
+{
+	uint64_t seen = SLOT_NEVER;
+	struct place p;
+	int err;
+
+	if (!obj || state_of((uintptr_t)obj))
+		ocr_bug("%p is no object", obj);
+	err = hold(m, g, &p);
+	if (err)
+		return err;
+	if (change(p.slot, &seen, slot_make(OCR_SLOT_LIVE, obj)))
+		err = 0;
+	else if (state_of(seen) == OCR_SLOT_DEAD)
+		err = -ESTALE;
+	else if (state_of(seen) == OCR_SLOT_LIVE || !claim(&p))
+		err = -EEXIST;
+	else
+		replay(m, p.slot, obj, apply, ctx);
+	drop(&p);
+	return err;
+}
+
+long
+ocr_guidmap_kill(struct ocr_guidmap *m, ocrGuid_t g)
+{
+	struct place p;
+	uint64_t seen;
+	long n = 0;
+	int err;
+
+	err = hold(m, g, &p);
+	if (err)
+		return err;
+	seen = atomic_load_explicit(p.slot, memory_order_acquire);
+	do {
+		if (seen == SLOT_DEAD) {
+			drop(&p);
+			return -ESTALE;
+		}
+	} while (!change(p.slot, &seen, SLOT_DEAD));
+	if (state_of(seen) == OCR_SLOT_PARKED)
+		n = drop_list(m, pointer_of(seen));
+	ocr_lane_drop(p.lane, p.chunk, 2); /* ours, and that of the slot */
+	return n;
+}
+
+struct visit {
+	void (*fn)(void *ctx, ocrGuid_t g, void *obj);
+	void *ctx;
+	ocr_node_t self;
+	ocr_node_t creator;
+	enum class class;
+};
+
+static void
+visit_chunk(void *ctx, struct ocr_chunk *c)
+{
+	const struct visit *v = ctx;
+	uint64_t slot, first;
+	ocrGuid_t g;
+	unsigned i;
+
+	first = counted(&c->number) << OCR_GUID_CHUNK_BITS;
+	for (i = 0; i < OCR_GUID_CHUNK; i++) {
+		slot = atomic_load_explicit(&c->slot[i], memory_order_acquire);
+		if (state_of(slot) != OCR_SLOT_LIVE)
+			continue;
+		if (v->class == CLASS_TEMPLATE)
+			g = ocr_guid_make(OCR_GUID_TEMPLATE, 0, v->self,
+					  v->creator, (first + i) << 32);
+		else
+			g = ocr_guid_make(OCR_GUID_NULL, 0, v->self,
+					  v->creator, first + i);
+		v->fn(v->ctx, g, pointer_of(slot));
+	}
+}
+
+void
+ocr_guidmap_each(struct ocr_guidmap *m,
+		 void (*fn)(void *ctx, ocrGuid_t g_without_kind, void *obj),
+		 void *ctx)
+{
+	struct visit v = {.fn = fn, .ctx = ctx, .self = m->self};
+	struct ocr_lane *lane;
+	size_t i;
+
+	for (i = 0; i < CLASSES * (size_t)m->size; i++) {
+		lane = atomic_load_explicit(&m->lanes[i], memory_order_acquire);
+		v.creator = (ocr_node_t)(i % m->size);
+		v.class = (enum class)(i / m->size);
+		if (lane)
+			ocr_lane_each(lane, visit_chunk, &v);
+	}
+}
+
+void
+ocr_guidmap_get_stats(const struct ocr_guidmap *m, struct ocr_guidmap_stats *s)
+{
+	s->chunks = counted(&m->pool.living);
+	s->chunks_back = counted(&m->pool.back);
+	s->parked = counted(&m->parked);
+	s->dropped = counted(&m->dropped);
+	s->bytes = counted(&m->pool.bytes);
+}
