@@ -36,3 +36,9 @@ TESTS += %D%/test_settings
 check_PROGRAMS += %D%/test_guidmap
 TESTS += %D%/test_guidmap
 %C%_test_guidmap_SOURCES = %D%/test_guidmap.c
+check_PROGRAMS += %D%/test_packet
+TESTS += %D%/test_packet
+%C%_test_packet_SOURCES = %D%/test_packet.c %D%/fabric_world.c \
+	%D%/fabric_world.h
+%C%_test_packet_LDADD = libsim.la $(LDADD)
+EXTRA_DIST += tests/golden/packet.hex

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* fuzz_packet.c - throws bytes at a fabric as if they were packets.
+ *
+ * An input is a list of packets: a control byte, a length byte, so many bytes.
+ * The control byte says which fields of the head are made right first, so
+ * that an input gets past the early checks without guessing a secret.
+ *
+ * Without arguments it runs a fixed number of inputs that follow from a seed;
+ * with arguments each is a file that is run.  For libFuzzer:
+ *	clang -fsanitize=fuzzer,address -DWITH_LIBFUZZER ... -close_fd_mask=2
+ */
+#include "fabric/fabric.h"
+#include "fabric/packet.h"
+
+#include "tests/sim/transport_sim.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MTU    256
+#define SECRET UINT64_C(0x5ec4e7)
+
+enum control {
+	REPAIR_ORIGIN = 1,
+	REPAIR_SEQ = 2,
+	REPAIR_LENGTH = 4,
+	REPAIR_ZERO = 8,
+	SEND_FIRST = 16, /* so that there is something to confirm */
+};
+
+struct target {
+	struct ocr_fabric *f;
+	unsigned handled;
+	unsigned lost;
+	uint8_t sum; /* of all bytes of all ops: the sanitizer looks */
+};
+
+/* What must hold for every input. */
+static void
+must(bool holds, const char *what)
+{
+	if (holds)
+		return;
+	fprintf(stderr, "fuzz_packet: %s\n", what);
+	abort();
+}
+
+static int
+on_op(void *ctx, ocr_node_t from, const struct ocr_op *op)
+{
+	struct target *t = ctx;
+
+	must(!t->lost, "an op was handled after lost()");
+	must(from == 1, "an op came from nowhere");
+	must(op->len_bytes >= 16 && op->len_bytes <= OCR_OP_MAX_BYTES,
+	     "an op of a wrong length was handled");
+	for (uint32_t i = 0; i < op->len_bytes; i++)
+		t->sum += ((const uint8_t *)op)[i];
+	t->handled++;
+	return 0;
+}
+
+static void
+on_lost(void *ctx, ocr_node_t peer, const char *why)
+{
+	struct target *t = ctx;
+
+	must(peer == 1 && *why && !t->lost, "lost() ran for no reason");
+	t->lost++;
+}
+
+static const struct ocr_op_handler handlers[] = {
+	{NULL, 0, NULL},
+	{"one", 16, on_op},
+	{"two", 24, on_op},
+};
+
+struct wish {
+	struct ocr_confirm c;
+	unsigned told;
+};
+
+static void
+on_told(struct ocr_confirm *c)
+{
+	((struct wish *)c)->told++;
+}
+
+static void
+send_one(struct target *t, struct wish *wish)
+{
+	uint64_t op[2] = {0};
+	struct ocr_op *head = (struct ocr_op *)op;
+	uint64_t seq;
+
+	head->len_bytes = sizeof(op);
+	head->type = 1;
+	wish->c.fn = on_told;
+	seq = ocr_fabric_send(t->f, 1, head);
+	ocr_fabric_confirm(t->f, 1, seq, &wish->c);
+}
+
+static void
+repair(struct ocr_packet_head *h, size_t len, uint8_t control, uint64_t seq)
+{
+	if (control & REPAIR_ORIGIN) {
+		h->magic = OCR_PACKET_MAGIC;
+		h->version = OCR_PACKET_VERSION;
+		h->head_bytes = sizeof(*h);
+		h->secret = SECRET;
+		h->from = 1;
+		h->to = 0;
+	}
+	if (control & REPAIR_SEQ)
+		h->seq = seq;
+	if (control & REPAIR_LENGTH)
+		h->payload_bytes = len - sizeof(*h);
+	if (control & REPAIR_ZERO)
+		h->zero = 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct sim_net_config net_config = {
+		.n_nodes = 2, .mtu_bytes = MTU, .piece_bytes = MTU};
+	struct sim_net *net = sim_net_open(&net_config);
+	struct target target = {0};
+	struct ocr_fabric_config config = {
+		.self = 0,
+		.size = 2,
+		.secret = SECRET,
+		.transport = sim_net_transport(net, 0),
+		.handlers = handlers,
+		.n_handlers = 3,
+		.ctx = &target,
+		.lost = on_lost,
+	};
+	struct wish wishes[32] = {0};
+	unsigned n_wishes = 0, handled;
+	struct ocr_fabric_stats s;
+	uint64_t n_packets = 0;
+
+	if (ocr_fabric_open(&target.f, &config))
+		abort();
+	while (size >= 2) {
+		uint8_t control = data[0];
+		uint8_t len = data[1];
+		_Alignas(8) uint8_t packet[UINT8_MAX];
+
+		data += 2;
+		size -= 2;
+		if (len > size)
+			len = size;
+		memcpy(packet, data, len);
+		data += len;
+		size -= len;
+		if (len >= sizeof(struct ocr_packet_head))
+			repair((void *)packet, len, control,
+			       n_packets + 1);
+		if (control & SEND_FIRST && n_wishes < 32)
+			send_one(&target, &wishes[n_wishes++]);
+		handled = target.handled;
+		sim_net_inject(net, 1, 0, packet, len);
+		while (sim_net_enabled(net))
+			sim_net_fire(net, 0);
+		ocr_fabric_poll(target.f);
+		ocr_fabric_get_stats(target.f, &s);
+		n_packets = s.packets_received - s.bad_packets;
+		must(!target.lost || target.handled == handled,
+		     "ops of a bad packet were handled");
+	}
+	for (unsigned i = 0; i < n_wishes; i++)
+		must(wishes[i].told <= 1, "a confirmation came twice");
+	ocr_fabric_get_stats(target.f, &s);
+	must(s.ops_handled == target.handled, "ops were counted wrongly");
+	ocr_fabric_close(target.f);
+	sim_net_close(net);
+	return 0;
+}
+
+#ifndef WITH_LIBFUZZER
+
+#define INPUTS	  2000
+#define INPUT_MAX 2048
+
+static uint64_t random_state = 1;
+
+static uint64_t
+random_below(uint64_t n)
+{
+	random_state = random_state * UINT64_C(6364136223846793005) +
+		       UINT64_C(1442695040888963407);
+	return (random_state >> 33) % n;
+}
+
+/* Appends a packet that is right but for what a mutation will do to it, or a
+ * fragment of an op of 336 bytes, of which there are 4.  Returns its length. */
+static size_t
+make_packet(uint8_t *at, unsigned fragment)
+{
+	_Alignas(8) uint8_t packet[UINT8_MAX] = {0};
+	struct ocr_packet_head *h = (void *)packet;
+	size_t len = sizeof(*h);
+
+	if (fragment) {
+		h->op_bytes = 336;
+		h->fragment = fragment == 1   ? OCR_PACKET_FIRST
+			      : fragment == 4 ? OCR_PACKET_LAST
+					      : OCR_PACKET_MIDDLE;
+		if (fragment == 1) {
+			struct ocr_op *op = (void *)(h + 1);
+
+			op->len_bytes = 336;
+			op->type = 1;
+		}
+		len += fragment == 4 ? 336 - 3 * 80 : 80;
+	} else {
+		for (uint64_t n = random_below(4); n; n--) {
+			struct ocr_op *op = (void *)(packet + len);
+
+			op->type = 1 + random_below(2);
+			op->len_bytes = 24 + 8 * random_below(4);
+			len += op->len_bytes;
+		}
+	}
+	at[0] = 0xff & ~random_below(32);
+	if (random_below(8))
+		at[0] |= REPAIR_ORIGIN | REPAIR_SEQ | REPAIR_LENGTH;
+	at[1] = len;
+	memcpy(at + 2, packet, len);
+	return len + 2;
+}
+
+static void
+run_input(unsigned mutations)
+{
+	/* Exactly as long as the input, so that the sanitizer sees its end. */
+	static uint8_t input[INPUT_MAX];
+	size_t len = 0;
+	uint8_t *exact;
+
+	while (len + 2 * UINT8_MAX + 4 < INPUT_MAX && random_below(8)) {
+		if (random_below(3)) {
+			len += make_packet(input + len, 0);
+			continue;
+		}
+		for (unsigned i = 1; i <= 4; i++)
+			if (len + UINT8_MAX + 2 < INPUT_MAX)
+				len += make_packet(input + len, i);
+	}
+	for (; len && mutations; mutations--)
+		input[random_below(len)] = random_below(3) ? random_below(256)
+							   : 1;
+	exact = malloc(len + 1);
+	if (!exact)
+		abort();
+	memcpy(exact, input, len);
+	LLVMFuzzerTestOneInput(exact, len);
+	free(exact);
+}
+
+static void
+run_file(const char *path)
+{
+	static uint8_t input[1 << 20];
+	FILE *file = fopen(path, "rb");
+	size_t len;
+
+	if (!file) {
+		perror(path);
+		exit(EXIT_FAILURE);
+	}
+	len = fread(input, 1, sizeof(input), file);
+	fclose(file);
+	LLVMFuzzerTestOneInput(input, len);
+}
+
+int
+main(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++)
+		run_file(argv[i]);
+	if (argc > 1)
+		return EXIT_SUCCESS;
+	for (unsigned i = 0; i < INPUTS; i++)
+		run_input(i % 4);
+	return EXIT_SUCCESS;
+}
+
+#endif

@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* test_packet.c - what a packet looks like, and that a bad one is refused. */
+#include "fabric/packet.h"
+
+#include "tests/unit/fabric_world.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MTU 128
+
+static struct world world;
+static struct world *w = &world;
+
+/* The packet that the test changes, and its length. */
+static _Alignas(8) uint8_t packet[MTU];
+static size_t packet_len;
+
+static void
+open_world(void)
+{
+	struct sim_net_config c = {
+		.n_nodes = 3, .mtu_bytes = MTU, .piece_bytes = 64, .seed = 1};
+
+	world_open(w, &c);
+}
+
+static void
+close_world(void)
+{
+	world_close(w);
+}
+
+/* Takes the packet that is next from node 0 to node 1 off the net. */
+static void
+take_packet(void)
+{
+	void *head = sim_net_head(w->net, 0, 1, &packet_len);
+
+	ck_assert_ptr_nonnull(head);
+	ck_assert_uint_le(packet_len, sizeof(packet));
+	memcpy(packet, head, packet_len);
+	sim_net_drop(w->net, 0, 1);
+}
+
+static void
+take_two_ops(void)
+{
+	world_send(w, 0, 1, WORLD_DATA, 24);
+	world_send(w, 0, 1, WORLD_DATA, 32);
+	ocr_fabric_flush(w->nodes[0].f);
+	take_packet();
+}
+
+static uint64_t
+bad_packets(void)
+{
+	struct ocr_fabric_stats s;
+
+	ocr_fabric_get_stats(w->nodes[1].f, &s);
+	return s.bad_packets;
+}
+
+static void
+arrive(const void *data, size_t len)
+{
+	sim_net_inject(w->net, 0, 1, data, len);
+	world_run(w);
+}
+
+/* A packet like ours from somebody who is not of this job changes nothing; one
+ * from a node of this job that cannot be right ends that node. */
+enum outcome { DROPPED, LOST };
+
+struct change {
+	const char *what;
+	size_t at;
+	size_t len_bytes;
+	uint64_t value;
+	enum outcome outcome;
+};
+
+#define HEAD(field, value, outcome)                                            \
+	{                                                                      \
+		#field " = " #value,                                           \
+			offsetof(struct ocr_packet_head, field),               \
+			sizeof(((struct ocr_packet_head *)0)->field), value,   \
+			outcome                                                \
+	}
+#define OP(nr_at, field, value)                                                \
+	{                                                                      \
+		"op " #field " = " #value,                                     \
+			sizeof(struct ocr_packet_head) + (nr_at) +             \
+				offsetof(struct ocr_op, field),                \
+			sizeof(((struct ocr_op *)0)->field), value, LOST       \
+	}
+
+static const struct change whole_changes[] = {
+	HEAD(magic, 0, DROPPED),
+	HEAD(magic, __builtin_bswap32(OCR_PACKET_MAGIC), DROPPED),
+	HEAD(version, 0, DROPPED),
+	HEAD(version, OCR_PACKET_VERSION + 1, DROPPED),
+	HEAD(head_bytes, 56, DROPPED),
+	HEAD(head_bytes, 72, DROPPED),
+	HEAD(secret, 0, DROPPED),
+	HEAD(secret, WORLD_SECRET + 1, DROPPED),
+	HEAD(from, 1, DROPPED),
+	HEAD(from, 3, DROPPED),
+	HEAD(from, UINT32_MAX, DROPPED),
+	HEAD(to, 0, DROPPED),
+	HEAD(to, 2, DROPPED),
+	HEAD(seq, 0, LOST),
+	HEAD(seq, 2, LOST),
+	HEAD(seq, UINT64_MAX, LOST),
+	HEAD(confirmed, 1, LOST),
+	HEAD(confirmed, UINT64_MAX, LOST),
+	HEAD(want, 3, LOST),
+	HEAD(want, UINT64_MAX, LOST),
+	HEAD(payload_bytes, 0, LOST),
+	HEAD(payload_bytes, 24, LOST),
+	HEAD(payload_bytes, 64, LOST),
+	HEAD(payload_bytes, UINT32_MAX, LOST),
+	HEAD(fragment, OCR_PACKET_FIRST, LOST),
+	HEAD(fragment, OCR_PACKET_MIDDLE, LOST),
+	HEAD(fragment, OCR_PACKET_LAST, LOST),
+	HEAD(fragment, OCR_PACKET_FRAGMENTS, LOST),
+	HEAD(fragment, UINT32_MAX, LOST),
+	HEAD(op_bytes, 24, LOST),
+	HEAD(zero, 1, LOST),
+	OP(0, len_bytes, 0),
+	OP(0, len_bytes, 4),
+	OP(0, len_bytes, 8), /* shorter than min_bytes */
+	OP(0, len_bytes, 25),
+	OP(0, len_bytes, 64),
+	OP(0, len_bytes, UINT32_MAX - 7),
+	OP(0, type, WORLD_NO_TYPE),
+	OP(0, type, WORLD_TYPES),
+	OP(0, type, UINT16_MAX),
+	OP(0, zero, 1),
+	/* The second is checked before the first is handled. */
+	OP(24, len_bytes, 24),
+	OP(24, len_bytes, 40),
+	OP(24, type, WORLD_TYPES),
+	OP(24, zero, 1),
+};
+
+static const struct change first_changes[] = {
+	HEAD(op_bytes, 0, LOST),
+	HEAD(op_bytes, 64, LOST),
+	HEAD(op_bytes, 192, LOST),
+	HEAD(op_bytes, OCR_OP_MAX_BYTES + 8, LOST),
+	HEAD(fragment, OCR_PACKET_WHOLE, LOST),
+	HEAD(fragment, OCR_PACKET_MIDDLE, LOST),
+	HEAD(fragment, OCR_PACKET_LAST, LOST),
+	HEAD(want, 1, LOST), /* the op is not yet whole */
+	OP(0, len_bytes, 208),
+	OP(0, len_bytes, 0),
+	OP(0, type, WORLD_TYPES),
+	OP(0, zero, 1),
+};
+
+static const struct change second_changes[] = {
+	HEAD(op_bytes, 0, LOST),
+	HEAD(op_bytes, 208, LOST),
+	HEAD(fragment, OCR_PACKET_WHOLE, LOST),
+	HEAD(fragment, OCR_PACKET_FIRST, LOST),
+	HEAD(fragment, OCR_PACKET_LAST, LOST),
+};
+
+static const struct change last_changes[] = {
+	HEAD(op_bytes, 208, LOST),
+	HEAD(op_bytes, UINT32_MAX, LOST),
+	HEAD(fragment, OCR_PACKET_WHOLE, LOST),
+	HEAD(fragment, OCR_PACKET_FIRST, LOST),
+	HEAD(fragment, OCR_PACKET_MIDDLE, LOST),
+	HEAD(want, 2, LOST),
+};
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static void
+check_change(const struct change *c, uint64_t handled_after)
+{
+	_Alignas(8) uint8_t changed[MTU];
+
+	memcpy(changed, packet, packet_len);
+	/* The low bytes come first: the tests run where that is so. */
+	memcpy(changed + c->at, &c->value, c->len_bytes);
+	ck_assert_int_ne(memcmp(changed, packet, packet_len), 0);
+	arrive(changed, packet_len);
+	ck_assert_msg(bad_packets() == 1, "%s was believed", c->what);
+	ck_assert_msg(w->nodes[1].lost[0] == (c->outcome == LOST),
+		      "%s: lost %u times", c->what, w->nodes[1].lost[0]);
+
+	/* And the true one then: it is as if the other had never been. */
+	arrive(packet, packet_len);
+	ck_assert_msg(w->nodes[1].handled[0] ==
+			      (c->outcome == LOST ? 0 : handled_after),
+		      "%s: %ju ops handled", c->what,
+		      (uintmax_t)w->nodes[1].handled[0]);
+	ck_assert_uint_eq(bad_packets(), 1);
+}
+
+START_TEST(a_packet_with_one_wrong_field_is_refused)
+{
+	take_two_ops();
+	check_change(&whole_changes[_i], 2);
+}
+END_TEST
+
+/* An op of 200 bytes travels as 64 + 64 + 64 + 8.  Those before number nr
+ * arrive; that one is taken, the rest is gone. */
+static void
+take_fragment(int nr)
+{
+	_Alignas(8) uint8_t fragments[4][MTU];
+	size_t len[4];
+
+	world_send(w, 0, 1, WORLD_DATA, 200);
+	ocr_fabric_flush(w->nodes[0].f);
+	for (int i = 0; i < 4; i++) {
+		while (!sim_net_head(w->net, 0, 1, &len[i]))
+			ck_assert(world_step(w)); /* makes room for it */
+		take_packet();
+		len[i] = packet_len;
+		memcpy(fragments[i], packet, packet_len);
+	}
+	for (int i = 0; i < nr; i++)
+		arrive(fragments[i], len[i]);
+	ck_assert_uint_eq(bad_packets(), 0);
+	packet_len = len[nr];
+	memcpy(packet, fragments[nr], packet_len);
+}
+
+START_TEST(a_first_fragment_with_one_wrong_field_is_refused)
+{
+	take_fragment(0);
+	check_change(&first_changes[_i], 0);
+}
+END_TEST
+
+START_TEST(a_second_fragment_with_one_wrong_field_is_refused)
+{
+	take_fragment(1);
+	check_change(&second_changes[_i], 0);
+}
+END_TEST
+
+START_TEST(a_last_fragment_with_one_wrong_field_is_refused)
+{
+	take_fragment(3);
+	check_change(&last_changes[_i], 1);
+}
+END_TEST
+
+START_TEST(a_packet_cut_short_is_refused)
+{
+	take_two_ops();
+	arrive(packet, _i);
+
+	ck_assert_uint_eq(bad_packets(), 1);
+	ck_assert_uint_eq(w->nodes[1].handled[0], 0);
+	ck_assert_uint_eq(w->nodes[1].lost[0],
+			  _i >= (int)sizeof(struct ocr_packet_head));
+}
+END_TEST
+
+START_TEST(a_packet_whose_ops_do_not_fill_it_is_refused)
+{
+	struct ocr_packet_head *h = (void *)packet;
+	bool whole_op = _i == sizeof(*h) + 24;
+
+	take_two_ops();
+	h->payload_bytes = _i - sizeof(*h);
+	arrive(packet, _i);
+
+	ck_assert_uint_eq(bad_packets(), !whole_op);
+	ck_assert_uint_eq(w->nodes[1].handled[0], whole_op);
+	ck_assert_uint_eq(w->nodes[1].lost[0], !whole_op);
+}
+END_TEST
+
+START_TEST(a_packet_with_bytes_behind_it_is_refused)
+{
+	take_two_ops();
+	arrive(packet, packet_len + 8);
+
+	ck_assert_uint_eq(bad_packets(), 1);
+	ck_assert_uint_eq(w->nodes[1].handled[0], 0);
+	ck_assert_uint_eq(w->nodes[1].lost[0], 1);
+}
+END_TEST
+
+static void
+on_confirmed(struct ocr_confirm *c)
+{
+	(void)c;
+}
+
+START_TEST(a_confirmation_that_goes_back_is_refused)
+{
+	struct ocr_confirm c = {.fn = on_confirmed};
+	struct ocr_packet_head *h = (void *)packet;
+
+	/* Node 0 confirms two ops of node 1, and then only one. */
+	world_send(w, 1, 0, WORLD_DATA, 24);
+	ck_assert(!ocr_fabric_confirm(
+		w->nodes[1].f, 0, world_send(w, 1, 0, WORLD_DATA, 24), &c));
+	world_run(w);
+	world_send(w, 0, 1, WORLD_DATA, 24);
+	ocr_fabric_flush(w->nodes[0].f);
+	take_packet();
+	ck_assert_uint_eq(h->confirmed, 2);
+	h->confirmed = 1;
+	arrive(packet, packet_len);
+
+	ck_assert_uint_eq(w->nodes[1].lost[0], 1);
+	ck_assert_uint_eq(w->nodes[1].handled[0], 0);
+}
+END_TEST
+
+START_TEST(a_packet_looks_as_it_did_when_its_version_was_made)
+{
+	char path[512], golden[3 * MTU], line[3 * MTU];
+	struct ocr_confirm c = {.fn = on_confirmed};
+	const char *srcdir = getenv("top_srcdir");
+	size_t at = 0;
+	FILE *file;
+
+	/* The second packet of 0 -> 1, which confirms one op and wants two
+	 * of its own confirmed. */
+	world_send(w, 1, 0, WORLD_REPLY, 16);
+	ocr_fabric_flush(w->nodes[1].f);
+	world_run(w);
+	w->nodes[0].sent[1] = 1;
+	world_send(w, 0, 1, WORLD_DATA, 24);
+	ck_assert(!ocr_fabric_confirm(w->nodes[0].f, 1, 2, &c));
+	take_packet();
+	for (size_t i = 0; i < packet_len; i++)
+		at += sprintf(line + at, "%02x%c", packet[i],
+			      i % 16 == 15 || i + 1 == packet_len ? '\n'
+								  : ' ');
+	snprintf(path, sizeof(path), "%s/tests/golden/packet.hex",
+		 srcdir ? srcdir : ".");
+	file = fopen(path, "r");
+	ck_assert_msg(file != NULL, "%s cannot be read", path);
+	golden[fread(golden, 1, sizeof(golden) - 1, file)] = '\0';
+	fclose(file);
+
+	ck_assert_str_eq(line, golden);
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *s = suite_create("packet");
+	TCase *t = tcase_create("packet");
+	int failed;
+	SRunner *r;
+
+	tcase_add_checked_fixture(t, open_world, close_world);
+	tcase_add_loop_test(t, a_packet_with_one_wrong_field_is_refused, 0,
+			    COUNT(whole_changes));
+	tcase_add_loop_test(t, a_first_fragment_with_one_wrong_field_is_refused,
+			    0, COUNT(first_changes));
+	tcase_add_loop_test(t,
+			    a_second_fragment_with_one_wrong_field_is_refused,
+			    0, COUNT(second_changes));
+	tcase_add_loop_test(t, a_last_fragment_with_one_wrong_field_is_refused,
+			    0, COUNT(last_changes));
+	tcase_add_loop_test(t, a_packet_cut_short_is_refused, 0,
+			    sizeof(struct ocr_packet_head) + 24 + 32);
+	tcase_add_loop_test(t, a_packet_whose_ops_do_not_fill_it_is_refused,
+			    sizeof(struct ocr_packet_head) + 1,
+			    sizeof(struct ocr_packet_head) + 24 + 32);
+	tcase_add_test(t, a_packet_with_bytes_behind_it_is_refused);
+	tcase_add_test(t, a_confirmation_that_goes_back_is_refused);
+	tcase_add_test(t, a_packet_looks_as_it_did_when_its_version_was_made);
+	suite_add_tcase(s, t);
+
+	r = srunner_create(s);
+	srunner_run_all(r, CK_ENV);
+	failed = srunner_ntests_failed(r);
+	srunner_free(r);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
