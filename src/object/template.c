@@ -82,13 +82,23 @@ ocr_template_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
 			const struct ocr_op *op)
 {
 	const struct ocr_msg_destroy *m = (const void *)op;
+	struct template *t;
 	void *obj;
+	bool mine;
 
 	(void)from;
 	if (ocr_guidmap_find(rt->guids, m->guid, &obj) != OCR_SLOT_LIVE)
 		return -EINVAL;
+	t = obj;
+	ocr_lock(&t->lock, OCR_LOCK_EDT);
+	mine = ocr_guid_eq(t->guid, m->guid);
+	if (mine)
+		t->guid = NULL_GUID;
+	ocr_unlock(&t->lock, OCR_LOCK_EDT);
+	if (!mine)
+		return -EINVAL;
 	ocr_guidmap_kill(rt->guids, m->guid);
-	ocr_pool_put(&rt->templates, &ocr_self->templates, obj);
+	ocr_pool_put(&rt->templates, &ocr_self->templates, t);
 	return 0;
 }
 

@@ -101,6 +101,9 @@ ocr_dispatch_report(struct ocr_runtime *rt, ocr_node_t from,
 	ocr_log_error(rt->self, "%s of %s (sent by node %u) failed: %s",
 		      rows[op->type].name, ocr_guid_text(m->guid, text), from,
 		      why(err));
+	/* What was asked for will never happen, and somebody waits for it. */
+	if (err == -ENOMEM)
+		ocr_runtime_fail(rt, "node %u is out of memory", rt->self);
 }
 
 /* What the fabric calls for every op that arrives. */
