@@ -42,3 +42,6 @@ TESTS += %D%/test_packet
 	%D%/fabric_world.h
 %C%_test_packet_LDADD = libsim.la $(LDADD)
 EXTRA_DIST += tests/golden/packet.hex
+check_PROGRAMS += %D%/test_topology
+TESTS += %D%/test_topology
+%C%_test_topology_SOURCES = %D%/test_topology.c
