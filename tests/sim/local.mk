@@ -6,3 +6,23 @@
 # The net between simulated nodes, for any test that links libsim.la.
 check_LTLIBRARIES += libsim.la
 libsim_la_SOURCES = %D%/transport_sim.c %D%/transport_sim.h
+
+# Runs a program, built as a shared object, on simulated nodes.
+check_PROGRAMS += %D%/sim
+%C%_sim_SOURCES = %D%/sim_main.c %D%/sim_job.c %D%/sim_job.h
+%C%_sim_LDADD = libsim.la libcore.la
+%C%_sim_LDFLAGS = $(AM_LDFLAGS) -Wl,--export-dynamic
+
+# Each conformance program, under seeds (CONFORMANCE is in
+# tests/conformance/local.mk).
+SIM_PROGRAMS = $(CONFORMANCE:%=%D%/%.so)
+$(SIM_PROGRAMS): %D%/%.so: $(top_srcdir)/tests/conformance/%.c
+	@$(MKDIR_P) %D%
+	$(AM_V_CCLD)$(CC) $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) \
+		$(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) -fPIC -shared -o $@ $<
+$(SIM_PROGRAMS): $(top_srcdir)/tests/conformance/conf.h
+check_DATA = $(SIM_PROGRAMS)
+CLEANFILES += $(SIM_PROGRAMS)
+
+TESTS += %D%/conformance.sh
+EXTRA_DIST += %D%/conformance.sh

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* sim_main.c - runs the OCR program that it is linked with under many seeds.
+/* sim_main.c - runs an OCR program, built as a shared object, under many
+ * seeds.
  *
- * A seed that fails is run once more with its output and the last steps of its
- * trace, and the command that replays it is printed.
+ * For a seed that fails the command is printed that replays it, step by step
+ * and with its output.
  */
 #include "tests/sim/sim_job.h"
 
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <getopt.h>
 #include <inttypes.h>
@@ -21,13 +23,14 @@ static struct {
 	unsigned nodes, workers; /* 0: the seed says */
 	bool verbose;
 	const char *trace;
-	int argc;
+	int argc; /* the program and its arguments */
 	char **argv;
+	ocrEdt_t main_edt;
 } opt = {.first = 1, .count = 200};
 
 static const char usage[] =
 	"usage: %s [--seeds N] [--seed S] [--nodes N] [--workers N]\n"
-	"          [--trace FILE] [--verbose] [-- arguments of the program]\n";
+	"          [--trace FILE] [--verbose] program.so [arguments]\n";
 
 static struct sim_result
 run(uint64_t seed, FILE *trace)
@@ -41,7 +44,7 @@ run(uint64_t seed, FILE *trace)
 		.trace = trace,
 	};
 
-	return sim_job_run(&c, opt.argc, opt.argv, mainEdt);
+	return sim_job_run(&c, opt.argc, opt.argv, opt.main_edt);
 }
 
 static bool
@@ -103,10 +106,25 @@ parse(int argc, char **argv)
 			exit(2);
 		}
 	}
-	/* The program sees its own name and what follows "--". */
-	argv[optind - 1] = argv[0];
-	opt.argc = argc - optind + 1;
-	opt.argv = argv + optind - 1;
+	if (optind == argc) {
+		fprintf(stderr, usage, argv[0]);
+		exit(2);
+	}
+	opt.argc = argc - optind;
+	opt.argv = argv + optind;
+}
+
+static void
+load(const char *path)
+{
+	void *lib = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+
+	if (lib)
+		opt.main_edt = (ocrEdt_t)dlsym(lib, "mainEdt");
+	if (!opt.main_edt) {
+		fprintf(stderr, "sim: %s\n", dlerror());
+		exit(2);
+	}
 }
 
 /* Standard output is for the report while programs print. */
@@ -128,6 +146,7 @@ main(int argc, char **argv)
 	int out = -1;
 
 	parse(argc, argv);
+	load(opt.argv[0]);
 	if (opt.trace && !(trace = fopen(opt.trace, "w"))) {
 		perror(opt.trace);
 		return 2;
@@ -147,14 +166,16 @@ main(int argc, char **argv)
 		fprintf(stderr,
 			"seed %" PRIu64 ": %s after %" PRIu64
 			" steps, status %u, %" PRIu64 " bad packets\n"
-			"replay: %s --seed %" PRIu64 " --trace /dev/stderr\n",
+			"replay: %s --seed %" PRIu64 " --trace /dev/stderr %s\n",
 			seed, say(&r), r.steps, r.status, r.bad_packets,
-			argv[0], seed);
+			argv[0], seed, opt.argv[0]);
 	}
 	if (out >= 0)
 		dup2(out, STDOUT_FILENO);
 	printf("%s: %" PRIu64 " seeds, %" PRIu64 " failed; %" PRIu64
 	       " remote ops in %" PRIu64 " packets\n",
-	       argv[0], seed - opt.first, failed, ops, packets);
+	       strrchr(opt.argv[0], '/') ? strrchr(opt.argv[0], '/') + 1
+					 : opt.argv[0],
+	       seed - opt.first, failed, ops, packets);
 	return failed || seed == opt.first;
 }
