@@ -37,3 +37,7 @@ libcore_la_SOURCES += %D%/boot/settings.c %D%/boot/settings.def \
 # Programs without a main of their own get this one; tests have theirs.
 libocr_la_SOURCES += %D%/boot/main.c
 libcore_la_SOURCES += %D%/sched/topology.c %D%/sched/topology.h
+
+bin_PROGRAMS += bin/ocrinfo
+bin_ocrinfo_SOURCES = %D%/tools/ocrinfo.c
+bin_ocrinfo_LDADD = libcore.la

@@ -45,3 +45,5 @@ EXTRA_DIST += tests/golden/packet.hex
 check_PROGRAMS += %D%/test_topology
 TESTS += %D%/test_topology
 %C%_test_topology_SOURCES = %D%/test_topology.c
+TESTS += %D%/check_ocrinfo.sh
+EXTRA_DIST += %D%/check_ocrinfo.sh

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* ocrinfo.c - shows what the runtime is and what it would do here: versions,
+ * the job, the plan of the workers, the providers, the settings.
+ *
+ * Started as a job of several nodes, it shows that job, on node 0.
+ */
+#include "config.h"
+#include "fabric/job.h"
+#include "fabric/ofi.h"
+#include "include/ocr-version.h"
+#include "src/boot/settings.h"
+#include "src/sched/topology.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct options {
+	unsigned long nodes, hosts; /* 0: not given */
+};
+
+static void
+print_usage(FILE *out)
+{
+	fprintf(out,
+		"Usage: ocrinfo [--nodes N] [--hosts H]\n"
+		"Shows version, job, processing units, providers and why one "
+		"is chosen, settings.\n"
+		"\n"
+		"  --nodes N  choose a provider for a job of N nodes ...\n"
+		"  --hosts H  ... on H hosts (without a job: 2 nodes, 1 host)\n"
+		"  --help     print this\n"
+		"  --version  print the version\n"
+		"\n"
+		"Settings are variables of the environment:\n");
+	ocr_settings_help(out);
+}
+
+/* Reads a number from 1 to OCR_NODE_MAX.  Says what is wrong. */
+static int
+parse_count(const char *option, const char *text, unsigned long *n)
+{
+	char *end;
+
+	if (!text) {
+		fprintf(stderr, "ocrinfo: %s needs a value\n", option);
+		return -EINVAL;
+	}
+	errno = 0;
+	*n = strtoul(text, &end, 10);
+	if (*text < '0' || *text > '9' || *end || errno || *n < 1 ||
+	    *n > OCR_NODE_MAX) {
+		fprintf(stderr,
+			"ocrinfo: %s wants a number from 1 to %lu, not '%s'\n",
+			option, (unsigned long)OCR_NODE_MAX, text);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+/* Returns 0 to go on, 1 when all is said, -EINVAL for wrong arguments. */
+static int
+parse_options(int argc, char **argv, struct options *o)
+{
+	unsigned long *count;
+	int i;
+
+	for (i = 1; i < argc; i++) {
+		if (strcmp(argv[i], "--help") == 0) {
+			print_usage(stdout);
+			return 1;
+		}
+		if (strcmp(argv[i], "--version") == 0) {
+			printf("ocrinfo (%s) %s\n", PACKAGE_NAME,
+			       PACKAGE_VERSION);
+			return 1;
+		}
+		count = strcmp(argv[i], "--nodes") == 0	  ? &o->nodes
+			: strcmp(argv[i], "--hosts") == 0 ? &o->hosts
+							  : NULL;
+		if (!count) {
+			fprintf(stderr,
+				"ocrinfo: unknown argument '%s' (see ocrinfo "
+				"--help)\n",
+				argv[i]);
+			return -EINVAL;
+		}
+		if (parse_count(argv[i], argv[i + 1], count))
+			return -EINVAL;
+		i++;
+	}
+	if (o->hosts && o->nodes && o->hosts > o->nodes) {
+		fprintf(stderr, "ocrinfo: more hosts than nodes\n");
+		return -EINVAL;
+	}
+	return 0;
+}
+
+static void
+print_version(void)
+{
+	static const struct {
+		unsigned bit;
+		const char *name;
+	} extensions[] = {
+		{OCR_EXTENSION_HINTS, "hints"},
+		{OCR_EXTENSION_LABELING, "labeling"},
+		{OCR_EXTENSION_PARAMS_EVT, "event-parameters"},
+		{OCR_EXTENSION_COUNTED_EVT, "counted-events"},
+		{OCR_EXTENSION_CHANNEL_EVT, "channel-events"},
+		{OCR_EXTENSION_AFFINITY, "affinity"},
+	};
+	size_t i;
+
+	printf("%s %s, OCR %s\nextensions:", PACKAGE_NAME, PACKAGE_VERSION,
+	       OCR_VERSION);
+	for (i = 0; i < sizeof(extensions) / sizeof(*extensions); i++) {
+		if (OCR_VERSION_EXTENSION_BITMAP & extensions[i].bit)
+			printf(" %s", extensions[i].name);
+	}
+	printf("\n");
+}
+
+static void
+print_job(const struct ocr_job *job)
+{
+	printf("\njob\n");
+	if (ocr_job_size(job) == 1)
+		printf("  one node\n");
+	else
+		printf("  %u nodes on %u host%s, %u on this one\n",
+		       (unsigned)ocr_job_size(job),
+		       (unsigned)ocr_job_hosts(job),
+		       ocr_job_hosts(job) == 1 ? "" : "s",
+		       (unsigned)ocr_job_local_size(job));
+}
+
+static int
+print_topology(const struct ocr_job *job, const struct ocr_settings *s)
+{
+	struct ocr_topology_config c = {
+		.local_size = ocr_job_local_size(job),
+		.local_rank = ocr_job_local_rank(job),
+		.n_workers = s->workers,
+		.bind = s->bind,
+	};
+	struct ocr_topology *t;
+	int err = ocr_topology_open(&t, &c);
+
+	printf("\nprocessing units\n");
+	if (err) {
+		printf("  %s\n", strerror(-err));
+		return err;
+	}
+	ocr_topology_print(t, stdout);
+	ocr_topology_close(t);
+	return 0;
+}
+
+static int
+print_providers(const struct ocr_job *job, const struct ocr_settings *s,
+		const struct options *o)
+{
+	uint32_t nodes = ocr_job_size(job), hosts = ocr_job_hosts(job);
+
+	/* Alone there is nothing to choose: show the smallest job that has. */
+	if (nodes == 1)
+		nodes = 2;
+	if (o->hosts)
+		hosts = (uint32_t)o->hosts;
+	if (o->nodes)
+		nodes = (uint32_t)o->nodes;
+	else if (hosts > nodes)
+		nodes = hosts;
+	if (hosts > nodes)
+		hosts = nodes;
+	printf("\nproviders, for %u node%s on %u host%s\n", (unsigned)nodes,
+	       nodes == 1 ? "" : "s", (unsigned)hosts, hosts == 1 ? "" : "s");
+	return ocr_ofi_explain(stdout, s->provider, s->interface, nodes, hosts);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct options o = {0, 0};
+	struct ocr_settings s;
+	struct ocr_job *job;
+	int err;
+
+	err = parse_options(argc, argv, &o);
+	if (err)
+		return err < 0 ? 2 : fflush(stdout) != 0;
+	if (ocr_job_open(&job))
+		return EXIT_FAILURE;
+	if (ocr_job_rank(job) == 0) {
+		print_version();
+		print_job(job);
+		/* All is shown, with what is wrong beside it. */
+		err |= ocr_settings_read(&s);
+		err |= print_topology(job, &s);
+		err |= print_providers(job, &s, &o);
+		printf("\nsettings\n");
+		ocr_settings_print(&s, stdout);
+	}
+	ocr_job_close(job);
+	if (fflush(stdout) || ferror(stdout)) {
+		perror("ocrinfo: standard output");
+		err = 1;
+	}
+	return err ? EXIT_FAILURE : EXIT_SUCCESS;
+}
