@@ -24,7 +24,7 @@ typedef enum { NO_ALLOC = 0 } ocrInDbAllocator_t;
  *   db         out: its GUID
  *   addr       out: its first byte, writable (RW) until this task releases the
  *              block, destroys it or ends; NULL with DB_PROP_NO_ACQUIRE or
- *              when len is 0.  May be NULL with DB_PROP_NO_ACQUIRE
+ *              when len is 0.  May be NULL
  *   flags      DB_PROP_*
  *   hint       of OCR_HINT_DB_T, or NULL_HINT.  OCR_HINT_DB_AFFINITY names
  *              the node that owns the block; otherwise it is this one
@@ -32,17 +32,17 @@ typedef enum { NO_ALLOC = 0 } ocrInDbAllocator_t;
  *
  * The bytes are not zeroed.  The address is aligned to 8 bytes at least.
  * The program destroys the block, or it lasts until the job ends.
- * 0, OCR_ENOMEM, OCR_EINVAL (db or a needed addr is NULL; unknown flags,
- * hint or allocator).  OCR 1.1.0, 2.5.1.  Different here: GUIDs are never
- * used again, OCR_EBUSY is never returned, and len may be 0. */
+ * 0, OCR_ENOMEM, OCR_EINVAL (db is NULL; unknown flags or allocator).
+ * OCR 1.1.0, 2.5.1.  Different here: GUIDs are never used again, OCR_EBUSY is
+ * never returned, and len may be 0. */
 u8 ocrDbCreate(ocrGuid_t *db, void **addr, u64 len, u16 flags,
 	       const ocrHint_t *hint, ocrInDbAllocator_t allocator);
 
 /* Destroys a block once all tasks that have acquired it have released it.
  * For the calling task it is a release as well: its pointer is no longer
  * valid.  The caller need not have acquired the block.
- * 0, OCR_EINVAL (not the GUID of a block), OCR_EPERM (already destroyed, as
- * far as this node can tell).  OCR 1.1.0, 2.5.2. */
+ * 0, OCR_EINVAL (not the GUID of a block).  OCR 1.1.0, 2.5.2.  Different
+ * here: a second destruction is reported by the runtime, not returned. */
 u8 ocrDbDestroy(ocrGuid_t db);
 
 /* Ends the use of a block by this task: what it wrote can be seen by tasks

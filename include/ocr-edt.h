@@ -89,8 +89,9 @@ u8 ocrEventSatisfy(ocrGuid_t eventGuid, ocrGuid_t dataGuid);
  *   slot      0; for a latch event a value of ocrLatchEventSlots_t
  *
  * 0, OCR_ENOMEM, OCR_EINVAL (not GUIDs of an event and a block; no such
- * slot), OCR_EPERM (satisfied already, or a block for an event that takes
- * none, as far as this node can tell).  OCR 1.1.0, 2.6.4. */
+ * slot), OCR_EPERM (a block for an event that takes none).  OCR 1.1.0, 2.6.4.
+ * Different here: one satisfaction too many is reported by the runtime, not
+ * returned. */
 u8 ocrEventSatisfySlot(ocrGuid_t eventGuid, ocrGuid_t dataGuid, u32 slot);
 
 /*
@@ -114,11 +115,11 @@ u8 ocrEventSatisfySlot(ocrGuid_t eventGuid, ocrGuid_t dataGuid, u32 slot);
  *   guid     out: its GUID, usable at once
  *   funcPtr  a function of the program or of a library that it is linked
  *            with: every node must have it
- *   paramc   number of 64-bit parameters, or EDT_PARAM_UNK
- *   depc     number of pre-slots, or EDT_PARAM_UNK
+ *   paramc   number of 64-bit parameters, at most 65534, or EDT_PARAM_UNK
+ *   depc     number of pre-slots, at most 65534, or EDT_PARAM_UNK
  *
  * 0, OCR_ENOMEM, OCR_EINVAL (guid or funcPtr is NULL; not a function that
- * others can find).  OCR 1.1.0, 2.7.1. */
+ * others can find; too many).  OCR 1.1.0, 2.7.1. */
 u8 ocrEdtTemplateCreate(ocrGuid_t *guid, ocrEdt_t funcPtr, u32 paramc,
 			u32 depc);
 
@@ -146,8 +147,9 @@ u8 ocrEdtTemplateDestroy(ocrGuid_t guid);
  *                 Dependences on it must be added before the task can start
  *
  * 0, OCR_ENOMEM, OCR_EINVAL (not the GUID of a template; counts that are not
- * those of the template, or are unknown; parameters missing; unknown flags or
- * hint).  OCR 1.1.0, 2.7.3. */
+ * those of the template, or are unknown; parameters missing, or more than a
+ * message holds; something in depv that is no source; unknown flags).
+ * OCR 1.1.0, 2.7.3. */
 u8 ocrEdtCreate(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 		const u64 *paramv, u32 depc, const ocrGuid_t *depv, u16 flags,
 		const ocrHint_t *hint, ocrGuid_t *outputEvent);
@@ -168,8 +170,10 @@ u8 ocrEdtDestroy(ocrGuid_t guid);
  *   slot         which pre-slot; each is linked once
  *   mode         how a task accesses the block; an event ignores it
  *
- * 0, OCR_ENOMEM, OCR_EINVAL (no such slot or mode; UNINITIALIZED_GUID or
- * ERROR_GUID), OCR_EPERM (these cannot be linked).  OCR 1.1.0, 2.8.1. */
+ * 0, OCR_ENOMEM, OCR_EINVAL (no such mode; no such slot of an event;
+ * UNINITIALIZED_GUID or ERROR_GUID), OCR_EPERM (these cannot be linked).
+ * OCR 1.1.0, 2.8.1.  Different here: a slot that the task does not have is
+ * reported by the runtime, not returned. */
 u8 ocrAddDependence(ocrGuid_t source, ocrGuid_t destination, u32 slot,
 		    ocrDbAccessMode_t mode);
 

@@ -25,8 +25,9 @@ ocrGuid_t mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[]);
  * OCR 1.1.0, 2.3.1. */
 void ocrShutdown(void);
 
-/* The same with `errorCode` as the exit status of the job on every node.
- * 0 is a status like any other.  OCR 1.1.0, 2.3.2. */
+/* The same with `errorCode` as the exit status of the job on every node; a
+ * body that does not return is not waited for long, unless the code is 0.
+ * OCR 1.1.0, 2.3.2. */
 void ocrAbort(u8 errorCode);
 
 /* The number of arguments in the block at `dbPtr`, which is that of

@@ -10,7 +10,9 @@
  *
  * What holds for every call:
  *
- * - Calls are made by the body of a task, on the thread that runs it.
+ * - Calls are made by the body of a task, on the thread that runs it.  Made
+ *   elsewhere, those that return a code return OCR_EPERM; hint variables,
+ *   GUIDs and PRINTF need no task.
  * - A call may take effect after it has returned, in the order of the task's
  *   calls; the GUIDs and pointers it returns are valid at once.
  * - A call returns 0 or a code of ocr-errors.h.  A code other than 0 is what
@@ -19,6 +21,7 @@
  *   runtime, not returned.
  * - Arrays and structs that are passed in stay the caller's and may be
  *   changed after the call.
+ * - A hint that makes no sense is ignored.
  * - "out" pointers are written on success only, unless the comment says
  *   otherwise.
  */

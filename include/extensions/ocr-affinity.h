@@ -10,6 +10,7 @@
  *			ocrAffinityToHintValue(node));
  *
  * Affinities are not created or destroyed, and are the same on every node.
+ * Calls return OCR_EPERM where no node is: outside of a job's threads.
  */
 #ifndef OCR_AFFINITY_H
 #define OCR_AFFINITY_H
@@ -43,12 +44,12 @@ u8 ocrAffinityGetAt(ocrAffinityKind kind, u64 index, ocrGuid_t *affinity);
 u8 ocrAffinityGetCurrent(ocrGuid_t *affinity);
 
 /* Those of an object: the node that owns it.  At most *count are written, and
- * to *count how many.  NULL_GUID asks for the calling task.
- * 0, OCR_EINVAL (a NULL, or not the GUID of an object). */
+ * to *count how many.  0, OCR_EINVAL (a NULL, no room, or not the GUID of an
+ * object). */
 u8 ocrAffinityQuery(ocrGuid_t guid, u64 *count, ocrGuid_t *affinities);
 
 /* The value of the properties OCR_HINT_*_AFFINITY.  Cannot fail: for what is
- * no affinity, a value that creation calls refuse. */
+ * no affinity, a value that creation calls ignore. */
 u64 ocrAffinityToHintValue(ocrGuid_t affinity);
 
 #ifdef __cplusplus
