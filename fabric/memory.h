@@ -24,7 +24,8 @@ int ocr_memory_open(struct ocr_memory **m, uint64_t limit_bytes,
  * nodes, so that address sanitizers see every block. */
 int ocr_memory_open_plain(struct ocr_memory **m);
 
-/* Frees the window with all that is in it. */
+/* Frees the window with all that is in it.  Threads that used it have ended,
+ * or do not end meanwhile. */
 void ocr_memory_close(struct ocr_memory *m);
 
 /* At least len_bytes, aligned to 64 bytes; NULL when the window is full.  The
@@ -35,12 +36,16 @@ void ocr_memory_free(struct ocr_memory *m, void *p);
 /* Where p lies in the window: the name by which other nodes read it. */
 uint64_t ocr_memory_offset(const struct ocr_memory *m, const void *p);
 
+/* From now on no page of free memory is given back: a network card has their
+ * physical addresses. */
+void ocr_memory_pin(struct ocr_memory *m);
+
 void *ocr_memory_base(const struct ocr_memory *m);
 uint64_t ocr_memory_len(const struct ocr_memory *m);
 
 struct ocr_memory_stats {
 	uint64_t window_bytes;	 /* reserved */
-	uint64_t mapped_bytes;	 /* handed to the arena as extents */
+	uint64_t mapped_bytes;	 /* in use, or kept for the next use */
 	uint64_t allocated_bytes; /* in live allocations */
 };
 void ocr_memory_get_stats(const struct ocr_memory *m,

@@ -47,3 +47,6 @@ TESTS += %D%/test_topology
 %C%_test_topology_SOURCES = %D%/test_topology.c
 TESTS += %D%/check_ocrinfo.sh
 EXTRA_DIST += %D%/check_ocrinfo.sh
+check_PROGRAMS += %D%/test_memory
+TESTS += %D%/test_memory
+%C%_test_memory_SOURCES = %D%/test_memory.c
