@@ -15,14 +15,14 @@ check_PROGRAMS += %D%/sim
 
 # Each conformance program, under seeds (CONFORMANCE is in
 # tests/conformance/local.mk).
-SIM_PROGRAMS = $(CONFORMANCE:%=%D%/%.so)
-$(SIM_PROGRAMS): %D%/%.so: $(top_srcdir)/tests/conformance/%.c
+sim_objects = $(CONFORMANCE:%=%D%/%.so)
+$(sim_objects): %D%/%.so: $(top_srcdir)/tests/conformance/%.c
 	@$(MKDIR_P) %D%
 	$(AM_V_CCLD)$(CC) $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) \
 		$(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) -fPIC -shared -o $@ $<
-$(SIM_PROGRAMS): $(top_srcdir)/tests/conformance/conf.h
-check_DATA = $(SIM_PROGRAMS)
-CLEANFILES += $(SIM_PROGRAMS)
+$(sim_objects): $(top_srcdir)/tests/conformance/conf.h
+check_DATA += $(sim_objects)
+CLEANFILES += $(sim_objects)
 
 TESTS += %D%/conformance.sh
 EXTRA_DIST += %D%/conformance.sh
