@@ -63,6 +63,9 @@ ocrDbRelease(ocrGuid_t db)
 
 	if (!t)
 		return OCR_EPERM;
+	/* What a slot without data holds: nothing to release. */
+	if (ocr_guid_is_null(db))
+		return 0;
 	if (ocr_guid_kind(db) != OCR_GUID_DB)
 		return OCR_EINVAL;
 	b = ocr_held_find(&t->held, db);
