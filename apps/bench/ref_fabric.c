@@ -8,7 +8,6 @@
  *
  * WHAT is `message` (8 bytes there and back) or `read` (fi_read of BYTES).
  */
-#define _GNU_SOURCE
 #include "apps/bench/bench.h"
 
 #include <fcntl.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#define _GNU_SOURCE
 #include "apps/bench/side.h"
 
 #include "apps/bench/bench.h"
