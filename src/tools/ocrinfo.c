@@ -66,7 +66,8 @@ parse_options(int argc, char **argv, struct options *o)
 	unsigned long *count;
 	int i;
 
-	for (i = 1; i < argc; i++) {
+	/* Whatever takes no value returns. */
+	for (i = 1; i < argc; i += 2) {
 		if (strcmp(argv[i], "--help") == 0) {
 			print_usage(stdout);
 			return 1;
@@ -88,7 +89,6 @@ parse_options(int argc, char **argv, struct options *o)
 		}
 		if (parse_count(argv[i], argv[i + 1], count))
 			return -EINVAL;
-		i++;
 	}
 	if (o->hosts && o->nodes && o->hosts > o->nodes) {
 		fprintf(stderr, "ocrinfo: more hosts than nodes\n");
