@@ -99,9 +99,9 @@ try_free(struct ocr_lock *l)
 	uint32_t expected = 0;
 
 	/* pairs with ocr_unlock() */
-	return atomic_compare_exchange_strong_explicit(
-		&l->word, &expected, 1, memory_order_acquire,
-		memory_order_relaxed);
+	return atomic_compare_exchange_strong_explicit(&l->word, &expected, 1,
+						       memory_order_acquire,
+						       memory_order_relaxed);
 }
 
 void

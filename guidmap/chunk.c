@@ -25,6 +25,14 @@ unlock(struct ocr_chunk_pool *p)
 	ocr_unlock(&p->lock, OCR_LOCK_GUIDMAP);
 }
 
+/* Of a chunk that is ours alone: the number of its last life. */
+static uint64_t
+lifetime(struct ocr_chunk *c)
+{
+	return atomic_load_explicit(&c->life, memory_order_relaxed) >>
+	       OCR_CHUNK_HOLDS_BITS;
+}
+
 /* A new slab's first chunk; the others become spare ones. */
 static struct ocr_chunk *
 grow(struct ocr_chunk_pool *p)
@@ -69,6 +77,7 @@ struct ocr_chunk *
 ocr_chunk_get(struct ocr_chunk_pool *p)
 {
 	struct ocr_chunk *c;
+	uint64_t fresh;
 	unsigned i;
 
 	lock(p);
@@ -80,8 +89,9 @@ ocr_chunk_get(struct ocr_chunk_pool *p)
 		c = grow(p);
 	if (!c)
 		return NULL;
+	fresh = ocr_chunk_fresh(lifetime(c) + 1);
 	for (i = 0; i < OCR_GUID_CHUNK; i++) /* pairs with ocr_chunk_read() */
-		atomic_store_explicit(&c->slot[i], 0, memory_order_release);
+		atomic_store_explicit(&c->slot[i], fresh, memory_order_release);
 	for (i = 0; i < OCR_GUID_CHUNK / 64; i++)
 		atomic_store_explicit(&c->claimed[i], 0, memory_order_relaxed);
 	return c;
@@ -100,16 +110,13 @@ void
 ocr_chunk_begin(struct ocr_chunk_pool *p, struct ocr_chunk *c,
 		struct ocr_lane *lane, uint64_t number)
 {
-	uint64_t life = atomic_load_explicit(&c->life, memory_order_relaxed);
+	uint64_t life = (lifetime(c) + 1) << OCR_CHUNK_HOLDS_BITS;
 
-	life >>= OCR_CHUNK_HOLDS_BITS;
 	/* pairs with ocr_chunk_is_of() */
 	atomic_store_explicit(&c->lane, lane, memory_order_release);
 	atomic_store_explicit(&c->number, number, memory_order_release);
 	/* pairs with ocr_chunk_read() and ocr_chunk_hold() */
-	atomic_store_explicit(&c->life,
-			      (life + 1) << OCR_CHUNK_HOLDS_BITS |
-				      OCR_GUID_CHUNK,
+	atomic_store_explicit(&c->life, life | OCR_GUID_CHUNK,
 			      memory_order_release);
 	atomic_fetch_add_explicit(&p->living, 1, memory_order_relaxed);
 }

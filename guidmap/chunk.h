@@ -15,6 +15,9 @@
  * changing a slot.  A life begins with 256 holds, ends with none, and no hold
  * can be had from none.  Who drops the last hold gives the chunk back.
  *
+ * A slot begins as ocr_chunk_fresh(): the lifetime, and two low bits clear.
+ * Its user sets at least one of them in every other value.
+ *
  * Which operations may run together:
  *   read || anything   read loads life, lane, number, slot, and life again.
  *                      It believes the slot when both times the lifetime was
@@ -26,7 +29,9 @@
  *                      of life see the last drop or something later.
  *   hold || anything   the same, with a compare-and-swap in place of the
  *                      second load; from then on the life cannot end
- *   change of a slot   only under a hold, so it never hits another life
+ *   change of a slot   only under a hold, so it never hits another life; or,
+ *                      for the first change, by compare-and-swap from the
+ *                      fresh value, which no other life has
  *   get, begin || read, hold    see above: begin's store of life comes last
  *   get, begin, put || each other   never on one chunk: it has one owner
  *                      between the last drop and begin
@@ -74,7 +79,7 @@ struct ocr_chunk_pool {
 void ocr_chunk_pool_init(struct ocr_chunk_pool *p);
 void ocr_chunk_pool_fini(struct ocr_chunk_pool *p);
 
-/* A chunk without holds, its slots zero; the caller's alone.  NULL: no
+/* A chunk without holds, its slots fresh; the caller's alone.  NULL: no
  * memory. */
 struct ocr_chunk *ocr_chunk_get(struct ocr_chunk_pool *p);
 
@@ -85,6 +90,13 @@ void ocr_chunk_put(struct ocr_chunk_pool *p, struct ocr_chunk *c);
  * under the lane's lock, that it never had one. */
 void ocr_chunk_begin(struct ocr_chunk_pool *p, struct ocr_chunk *c,
 		     struct ocr_lane *lane, uint64_t number);
+
+/* What every slot is when the life of that number begins. */
+static inline uint64_t
+ocr_chunk_fresh(uint64_t lifetime)
+{
+	return lifetime << 2;
+}
 
 static inline bool
 ocr_chunk_is_of(struct ocr_chunk *c, struct ocr_lane *lane, uint64_t number)
@@ -125,10 +137,9 @@ ocr_chunk_hold(struct ocr_chunk *c, struct ocr_lane *lane, uint64_t number)
 		if (!(life & OCR_CHUNK_HOLDS_MASK) ||
 		    !ocr_chunk_is_of(c, lane, number))
 			return false;
-	} while (!atomic_compare_exchange_weak_explicit(&c->life, &life,
-							life + 1,
-							memory_order_acquire,
-							memory_order_acquire));
+	} while (!atomic_compare_exchange_weak_explicit(
+		&c->life, &life, life + 1, memory_order_acquire,
+		memory_order_acquire));
 	return true;
 }
 

@@ -53,7 +53,8 @@ n_pages(uint32_t size)
 static struct dispenser_page *
 dispenser_page(struct ocr_guid_dispenser *d, ocr_node_t owner)
 {
-	_Atomic(struct dispenser_page *) *where = &d->pages[owner / PAGE_OWNERS];
+	_Atomic(struct dispenser_page *) *where =
+		&d->pages[owner / PAGE_OWNERS];
 	struct dispenser_page *page, *seen = NULL;
 
 	/* pairs with the release below */
@@ -73,7 +74,7 @@ dispenser_page(struct ocr_guid_dispenser *d, ocr_node_t owner)
 
 /* The first counter of a chunk that is the caller's alone.  0 or -errno. */
 static int
-take_chunk(struct ocr_guid_dispenser *d, enum class class, ocr_node_t owner,
+take_chunk(struct ocr_guid_dispenser *d, enum class cls, ocr_node_t owner,
 	   uint64_t *first)
 {
 	struct dispenser_page *page = dispenser_page(d, owner);
@@ -83,16 +84,16 @@ take_chunk(struct ocr_guid_dispenser *d, enum class class, ocr_node_t owner,
 		return -ENOMEM;
 	/* Relaxed: the number is all that is handed over. */
 	chunk = atomic_fetch_add_explicit(
-		&page->next_chunk[class][owner % PAGE_OWNERS], 1,
+		&page->next_chunk[cls][owner % PAGE_OWNERS], 1,
 		memory_order_relaxed);
-	if (class == CLASS_TEMPLATE && chunk >= TEMPLATE_CHUNKS)
+	if (cls == CLASS_TEMPLATE && chunk >= TEMPLATE_CHUNKS)
 		return -ENOSPC;
 	*first = chunk << OCR_GUID_CHUNK_BITS;
 	return 0;
 }
 
 static int
-next_counter(struct ocr_guid_cache *c, enum class class, ocr_node_t owner,
+next_counter(struct ocr_guid_cache *c, enum class cls, ocr_node_t owner,
 	     uint64_t *counter)
 {
 	struct cache_page *page;
@@ -108,9 +109,9 @@ next_counter(struct ocr_guid_cache *c, enum class class, ocr_node_t owner,
 			return -ENOMEM;
 		c->pages[owner / PAGE_OWNERS] = page;
 	}
-	next = &page->next[class][owner % PAGE_OWNERS];
+	next = &page->next[cls][owner % PAGE_OWNERS];
 	if (*next % OCR_GUID_CHUNK == 0) {
-		err = take_chunk(c->d, class, owner, next);
+		err = take_chunk(c->d, cls, owner, next);
 		if (err)
 			return err;
 	}

@@ -3,13 +3,15 @@
  *
  *   slot   63                                              2 1     0
  *         +-------------------------------------------------+-------+
- *         |  pointer: PARKED to the last op, LIVE to object | state |
+ *         |  NEVER: the chunk's lifetime (guidmap/chunk.h)  |       |
+ *         |  PARKED: to the op that was parked last         | state |
+ *         |  LIVE: to the object                            |       |
  *         +-------------------------------------------------+-------+
  *
  * PARKED without a pointer: a publisher has taken the ops and applies them.
  *
  * Which operations may run together, on one slot: all of them.  Each change is
- * one compare-and-swap under a hold on the chunk (guidmap/chunk.h), so
+ * one compare-and-swap under a hold on the chunk, or from NEVER, so
  *   park || park        the later one points to the earlier one.  That is right
  *                       even if the earlier op's memory is not what we looked
  *                       at: it is the head of the list when we point to it.
@@ -32,7 +34,6 @@
 #include <string.h>
 
 #define STATE_MASK UINT64_C(3)
-#define SLOT_NEVER UINT64_C(0)
 #define SLOT_EMPTY UINT64_C(1) /* PARKED, and no op is */
 #define SLOT_DEAD  UINT64_C(3)
 
@@ -91,9 +92,8 @@ slot_make(enum ocr_slot_state state, void *pointer)
 static bool
 change(_Atomic uint64_t *slot, uint64_t *seen, uint64_t to)
 {
-	return atomic_compare_exchange_strong_explicit(slot, seen, to,
-						       memory_order_acq_rel,
-						       memory_order_acquire);
+	return atomic_compare_exchange_strong_explicit(
+		slot, seen, to, memory_order_acq_rel, memory_order_acquire);
 }
 
 static void
@@ -114,14 +114,14 @@ lane_place(struct ocr_guidmap *m, ocrGuid_t g)
 {
 	enum ocr_guid_kind kind = ocr_guid_kind(g);
 	ocr_node_t creator = ocr_guid_creator(g);
-	enum class class;
+	enum class cls;
 
 	if (kind <= OCR_GUID_NULL || kind >= OCR_GUID_KINDS ||
 	    (ocr_guid_flags(g) & OCR_GUID_LABELED) ||
 	    ocr_guid_owner(g) != m->self || creator >= m->size)
 		return NULL;
-	class = kind == OCR_GUID_TEMPLATE ? CLASS_TEMPLATE : CLASS_ORDINARY;
-	return &m->lanes[(size_t)class * m->size + creator];
+	cls = kind == OCR_GUID_TEMPLATE ? CLASS_TEMPLATE : CLASS_ORDINARY;
+	return &m->lanes[(size_t)cls * m->size + creator];
 }
 
 static uint64_t
@@ -256,6 +256,27 @@ replay(struct ocr_guidmap *m, _Atomic uint64_t *slot, void *obj,
 	}
 }
 
+/* NEVER -> LIVE without a hold, for all but the first GUID of a chunk.  False:
+ * it has to be done the long way. */
+static bool
+publish_fast(struct ocr_guidmap *m, ocrGuid_t g, void *obj)
+{
+	_Atomic(struct ocr_lane *) *where = lane_place(m, g);
+	struct ocr_lane *lane;
+	struct ocr_chunk *c;
+	uint64_t seen;
+
+	if (!where)
+		return false;
+	/* pairs with make_lane() */
+	lane = atomic_load_explicit(where, memory_order_acquire);
+	c = lane ? ocr_lane_peek(lane, number_of(g)) : NULL;
+	return c && ocr_chunk_read(c, lane, number_of(g), index_of(g), &seen) &&
+	       state_of(seen) == OCR_SLOT_NEVER &&
+	       change(&c->slot[index_of(g)], &seen,
+		      slot_make(OCR_SLOT_LIVE, obj));
+}
+
 /* True for one caller in the life of the slot. */
 static bool
 claim(struct place *p)
@@ -271,9 +292,9 @@ claim(struct place *p)
 int
 ocr_guidmap_create(struct ocr_guidmap **m, ocr_node_t self, uint32_t size)
 {
-	size_t bytes = sizeof(struct ocr_guidmap) +
-		       CLASSES * (size_t)size *
-			       sizeof(_Atomic(struct ocr_lane *));
+	size_t bytes =
+		sizeof(struct ocr_guidmap) +
+		CLASSES * (size_t)size * sizeof(_Atomic(struct ocr_lane *));
 	struct ocr_guidmap *x = calloc(1, bytes);
 
 	if (!x)
@@ -374,7 +395,7 @@ ocr_guidmap_find_or_park(struct ocr_guidmap *m, ocrGuid_t g, ocr_node_t from,
 		state = state_of(seen);
 		if (state != OCR_SLOT_NEVER && state != OCR_SLOT_PARKED)
 			break;
-		x->next = pointer_of(seen);
+		x->next = state == OCR_SLOT_NEVER ? NULL : pointer_of(seen);
 	} while (!change(p.slot, &seen, slot_make(OCR_SLOT_PARKED, x)));
 
 	if (state == OCR_SLOT_NEVER || state == OCR_SLOT_PARKED) {
@@ -393,16 +414,20 @@ int
 ocr_guidmap_publish(struct ocr_guidmap *m, ocrGuid_t g, void *obj,
 		    ocr_guidmap_apply_fn *apply, void *ctx)
 {
-	uint64_t seen = SLOT_NEVER;
 	struct place p;
+	uint64_t seen;
 	int err;
 
 	if (!obj || state_of((uintptr_t)obj))
 		ocr_bug("%p is no object", obj);
+	if (publish_fast(m, g, obj))
+		return 0;
 	err = hold(m, g, &p);
 	if (err)
 		return err;
-	if (change(p.slot, &seen, slot_make(OCR_SLOT_LIVE, obj)))
+	seen = atomic_load_explicit(p.slot, memory_order_acquire);
+	if (state_of(seen) == OCR_SLOT_NEVER &&
+	    change(p.slot, &seen, slot_make(OCR_SLOT_LIVE, obj)))
 		err = 0;
 	else if (state_of(seen) == OCR_SLOT_DEAD)
 		err = -ESTALE;
@@ -443,7 +468,7 @@ struct visit {
 	void *ctx;
 	ocr_node_t self;
 	ocr_node_t creator;
-	enum class class;
+	enum class cls;
 };
 
 static void
@@ -459,12 +484,12 @@ visit_chunk(void *ctx, struct ocr_chunk *c)
 		slot = atomic_load_explicit(&c->slot[i], memory_order_acquire);
 		if (state_of(slot) != OCR_SLOT_LIVE)
 			continue;
-		if (v->class == CLASS_TEMPLATE)
+		if (v->cls == CLASS_TEMPLATE)
 			g = ocr_guid_make(OCR_GUID_TEMPLATE, 0, v->self,
 					  v->creator, (first + i) << 32);
 		else
-			g = ocr_guid_make(OCR_GUID_NULL, 0, v->self,
-					  v->creator, first + i);
+			g = ocr_guid_make(OCR_GUID_NULL, 0, v->self, v->creator,
+					  first + i);
 		v->fn(v->ctx, g, pointer_of(slot));
 	}
 }
@@ -481,7 +506,7 @@ ocr_guidmap_each(struct ocr_guidmap *m,
 	for (i = 0; i < CLASSES * (size_t)m->size; i++) {
 		lane = atomic_load_explicit(&m->lanes[i], memory_order_acquire);
 		v.creator = (ocr_node_t)(i % m->size);
-		v.class = (enum class)(i / m->size);
+		v.cls = (enum class)(i / m->size);
 		if (lane)
 			ocr_lane_each(lane, visit_chunk, &v);
 	}

@@ -53,8 +53,8 @@ enum ocr_slot_state ocr_guidmap_find(struct ocr_guidmap *m, ocrGuid_t g,
 
 /* As find; where there is no object yet, keeps a copy of `op` that came from
  * `from`, and returns PARKED. */
-enum ocr_slot_state ocr_guidmap_find_or_park(struct ocr_guidmap *m,
-					     ocrGuid_t g, ocr_node_t from,
+enum ocr_slot_state ocr_guidmap_find_or_park(struct ocr_guidmap *m, ocrGuid_t g,
+					     ocr_node_t from,
 					     const struct ocr_op *op,
 					     void **obj);
 

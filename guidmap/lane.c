@@ -108,9 +108,8 @@ evict(struct ocr_lane *l, uint64_t base)
 	while (l->base < base && l->base < end) {
 		c = entry_locked(l, l->base);
 		/* Into the stragglers first: a reader finds it in either. */
-		if (c != &gone &&
-		    ocr_stragglers_append(&l->stragglers, l->pool, l->base,
-					  l->base, c))
+		if (c != &gone && ocr_stragglers_append(&l->stragglers, l->pool,
+							l->base, l->base, c))
 			return -ENOMEM;
 		if (c && c != &gone)
 			l->living--;
@@ -122,7 +121,6 @@ evict(struct ocr_lane *l, uint64_t base)
 			return -ENOMEM;
 		l->base = base;
 	}
-	slide(l);
 	return 0;
 }
 
@@ -186,8 +184,8 @@ install(struct ocr_lane *l, uint64_t number, struct ocr_chunk *c)
 static void
 retire(struct ocr_lane *l, struct ocr_chunk *c)
 {
-	uint64_t number = atomic_load_explicit(&c->number,
-					       memory_order_relaxed);
+	uint64_t number =
+		atomic_load_explicit(&c->number, memory_order_relaxed);
 
 	ocr_lock(&l->lock, OCR_LOCK_GUIDMAP);
 	if (number < l->base) {

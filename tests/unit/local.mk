@@ -50,3 +50,13 @@ EXTRA_DIST += %D%/check_ocrinfo.sh
 check_PROGRAMS += %D%/test_memory
 TESTS += %D%/test_memory
 %C%_test_memory_SOURCES = %D%/test_memory.c
+check_PROGRAMS += %D%/test_chunk %D%/test_lane %D%/test_guidmap_threads
+TESTS += %D%/test_chunk %D%/test_lane %D%/test_guidmap_threads
+%C%_test_chunk_SOURCES = %D%/test_chunk.c
+# These have a window of their own, so small that a few chunks leave it.
+%C%_test_lane_SOURCES = %D%/test_lane.c guidmap/lane.c
+%C%_test_lane_CPPFLAGS = $(AM_CPPFLAGS) -DOCR_LANE_SPAN=8
+%C%_test_lane_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc -Wl,--wrap=calloc \
+	-Wl,--wrap=aligned_alloc
+%C%_test_guidmap_threads_SOURCES = %D%/test_guidmap_threads.c guidmap/lane.c
+%C%_test_guidmap_threads_CPPFLAGS = $(AM_CPPFLAGS) -DOCR_LANE_SPAN=8

@@ -97,8 +97,8 @@ take_many(void *arg)
 	unsigned i;
 
 	for (i = 0; counters && i < PER_CACHE; i++)
-		counters[i] = ocr_guid_counter(
-			ocr_guid_new(c, OCR_GUID_DB, 0, 100));
+		counters[i] =
+			ocr_guid_counter(ocr_guid_new(c, OCR_GUID_DB, 0, 100));
 	return counters;
 }
 
@@ -113,9 +113,8 @@ START_TEST(threads_together_use_each_counter_once)
 
 	memset(seen, 0, sizeof(seen));
 	for (k = 0; k < THREADS; k++)
-		ck_assert_int_eq(pthread_create(&t[k], NULL, take_many,
-						cache[k]),
-				 0);
+		ck_assert_int_eq(
+			pthread_create(&t[k], NULL, take_many, cache[k]), 0);
 	for (k = 0; k < THREADS; k++) {
 		ck_assert_int_eq(pthread_join(t[k], &result), 0);
 		ck_assert_ptr_nonnull(result);
@@ -133,8 +132,8 @@ END_TEST
 
 START_TEST(a_template_guid_carries_its_counts)
 {
-	ocrGuid_t g = ocr_guid_new_template(cache[0], 1, 3,
-					    OCR_TEMPLATE_COUNT_MAX);
+	ocrGuid_t g =
+		ocr_guid_new_template(cache[0], 1, 3, OCR_TEMPLATE_COUNT_MAX);
 	ocrGuid_t h = ocr_guid_new_template(cache[0], 1, 0x10000,
 					    OCR_TEMPLATE_COUNT_MAX + 1);
 
@@ -146,10 +145,10 @@ END_TEST
 
 START_TEST(an_owner_outside_the_job_gets_no_guid)
 {
-	ck_assert(ocr_guid_is_null(
-		ocr_guid_new(cache[0], OCR_GUID_DB, 0, SIZE)));
-	ck_assert(ocr_guid_is_null(
-		ocr_guid_new_template(cache[0], SIZE, 0, 0)));
+	ck_assert(
+		ocr_guid_is_null(ocr_guid_new(cache[0], OCR_GUID_DB, 0, SIZE)));
+	ck_assert(
+		ocr_guid_is_null(ocr_guid_new_template(cache[0], SIZE, 0, 0)));
 }
 END_TEST
 

@@ -34,8 +34,8 @@ END_TEST
 
 START_TEST(fields_too_large_do_not_spill)
 {
-	ocrGuid_t g = ocr_guid_make(OCR_GUID_DB, 0x1ff, 0xff000001, 0xff000002,
-				    0);
+	ocrGuid_t g =
+		ocr_guid_make(OCR_GUID_DB, 0x1ff, 0xff000001, 0xff000002, 0);
 
 	ck_assert_int_eq(ocr_guid_kind(g), OCR_GUID_DB);
 	ck_assert_uint_eq(ocr_guid_flags(g), 0xff);
@@ -66,7 +66,8 @@ END_TEST
 
 START_TEST(exactly_the_event_kinds_are_events)
 {
-	int expected = _i >= OCR_GUID_EVENT_ONCE && _i <= OCR_GUID_EVENT_CHANNEL;
+	int expected =
+		_i >= OCR_GUID_EVENT_ONCE && _i <= OCR_GUID_EVENT_CHANNEL;
 	const char *name = ocr_guid_kind_name((enum ocr_guid_kind)_i);
 	ocrGuid_t g = ocr_guid_make((enum ocr_guid_kind)_i, 0, 0, 0, 1);
 
@@ -85,9 +86,8 @@ START_TEST(every_byte_has_a_name_and_every_kind_its_own)
 	ck_assert_int_eq(strcmp(name, "unknown") != 0, known);
 	for (i = 0; i < OCR_GUID_KINDS; i++)
 		if (i != _i)
-			ck_assert_str_ne(
-				name,
-				ocr_guid_kind_name((enum ocr_guid_kind)i));
+			ck_assert_str_ne(name, ocr_guid_kind_name(
+						       (enum ocr_guid_kind)i));
 }
 END_TEST
 
@@ -109,8 +109,9 @@ START_TEST(the_hash_spreads_dense_counters)
 
 	memset(seen, 0, sizeof(seen));
 	for (i = 0; i < N; i++)
-		seen[ocr_guid_hash(ocr_guid_make(OCR_GUID_DB, 0, 1, 2,
-						 (uint64_t)i)) % N] = 1;
+		seen[ocr_guid_hash(
+			     ocr_guid_make(OCR_GUID_DB, 0, 1, 2, (uint64_t)i)) %
+		     N] = 1;
 	for (i = 0; i < N; i++)
 		filled += seen[i];
 
@@ -122,14 +123,15 @@ START_TEST(text_is_kind_owner_creator_counter)
 {
 	char buf[OCR_GUID_TEXT];
 
-	ck_assert_str_eq(ocr_guid_text(ocr_guid_make(OCR_GUID_EVENT_STICKY, 0,
-						     2, 0, 17),
-				       buf),
-			 "sticky event 2:0.17");
-	ck_assert_str_eq(ocr_guid_text(ocr_guid_make(OCR_GUID_TEMPLATE, 0, 1, 3,
-						     UINT64_C(5) << 32 | 0xffff),
-				       buf),
-			 "template 1:3.5");
+	ck_assert_str_eq(
+		ocr_guid_text(ocr_guid_make(OCR_GUID_EVENT_STICKY, 0, 2, 0, 17),
+			      buf),
+		"sticky event 2:0.17");
+	ck_assert_str_eq(
+		ocr_guid_text(ocr_guid_make(OCR_GUID_TEMPLATE, 0, 1, 3,
+					    UINT64_C(5) << 32 | 0xffff),
+			      buf),
+		"template 1:3.5");
 	ck_assert_str_eq(ocr_guid_text(NULL_GUID, buf), "null");
 }
 END_TEST

@@ -197,9 +197,8 @@ START_TEST(ops_parked_during_replay_come_behind_it_and_before_live)
 
 	park(g, 0, 1);
 	park(g, 0, 2);
-	ck_assert_int_eq(ocr_guidmap_publish(map, g, &object, apply_and_park,
-					     NULL),
-			 0);
+	ck_assert_int_eq(
+		ocr_guidmap_publish(map, g, &object, apply_and_park, NULL), 0);
 
 	ck_assert_int_eq(object.n, 5);
 	for (i = 0; i < 5; i++)
@@ -228,9 +227,8 @@ START_TEST(a_kill_during_replay_drops_the_rest_and_is_not_undone)
 
 	for (i = 0; i < 5; i++)
 		park(g, 0, (uint64_t)i);
-	ck_assert_int_eq(ocr_guidmap_publish(map, g, &object, apply_and_kill,
-					     NULL),
-			 0);
+	ck_assert_int_eq(
+		ocr_guidmap_publish(map, g, &object, apply_and_kill, NULL), 0);
 
 	ck_assert_int_eq(object.n, 2);
 	ck_assert_int_eq(ocr_guidmap_find(map, g, &found), OCR_SLOT_DEAD);
@@ -254,9 +252,9 @@ apply_and_publish(void *ctx, void *obj, ocr_node_t from,
 START_TEST(a_second_publisher_loses_while_the_first_replays)
 {
 	park(g, 0, 1);
-	ck_assert_int_eq(ocr_guidmap_publish(map, g, &object,
-					     apply_and_publish, NULL),
-			 0);
+	ck_assert_int_eq(
+		ocr_guidmap_publish(map, g, &object, apply_and_publish, NULL),
+		0);
 
 	ck_assert_int_eq(object.n, 2);
 	ck_assert_int_eq(other.n, 0);
@@ -313,8 +311,8 @@ static const ocrGuid_t bad[] = {
 		 SELF << OCR_NODE_BITS,
 	 0},
 	/* more than 2^32 counters ahead */
-	{(uint64_t)OCR_GUID_DB << 56 | SELF << OCR_NODE_BITS,
-	 UINT64_C(1) << 32},
+	{(uint64_t)OCR_GUID_DB << 56 | SELF << OCR_NODE_BITS, UINT64_C(1)
+								      << 32},
 	{(uint64_t)OCR_GUID_DB << 56 | SELF << OCR_NODE_BITS, UINT64_MAX},
 };
 
@@ -424,7 +422,8 @@ main(void)
 	tcase_add_test(tc, counts_of_a_template_do_not_change_its_slot);
 	tcase_add_test(tc, an_object_is_published_once);
 	tcase_add_test(
-		tc, ops_before_birth_are_applied_in_order_and_with_their_sender);
+		tc,
+		ops_before_birth_are_applied_in_order_and_with_their_sender);
 	tcase_add_test(tc,
 		       ops_parked_during_replay_come_behind_it_and_before_live);
 	tcase_add_test(tc,
@@ -437,8 +436,7 @@ main(void)
 	tcase_add_test(tc, destroying_the_map_frees_what_is_still_parked);
 	tcase_add_loop_test(tc, a_hostile_guid_is_bad_and_leaves_no_trace, 0,
 			    (int)(sizeof(bad) / sizeof(bad[0])));
-	tcase_add_test(tc,
-		       a_jump_is_measured_from_the_largest_counter_so_far);
+	tcase_add_test(tc, a_jump_is_measured_from_the_largest_counter_so_far);
 	tcase_add_loop_test(tc, an_op_of_impossible_length_is_not_parked, 0, 2);
 	tcase_add_test(tc, each_visits_exactly_what_is_live);
 	tcase_add_test_raise_signal(tc, a_pointer_with_low_bits_is_a_bug,

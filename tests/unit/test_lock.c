@@ -174,8 +174,7 @@ main(void)
 	tcase_add_test_raise_signal(tc, releasing_a_free_lock_aborts, SIGABRT);
 #ifdef OCR_DEBUG
 	tcase_add_test_raise_signal(tc, taking_a_lower_rank_aborts, SIGABRT);
-	tcase_add_test_raise_signal(tc, taking_two_of_one_rank_aborts,
-				    SIGABRT);
+	tcase_add_test_raise_signal(tc, taking_two_of_one_rank_aborts, SIGABRT);
 	tcase_add_test_raise_signal(tc, trying_a_lower_rank_aborts, SIGABRT);
 #endif
 	suite_add_tcase(s, tc);

@@ -130,8 +130,7 @@ main(void)
 	int failed;
 
 	tcase_add_checked_fixture(tc, catch_stderr, restore_stderr);
-	tcase_add_test(tc,
-		       a_message_names_node_and_severity_and_is_one_write);
+	tcase_add_test(tc, a_message_names_node_and_severity_and_is_one_write);
 	tcase_add_test(tc, before_a_node_has_a_number_none_is_shown);
 	tcase_add_test(tc, info_is_shown_only_when_verbose);
 	tcase_add_test(tc, a_long_message_is_cut_and_still_a_line);
