@@ -6,3 +6,4 @@ libcore_la_SOURCES += %D%/fabric.c %D%/fabric.h %D%/batch.c %D%/batch.h \
 	%D%/packet.c %D%/packet.h %D%/peer.c %D%/peer.h %D%/receive.c \
 	%D%/receive.h %D%/transfer.c %D%/transfer.h %D%/transport.h %D%/node.h
 libcore_la_SOURCES += %D%/memory.c %D%/memory.h %D%/window.c %D%/window.h
+libcore_la_SOURCES += %D%/job.c %D%/job.h

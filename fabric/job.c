@@ -1,0 +1,488 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* job.c - asks PMIx who is in this job.
+ *
+ * PMIx is started only where a launcher has left its mark in the environment.
+ * What is a table of the whole job (who is a neighbour) is read once; what is
+ * about one node (its host, its card) is asked for when first needed.
+ */
+#include "fabric/job.h"
+#include "fabric/log.h"
+
+#include <errno.h>
+#include <pmix.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CARD_KEY "ocr.card"
+
+/* How long a node may take from its start to its card.  Under load, starting
+ * a program from a network file system takes minutes. */
+#define CARD_TIMEOUT_S 300
+
+/* Each is a round trip to the server of this host, 0.2 ms. */
+#define FETCH_TRIES 5000
+
+struct host {
+	ocr_node_t peer;
+	struct host *next;
+	char name[];
+};
+
+struct ocr_job {
+	/* Fixed after open: */
+	bool pmix; /* else the only node there is */
+	pmix_proc_t self;
+	uint32_t size;
+	uint32_t local_size, local_rank, hosts;
+	uint8_t *is_local; /* a bit per node */
+
+	/* A leaf: under it only calls into PMIx that stay in this process. */
+	pthread_mutex_t hosts_lock;
+	struct host *named; /* guarded by hosts_lock */
+};
+
+struct fetch {
+	pmix_info_t info; /* PMIx reads it until it answers */
+	pmix_proc_t proc;
+	unsigned tries;
+	void (*done)(void *arg, ocr_node_t peer, const void *card,
+		     size_t len_bytes);
+	void *arg;
+};
+
+/* A thread inside ocr_job_fetch_wait(). */
+struct waiting {
+	void *card;
+	size_t max_bytes;
+	pthread_mutex_t lock;
+	pthread_cond_t arrived;
+	/* Guarded by lock: */
+	bool is_done;
+	long bytes;
+};
+
+struct fence {
+	void (*done)(void *arg, int status);
+	void *arg;
+};
+
+/* The value of `key` that this process already has, of the whole job or of
+ * one node.  Free it with PMIX_VALUE_RELEASE. */
+static pmix_status_t
+get(const struct ocr_job *j, pmix_rank_t rank, const char *key,
+    pmix_value_t **v)
+{
+	bool optional = true;
+	pmix_info_t info;
+	pmix_proc_t proc;
+	pmix_status_t rc;
+
+	PMIX_PROC_LOAD(&proc, j->self.nspace, rank);
+	PMIX_INFO_CONSTRUCT(&info);
+	PMIX_INFO_LOAD(&info, PMIX_OPTIONAL, &optional, PMIX_BOOL);
+	rc = PMIx_Get(&proc, key, &info, 1, v);
+	PMIX_INFO_DESTRUCT(&info);
+	return rc;
+}
+
+/* Servers do not agree on the types of small numbers. */
+static int
+get_u32(const struct ocr_job *j, pmix_rank_t rank, const char *key,
+	uint32_t *out)
+{
+	pmix_value_t *v = NULL;
+	int err = 0;
+
+	if (get(j, rank, key, &v) != PMIX_SUCCESS || v == NULL)
+		return -ENOENT;
+	switch (v->type) {
+	case PMIX_UINT32:
+		*out = v->data.uint32;
+		break;
+	case PMIX_UINT16:
+		*out = v->data.uint16;
+		break;
+	case PMIX_INT:
+		*out = (uint32_t)v->data.integer;
+		break;
+	case PMIX_PROC_RANK:
+		*out = v->data.rank;
+		break;
+	case PMIX_SIZE:
+		*out = (uint32_t)v->data.size;
+		break;
+	default:
+		err = -EINVAL;
+	}
+	PMIX_VALUE_RELEASE(v);
+	return err;
+}
+
+/* Reads "0,3,4" into the bits.  What makes no sense is left out: at worst a
+ * neighbour is treated as one on another host. */
+static void
+parse_local(struct ocr_job *j, const char *list)
+{
+	unsigned long n;
+	char *end;
+
+	for (;;) {
+		n = strtoul(list, &end, 10);
+		if (end == list)
+			return;
+		if (n < j->size)
+			j->is_local[n / 8] |= (uint8_t)(1u << n % 8);
+		if (*end != ',')
+			return;
+		list = end + 1;
+	}
+}
+
+static int
+read_neighbours(struct ocr_job *j)
+{
+	pmix_value_t *v = NULL;
+
+	j->is_local = calloc(j->size / 8 + 1, 1);
+	if (j->is_local == NULL)
+		return -ENOMEM;
+	if (get(j, PMIX_RANK_WILDCARD, PMIX_LOCAL_PEERS, &v) == PMIX_SUCCESS &&
+	    v != NULL) {
+		if (v->type == PMIX_STRING && v->data.string != NULL)
+			parse_local(j, v->data.string);
+		PMIX_VALUE_RELEASE(v);
+	}
+	j->is_local[j->self.rank / 8] |= (uint8_t)(1u << j->self.rank % 8);
+	return 0;
+}
+
+/* Fills in what the launcher knows.  The cause of a failure is logged. */
+static int
+read_job(struct ocr_job *j)
+{
+	if (get_u32(j, PMIX_RANK_WILDCARD, PMIX_JOB_SIZE, &j->size) != 0) {
+		ocr_log_error(OCR_LOG_NOBODY,
+			      "the launcher does not say how many processes "
+			      "this job has (PMIX_JOB_SIZE)");
+		return -EPROTO;
+	}
+	if (j->size == 0 || j->size > OCR_NODE_MAX ||
+	    j->self.rank >= j->size) {
+		ocr_log_error(OCR_LOG_NOBODY,
+			      "rank %u of %u processes: a job has at most %u",
+			      (unsigned)j->self.rank, (unsigned)j->size,
+			      (unsigned)OCR_NODE_MAX);
+		return -ERANGE;
+	}
+	if (get_u32(j, PMIX_RANK_WILDCARD, PMIX_LOCAL_SIZE, &j->local_size) ||
+	    j->local_size == 0)
+		j->local_size = 1;
+	if (get_u32(j, j->self.rank, PMIX_LOCAL_RANK, &j->local_rank))
+		j->local_rank = 0;
+	if (get_u32(j, PMIX_RANK_WILDCARD, PMIX_NUM_NODES, &j->hosts) ||
+	    j->hosts == 0)
+		j->hosts = j->local_size >= j->size ? 1 : 2;
+	return read_neighbours(j);
+}
+
+static int
+join(struct ocr_job *j)
+{
+	pmix_status_t rc = PMIx_Init(&j->self, NULL, 0);
+	int err;
+
+	if (rc == PMIX_ERR_UNREACH) {
+		ocr_log_warn(OCR_LOG_NOBODY,
+			     "PMIX_RANK is set, but no PMIx server answers: "
+			     "this is a job of one node");
+		return 0;
+	}
+	if (rc != PMIX_SUCCESS) {
+		ocr_log_error(OCR_LOG_NOBODY, "PMIx_Init: %s",
+			      PMIx_Error_string(rc));
+		return -EPROTO;
+	}
+	j->pmix = true;
+	err = read_job(j);
+	if (err != 0)
+		PMIx_Finalize(NULL, 0);
+	return err;
+}
+
+int
+ocr_job_open(struct ocr_job **out)
+{
+	struct ocr_job *j = calloc(1, sizeof(*j));
+	int err;
+
+	if (j == NULL)
+		return -ENOMEM;
+	j->size = j->local_size = j->hosts = 1;
+	if (getenv("PMIX_NAMESPACE") != NULL && getenv("PMIX_RANK") != NULL) {
+		err = join(j);
+		if (err != 0) {
+			free(j->is_local);
+			free(j);
+			return err;
+		}
+	}
+	pthread_mutex_init(&j->hosts_lock, NULL);
+	*out = j;
+	return 0;
+}
+
+void
+ocr_job_close(struct ocr_job *j)
+{
+	struct host *h;
+
+	if (j->pmix)
+		PMIx_Finalize(NULL, 0);
+	while ((h = j->named) != NULL) {
+		j->named = h->next;
+		free(h);
+	}
+	pthread_mutex_destroy(&j->hosts_lock);
+	free(j->is_local);
+	free(j);
+}
+
+ocr_node_t
+ocr_job_rank(const struct ocr_job *j)
+{
+	return j->pmix ? j->self.rank : 0;
+}
+
+uint32_t
+ocr_job_size(const struct ocr_job *j)
+{
+	return j->size;
+}
+
+uint32_t
+ocr_job_local_size(const struct ocr_job *j)
+{
+	return j->local_size;
+}
+
+uint32_t
+ocr_job_local_rank(const struct ocr_job *j)
+{
+	return j->local_rank;
+}
+
+uint32_t
+ocr_job_hosts(const struct ocr_job *j)
+{
+	return j->hosts;
+}
+
+bool
+ocr_job_is_local(const struct ocr_job *j, ocr_node_t peer)
+{
+	if (!j->pmix)
+		return peer == 0;
+	return peer < j->size && (j->is_local[peer / 8] >> peer % 8 & 1);
+}
+
+/* Asks PMIx; NULL when there is no memory. */
+static struct host *
+name_host(struct ocr_job *j, ocr_node_t peer)
+{
+	pmix_value_t *v = NULL;
+	const char *name = "";
+	struct host *h;
+
+	if (j->pmix && get(j, peer, PMIX_HOSTNAME, &v) == PMIX_SUCCESS &&
+	    v != NULL && v->type == PMIX_STRING && v->data.string != NULL)
+		name = v->data.string;
+	h = malloc(sizeof(*h) + strlen(name) + 1);
+	if (h != NULL) {
+		h->peer = peer;
+		strcpy(h->name, name);
+		h->next = j->named;
+		j->named = h;
+	}
+	if (v != NULL)
+		PMIX_VALUE_RELEASE(v);
+	return h;
+}
+
+const char *
+ocr_job_host(struct ocr_job *j, ocr_node_t peer)
+{
+	struct host *h;
+
+	if (peer >= j->size)
+		return "";
+	pthread_mutex_lock(&j->hosts_lock);
+	for (h = j->named; h != NULL; h = h->next)
+		if (h->peer == peer)
+			break;
+	if (h == NULL)
+		h = name_host(j, peer);
+	pthread_mutex_unlock(&j->hosts_lock);
+	return h != NULL ? h->name : "";
+}
+
+int
+ocr_job_publish(struct ocr_job *j, const void *card, size_t len_bytes)
+{
+	pmix_value_t v;
+	pmix_status_t rc;
+
+	if (!j->pmix)
+		return 0;
+	PMIX_VALUE_CONSTRUCT(&v);
+	v.type = PMIX_BYTE_OBJECT;
+	v.data.bo.bytes = (char *)(uintptr_t)card; /* copied by Put */
+	v.data.bo.size = len_bytes;
+	rc = PMIx_Put(PMIX_GLOBAL, CARD_KEY, &v);
+	if (rc == PMIX_SUCCESS)
+		rc = PMIx_Commit();
+	if (rc == PMIX_SUCCESS)
+		return 0;
+	ocr_log_error(ocr_job_rank(j), "cannot publish this node's card: %s",
+		      PMIx_Error_string(rc));
+	return -EPROTO;
+}
+
+static void fetched(pmix_status_t status, pmix_value_t *v, void *cbdata);
+
+static pmix_status_t
+ask(struct fetch *f)
+{
+	f->tries++;
+	return PMIx_Get_nb(&f->proc, CARD_KEY, &f->info, 1, fetched, f);
+}
+
+static void
+end_fetch(struct fetch *f)
+{
+	PMIX_INFO_DESTRUCT(&f->info);
+	free(f);
+}
+
+/* A server may answer "not found" for a process that is just joining, where
+ * it would wait for one that has not yet begun to: then it is asked again. */
+static void
+fetched(pmix_status_t status, pmix_value_t *v, void *cbdata)
+{
+	struct fetch *f = cbdata;
+	ocr_node_t peer = f->proc.rank;
+
+	if (status == PMIX_ERR_NOT_FOUND && f->tries < FETCH_TRIES &&
+	    ask(f) == PMIX_SUCCESS)
+		return;
+	if (status == PMIX_SUCCESS && v != NULL &&
+	    v->type == PMIX_BYTE_OBJECT && v->data.bo.bytes != NULL)
+		f->done(f->arg, peer, v->data.bo.bytes, v->data.bo.size);
+	else
+		f->done(f->arg, peer, NULL, 0);
+	end_fetch(f);
+}
+
+int
+ocr_job_fetch(struct ocr_job *j, ocr_node_t peer,
+	      void (*done)(void *arg, ocr_node_t peer, const void *card,
+			   size_t len_bytes),
+	      void *arg)
+{
+	int timeout = CARD_TIMEOUT_S;
+	struct fetch *f;
+
+	if (!j->pmix || peer >= j->size)
+		return -ENOENT;
+	f = calloc(1, sizeof(*f));
+	if (f == NULL)
+		return -ENOMEM;
+	f->done = done;
+	f->arg = arg;
+	PMIX_PROC_LOAD(&f->proc, j->self.nspace, peer);
+	PMIX_INFO_CONSTRUCT(&f->info);
+	PMIX_INFO_LOAD(&f->info, PMIX_TIMEOUT, &timeout, PMIX_INT);
+	if (ask(f) == PMIX_SUCCESS)
+		return 0;
+	end_fetch(f);
+	return -EIO;
+}
+
+static void
+keep_card(void *arg, ocr_node_t peer, const void *card, size_t len_bytes)
+{
+	struct waiting *w = arg;
+
+	(void)peer;
+	pthread_mutex_lock(&w->lock);
+	w->bytes = -EPROTO;
+	if (card != NULL && len_bytes <= w->max_bytes) {
+		memcpy(w->card, card, len_bytes);
+		w->bytes = (long)len_bytes;
+	}
+	w->is_done = true;
+	pthread_cond_signal(&w->arrived);
+	pthread_mutex_unlock(&w->lock);
+}
+
+long
+ocr_job_fetch_wait(struct ocr_job *j, ocr_node_t peer, void *card,
+		   size_t max_bytes)
+{
+	struct waiting w = {.card = card, .max_bytes = max_bytes};
+	int err;
+
+	pthread_mutex_init(&w.lock, NULL);
+	pthread_cond_init(&w.arrived, NULL);
+	err = ocr_job_fetch(j, peer, keep_card, &w);
+	pthread_mutex_lock(&w.lock);
+	while (err == 0 && !w.is_done)
+		pthread_cond_wait(&w.arrived, &w.lock);
+	pthread_mutex_unlock(&w.lock);
+	pthread_cond_destroy(&w.arrived);
+	pthread_mutex_destroy(&w.lock);
+	return err != 0 ? err : w.bytes;
+}
+
+static void
+fenced(pmix_status_t status, void *cbdata)
+{
+	struct fence *f = cbdata;
+
+	f->done(f->arg, status == PMIX_SUCCESS ? 0 : -EIO);
+	free(f);
+}
+
+int
+ocr_job_fence(struct ocr_job *j, void (*done)(void *arg, int status),
+	      void *arg)
+{
+	struct fence *f;
+	pmix_status_t rc;
+
+	if (!j->pmix) {
+		done(arg, 0);
+		return 0;
+	}
+	f = malloc(sizeof(*f));
+	if (f == NULL)
+		return -ENOMEM;
+	f->done = done;
+	f->arg = arg;
+	/* Of the whole job, and without exchange of data. */
+	rc = PMIx_Fence_nb(NULL, 0, NULL, 0, fenced, f);
+	if (rc == PMIX_SUCCESS)
+		return 0;
+	free(f);
+	if (rc != PMIX_OPERATION_SUCCEEDED)
+		return -EIO;
+	done(arg, 0);
+	return 0;
+}
+
+void
+ocr_job_abort(struct ocr_job *j, int status, const char *why)
+{
+	if (j->pmix)
+		PMIx_Abort(status, why, NULL, 0);
+}
