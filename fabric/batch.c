@@ -116,8 +116,8 @@ close_open_locked(struct peer *p)
 }
 
 static void
-append_cut_locked(struct ocr_fabric *f, struct peer *p,
-		  const struct ocr_op *op, uint64_t seq)
+append_cut_locked(struct ocr_fabric *f, struct peer *p, const struct ocr_op *op,
+		  uint64_t seq)
 {
 	uint32_t at = 0;
 
@@ -149,8 +149,8 @@ uint64_t
 ocr_batch_append_locked(struct ocr_fabric *f, struct peer *p,
 			const struct ocr_op *op)
 {
-	uint64_t seq = atomic_load_explicit(&p->ops_sent,
-					    memory_order_relaxed) + 1;
+	uint64_t seq =
+		atomic_load_explicit(&p->ops_sent, memory_order_relaxed) + 1;
 
 	atomic_store_explicit(&p->ops_sent, seq, memory_order_relaxed);
 	if (p->lost || p->error)
@@ -199,22 +199,16 @@ next_locked(struct ocr_fabric *f, struct peer *p)
 
 	if (p->lost || p->error || p->stalled || !has_slot_locked(p))
 		return NULL;
-	if (!p->queue) {
-		if (p->open && p->flush) {
-			close_open_locked(p);
-		} else if (must_tell_locked(p)) {
-			/* What has gathered costs nothing more now. */
-			close_open_locked(p);
-			k = p->queue ? NULL : packet_begin_locked(f, p);
-			if (k) {
-				head_of(k)->want = p->ops_left;
-				queue_append_locked(p, k);
-			}
-		}
-	}
+	if (!p->queue && (p->flush || must_tell_locked(p)))
+		close_open_locked(p);
 	k = p->queue;
-	if (k)
+	if (k) {
 		p->queue = k->next;
+	} else if (must_tell_locked(p)) {
+		k = packet_begin_locked(f, p);
+		if (k)
+			head_of(k)->want = p->ops_left;
+	}
 	return k;
 }
 

@@ -22,8 +22,7 @@ uint64_t ocr_batch_append_locked(struct ocr_fabric *f, struct peer *p,
 void ocr_batch_push_locked(struct ocr_fabric *f, struct peer *p);
 
 /* The transport is done with k. */
-void ocr_batch_sent(struct ocr_fabric *f, struct peer *p,
-		    struct ocr_packet *k);
+void ocr_batch_sent(struct ocr_fabric *f, struct peer *p, struct ocr_packet *k);
 
 /* Takes from p all packets that have not left; for ocr_batch_free(). */
 struct ocr_packet *ocr_batch_take_locked(struct peer *p);

@@ -195,8 +195,7 @@ ocr_fabric_confirm(struct ocr_fabric *f, ocr_node_t to, uint64_t seq,
 		insert_waiter_locked(p, c);
 		if (seq > p->want)
 			p->want = seq;
-		if (seq > p->want_told &&
-		    (!p->want_next || seq < p->want_next))
+		if (seq > p->want_told && (!p->want_next || seq < p->want_next))
 			p->want_next = seq;
 		p->flush = p->open != NULL;
 		ocr_batch_push_locked(f, p);
@@ -233,8 +232,7 @@ int
 ocr_fabric_write(struct ocr_fabric *f, ocr_node_t to, uint64_t offset,
 		 const void *local, size_t len_bytes, struct ocr_transfer *x)
 {
-	return start_transfer(f, to, offset, (void *)local, len_bytes, x,
-			      true);
+	return start_transfer(f, to, offset, (void *)local, len_bytes, x, true);
 }
 
 /* Tries again what the transport had no room for, and gives up those that it
@@ -296,13 +294,16 @@ ocr_fabric_poll(struct ocr_fabric *f)
 void
 ocr_fabric_wait(struct ocr_fabric *f, int timeout_ms)
 {
-	if (atomic_load_explicit(&f->done, memory_order_relaxed) ||
-	    atomic_load_explicit(&f->starving, memory_order_relaxed))
-		return;
-	if (atomic_load_explicit(&f->due, memory_order_relaxed) &&
+	/* Said before the lists are looked at: whoever puts something on one
+	 * later sees it, and ends the sleep.  Pairs with ocr_peer_wake(). */
+	atomic_store_explicit(&f->asleep, true, memory_order_seq_cst);
+	if (atomic_load_explicit(&f->due, memory_order_seq_cst) &&
 	    (timeout_ms < 0 || timeout_ms > RETRY_MS))
 		timeout_ms = RETRY_MS;
-	f->t->ops->wait(f->t, timeout_ms);
+	if (!atomic_load_explicit(&f->done, memory_order_seq_cst) &&
+	    !atomic_load_explicit(&f->starving, memory_order_seq_cst))
+		f->t->ops->wait(f->t, timeout_ms);
+	atomic_store_explicit(&f->asleep, false, memory_order_relaxed);
 }
 
 void

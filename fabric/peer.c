@@ -13,11 +13,20 @@
 #include <errno.h>
 #include <stdlib.h>
 
+void
+ocr_peer_wake(struct ocr_fabric *f)
+{
+	/* Pairs with ocr_fabric_wait(), which says that it sleeps before it
+	 * looks at the lists. */
+	if (atomic_load_explicit(&f->asleep, memory_order_seq_cst))
+		f->t->ops->interrupt(f->t);
+}
+
 struct peer *
 ocr_peer_get(struct ocr_fabric *f, ocr_node_t node)
 {
-	struct peer *p = atomic_load_explicit(&f->peers[node],
-					      memory_order_acquire);
+	struct peer *p =
+		atomic_load_explicit(&f->peers[node], memory_order_acquire);
 	struct peer *fresh;
 
 	if (p)
@@ -33,9 +42,8 @@ ocr_peer_get(struct ocr_fabric *f, ocr_node_t node)
 		    memory_order_acq_rel, memory_order_acquire)) {
 		if (fresh)
 			return fresh;
-		atomic_store_explicit(&f->starving, true,
-				      memory_order_release);
-		f->t->ops->interrupt(f->t);
+		atomic_store_explicit(&f->starving, true, memory_order_seq_cst);
+		ocr_peer_wake(f);
 		return &f->starved;
 	}
 	free(fresh);
@@ -72,8 +80,9 @@ ocr_peer_set_due_locked(struct ocr_fabric *f, struct peer *p)
 	do
 		p->due_next = first;
 	while (!atomic_compare_exchange_weak_explicit(
-		&f->due, &first, p, memory_order_release,
-		memory_order_relaxed)); /* pairs with ocr_fabric_poll() */
+		&f->due, &first, p, memory_order_seq_cst,
+		memory_order_relaxed)); /* pairs with poll_due() */
+	ocr_peer_wake(f);
 }
 
 void
@@ -83,7 +92,6 @@ ocr_peer_fail_locked(struct ocr_fabric *f, struct peer *p, int error)
 		return;
 	p->error = error;
 	ocr_peer_set_due_locked(f, p);
-	f->t->ops->interrupt(f->t);
 }
 
 void

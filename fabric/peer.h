@@ -76,13 +76,14 @@ struct ocr_fabric {
 	void (*lost)(void *ctx, ocr_node_t peer, const char *why);
 	uint32_t payload_max;
 
-	_Atomic(struct peer *) dirty; /* have something for flush */
-	_Atomic(struct peer *) due;   /* have something for poll */
+	_Atomic(struct peer *) dirty;	     /* have something for flush */
+	_Atomic(struct peer *) due;	     /* have something for poll */
 	_Atomic(struct ocr_transfer *) done; /* their fn is to run */
 	/* Packets in use, transfers, and peers on a list. */
 	_Atomic uint64_t busy;
 	_Atomic bool polling;
-	int happened; /* inside poll only */
+	_Atomic bool asleep; /* a thread is in ocr_fabric_wait() */
+	int happened;	     /* inside poll only */
 
 	/* Stand for peers that no memory was left for: all ops to them are
 	 * dropped.  lost() has not yet run, and has run. */
@@ -107,6 +108,10 @@ void ocr_peer_set_dirty_locked(struct ocr_fabric *f, struct peer *p);
 
 /* Puts p on the list of those that ocr_fabric_poll() looks at. */
 void ocr_peer_set_due_locked(struct ocr_fabric *f, struct peer *p);
+
+/* Ends the sleep of a thread that must see what was put on a list (by a
+ * sequentially consistent exchange) just before. */
+void ocr_peer_wake(struct ocr_fabric *f);
 
 /* The transport refused p for good: p is lost at the next poll. */
 void ocr_peer_fail_locked(struct ocr_fabric *f, struct peer *p, int error);

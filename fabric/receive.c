@@ -14,7 +14,8 @@ static void
 refuse(struct ocr_fabric *f, const char *why, ocr_node_t from)
 {
 	uint64_t n = atomic_fetch_add_explicit(&f->bad_packets, 1,
-					       memory_order_relaxed) + 1;
+					       memory_order_relaxed) +
+		     1;
 
 	if (n > BAD_PACKETS_SHOWN)
 		return;

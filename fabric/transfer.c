@@ -63,8 +63,8 @@ issue_locked(struct ocr_fabric *f, struct peer *p, struct ocr_transfer *x)
 			err = f->t->ops->write(f->t, x->peer, offset, local,
 					       len, x);
 		else
-			err = f->t->ops->read(f->t, x->peer, offset, local,
-					      len, x);
+			err = f->t->ops->read(f->t, x->peer, offset, local, len,
+					      x);
 		if (err == -EAGAIN) {
 			ocr_peer_set_due_locked(f, p);
 			return err;
@@ -99,9 +99,9 @@ end_later(struct ocr_fabric *f, struct ocr_transfer *x)
 	do
 		x->next = first;
 	while (!atomic_compare_exchange_weak_explicit(
-		&f->done, &first, x, memory_order_release,
+		&f->done, &first, x, memory_order_seq_cst,
 		memory_order_relaxed)); /* pairs with run_done() */
-	f->t->ops->interrupt(f->t);
+	ocr_peer_wake(f);
 }
 
 int

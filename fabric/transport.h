@@ -42,6 +42,8 @@ struct ocr_transport_up {
 	/* One piece of x, of piece_bytes, is done. */
 	void (*moved)(void *ctx, struct ocr_transfer *x, size_t piece_bytes,
 		      int status);
+	/* `peer` is gone.  What is under way to it is still reported, once, by
+	 * sent and moved: until then its memory is not used again. */
 	void (*failed)(void *ctx, ocr_node_t peer, const char *why);
 };
 

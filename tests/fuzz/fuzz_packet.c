@@ -160,8 +160,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		data += len;
 		size -= len;
 		if (len >= sizeof(struct ocr_packet_head))
-			repair((void *)packet, len, control,
-			       n_packets + 1);
+			repair((void *)packet, len, control, n_packets + 1);
 		if (control & SEND_FIRST && n_wishes < 32)
 			send_one(&target, &wishes[n_wishes++]);
 		handled = target.handled;
@@ -254,8 +253,8 @@ run_input(unsigned mutations)
 				len += make_packet(input + len, i);
 	}
 	for (; len && mutations; mutations--)
-		input[random_below(len)] = random_below(3) ? random_below(256)
-							   : 1;
+		input[random_below(len)] =
+			random_below(3) ? random_below(256) : 1;
 	exact = malloc(len + 1);
 	if (!exact)
 		abort();

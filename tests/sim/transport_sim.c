@@ -245,8 +245,7 @@ static int
 node_write(struct ocr_transport *t, ocr_node_t to, uint64_t offset,
 	   const void *local, size_t len_bytes, struct ocr_transfer *x)
 {
-	return start_piece(node_of(t), to, offset, (void *)local, len_bytes,
-			   x);
+	return start_piece(node_of(t), to, offset, (void *)local, len_bytes, x);
 }
 
 static int
@@ -299,8 +298,8 @@ forget_node(struct sim_net *net, struct sim_node *n)
 	for (ocr_node_t to = 0; to < net->c.n_nodes; to++)
 		list_clear(&pair_of(net, n->node, to)->sent);
 	while (*at) {
-		ocr_node_t whose = (*at)->kind == ITEM_DIED ? (*at)->to
-							    : (*at)->from;
+		ocr_node_t whose =
+			(*at)->kind == ITEM_DIED ? (*at)->to : (*at)->from;
 
 		if (whose == n->node)
 			free(list_take(&net->loose, at));
@@ -497,8 +496,8 @@ sim_net_describe(struct sim_net *net, size_t nr, char *buf, size_t len)
 			 i->from, i->to, (uintmax_t)h->seq, i->len_bytes,
 			 (uintmax_t)h->confirmed, (uintmax_t)h->want);
 	else if (i->kind == ITEM_PACKET)
-		snprintf(buf, len, "deliver %u->%u (%zu bytes)", i->from,
-			 i->to, i->len_bytes);
+		snprintf(buf, len, "deliver %u->%u (%zu bytes)", i->from, i->to,
+			 i->len_bytes);
 	else if (i->kind == ITEM_SENT)
 		snprintf(buf, len, "packet %u->%u may be used again", i->from,
 			 i->to);

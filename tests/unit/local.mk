@@ -60,3 +60,7 @@ TESTS += %D%/test_chunk %D%/test_lane %D%/test_guidmap_threads
 	-Wl,--wrap=aligned_alloc
 %C%_test_guidmap_threads_SOURCES = %D%/test_guidmap_threads.c guidmap/lane.c
 %C%_test_guidmap_threads_CPPFLAGS = $(AM_CPPFLAGS) -DOCR_LANE_SPAN=8
+check_PROGRAMS += %D%/test_fabric_threads
+TESTS += %D%/test_fabric_threads
+%C%_test_fabric_threads_SOURCES = %D%/test_fabric_threads.c
+%C%_test_fabric_threads_LDADD = libsim.la $(LDADD)

@@ -84,8 +84,7 @@ struct change {
 
 #define HEAD(field, value, outcome)                                            \
 	{                                                                      \
-		#field " = " #value,                                           \
-			offsetof(struct ocr_packet_head, field),               \
+#field " = " #value, offsetof(struct ocr_packet_head, field),  \
 			sizeof(((struct ocr_packet_head *)0)->field), value,   \
 			outcome                                                \
 	}
@@ -306,8 +305,8 @@ START_TEST(a_confirmation_that_goes_back_is_refused)
 
 	/* Node 0 confirms two ops of node 1, and then only one. */
 	world_send(w, 1, 0, WORLD_DATA, 24);
-	ck_assert(!ocr_fabric_confirm(
-		w->nodes[1].f, 0, world_send(w, 1, 0, WORLD_DATA, 24), &c));
+	ck_assert(!ocr_fabric_confirm(w->nodes[1].f, 0,
+				      world_send(w, 1, 0, WORLD_DATA, 24), &c));
 	world_run(w);
 	world_send(w, 0, 1, WORLD_DATA, 24);
 	ocr_fabric_flush(w->nodes[0].f);
@@ -340,8 +339,7 @@ START_TEST(a_packet_looks_as_it_did_when_its_version_was_made)
 	take_packet();
 	for (size_t i = 0; i < packet_len; i++)
 		at += sprintf(line + at, "%02x%c", packet[i],
-			      i % 16 == 15 || i + 1 == packet_len ? '\n'
-								  : ' ');
+			      i % 16 == 15 || i + 1 == packet_len ? '\n' : ' ');
 	snprintf(path, sizeof(path), "%s/tests/golden/packet.hex",
 		 srcdir ? srcdir : ".");
 	file = fopen(path, "r");
