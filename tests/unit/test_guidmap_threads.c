@@ -140,7 +140,7 @@ static void
 look_around(struct thread *t, int i)
 {
 	void *obj = NULL;
-	int j;
+	int j, was_done;
 
 	t->random ^= t->random << 13;
 	t->random ^= t->random >> 7;
@@ -148,6 +148,7 @@ look_around(struct thread *t, int i)
 	j = (int)(t->random % (uint64_t)(i + 1));
 	if (t->random >> 62 == 0)
 		j = j / 512 * 512 + 13; /* long-lived, if any */
+	was_done = atomic_load(&done[j]) == THREADS;
 	switch (ocr_guidmap_find(map, guid(j), &obj)) {
 	case OCR_SLOT_LIVE:
 		t->wrong += obj != &object[j][0] && obj != &object[j][1];
@@ -160,7 +161,7 @@ look_around(struct thread *t, int i)
 		t->wrong++;
 		break;
 	default:
-		t->wrong += atomic_load(&done[j]) == THREADS;
+		t->wrong += was_done;
 	}
 }
 
