@@ -20,8 +20,14 @@
 /* The most slots that one message can ask this node to make room for. */
 #define MAX_DEPC (UINT32_C(1) << 26)
 
-static void
-set_state_locked(struct ocr_edt *t, enum ocr_edt_state to)
+static uint32_t
+state_of(struct ocr_edt *t)
+{
+	return atomic_load_explicit(&t->state, memory_order_relaxed);
+}
+
+void
+ocr_edt_set_state(struct ocr_edt *t, enum ocr_edt_state to)
 {
 	static const uint8_t from[] = {
 		[OCR_EDT_GONE] = 1 << OCR_EDT_WAITING | 1 << OCR_EDT_ENDING,
@@ -32,18 +38,11 @@ set_state_locked(struct ocr_edt *t, enum ocr_edt_state to)
 		[OCR_EDT_ENDING] = 1 << OCR_EDT_RUNNING,
 	};
 
-	if (!(from[to] >> t->state & 1))
-		ocr_bug("a task goes from state %u to %u", t->state,
-			(unsigned)to);
-	t->state = to;
-}
+	uint32_t now = state_of(t);
 
-void
-ocr_edt_set_state(struct ocr_edt *t, enum ocr_edt_state to)
-{
-	ocr_lock(&t->lock, OCR_LOCK_EDT);
-	set_state_locked(t, to);
-	ocr_unlock(&t->lock, OCR_LOCK_EDT);
+	if (!(from[to] >> now & 1))
+		ocr_bug("a task goes from state %u to %u", now, (unsigned)to);
+	atomic_store_explicit(&t->state, to, memory_order_relaxed);
 }
 
 ocrGuid_t
@@ -201,7 +200,7 @@ ocr_edt_on_acquired(struct ocr_runtime *rt, ocr_node_t from,
 		t = obj;
 		ocr_lock(&t->lock, OCR_LOCK_EDT);
 		if (ocr_guid_eq(t->guid, m->edt) &&
-		    t->state == OCR_EDT_ACQUIRING && m->index < t->held.n)
+		    state_of(t) == OCR_EDT_ACQUIRING && m->index < t->held.n)
 			b = &t->held.blocks[m->index];
 		if (b && !b->buf && ocr_guid_eq(b->db, buf->db)) {
 			b->buf = buf;
@@ -240,7 +239,7 @@ satisfy(struct ocr_edt *t, const struct ocr_msg_satisfy_edt *m)
 		err = -ENOENT;
 	} else if (m->slot >= t->depc) {
 		err = -EINVAL;
-	} else if (t->state != OCR_EDT_WAITING ||
+	} else if (state_of(t) != OCR_EDT_WAITING ||
 		   (uint32_t)t->depv[m->slot].mode != UNSATISFIED) {
 		err = -EPERM;
 	} else {
@@ -248,7 +247,7 @@ satisfy(struct ocr_edt *t, const struct ocr_msg_satisfy_edt *m)
 		t->depv[m->slot].mode = (ocrDbAccessMode_t)m->mode;
 		last = !--t->unmet;
 		if (last)
-			set_state_locked(t, OCR_EDT_ACQUIRING);
+			ocr_edt_set_state(t, OCR_EDT_ACQUIRING);
 	}
 	ocr_unlock(&t->lock, OCR_LOCK_EDT);
 	return last ? begin_acquire(t) : err;
@@ -268,10 +267,10 @@ destroy(struct ocr_runtime *rt, struct ocr_edt *t, ocrGuid_t g)
 	ocr_lock(&t->lock, OCR_LOCK_EDT);
 	if (!ocr_guid_eq(t->guid, g)) {
 		err = -ENOENT;
-	} else if (t->state != OCR_EDT_WAITING) {
+	} else if (state_of(t) != OCR_EDT_WAITING) {
 		err = -EPERM;
 	} else {
-		set_state_locked(t, OCR_EDT_GONE);
+		ocr_edt_set_state(t, OCR_EDT_GONE);
 		t->guid = NULL_GUID;
 		m.guid = t->output;
 		scope = t->scope;
@@ -338,8 +337,8 @@ fill(struct ocr_runtime *rt, struct ocr_edt *t,
 	int err;
 
 	ocr_lock(&t->lock, OCR_LOCK_EDT);
-	t->state = OCR_EDT_GONE;
-	set_state_locked(t, OCR_EDT_WAITING);
+	atomic_store_explicit(&t->state, OCR_EDT_GONE, memory_order_relaxed);
+	ocr_edt_set_state(t, OCR_EDT_WAITING);
 	t->rt = rt;
 	t->guid = m->edt;
 	t->func = func;

@@ -19,7 +19,8 @@ struct ocr_runtime;
 struct ocr_scope;
 struct ocr_worker;
 
-/* The life of an EDT.  Only set_state_locked() writes `state`.
+/* The life of an EDT.  Only ocr_edt_set_state() writes `state`: under the lock
+ * while the task is WAITING, then by the one thread that has the task.
  *
  *   WAITING --> ACQUIRING --> READY --> RUNNING --> ENDING --> gone
  *      |                                                         ^
@@ -46,8 +47,8 @@ enum ocr_edt_state {
 
 struct ocr_edt {
 	struct ocr_lock lock;
+	_Atomic uint32_t state;
 	/* Guarded by lock: */
-	uint32_t state;
 	uint32_t unmet;	  /* slots not satisfied yet */
 	uint32_t pending; /* blocks asked for and not here yet */
 	uint32_t next_write; /* exclusive modes are taken in GUID order */

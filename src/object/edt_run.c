@@ -163,8 +163,8 @@ ocr_edt_on_end(struct ocr_runtime *rt, ocr_node_t from, const struct ocr_op *op)
 	(void)from;
 	ocr_lock(&t->lock, OCR_LOCK_EDT);
 	t->guid = NULL_GUID;
-	ocr_unlock(&t->lock, OCR_LOCK_EDT);
 	ocr_edt_set_state(t, OCR_EDT_GONE);
+	ocr_unlock(&t->lock, OCR_LOCK_EDT);
 	ocr_edt_retire(t, g);
 	if (scope)
 		ocr_scope_leave(rt, scope);
