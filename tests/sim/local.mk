@@ -11,7 +11,9 @@ libsim_la_SOURCES = %D%/transport_sim.c %D%/transport_sim.h
 check_PROGRAMS += %D%/sim
 %C%_sim_SOURCES = %D%/sim_main.c %D%/sim_job.c %D%/sim_job.h
 %C%_sim_LDADD = libsim.la libcore.la
-%C%_sim_LDFLAGS = $(AM_LDFLAGS) -Wl,--export-dynamic
+# All of libcore: programs call what nothing here does.
+%C%_sim_LDFLAGS = $(AM_LDFLAGS) -Wl,--export-dynamic \
+	-Wl,--whole-archive,.libs/libcore.a,--no-whole-archive
 
 # Each conformance program, under seeds (CONFORMANCE is in
 # tests/conformance/local.mk).
