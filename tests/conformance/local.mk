@@ -1,9 +1,27 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# OCR programs: they link what a user's program links.  Lines to add:
-# check_PROGRAMS += %D%/name
-# %C%_name_SOURCES = %D%/name.c
-# %C%_name_LDADD = libocr.la
-# A script that runs them (executable, with a first line #!/bin/sh; it gets
-# top_srcdir and top_builddir from the environment, as absolute paths):
-# TESTS += %D%/run.sh
-# EXTRA_DIST += %D%/run.sh
+# OCR programs, one per behaviour of chapters 1 and 2.  They are built the way
+# a user builds his program, and again for the simulator (tests/sim/local.mk).
+# One more: a file here, and its name in this list.
+CONFORMANCE = \
+	affinity block_sizes const_stable db_codes dep_codes depv_array \
+	destroy_acquired destroy_own early_use edt_codes edt_destroy \
+	event_chain event_codes event_to_latch ew_count ew_two_blocks \
+	fan_in fan_out fib finish_nested finish_remote finish_tree fork_join \
+	graph guid_compare guid_in_block hello idem latch long_chain \
+	many_slots mode_null no_acquire no_slots null_out null_source once \
+	op_order output_event param_counts params ping_pong read_modes \
+	release_satisfy returns rw_shared same_block shutdown_any sticky \
+	task_chain task_storm template_remote third_home write_ring
+EXTRA_DIST += $(CONFORMANCE:%=%D%/%.c) %D%/conf.h
+
+conformance_built = $(CONFORMANCE:%=%D%/%)
+$(conformance_built): %D%/%: $(top_srcdir)/%D%/%.c
+	@$(MKDIR_P) %D%
+	$(AM_V_CCLD)bin/ocrcc -std=gnu11 -Wall -Wextra $(CFLAGS) $< -o $@
+$(conformance_built): $(top_srcdir)/%D%/conf.h libocr.la bin/ocrcc
+check_DATA += $(conformance_built)
+CLEANFILES += $(conformance_built)
+
+# The same programs alone and on three nodes.
+TESTS += %D%/conformance-1.sh %D%/conformance-3.sh
+EXTRA_DIST += %D%/conformance-1.sh %D%/conformance-3.sh %D%/run.sh
