@@ -7,3 +7,7 @@ libcore_la_SOURCES += %D%/fabric.c %D%/fabric.h %D%/batch.c %D%/batch.h \
 	%D%/receive.h %D%/transfer.c %D%/transfer.h %D%/transport.h %D%/node.h
 libcore_la_SOURCES += %D%/memory.c %D%/memory.h %D%/window.c %D%/window.h
 libcore_la_SOURCES += %D%/job.c %D%/job.h
+libcore_la_SOURCES += %D%/ofi.c %D%/ofi.h %D%/ofi_card.c %D%/ofi_card.h \
+	%D%/ofi_choose.c %D%/ofi_choose.h %D%/ofi_ep.h %D%/ofi_load.c \
+	%D%/ofi_load.h %D%/ofi_move.c %D%/ofi_peer.c %D%/ofi_poll.c \
+	%D%/ofi_slab.c %D%/program.c %D%/program.h

@@ -26,6 +26,10 @@ struct ocr_ofi_config {
 int ocr_ofi_open(struct ocr_transport **t, uint64_t *secret,
 		 const struct ocr_ofi_config *c);
 
+/* From now on neighbours may end without being lost.  Before the fence that
+ * ends the job; any thread. */
+void ocr_ofi_quiet(struct ocr_transport *t);
+
 /* What was chosen: "net over lo", valid until close. */
 const char *ocr_ofi_describe(const struct ocr_transport *t);
 

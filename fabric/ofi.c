@@ -1,0 +1,403 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* ofi.c - opens and closes an endpoint of libfabric. */
+#include "fabric/ofi.h"
+#include "fabric/job.h"
+#include "fabric/log.h"
+#include "fabric/memory.h"
+#include "fabric/ofi_choose.h"
+#include "fabric/ofi_ep.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+/* Long enough that the cost of a piece does not count, short enough that what
+ * is sent meanwhile on the same connection need not wait long. */
+#define PIECE_BYTES ((size_t)1 << 20)
+
+static void
+attach(struct ocr_transport *t, const struct ocr_transport_up *up)
+{
+	ocr_ofi_of(t)->up = *up;
+}
+
+/* Says which call of libfabric failed. */
+static int
+failed(struct ofi *o, const char *call, int rc)
+{
+	ocr_log_error(o->self, "%s of %s: %s", call, o->description,
+		      o->lib->strerror(-rc));
+	return -EIO;
+}
+
+/* Opens the queue so that a thread can sleep on it, if that is possible. */
+static int
+open_cq(struct ofi *o)
+{
+	struct fi_cq_attr attr = {
+		.size = o->info->tx_attr->size + o->info->rx_attr->size,
+		.format = FI_CQ_FORMAT_MSG,
+		.wait_obj = FI_WAIT_FD,
+	};
+	int rc;
+
+	o->cq_fd = -1;
+	/* Claims one, and then does not have it. */
+	if (strcmp(o->info->fabric_attr->prov_name, "udp;ofi_rxd") == 0)
+		attr.wait_obj = FI_WAIT_NONE;
+	rc = fi_cq_open(o->domain, &attr, &o->cq, NULL);
+	if (rc == 0 && attr.wait_obj == FI_WAIT_FD &&
+	    fi_control(&o->cq->fid, FI_GETWAIT, &o->cq_fd) != 0) {
+		o->cq_fd = -1;
+		fi_close(&o->cq->fid);
+		rc = -FI_ENOSYS;
+	}
+	if (rc == 0 || attr.wait_obj == FI_WAIT_NONE)
+		return rc;
+	attr.wait_obj = FI_WAIT_NONE;
+	return fi_cq_open(o->domain, &attr, &o->cq, NULL);
+}
+
+/* From the fabric to an endpoint that can receive nothing yet. */
+static int
+open_ep(struct ofi *o)
+{
+	struct fi_av_attr av = {
+		.type = o->info->domain_attr->av_type == FI_AV_MAP ?
+				FI_AV_MAP :
+				FI_AV_TABLE,
+		.count = o->size,
+	};
+	int rc;
+
+	rc = o->lib->fabric(o->info->fabric_attr, &o->fabric, NULL);
+	if (rc != 0)
+		return failed(o, "fi_fabric", rc);
+	rc = fi_domain(o->fabric, o->info, &o->domain, NULL);
+	if (rc != 0) {
+		failed(o, "fi_domain", rc);
+		goto close_fabric;
+	}
+	rc = fi_av_open(o->domain, &av, &o->av, NULL);
+	if (rc != 0) {
+		failed(o, "fi_av_open", rc);
+		goto close_domain;
+	}
+	rc = open_cq(o);
+	if (rc != 0) {
+		failed(o, "fi_cq_open", rc);
+		goto close_av;
+	}
+	rc = fi_endpoint(o->domain, o->info, &o->ep, NULL);
+	if (rc != 0) {
+		failed(o, "fi_endpoint", rc);
+		goto close_cq;
+	}
+	rc = fi_ep_bind(o->ep, &o->av->fid, 0);
+	if (rc == 0)
+		rc = fi_ep_bind(o->ep, &o->cq->fid, FI_TRANSMIT | FI_RECV);
+	if (rc == 0)
+		rc = fi_enable(o->ep);
+	if (rc != 0) {
+		failed(o, "fi_enable", rc);
+		goto close_ep;
+	}
+	return 0;
+
+close_ep:
+	fi_close(&o->ep->fid);
+close_cq:
+	fi_close(&o->cq->fid);
+close_av:
+	fi_close(&o->av->fid);
+close_domain:
+	fi_close(&o->domain->fid);
+close_fabric:
+	fi_close(&o->fabric->fid);
+	return -EIO;
+}
+
+/* The endpoint itself goes earlier: memory is between the two. */
+static void
+close_below_ep(struct ofi *o)
+{
+	fi_close(&o->cq->fid);
+	fi_close(&o->av->fid);
+	fi_close(&o->domain->fid);
+	fi_close(&o->fabric->fid);
+}
+
+/* Lets the others read and write the window. */
+static int
+register_window(struct ofi *o)
+{
+	int mr_mode = o->info->domain_attr->mr_mode;
+	uint64_t len = ocr_memory_len(o->memory);
+	int rc;
+
+	if (mr_mode & FI_MR_ALLOCATED)
+		ocr_memory_pin(o->memory);
+	rc = ocr_ofi_register(o, ocr_memory_base(o->memory), len,
+			      FI_READ | FI_WRITE | FI_REMOTE_READ |
+				      FI_REMOTE_WRITE,
+			      &o->window_mr);
+	if (rc != 0) {
+		ocr_log_error(o->self,
+			      "%s does not register the %llu MiB that nodes "
+			      "may share: %s (a lower limit of memory, or a "
+			      "higher one of locked memory, may help)",
+			      o->description, (unsigned long long)(len >> 20),
+			      o->lib->strerror(-rc));
+		return -EIO;
+	}
+	if (mr_mode & FI_MR_LOCAL)
+		o->window_desc = fi_mr_desc(o->window_mr);
+	o->card.window_bytes = len;
+	o->card.window_key = fi_mr_key(o->window_mr);
+	if (mr_mode & FI_MR_VIRT_ADDR)
+		o->card.window_addr = (uintptr_t)ocr_memory_base(o->memory);
+	return 0;
+}
+
+static int
+open_recvs(struct ofi *o)
+{
+	struct ocr_packet p;
+	int i, err;
+
+	for (i = 0; i < OCR_OFI_RECVS; i++) {
+		err = ocr_ofi_packet_alloc(&o->t, &p);
+		if (err != 0)
+			return failed(o, "memory for packets", err);
+		o->recvs[i].data = p.data;
+		o->recvs[i].next = o->unposted;
+		o->unposted = &o->recvs[i];
+	}
+	err = ocr_ofi_post_recvs(o);
+	return err == 0 ? 0 : failed(o, "fi_recv", err);
+}
+
+/* Fills in and publishes this node's card. */
+static int
+publish(struct ofi *o)
+{
+	size_t n = sizeof(o->card.addr);
+	int rc = fi_getname(&o->ep->fid, o->card.addr, &n);
+
+	if (rc != 0)
+		return failed(o, "fi_getname", rc);
+	o->card.addr_bytes = (uint16_t)n;
+	o->card.addr_format = o->info->addr_format;
+	snprintf(o->card.provider, sizeof(o->card.provider), "%s",
+		 o->info->fabric_attr->prov_name);
+	while (o->self == 0 && o->card.secret == 0)
+		if (getrandom(&o->card.secret, sizeof(o->card.secret), 0) < 0)
+			return -errno;
+	return ocr_job_publish(o->job, &o->card, ocr_ofi_card_bytes(&o->card));
+}
+
+/* Node 0's card says what is the job's secret, and whether this node is one
+ * of the job. */
+static int
+fetch_secret(struct ofi *o, uint64_t *secret)
+{
+	struct ocr_ofi_card first;
+	const char *why;
+	uint8_t buf[sizeof(first)];
+	long n;
+
+	if (o->self == 0) {
+		*secret = o->card.secret;
+		return 0;
+	}
+	n = ocr_job_fetch_wait(o->job, 0, buf, sizeof(buf));
+	if (n < 0)
+		why = "its card cannot be had";
+	else
+		why = ocr_ofi_card_read(&first, buf, (size_t)n);
+	if (why == NULL)
+		why = ocr_ofi_card_check(&o->card, &first);
+	if (why != NULL) {
+		ocr_log_error(o->self, "cannot join node 0: %s", why);
+		return -EPROTO;
+	}
+	*secret = first.secret;
+	return 0;
+}
+
+static int
+open_fds(struct ofi *o)
+{
+	o->interrupt_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (o->interrupt_fd < 0)
+		return -errno;
+	o->pids_fd = epoll_create1(EPOLL_CLOEXEC);
+	if (o->pids_fd < 0) {
+		close(o->interrupt_fd);
+		return -errno;
+	}
+	return 0;
+}
+
+static void
+close_fds(struct ofi *o)
+{
+	close(o->pids_fd);
+	close(o->interrupt_fd);
+}
+
+static void
+close_transport(struct ocr_transport *t)
+{
+	struct ofi *o = ocr_ofi_of(t);
+
+	/* Make it unreachable: PMIx may still owe cards. */
+	ocr_ofi_peers_close(o);
+	/* Memory that libfabric works on goes after the endpoint. */
+	fi_close(&o->ep->fid);
+	fi_close(&o->window_mr->fid);
+	ocr_ofi_slabs_close(o);
+	close_below_ep(o);
+	close_fds(o);
+	o->lib->freeinfo(o->info);
+	pthread_mutex_destroy(&o->slabs_lock);
+	free(o);
+}
+
+static const struct ocr_transport_ops ofi_ops = {
+	.name = "ofi",
+	.attach = attach,
+	.packet_alloc = ocr_ofi_packet_alloc,
+	.packet_free = ocr_ofi_packet_free,
+	.send = ocr_ofi_send,
+	.read = ocr_ofi_read,
+	.write = ocr_ofi_write,
+	.poll = ocr_ofi_poll,
+	.wait = ocr_ofi_wait,
+	.interrupt = ocr_ofi_interrupt,
+	.close = close_transport,
+};
+
+static struct ofi *
+make(const struct ocr_ofi_lib *lib, const struct ocr_ofi_config *c)
+{
+	uint32_t size = ocr_job_size(c->job);
+	struct ofi *o = calloc(1, sizeof(*o) + size * sizeof(o->peers[0]));
+	int i;
+
+	if (o == NULL)
+		return NULL;
+	o->t.ops = &ofi_ops;
+	o->lib = lib;
+	o->job = c->job;
+	o->memory = c->memory;
+	o->self = ocr_job_rank(c->job);
+	o->size = size;
+	o->next_key = 1;
+	ocr_lock_init(&o->lock);
+	pthread_mutex_init(&o->slabs_lock, NULL);
+	for (i = 0; i < OCR_OFI_MOVES; i++) {
+		o->moves[i].next = o->free_moves;
+		o->free_moves = &o->moves[i];
+	}
+	ocr_ofi_card_init(&o->card);
+	return o;
+}
+
+static int
+choose(struct ofi *o, const struct ocr_ofi_config *c)
+{
+	struct ocr_ofi_wish w = {
+		.self = o->self,
+		.provider = c->provider,
+		.interface = c->interface,
+		.size = o->size,
+		.hosts = ocr_job_hosts(c->job),
+	};
+	size_t longest;
+	int err = ocr_ofi_choose(o->lib, &w, &o->info);
+
+	if (err != 0)
+		return err;
+	longest = o->info->ep_attr->max_msg_size;
+	o->t.mtu_bytes = ocr_ofi_mtu(o->info);
+	o->t.piece_bytes = longest < PIECE_BYTES ? longest : PIECE_BYTES;
+	snprintf(o->description, sizeof(o->description), "%s over %s",
+		 o->info->fabric_attr->prov_name, o->info->domain_attr->name);
+	return 0;
+}
+
+int
+ocr_ofi_open(struct ocr_transport **t, uint64_t *secret,
+	     const struct ocr_ofi_config *c)
+{
+	const struct ocr_ofi_lib *lib = ocr_ofi_load();
+	struct ofi *o;
+	int err;
+
+	if (lib == NULL)
+		return -ENOENT;
+	o = make(lib, c);
+	if (o == NULL)
+		return -ENOMEM;
+	err = choose(o, c);
+	if (err != 0)
+		goto free_ofi;
+	err = open_fds(o);
+	if (err != 0)
+		goto free_info;
+	err = ocr_ofi_peers_open(o);
+	if (err != 0)
+		goto close_fds;
+	err = open_ep(o);
+	if (err != 0)
+		goto close_peers;
+	err = register_window(o);
+	if (err != 0)
+		goto close_ep;
+	err = open_recvs(o);
+	if (err == 0)
+		err = publish(o);
+	if (err == 0)
+		err = fetch_secret(o, secret);
+	if (err != 0) {
+		close_transport(&o->t);
+		return err;
+	}
+	ocr_log_info(o->self, "network: %s", o->description);
+	*t = &o->t;
+	return 0;
+
+close_ep:
+	fi_close(&o->ep->fid);
+	ocr_ofi_slabs_close(o);
+	close_below_ep(o);
+close_peers:
+	ocr_ofi_peers_close(o);
+close_fds:
+	close_fds(o);
+free_info:
+	lib->freeinfo(o->info);
+free_ofi:
+	pthread_mutex_destroy(&o->slabs_lock);
+	free(o);
+	return err;
+}
+
+void
+ocr_ofi_quiet(struct ocr_transport *t)
+{
+	atomic_store_explicit(&ocr_ofi_of(t)->is_quiet, true,
+			      memory_order_release);
+}
+
+const char *
+ocr_ofi_describe(const struct ocr_transport *t)
+{
+	return ((const struct ofi *)t)->description;
+}

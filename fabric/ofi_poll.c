@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* ofi_poll.c - what has ended, what has arrived, and sleeping until then.
+ *
+ * A completion names its context, and where the context lies says what it is:
+ * in recvs[], in moves[], else it is a packet.
+ */
+#include "fabric/log.h"
+#include "fabric/ofi_ep.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define BATCH	   16
+#define BATCHES	   4
+/* So many polls between two looks at the neighbours' lives, a system call. */
+#define PIDS_EVERY 1024
+/* How long the sleep is where nothing can end it. */
+#define BLIND_MS   1
+
+struct failure {
+	struct fi_cq_err_entry entry;
+	char why[160];
+};
+
+int
+ocr_ofi_post_recvs(struct ofi *o)
+{
+	struct ofi_recv *r;
+	ssize_t rc = 0;
+
+	if (o->unposted == NULL)
+		return 0;
+	ocr_lock(&o->lock, OCR_LOCK_EP);
+	while ((r = o->unposted) != NULL) {
+		struct ofi_recv *next = r->next;
+
+		rc = fi_recv(o->ep, r->data, o->t.mtu_bytes,
+			     ocr_ofi_packet_desc(o, r->data), FI_ADDR_UNSPEC,
+			     &r->ctx);
+		if (rc != 0)
+			break; /* the next poll tries again */
+		o->unposted = next;
+	}
+	ocr_unlock(&o->lock, OCR_LOCK_EP);
+	return rc == -FI_EAGAIN ? 0 : (int)rc;
+}
+
+static bool
+is_recv(const struct ofi *o, const void *ctx)
+{
+	return (uintptr_t)ctx - (uintptr_t)o->recvs < sizeof(o->recvs);
+}
+
+static bool
+is_move(const struct ofi *o, const void *ctx)
+{
+	return (uintptr_t)ctx - (uintptr_t)o->moves < sizeof(o->moves);
+}
+
+static void
+end_recv(struct ofi *o, struct ofi_recv *r)
+{
+	r->next = o->unposted;
+	o->unposted = r;
+}
+
+static void
+end_move(struct ofi *o, struct ofi_move *m, int status)
+{
+	struct ocr_transfer *x = m->x;
+	size_t bytes = m->bytes;
+
+	ocr_lock(&o->lock, OCR_LOCK_EP);
+	m->next = o->free_moves;
+	o->free_moves = m;
+	ocr_unlock(&o->lock, OCR_LOCK_EP);
+	o->up.moved(o->up.ctx, x, bytes, status);
+}
+
+static void
+end(struct ofi *o, const struct fi_cq_msg_entry *e)
+{
+	struct ofi_recv *r = e->op_context;
+
+	if (is_recv(o, e->op_context)) {
+		o->up.received(o->up.ctx, r->data,
+			       e->len < o->t.mtu_bytes ? e->len :
+							 o->t.mtu_bytes);
+		end_recv(o, r);
+	} else if (is_move(o, e->op_context)) {
+		end_move(o, e->op_context, 0);
+	} else {
+		o->up.sent(o->up.ctx, e->op_context);
+	}
+}
+
+/* What a provider reports for a peer, it reports once; all that was under way
+ * to it may be lost, so nothing more is sent to it. */
+static void
+end_badly(struct ofi *o, struct failure *f)
+{
+	struct fi_cq_err_entry *e = &f->entry;
+	struct ocr_packet *p = e->op_context;
+	struct ofi_move *m = e->op_context;
+	ocr_node_t peer;
+
+	if (e->op_context == NULL) {
+		ocr_log_warn(o->self, "libfabric reports: %s", f->why);
+	} else if (is_recv(o, e->op_context)) {
+		/* Nobody says whose packet it was.  Its sender notices that
+		 * it is not confirmed, or its neighbours that it died. */
+		if (e->err != FI_ECANCELED)
+			ocr_log_info(o->self, "receive: %s", f->why);
+		end_recv(o, e->op_context);
+	} else if (is_move(o, e->op_context)) {
+		peer = m->peer;
+		end_move(o, m, -EIO);
+		ocr_ofi_peer_fail(o, peer, f->why);
+	} else {
+		peer = p->to;
+		o->up.sent(o->up.ctx, p);
+		ocr_ofi_peer_fail(o, peer, f->why);
+	}
+}
+
+/* True when f was filled in. */
+static bool
+read_failure_locked(struct ofi *o, struct failure *f)
+{
+	struct fi_cq_err_entry *e = &f->entry;
+	char detail[96] = "";
+	const char *text;
+
+	memset(e, 0, sizeof(*e));
+	if (fi_cq_readerr(o->cq, e, 0) != 1)
+		return false;
+	text = fi_cq_strerror(o->cq, e->prov_errno, e->err_data, detail,
+			      sizeof(detail));
+	snprintf(f->why, sizeof(f->why), "%s (%s)", o->lib->strerror(e->err),
+		 text != NULL ? text : detail);
+	return true;
+}
+
+static void
+give_up(struct ofi *o, ssize_t rc)
+{
+	const char *why = o->lib->strerror((int)-rc);
+
+	if (o->broken)
+		return;
+	o->broken = true;
+	ocr_log_error(o->self, "libfabric's completion queue: %s", why);
+	ocr_ofi_peer_fail_all(o, why);
+}
+
+/* Returns what fi_cq_read() did; an error was dealt with. */
+static ssize_t
+poll_once(struct ofi *o)
+{
+	struct fi_cq_msg_entry e[BATCH];
+	struct failure f;
+	bool failed = false;
+	ssize_t i, n;
+
+	ocr_lock(&o->lock, OCR_LOCK_EP);
+	n = fi_cq_read(o->cq, e, BATCH);
+	if (n == -FI_EAVAIL)
+		failed = read_failure_locked(o, &f);
+	ocr_unlock(&o->lock, OCR_LOCK_EP);
+
+	for (i = 0; i < n; i++)
+		end(o, &e[i]);
+	if (failed)
+		end_badly(o, &f);
+	if (n < 0 && n != -FI_EAGAIN && n != -FI_EAVAIL)
+		give_up(o, n);
+	if (n == -FI_EAVAIL)
+		return failed;
+	return n > 0 ? n : 0;
+}
+
+int
+ocr_ofi_poll(struct ocr_transport *t)
+{
+	struct ofi *o = ocr_ofi_of(t);
+	int happened = ocr_ofi_peers_read_mail(o);
+	ssize_t n;
+	int i, err;
+
+	if (o->broken)
+		return happened;
+	if (atomic_load_explicit(&o->refused, memory_order_relaxed))
+		atomic_store_explicit(&o->refused, false, memory_order_relaxed);
+	for (i = 0; i < BATCHES; i++) {
+		n = poll_once(o);
+		happened += (int)n;
+		err = ocr_ofi_post_recvs(o);
+		if (err != 0)
+			give_up(o, err);
+		if (n < BATCH)
+			break;
+	}
+	if (++o->polls % PIDS_EVERY == 0 ||
+	    atomic_load_explicit(&o->look_at_pids, memory_order_relaxed)) {
+		atomic_store_explicit(&o->look_at_pids, false,
+				      memory_order_relaxed);
+		happened += ocr_ofi_peers_check_pids(o);
+	}
+	return happened;
+}
+
+/* Sleeps until something can be read from one of the descriptors; poll()
+ * passes over those that are negative. */
+static void
+sleep_on(struct ofi *o, int timeout_ms)
+{
+	bool quiet = atomic_load_explicit(&o->is_quiet, memory_order_acquire);
+	struct pollfd fds[] = {
+		{.fd = o->interrupt_fd, .events = POLLIN},
+		{.fd = quiet ? -1 : o->pids_fd, .events = POLLIN},
+		{.fd = o->cq_fd, .events = POLLIN},
+	};
+	struct fid *fid = &o->cq->fid;
+	int rc = FI_SUCCESS;
+	uint64_t count;
+
+	if (o->cq_fd >= 0) {
+		ocr_lock(&o->lock, OCR_LOCK_EP);
+		rc = fi_trywait(o->fabric, &fid, 1);
+		ocr_unlock(&o->lock, OCR_LOCK_EP);
+	}
+	/* Full queues empty without anything to read. */
+	if ((o->cq_fd < 0 ||
+	     atomic_load_explicit(&o->refused, memory_order_relaxed)) &&
+	    (timeout_ms < 0 || timeout_ms > BLIND_MS))
+		timeout_ms = BLIND_MS;
+	if (rc != FI_SUCCESS ||
+	    poll(fds, sizeof(fds) / sizeof(*fds), timeout_ms) <= 0)
+		return;
+	if (fds[0].revents & POLLIN)
+		while (read(o->interrupt_fd, &count, sizeof(count)) < 0 &&
+		       errno == EINTR)
+			;
+	if (fds[1].revents & POLLIN)
+		atomic_store_explicit(&o->look_at_pids, true,
+				      memory_order_relaxed);
+}
+
+void
+ocr_ofi_wait(struct ocr_transport *t, int timeout_ms)
+{
+	struct ofi *o = ocr_ofi_of(t);
+
+	/* Either this thread sees `interrupted`, or ocr_ofi_interrupt() sees
+	 * `waiting`, because both look after they have written. */
+	atomic_store_explicit(&o->waiting, true, memory_order_seq_cst);
+	if (!atomic_load_explicit(&o->interrupted, memory_order_seq_cst))
+		sleep_on(o, timeout_ms);
+	atomic_store_explicit(&o->waiting, false, memory_order_relaxed);
+	/* Whoever interrupted has something to show: it is visible now. */
+	atomic_exchange_explicit(&o->interrupted, false, memory_order_acq_rel);
+}
+
+void
+ocr_ofi_interrupt(struct ocr_transport *t)
+{
+	struct ofi *o = ocr_ofi_of(t);
+	uint64_t one = 1;
+
+	atomic_store_explicit(&o->interrupted, true, memory_order_seq_cst);
+	if (!atomic_load_explicit(&o->waiting, memory_order_seq_cst))
+		return;
+	/* It fails only when it is full, and then it can be read. */
+	while (write(o->interrupt_fd, &one, sizeof(one)) < 0 && errno == EINTR)
+		;
+}
