@@ -6,3 +6,7 @@
 # %C%_name_LDADD = libocr.la
 # TESTS += %D%/name.sh
 # EXTRA_DIST += %D%/name.sh
+
+# The main job.
+TESTS += %D%/heat2d.sh
+EXTRA_DIST += %D%/heat2d.sh

@@ -64,3 +64,8 @@ check_PROGRAMS += %D%/test_fabric_threads
 TESTS += %D%/test_fabric_threads
 %C%_test_fabric_threads_SOURCES = %D%/test_fabric_threads.c
 %C%_test_fabric_threads_LDADD = libsim.la $(LDADD)
+check_PROGRAMS += %D%/test_heat2d
+TESTS += %D%/test_heat2d
+%C%_test_heat2d_SOURCES = %D%/test_heat2d.c apps/heat2d_plate.c \
+	apps/heat2d_tile.c
+%C%_test_heat2d_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
