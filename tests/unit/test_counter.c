@@ -185,6 +185,7 @@ main(void)
 	SRunner *sr;
 	int failed;
 
+	tcase_set_timeout(tc, 60);
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, a_guid_has_the_fields_it_was_asked_for);
 	tcase_add_test(tc, one_cache_counts_without_gaps_for_each_owner);

@@ -166,6 +166,7 @@ main(void)
 	SRunner *sr;
 	int failed;
 
+	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, one_thread_at_a_time_is_inside);
 	tcase_add_test(tc, every_sleeper_is_woken);
 	tcase_add_test(tc, trylock_fails_only_while_held);
