@@ -410,5 +410,6 @@ main(int argc, char **argv)
 		fprintf(stderr, "bench: where am I? %s\n", strerror(-err));
 		return 1;
 	}
+	bench_side_provider();
 	return run_all(&o);
 }

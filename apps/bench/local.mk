@@ -5,6 +5,19 @@ noinst_PROGRAMS += %D%/bench
 	%D%/side.h %D%/cacheline.c %D%/cacheline.h
 %C%_bench_LDADD =
 
+noinst_PROGRAMS += %D%/ocr_task %D%/ocr_chain %D%/ocr_remote %D%/ocr_read \
+	%D%/ocr_object
+%C%_ocr_task_SOURCES = %D%/ocr_task.c %D%/ocr_bench.h
+%C%_ocr_task_LDADD = libocr.la
+%C%_ocr_chain_SOURCES = %D%/ocr_chain.c
+%C%_ocr_chain_LDADD = libocr.la
+%C%_ocr_remote_SOURCES = %D%/ocr_remote.c
+%C%_ocr_remote_LDADD = libocr.la
+%C%_ocr_read_SOURCES = %D%/ocr_read.c
+%C%_ocr_read_LDADD = libocr.la
+%C%_ocr_object_SOURCES = %D%/ocr_object.c
+%C%_ocr_object_LDADD = libocr.la
+
 # References have flags of their own: what is measured against must not be
 # slowed down by a sanitizer or by -O0.
 ref_cflags = -std=gnu11 -O2 -Wall -Wextra
@@ -46,4 +59,8 @@ EXTRA_DIST += %D%/ref_omp.c
 	$(AM_V_GEN)$(MKDIR_P) %D% && $(OMP_CLANG) $(ref_cflags) -I$(top_srcdir) \
 		-fopenmp=libomp -o $@ $(top_srcdir)/%D%/ref_omp.c
 
-noinst_HEADERS += %D%/bench.h
+noinst_HEADERS += %D%/bench.h %D%/ocr_bench.h
+
+# Not timed: that every program ends and prints a line that makes sense.
+TESTS += %D%/check_bench.sh
+EXTRA_DIST += %D%/check_bench.sh

@@ -47,8 +47,9 @@ int bench_side_init(void);
 /* Runs it to its end, or until it is taken to hang. */
 void bench_side_run(const struct side *s, bool quick, struct result *r);
 
-/* The libfabric provider that both sides use: OCR_PROVIDER, or what the runtime
- * says it would choose, or "" when it does not say.  Sets OCR_PROVIDER. */
+/* The libfabric provider that both sides use: OCR_PROVIDER, or what ocrinfo
+ * says the runtime would choose, or "net" when it says nothing.  It is in the
+ * environment of all sides after this; call it before the first one runs. */
 const char *bench_side_provider(void);
 
 #endif

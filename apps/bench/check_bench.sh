@@ -1,0 +1,80 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Every benchmark runs once with tiny sizes and prints a result; nothing here
+# looks at how fast it was.  Runs in the build folder.
+here=${top_builddir:-.}/apps/bench
+ocrrun=${top_builddir:-.}/bin/ocrrun
+failures=0
+OCR_WORKERS=1
+export OCR_WORKERS
+
+fail() {
+	echo "FAIL: $*" >&2
+	failures=$((failures + 1))
+}
+
+# prints_result UNIT COMMAND...: ends with 0 and says `bench: <positive> UNIT`.
+prints_result() {
+	unit=$1
+	shift
+	output=$("$@" --quick 2>&1) || fail "$*: exit $?: $output"
+	printf '%s\n' "$output" | awk -v unit="$unit" '
+		$1 == "bench:" && NF == 3 && $2 + 0 > 0 && $3 == unit { n++ }
+		END { exit n != 1 }' ||
+	fail "$*: not one result in $unit: $output"
+}
+
+# exits STATUS COMMAND...
+exits() {
+	want=$1
+	shift
+	output=$("$@" 2>&1)
+	got=$?
+	[ "$got" -eq "$want" ] ||
+	fail "$*: exit $got, not $want: $output"
+}
+
+prints_result tasks/s "$here/ocr_task"
+prints_result ns "$here/ocr_chain" hop
+prints_result ns "$here/ocr_chain" whole
+prints_result ns "$here/ocr_object" event
+prints_result ns "$here/ocr_object" block
+prints_result us "$ocrrun" -n 2 "$here/ocr_remote" task
+prints_result us "$ocrrun" -n 2 "$here/ocr_remote" event
+for bytes in 8 65536 1048576; do
+	prints_result us "$ocrrun" -n 2 "$here/ocr_read" const $bytes
+done
+
+exits 1 "$here/ocr_chain" sideways
+exits 1 "$here/ocr_remote" task
+exits 2 "$here/bench" --runs 0
+exits 2 "$here/bench" --runs many
+exits 2 "$here/bench" --only no_such_row
+exits 2 "$here/bench" --sideways
+exits 2 "$here/bench" more
+exits 0 "$here/bench" --help
+exits 0 "$here/bench" --list
+
+# The driver: every row is there, with a number on our side.
+table=$("$here/bench" --runs 1 --quick 2>&1) || fail "bench: $table"
+"$here/bench" --list | {
+	while read -r name rest; do
+		printf '%s\n' "$table" | awk -v name="$name" '
+			$1 == name && $2 + 0 > 0 { n++ } END { exit n != 1 }' ||
+		echo "$name"
+	done
+} >missing.$$
+[ ! -s missing.$$ ] || fail "rows without a number: $(cat missing.$$) in
+$table"
+rm -f missing.$$
+
+json=$("$here/bench" --quick --json --only chain_hop --only block_life) ||
+fail "bench --json: $json"
+[ "$(printf '%s\n' "$json" | grep -c '"ratio": ')" -eq 2 ] ||
+fail "bench --json gives two rows: $json"
+case $json in
+'['*']') ;;
+*) fail "bench --json is one array: $json" ;;
+esac
+
+[ "$failures" -eq 0 ]
