@@ -42,7 +42,8 @@ ocr_ofi_send(struct ocr_transport *t, struct ocr_packet *p)
 	rc = fi_send(o->ep, p->data, p->len_bytes,
 		     ocr_ofi_packet_desc(o, p->data), peer->addr, p->ctx);
 	ocr_unlock(&o->lock, OCR_LOCK_EP);
-	return outcome(o, p->to, "send", rc);
+	/* p may have been sent, and be in use again. */
+	return outcome(o, peer->node, "send", rc);
 }
 
 /* -EINVAL unless both ends lie in the windows.  No sum can wrap around. */
