@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* affinity.c - tasks run on the node that a hint names, and objects say where
  * they are. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define MAX_NODES 64
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* block_sizes.c - blocks of 0 bytes to 5 MiB and more, larger than any packet:
  * written by the creator, changed on a second node, read on a third. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 static const u64 sizes[] = {0,	  1,	7,     8,	9,	 100,	 4088,
 			    4096, 4097, 65536, 1 << 20, 5 << 20, 5000001};

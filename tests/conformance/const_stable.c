@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* const_stable.c - what a task sees in a block in CONST does not change while
  * it runs, and is never half of what another writes, however many write. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define TASKS 24
 #define WORDS 2000

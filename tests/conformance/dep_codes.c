@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* dep_codes.c - dependences that are refused at once, and a slot that can be
  * satisfied only once. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 TASK(refuse)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* depv_array.c - pre-slots given with the creation of a task: a block, an
  * event, NULL_GUID, and one that is left open; all in the default mode. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define ROUNDS 6
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* destroy_acquired.c - a block that is destroyed stays good for the tasks that
  * have acquired it, for reading and for writing, until they are done. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define ROUNDS 20
 #define WORDS  1500

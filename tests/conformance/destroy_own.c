@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* destroy_own.c - tasks create blocks for all nodes, write to them and destroy
  * them, released or not; enough that memory must come back. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define TASKS  6
 #define BLOCKS 60

@@ -2,7 +2,7 @@
 /* early_use.c - an object is used by a third node as soon as its GUID is
  * known, which may be before news of its creation has come to its owner:
  * tasks, output events, blocks, events and templates. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define ROUNDS 20
 #define SLOTS  5

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* edt_codes.c - what the calls for tasks and templates refuse at once. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 static const ocrGuid_t not_made = UNINITIALIZED_GUID_INITIALIZER;
 

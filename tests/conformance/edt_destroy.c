@@ -2,7 +2,7 @@
 /* edt_destroy.c - a task that never became runnable is destroyed, on its own
  * node or another: its output event goes with it, and a finish scope no
  * longer waits for it. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define TASKS 6
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* event_chain.c - events that follow events, each on the next node, pass a
  * block on to the end of the chain. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define LENGTH 60
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* event_codes.c - what the calls for events refuse at once. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 TASK(refuse)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* event_to_latch.c - events are linked to the slots of latch events; what they
  * carry ends there. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define MANY 20
 

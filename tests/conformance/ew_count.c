@@ -3,7 +3,7 @@
  * that use it in RW: no count is lost, and nobody is inside with an exclusive
  * writer (A.6).
  */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define EXCLUSIVE 24
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ew_two_blocks.c - tasks of all nodes take two blocks, in both orders and in
  * all modes: none waits for ever, and no exclusive write is lost. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define TASKS 60
 

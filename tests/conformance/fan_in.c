@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* fan_in.c - one task waits for the output events of 2000 others, spread over
  * all nodes; some return blocks. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define TASKS 2000
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* fan_out.c - one event sets off 2000 tasks, spread over all nodes, and each
  * gets the block that it carries. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define TASKS 2000
 

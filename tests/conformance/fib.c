@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* fib.c - recursion: every call is a task on some node, and results come back
  * as blocks through output events and events of the caller. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define N 13
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* finish_nested.c - finish tasks inside finish tasks, on several nodes: each
  * output event comes after all that was started inside. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define DEPTH	 4
 #define CHILDREN 5

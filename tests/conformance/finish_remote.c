@@ -2,7 +2,7 @@
 /* finish_remote.c - children on other nodes create children on other nodes,
  * and end before them: the scope's output event comes after the last of all.
  * A parent's end must not overtake the news of its children. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define ROUNDS 4
 #define DEPTH  5 /* 2^6 - 1 tasks in a scope */

@@ -2,7 +2,7 @@
 /* finish_tree.c - divide and conquer on one block with finish tasks, as A.4
  * does: prefix sums, each half by a task of its own.
  */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define N    64
 #define LEAF 8

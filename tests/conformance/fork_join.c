@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* fork_join.c - two tasks run side by side, each makes a block, and a third
  * task gets both: the pattern of A.2. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 TASK(make)
 {

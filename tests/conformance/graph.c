@@ -7,7 +7,7 @@
  *	 \  /
  *	 end
  */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 struct args {
 	ocrGuid_t event; /* what 2a satisfies */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* guid_compare.c - comparing and printing GUIDs; those of live objects all
  * differ, whichever nodes made them. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* guid_in_block.c - a block holds the GUID of another, which a task finds
  * there and passes on (A.7). */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define VALUE 42
 

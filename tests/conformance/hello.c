@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* hello.c - mainEdt starts on node 0, with the arguments in a block. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 MAIN_TASK
 {

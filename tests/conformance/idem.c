@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* idem.c - an idempotent event keeps its first satisfaction, for those who
  * wait and for those who come later, and ignores the others. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define LATE 6
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* latch.c - a latch event fires when it was decremented as often as it was
  * incremented, from whatever nodes, and not before. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define TASKS 30
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* long_chain.c - a chain of 10,000 events on one node, and one of 2,000 that
  * changes the node at each step, fire to the end: no stack grows with them. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define NEAR 10000
 #define FAR  2000

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* many_slots.c - a task with 2000 slots, filled in all orders from all nodes
  * with blocks, events and nothing. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define SLOTS	2000
 #define FILLERS 8

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* mode_null.c - in DB_MODE_NULL a slot takes the block's GUID and not the
  * block. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 struct args {
 	ocrGuid_t event;

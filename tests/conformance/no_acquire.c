@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* no_acquire.c - a block created with DB_PROP_NO_ACQUIRE for any node: the
  * creator gets no pointer, others write to it and read it. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define ROUNDS 9
 #define WORDS  50

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* no_slots.c - a task without slots is runnable when it is created, with or
  * without an array of dependences. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define TASKS 12
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* null_out.c - who does not need a task's GUID need not take it. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define TASKS 8
 

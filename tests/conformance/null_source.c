@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* null_source.c - NULL_GUID as a source satisfies at once and brings nothing,
  * to tasks and to events of all types. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 enum { TYPES = 4 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* once.c - a once event hands the block that it is satisfied with to all who
  * wait, on every node. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define WAITERS 9
 

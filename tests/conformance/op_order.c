@@ -6,7 +6,7 @@
  * another, sets a decrement in motion on a third node.  If the decrement came
  * first, the latch would fire before the last task has set its mark.
  */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define ROUNDS 6
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* output_event.c - the output event of a task has waiters on all nodes, tasks
  * and events, and fires when the task's blocks are released. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define WAITERS 8
 #define WORDS	600

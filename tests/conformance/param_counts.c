@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* param_counts.c - counts of parameters and slots: fixed by the template,
  * taken over with EDT_PARAM_DEF, or the task's own with EDT_PARAM_UNK. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 TASK(use)
 {

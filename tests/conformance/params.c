@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* params.c - parameters are copied when the task is created, few or
  * thousands of them. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define MANY 5000
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ping_pong.c - two nodes hand a block to and fro through events that the
  * other side made. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define ROUNDS 200
 

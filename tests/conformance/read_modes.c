@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* read_modes.c - many tasks on all nodes read one block, in CONST and in RO,
  * small and large. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define READERS 12
 

@@ -3,7 +3,7 @@
  * satisfies an event: readers on other nodes see the new bytes, in every round,
  * although they have read the same block before.
  */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define ROUNDS	60
 #define READERS 2 /* on fixed nodes, which have an older copy */

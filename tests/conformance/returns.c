@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* returns.c - what a body returns is what its output event passes on: a
  * block, nothing, or whatever an event carries, now or later. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 TASK(return_block)
 {

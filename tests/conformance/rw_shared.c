@@ -2,7 +2,7 @@
 /* rw_shared.c - tasks write to parts of one block in RW, unordered, and none
  * of what they wrote is lost: A.5, on several nodes.
  */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define TASKS 12
 #define PART  100

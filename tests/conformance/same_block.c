@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* same_block.c - one block comes in through several slots of a task, in one
  * mode: the slots show the same bytes, and it is released once. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define SLOTS 5
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* shutdown_any.c - any task on any node may end the job, while others wait for
  * ever, are ready, or run. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define TASKS 300
 

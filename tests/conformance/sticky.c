@@ -2,7 +2,7 @@
 /* sticky.c - a sticky event remembers its satisfaction for those who come
  * later; a second satisfaction is an error, told at once where the event is,
  * and changes nothing. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define LATE 6
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* task_chain.c - a task creates the next, on the next node, 1000 times. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define LENGTH 1000
 

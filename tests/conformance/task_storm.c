@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* task_storm.c - 20,000 tasks in one finish scope, created by tasks of all
  * nodes, half of them for other nodes: each runs once. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define TASKS	 20000
 #define SPAWNERS 20

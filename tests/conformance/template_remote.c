@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* template_remote.c - a template is used by tasks of all nodes, for tasks on
  * all nodes, and destroyed while tasks made from it still wait. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define TASKS 9
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* third_home.c - a block is created on one node, at home on a second, used on a
  * third, and comes back: for all choices of the three. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define WORDS 1100
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* write_ring.c - a block goes round the nodes and is written on each, read on
  * the one after: every reader sees all that was written before. */
-#include "conf.h"
+#include "tests/conformance/conf.h"
 
 #define HOPS  40
 #define WORDS 700
