@@ -17,7 +17,8 @@ EXTRA_DIST += $(CONFORMANCE:%=%D%/%.c) %D%/conf.h
 conformance_built = $(CONFORMANCE:%=%D%/%)
 $(conformance_built): %D%/%: $(top_srcdir)/%D%/%.c
 	@$(MKDIR_P) %D%
-	$(AM_V_CCLD)bin/ocrcc -std=gnu11 -Wall -Wextra $(CFLAGS) $< -o $@
+	$(AM_V_CCLD)bin/ocrcc -I$(top_srcdir) -std=gnu11 -Wall -Wextra \
+		$(CFLAGS) $< -o $@
 $(conformance_built): $(top_srcdir)/%D%/conf.h libocr.la bin/ocrcc
 check_DATA += $(conformance_built)
 CLEANFILES += $(conformance_built)
