@@ -28,3 +28,19 @@ CLEANFILES += $(sim_objects)
 
 TESTS += %D%/conformance.sh
 EXTRA_DIST += %D%/conformance.sh
+
+# The main job, likewise.
+sim_heat2d = %D%/apps/heat2d.so
+sim_heat2d_files = apps/heat2d.c apps/heat2d_options.c apps/heat2d_picture.c \
+	apps/heat2d_plate.c apps/heat2d_tile.c apps/heat2d_write.c
+$(sim_heat2d): $(sim_heat2d_files) apps/heat2d_options.h \
+	apps/heat2d_picture.h apps/heat2d_plate.h apps/heat2d_tile.h
+	@$(MKDIR_P) %D%/apps
+	$(AM_V_CCLD)$(CC) $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) \
+		$(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) -ffp-contract=off -fPIC \
+		-shared -o $@ \
+		$(sim_heat2d_files:%=$(top_srcdir)/%)
+check_DATA += $(sim_heat2d)
+CLEANFILES += $(sim_heat2d)
+TESTS += %D%/heat2d.sh
+EXTRA_DIST += %D%/heat2d.sh
