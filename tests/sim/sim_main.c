@@ -53,6 +53,21 @@ is_good(const struct sim_result *r)
 	return r->outcome == SIM_ENDED && !r->status && !r->bad_packets;
 }
 
+/* The command that runs this seed again, step by step. */
+static void
+say_replay(const char *sim, uint64_t seed)
+{
+	fprintf(stderr, "replay: %s --seed %" PRIu64, sim, seed);
+	if (opt.nodes)
+		fprintf(stderr, " --nodes %u", opt.nodes);
+	if (opt.workers)
+		fprintf(stderr, " --workers %u", opt.workers);
+	fprintf(stderr, " --trace /dev/stderr");
+	for (int i = 0; i < opt.argc; i++)
+		fprintf(stderr, " %s", opt.argv[i]);
+	fputc('\n', stderr);
+}
+
 static const char *
 say(const struct sim_result *r)
 {
@@ -165,10 +180,9 @@ main(int argc, char **argv)
 		failed++;
 		fprintf(stderr,
 			"seed %" PRIu64 ": %s after %" PRIu64
-			" steps, status %u, %" PRIu64 " bad packets\n"
-			"replay: %s --seed %" PRIu64 " --trace /dev/stderr %s\n",
-			seed, say(&r), r.steps, r.status, r.bad_packets,
-			argv[0], seed, opt.argv[0]);
+			" steps, status %u, %" PRIu64 " bad packets\n",
+			seed, say(&r), r.steps, r.status, r.bad_packets);
+		say_replay(argv[0], seed);
 	}
 	if (out >= 0)
 		dup2(out, STDOUT_FILENO);
