@@ -24,8 +24,6 @@
  * never has more than two steps ahead of it: memory does not grow with N.
  * mainEdt makes what has no step before it: step 0, which only sends, and step
  * 1.  When all results are there, gather_edt puts the plate together.
- *
- * Tasks share nothing but data blocks.
  */
 #include "ocr.h"
 #include "extensions/ocr-affinity.h"
@@ -40,7 +38,7 @@
 #include <unistd.h>
 
 /* The pre-slots of a step: a message from each side, and the tile itself. */
-#define SLOT_TILE SIDES
+#define SLOT_TILE  SIDES
 #define STEP_SLOTS (SIDES + 1)
 
 /* A step that waits, and the events that make it run. */
@@ -57,7 +55,7 @@ struct job {
 	u32 max; /* the hottest sample of the picture */
 };
 
-/* An API call failed: there is nothing to fall back on. */
+/* An API call failed. */
 static void
 give_up(u8 err)
 {
@@ -169,8 +167,8 @@ send_result(struct tile *t, const ocrEdtDep_t depv[])
 	ocrGuid_t block, event = t->result;
 	double *cell;
 	u8 err = ocrDbCreate(&block, (void **)&cell,
-			     sizeof(*cell) * t->height * t->width,
-			     DB_PROP_NONE, NULL_HINT, NO_ALLOC);
+			     sizeof(*cell) * t->height * t->width, DB_PROP_NONE,
+			     NULL_HINT, NO_ALLOC);
 
 	if (err)
 		return err;
@@ -338,10 +336,10 @@ find_home(const struct options *o, u32 tile, ocrGuid_t *node)
 	u8 err = ocrAffinityCount(AFFINITY_PD, &nodes);
 
 	if (!err)
-		err = ocrAffinityGetAt(AFFINITY_PD,
-				       tile * nodes /
-				       ((u64)o->tile_rows * o->tile_cols),
-				       node);
+		err = ocrAffinityGetAt(
+			AFFINITY_PD,
+			tile * nodes / ((u64)o->tile_rows * o->tile_cols),
+			node);
 	return err;
 }
 
@@ -379,8 +377,8 @@ start_tile(const struct job *job, const double *plate, u32 index,
 	   const struct step *one, ocrGuid_t step_template, ocrGuid_t gather)
 {
 	const struct options *o = &job->options;
-	unsigned sides = find_sides(o, index / o->tile_cols,
-				    index % o->tile_cols);
+	unsigned sides =
+		find_sides(o, index / o->tile_cols, index % o->tile_cols);
 	const s64 offset[SIDES] = {
 		[WEST] = -1,
 		[EAST] = 1,
@@ -513,8 +511,8 @@ prepare(struct job *job, struct picture *p, const void *args)
 	if (o->tile_rows > job->height || o->tile_cols > job->width) {
 		fprintf(stderr,
 			"heat2d: %ux%u tiles do not fit: the plate has %u rows "
-			"and %u columns\n", o->tile_rows, o->tile_cols,
-			job->height, job->width);
+			"and %u columns\n",
+			o->tile_rows, o->tile_cols, job->height, job->width);
 		return 2;
 	}
 	if (o->out[0] && !picture_can_write(o->out, &why)) {
@@ -548,9 +546,9 @@ start(struct job *job, ocrGuid_t job_block, struct picture *p, u8 *status)
 		*status = 1;
 		return 0;
 	}
-	PRINTF("heat2d: %u x %u cells, %u x %u tiles, %" PRIu64
-	       " iterations\n", job->width, job->height, o->tile_rows,
-	       o->tile_cols, o->iterations);
+	PRINTF("heat2d: %u x %u cells, %u x %u tiles, %" PRIu64 " iterations\n",
+	       job->width, job->height, o->tile_rows, o->tile_cols,
+	       o->iterations);
 	err = create_gather(&gather, tiles);
 	if (!err)
 		err = start_tiles(job, plate, gather);
@@ -575,13 +573,13 @@ mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	struct picture picture = {0};
 	ocrGuid_t job_block;
 	struct job *job;
-	u8 status = 0, err;
+	u8 err, status = 0;
 
 	(void)paramc;
 	(void)paramv;
 	(void)depc;
-	err = ocrDbCreate(&job_block, (void **)&job, sizeof(*job),
-			  DB_PROP_NONE, NULL_HINT, NO_ALLOC);
+	err = ocrDbCreate(&job_block, (void **)&job, sizeof(*job), DB_PROP_NONE,
+			  NULL_HINT, NO_ALLOC);
 	if (!err)
 		status = prepare(job, &picture, depv[0].ptr);
 	if (!err && !status && job->options.help) {

@@ -180,7 +180,8 @@ options_parse(struct options *o, const void *args, struct options_error *why)
 		if (!option)
 			return fail(why, "%s '%.200s' (see heat2d --help)",
 				    arg[0] == '-' ? "unknown option"
-						  : "unexpected argument", arg);
+						  : "unexpected argument",
+				    arg);
 		value = strchr(arg, '=');
 		if (value)
 			value++;
@@ -225,7 +226,8 @@ options_say_help(void)
 	       "  --tiles RxC      rows and columns of tiles (at least 4x4 if "
 	       "they fit)\n"
 	       "  --iterations N   how long (500)\n"
-	       "  --progress       say how far it is, also where standard error "
+	       "  --progress       say how far it is, also where standard "
+	       "error "
 	       "is no terminal\n"
 	       "  --verify         compare with a plain serial loop, bit for "
 	       "bit\n"

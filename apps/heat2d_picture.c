@@ -16,8 +16,8 @@ enum found { FOUND_NUMBER, FOUND_END, FOUND_OTHER };
 __attribute__((format(printf, 3, 4))) static bool
 fail(struct picture_error *why, const char *path, const char *fmt, ...)
 {
-	size_t n = (size_t)snprintf(why->text, sizeof(why->text), "%.4000s: ",
-				    path);
+	size_t n = (size_t)snprintf(why->text, sizeof(why->text),
+				    "%.4000s: ", path);
 	va_list args;
 
 	va_start(args, fmt);
@@ -92,8 +92,7 @@ static bool
 read_header(struct picture *p, struct picture_error *why)
 {
 	uint32_t *const field[] = {&p->width, &p->height, &p->max};
-	static const char *const name[] = {"width", "height",
-					   "largest sample"};
+	static const char *const name[] = {"width", "height", "largest sample"};
 	int c = getc(p->file), kind = getc(p->file);
 
 	if (ferror(p->file))
@@ -103,7 +102,8 @@ read_header(struct picture *p, struct picture_error *why)
 	if (kind != '2' && kind != '3' && kind != '5' && kind != '6')
 		return fail(why, p->path,
 			    "is P%c; only PGM (P2, P5) and PPM (P3, P6) "
-			    "pictures can be read", kind);
+			    "pictures can be read",
+			    kind);
 	p->kind = (char)kind;
 	for (int i = 0; i < 3; i++)
 		switch (read_number(p->file, field[i])) {
@@ -124,8 +124,7 @@ static bool
 check_length(const struct picture *p, const struct stat *st,
 	     struct picture_error *why)
 {
-	uint64_t samples =
-		(uint64_t)p->width * p->height * samples_per_cell(p);
+	uint64_t samples = (uint64_t)p->width * p->height * samples_per_cell(p);
 	uint64_t least;
 	off_t here;
 
@@ -134,8 +133,8 @@ check_length(const struct picture *p, const struct stat *st,
 	else
 		least = p->max > 255 ? 2 * samples : samples;
 	here = S_ISREG(st->st_mode) ? ftello(p->file) : -1;
-	if (here >= 0 && (st->st_size < here ||
-			  (uint64_t)(st->st_size - here) < least))
+	if (here >= 0 &&
+	    (st->st_size < here || (uint64_t)(st->st_size - here) < least))
 		return fail(why, p->path,
 			    "is cut short: %u x %u cells need %ju bytes",
 			    p->width, p->height, (uintmax_t)least);
@@ -218,14 +217,13 @@ picture_read(struct picture *p, double *cell, struct picture_error *why)
 			if (found == FOUND_OTHER || s[k] > p->max)
 				return fail(why, p->path,
 					    "row %zu, column %zu is not a "
-					    "number up to %u", i / p->width,
-					    i % p->width, p->max);
+					    "number up to %u",
+					    i / p->width, i % p->width, p->max);
 		}
 		/* The weights of ITU-R BT.709. */
-		cell[i] = per_cell == 1
-				  ? s[0]
-				  : 0.2126 * s[0] + 0.7152 * s[1] +
-					    0.0722 * s[2];
+		cell[i] = per_cell == 1 ? s[0]
+					: 0.2126 * s[0] + 0.7152 * s[1] +
+						  0.0722 * s[2];
 	}
 	return true;
 }

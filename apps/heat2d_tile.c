@@ -170,5 +170,6 @@ tile_tell_progress(struct tile *t)
 	}
 	fprintf(stderr,
 		"%sheat2d: iteration %" PRIu64 " of %" PRIu64 ", %" PRIu64
-		" %%%s", start, k, n, k * 100 / n, end);
+		" %%%s",
+		start, k, n, k * 100 / n, end);
 }

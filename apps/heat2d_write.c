@@ -76,8 +76,8 @@ find_place(struct place *place, const char *path, struct picture_error *why)
 static FILE *
 open_place(const struct place *place)
 {
-	int fd = open(place->temporary,
-		      O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	int fd = open(place->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+		      0666);
 	FILE *f;
 	int err;
 
@@ -154,7 +154,8 @@ write_glow(FILE *f, const double *cell, size_t cells, uint32_t max)
 			putc_unlocked(
 				(int)(glow[k][c] +
 				      part * (glow[k + 1][c] - glow[k][c]) +
-				      0.5), f);
+				      0.5),
+				f);
 	}
 }
 
