@@ -22,6 +22,10 @@
 /* Native TCP endpoints poll so many connections, and no more. */
 #define NATIVE_TCP_NODES 256
 
+/* Before libfabric 1.18 fi_trywait() does not take back what has made the wait
+ * object of native TCP ready (ofi_poll.c, is_restless). */
+#define RESTFUL_TCP 118
+
 enum rank { HARDWARE, NATIVE_TCP, LAYERED_TCP, LAYERED_NATIVE, AVOIDED };
 
 struct known {
@@ -152,6 +156,11 @@ judge(const struct fi_info *i, const struct ocr_ofi_wish *w)
 	if (v.rank == NATIVE_TCP && w->size > NATIVE_TCP_NODES) {
 		v.rank = AVOIDED;
 		v.note = "not more than 256 nodes";
+	} else if (v.rank == NATIVE_TCP &&
+		   FI_MAJOR(i->fabric_attr->prov_version) < RESTFUL_TCP) {
+		v.rank = LAYERED_NATIVE;
+		v.note = "its wait object stays ready, so nobody can sleep "
+			 "on it";
 	}
 	return v;
 }

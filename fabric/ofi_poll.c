@@ -17,6 +17,8 @@
 #define BATCHES	   4
 /* So many polls between two looks at the neighbours' lives, a system call. */
 #define PIDS_EVERY 1024
+/* So often in a row the wait object may be ready for nothing. */
+#define RESTLESS   64
 /* How long the sleep is where nothing can end it. */
 #define BLIND_MS   1
 
@@ -209,7 +211,25 @@ ocr_ofi_poll(struct ocr_transport *t)
 				      memory_order_relaxed);
 		happened += ocr_ofi_peers_check_pids(o);
 	}
+	if (happened)
+		atomic_store_explicit(&o->in_vain, 0, memory_order_relaxed);
 	return happened;
+}
+
+/* Some providers leave their wait object ready for ever once it was.  Then it
+ * is of no use, and this node looks by the clock. */
+static bool
+is_restless(struct ofi *o)
+{
+	uint32_t n = atomic_fetch_add_explicit(&o->in_vain, 1,
+					       memory_order_relaxed);
+
+	if (n != RESTLESS)
+		return n > RESTLESS;
+	ocr_log_info(o->self, "the wait object of libfabric's provider is "
+			      "always ready; looking every %d ms instead",
+		     BLIND_MS);
+	return true;
 }
 
 /* Sleeps until something can be read from one of the descriptors; poll()
@@ -221,19 +241,19 @@ sleep_on(struct ofi *o, int timeout_ms)
 	struct pollfd fds[] = {
 		{.fd = o->interrupt_fd, .events = POLLIN},
 		{.fd = quiet ? -1 : o->pids_fd, .events = POLLIN},
-		{.fd = o->cq_fd, .events = POLLIN},
+		{.fd = o->is_blind ? -1 : o->cq_fd, .events = POLLIN},
 	};
 	struct fid *fid = &o->cq->fid;
 	int rc = FI_SUCCESS;
 	uint64_t count;
 
-	if (o->cq_fd >= 0) {
+	if (fds[2].fd >= 0) {
 		ocr_lock(&o->lock, OCR_LOCK_EP);
 		rc = fi_trywait(o->fabric, &fid, 1);
 		ocr_unlock(&o->lock, OCR_LOCK_EP);
 	}
 	/* Full queues empty without anything to read. */
-	if ((o->cq_fd < 0 ||
+	if ((fds[2].fd < 0 ||
 	     atomic_load_explicit(&o->refused, memory_order_relaxed)) &&
 	    (timeout_ms < 0 || timeout_ms > BLIND_MS))
 		timeout_ms = BLIND_MS;
@@ -244,6 +264,8 @@ sleep_on(struct ofi *o, int timeout_ms)
 		while (read(o->interrupt_fd, &count, sizeof(count)) < 0 &&
 		       errno == EINTR)
 			;
+	if (fds[2].revents & POLLIN && is_restless(o))
+		o->is_blind = true;
 	if (fds[1].revents & POLLIN)
 		atomic_store_explicit(&o->look_at_pids, true,
 				      memory_order_relaxed);
