@@ -298,6 +298,20 @@ control_arena(struct ocr_memory *m, const char *what)
 	mallctl(name, NULL, NULL, NULL, 0);
 }
 
+/* By default jemalloc gives back the pages of a free extent of 8 MiB or more at
+ * once; the next large block then costs a page fault and a cleared page for
+ * every 4 KiB, several times what it costs to move the bytes.  Without this
+ * they are given back as those of all other extents, after a while. */
+static void
+keep_large_extents(struct ocr_memory *m)
+{
+	size_t never = SIZE_MAX;
+	char name[48];
+
+	snprintf(name, sizeof(name), "arena.%u.oversize_threshold", m->arena);
+	mallctl(name, NULL, NULL, &never, sizeof(never));
+}
+
 /* Merges what was freed, so that a large block may find room again. */
 static void
 collect(struct ocr_memory *m, struct cache *c)
@@ -343,6 +357,7 @@ open_arena(struct ocr_memory *m, size_t block)
 
 	if (mallctl("arenas.create", &m->arena, &n, &hooks, sizeof(hooks)) != 0)
 		return -ENOMEM;
+	keep_large_extents(m);
 	p = mallocx(block, MALLOCX_ARENA(m->arena) | MALLOCX_TCACHE_NONE);
 	if (p == NULL) {
 		control_arena(m, "destroy");
