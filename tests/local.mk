@@ -15,9 +15,10 @@ AM_TESTS_ENVIRONMENT = \
 	export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM; \
 	LSAN_OPTIONS='suppressions=$(abs_top_srcdir)/tests/lsan.supp:print_suppressions=0'; \
 	export LSAN_OPTIONS; \
+	ASAN_OPTIONS=allocator_may_return_null=1; export ASAN_OPTIONS; \
 	UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1; \
 	export UBSAN_OPTIONS; \
-	TSAN_OPTIONS='suppressions=$(abs_top_srcdir)/tests/tsan.supp:history_size=4'; \
+	TSAN_OPTIONS='suppressions=$(abs_top_srcdir)/tests/tsan.supp:history_size=4:allocator_may_return_null=1'; \
 	export TSAN_OPTIONS; \
 	$(SANITIZER_ENVIRONMENT)
 
@@ -27,7 +28,8 @@ endif
 
 if SANITIZER
 # Instrumented programs are several times slower.
-SANITIZER_ENVIRONMENT = CK_TIMEOUT_MULTIPLIER=10; export CK_TIMEOUT_MULTIPLIER;
+SANITIZER_ENVIRONMENT = CK_TIMEOUT_MULTIPLIER=10; export CK_TIMEOUT_MULTIPLIER; \
+	: $${OCR_SIM_SEEDS=40}; export OCR_SIM_SEEDS;
 endif
 
 EXTRA_DIST += %D%/lsan.supp %D%/tsan.supp
