@@ -9,6 +9,9 @@
 #include <errno.h>
 #include <string.h>
 
+/* So often a worker takes the oldest task instead of the newest. */
+#define TASKS_PER_OLDEST 61
+
 _Thread_local struct ocr_worker *ocr_self;
 
 int
@@ -81,11 +84,28 @@ steal(struct ocr_worker *w)
 	return NULL;
 }
 
+/* What has waited longest here.  A worker whose newest task always makes
+ * another would else never come to the ones below, and every task that can run
+ * must run at some time. */
+static struct ocr_edt *
+oldest_task(struct ocr_worker *w)
+{
+	struct ocr_edt *t = take_injected(&w->rt->sched);
+
+	return t ? t : ocr_deque_steal(&w->deque);
+}
+
 static struct ocr_edt *
 next_task(struct ocr_worker *w)
 {
-	struct ocr_edt *t = ocr_deque_pop(&w->deque);
+	struct ocr_edt *t = NULL;
 
+	if (++w->since_oldest >= TASKS_PER_OLDEST) {
+		w->since_oldest = 0;
+		t = oldest_task(w);
+	}
+	if (!t)
+		t = ocr_deque_pop(&w->deque);
 	if (!t)
 		t = take_injected(&w->rt->sched);
 	return t ? t : steal(w);

@@ -29,7 +29,7 @@ struct ocr_worker {
 	struct ocr_opq delayed;
 	unsigned depth; /* > 0: inside a handler */
 	uint64_t rng;
-	unsigned since_poll;
+	unsigned since_poll, since_oldest;
 	struct ocr_magazine edts, events, templates, homes;
 
 	/* Shared with thieves and wakers: */
