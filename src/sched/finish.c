@@ -102,16 +102,26 @@ remove_locked(struct ocr_scopes *t, struct ocr_scope *s)
 	t->n--;
 }
 
+/* A scope of this node. */
+static struct ocr_scope *
+open_locked(struct ocr_runtime *rt)
+{
+	struct ocr_scopes *t = &rt->scopes;
+
+	return add_locked(t,
+			  ocr_guid_make(OCR_GUID_SCOPE, 0, rt->self, rt->self,
+					++t->last),
+			  t->total);
+}
+
 struct ocr_scope *
 ocr_scope_create(struct ocr_runtime *rt, struct ocr_edt *root)
 {
 	struct ocr_scopes *t = &rt->scopes;
-	ocrGuid_t g = ocr_guid_new(ocr_self->guids, OCR_GUID_SCOPE, 0,
-				   rt->self);
 	struct ocr_scope *s;
 
 	ocr_lock(&t->lock, OCR_LOCK_SCOPE);
-	s = add_locked(t, g, t->total);
+	s = open_locked(rt);
 	if (s) {
 		s->root = root;
 		atomic_store_explicit(&s->live, 1, memory_order_relaxed);
@@ -129,10 +139,7 @@ ocr_scope_enter(struct ocr_scope *s)
 static struct ocr_scope *
 mint_locked(struct ocr_runtime *rt, struct ocr_scope *outer)
 {
-	struct ocr_scopes *t = &rt->scopes;
-	ocrGuid_t g = ocr_guid_new(ocr_self->guids, OCR_GUID_SCOPE, 0,
-				   rt->self);
-	struct ocr_scope *s = add_locked(t, g, t->total);
+	struct ocr_scope *s = open_locked(rt);
 
 	if (s) {
 		s->parent = outer;
@@ -170,16 +177,21 @@ struct ocr_scope *
 ocr_scope_join(struct ocr_runtime *rt, ocrGuid_t scope, uint64_t credit)
 {
 	struct ocr_scopes *t = &rt->scopes;
+	bool ours = ocr_guid_owner(scope) == rt->self;
+	/* What others call a whole is not known here. */
+	uint64_t most = ours ? t->total : UINT64_MAX;
 	struct ocr_scope *s;
 
 	ocr_lock(&t->lock, OCR_LOCK_SCOPE);
 	s = find_locked(t, scope);
-	if (s)
+	if (!s && !ours)
+		s = add_locked(t, scope, 0);
+	if (s && credit > most - s->credit)
+		s = NULL;
+	if (s) {
 		s->credit += credit;
-	else if (ocr_guid_owner(scope) != rt->self)
-		s = add_locked(t, scope, credit);
-	if (s)
 		atomic_fetch_add_explicit(&s->live, 1, memory_order_relaxed);
+	}
 	ocr_unlock(&t->lock, OCR_LOCK_SCOPE);
 	return s;
 }
@@ -295,6 +307,8 @@ ocr_scope_on_return(struct ocr_runtime *rt, ocr_node_t from,
 	bool over = false;
 
 	(void)from;
+	if (ocr_guid_owner(m->scope) != rt->self)
+		return -EINVAL;
 	ocr_lock(&t->lock, OCR_LOCK_SCOPE);
 	s = find_locked(t, m->scope);
 	if (!s || m->credit > t->total - s->credit) {

@@ -42,6 +42,9 @@ struct ocr_scopes {
 	/* Guarded by lock: */
 	struct ocr_scope **buckets;
 	size_t n, n_buckets;
+	/* Scopes have counters of their own: nobody looks for one in the
+	 * guidmap, and a slot that stays empty would keep its chunk. */
+	uint64_t last;
 	/* Fixed: */
 	uint64_t total; /* credit of a whole scope */
 };
@@ -60,7 +63,8 @@ void ocr_scope_enter(struct ocr_scope *s);
 int ocr_scope_give(struct ocr_runtime *rt, struct ocr_scope *s, ocrGuid_t *scope,
 		   uint64_t *credit);
 
-/* A member has come with its share.  NULL: no memory. */
+/* A member has come with its share.  NULL: no memory, or there can be no such
+ * scope or share. */
 struct ocr_scope *ocr_scope_join(struct ocr_runtime *rt, ocrGuid_t scope,
 				 uint64_t credit);
 
