@@ -10,3 +10,31 @@
 # The main job.
 TESTS += %D%/heat2d.sh
 EXTRA_DIST += %D%/heat2d.sh
+
+# How jobs start, run and end on real nodes.
+cluster_scripts = %D%/bind.sh %D%/end.sh %D%/kill.sh %D%/long_task.sh \
+	%D%/output.sh %D%/oversubscribe.sh %D%/providers.sh \
+	%D%/randomize.sh %D%/workers.sh
+TESTS += $(cluster_scripts)
+EXTRA_DIST += $(cluster_scripts) %D%/job.sh
+
+# The OCR programs that they start, built the way a user builds his.
+CLUSTER = end long_task say where
+EXTRA_DIST += $(CLUSTER:%=%D%/%.c)
+cluster_built = $(CLUSTER:%=%D%/%)
+$(cluster_built): %D%/%: $(top_srcdir)/%D%/%.c
+	@$(MKDIR_P) %D%
+	$(AM_V_CCLD)bin/ocrcc -std=gnu11 -Wall -Wextra $(CFLAGS) \
+		-I$(top_srcdir) $< -o $@
+$(cluster_built): $(top_srcdir)/tests/conformance/conf.h libocr.la bin/ocrcc
+check_DATA += $(cluster_built)
+CLEANFILES += $(cluster_built)
+# The second is the same program with another build id.
+check_PROGRAMS += %D%/fabric_pair %D%/fabric_other
+%C%_fabric_pair_SOURCES = %D%/fabric_pair.c
+%C%_fabric_pair_LDADD = libcore.la
+%C%_fabric_other_SOURCES = %D%/fabric_pair.c
+%C%_fabric_other_LDADD = libcore.la
+%C%_fabric_other_LDFLAGS = $(AM_LDFLAGS) -Wl,--build-id=0x6f7468657270726f
+TESTS += %D%/fabric_pair.sh
+EXTRA_DIST += %D%/fabric_pair.sh

@@ -1,0 +1,73 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# fabric_pair.sh - real processes over each provider that works by itself.
+set -u
+
+pair=$top_builddir/tests/cluster/fabric_pair
+other=$top_builddir/tests/cluster/fabric_other
+out=$(mktemp) || exit 99
+trap 'rm -f "$out"' EXIT
+status=0
+
+mpirun=$(command -v mpirun.openmpi || command -v mpirun) || {
+	echo "no mpirun: skipped"
+	exit 77
+}
+
+# run NAME ARG... : starts a job, keeps its output, and fails with it.
+run() {
+	name=$1
+	shift
+	echo "--- $name"
+	"$mpirun" --oversubscribe "$@" >"$out" 2>&1
+	code=$?
+	cat "$out"
+}
+
+not_ok() {
+	echo "FAILED: $1"
+	status=1
+}
+
+# expect_ok N : all of N nodes came to a good end.
+expect_ok() {
+	[ "$(grep -c '^node [0-9]* ok' "$out")" -eq "$1" ] ||
+	not_ok "$name: not all nodes are ok"
+}
+
+is_offered() {
+	"$mpirun" --oversubscribe -n 2 "$pair" -p "$1" join >/dev/null 2>&1
+}
+
+for provider in '' net 'tcp;ofi_rxm'; do
+	if [ -n "$provider" ] && ! is_offered "$provider"; then
+		echo "--- $provider is not offered here: passed over"
+		continue
+	fi
+	for n in 2 4; do
+		run "all, ${provider:-default}, $n nodes" -n $n "$pair" \
+			-p "$provider" -s 200 all
+		[ $code -eq 0 ] || not_ok "$name: exit status $code"
+		expect_ok $n
+	done
+	# With recovery the launcher lets the survivors live.
+	run "kill, ${provider:-default}" --enable-recovery -n 4 "$pair" \
+		-p "$provider" kill
+	expect_ok 3
+	[ "$(grep -c 'lost node 3: its process .* died' "$out")" -eq 3 ] ||
+	not_ok "$name: not all survivors know who died"
+done
+
+run "a provider that does not exist" -n 2 "$pair" -p nosuch join
+[ $code -ne 0 ] || not_ok "$name: accepted"
+grep -q 'no provider nosuch.*it offers the providers' "$out" ||
+not_ok "$name: does not say what is offered"
+
+run "two programs in one job" -n 1 "$pair" join : -n 1 "$other" join
+[ $code -ne 0 ] || not_ok "$name: accepted"
+grep -q 'it runs another program' "$out" ||
+not_ok "$name: does not say why"
+
+run "one node" -n 1 "$pair" join
+[ $code -ne 0 ] || not_ok "$name: accepted"
+exit $status
