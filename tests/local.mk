@@ -17,7 +17,6 @@ AM_TESTS_ENVIRONMENT = \
 	LSAN_OPTIONS='suppressions=$(abs_top_srcdir)/tests/lsan.supp:print_suppressions=0'; \
 	export LSAN_OPTIONS; \
 	ASAN_OPTIONS=allocator_may_return_null=1; export ASAN_OPTIONS; \
-	ASAN_OPTIONS=allocator_may_return_null=1; export ASAN_OPTIONS; \
 	UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1; \
 	export UBSAN_OPTIONS; \
 	TSAN_OPTIONS='suppressions=$(abs_top_srcdir)/tests/tsan.supp:history_size=4:allocator_may_return_null=1'; \
