@@ -19,9 +19,12 @@ on_confirm(struct ocr_confirm *c)
 	struct ocr_stream *s = (struct ocr_stream *)(void *)(
 		(char *)c - offsetof(struct ocr_stream, confirm));
 
+	struct ocr_runtime *rt = s->rt;
+
 	s->group = OCR_NODE_NONE;
 	ocr_stream_resume(s);
-	ocr_run_delayed(s->rt);
+	/* s may belong to another task by now. */
+	ocr_run_delayed(rt);
 }
 
 void
