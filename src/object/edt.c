@@ -202,7 +202,10 @@ ocr_edt_on_acquired(struct ocr_runtime *rt, ocr_node_t from,
 		if (ocr_guid_eq(t->guid, m->edt) &&
 		    state_of(t) == OCR_EDT_ACQUIRING && m->index < t->held.n)
 			b = &t->held.blocks[m->index];
-		if (b && !b->buf && ocr_guid_eq(b->db, buf->db)) {
+		/* A home can be wrong: for writing only the block is good
+		 * that was asked for last. */
+		if (b && !b->buf && ocr_guid_eq(b->db, buf->db) &&
+		    (is_read(b->mode) || m->index + 1 == t->next_write)) {
 			b->buf = buf;
 			go_on = !is_read(b->mode) || !--t->pending;
 		} else {
@@ -416,6 +419,10 @@ ocr_edt_on_create(struct ocr_runtime *rt, ocr_node_t from,
 	err = fill(rt, t, m, func, scope);
 	if (!err && !ocr_guid_is_null(m->output))
 		err = ocr_event_create(rt, m->output, 0);
+	/* Before others can find it: without slots it is runnable, and cannot
+	 * be destroyed any more. */
+	if (!err && !depc)
+		ocr_edt_set_state(t, OCR_EDT_ACQUIRING);
 	if (!err)
 		err = ocr_guidmap_publish(rt->guids, m->edt, t, apply_parked,
 					  rt);
@@ -425,10 +432,8 @@ ocr_edt_on_create(struct ocr_runtime *rt, ocr_node_t from,
 		return err;
 	}
 	/* With slots it may have run and gone by now. */
-	if (depc)
-		return 0;
-	ocr_edt_set_state(t, OCR_EDT_ACQUIRING);
-	make_ready(t);
+	if (!depc)
+		make_ready(t);
 	return 0;
 }
 

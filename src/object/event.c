@@ -27,6 +27,9 @@
 
 #define INLINE_WAITERS 2
 
+/* Where a latch may begin: so far that it never comes to the end. */
+#define MAX_COUNT (INT64_C(1) << 62)
+
 struct waiter {
 	ocrGuid_t dest;
 	uint32_t slot;
@@ -297,7 +300,8 @@ ocr_event_on_create(struct ocr_runtime *rt, ocr_node_t from,
 	const struct ocr_msg_create_event *m = (const void *)op;
 
 	(void)from;
-	if (!ocr_guid_is_event(m->event))
+	if (!ocr_guid_is_event(m->event) || m->count > MAX_COUNT ||
+	    m->count < -MAX_COUNT)
 		return -EINVAL;
 	return ocr_event_create(rt, m->event, m->count);
 }
@@ -321,6 +325,10 @@ ocr_event_on_satisfy(struct ocr_runtime *rt, ocr_node_t from,
 	struct event *ev;
 	int err;
 
+	if (!ocr_guid_is_null(m->data) &&
+	    (ocr_guid_kind(m->data) != OCR_GUID_DB ||
+	     ocr_guid_owner(m->data) >= rt->size))
+		return -EINVAL;
 	ev = event_of(rt, m->event, from, op, &err);
 	return ev ? satisfy(rt, ev, m) : err;
 }
