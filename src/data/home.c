@@ -280,7 +280,7 @@ fetched(struct ocr_runtime *rt, struct home *h, ocr_node_t from,
 	for (p = &h->past; *p && (*p)->version != m->version; p = &(*p)->next)
 		;
 	count = *p ? &(*p)->fetches : &h->fetches;
-	if (*count < m->count) {
+	if ((!*p && m->version != h->version) || *count < m->count) {
 		ocr_unlock(&h->lock, OCR_LOCK_DB);
 		return -EINVAL;
 	}
