@@ -1,25 +1,44 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# run.sh - runs conformance programs, for the scripts that read it with ".".
+# run.sh - starts jobs, for the scripts that read it with ".".
 #
-# Needs top_srcdir and top_builddir.  The job of each is ended after a minute, and that is a
-# failure: a program that hangs must not look like one that was not run.
+# Needs top_srcdir and top_builddir.  Every job is ended after a minute, and
+# that is a failure: one that hangs must not look like one that was not run.
 
 conf_bin=$top_builddir/tests/conformance
+cluster_bin=$top_builddir/tests/cluster
 ocrrun=$top_builddir/bin/ocrrun
 
-# Nodes are started by a launcher.  Ends the test, with a reason, if there is
-# none for N of them.
+# launch NODES PROGRAM [ARGUMENT...]; a script may put its own in its place.
+launch() {
+	timeout -v -k 5 60 "$ocrrun" -n "$@"
+}
+
+# Ends the test, with a reason, where nothing can start several nodes.
 need_launcher() {
-	if ! "$ocrrun" -n 2 --show /bin/true >/dev/null 2>&1; then
-		echo "skipped: $("$ocrrun" -n 2 --show /bin/true 2>&1)"
+	if ! why=$("$ocrrun" -n 2 --show /bin/true 2>&1); then
+		echo "skipped: $why"
 		exit 77
 	fi
 }
 
+# Prints the command of Open MPI's mpirun, for options that ocrrun has not.
+# Ends the test, with a reason, if there is none.
+need_mpirun() {
+	mpirun=$("$ocrrun" -n 2 --launcher mpirun --show /bin/true 2>/dev/null) &&
+	mpirun=${mpirun%% *} && [ -n "$mpirun" ] && return
+	echo "skipped: Open MPI's mpirun is not here (Debian: openmpi-bin)"
+	exit 77
+}
+
 # The names of all programs: there is one for each source.
 conf_list() {
-	(cd "${top_srcdir:?}/tests/conformance" && ls -- *.c) | sed 's/\.c$//'
+	(cd "$top_srcdir/tests/conformance" && ls -- *.c) | sed 's/\.c$//'
 }
+
+# A few that use all kinds of messages, for trying many settings.
+conf_few='block_sizes early_use edt_destroy ew_two_blocks fib finish_remote
+	hello long_chain op_order ping_pong release_satisfy shutdown_any
+	third_home'
 
 # conf_run NODES PROGRAM...
 # Prints a line for each, the output of those that fail, and a summary.
@@ -29,30 +48,31 @@ conf_run() {
 	good=0 bad=0
 	out=$(mktemp) || exit 99
 	for name; do
-		timeout -k 5 60 "$ocrrun" -n "$nodes" "$conf_bin/$name" \
-			>"$out" 2>&1
+		launch "$nodes" "$conf_bin/$name" >"$out" 2>&1
 		status=$?
+		say=
 		case $status in
 		0)
 			# A failed check can lose the race to end the job.
 			if grep -q -a '^FAILED' "$out"; then
 				say='a check failed'
-			else
-				say=
 			fi ;;
-		124 | 137) say="status $status: still running after a minute, or killed" ;;
-		*) say="status $status" ;;
+		*)
+			say="status $status"
+			if grep -q -a '^timeout: sending' "$out"; then
+				say='still running after a minute'
+			fi ;;
 		esac
 		if [ -z "$say" ]; then
-			echo "ok      $name on $nodes"
+			echo "ok      $name"
 			good=$((good + 1))
 		else
-			echo "FAILED  $name on $nodes: $say"
-			sed -n '1,60s/^/        | /p' "$out"
+			echo "FAILED  $name: $say"
+			sed 's/^/        | /' "$out" | head -n 60
 			bad=$((bad + 1))
 		fi
 	done
 	rm -f "$out"
-	echo "$good passed, $bad failed, on $nodes"
+	echo "$good passed, $bad failed, nodes: $nodes"
 	[ "$bad" -eq 0 ] && [ "$good" -gt 0 ]
 }

@@ -1,0 +1,40 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# ocrShutdown() and ocrAbort() by tasks of any node end the job with their
+# status, on every launcher, and leave no process behind.
+set -u
+. "${top_srcdir:?}/tests/cluster/job.sh"
+end=$cluster_bin/end
+
+# ends STATUS COMMAND...
+ends() {
+	want=$1
+	shift
+	expect "$want" '^node 0 pid' "$@"
+	left_behind
+}
+
+echo 'One node:'
+ends 0 launch 1 "$end" shutdown 0
+ends 7 launch 1 "$end" abort 0 7
+ends 255 launch 1 "$end" abort 0 255
+ends 0 launch 1 "$end" abort 0 0
+ends 7 timeout 60 "$end" abort 0 7
+
+need_launcher
+echo 'Three nodes:'
+for node in 0 1 2; do
+	ends 0 launch 3 "$end" shutdown "$node"
+	ends 7 launch 3 "$end" abort "$node" 7
+done
+ends 255 launch 3 "$end" abort 2 255
+
+need_mpirun
+echo "The launcher $mpirun itself:"
+direct() {
+	timeout -v -k 5 60 "$mpirun" --oversubscribe -n "$@"
+}
+ends 0 direct 3 "$end" shutdown 1
+ends 7 direct 3 "$end" abort 2 7
+ends 7 direct 3 "$end" abort 0 7
+verdict

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# job.sh - for the scripts of this folder that start jobs and look at how they
+# end; read with ".".  `bad` counts what was wrong.
+. "${top_srcdir:?}/tests/conformance/run.sh"
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+bad=0
+
+complain() {
+	echo "$*"
+	bad=$((bad + 1))
+}
+
+# The outcome of the script, as its last command.
+verdict() {
+	echo "$bad wrong"
+	[ "$bad" -eq 0 ]
+}
+
+# expect STATUS PATTERN COMMAND...
+# The command ends with STATUS ("bad" is any but 0, "any" is any) by itself, and
+# its output, which is in $work/out, has a line that fits PATTERN.
+expect() {
+	want=$1
+	pattern=$2
+	shift 2
+	"$@" >"$work/out" 2>&1
+	got=$?
+	case $want,$got in
+	bad,0) ok= ;;
+	bad,* | any,* | "$got,$got") ok=1 ;;
+	*) ok= ;;
+	esac
+	# What timeout -v says
+	! grep -q -a '^timeout: sending' "$work/out" || ok=
+	if [ -n "$ok" ] && grep -q -a -e "$pattern" "$work/out"; then
+		echo "ok      $*: status $got"
+	else
+		complain "FAILED  $*: status $got, not $want, or no line '$pattern':"
+		sed 's/^/        | /' "$work/out" | head -n 40
+	fi
+}
+
+# Which of the processes that said "node N pid P" are still there?
+left_behind() {
+	for pid in $(sed -n 's/^node [0-9]* pid \([0-9]*\)$/\1/p' "$work/out"); do
+		if [ "$(readlink "/proc/$pid/exe")" = "$cluster_bin/end" ]; then
+			complain "process $pid is still there: $(grep State "/proc/$pid/status")"
+			kill -KILL "$pid"
+		fi
+	done
+}
