@@ -280,7 +280,7 @@ conf_match(const u64 *p, u64 words, u64 seed)
 {
 	u64 i = 0;
 
-	while (i < words && p[i] == conf_word(seed, i))
+	while (p && i < words && p[i] == conf_word(seed, i))
 		i++;
 	return i;
 }

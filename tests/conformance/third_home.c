@@ -40,7 +40,7 @@ TASK(create)
 	b = conf_task(back, a.creator, PARAMS(a), 1, NULL);
 	conf_link(out, b, 0, DB_MODE_CONST);
 	/* The user waits until this task releases the block at its end. */
-	conf_link(db, t, 0, DB_MODE_RW);
+	conf_link(db, t, 0, DB_MODE_EW);
 	conf_fill(p, WORDS, a.home);
 	return NULL_GUID;
 }
