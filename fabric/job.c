@@ -167,8 +167,7 @@ read_job(struct ocr_job *j)
 			      "this job has (PMIX_JOB_SIZE)");
 		return -EPROTO;
 	}
-	if (j->size == 0 || j->size > OCR_NODE_MAX ||
-	    j->self.rank >= j->size) {
+	if (j->size == 0 || j->size > OCR_NODE_MAX || j->self.rank >= j->size) {
 		ocr_log_error(OCR_LOG_NOBODY,
 			      "rank %u of %u processes: a job has at most %u",
 			      (unsigned)j->self.rank, (unsigned)j->size,
@@ -454,8 +453,7 @@ fenced(pmix_status_t status, void *cbdata)
 }
 
 int
-ocr_job_fence(struct ocr_job *j, void (*done)(void *arg, int status),
-	      void *arg)
+ocr_job_fence(struct ocr_job *j, void (*done)(void *arg, int status), void *arg)
 {
 	struct fence *f;
 	pmix_status_t rc;

@@ -48,7 +48,7 @@
 #define WINDOW_PAD ((size_t)256 << 10)
 
 /* An extent of 4 KiB, the smallest, has a record of 128 bytes. */
-#define RECORDS_MIN	((size_t)16 << 20)
+#define RECORDS_MIN	 ((size_t)16 << 20)
 #define RECORDS_FRACTION 16
 
 /* What one thread has of one memory. */
@@ -64,7 +64,7 @@ struct ocr_memory {
 	extent_hooks_t hooks; /* first: hooks get no other argument */
 
 	/* Fixed after open: */
-	char *base; /* NULL: plain */
+	char *base;	  /* NULL: plain */
 	size_t len, room; /* in use, reserved */
 	char *records;
 	size_t records_len;
@@ -98,9 +98,9 @@ carve(char *base, size_t len, _Atomic size_t *next, size_t size,
 		at = (old + alignment - 1) & ~(alignment - 1);
 		if (at > len || size > len - at)
 			return NULL;
-	} while (!atomic_compare_exchange_weak_explicit(
-		next, &old, at + size, memory_order_relaxed,
-		memory_order_relaxed));
+	} while (!atomic_compare_exchange_weak_explicit(next, &old, at + size,
+							memory_order_relaxed,
+							memory_order_relaxed));
 	return base + at;
 }
 
@@ -179,10 +179,9 @@ static const extent_hooks_t window_hooks = {
 static void
 count(_Atomic uint64_t *n, uint64_t by)
 {
-	atomic_store_explicit(n,
-			      atomic_load_explicit(n, memory_order_relaxed) +
-				      by,
-			      memory_order_relaxed);
+	atomic_store_explicit(
+		n, atomic_load_explicit(n, memory_order_relaxed) + by,
+		memory_order_relaxed);
 }
 
 /* Gives the cache's blocks back to the arena. */
@@ -197,7 +196,8 @@ drop_cache_locked(struct cache *c)
 		atomic_load_explicit(&c->allocated, memory_order_relaxed),
 		memory_order_relaxed);
 	atomic_fetch_add_explicit(
-		&m->freed, atomic_load_explicit(&c->freed, memory_order_relaxed),
+		&m->freed,
+		atomic_load_explicit(&c->freed, memory_order_relaxed),
 		memory_order_relaxed);
 	*c->link = c->next;
 	if (c->next != NULL)
@@ -262,8 +262,8 @@ show(struct ocr_memory *m, void *p, size_t len, size_t size)
 {
 #ifdef OCR_ASAN
 	size_t end = (size_t)((char *)p - m->base) + size;
-	size_t old = atomic_load_explicit(&m->poisoned_end,
-					  memory_order_relaxed);
+	size_t old =
+		atomic_load_explicit(&m->poisoned_end, memory_order_relaxed);
 
 	while (old < end && !atomic_compare_exchange_weak_explicit(
 				    &m->poisoned_end, &old, end,
@@ -281,9 +281,9 @@ static void
 show_all(struct ocr_memory *m)
 {
 #ifdef OCR_ASAN
-	ASAN_UNPOISON_MEMORY_REGION(m->base,
-				    atomic_load_explicit(&m->poisoned_end,
-							 memory_order_relaxed));
+	ASAN_UNPOISON_MEMORY_REGION(
+		m->base,
+		atomic_load_explicit(&m->poisoned_end, memory_order_relaxed));
 #else
 	(void)m;
 #endif
@@ -400,8 +400,7 @@ open_window(struct ocr_memory *m, uint64_t limit_bytes, unsigned n_local)
 }
 
 int
-ocr_memory_open(struct ocr_memory **out, uint64_t limit_bytes,
-		unsigned n_local)
+ocr_memory_open(struct ocr_memory **out, uint64_t limit_bytes, unsigned n_local)
 {
 	struct ocr_memory *m = calloc(1, sizeof(*m));
 

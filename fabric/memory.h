@@ -44,8 +44,8 @@ void *ocr_memory_base(const struct ocr_memory *m);
 uint64_t ocr_memory_len(const struct ocr_memory *m);
 
 struct ocr_memory_stats {
-	uint64_t window_bytes;	 /* reserved */
-	uint64_t mapped_bytes;	 /* in use, or kept for the next use */
+	uint64_t window_bytes;	  /* reserved */
+	uint64_t mapped_bytes;	  /* in use, or kept for the next use */
 	uint64_t allocated_bytes; /* in live allocations */
 };
 void ocr_memory_get_stats(const struct ocr_memory *m,

@@ -68,9 +68,9 @@ static int
 open_ep(struct ofi *o)
 {
 	struct fi_av_attr av = {
-		.type = o->info->domain_attr->av_type == FI_AV_MAP ?
-				FI_AV_MAP :
-				FI_AV_TABLE,
+		.type = o->info->domain_attr->av_type == FI_AV_MAP
+				? FI_AV_MAP
+				: FI_AV_TABLE,
 		.count = o->size,
 	};
 	int rc;

@@ -17,8 +17,8 @@ struct ocr_transport;
 struct ocr_ofi_config {
 	struct ocr_job *job;	   /* borrowed until close */
 	struct ocr_memory *memory; /* registered, borrowed until close */
-	const char *provider;  /* forced by the user, or NULL: choose */
-	const char *interface; /* network interface or domain, or NULL */
+	const char *provider;	   /* forced by the user, or NULL: choose */
+	const char *interface;	   /* network interface or domain, or NULL */
 };
 
 /* Brings up an endpoint and publishes its card.  On success *secret is the

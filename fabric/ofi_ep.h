@@ -113,14 +113,14 @@ struct ofi {
 	unsigned polls;
 	bool broken; /* the completion queue itself failed */
 
-	_Atomic bool refused;	  /* since the last poll: libfabric is full */
-	_Atomic bool is_quiet;	  /* neighbours may end now */
+	_Atomic bool refused;	   /* since the last poll: libfabric is full */
+	_Atomic bool is_quiet;	   /* neighbours may end now */
 	_Atomic bool look_at_pids; /* one of them can be read */
-	_Atomic uint32_t in_vain; /* times the wait object was ready for nothing */
-	bool is_blind; /* it is of no use; whoever waits */
-	_Atomic bool waiting;	  /* a thread sleeps, or is about to */
-	_Atomic bool interrupted; /* and should not */
-	_Atomic uint32_t watched; /* pidfds */
+	_Atomic uint32_t in_vain;  /* so often the wait object was ready */
+	bool is_blind;		   /* it is of no use; whoever waits */
+	_Atomic bool waiting;	   /* a thread sleeps, or is about to */
+	_Atomic bool interrupted;  /* and should not */
+	_Atomic uint32_t watched;  /* pidfds */
 	struct ofi_mail *mail;
 
 	struct ofi_recv recvs[OCR_OFI_RECVS];

@@ -65,10 +65,9 @@ on_card(void *arg, ocr_node_t node, const void *card, size_t len_bytes)
 	if (mail->o != NULL) {
 		p = atomic_load_explicit(&mail->o->peers[node],
 					 memory_order_acquire);
-		p->card_error = card == NULL ?
-					"its card cannot be had" :
-					ocr_ofi_card_read(&p->card, card,
-							  len_bytes);
+		p->card_error = card == NULL ? "its card cannot be had"
+					     : ocr_ofi_card_read(&p->card, card,
+								 len_bytes);
 		post_locked(mail, p);
 		ocr_ofi_interrupt(&mail->o->t);
 	}

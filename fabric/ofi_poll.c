@@ -89,8 +89,8 @@ end(struct ofi *o, const struct fi_cq_msg_entry *e)
 
 	if (is_recv(o, e->op_context)) {
 		o->up.received(o->up.ctx, r->data,
-			       e->len < o->t.mtu_bytes ? e->len :
-							 o->t.mtu_bytes);
+			       e->len < o->t.mtu_bytes ? e->len
+						       : o->t.mtu_bytes);
 		end_recv(o, r);
 	} else if (is_move(o, e->op_context)) {
 		end_move(o, e->op_context, 0);
@@ -221,13 +221,14 @@ ocr_ofi_poll(struct ocr_transport *t)
 static bool
 is_restless(struct ofi *o)
 {
-	uint32_t n = atomic_fetch_add_explicit(&o->in_vain, 1,
-					       memory_order_relaxed);
+	uint32_t n =
+		atomic_fetch_add_explicit(&o->in_vain, 1, memory_order_relaxed);
 
 	if (n != RESTLESS)
 		return n > RESTLESS;
-	ocr_log_info(o->self, "the wait object of libfabric's provider is "
-			      "always ready; looking every %d ms instead",
+	ocr_log_info(o->self,
+		     "the wait object of libfabric's provider is "
+		     "always ready; looking every %d ms instead",
 		     BLIND_MS);
 	return true;
 }

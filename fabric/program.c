@@ -50,8 +50,7 @@ read_notes(struct search *s, const char *at, size_t len)
 			return;
 		if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 &&
 		    memcmp(at, "GNU", 4) == 0)
-			add(s, (const unsigned char *)at + name,
-			    note.n_descsz);
+			add(s, (const unsigned char *)at + name, note.n_descsz);
 		at += name + id;
 		len -= name + id;
 	}

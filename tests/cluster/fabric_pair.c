@@ -25,12 +25,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#define NODES_MAX   64
-#define THREADS	    2
-#define OPS	    3000
-#define CONFIRM_AT  64
-#define BYTES_MAX   ((size_t)16 << 20)
-#define DEADLINE_S  10
+#define NODES_MAX  64
+#define THREADS	   2
+#define OPS	   3000
+#define CONFIRM_AT 64
+#define BYTES_MAX  ((size_t)16 << 20)
+#define DEADLINE_S 10
 
 enum { OP_SEQ, OP_HELLO, OP_WROTE, OP_CHECKED, OP_DONE, OP_PING, OP_PONG };
 
@@ -43,8 +43,8 @@ struct seq_op {
 /* Where the sender's memory is. */
 struct hello_op {
 	struct ocr_op op;
-	uint64_t source;  /* everybody reads here */
-	uint64_t target;  /* the receiver writes here */
+	uint64_t source; /* everybody reads here */
+	uint64_t target; /* the receiver writes here */
 };
 
 struct wrote_op {
@@ -185,9 +185,9 @@ on_confirm(struct ocr_confirm *c)
 static void
 on_transfer(struct ocr_transfer *x, int status)
 {
-	event_set((struct event *)((char *)x -
-				   offsetof(struct event, transfer)),
-		  status);
+	event_set(
+		(struct event *)((char *)x - offsetof(struct event, transfer)),
+		status);
 }
 
 /* -- Handlers -------------------------------------------------------------- */
@@ -201,8 +201,7 @@ on_seq(void *ctx, ocr_node_t from, const struct ocr_op *op)
 	(void)ctx;
 	if (m->thread >= THREADS || m->n != p->next[m->thread]++)
 		fail("an op came out of order", from);
-	if (!is_filled(m->bytes, m->n, m->thread,
-		       op->len_bytes - sizeof(*m)))
+	if (!is_filled(m->bytes, m->n, m->thread, op->len_bytes - sizeof(*m)))
 		fail("an op has wrong bytes", from);
 	return 0;
 }
@@ -368,17 +367,16 @@ send_ops(uint32_t thread, uint8_t *buf)
 				.thread = thread,
 				.n = n,
 			};
-			fill(m->bytes, n, thread,
-			     m->op.len_bytes - sizeof(*m));
+			fill(m->bytes, n, thread, m->op.len_bytes - sizeof(*m));
 			last[to] = ocr_fabric_send(fabric, to, &m->op);
 		}
 		if (n % CONFIRM_AT != CONFIRM_AT - 1 && n != ops - 1)
 			continue;
 		for (to = 0; to < size; to++) {
 			e.confirm.fn = on_confirm;
-			if (to != self && !ocr_fabric_confirm(fabric, to,
-							      last[to],
-							      &e.confirm))
+			if (to != self &&
+			    !ocr_fabric_confirm(fabric, to, last[to],
+						&e.confirm))
 				event_wait(&e);
 		}
 	}
@@ -425,9 +423,8 @@ write_all(ocr_node_t to, uint8_t *buf)
 		m.at = (BYTES_MAX - m.len) / 5;
 		m.seed = self + 100 * (i + 1);
 		fill(buf, m.seed, m.at, m.len);
-		if (ocr_fabric_write(fabric, to,
-				     peers[to].their_target + m.at, buf, m.len,
-				     &e.transfer) != 0 ||
+		if (ocr_fabric_write(fabric, to, peers[to].their_target + m.at,
+				     buf, m.len, &e.transfer) != 0 ||
 		    event_wait(&e) != 0)
 			fail("a write failed", to);
 		ocr_fabric_send(fabric, to, &m.op);
@@ -440,8 +437,8 @@ write_all(ocr_node_t to, uint8_t *buf)
 static void
 reach_outside(ocr_node_t to, uint8_t *buf)
 {
-	static const uint64_t beyond[] = {
-		UINT64_C(1) << 62, UINT64_MAX, UINT64_MAX - 7};
+	static const uint64_t beyond[] = {UINT64_C(1) << 62, UINT64_MAX,
+					  UINT64_MAX - 7};
 	struct event e;
 	size_t i;
 
@@ -672,8 +669,8 @@ run_bench(void)
 			memset(buf, 1, n);
 			for (best = 1, k = 0; k < 100; k++) {
 				t = now_s();
-				ocr_fabric_read(fabric, 1, peers[1].source,
-						buf, n, &e.transfer);
+				ocr_fabric_read(fabric, 1, peers[1].source, buf,
+						n, &e.transfer);
 				while (e.happened == 0)
 					ocr_fabric_poll(fabric);
 				e.happened = 0;

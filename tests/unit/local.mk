@@ -69,3 +69,6 @@ TESTS += %D%/test_heat2d
 %C%_test_heat2d_SOURCES = %D%/test_heat2d.c apps/heat2d_plate.c \
 	apps/heat2d_tile.c
 %C%_test_heat2d_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
+check_PROGRAMS += %D%/test_ofi_card
+TESTS += %D%/test_ofi_card
+%C%_test_ofi_card_SOURCES = %D%/test_ofi_card.c

@@ -47,9 +47,9 @@ close_memory(void)
 }
 
 static const size_t sizes[] = {
-	0,	1,	7,	8,	63,	 64,	  65,	    127,
-	128,	200,	255,	256,	1000,	 4095,	  4096,	    4097,
-	10000,	16384,	30000,	32768,	40000,	 65536,	  1000000,  MIB,
+	0,	 1,	  7,	   8,	     63,       64,	 65,	  127,
+	128,	 200,	  255,	   256,	     1000,     4095,	 4096,	  4097,
+	10000,	 16384,	  30000,   32768,    40000,    65536,	 1000000, MIB,
 	MIB + 1, 3 * MIB, 5000000, 16 * MIB, 33 * MIB, 64 * MIB,
 };
 #define N_SIZES ((int)(sizeof(sizes) / sizeof(*sizes)))
@@ -210,7 +210,8 @@ churn(void *arg)
 	int i;
 
 	for (i = 0; i < STEPS; i++) {
-		seed = seed * UINT64_C(6364136223846793005) + 1442695040888963407;
+		seed = seed * UINT64_C(6364136223846793005) +
+		       1442695040888963407;
 		n = 2 + (seed >> 33) % ((seed >> 60) == 0 ? 40000 : 200);
 		p = ocr_memory_alloc(m, n * sizeof(*p));
 		if (p == NULL)
@@ -245,9 +246,8 @@ START_TEST(any_thread_frees_what_any_thread_allocated)
 		ck_assert_ptr_null(failed);
 	}
 	for (i = 0; i < EXCHANGE; i++)
-		ocr_memory_free(
-			m, atomic_load_explicit(&exchange[i],
-						memory_order_relaxed));
+		ocr_memory_free(m, atomic_load_explicit(&exchange[i],
+							memory_order_relaxed));
 
 	ck_assert_uint_eq(allocated(), 0);
 }

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "fabric/ofi_card.h"
+#include "fabric/program.h"
+
+#include <check.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct ocr_ofi_card card;
+
+static void
+make_card(void)
+{
+	ocr_ofi_card_init(&card);
+	strcpy(card.provider, "net");
+	card.addr_bytes = 16;
+	card.window_bytes = 4096;
+}
+
+static const char *
+read_back(size_t len_bytes)
+{
+	struct ocr_ofi_card out;
+
+	return ocr_ofi_card_read(&out, &card, len_bytes);
+}
+
+START_TEST(a_card_survives_being_published)
+{
+	struct ocr_ofi_card out;
+	const char *why;
+
+	why = ocr_ofi_card_read(&out, &card, ocr_ofi_card_bytes(&card));
+
+	ck_assert_ptr_null(why);
+	ck_assert_mem_eq(&out, &card, sizeof(card));
+	ck_assert_ptr_null(ocr_ofi_card_check(&card, &out));
+	ck_assert_uint_eq(out.pid, (uint32_t)getpid());
+}
+END_TEST
+
+START_TEST(a_card_of_any_other_length_is_refused)
+{
+	size_t n;
+
+	for (n = 0; n <= sizeof(card); n++)
+		if (n != ocr_ofi_card_bytes(&card))
+			ck_assert_ptr_nonnull(read_back(n));
+	ck_assert_ptr_nonnull(read_back(SIZE_MAX));
+}
+END_TEST
+
+START_TEST(an_address_longer_than_the_card_is_refused)
+{
+	card.addr_bytes = UINT16_MAX;
+	ck_assert_ptr_nonnull(read_back(sizeof(card)));
+	card.addr_bytes = OCR_OFI_ADDR_MAX;
+	ck_assert_ptr_null(read_back(sizeof(card)));
+}
+END_TEST
+
+START_TEST(another_magic_or_version_is_refused)
+{
+	card.magic = __builtin_bswap32(OCR_OFI_CARD_MAGIC);
+	ck_assert_ptr_nonnull(read_back(ocr_ofi_card_bytes(&card)));
+	card.magic = OCR_OFI_CARD_MAGIC;
+	card.version++;
+	ck_assert_ptr_nonnull(read_back(ocr_ofi_card_bytes(&card)));
+}
+END_TEST
+
+START_TEST(a_provider_without_end_is_refused)
+{
+	memset(card.provider, 'x', sizeof(card.provider));
+	ck_assert_ptr_nonnull(read_back(ocr_ofi_card_bytes(&card)));
+}
+END_TEST
+
+START_TEST(a_window_that_wraps_around_is_refused)
+{
+	card.window_addr = UINT64_MAX - 4095;
+	ck_assert_ptr_nonnull(read_back(ocr_ofi_card_bytes(&card)));
+	card.window_addr--;
+	ck_assert_ptr_null(read_back(ocr_ofi_card_bytes(&card)));
+}
+END_TEST
+
+START_TEST(nodes_of_different_kind_do_not_work_together)
+{
+	struct ocr_ofi_card other = card;
+
+	other.program++;
+	ck_assert_ptr_nonnull(ocr_ofi_card_check(&card, &other));
+	other = card;
+	strcpy(other.provider, "tcp");
+	ck_assert_ptr_nonnull(ocr_ofi_card_check(&card, &other));
+	other = card;
+	other.addr_format++;
+	ck_assert_ptr_nonnull(ocr_ofi_card_check(&card, &other));
+}
+END_TEST
+
+START_TEST(a_program_knows_itself)
+{
+	ck_assert_uint_ne(ocr_program_id(), 0);
+	ck_assert_uint_eq(ocr_program_id(), ocr_program_id());
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *s = suite_create("ofi_card");
+	TCase *t = tcase_create("card");
+	SRunner *r;
+	int failed;
+
+	tcase_add_checked_fixture(t, make_card, NULL);
+	tcase_add_test(t, a_card_survives_being_published);
+	tcase_add_test(t, a_card_of_any_other_length_is_refused);
+	tcase_add_test(t, an_address_longer_than_the_card_is_refused);
+	tcase_add_test(t, another_magic_or_version_is_refused);
+	tcase_add_test(t, a_provider_without_end_is_refused);
+	tcase_add_test(t, a_window_that_wraps_around_is_refused);
+	tcase_add_test(t, nodes_of_different_kind_do_not_work_together);
+	tcase_add_test(t, a_program_knows_itself);
+	suite_add_tcase(s, t);
+	r = srunner_create(s);
+	srunner_run_all(r, CK_ENV);
+	failed = srunner_ntests_failed(r);
+	srunner_free(r);
+	return failed != 0;
+}
