@@ -44,19 +44,19 @@ struct ocr_op {
 typedef int ocr_op_fn(void *ctx, ocr_node_t from, const struct ocr_op *op);
 
 struct ocr_op_handler {
-	const char *name;    /* for logs; NULL: no such type */
-	uint32_t min_bytes;  /* shorter ops are dropped and reported */
+	const char *name;   /* for logs; NULL: no such type */
+	uint32_t min_bytes; /* shorter ops are dropped and reported */
 	ocr_op_fn *fn;
 };
 
 struct ocr_fabric_config {
 	ocr_node_t self;
-	uint32_t size;		      /* number of nodes in the job */
-	uint64_t secret;	      /* the job's; packets must carry it */
+	uint32_t size;			 /* number of nodes in the job */
+	uint64_t secret;		 /* the job's; packets must carry it */
 	struct ocr_transport *transport; /* owned by the fabric from here on */
 	const struct ocr_op_handler *handlers; /* borrowed */
 	size_t n_handlers;
-	void *ctx;		      /* first argument of handlers and lost */
+	void *ctx; /* first argument of handlers and lost */
 	/* `peer` is gone for good, for the reason `why`.  At most once per
 	 * peer.  May be NULL. */
 	void (*lost)(void *ctx, ocr_node_t peer, const char *why);

@@ -34,7 +34,10 @@ struct ocr_lock {
 	_Atomic uint32_t word; /* 0 free, 1 held, 2 held and waited for */
 };
 
-#define OCR_LOCK_INIT {0}
+#define OCR_LOCK_INIT                                                          \
+	{                                                                      \
+		0                                                              \
+	}
 
 void ocr_lock_init(struct ocr_lock *l);
 void ocr_lock(struct ocr_lock *l, enum ocr_lock_rank rank);

@@ -22,7 +22,7 @@ struct ocr_transfer;
 
 /* A packet under way.  Belongs to fabric.c; the transport may use `ctx`. */
 struct ocr_packet {
-	void *ctx[8];	    /* the transport's: libfabric's fi_context2 */
+	void *ctx[8]; /* the transport's: libfabric's fi_context2 */
 	struct ocr_packet *next;
 	ocr_node_t to;
 	uint32_t len_bytes; /* of data */

@@ -43,8 +43,7 @@ ocrEdtTemplateCreate(ocrGuid_t *guid, ocrEdt_t funcPtr, u32 paramc, u32 depc)
 	if (ocr_guid_is_null(m.tmpl))
 		return OCR_ENOMEM;
 	*guid = m.tmpl;
-	return ocr_api_code(
-		ocr_stream_submit(&t->stream, t->rt->self, &m.op));
+	return ocr_api_code(ocr_stream_submit(&t->stream, t->rt->self, &m.op));
 }
 
 static bool
@@ -122,8 +121,7 @@ create(struct ocr_edt *t, struct ocr_msg_create_edt *m, ocr_node_t owner,
 					 owner);
 		*output = m->output;
 	}
-	if (ocr_guid_is_null(m->edt) ||
-	    (output && ocr_guid_is_null(m->output)))
+	if (ocr_guid_is_null(m->edt) || (output && ocr_guid_is_null(m->output)))
 		return -ENOMEM;
 	err = enter_scope(t, owner, m);
 	if (err)
@@ -183,10 +181,10 @@ ocrEdtCreate(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	m->flags = flags & EDT_PROP_FINISH ? OCR_EDT_FINISH : 0;
 	if (paramc)
 		memcpy(m->paramv, paramv, paramc * sizeof(u64));
-	err = create(t, m,
-		     ocr_api_place(t->rt, hint, OCR_HINT_EDT_AFFINITY,
-				   t->rt->self),
-		     outputEvent);
+	err = create(
+		t, m,
+		ocr_api_place(t->rt, hint, OCR_HINT_EDT_AFFINITY, t->rt->self),
+		outputEvent);
 	edt = m->edt;
 	if (m != (void *)near)
 		free(m);

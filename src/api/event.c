@@ -31,8 +31,7 @@ ocrEventCreate(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags)
 	if (ocr_guid_is_null(m.event))
 		return OCR_ENOMEM;
 	*guid = m.event;
-	return ocr_api_code(
-		ocr_stream_submit(&t->stream, t->rt->self, &m.op));
+	return ocr_api_code(ocr_stream_submit(&t->stream, t->rt->self, &m.op));
 }
 
 u8

@@ -33,9 +33,9 @@
 /* How long an idle worker looks for work before it sleeps: about what waking
  * it would cost; longer where an answer from the network is likely; hardly at
  * all where others want the core. */
-#define SPIN_LOCAL_US	  20
-#define SPIN_NETWORK_US	  100
-#define SPIN_CROWDED_US	  1
+#define SPIN_LOCAL_US	20
+#define SPIN_NETWORK_US 100
+#define SPIN_CROWDED_US 1
 
 struct boot {
 	struct ocr_settings set;
@@ -71,8 +71,8 @@ on_ended(struct ocr_runtime *rt)
 	uint32_t how = atomic_load_explicit(&rt->ending, memory_order_relaxed);
 	pthread_t t;
 
-	if (how & 0xff &&
-	    !pthread_create(&t, NULL, watchdog, (void *)(uintptr_t)(how & 0xff)))
+	if (how & 0xff && !pthread_create(&t, NULL, watchdog,
+					  (void *)(uintptr_t)(how & 0xff)))
 		pthread_detach(t);
 }
 
@@ -146,7 +146,7 @@ join_threads(struct boot *b)
 static uint64_t
 spin_ns(const struct boot *b)
 {
-	uint64_t us = b->crowded		   ? SPIN_CROWDED_US
+	uint64_t us = b->crowded		 ? SPIN_CROWDED_US
 		      : ocr_job_size(b->job) > 1 ? SPIN_NETWORK_US
 						 : SPIN_LOCAL_US;
 

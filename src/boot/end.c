@@ -66,9 +66,9 @@ ocr_end_on_request(struct ocr_runtime *rt, ocr_node_t from,
 	(void)from;
 	if (rt->self)
 		return -EINVAL;
-	if (!atomic_compare_exchange_strong_explicit(
-		    &rt->end_asked, &no, 1, memory_order_acq_rel,
-		    memory_order_relaxed))
+	if (!atomic_compare_exchange_strong_explicit(&rt->end_asked, &no, 1,
+						     memory_order_acq_rel,
+						     memory_order_relaxed))
 		return 0;
 	for (ocr_node_t n = 1; n < rt->size; n++)
 		ocr_fabric_send(rt->fabric, n, &m.op);

@@ -156,8 +156,8 @@ ocr_runtime_begin(struct ocr_runtime *rt, int argc, char **argv,
 		err = ocr_code_of(main_edt, &c.code);
 	if (err)
 		return err;
-	c.edt = s.edt = ocr_guid_new(ocr_self->guids, OCR_GUID_EDT, 0,
-				     rt->self);
+	c.edt = s.edt =
+		ocr_guid_new(ocr_self->guids, OCR_GUID_EDT, 0, rt->self);
 	err = ocr_apply(rt, &c.op);
 	return err ? err : ocr_apply(rt, &s.op);
 }

@@ -58,7 +58,8 @@ struct ocr_runtime {
 };
 
 #define OCR_ENDING	0x100u
-#define OCR_ENDING_LOST 0x200u /* a node is gone: there is nobody to wait for */
+#define OCR_ENDING_LOST 0x200u /* a node is gone: there is nobody to wait for  \
+				*/
 
 /* Opens a node: no threads, no task yet.  On failure everything but the
  * transport is undone; on success the transport is the runtime's.  0 or

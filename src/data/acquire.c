@@ -46,8 +46,9 @@ emit_fetched(struct ocr_runtime *rt, ocrGuid_t db, uint64_t version,
 static void
 on_fetched(struct ocr_transfer *x, int status)
 {
-	struct ocr_buf *b = (struct ocr_buf *)(void *)(
-		(char *)x - offsetof(struct ocr_buf, transfer));
+	struct ocr_buf *b =
+		(struct ocr_buf *)(void *)((char *)x -
+					   offsetof(struct ocr_buf, transfer));
 	struct ocr_runtime *rt = b->rt;
 	struct ocr_copy_shard *s = ocr_copy_lock(rt, b->db);
 	struct ocr_buf_waiter *list = b->waiters;
@@ -84,8 +85,8 @@ static struct ocr_buf *
 duplicate_locked(struct ocr_runtime *rt, struct ocr_copy_shard *s,
 		 const struct ocr_buf *from, uint64_t version)
 {
-	struct ocr_buf *b = ocr_copy_add_locked(rt, s, from->db, from->size,
-						version);
+	struct ocr_buf *b =
+		ocr_copy_add_locked(rt, s, from->db, from->size, version);
 
 	if (b) {
 		memcpy(b->data, from->data, from->size);
@@ -120,8 +121,8 @@ make_locked(struct ocr_runtime *rt, struct ocr_copy_shard *s,
 	    const struct ocr_msg_grant *m, uint64_t want, bool *fetch)
 {
 	bool write = m->flags & OCR_GRANT_WRITE;
-	struct ocr_buf *old = write ? ocr_copy_find_locked(s, m->db, m->version)
-				    : NULL;
+	struct ocr_buf *old =
+		write ? ocr_copy_find_locked(s, m->db, m->version) : NULL;
 	struct ocr_buf *b;
 
 	if (old && old->ready)
@@ -183,9 +184,11 @@ ocr_acquire_grant(struct ocr_runtime *rt, const struct ocr_msg_grant *m)
 	ocr_copy_unlock(s);
 	if (!err && fetch) {
 		b->transfer.fn = on_fetched;
-		err = m->holder == rt->self ? -EPROTO : ocr_fabric_read(
-			rt->fabric, m->holder, m->offset, b->data, m->size,
-			&b->transfer);
+		err = m->holder == rt->self
+			      ? -EPROTO
+			      : ocr_fabric_read(rt->fabric, m->holder,
+						m->offset, b->data, m->size,
+						&b->transfer);
 	}
 	if (err) {
 		ocr_runtime_fail(rt, "no place for the %llu bytes of %s: %s",

@@ -26,7 +26,7 @@ struct ocr_held {
 	struct ocr_held_block *blocks;
 	uint32_t n, cap;
 	uint32_t n_sorted;
-	uint32_t *index; /* of the unsorted ones, by hash; 0: free */
+	uint32_t *index;  /* of the unsorted ones, by hash; 0: free */
 	uint32_t n_index; /* a power of two, or 0: look at each */
 };
 

@@ -124,8 +124,7 @@ source_locked(struct ocr_runtime *rt, struct home *h, const struct want *w)
 	bool write = is_write(w->mode);
 
 	if (h->holder == OCR_NODE_NONE || !h->size) {
-		if (write && h->holder != OCR_NODE_NONE &&
-		    h->holder != w->node)
+		if (write && h->holder != OCR_NODE_NONE && h->holder != w->node)
 			keep_past_locked(rt, h, h->fetches);
 		return OCR_GRANT_FRESH;
 	}
@@ -253,8 +252,9 @@ acquire(struct ocr_runtime *rt, struct home *h, ocr_node_t from,
 	if (!ocr_guid_eq(h->guid, m->db) || h->destroyed) {
 		ocr_unlock(&h->lock, OCR_LOCK_DB);
 		free(w);
-		ocr_runtime_fail(rt, "a task of node %u needs %s, which was "
-				     "destroyed",
+		ocr_runtime_fail(rt,
+				 "a task of node %u needs %s, which was "
+				 "destroyed",
 				 from, ocr_guid_text(m->db, text));
 		return 0;
 	}
@@ -346,7 +346,8 @@ apply_parked(void *ctx, void *obj, ocr_node_t from, const struct ocr_op *op)
 		err = release(rt, obj, from, m);
 		break;
 	case OCR_MSG_DESTROY:
-		err = destroy(rt, obj, ((const struct ocr_msg_destroy *)m)->guid);
+		err = destroy(rt, obj,
+			      ((const struct ocr_msg_destroy *)m)->guid);
 		break;
 	}
 	if (err)
@@ -411,8 +412,9 @@ ocr_home_on_acquire(struct ocr_runtime *rt, ocr_node_t from,
 	if (h)
 		return acquire(rt, h, from, m);
 	if (err == -ENOENT) {
-		ocr_runtime_fail(rt, "a task of node %u needs %s, which was "
-				     "destroyed",
+		ocr_runtime_fail(rt,
+				 "a task of node %u needs %s, which was "
+				 "destroyed",
 				 from, ocr_guid_text(m->db, text));
 		return 0;
 	}

@@ -43,8 +43,8 @@ visit(struct dl_phdr_info *info, size_t size, void *arg)
 	for (int i = 0; i < info->dlpi_phnum; i++) {
 		const ElfW(Phdr) *p = &info->dlpi_phdr[i];
 		uintptr_t from = info->dlpi_addr + p->p_vaddr;
-		uintptr_t at = w->module ? info->dlpi_addr + w->offset
-					 : w->address;
+		uintptr_t at =
+			w->module ? info->dlpi_addr + w->offset : w->address;
 
 		if (p->p_type != PT_LOAD || !(p->p_flags & PF_X) || at < from ||
 		    at - from >= p->p_memsz)

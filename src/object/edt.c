@@ -298,8 +298,9 @@ apply_parked(void *ctx, void *obj, ocr_node_t from, const struct ocr_op *op)
 	if (op->type == OCR_MSG_SATISFY_EDT)
 		err = satisfy(obj, (const void *)op);
 	else if (op->type == OCR_MSG_DESTROY)
-		err = destroy(rt, obj, ((const struct ocr_msg_destroy *)
-						(const void *)op)->guid);
+		err = destroy(rt, obj,
+			      ((const struct ocr_msg_destroy *)(const void *)op)
+				      ->guid);
 	if (err)
 		ocr_dispatch_report(rt, from, op, err);
 }
@@ -334,8 +335,7 @@ lay_out(struct ocr_edt *t, const struct ocr_msg_create_edt *m)
 
 static int
 fill(struct ocr_runtime *rt, struct ocr_edt *t,
-     const struct ocr_msg_create_edt *m, ocrEdt_t func,
-     struct ocr_scope *scope)
+     const struct ocr_msg_create_edt *m, ocrEdt_t func, struct ocr_scope *scope)
 {
 	int err;
 
@@ -456,10 +456,9 @@ ocr_edt_on_satisfy(struct ocr_runtime *rt, ocr_node_t from,
 	struct ocr_edt *t;
 	int err;
 
-	if (!is_mode(m->mode) ||
-	    (!ocr_guid_is_null(m->data) &&
-	     (ocr_guid_kind(m->data) != OCR_GUID_DB ||
-	      ocr_guid_owner(m->data) >= rt->size)))
+	if (!is_mode(m->mode) || (!ocr_guid_is_null(m->data) &&
+				  (ocr_guid_kind(m->data) != OCR_GUID_DB ||
+				   ocr_guid_owner(m->data) >= rt->size)))
 		return -EINVAL;
 	t = edt_of(rt, m->edt, from, op, &err);
 	return t ? satisfy(t, m) : err;

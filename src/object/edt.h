@@ -49,8 +49,8 @@ struct ocr_edt {
 	struct ocr_lock lock;
 	_Atomic uint32_t state;
 	/* Guarded by lock: */
-	uint32_t unmet;	  /* slots not satisfied yet */
-	uint32_t pending; /* blocks asked for and not here yet */
+	uint32_t unmet;	     /* slots not satisfied yet */
+	uint32_t pending;    /* blocks asked for and not here yet */
 	uint32_t next_write; /* exclusive modes are taken in GUID order */
 	ocrGuid_t guid;	     /* NULL_GUID: in the pool */
 
@@ -61,7 +61,7 @@ struct ocr_edt {
 	uint32_t flags;
 	uint32_t paramc, depc;
 	uint64_t *paramv;
-	ocrEdtDep_t *depv; /* filled slot by slot */
+	ocrEdtDep_t *depv;	 /* filled slot by slot */
 	struct ocr_scope *scope; /* that it is a member of, or NULL */
 
 	/* Of whoever acts for the task: */

@@ -193,8 +193,8 @@ append_locked(struct event *ev, const struct waiter *w)
 	if (ev->n_waiters == ev->cap_waiters) {
 		uint32_t cap = 2 * ev->cap_waiters;
 		struct waiter *near = ev->waiters == ev->near ? ev->near : NULL;
-		struct waiter *more = realloc(near ? NULL : ev->waiters,
-					      cap * sizeof(*more));
+		struct waiter *more =
+			realloc(near ? NULL : ev->waiters, cap * sizeof(*more));
 
 		if (!more)
 			return -ENOMEM;
@@ -264,8 +264,9 @@ apply_parked(void *ctx, void *obj, ocr_node_t from, const struct ocr_op *op)
 	else if (op->type == OCR_MSG_ADD_DEP)
 		err = add_dep(rt, obj, (const void *)op);
 	else if (op->type == OCR_MSG_DESTROY)
-		err = destroy(rt, obj, ((const struct ocr_msg_destroy *)
-						(const void *)op)->guid);
+		err = destroy(rt, obj,
+			      ((const struct ocr_msg_destroy *)(const void *)op)
+				      ->guid);
 	if (err)
 		ocr_dispatch_report(rt, from, op, err);
 }

@@ -11,7 +11,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-struct template {
+struct template
+{
 	struct ocr_lock lock;
 	ocrGuid_t guid;
 	struct ocr_code code;

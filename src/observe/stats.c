@@ -16,8 +16,9 @@ print_fabric(struct ocr_runtime *rt)
 	ocr_log_note(rt->self,
 		     "network: %" PRIu64 " ops sent in %" PRIu64
 		     " packets of %" PRIu64 " bytes, %" PRIu64
-		     " ops handled, %" PRIu64 " waits for confirmation, %" PRIu64
-		     " transfers, %" PRIu64 " bad packets",
+		     " ops handled, %" PRIu64
+		     " waits for confirmation, %" PRIu64 " transfers, %" PRIu64
+		     " bad packets",
 		     s.ops_sent, s.packets_sent, s.bytes_sent, s.ops_handled,
 		     s.confirms_waited, s.transfers, s.bad_packets);
 }
@@ -32,9 +33,9 @@ print_memory(struct ocr_runtime *rt)
 	ocr_guidmap_get_stats(rt->guids, &g);
 	ocr_log_note(rt->self,
 		     "memory: %" PRIu64 " bytes in blocks, %" PRIu64
-		     " mapped, window of %" PRIu64
-		     "; guidmap: %" PRIu64 " chunks, %" PRIu64
-		     " given back, %" PRIu64 " parked ops, %" PRIu64 " bytes",
+		     " mapped, window of %" PRIu64 "; guidmap: %" PRIu64
+		     " chunks, %" PRIu64 " given back, %" PRIu64
+		     " parked ops, %" PRIu64 " bytes",
 		     m.allocated_bytes, m.mapped_bytes, m.window_bytes,
 		     g.chunks, g.chunks_back, g.parked, g.bytes);
 }

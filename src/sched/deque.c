@@ -42,8 +42,8 @@ ocr_deque_init(struct ocr_deque *d)
 void
 ocr_deque_fini(struct ocr_deque *d)
 {
-	struct ocr_ring *r = atomic_load_explicit(&d->ring,
-						  memory_order_relaxed);
+	struct ocr_ring *r =
+		atomic_load_explicit(&d->ring, memory_order_relaxed);
 
 	while (r) {
 		struct ocr_ring *older = r->older;
@@ -78,8 +78,8 @@ ocr_deque_push(struct ocr_deque *d, struct ocr_edt *t)
 {
 	int64_t b = atomic_load_explicit(&d->bottom, memory_order_relaxed);
 	int64_t top = atomic_load_explicit(&d->top, memory_order_acquire);
-	struct ocr_ring *r = atomic_load_explicit(&d->ring,
-						  memory_order_relaxed);
+	struct ocr_ring *r =
+		atomic_load_explicit(&d->ring, memory_order_relaxed);
 
 	if (b - top > r->mask)
 		r = grow(d, r, top, b);

@@ -108,10 +108,10 @@ open_locked(struct ocr_runtime *rt)
 {
 	struct ocr_scopes *t = &rt->scopes;
 
-	return add_locked(t,
-			  ocr_guid_make(OCR_GUID_SCOPE, 0, rt->self, rt->self,
-					++t->last),
-			  t->total);
+	return add_locked(
+		t,
+		ocr_guid_make(OCR_GUID_SCOPE, 0, rt->self, rt->self, ++t->last),
+		t->total);
 }
 
 struct ocr_scope *
@@ -162,8 +162,8 @@ ocr_scope_give(struct ocr_runtime *rt, struct ocr_scope *s, ocrGuid_t *scope,
 	while (s && s->credit < 2)
 		s = s->minted ? s->minted : mint_locked(rt, s);
 	if (s) {
-		*credit = s->credit >= SHARE ? s->credit / SHARE
-					     : s->credit / 2;
+		*credit =
+			s->credit >= SHARE ? s->credit / SHARE : s->credit / 2;
 		s->credit -= *credit;
 		*scope = s->guid;
 	} else {

@@ -60,8 +60,8 @@ void ocr_scope_enter(struct ocr_scope *s);
 
 /* The share of a member that is created on another node; the caller is one.
  * 0 or -ENOMEM. */
-int ocr_scope_give(struct ocr_runtime *rt, struct ocr_scope *s, ocrGuid_t *scope,
-		   uint64_t *credit);
+int ocr_scope_give(struct ocr_runtime *rt, struct ocr_scope *s,
+		   ocrGuid_t *scope, uint64_t *credit);
 
 /* A member has come with its share.  NULL: no memory, or there can be no such
  * scope or share. */

@@ -133,9 +133,9 @@ try_watch(struct ocr_sched *s)
 {
 	uint32_t free = 0;
 
-	return atomic_compare_exchange_strong_explicit(
-		&s->watched, &free, 1, memory_order_seq_cst,
-		memory_order_relaxed);
+	return atomic_compare_exchange_strong_explicit(&s->watched, &free, 1,
+						       memory_order_seq_cst,
+						       memory_order_relaxed);
 }
 
 void
@@ -169,10 +169,9 @@ wake(struct ocr_sched *s, struct ocr_worker *w)
 {
 	uint32_t how = atomic_load_explicit(&w->asleep, memory_order_seq_cst);
 
-	if (how == AWAKE ||
-	    !atomic_compare_exchange_strong_explicit(
-		    &w->asleep, &how, AWAKE, memory_order_seq_cst,
-		    memory_order_relaxed))
+	if (how == AWAKE || !atomic_compare_exchange_strong_explicit(
+				    &w->asleep, &how, AWAKE,
+				    memory_order_seq_cst, memory_order_relaxed))
 		return false;
 	atomic_fetch_sub_explicit(&s->n_asleep, 1, memory_order_seq_cst);
 	if (how == ON_FUTEX)
@@ -215,9 +214,8 @@ watch(struct ocr_worker *w)
 	struct ocr_sched *s = &w->rt->sched;
 	uint64_t polls = atomic_load_explicit(&s->polls, memory_order_relaxed);
 
-	while (!stopped(s) && polls == atomic_load_explicit(
-					       &s->polls,
-					       memory_order_relaxed)) {
+	while (!stopped(s) &&
+	       polls == atomic_load_explicit(&s->polls, memory_order_relaxed)) {
 		ocr_fabric_wait(w->rt->fabric, -1);
 		ocr_idle_poll(w);
 	}
@@ -231,8 +229,8 @@ ocr_sched_progress(struct ocr_worker *w)
 	struct ocr_sched *s = &w->rt->sched;
 
 	while (!stopped(s)) {
-		uint64_t polls = atomic_load_explicit(&s->polls,
-						      memory_order_relaxed);
+		uint64_t polls =
+			atomic_load_explicit(&s->polls, memory_order_relaxed);
 
 		if (atomic_load_explicit(&s->watched, memory_order_seq_cst)) {
 			atomic_store_explicit(&s->progress, ASLEEP,

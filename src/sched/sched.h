@@ -29,7 +29,7 @@ struct ocr_sched {
 
 	/* idle.c: */
 	_Atomic uint32_t n_asleep;
-	_Atomic uint32_t watched; /* somebody sleeps on the fabric */
+	_Atomic uint32_t watched;  /* somebody sleeps on the fabric */
 	_Atomic uint32_t progress; /* futex word of the progress thread */
 	_Atomic uint64_t polls;	   /* by workers */
 	uint64_t spin_ns;

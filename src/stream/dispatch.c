@@ -23,29 +23,29 @@ typedef int handler_fn(struct ocr_runtime *rt, ocr_node_t from,
 static handler_fn on_destroy;
 
 /* One row per message: W for those that travel, L for those that stay. */
-#define ROWS(W, L)                                                            \
-	W(CREATE_EVENT, "create event", create_event, ocr_event_on_create)    \
-	L(CREATE_TEMPLATE, "create template", create_template,                \
-	  ocr_template_on_create)                                             \
-	W(GET_TEMPLATE, "get template", get_template, ocr_template_on_get)    \
-	W(TEMPLATE, "template", template, ocr_template_on_reply)              \
-	W(CREATE_EDT, "create task", create_edt, ocr_edt_on_create)           \
-	W(CREATE_DB, "create block", create_db, ocr_home_on_create)           \
-	W(DESTROY, "destroy", destroy, on_destroy)                            \
-	W(SATISFY, "satisfy event", satisfy, ocr_event_on_satisfy)            \
-	W(SATISFY_EDT, "satisfy task", satisfy_edt, ocr_edt_on_satisfy)       \
-	W(ADD_DEP, "add dependence", add_dep, ocr_event_on_add_dep)           \
-	W(ACQUIRE, "acquire block", acquire, ocr_home_on_acquire)             \
-	W(GRANT, "grant block", grant, ocr_acquire_on_grant)                  \
-	L(ACQUIRED, "acquired block", acquired, ocr_edt_on_acquired)          \
-	W(FETCHED, "fetched block", fetched, ocr_home_on_fetched)             \
-	W(DROP, "drop block", drop, ocr_acquire_on_drop)                      \
-	W(RELEASE, "release block", release, ocr_home_on_release)             \
-	L(SCOPE_LEAVE, "leave finish scope", task, ocr_scope_on_leave)        \
-	W(SCOPE_RETURN, "return credit", scope_return, ocr_scope_on_return)   \
-	L(SCOPE_DONE, "finish scope done", task, ocr_edt_on_scope_done)       \
-	L(TASK_END, "end of task", task, ocr_edt_on_end)                      \
-	W(END_REQUEST, "request the end", end, ocr_end_on_request)            \
+#define ROWS(W, L)                                                             \
+	W(CREATE_EVENT, "create event", create_event, ocr_event_on_create)     \
+	L(CREATE_TEMPLATE, "create template", create_template,                 \
+	  ocr_template_on_create)                                              \
+	W(GET_TEMPLATE, "get template", get_template, ocr_template_on_get)     \
+	W(TEMPLATE, "template", template, ocr_template_on_reply)               \
+	W(CREATE_EDT, "create task", create_edt, ocr_edt_on_create)            \
+	W(CREATE_DB, "create block", create_db, ocr_home_on_create)            \
+	W(DESTROY, "destroy", destroy, on_destroy)                             \
+	W(SATISFY, "satisfy event", satisfy, ocr_event_on_satisfy)             \
+	W(SATISFY_EDT, "satisfy task", satisfy_edt, ocr_edt_on_satisfy)        \
+	W(ADD_DEP, "add dependence", add_dep, ocr_event_on_add_dep)            \
+	W(ACQUIRE, "acquire block", acquire, ocr_home_on_acquire)              \
+	W(GRANT, "grant block", grant, ocr_acquire_on_grant)                   \
+	L(ACQUIRED, "acquired block", acquired, ocr_edt_on_acquired)           \
+	W(FETCHED, "fetched block", fetched, ocr_home_on_fetched)              \
+	W(DROP, "drop block", drop, ocr_acquire_on_drop)                       \
+	W(RELEASE, "release block", release, ocr_home_on_release)              \
+	L(SCOPE_LEAVE, "leave finish scope", task, ocr_scope_on_leave)         \
+	W(SCOPE_RETURN, "return credit", scope_return, ocr_scope_on_return)    \
+	L(SCOPE_DONE, "finish scope done", task, ocr_edt_on_scope_done)        \
+	L(TASK_END, "end of task", task, ocr_edt_on_end)                       \
+	W(END_REQUEST, "request the end", end, ocr_end_on_request)             \
 	W(END, "end", end, ocr_end_on_end)
 
 #define ROW(type_, name_, struct_, fn_) [OCR_MSG_##type_] = {name_, fn_},
@@ -124,7 +124,7 @@ deliver(void *ctx, ocr_node_t from, const struct ocr_op *op)
 }
 
 /* A local message has no row here, so the fabric refuses it. */
-#define WIRE(type_, name_, struct_, fn_)                                      \
+#define WIRE(type_, name_, struct_, fn_)                                       \
 	[OCR_MSG_##type_] = {name_, sizeof(struct ocr_msg_##struct_), deliver},
 #define NONE(type_, name_, struct_, fn_)
 const struct ocr_op_handler ocr_dispatch_table[OCR_MSG_TYPES] = {

@@ -165,9 +165,9 @@ struct ocr_msg_acquire {
 static_assert(sizeof(struct ocr_msg_acquire) == 48, "wire format");
 
 enum ocr_grant_flag {
-	OCR_GRANT_WRITE = 1, /* version + 1 may be made here */
-	OCR_GRANT_COPY = 2,  /* others still fetch `version` from here: write
-			      * into a copy, keep it until DROP */
+	OCR_GRANT_WRITE = 1,  /* version + 1 may be made here */
+	OCR_GRANT_COPY = 2,   /* others still fetch `version` from here: write
+			       * into a copy, keep it until DROP */
 	OCR_GRANT_INLINE = 4, /* the bytes follow */
 	OCR_GRANT_FRESH = 8,  /* nobody has written yet: any bytes will do */
 	OCR_GRANT_FETCH = 16, /* answer FETCHED when the bytes have arrived */
@@ -251,7 +251,7 @@ struct ocr_msg_end {
 static_assert(sizeof(struct ocr_msg_end) == 32, "wire format");
 
 /* The head of a message of a struct without trailing bytes. */
-#define OCR_OP(type_, struct_)                                                \
+#define OCR_OP(type_, struct_)                                                 \
 	((struct ocr_op){.len_bytes = sizeof(struct_), .type = (type_)})
 
 #endif

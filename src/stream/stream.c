@@ -16,8 +16,10 @@
 static void
 on_confirm(struct ocr_confirm *c)
 {
-	struct ocr_stream *s = (struct ocr_stream *)(void *)(
-		(char *)c - offsetof(struct ocr_stream, confirm));
+	struct ocr_stream *s =
+		(struct ocr_stream *)(void *)((char *)c -
+					      offsetof(struct ocr_stream,
+						       confirm));
 
 	struct ocr_runtime *rt = s->rt;
 

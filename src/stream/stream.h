@@ -57,8 +57,7 @@ void ocr_stream_fini(struct ocr_stream *s);
 /* The next op of the task, for an object of node `to`.  Applied or sent now,
  * or queued.  Returns what a local handler returned, if it ran at once; else
  * 0, and a later failure is reported. */
-int ocr_stream_submit(struct ocr_stream *s, ocr_node_t to,
-		      struct ocr_op *op);
+int ocr_stream_submit(struct ocr_stream *s, ocr_node_t to, struct ocr_op *op);
 
 /* What the stream waited for has come.  Inside a handler or a callback. */
 void ocr_stream_resume(struct ocr_stream *s);

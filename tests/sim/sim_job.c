@@ -208,9 +208,9 @@ run(struct job *j, int argc, char **argv, ocrEdt_t main_edt)
 			break;
 		}
 	}
-	r.status = atomic_load_explicit(&j->rt[0]->ending,
-					memory_order_relaxed) &
-		   0xff;
+	r.status =
+		atomic_load_explicit(&j->rt[0]->ending, memory_order_relaxed) &
+		0xff;
 	add_stats(j, &r);
 	return r;
 }

@@ -85,9 +85,9 @@ static void
 parse(int argc, char **argv)
 {
 	static const struct option options[] = {
-		{"seeds", 1, NULL, 'n'},   {"seed", 1, NULL, 's'},
-		{"nodes", 1, NULL, 'N'},   {"workers", 1, NULL, 'w'},
-		{"trace", 1, NULL, 't'},   {"verbose", 0, NULL, 'v'},
+		{"seeds", 1, NULL, 'n'}, {"seed", 1, NULL, 's'},
+		{"nodes", 1, NULL, 'N'}, {"workers", 1, NULL, 'w'},
+		{"trace", 1, NULL, 't'}, {"verbose", 0, NULL, 'v'},
 		{NULL, 0, NULL, 0},
 	};
 	int o;

@@ -26,8 +26,9 @@ START_TEST(blocks_of_slots_are_sorted_and_each_is_there_once)
 
 	memset(&h, 0, sizeof(h));
 	for (uint64_t i = 0; i < 300; i++)
-		ck_assert_int_eq(ocr_held_add(&h, block(i * 7 % 100),
-					      DB_MODE_EW, NULL), 0);
+		ck_assert_int_eq(
+			ocr_held_add(&h, block(i * 7 % 100), DB_MODE_EW, NULL),
+			0);
 	ocr_held_sort(&h);
 
 	ck_assert_uint_eq(h.n, 100);
@@ -50,8 +51,8 @@ START_TEST(blocks_made_later_are_found_however_many)
 	ocr_held_sort(&h);
 	for (uint64_t i = 20; i < 5000; i++) {
 		ck_assert_ptr_null(ocr_held_find(&h, block(i)));
-		ck_assert_int_eq(ocr_held_add(&h, block(i), DB_MODE_RW,
-					      buf(i)), 0);
+		ck_assert_int_eq(ocr_held_add(&h, block(i), DB_MODE_RW, buf(i)),
+				 0);
 	}
 
 	for (uint64_t i = 20; i < 5000; i++) {
