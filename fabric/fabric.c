@@ -191,8 +191,10 @@ ocr_fabric_confirm(struct ocr_fabric *f, ocr_node_t to, uint64_t seq,
 		ocr_bug("op %ju to node %u was not sent", (uintmax_t)seq, to);
 	confirmed = seq <= p->confirmed;
 	if (!confirmed && !p->lost) {
-		c->seq = seq;
-		insert_waiter_locked(p, c);
+		if (c) {
+			c->seq = seq;
+			insert_waiter_locked(p, c);
+		}
 		if (seq > p->want)
 			p->want = seq;
 		if (seq > p->want_told && (!p->want_next || seq < p->want_next))
@@ -201,7 +203,7 @@ ocr_fabric_confirm(struct ocr_fabric *f, ocr_node_t to, uint64_t seq,
 		ocr_batch_push_locked(f, p);
 	}
 	ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
-	if (!confirmed)
+	if (!confirmed && c)
 		atomic_fetch_add_explicit(&f->confirms_waited, 1,
 					  memory_order_relaxed);
 	return confirmed;

@@ -90,7 +90,8 @@ struct ocr_confirm {
 
 /* Asks `to` to confirm all ops up to number `seq`, and flushes that batch.
  * True: already confirmed, fn will not run.  False: fn runs once, inside a
- * later ocr_fabric_poll().  After lost(to) fn never runs. */
+ * later ocr_fabric_poll().  After lost(to) fn never runs.  With c NULL it only
+ * asks, so that a later call need not wait as long. */
 bool ocr_fabric_confirm(struct ocr_fabric *f, ocr_node_t to, uint64_t seq,
 			struct ocr_confirm *c);
 

@@ -29,7 +29,8 @@ libcore_la_SOURCES += \
 	%D%/sched/finish.h %D%/sched/idle.c %D%/sched/sched.c \
 	%D%/sched/sched.h %D%/sched/worker.c %D%/sched/worker.h \
 	%D%/stream/dispatch.c %D%/stream/dispatch.h %D%/stream/msg.h \
-	%D%/stream/opq.c %D%/stream/opq.h %D%/stream/stream.c \
+	%D%/stream/opq.c %D%/stream/opq.h %D%/stream/order.c \
+	%D%/stream/order.h %D%/stream/stream.c \
 	%D%/stream/stream.h
 libcore_la_SOURCES += %D%/boot/settings.c %D%/boot/settings.def \
 	%D%/boot/settings.h

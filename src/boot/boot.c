@@ -199,6 +199,7 @@ open_runtime(struct boot *b)
 		.size = ocr_job_size(b->job),
 		.secret = b->secret,
 		.n_workers = b->n_workers,
+		.protocol = (enum ocr_protocol)b->set.protocol,
 		.transport = b->transport,
 		.memory = b->memory,
 		.threaded = true,

@@ -17,6 +17,7 @@
 #include "src/object/template.h"
 #include "src/sched/finish.h"
 #include "src/sched/sched.h"
+#include "src/stream/order.h"
 
 struct ocr_runtime_config {
 	ocr_node_t self;
@@ -25,6 +26,7 @@ struct ocr_runtime_config {
 	unsigned n_workers;
 	struct ocr_transport *transport; /* NULL for a job of one node */
 	struct ocr_memory *memory;	 /* borrowed */
+	enum ocr_protocol protocol;
 	/* Credit of a new finish scope; 0: the usual.  Tests make it small. */
 	uint64_t scope_credit;
 	/* Workers have threads of their own; see struct ocr_sched. */
@@ -38,6 +40,7 @@ struct ocr_runtime {
 	/* Fixed after open: */
 	ocr_node_t self;
 	uint32_t size;
+	enum ocr_protocol protocol;
 	struct ocr_fabric *fabric; /* NULL: one node */
 	struct ocr_memory *memory;
 	struct ocr_guidmap *guids;
@@ -57,9 +60,10 @@ struct ocr_runtime {
 	_Atomic uint32_t end_asked;
 };
 
-#define OCR_ENDING	0x100u
-#define OCR_ENDING_LOST 0x200u /* a node is gone: there is nobody to wait for  \
-				*/
+#define OCR_ENDING 0x100u
+#define OCR_ENDING_LOST                                                        \
+	0x200u /* a node is gone: there is nobody to wait for                  \
+		*/
 
 /* Opens a node: no threads, no task yet.  On failure everything but the
  * transport is undone; on success the transport is the runtime's.  0 or

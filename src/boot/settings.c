@@ -11,7 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum type { U32, BYTES, BOOL, STRING };
+enum type { U32, BYTES, BOOL, STRING, WORD };
 
 /* Text of a value, or of what is accepted. */
 #define TEXT_BYTES 96
@@ -29,6 +29,19 @@ static const struct row {
 #undef OCR_SETTING
 };
 
+static const char *const protocols[] = {
+	[OCR_PROTOCOL_IMMEDIATE] = "immediate",
+	[OCR_PROTOCOL_GROUPED] = "grouped",
+	[OCR_PROTOCOL_RELAXED] = "relaxed",
+};
+
+/* Of a row of type WORD. */
+static const char *const *
+words_of(const struct row *r)
+{
+	return r == &rows[OCR_SETTING_protocol] ? protocols : NULL;
+}
+
 static void *
 field_of(const struct ocr_settings *s, const struct row *r)
 {
@@ -40,6 +53,7 @@ store(struct ocr_settings *s, const struct row *r, uint64_t value)
 {
 	switch (r->type) {
 	case U32:
+	case WORD:
 		*(uint32_t *)field_of(s, r) = (uint32_t)value;
 		break;
 	case BYTES:
@@ -67,6 +81,15 @@ parse_bool(const char *text, uint64_t *value)
 			return true;
 		}
 	}
+	return false;
+}
+
+static bool
+parse_word(const struct row *r, const char *text, uint64_t *value)
+{
+	for (*value = 0; *value <= r->max; ++*value)
+		if (strcasecmp(text, words_of(r)[*value]) == 0)
+			return true;
 	return false;
 }
 
@@ -104,10 +127,32 @@ parse_number(const struct row *r, const char *text, uint64_t *value)
 	return true;
 }
 
+static bool
+parse(const struct row *r, const char *text, uint64_t *value)
+{
+	switch (r->type) {
+	case BOOL:
+		return parse_bool(text, value);
+	case WORD:
+		return parse_word(r, text, value);
+	default:
+		return parse_number(r, text, value);
+	}
+}
+
 /* What would have been accepted. */
 static const char *
 accepted(const struct row *r, char *text)
 {
+	size_t at = 0;
+
+	if (r->type == WORD) {
+		for (uint64_t i = 0; i <= r->max; i++)
+			at += (size_t)snprintf(text + at, TEXT_BYTES - at,
+					       "%s%s", i ? " or " : "",
+					       words_of(r)[i]);
+		return text;
+	}
 	if (r->type == BOOL)
 		return "0 or 1 (no or yes, off or on, false or true)";
 	if (r->type == BYTES)
@@ -125,7 +170,6 @@ ocr_settings_read(struct ocr_settings *s)
 	uint64_t value;
 	unsigned i;
 	int err = 0;
-	bool good;
 
 	memset(s, 0, sizeof(*s));
 	for (i = 0; i < OCR_SETTINGS; i++) {
@@ -140,9 +184,7 @@ ocr_settings_read(struct ocr_settings *s)
 			s->set[i] = true;
 			continue;
 		}
-		good = r->type == BOOL ? parse_bool(given, &value)
-				       : parse_number(r, given, &value);
-		if (!good) {
+		if (!parse(r, given, &value)) {
 			ocr_log_error(OCR_LOG_NOBODY, "%s=%s: want %s", r->name,
 				      given, accepted(r, text));
 			err = -EINVAL;
@@ -171,6 +213,8 @@ format_bytes(char *text, uint64_t n)
 static const char *
 format_value(char *text, const struct row *r, uint64_t value)
 {
+	if (r->type == WORD)
+		return words_of(r)[value];
 	if (r->type == BOOL)
 		snprintf(text, TEXT_BYTES, "%d", (int)value);
 	else if (value == r->def)
@@ -195,6 +239,7 @@ ocr_settings_print(const struct ocr_settings *s, FILE *out)
 
 		switch (r->type) {
 		case U32:
+		case WORD:
 			shown = format_value(text, r, *(const uint32_t *)field);
 			break;
 		case BYTES:

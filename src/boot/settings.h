@@ -9,6 +9,8 @@
 #ifndef SRC_BOOT_SETTINGS_H
 #define SRC_BOOT_SETTINGS_H
 
+#include "src/stream/order.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -16,6 +18,7 @@
 typedef uint32_t ocr_setting_U32_t;
 typedef uint64_t ocr_setting_BYTES_t;
 typedef bool ocr_setting_BOOL_t;
+typedef uint32_t ocr_setting_WORD_t;
 typedef const char *ocr_setting_STRING_t; /* the environment's, or NULL */
 
 /* A row's number: OCR_SETTING_workers, ... */

@@ -3,6 +3,7 @@
 #include "src/stream/dispatch.h"
 
 #include "fabric/log.h"
+#include "guidmap/guid.h"
 #include "guidmap/guidmap.h"
 #include "src/boot/end.h"
 #include "src/boot/runtime.h"
@@ -15,6 +16,7 @@
 #include "src/sched/worker.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <string.h>
 
 typedef int handler_fn(struct ocr_runtime *rt, ocr_node_t from,
@@ -91,6 +93,20 @@ why(int err)
 	}
 }
 
+/* An op that changes nothing any more may come after the destruction that the
+ * program ordered behind it, if nothing else depends on that order. */
+static bool
+may_be_overtaken(const struct ocr_runtime *rt, const struct ocr_op *op, int err)
+{
+	if (err != -ENOENT || rt->protocol != OCR_PROTOCOL_RELAXED ||
+	    ocr_order_of(op) & OCR_ORDER_SEEN)
+		return false;
+	return op->type == OCR_MSG_SATISFY_EDT ||
+	       (op->type == OCR_MSG_SATISFY &&
+		ocr_guid_kind(((const struct ocr_msg_satisfy *)(const void *)op)
+				      ->event) == OCR_GUID_EVENT_LATCH);
+}
+
 void
 ocr_dispatch_report(struct ocr_runtime *rt, ocr_node_t from,
 		    const struct ocr_op *op, int err)
@@ -98,6 +114,12 @@ ocr_dispatch_report(struct ocr_runtime *rt, ocr_node_t from,
 	const struct ocr_msg_destroy *m = (const void *)op;
 	char text[OCR_GUID_TEXT];
 
+	if (may_be_overtaken(rt, op, err)) {
+		ocr_log_info(rt->self, "%s of %s (sent by node %u): it is gone",
+			     rows[op->type].name, ocr_guid_text(m->guid, text),
+			     from);
+		return;
+	}
 	ocr_log_error(rt->self, "%s of %s (sent by node %u) failed: %s",
 		      rows[op->type].name, ocr_guid_text(m->guid, text), from,
 		      why(err));

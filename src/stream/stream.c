@@ -7,11 +7,21 @@
 #include "src/boot/runtime.h"
 #include "src/object/template.h"
 #include "src/stream/dispatch.h"
+#include "src/stream/order.h"
 
 #include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
+
+#define NOTHING UINT32_MAX
+
+/* Takes debt number i off the list. */
+static void
+settle(struct ocr_stream *s, uint32_t i)
+{
+	s->debts[i] = s->debts[--s->n_debts];
+}
 
 static void
 on_confirm(struct ocr_confirm *c)
@@ -23,7 +33,7 @@ on_confirm(struct ocr_confirm *c)
 
 	struct ocr_runtime *rt = s->rt;
 
-	s->group = OCR_NODE_NONE;
+	settle(s, s->awaited);
 	ocr_stream_resume(s);
 	/* s may belong to another task by now. */
 	ocr_run_delayed(rt);
@@ -35,8 +45,7 @@ ocr_stream_init(struct ocr_stream *s, struct ocr_runtime *rt)
 	atomic_store_explicit(&s->state, OCR_STREAM_FLOWING,
 			      memory_order_relaxed);
 	s->queue.head = s->queue.tail = NULL;
-	s->group = OCR_NODE_NONE;
-	s->seq = 0;
+	s->n_debts = 0;
 	s->confirm.fn = on_confirm;
 	s->rt = rt;
 }
@@ -68,10 +77,52 @@ resolve(struct ocr_stream *s, struct ocr_op *op, struct ocr_stream *waiter)
 	return ocr_template_resolve(s->rt, m->tmpl, &m->code, waiter);
 }
 
-static bool
-may_go(struct ocr_stream *s, ocr_node_t to)
+static struct ocr_debt *
+debt_to(struct ocr_stream *s, ocr_node_t node)
 {
-	return s->group == OCR_NODE_NONE || s->group == to;
+	for (uint32_t i = 0; i < s->n_debts; i++)
+		if (s->debts[i].node == node)
+			return &s->debts[i];
+	return NULL;
+}
+
+/* The number of a debt that must be confirmed before op goes to `to`, or
+ * NOTHING. */
+static uint32_t
+obstacle(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
+{
+	enum ocr_protocol protocol = s->rt->protocol;
+	unsigned order;
+
+	if (!s->n_debts)
+		return NOTHING;
+	if (protocol == OCR_PROTOCOL_IMMEDIATE)
+		return 0;
+	order = protocol == OCR_PROTOCOL_RELAXED ? ocr_order_of(op)
+						 : OCR_ORDER_TRIGGERS;
+	if (order & OCR_ORDER_TRIGGERS)
+		for (uint32_t i = 0; i < s->n_debts; i++)
+			if (s->debts[i].node != to)
+				return i;
+	/* There must be room for what it will owe. */
+	if (order & OCR_ORDER_SEEN && to != s->rt->self &&
+	    s->n_debts == OCR_STREAM_DEBTS && !debt_to(s, to))
+		return 0;
+	return NOTHING;
+}
+
+static void
+owe(struct ocr_stream *s, ocr_node_t to, uint64_t seq, const struct ocr_op *op)
+{
+	struct ocr_debt *d = debt_to(s, to);
+
+	if (s->rt->protocol == OCR_PROTOCOL_RELAXED &&
+	    !(ocr_order_of(op) & OCR_ORDER_SEEN))
+		return;
+	if (!d)
+		d = &s->debts[s->n_debts++];
+	d->node = to;
+	d->seq = seq;
 }
 
 /* Sends or applies.  A local op may end the task, and the stream with it. */
@@ -82,23 +133,39 @@ perform(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
 
 	if (to == rt->self)
 		return ocr_apply(rt, op);
-	s->seq = ocr_fabric_send(rt->fabric, to, op);
-	s->group = to;
+	owe(s, to, ocr_fabric_send(rt->fabric, to, op), op);
 	return 0;
+}
+
+/* Asks for all that the op must wait for, so that the waits overlap. */
+static void
+demand(struct ocr_stream *s, ocr_node_t to, uint32_t first)
+{
+	for (uint32_t i = first + 1; i < s->n_debts; i++)
+		if (s->debts[i].node != to)
+			ocr_fabric_confirm(s->rt->fabric, s->debts[i].node,
+					   s->debts[i].seq, NULL);
 }
 
 /* False: the drainer must leave; somebody resumes the stream. */
 static bool
-fence(struct ocr_stream *s, ocr_node_t to)
+fence(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
 {
-	if (may_go(s, to))
-		return true;
-	/* From the call on the callback may run, on any thread. */
-	set_state(s, OCR_STREAM_WAITING);
-	if (!ocr_fabric_confirm(s->rt->fabric, s->group, s->seq, &s->confirm))
-		return false;
-	s->group = OCR_NODE_NONE;
-	set_state(s, OCR_STREAM_DRAINING);
+	struct ocr_fabric *f = s->rt->fabric;
+	struct ocr_debt d;
+	uint32_t i;
+
+	while ((i = obstacle(s, to, op)) != NOTHING) {
+		demand(s, to, i);
+		d = s->debts[i];
+		s->awaited = i;
+		/* From the call on the callback may run, on any thread. */
+		set_state(s, OCR_STREAM_WAITING);
+		if (!ocr_fabric_confirm(f, d.node, d.seq, &s->confirm))
+			return false;
+		set_state(s, OCR_STREAM_DRAINING);
+		settle(s, i);
+	}
 	return true;
 }
 
@@ -171,7 +238,7 @@ drain(struct ocr_stream *s)
 	int err;
 
 	while ((op = head(s, &to))) {
-		if (!fence(s, to))
+		if (!fence(s, to, op))
 			return;
 		err = complete(s, op);
 		if (err == -EINPROGRESS)
@@ -195,7 +262,7 @@ ocr_stream_submit(struct ocr_stream *s, ocr_node_t to, struct ocr_op *op)
 
 	if (atomic_load_explicit(&s->state, memory_order_acquire) ==
 		    OCR_STREAM_FLOWING &&
-	    may_go(s, to) && !resolve(s, op, NULL))
+	    obstacle(s, to, op) == NOTHING && !resolve(s, op, NULL))
 		return perform(s, to, op);
 
 	ocr_lock(&s->lock, OCR_LOCK_STREAM);

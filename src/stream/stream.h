@@ -2,18 +2,19 @@
 /* stream.h - the ordered ops of one task.
  *
  * Knows the order in which a task's effects must be seen; does not know what
- * an op does.  Promise (plain grouped confirmation, DESIGN 5): an op leaves
- * for node Y only when all earlier ops of the stream to other nodes have been
- * confirmed; this node counts as a node.  What must wait is queued, and the
- * queue is drained by whoever receives the confirmation, also after the body
- * has returned.  No thread ever waits.
+ * an op does.  An op that left for another node and is not known to have been
+ * handled there may be a debt: which ops are, and which later ops wait until a
+ * debt is confirmed, is what the three protocols decide (order.h).  What must
+ * wait is queued with all that follows, and the queue is drained by whoever
+ * receives the confirmation, also after the body has returned.  No thread ever
+ * waits.
  *
  *   FLOWING --> WAITING --> DRAINING --> FLOWING
  *                  ^            |
  *                  +------------+
  *
- *   FLOWING  -> WAITING   submit    the target changed, the old one has not
- *                                   confirmed; or a template must be fetched
+ *   FLOWING  -> WAITING   submit    a debt has not been confirmed; or a
+ *                                   template must be fetched
  *   WAITING  -> DRAINING  resume    the confirmation or the template came
  *   DRAINING -> WAITING   drain     the next op has to wait as well
  *   DRAINING -> FLOWING   drain     the queue is empty
@@ -37,14 +38,23 @@ enum ocr_stream_state {
 	OCR_STREAM_DRAINING,
 };
 
+/* The last op to a node that later ops may have to wait for. */
+struct ocr_debt {
+	uint64_t seq;
+	ocr_node_t node;
+};
+
+/* Ops to more nodes than that wait as if they were triggering. */
+#define OCR_STREAM_DEBTS 4
+
 struct ocr_stream {
 	struct ocr_lock lock; /* of queue and state, once not FLOWING */
 	_Atomic uint32_t state;
 	struct ocr_opq queue;
-	/* The group under way: node, and number of its last op.  Producer in
-	 * FLOWING, drainer otherwise: */
-	ocr_node_t group; /* OCR_NODE_NONE: all is confirmed */
-	uint64_t seq;
+	/* Producer in FLOWING, drainer otherwise: */
+	uint32_t n_debts;
+	uint32_t awaited; /* in WAITING: the debt that confirm is for */
+	struct ocr_debt debts[OCR_STREAM_DEBTS];
 	struct ocr_confirm confirm;
 	struct ocr_stream *next; /* template.c: waiting for one template */
 	struct ocr_runtime *rt;

@@ -56,6 +56,7 @@ open_node(struct job *j, ocr_node_t node)
 		.size = j->c->n_nodes,
 		.secret = 42,
 		.n_workers = j->c->n_workers,
+		.protocol = (enum ocr_protocol)j->c->protocol,
 		.memory = j->memory,
 		/* Small enough that scopes have to be opened inside. */
 		.scope_credit = draw(j) % 3 ? 0 : 4,

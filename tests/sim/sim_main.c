@@ -7,6 +7,8 @@
  */
 #include "tests/sim/sim_job.h"
 
+#include "src/stream/order.h"
+
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <getopt.h>
@@ -21,6 +23,7 @@
 static struct {
 	uint64_t first, count;
 	unsigned nodes, workers; /* 0: the seed says */
+	uint32_t protocol;	 /* the same, else one more than it */
 	bool verbose;
 	const char *trace;
 	int argc; /* the program and its arguments */
@@ -28,9 +31,26 @@ static struct {
 	ocrEdt_t main_edt;
 } opt = {.first = 1, .count = 200};
 
+static const char *const protocols[] = {
+	[OCR_PROTOCOL_IMMEDIATE] = "immediate",
+	[OCR_PROTOCOL_GROUPED] = "grouped",
+	[OCR_PROTOCOL_RELAXED] = "relaxed",
+};
+
 static const char usage[] =
 	"usage: %s [--seeds N] [--seed S] [--nodes N] [--workers N]\n"
-	"          [--trace FILE] [--verbose] program.so [arguments]\n";
+	"          [--protocol immediate|grouped|relaxed] [--trace FILE]\n"
+	"          [--verbose] program.so [arguments]\n";
+
+static uint32_t
+protocol_of(const char *name)
+{
+	for (uint32_t i = 0; i <= OCR_PROTOCOL_RELAXED; i++)
+		if (!strcmp(name, protocols[i]))
+			return i + 1;
+	fprintf(stderr, "sim: there is no protocol '%s'\n", name);
+	exit(2);
+}
 
 static struct sim_result
 run(uint64_t seed, FILE *trace)
@@ -39,6 +59,8 @@ run(uint64_t seed, FILE *trace)
 		.n_nodes = opt.nodes ? opt.nodes : 1 + (uint32_t)(seed % 4),
 		.n_workers = opt.workers ? opt.workers
 					 : 1 + (unsigned)(seed / 4 % 2),
+		.protocol = opt.protocol ? opt.protocol - 1
+					 : (uint32_t)(seed / 8 % 3),
 		.seed = seed,
 		.max_steps = MAX_STEPS,
 		.trace = trace,
@@ -62,6 +84,8 @@ say_replay(const char *sim, uint64_t seed)
 		fprintf(stderr, " --nodes %u", opt.nodes);
 	if (opt.workers)
 		fprintf(stderr, " --workers %u", opt.workers);
+	if (opt.protocol)
+		fprintf(stderr, " --protocol %s", protocols[opt.protocol - 1]);
 	fprintf(stderr, " --trace /dev/stderr");
 	for (int i = 0; i < opt.argc; i++)
 		fprintf(stderr, " %s", opt.argv[i]);
@@ -85,10 +109,10 @@ static void
 parse(int argc, char **argv)
 {
 	static const struct option options[] = {
-		{"seeds", 1, NULL, 'n'}, {"seed", 1, NULL, 's'},
-		{"nodes", 1, NULL, 'N'}, {"workers", 1, NULL, 'w'},
-		{"trace", 1, NULL, 't'}, {"verbose", 0, NULL, 'v'},
-		{NULL, 0, NULL, 0},
+		{"seeds", 1, NULL, 'n'},    {"seed", 1, NULL, 's'},
+		{"nodes", 1, NULL, 'N'},    {"workers", 1, NULL, 'w'},
+		{"trace", 1, NULL, 't'},    {"verbose", 0, NULL, 'v'},
+		{"protocol", 1, NULL, 'p'}, {NULL, 0, NULL, 0},
 	};
 	int o;
 
@@ -109,6 +133,9 @@ parse(int argc, char **argv)
 			break;
 		case 'w':
 			opt.workers = (unsigned)atoi(optarg);
+			break;
+		case 'p':
+			opt.protocol = protocol_of(optarg);
 			break;
 		case 't':
 			opt.trace = optarg;

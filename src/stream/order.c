@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* order.c - the table of ops that trigger, and of ops that are seen. */
+#include "src/stream/order.h"
+
+#include "guidmap/guid.h"
+#include "src/stream/msg.h"
+
+/* T: triggers.  S: seen. */
+#define T OCR_ORDER_TRIGGERS
+#define S OCR_ORDER_SEEN
+
+/* A dependence from an event.  One that fires and is gone must not fire
+ * before; one that stays may be destroyed by whoever comes later. */
+static unsigned
+dependence(enum ocr_guid_kind event)
+{
+	switch (event) {
+	case OCR_GUID_EVENT_ONCE:
+	case OCR_GUID_EVENT_LATCH:
+		return S;
+	default:
+		return T | S;
+	}
+}
+
+static unsigned
+satisfaction(const struct ocr_msg_satisfy *m)
+{
+	switch (ocr_guid_kind(m->event)) {
+	case OCR_GUID_EVENT_ONCE:
+		/* Nobody may touch it afterwards. */
+		return T;
+	case OCR_GUID_EVENT_LATCH:
+		/* An increment from -1 fires the latch too. */
+		return m->slot ? T | S : T;
+	default:
+		return T | S;
+	}
+}
+
+unsigned
+ocr_order_of(const struct ocr_op *op)
+{
+	switch ((enum ocr_msg_type)op->type) {
+	case OCR_MSG_CREATE_EVENT:
+	case OCR_MSG_CREATE_TEMPLATE:
+	case OCR_MSG_CREATE_DB:
+		/* What comes before it is parked. */
+		return 0;
+	case OCR_MSG_CREATE_EDT:
+		return ((const struct ocr_msg_create_edt *)(const void *)op)
+				       ->depc
+			       ? 0
+			       : T;
+	case OCR_MSG_DESTROY:
+		/* No valid op on the object comes later. */
+		return 0;
+	case OCR_MSG_SATISFY_EDT:
+		return T;
+	case OCR_MSG_ADD_DEP:
+		return dependence(ocr_guid_kind(
+			((const struct ocr_msg_add_dep *)(const void *)op)
+				->event));
+	case OCR_MSG_SATISFY:
+		return satisfaction((const void *)op);
+	default:
+		/* RELEASE, and the last steps of a task. */
+		return T | S;
+	}
+}

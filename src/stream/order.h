@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* order.h - which ops of one stream have to wait for which.
+ *
+ * Knows the three protocols and what each kind of op may set in motion; does
+ * not know streams.  The table is in order.c; why it is right is in
+ * doc/PROTOCOL.md, section 1.
+ */
+#ifndef SRC_STREAM_ORDER_H
+#define SRC_STREAM_ORDER_H
+
+#include "fabric/fabric.h"
+
+enum ocr_protocol {
+	/* Every op that left is confirmed before the next one goes. */
+	OCR_PROTOCOL_IMMEDIATE,
+	/* All ops for one node, before one for another node goes. */
+	OCR_PROTOCOL_GROUPED,
+	/* Only order-sensitive ops for other nodes, before a triggering one. */
+	OCR_PROTOCOL_RELAXED,
+};
+
+enum ocr_order {
+	OCR_ORDER_TRIGGERS = 1, /* can set something else in motion */
+	OCR_ORDER_SEEN = 2, /* what comes later could see that it is missing */
+};
+
+/* What `op` is: enum ocr_order, or-ed. */
+unsigned ocr_order_of(const struct ocr_op *op);
+
+#endif
