@@ -7,6 +7,7 @@
  */
 #include "tests/sim/sim_job.h"
 
+#include "src/stream/order.h"
 #include "src/stream/stream.h"
 
 #include <dlfcn.h>
