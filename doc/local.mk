@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 dist_doc_DATA += %D%/STYLE.md %D%/ARCHITECTURE.md %D%/PROTOCOL.md \
-	%D%/DECISIONS.md
+	%D%/DECISIONS.md %D%/CONFORMANCE.md
 dist_doc_DATA += %D%/BENCHMARKS.md
 dist_doc_DATA += %D%/apps/heat2d.md

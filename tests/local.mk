@@ -38,6 +38,9 @@ EXTRA_DIST += %D%/lsan.supp %D%/tsan.supp
 # Texts, not programs: layers, headers that compile alone, exported names.
 TESTS += %D%/check_includes.sh %D%/check_headers.sh %D%/check_exports.sh
 EXTRA_DIST += %D%/check_includes.sh %D%/check_headers.sh %D%/check_exports.sh
+# The table of the specification's sentences names tests that exist.
+TESTS += %D%/check_conformance.sh
+EXTRA_DIST += %D%/check_conformance.sh
 # The tools, from the build tree.
 TESTS += %D%/check_tools.sh
 EXTRA_DIST += %D%/check_tools.sh

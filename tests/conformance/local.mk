@@ -23,6 +23,8 @@ $(conformance_built): $(top_srcdir)/%D%/conf.h libocr.la bin/ocrcc
 check_DATA += $(conformance_built)
 CLEANFILES += $(conformance_built)
 
-# The same programs alone and on three nodes.
-TESTS += %D%/conformance-1.sh %D%/conformance-3.sh
-EXTRA_DIST += %D%/conformance-1.sh %D%/conformance-3.sh %D%/run.sh
+# The same programs alone and on several nodes.
+TESTS += %D%/conformance-1.sh %D%/conformance-2.sh %D%/conformance-3.sh \
+	%D%/conformance-4.sh
+EXTRA_DIST += %D%/conformance-1.sh %D%/conformance-2.sh \
+	%D%/conformance-3.sh %D%/conformance-4.sh %D%/run.sh

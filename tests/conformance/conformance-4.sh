@@ -1,0 +1,7 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# All conformance programs on 4 nodes.
+set -u
+. "${top_srcdir:?}/tests/conformance/run.sh"
+need_launcher
+conf_run 4 $(conf_list)
