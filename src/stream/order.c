@@ -3,6 +3,7 @@
 #include "src/stream/order.h"
 
 #include "guidmap/guid.h"
+#include "src/object/edt.h"
 #include "src/stream/msg.h"
 
 /* T: triggers.  S: seen. */
@@ -38,6 +39,13 @@ satisfaction(const struct ocr_msg_satisfy *m)
 	}
 }
 
+/* Nobody waits for the end of a task but its finish scope. */
+static unsigned
+end_of_task(const struct ocr_msg_task *m)
+{
+	return ((const struct ocr_edt *)m->task)->scope ? T : 0;
+}
+
 unsigned
 ocr_order_of(const struct ocr_op *op)
 {
@@ -63,8 +71,10 @@ ocr_order_of(const struct ocr_op *op)
 				->event));
 	case OCR_MSG_SATISFY:
 		return satisfaction((const void *)op);
+	case OCR_MSG_TASK_END:
+		return end_of_task((const void *)op);
 	default:
-		/* RELEASE, and the last steps of a task. */
+		/* RELEASE, and the end of a finish task's body. */
 		return T | S;
 	}
 }
