@@ -93,18 +93,13 @@ why(int err)
 	}
 }
 
-/* An op that changes nothing any more may come after the destruction that the
- * program ordered behind it, if nothing else depends on that order. */
+/* The destruction of a task may overtake a satisfaction that the program
+ * ordered before it: the task does not run either way. */
 static bool
 may_be_overtaken(const struct ocr_runtime *rt, const struct ocr_op *op, int err)
 {
-	if (err != -ENOENT || rt->protocol != OCR_PROTOCOL_RELAXED ||
-	    ocr_order_of(op) & OCR_ORDER_SEEN)
-		return false;
-	return op->type == OCR_MSG_SATISFY_EDT ||
-	       (op->type == OCR_MSG_SATISFY &&
-		ocr_guid_kind(((const struct ocr_msg_satisfy *)(const void *)op)
-				      ->event) == OCR_GUID_EVENT_LATCH);
+	return err == -ENOENT && op->type == OCR_MSG_SATISFY_EDT &&
+	       rt->protocol == OCR_PROTOCOL_RELAXED;
 }
 
 void

@@ -24,19 +24,13 @@ dependence(enum ocr_guid_kind event)
 	}
 }
 
+/* Nobody may touch a once event afterwards.  A latch counts whatever comes, and
+ * must not pass zero in another order; the others may be destroyed by whoever
+ * comes later. */
 static unsigned
-satisfaction(const struct ocr_msg_satisfy *m)
+satisfaction(enum ocr_guid_kind event)
 {
-	switch (ocr_guid_kind(m->event)) {
-	case OCR_GUID_EVENT_ONCE:
-		/* Nobody may touch it afterwards. */
-		return T;
-	case OCR_GUID_EVENT_LATCH:
-		/* An increment from -1 fires the latch too. */
-		return m->slot ? T | S : T;
-	default:
-		return T | S;
-	}
+	return event == OCR_GUID_EVENT_ONCE ? T : T | S;
 }
 
 /* Nobody waits for the end of a task but its finish scope. */
@@ -70,7 +64,9 @@ ocr_order_of(const struct ocr_op *op)
 			((const struct ocr_msg_add_dep *)(const void *)op)
 				->event));
 	case OCR_MSG_SATISFY:
-		return satisfaction((const void *)op);
+		return satisfaction(ocr_guid_kind(
+			((const struct ocr_msg_satisfy *)(const void *)op)
+				->event));
 	case OCR_MSG_TASK_END:
 		return end_of_task((const void *)op);
 	default:
