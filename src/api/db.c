@@ -40,8 +40,7 @@ ocrDbCreate(ocrGuid_t *db, void **addr, u64 len, u16 flags,
 
 	if (!t)
 		return OCR_EPERM;
-	if (!db || (!addr && !(flags & DB_PROP_NO_ACQUIRE)) || flags & ~FLAGS ||
-	    allocator != NO_ALLOC)
+	if (!db || flags & ~FLAGS || allocator != NO_ALLOC)
 		return OCR_EINVAL;
 	home = ocr_api_place(t->rt, hint, OCR_HINT_DB_AFFINITY, t->rt->self);
 	m.db = ocr_guid_new(ocr_self->guids, OCR_GUID_DB, 0, home);

@@ -70,6 +70,16 @@ ocrEdtTemplateDestroy(ocrGuid_t guid)
 		ocr_stream_submit(&t->stream, ocr_guid_owner(guid), &m.op));
 }
 
+/* Only its owner can say so at once. */
+static bool
+is_destroyed(struct ocr_runtime *rt, ocrGuid_t tmpl)
+{
+	void *obj;
+
+	return ocr_guid_owner(tmpl) == rt->self &&
+	       ocr_guidmap_find(rt->guids, tmpl, &obj) == OCR_SLOT_DEAD;
+}
+
 /* What the caller says must agree with what the template says. */
 static bool
 settle_count(u32 *count, unsigned of_template)
@@ -159,6 +169,7 @@ ocrEdtCreate(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	if (!t)
 		return OCR_EPERM;
 	if (!is_template(t->rt, templateGuid) ||
+	    is_destroyed(t->rt, templateGuid) ||
 	    !settle_count(&paramc, templateGuid.lower >> 16 & 0xffff) ||
 	    !settle_count(&depc, templateGuid.lower & 0xffff) ||
 	    (paramc && !paramv) || !are_sources(t->rt, depc, depv) ||

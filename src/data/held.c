@@ -23,6 +23,22 @@ compare(const void *a, const void *b)
 	return 0;
 }
 
+/* A stronger mode allows all that a weaker one does. */
+static unsigned
+strength(uint32_t mode)
+{
+	switch (mode) {
+	case DB_MODE_EW:
+		return 3;
+	case DB_MODE_RW:
+		return 2;
+	case DB_MODE_CONST:
+		return 1;
+	default:
+		return 0;
+	}
+}
+
 static void
 index_insert(struct ocr_held *h, uint32_t i)
 {
@@ -85,6 +101,9 @@ ocr_held_sort(struct ocr_held *h)
 	for (uint32_t i = 0; i < h->n; i++)
 		if (!n || compare(&h->blocks[n - 1], &h->blocks[i]))
 			h->blocks[n++] = h->blocks[i];
+		else if (strength(h->blocks[i].mode) >
+			 strength(h->blocks[n - 1].mode))
+			h->blocks[n - 1].mode = h->blocks[i].mode;
 	h->n = h->n_sorted = n;
 }
 

@@ -33,7 +33,8 @@ struct ocr_held {
 /* Appends a block.  0 or -ENOMEM. */
 int ocr_held_add(struct ocr_held *h, ocrGuid_t db, uint32_t mode,
 		 struct ocr_buf *buf);
-/* Sorts what was added so far and drops what is there twice. */
+/* Sorts what was added so far and drops what is there twice; the strongest of
+ * its modes stays. */
 void ocr_held_sort(struct ocr_held *h);
 
 struct ocr_held_block *ocr_held_find(struct ocr_held *h, ocrGuid_t db);

@@ -21,8 +21,6 @@ TASK(refuse)
 
 	CHECK_CODE(ocrDbCreate(NULL, &p, 8, DB_PROP_NONE, NULL_HINT, NO_ALLOC),
 		   OCR_EINVAL);
-	CHECK_CODE(ocrDbCreate(&db, NULL, 8, DB_PROP_NONE, NULL_HINT, NO_ALLOC),
-		   OCR_EINVAL);
 	CHECK_CODE(ocrDbCreate(&db, &p, 8, 0x8000, NULL_HINT, NO_ALLOC),
 		   OCR_EINVAL);
 	CHECK_CODE(ocrDbCreate(&db, &p, 8, DB_PROP_NONE, NULL_HINT,
@@ -32,6 +30,10 @@ TASK(refuse)
 	CHECK_CODE(ocrDbCreate(&db, &p, UINT64_MAX / 2, DB_PROP_NONE, NULL_HINT,
 			       NO_ALLOC),
 		   OCR_ENOMEM);
+	/* Acquired, though the pointer is not asked for. */
+	CHECK_OK(ocrDbCreate(&db, NULL, 8, DB_PROP_NONE, NULL_HINT, NO_ALLOC));
+	CHECK_OK(ocrDbRelease(db));
+	CHECK_OK(ocrDbDestroy(db));
 	CHECK_OK(ocrDbDestroy(mine));
 	CHECK_OK(ocrEventDestroy(event));
 	CHECK_OK(ocrEdtTemplateDestroy(tmpl));

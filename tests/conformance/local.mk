@@ -5,13 +5,13 @@
 CONFORMANCE = \
 	affinity block_sizes const_stable db_codes dep_codes depv_array \
 	destroy_acquired destroy_own early_use edt_codes edt_destroy \
-	event_chain event_codes event_to_latch ew_count ew_two_blocks \
-	fan_in fan_out fib finish_nested finish_remote finish_tree fork_join \
+	event_chain event_codes event_to_latch ew_count ew_two_blocks fan_in \
+	fan_out fib finish_nested finish_remote finish_tree fork_join gone \
 	graph guid_compare guid_in_block hello idem latch long_chain \
-	many_slots mode_null no_acquire no_slots null_out null_source once \
-	op_order output_event param_counts params ping_pong read_modes \
-	release_satisfy returns rw_shared same_block shutdown_any sticky \
-	task_chain task_storm template_remote third_home write_ring
+	many_slots mixed_modes mode_null no_acquire no_slots null_out \
+	null_source once op_order output_event param_counts params ping_pong \
+	read_modes release_satisfy returns rw_shared same_block shutdown_any \
+	sticky task_chain task_storm template_remote third_home write_ring
 EXTRA_DIST += $(CONFORMANCE:%=%D%/%.c) %D%/conf.h
 
 conformance_built = $(CONFORMANCE:%=%D%/%)

@@ -41,6 +41,30 @@ START_TEST(blocks_of_slots_are_sorted_and_each_is_there_once)
 }
 END_TEST
 
+START_TEST(the_strongest_mode_of_a_block_stays)
+{
+	static const uint32_t rising[] = {DB_MODE_RO, DB_MODE_CONST, DB_MODE_RW,
+					  DB_MODE_EW};
+
+	for (uint32_t most = 0; most < 4; most++) {
+		for (uint32_t first = 0; first <= most; first++) {
+			struct ocr_held h;
+
+			memset(&h, 0, sizeof(h));
+			for (uint32_t i = 0; i <= most; i++)
+				ocr_held_add(&h, block(1),
+					     rising[(first + i) % (most + 1)],
+					     NULL);
+			ocr_held_sort(&h);
+
+			ck_assert_uint_eq(h.n, 1);
+			ck_assert_uint_eq(h.blocks[0].mode, rising[most]);
+			ocr_held_fini(&h);
+		}
+	}
+}
+END_TEST
+
 START_TEST(blocks_made_later_are_found_however_many)
 {
 	struct ocr_held h;
@@ -74,6 +98,7 @@ main(void)
 	SRunner *r = srunner_create(s);
 	int failed;
 
+	tcase_add_test(t, the_strongest_mode_of_a_block_stays);
 	tcase_add_test(t, blocks_of_slots_are_sorted_and_each_is_there_once);
 	tcase_add_test(t, blocks_made_later_are_found_however_many);
 	suite_add_tcase(s, t);
