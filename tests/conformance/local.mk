@@ -3,15 +3,19 @@
 # a user builds his program, and again for the simulator (tests/sim/local.mk).
 # One more: a file here, and its name in this list.
 CONFORMANCE = \
-	affinity block_sizes const_stable db_codes dep_codes depv_array \
-	destroy_acquired destroy_own early_use edt_codes edt_destroy \
-	event_chain event_codes event_to_latch ew_count ew_two_blocks fan_in \
-	fan_out fib finish_nested finish_remote finish_tree fork_join gone \
-	graph guid_compare guid_in_block hello idem latch long_chain \
-	many_slots mixed_modes mode_null no_acquire no_slots null_out \
-	null_source once op_order output_event param_counts params ping_pong \
-	read_modes release_satisfy returns rw_shared same_block shutdown_any \
-	sticky task_chain task_storm template_remote third_home write_ring
+	affinity args block_sizes const_stable constants db_codes \
+	db_to_event dep_codes depv_array destroy_acquired destroy_created \
+	destroy_own destroy_waiting early_use edt_codes edt_destroy \
+	event_chain event_codes event_destroy event_to_latch ew_count \
+	ew_two_blocks fan_in fan_out fib finish_nested finish_remote \
+	finish_return finish_tree finish_wait fork_join gone graph \
+	guid_compare guid_in_block happens_before hello idem latch \
+	long_chain main_return many_counts many_slots mixed_modes mode_null \
+	no_acquire no_slots null_out null_source once op_order output_event \
+	output_unused param_counts params ping_pong printf read_modes \
+	release_satisfy return_events returns rw_overlap rw_shared \
+	same_block shutdown_any shutdown_twice sticky takes_arg task_chain \
+	task_storm template_remote third_home write_ring
 EXTRA_DIST += $(CONFORMANCE:%=%D%/%.c) %D%/conf.h
 
 conformance_built = $(CONFORMANCE:%=%D%/%)

@@ -40,7 +40,7 @@ create(ocrGuid_t tmpl, u64 node, u32 paramc, const u64 *params, u32 depc,
 
 MAIN_TASK
 {
-	ocrGuid_t fixed, open, half, none, end = conf_end(6), t;
+	ocrGuid_t fixed, open, half, none, end = conf_end(7), t;
 	const u64 v[5] = {2 << 8 | 5, 0, 1, 2, 3};
 	const u64 w[3] = {1 << 8 | 3, 0, 1};
 
@@ -65,6 +65,10 @@ MAIN_TASK
 	conf_start(t, 0);
 	conf_start(t, 1);
 	t = create(none, 2, EDT_PARAM_DEF, NULL, EDT_PARAM_DEF, end, 5);
+	conf_start(t, 0);
+
+	/* An array without a use is accepted. */
+	t = create(none, 1, 0, v, 1, end, 6);
 	conf_start(t, 0);
 
 	/* What does not fit creates nothing. */

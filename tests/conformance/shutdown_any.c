@@ -17,6 +17,12 @@ TASK(work)
 	return NULL_GUID;
 }
 
+TASK(never)
+{
+	FAIL("a task that was not runnable has run");
+	return NULL_GUID;
+}
+
 TASK(stop)
 {
 	ocrShutdown();
@@ -27,11 +33,11 @@ TASK(stop)
 
 MAIN_TASK
 {
-	ocrGuid_t never = conf_event(OCR_EVENT_STICKY_T), t;
+	ocrGuid_t unfired = conf_event(OCR_EVENT_STICKY_T), t;
 
 	for (u64 i = 0; i < TASKS; i++) {
-		t = conf_task(conf_nothing, i, NO_PARAMS, 2, NULL);
-		conf_link(never, t, 0, DB_MODE_CONST);
+		t = conf_task(never, i, NO_PARAMS, 2, NULL);
+		conf_link(unfired, t, 0, DB_MODE_CONST);
 		conf_link(conf_number(i, i), t, 1, DB_MODE_RW);
 	}
 	for (u64 i = 0; i < 6; i++)
