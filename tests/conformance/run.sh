@@ -40,6 +40,16 @@ conf_few='block_sizes early_use edt_destroy ew_two_blocks fib finish_remote
 	hello long_chain op_order ping_pong release_satisfy shutdown_any
 	third_home'
 
+# All programs, or with OCR_CHECK=short a few: for runs after one that took all.
+conf_choice() {
+	if [ "${OCR_CHECK-}" = short ]; then
+		echo 'OCR_CHECK=short: a few programs only' >&2
+		echo $conf_few
+	else
+		conf_list
+	fi
+}
+
 # conf_run NODES PROGRAM...
 # Prints a line for each, the output of those that fail, and a summary.
 conf_run() {
