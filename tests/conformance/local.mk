@@ -10,12 +10,13 @@ CONFORMANCE = \
 	ew_two_blocks fan_in fan_out fib finish_nested finish_remote \
 	finish_return finish_tree finish_wait fork_join gone graph \
 	guid_compare guid_in_block happens_before hello idem latch \
-	long_chain main_return many_counts many_slots mixed_modes mode_null \
-	no_acquire no_slots null_out null_source once op_order output_event \
-	output_unused param_counts params ping_pong printf read_modes \
-	release_satisfy return_events returns rw_overlap rw_shared \
-	same_block shutdown_any shutdown_twice sticky takes_arg task_chain \
-	task_storm template_remote third_home write_ring
+	late_errors long_chain main_return many_counts many_slots \
+	mixed_modes mode_null no_acquire no_hint no_slots null_out \
+	null_source once op_order output_event output_unused param_counts \
+	params ping_pong printf read_modes release_satisfy return_bad \
+	return_events returns rw_overlap rw_shared same_block shutdown_any \
+	shutdown_twice sticky takes_arg task_chain task_storm \
+	template_remote third_home write_ring
 EXTRA_DIST += $(CONFORMANCE:%=%D%/%.c) %D%/conf.h
 
 conformance_built = $(CONFORMANCE:%=%D%/%)
