@@ -44,3 +44,12 @@ check_DATA += $(sim_heat2d)
 CLEANFILES += $(sim_heat2d)
 TESTS += %D%/heat2d.sh
 EXTRA_DIST += %D%/heat2d.sh
+
+# Calls without memory, which --wrap takes away.
+check_PROGRAMS += %D%/test_no_memory
+TESTS += %D%/test_no_memory
+%C%_test_no_memory_SOURCES = %D%/test_no_memory.c %D%/sim_job.c %D%/sim_job.h
+%C%_test_no_memory_LDADD = libsim.la $(LDADD)
+%C%_test_no_memory_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc \
+	-Wl,--wrap=calloc -Wl,--wrap=realloc -Wl,--wrap=posix_memalign \
+	-Wl,--wrap=aligned_alloc

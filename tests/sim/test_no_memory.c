@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* test_no_memory.c - a call that needs memory says OCR_ENOMEM when there is
+ * none, has done nothing then, and works again when there is some.
+ *
+ * A job of one simulated node, in which a task denies all allocators memory
+ * while it calls.
+ */
+#include "tests/conformance/conf.h"
+#include "tests/sim/sim_job.h"
+
+#include <check.h>
+#include <stdlib.h>
+
+#define MANY  100000 /* more than all pools and magazines have in stock */
+#define SLOTS 500
+
+static bool denied; /* of the one thread that runs the job */
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t n, size_t size);
+void *__real_realloc(void *p, size_t size);
+int __real_posix_memalign(void **p, size_t alignment, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t n, size_t size);
+void *__wrap_realloc(void *p, size_t size);
+int __wrap_posix_memalign(void **p, size_t alignment, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
+
+void *
+__wrap_malloc(size_t size)
+{
+	return denied ? NULL : __real_malloc(size);
+}
+
+void *
+__wrap_calloc(size_t n, size_t size)
+{
+	return denied ? NULL : __real_calloc(n, size);
+}
+
+void *
+__wrap_realloc(void *p, size_t size)
+{
+	return denied ? NULL : __real_realloc(p, size);
+}
+
+int
+__wrap_posix_memalign(void **p, size_t alignment, size_t size)
+{
+	return denied ? 12 : __real_posix_memalign(p, alignment, size);
+}
+
+void *
+__wrap_aligned_alloc(size_t alignment, size_t size)
+{
+	return denied ? NULL : __real_aligned_alloc(alignment, size);
+}
+
+/* Calls `try` without memory until it fails.  How often it did not. */
+static u32
+exhaust(u8 (*try)(u32 i, void *ctx), void *ctx)
+{
+	u32 n = 0;
+	u8 err = 0;
+
+	denied = true;
+	while (n < MANY && !(err = try(n, ctx)))
+		n++;
+	denied = false;
+	ck_assert_uint_eq(err, OCR_ENOMEM);
+	ck_assert_uint_eq(try(n, ctx), 0);
+	return n + 1;
+}
+
+static u8
+create_event(u32 i, void *ctx)
+{
+	ocrGuid_t *made = ctx;
+
+	return ocrEventCreate(&made[i], OCR_EVENT_STICKY_T, EVT_PROP_NONE);
+}
+
+static u8
+create_template(u32 i, void *ctx)
+{
+	ocrGuid_t *made = ctx;
+
+	return ocrEdtTemplateCreate(&made[i], conf_nothing, 0, 1);
+}
+
+static u8
+create_block(u32 i, void *ctx)
+{
+	ocrGuid_t *made = ctx;
+	void *p;
+
+	return ocrDbCreate(&made[i], &p, 64, DB_PROP_NONE, NULL_HINT, NO_ALLOC);
+}
+
+struct tasks {
+	ocrGuid_t *made, tmpl;
+	u64 *params;
+	u32 paramc, depc;
+	bool output;
+};
+
+static u8
+create_task(u32 i, void *ctx)
+{
+	const struct tasks *t = ctx;
+	ocrGuid_t out;
+
+	return ocrEdtCreate(&t->made[i], t->tmpl, t->paramc, t->params, t->depc,
+			    NULL, EDT_PROP_NONE, NULL_HINT,
+			    t->output ? &out : NULL);
+}
+
+struct links {
+	ocrGuid_t event, task;
+};
+
+static u8
+add_link(u32 i, void *ctx)
+{
+	const struct links *l = ctx;
+
+	return ocrAddDependence(l->event, l->task, i, DB_MODE_CONST);
+}
+
+/* All that it creates it destroys, so that its scope can end. */
+TASK(create_all)
+{
+	static u64 params[SLOTS];
+	struct tasks t[] = {
+		{.paramc = 0, .depc = 1},
+		{.paramc = 0, .depc = 1, .output = true},
+		{.paramc = SLOTS, .params = params, .depc = 1},
+		{.paramc = 0, .depc = SLOTS},
+	};
+	ocrGuid_t *made = __real_malloc((MANY + 1) * sizeof(*made));
+	struct links l;
+	u32 n;
+
+	n = exhaust(create_event, made);
+	while (n)
+		ck_assert_uint_eq(ocrEventDestroy(made[--n]), 0);
+	n = exhaust(create_block, made);
+	while (n)
+		ck_assert_uint_eq(ocrDbDestroy(made[--n]), 0);
+	for (u32 i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
+		t[i].made = made;
+		t[i].tmpl = conf_template(conf_nothing);
+		n = exhaust(create_task, &t[i]);
+		while (n)
+			ck_assert_uint_eq(ocrEdtDestroy(made[--n]), 0);
+	}
+	n = exhaust(create_template, made);
+	while (n)
+		ck_assert_uint_eq(ocrEdtTemplateDestroy(made[--n]), 0);
+
+	l.event = conf_event(OCR_EVENT_STICKY_T);
+	l.task = conf_task(conf_nothing, 0, NO_PARAMS, SLOTS, NULL);
+	n = exhaust(add_link, &l);
+	ck_assert_uint_gt(n, 1);
+	/* Those that were added are there: with the rest the task is ready. */
+	while (n < SLOTS)
+		ck_assert_uint_eq(add_link(n++, &l), 0);
+	ck_assert_uint_eq(ocrEventSatisfy(l.event, NULL_GUID), 0);
+	free(made);
+	return NULL_GUID;
+}
+
+TASK(main_edt)
+{
+	ocrGuid_t out;
+	ocrGuid_t t = conf_finish_task(create_all, 0, NO_PARAMS, 1, &out);
+
+	conf_link(out, conf_end(1), 0, DB_DEFAULT_MODE);
+	conf_start(t, 0);
+	return NULL_GUID;
+}
+
+START_TEST(calls_without_memory_say_so_and_do_nothing)
+{
+	static char name[] = "no_memory";
+	char *argv[] = {name, NULL};
+	struct sim_job_config c = {
+		.n_nodes = 1,
+		.n_workers = 1,
+		.seed = (uint64_t)_i + 1,
+		.max_steps = 1000000,
+	};
+	struct sim_result r = sim_job_run(&c, 1, argv, main_edt);
+
+	ck_assert_int_eq(r.outcome, SIM_ENDED);
+	ck_assert_uint_eq(r.status, 0);
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *s = suite_create("no_memory");
+	TCase *t = tcase_create("no_memory");
+	SRunner *r = srunner_create(s);
+	int failed;
+
+	tcase_add_loop_test(t, calls_without_memory_say_so_and_do_nothing, 0,
+			    4);
+	suite_add_tcase(s, t);
+	srunner_run_all(r, CK_ENV);
+	failed = srunner_ntests_failed(r);
+	srunner_free(r);
+	return failed != 0;
+}
