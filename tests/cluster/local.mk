@@ -31,9 +31,12 @@ check_DATA += $(cluster_built)
 CLEANFILES += $(cluster_built)
 # The second is the same program with another build id.
 check_PROGRAMS += %D%/fabric_pair %D%/fabric_other
-%C%_fabric_pair_SOURCES = %D%/fabric_pair.c
+fabric_pair_sources = %D%/fabric_pair.c %D%/fabric_pair.h \
+	%D%/fabric_pair_event.c %D%/fabric_pair_event.h \
+	%D%/fabric_pair_ops.c %D%/fabric_pair_threads.c
+%C%_fabric_pair_SOURCES = $(fabric_pair_sources)
 %C%_fabric_pair_LDADD = libcore.la
-%C%_fabric_other_SOURCES = %D%/fabric_pair.c
+%C%_fabric_other_SOURCES = $(fabric_pair_sources)
 %C%_fabric_other_LDADD = libcore.la
 %C%_fabric_other_LDFLAGS = $(AM_LDFLAGS) -Wl,--build-id=0x6f7468657270726f
 TESTS += %D%/fabric_pair.sh
