@@ -320,6 +320,14 @@ ocr_fabric_is_idle(const struct ocr_fabric *f)
 	return !atomic_load_explicit(&f->busy, memory_order_acquire);
 }
 
+bool
+ocr_fabric_awaits(const struct ocr_fabric *f)
+{
+	return atomic_load_explicit(&f->confirms_waited,
+				    memory_order_acquire) !=
+	       atomic_load_explicit(&f->confirms_run, memory_order_acquire);
+}
+
 void
 ocr_fabric_get_stats(const struct ocr_fabric *f, struct ocr_fabric_stats *s)
 {

@@ -139,6 +139,9 @@ void ocr_fabric_interrupt(struct ocr_fabric *f);
  * packets have left, transfers are done. */
 bool ocr_fabric_is_idle(const struct ocr_fabric *f);
 
+/* Somebody here waits for a confirmation. */
+bool ocr_fabric_awaits(const struct ocr_fabric *f);
+
 struct ocr_fabric_stats {
 	uint64_t ops_sent, ops_handled;
 	uint64_t packets_sent, packets_received;

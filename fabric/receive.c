@@ -49,6 +49,8 @@ run_waiters(struct ocr_fabric *f, struct peer *p, uint64_t confirmed)
 		next = c->next;
 		f->happened++;
 		c->fn(c);
+		atomic_fetch_add_explicit(&f->confirms_run, 1,
+					  memory_order_relaxed);
 	}
 }
 

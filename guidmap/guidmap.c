@@ -512,6 +512,43 @@ ocr_guidmap_each(struct ocr_guidmap *m,
 	}
 }
 
+struct visit_parked {
+	void (*fn)(void *ctx, ocr_node_t from, const struct ocr_op *op);
+	void *ctx;
+};
+
+static void
+visit_parked(void *ctx, struct ocr_chunk *c)
+{
+	const struct visit_parked *v = ctx;
+	const struct parked *x;
+	uint64_t slot;
+
+	for (unsigned i = 0; i < OCR_GUID_CHUNK; i++) {
+		slot = atomic_load_explicit(&c->slot[i], memory_order_acquire);
+		if (state_of(slot) != OCR_SLOT_PARKED)
+			continue;
+		for (x = pointer_of(slot); x; x = x->next)
+			v->fn(v->ctx, x->from, (const struct ocr_op *)x->op);
+	}
+}
+
+void
+ocr_guidmap_each_parked(struct ocr_guidmap *m,
+			void (*fn)(void *ctx, ocr_node_t from,
+				   const struct ocr_op *op),
+			void *ctx)
+{
+	struct visit_parked v = {.fn = fn, .ctx = ctx};
+	struct ocr_lane *lane;
+
+	for (size_t i = 0; i < CLASSES * (size_t)m->size; i++) {
+		lane = atomic_load_explicit(&m->lanes[i], memory_order_acquire);
+		if (lane)
+			ocr_lane_each(lane, visit_parked, &v);
+	}
+}
+
 void
 ocr_guidmap_get_stats(const struct ocr_guidmap *m, struct ocr_guidmap_stats *s)
 {

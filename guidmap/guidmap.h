@@ -83,6 +83,12 @@ void ocr_guidmap_each(struct ocr_guidmap *m,
 				 void *obj),
 		      void *ctx);
 
+/* Visits every parked op; the map must not change meanwhile. */
+void ocr_guidmap_each_parked(struct ocr_guidmap *m,
+			     void (*fn)(void *ctx, ocr_node_t from,
+					const struct ocr_op *op),
+			     void *ctx);
+
 struct ocr_guidmap_stats {
 	uint64_t chunks;      /* held now */
 	uint64_t chunks_back; /* given back so far */

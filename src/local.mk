@@ -24,7 +24,9 @@ libcore_la_SOURCES += \
 	%D%/object/edt.h %D%/object/edt_run.c %D%/object/event.c \
 	%D%/object/event.h %D%/object/pool.c %D%/object/pool.h \
 	%D%/object/template.c %D%/object/template.h \
-	%D%/observe/stats.c %D%/observe/stats.h \
+	%D%/observe/quiet.c %D%/observe/quiet.h %D%/observe/stats.c \
+	%D%/observe/stats.h %D%/observe/stuck.c %D%/observe/stuck.h \
+	%D%/observe/symbol.c %D%/observe/symbol.h \
 	%D%/sched/deque.c %D%/sched/deque.h %D%/sched/finish.c \
 	%D%/sched/finish.h %D%/sched/idle.c %D%/sched/sched.c \
 	%D%/sched/sched.h %D%/sched/worker.c %D%/sched/worker.h \

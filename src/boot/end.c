@@ -4,6 +4,7 @@
 
 #include "fabric/log.h"
 #include "src/boot/runtime.h"
+#include "src/observe/stuck.h"
 #include "src/stream/dispatch.h"
 
 #include <errno.h>
@@ -45,6 +46,9 @@ ocr_runtime_fail(struct ocr_runtime *rt, const char *fmt, ...)
 	char text[512];
 	va_list ap;
 
+	/* Others may have closed: what fails now would not have mattered. */
+	if (atomic_load_explicit(&rt->ending, memory_order_acquire))
+		return;
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
@@ -52,29 +56,46 @@ ocr_runtime_fail(struct ocr_runtime *rt, const char *fmt, ...)
 	ocr_runtime_end(rt, 1);
 }
 
-int
-ocr_end_on_request(struct ocr_runtime *rt, ocr_node_t from,
-		   const struct ocr_op *op)
+/* Node 0 tells all.  The first one counts. */
+static void
+end_all(struct ocr_runtime *rt, uint32_t status, bool stuck)
 {
-	const struct ocr_msg_end *r = (const void *)op;
 	struct ocr_msg_end m = {
 		.op = OCR_OP(OCR_MSG_END, struct ocr_msg_end),
-		.status = r->status & 0xff,
+		.status = status & 0xff,
+		.stuck = stuck,
 	};
 	uint32_t no = 0;
 
-	(void)from;
-	if (rt->self)
-		return -EINVAL;
 	if (!atomic_compare_exchange_strong_explicit(&rt->end_asked, &no, 1,
 						     memory_order_acq_rel,
 						     memory_order_relaxed))
-		return 0;
+		return;
 	for (ocr_node_t n = 1; n < rt->size; n++)
 		ocr_fabric_send(rt->fabric, n, &m.op);
 	if (rt->fabric)
 		ocr_fabric_flush(rt->fabric);
+	if (stuck)
+		ocr_stuck_list(rt);
 	begin_end(rt, m.status);
+}
+
+void
+ocr_runtime_end_stuck(struct ocr_runtime *rt)
+{
+	end_all(rt, 1, true);
+}
+
+int
+ocr_end_on_request(struct ocr_runtime *rt, ocr_node_t from,
+		   const struct ocr_op *op)
+{
+	const struct ocr_msg_end *m = (const void *)op;
+
+	(void)from;
+	if (rt->self)
+		return -EINVAL;
+	end_all(rt, m->status, false);
 	return 0;
 }
 
@@ -85,6 +106,8 @@ ocr_end_on_end(struct ocr_runtime *rt, ocr_node_t from, const struct ocr_op *op)
 
 	if (from)
 		return -EINVAL;
+	if (m->stuck)
+		ocr_stuck_list(rt);
 	begin_end(rt, m->status & 0xff);
 	return 0;
 }

@@ -61,6 +61,7 @@ ocr_runtime_open(struct ocr_runtime **out, const struct ocr_runtime_config *c)
 	rt->sched.threaded = c->threaded;
 	rt->sched.oversubscribed = c->oversubscribed;
 	rt->sched.spin_ns = c->spin_ns;
+	ocr_quiet_init(&rt->quiet);
 	open_pools(rt);
 	err = ocr_guid_dispenser_create(&rt->dispenser, c->self, c->size);
 	if (err)
@@ -94,9 +95,9 @@ ocr_runtime_close(struct ocr_runtime *rt)
 	if (rt->fabric)
 		ocr_fabric_close(rt->fabric);
 	/* Objects hold memory outside their pools. */
-	ocr_pool_each(&rt->edts, ocr_edt_abandon);
-	ocr_pool_each(&rt->events, ocr_event_abandon);
-	ocr_pool_each(&rt->homes, ocr_home_abandon);
+	ocr_pool_each(&rt->edts, ocr_edt_abandon, NULL);
+	ocr_pool_each(&rt->events, ocr_event_abandon, NULL);
+	ocr_pool_each(&rt->homes, ocr_home_abandon, NULL);
 	ocr_copies_fini(rt);
 	ocr_scopes_fini(&rt->scopes);
 	ocr_template_cache_fini(&rt->foreign);

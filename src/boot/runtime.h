@@ -15,6 +15,7 @@
 #include "src/data/copy.h"
 #include "src/object/pool.h"
 #include "src/object/template.h"
+#include "src/observe/quiet.h"
 #include "src/sched/finish.h"
 #include "src/sched/sched.h"
 #include "src/stream/order.h"
@@ -51,6 +52,7 @@ struct ocr_runtime {
 	struct ocr_copies copies;
 	struct ocr_scopes scopes;
 	struct ocr_sched sched;
+	struct ocr_quiet quiet;
 
 	/* END has come: exit status in the low byte, OCR_ENDING set. */
 	_Atomic uint32_t ending;
@@ -82,6 +84,10 @@ int ocr_runtime_begin(struct ocr_runtime *rt, int argc, char **argv,
 
 /* Asks node 0 to end the job with this exit status; the first one counts. */
 void ocr_runtime_end(struct ocr_runtime *rt, unsigned status);
+
+/* Node 0: the job is stuck, every node lists what waits, and it ends with
+ * status 1. */
+void ocr_runtime_end_stuck(struct ocr_runtime *rt);
 
 /* The job cannot go on: says why and ends it with status 1. */
 void ocr_runtime_fail(struct ocr_runtime *rt, const char *fmt, ...)

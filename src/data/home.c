@@ -459,11 +459,32 @@ ocr_home_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
 	return err == -ENOENT ? -EPERM : err;
 }
 
-void
-ocr_home_abandon(void *home)
+bool
+ocr_home_view(void *home, struct ocr_home_view *v)
 {
 	struct home *h = home;
 
+	memset(v, 0, sizeof(*v));
+	ocr_lock(&h->lock, OCR_LOCK_DB);
+	/* One that was never used is all zero. */
+	if (!ocr_guid_is_null(h->guid) && h->queue) {
+		v->guid = h->guid;
+		v->writers = h->writers;
+		v->writer = h->writer;
+		v->first = h->queue->edt;
+		for (struct want *w = h->queue; w; w = w->next)
+			v->n_waiting++;
+	}
+	ocr_unlock(&h->lock, OCR_LOCK_DB);
+	return v->n_waiting;
+}
+
+void
+ocr_home_abandon(void *none, void *home)
+{
+	struct home *h = home;
+
+	(void)none;
 	while (h->queue) {
 		struct want *w = h->queue;
 

@@ -17,6 +17,7 @@
 
 #include "src/stream/msg.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct ocr_runtime;
@@ -35,7 +36,18 @@ int ocr_home_on_release(struct ocr_runtime *rt, ocr_node_t from,
 int ocr_home_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
 			const struct ocr_op *op);
 
+/* For a job that is stuck: a block of the pool that somebody waits for, or
+ * false. */
+struct ocr_home_view {
+	ocrGuid_t guid;
+	uint32_t writers;  /* that have it */
+	ocr_node_t writer; /* their node */
+	uint32_t n_waiting;
+	ocrGuid_t first; /* of those who wait */
+};
+bool ocr_home_view(void *home, struct ocr_home_view *v);
+
 /* Frees what an entry holds when a job ends. */
-void ocr_home_abandon(void *home);
+void ocr_home_abandon(void *none, void *home);
 
 #endif

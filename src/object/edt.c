@@ -14,9 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A slot that nobody has satisfied; no access mode has this value. */
-#define UNSATISFIED UINT32_MAX
-
 /* The most slots that one message can ask this node to make room for. */
 #define MAX_DEPC (UINT32_C(1) << 26)
 
@@ -68,8 +65,9 @@ release_memory(struct ocr_edt *t)
 }
 
 void
-ocr_edt_abandon(void *edt)
+ocr_edt_abandon(void *none, void *edt)
 {
+	(void)none;
 	release_memory(edt);
 }
 
@@ -243,7 +241,7 @@ satisfy(struct ocr_edt *t, const struct ocr_msg_satisfy_edt *m)
 	} else if (m->slot >= t->depc) {
 		err = -EINVAL;
 	} else if (state_of(t) != OCR_EDT_WAITING ||
-		   (uint32_t)t->depv[m->slot].mode != UNSATISFIED) {
+		   (uint32_t)t->depv[m->slot].mode != OCR_EDT_UNSATISFIED) {
 		err = -EPERM;
 	} else {
 		t->depv[m->slot].guid = m->data;
@@ -328,7 +326,7 @@ lay_out(struct ocr_edt *t, const struct ocr_msg_create_edt *m)
 	for (uint32_t i = 0; i < m->depc; i++)
 		t->depv[i] = (ocrEdtDep_t){
 			.guid = NULL_GUID,
-			.mode = (ocrDbAccessMode_t)UNSATISFIED,
+			.mode = (ocrDbAccessMode_t)OCR_EDT_UNSATISFIED,
 		};
 	return 0;
 }

@@ -86,6 +86,9 @@ int ocr_edt_on_scope_done(struct ocr_runtime *rt, ocr_node_t from,
 int ocr_edt_on_end(struct ocr_runtime *rt, ocr_node_t from,
 		   const struct ocr_op *op);
 
+/* A slot that nobody has satisfied; no access mode has this value. */
+#define OCR_EDT_UNSATISFIED UINT32_MAX
+
 /* Runs the body on the calling worker, and what follows it. */
 void ocr_edt_run(struct ocr_worker *w, struct ocr_edt *t);
 
@@ -109,6 +112,6 @@ void ocr_edt_set_state(struct ocr_edt *t, enum ocr_edt_state to);
 void ocr_edt_retire(struct ocr_edt *t, ocrGuid_t g);
 
 /* Frees what a task holds when a job ends before it ran. */
-void ocr_edt_abandon(void *edt);
+void ocr_edt_abandon(void *none, void *edt);
 
 #endif

@@ -362,11 +362,57 @@ ocr_event_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
 	return ev ? destroy(rt, ev, m->guid) : err;
 }
 
+bool
+ocr_event_view(void *event, struct ocr_event_view *v)
+{
+	struct event *ev = event;
+	bool waited_for;
+
+	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
+	v->guid = ev->guid;
+	v->count = ev->count;
+	v->n_waiters = ev->n_waiters;
+	waited_for = !ocr_guid_is_null(ev->guid) && ev->n_waiters;
+	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
+	return waited_for;
+}
+
+static bool
+waiter_at(struct event *ev, uint32_t i, struct waiter *w)
+{
+	bool found;
+
+	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
+	found = !ocr_guid_is_null(ev->guid) && i < ev->n_waiters;
+	if (found)
+		*w = ev->waiters[i];
+	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
+	return found;
+}
+
 void
-ocr_event_abandon(void *event)
+ocr_event_explain(struct ocr_runtime *rt, void *event)
+{
+	struct ocr_msg_stuck_wait m = {
+		.op = OCR_OP(OCR_MSG_STUCK_WAIT, struct ocr_msg_stuck_wait),
+		.event = ((struct event *)event)->guid,
+	};
+	struct waiter w;
+
+	for (uint32_t i = 0; waiter_at(event, i, &w); i++) {
+		m.edt = w.dest;
+		m.slot = w.slot;
+		if (ocr_guid_kind(w.dest) == OCR_GUID_EDT)
+			ocr_emit(rt, ocr_guid_owner(w.dest), &m.op);
+	}
+}
+
+void
+ocr_event_abandon(void *none, void *event)
 {
 	struct event *ev = event;
 
+	(void)none;
 	if (ev->waiters != ev->near)
 		free(ev->waiters);
 }

@@ -11,6 +11,7 @@
 #include "include/ocr.h"
 #include "src/stream/msg.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct ocr_runtime;
@@ -30,7 +31,18 @@ int ocr_event_on_add_dep(struct ocr_runtime *rt, ocr_node_t from,
 int ocr_event_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
 			 const struct ocr_op *op);
 
+/* For a job that is stuck.  An object of the pool, as people want to see it:
+ * false, if it is none that tasks wait for. */
+struct ocr_event_view {
+	ocrGuid_t guid;
+	int64_t count; /* of a latch */
+	uint32_t n_waiters;
+};
+bool ocr_event_view(void *event, struct ocr_event_view *v);
+/* Tells each task that waits for it (STUCK_WAIT). */
+void ocr_event_explain(struct ocr_runtime *rt, void *event);
+
 /* Frees what an event holds when a job ends before it fired. */
-void ocr_event_abandon(void *event);
+void ocr_event_abandon(void *none, void *event);
 
 #endif

@@ -106,9 +106,9 @@ ocr_pool_put(struct ocr_pool *p, struct ocr_magazine *m, void *obj)
 }
 
 void
-ocr_pool_each(struct ocr_pool *p, void (*fn)(void *obj))
+ocr_pool_each(struct ocr_pool *p, void (*fn)(void *ctx, void *obj), void *ctx)
 {
 	for (size_t i = 0; i < p->n_slabs; i++)
 		for (size_t k = 0; k < SLAB_OBJECTS; k++)
-			fn((char *)p->slabs[i] + k * p->size);
+			fn(ctx, (char *)p->slabs[i] + k * p->size);
 }

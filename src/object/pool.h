@@ -43,6 +43,7 @@ void ocr_pool_put(struct ocr_pool *p, struct ocr_magazine *m, void *obj);
 
 /* Visits every object of every slab, spare ones and untouched (zeroed) ones
  * included.  No other thread may be inside. */
-void ocr_pool_each(struct ocr_pool *p, void (*fn)(void *obj));
+void ocr_pool_each(struct ocr_pool *p, void (*fn)(void *ctx, void *obj),
+		   void *ctx);
 
 #endif

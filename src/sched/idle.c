@@ -60,6 +60,15 @@ full_fence(struct ocr_sched *s)
 #endif
 }
 
+/* One sleeper less, and one rise more. */
+#define RISE (((uint64_t)1 << 32) - 1)
+
+static uint32_t
+sleepers(uint64_t n_asleep)
+{
+	return (uint32_t)n_asleep;
+}
+
 static uint64_t
 now_ns(void)
 {
@@ -115,7 +124,7 @@ stand_up(struct ocr_worker *w)
 {
 	if (atomic_exchange_explicit(&w->asleep, AWAKE, memory_order_seq_cst) !=
 	    AWAKE)
-		atomic_fetch_sub_explicit(&w->rt->sched.n_asleep, 1,
+		atomic_fetch_add_explicit(&w->rt->sched.n_asleep, RISE,
 					  memory_order_seq_cst);
 }
 
@@ -138,6 +147,46 @@ try_watch(struct ocr_sched *s)
 						       memory_order_relaxed);
 }
 
+bool
+ocr_idle_rests(struct ocr_runtime *rt, uint64_t *stamp)
+{
+	struct ocr_sched *s = &rt->sched;
+
+	*stamp = atomic_load_explicit(&s->n_asleep, memory_order_seq_cst);
+	if (s->threaded && sleepers(*stamp) != s->n_workers)
+		return false;
+	if (ocr_sched_has_work(rt))
+		return false;
+	/* Who rises says so before he takes a task. */
+	full_fence(s);
+	return atomic_load_explicit(&s->n_asleep, memory_order_seq_cst) ==
+	       *stamp;
+}
+
+/* The sleep of the watcher. */
+static void
+sleep_on_fabric(struct ocr_runtime *rt)
+{
+	int limit_ms = ocr_quiet_look(rt, false);
+	uint64_t begin = limit_ms < 0 ? 0 : now_ns();
+
+	ocr_fabric_wait(rt->fabric, limit_ms);
+	if (limit_ms >= 0 && now_ns() - begin >= (uint64_t)limit_ms * 1000000)
+		ocr_quiet_look(rt, true);
+}
+
+/* The sleep of all others. */
+static void
+sleep_on_futex(struct ocr_worker *w)
+{
+	struct ocr_sched *s = &w->rt->sched;
+
+	if (sleepers(atomic_load_explicit(
+		    &s->n_asleep, memory_order_seq_cst)) == s->n_workers)
+		ocr_quiet_last(w->rt);
+	futex_wait(&w->asleep, ON_FUTEX, NULL);
+}
+
 void
 ocr_idle(struct ocr_worker *w)
 {
@@ -153,9 +202,9 @@ ocr_idle(struct ocr_worker *w)
 	full_fence(s);
 	if (!ocr_sched_has_work(rt) && !stopped(s)) {
 		if (how == ON_FABRIC)
-			ocr_fabric_wait(rt->fabric, -1);
+			sleep_on_fabric(rt);
 		else
-			futex_wait(&w->asleep, ON_FUTEX, NULL);
+			sleep_on_futex(w);
 	}
 	stand_up(w);
 	if (how == ON_FABRIC) {
@@ -173,7 +222,7 @@ wake(struct ocr_sched *s, struct ocr_worker *w)
 				    &w->asleep, &how, AWAKE,
 				    memory_order_seq_cst, memory_order_relaxed))
 		return false;
-	atomic_fetch_sub_explicit(&s->n_asleep, 1, memory_order_seq_cst);
+	atomic_fetch_add_explicit(&s->n_asleep, RISE, memory_order_seq_cst);
 	if (how == ON_FUTEX)
 		futex_wake(&w->asleep);
 	else
@@ -185,7 +234,7 @@ void
 ocr_idle_wake_one(struct ocr_sched *s)
 {
 	full_fence(s);
-	if (!atomic_load_explicit(&s->n_asleep, memory_order_seq_cst))
+	if (!sleepers(atomic_load_explicit(&s->n_asleep, memory_order_seq_cst)))
 		return;
 	for (unsigned i = 0; i < s->n_workers; i++)
 		if (wake(s, &s->workers[i]))
@@ -216,7 +265,7 @@ watch(struct ocr_worker *w)
 
 	while (!stopped(s) &&
 	       polls == atomic_load_explicit(&s->polls, memory_order_relaxed)) {
-		ocr_fabric_wait(w->rt->fabric, -1);
+		sleep_on_fabric(w->rt);
 		ocr_idle_poll(w);
 	}
 	atomic_store_explicit(&s->watched, 0, memory_order_seq_cst);

@@ -28,7 +28,7 @@ struct ocr_sched {
 	_Atomic uint32_t n_injected;
 
 	/* idle.c: */
-	_Atomic uint32_t n_asleep;
+	_Atomic uint64_t n_asleep; /* low half; high half: how often one rose */
 	_Atomic uint32_t watched;  /* somebody sleeps on the fabric */
 	_Atomic uint32_t progress; /* futex word of the progress thread */
 	_Atomic uint64_t polls;	   /* by workers */
@@ -62,6 +62,9 @@ void ocr_idle_wake_all(struct ocr_sched *s);
 /* Looks for work, polls, and finally sleeps.  Returns when it may be worth
  * looking again. */
 void ocr_idle(struct ocr_worker *w);
+/* True: all workers sleep, and no task is ready.  *stamp is another one when
+ * that was not so in between. */
+bool ocr_idle_rests(struct ocr_runtime *rt, uint64_t *stamp);
 /* Polls the fabric for w, which must be the calling thread's. */
 int ocr_idle_poll(struct ocr_worker *w);
 

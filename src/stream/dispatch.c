@@ -12,6 +12,8 @@
 #include "src/object/edt.h"
 #include "src/object/event.h"
 #include "src/object/template.h"
+#include "src/observe/quiet.h"
+#include "src/observe/stuck.h"
 #include "src/sched/finish.h"
 #include "src/sched/worker.h"
 
@@ -48,7 +50,12 @@ static handler_fn on_destroy;
 	L(SCOPE_DONE, "finish scope done", task, ocr_edt_on_scope_done)        \
 	L(TASK_END, "end of task", task, ocr_edt_on_end)                       \
 	W(END_REQUEST, "request the end", end, ocr_end_on_request)             \
-	W(END, "end", end, ocr_end_on_end)
+	W(END, "end", end, ocr_end_on_end)                                     \
+	W(QUIET_ASK, "ask whether all is quiet", quiet, ocr_quiet_on_ask)      \
+	W(QUIET_TELL, "tell that all is quiet", quiet, ocr_quiet_on_tell)      \
+	W(STUCK_EXPLAIN, "explain what waits", explain, ocr_stuck_on_explain)  \
+	W(STUCK_WAIT, "name what a slot waits for", stuck_wait,                \
+	  ocr_stuck_on_wait)
 
 #define ROW(type_, name_, struct_, fn_) [OCR_MSG_##type_] = {name_, fn_},
 static const struct row {

@@ -39,6 +39,10 @@ enum ocr_msg_type {
 	OCR_MSG_TASK_END,
 	OCR_MSG_END_REQUEST,
 	OCR_MSG_END,
+	OCR_MSG_QUIET_ASK,
+	OCR_MSG_QUIET_TELL,
+	OCR_MSG_STUCK_EXPLAIN,
+	OCR_MSG_STUCK_WAIT,
 	OCR_MSG_TYPES
 };
 
@@ -246,9 +250,39 @@ struct ocr_msg_end {
 	struct ocr_op op;
 	ocrGuid_t none; /* NULL_GUID */
 	uint32_t status;
-	uint32_t zero;
+	uint32_t stuck; /* END: list what waits */
 };
 static_assert(sizeof(struct ocr_msg_end) == 32, "wire format");
+
+/* QUIET_ASK: wave `wave`.  Node 0 -> all.  Reply: QUIET_TELL, when the node
+ * rests, with the numbers of ops that it has sent and handled so far; these
+ * two are not counted. */
+struct ocr_msg_quiet {
+	struct ocr_op op;
+	ocrGuid_t none; /* NULL_GUID */
+	uint64_t wave;
+	uint64_t sent;
+	uint64_t handled;
+};
+static_assert(sizeof(struct ocr_msg_quiet) == 48, "wire format");
+
+/* STUCK_EXPLAIN: node 0 -> all: nothing will happen any more. */
+struct ocr_msg_explain {
+	struct ocr_op op;
+	ocrGuid_t none; /* NULL_GUID */
+};
+static_assert(sizeof(struct ocr_msg_explain) == 24, "wire format");
+
+/* STUCK_WAIT: slot `slot` of `edt` would be satisfied by `event`, of the
+ * sending node.  Owner of the event -> owner of the task. */
+struct ocr_msg_stuck_wait {
+	struct ocr_op op;
+	ocrGuid_t edt;
+	ocrGuid_t event;
+	uint32_t slot;
+	uint32_t zero;
+};
+static_assert(sizeof(struct ocr_msg_stuck_wait) == 48, "wire format");
 
 /* The head of a message of a struct without trailing bytes. */
 #define OCR_OP(type_, struct_)                                                 \

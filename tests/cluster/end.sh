@@ -29,6 +29,18 @@ for node in 0 1 2; do
 done
 ends 255 launch 3 "$end" abort 2 255
 
+echo 'All of four nodes, several times, while blocks are on their way:'
+for round in 1 2 3 4; do
+	launch 4 "$conf_bin/shutdown_all" >"$work/out" 2>&1
+	status=$?
+	if [ "$status" -eq 0 ] && ! grep -q -a 'error' "$work/out"; then
+		echo "ok      round $round"
+	else
+		complain "FAILED  round $round: status $status, or an error:"
+		sed 's/^/        | /' "$work/out" | head -n 20
+	fi
+done
+
 need_mpirun
 echo "The launcher $mpirun itself:"
 direct() {

@@ -14,8 +14,8 @@ CONFORMANCE = \
 	mixed_modes mode_null no_acquire no_hint no_slots null_out \
 	null_source once op_order output_event output_unused param_counts \
 	params ping_pong printf read_modes release_satisfy return_bad \
-	return_events returns rw_overlap rw_shared same_block shutdown_any \
-	shutdown_twice sticky takes_arg task_chain task_storm \
+	return_events returns rw_overlap rw_shared same_block shutdown_all \
+	shutdown_any shutdown_twice sticky takes_arg task_chain task_storm \
 	template_remote third_home write_ring
 EXTRA_DIST += $(CONFORMANCE:%=%D%/%.c) %D%/conf.h
 

@@ -29,6 +29,18 @@ CLEANFILES += $(sim_objects)
 TESTS += %D%/conformance.sh
 EXTRA_DIST += %D%/conformance.sh
 
+# Programs that cannot go on, in every way.
+sim_stuck = %D%/stuck/stuck.so
+$(sim_stuck): tests/cluster/stuck.c tests/conformance/conf.h
+	@$(MKDIR_P) %D%/stuck
+	$(AM_V_CCLD)$(CC) $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) \
+		$(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) -fPIC -shared -o $@ \
+		$(top_srcdir)/tests/cluster/stuck.c
+check_DATA += $(sim_stuck)
+CLEANFILES += $(sim_stuck)
+TESTS += %D%/stuck.sh
+EXTRA_DIST += %D%/stuck.sh
+
 # The main job, likewise.
 sim_heat2d = %D%/apps/heat2d.so
 sim_heat2d_files = apps/heat2d.c apps/heat2d_options.c apps/heat2d_picture.c \

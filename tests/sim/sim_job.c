@@ -21,6 +21,9 @@ struct job {
 	struct ocr_runtime *rt[MAX_NODES];
 	/* How this seed is biased, in percent: */
 	unsigned prefer_tasks;
+	unsigned looks;
+	bool lag;
+	ocr_node_t lag_from, lag_to;
 	ocr_node_t slow; /* this node's tasks wait while others have any */
 };
 
@@ -127,6 +130,15 @@ run_task(struct job *j, ocr_node_t node)
 	ocr_worker_step(&rt->sched.workers[w]);
 }
 
+/* What goes from one node to another may take much longer than all else: long
+ * enough that the others find nothing to do and look at each other. */
+static bool
+lags(struct job *j, size_t i)
+{
+	return j->lag && draw(j) % 100 &&
+	       sim_net_is_between(j->net, i, j->lag_from, j->lag_to);
+}
+
 static void
 move_net(struct job *j, size_t i)
 {
@@ -142,6 +154,36 @@ move_net(struct job *j, size_t i)
 		poll_node(j->rt[at]);
 }
 
+/* A node looks whether it rests, as one does before it sleeps. */
+static void
+look(struct job *j, ocr_node_t node, bool rested)
+{
+	struct ocr_runtime *rt = j->rt[node];
+
+	become(rt, rt->sched.n_workers);
+	if (rt->fabric)
+		ocr_quiet_look(rt, rested);
+	else
+		ocr_quiet_last(rt);
+}
+
+static void
+look_somewhere(struct job *j)
+{
+	look(j, (ocr_node_t)(draw(j) % j->c->n_nodes), draw(j) % 2);
+}
+
+static void
+move_any(struct job *j, size_t moves)
+{
+	size_t i = draw(j) % moves;
+
+	if (lags(j, i))
+		look_somewhere(j);
+	else
+		move_net(j, i);
+}
+
 /* One thing happens.  False: nothing can. */
 static bool
 step(struct job *j)
@@ -151,10 +193,13 @@ step(struct job *j)
 	unsigned n = list_ready(j, ready);
 	bool task = n && (!moves || draw(j) % 100 < j->prefer_tasks);
 
-	if (task)
+	/* With more that can happen, nobody may find the job stuck. */
+	if ((n || moves) && draw(j) % 100 < j->looks)
+		look_somewhere(j);
+	else if (task)
 		run_task(j, ready[draw(j) % n]);
 	else if (moves)
-		move_net(j, draw(j) % moves);
+		move_any(j, moves);
 	else
 		return false;
 	return true;
@@ -175,6 +220,20 @@ step_or_retry(struct job *j)
 			return true;
 	}
 	return false;
+}
+
+/* Nothing can happen any more, so the nodes have to find that out.  What they
+ * say to each other for it is all that still happens. */
+static bool
+finds_stuck(struct job *j)
+{
+	for (unsigned idle = 0; idle < 16 && !all_ended(j); idle++) {
+		for (ocr_node_t n = 0; n < j->c->n_nodes; n++)
+			look(j, n, true);
+		while (step_or_retry(j))
+			idle = 0;
+	}
+	return all_ended(j);
 }
 
 static void
@@ -205,10 +264,12 @@ run(struct job *j, int argc, char **argv, ocrEdt_t main_edt)
 			break;
 		}
 		if (!step_or_retry(j)) {
-			r.outcome = SIM_HUNG;
+			r.outcome = finds_stuck(j) ? SIM_STUCK : SIM_HUNG;
 			break;
 		}
 	}
+	if (r.outcome == SIM_ENDED && j->rt[0]->quiet.found)
+		r.outcome = SIM_STUCK;
 	r.status =
 		atomic_load_explicit(&j->rt[0]->ending, memory_order_relaxed) &
 		0xff;
@@ -230,6 +291,10 @@ sim_job_run(const struct sim_job_config *c, int argc, char **argv,
 	for (int i = 0; i < 8; i++)
 		draw(&j);
 	j.prefer_tasks = (unsigned[]){50, 10, 90, 30}[draw(&j) % 4];
+	j.lag = draw(&j) % 3 == 0;
+	j.lag_from = (ocr_node_t)(draw(&j) % c->n_nodes);
+	j.lag_to = (ocr_node_t)(draw(&j) % c->n_nodes);
+	j.looks = (unsigned[]){0, 1, 20}[draw(&j) % 3];
 	j.slow = draw(&j) % 3 ? OCR_NODE_NONE
 			      : (ocr_node_t)(draw(&j) % c->n_nodes);
 	open_net(&j);

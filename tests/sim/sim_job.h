@@ -25,7 +25,8 @@ struct sim_job_config {
 
 enum sim_outcome {
 	SIM_ENDED,   /* shut down or aborted: see status */
-	SIM_HUNG,    /* nothing can happen any more */
+	SIM_STUCK,   /* nothing can happen any more, and they found out */
+	SIM_HUNG,    /* nothing can, and nobody said so */
 	SIM_RUNAWAY, /* more than max_steps */
 	SIM_BROKEN,  /* it could not even start */
 };

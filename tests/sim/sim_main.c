@@ -26,6 +26,7 @@ static struct {
 	unsigned nodes, workers; /* 0: the seed says */
 	uint32_t protocol;	 /* the same, else one more than it */
 	bool verbose;
+	bool stuck; /* is how every seed must end */
 	const char *trace;
 	int argc; /* the program and its arguments */
 	char **argv;
@@ -41,7 +42,7 @@ static const char *const protocols[] = {
 static const char usage[] =
 	"usage: %s [--seeds N] [--seed S] [--nodes N] [--workers N]\n"
 	"          [--protocol immediate|grouped|relaxed] [--trace FILE]\n"
-	"          [--verbose] program.so [arguments]\n";
+	"          [--verbose] [--stuck] program.so [arguments]\n";
 
 static uint32_t
 protocol_of(const char *name)
@@ -82,6 +83,8 @@ run(uint64_t seed, FILE *trace)
 static bool
 is_good(const struct sim_result *r)
 {
+	if (opt.stuck)
+		return r->outcome == SIM_STUCK && r->status && !r->bad_packets;
 	return r->outcome == SIM_ENDED && !r->status && !r->bad_packets;
 }
 
@@ -94,6 +97,8 @@ say_replay(const char *sim, uint64_t seed)
 		fprintf(stderr, " --nodes %u", opt.nodes);
 	if (opt.workers)
 		fprintf(stderr, " --workers %u", opt.workers);
+	if (opt.stuck)
+		fprintf(stderr, " --stuck");
 	if (opt.protocol)
 		fprintf(stderr, " --protocol %s", protocols[opt.protocol - 1]);
 	fprintf(stderr, " --trace /dev/stderr");
@@ -107,7 +112,8 @@ say(const struct sim_result *r)
 {
 	static const char *const names[] = {
 		[SIM_ENDED] = "ended",
-		[SIM_HUNG] = "hung: nothing can happen any more",
+		[SIM_STUCK] = "stuck: nothing can happen any more",
+		[SIM_HUNG] = "hung, and nobody said so",
 		[SIM_RUNAWAY] = "did not end",
 		[SIM_BROKEN] = "could not start",
 	};
@@ -122,7 +128,8 @@ parse(int argc, char **argv)
 		{"seeds", 1, NULL, 'n'},    {"seed", 1, NULL, 's'},
 		{"nodes", 1, NULL, 'N'},    {"workers", 1, NULL, 'w'},
 		{"trace", 1, NULL, 't'},    {"verbose", 0, NULL, 'v'},
-		{"protocol", 1, NULL, 'p'}, {NULL, 0, NULL, 0},
+		{"protocol", 1, NULL, 'p'}, {"stuck", 0, NULL, 'S'},
+		{NULL, 0, NULL, 0},
 	};
 	int o;
 
@@ -149,6 +156,9 @@ parse(int argc, char **argv)
 			break;
 		case 't':
 			opt.trace = optarg;
+			break;
+		case 'S':
+			opt.stuck = true;
 			break;
 		case 'v':
 			opt.verbose = true;

@@ -477,6 +477,22 @@ sim_net_fire(struct sim_net *net, size_t nr)
 	return who;
 }
 
+bool
+sim_net_is_between(struct sim_net *net, size_t nr, ocr_node_t from,
+		   ocr_node_t to)
+{
+	struct item **at;
+	struct list *l;
+	bool is;
+
+	pthread_mutex_lock(&net->lock);
+	find_locked(net, nr, &l, &at);
+	is = ((*at)->kind == ITEM_PACKET || (*at)->kind == ITEM_PIECE) &&
+	     (*at)->from == from && (*at)->to == to;
+	pthread_mutex_unlock(&net->lock);
+	return is;
+}
+
 void
 sim_net_describe(struct sim_net *net, size_t nr, char *buf, size_t len)
 {

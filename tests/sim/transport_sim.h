@@ -25,6 +25,7 @@
 
 #include "fabric/node.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -54,6 +55,11 @@ size_t sim_net_enabled(struct sim_net *net);
 /* Makes the i-th happen, i < enabled.  Returns the node that has something to
  * poll by it, or OCR_NODE_NONE. */
 ocr_node_t sim_net_fire(struct sim_net *net, size_t i);
+
+/* Is the i-th something on its way from -> to: a packet, or a piece of a
+ * transfer that `from` has asked for? */
+bool sim_net_is_between(struct sim_net *net, size_t i, ocr_node_t from,
+			ocr_node_t to);
 
 /* What the i-th is, for traces: "deliver 0->1 seq 3 (128 bytes)". */
 void sim_net_describe(struct sim_net *net, size_t i, char *buf, size_t len);

@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* quiet.c - see quiet.h; the waves are drawn in doc/PROTOCOL.md, 4.7. */
+#include "src/observe/quiet.h"
+
+#include "src/boot/runtime.h"
+#include "src/observe/stuck.h"
+
+#include <errno.h>
+
+/* Node 0 asks after it had nothing to do for so long; twice as long after each
+ * time in vain. */
+#define FIRST_DELAY_MS 100
+#define MOST_DELAY_MS  1000
+
+/* The packets of the last wave have to leave before the next is begun. */
+#define RETRY_MS 10
+
+/* No sum of ops: the next wave has none before it. */
+#define NO_SUM UINT64_MAX
+
+struct counts {
+	uint64_t sent, handled;
+};
+
+void
+ocr_quiet_init(struct ocr_quiet *q)
+{
+	q->before = NO_SUM;
+	q->delay_ms = FIRST_DELAY_MS;
+}
+
+static bool
+is_over(struct ocr_runtime *rt)
+{
+	return atomic_load_explicit(&rt->ending, memory_order_acquire) ||
+	       atomic_load_explicit(&rt->end_asked, memory_order_acquire);
+}
+
+/* The counts of this node at a moment when it rested.  0; -EBUSY: workers are
+ * awake; -EAGAIN: the network has not done all that it was asked for. */
+static int
+read_counts(struct ocr_runtime *rt, struct counts *c)
+{
+	struct ocr_quiet *q = &rt->quiet;
+	struct ocr_fabric_stats s;
+	uint64_t before, after;
+
+	if (!ocr_idle_rests(rt, &before))
+		return -EBUSY;
+	if (!ocr_fabric_is_idle(rt->fabric) || ocr_fabric_awaits(rt->fabric))
+		return -EAGAIN;
+	ocr_fabric_get_stats(rt->fabric, &s);
+	ocr_lock(&q->lock, OCR_LOCK_QUIET);
+	c->sent = s.ops_sent - q->own_sent;
+	c->handled = s.ops_handled - q->own_handled;
+	ocr_unlock(&q->lock, OCR_LOCK_QUIET);
+	return ocr_idle_rests(rt, &after) && before == after ? 0 : -EBUSY;
+}
+
+static void
+send(struct ocr_runtime *rt, ocr_node_t to, uint16_t type, uint64_t wave,
+     const struct counts *c)
+{
+	struct ocr_msg_quiet m = {
+		.op = OCR_OP(type, struct ocr_msg_quiet),
+		.none = NULL_GUID,
+		.wave = wave,
+		.sent = c->sent,
+		.handled = c->handled,
+	};
+
+	ocr_fabric_send(rt->fabric, to, &m.op);
+}
+
+/* -- All nodes but 0 --------------------------------------------------------
+ */
+
+static int
+answer(struct ocr_runtime *rt)
+{
+	struct ocr_quiet *q = &rt->quiet;
+	struct counts c;
+	uint64_t wave;
+	int err;
+
+	if (!atomic_load_explicit(&q->wanted, memory_order_relaxed))
+		return -1;
+	err = read_counts(rt, &c);
+	/* Workers say when they are done: ocr_quiet_last(). */
+	if (err)
+		return err == -EBUSY ? -1 : RETRY_MS;
+	ocr_lock(&q->lock, OCR_LOCK_QUIET);
+	wave = q->asked;
+	q->answered = wave;
+	q->own_sent++;
+	atomic_store_explicit(&q->wanted, false, memory_order_relaxed);
+	ocr_unlock(&q->lock, OCR_LOCK_QUIET);
+	send(rt, 0, OCR_MSG_QUIET_TELL, wave, &c);
+	ocr_fabric_flush(rt->fabric);
+	return -1;
+}
+
+int
+ocr_quiet_on_ask(struct ocr_runtime *rt, ocr_node_t from,
+		 const struct ocr_op *op)
+{
+	const struct ocr_msg_quiet *m = (const void *)op;
+	struct ocr_quiet *q = &rt->quiet;
+
+	if (from || !rt->self)
+		return -EINVAL;
+	ocr_lock(&q->lock, OCR_LOCK_QUIET);
+	q->own_handled++;
+	if (m->wave > q->asked) {
+		q->asked = m->wave;
+		/* Pairs with ocr_quiet_last(): either it sees the question,
+		 * or we, who look again before we sleep, see it asleep. */
+		atomic_store_explicit(&q->wanted, true, memory_order_seq_cst);
+	}
+	ocr_unlock(&q->lock, OCR_LOCK_QUIET);
+	return 0;
+}
+
+/* -- Node 0 -----------------------------------------------------------------
+ */
+
+int
+ocr_quiet_on_tell(struct ocr_runtime *rt, ocr_node_t from,
+		  const struct ocr_op *op)
+{
+	const struct ocr_msg_quiet *m = (const void *)op;
+	struct ocr_quiet *q = &rt->quiet;
+	int err = 0;
+
+	(void)from;
+	if (rt->self)
+		return -EINVAL;
+	ocr_lock(&q->lock, OCR_LOCK_QUIET);
+	q->own_handled++;
+	if (m->wave == q->wave && q->missing) {
+		q->sent += m->sent;
+		q->handled += m->handled;
+		q->missing--;
+	} else {
+		err = -EINVAL;
+	}
+	ocr_unlock(&q->lock, OCR_LOCK_QUIET);
+	return err;
+}
+
+/* All have answered.  True: for the second time, and nothing has moved. */
+static bool
+close_wave_locked(struct ocr_quiet *q)
+{
+	bool quiet = q->sent == q->handled && q->sent == q->before;
+
+	q->under_way = false;
+	q->hurry = q->sent == q->handled && !quiet;
+	q->before = q->hurry ? q->sent : NO_SUM;
+	return quiet;
+}
+
+/* The next look can wait, and longer than this one did. */
+static void
+take_time(struct ocr_quiet *q)
+{
+	ocr_lock(&q->lock, OCR_LOCK_QUIET);
+	q->hurry = false;
+	q->before = NO_SUM;
+	q->delay_ms = 2 * q->delay_ms < MOST_DELAY_MS ? 2 * q->delay_ms
+						      : MOST_DELAY_MS;
+	ocr_unlock(&q->lock, OCR_LOCK_QUIET);
+}
+
+static void
+begin_wave(struct ocr_runtime *rt, const struct counts *c)
+{
+	struct ocr_quiet *q = &rt->quiet;
+	uint64_t wave;
+
+	ocr_lock(&q->lock, OCR_LOCK_QUIET);
+	wave = ++q->wave;
+	q->under_way = true;
+	q->hurry = false;
+	q->missing = rt->size - 1;
+	q->sent = c->sent;
+	q->handled = c->handled;
+	q->own_sent += rt->size - 1;
+	ocr_unlock(&q->lock, OCR_LOCK_QUIET);
+	for (ocr_node_t n = 1; n < rt->size; n++)
+		send(rt, n, OCR_MSG_QUIET_ASK, wave, c);
+	ocr_fabric_flush(rt->fabric);
+}
+
+/* Nothing moves, on any node. */
+static void
+on_quiet(struct ocr_runtime *rt)
+{
+	struct ocr_quiet *q = &rt->quiet;
+	bool again;
+
+	ocr_lock(&q->lock, OCR_LOCK_QUIET);
+	again = q->found;
+	q->found = true;
+	q->hurry = true;
+	ocr_unlock(&q->lock, OCR_LOCK_QUIET);
+	if (again)
+		ocr_stuck_end(rt);
+	else
+		ocr_stuck_begin(rt);
+}
+
+/* True: the wave is complete, or there is none. */
+static bool
+close_wave(struct ocr_quiet *q, bool *quiet, bool *hurry)
+{
+	bool closed;
+
+	*quiet = false;
+	ocr_lock(&q->lock, OCR_LOCK_QUIET);
+	closed = !q->under_way || !q->missing;
+	if (q->under_way && closed)
+		*quiet = close_wave_locked(q);
+	*hurry = q->hurry;
+	ocr_unlock(&q->lock, OCR_LOCK_QUIET);
+	return closed;
+}
+
+static int
+lead(struct ocr_runtime *rt, bool rested)
+{
+	struct ocr_quiet *q = &rt->quiet;
+	bool quiet, hurry;
+	struct counts c;
+	int err;
+
+	if (!close_wave(q, &quiet, &hurry))
+		return -1;
+	if (quiet) {
+		on_quiet(rt);
+		return RETRY_MS;
+	}
+	if (!hurry && !rested)
+		return (int)q->delay_ms;
+	err = read_counts(rt, &c);
+	if (!err) {
+		if (!hurry)
+			take_time(q);
+		begin_wave(rt, &c);
+		return -1;
+	}
+	if (hurry && err == -EAGAIN)
+		return RETRY_MS;
+	take_time(q);
+	return (int)q->delay_ms;
+}
+
+/* -- When a thread lies down ------------------------------------------------
+ */
+
+int
+ocr_quiet_look(struct ocr_runtime *rt, bool rested)
+{
+	if (is_over(rt))
+		return -1;
+	return rt->self ? answer(rt) : lead(rt, rested);
+}
+
+/* The job is this node: no wave is needed. */
+static void
+look_alone(struct ocr_runtime *rt)
+{
+	struct ocr_quiet *q = &rt->quiet;
+	uint64_t stamp;
+	bool first;
+
+	if (is_over(rt) || !ocr_idle_rests(rt, &stamp))
+		return;
+	ocr_lock(&q->lock, OCR_LOCK_QUIET);
+	first = !q->found;
+	q->found = true;
+	ocr_unlock(&q->lock, OCR_LOCK_QUIET);
+	if (!first)
+		return;
+	ocr_stuck_begin(rt);
+	ocr_stuck_end(rt);
+}
+
+void
+ocr_quiet_last(struct ocr_runtime *rt)
+{
+	uint64_t stamp;
+
+	if (!rt->fabric)
+		look_alone(rt);
+	/* Pairs with ocr_quiet_on_ask(). */
+	else if (atomic_load_explicit(&rt->quiet.wanted,
+				      memory_order_seq_cst) &&
+		 ocr_idle_rests(rt, &stamp))
+		ocr_fabric_interrupt(rt->fabric);
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* quiet.h - finds out that a job cannot go on.
+ *
+ * Knows when this node rests, and how many ops it has sent and handled; does
+ * not know what waits, nor for what (stuck.h).  The argument is in
+ * doc/PROTOCOL.md, 4.7.
+ * Promise: it never says so while anything can still happen, and always does
+ * when nothing can.
+ * Threads: see each function.
+ */
+#ifndef SRC_OBSERVE_QUIET_H
+#define SRC_OBSERVE_QUIET_H
+
+#include "fabric/lock.h"
+#include "src/stream/msg.h"
+
+#include <stdbool.h>
+
+struct ocr_runtime;
+
+struct ocr_quiet {
+	struct ocr_lock lock; /* rank OCR_LOCK_QUIET */
+	/* Guarded by lock: */
+	uint64_t asked, answered;	/* waves, of which node 0 told us */
+	uint64_t own_sent, own_handled; /* ops that are not counted */
+	/* Guarded by lock; node 0 only: */
+	uint64_t wave;		/* the last that was begun */
+	uint32_t missing;	/* answers to it */
+	uint64_t sent, handled; /* sums of its answers */
+	uint64_t before;	/* S of the one before */
+	bool under_way;
+	bool hurry; /* the next wave waits for this node's rest alone */
+	bool found; /* the job is stuck */
+
+	uint32_t delay_ms; /* of node 0's watcher */
+
+	/* A look from outside: a question that waits until this node rests. */
+	_Atomic bool wanted;
+};
+
+void ocr_quiet_init(struct ocr_quiet *q);
+
+/* Of the thread that is about to sleep on the fabric: answers node 0, or, on
+ * node 0, goes on with a wave, if this node rests.  `rested`: the last sleep
+ * was as long as the call before it allowed.  Returns how long to sleep at
+ * most, in milliseconds, or -1. */
+int ocr_quiet_look(struct ocr_runtime *rt, bool rested);
+
+/* Of a worker that has said that it sleeps, and is perhaps the last. */
+void ocr_quiet_last(struct ocr_runtime *rt);
+
+int ocr_quiet_on_ask(struct ocr_runtime *rt, ocr_node_t from,
+		     const struct ocr_op *op);
+int ocr_quiet_on_tell(struct ocr_runtime *rt, ocr_node_t from,
+		      const struct ocr_op *op);
+
+#endif

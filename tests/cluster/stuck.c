@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* stuck.c - a job that cannot go on, in the way that its argument says:
+ *
+ *	stuck slot       a slot that was given no dependence
+ *	stuck event      an event that nobody satisfies, on another node
+ *	stuck chain      the same, behind other events
+ *	stuck latch      a latch that is decremented once too few
+ *	stuck finish     a finish task with a child that waits
+ *	stuck block      a block that was never created
+ *	stuck object     an event that was never created
+ *	stuck nothing    no task is left, and nobody shuts down
+ *	stuck many       more tasks than anybody wants to read about
+ *	stuck late       the same as slot, after some work on all nodes
+ *
+ * and one that can:
+ *
+ *	stuck not        tasks that only the slowest of them sets in motion
+ */
+#include "tests/conformance/conf.h"
+
+#include <string.h>
+#include <time.h>
+
+#define MANY	1000
+#define HOPS	300
+#define LONG_MS 1500
+
+/* Tasks are found in the report by their names. */
+#define NAMED_TASK(name)                                                       \
+	ocrGuid_t name(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[]); \
+	ocrGuid_t name(u32 paramc CONF_UNUSED, u64 *paramv CONF_UNUSED,        \
+		       u32 depc CONF_UNUSED, ocrEdtDep_t depv[] CONF_UNUSED)
+
+NAMED_TASK(stuck_task)
+{
+	FAIL("this task cannot run");
+	return NULL_GUID;
+}
+
+TASK(parent)
+{
+	conf_task(stuck_task, 1, NO_PARAMS, 1, NULL);
+	return NULL_GUID;
+}
+
+static void
+on_slot(void)
+{
+	ocrGuid_t t = conf_task(stuck_task, 1, NO_PARAMS, 3, NULL);
+
+	conf_start(t, 0);
+	conf_start(t, 2);
+}
+
+static void
+on_event(void)
+{
+	conf_link(conf_event(OCR_EVENT_STICKY_T),
+		  conf_task(stuck_task, 1, NO_PARAMS, 1, NULL), 0,
+		  DB_DEFAULT_MODE);
+}
+
+/* Three events, each of another node. */
+TASK(make_chain)
+{
+	ocrGuid_t e = conf_event(OCR_EVENT_ONCE_T), next;
+
+	conf_link(e, *PARAM(ocrGuid_t), 0, DB_DEFAULT_MODE);
+	next = conf_event(OCR_EVENT_IDEM_T);
+	conf_link(next, e, 0, DB_DEFAULT_MODE);
+	return NULL_GUID;
+}
+
+static void
+on_chain(void)
+{
+	ocrGuid_t e = conf_event(OCR_EVENT_STICKY_T);
+
+	conf_link(e, conf_task(stuck_task, 1, NO_PARAMS, 1, NULL), 0,
+		  DB_DEFAULT_MODE);
+	conf_start(conf_task(make_chain, 2, PARAMS(e), 1, NULL), 0);
+}
+
+static void
+on_latch(void)
+{
+	ocrGuid_t latch = conf_event(OCR_EVENT_LATCH_T);
+
+	conf_link(latch, conf_task(stuck_task, 1, NO_PARAMS, 1, NULL), 0,
+		  DB_DEFAULT_MODE);
+	for (int i = 0; i < 3; i++)
+		OK(ocrEventSatisfySlot(latch, NULL_GUID,
+				       OCR_EVENT_LATCH_INCR_SLOT));
+	OK(ocrEventSatisfySlot(latch, NULL_GUID, OCR_EVENT_LATCH_DECR_SLOT));
+}
+
+static void
+on_finish(void)
+{
+	ocrGuid_t out, t = conf_finish_task(parent, 0, NO_PARAMS, 1, &out);
+
+	conf_link(out, conf_task(stuck_task, 1, NO_PARAMS, 1, NULL), 0,
+		  DB_DEFAULT_MODE);
+	conf_start(t, 0);
+}
+
+/* The GUID that would be next. */
+static ocrGuid_t
+guess(ocrGuid_t last)
+{
+	last.lower += 100000;
+	return last;
+}
+
+static void
+on_block(void)
+{
+	conf_link(guess(conf_number(0, 1)),
+		  conf_task(stuck_task, 1, NO_PARAMS, 1, NULL), 0,
+		  DB_MODE_CONST);
+}
+
+static void
+on_object(void)
+{
+	conf_link(guess(conf_event(OCR_EVENT_STICKY_T)),
+		  conf_task(stuck_task, 1, NO_PARAMS, 1, NULL), 0,
+		  DB_DEFAULT_MODE);
+}
+
+static void
+on_nothing(void)
+{
+}
+
+static void
+on_many(void)
+{
+	for (u64 i = 0; i < MANY; i++)
+		conf_task(stuck_task, i, NO_PARAMS, 6, NULL);
+}
+
+/* Travels over all nodes; the last one does something. */
+TASK(hop)
+{
+	u64 left = *PARAM(u64) - 1;
+
+	if (left)
+		conf_start(conf_task(hop, left, PARAMS(left), 1, NULL), 0);
+	else
+		on_slot();
+	return NULL_GUID;
+}
+
+static void
+on_late(void)
+{
+	for (u64 i = 0, n = HOPS; i < 2; i++)
+		conf_start(conf_task(hop, i, PARAMS(n), 1, NULL), 0);
+}
+
+/* Longer than the first looks of a node that has nothing to do. */
+TASK(compute)
+{
+	struct timespec now, begin;
+	s64 ms;
+
+	clock_gettime(CLOCK_MONOTONIC, &begin);
+	do {
+		clock_gettime(CLOCK_MONOTONIC, &now);
+		ms = (now.tv_sec - begin.tv_sec) * 1000 +
+		     (now.tv_nsec - begin.tv_nsec) / 1000000;
+	} while (ms < LONG_MS);
+	return NULL_GUID;
+}
+
+TASK(went_on)
+{
+	PRINTF("it went on\n");
+	ocrShutdown();
+	return NULL_GUID;
+}
+
+static void
+on_not(void)
+{
+	ocrGuid_t end =
+		conf_task(went_on, 0, NO_PARAMS, (u32)conf_nodes(), NULL);
+	ocrGuid_t t, out, wait;
+
+	for (u64 i = 0; i < conf_nodes(); i++) {
+		t = conf_task(compute, i, NO_PARAMS, 1, &out);
+		wait = conf_task(compute, i + 1, NO_PARAMS, 1, NULL);
+		conf_link(out, end, (u32)i, DB_DEFAULT_MODE);
+		if (i % 2)
+			conf_start(wait, 0);
+		conf_start(t, 0);
+	}
+}
+
+static const struct {
+	const char *name;
+	void (*fn)(void);
+} ways[] = {
+	{"slot", on_slot},     {"event", on_event},	{"chain", on_chain},
+	{"latch", on_latch},   {"finish", on_finish},	{"block", on_block},
+	{"object", on_object}, {"nothing", on_nothing}, {"many", on_many},
+	{"late", on_late},     {"not", on_not},
+};
+
+MAIN_TASK
+{
+	void *words = depv[0].ptr;
+
+	CHECK(getArgc(words) == 2, "usage: stuck WAY");
+	for (u64 i = 0; i < sizeof(ways) / sizeof(*ways); i++) {
+		if (!strcmp(getArgv(words, 1), ways[i].name)) {
+			ways[i].fn();
+			return NULL_GUID;
+		}
+	}
+	FAIL("there is no way '%s'", getArgv(words, 1));
+	return NULL_GUID;
+}
