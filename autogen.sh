@@ -17,8 +17,13 @@ say() {
 }
 
 # What is missing decides, not what dpkg knows: self-built libraries count.
-# Prints the Debian packages that would bring what is not there.
+# missing_packages [PROGRAM...]
+# Prints the Debian packages that would bring what is not there.  Packages of
+# the programs named are called like them.
 missing_packages() {
+	for program; do
+		command -v "$program" >/dev/null 2>&1 || printf '%s ' "$program"
+	done
 	while read -r how what packages; do
 		case $how in
 		program)
@@ -50,8 +55,9 @@ program mpicc libopenmpi-dev
 END
 }
 
+# install_missing [PROGRAM...]
 install_missing() {
-	packages=$(missing_packages)
+	packages=$(missing_packages "$@")
 	[ -n "$packages" ] || return 0
 	if ! command -v apt-get >/dev/null 2>&1; then
 		say "missing; Debian calls them: $packages"
@@ -133,7 +139,7 @@ jobs=$(nproc 2>/dev/null || echo 2)
 case ${1-} in
 '') generate ;;
 demo) install_missing; build; run_demo ;;
-check) install_missing; build --enable-werror; run_check ;;
+check) install_missing spin; build --enable-werror; run_check ;;
 -h | --help) say_usage ;;
 *) say_usage >&2; exit 2 ;;
 esac

@@ -50,6 +50,7 @@ include %D%/sim/local.mk
 include %D%/conformance/local.mk
 include %D%/cluster/local.mk
 include %D%/fuzz/local.mk
+include %D%/model/local.mk
 
 # The same suite in an instrumented build of its own.
 SANITIZER_CONFIGURE_FLAGS = --enable-debug

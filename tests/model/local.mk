@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Spin models.  They do not look at the code, so one build has to run them.
+if !SANITIZER
+TESTS += %D%/model.sh
+endif
+EXTRA_DIST += %D%/model.sh %D%/stream.pml
