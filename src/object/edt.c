@@ -156,21 +156,23 @@ list_blocks(struct ocr_edt *t)
 }
 
 /* All slots are satisfied: the task is runnable. */
-static int
+static void
 begin_acquire(struct ocr_edt *t)
 {
 	uint32_t n = 0;
-	int err = list_blocks(t);
 
-	if (err)
-		return err;
+	if (list_blocks(t)) {
+		/* Its slots are taken: nobody can try again. */
+		ocr_runtime_fail(t->rt, "no memory for the blocks of a task");
+		return;
+	}
 	for (uint32_t i = 0; i < t->held.n; i++)
 		n += is_read(t->held.blocks[i].mode);
 	t->pending = n;
 	t->next_write = 0;
 	if (!n) {
 		acquire_next_write(t);
-		return 0;
+		return;
 	}
 	for (uint32_t i = 0, asked = 0; asked < n; i++) {
 		if (is_read(t->held.blocks[i].mode)) {
@@ -178,7 +180,6 @@ begin_acquire(struct ocr_edt *t)
 			ask_for(t, i);
 		}
 	}
-	return 0;
 }
 
 int
@@ -251,7 +252,9 @@ satisfy(struct ocr_edt *t, const struct ocr_msg_satisfy_edt *m)
 			ocr_edt_set_state(t, OCR_EDT_ACQUIRING);
 	}
 	ocr_unlock(&t->lock, OCR_LOCK_EDT);
-	return last ? begin_acquire(t) : err;
+	if (last)
+		begin_acquire(t);
+	return err;
 }
 
 /* -- Creation and destruction ------------------------------------------- */

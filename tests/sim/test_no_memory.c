@@ -181,20 +181,52 @@ TASK(main_edt)
 	return NULL_GUID;
 }
 
-START_TEST(calls_without_memory_say_so_and_do_nothing)
+/* The last slot makes the task runnable, and a list of its blocks is due. */
+TASK(end_edt)
+{
+	ocrGuid_t t = conf_task(conf_shutdown, 0, NO_PARAMS, SLOTS, NULL);
+	ocrGuid_t db = conf_number(0, 0);
+	u8 err;
+
+	for (u32 i = 1; i < SLOTS; i++)
+		conf_link(conf_number(0, i), t, i, DB_MODE_CONST);
+	denied = true;
+	err = ocrAddDependence(db, t, 0, DB_MODE_CONST);
+	denied = false;
+	ck_assert_uint_eq(err, 0);
+	return NULL_GUID;
+}
+
+static struct sim_result
+run(uint64_t seed, ocrEdt_t body)
 {
 	static char name[] = "no_memory";
 	char *argv[] = {name, NULL};
 	struct sim_job_config c = {
 		.n_nodes = 1,
 		.n_workers = 1,
-		.seed = (uint64_t)_i + 1,
+		.seed = seed,
 		.max_steps = 1000000,
 	};
-	struct sim_result r = sim_job_run(&c, 1, argv, main_edt);
+
+	return sim_job_run(&c, 1, argv, body);
+}
+
+START_TEST(calls_without_memory_say_so_and_do_nothing)
+{
+	struct sim_result r = run((uint64_t)_i + 1, main_edt);
 
 	ck_assert_int_eq(r.outcome, SIM_ENDED);
 	ck_assert_uint_eq(r.status, 0);
+}
+END_TEST
+
+START_TEST(a_task_that_cannot_have_its_blocks_ends_the_job)
+{
+	struct sim_result r = run(1, end_edt);
+
+	ck_assert_int_eq(r.outcome, SIM_ENDED);
+	ck_assert_uint_ne(r.status, 0);
 }
 END_TEST
 
@@ -208,6 +240,7 @@ main(void)
 
 	tcase_add_loop_test(t, calls_without_memory_say_so_and_do_nothing, 0,
 			    4);
+	tcase_add_test(t, a_task_that_cannot_have_its_blocks_ends_the_job);
 	suite_add_tcase(s, t);
 	srunner_run_all(r, CK_ENV);
 	failed = srunner_ntests_failed(r);
