@@ -16,6 +16,7 @@
 
 /* Of the process, not of a node: nodes share standard error. */
 static _Atomic int verbose;
+static _Atomic uint64_t errors;
 
 static void
 write_line(ocr_node_t self, const char *severity, const char *fmt, va_list ap)
@@ -52,9 +53,16 @@ ocr_log_error(ocr_node_t self, const char *fmt, ...)
 {
 	va_list ap;
 
+	atomic_fetch_add_explicit(&errors, 1, memory_order_relaxed);
 	va_start(ap, fmt);
 	write_line(self, "error: ", fmt, ap);
 	va_end(ap);
+}
+
+uint64_t
+ocr_log_errors(void)
+{
+	return atomic_load_explicit(&errors, memory_order_relaxed);
 }
 
 void

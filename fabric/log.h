@@ -26,6 +26,8 @@ void ocr_log_note(ocr_node_t self, const char *fmt, ...)
 void ocr_log_info(ocr_node_t self, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 void ocr_log_set_verbose(int on);
+/* How many errors this process has told, for tests. */
+uint64_t ocr_log_errors(void);
 
 /* We broke an invariant: says so and aborts the process. */
 _Noreturn void ocr_bug(const char *fmt, ...)

@@ -65,3 +65,28 @@ TESTS += %D%/test_no_memory
 %C%_test_no_memory_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc \
 	-Wl,--wrap=calloc -Wl,--wrap=realloc -Wl,--wrap=posix_memalign \
 	-Wl,--wrap=aligned_alloc
+
+# Random programs: a plan made from a seed, carried out and compared.  Once
+# for the simulator, once for real nodes.
+sim_random_files = %D%/random/plan.c %D%/random/plan_arc.c \
+	%D%/random/plan_chain.c %D%/random/plan_grow.c %D%/random/random.c \
+	%D%/random/random_slots.c
+sim_random_headers = %D%/random/plan.h %D%/random/plan_make.h \
+	%D%/random/random.h
+sim_random = %D%/apps/random.so %D%/apps/random
+$(sim_random): $(sim_random_files) $(sim_random_headers) \
+	$(top_srcdir)/tests/conformance/conf.h
+%D%/apps/random.so:
+	@$(MKDIR_P) %D%/apps
+	$(AM_V_CCLD)$(CC) $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) \
+		$(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) -fPIC -shared -o $@ \
+		$(sim_random_files:%=$(top_srcdir)/%)
+%D%/apps/random: libocr.la bin/ocrcc
+	@$(MKDIR_P) %D%/apps
+	$(AM_V_CCLD)bin/ocrcc -I$(top_srcdir) -std=gnu11 -D_GNU_SOURCE -Wall \
+		-Wextra $(CFLAGS) $(sim_random_files:%=$(top_srcdir)/%) -o $@
+check_DATA += $(sim_random)
+CLEANFILES += $(sim_random)
+TESTS += %D%/random.sh %D%/random_nodes.sh
+EXTRA_DIST += $(sim_random_files) $(sim_random_headers) %D%/random.sh \
+	%D%/random_nodes.sh %D%/shrink.sh

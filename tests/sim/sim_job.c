@@ -3,6 +3,7 @@
 #include "tests/sim/sim_job.h"
 
 #include "fabric/fabric.h"
+#include "fabric/log.h"
 #include "fabric/memory.h"
 #include "src/boot/runtime.h"
 #include "tests/sim/transport_sim.h"
@@ -25,6 +26,11 @@ struct job {
 	bool lag;
 	ocr_node_t lag_from, lag_to;
 	ocr_node_t slow; /* this node's tasks wait while others have any */
+	/* Nothing moves from here to there, for so many more steps, while
+	 * anything else can happen.  NONE: from or to any. */
+	bool starves;
+	ocr_node_t starved_from, starved_to;
+	uint64_t starved_steps;
 };
 
 static uint64_t
@@ -130,13 +136,56 @@ run_task(struct job *j, ocr_node_t node)
 	ocr_worker_step(&rt->sched.workers[w]);
 }
 
+/* Is thing i on its way from -> to?  NONE: from or to any node. */
+static bool
+is_between(struct job *j, size_t i, ocr_node_t from, ocr_node_t to)
+{
+	ocr_node_t f, t;
+
+	return sim_net_between(j->net, i, &f, &t) &&
+	       (from == OCR_NODE_NONE || f == from) &&
+	       (to == OCR_NODE_NONE || t == to);
+}
+
 /* What goes from one node to another may take much longer than all else: long
  * enough that the others find nothing to do and look at each other. */
 static bool
 lags(struct job *j, size_t i)
 {
 	return j->lag && draw(j) % 100 &&
-	       sim_net_is_between(j->net, i, j->lag_from, j->lag_to);
+	       is_between(j, i, j->lag_from, j->lag_to);
+}
+
+/* Long enough that all others come to an end before it. */
+static void
+starve_another(struct job *j)
+{
+	uint32_t n = j->c->n_nodes;
+
+	j->starved_steps = 20u << draw(j) % 8;
+	j->starved_from = (ocr_node_t)(draw(j) % n);
+	j->starved_to = (ocr_node_t)(draw(j) % n);
+	if (!(draw(j) % 3))
+		j->starved_from = OCR_NODE_NONE;
+	else if (!(draw(j) % 2))
+		j->starved_to = OCR_NODE_NONE;
+}
+
+static bool
+is_starved(struct job *j, size_t i)
+{
+	return j->starves && is_between(j, i, j->starved_from, j->starved_to);
+}
+
+/* A move, with luck one that is not starved. */
+static size_t
+pick_move(struct job *j, size_t moves)
+{
+	size_t i = draw(j) % moves;
+
+	for (size_t n = 0; n < moves && is_starved(j, i); n++)
+		i = (i + 1) % moves;
+	return i;
 }
 
 static void
@@ -174,10 +223,8 @@ look_somewhere(struct job *j)
 }
 
 static void
-move_any(struct job *j, size_t moves)
+move_any(struct job *j, size_t i)
 {
-	size_t i = draw(j) % moves;
-
 	if (lags(j, i))
 		look_somewhere(j);
 	else
@@ -192,14 +239,19 @@ step(struct job *j)
 	ocr_node_t ready[MAX_NODES];
 	unsigned n = list_ready(j, ready);
 	bool task = n && (!moves || draw(j) % 100 < j->prefer_tasks);
+	size_t move = !task && moves ? pick_move(j, moves) : 0;
 
+	if (j->starves && !j->starved_steps--)
+		starve_another(j);
+	if (n && !task && moves && is_starved(j, move))
+		task = true;
 	/* With more that can happen, nobody may find the job stuck. */
 	if ((n || moves) && draw(j) % 100 < j->looks)
 		look_somewhere(j);
 	else if (task)
 		run_task(j, ready[draw(j) % n]);
 	else if (moves)
-		move_any(j, moves);
+		move_any(j, move);
 	else
 		return false;
 	return true;
@@ -249,10 +301,50 @@ add_stats(struct job *j, struct sim_result *r)
 	}
 }
 
+static void
+count_one(void *ctx, ocrGuid_t g, void *obj)
+{
+	(void)g, (void)obj;
+	++*(uint64_t *)ctx;
+}
+
+static uint64_t
+left_on(struct ocr_runtime *rt)
+{
+	struct ocr_guidmap_stats s;
+	uint64_t objects = 0, copies = 0;
+
+	ocr_guidmap_each(rt->guids, count_one, &objects);
+	ocr_guidmap_get_stats(rt->guids, &s);
+	for (unsigned i = 0; i < OCR_COPY_SHARDS; i++)
+		copies += rt->copies.shards[i].n;
+	if (objects + s.parked + copies + rt->scopes.n)
+		fprintf(stderr,
+			"node %u: left are %" PRIu64 " objects, %" PRIu64
+			" parked ops, %" PRIu64
+			" copies of blocks, %zu scopes\n",
+			rt->self, objects, s.parked, copies, rt->scopes.n);
+	return objects + s.parked + copies + rt->scopes.n;
+}
+
+/* The last effects may still be under way when the job ends. */
+static uint64_t
+count_left(struct job *j)
+{
+	uint64_t n = 0;
+
+	while (j->c->n_nodes > 1 && step_or_retry(j))
+		;
+	for (ocr_node_t i = 0; i < j->c->n_nodes; i++)
+		n += left_on(j->rt[i]);
+	return n;
+}
+
 static struct sim_result
 run(struct job *j, int argc, char **argv, ocrEdt_t main_edt)
 {
 	struct sim_result r = {.outcome = SIM_BROKEN};
+	uint64_t errors = ocr_log_errors();
 
 	become(j->rt[0], 0);
 	if (ocr_runtime_begin(j->rt[0], argc, argv, main_edt))
@@ -273,6 +365,9 @@ run(struct job *j, int argc, char **argv, ocrEdt_t main_edt)
 	r.status =
 		atomic_load_explicit(&j->rt[0]->ending, memory_order_relaxed) &
 		0xff;
+	if (j->c->leaks && r.outcome == SIM_ENDED && !r.status)
+		r.leaks = count_left(j);
+	r.errors = ocr_log_errors() - errors;
 	add_stats(j, &r);
 	return r;
 }
@@ -297,6 +392,7 @@ sim_job_run(const struct sim_job_config *c, int argc, char **argv,
 	j.looks = (unsigned[]){0, 1, 20}[draw(&j) % 3];
 	j.slow = draw(&j) % 3 ? OCR_NODE_NONE
 			      : (ocr_node_t)(draw(&j) % c->n_nodes);
+	j.starves = c->n_nodes > 1 && !(draw(&j) % 3);
 	open_net(&j);
 	while (j.net && n < c->n_nodes && !open_node(&j, n))
 		n++;

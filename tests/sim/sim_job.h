@@ -21,6 +21,9 @@ struct sim_job_config {
 	uint64_t seed;
 	uint64_t max_steps; /* more is called a runaway */
 	FILE *trace;	    /* every step, or NULL */
+	/* After a shutdown, deliver what is under way and count what is left.
+	 * For programs that destroy all they create. */
+	bool leaks;
 };
 
 enum sim_outcome {
@@ -36,6 +39,8 @@ struct sim_result {
 	unsigned status; /* exit status of the job */
 	uint64_t steps;
 	uint64_t ops_sent, packets_sent, bad_packets;
+	uint64_t leaks;	 /* objects, copies, parked ops, scopes left */
+	uint64_t errors; /* that nodes have told */
 };
 
 struct sim_result sim_job_run(const struct sim_job_config *c, int argc,

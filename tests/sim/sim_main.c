@@ -20,12 +20,13 @@
 #include <unistd.h>
 
 #define MAX_STEPS 20000000
+#define MAX_ARGS  64
 
 static struct {
 	uint64_t first, count;
 	unsigned nodes, workers; /* 0: the seed says */
 	uint32_t protocol;	 /* the same, else one more than it */
-	bool verbose;
+	bool verbose, strict;
 	bool stuck; /* is how every seed must end */
 	const char *trace;
 	int argc; /* the program and its arguments */
@@ -40,9 +41,12 @@ static const char *const protocols[] = {
 };
 
 static const char usage[] =
-	"usage: %s [--seeds N] [--seed S] [--nodes N] [--workers N]\n"
+	"usage: %s [--seeds N] [--first S | --seed S] [--nodes N]\n"
+	"          [--workers N]\n"
 	"          [--protocol immediate|grouped|relaxed] [--trace FILE]\n"
-	"          [--verbose] [--stuck] program.so [arguments]\n";
+	"          [--strict] [--verbose] [--stuck] program.so [arguments]\n"
+	"--strict: an error that a node tells, or an object left at the end,\n"
+	"is a failure.  An argument @seed becomes the seed.\n";
 
 static uint32_t
 protocol_of(const char *name)
@@ -75,9 +79,14 @@ run(uint64_t seed, FILE *trace)
 		.seed = seed,
 		.max_steps = MAX_STEPS,
 		.trace = trace,
+		.leaks = opt.strict,
 	};
+	char number[24], *argv[MAX_ARGS];
 
-	return sim_job_run(&c, opt.argc, opt.argv, opt.main_edt);
+	snprintf(number, sizeof(number), "%" PRIu64, seed);
+	for (int i = 0; i < opt.argc; i++)
+		argv[i] = strcmp(opt.argv[i], "@seed") ? opt.argv[i] : number;
+	return sim_job_run(&c, opt.argc, argv, opt.main_edt);
 }
 
 static bool
@@ -85,7 +94,8 @@ is_good(const struct sim_result *r)
 {
 	if (opt.stuck)
 		return r->outcome == SIM_STUCK && r->status && !r->bad_packets;
-	return r->outcome == SIM_ENDED && !r->status && !r->bad_packets;
+	return r->outcome == SIM_ENDED && !r->status && !r->bad_packets &&
+	       (!opt.strict || (!r->leaks && !r->errors));
 }
 
 /* The command that runs this seed again, step by step. */
@@ -101,6 +111,8 @@ say_replay(const char *sim, uint64_t seed)
 		fprintf(stderr, " --stuck");
 	if (opt.protocol)
 		fprintf(stderr, " --protocol %s", protocols[opt.protocol - 1]);
+	if (opt.strict)
+		fprintf(stderr, " --strict");
 	fprintf(stderr, " --trace /dev/stderr");
 	for (int i = 0; i < opt.argc; i++)
 		fprintf(stderr, " %s", opt.argv[i]);
@@ -129,6 +141,7 @@ parse(int argc, char **argv)
 		{"nodes", 1, NULL, 'N'},    {"workers", 1, NULL, 'w'},
 		{"trace", 1, NULL, 't'},    {"verbose", 0, NULL, 'v'},
 		{"protocol", 1, NULL, 'p'}, {"stuck", 0, NULL, 'S'},
+		{"strict", 0, NULL, 'x'},   {"first", 1, NULL, 'f'},
 		{NULL, 0, NULL, 0},
 	};
 	int o;
@@ -139,6 +152,9 @@ parse(int argc, char **argv)
 		switch (o) {
 		case 'n':
 			opt.count = strtoull(optarg, NULL, 0);
+			break;
+		case 'f':
+			opt.first = strtoull(optarg, NULL, 0);
 			break;
 		case 's':
 			opt.first = strtoull(optarg, NULL, 0);
@@ -154,6 +170,9 @@ parse(int argc, char **argv)
 		case 'p':
 			opt.protocol = protocol_of(optarg);
 			break;
+		case 'x':
+			opt.strict = true;
+			break;
 		case 't':
 			opt.trace = optarg;
 			break;
@@ -168,7 +187,7 @@ parse(int argc, char **argv)
 			exit(2);
 		}
 	}
-	if (optind == argc) {
+	if (optind == argc || argc - optind > MAX_ARGS) {
 		fprintf(stderr, usage, argv[0]);
 		exit(2);
 	}
@@ -227,8 +246,10 @@ main(int argc, char **argv)
 		failed++;
 		fprintf(stderr,
 			"seed %" PRIu64 ": %s after %" PRIu64
-			" steps, status %u, %" PRIu64 " bad packets\n",
-			seed, say(&r), r.steps, r.status, r.bad_packets);
+			" steps, status %u, %" PRIu64 " bad packets, %" PRIu64
+			" errors, %" PRIu64 " things left\n",
+			seed, say(&r), r.steps, r.status, r.bad_packets,
+			r.errors, r.leaks);
 		say_replay(argv[0], seed);
 	}
 	if (out >= 0)

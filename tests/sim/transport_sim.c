@@ -478,8 +478,8 @@ sim_net_fire(struct sim_net *net, size_t nr)
 }
 
 bool
-sim_net_is_between(struct sim_net *net, size_t nr, ocr_node_t from,
-		   ocr_node_t to)
+sim_net_between(struct sim_net *net, size_t nr, ocr_node_t *from,
+		ocr_node_t *to)
 {
 	struct item **at;
 	struct list *l;
@@ -487,8 +487,9 @@ sim_net_is_between(struct sim_net *net, size_t nr, ocr_node_t from,
 
 	pthread_mutex_lock(&net->lock);
 	find_locked(net, nr, &l, &at);
-	is = ((*at)->kind == ITEM_PACKET || (*at)->kind == ITEM_PIECE) &&
-	     (*at)->from == from && (*at)->to == to;
+	*from = (*at)->from;
+	*to = (*at)->to;
+	is = (*at)->kind == ITEM_PACKET || (*at)->kind == ITEM_PIECE;
 	pthread_mutex_unlock(&net->lock);
 	return is;
 }

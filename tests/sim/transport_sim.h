@@ -56,10 +56,10 @@ size_t sim_net_enabled(struct sim_net *net);
  * poll by it, or OCR_NODE_NONE. */
 ocr_node_t sim_net_fire(struct sim_net *net, size_t i);
 
-/* Is the i-th something on its way from -> to: a packet, or a piece of a
- * transfer that `from` has asked for? */
-bool sim_net_is_between(struct sim_net *net, size_t i, ocr_node_t from,
-			ocr_node_t to);
+/* The two nodes of the i-th thing; true if it is on its way from one to the
+ * other: a packet, or a piece of a transfer that `from` has asked for. */
+bool sim_net_between(struct sim_net *net, size_t i, ocr_node_t *from,
+		     ocr_node_t *to);
 
 /* What the i-th is, for traces: "deliver 0->1 seq 3 (128 bytes)". */
 void sim_net_describe(struct sim_net *net, size_t i, char *buf, size_t len);

@@ -1,0 +1,46 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# random.sh [--seeds N] [--first S] - random programs on simulated nodes, N
+# seeds under each of the three protocols.
+#
+# Each seed is another program and another order of events.  A program compares
+# itself with its plan; here, an error that a node tells and an object that is
+# left at the end are failures too.  In the tests there are few seeds; the whole
+# campaign is, in the build folder,
+#
+#	top_srcdir=.. top_builddir=. ../tests/sim/random.sh --seeds 20000
+#
+# A failure is made smaller by shrink.sh, which prints the command to replay.
+set -u
+here=$(dirname "$0")
+top_builddir=${top_builddir-.}
+sim=${sim-$top_builddir/tests/sim/sim}
+program=${program-$top_builddir/tests/sim/apps/random.so}
+seeds=${OCR_SIM_SEEDS-400} first=1 shrink=yes bad=0
+while [ $# -gt 0 ]; do
+	case $1 in
+	--seeds) seeds=$2; shift 2 ;;
+	--first) first=$2; shift 2 ;;
+	--no-shrink) shrink=no; shift ;;
+	*) sed -n '3,/^set/s/^# \{0,1\}//p' "$0"; exit 2 ;;
+	esac
+done
+out=$(mktemp) || exit 99
+trap 'rm -f "$out"' EXIT
+# run PROTOCOL SIZE SEEDS
+run() {
+	"$sim" --strict --protocol "$1" --first "$first" --seeds "$3" \
+		"$program" @seed "$2" 2>"$out" && return
+	tail -n 40 "$out"
+	echo "FAILED: protocol $1, size $2"
+	bad=$((bad + 1))
+	[ $shrink = no ] ||
+		sim=$sim program=$program sh "$here/shrink.sh" "$out"
+}
+for protocol in immediate grouped relaxed; do
+	# Small programs come to more corners, large ones to deeper ones.
+	run $protocol 8 $((seeds / 2))
+	run $protocol 30 $((seeds - seeds / 2 - seeds / 8))
+	run $protocol 120 $((seeds / 8))
+done
+[ $bad -eq 0 ]

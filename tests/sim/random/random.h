@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* random.h - a task of the random program at work. */
+#ifndef TESTS_SIM_RANDOM_RANDOM_H
+#define TESTS_SIM_RANDOM_RANDOM_H
+
+#include "tests/sim/random/plan.h"
+
+#include "tests/conformance/conf.h"
+
+/* What every task gets; GUIDs may follow. */
+struct args {
+	u64 seed;
+	u64 size, features;
+	u64 task, stage;
+};
+
+/* The GUIDs that a task knows. */
+struct env {
+	unsigned n;
+	uint16_t ids[PLAN_IDS];
+	ocrGuid_t guids[PLAN_IDS];
+};
+
+/* A task at work. */
+struct me {
+	const struct plan *p;
+	const struct args *args;
+	unsigned nr;
+	const struct plan_task *t;
+	struct env env;
+	u64 *board; /* while it builds a group: the board, if not released */
+	ocrGuid_t board_guid;
+};
+
+#define WRONG(me, fmt, ...)                                                    \
+	FAIL("task %u of seed %" PRIu64 ": " fmt, (me)->nr, (me)->args->seed,  \
+	     ##__VA_ARGS__)
+
+/* Is in slot `i` what the plan says?  Does with it what the task should. */
+bool random_take(struct me *m, unsigned i, const ocrEdtDep_t *d);
+/* Releases or destroys what came in slot `i`: what others will read now, the
+ * rest now or at the end of the body. */
+void random_let_go(struct me *m, unsigned i, const ocrEdtDep_t *d);
+
+#endif
