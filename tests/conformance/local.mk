@@ -16,7 +16,7 @@ CONFORMANCE = \
 	params ping_pong printf read_modes release_satisfy return_bad \
 	return_events returns rw_overlap rw_shared same_block shutdown_all \
 	shutdown_any shutdown_twice sticky takes_arg task_chain task_storm \
-	template_remote third_home write_ring
+	template_remote third_home unwritten write_ring
 EXTRA_DIST += $(CONFORMANCE:%=%D%/%.c) %D%/conf.h
 
 conformance_built = $(CONFORMANCE:%=%D%/%)

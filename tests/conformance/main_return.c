@@ -15,6 +15,8 @@ MAIN_TASK
 {
 	ocrGuid_t db = conf_number(1, 5);
 
+	/* The block of arguments is its own. */
+	CHECK_OK(ocrDbDestroy(depv[0].guid));
 	conf_link(db, conf_task(last, 1, NO_PARAMS, 1, NULL), 0, DB_MODE_EW);
 	return db;
 }
