@@ -3,4 +3,4 @@
 if !SANITIZER
 TESTS += %D%/model.sh
 endif
-EXTRA_DIST += %D%/model.sh %D%/stream.pml
+EXTRA_DIST += %D%/model.sh %D%/stream.pml %D%/finish.pml

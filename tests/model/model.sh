@@ -93,4 +93,10 @@ row TRIGGERING SAT ONCE UP
 row TRIGGERING INC DOWN UP
 row TRIGGERING DEP STICKY UP
 row TRIGGERING DEP CHANNEL UP
+
+holds finish.pml
+refuted finish.pml -DGIVE_ALL
+refuted finish.pml -DNO_MEMBER
+refuted finish.pml -DEMPTY_HANDED
+refuted finish.pml -DTAKE_LESS
 [ "$bad" -eq 0 ]

@@ -614,7 +614,7 @@ active proctype job()
 			pulled = true
 		:: pc[3] == 1 && MAY_GO(G, SAT, 3) -> t = 3; o = G; op = SAT
 		fi;
-		issue();
+		d_step { issue() }
 		if
 		:: pc[0] == 2 && kind[F] == NONE -> plan()
 		:: else
@@ -637,11 +637,10 @@ active proctype job()
 		:: nempty(wire[6]) -> wire[6]?a
 		:: nempty(wire[7]) -> wire[7]?a
 		fi;
-		arrive(a);
-		a = 0
+		d_step { arrive(a); a = 0 }
 	   }
 	/* A delayed effect goes out. */
-	:: atomic {
+	:: d_step {
 		due & BIT(FIRE_F) ->
 		due = due & ~BIT(FIRE_F);
 		if
@@ -651,7 +650,7 @@ active proctype job()
 		:: else -> arrive(FIRE_F)
 		fi
 	   }
-	:: atomic {
+	:: d_step {
 		due & BIT(FIRE_G) ->
 		due = due & ~BIT(FIRE_G);
 		begin_task(FIRE_G)
