@@ -58,6 +58,7 @@ ocr_runtime_open(struct ocr_runtime **out, const struct ocr_runtime_config *c)
 	rt->ended = c->ended;
 	rt->scopes.total = c->scope_credit ? c->scope_credit : SCOPE_CREDIT;
 	rt->protocol = c->protocol;
+	rt->observer = c->observer;
 	rt->sched.threaded = c->threaded;
 	rt->sched.oversubscribed = c->oversubscribed;
 	rt->sched.spin_ns = c->spin_ns;

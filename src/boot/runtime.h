@@ -28,6 +28,7 @@ struct ocr_runtime_config {
 	struct ocr_transport *transport; /* NULL for a job of one node */
 	struct ocr_memory *memory;	 /* borrowed */
 	enum ocr_protocol protocol;
+	struct ocr_observer *observer; /* borrowed, or NULL */
 	/* Credit of a new finish scope; 0: the usual.  Tests make it small. */
 	uint64_t scope_credit;
 	/* Workers have threads of their own; see struct ocr_sched. */
@@ -42,6 +43,7 @@ struct ocr_runtime {
 	ocr_node_t self;
 	uint32_t size;
 	enum ocr_protocol protocol;
+	struct ocr_observer *observer; /* NULL: nobody looks */
 	struct ocr_fabric *fabric; /* NULL: one node */
 	struct ocr_memory *memory;
 	struct ocr_guidmap *guids;

@@ -11,6 +11,7 @@
 #include "src/boot/runtime.h"
 #include "src/data/acquire.h"
 #include "src/data/copy.h"
+#include "src/observe/observer.h"
 #include "src/stream/dispatch.h"
 
 #include <errno.h>
@@ -335,6 +336,7 @@ apply_parked(void *ctx, void *obj, ocr_node_t from, const struct ocr_op *op)
 	const void *m = op;
 	int err = -EINVAL;
 
+	OCR_OBSERVE(rt, begin, OCR_PARKED, rt->self, from, op);
 	switch (op->type) {
 	case OCR_MSG_ACQUIRE:
 		err = acquire(rt, obj, from, m);
@@ -350,6 +352,7 @@ apply_parked(void *ctx, void *obj, ocr_node_t from, const struct ocr_op *op)
 			      ((const struct ocr_msg_destroy *)m)->guid);
 		break;
 	}
+	OCR_OBSERVE(rt, end);
 	if (err)
 		ocr_dispatch_report(rt, from, op, err);
 }

@@ -7,6 +7,7 @@
 #include "src/data/copy.h"
 #include "src/object/code.h"
 #include "src/object/event.h"
+#include "src/observe/observer.h"
 #include "src/stream/dispatch.h"
 
 #include <errno.h>
@@ -296,12 +297,14 @@ apply_parked(void *ctx, void *obj, ocr_node_t from, const struct ocr_op *op)
 	struct ocr_runtime *rt = ctx;
 	int err = -EINVAL;
 
+	OCR_OBSERVE(rt, begin, OCR_PARKED, rt->self, from, op);
 	if (op->type == OCR_MSG_SATISFY_EDT)
 		err = satisfy(obj, (const void *)op);
 	else if (op->type == OCR_MSG_DESTROY)
 		err = destroy(rt, obj,
 			      ((const struct ocr_msg_destroy *)(const void *)op)
 				      ->guid);
+	OCR_OBSERVE(rt, end);
 	if (err)
 		ocr_dispatch_report(rt, from, op, err);
 }

@@ -13,6 +13,7 @@
 #include "fabric/log.h"
 #include "src/boot/runtime.h"
 #include "src/data/copy.h"
+#include "src/observe/observer.h"
 #include "src/stream/dispatch.h"
 
 #include <errno.h>
@@ -131,6 +132,7 @@ ocr_edt_run(struct ocr_worker *w, struct ocr_edt *t)
 		if (!t->own)
 			ocr_bug("no memory for a finish scope");
 	}
+	OCR_OBSERVE(t->rt, task, t->guid, &t->stream);
 	w->task = t;
 	result = t->func(t->paramc, t->paramv, t->depc, t->depv);
 	w->task = NULL;

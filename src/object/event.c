@@ -18,6 +18,7 @@
 
 #include "fabric/log.h"
 #include "src/boot/runtime.h"
+#include "src/observe/observer.h"
 #include "src/stream/dispatch.h"
 
 #include <errno.h>
@@ -259,6 +260,7 @@ apply_parked(void *ctx, void *obj, ocr_node_t from, const struct ocr_op *op)
 	struct ocr_runtime *rt = ctx;
 	int err = -EINVAL;
 
+	OCR_OBSERVE(rt, begin, OCR_PARKED, rt->self, from, op);
 	if (op->type == OCR_MSG_SATISFY)
 		err = satisfy(rt, obj, (const void *)op);
 	else if (op->type == OCR_MSG_ADD_DEP)
@@ -267,6 +269,7 @@ apply_parked(void *ctx, void *obj, ocr_node_t from, const struct ocr_op *op)
 		err = destroy(rt, obj,
 			      ((const struct ocr_msg_destroy *)(const void *)op)
 				      ->guid);
+	OCR_OBSERVE(rt, end);
 	if (err)
 		ocr_dispatch_report(rt, from, op, err);
 }

@@ -12,6 +12,7 @@
 #include "src/object/edt.h"
 #include "src/object/event.h"
 #include "src/object/template.h"
+#include "src/observe/observer.h"
 #include "src/observe/quiet.h"
 #include "src/observe/stuck.h"
 #include "src/sched/finish.h"
@@ -63,6 +64,12 @@ static const struct row {
 	handler_fn *fn;
 } rows[OCR_MSG_TYPES] = {ROWS(ROW, ROW)};
 #undef ROW
+
+const char *
+ocr_dispatch_name(unsigned type)
+{
+	return type < OCR_MSG_TYPES && rows[type].name ? rows[type].name : "?";
+}
 
 static int
 on_destroy(struct ocr_runtime *rt, ocr_node_t from, const struct ocr_op *op)
@@ -130,17 +137,29 @@ ocr_dispatch_report(struct ocr_runtime *rt, ocr_node_t from,
 		ocr_runtime_fail(rt, "node %u is out of memory", rt->self);
 }
 
+/* Runs the handler. */
+static int
+handle(struct ocr_runtime *rt, enum ocr_source source, ocr_node_t from,
+       const struct ocr_op *op)
+{
+	struct ocr_worker *w = ocr_self;
+	int err;
+
+	OCR_OBSERVE(rt, begin, source, rt->self, from, op);
+	w->depth++;
+	err = rows[op->type].fn(rt, from, op);
+	w->depth--;
+	OCR_OBSERVE(rt, end);
+	return err;
+}
+
 /* What the fabric calls for every op that arrives. */
 static int
 deliver(void *ctx, ocr_node_t from, const struct ocr_op *op)
 {
 	struct ocr_runtime *rt = ctx;
-	struct ocr_worker *w = ocr_self;
-	int err;
+	int err = handle(rt, OCR_FROM_NODE, from, op);
 
-	w->depth++;
-	err = rows[op->type].fn(rt, from, op);
-	w->depth--;
 	if (err)
 		ocr_dispatch_report(rt, from, op, err);
 	ocr_run_delayed(rt);
@@ -159,13 +178,9 @@ const struct ocr_op_handler ocr_dispatch_table[OCR_MSG_TYPES] = {
 int
 ocr_apply(struct ocr_runtime *rt, const struct ocr_op *op)
 {
-	struct ocr_worker *w = ocr_self;
-	int err;
+	int err = handle(rt, OCR_FROM_STREAM, rt->self, op);
 
-	w->depth++;
-	err = rows[op->type].fn(rt, rt->self, op);
-	w->depth--;
-	if (!w->depth)
+	if (!ocr_self->depth)
 		ocr_run_delayed(rt);
 	return err;
 }
@@ -175,6 +190,7 @@ ocr_emit(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *op)
 {
 	struct ocr_worker *w = ocr_self;
 
+	OCR_OBSERVE(rt, emit, rt->self, to, op);
 	if (to != rt->self)
 		ocr_fabric_send(rt->fabric, to, op);
 	else
@@ -194,9 +210,7 @@ ocr_run_delayed(struct ocr_runtime *rt)
 	if (w->depth)
 		return;
 	while ((op = ocr_opq_peek(&w->delayed, &to))) {
-		w->depth++;
-		err = rows[op->type].fn(rt, rt->self, op);
-		w->depth--;
+		err = handle(rt, OCR_FROM_QUEUE, rt->self, op);
 		if (err)
 			ocr_dispatch_report(rt, rt->self, op, err);
 		ocr_opq_pop(&w->delayed);
@@ -214,6 +228,7 @@ ocr_object_of(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t from,
 	case OCR_SLOT_LIVE:
 		return obj;
 	case OCR_SLOT_PARKED:
+		OCR_OBSERVE(rt, park);
 		return NULL;
 	case OCR_SLOT_DEAD:
 		*err = -ENOENT;

@@ -37,4 +37,7 @@ void ocr_dispatch_report(struct ocr_runtime *rt, ocr_node_t from,
 void *ocr_object_of(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t from,
 		    const struct ocr_op *op, int *err);
 
+/* What an op of that type does, for people: "satisfy event". */
+const char *ocr_dispatch_name(unsigned type);
+
 #endif

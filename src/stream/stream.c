@@ -5,6 +5,7 @@
 #include "fabric/log.h"
 #include "guidmap/guid.h"
 #include "src/boot/runtime.h"
+#include "src/observe/observer.h"
 #include "src/object/template.h"
 #include "src/stream/dispatch.h"
 #include "src/stream/order.h"
@@ -131,6 +132,7 @@ perform(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
 {
 	struct ocr_runtime *rt = s->rt;
 
+	OCR_OBSERVE(rt, leave, s, rt->self, to, op);
 	if (to == rt->self)
 		return ocr_apply(rt, op);
 	owe(s, to, ocr_fabric_send(rt->fabric, to, op), op);
@@ -227,6 +229,7 @@ perform_last(struct ocr_stream *s, const struct ocr_op *op)
 
 	memcpy(&m, op, sizeof(m));
 	ocr_opq_clear(&s->queue);
+	OCR_OBSERVE(s->rt, leave, s, s->rt->self, s->rt->self, &m.op);
 	ocr_apply(s->rt, &m.op);
 }
 
@@ -260,6 +263,7 @@ ocr_stream_submit(struct ocr_stream *s, ocr_node_t to, struct ocr_op *op)
 {
 	bool mine = false;
 
+	OCR_OBSERVE(s->rt, issue, s, op);
 	if (atomic_load_explicit(&s->state, memory_order_acquire) ==
 		    OCR_STREAM_FLOWING &&
 	    obstacle(s, to, op) == NOTHING && !resolve(s, op, NULL))

@@ -7,9 +7,13 @@
 check_LTLIBRARIES += libsim.la
 libsim_la_SOURCES = %D%/transport_sim.c %D%/transport_sim.h
 
+# A job on it, and whether it keeps to the object model.
+sim_job = %D%/sim_job.c %D%/sim_job.h %D%/recorder.c %D%/recorder.h \
+	%D%/history.c %D%/history.h
+
 # Runs a program, built as a shared object, on simulated nodes.
 check_PROGRAMS += %D%/sim
-%C%_sim_SOURCES = %D%/sim_main.c %D%/sim_job.c %D%/sim_job.h
+%C%_sim_SOURCES = %D%/sim_main.c $(sim_job)
 %C%_sim_LDADD = libsim.la libcore.la
 # All of libcore: programs call what nothing here does.
 %C%_sim_LDFLAGS = $(AM_LDFLAGS) -Wl,--export-dynamic \
@@ -57,10 +61,16 @@ CLEANFILES += $(sim_heat2d)
 TESTS += %D%/heat2d.sh
 EXTRA_DIST += %D%/heat2d.sh
 
+# The checker, on recordings made by hand.
+check_PROGRAMS += %D%/test_recorder
+TESTS += %D%/test_recorder
+%C%_test_recorder_SOURCES = %D%/test_recorder.c %D%/recorder.c %D%/recorder.h \
+	%D%/history.c %D%/history.h
+
 # Calls without memory, which --wrap takes away.
 check_PROGRAMS += %D%/test_no_memory
 TESTS += %D%/test_no_memory
-%C%_test_no_memory_SOURCES = %D%/test_no_memory.c %D%/sim_job.c %D%/sim_job.h
+%C%_test_no_memory_SOURCES = %D%/test_no_memory.c $(sim_job)
 %C%_test_no_memory_LDADD = libsim.la $(LDADD)
 %C%_test_no_memory_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc \
 	-Wl,--wrap=calloc -Wl,--wrap=realloc -Wl,--wrap=posix_memalign \

@@ -6,6 +6,7 @@
 #include "fabric/log.h"
 #include "fabric/memory.h"
 #include "src/boot/runtime.h"
+#include "tests/sim/recorder.h"
 #include "tests/sim/transport_sim.h"
 
 #include <inttypes.h>
@@ -19,6 +20,7 @@ struct job {
 	uint64_t rng;
 	struct sim_net *net;
 	struct ocr_memory *memory;
+	struct recorder *recorder; /* NULL: unchecked */
 	struct ocr_runtime *rt[MAX_NODES];
 	/* How this seed is biased, in percent: */
 	unsigned prefer_tasks;
@@ -66,6 +68,7 @@ open_node(struct job *j, ocr_node_t node)
 		.secret = 42,
 		.n_workers = j->c->n_workers,
 		.protocol = (enum ocr_protocol)j->c->protocol,
+		.observer = j->recorder ? recorder_observer(j->recorder) : NULL,
 		.memory = j->memory,
 		/* Small enough that scopes have to be opened inside. */
 		.scope_credit = draw(j) % 3 ? 0 : 4,
@@ -393,6 +396,9 @@ sim_job_run(const struct sim_job_config *c, int argc, char **argv,
 	j.slow = draw(&j) % 3 ? OCR_NODE_NONE
 			      : (ocr_node_t)(draw(&j) % c->n_nodes);
 	j.starves = c->n_nodes > 1 && !(draw(&j) % 3);
+	if (!c->unchecked)
+		j.recorder =
+			recorder_open((enum ocr_protocol)c->protocol, stderr);
 	open_net(&j);
 	while (j.net && n < c->n_nodes && !open_node(&j, n))
 		n++;
@@ -406,5 +412,7 @@ sim_job_run(const struct sim_job_config *c, int argc, char **argv,
 	if (j.net)
 		sim_net_close(j.net);
 	ocr_memory_close(j.memory);
+	if (j.recorder)
+		r.violations = recorder_close(j.recorder);
 	return r;
 }

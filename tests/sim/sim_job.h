@@ -24,6 +24,7 @@ struct sim_job_config {
 	/* After a shutdown, deliver what is under way and count what is left.
 	 * For programs that destroy all they create. */
 	bool leaks;
+	bool unchecked;	    /* do not check the object model */
 };
 
 enum sim_outcome {
@@ -41,6 +42,7 @@ struct sim_result {
 	uint64_t ops_sent, packets_sent, bad_packets;
 	uint64_t leaks;	 /* objects, copies, parked ops, scopes left */
 	uint64_t errors; /* that nodes have told */
+	uint64_t violations; /* of the object model, reported on stderr */
 };
 
 struct sim_result sim_job_run(const struct sim_job_config *c, int argc,

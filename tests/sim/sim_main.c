@@ -92,6 +92,8 @@ run(uint64_t seed, FILE *trace)
 static bool
 is_good(const struct sim_result *r)
 {
+	if (r->violations)
+		return false;
 	if (opt.stuck)
 		return r->outcome == SIM_STUCK && r->status && !r->bad_packets;
 	return r->outcome == SIM_ENDED && !r->status && !r->bad_packets &&
@@ -247,9 +249,10 @@ main(int argc, char **argv)
 		fprintf(stderr,
 			"seed %" PRIu64 ": %s after %" PRIu64
 			" steps, status %u, %" PRIu64 " bad packets, %" PRIu64
-			" errors, %" PRIu64 " things left\n",
+			" errors, %" PRIu64 " things left, %" PRIu64
+			" violations\n",
 			seed, say(&r), r.steps, r.status, r.bad_packets,
-			r.errors, r.leaks);
+			r.errors, r.leaks, r.violations);
 		say_replay(argv[0], seed);
 	}
 	if (out >= 0)

@@ -203,6 +203,7 @@ run(uint64_t seed, ocrEdt_t body)
 	static char name[] = "no_memory";
 	char *argv[] = {name, NULL};
 	struct sim_job_config c = {
+		.unchecked = true, /* the recorder needs memory */
 		.n_nodes = 1,
 		.n_workers = 1,
 		.seed = seed,

@@ -1,0 +1,550 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* recorder.c - see recorder.h.
+ *
+ * No op carries a mark.  Streams, queues of workers, pairs of nodes and parked
+ * ops of an object keep their order, so a line of numbers for each says which
+ * op it is that comes out.
+ *
+ * At any time few ops are under way.  When one changes its object, each other
+ * op under way to the same object will come later: none of them may happen
+ * before it.
+ */
+#include "tests/sim/recorder.h"
+
+#include "fabric/log.h"
+#include "guidmap/guid.h"
+#include "src/sched/worker.h"
+#include "src/stream/dispatch.h"
+#include "src/stream/msg.h"
+#include "tests/sim/history.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BUCKETS 16384
+
+/* Numbers in a line. */
+struct line {
+	uint32_t *ids;
+	uint32_t first, n, cap;
+};
+
+/* An object, a stream, a pair of nodes or a queue: whatever has a line. */
+struct thing {
+	struct thing *next;
+	ocrGuid_t key;
+	struct line line;      /* a stream's, pair's, queue's; parked ops */
+	struct line under_way; /* ops that will change this object */
+	uint32_t n_slots;      /* of them, those that satisfy a task's slot */
+	struct line satisfies; /* of an event, done; of a task, all */
+	struct line deps;      /* of an event: done */
+	/* A stream: */
+	ocrGuid_t task;
+	/* A task: */
+	uint32_t created; /* the op that did */
+	uint32_t last;	  /* its newest op, or its beginning */
+	bool is_finish;	  /* a finish task */
+	bool left;	  /* its body, and what it did, is over */
+	bool ended;
+	struct thing *scope; /* the finish task that it belongs to */
+	struct line members; /* of a finish task: numbers of their creation */
+};
+
+struct op {
+	struct ocr_op head;
+	ocrGuid_t object;
+	ocrGuid_t dest; /* a dependence's; a created task's output event */
+	uint32_t slot;
+};
+
+/* What is being handled. */
+struct frame {
+	struct frame *outer;
+	uint32_t id; /* HISTORY_NONE: not an op on an object */
+	bool parked;
+};
+
+struct recorder {
+	struct ocr_observer o; /* first */
+	enum ocr_protocol protocol;
+	FILE *out;
+	struct history *history;
+	struct op *ops; /* by number */
+	uint32_t cap_ops;
+	struct thing *buckets[BUCKETS];
+	struct frame *frame;
+	uint32_t applying; /* what has just left a stream for this node */
+	uint64_t violations;
+};
+
+enum { KEY_STREAM = 0xf1, KEY_QUEUE, KEY_PAIR };
+
+/* -- Lines and things ----------------------------------------------------- */
+
+static void
+line_push(struct line *l, uint32_t id)
+{
+	if (l->n == l->cap) {
+		l->cap = l->cap ? 2 * l->cap : 4;
+		l->ids = realloc(l->ids, l->cap * sizeof(*l->ids));
+		if (!l->ids)
+			ocr_bug("no memory for a recording");
+	}
+	l->ids[l->n++] = id;
+}
+
+static uint32_t
+line_pop(struct line *l)
+{
+	uint32_t id;
+
+	if (l->first == l->n)
+		ocr_bug("an op came that was never on its way");
+	id = l->ids[l->first++];
+	if (l->first == l->n)
+		l->first = l->n = 0;
+	return id;
+}
+
+static void
+line_remove(struct line *l, uint32_t id)
+{
+	for (uint32_t i = l->first; i < l->n; i++)
+		if (l->ids[i] == id) {
+			l->ids[i] = l->ids[l->first];
+			line_pop(l);
+			return;
+		}
+	ocr_bug("an op took effect twice");
+}
+
+static struct thing *
+thing_of(struct recorder *r, ocrGuid_t key)
+{
+	struct thing **b = &r->buckets[ocr_guid_hash(key) % BUCKETS], *t;
+
+	for (t = *b; t; t = t->next)
+		if (ocr_guid_eq(t->key, key))
+			return t;
+	t = calloc(1, sizeof(*t));
+	if (!t)
+		ocr_bug("no memory for a recording");
+	t->key = key;
+	t->next = *b;
+	*b = t;
+	return t;
+}
+
+static struct thing *
+stream_of(struct recorder *r, const struct ocr_stream *s)
+{
+	return thing_of(r, (ocrGuid_t){.upper = (uint64_t)KEY_STREAM << 56,
+				       .lower = (uintptr_t)s});
+}
+
+static struct thing *
+queue_here(struct recorder *r)
+{
+	return thing_of(r, (ocrGuid_t){.upper = (uint64_t)KEY_QUEUE << 56,
+				       .lower = (uintptr_t)ocr_self});
+}
+
+static struct thing *
+pair(struct recorder *r, ocr_node_t from, ocr_node_t to)
+{
+	return thing_of(r, (ocrGuid_t){.upper = (uint64_t)KEY_PAIR << 56,
+				       .lower = (uint64_t)from << 32 | to});
+}
+
+/* -- Ops ------------------------------------------------------------------ */
+
+/* Only these are followed outside of streams. */
+static bool
+has_object(const struct ocr_op *op)
+{
+	switch ((enum ocr_msg_type)op->type) {
+	case OCR_MSG_CREATE_EVENT:
+	case OCR_MSG_CREATE_EDT:
+	case OCR_MSG_CREATE_DB:
+	case OCR_MSG_DESTROY:
+	case OCR_MSG_SATISFY:
+	case OCR_MSG_SATISFY_EDT:
+	case OCR_MSG_ADD_DEP:
+	case OCR_MSG_RELEASE:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool
+creates(const struct ocr_op *op)
+{
+	return op->type == OCR_MSG_CREATE_EVENT ||
+	       op->type == OCR_MSG_CREATE_EDT || op->type == OCR_MSG_CREATE_DB;
+}
+
+/* It is the first field of every message. */
+static ocrGuid_t
+object_of(const struct ocr_op *op)
+{
+	return ((const struct ocr_msg_destroy *)(const void *)op)->guid;
+}
+
+static uint32_t
+add(struct recorder *r, const struct ocr_op *op, ocrGuid_t task)
+{
+	ocrGuid_t object = object_of(op);
+	uint32_t id = history_add(r->history, op->type, object, task);
+	struct op *o;
+
+	if (id >= r->cap_ops) {
+		r->cap_ops = 2 * id;
+		r->ops = realloc(r->ops, r->cap_ops * sizeof(*r->ops));
+		if (!r->ops)
+			ocr_bug("no memory for a recording");
+	}
+	o = &r->ops[id];
+	*o = (struct op){.head = *op, .object = object};
+	if (op->type == OCR_MSG_ADD_DEP) {
+		const struct ocr_msg_add_dep *m = (const void *)op;
+
+		o->dest = m->dest;
+		o->slot = m->slot;
+	} else if (op->type == OCR_MSG_SATISFY_EDT ||
+		   op->type == OCR_MSG_SATISFY) {
+		o->slot = ((const struct ocr_msg_satisfy *)(const void *)op)
+				  ->slot;
+	}
+	if (has_object(op) && !creates(op)) {
+		struct thing *x = thing_of(r, object);
+
+		line_push(&x->under_way, id);
+		x->n_slots += op->type == OCR_MSG_SATISFY_EDT;
+	}
+	return id;
+}
+
+static const char *
+text_of(const struct recorder *r, uint32_t id, char *buf)
+{
+	char guid[OCR_GUID_TEXT];
+
+	snprintf(buf, 128, "%s of %s", ocr_dispatch_name(r->ops[id].head.type),
+		 ocr_guid_text(r->ops[id].object, guid));
+	return buf;
+}
+
+/* -- Definition 1 --------------------------------------------------------- */
+
+/* Two effects whose order nobody can tell, whatever the program does. */
+static bool
+commute(const struct recorder *r, uint32_t earlier, uint32_t later)
+{
+	const struct op *a = &r->ops[earlier], *b = &r->ops[later];
+
+	/* Two slots of a task. */
+	if (a->head.type == OCR_MSG_SATISFY_EDT &&
+	    b->head.type == OCR_MSG_SATISFY_EDT)
+		return a->slot != b->slot;
+	/* A task that does not run, either way. */
+	if (a->head.type == OCR_MSG_SATISFY_EDT &&
+	    b->head.type == OCR_MSG_DESTROY)
+		return r->protocol == OCR_PROTOCOL_RELAXED;
+	/* Destroying a block is delayed until all have released it. */
+	return ocr_guid_kind(a->object) == OCR_GUID_DB &&
+	       a->head.type == OCR_MSG_DESTROY;
+}
+
+/* None of those that come later may happen before it. */
+static void
+check_order(struct recorder *r, const struct thing *x, uint32_t id)
+{
+	const struct line *l = &x->under_way;
+	char text[128];
+
+	for (uint32_t i = l->first; i < l->n; i++) {
+		uint32_t other = l->ids[i];
+
+		if (other >= id || commute(r, other, id) ||
+		    !history_precedes(r->history, other, id))
+			continue;
+		r->violations++;
+		fprintf(r->out, "Definition 1: %s takes effect too early:\n",
+			text_of(r, id, text));
+		history_print_path(r->history, other, id, r->out);
+	}
+}
+
+/* The op changes its object now. */
+static void
+take_effect(struct recorder *r, uint32_t id)
+{
+	struct thing *x = thing_of(r, r->ops[id].object);
+	bool is_slot = r->ops[id].head.type == OCR_MSG_SATISFY_EDT;
+
+	line_remove(&x->under_way, id);
+	x->n_slots -= is_slot;
+	/* Slots commute, and a task may have very many. */
+	if (!is_slot || x->n_slots < x->under_way.n - x->under_way.first)
+		check_order(r, x, id);
+	switch (r->ops[id].head.type) {
+	case OCR_MSG_SATISFY:
+		line_push(&x->satisfies, id);
+		break;
+	case OCR_MSG_ADD_DEP:
+		line_push(&x->deps, id);
+		break;
+	case OCR_MSG_DESTROY:
+		x->ended = true;
+		break;
+	}
+}
+
+/* -- Rules of synchronized-with -------------------------------------------- */
+
+static void
+order_all(struct recorder *r, const struct line *l, uint32_t later)
+{
+	for (uint32_t i = l->first; i < l->n; i++)
+		history_order(r->history, l->ids[i], later);
+}
+
+/* Rules 2 to 5: an implicit satisfaction comes after those of its event, and
+ * after the dependence that it follows. */
+static void
+order_implicit(struct recorder *r, uint32_t cause, uint32_t id)
+{
+	const struct op *o = &r->ops[id];
+	struct thing *event = thing_of(r, r->ops[cause].object);
+
+	history_order(r->history, cause, id);
+	order_all(r, &event->satisfies, id);
+	for (uint32_t i = event->deps.first; i < event->deps.n; i++) {
+		const struct op *d = &r->ops[event->deps.ids[i]];
+
+		if (ocr_guid_eq(d->dest, o->object) && d->slot == o->slot)
+			history_order(r->history, event->deps.ids[i], id);
+	}
+}
+
+/* The output event of a finish task waits for all tasks inside. */
+static void
+order_scope(struct recorder *r, struct thing *root, uint32_t id)
+{
+	char task[OCR_GUID_TEXT];
+
+	for (uint32_t i = 0; i < root->members.n; i++) {
+		struct thing *m =
+			thing_of(r, r->ops[root->members.ids[i]].object);
+
+		if (m->ended) {
+			history_order(r->history, m->last, id);
+			continue;
+		}
+		r->violations++;
+		fprintf(r->out, "finish scope: %s has not ended, but ",
+			ocr_guid_text(m->key, task));
+		fprintf(r->out, "its scope %s has\n",
+			ocr_guid_text(root->key, task));
+	}
+	root->members.n = 0;
+}
+
+static void
+on_task(struct ocr_observer *o, ocrGuid_t edt, const struct ocr_stream *s)
+{
+	struct recorder *r = (void *)o;
+	struct thing *t = thing_of(r, edt);
+	uint32_t id = history_add(r->history, 0, edt, edt);
+
+	stream_of(r, s)->task = edt;
+	/* Rules 1 and 6. */
+	order_all(r, &t->satisfies, id);
+	history_order(r->history, t->created, id);
+	t->last = id;
+}
+
+static void
+note_child(struct recorder *r, struct thing *parent, uint32_t id,
+	   const struct ocr_op *op)
+{
+	const struct ocr_msg_create_edt *m = (const void *)op;
+	struct thing *t = thing_of(r, m->edt);
+
+	t->created = id;
+	t->is_finish = m->flags & OCR_EDT_FINISH;
+	t->scope = parent->is_finish ? parent : parent->scope;
+	if (t->scope)
+		line_push(&t->scope->members, id);
+}
+
+static void
+on_issue(struct ocr_observer *o, const struct ocr_stream *s,
+	 const struct ocr_op *op)
+{
+	struct recorder *r = (void *)o;
+	struct thing *stream = stream_of(r, s);
+	struct thing *t = thing_of(r, stream->task);
+	uint32_t id = add(r, op, stream->task);
+
+	history_order(r->history, t->last, id);
+	if (t->left)
+		order_scope(r, t, id);
+	t->last = id;
+	if (op->type == OCR_MSG_CREATE_EDT)
+		note_child(r, t, id, op);
+	if (op->type == OCR_MSG_SATISFY_EDT)
+		line_push(&thing_of(r, r->ops[id].object)->satisfies, id);
+	t->left |= op->type == OCR_MSG_SCOPE_LEAVE;
+	t->ended |= op->type == OCR_MSG_TASK_END;
+	line_push(&stream->line, id);
+}
+
+static void
+on_leave(struct ocr_observer *o, const struct ocr_stream *s, ocr_node_t self,
+	 ocr_node_t to, const struct ocr_op *op)
+{
+	struct recorder *r = (void *)o;
+	uint32_t id = line_pop(&stream_of(r, s)->line);
+
+	if (r->ops[id].head.type != op->type)
+		ocr_bug("an op left its stream out of order");
+	if (to == self)
+		r->applying = id;
+	else if (has_object(op))
+		line_push(&pair(r, self, to)->line, id);
+}
+
+static void
+on_emit(struct ocr_observer *o, ocr_node_t self, ocr_node_t to,
+	const struct ocr_op *op)
+{
+	struct recorder *r = (void *)o;
+	uint32_t cause = r->frame ? r->frame->id : HISTORY_NONE;
+	uint32_t id;
+
+	if (!has_object(op))
+		return;
+	id = add(r, op, NULL_GUID);
+	if (cause != HISTORY_NONE)
+		order_implicit(r, cause, id);
+	if (op->type == OCR_MSG_SATISFY_EDT)
+		line_push(&thing_of(r, r->ops[id].object)->satisfies, id);
+	line_push(to == self ? &queue_here(r)->line : &pair(r, self, to)->line,
+		  id);
+}
+
+/* Where the op has waited that comes to be handled now. */
+static struct line *
+line_in(struct recorder *r, enum ocr_source source, ocr_node_t self,
+	ocr_node_t from, const struct ocr_op *op)
+{
+	if (source == OCR_FROM_QUEUE)
+		return &queue_here(r)->line;
+	if (source == OCR_FROM_NODE)
+		return &pair(r, from, self)->line;
+	return &thing_of(r, object_of(op))->line;
+}
+
+static void
+on_begin(struct ocr_observer *o, enum ocr_source source, ocr_node_t self,
+	 ocr_node_t from, const struct ocr_op *op)
+{
+	struct recorder *r = (void *)o;
+	struct frame *f = calloc(1, sizeof(*f));
+
+	if (!f)
+		ocr_bug("no memory for a recording");
+	f->outer = r->frame;
+	r->frame = f;
+	if (source == OCR_FROM_STREAM) {
+		f->id = r->applying;
+		r->applying = HISTORY_NONE;
+		/* The runtime's own: the first task and its block. */
+		if (f->id == HISTORY_NONE && has_object(op))
+			f->id = add(r, op, NULL_GUID);
+	} else if (has_object(op)) {
+		f->id = line_pop(line_in(r, source, self, from, op));
+	}
+	if (f->id != HISTORY_NONE && r->ops[f->id].head.type != op->type)
+		ocr_bug("an op came out of order");
+}
+
+static void
+on_end(struct ocr_observer *o)
+{
+	struct recorder *r = (void *)o;
+	struct frame *f = r->frame;
+
+	if (f->id != HISTORY_NONE && !f->parked &&
+	    has_object(&r->ops[f->id].head) && !creates(&r->ops[f->id].head))
+		take_effect(r, f->id);
+	r->frame = f->outer;
+	free(f);
+}
+
+static void
+on_park(struct ocr_observer *o)
+{
+	struct recorder *r = (void *)o;
+
+	r->frame->parked = true;
+	if (r->frame->id != HISTORY_NONE)
+		line_push(&thing_of(r, r->ops[r->frame->id].object)->line,
+			  r->frame->id);
+}
+
+/* -- Open and close -------------------------------------------------------- */
+
+struct recorder *
+recorder_open(enum ocr_protocol protocol, FILE *out)
+{
+	struct recorder *r = calloc(1, sizeof(*r));
+
+	if (!r)
+		ocr_bug("no memory for a recording");
+	r->o = (struct ocr_observer){
+		.task = on_task,
+		.issue = on_issue,
+		.leave = on_leave,
+		.emit = on_emit,
+		.begin = on_begin,
+		.end = on_end,
+		.park = on_park,
+	};
+	r->protocol = protocol;
+	r->out = out;
+	r->history = history_open();
+	return r;
+}
+
+struct ocr_observer *
+recorder_observer(struct recorder *r)
+{
+	return &r->o;
+}
+
+uint64_t
+recorder_close(struct recorder *r)
+{
+	uint64_t violations = r->violations;
+	struct thing *t;
+
+	for (size_t i = 0; i < BUCKETS; i++)
+		while ((t = r->buckets[i])) {
+			r->buckets[i] = t->next;
+			free(t->line.ids);
+			free(t->under_way.ids);
+			free(t->satisfies.ids);
+			free(t->deps.ids);
+			free(t->members.ids);
+			free(t);
+		}
+	history_close(r->history);
+	free(r->ops);
+	free(r);
+	return violations;
+}

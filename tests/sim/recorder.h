@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* recorder.h - follows every op of a simulated job from the task to the object,
+ * and checks the object model.
+ *
+ * Definition 1 of "Consistency model for runtime objects in the Open Community
+ * Runtime": two operations of which one happens before the other, and which
+ * change the same object, change it in that order.  Happens-before is built
+ * from the rules of its appendix C, out of what tasks asked for and what events
+ * did, and not from what the runtime believes (doc/PROTOCOL.md, section 8).
+ */
+#ifndef TESTS_SIM_RECORDER_H
+#define TESTS_SIM_RECORDER_H
+
+#include "src/observe/observer.h"
+
+#include <stdio.h>
+
+struct recorder;
+
+/* Violations are written to `out`. */
+struct recorder *recorder_open(enum ocr_protocol protocol, FILE *out);
+/* What the nodes of the job are given as their observer. */
+struct ocr_observer *recorder_observer(struct recorder *r);
+/* How often the model was violated; closes. */
+uint64_t recorder_close(struct recorder *r);
+
+#endif

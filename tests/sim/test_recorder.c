@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* test_recorder.c - recordings made by hand, good ones and bad ones. */
+#include "src/stream/msg.h"
+#include "src/stream/stream.h"
+#include "tests/sim/recorder.h"
+
+#include "guidmap/guid.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct recorder *r;
+static struct ocr_observer *o;
+static struct ocr_stream streams[3];
+static char *text;
+static size_t text_len;
+static FILE *out;
+
+static ocrGuid_t
+guid(enum ocr_guid_kind kind, ocr_node_t owner, uint64_t n)
+{
+	return ocr_guid_make(kind, 0, owner, 0, n);
+}
+
+static ocrGuid_t
+task(ocr_node_t owner)
+{
+	return guid(OCR_GUID_EDT, owner, owner);
+}
+
+static void
+open_all(void)
+{
+	out = open_memstream(&text, &text_len);
+	ck_assert_ptr_nonnull(out);
+	r = recorder_open(OCR_PROTOCOL_RELAXED, out);
+	o = recorder_observer(r);
+	for (ocr_node_t n = 0; n < 3; n++)
+		o->task(o, task(n), &streams[n]);
+}
+
+/* Closes, and says how often the model was violated. */
+static uint64_t
+violations(void)
+{
+	uint64_t n = recorder_close(r);
+
+	fclose(out);
+	ck_assert_int_eq(n == 0, *text == '\0');
+	free(text);
+	return n;
+}
+
+static struct ocr_msg_satisfy
+satisfy(ocrGuid_t event, uint32_t slot)
+{
+	return (struct ocr_msg_satisfy){
+		.op = OCR_OP(OCR_MSG_SATISFY, struct ocr_msg_satisfy),
+		.event = event,
+		.slot = slot,
+	};
+}
+
+static struct ocr_msg_satisfy_edt
+satisfy_edt(ocrGuid_t edt, uint32_t slot)
+{
+	return (struct ocr_msg_satisfy_edt){
+		.op = OCR_OP(OCR_MSG_SATISFY_EDT, struct ocr_msg_satisfy_edt),
+		.edt = edt,
+		.slot = slot,
+	};
+}
+
+/* The task of node n asks for op, which leaves for node `to`. */
+static void
+ask(ocr_node_t n, ocr_node_t to, const struct ocr_op *op)
+{
+	o->issue(o, &streams[n], op);
+	o->leave(o, &streams[n], n, to, op);
+}
+
+/* It arrives there. */
+static void
+arrive(ocr_node_t from, ocr_node_t at, const struct ocr_op *op)
+{
+	o->begin(o, OCR_FROM_NODE, at, from, op);
+	o->end(o);
+}
+
+START_TEST(one_task_in_order)
+{
+	struct ocr_msg_satisfy up =
+		satisfy(guid(OCR_GUID_EVENT_LATCH, 1, 1), 1);
+	struct ocr_msg_satisfy down = satisfy(up.event, 0);
+
+	ask(0, 1, &up.op);
+	ask(0, 1, &down.op);
+	arrive(0, 1, &up.op);
+	arrive(0, 1, &down.op);
+
+	ck_assert_uint_eq(violations(), 0);
+}
+END_TEST
+
+/* The task of node 0 satisfies a latch of node 1 and then an event of node 2,
+ * whose follower there satisfies the same latch.  Both ways are open; `early`
+ * says which comes first. */
+static void
+race(bool early)
+{
+	ocrGuid_t latch = guid(OCR_GUID_EVENT_LATCH, 1, 1);
+	struct ocr_msg_satisfy up = satisfy(latch, 1), down = satisfy(latch, 0);
+	struct ocr_msg_satisfy go = satisfy(guid(OCR_GUID_EVENT_ONCE, 2, 2), 0);
+	struct ocr_msg_satisfy_edt wake =
+		satisfy_edt(guid(OCR_GUID_EDT, 2, 9), 0);
+
+	ask(0, 1, &up.op);
+	ask(0, 2, &go.op);
+	if (!early)
+		arrive(0, 1, &up.op);
+	/* The event fires, and the task that waits for it runs. */
+	o->begin(o, OCR_FROM_NODE, 2, 0, &go.op);
+	o->emit(o, 2, 2, &wake.op);
+	o->end(o);
+	o->begin(o, OCR_FROM_QUEUE, 2, 2, &wake.op);
+	o->end(o);
+	o->task(o, wake.edt, &streams[2]);
+	ask(2, 1, &down.op);
+	arrive(2, 1, &down.op);
+	if (early)
+		arrive(0, 1, &up.op);
+}
+
+START_TEST(the_straight_way_is_faster)
+{
+	race(false);
+
+	ck_assert_uint_eq(violations(), 0);
+}
+END_TEST
+
+START_TEST(the_way_over_a_third_node_is_faster)
+{
+	race(true);
+
+	ck_assert_uint_eq(violations(), 1);
+}
+END_TEST
+
+/* Nothing orders the two tasks. */
+START_TEST(strangers_may_come_in_any_order)
+{
+	struct ocr_msg_satisfy up =
+		satisfy(guid(OCR_GUID_EVENT_LATCH, 1, 1), 1);
+	struct ocr_msg_satisfy down = satisfy(up.event, 0);
+
+	ask(0, 1, &up.op);
+	ask(2, 1, &down.op);
+	arrive(2, 1, &down.op);
+	arrive(0, 1, &up.op);
+
+	ck_assert_uint_eq(violations(), 0);
+}
+END_TEST
+
+START_TEST(a_parked_op_keeps_its_place)
+{
+	struct ocr_msg_satisfy up =
+		satisfy(guid(OCR_GUID_EVENT_LATCH, 1, 1), 1);
+	struct ocr_msg_satisfy down = satisfy(up.event, 0);
+
+	ask(0, 1, &up.op);
+	ask(0, 1, &down.op);
+	for (int i = 0; i < 2; i++) {
+		o->begin(o, OCR_FROM_NODE, 1, 0, i ? &down.op : &up.op);
+		o->park(o);
+		o->end(o);
+	}
+	for (int i = 0; i < 2; i++) {
+		o->begin(o, OCR_PARKED, 1, 0, i ? &down.op : &up.op);
+		o->end(o);
+	}
+
+	ck_assert_uint_eq(violations(), 0);
+}
+END_TEST
+
+/* A finish task creates a child; its scope ends before the child has. */
+START_TEST(a_scope_that_ends_early)
+{
+	struct ocr_msg_create_edt root = {
+		.op = OCR_OP(OCR_MSG_CREATE_EDT, struct ocr_msg_create_edt),
+		.edt = guid(OCR_GUID_EDT, 1, 7),
+		.flags = OCR_EDT_FINISH,
+	};
+	struct ocr_msg_create_edt child = root;
+	struct ocr_msg_task leave = {
+		.op = OCR_OP(OCR_MSG_SCOPE_LEAVE, struct ocr_msg_task),
+		.edt = root.edt,
+	};
+	struct ocr_msg_satisfy output =
+		satisfy(guid(OCR_GUID_EVENT_ONCE, 1, 8), 0);
+
+	ask(0, 1, &root.op);
+	arrive(0, 1, &root.op);
+	o->task(o, root.edt, &streams[1]);
+	child.edt = guid(OCR_GUID_EDT, 2, 9);
+	child.flags = 0;
+	ask(1, 2, &child.op);
+	ask(1, 1, &leave.op);
+	o->begin(o, OCR_FROM_STREAM, 1, 1, &leave.op);
+	o->end(o);
+	ask(1, 1, &output.op);
+
+	ck_assert_uint_eq(violations(), 1);
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *s = suite_create("recorder");
+	TCase *t = tcase_create("recorder");
+	SRunner *run;
+	int failed;
+
+	tcase_add_checked_fixture(t, open_all, NULL);
+	tcase_add_test(t, one_task_in_order);
+	tcase_add_test(t, the_straight_way_is_faster);
+	tcase_add_test(t, the_way_over_a_third_node_is_faster);
+	tcase_add_test(t, strangers_may_come_in_any_order);
+	tcase_add_test(t, a_parked_op_keeps_its_place);
+	tcase_add_test(t, a_scope_that_ends_early);
+	suite_add_tcase(s, t);
+	run = srunner_create(s);
+	srunner_run_all(run, CK_ENV);
+	failed = srunner_ntests_failed(run);
+	srunner_free(run);
+	return failed != 0;
+}
