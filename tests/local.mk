@@ -11,6 +11,7 @@ AM_TESTS_ENVIRONMENT = \
 	CXX='$(TEST_CXX)'; export CXX; \
 	test_cppflags='$(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS)'; \
 	export test_cppflags; \
+	test_cflags='$(AM_CFLAGS) $(CFLAGS)'; export test_cflags; \
 	OMPI_ALLOW_RUN_AS_ROOT=1; export OMPI_ALLOW_RUN_AS_ROOT; \
 	OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; \
 	export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM; \

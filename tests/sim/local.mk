@@ -100,3 +100,47 @@ CLEANFILES += $(sim_random)
 TESTS += %D%/random.sh %D%/random_nodes.sh
 EXTRA_DIST += $(sim_random_files) $(sim_random_headers) %D%/random.sh \
 	%D%/random_nodes.sh %D%/shrink.sh
+
+# Bugs planted one at a time; a few of them in the tests.
+sim_mutations = \
+	%D%/mutations/asked-one-early.sed \
+	%D%/mutations/confirmed-one-early.sed \
+	%D%/mutations/credit-doubled.sed \
+	%D%/mutations/credit-lost.sed \
+	%D%/mutations/debt-stays-old.sed \
+	%D%/mutations/dependence-unseen.sed \
+	%D%/mutations/destroyed-task-stays.sed \
+	%D%/mutations/drop-early.sed \
+	%D%/mutations/end-silent.sed \
+	%D%/mutations/fence-dropped.sed \
+	%D%/mutations/fence-on-own-node.sed \
+	%D%/mutations/fence-one-debt.sed \
+	%D%/mutations/fetch-not-counted.sed \
+	%D%/mutations/freed-while-held.sed \
+	%D%/mutations/idempotent-again.sed \
+	%D%/mutations/increment-unseen.sed \
+	%D%/mutations/last-waiter-lost.sed \
+	%D%/mutations/latch-counts-twice.sed \
+	%D%/mutations/latch-early.sed \
+	%D%/mutations/late-waiter-lost.sed \
+	%D%/mutations/late-waiter-no-data.sed \
+	%D%/mutations/member-not-counted.sed \
+	%D%/mutations/once-fires-twice.sed \
+	%D%/mutations/once-stays.sed \
+	%D%/mutations/parked-op-lost.sed \
+	%D%/mutations/queue-loses-op.sed \
+	%D%/mutations/reader-gets-fresh.sed \
+	%D%/mutations/runs-before-blocks.sed \
+	%D%/mutations/satisfaction-silent.sed \
+	%D%/mutations/scope-left-early.sed \
+	%D%/mutations/slot-counts-twice.sed \
+	%D%/mutations/slot-silent.sed \
+	%D%/mutations/stale-version.sed \
+	%D%/mutations/template-wakes-one.sed \
+	%D%/mutations/two-writers.sed \
+	%D%/mutations/written-while-fetched.sed
+TESTS += %D%/mutate_few.sh
+EXTRA_DIST += $(sim_mutations) %D%/mutate.sh %D%/mutate_few.sh
+.PHONY: check-mutations
+check-mutations: all $(check_PROGRAMS) $(check_DATA)
+	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/%D%/mutate.sh

@@ -14,6 +14,7 @@
 #include <fcntl.h>
 #include <getopt.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -119,6 +120,30 @@ say_replay(const char *sim, uint64_t seed)
 	for (int i = 0; i < opt.argc; i++)
 		fprintf(stderr, " %s", opt.argv[i]);
 	fputc('\n', stderr);
+}
+
+/* The seed that runs, for on_crash(). */
+static uint64_t running;
+static const char *simulator;
+
+static void
+on_crash(int signal)
+{
+	fprintf(stderr, "seed %" PRIu64 ": crashed: %s\n", running,
+		strsignal(signal));
+	say_replay(simulator, running);
+	_exit(3);
+}
+
+/* A bug ends the process; which seed it was would be lost. */
+static void
+watch_crashes(const char *sim)
+{
+	static const int signals[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+
+	simulator = sim;
+	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
+		signal(signals[i], on_crash);
 }
 
 static const char *
@@ -229,6 +254,7 @@ main(int argc, char **argv)
 	int out = -1;
 
 	parse(argc, argv);
+	watch_crashes(argv[0]);
 	load(opt.argv[0]);
 	if (opt.trace && !(trace = fopen(opt.trace, "w"))) {
 		perror(opt.trace);
@@ -239,7 +265,10 @@ main(int argc, char **argv)
 		out = silence();
 	for (seed = opt.first; seed < opt.first + opt.count && failed < 3;
 	     seed++) {
-		struct sim_result r = run(seed, trace);
+		struct sim_result r;
+
+		running = seed;
+		r = run(seed, trace);
 
 		ops += r.ops_sent;
 		packets += r.packets_sent;

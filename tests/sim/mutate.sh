@@ -1,0 +1,87 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# mutate.sh [--seeds N] [NAME...] - is each planted bug found?
+#
+# tests/sim/mutations/NAME.sed: the first line names a source file, the second
+# says what is wrong afterwards.  A copy of the file is changed and compiled,
+# and the simulator linked with it in place of the sound one; then random
+# programs, and after them the conformance programs, run until one fails.
+# Prints the seed that shows the bug, or SURVIVED, and fails if one survives.
+# All of them, in the build folder:
+#
+#	make check-mutations
+set -u
+top_srcdir=${top_srcdir-..}
+top_builddir=${top_builddir-.}
+list=$top_srcdir/tests/sim/mutations
+seeds=2000
+if [ "${1-}" = --seeds ]; then
+	seeds=$2
+	shift 2
+fi
+[ $# -gt 0 ] || set -- $(cd "$list" && ls -- *.sed | sed 's/\.sed$//')
+dir=$(mktemp -d) || exit 99
+trap 'rm -rf "$dir"' EXIT
+libs=$(sed -n "s/^dependency_libs='\\(.*\\)'/\\1/p" "$top_builddir/libcore.la")
+caught=0 survived=0
+
+# build NAME: "$dir/sim", with one object more, which comes first.
+build() {
+	file=$(sed -n '1s/^# //p' "$list/$1.sed")
+	copy=$dir/$(basename "$file")
+	sed -f "$list/$1.sed" "$top_srcdir/$file" >"$copy" || return
+	if cmp -s "$copy" "$top_srcdir/$file"; then
+		echo "$1: changes nothing in $file"
+		return 1
+	fi
+	$CC $test_cppflags $test_cflags -w -c -o "$dir/mutant.o" "$copy" &&
+	$CC $test_cflags -o "$dir/sim" "$dir/mutant.o" \
+		"$top_builddir"/tests/sim/sim_*.o -Wl,--export-dynamic \
+		-Wl,--allow-multiple-definition -Wl,--whole-archive \
+		"$top_builddir/.libs/libcore.a" -Wl,--no-whole-archive \
+		"$top_builddir/.libs/libsim.a" $libs
+}
+
+# try SEEDS ARGUMENT...: sets `how` when the simulator fails.
+try() {
+	n=$1
+	shift
+	timeout -s ABRT 120 "$dir/sim" --seeds "$n" "$@" >"$dir/out" 2>&1 && return 1
+	how=$(sed -n 's/^seed \([0-9]*\): \(.*\)/by seed \1: \2/p' "$dir/out" |
+		head -n 1)
+	how="$how
+    $(sed -n "s|^replay: [^ ]*|sim|p" "$dir/out" | head -n 1)"
+	return 0
+}
+
+hunt() {
+	random=$top_builddir/tests/sim/apps/random.so
+	for part in 10 2 1; do
+		for protocol in relaxed grouped immediate; do
+			for size in 8 30 80; do
+				try $((seeds / part)) --strict \
+					--protocol $protocol "$random" @seed \
+					$size && return
+			done
+		done
+	done
+	for program in "$top_builddir"/tests/sim/*.so; do
+		try 100 "$program" && return
+	done
+	return 1
+}
+
+for name; do
+	if ! build "$name"; then
+		echo "$name: CANNOT BE BUILT"
+		survived=$((survived + 1))
+	elif hunt; then
+		echo "$name: caught $how"
+		caught=$((caught + 1))
+	else
+		echo "$name: SURVIVED: $(sed -n '2s/^# //p' "$list/$name.sed")"
+		survived=$((survived + 1))
+	fi
+done
+echo "$caught caught, $survived survived"
+[ $survived -eq 0 ]

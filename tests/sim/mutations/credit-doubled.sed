@@ -1,0 +1,3 @@
+# src/sched/finish.c
+# Who gives credit keeps it as well.
+s/s->credit -= \*credit;/;/
