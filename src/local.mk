@@ -25,7 +25,10 @@ libcore_la_SOURCES += \
 	%D%/object/event.h %D%/object/pool.c %D%/object/pool.h \
 	%D%/object/template.c %D%/object/template.h \
 	%D%/observe/quiet.c %D%/observe/quiet.h %D%/observe/stats.c \
-	%D%/observe/observer.h %D%/observe/stats.h %D%/observe/stuck.c %D%/observe/stuck.h \
+	%D%/observe/observer.h %D%/observe/stats.h \
+	%D%/observe/stuck.c %D%/observe/stuck.h \
+	%D%/observe/strict.c %D%/observe/strict.h \
+	%D%/observe/view.c %D%/observe/view.h \
 	%D%/observe/symbol.c %D%/observe/symbol.h \
 	%D%/sched/deque.c %D%/sched/deque.h %D%/sched/finish.c \
 	%D%/sched/finish.h %D%/sched/idle.c %D%/sched/sched.c \

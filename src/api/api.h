@@ -11,6 +11,7 @@
 #include "include/ocr.h"
 #include "src/boot/runtime.h"
 #include "src/object/edt.h"
+#include "src/observe/strict.h"
 #include "src/sched/worker.h"
 
 #include <errno.h>
@@ -54,6 +55,52 @@ ocr_api_is_data(struct ocr_runtime *rt, ocrGuid_t g)
 	return ocr_guid_is_null(g) || (ocr_guid_kind(g) == OCR_GUID_DB &&
 				       ocr_guid_owner(g) < rt->size);
 }
+
+/* For strict mode: a call of a task, around what it does.  `object` is a GUID,
+ * `type` that of the op that it asks for.  One test when the mode is off. */
+static inline bool
+ocr_api_is_strict(void)
+{
+	return ocr_api_task() && ocr_self->rt->strict;
+}
+
+#define OCR_API_SITE ((const char *)__builtin_return_address(0) - 1)
+
+#define OCR_API_CALL(type, object_, call)                                      \
+	do {                                                                   \
+		struct ocr_call c_ = {__func__, OCR_API_SITE, object_};        \
+		u8 code_;                                                      \
+                                                                               \
+		if (!ocr_api_is_strict())                                      \
+			return call;                                           \
+		ocr_strict_enter(ocr_self->task, &c_, type);                   \
+		code_ = call;                                                  \
+		ocr_strict_leave(ocr_self->task, &c_, type, code_);            \
+		return code_;                                                  \
+	} while (0)
+
+/* The same for a call that creates, and puts the GUID at `out`. */
+#define OCR_API_CREATE(out, call)                                              \
+	do {                                                                   \
+		struct ocr_call c_ = {__func__, OCR_API_SITE, NULL_GUID};      \
+		u8 code_;                                                      \
+                                                                               \
+		if (!ocr_api_is_strict())                                      \
+			return call;                                           \
+		code_ = call;                                                  \
+		if (code_) {                                                   \
+			ocr_strict_leave(ocr_self->task, &c_, 0, code_);       \
+		} else if (out) {                                              \
+			c_.object = *(out);                                    \
+			ocr_strict_created(ocr_self->task, &c_);               \
+		}                                                              \
+		return code_;                                                  \
+	} while (0)
+
+/* What ocrEventSatisfySlot() and ocrAddDependence() do, for other calls. */
+u8 ocr_api_satisfy(ocrGuid_t event, ocrGuid_t data, u32 slot);
+u8 ocr_api_add_dependence(ocrGuid_t source, ocrGuid_t destination, u32 slot,
+			  ocrDbAccessMode_t mode);
 
 static inline bool
 ocr_api_is_event(struct ocr_runtime *rt, ocrGuid_t g)

@@ -3,6 +3,7 @@
 #include "src/api/api.h"
 
 #include "src/data/copy.h"
+#include "src/observe/view.h"
 #include "src/stream/stream.h"
 
 #define FLAGS (DB_PROP_NO_ACQUIRE | DB_PROP_SINGLE_ASSIGNMENT | DB_PROP_NO_HINT)
@@ -20,14 +21,16 @@ hold_new(struct ocr_edt *t, ocrGuid_t g, u64 len, void **addr)
 		ocr_copy_put(b);
 		return -ENOMEM;
 	}
-	if (addr)
-		*addr = len ? b->data : NULL;
+	if (addr && len)
+		*addr = t->rt->strict
+				? ocr_view_open(t, ocr_held_find(&t->held, g))
+				: b->data;
 	return 0;
 }
 
-u8
-ocrDbCreate(ocrGuid_t *db, void **addr, u64 len, u16 flags,
-	    const ocrHint_t *hint, ocrInDbAllocator_t allocator)
+static u8
+create(ocrGuid_t *db, void **addr, u64 len, u16 flags, const ocrHint_t *hint,
+       ocrInDbAllocator_t allocator)
 {
 	struct ocr_msg_create_db m = {
 		.op = OCR_OP(OCR_MSG_CREATE_DB, struct ocr_msg_create_db),
@@ -55,8 +58,8 @@ ocrDbCreate(ocrGuid_t *db, void **addr, u64 len, u16 flags,
 	return ocr_api_code(ocr_stream_submit(&t->stream, home, &m.op));
 }
 
-u8
-ocrDbRelease(ocrGuid_t db)
+static u8
+release(ocrGuid_t db)
 {
 	struct ocr_edt *t = ocr_api_task();
 	struct ocr_held_block *b;
@@ -74,8 +77,8 @@ ocrDbRelease(ocrGuid_t db)
 	return ocr_api_code(ocr_edt_release(t, b));
 }
 
-u8
-ocrDbDestroy(ocrGuid_t db)
+static u8
+destroy(ocrGuid_t db)
 {
 	struct ocr_msg_destroy m = {
 		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
@@ -96,4 +99,23 @@ ocrDbDestroy(ocrGuid_t db)
 	if (!err)
 		err = ocr_stream_submit(&t->stream, ocr_guid_owner(db), &m.op);
 	return ocr_api_code(err);
+}
+
+u8
+ocrDbCreate(ocrGuid_t *db, void **addr, u64 len, u16 flags,
+	    const ocrHint_t *hint, ocrInDbAllocator_t allocator)
+{
+	OCR_API_CREATE(db, create(db, addr, len, flags, hint, allocator));
+}
+
+u8
+ocrDbRelease(ocrGuid_t db)
+{
+	OCR_API_CALL(OCR_MSG_RELEASE, db, release(db));
+}
+
+u8
+ocrDbDestroy(ocrGuid_t db)
+{
+	OCR_API_CALL(OCR_MSG_DESTROY, db, destroy(db));
 }

@@ -51,8 +51,8 @@ follow_event(struct ocr_edt *t, ocrGuid_t event, ocrGuid_t dest, u32 slot,
 }
 
 u8
-ocrAddDependence(ocrGuid_t source, ocrGuid_t destination, u32 slot,
-		 ocrDbAccessMode_t mode)
+ocr_api_add_dependence(ocrGuid_t source, ocrGuid_t destination, u32 slot,
+		       ocrDbAccessMode_t mode)
 {
 	struct ocr_edt *t = ocr_api_task();
 	enum ocr_guid_kind to = ocr_guid_kind(destination);
@@ -69,7 +69,7 @@ ocrAddDependence(ocrGuid_t source, ocrGuid_t destination, u32 slot,
 	if (!to_event && !is_mode(mode))
 		return OCR_EINVAL;
 	if (ocr_api_is_data(t->rt, source))
-		return to_event ? ocrEventSatisfySlot(destination, source, slot)
+		return to_event ? ocr_api_satisfy(destination, source, slot)
 				: satisfy_edt(t, source, destination, slot,
 					      mode);
 	if (!ocr_api_is_event(t->rt, source))
@@ -78,4 +78,18 @@ ocrAddDependence(ocrGuid_t source, ocrGuid_t destination, u32 slot,
 	if (to_event && slot > (to == OCR_GUID_EVENT_LATCH ? 1 : 0))
 		return OCR_EINVAL;
 	return follow_event(t, source, destination, slot, mode);
+}
+
+u8
+ocrAddDependence(ocrGuid_t source, ocrGuid_t destination, u32 slot,
+		 ocrDbAccessMode_t mode)
+{
+	/* A dependence from an event is an op on that. */
+	bool from_event = ocr_guid_is_event(source);
+	uint16_t type = from_event			 ? OCR_MSG_ADD_DEP
+			: ocr_guid_is_event(destination) ? OCR_MSG_SATISFY
+							 : OCR_MSG_SATISFY_EDT;
+
+	OCR_API_CALL(type, from_event ? source : destination,
+		     ocr_api_add_dependence(source, destination, slot, mode));
 }

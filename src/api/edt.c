@@ -23,8 +23,8 @@ pack_count(u32 count, unsigned *packed)
 	return count <= OCR_TEMPLATE_COUNT_MAX;
 }
 
-u8
-ocrEdtTemplateCreate(ocrGuid_t *guid, ocrEdt_t funcPtr, u32 paramc, u32 depc)
+static u8
+template_create(ocrGuid_t *guid, ocrEdt_t funcPtr, u32 paramc, u32 depc)
 {
 	struct ocr_msg_create_template m = {
 		.op = OCR_OP(OCR_MSG_CREATE_TEMPLATE,
@@ -53,8 +53,8 @@ is_template(struct ocr_runtime *rt, ocrGuid_t g)
 	       ocr_guid_owner(g) < rt->size;
 }
 
-u8
-ocrEdtTemplateDestroy(ocrGuid_t guid)
+static u8
+template_destroy(ocrGuid_t guid)
 {
 	struct ocr_msg_destroy m = {
 		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
@@ -149,15 +149,15 @@ connect(ocrGuid_t edt, u32 depc, const ocrGuid_t *depv)
 
 	for (u32 i = 0; depv && i < depc && !err; i++)
 		if (!ocrGuidIsUninitialized(depv[i]))
-			err = ocrAddDependence(depv[i], edt, i,
-					       DB_DEFAULT_MODE);
+			err = ocr_api_add_dependence(depv[i], edt, i,
+						     DB_DEFAULT_MODE);
 	return err;
 }
 
-u8
-ocrEdtCreate(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
-	     const u64 *paramv, u32 depc, const ocrGuid_t *depv, u16 flags,
-	     const ocrHint_t *hint, ocrGuid_t *outputEvent)
+static u8
+edt_create(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
+	   const u64 *paramv, u32 depc, const ocrGuid_t *depv, u16 flags,
+	   const ocrHint_t *hint, ocrGuid_t *outputEvent)
 {
 	uint64_t near[NEAR_BYTES / 8];
 	struct ocr_msg_create_edt *m = (void *)near;
@@ -206,8 +206,8 @@ ocrEdtCreate(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	return connect(edt, depc, depv);
 }
 
-u8
-ocrEdtDestroy(ocrGuid_t guid)
+static u8
+edt_destroy(ocrGuid_t guid)
 {
 	struct ocr_msg_destroy m = {
 		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
@@ -222,4 +222,31 @@ ocrEdtDestroy(ocrGuid_t guid)
 		return OCR_EINVAL;
 	return ocr_api_code(
 		ocr_stream_submit(&t->stream, ocr_guid_owner(guid), &m.op));
+}
+
+u8
+ocrEdtTemplateCreate(ocrGuid_t *guid, ocrEdt_t funcPtr, u32 paramc, u32 depc)
+{
+	OCR_API_CREATE(guid, template_create(guid, funcPtr, paramc, depc));
+}
+
+u8
+ocrEdtTemplateDestroy(ocrGuid_t guid)
+{
+	OCR_API_CALL(OCR_MSG_DESTROY, guid, template_destroy(guid));
+}
+
+u8
+ocrEdtCreate(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
+	     const u64 *paramv, u32 depc, const ocrGuid_t *depv, u16 flags,
+	     const ocrHint_t *hint, ocrGuid_t *outputEvent)
+{
+	OCR_API_CREATE(guid, edt_create(guid, templateGuid, paramc, paramv,
+					depc, depv, flags, hint, outputEvent));
+}
+
+u8
+ocrEdtDestroy(ocrGuid_t guid)
+{
+	OCR_API_CALL(OCR_MSG_DESTROY, guid, edt_destroy(guid));
 }

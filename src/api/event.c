@@ -4,8 +4,8 @@
 
 #include "src/stream/stream.h"
 
-u8
-ocrEventCreate(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags)
+static u8
+create(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags)
 {
 	static const enum ocr_guid_kind kinds[] = {
 		[OCR_EVENT_ONCE_T] = OCR_GUID_EVENT_ONCE,
@@ -34,8 +34,8 @@ ocrEventCreate(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags)
 	return ocr_api_code(ocr_stream_submit(&t->stream, t->rt->self, &m.op));
 }
 
-u8
-ocrEventDestroy(ocrGuid_t guid)
+static u8
+destroy(ocrGuid_t guid)
 {
 	struct ocr_msg_destroy m = {
 		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
@@ -52,13 +52,7 @@ ocrEventDestroy(ocrGuid_t guid)
 }
 
 u8
-ocrEventSatisfy(ocrGuid_t eventGuid, ocrGuid_t dataGuid)
-{
-	return ocrEventSatisfySlot(eventGuid, dataGuid, 0);
-}
-
-u8
-ocrEventSatisfySlot(ocrGuid_t eventGuid, ocrGuid_t dataGuid, u32 slot)
+ocr_api_satisfy(ocrGuid_t eventGuid, ocrGuid_t dataGuid, u32 slot)
 {
 	struct ocr_msg_satisfy m = {
 		.op = OCR_OP(OCR_MSG_SATISFY, struct ocr_msg_satisfy),
@@ -82,4 +76,30 @@ ocrEventSatisfySlot(ocrGuid_t eventGuid, ocrGuid_t dataGuid, u32 slot)
 		return OCR_EPERM;
 	return ocr_api_code(ocr_stream_submit(
 		&t->stream, ocr_guid_owner(eventGuid), &m.op));
+}
+
+u8
+ocrEventCreate(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags)
+{
+	OCR_API_CREATE(guid, create(guid, eventType, flags));
+}
+
+u8
+ocrEventDestroy(ocrGuid_t guid)
+{
+	OCR_API_CALL(OCR_MSG_DESTROY, guid, destroy(guid));
+}
+
+u8
+ocrEventSatisfy(ocrGuid_t eventGuid, ocrGuid_t dataGuid)
+{
+	OCR_API_CALL(OCR_MSG_SATISFY, eventGuid,
+		     ocr_api_satisfy(eventGuid, dataGuid, 0));
+}
+
+u8
+ocrEventSatisfySlot(ocrGuid_t eventGuid, ocrGuid_t dataGuid, u32 slot)
+{
+	OCR_API_CALL(OCR_MSG_SATISFY, eventGuid,
+		     ocr_api_satisfy(eventGuid, dataGuid, slot));
 }

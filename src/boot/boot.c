@@ -16,6 +16,7 @@
 #include "src/boot/runtime.h"
 #include "src/boot/settings.h"
 #include "src/observe/stats.h"
+#include "src/observe/strict.h"
 #include "src/sched/topology.h"
 
 #include <errno.h>
@@ -200,6 +201,7 @@ open_runtime(struct boot *b)
 		.secret = b->secret,
 		.n_workers = b->n_workers,
 		.protocol = (enum ocr_protocol)b->set.protocol,
+		.strict = b->set.strict,
 		.transport = b->transport,
 		.memory = b->memory,
 		.threaded = true,
@@ -284,6 +286,8 @@ run(struct boot *b, int argc, char **argv, ocrEdt_t main_edt)
 	ocr_self = &rt->sched.workers[b->n_workers];
 	if (rt->fabric && !(how & OCR_ENDING_LOST))
 		meet_others(b, how & 0xff);
+	if (rt->strict && !(how & 0xff))
+		ocr_strict_leaks(rt);
 	if (b->set.stats)
 		ocr_stats_print(rt);
 	if (how & OCR_ENDING_LOST)

@@ -9,6 +9,8 @@
 #include "src/object/code.h"
 #include "src/object/edt.h"
 #include "src/object/event.h"
+#include "src/observe/strict.h"
+#include "src/observe/view.h"
 #include "src/stream/dispatch.h"
 
 #include <errno.h>
@@ -57,13 +59,21 @@ ocr_runtime_open(struct ocr_runtime **out, const struct ocr_runtime_config *c)
 	rt->memory = c->memory;
 	rt->ended = c->ended;
 	rt->scopes.total = c->scope_credit ? c->scope_credit : SCOPE_CREDIT;
-	rt->protocol = c->protocol;
 	rt->observer = c->observer;
+	/* Strict mode is the plain one. */
+	rt->protocol = c->strict ? OCR_PROTOCOL_GROUPED : c->protocol;
 	rt->sched.threaded = c->threaded;
 	rt->sched.oversubscribed = c->oversubscribed;
 	rt->sched.spin_ns = c->spin_ns;
 	ocr_quiet_init(&rt->quiet);
 	open_pools(rt);
+	if (c->strict) {
+		rt->strict = ocr_strict_create();
+		err = rt->strict ? 0 : -ENOMEM;
+		if (err)
+			goto free_runtime;
+		ocr_view_init();
+	}
 	err = ocr_guid_dispenser_create(&rt->dispenser, c->self, c->size);
 	if (err)
 		goto free_runtime;
@@ -86,6 +96,7 @@ destroy_guids:
 destroy_dispenser:
 	ocr_guid_dispenser_destroy(rt->dispenser);
 free_runtime:
+	ocr_strict_destroy(rt->strict);
 	free(rt);
 	return err;
 }
@@ -99,6 +110,8 @@ ocr_runtime_close(struct ocr_runtime *rt)
 	ocr_pool_each(&rt->edts, ocr_edt_abandon, NULL);
 	ocr_pool_each(&rt->events, ocr_event_abandon, NULL);
 	ocr_pool_each(&rt->homes, ocr_home_abandon, NULL);
+	if (rt->strict)
+		ocr_view_fini(rt);
 	ocr_copies_fini(rt);
 	ocr_scopes_fini(&rt->scopes);
 	ocr_template_cache_fini(&rt->foreign);
@@ -109,6 +122,7 @@ ocr_runtime_close(struct ocr_runtime *rt)
 	ocr_pool_fini(&rt->events);
 	ocr_pool_fini(&rt->templates);
 	ocr_pool_fini(&rt->homes);
+	ocr_strict_destroy(rt->strict);
 	free(rt);
 }
 

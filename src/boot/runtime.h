@@ -31,6 +31,7 @@ struct ocr_runtime_config {
 	struct ocr_observer *observer; /* borrowed, or NULL */
 	/* Credit of a new finish scope; 0: the usual.  Tests make it small. */
 	uint64_t scope_credit;
+	bool strict;
 	/* Workers have threads of their own; see struct ocr_sched. */
 	bool threaded;
 	bool oversubscribed;
@@ -55,6 +56,7 @@ struct ocr_runtime {
 	struct ocr_scopes scopes;
 	struct ocr_sched sched;
 	struct ocr_quiet quiet;
+	struct ocr_strict *strict; /* NULL: the mode is off */
 
 	/* END has come: exit status in the low byte, OCR_ENDING set. */
 	_Atomic uint32_t ending;

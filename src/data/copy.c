@@ -4,6 +4,7 @@
 
 #include "guidmap/guid.h"
 #include "src/boot/runtime.h"
+#include "src/observe/view.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -31,6 +32,8 @@ buf_free(struct ocr_buf *b)
 		b->waiters = w->next;
 		free(w);
 	}
+	if (b->shared)
+		ocr_view_abandon(b);
 	ocr_memory_free(b->rt->memory, b->data);
 	free(b);
 }

@@ -41,6 +41,7 @@ struct ocr_buf {
 
 	/* Guarded by the shard's lock: */
 	struct ocr_buf *next;
+	struct ocr_shared *shared; /* strict mode: observe/view.c */
 	uint64_t version;
 	uint32_t refs;
 	bool pinned;

@@ -85,7 +85,7 @@ ocr_held_add(struct ocr_held *h, ocrGuid_t db, uint32_t mode,
 	if (buf && unsorted >= FEW && 2 * (unsorted + 1) > h->n_index &&
 	    index_grow(h))
 		return -ENOMEM;
-	h->blocks[h->n++] = (struct ocr_held_block){db, buf, mode, false};
+	h->blocks[h->n++] = (struct ocr_held_block){db, buf, mode, false, NULL};
 	if (h->n_index)
 		index_insert(h, h->n - 1);
 	return 0;

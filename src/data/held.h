@@ -20,6 +20,7 @@ struct ocr_held_block {
 	struct ocr_buf *buf; /* with a reference, until released */
 	uint32_t mode;
 	bool released;
+	void *view; /* strict mode: observe/view.c */
 };
 
 struct ocr_held {

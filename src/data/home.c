@@ -12,6 +12,7 @@
 #include "src/data/acquire.h"
 #include "src/data/copy.h"
 #include "src/observe/observer.h"
+#include "src/observe/strict.h"
 #include "src/stream/dispatch.h"
 
 #include <errno.h>
@@ -161,10 +162,13 @@ send_grant_locked(struct ocr_runtime *rt, struct home *h, const struct want *w,
 		ocr_copy_unlock(s);
 		m->op.len_bytes += (uint32_t)((h->size + 7) & ~UINT64_C(7));
 	}
-	if (w->node == rt->self)
+	if (w->node == rt->self) {
 		ocr_acquire_grant(rt, m);
-	else
-		ocr_fabric_send(rt->fabric, w->node, &m->op);
+		return;
+	}
+	if (rt->strict)
+		ocr_strict_tell(rt, h->guid, w->node);
+	ocr_fabric_send(rt->fabric, w->node, &m->op);
 }
 
 static void

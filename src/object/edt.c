@@ -8,6 +8,7 @@
 #include "src/object/code.h"
 #include "src/object/event.h"
 #include "src/observe/observer.h"
+#include "src/observe/view.h"
 #include "src/stream/dispatch.h"
 
 #include <errno.h>
@@ -119,7 +120,12 @@ make_ready(struct ocr_edt *t)
 				? NULL
 				: ocr_held_find(&t->held, d->guid);
 
-		d->ptr = b && b->buf->size ? b->buf->data : NULL;
+		if (!b || !b->buf->size)
+			d->ptr = NULL;
+		else if (t->rt->strict)
+			d->ptr = ocr_view_open(t, b);
+		else
+			d->ptr = b->buf->data;
 	}
 	ocr_edt_set_state(t, OCR_EDT_READY);
 	ocr_sched_ready(t->rt, t);

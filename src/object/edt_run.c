@@ -14,6 +14,7 @@
 #include "src/boot/runtime.h"
 #include "src/data/copy.h"
 #include "src/observe/observer.h"
+#include "src/observe/view.h"
 #include "src/stream/dispatch.h"
 
 #include <errno.h>
@@ -33,6 +34,8 @@ ocr_edt_release(struct ocr_edt *t, struct ocr_held_block *b)
 	};
 	struct ocr_buf *buf = b->buf;
 
+	if (b->view)
+		ocr_view_close(b);
 	b->released = true;
 	b->buf = NULL;
 	m.offset = ocr_memory_offset(t->rt->memory, buf->data);

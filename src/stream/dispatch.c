@@ -14,6 +14,7 @@
 #include "src/object/template.h"
 #include "src/observe/observer.h"
 #include "src/observe/quiet.h"
+#include "src/observe/strict.h"
 #include "src/observe/stuck.h"
 #include "src/sched/finish.h"
 #include "src/sched/worker.h"
@@ -56,7 +57,10 @@ static handler_fn on_destroy;
 	W(QUIET_TELL, "tell that all is quiet", quiet, ocr_quiet_on_tell)      \
 	W(STUCK_EXPLAIN, "explain what waits", explain, ocr_stuck_on_explain)  \
 	W(STUCK_WAIT, "name what a slot waits for", stuck_wait,                \
-	  ocr_stuck_on_wait)
+	  ocr_stuck_on_wait)                                                   \
+	W(STRICT_PLACE, "tell where it was created", place,                    \
+	  ocr_strict_on_place)                                                 \
+	W(STRICT_MISUSE, "report a misuse", misuse, ocr_strict_on_misuse)
 
 #define ROW(type_, name_, struct_, fn_) [OCR_MSG_##type_] = {name_, fn_},
 static const struct row {
@@ -121,7 +125,7 @@ ocr_dispatch_report(struct ocr_runtime *rt, ocr_node_t from,
 		    const struct ocr_op *op, int err)
 {
 	const struct ocr_msg_destroy *m = (const void *)op;
-	char text[OCR_GUID_TEXT];
+	char text[OCR_GUID_TEXT], made[OCR_STRICT_TEXT];
 
 	if (may_be_overtaken(rt, op, err)) {
 		ocr_log_info(rt->self, "%s of %s (sent by node %u): it is gone",
@@ -129,9 +133,12 @@ ocr_dispatch_report(struct ocr_runtime *rt, ocr_node_t from,
 			     from);
 		return;
 	}
-	ocr_log_error(rt->self, "%s of %s (sent by node %u) failed: %s",
-		      rows[op->type].name, ocr_guid_text(m->guid, text), from,
-		      why(err));
+	ocr_strict_origin(rt, m->guid, made);
+	ocr_log_error(rt->self, "%s of %s%s (sent by node %u) failed: %s",
+		      rows[op->type].name, ocr_guid_text(m->guid, text), made,
+		      from, why(err));
+	if (rt->strict)
+		ocr_strict_failed(rt, from, op);
 	/* What was asked for will never happen, and somebody waits for it. */
 	if (err == -ENOMEM)
 		ocr_runtime_fail(rt, "node %u is out of memory", rt->self);

@@ -43,6 +43,8 @@ enum ocr_msg_type {
 	OCR_MSG_QUIET_TELL,
 	OCR_MSG_STUCK_EXPLAIN,
 	OCR_MSG_STUCK_WAIT,
+	OCR_MSG_STRICT_PLACE,
+	OCR_MSG_STRICT_MISUSE,
 	OCR_MSG_TYPES
 };
 
@@ -283,6 +285,27 @@ struct ocr_msg_stuck_wait {
 	uint32_t zero;
 };
 static_assert(sizeof(struct ocr_msg_stuck_wait) == 48, "wire format");
+
+/* STRICT_PLACE: where the object was created.  Creator -> owner, and home of a
+ * block -> who gets it, in strict mode. */
+struct ocr_msg_place {
+	struct ocr_op op;
+	ocrGuid_t guid;
+	struct ocr_code code;
+};
+static_assert(sizeof(struct ocr_msg_place) == 40, "wire format");
+
+/* STRICT_MISUSE: an op of that type on the object, which you sent, has failed.
+ * Owner -> sender, in strict mode.  module 0: it is not known where the object
+ * was created. */
+struct ocr_msg_misuse {
+	struct ocr_op op;
+	ocrGuid_t guid;
+	struct ocr_code code;
+	uint32_t type;
+	uint32_t zero;
+};
+static_assert(sizeof(struct ocr_msg_misuse) == 48, "wire format");
 
 /* The head of a message of a struct without trailing bytes. */
 #define OCR_OP(type_, struct_)                                                 \

@@ -14,12 +14,12 @@ EXTRA_DIST += %D%/heat2d.sh
 # How jobs start, run and end on real nodes.
 cluster_scripts = %D%/bind.sh %D%/end.sh %D%/kill.sh %D%/long_task.sh \
 	%D%/output.sh %D%/oversubscribe.sh %D%/providers.sh \
-	%D%/randomize.sh %D%/stuck.sh %D%/workers.sh
+	%D%/randomize.sh %D%/strict.sh %D%/stuck.sh %D%/workers.sh
 TESTS += $(cluster_scripts)
 EXTRA_DIST += $(cluster_scripts) %D%/job.sh
 
 # The OCR programs that they start, built the way a user builds his.
-CLUSTER = end long_task say stuck where
+CLUSTER = end long_task say strict stuck where
 EXTRA_DIST += $(CLUSTER:%=%D%/%.c)
 cluster_built = $(CLUSTER:%=%D%/%)
 $(cluster_built): %D%/%: $(top_srcdir)/%D%/%.c

@@ -42,8 +42,8 @@ $(sim_stuck): tests/cluster/stuck.c tests/conformance/conf.h
 		$(top_srcdir)/tests/cluster/stuck.c
 check_DATA += $(sim_stuck)
 CLEANFILES += $(sim_stuck)
-TESTS += %D%/stuck.sh
-EXTRA_DIST += %D%/stuck.sh
+TESTS += %D%/strict.sh %D%/stuck.sh
+EXTRA_DIST += %D%/strict.sh %D%/stuck.sh
 
 # The main job, likewise.
 sim_heat2d = %D%/apps/heat2d.so

@@ -69,6 +69,7 @@ open_node(struct job *j, ocr_node_t node)
 		.n_workers = j->c->n_workers,
 		.protocol = (enum ocr_protocol)j->c->protocol,
 		.observer = j->recorder ? recorder_observer(j->recorder) : NULL,
+		.strict = j->c->strict,
 		.memory = j->memory,
 		/* Small enough that scopes have to be opened inside. */
 		.scope_credit = draw(j) % 3 ? 0 : 4,

@@ -18,6 +18,7 @@ struct sim_job_config {
 	uint32_t n_nodes;
 	unsigned n_workers; /* of each node */
 	uint32_t protocol;  /* enum ocr_protocol */
+	bool strict;
 	uint64_t seed;
 	uint64_t max_steps; /* more is called a runaway */
 	FILE *trace;	    /* every step, or NULL */

@@ -28,6 +28,7 @@ static struct {
 	unsigned nodes, workers; /* 0: the seed says */
 	uint32_t protocol;	 /* the same, else one more than it */
 	bool verbose, strict;
+	bool traps; /* OCR_STRICT, which --strict has nothing to do with */
 	bool stuck; /* is how every seed must end */
 	const char *trace;
 	int argc; /* the program and its arguments */
@@ -45,9 +46,11 @@ static const char usage[] =
 	"usage: %s [--seeds N] [--first S | --seed S] [--nodes N]\n"
 	"          [--workers N]\n"
 	"          [--protocol immediate|grouped|relaxed] [--trace FILE]\n"
-	"          [--strict] [--verbose] [--stuck] program.so [arguments]\n"
+	"          [--strict] [--traps] [--verbose] [--stuck]\n"
+	"          program.so [arguments]\n"
 	"--strict: an error that a node tells, or an object left at the end,\n"
-	"is a failure.  An argument @seed becomes the seed.\n";
+	"is a failure.  --traps: nodes are in strict mode (OCR_STRICT).\n"
+	"An argument @seed becomes the seed.\n";
 
 static uint32_t
 protocol_of(const char *name)
@@ -77,6 +80,7 @@ run(uint64_t seed, FILE *trace)
 					 : 1 + (unsigned)(seed / 4 % 2),
 		.protocol = opt.protocol ? opt.protocol - 1
 					 : (uint32_t)(seed / 8 % 3),
+		.strict = opt.traps,
 		.seed = seed,
 		.max_steps = MAX_STEPS,
 		.trace = trace,
@@ -110,6 +114,8 @@ say_replay(const char *sim, uint64_t seed)
 		fprintf(stderr, " --nodes %u", opt.nodes);
 	if (opt.workers)
 		fprintf(stderr, " --workers %u", opt.workers);
+	if (opt.traps)
+		fprintf(stderr, " --traps");
 	if (opt.stuck)
 		fprintf(stderr, " --stuck");
 	if (opt.protocol)
@@ -169,7 +175,7 @@ parse(int argc, char **argv)
 		{"trace", 1, NULL, 't'},    {"verbose", 0, NULL, 'v'},
 		{"protocol", 1, NULL, 'p'}, {"stuck", 0, NULL, 'S'},
 		{"strict", 0, NULL, 'x'},   {"first", 1, NULL, 'f'},
-		{NULL, 0, NULL, 0},
+		{"traps", 0, NULL, 'T'},    {NULL, 0, NULL, 0},
 	};
 	int o;
 
@@ -202,6 +208,9 @@ parse(int argc, char **argv)
 			break;
 		case 't':
 			opt.trace = optarg;
+			break;
+		case 'T':
+			opt.traps = true;
 			break;
 		case 'S':
 			opt.stuck = true;

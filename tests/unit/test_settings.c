@@ -87,7 +87,7 @@ START_TEST(an_empty_environment_gives_defaults)
 	ck_assert_uint_eq(s.mem_limit, 0);
 	ck_assert_uint_eq(s.spin_us, OCR_SPIN_AUTO);
 	ck_assert_uint_eq(s.protocol, OCR_PROTOCOL_GROUPED);
-	ck_assert(!s.verbose && !s.stats);
+	ck_assert(!s.strict && !s.verbose && !s.stats);
 	for (i = 0; i < OCR_SETTINGS; i++)
 		ck_assert(!s.set[i]);
 }
@@ -105,6 +105,7 @@ START_TEST(each_variable_reaches_its_field)
 	setenv("OCR_MEM_LIMIT", "12m", 1);
 	setenv("OCR_SPIN_US", "0", 1);
 	setenv("OCR_PROTOCOL", "Relaxed", 1);
+	setenv("OCR_STRICT", "yes", 1);
 	setenv("OCR_VERBOSE", "ON", 1);
 	setenv("OCR_STATS", "true", 1);
 	ck_assert_int_eq(ocr_settings_read(&s), 0);
@@ -116,7 +117,7 @@ START_TEST(each_variable_reaches_its_field)
 	ck_assert_uint_eq(s.mem_limit, 12u << 20);
 	ck_assert_uint_eq(s.spin_us, 0);
 	ck_assert_uint_eq(s.protocol, OCR_PROTOCOL_RELAXED);
-	ck_assert(s.verbose && s.stats);
+	ck_assert(s.strict && s.verbose && s.stats);
 	for (i = 0; i < OCR_SETTINGS; i++)
 		ck_assert(s.set[i]);
 }
@@ -212,6 +213,7 @@ START_TEST(the_list_has_values_and_where_they_come_from)
 		"  OCR_MEM_LIMIT    2g               environment\n"
 		"  OCR_SPIN_US      auto             default\n"
 		"  OCR_PROTOCOL     grouped          default\n"
+		"  OCR_STRICT       0                default\n"
 		"  OCR_VERBOSE      0                default\n"
 		"  OCR_STATS        1                environment\n";
 	struct ocr_settings s;

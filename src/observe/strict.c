@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* strict.c - see strict.h.
+ *
+ *   places   where each object was created: at its owner, and at its creator.
+ *            Those of dead objects go when the table is about to grow.
+ *   calls    the last call on an object, by the type of op; a newer call may
+ *            take its place.
+ */
+#include "src/observe/strict.h"
+
+#include "fabric/log.h"
+#include "src/boot/runtime.h"
+#include "src/object/code.h"
+#include "src/object/edt.h"
+#include "src/observe/symbol.h"
+#include "src/stream/dispatch.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FIRST_PLACES 4096
+#define CALLS	     4096
+#define MOST_LINES   50
+
+struct place {
+	ocrGuid_t guid; /* NULL_GUID: free */
+	struct ocr_code code;
+};
+
+struct call {
+	struct ocr_call c;
+	uint16_t type;
+	ocrGuid_t edt;
+	ocrEdt_t func;
+};
+
+struct ocr_strict {
+	struct ocr_lock lock;
+	/* Guarded by lock: */
+	struct place *places;
+	size_t n, size; /* a power of two */
+	struct call calls[CALLS];
+};
+
+struct ocr_strict *
+ocr_strict_create(void)
+{
+	struct ocr_strict *s = calloc(1, sizeof(*s));
+
+	if (!s)
+		return NULL;
+	s->size = FIRST_PLACES;
+	s->places = calloc(s->size, sizeof(*s->places));
+	if (s->places)
+		return s;
+	free(s);
+	return NULL;
+}
+
+void
+ocr_strict_destroy(struct ocr_strict *s)
+{
+	if (!s)
+		return;
+	free(s->places);
+	free(s);
+}
+
+/* -- Places -----------------------------------------------------------------
+ */
+
+static struct place *
+place_locked(struct ocr_strict *s, ocrGuid_t g)
+{
+	size_t i = ocr_guid_hash(g);
+
+	while (!ocr_guid_is_null(s->places[i & (s->size - 1)].guid) &&
+	       !ocr_guid_eq(s->places[i & (s->size - 1)].guid, g))
+		i++;
+	return &s->places[i & (s->size - 1)];
+}
+
+static enum ocr_slot_state
+state_of(struct ocr_runtime *rt, ocrGuid_t g)
+{
+	void *obj;
+
+	return ocr_guidmap_find(rt->guids, g, &obj);
+}
+
+/* Keeps the living.  Of objects of others that is not known. */
+static void
+prune_locked(struct ocr_runtime *rt, struct ocr_strict *s)
+{
+	struct place *old = s->places;
+	size_t n_old = s->size, living = 0;
+	struct place *fresh;
+
+	for (size_t i = 0; i < n_old; i++) {
+		if (ocr_guid_is_null(old[i].guid))
+			continue;
+		if (ocr_guid_owner(old[i].guid) != rt->self ||
+		    state_of(rt, old[i].guid) == OCR_SLOT_DEAD)
+			old[i].guid = NULL_GUID;
+		else
+			living++;
+	}
+	while (s->size < 4 * living)
+		s->size *= 2;
+	fresh = calloc(s->size, sizeof(*fresh));
+	if (!fresh)
+		ocr_bug("no memory for strict mode");
+	s->places = fresh;
+	s->n = living;
+	for (size_t i = 0; i < n_old; i++)
+		if (!ocr_guid_is_null(old[i].guid))
+			*place_locked(s, old[i].guid) = old[i];
+	free(old);
+}
+
+static void
+add_place(struct ocr_runtime *rt, ocrGuid_t g, const struct ocr_code *code)
+{
+	struct ocr_strict *s = rt->strict;
+	struct place *p;
+
+	ocr_lock(&s->lock, OCR_LOCK_STRICT);
+	if (2 * (s->n + 1) > s->size)
+		prune_locked(rt, s);
+	p = place_locked(s, g);
+	s->n += ocr_guid_is_null(p->guid);
+	p->guid = g;
+	p->code = *code;
+	ocr_unlock(&s->lock, OCR_LOCK_STRICT);
+}
+
+static char *
+code_text(const struct ocr_code *code, char *buf)
+{
+	ocrEdt_t at = ocr_code_function(code);
+
+	return ocr_symbol_text((const void *)(uintptr_t)at, buf);
+}
+
+void
+ocr_strict_origin(struct ocr_runtime *rt, ocrGuid_t g, char *buf)
+{
+	struct ocr_strict *s = rt->strict;
+	char text[OCR_SYMBOL_TEXT];
+	struct place p = {.guid = NULL_GUID};
+
+	*buf = 0;
+	/* A handler of signals may ask. */
+	if (!s || ocr_guid_is_null(g) ||
+	    !ocr_trylock(&s->lock, OCR_LOCK_STRICT))
+		return;
+	p = *place_locked(s, g);
+	ocr_unlock(&s->lock, OCR_LOCK_STRICT);
+	if (!ocr_guid_is_null(p.guid))
+		snprintf(buf, OCR_STRICT_TEXT, " (created at %s)",
+			 code_text(&p.code, text));
+}
+
+static bool
+find_place(struct ocr_runtime *rt, ocrGuid_t g, struct ocr_code *code)
+{
+	struct ocr_strict *s = rt->strict;
+	const struct place *p;
+	bool found;
+
+	ocr_lock(&s->lock, OCR_LOCK_STRICT);
+	p = place_locked(s, g);
+	found = !ocr_guid_is_null(p->guid);
+	if (found)
+		*code = p->code;
+	ocr_unlock(&s->lock, OCR_LOCK_STRICT);
+	return found;
+}
+
+void
+ocr_strict_tell(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t to)
+{
+	struct ocr_msg_place m = {
+		.op = OCR_OP(OCR_MSG_STRICT_PLACE, struct ocr_msg_place),
+		.guid = g,
+	};
+
+	if (find_place(rt, g, &m.code))
+		ocr_fabric_send(rt->fabric, to, &m.op);
+}
+
+int
+ocr_strict_on_place(struct ocr_runtime *rt, ocr_node_t from,
+		    const struct ocr_op *op)
+{
+	const struct ocr_msg_place *m = (const void *)op;
+
+	(void)from;
+	if (ocr_guid_is_null(m->guid))
+		return -EINVAL;
+	/* A node without strict mode has no use for it. */
+	if (rt->strict)
+		add_place(rt, m->guid, &m->code);
+	return 0;
+}
+
+void
+ocr_strict_created(struct ocr_edt *t, const struct ocr_call *c)
+{
+	struct ocr_msg_place m = {
+		.op = OCR_OP(OCR_MSG_STRICT_PLACE, struct ocr_msg_place),
+		.guid = c->object,
+	};
+	ocr_node_t owner = ocr_guid_owner(c->object);
+
+	if (ocr_code_of((ocrEdt_t)(uintptr_t)c->site, &m.code))
+		return;
+	add_place(t->rt, c->object, &m.code);
+	if (owner != t->rt->self)
+		ocr_fabric_send(t->rt->fabric, owner, &m.op);
+}
+
+/* -- Calls ------------------------------------------------------------------
+ */
+
+static const char *
+code_name(u8 code)
+{
+	switch (code) {
+	case OCR_EPERM:
+		return "OCR_EPERM: not allowed on this object, or now";
+	case OCR_EINVAL:
+		return "OCR_EINVAL: an argument is invalid";
+	case OCR_EACCES:
+		return "OCR_EACCES: the task does not have this block";
+	case OCR_ENOMEM:
+		return "OCR_ENOMEM: out of memory";
+	case OCR_EGUIDEXISTS:
+		return "OCR_EGUIDEXISTS: the object exists already";
+	case OCR_ENOSYS:
+		return "OCR_ENOSYS: not implemented";
+	default:
+		return "an error";
+	}
+}
+
+static void
+say(struct ocr_runtime *rt, const struct call *k, const char *what)
+{
+	char edt[OCR_GUID_TEXT], object[OCR_GUID_TEXT];
+	char func[OCR_SYMBOL_TEXT], site[OCR_SYMBOL_TEXT];
+	char made[OCR_STRICT_TEXT];
+	bool known = !ocr_guid_is_null(k->c.object);
+
+	ocr_strict_origin(rt, k->c.object, made);
+	ocr_log_error(rt->self, "%s (%s), at %s: %s()%s%s%s %s",
+		      ocr_guid_text(k->edt, edt),
+		      ocr_symbol_text((const void *)(uintptr_t)k->func, func),
+		      ocr_symbol_text(k->c.site, site), k->c.name,
+		      known ? " on " : "",
+		      known ? ocr_guid_text(k->c.object, object) : "", made,
+		      what);
+}
+
+static struct call *
+call_locked(struct ocr_strict *s, ocrGuid_t g, uint16_t type)
+{
+	return &s->calls[(ocr_guid_hash(g) + type) % CALLS];
+}
+
+void
+ocr_strict_enter(struct ocr_edt *t, const struct ocr_call *c, uint16_t type)
+{
+	struct ocr_strict *s = t->rt->strict;
+
+	ocr_lock(&s->lock, OCR_LOCK_STRICT);
+	*call_locked(s, c->object, type) =
+		(struct call){*c, type, t->guid, t->func};
+	ocr_unlock(&s->lock, OCR_LOCK_STRICT);
+}
+
+/* It has been reported: what fails on that object later is something else. */
+static void
+forget(struct ocr_strict *s, ocrGuid_t g, uint16_t type)
+{
+	ocr_lock(&s->lock, OCR_LOCK_STRICT);
+	call_locked(s, g, type)->type = 0;
+	ocr_unlock(&s->lock, OCR_LOCK_STRICT);
+}
+
+void
+ocr_strict_leave(struct ocr_edt *t, const struct ocr_call *c, uint16_t type,
+		 u8 code)
+{
+	struct call k = {*c, 0, t->guid, t->func};
+	char what[96];
+
+	if (!code)
+		return;
+	forget(t->rt->strict, c->object, type);
+	snprintf(what, sizeof(what), "returns %s", code_name(code));
+	say(t->rt, &k, what);
+}
+
+/* -- What the owner finds out -----------------------------------------------
+ */
+
+static void
+blame(struct ocr_runtime *rt, ocrGuid_t g, uint16_t type, ocr_node_t owner)
+{
+	struct ocr_strict *s = rt->strict;
+	struct call k;
+	char what[64];
+
+	ocr_lock(&s->lock, OCR_LOCK_STRICT);
+	k = *call_locked(s, g, type);
+	ocr_unlock(&s->lock, OCR_LOCK_STRICT);
+	if (k.type != type || !ocr_guid_eq(k.c.object, g))
+		return;
+	forget(s, g, type);
+	snprintf(what, sizeof(what), "has failed later, on node %u", owner);
+	say(rt, &k, what);
+}
+
+void
+ocr_strict_failed(struct ocr_runtime *rt, ocr_node_t from,
+		  const struct ocr_op *op)
+{
+	/* The object is the first field of every message. */
+	const struct ocr_msg_destroy *o = (const void *)op;
+	struct ocr_msg_misuse m = {
+		.op = OCR_OP(OCR_MSG_STRICT_MISUSE, struct ocr_msg_misuse),
+		.guid = o->guid,
+		.type = op->type,
+	};
+
+	if (from == rt->self) {
+		blame(rt, o->guid, op->type, rt->self);
+		return;
+	}
+	find_place(rt, o->guid, &m.code);
+	ocr_fabric_send(rt->fabric, from, &m.op);
+}
+
+int
+ocr_strict_on_misuse(struct ocr_runtime *rt, ocr_node_t from,
+		     const struct ocr_op *op)
+{
+	const struct ocr_msg_misuse *m = (const void *)op;
+
+	if (ocr_guid_is_null(m->guid) || ocr_guid_owner(m->guid) != from)
+		return -EINVAL;
+	if (!rt->strict)
+		return 0;
+	if (m->code.module)
+		add_place(rt, m->guid, &m->code);
+	blame(rt, m->guid, (uint16_t)m->type, from);
+	return 0;
+}
+
+/* -- At the end -------------------------------------------------------------
+ */
+
+static int
+compare(const void *a, const void *b)
+{
+	const struct place *x = a, *y = b;
+	uint64_t kx = ocr_guid_kind(x->guid), ky = ocr_guid_kind(y->guid);
+
+	if (x->code.module != y->code.module)
+		return x->code.module < y->code.module ? -1 : 1;
+	if (x->code.offset != y->code.offset)
+		return x->code.offset < y->code.offset ? -1 : 1;
+	return kx < ky ? -1 : kx > ky;
+}
+
+/* A task that has run may be at its last steps. */
+static bool
+is_left(struct ocr_runtime *rt, ocrGuid_t g)
+{
+	const struct ocr_edt *t;
+	void *obj;
+
+	if (ocr_guid_is_null(g) ||
+	    ocr_guidmap_find(rt->guids, g, &obj) != OCR_SLOT_LIVE)
+		return false;
+	t = obj;
+	return ocr_guid_kind(g) != OCR_GUID_EDT ||
+	       atomic_load_explicit(&t->state, memory_order_relaxed) ==
+		       OCR_EDT_WAITING;
+}
+
+void
+ocr_strict_leaks(struct ocr_runtime *rt)
+{
+	struct ocr_strict *s = rt->strict;
+	char where[OCR_SYMBOL_TEXT];
+	size_t n = 0, lines = 0, k;
+
+	for (size_t i = 0; i < s->size; i++)
+		if (is_left(rt, s->places[i].guid))
+			s->places[n++] = s->places[i];
+	qsort(s->places, n, sizeof(*s->places), compare);
+	for (size_t i = 0; i < n; i = k) {
+		for (k = i + 1; k < n; k++)
+			if (compare(&s->places[i], &s->places[k]))
+				break;
+		if (++lines > MOST_LINES)
+			continue;
+		ocr_log_warn(
+			rt->self, "never destroyed: %zu x %s, created at %s",
+			k - i,
+			ocr_guid_kind_name(ocr_guid_kind(s->places[i].guid)),
+			code_text(&s->places[i].code, where));
+	}
+	if (lines > MOST_LINES)
+		ocr_log_warn(rt->self, "and %zu more places",
+			     lines - MOST_LINES);
+}

@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* view.c - see view.h.
+ *
+ *   start                          data                end
+ *     +----------------------------+-------------------+--------------+
+ *     |          unused            |     the block     |  no access   |
+ *     +----------------------------+-------------------+--------------+
+ *     |<-------------- pages ------------------------->|<-- a page -->|
+ *
+ * The places of views are in one table of the process, which the signal's
+ * handler reads.  A view that was closed keeps its addresses, so that nobody
+ * else can be hit by a stale pointer, until the table has no other room.
+ */
+#include "src/observe/view.h"
+
+#include "fabric/log.h"
+#include "src/boot/runtime.h"
+#include "src/object/edt.h"
+#include "src/observe/strict.h"
+#include "src/observe/symbol.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#define MOST_VIEWS 8192
+#define ALIGN	   16
+
+struct view {
+	_Atomic uintptr_t start; /* 0: free */
+	size_t len;
+	char *data;
+	struct ocr_runtime *rt;
+	ocrGuid_t db, edt;
+	ocrEdt_t func;
+	size_t size;
+	uint32_t mode;
+	_Atomic bool live;
+};
+
+/* The pages that writers of one buffer share; without any (fd -1) they share
+ * the buffer's memory. */
+struct ocr_shared {
+	int fd;
+	unsigned n;
+};
+
+static struct {
+	struct ocr_lock lock; /* rank OCR_LOCK_STRICT */
+	/* Guarded by lock; the handler looks without: */
+	struct view views[MOST_VIEWS];
+	unsigned hand;
+	struct sigaction before[2];
+	bool ready;
+} all;
+
+static size_t
+round_up(size_t n, size_t to)
+{
+	return (n + to - 1) / to * to;
+}
+
+static bool
+is_read(uint32_t mode)
+{
+	return mode == DB_MODE_CONST || mode == DB_MODE_RO;
+}
+
+/* -- A wrong access ---------------------------------------------------------
+ */
+
+static const struct view *
+view_at(uintptr_t at)
+{
+	for (unsigned i = 0; i < MOST_VIEWS; i++) {
+		const struct view *v = &all.views[i];
+		uintptr_t start =
+			atomic_load_explicit(&v->start, memory_order_acquire);
+
+		if (start && at >= start && at - start < v->len)
+			return v;
+	}
+	return NULL;
+}
+
+static const char *
+mode_name(uint32_t mode)
+{
+	switch (mode) {
+	case DB_MODE_CONST:
+		return "CONST";
+	case DB_MODE_RO:
+		return "RO";
+	case DB_MODE_EW:
+		return "EW";
+	default:
+		return "RW";
+	}
+}
+
+/* Where the program was. */
+static const void *
+place_of(const void *context)
+{
+	const ucontext_t *u = context;
+
+#if defined(__x86_64__)
+	return (const void *)(uintptr_t)u->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+	return (const void *)(uintptr_t)u->uc_mcontext.pc;
+#else
+	(void)u;
+	return NULL;
+#endif
+}
+
+static void
+report(const struct view *v, uintptr_t at, const void *place)
+{
+	char db[OCR_GUID_TEXT], edt[OCR_GUID_TEXT], func[OCR_SYMBOL_TEXT];
+	char where[OCR_SYMBOL_TEXT], made[OCR_STRICT_TEXT];
+	bool inside =
+		at >= (uintptr_t)v->data && at - (uintptr_t)v->data < v->size;
+
+	ocr_guid_text(v->db, db);
+	ocr_guid_text(v->edt, edt);
+	ocr_symbol_text((const void *)(uintptr_t)v->func, func);
+	ocr_symbol_text(place, where);
+	ocr_strict_origin(v->rt, v->db, made);
+	if (!atomic_load_explicit(&v->live, memory_order_acquire))
+		ocr_log_error(v->rt->self,
+			      "at %s: a pointer into %s%s is used after %s "
+			      "(%s) has released the block",
+			      where, db, made, edt, func);
+	else if (inside)
+		ocr_log_error(v->rt->self,
+			      "at %s: %s (%s) writes to %s%s, which it has in "
+			      "mode %s",
+			      where, edt, func, db, made, mode_name(v->mode));
+	else
+		ocr_log_error(
+			v->rt->self,
+			"at %s: %s (%s) leaves %s%s, which has %zu bytes, "
+			"by %td bytes",
+			where, edt, func, db, made, v->size,
+			at < (uintptr_t)v->data
+				? (ptrdiff_t)(at - (uintptr_t)v->data)
+				: (ptrdiff_t)(at - (uintptr_t)v->data -
+					      v->size + 1));
+}
+
+/* The access is repeated when this returns, and then the signal is not ours
+ * any more. */
+static void
+on_signal(int signal, siginfo_t *info, void *context)
+{
+	uintptr_t at = (uintptr_t)info->si_addr;
+	const struct view *v = view_at(at);
+
+	sigaction(signal, &all.before[signal == SIGBUS], NULL);
+	if (v)
+		report(v, at, place_of(context));
+}
+
+void
+ocr_view_init(void)
+{
+	struct sigaction a = {
+		.sa_sigaction = on_signal,
+		.sa_flags = SA_SIGINFO | SA_ONSTACK,
+	};
+
+	ocr_lock(&all.lock, OCR_LOCK_STRICT);
+	if (!all.ready) {
+		sigaction(SIGSEGV, &a, &all.before[0]);
+		sigaction(SIGBUS, &a, &all.before[1]);
+		all.ready = true;
+	}
+	ocr_unlock(&all.lock, OCR_LOCK_STRICT);
+}
+
+/* -- Views ------------------------------------------------------------------
+ */
+
+static void
+unmap_locked(struct view *v)
+{
+	uintptr_t start = atomic_load_explicit(&v->start, memory_order_relaxed);
+
+	atomic_store_explicit(&v->start, 0, memory_order_release);
+	if (start)
+		munmap((void *)start, v->len);
+}
+
+/* One that is free, or was closed long ago; NULL: all are in use. */
+static struct view *
+take_locked(void)
+{
+	for (unsigned i = 0; i < MOST_VIEWS; i++) {
+		struct view *v = &all.views[all.hand++ % MOST_VIEWS];
+
+		if (atomic_load_explicit(&v->live, memory_order_relaxed))
+			continue;
+		unmap_locked(v);
+		return v;
+	}
+	return NULL;
+}
+
+/* Addresses without access, for a block of v->size bytes. */
+static bool
+reserve(struct view *v)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	size_t pages = round_up(v->size, page);
+	char *start = mmap(NULL, pages + page, PROT_NONE,
+			   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (start == MAP_FAILED)
+		return false;
+	v->len = pages + page;
+	v->data = start + pages - round_up(v->size, ALIGN);
+	atomic_store_explicit(&v->start, (uintptr_t)start,
+			      memory_order_release);
+	return true;
+}
+
+static size_t
+pages_of(const struct view *v)
+{
+	return v->len - (size_t)sysconf(_SC_PAGESIZE);
+}
+
+static bool
+fill_reader(struct view *v, const struct ocr_buf *buf)
+{
+	void *start = (void *)v->start;
+
+	if (mprotect(start, pages_of(v), PROT_READ | PROT_WRITE))
+		return false;
+	memcpy(v->data, buf->data, buf->size);
+	return !mprotect(start, pages_of(v), PROT_READ);
+}
+
+static bool
+map_shared(struct view *v, int fd)
+{
+	return mmap((void *)v->start, pages_of(v), PROT_READ | PROT_WRITE,
+		    MAP_SHARED | MAP_FIXED, fd, 0) != MAP_FAILED;
+}
+
+static struct ocr_shared *
+shared_locked(struct ocr_buf *buf)
+{
+	if (buf->shared)
+		return buf->shared;
+	buf->shared = malloc(sizeof(*buf->shared));
+	if (!buf->shared)
+		ocr_bug("no memory for strict mode");
+	buf->shared->n = 0;
+	buf->shared->fd = -1;
+	return buf->shared;
+}
+
+/* The first writer brings the bytes.  v NULL: there is no room for views. */
+static bool
+fill_writer(struct ocr_runtime *rt, struct view *v, struct ocr_buf *buf)
+{
+	struct ocr_copy_shard *s = ocr_copy_lock(rt, buf->db);
+	bool first = !buf->shared, good;
+	struct ocr_shared *x = shared_locked(buf);
+
+	if (first && v)
+		x->fd = memfd_create("ocr block", MFD_CLOEXEC);
+	good = v && x->fd >= 0 &&
+	       (!first || !ftruncate(x->fd, (off_t)pages_of(v))) &&
+	       map_shared(v, x->fd);
+	if (good) {
+		x->n++;
+		if (first)
+			memcpy(v->data, buf->data, buf->size);
+	} else if (first && x->fd >= 0) {
+		close(x->fd);
+		x->fd = -1;
+	} else if (x->fd >= 0) {
+		ocr_bug("strict mode has no room for so many blocks at once");
+	}
+	ocr_copy_unlock(s);
+	return good;
+}
+
+static struct view *
+make(struct ocr_edt *t, const struct ocr_held_block *b)
+{
+	struct view *v;
+	bool good;
+
+	ocr_lock(&all.lock, OCR_LOCK_STRICT);
+	v = take_locked();
+	if (v)
+		atomic_store_explicit(&v->live, true, memory_order_relaxed);
+	ocr_unlock(&all.lock, OCR_LOCK_STRICT);
+	if (!v) {
+		if (!is_read(b->mode))
+			fill_writer(t->rt, NULL, b->buf);
+		return NULL;
+	}
+	v->rt = t->rt;
+	v->db = b->db;
+	v->edt = t->guid;
+	v->func = t->func;
+	v->size = b->buf->size;
+	v->mode = b->mode;
+	good = reserve(v);
+	if (is_read(b->mode))
+		good = good && fill_reader(v, b->buf);
+	else
+		good = fill_writer(t->rt, good ? v : NULL, b->buf);
+	if (good)
+		return v;
+	ocr_lock(&all.lock, OCR_LOCK_STRICT);
+	unmap_locked(v);
+	atomic_store_explicit(&v->live, false, memory_order_relaxed);
+	ocr_unlock(&all.lock, OCR_LOCK_STRICT);
+	return NULL;
+}
+
+void *
+ocr_view_open(struct ocr_edt *t, struct ocr_held_block *b)
+{
+	if (!b->view)
+		b->view = make(t, b);
+	return b->view ? ((struct view *)b->view)->data : b->buf->data;
+}
+
+static void
+write_back(struct view *v, struct ocr_buf *buf)
+{
+	struct ocr_copy_shard *s = ocr_copy_lock(v->rt, buf->db);
+
+	memcpy(buf->data, v->data, v->size);
+	if (!--buf->shared->n)
+		ocr_view_abandon(buf);
+	ocr_copy_unlock(s);
+}
+
+void
+ocr_view_close(struct ocr_held_block *b)
+{
+	struct view *v = b->view;
+
+	b->view = NULL;
+	if (!is_read(v->mode))
+		write_back(v, b->buf);
+	/* Its pages go, its addresses stay. */
+	mmap((void *)v->start, v->len, PROT_NONE,
+	     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0);
+	atomic_store_explicit(&v->live, false, memory_order_release);
+}
+
+void
+ocr_view_abandon(struct ocr_buf *buf)
+{
+	if (buf->shared->fd >= 0)
+		close(buf->shared->fd);
+	free(buf->shared);
+	buf->shared = NULL;
+}
+
+void
+ocr_view_fini(struct ocr_runtime *rt)
+{
+	ocr_lock(&all.lock, OCR_LOCK_STRICT);
+	for (unsigned i = 0; i < MOST_VIEWS; i++) {
+		struct view *v = &all.views[i];
+
+		if (v->rt != rt)
+			continue;
+		unmap_locked(v);
+		v->rt = NULL;
+		atomic_store_explicit(&v->live, false, memory_order_relaxed);
+	}
+	ocr_unlock(&all.lock, OCR_LOCK_STRICT);
+}

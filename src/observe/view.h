@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* view.h - strict mode: a task sees a block through pages of its own.
+ *
+ * Each task that has a block gets a mapping for itself: of a copy that cannot
+ * be written in modes RO and CONST, of pages that the writers of one node
+ * share else.  What lies behind the block's end cannot be touched, and nothing
+ * can once the task has released the block.  A wrong access is reported with
+ * the task and the block, and ends the process by its signal.
+ * Threads: any.
+ */
+#ifndef SRC_OBSERVE_VIEW_H
+#define SRC_OBSERVE_VIEW_H
+
+#include "include/ocr-types.h"
+
+struct ocr_buf;
+struct ocr_edt;
+struct ocr_held_block;
+struct ocr_runtime;
+
+/* Catches wrong accesses of this process from now on. */
+void ocr_view_init(void);
+
+/* The pointer with which t sees b.  Where no view can be made it is the
+ * buffer's own memory. */
+void *ocr_view_open(struct ocr_edt *t, struct ocr_held_block *b);
+
+/* t gives b up: what it wrote goes to the buffer.  For blocks with a view. */
+void ocr_view_close(struct ocr_held_block *b);
+
+/* The buffer is freed while writers have it: the job has ended. */
+void ocr_view_abandon(struct ocr_buf *buf);
+/* All views of this node go. */
+void ocr_view_fini(struct ocr_runtime *rt);
+
+#endif

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* strict.c - does what a program must not, in the way that its argument says.
+ * The block is made on node 0, the task that misuses it runs on the last.
+ *
+ *	strict ro             writes to a block that it has in mode RO
+ *	strict const          the same in mode CONST
+ *	strict behind         writes behind the end of a block that it may write
+ *	strict released       uses the pointer after ocrDbRelease()
+ *	strict destroyed      the same after ocrDbDestroy()
+ *	strict created        the same with a block that it has created
+ *	strict ended          uses the pointer of a task that has ended
+ *	strict release        releases a block that it does not have
+ *	strict twice          satisfies a sticky event twice
+ *	strict leak           forgets events, a block and a task
+ *	strict clean          nothing wrong, with all modes
+ */
+#include "tests/conformance/conf.h"
+
+#include <string.h>
+
+#define WORDS  600
+#define FORGOT 3
+
+/* Places are found in the report by their names. */
+#define NAMED __attribute__((noinline))
+
+/* What an optimiser may not think about. */
+static void
+set(volatile u64 *p, u64 i)
+{
+	p[i] = 1;
+}
+
+static u64
+get(const volatile u64 *p)
+{
+	return *p;
+}
+
+NAMED static ocrGuid_t
+make_block(void)
+{
+	ocrGuid_t g = NULL_GUID;
+	void *p;
+
+	OK(ocrDbCreate(&g, &p, WORDS * sizeof(u64), DB_PROP_NONE, NULL,
+		       NO_ALLOC));
+	if (p)
+		conf_fill(p, WORDS, 7);
+	OK(ocrDbRelease(g));
+	return g;
+}
+
+static void
+on_last(ocrEdt_t func, ocrGuid_t db, ocrDbAccessMode_t mode)
+{
+	conf_link(db, conf_task(func, conf_nodes() - 1, PARAMS(db), 1, NULL), 0,
+		  mode);
+}
+
+/* The end of those that are to be caught, if they are not. */
+static ocrGuid_t
+missed(void)
+{
+	PRINTF("nobody noticed\n");
+	ocrShutdown();
+	return NULL_GUID;
+}
+
+TASK(write_it)
+{
+	if (conf_match(depv[0].ptr, WORDS, 7) == WORDS)
+		set(depv[0].ptr, 3);
+	return missed();
+}
+
+TASK(write_behind)
+{
+	set(depv[0].ptr, WORDS - 1);
+	set(depv[0].ptr, WORDS);
+	return missed();
+}
+
+TASK(use_released)
+{
+	CHECK_OK(ocrDbRelease(depv[0].guid));
+	get(depv[0].ptr);
+	return missed();
+}
+
+TASK(use_destroyed)
+{
+	CHECK_OK(ocrDbDestroy(depv[0].guid));
+	set(depv[0].ptr, 0);
+	return missed();
+}
+
+TASK(use_created)
+{
+	ocrGuid_t g;
+	u64 *p = conf_block(&g, 0, 100);
+
+	set(p, 1);
+	CHECK_OK(ocrDbRelease(g));
+	set(p, 1);
+	return missed();
+}
+
+TASK(use_kept)
+{
+	get(*(u64 **)(void *)paramv);
+	return missed();
+}
+
+TASK(keep)
+{
+	void *p = depv[0].ptr;
+	ocrGuid_t t;
+
+	/* It may run as soon as this one has ended. */
+	t = conf_task(use_kept, conf_here(), PARAMS(p), 1, NULL);
+	conf_link(*PARAM(ocrGuid_t), t, 0, DB_MODE_EW);
+	return NULL_GUID;
+}
+
+TASK(release_it)
+{
+	u8 code = ocrDbRelease(*PARAM(ocrGuid_t));
+
+	CHECK(code == OCR_EACCES, "the code is %u", (unsigned)code);
+	ocrShutdown();
+	return NULL_GUID;
+}
+
+NAMED static ocrGuid_t
+make_event(void)
+{
+	ocrGuid_t g = NULL_GUID;
+
+	OK(ocrEventCreate(&g, OCR_EVENT_STICKY_T, EVT_PROP_NONE));
+	return g;
+}
+
+TASK(satisfy_again)
+{
+	/* Told now or later. */
+	ocrEventSatisfy(*PARAM(ocrGuid_t), NULL_GUID);
+	return NULL_GUID;
+}
+
+static void
+twice(void)
+{
+	ocrGuid_t event = make_event(), out, t;
+
+	OK(ocrEventSatisfy(event, NULL_GUID));
+	t = conf_finish_task(satisfy_again, conf_nodes() - 1, PARAMS(event), 1,
+			     &out);
+	conf_link(out, conf_end(1), 0, DB_DEFAULT_MODE);
+	conf_start(t, 0);
+}
+
+TASK(forget)
+{
+	ocrHint_t h = conf_edt_hint(0);
+	ocrGuid_t tmpl = conf_template(conf_nothing), t;
+
+	for (int i = 0; i < FORGOT; i++)
+		make_event();
+	make_block();
+	OK(ocrEdtCreate(&t, tmpl, 0, NULL, 1, NULL, EDT_PROP_NONE, &h, NULL));
+	OK(ocrEdtTemplateDestroy(tmpl));
+	return NULL_GUID;
+}
+
+/* The end comes after the body, or after all that it has set in motion. */
+static void
+run_and_end(ocrEdt_t func, bool finish)
+{
+	ocrGuid_t out, t;
+
+	t = (finish ? conf_finish_task : conf_task)(func, conf_nodes() - 1,
+						    NO_PARAMS, 1, &out);
+	conf_link(out, conf_end(1), 0, DB_DEFAULT_MODE);
+	conf_start(t, 0);
+}
+
+TASK(destroy_it)
+{
+	for (u32 i = 0; i < depc; i++)
+		if (depv[i].ptr)
+			CHECK_OK(ocrDbDestroy(depv[i].guid));
+	return NULL_GUID;
+}
+
+TASK(read_it)
+{
+	CHECK_EQ("words that came", conf_match(depv[0].ptr, WORDS, 7), WORDS);
+	return NULL_GUID;
+}
+
+/* Several at once see what the others write. */
+TASK(count_it)
+{
+	__atomic_fetch_add((u64 *)depv[0].ptr + *PARAM(u64) % 4, 1,
+			   __ATOMIC_RELAXED);
+	return NULL_GUID;
+}
+
+TASK(check_counts)
+{
+	const u64 *p = depv[0].ptr;
+
+	CHECK_EQ("counts", p[0] + p[1] + p[2] + p[3], 40);
+	CHECK_OK(ocrDbDestroy(depv[0].guid));
+	return NULL_GUID;
+}
+
+TASK(clean)
+{
+	static const ocrDbAccessMode_t modes[] = {DB_MODE_RO, DB_MODE_CONST,
+						  DB_MODE_RW, DB_MODE_EW};
+	ocrGuid_t db = make_block(), counts = NULL_GUID, out, t;
+	ocrGuid_t last = conf_task(destroy_it, 0, NO_PARAMS, 17, NULL);
+	ocrGuid_t check = conf_task(check_counts, 1, NO_PARAMS, 41, NULL);
+
+	memset(conf_block(&counts, 1, 32), 0, 32);
+	CHECK_OK(ocrDbRelease(counts));
+	for (u64 i = 0; i < 16; i++) {
+		t = conf_task(read_it, i, NO_PARAMS, 1, &out);
+		conf_link(out, last, (u32)i + 1, DB_DEFAULT_MODE);
+		conf_link(db, t, 0, modes[i % 4]);
+	}
+	conf_link(db, last, 0, DB_MODE_EW);
+	for (u64 i = 0; i < 40; i++) {
+		t = conf_task(count_it, i, PARAMS(i), 1, &out);
+		conf_link(out, check, (u32)i + 1, DB_DEFAULT_MODE);
+		conf_link(counts, t, 0, DB_MODE_RW);
+	}
+	conf_link(counts, check, 0, DB_MODE_EW);
+	return NULL_GUID;
+}
+
+MAIN_TASK
+{
+	const char *way = getArgv(depv[0].ptr, 1);
+
+	CHECK(way, "usage: strict WAY");
+	if (!strcmp(way, "ro"))
+		on_last(write_it, make_block(), DB_MODE_RO);
+	else if (!strcmp(way, "const"))
+		on_last(write_it, make_block(), DB_MODE_CONST);
+	else if (!strcmp(way, "behind"))
+		on_last(write_behind, make_block(), DB_MODE_EW);
+	else if (!strcmp(way, "released"))
+		on_last(use_released, make_block(), DB_MODE_CONST);
+	else if (!strcmp(way, "destroyed"))
+		on_last(use_destroyed, make_block(), DB_MODE_RW);
+	else if (!strcmp(way, "created"))
+		on_last(use_created, NULL_GUID, DB_MODE_RW);
+	else if (!strcmp(way, "ended"))
+		on_last(keep, make_block(), DB_MODE_EW);
+	else if (!strcmp(way, "release"))
+		conf_start(conf_task(release_it, conf_nodes() - 1,
+				     PARAMS(((ocrGuid_t[]){make_block()})[0]),
+				     1, NULL),
+			   0);
+	else if (!strcmp(way, "twice"))
+		twice();
+	else if (!strcmp(way, "leak"))
+		run_and_end(forget, false);
+	else if (!strcmp(way, "clean"))
+		run_and_end(clean, true);
+	else
+		FAIL("there is no way '%s'", way);
+	return NULL_GUID;
+}
