@@ -130,6 +130,7 @@ sim_mutations = \
 	%D%/mutations/parked-op-lost.sed \
 	%D%/mutations/queue-loses-op.sed \
 	%D%/mutations/reader-gets-fresh.sed \
+	%D%/mutations/release-unseen.sed \
 	%D%/mutations/runs-before-blocks.sed \
 	%D%/mutations/satisfaction-silent.sed \
 	%D%/mutations/scope-left-early.sed \

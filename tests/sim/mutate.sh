@@ -14,6 +14,7 @@ set -u
 top_srcdir=${top_srcdir-..}
 top_builddir=${top_builddir-.}
 list=$top_srcdir/tests/sim/mutations
+sim=$top_builddir/tests/sim
 seeds=2000
 if [ "${1-}" = --seeds ]; then
 	seeds=$2
@@ -36,7 +37,8 @@ build() {
 	fi
 	$CC $test_cppflags $test_cflags -w -c -o "$dir/mutant.o" "$copy" &&
 	$CC $test_cflags -o "$dir/sim" "$dir/mutant.o" \
-		"$top_builddir"/tests/sim/sim_*.o -Wl,--export-dynamic \
+		"$sim/sim_main.o" "$sim/sim_job.o" "$sim/recorder.o" \
+		"$sim/history.o" -Wl,--export-dynamic \
 		-Wl,--allow-multiple-definition -Wl,--whole-archive \
 		"$top_builddir/.libs/libcore.a" -Wl,--no-whole-archive \
 		"$top_builddir/.libs/libsim.a" $libs
@@ -55,7 +57,7 @@ try() {
 }
 
 hunt() {
-	random=$top_builddir/tests/sim/apps/random.so
+	random=$sim/apps/random.so
 	for part in 10 2 1; do
 		for protocol in relaxed grouped immediate; do
 			for size in 8 30 80; do
@@ -65,7 +67,7 @@ hunt() {
 			done
 		done
 	done
-	for program in "$top_builddir"/tests/sim/*.so; do
+	for program in "$sim"/*.so; do
 		try 100 "$program" && return
 	done
 	return 1
