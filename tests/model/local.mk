@@ -3,4 +3,5 @@
 if !SANITIZER
 TESTS += %D%/model.sh
 endif
-EXTRA_DIST += %D%/model.sh %D%/stream.pml %D%/finish.pml
+EXTRA_DIST += %D%/model.sh %D%/stream.pml %D%/batch.pml \
+	%D%/finish.pml

@@ -94,6 +94,12 @@ row TRIGGERING INC DOWN UP
 row TRIGGERING DEP STICKY UP
 row TRIGGERING DEP CHANNEL UP
 
+holds batch.pml
+refuted batch.pml -DNO_REPLY
+refuted batch.pml -DONE_WISH
+refuted batch.pml -DTOO_EARLY
+refuted batch.pml -DNO_SECOND_LOOK
+
 holds finish.pml
 refuted finish.pml -DGIVE_ALL
 refuted finish.pml -DNO_MEMBER
