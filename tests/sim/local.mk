@@ -137,6 +137,9 @@ sim_mutations = \
 	%D%/mutations/slot-counts-twice.sed \
 	%D%/mutations/slot-silent.sed \
 	%D%/mutations/stale-version.sed \
+	%D%/mutations/stuck-confirm-unseen.sed \
+	%D%/mutations/stuck-one-wave.sed \
+	%D%/mutations/stuck-transfer-unseen.sed \
 	%D%/mutations/template-wakes-one.sed \
 	%D%/mutations/two-writers.sed \
 	%D%/mutations/written-while-fetched.sed
