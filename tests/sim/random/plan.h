@@ -108,6 +108,7 @@ enum plan_slot_kind {
 	PLAN_SLOT_BOARD, /* of the parent */
 	PLAN_SLOT_SUB,	 /* of the group that it begins or cleans */
 	PLAN_SLOT_ACC,
+	PLAN_SLOT_BARE,	 /* a block in DB_MODE_NULL: its GUID alone */
 	PLAN_SLOT_READ,	 /* block `obj`, a version from lo to hi */
 	PLAN_SLOT_WRITE, /* version lo, and makes it lo + 1 */
 	PLAN_SLOT_FRESH	 /* a block with `seed`; destroys it */

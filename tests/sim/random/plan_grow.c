@@ -57,6 +57,13 @@ add_evidence(struct plan *p, unsigned g, unsigned nr)
 		t->fresh_seed = plan_mark(p, nr);
 		t->fresh_words = length(p);
 	}
+	if (odds(p, PLAN_ACC, 8)) {
+		stage_op(p, g, PLAN_LINK, p->acc, t->obj, t->n_slots,
+			 DB_MODE_NULL, 0);
+		add_slot(p, nr,
+			 (struct plan_slot){.kind = PLAN_SLOT_BARE,
+					    .mode = DB_MODE_NULL});
+	}
 	if (acc) {
 		p->acc_sum += plan_mark(p, nr);
 		stage_op(p, g, PLAN_LINK, p->acc, t->obj, t->n_slots,

@@ -81,6 +81,8 @@ random_take(struct me *m, unsigned i, const ocrEdtDep_t *d)
 
 	if (s->kind == PLAN_SLOT_NULL)
 		return ocrGuidIsNull(d->guid);
+	if (s->kind == PLAN_SLOT_BARE)
+		return !ocrGuidIsNull(d->guid) && !d->ptr;
 	if (ocrGuidIsNull(d->guid) || !d->ptr)
 		return false;
 	switch (s->kind) {
@@ -105,6 +107,7 @@ random_let_go(struct me *m, unsigned i, const ocrEdtDep_t *d)
 
 	switch (s->kind) {
 	case PLAN_SLOT_NULL:
+	case PLAN_SLOT_BARE:
 	case PLAN_SLOT_SUB:
 		break;
 	case PLAN_SLOT_FRESH:
