@@ -94,6 +94,10 @@ row TRIGGERING INC DOWN UP
 row TRIGGERING DEP STICKY UP
 row TRIGGERING DEP CHANNEL UP
 
+# The order that nobody promises does not come by itself.
+holds figure4.pml
+refuted figure4.pml -DIN_ORDER
+
 holds batch.pml
 refuted batch.pml -DNO_REPLY
 refuted batch.pml -DONE_WISH
