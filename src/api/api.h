@@ -57,22 +57,24 @@ ocr_api_is_data(struct ocr_runtime *rt, ocrGuid_t g)
 }
 
 /* For strict mode: a call of a task, around what it does.  `object` is a GUID,
- * `type` that of the op that it asks for.  One test when the mode is off. */
+ * `type` that of the op that it asks for.  One test when the mode is off: of a
+ * flag of the process, because the thread's own data are further away. */
 static inline bool
 ocr_api_is_strict(void)
 {
-	return ocr_api_task() && ocr_self->rt->strict;
+	return __builtin_expect(ocr_strict_on, 0) && ocr_api_task() &&
+	       ocr_self->rt->strict;
 }
 
 #define OCR_API_SITE ((const char *)__builtin_return_address(0) - 1)
 
 #define OCR_API_CALL(type, object_, call)                                      \
 	do {                                                                   \
+		if (!ocr_api_is_strict())                                      \
+			return call;                                           \
 		struct ocr_call c_ = {__func__, OCR_API_SITE, object_};        \
 		u8 code_;                                                      \
                                                                                \
-		if (!ocr_api_is_strict())                                      \
-			return call;                                           \
 		ocr_strict_enter(ocr_self->task, &c_, type);                   \
 		code_ = call;                                                  \
 		ocr_strict_leave(ocr_self->task, &c_, type, code_);            \
@@ -82,12 +84,11 @@ ocr_api_is_strict(void)
 /* The same for a call that creates, and puts the GUID at `out`. */
 #define OCR_API_CREATE(out, call)                                              \
 	do {                                                                   \
-		struct ocr_call c_ = {__func__, OCR_API_SITE, NULL_GUID};      \
-		u8 code_;                                                      \
-                                                                               \
 		if (!ocr_api_is_strict())                                      \
 			return call;                                           \
-		code_ = call;                                                  \
+		struct ocr_call c_ = {__func__, OCR_API_SITE, NULL_GUID};      \
+		u8 code_ = call;                                               \
+                                                                               \
 		if (code_) {                                                   \
 			ocr_strict_leave(ocr_self->task, &c_, 0, code_);       \
 		} else if (out) {                                              \

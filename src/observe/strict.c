@@ -45,6 +45,8 @@ struct ocr_strict {
 	struct call calls[CALLS];
 };
 
+bool ocr_strict_on;
+
 struct ocr_strict *
 ocr_strict_create(void)
 {
@@ -54,8 +56,10 @@ ocr_strict_create(void)
 		return NULL;
 	s->size = FIRST_PLACES;
 	s->places = calloc(s->size, sizeof(*s->places));
-	if (s->places)
+	if (s->places) {
+		ocr_strict_on = true;
 		return s;
+	}
 	free(s);
 	return NULL;
 }

@@ -14,11 +14,16 @@
 #include "include/ocr-types.h"
 #include "src/stream/msg.h"
 
+#include <stdbool.h>
+
 struct ocr_edt;
 struct ocr_runtime;
 struct ocr_strict;
 
-/* NULL: no memory. */
+/* Some node of this process is in strict mode. */
+extern bool ocr_strict_on;
+
+/* NULL: no memory.  Before there are other threads. */
 struct ocr_strict *ocr_strict_create(void);
 void ocr_strict_destroy(struct ocr_strict *s);
 
