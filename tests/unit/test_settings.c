@@ -86,7 +86,7 @@ START_TEST(an_empty_environment_gives_defaults)
 	ck_assert_ptr_null(s.interface);
 	ck_assert_uint_eq(s.mem_limit, 0);
 	ck_assert_uint_eq(s.spin_us, OCR_SPIN_AUTO);
-	ck_assert_uint_eq(s.protocol, OCR_PROTOCOL_GROUPED);
+	ck_assert_uint_eq(s.protocol, OCR_PROTOCOL_RELAXED);
 	ck_assert(!s.strict && !s.verbose && !s.stats);
 	for (i = 0; i < OCR_SETTINGS; i++)
 		ck_assert(!s.set[i]);
@@ -104,7 +104,7 @@ START_TEST(each_variable_reaches_its_field)
 	setenv("OCR_INTERFACE", "lo", 1);
 	setenv("OCR_MEM_LIMIT", "12m", 1);
 	setenv("OCR_SPIN_US", "0", 1);
-	setenv("OCR_PROTOCOL", "Relaxed", 1);
+	setenv("OCR_PROTOCOL", "Immediate", 1);
 	setenv("OCR_STRICT", "yes", 1);
 	setenv("OCR_VERBOSE", "ON", 1);
 	setenv("OCR_STATS", "true", 1);
@@ -116,7 +116,7 @@ START_TEST(each_variable_reaches_its_field)
 	ck_assert_str_eq(s.interface, "lo");
 	ck_assert_uint_eq(s.mem_limit, 12u << 20);
 	ck_assert_uint_eq(s.spin_us, 0);
-	ck_assert_uint_eq(s.protocol, OCR_PROTOCOL_RELAXED);
+	ck_assert_uint_eq(s.protocol, OCR_PROTOCOL_IMMEDIATE);
 	ck_assert(s.strict && s.verbose && s.stats);
 	for (i = 0; i < OCR_SETTINGS; i++)
 		ck_assert(s.set[i]);
@@ -212,7 +212,7 @@ START_TEST(the_list_has_values_and_where_they_come_from)
 		"  OCR_INTERFACE    lo               environment\n"
 		"  OCR_MEM_LIMIT    2g               environment\n"
 		"  OCR_SPIN_US      auto             default\n"
-		"  OCR_PROTOCOL     grouped          default\n"
+		"  OCR_PROTOCOL     relaxed          default\n"
 		"  OCR_STRICT       0                default\n"
 		"  OCR_VERBOSE      0                default\n"
 		"  OCR_STATS        1                environment\n";
