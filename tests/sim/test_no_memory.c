@@ -8,13 +8,23 @@
 #include "tests/conformance/conf.h"
 #include "tests/sim/sim_job.h"
 
+#include "src/boot/runtime.h"
+
 #include <check.h>
 #include <stdlib.h>
 
 #define MANY  100000 /* more than all pools and magazines have in stock */
 #define SLOTS 500
 
-static bool denied; /* of the one thread that runs the job */
+/* Of the one thread that runs the job: */
+static bool denied;
+static long fail_at = -1; /* so many succeed, one fails; -1: none fails */
+
+static bool
+fails(void)
+{
+	return denied || (fail_at >= 0 && fail_at-- == 0);
+}
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t n, size_t size);
@@ -30,31 +40,31 @@ void *__wrap_aligned_alloc(size_t alignment, size_t size);
 void *
 __wrap_malloc(size_t size)
 {
-	return denied ? NULL : __real_malloc(size);
+	return fails() ? NULL : __real_malloc(size);
 }
 
 void *
 __wrap_calloc(size_t n, size_t size)
 {
-	return denied ? NULL : __real_calloc(n, size);
+	return fails() ? NULL : __real_calloc(n, size);
 }
 
 void *
 __wrap_realloc(void *p, size_t size)
 {
-	return denied ? NULL : __real_realloc(p, size);
+	return fails() ? NULL : __real_realloc(p, size);
 }
 
 int
 __wrap_posix_memalign(void **p, size_t alignment, size_t size)
 {
-	return denied ? 12 : __real_posix_memalign(p, alignment, size);
+	return fails() ? 12 : __real_posix_memalign(p, alignment, size);
 }
 
 void *
 __wrap_aligned_alloc(size_t alignment, size_t size)
 {
-	return denied ? NULL : __real_aligned_alloc(alignment, size);
+	return fails() ? NULL : __real_aligned_alloc(alignment, size);
 }
 
 /* Calls `try` without memory until it fails.  How often it did not. */
@@ -197,6 +207,38 @@ TASK(end_edt)
 	return NULL_GUID;
 }
 
+/* Fails each single allocation of each creation, over the edges of all pools
+ * and tables: an output event whose task was not created does not exist. */
+TASK(sweep_edt)
+{
+	ocrGuid_t tmpl = conf_template(conf_nothing), out;
+	static ocrGuid_t made[SLOTS];
+	u32 failed = 0;
+	void *obj;
+	u8 err;
+
+	for (u32 i = 0; i < SLOTS; i++) {
+		for (long k = 0;; k++) {
+			fail_at = k;
+			err = ocrEdtCreate(&made[i], tmpl, NO_PARAMS, 1, NULL,
+					   EDT_PROP_NONE, NULL_HINT, &out);
+			fail_at = -1;
+			if (!err)
+				break;
+			ck_assert_uint_eq(err, OCR_ENOMEM);
+			ck_assert_int_ne(ocr_guidmap_find(ocr_self->rt->guids,
+							  out, &obj),
+					 OCR_SLOT_LIVE);
+			failed++;
+		}
+	}
+	ck_assert_uint_gt(failed, 0);
+	for (u32 i = 0; i < SLOTS; i++)
+		ck_assert_uint_eq(ocrEdtDestroy(made[i]), 0);
+	ocrShutdown();
+	return NULL_GUID;
+}
+
 static struct sim_result
 run(uint64_t seed, ocrEdt_t body)
 {
@@ -231,6 +273,15 @@ START_TEST(a_task_that_cannot_have_its_blocks_ends_the_job)
 }
 END_TEST
 
+START_TEST(a_task_that_is_not_created_leaves_no_output_event)
+{
+	struct sim_result r = run(1, sweep_edt);
+
+	ck_assert_int_eq(r.outcome, SIM_ENDED);
+	ck_assert_uint_eq(r.status, 0);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -242,6 +293,7 @@ main(void)
 	tcase_add_loop_test(t, calls_without_memory_say_so_and_do_nothing, 0,
 			    4);
 	tcase_add_test(t, a_task_that_cannot_have_its_blocks_ends_the_job);
+	tcase_add_test(t, a_task_that_is_not_created_leaves_no_output_event);
 	suite_add_tcase(s, t);
 	srunner_run_all(r, CK_ENV);
 	failed = srunner_ntests_failed(r);
