@@ -105,6 +105,7 @@ EXTRA_DIST += $(sim_random_files) $(sim_random_headers) %D%/random.sh \
 sim_mutations = \
 	%D%/mutations/asked-one-early.sed \
 	%D%/mutations/confirmed-one-early.sed \
+	%D%/mutations/creation-silent.sed \
 	%D%/mutations/credit-doubled.sed \
 	%D%/mutations/credit-lost.sed \
 	%D%/mutations/debt-stays-old.sed \
@@ -142,6 +143,7 @@ sim_mutations = \
 	%D%/mutations/stuck-transfer-unseen.sed \
 	%D%/mutations/template-wakes-one.sed \
 	%D%/mutations/two-writers.sed \
+	%D%/mutations/weaker-mode.sed \
 	%D%/mutations/written-while-fetched.sed
 TESTS += %D%/mutate_few.sh
 EXTRA_DIST += $(sim_mutations) %D%/mutate.sh %D%/mutate_few.sh

@@ -148,7 +148,11 @@ time_creations(struct plan *p, unsigned nr)
 		struct plan_task *t = &p->tasks[g->kids[i]];
 		uint32_t key = max(key_of(p, nr, g->tmpl),
 				   (uint32_t)plan_draw(p, 200));
-		unsigned n = t->by_params ? plan_uses(p, g->kids[i], uses) : 0;
+		unsigned n;
+
+		if (t->at_once)
+			continue;
+		n = t->by_params ? plan_uses(p, g->kids[i], uses) : 0;
 
 		while (n--)
 			key = max(key, key_of(p, nr, uses[n]));
@@ -160,6 +164,20 @@ time_creations(struct plan *p, unsigned nr)
 	for (unsigned i = 0; i < g->n_own; i++)
 		last = max(last, p->objs[g->ids[i]].key);
 	return last;
+}
+
+/* A child without slots: its creation opens its gate. */
+static uint32_t
+time_start(struct plan *p, unsigned nr, unsigned kid, uint32_t after)
+{
+	struct plan_group *g = &p->groups[nr];
+	uint16_t uses[PLAN_IDS];
+	unsigned n = plan_uses(p, g->kids[kid], uses);
+
+	after = max(after, key_of(p, nr, g->tmpl));
+	while (n--)
+		after = max(after, key_of(p, nr, uses[n]));
+	return after + 1 + (uint32_t)plan_draw(p, 60);
 }
 
 static void
@@ -186,6 +204,14 @@ time_ops(struct plan *p, unsigned nr, uint32_t release)
 		struct plan_op *op = &p->ops[o];
 		const struct plan_task *t;
 
+		if (op->kind == PLAN_CREATE &&
+		    p->objs[op->a].kind == PLAN_OBJ_TASK) {
+			t = &p->tasks[p->objs[op->a].task];
+			if (t->at_once)
+				create_at(p, op->a,
+					  time_start(p, nr, t->index,
+						     starts[t->index]));
+		}
 		if (op->kind != PLAN_GATE)
 			continue;
 		t = &p->tasks[p->objs[op->a].task];

@@ -108,6 +108,7 @@ enum plan_slot_kind {
 	PLAN_SLOT_BOARD, /* of the parent */
 	PLAN_SLOT_SUB,	 /* of the group that it begins or cleans */
 	PLAN_SLOT_ACC,
+	PLAN_SLOT_AGAIN, /* the block of the slot before */
 	PLAN_SLOT_BARE,	 /* a block in DB_MODE_NULL: its GUID alone */
 	PLAN_SLOT_READ,	 /* block `obj`, a version from lo to hi */
 	PLAN_SLOT_WRITE, /* version lo, and makes it lo + 1 */
@@ -134,6 +135,7 @@ enum plan_return {
 struct plan_task {
 	uint8_t role, done, ret, finish;
 	uint8_t by_params; /* gate without the board */
+	uint8_t at_once;   /* no slots: it runs when it is created */
 	uint8_t early;	   /* lets go of the board before its duties */
 	uint8_t word;	   /* writes a word of the board */
 	uint8_t index;	   /* among the children */

@@ -25,7 +25,8 @@ can_give_output(const struct plan *p, const struct arc *a)
 	const struct plan_task *t = &p->tasks[a->src[0]];
 
 	return has(p, PLAN_OUTPUT) && a->n_src == 1 &&
-	       t->done != PLAN_DONE_OUTPUT && t->output == PLAN_NONE &&
+	       t->done != PLAN_DONE_OUTPUT && !t->at_once &&
+	       t->output == PLAN_NONE &&
 	       (t->role == PLAN_LEAF || (a->block == PLAN_NONE && !a->fresh));
 }
 

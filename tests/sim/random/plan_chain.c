@@ -28,6 +28,22 @@ slot_of(struct plan *p, const struct chain *c, bool write)
 	};
 }
 
+/* One block in two slots: the task has it in the stronger of their modes. */
+static void
+again(struct plan *p, const struct chain *c, unsigned to,
+      const struct plan_slot *s)
+{
+	unsigned mode = s->kind == PLAN_SLOT_WRITE ? any_mode(p) : read_mode(p);
+
+	if (plan_draw(p, 3))
+		return;
+	stage_op(p, c->g, PLAN_LINK, c->obj, p->tasks[to].obj,
+		 p->tasks[to].n_slots, mode, 0);
+	add_slot(p, to,
+		 (struct plan_slot){.kind = PLAN_SLOT_AGAIN,
+				    .mode = (uint8_t)mode});
+}
+
 static void
 bring(struct plan *p, const struct chain *c, unsigned from, unsigned to,
       const struct plan_slot *s)
@@ -39,6 +55,7 @@ bring(struct plan *p, const struct chain *c, unsigned from, unsigned to,
 		stage_op(p, c->g, PLAN_LINK, c->obj, p->tasks[to].obj,
 			 p->tasks[to].n_slots, s->mode, 0);
 		add_slot(p, to, *s);
+		again(p, c, to, s);
 		return;
 	}
 	a.n_src = 1;

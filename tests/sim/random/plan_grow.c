@@ -143,7 +143,11 @@ add_kids(struct plan *p, unsigned g, unsigned depth)
 
 		draw_done(p, g, t);
 		p->tasks[t].finish = nest && odds(p, PLAN_FINISH, 2);
-		add_evidence(p, g, t);
+		if (!nest && p->tasks[t].done != PLAN_DONE_OUTPUT &&
+		    odds(p, PLAN_PARAMS, 8))
+			p->tasks[t].at_once = p->tasks[t].by_params = 1;
+		else
+			add_evidence(p, g, t);
 		if (nest)
 			add_group(p, g, t);
 	}
@@ -401,7 +405,8 @@ grow_group(struct plan *p, unsigned g, unsigned depth)
 	hand_on(p, g);
 	stage_op(p, g, PLAN_RELEASE, PLAN_NONE, PLAN_NONE, 0, 0, 0);
 	for (unsigned i = 0; i < grp->n_kids; i++)
-		if (p->tasks[grp->kids[i]].role != PLAN_DOOM)
+		if (p->tasks[grp->kids[i]].role != PLAN_DOOM &&
+		    !p->tasks[grp->kids[i]].at_once)
 			stage_op(p, g, PLAN_GATE, p->tasks[grp->kids[i]].obj,
 				 PLAN_NONE, 0,
 				 p->tasks[grp->kids[i]].slots[0].mode, 0);

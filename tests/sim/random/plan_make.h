@@ -130,7 +130,7 @@ add_slot(struct plan *p, unsigned t, struct plan_slot s)
 static inline bool
 has_room(const struct plan *p, unsigned t)
 {
-	return p->tasks[t].n_slots < PLAN_SLOTS - 8;
+	return !p->tasks[t].at_once && p->tasks[t].n_slots < PLAN_SLOTS - 8;
 }
 
 static inline unsigned

@@ -86,6 +86,8 @@ random_take(struct me *m, unsigned i, const ocrEdtDep_t *d)
 	if (ocrGuidIsNull(d->guid) || !d->ptr)
 		return false;
 	switch (s->kind) {
+	case PLAN_SLOT_AGAIN:
+		return d->ptr == (d - 1)->ptr;
 	case PLAN_SLOT_BOARD:
 		return take_board(m, s, d->ptr);
 	case PLAN_SLOT_ACC:
@@ -107,6 +109,7 @@ random_let_go(struct me *m, unsigned i, const ocrEdtDep_t *d)
 
 	switch (s->kind) {
 	case PLAN_SLOT_NULL:
+	case PLAN_SLOT_AGAIN:
 	case PLAN_SLOT_BARE:
 	case PLAN_SLOT_SUB:
 		break;
