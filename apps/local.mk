@@ -11,3 +11,4 @@ noinst_PROGRAMS += %D%/heat2d
 EXTRA_DIST += %D%/heat2d_sample.pgm
 
 include %D%/bench/local.mk
+include %D%/examples/local.mk

@@ -49,7 +49,7 @@ endif
 if HAVE_LIBOMP
 bench_omp += %D%/ref_libomp
 endif
-noinst_DATA = $(bench_omp)
+noinst_DATA += $(bench_omp)
 CLEANFILES += $(bench_omp)
 EXTRA_DIST += %D%/ref_omp.c
 %D%/ref_libgomp: %D%/ref_omp.c %D%/bench.h

@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# conformance.sh - every conformance program on 1 to 4 simulated nodes, under
+# conformance.sh - every conformance program and every example on 1 to 4 simulated nodes, under
 # many seeds.  OCR_SIM_SEEDS says how many of each (200); a seed that fails
 # prints the command that replays it.
 set -u
 sim=$top_builddir/tests/sim/sim
 good=0 bad=0
-for program in "$top_builddir"/tests/sim/*.so; do
+for program in "$top_builddir"/tests/sim/*.so \
+	"$top_builddir"/tests/sim/examples/*.so; do
 	if "$sim" "$program"; then
 		good=$((good + 1))
 	else

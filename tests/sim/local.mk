@@ -30,6 +30,17 @@ $(sim_objects): $(top_srcdir)/tests/conformance/conf.h
 check_DATA += $(sim_objects)
 CLEANFILES += $(sim_objects)
 
+# The examples, likewise (EXAMPLES is in apps/examples/local.mk).
+sim_examples = $(EXAMPLES:%=%D%/examples/%.so)
+$(sim_examples): %D%/examples/%.so: $(top_srcdir)/apps/examples/%.c
+	@$(MKDIR_P) %D%/examples
+	$(AM_V_CCLD)$(CC) $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) \
+		$(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) -I$(top_srcdir)/include \
+		-fPIC -shared -o $@ $< -lm
+$(sim_examples): $(top_srcdir)/apps/examples/example.h
+check_DATA += $(sim_examples)
+CLEANFILES += $(sim_examples)
+
 TESTS += %D%/conformance.sh
 EXTRA_DIST += %D%/conformance.sh
 

@@ -1,0 +1,36 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Each example on 1, 2 and 4 nodes: it judges its result itself, and says what
+# its page promises.
+set -u
+. "${top_srcdir:?}/tests/conformance/run.sh"
+examples=$top_builddir/apps/examples
+out=$(mktemp) || exit 99
+trap 'rm -f "$out"' EXIT
+bad=0
+
+# example NAME LINE: a line of what it prints, as a pattern.
+example() {
+	launch "$nodes" "$examples/$1" >"$out" 2>&1
+	status=$?
+	if [ "$status" -eq 0 ] && grep -q -e "$2" "$out" &&
+		! grep -q '^FAILED' "$out"; then
+		echo "ok      $1, nodes: $nodes"
+		return
+	fi
+	echo "FAILED  $1, nodes: $nodes: status $status, want '$2' in"
+	sed 's/^/        | /' "$out"
+	bad=$((bad + 1))
+}
+
+for nodes in 1 2 4; do
+	[ "$nodes" -eq 1 ] || need_launcher
+	example hello '^Hello World!$'
+	example fork_join '^join received 1 and 2$'
+	example graph '^the end received 3 and 4$'
+	example finish '^256 points: peaks at 32 and 224$'
+	example read_write '^all 1000 numbers are twice what they were$'
+	example exclusive_write '^1 1 1 1 1 4 4 4 4 4 5 5 5 5 5 2 2 2 2 2$'
+	example acquire '^received 42$'
+done
+[ "$bad" -eq 0 ]

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The examples of the specification's appendix A, built the way a user builds
+# his program.
+EXAMPLES = acquire exclusive_write finish fork_join graph hello read_write
+EXTRA_DIST += $(EXAMPLES:%=%D%/%.c) %D%/example.h
+
+examples_built = $(EXAMPLES:%=%D%/%)
+$(examples_built): %D%/%: $(top_srcdir)/%D%/%.c
+	@$(MKDIR_P) %D%
+	$(AM_V_CCLD)bin/ocrcc -std=gnu11 -Wall -Wextra -I$(top_srcdir) \
+		$(CFLAGS) $< -o $@ -lm
+$(examples_built): $(top_srcdir)/%D%/example.h libocr.la bin/ocrcc
+noinst_DATA += $(examples_built)
+CLEANFILES += $(examples_built)
+
+TESTS += %D%/check_examples.sh
+EXTRA_DIST += %D%/check_examples.sh
