@@ -39,6 +39,12 @@ prints_result ns "$here/ocr_chain" hop
 prints_result ns "$here/ocr_chain" whole
 prints_result ns "$here/ocr_object" event
 prints_result ns "$here/ocr_object" block
+prints_result ns "$here/ocr_object" latch
+prints_result tasks/s "$here/ocr_fan" out
+prints_result tasks/s "$here/ocr_fan" in
+prints_result tasks/s "$ocrrun" -n 4 "$here/ocr_fan" scope
+prints_result per_op "$here/traffic" packets-relaxed
+prints_result per_op "$here/traffic" confirms-grouped
 prints_result us "$ocrrun" -n 2 "$here/ocr_remote" task
 prints_result us "$ocrrun" -n 2 "$here/ocr_remote" event
 for bytes in 8 65536 1048576; do

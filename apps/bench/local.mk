@@ -6,7 +6,7 @@ noinst_PROGRAMS += %D%/bench
 %C%_bench_LDADD =
 
 noinst_PROGRAMS += %D%/ocr_task %D%/ocr_chain %D%/ocr_remote %D%/ocr_read \
-	%D%/ocr_object
+	%D%/ocr_object %D%/ocr_fan %D%/ocr_traffic
 %C%_ocr_task_SOURCES = %D%/ocr_task.c %D%/ocr_bench.h
 %C%_ocr_task_LDADD = libocr.la
 %C%_ocr_chain_SOURCES = %D%/ocr_chain.c
@@ -17,6 +17,19 @@ noinst_PROGRAMS += %D%/ocr_task %D%/ocr_chain %D%/ocr_remote %D%/ocr_read \
 %C%_ocr_read_LDADD = libocr.la
 %C%_ocr_object_SOURCES = %D%/ocr_object.c
 %C%_ocr_object_LDADD = libocr.la
+
+%C%_ocr_fan_SOURCES = %D%/ocr_fan.c
+%C%_ocr_fan_LDADD = libocr.la
+%C%_ocr_traffic_SOURCES = %D%/ocr_traffic.c
+%C%_ocr_traffic_LDADD = libocr.la
+
+# A side like the programs, so it lies beside them.
+noinst_DATA += %D%/traffic
+CLEANFILES += %D%/traffic
+EXTRA_DIST += %D%/traffic.sh
+%D%/traffic: %D%/traffic.sh
+	$(AM_V_GEN)$(MKDIR_P) %D% && cp $(top_srcdir)/%D%/traffic.sh $@ && \
+		chmod +x $@
 
 # References have flags of their own: what is measured against must not be
 # slowed down by a sanitizer or by -O0.

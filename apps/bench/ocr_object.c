@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ocr_object.c - the life of an object that nobody waits for, on one node.
  *
- * WHAT is `event` (create a sticky event, satisfy, destroy) or `block` (create
- * a data block of 64 bytes, destroy).  Each sample is one task of many such
- * lives.
+ * WHAT is `event` (create a sticky event, satisfy, destroy), `block` (create a
+ * data block of 64 bytes, destroy) or `latch` (count one latch up and down;
+ * half of that).  Each sample is one task of many such lives.
  */
 #include "apps/bench/ocr_bench.h"
 
@@ -12,11 +12,14 @@
 
 struct round {
 	ocrGuid_t round_template;
-	u64 of_blocks;
+	u64 kind; /* enum */
+	ocrGuid_t latch;
 	u64 lives;  /* per sample */
 	u64 rounds; /* with those to warm up */
 	u64 index;
 };
+
+enum { EVENT, BLOCK, LATCH };
 
 static double sample[BENCH_MAX_SAMPLES];
 
@@ -38,6 +41,19 @@ live_block(void)
 	return ocrDbCreate(&block, &bytes, BLOCK_BYTES, DB_PROP_NONE, NULL_HINT,
 			   NO_ALLOC) ||
 	       ocrDbDestroy(block);
+}
+
+static u8
+live(const struct round *r)
+{
+	if (r->kind == EVENT)
+		return live_event();
+	if (r->kind == BLOCK)
+		return live_block();
+	return ocrEventSatisfySlot(r->latch, NULL_GUID,
+				   OCR_EVENT_LATCH_INCR_SLOT) ||
+	       ocrEventSatisfySlot(r->latch, NULL_GUID,
+				   OCR_EVENT_LATCH_DECR_SLOT);
 }
 
 static bool
@@ -64,13 +80,13 @@ round_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	(void)depc;
 	(void)depv;
 	for (u64 i = 0; i < r.lives; i++) {
-		if (r.of_blocks ? live_block() : live_event()) {
+		if (live(&r)) {
 			ocr_bench_fail("an object was refused");
 			return NULL_GUID;
 		}
 	}
-	sample[r.index++] =
-		(double)(bench_now_ns() - start_ns) / (double)r.lives;
+	sample[r.index++] = (double)(bench_now_ns() - start_ns) /
+			    (double)(r.kind == LATCH ? 2 * r.lives : r.lives);
 	if (r.index < r.rounds) {
 		start_round(&r);
 		return NULL_GUID;
@@ -92,9 +108,20 @@ mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	(void)depc;
 	if (!ocr_bench_args(&args, depv[0].ptr))
 		return NULL_GUID;
-	r.of_blocks = strcmp(args.what, "block") == 0;
-	if (!r.of_blocks && strcmp(args.what, "event") != 0) {
-		ocr_bench_fail("WHAT is event or block");
+	if (strcmp(args.what, "block") == 0)
+		r.kind = BLOCK;
+	else if (strcmp(args.what, "latch") == 0)
+		r.kind = LATCH;
+	else if (strcmp(args.what, "event") != 0) {
+		ocr_bench_fail("WHAT is event, block or latch");
+		return NULL_GUID;
+	}
+	/* It never comes to zero again. */
+	if (r.kind == LATCH &&
+	    (ocrEventCreate(&r.latch, OCR_EVENT_LATCH_T, EVT_PROP_NONE) ||
+	     ocrEventSatisfySlot(r.latch, NULL_GUID,
+				 OCR_EVENT_LATCH_INCR_SLOT))) {
+		ocr_bench_fail("no latch");
 		return NULL_GUID;
 	}
 	r.lives = args.quick ? 100 : 1000;

@@ -50,6 +50,30 @@ static const struct side ocr_remote_task =
 static const struct side ocr_remote_event =
 	OCR("ocr_remote", "event", NULL, LAUNCH_OCRRUN, "1");
 
+static const struct side ocr_latch =
+	OCR("ocr_object", "latch", NULL, LAUNCH_ALONE, "1");
+static const struct side ocr_fan_out =
+	OCR("ocr_fan", "out", NULL, LAUNCH_ALONE, "2");
+static const struct side ocr_fan_in =
+	OCR("ocr_fan", "in", NULL, LAUNCH_ALONE, "2");
+static const struct side ocr_scope_4 =
+	OCR("ocr_fan", "scope", NULL, LAUNCH_OCRRUN4, "1");
+
+/* What one protocol sends; the strictest one is what the others are compared
+ * with. */
+#define TRAFFIC(what_, protocol_)                                              \
+	{                                                                      \
+		.label = (protocol_), .program = "traffic",                    \
+		.what = what_ "-" protocol_, .launcher = LAUNCH_ALONE,         \
+		.threads = "1", .missing = "it was not built"                  \
+	}
+static const struct side packets_immediate = TRAFFIC("packets", "immediate");
+static const struct side packets_grouped = TRAFFIC("packets", "grouped");
+static const struct side packets_relaxed = TRAFFIC("packets", "relaxed");
+static const struct side confirms_immediate = TRAFFIC("confirms", "immediate");
+static const struct side confirms_grouped = TRAFFIC("confirms", "grouped");
+static const struct side confirms_relaxed = TRAFFIC("confirms", "relaxed");
+
 static const struct side gomp_task_1 = GOMP("task", "1");
 static const struct side gomp_task_2 = GOMP("task", "2");
 static const struct side gomp_hop = GOMP("hop", "2");
@@ -119,6 +143,21 @@ const struct row bench_rows[] = {
 	 &ocr_event, NULL},
 	{"block_life", "create and destroy a block of 64 bytes", false, 0,
 	 &ocr_block, &malloc_block},
+	{"latch", "one satisfaction of a latch", false, 0, &ocr_latch, NULL},
+	{"fan_out", "one event starts 10,000 tasks, 2 workers", true, 0,
+	 &ocr_fan_out, &gomp_task_2},
+	{"fan_in", "10,000 tasks count down one latch, 2 workers", true, 0,
+	 &ocr_fan_in, &gomp_task_2},
+	{"scope_4n", "a finish scope over a million tasks on 4 nodes", true, 0,
+	 &ocr_scope_4, &gomp_task_2},
+	{"packets_grouped", "packets per op to another node, grouped", false, 0,
+	 &packets_grouped, &packets_immediate},
+	{"packets_relaxed", "packets per op to another node, relaxed", false, 0,
+	 &packets_relaxed, &packets_immediate},
+	{"confirms_grouped", "waits for a confirmation per op, grouped", false,
+	 0, &confirms_grouped, &confirms_immediate},
+	{"confirms_relaxed", "waits for a confirmation per op, relaxed", false,
+	 0, &confirms_relaxed, &confirms_immediate},
 	{"remote_task", "create a task on another node, there and back", false,
 	 0, &ocr_remote_task, &fabric_message},
 	{"remote_task_mpi", "the same, against MPI as it comes", false, 0,

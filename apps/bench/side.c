@@ -70,9 +70,10 @@ add_launcher(const char **argv, int *n, enum launcher launcher,
 	case LAUNCH_ALONE:
 		break;
 	case LAUNCH_OCRRUN:
+	case LAUNCH_OCRRUN4:
 		add(argv, n, ocrrun);
 		add(argv, n, "-n");
-		add(argv, n, "2");
+		add(argv, n, launcher == LAUNCH_OCRRUN ? "2" : "4");
 		break;
 	case LAUNCH_MPI:
 	case LAUNCH_MPI_TCP:

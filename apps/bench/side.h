@@ -14,6 +14,7 @@
 enum launcher {
 	LAUNCH_ALONE,
 	LAUNCH_OCRRUN,	/* two nodes */
+	LAUNCH_OCRRUN4, /* four nodes */
 	LAUNCH_MPI,	/* two processes, by the transport Open MPI prefers */
 	LAUNCH_MPI_TCP, /* two processes, TCP over the loopback interface */
 };

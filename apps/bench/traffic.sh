@@ -1,0 +1,29 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# traffic.sh packets|confirms PROTOCOL... - what ocr_traffic sends for each op
+# that goes to another node: packets, or waits for a confirmation.  WHAT is one
+# word, like `packets-relaxed`.
+here=$(dirname "$0")
+what=${1%%-*}
+OCR_PROTOCOL=${1#*-}
+OCR_STATS=1
+export OCR_PROTOCOL OCR_STATS
+shift
+"$here/../../bin/ocrrun" -n 2 "$here/ocr_traffic" all "$@" 2>&1 |
+awk -v what="$what" '
+	/network: [0-9]+ ops sent/ {
+		for (i = 2; i <= NF; i++) {
+			if ($i == "ops" && $(i + 1) == "sent") ops += $(i - 1)
+			if ($i == "packets" && $(i + 1) == "of") packets += $(i - 1)
+			if ($i == "waits") waits += $(i - 1)
+		}
+		nodes++
+		next
+	}
+	/memory: / { next }
+	{ print }
+	END {
+		if (nodes != 2 || !ops) { print "no counters of two nodes"; exit 1 }
+		printf "bench: %.4f per_op\n",
+			(what == "packets" ? packets : waits) / ops
+	}'
