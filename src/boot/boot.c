@@ -21,6 +21,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -224,10 +225,30 @@ late(const struct timespec *since)
 	return now.tv_sec - since->tv_sec > GRACE_S;
 }
 
+/* The answer comes on a thread of PMIx, which wakes this node; so the fabric
+ * must not be closed between its two steps.
+ *
+ *   WAITING --> TELLING --> TOLD      on_fence
+ *      |
+ *      +------> GIVEN_UP              meet_others, too late after an abort
+ */
+enum { WAITING, TELLING, TOLD, GIVEN_UP };
+
 struct fence {
 	struct ocr_fabric *fabric;
-	_Atomic int done;
+	_Atomic uint32_t state;
 };
+
+/* True if this thread was the one that left WAITING. */
+static bool
+leave_waiting(struct fence *f, uint32_t to)
+{
+	uint32_t from = WAITING;
+
+	return atomic_compare_exchange_strong_explicit(&f->state, &from, to,
+						       memory_order_acq_rel,
+						       memory_order_acquire);
+}
 
 static void
 on_fence(void *arg, int status)
@@ -235,8 +256,13 @@ on_fence(void *arg, int status)
 	struct fence *f = arg;
 
 	(void)status;
-	atomic_store_explicit(&f->done, 1, memory_order_release);
+	if (!leave_waiting(f, TELLING)) {
+		free(f);
+		return;
+	}
 	ocr_fabric_interrupt(f->fabric);
+	atomic_store_explicit(&f->state, TOLD, memory_order_release);
+	/* f may be gone. */
 }
 
 /* Nobody closes his endpoint before all have heard that it is over, so the
@@ -255,13 +281,16 @@ meet_others(struct boot *b, unsigned status)
 		free(f);
 		return;
 	}
-	while (!atomic_load_explicit(&f->done, memory_order_acquire)) {
+	while (atomic_load_explicit(&f->state, memory_order_acquire) ==
+	       WAITING) {
 		if (!ocr_fabric_poll(b->rt->fabric))
 			ocr_fabric_wait(b->rt->fabric, 100);
-		/* f stays: the fence may still be answered. */
-		if (status && late(&begin))
+		/* f is the answer's then, if one still comes. */
+		if (status && late(&begin) && leave_waiting(f, GIVEN_UP))
 			return;
 	}
+	while (atomic_load_explicit(&f->state, memory_order_acquire) != TOLD)
+		sched_yield();
 	free(f);
 }
 
