@@ -24,8 +24,10 @@
 
 struct pair pair = {.n_ops = OPS, .lost_peer = OCR_NODE_NONE};
 
-/* Set by a thread of the job's: 1, or -1 when the nodes could not meet. */
+/* Set by a thread of the job's: 1, or -1 when the nodes could not meet; and
+ * then that it will not touch the fabric any more. */
 static _Atomic int fence_done;
+static _Atomic int fence_left;
 
 static double
 now_s(void)
@@ -59,6 +61,7 @@ on_fence(void *arg, int status)
 	atomic_store_explicit(&fence_done, status == 0 ? 1 : -1,
 			      memory_order_release);
 	ocr_fabric_interrupt(pair.fabric);
+	atomic_store_explicit(&fence_left, 1, memory_order_release);
 }
 
 /* All nodes meet; afterwards nobody misses one who leaves. */
@@ -75,6 +78,9 @@ meet(void)
 	} while (done == 0);
 	if (done < 0)
 		pair_fail("the fence failed", pair.self);
+	while (!atomic_load_explicit(&fence_left, memory_order_acquire))
+		sched_yield();
+	atomic_store_explicit(&fence_left, 0, memory_order_relaxed);
 	atomic_store_explicit(&fence_done, 0, memory_order_relaxed);
 }
 
