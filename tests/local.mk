@@ -53,6 +53,18 @@ include %D%/cluster/local.mk
 include %D%/fuzz/local.mk
 include %D%/model/local.mk
 
+# Without what starts jobs of several nodes: for a second compiler, and for a
+# tree made from the tarball.
+.PHONY: check-quick distcheck-quick
+check-quick distcheck-quick:
+	@quick=; for test in $(TESTS); do \
+		case $$test in \
+		tests/cluster/* | *-[234].sh | tests/model/* | apps/*) ;; \
+		*) quick="$$quick $$test" ;; \
+		esac; \
+	done; \
+	$(MAKE) `echo $@ | sed s/-quick//` TESTS="$$quick"
+
 # The same suite in an instrumented build of its own.
 SANITIZER_CONFIGURE_FLAGS = --enable-debug
 .PHONY: check-asan check-tsan

@@ -4,4 +4,4 @@
 set -u
 . "${top_srcdir:?}/tests/conformance/run.sh"
 need_launcher
-conf_run 3 $(conf_list)
+conf_run 3 $(conf_choice)

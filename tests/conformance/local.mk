@@ -7,7 +7,7 @@ CONFORMANCE = \
 	db_to_event dep_codes depv_array depv_open destroy_acquired \
 	destroy_created destroy_own destroy_waiting early_use edt_codes \
 	edt_destroy event_chain event_codes event_destroy event_to_latch \
-	ew_count ew_two_blocks fan_in fan_out fib finish_nested \
+	ew_count ew_two_blocks fan_in fan_out fib figures finish_nested \
 	finish_remote finish_return finish_tree finish_wait fork_join gone \
 	graph guid_compare guid_in_block happens_before hello idem latch \
 	late_errors long_chain main_return many_counts many_slots \
