@@ -34,11 +34,11 @@ EXTRA_DIST += %D%/traffic.sh
 # References have flags of their own: what is measured against must not be
 # slowed down by a sanitizer or by -O0.
 ref_cflags = -std=gnu11 -O2 -Wall -Wextra
-noinst_PROGRAMS += %D%/ref_malloc %D%/ref_fabric
-%C%_ref_malloc_SOURCES = %D%/ref_malloc.c
-%C%_ref_malloc_CFLAGS = $(ref_cflags)
-%C%_ref_malloc_LDFLAGS = -no-install
-%C%_ref_malloc_LDADD =
+noinst_PROGRAMS += %D%/ref_floor %D%/ref_fabric
+%C%_ref_floor_SOURCES = %D%/ref_floor.c
+%C%_ref_floor_CFLAGS = $(ref_cflags)
+%C%_ref_floor_LDFLAGS = -no-install
+%C%_ref_floor_LDADD =
 %C%_ref_fabric_SOURCES = %D%/ref_fabric.c
 %C%_ref_fabric_CFLAGS = $(ref_cflags)
 %C%_ref_fabric_LDFLAGS = -no-install

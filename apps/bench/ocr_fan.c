@@ -2,8 +2,8 @@
 /* ocr_fan.c - many tasks around one event, and a finish scope over all nodes.
  *
  * WHAT is
- *   out    one once event starts a crowd of empty tasks; from its satisfaction
- *          to the end of all
+ *   out    one once event starts a crowd of empty tasks; from the first one's
+ *          creation to the end of all
  *   in     a crowd of empty tasks, each of which counts down one latch; from
  *          the first one's creation to the task that the latch starts
  *   scope  a finish task makes one task on each node, which makes its part of
@@ -181,10 +181,14 @@ mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	(void)depc;
 	if (!ocr_bench_args(&args, depv[0].ptr) || !read_kind(&r, &args))
 		return NULL_GUID;
+	if (ocrAffinityCount(AFFINITY_PD, &r.nodes) || !r.nodes) {
+		ocr_bench_fail("no nodes");
+		return NULL_GUID;
+	}
 	r.batch = args.quick ? 400 : r.kind == SCOPE ? 1000000 : 10000;
+	r.batch -= r.batch % r.nodes;
 	r.rounds = WARM_UP + (args.quick ? 3 : r.kind == SCOPE ? 5 : 30);
-	if (ocrAffinityCount(AFFINITY_PD, &r.nodes) ||
-	    ocrEdtTemplateCreate(&r.work_template, work_edt,
+	if (ocrEdtTemplateCreate(&r.work_template, work_edt,
 				 r.kind == IN ? OCR_BENCH_PARAMC(ocrGuid_t) : 0,
 				 r.kind == OUT ? 1 : 0) ||
 	    ocrEdtTemplateCreate(&r.spread_template, spread_edt, params, 0) ||

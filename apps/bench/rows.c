@@ -85,8 +85,15 @@ static const struct side lomp_whole = LOMP("whole", "2");
 
 static const struct side malloc_block = {
 	.label = "malloc, free",
-	.program = "ref_malloc",
+	.program = "ref_floor",
 	.what = "block",
+	.missing = "it was not built",
+};
+
+static const struct side atomic_latch = {
+	.label = "atomic addition",
+	.program = "ref_floor",
+	.what = "latch",
 	.missing = "it was not built",
 };
 
@@ -143,7 +150,8 @@ const struct row bench_rows[] = {
 	 &ocr_event, NULL},
 	{"block_life", "create and destroy a block of 64 bytes", false, 0,
 	 &ocr_block, &malloc_block},
-	{"latch", "one satisfaction of a latch", false, 0, &ocr_latch, NULL},
+	{"latch", "one satisfaction of a latch", false, 0, &ocr_latch,
+	 &atomic_latch},
 	{"fan_out", "one event starts 10,000 tasks, 2 workers", true, 0,
 	 &ocr_fan_out, &gomp_task_2},
 	{"fan_in", "10,000 tasks count down one latch, 2 workers", true, 0,

@@ -1,15 +1,20 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# traffic.sh packets|confirms PROTOCOL... - what ocr_traffic sends for each op
-# that goes to another node: packets, or waits for a confirmation.  WHAT is one
-# word, like `packets-relaxed`.
+# traffic.sh packets-PROTOCOL|confirms-PROTOCOL [--quick] - what ocr_traffic
+# sends for each op that goes to another node: packets, or waits for a
+# confirmation.
 here=$(dirname "$0")
 what=${1%%-*}
 OCR_PROTOCOL=${1#*-}
 OCR_STATS=1
 export OCR_PROTOCOL OCR_STATS
 shift
-"$here/../../bin/ocrrun" -n 2 "$here/ocr_traffic" all "$@" 2>&1 |
+said=$("$here/../../bin/ocrrun" -n 2 "$here/ocr_traffic" all "$@" 2>&1) || {
+	status=$?
+	printf '%s\n' "$said"
+	exit $status
+}
+printf '%s\n' "$said" |
 awk -v what="$what" '
 	/network: [0-9]+ ops sent/ {
 		for (i = 2; i <= NF; i++) {
@@ -18,10 +23,7 @@ awk -v what="$what" '
 			if ($i == "waits") waits += $(i - 1)
 		}
 		nodes++
-		next
 	}
-	/memory: / { next }
-	{ print }
 	END {
 		if (nodes != 2 || !ops) { print "no counters of two nodes"; exit 1 }
 		printf "bench: %.4f per_op\n",

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# conformance.sh - every conformance program and every example on 1 to 4 simulated nodes, under
+# conformance.sh - each conformance program and example on simulated nodes, under
 # many seeds.  OCR_SIM_SEEDS says how many of each (200); a seed that fails
 # prints the command that replays it.
 set -u

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* ref_floor.c - what an object of the runtime is held against: 64 bytes from
+ * malloc for a block, an atomic addition for a latch.
+ */
+#include "apps/bench/bench.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+
+#define WARM_UP	    5
+#define BLOCK_BYTES 64
+
+static double sample[BENCH_MAX_SAMPLES];
+
+/* Through a volatile pointer, or the compiler drops the pair. */
+static void *volatile kept;
+
+static _Atomic uint64_t counter;
+
+static void
+live_block(void)
+{
+	kept = malloc(BLOCK_BYTES);
+	free(kept);
+}
+
+static void
+count_latch(void)
+{
+	atomic_fetch_add_explicit(&counter, 1, memory_order_acq_rel);
+}
+
+static double
+measure(void (*live)(void), unsigned lives)
+{
+	uint64_t start_ns = bench_now_ns();
+
+	for (unsigned i = 0; i < lives; i++)
+		live();
+	return (double)(bench_now_ns() - start_ns) / lives;
+}
+
+int
+main(int argc, char **argv)
+{
+	void (*live)(void) = NULL;
+	struct bench_args args;
+	unsigned samples;
+
+	if (bench_parse(&args, argc - 1, argv + 1) == 0) {
+		if (strcmp(args.what, "block") == 0)
+			live = live_block;
+		else if (strcmp(args.what, "latch") == 0)
+			live = count_latch;
+	}
+	if (!live) {
+		fprintf(stderr, "usage: %s block|latch [--quick]\n", argv[0]);
+		return 2;
+	}
+	samples = WARM_UP + (args.quick ? 3 : 1000);
+	for (unsigned i = 0; i < samples; i++)
+		sample[i] = measure(live, 1000);
+	printf(BENCH_LINE, bench_median(sample + WARM_UP, samples - WARM_UP),
+	       "ns");
+	return 0;
+}
