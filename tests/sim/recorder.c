@@ -254,8 +254,8 @@ commute(const struct recorder *r, uint32_t earlier, uint32_t later)
 	    b->head.type == OCR_MSG_DESTROY)
 		return r->protocol == OCR_PROTOCOL_RELAXED;
 	/* Destroying a block is delayed until all have released it. */
-	return ocr_guid_kind(a->object) == OCR_GUID_DB &&
-	       a->head.type == OCR_MSG_DESTROY;
+	return a->head.type == OCR_MSG_DESTROY &&
+	       b->head.type == OCR_MSG_RELEASE;
 }
 
 /* None of those that come later may happen before it. */
@@ -527,11 +527,28 @@ recorder_observer(struct recorder *r)
 	return &r->o;
 }
 
-uint64_t
-recorder_close(struct recorder *r)
+static void
+report_lost(struct recorder *r, const struct thing *t)
 {
-	uint64_t violations = r->violations;
+	char text[128];
+
+	for (uint32_t i = t->under_way.first; i < t->under_way.n; i++) {
+		r->violations++;
+		fprintf(r->out, "lost: %s has never taken effect\n",
+			text_of(r, t->under_way.ids[i], text));
+	}
+}
+
+uint64_t
+recorder_close(struct recorder *r, bool delivered)
+{
+	uint64_t violations;
 	struct thing *t;
+
+	for (size_t i = 0; delivered && i < BUCKETS; i++)
+		for (t = r->buckets[i]; t; t = t->next)
+			report_lost(r, t);
+	violations = r->violations;
 
 	for (size_t i = 0; i < BUCKETS; i++)
 		while ((t = r->buckets[i])) {

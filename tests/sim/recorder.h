@@ -13,6 +13,7 @@
 
 #include "src/observe/observer.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 struct recorder;
@@ -21,7 +22,8 @@ struct recorder;
 struct recorder *recorder_open(enum ocr_protocol protocol, FILE *out);
 /* What the nodes of the job are given as their observer. */
 struct ocr_observer *recorder_observer(struct recorder *r);
-/* How often the model was violated; closes. */
-uint64_t recorder_close(struct recorder *r);
+/* How often the model was violated; closes.  If all that was under way has been
+ * delivered, an op that has not taken effect is lost, and that counts too. */
+uint64_t recorder_close(struct recorder *r, bool delivered);
 
 #endif

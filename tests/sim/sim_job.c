@@ -414,6 +414,7 @@ sim_job_run(const struct sim_job_config *c, int argc, char **argv,
 		sim_net_close(j.net);
 	ocr_memory_close(j.memory);
 	if (j.recorder)
-		r.violations = recorder_close(j.recorder);
+		r.violations = recorder_close(
+			j.recorder, c->leaks && r.outcome == SIM_ENDED);
 	return r;
 }

@@ -25,7 +25,7 @@ struct sim_job_config {
 	/* After a shutdown, deliver what is under way and count what is left.
 	 * For programs that destroy all they create. */
 	bool leaks;
-	bool unchecked;	    /* do not check the object model */
+	bool unchecked; /* do not check the object model */
 };
 
 enum sim_outcome {
@@ -41,8 +41,8 @@ struct sim_result {
 	unsigned status; /* exit status of the job */
 	uint64_t steps;
 	uint64_t ops_sent, packets_sent, bad_packets;
-	uint64_t leaks;	 /* objects, copies, parked ops, scopes left */
-	uint64_t errors; /* that nodes have told */
+	uint64_t leaks;	     /* objects, copies, parked ops, scopes left */
+	uint64_t errors;     /* that nodes have told */
 	uint64_t violations; /* of the object model, reported on stderr */
 };
 

@@ -44,7 +44,7 @@ open_all(void)
 static uint64_t
 violations(void)
 {
-	uint64_t n = recorder_close(r);
+	uint64_t n = recorder_close(r, true);
 
 	fclose(out);
 	ck_assert_int_eq(n == 0, *text == '\0');
@@ -84,7 +84,7 @@ ask(ocr_node_t n, ocr_node_t to, const struct ocr_op *op)
 static void
 arrive(ocr_node_t from, ocr_node_t at, const struct ocr_op *op)
 {
-	o->begin(o, OCR_FROM_NODE, at, from, op);
+	o->begin(o, from == at ? OCR_FROM_STREAM : OCR_FROM_NODE, at, from, op);
 	o->end(o);
 }
 
@@ -164,6 +164,17 @@ START_TEST(strangers_may_come_in_any_order)
 }
 END_TEST
 
+START_TEST(an_op_that_never_arrives_is_lost)
+{
+	struct ocr_msg_satisfy up =
+		satisfy(guid(OCR_GUID_EVENT_LATCH, 1, 1), 1);
+
+	ask(0, 1, &up.op);
+
+	ck_assert_uint_eq(violations(), 1);
+}
+END_TEST
+
 START_TEST(a_parked_op_keeps_its_place)
 {
 	struct ocr_msg_satisfy up =
@@ -209,9 +220,10 @@ START_TEST(a_scope_that_ends_early)
 	child.flags = 0;
 	ask(1, 2, &child.op);
 	ask(1, 1, &leave.op);
-	o->begin(o, OCR_FROM_STREAM, 1, 1, &leave.op);
-	o->end(o);
+	arrive(1, 1, &leave.op);
 	ask(1, 1, &output.op);
+	arrive(1, 1, &output.op);
+	arrive(1, 2, &child.op);
 
 	ck_assert_uint_eq(violations(), 1);
 }
@@ -230,6 +242,7 @@ main(void)
 	tcase_add_test(t, the_straight_way_is_faster);
 	tcase_add_test(t, the_way_over_a_third_node_is_faster);
 	tcase_add_test(t, strangers_may_come_in_any_order);
+	tcase_add_test(t, an_op_that_never_arrives_is_lost);
 	tcase_add_test(t, a_parked_op_keeps_its_place);
 	tcase_add_test(t, a_scope_that_ends_early);
 	suite_add_tcase(s, t);
