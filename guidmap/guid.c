@@ -29,10 +29,14 @@ ocr_guid_kind_name(enum ocr_guid_kind k)
 		return "counted event";
 	case OCR_GUID_EVENT_CHANNEL:
 		return "channel event";
+	case OCR_GUID_EVENT_COLLECTIVE:
+		return "collective event";
 	case OCR_GUID_AFFINITY:
 		return "affinity";
 	case OCR_GUID_MAP:
 		return "map";
+	case OCR_GUID_MAPPED:
+		return "mapped object";
 	case OCR_GUID_SCOPE:
 		return "finish scope";
 	case OCR_GUID_UNINITIALIZED:

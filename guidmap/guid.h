@@ -34,15 +34,17 @@ enum ocr_guid_kind {
 	OCR_GUID_DB,
 	OCR_GUID_EDT,
 	OCR_GUID_TEMPLATE,
-	OCR_GUID_EVENT_ONCE, /* events: ONCE .. CHANNEL, in this order */
+	OCR_GUID_EVENT_ONCE, /* events: ONCE .. COLLECTIVE, in this order */
 	OCR_GUID_EVENT_IDEM,
 	OCR_GUID_EVENT_STICKY,
 	OCR_GUID_EVENT_LATCH,
 	OCR_GUID_EVENT_COUNTED,
 	OCR_GUID_EVENT_CHANNEL,
+	OCR_GUID_EVENT_COLLECTIVE,
 	OCR_GUID_AFFINITY,
-	OCR_GUID_MAP,
-	OCR_GUID_SCOPE, /* a finish scope, never seen by programs */
+	OCR_GUID_MAP,	 /* a map or range of labels */
+	OCR_GUID_MAPPED, /* an element of a map with a creator function */
+	OCR_GUID_SCOPE,	 /* a finish scope, never seen by programs */
 	OCR_GUID_KINDS,
 	OCR_GUID_UNINITIALIZED = 0xfe,
 	OCR_GUID_ERROR = 0xff
@@ -109,7 +111,7 @@ ocr_guid_is_event(ocrGuid_t g)
 {
 	enum ocr_guid_kind k = ocr_guid_kind(g);
 
-	return k >= OCR_GUID_EVENT_ONCE && k <= OCR_GUID_EVENT_CHANNEL;
+	return k >= OCR_GUID_EVENT_ONCE && k <= OCR_GUID_EVENT_COLLECTIVE;
 }
 
 static inline bool

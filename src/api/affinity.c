@@ -84,10 +84,10 @@ ocrAffinityQuery(ocrGuid_t guid, u64 *count, ocrGuid_t *affinities)
 		return OCR_EPERM;
 	if (!count || !*count || !affinities || ocr_guid_is_null(guid) ||
 	    ocr_guid_kind(guid) >= OCR_GUID_KINDS ||
-	    ocr_guid_owner(guid) >= ocr_self->rt->size)
+	    ocr_owner_of(ocr_self->rt, guid) >= ocr_self->rt->size)
 		return OCR_EINVAL;
 	*count = 1;
-	affinities[0] = affinity_of(ocr_guid_owner(guid));
+	affinities[0] = affinity_of(ocr_owner_of(ocr_self->rt, guid));
 	return 0;
 }
 

@@ -53,7 +53,7 @@ static inline bool
 ocr_api_is_data(struct ocr_runtime *rt, ocrGuid_t g)
 {
 	return ocr_guid_is_null(g) || (ocr_guid_kind(g) == OCR_GUID_DB &&
-				       ocr_guid_owner(g) < rt->size);
+				       ocr_owner_of(rt, g) < rt->size);
 }
 
 /* For strict mode: a call of a task, around what it does.  `object` is a GUID,
@@ -106,7 +106,7 @@ u8 ocr_api_add_dependence(ocrGuid_t source, ocrGuid_t destination, u32 slot,
 static inline bool
 ocr_api_is_event(struct ocr_runtime *rt, ocrGuid_t g)
 {
-	return ocr_guid_is_event(g) && ocr_guid_owner(g) < rt->size;
+	return ocr_guid_is_event(g) && ocr_owner_of(rt, g) < rt->size;
 }
 
 #endif

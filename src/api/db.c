@@ -91,13 +91,14 @@ destroy(ocrGuid_t db)
 	if (!t)
 		return OCR_EPERM;
 	if (ocr_guid_kind(db) != OCR_GUID_DB ||
-	    ocr_guid_owner(db) >= t->rt->size)
+	    ocr_owner_of(t->rt, db) >= t->rt->size)
 		return OCR_EINVAL;
 	b = ocr_held_find(&t->held, db);
 	if (b && !b->released)
 		err = ocr_edt_release(t, b);
 	if (!err)
-		err = ocr_stream_submit(&t->stream, ocr_guid_owner(db), &m.op);
+		err = ocr_stream_submit(&t->stream, ocr_owner_of(t->rt, db),
+					&m.op);
 	return ocr_api_code(err);
 }
 

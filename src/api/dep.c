@@ -31,7 +31,7 @@ satisfy_edt(struct ocr_edt *t, ocrGuid_t data, ocrGuid_t edt, u32 slot,
 	};
 
 	return ocr_api_code(
-		ocr_stream_submit(&t->stream, ocr_guid_owner(edt), &m.op));
+		ocr_stream_submit(&t->stream, ocr_owner_of(t->rt, edt), &m.op));
 }
 
 static u8
@@ -46,8 +46,8 @@ follow_event(struct ocr_edt *t, ocrGuid_t event, ocrGuid_t dest, u32 slot,
 		.mode = mode,
 	};
 
-	return ocr_api_code(
-		ocr_stream_submit(&t->stream, ocr_guid_owner(event), &m.op));
+	return ocr_api_code(ocr_stream_submit(
+		&t->stream, ocr_owner_of(t->rt, event), &m.op));
 }
 
 u8
@@ -60,8 +60,8 @@ ocr_api_add_dependence(ocrGuid_t source, ocrGuid_t destination, u32 slot,
 
 	if (!t)
 		return OCR_EPERM;
-	if (ocr_guid_owner(destination) >= t->rt->size || to == OCR_GUID_NULL ||
-	    to >= OCR_GUID_KINDS)
+	if (ocr_owner_of(t->rt, destination) >= t->rt->size ||
+	    to == OCR_GUID_NULL || to >= OCR_GUID_KINDS)
 		return OCR_EINVAL;
 	to_event = ocr_guid_is_event(destination);
 	if (!to_event && to != OCR_GUID_EDT)

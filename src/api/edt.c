@@ -50,7 +50,7 @@ static bool
 is_template(struct ocr_runtime *rt, ocrGuid_t g)
 {
 	return ocr_guid_kind(g) == OCR_GUID_TEMPLATE &&
-	       ocr_guid_owner(g) < rt->size;
+	       ocr_owner_of(rt, g) < rt->size;
 }
 
 static u8
@@ -66,8 +66,8 @@ template_destroy(ocrGuid_t guid)
 		return OCR_EPERM;
 	if (!is_template(t->rt, guid))
 		return OCR_EINVAL;
-	return ocr_api_code(
-		ocr_stream_submit(&t->stream, ocr_guid_owner(guid), &m.op));
+	return ocr_api_code(ocr_stream_submit(
+		&t->stream, ocr_owner_of(t->rt, guid), &m.op));
 }
 
 /* Only its owner can say so at once. */
@@ -76,7 +76,7 @@ is_destroyed(struct ocr_runtime *rt, ocrGuid_t tmpl)
 {
 	void *obj;
 
-	return ocr_guid_owner(tmpl) == rt->self &&
+	return ocr_owner_of(rt, tmpl) == rt->self &&
 	       ocr_guidmap_find(rt->guids, tmpl, &obj) == OCR_SLOT_DEAD;
 }
 
@@ -218,10 +218,10 @@ edt_destroy(ocrGuid_t guid)
 	if (!t)
 		return OCR_EPERM;
 	if (ocr_guid_kind(guid) != OCR_GUID_EDT ||
-	    ocr_guid_owner(guid) >= t->rt->size)
+	    ocr_owner_of(t->rt, guid) >= t->rt->size)
 		return OCR_EINVAL;
-	return ocr_api_code(
-		ocr_stream_submit(&t->stream, ocr_guid_owner(guid), &m.op));
+	return ocr_api_code(ocr_stream_submit(
+		&t->stream, ocr_owner_of(t->rt, guid), &m.op));
 }
 
 u8

@@ -47,8 +47,8 @@ destroy(ocrGuid_t guid)
 		return OCR_EPERM;
 	if (!ocr_api_is_event(t->rt, guid))
 		return OCR_EINVAL;
-	return ocr_api_code(
-		ocr_stream_submit(&t->stream, ocr_guid_owner(guid), &m.op));
+	return ocr_api_code(ocr_stream_submit(
+		&t->stream, ocr_owner_of(t->rt, guid), &m.op));
 }
 
 u8
@@ -75,7 +75,7 @@ ocr_api_satisfy(ocrGuid_t eventGuid, ocrGuid_t dataGuid, u32 slot)
 		 !(ocr_guid_flags(eventGuid) & OCR_GUID_TAKES_ARG))
 		return OCR_EPERM;
 	return ocr_api_code(ocr_stream_submit(
-		&t->stream, ocr_guid_owner(eventGuid), &m.op));
+		&t->stream, ocr_owner_of(t->rt, eventGuid), &m.op));
 }
 
 u8

@@ -12,6 +12,7 @@
 #include "fabric/memory.h"
 #include "guidmap/counter.h"
 #include "guidmap/guidmap.h"
+#include "labeled/label.h"
 #include "src/data/copy.h"
 #include "src/object/pool.h"
 #include "src/object/template.h"
@@ -45,7 +46,7 @@ struct ocr_runtime {
 	uint32_t size;
 	enum ocr_protocol protocol;
 	struct ocr_observer *observer; /* NULL: nobody looks */
-	struct ocr_fabric *fabric; /* NULL: one node */
+	struct ocr_fabric *fabric;     /* NULL: one node */
 	struct ocr_memory *memory;
 	struct ocr_guidmap *guids;
 	struct ocr_guid_dispenser *dispenser;
@@ -70,6 +71,15 @@ struct ocr_runtime {
 #define OCR_ENDING_LOST                                                        \
 	0x200u /* a node is gone: there is nobody to wait for                  \
 		*/
+
+/* The node that owns the object: every op on it goes there.  A GUID from the
+ * wire or a program may name a node that is not there. */
+static inline ocr_node_t
+ocr_owner_of(const struct ocr_runtime *rt, ocrGuid_t g)
+{
+	return ocr_label_is(g) ? ocr_label_owner(g, rt->size)
+			       : ocr_guid_owner(g);
+}
 
 /* Opens a node: no threads, no task yet.  On failure everything but the
  * transport is undone; on success the transport is the runtime's.  0 or

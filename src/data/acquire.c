@@ -39,7 +39,7 @@ emit_fetched(struct ocr_runtime *rt, ocrGuid_t db, uint64_t version,
 	};
 
 	if (count)
-		ocr_emit(rt, ocr_guid_owner(db), &m.op);
+		ocr_emit(rt, ocr_owner_of(rt, db), &m.op);
 }
 
 /* The bytes have come: everybody who waited for them goes on. */
@@ -212,7 +212,7 @@ ocr_acquire_on_grant(struct ocr_runtime *rt, ocr_node_t from,
 	uint64_t bytes = m->flags & OCR_GRANT_INLINE ? m->size : 0;
 	bool here = m->flags & (OCR_GRANT_FRESH | OCR_GRANT_INLINE);
 
-	if (ocr_guid_owner(m->db) != from || bytes > op->len_bytes ||
+	if (ocr_owner_of(rt, m->db) != from || bytes > op->len_bytes ||
 	    op->len_bytes < sizeof(*m) + bytes ||
 	    (!here && m->holder >= rt->size))
 		return -EINVAL;
@@ -228,7 +228,7 @@ ocr_acquire_on_drop(struct ocr_runtime *rt, ocr_node_t from,
 	struct ocr_buf *b;
 	int err = -ENOENT;
 
-	if (ocr_guid_owner(m->db) != from)
+	if (ocr_owner_of(rt, m->db) != from)
 		return -EINVAL;
 	s = ocr_copy_lock(rt, m->db);
 	b = ocr_copy_find_locked(s, m->db, m->version);

@@ -107,7 +107,7 @@ ask_for(struct ocr_edt *t, uint32_t index)
 		.mode = b->mode,
 	};
 
-	ocr_emit(t->rt, ocr_guid_owner(b->db), &m.op);
+	ocr_emit(t->rt, ocr_owner_of(t->rt, b->db), &m.op);
 }
 
 static void
@@ -379,7 +379,7 @@ check(struct ocr_runtime *rt, const struct ocr_msg_create_edt *m)
 	    m->flags & ~(uint32_t)OCR_EDT_FINISH)
 		return -EINVAL;
 	if (!ocr_guid_is_null(out) &&
-	    (!ocr_guid_is_event(out) || ocr_guid_owner(out) != rt->self))
+	    (!ocr_guid_is_event(out) || ocr_owner_of(rt, out) != rt->self))
 		return -EINVAL;
 	if (!ocr_guid_is_null(scope) &&
 	    (ocr_guid_kind(scope) != OCR_GUID_SCOPE ||
@@ -468,7 +468,7 @@ ocr_edt_on_satisfy(struct ocr_runtime *rt, ocr_node_t from,
 
 	if (!is_mode(m->mode) || (!ocr_guid_is_null(m->data) &&
 				  (ocr_guid_kind(m->data) != OCR_GUID_DB ||
-				   ocr_guid_owner(m->data) >= rt->size)))
+				   ocr_owner_of(rt, m->data) >= rt->size)))
 		return -EINVAL;
 	t = edt_of(rt, m->edt, from, op, &err);
 	return t ? satisfy(t, m) : err;

@@ -43,7 +43,7 @@ ocr_edt_release(struct ocr_edt *t, struct ocr_held_block *b)
 	ocr_copy_put(buf);
 	if (!is_write(b->mode))
 		return 0;
-	return ocr_stream_submit(&t->stream, ocr_guid_owner(b->db), &m.op);
+	return ocr_stream_submit(&t->stream, ocr_owner_of(t->rt, b->db), &m.op);
 }
 
 static void
@@ -77,7 +77,7 @@ link_output(struct ocr_edt *t, ocrGuid_t event)
 
 	if (ocr_guid_is_null(t->output))
 		return;
-	err = ocr_stream_submit(&t->stream, ocr_guid_owner(event), &m.op);
+	err = ocr_stream_submit(&t->stream, ocr_owner_of(t->rt, event), &m.op);
 	if (err)
 		ocr_dispatch_report(t->rt, t->rt->self, &m.op, err);
 }

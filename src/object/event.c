@@ -76,7 +76,7 @@ notify(struct ocr_runtime *rt, const struct waiter *w, ocrGuid_t data)
 			.mode = w->mode,
 		};
 
-		ocr_emit(rt, ocr_guid_owner(w->dest), &m.op);
+		ocr_emit(rt, ocr_owner_of(rt, w->dest), &m.op);
 	} else {
 		struct ocr_msg_satisfy m = {
 			.op = OCR_OP(OCR_MSG_SATISFY, struct ocr_msg_satisfy),
@@ -87,7 +87,7 @@ notify(struct ocr_runtime *rt, const struct waiter *w, ocrGuid_t data)
 			.slot = w->slot,
 		};
 
-		ocr_emit(rt, ocr_guid_owner(w->dest), &m.op);
+		ocr_emit(rt, ocr_owner_of(rt, w->dest), &m.op);
 	}
 }
 
@@ -331,7 +331,7 @@ ocr_event_on_satisfy(struct ocr_runtime *rt, ocr_node_t from,
 
 	if (!ocr_guid_is_null(m->data) &&
 	    (ocr_guid_kind(m->data) != OCR_GUID_DB ||
-	     ocr_guid_owner(m->data) >= rt->size))
+	     ocr_owner_of(rt, m->data) >= rt->size))
 		return -EINVAL;
 	ev = event_of(rt, m->event, from, op, &err);
 	return ev ? satisfy(rt, ev, m) : err;
@@ -345,7 +345,7 @@ ocr_event_on_add_dep(struct ocr_runtime *rt, ocr_node_t from,
 	struct event *ev;
 	int err;
 
-	if (ocr_guid_owner(m->dest) >= rt->size ||
+	if (ocr_owner_of(rt, m->dest) >= rt->size ||
 	    (ocr_guid_kind(m->dest) != OCR_GUID_EDT &&
 	     !ocr_guid_is_event(m->dest)))
 		return -EINVAL;
@@ -406,7 +406,7 @@ ocr_event_explain(struct ocr_runtime *rt, void *event)
 		m.edt = w.dest;
 		m.slot = w.slot;
 		if (ocr_guid_kind(w.dest) == OCR_GUID_EDT)
-			ocr_emit(rt, ocr_guid_owner(w.dest), &m.op);
+			ocr_emit(rt, ocr_owner_of(rt, w.dest), &m.op);
 	}
 }
 

@@ -210,7 +210,7 @@ find_foreign(struct ocr_runtime *rt, ocrGuid_t g, struct ocr_code *code,
 			.tmpl = g,
 		};
 
-		ocr_fabric_send(rt->fabric, ocr_guid_owner(g), &m.op);
+		ocr_fabric_send(rt->fabric, ocr_owner_of(rt, g), &m.op);
 		ocr_fabric_flush(rt->fabric);
 	}
 	return err;
@@ -220,7 +220,7 @@ int
 ocr_template_resolve(struct ocr_runtime *rt, ocrGuid_t g, struct ocr_code *code,
 		     struct ocr_stream *waiter)
 {
-	if (ocr_guid_owner(g) == rt->self)
+	if (ocr_owner_of(rt, g) == rt->self)
 		return find_own(rt, g, code);
 	return find_foreign(rt, g, code, waiter);
 }
@@ -250,7 +250,7 @@ ocr_template_on_reply(struct ocr_runtime *rt, ocr_node_t from,
 	struct ocr_foreign *f = NULL;
 	bool fresh = false;
 
-	if (ocr_guid_owner(m->tmpl) != from)
+	if (ocr_owner_of(rt, m->tmpl) != from)
 		return -EINVAL;
 	ocr_lock(&c->lock, OCR_LOCK_MAP);
 	f = foreign_locked(c, m->tmpl, &fresh);

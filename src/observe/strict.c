@@ -106,7 +106,7 @@ prune_locked(struct ocr_runtime *rt, struct ocr_strict *s)
 	for (size_t i = 0; i < n_old; i++) {
 		if (ocr_guid_is_null(old[i].guid))
 			continue;
-		if (ocr_guid_owner(old[i].guid) != rt->self ||
+		if (ocr_owner_of(rt, old[i].guid) != rt->self ||
 		    state_of(rt, old[i].guid) == OCR_SLOT_DEAD)
 			old[i].guid = NULL_GUID;
 		else
@@ -218,7 +218,7 @@ ocr_strict_created(struct ocr_edt *t, const struct ocr_call *c)
 		.op = OCR_OP(OCR_MSG_STRICT_PLACE, struct ocr_msg_place),
 		.guid = c->object,
 	};
-	ocr_node_t owner = ocr_guid_owner(c->object);
+	ocr_node_t owner = ocr_owner_of(t->rt, c->object);
 
 	if (ocr_code_of((ocrEdt_t)(uintptr_t)c->site, &m.code))
 		return;
@@ -355,7 +355,7 @@ ocr_strict_on_misuse(struct ocr_runtime *rt, ocr_node_t from,
 {
 	const struct ocr_msg_misuse *m = (const void *)op;
 
-	if (ocr_guid_is_null(m->guid) || ocr_guid_owner(m->guid) != from)
+	if (ocr_guid_is_null(m->guid) || ocr_owner_of(rt, m->guid) != from)
 		return -EINVAL;
 	if (!rt->strict)
 		return 0;

@@ -62,7 +62,7 @@ ocr_stuck_on_wait(struct ocr_runtime *rt, ocr_node_t from,
 	void *obj;
 
 	if (ocr_guid_kind(m->edt) != OCR_GUID_EDT ||
-	    ocr_guid_owner(m->event) != from)
+	    ocr_owner_of(rt, m->event) != from)
 		return -EINVAL;
 	/* A task that was destroyed waits for nothing. */
 	if (ocr_guidmap_find(rt->guids, m->edt, &obj) != OCR_SLOT_LIVE)
@@ -140,7 +140,7 @@ say_slots(struct ocr_runtime *rt, const char *who, const struct ocr_edt *t)
 				     "node %u",
 				     who, i, t->depc,
 				     ocr_guid_text(d->guid, text),
-				     ocr_guid_owner(d->guid));
+				     ocr_owner_of(rt, d->guid));
 	}
 	if (n > MOST_SLOTS)
 		ocr_log_note(rt->self, "  %s: and %u more slots", who,
@@ -160,7 +160,8 @@ say_blocks(struct ocr_runtime *rt, const char *who, const struct ocr_edt *t)
 			continue;
 		n++;
 		ocr_log_note(rt->self, "  %s: needs %s of node %u", who,
-			     ocr_guid_text(b->db, text), ocr_guid_owner(b->db));
+			     ocr_guid_text(b->db, text),
+			     ocr_owner_of(rt, b->db));
 	}
 }
 

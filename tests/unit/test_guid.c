@@ -67,7 +67,7 @@ END_TEST
 START_TEST(exactly_the_event_kinds_are_events)
 {
 	int expected =
-		_i >= OCR_GUID_EVENT_ONCE && _i <= OCR_GUID_EVENT_CHANNEL;
+		_i >= OCR_GUID_EVENT_ONCE && _i <= OCR_GUID_EVENT_COLLECTIVE;
 	const char *name = ocr_guid_kind_name((enum ocr_guid_kind)_i);
 	ocrGuid_t g = ocr_guid_make((enum ocr_guid_kind)_i, 0, 0, 0, 1);
 
