@@ -10,5 +10,11 @@ noinst_PROGRAMS += %D%/heat2d
 %C%_heat2d_LDADD = libocr.la
 EXTRA_DIST += %D%/heat2d_sample.pgm
 
+noinst_PROGRAMS += %D%/uts
+%C%_uts_SOURCES = %D%/cli.c %D%/cli.h %D%/progress.c %D%/progress.h \
+	%D%/uts.c %D%/uts_options.c %D%/uts_options.h %D%/uts_sha1.c \
+	%D%/uts_sha1.h %D%/uts_tree.c %D%/uts_tree.h
+%C%_uts_LDADD = libocr.la -lm
+
 include %D%/bench/local.mk
 include %D%/examples/local.mk

@@ -72,6 +72,21 @@ CLEANFILES += $(sim_heat2d)
 TESTS += %D%/heat2d.sh
 EXTRA_DIST += %D%/heat2d.sh
 
+# The other apps.
+sim_apps = %D%/apps/uts.so
+sim_uts_files = apps/cli.c apps/progress.c apps/uts.c apps/uts_options.c \
+	apps/uts_sha1.c apps/uts_tree.c
+%D%/apps/uts.so: $(sim_uts_files) apps/cli.h apps/progress.h \
+	apps/uts_options.h apps/uts_sha1.h apps/uts_tree.h
+	@$(MKDIR_P) %D%/apps
+	$(AM_V_CCLD)$(CC) $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) \
+		$(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) -fPIC -shared -o $@ \
+		$(sim_uts_files:%=$(top_srcdir)/%) -lm
+check_DATA += $(sim_apps)
+CLEANFILES += $(sim_apps)
+TESTS += %D%/apps.sh
+EXTRA_DIST += %D%/apps.sh
+
 # The checker, on recordings made by hand.
 check_PROGRAMS += %D%/test_recorder
 TESTS += %D%/test_recorder

@@ -69,6 +69,11 @@ TESTS += %D%/test_heat2d
 %C%_test_heat2d_SOURCES = %D%/test_heat2d.c apps/heat2d_plate.c \
 	apps/heat2d_tile.c
 %C%_test_heat2d_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
+check_PROGRAMS += %D%/test_cli %D%/test_uts
+TESTS += %D%/test_cli %D%/test_uts
+%C%_test_cli_SOURCES = %D%/test_cli.c apps/cli.c
+%C%_test_uts_SOURCES = %D%/test_uts.c apps/uts_sha1.c apps/uts_tree.c
+%C%_test_uts_LDADD = $(LDADD) -lm
 check_PROGRAMS += %D%/test_ofi_card
 TESTS += %D%/test_ofi_card
 %C%_test_ofi_card_SOURCES = %D%/test_ofi_card.c

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* cli.h - a program's command line: a table of options, each with the function
+ * that takes its value.
+ *
+ * Knows nothing of what the options mean, and prints nothing: what is wrong is
+ * one line for the caller to print.
+ */
+#ifndef CLI_H
+#define CLI_H
+
+#include "ocr.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct cli_option {
+	const char *name; /* --name or -n */
+	bool has_value;
+	/* Takes the value (NULL without one) into the program's options; NULL
+	 * if all is well, else what it should have been. */
+	const char *(*take)(void *options, const char *value);
+};
+
+struct cli {
+	const char *program;
+	const struct cli_option *option;
+	size_t options;
+};
+
+/* Room for one line. */
+struct cli_error {
+	char text[512];
+};
+
+/* Writes the line; returns false. */
+bool cli_fail(struct cli_error *why, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* Takes all of mainEdt's argument block; values follow as --name=value or as
+ * the next argument.  False, with a line in `why`, at the first thing that is
+ * wrong. */
+bool cli_parse(const struct cli *cli, void *options, const void *args,
+	       struct cli_error *why);
+
+/*
+ * For the functions that take: the whole of `value`, and nothing else
+ */
+
+/* Decimal digits, min <= *number <= max. */
+bool cli_take_number(const char *value, u64 min, u64 max, u64 *number);
+
+/* A finite number, min <= *real <= max. */
+bool cli_take_real(const char *value, double min, double max, double *real);
+
+/* AxB, both from 1 to max. */
+bool cli_take_pair(const char *value, u64 max, u32 *a, u32 *b);
+
+/* The name of a file: not empty, and short enough for one. */
+bool cli_take_path(const char *value, char path[PATH_MAX]);
+
+#endif

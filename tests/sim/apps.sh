@@ -1,0 +1,26 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# The apps on simulated nodes, under many seeds.  OCR_SIM_SEEDS says how many of
+# each (200).
+set -u
+bad=0
+
+# try APP ARGUMENT...
+try() {
+	app=$1
+	shift
+	"$top_builddir/tests/sim/sim" "$top_builddir/tests/sim/apps/$app.so" \
+		"$@" || {
+		echo "FAILED: $app $*"
+		bad=$((bad + 1))
+	}
+}
+
+# A task for each few nodes; a tree of one task; one of one node.
+try uts --verify -d 3 --grain 5
+try uts --verify -t 0 -b 30 -q 0.4 -m 2 --grain 1
+try uts --verify -t 2 -b 3 -d 6 -q 0.2 -m 4 --grain 9
+try uts --verify -t 3 -b 2 -d 3
+try uts --verify -t 0 -b 1 -q 0
+
+test "$bad" -eq 0
