@@ -45,6 +45,7 @@ enum ocr_guid_kind {
 	OCR_GUID_MAP,	 /* a map or range of labels */
 	OCR_GUID_MAPPED, /* an element of a map with a creator function */
 	OCR_GUID_SCOPE,	 /* a finish scope, never seen by programs */
+	OCR_GUID_WORKER, /* a thread of a node that runs tasks */
 	OCR_GUID_KINDS,
 	OCR_GUID_UNINITIALIZED = 0xfe,
 	OCR_GUID_ERROR = 0xff

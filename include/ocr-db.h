@@ -54,6 +54,14 @@ u8 ocrDbDestroy(ocrGuid_t db);
  * task).  OCR 1.1.0, 2.5.3. */
 u8 ocrDbRelease(ocrGuid_t db);
 
+/* Makes what this task wrote to the block visible as ocrDbRelease() does, but
+ * leaves the block with the task, which may read it, not write to it, until it
+ * releases it or ends.  Does nothing for a block that the task can only read,
+ * a second time for example; nor for NULL_GUID.
+ * 0, OCR_EINVAL (not the GUID of a block), OCR_EACCES (not acquired by this
+ * task).  From 1.2. */
+u8 ocrDbDowngradeRelease(ocrGuid_t db);
+
 #ifdef __cplusplus
 }
 #endif

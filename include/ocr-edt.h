@@ -103,11 +103,13 @@ u8 ocrEventSatisfySlot(ocrGuid_t eventGuid, ocrGuid_t dataGuid, u32 slot);
 /* For the counts of a task: those of its template. */
 #define EDT_PARAM_DEF ((u32)-2)
 
-#define EDT_PROP_NONE	 ((u16)0x0)
-#define EDT_PROP_FINISH	 ((u16)0x1) /* waits for all that it starts */
+#define EDT_PROP_NONE	    ((u16)0x0)
+#define EDT_PROP_FINISH	    ((u16)0x1) /* waits for all that it starts */
 /* From 1.2; both only tell the scheduler something, and are accepted. */
-#define EDT_PROP_NO_HINT ((u16)0x2) /* hint is NULL_HINT */
-#define EDT_PROP_LONG	 ((u16)0x4) /* it runs for a long time */
+#define EDT_PROP_NO_HINT    ((u16)0x2) /* hint is NULL_HINT */
+#define EDT_PROP_LONG	    ((u16)0x4) /* it runs for a long time */
+/* From 1.2: *outputEvent goes in. */
+#define EDT_PROP_OEVT_VALID ((u16)0x8)
 
 /* Creates a template: a body and, if they are fixed, the number of its
  * parameters and pre-slots.
@@ -144,17 +146,22 @@ u8 ocrEdtTemplateDestroy(ocrGuid_t guid);
  *   outputEvent   out: a once event that fires when the task has ended (with
  *                 EDT_PROP_FINISH: and all that it started), with the block
  *                 that its body returned (a finish task: without).  Or NULL.
- *                 Dependences on it must be added before the task can start
+ *                 Dependences on it must be added before the task can start.
+ *                 With EDT_PROP_OEVT_VALID *outputEvent is an event of the
+ *                 program, on any node and of any type, that is satisfied in
+ *                 its place; of a latch event, the slot that counts down
  *
  * 0, OCR_ENOMEM, OCR_EINVAL (not the GUID of a template; counts that are not
  * those of the template, or are unknown; parameters missing, or more than a
- * message holds; something in depv that is no source; unknown flags).
+ * message holds; something in depv that is no source; unknown flags; no event
+ * for EDT_PROP_OEVT_VALID).
  * OCR 1.1.0, 2.7.3. */
 u8 ocrEdtCreate(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 		const u64 *paramv, u32 depc, const ocrGuid_t *depv, u16 flags,
 		const ocrHint_t *hint, ocrGuid_t *outputEvent);
 
-/* Destroys a task that will never be runnable, and its output event with it.
+/* Destroys a task that will never be runnable, and its output event with it,
+ * unless that is the program's.
  * A finish scope that it belongs to no longer waits for it.
  * 0, OCR_EINVAL (not the GUID of a task).  OCR 1.1.0, 2.7.4. */
 u8 ocrEdtDestroy(ocrGuid_t guid);

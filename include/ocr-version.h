@@ -18,12 +18,17 @@
 #define OCR_EXTENSION_COUNTED_EVT 0x08u /* counted events, B.4 */
 #define OCR_EXTENSION_CHANNEL_EVT 0x10u /* channel events, B.5 */
 #define OCR_EXTENSION_AFFINITY	  0x20u /* extensions/ocr-affinity.h */
+#define OCR_EXTENSION_RTITF	  0x40u /* extensions/ocr-runtime-itf.h */
+#define OCR_EXTENSION_DB_INFO	  0x80u /* extensions/ocr-db-info.h */
 
 /* The extensions that work.  Calls of the others are declared all the same,
  * and return OCR_ENOSYS. */
-#define OCR_VERSION_EXTENSION_BITMAP (OCR_EXTENSION_AFFINITY)
+#define OCR_VERSION_EXTENSION_BITMAP                                           \
+	(OCR_EXTENSION_AFFINITY | OCR_EXTENSION_RTITF | OCR_EXTENSION_DB_INFO)
 
 /* What programs test with #ifdef before they include an extension. */
 #define ENABLE_EXTENSION_AFFINITY 1
+#define ENABLE_EXTENSION_RTITF	  1
+#define ENABLE_EXTENSION_DB_INFO  1
 
 #endif

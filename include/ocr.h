@@ -7,6 +7,8 @@
  *   extensions/ocr-hints.h      B.1, included here: creation calls take hints
  *   extensions/ocr-labeling.h   B.2
  *   extensions/ocr-affinity.h   the nodes of the job, for hints
+ *   extensions/ocr-runtime-itf.h  who runs where; storage of a task
+ *   extensions/ocr-db-info.h    the size of a block
  *
  * What holds for every call:
  *

@@ -9,7 +9,7 @@ cd "${top_srcdir:?}" || exit 99
 check() {
 	awk -v programs="$(sed -n '/^CONFORMANCE/,/[^\\]$/p' \
 		tests/conformance/local.mk | tr -d '\\=\n\t' |
-		sed 's/CONFORMANCE//')" '
+		sed 's/CONFORMANCE +*/ /g')" '
 	function complain(why) {
 		printf "doc/CONFORMANCE.md:%d: %s\n    %s\n", FNR, why, $0
 		bad++

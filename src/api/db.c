@@ -2,6 +2,7 @@
 /* db.c - data block management: OCR 1.1.0, section 2.5. */
 #include "src/api/api.h"
 
+#include "include/extensions/ocr-db-info.h"
 #include "src/data/copy.h"
 #include "src/observe/view.h"
 #include "src/stream/stream.h"
@@ -58,23 +59,54 @@ create(ocrGuid_t *db, void **addr, u64 len, u16 flags, const ocrHint_t *hint,
 	return ocr_api_code(ocr_stream_submit(&t->stream, home, &m.op));
 }
 
+/* The block as the calling task has it. */
 static u8
-release(ocrGuid_t db)
+held(ocrGuid_t db, struct ocr_held_block **b)
 {
 	struct ocr_edt *t = ocr_api_task();
-	struct ocr_held_block *b;
 
 	if (!t)
 		return OCR_EPERM;
-	/* What a slot without data holds: nothing to release. */
-	if (ocr_guid_is_null(db))
-		return 0;
 	if (ocr_guid_kind(db) != OCR_GUID_DB)
 		return OCR_EINVAL;
-	b = ocr_held_find(&t->held, db);
-	if (!b || b->released)
-		return OCR_EACCES;
-	return ocr_api_code(ocr_edt_release(t, b));
+	*b = ocr_held_find(&t->held, db);
+	return *b && !(*b)->released ? 0 : OCR_EACCES;
+}
+
+static u8
+release(ocrGuid_t db)
+{
+	struct ocr_held_block *b;
+	u8 err;
+
+	/* What a slot without data holds: nothing to release. */
+	if (ocr_api_task() && ocr_guid_is_null(db))
+		return 0;
+	err = held(db, &b);
+	return err ? err : ocr_api_code(ocr_edt_release(ocr_self->task, b));
+}
+
+static u8
+downgrade(ocrGuid_t db)
+{
+	struct ocr_held_block *b;
+	u8 err;
+
+	if (ocr_api_task() && ocr_guid_is_null(db))
+		return 0;
+	err = held(db, &b);
+	return err ? err : ocr_api_code(ocr_edt_downgrade(ocr_self->task, b));
+}
+
+static u8
+get_size(ocrGuid_t db, u64 *size)
+{
+	struct ocr_held_block *b;
+	u8 err = size ? held(db, &b) : OCR_EINVAL;
+
+	if (!err)
+		*size = b->buf->size;
+	return err;
 }
 
 static u8
@@ -113,6 +145,18 @@ u8
 ocrDbRelease(ocrGuid_t db)
 {
 	OCR_API_CALL(OCR_MSG_RELEASE, db, release(db));
+}
+
+u8
+ocrDbDowngradeRelease(ocrGuid_t db)
+{
+	OCR_API_CALL(OCR_MSG_RELEASE, db, downgrade(db));
+}
+
+u8
+ocrDbGetSize(ocrGuid_t db, u64 *size)
+{
+	OCR_API_CALL(0, db, get_size(db, size));
 }
 
 u8

@@ -8,6 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define FLAGS                                                                  \
+	(EDT_PROP_FINISH | EDT_PROP_NO_HINT | EDT_PROP_LONG |                  \
+	 EDT_PROP_OEVT_VALID)
+
 /* Messages up to this size are built on the stack. */
 #define NEAR_BYTES 512
 
@@ -102,6 +106,21 @@ are_sources(struct ocr_runtime *rt, u32 n, const ocrGuid_t *depv)
 	return true;
 }
 
+/* With EDT_PROP_OEVT_VALID an event of the program is the output event. */
+static bool
+is_output(struct ocr_runtime *rt, u16 flags, const ocrGuid_t *output)
+{
+	return !(flags & EDT_PROP_OEVT_VALID) ||
+	       (output && ocr_api_is_event(rt, *output));
+}
+
+static uint32_t
+wire_flags(u16 flags)
+{
+	return (flags & EDT_PROP_FINISH ? OCR_EDT_FINISH : 0) |
+	       (flags & EDT_PROP_OEVT_VALID ? OCR_EDT_OUTPUT_GIVEN : 0);
+}
+
 /* Makes the child a member of the caller's finish scope, if there is one. */
 static int
 enter_scope(struct ocr_edt *t, ocr_node_t owner, struct ocr_msg_create_edt *m)
@@ -125,7 +144,9 @@ create(struct ocr_edt *t, struct ocr_msg_create_edt *m, ocr_node_t owner,
 
 	m->edt = ocr_guid_new(ocr_self->guids, OCR_GUID_EDT, 0, owner);
 	m->output = NULL_GUID;
-	if (output) {
+	if (m->flags & OCR_EDT_OUTPUT_GIVEN) {
+		m->output = *output;
+	} else if (output) {
 		m->output = ocr_guid_new(ocr_self->guids, OCR_GUID_EVENT_ONCE,
 					 OCR_GUID_OUTPUT | OCR_GUID_TAKES_ARG,
 					 owner);
@@ -173,7 +194,7 @@ edt_create(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	    !settle_count(&paramc, templateGuid.lower >> 16 & 0xffff) ||
 	    !settle_count(&depc, templateGuid.lower & 0xffff) ||
 	    (paramc && !paramv) || !are_sources(t->rt, depc, depv) ||
-	    flags & ~(EDT_PROP_FINISH | EDT_PROP_NO_HINT | EDT_PROP_LONG))
+	    flags & ~FLAGS || !is_output(t->rt, flags, outputEvent))
 		return OCR_EINVAL;
 	bytes = sizeof(*m) + (size_t)paramc * sizeof(u64);
 	if (bytes > OCR_OP_MAX_BYTES)
@@ -189,7 +210,7 @@ edt_create(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	m->tmpl = templateGuid;
 	m->paramc = paramc;
 	m->depc = depc;
-	m->flags = flags & EDT_PROP_FINISH ? OCR_EDT_FINISH : 0;
+	m->flags = wire_flags(flags);
 	if (paramc)
 		memcpy(m->paramv, paramv, paramc * sizeof(u64));
 	err = create(

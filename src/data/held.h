@@ -25,10 +25,10 @@ struct ocr_held_block {
 
 struct ocr_held {
 	struct ocr_held_block *blocks;
-	uint32_t n, cap;
-	uint32_t n_sorted;
 	uint32_t *index;  /* of the unsorted ones, by hash; 0: free */
 	uint32_t n_index; /* a power of two, or 0: look at each */
+	uint32_t n, cap;
+	uint32_t n_sorted;
 };
 
 /* Appends a block.  0 or -ENOMEM. */

@@ -6,6 +6,7 @@
 #include "src/boot/runtime.h"
 #include "src/data/copy.h"
 #include "src/object/code.h"
+#include "src/object/edt_side.h"
 #include "src/object/event.h"
 #include "src/observe/observer.h"
 #include "src/observe/view.h"
@@ -64,6 +65,7 @@ release_memory(struct ocr_edt *t)
 	ocr_stream_fini(&t->stream);
 	free(t->far);
 	t->far = NULL;
+	ocr_edt_side_free(t);
 }
 
 void
@@ -283,7 +285,9 @@ destroy(struct ocr_runtime *rt, struct ocr_edt *t, ocrGuid_t g)
 	} else {
 		ocr_edt_set_state(t, OCR_EDT_GONE);
 		t->guid = NULL_GUID;
-		m.guid = t->output;
+		/* The caller's event stays. */
+		m.guid =
+			t->flags & OCR_EDT_OUTPUT_GIVEN ? NULL_GUID : t->output;
 		scope = t->scope;
 	}
 	ocr_unlock(&t->lock, OCR_LOCK_EDT);
@@ -360,11 +364,20 @@ fill(struct ocr_runtime *rt, struct ocr_edt *t,
 	t->unmet = m->depc;
 	t->scope = scope;
 	t->own = NULL;
+	t->side = NULL;
 	memset(&t->held, 0, sizeof(t->held));
 	ocr_stream_init(&t->stream, rt);
 	err = lay_out(t, m);
 	ocr_unlock(&t->lock, OCR_LOCK_EDT);
 	return err;
+}
+
+/* Does the output event come and go with the task? */
+static bool
+makes_output(const struct ocr_msg_create_edt *m)
+{
+	return !ocr_guid_is_null(m->output) &&
+	       !(m->flags & OCR_EDT_OUTPUT_GIVEN);
 }
 
 /* Everything that another node could have got wrong. */
@@ -376,10 +389,12 @@ check(struct ocr_runtime *rt, const struct ocr_msg_create_edt *m)
 
 	if (ocr_guid_kind(m->edt) != OCR_GUID_EDT ||
 	    m->paramc > room / sizeof(uint64_t) || m->depc > MAX_DEPC ||
-	    m->flags & ~(uint32_t)OCR_EDT_FINISH)
+	    m->flags & ~(uint32_t)(OCR_EDT_FINISH | OCR_EDT_OUTPUT_GIVEN))
 		return -EINVAL;
 	if (!ocr_guid_is_null(out) &&
-	    (!ocr_guid_is_event(out) || ocr_owner_of(rt, out) != rt->self))
+	    (!ocr_guid_is_event(out) || ocr_owner_of(rt, out) >= rt->size))
+		return -EINVAL;
+	if (makes_output(m) && ocr_owner_of(rt, out) != rt->self)
 		return -EINVAL;
 	if (!ocr_guid_is_null(scope) &&
 	    (ocr_guid_kind(scope) != OCR_GUID_SCOPE ||
@@ -427,7 +442,7 @@ ocr_edt_on_create(struct ocr_runtime *rt, ocr_node_t from,
 	if (!t)
 		return -ENOMEM;
 	err = fill(rt, t, m, func, scope);
-	if (!err && !ocr_guid_is_null(m->output))
+	if (!err && makes_output(m))
 		err = ocr_event_create(rt, m->output, 0);
 	/* Before others can find it: without slots it is runnable, and cannot
 	 * be destroyed any more. */

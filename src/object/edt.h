@@ -15,6 +15,7 @@
 
 #include <stddef.h>
 
+struct ocr_edt_side;
 struct ocr_runtime;
 struct ocr_scope;
 struct ocr_worker;
@@ -68,8 +69,9 @@ struct ocr_edt {
 	struct ocr_scope *own; /* of a finish task, once it runs */
 	struct ocr_held held;
 	struct ocr_stream stream;
-	struct ocr_edt *next; /* sched.c: injected */
-	void *far;	      /* parameters and slots too large for near */
+	struct ocr_edt *next;	   /* sched.c: injected */
+	void *far;		   /* parameters and slots too large for near */
+	struct ocr_edt_side *side; /* what few tasks have, or NULL */
 	uint64_t near[OCR_EDT_NEAR_BYTES / 8];
 };
 
@@ -95,6 +97,8 @@ void ocr_edt_run(struct ocr_worker *w, struct ocr_edt *t);
 /* The task gives up a block that it has: as an op of its stream if it could
  * write, else at once.  What the API calls ocrDbRelease. */
 int ocr_edt_release(struct ocr_edt *t, struct ocr_held_block *b);
+/* The task gives up writing to it, and reads on.  ocrDbDowngradeRelease. */
+int ocr_edt_downgrade(struct ocr_edt *t, struct ocr_held_block *b);
 
 ocrGuid_t ocr_edt_guid(struct ocr_edt *t);
 struct ocr_scope *ocr_edt_own_scope(struct ocr_edt *t);

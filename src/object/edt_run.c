@@ -46,19 +46,41 @@ ocr_edt_release(struct ocr_edt *t, struct ocr_held_block *b)
 	return ocr_stream_submit(&t->stream, ocr_owner_of(t->rt, b->db), &m.op);
 }
 
+int
+ocr_edt_downgrade(struct ocr_edt *t, struct ocr_held_block *b)
+{
+	struct ocr_msg_release m = {
+		.op = OCR_OP(OCR_MSG_RELEASE, struct ocr_msg_release),
+		.db = b->db,
+		.offset = ocr_memory_offset(t->rt->memory, b->buf->data),
+	};
+
+	if (!is_write(b->mode))
+		return 0;
+	if (b->view)
+		ocr_view_downgrade(b);
+	/* The reference stays: whoever writes next here makes a copy. */
+	b->mode = DB_MODE_RO;
+	return ocr_stream_submit(&t->stream, ocr_owner_of(t->rt, b->db), &m.op);
+}
+
+/* Slot 0 of the output event: of a latch that is the one that counts down. */
 static void
 satisfy_output(struct ocr_edt *t, ocrGuid_t data)
 {
 	struct ocr_msg_satisfy m = {
 		.op = OCR_OP(OCR_MSG_SATISFY, struct ocr_msg_satisfy),
 		.event = t->output,
-		.data = data,
+		.data = ocr_guid_kind(t->output) == OCR_GUID_EVENT_LATCH
+				? NULL_GUID
+				: data,
 	};
 	int err;
 
 	if (ocr_guid_is_null(t->output))
 		return;
-	err = ocr_stream_submit(&t->stream, t->rt->self, &m.op);
+	err = ocr_stream_submit(&t->stream, ocr_owner_of(t->rt, t->output),
+				&m.op);
 	if (err)
 		ocr_dispatch_report(t->rt, t->rt->self, &m.op, err);
 }

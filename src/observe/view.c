@@ -364,6 +364,16 @@ ocr_view_close(struct ocr_held_block *b)
 }
 
 void
+ocr_view_downgrade(struct ocr_held_block *b)
+{
+	struct view *v = b->view;
+
+	mprotect((void *)v->start, pages_of(v), PROT_READ);
+	write_back(v, b->buf);
+	v->mode = DB_MODE_RO;
+}
+
+void
 ocr_view_abandon(struct ocr_buf *buf)
 {
 	if (buf->shared->fd >= 0)

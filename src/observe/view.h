@@ -28,6 +28,10 @@ void *ocr_view_open(struct ocr_edt *t, struct ocr_held_block *b);
 /* t gives b up: what it wrote goes to the buffer.  For blocks with a view. */
 void ocr_view_close(struct ocr_held_block *b);
 
+/* t writes no more: what it wrote goes to the buffer, and it can only read its
+ * view from now on.  For blocks with a view. */
+void ocr_view_downgrade(struct ocr_held_block *b);
+
 /* The buffer is freed while writers have it: the job has ended. */
 void ocr_view_abandon(struct ocr_buf *buf);
 /* All views of this node go. */

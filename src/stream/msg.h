@@ -87,7 +87,10 @@ struct ocr_msg_template {
 };
 static_assert(sizeof(struct ocr_msg_template) == 48, "wire format");
 
-enum ocr_edt_flag { OCR_EDT_FINISH = 1 };
+enum ocr_edt_flag {
+	OCR_EDT_FINISH = 1,
+	OCR_EDT_OUTPUT_GIVEN = 2, /* the output event is the program's */
+};
 
 /* CREATE_EDT: a task and its output event.  Creator -> owner, which runs it.
  * paramc values follow. */

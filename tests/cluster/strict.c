@@ -6,6 +6,7 @@
  *	strict const          the same in mode CONST
  *	strict behind         writes behind the end of a block that it may write
  *	strict released       uses the pointer after ocrDbRelease()
+ *	strict downgraded     writes to it after ocrDbDowngradeRelease()
  *	strict destroyed      the same after ocrDbDestroy()
  *	strict created        the same with a block that it has created
  *	strict ended          uses the pointer of a task that has ended
@@ -85,6 +86,15 @@ TASK(use_released)
 {
 	CHECK_OK(ocrDbRelease(depv[0].guid));
 	get(depv[0].ptr);
+	return missed();
+}
+
+TASK(write_downgraded)
+{
+	set(depv[0].ptr, 0);
+	CHECK_OK(ocrDbDowngradeRelease(depv[0].guid));
+	if (get(depv[0].ptr) == 1)
+		set(depv[0].ptr, 1);
 	return missed();
 }
 
@@ -254,6 +264,8 @@ MAIN_TASK
 		on_last(write_behind, make_block(), DB_MODE_EW);
 	else if (!strcmp(way, "released"))
 		on_last(use_released, make_block(), DB_MODE_CONST);
+	else if (!strcmp(way, "downgraded"))
+		on_last(write_downgraded, make_block(), DB_MODE_RW);
 	else if (!strcmp(way, "destroyed"))
 		on_last(use_destroyed, make_block(), DB_MODE_RW);
 	else if (!strcmp(way, "created"))

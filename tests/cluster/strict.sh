@@ -41,6 +41,7 @@ all() {
 	caught "$n" const "$task (write_it) writes to $db, which it has in mode CONST"
 	caught "$n" behind "$task (write_behind) leaves $db, which has 4800 bytes, by 1 bytes"
 	caught "$n" released "a pointer into $db is used after $task (use_released) has released the block"
+	caught "$n" downgraded "$task (write_downgraded) writes to $db, which it has in mode RO"
 	caught "$n" destroyed "a pointer into $db is used after $task (use_destroyed) has released the block"
 	caught "$n" created "a pointer into db [0-9:.]* (created at conf_block.*) is used after $task (use_created) has"
 	caught "$n" ended "a pointer into $db is used after $task (keep) has released the block"

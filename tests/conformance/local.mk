@@ -17,6 +17,9 @@ CONFORMANCE = \
 	return_events returns rw_overlap rw_shared same_block shutdown_all \
 	shutdown_any shutdown_twice sticky takes_arg task_chain task_storm \
 	template_remote third_home unwritten write_ring
+# What 1.2 added.
+CONFORMANCE += \
+	current db_size downgrade output_given spelling storage
 EXTRA_DIST += $(CONFORMANCE:%=%D%/%.c) %D%/conf.h
 
 conformance_built = $(CONFORMANCE:%=%D%/%)

@@ -134,8 +134,8 @@ START_TEST(flags_of_labels_and_of_objects_do_not_meet)
 {
 	u16 labels = GUID_PROP_IS_LABELED | GUID_PROP_CHECK | GUID_PROP_BLOCK;
 	u16 own = EVT_PROP_TAKES_ARG | EDT_PROP_FINISH | EDT_PROP_LONG |
-		  EDT_PROP_NO_HINT | DB_PROP_NO_ACQUIRE | DB_PROP_NO_HINT |
-		  DB_PROP_SINGLE_ASSIGNMENT;
+		  EDT_PROP_NO_HINT | EDT_PROP_OEVT_VALID | DB_PROP_NO_ACQUIRE |
+		  DB_PROP_NO_HINT | DB_PROP_SINGLE_ASSIGNMENT;
 
 	ck_assert_uint_eq(labels & own, 0);
 	/* Whoever asks for a check need not say that it is a label. */

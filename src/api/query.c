@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* query.c - which task and which thread calls, and storage of the task:
+ * extensions/ocr-runtime-itf.h.
+ */
+#include "src/api/api.h"
+
+#include "fabric/log.h"
+#include "include/extensions/ocr-runtime-itf.h"
+#include "src/object/edt_side.h"
+
+ocrGuid_t
+ocrElsUserGet(u8 index)
+{
+	struct ocr_edt *t = ocr_api_task();
+
+	return t ? ocr_edt_side_guid(t, index) : NULL_GUID;
+}
+
+void
+ocrElsUserSet(u8 index, ocrGuid_t guid)
+{
+	struct ocr_edt *t = ocr_api_task();
+
+	if (t && ocr_edt_side_set_guid(t, index, guid))
+		ocr_bug("no memory for the storage of a task");
+}
+
+u8
+ocrEdtLocalStorageGet(void **data, u64 *size)
+{
+	struct ocr_edt *t = ocr_api_task();
+	void *p;
+
+	if (!data)
+		return OCR_EINVAL;
+	if (!t)
+		return OCR_EPERM;
+	p = ocr_edt_side_storage(t);
+	if (!p)
+		return OCR_ENOMEM;
+	*data = p;
+	if (size)
+		*size = OCR_EDT_LOCAL_STORAGE_BYTES;
+	return 0;
+}
+
+u8
+ocrCurrentEdtGet(ocrGuid_t *edt)
+{
+	struct ocr_edt *t = ocr_api_task();
+
+	if (!edt)
+		return OCR_EINVAL;
+	*edt = t ? t->guid : NULL_GUID;
+	return t ? 0 : OCR_EPERM;
+}
+
+u8
+ocrCurrentEdtOutputGet(ocrGuid_t *event)
+{
+	struct ocr_edt *t = ocr_api_task();
+
+	if (!event)
+		return OCR_EINVAL;
+	*event = t ? t->output : NULL_GUID;
+	return t ? 0 : OCR_EPERM;
+}
+
+u64
+ocrNbWorkers(void)
+{
+	return ocr_self ? ocr_self->rt->sched.n_workers : 0;
+}
+
+u8
+ocrCurrentWorkerGuid(ocrGuid_t *worker)
+{
+	if (!worker)
+		return OCR_EINVAL;
+	*worker = NULL_GUID;
+	if (!ocr_api_task())
+		return OCR_EPERM;
+	*worker = ocr_guid_make(OCR_GUID_WORKER, 0, ocr_self->rt->self,
+				ocr_self->rt->self, ocr_self->id);
+	return 0;
+}
+
+/* Whoever steals takes this thread's ready tasks, and the progress thread sees
+ * that nobody polls; only what lies in batches has to be sent. */
+void
+ocrInformLegacyCodeBlocking(void)
+{
+	if (ocr_self && ocr_self->rt->fabric)
+		ocr_fabric_flush(ocr_self->rt->fabric);
+}
