@@ -21,8 +21,9 @@ enum ocr_lock_rank {
 	OCR_LOCK_EVENT,	  /* src/object/event.c: one event */
 	OCR_LOCK_DB,	  /* src/data/home.c: directory entry of one block */
 	OCR_LOCK_COPY,	  /* src/data/copy.c: one shard of local copies */
-	OCR_LOCK_MAP,	  /* labeled/: one map's reservations */
+	OCR_LOCK_MAP,	  /* src/object/map.c: the maps, and who waits */
 	OCR_LOCK_STRICT,  /* src/observe/: tables of strict mode */
+	OCR_LOCK_LABELS,  /* labeled/: one shard of labels; calls nothing */
 	OCR_LOCK_GUIDMAP, /* guidmap/: one lane; calls nothing */
 	OCR_LOCK_SCHED,	  /* src/sched/: injected tasks, sleepers */
 	OCR_LOCK_POOL,	  /* src/object/pool.c: spare objects */

@@ -12,7 +12,8 @@ bin_SCRIPTS += bin/ocrcc bin/ocrrun
 
 # Calls that need no runtime, and those of later.
 libcore_la_SOURCES += %D%/api/args.c %D%/api/args.h %D%/api/guid.c \
-	%D%/api/hint.c %D%/api/later.c %D%/api/print.c
+	%D%/api/hint.c %D%/api/label.c %D%/api/later.c %D%/api/name.c \
+	%D%/api/print.c
 
 libcore_la_SOURCES += \
 	%D%/api/affinity.c %D%/api/api.h %D%/api/db.c %D%/api/dep.c \
@@ -23,7 +24,8 @@ libcore_la_SOURCES += \
 	%D%/object/code.c %D%/object/code.h %D%/object/edt.c \
 	%D%/object/edt.h %D%/object/edt_run.c %D%/object/edt_side.c \
 	%D%/object/edt_side.h %D%/object/event.c \
-	%D%/object/event.h %D%/object/pool.c %D%/object/pool.h \
+	%D%/object/event.h %D%/object/label.c %D%/object/label.h \
+	%D%/object/names.h %D%/object/pool.c %D%/object/pool.h \
 	%D%/object/template.c %D%/object/template.h \
 	%D%/observe/quiet.c %D%/observe/quiet.h %D%/observe/stats.c \
 	%D%/observe/observer.h %D%/observe/stats.h \

@@ -19,7 +19,7 @@ typedef enum {
 	OCR_HINT_EDT_T,	 /* for tasks and templates */
 	OCR_HINT_DB_T,	 /* for data blocks */
 	OCR_HINT_EVT_T,	 /* for events; no property yet */
-	OCR_HINT_GROUP_T /* for groups; no property yet */
+	OCR_HINT_GROUP_T /* for ranges of GUIDs */
 } ocrHintType_t;
 
 /* The type in the second byte, its number among the type's in the first. */
@@ -38,7 +38,11 @@ typedef enum {
 	OCR_HINT_DB_FAR,			   /* in far memory */
 	OCR_HINT_DB_HIGHBW,			   /* in fast memory */
 	OCR_HINT_DB_EAGER,			   /* move it early */
-	OCR_HINT_DB_LAZY			   /* move it when needed */
+	OCR_HINT_DB_LAZY,			   /* move it when needed */
+
+	/* Of a range or map of GUIDs, for ocrGuidMapSpread(): so many
+	 * neighbours are on one node; 1 deals them out one by one. */
+	OCR_HINT_GROUP_BLOCK = OCR_HINT_GROUP_T << 8
 } ocrHintProp_t;
 
 /* Where the task should run, seen from its creator. */

@@ -1,26 +1,54 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ocr-labeling.h - GUIDs that a program can compute (OCR 1.1.0, B.2).
  *
- * Not implemented in this version: every call returns OCR_ENOSYS, and
- * ENABLE_EXTENSION_LABELING is not defined.
+ *	ocrGuid_t range, event;
+ *
+ *	ocrGuidRangeCreate(&range, 1000, GUID_USER_EVENT_STICKY);
+ *	...  any task on any node that has the GUID of the range:
+ *	ocrGuidFromIndex(&event, range, 17);
+ *	ocrEventCreate(&event, OCR_EVENT_STICKY_T,
+ *		       GUID_PROP_CHECK | EVT_PROP_TAKES_ARG);
+ *
+ * The elements of a range or map are spread over the nodes, in blocks of
+ * neighbours unless ocrGuidMapSpread() says otherwise; an object is created on
+ * the node of its element.  An operation on an element that names no object
+ * (yet, or any more) waits for the next object that is created under it.
+ * Creating a range and computing its elements needs no message, and what is
+ * not used costs nothing.
  */
 #ifndef OCR_LABELING_H
 #define OCR_LABELING_H
 
 #include "../ocr-types.h"
+#include "ocr-hints.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* Flags of creation calls, beside their own: `*guid` goes in.
- * OCR 1.1.0, B.2.3. */
+/* Flags of creation calls, beside their own: `*guid` goes in, and is the GUID
+ * of the object.  OCR 1.1.0, B.2.3.
+ *
+ * The owner of the element decides, and no call waits for it.  So a creation
+ * on another node returns 0 before the outcome is known:
+ *
+ *   IS_LABELED  an object that exists is an error, which the runtime reports
+ *   CHECK       what has lost has no effect, and neither have the parameters
+ *               and dependences that came with it.  OCR_EGUIDEXISTS is
+ *               returned where this node knows it at once: an element of its
+ *               own, and nothing before it that still waits
+ *   BLOCK       this creation and all that follows in the task wait until the
+ *               object is gone; the body goes on
+ *
+ * The output event of a task with a label has one as well: all who create the
+ * task get the same event.  An event with a label may always carry a block.
+ * With CHECK and BLOCK a block is created as if with DB_PROP_NO_ACQUIRE.
+ * Affinity hints are ignored.  OCR_EINVAL: *guid is not an element of a range
+ * for such objects. */
 #define GUID_PROP_NONE	     ((u16)0x0)
 #define GUID_PROP_IS_LABELED ((u16)0x100) /* only one task creates it */
-/* The first one creates it, the others get OCR_EGUIDEXISTS. */
-#define GUID_PROP_CHECK	     ((u16)0x300)
-/* Waits until the object exists no longer, then creates it anew. */
-#define GUID_PROP_BLOCK	     ((u16)0x500)
+#define GUID_PROP_CHECK	     ((u16)0x300) /* the first one creates it */
+#define GUID_PROP_BLOCK	     ((u16)0x500) /* one after the other */
 
 /* What a GUID may name.  OCR 1.1.0, B.2.2. */
 typedef enum {
@@ -33,7 +61,8 @@ typedef enum {
 	GUID_USER_EVENT_STICKY,
 	GUID_USER_EVENT_LATCH,
 	GUID_USER_EVENT_COUNTED,
-	GUID_USER_EVENT_CHANNEL
+	GUID_USER_EVENT_CHANNEL,
+	GUID_USER_EVENT_COLLECTIVE
 } ocrGuidUserKind;
 
 /* A spelling that occurs in B.2.2.6. */
@@ -51,10 +80,29 @@ typedef ocrGuid_t (*ocrGuidMapFunc_t)(ocrGuid_t startGuid, u64 skipGuid,
 u8 ocrGuidMapCreate(ocrGuid_t *mapGuid, u32 numParams, ocrGuidMapFunc_t mapFunc,
 		    const s64 *params, u64 numberGuid, ocrGuidUserKind kind);
 
-/* Reserves at least `numberGuid` GUIDs of this kind, for
- * ocrGuidFromIndex().  OCR 1.1.0, B.2.2.2. */
+/* Reserves `numberGuid` GUIDs of this kind, for ocrGuidFromIndex(): from 1 to
+ * 2^40.  *rangeGuid: a value; all nodes can use it at once.
+ * 0, OCR_EINVAL (rangeGuid is NULL, no such number or kind), OCR_ENOMEM (this
+ * node has created 2^24 maps and ranges).  OCR 1.1.0, B.2.2.2. */
 u8 ocrGuidRangeCreate(ocrGuid_t *rangeGuid, u64 numberGuid,
 		      ocrGuidUserKind kind);
+
+/* Chooses how the elements are dealt to the nodes, and changes *mapGuid
+ * accordingly: for its creator, before anybody else has it.  `hint`: of
+ * OCR_HINT_GROUP_T, with OCR_HINT_GROUP_BLOCK = b: elements 0 .. b - 1 are on
+ * node 0, the next b on node 1, and so on, round and round; b = 1 deals them
+ * out one by one.  Above 65536 b is rounded up by up to 1/32768.  Without the
+ * property nothing is changed: each node has one block.
+ * 0, OCR_EINVAL (not a map or range; no such hint; b is 0 or more than 2^40).
+ * Not in the specification. */
+u8 ocrGuidMapSpread(ocrGuid_t *mapGuid, const ocrHint_t *hint);
+
+/* ocrEdtTemplateCreate() with GUID_PROP_*.  The GUID does not tell the counts,
+ * so tasks made from the template must name theirs: EDT_PARAM_DEF is
+ * OCR_EINVAL.  Not in the specification, which gives templates no properties.
+ */
+u8 ocrEdtTemplateCreateLabeled(ocrGuid_t *guid, ocrEdt_t funcPtr, u32 paramc,
+			       u32 depc, u16 properties);
 
 /* Destroys a map or range; objects created under its GUIDs live on.
  * OCR 1.1.0, B.2.2.3. */
@@ -63,11 +111,15 @@ u8 ocrGuidMapDestroy(ocrGuid_t mapGuid);
 /* The GUID for a tuple, by the map's function.  OCR 1.1.0, B.2.2.4. */
 u8 ocrGuidFromLabel(ocrGuid_t *outGuid, ocrGuid_t mapGuid, const s64 *tuple);
 
-/* The GUID with this index, 0 <= idx < numberGuid.  OCR 1.1.0, B.2.2.5. */
+/* The GUID with this index, 0 <= idx < numberGuid.
+ * 0, OCR_EINVAL (outGuid is NULL, not a map or range, no such index).
+ * OCR 1.1.0, B.2.2.5. */
 u8 ocrGuidFromIndex(ocrGuid_t *outGuid, ocrGuid_t rangeGuid, u64 idx);
 
-/* What the GUID names now, or GUID_USER_NONE.  The answer may be out of date
- * when it arrives.  OCR 1.1.0, B.2.2.6. */
+/* What the GUID names now, or GUID_USER_NONE; it may be out of date at once.
+ * 0, OCR_EINVAL (outKind is NULL).  OCR 1.1.0, B.2.2.6.  Different here: no
+ * other node is asked, so for an object of another node it is what the GUID
+ * would name. */
 u8 ocrGetGuidKind(ocrGuidUserKind *outKind, ocrGuid_t guid);
 
 /* The GUID that is `value` steps of 1 after `guid`, for mapping functions. */

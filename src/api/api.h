@@ -8,6 +8,7 @@
 #ifndef SRC_API_API_H
 #define SRC_API_API_H
 
+#include "include/extensions/ocr-labeling.h"
 #include "include/ocr.h"
 #include "src/boot/runtime.h"
 #include "src/object/edt.h"
@@ -55,6 +56,33 @@ ocr_api_is_data(struct ocr_runtime *rt, ocrGuid_t g)
 	return ocr_guid_is_null(g) || (ocr_guid_kind(g) == OCR_GUID_DB &&
 				       ocr_owner_of(rt, g) < rt->size);
 }
+
+/* The name that a creation call gives its object. */
+struct ocr_new {
+	ocrGuid_t guid;
+	ocr_node_t owner;
+	u16 how; /* GUID_PROP_*, or 0: a new GUID */
+};
+
+#define OCR_API_NAMED (GUID_PROP_BLOCK | GUID_PROP_CHECK)
+
+/* A name for an object of this kind, with these flags in its GUID, at `place`;
+ * if `props` of the call have GUID_PROP_*, `label` is it, and says the place.
+ * 0, OCR_EINVAL (not the label of such an object), OCR_ENOMEM. */
+u8 ocr_api_name(struct ocr_runtime *rt, struct ocr_new *n,
+		enum ocr_guid_kind kind, unsigned flags, ocr_node_t place,
+		ocrGuid_t label, u16 props);
+
+/* Submits the creation `op` of n->guid.  If it turns out later that the object
+ * exists, the `skip` ops that the caller submits next are dropped.  As
+ * ocr_stream_submit(); -EEXIST if it exists. */
+int ocr_api_create(struct ocr_edt *t, const struct ocr_new *n,
+		   struct ocr_op *op, uint32_t skip);
+
+/* The GUID of a new map of `n` elements; and element i of a map. */
+u8 ocr_api_new_map(struct ocr_runtime *rt, enum ocr_guid_kind kind, u64 n,
+		   ocrGuid_t *map);
+ocrGuid_t ocr_api_element(ocrGuid_t map, u64 i);
 
 /* For strict mode: a call of a task, around what it does.  `object` is a GUID,
  * `type` that of the op that it asks for.  One test when the mode is off: of a

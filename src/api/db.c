@@ -7,7 +7,9 @@
 #include "src/observe/view.h"
 #include "src/stream/stream.h"
 
-#define FLAGS (DB_PROP_NO_ACQUIRE | DB_PROP_SINGLE_ASSIGNMENT | DB_PROP_NO_HINT)
+#define FLAGS                                                                  \
+	(DB_PROP_NO_ACQUIRE | DB_PROP_SINGLE_ASSIGNMENT | DB_PROP_NO_HINT |    \
+	 OCR_API_NAMED)
 
 /* The creator writes to it at once, whoever its home is. */
 static int
@@ -39,24 +41,31 @@ create(ocrGuid_t *db, void **addr, u64 len, u16 flags, const ocrHint_t *hint,
 		.flags = flags & DB_PROP_NO_ACQUIRE ? OCR_DB_NO_ACQUIRE : 0,
 	};
 	struct ocr_edt *t = ocr_api_task();
-	ocr_node_t home;
+	struct ocr_new n;
+	u8 code;
 	int err;
 
 	if (!t)
 		return OCR_EPERM;
 	if (!db || flags & ~FLAGS || allocator != NO_ALLOC)
 		return OCR_EINVAL;
-	home = ocr_api_place(t->rt, hint, OCR_HINT_DB_AFFINITY, t->rt->self);
-	m.db = ocr_guid_new(ocr_self->guids, OCR_GUID_DB, 0, home);
-	if (ocr_guid_is_null(m.db))
-		return OCR_ENOMEM;
+	code = ocr_api_name(
+		t->rt, &n, OCR_GUID_DB, 0,
+		ocr_api_place(t->rt, hint, OCR_HINT_DB_AFFINITY, t->rt->self),
+		*db, flags);
+	if (code)
+		return code;
+	m.db = n.guid;
+	/* There is no pointer to give if it may be another's block. */
+	if (n.how & ~GUID_PROP_IS_LABELED)
+		m.flags |= OCR_DB_NO_ACQUIRE;
 	if (addr)
 		*addr = NULL;
 	err = m.flags ? 0 : hold_new(t, m.db, len, addr);
 	if (err)
 		return ocr_api_code(err);
 	*db = m.db;
-	return ocr_api_code(ocr_stream_submit(&t->stream, home, &m.op));
+	return ocr_api_code(ocr_api_create(t, &n, &m.op, 0));
 }
 
 /* The block as the calling task has it. */

@@ -3,6 +3,7 @@
 #include "src/api/api.h"
 
 #include "src/object/code.h"
+#include "src/object/names.h"
 #include "src/stream/stream.h"
 
 #include <stdlib.h>
@@ -10,7 +11,7 @@
 
 #define FLAGS                                                                  \
 	(EDT_PROP_FINISH | EDT_PROP_NO_HINT | EDT_PROP_LONG |                  \
-	 EDT_PROP_OEVT_VALID)
+	 EDT_PROP_OEVT_VALID | OCR_API_NAMED)
 
 /* Messages up to this size are built on the stack. */
 #define NEAR_BYTES 512
@@ -28,7 +29,8 @@ pack_count(u32 count, unsigned *packed)
 }
 
 static u8
-template_create(ocrGuid_t *guid, ocrEdt_t funcPtr, u32 paramc, u32 depc)
+template_create(ocrGuid_t *guid, ocrEdt_t funcPtr, u32 paramc, u32 depc,
+		u16 props)
 {
 	struct ocr_msg_create_template m = {
 		.op = OCR_OP(OCR_MSG_CREATE_TEMPLATE,
@@ -36,18 +38,30 @@ template_create(ocrGuid_t *guid, ocrEdt_t funcPtr, u32 paramc, u32 depc)
 	};
 	struct ocr_edt *t = ocr_api_task();
 	unsigned params, deps;
+	struct ocr_new n;
+	u8 code;
 
 	if (!t)
 		return OCR_EPERM;
 	if (!guid || !funcPtr || !pack_count(paramc, &params) ||
-	    !pack_count(depc, &deps) || ocr_code_of(funcPtr, &m.code))
+	    !pack_count(depc, &deps) || ocr_code_of(funcPtr, &m.code) ||
+	    props & ~OCR_API_NAMED)
 		return OCR_EINVAL;
-	m.tmpl = ocr_guid_new_template(ocr_self->guids, t->rt->self, params,
-				       deps);
-	if (ocr_guid_is_null(m.tmpl))
-		return OCR_ENOMEM;
-	*guid = m.tmpl;
-	return ocr_api_code(ocr_stream_submit(&t->stream, t->rt->self, &m.op));
+	if (props) {
+		code = ocr_api_name(t->rt, &n, OCR_GUID_TEMPLATE, 0, 0, *guid,
+				    props);
+		if (code)
+			return code;
+	} else {
+		n.guid = ocr_guid_new_template(ocr_self->guids, t->rt->self,
+					       params, deps);
+		n.owner = t->rt->self;
+		n.how = 0;
+		if (ocr_guid_is_null(n.guid))
+			return OCR_ENOMEM;
+	}
+	*guid = m.tmpl = n.guid;
+	return ocr_api_code(ocr_api_create(t, &n, &m.op, 0));
 }
 
 static bool
@@ -81,13 +95,18 @@ is_destroyed(struct ocr_runtime *rt, ocrGuid_t tmpl)
 	void *obj;
 
 	return ocr_owner_of(rt, tmpl) == rt->self &&
-	       ocr_guidmap_find(rt->guids, tmpl, &obj) == OCR_SLOT_DEAD;
+	       ocr_names_find(rt, tmpl, &obj) == OCR_SLOT_DEAD;
 }
 
-/* What the caller says must agree with what the template says. */
+/* What the caller says must agree with what the template says, if its GUID
+ * does: a label does not. */
 static bool
-settle_count(u32 *count, unsigned of_template)
+settle_count(u32 *count, ocrGuid_t tmpl, unsigned shift)
 {
+	unsigned of_template = ocr_label_is(tmpl)
+				       ? OCR_TEMPLATE_COUNT_UNK
+				       : tmpl.lower >> shift & 0xffff;
+
 	if (of_template == OCR_TEMPLATE_COUNT_UNK)
 		return *count != EDT_PARAM_DEF && *count != EDT_PARAM_UNK;
 	if (*count == EDT_PARAM_DEF)
@@ -136,31 +155,58 @@ enter_scope(struct ocr_edt *t, ocr_node_t owner, struct ocr_msg_create_edt *m)
 	return 0;
 }
 
+/* The name of the output event.  That of a task with a label has one as well,
+ * so that all who want to create the task know the same event. */
+static ocrGuid_t
+output_of(const struct ocr_new *n)
+{
+	unsigned flags = OCR_GUID_OUTPUT | OCR_GUID_TAKES_ARG;
+
+	if (!ocr_label_is(n->guid))
+		return ocr_guid_new(ocr_self->guids, OCR_GUID_EVENT_ONCE, flags,
+				    n->owner);
+	return ocr_label_make(
+		OCR_GUID_EVENT_ONCE, flags | ocr_guid_flags(n->guid),
+		ocr_guid_creator(n->guid), ocr_guid_owner(n->guid),
+		ocr_label_map(n->guid), ocr_label_index(n->guid));
+}
+
+/* `skip`: so many ops follow that are for this task alone. */
 static int
-create(struct ocr_edt *t, struct ocr_msg_create_edt *m, ocr_node_t owner,
-       ocrGuid_t *output)
+create(struct ocr_edt *t, struct ocr_msg_create_edt *m, const struct ocr_new *n,
+       ocrGuid_t *output, uint32_t skip)
 {
 	int err;
 
-	m->edt = ocr_guid_new(ocr_self->guids, OCR_GUID_EDT, 0, owner);
+	m->edt = n->guid;
 	m->output = NULL_GUID;
 	if (m->flags & OCR_EDT_OUTPUT_GIVEN) {
 		m->output = *output;
 	} else if (output) {
-		m->output = ocr_guid_new(ocr_self->guids, OCR_GUID_EVENT_ONCE,
-					 OCR_GUID_OUTPUT | OCR_GUID_TAKES_ARG,
-					 owner);
+		m->output = output_of(n);
+		if (ocr_guid_is_null(m->output))
+			return -ENOMEM;
 		*output = m->output;
 	}
-	if (ocr_guid_is_null(m->edt) || (output && ocr_guid_is_null(m->output)))
-		return -ENOMEM;
-	err = enter_scope(t, owner, m);
+	err = enter_scope(t, n->owner, m);
 	if (err)
 		return err;
-	err = ocr_stream_submit(&t->stream, owner, &m->op);
-	if (err && owner == t->rt->self && ocr_edt_child_scope(t))
+	err = ocr_api_create(t, n, &m->op, skip);
+	/* Of what has only lost, the owner has taken care. */
+	if (err && err != -EEXIST && n->owner == t->rt->self &&
+	    ocr_edt_child_scope(t))
 		ocr_scope_leave(t->rt, ocr_edt_child_scope(t));
 	return err;
+}
+
+static uint32_t
+count_sources(u32 n, const ocrGuid_t *depv)
+{
+	uint32_t sources = 0;
+
+	for (u32 i = 0; depv && i < n; i++)
+		sources += !ocrGuidIsUninitialized(depv[i]);
+	return sources;
 }
 
 static u8
@@ -183,18 +229,19 @@ edt_create(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	uint64_t near[NEAR_BYTES / 8];
 	struct ocr_msg_create_edt *m = (void *)near;
 	struct ocr_edt *t = ocr_api_task();
-	ocrGuid_t edt;
+	struct ocr_new n;
 	size_t bytes;
+	u8 code;
 	int err;
 
 	if (!t)
 		return OCR_EPERM;
 	if (!is_template(t->rt, templateGuid) ||
 	    is_destroyed(t->rt, templateGuid) ||
-	    !settle_count(&paramc, templateGuid.lower >> 16 & 0xffff) ||
-	    !settle_count(&depc, templateGuid.lower & 0xffff) ||
-	    (paramc && !paramv) || !are_sources(t->rt, depc, depv) ||
-	    flags & ~FLAGS || !is_output(t->rt, flags, outputEvent))
+	    !settle_count(&paramc, templateGuid, 16) ||
+	    !settle_count(&depc, templateGuid, 0) || (paramc && !paramv) ||
+	    !are_sources(t->rt, depc, depv) || flags & ~FLAGS ||
+	    !is_output(t->rt, flags, outputEvent))
 		return OCR_EINVAL;
 	bytes = sizeof(*m) + (size_t)paramc * sizeof(u64);
 	if (bytes > OCR_OP_MAX_BYTES)
@@ -213,18 +260,19 @@ edt_create(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	m->flags = wire_flags(flags);
 	if (paramc)
 		memcpy(m->paramv, paramv, paramc * sizeof(u64));
-	err = create(
-		t, m,
+	code = ocr_api_name(
+		t->rt, &n, OCR_GUID_EDT, 0,
 		ocr_api_place(t->rt, hint, OCR_HINT_EDT_AFFINITY, t->rt->self),
-		outputEvent);
-	edt = m->edt;
+		guid ? *guid : NULL_GUID, flags);
+	err = code ? 0
+		   : create(t, m, &n, outputEvent, count_sources(depc, depv));
 	if (m != (void *)near)
 		free(m);
-	if (err)
-		return ocr_api_code(err);
+	if (code || err)
+		return code ? code : ocr_api_code(err);
 	if (guid)
-		*guid = edt;
-	return connect(edt, depc, depv);
+		*guid = n.guid;
+	return connect(n.guid, depc, depv);
 }
 
 static u8
@@ -248,7 +296,15 @@ edt_destroy(ocrGuid_t guid)
 u8
 ocrEdtTemplateCreate(ocrGuid_t *guid, ocrEdt_t funcPtr, u32 paramc, u32 depc)
 {
-	OCR_API_CREATE(guid, template_create(guid, funcPtr, paramc, depc));
+	OCR_API_CREATE(guid, template_create(guid, funcPtr, paramc, depc, 0));
+}
+
+u8
+ocrEdtTemplateCreateLabeled(ocrGuid_t *guid, ocrEdt_t funcPtr, u32 paramc,
+			    u32 depc, u16 properties)
+{
+	OCR_API_CREATE(
+		guid, template_create(guid, funcPtr, paramc, depc, properties));
 }
 
 u8

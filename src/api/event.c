@@ -17,21 +17,22 @@ create(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags)
 		.op = OCR_OP(OCR_MSG_CREATE_EVENT, struct ocr_msg_create_event),
 	};
 	struct ocr_edt *t = ocr_api_task();
+	struct ocr_new n;
+	u8 code;
 
 	if (!t)
 		return OCR_EPERM;
 	/* Counted and channel events need ocrEventCreateParams(). */
 	if (!guid || (unsigned)eventType > OCR_EVENT_LATCH_T ||
-	    flags & ~EVT_PROP_TAKES_ARG)
+	    flags & ~(EVT_PROP_TAKES_ARG | OCR_API_NAMED))
 		return OCR_EINVAL;
-	m.event = ocr_guid_new(ocr_self->guids, kinds[eventType],
-			       flags & EVT_PROP_TAKES_ARG ? OCR_GUID_TAKES_ARG
-							  : 0,
-			       t->rt->self);
-	if (ocr_guid_is_null(m.event))
-		return OCR_ENOMEM;
-	*guid = m.event;
-	return ocr_api_code(ocr_stream_submit(&t->stream, t->rt->self, &m.op));
+	code = ocr_api_name(t->rt, &n, kinds[eventType],
+			    flags & EVT_PROP_TAKES_ARG ? OCR_GUID_TAKES_ARG : 0,
+			    t->rt->self, *guid, flags);
+	if (code)
+		return code;
+	*guid = m.event = n.guid;
+	return ocr_api_code(ocr_api_create(t, &n, &m.op, 0));
 }
 
 static u8

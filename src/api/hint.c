@@ -30,6 +30,8 @@ find_value(const ocrHint_t *hint, ocrHintProp_t prop, unsigned *i)
 		n = OCR_HINT_EDT_TIME - OCR_HINT_EDT_PRIORITY + 1;
 	else if (hint->type == OCR_HINT_DB_T)
 		n = OCR_HINT_DB_LAZY - OCR_HINT_DB_AFFINITY + 1;
+	else if (hint->type == OCR_HINT_GROUP_T)
+		n = 1;
 	*i = (unsigned)prop & 0xff;
 	return (unsigned)prop >> 8 == (unsigned)hint->type && *i < n;
 }

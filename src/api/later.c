@@ -43,42 +43,10 @@ ocrGuidMapCreate(ocrGuid_t *mapGuid, u32 numParams, ocrGuidMapFunc_t mapFunc,
 	return OCR_ENOSYS;
 }
 
-/* Will reserve labels (labeled/label.h); no message is needed. */
-u8
-ocrGuidRangeCreate(ocrGuid_t *rangeGuid, u64 numberGuid, ocrGuidUserKind kind)
-{
-	(void)rangeGuid, (void)numberGuid, (void)kind;
-	return OCR_ENOSYS;
-}
-
-/* Will give back the labels that name no object. */
-u8
-ocrGuidMapDestroy(ocrGuid_t mapGuid)
-{
-	(void)mapGuid;
-	return OCR_ENOSYS;
-}
-
 /* Will call the map's function on this node. */
 u8
 ocrGuidFromLabel(ocrGuid_t *outGuid, ocrGuid_t mapGuid, const s64 *tuple)
 {
 	(void)outGuid, (void)mapGuid, (void)tuple;
-	return OCR_ENOSYS;
-}
-
-/* Will compute the GUID from the range's own GUID. */
-u8
-ocrGuidFromIndex(ocrGuid_t *outGuid, ocrGuid_t rangeGuid, u64 idx)
-{
-	(void)outGuid, (void)rangeGuid, (void)idx;
-	return OCR_ENOSYS;
-}
-
-/* Will read the kind from the GUID, and ask the owner whether it exists. */
-u8
-ocrGetGuidKind(ocrGuidUserKind *outKind, ocrGuid_t guid)
-{
-	(void)outKind, (void)guid;
 	return OCR_ENOSYS;
 }

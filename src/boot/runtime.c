@@ -80,9 +80,12 @@ ocr_runtime_open(struct ocr_runtime **out, const struct ocr_runtime_config *c)
 	err = ocr_guidmap_create(&rt->guids, c->self, c->size);
 	if (err)
 		goto destroy_dispenser;
-	err = ocr_sched_open(rt, c->n_workers);
+	err = ocr_labels_create(&rt->labels, ocr_label_reborn, rt);
 	if (err)
 		goto destroy_guids;
+	err = ocr_sched_open(rt, c->n_workers);
+	if (err)
+		goto destroy_labels;
 	err = open_fabric(rt, c);
 	if (err)
 		goto close_sched;
@@ -91,6 +94,8 @@ ocr_runtime_open(struct ocr_runtime **out, const struct ocr_runtime_config *c)
 
 close_sched:
 	ocr_sched_close(rt);
+destroy_labels:
+	ocr_labels_destroy(rt->labels);
 destroy_guids:
 	ocr_guidmap_destroy(rt->guids);
 destroy_dispenser:
@@ -116,6 +121,8 @@ ocr_runtime_close(struct ocr_runtime *rt)
 	ocr_scopes_fini(&rt->scopes);
 	ocr_template_cache_fini(&rt->foreign);
 	ocr_sched_close(rt);
+	ocr_label_waits_fini(&rt->waits);
+	ocr_labels_destroy(rt->labels);
 	ocr_guidmap_destroy(rt->guids);
 	ocr_guid_dispenser_destroy(rt->dispenser);
 	ocr_pool_fini(&rt->edts);

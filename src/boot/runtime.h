@@ -12,8 +12,9 @@
 #include "fabric/memory.h"
 #include "guidmap/counter.h"
 #include "guidmap/guidmap.h"
-#include "labeled/label.h"
+#include "labeled/labels.h"
 #include "src/data/copy.h"
+#include "src/object/label.h"
 #include "src/object/pool.h"
 #include "src/object/template.h"
 #include "src/observe/quiet.h"
@@ -49,6 +50,7 @@ struct ocr_runtime {
 	struct ocr_fabric *fabric;     /* NULL: one node */
 	struct ocr_memory *memory;
 	struct ocr_guidmap *guids;
+	struct ocr_labels *labels;
 	struct ocr_guid_dispenser *dispenser;
 
 	struct ocr_pool edts, events, templates, homes;
@@ -56,6 +58,8 @@ struct ocr_runtime {
 	struct ocr_copies copies;
 	struct ocr_scopes scopes;
 	struct ocr_sched sched;
+	struct ocr_label_waits waits;
+	_Atomic uint32_t n_maps; /* numbers given to maps of this node */
 	struct ocr_quiet quiet;
 	struct ocr_strict *strict; /* NULL: the mode is off */
 

@@ -9,6 +9,7 @@
 
 #include "fabric/log.h"
 #include "src/boot/runtime.h"
+#include "src/object/names.h"
 #include "src/data/acquire.h"
 #include "src/data/copy.h"
 #include "src/observe/observer.h"
@@ -227,7 +228,7 @@ pump_locked(struct ocr_runtime *rt, struct home *h)
 		return false;
 	if (h->holder != OCR_NODE_NONE)
 		drop_locked(rt, h, h->holder, h->version);
-	ocr_guidmap_kill(rt->guids, h->guid);
+	ocr_names_kill(rt, h->guid);
 	h->guid = NULL_GUID;
 	return true;
 }
@@ -389,7 +390,7 @@ ocr_home_on_create(struct ocr_runtime *rt, ocr_node_t from,
 	h->queue_end = &h->queue;
 	h->past = NULL;
 	ocr_unlock(&h->lock, OCR_LOCK_DB);
-	err = ocr_guidmap_publish(rt->guids, m->db, h, apply_parked, rt);
+	err = ocr_names_publish(rt, m->db, h, apply_parked);
 	if (err)
 		ocr_pool_put(&rt->homes, &ocr_self->homes, h);
 	return err;

@@ -4,6 +4,7 @@
 
 #include "fabric/log.h"
 #include "src/boot/runtime.h"
+#include "src/object/names.h"
 #include "src/data/copy.h"
 #include "src/object/code.h"
 #include "src/object/edt_side.h"
@@ -76,11 +77,11 @@ ocr_edt_abandon(void *none, void *edt)
 }
 
 void
-ocr_edt_retire(struct ocr_edt *t, ocrGuid_t g)
+ocr_edt_retire(struct ocr_edt *t, ocrGuid_t g, bool named)
 {
 	struct ocr_runtime *rt = t->rt;
 	char text[OCR_GUID_TEXT];
-	long late = ocr_guidmap_kill(rt->guids, g);
+	long late = named ? ocr_names_kill(rt, g) : 0;
 
 	if (late > 0)
 		ocr_log_error(rt->self, "%ld operations came too late for %s",
@@ -204,7 +205,7 @@ ocr_edt_on_acquired(struct ocr_runtime *rt, ocr_node_t from,
 
 	(void)from;
 	if (ocr_guid_kind(m->edt) == OCR_GUID_EDT &&
-	    ocr_guidmap_find(rt->guids, m->edt, &obj) == OCR_SLOT_LIVE) {
+	    ocr_names_find(rt, m->edt, &obj) == OCR_SLOT_LIVE) {
 		t = obj;
 		ocr_lock(&t->lock, OCR_LOCK_EDT);
 		if (ocr_guid_eq(t->guid, m->edt) &&
@@ -293,7 +294,7 @@ destroy(struct ocr_runtime *rt, struct ocr_edt *t, ocrGuid_t g)
 	ocr_unlock(&t->lock, OCR_LOCK_EDT);
 	if (err)
 		return err;
-	ocr_edt_retire(t, g);
+	ocr_edt_retire(t, g, true);
 	if (!ocr_guid_is_null(m.guid))
 		ocr_emit(rt, rt->self, &m.op);
 	if (scope)
@@ -449,11 +450,12 @@ ocr_edt_on_create(struct ocr_runtime *rt, ocr_node_t from,
 	if (!err && !depc)
 		ocr_edt_set_state(t, OCR_EDT_ACQUIRING);
 	if (!err)
-		err = ocr_guidmap_publish(rt->guids, m->edt, t, apply_parked,
-					  rt);
+		err = ocr_names_publish(rt, m->edt, t, apply_parked);
 	if (err) {
 		release_memory(t);
 		ocr_pool_put(&rt->edts, &ocr_self->edts, t);
+		if (scope && from != rt->self)
+			ocr_scope_leave(rt, scope);
 		return err;
 	}
 	/* With slots it may have run and gone by now. */

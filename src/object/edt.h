@@ -112,8 +112,9 @@ ocr_edt_child_scope(const struct ocr_edt *t)
 
 /* For edt.c and edt_run.c: asserts the arrow. */
 void ocr_edt_set_state(struct ocr_edt *t, enum ocr_edt_state to);
-/* Makes g unreachable, then recycles t.  t->guid is NULL_GUID already. */
-void ocr_edt_retire(struct ocr_edt *t, ocrGuid_t g);
+/* Makes g unreachable, unless that has been done (`named`), then recycles t.
+ * t->guid is NULL_GUID already. */
+void ocr_edt_retire(struct ocr_edt *t, ocrGuid_t g, bool named);
 
 /* Frees what a task holds when a job ends before it ran. */
 void ocr_edt_abandon(void *none, void *edt);

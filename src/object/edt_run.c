@@ -13,6 +13,7 @@
 #include "fabric/log.h"
 #include "src/boot/runtime.h"
 #include "src/data/copy.h"
+#include "src/object/names.h"
 #include "src/observe/observer.h"
 #include "src/observe/view.h"
 #include "src/stream/dispatch.h"
@@ -123,6 +124,9 @@ end_body(struct ocr_edt *t, ocrGuid_t result)
 	char text[OCR_GUID_TEXT];
 
 	ocr_edt_set_state(t, OCR_EDT_ENDING);
+	/* Who hears of the end may use the label again. */
+	if (ocr_label_is(t->guid))
+		ocr_names_kill(t->rt, t->guid);
 	for (uint32_t i = 0; i < t->held.n; i++)
 		if (!t->held.blocks[i].released)
 			ocr_edt_release(t, &t->held.blocks[i]);
@@ -192,7 +196,8 @@ ocr_edt_on_end(struct ocr_runtime *rt, ocr_node_t from, const struct ocr_op *op)
 	t->guid = NULL_GUID;
 	ocr_edt_set_state(t, OCR_EDT_GONE);
 	ocr_unlock(&t->lock, OCR_LOCK_EDT);
-	ocr_edt_retire(t, g);
+	/* A label was given back when the body had returned. */
+	ocr_edt_retire(t, g, !ocr_label_is(g));
 	if (scope)
 		ocr_scope_leave(rt, scope);
 	return 0;

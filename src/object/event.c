@@ -18,6 +18,7 @@
 
 #include "fabric/log.h"
 #include "src/boot/runtime.h"
+#include "src/object/names.h"
 #include "src/observe/observer.h"
 #include "src/stream/dispatch.h"
 
@@ -119,7 +120,7 @@ take_waiters_locked(struct event *ev, struct firing *f)
 static void
 retire(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g)
 {
-	long late = ocr_guidmap_kill(rt->guids, g);
+	long late = ocr_names_kill(rt, g);
 	char text[OCR_GUID_TEXT];
 
 	if (late > 0)
@@ -291,7 +292,7 @@ ocr_event_create(struct ocr_runtime *rt, ocrGuid_t g, int64_t count)
 	ev->cap_waiters = INLINE_WAITERS;
 	ev->waiters = ev->near;
 	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
-	err = ocr_guidmap_publish(rt->guids, g, ev, apply_parked, rt);
+	err = ocr_names_publish(rt, g, ev, apply_parked);
 	if (err)
 		ocr_pool_put(&rt->events, &ocr_self->events, ev);
 	return err;

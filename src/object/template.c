@@ -4,6 +4,7 @@
 
 #include "fabric/log.h"
 #include "src/boot/runtime.h"
+#include "src/object/names.h"
 #include "src/stream/dispatch.h"
 #include "src/stream/stream.h"
 
@@ -72,7 +73,7 @@ ocr_template_on_create(struct ocr_runtime *rt, ocr_node_t from,
 	t->guid = m->tmpl;
 	t->code = m->code;
 	ocr_unlock(&t->lock, OCR_LOCK_EDT);
-	err = ocr_guidmap_publish(rt->guids, m->tmpl, t, no_op, rt);
+	err = ocr_names_publish(rt, m->tmpl, t, no_op);
 	if (err)
 		ocr_pool_put(&rt->templates, &ocr_self->templates, t);
 	return err;
@@ -88,7 +89,7 @@ ocr_template_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
 	bool mine;
 
 	(void)from;
-	if (ocr_guidmap_find(rt->guids, m->guid, &obj) != OCR_SLOT_LIVE)
+	if (ocr_names_find(rt, m->guid, &obj) != OCR_SLOT_LIVE)
 		return -EINVAL;
 	t = obj;
 	ocr_lock(&t->lock, OCR_LOCK_EDT);
@@ -98,7 +99,7 @@ ocr_template_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
 	ocr_unlock(&t->lock, OCR_LOCK_EDT);
 	if (!mine)
 		return -EINVAL;
-	ocr_guidmap_kill(rt->guids, m->guid);
+	ocr_names_kill(rt, m->guid);
 	ocr_pool_put(&rt->templates, &ocr_self->templates, t);
 	return 0;
 }
@@ -111,7 +112,7 @@ find_own(struct ocr_runtime *rt, ocrGuid_t g, struct ocr_code *code)
 	int err = 0;
 
 	if (ocr_guid_kind(g) != OCR_GUID_TEMPLATE ||
-	    ocr_guidmap_find(rt->guids, g, &obj) != OCR_SLOT_LIVE)
+	    ocr_names_find(rt, g, &obj) != OCR_SLOT_LIVE)
 		return -ENOENT;
 	t = obj;
 	ocr_lock(&t->lock, OCR_LOCK_EDT);

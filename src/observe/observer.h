@@ -7,6 +7,7 @@
  *   issue    a task's op enters its stream, in program order
  *   leave    it leaves the stream, in the same order: to this node, then it is
  *            applied at once, or to another
+ *   skip     or it is dropped there: its object is not to be
  *   emit     an op that follows from the one being handled: to this node, then
  *            it waits in the worker's queue, or to another
  *   begin,   an op is handled; what happens between is its doing
@@ -33,6 +34,7 @@ struct ocr_observer {
 		      const struct ocr_op *op);
 	void (*leave)(struct ocr_observer *o, const struct ocr_stream *s,
 		      ocr_node_t self, ocr_node_t to, const struct ocr_op *op);
+	void (*skip)(struct ocr_observer *o, const struct ocr_stream *s);
 	void (*emit)(struct ocr_observer *o, ocr_node_t self, ocr_node_t to,
 		     const struct ocr_op *op);
 	void (*begin)(struct ocr_observer *o, enum ocr_source source,

@@ -10,6 +10,7 @@
 
 #include "fabric/log.h"
 #include "src/boot/runtime.h"
+#include "src/object/names.h"
 #include "src/object/code.h"
 #include "src/object/edt.h"
 #include "src/observe/symbol.h"
@@ -92,7 +93,7 @@ state_of(struct ocr_runtime *rt, ocrGuid_t g)
 {
 	void *obj;
 
-	return ocr_guidmap_find(rt->guids, g, &obj);
+	return ocr_names_find(rt, g, &obj);
 }
 
 /* Keeps the living.  Of objects of others that is not known. */
@@ -388,8 +389,7 @@ is_left(struct ocr_runtime *rt, ocrGuid_t g)
 	const struct ocr_edt *t;
 	void *obj;
 
-	if (ocr_guid_is_null(g) ||
-	    ocr_guidmap_find(rt->guids, g, &obj) != OCR_SLOT_LIVE)
+	if (ocr_guid_is_null(g) || ocr_names_find(rt, g, &obj) != OCR_SLOT_LIVE)
 		return false;
 	t = obj;
 	return ocr_guid_kind(g) != OCR_GUID_EDT ||

@@ -10,6 +10,7 @@
 
 #include "fabric/log.h"
 #include "src/boot/runtime.h"
+#include "src/object/names.h"
 #include "src/data/home.h"
 #include "src/object/edt.h"
 #include "src/object/event.h"
@@ -65,7 +66,7 @@ ocr_stuck_on_wait(struct ocr_runtime *rt, ocr_node_t from,
 	    ocr_owner_of(rt, m->event) != from)
 		return -EINVAL;
 	/* A task that was destroyed waits for nothing. */
-	if (ocr_guidmap_find(rt->guids, m->edt, &obj) != OCR_SLOT_LIVE)
+	if (ocr_names_find(rt, m->edt, &obj) != OCR_SLOT_LIVE)
 		return 0;
 	t = obj;
 	ocr_lock(&t->lock, OCR_LOCK_EDT);
@@ -255,8 +256,11 @@ list_parked(void *ctx, ocr_node_t from, const struct ocr_op *op)
 
 	if (has_room(l))
 		ocr_log_note(l->rt->self,
-			     "  %s, which was never created: %s, sent by node "
-			     "%u",
+			     op->type == OCR_MSG_CREATE_LABELED
+				     ? "  %s, which still exists: %s, sent by "
+				       "node %u"
+				     : "  %s, which was never created: %s, "
+				       "sent by node %u",
 			     ocr_guid_text(m->guid, text),
 			     name ? name : "an operation", from);
 }
@@ -276,5 +280,6 @@ ocr_stuck_list(struct ocr_runtime *rt)
 	ocr_pool_each(&rt->homes, list_block, &l);
 	say_rest(&l, "blocks");
 	ocr_guidmap_each_parked(rt->guids, list_parked, &l);
+	ocr_labels_each_parked(rt->labels, list_parked, &l);
 	say_rest(&l, "operations");
 }

@@ -11,6 +11,8 @@
 #include "src/data/home.h"
 #include "src/object/edt.h"
 #include "src/object/event.h"
+#include "src/object/label.h"
+#include "src/object/names.h"
 #include "src/object/template.h"
 #include "src/observe/observer.h"
 #include "src/observe/quiet.h"
@@ -31,12 +33,16 @@ static handler_fn on_destroy;
 /* One row per message: W for those that travel, L for those that stay. */
 #define ROWS(W, L)                                                             \
 	W(CREATE_EVENT, "create event", create_event, ocr_event_on_create)     \
-	L(CREATE_TEMPLATE, "create template", create_template,                 \
+	W(CREATE_TEMPLATE, "create template", create_template,                 \
 	  ocr_template_on_create)                                              \
 	W(GET_TEMPLATE, "get template", get_template, ocr_template_on_get)     \
 	W(TEMPLATE, "template", template, ocr_template_on_reply)               \
 	W(CREATE_EDT, "create task", create_edt, ocr_edt_on_create)            \
 	W(CREATE_DB, "create block", create_db, ocr_home_on_create)            \
+	W(CREATE_LABELED, "create labeled object", create_labeled,             \
+	  ocr_label_on_create)                                                 \
+	W(LABEL_DONE, "tell that it was created", label_done,                  \
+	  ocr_label_on_done)                                                   \
 	W(DESTROY, "destroy", destroy, on_destroy)                             \
 	W(SATISFY, "satisfy event", satisfy, ocr_event_on_satisfy)             \
 	W(SATISFY_EDT, "satisfy task", satisfy_edt, ocr_edt_on_satisfy)        \
@@ -111,6 +117,13 @@ why(int err)
 	}
 }
 
+/* Losing is what CHECK is for. */
+static bool
+has_only_lost(const struct ocr_op *op, int err)
+{
+	return err == -EEXIST && op->type == OCR_MSG_CREATE_LABELED;
+}
+
 /* The destruction of a task may overtake a satisfaction that the program
  * ordered before it: the task does not run either way. */
 static bool
@@ -127,6 +140,8 @@ ocr_dispatch_report(struct ocr_runtime *rt, ocr_node_t from,
 	const struct ocr_msg_destroy *m = (const void *)op;
 	char text[OCR_GUID_TEXT], made[OCR_STRICT_TEXT];
 
+	if (has_only_lost(op, err))
+		return;
 	if (may_be_overtaken(rt, op, err)) {
 		ocr_log_info(rt->self, "%s of %s (sent by node %u): it is gone",
 			     rows[op->type].name, ocr_guid_text(m->guid, text),
@@ -158,6 +173,27 @@ handle(struct ocr_runtime *rt, enum ocr_source source, ocr_node_t from,
 	w->depth--;
 	OCR_OBSERVE(rt, end);
 	return err;
+}
+
+bool
+ocr_dispatch_is_creation(const struct ocr_op *op)
+{
+	switch (op->type) {
+	case OCR_MSG_CREATE_EVENT:
+	case OCR_MSG_CREATE_TEMPLATE:
+	case OCR_MSG_CREATE_EDT:
+	case OCR_MSG_CREATE_DB:
+		return op->len_bytes >= ocr_dispatch_table[op->type].min_bytes;
+	default:
+		return false;
+	}
+}
+
+int
+ocr_dispatch_create(struct ocr_runtime *rt, ocr_node_t from,
+		    const struct ocr_op *op)
+{
+	return rows[op->type].fn(rt, from, op);
 }
 
 /* What the fabric calls for every op that arrives. */
@@ -231,7 +267,7 @@ ocr_object_of(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t from,
 	void *obj = NULL;
 
 	*err = 0;
-	switch (ocr_guidmap_find_or_park(rt->guids, g, from, op, &obj)) {
+	switch (ocr_names_find_or_park(rt, g, from, op, &obj)) {
 	case OCR_SLOT_LIVE:
 		return obj;
 	case OCR_SLOT_PARKED:

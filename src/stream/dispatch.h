@@ -10,6 +10,8 @@
 
 #include "src/stream/msg.h"
 
+#include <stdbool.h>
+
 struct ocr_runtime;
 
 /* For ocr_fabric_open(). */
@@ -26,6 +28,11 @@ void ocr_emit(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *op);
 
 /* Applies what is delayed; for the end of callbacks that are no handlers. */
 void ocr_run_delayed(struct ocr_runtime *rt);
+
+/* A creation that carries all of its fixed part?  And its handler. */
+bool ocr_dispatch_is_creation(const struct ocr_op *op);
+int ocr_dispatch_create(struct ocr_runtime *rt, ocr_node_t from,
+			const struct ocr_op *op);
 
 /* Logs that `op` failed with -errno `err`, naming its object. */
 void ocr_dispatch_report(struct ocr_runtime *rt, ocr_node_t from,

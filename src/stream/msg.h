@@ -23,6 +23,8 @@ enum ocr_msg_type {
 	OCR_MSG_TEMPLATE,
 	OCR_MSG_CREATE_EDT,
 	OCR_MSG_CREATE_DB,
+	OCR_MSG_CREATE_LABELED,
+	OCR_MSG_LABEL_DONE,
 	OCR_MSG_DESTROY,
 	OCR_MSG_SATISFY,
 	OCR_MSG_SATISFY_EDT,
@@ -122,6 +124,33 @@ struct ocr_msg_create_db {
 	uint32_t zero;
 };
 static_assert(sizeof(struct ocr_msg_create_db) == 40, "wire format");
+
+enum ocr_label_how {
+	OCR_LABEL_CHECK = 1, /* unless it exists */
+	OCR_LABEL_BLOCK,     /* as soon as it does not exist */
+};
+
+/* CREATE_LABELED: one of the creations above, of an object with a label.
+ * Creator -> owner.  Reply, if the creator's stream waits for it: LABEL_DONE.
+ */
+struct ocr_msg_create_labeled {
+	struct ocr_op op;
+	ocrGuid_t label;
+	uint64_t wait; /* which stream of the creator; 0: none waits */
+	uint32_t how;
+	uint32_t by; /* the creator: the sender is the owner when it waited */
+	unsigned char creation[]; /* the op */
+};
+static_assert(sizeof(struct ocr_msg_create_labeled) == 40, "wire format");
+
+/* LABEL_DONE: owner -> creator.  The stream with this number may go on. */
+struct ocr_msg_label_done {
+	struct ocr_op op;
+	ocrGuid_t label;
+	uint64_t wait;
+	uint64_t created; /* 0: the object existed */
+};
+static_assert(sizeof(struct ocr_msg_label_done) == 40, "wire format");
 
 /* DESTROY: of an event, task, template or block.  Any node -> owner. */
 struct ocr_msg_destroy {

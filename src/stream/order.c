@@ -2,7 +2,7 @@
 /* order.c - the table of ops that trigger, and of ops that are seen. */
 #include "src/stream/order.h"
 
-#include "guidmap/guid.h"
+#include "labeled/label.h"
 #include "src/object/edt.h"
 #include "src/stream/msg.h"
 
@@ -40,9 +40,21 @@ end_of_task(const struct ocr_msg_task *m)
 	return ((const struct ocr_edt *)m->task)->scope ? T : 0;
 }
 
+/* A label may name one object after the other, so whatever is done to one can
+ * be missed by those who use the next. */
+static bool
+is_labeled(const struct ocr_op *op)
+{
+	return op->type < OCR_MSG_SCOPE_LEAVE &&
+	       ocr_label_is(((const struct ocr_msg_destroy *)(const void *)op)
+				    ->guid);
+}
+
 unsigned
 ocr_order_of(const struct ocr_op *op)
 {
+	if (is_labeled(op))
+		return T | S;
 	switch ((enum ocr_msg_type)op->type) {
 	case OCR_MSG_CREATE_EVENT:
 	case OCR_MSG_CREATE_TEMPLATE:

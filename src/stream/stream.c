@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define NOTHING UINT32_MAX
@@ -47,6 +48,7 @@ ocr_stream_init(struct ocr_stream *s, struct ocr_runtime *rt)
 			      memory_order_relaxed);
 	s->queue.head = s->queue.tail = NULL;
 	s->n_debts = 0;
+	s->skip = 0;
 	s->confirm.fn = on_confirm;
 	s->rt = rt;
 }
@@ -64,6 +66,16 @@ set_state(struct ocr_stream *s, enum ocr_stream_state to)
 	atomic_store_explicit(&s->state, to, memory_order_release);
 }
 
+/* The creation of a task that op is or holds, or NULL. */
+static struct ocr_msg_create_edt *
+task_creation(struct ocr_op *op)
+{
+	if (op->type == OCR_MSG_CREATE_LABELED)
+		op = (void *)((struct ocr_msg_create_labeled *)(void *)op)
+			     ->creation;
+	return op->type == OCR_MSG_CREATE_EDT ? (void *)op : NULL;
+}
+
 /* The code of a task is looked up when its creation leaves the stream: by
  * then its template exists, and a destruction that comes later in any order
  * that the program can enforce is still behind us.  With `waiter`, that stream
@@ -71,9 +83,9 @@ set_state(struct ocr_stream *s, enum ocr_stream_state to)
 static int
 resolve(struct ocr_stream *s, struct ocr_op *op, struct ocr_stream *waiter)
 {
-	struct ocr_msg_create_edt *m = (void *)op;
+	struct ocr_msg_create_edt *m = task_creation(op);
 
-	if (op->type != OCR_MSG_CREATE_EDT || m->code.module)
+	if (!m || m->code.module)
 		return 0;
 	return ocr_template_resolve(s->rt, m->tmpl, &m->code, waiter);
 }
@@ -187,7 +199,7 @@ complete(struct ocr_stream *s, struct ocr_op *op)
 		set_state(s, OCR_STREAM_DRAINING);
 	}
 	if (err) {
-		tmpl = ((struct ocr_msg_create_edt *)(void *)op)->tmpl;
+		tmpl = task_creation(op)->tmpl;
 		ocr_runtime_fail(s->rt,
 				 "a task is created from %s, which does not "
 				 "exist (any more)",
@@ -233,6 +245,53 @@ perform_last(struct ocr_stream *s, const struct ocr_op *op)
 	ocr_apply(s->rt, &m.op);
 }
 
+static bool
+awaits_answer(const struct ocr_op *op)
+{
+	return op->type == OCR_MSG_CREATE_LABELED &&
+	       ((const struct ocr_msg_create_labeled *)(const void *)op)->wait;
+}
+
+/* The first op of the queue, after which the stream waits.  When the answer
+ * comes, which may be in here, somebody else drains, or has ended the task. */
+static void
+perform_awaited(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
+{
+	struct ocr_runtime *rt = s->rt;
+	struct ocr_op *copy = malloc(op->len_bytes);
+	int err;
+
+	if (!copy) {
+		ocr_runtime_fail(rt, "node %u is out of memory", rt->self);
+		return;
+	}
+	memcpy(copy, op, op->len_bytes);
+	pop(s);
+	OCR_OBSERVE(rt, leave, s, rt->self, to, copy);
+	s->awaited = OCR_STREAM_AWAITS_LABEL;
+	set_state(s, OCR_STREAM_WAITING);
+	if (to != rt->self) {
+		/* No debt: the answer says that it has been handled. */
+		ocr_fabric_send(rt->fabric, to, copy);
+	} else {
+		err = ocr_apply(rt, copy);
+		if (err)
+			ocr_dispatch_report(rt, rt->self, copy, err);
+	}
+	free(copy);
+}
+
+/* Drops an op whose object there is not. */
+static bool
+skip(struct ocr_stream *s)
+{
+	if (!s->skip)
+		return false;
+	s->skip--;
+	OCR_OBSERVE(s->rt, skip, s);
+	return true;
+}
+
 static void
 drain(struct ocr_stream *s)
 {
@@ -241,6 +300,10 @@ drain(struct ocr_stream *s)
 	int err;
 
 	while ((op = head(s, &to))) {
+		if (skip(s)) {
+			pop(s);
+			continue;
+		}
 		if (!fence(s, to, op))
 			return;
 		err = complete(s, op);
@@ -248,6 +311,10 @@ drain(struct ocr_stream *s)
 			return;
 		if (op->type == OCR_MSG_TASK_END) {
 			perform_last(s, op);
+			return;
+		}
+		if (!err && awaits_answer(op)) {
+			perform_awaited(s, to, op);
 			return;
 		}
 		if (!err)
@@ -258,16 +325,40 @@ drain(struct ocr_stream *s)
 	}
 }
 
+bool
+ocr_stream_is_clear(struct ocr_stream *s, ocr_node_t to, struct ocr_op *op)
+{
+	return atomic_load_explicit(&s->state, memory_order_acquire) ==
+		       OCR_STREAM_FLOWING &&
+	       obstacle(s, to, op) == NOTHING && !awaits_answer(op) &&
+	       !resolve(s, op, NULL);
+}
+
+bool
+ocr_stream_awaits_label(const struct ocr_stream *s)
+{
+	/* pairs with perform_awaited() */
+	return atomic_load_explicit(&s->state, memory_order_acquire) ==
+		       OCR_STREAM_WAITING &&
+	       s->awaited == OCR_STREAM_AWAITS_LABEL;
+}
+
+void
+ocr_stream_label_done(struct ocr_stream *s, uint32_t n)
+{
+	s->awaited = 0;
+	s->skip = n;
+	ocr_stream_resume(s);
+}
+
 int
 ocr_stream_submit(struct ocr_stream *s, ocr_node_t to, struct ocr_op *op)
 {
 	bool mine = false;
 
 	OCR_OBSERVE(s->rt, issue, s, op);
-	if (atomic_load_explicit(&s->state, memory_order_acquire) ==
-		    OCR_STREAM_FLOWING &&
-	    obstacle(s, to, op) == NOTHING && !resolve(s, op, NULL))
-		return perform(s, to, op);
+	if (ocr_stream_is_clear(s, to, op))
+		return skip(s) ? 0 : perform(s, to, op);
 
 	ocr_lock(&s->lock, OCR_LOCK_STREAM);
 	ocr_opq_push(&s->queue, to, op);

@@ -47,13 +47,17 @@ struct ocr_debt {
 /* Ops to more nodes than that wait as if they were triggering. */
 #define OCR_STREAM_DEBTS 4
 
+#define OCR_STREAM_AWAITS_LABEL OCR_STREAM_DEBTS
+
 struct ocr_stream {
 	struct ocr_lock lock; /* of queue and state, once not FLOWING */
 	_Atomic uint32_t state;
 	struct ocr_opq queue;
 	/* Producer in FLOWING, drainer otherwise: */
 	uint32_t n_debts;
-	uint32_t awaited; /* in WAITING: the debt that confirm is for */
+	uint32_t awaited; /* in WAITING: the debt that confirm is for, or
+			   * OCR_STREAM_AWAITS_LABEL */
+	uint32_t skip;	  /* so many ops that follow are not to be done */
 	struct ocr_debt debts[OCR_STREAM_DEBTS];
 	struct ocr_confirm confirm;
 	struct ocr_stream *next; /* template.c: waiting for one template */
@@ -68,6 +72,15 @@ void ocr_stream_fini(struct ocr_stream *s);
  * or queued.  Returns what a local handler returned, if it ran at once; else
  * 0, and a later failure is reported. */
 int ocr_stream_submit(struct ocr_stream *s, ocr_node_t to, struct ocr_op *op);
+
+/* Would `op` be applied or sent at once? */
+bool ocr_stream_is_clear(struct ocr_stream *s, ocr_node_t to,
+			 struct ocr_op *op);
+
+/* Does it wait for LABEL_DONE? */
+bool ocr_stream_awaits_label(const struct ocr_stream *s);
+/* That has come; the next `skip` ops are dropped. */
+void ocr_stream_label_done(struct ocr_stream *s, uint32_t skip);
 
 /* What the stream waited for has come.  Inside a handler or a callback. */
 void ocr_stream_resume(struct ocr_stream *s);

@@ -9,7 +9,8 @@ CONFORMANCE = \
 	edt_destroy event_chain event_codes event_destroy event_to_latch \
 	ew_count ew_two_blocks fan_in fan_out fib figures finish_nested \
 	finish_remote finish_return finish_tree finish_wait fork_join gone \
-	graph guid_compare guid_in_block happens_before hello idem latch \
+	graph guid_compare guid_in_block happens_before hello idem label_again label_block label_check \
+	label_codes label_kinds label_meet label_range latch \
 	late_errors long_chain main_return many_counts many_slots \
 	mixed_modes mode_null no_acquire no_hint no_slots null_out \
 	null_source once op_order output_event output_unused param_counts \

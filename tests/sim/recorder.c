@@ -404,6 +404,14 @@ on_issue(struct ocr_observer *o, const struct ocr_stream *s,
 }
 
 static void
+on_skip(struct ocr_observer *o, const struct ocr_stream *s)
+{
+	struct recorder *r = (void *)o;
+
+	line_pop(&stream_of(r, s)->line);
+}
+
+static void
 on_leave(struct ocr_observer *o, const struct ocr_stream *s, ocr_node_t self,
 	 ocr_node_t to, const struct ocr_op *op)
 {
@@ -510,6 +518,7 @@ recorder_open(enum ocr_protocol protocol, FILE *out)
 		.task = on_task,
 		.issue = on_issue,
 		.leave = on_leave,
+		.skip = on_skip,
 		.emit = on_emit,
 		.begin = on_begin,
 		.end = on_end,

@@ -319,7 +319,9 @@ left_on(struct ocr_runtime *rt)
 	uint64_t objects = 0, copies = 0;
 
 	ocr_guidmap_each(rt->guids, count_one, &objects);
+	ocr_labels_each(rt->labels, count_one, &objects);
 	ocr_guidmap_get_stats(rt->guids, &s);
+	s.parked += ocr_labels_parked(rt->labels);
 	for (unsigned i = 0; i < OCR_COPY_SHARDS; i++)
 		copies += rt->copies.shards[i].n;
 	if (objects + s.parked + copies + rt->scopes.n)

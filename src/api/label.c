@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* label.c - ranges of GUIDs that programs compute: OCR 1.1.0, B.2.
+ *
+ * The GUID of a range says all about it, so that its elements are computed
+ * anywhere without asking anybody:
+ *
+ *   upper  kind MAP : 8 | kind of the elements : 4 | 0 : 4 | how : 24 |
+ *          creator : 24
+ *   lower  number of the map : 24 | number of elements, less 1 : 40
+ */
+#include "src/api/api.h"
+
+#include "src/object/names.h"
+
+static const enum ocr_guid_kind kinds[] = {
+	[GUID_USER_DB] = OCR_GUID_DB,
+	[GUID_USER_EDT] = OCR_GUID_EDT,
+	[GUID_USER_EDT_TEMPLATE] = OCR_GUID_TEMPLATE,
+	[GUID_USER_EVENT_ONCE] = OCR_GUID_EVENT_ONCE,
+	[GUID_USER_EVENT_IDEM] = OCR_GUID_EVENT_IDEM,
+	[GUID_USER_EVENT_STICKY] = OCR_GUID_EVENT_STICKY,
+	[GUID_USER_EVENT_LATCH] = OCR_GUID_EVENT_LATCH,
+	[GUID_USER_EVENT_COUNTED] = OCR_GUID_EVENT_COUNTED,
+	[GUID_USER_EVENT_CHANNEL] = OCR_GUID_EVENT_CHANNEL,
+	[GUID_USER_EVENT_COLLECTIVE] = OCR_GUID_EVENT_COLLECTIVE,
+};
+
+#define KINDS (sizeof(kinds) / sizeof(kinds[0]))
+
+static enum ocr_guid_kind
+element_kind(ocrGuid_t map)
+{
+	return (enum ocr_guid_kind)(ocr_guid_flags(map) >> 4);
+}
+
+static uint64_t
+element_count(ocrGuid_t map)
+{
+	return ocr_label_index(map) + 1;
+}
+
+static bool
+is_map(ocrGuid_t g)
+{
+	return ocr_guid_kind(g) == OCR_GUID_MAP;
+}
+
+u8
+ocr_api_new_map(struct ocr_runtime *rt, enum ocr_guid_kind kind, u64 n,
+		ocrGuid_t *map)
+{
+	uint32_t number;
+
+	if (!n || n - 1 > OCR_LABEL_INDEX_MASK)
+		return OCR_EINVAL;
+	/* Relaxed: only the value matters. */
+	number =
+		atomic_fetch_add_explicit(&rt->n_maps, 1, memory_order_relaxed);
+	if (number > OCR_LABEL_MAP_MASK)
+		return OCR_ENOMEM;
+	*map = ocr_guid_make(OCR_GUID_MAP, (unsigned)kind << 4,
+			     ocr_label_blocked(n, rt->size), rt->self,
+			     (uint64_t)number << OCR_LABEL_INDEX_BITS |
+				     (n - 1));
+	return 0;
+}
+
+ocrGuid_t
+ocr_api_element(ocrGuid_t map, u64 i)
+{
+	enum ocr_guid_kind kind = element_kind(map);
+	bool event = kind >= OCR_GUID_EVENT_ONCE &&
+		     kind <= OCR_GUID_EVENT_COLLECTIVE;
+
+	return ocr_label_make(kind, event ? OCR_GUID_TAKES_ARG : 0,
+			      ocr_guid_creator(map), ocr_guid_owner(map),
+			      ocr_label_map(map), i);
+}
+
+u8
+ocrGuidRangeCreate(ocrGuid_t *rangeGuid, u64 numberGuid, ocrGuidUserKind kind)
+{
+	if (!ocr_self)
+		return OCR_EPERM;
+	if (!rangeGuid || (unsigned)kind >= KINDS || !kinds[kind])
+		return OCR_EINVAL;
+	return ocr_api_new_map(ocr_self->rt, kinds[kind], numberGuid,
+			       rangeGuid);
+}
+
+u8
+ocrGuidMapSpread(ocrGuid_t *mapGuid, const ocrHint_t *hint)
+{
+	s64 block;
+	u8 code;
+
+	if (!mapGuid || !is_map(*mapGuid))
+		return OCR_EINVAL;
+	code = ocrGetHintValue(hint, OCR_HINT_GROUP_BLOCK, &block);
+	if (code)
+		return code == OCR_ENOENT ? 0 : code;
+	if (block < 1 || (u64)block - 1 > OCR_LABEL_INDEX_MASK)
+		return OCR_EINVAL;
+	*mapGuid = ocr_guid_make(OCR_GUID_MAP, ocr_guid_flags(*mapGuid),
+				 ocr_label_blocked((u64)block, 1),
+				 ocr_guid_creator(*mapGuid), mapGuid->lower);
+	return 0;
+}
+
+/* A range is a value: there is nothing to give back. */
+u8
+ocrGuidMapDestroy(ocrGuid_t mapGuid)
+{
+	return is_map(mapGuid) ? 0 : OCR_EINVAL;
+}
+
+u8
+ocrGuidFromIndex(ocrGuid_t *outGuid, ocrGuid_t rangeGuid, u64 idx)
+{
+	if (!outGuid || !is_map(rangeGuid) || idx >= element_count(rangeGuid))
+		return OCR_EINVAL;
+	*outGuid = ocr_api_element(rangeGuid, idx);
+	return 0;
+}
+
+static ocrGuidUserKind
+user_kind(ocrGuid_t g)
+{
+	for (unsigned i = GUID_USER_DB; i < KINDS; i++)
+		if (kinds[i] == ocr_guid_kind(g))
+			return (ocrGuidUserKind)i;
+	return GUID_USER_NONE;
+}
+
+u8
+ocrGetGuidKind(ocrGuidUserKind *outKind, ocrGuid_t guid)
+{
+	struct ocr_runtime *rt;
+	ocr_node_t owner;
+	void *obj;
+
+	if (!ocr_self)
+		return OCR_EPERM;
+	if (!outKind)
+		return OCR_EINVAL;
+	rt = ocr_self->rt;
+	owner = ocr_owner_of(rt, guid);
+	*outKind = owner < rt->size ? user_kind(guid) : GUID_USER_NONE;
+	if (*outKind != GUID_USER_NONE && owner == rt->self &&
+	    ocr_names_find(rt, guid, &obj) != OCR_SLOT_LIVE)
+		*outKind = GUID_USER_NONE;
+	return 0;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* name.c - how creation calls name their objects: anew, or by a label. */
+#include "src/api/api.h"
+
+#include "src/object/label.h"
+#include "src/stream/stream.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+u8
+ocr_api_name(struct ocr_runtime *rt, struct ocr_new *n, enum ocr_guid_kind kind,
+	     unsigned flags, ocr_node_t place, ocrGuid_t label, u16 props)
+{
+	n->how = props & OCR_API_NAMED;
+	if (!n->how) {
+		n->owner = place;
+		n->guid = ocr_guid_new(ocr_self->guids, kind, flags, place);
+		return ocr_guid_is_null(n->guid) ? OCR_ENOMEM : 0;
+	}
+	if (!(n->how & GUID_PROP_IS_LABELED) ||
+	    n->how == (GUID_PROP_CHECK | GUID_PROP_BLOCK) ||
+	    !ocr_label_is(label) || ocr_guid_kind(label) != kind)
+		return OCR_EINVAL;
+	n->guid = label;
+	n->owner = ocr_owner_of(rt, label);
+	return 0;
+}
+
+/* Whether the task has to hear of the outcome before it goes on: what follows
+ * a creation that waits is meant for the object that it creates. */
+static bool
+waits(struct ocr_edt *t, const struct ocr_new *n, struct ocr_op *op,
+      uint32_t skip)
+{
+	if (n->how == GUID_PROP_BLOCK)
+		return true;
+	return skip && !(n->owner == t->rt->self &&
+			 ocr_stream_is_clear(&t->stream, n->owner, op));
+}
+
+int
+ocr_api_create(struct ocr_edt *t, const struct ocr_new *n, struct ocr_op *op,
+	       uint32_t skip)
+{
+	struct ocr_msg_create_labeled *m;
+	size_t bytes = sizeof(*m) + op->len_bytes;
+	int err;
+
+	if (!(n->how & ~GUID_PROP_IS_LABELED))
+		return ocr_stream_submit(&t->stream, n->owner, op);
+	if (bytes > OCR_OP_MAX_BYTES)
+		return -EINVAL;
+	m = calloc(1, bytes);
+	if (!m)
+		return -ENOMEM;
+	m->op.len_bytes = (uint32_t)bytes;
+	m->op.type = OCR_MSG_CREATE_LABELED;
+	m->label = n->guid;
+	m->how = n->how == GUID_PROP_BLOCK ? OCR_LABEL_BLOCK : OCR_LABEL_CHECK;
+	m->by = t->rt->self;
+	memcpy(m->creation, op, op->len_bytes);
+	if (waits(t, n, &m->op, skip)) {
+		m->wait = ocr_label_wait(t->rt, &t->stream, skip);
+		if (!m->wait) {
+			free(m);
+			return -ENOMEM;
+		}
+	}
+	err = ocr_stream_submit(&t->stream, n->owner, &m->op);
+	free(m);
+	return err;
+}

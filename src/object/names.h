@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* names.h - from GUID to object on this node, be it a label or not.
+ *
+ * Ordinary GUIDs are kept in the guidmap, labels in their table.  What differs
+ * is only what comes after the end of an object: see labeled/labels.h.
+ */
+#ifndef SRC_OBJECT_NAMES_H
+#define SRC_OBJECT_NAMES_H
+
+#include "src/boot/runtime.h"
+
+#include <errno.h>
+
+/* Anything may come from the wire. */
+static inline bool
+ocr_names_is_ours(const struct ocr_runtime *rt, ocrGuid_t g)
+{
+	return ocr_owner_of(rt, g) == rt->self &&
+	       ocr_guid_creator(g) < rt->size &&
+	       ocr_guid_kind(g) > OCR_GUID_NULL &&
+	       ocr_guid_kind(g) < OCR_GUID_KINDS;
+}
+
+static inline enum ocr_slot_state
+ocr_names_find(struct ocr_runtime *rt, ocrGuid_t g, void **obj)
+{
+	return ocr_label_is(g) ? ocr_labels_find(rt->labels, g, obj)
+			       : ocr_guidmap_find(rt->guids, g, obj);
+}
+
+static inline enum ocr_slot_state
+ocr_names_find_or_park(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t from,
+		       const struct ocr_op *op, void **obj)
+{
+	if (!ocr_label_is(g))
+		return ocr_guidmap_find_or_park(rt->guids, g, from, op, obj);
+	return ocr_names_is_ours(rt, g)
+		       ? ocr_labels_find_or_park(rt->labels, g, from, op, false,
+						 obj)
+		       : OCR_SLOT_BAD;
+}
+
+static inline int
+ocr_names_publish(struct ocr_runtime *rt, ocrGuid_t g, void *obj,
+		  ocr_guidmap_apply_fn *apply)
+{
+	if (ocr_label_is(g) && !ocr_names_is_ours(rt, g))
+		return -EINVAL;
+	return ocr_label_is(g)
+		       ? ocr_labels_publish(rt->labels, g, obj, apply, rt)
+		       : ocr_guidmap_publish(rt->guids, g, obj, apply, rt);
+}
+
+/* Returns how many parked ops were dropped, or -errno. */
+static inline long
+ocr_names_kill(struct ocr_runtime *rt, ocrGuid_t g)
+{
+	return ocr_label_is(g) ? ocr_labels_kill(rt->labels, g)
+			       : ocr_guidmap_kill(rt->guids, g);
+}
+
+#endif
