@@ -43,15 +43,17 @@ typedef enum {
 typedef struct {
 	__extension__ union {
 		struct {
-			u64 counter; /* increments that it starts with */
+			/* Increments that it starts with; as an s64 it may be
+			 * negative: decrements.  At most 2^62 of either. */
+			u64 counter;
 		} EVENT_LATCH;
 		struct {
-			u64 nbDeps; /* dependences to expect, at least 1 */
+			u64 nbDeps; /* dependences to expect: 1 .. 2^62 */
 		} EVENT_COUNTED;
 		struct {
-			u32 maxGen; /* generations it can hold back */
-			u32 nbSat;  /* satisfactions to fire: 1 */
-			u32 nbDeps; /* dependences to fire: 1 */
+			u32 maxGen; /* generations it can hold back, >= 1 */
+			u32 nbSat;  /* satisfactions to fire, >= 1 */
+			u32 nbDeps; /* dependences to fire, >= 1 */
 		} EVENT_CHANNEL;
 	};
 } ocrEventParams_t;
@@ -62,19 +64,36 @@ typedef struct {
  *   eventType  one of the first four; the others need ocrEventCreateParams()
  *   flags      EVT_PROP_*
  *
- * Once and latch events are gone when they have fired; the program destroys
- * the others.  0, OCR_ENOMEM, OCR_EINVAL (guid is NULL; unknown type or
- * flags).  OCR 1.1.0, 2.6.1. */
+ * Once, latch and counted events are gone when they are done; the program
+ * destroys the others.  0, OCR_ENOMEM, OCR_EINVAL (guid is NULL; unknown type
+ * or flags).  OCR 1.1.0, 2.6.1. */
 u8 ocrEventCreate(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags);
 
 /* The same with parameters, which are copied; NULL is as if
- * ocrEventCreate() had been called.  OCR_EINVAL also for a counted event
- * without dependences.  OCR 1.1.0, B.3.3.  Different here: not implemented in
- * this version, OCR_ENOSYS. */
+ * ocrEventCreate() had been called.  Events of a type without parameters
+ * ignore them.
+ *
+ * A counted event passes on one satisfaction, like a sticky one, and is gone
+ * when it is satisfied and nbDeps dependences were added, in any order.
+ *
+ * A channel event fires again and again.  Satisfactions and dependences wait
+ * in it, each in the order in which they come, until there are nbSat of the
+ * one and nbDeps of the other: these are a generation, and leave.  Dependence
+ * i of a generation, counted from 0, gets the data of its satisfaction i, or
+ * of the last one if there are fewer.  A satisfaction or dependence beyond the
+ * maxGen generations of its sort that may wait is refused, and reported
+ * (OCR_ENOSPC, where it is told at once).  Two
+ * satisfactions, or two dependences, of which one happens before the other
+ * come in that order, from whatever nodes, if they name the channel itself.
+ *
+ * OCR_EINVAL also for parameters out of their range, and for a counted or
+ * channel event without any.  OCR 1.1.0, B.3.3, B.4, B.5. */
 u8 ocrEventCreateParams(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags,
 			const ocrEventParams_t *params);
 
-/* Destroys an event.  Whoever still waits for it waits for ever.
+/* Destroys an event.  Whoever still waits for it waits for ever; what a channel
+ * event holds back is dropped.  A counted event destroys itself: a program may
+ * destroy one that nobody satisfies or waits for.
  * 0, OCR_EINVAL (not the GUID of an event).  OCR 1.1.0, 2.6.2. */
 u8 ocrEventDestroy(ocrGuid_t guid);
 
@@ -183,6 +202,12 @@ u8 ocrEdtDestroy(ocrGuid_t guid);
  * reported by the runtime, not returned. */
 u8 ocrAddDependence(ocrGuid_t source, ocrGuid_t destination, u32 slot,
 		    ocrDbAccessMode_t mode);
+
+/* The same from post-slot `sslot` of the source to pre-slot `dslot` of the
+ * destination.  All sources have one post-slot, number 0: OCR_EINVAL for any
+ * other.  As in 1.2. */
+u8 ocrAddDependenceSlot(ocrGuid_t source, u32 sslot, ocrGuid_t destination,
+			u32 dslot, ocrDbAccessMode_t mode);
 
 #ifdef __cplusplus
 }

@@ -21,6 +21,8 @@ libcore_la_SOURCES += \
 	%D%/boot/boot.c %D%/boot/boot.h %D%/boot/end.c %D%/boot/end.h %D%/boot/runtime.c %D%/boot/runtime.h \
 	%D%/data/acquire.c %D%/data/acquire.h %D%/data/copy.c %D%/data/copy.h \
 	%D%/data/held.c %D%/data/held.h %D%/data/home.c %D%/data/home.h \
+	%D%/object/channel.c %D%/object/channel.h \
+	%D%/object/waiter.c %D%/object/waiter.h \
 	%D%/object/code.c %D%/object/code.h %D%/object/edt.c \
 	%D%/object/edt.h %D%/object/edt_run.c %D%/object/edt_side.c \
 	%D%/object/edt_side.h %D%/object/event.c \

@@ -40,6 +40,8 @@ ocr_api_code(int err)
 		return OCR_EACCES;
 	case -EAGAIN:
 		return OCR_EAGAIN;
+	case -ENOSPC:
+		return OCR_ENOSPC;
 	default:
 		return OCR_EINVAL;
 	}

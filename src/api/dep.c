@@ -80,16 +80,33 @@ ocr_api_add_dependence(ocrGuid_t source, ocrGuid_t destination, u32 slot,
 	return follow_event(t, source, destination, slot, mode);
 }
 
+/* The type of the op that a dependence is: one from an event is an op on
+ * that. */
+static uint16_t
+op_of(ocrGuid_t source, ocrGuid_t destination)
+{
+	if (ocr_guid_is_event(source))
+		return OCR_MSG_ADD_DEP;
+	return ocr_guid_is_event(destination) ? OCR_MSG_SATISFY
+					      : OCR_MSG_SATISFY_EDT;
+}
+
 u8
 ocrAddDependence(ocrGuid_t source, ocrGuid_t destination, u32 slot,
 		 ocrDbAccessMode_t mode)
 {
-	/* A dependence from an event is an op on that. */
-	bool from_event = ocr_guid_is_event(source);
-	uint16_t type = from_event			 ? OCR_MSG_ADD_DEP
-			: ocr_guid_is_event(destination) ? OCR_MSG_SATISFY
-							 : OCR_MSG_SATISFY_EDT;
-
-	OCR_API_CALL(type, from_event ? source : destination,
+	OCR_API_CALL(op_of(source, destination),
+		     ocr_guid_is_event(source) ? source : destination,
 		     ocr_api_add_dependence(source, destination, slot, mode));
+}
+
+u8
+ocrAddDependenceSlot(ocrGuid_t source, u32 sslot, ocrGuid_t destination,
+		     u32 dslot, ocrDbAccessMode_t mode)
+{
+	OCR_API_CALL(op_of(source, destination),
+		     ocr_guid_is_event(source) ? source : destination,
+		     sslot ? OCR_EINVAL
+			   : ocr_api_add_dependence(source, destination, dslot,
+						    mode));
 }

@@ -1,17 +1,42 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* event.c - event management: OCR 1.1.0, section 2.6. */
+/* event.c - event management: OCR 1.1.0, section 2.6, B.3 to B.5. */
 #include "src/api/api.h"
 
+#include "src/object/event.h"
 #include "src/stream/stream.h"
 
+static void
+set_params(struct ocr_msg_create_event *m, ocrEventTypes_t type,
+	   const ocrEventParams_t *p)
+{
+	switch (type) {
+	case OCR_EVENT_LATCH_T:
+		m->count = (int64_t)p->EVENT_LATCH.counter;
+		break;
+	case OCR_EVENT_COUNTED_T:
+		m->count = (int64_t)p->EVENT_COUNTED.nbDeps;
+		break;
+	case OCR_EVENT_CHANNEL_T:
+		m->max_gen = p->EVENT_CHANNEL.maxGen;
+		m->nb_sat = p->EVENT_CHANNEL.nbSat;
+		m->nb_deps = p->EVENT_CHANNEL.nbDeps;
+		break;
+	default:
+		break;
+	}
+}
+
 static u8
-create(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags)
+create(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags,
+       const ocrEventParams_t *params)
 {
 	static const enum ocr_guid_kind kinds[] = {
 		[OCR_EVENT_ONCE_T] = OCR_GUID_EVENT_ONCE,
 		[OCR_EVENT_IDEM_T] = OCR_GUID_EVENT_IDEM,
 		[OCR_EVENT_STICKY_T] = OCR_GUID_EVENT_STICKY,
 		[OCR_EVENT_LATCH_T] = OCR_GUID_EVENT_LATCH,
+		[OCR_EVENT_COUNTED_T] = OCR_GUID_EVENT_COUNTED,
+		[OCR_EVENT_CHANNEL_T] = OCR_GUID_EVENT_CHANNEL,
 	};
 	struct ocr_msg_create_event m = {
 		.op = OCR_OP(OCR_MSG_CREATE_EVENT, struct ocr_msg_create_event),
@@ -22,9 +47,12 @@ create(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags)
 
 	if (!t)
 		return OCR_EPERM;
-	/* Counted and channel events need ocrEventCreateParams(). */
-	if (!guid || (unsigned)eventType > OCR_EVENT_LATCH_T ||
+	if (!guid || (unsigned)eventType > OCR_EVENT_CHANNEL_T ||
 	    flags & ~(EVT_PROP_TAKES_ARG | OCR_API_NAMED))
+		return OCR_EINVAL;
+	if (params)
+		set_params(&m, eventType, params);
+	if (!ocr_event_is_possible(kinds[eventType], &m))
 		return OCR_EINVAL;
 	code = ocr_api_name(t->rt, &n, kinds[eventType],
 			    flags & EVT_PROP_TAKES_ARG ? OCR_GUID_TAKES_ARG : 0,
@@ -82,7 +110,14 @@ ocr_api_satisfy(ocrGuid_t eventGuid, ocrGuid_t dataGuid, u32 slot)
 u8
 ocrEventCreate(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags)
 {
-	OCR_API_CREATE(guid, create(guid, eventType, flags));
+	OCR_API_CREATE(guid, create(guid, eventType, flags, NULL));
+}
+
+u8
+ocrEventCreateParams(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags,
+		     const ocrEventParams_t *params)
+{
+	OCR_API_CREATE(guid, create(guid, eventType, flags, params));
 }
 
 u8

@@ -4,18 +4,7 @@
  */
 #include "include/extensions/ocr-hints.h"
 #include "include/extensions/ocr-labeling.h"
-#include "include/ocr-edt.h"
 #include "include/ocr-errors.h"
-
-/* Will check the parameters and create latch events with a count, counted
- * and channel events. */
-u8
-ocrEventCreateParams(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags,
-		     const ocrEventParams_t *params)
-{
-	(void)guid, (void)eventType, (void)flags, (void)params;
-	return OCR_ENOSYS;
-}
 
 /* Will send the properties to the owner of the object. */
 u8

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* event.c - once, idempotent, sticky and latch events.
+/* event.c - the life of events, and what makes each kind fire.
  *
  * The life of an event.  Its slot in the guidmap says whether it exists:
  *
@@ -9,16 +9,22 @@
  *
  *   created -> fired      satisfy     its trigger rule holds
  *   fired -> destroyed    satisfy     at once, for once and latch
+ *                         add_dep     the last that a counted event expects
  *                         on_destroy  for idempotent and sticky
  *   created -> destroyed  on_destroy  its waiters are never satisfied
  *
  * fired: no waiters; a new one is satisfied at once.
+ *
+ * A channel event fires many times and stays as created until it is destroyed;
+ * what it holds is in channel.c.
  */
 #include "src/object/event.h"
 
 #include "fabric/log.h"
 #include "src/boot/runtime.h"
+#include "src/object/channel.h"
 #include "src/object/names.h"
+#include "src/object/waiter.h"
 #include "src/observe/observer.h"
 #include "src/stream/dispatch.h"
 
@@ -32,23 +38,28 @@
 /* Where a latch may begin: so far that it never comes to the end. */
 #define MAX_COUNT (INT64_C(1) << 62)
 
-struct waiter {
-	ocrGuid_t dest;
-	uint32_t slot;
-	uint32_t mode;
-};
-
 struct event {
 	struct ocr_lock lock;
 	/* Guarded by lock: */
 	bool fired;
 	ocrGuid_t guid; /* NULL_GUID: in the pool */
 	ocrGuid_t data;
-	int64_t count; /* latch: increments less decrements */
+	union {
+		/* latch: increments less decrements; counted: dependences that
+		 * are still to come */
+		int64_t count;
+		struct ocr_channel *channel; /* of a channel event, its own */
+	};
 	uint32_t n_waiters, cap_waiters;
-	struct waiter *waiters; /* near, or from malloc */
-	struct waiter near[INLINE_WAITERS];
+	struct ocr_waiter *waiters; /* near, or from malloc */
+	struct ocr_waiter near[INLINE_WAITERS];
 };
+
+static bool
+is_channel(ocrGuid_t g)
+{
+	return ocr_guid_kind(g) == OCR_GUID_EVENT_CHANNEL;
+}
 
 size_t
 ocr_event_bytes(void)
@@ -60,43 +71,15 @@ ocr_event_bytes(void)
 struct firing {
 	ocrGuid_t data;
 	uint32_t n;
-	struct waiter *waiters; /* near, or from malloc */
-	struct waiter near[INLINE_WAITERS];
+	struct ocr_waiter *waiters; /* near, or from malloc */
+	struct ocr_waiter near[INLINE_WAITERS];
 };
-
-static void
-notify(struct ocr_runtime *rt, const struct waiter *w, ocrGuid_t data)
-{
-	if (ocr_guid_kind(w->dest) == OCR_GUID_EDT) {
-		struct ocr_msg_satisfy_edt m = {
-			.op = OCR_OP(OCR_MSG_SATISFY_EDT,
-				     struct ocr_msg_satisfy_edt),
-			.edt = w->dest,
-			.data = data,
-			.slot = w->slot,
-			.mode = w->mode,
-		};
-
-		ocr_emit(rt, ocr_owner_of(rt, w->dest), &m.op);
-	} else {
-		struct ocr_msg_satisfy m = {
-			.op = OCR_OP(OCR_MSG_SATISFY, struct ocr_msg_satisfy),
-			.event = w->dest,
-			.data = ocr_guid_kind(w->dest) == OCR_GUID_EVENT_LATCH
-					? NULL_GUID
-					: data,
-			.slot = w->slot,
-		};
-
-		ocr_emit(rt, ocr_owner_of(rt, w->dest), &m.op);
-	}
-}
 
 static void
 fire(struct ocr_runtime *rt, struct firing *f)
 {
 	for (uint32_t i = 0; i < f->n; i++)
-		notify(rt, &f->waiters[i], f->data);
+		ocr_waiter_tell(rt, &f->waiters[i], f->data);
 	if (f->waiters != f->near)
 		free(f->waiters);
 }
@@ -129,12 +112,42 @@ retire(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g)
 	ocr_pool_put(&rt->events, &ocr_self->events, ev);
 }
 
-static bool
-is_auto_destroyed(ocrGuid_t g)
+/* A satisfaction with `data`, or a dependence: `w` is not NULL. */
+static int
+feed_channel(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g,
+	     ocrGuid_t data, const struct ocr_waiter *w)
 {
-	enum ocr_guid_kind k = ocr_guid_kind(g);
+	struct ocr_generation out;
+	char text[OCR_GUID_TEXT];
+	uint32_t max_gen = 0;
+	int r = -ENOENT;
 
-	return k == OCR_GUID_EVENT_ONCE || k == OCR_GUID_EVENT_LATCH;
+	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
+	if (ocr_guid_eq(ev->guid, g)) {
+		r = w ? ocr_channel_add(ev->channel, w, &out)
+		      : ocr_channel_satisfy(ev->channel, data, &out);
+		max_gen = ocr_channel_params(ev->channel)->max_gen;
+	}
+	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
+	if (r == 1)
+		ocr_generation_fire(rt, &out);
+	if (r == -ENOSPC)
+		ocr_log_error(rt->self,
+			      "%s is full: it can hold back %u generations of "
+			      "%s (maxGen)",
+			      ocr_guid_text(g, text), max_gen,
+			      w ? "dependences" : "satisfactions");
+	return r < 0 ? r : 0;
+}
+
+/* Is an event gone that has fired? */
+static bool
+is_spent_locked(const struct event *ev)
+{
+	enum ocr_guid_kind k = ocr_guid_kind(ev->guid);
+
+	return k == OCR_GUID_EVENT_ONCE || k == OCR_GUID_EVENT_LATCH ||
+	       (k == OCR_GUID_EVENT_COUNTED && !ev->count);
 }
 
 /* Counts one satisfaction.  1: the event fires now; 0: not; or -errno. */
@@ -150,6 +163,7 @@ trigger_locked(struct event *ev, uint32_t slot)
 	case OCR_GUID_EVENT_IDEM:
 		return slot ? -EINVAL : !ev->fired;
 	case OCR_GUID_EVENT_STICKY:
+	case OCR_GUID_EVENT_COUNTED:
 		if (ev->fired)
 			return -EPERM;
 		/* fallthrough */
@@ -166,6 +180,9 @@ satisfy(struct ocr_runtime *rt, struct event *ev,
 	bool gone = false;
 	int r;
 
+	if (is_channel(m->event))
+		return m->slot ? -EINVAL
+			       : feed_channel(rt, ev, m->event, m->data, NULL);
 	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
 	r = ocr_guid_eq(ev->guid, m->event) ? trigger_locked(ev, m->slot)
 					    : -ENOENT;
@@ -176,7 +193,7 @@ satisfy(struct ocr_runtime *rt, struct event *ev,
 				 : m->data;
 		ev->fired = true;
 		ev->data = f.data;
-		gone = is_auto_destroyed(m->event);
+		gone = is_spent_locked(ev);
 		if (gone)
 			ev->guid = NULL_GUID;
 	}
@@ -190,12 +207,13 @@ satisfy(struct ocr_runtime *rt, struct event *ev,
 }
 
 static int
-append_locked(struct event *ev, const struct waiter *w)
+append_locked(struct event *ev, const struct ocr_waiter *w)
 {
 	if (ev->n_waiters == ev->cap_waiters) {
 		uint32_t cap = 2 * ev->cap_waiters;
-		struct waiter *near = ev->waiters == ev->near ? ev->near : NULL;
-		struct waiter *more =
+		struct ocr_waiter *near =
+			ev->waiters == ev->near ? ev->near : NULL;
+		struct ocr_waiter *more =
 			realloc(near ? NULL : ev->waiters, cap * sizeof(*more));
 
 		if (!more)
@@ -209,39 +227,62 @@ append_locked(struct event *ev, const struct waiter *w)
 	return 0;
 }
 
+/* One waiter more.  1: the event has fired, and satisfies it now. */
+static int
+wait_locked(struct event *ev, const struct ocr_waiter *w)
+{
+	bool counted = ocr_guid_kind(ev->guid) == OCR_GUID_EVENT_COUNTED;
+	int err;
+
+	if (counted && !ev->count)
+		return -EPERM;
+	err = ev->fired ? 0 : append_locked(ev, w);
+	if (err)
+		return err;
+	ev->count -= counted;
+	return ev->fired;
+}
+
 static int
 add_dep(struct ocr_runtime *rt, struct event *ev,
 	const struct ocr_msg_add_dep *m)
 {
-	struct waiter w = {m->dest, m->slot, m->mode};
+	struct ocr_waiter w = {m->dest, m->slot, m->mode};
 	ocrGuid_t data = NULL_GUID;
-	bool now = false;
-	int err = 0;
+	bool gone = false;
+	int r;
 
+	if (is_channel(m->event))
+		return feed_channel(rt, ev, m->event, NULL_GUID, &w);
 	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
-	if (!ocr_guid_eq(ev->guid, m->event)) {
-		err = -ENOENT;
-	} else if (ev->fired) {
-		now = true;
+	r = ocr_guid_eq(ev->guid, m->event) ? wait_locked(ev, &w) : -ENOENT;
+	if (r == 1) {
 		data = ev->data;
-	} else {
-		err = append_locked(ev, &w);
+		gone = is_spent_locked(ev);
+		if (gone)
+			ev->guid = NULL_GUID;
 	}
 	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
-	if (now)
-		notify(rt, &w, data);
-	return err;
+	if (r < 1)
+		return r;
+	if (gone)
+		retire(rt, ev, m->event);
+	ocr_waiter_tell(rt, &w, data);
+	return 0;
 }
 
 static int
 destroy(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g)
 {
+	struct ocr_channel *channel = NULL;
 	struct firing f;
 	int err = 0;
 
 	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
 	if (ocr_guid_eq(ev->guid, g)) {
 		take_waiters_locked(ev, &f);
+		if (is_channel(g))
+			channel = ev->channel;
 		ev->guid = NULL_GUID;
 	} else {
 		err = -ENOENT;
@@ -251,6 +292,7 @@ destroy(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g)
 		return err;
 	if (f.waiters != f.near)
 		free(f.waiters);
+	ocr_channel_destroy(channel);
 	retire(rt, ev, g);
 	return 0;
 }
@@ -275,8 +317,10 @@ apply_parked(void *ctx, void *obj, ocr_node_t from, const struct ocr_op *op)
 		ocr_dispatch_report(rt, from, op, err);
 }
 
-int
-ocr_event_create(struct ocr_runtime *rt, ocrGuid_t g, int64_t count)
+/* `channel` is the event's after success; NULL, if it is no channel event. */
+static int
+create(struct ocr_runtime *rt, ocrGuid_t g, int64_t count,
+       struct ocr_channel *channel)
 {
 	struct event *ev = ocr_pool_get(&rt->events, &ocr_self->events);
 	int err;
@@ -287,15 +331,43 @@ ocr_event_create(struct ocr_runtime *rt, ocrGuid_t g, int64_t count)
 	ev->guid = g;
 	ev->data = NULL_GUID;
 	ev->fired = false;
-	ev->count = count;
+	if (channel)
+		ev->channel = channel;
+	else
+		ev->count = count;
 	ev->n_waiters = 0;
 	ev->cap_waiters = INLINE_WAITERS;
 	ev->waiters = ev->near;
 	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
 	err = ocr_names_publish(rt, g, ev, apply_parked);
-	if (err)
+	if (err) {
+		ev->guid = NULL_GUID;
 		ocr_pool_put(&rt->events, &ocr_self->events, ev);
+	}
 	return err;
+}
+
+int
+ocr_event_create(struct ocr_runtime *rt, ocrGuid_t g, int64_t count)
+{
+	return create(rt, g, count, NULL);
+}
+
+bool
+ocr_event_is_possible(enum ocr_guid_kind kind,
+		      const struct ocr_msg_create_event *m)
+{
+	switch (kind) {
+	case OCR_GUID_EVENT_LATCH:
+		return m->count <= MAX_COUNT && m->count >= -MAX_COUNT;
+	case OCR_GUID_EVENT_COUNTED:
+		return m->count <= MAX_COUNT && m->count > 0;
+	case OCR_GUID_EVENT_CHANNEL:
+		return m->max_gen && m->nb_sat && m->nb_deps;
+	default:
+		return kind >= OCR_GUID_EVENT_ONCE &&
+		       kind < OCR_GUID_EVENT_COLLECTIVE;
+	}
 }
 
 int
@@ -303,12 +375,20 @@ ocr_event_on_create(struct ocr_runtime *rt, ocr_node_t from,
 		    const struct ocr_op *op)
 {
 	const struct ocr_msg_create_event *m = (const void *)op;
+	struct ocr_channel *channel;
+	int err;
 
 	(void)from;
-	if (!ocr_guid_is_event(m->event) || m->count > MAX_COUNT ||
-	    m->count < -MAX_COUNT)
+	if (!ocr_event_is_possible(ocr_guid_kind(m->event), m))
 		return -EINVAL;
-	return ocr_event_create(rt, m->event, m->count);
+	if (!is_channel(m->event))
+		return create(rt, m->event, m->count, NULL);
+	channel = ocr_channel_create(&(struct ocr_channel_params){
+		m->max_gen, m->nb_sat, m->nb_deps});
+	err = channel ? create(rt, m->event, 0, channel) : -ENOMEM;
+	if (err)
+		ocr_channel_destroy(channel);
+	return err;
 }
 
 static struct event *
@@ -374,22 +454,33 @@ ocr_event_view(void *event, struct ocr_event_view *v)
 
 	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
 	v->guid = ev->guid;
-	v->count = ev->count;
-	v->n_waiters = ev->n_waiters;
-	waited_for = !ocr_guid_is_null(ev->guid) && ev->n_waiters;
+	if (is_channel(ev->guid)) {
+		v->nb_sat = ocr_channel_params(ev->channel)->nb_sat;
+		v->nb_deps = ocr_channel_params(ev->channel)->nb_deps;
+		v->n_satisfied = ocr_channel_n_satisfied(ev->channel);
+		v->n_waiters = ocr_channel_n_waiters(ev->channel);
+	} else {
+		v->count = ev->count;
+		v->n_waiters = ev->n_waiters;
+	}
+	waited_for = !ocr_guid_is_null(ev->guid) && v->n_waiters;
 	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
 	return waited_for;
 }
 
 static bool
-waiter_at(struct event *ev, uint32_t i, struct waiter *w)
+waiter_at(struct event *ev, uint32_t i, struct ocr_waiter *w)
 {
 	bool found;
 
 	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
-	found = !ocr_guid_is_null(ev->guid) && i < ev->n_waiters;
-	if (found)
-		*w = ev->waiters[i];
+	if (is_channel(ev->guid)) {
+		found = ocr_channel_waiter(ev->channel, i, w);
+	} else {
+		found = !ocr_guid_is_null(ev->guid) && i < ev->n_waiters;
+		if (found)
+			*w = ev->waiters[i];
+	}
 	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
 	return found;
 }
@@ -401,7 +492,7 @@ ocr_event_explain(struct ocr_runtime *rt, void *event)
 		.op = OCR_OP(OCR_MSG_STUCK_WAIT, struct ocr_msg_stuck_wait),
 		.event = ((struct event *)event)->guid,
 	};
-	struct waiter w;
+	struct ocr_waiter w;
 
 	for (uint32_t i = 0; waiter_at(event, i, &w); i++) {
 		m.edt = w.dest;
@@ -417,6 +508,8 @@ ocr_event_abandon(void *none, void *event)
 	struct event *ev = event;
 
 	(void)none;
+	if (is_channel(ev->guid))
+		ocr_channel_destroy(ev->channel);
 	if (ev->waiters != ev->near)
 		free(ev->waiters);
 }

@@ -8,6 +8,7 @@
 #ifndef SRC_OBJECT_EVENT_H
 #define SRC_OBJECT_EVENT_H
 
+#include "guidmap/guid.h"
 #include "include/ocr.h"
 #include "src/stream/msg.h"
 
@@ -22,6 +23,10 @@ size_t ocr_event_bytes(void);
 /* For CREATE_EVENT, and for the output event of a task.  0 or -errno. */
 int ocr_event_create(struct ocr_runtime *rt, ocrGuid_t g, int64_t count);
 
+/* May an event of that kind have such parameters? */
+bool ocr_event_is_possible(enum ocr_guid_kind kind,
+			   const struct ocr_msg_create_event *m);
+
 int ocr_event_on_create(struct ocr_runtime *rt, ocr_node_t from,
 			const struct ocr_op *op);
 int ocr_event_on_satisfy(struct ocr_runtime *rt, ocr_node_t from,
@@ -35,8 +40,11 @@ int ocr_event_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
  * false, if it is none that tasks wait for. */
 struct ocr_event_view {
 	ocrGuid_t guid;
-	int64_t count; /* of a latch */
-	uint32_t n_waiters;
+	int64_t count; /* of a latch; what a counted event still expects */
+	uint64_t n_waiters;
+	/* Of a channel event: */
+	uint32_t nb_sat, nb_deps;
+	uint64_t n_satisfied; /* and have met no dependence */
 };
 bool ocr_event_view(void *event, struct ocr_event_view *v);
 /* Tells each task that waits for it (STUCK_WAIT). */

@@ -245,6 +245,8 @@ code_name(u8 code)
 		return "OCR_ENOMEM: out of memory";
 	case OCR_EGUIDEXISTS:
 		return "OCR_EGUIDEXISTS: the object exists already";
+	case OCR_ENOSPC:
+		return "OCR_ENOSPC: the channel is full";
 	case OCR_ENOSYS:
 		return "OCR_ENOSYS: not implemented";
 	default:

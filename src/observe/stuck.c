@@ -209,24 +209,51 @@ list_task(void *ctx, void *edt)
 	ocr_unlock(&t->lock, OCR_LOCK_EDT);
 }
 
+#define MOST_STATE 128
+
+/* What an event has, and still needs to fire. */
+static char *
+state_text(const struct ocr_event_view *v, char *buf)
+{
+	switch (ocr_guid_kind(v->guid)) {
+	case OCR_GUID_EVENT_LATCH:
+		snprintf(buf, MOST_STATE,
+			 "has not fired, its count is %" PRId64, v->count);
+		break;
+	case OCR_GUID_EVENT_COUNTED:
+		snprintf(buf, MOST_STATE,
+			 "has not fired, it expects %" PRId64
+			 " dependences more",
+			 v->count);
+		break;
+	case OCR_GUID_EVENT_CHANNEL:
+		snprintf(buf, MOST_STATE,
+			 "holds %" PRIu64 " satisfactions and %" PRIu64
+			 " dependences, and fires with %u and %u",
+			 v->n_satisfied, v->n_waiters, v->nb_sat, v->nb_deps);
+		break;
+	default:
+		snprintf(buf, MOST_STATE, "has not fired");
+		break;
+	}
+	return buf;
+}
+
 static void
 list_event(void *ctx, void *event)
 {
 	struct list *l = ctx;
 	struct ocr_event_view v;
-	char text[OCR_GUID_TEXT], count[48] = "";
+	char text[OCR_GUID_TEXT], state[MOST_STATE];
 
 	if (!ocr_event_view(event, &v) || !has_room(l))
 		return;
-	if (ocr_guid_kind(v.guid) == OCR_GUID_EVENT_LATCH)
-		snprintf(count, sizeof(count), ", its count is %" PRId64,
-			 v.count);
-	ocr_log_note(l->rt->self, "  %s%s has not fired%s; waiting for it: %u",
+	ocr_log_note(l->rt->self, "  %s%s %s; waiting for it: %" PRIu64,
 		     ocr_guid_text(v.guid, text),
 		     ocr_guid_flags(v.guid) & OCR_GUID_OUTPUT
 			     ? " (output of a task)"
 			     : "",
-		     count, v.n_waiters);
+		     state_text(&v, state), v.n_waiters);
 }
 
 static void

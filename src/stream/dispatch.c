@@ -110,6 +110,8 @@ why(int err)
 		return "not allowed in its state";
 	case -EEXIST:
 		return "it exists already";
+	case -ENOSPC:
+		return "it is full";
 	case -EINVAL:
 		return "the GUID or an argument is invalid";
 	default:

@@ -54,9 +54,14 @@ enum ocr_msg_type {
 struct ocr_msg_create_event {
 	struct ocr_op op;
 	ocrGuid_t event;
-	int64_t count; /* a latch's first value */
+	int64_t count; /* a latch's first value, a counted event's nbDeps */
+	/* Of a channel event; the others have zeros: */
+	uint32_t max_gen;
+	uint32_t nb_sat;
+	uint32_t nb_deps;
+	uint32_t zero;
 };
-static_assert(sizeof(struct ocr_msg_create_event) == 32, "wire format");
+static_assert(sizeof(struct ocr_msg_create_event) == 48, "wire format");
 
 /* Code of a task, the same on every node however it is loaded. */
 struct ocr_code {

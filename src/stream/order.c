@@ -11,7 +11,9 @@
 #define S OCR_ORDER_SEEN
 
 /* A dependence from an event.  One that fires and is gone must not fire
- * before; one that stays may be destroyed by whoever comes later. */
+ * before; one that stays may be destroyed by whoever comes later; a channel
+ * gives the n-th the n-th satisfaction.  A counted event remembers whatever
+ * comes first, and nobody destroys it. */
 static unsigned
 dependence(enum ocr_guid_kind event)
 {
@@ -19,18 +21,24 @@ dependence(enum ocr_guid_kind event)
 	case OCR_GUID_EVENT_ONCE:
 	case OCR_GUID_EVENT_LATCH:
 		return S;
+	case OCR_GUID_EVENT_COUNTED:
+		return T;
 	default:
 		return T | S;
 	}
 }
 
-/* Nobody may touch a once event afterwards.  A latch counts whatever comes, and
- * must not pass zero in another order; the others may be destroyed by whoever
- * comes later. */
+/* Nobody may satisfy or destroy a once or counted event afterwards, and a
+ * dependence on a counted event may come before or after.  A latch counts
+ * whatever comes, and must not pass zero in another order; what comes first
+ * into a channel comes out first; the others may be destroyed by whoever comes
+ * later. */
 static unsigned
 satisfaction(enum ocr_guid_kind event)
 {
-	return event == OCR_GUID_EVENT_ONCE ? T : T | S;
+	return event == OCR_GUID_EVENT_ONCE || event == OCR_GUID_EVENT_COUNTED
+		       ? T
+		       : T | S;
 }
 
 /* Nobody waits for the end of a task but its finish scope. */

@@ -5,6 +5,8 @@
  *	stuck event      an event that nobody satisfies, on another node
  *	stuck chain      the same, behind other events
  *	stuck latch      a latch that is decremented once too few
+ *	stuck counted    a counted event that nobody satisfies
+ *	stuck channel    a channel with one satisfaction too few
  *	stuck finish     a finish task with a child that waits
  *	stuck block      a block that was never created
  *	stuck object     an event that was never created
@@ -92,6 +94,27 @@ on_latch(void)
 		OK(ocrEventSatisfySlot(latch, NULL_GUID,
 				       OCR_EVENT_LATCH_INCR_SLOT));
 	OK(ocrEventSatisfySlot(latch, NULL_GUID, OCR_EVENT_LATCH_DECR_SLOT));
+}
+
+static void
+on_counted(void)
+{
+	conf_link(conf_counted(3), conf_task(stuck_task, 1, NO_PARAMS, 1, NULL),
+		  0, DB_DEFAULT_MODE);
+}
+
+/* The first generation fires. */
+static void
+on_channel(void)
+{
+	ocrGuid_t channel = conf_channel(4, 2, 1);
+
+	conf_link(channel, conf_task(conf_nothing, 1, NO_PARAMS, 1, NULL), 0,
+		  DB_DEFAULT_MODE);
+	conf_link(channel, conf_task(stuck_task, 1, NO_PARAMS, 1, NULL), 0,
+		  DB_DEFAULT_MODE);
+	for (int i = 0; i < 3; i++)
+		OK(ocrEventSatisfy(channel, NULL_GUID));
 }
 
 static void
@@ -202,10 +225,13 @@ static const struct {
 	const char *name;
 	void (*fn)(void);
 } ways[] = {
-	{"slot", on_slot},     {"event", on_event},	{"chain", on_chain},
-	{"latch", on_latch},   {"finish", on_finish},	{"block", on_block},
-	{"object", on_object}, {"nothing", on_nothing}, {"many", on_many},
-	{"late", on_late},     {"not", on_not},
+	{"slot", on_slot},	 {"event", on_event},
+	{"chain", on_chain},	 {"latch", on_latch},
+	{"counted", on_counted}, {"channel", on_channel},
+	{"finish", on_finish},	 {"block", on_block},
+	{"object", on_object},	 {"nothing", on_nothing},
+	{"many", on_many},	 {"late", on_late},
+	{"not", on_not},
 };
 
 MAIN_TASK

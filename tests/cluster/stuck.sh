@@ -29,6 +29,12 @@ all() {
 	also "  idempotent event [0-9:.]* has not fired; waiting for it: 1"
 	expect 1 "$says" launch "$n" "$stuck" latch
 	also '  latch event [0-9:.]* has not fired, its count is 2; waiting for it: 1'
+	expect 1 "$says" launch "$n" "$stuck" counted
+	also "  $task: slot 0 of 1 waits for counted event [0-9:.]* of node 0"
+	also '  counted event [0-9:.]* has not fired, it expects 2 dependences more; waiting for it: 1'
+	expect 1 "$says" launch "$n" "$stuck" channel
+	also "  $task: slot 0 of 1 waits for channel event [0-9:.]* of node 0"
+	also '  channel event [0-9:.]* holds 1 satisfactions and 1 dependences, and fires with 2 and 1'
 	expect 1 "$says" launch "$n" "$stuck" finish
 	also "  edt .*: has run; its finish scope has [0-9]* members"
 	also "  $task: slot 0 of 1 was given no dependence"

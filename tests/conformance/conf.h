@@ -244,6 +244,33 @@ conf_event(ocrEventTypes_t type)
 	return g;
 }
 
+static inline ocrGuid_t
+conf_event_with(ocrEventTypes_t type, const ocrEventParams_t *params)
+{
+	ocrGuid_t g = NULL_GUID;
+
+	OK(ocrEventCreateParams(&g, type, EVT_PROP_TAKES_ARG, params));
+	return g;
+}
+
+static inline ocrGuid_t
+conf_counted(u64 deps)
+{
+	ocrEventParams_t p = {.EVENT_COUNTED = {.nbDeps = deps}};
+
+	return conf_event_with(OCR_EVENT_COUNTED_T, &p);
+}
+
+static inline ocrGuid_t
+conf_channel(u32 max_gen, u32 sats, u32 deps)
+{
+	ocrEventParams_t p = {.EVENT_CHANNEL = {.maxGen = max_gen,
+						.nbSat = sats,
+						.nbDeps = deps}};
+
+	return conf_event_with(OCR_EVENT_CHANNEL_T, &p);
+}
+
 static inline void
 conf_link(ocrGuid_t from, ocrGuid_t to, u32 slot, ocrDbAccessMode_t mode)
 {

@@ -43,7 +43,10 @@ wrong(void)
 	    OCR_VERSION_GET_MINOR("7.8.9") != 8 ||
 	    OCR_VERSION_GET_PATCH("7.8.9") != 9 || strlen(version) != 5)
 		return "the version";
-	if (!(OCR_VERSION_EXTENSION_BITMAP & OCR_EXTENSION_AFFINITY))
+	if (!(OCR_VERSION_EXTENSION_BITMAP & OCR_EXTENSION_AFFINITY) ||
+	    !(OCR_VERSION_EXTENSION_BITMAP & OCR_EXTENSION_PARAMS_EVT) ||
+	    !(OCR_VERSION_EXTENSION_BITMAP & OCR_EXTENSION_COUNTED_EVT) ||
+	    !(OCR_VERSION_EXTENSION_BITMAP & OCR_EXTENSION_CHANNEL_EVT))
 		return "the extensions";
 	if (no_hint || !ocrGuidIsNull(d.guid) || d.ptr)
 		return "a null value";

@@ -29,6 +29,23 @@ TASK(events)
 	CHECK_OK(ocrEventSatisfySlot(g, NULL_GUID, OCR_EVENT_LATCH_DECR_SLOT));
 	CHECK_CODE(ocrEventSatisfySlot(g, NULL_GUID, OCR_EVENT_LATCH_INCR_SLOT),
 		   OCR_EINVAL);
+	/* A counted event, when it has fired and met whom it expects. */
+	g = conf_counted(2);
+	CHECK_OK(ocrEventSatisfy(g, NULL_GUID));
+	CHECK_CODE(ocrEventSatisfy(g, NULL_GUID), OCR_EPERM);
+	t = conf_task(conf_nothing, conf_here(), NO_PARAMS, 2, NULL);
+	CHECK_OK(ocrAddDependence(g, t, 0, DB_MODE_RW));
+	CHECK_CODE(ocrEventSatisfy(g, NULL_GUID), OCR_EPERM);
+	CHECK_OK(ocrAddDependence(g, t, 1, DB_MODE_RW));
+	CHECK_CODE(ocrEventSatisfy(g, NULL_GUID), OCR_EINVAL);
+	CHECK_CODE(ocrEventDestroy(g), OCR_EINVAL);
+	/* A channel event, by a call. */
+	g = conf_channel(3, 1, 1);
+	CHECK_OK(ocrEventSatisfy(g, NULL_GUID));
+	CHECK_OK(ocrEventSatisfy(g, NULL_GUID));
+	CHECK_OK(ocrEventDestroy(g));
+	CHECK_CODE(ocrEventSatisfy(g, NULL_GUID), OCR_EINVAL);
+	CHECK_CODE(ocrEventDestroy(g), OCR_EINVAL);
 	/* Those that were not fired, by a call, though it is not needed. */
 	g = conf_event(OCR_EVENT_LATCH_T);
 	CHECK_OK(ocrEventDestroy(g));

@@ -3,14 +3,17 @@
 # a user builds his program, and again for the simulator (tests/sim/local.mk).
 # One more: a file here, and its name in this list.
 CONFORMANCE = \
-	affinity args block_sizes const_stable constants db_codes \
-	db_to_event dep_codes depv_array depv_open destroy_acquired \
-	destroy_created destroy_own destroy_waiting early_use edt_codes \
-	edt_destroy event_chain event_codes event_destroy event_to_latch \
-	ew_count ew_two_blocks fan_in fan_out fib figures finish_nested \
-	finish_remote finish_return finish_tree finish_wait fork_join gone \
-	graph guid_compare guid_in_block happens_before hello idem label_again label_block label_check \
-	label_codes label_kinds label_meet label_range latch \
+	affinity args block_sizes channel_destroy channel_fifo channel_full \
+	channel_groups channel_unbounded const_stable constants counted \
+	db_codes db_to_event dep_codes dep_slot depv_array depv_open \
+	destroy_acquired destroy_created destroy_own destroy_waiting \
+	early_use edt_codes edt_destroy event_chain event_codes \
+	event_destroy event_params event_to_latch ew_count ew_two_blocks \
+	fan_in fan_out fib figures finish_nested finish_remote finish_return \
+	finish_tree finish_wait fork_join gone graph guid_compare \
+	guid_in_block happens_before hello idem label_again label_block \
+	label_check label_codes label_kinds label_meet label_range latch \
+	latch_counter \
 	late_errors long_chain main_return many_counts many_slots \
 	mixed_modes mode_null no_acquire no_hint no_slots null_out \
 	null_source once op_order output_event output_unused param_counts \

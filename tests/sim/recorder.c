@@ -40,6 +40,7 @@ struct thing {
 	uint32_t n_slots;      /* of them, those that satisfy a task's slot */
 	struct line satisfies; /* of an event, done; of a task, all */
 	struct line deps;      /* of an event: done */
+	uint32_t nb_sat, nb_deps; /* of a channel event */
 	/* A stream: */
 	ocrGuid_t task;
 	/* A task: */
@@ -193,6 +194,15 @@ object_of(const struct ocr_op *op)
 	return ((const struct ocr_msg_destroy *)(const void *)op)->guid;
 }
 
+static void
+note_event(struct recorder *r, const struct ocr_msg_create_event *m)
+{
+	struct thing *x = thing_of(r, m->event);
+
+	x->nb_sat = m->nb_sat;
+	x->nb_deps = m->nb_deps;
+}
+
 static uint32_t
 add(struct recorder *r, const struct ocr_op *op, ocrGuid_t task)
 {
@@ -218,6 +228,8 @@ add(struct recorder *r, const struct ocr_op *op, ocrGuid_t task)
 		o->slot = ((const struct ocr_msg_satisfy *)(const void *)op)
 				  ->slot;
 	}
+	if (op->type == OCR_MSG_CREATE_EVENT)
+		note_event(r, (const void *)op);
 	if (has_object(op) && !creates(op)) {
 		struct thing *x = thing_of(r, object);
 
@@ -245,6 +257,11 @@ commute(const struct recorder *r, uint32_t earlier, uint32_t later)
 {
 	const struct op *a = &r->ops[earlier], *b = &r->ops[later];
 
+	/* A counted event remembers its satisfaction, and whoever follows it is
+	 * told. */
+	if (ocr_guid_kind(a->object) == OCR_GUID_EVENT_COUNTED &&
+	    a->head.type != OCR_MSG_DESTROY && b->head.type != OCR_MSG_DESTROY)
+		return true;
 	/* Two slots of a task. */
 	if (a->head.type == OCR_MSG_SATISFY_EDT &&
 	    b->head.type == OCR_MSG_SATISFY_EDT)
@@ -312,6 +329,30 @@ order_all(struct recorder *r, const struct line *l, uint32_t later)
 		history_order(r->history, l->ids[i], later);
 }
 
+static void
+order_some(struct recorder *r, const struct line *l, uint32_t first, uint32_t n,
+	   uint32_t later)
+{
+	for (uint32_t i = first; i < l->n && i < first + n; i++)
+		history_order(r->history, l->ids[i], later);
+}
+
+/* What a channel event does comes after the satisfactions and dependences of
+ * that generation, not of later ones. */
+static void
+order_generation(struct recorder *r, const struct thing *x, uint32_t cause,
+		 uint32_t id)
+{
+	bool is_dep = r->ops[cause].head.type == OCR_MSG_ADD_DEP;
+	uint32_t by_sats = (x->satisfies.n + !is_dep) / x->nb_sat;
+	uint32_t by_deps = (x->deps.n + is_dep) / x->nb_deps;
+	uint32_t gen = (by_sats < by_deps ? by_sats : by_deps) - 1;
+
+	history_order(r->history, cause, id);
+	order_some(r, &x->satisfies, gen * x->nb_sat, x->nb_sat, id);
+	order_some(r, &x->deps, gen * x->nb_deps, x->nb_deps, id);
+}
+
 /* Rules 2 to 5: an implicit satisfaction comes after those of its event, and
  * after the dependence that it follows. */
 static void
@@ -320,6 +361,10 @@ order_implicit(struct recorder *r, uint32_t cause, uint32_t id)
 	const struct op *o = &r->ops[id];
 	struct thing *event = thing_of(r, r->ops[cause].object);
 
+	if (ocr_guid_kind(event->key) == OCR_GUID_EVENT_CHANNEL) {
+		order_generation(r, event, cause, id);
+		return;
+	}
 	history_order(r->history, cause, id);
 	order_all(r, &event->satisfies, id);
 	for (uint32_t i = event->deps.first; i < event->deps.n; i++) {

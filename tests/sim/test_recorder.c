@@ -103,14 +103,14 @@ START_TEST(one_task_in_order)
 }
 END_TEST
 
-/* The task of node 0 satisfies a latch of node 1 and then an event of node 2,
- * whose follower there satisfies the same latch.  Both ways are open; `early`
- * says which comes first. */
+/* The task of node 0 satisfies an event of node 1 and then one of node 2, whose
+ * follower there satisfies the first as well.  Both ways are open; `early` says
+ * which comes first. */
 static void
-race(bool early)
+race(enum ocr_guid_kind kind, bool early)
 {
-	ocrGuid_t latch = guid(OCR_GUID_EVENT_LATCH, 1, 1);
-	struct ocr_msg_satisfy up = satisfy(latch, 1), down = satisfy(latch, 0);
+	ocrGuid_t first = guid(kind, 1, 1);
+	struct ocr_msg_satisfy up = satisfy(first, 1), down = satisfy(first, 0);
 	struct ocr_msg_satisfy go = satisfy(guid(OCR_GUID_EVENT_ONCE, 2, 2), 0);
 	struct ocr_msg_satisfy_edt wake =
 		satisfy_edt(guid(OCR_GUID_EDT, 2, 9), 0);
@@ -134,7 +134,7 @@ race(bool early)
 
 START_TEST(the_straight_way_is_faster)
 {
-	race(false);
+	race(OCR_GUID_EVENT_LATCH, false);
 
 	ck_assert_uint_eq(violations(), 0);
 }
@@ -142,9 +142,92 @@ END_TEST
 
 START_TEST(the_way_over_a_third_node_is_faster)
 {
-	race(true);
+	race(OCR_GUID_EVENT_LATCH, true);
 
 	ck_assert_uint_eq(violations(), 1);
+}
+END_TEST
+
+START_TEST(a_channel_is_first_in_first_out)
+{
+	race(OCR_GUID_EVENT_CHANNEL, true);
+
+	ck_assert_uint_eq(violations(), 1);
+}
+END_TEST
+
+START_TEST(a_counted_event_takes_what_comes)
+{
+	race(OCR_GUID_EVENT_COUNTED, true);
+
+	ck_assert_uint_eq(violations(), 0);
+}
+END_TEST
+
+static struct ocr_msg_add_dep
+follow(ocrGuid_t event, ocrGuid_t dest)
+{
+	return (struct ocr_msg_add_dep){
+		.op = OCR_OP(OCR_MSG_ADD_DEP, struct ocr_msg_add_dep),
+		.event = event,
+		.dest = dest,
+	};
+}
+
+/* Two satisfactions wait in a channel of node 1, from node 0 and then from node
+ * 1, and a dependence from node 2 lets the first of them wake a task, which
+ * counts a latch of node 2 down.  The task of node `up` has counted it up
+ * before it satisfied the channel; that comes last. */
+static void
+generation(ocr_node_t up)
+{
+	struct ocr_msg_create_event create = {
+		.op = OCR_OP(OCR_MSG_CREATE_EVENT, struct ocr_msg_create_event),
+		.event = guid(OCR_GUID_EVENT_CHANNEL, 1, 1),
+		.nb_sat = 1,
+		.nb_deps = 1,
+	};
+	ocrGuid_t latch = guid(OCR_GUID_EVENT_LATCH, 2, 2);
+	struct ocr_msg_satisfy in = satisfy(create.event, 0);
+	struct ocr_msg_satisfy more = satisfy(latch, 1);
+	struct ocr_msg_satisfy less = satisfy(latch, 0);
+	ocr_node_t at = 1 - up; /* not the way that `more` takes */
+	struct ocr_msg_satisfy_edt wake =
+		satisfy_edt(guid(OCR_GUID_EDT, at, 9), 0);
+	struct ocr_msg_add_dep wait = follow(create.event, wake.edt);
+
+	ask(1, 1, &create.op);
+	arrive(1, 1, &create.op);
+	ask(up, 2, &more.op);
+	ask(0, 1, &in.op);
+	arrive(0, 1, &in.op);
+	ask(1, 1, &in.op);
+	arrive(1, 1, &in.op);
+	ask(2, 1, &wait.op);
+	o->begin(o, OCR_FROM_NODE, 1, 2, &wait.op);
+	o->emit(o, 1, at, &wake.op);
+	o->end(o);
+	o->begin(o, at == 1 ? OCR_FROM_QUEUE : OCR_FROM_NODE, at, 1, &wake.op);
+	o->end(o);
+	o->task(o, wake.edt, &streams[at]);
+	ask(at, 2, &less.op);
+	arrive(at, 2, &less.op);
+	arrive(up, 2, &more.op);
+}
+
+START_TEST(a_generation_comes_after_its_own_satisfaction)
+{
+	generation(0);
+
+	ck_assert_uint_eq(violations(), 1);
+}
+END_TEST
+
+START_TEST(a_generation_has_nothing_to_do_with_the_next)
+{
+	generation(1);
+
+	ck_assert_uint_eq(violations(), 0);
 }
 END_TEST
 
@@ -241,6 +324,10 @@ main(void)
 	tcase_add_test(t, one_task_in_order);
 	tcase_add_test(t, the_straight_way_is_faster);
 	tcase_add_test(t, the_way_over_a_third_node_is_faster);
+	tcase_add_test(t, a_channel_is_first_in_first_out);
+	tcase_add_test(t, a_counted_event_takes_what_comes);
+	tcase_add_test(t, a_generation_comes_after_its_own_satisfaction);
+	tcase_add_test(t, a_generation_has_nothing_to_do_with_the_next);
 	tcase_add_test(t, strangers_may_come_in_any_order);
 	tcase_add_test(t, an_op_that_never_arrives_is_lost);
 	tcase_add_test(t, a_parked_op_keeps_its_place);

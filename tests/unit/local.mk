@@ -25,10 +25,11 @@ TESTS += %D%/test_fabric
 %C%_test_fabric_SOURCES = %D%/test_fabric.c %D%/fabric_world.c \
 	%D%/fabric_world.h
 %C%_test_fabric_LDADD = libsim.la $(LDADD)
-check_PROGRAMS += %D%/test_opq %D%/test_deque %D%/test_held
-TESTS += %D%/test_opq %D%/test_deque %D%/test_held
+check_PROGRAMS += %D%/test_opq %D%/test_deque %D%/test_held %D%/test_channel
+TESTS += %D%/test_opq %D%/test_deque %D%/test_held %D%/test_channel
 %C%_test_opq_SOURCES = %D%/test_opq.c
 %C%_test_deque_SOURCES = %D%/test_deque.c
+%C%_test_channel_SOURCES = %D%/test_channel.c
 %C%_test_held_SOURCES = %D%/test_held.c
 check_PROGRAMS += %D%/test_settings
 TESTS += %D%/test_settings

@@ -148,14 +148,10 @@ END_TEST
 START_TEST(calls_of_later_say_so)
 {
 	ocrGuid_t g = ERROR_GUID;
-	ocrEventParams_t params = {.EVENT_LATCH = {1}};
 	ocrGuidUserKind kind = GUID_USER_DB;
-	ocrHint_t hint;
+	ocrHint_t hint = {.mask = 0};
 	s64 tuple = 0;
 
-	ck_assert_int_eq(
-		ocrEventCreateParams(&g, OCR_EVENT_LATCH_T, 0, &params),
-		OCR_ENOSYS);
 	ck_assert_int_eq(ocrSetHint(g, &hint), OCR_ENOSYS);
 	ck_assert_int_eq(ocrGetHint(g, &hint), OCR_ENOSYS);
 	ck_assert_int_eq(ocrGuidMapCreate(&g, 0, NULL, NULL, 1, kind),

@@ -1,3 +1,3 @@
 # src/stream/order.c
 # Latches may be counted down before they were counted up.
-/^satisfaction/,/^}/s/? T : T | S/? T : T/
+/^satisfaction/,/^}/s/: T | S;/: T;/
