@@ -16,5 +16,14 @@ noinst_PROGRAMS += %D%/uts
 	%D%/uts_sha1.h %D%/uts_tree.c %D%/uts_tree.h
 %C%_uts_LDADD = libocr.la -lm
 
+noinst_PROGRAMS += %D%/cholesky
+%C%_cholesky_SOURCES = %D%/cholesky.c %D%/cholesky_chain.c \
+	%D%/cholesky_chain.h %D%/cholesky_end.c %D%/cholesky_end.h \
+	%D%/cholesky_kernels.c %D%/cholesky_kernels.h %D%/cholesky_matrix.c %D%/cholesky_matrix.h \
+	%D%/cholesky_options.c %D%/cholesky_options.h %D%/cholesky_plan.c \
+	%D%/cholesky_plan.h %D%/cli.c %D%/cli.h %D%/outfile.c %D%/outfile.h \
+	%D%/progress.c %D%/progress.h
+%C%_cholesky_LDADD = libocr.la $(CBLAS_LIBS) -lm
+
 include %D%/bench/local.mk
 include %D%/examples/local.mk

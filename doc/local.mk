@@ -3,4 +3,4 @@ dist_doc_DATA += %D%/STYLE.md %D%/ARCHITECTURE.md %D%/PROTOCOL.md \
 	%D%/DECISIONS.md %D%/CONFORMANCE.md
 dist_doc_DATA += %D%/BENCHMARKS.md
 dist_doc_DATA += %D%/apps/heat2d.md %D%/apps/examples.md
-dist_doc_DATA += %D%/apps/uts.md
+dist_doc_DATA += %D%/apps/uts.md %D%/apps/cholesky.md

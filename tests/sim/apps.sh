@@ -23,4 +23,10 @@ try uts --verify -t 2 -b 3 -d 6 -q 0.2 -m 4 --grain 9
 try uts --verify -t 3 -b 2 -d 3
 try uts --verify -t 0 -b 1 -q 0
 
+# One tile; some, of several sizes; tiles of one row; without residual.
+try cholesky --size 5 --tile 5
+try cholesky --size 20 --tile 6 --kernels own
+try cholesky --size 5 --tile 1
+try cholesky --size 12 --tile 5 --unchecked --nodes-layout 1x1
+
 test "$bad" -eq 0

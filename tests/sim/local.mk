@@ -73,7 +73,18 @@ TESTS += %D%/heat2d.sh
 EXTRA_DIST += %D%/heat2d.sh
 
 # The other apps.
-sim_apps = %D%/apps/uts.so
+sim_apps = %D%/apps/cholesky.so %D%/apps/uts.so
+sim_cholesky_files = apps/cholesky.c apps/cholesky_chain.c apps/cholesky_end.c \
+	apps/cholesky_kernels.c apps/cholesky_matrix.c apps/cholesky_options.c \
+	apps/cholesky_plan.c apps/cli.c apps/outfile.c apps/progress.c
+%D%/apps/cholesky.so: $(sim_cholesky_files) apps/cholesky_chain.h \
+	apps/cholesky_end.h apps/cholesky_kernels.h apps/cholesky_matrix.h \
+	apps/cholesky_options.h apps/cholesky_plan.h apps/cli.h \
+	apps/outfile.h apps/progress.h
+	@$(MKDIR_P) %D%/apps
+	$(AM_V_CCLD)$(CC) $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) \
+		$(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) -fPIC -shared -o $@ \
+		$(sim_cholesky_files:%=$(top_srcdir)/%) $(CBLAS_LIBS) -lm
 sim_uts_files = apps/cli.c apps/progress.c apps/uts.c apps/uts_options.c \
 	apps/uts_sha1.c apps/uts_tree.c
 %D%/apps/uts.so: $(sim_uts_files) apps/cli.h apps/progress.h \

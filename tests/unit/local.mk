@@ -75,6 +75,11 @@ TESTS += %D%/test_cli %D%/test_uts
 %C%_test_cli_SOURCES = %D%/test_cli.c apps/cli.c
 %C%_test_uts_SOURCES = %D%/test_uts.c apps/uts_sha1.c apps/uts_tree.c
 %C%_test_uts_LDADD = $(LDADD) -lm
+check_PROGRAMS += %D%/test_cholesky
+TESTS += %D%/test_cholesky
+%C%_test_cholesky_SOURCES = %D%/test_cholesky.c apps/cholesky_kernels.c \
+	apps/cholesky_matrix.c apps/cholesky_plan.c apps/cli.c
+%C%_test_cholesky_LDADD = $(LDADD) $(CBLAS_LIBS) -lm
 check_PROGRAMS += %D%/test_ofi_card
 TESTS += %D%/test_ofi_card
 %C%_test_ofi_card_SOURCES = %D%/test_ofi_card.c

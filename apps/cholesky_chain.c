@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* cholesky_chain.c - see cholesky_chain.h. */
+#include "apps/cholesky_chain.h"
+
+#include "ocr.h"
+#include "extensions/ocr-affinity.h"
+
+#include "apps/cholesky_kernels.h"
+#include "apps/cholesky_matrix.h"
+#include "apps/progress.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The pre-slots of a task of a chain: left and right are tiles of L. */
+enum { SLOT_TILE, SLOT_PLAN, SLOT_LEFT, SLOT_RIGHT, STEP_SLOTS };
+
+/* The pre-slots of a task that makes a tile. */
+enum { MAKE_TILE, MAKE_ORIGINAL, MAKE_PLAN, MAKE_SLOTS };
+
+enum { FACTOR, RESIDUAL };
+
+/* The parameters of a task of a chain. */
+struct step {
+	u64 kind;
+	u64 row; /* its tile */
+	u64 column;
+	u64 update;	 /* the column of L that it uses */
+	ocrGuid_t reply; /* RESIDUAL: the task for the row's norms */
+};
+
+#define STEP_PARAMS (sizeof(struct step) / sizeof(u64))
+
+/* The parameters of the task for a row's norms. */
+struct row {
+	ocrGuid_t reply;
+	u64 slot;
+};
+
+#define ROW_PARAMS (sizeof(struct row) / sizeof(u64))
+
+/* Tasks of node 0's tiles that have run: for progress alone. */
+static _Atomic u64 done_here;
+
+void
+give_up(u8 err)
+{
+	fprintf(stderr, "cholesky: %s (error %u of the runtime)\n",
+		err == OCR_ENOMEM ? "out of memory" : "cannot go on", err);
+	ocrAbort(1);
+}
+
+static bool
+is_last(const struct step *s)
+{
+	return s->update == s->column;
+}
+
+/* The event of a tile of L. */
+static ocrGuid_t
+find_final(const struct plan *p, u64 row, u64 column)
+{
+	return p->place[plan_index(row, column)].final;
+}
+
+u8
+chain_find_home(const struct plan *p, u64 row, u64 column, ocrGuid_t *node)
+{
+	return ocrAffinityGetAt(AFFINITY_PD, plan_home(p, row, column), node);
+}
+
+/* Creates a task from the template, where the tile of `s` lives. */
+static u8
+create_at_home(ocrGuid_t *task, ocrGuid_t from, const struct plan *p,
+	       const struct step *s)
+{
+	u64 params[STEP_PARAMS];
+	ocrGuid_t node;
+	ocrHint_t hint;
+	u8 err = chain_find_home(p, s->row, s->column, &node);
+
+	memcpy(params, s, sizeof(*s));
+	ocrHintInit(&hint, OCR_HINT_EDT_T);
+	ocrSetHintValue(&hint, OCR_HINT_EDT_AFFINITY,
+			ocrAffinityToHintValue(node));
+	/* All that is to the right waits for what is to the left. */
+	ocrSetHintValue(&hint, OCR_HINT_EDT_PRIORITY, p->side - s->column);
+	if (!err)
+		err = ocrEdtCreate(task, from, EDT_PARAM_DEF, params,
+				   EDT_PARAM_DEF, NULL, EDT_PROP_NONE, &hint,
+				   NULL);
+	return err;
+}
+
+/* Creates a task of a chain.  The tile is ready for it. */
+static u8
+create_step(const struct plan *p, ocrGuid_t plan_block, const struct step *s)
+{
+	const struct place *place = &p->place[plan_index(s->row, s->column)];
+	ocrGuid_t task, left, right = NULL_GUID;
+	u8 err = create_at_home(&task, p->step_template, p, s);
+
+	if (s->kind == RESIDUAL || !is_last(s)) {
+		left = find_final(p, s->row, s->update);
+		if (s->row != s->column)
+			right = find_final(p, s->column, s->update);
+	} else {
+		left = s->row == s->column
+			       ? NULL_GUID
+			       : find_final(p, s->column, s->column);
+	}
+	if (!err)
+		err = ocrAddDependence(s->kind == FACTOR ? place->block
+							 : place->original,
+				       task, SLOT_TILE, DB_MODE_EW);
+	if (!err)
+		err = ocrAddDependence(plan_block, task, SLOT_PLAN,
+				       DB_MODE_CONST);
+	if (!err)
+		err = ocrAddDependence(left, task, SLOT_LEFT, DB_MODE_CONST);
+	if (!err)
+		err = ocrAddDependence(right, task, SLOT_RIGHT, DB_MODE_CONST);
+	return err;
+}
+
+/* Factors the tile, which is on the diagonal; false after a line on standard
+ * error if it is not positive definite. */
+static bool
+factor(const struct plan *p, u64 row, struct tile *t)
+{
+	double pivot;
+	u64 at = kernels_potrf(t->rows, t->cell, &pivot);
+
+	if (at == t->rows)
+		return true;
+	fprintf(stderr,
+		"cholesky: the matrix is not positive definite: the pivot of "
+		"row %" PRIu64 " is %g (row %" PRIu64 " of tile %" PRIu64
+		" on the diagonal)\n",
+		row * p->tile + at + 1, pivot, at + 1, row + 1);
+	return false;
+}
+
+/* What a task of a chain does to its tile; false as above. */
+static bool
+compute(const struct plan *p, const struct step *s, const ocrEdtDep_t depv[])
+{
+	const struct kernels *k = p->blas ? kernels_blas() : &kernels_own;
+	const struct tile *left = depv[SLOT_LEFT].ptr;
+	const struct tile *right = depv[SLOT_RIGHT].ptr;
+	struct tile *t = depv[SLOT_TILE].ptr;
+
+	if (right)
+		k->gemm(t->rows, t->columns, left->columns, left->cell,
+			right->cell, t->cell);
+	else if (s->kind == FACTOR && is_last(s) && !left)
+		return factor(p, s->row, t);
+	else if (s->kind == FACTOR && is_last(s))
+		k->trsm(t->rows, t->columns, left->cell, t->cell);
+	else
+		k->syrk(t->rows, left->columns, left->cell, t->cell);
+	return true;
+}
+
+/* Sends a block with norms to a slot of a task. */
+static u8
+send_norms(const struct norms *norms, ocrGuid_t task, u64 slot)
+{
+	struct norms *n;
+	ocrGuid_t block;
+	u8 err = ocrDbCreate(&block, (void **)&n, sizeof(*n), DB_PROP_NONE,
+			     NULL_HINT, NO_ALLOC);
+
+	if (err)
+		return err;
+	*n = *norms;
+	err = ocrDbRelease(block);
+	if (!err)
+		err = ocrAddDependence(block, task, (u32)slot, DB_MODE_CONST);
+	return err;
+}
+
+/* One task of a chain, for both kinds. */
+static ocrGuid_t
+step_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
+{
+	const struct plan *p = depv[SLOT_PLAN].ptr;
+	struct tile *t = depv[SLOT_TILE].ptr;
+	struct norms norms = {0};
+	struct step s;
+	bool diagonal;
+	u8 err;
+
+	(void)paramc;
+	(void)depc;
+	memcpy(&s, paramv, sizeof(s));
+	diagonal = s.row == s.column;
+	if (s.kind == RESIDUAL && s.update == 0)
+		t->norm = tile_norm(t, diagonal);
+	if (!compute(p, &s, depv)) {
+		ocrAbort(1);
+		return NULL_GUID;
+	}
+	if (plan_home(p, s.row, s.column) == 0)
+		progress_tell(1 + atomic_fetch_add_explicit(
+					  &done_here, 1, memory_order_relaxed),
+			      p->node0_tasks);
+	if (s.kind == RESIDUAL && is_last(&s))
+		norms = (struct norms){tile_norm(t, diagonal), t->norm};
+	/* Whoever is next sees what has been released. */
+	err = ocrDbRelease(depv[SLOT_TILE].guid);
+	if (err) {
+		give_up(err);
+		return NULL_GUID;
+	}
+	if (!is_last(&s)) {
+		s.update++;
+		err = create_step(p, depv[SLOT_PLAN].guid, &s);
+	} else if (s.kind == FACTOR) {
+		err = ocrEventSatisfy(find_final(p, s.row, s.column),
+				      depv[SLOT_TILE].guid);
+	} else {
+		err = send_norms(&norms, s.reply, s.column);
+	}
+	if (err)
+		give_up(err);
+	return NULL_GUID;
+}
+
+/* Makes a tile of the matrix of its own, and starts its chain. */
+static ocrGuid_t
+make_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
+{
+	const struct plan *p = depv[MAKE_PLAN].ptr;
+	struct tile *t = depv[MAKE_TILE].ptr;
+	struct step s;
+	u8 err;
+
+	(void)paramc;
+	(void)depc;
+	memcpy(&s, paramv, sizeof(s));
+	*t = (struct tile){
+		.rows = plan_rows(p, s.row),
+		.columns = plan_rows(p, s.column),
+	};
+	for (u64 j = 0; j < t->columns; j++)
+		for (u64 i = 0; i < t->rows; i++) {
+			u64 row = s.row * p->tile + i;
+			u64 column = s.column * p->tile + j;
+
+			/* Above the diagonal nobody looks. */
+			t->cell[i + j * t->rows] =
+				row < column ? 0
+					     : matrix_make(p->seed, p->size,
+							   row, column);
+		}
+	if (depv[MAKE_ORIGINAL].ptr)
+		memcpy(depv[MAKE_ORIGINAL].ptr, t,
+		       plan_tile_bytes(p, s.row, s.column));
+	err = ocrDbRelease(depv[MAKE_TILE].guid);
+	if (!err)
+		err = ocrDbRelease(depv[MAKE_ORIGINAL].guid);
+	if (!err)
+		err = create_step(p, depv[MAKE_PLAN].guid, &s);
+	if (err)
+		give_up(err);
+	return NULL_GUID;
+}
+
+struct norms
+chain_combine(const ocrEdtDep_t depv[], u64 count)
+{
+	struct norms sum = {0};
+
+	for (u64 i = 0; i < count; i++) {
+		const struct norms *n = depv[i].ptr;
+
+		sum.residual = hypot(sum.residual, n->residual);
+		sum.matrix = hypot(sum.matrix, n->matrix);
+		ocrDbDestroy(depv[i].guid);
+	}
+	return sum;
+}
+
+/* The norms of a row of tiles: one slot for each. */
+static ocrGuid_t
+row_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
+{
+	struct norms sum = chain_combine(depv, depc);
+	struct row row;
+	u8 err;
+
+	(void)paramc;
+	memcpy(&row, paramv, sizeof(row));
+	err = send_norms(&sum, row.reply, row.slot);
+	if (err)
+		give_up(err);
+	return NULL_GUID;
+}
+
+/* Starts the chains of a row of tiles that compute its residual. */
+static u8
+start_row(const struct plan *p, ocrGuid_t plan_block, u64 row, ocrGuid_t report)
+{
+	struct row r = {.reply = report, .slot = row};
+	struct step s = {.kind = RESIDUAL, .row = row};
+	u64 params[ROW_PARAMS];
+	u8 err;
+
+	memcpy(params, &r, sizeof(r));
+	err = ocrEdtCreate(&s.reply, p->row_template, EDT_PARAM_DEF, params,
+			   (u32)row + 1, NULL, EDT_PROP_NONE, NULL_HINT, NULL);
+	for (; s.column <= row && !err; s.column++)
+		err = create_step(p, plan_block, &s);
+	return err;
+}
+
+u8
+chain_start_residual(const struct plan *p, ocrGuid_t plan_block,
+		     ocrGuid_t report)
+{
+	u8 err = 0;
+
+	for (u64 row = 0; row < p->side && !err; row++)
+		err = start_row(p, plan_block, row, report);
+	return err;
+}
+
+u8
+chain_start_factor(const struct plan *p, ocrGuid_t plan_block, bool make)
+{
+	ocrGuid_t make_template, task;
+	u8 err = ocrEdtTemplateCreate(&make_template, make_edt, STEP_PARAMS,
+				      MAKE_SLOTS);
+
+	for (struct step s = {.kind = FACTOR}; s.row < p->side; s.row++)
+		for (s.column = 0; s.column <= s.row && !err; s.column++) {
+			const struct place *place =
+				&p->place[plan_index(s.row, s.column)];
+
+			if (!make) {
+				err = create_step(p, plan_block, &s);
+				continue;
+			}
+			err = create_at_home(&task, make_template, p, &s);
+			if (!err)
+				err = ocrAddDependence(place->block, task,
+						       MAKE_TILE, DB_MODE_EW);
+			if (!err)
+				err = ocrAddDependence(place->original, task,
+						       MAKE_ORIGINAL,
+						       DB_MODE_EW);
+			if (!err)
+				err = ocrAddDependence(plan_block, task,
+						       MAKE_PLAN,
+						       DB_MODE_CONST);
+		}
+	if (!err)
+		err = ocrEdtTemplateDestroy(make_template);
+	return err;
+}
+
+u8
+chain_create_templates(struct plan *p)
+{
+	u8 err = ocrEdtTemplateCreate(&p->step_template, step_edt, STEP_PARAMS,
+				      STEP_SLOTS);
+
+	if (!err)
+		err = ocrEdtTemplateCreate(&p->row_template, row_edt,
+					   ROW_PARAMS, EDT_PARAM_UNK);
+	return err;
+}
