@@ -116,8 +116,8 @@ TESTS += %D%/test_no_memory
 # Random programs: a plan made from a seed, carried out and compared.  Once
 # for the simulator, once for real nodes.
 sim_random_files = %D%/random/plan.c %D%/random/plan_arc.c \
-	%D%/random/plan_chain.c %D%/random/plan_grow.c %D%/random/random.c \
-	%D%/random/random_slots.c
+	%D%/random/plan_chain.c %D%/random/plan_channel.c \
+	%D%/random/plan_grow.c %D%/random/random.c %D%/random/random_slots.c
 sim_random_headers = %D%/random/plan.h %D%/random/plan_make.h \
 	%D%/random/random.h
 sim_random = %D%/apps/random.so %D%/apps/random
@@ -141,7 +141,15 @@ EXTRA_DIST += $(sim_random_files) $(sim_random_headers) %D%/random.sh \
 # Bugs planted one at a time; a few of them in the tests.
 sim_mutations = \
 	%D%/mutations/asked-one-early.sed \
+	%D%/mutations/channel-dependence-unseen.sed \
+	%D%/mutations/channel-grows-wrong.sed \
+	%D%/mutations/channel-keeps-one.sed \
+	%D%/mutations/channel-last-first.sed \
+	%D%/mutations/channel-one-for-all.sed \
+	%D%/mutations/channel-satisfaction-unseen.sed \
 	%D%/mutations/confirmed-one-early.sed \
+	%D%/mutations/counted-gone-early.sed \
+	%D%/mutations/counted-stays.sed \
 	%D%/mutations/creation-silent.sed \
 	%D%/mutations/credit-doubled.sed \
 	%D%/mutations/credit-lost.sed \

@@ -196,6 +196,8 @@ time_ops(struct plan *p, unsigned nr, uint32_t release)
 			continue;
 		op->key = max(key_of(p, nr, op->a), key_of(p, nr, op->b)) + 1 +
 			  (uint32_t)plan_draw(p, 80);
+		if (op->after != PLAN_NONE)
+			op->key = max(op->key, p->ops[op->after].key + 1);
 		for (unsigned i = 0; i < g->n_kids; i++)
 			if (op->before >> i & 1)
 				starts[i] = max(starts[i], op->key);

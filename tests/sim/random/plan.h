@@ -40,20 +40,22 @@ enum plan_feature {
 	PLAN_STICKY = 1 << 4,
 	PLAN_IDEM = 1 << 5,
 	PLAN_LATCH = 1 << 6,
-	PLAN_OUTPUT = 1 << 7,  /* arcs from output events */
-	PLAN_BLOCKS = 1 << 8,  /* blocks that go from task to task */
-	PLAN_FRESH = 1 << 9,   /* blocks made by who passes them on */
-	PLAN_CHAINS = 1 << 10, /* events between event and task */
-	PLAN_DOOMED = 1 << 11, /* destroyed before they run or fire */
-	PLAN_ACC = 1 << 12,    /* one block for sums of all tasks */
-	PLAN_PARAMS = 1 << 13, /* GUIDs as parameters */
-	PLAN_HANDED = 1 << 14, /* duties handed on, links made late */
-	PLAN_BIG = 1 << 15,    /* blocks larger than a packet */
-	PLAN_UNHELD = 1 << 16, /* blocks created with NO_ACQUIRE */
-	PLAN_SPREAD = 1 << 17, /* tasks and blocks on all nodes */
-	PLAN_SHARED = 1 << 18, /* templates from other nodes */
-	PLAN_RACING = 1 << 19, /* readers that nobody waits for */
-	PLAN_ALL = (1 << 20) - 1
+	PLAN_OUTPUT = 1 << 7,	/* arcs from output events */
+	PLAN_BLOCKS = 1 << 8,	/* blocks that go from task to task */
+	PLAN_FRESH = 1 << 9,	/* blocks made by who passes them on */
+	PLAN_CHAINS = 1 << 10,	/* events between event and task */
+	PLAN_DOOMED = 1 << 11,	/* destroyed before they run or fire */
+	PLAN_ACC = 1 << 12,	/* one block for sums of all tasks */
+	PLAN_PARAMS = 1 << 13,	/* GUIDs as parameters */
+	PLAN_HANDED = 1 << 14,	/* duties handed on, links made late */
+	PLAN_BIG = 1 << 15,	/* blocks larger than a packet */
+	PLAN_UNHELD = 1 << 16,	/* blocks created with NO_ACQUIRE */
+	PLAN_SPREAD = 1 << 17,	/* tasks and blocks on all nodes */
+	PLAN_SHARED = 1 << 18,	/* templates from other nodes */
+	PLAN_RACING = 1 << 19,	/* readers that nobody waits for */
+	PLAN_COUNTED = 1 << 20, /* and latches that begin with a count */
+	PLAN_CHANNEL = 1 << 21,
+	PLAN_ALL = (1 << 22) - 1
 };
 
 enum plan_obj_kind {
@@ -61,6 +63,8 @@ enum plan_obj_kind {
 	PLAN_OBJ_STICKY,
 	PLAN_OBJ_IDEM,
 	PLAN_OBJ_LATCH,
+	PLAN_OBJ_COUNTED,
+	PLAN_OBJ_CHANNEL,
 	PLAN_OBJ_BLOCK,
 	PLAN_OBJ_TEMPLATE,
 	PLAN_OBJ_TASK,
@@ -72,9 +76,11 @@ struct plan_obj {
 	uint8_t unheld;	 /* block: created with NO_ACQUIRE */
 	uint8_t janitor; /* destroys it */
 	uint8_t node;
-	uint16_t group;	   /* whose stages create it; NONE: mainEdt */
-	uint16_t task;	   /* of a task, an output event; of a board: the
-			    * first task of its group */
+	uint16_t group; /* whose stages create it; NONE: mainEdt */
+	uint16_t task;	/* of a task, an output event; of a board: the
+			 * first task of its group */
+	uint8_t count;	/* latch: begins with it; counted: dependences */
+	uint8_t max_gen, nb_sat, nb_deps; /* of a channel; max_gen 0: any */
 	uint16_t versions; /* of a block: the newest; 0 is its creator's */
 	uint32_t words;
 	uint32_t key; /* when, among the ops of the stages, it is created */
@@ -85,6 +91,8 @@ enum plan_op_kind {
 	PLAN_LINK,	/* a -> b, slot, mode; a == NONE: NULL_GUID */
 	PLAN_SATISFY,	/* a with block b or none */
 	PLAN_FRESH_SAT, /* a with a new block, seed `seed` */
+	PLAN_SEND,	/* channel a with a new block, block b or none */
+	PLAN_TAKE,	/* channel a -> b, slot, mode */
 	PLAN_INCR,	/* latch a */
 	PLAN_DECR,
 	PLAN_DESTROY, /* a */
@@ -97,6 +105,7 @@ struct plan_op {
 	uint16_t a, b;
 	uint16_t next;	 /* of the same task or group */
 	uint16_t before; /* of a stage: bits of children that start later */
+	uint16_t after;	 /* of a stage: comes later than this op, or NONE */
 	uint32_t key;	 /* of a stage: in which order */
 	uint32_t words;	 /* of a fresh block */
 	uint64_t seed;

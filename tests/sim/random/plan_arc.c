@@ -71,7 +71,11 @@ give_latch(struct plan *p, const struct arc *a, uint16_t before)
 	for (unsigned i = 0; i < a->n_src; i++) {
 		unsigned more = (unsigned)plan_draw(p, 3);
 
-		stage_op(p, a->g, PLAN_INCR, ev, PLAN_NONE, 0, 0, before);
+		if (odds(p, PLAN_COUNTED, 2))
+			p->objs[ev].count++;
+		else
+			stage_op(p, a->g, PLAN_INCR, ev, PLAN_NONE, 0, 0,
+				 before);
 		/* The list grows at its head: increments come first. */
 		for (unsigned k = 0; k <= more; k++)
 			duty(p, a->src[i], PLAN_DECR, ev, PLAN_NONE);
@@ -99,11 +103,12 @@ draw_kind(struct plan *p, bool control)
 		[PLAN_OBJ_STICKY] = PLAN_STICKY,
 		[PLAN_OBJ_IDEM] = PLAN_IDEM,
 		[PLAN_OBJ_LATCH] = PLAN_LATCH,
+		[PLAN_OBJ_COUNTED] = PLAN_COUNTED,
 	};
-	unsigned first = (unsigned)plan_draw(p, 4);
+	unsigned first = (unsigned)plan_draw(p, 5);
 
-	for (unsigned i = 0; i < 4; i++) {
-		unsigned kind = (first + i) % 4;
+	for (unsigned i = 0; i < 5; i++) {
+		unsigned kind = (first + i) % 5;
 
 		if (has(p, need[kind]) && (control || kind != PLAN_OBJ_LATCH))
 			return kind;
@@ -129,6 +134,7 @@ add_hops(struct plan *p, const struct arc *a, uint16_t ev, uint16_t before)
 				 before);
 		stage_op(p, a->g, PLAN_LINK, ev, next, 0, DB_DEFAULT_MODE,
 			 before);
+		p->objs[ev].count += p->objs[ev].kind == PLAN_OBJ_COUNTED;
 		ev = next;
 	}
 	return ev;
@@ -141,11 +147,13 @@ link_target(struct plan *p, const struct arc *a, uint16_t ev, uint16_t dst,
 	    const struct plan_slot *s, uint16_t before)
 {
 	struct plan_group *g = &p->groups[a->g];
-	bool stays = p->objs[ev].kind == PLAN_OBJ_STICKY ||
+	bool counted = p->objs[ev].kind == PLAN_OBJ_COUNTED;
+	bool stays = counted || p->objs[ev].kind == PLAN_OBJ_STICKY ||
 		     p->objs[ev].kind == PLAN_OBJ_IDEM;
 	unsigned slot = add_slot(p, dst, *s);
 	uint16_t by;
 
+	p->objs[ev].count += counted;
 	if (!stays || !odds(p, PLAN_HANDED, 3) || !p->tasks[dst].index) {
 		stage_op(p, a->g, PLAN_LINK, ev, p->tasks[dst].obj, slot,
 			 s->mode, stays && has(p, PLAN_HANDED) ? 0 : before);

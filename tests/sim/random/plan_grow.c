@@ -214,9 +214,12 @@ add_doomed(struct plan *p, unsigned g)
 	unsigned t;
 
 	if (odds(p, PLAN_DOOMED, 2)) {
-		uint16_t o = create(p, g, (unsigned)plan_draw(p, 4));
+		uint16_t o = create(
+			p, g,
+			(unsigned)plan_draw(p, has(p, PLAN_CHANNEL) ? 6 : 4));
 
 		p->objs[o].janitor = 0;
+		p->objs[o].nb_sat = p->objs[o].nb_deps = 1;
 		duty(p, grp->kids[plan_draw(p, n_kids)], PLAN_DESTROY, o,
 		     PLAN_NONE);
 	}
@@ -231,8 +234,15 @@ add_doomed(struct plan *p, unsigned g)
 	}
 }
 
-/* What the group's first task was to do, its children may do; increments
- * stay, for they must come before. */
+/* What must come before other things, or in order, its task does itself. */
+static bool
+stays(const struct plan_op *op)
+{
+	return op->kind == PLAN_INCR || op->kind == PLAN_SEND ||
+	       op->kind == PLAN_TAKE;
+}
+
+/* What the group's first task was to do, its children may do. */
 static void
 hand_on(struct plan *p, unsigned g)
 {
@@ -245,7 +255,7 @@ hand_on(struct plan *p, unsigned g)
 		unsigned to = (unsigned)plan_draw(p, grp->n_kids + 1);
 
 		rest = p->ops[o].next;
-		if (p->ops[o].kind == PLAN_INCR || !odds(p, PLAN_HANDED, 2) ||
+		if (stays(&p->ops[o]) || !odds(p, PLAN_HANDED, 2) ||
 		    (to < grp->n_kids && !is_waiting_kid(p, g, to))) {
 			p->ops[o].next = PLAN_NONE;
 			*end = o;
@@ -254,14 +264,13 @@ hand_on(struct plan *p, unsigned g)
 			struct plan_task *t = &p->tasks[grp->kids[to]];
 			uint16_t *at = &t->duties;
 
-			/* Behind its increments. */
-			while (*at != PLAN_NONE &&
-			       p->ops[*at].kind == PLAN_INCR)
+			while (*at != PLAN_NONE && stays(&p->ops[*at]))
 				at = &p->ops[*at].next;
 			p->ops[o].next = *at;
 			*at = o;
 		} else {
 			p->ops[o].before = 0;
+			p->ops[o].after = PLAN_NONE;
 			if (!grp->finish)
 				p->ops[o].before = bit_of(p, grp->janitor);
 			p->ops[o].next = grp->ops;
@@ -396,6 +405,9 @@ grow_group(struct plan *p, unsigned g, unsigned depth)
 	n = has(p, PLAN_BLOCKS) ? (unsigned)plan_draw(p, 4) : 0;
 	while (n--)
 		plan_add_chain(p, g);
+	n = has(p, PLAN_CHANNEL) ? (unsigned)plan_draw(p, 3) : 0;
+	while (n--)
+		plan_add_channel(p, g);
 	add_arcs(p, g);
 	add_doomed(p, g);
 	if (!grp->finish) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* plan_make.h - what the parts that draw a plan share: plan_grow.c,
- * plan_arc.c and plan_chain.c.
+ * plan_arc.c, plan_chain.c and plan_channel.c.
  */
 #ifndef TESTS_SIM_RANDOM_PLAN_MAKE_H
 #define TESTS_SIM_RANDOM_PLAN_MAKE_H
@@ -31,6 +31,8 @@ void plan_add_arc(struct plan *p, const struct arc *a, unsigned kind);
 
 /* A block and the children of group `g` that read and write it. */
 void plan_add_chain(struct plan *p, unsigned g);
+/* A channel event between the children of g. */
+void plan_add_channel(struct plan *p, unsigned g);
 /* The slot in which the janitor of g sees the last version of a block. */
 void plan_show_last(struct plan *p, unsigned g, unsigned obj);
 
@@ -71,7 +73,8 @@ new_obj(struct plan *p, unsigned group, unsigned kind)
 	o->node = place(p);
 	o->task = PLAN_NONE;
 	o->janitor = kind == PLAN_OBJ_STICKY || kind == PLAN_OBJ_IDEM ||
-		     kind == PLAN_OBJ_BLOCK || kind == PLAN_OBJ_TEMPLATE;
+		     kind == PLAN_OBJ_CHANNEL || kind == PLAN_OBJ_BLOCK ||
+		     kind == PLAN_OBJ_TEMPLATE;
 	return p->n_objs++;
 }
 
@@ -93,6 +96,7 @@ stage_op(struct plan *p, unsigned g, unsigned kind, unsigned a, unsigned b,
 			      .b = (uint16_t)b,
 			      .slot = (uint8_t)slot,
 			      .mode = (uint8_t)mode,
+			      .after = PLAN_NONE,
 			      .before = (uint16_t)before});
 }
 

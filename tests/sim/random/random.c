@@ -131,15 +131,42 @@ create_block(unsigned node, u64 bytes, bool unheld, u64 seed)
 	return g;
 }
 
-static void
-create(struct me *m, unsigned obj)
+static ocrGuid_t
+create_event(const struct plan_obj *o)
 {
 	static const ocrEventTypes_t types[] = {
 		[PLAN_OBJ_ONCE] = OCR_EVENT_ONCE_T,
 		[PLAN_OBJ_STICKY] = OCR_EVENT_STICKY_T,
 		[PLAN_OBJ_IDEM] = OCR_EVENT_IDEM_T,
 		[PLAN_OBJ_LATCH] = OCR_EVENT_LATCH_T,
+		[PLAN_OBJ_COUNTED] = OCR_EVENT_COUNTED_T,
+		[PLAN_OBJ_CHANNEL] = OCR_EVENT_CHANNEL_T,
 	};
+	ocrEventParams_t p;
+	ocrGuid_t g = NULL_GUID;
+
+	memset(&p, 0, sizeof(p));
+	if (o->kind == PLAN_OBJ_LATCH)
+		p.EVENT_LATCH.counter = o->count;
+	/* A doomed one expects nobody. */
+	if (o->kind == PLAN_OBJ_COUNTED)
+		p.EVENT_COUNTED.nbDeps = o->count ? o->count : 1;
+	if (o->kind == PLAN_OBJ_CHANNEL) {
+		p.EVENT_CHANNEL.maxGen =
+			o->max_gen ? o->max_gen : EVENT_CHANNEL_UNBOUNDED;
+		p.EVENT_CHANNEL.nbSat = o->nb_sat;
+		p.EVENT_CHANNEL.nbDeps = o->nb_deps;
+	}
+	OK(ocrEventCreateParams(&g, types[o->kind],
+				o->kind == PLAN_OBJ_LATCH ? EVT_PROP_NONE
+							  : EVT_PROP_TAKES_ARG,
+				&p));
+	return g;
+}
+
+static void
+create(struct me *m, unsigned obj)
+{
 	const struct plan_obj *o = &m->p->objs[obj];
 	u64 bytes = 8 * (u64)o->words;
 	ocrGuid_t g = NULL_GUID;
@@ -161,10 +188,7 @@ create(struct me *m, unsigned obj)
 			OK(ocrDbRelease(g));
 		break;
 	default:
-		OK(ocrEventCreate(&g, types[o->kind],
-				  o->kind == PLAN_OBJ_LATCH
-					  ? EVT_PROP_NONE
-					  : EVT_PROP_TAKES_ARG));
+		g = create_event(o);
 	}
 	learn(m, obj, g);
 }
@@ -194,7 +218,8 @@ satisfy(struct me *m, const struct plan_op *op)
 {
 	ocrGuid_t data = NULL_GUID;
 
-	if (op->kind == PLAN_FRESH_SAT) {
+	if (op->kind == PLAN_FRESH_SAT ||
+	    (op->kind == PLAN_SEND && op->words)) {
 		data = create_block((unsigned)op->seed, 8 * (u64)op->words,
 				    false, op->seed);
 		OK(ocrDbRelease(data));
@@ -222,11 +247,13 @@ perform(struct me *m, const struct plan_op *op)
 		create(m, op->a);
 		break;
 	case PLAN_LINK:
+	case PLAN_TAKE:
 		conf_link(guid_of(m, op->a), guid_of(m, op->b), op->slot,
 			  op->mode);
 		break;
 	case PLAN_SATISFY:
 	case PLAN_FRESH_SAT:
+	case PLAN_SEND:
 		satisfy(m, op);
 		break;
 	case PLAN_INCR:
