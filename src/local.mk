@@ -17,7 +17,8 @@ libcore_la_SOURCES += %D%/api/args.c %D%/api/args.h %D%/api/guid.c \
 
 libcore_la_SOURCES += \
 	%D%/api/affinity.c %D%/api/api.h %D%/api/db.c %D%/api/dep.c \
-	%D%/api/edt.c %D%/api/end.c %D%/api/event.c %D%/api/query.c \
+	%D%/api/edt.c %D%/api/end.c %D%/api/event.c %D%/api/hints.c \
+	%D%/api/query.c \
 	%D%/boot/boot.c %D%/boot/boot.h %D%/boot/end.c %D%/boot/end.h %D%/boot/runtime.c %D%/boot/runtime.h \
 	%D%/data/acquire.c %D%/data/acquire.h %D%/data/copy.c %D%/data/copy.h \
 	%D%/data/held.c %D%/data/held.h %D%/data/home.c %D%/data/home.h \
@@ -26,7 +27,8 @@ libcore_la_SOURCES += \
 	%D%/object/code.c %D%/object/code.h %D%/object/edt.c \
 	%D%/object/edt.h %D%/object/edt_run.c %D%/object/edt_side.c \
 	%D%/object/edt_side.h %D%/object/event.c \
-	%D%/object/event.h %D%/object/label.c %D%/object/label.h \
+	%D%/object/event.h %D%/object/hint.c %D%/object/hint.h \
+	%D%/object/label.c %D%/object/label.h \
 	%D%/object/names.h %D%/object/pool.c %D%/object/pool.h \
 	%D%/object/template.c %D%/object/template.h \
 	%D%/observe/quiet.c %D%/observe/quiet.h %D%/observe/stats.c \

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ocr-hints.h - advice for the runtime (OCR 1.1.0, B.1).
  *
- * A hint never changes what a program computes.  Of the properties below,
- * this version looks at OCR_HINT_EDT_AFFINITY and OCR_HINT_DB_AFFINITY, when
- * a task or a block is created; the others are kept in the variable.
+ * A hint never changes what a program computes.  What each property does here
+ * is told in doc/HINTS.md; those that do nothing are kept all the same.
  */
 #ifndef OCR_HINTS_H
 #define OCR_HINTS_H
@@ -81,15 +80,19 @@ u8 ocrUnsetHintValue(ocrHint_t *hint, ocrHintProp_t hintProp);
  * set).  OCR 1.1.0, B.1.5. */
 u8 ocrGetHintValue(const ocrHint_t *hint, ocrHintProp_t hintProp, s64 *value);
 
-/* Gives the properties set in `hint` to an object.
- * 0, OCR_EINVAL (the object is of another type), OCR_EFAULT (a value makes no
- * sense).  OCR 1.1.0, B.1.6.  Different here: not implemented in this
- * version, OCR_ENOSYS; give the hint when the object is created. */
+/* Gives the properties set in `hint` to an object; others that it has stay.
+ * Tasks that are made from a template begin with its hints.  Where an object
+ * lives is decided when it is created.
+ * 0, OCR_EINVAL (the object is of another type; it is gone), OCR_EFAULT (a
+ * value makes no sense: the others are set).  OCR 1.1.0, B.1.6. */
 u8 ocrSetHint(ocrGuid_t guid, const ocrHint_t *hint);
 
-/* Adds the properties of an object to `hint`.
- * 0, OCR_EINVAL (the object is of another type).  OCR 1.1.0, B.1.7.
- * Different here: not implemented in this version, OCR_ENOSYS. */
+/* Adds the properties of an object to `hint`, where they take the place of
+ * those that are set.
+ * 0, OCR_EINVAL (the object is of another type; it is gone).  OCR 1.1.0, B.1.7.
+ * Different here: for an object of another node, it is what this node knows:
+ * of a template that it has met, all; else what its own tasks have set, of the
+ * last thousand objects or so. */
 u8 ocrGetHint(ocrGuid_t guid, ocrHint_t *hint);
 
 #ifdef __cplusplus

@@ -97,16 +97,3 @@ ocrAffinityToHintValue(ocrGuid_t affinity)
 {
 	return affinity.upper;
 }
-
-ocr_node_t
-ocr_api_place(struct ocr_runtime *rt, const ocrHint_t *hint, ocrHintProp_t prop,
-	      ocr_node_t otherwise)
-{
-	ocrGuid_t g = NULL_GUID;
-
-	if (!hint || ocrGetHintValue(hint, prop, &g.upper) ||
-	    ocr_guid_kind(g) != OCR_GUID_AFFINITY ||
-	    ocr_guid_owner(g) >= rt->size)
-		return otherwise;
-	return ocr_guid_owner(g);
-}

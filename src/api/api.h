@@ -47,9 +47,23 @@ ocr_api_code(int err)
 	}
 }
 
-/* The node that the affinity in `hint` names, or `otherwise`. */
-ocr_node_t ocr_api_place(struct ocr_runtime *rt, const ocrHint_t *hint,
-			 ocrHintProp_t prop, ocr_node_t otherwise);
+/* What hints say about an object that is to be created: hints.c. */
+struct ocr_advice {
+	ocr_node_t node;
+	unsigned flags; /* of its GUID: what that says is not in hint */
+	ocrHint_t hint; /* to be kept */
+	/* For a task: */
+	struct ocr_code code; /* of its template, or all 0: not known yet */
+};
+
+/* The hint is the program's, and may be NULL.  `props` of the call: a label
+ * says the place itself. */
+void ocr_api_advise_db(struct ocr_runtime *rt, const ocrHint_t *hint, u16 props,
+		       struct ocr_advice *a);
+/* The same for a task, which inherits the hints of its template. */
+void ocr_api_advise_edt(struct ocr_edt *t, ocrGuid_t tmpl,
+			const ocrHint_t *hint, u16 props, u32 depc,
+			const ocrGuid_t *depv, struct ocr_advice *a);
 
 /* Is g a data block or NULL_GUID: something that a slot can carry? */
 static inline bool
@@ -80,6 +94,10 @@ u8 ocr_api_name(struct ocr_runtime *rt, struct ocr_new *n,
  * ocr_stream_submit(); -EEXIST if it exists. */
 int ocr_api_create(struct ocr_edt *t, const struct ocr_new *n,
 		   struct ocr_op *op, uint32_t skip);
+
+/* n was created with what remains of the advice. */
+void ocr_api_advised(struct ocr_edt *t, const struct ocr_new *n,
+		     const struct ocr_advice *a);
 
 /* The GUID of a new map of `n` elements; and element i of a map. */
 u8 ocr_api_new_map(struct ocr_runtime *rt, enum ocr_guid_kind kind, u64 n,

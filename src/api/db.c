@@ -35,12 +35,18 @@ static u8
 create(ocrGuid_t *db, void **addr, u64 len, u16 flags, const ocrHint_t *hint,
        ocrInDbAllocator_t allocator)
 {
-	struct ocr_msg_create_db m = {
-		.op = OCR_OP(OCR_MSG_CREATE_DB, struct ocr_msg_create_db),
-		.size = len,
-		.flags = flags & DB_PROP_NO_ACQUIRE ? OCR_DB_NO_ACQUIRE : 0,
-	};
+	struct {
+		struct ocr_msg_create_db m;
+		ocrHint_t hint;
+	} b = {.m = {
+		       .op = OCR_OP(OCR_MSG_CREATE_DB,
+				    struct ocr_msg_create_db),
+		       .size = len,
+		       .flags = flags & DB_PROP_NO_ACQUIRE ? OCR_DB_NO_ACQUIRE
+							   : 0,
+	       }};
 	struct ocr_edt *t = ocr_api_task();
+	struct ocr_advice a;
 	struct ocr_new n;
 	u8 code;
 	int err;
@@ -49,23 +55,30 @@ create(ocrGuid_t *db, void **addr, u64 len, u16 flags, const ocrHint_t *hint,
 		return OCR_EPERM;
 	if (!db || flags & ~FLAGS || allocator != NO_ALLOC)
 		return OCR_EINVAL;
-	code = ocr_api_name(
-		t->rt, &n, OCR_GUID_DB, 0,
-		ocr_api_place(t->rt, hint, OCR_HINT_DB_AFFINITY, t->rt->self),
-		*db, flags);
+	ocr_api_advise_db(t->rt, hint, flags, &a);
+	code = ocr_api_name(t->rt, &n, OCR_GUID_DB, a.flags, a.node, *db,
+			    flags);
 	if (code)
 		return code;
-	m.db = n.guid;
+	b.m.db = n.guid;
 	/* There is no pointer to give if it may be another's block. */
 	if (n.how & ~GUID_PROP_IS_LABELED)
-		m.flags |= OCR_DB_NO_ACQUIRE;
+		b.m.flags |= OCR_DB_NO_ACQUIRE;
 	if (addr)
 		*addr = NULL;
-	err = m.flags ? 0 : hold_new(t, m.db, len, addr);
+	err = b.m.flags ? 0 : hold_new(t, b.m.db, len, addr);
 	if (err)
 		return ocr_api_code(err);
-	*db = m.db;
-	return ocr_api_code(ocr_api_create(t, &n, &m.op, 0));
+	*db = b.m.db;
+	if (a.hint.mask) {
+		b.m.op.len_bytes = sizeof(b);
+		b.m.flags |= OCR_DB_HINTS;
+		b.hint = a.hint;
+	}
+	err = ocr_api_create(t, &n, &b.m.op, 0);
+	if (!err && a.hint.mask)
+		ocr_api_advised(t, &n, &a);
+	return ocr_api_code(err);
 }
 
 /* The block as the calling task has it. */

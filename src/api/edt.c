@@ -229,8 +229,10 @@ edt_create(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	uint64_t near[NEAR_BYTES / 8];
 	struct ocr_msg_create_edt *m = (void *)near;
 	struct ocr_edt *t = ocr_api_task();
+	struct ocr_advice a;
 	struct ocr_new n;
 	size_t bytes;
+	bool hints;
 	u8 code;
 	int err;
 
@@ -243,7 +245,11 @@ edt_create(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	    !are_sources(t->rt, depc, depv) || flags & ~FLAGS ||
 	    !is_output(t->rt, flags, outputEvent))
 		return OCR_EINVAL;
-	bytes = sizeof(*m) + (size_t)paramc * sizeof(u64);
+	ocr_api_advise_edt(t, templateGuid, hint, flags, depc, depv, &a);
+	/* Without the code, the template's hints are not known either. */
+	hints = a.hint.mask || !a.code.module;
+	bytes = sizeof(*m) + (size_t)paramc * sizeof(u64) +
+		(hints ? sizeof(ocrHint_t) : 0);
 	if (bytes > OCR_OP_MAX_BYTES)
 		return OCR_EINVAL;
 	if (bytes > sizeof(near)) {
@@ -260,16 +266,21 @@ edt_create(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	m->flags = wire_flags(flags);
 	if (paramc)
 		memcpy(m->paramv, paramv, paramc * sizeof(u64));
-	code = ocr_api_name(
-		t->rt, &n, OCR_GUID_EDT, 0,
-		ocr_api_place(t->rt, hint, OCR_HINT_EDT_AFFINITY, t->rt->self),
-		guid ? *guid : NULL_GUID, flags);
+	m->code = a.code;
+	if (hints) {
+		m->flags |= OCR_EDT_HINTS;
+		*ocr_msg_edt_hint(m) = a.hint;
+	}
+	code = ocr_api_name(t->rt, &n, OCR_GUID_EDT, a.flags, a.node,
+			    guid ? *guid : NULL_GUID, flags);
 	err = code ? 0
 		   : create(t, m, &n, outputEvent, count_sources(depc, depv));
 	if (m != (void *)near)
 		free(m);
 	if (code || err)
 		return code ? code : ocr_api_code(err);
+	if (a.hint.mask)
+		ocr_api_advised(t, &n, &a);
 	if (guid)
 		*guid = n.guid;
 	return connect(n.guid, depc, depv);

@@ -2,25 +2,8 @@
 /* later.c - calls that are declared and not implemented yet.  Each says what
  * it will do; a program that calls one learns it from the return value.
  */
-#include "include/extensions/ocr-hints.h"
 #include "include/extensions/ocr-labeling.h"
 #include "include/ocr-errors.h"
-
-/* Will send the properties to the owner of the object. */
-u8
-ocrSetHint(ocrGuid_t guid, const ocrHint_t *hint)
-{
-	(void)guid, (void)hint;
-	return OCR_ENOSYS;
-}
-
-/* Will answer for objects of this node, and for templates known here. */
-u8
-ocrGetHint(ocrGuid_t guid, ocrHint_t *hint)
-{
-	(void)guid, (void)hint;
-	return OCR_ENOSYS;
-}
 
 /* Will reserve labels, and tell all nodes the function and its parameters. */
 u8

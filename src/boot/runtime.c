@@ -115,11 +115,13 @@ ocr_runtime_close(struct ocr_runtime *rt)
 	ocr_pool_each(&rt->edts, ocr_edt_abandon, NULL);
 	ocr_pool_each(&rt->events, ocr_event_abandon, NULL);
 	ocr_pool_each(&rt->homes, ocr_home_abandon, NULL);
+	ocr_pool_each(&rt->templates, ocr_template_abandon, NULL);
 	if (rt->strict)
 		ocr_view_fini(rt);
 	ocr_copies_fini(rt);
 	ocr_scopes_fini(&rt->scopes);
 	ocr_template_cache_fini(&rt->foreign);
+	ocr_hint_memory_fini(&rt->hints);
 	ocr_sched_close(rt);
 	ocr_label_waits_fini(&rt->waits);
 	ocr_labels_destroy(rt->labels);

@@ -14,6 +14,7 @@
 #include "guidmap/guidmap.h"
 #include "labeled/labels.h"
 #include "src/data/copy.h"
+#include "src/object/hint.h"
 #include "src/object/label.h"
 #include "src/object/pool.h"
 #include "src/object/template.h"
@@ -55,6 +56,7 @@ struct ocr_runtime {
 
 	struct ocr_pool edts, events, templates, homes;
 	struct ocr_template_cache foreign;
+	struct ocr_hint_memory hints;
 	struct ocr_copies copies;
 	struct ocr_scopes scopes;
 	struct ocr_sched sched;

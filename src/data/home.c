@@ -57,6 +57,7 @@ struct home {
 	bool destroyed; /* free it when the last of the others is done */
 	struct want *queue, **queue_end;
 	struct past *past;
+	ocrHint_t *hint; /* or NULL */
 };
 
 size_t
@@ -237,11 +238,18 @@ pump_locked(struct ocr_runtime *rt, struct home *h)
 static void
 pump_and_unlock(struct ocr_runtime *rt, struct home *h)
 {
+	ocrHint_t *hint = NULL;
 	bool gone = pump_locked(rt, h);
 
+	if (gone) {
+		hint = h->hint;
+		h->hint = NULL;
+	}
 	ocr_unlock(&h->lock, OCR_LOCK_DB);
-	if (gone)
-		ocr_pool_put(&rt->homes, &ocr_self->homes, h);
+	if (!gone)
+		return;
+	free(hint);
+	ocr_pool_put(&rt->homes, &ocr_self->homes, h);
 }
 
 static int
@@ -334,6 +342,21 @@ destroy(struct ocr_runtime *rt, struct home *h, ocrGuid_t g)
 	return 0;
 }
 
+static int
+set_hint(struct ocr_runtime *rt, struct home *h,
+	 const struct ocr_msg_set_hint *m)
+{
+	ocrHint_t hint = m->hint;
+	int err = -ENOENT;
+
+	ocr_hint_clean(&hint, OCR_HINT_DB_T, rt->size);
+	ocr_lock(&h->lock, OCR_LOCK_DB);
+	if (ocr_guid_eq(h->guid, m->guid))
+		err = ocr_hint_keep(&h->hint, &hint);
+	ocr_unlock(&h->lock, OCR_LOCK_DB);
+	return err;
+}
+
 static void
 apply_parked(void *ctx, void *obj, ocr_node_t from, const struct ocr_op *op)
 {
@@ -352,6 +375,9 @@ apply_parked(void *ctx, void *obj, ocr_node_t from, const struct ocr_op *op)
 	case OCR_MSG_RELEASE:
 		err = release(rt, obj, from, m);
 		break;
+	case OCR_MSG_SET_HINT:
+		err = set_hint(rt, obj, m);
+		break;
 	case OCR_MSG_DESTROY:
 		err = destroy(rt, obj,
 			      ((const struct ocr_msg_destroy *)m)->guid);
@@ -362,19 +388,42 @@ apply_parked(void *ctx, void *obj, ocr_node_t from, const struct ocr_op *op)
 		ocr_dispatch_report(rt, from, op, err);
 }
 
+/* *hint is NULL if the message has none.  0 or -errno. */
+static int
+hint_of(struct ocr_runtime *rt, const struct ocr_msg_create_db *m,
+	ocrHint_t **hint)
+{
+	ocrHint_t h;
+
+	*hint = NULL;
+	if (!(m->flags & OCR_DB_HINTS))
+		return 0;
+	if (m->op.len_bytes < sizeof(*m) + sizeof(h))
+		return -EINVAL;
+	memcpy(&h, m + 1, sizeof(h));
+	ocr_hint_clean(&h, OCR_HINT_DB_T, rt->size);
+	return ocr_hint_keep(hint, &h);
+}
+
 int
 ocr_home_on_create(struct ocr_runtime *rt, ocr_node_t from,
 		   const struct ocr_op *op)
 {
 	const struct ocr_msg_create_db *m = (const void *)op;
+	ocrHint_t *hint;
 	struct home *h;
 	int err;
 
 	if (ocr_guid_kind(m->db) != OCR_GUID_DB)
 		return -EINVAL;
+	err = hint_of(rt, m, &hint);
+	if (err)
+		return err;
 	h = ocr_pool_get(&rt->homes, &ocr_self->homes);
-	if (!h)
+	if (!h) {
+		free(hint);
 		return -ENOMEM;
+	}
 	ocr_lock(&h->lock, OCR_LOCK_DB);
 	h->guid = m->db;
 	h->size = m->size;
@@ -389,10 +438,14 @@ ocr_home_on_create(struct ocr_runtime *rt, ocr_node_t from,
 	h->queue = NULL;
 	h->queue_end = &h->queue;
 	h->past = NULL;
+	h->hint = hint;
 	ocr_unlock(&h->lock, OCR_LOCK_DB);
 	err = ocr_names_publish(rt, m->db, h, apply_parked);
-	if (err)
+	if (err) {
+		free(h->hint);
+		h->hint = NULL;
 		ocr_pool_put(&rt->homes, &ocr_self->homes, h);
+	}
 	return err;
 }
 
@@ -467,6 +520,38 @@ ocr_home_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
 	return err == -ENOENT ? -EPERM : err;
 }
 
+int
+ocr_home_on_set_hint(struct ocr_runtime *rt, ocr_node_t from,
+		     const struct ocr_op *op)
+{
+	const struct ocr_msg_set_hint *m = (const void *)op;
+	struct home *h;
+	int err;
+
+	h = home_of(rt, m->guid, from, op, &err);
+	return h ? set_hint(rt, h, m) : err;
+}
+
+int
+ocr_home_get_hint(struct ocr_runtime *rt, ocrGuid_t g, ocrHint_t *hint)
+{
+	struct home *h;
+	int err = -ENOENT;
+	void *obj;
+
+	if (ocr_names_find(rt, g, &obj) != OCR_SLOT_LIVE)
+		return err;
+	h = obj;
+	ocr_lock(&h->lock, OCR_LOCK_DB);
+	if (ocr_guid_eq(h->guid, g)) {
+		err = 0;
+		if (h->hint)
+			ocr_hint_merge(hint, h->hint);
+	}
+	ocr_unlock(&h->lock, OCR_LOCK_DB);
+	return err;
+}
+
 bool
 ocr_home_view(void *home, struct ocr_home_view *v)
 {
@@ -505,4 +590,5 @@ ocr_home_abandon(void *none, void *home)
 		h->past = p->next;
 		free(p);
 	}
+	free(h->hint);
 }

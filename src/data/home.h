@@ -33,8 +33,13 @@ int ocr_home_on_fetched(struct ocr_runtime *rt, ocr_node_t from,
 			const struct ocr_op *op);
 int ocr_home_on_release(struct ocr_runtime *rt, ocr_node_t from,
 			const struct ocr_op *op);
+int ocr_home_on_set_hint(struct ocr_runtime *rt, ocr_node_t from,
+			 const struct ocr_op *op);
 int ocr_home_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
 			const struct ocr_op *op);
+
+/* The hints of a block of this node.  0 or -ENOENT. */
+int ocr_home_get_hint(struct ocr_runtime *rt, ocrGuid_t g, ocrHint_t *h);
 
 /* For a job that is stuck: a block of the pool that somebody waits for, or
  * false. */

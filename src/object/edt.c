@@ -9,6 +9,7 @@
 #include "src/object/code.h"
 #include "src/object/edt_side.h"
 #include "src/object/event.h"
+#include "src/object/hint.h"
 #include "src/observe/observer.h"
 #include "src/observe/view.h"
 #include "src/stream/dispatch.h"
@@ -17,6 +18,10 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* What a message may say. */
+#define WIRE_FLAGS                                                             \
+	((uint32_t)(OCR_EDT_FINISH | OCR_EDT_OUTPUT_GIVEN | OCR_EDT_HINTS))
 
 /* The most slots that one message can ask this node to make room for. */
 #define MAX_DEPC (UINT32_C(1) << 26)
@@ -302,6 +307,23 @@ destroy(struct ocr_runtime *rt, struct ocr_edt *t, ocrGuid_t g)
 	return 0;
 }
 
+/* Adds hints to a task that exists. */
+static int
+set_hint(struct ocr_runtime *rt, struct ocr_edt *t,
+	 const struct ocr_msg_set_hint *m)
+{
+	ocrHint_t h = m->hint;
+	int err = 0;
+
+	ocr_hint_clean(&h, OCR_HINT_EDT_T, rt->size);
+	ocr_lock(&t->lock, OCR_LOCK_EDT);
+	/* One that has ended needs no advice. */
+	if (ocr_guid_eq(t->guid, m->guid))
+		err = ocr_edt_side_hint_locked(t, &h);
+	ocr_unlock(&t->lock, OCR_LOCK_EDT);
+	return err;
+}
+
 static void
 apply_parked(void *ctx, void *obj, ocr_node_t from, const struct ocr_op *op)
 {
@@ -311,6 +333,8 @@ apply_parked(void *ctx, void *obj, ocr_node_t from, const struct ocr_op *op)
 	OCR_OBSERVE(rt, begin, OCR_PARKED, rt->self, from, op);
 	if (op->type == OCR_MSG_SATISFY_EDT)
 		err = satisfy(obj, (const void *)op);
+	else if (op->type == OCR_MSG_SET_HINT)
+		err = set_hint(rt, obj, (const void *)op);
 	else if (op->type == OCR_MSG_DESTROY)
 		err = destroy(rt, obj,
 			      ((const struct ocr_msg_destroy *)(const void *)op)
@@ -349,6 +373,18 @@ lay_out(struct ocr_edt *t, const struct ocr_msg_create_edt *m)
 }
 
 static int
+take_hints_locked(struct ocr_edt *t, const struct ocr_msg_create_edt *m)
+{
+	ocrHint_t h;
+
+	if (!(m->flags & OCR_EDT_HINTS))
+		return 0;
+	memcpy(&h, m->paramv + m->paramc, sizeof(h));
+	ocr_hint_clean(&h, OCR_HINT_EDT_T, t->rt->size);
+	return h.mask ? ocr_edt_side_hint_locked(t, &h) : 0;
+}
+
+static int
 fill(struct ocr_runtime *rt, struct ocr_edt *t,
      const struct ocr_msg_create_edt *m, ocrEdt_t func, struct ocr_scope *scope)
 {
@@ -369,6 +405,8 @@ fill(struct ocr_runtime *rt, struct ocr_edt *t,
 	memset(&t->held, 0, sizeof(t->held));
 	ocr_stream_init(&t->stream, rt);
 	err = lay_out(t, m);
+	if (!err)
+		err = take_hints_locked(t, m);
 	ocr_unlock(&t->lock, OCR_LOCK_EDT);
 	return err;
 }
@@ -388,9 +426,14 @@ check(struct ocr_runtime *rt, const struct ocr_msg_create_edt *m)
 	uint64_t room = m->op.len_bytes - sizeof(*m);
 	ocrGuid_t out = m->output, scope = m->scope;
 
+	if (m->flags & OCR_EDT_HINTS) {
+		if (room < sizeof(ocrHint_t))
+			return -EINVAL;
+		room -= sizeof(ocrHint_t);
+	}
 	if (ocr_guid_kind(m->edt) != OCR_GUID_EDT ||
 	    m->paramc > room / sizeof(uint64_t) || m->depc > MAX_DEPC ||
-	    m->flags & ~(uint32_t)(OCR_EDT_FINISH | OCR_EDT_OUTPUT_GIVEN))
+	    m->flags & ~WIRE_FLAGS)
 		return -EINVAL;
 	if (!ocr_guid_is_null(out) &&
 	    (!ocr_guid_is_event(out) || ocr_owner_of(rt, out) >= rt->size))
@@ -501,4 +544,38 @@ ocr_edt_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
 
 	t = edt_of(rt, m->guid, from, op, &err);
 	return t ? destroy(rt, t, m->guid) : err;
+}
+
+int
+ocr_edt_on_set_hint(struct ocr_runtime *rt, ocr_node_t from,
+		    const struct ocr_op *op)
+{
+	const struct ocr_msg_set_hint *m = (const void *)op;
+	struct ocr_edt *t;
+	int err;
+
+	t = edt_of(rt, m->guid, from, op, &err);
+	if (t)
+		return set_hint(rt, t, m);
+	return err == -ENOENT ? 0 : err;
+}
+
+int
+ocr_edt_get_hint(struct ocr_runtime *rt, ocrGuid_t g, ocrHint_t *h)
+{
+	struct ocr_edt *t;
+	int err = -ENOENT;
+	void *obj;
+
+	if (ocr_names_find(rt, g, &obj) != OCR_SLOT_LIVE)
+		return err;
+	t = obj;
+	ocr_lock(&t->lock, OCR_LOCK_EDT);
+	if (ocr_guid_eq(t->guid, g)) {
+		err = 0;
+		if (t->side)
+			ocr_hint_merge(h, &t->side->hint);
+	}
+	ocr_unlock(&t->lock, OCR_LOCK_EDT);
+	return err;
 }

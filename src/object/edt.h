@@ -81,6 +81,8 @@ int ocr_edt_on_satisfy(struct ocr_runtime *rt, ocr_node_t from,
 		       const struct ocr_op *op);
 int ocr_edt_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
 		       const struct ocr_op *op);
+int ocr_edt_on_set_hint(struct ocr_runtime *rt, ocr_node_t from,
+			const struct ocr_op *op);
 int ocr_edt_on_acquired(struct ocr_runtime *rt, ocr_node_t from,
 			const struct ocr_op *op);
 int ocr_edt_on_scope_done(struct ocr_runtime *rt, ocr_node_t from,
@@ -99,6 +101,9 @@ void ocr_edt_run(struct ocr_worker *w, struct ocr_edt *t);
 int ocr_edt_release(struct ocr_edt *t, struct ocr_held_block *b);
 /* The task gives up writing to it, and reads on.  ocrDbDowngradeRelease. */
 int ocr_edt_downgrade(struct ocr_edt *t, struct ocr_held_block *b);
+
+/* The hints of a task of this node.  0 or -ENOENT. */
+int ocr_edt_get_hint(struct ocr_runtime *rt, ocrGuid_t g, ocrHint_t *h);
 
 ocrGuid_t ocr_edt_guid(struct ocr_edt *t);
 struct ocr_scope *ocr_edt_own_scope(struct ocr_edt *t);

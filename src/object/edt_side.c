@@ -4,22 +4,50 @@
 
 #include "include/extensions/ocr-runtime-itf.h"
 #include "src/object/edt.h"
+#include "src/object/hint.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
-struct ocr_edt_side *
-ocr_edt_side_get(struct ocr_edt *t)
+static struct ocr_edt_side *
+side_locked(struct ocr_edt *t)
 {
-	if (!t->side)
+	if (!t->side) {
 		t->side = calloc(1, sizeof(*t->side));
+		if (t->side)
+			t->side->hint.type = OCR_HINT_EDT_T;
+	}
 	return t->side;
+}
+
+/* For the body: made once, it stays where it is. */
+static struct ocr_edt_side *
+side_of(struct ocr_edt *t, bool make)
+{
+	struct ocr_edt_side *s;
+
+	ocr_lock(&t->lock, OCR_LOCK_EDT);
+	s = make ? side_locked(t) : t->side;
+	ocr_unlock(&t->lock, OCR_LOCK_EDT);
+	return s;
+}
+
+int
+ocr_edt_side_hint_locked(struct ocr_edt *t, const ocrHint_t *h)
+{
+	struct ocr_edt_side *s = side_locked(t);
+
+	if (!s)
+		return -ENOMEM;
+	ocr_hint_merge(&s->hint, h);
+	return 0;
 }
 
 void *
 ocr_edt_side_storage(struct ocr_edt *t)
 {
-	struct ocr_edt_side *s = ocr_edt_side_get(t);
+	struct ocr_edt_side *s = side_of(t, true);
 
 	if (!s)
 		return NULL;
@@ -29,16 +57,17 @@ ocr_edt_side_storage(struct ocr_edt *t)
 }
 
 ocrGuid_t
-ocr_edt_side_guid(const struct ocr_edt *t, unsigned index)
+ocr_edt_side_guid(struct ocr_edt *t, unsigned index)
 {
-	return t->side && index < t->side->n_guids ? t->side->guids[index]
-						   : NULL_GUID;
+	const struct ocr_edt_side *s = side_of(t, false);
+
+	return s && index < s->n_guids ? s->guids[index] : NULL_GUID;
 }
 
 int
 ocr_edt_side_set_guid(struct ocr_edt *t, unsigned index, ocrGuid_t g)
 {
-	struct ocr_edt_side *s = ocr_edt_side_get(t);
+	struct ocr_edt_side *s = side_of(t, true);
 	ocrGuid_t *more;
 
 	if (!s)

@@ -28,7 +28,7 @@
 typedef int handler_fn(struct ocr_runtime *rt, ocr_node_t from,
 		       const struct ocr_op *op);
 
-static handler_fn on_destroy;
+static handler_fn on_destroy, on_set_hint;
 
 /* One row per message: W for those that travel, L for those that stay. */
 #define ROWS(W, L)                                                             \
@@ -47,6 +47,7 @@ static handler_fn on_destroy;
 	W(SATISFY, "satisfy event", satisfy, ocr_event_on_satisfy)             \
 	W(SATISFY_EDT, "satisfy task", satisfy_edt, ocr_edt_on_satisfy)        \
 	W(ADD_DEP, "add dependence", add_dep, ocr_event_on_add_dep)            \
+	W(SET_HINT, "set hint", set_hint, on_set_hint)                         \
 	W(ACQUIRE, "acquire block", acquire, ocr_home_on_acquire)              \
 	W(GRANT, "grant block", grant, ocr_acquire_on_grant)                   \
 	L(ACQUIRED, "acquired block", acquired, ocr_edt_on_acquired)           \
@@ -96,6 +97,23 @@ on_destroy(struct ocr_runtime *rt, ocr_node_t from, const struct ocr_op *op)
 	default:
 		if (ocr_guid_is_event(m->guid))
 			return ocr_event_on_destroy(rt, from, op);
+		return -EINVAL;
+	}
+}
+
+static int
+on_set_hint(struct ocr_runtime *rt, ocr_node_t from, const struct ocr_op *op)
+{
+	const struct ocr_msg_set_hint *m = (const void *)op;
+
+	switch (ocr_guid_kind(m->guid)) {
+	case OCR_GUID_DB:
+		return ocr_home_on_set_hint(rt, from, op);
+	case OCR_GUID_EDT:
+		return ocr_edt_on_set_hint(rt, from, op);
+	case OCR_GUID_TEMPLATE:
+		return ocr_template_on_set_hint(rt, from, op);
+	default:
 		return -EINVAL;
 	}
 }

@@ -11,6 +11,7 @@
 #define SRC_STREAM_MSG_H
 
 #include "fabric/fabric.h"
+#include "include/extensions/ocr-hints.h"
 #include "include/ocr-types.h"
 
 #include <assert.h>
@@ -29,6 +30,7 @@ enum ocr_msg_type {
 	OCR_MSG_SATISFY,
 	OCR_MSG_SATISFY_EDT,
 	OCR_MSG_ADD_DEP,
+	OCR_MSG_SET_HINT,
 	OCR_MSG_ACQUIRE,
 	OCR_MSG_GRANT,
 	OCR_MSG_ACQUIRED,
@@ -91,16 +93,19 @@ struct ocr_msg_template {
 	ocrGuid_t tmpl;
 	struct ocr_code code;
 	uint64_t known;
+	ocrHint_t hint; /* that tasks inherit */
 };
-static_assert(sizeof(struct ocr_msg_template) == 48, "wire format");
+static_assert(sizeof(struct ocr_msg_template) == 120, "wire format");
 
 enum ocr_edt_flag {
 	OCR_EDT_FINISH = 1,
 	OCR_EDT_OUTPUT_GIVEN = 2, /* the output event is the program's */
+	OCR_EDT_HINTS = 4,	  /* an ocrHint_t follows the parameters */
 };
 
 /* CREATE_EDT: a task and its output event.  Creator -> owner, which runs it.
- * paramc values follow. */
+ * paramc values follow, then its hints, if there are any, or if those of the
+ * template are not known before the op leaves its stream. */
 struct ocr_msg_create_edt {
 	struct ocr_op op;
 	ocrGuid_t edt;
@@ -117,7 +122,16 @@ struct ocr_msg_create_edt {
 };
 static_assert(sizeof(struct ocr_msg_create_edt) == 112, "wire format");
 
-enum ocr_db_flag { OCR_DB_NO_ACQUIRE = 1 };
+static inline ocrHint_t *
+ocr_msg_edt_hint(struct ocr_msg_create_edt *m)
+{
+	return (ocrHint_t *)(void *)(m->paramv + m->paramc);
+}
+
+enum ocr_db_flag {
+	OCR_DB_NO_ACQUIRE = 1,
+	OCR_DB_HINTS = 2, /* an ocrHint_t follows */
+};
 
 /* CREATE_DB: creator -> home.  Unless NO_ACQUIRE, the creating task holds it
  * in RW mode, at the creator. */
@@ -129,6 +143,7 @@ struct ocr_msg_create_db {
 	uint32_t zero;
 };
 static_assert(sizeof(struct ocr_msg_create_db) == 40, "wire format");
+static_assert(sizeof(ocrHint_t) == 72, "wire format");
 
 enum ocr_label_how {
 	OCR_LABEL_CHECK = 1, /* unless it exists */
@@ -194,6 +209,15 @@ struct ocr_msg_add_dep {
 	uint32_t mode;
 };
 static_assert(sizeof(struct ocr_msg_add_dep) == 48, "wire format");
+
+/* SET_HINT: these properties of an object have these values.  Any node ->
+ * owner; of a template: owner -> nodes that know it. */
+struct ocr_msg_set_hint {
+	struct ocr_op op;
+	ocrGuid_t guid;
+	ocrHint_t hint;
+};
+static_assert(sizeof(struct ocr_msg_set_hint) == 96, "wire format");
 
 /* ACQUIRE: acquisition number `index` of task `edt`, on the sending node,
  * wants `db` in `mode`.  Any node -> home.  Reply: GRANT, when its turn

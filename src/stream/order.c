@@ -87,6 +87,9 @@ ocr_order_of(const struct ocr_op *op)
 		return satisfaction(ocr_guid_kind(
 			((const struct ocr_msg_satisfy *)(const void *)op)
 				->event));
+	case OCR_MSG_SET_HINT:
+		/* The object may be destroyed by whoever comes later. */
+		return S;
 	case OCR_MSG_TASK_END:
 		return end_of_task((const void *)op);
 	default:

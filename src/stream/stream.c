@@ -76,18 +76,25 @@ task_creation(struct ocr_op *op)
 	return op->type == OCR_MSG_CREATE_EDT ? (void *)op : NULL;
 }
 
-/* The code of a task is looked up when its creation leaves the stream: by
- * then its template exists, and a destruction that comes later in any order
- * that the program can enforce is still behind us.  With `waiter`, that stream
- * is resumed when the template has come.  0 or -errno. */
+/* The code of a task, and what it inherits, is looked up when its creation
+ * leaves the stream: by then its template exists, and a destruction that comes
+ * later in any order that the program can enforce is still behind us.  With
+ * `waiter`, that stream is resumed when the template has come.  0 or -errno. */
 static int
 resolve(struct ocr_stream *s, struct ocr_op *op, struct ocr_stream *waiter)
 {
 	struct ocr_msg_create_edt *m = task_creation(op);
+	ocrHint_t of_template, *h = NULL;
+	int err;
 
 	if (!m || m->code.module)
 		return 0;
-	return ocr_template_resolve(s->rt, m->tmpl, &m->code, waiter);
+	if (m->flags & OCR_EDT_HINTS)
+		h = &of_template;
+	err = ocr_template_resolve(s->rt, m->tmpl, &m->code, h, waiter);
+	if (!err && h)
+		ocr_hint_inherit(ocr_msg_edt_hint(m), h);
+	return err;
 }
 
 static struct ocr_debt *

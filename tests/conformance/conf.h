@@ -31,6 +31,9 @@
 /* A variable or struct as parameters of a task, and back. */
 #define PARAMS(v)   (u32)(sizeof(v) / (sizeof(u64))), &(v)
 #define NO_PARAMS   0, NULL
+/* The same for a call that takes the words. */
+#define PARAMV(v)                                                              \
+	(u32)(sizeof(v) / (sizeof(u64))), (const u64 *)(const void *)&(v)
 #define PARAM(type) ((const type *)(const void *)paramv)
 
 /* The test has failed; the rest are the arguments of a printf. */

@@ -23,7 +23,8 @@ CONFORMANCE = \
 	template_remote third_home unwritten write_ring
 # What 1.2 added.
 CONFORMANCE += \
-	current db_size downgrade output_given spelling storage
+	current db_size downgrade hint_inherit hint_objects hint_place \
+	output_given spelling storage
 EXTRA_DIST += $(CONFORMANCE:%=%D%/%.c) %D%/conf.h
 
 conformance_built = $(CONFORMANCE:%=%D%/%)

@@ -7,8 +7,8 @@
 #include "extensions/ocr-hints.h"
 #include "extensions/ocr-runtime-itf.h"
 
-#if !defined(ENABLE_EXTENSION_AFFINITY) || !defined(ENABLE_EXTENSION_RTITF) || \
-	!defined(ENABLE_EXTENSION_DB_INFO)
+#if !defined(ENABLE_EXTENSION_HINTS) || !defined(ENABLE_EXTENSION_AFFINITY) || \
+	!defined(ENABLE_EXTENSION_RTITF) || !defined(ENABLE_EXTENSION_DB_INFO)
 #error an extension that works is not announced
 #endif
 

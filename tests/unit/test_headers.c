@@ -149,11 +149,8 @@ START_TEST(calls_of_later_say_so)
 {
 	ocrGuid_t g = ERROR_GUID;
 	ocrGuidUserKind kind = GUID_USER_DB;
-	ocrHint_t hint = {.mask = 0};
 	s64 tuple = 0;
 
-	ck_assert_int_eq(ocrSetHint(g, &hint), OCR_ENOSYS);
-	ck_assert_int_eq(ocrGetHint(g, &hint), OCR_ENOSYS);
 	ck_assert_int_eq(ocrGuidMapCreate(&g, 0, NULL, NULL, 1, kind),
 			 OCR_ENOSYS);
 	ck_assert_int_eq(ocrGuidFromLabel(&g, g, &tuple), OCR_ENOSYS);

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* hints.c - hints of objects: OCR 1.1.0, B.1.6 and B.1.7, and what they mean
+ * for the place of a new object (doc/HINTS.md).
+ */
+#include "src/api/api.h"
+
+#include "src/data/home.h"
+#include "src/object/hint.h"
+#include "src/stream/stream.h"
+
+/* The program's hint, without what makes no sense. */
+static void
+begin(struct ocr_runtime *rt, const ocrHint_t *hint, ocrHintType_t type,
+      struct ocr_advice *a)
+{
+	a->node = rt->self;
+	a->flags = 0;
+	ocr_hint_start(&a->hint, type);
+	if (hint && hint->mask && hint->type == type) {
+		a->hint = *hint;
+		ocr_hint_clean(&a->hint, type, rt->size);
+	}
+}
+
+/* That an object has the affinity of its own node is said by its GUID: the
+ * usual case costs no byte. */
+static void
+fold(struct ocr_advice *a, ocrHintProp_t prop)
+{
+	unsigned i = (unsigned)prop & 0xff;
+
+	if (a->hint.mask >> i & 1 &&
+	    a->hint.values[i] == ocr_hint_of_node(a->node)) {
+		a->flags = OCR_GUID_PLACED;
+		a->hint.mask &= ~(1u << i);
+	}
+}
+
+void
+ocr_api_advise_db(struct ocr_runtime *rt, const ocrHint_t *hint, u16 props,
+		  struct ocr_advice *a)
+{
+	uint64_t value;
+
+	begin(rt, hint, OCR_HINT_DB_T, a);
+	if (ocr_hint_get(&a->hint, OCR_HINT_DB_AFFINITY, &value))
+		ocr_hint_node(value, rt->size, &a->node);
+	if (!(props & OCR_API_NAMED))
+		fold(a, OCR_HINT_DB_AFFINITY);
+}
+
+/* The other nodes in turn. */
+static ocr_node_t
+far_node(struct ocr_runtime *rt)
+{
+	ocr_node_t next = (ocr_self->dispersed + 1) % rt->size;
+
+	if (next == rt->self)
+		next = (next + 1) % rt->size;
+	ocr_self->dispersed = next;
+	return next;
+}
+
+/* The first that says something: an affinity; the block of the slot that the
+ * task uses most; whether to go far. */
+static ocr_node_t
+place_edt(struct ocr_runtime *rt, const ocrHint_t *h, u32 depc,
+	  const ocrGuid_t *depv)
+{
+	ocr_node_t node;
+	uint64_t value;
+
+	if (ocr_hint_get(h, OCR_HINT_EDT_AFFINITY, &value) &&
+	    ocr_hint_node(value, rt->size, &node))
+		return node;
+	if (ocr_hint_get(h, OCR_HINT_EDT_SLOT_MAX_ACCESS, &value) && depv &&
+	    value < depc && ocr_guid_kind(depv[value]) == OCR_GUID_DB)
+		return ocr_owner_of(rt, depv[value]);
+	if (ocr_hint_get(h, OCR_HINT_EDT_DISPERSE, &value) &&
+	    value == OCR_HINT_EDT_DISPERSE_FAR)
+		return far_node(rt);
+	return rt->self;
+}
+
+static bool
+flows(struct ocr_edt *t)
+{
+	return atomic_load_explicit(&t->stream.state, memory_order_acquire) ==
+	       OCR_STREAM_FLOWING;
+}
+
+/* What this node knows now of the template's hints. */
+static void
+foresee(struct ocr_runtime *rt, ocrGuid_t tmpl, ocrHint_t *h)
+{
+	ocr_hint_start(h, OCR_HINT_EDT_T);
+	ocr_template_get_hint(rt, tmpl, h);
+	ocr_hint_recall(rt, tmpl, h);
+}
+
+/* While ops are queued, the template or its hints may be among them: then the
+ * task is placed by what is known, and gets the rest when its creation leaves
+ * the stream. */
+void
+ocr_api_advise_edt(struct ocr_edt *t, ocrGuid_t tmpl, const ocrHint_t *hint,
+		   u16 props, u32 depc, const ocrGuid_t *depv,
+		   struct ocr_advice *a)
+{
+	ocrHint_t of_template;
+
+	begin(t->rt, hint, OCR_HINT_EDT_T, a);
+	if (!flows(t) ||
+	    ocr_template_resolve(t->rt, tmpl, &a->code, &of_template, NULL)) {
+		a->code.module = 0;
+		foresee(t->rt, tmpl, &of_template);
+	}
+	ocr_hint_inherit(&a->hint, &of_template);
+	if (!a->hint.mask)
+		return;
+	a->node = place_edt(t->rt, &a->hint, depc, depv);
+	if (!(props & OCR_API_NAMED))
+		fold(a, OCR_HINT_EDT_AFFINITY);
+}
+
+/* The op that says so has been submitted: for ocrGetHint(), where the object
+ * cannot tell, or not yet. */
+static void
+note(struct ocr_edt *t, ocrGuid_t g, const ocrHint_t *h)
+{
+	if (ocr_owner_of(t->rt, g) != t->rt->self || !flows(t))
+		ocr_hint_note(t->rt, g, h);
+}
+
+/* With GUID_PROP_CHECK and the like it may be another's object. */
+void
+ocr_api_advised(struct ocr_edt *t, const struct ocr_new *n,
+		const struct ocr_advice *a)
+{
+	if (!(n->how & ~GUID_PROP_IS_LABELED))
+		note(t, n->guid, &a->hint);
+}
+
+/* OCR_EINVAL unless objects of that kind take such hints. */
+static u8
+check(struct ocr_edt *t, ocrGuid_t g, const ocrHint_t *hint)
+{
+	if (!t)
+		return OCR_EPERM;
+	if (!hint || hint->type == OCR_HINT_UNDEF_T ||
+	    hint->type != ocr_hint_type(ocr_guid_kind(g)) ||
+	    ocr_owner_of(t->rt, g) >= t->rt->size)
+		return OCR_EINVAL;
+	return 0;
+}
+
+static u8
+set_hint(ocrGuid_t guid, const ocrHint_t *hint)
+{
+	struct ocr_msg_set_hint m = {
+		.op = OCR_OP(OCR_MSG_SET_HINT, struct ocr_msg_set_hint),
+		.guid = guid,
+	};
+	struct ocr_edt *t = ocr_api_task();
+	u8 code = check(t, guid, hint);
+	ocr_node_t owner;
+	bool good;
+	int err;
+
+	if (code)
+		return code;
+	m.hint = *hint;
+	good = ocr_hint_clean(&m.hint, hint->type, t->rt->size);
+	if (!m.hint.mask)
+		return good ? 0 : OCR_EFAULT;
+	owner = ocr_owner_of(t->rt, guid);
+	if (owner != t->rt->self && ocr_guid_kind(guid) == OCR_GUID_TEMPLATE)
+		ocr_template_foresee(t->rt, guid, &m.hint);
+	err = ocr_stream_submit(&t->stream, owner, &m.op);
+	note(t, guid, &m.hint);
+	return err ? ocr_api_code(err) : good ? 0 : OCR_EFAULT;
+}
+
+/* What the object knows, or this node of it. */
+static int
+read(struct ocr_runtime *rt, ocrGuid_t g, ocrHint_t *h)
+{
+	bool here = ocr_owner_of(rt, g) == rt->self;
+
+	switch (ocr_guid_kind(g)) {
+	case OCR_GUID_TEMPLATE:
+		return ocr_template_get_hint(rt, g, h);
+	case OCR_GUID_EDT:
+		return here ? ocr_edt_get_hint(rt, g, h) : 0;
+	case OCR_GUID_DB:
+		return here ? ocr_home_get_hint(rt, g, h) : 0;
+	default:
+		return 0; /* events have no properties */
+	}
+}
+
+static u8
+get_hint(ocrGuid_t guid, ocrHint_t *hint)
+{
+	struct ocr_edt *t = ocr_api_task();
+	u8 code = check(t, guid, hint);
+	ocrHint_t h;
+
+	if (code)
+		return code;
+	ocr_hint_start(&h, hint->type);
+	if (ocr_guid_flags(guid) & OCR_GUID_PLACED) {
+		h.mask = 1u << ((hint->type == OCR_HINT_DB_T
+					 ? OCR_HINT_DB_AFFINITY
+					 : OCR_HINT_EDT_AFFINITY) &
+				0xff);
+		h.values[__builtin_ctz(h.mask)] =
+			ocr_hint_of_node(ocr_owner_of(t->rt, guid));
+	}
+	if (read(t->rt, guid, &h) && flows(t))
+		return OCR_EINVAL;
+	if (ocr_owner_of(t->rt, guid) != t->rt->self || !flows(t))
+		ocr_hint_recall(t->rt, guid, &h);
+	ocr_hint_merge(hint, &h);
+	return 0;
+}
+
+u8
+ocrSetHint(ocrGuid_t guid, const ocrHint_t *hint)
+{
+	OCR_API_CALL(OCR_MSG_SET_HINT, guid, set_hint(guid, hint));
+}
+
+u8
+ocrGetHint(ocrGuid_t guid, ocrHint_t *hint)
+{
+	OCR_API_CALL(0, guid, get_hint(guid, hint));
+}
