@@ -117,7 +117,8 @@ TESTS += %D%/test_no_memory
 # for the simulator, once for real nodes.
 sim_random_files = %D%/random/plan.c %D%/random/plan_arc.c \
 	%D%/random/plan_chain.c %D%/random/plan_channel.c \
-	%D%/random/plan_grow.c %D%/random/random.c %D%/random/random_slots.c
+	%D%/random/plan_grow.c %D%/random/random.c %D%/random/random_create.c \
+	%D%/random/random_slots.c
 sim_random_headers = %D%/random/plan.h %D%/random/plan_make.h \
 	%D%/random/random.h
 sim_random = %D%/apps/random.so %D%/apps/random
@@ -165,6 +166,13 @@ sim_mutations = \
 	%D%/mutations/freed-while-held.sed \
 	%D%/mutations/idempotent-again.sed \
 	%D%/mutations/increment-unseen.sed \
+	%D%/mutations/label-claimed-twice.sed \
+	%D%/mutations/label-loser-in-scope.sed \
+	%D%/mutations/label-not-awaited.sed \
+	%D%/mutations/label-not-free.sed \
+	%D%/mutations/label-parked-reversed.sed \
+	%D%/mutations/label-turn-lost.sed \
+	%D%/mutations/label-unseen.sed \
 	%D%/mutations/last-waiter-lost.sed \
 	%D%/mutations/latch-counts-twice.sed \
 	%D%/mutations/latch-early.sed \

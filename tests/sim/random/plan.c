@@ -111,8 +111,10 @@ list_ids(struct plan *p, unsigned nr)
 static uint32_t
 key_of(const struct plan *p, unsigned nr, unsigned obj)
 {
-	return obj != PLAN_NONE && p->objs[obj].group == nr ? p->objs[obj].key
-							    : 0;
+	if (obj == PLAN_NONE || p->objs[obj].group != nr ||
+	    plan_early(&p->objs[obj]))
+		return 0;
+	return p->objs[obj].key;
 }
 
 static uint32_t
@@ -191,11 +193,16 @@ time_ops(struct plan *p, unsigned nr, uint32_t release)
 
 		if (op->kind == PLAN_RELEASE)
 			op->key = release;
-		if (op->kind == PLAN_RELEASE || op->kind == PLAN_GATE ||
-		    op->kind == PLAN_CREATE)
+		if (op->kind == PLAN_RELEASE || op->kind == PLAN_GATE)
 			continue;
-		op->key = max(key_of(p, nr, op->a), key_of(p, nr, op->b)) + 1 +
-			  (uint32_t)plan_draw(p, 80);
+		if (op->kind != PLAN_CREATE)
+			op->key = max(key_of(p, nr, op->a),
+				      key_of(p, nr, op->b)) +
+				  1 + (uint32_t)plan_draw(p, 80);
+		/* It has GUIDs as parameters, and a template. */
+		if (op->kind == PLAN_CREATE_TOO &&
+		    p->objs[op->a].kind == PLAN_OBJ_TASK)
+			op->key += p->objs[op->a].key;
 		if (op->after != PLAN_NONE)
 			op->key = max(op->key, p->ops[op->after].key + 1);
 		for (unsigned i = 0; i < g->n_kids; i++)
@@ -218,7 +225,7 @@ time_ops(struct plan *p, unsigned nr, uint32_t release)
 			continue;
 		t = &p->tasks[p->objs[op->a].task];
 		op->key =
-			max(starts[t->index], max(p->objs[op->a].key,
+			max(starts[t->index], max(key_of(p, nr, op->a),
 						  t->by_params ? 0 : release)) +
 			1 + (uint32_t)plan_draw(p, 60);
 	}

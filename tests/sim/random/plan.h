@@ -55,7 +55,10 @@ enum plan_feature {
 	PLAN_RACING = 1 << 19,	/* readers that nobody waits for */
 	PLAN_COUNTED = 1 << 20, /* and latches that begin with a count */
 	PLAN_CHANNEL = 1 << 21,
-	PLAN_ALL = (1 << 22) - 1
+	PLAN_LABELS = 1 << 22, /* objects under labels of ranges */
+	PLAN_CHECKS = 1 << 23, /* several create the same one */
+	PLAN_TURNS = 1 << 24,  /* one after the other under a label */
+	PLAN_ALL = (1 << 25) - 1
 };
 
 enum plan_obj_kind {
@@ -71,8 +74,17 @@ enum plan_obj_kind {
 	PLAN_OBJ_OUTPUT
 };
 
+/* How an object gets its GUID. */
+enum plan_name {
+	PLAN_UNNAMED, /* from its creation; it is passed on in boards */
+	PLAN_LABEL,   /* of a range for its kind: everybody can compute it */
+	PLAN_CHECK,   /* likewise, and several tasks try to create it */
+	PLAN_BLOCK    /* likewise, when the object before it is gone */
+};
+
 struct plan_obj {
 	uint8_t kind;
+	uint8_t name;
 	uint8_t unheld;	 /* block: created with NO_ACQUIRE */
 	uint8_t janitor; /* destroys it */
 	uint8_t node;
@@ -81,19 +93,21 @@ struct plan_obj {
 			 * first task of its group */
 	uint8_t count;	/* latch: begins with it; counted: dependences */
 	uint8_t max_gen, nb_sat, nb_deps; /* of a channel; max_gen 0: any */
+	uint16_t label;	   /* index in the range: most often its own number */
 	uint16_t versions; /* of a block: the newest; 0 is its creator's */
 	uint32_t words;
 	uint32_t key; /* when, among the ops of the stages, it is created */
 };
 
 enum plan_op_kind {
-	PLAN_CREATE,	/* a */
-	PLAN_LINK,	/* a -> b, slot, mode; a == NONE: NULL_GUID */
-	PLAN_SATISFY,	/* a with block b or none */
-	PLAN_FRESH_SAT, /* a with a new block, seed `seed` */
-	PLAN_SEND,	/* channel a with a new block, block b or none */
-	PLAN_TAKE,	/* channel a -> b, slot, mode */
-	PLAN_INCR,	/* latch a */
+	PLAN_CREATE,	 /* a */
+	PLAN_CREATE_TOO, /* a, which another op creates as well */
+	PLAN_LINK,	 /* a -> b, slot, mode; a == NONE: NULL_GUID */
+	PLAN_SATISFY,	 /* a with block b or none */
+	PLAN_FRESH_SAT,	 /* a with a new block, seed `seed` */
+	PLAN_SEND,	 /* channel a with a new block, block b or none */
+	PLAN_TAKE,	 /* channel a -> b, slot, mode */
+	PLAN_INCR,	 /* latch a */
 	PLAN_DECR,
 	PLAN_DESTROY, /* a */
 	PLAN_GATE,    /* opens slot 0 of task a with the board */
@@ -204,6 +218,14 @@ const struct plan *plan_get(uint64_t seed, uint32_t size, uint32_t features);
 uint64_t plan_mark(const struct plan *p, unsigned t);
 /* The seed of version `v` of block `obj`. */
 uint64_t plan_version(const struct plan *p, unsigned obj, unsigned v);
+/* Whether ops on the object may come before its creation: whoever knows its
+ * name needs nobody to tell it.  Not blocks, whose creator writes them. */
+static inline bool
+plan_early(const struct plan_obj *o)
+{
+	return o->name != PLAN_UNNAMED && o->kind != PLAN_OBJ_BLOCK;
+}
+
 /* The bytes of a board. */
 uint64_t plan_board_bytes(const struct plan_group *g);
 /* The place of an object in a group's ids, or n_ids. */

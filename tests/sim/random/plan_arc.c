@@ -68,6 +68,7 @@ give_latch(struct plan *p, const struct arc *a, uint16_t before)
 {
 	uint16_t ev = create(p, a->g, PLAN_OBJ_LATCH);
 
+	create_too(p, a->g, ev, before);
 	for (unsigned i = 0; i < a->n_src; i++) {
 		unsigned more = (unsigned)plan_draw(p, 3);
 
@@ -85,13 +86,50 @@ give_latch(struct plan *p, const struct arc *a, uint16_t before)
 	return ev;
 }
 
+/* Once the event is gone, a child creates another one under its label, uses it
+ * up, and so starts a second child.  It may try that at any time in the life of
+ * the first event, which cannot depend on it: it comes behind the source. */
+static void
+take_turn(struct plan *p, const struct arc *a, unsigned ev)
+{
+	struct plan_group *g = &p->groups[a->g];
+	unsigned at = p->tasks[a->src[0]].index + 1, by, to;
+	uint16_t next;
+
+	if (p->objs[ev].kind != PLAN_OBJ_ONCE ||
+	    p->objs[ev].name == PLAN_UNNAMED || at + 1u >= g->n_kids ||
+	    !odds(p, PLAN_TURNS, 2))
+		return;
+	at += (unsigned)plan_draw(p, g->n_kids - 1 - at);
+	by = g->kids[at];
+	at += 1 + (unsigned)plan_draw(p, g->n_kids - 1 - at);
+	to = g->kids[at];
+	if (p->tasks[by].role != PLAN_LEAF || !has_room(p, to))
+		return;
+	create_before(p, a->g, ev, bit_of(p, by));
+	next = new_obj(p, a->g, PLAN_OBJ_ONCE);
+	p->objs[next].name = PLAN_BLOCK;
+	p->objs[next].label = p->objs[ev].label;
+	/* The list grows at its head. */
+	duty(p, by, PLAN_SATISFY, next, PLAN_NONE);
+	duty(p, by, PLAN_LINK, next, p->tasks[to].obj);
+	p->ops[p->tasks[by].duties].slot =
+		(uint8_t)add_slot(p, to,
+				  (struct plan_slot){.kind = PLAN_SLOT_NULL,
+						     .mode = DB_DEFAULT_MODE});
+	p->ops[p->tasks[by].duties].mode = DB_DEFAULT_MODE;
+	duty(p, by, PLAN_CREATE, next, PLAN_NONE);
+}
+
 static uint16_t
-give_event(struct plan *p, const struct arc *a, unsigned kind)
+give_event(struct plan *p, const struct arc *a, unsigned kind, uint16_t before)
 {
 	uint16_t ev = create(p, a->g, kind);
 
+	create_too(p, a->g, ev, before);
 	for (unsigned i = 0; i < a->n_src; i++)
 		satisfy(p, a->src[i], ev, a);
+	take_turn(p, a, ev);
 	return ev;
 }
 
@@ -129,6 +167,7 @@ add_hops(struct plan *p, const struct arc *a, uint16_t ev, uint16_t before)
 			draw_kind(p, a->block == PLAN_NONE && !a->fresh);
 		uint16_t next = create(p, a->g, kind);
 
+		create_too(p, a->g, next, before);
 		if (kind == PLAN_OBJ_LATCH)
 			stage_op(p, a->g, PLAN_INCR, next, PLAN_NONE, 0, 0,
 				 before);
@@ -179,7 +218,7 @@ plan_add_arc(struct plan *p, const struct arc *a, unsigned kind)
 		if (kind == PLAN_ANY)
 			kind = draw_kind(p, control);
 		ev = kind == PLAN_OBJ_LATCH ? give_latch(p, a, before)
-					    : give_event(p, a, kind);
+					    : give_event(p, a, kind, before);
 	}
 	ev = add_hops(p, a, ev, before);
 	for (unsigned i = 0; i < a->n_dst; i++)

@@ -148,6 +148,8 @@ add_kids(struct plan *p, unsigned g, unsigned depth)
 			p->tasks[t].at_once = p->tasks[t].by_params = 1;
 		else
 			add_evidence(p, g, t);
+		if (!p->tasks[t].at_once)
+			create_too(p, g, p->tasks[t].obj, bit_of(p, t));
 		if (nest)
 			add_group(p, g, t);
 	}
@@ -303,6 +305,7 @@ await_latch(struct plan *p, unsigned g)
 
 	if (grp->done == PLAN_NONE) {
 		grp->done = create(p, g, PLAN_OBJ_LATCH);
+		create_too(p, g, grp->done, ALL_KIDS);
 		stage_op(p, g, PLAN_LINK, grp->done, p->tasks[j].obj,
 			 p->tasks[j].n_slots, DB_DEFAULT_MODE, ALL_KIDS);
 		add_slot(p, j, (struct plan_slot){.kind = PLAN_SLOT_NULL});

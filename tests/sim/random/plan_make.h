@@ -63,6 +63,18 @@ length(struct plan *p)
 	return 1 + (uint32_t)plan_draw(p, 40);
 }
 
+static inline uint8_t
+draw_name(struct plan *p, unsigned group, unsigned kind)
+{
+	if (group == PLAN_NONE || kind == PLAN_OBJ_TEMPLATE ||
+	    kind == PLAN_OBJ_OUTPUT || !odds(p, PLAN_LABELS, 3))
+		return PLAN_UNNAMED;
+	if (kind != PLAN_OBJ_BLOCK && kind != PLAN_OBJ_CHANNEL &&
+	    odds(p, PLAN_CHECKS, 2))
+		return PLAN_CHECK;
+	return PLAN_LABEL;
+}
+
 static inline uint16_t
 new_obj(struct plan *p, unsigned group, unsigned kind)
 {
@@ -71,6 +83,8 @@ new_obj(struct plan *p, unsigned group, unsigned kind)
 	o->kind = (uint8_t)kind;
 	o->group = (uint16_t)group;
 	o->node = place(p);
+	o->name = draw_name(p, group, kind);
+	o->label = p->n_objs;
 	o->task = PLAN_NONE;
 	o->janitor = kind == PLAN_OBJ_STICKY || kind == PLAN_OBJ_IDEM ||
 		     kind == PLAN_OBJ_CHANNEL || kind == PLAN_OBJ_BLOCK ||
@@ -107,6 +121,30 @@ create(struct plan *p, unsigned g, unsigned kind)
 
 	stage_op(p, g, PLAN_CREATE, o, PLAN_NONE, 0, 0, 0);
 	return o;
+}
+
+/* An object of a stage exists when these children start. */
+static inline void
+create_before(struct plan *p, unsigned g, unsigned obj, uint16_t before)
+{
+	for (unsigned o = p->groups[g].ops; o != PLAN_NONE; o = p->ops[o].next)
+		if (p->ops[o].kind == PLAN_CREATE && p->ops[o].a == obj)
+			p->ops[o].before |= before;
+}
+
+/* Others create the object as well, and all before these children start: once
+ * it is gone, the next creation would succeed. */
+static inline void
+create_too(struct plan *p, unsigned g, unsigned obj, uint16_t before)
+{
+	unsigned n;
+
+	if (p->objs[obj].name != PLAN_CHECK)
+		return;
+	create_before(p, g, obj, before);
+	n = (unsigned)plan_draw(p, 3);
+	while (n--)
+		stage_op(p, g, PLAN_CREATE_TOO, obj, PLAN_NONE, 0, 0, before);
 }
 
 static inline void

@@ -12,37 +12,7 @@
 #define MAX_SIZE 150
 #define SIZE	 30
 
-TASK(work);
-
 /* -- GUIDs -------------------------------------------------------------- */
-
-static ocrGuid_t *
-table_of(const struct plan_group *g, void *board)
-{
-	return (ocrGuid_t *)((u64 *)board + 1 + g->n_kids);
-}
-
-static ocrGuid_t
-guid_of(struct me *m, unsigned obj)
-{
-	for (unsigned i = 0; i < m->env.n; i++)
-		if (m->env.ids[i] == obj)
-			return m->env.guids[i];
-	WRONG(m, "object %u is not known", obj);
-	return NULL_GUID;
-}
-
-static void
-learn(struct me *m, unsigned obj, ocrGuid_t g)
-{
-	unsigned i = 0;
-
-	while (i < m->env.n && m->env.ids[i] != obj)
-		i++;
-	m->env.guids[i] = g;
-	if (m->board)
-		table_of(&m->p->groups[m->t->sub], m->board)[i] = g;
-}
 
 /* From the parameters, or from the board of the parent. */
 static void
@@ -58,139 +28,9 @@ read_guids(struct me *m, const u64 *paramv, const ocrEdtDep_t *gate)
 		return;
 	}
 	g = &m->p->groups[m->t->group];
-	table = table_of(g, gate->ptr);
+	table = random_table(g, gate->ptr);
 	for (unsigned i = 0; i < m->env.n; i++)
 		m->env.guids[i] = table[plan_find(g, m->env.ids[i])];
-}
-
-/* -- Creation ----------------------------------------------------------- */
-
-static ocrGuid_t
-template_for(struct me *m)
-{
-	unsigned sub = m->t->sub;
-
-	if (m->t->role == PLAN_GROUP && m->p->groups[sub].tmpl != PLAN_NONE)
-		return guid_of(m, m->p->groups[sub].tmpl);
-	return conf_template(work);
-}
-
-static void
-template_done(struct me *m, ocrGuid_t tmpl)
-{
-	unsigned sub = m->t->sub;
-
-	if (m->t->role != PLAN_GROUP || m->p->groups[sub].tmpl == PLAN_NONE)
-		OK(ocrEdtTemplateDestroy(tmpl));
-}
-
-static void
-create_task(struct me *m, const struct plan_obj *o)
-{
-	const struct plan_task *t = &m->p->tasks[o->task];
-	u64 params[sizeof(struct args) / 8 + 2 * PLAN_IDS];
-	struct args a = *m->args;
-	unsigned n = sizeof(a) / 8;
-	uint16_t ids[PLAN_IDS];
-	ocrGuid_t tmpl = template_for(m), guid, output = NULL_GUID;
-
-	a.task = o->task;
-	a.stage = 0;
-	memcpy(params, &a, sizeof(a));
-	if (t->by_params) {
-		unsigned uses = plan_uses(m->p, o->task, ids);
-
-		for (unsigned i = 0; i < uses; i++, n += 2) {
-			guid = guid_of(m, ids[i]);
-			memcpy(&params[n], &guid, sizeof(guid));
-		}
-	}
-	guid = conf_spawn(tmpl, t->node, n, params, t->n_slots,
-			  t->finish ? EDT_PROP_FINISH : EDT_PROP_NONE,
-			  t->output == PLAN_NONE ? NULL : &output);
-	learn(m, t->obj, guid);
-	if (t->output != PLAN_NONE)
-		learn(m, t->output, output);
-	template_done(m, tmpl);
-}
-
-static ocrGuid_t
-create_block(unsigned node, u64 bytes, bool unheld, u64 seed)
-{
-	ocrHint_t h = conf_db_hint(node);
-	ocrGuid_t g = NULL_GUID;
-	void *ptr = NULL;
-
-	if (unheld) {
-		OK(ocrDbCreate(&g, &ptr, bytes, DB_PROP_NO_ACQUIRE, &h,
-			       NO_ALLOC));
-		return g;
-	}
-	ptr = conf_block(&g, node, bytes);
-	conf_fill(ptr, bytes / 8, seed);
-	return g;
-}
-
-static ocrGuid_t
-create_event(const struct plan_obj *o)
-{
-	static const ocrEventTypes_t types[] = {
-		[PLAN_OBJ_ONCE] = OCR_EVENT_ONCE_T,
-		[PLAN_OBJ_STICKY] = OCR_EVENT_STICKY_T,
-		[PLAN_OBJ_IDEM] = OCR_EVENT_IDEM_T,
-		[PLAN_OBJ_LATCH] = OCR_EVENT_LATCH_T,
-		[PLAN_OBJ_COUNTED] = OCR_EVENT_COUNTED_T,
-		[PLAN_OBJ_CHANNEL] = OCR_EVENT_CHANNEL_T,
-	};
-	ocrEventParams_t p;
-	ocrGuid_t g = NULL_GUID;
-
-	memset(&p, 0, sizeof(p));
-	if (o->kind == PLAN_OBJ_LATCH)
-		p.EVENT_LATCH.counter = o->count;
-	/* A doomed one expects nobody. */
-	if (o->kind == PLAN_OBJ_COUNTED)
-		p.EVENT_COUNTED.nbDeps = o->count ? o->count : 1;
-	if (o->kind == PLAN_OBJ_CHANNEL) {
-		p.EVENT_CHANNEL.maxGen =
-			o->max_gen ? o->max_gen : EVENT_CHANNEL_UNBOUNDED;
-		p.EVENT_CHANNEL.nbSat = o->nb_sat;
-		p.EVENT_CHANNEL.nbDeps = o->nb_deps;
-	}
-	OK(ocrEventCreateParams(&g, types[o->kind],
-				o->kind == PLAN_OBJ_LATCH ? EVT_PROP_NONE
-							  : EVT_PROP_TAKES_ARG,
-				&p));
-	return g;
-}
-
-static void
-create(struct me *m, unsigned obj)
-{
-	const struct plan_obj *o = &m->p->objs[obj];
-	u64 bytes = 8 * (u64)o->words;
-	ocrGuid_t g = NULL_GUID;
-
-	switch (o->kind) {
-	case PLAN_OBJ_TASK:
-		create_task(m, o);
-		return;
-	case PLAN_OBJ_TEMPLATE:
-		g = conf_template(work);
-		break;
-	case PLAN_OBJ_BLOCK:
-		if (o->task != PLAN_NONE)
-			bytes = plan_board_bytes(
-				&m->p->groups[m->p->tasks[o->task].sub]);
-		g = create_block(o->node, bytes, o->unheld,
-				 plan_version(m->p, obj, 0));
-		if (!o->unheld)
-			OK(ocrDbRelease(g));
-		break;
-	default:
-		g = create_event(o);
-	}
-	learn(m, obj, g);
 }
 
 static void
@@ -220,13 +60,13 @@ satisfy(struct me *m, const struct plan_op *op)
 
 	if (op->kind == PLAN_FRESH_SAT ||
 	    (op->kind == PLAN_SEND && op->words)) {
-		data = create_block((unsigned)op->seed, 8 * (u64)op->words,
-				    false, op->seed);
+		data = random_block(m, (unsigned)op->seed, 8 * (u64)op->words,
+				    op->seed);
 		OK(ocrDbRelease(data));
 	} else if (op->b != PLAN_NONE) {
-		data = guid_of(m, op->b);
+		data = random_guid(m, op->b);
 	}
-	OK(ocrEventSatisfy(guid_of(m, op->a), data));
+	OK(ocrEventSatisfy(random_guid(m, op->a), data));
 }
 
 static void
@@ -236,20 +76,35 @@ open_gate(struct me *m, const struct plan_op *op)
 
 	conf_link(t->slots[0].kind == PLAN_SLOT_NULL ? NULL_GUID
 						     : m->board_guid,
-		  guid_of(m, op->a), 0, op->mode);
+		  random_guid(m, op->a), 0, op->mode);
+}
+
+/* Who is about to use an event that several tasks create may be one of them:
+ * the event cannot be gone before. */
+static void
+create_first(struct me *m, const struct plan_op *op)
+{
+	bool uses = op->kind == PLAN_SATISFY || op->kind == PLAN_FRESH_SAT ||
+		    op->kind == PLAN_INCR || op->kind == PLAN_DECR;
+
+	if (uses && m->p->objs[op->a].name == PLAN_CHECK &&
+	    (plan_mark(m->p, m->nr) >> op->a % 32 & 1))
+		random_create(m, op->a);
 }
 
 static void
 perform(struct me *m, const struct plan_op *op)
 {
+	create_first(m, op);
 	switch (op->kind) {
 	case PLAN_CREATE:
-		create(m, op->a);
+	case PLAN_CREATE_TOO:
+		random_create(m, op->a);
 		break;
 	case PLAN_LINK:
 	case PLAN_TAKE:
-		conf_link(guid_of(m, op->a), guid_of(m, op->b), op->slot,
-			  op->mode);
+		conf_link(random_guid(m, op->a), random_guid(m, op->b),
+			  op->slot, op->mode);
 		break;
 	case PLAN_SATISFY:
 	case PLAN_FRESH_SAT:
@@ -257,15 +112,15 @@ perform(struct me *m, const struct plan_op *op)
 		satisfy(m, op);
 		break;
 	case PLAN_INCR:
-		OK(ocrEventSatisfySlot(guid_of(m, op->a), NULL_GUID,
+		OK(ocrEventSatisfySlot(random_guid(m, op->a), NULL_GUID,
 				       OCR_EVENT_LATCH_INCR_SLOT));
 		break;
 	case PLAN_DECR:
-		OK(ocrEventSatisfySlot(guid_of(m, op->a), NULL_GUID,
+		OK(ocrEventSatisfySlot(random_guid(m, op->a), NULL_GUID,
 				       OCR_EVENT_LATCH_DECR_SLOT));
 		break;
 	case PLAN_DESTROY:
-		destroy(m, op->a, guid_of(m, op->a));
+		destroy(m, op->a, random_guid(m, op->a));
 		break;
 	case PLAN_GATE:
 		open_gate(m, op);
@@ -290,7 +145,7 @@ start_stage(struct me *m, unsigned stage)
 	OK(ocrDbRelease(m->board_guid));
 	a.task = m->nr;
 	a.stage = stage;
-	next = conf_task(work, g->nodes[stage], PARAMS(a), 1, NULL);
+	next = conf_task(random_work, g->nodes[stage], PARAMS(a), 1, NULL);
 	conf_link(m->board_guid, next, 0,
 		  (a.seed + stage) & 1 ? DB_MODE_EW : DB_MODE_RW);
 }
@@ -305,7 +160,7 @@ build(struct me *m, const ocrEdtDep_t *board)
 	m->board_guid = board->guid;
 	m->env.n = g->n_ids;
 	memcpy(m->env.ids, g->ids, g->n_ids * sizeof(*g->ids));
-	memcpy(m->env.guids, table_of(g, board->ptr),
+	memcpy(m->env.guids, random_table(g, board->ptr),
 	       g->n_ids * sizeof(ocrGuid_t));
 	for (unsigned i = g->begin[stage]; i < g->begin[stage + 1]; i++)
 		perform(m, &m->p->ops[m->p->sorted[i]]);
@@ -321,7 +176,7 @@ begin_board(struct me *m, u64 *board)
 
 	memset(board, 0, plan_board_bytes(g));
 	for (unsigned i = g->n_own; i < g->n_ids; i++)
-		table_of(g, board)[i] = guid_of(m, g->ids[i]);
+		random_table(g, board)[i] = random_guid(m, g->ids[i]);
 }
 
 static bool
@@ -356,7 +211,7 @@ clean_up(struct me *m, const ocrEdtDep_t *board)
 
 	if (!is_board_right(m, board->ptr))
 		return;
-	memcpy(guids, table_of(g, board->ptr), g->n_own * sizeof(*guids));
+	memcpy(guids, random_table(g, board->ptr), g->n_own * sizeof(*guids));
 	if (plan_mark(m->p, m->nr) & 1)
 		OK(ocrDbDestroy(board->guid));
 	for (unsigned i = 0; i < g->n_own; i++)
@@ -364,6 +219,8 @@ clean_up(struct me *m, const ocrEdtDep_t *board)
 			destroy(m, g->ids[i], guids[i]);
 	if (!(plan_mark(m->p, m->nr) & 1))
 		OK(ocrDbDestroy(board->guid));
+	if (m->t->sub == 0)
+		random_names_destroy(m->args);
 }
 
 /* -- Tasks -------------------------------------------------------------- */
@@ -373,11 +230,11 @@ result(struct me *m)
 {
 	switch (m->t->ret) {
 	case PLAN_RET_FRESH:
-		return create_block((unsigned)m->nr, 8 * (u64)m->t->fresh_words,
-				    false, m->t->fresh_seed);
+		return random_block(m, m->nr, 8 * (u64)m->t->fresh_words,
+				    m->t->fresh_seed);
 	case PLAN_RET_BLOCK:
 	case PLAN_RET_EVENT:
-		return guid_of(m, m->t->ret_obj);
+		return random_guid(m, m->t->ret_obj);
 	}
 	return NULL_GUID;
 }
@@ -402,11 +259,12 @@ read_janitor_guids(struct me *m, const u64 *paramv, const ocrEdtDep_t *depv)
 	}
 	m->env.n = g->n_ids;
 	memcpy(m->env.ids, g->ids, g->n_ids * sizeof(*g->ids));
-	memcpy(m->env.guids, table_of(g, depv[0].ptr),
+	memcpy(m->env.guids, random_table(g, depv[0].ptr),
 	       g->n_ids * sizeof(ocrGuid_t));
 }
 
-TASK(work)
+ocrGuid_t
+random_work(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 {
 	const struct args *a = PARAM(struct args);
 	struct me m = {.p = plan_get(a->seed, (u32)a->size, (u32)a->features),
@@ -415,6 +273,7 @@ TASK(work)
 	const ocrEdtDep_t *sub;
 	ocrGuid_t ret;
 
+	(void)paramc;
 	m.t = &m.p->tasks[m.nr];
 	if (a->stage) {
 		build(&m, &depv[0]);
@@ -470,6 +329,7 @@ MAIN_TASK
 	CHECK(a.size <= MAX_SIZE, "the size is at most %u", MAX_SIZE);
 	p = m.p = plan_get(a.seed, (u32)a.size, (u32)a.features);
 	root = &p->groups[0];
+	random_names_create(p, &a);
 	m.t = &none;
 	m.env.n = 6;
 	memcpy(m.env.ids,
@@ -479,17 +339,17 @@ MAIN_TASK
 			    p->tasks[root->janitor].output},
 	       6 * sizeof(uint16_t));
 	acc = conf_number(p->objs[p->acc].node, 0);
-	learn(&m, p->acc, acc);
-	create(&m, root->board);
-	create(&m, p->tasks[root->first].obj);
-	create(&m, p->tasks[root->janitor].obj);
-	board = guid_of(&m, root->board);
-	first = guid_of(&m, p->tasks[root->first].obj);
-	janitor = guid_of(&m, p->tasks[root->janitor].obj);
+	random_learn(&m, p->acc, acc);
+	random_create(&m, root->board);
+	random_create(&m, p->tasks[root->first].obj);
+	random_create(&m, p->tasks[root->janitor].obj);
+	board = random_guid(&m, root->board);
+	first = random_guid(&m, p->tasks[root->first].obj);
+	janitor = random_guid(&m, p->tasks[root->janitor].obj);
 	last = conf_end(1);
-	conf_link(guid_of(&m, p->tasks[root->janitor].output), last, 0,
+	conf_link(random_guid(&m, p->tasks[root->janitor].output), last, 0,
 		  DB_DEFAULT_MODE);
-	conf_link(guid_of(&m, p->tasks[root->first].output), janitor, 0,
+	conf_link(random_guid(&m, p->tasks[root->first].output), janitor, 0,
 		  DB_DEFAULT_MODE);
 	conf_link(board, janitor, 1, DB_MODE_CONST);
 	conf_link(acc, janitor, 2, DB_MODE_CONST);

@@ -7,11 +7,14 @@
 
 #include "tests/conformance/conf.h"
 
+#include "extensions/ocr-labeling.h"
+
 /* What every task gets; GUIDs may follow. */
 struct args {
 	u64 seed;
 	u64 size, features;
 	u64 task, stage;
+	ocrGuid_t ranges[PLAN_OBJ_OUTPUT]; /* NULL_GUID: none of this kind */
 };
 
 /* The GUIDs that a task knows. */
@@ -35,6 +38,24 @@ struct me {
 #define WRONG(me, fmt, ...)                                                    \
 	FAIL("task %u of seed %" PRIu64 ": " fmt, (me)->nr, (me)->args->seed,  \
 	     ##__VA_ARGS__)
+
+/* The body of all tasks. */
+ocrGuid_t random_work(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[]);
+
+/* The GUIDs on the board of a group. */
+ocrGuid_t *random_table(const struct plan_group *g, void *board);
+/* That of an object that the task knows, or knows the name of. */
+ocrGuid_t random_guid(struct me *m, unsigned obj);
+/* Keeps it in mind, and on the board. */
+void random_learn(struct me *m, unsigned obj, ocrGuid_t g);
+
+void random_create(struct me *m, unsigned obj);
+/* A block that is nobody's object. */
+ocrGuid_t random_block(struct me *m, unsigned node, u64 bytes, u64 seed);
+
+/* What names are elements of: created by mainEdt, destroyed at the end. */
+void random_names_create(const struct plan *p, struct args *a);
+void random_names_destroy(const struct args *a);
 
 /* Is in slot `i` what the plan says?  Does with it what the task should. */
 bool random_take(struct me *m, unsigned i, const ocrEdtDep_t *d);
