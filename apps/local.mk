@@ -10,6 +10,13 @@ noinst_PROGRAMS += %D%/heat2d
 %C%_heat2d_LDADD = libocr.la
 EXTRA_DIST += %D%/heat2d_sample.pgm
 
+noinst_PROGRAMS += %D%/stencil2d
+%C%_stencil2d_SOURCES = %D%/cli.c %D%/cli.h %D%/progress.c %D%/progress.h \
+	%D%/stencil2d.c %D%/stencil2d_options.c %D%/stencil2d_options.h \
+	%D%/stencil2d_tile.c %D%/stencil2d_tile.h
+# Bit for bit, as above.
+%C%_stencil2d_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
+%C%_stencil2d_LDADD = libocr.la -lm
 noinst_PROGRAMS += %D%/uts
 %C%_uts_SOURCES = %D%/cli.c %D%/cli.h %D%/progress.c %D%/progress.h \
 	%D%/uts.c %D%/uts_options.c %D%/uts_options.h %D%/uts_sha1.c \

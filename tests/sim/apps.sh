@@ -29,4 +29,11 @@ try cholesky --size 20 --tile 6 --kernels own
 try cholesky --size 5 --tile 1
 try cholesky --size 12 --tile 5 --unchecked --nodes-layout 1x1
 
+# Fewer, as many and more tiles than nodes; tiles as narrow as the radius.
+try stencil2d --verify --size 20 --tiles 3x4 --iterations 6
+try stencil2d --verify --size 9 --radius 1 --tiles 1x2 --iterations 9
+try stencil2d --verify --size 8 --radius 2 --tiles 4x4 --iterations 3
+try stencil2d --verify --size 9 --tiles 1x1 --iterations 5
+try stencil2d --verify --size 9 --tiles 2x2 --iterations 0
+
 test "$bad" -eq 0

@@ -73,7 +73,7 @@ TESTS += %D%/heat2d.sh
 EXTRA_DIST += %D%/heat2d.sh
 
 # The other apps.
-sim_apps = %D%/apps/cholesky.so %D%/apps/uts.so
+sim_apps = %D%/apps/cholesky.so %D%/apps/stencil2d.so %D%/apps/uts.so
 sim_cholesky_files = apps/cholesky.c apps/cholesky_chain.c apps/cholesky_end.c \
 	apps/cholesky_kernels.c apps/cholesky_matrix.c apps/cholesky_options.c \
 	apps/cholesky_plan.c apps/cli.c apps/outfile.c apps/progress.c
@@ -85,6 +85,14 @@ sim_cholesky_files = apps/cholesky.c apps/cholesky_chain.c apps/cholesky_end.c \
 	$(AM_V_CCLD)$(CC) $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) \
 		$(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) -fPIC -shared -o $@ \
 		$(sim_cholesky_files:%=$(top_srcdir)/%) $(CBLAS_LIBS) -lm
+sim_stencil2d_files = apps/cli.c apps/progress.c apps/stencil2d.c \
+	apps/stencil2d_options.c apps/stencil2d_tile.c
+%D%/apps/stencil2d.so: $(sim_stencil2d_files) apps/cli.h apps/progress.h \
+	apps/stencil2d_options.h apps/stencil2d_tile.h
+	@$(MKDIR_P) %D%/apps
+	$(AM_V_CCLD)$(CC) $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) \
+		$(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) -ffp-contract=off -fPIC \
+		-shared -o $@ $(sim_stencil2d_files:%=$(top_srcdir)/%) -lm
 sim_uts_files = apps/cli.c apps/progress.c apps/uts.c apps/uts_options.c \
 	apps/uts_sha1.c apps/uts_tree.c
 %D%/apps/uts.so: $(sim_uts_files) apps/cli.h apps/progress.h \

@@ -80,6 +80,11 @@ TESTS += %D%/test_cholesky
 %C%_test_cholesky_SOURCES = %D%/test_cholesky.c apps/cholesky_kernels.c \
 	apps/cholesky_matrix.c apps/cholesky_plan.c apps/cli.c
 %C%_test_cholesky_LDADD = $(LDADD) $(CBLAS_LIBS) -lm
+check_PROGRAMS += %D%/test_stencil2d
+TESTS += %D%/test_stencil2d
+%C%_test_stencil2d_SOURCES = %D%/test_stencil2d.c apps/stencil2d_tile.c
+%C%_test_stencil2d_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
+%C%_test_stencil2d_LDADD = $(LDADD) -lm
 check_PROGRAMS += %D%/test_ofi_card
 TESTS += %D%/test_ofi_card
 %C%_test_ofi_card_SOURCES = %D%/test_ofi_card.c
