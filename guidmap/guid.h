@@ -116,6 +116,14 @@ ocr_guid_is_event(ocrGuid_t g)
 	return k >= OCR_GUID_EVENT_ONCE && k <= OCR_GUID_EVENT_COLLECTIVE;
 }
 
+/* An event whose state is at its owner; a collective event is on many nodes. */
+static inline bool
+ocr_guid_is_single_event(ocrGuid_t g)
+{
+	return ocr_guid_is_event(g) &&
+	       ocr_guid_kind(g) != OCR_GUID_EVENT_COLLECTIVE;
+}
+
 static inline bool
 ocr_guid_eq(ocrGuid_t a, ocrGuid_t b)
 {

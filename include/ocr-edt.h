@@ -7,6 +7,7 @@
 
 #include "ocr-types.h"
 #include "extensions/ocr-hints.h"
+#include "extensions/ocr-reduction-event.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -18,12 +19,13 @@ extern "C" {
 
 /* OCR 1.1.0, 1.4.3 and 2.6; B.4 and B.5 for the last two. */
 typedef enum {
-	OCR_EVENT_ONCE_T = 0, /* passes on one satisfaction and is gone */
-	OCR_EVENT_IDEM_T,     /* remembers the first, ignores the others */
-	OCR_EVENT_STICKY_T,   /* remembers the first; a second is an error */
-	OCR_EVENT_LATCH_T,    /* fires when its two slots are even, is gone */
-	OCR_EVENT_COUNTED_T,  /* remembers, and is gone after nbDeps waiters */
-	OCR_EVENT_CHANNEL_T   /* the n-th satisfaction meets the n-th waiter */
+	OCR_EVENT_ONCE_T = 0,  /* passes on one satisfaction and is gone */
+	OCR_EVENT_IDEM_T,      /* remembers the first, ignores the others */
+	OCR_EVENT_STICKY_T,    /* remembers the first; a second is an error */
+	OCR_EVENT_LATCH_T,     /* fires when its two slots are even, is gone */
+	OCR_EVENT_COUNTED_T,   /* remembers, and is gone after nbDeps waiters */
+	OCR_EVENT_CHANNEL_T,   /* the n-th satisfaction meets the n-th waiter */
+	OCR_EVENT_COLLECTIVE_T /* reduces what its contributors give */
 } ocrEventTypes_t;
 
 /* The pre-slots of a latch event. */
@@ -55,6 +57,23 @@ typedef struct {
 			u32 nbSat;  /* satisfactions to fire, >= 1 */
 			u32 nbDeps; /* dependences to fire, >= 1 */
 		} EVENT_CHANNEL;
+		/* The same on all nodes.  See ocr-reduction-event.h. */
+		struct {
+			u32 maxGen;	/* generations under way at a time */
+			u32 nbContribs; /* contributors on all nodes */
+			/* On each of the nodes that have any: if these are not
+			 * all nodes, then as many as this node has, and 0 is
+			 * possible for the owner of the label. */
+			u32 nbContribsPd;
+			u32 nbDatum; /* values of a contribution */
+			u32 arity;   /* of the tree of nodes, >= 1 */
+			redOp_t op;
+			collectiveType_t type;
+			/* The runtime destroys a result, maxGen generations
+			 * later; otherwise the program does, on each node that
+			 * asked for it. */
+			bool reuseDbPerGen;
+		} EVENT_COLLECTIVE;
 	};
 } ocrEventParams_t;
 
@@ -91,7 +110,8 @@ u8 ocrEventCreate(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags);
 u8 ocrEventCreateParams(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags,
 			const ocrEventParams_t *params);
 
-/* Destroys an event.  Whoever still waits for it waits for ever; what a channel
+/* Destroys an event, or this node's share of a reduction event.  Whoever still
+ * waits for it waits for ever; what a channel
  * event holds back is dropped.  A counted event destroys itself: a program may
  * destroy one that nobody satisfies or waits for.
  * 0, OCR_EINVAL (not the GUID of an event).  OCR 1.1.0, 2.6.2. */
@@ -205,8 +225,11 @@ u8 ocrAddDependence(ocrGuid_t source, ocrGuid_t destination, u32 slot,
 		    ocrDbAccessMode_t mode);
 
 /* The same from post-slot `sslot` of the source to pre-slot `dslot` of the
- * destination.  All sources have one post-slot, number 0: OCR_EINVAL for any
- * other.  As in 1.2. */
+ * destination.  The k-th dependence on each post-slot of a reduction event, of
+ * which there are nbContribs on each node, gets the result of generation k:
+ * OCR_EPERM on a node that gets none.  All other sources have one post-slot,
+ * number 0.  OCR_EINVAL also for any other, and for a reduction event that this
+ * node has not created.  As in 1.2. */
 u8 ocrAddDependenceSlot(ocrGuid_t source, u32 sslot, ocrGuid_t destination,
 			u32 dslot, ocrDbAccessMode_t mode);
 

@@ -54,3 +54,11 @@ libcore_la_SOURCES += %D%/sched/topology.c %D%/sched/topology.h
 bin_PROGRAMS += bin/ocrinfo
 bin_ocrinfo_SOURCES = %D%/tools/ocrinfo.c
 bin_ocrinfo_LDADD = libcore.la
+
+# Reduction events.
+libcore_la_SOURCES += %D%/api/collective.c %D%/object/collective.c \
+	%D%/object/collective.h %D%/object/collectives.c \
+	%D%/object/generation.c %D%/object/generation.h \
+	%D%/object/reduce.c %D%/object/reduce.h \
+	%D%/object/representative.c %D%/object/representative.h \
+	%D%/object/tree.h

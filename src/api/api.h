@@ -151,6 +151,13 @@ u8 ocr_api_satisfy(ocrGuid_t event, ocrGuid_t data, u32 slot);
 u8 ocr_api_add_dependence(ocrGuid_t source, ocrGuid_t destination, u32 slot,
 			  ocrDbAccessMode_t mode);
 
+/* The same calls for a reduction event. */
+u8 ocr_api_collective_create(ocrGuid_t *guid, u16 flags,
+			     const ocrEventParams_t *params);
+u8 ocr_api_collective_destroy(ocrGuid_t guid);
+u8 ocr_api_collective_follow(ocrGuid_t event, u32 sslot, ocrGuid_t dest,
+			     u32 slot, ocrDbAccessMode_t mode);
+
 static inline bool
 ocr_api_is_event(struct ocr_runtime *rt, ocrGuid_t g)
 {

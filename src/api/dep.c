@@ -50,10 +50,11 @@ follow_event(struct ocr_edt *t, ocrGuid_t event, ocrGuid_t dest, u32 slot,
 		&t->stream, ocr_owner_of(t->rt, event), &m.op));
 }
 
-u8
-ocr_api_add_dependence(ocrGuid_t source, ocrGuid_t destination, u32 slot,
-		       ocrDbAccessMode_t mode)
+static u8
+add_dependence(ocrGuid_t source, u32 sslot, ocrGuid_t destination, u32 slot,
+	       ocrDbAccessMode_t mode)
 {
+	bool reduces = ocr_guid_kind(source) == OCR_GUID_EVENT_COLLECTIVE;
 	struct ocr_edt *t = ocr_api_task();
 	enum ocr_guid_kind to = ocr_guid_kind(destination);
 	bool to_event;
@@ -66,6 +67,9 @@ ocr_api_add_dependence(ocrGuid_t source, ocrGuid_t destination, u32 slot,
 	to_event = ocr_guid_is_event(destination);
 	if (!to_event && to != OCR_GUID_EDT)
 		return OCR_EPERM;
+	/* Those are given values, not blocks. */
+	if (to == OCR_GUID_EVENT_COLLECTIVE || (sslot && !reduces))
+		return OCR_EINVAL;
 	if (!to_event && !is_mode(mode))
 		return OCR_EINVAL;
 	if (ocr_api_is_data(t->rt, source))
@@ -77,7 +81,16 @@ ocr_api_add_dependence(ocrGuid_t source, ocrGuid_t destination, u32 slot,
 							      : OCR_EINVAL;
 	if (to_event && slot > (to == OCR_GUID_EVENT_LATCH ? 1 : 0))
 		return OCR_EINVAL;
-	return follow_event(t, source, destination, slot, mode);
+	return reduces ? ocr_api_collective_follow(source, sslot, destination,
+						   slot, mode)
+		       : follow_event(t, source, destination, slot, mode);
+}
+
+u8
+ocr_api_add_dependence(ocrGuid_t source, ocrGuid_t destination, u32 slot,
+		       ocrDbAccessMode_t mode)
+{
+	return add_dependence(source, 0, destination, slot, mode);
 }
 
 /* The type of the op that a dependence is: one from an event is an op on
@@ -85,6 +98,8 @@ ocr_api_add_dependence(ocrGuid_t source, ocrGuid_t destination, u32 slot,
 static uint16_t
 op_of(ocrGuid_t source, ocrGuid_t destination)
 {
+	if (ocr_guid_kind(source) == OCR_GUID_EVENT_COLLECTIVE)
+		return OCR_MSG_COLLECTIVE_DEP;
 	if (ocr_guid_is_event(source))
 		return OCR_MSG_ADD_DEP;
 	return ocr_guid_is_event(destination) ? OCR_MSG_SATISFY
@@ -106,7 +121,5 @@ ocrAddDependenceSlot(ocrGuid_t source, u32 sslot, ocrGuid_t destination,
 {
 	OCR_API_CALL(op_of(source, destination),
 		     ocr_guid_is_event(source) ? source : destination,
-		     sslot ? OCR_EINVAL
-			   : ocr_api_add_dependence(source, destination, dslot,
-						    mode));
+		     add_dependence(source, sslot, destination, dslot, mode));
 }

@@ -130,7 +130,8 @@ static bool
 is_output(struct ocr_runtime *rt, u16 flags, const ocrGuid_t *output)
 {
 	return !(flags & EDT_PROP_OEVT_VALID) ||
-	       (output && ocr_api_is_event(rt, *output));
+	       (output && ocr_api_is_event(rt, *output) &&
+		ocr_guid_is_single_event(*output));
 }
 
 static uint32_t

@@ -45,6 +45,8 @@ create(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags,
 	struct ocr_new n;
 	u8 code;
 
+	if (eventType == OCR_EVENT_COLLECTIVE_T)
+		return ocr_api_collective_create(guid, flags, params);
 	if (!t)
 		return OCR_EPERM;
 	if (!guid || (unsigned)eventType > OCR_EVENT_CHANNEL_T ||
@@ -72,6 +74,8 @@ destroy(ocrGuid_t guid)
 	};
 	struct ocr_edt *t = ocr_api_task();
 
+	if (ocr_guid_kind(guid) == OCR_GUID_EVENT_COLLECTIVE)
+		return ocr_api_collective_destroy(guid);
 	if (!t)
 		return OCR_EPERM;
 	if (!ocr_api_is_event(t->rt, guid))
@@ -95,6 +99,7 @@ ocr_api_satisfy(ocrGuid_t eventGuid, ocrGuid_t dataGuid, u32 slot)
 	if (!t)
 		return OCR_EPERM;
 	if (!ocr_api_is_event(t->rt, eventGuid) ||
+	    !ocr_guid_is_single_event(eventGuid) ||
 	    !ocr_api_is_data(t->rt, dataGuid) ||
 	    slot > (latch ? OCR_EVENT_LATCH_INCR_SLOT : 0))
 		return OCR_EINVAL;

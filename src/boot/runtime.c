@@ -120,6 +120,7 @@ ocr_runtime_close(struct ocr_runtime *rt)
 		ocr_view_fini(rt);
 	ocr_copies_fini(rt);
 	ocr_scopes_fini(&rt->scopes);
+	ocr_collectives_fini(&rt->collectives);
 	ocr_template_cache_fini(&rt->foreign);
 	ocr_hint_memory_fini(&rt->hints);
 	ocr_sched_close(rt);

@@ -14,6 +14,7 @@
 #include "guidmap/guidmap.h"
 #include "labeled/labels.h"
 #include "src/data/copy.h"
+#include "src/object/collective.h"
 #include "src/object/hint.h"
 #include "src/object/label.h"
 #include "src/object/pool.h"
@@ -59,6 +60,7 @@ struct ocr_runtime {
 	struct ocr_hint_memory hints;
 	struct ocr_copies copies;
 	struct ocr_scopes scopes;
+	struct ocr_collectives collectives;
 	struct ocr_sched sched;
 	struct ocr_label_waits waits;
 	_Atomic uint32_t n_maps; /* numbers given to maps of this node */

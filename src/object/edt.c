@@ -435,8 +435,8 @@ check(struct ocr_runtime *rt, const struct ocr_msg_create_edt *m)
 	    m->paramc > room / sizeof(uint64_t) || m->depc > MAX_DEPC ||
 	    m->flags & ~WIRE_FLAGS)
 		return -EINVAL;
-	if (!ocr_guid_is_null(out) &&
-	    (!ocr_guid_is_event(out) || ocr_owner_of(rt, out) >= rt->size))
+	if (!ocr_guid_is_null(out) && (!ocr_guid_is_single_event(out) ||
+				       ocr_owner_of(rt, out) >= rt->size))
 		return -EINVAL;
 	if (makes_output(m) && ocr_owner_of(rt, out) != rt->self)
 		return -EINVAL;

@@ -134,7 +134,7 @@ end_body(struct ocr_edt *t, ocrGuid_t result)
 		submit_last(t, OCR_MSG_SCOPE_LEAVE);
 		return;
 	}
-	if (ocr_guid_is_event(result)) {
+	if (ocr_guid_is_single_event(result)) {
 		link_output(t, result);
 	} else {
 		if (!ocr_guid_is_null(result) &&

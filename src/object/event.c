@@ -395,7 +395,7 @@ static struct event *
 event_of(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t from,
 	 const struct ocr_op *op, int *err)
 {
-	if (!ocr_guid_is_event(g)) {
+	if (!ocr_guid_is_single_event(g)) {
 		*err = -EINVAL;
 		return NULL;
 	}
@@ -428,7 +428,7 @@ ocr_event_on_add_dep(struct ocr_runtime *rt, ocr_node_t from,
 
 	if (ocr_owner_of(rt, m->dest) >= rt->size ||
 	    (ocr_guid_kind(m->dest) != OCR_GUID_EDT &&
-	     !ocr_guid_is_event(m->dest)))
+	     !ocr_guid_is_single_event(m->dest)))
 		return -EINVAL;
 	ev = event_of(rt, m->event, from, op, &err);
 	return ev ? add_dep(rt, ev, m) : err;

@@ -391,6 +391,8 @@ is_left(struct ocr_runtime *rt, ocrGuid_t g)
 	const struct ocr_edt *t;
 	void *obj;
 
+	if (ocr_guid_kind(g) == OCR_GUID_EVENT_COLLECTIVE)
+		return ocr_collective_is_left(rt, g);
 	if (ocr_guid_is_null(g) || ocr_names_find(rt, g, &obj) != OCR_SLOT_LIVE)
 		return false;
 	t = obj;

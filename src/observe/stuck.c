@@ -12,6 +12,7 @@
 #include "src/boot/runtime.h"
 #include "src/object/names.h"
 #include "src/data/home.h"
+#include "src/object/collective.h"
 #include "src/object/edt.h"
 #include "src/object/event.h"
 #include "src/observe/symbol.h"
@@ -51,6 +52,7 @@ ocr_stuck_on_explain(struct ocr_runtime *rt, ocr_node_t from,
 	if (from)
 		return -EINVAL;
 	ocr_pool_each(&rt->events, explain, rt);
+	ocr_collectives_explain(rt);
 	return 0;
 }
 
@@ -62,8 +64,10 @@ ocr_stuck_on_wait(struct ocr_runtime *rt, ocr_node_t from,
 	struct ocr_edt *t;
 	void *obj;
 
+	/* A reduction event tells it where it is waited for. */
 	if (ocr_guid_kind(m->edt) != OCR_GUID_EDT ||
-	    ocr_owner_of(rt, m->event) != from)
+	    (ocr_owner_of(rt, m->event) != from &&
+	     ocr_guid_kind(m->event) != OCR_GUID_EVENT_COLLECTIVE))
 		return -EINVAL;
 	/* A task that was destroyed waits for nothing. */
 	if (ocr_names_find(rt, m->edt, &obj) != OCR_SLOT_LIVE)
@@ -257,6 +261,15 @@ list_event(void *ctx, void *event)
 }
 
 static void
+list_collective(void *ctx, const char *text)
+{
+	struct list *l = ctx;
+
+	if (has_room(l))
+		ocr_log_note(l->rt->self, "  %s", text);
+}
+
+static void
 list_block(void *ctx, void *home)
 {
 	char text[OCR_GUID_TEXT], first[OCR_GUID_TEXT];
@@ -303,6 +316,7 @@ ocr_stuck_list(struct ocr_runtime *rt)
 		ocr_log_note(rt->self, "  no task");
 	say_rest(&l, "tasks");
 	ocr_pool_each(&rt->events, list_event, &l);
+	ocr_collectives_each_stuck(rt, list_collective, &l);
 	say_rest(&l, "events");
 	ocr_pool_each(&rt->homes, list_block, &l);
 	say_rest(&l, "blocks");

@@ -9,6 +9,7 @@
 #include "src/boot/runtime.h"
 #include "src/data/acquire.h"
 #include "src/data/home.h"
+#include "src/object/collective.h"
 #include "src/object/edt.h"
 #include "src/object/event.h"
 #include "src/object/label.h"
@@ -67,7 +68,15 @@ static handler_fn on_destroy, on_set_hint;
 	  ocr_stuck_on_wait)                                                   \
 	W(STRICT_PLACE, "tell where it was created", place,                    \
 	  ocr_strict_on_place)                                                 \
-	W(STRICT_MISUSE, "report a misuse", misuse, ocr_strict_on_misuse)
+	W(STRICT_MISUSE, "report a misuse", misuse, ocr_strict_on_misuse)      \
+	L(COLLECTIVE_CREATE, "create event", collective_create,                \
+	  ocr_collective_on_op)                                                \
+	L(COLLECTIVE_DESTROY, "destroy", destroy, ocr_collective_on_op)        \
+	L(COLLECTIVE_DEP, "add dependence", collective_dep,                    \
+	  ocr_collective_on_op)                                                \
+	L(CONTRIBUTE, "contribution", contribute, ocr_collective_on_op)        \
+	W(PARTIAL, "partial result", partial, ocr_collective_on_op)            \
+	W(RESULT, "result", result, ocr_collective_on_op)
 
 #define ROW(type_, name_, struct_, fn_) [OCR_MSG_##type_] = {name_, fn_},
 static const struct row {
@@ -95,7 +104,7 @@ on_destroy(struct ocr_runtime *rt, ocr_node_t from, const struct ocr_op *op)
 	case OCR_GUID_TEMPLATE:
 		return ocr_template_on_destroy(rt, from, op);
 	default:
-		if (ocr_guid_is_event(m->guid))
+		if (ocr_guid_is_single_event(m->guid))
 			return ocr_event_on_destroy(rt, from, op);
 		return -EINVAL;
 	}

@@ -49,6 +49,12 @@ enum ocr_msg_type {
 	OCR_MSG_STUCK_WAIT,
 	OCR_MSG_STRICT_PLACE,
 	OCR_MSG_STRICT_MISUSE,
+	OCR_MSG_COLLECTIVE_CREATE,
+	OCR_MSG_COLLECTIVE_DESTROY,
+	OCR_MSG_COLLECTIVE_DEP,
+	OCR_MSG_CONTRIBUTE,
+	OCR_MSG_PARTIAL,
+	OCR_MSG_RESULT,
 	OCR_MSG_TYPES
 };
 
@@ -367,6 +373,72 @@ struct ocr_msg_misuse {
 	uint32_t zero;
 };
 static_assert(sizeof(struct ocr_msg_misuse) == 48, "wire format");
+
+/* What a reduction event does: the same on all nodes that have it. */
+struct ocr_shape {
+	uint32_t max_gen;  /* generations that may be incomplete */
+	uint32_t contribs; /* contributors in all */
+	uint32_t here;	   /* on each node that has any */
+	uint32_t n;	   /* values of a contribution */
+	uint32_t arity;	   /* children of a node of the tree */
+	uint16_t op;	   /* REDOP_* */
+	uint8_t type;	   /* COL_* */
+	uint8_t reuse;	   /* the runtime destroys the results */
+};
+static_assert(sizeof(struct ocr_shape) == 24, "wire format");
+
+/* COLLECTIVE_CREATE, local: this node takes part in the event. */
+struct ocr_msg_collective_create {
+	struct ocr_op op;
+	ocrGuid_t event;
+	struct ocr_shape shape;
+};
+
+/* CONTRIBUTE, local: the next contribution of slot `slot`; the values
+ * follow. */
+struct ocr_msg_contribute {
+	struct ocr_op op;
+	ocrGuid_t event;
+	uint32_t slot;
+	uint32_t zero;
+	uint64_t values[];
+};
+
+/* COLLECTIVE_DEP, local: the next generation of post-slot `sslot` satisfies
+ * `slot` of `dest`. */
+struct ocr_msg_collective_dep {
+	struct ocr_op op;
+	ocrGuid_t event;
+	ocrGuid_t dest; /* an event or a task */
+	uint32_t sslot;
+	uint32_t slot;
+	uint32_t mode;
+	uint32_t zero;
+};
+
+/* PARTIAL: what `count` contributors have given to a generation, combined; the
+ * values follow, unless `empty` says that slot 0, which a broadcast waits for,
+ * is not among them.  Node -> its parent in the tree of the event. */
+struct ocr_msg_partial {
+	struct ocr_op op;
+	ocrGuid_t event;
+	uint64_t generation;
+	struct ocr_shape shape; /* the sender's */
+	uint32_t count;
+	uint32_t empty;
+	uint64_t values[];
+};
+static_assert(sizeof(struct ocr_msg_partial) == 64, "wire format");
+
+/* RESULT: a generation is complete; the values follow.  Node -> its children
+ * in the tree of the event. */
+struct ocr_msg_result {
+	struct ocr_op op;
+	ocrGuid_t event;
+	uint64_t generation;
+	uint64_t values[];
+};
+static_assert(sizeof(struct ocr_msg_result) == 32, "wire format");
 
 /* The head of a message of a struct without trailing bytes. */
 #define OCR_OP(type_, struct_)                                                 \

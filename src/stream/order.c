@@ -67,6 +67,7 @@ ocr_order_of(const struct ocr_op *op)
 	case OCR_MSG_CREATE_EVENT:
 	case OCR_MSG_CREATE_TEMPLATE:
 	case OCR_MSG_CREATE_DB:
+	case OCR_MSG_COLLECTIVE_CREATE:
 		/* What comes before it is parked. */
 		return 0;
 	case OCR_MSG_CREATE_EDT:
@@ -75,6 +76,7 @@ ocr_order_of(const struct ocr_op *op)
 			       ? 0
 			       : T;
 	case OCR_MSG_DESTROY:
+	case OCR_MSG_COLLECTIVE_DESTROY:
 		/* No valid op on the object comes later. */
 		return 0;
 	case OCR_MSG_SATISFY_EDT:
@@ -93,7 +95,8 @@ ocr_order_of(const struct ocr_op *op)
 	case OCR_MSG_TASK_END:
 		return end_of_task((const void *)op);
 	default:
-		/* RELEASE, and the end of a finish task's body. */
+		/* RELEASE, the end of a finish task's body; and CONTRIBUTE and
+		 * COLLECTIVE_DEP, which can fire and never leave this node. */
 		return T | S;
 	}
 }

@@ -7,6 +7,7 @@
  *	stuck latch      a latch that is decremented once too few
  *	stuck counted    a counted event that nobody satisfies
  *	stuck channel    a channel with one satisfaction too few
+ *	stuck reduction  a contributor that contributes nothing
  *	stuck finish     a finish task with a child that waits
  *	stuck block      a block that was never created
  *	stuck object     an event that was never created
@@ -19,6 +20,7 @@
  *	stuck not        tasks that only the slowest of them sets in motion
  */
 #include "tests/conformance/conf.h"
+#include "extensions/ocr-labeling.h"
 
 #include <string.h>
 #include <time.h>
@@ -115,6 +117,31 @@ on_channel(void)
 		  DB_DEFAULT_MODE);
 	for (int i = 0; i < 3; i++)
 		OK(ocrEventSatisfy(channel, NULL_GUID));
+}
+
+static void
+on_reduction(void)
+{
+	ocrEventParams_t p = {
+		.EVENT_COLLECTIVE =
+			{
+				.maxGen = 1,
+				.nbContribs = 2,
+				.nbContribsPd = 2,
+				.nbDatum = 1,
+				.arity = 2,
+				.op = REDOP_U8_ADD,
+				.type = COL_ALLREDUCE,
+			},
+	};
+	u64 one = 1;
+	ocrGuid_t g;
+
+	OK(ocrEventCreateParams(&g, OCR_EVENT_COLLECTIVE_T, GUID_PROP_NONE,
+				&p));
+	conf_link(g, conf_task(stuck_task, 1, NO_PARAMS, 1, NULL), 0,
+		  DB_DEFAULT_MODE);
+	OK(ocrEventCollectiveSatisfySlot(g, &one, 1));
 }
 
 static void
@@ -225,13 +252,13 @@ static const struct {
 	const char *name;
 	void (*fn)(void);
 } ways[] = {
-	{"slot", on_slot},	 {"event", on_event},
-	{"chain", on_chain},	 {"latch", on_latch},
-	{"counted", on_counted}, {"channel", on_channel},
-	{"finish", on_finish},	 {"block", on_block},
-	{"object", on_object},	 {"nothing", on_nothing},
-	{"many", on_many},	 {"late", on_late},
-	{"not", on_not},
+	{"slot", on_slot},	     {"event", on_event},
+	{"chain", on_chain},	     {"latch", on_latch},
+	{"counted", on_counted},     {"channel", on_channel},
+	{"reduction", on_reduction}, {"finish", on_finish},
+	{"block", on_block},	     {"object", on_object},
+	{"nothing", on_nothing},     {"many", on_many},
+	{"late", on_late},	     {"not", on_not},
 };
 
 MAIN_TASK

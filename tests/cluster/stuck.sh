@@ -35,6 +35,9 @@ all() {
 	expect 1 "$says" launch "$n" "$stuck" channel
 	also "  $task: slot 0 of 1 waits for channel event [0-9:.]* of node 0"
 	also '  channel event [0-9:.]* holds 1 satisfactions and 1 dependences, and fires with 2 and 1'
+	expect 1 "$says" launch "$n" "$stuck" reduction
+	also "  $task: slot 0 of 1 waits for collective event [0-9:.]* of node 0"
+	also '  collective event [0-9:.]*: generation 0 has 1 of 2 contributions of this node'
 	expect 1 "$says" launch "$n" "$stuck" finish
 	also "  edt .*: has run; its finish scope has [0-9]* members"
 	also "  $task: slot 0 of 1 was given no dependence"

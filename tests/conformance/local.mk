@@ -25,14 +25,19 @@ CONFORMANCE = \
 CONFORMANCE += \
 	current db_size downgrade hint_inherit hint_objects hint_place \
 	output_given spelling storage
-EXTRA_DIST += $(CONFORMANCE:%=%D%/%.c) %D%/conf.h
+# Reduction events.
+CONFORMANCE += \
+	reduce_again reduce_codes reduce_generations reduce_ops reduce_slots \
+	reduce_types
+EXTRA_DIST += $(CONFORMANCE:%=%D%/%.c) %D%/conf.h %D%/reduction.h
 
 conformance_built = $(CONFORMANCE:%=%D%/%)
 $(conformance_built): %D%/%: $(top_srcdir)/%D%/%.c
 	@$(MKDIR_P) %D%
 	$(AM_V_CCLD)bin/ocrcc -I$(top_srcdir) -std=gnu11 -Wall -Wextra \
 		$(CFLAGS) $< -o $@
-$(conformance_built): $(top_srcdir)/%D%/conf.h libocr.la bin/ocrcc
+$(conformance_built): $(top_srcdir)/%D%/conf.h \
+	$(top_srcdir)/%D%/reduction.h libocr.la bin/ocrcc
 check_DATA += $(conformance_built)
 CLEANFILES += $(conformance_built)
 

@@ -26,7 +26,8 @@ $(sim_objects): %D%/%.so: $(top_srcdir)/tests/conformance/%.c
 	@$(MKDIR_P) %D%
 	$(AM_V_CCLD)$(CC) $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) \
 		$(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) -fPIC -shared -o $@ $<
-$(sim_objects): $(top_srcdir)/tests/conformance/conf.h
+$(sim_objects): $(top_srcdir)/tests/conformance/conf.h \
+	$(top_srcdir)/tests/conformance/reduction.h
 check_DATA += $(sim_objects)
 CLEANFILES += $(sim_objects)
 

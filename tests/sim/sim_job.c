@@ -320,6 +320,7 @@ left_on(struct ocr_runtime *rt)
 
 	ocr_guidmap_each(rt->guids, count_one, &objects);
 	ocr_labels_each(rt->labels, count_one, &objects);
+	objects += ocr_collectives_left(rt);
 	ocr_guidmap_get_stats(rt->guids, &s);
 	s.parked += ocr_labels_parked(rt->labels);
 	for (unsigned i = 0; i < OCR_COPY_SHARDS; i++)

@@ -5,7 +5,7 @@
 set -u
 sim=$top_builddir/tests/sim/sim
 bad=0
-for way in slot event chain latch counted channel finish block object nothing many late; do
+for way in slot event chain latch counted channel reduction finish block object nothing many late; do
 	out=$("$sim" --stuck "$top_builddir/tests/sim/stuck/stuck.so" "$way" 2>&1)
 	status=$?
 	echo "$way: $(echo "$out" | tail -n 1)"

@@ -88,3 +88,6 @@ TESTS += %D%/test_stencil2d
 check_PROGRAMS += %D%/test_ofi_card
 TESTS += %D%/test_ofi_card
 %C%_test_ofi_card_SOURCES = %D%/test_ofi_card.c
+check_PROGRAMS += %D%/test_reduce
+TESTS += %D%/test_reduce
+%C%_test_reduce_SOURCES = %D%/test_reduce.c

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* collective.c - reduction events, for the calls that all events share, and
+ * ocrEventCollectiveSatisfySlot().
+ *
+ * All of these are ops on this node's representative, whoever owns the label.
+ */
+#include "src/api/api.h"
+
+#include "src/object/collective.h"
+#include "src/object/reduce.h"
+#include "src/stream/stream.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Contributions up to this size are copied to the stack. */
+#define NEAR_BYTES 256
+
+static struct ocr_shape
+shape_of(const ocrEventParams_t *p)
+{
+	return (struct ocr_shape){
+		.max_gen = p->EVENT_COLLECTIVE.maxGen,
+		.contribs = p->EVENT_COLLECTIVE.nbContribs,
+		.here = p->EVENT_COLLECTIVE.nbContribsPd,
+		.n = p->EVENT_COLLECTIVE.nbDatum,
+		.arity = p->EVENT_COLLECTIVE.arity,
+		.op = p->EVENT_COLLECTIVE.op,
+		.type = (uint8_t)p->EVENT_COLLECTIVE.type,
+		.reuse = p->EVENT_COLLECTIVE.reuseDbPerGen,
+	};
+}
+
+u8
+ocr_api_collective_create(ocrGuid_t *guid, u16 flags,
+			  const ocrEventParams_t *params)
+{
+	struct ocr_msg_collective_create m = {
+		.op = OCR_OP(OCR_MSG_COLLECTIVE_CREATE,
+			     struct ocr_msg_collective_create),
+	};
+	struct ocr_edt *t = ocr_api_task();
+	u16 how = flags & ~EVT_PROP_TAKES_ARG;
+	int err;
+
+	if (!t)
+		return OCR_EPERM;
+	if (!guid || !params || params->EVENT_COLLECTIVE.type > COL_BROADCAST ||
+	    (how != GUID_PROP_NONE && how != GUID_PROP_IS_LABELED &&
+	     how != GUID_PROP_CHECK))
+		return OCR_EINVAL;
+	m.event = how ? *guid
+		      : ocr_guid_new(ocr_self->guids, OCR_GUID_EVENT_COLLECTIVE,
+				     OCR_GUID_TAKES_ARG, t->rt->self);
+	m.shape = shape_of(params);
+	if (how && !ocr_label_is(m.event))
+		return OCR_EINVAL;
+	if (ocr_guid_is_null(m.event))
+		return OCR_ENOMEM;
+	err = ocr_collective_ask(t->rt, m.event, &m.shape);
+	if (err)
+		return ocr_api_code(err);
+	*guid = m.event;
+	return ocr_api_code(ocr_stream_submit(&t->stream, t->rt->self, &m.op));
+}
+
+u8
+ocr_api_collective_destroy(ocrGuid_t guid)
+{
+	struct ocr_msg_destroy m = {
+		.op = OCR_OP(OCR_MSG_COLLECTIVE_DESTROY,
+			     struct ocr_msg_destroy),
+		.guid = guid,
+	};
+	struct ocr_edt *t = ocr_api_task();
+	int err;
+
+	if (!t)
+		return OCR_EPERM;
+	if (!ocr_collective_unask(t->rt, guid))
+		return OCR_EINVAL;
+	err = ocr_stream_submit(&t->stream, t->rt->self, &m.op);
+	if (err)
+		ocr_collective_reask(t->rt, guid);
+	return ocr_api_code(err);
+}
+
+u8
+ocr_api_collective_follow(ocrGuid_t event, u32 sslot, ocrGuid_t dest, u32 slot,
+			  ocrDbAccessMode_t mode)
+{
+	struct ocr_msg_collective_dep m = {
+		.op = OCR_OP(OCR_MSG_COLLECTIVE_DEP,
+			     struct ocr_msg_collective_dep),
+		.event = event,
+		.dest = dest,
+		.sslot = sslot,
+		.slot = slot,
+		.mode = mode,
+	};
+	struct ocr_edt *t = ocr_api_task();
+	struct ocr_shape s;
+
+	if (!ocr_collective_asked(t->rt, event, &s) || sslot >= s.contribs)
+		return OCR_EINVAL;
+	/* The result is at the root alone. */
+	if (s.type == COL_REDUCE && ocr_owner_of(t->rt, event) != t->rt->self)
+		return OCR_EPERM;
+	return ocr_api_code(ocr_stream_submit(&t->stream, t->rt->self, &m.op));
+}
+
+static u8
+contribute(ocrGuid_t event, const void *data, u32 islot)
+{
+	struct ocr_edt *t = ocr_api_task();
+	uint64_t near[NEAR_BYTES / 8] = {0};
+	struct ocr_msg_contribute *m = (void *)near;
+	struct ocr_shape s;
+	size_t len, bytes;
+	bool silent;
+	int err;
+
+	if (!t)
+		return OCR_EPERM;
+	if (!ocr_collective_asked(t->rt, event, &s) || islot >= s.contribs)
+		return OCR_EINVAL;
+	silent = s.type == COL_BROADCAST && islot;
+	if (!data && !silent)
+		return OCR_EINVAL;
+	bytes = silent ? 0 : s.n * ocr_reduce_bytes(s.op);
+	len = sizeof(*m) + (bytes + 7) / 8 * 8;
+	if (len > sizeof(near))
+		m = calloc(1, len);
+	if (!m)
+		return OCR_ENOMEM;
+	m->op = OCR_OP(OCR_MSG_CONTRIBUTE, struct ocr_msg_contribute);
+	m->op.len_bytes = (uint32_t)len;
+	m->event = event;
+	m->slot = islot;
+	if (bytes)
+		memcpy(m->values, data, bytes);
+	err = ocr_stream_submit(&t->stream, t->rt->self, &m->op);
+	if (m != (void *)near)
+		free(m);
+	return ocr_api_code(err);
+}
+
+u8
+ocrEventCollectiveSatisfySlot(ocrGuid_t event, void *data, u32 islot)
+{
+	OCR_API_CALL(OCR_MSG_CONTRIBUTE, event, contribute(event, data, islot));
+}
