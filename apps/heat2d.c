@@ -24,28 +24,22 @@
  * never has more than two steps ahead of it: memory does not grow with N.
  * mainEdt makes what has no step before it: step 0, which only sends, and step
  * 1.  When all results are there, gather_edt puts the plate together.
+ *
+ * With --names labels no message carries an event: heat2d_labels.h.
  */
 #include "ocr.h"
 #include "extensions/ocr-affinity.h"
 
+#include "apps/heat2d_labels.h"
 #include "apps/heat2d_options.h"
 #include "apps/heat2d_picture.h"
 #include "apps/heat2d_plate.h"
+#include "apps/heat2d_step.h"
 #include "apps/heat2d_tile.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* The pre-slots of a step: a message from each side, and the tile itself. */
-#define SLOT_TILE  SIDES
-#define STEP_SLOTS (SIDES + 1)
-
-/* A step that waits, and the events that make it run. */
-struct step {
-	ocrGuid_t message[SIDES]; /* NULL_GUID where no neighbour is */
-	ocrGuid_t tile;
-};
 
 /* The block for the last task. */
 struct job {
@@ -54,169 +48,6 @@ struct job {
 	u32 width;
 	u32 max; /* the hottest sample of the picture */
 };
-
-/* An API call failed. */
-static void
-give_up(u8 err)
-{
-	fprintf(stderr, "heat2d: %s (error %u of the runtime)\n",
-		err == OCR_ENOMEM ? "out of memory" : "cannot go on", err);
-	ocrAbort(1);
-}
-
-/*
- * Steps
- */
-
-/* Creates a step that waits for the tile and for a message from each side in
- * `sides`, a set of bits.  All it waits for is tied to it when this returns:
- * from then on anybody may satisfy the events. */
-static u8
-create_step(struct step *s, ocrGuid_t step_template, unsigned sides,
-	    ocrGuid_t node)
-{
-	ocrGuid_t task;
-	ocrHint_t hint;
-	u8 err;
-
-	ocrHintInit(&hint, OCR_HINT_EDT_T);
-	ocrSetHintValue(&hint, OCR_HINT_EDT_AFFINITY,
-			ocrAffinityToHintValue(node));
-	err = ocrEdtCreate(&task, step_template, EDT_PARAM_DEF, NULL,
-			   EDT_PARAM_DEF, NULL, EDT_PROP_NONE, &hint, NULL);
-	for (u32 side = 0; side < SIDES && !err; side++) {
-		s->message[side] = NULL_GUID;
-		if (sides & 1u << side)
-			err = ocrEventCreate(&s->message[side],
-					     OCR_EVENT_ONCE_T,
-					     EVT_PROP_TAKES_ARG);
-		if (!err)
-			err = ocrAddDependence(s->message[side], task, side,
-					       DB_MODE_CONST);
-	}
-	if (!err)
-		err = ocrEventCreate(&s->tile, OCR_EVENT_ONCE_T,
-				     EVT_PROP_TAKES_ARG);
-	if (!err)
-		err = ocrAddDependence(s->tile, task, SLOT_TILE, DB_MODE_EW);
-	return err;
-}
-
-/* A block with the cells along a side.  It is the receiver's to destroy. */
-static u8
-create_message(ocrGuid_t *block, struct tile *t, enum side side,
-	       ocrGuid_t reply)
-{
-	u64 cells = tile_side_length(t, side);
-	struct message *m;
-	u8 err = ocrDbCreate(block, (void **)&m,
-			     sizeof(*m) + cells * sizeof(*m->cell),
-			     DB_PROP_NONE, NULL_HINT, NO_ALLOC);
-
-	if (err)
-		return err;
-	m->reply = reply;
-	tile_write_message(t, side, m);
-	/* What is not released is not seen by whoever gets the block. */
-	return ocrDbRelease(*block);
-}
-
-/* Hands the tile on to the next step and sends a message to the event in each
- * of `to` that there is. */
-static u8
-send_on(struct tile *t, const ocrEdtDep_t depv[], const ocrGuid_t to[SIDES])
-{
-	ocrGuid_t tile = depv[SLOT_TILE].guid, next = t->next;
-	ocrGuid_t message[SIDES], here;
-	struct step later = {0}; /* zeros are NULL_GUID */
-	unsigned sides = 0;
-	u8 err = ocrAffinityGetCurrent(&here);
-
-	for (u32 side = 0; side < SIDES; side++)
-		if (!ocrGuidIsNull(to[side]))
-			sides |= 1u << side;
-	/* One step is waiting already; this is the one after it. */
-	if (!err && t->iteration + 2 <= t->iterations)
-		err = create_step(&later, t->step_template, sides, here);
-	for (u32 side = 0; side < SIDES && !err; side++)
-		if (sides & 1u << side)
-			err = create_message(&message[side], t, side,
-					     later.message[side]);
-	t->next = later.tile;
-	t->iteration++;
-	/* The next step sees what is written before this, and no more. */
-	if (!err)
-		err = ocrDbRelease(tile);
-	if (!err)
-		err = ocrEventSatisfy(next, tile);
-	/* To a neighbour goes its message, and the one that came from it can
-	 * go: one after the other, so that both travel in one packet. */
-	for (u32 side = 0; side < SIDES && !err; side++) {
-		if (sides & 1u << side)
-			err = ocrEventSatisfy(to[side], message[side]);
-		if (!err && depv[side].ptr)
-			err = ocrDbDestroy(depv[side].guid);
-	}
-	return err;
-}
-
-/* After the last step: the tile without its frame, for the last task. */
-static u8
-send_result(struct tile *t, const ocrEdtDep_t depv[])
-{
-	ocrGuid_t block, event = t->result;
-	double *cell;
-	u8 err = ocrDbCreate(&block, (void **)&cell,
-			     sizeof(*cell) * t->height * t->width, DB_PROP_NONE,
-			     NULL_HINT, NO_ALLOC);
-
-	if (err)
-		return err;
-	tile_get_cells(t, cell);
-	err = ocrDbRelease(block);
-	if (!err)
-		err = ocrDbDestroy(depv[SLOT_TILE].guid);
-	if (!err)
-		err = ocrEventSatisfy(event, block);
-	for (u32 side = 0; side < SIDES && !err; side++)
-		if (depv[side].ptr)
-			err = ocrDbDestroy(depv[side].guid);
-	return err;
-}
-
-/* One iteration of one tile.  Step 0 gets no messages and only sends. */
-static ocrGuid_t
-step_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
-{
-	struct tile *t = depv[SLOT_TILE].ptr;
-	ocrGuid_t to[SIDES];
-	u8 err;
-
-	(void)paramc;
-	(void)paramv;
-	(void)depc;
-	for (u32 side = 0; side < SIDES; side++) {
-		const struct message *m = depv[side].ptr;
-
-		to[side] = NULL_GUID;
-		if (m) {
-			to[side] = m->reply;
-			tile_read_message(t, side, m);
-		} else if (t->iteration == 0) {
-			to[side] = t->first[side];
-		}
-	}
-	if (t->iteration > 0)
-		tile_compute(t);
-	tile_tell_progress(t);
-	if (t->iteration < t->iterations)
-		err = send_on(t, depv, to);
-	else
-		err = send_result(t, depv);
-	if (err)
-		give_up(err);
-	return NULL_GUID;
-}
 
 /*
  * The end
@@ -371,10 +202,18 @@ create_tile(ocrGuid_t *block, struct tile **tile, const struct job *job,
 	return 0;
 }
 
-/* Creates a tile and starts it with step 0.  `one` are all tiles' steps 1. */
+/* What all tiles start with. */
+struct common {
+	ocrGuid_t step_template;
+	ocrGuid_t names;  /* of events, or NULL_GUID */
+	ocrGuid_t gather; /* the last task */
+	struct step *one; /* all tiles' steps 1; zeros with names */
+};
+
+/* Creates a tile and starts it with step 0. */
 static u8
 start_tile(const struct job *job, const double *plate, u32 index,
-	   const struct step *one, ocrGuid_t step_template, ocrGuid_t gather)
+	   const struct common *c)
 {
 	const struct options *o = &job->options;
 	unsigned sides =
@@ -394,22 +233,45 @@ start_tile(const struct job *job, const double *plate, u32 index,
 		err = create_tile(&block, &t, job, plate, index, node);
 	if (err)
 		return err;
-	t->step_template = step_template;
-	t->next = one[index].tile;
+	t->step_template = c->step_template;
+	t->names = c->names;
+	t->index = index;
+	t->tile_cols = o->tile_cols;
+	t->sides = sides;
+	t->next = c->one[index].tile;
 	/* What leaves to the west arrives from the east. */
 	for (u32 side = 0; side < SIDES; side++)
 		if (sides & 1u << side)
-			t->first[side] = one[index + offset[side]]
+			t->first[side] = c->one[index + offset[side]]
 						 .message[opposite(side)];
 	err = ocrEventCreate(&t->result, OCR_EVENT_ONCE_T, EVT_PROP_TAKES_ARG);
 	if (!err)
-		err = ocrAddDependence(t->result, gather, index, DB_MODE_CONST);
+		err = ocrAddDependence(t->result, c->gather, index,
+				       DB_MODE_CONST);
 	if (!err)
-		err = create_step(&zero, step_template, 0, node);
+		err = step_create(&zero, c->step_template, 0, node);
 	if (!err)
 		err = ocrDbRelease(block);
 	if (!err)
 		err = ocrEventSatisfy(zero.tile, block);
+	return err;
+}
+
+/* Creates each tile's step 1, and what the other tiles' steps 0 send to. */
+static u8
+create_steps_one(const struct options *o, const struct common *c)
+{
+	ocrGuid_t node;
+	u8 err = 0;
+
+	for (u32 i = 0; i < o->tile_rows * o->tile_cols && !err; i++) {
+		err = find_home(o, i, &node);
+		if (!err)
+			err = step_create(&c->one[i], c->step_template,
+					  find_sides(o, i / o->tile_cols,
+						     i % o->tile_cols),
+					  node);
+	}
 	return err;
 }
 
@@ -419,24 +281,23 @@ start_tiles(const struct job *job, const double *plate, ocrGuid_t gather)
 {
 	const struct options *o = &job->options;
 	u32 tiles = o->tile_rows * o->tile_cols;
-	struct step *one = calloc(tiles, sizeof(*one));
-	ocrGuid_t step_template, node;
+	struct common c = {
+		.names = NULL_GUID,
+		.gather = gather,
+		.one = calloc(tiles, sizeof(*c.one)),
+	};
 	u8 err;
 
-	if (!one)
+	if (!c.one)
 		return OCR_ENOMEM;
-	err = ocrEdtTemplateCreate(&step_template, step_edt, 0, STEP_SLOTS);
-	for (u32 i = 0; i < tiles && o->iterations > 0 && !err; i++) {
-		err = find_home(o, i, &node);
-		if (!err)
-			err = create_step(&one[i], step_template,
-					  find_sides(o, i / o->tile_cols,
-						     i % o->tile_cols),
-					  node);
-	}
+	err = ocrEdtTemplateCreate(&c.step_template, step_edt, 0, STEP_SLOTS);
+	if (!err && o->labels)
+		err = labels_create(&c.names, tiles);
+	else if (!err && o->iterations > 0)
+		err = create_steps_one(o, &c);
 	for (u32 i = 0; i < tiles && !err; i++)
-		err = start_tile(job, plate, i, one, step_template, gather);
-	free(one);
+		err = start_tile(job, plate, i, &c);
+	free(c.one);
 	return err;
 }
 

@@ -102,6 +102,14 @@ take_iterations(struct options *o, const char *value)
 }
 
 static const char *
+take_names(struct options *o, const char *value)
+{
+	o->labels = strcmp(value, "labels") == 0;
+	return o->labels || strcmp(value, "passed") == 0 ? NULL
+							 : "passed or labels";
+}
+
+static const char *
 take_progress(struct options *o, const char *value)
 {
 	(void)value;
@@ -131,6 +139,7 @@ static const struct option table[] = {
 	{"--out", true, take_out},
 	{"--tiles", true, take_tiles},
 	{"--iterations", true, take_iterations},
+	{"--names", true, take_names},
 	{"--progress", false, take_progress},
 	{"--verify", false, take_verify},
 	{"--help", false, take_help},
@@ -226,6 +235,9 @@ options_say_help(void)
 	       "  --tiles RxC      rows and columns of tiles (at least 4x4 if "
 	       "they fit)\n"
 	       "  --iterations N   how long (500)\n"
+	       "  --names KIND     how steps find the events of others: passed "
+	       "on in messages,\n"
+	       "                   or labels that all can compute (passed)\n"
 	       "  --progress       say how far it is, also where standard "
 	       "error "
 	       "is no terminal\n"

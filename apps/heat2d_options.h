@@ -20,6 +20,7 @@ struct options {
 	u32 tile_rows; /* 0: choose */
 	u32 tile_cols;
 	u64 iterations;
+	bool labels; /* events have names; else their GUIDs are passed on */
 	bool progress;
 	bool verify;
 	bool help;

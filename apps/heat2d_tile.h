@@ -46,9 +46,13 @@ struct tile {
 	ocrGuid_t result;	/* the event for the cells in the end */
 	ocrGuid_t next;		/* the event that takes it to the next step */
 	ocrGuid_t first[SIDES]; /* where the neighbours' first steps wait */
+	ocrGuid_t names;	/* of events; NULL_GUID: GUIDs are passed on */
 	u64 iteration;		/* of the step that has the block */
 	u64 iterations;
 	u64 told_ns; /* when progress was told last */
+	u32 index;   /* row by row */
+	u32 tile_cols;
+	u32 sides; /* those with a neighbour, as bits */
 	u32 progress;
 	u32 current; /* which grid */
 	u32 height;

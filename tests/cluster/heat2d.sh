@@ -141,11 +141,15 @@ expect 0 'wrote d.PPM' "$heat2d" --in rgb.ppm --out d.PPM
 for case in '37x53 3x4' '53x37 37x1' '1x1 1x1' '1x9 9x1' '2x2 2x2' '3x3 3x3' \
 	    '64x48 16x12' '11x5 1x11'; do
 	set -- $case
-	expect 0 'bit for bit' "$heat2d" --size "$1" --tiles "$2" \
-		--iterations 23 --verify
+	for names in passed labels; do
+		expect 0 'bit for bit' "$heat2d" --size "$1" --tiles "$2" \
+			--iterations 23 --verify --names $names
+	done
 done
 for n in 0 1 2 3; do
 	expect 0 'bit for bit' "$heat2d" --size 20x20 --iterations $n --verify
+	expect 0 'bit for bit' "$heat2d" --size 20x20 --iterations $n --verify \
+		--names labels
 done
 
 # Progress is for standard error, and only where it is wanted.
@@ -160,7 +164,7 @@ expect 0 '^Usage' "$heat2d" -h
 refuse 2 "unknown option '--fast'" --fast
 refuse 2 "unknown option '-x'" -x
 refuse 2 "unexpected argument 'a.pgm'" a.pgm
-for option in --in --out --tiles --iterations --size; do
+for option in --in --out --tiles --iterations --size --names; do
 	refuse 2 "$option needs a value" $option
 	refuse 2 "$option takes .* not ''" "$option="
 done
@@ -174,6 +178,7 @@ done
 for size in 0x4 4x0 4 99999x99999; do
 	refuse 2 "--size takes .* not '$size'" --size "$size"
 done
+refuse 2 "--names takes passed or labels, not 'both'" --names both
 refuse 2 '--in and --size' --in "$sample" --size 4x4
 refuse 2 '9x2 tiles do not fit' --size 8x8 --tiles 9x2
 refuse 2 '2x9 tiles do not fit' --size 8x8 --tiles 2x9
@@ -273,8 +278,10 @@ for n in 2 3 5; do
 	grep -q 'bit for bit' out || complain "-n $n: not verified: $(cat out)"
 	same one.pgm many.pgm
 	rm -f many.pgm
-	expect 0 'bit for bit' "$ocrrun" -n $n "$heat2d" --verify \
-		--size 37x53 --tiles 3x4 --iterations 60
+	for names in passed labels; do
+		expect 0 'bit for bit' "$ocrrun" -n $n "$heat2d" --verify \
+			--size 37x53 --tiles 3x4 --iterations 60 --names $names
+	done
 done
 # More nodes than tiles; one tile for all; tiles of one cell.
 expect 0 'bit for bit' "$ocrrun" -n 5 "$heat2d" --verify --tiles 1x3 \
@@ -283,6 +290,10 @@ expect 0 'bit for bit' "$ocrrun" -n 3 "$heat2d" --verify --tiles 1x1 \
 	--size 30x20 --iterations 50
 expect 0 'bit for bit' "$ocrrun" -n 3 "$heat2d" --verify --tiles 6x9 \
 	--size 9x6 --iterations 20
+expect 0 'bit for bit' "$ocrrun" -n 5 "$heat2d" --verify --tiles 1x3 \
+	--size 30x20 --iterations 50 --names labels
+expect 0 'bit for bit' "$ocrrun" -n 3 "$heat2d" --verify --tiles 6x9 \
+	--size 9x6 --iterations 20 --names labels
 expect 0 'bit for bit' "$ocrrun" -n 2 "$heat2d" --verify --size 40x40 \
 	--iterations 0
 # The status of node 0 is the job's, and so is its line.

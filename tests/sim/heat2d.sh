@@ -11,10 +11,13 @@ for arguments in '--size 20x15 --tiles 3x4 --iterations 12' \
 		 '--size 8x9 --tiles 1x1 --iterations 5' \
 		 '--size 9x9 --tiles 2x2 --iterations 1' \
 		 '--size 9x9 --tiles 2x2 --iterations 0'; do
-	"$top_builddir/tests/sim/sim" "$top_builddir/tests/sim/apps/heat2d.so" \
-		--verify $arguments || {
-		echo "FAILED: heat2d --verify $arguments"
-		bad=$((bad + 1))
-	}
+	for names in passed labels; do
+		"$top_builddir/tests/sim/sim" \
+			"$top_builddir/tests/sim/apps/heat2d.so" \
+			--verify --names $names $arguments || {
+			echo "FAILED: heat2d --verify --names $names $arguments"
+			bad=$((bad + 1))
+		}
+	done
 done
 test "$bad" -eq 0

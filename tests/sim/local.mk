@@ -59,10 +59,12 @@ EXTRA_DIST += %D%/strict.sh %D%/stuck.sh
 
 # The main job, likewise.
 sim_heat2d = %D%/apps/heat2d.so
-sim_heat2d_files = apps/heat2d.c apps/heat2d_options.c apps/heat2d_picture.c \
-	apps/heat2d_plate.c apps/heat2d_tile.c apps/heat2d_write.c
-$(sim_heat2d): $(sim_heat2d_files) apps/heat2d_options.h \
-	apps/heat2d_picture.h apps/heat2d_plate.h apps/heat2d_tile.h
+sim_heat2d_files = apps/heat2d.c apps/heat2d_labels.c apps/heat2d_options.c \
+	apps/heat2d_picture.c apps/heat2d_plate.c apps/heat2d_step.c \
+	apps/heat2d_tile.c apps/heat2d_write.c
+$(sim_heat2d): $(sim_heat2d_files) apps/heat2d_labels.h apps/heat2d_options.h \
+	apps/heat2d_picture.h apps/heat2d_plate.h apps/heat2d_step.h \
+	apps/heat2d_tile.h
 	@$(MKDIR_P) %D%/apps
 	$(AM_V_CCLD)$(CC) $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) \
 		$(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) -ffp-contract=off -fPIC \
