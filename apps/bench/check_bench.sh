@@ -47,12 +47,19 @@ prints_result per_op "$here/traffic" packets-relaxed
 prints_result per_op "$here/traffic" confirms-grouped
 prints_result us "$ocrrun" -n 2 "$here/ocr_remote" task
 prints_result us "$ocrrun" -n 2 "$here/ocr_remote" event
+prints_result us "$ocrrun" -n 2 "$here/ocr_channel"
+for kind in once sticky counted channel sticky-late counted-late channel-late; do
+	prints_result us "$ocrrun" -n 2 "$here/ocr_halo" $kind
+done
+prints_result us "$here/ref_fabric" exchange 1040
 for bytes in 8 65536 1048576; do
 	prints_result us "$ocrrun" -n 2 "$here/ocr_read" const $bytes
 done
 
 exits 1 "$here/ocr_chain" sideways
 exits 1 "$here/ocr_remote" task
+exits 1 "$ocrrun" -n 2 "$here/ocr_halo" once-late
+exits 2 "$here/ref_fabric" exchange 12
 exits 2 "$here/bench" --runs 0
 exits 2 "$here/bench" --runs many
 exits 2 "$here/bench" --only no_such_row

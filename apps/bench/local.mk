@@ -20,6 +20,11 @@ noinst_PROGRAMS += %D%/ocr_task %D%/ocr_chain %D%/ocr_remote %D%/ocr_read \
 
 %C%_ocr_fan_SOURCES = %D%/ocr_fan.c
 %C%_ocr_fan_LDADD = libocr.la
+noinst_PROGRAMS += %D%/ocr_channel %D%/ocr_halo
+%C%_ocr_channel_SOURCES = %D%/ocr_channel.c
+%C%_ocr_channel_LDADD = libocr.la
+%C%_ocr_halo_SOURCES = %D%/ocr_halo.c
+%C%_ocr_halo_LDADD = libocr.la
 %C%_ocr_traffic_SOURCES = %D%/ocr_traffic.c
 %C%_ocr_traffic_LDADD = libocr.la
 

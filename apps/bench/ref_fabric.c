@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ref_fabric.c - libfabric without a runtime: the floor for ocr_remote,
- * ocr_read.
+ * ocr_channel, ocr_halo and ocr_read.
  *
  * Two processes, a parent and its child, each on a core of its own, polling all
  * the time; endpoint names go through pipes.  OCR_PROVIDER names the provider
  * (net if it is not set); addresses are those of the loopback interface.
  *
- * WHAT is `message` (8 bytes there and back) or `read` (fi_read of BYTES).
+ * WHAT is `message` (8 bytes there and back), `exchange` (both send BYTES, and
+ * go on when they have those of the other) or `read` (fi_read of BYTES).
  */
 #include "apps/bench/bench.h"
 
@@ -55,6 +56,7 @@ struct end {
 	uint64_t len_bytes;
 	uint64_t messages;
 	struct fi_context context;
+	struct fi_context send_context;
 };
 
 static double sample[BENCH_MAX_SAMPLES];
@@ -266,6 +268,33 @@ ping_pong(struct end *e, bool parent, unsigned n)
 	}
 }
 
+/* Both sides at once, from buffer 0 into buffer 1. */
+static void
+exchange(struct end *e, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++) {
+		uint64_t start_ns = bench_now_ns();
+		long done = 0, err;
+
+		while ((err = fi_recv(e->ep, e->buffers + e->len_bytes,
+				      e->len_bytes, fi_mr_desc(e->mr),
+				      FI_ADDR_UNSPEC, &e->context)) ==
+		       -FI_EAGAIN)
+			done += poll_end(e);
+		if (err)
+			die("fi_recv", err);
+		while ((err = fi_send(e->ep, e->buffers, e->len_bytes,
+				      fi_mr_desc(e->mr), e->peer,
+				      &e->send_context)) == -FI_EAGAIN)
+			done += poll_end(e);
+		if (err)
+			die("fi_send", err);
+		while (done < 2)
+			done += poll_end(e);
+		sample[i] = (double)(bench_now_ns() - start_ns) / 1e3;
+	}
+}
+
 static void
 read_one(struct end *e, uint64_t buffer)
 {
@@ -331,7 +360,7 @@ static void
 run(const struct bench_args *a, bool parent, int in, int out)
 {
 	bool reading = strcmp(a->what, "read") == 0;
-	uint64_t len_bytes = reading ? a->size_bytes : MESSAGE_BYTES;
+	uint64_t len_bytes = a->size_bytes ? a->size_bytes : MESSAGE_BYTES;
 	uint64_t buffers = BUFFER_MAX_BYTES / len_bytes;
 	unsigned n = a->quick		    ? 3
 		     : len_bytes <= 65536   ? 2000
@@ -349,6 +378,8 @@ run(const struct bench_args *a, bool parent, int in, int out)
 	exchange_cards(&e, in, out);
 	if (reading)
 		read_all(&e, parent, WARM_UP + n);
+	else if (strcmp(a->what, "exchange") == 0)
+		exchange(&e, WARM_UP + n);
 	else
 		ping_pong(&e, parent, WARM_UP + n);
 	if (parent)
@@ -362,6 +393,17 @@ run(const struct bench_args *a, bool parent, int in, int out)
 	close_end(&e);
 }
 
+static bool
+is_known(const struct bench_args *a)
+{
+	if (strcmp(a->what, "message") == 0)
+		return a->size_bytes == 0;
+	if (strcmp(a->what, "exchange") != 0 && strcmp(a->what, "read") != 0)
+		return false;
+	return a->size_bytes && a->size_bytes % 8 == 0 &&
+	       a->size_bytes <= BUFFER_MAX_BYTES / 2;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -369,11 +411,10 @@ main(int argc, char **argv)
 	int up[2], down[2], status;
 	pid_t child;
 
-	if (bench_parse(&args, argc - 1, argv + 1) ||
-	    (strcmp(args.what, "message") != 0 &&
-	     (strcmp(args.what, "read") != 0 || args.size_bytes == 0 ||
-	      args.size_bytes % 8 || args.size_bytes > BUFFER_MAX_BYTES))) {
-		fprintf(stderr, "usage: %s message|read BYTES [--quick]\n",
+	if (bench_parse(&args, argc - 1, argv + 1) || !is_known(&args)) {
+		fprintf(stderr,
+			"usage: %s message|exchange BYTES|read BYTES "
+			"[--quick]\n",
 			argv[0]);
 		return 2;
 	}

@@ -49,6 +49,17 @@ static const struct side ocr_remote_task =
 	OCR("ocr_remote", "task", NULL, LAUNCH_OCRRUN, "1");
 static const struct side ocr_remote_event =
 	OCR("ocr_remote", "event", NULL, LAUNCH_OCRRUN, "1");
+static const struct side ocr_channel =
+	OCR("ocr_channel", "", NULL, LAUNCH_OCRRUN, "1");
+
+#define HALO(what_) OCR("ocr_halo", what_, NULL, LAUNCH_OCRRUN, "1")
+static const struct side halo_once = HALO("once");
+static const struct side halo_sticky = HALO("sticky");
+static const struct side halo_counted = HALO("counted");
+static const struct side halo_channel = HALO("channel");
+static const struct side halo_sticky_late = HALO("sticky-late");
+static const struct side halo_counted_late = HALO("counted-late");
+static const struct side halo_channel_late = HALO("channel-late");
 
 static const struct side ocr_latch =
 	OCR("ocr_object", "latch", NULL, LAUNCH_ALONE, "1");
@@ -99,6 +110,8 @@ static const struct side atomic_latch = {
 
 static const struct side fabric_message =
 	FABRIC("libfabric message", "message", NULL);
+static const struct side fabric_exchange =
+	FABRIC("libfabric exchange", "exchange", "1040");
 static const struct side mpi_message =
 	MPI("Open MPI message", "message", NULL, LAUNCH_MPI);
 
@@ -174,6 +187,24 @@ const struct row bench_rows[] = {
 	 0, &ocr_remote_event, &fabric_message},
 	{"remote_event_mpi", "the same, against MPI as it comes", false, 0,
 	 &ocr_remote_event, &mpi_message},
+	{"channel", "satisfy a channel of another node, there and back", false,
+	 0, &ocr_channel, &fabric_message},
+	{"channel_mpi", "the same, against MPI as it comes", false, 0,
+	 &ocr_channel, &mpi_message},
+	{"halo_once", "exchange of 1 KiB borders, by once events", false, 0,
+	 &halo_once, &fabric_exchange},
+	{"halo_sticky", "the same, by sticky events", false, 0, &halo_sticky,
+	 &fabric_exchange},
+	{"halo_counted", "the same, by counted events", false, 0, &halo_counted,
+	 &fabric_exchange},
+	{"halo_channel", "the same, by channel events", false, 0, &halo_channel,
+	 &fabric_exchange},
+	{"halo_sticky_late", "sticky events, linked behind the sending", false,
+	 0, &halo_sticky_late, &fabric_exchange},
+	{"halo_counted_late", "counted events, likewise", false, 0,
+	 &halo_counted_late, &fabric_exchange},
+	{"halo_channel_late", "channel events, likewise", false, 0,
+	 &halo_channel_late, &fabric_exchange},
 	READ_ROWS(8, 8, "8 bytes"),
 	READ_ROWS(4k, 4096, "4 KiB"),
 	READ_ROWS(64k, 65536, "64 KiB"),
