@@ -22,6 +22,7 @@
  */
 #include "ocr.h"
 #include "extensions/ocr-affinity.h"
+#include "extensions/ocr-labeling.h"
 
 #include "apps/cholesky_chain.h"
 #include "apps/cholesky_end.h"
@@ -90,9 +91,21 @@ create_place(struct plan *p, const struct matrix *m, u64 row, u64 column,
 	place->original = NULL_GUID;
 	if (!err && checked)
 		err = create_tile(&place->original, p, m, row, column);
+	return err;
+}
+
+/* Reserves the names of the tiles' events, each on the node of its tile. */
+static u8
+create_finals(struct plan *p)
+{
+	ocrHint_t hint;
+	u8 err = ocrGuidRangeCreate(&p->finals, plan_tiles(p) * p->nodes,
+				    GUID_USER_EVENT_STICKY);
+
+	ocrHintInit(&hint, OCR_HINT_GROUP_T);
+	ocrSetHintValue(&hint, OCR_HINT_GROUP_BLOCK, 1);
 	if (!err)
-		err = ocrEventCreate(&place->final, OCR_EVENT_STICKY_T,
-				     EVT_PROP_TAKES_ARG);
+		err = ocrGuidMapSpread(&p->finals, &hint);
 	return err;
 }
 
@@ -104,6 +117,8 @@ create_all(struct plan *p, ocrGuid_t *plan_block, const struct matrix *m,
 	struct plan *copy;
 	u8 err = chain_create_templates(p);
 
+	if (!err)
+		err = create_finals(p);
 	for (u64 row = 0; row < p->side; row++)
 		for (u64 column = 0; column <= row && !err; column++)
 			err = create_place(p, m, row, column, checked);
@@ -123,7 +138,7 @@ start(struct plan *p, const struct matrix *m, struct job *job,
       ocrGuid_t job_block)
 {
 	bool checked = !job->options.unchecked;
-	ocrGuid_t plan_block;
+	ocrGuid_t plan_block, last;
 	u8 err = create_all(p, &plan_block, m, checked);
 
 	PRINTF("cholesky: %" PRIu64 " rows in tiles of %" PRIu64
@@ -134,8 +149,9 @@ start(struct plan *p, const struct matrix *m, struct job *job,
 	if (!err)
 		err = ocrDbRelease(job_block);
 	if (!err)
-		err = end_create(p->place[plan_tiles(p) - 1].final, plan_block,
-				 job_block);
+		err = chain_find_final(p, p->side - 1, p->side - 1, &last);
+	if (!err)
+		err = end_create(last, plan_block, job_block);
 	if (!err)
 		err = chain_start_factor(p, plan_block, !m->packed);
 	return err;
@@ -215,6 +231,7 @@ make_plan(const struct options *o)
 	p->layout_rows = o->layout_rows;
 	p->layout_columns = o->layout_columns;
 	p->blas = o->blas;
+	ocrAffinityCount(AFFINITY_PD, &p->nodes);
 	p->node0_tasks = plan_count_tasks(p, !o->unchecked);
 	return p;
 }

@@ -4,6 +4,7 @@
 
 #include "ocr.h"
 #include "extensions/ocr-affinity.h"
+#include "extensions/ocr-labeling.h"
 
 #include "apps/cholesky_kernels.h"
 #include "apps/cholesky_matrix.h"
@@ -59,11 +60,11 @@ is_last(const struct step *s)
 	return s->update == s->column;
 }
 
-/* The event of a tile of L. */
-static ocrGuid_t
-find_final(const struct plan *p, u64 row, u64 column)
+u8
+chain_find_final(const struct plan *p, u64 row, u64 column, ocrGuid_t *event)
 {
-	return p->place[plan_index(row, column)].final;
+	return ocrGuidFromIndex(event, p->finals,
+				plan_final_label(p, row, column));
 }
 
 u8
@@ -95,23 +96,36 @@ create_at_home(ocrGuid_t *task, ocrGuid_t from, const struct plan *p,
 	return err;
 }
 
+/* The events of the tiles of L that a task of a chain uses, or NULL_GUID. */
+static u8
+find_sources(const struct plan *p, const struct step *s, ocrGuid_t *left,
+	     ocrGuid_t *right)
+{
+	bool diagonal = s->row == s->column;
+	u8 err = 0;
+
+	*left = *right = NULL_GUID;
+	if (s->kind == FACTOR && is_last(s)) {
+		if (!diagonal)
+			err = chain_find_final(p, s->column, s->column, left);
+		return err;
+	}
+	err = chain_find_final(p, s->row, s->update, left);
+	if (!err && !diagonal)
+		err = chain_find_final(p, s->column, s->update, right);
+	return err;
+}
+
 /* Creates a task of a chain.  The tile is ready for it. */
 static u8
 create_step(const struct plan *p, ocrGuid_t plan_block, const struct step *s)
 {
 	const struct place *place = &p->place[plan_index(s->row, s->column)];
-	ocrGuid_t task, left, right = NULL_GUID;
+	ocrGuid_t task, left, right;
 	u8 err = create_at_home(&task, p->step_template, p, s);
 
-	if (s->kind == RESIDUAL || !is_last(s)) {
-		left = find_final(p, s->row, s->update);
-		if (s->row != s->column)
-			right = find_final(p, s->column, s->update);
-	} else {
-		left = s->row == s->column
-			       ? NULL_GUID
-			       : find_final(p, s->column, s->column);
-	}
+	if (!err)
+		err = find_sources(p, s, &left, &right);
 	if (!err)
 		err = ocrAddDependence(s->kind == FACTOR ? place->block
 							 : place->original,
@@ -183,6 +197,40 @@ send_norms(const struct norms *norms, ocrGuid_t task, u64 slot)
 	return err;
 }
 
+/* Creates the event that the last task of the chain will satisfy.  Who waits
+ * for it already waits under its name. */
+static u8
+create_final(const struct plan *p, const struct step *s)
+{
+	ocrGuid_t event;
+	u8 err = chain_find_final(p, s->row, s->column, &event);
+
+	if (!err)
+		err = ocrEventCreate(&event, OCR_EVENT_STICKY_T,
+				     GUID_PROP_IS_LABELED | EVT_PROP_TAKES_ARG);
+	return err;
+}
+
+/* What follows a task of a chain, which has released its tile. */
+static u8
+go_on(const struct plan *p, struct step *s, const struct norms *norms,
+      const ocrEdtDep_t depv[])
+{
+	ocrGuid_t event;
+	u8 err;
+
+	if (!is_last(s)) {
+		s->update++;
+		return create_step(p, depv[SLOT_PLAN].guid, s);
+	}
+	if (s->kind == RESIDUAL)
+		return send_norms(norms, s->reply, s->column);
+	err = chain_find_final(p, s->row, s->column, &event);
+	if (!err)
+		err = ocrEventSatisfy(event, depv[SLOT_TILE].guid);
+	return err;
+}
+
 /* One task of a chain, for both kinds. */
 static ocrGuid_t
 step_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
@@ -192,7 +240,7 @@ step_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	struct norms norms = {0};
 	struct step s;
 	bool diagonal;
-	u8 err;
+	u8 err = 0;
 
 	(void)paramc;
 	(void)depc;
@@ -210,21 +258,13 @@ step_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 			      p->node0_tasks);
 	if (s.kind == RESIDUAL && is_last(&s))
 		norms = (struct norms){tile_norm(t, diagonal), t->norm};
+	if (s.kind == FACTOR && s.update == 0)
+		err = create_final(p, &s);
 	/* Whoever is next sees what has been released. */
-	err = ocrDbRelease(depv[SLOT_TILE].guid);
-	if (err) {
-		give_up(err);
-		return NULL_GUID;
-	}
-	if (!is_last(&s)) {
-		s.update++;
-		err = create_step(p, depv[SLOT_PLAN].guid, &s);
-	} else if (s.kind == FACTOR) {
-		err = ocrEventSatisfy(find_final(p, s.row, s.column),
-				      depv[SLOT_TILE].guid);
-	} else {
-		err = send_norms(&norms, s.reply, s.column);
-	}
+	if (!err)
+		err = ocrDbRelease(depv[SLOT_TILE].guid);
+	if (!err)
+		err = go_on(p, &s, &norms, depv);
 	if (err)
 		give_up(err);
 	return NULL_GUID;

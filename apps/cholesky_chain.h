@@ -20,6 +20,10 @@ void give_up(u8 err);
 /* The affinity of the node where a tile lives. */
 u8 chain_find_home(const struct plan *p, u64 row, u64 column, ocrGuid_t *node);
 
+/* The event of a tile, which has its block once it is of L. */
+u8 chain_find_final(const struct plan *p, u64 row, u64 column,
+		    ocrGuid_t *event);
+
 /* Creates the templates that the plan names. */
 u8 chain_create_templates(struct plan *p);
 

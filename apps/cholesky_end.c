@@ -4,6 +4,7 @@
 
 #include "ocr.h"
 #include "extensions/ocr-affinity.h"
+#include "extensions/ocr-labeling.h"
 
 #include "apps/cholesky_chain.h"
 #include "apps/outfile.h"
@@ -67,7 +68,7 @@ static void
 finish(const ocrEdtDep_t *last)
 {
 	const struct plan *p = last[LAST_PLAN].ptr;
-	ocrGuid_t shutdown_template, task;
+	ocrGuid_t shutdown_template, task, event;
 	u8 err = ocrEdtTemplateCreate(&shutdown_template, shutdown_edt, 0, 1);
 
 	if (!err)
@@ -80,11 +81,15 @@ finish(const ocrEdtDep_t *last)
 	}
 	ocrEdtTemplateDestroy(shutdown_template);
 	for (u64 i = 0; i < plan_tiles(p); i++) {
-		ocrEventDestroy(p->place[i].final);
 		ocrDbDestroy(p->place[i].block);
 		if (!ocrGuidIsNull(p->place[i].original))
 			ocrDbDestroy(p->place[i].original);
 	}
+	for (u64 row = 0; row < p->side; row++)
+		for (u64 column = 0; column <= row; column++)
+			if (!chain_find_final(p, row, column, &event))
+				ocrEventDestroy(event);
+	ocrGuidMapDestroy(p->finals);
 	ocrEdtTemplateDestroy(p->step_template);
 	ocrEdtTemplateDestroy(p->row_template);
 	ocrDbDestroy(last[LAST_JOB].guid);

@@ -19,6 +19,12 @@ plan_home(const struct plan *p, u64 row, u64 column)
 }
 
 u64
+plan_final_label(const struct plan *p, u64 row, u64 column)
+{
+	return plan_index(row, column) * p->nodes + plan_home(p, row, column);
+}
+
+u64
 plan_rows(const struct plan *p, u64 row)
 {
 	return row + 1 < p->side ? p->tile : p->size - row * p->tile;

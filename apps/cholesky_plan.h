@@ -18,7 +18,6 @@
 struct place {
 	ocrGuid_t block; /* a struct tile: of A in the beginning, then of L */
 	ocrGuid_t original; /* another one, of A; NULL_GUID if unchecked */
-	ocrGuid_t final;    /* a sticky event with `block` once it is of L */
 };
 
 struct plan {
@@ -28,8 +27,10 @@ struct plan {
 	u64 seed;
 	u32 layout_rows; /* of nodes */
 	u32 layout_columns;
-	u64 blas;	 /* whose kernels */
-	u64 node0_tasks; /* for progress */
+	u64 blas;	  /* whose kernels */
+	u64 node0_tasks;  /* for progress */
+	u64 nodes;	  /* of the job */
+	ocrGuid_t finals; /* a range of sticky events: plan_final_label() */
 	ocrGuid_t step_template;
 	ocrGuid_t row_template;
 	struct place place[];
@@ -64,6 +65,11 @@ plan_index(u64 row, u64 column)
 /* The number of the node where a tile lives: tiles go round, by rows and by
  * columns. */
 u64 plan_home(const struct plan *p, u64 row, u64 column);
+
+/* Which element of the range is the event of a tile, which has its block once
+ * it is of L.  Elements are dealt to the nodes one by one; this one is where
+ * the tile lives. */
+u64 plan_final_label(const struct plan *p, u64 row, u64 column);
 
 /* How many rows of the matrix this row of tiles has. */
 u64 plan_rows(const struct plan *p, u64 row);

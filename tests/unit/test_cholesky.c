@@ -131,7 +131,8 @@ START_TEST(tiles_cover_the_rows_and_have_numbers_without_gaps)
 			 .tile = 7,
 			 .side = 15,
 			 .layout_rows = 2,
-			 .layout_columns = 3};
+			 .layout_columns = 3,
+			 .nodes = 8};
 	u64 rows = 0, next = 0;
 
 	for (u64 i = 0; i < p.side; i++) {
@@ -139,6 +140,10 @@ START_TEST(tiles_cover_the_rows_and_have_numbers_without_gaps)
 		ck_assert_uint_ge(plan_rows(&p, i), 1);
 		for (u64 j = 0; j <= i; j++) {
 			ck_assert_uint_eq(plan_index(i, j), next++);
+			ck_assert_uint_eq(plan_final_label(&p, i, j) % p.nodes,
+					  plan_home(&p, i, j));
+			ck_assert_uint_eq(plan_final_label(&p, i, j) / p.nodes,
+					  plan_index(i, j));
 			ck_assert_uint_eq(plan_home(&p, i, j),
 					  i % 2 * 3 + j % 3);
 		}
