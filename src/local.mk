@@ -38,7 +38,8 @@ libcore_la_SOURCES += \
 	%D%/observe/view.c %D%/observe/view.h \
 	%D%/observe/symbol.c %D%/observe/symbol.h \
 	%D%/sched/deque.c %D%/sched/deque.h %D%/sched/finish.c \
-	%D%/sched/finish.h %D%/sched/idle.c %D%/sched/sched.c \
+	%D%/sched/finish.h %D%/sched/idle.c %D%/sched/priority.c \
+	%D%/sched/priority.h %D%/sched/sched.c \
 	%D%/sched/sched.h %D%/sched/worker.c %D%/sched/worker.h \
 	%D%/stream/dispatch.c %D%/stream/dispatch.h %D%/stream/msg.h \
 	%D%/stream/opq.c %D%/stream/opq.h %D%/stream/order.c \

@@ -37,10 +37,18 @@ int
 ocr_edt_side_hint_locked(struct ocr_edt *t, const ocrHint_t *h)
 {
 	struct ocr_edt_side *s = side_locked(t);
+	uint64_t priority;
 
 	if (!s)
 		return -ENOMEM;
 	ocr_hint_merge(&s->hint, h);
+	if (atomic_load_explicit(&t->state, memory_order_relaxed) ==
+		    OCR_EDT_WAITING &&
+	    ocr_hint_get(&s->hint, OCR_HINT_EDT_PRIORITY, &priority)) {
+		s->priority = (int64_t)priority;
+		t->flags &= ~OCR_EDT_RANKED;
+		t->flags |= priority ? OCR_EDT_RANKED : 0;
+	}
 	return 0;
 }
 
@@ -94,4 +102,10 @@ ocr_edt_side_free(struct ocr_edt *t)
 	free(t->side->guids);
 	free(t->side);
 	t->side = NULL;
+}
+
+int64_t
+ocr_edt_priority(const struct ocr_edt *t)
+{
+	return t->side->priority;
 }

@@ -40,6 +40,7 @@ ocr_sched_close(struct ocr_runtime *rt)
 {
 	struct ocr_sched *s = &rt->sched;
 
+	ocr_priority_fini(&s->ranked);
 	for (unsigned i = 0; s->workers && i <= s->n_workers; i++)
 		ocr_worker_close(&s->workers[i]);
 	free(s->workers);
@@ -63,7 +64,9 @@ ocr_sched_ready(struct ocr_runtime *rt, struct ocr_edt *t)
 	struct ocr_sched *s = &rt->sched;
 	struct ocr_worker *w = ocr_self;
 
-	if (w->id < s->n_workers)
+	if (t->flags & OCR_EDT_RANKED)
+		ocr_priority_push(&s->ranked, t, ocr_edt_priority(t));
+	else if (w->id < s->n_workers)
 		ocr_deque_push(&w->deque, t);
 	else
 		inject(s, t);
@@ -76,7 +79,8 @@ ocr_sched_has_work(struct ocr_runtime *rt)
 {
 	struct ocr_sched *s = &rt->sched;
 
-	if (atomic_load_explicit(&s->n_injected, memory_order_relaxed))
+	if (atomic_load_explicit(&s->n_injected, memory_order_relaxed) ||
+	    atomic_load_explicit(&s->ranked.n_all, memory_order_relaxed))
 		return true;
 	for (unsigned i = 0; i < s->n_workers; i++)
 		if (!ocr_deque_is_empty(&s->workers[i].deque))

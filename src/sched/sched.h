@@ -3,12 +3,15 @@
  *
  * Knows when a task is ready and how it is run; knows nothing of slots.
  * A ready task goes to the deque of the worker that made it ready; a thread
- * that runs no tasks hands it in through the injected queue.
+ * that runs no tasks hands it in through the injected queue.  One with a
+ * priority goes to a queue of the node (priority.h): those above 0 are taken
+ * before all others, those below after them.
  */
 #ifndef SRC_SCHED_SCHED_H
 #define SRC_SCHED_SCHED_H
 
 #include "fabric/lock.h"
+#include "src/sched/priority.h"
 #include "src/sched/worker.h"
 
 #include <stdbool.h>
@@ -26,6 +29,8 @@ struct ocr_sched {
 	struct ocr_edt *injected, **injected_end;
 	/* A look without the lock: */
 	_Atomic uint32_t n_injected;
+
+	struct ocr_priority ranked;
 
 	/* idle.c: */
 	_Atomic uint64_t n_asleep; /* low half; high half: how often one rose */

@@ -85,20 +85,27 @@ steal(struct ocr_worker *w)
 	return NULL;
 }
 
-/* What has waited longest here.  A worker whose newest task always makes
- * another would else never come to the ones below, and every task that can run
- * must run at some time. */
+/* What has waited longest here, with and without a priority in turn.  A worker
+ * whose newest task always makes another would else never come to the ones
+ * below, and every task that can run must run at some time. */
 static struct ocr_edt *
 oldest_task(struct ocr_worker *w)
 {
-	struct ocr_edt *t = take_injected(&w->rt->sched);
+	struct ocr_sched *s = &w->rt->sched;
+	struct ocr_edt *t = NULL;
 
+	w->ranked_turn = !w->ranked_turn;
+	if (w->ranked_turn)
+		t = ocr_priority_take_oldest(&s->ranked);
+	if (!t)
+		t = take_injected(s);
 	return t ? t : ocr_deque_steal(&w->deque);
 }
 
 static struct ocr_edt *
 next_task(struct ocr_worker *w)
 {
+	struct ocr_sched *s = &w->rt->sched;
 	struct ocr_edt *t = NULL;
 
 	if (++w->since_oldest >= TASKS_PER_OLDEST) {
@@ -106,10 +113,14 @@ next_task(struct ocr_worker *w)
 		t = oldest_task(w);
 	}
 	if (!t)
+		t = ocr_priority_take_above(&s->ranked);
+	if (!t)
 		t = ocr_deque_pop(&w->deque);
 	if (!t)
-		t = take_injected(&w->rt->sched);
-	return t ? t : steal(w);
+		t = take_injected(s);
+	if (!t)
+		t = steal(w);
+	return t ? t : ocr_priority_take(&s->ranked);
 }
 
 bool

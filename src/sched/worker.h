@@ -30,6 +30,7 @@ struct ocr_worker {
 	unsigned depth; /* > 0: inside a handler */
 	uint64_t rng;
 	unsigned since_poll, since_oldest;
+	bool ranked_turn;     /* of the oldest tasks */
 	ocr_node_t dispersed; /* the last node that a task was sent far to */
 	struct ocr_magazine edts, events, templates, homes;
 

@@ -24,7 +24,7 @@ CONFORMANCE = \
 # What 1.2 added.
 CONFORMANCE += \
 	current db_size downgrade hint_inherit hint_objects hint_place \
-	output_given spelling storage
+	hint_priority output_given spelling storage
 # Reduction events.
 CONFORMANCE += \
 	reduce_again reduce_codes reduce_generations reduce_ops reduce_slots \

@@ -25,6 +25,9 @@ TESTS += %D%/test_fabric
 %C%_test_fabric_SOURCES = %D%/test_fabric.c %D%/fabric_world.c \
 	%D%/fabric_world.h
 %C%_test_fabric_LDADD = libsim.la $(LDADD)
+check_PROGRAMS += %D%/test_priority
+TESTS += %D%/test_priority
+%C%_test_priority_SOURCES = %D%/test_priority.c
 check_PROGRAMS += %D%/test_opq %D%/test_deque %D%/test_held %D%/test_channel
 TESTS += %D%/test_opq %D%/test_deque %D%/test_held %D%/test_channel
 %C%_test_opq_SOURCES = %D%/test_opq.c
