@@ -55,7 +55,8 @@ enum ocr_guid_flag {
 	OCR_GUID_TAKES_ARG = 1, /* an event that may carry a block */
 	OCR_GUID_OUTPUT = 2,	/* the output event of an EDT */
 	OCR_GUID_LABELED = 4,
-	OCR_GUID_PLACED = 8, /* created with the affinity of its owner */
+	OCR_GUID_PLACED = 8,  /* created with the affinity of its owner */
+	OCR_GUID_OF_MAP = 16, /* an element that a creator function makes */
 };
 
 /* How many counts a template's GUID can hold; the last value says unknown. */

@@ -9,4 +9,5 @@ ocrinclude_HEADERS += %D%/ocr.h %D%/ocr-db.h %D%/ocr-edt.h %D%/ocr-errors.h \
 ocrextinclude_HEADERS += %D%/extensions/ocr-affinity.h \
 	%D%/extensions/ocr-db-info.h \
 	%D%/extensions/ocr-hints.h %D%/extensions/ocr-labeling.h \
+	%D%/extensions/ocr-map-creator.h \
 	%D%/extensions/ocr-reduction-event.h %D%/extensions/ocr-runtime-itf.h

@@ -23,16 +23,17 @@
 /* extensions/ocr-reduction-event.h */
 #define OCR_EXTENSION_COLLECTIVE_EVT 0x400u
 
-/* The extensions that work.  Calls of the others are declared all the same,
- * and return OCR_ENOSYS. */
+/* The extensions that work. */
 #define OCR_VERSION_EXTENSION_BITMAP                                           \
-	(OCR_EXTENSION_HINTS | OCR_EXTENSION_PARAMS_EVT |                      \
-	 OCR_EXTENSION_COUNTED_EVT | OCR_EXTENSION_CHANNEL_EVT |               \
-	 OCR_EXTENSION_AFFINITY | OCR_EXTENSION_RTITF |                        \
-	 OCR_EXTENSION_DB_INFO | OCR_EXTENSION_COLLECTIVE_EVT)
+	(OCR_EXTENSION_HINTS | OCR_EXTENSION_LABELING |                        \
+	 OCR_EXTENSION_PARAMS_EVT | OCR_EXTENSION_COUNTED_EVT |                \
+	 OCR_EXTENSION_CHANNEL_EVT | OCR_EXTENSION_AFFINITY |                  \
+	 OCR_EXTENSION_RTITF | OCR_EXTENSION_DB_INFO |                         \
+	 OCR_EXTENSION_COLLECTIVE_EVT)
 
 /* What programs test with #ifdef before they include an extension. */
 #define ENABLE_EXTENSION_HINTS		1
+#define ENABLE_EXTENSION_LABELING	1
 #define ENABLE_EXTENSION_PARAMS_EVT	1
 #define ENABLE_EXTENSION_COUNTED_EVT	1
 #define ENABLE_EXTENSION_CHANNEL_EVT	1

@@ -30,6 +30,7 @@ struct entry {
 	void *obj;
 	enum state state;
 	bool killed;	     /* BUSY: while parked ops were applied */
+	bool vacant;	     /* since ocr_labels_expect() */
 	struct list ops;     /* parked */
 	struct list waiting; /* creations */
 };
@@ -184,12 +185,27 @@ shift_locked(struct shard *s, struct list *list)
 	return x;
 }
 
-/* The object is gone: what is parked waits for the next one.  Returns the
- * creation that is next, or NULL. */
+static long
+free_list_locked(struct shard *s, struct list *list)
+{
+	struct parked *x;
+	long n = 0;
+
+	for (; (x = shift_locked(s, list)); n++)
+		free(x);
+	return n;
+}
+
+/* The object is gone: what is parked waits for the next one.  If there is
+ * none, it is dropped, and its number added to *late.  Returns the creation
+ * that is next, or NULL. */
 static struct parked *
-vacate_locked(struct shard *s, struct entry *e, uint64_t hash)
+vacate_locked(struct shard *s, struct entry *e, uint64_t hash, long *late)
 {
 	struct parked *next = shift_locked(s, &e->waiting);
+
+	if (ocr_guid_flags(e->g) & OCR_GUID_OF_MAP)
+		*late += free_list_locked(s, &e->ops);
 
 	e->state = EMPTY;
 	e->obj = NULL;
@@ -224,15 +240,6 @@ ocr_labels_create(struct ocr_labels **l, ocr_labels_reborn_fn *reborn_fn,
 	return 0;
 }
 
-static void
-free_list(struct shard *s, struct list *list)
-{
-	struct parked *x;
-
-	while ((x = shift_locked(s, list)))
-		free(x);
-}
-
 void
 ocr_labels_destroy(struct ocr_labels *l)
 {
@@ -242,8 +249,8 @@ ocr_labels_destroy(struct ocr_labels *l)
 		for (uint32_t i = 0; i < s->cap; i++)
 			while ((e = s->buckets[i])) {
 				s->buckets[i] = e->next;
-				free_list(s, &e->ops);
-				free_list(s, &e->waiting);
+				free_list_locked(s, &e->ops);
+				free_list_locked(s, &e->waiting);
 				free(e);
 			}
 		free(s->buckets);
@@ -302,8 +309,14 @@ ocr_labels_expect(struct ocr_labels *l, ocrGuid_t g)
 	struct shard *s = lock_shard(l, hash);
 	int err = -EEXIST;
 
-	if (!entry_locked(s, g, hash))
-		err = add_locked(s, g, hash) ? 0 : -ENOMEM;
+	struct entry *e;
+
+	if (!entry_locked(s, g, hash)) {
+		e = add_locked(s, g, hash);
+		err = e ? 0 : -ENOMEM;
+		if (e)
+			e->vacant = true;
+	}
 	unlock_shard(s);
 	return err;
 }
@@ -338,16 +351,17 @@ ocr_labels_unclaim(struct ocr_labels *l, ocrGuid_t g)
 	struct shard *s = lock_shard(l, hash);
 	struct entry *e = entry_locked(s, g, hash);
 	struct parked *next = NULL;
+	long late = 0;
 
 	if (e && e->state == CLAIMED)
-		next = vacate_locked(s, e, hash);
+		next = vacate_locked(s, e, hash, &late);
 	unlock_shard(s);
 	reborn(l, next);
 }
 
 /* The op to apply next; NULL: there is none, the entry is LIVE or vacated. */
 static struct parked *
-next_op(struct ocr_labels *l, ocrGuid_t g)
+next_op(struct ocr_labels *l, ocrGuid_t g, long *late)
 {
 	uint64_t hash = hash_of(g);
 	struct shard *s = lock_shard(l, hash);
@@ -355,7 +369,7 @@ next_op(struct ocr_labels *l, ocrGuid_t g)
 	struct parked *x = NULL, *creation = NULL;
 
 	if (e->killed)
-		creation = vacate_locked(s, e, hash);
+		creation = vacate_locked(s, e, hash, late);
 	else if (!(x = shift_locked(s, &e->ops)))
 		e->state = LIVE;
 	unlock_shard(s);
@@ -363,7 +377,7 @@ next_op(struct ocr_labels *l, ocrGuid_t g)
 	return x;
 }
 
-int
+long
 ocr_labels_publish(struct ocr_labels *l, ocrGuid_t g, void *obj,
 		   ocr_guidmap_apply_fn *apply, void *ctx)
 {
@@ -371,6 +385,7 @@ ocr_labels_publish(struct ocr_labels *l, ocrGuid_t g, void *obj,
 	struct shard *s = lock_shard(l, hash);
 	struct entry *e = entry_locked(s, g, hash);
 	struct parked *x;
+	long late = 0;
 	int err = 0;
 
 	if (!e)
@@ -381,6 +396,7 @@ ocr_labels_publish(struct ocr_labels *l, ocrGuid_t g, void *obj,
 		err = -EEXIST;
 	} else {
 		e->g = g;
+		e->vacant = false;
 		e->obj = obj;
 		e->state = e->ops.first ? BUSY : LIVE;
 	}
@@ -389,31 +405,57 @@ ocr_labels_publish(struct ocr_labels *l, ocrGuid_t g, void *obj,
 		return err;
 	}
 	unlock_shard(s);
-	while ((x = next_op(l, g))) {
+	while ((x = next_op(l, g, &late))) {
 		apply(ctx, obj, x->from, (const struct ocr_op *)x->op);
 		free(x);
 	}
-	return 0;
+	return late;
 }
 
-int
+long
 ocr_labels_kill(struct ocr_labels *l, ocrGuid_t g)
 {
 	uint64_t hash = hash_of(g);
 	struct shard *s = lock_shard(l, hash);
 	struct entry *e = entry_locked(s, g, hash);
 	struct parked *next = NULL;
-	int err = 0;
+	long late = 0;
 
 	if (e && e->state == BUSY && !e->killed)
 		e->killed = true;
 	else if (e && e->state == LIVE)
-		next = vacate_locked(s, e, hash);
+		next = vacate_locked(s, e, hash, &late);
 	else
-		err = -ESTALE;
+		late = -ESTALE;
 	unlock_shard(s);
 	reborn(l, next);
+	return late;
+}
+
+int
+ocr_labels_name(struct ocr_labels *l, ocrGuid_t *g)
+{
+	uint64_t hash = hash_of(*g);
+	struct shard *s = lock_shard(l, hash);
+	struct entry *e = entry_locked(s, *g, hash);
+	int err = e && e->state == LIVE ? 0 : -ENOENT;
+
+	if (!err)
+		*g = e->g;
+	unlock_shard(s);
 	return err;
+}
+
+bool
+ocr_labels_is_vacant(struct ocr_labels *l, ocrGuid_t g)
+{
+	uint64_t hash = hash_of(g);
+	struct shard *s = lock_shard(l, hash);
+	struct entry *e = entry_locked(s, g, hash);
+	bool vacant = e && e->vacant;
+
+	unlock_shard(s);
+	return vacant;
 }
 
 void

@@ -64,12 +64,21 @@ int ocr_labels_claim(struct ocr_labels *l, ocrGuid_t g,
 /* The creation failed. */
 void ocr_labels_unclaim(struct ocr_labels *l, ocrGuid_t g);
 
-/* Makes obj the object of g, as ocr_guidmap_publish.  0; -EEXIST; -ENOMEM. */
-int ocr_labels_publish(struct ocr_labels *l, ocrGuid_t g, void *obj,
-		       ocr_guidmap_apply_fn *apply, void *ctx);
+/* Makes obj the object of g, as ocr_guidmap_publish.  0 (see kill); -EEXIST;
+ * -ENOMEM. */
+long ocr_labels_publish(struct ocr_labels *l, ocrGuid_t g, void *obj,
+			ocr_guidmap_apply_fn *apply, void *ctx);
 
-/* The label is free again.  0; -ESTALE: it was. */
-int ocr_labels_kill(struct ocr_labels *l, ocrGuid_t g);
+/* The label is free again.  0; -ESTALE: it was.  An element of a map with a
+ * creator has no next object: what is parked is dropped, and its number
+ * returned, here or by the publish that is at it. */
+long ocr_labels_kill(struct ocr_labels *l, ocrGuid_t g);
+
+/* *g, of any kind, by the kind of the object that it names.  0, -ENOENT. */
+int ocr_labels_name(struct ocr_labels *l, ocrGuid_t *g);
+
+/* Is it still as ocr_labels_expect() left it? */
+bool ocr_labels_is_vacant(struct ocr_labels *l, ocrGuid_t g);
 
 /* Visits the LIVE ones, and the parked ops; nothing may change meanwhile. */
 void ocr_labels_each(struct ocr_labels *l,

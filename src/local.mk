@@ -10,9 +10,9 @@ nodist_pkgconfig_DATA = %D%/ocr.pc
 
 bin_SCRIPTS += bin/ocrcc bin/ocrrun
 
-# Calls that need no runtime, and those of later.
+# Calls that need no runtime, and their like.
 libcore_la_SOURCES += %D%/api/args.c %D%/api/args.h %D%/api/guid.c \
-	%D%/api/hint.c %D%/api/label.c %D%/api/later.c %D%/api/name.c \
+	%D%/api/hint.c %D%/api/label.c %D%/api/map.c %D%/api/name.c \
 	%D%/api/print.c
 
 libcore_la_SOURCES += \
@@ -29,7 +29,9 @@ libcore_la_SOURCES += \
 	%D%/object/edt_side.h %D%/object/event.c \
 	%D%/object/event.h %D%/object/hint.c %D%/object/hint.h \
 	%D%/object/label.c %D%/object/label.h \
-	%D%/object/names.h %D%/object/pool.c %D%/object/pool.h \
+	%D%/object/map.c %D%/object/map.h %D%/object/mapped.c \
+	%D%/object/mapped.h %D%/object/names.h %D%/object/pool.c \
+	%D%/object/pool.h \
 	%D%/object/template.c %D%/object/template.h \
 	%D%/observe/quiet.c %D%/observe/quiet.h %D%/observe/stats.c \
 	%D%/observe/observer.h %D%/observe/stats.h \

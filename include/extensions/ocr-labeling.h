@@ -74,9 +74,12 @@ typedef enum {
 typedef ocrGuid_t (*ocrGuidMapFunc_t)(ocrGuid_t startGuid, u64 skipGuid,
 				      s64 *params, s64 *tuple);
 
-/* Reserves at least `numberGuid` GUIDs of this kind.  The `numParams` values
- * at `params` are copied and handed to every call of mapFunc.  *mapGuid: for
- * ocrGuidFromLabel(); the program destroys it.  OCR 1.1.0, B.2.2.1. */
+/* Reserves `numberGuid` GUIDs of this kind, from 1 to 2^40.  The `numParams`
+ * values at `params` are copied and handed to every call of mapFunc, which is,
+ * as for templates, a function that every node has.  One message is sent to
+ * each node; the program destroys the map.
+ * 0, OCR_ENOMEM, OCR_EINVAL (a NULL, no such number or kind; not a function
+ * that others can find).  OCR 1.1.0, B.2.2.1. */
 u8 ocrGuidMapCreate(ocrGuid_t *mapGuid, u32 numParams, ocrGuidMapFunc_t mapFunc,
 		    const s64 *params, u64 numberGuid, ocrGuidUserKind kind);
 
@@ -105,10 +108,12 @@ u8 ocrEdtTemplateCreateLabeled(ocrGuid_t *guid, ocrEdt_t funcPtr, u32 paramc,
 			       u32 depc, u16 properties);
 
 /* Destroys a map or range; objects created under its GUIDs live on.
- * OCR 1.1.0, B.2.2.3. */
+ * 0, OCR_EINVAL (neither).  OCR 1.1.0, B.2.2.3. */
 u8 ocrGuidMapDestroy(ocrGuid_t mapGuid);
 
-/* The GUID for a tuple, by the map's function.  OCR 1.1.0, B.2.2.4. */
+/* The GUID for a tuple, by the map's function, which is called here and now.
+ * 0, OCR_EINVAL (outGuid is NULL; not a map with a function, or destroyed; the
+ * function gave what is not in the map).  OCR 1.1.0, B.2.2.4. */
 u8 ocrGuidFromLabel(ocrGuid_t *outGuid, ocrGuid_t mapGuid, const s64 *tuple);
 
 /* The GUID with this index, 0 <= idx < numberGuid.

@@ -9,9 +9,11 @@
 #define SRC_API_API_H
 
 #include "include/extensions/ocr-labeling.h"
+#include "include/extensions/ocr-map-creator.h"
 #include "include/ocr.h"
 #include "src/boot/runtime.h"
 #include "src/object/edt.h"
+#include "src/object/mapped.h"
 #include "src/observe/strict.h"
 #include "src/sched/worker.h"
 
@@ -65,6 +67,13 @@ void ocr_api_advise_edt(struct ocr_edt *t, ocrGuid_t tmpl,
 			const ocrHint_t *hint, u16 props, u32 depc,
 			const ocrGuid_t *depv, struct ocr_advice *a);
 
+/* g as the GUID of an object of this kind, if it may be one. */
+static inline ocrGuid_t
+ocr_api_as(ocrGuid_t g, enum ocr_guid_kind kind)
+{
+	return ocr_guid_kind(g) == OCR_GUID_MAPPED ? ocr_mapped_as(g, kind) : g;
+}
+
 /* Is g a data block or NULL_GUID: something that a slot can carry? */
 static inline bool
 ocr_api_is_data(struct ocr_runtime *rt, ocrGuid_t g)
@@ -76,18 +85,18 @@ ocr_api_is_data(struct ocr_runtime *rt, ocrGuid_t g)
 /* The name that a creation call gives its object. */
 struct ocr_new {
 	ocrGuid_t guid;
+	ocrGuid_t shown; /* what the program gets: as ocr_mapped_shown() */
 	ocr_node_t owner;
-	u16 how; /* GUID_PROP_*, or 0: a new GUID */
+	u16 how; /* GUID_PROP_* or *_PROP_MAPPED, or 0: a new GUID */
 };
 
-#define OCR_API_NAMED (GUID_PROP_BLOCK | GUID_PROP_CHECK)
+#define OCR_API_NAMED (GUID_PROP_BLOCK | GUID_PROP_CHECK | EDT_PROP_MAPPED)
 
 /* A name for an object of this kind, with these flags in its GUID, at `place`;
  * if `props` of the call have GUID_PROP_*, `label` is it, and says the place.
  * 0, OCR_EINVAL (not the label of such an object), OCR_ENOMEM. */
-u8 ocr_api_name(struct ocr_runtime *rt, struct ocr_new *n,
-		enum ocr_guid_kind kind, unsigned flags, ocr_node_t place,
-		ocrGuid_t label, u16 props);
+u8 ocr_api_name(struct ocr_edt *t, struct ocr_new *n, enum ocr_guid_kind kind,
+		unsigned flags, ocr_node_t place, ocrGuid_t label, u16 props);
 
 /* Submits the creation `op` of n->guid.  If it turns out later that the object
  * exists, the `skip` ops that the caller submits next are dropped.  As
@@ -103,6 +112,10 @@ void ocr_api_advised(struct ocr_edt *t, const struct ocr_new *n,
 u8 ocr_api_new_map(struct ocr_runtime *rt, enum ocr_guid_kind kind, u64 n,
 		   ocrGuid_t *map);
 ocrGuid_t ocr_api_element(ocrGuid_t map, u64 i);
+u64 ocr_api_count(ocrGuid_t map);
+bool ocr_api_is_creator_map(ocrGuid_t g);
+/* OCR_GUID_NULL: there is no such kind. */
+enum ocr_guid_kind ocr_api_kind(ocrGuidUserKind kind);
 
 /* For strict mode: a call of a task, around what it does.  `object` is a GUID,
  * `type` that of the op that it asks for.  One test when the mode is off: of a
@@ -158,10 +171,12 @@ u8 ocr_api_collective_destroy(ocrGuid_t guid);
 u8 ocr_api_collective_follow(ocrGuid_t event, u32 sslot, ocrGuid_t dest,
 			     u32 slot, ocrDbAccessMode_t mode);
 
+/* An event, or what may be one. */
 static inline bool
 ocr_api_is_event(struct ocr_runtime *rt, ocrGuid_t g)
 {
-	return ocr_guid_is_event(g) && ocr_owner_of(rt, g) < rt->size;
+	return (ocr_guid_is_event(g) || ocr_guid_kind(g) == OCR_GUID_MAPPED) &&
+	       ocr_owner_of(rt, g) < rt->size;
 }
 
 #endif

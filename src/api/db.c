@@ -9,7 +9,7 @@
 
 #define FLAGS                                                                  \
 	(DB_PROP_NO_ACQUIRE | DB_PROP_SINGLE_ASSIGNMENT | DB_PROP_NO_HINT |    \
-	 OCR_API_NAMED)
+	 OCR_API_NAMED | DB_PROP_LID)
 
 /* The creator writes to it at once, whoever its home is. */
 static int
@@ -56,8 +56,7 @@ create(ocrGuid_t *db, void **addr, u64 len, u16 flags, const ocrHint_t *hint,
 	if (!db || flags & ~FLAGS || allocator != NO_ALLOC)
 		return OCR_EINVAL;
 	ocr_api_advise_db(t->rt, hint, flags, &a);
-	code = ocr_api_name(t->rt, &n, OCR_GUID_DB, a.flags, a.node, *db,
-			    flags);
+	code = ocr_api_name(t, &n, OCR_GUID_DB, a.flags, a.node, *db, flags);
 	if (code)
 		return code;
 	b.m.db = n.guid;
@@ -69,7 +68,7 @@ create(ocrGuid_t *db, void **addr, u64 len, u16 flags, const ocrHint_t *hint,
 	err = b.m.flags ? 0 : hold_new(t, b.m.db, len, addr);
 	if (err)
 		return ocr_api_code(err);
-	*db = b.m.db;
+	*db = n.shown;
 	if (a.hint.mask) {
 		b.m.op.len_bytes = sizeof(b);
 		b.m.flags |= OCR_DB_HINTS;
@@ -89,6 +88,7 @@ held(ocrGuid_t db, struct ocr_held_block **b)
 
 	if (!t)
 		return OCR_EPERM;
+	db = ocr_api_as(db, OCR_GUID_DB);
 	if (ocr_guid_kind(db) != OCR_GUID_DB)
 		return OCR_EINVAL;
 	*b = ocr_held_find(&t->held, db);
@@ -136,7 +136,7 @@ destroy(ocrGuid_t db)
 {
 	struct ocr_msg_destroy m = {
 		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
-		.guid = db,
+		.guid = ocr_api_as(db, OCR_GUID_DB),
 	};
 	struct ocr_edt *t = ocr_api_task();
 	struct ocr_held_block *b;
@@ -144,6 +144,7 @@ destroy(ocrGuid_t db)
 
 	if (!t)
 		return OCR_EPERM;
+	db = m.guid;
 	if (ocr_guid_kind(db) != OCR_GUID_DB ||
 	    ocr_owner_of(t->rt, db) >= t->rt->size)
 		return OCR_EINVAL;

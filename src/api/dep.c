@@ -65,7 +65,7 @@ add_dependence(ocrGuid_t source, u32 sslot, ocrGuid_t destination, u32 slot,
 	    to == OCR_GUID_NULL || to >= OCR_GUID_KINDS)
 		return OCR_EINVAL;
 	to_event = ocr_guid_is_event(destination);
-	if (!to_event && to != OCR_GUID_EDT)
+	if (!to_event && to != OCR_GUID_EDT && to != OCR_GUID_MAPPED)
 		return OCR_EPERM;
 	/* Those are given values, not blocks. */
 	if (to == OCR_GUID_EVENT_COLLECTIVE || (sslot && !reduces))

@@ -11,7 +11,7 @@
 
 #define FLAGS                                                                  \
 	(EDT_PROP_FINISH | EDT_PROP_NO_HINT | EDT_PROP_LONG |                  \
-	 EDT_PROP_OEVT_VALID | OCR_API_NAMED)
+	 EDT_PROP_OEVT_VALID | OCR_API_NAMED | EDT_PROP_LID)
 
 /* Messages up to this size are built on the stack. */
 #define NEAR_BYTES 512
@@ -45,10 +45,10 @@ template_create(ocrGuid_t *guid, ocrEdt_t funcPtr, u32 paramc, u32 depc,
 		return OCR_EPERM;
 	if (!guid || !funcPtr || !pack_count(paramc, &params) ||
 	    !pack_count(depc, &deps) || ocr_code_of(funcPtr, &m.code) ||
-	    props & ~OCR_API_NAMED)
+	    props & ~(GUID_PROP_CHECK | GUID_PROP_BLOCK))
 		return OCR_EINVAL;
 	if (props) {
-		code = ocr_api_name(t->rt, &n, OCR_GUID_TEMPLATE, 0, 0, *guid,
+		code = ocr_api_name(t, &n, OCR_GUID_TEMPLATE, 0, 0, *guid,
 				    props);
 		if (code)
 			return code;
@@ -60,7 +60,8 @@ template_create(ocrGuid_t *guid, ocrEdt_t funcPtr, u32 paramc, u32 depc,
 		if (ocr_guid_is_null(n.guid))
 			return OCR_ENOMEM;
 	}
-	*guid = m.tmpl = n.guid;
+	m.tmpl = n.guid;
+	*guid = n.guid;
 	return ocr_api_code(ocr_api_create(t, &n, &m.op, 0));
 }
 
@@ -130,8 +131,8 @@ static bool
 is_output(struct ocr_runtime *rt, u16 flags, const ocrGuid_t *output)
 {
 	return !(flags & EDT_PROP_OEVT_VALID) ||
-	       (output && ocr_api_is_event(rt, *output) &&
-		ocr_guid_is_single_event(*output));
+	       (output && ocr_guid_is_single_event(*output) &&
+		ocr_api_is_event(rt, *output));
 }
 
 static uint32_t
@@ -272,7 +273,7 @@ edt_create(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 		m->flags |= OCR_EDT_HINTS;
 		*ocr_msg_edt_hint(m) = a.hint;
 	}
-	code = ocr_api_name(t->rt, &n, OCR_GUID_EDT, a.flags, a.node,
+	code = ocr_api_name(t, &n, OCR_GUID_EDT, a.flags, a.node,
 			    guid ? *guid : NULL_GUID, flags);
 	err = code ? 0
 		   : create(t, m, &n, outputEvent, count_sources(depc, depv));
@@ -283,7 +284,7 @@ edt_create(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	if (a.hint.mask)
 		ocr_api_advised(t, &n, &a);
 	if (guid)
-		*guid = n.guid;
+		*guid = n.shown;
 	return connect(n.guid, depc, depv);
 }
 
@@ -292,12 +293,13 @@ edt_destroy(ocrGuid_t guid)
 {
 	struct ocr_msg_destroy m = {
 		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
-		.guid = guid,
+		.guid = ocr_api_as(guid, OCR_GUID_EDT),
 	};
 	struct ocr_edt *t = ocr_api_task();
 
 	if (!t)
 		return OCR_EPERM;
+	guid = m.guid;
 	if (ocr_guid_kind(guid) != OCR_GUID_EDT ||
 	    ocr_owner_of(t->rt, guid) >= t->rt->size)
 		return OCR_EINVAL;

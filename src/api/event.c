@@ -50,18 +50,19 @@ create(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags,
 	if (!t)
 		return OCR_EPERM;
 	if (!guid || (unsigned)eventType > OCR_EVENT_CHANNEL_T ||
-	    flags & ~(EVT_PROP_TAKES_ARG | OCR_API_NAMED))
+	    flags & ~(EVT_PROP_TAKES_ARG | OCR_API_NAMED | EVT_PROP_LID))
 		return OCR_EINVAL;
 	if (params)
 		set_params(&m, eventType, params);
 	if (!ocr_event_is_possible(kinds[eventType], &m))
 		return OCR_EINVAL;
-	code = ocr_api_name(t->rt, &n, kinds[eventType],
+	code = ocr_api_name(t, &n, kinds[eventType],
 			    flags & EVT_PROP_TAKES_ARG ? OCR_GUID_TAKES_ARG : 0,
 			    t->rt->self, *guid, flags);
 	if (code)
 		return code;
-	*guid = m.event = n.guid;
+	m.event = n.guid;
+	*guid = n.shown;
 	return ocr_api_code(ocr_api_create(t, &n, &m.op, 0));
 }
 
@@ -90,22 +91,23 @@ ocr_api_satisfy(ocrGuid_t eventGuid, ocrGuid_t dataGuid, u32 slot)
 	struct ocr_msg_satisfy m = {
 		.op = OCR_OP(OCR_MSG_SATISFY, struct ocr_msg_satisfy),
 		.event = eventGuid,
-		.data = dataGuid,
+		.data = ocr_api_as(dataGuid, OCR_GUID_DB),
 		.slot = slot,
 	};
 	struct ocr_edt *t = ocr_api_task();
+	bool mapped = ocr_guid_kind(eventGuid) == OCR_GUID_MAPPED;
 	bool latch = ocr_guid_kind(eventGuid) == OCR_GUID_EVENT_LATCH;
 
 	if (!t)
 		return OCR_EPERM;
 	if (!ocr_api_is_event(t->rt, eventGuid) ||
-	    !ocr_guid_is_single_event(eventGuid) ||
-	    !ocr_api_is_data(t->rt, dataGuid) ||
-	    slot > (latch ? OCR_EVENT_LATCH_INCR_SLOT : 0))
+	    (!mapped && !ocr_guid_is_single_event(eventGuid)) ||
+	    !ocr_api_is_data(t->rt, m.data) ||
+	    slot > (latch || mapped ? OCR_EVENT_LATCH_INCR_SLOT : 0))
 		return OCR_EINVAL;
 	if (latch)
 		m.data = NULL_GUID;
-	else if (!ocr_guid_is_null(dataGuid) &&
+	else if (!ocr_guid_is_null(dataGuid) && !mapped &&
 		 !(ocr_guid_flags(eventGuid) & OCR_GUID_TAKES_ARG))
 		return OCR_EPERM;
 	return ocr_api_code(ocr_stream_submit(

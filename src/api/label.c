@@ -33,8 +33,8 @@ element_kind(ocrGuid_t map)
 	return (enum ocr_guid_kind)(ocr_guid_flags(map) >> 4);
 }
 
-static uint64_t
-element_count(ocrGuid_t map)
+u64
+ocr_api_count(ocrGuid_t map)
 {
 	return ocr_label_index(map) + 1;
 }
@@ -43,6 +43,18 @@ static bool
 is_map(ocrGuid_t g)
 {
 	return ocr_guid_kind(g) == OCR_GUID_MAP;
+}
+
+enum ocr_guid_kind
+ocr_api_kind(ocrGuidUserKind kind)
+{
+	return (unsigned)kind < KINDS ? kinds[kind] : OCR_GUID_NULL;
+}
+
+bool
+ocr_api_is_creator_map(ocrGuid_t g)
+{
+	return is_map(g) && element_kind(g) == OCR_GUID_MAPPED;
 }
 
 u8
@@ -69,12 +81,14 @@ ocrGuid_t
 ocr_api_element(ocrGuid_t map, u64 i)
 {
 	enum ocr_guid_kind kind = element_kind(map);
-	bool event = kind >= OCR_GUID_EVENT_ONCE &&
-		     kind <= OCR_GUID_EVENT_COLLECTIVE;
+	unsigned flags = kind == OCR_GUID_MAPPED ? OCR_GUID_OF_MAP
+			 : kind >= OCR_GUID_EVENT_ONCE &&
+					 kind <= OCR_GUID_EVENT_COLLECTIVE
+				 ? OCR_GUID_TAKES_ARG
+				 : 0;
 
-	return ocr_label_make(kind, event ? OCR_GUID_TAKES_ARG : 0,
-			      ocr_guid_creator(map), ocr_guid_owner(map),
-			      ocr_label_map(map), i);
+	return ocr_label_make(kind, flags, ocr_guid_creator(map),
+			      ocr_guid_owner(map), ocr_label_map(map), i);
 }
 
 u8
@@ -82,7 +96,7 @@ ocrGuidRangeCreate(ocrGuid_t *rangeGuid, u64 numberGuid, ocrGuidUserKind kind)
 {
 	if (!ocr_self)
 		return OCR_EPERM;
-	if (!rangeGuid || (unsigned)kind >= KINDS || !kinds[kind])
+	if (!rangeGuid || !ocr_api_kind(kind))
 		return OCR_EINVAL;
 	return ocr_api_new_map(ocr_self->rt, kinds[kind], numberGuid,
 			       rangeGuid);
@@ -107,17 +121,12 @@ ocrGuidMapSpread(ocrGuid_t *mapGuid, const ocrHint_t *hint)
 	return 0;
 }
 
-/* A range is a value: there is nothing to give back. */
-u8
-ocrGuidMapDestroy(ocrGuid_t mapGuid)
-{
-	return is_map(mapGuid) ? 0 : OCR_EINVAL;
-}
-
 u8
 ocrGuidFromIndex(ocrGuid_t *outGuid, ocrGuid_t rangeGuid, u64 idx)
 {
-	if (!outGuid || !is_map(rangeGuid) || idx >= element_count(rangeGuid))
+	if (!outGuid || !is_map(rangeGuid) ||
+	    ocr_api_is_creator_map(rangeGuid) ||
+	    idx >= ocr_api_count(rangeGuid))
 		return OCR_EINVAL;
 	*outGuid = ocr_api_element(rangeGuid, idx);
 	return 0;
@@ -145,6 +154,8 @@ ocrGetGuidKind(ocrGuidUserKind *outKind, ocrGuid_t guid)
 		return OCR_EINVAL;
 	rt = ocr_self->rt;
 	owner = ocr_owner_of(rt, guid);
+	if (ocr_guid_kind(guid) == OCR_GUID_MAPPED && owner == rt->self)
+		ocr_labels_name(rt->labels, &guid);
 	*outKind = owner < rt->size ? user_kind(guid) : GUID_USER_NONE;
 	if (*outKind != GUID_USER_NONE && owner == rt->self &&
 	    ocr_names_find(rt, guid, &obj) != OCR_SLOT_LIVE)

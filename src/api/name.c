@@ -3,27 +3,47 @@
 #include "src/api/api.h"
 
 #include "src/object/label.h"
+#include "src/object/map.h"
 #include "src/stream/stream.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+/* The element that the calling creator function was given. */
+static u8
+name_element(struct ocr_edt *t, struct ocr_new *n, enum ocr_guid_kind kind,
+	     unsigned flags)
+{
+	if (ocr_guid_is_null(n->shown) ||
+	    !ocr_guid_eq(n->shown, ocr_map_element_of(t)))
+		return OCR_EINVAL;
+	n->guid = ocr_label_make(
+		kind, ocr_guid_flags(n->shown) | flags,
+		ocr_guid_creator(n->shown), ocr_guid_owner(n->shown),
+		ocr_label_map(n->shown), ocr_label_index(n->shown));
+	return 0;
+}
+
 u8
-ocr_api_name(struct ocr_runtime *rt, struct ocr_new *n, enum ocr_guid_kind kind,
+ocr_api_name(struct ocr_edt *t, struct ocr_new *n, enum ocr_guid_kind kind,
 	     unsigned flags, ocr_node_t place, ocrGuid_t label, u16 props)
 {
 	n->how = props & OCR_API_NAMED;
 	if (!n->how) {
 		n->owner = place;
-		n->guid = ocr_guid_new(ocr_self->guids, kind, flags, place);
+		n->guid = n->shown =
+			ocr_guid_new(ocr_self->guids, kind, flags, place);
 		return ocr_guid_is_null(n->guid) ? OCR_ENOMEM : 0;
 	}
+	n->shown = label;
+	n->owner = ocr_owner_of(t->rt, label);
+	if (n->how == EDT_PROP_MAPPED)
+		return name_element(t, n, kind, flags);
 	if (!(n->how & GUID_PROP_IS_LABELED) ||
 	    n->how == (GUID_PROP_CHECK | GUID_PROP_BLOCK) ||
 	    !ocr_label_is(label) || ocr_guid_kind(label) != kind)
 		return OCR_EINVAL;
 	n->guid = label;
-	n->owner = ocr_owner_of(rt, label);
 	return 0;
 }
 
@@ -47,7 +67,7 @@ ocr_api_create(struct ocr_edt *t, const struct ocr_new *n, struct ocr_op *op,
 	size_t bytes = sizeof(*m) + op->len_bytes;
 	int err;
 
-	if (!(n->how & ~GUID_PROP_IS_LABELED))
+	if (!(n->how & ~(GUID_PROP_IS_LABELED | EDT_PROP_MAPPED)))
 		return ocr_stream_submit(&t->stream, n->owner, op);
 	if (bytes > OCR_OP_MAX_BYTES)
 		return -EINVAL;

@@ -51,7 +51,7 @@ ocrCurrentEdtGet(ocrGuid_t *edt)
 
 	if (!edt)
 		return OCR_EINVAL;
-	*edt = t ? t->guid : NULL_GUID;
+	*edt = t ? ocr_mapped_shown(t->guid) : NULL_GUID;
 	return t ? 0 : OCR_EPERM;
 }
 

@@ -17,6 +17,7 @@
 #include "src/object/collective.h"
 #include "src/object/hint.h"
 #include "src/object/label.h"
+#include "src/object/map.h"
 #include "src/object/pool.h"
 #include "src/object/template.h"
 #include "src/observe/quiet.h"
@@ -63,6 +64,7 @@ struct ocr_runtime {
 	struct ocr_collectives collectives;
 	struct ocr_sched sched;
 	struct ocr_label_waits waits;
+	struct ocr_maps maps;
 	_Atomic uint32_t n_maps; /* numbers given to maps of this node */
 	struct ocr_quiet quiet;
 	struct ocr_strict *strict; /* NULL: the mode is off */

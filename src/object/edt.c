@@ -134,6 +134,7 @@ make_ready(struct ocr_edt *t)
 			d->ptr = ocr_view_open(t, b);
 		else
 			d->ptr = b->buf->data;
+		d->guid = ocr_mapped_shown(d->guid);
 	}
 	ocr_edt_set_state(t, OCR_EDT_READY);
 	ocr_sched_ready(t->rt, t);
@@ -421,8 +422,10 @@ makes_output(const struct ocr_msg_create_edt *m)
 
 /* Everything that another node could have got wrong. */
 static int
-check(struct ocr_runtime *rt, const struct ocr_msg_create_edt *m)
+check(struct ocr_runtime *rt, ocr_node_t from,
+      const struct ocr_msg_create_edt *m)
 {
+	uint32_t flags = WIRE_FLAGS | (from == rt->self ? OCR_EDT_CREATOR : 0);
 	uint64_t room = m->op.len_bytes - sizeof(*m);
 	ocrGuid_t out = m->output, scope = m->scope;
 
@@ -433,7 +436,7 @@ check(struct ocr_runtime *rt, const struct ocr_msg_create_edt *m)
 	}
 	if (ocr_guid_kind(m->edt) != OCR_GUID_EDT ||
 	    m->paramc > room / sizeof(uint64_t) || m->depc > MAX_DEPC ||
-	    m->flags & ~WIRE_FLAGS)
+	    m->flags & ~flags)
 		return -EINVAL;
 	if (!ocr_guid_is_null(out) && (!ocr_guid_is_single_event(out) ||
 				       ocr_owner_of(rt, out) >= rt->size))
@@ -473,7 +476,7 @@ ocr_edt_on_create(struct ocr_runtime *rt, ocr_node_t from,
 	struct ocr_scope *scope = NULL;
 	uint32_t depc = m->depc;
 	struct ocr_edt *t;
-	int err = check(rt, m);
+	int err = check(rt, from, m);
 
 	if (err || !func)
 		return -EINVAL;

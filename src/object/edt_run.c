@@ -134,7 +134,8 @@ end_body(struct ocr_edt *t, ocrGuid_t result)
 		submit_last(t, OCR_MSG_SCOPE_LEAVE);
 		return;
 	}
-	if (ocr_guid_is_single_event(result)) {
+	if (ocr_guid_is_single_event(result) ||
+	    ocr_guid_kind(result) == OCR_GUID_MAPPED) {
 		link_output(t, result);
 	} else {
 		if (!ocr_guid_is_null(result) &&
@@ -150,6 +151,16 @@ end_body(struct ocr_edt *t, ocrGuid_t result)
 	submit_last(t, OCR_MSG_TASK_END);
 }
 
+static ocrGuid_t
+run_body(struct ocr_edt *t)
+{
+	if (t->flags & OCR_EDT_CREATOR) {
+		ocr_map_run_creator(t);
+		return NULL_GUID;
+	}
+	return t->func(t->paramc, t->paramv, t->depc, t->depv);
+}
+
 void
 ocr_edt_run(struct ocr_worker *w, struct ocr_edt *t)
 {
@@ -163,7 +174,7 @@ ocr_edt_run(struct ocr_worker *w, struct ocr_edt *t)
 	}
 	OCR_OBSERVE(t->rt, task, t->guid, &t->stream);
 	w->task = t;
-	result = t->func(t->paramc, t->paramv, t->depc, t->depv);
+	result = run_body(t);
 	w->task = NULL;
 	end_body(t, result);
 }
@@ -192,6 +203,8 @@ ocr_edt_on_end(struct ocr_runtime *rt, ocr_node_t from, const struct ocr_op *op)
 	ocrGuid_t g = t->guid;
 
 	(void)from;
+	if (t->flags & OCR_EDT_CREATOR)
+		ocr_map_end_creator(t);
 	ocr_lock(&t->lock, OCR_LOCK_EDT);
 	t->guid = NULL_GUID;
 	ocr_edt_set_state(t, OCR_EDT_GONE);

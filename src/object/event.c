@@ -428,6 +428,7 @@ ocr_event_on_add_dep(struct ocr_runtime *rt, ocr_node_t from,
 
 	if (ocr_owner_of(rt, m->dest) >= rt->size ||
 	    (ocr_guid_kind(m->dest) != OCR_GUID_EDT &&
+	     ocr_guid_kind(m->dest) != OCR_GUID_MAPPED &&
 	     !ocr_guid_is_single_event(m->dest)))
 		return -EINVAL;
 	ev = event_of(rt, m->event, from, op, &err);

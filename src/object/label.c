@@ -142,7 +142,7 @@ ocr_label_on_create(struct ocr_runtime *rt, ocr_node_t from,
 	if (err == -EINPROGRESS)
 		return 0;
 	if (!err) {
-		err = ocr_dispatch_create(rt, m->by, creation);
+		err = ocr_dispatch_run(rt, m->by, creation);
 		if (err)
 			ocr_labels_unclaim(rt->labels, m->label);
 	}

@@ -8,6 +8,7 @@
 #define SRC_OBJECT_NAMES_H
 
 #include "src/boot/runtime.h"
+#include "src/object/mapped.h"
 
 #include <errno.h>
 
@@ -34,6 +35,8 @@ ocr_names_find_or_park(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t from,
 {
 	if (!ocr_label_is(g))
 		return ocr_guidmap_find_or_park(rt->guids, g, from, op, obj);
+	if (ocr_guid_flags(g) & OCR_GUID_OF_MAP)
+		return ocr_map_find_or_park(rt, g, from, op, obj);
 	return ocr_names_is_ours(rt, g)
 		       ? ocr_labels_find_or_park(rt->labels, g, from, op, false,
 						 obj)
@@ -44,11 +47,13 @@ static inline int
 ocr_names_publish(struct ocr_runtime *rt, ocrGuid_t g, void *obj,
 		  ocr_guidmap_apply_fn *apply)
 {
-	if (ocr_label_is(g) && !ocr_names_is_ours(rt, g))
+	if (!ocr_label_is(g))
+		return ocr_guidmap_publish(rt->guids, g, obj, apply, rt);
+	if (!ocr_names_is_ours(rt, g))
 		return -EINVAL;
-	return ocr_label_is(g)
-		       ? ocr_labels_publish(rt->labels, g, obj, apply, rt)
-		       : ocr_guidmap_publish(rt->guids, g, obj, apply, rt);
+	if (ocr_guid_flags(g) & OCR_GUID_OF_MAP)
+		return ocr_mapped_publish(rt, g, obj, apply);
+	return (int)ocr_labels_publish(rt->labels, g, obj, apply, rt);
 }
 
 /* Returns how many parked ops were dropped, or -errno. */

@@ -40,7 +40,7 @@ void
 ocr_waiter_tell(struct ocr_runtime *rt, const struct ocr_waiter *w,
 		ocrGuid_t data)
 {
-	if (ocr_guid_kind(w->dest) == OCR_GUID_EDT)
+	if (!ocr_guid_is_event(w->dest))
 		tell_task(rt, w, data);
 	else
 		tell_event(rt, w, data);

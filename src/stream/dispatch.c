@@ -13,6 +13,8 @@
 #include "src/object/edt.h"
 #include "src/object/event.h"
 #include "src/object/label.h"
+#include "src/object/map.h"
+#include "src/object/mapped.h"
 #include "src/object/names.h"
 #include "src/object/template.h"
 #include "src/observe/observer.h"
@@ -49,6 +51,8 @@ static handler_fn on_destroy, on_set_hint;
 	W(SATISFY_EDT, "satisfy task", satisfy_edt, ocr_edt_on_satisfy)        \
 	W(ADD_DEP, "add dependence", add_dep, ocr_event_on_add_dep)            \
 	W(SET_HINT, "set hint", set_hint, on_set_hint)                         \
+	W(CREATE_MAP, "create map", create_map, ocr_map_on_create)             \
+	W(TOUCH, "touch element of map", touch, ocr_map_on_touch)              \
 	W(ACQUIRE, "acquire block", acquire, ocr_home_on_acquire)              \
 	W(GRANT, "grant block", grant, ocr_acquire_on_grant)                   \
 	L(ACQUIRED, "acquired block", acquired, ocr_edt_on_acquired)           \
@@ -103,6 +107,8 @@ on_destroy(struct ocr_runtime *rt, ocr_node_t from, const struct ocr_op *op)
 		return ocr_edt_on_destroy(rt, from, op);
 	case OCR_GUID_TEMPLATE:
 		return ocr_template_on_destroy(rt, from, op);
+	case OCR_GUID_MAP:
+		return ocr_map_on_destroy(rt, from, op);
 	default:
 		if (ocr_guid_is_single_event(m->guid))
 			return ocr_event_on_destroy(rt, from, op);
@@ -198,7 +204,8 @@ handle(struct ocr_runtime *rt, enum ocr_source source, ocr_node_t from,
 
 	OCR_OBSERVE(rt, begin, source, rt->self, from, op);
 	w->depth++;
-	err = rows[op->type].fn(rt, from, op);
+	err = ocr_mapped_is(op) ? ocr_mapped_handle(rt, from, op)
+				: rows[op->type].fn(rt, from, op);
 	w->depth--;
 	OCR_OBSERVE(rt, end);
 	return err;
@@ -219,8 +226,8 @@ ocr_dispatch_is_creation(const struct ocr_op *op)
 }
 
 int
-ocr_dispatch_create(struct ocr_runtime *rt, ocr_node_t from,
-		    const struct ocr_op *op)
+ocr_dispatch_run(struct ocr_runtime *rt, ocr_node_t from,
+		 const struct ocr_op *op)
 {
 	return rows[op->type].fn(rt, from, op);
 }

@@ -29,10 +29,11 @@ void ocr_emit(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *op);
 /* Applies what is delayed; for the end of callbacks that are no handlers. */
 void ocr_run_delayed(struct ocr_runtime *rt);
 
-/* A creation that carries all of its fixed part?  And its handler. */
+/* A creation that carries all of its fixed part? */
 bool ocr_dispatch_is_creation(const struct ocr_op *op);
-int ocr_dispatch_create(struct ocr_runtime *rt, ocr_node_t from,
-			const struct ocr_op *op);
+/* For handlers: the handler of an op that is inside of another. */
+int ocr_dispatch_run(struct ocr_runtime *rt, ocr_node_t from,
+		     const struct ocr_op *op);
 
 /* Logs that `op` failed with -errno `err`, naming its object. */
 void ocr_dispatch_report(struct ocr_runtime *rt, ocr_node_t from,

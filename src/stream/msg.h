@@ -31,6 +31,8 @@ enum ocr_msg_type {
 	OCR_MSG_SATISFY_EDT,
 	OCR_MSG_ADD_DEP,
 	OCR_MSG_SET_HINT,
+	OCR_MSG_CREATE_MAP,
+	OCR_MSG_TOUCH,
 	OCR_MSG_ACQUIRE,
 	OCR_MSG_GRANT,
 	OCR_MSG_ACQUIRED,
@@ -107,6 +109,7 @@ enum ocr_edt_flag {
 	OCR_EDT_FINISH = 1,
 	OCR_EDT_OUTPUT_GIVEN = 2, /* the output event is the program's */
 	OCR_EDT_HINTS = 4,	  /* an ocrHint_t follows the parameters */
+	OCR_EDT_CREATOR = 8,	  /* local: it runs the creator of a map */
 };
 
 /* CREATE_EDT: a task and its output event.  Creator -> owner, which runs it.
@@ -224,6 +227,26 @@ struct ocr_msg_set_hint {
 	ocrHint_t hint;
 };
 static_assert(sizeof(struct ocr_msg_set_hint) == 96, "wire format");
+
+/* CREATE_MAP: a map with a function.  Creator -> every node.  paramc values
+ * and guidc GUIDs follow. */
+struct ocr_msg_create_map {
+	struct ocr_op op;
+	ocrGuid_t map;
+	struct ocr_code code;
+	uint32_t paramc;
+	uint32_t guidc;
+	uint64_t values[];
+};
+static_assert(sizeof(struct ocr_msg_create_map) == 48, "wire format");
+
+/* TOUCH: the element of a map with a creator shall exist.  Any node ->
+ * owner. */
+struct ocr_msg_touch {
+	struct ocr_op op;
+	ocrGuid_t element;
+};
+static_assert(sizeof(struct ocr_msg_touch) == 24, "wire format");
 
 /* ACQUIRE: acquisition number `index` of task `edt`, on the sending node,
  * wants `db` in `mode`.  Any node -> home.  Reply: GRANT, when its turn

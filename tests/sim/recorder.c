@@ -14,6 +14,7 @@
 #include "fabric/log.h"
 #include "guidmap/guid.h"
 #include "src/sched/worker.h"
+#include "src/object/mapped.h"
 #include "src/stream/dispatch.h"
 #include "src/stream/msg.h"
 #include "tests/sim/history.h"
@@ -161,7 +162,17 @@ pair(struct recorder *r, ocr_node_t from, ocr_node_t to)
 
 /* -- Ops ------------------------------------------------------------------ */
 
-/* Only these are followed outside of streams. */
+/* The first field of every message.  An element of a map has one name here,
+ * whether its kind is known or not. */
+static ocrGuid_t
+object_of(const struct ocr_op *op)
+{
+	return ocr_mapped_shown(
+		((const struct ocr_msg_destroy *)(const void *)op)->guid);
+}
+
+/* Only these are followed outside of streams.  A map is not: each node has its
+ * own copy. */
 static bool
 has_object(const struct ocr_op *op)
 {
@@ -169,12 +180,13 @@ has_object(const struct ocr_op *op)
 	case OCR_MSG_CREATE_EVENT:
 	case OCR_MSG_CREATE_EDT:
 	case OCR_MSG_CREATE_DB:
-	case OCR_MSG_DESTROY:
 	case OCR_MSG_SATISFY:
 	case OCR_MSG_SATISFY_EDT:
 	case OCR_MSG_ADD_DEP:
 	case OCR_MSG_RELEASE:
 		return true;
+	case OCR_MSG_DESTROY:
+		return ocr_guid_kind(object_of(op)) != OCR_GUID_MAP;
 	default:
 		return false;
 	}
@@ -185,13 +197,6 @@ creates(const struct ocr_op *op)
 {
 	return op->type == OCR_MSG_CREATE_EVENT ||
 	       op->type == OCR_MSG_CREATE_EDT || op->type == OCR_MSG_CREATE_DB;
-}
-
-/* It is the first field of every message. */
-static ocrGuid_t
-object_of(const struct ocr_op *op)
-{
-	return ((const struct ocr_msg_destroy *)(const void *)op)->guid;
 }
 
 static void
@@ -453,7 +458,9 @@ on_skip(struct ocr_observer *o, const struct ocr_stream *s)
 {
 	struct recorder *r = (void *)o;
 
-	line_pop(&stream_of(r, s)->line);
+	uint32_t id = line_pop(&stream_of(r, s)->line);
+
+	line_remove(&thing_of(r, r->ops[id].object)->under_way, id);
 }
 
 static void
@@ -502,6 +509,16 @@ line_in(struct recorder *r, enum ocr_source source, ocr_node_t self,
 	return &thing_of(r, object_of(op))->line;
 }
 
+/* An op of an element of a map becomes what the element turns out to be. */
+static bool
+is_same(const struct ocr_op *sent, const struct ocr_op *come)
+{
+	return sent->type == come->type ||
+	       (sent->type == OCR_MSG_SATISFY_EDT &&
+		come->type == OCR_MSG_SATISFY &&
+		ocr_guid_kind(object_of(come)) == OCR_GUID_MAPPED);
+}
+
 static void
 on_begin(struct ocr_observer *o, enum ocr_source source, ocr_node_t self,
 	 ocr_node_t from, const struct ocr_op *op)
@@ -522,7 +539,7 @@ on_begin(struct ocr_observer *o, enum ocr_source source, ocr_node_t self,
 	} else if (has_object(op)) {
 		f->id = line_pop(line_in(r, source, self, from, op));
 	}
-	if (f->id != HISTORY_NONE && r->ops[f->id].head.type != op->type)
+	if (f->id != HISTORY_NONE && !is_same(&r->ops[f->id].head, op))
 		ocr_bug("an op came out of order");
 }
 

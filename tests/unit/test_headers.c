@@ -145,22 +145,6 @@ START_TEST(flags_of_labels_and_of_objects_do_not_meet)
 }
 END_TEST
 
-START_TEST(calls_of_later_say_so)
-{
-	ocrGuid_t g = ERROR_GUID;
-	ocrGuidUserKind kind = GUID_USER_DB;
-	s64 tuple = 0;
-
-	ck_assert_int_eq(ocrGuidMapCreate(&g, 0, NULL, NULL, 1, kind),
-			 OCR_ENOSYS);
-	ck_assert_int_eq(ocrGuidFromLabel(&g, g, &tuple), OCR_ENOSYS);
-	ck_assert(ocrGuidIsError(g));
-#ifdef ENABLE_EXTENSION_LABELING
-	ck_abort_msg("labels are announced, though they do not work");
-#endif
-}
-END_TEST
-
 int
 main(void)
 {
@@ -178,7 +162,6 @@ main(void)
 	tcase_add_test(tc, the_version_is_taken_apart);
 	tcase_add_test(tc, error_codes_differ_and_fit_a_u8);
 	tcase_add_test(tc, flags_of_labels_and_of_objects_do_not_meet);
-	tcase_add_test(tc, calls_of_later_say_so);
 	suite_add_tcase(s, tc);
 	sr = srunner_create(s);
 	srunner_run_all(sr, CK_NORMAL);

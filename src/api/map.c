@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* map.c - maps with functions: OCR 1.1.0, B.2; and "OCR extensions", sections
+ * 3 and 4.
+ */
+#include "src/api/api.h"
+
+#include "src/object/code.h"
+#include "src/object/map.h"
+#include "src/stream/dispatch.h"
+#include "src/stream/stream.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* To every node, this one included: it is applied here first, so that the
+ * caller can go on with the map at once. */
+static u8
+tell_all(struct ocr_edt *t, struct ocr_op *op)
+{
+	int err = ocr_apply(t->rt, op);
+
+	for (ocr_node_t n = 0; n < t->rt->size && !err; n++)
+		if (n != t->rt->self)
+			err = ocr_stream_submit(&t->stream, n, op);
+	return ocr_api_code(err);
+}
+
+/* A map whose elements have this kind, with a function that all nodes know. */
+static u8
+create(ocrGuid_t *out, enum ocr_guid_kind kind, u64 n, void (*fn)(void),
+       u32 paramc, const void *paramv, u32 guidc, const ocrGuid_t *guidv)
+{
+	size_t params = paramc * sizeof(u64), guids = guidc * sizeof(*guidv);
+	struct ocr_msg_create_map *m;
+	struct ocr_edt *t = ocr_api_task();
+	u8 code;
+
+	if (!t)
+		return OCR_EPERM;
+	if (!out || !fn || (paramc && !paramv) || (guidc && !guidv) ||
+	    sizeof(*m) + params + guids > OCR_OP_MAX_BYTES)
+		return OCR_EINVAL;
+	m = calloc(1, sizeof(*m) + params + guids);
+	if (!m)
+		return OCR_ENOMEM;
+	m->op.len_bytes = (uint32_t)(sizeof(*m) + params + guids);
+	m->op.type = OCR_MSG_CREATE_MAP;
+	m->paramc = paramc;
+	m->guidc = guidc;
+	if (params)
+		memcpy(m->values, paramv, params);
+	if (guids)
+		memcpy(m->values + paramc, guidv, guids);
+	code = ocr_code_of((ocrEdt_t)fn, &m->code)
+		       ? OCR_EINVAL
+		       : ocr_api_new_map(t->rt, kind, n, &m->map);
+	if (!code)
+		code = tell_all(t, &m->op);
+	if (!code)
+		*out = m->map;
+	free(m);
+	return code;
+}
+
+/* Does the map of g have a function? */
+static struct ocr_map *
+find(ocrGuid_t g)
+{
+	return ocr_self && ocr_guid_kind(g) == OCR_GUID_MAP
+		       ? ocr_map_get(ocr_self->rt, g)
+		       : NULL;
+}
+
+/* A range is a value: there is nothing to give back. */
+static u8
+destroy(ocrGuid_t guid)
+{
+	struct ocr_msg_destroy m = {
+		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
+		.guid = guid,
+	};
+	struct ocr_edt *t = ocr_api_task();
+	struct ocr_map *map;
+	int err = 0;
+
+	if (!t)
+		return OCR_EPERM;
+	if (ocr_guid_kind(guid) != OCR_GUID_MAP)
+		return OCR_EINVAL;
+	map = find(guid);
+	if (!map)
+		return 0;
+	ocr_map_put(t->rt, map);
+	for (ocr_node_t n = 0; n < t->rt->size && !err; n++)
+		err = ocr_stream_submit(&t->stream, n, &m.op);
+	return ocr_api_code(err);
+}
+
+u8
+ocrGuidMapCreate(ocrGuid_t *mapGuid, u32 numParams, ocrGuidMapFunc_t mapFunc,
+		 const s64 *params, u64 numberGuid, ocrGuidUserKind kind)
+{
+	enum ocr_guid_kind k = ocr_api_kind(kind);
+
+	return k ? create(mapGuid, k, numberGuid, (void (*)(void))mapFunc,
+			  numParams, params, 0, NULL)
+		 : OCR_EINVAL;
+}
+
+u8
+ocrGuidMapDestroy(ocrGuid_t mapGuid)
+{
+	return destroy(mapGuid);
+}
+
+u8
+ocrGuidFromLabel(ocrGuid_t *outGuid, ocrGuid_t mapGuid, const s64 *tuple)
+{
+	struct ocr_map *map = find(mapGuid);
+	ocrGuidMapFunc_t fn;
+	ocrGuid_t g;
+
+	if (!map)
+		return OCR_EINVAL;
+	/* A function of another type, which only its caller knows. */
+	fn = (ocrGuidMapFunc_t)(void (*)(void))ocr_code_function(&map->code);
+	g = outGuid && !ocr_api_is_creator_map(mapGuid)
+		    ? fn(ocr_api_element(mapGuid, 0), 1, (s64 *)map->paramv,
+			 (s64 *)(uintptr_t)tuple)
+		    : NULL_GUID;
+	ocr_map_put(ocr_self->rt, map);
+	if (ocr_guid_is_null(g) ||
+	    ocr_label_index(g) >= ocr_api_count(mapGuid) ||
+	    !ocr_guid_eq(g, ocr_api_element(mapGuid, ocr_label_index(g))))
+		return OCR_EINVAL;
+	*outGuid = g;
+	return 0;
+}
+
+u8
+ocrMapCreate(ocrGuid_t *mapGuid, u64 size, ocrCreator_t creatorFunc, u32 paramc,
+	     const u64 *paramv, u32 guidc, const ocrGuid_t *guidv)
+{
+	return create(mapGuid, OCR_GUID_MAPPED, size,
+		      (void (*)(void))creatorFunc, paramc, paramv, guidc,
+		      guidv);
+}
+
+u8
+ocrMapDestroy(ocrGuid_t mapGuid)
+{
+	return ocr_api_is_creator_map(mapGuid) ? destroy(mapGuid) : OCR_EINVAL;
+}
+
+u8
+ocrMapGet(ocrGuid_t *lid, ocrGuid_t mapGuid, u64 index)
+{
+	struct ocr_msg_touch m = {
+		.op = OCR_OP(OCR_MSG_TOUCH, struct ocr_msg_touch),
+	};
+	struct ocr_edt *t = ocr_api_task();
+
+	if (!t)
+		return OCR_EPERM;
+	if (!lid || !ocr_api_is_creator_map(mapGuid) ||
+	    index >= ocr_api_count(mapGuid))
+		return OCR_EINVAL;
+	*lid = m.element = ocr_api_element(mapGuid, index);
+	return ocr_api_code(ocr_stream_submit(
+		&t->stream, ocr_owner_of(t->rt, m.element), &m.op));
+}
+
+ocrIdType
+ocrGetIdType(ocrGuid_t id)
+{
+	enum ocr_guid_kind kind = ocr_guid_kind(id);
+
+	return kind > OCR_GUID_NULL && kind < OCR_GUID_KINDS ? OCR_ID_GUID
+							     : OCR_ID_UNK;
+}
+
+u8
+ocrGetGuid(ocrGuid_t *guid, ocrGuid_t sourceId)
+{
+	if (!guid || ocrGetIdType(sourceId) == OCR_ID_UNK)
+		return OCR_EINVAL;
+	*guid = sourceId;
+	return 0;
+}
