@@ -12,6 +12,7 @@
  *	strict ended          uses the pointer of a task that has ended
  *	strict release        releases a block that it does not have
  *	strict twice          satisfies a sticky event twice
+ *	strict full           satisfies a channel event once too often
  *	strict leak           forgets events, a block and a task
  *	strict clean          nothing wrong, with all modes
  */
@@ -170,6 +171,24 @@ twice(void)
 	conf_start(t, 0);
 }
 
+NAMED static ocrGuid_t
+make_channel(void)
+{
+	return conf_channel(1, 1, 1);
+}
+
+static void
+full(void)
+{
+	ocrGuid_t channel = make_channel(), out, t;
+
+	OK(ocrEventSatisfy(channel, NULL_GUID));
+	t = conf_finish_task(satisfy_again, conf_nodes() - 1, PARAMS(channel),
+			     1, &out);
+	conf_link(out, conf_end(1), 0, DB_DEFAULT_MODE);
+	conf_start(t, 0);
+}
+
 TASK(forget)
 {
 	ocrHint_t h = conf_edt_hint(0);
@@ -279,6 +298,8 @@ MAIN_TASK
 			   0);
 	else if (!strcmp(way, "twice"))
 		twice();
+	else if (!strcmp(way, "full"))
+		full();
 	else if (!strcmp(way, "leak"))
 		run_and_end(forget, false);
 	else if (!strcmp(way, "clean"))

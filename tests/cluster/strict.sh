@@ -49,6 +49,10 @@ all() {
 		launch "$n" "$strict" release
 	expect 0 "$task (satisfy_again), at satisfy_again+0x[0-9a-f]*: ocrEventSatisfy() on sticky event [0-9:.]*" \
 		launch "$n" "$strict" twice
+	expect 0 'error: channel event [0-9:.]* is full: it can hold back 1 generations of satisfactions' \
+		launch "$n" "$strict" full
+	grep -q -a "$task (satisfy_again), at satisfy_again+0x[0-9a-f]*: ocrEventSatisfy() on channel event [0-9:.]* (created at make_channel+0x" "$work/out" ||
+		complain 'FAILED  who has filled the channel is not told'
 	expect 0 'never destroyed: 3 x sticky event, created at make_event+0x' \
 		launch "$n" "$strict" leak
 	grep -q -a 'never destroyed: 1 x db, created at make_block+0x' "$work/out" ||

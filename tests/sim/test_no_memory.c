@@ -92,6 +92,16 @@ create_event(u32 i, void *ctx)
 }
 
 static u8
+create_channel(u32 i, void *ctx)
+{
+	ocrEventParams_t p = {.EVENT_CHANNEL = {1, 1, 1}};
+	ocrGuid_t *made = ctx;
+
+	return ocrEventCreateParams(&made[i], OCR_EVENT_CHANNEL_T,
+				    EVT_PROP_NONE, &p);
+}
+
+static u8
 create_template(u32 i, void *ctx)
 {
 	ocrGuid_t *made = ctx;
@@ -138,6 +148,36 @@ add_link(u32 i, void *ctx)
 	return ocrAddDependence(l->event, l->task, i, DB_MODE_CONST);
 }
 
+static u8
+satisfy_channel(u32 i, void *ctx)
+{
+	(void)i;
+	return ocrEventSatisfy(*(const ocrGuid_t *)ctx, NULL_GUID);
+}
+
+/* What a channel holds back needs memory, and so does what it lets go. */
+static void
+fill_channels(void)
+{
+	ocrGuid_t g = conf_channel(EVENT_CHANNEL_UNBOUNDED, 1, 1);
+	struct links l = {.event = conf_channel(1, 1, SLOTS)};
+	u32 n;
+
+	ck_assert_uint_eq(satisfy_channel(0, &g), 0);
+	n = exhaust(satisfy_channel, &g);
+	ck_assert_uint_gt(n, 1);
+	ck_assert_uint_eq(ocrEventDestroy(g), 0);
+	l.task = conf_task(conf_nothing, 0, NO_PARAMS, SLOTS, NULL);
+	n = exhaust(add_link, &l);
+	while (n < SLOTS)
+		ck_assert_uint_eq(add_link(n++, &l), 0);
+	denied = true;
+	ck_assert_uint_eq(ocrEventSatisfy(l.event, NULL_GUID), OCR_ENOMEM);
+	denied = false;
+	ck_assert_uint_eq(ocrEventSatisfy(l.event, NULL_GUID), 0);
+	ck_assert_uint_eq(ocrEventDestroy(l.event), 0);
+}
+
 /* All that it creates it destroys, so that its scope can end. */
 TASK(create_all)
 {
@@ -155,6 +195,10 @@ TASK(create_all)
 	n = exhaust(create_event, made);
 	while (n)
 		ck_assert_uint_eq(ocrEventDestroy(made[--n]), 0);
+	n = exhaust(create_channel, made);
+	while (n)
+		ck_assert_uint_eq(ocrEventDestroy(made[--n]), 0);
+	fill_channels();
 	n = exhaust(create_block, made);
 	while (n)
 		ck_assert_uint_eq(ocrDbDestroy(made[--n]), 0);
