@@ -11,10 +11,13 @@
 #include <errno.h>
 #include <pmix.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* Of the first cards; of later ones with a number behind. */
 #define CARD_KEY "ocr.card"
+#define KEY_TEXT 32
 
 /* How long a node may take from its start to its card.  Under load, starting
  * a program from a network file system takes minutes. */
@@ -36,6 +39,7 @@ struct ocr_job {
 	uint32_t size;
 	uint32_t local_size, local_rank, hosts;
 	uint8_t *is_local; /* a bit per node */
+	unsigned renewed;  /* times; fixed while a card is published */
 
 	/* A leaf: under it only calls into PMIx that stay in this process. */
 	pthread_mutex_t hosts_lock;
@@ -45,6 +49,7 @@ struct ocr_job {
 struct fetch {
 	pmix_info_t info; /* PMIx reads it until it answers */
 	pmix_proc_t proc;
+	char key[KEY_TEXT];
 	unsigned tries;
 	void (*done)(void *arg, ocr_node_t peer, const void *card,
 		     size_t len_bytes);
@@ -325,21 +330,44 @@ ocr_job_host(struct ocr_job *j, ocr_node_t peer)
 	return h != NULL ? h->name : "";
 }
 
+void
+ocr_job_renew(struct ocr_job *j)
+{
+	j->renewed++;
+}
+
+/* What was published cannot be taken back, and others keep what they have
+ * read. */
+static void
+card_key(const struct ocr_job *j, char *key)
+{
+	if (j->renewed)
+		snprintf(key, KEY_TEXT, CARD_KEY ".%u", j->renewed);
+	else
+		snprintf(key, KEY_TEXT, CARD_KEY);
+}
+
 int
 ocr_job_publish(struct ocr_job *j, const void *card, size_t len_bytes)
 {
+	char key[KEY_TEXT];
 	pmix_value_t v;
 	pmix_status_t rc;
 
 	if (!j->pmix)
 		return 0;
+	card_key(j, key);
 	PMIX_VALUE_CONSTRUCT(&v);
 	v.type = PMIX_BYTE_OBJECT;
 	v.data.bo.bytes = (char *)(uintptr_t)card; /* copied by Put */
 	v.data.bo.size = len_bytes;
-	rc = PMIx_Put(PMIX_GLOBAL, CARD_KEY, &v);
+	rc = PMIx_Put(PMIX_GLOBAL, key, &v);
 	if (rc == PMIX_SUCCESS)
 		rc = PMIx_Commit();
+	/* A server waits for what a process is to publish first, not for what
+	 * it adds. */
+	if (rc == PMIX_SUCCESS && j->renewed)
+		rc = PMIx_Fence(NULL, 0, NULL, 0);
 	if (rc == PMIX_SUCCESS)
 		return 0;
 	ocr_log_error(ocr_job_rank(j), "cannot publish this node's card: %s",
@@ -353,7 +381,7 @@ static pmix_status_t
 ask(struct fetch *f)
 {
 	f->tries++;
-	return PMIx_Get_nb(&f->proc, CARD_KEY, &f->info, 1, fetched, f);
+	return PMIx_Get_nb(&f->proc, f->key, &f->info, 1, fetched, f);
 }
 
 static void
@@ -398,6 +426,7 @@ ocr_job_fetch(struct ocr_job *j, ocr_node_t peer,
 		return -ENOMEM;
 	f->done = done;
 	f->arg = arg;
+	card_key(j, f->key);
 	PMIX_PROC_LOAD(&f->proc, j->self.nspace, peer);
 	PMIX_INFO_CONSTRUCT(&f->info);
 	PMIX_INFO_LOAD(&f->info, PMIX_TIMEOUT, &timeout, PMIX_INT);

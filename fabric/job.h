@@ -35,7 +35,12 @@ bool ocr_job_is_local(const struct ocr_job *j, ocr_node_t peer);
  * Valid until close. */
 const char *ocr_job_host(struct ocr_job *j, ocr_node_t peer);
 
-/* Publishes this node's card: what others need to reach it.  Once. */
+/* The nodes have closed their endpoints and are about to open others, with
+ * cards of their own.  On all nodes, before those are published. */
+void ocr_job_renew(struct ocr_job *j);
+
+/* Publishes this node's card: what others need to reach it.  Once; once more
+ * after each ocr_job_renew(), and then it waits for all nodes to do so. */
 int ocr_job_publish(struct ocr_job *j, const void *card, size_t len_bytes);
 
 /* Asks for the card of `peer`; never blocks.  done runs on some thread of
