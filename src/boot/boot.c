@@ -2,10 +2,10 @@
 /* boot.c - starts a node, runs its threads, and takes it down again.
  *
  *   settings, job, topology, memory, [transport], runtime    built in order,
- *   workers 1 .. n-1, [progress thread]                      undone in reverse
- *   the calling thread is worker 0
+ *   workers, [progress thread]                               undone in reverse
  *
- * In brackets: only when there is a second node.
+ * In brackets: only when there is a second node.  The calling thread is worker
+ * 0, or the guest, which is none of them.
  */
 #include "src/boot/boot.h"
 
@@ -13,6 +13,8 @@
 #include "fabric/log.h"
 #include "fabric/memory.h"
 #include "fabric/ofi.h"
+#include "fabric/transport.h"
+#include "src/boot/meet.h"
 #include "src/boot/runtime.h"
 #include "src/boot/settings.h"
 #include "src/observe/stats.h"
@@ -21,16 +23,11 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-/* After an abort nobody waits longer than this for tasks that run, nor for
- * other nodes. */
-#define GRACE_S 1
 
 /* How long an idle worker looks for work before it sleeps: about what waking
  * it would cost; longer where an answer from the network is likely; hardly at
@@ -39,7 +36,7 @@
 #define SPIN_NETWORK_US 100
 #define SPIN_CROWDED_US 1
 
-struct boot {
+struct ocr_boot {
 	struct ocr_settings set;
 	struct ocr_job *job;
 	struct ocr_topology *topology;
@@ -49,6 +46,7 @@ struct boot {
 	uint64_t secret;
 	unsigned n_workers;
 	bool crowded;
+	bool guest; /* the caller is no worker */
 	pthread_t *threads;
 	unsigned n_threads;
 };
@@ -59,11 +57,20 @@ static void *
 watchdog(void *arg)
 {
 	unsigned status = (unsigned)(uintptr_t)arg;
-	struct timespec grace = {.tv_sec = GRACE_S};
+	struct timespec grace = {.tv_sec = OCR_GRACE_S};
 
 	nanosleep(&grace, NULL);
 	fflush(NULL);
 	_exit((int)status);
+}
+
+static void
+release_watchdog(unsigned status)
+{
+	pthread_t t;
+
+	if (!pthread_create(&t, NULL, watchdog, (void *)(uintptr_t)status))
+		pthread_detach(t);
 }
 
 /* An abort must end this process even if a task never returns. */
@@ -71,17 +78,25 @@ static void
 on_ended(struct ocr_runtime *rt)
 {
 	uint32_t how = atomic_load_explicit(&rt->ending, memory_order_relaxed);
-	pthread_t t;
 
-	if (how & 0xff && !pthread_create(&t, NULL, watchdog,
-					  (void *)(uintptr_t)(how & 0xff)))
-		pthread_detach(t);
+	if (how & 0xff)
+		release_watchdog(how & 0xff);
+}
+
+/* A program with a main of its own outlives its job, unless a node is lost. */
+static void
+on_ended_guest(struct ocr_runtime *rt)
+{
+	uint32_t how = atomic_load_explicit(&rt->ending, memory_order_relaxed);
+
+	if (how & OCR_ENDING_LOST)
+		release_watchdog(how & 0xff);
 }
 
 /* -- Threads --------------------------------------------------------------- */
 
 struct thread {
-	struct boot *b;
+	struct ocr_boot *b;
 	struct ocr_worker *w;
 };
 
@@ -103,7 +118,7 @@ thread_main(void *arg)
 }
 
 static int
-start_thread(struct boot *b, unsigned id)
+start_thread(struct ocr_boot *b, unsigned id)
 {
 	struct thread *t = malloc(sizeof(*t));
 	int err;
@@ -121,32 +136,55 @@ start_thread(struct boot *b, unsigned id)
 	return 0;
 }
 
+/* Worker 0 as well if the caller is none. */
 static int
-start_threads(struct boot *b)
+start_threads(struct ocr_boot *b)
 {
-	unsigned last = b->rt->fabric ? b->n_workers : b->n_workers - 1;
+	unsigned first = b->guest ? 0 : 1;
+	unsigned end = b->rt->fabric ? b->n_workers + 1 : b->n_workers;
 	int err = 0;
 
-	b->threads = calloc(last + 1, sizeof(*b->threads));
+	b->threads = calloc(end, sizeof(*b->threads));
 	if (!b->threads)
 		return -ENOMEM;
-	for (unsigned id = 1; id <= last && !err; id++)
+	for (unsigned id = first; id < end && !err; id++)
 		err = start_thread(b, id);
 	return err;
 }
 
+/* After an abort a task that never returns must end the process; under a guest
+ * no watchdog does. */
 static void
-join_threads(struct boot *b)
+join_one(const struct ocr_boot *b, pthread_t t, unsigned status)
+{
+	struct timespec until;
+
+	if (!b->guest || !status) {
+		pthread_join(t, NULL);
+		return;
+	}
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec += OCR_GRACE_S;
+	if (!pthread_timedjoin_np(t, NULL, &until))
+		return;
+	ocr_log_error(b->rt->self, "a task does not return after an abort; "
+				   "the process ends");
+	fflush(NULL);
+	_exit((int)status);
+}
+
+static void
+join_threads(struct ocr_boot *b, unsigned status)
 {
 	for (unsigned i = 0; i < b->n_threads; i++)
-		pthread_join(b->threads[i], NULL);
+		join_one(b, b->threads[i], status);
 	free(b->threads);
 }
 
 /* -- Start ----------------------------------------------------------------- */
 
 static uint64_t
-spin_ns(const struct boot *b)
+spin_ns(const struct ocr_boot *b)
 {
 	uint64_t us = b->crowded		 ? SPIN_CROWDED_US
 		      : ocr_job_size(b->job) > 1 ? SPIN_NETWORK_US
@@ -158,7 +196,7 @@ spin_ns(const struct boot *b)
 }
 
 static int
-open_machine(struct boot *b)
+open_machine(struct ocr_boot *b)
 {
 	struct ocr_topology_config c = {
 		.local_size = ocr_job_local_size(b->job),
@@ -179,7 +217,7 @@ open_machine(struct boot *b)
 }
 
 static int
-open_network(struct boot *b)
+open_network(struct ocr_boot *b)
 {
 	struct ocr_ofi_config c = {
 		.job = b->job,
@@ -194,7 +232,7 @@ open_network(struct boot *b)
 }
 
 static int
-open_runtime(struct boot *b)
+open_runtime(struct ocr_boot *b)
 {
 	struct ocr_runtime_config c = {
 		.self = ocr_job_rank(b->job),
@@ -208,7 +246,8 @@ open_runtime(struct boot *b)
 		.threaded = true,
 		.oversubscribed = b->crowded,
 		.spin_ns = spin_ns(b),
-		.ended = on_ended,
+		.guest = b->guest,
+		.ended = b->guest ? on_ended_guest : on_ended,
 	};
 
 	return ocr_runtime_open(&b->rt, &c);
@@ -216,157 +255,152 @@ open_runtime(struct boot *b)
 
 /* -- Run and end ----------------------------------------------------------- */
 
-static bool
-late(const struct timespec *since)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec - since->tv_sec > GRACE_S;
-}
-
-/* The answer comes on a thread of PMIx, which wakes this node; so the fabric
- * must not be closed between its two steps.
- *
- *   WAITING --> TELLING --> TOLD      on_fence
- *      |
- *      +------> GIVEN_UP              meet_others, too late after an abort
- */
-enum { WAITING, TELLING, TOLD, GIVEN_UP };
-
-struct fence {
-	struct ocr_fabric *fabric;
-	_Atomic uint32_t state;
-};
-
-/* True if this thread was the one that left WAITING. */
-static bool
-leave_waiting(struct fence *f, uint32_t to)
-{
-	uint32_t from = WAITING;
-
-	return atomic_compare_exchange_strong_explicit(&f->state, &from, to,
-						       memory_order_acq_rel,
-						       memory_order_acquire);
-}
-
+/* Ends, for its caller and for other nodes, what could not be started. */
 static void
-on_fence(void *arg, int status)
-{
-	struct fence *f = arg;
-
-	(void)status;
-	if (!leave_waiting(f, TELLING)) {
-		free(f);
-		return;
-	}
-	ocr_fabric_interrupt(f->fabric);
-	atomic_store_explicit(&f->state, TOLD, memory_order_release);
-	/* f may be gone. */
-}
-
-/* Nobody closes his endpoint before all have heard that it is over, so the
- * network goes on while this node waits for the others. */
-static void
-meet_others(struct boot *b, unsigned status)
-{
-	struct fence *f = calloc(1, sizeof(*f));
-	struct timespec begin;
-
-	if (!f)
-		return;
-	f->fabric = b->rt->fabric;
-	clock_gettime(CLOCK_MONOTONIC, &begin);
-	if (ocr_job_fence(b->job, on_fence, f)) {
-		free(f);
-		return;
-	}
-	while (atomic_load_explicit(&f->state, memory_order_acquire) ==
-	       WAITING) {
-		if (!ocr_fabric_poll(b->rt->fabric))
-			ocr_fabric_wait(b->rt->fabric, 100);
-		/* f is the answer's then, if one still comes. */
-		if (status && late(&begin) && leave_waiting(f, GIVEN_UP))
-			return;
-	}
-	while (atomic_load_explicit(&f->state, memory_order_acquire) != TOLD)
-		sched_yield();
-	free(f);
-}
-
-static unsigned
-run(struct boot *b, int argc, char **argv, ocrEdt_t main_edt)
+start(struct ocr_boot *b, int argc, char **argv, ocrEdt_t main_edt)
 {
 	struct ocr_runtime *rt = b->rt;
-	uint32_t how;
 	int err;
 
-	ocr_self = &rt->sched.workers[0];
+	ocr_self = &rt->sched.workers[b->guest ? b->n_workers + 1 : 0];
 	err = start_threads(b);
-	if (!err && !rt->self)
+	if (!err && !rt->self && main_edt)
 		err = ocr_runtime_begin(rt, argc, argv, main_edt);
 	if (err)
 		ocr_runtime_fail(rt, "cannot start: %s", strerror(-err));
-	ocr_topology_bind(b->topology, 0);
-	ocr_sched_loop(ocr_self);
-	join_threads(b);
+}
 
-	how = atomic_load_explicit(&rt->ending, memory_order_acquire);
+static unsigned
+stop(struct ocr_boot *b)
+{
+	struct ocr_runtime *rt = b->rt;
+	uint32_t how = atomic_load_explicit(&rt->ending, memory_order_acquire);
+	unsigned status = how & 0xff;
+
+	join_threads(b, status);
 	ocr_self = &rt->sched.workers[b->n_workers];
 	if (rt->fabric && !(how & OCR_ENDING_LOST))
-		meet_others(b, how & 0xff);
-	if (rt->strict && !(how & 0xff))
+		ocr_meet_others(b->job, rt->fabric, status);
+	if (rt->strict && !status)
 		ocr_strict_leaks(rt);
 	if (b->set.stats)
 		ocr_stats_print(rt);
 	if (how & OCR_ENDING_LOST)
-		ocr_job_abort(b->job, how & 0xff, "a node is lost");
-	return how & 0xff;
+		ocr_job_abort(b->job, (int)status, "a node is lost");
+	return status;
 }
 
 static void
-close_all(struct boot *b)
+close_all(struct ocr_boot *b)
 {
 	ocr_runtime_close(b->rt);
 	ocr_self = NULL;
 	ocr_memory_close(b->memory);
 	ocr_topology_close(b->topology);
-	ocr_job_close(b->job);
 }
 
 /* The others wait for this node: without it the job cannot be. */
 static int
-give_up(struct boot *b, const char *what, int err)
+give_up(struct ocr_boot *b, const char *what, int err)
 {
 	ocr_log_error(ocr_job_rank(b->job), "cannot start: %s: %s", what,
 		      strerror(-err));
 	if (ocr_job_size(b->job) > 1)
 		ocr_job_abort(b->job, 1, "a node cannot start");
-	return 1;
+	return err;
+}
+
+static int
+open_parts(struct ocr_boot *b)
+{
+	int err = open_machine(b);
+
+	if (err)
+		return give_up(b, "processors and memory", err);
+	err = open_network(b);
+	if (err) {
+		give_up(b, "the network", err);
+		goto close_machine;
+	}
+	err = open_runtime(b);
+	if (!err)
+		return 0;
+	give_up(b, "the runtime", err);
+	if (b->transport)
+		b->transport->ops->close(b->transport);
+close_machine:
+	ocr_memory_close(b->memory);
+	ocr_topology_close(b->topology);
+	return err;
 }
 
 int
 ocr_boot(int argc, char **argv, ocrEdt_t main_edt)
 {
-	struct boot b = {.job = NULL};
+	struct ocr_boot b = {.job = NULL};
 	unsigned status;
-	int err;
 
 	if (ocr_settings_read(&b.set))
 		return 1;
 	ocr_log_set_verbose(b.set.verbose);
 	if (ocr_job_open(&b.job))
 		return 1;
-	err = open_machine(&b);
-	if (err)
-		return give_up(&b, "processors and memory", err);
-	err = open_network(&b);
-	if (err)
-		return give_up(&b, "the network", err);
-	err = open_runtime(&b);
-	if (err)
-		return give_up(&b, "the runtime", err);
-	status = run(&b, argc, argv, main_edt);
+	if (open_parts(&b))
+		return 1;
+	start(&b, argc, argv, main_edt);
+	ocr_topology_bind(b.topology, 0);
+	ocr_sched_loop(ocr_self);
+	status = stop(&b);
 	close_all(&b);
+	ocr_job_close(b.job);
 	return (int)status;
+}
+
+int
+ocr_boot_open(struct ocr_boot **out, struct ocr_job *job)
+{
+	struct ocr_boot *b = calloc(1, sizeof(*b));
+	int err;
+
+	if (!b)
+		return -ENOMEM;
+	b->job = job;
+	b->guest = true;
+	err = ocr_settings_read(&b->set);
+	ocr_log_set_verbose(b->set.verbose);
+	if (err)
+		give_up(b, "the settings", err);
+	else
+		err = open_parts(b);
+	if (err) {
+		free(b);
+		return err;
+	}
+	*out = b;
+	return 0;
+}
+
+struct ocr_runtime *
+ocr_boot_runtime(struct ocr_boot *b)
+{
+	return b->rt;
+}
+
+void
+ocr_boot_start(struct ocr_boot *b)
+{
+	start(b, 0, NULL, NULL);
+}
+
+unsigned
+ocr_boot_stop(struct ocr_boot *b)
+{
+	return stop(b);
+}
+
+void
+ocr_boot_close(struct ocr_boot *b)
+{
+	close_all(b);
+	free(b);
 }

@@ -5,14 +5,17 @@
 
 #include <stdio.h>
 
-/* Programs with a main of their own have none. */
+/* Programs with a main of their own (extensions/ocr-legacy.h) have none, and
+ * theirs takes the place of this one. */
 #pragma weak mainEdt
 
 int
 main(int argc, char **argv)
 {
 	if (!mainEdt) {
-		fprintf(stderr, "ocr: %s has no mainEdt\n", argv[0]);
+		fprintf(stderr,
+			"ocr: %s has neither mainEdt nor a main of its own\n",
+			argv[0]);
 		return 1;
 	}
 	return ocr_boot(argc, argv, mainEdt);

@@ -30,6 +30,7 @@ struct ocr_runtime_config {
 	uint32_t size;
 	uint64_t secret;
 	unsigned n_workers;
+	bool guest; /* a thread that is no worker calls the API */
 	struct ocr_transport *transport; /* NULL for a job of one node */
 	struct ocr_memory *memory;	 /* borrowed */
 	enum ocr_protocol protocol;
@@ -68,13 +69,15 @@ struct ocr_runtime {
 	_Atomic uint32_t n_maps; /* numbers given to maps of this node */
 	struct ocr_quiet quiet;
 	struct ocr_strict *strict; /* NULL: the mode is off */
+	struct ocr_legacy *legacy; /* of the guest, or NULL */
 
 	/* END has come: exit status in the low byte, OCR_ENDING set. */
 	_Atomic uint32_t ending;
 	/* Fixed after open: runs once when that happens; may be NULL. */
 	void (*ended)(struct ocr_runtime *rt);
-	/* Node 0 only: somebody has asked for the end. */
-	_Atomic uint32_t end_asked;
+	/* Node 0 only: somebody has asked for the end; nodes whose guest has
+	 * nothing more to do. */
+	_Atomic uint32_t end_asked, n_done;
 };
 
 #define OCR_ENDING 0x100u
@@ -108,6 +111,10 @@ int ocr_runtime_begin(struct ocr_runtime *rt, int argc, char **argv,
 
 /* Asks node 0 to end the job with this exit status; the first one counts. */
 void ocr_runtime_end(struct ocr_runtime *rt, unsigned status);
+
+/* The guest of this node has nothing more to do.  The job ends when all say
+ * so. */
+void ocr_runtime_done(struct ocr_runtime *rt);
 
 /* Node 0: the job is stuck, every node lists what waits, and it ends with
  * status 1. */

@@ -13,6 +13,7 @@
  * watcher the progress thread sleeps for good.
  *
  *   ocr_worker.asleep    who sleeps how; a waker claims a sleeper by 0
+ *                        (a guest that waits is a sleeper like the others)
  *   ocr_sched.watched    the right to call ocr_fabric_wait()
  *   ocr_sched.progress   futex of the progress thread: TICKING or ASLEEP
  *
@@ -153,7 +154,7 @@ ocr_idle_rests(struct ocr_runtime *rt, uint64_t *stamp)
 	struct ocr_sched *s = &rt->sched;
 
 	*stamp = atomic_load_explicit(&s->n_asleep, memory_order_seq_cst);
-	if (s->threaded && sleepers(*stamp) != s->n_workers)
+	if (s->threaded && sleepers(*stamp) != s->n_resting)
 		return false;
 	if (ocr_sched_has_work(rt))
 		return false;
@@ -182,7 +183,7 @@ sleep_on_futex(struct ocr_worker *w)
 	struct ocr_sched *s = &w->rt->sched;
 
 	if (sleepers(atomic_load_explicit(
-		    &s->n_asleep, memory_order_seq_cst)) == s->n_workers)
+		    &s->n_asleep, memory_order_seq_cst)) == s->n_resting)
 		ocr_quiet_last(w->rt);
 	futex_wait(&w->asleep, ON_FUTEX, NULL);
 }
@@ -214,6 +215,31 @@ ocr_idle(struct ocr_worker *w)
 }
 
 static bool
+has_come(const _Atomic uint32_t *word, uint32_t value)
+{
+	return word &&
+	       atomic_load_explicit(word, memory_order_acquire) == value;
+}
+
+void
+ocr_idle_until(struct ocr_worker *w, const _Atomic uint32_t *word,
+	       uint32_t value)
+{
+	struct ocr_sched *s = &w->rt->sched;
+
+	while (!has_come(word, value) && !stopped(s)) {
+		atomic_store_explicit(&w->asleep, ON_FUTEX,
+				      memory_order_seq_cst);
+		atomic_fetch_add_explicit(&s->n_asleep, 1,
+					  memory_order_seq_cst);
+		full_fence(s);
+		if (!has_come(word, value) && !stopped(s))
+			sleep_on_futex(w);
+		stand_up(w);
+	}
+}
+
+static bool
 wake(struct ocr_sched *s, struct ocr_worker *w)
 {
 	uint32_t how = atomic_load_explicit(&w->asleep, memory_order_seq_cst);
@@ -228,6 +254,15 @@ wake(struct ocr_sched *s, struct ocr_worker *w)
 	else
 		ocr_fabric_interrupt(w->rt->fabric);
 	return true;
+}
+
+void
+ocr_idle_wake(struct ocr_worker *w)
+{
+	struct ocr_sched *s = &w->rt->sched;
+
+	full_fence(s);
+	wake(s, w);
 }
 
 void
@@ -247,7 +282,7 @@ ocr_idle_wake_all(struct ocr_sched *s)
 	struct ocr_runtime *rt = s->workers[0].rt;
 
 	full_fence(s);
-	for (unsigned i = 0; i < s->n_workers; i++)
+	for (unsigned i = 0; i < s->n_slots; i++)
 		wake(s, &s->workers[i]);
 	if (!rt->fabric)
 		return;

@@ -12,17 +12,19 @@
 #define TASKS_PER_POLL 8
 
 int
-ocr_sched_open(struct ocr_runtime *rt, unsigned n_workers)
+ocr_sched_open(struct ocr_runtime *rt, unsigned n_workers, bool guest)
 {
 	struct ocr_sched *s = &rt->sched;
 	unsigned i = 0;
 
 	s->n_workers = n_workers;
+	s->n_resting = n_workers + guest;
+	s->n_slots = n_workers + 1 + guest;
 	s->injected_end = &s->injected;
-	s->workers = calloc(n_workers + 1, sizeof(*s->workers));
+	s->workers = calloc(s->n_slots, sizeof(*s->workers));
 	if (!s->workers)
 		return -ENOMEM;
-	for (; i <= n_workers; i++)
+	for (; i < s->n_slots; i++)
 		if (ocr_worker_open(&s->workers[i], rt, i))
 			goto close_workers;
 	return 0;
@@ -41,7 +43,7 @@ ocr_sched_close(struct ocr_runtime *rt)
 	struct ocr_sched *s = &rt->sched;
 
 	ocr_priority_fini(&s->ranked);
-	for (unsigned i = 0; s->workers && i <= s->n_workers; i++)
+	for (unsigned i = 0; s->workers && i < s->n_slots; i++)
 		ocr_worker_close(&s->workers[i]);
 	free(s->workers);
 	s->workers = NULL;

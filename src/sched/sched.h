@@ -20,7 +20,10 @@ struct ocr_topology;
 
 struct ocr_sched {
 	/* Fixed after open: */
-	unsigned n_workers; /* that run tasks; workers[n_workers] does not */
+	unsigned n_workers; /* that run tasks; others come behind them */
+	unsigned n_resting; /* threads that sleep when the node rests: workers
+			     * that run tasks, and the guest */
+	unsigned n_slots;   /* of workers */
 	struct ocr_worker *workers;
 	bool threaded; /* false: the simulator moves the workers */
 
@@ -42,7 +45,7 @@ struct ocr_sched {
 	_Atomic uint32_t stop;
 };
 
-int ocr_sched_open(struct ocr_runtime *rt, unsigned n_workers);
+int ocr_sched_open(struct ocr_runtime *rt, unsigned n_workers, bool guest);
 /* No thread may be inside. */
 void ocr_sched_close(struct ocr_runtime *rt);
 
@@ -67,8 +70,14 @@ void ocr_idle_wake_all(struct ocr_sched *s);
 /* Looks for work, polls, and finally sleeps.  Returns when it may be worth
  * looking again. */
 void ocr_idle(struct ocr_worker *w);
-/* True: all workers sleep, and no task is ready.  *stamp is another one when
- * that was not so in between. */
+/* Of the guest w: sleeps until *word is `value`, or until ocr_sched_stop().
+ * NULL: until that alone. */
+void ocr_idle_until(struct ocr_worker *w, const _Atomic uint32_t *word,
+		    uint32_t value);
+/* From any thread that has changed that word. */
+void ocr_idle_wake(struct ocr_worker *w);
+/* True: all workers and the guest sleep, and no task is ready.  *stamp is
+ * another one when that was not so in between. */
 bool ocr_idle_rests(struct ocr_runtime *rt, uint64_t *stamp);
 /* Polls the fabric for w, which must be the calling thread's. */
 int ocr_idle_poll(struct ocr_worker *w);

@@ -2,8 +2,9 @@
 /* worker.h - one thread's share of a node.
  *
  * Worker 0 .. n-1 run tasks; worker n is the progress thread, or whoever
- * stands in for the network, and runs none.  In the simulator no worker has a
- * thread of its own.
+ * stands in for the network, and runs none.  Worker n+1, if there is one, is
+ * the guest: a thread of the program that calls the API outside of tasks
+ * (boot/legacy.h).  In the simulator no worker has a thread of its own.
  */
 #ifndef SRC_SCHED_WORKER_H
 #define SRC_SCHED_WORKER_H

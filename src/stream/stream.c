@@ -50,6 +50,7 @@ ocr_stream_init(struct ocr_stream *s, struct ocr_runtime *rt)
 	s->n_debts = 0;
 	s->skip = 0;
 	s->confirm.fn = on_confirm;
+	s->eager = false;
 	s->rt = rt;
 }
 
@@ -358,8 +359,8 @@ ocr_stream_label_done(struct ocr_stream *s, uint32_t n)
 	ocr_stream_resume(s);
 }
 
-int
-ocr_stream_submit(struct ocr_stream *s, ocr_node_t to, struct ocr_op *op)
+static int
+submit(struct ocr_stream *s, ocr_node_t to, struct ocr_op *op)
 {
 	bool mine = false;
 
@@ -378,6 +379,18 @@ ocr_stream_submit(struct ocr_stream *s, ocr_node_t to, struct ocr_op *op)
 	if (mine)
 		drain(s);
 	return 0;
+}
+
+int
+ocr_stream_submit(struct ocr_stream *s, ocr_node_t to, struct ocr_op *op)
+{
+	/* The stream of a task may be gone afterwards. */
+	bool eager = s->eager;
+	int err = submit(s, to, op);
+
+	if (__builtin_expect(eager, 0) && s->rt->fabric)
+		ocr_fabric_flush(s->rt->fabric);
+	return err;
 }
 
 void

@@ -30,6 +30,8 @@
 #include "src/stream/msg.h"
 #include "src/stream/opq.h"
 
+#include <stdbool.h>
+
 struct ocr_runtime;
 
 enum ocr_stream_state {
@@ -60,6 +62,8 @@ struct ocr_stream {
 	uint32_t skip;	  /* so many ops that follow are not to be done */
 	struct ocr_debt debts[OCR_STREAM_DEBTS];
 	struct ocr_confirm confirm;
+	/* Of a guest, behind which nobody flushes; fixed after init: */
+	bool eager;
 	struct ocr_stream *next; /* template.c: waiting for one template */
 	struct ocr_runtime *rt;
 };
