@@ -11,3 +11,4 @@ ocrextinclude_HEADERS += %D%/extensions/ocr-affinity.h \
 	%D%/extensions/ocr-hints.h %D%/extensions/ocr-labeling.h \
 	%D%/extensions/ocr-map-creator.h \
 	%D%/extensions/ocr-reduction-event.h %D%/extensions/ocr-runtime-itf.h
+ocrextinclude_HEADERS += %D%/extensions/ocr-legacy.h

@@ -12,14 +12,15 @@
 #define OCR_VERSION_GET_PATCH(vers) ((unsigned)((vers)[4] - '0'))
 
 /* The bits of OCR_VERSION_EXTENSION_BITMAP. */
-#define OCR_EXTENSION_HINTS	     0x01u /* hints on objects, B.1 */
-#define OCR_EXTENSION_LABELING	     0x02u /* labeled GUIDs, B.2 */
-#define OCR_EXTENSION_PARAMS_EVT     0x04u /* parameters of events, B.3 */
-#define OCR_EXTENSION_COUNTED_EVT    0x08u /* counted events, B.4 */
-#define OCR_EXTENSION_CHANNEL_EVT    0x10u /* channel events, B.5 */
-#define OCR_EXTENSION_AFFINITY	     0x20u /* extensions/ocr-affinity.h */
-#define OCR_EXTENSION_RTITF	     0x40u /* extensions/ocr-runtime-itf.h */
-#define OCR_EXTENSION_DB_INFO	     0x80u /* extensions/ocr-db-info.h */
+#define OCR_EXTENSION_HINTS	     0x01u  /* hints on objects, B.1 */
+#define OCR_EXTENSION_LABELING	     0x02u  /* labeled GUIDs, B.2 */
+#define OCR_EXTENSION_PARAMS_EVT     0x04u  /* parameters of events, B.3 */
+#define OCR_EXTENSION_COUNTED_EVT    0x08u  /* counted events, B.4 */
+#define OCR_EXTENSION_CHANNEL_EVT    0x10u  /* channel events, B.5 */
+#define OCR_EXTENSION_AFFINITY	     0x20u  /* extensions/ocr-affinity.h */
+#define OCR_EXTENSION_RTITF	     0x40u  /* extensions/ocr-runtime-itf.h */
+#define OCR_EXTENSION_DB_INFO	     0x80u  /* extensions/ocr-db-info.h */
+#define OCR_EXTENSION_LEGACY	     0x100u /* extensions/ocr-legacy.h */
 /* extensions/ocr-reduction-event.h */
 #define OCR_EXTENSION_COLLECTIVE_EVT 0x400u
 
@@ -28,7 +29,7 @@
 	(OCR_EXTENSION_HINTS | OCR_EXTENSION_LABELING |                        \
 	 OCR_EXTENSION_PARAMS_EVT | OCR_EXTENSION_COUNTED_EVT |                \
 	 OCR_EXTENSION_CHANNEL_EVT | OCR_EXTENSION_AFFINITY |                  \
-	 OCR_EXTENSION_RTITF | OCR_EXTENSION_DB_INFO |                         \
+	 OCR_EXTENSION_RTITF | OCR_EXTENSION_DB_INFO | OCR_EXTENSION_LEGACY |  \
 	 OCR_EXTENSION_COLLECTIVE_EVT)
 
 /* What programs test with #ifdef before they include an extension. */
@@ -40,6 +41,7 @@
 #define ENABLE_EXTENSION_AFFINITY	1
 #define ENABLE_EXTENSION_RTITF		1
 #define ENABLE_EXTENSION_DB_INFO	1
+#define ENABLE_EXTENSION_LEGACY		1
 #define ENABLE_EXTENSION_COLLECTIVE_EVT 1
 
 #endif

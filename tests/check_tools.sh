@@ -99,6 +99,34 @@ if [ -n "${CXX-}" ]; then
 	expect 0 '' "$bin/ocrcc" -Wall -Wextra -Werror hello.cc -o hello++
 	one_line 0 '^hello c++$' ./hello++ c++
 fi
+# Programs with a main of their own, and with none at all.
+cat >own.c <<'END'
+#include <ocr.h>
+#include <extensions/ocr-legacy.h>
+
+int
+main(int argc, const char *argv[])
+{
+	ocrConfig_t config;
+	ocrGuid_t context;
+
+	ocrParseArgs(argc, argv, &config);
+	if (ocrLegacyInit(&context, &config))
+		return 1;
+	PRINTF("own main %s\n", config.userArgv[1]);
+	return ocrLegacyFinalize(context, false);
+}
+END
+echo 'int nothing;' >none.c
+expect 0 '' "$bin/ocrcc" -Wall -Wextra -Werror own.c -o own
+one_line 0 '^own main c$' ./own c
+if [ -n "${CXX-}" ]; then
+	expect 0 '' "$bin/ocrcc" --cxx -x c++ -Wall -Wextra -Werror own.c \
+		-x none -o own++
+	one_line 0 '^own main c++$' ./own++ c++
+fi
+expect 0 '' "$bin/ocrcc" none.c -o none
+one_line 1 'none has neither mainEdt nor a main of its own$' ./none
 # The README's own example, as it stands there.
 sed -n '/^```c$/,/^```$/p' "${top_srcdir:?}/README.md" | sed '/^```/d' >readme.c
 expect 0 '' "$bin/ocrcc" -Wall -Wextra -Werror readme.c -o readme

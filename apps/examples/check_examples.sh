@@ -32,5 +32,6 @@ for nodes in 1 2 4; do
 	example read_write '^all 1000 numbers are twice what they were$'
 	example exclusive_write '^1 1 1 1 1 4 4 4 4 4 5 5 5 5 5 2 2 2 2 2$'
 	example acquire '^received 42$'
+	example own_main '^pi is 3.141592654, with 65536 points$'
 done
 [ "$bad" -eq 0 ]

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The examples of the specification's appendix A, built the way a user builds
-# his program.
+# The examples of the specification's appendix A, and those with a main of
+# their own, built the way a user builds his program.
 EXAMPLES = acquire exclusive_write finish fork_join graph hello read_write
-EXTRA_DIST += $(EXAMPLES:%=%D%/%.c) %D%/example.h
+OWN_MAIN_EXAMPLES = own_main
+EXTRA_DIST += $(EXAMPLES:%=%D%/%.c) $(OWN_MAIN_EXAMPLES:%=%D%/%.c)
+EXTRA_DIST += %D%/example.h
 
-examples_built = $(EXAMPLES:%=%D%/%)
+examples_built = $(EXAMPLES:%=%D%/%) $(OWN_MAIN_EXAMPLES:%=%D%/%)
 $(examples_built): %D%/%: $(top_srcdir)/%D%/%.c
 	@$(MKDIR_P) %D%
 	$(AM_V_CCLD)bin/ocrcc -std=gnu11 -Wall -Wextra -I$(top_srcdir) \

@@ -44,6 +44,8 @@ ocr_api_code(int err)
 		return OCR_EAGAIN;
 	case -ENOSPC:
 		return OCR_ENOSPC;
+	case -ECANCELED:
+		return OCR_ECANCELED;
 	default:
 		return OCR_EINVAL;
 	}
@@ -161,6 +163,10 @@ ocr_api_is_strict(void)
 
 /* What ocrEventSatisfySlot() and ocrAddDependence() do, for other calls. */
 u8 ocr_api_satisfy(ocrGuid_t event, ocrGuid_t data, u32 slot);
+/* ocrEdtCreate() of a finish task on this node, whose output event is sticky
+ * and gets the block that the task returns. */
+u8 ocr_api_spawn(ocrGuid_t *output, ocrGuid_t tmpl, u32 paramc,
+		 const u64 *paramv, u32 depc, const ocrGuid_t *depv);
 u8 ocr_api_add_dependence(ocrGuid_t source, ocrGuid_t destination, u32 slot,
 			  ocrDbAccessMode_t mode);
 

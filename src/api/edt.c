@@ -13,6 +13,9 @@
 	(EDT_PROP_FINISH | EDT_PROP_NO_HINT | EDT_PROP_LONG |                  \
 	 EDT_PROP_OEVT_VALID | OCR_API_NAMED | EDT_PROP_LID)
 
+/* A flag besides EDT_PROP_*: for ocr_api_spawn(). */
+#define SPAWN 0x10000u
+
 /* Messages up to this size are built on the stack. */
 #define NEAR_BYTES 512
 
@@ -128,7 +131,7 @@ are_sources(struct ocr_runtime *rt, u32 n, const ocrGuid_t *depv)
 
 /* With EDT_PROP_OEVT_VALID an event of the program is the output event. */
 static bool
-is_output(struct ocr_runtime *rt, u16 flags, const ocrGuid_t *output)
+is_output(struct ocr_runtime *rt, unsigned flags, const ocrGuid_t *output)
 {
 	return !(flags & EDT_PROP_OEVT_VALID) ||
 	       (output && ocr_guid_is_single_event(*output) &&
@@ -136,9 +139,10 @@ is_output(struct ocr_runtime *rt, u16 flags, const ocrGuid_t *output)
 }
 
 static uint32_t
-wire_flags(u16 flags)
+wire_flags(unsigned flags)
 {
 	return (flags & EDT_PROP_FINISH ? OCR_EDT_FINISH : 0) |
+	       (flags & SPAWN ? OCR_EDT_RESULT : 0) |
 	       (flags & EDT_PROP_OEVT_VALID ? OCR_EDT_OUTPUT_GIVEN : 0);
 }
 
@@ -225,7 +229,7 @@ connect(ocrGuid_t edt, u32 depc, const ocrGuid_t *depv)
 
 static u8
 edt_create(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
-	   const u64 *paramv, u32 depc, const ocrGuid_t *depv, u16 flags,
+	   const u64 *paramv, u32 depc, const ocrGuid_t *depv, unsigned flags,
 	   const ocrHint_t *hint, ocrGuid_t *outputEvent)
 {
 	uint64_t near[NEAR_BYTES / 8];
@@ -244,7 +248,7 @@ edt_create(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	    is_destroyed(t->rt, templateGuid) ||
 	    !settle_count(&paramc, templateGuid, 16) ||
 	    !settle_count(&depc, templateGuid, 0) || (paramc && !paramv) ||
-	    !are_sources(t->rt, depc, depv) || flags & ~FLAGS ||
+	    !are_sources(t->rt, depc, depv) || flags & ~(FLAGS | SPAWN) ||
 	    !is_output(t->rt, flags, outputEvent))
 		return OCR_EINVAL;
 	ocr_api_advise_edt(t, templateGuid, hint, flags, depc, depv, &a);
@@ -274,7 +278,7 @@ edt_create(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 		*ocr_msg_edt_hint(m) = a.hint;
 	}
 	code = ocr_api_name(t, &n, OCR_GUID_EDT, a.flags, a.node,
-			    guid ? *guid : NULL_GUID, flags);
+			    guid ? *guid : NULL_GUID, (u16)flags);
 	err = code ? 0
 		   : create(t, m, &n, outputEvent, count_sources(depc, depv));
 	if (m != (void *)near)
@@ -286,6 +290,22 @@ edt_create(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	if (guid)
 		*guid = n.shown;
 	return connect(n.guid, depc, depv);
+}
+
+u8
+ocr_api_spawn(ocrGuid_t *output, ocrGuid_t tmpl, u32 paramc, const u64 *paramv,
+	      u32 depc, const ocrGuid_t *depv)
+{
+	u8 err = ocrEventCreate(output, OCR_EVENT_STICKY_T, EVT_PROP_TAKES_ARG);
+
+	if (err)
+		return err;
+	err = edt_create(NULL, tmpl, paramc, paramv, depc, depv,
+			 EDT_PROP_FINISH | EDT_PROP_OEVT_VALID | SPAWN,
+			 NULL_HINT, output);
+	if (err)
+		ocrEventDestroy(*output);
+	return err;
 }
 
 static u8

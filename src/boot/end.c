@@ -99,6 +99,33 @@ ocr_end_on_request(struct ocr_runtime *rt, ocr_node_t from,
 	return 0;
 }
 
+void
+ocr_runtime_done(struct ocr_runtime *rt)
+{
+	struct ocr_msg_guest_done m = {
+		.op = OCR_OP(OCR_MSG_GUEST_DONE, struct ocr_msg_guest_done),
+	};
+
+	ocr_emit(rt, 0, &m.op);
+	if (rt->self)
+		ocr_fabric_flush(rt->fabric);
+}
+
+int
+ocr_end_on_guest_done(struct ocr_runtime *rt, ocr_node_t from,
+		      const struct ocr_op *op)
+{
+	(void)from;
+	(void)op;
+	if (rt->self)
+		return -EINVAL;
+	if (atomic_fetch_add_explicit(&rt->n_done, 1, memory_order_acq_rel) +
+		    1 ==
+	    rt->size)
+		end_all(rt, 0, false);
+	return 0;
+}
+
 int
 ocr_end_on_end(struct ocr_runtime *rt, ocr_node_t from, const struct ocr_op *op)
 {

@@ -9,6 +9,8 @@ struct ocr_runtime;
 
 int ocr_end_on_request(struct ocr_runtime *rt, ocr_node_t from,
 		       const struct ocr_op *op);
+int ocr_end_on_guest_done(struct ocr_runtime *rt, ocr_node_t from,
+			  const struct ocr_op *op);
 int ocr_end_on_end(struct ocr_runtime *rt, ocr_node_t from,
 		   const struct ocr_op *op);
 

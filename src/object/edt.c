@@ -22,6 +22,7 @@
 /* What a message may say. */
 #define WIRE_FLAGS                                                             \
 	((uint32_t)(OCR_EDT_FINISH | OCR_EDT_OUTPUT_GIVEN | OCR_EDT_HINTS))
+#define LOCAL_FLAGS ((uint32_t)(OCR_EDT_CREATOR | OCR_EDT_RESULT))
 
 /* The most slots that one message can ask this node to make room for. */
 #define MAX_DEPC (UINT32_C(1) << 26)
@@ -425,7 +426,7 @@ static int
 check(struct ocr_runtime *rt, ocr_node_t from,
       const struct ocr_msg_create_edt *m)
 {
-	uint32_t flags = WIRE_FLAGS | (from == rt->self ? OCR_EDT_CREATOR : 0);
+	uint32_t flags = WIRE_FLAGS | (from == rt->self ? LOCAL_FLAGS : 0);
 	uint64_t room = m->op.len_bytes - sizeof(*m);
 	ocrGuid_t out = m->output, scope = m->scope;
 

@@ -75,6 +75,8 @@ struct ocr_edt {
 	struct ocr_edt *next;	   /* sched.c: injected */
 	void *far;		   /* parameters and slots too large for near */
 	struct ocr_edt_side *side; /* what few tasks have, or NULL */
+	/* Parameters and slots, while the body needs them; then what the body
+	 * has returned, if that is for the output event (OCR_EDT_RESULT). */
 	uint64_t near[OCR_EDT_NEAR_BYTES / 8];
 };
 

@@ -7,6 +7,7 @@
  *   plain task    RELEASE of each block, SATISFY of the output event, TASK_END
  *   finish task   RELEASE of each block, SCOPE_LEAVE of its own scope;
  *                 when the scope is done: SATISFY, TASK_END
+ *                 (with OCR_EDT_RESULT the event gets what the body returned)
  */
 #include "src/object/edt.h"
 
@@ -118,11 +119,41 @@ submit_last(struct ocr_edt *t, enum ocr_msg_type type)
 	ocr_stream_submit(&t->stream, t->rt->self, &m.op);
 }
 
-static void
-end_body(struct ocr_edt *t, ocrGuid_t result)
+/* The block that a body has returned; anything else is reported, and why. */
+static ocrGuid_t
+only_block(struct ocr_edt *t, ocrGuid_t result, const char *why)
 {
 	char text[OCR_GUID_TEXT];
 
+	if (ocr_guid_is_null(result) || ocr_guid_kind(result) == OCR_GUID_DB)
+		return result;
+	ocr_log_error(t->rt->self, "a task returned %s: %s; taken as NULL_GUID",
+		      ocr_guid_text(result, text), why);
+	return NULL_GUID;
+}
+
+/* What the body of a finish task returned, until its scope is done. */
+static void
+keep_result(struct ocr_edt *t, ocrGuid_t result)
+{
+	if (!(t->flags & OCR_EDT_RESULT))
+		return;
+	result = only_block(t, result, "ocrLegacySpawnOCR() takes a block");
+	t->near[0] = result.upper;
+	t->near[1] = result.lower;
+}
+
+static ocrGuid_t
+kept_result(const struct ocr_edt *t)
+{
+	if (!(t->flags & OCR_EDT_RESULT))
+		return NULL_GUID;
+	return (ocrGuid_t){t->near[0], t->near[1]};
+}
+
+static void
+end_body(struct ocr_edt *t, ocrGuid_t result)
+{
 	ocr_edt_set_state(t, OCR_EDT_ENDING);
 	/* Who hears of the end may use the label again. */
 	if (ocr_label_is(t->guid))
@@ -131,6 +162,7 @@ end_body(struct ocr_edt *t, ocrGuid_t result)
 		if (!t->held.blocks[i].released)
 			ocr_edt_release(t, &t->held.blocks[i]);
 	if (t->flags & OCR_EDT_FINISH) {
+		keep_result(t, result);
 		submit_last(t, OCR_MSG_SCOPE_LEAVE);
 		return;
 	}
@@ -138,14 +170,8 @@ end_body(struct ocr_edt *t, ocrGuid_t result)
 	    ocr_guid_kind(result) == OCR_GUID_MAPPED) {
 		link_output(t, result);
 	} else {
-		if (!ocr_guid_is_null(result) &&
-		    ocr_guid_kind(result) != OCR_GUID_DB) {
-			ocr_log_error(t->rt->self,
-				      "a task returned %s: neither a data "
-				      "block nor an event; taken as NULL_GUID",
-				      ocr_guid_text(result, text));
-			result = NULL_GUID;
-		}
+		result = only_block(t, result,
+				    "neither a data block nor an event");
 		satisfy_output(t, result);
 	}
 	submit_last(t, OCR_MSG_TASK_END);
@@ -189,7 +215,7 @@ ocr_edt_on_scope_done(struct ocr_runtime *rt, ocr_node_t from,
 	(void)rt;
 	(void)from;
 	t->own = NULL;
-	satisfy_output(t, NULL_GUID);
+	satisfy_output(t, kept_result(t));
 	submit_last(t, OCR_MSG_TASK_END);
 	return 0;
 }

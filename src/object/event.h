@@ -33,6 +33,8 @@ int ocr_event_on_satisfy(struct ocr_runtime *rt, ocr_node_t from,
 			 const struct ocr_op *op);
 int ocr_event_on_add_dep(struct ocr_runtime *rt, ocr_node_t from,
 			 const struct ocr_op *op);
+int ocr_event_on_ask(struct ocr_runtime *rt, ocr_node_t from,
+		     const struct ocr_op *op);
 int ocr_event_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
 			 const struct ocr_op *op);
 

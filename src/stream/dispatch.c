@@ -6,6 +6,7 @@
 #include "guidmap/guid.h"
 #include "guidmap/guidmap.h"
 #include "src/boot/end.h"
+#include "src/boot/legacy.h"
 #include "src/boot/runtime.h"
 #include "src/data/acquire.h"
 #include "src/data/home.h"
@@ -53,6 +54,8 @@ static handler_fn on_destroy, on_set_hint;
 	W(SET_HINT, "set hint", set_hint, on_set_hint)                         \
 	W(CREATE_MAP, "create map", create_map, ocr_map_on_create)             \
 	W(TOUCH, "touch element of map", touch, ocr_map_on_touch)              \
+	W(EVENT_ASK, "ask for event", event_ask, ocr_event_on_ask)             \
+	W(EVENT_TELL, "tell of event", event_tell, ocr_legacy_on_tell)         \
 	W(ACQUIRE, "acquire block", acquire, ocr_home_on_acquire)              \
 	W(GRANT, "grant block", grant, ocr_acquire_on_grant)                   \
 	L(ACQUIRED, "acquired block", acquired, ocr_edt_on_acquired)           \
@@ -65,6 +68,7 @@ static handler_fn on_destroy, on_set_hint;
 	L(TASK_END, "end of task", task, ocr_edt_on_end)                       \
 	W(END_REQUEST, "request the end", end, ocr_end_on_request)             \
 	W(END, "end", end, ocr_end_on_end)                                     \
+	W(GUEST_DONE, "guest is done", guest_done, ocr_end_on_guest_done)      \
 	W(QUIET_ASK, "ask whether all is quiet", quiet, ocr_quiet_on_ask)      \
 	W(QUIET_TELL, "tell that all is quiet", quiet, ocr_quiet_on_tell)      \
 	W(STUCK_EXPLAIN, "explain what waits", explain, ocr_stuck_on_explain)  \

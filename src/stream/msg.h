@@ -33,6 +33,8 @@ enum ocr_msg_type {
 	OCR_MSG_SET_HINT,
 	OCR_MSG_CREATE_MAP,
 	OCR_MSG_TOUCH,
+	OCR_MSG_EVENT_ASK,
+	OCR_MSG_EVENT_TELL,
 	OCR_MSG_ACQUIRE,
 	OCR_MSG_GRANT,
 	OCR_MSG_ACQUIRED,
@@ -45,6 +47,7 @@ enum ocr_msg_type {
 	OCR_MSG_TASK_END,
 	OCR_MSG_END_REQUEST,
 	OCR_MSG_END,
+	OCR_MSG_GUEST_DONE,
 	OCR_MSG_QUIET_ASK,
 	OCR_MSG_QUIET_TELL,
 	OCR_MSG_STUCK_EXPLAIN,
@@ -110,6 +113,8 @@ enum ocr_edt_flag {
 	OCR_EDT_OUTPUT_GIVEN = 2, /* the output event is the program's */
 	OCR_EDT_HINTS = 4,	  /* an ocrHint_t follows the parameters */
 	OCR_EDT_CREATOR = 8,	  /* local: it runs the creator of a map */
+	OCR_EDT_RESULT = 16,	  /* local: a finish task's output event gets
+				   * what it returns */
 };
 
 /* CREATE_EDT: a task and its output event.  Creator -> owner, which runs it.
@@ -247,6 +252,30 @@ struct ocr_msg_touch {
 	ocrGuid_t element;
 };
 static_assert(sizeof(struct ocr_msg_touch) == 24, "wire format");
+enum ocr_event_state {
+	OCR_EVENT_ABSENT, /* not yet, or not any more */
+	OCR_EVENT_CREATED,
+	OCR_EVENT_SATISFIED,
+};
+
+/* EVENT_ASK: is there such an event, and is it satisfied?  Never parked.  Node
+ * of a guest -> owner.  Reply: EVENT_TELL, with the same number. */
+struct ocr_msg_event_ask {
+	struct ocr_op op;
+	ocrGuid_t event;
+	uint64_t number;
+};
+static_assert(sizeof(struct ocr_msg_event_ask) == 32, "wire format");
+
+/* EVENT_TELL: enum ocr_event_state.  Owner -> who asked. */
+struct ocr_msg_event_tell {
+	struct ocr_op op;
+	ocrGuid_t event;
+	uint64_t number;
+	uint32_t state;
+	uint32_t zero;
+};
+static_assert(sizeof(struct ocr_msg_event_tell) == 40, "wire format");
 
 /* ACQUIRE: acquisition number `index` of task `edt`, on the sending node,
  * wants `db` in `mode`.  Any node -> home.  Reply: GRANT, when its turn
@@ -345,6 +374,14 @@ struct ocr_msg_end {
 	uint32_t stuck; /* END: list what waits */
 };
 static_assert(sizeof(struct ocr_msg_end) == 32, "wire format");
+
+/* GUEST_DONE: the program of the sending node waits for the end of the job
+ * alone, which comes when all do.  Any node -> node 0, once. */
+struct ocr_msg_guest_done {
+	struct ocr_op op;
+	ocrGuid_t none; /* NULL_GUID */
+};
+static_assert(sizeof(struct ocr_msg_guest_done) == 24, "wire format");
 
 /* QUIET_ASK: wave `wave`.  Node 0 -> all.  Reply: QUIET_TELL, when the node
  * rests, with the numbers of ops that it has sent and handled so far; these

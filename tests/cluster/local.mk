@@ -16,14 +16,14 @@ TESTS += %D%/cholesky.sh %D%/stencil2d.sh %D%/uts.sh
 EXTRA_DIST += %D%/cholesky.sh %D%/stencil2d.sh %D%/uts.sh %D%/app.sh
 
 # How jobs start, run and end on real nodes.
-cluster_scripts = %D%/bind.sh %D%/end.sh %D%/kill.sh %D%/long_task.sh \
-	%D%/output.sh %D%/oversubscribe.sh %D%/providers.sh \
+cluster_scripts = %D%/bind.sh %D%/end.sh %D%/kill.sh %D%/legacy.sh \
+	%D%/long_task.sh %D%/output.sh %D%/oversubscribe.sh %D%/providers.sh \
 	%D%/randomize.sh %D%/strict.sh %D%/stuck.sh %D%/workers.sh
 TESTS += $(cluster_scripts)
 EXTRA_DIST += $(cluster_scripts) %D%/job.sh
 
 # The OCR programs that they start, built the way a user builds his.
-CLUSTER = end long_task say strict stuck where
+CLUSTER = end legacy long_task say strict stuck where
 EXTRA_DIST += $(CLUSTER:%=%D%/%.c)
 cluster_built = $(CLUSTER:%=%D%/%)
 $(cluster_built): %D%/%: $(top_srcdir)/%D%/%.c

@@ -1,0 +1,87 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Programs with a main of their own: they start the runtime, wait for results
+# outside of tasks, end it, and start it again; and what they must not do is
+# said in one line each.
+set -u
+. "${top_srcdir:?}/tests/cluster/job.sh"
+legacy=$cluster_bin/legacy
+
+# silent STATUS ARGUMENT...: on $n nodes; the runtime has nothing to say
+silent() {
+	want=$1
+	shift
+	expect "$want" "^main returns $want\$" launch "$n" "$legacy" "$@"
+	! grep -a -e '^ocr: .*error' -e '^FAILED' "$work/out" ||
+		complain "FAILED  $*: see above"
+}
+
+# lines NUMBER PATTERN: the last job printed so many such lines
+lines() {
+	got=$(grep -c -a -e "$2" "$work/out")
+	[ "$got" -eq "$1" ] || {
+		complain "FAILED  $got lines '$2', not $1:"
+		sed 's/^/        | /' "$work/out" | head -n 40
+	}
+}
+
+# all NODES
+all() {
+	n=$1
+	silent 0 work 1
+	lines "$n" '^node [0-9]*: 50 numbers add up to 1275$'
+	silent 0 work 3
+	lines "$n" '^node [0-9]*: 52 numbers add up to 1378$'
+	for how in serve shutdown early remote unwritten often; do
+		silent 0 "$how"
+	done
+	silent 7 abort
+	expect 7 'error: a task does not return after an abort' \
+		launch "$n" "$legacy" busy
+	expect 1 'error: the job cannot go on' launch "$n" "$legacy" stuck
+	lines "$n" '(thread_in_ocrLegacyBlockProgress): slot 0 of 1 waits for'
+	expect 0 '^main returns 0$' launch "$n" "$legacy" misuse
+	lines "$n" 'error: ocrLegacySpawnOCR() is called before ocrLegacyInit()$'
+	lines "$n" 'error: ocrLegacyFinalize() is called before ocrLegacyInit()$'
+	lines "$n" 'error: ocrLegacyInit() is called again without'
+	lines "$n" 'error: ocrLegacyBlockProgress() is called by another thread'
+	lines "$n" 'error: ocrLegacyInit() is called in a task$'
+	lines "$n" 'error: ocrLegacyBlockProgress() is called in a task$'
+	lines "$n" 'error: ocrLegacyFinalize() is called in a task$'
+	lines "$n" 'error: a task returned sticky event .* takes a block'
+	lines $((8 * n)) 'error: '
+}
+
+echo 'One node:'
+all 1
+for workers in 1 4; do
+	OCR_WORKERS=$workers silent 0 work 3
+	OCR_WORKERS=$workers silent 0 often
+done
+expect 0 'error: the program ends after ocrLegacyInit() and without' \
+	launch 1 "$legacy" forget
+export OCR_STRICT=1
+silent 0 work 2
+silent 0 unwritten
+lines 0 'never destroyed'
+silent 0 often
+# What is left, by the place in main that created it.
+lines 1 'never destroyed: 500 x db, created at make_block'
+unset OCR_STRICT
+OCR_WORKERS=many expect 99 'OCR_WORKERS=many: want a number' \
+	launch 1 "$legacy" work 1
+
+need_launcher
+for nodes in 2 4; do
+	echo "Nodes: $nodes"
+	all "$nodes"
+	for protocol in immediate grouped; do
+		OCR_PROTOCOL=$protocol silent 0 work 2
+		OCR_PROTOCOL=$protocol silent 0 unwritten
+	done
+done
+echo 'One node leaves:'
+expect bad 'error: the program ends after ocrLegacyInit() and without' \
+	launch 2 "$legacy" quit
+OCR_WORKERS=1 silent 0 work 5
+verdict
