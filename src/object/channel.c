@@ -165,6 +165,12 @@ ocr_channel_add(struct ocr_channel *c, const struct ocr_waiter *w,
 	return push(c, &c->deps, w, g);
 }
 
+bool
+ocr_channel_is_due(const struct ocr_channel *c)
+{
+	return completes(&c->deps, c->p.nb_deps, &c->sats, c->p.nb_sat);
+}
+
 void
 ocr_generation_fire(struct ocr_runtime *rt, struct ocr_generation *g)
 {

@@ -53,6 +53,9 @@ int ocr_channel_satisfy(struct ocr_channel *c, ocrGuid_t data,
 int ocr_channel_add(struct ocr_channel *c, const struct ocr_waiter *w,
 		    struct ocr_generation *g);
 
+/* Would one dependence more be satisfied at once? */
+bool ocr_channel_is_due(const struct ocr_channel *c);
+
 /* Tells all its waiters.  No lock may be held. */
 void ocr_generation_fire(struct ocr_runtime *rt, struct ocr_generation *g);
 

@@ -447,7 +447,10 @@ state_of(struct ocr_runtime *rt, ocrGuid_t g)
 	ev = obj;
 	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
 	if (ocr_guid_eq(ev->guid, g))
-		state = ev->fired ? OCR_EVENT_SATISFIED : OCR_EVENT_CREATED;
+		state = ev->fired || (is_channel(g) &&
+				      ocr_channel_is_due(ev->channel))
+				? OCR_EVENT_SATISFIED
+				: OCR_EVENT_CREATED;
 	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
 	return state;
 }

@@ -255,7 +255,7 @@ static_assert(sizeof(struct ocr_msg_touch) == 24, "wire format");
 enum ocr_event_state {
 	OCR_EVENT_ABSENT, /* not yet, or not any more */
 	OCR_EVENT_CREATED,
-	OCR_EVENT_SATISFIED,
+	OCR_EVENT_SATISFIED, /* one dependence more would be, at once */
 };
 
 /* EVENT_ASK: is there such an event, and is it satisfied?  Never parked.  Node
