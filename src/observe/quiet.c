@@ -130,6 +130,7 @@ ocr_quiet_on_tell(struct ocr_runtime *rt, ocr_node_t from,
 {
 	const struct ocr_msg_quiet *m = (const void *)op;
 	struct ocr_quiet *q = &rt->quiet;
+	bool last = false;
 	int err = 0;
 
 	(void)from;
@@ -140,11 +141,15 @@ ocr_quiet_on_tell(struct ocr_runtime *rt, ocr_node_t from,
 	if (m->wave == q->wave && q->missing) {
 		q->sent += m->sent;
 		q->handled += m->handled;
-		q->missing--;
+		last = !--q->missing;
 	} else {
 		err = -EINVAL;
 	}
 	ocr_unlock(&q->lock, OCR_LOCK_QUIET);
+	/* The watcher may be another thread, and sleep until the wave is
+	 * complete. */
+	if (last)
+		ocr_fabric_interrupt(rt->fabric);
 	return err;
 }
 
