@@ -33,5 +33,15 @@ noinst_PROGRAMS += %D%/cholesky
 	%D%/progress.c %D%/progress.h
 %C%_cholesky_LDADD = libocr.la $(CBLAS_LIBS) -lm
 
+noinst_PROGRAMS += %D%/cg
+%C%_cg_SOURCES = %D%/cg.c %D%/cg_end.c %D%/cg_end.h %D%/cg_matrix.c \
+	%D%/cg_matrix.h %D%/cg_options.c %D%/cg_options.h %D%/cg_part.c \
+	%D%/cg_part.h %D%/cg_plan.h %D%/cg_serial.c %D%/cg_serial.h \
+	%D%/cli.c %D%/cli.h %D%/outfile.c %D%/outfile.h %D%/progress.c \
+	%D%/progress.h
+# Bit for bit, as above.
+%C%_cg_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
+%C%_cg_LDADD = libocr.la -lm
+
 include %D%/bench/local.mk
 include %D%/examples/local.mk

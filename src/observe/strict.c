@@ -305,7 +305,9 @@ ocr_strict_leave(struct ocr_edt *t, const struct ocr_call *c, uint16_t type,
 	struct call k = {*c, 0, t->guid, t->func};
 	char what[96];
 
-	if (!code)
+	/* That an object exists is an answer: who creates it asks, with
+	 * GUID_PROP_CHECK. */
+	if (!code || code == OCR_EGUIDEXISTS)
 		return;
 	forget(t->rt->strict, c->object, type);
 	snprintf(what, sizeof(what), "returns %s", code_name(code));

@@ -36,4 +36,11 @@ try stencil2d --verify --size 8 --radius 2 --tiles 4x4 --iterations 3
 try stencil2d --verify --size 9 --tiles 1x1 --iterations 5
 try stencil2d --verify --size 9 --tiles 2x2 --iterations 0
 
+# As many and more parts than rows; several on a node.
+try cg --size 4 --per-node 2
+try cg --size 2 --per-node 3
+try cg --size 7
+try cg --size 1
+try cg --size 4 --tolerance 1
+
 test "$bad" -eq 0

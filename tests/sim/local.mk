@@ -76,7 +76,18 @@ TESTS += %D%/heat2d.sh
 EXTRA_DIST += %D%/heat2d.sh
 
 # The other apps.
-sim_apps = %D%/apps/cholesky.so %D%/apps/stencil2d.so %D%/apps/uts.so
+sim_apps = %D%/apps/cg.so %D%/apps/cholesky.so %D%/apps/stencil2d.so \
+	%D%/apps/uts.so
+sim_cg_files = apps/cg.c apps/cg_end.c apps/cg_matrix.c apps/cg_options.c \
+	apps/cg_part.c apps/cg_serial.c apps/cli.c apps/outfile.c \
+	apps/progress.c
+%D%/apps/cg.so: $(sim_cg_files) apps/cg_end.h apps/cg_matrix.h \
+	apps/cg_options.h apps/cg_part.h apps/cg_plan.h apps/cg_serial.h \
+	apps/cli.h apps/outfile.h apps/progress.h
+	@$(MKDIR_P) %D%/apps
+	$(AM_V_CCLD)$(CC) $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) \
+		$(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) -ffp-contract=off -fPIC \
+		-shared -o $@ $(sim_cg_files:%=$(top_srcdir)/%) -lm
 sim_cholesky_files = apps/cholesky.c apps/cholesky_chain.c apps/cholesky_end.c \
 	apps/cholesky_kernels.c apps/cholesky_matrix.c apps/cholesky_options.c \
 	apps/cholesky_plan.c apps/cli.c apps/outfile.c apps/progress.c

@@ -94,3 +94,9 @@ TESTS += %D%/test_ofi_card
 check_PROGRAMS += %D%/test_reduce
 TESTS += %D%/test_reduce
 %C%_test_reduce_SOURCES = %D%/test_reduce.c
+check_PROGRAMS += %D%/test_cg
+TESTS += %D%/test_cg
+%C%_test_cg_SOURCES = %D%/test_cg.c apps/cg_matrix.c apps/cg_part.c \
+	apps/cg_serial.c apps/cli.c
+%C%_test_cg_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
+%C%_test_cg_LDADD = $(LDADD) -lm

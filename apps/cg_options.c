@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* cg_options.c - see cg_options.h. */
+#include "apps/cg_options.h"
+
+#define MAX_SIDE       20000
+#define MAX_PER_NODE   64
+#define MAX_ITERATIONS UINT64_C(1000000000)
+
+static const char *
+take_in(void *options, const char *value)
+{
+	struct options *o = options;
+
+	return cli_take_path(value, o->in) ? NULL : "the name of a file";
+}
+
+static const char *
+take_out(void *options, const char *value)
+{
+	struct options *o = options;
+
+	return cli_take_path(value, o->out) ? NULL : "the name of a file";
+}
+
+static const char *
+take_size(void *options, const char *value)
+{
+	struct options *o = options;
+
+	return cli_take_number(value, 1, MAX_SIDE, &o->size)
+		       ? NULL
+		       : "a number from 1 to 20000";
+}
+
+static const char *
+take_iterations(void *options, const char *value)
+{
+	struct options *o = options;
+
+	return cli_take_number(value, 0, MAX_ITERATIONS, &o->iterations)
+		       ? NULL
+		       : "a number up to 1000000000";
+}
+
+static const char *
+take_per_node(void *options, const char *value)
+{
+	struct options *o = options;
+
+	return cli_take_number(value, 1, MAX_PER_NODE, &o->per_node)
+		       ? NULL
+		       : "a number from 1 to 64";
+}
+
+static const char *
+take_tolerance(void *options, const char *value)
+{
+	struct options *o = options;
+
+	return cli_take_real(value, 1e-15, 1, &o->tolerance)
+		       ? NULL
+		       : "a number from 1e-15 to 1";
+}
+
+static const char *
+take_unchecked(void *options, const char *value)
+{
+	(void)value;
+	((struct options *)options)->unchecked = true;
+	return NULL;
+}
+
+static const char *
+take_progress(void *options, const char *value)
+{
+	(void)value;
+	((struct options *)options)->progress = true;
+	return NULL;
+}
+
+static const char *
+take_help(void *options, const char *value)
+{
+	(void)value;
+	((struct options *)options)->help = true;
+	return NULL;
+}
+
+static const struct cli_option table[] = {
+	{"--in", true, take_in},
+	{"--out", true, take_out},
+	{"--size", true, take_size},
+	{"--iterations", true, take_iterations},
+	{"--per-node", true, take_per_node},
+	{"--tolerance", true, take_tolerance},
+	{"--unchecked", false, take_unchecked},
+	{"--progress", false, take_progress},
+	{"--help", false, take_help},
+	{"-h", false, take_help},
+};
+
+bool
+options_parse(struct options *o, const void *args, struct cli_error *why)
+{
+	const struct cli cli = {"cg", table, sizeof(table) / sizeof(table[0])};
+
+	*o = (struct options){
+		.iterations = 10000,
+		.per_node = 1,
+		.tolerance = 1e-8,
+	};
+	if (!cli_parse(&cli, o, args, why))
+		return false;
+	if (o->in[0] && o->size)
+		return cli_fail(why, "--in and --size do not go together");
+	if (!o->size)
+		o->size = 100;
+	return true;
+}
+
+void
+options_say_help(void)
+{
+	PRINTF("Usage: cg [options]\n"
+	       "Solves A x = b by conjugate gradients on all nodes of the job, "
+	       "for a sparse matrix\n"
+	       "that is symmetric and positive definite, and b = 1.\n"
+	       "\n"
+	       "  --in FILE        a MatrixMarket file: coordinate real "
+	       "symmetric, or general\n"
+	       "                   and symmetric in fact\n"
+	       "  --size N         Poisson's equation on N x N points instead "
+	       "(100)\n"
+	       "  --out FILE       write x, as a MatrixMarket array\n"
+	       "  --tolerance T    until |b - A x| is at most T |b| (1e-8)\n"
+	       "  --iterations N   but not more of them than N (10000)\n"
+	       "  --per-node N     parts of the rows on each node (1)\n"
+	       "  --unchecked      do not compare with a serial solution\n"
+	       "  --progress       say how far it is, also where standard "
+	       "error is no terminal\n"
+	       "  --help           print this\n"
+	       "\n"
+	       "The exit status is 0; 2 for wrong arguments, 1 for anything "
+	       "else.\n");
+}
