@@ -58,6 +58,15 @@ ocr_guid_text(ocrGuid_t g, char *buf)
 
 	if (ocr_guid_is_null(g))
 		snprintf(buf, OCR_GUID_TEXT, "%s", kind);
+	else if (ocr_guid_kind(g) == OCR_GUID_MAP)
+		snprintf(buf, OCR_GUID_TEXT, "%s %u.%u", kind,
+			 (unsigned)ocr_guid_creator(g),
+			 (unsigned)(g.lower >> OCR_LABEL_INDEX_BITS));
+	else if (ocr_guid_flags(g) & OCR_GUID_LABELED)
+		snprintf(buf, OCR_GUID_TEXT, "%s %u.%u[%" PRIu64 "]", kind,
+			 (unsigned)ocr_guid_creator(g),
+			 (unsigned)(g.lower >> OCR_LABEL_INDEX_BITS),
+			 g.lower & OCR_LABEL_INDEX_MASK);
 	else
 		snprintf(buf, OCR_GUID_TEXT, "%s %u:%u.%" PRIu64, kind,
 			 (unsigned)ocr_guid_owner(g),

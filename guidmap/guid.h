@@ -59,6 +59,10 @@ enum ocr_guid_flag {
 	OCR_GUID_OF_MAP = 16, /* an element that a creator function makes */
 };
 
+/* A label's lower half: number of its map, index. */
+#define OCR_LABEL_INDEX_BITS 40
+#define OCR_LABEL_INDEX_MASK ((UINT64_C(1) << OCR_LABEL_INDEX_BITS) - 1)
+
 /* How many counts a template's GUID can hold; the last value says unknown. */
 #define OCR_TEMPLATE_COUNT_MAX 0xfffeu
 #define OCR_TEMPLATE_COUNT_UNK 0xffffu
@@ -151,8 +155,9 @@ ocr_guid_hash(ocrGuid_t g)
 /* "db", "edt", "sticky event", ...; never NULL. */
 const char *ocr_guid_kind_name(enum ocr_guid_kind k);
 
-/* For messages: "sticky event 2:0.17" (owner:creator.counter) into buf of at
- * least OCR_GUID_TEXT bytes; returns buf. */
+/* For messages: "sticky event 2:0.17" (owner:creator.counter), of a label
+ * "sticky event 0.3[17]" (creator.map[index]), of a map "map 0.3", into buf of
+ * at least OCR_GUID_TEXT bytes; returns buf. */
 #define OCR_GUID_TEXT 64
 char *ocr_guid_text(ocrGuid_t g, char *buf);
 

@@ -30,10 +30,8 @@
 
 #include "guidmap/guid.h"
 
-#define OCR_LABEL_INDEX_BITS 40
-#define OCR_LABEL_INDEX_MASK ((UINT64_C(1) << OCR_LABEL_INDEX_BITS) - 1)
-#define OCR_LABEL_MAP_MASK   ((UINT32_C(1) << 24) - 1)
-#define OCR_LABEL_CYCLIC     0u
+#define OCR_LABEL_MAP_MASK ((UINT32_C(1) << 24) - 1)
+#define OCR_LABEL_CYCLIC   0u
 
 /* The length of a block, at least 1. */
 static inline uint64_t

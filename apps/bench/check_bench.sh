@@ -40,6 +40,9 @@ prints_result ns "$here/ocr_chain" whole
 prints_result ns "$here/ocr_object" event
 prints_result ns "$here/ocr_object" block
 prints_result ns "$here/ocr_object" latch
+prints_result ns "$here/ocr_label" index
+prints_result ns "$here/ocr_label" touch
+prints_result ns "$here/ocr_label" create
 prints_result tasks/s "$here/ocr_fan" out
 prints_result tasks/s "$here/ocr_fan" in
 prints_result tasks/s "$ocrrun" -n 4 "$here/ocr_fan" scope

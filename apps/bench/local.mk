@@ -6,7 +6,7 @@ noinst_PROGRAMS += %D%/bench
 %C%_bench_LDADD =
 
 noinst_PROGRAMS += %D%/ocr_task %D%/ocr_chain %D%/ocr_remote %D%/ocr_read \
-	%D%/ocr_object %D%/ocr_fan %D%/ocr_traffic
+	%D%/ocr_object %D%/ocr_fan %D%/ocr_label %D%/ocr_traffic
 %C%_ocr_task_SOURCES = %D%/ocr_task.c %D%/ocr_bench.h
 %C%_ocr_task_LDADD = libocr.la
 %C%_ocr_chain_SOURCES = %D%/ocr_chain.c
@@ -18,6 +18,8 @@ noinst_PROGRAMS += %D%/ocr_task %D%/ocr_chain %D%/ocr_remote %D%/ocr_read \
 %C%_ocr_object_SOURCES = %D%/ocr_object.c
 %C%_ocr_object_LDADD = libocr.la
 
+%C%_ocr_label_SOURCES = %D%/ocr_label.c
+%C%_ocr_label_LDADD = libocr.la
 %C%_ocr_fan_SOURCES = %D%/ocr_fan.c
 %C%_ocr_fan_LDADD = libocr.la
 noinst_PROGRAMS += %D%/ocr_channel %D%/ocr_halo

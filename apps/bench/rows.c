@@ -63,6 +63,18 @@ static const struct side halo_channel_late = HALO("channel-late");
 
 static const struct side ocr_latch =
 	OCR("ocr_object", "latch", NULL, LAUNCH_ALONE, "1");
+static const struct side ocr_index =
+	OCR("ocr_label", "index", NULL, LAUNCH_ALONE, "1");
+static const struct side ocr_touch =
+	OCR("ocr_label", "touch", NULL, LAUNCH_ALONE, "1");
+static const struct side ocr_create = {
+	.label = "ocrEdtCreate",
+	.program = "ocr_label",
+	.what = "create",
+	.launcher = LAUNCH_ALONE,
+	.threads = "1",
+	.missing = "it was not built",
+};
 static const struct side ocr_fan_out =
 	OCR("ocr_fan", "out", NULL, LAUNCH_ALONE, "2");
 static const struct side ocr_fan_in =
@@ -165,6 +177,10 @@ const struct row bench_rows[] = {
 	 &ocr_block, &malloc_block},
 	{"latch", "one satisfaction of a latch", false, 0, &ocr_latch,
 	 &atomic_latch},
+	{"label_index", "compute the GUID of a label, without a message", false,
+	 0, &ocr_index, NULL},
+	{"map_touch", "a task that is created by its first touch, and runs",
+	 false, 0, &ocr_touch, &ocr_create},
 	{"fan_out", "one event starts 10,000 tasks, 2 workers", true, 0,
 	 &ocr_fan_out, &gomp_task_2},
 	{"fan_in", "10,000 tasks count down one latch, 2 workers", true, 0,

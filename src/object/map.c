@@ -275,15 +275,13 @@ void
 ocr_map_end_creator(struct ocr_edt *t)
 {
 	ocrGuid_t g = ocr_map_element_of(t);
+	char text[OCR_GUID_TEXT];
 
 	if (!ocr_labels_is_vacant(t->rt->labels, g)) {
 		ocr_map_put(t->rt, map_of(t));
 		return;
 	}
-	ocr_runtime_fail(t->rt,
-			 "the creator function of map %u:%u has not created "
-			 "element %llu",
-			 (unsigned)ocr_guid_creator(g), ocr_label_map(g),
-			 (unsigned long long)ocr_label_index(g));
+	ocr_runtime_fail(t->rt, "the creator function has not created %s",
+			 ocr_guid_text(g, text));
 	ocr_map_put(t->rt, map_of(t));
 }

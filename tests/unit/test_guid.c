@@ -133,6 +133,15 @@ START_TEST(text_is_kind_owner_creator_counter)
 			      buf),
 		"template 1:3.5");
 	ck_assert_str_eq(ocr_guid_text(NULL_GUID, buf), "null");
+	ck_assert_str_eq(
+		ocr_guid_text(ocr_guid_make(OCR_GUID_EDT, OCR_GUID_LABELED, 9,
+					    2, UINT64_C(3) << 40 | 17),
+			      buf),
+		"edt 2.3[17]");
+	ck_assert_str_eq(ocr_guid_text(ocr_guid_make(OCR_GUID_MAP, 0xd0, 9, 2,
+						     UINT64_C(3) << 40 | 17),
+				       buf),
+			 "map 2.3");
 }
 END_TEST
 
@@ -140,7 +149,7 @@ START_TEST(the_longest_text_fits)
 {
 	char buf[OCR_GUID_TEXT];
 
-	ocr_guid_text(ocr_guid_make(OCR_GUID_EVENT_IDEM, 0xff, OCR_NODE_MASK,
+	ocr_guid_text(ocr_guid_make(OCR_GUID_EVENT_IDEM, 0xfb, OCR_NODE_MASK,
 				    OCR_NODE_MASK, UINT64_MAX),
 		      buf);
 
