@@ -102,7 +102,11 @@ static const struct cli_option table[] = {
 bool
 options_parse(struct options *o, const void *args, struct cli_error *why)
 {
-	const struct cli cli = {"cg", table, sizeof(table) / sizeof(table[0])};
+	const struct cli cli = {
+		.program = "cg",
+		.option = table,
+		.options = sizeof(table) / sizeof(table[0]),
+	};
 
 	*o = (struct options){
 		.iterations = 10000,

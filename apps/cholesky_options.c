@@ -130,8 +130,11 @@ static const struct cli_option table[] = {
 bool
 options_parse(struct options *o, const void *args, struct cli_error *why)
 {
-	const struct cli cli = {"cholesky", table,
-				sizeof(table) / sizeof(table[0])};
+	const struct cli cli = {
+		.program = "cholesky",
+		.option = table,
+		.options = sizeof(table) / sizeof(table[0]),
+	};
 
 	*o = (struct options){.tile = 128, .blas = kernels_blas() != NULL};
 	if (!cli_parse(&cli, o, args, why))

@@ -62,6 +62,14 @@ cli_parse(const struct cli *cli, void *options, const void *args,
 		const char *arg = getArgv(args, i), *value, *wanted;
 		const struct cli_option *option = find_option(cli, arg);
 
+		if (!option && arg[0] != '-' && cli->take_argument) {
+			wanted = cli->take_argument(options, arg);
+			if (wanted)
+				return cli_fail(
+					why, "unexpected argument '%.200s': %s",
+					arg, wanted);
+			continue;
+		}
 		if (!option)
 			return cli_fail(why, "%s '%.200s' (see %s --help)",
 					arg[0] == '-' ? "unknown option"

@@ -26,6 +26,9 @@ struct cli {
 	const char *program;
 	const struct cli_option *option;
 	size_t options;
+	/* Takes an argument that is no option, likewise; NULL: there are none.
+	 * What it returns completes "unexpected argument 'x': ". */
+	const char *(*take_argument)(void *options, const char *value);
 };
 
 /* Room for one line. */

@@ -43,5 +43,15 @@ noinst_PROGRAMS += %D%/cg
 %C%_cg_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
 %C%_cg_LDADD = libocr.la -lm
 
+noinst_PROGRAMS += %D%/wavefront
+%C%_wavefront_SOURCES = %D%/cli.c %D%/cli.h %D%/progress.c %D%/progress.h \
+	%D%/wavefront.c %D%/wavefront_align.c %D%/wavefront_align.h \
+	%D%/wavefront_fasta.c %D%/wavefront_fasta.h %D%/wavefront_options.c \
+	%D%/wavefront_options.h %D%/wavefront_print.c %D%/wavefront_print.h \
+	%D%/wavefront_tile.c %D%/wavefront_tile.h %D%/wavefront_wave.c \
+	%D%/wavefront_wave.h
+%C%_wavefront_LDADD = libocr.la -lm
+EXTRA_DIST += %D%/wavefront_human.fasta %D%/wavefront_mouse.fasta
+
 include %D%/bench/local.mk
 include %D%/examples/local.mk

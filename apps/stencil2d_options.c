@@ -97,8 +97,11 @@ static const struct cli_option table[] = {
 bool
 options_parse(struct options *o, const void *args, struct cli_error *why)
 {
-	const struct cli cli = {"stencil2d", table,
-				sizeof(table) / sizeof(table[0])};
+	const struct cli cli = {
+		.program = "stencil2d",
+		.option = table,
+		.options = sizeof(table) / sizeof(table[0]),
+	};
 
 	*o = (struct options){.size = 1000, .radius = 2, .iterations = 100};
 	if (!cli_parse(&cli, o, args, why))

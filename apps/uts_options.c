@@ -156,7 +156,11 @@ static const struct cli_option table[] = {
 bool
 options_parse(struct options *o, const void *args, struct cli_error *why)
 {
-	const struct cli cli = {"uts", table, sizeof(table) / sizeof(table[0])};
+	const struct cli cli = {
+		.program = "uts",
+		.option = table,
+		.options = sizeof(table) / sizeof(table[0]),
+	};
 
 	*o = (struct options){.grain = 2000};
 	take_tree(o, "T1");

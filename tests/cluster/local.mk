@@ -12,9 +12,10 @@ TESTS += %D%/heat2d.sh
 EXTRA_DIST += %D%/heat2d.sh
 
 # The other apps.
-TESTS += %D%/cg.sh %D%/cholesky.sh %D%/stencil2d.sh %D%/uts.sh
+TESTS += %D%/cg.sh %D%/cholesky.sh %D%/stencil2d.sh %D%/uts.sh \
+	%D%/wavefront.sh
 EXTRA_DIST += %D%/cg.sh %D%/cholesky.sh %D%/stencil2d.sh %D%/uts.sh \
-	%D%/app.sh
+	%D%/wavefront.sh %D%/app.sh
 
 # How jobs start, run and end on real nodes.
 cluster_scripts = %D%/bind.sh %D%/end.sh %D%/kill.sh %D%/legacy.sh \

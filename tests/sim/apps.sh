@@ -43,4 +43,10 @@ try cg --size 7
 try cg --size 1
 try cg --size 4 --tolerance 1
 
+# More and fewer columns of tiles than nodes; one tile; no way back.
+try wavefront --verify --summary --length 40 --tile 7
+try wavefront --verify --summary --length 12 --tile 1
+try wavefront --verify --summary --length 20 --tile 50
+try wavefront --score-only --length 40 --tile 7
+
 test "$bad" -eq 0

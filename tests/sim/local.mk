@@ -115,6 +115,18 @@ sim_uts_files = apps/cli.c apps/progress.c apps/uts.c apps/uts_options.c \
 	$(AM_V_CCLD)$(CC) $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) \
 		$(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) -fPIC -shared -o $@ \
 		$(sim_uts_files:%=$(top_srcdir)/%) -lm
+sim_apps += %D%/apps/wavefront.so
+sim_wavefront_files = apps/cli.c apps/progress.c apps/wavefront.c \
+	apps/wavefront_align.c apps/wavefront_fasta.c apps/wavefront_options.c \
+	apps/wavefront_print.c apps/wavefront_tile.c apps/wavefront_wave.c
+%D%/apps/wavefront.so: $(sim_wavefront_files) apps/cli.h apps/progress.h \
+	apps/wavefront_align.h apps/wavefront_fasta.h \
+	apps/wavefront_options.h apps/wavefront_print.h apps/wavefront_tile.h \
+	apps/wavefront_wave.h
+	@$(MKDIR_P) %D%/apps
+	$(AM_V_CCLD)$(CC) $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) \
+		$(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) -fPIC -shared -o $@ \
+		$(sim_wavefront_files:%=$(top_srcdir)/%) -lm
 check_DATA += $(sim_apps)
 CLEANFILES += $(sim_apps)
 TESTS += %D%/apps.sh

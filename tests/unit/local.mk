@@ -92,6 +92,10 @@ TESTS += %D%/test_stencil2d
 %C%_test_stencil2d_SOURCES = %D%/test_stencil2d.c apps/stencil2d_tile.c
 %C%_test_stencil2d_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
 %C%_test_stencil2d_LDADD = $(LDADD) -lm
+check_PROGRAMS += %D%/test_wavefront
+TESTS += %D%/test_wavefront
+%C%_test_wavefront_SOURCES = %D%/test_wavefront.c apps/wavefront_align.c \
+	apps/wavefront_fasta.c apps/wavefront_tile.c
 check_PROGRAMS += %D%/test_ofi_card
 TESTS += %D%/test_ofi_card
 %C%_test_ofi_card_SOURCES = %D%/test_ofi_card.c
