@@ -9,16 +9,19 @@ out=$(mktemp) || exit 99
 trap 'rm -f "$out"' EXIT
 bad=0
 
-# example NAME LINE: a line of what it prints, as a pattern.
+# example NAME LINE [ARGUMENT...]: a line of what it prints, as a pattern.
 example() {
-	launch "$nodes" "$examples/$1" >"$out" 2>&1
+	name=$1
+	want=$2
+	shift 2
+	launch "$nodes" "$examples/$name" "$@" >"$out" 2>&1
 	status=$?
-	if [ "$status" -eq 0 ] && grep -q -e "$2" "$out" &&
+	if [ "$status" -eq 0 ] && grep -q -e "$want" "$out" &&
 		! grep -q '^FAILED' "$out"; then
-		echo "ok      $1, nodes: $nodes"
+		echo "ok      $name, nodes: $nodes"
 		return
 	fi
-	echo "FAILED  $1, nodes: $nodes: status $status, want '$2' in"
+	echo "FAILED  $name, nodes: $nodes: status $status, want '$want' in"
 	sed 's/^/        | /' "$out"
 	bad=$((bad + 1))
 }
@@ -33,5 +36,7 @@ for nodes in 1 2 4; do
 	example exclusive_write '^1 1 1 1 1 4 4 4 4 4 5 5 5 5 5 2 2 2 2 2$'
 	example acquire '^received 42$'
 	example own_main '^pi is 3.141592654, with 65536 points$'
+	example wavefront_map '^3 x 3 tasks: 6 ways'
+	example wavefront_map '^9 x 40 tasks: 314457495 ways' 9 40 race
 done
 [ "$bad" -eq 0 ]

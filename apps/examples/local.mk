@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The examples of the specification's appendix A, and those with a main of
-# their own, built the way a user builds his program.
-EXAMPLES = acquire exclusive_write finish fork_join graph hello read_write
+# The examples of the specification's appendix A and of the extensions, and
+# those with a main of their own, built the way a user builds his program.
+EXAMPLES = acquire exclusive_write finish fork_join graph hello read_write \
+	wavefront_map
 OWN_MAIN_EXAMPLES = own_main
 EXTRA_DIST += $(EXAMPLES:%=%D%/%.c) $(OWN_MAIN_EXAMPLES:%=%D%/%.c)
 EXTRA_DIST += %D%/example.h
