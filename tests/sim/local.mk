@@ -152,7 +152,7 @@ TESTS += %D%/test_no_memory
 sim_random_files = %D%/random/plan.c %D%/random/plan_arc.c \
 	%D%/random/plan_chain.c %D%/random/plan_channel.c \
 	%D%/random/plan_grow.c %D%/random/random.c %D%/random/random_create.c \
-	%D%/random/random_slots.c
+	%D%/random/random_reduce.c %D%/random/random_slots.c
 sim_random_headers = %D%/random/plan.h %D%/random/plan_make.h \
 	%D%/random/random.h
 sim_random = %D%/apps/random.so %D%/apps/random

@@ -58,7 +58,9 @@ enum plan_feature {
 	PLAN_LABELS = 1 << 22, /* objects under labels of ranges */
 	PLAN_CHECKS = 1 << 23, /* several create the same one */
 	PLAN_TURNS = 1 << 24,  /* one after the other under a label */
-	PLAN_ALL = (1 << 25) - 1
+	PLAN_MAPS = 1 << 25,   /* objects of a map, created by it */
+	PLAN_REDUCE = 1 << 26, /* reductions over all nodes */
+	PLAN_ALL = (1 << 27) - 1
 };
 
 enum plan_obj_kind {
@@ -68,6 +70,7 @@ enum plan_obj_kind {
 	PLAN_OBJ_LATCH,
 	PLAN_OBJ_COUNTED,
 	PLAN_OBJ_CHANNEL,
+	PLAN_OBJ_REDUCE, /* created by those who take part */
 	PLAN_OBJ_BLOCK,
 	PLAN_OBJ_TEMPLATE,
 	PLAN_OBJ_TASK,
@@ -79,7 +82,8 @@ enum plan_name {
 	PLAN_UNNAMED, /* from its creation; it is passed on in boards */
 	PLAN_LABEL,   /* of a range for its kind: everybody can compute it */
 	PLAN_CHECK,   /* likewise, and several tasks try to create it */
-	PLAN_BLOCK    /* likewise, when the object before it is gone */
+	PLAN_BLOCK,   /* likewise, when the object before it is gone */
+	PLAN_MAPPED   /* of a map, which creates it when it is asked for */
 };
 
 struct plan_obj {
@@ -107,6 +111,7 @@ enum plan_op_kind {
 	PLAN_FRESH_SAT,	 /* a with a new block, seed `seed` */
 	PLAN_SEND,	 /* channel a with a new block, block b or none */
 	PLAN_TAKE,	 /* channel a -> b, slot, mode */
+	PLAN_REDUCTION,	 /* event a, seed; opens slot of task b */
 	PLAN_INCR,	 /* latch a */
 	PLAN_DECR,
 	PLAN_DESTROY, /* a */
@@ -223,7 +228,8 @@ uint64_t plan_version(const struct plan *p, unsigned obj, unsigned v);
 static inline bool
 plan_early(const struct plan_obj *o)
 {
-	return o->name != PLAN_UNNAMED && o->kind != PLAN_OBJ_BLOCK;
+	return o->name == PLAN_MAPPED ||
+	       (o->name != PLAN_UNNAMED && o->kind != PLAN_OBJ_BLOCK);
 }
 
 /* The bytes of a board. */

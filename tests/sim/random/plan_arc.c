@@ -26,7 +26,7 @@ can_give_output(const struct plan *p, const struct arc *a)
 
 	return has(p, PLAN_OUTPUT) && a->n_src == 1 &&
 	       t->done != PLAN_DONE_OUTPUT && !t->at_once &&
-	       t->output == PLAN_NONE &&
+	       t->output == PLAN_NONE && p->objs[t->obj].name != PLAN_MAPPED &&
 	       (t->role == PLAN_LEAF || (a->block == PLAN_NONE && !a->fresh));
 }
 
@@ -97,7 +97,8 @@ take_turn(struct plan *p, const struct arc *a, unsigned ev)
 	uint16_t next;
 
 	if (p->objs[ev].kind != PLAN_OBJ_ONCE ||
-	    p->objs[ev].name == PLAN_UNNAMED || at + 1u >= g->n_kids ||
+	    p->objs[ev].name == PLAN_UNNAMED ||
+	    p->objs[ev].name == PLAN_MAPPED || at + 1u >= g->n_kids ||
 	    !odds(p, PLAN_TURNS, 2))
 		return;
 	at += (unsigned)plan_draw(p, g->n_kids - 1 - at);

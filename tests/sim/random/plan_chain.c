@@ -137,7 +137,8 @@ plan_add_chain(struct plan *p, unsigned g)
 
 	c.obj = create(p, g, PLAN_OBJ_BLOCK);
 	p->objs[c.obj].words = length(p);
-	p->objs[c.obj].unheld = odds(p, PLAN_UNHELD, 3);
+	p->objs[c.obj].unheld =
+		odds(p, PLAN_UNHELD, 3) || p->objs[c.obj].name == PLAN_MAPPED;
 	for (unsigned i = 0; i < grp->n_kids; i++) {
 		unsigned t = grp->kids[i];
 
@@ -151,6 +152,8 @@ plan_add_chain(struct plan *p, unsigned g)
 		used++;
 	}
 	p->objs[c.obj].versions = c.version;
+	if (!used)
+		not_mapped(p, c.obj);
 	if (settle_races(p, &c) || c.writer == PLAN_NONE || c.n_readers ||
 	    !plan_draw(p, 2))
 		return;

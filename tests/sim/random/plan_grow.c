@@ -105,7 +105,8 @@ add_group(struct plan *p, unsigned g, unsigned first)
 	s->board = create(p, g, PLAN_OBJ_BLOCK);
 	p->objs[s->board].janitor = 0;
 	p->objs[s->board].task = (uint16_t)first;
-	p->objs[s->board].unheld = (uint8_t)plan_draw(p, 2);
+	p->objs[s->board].unheld =
+		p->objs[s->board].name == PLAN_MAPPED || plan_draw(p, 2);
 	stage_op(p, g, PLAN_LINK, s->board, p->tasks[first].obj,
 		 p->tasks[first].n_slots, mode, 0);
 	add_slot(p, first,
@@ -130,6 +131,19 @@ add_group(struct plan *p, unsigned g, unsigned first)
 				    .mode = (uint8_t)mode});
 }
 
+/* A task of the map is in no finish scope and tells nobody its output event.
+ * It knows what is on the board, but not the map. */
+static void
+draw_mapped(struct plan *p, unsigned t)
+{
+	const struct plan_task *k = &p->tasks[t];
+
+	if (k->role == PLAN_LEAF && k->done == PLAN_DONE_LATCH &&
+	    !k->by_params && p->objs[k->obj].name == PLAN_UNNAMED &&
+	    odds(p, PLAN_MAPS, 2))
+		p->objs[k->obj].name = PLAN_MAPPED;
+}
+
 static void
 add_kids(struct plan *p, unsigned g, unsigned depth)
 {
@@ -148,6 +162,7 @@ add_kids(struct plan *p, unsigned g, unsigned depth)
 			p->tasks[t].at_once = p->tasks[t].by_params = 1;
 		else
 			add_evidence(p, g, t);
+		draw_mapped(p, t);
 		if (!p->tasks[t].at_once)
 			create_too(p, g, p->tasks[t].obj, bit_of(p, t));
 		if (nest)
@@ -207,6 +222,32 @@ add_arcs(struct plan *p, unsigned g)
 	}
 }
 
+/* A child starts a reduction, and a later one waits for its end. */
+static void
+add_reduction(struct plan *p, unsigned g)
+{
+	struct plan_group *grp = &p->groups[g];
+	unsigned by = grp->kids[plan_draw(p, grp->n_kids)], to;
+	struct plan_op *op;
+
+	if (p->tasks[by].index + 1 == grp->n_kids ||
+	    p->tasks[by].role != PLAN_LEAF || !has(p, PLAN_LABELS) ||
+	    !odds(p, PLAN_REDUCE, 2))
+		return;
+	to = p->tasks[by].index + 1u;
+	to = grp->kids[to + plan_draw(p, grp->n_kids - to)];
+	if (!has_room(p, to))
+		return;
+	duty(p, by, PLAN_REDUCTION, new_obj(p, g, PLAN_OBJ_REDUCE),
+	     p->tasks[to].obj);
+	op = &p->ops[p->tasks[by].duties];
+	op->seed = plan_draw(p, UINT64_MAX);
+	op->slot =
+		(uint8_t)add_slot(p, to,
+				  (struct plan_slot){.kind = PLAN_SLOT_NULL,
+						     .mode = DB_DEFAULT_MODE});
+}
+
 /* Things that will never run or fire, destroyed by some child. */
 static void
 add_doomed(struct plan *p, unsigned g)
@@ -221,6 +262,7 @@ add_doomed(struct plan *p, unsigned g)
 			(unsigned)plan_draw(p, has(p, PLAN_CHANNEL) ? 6 : 4));
 
 		p->objs[o].janitor = 0;
+		not_mapped(p, o);
 		p->objs[o].nb_sat = p->objs[o].nb_deps = 1;
 		duty(p, grp->kids[plan_draw(p, n_kids)], PLAN_DESTROY, o,
 		     PLAN_NONE);
@@ -412,6 +454,7 @@ grow_group(struct plan *p, unsigned g, unsigned depth)
 	while (n--)
 		plan_add_channel(p, g);
 	add_arcs(p, g);
+	add_reduction(p, g);
 	add_doomed(p, g);
 	if (!grp->finish) {
 		add_janitor(p, g);

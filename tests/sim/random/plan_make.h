@@ -67,7 +67,13 @@ static inline uint8_t
 draw_name(struct plan *p, unsigned group, unsigned kind)
 {
 	if (group == PLAN_NONE || kind == PLAN_OBJ_TEMPLATE ||
-	    kind == PLAN_OBJ_OUTPUT || !odds(p, PLAN_LABELS, 3))
+	    kind == PLAN_OBJ_OUTPUT)
+		return PLAN_UNNAMED;
+	if (kind == PLAN_OBJ_REDUCE)
+		return PLAN_LABEL;
+	if (kind != PLAN_OBJ_TASK && odds(p, PLAN_MAPS, 4))
+		return PLAN_MAPPED;
+	if (!odds(p, PLAN_LABELS, 3))
 		return PLAN_UNNAMED;
 	if (kind != PLAN_OBJ_BLOCK && kind != PLAN_OBJ_CHANNEL &&
 	    odds(p, PLAN_CHECKS, 2))
@@ -112,6 +118,14 @@ stage_op(struct plan *p, unsigned g, unsigned kind, unsigned a, unsigned b,
 			      .mode = (uint8_t)mode,
 			      .after = PLAN_NONE,
 			      .before = (uint16_t)before});
+}
+
+/* The job may end before a map has created what nobody waits for. */
+static inline void
+not_mapped(struct plan *p, unsigned obj)
+{
+	if (p->objs[obj].name == PLAN_MAPPED)
+		p->objs[obj].name = PLAN_UNNAMED;
 }
 
 static inline uint16_t

@@ -111,6 +111,10 @@ perform(struct me *m, const struct plan_op *op)
 	case PLAN_SEND:
 		satisfy(m, op);
 		break;
+	case PLAN_REDUCTION:
+		random_reduce(op->seed, random_guid(m, op->a),
+			      random_guid(m, op->b), op->slot);
+		break;
 	case PLAN_INCR:
 		OK(ocrEventSatisfySlot(random_guid(m, op->a), NULL_GUID,
 				       OCR_EVENT_LATCH_INCR_SLOT));

@@ -8,6 +8,7 @@
 #include "tests/conformance/conf.h"
 
 #include "extensions/ocr-labeling.h"
+#include "extensions/ocr-map-creator.h"
 
 /* What every task gets; GUIDs may follow. */
 struct args {
@@ -15,6 +16,8 @@ struct args {
 	u64 size, features;
 	u64 task, stage;
 	ocrGuid_t ranges[PLAN_OBJ_OUTPUT]; /* NULL_GUID: none of this kind */
+	ocrGuid_t map;	/* NULL_GUID: there is none, or it is not told */
+	ocrGuid_t tmpl; /* of its tasks */
 };
 
 /* The GUIDs that a task knows. */
@@ -52,6 +55,9 @@ void random_learn(struct me *m, unsigned obj, ocrGuid_t g);
 void random_create(struct me *m, unsigned obj);
 /* A block that is nobody's object. */
 ocrGuid_t random_block(struct me *m, unsigned node, u64 bytes, u64 seed);
+
+/* Lets all nodes use a reduction event, and then satisfies the slot. */
+void random_reduce(u64 seed, ocrGuid_t event, ocrGuid_t task, u32 slot);
 
 /* What names are elements of: created by mainEdt, destroyed at the end. */
 void random_names_create(const struct plan *p, struct args *a);

@@ -21,14 +21,20 @@ name_of(struct me *m, unsigned obj)
 	const struct plan_obj *o = &m->p->objs[obj];
 	ocrGuid_t g = NULL_GUID;
 
-	OK(ocrGuidFromIndex(&g, m->args->ranges[o->kind], o->label));
+	if (o->name == PLAN_MAPPED)
+		OK(ocrMapGet(&g, m->args->map, obj));
+	else
+		OK(ocrGuidFromIndex(&g, m->args->ranges[o->kind], o->label));
 	return g;
 }
 
 ocrGuid_t
 random_guid(struct me *m, unsigned obj)
 {
-	if (m->p->objs[obj].name != PLAN_UNNAMED)
+	unsigned name = m->p->objs[obj].name;
+
+	if (name != PLAN_UNNAMED &&
+	    (name != PLAN_MAPPED || !ocrGuidIsNull(m->args->map)))
 		return name_of(m, obj);
 	for (unsigned i = 0; i < m->env.n; i++)
 		if (m->env.ids[i] == obj)
@@ -65,6 +71,7 @@ flags_of(const struct plan_obj *o)
 		[PLAN_LABEL] = GUID_PROP_IS_LABELED,
 		[PLAN_CHECK] = GUID_PROP_CHECK,
 		[PLAN_BLOCK] = GUID_PROP_BLOCK,
+		[PLAN_MAPPED] = EVT_PROP_MAPPED, /* all kinds have this one */
 	};
 
 	return flags[o ? o->name : PLAN_UNNAMED];
@@ -97,16 +104,17 @@ template_done(struct me *m, ocrGuid_t tmpl)
 		OK(ocrEdtTemplateDestroy(tmpl));
 }
 
+/* `*g` goes in, too, if it has a name. */
 static void
-create_task(struct me *m, const struct plan_obj *o)
+create_task(struct me *m, const struct plan_obj *o, ocrGuid_t tmpl,
+	    ocrGuid_t *g, ocrGuid_t *output)
 {
 	const struct plan_task *t = &m->p->tasks[o->task];
 	u64 params[sizeof(struct args) / 8 + 2 * PLAN_IDS];
 	struct args a = *m->args;
 	unsigned n = sizeof(a) / 8;
+	ocrHint_t hint = conf_edt_hint(t->node);
 	uint16_t ids[PLAN_IDS];
-	ocrGuid_t tmpl = template_for(m), guid, output = NULL_GUID;
-	ocrHint_t hint;
 
 	a.task = o->task;
 	a.stage = 0;
@@ -115,18 +123,26 @@ create_task(struct me *m, const struct plan_obj *o)
 		unsigned uses = plan_uses(m->p, o->task, ids);
 
 		for (unsigned i = 0; i < uses; i++, n += 2) {
-			guid = random_guid(m, ids[i]);
-			memcpy(&params[n], &guid, sizeof(guid));
+			ocrGuid_t use = random_guid(m, ids[i]);
+
+			memcpy(&params[n], &use, sizeof(use));
 		}
 	}
-	guid = named(o) ? random_guid(m, t->obj) : NULL_GUID;
-	hint = conf_edt_hint(t->node);
 	created(m, o,
-		ocrEdtCreate(&guid, tmpl, n, params, t->n_slots, NULL,
+		ocrEdtCreate(g, tmpl, n, params, t->n_slots, NULL,
 			     (t->finish ? EDT_PROP_FINISH : EDT_PROP_NONE) |
 				     flags_of(o),
-			     &hint, t->output == PLAN_NONE ? NULL : &output));
-	random_learn(m, t->obj, guid);
+			     &hint, t->output == PLAN_NONE ? NULL : output));
+}
+
+static void
+create_child(struct me *m, const struct plan_obj *o, ocrGuid_t g)
+{
+	const struct plan_task *t = &m->p->tasks[o->task];
+	ocrGuid_t tmpl = template_for(m), output = NULL_GUID;
+
+	create_task(m, o, tmpl, &g, &output);
+	random_learn(m, t->obj, g);
 	if (t->output != PLAN_NONE)
 		random_learn(m, t->output, output);
 	template_done(m, tmpl);
@@ -217,9 +233,14 @@ random_create(struct me *m, unsigned obj)
 	const struct plan_obj *o = &m->p->objs[obj];
 	ocrGuid_t g = named(o) ? random_guid(m, obj) : NULL_GUID;
 
+	/* The map does that, or has done it. */
+	if (o->name == PLAN_MAPPED) {
+		random_learn(m, obj, g);
+		return;
+	}
 	switch (o->kind) {
 	case PLAN_OBJ_TASK:
-		create_task(m, o);
+		create_child(m, o, g);
 		return;
 	case PLAN_OBJ_TEMPLATE:
 		g = conf_template(random_work);
@@ -233,10 +254,47 @@ random_create(struct me *m, unsigned obj)
 	random_learn(m, obj, g);
 }
 
+/* -- The map ------------------------------------------------------------ */
+
+/* Its creator function.  `paramv` is a struct args without the map. */
+static void
+create_mapped(ocrGuid_t g, u64 index, u32 paramc, u64 *paramv, u32 guidc,
+	      ocrGuid_t *guidv)
+{
+	const struct args *a = PARAM(struct args);
+	struct me m = {.p = plan_get(a->seed, (u32)a->size, (u32)a->features),
+		       .args = a};
+	const struct plan_obj *o = &m.p->objs[index];
+
+	if (paramc != sizeof(*a) / 8 || guidc != 1 || o->name != PLAN_MAPPED)
+		WRONG(&m, "a map is asked to create object %" PRIu64, index);
+	else if (o->kind == PLAN_OBJ_TASK)
+		create_task(&m, o, guidv[0], &g, NULL);
+	else if (o->kind == PLAN_OBJ_BLOCK)
+		create_block(&m, (unsigned)index, &g);
+	else
+		create_event(&m, o, &g);
+}
+
+static void
+create_map(const struct plan *p, struct args *a)
+{
+	ocrGuid_t tmpl = conf_template(random_work);
+	ocrHint_t hint;
+
+	OK(ocrMapCreate(&a->map, p->n_objs, create_mapped, sizeof(*a) / 8,
+			(const u64 *)a, 1, &tmpl));
+	a->tmpl = tmpl;
+	OK(ocrHintInit(&hint, OCR_HINT_GROUP_T));
+	OK(ocrSetHintValue(&hint, OCR_HINT_GROUP_BLOCK, 1 + p->seed % 3));
+	if (p->seed % 4)
+		OK(ocrGuidMapSpread(&a->map, &hint));
+}
+
 /* -- The names of all --------------------------------------------------- */
 
-void
-random_names_create(const struct plan *p, struct args *a)
+static void
+create_ranges(const struct plan *p, struct args *a)
 {
 	static const ocrGuidUserKind kinds[] = {
 		[PLAN_OBJ_ONCE] = GUID_USER_EVENT_ONCE,
@@ -245,13 +303,12 @@ random_names_create(const struct plan *p, struct args *a)
 		[PLAN_OBJ_LATCH] = GUID_USER_EVENT_LATCH,
 		[PLAN_OBJ_COUNTED] = GUID_USER_EVENT_COUNTED,
 		[PLAN_OBJ_CHANNEL] = GUID_USER_EVENT_CHANNEL,
+		[PLAN_OBJ_REDUCE] = GUID_USER_EVENT_COLLECTIVE,
 		[PLAN_OBJ_BLOCK] = GUID_USER_DB,
 		[PLAN_OBJ_TASK] = GUID_USER_EDT,
 	};
 	ocrHint_t hint;
 
-	if (!(p->features & PLAN_LABELS))
-		return;
 	for (unsigned i = 0; i < PLAN_OBJ_OUTPUT; i++) {
 		if (kinds[i] == GUID_USER_NONE)
 			continue;
@@ -265,9 +322,23 @@ random_names_create(const struct plan *p, struct args *a)
 }
 
 void
+random_names_create(const struct plan *p, struct args *a)
+{
+	if (p->features & PLAN_LABELS)
+		create_ranges(p, a);
+	/* What it creates must know the ranges. */
+	if (p->features & PLAN_MAPS)
+		create_map(p, a);
+}
+
+void
 random_names_destroy(const struct args *a)
 {
 	for (unsigned i = 0; i < PLAN_OBJ_OUTPUT; i++)
 		if (!ocrGuidIsNull(a->ranges[i]))
 			OK(ocrGuidMapDestroy(a->ranges[i]));
+	if (ocrGuidIsNull(a->map))
+		return;
+	OK(ocrMapDestroy(a->map));
+	OK(ocrEdtTemplateDestroy(a->tmpl));
 }
