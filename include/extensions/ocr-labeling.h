@@ -111,6 +111,13 @@ u8 ocrEdtTemplateCreateLabeled(ocrGuid_t *guid, ocrEdt_t funcPtr, u32 paramc,
  * 0, OCR_EINVAL (neither).  OCR 1.1.0, B.2.2.3. */
 u8 ocrGuidMapDestroy(ocrGuid_t mapGuid);
 
+/* The same for the map that NULL_GUID stands for in ocrGuidFromLabel(): the
+ * last one set, for all tasks that come after this one.  It lasts until the job
+ * ends.  0 and errors as for ocrGuidMapCreate().  From 1.2. */
+u8 ocrGuidMapSetDefaultMap(u32 numParams, ocrGuidMapFunc_t mapFunc,
+			   const s64 *params, u64 numberGuid,
+			   ocrGuidUserKind kind);
+
 /* The GUID for a tuple, by the map's function, which is called here and now.
  * 0, OCR_EINVAL (outGuid is NULL; not a map with a function, or destroyed; the
  * function gave what is not in the map).  OCR 1.1.0, B.2.2.4. */

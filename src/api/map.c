@@ -28,7 +28,8 @@ tell_all(struct ocr_edt *t, struct ocr_op *op)
 /* A map whose elements have this kind, with a function that all nodes know. */
 static u8
 create(ocrGuid_t *out, enum ocr_guid_kind kind, u64 n, void (*fn)(void),
-       u32 paramc, const void *paramv, u32 guidc, const ocrGuid_t *guidv)
+       u32 paramc, const void *paramv, u32 guidc, const ocrGuid_t *guidv,
+       bool is_default)
 {
 	size_t params = paramc * sizeof(u64), guids = guidc * sizeof(*guidv);
 	struct ocr_msg_create_map *m;
@@ -47,6 +48,7 @@ create(ocrGuid_t *out, enum ocr_guid_kind kind, u64 n, void (*fn)(void),
 	m->op.type = OCR_MSG_CREATE_MAP;
 	m->paramc = paramc;
 	m->guidc = guidc;
+	m->is_default = is_default;
 	if (params)
 		memcpy(m->values, paramv, params);
 	if (guids)
@@ -103,7 +105,19 @@ ocrGuidMapCreate(ocrGuid_t *mapGuid, u32 numParams, ocrGuidMapFunc_t mapFunc,
 	enum ocr_guid_kind k = ocr_api_kind(kind);
 
 	return k ? create(mapGuid, k, numberGuid, (void (*)(void))mapFunc,
-			  numParams, params, 0, NULL)
+			  numParams, params, 0, NULL, false)
+		 : OCR_EINVAL;
+}
+
+u8
+ocrGuidMapSetDefaultMap(u32 numParams, ocrGuidMapFunc_t mapFunc,
+			const s64 *params, u64 numberGuid, ocrGuidUserKind kind)
+{
+	enum ocr_guid_kind k = ocr_api_kind(kind);
+	ocrGuid_t map;
+
+	return k ? create(&map, k, numberGuid, (void (*)(void))mapFunc,
+			  numParams, params, 0, NULL, true)
 		 : OCR_EINVAL;
 }
 
@@ -116,10 +130,13 @@ ocrGuidMapDestroy(ocrGuid_t mapGuid)
 u8
 ocrGuidFromLabel(ocrGuid_t *outGuid, ocrGuid_t mapGuid, const s64 *tuple)
 {
-	struct ocr_map *map = find(mapGuid);
 	ocrGuidMapFunc_t fn;
+	struct ocr_map *map;
 	ocrGuid_t g;
 
+	if (ocr_self && ocr_guid_is_null(mapGuid))
+		mapGuid = ocr_map_default(ocr_self->rt);
+	map = find(mapGuid);
 	if (!map)
 		return OCR_EINVAL;
 	/* A function of another type, which only its caller knows. */
@@ -142,8 +159,8 @@ ocrMapCreate(ocrGuid_t *mapGuid, u64 size, ocrCreator_t creatorFunc, u32 paramc,
 	     const u64 *paramv, u32 guidc, const ocrGuid_t *guidv)
 {
 	return create(mapGuid, OCR_GUID_MAPPED, size,
-		      (void (*)(void))creatorFunc, paramc, paramv, guidc,
-		      guidv);
+		      (void (*)(void))creatorFunc, paramc, paramv, guidc, guidv,
+		      false);
 }
 
 u8

@@ -79,6 +79,17 @@ ocr_map_get(struct ocr_runtime *rt, ocrGuid_t g)
 	return m;
 }
 
+ocrGuid_t
+ocr_map_default(struct ocr_runtime *rt)
+{
+	ocrGuid_t g;
+
+	ocr_lock(&rt->maps.lock, OCR_LOCK_MAP);
+	g = rt->maps.by_default;
+	ocr_unlock(&rt->maps.lock, OCR_LOCK_MAP);
+	return g;
+}
+
 void
 ocr_map_put(struct ocr_runtime *rt, struct ocr_map *m)
 {
@@ -133,6 +144,8 @@ ocr_map_on_create(struct ocr_runtime *rt, ocr_node_t from,
 	if (!*p) {
 		*p = map;
 		map = NULL;
+		if (m->is_default)
+			rt->maps.by_default = m->map;
 	}
 	ocr_unlock(&rt->maps.lock, OCR_LOCK_MAP);
 	free(map);

@@ -39,13 +39,17 @@ struct ocr_map {
 /* The maps that this node knows. */
 struct ocr_maps {
 	struct ocr_lock lock;
+	/* Guarded by lock: */
 	struct ocr_map *buckets[OCR_MAP_BUCKETS];
+	ocrGuid_t by_default; /* NULL_GUID: none */
 };
 
 void ocr_maps_fini(struct ocr_maps *m);
 
 /* The map with this GUID, or of this element, with a reference; or NULL. */
 struct ocr_map *ocr_map_get(struct ocr_runtime *rt, ocrGuid_t g);
+/* The GUID of the default map, or NULL_GUID. */
+ocrGuid_t ocr_map_default(struct ocr_runtime *rt);
 void ocr_map_put(struct ocr_runtime *rt, struct ocr_map *m);
 
 int ocr_map_on_create(struct ocr_runtime *rt, ocr_node_t from,

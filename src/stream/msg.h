@@ -241,9 +241,10 @@ struct ocr_msg_create_map {
 	struct ocr_code code;
 	uint32_t paramc;
 	uint32_t guidc;
+	uint64_t is_default; /* 1: what NULL_GUID means as a map */
 	uint64_t values[];
 };
-static_assert(sizeof(struct ocr_msg_create_map) == 48, "wire format");
+static_assert(sizeof(struct ocr_msg_create_map) == 56, "wire format");
 
 /* TOUCH: the element of a map with a creator shall exist.  Any node ->
  * owner. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* map_label.c - a map with a function of the program: tuples become the same
  * GUIDs on every node, with the parameters of the map; producers and consumers
- * meet under them. */
+ * meet under them.  One map is the default. */
 #include "tests/conformance/conf.h"
 #include "extensions/ocr-labeling.h"
 
@@ -50,7 +50,7 @@ TASK(consume)
 TASK(end)
 {
 	struct args a = *PARAM(struct args);
-	ocrGuid_t g, other;
+	ocrGuid_t g, other, first;
 
 	for (u32 i = 0; i < W * H; i++) {
 		CHECK_EQ("number", conf_value(&depv[i]), i % W * 100 + i / W);
@@ -60,6 +60,17 @@ TASK(end)
 		CHECK_OK(ocrGuidFromIndex(&other, a.map, i));
 		CHECK(ocrGuidIsEq(g, other), "the element has another GUID");
 	}
+	/* The default map is narrower. */
+	a.tuple[0] = a.tuple[1] = 0;
+	CHECK_OK(ocrGuidFromLabel(&first, NULL_GUID, a.tuple));
+	a.tuple[0] = 1;
+	a.tuple[1] = 2;
+	CHECK_OK(ocrGuidFromLabel(&g, NULL_GUID, a.tuple));
+	a.tuple[0] = 2;
+	a.tuple[1] = 1;
+	CHECK_OK(ocrGuidFromLabel(&other, a.map, a.tuple));
+	CHECK_EQ("distance by the default map", g.lower - first.lower, 7);
+	CHECK(!ocrGuidIsEq(g, other), "two maps have the same element");
 	a.tuple[1] = H;
 	CHECK_CODE(ocrGuidFromLabel(&g, a.map, a.tuple), OCR_EINVAL);
 	CHECK_OK(ocrGuidMapDestroy(a.map));
@@ -79,6 +90,11 @@ MAIN_TASK
 		   OCR_EINVAL);
 	CHECK_OK(ocrGuidRangeCreate(&g, 4, GUID_USER_EVENT_STICKY));
 	CHECK_CODE(ocrGuidFromLabel(&g, g, a.tuple), OCR_EINVAL);
+	CHECK_CODE(ocrGuidFromLabel(&g, NULL_GUID, a.tuple), OCR_EINVAL);
+	width = 3;
+	CHECK_OK(ocrGuidMapSetDefaultMap(1, row_major, &width, 9,
+					 GUID_USER_EVENT_STICKY));
+	width = W;
 	CHECK_OK(ocrGuidMapCreate(&a.map, 1, row_major, &width, W * H,
 				  GUID_USER_EVENT_STICKY));
 	width = 0; /* has been copied */
