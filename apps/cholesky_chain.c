@@ -116,27 +116,38 @@ find_sources(const struct plan *p, const struct step *s, ocrGuid_t *left,
 	return err;
 }
 
-/* Creates a task of a chain.  The tile is ready for it. */
+/* Creates a task of a chain, which waits for its tile. */
 static u8
-create_step(const struct plan *p, ocrGuid_t plan_block, const struct step *s)
+prepare_step(ocrGuid_t *task, const struct plan *p, ocrGuid_t plan_block,
+	     const struct step *s)
 {
-	const struct place *place = &p->place[plan_index(s->row, s->column)];
-	ocrGuid_t task, left, right;
-	u8 err = create_at_home(&task, p->step_template, p, s);
+	ocrGuid_t left, right;
+	u8 err = create_at_home(task, p->step_template, p, s);
 
 	if (!err)
 		err = find_sources(p, s, &left, &right);
 	if (!err)
+		err = ocrAddDependence(plan_block, *task, SLOT_PLAN,
+				       DB_MODE_CONST);
+	if (!err)
+		err = ocrAddDependence(left, *task, SLOT_LEFT, DB_MODE_CONST);
+	if (!err)
+		err = ocrAddDependence(right, *task, SLOT_RIGHT, DB_MODE_CONST);
+	return err;
+}
+
+/* The first task of a chain.  The tile is ready for it. */
+static u8
+start_chain(const struct plan *p, ocrGuid_t plan_block, const struct step *s)
+{
+	const struct place *place = &p->place[plan_index(s->row, s->column)];
+	ocrGuid_t task;
+	u8 err = prepare_step(&task, p, plan_block, s);
+
+	if (!err)
 		err = ocrAddDependence(s->kind == FACTOR ? place->block
 							 : place->original,
 				       task, SLOT_TILE, DB_MODE_EW);
-	if (!err)
-		err = ocrAddDependence(plan_block, task, SLOT_PLAN,
-				       DB_MODE_CONST);
-	if (!err)
-		err = ocrAddDependence(left, task, SLOT_LEFT, DB_MODE_CONST);
-	if (!err)
-		err = ocrAddDependence(right, task, SLOT_RIGHT, DB_MODE_CONST);
 	return err;
 }
 
@@ -211,24 +222,30 @@ create_final(const struct plan *p, const struct step *s)
 	return err;
 }
 
-/* What follows a task of a chain, which has released its tile. */
+/* Releases what the task has, and lets the next one run: that comes last, so
+ * that no block is held by a task of which nobody knows any more. */
 static u8
 go_on(const struct plan *p, struct step *s, const struct norms *norms,
       const ocrEdtDep_t depv[])
 {
-	ocrGuid_t event;
-	u8 err;
+	ocrGuid_t tile = depv[SLOT_TILE].guid, next = NULL_GUID;
+	bool last = is_last(s);
+	u8 err = 0;
 
-	if (!is_last(s)) {
-		s->update++;
-		return create_step(p, depv[SLOT_PLAN].guid, s);
-	}
-	if (s->kind == RESIDUAL)
-		return send_norms(norms, s->reply, s->column);
-	err = chain_find_final(p, s->row, s->column, &event);
-	if (!err)
-		err = ocrEventSatisfy(event, depv[SLOT_TILE].guid);
-	return err;
+	s->update++;
+	if (!last)
+		err = prepare_step(&next, p, depv[SLOT_PLAN].guid, s);
+	else if (s->kind == FACTOR)
+		err = chain_find_final(p, s->row, s->column, &next);
+	for (u32 i = 0; i < STEP_SLOTS && !err; i++)
+		err = ocrDbRelease(depv[i].guid);
+	if (err)
+		return err;
+	if (!last)
+		return ocrAddDependence(tile, next, SLOT_TILE, DB_MODE_EW);
+	if (s->kind == FACTOR)
+		return ocrEventSatisfy(next, tile);
+	return send_norms(norms, s->reply, s->column);
 }
 
 /* One task of a chain, for both kinds. */
@@ -260,9 +277,6 @@ step_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 		norms = (struct norms){tile_norm(t, diagonal), t->norm};
 	if (s.kind == FACTOR && s.update == 0)
 		err = create_final(p, &s);
-	/* Whoever is next sees what has been released. */
-	if (!err)
-		err = ocrDbRelease(depv[SLOT_TILE].guid);
 	if (!err)
 		err = go_on(p, &s, &norms, depv);
 	if (err)
@@ -276,6 +290,7 @@ make_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 {
 	const struct plan *p = depv[MAKE_PLAN].ptr;
 	struct tile *t = depv[MAKE_TILE].ptr;
+	ocrGuid_t next;
 	struct step s;
 	u8 err;
 
@@ -300,11 +315,12 @@ make_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	if (depv[MAKE_ORIGINAL].ptr)
 		memcpy(depv[MAKE_ORIGINAL].ptr, t,
 		       plan_tile_bytes(p, s.row, s.column));
-	err = ocrDbRelease(depv[MAKE_TILE].guid);
+	err = prepare_step(&next, p, depv[MAKE_PLAN].guid, &s);
+	for (u32 i = 0; i < MAKE_SLOTS && !err; i++)
+		err = ocrDbRelease(depv[i].guid);
 	if (!err)
-		err = ocrDbRelease(depv[MAKE_ORIGINAL].guid);
-	if (!err)
-		err = create_step(p, depv[MAKE_PLAN].guid, &s);
+		err = ocrAddDependence(depv[MAKE_TILE].guid, next, SLOT_TILE,
+				       DB_MODE_EW);
 	if (err)
 		give_up(err);
 	return NULL_GUID;
@@ -354,7 +370,7 @@ start_row(const struct plan *p, ocrGuid_t plan_block, u64 row, ocrGuid_t report)
 	err = ocrEdtCreate(&s.reply, p->row_template, EDT_PARAM_DEF, params,
 			   (u32)row + 1, NULL, EDT_PROP_NONE, NULL_HINT, NULL);
 	for (; s.column <= row && !err; s.column++)
-		err = create_step(p, plan_block, &s);
+		err = start_chain(p, plan_block, &s);
 	return err;
 }
 
@@ -382,7 +398,7 @@ chain_start_factor(const struct plan *p, ocrGuid_t plan_block, bool make)
 				&p->place[plan_index(s.row, s.column)];
 
 			if (!make) {
-				err = create_step(p, plan_block, &s);
+				err = start_chain(p, plan_block, &s);
 				continue;
 			}
 			err = create_at_home(&task, make_template, p, &s);

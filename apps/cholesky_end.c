@@ -9,6 +9,7 @@
 #include "apps/cholesky_chain.h"
 #include "apps/outfile.h"
 #include "apps/progress.h"
+#include "apps/quit.h"
 
 #include <float.h>
 #include <inttypes.h>
@@ -21,10 +22,9 @@
  * program to the next. */
 enum { LAST_PLAN, LAST_JOB, LAST_SLOTS };
 
-/* Creates a task on this node that gets plan and job in its last slots. */
+/* Creates a task on this node with so many slots before the last. */
 static u8
-create_next(ocrGuid_t *task, ocrEdt_t body, u32 slots, ocrGuid_t plan_block,
-	    ocrGuid_t job_block)
+create_next(ocrGuid_t *task, ocrEdt_t body, u32 slots)
 {
 	ocrGuid_t next_template, here;
 	ocrHint_t hint;
@@ -41,25 +41,37 @@ create_next(ocrGuid_t *task, ocrEdt_t body, u32 slots, ocrGuid_t plan_block,
 				   EDT_PARAM_DEF, NULL, EDT_PROP_NONE, &hint,
 				   NULL);
 	if (!err)
-		err = ocrAddDependence(plan_block, *task, slots + LAST_PLAN,
-				       DB_MODE_CONST);
-	if (!err)
-		err = ocrAddDependence(job_block, *task, slots + LAST_JOB,
-				       DB_MODE_CONST);
-	if (!err)
 		err = ocrEdtTemplateDestroy(next_template);
 	return err;
 }
 
-static ocrGuid_t
-shutdown_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
+/* Hands plan and job on to it, as the last thing that a task does with them. */
+static u8
+hand_on(ocrGuid_t task, u32 slots, ocrGuid_t plan_block, ocrGuid_t job_block)
 {
-	(void)paramc;
-	(void)paramv;
-	(void)depc;
-	(void)depv;
-	ocrShutdown();
-	return NULL_GUID;
+	u8 err = ocrAddDependence(plan_block, task, slots + LAST_PLAN,
+				  DB_MODE_CONST);
+
+	if (!err)
+		err = ocrAddDependence(job_block, task, slots + LAST_JOB,
+				       DB_MODE_CONST);
+	return err;
+}
+
+/* The same with all that the calling task has: `count` slots. */
+static u8
+release_and_hand_on(ocrGuid_t task, u32 slots, const ocrEdtDep_t depv[],
+		    u32 count)
+{
+	const ocrEdtDep_t *last = depv + count - LAST_SLOTS;
+	u8 err = 0;
+
+	for (u32 i = 0; i < count && !err; i++)
+		err = ocrDbRelease(depv[i].guid);
+	if (!err)
+		err = hand_on(task, slots, last[LAST_PLAN].guid,
+			      last[LAST_JOB].guid);
+	return err;
 }
 
 /* Destroys all that there is, and ends the job.  `last` are the last slots of
@@ -68,18 +80,9 @@ static void
 finish(const ocrEdtDep_t *last)
 {
 	const struct plan *p = last[LAST_PLAN].ptr;
-	ocrGuid_t shutdown_template, task, event;
-	u8 err = ocrEdtTemplateCreate(&shutdown_template, shutdown_edt, 0, 1);
+	ocrGuid_t event;
+	u8 err;
 
-	if (!err)
-		err = ocrEdtCreate(&task, shutdown_template, EDT_PARAM_DEF,
-				   NULL, EDT_PARAM_DEF, NULL, EDT_PROP_NONE,
-				   NULL_HINT, NULL);
-	if (err) {
-		give_up(err);
-		return;
-	}
-	ocrEdtTemplateDestroy(shutdown_template);
 	for (u64 i = 0; i < plan_tiles(p); i++) {
 		ocrDbDestroy(p->place[i].block);
 		if (!ocrGuidIsNull(p->place[i].original))
@@ -94,9 +97,7 @@ finish(const ocrEdtDep_t *last)
 	ocrEdtTemplateDestroy(p->row_template);
 	ocrDbDestroy(last[LAST_JOB].guid);
 	ocrDbDestroy(last[LAST_PLAN].guid);
-	/* A shutdown would not wait for what is on its way to other nodes; what
-	 * satisfies a slot does. */
-	err = ocrAddDependence(NULL_GUID, task, 0, DB_MODE_CONST);
+	err = quit_after_all();
 	if (err)
 		give_up(err);
 }
@@ -146,13 +147,15 @@ write_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	return NULL_GUID;
 }
 
-/* Writes the factor if it is wanted; then ends the job. */
+/* Writes the factor if it is wanted; then ends the job.  The calling task has
+ * `count` blocks. */
 static void
-write_or_finish(const ocrEdtDep_t *last)
+write_or_finish(const ocrEdtDep_t depv[], u32 count)
 {
+	const ocrEdtDep_t *last = depv + count - LAST_SLOTS;
 	const struct plan *p = last[LAST_PLAN].ptr;
 	const struct job *job = last[LAST_JOB].ptr;
-	u64 tiles = plan_tiles(p);
+	u32 tiles = (u32)plan_tiles(p);
 	ocrGuid_t task;
 	u8 err;
 
@@ -161,11 +164,12 @@ write_or_finish(const ocrEdtDep_t *last)
 		finish(last);
 		return;
 	}
-	err = create_next(&task, write_edt, (u32)tiles, last[LAST_PLAN].guid,
-			  last[LAST_JOB].guid);
-	for (u64 i = 0; i < tiles && !err; i++)
-		err = ocrAddDependence(p->place[i].block, task, (u32)i,
+	err = create_next(&task, write_edt, tiles);
+	for (u32 i = 0; i < tiles && !err; i++)
+		err = ocrAddDependence(p->place[i].block, task, i,
 				       DB_MODE_CONST);
+	if (!err)
+		err = release_and_hand_on(task, tiles, depv, count);
 	if (err)
 		give_up(err);
 }
@@ -186,7 +190,8 @@ report_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	PRINTF("cholesky: residual ||A - L L^T|| / (||A|| n eps) is %.3g\n",
 	       residual);
 	if (residual <= MAX_RESIDUAL) {
-		write_or_finish(last);
+		/* The others are gone. */
+		write_or_finish(last, LAST_SLOTS);
 	} else {
 		fprintf(stderr,
 			"cholesky: the residual is too large: %g, not at most "
@@ -207,20 +212,24 @@ factored_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	double seconds = (double)(end_now_ns() - job->start_ns) * 1e-9;
 	double n = (double)p->size;
 	ocrGuid_t report;
+	u32 side;
 	u8 err;
 
 	(void)paramc;
 	(void)paramv;
+	progress_break();
 	PRINTF("cholesky: factored in %.3f s, %.3f GFlop/s\n", seconds,
 	       n * n * n / 3 / seconds * 1e-9);
 	if (job->options.unchecked) {
-		write_or_finish(last);
+		write_or_finish(depv, depc);
 		return NULL_GUID;
 	}
-	err = create_next(&report, report_edt, (u32)p->side,
-			  last[LAST_PLAN].guid, last[LAST_JOB].guid);
+	side = (u32)p->side;
+	err = create_next(&report, report_edt, side);
 	if (!err)
 		err = chain_start_residual(p, last[LAST_PLAN].guid, report);
+	if (!err)
+		err = release_and_hand_on(report, side, depv, depc);
 	if (err)
 		give_up(err);
 	return NULL_GUID;
@@ -239,8 +248,10 @@ u8
 end_create(ocrGuid_t last_tile, ocrGuid_t plan_block, ocrGuid_t job_block)
 {
 	ocrGuid_t factored;
-	u8 err = create_next(&factored, factored_edt, 1, plan_block, job_block);
+	u8 err = create_next(&factored, factored_edt, 1);
 
+	if (!err)
+		err = hand_on(factored, 1, plan_block, job_block);
 	if (!err)
 		err = ocrAddDependence(last_tile, factored, 0, DB_MODE_CONST);
 	return err;

@@ -13,8 +13,8 @@ EXTRA_DIST += %D%/heat2d_sample.pgm
 
 noinst_PROGRAMS += %D%/stencil2d
 %C%_stencil2d_SOURCES = %D%/cli.c %D%/cli.h %D%/progress.c %D%/progress.h \
-	%D%/stencil2d.c %D%/stencil2d_options.c %D%/stencil2d_options.h \
-	%D%/stencil2d_tile.c %D%/stencil2d_tile.h
+	%D%/quit.c %D%/quit.h %D%/stencil2d.c %D%/stencil2d_options.c \
+	%D%/stencil2d_options.h %D%/stencil2d_tile.c %D%/stencil2d_tile.h
 # Bit for bit, as above.
 %C%_stencil2d_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
 %C%_stencil2d_LDADD = libocr.la -lm
@@ -30,7 +30,7 @@ noinst_PROGRAMS += %D%/cholesky
 	%D%/cholesky_kernels.c %D%/cholesky_kernels.h %D%/cholesky_matrix.c %D%/cholesky_matrix.h \
 	%D%/cholesky_options.c %D%/cholesky_options.h %D%/cholesky_plan.c \
 	%D%/cholesky_plan.h %D%/cli.c %D%/cli.h %D%/outfile.c %D%/outfile.h \
-	%D%/progress.c %D%/progress.h
+	%D%/progress.c %D%/progress.h %D%/quit.c %D%/quit.h
 %C%_cholesky_LDADD = libocr.la $(CBLAS_LIBS) -lm
 
 noinst_PROGRAMS += %D%/cg

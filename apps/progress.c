@@ -69,7 +69,9 @@ progress_tell(u64 done, u64 total)
 	if (mode == NONE)
 		return;
 	if (mode == TERMINAL) {
-		if (!claim(now_ns(), TELL_EVERY_NS))
+		/* The end is told in any case. */
+		if (!claim(now_ns(),
+			   total && done >= total ? 0 : TELL_EVERY_NS))
 			return;
 		start = "\r";
 		end = "";
@@ -88,10 +90,18 @@ progress_tell(u64 done, u64 total)
 }
 
 void
+progress_break(void)
+{
+	/* On a terminal this is the time, and 0 tells again at once. */
+	if (atomic_load_explicit(&progress.mode, memory_order_acquire) ==
+		    TERMINAL &&
+	    atomic_exchange_explicit(&progress.told, 0, memory_order_relaxed))
+		fputs("\n", stderr);
+}
+
+void
 progress_end(void)
 {
-	if (atomic_exchange_explicit(&progress.mode, NONE,
-				     memory_order_acq_rel) == TERMINAL &&
-	    atomic_load_explicit(&progress.told, memory_order_relaxed))
-		fputs("\n", stderr);
+	progress_break();
+	atomic_store_explicit(&progress.mode, NONE, memory_order_relaxed);
 }

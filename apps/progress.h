@@ -22,7 +22,10 @@ void progress_start(const char *program, const char *unit, bool wanted);
  * node that has not started. */
 void progress_tell(u64 done, u64 total);
 
-/* Nothing more will be told: what is printed now starts a line. */
+/* What is printed now starts a line; more may be told below it. */
+void progress_break(void);
+
+/* The same, and nothing more will be told. */
 void progress_end(void);
 
 #endif

@@ -24,6 +24,7 @@
 #include "extensions/ocr-labeling.h"
 
 #include "apps/progress.h"
+#include "apps/quit.h"
 #include "apps/stencil2d_options.h"
 #include "apps/stencil2d_tile.h"
 
@@ -219,7 +220,9 @@ create_step(ocrGuid_t *task, const struct plan *p, ocrGuid_t plan_block,
 }
 
 /* Goes on to this iteration: its messages are sent, and its step gets the
- * tile, which is released by that. */
+ * tile.  That comes last, when this task has released the plan as well: whoever
+ * destroys it in the end need not wait for a task that has nothing to do any
+ * more. */
 static u8
 go_on(const struct plan *p, ocrGuid_t plan_block, u32 tile, u64 iteration,
       const struct tile *t, ocrGuid_t tile_block)
@@ -230,6 +233,8 @@ go_on(const struct plan *p, ocrGuid_t plan_block, u32 tile, u64 iteration,
 	if (!err)
 		err = send_messages(p, tile, t);
 	if (!err)
+		err = ocrDbRelease(plan_block);
+	if (!err)
 		err = ocrDbRelease(tile_block);
 	if (!err)
 		err = ocrAddDependence(tile_block, step, SLOT_TILE, DB_MODE_EW);
@@ -239,9 +244,10 @@ go_on(const struct plan *p, ocrGuid_t plan_block, u32 tile, u64 iteration,
 /* After the last iteration.  The result is sent last: when it arrives, nothing
  * else of the tile is left. */
 static u8
-end_tile(const struct plan *p, u32 tile, const struct tile *t,
-	 ocrGuid_t tile_block)
+end_tile(const struct plan *p, ocrGuid_t plan_block, u32 tile,
+	 const struct tile *t, ocrGuid_t tile_block)
 {
+	ocrGuid_t report = p->report;
 	u64 cells = p->options.verify ? (u64)t->area.width * t->area.height : 0;
 	struct result *r;
 	ocrGuid_t block;
@@ -260,7 +266,9 @@ end_tile(const struct plan *p, u32 tile, const struct tile *t,
 	if (!err)
 		err = destroy_channels(p, tile);
 	if (!err)
-		err = ocrAddDependence(block, p->report, tile, DB_MODE_CONST);
+		err = ocrDbRelease(plan_block);
+	if (!err)
+		err = ocrAddDependence(block, report, tile, DB_MODE_CONST);
 	return err;
 }
 
@@ -290,7 +298,8 @@ step_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 		err = go_on(p, depv[SLOT_PLAN].guid, tile, iteration + 1, t,
 			    depv[SLOT_TILE].guid);
 	else if (!err)
-		err = end_tile(p, tile, t, depv[SLOT_TILE].guid);
+		err = end_tile(p, depv[SLOT_PLAN].guid, tile, t,
+			       depv[SLOT_TILE].guid);
 	if (err)
 		give_up(err);
 	return NULL_GUID;
@@ -416,6 +425,7 @@ report_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	double flop = (2 * (4 * o->radius + 1) + 1) * inside * inside *
 		      (double)(o->iterations + 1);
 	bool ok;
+	u8 err;
 
 	(void)paramc;
 	(void)paramv;
@@ -429,10 +439,13 @@ report_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	ocrGuidMapDestroy(p->channels);
 	for (u32 i = 0; i < depc; i++)
 		ocrDbDestroy(depv[i].guid);
-	if (ok)
-		ocrShutdown();
-	else
+	if (!ok) {
 		ocrAbort(1);
+		return NULL_GUID;
+	}
+	err = quit_after_all();
+	if (err)
+		give_up(err);
 	return NULL_GUID;
 }
 

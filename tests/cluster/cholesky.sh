@@ -144,9 +144,10 @@ done
 expect 2 '^cholesky: unknown option' "$ocrrun" -n 2 "$program" --fast
 expect 1 'the pivot of row 4' "$ocrrun" -n 3 "$program" --in neg.mtx --tile 1
 # Strict mode finds nothing to complain about, and nothing left behind.
-OCR_STRICT=1 expect 0 "$residual" "$ocrrun" -n 2 "$program" --size 40 --tile 9
+expect 0 "$residual" env OCR_STRICT=1 "$ocrrun" -n 2 "$program" --size 40 \
+	--tile 9
 [ ! -s err ] || complain "strict mode says: $(cat err)"
-OCR_STRICT=1 expect 0 'wrote l.mtx' "$ocrrun" -n 2 "$program" --in a.mtx \
+expect 0 'wrote l.mtx' env OCR_STRICT=1 "$ocrrun" -n 2 "$program" --in a.mtx \
 	--tile 1 --out l.mtx
 [ ! -s err ] || complain "strict mode says: $(cat err)"
 

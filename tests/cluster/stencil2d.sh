@@ -62,7 +62,7 @@ expect 0 "$same" "$ocrrun" -n 3 "$program" --verify --size 40 --tiles 10x10 \
 	--iterations 10
 expect 2 '^stencil2d: unknown option' "$ocrrun" -n 2 "$program" --fast
 # Strict mode finds nothing to complain about, and nothing left behind.
-OCR_STRICT=1 expect 0 "$same" "$ocrrun" -n 2 "$program" --verify --size 30 \
+expect 0 "$same" env OCR_STRICT=1 "$ocrrun" -n 2 "$program" --verify --size 30 \
 	--iterations 5
 [ ! -s err ] || complain "strict mode says: $(cat err)"
 

@@ -62,7 +62,8 @@ expect 0 'as published for T1' "$ocrrun" -n 4 "$program" --verify
 expect 0 'as published for T3' "$ocrrun" -n 3 "$program" --tree T3 --verify
 expect 2 '^uts: unknown option' "$ocrrun" -n 2 "$program" --fast
 # Strict mode finds nothing to complain about, and nothing left behind.
-OCR_STRICT=1 expect 0 'the same as by' "$ocrrun" -n 2 "$program" --verify -d 6
+expect 0 'the same as by' env OCR_STRICT=1 "$ocrrun" -n 2 "$program" -d 6 \
+	--verify
 [ ! -s err ] || complain "strict mode says: $(cat err)"
 
 verdict

@@ -90,19 +90,20 @@ sim_cg_files = apps/cg.c apps/cg_end.c apps/cg_matrix.c apps/cg_options.c \
 		-shared -o $@ $(sim_cg_files:%=$(top_srcdir)/%) -lm
 sim_cholesky_files = apps/cholesky.c apps/cholesky_chain.c apps/cholesky_end.c \
 	apps/cholesky_kernels.c apps/cholesky_matrix.c apps/cholesky_options.c \
-	apps/cholesky_plan.c apps/cli.c apps/outfile.c apps/progress.c
+	apps/cholesky_plan.c apps/cli.c apps/outfile.c apps/progress.c \
+	apps/quit.c
 %D%/apps/cholesky.so: $(sim_cholesky_files) apps/cholesky_chain.h \
 	apps/cholesky_end.h apps/cholesky_kernels.h apps/cholesky_matrix.h \
 	apps/cholesky_options.h apps/cholesky_plan.h apps/cli.h \
-	apps/outfile.h apps/progress.h
+	apps/outfile.h apps/progress.h apps/quit.h
 	@$(MKDIR_P) %D%/apps
 	$(AM_V_CCLD)$(CC) $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) \
 		$(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) -fPIC -shared -o $@ \
 		$(sim_cholesky_files:%=$(top_srcdir)/%) $(CBLAS_LIBS) -lm
-sim_stencil2d_files = apps/cli.c apps/progress.c apps/stencil2d.c \
-	apps/stencil2d_options.c apps/stencil2d_tile.c
+sim_stencil2d_files = apps/cli.c apps/progress.c apps/quit.c \
+	apps/stencil2d.c apps/stencil2d_options.c apps/stencil2d_tile.c
 %D%/apps/stencil2d.so: $(sim_stencil2d_files) apps/cli.h apps/progress.h \
-	apps/stencil2d_options.h apps/stencil2d_tile.h
+	apps/quit.h apps/stencil2d_options.h apps/stencil2d_tile.h
 	@$(MKDIR_P) %D%/apps
 	$(AM_V_CCLD)$(CC) $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) \
 		$(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) -ffp-contract=off -fPIC \
