@@ -51,6 +51,9 @@ prints_result per_op "$here/traffic" confirms-grouped
 prints_result us "$ocrrun" -n 2 "$here/ocr_remote" task
 prints_result us "$ocrrun" -n 2 "$here/ocr_remote" event
 prints_result us "$ocrrun" -n 2 "$here/ocr_channel"
+for n in 1 3; do
+	prints_result us "$ocrrun" -n $n "$here/ocr_reduce"
+done
 for kind in once sticky counted channel sticky-late counted-late channel-late; do
 	prints_result us "$ocrrun" -n 2 "$here/ocr_halo" $kind
 done

@@ -20,6 +20,10 @@ noinst_PROGRAMS += %D%/ocr_task %D%/ocr_chain %D%/ocr_remote %D%/ocr_read \
 
 %C%_ocr_label_SOURCES = %D%/ocr_label.c
 %C%_ocr_label_LDADD = libocr.la
+noinst_PROGRAMS += %D%/ocr_reduce
+%C%_ocr_reduce_SOURCES = %D%/ocr_reduce.c
+%C%_ocr_reduce_LDADD = libocr.la
+
 %C%_ocr_fan_SOURCES = %D%/ocr_fan.c
 %C%_ocr_fan_LDADD = libocr.la
 noinst_PROGRAMS += %D%/ocr_channel %D%/ocr_halo

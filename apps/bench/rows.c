@@ -61,6 +61,39 @@ static const struct side halo_sticky_late = HALO("sticky-late");
 static const struct side halo_counted_late = HALO("counted-late");
 static const struct side halo_channel_late = HALO("channel-late");
 
+/* As many nodes, and as many processes. */
+#define MPI_REDUCE(label_, launcher_, nodes_)                                  \
+	{                                                                      \
+		.label = (label_), .program = "ref_mpi", .what = "allreduce",  \
+		.launcher = (launcher_), .nodes = (nodes_), .missing = NO_MPI  \
+	}
+#define REDUCE_SIDES(n)                                                        \
+	static const struct side ocr_reduce_##n = {                            \
+		.label = "ocr-fabric",                                         \
+		.program = "ocr_reduce",                                       \
+		.what = "",                                                    \
+		.launcher = LAUNCH_OCRRUN,                                     \
+		.nodes = #n,                                                   \
+		.threads = "1",                                                \
+		.missing = "it was not built",                                 \
+	};                                                                     \
+	static const struct side mpi_reduce_##n =                              \
+		MPI_REDUCE("Open MPI MPI_Allreduce", LAUNCH_MPI, #n);          \
+	static const struct side tcp_reduce_##n =                              \
+		MPI_REDUCE("MPI_Allreduce, TCP", LAUNCH_MPI_TCP, #n)
+REDUCE_SIDES(1);
+REDUCE_SIDES(2);
+REDUCE_SIDES(4);
+REDUCE_SIDES(8);
+REDUCE_SIDES(16);
+/* clang-format off */
+#define REDUCE_ROWS(n)                                                         \
+	{"reduce_" #n "n", "a sum over " #n " nodes, against MPI over TCP",    \
+	 false, 0, &ocr_reduce_##n, &tcp_reduce_##n},                          \
+	{"reduce_" #n "n_mpi", "the same, against MPI as it comes", false, 0,  \
+	 &ocr_reduce_##n, &mpi_reduce_##n}
+/* clang-format on */
+
 static const struct side ocr_latch =
 	OCR("ocr_object", "latch", NULL, LAUNCH_ALONE, "1");
 static const struct side ocr_index =
@@ -221,6 +254,11 @@ const struct row bench_rows[] = {
 	 &halo_counted_late, &fabric_exchange},
 	{"halo_channel_late", "channel events, likewise", false, 0,
 	 &halo_channel_late, &fabric_exchange},
+	REDUCE_ROWS(1),
+	REDUCE_ROWS(2),
+	REDUCE_ROWS(4),
+	REDUCE_ROWS(8),
+	REDUCE_ROWS(16),
 	READ_ROWS(8, 8, "8 bytes"),
 	READ_ROWS(4k, 4096, "4 KiB"),
 	READ_ROWS(64k, 65536, "64 KiB"),

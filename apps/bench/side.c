@@ -56,11 +56,12 @@ add(const char **argv, int *n, const char *word)
 }
 
 static void
-add_launcher(const char **argv, int *n, enum launcher launcher,
+add_launcher(const char **argv, int *n, const struct side *s,
 	     const char *ocrrun)
 {
-	static const char *const mpirun[] = {"mpirun", "--oversubscribe", "-n",
-					     "2"};
+	const char *nodes = s->nodes ? s->nodes : "2";
+	enum launcher launcher = s->launcher;
+	const char *const mpirun[] = {"mpirun", "--oversubscribe", "-n", nodes};
 	static const char *const tcp[] = {
 		"--mca", "pml",	     "ob1",   "--mca",
 		"btl",	 "tcp,self", "--mca", "btl_tcp_if_include",
@@ -73,7 +74,7 @@ add_launcher(const char **argv, int *n, enum launcher launcher,
 	case LAUNCH_OCRRUN4:
 		add(argv, n, ocrrun);
 		add(argv, n, "-n");
-		add(argv, n, launcher == LAUNCH_OCRRUN ? "2" : "4");
+		add(argv, n, launcher == LAUNCH_OCRRUN ? nodes : "4");
 		break;
 	case LAUNCH_MPI:
 	case LAUNCH_MPI_TCP:
@@ -273,7 +274,7 @@ bench_side_run(const struct side *s, bool quick, struct result *r)
 			 "not available: mpirun is not in PATH");
 		return;
 	}
-	add_launcher(argv, &n, s->launcher, ocrrun);
+	add_launcher(argv, &n, s, ocrrun);
 	add(argv, &n, program);
 	if (s->what[0])
 		add(argv, &n, s->what);

@@ -13,10 +13,11 @@
 
 enum launcher {
 	LAUNCH_ALONE,
-	LAUNCH_OCRRUN,	/* two nodes */
+	LAUNCH_OCRRUN,	/* two nodes, or as many as the side says */
 	LAUNCH_OCRRUN4, /* four nodes */
-	LAUNCH_MPI,	/* two processes, by the transport Open MPI prefers */
-	LAUNCH_MPI_TCP, /* two processes, TCP over the loopback interface */
+	LAUNCH_MPI,	/* as many processes, by the transport that Open MPI
+			 * prefers */
+	LAUNCH_MPI_TCP, /* the same, by TCP over the loopback interface */
 };
 
 struct side {
@@ -25,6 +26,7 @@ struct side {
 	const char *what;
 	const char *size; /* NULL: none */
 	enum launcher launcher;
+	const char *nodes;   /* not for LAUNCH_OCRRUN4; NULL: two */
 	const char *threads; /* of each process; NULL: as they like */
 	const char *missing; /* why the program may not have been built */
 };
