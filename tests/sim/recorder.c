@@ -199,11 +199,19 @@ creates(const struct ocr_op *op)
 	       op->type == OCR_MSG_CREATE_EDT || op->type == OCR_MSG_CREATE_DB;
 }
 
+/* The parameters of a channel event, from whoever creates it. */
 static void
-note_event(struct recorder *r, const struct ocr_msg_create_event *m)
+note_event(struct recorder *r, const struct ocr_op *op)
 {
-	struct thing *x = thing_of(r, m->event);
+	const struct ocr_msg_create_event *m = (const void *)op;
+	struct thing *x = thing_of(r, object_of(op));
 
+	if (op->type == OCR_MSG_CREATE_LABELED)
+		m = (const void *)((const struct ocr_msg_create_labeled
+					    *)(const void *)op)
+			    ->creation;
+	if (m->op.type != OCR_MSG_CREATE_EVENT)
+		return;
 	x->nb_sat = m->nb_sat;
 	x->nb_deps = m->nb_deps;
 }
@@ -233,8 +241,9 @@ add(struct recorder *r, const struct ocr_op *op, ocrGuid_t task)
 		o->slot = ((const struct ocr_msg_satisfy *)(const void *)op)
 				  ->slot;
 	}
-	if (op->type == OCR_MSG_CREATE_EVENT)
-		note_event(r, (const void *)op);
+	if (op->type == OCR_MSG_CREATE_EVENT ||
+	    op->type == OCR_MSG_CREATE_LABELED)
+		note_event(r, op);
 	if (has_object(op) && !creates(op)) {
 		struct thing *x = thing_of(r, object);
 
@@ -321,6 +330,9 @@ take_effect(struct recorder *r, uint32_t id)
 		break;
 	case OCR_MSG_DESTROY:
 		x->ended = true;
+		/* The next channel under this label begins empty. */
+		if (x->nb_sat)
+			x->satisfies.n = x->deps.n = 0;
 		break;
 	}
 }
