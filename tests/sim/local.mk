@@ -213,12 +213,21 @@ sim_mutations = \
 	%D%/mutations/latch-early.sed \
 	%D%/mutations/late-waiter-lost.sed \
 	%D%/mutations/late-waiter-no-data.sed \
+	%D%/mutations/map-block-silent.sed \
+	%D%/mutations/map-creator-again.sed \
+	%D%/mutations/map-expects-nothing.sed \
+	%D%/mutations/map-parked-lost.sed \
+	%D%/mutations/map-slot-lost.sed \
 	%D%/mutations/member-not-counted.sed \
 	%D%/mutations/once-fires-twice.sed \
 	%D%/mutations/once-stays.sed \
 	%D%/mutations/parked-op-lost.sed \
 	%D%/mutations/queue-loses-op.sed \
 	%D%/mutations/reader-gets-fresh.sed \
+	%D%/mutations/reduce-dropped-early.sed \
+	%D%/mutations/reduce-ends-early.sed \
+	%D%/mutations/reduce-one-child.sed \
+	%D%/mutations/reduce-waiter-lost.sed \
 	%D%/mutations/release-unseen.sed \
 	%D%/mutations/runs-before-blocks.sed \
 	%D%/mutations/satisfaction-silent.sed \

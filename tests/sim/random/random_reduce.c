@@ -17,6 +17,7 @@ struct form {
 	redOp_t op;
 	collectiveType_t type;
 	bool reuse;
+	bool late; /* results may be there when somebody asks for them */
 };
 
 struct share {
@@ -47,6 +48,7 @@ form_of(u64 seed)
 		.op = ops[(seed >> 24) % (sizeof(ops) / sizeof(ops[0]))],
 		.type = (collectiveType_t)((seed >> 40) % 3),
 		.reuse = seed >> 44 & 1,
+		.late = seed >> 46 & 1,
 	};
 
 	/* Only who sees results knows when there is room for more. */
@@ -205,9 +207,11 @@ TASK(take_part)
 	p.EVENT_COLLECTIVE.reuseDbPerGen = f.reuse;
 	CHECK_OK(ocrEventCreateParams(&s.event, OCR_EVENT_COLLECTIVE_T,
 				      GUID_PROP_IS_LABELED, &p));
-	looks = expect_results(&s, &f);
+	looks = !f.late && expect_results(&s, &f);
 	for (u64 i = 0; i < f.gens && i < f.max_gen; i++)
 		contribute(&s, &f, i);
+	if (f.late)
+		looks = expect_results(&s, &f);
 	if (!looks)
 		leave(&s);
 	return NULL_GUID;
