@@ -106,9 +106,9 @@ u8 ocrLegacySpawnOCR(ocrGuid_t *handle, ocrGuid_t finishEdtTemplate, u64 paramc,
  * released yet, as ocrDbRelease() does: tasks may need them.
  *
  * `properties` is one of LEGACY_PROP_*.
- * 0; OCR_EINVAL (no such event: there is none yet, without WAIT_FOR_CREATE, or
- * it was destroyed; its kind is wrong, or properties are), OCR_EAGAIN (CHECK:
- * not satisfied yet), OCR_ECANCELED (the job has ended meanwhile: call
+ * 0; OCR_EINVAL (WAIT_IF_CREATED: there is no such event yet, or not any more;
+ * its kind is wrong, or properties are), OCR_EAGAIN (CHECK: there is none, or
+ * it is not satisfied yet), OCR_ECANCELED (the job has ended meanwhile: call
  * Finalize), OCR_ENOMEM, OCR_EPERM (see above: in a task, which must not
  * wait). */
 u8 ocrLegacyBlockProgress(ocrGuid_t handle, ocrGuid_t *guid, void **result,

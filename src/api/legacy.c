@@ -125,11 +125,9 @@ look(struct ocr_legacy *l, ocrGuid_t handle, u16 properties)
 	err = ocr_legacy_ask(l, handle, &state);
 	if (err)
 		return ocr_api_code(err);
-	if (state == OCR_EVENT_ABSENT)
-		return OCR_EINVAL;
-	return properties == LEGACY_PROP_CHECK && state != OCR_EVENT_SATISFIED
-		       ? OCR_EAGAIN
-		       : 0;
+	if (properties == LEGACY_PROP_CHECK)
+		return state == OCR_EVENT_SATISFIED ? 0 : OCR_EAGAIN;
+	return state == OCR_EVENT_ABSENT ? OCR_EINVAL : 0;
 }
 
 static u8

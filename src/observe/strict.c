@@ -298,6 +298,15 @@ forget(struct ocr_strict *s, ocrGuid_t g, uint16_t type)
 	ocr_unlock(&s->lock, OCR_LOCK_STRICT);
 }
 
+/* Some codes are answers: that an object exists (with GUID_PROP_CHECK), not
+ * yet, and not any more. */
+static bool
+is_misuse(u8 code)
+{
+	return code && code != OCR_EGUIDEXISTS && code != OCR_EAGAIN &&
+	       code != OCR_ECANCELED;
+}
+
 void
 ocr_strict_leave(struct ocr_edt *t, const struct ocr_call *c, uint16_t type,
 		 u8 code)
@@ -305,9 +314,7 @@ ocr_strict_leave(struct ocr_edt *t, const struct ocr_call *c, uint16_t type,
 	struct call k = {*c, 0, t->guid, t->func};
 	char what[96];
 
-	/* That an object exists is an answer: who creates it asks, with
-	 * GUID_PROP_CHECK. */
-	if (!code || code == OCR_EGUIDEXISTS)
+	if (!is_misuse(code))
 		return;
 	forget(t->rt->strict, c->object, type);
 	snprintf(what, sizeof(what), "returns %s", code_name(code));

@@ -6,12 +6,13 @@
 set -u
 . "${top_srcdir:?}/tests/cluster/job.sh"
 legacy=$cluster_bin/legacy
+wait=$cluster_bin/legacy_wait
 
-# silent STATUS ARGUMENT...: on $n nodes; the runtime has nothing to say
+# silent STATUS PROGRAM [ARGUMENT...]: on $n nodes; the runtime says nothing
 silent() {
 	want=$1
 	shift
-	expect "$want" "^main returns $want\$" launch "$n" "$legacy" "$@"
+	expect "$want" "^main returns $want\$" launch "$n" "$@"
 	! grep -a -e '^ocr: .*error' -e '^FAILED' "$work/out" ||
 		complain "FAILED  $*: see above"
 }
@@ -28,14 +29,17 @@ lines() {
 # all NODES
 all() {
 	n=$1
-	silent 0 work 1
+	silent 0 "$legacy" work 1
 	lines "$n" '^node [0-9]*: 50 numbers add up to 1275$'
-	silent 0 work 3
+	silent 0 "$legacy" work 3
 	lines "$n" '^node [0-9]*: 52 numbers add up to 1378$'
-	for how in serve shutdown early remote unwritten often; do
-		silent 0 "$how"
+	for how in serve shutdown early; do
+		silent 0 "$legacy" "$how"
 	done
-	silent 7 abort
+	for how in remote labels channel unwritten often; do
+		silent 0 "$wait" "$how"
+	done
+	silent 7 "$legacy" abort
 	expect 7 'error: a task does not return after an abort' \
 		launch "$n" "$legacy" busy
 	expect 1 'error: the job cannot go on' launch "$n" "$legacy" stuck
@@ -55,16 +59,19 @@ all() {
 echo 'One node:'
 all 1
 for workers in 1 4; do
-	OCR_WORKERS=$workers silent 0 work 3
-	OCR_WORKERS=$workers silent 0 often
+	OCR_WORKERS=$workers silent 0 "$legacy" work 3
+	OCR_WORKERS=$workers silent 0 "$wait" often
 done
 expect 0 'error: the program ends after ocrLegacyInit() and without' \
 	launch 1 "$legacy" forget
 export OCR_STRICT=1
-silent 0 work 2
-silent 0 unwritten
+silent 0 "$legacy" work 2
+silent 0 "$wait" unwritten
 lines 0 'never destroyed'
-silent 0 often
+silent 0 "$wait" labels
+silent 0 "$wait" channel
+silent 0 "$legacy" early
+silent 0 "$wait" often
 # What is left, by the place in main that created it.
 lines 1 'never destroyed: 500 x db, created at make_block'
 unset OCR_STRICT
@@ -76,12 +83,12 @@ for nodes in 2 4; do
 	echo "Nodes: $nodes"
 	all "$nodes"
 	for protocol in immediate grouped; do
-		OCR_PROTOCOL=$protocol silent 0 work 2
-		OCR_PROTOCOL=$protocol silent 0 unwritten
+		OCR_PROTOCOL=$protocol silent 0 "$legacy" work 2
+		OCR_PROTOCOL=$protocol silent 0 "$wait" unwritten
 	done
 done
 echo 'One node leaves:'
 expect bad 'error: the program ends after ocrLegacyInit() and without' \
 	launch 2 "$legacy" quit
-OCR_WORKERS=1 silent 0 work 5
+OCR_WORKERS=1 silent 0 "$legacy" work 5
 verdict

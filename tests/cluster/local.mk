@@ -25,7 +25,7 @@ TESTS += $(cluster_scripts)
 EXTRA_DIST += $(cluster_scripts) %D%/job.sh
 
 # The OCR programs that they start, built the way a user builds his.
-CLUSTER = end legacy long_task say strict stuck where
+CLUSTER = end legacy legacy_wait long_task say strict stuck where
 EXTRA_DIST += $(CLUSTER:%=%D%/%.c)
 cluster_built = $(CLUSTER:%=%D%/%)
 $(cluster_built): %D%/%: $(top_srcdir)/%D%/%.c
@@ -33,6 +33,8 @@ $(cluster_built): %D%/%: $(top_srcdir)/%D%/%.c
 	$(AM_V_CCLD)bin/ocrcc -std=gnu11 -Wall -Wextra $(CFLAGS) \
 		-I$(top_srcdir) $< -o $@
 $(cluster_built): $(top_srcdir)/tests/conformance/conf.h libocr.la bin/ocrcc
+%D%/legacy %D%/legacy_wait: $(top_srcdir)/%D%/legacy.h
+EXTRA_DIST += %D%/legacy.h
 check_DATA += $(cluster_built)
 CLEANFILES += $(cluster_built)
 # The second is the same program with another build id.
