@@ -9,7 +9,8 @@ libsim_la_SOURCES = %D%/transport_sim.c %D%/transport_sim.h
 
 # A job on it, and whether it keeps to the object model.
 sim_job = %D%/sim_job.c %D%/sim_job.h %D%/recorder.c %D%/recorder.h \
-	%D%/history.c %D%/history.h
+	%D%/history.c %D%/history.h %D%/line.c %D%/line.h \
+	%D%/things.c %D%/things.h
 
 # Runs a program, built as a shared object, on simulated nodes.
 check_PROGRAMS += %D%/sim
@@ -137,7 +138,8 @@ EXTRA_DIST += %D%/apps.sh
 check_PROGRAMS += %D%/test_recorder
 TESTS += %D%/test_recorder
 %C%_test_recorder_SOURCES = %D%/test_recorder.c %D%/recorder.c %D%/recorder.h \
-	%D%/history.c %D%/history.h
+	%D%/history.c %D%/history.h %D%/line.c %D%/line.h \
+	%D%/things.c %D%/things.h
 
 # Calls without memory, which --wrap takes away.
 check_PROGRAMS += %D%/test_no_memory

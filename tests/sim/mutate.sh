@@ -38,7 +38,8 @@ build() {
 	$CC $test_cppflags $test_cflags -w -c -o "$dir/mutant.o" "$copy" &&
 	$CC $test_cflags -o "$dir/sim" "$dir/mutant.o" \
 		"$sim/sim_main.o" "$sim/sim_job.o" "$sim/recorder.o" \
-		"$sim/history.o" -Wl,--export-dynamic \
+		"$sim/history.o" "$sim/line.o" "$sim/things.o" \
+		-Wl,--export-dynamic \
 		-Wl,--allow-multiple-definition -Wl,--whole-archive \
 		"$top_builddir/.libs/libcore.a" -Wl,--no-whole-archive \
 		"$top_builddir/.libs/libsim.a" $libs

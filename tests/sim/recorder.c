@@ -18,41 +18,12 @@
 #include "src/stream/dispatch.h"
 #include "src/stream/msg.h"
 #include "tests/sim/history.h"
+#include "tests/sim/things.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define BUCKETS 16384
-
-/* Numbers in a line. */
-struct line {
-	uint32_t *ids;
-	uint32_t first, n, cap;
-};
-
-/* An object, a stream, a pair of nodes or a queue: whatever has a line. */
-struct thing {
-	struct thing *next;
-	ocrGuid_t key;
-	struct line line;      /* a stream's, pair's, queue's; parked ops */
-	struct line under_way; /* ops that will change this object */
-	uint32_t n_slots;      /* of them, those that satisfy a task's slot */
-	struct line satisfies; /* of an event, done; of a task, all */
-	struct line deps;      /* of an event: done */
-	uint32_t nb_sat, nb_deps; /* of a channel event */
-	/* A stream: */
-	ocrGuid_t task;
-	/* A task: */
-	uint32_t created; /* the op that did */
-	uint32_t last;	  /* its newest op, or its beginning */
-	bool is_finish;	  /* a finish task */
-	bool left;	  /* its body, and what it did, is over */
-	bool ended;
-	struct thing *scope; /* the finish task that it belongs to */
-	struct line members; /* of a finish task: numbers of their creation */
-};
 
 struct op {
 	struct ocr_op head;
@@ -75,7 +46,7 @@ struct recorder {
 	struct history *history;
 	struct op *ops; /* by number */
 	uint32_t cap_ops;
-	struct thing *buckets[BUCKETS];
+	struct things things;
 	struct frame *frame;
 	uint32_t applying; /* what has just left a stream for this node */
 	uint64_t violations;
@@ -83,60 +54,12 @@ struct recorder {
 
 enum { KEY_STREAM = 0xf1, KEY_QUEUE, KEY_PAIR };
 
-/* -- Lines and things ----------------------------------------------------- */
-
-static void
-line_push(struct line *l, uint32_t id)
-{
-	if (l->n == l->cap) {
-		l->cap = l->cap ? 2 * l->cap : 4;
-		l->ids = realloc(l->ids, l->cap * sizeof(*l->ids));
-		if (!l->ids)
-			ocr_bug("no memory for a recording");
-	}
-	l->ids[l->n++] = id;
-}
-
-static uint32_t
-line_pop(struct line *l)
-{
-	uint32_t id;
-
-	if (l->first == l->n)
-		ocr_bug("an op came that was never on its way");
-	id = l->ids[l->first++];
-	if (l->first == l->n)
-		l->first = l->n = 0;
-	return id;
-}
-
-static void
-line_remove(struct line *l, uint32_t id)
-{
-	for (uint32_t i = l->first; i < l->n; i++)
-		if (l->ids[i] == id) {
-			l->ids[i] = l->ids[l->first];
-			line_pop(l);
-			return;
-		}
-	ocr_bug("an op took effect twice");
-}
+/* -- Things -------------------------------------------------------------- */
 
 static struct thing *
 thing_of(struct recorder *r, ocrGuid_t key)
 {
-	struct thing **b = &r->buckets[ocr_guid_hash(key) % BUCKETS], *t;
-
-	for (t = *b; t; t = t->next)
-		if (ocr_guid_eq(t->key, key))
-			return t;
-	t = calloc(1, sizeof(*t));
-	if (!t)
-		ocr_bug("no memory for a recording");
-	t->key = key;
-	t->next = *b;
-	*b = t;
-	return t;
+	return things_get(&r->things, key);
 }
 
 static struct thing *
@@ -611,8 +534,9 @@ recorder_observer(struct recorder *r)
 }
 
 static void
-report_lost(struct recorder *r, const struct thing *t)
+report_lost(void *ctx, struct thing *t)
 {
+	struct recorder *r = ctx;
 	char text[128];
 
 	for (uint32_t i = t->under_way.first; i < t->under_way.n; i++) {
@@ -626,23 +550,11 @@ uint64_t
 recorder_close(struct recorder *r, bool delivered)
 {
 	uint64_t violations;
-	struct thing *t;
 
-	for (size_t i = 0; delivered && i < BUCKETS; i++)
-		for (t = r->buckets[i]; t; t = t->next)
-			report_lost(r, t);
+	if (delivered)
+		things_each(&r->things, report_lost, r);
 	violations = r->violations;
-
-	for (size_t i = 0; i < BUCKETS; i++)
-		while ((t = r->buckets[i])) {
-			r->buckets[i] = t->next;
-			free(t->line.ids);
-			free(t->under_way.ids);
-			free(t->satisfies.ids);
-			free(t->deps.ids);
-			free(t->members.ids);
-			free(t);
-		}
+	things_free(&r->things);
 	history_close(r->history);
 	free(r->ops);
 	free(r);
