@@ -28,8 +28,8 @@ CONFORMANCE += \
 	hint_priority output_given spelling storage
 # Reduction events.
 CONFORMANCE += \
-	reduce_again reduce_codes reduce_generations reduce_ops reduce_slots \
-	reduce_types
+	reduce_again reduce_codes reduce_generations reduce_leave reduce_ops \
+	reduce_order reduce_slots reduce_types
 EXTRA_DIST += $(CONFORMANCE:%=%D%/%.c) %D%/conf.h %D%/reduction.h
 
 conformance_built = $(CONFORMANCE:%=%D%/%)
