@@ -91,4 +91,13 @@ echo 'One node leaves:'
 expect bad 'error: the program ends after ocrLegacyInit() and without' \
 	launch 2 "$legacy" quit
 OCR_WORKERS=1 silent 0 "$legacy" work 5
+if [ -x "$cluster_bin/legacy_mpi" ]; then
+	need_mpirun
+	echo 'With MPI in the same program:'
+	for n in 1 2 4; do
+		expect 0 "^$n processes, 3 rounds$" timeout -v -k 5 60 \
+			"$ocrrun" -n "$n" --launcher mpirun \
+			"$cluster_bin/legacy_mpi"
+	done
+fi
 verdict

@@ -35,6 +35,14 @@ $(cluster_built): %D%/%: $(top_srcdir)/%D%/%.c
 $(cluster_built): $(top_srcdir)/tests/conformance/conf.h libocr.la bin/ocrcc
 %D%/legacy %D%/legacy_wait: $(top_srcdir)/%D%/legacy.h
 EXTRA_DIST += %D%/legacy.h
+if HAVE_MPI
+if !SANITIZER
+check_PROGRAMS += %D%/legacy_mpi
+%C%_legacy_mpi_SOURCES = %D%/legacy_mpi.c
+%C%_legacy_mpi_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CFLAGS)
+%C%_legacy_mpi_LDADD = libocr.la $(MPI_LIBS)
+endif
+endif
 check_DATA += $(cluster_built)
 CLEANFILES += $(cluster_built)
 # The second is the same program with another build id.
