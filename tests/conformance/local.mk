@@ -4,7 +4,7 @@
 # One more: a file here, and its name in this list.
 CONFORMANCE = \
 	affinity args block_sizes channel_destroy channel_fifo channel_full \
-	channel_groups channel_unbounded const_stable constants counted \
+	channel_groups channel_sources channel_unbounded const_stable constants counted \
 	db_codes db_to_event dep_codes dep_slot depv_array depv_open \
 	destroy_acquired destroy_created destroy_own destroy_waiting \
 	early_use edt_codes edt_destroy event_chain event_codes \
