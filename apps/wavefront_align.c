@@ -72,17 +72,19 @@ fill(struct matrices *m, const u8 *a, u64 len_a, const u8 *b, u64 len_b,
 		m->e[j] = m->f[j] = NEVER;
 	}
 	for (u64 i = 1; i <= len_a; i++) {
+		const s32 *above = m->h + (i - 1) * w,
+			  *f_above = m->f + (i - 1) * w;
 		s32 *h = m->h + i * w, *e = m->e + i * w, *f = m->f + i * w;
 
 		h[0] = 0;
 		e[0] = f[0] = NEVER;
 		for (u64 j = 1; j <= len_b; j++) {
-			s32 pair = h[j - 1 - w] +
+			s32 pair = above[j - 1] +
 				   scoring_pair(s, a[i - 1], b[j - 1]);
 
 			e[j] = max(h[j - 1] - s->gap_open, e[j - 1]) -
 			       s->gap_extend;
-			f[j] = max(h[j - w] - s->gap_open, f[j - w]) -
+			f[j] = max(above[j] - s->gap_open, f_above[j]) -
 			       s->gap_extend;
 			h[j] = max(max(0, pair), max(e[j], f[j]));
 			if (h[j] > best->score)
