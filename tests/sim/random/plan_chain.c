@@ -152,8 +152,6 @@ plan_add_chain(struct plan *p, unsigned g)
 		used++;
 	}
 	p->objs[c.obj].versions = c.version;
-	if (!used)
-		not_mapped(p, c.obj);
 	if (settle_races(p, &c) || c.writer == PLAN_NONE || c.n_readers ||
 	    !plan_draw(p, 2))
 		return;

@@ -262,7 +262,6 @@ add_doomed(struct plan *p, unsigned g)
 			(unsigned)plan_draw(p, has(p, PLAN_CHANNEL) ? 6 : 4));
 
 		p->objs[o].janitor = 0;
-		not_mapped(p, o);
 		p->objs[o].nb_sat = p->objs[o].nb_deps = 1;
 		duty(p, grp->kids[plan_draw(p, n_kids)], PLAN_DESTROY, o,
 		     PLAN_NONE);
@@ -473,6 +472,26 @@ grow_group(struct plan *p, unsigned g, unsigned depth)
 			grow_group(p, p->tasks[grp->kids[i]].sub, depth + 1);
 }
 
+/* The job may end before a map has created what nobody waits for. */
+static void
+unmap_unused(struct plan *p)
+{
+	bool used[PLAN_OBJS] = {false};
+
+	for (unsigned i = 0; i < p->n_ops; i++) {
+		const struct plan_op *op = &p->ops[i];
+
+		if (op->kind == PLAN_LINK || op->kind == PLAN_TAKE ||
+		    op->kind == PLAN_GATE)
+			used[op->a == PLAN_NONE ? op->b : op->a] = true;
+		if (op->b != PLAN_NONE)
+			used[op->b] = true;
+	}
+	for (unsigned i = 0; i < p->n_objs; i++)
+		if (p->objs[i].name == PLAN_MAPPED && !used[i])
+			p->objs[i].name = PLAN_UNNAMED;
+}
+
 void
 plan_grow(struct plan *p)
 {
@@ -506,4 +525,5 @@ plan_grow(struct plan *p)
 	grow_group(p, 0, 0);
 	for (unsigned t = 0; t < p->n_tasks; t++)
 		append_done(p, t);
+	unmap_unused(p);
 }

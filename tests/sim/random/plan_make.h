@@ -120,14 +120,6 @@ stage_op(struct plan *p, unsigned g, unsigned kind, unsigned a, unsigned b,
 			      .before = (uint16_t)before});
 }
 
-/* The job may end before a map has created what nobody waits for. */
-static inline void
-not_mapped(struct plan *p, unsigned obj)
-{
-	if (p->objs[obj].name == PLAN_MAPPED)
-		p->objs[obj].name = PLAN_UNNAMED;
-}
-
 static inline uint16_t
 create(struct plan *p, unsigned g, unsigned kind)
 {
