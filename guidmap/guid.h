@@ -16,6 +16,9 @@
  *         |       counter        |      paramc      |       depc       |
  *         +----------------------+------------------+------------------+
  *
+ * An affinity is a node, the owner; where others have their creator it has the
+ * number of a NUMA domain of it, from 1 on, or 0 for the whole node.
+ *
  * A GUID is a value: it names an object, and neither points to it nor owns it.
  * All of it is fixed at birth, so any node can route without asking.  Counters
  * are never reused, so a stale GUID is always recognised.

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* ocr-affinity.h - the nodes of the job, as GUIDs that hints can hold.
+/* ocr-affinity.h - the nodes of the job, and the NUMA domains of a node, as
+ * GUIDs that hints can hold.
  *
  *	ocrGuid_t node;
  *	ocrHint_t hint;
@@ -9,6 +10,10 @@
  *	ocrSetHintValue(&hint, OCR_HINT_EDT_AFFINITY,
  *			ocrAffinityToHintValue(node));
  *
+ * The NUMA domains of a node are those that its workers are bound to; there is
+ * at least one.  A task with the affinity of a domain runs on a worker of it;
+ * if its node has no such domain, on any worker of the node.  A block with one
+ * is owned by the node.
  * Affinities are not created or destroyed, and are the same on every node.
  * Calls return OCR_EPERM where no node is: outside of a job's threads.
  */
@@ -25,7 +30,8 @@ typedef enum {
 	AFFINITY_CURRENT,   /* the node that runs the calling task */
 	AFFINITY_PD,	    /* all nodes, in the order of their numbers */
 	AFFINITY_PD_MASTER, /* node 0 */
-	AFFINITY_GUID	    /* the node of an object: ocrAffinityQuery() */
+	AFFINITY_GUID,	    /* the node of an object: ocrAffinityQuery() */
+	AFFINITY_NUMA	    /* the NUMA domains of this node */
 } ocrAffinityKind;
 
 /* How many affinities of this kind there are.
@@ -43,9 +49,10 @@ u8 ocrAffinityGetAt(ocrAffinityKind kind, u64 index, ocrGuid_t *affinity);
 /* That of the node that runs the calling task.  0, OCR_EINVAL (NULL). */
 u8 ocrAffinityGetCurrent(ocrGuid_t *affinity);
 
-/* Those of an object: the node that owns it.  At most *count are written, and
- * to *count how many.  0, OCR_EINVAL (a NULL, no room, or not the GUID of an
- * object). */
+/* Those of an object: the node that owns it; of a worker of this node
+ * (ocrCurrentWorkerGuid()) its NUMA domain as well, behind it; of an affinity,
+ * its node.  At most *count are written, and to *count how many.  0, OCR_EINVAL
+ * (a NULL, no room, or not the GUID of an object). */
 u8 ocrAffinityQuery(ocrGuid_t guid, u64 *count, ocrGuid_t *affinities);
 
 /* The value of the properties OCR_HINT_*_AFFINITY.  Cannot fail: for what is

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* affinity.c - affinities: an affinity is the GUID of a node. */
+/* affinity.c - affinities: an affinity is the GUID of a node, or of a NUMA
+ * domain of it (guidmap/guid.h). */
 #include "src/api/api.h"
 
 #include "include/extensions/ocr-affinity.h"
@@ -10,64 +11,80 @@ affinity_of(ocr_node_t node)
 	return ocr_guid_make(OCR_GUID_AFFINITY, 0, node, 0, 0);
 }
 
-/* The nodes of a kind are first .. first + n - 1. */
+static ocrGuid_t
+domain_of(ocr_node_t node, unsigned domain)
+{
+	return ocr_guid_make(OCR_GUID_AFFINITY, 0, node, domain + 1, 0);
+}
+
+/* How many there are of a kind. */
 static u8
-range(ocrAffinityKind kind, u64 *first, u64 *n)
+count_of(ocrAffinityKind kind, u64 *n)
 {
 	if (!ocr_self)
 		return OCR_EPERM;
 	switch (kind) {
 	case AFFINITY_CURRENT:
-		*first = ocr_self->rt->self;
+	case AFFINITY_PD_MASTER:
 		*n = 1;
 		return 0;
 	case AFFINITY_PD:
-		*first = 0;
 		*n = ocr_self->rt->size;
 		return 0;
-	case AFFINITY_PD_MASTER:
-		*first = 0;
-		*n = 1;
+	case AFFINITY_NUMA:
+		*n = ocr_self->rt->sched.domains ? ocr_self->rt->sched.n_domains
+						 : 1;
 		return 0;
 	default:
 		return OCR_EINVAL;
 	}
 }
 
+static ocrGuid_t
+nth(ocrAffinityKind kind, u64 i)
+{
+	switch (kind) {
+	case AFFINITY_NUMA:
+		return domain_of(ocr_self->rt->self, (unsigned)i);
+	case AFFINITY_CURRENT:
+		return affinity_of(ocr_self->rt->self);
+	default:
+		return affinity_of((ocr_node_t)i);
+	}
+}
+
 u8
 ocrAffinityCount(ocrAffinityKind kind, u64 *count)
 {
-	u64 first;
-
-	return count ? range(kind, &first, count) : OCR_EINVAL;
+	return count ? count_of(kind, count) : OCR_EINVAL;
 }
 
 u8
 ocrAffinityGet(ocrAffinityKind kind, u64 *count, ocrGuid_t *affinities)
 {
-	u64 first, n;
-	u8 err = count && affinities ? range(kind, &first, &n) : OCR_EINVAL;
+	u64 n;
+	u8 err = count && affinities ? count_of(kind, &n) : OCR_EINVAL;
 
 	if (err)
 		return err;
 	if (*count > n)
 		*count = n;
 	for (u64 i = 0; i < *count; i++)
-		affinities[i] = affinity_of((ocr_node_t)(first + i));
+		affinities[i] = nth(kind, i);
 	return 0;
 }
 
 u8
 ocrAffinityGetAt(ocrAffinityKind kind, u64 index, ocrGuid_t *affinity)
 {
-	u64 first, n;
-	u8 err = affinity ? range(kind, &first, &n) : OCR_EINVAL;
+	u64 n;
+	u8 err = affinity ? count_of(kind, &n) : OCR_EINVAL;
 
 	if (err)
 		return err;
 	if (index >= n)
 		return OCR_EINVAL;
-	*affinity = affinity_of((ocr_node_t)(first + index));
+	*affinity = nth(kind, index);
 	return 0;
 }
 
@@ -77,17 +94,31 @@ ocrAffinityGetCurrent(ocrGuid_t *affinity)
 	return ocrAffinityGetAt(AFFINITY_CURRENT, 0, affinity);
 }
 
+/* A worker of this node is in a domain as well. */
+static bool
+find_domain(const struct ocr_runtime *rt, ocrGuid_t g, ocrGuid_t *domain)
+{
+	if (ocr_guid_kind(g) != OCR_GUID_WORKER ||
+	    ocr_guid_owner(g) != rt->self || g.lower >= rt->sched.n_workers)
+		return false;
+	*domain = domain_of(rt->self, rt->sched.workers[g.lower].domain);
+	return true;
+}
+
 u8
 ocrAffinityQuery(ocrGuid_t guid, u64 *count, ocrGuid_t *affinities)
 {
+	struct ocr_runtime *rt;
+
 	if (!ocr_self)
 		return OCR_EPERM;
+	rt = ocr_self->rt;
 	if (!count || !*count || !affinities || ocr_guid_is_null(guid) ||
 	    ocr_guid_kind(guid) >= OCR_GUID_KINDS ||
-	    ocr_owner_of(ocr_self->rt, guid) >= ocr_self->rt->size)
+	    ocr_owner_of(rt, guid) >= rt->size)
 		return OCR_EINVAL;
-	*count = 1;
-	affinities[0] = affinity_of(ocr_owner_of(ocr_self->rt, guid));
+	affinities[0] = affinity_of(ocr_owner_of(rt, guid));
+	*count = *count > 1 && find_domain(rt, guid, &affinities[1]) ? 2 : 1;
 	return 0;
 }
 

@@ -245,13 +245,14 @@ edt_create(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	if (!t)
 		return OCR_EPERM;
 	if (!is_template(t->rt, templateGuid) ||
-	    is_destroyed(t->rt, templateGuid) ||
 	    !settle_count(&paramc, templateGuid, 16) ||
 	    !settle_count(&depc, templateGuid, 0) || (paramc && !paramv) ||
 	    !are_sources(t->rt, depc, depv) || flags & ~(FLAGS | SPAWN) ||
 	    !is_output(t->rt, flags, outputEvent))
 		return OCR_EINVAL;
 	ocr_api_advise_edt(t, templateGuid, hint, flags, depc, depv, &a);
+	if (!a.code.module && is_destroyed(t->rt, templateGuid))
+		return OCR_EINVAL;
 	/* Without the code, the template's hints are not known either. */
 	hints = a.hint.mask || !a.code.module;
 	bytes = sizeof(*m) + (size_t)paramc * sizeof(u64) +

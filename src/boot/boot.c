@@ -239,6 +239,7 @@ open_runtime(struct ocr_boot *b)
 		.size = ocr_job_size(b->job),
 		.secret = b->secret,
 		.n_workers = b->n_workers,
+		.n_domains = ocr_topology_n_domains(b->topology),
 		.protocol = (enum ocr_protocol)b->set.protocol,
 		.strict = b->set.strict,
 		.transport = b->transport,
@@ -249,8 +250,17 @@ open_runtime(struct ocr_boot *b)
 		.guest = b->guest,
 		.ended = b->guest ? on_ended_guest : on_ended,
 	};
+	unsigned *domains = calloc(b->n_workers, sizeof(*domains));
+	int err;
 
-	return ocr_runtime_open(&b->rt, &c);
+	if (!domains)
+		return -ENOMEM;
+	for (unsigned i = 0; i < b->n_workers; i++)
+		domains[i] = ocr_topology_domain(b->topology, i);
+	c.domains = domains;
+	err = ocr_runtime_open(&b->rt, &c);
+	free(domains);
+	return err;
 }
 
 /* -- Run and end ----------------------------------------------------------- */

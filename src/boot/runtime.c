@@ -83,7 +83,7 @@ ocr_runtime_open(struct ocr_runtime **out, const struct ocr_runtime_config *c)
 	err = ocr_labels_create(&rt->labels, ocr_label_reborn, rt);
 	if (err)
 		goto destroy_guids;
-	err = ocr_sched_open(rt, c->n_workers, c->guest);
+	err = ocr_sched_open(rt, c);
 	if (err)
 		goto destroy_labels;
 	err = open_fabric(rt, c);

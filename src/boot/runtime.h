@@ -31,6 +31,9 @@ struct ocr_runtime_config {
 	uint64_t secret;
 	unsigned n_workers;
 	bool guest; /* a thread that is no worker calls the API */
+	/* NUMA domains, and that of each worker; NULL: in turn. */
+	unsigned n_domains;
+	const unsigned *domains;
 	struct ocr_transport *transport; /* NULL for a job of one node */
 	struct ocr_memory *memory;	 /* borrowed */
 	enum ocr_protocol protocol;

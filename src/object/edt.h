@@ -44,8 +44,10 @@ enum ocr_edt_state {
 	OCR_EDT_ENDING,
 };
 
-/* In flags, beside those of the message: it has a priority. */
+/* In flags, beside those of the message: it has a priority; it wants a NUMA
+ * domain of this node. */
 #define OCR_EDT_RANKED 0x100u
+#define OCR_EDT_NEAR   0x200u
 
 #define OCR_EDT_NEAR_BYTES 128
 
@@ -110,8 +112,10 @@ int ocr_edt_downgrade(struct ocr_edt *t, struct ocr_held_block *b);
 /* The hints of a task of this node.  0 or -ENOENT. */
 int ocr_edt_get_hint(struct ocr_runtime *rt, ocrGuid_t g, ocrHint_t *h);
 
-/* Of a ready task with OCR_EDT_RANKED. */
+/* Of a ready task with one of these flags: its priority, or 0; and with
+ * OCR_EDT_NEAR, its domain, which may not exist. */
 int64_t ocr_edt_priority(const struct ocr_edt *t);
+unsigned ocr_edt_domain(const struct ocr_edt *t);
 
 ocrGuid_t ocr_edt_guid(struct ocr_edt *t);
 struct ocr_scope *ocr_edt_own_scope(struct ocr_edt *t);

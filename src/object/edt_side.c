@@ -3,6 +3,7 @@
 #include "src/object/edt_side.h"
 
 #include "include/extensions/ocr-runtime-itf.h"
+#include "src/boot/runtime.h"
 #include "src/object/edt.h"
 #include "src/object/hint.h"
 
@@ -33,22 +34,34 @@ side_of(struct ocr_edt *t, bool make)
 	return s;
 }
 
+/* What the scheduler has to know. */
+static void
+heed_locked(struct ocr_edt *t, struct ocr_edt_side *s)
+{
+	uint64_t value;
+
+	t->flags &= ~(OCR_EDT_RANKED | OCR_EDT_NEAR);
+	s->priority = 0;
+	if (ocr_hint_get(&s->hint, OCR_HINT_EDT_PRIORITY, &value) && value) {
+		s->priority = (int64_t)value;
+		t->flags |= OCR_EDT_RANKED;
+	}
+	if (ocr_hint_get(&s->hint, OCR_HINT_EDT_AFFINITY, &value) &&
+	    ocr_hint_domain(value, t->rt->self, &s->domain))
+		t->flags |= OCR_EDT_NEAR;
+}
+
 int
 ocr_edt_side_hint_locked(struct ocr_edt *t, const ocrHint_t *h)
 {
 	struct ocr_edt_side *s = side_locked(t);
-	uint64_t priority;
 
 	if (!s)
 		return -ENOMEM;
 	ocr_hint_merge(&s->hint, h);
 	if (atomic_load_explicit(&t->state, memory_order_relaxed) ==
-		    OCR_EDT_WAITING &&
-	    ocr_hint_get(&s->hint, OCR_HINT_EDT_PRIORITY, &priority)) {
-		s->priority = (int64_t)priority;
-		t->flags &= ~OCR_EDT_RANKED;
-		t->flags |= priority ? OCR_EDT_RANKED : 0;
-	}
+	    OCR_EDT_WAITING)
+		heed_locked(t, s);
 	return 0;
 }
 
@@ -108,4 +121,10 @@ int64_t
 ocr_edt_priority(const struct ocr_edt *t)
 {
 	return t->side->priority;
+}
+
+unsigned
+ocr_edt_domain(const struct ocr_edt *t)
+{
+	return t->side->domain;
 }

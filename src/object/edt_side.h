@@ -18,13 +18,15 @@ struct ocr_edt_side {
 	ocrHint_t hint;
 	/* Fixed when the task is no longer WAITING: */
 	int64_t priority;
+	unsigned domain;
 	/* The body's: */
 	void *storage; /* OCR_EDT_LOCAL_STORAGE_BYTES, or NULL */
 	uint32_t n_guids;
 	ocrGuid_t *guids; /* ocrElsUserGet() */
 };
 
-/* Adds hints; a priority counts while the task is WAITING.  0 or -ENOMEM. */
+/* Adds hints; those for the scheduler count while the task is WAITING.  0 or
+ * -ENOMEM. */
 int ocr_edt_side_hint_locked(struct ocr_edt *t, const ocrHint_t *h);
 
 /* The task's memory, zeroed at first.  NULL: no memory. */

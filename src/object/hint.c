@@ -39,6 +39,16 @@ ocr_hint_node(uint64_t value, uint32_t size, ocr_node_t *node)
 	return ocr_guid_kind(g) == OCR_GUID_AFFINITY && *node < size;
 }
 
+bool
+ocr_hint_domain(uint64_t value, ocr_node_t self, unsigned *domain)
+{
+	ocrGuid_t g = {value, 0};
+
+	/* guid.h: 0 for the whole node. */
+	*domain = ocr_guid_creator(g) - 1;
+	return ocr_guid_owner(g) == self && ocr_guid_creator(g);
+}
+
 uint64_t
 ocr_hint_of_node(ocr_node_t node)
 {

@@ -51,6 +51,9 @@ ocrHintType_t ocr_hint_type(enum ocr_guid_kind kind);
 
 /* The node that a value of an affinity property names; false: none. */
 bool ocr_hint_node(uint64_t value, uint32_t size, ocr_node_t *node);
+/* The NUMA domain of node `self` that such a value names; false: none, or of
+ * another node.  It may not exist. */
+bool ocr_hint_domain(uint64_t value, ocr_node_t self, unsigned *domain);
 /* The value that names a node. */
 uint64_t ocr_hint_of_node(ocr_node_t node);
 

@@ -109,7 +109,7 @@ spin(struct ocr_worker *w)
 	uint64_t until = now_ns() + s->spin_ns;
 
 	do {
-		if (ocr_sched_has_work(rt) || stopped(s))
+		if (ocr_sched_has_work_for(w) || stopped(s))
 			return true;
 		if (rt->fabric && ocr_idle_poll(w))
 			until = now_ns() + s->spin_ns;
@@ -201,7 +201,7 @@ ocr_idle(struct ocr_worker *w)
 	atomic_store_explicit(&w->asleep, how, memory_order_seq_cst);
 	atomic_fetch_add_explicit(&s->n_asleep, 1, memory_order_seq_cst);
 	full_fence(s);
-	if (!ocr_sched_has_work(rt) && !stopped(s)) {
+	if (!ocr_sched_has_work_for(w) && !stopped(s)) {
 		if (how == ON_FABRIC)
 			sleep_on_fabric(rt);
 		else
@@ -273,6 +273,15 @@ ocr_idle_wake_one(struct ocr_sched *s)
 		return;
 	for (unsigned i = 0; i < s->n_workers; i++)
 		if (wake(s, &s->workers[i]))
+			return;
+}
+
+void
+ocr_idle_wake_in(struct ocr_sched *s, unsigned domain)
+{
+	full_fence(s);
+	for (unsigned i = 0; i < s->n_workers; i++)
+		if (s->workers[i].domain == domain && wake(s, &s->workers[i]))
 			return;
 }
 

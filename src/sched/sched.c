@@ -11,15 +11,34 @@
 /* A busy worker looks at the network after so many tasks. */
 #define TASKS_PER_POLL 8
 
+/* With one domain, all of this stays away. */
+static int
+open_domains(struct ocr_sched *s, const struct ocr_runtime_config *c)
+{
+	if (c->n_domains < 2)
+		return 0;
+	s->domains = calloc(c->n_domains, sizeof(*s->domains));
+	if (!s->domains)
+		return -ENOMEM;
+	s->n_domains = c->n_domains;
+	for (unsigned i = 0; i < s->n_workers; i++) {
+		struct ocr_worker *w = &s->workers[i];
+
+		w->domain = c->domains ? c->domains[i] : i % c->n_domains;
+		w->near = &s->domains[w->domain];
+	}
+	return 0;
+}
+
 int
-ocr_sched_open(struct ocr_runtime *rt, unsigned n_workers, bool guest)
+ocr_sched_open(struct ocr_runtime *rt, const struct ocr_runtime_config *c)
 {
 	struct ocr_sched *s = &rt->sched;
 	unsigned i = 0;
 
-	s->n_workers = n_workers;
-	s->n_resting = n_workers + guest;
-	s->n_slots = n_workers + 1 + guest;
+	s->n_workers = c->n_workers;
+	s->n_resting = s->n_workers + c->guest;
+	s->n_slots = s->n_workers + 1 + c->guest;
 	s->injected_end = &s->injected;
 	s->workers = calloc(s->n_slots, sizeof(*s->workers));
 	if (!s->workers)
@@ -27,7 +46,8 @@ ocr_sched_open(struct ocr_runtime *rt, unsigned n_workers, bool guest)
 	for (; i < s->n_slots; i++)
 		if (ocr_worker_open(&s->workers[i], rt, i))
 			goto close_workers;
-	return 0;
+	if (!open_domains(s, c))
+		return 0;
 
 close_workers:
 	while (i--)
@@ -43,6 +63,9 @@ ocr_sched_close(struct ocr_runtime *rt)
 	struct ocr_sched *s = &rt->sched;
 
 	ocr_priority_fini(&s->ranked);
+	for (unsigned i = 0; i < s->n_domains; i++)
+		ocr_priority_fini(&s->domains[i]);
+	free(s->domains);
 	for (unsigned i = 0; s->workers && i < s->n_slots; i++)
 		ocr_worker_close(&s->workers[i]);
 	free(s->workers);
@@ -60,12 +83,29 @@ inject(struct ocr_sched *s, struct ocr_edt *t)
 	ocr_unlock(&s->lock, OCR_LOCK_SCHED);
 }
 
+/* The domain that a ready task wants, if this node has it. */
+static bool
+has_domain(struct ocr_sched *s, struct ocr_edt *t, unsigned *domain)
+{
+	if (!s->domains)
+		return false;
+	*domain = ocr_edt_domain(t);
+	return *domain < s->n_domains;
+}
+
 void
 ocr_sched_ready(struct ocr_runtime *rt, struct ocr_edt *t)
 {
 	struct ocr_sched *s = &rt->sched;
 	struct ocr_worker *w = ocr_self;
+	unsigned domain;
 
+	if (t->flags & OCR_EDT_NEAR && has_domain(s, t, &domain)) {
+		ocr_priority_push(&s->domains[domain], t, ocr_edt_priority(t));
+		if (s->threaded)
+			ocr_idle_wake_in(s, domain);
+		return;
+	}
 	if (t->flags & OCR_EDT_RANKED)
 		ocr_priority_push(&s->ranked, t, ocr_edt_priority(t));
 	else if (w->id < s->n_workers)
@@ -76,18 +116,41 @@ ocr_sched_ready(struct ocr_runtime *rt, struct ocr_edt *t)
 		ocr_idle_wake_one(s);
 }
 
-bool
-ocr_sched_has_work(struct ocr_runtime *rt)
+static bool
+has_tasks(struct ocr_priority *q)
 {
-	struct ocr_sched *s = &rt->sched;
+	return atomic_load_explicit(&q->n_all, memory_order_relaxed);
+}
 
+/* A task that any worker may take. */
+static bool
+has_common_work(struct ocr_sched *s)
+{
 	if (atomic_load_explicit(&s->n_injected, memory_order_relaxed) ||
-	    atomic_load_explicit(&s->ranked.n_all, memory_order_relaxed))
+	    has_tasks(&s->ranked))
 		return true;
 	for (unsigned i = 0; i < s->n_workers; i++)
 		if (!ocr_deque_is_empty(&s->workers[i].deque))
 			return true;
 	return false;
+}
+
+bool
+ocr_sched_has_work(struct ocr_runtime *rt)
+{
+	struct ocr_sched *s = &rt->sched;
+
+	for (unsigned i = 0; i < s->n_domains; i++)
+		if (has_tasks(&s->domains[i]))
+			return true;
+	return has_common_work(s);
+}
+
+bool
+ocr_sched_has_work_for(struct ocr_worker *w)
+{
+	return (w->near && has_tasks(w->near)) ||
+	       has_common_work(&w->rt->sched);
 }
 
 static bool

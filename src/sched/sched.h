@@ -5,7 +5,8 @@
  * A ready task goes to the deque of the worker that made it ready; a thread
  * that runs no tasks hands it in through the injected queue.  One with a
  * priority goes to a queue of the node (priority.h): those above 0 are taken
- * before all others, those below after them.
+ * before all others, those below after them.  One for a NUMA domain waits for a
+ * worker of that, likewise.
  */
 #ifndef SRC_SCHED_SCHED_H
 #define SRC_SCHED_SCHED_H
@@ -16,6 +17,7 @@
 
 #include <stdbool.h>
 
+struct ocr_runtime_config;
 struct ocr_topology;
 
 struct ocr_sched {
@@ -34,6 +36,8 @@ struct ocr_sched {
 	_Atomic uint32_t n_injected;
 
 	struct ocr_priority ranked;
+	struct ocr_priority *domains; /* fixed; NULL: there is one only */
+	unsigned n_domains;
 
 	/* idle.c: */
 	_Atomic uint64_t n_asleep; /* low half; high half: how often one rose */
@@ -45,7 +49,7 @@ struct ocr_sched {
 	_Atomic uint32_t stop;
 };
 
-int ocr_sched_open(struct ocr_runtime *rt, unsigned n_workers, bool guest);
+int ocr_sched_open(struct ocr_runtime *rt, const struct ocr_runtime_config *c);
 /* No thread may be inside. */
 void ocr_sched_close(struct ocr_runtime *rt);
 
@@ -61,11 +65,14 @@ void ocr_sched_progress(struct ocr_worker *w);
 /* Tells every loop to return once the task that it runs is done. */
 void ocr_sched_stop(struct ocr_runtime *rt);
 
-/* Is there a task for somebody?  A look without a promise. */
+/* Is there a task for somebody, or for w?  A look without a promise. */
 bool ocr_sched_has_work(struct ocr_runtime *rt);
+bool ocr_sched_has_work_for(struct ocr_worker *w);
 
 /* idle.c: wakes one sleeping worker, if there is one. */
 void ocr_idle_wake_one(struct ocr_sched *s);
+/* The same among those of a NUMA domain. */
+void ocr_idle_wake_in(struct ocr_sched *s, unsigned domain);
 void ocr_idle_wake_all(struct ocr_sched *s);
 /* Looks for work, polls, and finally sleeps.  Returns when it may be worth
  * looking again. */

@@ -29,6 +29,8 @@ struct ocr_topology {
 	hwloc_topology_t hwloc;
 	hwloc_cpuset_t all; /* the allowed ones */
 	hwloc_obj_t *place; /* bound: the unit of each worker */
+	unsigned *domain;   /* bound: its NUMA domain */
+	unsigned n_domains;
 };
 
 /* Reads the mask of a process (0: the calling thread) into memory to free.
@@ -183,6 +185,33 @@ deal(struct ocr_topology *t, uint32_t rank, uint32_t size)
 	return true;
 }
 
+/* The first NUMA node that a unit belongs to; NULL if hwloc knows none. */
+static hwloc_obj_t
+numa_of(const struct ocr_topology *t, hwloc_obj_t unit)
+{
+	hwloc_obj_t o = NULL;
+
+	while ((o = hwloc_get_next_obj_by_type(t->hwloc, HWLOC_OBJ_NUMANODE,
+					       o)))
+		if (hwloc_bitmap_isset(o->cpuset, unit->os_index))
+			break;
+	return o;
+}
+
+/* Counts the NUMA nodes that workers are on, in the order of the workers. */
+static void
+find_domains(struct ocr_topology *t)
+{
+	for (unsigned i = 0; i < t->n_workers; i++) {
+		hwloc_obj_t numa = numa_of(t, t->place[i]);
+		unsigned k = 0;
+
+		while (k < i && numa_of(t, t->place[k]) != numa)
+			k++;
+		t->domain[i] = k < i ? t->domain[k] : t->n_domains++;
+	}
+}
+
 int
 ocr_topology_open(struct ocr_topology **out,
 		  const struct ocr_topology_config *c)
@@ -216,12 +245,15 @@ ocr_topology_open(struct ocr_topology **out,
 	    ocr_topology_oversubscribed(t))
 		goto done;
 	t->place = calloc(t->n_workers, sizeof(*t->place));
-	if (!t->place) {
+	t->domain = calloc(t->n_workers, sizeof(*t->domain));
+	if (!t->place || !t->domain) {
 		ocr_topology_close(t);
 		return -ENOMEM;
 	}
 	t->bound =
 		t->sharers > 1 ? deal(t, c->local_rank, size) : deal(t, 0, 1);
+	if (t->bound)
+		find_domains(t);
 done:
 	*out = t;
 	return 0;
@@ -233,6 +265,7 @@ ocr_topology_close(struct ocr_topology *t)
 	if (!t)
 		return;
 	free(t->place);
+	free(t->domain);
 	hwloc_bitmap_free(t->all);
 	if (t->has_hwloc)
 		hwloc_topology_destroy(t->hwloc);
@@ -270,6 +303,18 @@ ocr_topology_bind(struct ocr_topology *t, unsigned worker)
 }
 
 unsigned
+ocr_topology_n_domains(const struct ocr_topology *t)
+{
+	return t->bound ? t->n_domains : 1;
+}
+
+unsigned
+ocr_topology_domain(const struct ocr_topology *t, unsigned worker)
+{
+	return t->bound && worker < t->n_workers ? t->domain[worker] : 0;
+}
+
+unsigned
 ocr_topology_distance(const struct ocr_topology *t, unsigned a, unsigned b)
 {
 	hwloc_obj_t common;
@@ -299,6 +344,9 @@ ocr_topology_print(const struct ocr_topology *t, FILE *out)
 			hwloc_topology_is_thissystem(t->hwloc)
 				? ""
 				: " (not this machine)");
+	if (t->bound)
+		fprintf(out, "  workers in %u NUMA domain%s\n", t->n_domains,
+			t->n_domains == 1 ? "" : "s");
 	fprintf(out, "  %u worker%s, ", t->n_workers,
 		t->n_workers == 1 ? "" : "s");
 	if (!t->bound) {

@@ -50,6 +50,11 @@ bool ocr_topology_oversubscribed(const struct ocr_topology *t);
  * no reason to stop. */
 int ocr_topology_bind(struct ocr_topology *t, unsigned worker);
 
+/* The NUMA domains on which workers are bound, at least 1, and that of a
+ * worker, from 0 on.  Where nothing is bound there is one. */
+unsigned ocr_topology_n_domains(const struct ocr_topology *t);
+unsigned ocr_topology_domain(const struct ocr_topology *t, unsigned worker);
+
 /* How far two workers are from each other: 0 for the same, more for those that
  * share less of the machine. */
 unsigned ocr_topology_distance(const struct ocr_topology *t, unsigned a,

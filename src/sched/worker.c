@@ -85,18 +85,21 @@ steal(struct ocr_worker *w)
 	return NULL;
 }
 
-/* What has waited longest here, with and without a priority in turn.  A worker
- * whose newest task always makes another would else never come to the ones
- * below, and every task that can run must run at some time. */
+/* What has waited longest here: of those with a priority, for this worker's
+ * domain, and of all others, in turn.  A worker whose newest task always makes
+ * another would else never come to the ones below, and every task that can run
+ * must run at some time. */
 static struct ocr_edt *
 oldest_task(struct ocr_worker *w)
 {
 	struct ocr_sched *s = &w->rt->sched;
 	struct ocr_edt *t = NULL;
 
-	w->ranked_turn = !w->ranked_turn;
-	if (w->ranked_turn)
+	w->turn = (w->turn + 1) % 3;
+	if (w->turn == 1)
 		t = ocr_priority_take_oldest(&s->ranked);
+	else if (w->turn == 2 && w->near)
+		t = ocr_priority_take_oldest(w->near);
 	if (!t)
 		t = take_injected(s);
 	return t ? t : ocr_deque_steal(&w->deque);
@@ -114,10 +117,14 @@ next_task(struct ocr_worker *w)
 	}
 	if (!t)
 		t = ocr_priority_take_above(&s->ranked);
+	if (!t && w->near)
+		t = ocr_priority_take_above(w->near);
 	if (!t)
 		t = ocr_deque_pop(&w->deque);
 	if (!t)
 		t = take_injected(s);
+	if (!t && w->near)
+		t = ocr_priority_take(w->near);
 	if (!t)
 		t = steal(w);
 	return t ? t : ocr_priority_take(&s->ranked);

@@ -17,6 +17,7 @@
 #include <stdbool.h>
 
 struct ocr_edt;
+struct ocr_priority;
 struct ocr_runtime;
 
 struct ocr_worker {
@@ -24,6 +25,8 @@ struct ocr_worker {
 	struct ocr_runtime *rt;
 	unsigned id;
 	struct ocr_guid_cache *guids;
+	unsigned domain;
+	struct ocr_priority *near; /* tasks for its NUMA domain, or NULL */
 
 	/* Owner worker only: */
 	struct ocr_edt *task; /* whose body runs, or NULL */
@@ -31,7 +34,7 @@ struct ocr_worker {
 	unsigned depth; /* > 0: inside a handler */
 	uint64_t rng;
 	unsigned since_poll, since_oldest;
-	bool ranked_turn;     /* of the oldest tasks */
+	unsigned turn;	      /* of the oldest tasks */
 	ocr_node_t dispersed; /* the last node that a task was sent far to */
 	struct ocr_magazine edts, events, templates, homes;
 

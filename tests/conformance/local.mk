@@ -24,8 +24,8 @@ CONFORMANCE = \
 	template_remote third_home unwritten write_ring
 # What 1.2 added.
 CONFORMANCE += \
-	current db_size downgrade hint_inherit hint_objects hint_place \
-	hint_priority output_given spelling storage
+	affinity_numa current db_size downgrade hint_inherit hint_objects \
+	hint_place hint_priority output_given spelling storage
 # Reduction events.
 CONFORMANCE += \
 	reduce_again reduce_codes reduce_generations reduce_leave reduce_ops \

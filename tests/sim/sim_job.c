@@ -67,6 +67,7 @@ open_node(struct job *j, ocr_node_t node)
 		.size = j->c->n_nodes,
 		.secret = 42,
 		.n_workers = j->c->n_workers,
+		.n_domains = j->c->n_workers > 1 ? 2 : 1,
 		.protocol = (enum ocr_protocol)j->c->protocol,
 		.observer = j->recorder ? recorder_observer(j->recorder) : NULL,
 		.strict = j->c->strict,

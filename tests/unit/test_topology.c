@@ -182,6 +182,32 @@ START_TEST(distance_grows_with_what_is_not_shared)
 }
 END_TEST
 
+START_TEST(domains_are_those_that_workers_are_in)
+{
+	struct ocr_topology *t = open_plan(BIG, 1, 0, 0);
+	unsigned count[4] = {0};
+
+	/* Two packages of two each, with four cores of two units. */
+	ck_assert_uint_eq(ocr_topology_n_domains(t), 4);
+	for (unsigned w = 0; w < 32; w++) {
+		ck_assert_uint_lt(ocr_topology_domain(t, w), 4);
+		count[ocr_topology_domain(t, w)]++;
+	}
+	for (unsigned d = 0; d < 4; d++)
+		ck_assert_uint_eq(count[d], 8);
+	ocr_topology_close(t);
+	t = open_plan(BIG, 4, 2, 0);
+	ck_assert_uint_eq(ocr_topology_n_domains(t), 1);
+	ck_assert_uint_eq(ocr_topology_domain(t, 3), 0);
+	ocr_topology_close(t);
+	/* Not bound: nobody knows where they are. */
+	t = open_plan(BIG, 1, 0, 33);
+	ck_assert_uint_eq(ocr_topology_n_domains(t), 1);
+	ck_assert_uint_eq(ocr_topology_domain(t, 32), 0);
+	ocr_topology_close(t);
+}
+END_TEST
+
 START_TEST(a_machine_that_hwloc_cannot_read_has_a_worker)
 {
 	struct ocr_topology *t = open_plan("no such machine", 1, 0, 0);
@@ -301,6 +327,7 @@ main(void)
 	tcase_add_test(tc, when_units_are_short_nothing_is_bound);
 	tcase_add_test(tc, more_processes_than_units_have_one_worker_each);
 	tcase_add_test(tc, distance_grows_with_what_is_not_shared);
+	tcase_add_test(tc, domains_are_those_that_workers_are_in);
 	tcase_add_test(tc, a_machine_that_hwloc_cannot_read_has_a_worker);
 	tcase_add_test(tc, an_impossible_rank_is_refused);
 	tcase_add_test(tc, without_binding_units_are_counted_all_the_same);
