@@ -224,6 +224,7 @@ go_on(const struct here *h, ocrGuid_t task)
 static u8
 finish(struct here *h, bool not_definite, double bad)
 {
+	u32 index = (u32)h->part->index;
 	struct result *r;
 	ocrGuid_t block;
 	u8 err = ocrDbCreate(&block, (void **)&r,
@@ -244,9 +245,11 @@ finish(struct here *h, bool not_definite, double bad)
 	if (!err)
 		err = destroy_channels(h->plan, h->part);
 	if (!err)
-		err = ocrAddDependence(block, h->plan->end, (u32)h->part->index,
-				       DB_MODE_CONST);
-	return err ? err : ocrDbDestroy(h->part_block);
+		err = ocrDbDestroy(h->part_block);
+	/* Last: nothing of the part is left when the end hears of it. */
+	return err ? err
+		   : ocrAddDependence(block, h->plan->end, index,
+				      DB_MODE_CONST);
 }
 
 static ocrGuid_t
@@ -500,14 +503,16 @@ start(struct plan *p, ocrGuid_t plan_block, const struct matrix *m)
 	if (!err)
 		err = keep_matrix(&copy, m);
 	if (!err)
-		err = ocrAddDependence(plan_block, copy.end,
-				       (u32)copy.parts + 1, DB_MODE_CONST);
-	if (!err)
 		err = ocrEdtTemplateCreate(&open_template, open_edt, 1,
 					   SLOT_MORE);
 	for (u64 i = 0; i < copy.parts && !err; i++)
 		err = start_part(&copy, m, i, open_template, plan_block);
-	return err ? err : ocrEdtTemplateDestroy(open_template);
+	if (!err)
+		err = ocrEdtTemplateDestroy(open_template);
+	/* Last: the end waits for that as well. */
+	return err ? err
+		   : ocrAddDependence(plan_block, copy.end, (u32)copy.parts + 1,
+				      DB_MODE_CONST);
 }
 
 /* Decides on everything before anything is computed.  0, or the exit status

@@ -174,8 +174,10 @@ leave_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	return NULL_GUID;
 }
 
+/* The task of a node that waits for the gate, and is waited for. */
 static u8
-leave(ocrGuid_t template, u64 node, ocrGuid_t sum, ocrGuid_t last)
+leave(ocrGuid_t template, u64 node, ocrGuid_t sum, ocrGuid_t gate,
+      ocrGuid_t last)
 {
 	ocrGuid_t at, task, out;
 	u64 params[2];
@@ -192,22 +194,18 @@ leave(ocrGuid_t template, u64 node, ocrGuid_t sum, ocrGuid_t last)
 				   &out);
 	if (!err)
 		err = ocrAddDependence(out, last, (u32)node, DB_MODE_NULL);
-	if (!err)
-		err = ocrAddDependence(NULL_GUID, task, 0, DB_MODE_NULL);
-	return err;
+	return err ? err : ocrAddDependence(gate, task, 0, DB_MODE_NULL);
 }
 
-/* Ends the job, well or not, when every node has destroyed what is its own. */
+/* Ends the job, well or not, when every node has destroyed what is its own.
+ * The gate is opened last: nothing may be left to do then. */
 static u8
-leave_all(const struct plan *p, bool ok)
+leave_all(u64 nodes, ocrGuid_t sum, bool ok)
 {
-	ocrGuid_t last_template, leave_template, last, sum;
+	ocrGuid_t last_template, leave_template, last, gate;
 	u64 good = ok;
-	u8 err = ocrGuidFromIndex(&sum, p->sums, 0);
+	u8 err = ocrEdtTemplateCreate(&last_template, last_edt, 1, (u32)nodes);
 
-	if (!err)
-		err = ocrEdtTemplateCreate(&last_template, last_edt, 1,
-					   (u32)p->nodes);
 	if (!err)
 		err = ocrEdtCreate(&last, last_template, EDT_PARAM_DEF, &good,
 				   EDT_PARAM_DEF, NULL, EDT_PROP_NONE,
@@ -215,12 +213,14 @@ leave_all(const struct plan *p, bool ok)
 	if (!err)
 		err = ocrEdtTemplateDestroy(last_template);
 	if (!err)
+		err = ocrEventCreate(&gate, OCR_EVENT_ONCE_T, EVT_PROP_NONE);
+	if (!err)
 		err = ocrEdtTemplateCreate(&leave_template, leave_edt, 2, 1);
-	for (u64 i = 0; i < p->nodes && !err; i++)
-		err = leave(leave_template, i, sum, last);
+	for (u64 i = 0; i < nodes && !err; i++)
+		err = leave(leave_template, i, sum, gate, last);
 	if (!err)
 		err = ocrEdtTemplateDestroy(leave_template);
-	return err;
+	return err ? err : ocrEventSatisfy(gate, NULL_GUID);
 }
 
 /* A slot for each part's result, one for the matrix, one for the plan. */
@@ -228,9 +228,11 @@ static ocrGuid_t
 end_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 {
 	const struct plan *p = depv[depc - 1].ptr;
+	u64 nodes = p->nodes;
 	double *x = gather(p, depv);
 	struct matrix m;
 	bool ok = x != NULL;
+	ocrGuid_t sum;
 	u8 err;
 
 	(void)paramc;
@@ -245,11 +247,13 @@ end_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	ocrEdtTemplateDestroy(p->multiply);
 	ocrEdtTemplateDestroy(p->step);
 	ocrEdtTemplateDestroy(p->direct);
-	err = leave_all(p, ok);
+	err = ocrGuidFromIndex(&sum, p->sums, 0);
 	ocrGuidMapDestroy(p->channels);
 	ocrGuidMapDestroy(p->sums);
 	for (u32 i = 0; i < depc; i++)
 		ocrDbDestroy(depv[i].guid);
+	if (!err)
+		err = leave_all(nodes, sum, ok);
 	if (err)
 		give_up(err);
 	return NULL_GUID;
