@@ -154,6 +154,9 @@ print_topology(const struct ocr_job *job, const struct ocr_settings *s)
 		return err;
 	}
 	ocr_topology_print(t, stdout);
+	printf("  kinds of memory are not told apart: the hints NEAR, INTER, "
+	       "FAR "
+	       "and HIGHBW\n  of blocks are kept, and do nothing\n");
 	ocr_topology_close(t);
 	return 0;
 }
