@@ -108,3 +108,6 @@ TESTS += %D%/test_cg
 	apps/cg_serial.c apps/cli.c
 %C%_test_cg_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
 %C%_test_cg_LDADD = $(LDADD) -lm
+check_PROGRAMS += %D%/test_collective
+TESTS += %D%/test_collective
+%C%_test_collective_SOURCES = %D%/test_collective.c
