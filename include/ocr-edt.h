@@ -101,9 +101,9 @@ u8 ocrEventCreate(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags);
  * i of a generation, counted from 0, gets the data of its satisfaction i, or
  * of the last one if there are fewer.  A satisfaction or dependence beyond the
  * maxGen generations of its sort that may wait is refused, and reported
- * (OCR_ENOSPC, where it is told at once).  Two
- * satisfactions, or two dependences, of which one happens before the other
- * come in that order, from whatever nodes, if they name the channel itself.
+ * (OCR_ENOSPC, where it is told at once).  Two satisfactions, or two
+ * dependences, of which one happens before the other come in that order, from
+ * whatever nodes, if they name the channel itself.
  *
  * OCR_EINVAL also for parameters out of their range, and for a counted or
  * channel event without any.  OCR 1.1.0, B.3.3, B.4, B.5. */
@@ -111,9 +111,9 @@ u8 ocrEventCreateParams(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags,
 			const ocrEventParams_t *params);
 
 /* Destroys an event, or this node's share of a reduction event.  Whoever still
- * waits for it waits for ever; what a channel
- * event holds back is dropped.  A counted event destroys itself: a program may
- * destroy one that nobody satisfies or waits for.
+ * waits for it waits for ever; what a channel event holds back is dropped.  A
+ * counted event destroys itself: a program may destroy one that nobody
+ * satisfies or waits for.
  * 0, OCR_EINVAL (not the GUID of an event).  OCR 1.1.0, 2.6.2. */
 u8 ocrEventDestroy(ocrGuid_t guid);
 
