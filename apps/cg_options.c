@@ -62,41 +62,17 @@ take_tolerance(void *options, const char *value)
 		       : "a number from 1e-15 to 1";
 }
 
-static const char *
-take_unchecked(void *options, const char *value)
-{
-	(void)value;
-	((struct options *)options)->unchecked = true;
-	return NULL;
-}
-
-static const char *
-take_progress(void *options, const char *value)
-{
-	(void)value;
-	((struct options *)options)->progress = true;
-	return NULL;
-}
-
-static const char *
-take_help(void *options, const char *value)
-{
-	(void)value;
-	((struct options *)options)->help = true;
-	return NULL;
-}
-
 static const struct cli_option table[] = {
-	{"--in", true, take_in},
-	{"--out", true, take_out},
-	{"--size", true, take_size},
-	{"--iterations", true, take_iterations},
-	{"--per-node", true, take_per_node},
-	{"--tolerance", true, take_tolerance},
-	{"--unchecked", false, take_unchecked},
-	{"--progress", false, take_progress},
-	{"--help", false, take_help},
-	{"-h", false, take_help},
+	CLI_VALUE("--in", take_in),
+	CLI_VALUE("--out", take_out),
+	CLI_VALUE("--size", take_size),
+	CLI_VALUE("--iterations", take_iterations),
+	CLI_VALUE("--per-node", take_per_node),
+	CLI_VALUE("--tolerance", take_tolerance),
+	CLI_FLAG("--unchecked", struct options, unchecked),
+	CLI_FLAG("--progress", struct options, progress),
+	CLI_FLAG("--help", struct options, help),
+	CLI_FLAG("-h", struct options, help),
 };
 
 bool

@@ -83,48 +83,18 @@ take_kernels(void *options, const char *value)
 	return NULL;
 }
 
-static const char *
-take_unchecked(void *options, const char *value)
-{
-	struct options *o = options;
-
-	(void)value;
-	o->unchecked = true;
-	return NULL;
-}
-
-static const char *
-take_progress(void *options, const char *value)
-{
-	struct options *o = options;
-
-	(void)value;
-	o->progress = true;
-	return NULL;
-}
-
-static const char *
-take_help(void *options, const char *value)
-{
-	struct options *o = options;
-
-	(void)value;
-	o->help = true;
-	return NULL;
-}
-
 static const struct cli_option table[] = {
-	{"--in", true, take_in},
-	{"--out", true, take_out},
-	{"--size", true, take_size},
-	{"--seed", true, take_seed},
-	{"--tile", true, take_tile},
-	{"--nodes-layout", true, take_layout},
-	{"--kernels", true, take_kernels},
-	{"--unchecked", false, take_unchecked},
-	{"--progress", false, take_progress},
-	{"--help", false, take_help},
-	{"-h", false, take_help},
+	CLI_VALUE("--in", take_in),
+	CLI_VALUE("--out", take_out),
+	CLI_VALUE("--size", take_size),
+	CLI_VALUE("--seed", take_seed),
+	CLI_VALUE("--tile", take_tile),
+	CLI_VALUE("--nodes-layout", take_layout),
+	CLI_VALUE("--kernels", take_kernels),
+	CLI_FLAG("--unchecked", struct options, unchecked),
+	CLI_FLAG("--progress", struct options, progress),
+	CLI_FLAG("--help", struct options, help),
+	CLI_FLAG("-h", struct options, help),
 };
 
 bool

@@ -85,6 +85,10 @@ cli_parse(const struct cli *cli, void *options, const void *args,
 		if (option->has_value && !value)
 			return cli_fail(why, "%s needs a value (see %s --help)",
 					option->name, cli->program);
+		if (!option->take) {
+			*(bool *)((char *)options + option->flag) = true;
+			continue;
+		}
 		wanted = option->take(options, value);
 		if (wanted)
 			return cli_fail(why, "%s takes %s, not '%.200s'",

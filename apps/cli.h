@@ -17,10 +17,23 @@
 struct cli_option {
 	const char *name; /* --name or -n */
 	bool has_value;
-	/* Takes the value (NULL without one) into the program's options; NULL
+	/* Takes the value into the program's options; NULL
 	 * if all is well, else what it should have been. */
 	const char *(*take)(void *options, const char *value);
+	size_t flag; /* without `take`: where in them the bool is to set */
 };
+
+/* An option whose value a function takes. */
+#define CLI_VALUE(name, take)                                                  \
+	{                                                                      \
+		(name), true, (take), 0                                        \
+	}
+
+/* An option without a value that sets `field` of the options of this type. */
+#define CLI_FLAG(name, type, field)                                            \
+	{                                                                      \
+		(name), false, NULL, offsetof(type, field)                     \
+	}
 
 struct cli {
 	const char *program;

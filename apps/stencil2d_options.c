@@ -53,45 +53,15 @@ take_tiles(void *options, const char *value)
 	return NULL;
 }
 
-static const char *
-take_progress(void *options, const char *value)
-{
-	struct options *o = options;
-
-	(void)value;
-	o->progress = true;
-	return NULL;
-}
-
-static const char *
-take_verify(void *options, const char *value)
-{
-	struct options *o = options;
-
-	(void)value;
-	o->verify = true;
-	return NULL;
-}
-
-static const char *
-take_help(void *options, const char *value)
-{
-	struct options *o = options;
-
-	(void)value;
-	o->help = true;
-	return NULL;
-}
-
 static const struct cli_option table[] = {
-	{"--size", true, take_size},
-	{"--radius", true, take_radius},
-	{"--iterations", true, take_iterations},
-	{"--tiles", true, take_tiles},
-	{"--progress", false, take_progress},
-	{"--verify", false, take_verify},
-	{"--help", false, take_help},
-	{"-h", false, take_help},
+	CLI_VALUE("--size", take_size),
+	CLI_VALUE("--radius", take_radius),
+	CLI_VALUE("--iterations", take_iterations),
+	CLI_VALUE("--tiles", take_tiles),
+	CLI_FLAG("--progress", struct options, progress),
+	CLI_FLAG("--verify", struct options, verify),
+	CLI_FLAG("--help", struct options, help),
+	CLI_FLAG("-h", struct options, help),
 };
 
 bool

@@ -113,44 +113,20 @@ take_grain(void *options, const char *value)
 		       : "a number from 1 to 1000000000";
 }
 
-static const char *
-take_progress(void *options, const char *value)
-{
-	struct options *o = options;
-
-	(void)value;
-	o->progress = true;
-	return NULL;
-}
-
-static const char *
-take_verify(void *options, const char *value)
-{
-	struct options *o = options;
-
-	(void)value;
-	o->verify = true;
-	return NULL;
-}
-
-static const char *
-take_help(void *options, const char *value)
-{
-	struct options *o = options;
-
-	(void)value;
-	o->help = true;
-	return NULL;
-}
-
 static const struct cli_option table[] = {
-	{"--tree", true, take_tree},	  {"-t", true, take_type},
-	{"-a", true, take_shape},	  {"-b", true, take_root_children},
-	{"-d", true, take_depth},	  {"-r", true, take_seed},
-	{"-q", true, take_probability},	  {"-m", true, take_children},
-	{"--grain", true, take_grain},	  {"--progress", false, take_progress},
-	{"--verify", false, take_verify}, {"--help", false, take_help},
-	{"-h", false, take_help},
+	CLI_VALUE("--tree", take_tree),
+	CLI_VALUE("-t", take_type),
+	CLI_VALUE("-a", take_shape),
+	CLI_VALUE("-b", take_root_children),
+	CLI_VALUE("-d", take_depth),
+	CLI_VALUE("-r", take_seed),
+	CLI_VALUE("-q", take_probability),
+	CLI_VALUE("-m", take_children),
+	CLI_VALUE("--grain", take_grain),
+	CLI_FLAG("--progress", struct options, progress),
+	CLI_FLAG("--verify", struct options, verify),
+	CLI_FLAG("--help", struct options, help),
+	CLI_FLAG("-h", struct options, help),
 };
 
 bool

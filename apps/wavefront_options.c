@@ -96,81 +96,21 @@ take_seed(void *options, const char *value)
 		       : "a number of 64 bits";
 }
 
-static const char *
-take_protein(void *options, const char *value)
-{
-	struct options *o = options;
-
-	(void)value;
-	o->protein = true;
-	return NULL;
-}
-
-static const char *
-take_score_only(void *options, const char *value)
-{
-	struct options *o = options;
-
-	(void)value;
-	o->score_only = true;
-	return NULL;
-}
-
-static const char *
-take_summary(void *options, const char *value)
-{
-	struct options *o = options;
-
-	(void)value;
-	o->summary = true;
-	return NULL;
-}
-
-static const char *
-take_progress(void *options, const char *value)
-{
-	struct options *o = options;
-
-	(void)value;
-	o->progress = true;
-	return NULL;
-}
-
-static const char *
-take_verify(void *options, const char *value)
-{
-	struct options *o = options;
-
-	(void)value;
-	o->verify = true;
-	return NULL;
-}
-
-static const char *
-take_help(void *options, const char *value)
-{
-	struct options *o = options;
-
-	(void)value;
-	o->help = true;
-	return NULL;
-}
-
 static const struct cli_option table[] = {
-	{"--match", true, take_match},
-	{"--mismatch", true, take_mismatch},
-	{"--gap-open", true, take_gap_open},
-	{"--gap-extend", true, take_gap_extend},
-	{"--tile", true, take_tile},
-	{"--length", true, take_length},
-	{"--seed", true, take_seed},
-	{"--protein", false, take_protein},
-	{"--score-only", false, take_score_only},
-	{"--summary", false, take_summary},
-	{"--progress", false, take_progress},
-	{"--verify", false, take_verify},
-	{"--help", false, take_help},
-	{"-h", false, take_help},
+	CLI_VALUE("--match", take_match),
+	CLI_VALUE("--mismatch", take_mismatch),
+	CLI_VALUE("--gap-open", take_gap_open),
+	CLI_VALUE("--gap-extend", take_gap_extend),
+	CLI_VALUE("--tile", take_tile),
+	CLI_VALUE("--length", take_length),
+	CLI_VALUE("--seed", take_seed),
+	CLI_FLAG("--protein", struct options, protein),
+	CLI_FLAG("--score-only", struct options, score_only),
+	CLI_FLAG("--summary", struct options, summary),
+	CLI_FLAG("--progress", struct options, progress),
+	CLI_FLAG("--verify", struct options, verify),
+	CLI_FLAG("--help", struct options, help),
+	CLI_FLAG("-h", struct options, help),
 };
 
 bool
