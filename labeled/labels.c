@@ -29,8 +29,8 @@ struct entry {
 	ocrGuid_t g;
 	void *obj;
 	enum state state;
-	bool killed;	     /* BUSY: while parked ops were applied */
 	bool vacant;	     /* since ocr_labels_expect() */
+	uint64_t life;	     /* BUSY: which publish is at it */
 	struct list ops;     /* parked */
 	struct list waiting; /* creations */
 };
@@ -41,6 +41,7 @@ struct shard {
 	uint32_t n, cap; /* cap: a power of two, or 0 */
 	struct entry **buckets;
 	uint64_t parked;
+	uint64_t lives; /* objects that there have been */
 };
 
 struct ocr_labels {
@@ -209,7 +210,6 @@ vacate_locked(struct shard *s, struct entry *e, uint64_t hash, long *late)
 
 	e->state = EMPTY;
 	e->obj = NULL;
-	e->killed = false;
 	if (!e->ops.first && !e->waiting.first)
 		remove_locked(s, e->g, hash);
 	return next;
@@ -359,33 +359,33 @@ ocr_labels_unclaim(struct ocr_labels *l, ocrGuid_t g)
 	reborn(l, next);
 }
 
-/* The op to apply next; NULL: there is none, the entry is LIVE or vacated. */
+/* The op to apply next; NULL: there is none, and the entry is LIVE, or the
+ * object is gone. */
 static struct parked *
-next_op(struct ocr_labels *l, ocrGuid_t g, long *late)
+next_op(struct ocr_labels *l, ocrGuid_t g, uint64_t life)
 {
 	uint64_t hash = hash_of(g);
 	struct shard *s = lock_shard(l, hash);
 	struct entry *e = entry_locked(s, g, hash);
-	struct parked *x = NULL, *creation = NULL;
+	struct parked *x = NULL;
 
-	if (e->killed)
-		creation = vacate_locked(s, e, hash, late);
-	else if (!(x = shift_locked(s, &e->ops)))
-		e->state = LIVE;
+	if (e && e->state == BUSY && e->life == life) {
+		x = shift_locked(s, &e->ops);
+		if (!x)
+			e->state = LIVE;
+	}
 	unlock_shard(s);
-	reborn(l, creation);
 	return x;
 }
 
-long
+int
 ocr_labels_publish(struct ocr_labels *l, ocrGuid_t g, void *obj,
 		   ocr_guidmap_apply_fn *apply, void *ctx)
 {
-	uint64_t hash = hash_of(g);
+	uint64_t hash = hash_of(g), life = 0;
 	struct shard *s = lock_shard(l, hash);
 	struct entry *e = entry_locked(s, g, hash);
 	struct parked *x;
-	long late = 0;
 	int err = 0;
 
 	if (!e)
@@ -399,17 +399,18 @@ ocr_labels_publish(struct ocr_labels *l, ocrGuid_t g, void *obj,
 		e->vacant = false;
 		e->obj = obj;
 		e->state = e->ops.first ? BUSY : LIVE;
+		e->life = life = ++s->lives;
 	}
 	if (err || e->state == LIVE) {
 		unlock_shard(s);
 		return err;
 	}
 	unlock_shard(s);
-	while ((x = next_op(l, g, &late))) {
+	while ((x = next_op(l, g, life))) {
 		apply(ctx, obj, x->from, (const struct ocr_op *)x->op);
 		free(x);
 	}
-	return late;
+	return 0;
 }
 
 long
@@ -421,15 +422,31 @@ ocr_labels_kill(struct ocr_labels *l, ocrGuid_t g)
 	struct parked *next = NULL;
 	long late = 0;
 
-	if (e && e->state == BUSY && !e->killed)
-		e->killed = true;
-	else if (e && e->state == LIVE)
+	/* At once, also while parked ops are being applied: whoever hears of
+	 * the end may create the next object. */
+	if (e && (e->state == BUSY || e->state == LIVE))
 		next = vacate_locked(s, e, hash, &late);
 	else
 		late = -ESTALE;
 	unlock_shard(s);
 	reborn(l, next);
 	return late;
+}
+
+int
+ocr_labels_object(struct ocr_labels *l, ocrGuid_t *g, void **obj)
+{
+	uint64_t hash = hash_of(*g);
+	struct shard *s = lock_shard(l, hash);
+	struct entry *e = entry_locked(s, *g, hash);
+	int err = e && (e->state == BUSY || e->state == LIVE) ? 0 : -ENOENT;
+
+	if (!err) {
+		*g = e->g;
+		*obj = e->obj;
+	}
+	unlock_shard(s);
+	return err;
 }
 
 int

@@ -16,6 +16,8 @@
  *                     behind them
  *   LIVE     publish  nothing was left to apply
  *
+ * BUSY and LIVE end with kill.
+ *
  * Unlike in the guidmap, what comes after the end of an object is parked: for
  * the next one.  Creations that shall wait for that end are kept apart, and
  * handed to `reborn` one by one.
@@ -64,15 +66,19 @@ int ocr_labels_claim(struct ocr_labels *l, ocrGuid_t g,
 /* The creation failed. */
 void ocr_labels_unclaim(struct ocr_labels *l, ocrGuid_t g);
 
-/* Makes obj the object of g, as ocr_guidmap_publish.  0 (see kill); -EEXIST;
- * -ENOMEM. */
-long ocr_labels_publish(struct ocr_labels *l, ocrGuid_t g, void *obj,
-			ocr_guidmap_apply_fn *apply, void *ctx);
+/* Makes obj the object of g, as ocr_guidmap_publish.  What is parked is applied
+ * until the object is gone; the rest is for the next.  0; -EEXIST; -ENOMEM. */
+int ocr_labels_publish(struct ocr_labels *l, ocrGuid_t g, void *obj,
+		       ocr_guidmap_apply_fn *apply, void *ctx);
 
-/* The label is free again.  0; -ESTALE: it was.  An element of a map with a
- * creator has no next object: what is parked is dropped, and its number
- * returned, here or by the publish that is at it. */
+/* The label is free again, at once.  0; -ESTALE: it was.  An element of a map
+ * with a creator has no next object: what is parked is dropped, and its number
+ * returned. */
 long ocr_labels_kill(struct ocr_labels *l, ocrGuid_t g);
+
+/* The object of *g, which gets its kind, even while parked ops are applied to
+ * it.  0, -ENOENT. */
+int ocr_labels_object(struct ocr_labels *l, ocrGuid_t *g, void **obj);
 
 /* *g, of any kind, by the kind of the object that it names.  0, -ENOENT. */
 int ocr_labels_name(struct ocr_labels *l, ocrGuid_t *g);

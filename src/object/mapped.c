@@ -151,11 +151,6 @@ ocr_mapped_publish(struct ocr_runtime *rt, ocrGuid_t g, void *obj,
 		   ocr_guidmap_apply_fn *apply)
 {
 	struct parked p = {rt, g, apply};
-	long late = ocr_labels_publish(rt->labels, g, obj, apply_settled, &p);
-	char text[OCR_GUID_TEXT];
 
-	if (late > 0)
-		ocr_log_error(rt->self, "%ld operations came too late for %s",
-			      late, ocr_guid_text(g, text));
-	return late < 0 ? (int)late : 0;
+	return ocr_labels_publish(rt->labels, g, obj, apply_settled, &p);
 }

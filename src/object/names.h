@@ -53,7 +53,7 @@ ocr_names_publish(struct ocr_runtime *rt, ocrGuid_t g, void *obj,
 		return -EINVAL;
 	if (ocr_guid_flags(g) & OCR_GUID_OF_MAP)
 		return ocr_mapped_publish(rt, g, obj, apply);
-	return (int)ocr_labels_publish(rt->labels, g, obj, apply, rt);
+	return ocr_labels_publish(rt->labels, g, obj, apply, rt);
 }
 
 /* Returns how many parked ops were dropped, or -errno. */

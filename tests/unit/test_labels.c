@@ -26,6 +26,8 @@ static ocrGuid_t g;
 static void *found;
 static uint64_t reborn[4];
 static unsigned n_reborn;
+/* How many were dropped at the end of the object. */
+static long late;
 
 static void
 on_reborn(void *ctx, const struct ocr_op *op)
@@ -44,6 +46,7 @@ setup(void)
 			   1000);
 	found = NULL;
 	n_reborn = 0;
+	late = 0;
 }
 
 static void
@@ -69,7 +72,8 @@ park(uint64_t value)
 	return ocr_labels_find_or_park(labels, g, 1, &o.head, false, &found);
 }
 
-/* Value 99 ends the object. */
+/* Value 99 ends the object; so does 98, and another is created before the
+ * handler of the first has returned. */
 static void
 apply(void *ctx, void *obj, ocr_node_t from, const struct ocr_op *x)
 {
@@ -79,11 +83,14 @@ apply(void *ctx, void *obj, ocr_node_t from, const struct ocr_op *x)
 	ck_assert_ptr_null(ctx);
 	ck_assert_uint_eq(from, 1);
 	to->applied[to->n++] = value;
-	if (value == 99)
-		ck_assert_int_eq(ocr_labels_kill(labels, g), 0);
+	if (value == 98 || value == 99)
+		late = ocr_labels_kill(labels, g);
+	if (value == 98)
+		ck_assert_int_eq(
+			ocr_labels_publish(labels, g, &other, apply, NULL), 0);
 }
 
-static long
+static int
 publish(struct object *x)
 {
 	return ocr_labels_publish(labels, g, x, apply, NULL);
@@ -124,6 +131,21 @@ START_TEST(what_follows_the_end_is_for_the_next)
 	ck_assert_uint_eq(other.applied[0], 2);
 	ck_assert_int_eq(ocr_labels_kill(labels, g), 0);
 	ck_assert_int_eq(ocr_labels_find(labels, g, &found), OCR_SLOT_NEVER);
+}
+END_TEST
+
+START_TEST(the_next_may_come_while_ops_are_applied)
+{
+	park(1);
+	park(98);
+	park(2);
+	ck_assert_int_eq(publish(&object), 0);
+	ck_assert_int_eq(late, 0);
+	ck_assert_uint_eq(object.n, 2);
+	ck_assert_uint_eq(other.n, 1);
+	ck_assert_uint_eq(other.applied[0], 2);
+	ck_assert_int_eq(ocr_labels_find(labels, g, &found), OCR_SLOT_LIVE);
+	ck_assert_ptr_eq(found, &other);
 }
 END_TEST
 
@@ -175,7 +197,8 @@ START_TEST(an_element_of_a_map_ends_for_good)
 	/* The kind is known by now. */
 	g = ocr_label_make(OCR_GUID_EDT, OCR_GUID_OF_MAP, 2, OCR_LABEL_CYCLIC,
 			   7, 1000);
-	ck_assert_int_eq(publish(&object), 1);
+	ck_assert_int_eq(publish(&object), 0);
+	ck_assert_int_eq(late, 1);
 	ck_assert(!ocr_labels_is_vacant(labels, g));
 	ck_assert_uint_eq(object.n, 1);
 	ck_assert_uint_eq(ocr_labels_parked(labels), 0);
@@ -286,6 +309,7 @@ main(void)
 	tcase_add_test(tc, nothing_costs_nothing);
 	tcase_add_test(tc, early_ops_are_applied_in_order);
 	tcase_add_test(tc, what_follows_the_end_is_for_the_next);
+	tcase_add_test(tc, the_next_may_come_while_ops_are_applied);
 	tcase_add_test(tc, one_claim_wins);
 	tcase_add_test(tc, waiting_creations_come_one_by_one);
 	tcase_add_test(tc, an_element_of_a_map_ends_for_good);

@@ -1,3 +1,3 @@
 # labeled/labels.c
 # An object that is gone before all its parked ops are keeps its label.
-/^ocr_labels_kill/,/^}/s/^\t\te->killed = true;/\t\t(void)0;/
+/^ocr_labels_kill/,/^}/s/(e->state == BUSY || e->state == LIVE)/e->state == LIVE/
