@@ -41,7 +41,9 @@ extern "C" {
  *               object is gone; the body goes on
  *
  * The output event of a task with a label has one as well: all who create the
- * task get the same event.  An event with a label may always carry a block.
+ * task get the same event.  The label of a task is free as soon as that event
+ * has fired; if nobody has asked for one, when the body has returned.  An event
+ * with a label may always carry a block.
  * With CHECK and BLOCK a block is created as if with DB_PROP_NO_ACQUIRE.
  * Affinity hints are ignored.  OCR_EINVAL: *guid is not an element of a range
  * for such objects. */

@@ -188,11 +188,13 @@ create(struct ocr_edt *t, struct ocr_msg_create_edt *m, const struct ocr_new *n,
 	m->output = NULL_GUID;
 	if (m->flags & OCR_EDT_OUTPUT_GIVEN) {
 		m->output = *output;
-	} else if (output) {
+	} else if (output || n->how == GUID_PROP_CHECK) {
+		/* Who loses may have asked for the event of who wins. */
 		m->output = output_of(n);
 		if (ocr_guid_is_null(m->output))
 			return -ENOMEM;
-		*output = m->output;
+		if (output)
+			*output = m->output;
 	}
 	err = enter_scope(t, n->owner, m);
 	if (err)

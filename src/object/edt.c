@@ -276,13 +276,27 @@ satisfy(struct ocr_edt *t, const struct ocr_msg_satisfy_edt *m)
 
 /* -- Creation and destruction ------------------------------------------- */
 
-static int
-destroy(struct ocr_runtime *rt, struct ocr_edt *t, ocrGuid_t g)
+/* The event of a label goes before the task: who creates the next one of that
+ * label creates both. */
+static void
+destroy_output(struct ocr_runtime *rt, ocrGuid_t output)
 {
 	struct ocr_msg_destroy m = {
 		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
+		.guid = output,
 	};
+
+	if (ocr_label_is(output))
+		ocr_dispatch_run(rt, rt->self, &m.op);
+	else if (!ocr_guid_is_null(output))
+		ocr_emit(rt, rt->self, &m.op);
+}
+
+static int
+destroy(struct ocr_runtime *rt, struct ocr_edt *t, ocrGuid_t g)
+{
 	struct ocr_scope *scope = NULL;
+	ocrGuid_t output = NULL_GUID;
 	int err = 0;
 
 	ocr_lock(&t->lock, OCR_LOCK_EDT);
@@ -294,16 +308,15 @@ destroy(struct ocr_runtime *rt, struct ocr_edt *t, ocrGuid_t g)
 		ocr_edt_set_state(t, OCR_EDT_GONE);
 		t->guid = NULL_GUID;
 		/* The caller's event stays. */
-		m.guid =
-			t->flags & OCR_EDT_OUTPUT_GIVEN ? NULL_GUID : t->output;
+		if (!(t->flags & OCR_EDT_OUTPUT_GIVEN))
+			output = t->output;
 		scope = t->scope;
 	}
 	ocr_unlock(&t->lock, OCR_LOCK_EDT);
 	if (err)
 		return err;
+	destroy_output(rt, output);
 	ocr_edt_retire(t, g, true);
-	if (!ocr_guid_is_null(m.guid))
-		ocr_emit(rt, rt->self, &m.op);
 	if (scope)
 		ocr_scope_leave(rt, scope);
 	return 0;
@@ -401,6 +414,7 @@ fill(struct ocr_runtime *rt, struct ocr_edt *t,
 	t->output = m->output;
 	t->flags = m->flags;
 	t->unmet = m->depc;
+	t->unnamed = false;
 	t->scope = scope;
 	t->own = NULL;
 	t->side = NULL;

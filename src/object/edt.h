@@ -13,6 +13,7 @@
 #include "src/stream/msg.h"
 #include "src/stream/stream.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct ocr_edt_side;
@@ -58,6 +59,7 @@ struct ocr_edt {
 	uint32_t unmet;	     /* slots not satisfied yet */
 	uint32_t pending;    /* blocks asked for and not here yet */
 	uint32_t next_write; /* exclusive modes are taken in GUID order */
+	bool unnamed;	     /* its label is free, or another's */
 	ocrGuid_t guid;	     /* NULL_GUID: in the pool */
 
 	/* Fixed after create: */
@@ -99,6 +101,9 @@ int ocr_edt_on_end(struct ocr_runtime *rt, ocr_node_t from,
 
 /* A slot that nobody has satisfied; no access mode has this value. */
 #define OCR_EDT_UNSATISFIED UINT32_MAX
+
+/* The output event of a task with a label is gone, and has told nobody yet. */
+void ocr_edt_output_gone(struct ocr_runtime *rt, ocrGuid_t output);
 
 /* Runs the body on the calling worker, and what follows it. */
 void ocr_edt_run(struct ocr_worker *w, struct ocr_edt *t);

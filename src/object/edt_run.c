@@ -151,13 +151,54 @@ kept_result(const struct ocr_edt *t)
 	return (ocrGuid_t){t->near[0], t->near[1]};
 }
 
+/* A label is free before anybody can hear of the end, and only when that of
+ * the output event is as well: who creates the next one creates both. */
+static void
+free_label(struct ocr_edt *t, ocrGuid_t g)
+{
+	char text[OCR_GUID_TEXT];
+	bool named;
+	long late;
+
+	ocr_lock(&t->lock, OCR_LOCK_EDT);
+	named = ocr_guid_eq(t->guid, g) && !t->unnamed &&
+		atomic_load_explicit(&t->state, memory_order_relaxed) ==
+			OCR_EDT_ENDING;
+	if (named)
+		t->unnamed = true;
+	ocr_unlock(&t->lock, OCR_LOCK_EDT);
+	late = named ? ocr_names_kill(t->rt, g) : 0;
+	if (late > 0)
+		ocr_log_error(t->rt->self,
+			      "%ld operations came too late for %s", late,
+			      ocr_guid_text(g, text));
+}
+
+void
+ocr_edt_output_gone(struct ocr_runtime *rt, ocrGuid_t output)
+{
+	ocrGuid_t g = output;
+	void *obj;
+
+	g.upper &= ~((uint64_t)OCR_GUID_OUTPUT << 48);
+	if (!ocr_labels_object(rt->labels, &g, &obj) &&
+	    ocr_guid_kind(g) == OCR_GUID_EDT)
+		free_label(obj, g);
+}
+
+static bool
+has_own_output(const struct ocr_edt *t)
+{
+	return !ocr_guid_is_null(t->output) &&
+	       !(t->flags & OCR_EDT_OUTPUT_GIVEN);
+}
+
 static void
 end_body(struct ocr_edt *t, ocrGuid_t result)
 {
 	ocr_edt_set_state(t, OCR_EDT_ENDING);
-	/* Who hears of the end may use the label again. */
-	if (ocr_label_is(t->guid))
-		ocr_names_kill(t->rt, t->guid);
+	if (ocr_label_is(t->guid) && !has_own_output(t))
+		free_label(t, t->guid);
 	for (uint32_t i = 0; i < t->held.n; i++)
 		if (!t->held.blocks[i].released)
 			ocr_edt_release(t, &t->held.blocks[i]);
@@ -227,6 +268,7 @@ ocr_edt_on_end(struct ocr_runtime *rt, ocr_node_t from, const struct ocr_op *op)
 	struct ocr_edt *t = m->task;
 	struct ocr_scope *scope = t->scope;
 	ocrGuid_t g = t->guid;
+	bool named;
 
 	(void)from;
 	if (t->flags & OCR_EDT_CREATOR)
@@ -234,9 +276,9 @@ ocr_edt_on_end(struct ocr_runtime *rt, ocr_node_t from, const struct ocr_op *op)
 	ocr_lock(&t->lock, OCR_LOCK_EDT);
 	t->guid = NULL_GUID;
 	ocr_edt_set_state(t, OCR_EDT_GONE);
+	named = !t->unnamed;
 	ocr_unlock(&t->lock, OCR_LOCK_EDT);
-	/* A label was given back when the body had returned. */
-	ocr_edt_retire(t, g, !ocr_label_is(g));
+	ocr_edt_retire(t, g, named);
 	if (scope)
 		ocr_scope_leave(rt, scope);
 	return 0;

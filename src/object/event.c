@@ -23,6 +23,7 @@
 #include "fabric/log.h"
 #include "src/boot/runtime.h"
 #include "src/object/channel.h"
+#include "src/object/edt.h"
 #include "src/object/names.h"
 #include "src/object/waiter.h"
 #include "src/observe/observer.h"
@@ -109,6 +110,8 @@ retire(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g)
 	if (late > 0)
 		ocr_log_error(rt->self, "%ld operations came too late for %s",
 			      late, ocr_guid_text(g, text));
+	if (ocr_label_is(g) && ocr_guid_flags(g) & OCR_GUID_OUTPUT)
+		ocr_edt_output_gone(rt, g);
 	ocr_pool_put(&rt->events, &ocr_self->events, ev);
 }
 

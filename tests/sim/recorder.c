@@ -13,6 +13,7 @@
 
 #include "fabric/log.h"
 #include "guidmap/guid.h"
+#include "labeled/label.h"
 #include "src/sched/worker.h"
 #include "src/object/mapped.h"
 #include "src/stream/dispatch.h"
@@ -338,6 +339,26 @@ order_scope(struct recorder *r, struct thing *root, uint32_t id)
 	root->members.n = 0;
 }
 
+static bool
+is_under_way(const struct thing *x, uint32_t id)
+{
+	for (uint32_t i = x->under_way.first; i < x->under_way.n; i++)
+		if (x->under_way.ids[i] == id)
+			return true;
+	return false;
+}
+
+/* A label names one task after the other: what has not taken effect when one
+ * begins is for those that follow. */
+static void
+begin_life(struct recorder *r, struct thing *t, uint32_t id)
+{
+	t->left = t->ended = false;
+	for (uint32_t i = t->satisfies.first; i < t->satisfies.n; i++)
+		if (!is_under_way(t, t->satisfies.ids[i]))
+			history_order(r->history, t->satisfies.ids[i], id);
+}
+
 static void
 on_task(struct ocr_observer *o, ocrGuid_t edt, const struct ocr_stream *s)
 {
@@ -347,7 +368,10 @@ on_task(struct ocr_observer *o, ocrGuid_t edt, const struct ocr_stream *s)
 
 	stream_of(r, s)->task = edt;
 	/* Rules 1 and 6. */
-	order_all(r, &t->satisfies, id);
+	if (ocr_label_is(edt))
+		begin_life(r, t, id);
+	else
+		order_all(r, &t->satisfies, id);
 	history_order(r->history, t->created, id);
 	t->last = id;
 }
@@ -394,8 +418,10 @@ on_skip(struct ocr_observer *o, const struct ocr_stream *s)
 	struct recorder *r = (void *)o;
 
 	uint32_t id = line_pop(&stream_of(r, s)->line);
+	struct thing *x = thing_of(r, r->ops[id].object);
 
-	line_remove(&thing_of(r, r->ops[id].object)->under_way, id);
+	line_remove(&x->under_way, id);
+	x->n_slots -= r->ops[id].head.type == OCR_MSG_SATISFY_EDT;
 }
 
 static void
