@@ -197,14 +197,8 @@ create(struct ocr_edt *t, struct ocr_msg_create_edt *m, const struct ocr_new *n,
 			*output = m->output;
 	}
 	err = enter_scope(t, n->owner, m);
-	if (err)
-		return err;
-	err = ocr_api_create(t, n, &m->op, skip);
-	/* Of what has only lost, the owner has taken care. */
-	if (err && err != -EEXIST && n->owner == t->rt->self &&
-	    ocr_edt_child_scope(t))
-		ocr_scope_leave(t->rt, ocr_edt_child_scope(t));
-	return err;
+	/* A creation that fails leaves the scope again. */
+	return err ? err : ocr_api_create(t, n, &m->op, skip);
 }
 
 static uint32_t

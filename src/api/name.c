@@ -39,8 +39,8 @@ ocr_api_name(struct ocr_edt *t, struct ocr_new *n, enum ocr_guid_kind kind,
 	n->owner = ocr_owner_of(t->rt, label);
 	if (n->how == EDT_PROP_MAPPED)
 		return name_element(t, n, kind, flags);
-	if (!(n->how & GUID_PROP_IS_LABELED) ||
-	    n->how == (GUID_PROP_CHECK | GUID_PROP_BLOCK) ||
+	if ((n->how != GUID_PROP_IS_LABELED && n->how != GUID_PROP_CHECK &&
+	     n->how != GUID_PROP_BLOCK) ||
 	    !ocr_label_is(label) || ocr_guid_kind(label) != kind)
 		return OCR_EINVAL;
 	n->guid = label;
@@ -59,6 +59,15 @@ waits(struct ocr_edt *t, const struct ocr_new *n, struct ocr_op *op,
 			 ocr_stream_is_clear(&t->stream, n->owner, op));
 }
 
+/* Nobody will ever handle it. */
+static int
+refuse(struct ocr_edt *t, const struct ocr_new *n, const struct ocr_op *op,
+       int err)
+{
+	ocr_label_leave_scope(t->rt, n->owner, op);
+	return err;
+}
+
 int
 ocr_api_create(struct ocr_edt *t, const struct ocr_new *n, struct ocr_op *op,
 	       uint32_t skip)
@@ -70,10 +79,10 @@ ocr_api_create(struct ocr_edt *t, const struct ocr_new *n, struct ocr_op *op,
 	if (!(n->how & ~(GUID_PROP_IS_LABELED | EDT_PROP_MAPPED)))
 		return ocr_stream_submit(&t->stream, n->owner, op);
 	if (bytes > OCR_OP_MAX_BYTES)
-		return -EINVAL;
+		return refuse(t, n, op, -EINVAL);
 	m = calloc(1, bytes);
 	if (!m)
-		return -ENOMEM;
+		return refuse(t, n, op, -ENOMEM);
 	m->op.len_bytes = (uint32_t)bytes;
 	m->op.type = OCR_MSG_CREATE_LABELED;
 	m->label = n->guid;
@@ -84,7 +93,7 @@ ocr_api_create(struct ocr_edt *t, const struct ocr_new *n, struct ocr_op *op,
 		m->wait = ocr_label_wait(t->rt, &t->stream, skip);
 		if (!m->wait) {
 			free(m);
-			return -ENOMEM;
+			return refuse(t, n, op, -ENOMEM);
 		}
 	}
 	err = ocr_stream_submit(&t->stream, n->owner, &m->op);

@@ -482,6 +482,38 @@ join(struct ocr_runtime *rt, ocr_node_t from,
 		       : ocr_scope_find(rt, m->scope);
 }
 
+/* 0 or -errno; with slots *made may have run and gone by then. */
+static int
+make(struct ocr_runtime *rt, const struct ocr_msg_create_edt *m, ocrEdt_t func,
+     struct ocr_scope *scope, struct ocr_edt **made)
+{
+	struct ocr_edt *t = ocr_pool_get(&rt->edts, &ocr_self->edts);
+	bool has_output = false;
+	int err;
+
+	if (!t)
+		return -ENOMEM;
+	*made = t;
+	err = fill(rt, t, m, func, scope);
+	if (!err && makes_output(m)) {
+		err = ocr_event_create(rt, m->output, 0);
+		has_output = !err;
+	}
+	/* Before others can find it: without slots it is runnable, and cannot
+	 * be destroyed any more. */
+	if (!err && !m->depc)
+		ocr_edt_set_state(t, OCR_EDT_ACQUIRING);
+	if (!err)
+		err = ocr_names_publish(rt, m->edt, t, apply_parked);
+	if (!err)
+		return 0;
+	if (has_output)
+		destroy_output(rt, m->output);
+	release_memory(t);
+	ocr_pool_put(&rt->edts, &ocr_self->edts, t);
+	return err;
+}
+
 int
 ocr_edt_on_create(struct ocr_runtime *rt, ocr_node_t from,
 		  const struct ocr_op *op)
@@ -489,40 +521,22 @@ ocr_edt_on_create(struct ocr_runtime *rt, ocr_node_t from,
 	const struct ocr_msg_create_edt *m = (const void *)op;
 	ocrEdt_t func = ocr_code_function(&m->code);
 	struct ocr_scope *scope = NULL;
-	uint32_t depc = m->depc;
-	struct ocr_edt *t;
-	int err = check(rt, from, m);
+	struct ocr_edt *t = NULL;
+	int err = check(rt, from, m) || !func ? -EINVAL : 0;
 
-	if (err || !func)
-		return -EINVAL;
-	if (!ocr_guid_is_null(m->scope)) {
+	if (!ocr_guid_is_null(m->scope) && (!err || from == rt->self)) {
 		scope = join(rt, from, m);
 		if (!scope)
-			return -EINVAL;
+			err = -EINVAL;
 	}
-	t = ocr_pool_get(&rt->edts, &ocr_self->edts);
-	if (!t)
-		return -ENOMEM;
-	err = fill(rt, t, m, func, scope);
-	if (!err && makes_output(m))
-		err = ocr_event_create(rt, m->output, 0);
-	/* Before others can find it: without slots it is runnable, and cannot
-	 * be destroyed any more. */
-	if (!err && !depc)
-		ocr_edt_set_state(t, OCR_EDT_ACQUIRING);
 	if (!err)
-		err = ocr_names_publish(rt, m->edt, t, apply_parked);
-	if (err) {
-		release_memory(t);
-		ocr_pool_put(&rt->edts, &ocr_self->edts, t);
-		if (scope && from != rt->self)
-			ocr_scope_leave(rt, scope);
-		return err;
-	}
-	/* With slots it may have run and gone by now. */
-	if (!depc)
+		err = make(rt, m, func, scope, &t);
+	/* The scope does not wait for what there will never be. */
+	if (err && scope)
+		ocr_scope_leave(rt, scope);
+	if (!err && !m->depc)
 		make_ready(t);
-	return 0;
+	return err;
 }
 
 static struct ocr_edt *
@@ -576,24 +590,4 @@ ocr_edt_on_set_hint(struct ocr_runtime *rt, ocr_node_t from,
 	if (t)
 		return set_hint(rt, t, m);
 	return err == -ENOENT ? 0 : err;
-}
-
-int
-ocr_edt_get_hint(struct ocr_runtime *rt, ocrGuid_t g, ocrHint_t *h)
-{
-	struct ocr_edt *t;
-	int err = -ENOENT;
-	void *obj;
-
-	if (ocr_names_find(rt, g, &obj) != OCR_SLOT_LIVE)
-		return err;
-	t = obj;
-	ocr_lock(&t->lock, OCR_LOCK_EDT);
-	if (ocr_guid_eq(t->guid, g)) {
-		err = 0;
-		if (t->side)
-			ocr_hint_merge(h, &t->side->hint);
-	}
-	ocr_unlock(&t->lock, OCR_LOCK_EDT);
-	return err;
 }

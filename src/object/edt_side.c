@@ -6,6 +6,7 @@
 #include "src/boot/runtime.h"
 #include "src/object/edt.h"
 #include "src/object/hint.h"
+#include "src/object/names.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -127,4 +128,24 @@ unsigned
 ocr_edt_domain(const struct ocr_edt *t)
 {
 	return t->side->domain;
+}
+
+int
+ocr_edt_get_hint(struct ocr_runtime *rt, ocrGuid_t g, ocrHint_t *h)
+{
+	struct ocr_edt *t;
+	int err = -ENOENT;
+	void *obj;
+
+	if (ocr_names_find(rt, g, &obj) != OCR_SLOT_LIVE)
+		return err;
+	t = obj;
+	ocr_lock(&t->lock, OCR_LOCK_EDT);
+	if (ocr_guid_eq(t->guid, g)) {
+		err = 0;
+		if (t->side)
+			ocr_hint_merge(h, &t->side->hint);
+	}
+	ocr_unlock(&t->lock, OCR_LOCK_EDT);
+	return err;
 }

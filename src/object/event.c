@@ -445,7 +445,7 @@ state_of(struct ocr_runtime *rt, ocrGuid_t g)
 	struct event *ev;
 	void *obj;
 
-	if (ocr_guidmap_find(rt->guids, g, &obj) != OCR_SLOT_LIVE)
+	if (ocr_names_find(rt, g, &obj) != OCR_SLOT_LIVE)
 		return state;
 	ev = obj;
 	ocr_lock(&ev->lock, OCR_LOCK_EVENT);

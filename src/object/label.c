@@ -111,9 +111,9 @@ answer(struct ocr_runtime *rt, const struct ocr_msg_create_labeled *m,
 		ocr_emit(rt, m->by, &done.op);
 }
 
-/* The finish scope need not wait for a task that there will never be. */
-static void
-leave_scope(struct ocr_runtime *rt, ocr_node_t by, const struct ocr_op *op)
+void
+ocr_label_leave_scope(struct ocr_runtime *rt, ocr_node_t by,
+		      const struct ocr_op *op)
 {
 	const struct ocr_msg_create_edt *m = (const void *)op;
 	struct ocr_scope *s;
@@ -141,13 +141,13 @@ ocr_label_on_create(struct ocr_runtime *rt, ocr_node_t from,
 			       m->how == OCR_LABEL_BLOCK ? op : NULL);
 	if (err == -EINPROGRESS)
 		return 0;
-	if (!err) {
+	if (err) {
+		ocr_label_leave_scope(rt, m->by, creation);
+	} else {
 		err = ocr_dispatch_run(rt, m->by, creation);
 		if (err)
 			ocr_labels_unclaim(rt->labels, m->label);
 	}
-	if (err)
-		leave_scope(rt, m->by, creation);
 	answer(rt, m, !err);
 	return err;
 }

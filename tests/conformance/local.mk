@@ -13,7 +13,7 @@ CONFORMANCE = \
 	finish_tree finish_wait fork_join gone graph guid_compare \
 	guid_in_block happens_before hello idem label_again label_block \
 	label_check label_codes label_kinds label_meet label_output \
-	label_params label_range label_turns latch latch_counter \
+	label_params label_range label_scope label_turns latch latch_counter \
 	late_errors long_chain main_return map_kinds map_label \
 	map_race map_wavefront many_counts many_slots \
 	mixed_modes mode_null no_acquire no_hint no_slots null_out \
