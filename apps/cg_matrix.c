@@ -2,17 +2,13 @@
 /* cg_matrix.c - see cg_matrix.h. */
 #include "apps/cg_matrix.h"
 
-#include <ctype.h>
+#include "apps/market.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-#include <sys/stat.h>
-
-#define LINE_BYTES 1100
-#define WORD_BYTES 64
 
 /* The arrays of a matrix behind each other. */
 static u64
@@ -86,70 +82,11 @@ struct element {
 };
 
 struct reader {
-	FILE *file;
-	const char *path;
-	bool symmetric; /* only one triangle is in the file */
-	u64 rows, want, got;
+	struct market market;
+	u64 got;
 	struct element *element;
 	u64 n, room;
-	struct cli_error *why;
 };
-
-/* %%MatrixMarket matrix coordinate real|integer general|symmetric */
-static bool
-read_header(struct reader *r)
-{
-	char line[LINE_BYTES], word[5][WORD_BYTES] = {{0}};
-
-	if (!fgets(line, sizeof(line), r->file) ||
-	    sscanf(line, "%63s %63s %63s %63s %63s", word[0], word[1], word[2],
-		   word[3], word[4]) < 1 ||
-	    strcasecmp(word[0], "%%MatrixMarket"))
-		return cli_fail(r->why, "%.300s: is no MatrixMarket file",
-				r->path);
-	r->symmetric = strcasecmp(word[4], "symmetric") == 0;
-	if (strcasecmp(word[1], "matrix") ||
-	    strcasecmp(word[2], "coordinate") ||
-	    (strcasecmp(word[3], "real") && strcasecmp(word[3], "integer")) ||
-	    (!r->symmetric && strcasecmp(word[4], "general")))
-		return cli_fail(r->why,
-				"%.300s: is '%s %s %s %s'; wanted is 'matrix "
-				"coordinate real symmetric' or 'general'",
-				r->path, word[1], word[2], word[3], word[4]);
-	return true;
-}
-
-/* The first line that is neither empty nor a comment. */
-static bool
-read_sizes(struct reader *r)
-{
-	char line[LINE_BYTES], junk;
-	u64 columns;
-
-	do {
-		if (!fgets(line, sizeof(line), r->file))
-			return cli_fail(r->why,
-					"%.300s: has no line with its size",
-					r->path);
-	} while (line[0] == '%' || line[strspn(line, " \t\r\n")] == 0);
-	if (strchr(line, '-') ||
-	    sscanf(line, "%" SCNu64 " %" SCNu64 " %" SCNu64 " %c", &r->rows,
-		   &columns, &r->want, &junk) != 3)
-		return cli_fail(r->why,
-				"%.300s: has a broken line with its size",
-				r->path);
-	if (r->rows != columns)
-		return cli_fail(r->why,
-				"%.300s: has %" PRIu64 " rows and %" PRIu64
-				" columns; it should be square",
-				r->path, r->rows, columns);
-	if (r->rows == 0 || r->rows > MATRIX_MAX_ROWS)
-		return cli_fail(r->why,
-				"%.300s: has %" PRIu64 " rows; it should have "
-				"1 to %" PRIu64,
-				r->path, r->rows, MATRIX_MAX_ROWS);
-	return true;
-}
 
 static bool
 add_element(struct reader *r, u64 row, u64 column, double value)
@@ -160,8 +97,8 @@ add_element(struct reader *r, u64 row, u64 column, double value)
 	if (r->n == r->room) {
 		more = realloc(r->element, room * sizeof(*more));
 		if (!more)
-			return cli_fail(r->why, "%.300s: out of memory",
-					r->path);
+			return cli_fail(r->market.why, "%.300s: out of memory",
+					r->market.path);
 		r->element = more;
 		r->room = room;
 	}
@@ -173,13 +110,13 @@ add_element(struct reader *r, u64 row, u64 column, double value)
 static bool
 parse_position(const struct reader *r, const char *word, u64 *position)
 {
-	return cli_take_number(word, 1, r->rows, position);
+	return cli_take_number(word, 1, r->market.rows, position);
 }
 
 static bool
 take_line(struct reader *r, const char *line)
 {
-	char word[4][WORD_BYTES] = {{0}};
+	char word[4][MARKET_WORD_BYTES] = {{0}};
 	u64 row, column;
 	double value;
 
@@ -188,43 +125,43 @@ take_line(struct reader *r, const char *line)
 	    !parse_position(r, word[0], &row) ||
 	    !parse_position(r, word[1], &column) ||
 	    !cli_take_real(word[2], -HUGE_VAL, HUGE_VAL, &value))
-		return cli_fail(r->why,
+		return cli_fail(r->market.why,
 				"%.300s: element %" PRIu64
 				" is '%s %s %s'; wanted are a row and a column "
 				"up to %" PRIu64 ", and a finite number",
-				r->path, r->got, word[0], word[1], word[2],
-				r->rows);
+				r->market.path, r->got, word[0], word[1],
+				word[2], r->market.rows);
 	if (value == 0)
 		return true;
 	return add_element(r, row - 1, column - 1, value) &&
-	       (!r->symmetric || row == column ||
+	       (!r->market.symmetric || row == column ||
 		add_element(r, column - 1, row - 1, value));
 }
 
 static bool
 read_elements(struct reader *r)
 {
-	char line[LINE_BYTES];
+	char line[MARKET_LINE_BYTES];
 
-	while (fgets(line, sizeof(line), r->file)) {
+	while (fgets(line, sizeof(line), r->market.file)) {
 		if (line[strspn(line, " \t\r\n")] == 0)
 			continue;
-		if (++r->got > r->want)
-			return cli_fail(r->why,
+		if (++r->got > r->market.elements)
+			return cli_fail(r->market.why,
 					"%.300s: goes on after %" PRIu64
 					" elements",
-					r->path, r->want);
+					r->market.path, r->market.elements);
 		if (!take_line(r, line))
 			return false;
 	}
-	if (ferror(r->file))
-		return cli_fail(r->why, "%.300s: cannot be read: %s", r->path,
-				strerror(errno));
-	if (r->got < r->want)
-		return cli_fail(r->why,
+	if (ferror(r->market.file))
+		return cli_fail(r->market.why, "%.300s: cannot be read: %s",
+				r->market.path, strerror(errno));
+	if (r->got < r->market.elements)
+		return cli_fail(r->market.why,
 				"%.300s: is cut short: %" PRIu64
 				" elements of %" PRIu64,
-				r->path, r->got, r->want);
+				r->market.path, r->got, r->market.elements);
 	return true;
 }
 
@@ -266,11 +203,11 @@ check_symmetric(const struct reader *r, const struct matrix *m)
 
 			if (twin != m->value[k])
 				return cli_fail(
-					r->why,
+					r->market.why,
 					"%.300s: is not symmetric: row %" PRIu64
 					", column %u is %g, and %g across the "
 					"diagonal",
-					r->path, i + 1, m->column[k] + 1,
+					r->market.path, i + 1, m->column[k] + 1,
 					m->value[k], twin);
 		}
 	return true;
@@ -282,16 +219,18 @@ sort(struct reader *r, struct matrix *m)
 	u64 row = 0;
 
 	qsort(r->element, r->n, sizeof(*r->element), compare);
-	*m = (struct matrix){.rows = r->rows, .elements = r->n};
+	*m = (struct matrix){.rows = r->market.rows, .elements = r->n};
 	if (!allocate(m))
-		return cli_fail(r->why, "%.300s: out of memory", r->path);
+		return cli_fail(r->market.why, "%.300s: out of memory",
+				r->market.path);
 	for (u64 k = 0; k < r->n; k++) {
 		const struct element *e = &r->element[k];
 
 		if (k && !compare(e - 1, e))
-			return cli_fail(r->why,
+			return cli_fail(r->market.why,
 					"%.300s: has row %u, column %u twice",
-					r->path, e->row + 1, e->column + 1);
+					r->market.path, e->row + 1,
+					e->column + 1);
 		while (row <= e->row)
 			m->start[row++] = k;
 		m->column[k] = e->column;
@@ -305,21 +244,15 @@ sort(struct reader *r, struct matrix *m)
 bool
 matrix_read(struct matrix *m, const char *path, struct cli_error *why)
 {
-	struct reader r = {.path = path, .why = why};
-	struct stat st;
+	struct reader r = {0};
 	bool ok;
 
 	*m = (struct matrix){0};
-	r.file = fopen(path, "r");
-	if (!r.file)
-		return cli_fail(why, "%.300s: cannot be opened: %s", path,
-				strerror(errno));
-	if (fstat(fileno(r.file), &st) == 0 && S_ISDIR(st.st_mode))
-		ok = cli_fail(why, "%.300s: is a folder", path);
-	else
-		ok = read_header(&r) && read_sizes(&r) && read_elements(&r) &&
-		     sort(&r, m);
-	fclose(r.file);
+	if (!market_open(&r.market, path, MARKET_COORDINATE, MATRIX_MAX_ROWS,
+			 why))
+		return false;
+	ok = read_elements(&r) && sort(&r, m);
+	market_close(&r.market);
 	free(r.element);
 	return ok;
 }

@@ -29,7 +29,7 @@ noinst_PROGRAMS += %D%/cholesky
 	%D%/cholesky_chain.h %D%/cholesky_end.c %D%/cholesky_end.h \
 	%D%/cholesky_kernels.c %D%/cholesky_kernels.h %D%/cholesky_matrix.c %D%/cholesky_matrix.h \
 	%D%/cholesky_options.c %D%/cholesky_options.h %D%/cholesky_plan.c \
-	%D%/cholesky_plan.h %D%/cli.c %D%/cli.h %D%/outfile.c %D%/outfile.h \
+	%D%/cholesky_plan.h %D%/cli.c %D%/cli.h %D%/market.c %D%/market.h %D%/outfile.c %D%/outfile.h \
 	%D%/progress.c %D%/progress.h %D%/quit.c %D%/quit.h
 %C%_cholesky_LDADD = libocr.la $(CBLAS_LIBS) -lm
 
@@ -37,7 +37,7 @@ noinst_PROGRAMS += %D%/cg
 %C%_cg_SOURCES = %D%/cg.c %D%/cg_end.c %D%/cg_end.h %D%/cg_matrix.c \
 	%D%/cg_matrix.h %D%/cg_options.c %D%/cg_options.h %D%/cg_part.c \
 	%D%/cg_part.h %D%/cg_plan.h %D%/cg_serial.c %D%/cg_serial.h \
-	%D%/cli.c %D%/cli.h %D%/outfile.c %D%/outfile.h %D%/progress.c \
+	%D%/cli.c %D%/cli.h %D%/market.c %D%/market.h %D%/outfile.c %D%/outfile.h %D%/progress.c \
 	%D%/progress.h
 # Bit for bit, as above.
 %C%_cg_CFLAGS = $(AM_CFLAGS) -ffp-contract=off

@@ -79,7 +79,7 @@ EXTRA_DIST += %D%/heat2d.sh
 # The other apps.
 sim_apps = %D%/apps/cg.so %D%/apps/cholesky.so %D%/apps/stencil2d.so \
 	%D%/apps/uts.so
-sim_cg_files = apps/cg.c apps/cg_end.c apps/cg_matrix.c apps/cg_options.c \
+sim_cg_files = apps/cg.c apps/cg_end.c apps/cg_matrix.c apps/market.c apps/cg_options.c \
 	apps/cg_part.c apps/cg_serial.c apps/cli.c apps/outfile.c \
 	apps/progress.c
 %D%/apps/cg.so: $(sim_cg_files) apps/cg_end.h apps/cg_matrix.h \
@@ -90,7 +90,7 @@ sim_cg_files = apps/cg.c apps/cg_end.c apps/cg_matrix.c apps/cg_options.c \
 		$(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) -ffp-contract=off -fPIC \
 		-shared -o $@ $(sim_cg_files:%=$(top_srcdir)/%) -lm
 sim_cholesky_files = apps/cholesky.c apps/cholesky_chain.c apps/cholesky_end.c \
-	apps/cholesky_kernels.c apps/cholesky_matrix.c apps/cholesky_options.c \
+	apps/cholesky_kernels.c apps/cholesky_matrix.c apps/market.c apps/cholesky_options.c \
 	apps/cholesky_plan.c apps/cli.c apps/outfile.c apps/progress.c \
 	apps/quit.c
 %D%/apps/cholesky.so: $(sim_cholesky_files) apps/cholesky_chain.h \

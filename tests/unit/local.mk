@@ -85,7 +85,7 @@ TESTS += %D%/test_cli %D%/test_uts
 check_PROGRAMS += %D%/test_cholesky
 TESTS += %D%/test_cholesky
 %C%_test_cholesky_SOURCES = %D%/test_cholesky.c apps/cholesky_kernels.c \
-	apps/cholesky_matrix.c apps/cholesky_plan.c apps/cli.c
+	apps/cholesky_matrix.c apps/market.c apps/cholesky_plan.c apps/cli.c
 %C%_test_cholesky_LDADD = $(LDADD) $(CBLAS_LIBS) -lm
 check_PROGRAMS += %D%/test_stencil2d
 TESTS += %D%/test_stencil2d
@@ -104,7 +104,7 @@ TESTS += %D%/test_reduce
 %C%_test_reduce_SOURCES = %D%/test_reduce.c
 check_PROGRAMS += %D%/test_cg
 TESTS += %D%/test_cg
-%C%_test_cg_SOURCES = %D%/test_cg.c apps/cg_matrix.c apps/cg_part.c \
+%C%_test_cg_SOURCES = %D%/test_cg.c apps/cg_matrix.c apps/market.c apps/cg_part.c \
 	apps/cg_serial.c apps/cli.c
 %C%_test_cg_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
 %C%_test_cg_LDADD = $(LDADD) -lm
