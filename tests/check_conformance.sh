@@ -27,6 +27,8 @@ check() {
 	/^- \*\*C[0-9]+\*\*/ {
 		sub(/^- \*\*/, "")
 		sub(/\*\*.*/, "")
+		if ($0 in explained)
+			complain("this choice is explained twice")
 		explained[$0]
 		next
 	}
@@ -87,4 +89,5 @@ refused 's/`hello.c`/`helo.c`/'
 refused 's,`unit/test_args.c`,`unit/test_arg.c`,'
 refused '/^- \*\*C2\*\*/d'
 refused 's/| C2 |/| |/'
+refused '/^- \*\*C2\*\*/p'
 refused 's/^| 2.1 |/| 2.1/'
