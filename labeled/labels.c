@@ -259,12 +259,14 @@ ocr_labels_destroy(struct ocr_labels *l)
 }
 
 static enum ocr_slot_state
-look_locked(const struct entry *e, void **obj)
+look_locked(const struct entry *e, ocrGuid_t g, void **obj)
 {
 	if (!e)
 		return OCR_SLOT_NEVER;
 	if (e->state != LIVE)
 		return OCR_SLOT_PARKED;
+	if (ocr_guid_kind(g) != OCR_GUID_MAPPED && !ocr_guid_eq(g, e->g))
+		return OCR_SLOT_BAD;
 	*obj = e->obj;
 	return OCR_SLOT_LIVE;
 }
@@ -274,7 +276,8 @@ ocr_labels_find(struct ocr_labels *l, ocrGuid_t g, void **obj)
 {
 	uint64_t hash = hash_of(g);
 	struct shard *s = lock_shard(l, hash);
-	enum ocr_slot_state state = look_locked(entry_locked(s, g, hash), obj);
+	enum ocr_slot_state state =
+		look_locked(entry_locked(s, g, hash), g, obj);
 
 	unlock_shard(s);
 	return state;
@@ -287,11 +290,11 @@ ocr_labels_find_or_park(struct ocr_labels *l, ocrGuid_t g, ocr_node_t from,
 	uint64_t hash = hash_of(g);
 	struct shard *s = lock_shard(l, hash);
 	struct entry *e = entry_locked(s, g, hash);
-	enum ocr_slot_state state = look_locked(e, obj);
+	enum ocr_slot_state state = look_locked(e, g, obj);
 
 	if (!e && expected) {
 		state = OCR_SLOT_DEAD;
-	} else if (state != OCR_SLOT_LIVE) {
+	} else if (state != OCR_SLOT_LIVE && state != OCR_SLOT_BAD) {
 		if (!e)
 			e = add_locked(s, g, hash);
 		state = e && !append_locked(s, &e->ops, from, op)

@@ -42,13 +42,14 @@ int ocr_labels_create(struct ocr_labels **l, ocr_labels_reborn_fn *reborn,
 /* Objects are not touched; parked ops are freed. */
 void ocr_labels_destroy(struct ocr_labels *l);
 
-/* LIVE: *obj is set.  NEVER: nothing is there.  PARKED: not yet. */
+/* LIVE: *obj is set.  NEVER: nothing is there.  PARKED: not yet.  BAD: it is of
+ * another kind. */
 enum ocr_slot_state ocr_labels_find(struct ocr_labels *l, ocrGuid_t g,
 				    void **obj);
 
 /* As find; where there is no object, keeps a copy of `op`, which came from
  * `from`, and returns PARKED.  With `expected`, returns DEAD where there is
- * not even an entry.  BAD: no memory. */
+ * not even an entry.  BAD: no memory either. */
 enum ocr_slot_state ocr_labels_find_or_park(struct ocr_labels *l, ocrGuid_t g,
 					    ocr_node_t from,
 					    const struct ocr_op *op,

@@ -421,6 +421,15 @@ ocr_event_on_satisfy(struct ocr_runtime *rt, ocr_node_t from,
 	return ev ? satisfy(rt, ev, m) : err;
 }
 
+bool
+ocr_event_is_dest(struct ocr_runtime *rt, ocrGuid_t g)
+{
+	return ocr_owner_of(rt, g) < rt->size &&
+	       (ocr_guid_kind(g) == OCR_GUID_EDT ||
+		ocr_guid_kind(g) == OCR_GUID_MAPPED ||
+		ocr_guid_is_single_event(g));
+}
+
 int
 ocr_event_on_add_dep(struct ocr_runtime *rt, ocr_node_t from,
 		     const struct ocr_op *op)
@@ -429,10 +438,7 @@ ocr_event_on_add_dep(struct ocr_runtime *rt, ocr_node_t from,
 	struct event *ev;
 	int err;
 
-	if (ocr_owner_of(rt, m->dest) >= rt->size ||
-	    (ocr_guid_kind(m->dest) != OCR_GUID_EDT &&
-	     ocr_guid_kind(m->dest) != OCR_GUID_MAPPED &&
-	     !ocr_guid_is_single_event(m->dest)))
+	if (!ocr_event_is_dest(rt, m->dest))
 		return -EINVAL;
 	ev = event_of(rt, m->event, from, op, &err);
 	return ev ? add_dep(rt, ev, m) : err;

@@ -31,6 +31,9 @@ int ocr_event_on_create(struct ocr_runtime *rt, ocr_node_t from,
 			const struct ocr_op *op);
 int ocr_event_on_satisfy(struct ocr_runtime *rt, ocr_node_t from,
 			 const struct ocr_op *op);
+/* Can it be satisfied?  Anything may come from the wire. */
+bool ocr_event_is_dest(struct ocr_runtime *rt, ocrGuid_t g);
+
 int ocr_event_on_add_dep(struct ocr_runtime *rt, ocr_node_t from,
 			 const struct ocr_op *op);
 int ocr_event_on_ask(struct ocr_runtime *rt, ocr_node_t from,

@@ -54,10 +54,10 @@ ocr_label_waits_fini(struct ocr_label_waits *w)
 	}
 }
 
-/* The wait with this number, ours alone; NULL: there is none, or its stream
- * does not wait yet. */
+/* The wait with this number, ours alone; NULL: there is none, or it is not what
+ * its stream waits for. */
 static struct ocr_label_wait *
-take_wait(struct ocr_runtime *rt, uint64_t number)
+take_wait(struct ocr_runtime *rt, ocrGuid_t label, uint64_t number)
 {
 	struct ocr_label_wait **p, *w;
 
@@ -65,7 +65,7 @@ take_wait(struct ocr_runtime *rt, uint64_t number)
 	for (p = &rt->waits.first; *p && (*p)->number != number;)
 		p = &(*p)->next;
 	w = *p;
-	if (w && ocr_stream_awaits_label(w->stream))
+	if (w && ocr_stream_awaits_label(w->stream, label, number))
 		*p = w->next;
 	else
 		w = NULL;
@@ -161,7 +161,7 @@ ocr_label_on_done(struct ocr_runtime *rt, ocr_node_t from,
 
 	if (!ocr_label_is(m->label) || ocr_owner_of(rt, m->label) != from)
 		return -EINVAL;
-	w = take_wait(rt, m->wait);
+	w = take_wait(rt, m->label, m->wait);
 	if (!w)
 		return -EINVAL;
 	ocr_stream_label_done(w->stream, m->created ? 0 : w->skip);

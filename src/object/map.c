@@ -23,6 +23,13 @@ count_of(ocrGuid_t map)
 	return ocr_label_index(map) + 1;
 }
 
+/* Its function creates elements, and does not compute GUIDs. */
+static bool
+has_creator(const struct ocr_map *m)
+{
+	return ocr_guid_flags(m->guid) >> 4 == OCR_GUID_MAPPED;
+}
+
 static bool
 is_same(const struct ocr_map *m, ocrGuid_t g)
 {
@@ -214,7 +221,7 @@ touch(struct ocr_runtime *rt, ocrGuid_t g)
 	ocr_lock(&rt->maps.lock, OCR_LOCK_MAP);
 	map = *place_locked(&rt->maps, g);
 	if (map)
-		r = ocr_label_index(g) < count_of(map->guid)
+		r = has_creator(map) && ocr_label_index(g) < count_of(map->guid)
 			    ? ocr_once_add(&map->started, ocr_label_index(g))
 			    : -EINVAL;
 	if (r == 1) {

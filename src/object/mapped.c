@@ -4,6 +4,7 @@
 
 #include "fabric/log.h"
 #include "src/boot/runtime.h"
+#include "src/object/event.h"
 #include "src/object/map.h"
 #include "src/object/waiter.h"
 #include "src/observe/observer.h"
@@ -75,6 +76,8 @@ settle(struct ocr_runtime *rt, const struct ocr_op *op, ocrGuid_t g,
 	case OCR_MSG_SATISFY_EDT:
 		return settle_satisfy(c, g);
 	case OCR_MSG_ADD_DEP:
+		if (!ocr_event_is_dest(rt, c->add_dep.dest))
+			return -EINVAL;
 		if (ocr_guid_kind(g) == OCR_GUID_DB) {
 			satisfy_with(rt, &c->add_dep, g);
 			return 1;

@@ -115,10 +115,13 @@ ocr_template_on_create(struct ocr_runtime *rt, ocr_node_t from,
 		       const struct ocr_op *op)
 {
 	const struct ocr_msg_create_template *m = (const void *)op;
-	struct template *t = ocr_pool_get(&rt->templates, &ocr_self->templates);
+	struct template *t;
 	int err;
 
 	(void)from;
+	if (ocr_guid_kind(m->tmpl) != OCR_GUID_TEMPLATE)
+		return -EINVAL;
+	t = ocr_pool_get(&rt->templates, &ocr_self->templates);
 	if (!t)
 		return -ENOMEM;
 	ocr_lock(&t->lock, OCR_LOCK_EDT);

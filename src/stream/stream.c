@@ -267,6 +267,7 @@ perform_awaited(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
 {
 	struct ocr_runtime *rt = s->rt;
 	struct ocr_op *copy = malloc(op->len_bytes);
+	const struct ocr_msg_create_labeled *m;
 	int err;
 
 	if (!copy) {
@@ -274,9 +275,12 @@ perform_awaited(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
 		return;
 	}
 	memcpy(copy, op, op->len_bytes);
+	m = (const void *)copy;
 	pop(s);
 	OCR_OBSERVE(rt, leave, s, rt->self, to, copy);
 	s->awaited = OCR_STREAM_AWAITS_LABEL;
+	s->label = m->label;
+	s->wait = m->wait;
 	set_state(s, OCR_STREAM_WAITING);
 	if (to != rt->self) {
 		/* No debt: the answer says that it has been handled. */
@@ -343,12 +347,14 @@ ocr_stream_is_clear(struct ocr_stream *s, ocr_node_t to, struct ocr_op *op)
 }
 
 bool
-ocr_stream_awaits_label(const struct ocr_stream *s)
+ocr_stream_awaits_label(const struct ocr_stream *s, ocrGuid_t label,
+			uint64_t wait)
 {
 	/* pairs with perform_awaited() */
 	return atomic_load_explicit(&s->state, memory_order_acquire) ==
 		       OCR_STREAM_WAITING &&
-	       s->awaited == OCR_STREAM_AWAITS_LABEL;
+	       s->awaited == OCR_STREAM_AWAITS_LABEL && s->wait == wait &&
+	       ocr_guid_eq(s->label, label);
 }
 
 void

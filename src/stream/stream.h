@@ -60,6 +60,8 @@ struct ocr_stream {
 	uint32_t awaited; /* in WAITING: the debt that confirm is for, or
 			   * OCR_STREAM_AWAITS_LABEL */
 	uint32_t skip;	  /* so many ops that follow are not to be done */
+	ocrGuid_t label;  /* with OCR_STREAM_AWAITS_LABEL: which answer */
+	uint64_t wait;
 	struct ocr_debt debts[OCR_STREAM_DEBTS];
 	struct ocr_confirm confirm;
 	/* Of a guest, behind which nobody flushes; fixed after init: */
@@ -81,8 +83,9 @@ int ocr_stream_submit(struct ocr_stream *s, ocr_node_t to, struct ocr_op *op);
 bool ocr_stream_is_clear(struct ocr_stream *s, ocr_node_t to,
 			 struct ocr_op *op);
 
-/* Does it wait for LABEL_DONE? */
-bool ocr_stream_awaits_label(const struct ocr_stream *s);
+/* Does it wait for this LABEL_DONE? */
+bool ocr_stream_awaits_label(const struct ocr_stream *s, ocrGuid_t label,
+			     uint64_t wait);
 /* That has come; the next `skip` ops are dropped. */
 void ocr_stream_label_done(struct ocr_stream *s, uint32_t skip);
 

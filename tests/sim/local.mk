@@ -141,6 +141,12 @@ TESTS += %D%/test_recorder
 	%D%/history.c %D%/history.h %D%/line.c %D%/line.h \
 	%D%/things.c %D%/things.h
 
+# Ops that no node sends.
+check_PROGRAMS += %D%/test_hostile
+TESTS += %D%/test_hostile
+%C%_test_hostile_SOURCES = %D%/test_hostile.c $(sim_job)
+%C%_test_hostile_LDADD = libsim.la $(LDADD)
+
 # Calls without memory, which --wrap takes away.
 check_PROGRAMS += %D%/test_no_memory
 TESTS += %D%/test_no_memory

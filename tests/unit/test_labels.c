@@ -149,6 +149,22 @@ START_TEST(the_next_may_come_while_ops_are_applied)
 }
 END_TEST
 
+START_TEST(an_object_has_one_kind)
+{
+	struct test_op o = op(1);
+	ocrGuid_t wrong =
+		ocr_label_make(OCR_GUID_DB, 0, 2, OCR_LABEL_CYCLIC, 7, 1000);
+
+	ck_assert_int_eq(publish(&object), 0);
+	ck_assert_int_eq(ocr_labels_find(labels, wrong, &found), OCR_SLOT_BAD);
+	ck_assert_int_eq(ocr_labels_find_or_park(labels, wrong, 1, &o.head,
+						 false, &found),
+			 OCR_SLOT_BAD);
+	ck_assert_ptr_null(found);
+	ck_assert_uint_eq(ocr_labels_parked(labels), 0);
+}
+END_TEST
+
 START_TEST(one_claim_wins)
 {
 	ck_assert_int_eq(ocr_labels_claim(labels, g, NULL), 0);
@@ -310,6 +326,7 @@ main(void)
 	tcase_add_test(tc, early_ops_are_applied_in_order);
 	tcase_add_test(tc, what_follows_the_end_is_for_the_next);
 	tcase_add_test(tc, the_next_may_come_while_ops_are_applied);
+	tcase_add_test(tc, an_object_has_one_kind);
 	tcase_add_test(tc, one_claim_wins);
 	tcase_add_test(tc, waiting_creations_come_one_by_one);
 	tcase_add_test(tc, an_element_of_a_map_ends_for_good);

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* test_hostile.c - ops that no node sends, about labels and maps: each is
+ * refused and told, and nothing else happens.
+ *
+ * A job of two simulated nodes, in which a task on node 0 sends them to node 1.
+ */
+#include "tests/conformance/conf.h"
+#include "tests/sim/sim_job.h"
+
+#include "extensions/ocr-labeling.h"
+#include "extensions/ocr-map-creator.h"
+#include "src/boot/runtime.h"
+#include "src/object/mapped.h"
+#include "src/stream/msg.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+static unsigned n_sent;
+
+static void throw(struct ocr_op * op)
+{
+	ocr_fabric_send(ocr_self->rt->fabric, 1, op);
+	n_sent++;
+}
+
+#define HEAD(type_, struct_) .op = OCR_OP(OCR_MSG_##type_, struct struct_)
+
+static ocrGuid_t
+range_element(ocrGuidUserKind kind, u64 node)
+{
+	ocrGuid_t range, g = NULL_GUID;
+
+	OK(ocrGuidRangeCreate(&range, 2, kind));
+	OK(ocrGuidFromIndex(&g, range, node));
+	return g;
+}
+
+static ocrGuid_t
+same(ocrGuid_t start, u64 skip, s64 *params, s64 *tuple)
+{
+	return addValueToGuid(start, skip * (u64)(params[0] + tuple[0]));
+}
+
+static void
+create_block(ocrGuid_t lid, u64 index, u32 paramc, u64 *paramv, u32 guidc,
+	     ocrGuid_t *guidv)
+{
+	(void)index, (void)paramc, (void)paramv, (void)guidc, (void)guidv;
+	OK(ocrDbCreate(&lid, NULL, 8, DB_PROP_MAPPED, NULL_HINT, NO_ALLOC));
+}
+
+/* What there is before. */
+struct targets {
+	ocrGuid_t map, other, event;
+};
+
+static void
+throw_touches(const struct targets *at)
+{
+	struct ocr_msg_touch m = {HEAD(TOUCH, ocr_msg_touch)};
+	ocrGuid_t other = at->other;
+
+	OK(ocrMapGet(&m.element, at->map, 1));
+	m.element.lower += 1; /* beyond the map, and of node 0 or 1 */
+	throw(&m.op);
+	/* An element of a map whose function creates nothing. */
+	m.element =
+		ocr_label_make(OCR_GUID_MAPPED, OCR_GUID_OF_MAP, 0,
+			       ocr_guid_owner(other), ocr_label_map(other), 1);
+	throw(&m.op);
+}
+
+/* On the block that is an element, for a task of no node. */
+static void
+throw_dependence(const struct targets *at)
+{
+	struct ocr_msg_add_dep m = {
+		HEAD(ADD_DEP, ocr_msg_add_dep),
+		.dest = ocr_guid_make(OCR_GUID_EDT, 0, 77, 0, 1),
+		.mode = DB_MODE_CONST,
+	};
+
+	OK(ocrMapGet(&m.event, at->map, 1));
+	throw(&m.op);
+}
+
+static void
+throw_creations(void)
+{
+	struct {
+		struct ocr_msg_create_labeled m;
+		struct ocr_msg_create_db c;
+	} x = {
+		.m = {HEAD(CREATE_LABELED, ocr_msg_create_labeled),
+		      .label = range_element(GUID_USER_DB, 1),
+		      .how = OCR_LABEL_CHECK},
+		.c = {HEAD(CREATE_DB, ocr_msg_create_db), .size = 8,
+		      .flags = OCR_DB_NO_ACQUIRE},
+	};
+	struct ocr_msg_create_template t = {
+		HEAD(CREATE_TEMPLATE, ocr_msg_create_template),
+		.tmpl = ocr_guid_make(OCR_GUID_DB, 0, 1, 0, 99),
+	};
+
+	throw(&t.op);
+	x.c.db = range_element(GUID_USER_DB, 0);
+	throw(&x.c.op);
+	x.m.op.len_bytes = sizeof(x);
+	throw(&x.m.op); /* of another object */
+	x.c.db = x.m.label;
+	x.m.by = 1;
+	throw(&x.m.op); /* by another node */
+	x.m.by = 0;
+	x.m.how = 3;
+	throw(&x.m.op);
+	x.m.how = OCR_LABEL_CHECK;
+	x.c.op.type = OCR_MSG_DESTROY;
+	throw(&x.m.op); /* no creation */
+}
+
+/* Ops on an event as if it were a block, or an element of a map. */
+static void
+throw_kinds(ocrGuid_t e)
+{
+	struct ocr_msg_acquire a = {
+		HEAD(ACQUIRE, ocr_msg_acquire),
+		.edt = ocr_guid_make(OCR_GUID_EDT, 0, 0, 0, 1),
+		.mode = DB_MODE_CONST,
+	};
+	struct ocr_msg_destroy d = {HEAD(DESTROY, ocr_msg_destroy)};
+
+	a.db = ocr_mapped_as(e, OCR_GUID_DB);
+	throw(&a.op);
+	a.db = ocr_mapped_as(e, OCR_GUID_MAPPED);
+	throw(&a.op);
+	d.guid = ocr_mapped_as(e, OCR_GUID_EVENT_LATCH);
+	throw(&d.op);
+	d.guid = ocr_mapped_as(e, OCR_GUID_MAPPED);
+	throw(&d.op);
+	OK(ocrEventDestroy(e));
+}
+
+static void
+throw_answers(void)
+{
+	struct ocr_msg_label_done m = {
+		HEAD(LABEL_DONE, ocr_msg_label_done),
+		.label = range_element(GUID_USER_DB, 0),
+		.wait = 1,
+	};
+
+	throw(&m.op);
+	m.label = range_element(GUID_USER_DB, 1);
+	throw(&m.op);
+}
+
+TASK(attack)
+{
+	const struct targets *at = PARAM(struct targets);
+
+	n_sent = 0;
+	throw_touches(at);
+	throw_dependence(at);
+	throw_creations();
+	throw_kinds(at->event);
+	throw_answers();
+	conf_start(conf_end(1), 0);
+	return NULL_GUID;
+}
+
+TASK(main_edt)
+{
+	struct targets at = {.event = range_element(GUID_USER_EVENT_STICKY, 1)};
+	s64 zero = 0;
+
+	OK(ocrMapCreate(&at.map, 2, create_block, 0, NULL, 0, NULL));
+	OK(ocrGuidMapCreate(&at.other, 1, same, &zero, 2, GUID_USER_DB));
+	OK(ocrEventCreate(&at.event, OCR_EVENT_STICKY_T, GUID_PROP_IS_LABELED));
+	conf_start(conf_task(attack, 0, PARAMS(at), 1, NULL), 0);
+	return NULL_GUID;
+}
+
+START_TEST(each_is_refused)
+{
+	static char name[] = "hostile";
+	char *argv[] = {name, NULL};
+	struct sim_job_config c = {
+		.unchecked = true, /* they came from no task */
+		.n_nodes = 2,
+		.n_workers = 1,
+		.seed = (uint64_t)_i + 1,
+		.max_steps = 1000000,
+		.leaks = true,
+	};
+	struct sim_result r = sim_job_run(&c, 1, argv, main_edt);
+
+	ck_assert_int_eq(r.outcome, SIM_ENDED);
+	ck_assert_uint_eq(r.status, 0);
+	ck_assert_uint_eq(r.errors, n_sent);
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *s = suite_create("hostile");
+	TCase *t = tcase_create("hostile");
+	SRunner *r = srunner_create(s);
+	int failed;
+
+	tcase_add_loop_test(t, each_is_refused, 0, 20);
+	suite_add_tcase(s, t);
+	srunner_run_all(r, CK_ENV);
+	failed = srunner_ntests_failed(r);
+	srunner_free(r);
+	return failed != 0;
+}
