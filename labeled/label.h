@@ -72,6 +72,14 @@ ocr_label_is(ocrGuid_t g)
 	return ocr_guid_flags(g) & OCR_GUID_LABELED;
 }
 
+/* Can it name one object after the other?  An element of a map with a creator
+ * cannot. */
+static inline bool
+ocr_label_recurs(ocrGuid_t g)
+{
+	return ocr_label_is(g) && !(ocr_guid_flags(g) & OCR_GUID_OF_MAP);
+}
+
 static inline uint32_t
 ocr_label_map(ocrGuid_t g)
 {

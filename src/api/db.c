@@ -11,15 +11,43 @@
 	(DB_PROP_NO_ACQUIRE | DB_PROP_SINGLE_ASSIGNMENT | DB_PROP_NO_HINT |    \
 	 OCR_API_NAMED | DB_PROP_LID)
 
+/* Copies of one block after the other of a label may meet on a node: so each
+ * block has versions of its own, more than it will need. */
+static uint64_t
+first_version(struct ocr_runtime *rt, ocrGuid_t g)
+{
+	uint64_t n;
+
+	if (!ocr_label_recurs(g))
+		return 0;
+	/* Relaxed: only the value matters. */
+	n = atomic_fetch_add_explicit(&rt->n_labeled_blocks, 1,
+				      memory_order_relaxed);
+	return (uint64_t)rt->self << 40 | (n & 0xfffff) << 20;
+}
+
+/* The task may have had the block before, of the same label. */
+static int
+hold(struct ocr_edt *t, ocrGuid_t g, struct ocr_buf *buf)
+{
+	struct ocr_held_block *b =
+		ocr_label_recurs(g) ? ocr_held_find(&t->held, g) : NULL;
+
+	if (!b || !b->released)
+		return ocr_held_add(&t->held, g, DB_MODE_RW, buf);
+	*b = (struct ocr_held_block){.db = g, .buf = buf, .mode = DB_MODE_RW};
+	return 0;
+}
+
 /* The creator writes to it at once, whoever its home is. */
 static int
-hold_new(struct ocr_edt *t, ocrGuid_t g, u64 len, void **addr)
+hold_new(struct ocr_edt *t, ocrGuid_t g, u64 len, uint64_t version, void **addr)
 {
-	struct ocr_buf *b = ocr_copy_create(t->rt, g, len);
+	struct ocr_buf *b = ocr_copy_create(t->rt, g, len, version);
 
 	if (!b)
 		return -ENOMEM;
-	if (ocr_held_add(&t->held, g, DB_MODE_RW, b)) {
+	if (hold(t, g, b)) {
 		b->pinned = false;
 		ocr_copy_put(b);
 		return -ENOMEM;
@@ -60,12 +88,13 @@ create(ocrGuid_t *db, void **addr, u64 len, u16 flags, const ocrHint_t *hint,
 	if (code)
 		return code;
 	b.m.db = n.guid;
+	b.m.version = first_version(t->rt, n.guid);
 	/* There is no pointer to give if it may be another's block. */
 	if (n.how & ~GUID_PROP_IS_LABELED)
 		b.m.flags |= OCR_DB_NO_ACQUIRE;
 	if (addr)
 		*addr = NULL;
-	err = b.m.flags ? 0 : hold_new(t, b.m.db, len, addr);
+	err = b.m.flags ? 0 : hold_new(t, b.m.db, len, b.m.version, addr);
 	if (err)
 		return ocr_api_code(err);
 	*db = n.shown;

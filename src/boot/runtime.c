@@ -154,7 +154,7 @@ create_arguments(struct ocr_runtime *rt, int argc, char **argv, ocrGuid_t *db)
 	if (err)
 		return err;
 	*db = ocr_guid_new(ocr_self->guids, OCR_GUID_DB, 0, rt->self);
-	b = ocr_copy_create(rt, *db, len);
+	b = ocr_copy_create(rt, *db, len, 0);
 	if (!b)
 		return -ENOMEM;
 	ocr_args_pack(argc, argv, b->data, &len);

@@ -70,6 +70,7 @@ struct ocr_runtime {
 	struct ocr_label_waits waits;
 	struct ocr_maps maps;
 	_Atomic uint32_t n_maps; /* numbers given to maps of this node */
+	_Atomic uint64_t n_labeled_blocks; /* created by this node */
 	struct ocr_quiet quiet;
 	struct ocr_strict *strict; /* NULL: the mode is off */
 	struct ocr_legacy *legacy; /* of the guest, or NULL */

@@ -153,11 +153,12 @@ ocr_copy_settle_locked(struct ocr_copy_shard *s, struct ocr_buf *b)
 }
 
 struct ocr_buf *
-ocr_copy_create(struct ocr_runtime *rt, ocrGuid_t g, uint64_t size)
+ocr_copy_create(struct ocr_runtime *rt, ocrGuid_t g, uint64_t size,
+		uint64_t version)
 {
 	struct ocr_copy_shard *s = ocr_copy_lock(rt, g);
-	/* What a writer makes of version 0, which nobody has. */
-	struct ocr_buf *b = ocr_copy_add_locked(rt, s, g, size, 1);
+	/* What a writer makes of the first version, which nobody has. */
+	struct ocr_buf *b = ocr_copy_add_locked(rt, s, g, size, version + 1);
 
 	if (b) {
 		b->pinned = true;

@@ -81,10 +81,10 @@ struct ocr_buf *ocr_copy_add_locked(struct ocr_runtime *rt,
 /* Takes it out of the table and frees it, if nobody needs it any more. */
 void ocr_copy_settle_locked(struct ocr_copy_shard *s, struct ocr_buf *b);
 
-/* A block made on this node: its first version, pinned and ready, with one
+/* A block made on this node: the version after this, pinned and ready, with one
  * reference for the task that makes it.  NULL: no memory. */
 struct ocr_buf *ocr_copy_create(struct ocr_runtime *rt, ocrGuid_t g,
-				uint64_t size);
+				uint64_t size, uint64_t version);
 
 /* Gives a reference back; b may be freed. */
 void ocr_copy_put(struct ocr_buf *b);

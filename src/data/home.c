@@ -427,7 +427,7 @@ ocr_home_on_create(struct ocr_runtime *rt, ocr_node_t from,
 	ocr_lock(&h->lock, OCR_LOCK_DB);
 	h->guid = m->db;
 	h->size = m->size;
-	h->version = 0;
+	h->version = m->version;
 	h->holder = OCR_NODE_NONE;
 	h->offset = 0;
 	h->fetches = 0;
@@ -490,6 +490,8 @@ ocr_home_on_fetched(struct ocr_runtime *rt, ocr_node_t from,
 	struct home *h;
 	int err;
 
+	if (!m->count)
+		return 0;
 	h = home_of(rt, m->db, from, op, &err);
 	return h ? fetched(rt, h, from, m) : err;
 }

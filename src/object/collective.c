@@ -49,7 +49,7 @@ make_block(struct ocr_runtime *rt, struct ocr_collective *c,
 	};
 	struct ocr_buf *b = ocr_guid_is_null(m.db)
 				    ? NULL
-				    : ocr_copy_create(rt, m.db, m.size);
+				    : ocr_copy_create(rt, m.db, m.size, 0);
 
 	if (!b) {
 		todo->no_memory = true;

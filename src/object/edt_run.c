@@ -27,6 +27,23 @@ is_write(uint32_t mode)
 	return mode == DB_MODE_RW || mode == DB_MODE_EW;
 }
 
+/* A block of that label may be created as soon as this one has been destroyed
+ * and nobody fetches it: so whoever hears of this release must not come to the
+ * home before it knows that the bytes are here. */
+static int
+settle_fetch(struct ocr_edt *t, ocrGuid_t db)
+{
+	struct ocr_msg_fetched m = {
+		.op = OCR_OP(OCR_MSG_FETCHED, struct ocr_msg_fetched),
+		.db = db,
+	};
+
+	return ocr_label_recurs(db)
+		       ? ocr_stream_submit(&t->stream, ocr_owner_of(t->rt, db),
+					   &m.op)
+		       : 0;
+}
+
 int
 ocr_edt_release(struct ocr_edt *t, struct ocr_held_block *b)
 {
@@ -44,7 +61,7 @@ ocr_edt_release(struct ocr_edt *t, struct ocr_held_block *b)
 	/* The home's trust keeps the bytes from here on. */
 	ocr_copy_put(buf);
 	if (!is_write(b->mode))
-		return 0;
+		return settle_fetch(t, m.db);
 	return ocr_stream_submit(&t->stream, ocr_owner_of(t->rt, b->db), &m.op);
 }
 

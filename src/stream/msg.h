@@ -153,10 +153,11 @@ struct ocr_msg_create_db {
 	struct ocr_op op;
 	ocrGuid_t db;
 	uint64_t size;
+	uint64_t version; /* before the first that is written */
 	uint32_t flags;
 	uint32_t zero;
 };
-static_assert(sizeof(struct ocr_msg_create_db) == 40, "wire format");
+static_assert(sizeof(struct ocr_msg_create_db) == 48, "wire format");
 static_assert(sizeof(ocrHint_t) == 72, "wire format");
 
 enum ocr_label_how {
@@ -325,7 +326,8 @@ struct ocr_msg_acquired {
 	uint32_t zero;
 };
 
-/* FETCHED: `count` grants with FETCH have their bytes.  Reader -> home. */
+/* FETCHED: `count` grants with FETCH have their bytes.  Reader -> home.  With
+ * count 0 it says nothing: those before it have been handled. */
 struct ocr_msg_fetched {
 	struct ocr_op op;
 	ocrGuid_t db;

@@ -12,6 +12,7 @@ CONFORMANCE = \
 	fan_in fan_out fib figures finish_nested finish_remote finish_return \
 	finish_tree finish_wait fork_join gone graph guid_compare \
 	guid_in_block happens_before hello idem label_again label_block \
+	label_blocks label_renew \
 	label_check label_codes label_kinds label_meet label_output \
 	label_params label_range label_scope label_turns latch latch_counter \
 	late_errors long_chain main_return map_kinds map_label \
