@@ -94,17 +94,41 @@ struct ocr_new {
 
 #define OCR_API_NAMED (GUID_PROP_BLOCK | GUID_PROP_CHECK | EDT_PROP_MAPPED)
 
+/* The label that the caller gives; see ocr_api_name(). */
+u8 ocr_api_name_label(struct ocr_edt *t, struct ocr_new *n,
+		      enum ocr_guid_kind kind, unsigned flags, ocrGuid_t label);
+
 /* A name for an object of this kind, with these flags in its GUID, at `place`;
- * if `props` of the call have GUID_PROP_*, `label` is it, and says the place.
- * 0, OCR_EINVAL (not the label of such an object), OCR_ENOMEM. */
-u8 ocr_api_name(struct ocr_edt *t, struct ocr_new *n, enum ocr_guid_kind kind,
-		unsigned flags, ocr_node_t place, ocrGuid_t label, u16 props);
+ * if `props` of the call have GUID_PROP_* or *_PROP_MAPPED, `label` is it, and
+ * says the place.  0, OCR_EINVAL (not the label of such an object),
+ * OCR_ENOMEM. */
+static inline u8
+ocr_api_name(struct ocr_edt *t, struct ocr_new *n, enum ocr_guid_kind kind,
+	     unsigned flags, ocr_node_t place, ocrGuid_t label, u16 props)
+{
+	n->how = props & OCR_API_NAMED;
+	if (n->how)
+		return ocr_api_name_label(t, n, kind, flags, label);
+	n->owner = place;
+	n->guid = n->shown = ocr_guid_new(ocr_self->guids, kind, flags, place);
+	return ocr_guid_is_null(n->guid) ? OCR_ENOMEM : 0;
+}
+
+/* ocr_api_create() of what may exist. */
+int ocr_api_create_label(struct ocr_edt *t, const struct ocr_new *n,
+			 struct ocr_op *op, uint32_t skip);
 
 /* Submits the creation `op` of n->guid.  If it turns out later that the object
  * exists, the `skip` ops that the caller submits next are dropped.  As
  * ocr_stream_submit(); -EEXIST if it exists. */
-int ocr_api_create(struct ocr_edt *t, const struct ocr_new *n,
-		   struct ocr_op *op, uint32_t skip);
+static inline int
+ocr_api_create(struct ocr_edt *t, const struct ocr_new *n, struct ocr_op *op,
+	       uint32_t skip)
+{
+	if (n->how & ~(GUID_PROP_IS_LABELED | EDT_PROP_MAPPED))
+		return ocr_api_create_label(t, n, op, skip);
+	return ocr_stream_submit(&t->stream, n->owner, op);
+}
 
 /* n was created with what remains of the advice. */
 void ocr_api_advised(struct ocr_edt *t, const struct ocr_new *n,

@@ -25,16 +25,9 @@ name_element(struct ocr_edt *t, struct ocr_new *n, enum ocr_guid_kind kind,
 }
 
 u8
-ocr_api_name(struct ocr_edt *t, struct ocr_new *n, enum ocr_guid_kind kind,
-	     unsigned flags, ocr_node_t place, ocrGuid_t label, u16 props)
+ocr_api_name_label(struct ocr_edt *t, struct ocr_new *n,
+		   enum ocr_guid_kind kind, unsigned flags, ocrGuid_t label)
 {
-	n->how = props & OCR_API_NAMED;
-	if (!n->how) {
-		n->owner = place;
-		n->guid = n->shown =
-			ocr_guid_new(ocr_self->guids, kind, flags, place);
-		return ocr_guid_is_null(n->guid) ? OCR_ENOMEM : 0;
-	}
 	n->shown = label;
 	n->owner = ocr_owner_of(t->rt, label);
 	if (n->how == EDT_PROP_MAPPED)
@@ -69,15 +62,13 @@ refuse(struct ocr_edt *t, const struct ocr_new *n, const struct ocr_op *op,
 }
 
 int
-ocr_api_create(struct ocr_edt *t, const struct ocr_new *n, struct ocr_op *op,
-	       uint32_t skip)
+ocr_api_create_label(struct ocr_edt *t, const struct ocr_new *n,
+		     struct ocr_op *op, uint32_t skip)
 {
 	struct ocr_msg_create_labeled *m;
 	size_t bytes = sizeof(*m) + op->len_bytes;
 	int err;
 
-	if (!(n->how & ~(GUID_PROP_IS_LABELED | EDT_PROP_MAPPED)))
-		return ocr_stream_submit(&t->stream, n->owner, op);
 	if (bytes > OCR_OP_MAX_BYTES)
 		return refuse(t, n, op, -EINVAL);
 	m = calloc(1, bytes);

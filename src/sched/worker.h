@@ -43,8 +43,10 @@ struct ocr_worker {
 	_Atomic uint32_t asleep; /* enum in idle.c */
 };
 
-/* The worker that this thread is, or NULL outside the runtime. */
-extern _Thread_local struct ocr_worker *ocr_self;
+/* The worker that this thread is, or NULL outside the runtime.  Initial-exec:
+ * the library is there when the program starts, so a look costs no call. */
+extern _Thread_local struct ocr_worker *ocr_self
+	__attribute__((tls_model("initial-exec")));
 
 int ocr_worker_open(struct ocr_worker *w, struct ocr_runtime *rt, unsigned id);
 void ocr_worker_close(struct ocr_worker *w);

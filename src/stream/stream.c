@@ -337,13 +337,19 @@ drain(struct ocr_stream *s)
 	}
 }
 
-bool
-ocr_stream_is_clear(struct ocr_stream *s, ocr_node_t to, struct ocr_op *op)
+static inline bool
+is_clear(struct ocr_stream *s, ocr_node_t to, struct ocr_op *op)
 {
 	return atomic_load_explicit(&s->state, memory_order_acquire) ==
 		       OCR_STREAM_FLOWING &&
 	       obstacle(s, to, op) == NOTHING && !awaits_answer(op) &&
 	       !resolve(s, op, NULL);
+}
+
+bool
+ocr_stream_is_clear(struct ocr_stream *s, ocr_node_t to, struct ocr_op *op)
+{
+	return is_clear(s, to, op);
 }
 
 bool
@@ -371,7 +377,7 @@ submit(struct ocr_stream *s, ocr_node_t to, struct ocr_op *op)
 	bool mine = false;
 
 	OCR_OBSERVE(s->rt, issue, s, op);
-	if (ocr_stream_is_clear(s, to, op))
+	if (is_clear(s, to, op))
 		return skip(s) ? 0 : perform(s, to, op);
 
 	ocr_lock(&s->lock, OCR_LOCK_STREAM);
