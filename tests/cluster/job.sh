@@ -41,12 +41,14 @@ expect() {
 	fi
 }
 
-# Which of the processes that said "node N pid P" are still there?
+# Which of the processes that said "node N pid P" stay behind?  A launcher does
+# not wait for those that it has killed, so one may still be on its way out.
 left_behind() {
 	for pid in $(sed -n 's/^node [0-9]* pid \([0-9]*\)$/\1/p' "$work/out"); do
-		if [ "$(readlink "/proc/$pid/exe")" = "$cluster_bin/end" ]; then
-			complain "process $pid is still there: $(grep State "/proc/$pid/status")"
-			kill -KILL "$pid"
-		fi
+		[ "$(readlink "/proc/$pid/exe")" = "$cluster_bin/end" ] ||
+		continue
+		timeout 10 tail --pid="$pid" -f /dev/null && continue
+		complain "process $pid is still there: $(grep State "/proc/$pid/status")"
+		kill -KILL "$pid"
 	done
 }
