@@ -5,6 +5,7 @@
 #include "fabric/lock.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -345,6 +346,25 @@ ocr_labels_claim(struct ocr_labels *l, ocrGuid_t g, const struct ocr_op *op)
 							   : -EINPROGRESS;
 	unlock_shard(s);
 	return err;
+}
+
+static bool
+is_claimed(struct ocr_labels *l, ocrGuid_t g)
+{
+	uint64_t hash = hash_of(g);
+	struct shard *s = lock_shard(l, hash);
+	struct entry *e = entry_locked(s, g, hash);
+	bool claimed = e && e->state == CLAIMED;
+
+	unlock_shard(s);
+	return claimed;
+}
+
+void
+ocr_labels_settle(struct ocr_labels *l, ocrGuid_t g)
+{
+	while (is_claimed(l, g))
+		sched_yield();
 }
 
 void

@@ -64,6 +64,9 @@ int ocr_labels_expect(struct ocr_labels *l, ocrGuid_t g);
  * until the object is gone: then -EINPROGRESS. */
 int ocr_labels_claim(struct ocr_labels *l, ocrGuid_t g,
 		     const struct ocr_op *op);
+/* Returns when nobody is at creating the object of g: a claim is short, and its
+ * holder waits for nobody. */
+void ocr_labels_settle(struct ocr_labels *l, ocrGuid_t g);
 /* The creation failed. */
 void ocr_labels_unclaim(struct ocr_labels *l, ocrGuid_t g);
 

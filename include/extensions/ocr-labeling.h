@@ -104,7 +104,9 @@ u8 ocrGuidMapSpread(ocrGuid_t *mapGuid, const ocrHint_t *hint);
 
 /* ocrEdtTemplateCreate() with GUID_PROP_*.  The GUID does not tell the counts,
  * so tasks made from the template must name theirs: EDT_PARAM_DEF is
- * OCR_EINVAL.  Not in the specification, which gives templates no properties.
+ * OCR_EINVAL.  Nodes remember the function, so a label that named a template
+ * must not name another one later.  Not in the specification, which gives
+ * templates no properties.
  */
 u8 ocrEdtTemplateCreateLabeled(ocrGuid_t *guid, ocrEdt_t funcPtr, u32 paramc,
 			       u32 depc, u16 properties);

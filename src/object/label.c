@@ -143,6 +143,10 @@ ocr_label_on_create(struct ocr_runtime *rt, ocr_node_t from,
 		return 0;
 	if (err) {
 		ocr_label_leave_scope(rt, m->by, creation);
+		/* Who has lost may use a template at once, and nothing that
+		 * needs one is parked for it. */
+		if (ocr_guid_kind(m->label) == OCR_GUID_TEMPLATE)
+			ocr_labels_settle(rt->labels, m->label);
 	} else {
 		err = ocr_dispatch_run(rt, m->by, creation);
 		if (err)

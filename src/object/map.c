@@ -61,6 +61,11 @@ ocr_maps_fini(struct ocr_maps *t)
 			t->buckets[i] = m->next;
 			free_map(m);
 		}
+	/* Their creators never ran. */
+	while ((m = t->gone)) {
+		t->gone = m->next;
+		free_map(m);
+	}
 }
 
 static struct ocr_map **
@@ -71,6 +76,16 @@ place_locked(struct ocr_maps *t, ocrGuid_t g)
 	while (*p && !is_same(*p, g))
 		p = &(*p)->next;
 	return p;
+}
+
+static void
+unlink_gone_locked(struct ocr_maps *t, struct ocr_map *m)
+{
+	struct ocr_map **p = &t->gone;
+
+	while (*p != m)
+		p = &(*p)->next;
+	*p = m->next;
 }
 
 struct ocr_map *
@@ -104,6 +119,8 @@ ocr_map_put(struct ocr_runtime *rt, struct ocr_map *m)
 
 	ocr_lock(&rt->maps.lock, OCR_LOCK_MAP);
 	last = !--m->refs;
+	if (last && m->destroyed)
+		unlink_gone_locked(&rt->maps, m);
 	ocr_unlock(&rt->maps.lock, OCR_LOCK_MAP);
 	if (last)
 		free_map(m);
@@ -170,8 +187,12 @@ ocr_map_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
 	ocr_lock(&rt->maps.lock, OCR_LOCK_MAP);
 	p = place_locked(&rt->maps, m->guid);
 	map = *p;
-	if (map)
+	if (map) {
 		*p = map->next;
+		map->destroyed = true;
+		map->next = rt->maps.gone;
+		rt->maps.gone = map;
+	}
 	ocr_unlock(&rt->maps.lock, OCR_LOCK_MAP);
 	if (!map)
 		return -ENOENT;

@@ -31,6 +31,7 @@ struct ocr_map {
 	/* Guarded by the lock of the table: */
 	struct ocr_map *next;
 	uint32_t refs;
+	bool destroyed; /* in `gone`, until nobody refers to it */
 	struct ocr_once started;
 };
 
@@ -41,6 +42,7 @@ struct ocr_maps {
 	struct ocr_lock lock;
 	/* Guarded by lock: */
 	struct ocr_map *buckets[OCR_MAP_BUCKETS];
+	struct ocr_map *gone;
 	ocrGuid_t by_default; /* NULL_GUID: none */
 };
 

@@ -16,7 +16,7 @@ CONFORMANCE = \
 	label_check label_codes label_kinds label_meet label_output \
 	label_params label_range label_scope label_turns latch latch_counter \
 	late_errors long_chain main_return map_kinds map_label \
-	map_race map_wavefront many_counts many_slots \
+	map_race map_unfinished map_wavefront many_counts many_slots \
 	mixed_modes mode_null no_acquire no_hint no_slots null_out \
 	null_source once op_order output_event output_unused param_counts \
 	params ping_pong printf read_modes release_satisfy return_bad \

@@ -232,6 +232,27 @@ START_TEST(a_task_and_its_output_event_are_two)
 }
 END_TEST
 
+static void *
+create_late(void *ctx)
+{
+	ck_assert_int_eq(publish(ctx), 0);
+	return NULL;
+}
+
+/* Who settles finds the object there, whoever creates it. */
+START_TEST(settling_waits_for_the_claim)
+{
+	pthread_t t;
+
+	ocr_labels_settle(labels, g);
+	ck_assert_int_eq(ocr_labels_claim(labels, g, NULL), 0);
+	ck_assert_int_eq(pthread_create(&t, NULL, create_late, &object), 0);
+	ocr_labels_settle(labels, g);
+	ck_assert_int_eq(ocr_labels_find(labels, g, &found), OCR_SLOT_LIVE);
+	pthread_join(t, NULL);
+}
+END_TEST
+
 enum { THREADS = 4, ROUNDS = 2000 };
 
 static _Atomic unsigned won;
@@ -331,6 +352,7 @@ main(void)
 	tcase_add_test(tc, waiting_creations_come_one_by_one);
 	tcase_add_test(tc, an_element_of_a_map_ends_for_good);
 	tcase_add_test(tc, a_task_and_its_output_event_are_two);
+	tcase_add_test(tc, settling_waits_for_the_claim);
 	tcase_add_test(tc, of_many_threads_one_wins);
 	tcase_add_test(tc, no_op_is_lost_or_done_twice);
 	suite_add_tcase(s, tc);
