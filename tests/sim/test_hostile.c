@@ -86,18 +86,32 @@ throw_dependence(const struct targets *at)
 	throw(&m.op);
 }
 
+/* One inside the other. */
+static void
+throw_labeled(const struct ocr_msg_create_labeled *m,
+	      const struct ocr_msg_create_db *c)
+{
+	_Alignas(8) unsigned char bytes[sizeof(*m) + sizeof(*c)];
+	struct ocr_msg_create_labeled *whole = (void *)bytes;
+
+	memcpy(bytes, m, sizeof(*m));
+	memcpy(bytes + sizeof(*m), c, sizeof(*c));
+	whole->op.len_bytes = sizeof(bytes);
+	throw(&whole->op);
+}
+
 static void
 throw_creations(void)
 {
-	struct {
-		struct ocr_msg_create_labeled m;
-		struct ocr_msg_create_db c;
-	} x = {
-		.m = {HEAD(CREATE_LABELED, ocr_msg_create_labeled),
-		      .label = range_element(GUID_USER_DB, 1),
-		      .how = OCR_LABEL_CHECK},
-		.c = {HEAD(CREATE_DB, ocr_msg_create_db), .size = 8,
-		      .flags = OCR_DB_NO_ACQUIRE},
+	struct ocr_msg_create_labeled m = {
+		HEAD(CREATE_LABELED, ocr_msg_create_labeled),
+		.label = range_element(GUID_USER_DB, 1),
+		.how = OCR_LABEL_CHECK,
+	};
+	struct ocr_msg_create_db c = {
+		HEAD(CREATE_DB, ocr_msg_create_db),
+		.size = 8,
+		.flags = OCR_DB_NO_ACQUIRE,
 	};
 	struct ocr_msg_create_template t = {
 		HEAD(CREATE_TEMPLATE, ocr_msg_create_template),
@@ -105,19 +119,18 @@ throw_creations(void)
 	};
 
 	throw(&t.op);
-	x.c.db = range_element(GUID_USER_DB, 0);
-	throw(&x.c.op);
-	x.m.op.len_bytes = sizeof(x);
-	throw(&x.m.op); /* of another object */
-	x.c.db = x.m.label;
-	x.m.by = 1;
-	throw(&x.m.op); /* by another node */
-	x.m.by = 0;
-	x.m.how = 3;
-	throw(&x.m.op);
-	x.m.how = OCR_LABEL_CHECK;
-	x.c.op.type = OCR_MSG_DESTROY;
-	throw(&x.m.op); /* no creation */
+	c.db = range_element(GUID_USER_DB, 0);
+	throw(&c.op);
+	throw_labeled(&m, &c); /* of another object */
+	c.db = m.label;
+	m.by = 1;
+	throw_labeled(&m, &c); /* by another node */
+	m.by = 0;
+	m.how = 3;
+	throw_labeled(&m, &c);
+	m.how = OCR_LABEL_CHECK;
+	c.op.type = OCR_MSG_DESTROY;
+	throw_labeled(&m, &c); /* no creation */
 }
 
 /* Ops on an event as if it were a block, or an element of a map. */
