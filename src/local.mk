@@ -67,3 +67,7 @@ libcore_la_SOURCES += %D%/api/collective.c %D%/object/collective.c \
 	%D%/object/reduce.c %D%/object/reduce.h \
 	%D%/object/representative.c %D%/object/representative.h \
 	%D%/object/tree.h
+
+# Files.
+libcore_la_SOURCES += %D%/file/engine.c %D%/file/engine.h %D%/file/ring.c \
+	%D%/file/ring.h

@@ -111,3 +111,6 @@ TESTS += %D%/test_cg
 check_PROGRAMS += %D%/test_collective
 TESTS += %D%/test_collective
 %C%_test_collective_SOURCES = %D%/test_collective.c
+check_PROGRAMS += %D%/test_engine
+TESTS += %D%/test_engine
+%C%_test_engine_SOURCES = %D%/test_engine.c
