@@ -7,7 +7,7 @@ ocrextinclude_HEADERS =
 ocrinclude_HEADERS += %D%/ocr.h %D%/ocr-db.h %D%/ocr-edt.h %D%/ocr-errors.h \
 	%D%/ocr-guid.h %D%/ocr-std.h %D%/ocr-types.h %D%/ocr-version.h
 ocrextinclude_HEADERS += %D%/extensions/ocr-affinity.h \
-	%D%/extensions/ocr-db-info.h \
+	%D%/extensions/ocr-db-info.h %D%/extensions/ocr-db-partitioning.h \
 	%D%/extensions/ocr-hints.h %D%/extensions/ocr-labeling.h \
 	%D%/extensions/ocr-map-creator.h \
 	%D%/extensions/ocr-reduction-event.h %D%/extensions/ocr-runtime-itf.h

@@ -23,6 +23,8 @@
 #define OCR_EXTENSION_LEGACY	     0x100u /* extensions/ocr-legacy.h */
 /* extensions/ocr-reduction-event.h */
 #define OCR_EXTENSION_COLLECTIVE_EVT 0x400u
+/* extensions/ocr-db-partitioning.h */
+#define OCR_EXTENSION_DB_PARTITION   0x800u
 
 /* The extensions that work. */
 #define OCR_VERSION_EXTENSION_BITMAP                                           \
@@ -30,7 +32,7 @@
 	 OCR_EXTENSION_PARAMS_EVT | OCR_EXTENSION_COUNTED_EVT |                \
 	 OCR_EXTENSION_CHANNEL_EVT | OCR_EXTENSION_AFFINITY |                  \
 	 OCR_EXTENSION_RTITF | OCR_EXTENSION_DB_INFO | OCR_EXTENSION_LEGACY |  \
-	 OCR_EXTENSION_COLLECTIVE_EVT)
+	 OCR_EXTENSION_COLLECTIVE_EVT | OCR_EXTENSION_DB_PARTITION)
 
 /* What programs test with #ifdef before they include an extension. */
 #define ENABLE_EXTENSION_HINTS		1
@@ -43,5 +45,6 @@
 #define ENABLE_EXTENSION_DB_INFO	1
 #define ENABLE_EXTENSION_LEGACY		1
 #define ENABLE_EXTENSION_COLLECTIVE_EVT 1
+#define ENABLE_EXTENSION_DB_PARTITION	1
 
 #endif

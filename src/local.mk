@@ -16,7 +16,7 @@ libcore_la_SOURCES += %D%/api/args.c %D%/api/args.h %D%/api/guid.c \
 	%D%/api/print.c
 
 libcore_la_SOURCES += \
-	%D%/api/affinity.c %D%/api/api.h %D%/api/db.c %D%/api/dep.c \
+	%D%/api/affinity.c %D%/api/api.h %D%/api/copy.c %D%/api/db.c %D%/api/dep.c \
 	%D%/api/edt.c %D%/api/end.c %D%/api/event.c %D%/api/hints.c \
 	%D%/api/query.c \
 	%D%/boot/boot.c %D%/boot/boot.h %D%/boot/end.c %D%/boot/end.h %D%/boot/runtime.c %D%/boot/runtime.h \
@@ -24,7 +24,8 @@ libcore_la_SOURCES += \
 	%D%/data/held.c %D%/data/held.h %D%/data/home.c %D%/data/home.h \
 	%D%/object/channel.c %D%/object/channel.h \
 	%D%/object/waiter.c %D%/object/waiter.h \
-	%D%/object/code.c %D%/object/code.h %D%/object/edt.c \
+	%D%/object/code.c %D%/object/code.h \
+	%D%/object/db_copy.c %D%/object/db_copy.h %D%/object/edt.c \
 	%D%/object/edt.h %D%/object/edt_run.c %D%/object/edt_side.c \
 	%D%/object/edt_side.h %D%/object/event.c \
 	%D%/object/event.h %D%/object/hint.c %D%/object/hint.h \

@@ -191,6 +191,20 @@ u8 ocr_api_satisfy(ocrGuid_t event, ocrGuid_t data, u32 slot);
  * and gets the block that the task returns. */
 u8 ocr_api_spawn(ocrGuid_t *output, ocrGuid_t tmpl, u32 paramc,
 		 const u64 *paramv, u32 depc, const ocrGuid_t *depv);
+
+/* A task whose body is a function of the runtime, so it needs no template. */
+struct ocr_api_task_args {
+	ocrEdt_t body;
+	ocr_node_t node;
+	u32 paramc; /* OCR_API_TASK_PARAMS at most */
+	u32 depc;
+	const u64 *paramv;
+	ocrGuid_t output; /* the event that is its output event, or NULL_GUID */
+};
+#define OCR_API_TASK_PARAMS 8
+
+/* Creates it, with open slots, in the finish scope of the caller's children. */
+u8 ocr_api_launch(const struct ocr_api_task_args *a, ocrGuid_t *guid);
 u8 ocr_api_add_dependence(ocrGuid_t source, ocrGuid_t destination, u32 slot,
 			  ocrDbAccessMode_t mode);
 

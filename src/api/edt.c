@@ -305,6 +305,36 @@ ocr_api_spawn(ocrGuid_t *output, ocrGuid_t tmpl, u32 paramc, const u64 *paramv,
 	return err;
 }
 
+u8
+ocr_api_launch(const struct ocr_api_task_args *a, ocrGuid_t *guid)
+{
+	_Alignas(8) unsigned char bytes[sizeof(struct ocr_msg_create_edt) +
+					OCR_API_TASK_PARAMS * sizeof(u64)];
+	struct ocr_msg_create_edt *m = (void *)bytes;
+	struct ocr_edt *t = ocr_api_task();
+	struct ocr_new n = {.owner = a->node};
+	ocrGuid_t output = a->output;
+	bool given = !ocr_guid_is_null(output);
+	int err;
+
+	memset(bytes, 0, sizeof(bytes));
+	m->op.len_bytes =
+		(uint32_t)(sizeof(*m) + (size_t)a->paramc * sizeof(u64));
+	m->op.type = OCR_MSG_CREATE_EDT;
+	m->paramc = a->paramc;
+	m->depc = a->depc;
+	m->flags = given ? OCR_EDT_OUTPUT_GIVEN : 0;
+	memcpy(m->paramv, a->paramv, a->paramc * sizeof(u64));
+	n.guid = ocr_guid_new(ocr_self->guids, OCR_GUID_EDT, 0, a->node);
+	if (ocr_guid_is_null(n.guid))
+		return OCR_ENOMEM;
+	*guid = n.guid;
+	err = ocr_code_of(a->body, &m->code);
+	if (!err)
+		err = create(t, m, &n, given ? &output : NULL, 0);
+	return ocr_api_code(err);
+}
+
 static u8
 edt_destroy(ocrGuid_t guid)
 {

@@ -27,6 +27,9 @@ CONFORMANCE = \
 CONFORMANCE += \
 	affinity_numa current db_size downgrade hint_inherit hint_objects \
 	hint_place hint_priority output_given spelling storage
+# Copies and parts of blocks.
+CONFORMANCE += \
+	copy_codes copy_order copy_overlap copy_partition copy_ranges copy_scope
 # Reduction events.
 CONFORMANCE += \
 	reduce_again reduce_codes reduce_generations reduce_leave reduce_ops \
