@@ -15,6 +15,9 @@ trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 99
 bad=0
 
+# What is looked for: wrong states (SAFETY), or runs without an end (NP).
+kind=SAFETY
+
 # search MODEL LEVEL [-DNAME...]
 # Looks at all states of the model, or up to a mistake.
 search() {
@@ -22,8 +25,11 @@ search() {
 	level=$2
 	shift 2
 	spin "$@" -a "$models/$model" >spin.out 2>&1 &&
-	${CC:-gcc} "$level" -w -DSAFETY -DCOLLAPSE -DMEMLIM=1800 -o pan pan.c &&
-	./pan -m100000 -w22 >pan.out 2>&1 &&
+	${CC:-gcc} "$level" -w -D$kind -DCOLLAPSE -DMEMLIM=1800 -o pan pan.c &&
+	case $kind in
+	NP) ./pan -l -m100000 -w22 ;;
+	*) ./pan -m100000 -w22 ;;
+	esac >pan.out 2>&1 &&
 	grep -q 'errors: ' pan.out && return
 	cat spin.out pan.out
 	echo "$model $*: no result"
@@ -109,4 +115,16 @@ refuted finish.pml -DGIVE_ALL
 refuted finish.pml -DNO_MEMBER
 refuted finish.pml -DEMPTY_HANDED
 refuted finish.pml -DTAKE_LESS
+
+holds coherence.pml
+holds coherence.pml -DSMALL -DSTARTS=4 -DWRITES=3
+for mistake in NO_RECALLED LEASE_LATE KEEP_LEASE NO_ASK EVICT_PINNED \
+	EVICT_CLAIMED EARLY_DROP ONE_FETCHED IN_PLACE NO_COPY JOIN_ANY \
+	NO_LAST_RECALL
+do
+	refuted coherence.pml -D$mistake
+done
+kind=NP
+holds coherence.pml -DENDLESS
+refuted coherence.pml -DENDLESS -DJOIN_PAST
 [ "$bad" -eq 0 ]

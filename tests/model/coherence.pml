@@ -1,0 +1,800 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* coherence.pml - one data block on three nodes: src/data.
+ *
+ * The home 0 and two other nodes, 1 and 2, with messages in order between the
+ * home and each.  Any tasks, two at once on each node, acquire the block to
+ * read (RO and CONST are one here), for RW or for EW, and release it; in the
+ * end it is destroyed, while some may still have it.
+ *
+ * Claims: no write is lost; what a reader has does not change, has nothing of
+ * a writer that has not released, and has all that was released before it
+ * asked; EW excludes all writers, RW those of other nodes; bytes are never
+ * fetched from where they are not any more; everybody gets the block; in the
+ * end nothing is left anywhere.
+ *
+ *	-DSTARTS=n -DWRITES=n	so many acquisitions; of them to write
+ *	-DSMALL		bytes of the home travel in the grant
+ *	-DENDLESS	while a writer of the home waits, all others ask again
+ *			and again; there must be no cycle (pan -l)
+ *
+ * Mistakes, each of which must be found:
+ *	-DNO_RECALLED	the writer does not wait for leases to be given up
+ *	-DLEASE_LATE	who has the newest version gets a lease although a
+ *			writer is at work
+ *	-DKEEP_LEASE	a node keeps its lease when its own writer begins
+ *	-DNO_ASK	cached bytes are used without asking
+ *	-DEVICT_PINNED	what the home counts on is thrown out of the cache
+ *	-DEVICT_CLAIMED	what an acquisition under way has named is, too
+ *	-DEARLY_DROP	the holder need not wait for FETCHED
+ *	-DONE_FETCHED	of two that wait for the same bytes one says FETCHED
+ *	-DIN_PLACE	a writer does not care for readers on its node
+ *	-DNO_COPY	nor for those who fetch
+ *	-DJOIN_ANY	RW writers of all nodes join
+ *	-DNO_LAST_RECALL  a destruction leaves leases alone
+ *	-DJOIN_PAST	RW tasks join those of their node although others wait
+ *			(-DENDLESS)
+ */
+#ifndef STARTS
+#ifdef ENDLESS
+#define STARTS	3
+#else
+#define STARTS	5
+#endif
+#endif
+#ifndef WRITES
+#define WRITES	2		/* or 3 */
+#endif
+
+#define NODES	3
+#define HOME	0
+#define NONE	3		/* no node */
+#define V	(WRITES + 1)	/* versions */
+#define AT(n, v) ((n) * V + (v))
+
+/* Tasks, two a node; a new one takes the place of one that is done. */
+#define TASKS	6
+#define NODE(t)	((t) / 2)
+#define FREE	0
+#define ASKED	1
+#define WAITS	2		/* for bytes */
+#define HAS	3
+byte state[TASKS];
+#define READ	0
+#define RW	1
+#define EW	2
+byte mode[TASKS];
+byte ver[TASKS];		/* asked: has that cached, plus 1; has it */
+byte mark[TASKS];		/* a writer's bit; a reader asks: what it must
+				 * see; a reader has: what it sees */
+byte starts = STARTS, writes;
+
+/* What nodes have, at AT(node, version).  Bytes are two halves, and each
+ * writer adds its bit to both. */
+#define ABSENT	0
+#define FETCHING 1
+#define HALF	2		/* of it is here */
+#define READY	3
+byte copy[NODES * V], lo[NODES * V], hi[NODES * V];
+bool pinned[NODES * V];
+byte source[NODES * V], owed[NODES * V];
+byte lease[NODES];		/* of that version, plus 1 */
+
+#define USES(t, v)	(state[t] >= WAITS && ver[t] == v)
+#define REFS(n, v)	(USES(2 * (n), v) || USES(2 * (n) + 1, v))
+
+/* The home. */
+byte version, holder = NONE, fetches, writers, writer, due;
+bool exclusive, destroyed, gone;
+bool leases[NODES];
+byte past[V], past_node[V];	/* fetches of versions that are not newest */
+chan queue = [TASKS] of { byte };
+byte confirmed;			/* bits of writers: RELEASE was handled */
+
+/* Messages: kind; task or version; for GRANT: version, holder, flags, bytes;
+ * for FETCHED: how many. */
+#define GRANT	1
+#define DROP	2
+#define RECALL	3
+#define ACQUIRE	4
+#define FETCHED	5
+#define RELEASE	6
+#define RECALLED 7
+#define FETCH	1
+#define COPY	2
+#define INLINE	4
+#define FRESH	8
+#define LEASE	16
+chan down[2] = [5] of { byte, byte, byte, byte, byte, byte };
+chan up[2] = [5] of { byte, byte, byte };
+#define DOWN(n)	down[(n) - 1]
+#define UP(n)	up[(n) - 1]
+
+#ifdef ENDLESS
+/* A writer of the home waits: all others may ask as often as they like, but not
+ * before messages have come. */
+#define EW_ASKS(t)	(state[t] == ASKED && mode[t] == EW)
+#define ON		(EW_ASKS(0) || EW_ASKS(1))
+#define PLENTY(t) \
+	(starts || ON && (!NODE(t) || empty(DOWN(NODE(t)))))
+#define SERVED(t)	(state[t] == HAS && mode[t] == EW)
+#define OVER		(SERVED(0) || SERVED(1))
+#else
+#define OVER		0
+#define ON		0
+#define PLENTY(t)	starts
+#endif
+
+/* -- A node ------------------------------------------------------------- */
+
+/* Task t has its bytes, in the copy of version v. */
+inline begin(t, v)
+{
+	printf("  task %d of node %d has %d\n", t, NODE(t), v);
+	assert(copy[AT(NODE(t), v)] == READY);
+	if
+	:: mode[t] == READ ->
+		assert(lo[AT(NODE(t), v)] == hi[AT(NODE(t), v)]);
+		/* All that was released before it asked. */
+		assert((lo[AT(NODE(t), v)] & mark[t]) == mark[t]);
+		/* Nothing of who has not released. */
+		assert((lo[AT(NODE(t), v)] & confirmed) ==
+		       lo[AT(NODE(t), v)]);
+		mark[t] = lo[AT(NODE(t), v)]
+	:: else ->
+		b = 0;
+		do
+		:: b < TASKS ->
+			assert(state[b] != HAS || mode[b] == READ || b == t ||
+			       mode[b] == RW && mode[t] == RW &&
+				       NODE(b) == NODE(t));
+			b++
+		:: else -> break
+		od;
+		b = 0;
+		assert((lo[AT(NODE(t), v)] & confirmed) == confirmed);
+		assert((hi[AT(NODE(t), v)] & confirmed) == confirmed);
+		assert(mode[t] == RW || lo[AT(NODE(t), v)] == confirmed);
+		lo[AT(NODE(t), v)] = lo[AT(NODE(t), v)] | mark[t]
+	fi;
+	ver[t] = v;
+	state[t] = HAS
+}
+
+/* The home does not count on these bytes any more: they are cached. */
+inline drop(n, v)
+{
+	assert(copy[AT(n, v)] == READY && pinned[AT(n, v)]);
+	pinned[AT(n, v)] = false
+}
+
+inline send_drop(n, v)
+{
+	printf("  drop %d on %d\n", v, n);
+	if
+	:: n == HOME -> drop(n, v)
+	:: else -> DOWN(n)!DROP,v,0,0,0,0
+	fi
+}
+
+inline fetched(which, count)
+{
+	assert(!gone);
+	if
+	:: past[which] ->
+		assert(past[which] >= count);
+		past[which] = past[which] - count;
+		if
+		:: !past[which] ->
+			send_drop(past_node[which], which);
+			past_node[which] = 0
+		:: else
+		fi
+#ifdef EARLY_DROP
+	:: which != version || fetches < count -> skip
+#endif
+	:: else ->
+		assert(which == version && fetches >= count);
+		fetches = fetches - count
+	fi
+}
+
+inline release(n, its)
+{
+	assert(!gone && writers && writer == n);
+	confirmed = confirmed | its;
+	writers--;
+	if
+	:: !writers ->
+		version++;
+		holder = n;
+		exclusive = false;
+		writer = 0
+	:: else
+	fi
+}
+
+/* To the home, which may be here. */
+inline tell_fetched(n, v, count)
+{
+	if
+	:: n == HOME -> fetched(v, count)
+	:: else -> UP(n)!FETCHED,v,count
+	fi
+}
+
+inline forget(n, v)
+{
+	copy[AT(n, v)] = ABSENT;
+	pinned[AT(n, v)] = false;
+	lo[AT(n, v)] = 0;
+	hi[AT(n, v)] = 0
+}
+
+#ifdef IN_PLACE
+#define IS_READ(n, v)	0
+#else
+#define IS_READ(n, v)	REFS(n, v)
+#endif
+
+/* A writer makes version v + 1 of version v, which is here. */
+inline write_here(n, v, flags)
+{
+	copy[AT(n, v + 1)] = READY;
+	lo[AT(n, v + 1)] = lo[AT(n, v)];
+	hi[AT(n, v + 1)] = hi[AT(n, v)];
+	if
+#ifndef NO_COPY
+	:: (flags & COPY) -> skip
+#endif
+	:: else ->
+		pinned[AT(n, v)] = false;
+		if
+		:: IS_READ(n, v)
+		/* In place. */
+		:: else ->
+			forget(n, v);
+			if
+			:: lease[n] == v + 1 -> lease[n] = 0
+			:: else
+			fi
+		fi
+	fi
+}
+
+/* A grant comes to node n: task t may have version v, or make the next one of
+ * it. */
+inline carry_out(n, who, old, from, flags, bytes)
+{
+	printf("  grant: task %d, version %d from %d, flags %d\n", who, old,
+	       from, flags);
+	w = (mode[who] == READ -> old : old + 1);
+	if
+	:: flags & LEASE -> lease[n] = old + 1
+#ifndef KEEP_LEASE
+	:: mode[who] != READ -> lease[n] = 0
+#endif
+	:: else
+	fi;
+	if
+	:: copy[AT(n, w)] != ABSENT -> skip
+	:: copy[AT(n, w)] == ABSENT && mode[who] != READ &&
+	   copy[AT(n, old)] == READY ->
+		write_here(n, old, flags)
+	:: else ->
+		if
+		:: (flags & (FRESH | INLINE)) ->
+			copy[AT(n, w)] = READY;
+			lo[AT(n, w)] = bytes;
+			hi[AT(n, w)] = bytes
+		:: else ->
+			/* Or nobody has the bytes. */
+			assert(flags & FETCH);
+			copy[AT(n, w)] = FETCHING;
+			source[AT(n, w)] = from
+		fi
+	fi;
+	if
+	:: mode[who] != READ -> pinned[AT(n, w)] = true
+	:: else
+	fi;
+	ver[who] = w;
+	if
+	:: copy[AT(n, w)] == READY ->
+		if
+		:: flags & FETCH -> tell_fetched(n, old, 1)
+		:: else
+		fi;
+		begin(who, w)
+	:: else ->
+		state[who] = WAITS;
+		if
+#ifdef ONE_FETCHED
+		:: owed[AT(n, w)] -> skip
+#endif
+		:: flags & FETCH -> owed[AT(n, w)]++
+		:: else
+		fi
+	fi
+}
+
+/* Half of the bytes of copy c = AT(n, w) comes.  No code runs at the source. */
+inline transfer(c)
+{
+	n = c / V;
+	w = c % V;
+	v = (pinned[c] -> w - 1 : w);
+	assert(copy[AT(source[c], v)] == READY);
+	if
+	:: copy[c] == FETCHING ->
+		copy[c] = HALF;
+		lo[c] = lo[AT(source[c], v)]
+	:: else ->
+		hi[c] = hi[AT(source[c], v)];
+		source[c] = 0;
+		copy[c] = READY;
+		x = owed[c];
+		owed[c] = 0;
+		tell_fetched(n, v, x);
+		x = 0;
+		do
+		:: x < TASKS ->
+			if
+			:: state[x] == WAITS && NODE(x) == n && ver[x] == w ->
+				begin(x, w)
+			:: else
+			fi;
+			x++
+		:: else -> break
+		od
+	fi
+}
+
+/* Task t does the rest of what it does, and releases the block. */
+inline finish(t)
+{
+	n = NODE(t);
+	v = ver[t];
+	printf("task %d of node %d releases %d\n", t, n, v);
+	assert(copy[AT(n, v)] == READY);
+	ver[t] = 0;
+	state[t] = FREE;
+	x = mark[t];
+	mark[t] = 0;
+	if
+	:: mode[t] == READ ->
+		assert(lo[AT(n, v)] == x && hi[AT(n, v)] == x)
+	:: else ->
+		assert(lo[AT(n, v)] & x);
+		assert(mode[t] == RW || lo[AT(n, v)] == (hi[AT(n, v)] | x));
+		hi[AT(n, v)] = hi[AT(n, v)] | x;
+		if
+		:: n == HOME -> release(n, x)
+		:: else -> UP(n)!RELEASE,x,0
+		fi
+	fi;
+	mode[t] = READ
+}
+
+#define WRITES_TO(t, v)	(USES(t, v) && mode[t] != READ)
+#define WRITTEN(n, v)	(WRITES_TO(2 * (n), v) || WRITES_TO(2 * (n) + 1, v))
+
+/* The newest version that is here, plus 1. */
+inline find_cached(n)
+{
+	h = V;
+	do
+	:: h && (copy[AT(n, h - 1)] != READY || WRITTEN(n, h - 1)) -> h--
+	:: else -> break
+	od
+}
+
+#define CLAIMS(t, v)	(state[t] == ASKED && ver[t] == v + 1)
+#ifdef EVICT_CLAIMED
+#define CLAIMED(n, v)	0
+#else
+#define CLAIMED(n, v)	(CLAIMS(2 * (n), v) || CLAIMS(2 * (n) + 1, v))
+#endif
+#ifdef EVICT_PINNED
+#define PINNED(c)	0
+#else
+#define PINNED(c)	pinned[c]
+#endif
+#define UNUSED(c) \
+	(copy[c] == READY && !PINNED(c) && !REFS(c / V, c % V) && \
+	 !CLAIMED(c / V, c % V))
+/* As nobody looks meanwhile, it is soon enough before the next step on that
+ * node. */
+#define IS_UNUSED(c)	(c / V == n && UNUSED(c))
+
+inline evict(c)
+{
+	printf("evicted: %d of node %d\n", c % V, c / V);
+	if
+	:: lease[c / V] == c % V + 1 -> lease[c / V] = 0
+	:: else
+	fi;
+	forget(c / V, c % V)
+}
+
+/* -- The home ----------------------------------------------------------- */
+
+/* The newest version will be followed by another, while so many fetch it. */
+inline keep_past(count)
+{
+	if
+#ifndef EARLY_DROP
+	:: (count) ->
+		past[version] = count;
+		past_node[version] = holder
+#endif
+	:: else -> send_drop(holder, version)
+	fi;
+	fetches = 0
+}
+
+/* Where task t finds the bytes. */
+inline find_source(t)
+{
+	if
+	:: writers || holder == NODE(t) && (mode[t] == READ || !fetches) ->
+		f = 0
+	:: else ->
+		if
+		:: holder == NONE -> f = FRESH
+		:: holder == NODE(t) ->
+			f = COPY;
+			keep_past(fetches)
+		:: holder != NONE && holder != NODE(t) && k == version + 1 ->
+			f = 0;
+			if
+			:: mode[t] != READ -> keep_past(fetches)
+			:: else
+			fi
+#ifdef SMALL
+		:: holder == HOME && NODE(t) != HOME && k != version + 1 ->
+			f = INLINE;
+			assert(copy[AT(HOME, version)] == READY);
+			assert(lo[AT(HOME, version)] == hi[AT(HOME, version)]);
+			y = lo[AT(HOME, version)];
+			if
+			:: mode[t] != READ -> keep_past(0)
+			:: else
+			fi
+#endif
+		:: else ->
+			f = FETCH;
+			if
+			:: mode[t] != READ -> keep_past(fetches + 1)
+			:: else -> fetches++
+			fi
+		fi
+	fi
+}
+
+inline grant(t)
+{
+	k = ver[t];
+	d = holder;
+	u = version;
+	y = 0;
+	find_source(t);
+	if
+	:: mode[t] != READ ->
+		writers++;
+		writer = NODE(t);
+		exclusive = (mode[t] == EW);
+		leases[NODE(t)] = false
+#ifdef LEASE_LATE
+	:: mode[t] == READ && NODE(t) != HOME && k == version + 1 ->
+#else
+	:: mode[t] == READ && NODE(t) != HOME && k == version + 1 &&
+	   !len(queue) ->
+#endif
+		f = f | LEASE;
+		leases[NODE(t)] = true
+	:: else
+	fi;
+	if
+	:: NODE(t) == HOME -> carry_out(HOME, t, u, d, f, y)
+	:: else -> DOWN(NODE(t))!GRANT,t,u,d,f,y
+	fi;
+	k = 0; d = 0; u = 0; y = 0; f = 0
+}
+
+/* From node n, unless it is that of the writer. */
+inline recall(n, but)
+{
+	if
+	:: leases[n] && n != but ->
+		leases[n] = false;
+		DOWN(n)!RECALL,0,0,0,0,0;
+#ifndef NO_RECALLED
+		due++
+#endif
+	:: else
+	fi
+}
+
+#ifdef JOIN_ANY
+#define SAME_NODE(t)	1
+#else
+#define SAME_NODE(t)	(writer == NODE(t))
+#endif
+#define MAY_HAVE(t) \
+	(!writers || mode[t] == RW && !exclusive && SAME_NODE(t))
+
+/* Serves the queue as far as it goes. */
+inline pump()
+{
+	do
+	:: len(queue) && !due ->
+		queue?<q>;
+		if
+		:: MAY_HAVE(q) ->
+			if
+			:: mode[q] != READ ->
+				recall(1, NODE(q));
+				recall(2, NODE(q))
+			:: else
+			fi;
+			if
+			:: due -> break
+			:: else ->
+				queue?q;
+				grant(q)
+			fi
+		:: else -> break
+		fi
+	:: else -> break
+	od;
+	q = 0
+}
+
+/* A block that was destroyed is freed when nobody needs it. */
+inline end_if_unused()
+{
+	if
+	:: destroyed && !gone && !len(queue) && !writers && !due ->
+#ifndef NO_LAST_RECALL
+		recall(1, HOME);
+		recall(2, HOME);
+#endif
+		b = 0;
+		do
+		:: b < V && !past[b] -> b++
+		:: else -> break
+		od;
+		if
+		:: b == V && !due && !fetches ->
+#if !defined(NO_RECALLED) && !defined(KEEP_LEASE)
+			/* Nobody will use cached bytes of the block. */
+			assert(!lease[1] && !lease[2]);
+#endif
+			if
+			:: holder != NONE -> send_drop(holder, version)
+			:: else
+			fi;
+			holder = NONE;
+			gone = true
+		:: else
+		fi;
+		b = 0
+	:: else
+	fi
+}
+
+/* Copies that are older than others of their node matter to nobody. */
+inline forget_old()
+{
+	c = 0;
+	do
+	:: c < NODES * V ->
+		n = c / V;
+		find_cached(n);
+		if
+		:: UNUSED(c) && !pinned[c] && c % V + 1 < h &&
+		   lease[n] != c % V + 1 -> forget(n, c % V)
+		:: else
+		fi;
+		c++
+	:: else -> break
+	od
+}
+
+/* Every change at the home ends like this; a step without one does no harm. */
+inline settle()
+{
+	pump();
+	end_if_unused();
+	forget_old();
+	c = 0; h = 0; m = 0; n = 0; t = 0; u = 0; v = 0; w = 0; x = 0; y = 0
+}
+
+inline acquire(t)
+{
+	assert(!destroyed);
+	if
+#ifdef LEASE_LATE
+	:: mode[t] == READ && writers && writer != NODE(t) &&
+	   ver[t] == version + 1 ->
+		grant(t)
+#endif
+#ifdef JOIN_PAST
+	:: mode[t] == RW && writers && MAY_HAVE(t) -> grant(t)
+#endif
+	:: else -> queue!t
+	fi
+}
+
+#ifdef NO_ASK
+#define MAY_READ	h
+#else
+#define MAY_READ	lease[n]
+#endif
+
+/* A new task on node n, in place t. */
+inline start(n, t, how)
+{
+	find_cached(n);
+	mode[t] = how;
+	if
+	:: how == READ -> mark[t] = confirmed
+	:: how != READ && ON -> mark[t] = 1
+	:: else ->
+		mark[t] = 1 << writes;
+		writes++
+	fi;
+	starts = starts - !(ON);
+	printf("task %d of node %d asks, mode %d, has %d\n", t, n, how, h);
+	if
+	:: how == READ && MAY_READ ->
+		h = MAY_READ - 1;
+		begin(t, h)
+	:: else ->
+		state[t] = ASKED;
+		ver[t] = h;
+		if
+		:: n == HOME -> acquire(t)
+		:: else -> UP(n)!ACQUIRE,t,0
+		fi
+	fi
+}
+
+/* -- Steps -------------------------------------------------------------- */
+
+#define ANY_COPY(is) \
+	:: is(0) -> c = 0 :: is(1) -> c = 1 :: is(2) -> c = 2 \
+	:: is(3) -> c = 3 :: is(4) -> c = 4 :: is(5) -> c = 5 \
+	:: is(6) -> c = 6 :: is(7) -> c = 7 :: is(8) -> c = 8 MORE(is)
+#if WRITES < 3
+#define MORE(is)
+#else
+#define MORE(is) \
+	:: is(9) -> c = 9 :: is(10) -> c = 10 :: is(11) -> c = 11
+#endif
+
+/* Some of what is unused on node n goes. */
+inline may_evict()
+{
+	do
+	:: atomic {
+		if
+		ANY_COPY(IS_UNUSED)
+		fi;
+		d_step { evict(c); c = 0 }
+	   }
+	:: true -> break
+	od
+}
+
+inline arrive_at_home(n)
+{
+	UP(n)?c,x,y;
+	printf("home: %d from node %d\n", c, n);
+	if
+	:: c == ACQUIRE -> m = x; x = 0; y = 0; acquire(m)
+	:: c == FETCHED -> fetched(x, y)
+	:: c == RELEASE -> release(n, x)
+	:: c == RECALLED -> due = (due -> due - 1 : 0)
+	fi
+}
+
+inline arrive()
+{
+	DOWN(n)?c,m,v,t,x,y;
+	printf("node %d: %d\n", n, c);
+	if
+	:: c == GRANT -> carry_out(n, m, v, t, x, y)
+	:: c == DROP -> drop(n, m)
+	:: c == RECALL ->
+		lease[n] = 0;
+		UP(n)!RECALLED,0,0
+	fi
+}
+
+#define ANY_TASK(is) \
+	:: is(0) -> t = 0 :: is(1) -> t = 1 :: is(2) -> t = 2 \
+	:: is(3) -> t = 3 :: is(4) -> t = 4 :: is(5) -> t = 5
+#define IS_HAVING(t)	(!OVER && state[t] == HAS)
+#define NONE_ASKS \
+	(state[0] != ASKED && state[1] != ASKED && state[2] != ASKED && \
+	 state[3] != ASKED && state[4] != ASKED && state[5] != ASKED)
+
+/* The first free place of a node; 2 does not begin before 1, for they are
+ * alike. */
+#define MAY_START(t) \
+	(!state[t] && (t % 2 == 0 || state[t - 1]) && (t < 4 || begun))
+#define IS_STARTING(t)	(!OVER && PLENTY(t) && MAY_START(t))
+#define IS_FETCHING(c) \
+	(!OVER && (copy[c] == FETCHING || copy[c] == HALF))
+
+active proctype job()
+{
+	byte b, c, d, f, h, k, m, n, q, t, u, v, w, x, y;
+	bool begun;
+
+	do
+	:: atomic {
+		if
+		ANY_TASK(IS_STARTING)
+		fi;
+		n = NODE(t);
+		may_evict();
+		if
+		:: c = READ
+		:: writes < WRITES || ON -> c = RW
+		:: writes < WRITES && !(ON) -> c = EW
+		fi;
+		d_step {
+			begun = begun || n;
+			start(n, t, c);
+			settle()
+		}
+	   }
+	:: atomic {
+		if
+		ANY_TASK(IS_HAVING)
+		fi;
+		d_step { m = t; finish(m); settle() }
+	   }
+	:: atomic {
+		if
+		ANY_COPY(IS_FETCHING)
+		fi;
+		d_step { transfer(c); settle() }
+	   }
+	:: d_step { !OVER && nempty(UP(1)) -> arrive_at_home(1); settle() }
+	:: d_step { !OVER && nempty(UP(2)) -> arrive_at_home(2); settle() }
+	:: atomic {
+		if
+		:: !OVER && nempty(DOWN(1)) -> n = 1
+		:: !OVER && nempty(DOWN(2)) -> n = 2
+		fi;
+		may_evict();
+		d_step { arrive(); settle() }
+	   }
+	:: d_step {
+		!OVER && !starts && NONE_ASKS && !destroyed -> destroyed = true;
+		settle()
+	   }
+	:: else -> break
+	od;
+	if
+	:: OVER -> goto over
+	:: else
+	fi;
+	/* Everybody got the block, which is gone, or cached and unused. */
+	assert(gone && !due && !len(queue));
+	assert(confirmed == (1 << writes) - 1);
+	t = 0;
+	do
+	:: t < TASKS -> assert(!state[t]); t++
+	:: else -> break
+	od;
+	c = 0;
+	do
+	:: c < NODES * V -> assert(!copy[c] || UNUSED(c)); c++
+	:: else -> break
+	od;
+over:	skip
+}
