@@ -43,8 +43,7 @@ up_sent(void *ctx, struct ocr_packet *k)
 static void
 up_moved(void *ctx, struct ocr_transfer *x, size_t piece_bytes, int status)
 {
-	(void)piece_bytes;
-	ocr_transfer_moved(ctx, x, status);
+	ocr_transfer_moved(ctx, x, piece_bytes, status);
 }
 
 static void
@@ -129,7 +128,9 @@ ocr_fabric_send(struct ocr_fabric *f, ocr_node_t to, const struct ocr_op *op)
 
 	ocr_lock(&p->lock, OCR_LOCK_FABRIC);
 	seq = ocr_batch_append_locked(f, p, op);
-	if (p->open)
+	if (p->open && f->rules.handlers[op->type].later)
+		ocr_peer_set_later_locked(f, p);
+	else if (p->open)
 		ocr_peer_set_dirty_locked(f, p);
 	if (p->queue)
 		ocr_batch_push_locked(f, p);
@@ -150,6 +151,27 @@ ocr_fabric_flush(struct ocr_fabric *f)
 		ocr_lock(&p->lock, OCR_LOCK_FABRIC);
 		next = p->dirty_next;
 		p->is_dirty = false;
+		p->flush = p->open != NULL;
+		ocr_batch_push_locked(f, p);
+		ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
+		atomic_fetch_sub_explicit(&f->busy, 1, memory_order_relaxed);
+	}
+}
+
+/* What nobody waited for: it has waited until the next poll. */
+static void
+flush_later(struct ocr_fabric *f)
+{
+	struct peer *p, *next;
+
+	if (!atomic_load_explicit(&f->later, memory_order_relaxed))
+		return;
+	/* Pairs with ocr_peer_set_later_locked(). */
+	p = atomic_exchange_explicit(&f->later, NULL, memory_order_acquire);
+	for (; p; p = next) {
+		ocr_lock(&p->lock, OCR_LOCK_FABRIC);
+		next = p->later_next;
+		p->is_later = false;
 		p->flush = p->open != NULL;
 		ocr_batch_push_locked(f, p);
 		ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
@@ -207,6 +229,12 @@ ocr_fabric_confirm(struct ocr_fabric *f, ocr_node_t to, uint64_t seq,
 		atomic_fetch_add_explicit(&f->confirms_waited, 1,
 					  memory_order_relaxed);
 	return confirmed;
+}
+
+void
+ocr_fabric_serve(struct ocr_fabric *f, int n)
+{
+	atomic_fetch_add_explicit(&f->n_serving, n, memory_order_relaxed);
 }
 
 static int
@@ -282,6 +310,7 @@ ocr_fabric_poll(struct ocr_fabric *f)
 	    atomic_exchange_explicit(&f->polling, true, memory_order_acquire))
 		return 0;
 	f->happened = 0;
+	flush_later(f);
 	f->t->ops->poll(f->t);
 	poll_due(f);
 	ocr_peer_lose_starved(f);
@@ -303,6 +332,7 @@ ocr_fabric_wait(struct ocr_fabric *f, int timeout_ms)
 	    (timeout_ms < 0 || timeout_ms > RETRY_MS))
 		timeout_ms = RETRY_MS;
 	if (!atomic_load_explicit(&f->done, memory_order_seq_cst) &&
+	    !atomic_load_explicit(&f->later, memory_order_seq_cst) &&
 	    !atomic_load_explicit(&f->starving, memory_order_seq_cst))
 		f->t->ops->wait(f->t, timeout_ms);
 	atomic_store_explicit(&f->asleep, false, memory_order_relaxed);
@@ -312,6 +342,20 @@ void
 ocr_fabric_interrupt(struct ocr_fabric *f)
 {
 	f->t->ops->interrupt(f->t);
+}
+
+bool
+ocr_fabric_is_polled(const struct ocr_fabric *f)
+{
+	return atomic_load_explicit(&f->polling, memory_order_relaxed);
+}
+
+bool
+ocr_fabric_is_moving(const struct ocr_fabric *f)
+{
+	return atomic_load_explicit(&f->n_moving, memory_order_relaxed) ||
+	       atomic_load_explicit(&f->n_serving, memory_order_relaxed) > 0 ||
+	       (f->t->ops->is_serving && f->t->ops->is_serving(f->t));
 }
 
 bool

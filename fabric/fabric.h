@@ -47,6 +47,7 @@ struct ocr_op_handler {
 	const char *name;   /* for logs; NULL: no such type */
 	uint32_t min_bytes; /* shorter ops are dropped and reported */
 	ocr_op_fn *fn;
+	bool later; /* nobody waits for it: see ocr_fabric_send() */
 };
 
 struct ocr_fabric_config {
@@ -71,11 +72,15 @@ void ocr_fabric_close(struct ocr_fabric *f);
 
 /* Appends a copy of `op` to the batch for `to` and never blocks.  `to` is not
  * the own node.  Returns the op's number in the stream of ops to that peer
- * (1, 2, ...).  After lost(to) the op is dropped and the number still grows. */
+ * (1, 2, ...).  After lost(to) the op is dropped and the number still grows.
+ * An op whose type says `later` leaves with the next one that does not, or at
+ * the beginning of the next ocr_fabric_poll(): what this poll brings goes on
+ * before a packet is made of it. */
 uint64_t ocr_fabric_send(struct ocr_fabric *f, ocr_node_t to,
 			 const struct ocr_op *op);
 
-/* Sends every batch that holds something and has a free packet slot. */
+/* Sends every batch that holds something and has a free packet slot, but for
+ * those with nothing in them that is not for later. */
 void ocr_fabric_flush(struct ocr_fabric *f);
 
 /* True when ocr_fabric_flush() has something to do; cheap. */
@@ -109,6 +114,7 @@ struct ocr_transfer {
 	size_t issued_bytes;
 	uint32_t pieces;
 	int status;
+	bool is_listed;
 };
 
 /* Reads [offset, offset+len) of the registered memory of `from` into `local`,
@@ -123,10 +129,22 @@ int ocr_fabric_write(struct ocr_fabric *f, ocr_node_t to, uint64_t offset,
 		     const void *local, size_t len_bytes,
 		     struct ocr_transfer *x);
 
+/* Others are about to read or write `n` ranges of this node's memory, or (below
+ * 0) have done so.  For ocr_fabric_is_moving() alone. */
+void ocr_fabric_serve(struct ocr_fabric *f, int n);
+
 /* Runs handlers and completions for what has arrived, and sends the
  * confirmations that are due.  Returns how many things happened; 0 also when
  * another thread is inside. */
 int ocr_fabric_poll(struct ocr_fabric *f);
+
+/* True while another thread is inside ocr_fabric_poll(). */
+bool ocr_fabric_is_polled(const struct ocr_fabric *f);
+
+/* True while bytes move of which a poll tells only at the end: transfers of
+ * this node are under way, or others seem to be at work on its memory.  They
+ * move faster while somebody polls than while all sleep. */
+bool ocr_fabric_is_moving(const struct ocr_fabric *f);
 
 /* Sleeps until there may be something to poll, until ocr_fabric_interrupt(),
  * or for timeout_ms (-1: no limit).  One thread at a time. */

@@ -279,6 +279,7 @@ static const struct ocr_transport_ops ofi_ops = {
 	.write = ocr_ofi_write,
 	.poll = ocr_ofi_poll,
 	.wait = ocr_ofi_wait,
+	.is_serving = ocr_ofi_is_serving,
 	.interrupt = ocr_ofi_interrupt,
 	.close = close_transport,
 };

@@ -117,7 +117,7 @@ struct ofi {
 	_Atomic bool is_quiet;	   /* neighbours may end now */
 	_Atomic bool look_at_pids; /* one of them can be read */
 	_Atomic uint32_t in_vain;  /* so often the wait object was ready */
-	bool is_blind;		   /* it is of no use; whoever waits */
+	bool is_blind;		   /* it is of no use now; whoever waits */
 	_Atomic bool waiting;	   /* a thread sleeps, or is about to */
 	_Atomic bool interrupted;  /* and should not */
 	_Atomic uint32_t watched;  /* pidfds */
@@ -175,6 +175,7 @@ int ocr_ofi_write(struct ocr_transport *t, ocr_node_t to, uint64_t offset,
 int ocr_ofi_post_recvs(struct ofi *o);
 int ocr_ofi_poll(struct ocr_transport *t);
 void ocr_ofi_wait(struct ocr_transport *t, int timeout_ms);
+bool ocr_ofi_is_serving(const struct ocr_transport *t);
 void ocr_ofi_interrupt(struct ocr_transport *t);
 
 #endif

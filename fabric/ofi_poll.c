@@ -211,13 +211,16 @@ ocr_ofi_poll(struct ocr_transport *t)
 				      memory_order_relaxed);
 		happened += ocr_ofi_peers_check_pids(o);
 	}
-	if (happened)
+	/* What arrives while nobody looks at the wait object says nothing
+	 * of it. */
+	if (happened && atomic_load_explicit(&o->in_vain, memory_order_relaxed))
 		atomic_store_explicit(&o->in_vain, 0, memory_order_relaxed);
 	return happened;
 }
 
 /* Some providers leave their wait object ready for ever once it was.  Then it
- * is of no use, and this node looks by the clock. */
+ * is of no use, and this node looks by the clock.  It may also be ready often
+ * because others read or write the memory here, see has_calmed(). */
 static bool
 is_restless(struct ofi *o)
 {
@@ -233,6 +236,27 @@ is_restless(struct ofi *o)
 	return true;
 }
 
+static int
+try_wait(struct ofi *o)
+{
+	struct fid *fid = &o->cq->fid;
+	int rc;
+
+	ocr_lock(&o->lock, OCR_LOCK_EP);
+	rc = fi_trywait(o->fabric, &fid, 1);
+	ocr_unlock(&o->lock, OCR_LOCK_EP);
+	return rc;
+}
+
+/* True if the wait object can tell something from nothing after all. */
+static bool
+has_calmed(struct ofi *o)
+{
+	struct pollfd fd = {.fd = o->cq_fd, .events = POLLIN};
+
+	return try_wait(o) == FI_SUCCESS && poll(&fd, 1, 0) == 0;
+}
+
 /* Sleeps until something can be read from one of the descriptors; poll()
  * passes over those that are negative. */
 static void
@@ -242,17 +266,20 @@ sleep_on(struct ofi *o, int timeout_ms)
 	struct pollfd fds[] = {
 		{.fd = o->interrupt_fd, .events = POLLIN},
 		{.fd = quiet ? -1 : o->pids_fd, .events = POLLIN},
-		{.fd = o->is_blind ? -1 : o->cq_fd, .events = POLLIN},
+		{.fd = o->cq_fd, .events = POLLIN},
 	};
-	struct fid *fid = &o->cq->fid;
 	int rc = FI_SUCCESS;
 	uint64_t count;
 
-	if (fds[2].fd >= 0) {
-		ocr_lock(&o->lock, OCR_LOCK_EP);
-		rc = fi_trywait(o->fabric, &fid, 1);
-		ocr_unlock(&o->lock, OCR_LOCK_EP);
+	if (o->is_blind && has_calmed(o)) {
+		o->is_blind = false;
+		atomic_store_explicit(&o->in_vain, 0, memory_order_relaxed);
 	}
+	if (o->is_blind)
+		fds[2].fd = -1;
+
+	if (fds[2].fd >= 0)
+		rc = try_wait(o);
 	/* Full queues empty without anything to read. */
 	if ((fds[2].fd < 0 ||
 	     atomic_load_explicit(&o->refused, memory_order_relaxed)) &&
@@ -270,6 +297,16 @@ sleep_on(struct ofi *o, int timeout_ms)
 	if (fds[1].revents & POLLIN)
 		atomic_store_explicit(&o->look_at_pids, true,
 				      memory_order_relaxed);
+}
+
+bool
+ocr_ofi_is_serving(const struct ocr_transport *t)
+{
+	const struct ofi *o = (const struct ofi *)t;
+	uint32_t n = atomic_load_explicit(&o->in_vain, memory_order_relaxed);
+
+	/* The last sleeps ended, and nothing had. */
+	return n > 0 && n <= RESTLESS;
 }
 
 void

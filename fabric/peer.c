@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* peer.c - makes peers on first use, lists those with work, gives them up.
  *
- * Both lists are stacks that are taken whole, so no node of them can come
+ * The lists are stacks that are taken whole, so no node of them can come
  * back between a look and an exchange.  Being listed counts as busy: between
  * the list and the packet there is no moment at which the fabric seems idle.
  */
@@ -65,6 +65,24 @@ ocr_peer_set_dirty_locked(struct ocr_fabric *f, struct peer *p)
 	while (!atomic_compare_exchange_weak_explicit(
 		&f->dirty, &first, p, memory_order_release,
 		memory_order_relaxed)); /* pairs with ocr_fabric_flush() */
+}
+
+void
+ocr_peer_set_later_locked(struct ocr_fabric *f, struct peer *p)
+{
+	struct peer *first;
+
+	if (p->is_later || p->is_dirty)
+		return;
+	p->is_later = true;
+	atomic_fetch_add_explicit(&f->busy, 1, memory_order_relaxed);
+	first = atomic_load_explicit(&f->later, memory_order_relaxed);
+	do
+		p->later_next = first;
+	while (!atomic_compare_exchange_weak_explicit(
+		&f->later, &first, p, memory_order_seq_cst,
+		memory_order_relaxed)); /* pairs with flush_later() */
+	ocr_peer_wake(f);
 }
 
 void

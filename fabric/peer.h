@@ -44,16 +44,18 @@ struct peer {
 
 	/* Guarded by lock.  What comes back: */
 	uint64_t confirmed; /* ops that the peer has handled */
-	struct ocr_confirm *waiters, *waiters_last; /* by seq */
-	struct ocr_transfer *transfers, *transfers_last;
+	struct ocr_confirm *waiters, *waiters_last;	 /* by seq */
+	struct ocr_transfer *transfers, *transfers_last; /* not all started */
+	size_t moving_bytes; /* in pieces under way */
+	uint32_t moving_pieces;
 
 	/* Guarded by lock.  Its end: */
 	bool lost;
 	int error; /* the transport's; lost at the next poll */
 
 	/* Guarded by lock; the links by being on the list. */
-	bool is_dirty, is_due;
-	struct peer *dirty_next, *due_next;
+	bool is_dirty, is_due, is_later;
+	struct peer *dirty_next, *due_next, *later_next;
 
 	/* Written under lock, read by statistics. */
 	_Atomic uint64_t ops_sent;
@@ -76,11 +78,14 @@ struct ocr_fabric {
 	void (*lost)(void *ctx, ocr_node_t peer, const char *why);
 	uint32_t payload_max;
 
-	_Atomic(struct peer *) dirty;	     /* have something for flush */
-	_Atomic(struct peer *) due;	     /* have something for poll */
+	_Atomic(struct peer *) dirty; /* have something for flush */
+	_Atomic(struct peer *) due;   /* have something for poll */
+	_Atomic(struct peer *) later; /* something that can wait for it */
 	_Atomic(struct ocr_transfer *) done; /* their fn is to run */
 	/* Packets in use, transfers, and peers on a list. */
 	_Atomic uint64_t busy;
+	_Atomic uint32_t n_moving; /* transfers that have not ended */
+	_Atomic int n_serving;	   /* those of others, as far as it is known */
 	_Atomic bool polling;
 	_Atomic bool asleep; /* a thread is in ocr_fabric_wait() */
 	int happened;	     /* inside poll only */
@@ -106,6 +111,10 @@ struct peer *ocr_peer_get(struct ocr_fabric *f, ocr_node_t node);
 
 /* Puts p on the list of those that ocr_fabric_flush() looks at. */
 void ocr_peer_set_dirty_locked(struct ocr_fabric *f, struct peer *p);
+
+/* Puts p on the list of those that ocr_fabric_poll() flushes when it begins,
+ * unless it will be flushed anyway. */
+void ocr_peer_set_later_locked(struct ocr_fabric *f, struct peer *p);
 
 /* Puts p on the list of those that ocr_fabric_poll() looks at. */
 void ocr_peer_set_due_locked(struct ocr_fabric *f, struct peer *p);

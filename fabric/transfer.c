@@ -1,22 +1,53 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* transfer.c - cuts transfers in pieces and tells when all are done.
  *
- * A transfer is on its peer's list from its start until its last piece is
- * done or given up.  Pieces are started under the peer's lock, so that one
- * that ends at once cannot be counted before it was.
+ *   start --> p->transfers --its pieces, in turns--> under way --> fn
+ *                 ^    |
+ *                 +----+  not all of it has been started
+ *
+ * A peer's transfers take turns, one piece each, so that a small one need not
+ * wait for all of a large one.  What is under way with a peer is limited: the
+ * connection's packets come behind it.
+ *
+ * Pieces are started under the peer's lock, so that one that ends at once
+ * cannot be counted before it was.
  */
 #include "fabric/transfer.h"
 
 #include <errno.h>
 
-/* Pieces of one transfer that are under way at once: enough to keep a link
- * busy, few enough that others get their turn. */
-#define PIECES_UNDER_WAY 4
+/* So much is under way with one peer at once: what keeps a link busy between
+ * two polls, and delays a packet behind it by less than a millisecond. */
+#define BYTES_UNDER_WAY	 ((size_t)4 << 20)
+#define PIECES_UNDER_WAY 64
+
+static size_t
+piece_of(const struct ocr_fabric *f, const struct ocr_transfer *x)
+{
+	size_t left = x->len_bytes - x->issued_bytes;
+
+	return left < f->t->piece_bytes ? left : f->t->piece_bytes;
+}
 
 static bool
-is_over(const struct ocr_transfer *x)
+has_room_locked(const struct peer *p, size_t piece_bytes)
 {
-	return !x->pieces && (x->status || x->issued_bytes == x->len_bytes);
+	if (!p->moving_pieces)
+		return true;
+	return p->moving_pieces < PIECES_UNDER_WAY &&
+	       p->moving_bytes + piece_bytes <= BYTES_UNDER_WAY;
+}
+
+static void
+append_locked(struct peer *p, struct ocr_transfer *x)
+{
+	x->next = NULL;
+	if (p->transfers)
+		p->transfers_last->next = x;
+	else
+		p->transfers = x;
+	p->transfers_last = x;
+	x->is_listed = true;
 }
 
 static void
@@ -32,61 +63,13 @@ unlink_locked(struct peer *p, struct ocr_transfer *x)
 	*at = x->next;
 	if (p->transfers_last == x)
 		p->transfers_last = before;
+	x->is_listed = false;
 }
 
-static void
-append_locked(struct peer *p, struct ocr_transfer *x)
+static bool
+is_over(const struct ocr_transfer *x)
 {
-	x->next = NULL;
-	if (p->transfers)
-		p->transfers_last->next = x;
-	else
-		p->transfers = x;
-	p->transfers_last = x;
-}
-
-/* Starts what pieces of x may start.  0, or what the transport refused with;
- * -EAGAIN puts p on the list for poll. */
-static int
-issue_locked(struct ocr_fabric *f, struct peer *p, struct ocr_transfer *x)
-{
-	while (!x->status && x->issued_bytes < x->len_bytes &&
-	       x->pieces < PIECES_UNDER_WAY) {
-		uint64_t offset = x->remote_offset + x->issued_bytes;
-		char *local = (char *)x->local + x->issued_bytes;
-		size_t len = x->len_bytes - x->issued_bytes;
-		int err;
-
-		if (len > f->t->piece_bytes)
-			len = f->t->piece_bytes;
-		if (x->is_write)
-			err = f->t->ops->write(f->t, x->peer, offset, local,
-					       len, x);
-		else
-			err = f->t->ops->read(f->t, x->peer, offset, local, len,
-					      x);
-		if (err == -EAGAIN) {
-			ocr_peer_set_due_locked(f, p);
-			return err;
-		}
-		if (err) {
-			x->status = err;
-			if (err != -EINVAL)
-				ocr_peer_fail_locked(f, p, err);
-			return err;
-		}
-		x->issued_bytes += len;
-		x->pieces++;
-	}
-	return 0;
-}
-
-static void
-run(struct ocr_fabric *f, struct ocr_transfer *x)
-{
-	atomic_fetch_sub_explicit(&f->busy, 1, memory_order_relaxed);
-	f->happened++;
-	x->fn(x, x->status);
+	return !x->pieces && !x->is_listed;
 }
 
 /* fn must run inside poll, and this is perhaps not. */
@@ -104,6 +87,91 @@ end_later(struct ocr_fabric *f, struct ocr_transfer *x)
 	ocr_peer_wake(f);
 }
 
+/* Starts the next piece of x.  0, or what the transport refused with. */
+static int
+issue_piece_locked(struct ocr_fabric *f, struct peer *p, struct ocr_transfer *x)
+{
+	uint64_t offset = x->remote_offset + x->issued_bytes;
+	char *local = (char *)x->local + x->issued_bytes;
+	size_t len = piece_of(f, x);
+	int err;
+
+	if (x->is_write)
+		err = f->t->ops->write(f->t, x->peer, offset, local, len, x);
+	else
+		err = f->t->ops->read(f->t, x->peer, offset, local, len, x);
+	if (err)
+		return err;
+	x->issued_bytes += len;
+	x->pieces++;
+	p->moving_bytes += len;
+	p->moving_pieces++;
+	return 0;
+}
+
+/* Starts what pieces may start.  -EAGAIN of the transport puts p on the list
+ * for poll. */
+static void
+issue_locked(struct ocr_fabric *f, struct peer *p)
+{
+	struct ocr_transfer *x;
+	int err;
+
+	while ((x = p->transfers) && has_room_locked(p, piece_of(f, x))) {
+		err = issue_piece_locked(f, p, x);
+		if (err == -EAGAIN) {
+			ocr_peer_set_due_locked(f, p);
+			return;
+		}
+		unlink_locked(p, x); /* the first */
+		if (!err && x->issued_bytes < x->len_bytes)
+			append_locked(p, x);
+		if (!err)
+			continue;
+		x->status = err;
+		if (err != -EINVAL)
+			ocr_peer_fail_locked(f, p, err);
+		if (is_over(x))
+			end_later(f, x);
+	}
+}
+
+static void
+run(struct ocr_fabric *f, struct ocr_transfer *x)
+{
+	atomic_fetch_sub_explicit(&f->busy, 1, memory_order_relaxed);
+	atomic_fetch_sub_explicit(&f->n_moving, 1, memory_order_relaxed);
+	f->happened++;
+	x->fn(x, x->status);
+}
+
+/* Starts what can of x, and lists it if that was not all. */
+static void
+begin_locked(struct ocr_fabric *f, struct peer *p, struct ocr_transfer *x)
+{
+	int err = 0;
+
+	if (p->lost || p->error) {
+		x->status = -EHOSTDOWN;
+		return;
+	}
+	if (!x->len_bytes)
+		return;
+	if (!p->transfers && has_room_locked(p, piece_of(f, x)))
+		err = issue_piece_locked(f, p, x);
+	if (err == -EAGAIN)
+		ocr_peer_set_due_locked(f, p);
+	else if (err)
+		x->status = err;
+	if (err && err != -EAGAIN && err != -EINVAL)
+		ocr_peer_fail_locked(f, p, err);
+	if (x->status || x->issued_bytes == x->len_bytes)
+		return;
+	append_locked(p, x);
+	if (!err)
+		issue_locked(f, p);
+}
+
 int
 ocr_transfer_start(struct ocr_fabric *f, struct ocr_transfer *x)
 {
@@ -115,21 +183,20 @@ ocr_transfer_start(struct ocr_fabric *f, struct ocr_transfer *x)
 	x->issued_bytes = 0;
 	x->pieces = 0;
 	x->status = 0;
+	x->is_listed = false;
 	atomic_fetch_add_explicit(&f->busy, 1, memory_order_relaxed);
+	atomic_fetch_add_explicit(&f->n_moving, 1, memory_order_relaxed);
 
 	ocr_lock(&p->lock, OCR_LOCK_FABRIC);
-	if (p->lost || p->error)
-		x->status = -EHOSTDOWN;
-	else
-		issue_locked(f, p, x);
-	refused = x->status == -EINVAL && !x->pieces;
+	begin_locked(f, p, x);
 	over = is_over(x);
-	if (!over)
-		append_locked(p, x);
+	refused = over && x->status == -EINVAL;
 	ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
 
 	if (refused) {
 		atomic_fetch_sub_explicit(&f->busy, 1, memory_order_relaxed);
+		atomic_fetch_sub_explicit(&f->n_moving, 1,
+					  memory_order_relaxed);
 		return -EINVAL;
 	}
 	atomic_fetch_add_explicit(&f->n_transfers, 1, memory_order_relaxed);
@@ -141,33 +208,33 @@ ocr_transfer_start(struct ocr_fabric *f, struct ocr_transfer *x)
 void
 ocr_transfer_retry_locked(struct ocr_fabric *f, struct peer *p)
 {
-	struct ocr_transfer *x, *next;
-
-	for (x = p->transfers; x; x = next) {
-		next = x->next;
-		if (issue_locked(f, p, x) == -EAGAIN)
-			return;
-		if (is_over(x)) {
-			unlink_locked(p, x);
-			end_later(f, x);
-		}
-	}
+	issue_locked(f, p);
 }
 
 void
-ocr_transfer_moved(struct ocr_fabric *f, struct ocr_transfer *x, int status)
+ocr_transfer_moved(struct ocr_fabric *f, struct ocr_transfer *x,
+		   size_t piece_bytes, int status)
 {
 	struct peer *p = ocr_peer_get(f, x->peer);
 	bool over;
 
 	ocr_lock(&p->lock, OCR_LOCK_FABRIC);
+	p->moving_bytes -= piece_bytes;
+	p->moving_pieces--;
 	x->pieces--;
 	if (!x->status)
 		x->status = status;
-	issue_locked(f, p, x);
-	over = is_over(x);
-	if (over)
+	if (x->status && x->is_listed)
 		unlink_locked(p, x);
+	over = is_over(x);
+	/* Others had no room in the transport, which this may have used up:
+	 * they come first. */
+	if (!p->transfers)
+		;
+	else if (atomic_load_explicit(&f->due, memory_order_relaxed))
+		ocr_peer_set_due_locked(f, p);
+	else
+		issue_locked(f, p);
 	ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
 
 	f->happened++;
@@ -178,16 +245,13 @@ ocr_transfer_moved(struct ocr_fabric *f, struct ocr_transfer *x, int status)
 void
 ocr_transfer_lose_locked(struct ocr_fabric *f, struct peer *p)
 {
-	struct ocr_transfer *x, *next;
+	struct ocr_transfer *x;
 
-	for (x = p->transfers; x; x = next) {
-		next = x->next;
-		if (!x->status)
-			x->status = -EHOSTDOWN;
-		if (!x->pieces) {
-			unlink_locked(p, x);
+	while ((x = p->transfers)) {
+		unlink_locked(p, x);
+		x->status = -EHOSTDOWN;
+		if (is_over(x))
 			end_later(f, x);
-		}
 	}
 }
 

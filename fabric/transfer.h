@@ -18,9 +18,9 @@ int ocr_transfer_start(struct ocr_fabric *f, struct ocr_transfer *x);
 /* Starts pieces that the transport had no room for. */
 void ocr_transfer_retry_locked(struct ocr_fabric *f, struct peer *p);
 
-/* A piece of x is done. */
+/* A piece of x, of piece_bytes, is done. */
 void ocr_transfer_moved(struct ocr_fabric *f, struct ocr_transfer *x,
-			int status);
+			size_t piece_bytes, int status);
 
 /* p is lost: what is not under way ends with -EHOSTDOWN, the rest when the
  * transport says so. */

@@ -15,6 +15,7 @@
 
 #include "fabric/node.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -68,6 +69,9 @@ struct ocr_transport_ops {
 		     struct ocr_transfer *x);
 	int (*poll)(struct ocr_transport *t);
 	void (*wait)(struct ocr_transport *t, int timeout_ms);
+	/* May be NULL.  True if others seem to read or write this node's
+	 * memory.  From any thread. */
+	bool (*is_serving)(const struct ocr_transport *t);
 	void (*interrupt)(struct ocr_transport *t);
 	void (*close)(struct ocr_transport *t);
 };

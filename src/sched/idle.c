@@ -37,6 +37,10 @@ enum progress { TICKING, ASLEEP };
 
 #define TICK_NS 1000000
 
+/* Who sleeps while bytes move wakes up too late for them, and often; so he
+ * spins so many times longer. */
+#define MOVING_SPINS 20
+
 static void
 futex_wait(_Atomic uint32_t *word, uint32_t value, const struct timespec *limit)
 {
@@ -106,16 +110,19 @@ spin(struct ocr_worker *w)
 {
 	struct ocr_runtime *rt = w->rt;
 	struct ocr_sched *s = &rt->sched;
-	uint64_t until = now_ns() + s->spin_ns;
+	uint64_t begin = now_ns(), limit;
 
 	do {
 		if (ocr_sched_has_work_for(w) || stopped(s))
 			return true;
+		limit = s->spin_ns;
 		if (rt->fabric && ocr_idle_poll(w))
-			until = now_ns() + s->spin_ns;
+			begin = now_ns();
 		else if (s->oversubscribed)
 			sched_yield();
-	} while (now_ns() < until);
+		if (rt->fabric && ocr_fabric_is_moving(rt->fabric))
+			limit *= MOVING_SPINS;
+	} while (now_ns() - begin < limit);
 	return false;
 }
 
@@ -311,6 +318,10 @@ watch(struct ocr_worker *w)
 	       polls == atomic_load_explicit(&s->polls, memory_order_relaxed)) {
 		sleep_on_fabric(w->rt);
 		ocr_idle_poll(w);
+		/* A worker in the middle of a poll, for long: nothing could
+		 * be done here, and no sleep would last. */
+		if (ocr_fabric_is_polled(w->rt->fabric))
+			break;
 	}
 	atomic_store_explicit(&s->watched, 0, memory_order_seq_cst);
 }

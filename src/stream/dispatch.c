@@ -34,8 +34,9 @@ typedef int handler_fn(struct ocr_runtime *rt, ocr_node_t from,
 
 static handler_fn on_destroy, on_set_hint;
 
-/* One row per message: W for those that travel, L for those that stay. */
-#define ROWS(W, L)                                                             \
+/* One row per message: W for those that travel, P for those that travel and
+ * that nobody waits for, L for those that stay. */
+#define ROWS(W, P, L)                                                          \
 	W(CREATE_EVENT, "create event", create_event, ocr_event_on_create)     \
 	W(CREATE_TEMPLATE, "create template", create_template,                 \
 	  ocr_template_on_create)                                              \
@@ -59,8 +60,8 @@ static handler_fn on_destroy, on_set_hint;
 	W(ACQUIRE, "acquire block", acquire, ocr_home_on_acquire)              \
 	W(GRANT, "grant block", grant, ocr_acquire_on_grant)                   \
 	L(ACQUIRED, "acquired block", acquired, ocr_edt_on_acquired)           \
-	W(FETCHED, "fetched block", fetched, ocr_home_on_fetched)              \
-	W(DROP, "drop block", drop, ocr_acquire_on_drop)                       \
+	P(FETCHED, "fetched block", fetched, ocr_home_on_fetched)              \
+	P(DROP, "drop block", drop, ocr_acquire_on_drop)                       \
 	W(RELEASE, "release block", release, ocr_home_on_release)              \
 	L(SCOPE_LEAVE, "leave finish scope", task, ocr_scope_on_leave)         \
 	W(SCOPE_RETURN, "return credit", scope_return, ocr_scope_on_return)    \
@@ -90,7 +91,7 @@ static handler_fn on_destroy, on_set_hint;
 static const struct row {
 	const char *name;
 	handler_fn *fn;
-} rows[OCR_MSG_TYPES] = {ROWS(ROW, ROW)};
+} rows[OCR_MSG_TYPES] = {ROWS(ROW, ROW, ROW)};
 #undef ROW
 
 const char *
@@ -251,11 +252,16 @@ deliver(void *ctx, ocr_node_t from, const struct ocr_op *op)
 
 /* A local message has no row here, so the fabric refuses it. */
 #define WIRE(type_, name_, struct_, fn_)                                       \
-	[OCR_MSG_##type_] = {name_, sizeof(struct ocr_msg_##struct_), deliver},
+	[OCR_MSG_##type_] = {name_, sizeof(struct ocr_msg_##struct_), deliver, \
+			     false},
+#define LATER(type_, name_, struct_, fn_)                                      \
+	[OCR_MSG_##type_] = {name_, sizeof(struct ocr_msg_##struct_), deliver, \
+			     true},
 #define NONE(type_, name_, struct_, fn_)
 const struct ocr_op_handler ocr_dispatch_table[OCR_MSG_TYPES] = {
-	ROWS(WIRE, NONE)};
+	ROWS(WIRE, LATER, NONE)};
 #undef WIRE
+#undef LATER
 #undef NONE
 
 int

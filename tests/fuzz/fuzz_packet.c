@@ -72,9 +72,9 @@ on_lost(void *ctx, ocr_node_t peer, const char *why)
 }
 
 static const struct ocr_op_handler handlers[] = {
-	{NULL, 0, NULL},
-	{"one", 16, on_op},
-	{"two", 24, on_op},
+	{NULL, 0, NULL, false},
+	{"one", 16, on_op, false},
+	{"two", 24, on_op, false},
 };
 
 struct wish {

@@ -23,6 +23,7 @@ enum world_op_type {
 	WORLD_DATA,
 	WORLD_REPLY, /* answers with a DATA op */
 	WORLD_FAIL,  /* its handler returns an error */
+	WORLD_LATER, /* as DATA, but nobody waits for it */
 	WORLD_TYPES
 };
 

@@ -29,6 +29,11 @@ TESTS += %D%/test_fabric
 %C%_test_fabric_SOURCES = %D%/test_fabric.c %D%/fabric_world.c \
 	%D%/fabric_world.h
 %C%_test_fabric_LDADD = libsim.la $(LDADD)
+check_PROGRAMS += %D%/test_transfer
+TESTS += %D%/test_transfer
+%C%_test_transfer_SOURCES = %D%/test_transfer.c %D%/fabric_world.c \
+	%D%/fabric_world.h
+%C%_test_transfer_LDADD = libsim.la $(LDADD)
 check_PROGRAMS += %D%/test_priority
 TESTS += %D%/test_priority
 %C%_test_priority_SOURCES = %D%/test_priority.c

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* test_transfer.c - many transfers at once, and ops that nobody waits for. */
+#include "fabric/fabric.h"
+
+#include "tests/unit/fabric_world.h"
+
+#include <check.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PIECE	    256
+#define LARGE_PIECE ((size_t)1 << 20)
+
+/* What transfer.c lets be under way with one peer. */
+#define PIECES_UNDER_WAY 64
+#define BYTES_UNDER_WAY	 ((size_t)4 << 20)
+
+static struct world world;
+static struct world *w = &world;
+
+static void
+open_nodes(uint32_t n_nodes, size_t piece, uint64_t seed, unsigned refuse)
+{
+	struct sim_net_config c = {
+		.n_nodes = n_nodes,
+		.mtu_bytes = 512,
+		.piece_bytes = piece,
+		.seed = seed,
+		.refuse_percent = refuse,
+	};
+
+	world_open(w, &c);
+}
+
+static void
+open_two(void)
+{
+	open_nodes(2, PIECE, 1, 0);
+}
+
+static void
+close_world(void)
+{
+	world_close(w);
+}
+
+/* A transfer that says how it ended. */
+struct copy {
+	struct ocr_transfer x;
+	unsigned ended;
+	int status;
+};
+
+static void
+on_copied(struct ocr_transfer *x, int status)
+{
+	struct copy *copy = (struct copy *)x;
+
+	copy->ended++;
+	copy->status = status;
+}
+
+static void
+start(struct copy *c, ocr_node_t from, const void *there, void *here,
+      size_t len)
+{
+	*c = (struct copy){.x.fn = on_copied};
+	ck_assert_int_eq(ocr_fabric_read(w->nodes[0].f, from, (uintptr_t)there,
+					 here, len, &c->x),
+			 0);
+}
+
+START_TEST(a_small_transfer_does_not_wait_for_the_end_of_a_large_one)
+{
+	const size_t len = 1000 * PIECE;
+	char *here = malloc(len), *there = calloc(1, len);
+	char small_here[8], small_there[8] = "arrived";
+	struct copy large, small;
+
+	open_nodes(2, PIECE, (uint64_t)_i, _i % 2 ? 30 : 0);
+	start(&large, 1, there, here, len);
+	start(&small, 1, small_there, small_here, sizeof(small_here));
+	while (!small.ended) {
+		if (!world_step(w))
+			ocr_fabric_poll(w->nodes[0].f);
+		ck_assert_uint_le(sim_net_enabled(w->net), PIECES_UNDER_WAY);
+	}
+	ck_assert_str_eq(small_here, "arrived");
+	ck_assert_uint_eq(large.ended, 0);
+	/* Those under way when it came, and those that were drawn before it. */
+	ck_assert_uint_lt(large.x.issued_bytes, len);
+	world_run(w);
+	ck_assert_uint_eq(large.ended, 1);
+	ck_assert_int_eq(large.status, 0);
+	ck_assert_int_eq(memcmp(here, there, len), 0);
+	world_close(w);
+	free(here);
+	free(there);
+}
+END_TEST
+
+START_TEST(large_transfers_share_what_may_be_under_way)
+{
+	const size_t len = 8 * LARGE_PIECE;
+	char *here = malloc(2 * len), *there = calloc(2, len);
+	struct copy c[2];
+
+	open_nodes(2, LARGE_PIECE, 1, 0);
+	for (size_t i = 0; i < 2 * len; i++)
+		there[i] = (char)(i * 7 + i / 4096);
+	for (size_t i = 0; i < 2; i++)
+		start(&c[i], 1, there + i * len, here + i * len, len);
+	do {
+		size_t a = c[0].x.issued_bytes, b = c[1].x.issued_bytes;
+
+		ck_assert_uint_le(sim_net_enabled(w->net),
+				  BYTES_UNDER_WAY / LARGE_PIECE);
+		/* In turns, since the second came. */
+		if (a > BYTES_UNDER_WAY && a < len)
+			ck_assert_uint_le(a - BYTES_UNDER_WAY, b + LARGE_PIECE);
+	} while (world_step(w));
+	for (size_t i = 0; i < 2; i++) {
+		ck_assert_uint_eq(c[i].ended, 1);
+		ck_assert_int_eq(c[i].status, 0);
+	}
+	ck_assert_int_eq(memcmp(here, there, 2 * len), 0);
+	world_close(w);
+	free(here);
+	free(there);
+}
+END_TEST
+
+START_TEST(many_small_transfers_end_once_each)
+{
+	enum { N = 20000 };
+	uint64_t *here = calloc(N, sizeof(*here));
+	uint64_t *there = calloc(N, sizeof(*there));
+	struct copy *c = calloc(N, sizeof(*c));
+
+	open_nodes(3, PIECE, 1, _i ? 30 : 0);
+	for (size_t i = 0; i < N; i++) {
+		there[i] = i + 1;
+		start(&c[i], 1 + i % 2, &there[i], &here[i], sizeof(*here));
+	}
+	ck_assert(ocr_fabric_is_moving(w->nodes[0].f));
+	world_run(w);
+	ck_assert(!ocr_fabric_is_moving(w->nodes[0].f));
+	for (size_t i = 0; i < N; i++) {
+		ck_assert_uint_eq(c[i].ended, 1);
+		ck_assert_int_eq(c[i].status, 0);
+		ck_assert_uint_eq(here[i], i + 1);
+	}
+	world_close(w);
+	free(here);
+	free(there);
+	free(c);
+}
+END_TEST
+
+START_TEST(transfers_of_a_lost_peer_end_once_each)
+{
+	enum { N = 200 };
+	static char here[N][9 * PIECE], there[N][9 * PIECE];
+	static struct copy c[N], other;
+	unsigned failed = 0;
+
+	open_nodes(3, PIECE, (uint64_t)_i, _i % 2 ? 30 : 0);
+	for (size_t i = 0; i < N; i++)
+		start(&c[i], 1, there[i], here[i], sizeof(here[i]));
+	start(&other, 2, there[0], here[0], sizeof(here[0]));
+	for (int i = 0; i < 10 * _i; i++)
+		world_step(w);
+	sim_net_kill(w->net, 1);
+	w->nodes[1].dead = true;
+	world_run(w);
+	for (size_t i = 0; i < N; i++) {
+		ck_assert_uint_eq(c[i].ended, 1);
+		failed += c[i].status != 0;
+	}
+	ck_assert_uint_gt(failed, 0);
+	ck_assert_uint_eq(other.ended, 1);
+	ck_assert_int_eq(other.status, 0);
+	ck_assert_uint_eq(w->nodes[0].lost[1], 1);
+	ck_assert(ocr_fabric_is_idle(w->nodes[0].f));
+	ck_assert(!ocr_fabric_is_moving(w->nodes[0].f));
+	world_close(w);
+}
+END_TEST
+
+START_TEST(a_range_that_is_refused_in_its_turn_ends_the_transfer)
+{
+	static char here[100 * PIECE], there[100 * PIECE];
+	struct copy large, bad, good;
+
+	start(&large, 1, there, here, sizeof(here));
+	start(&bad, 1, NULL, here, 8); /* nowhere, as the simulation has it */
+	start(&good, 1, there, here, 8);
+	world_run(w);
+	ck_assert_uint_eq(bad.ended, 1);
+	ck_assert_int_eq(bad.status, -EINVAL);
+	ck_assert_uint_eq(large.ended, 1);
+	ck_assert_int_eq(large.status, 0);
+	ck_assert_uint_eq(good.ended, 1);
+	ck_assert_int_eq(good.status, 0);
+	ck_assert_uint_eq(w->nodes[0].lost[1], 0);
+}
+END_TEST
+
+START_TEST(what_others_do_here_counts_as_moving)
+{
+	struct ocr_fabric *f = w->nodes[0].f;
+
+	ck_assert(!ocr_fabric_is_moving(f));
+	ocr_fabric_serve(f, 2);
+	ck_assert(ocr_fabric_is_moving(f));
+	ocr_fabric_serve(f, -2);
+	ck_assert(!ocr_fabric_is_moving(f));
+}
+END_TEST
+
+START_TEST(an_op_for_later_leaves_with_the_next_one)
+{
+	struct ocr_fabric *f = w->nodes[0].f;
+
+	world_send(w, 0, 1, WORLD_LATER, 24);
+	ck_assert(!ocr_fabric_dirty(f));
+	ck_assert(!ocr_fabric_is_idle(f));
+	ocr_fabric_flush(f);
+	ck_assert_uint_eq(world_packets(w, 0), 0);
+	world_send(w, 0, 1, WORLD_DATA, 24);
+	ck_assert(ocr_fabric_dirty(f));
+	ocr_fabric_flush(f);
+	ck_assert_uint_eq(world_packets(w, 0), 1);
+	world_run(w);
+	ck_assert_uint_eq(w->nodes[1].handled[0], 2);
+	ck_assert_uint_eq(world_packets(w, 0), 1);
+}
+END_TEST
+
+START_TEST(an_op_for_later_waits_for_the_next_poll_at_most)
+{
+	struct ocr_fabric *f = w->nodes[0].f;
+	static const uint32_t lengths[] = {16, 24, 4096};
+
+	world_send(w, 0, 1, WORLD_LATER, lengths[_i]);
+	ocr_fabric_poll(f);
+	ck_assert_uint_ge(world_packets(w, 0), 1);
+	world_run(w);
+	ck_assert_uint_eq(w->nodes[1].handled[0], 1);
+	ck_assert(ocr_fabric_is_idle(f));
+}
+END_TEST
+
+START_TEST(an_op_for_later_leaves_when_its_confirmation_is_wanted)
+{
+	struct ocr_fabric *f = w->nodes[0].f;
+	uint64_t seq = world_send(w, 0, 1, WORLD_LATER, 24);
+
+	ck_assert(!ocr_fabric_confirm(f, 1, seq, NULL));
+	ck_assert_uint_eq(world_packets(w, 0), 1);
+	world_run(w);
+	ck_assert(ocr_fabric_confirm(f, 1, seq, NULL));
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *s = suite_create("transfer");
+	TCase *seeds = tcase_create("seeds");
+	TCase *two = tcase_create("two nodes");
+	int failed;
+	SRunner *r;
+
+	tcase_set_timeout(seeds, 300);
+	tcase_add_loop_test(
+		seeds,
+		a_small_transfer_does_not_wait_for_the_end_of_a_large_one, 0,
+		50);
+	tcase_add_test(seeds, large_transfers_share_what_may_be_under_way);
+	tcase_add_loop_test(seeds, many_small_transfers_end_once_each, 0, 2);
+	tcase_add_loop_test(seeds, transfers_of_a_lost_peer_end_once_each, 0,
+			    50);
+	suite_add_tcase(s, seeds);
+
+	tcase_set_timeout(two, 300);
+	tcase_add_checked_fixture(two, open_two, close_world);
+	tcase_add_test(two,
+		       a_range_that_is_refused_in_its_turn_ends_the_transfer);
+	tcase_add_test(two, what_others_do_here_counts_as_moving);
+	tcase_add_test(two, an_op_for_later_leaves_with_the_next_one);
+	tcase_add_loop_test(
+		two, an_op_for_later_waits_for_the_next_poll_at_most, 0, 3);
+	tcase_add_test(two,
+		       an_op_for_later_leaves_when_its_confirmation_is_wanted);
+	suite_add_tcase(s, two);
+
+	r = srunner_create(s);
+	srunner_run_all(r, CK_ENV);
+	failed = srunner_ntests_failed(r);
+	srunner_free(r);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
