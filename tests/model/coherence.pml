@@ -16,6 +16,7 @@
  *	-DSMALL		bytes of the home travel in the grant
  *	-DENDLESS	while a writer of the home waits, all others ask again
  *			and again; there must be no cycle (pan -l)
+ *	-DSHORT=n	so often a grant finds no memory and is put aside
  *
  * Mistakes, each of which must be found:
  *	-DNO_RECALLED	the writer does not wait for leases to be given up
@@ -33,6 +34,10 @@
  *	-DNO_LAST_RECALL  a destruction leaves leases alone
  *	-DJOIN_PAST	RW tasks join those of their node although others wait
  *			(-DENDLESS)
+ *	-DPASS_JOIN	an RW grant passes the one, put aside, that it joins
+ *			(-DSHORT=1)
+ *	-DNO_HOLD	what a grant that was put aside needs may be evicted
+ *			(-DSHORT=1)
  */
 #ifndef STARTS
 #ifdef ENDLESS
@@ -56,14 +61,16 @@
 #define NODE(t)	((t) / 2)
 #define FREE	0
 #define ASKED	1
-#define WAITS	2		/* for bytes */
-#define HAS	3
+#define ASIDE	2		/* granted, but there is no memory */
+#define WAITS	3		/* for bytes */
+#define HAS	4
 byte state[TASKS];
 #define READ	0
 #define RW	1
 #define EW	2
 byte mode[TASKS];
-byte ver[TASKS];		/* asked: has that cached, plus 1; has it */
+byte ver[TASKS];		/* asked or aside: needs that here, plus 1; has
+				 * or waits: that it is */
 byte mark[TASKS];		/* a writer's bit; a reader asks: what it must
 				 * see; a reader has: what it sees */
 byte starts = STARTS, writes;
@@ -244,7 +251,8 @@ inline write_here(n, v, flags)
 	hi[AT(n, v + 1)] = hi[AT(n, v)];
 	if
 #ifndef NO_COPY
-	:: (flags & COPY) -> skip
+	/* Unless it was dropped while the grant lay aside. */
+	:: (flags & COPY) && pinned[AT(n, v)] -> skip
 #endif
 	:: else ->
 		pinned[AT(n, v)] = false;
@@ -317,6 +325,69 @@ inline carry_out(n, who, old, from, flags, bytes)
 	fi
 }
 
+#ifdef SHORT
+/* Grants that wait for memory. */
+chan aside = [TASKS] of { byte, byte, byte, byte, byte };
+byte shortages = SHORT;
+bool put_off;			/* if memory is needed in this step */
+
+#ifdef PASS_JOIN
+#define JOINS_ASIDE(t)	0
+#else
+#define JOINS_ASIDE(t) \
+	(mode[t] != READ && \
+	 (IS_ASIDE(2 * NODE(t)) || IS_ASIDE(2 * NODE(t) + 1)))
+#define IS_ASIDE(t)	(state[t] == ASIDE && mode[t] != READ)
+#endif
+
+/* Carries the grant out, or puts it aside until there is memory. */
+inline take(n, who, old, from, flags, bytes)
+{
+	w = (mode[who] == READ -> old : old + 1);
+	if
+	:: copy[AT(n, w)] == ABSENT && (put_off || JOINS_ASIDE(who)) ->
+		printf("  aside: task %d, version %d\n", who, old);
+		if
+		:: put_off -> shortages--
+		:: else
+		fi;
+		put_off = false;
+		lease[n] = 0;
+		aside!who,old,from,flags,bytes;
+		state[who] = ASIDE;
+		/* The bytes that it needs must stay. */
+#ifdef NO_HOLD
+		ver[who] = 0
+#else
+		ver[who] = (copy[AT(n, old)] == READY -> old + 1 : 0)
+#endif
+	:: else -> carry_out(n, who, old, from, flags, bytes)
+	fi
+}
+
+inline resume()
+{
+	aside?m,v,t,x,y;
+	n = NODE(m);
+	printf("again: task %d\n", m);
+	carry_out(n, m, v, t, x, y)
+}
+
+inline may_run_short()
+{
+	if
+	:: true
+	:: shortages -> put_off = true
+	fi
+}
+#define IS_SHORT	nempty(aside)
+#else
+#define take	carry_out
+#define resume()	skip
+#define may_run_short()	skip
+#define IS_SHORT	0
+#endif
+
 /* Half of the bytes of copy c = AT(n, w) comes.  No code runs at the source. */
 inline transfer(c)
 {
@@ -388,7 +459,8 @@ inline find_cached(n)
 	od
 }
 
-#define CLAIMS(t, v)	(state[t] == ASKED && ver[t] == v + 1)
+#define CLAIMS(t, v) \
+	((state[t] == ASKED || state[t] == ASIDE) && ver[t] == v + 1)
 #ifdef EVICT_CLAIMED
 #define CLAIMED(n, v)	0
 #else
@@ -495,7 +567,7 @@ inline grant(t)
 	:: else
 	fi;
 	if
-	:: NODE(t) == HOME -> carry_out(HOME, t, u, d, f, y)
+	:: NODE(t) == HOME -> take(HOME, t, u, d, f, y)
 	:: else -> DOWN(NODE(t))!GRANT,t,u,d,f,y
 	fi;
 	k = 0; d = 0; u = 0; y = 0; f = 0
@@ -607,6 +679,9 @@ inline settle()
 	pump();
 	end_if_unused();
 	forget_old();
+#ifdef SHORT
+	put_off = false;
+#endif
 	c = 0; h = 0; m = 0; n = 0; t = 0; u = 0; v = 0; w = 0; x = 0; y = 0
 }
 
@@ -687,7 +762,7 @@ inline may_evict()
 	od
 }
 
-inline arrive_at_home(n)
+inline arrive_at_home()
 {
 	UP(n)?c,x,y;
 	printf("home: %d from node %d\n", c, n);
@@ -704,7 +779,7 @@ inline arrive()
 	DOWN(n)?c,m,v,t,x,y;
 	printf("node %d: %d\n", n, c);
 	if
-	:: c == GRANT -> carry_out(n, m, v, t, x, y)
+	:: c == GRANT -> take(n, m, v, t, x, y)
 	:: c == DROP -> drop(n, m)
 	:: c == RECALL ->
 		lease[n] = 0;
@@ -745,6 +820,7 @@ active proctype job()
 		:: writes < WRITES || ON -> c = RW
 		:: writes < WRITES && !(ON) -> c = EW
 		fi;
+		may_run_short();
 		d_step {
 			begun = begun || n;
 			start(n, t, c);
@@ -755,6 +831,7 @@ active proctype job()
 		if
 		ANY_TASK(IS_HAVING)
 		fi;
+		may_run_short();
 		d_step { m = t; finish(m); settle() }
 	   }
 	:: atomic {
@@ -763,16 +840,24 @@ active proctype job()
 		fi;
 		d_step { transfer(c); settle() }
 	   }
-	:: d_step { !OVER && nempty(UP(1)) -> arrive_at_home(1); settle() }
-	:: d_step { !OVER && nempty(UP(2)) -> arrive_at_home(2); settle() }
+	:: atomic {
+		if
+		:: !OVER && nempty(UP(1)) -> n = 1
+		:: !OVER && nempty(UP(2)) -> n = 2
+		fi;
+		may_run_short();
+		d_step { arrive_at_home(); settle() }
+	   }
 	:: atomic {
 		if
 		:: !OVER && nempty(DOWN(1)) -> n = 1
 		:: !OVER && nempty(DOWN(2)) -> n = 2
 		fi;
 		may_evict();
+		may_run_short();
 		d_step { arrive(); settle() }
 	   }
+	:: d_step { IS_SHORT -> resume(); settle() }
 	:: d_step {
 		!OVER && !starts && NONE_ASKS && !destroyed -> destroyed = true;
 		settle()

@@ -124,6 +124,9 @@ for mistake in NO_RECALLED LEASE_LATE KEEP_LEASE NO_ASK EVICT_PINNED \
 do
 	refuted coherence.pml -D$mistake
 done
+holds coherence.pml -DSHORT=1 -DSTARTS=4
+refuted coherence.pml -DSHORT=1 -DSTARTS=4 -DPASS_JOIN
+refuted coherence.pml -DSHORT=1 -DSTARTS=4 -DNO_HOLD
 kind=NP
 holds coherence.pml -DENDLESS
 refuted coherence.pml -DENDLESS -DJOIN_PAST
