@@ -8,9 +8,11 @@ check_LTLIBRARIES += libsim.la
 libsim_la_SOURCES = %D%/transport_sim.c %D%/transport_sim.h
 
 # A job on it, and whether it keeps to the object model.
-sim_job = %D%/sim_job.c %D%/sim_job.h %D%/recorder.c %D%/recorder.h \
+sim_recorder = %D%/recorder.c %D%/recorder.h %D%/memory.c %D%/memory.h \
 	%D%/history.c %D%/history.h %D%/line.c %D%/line.h \
 	%D%/things.c %D%/things.h
+sim_job = %D%/sim_job.c %D%/sim_job.h %D%/fiber.c %D%/fiber.h %D%/notes.h \
+	$(sim_recorder)
 
 # Runs a program, built as a shared object, on simulated nodes.
 check_PROGRAMS += %D%/sim
@@ -137,9 +139,12 @@ EXTRA_DIST += %D%/apps.sh
 # The checker, on recordings made by hand.
 check_PROGRAMS += %D%/test_recorder
 TESTS += %D%/test_recorder
-%C%_test_recorder_SOURCES = %D%/test_recorder.c %D%/recorder.c %D%/recorder.h \
-	%D%/history.c %D%/history.h %D%/line.c %D%/line.h \
-	%D%/things.c %D%/things.h
+%C%_test_recorder_SOURCES = %D%/test_recorder.c $(sim_recorder)
+
+check_PROGRAMS += %D%/test_memory
+TESTS += %D%/test_memory
+%C%_test_memory_SOURCES = %D%/test_memory.c %D%/memory.c %D%/memory.h \
+	%D%/history.c %D%/history.h
 
 # Ops that no node sends.
 check_PROGRAMS += %D%/test_hostile
@@ -177,6 +182,25 @@ $(sim_random): $(sim_random_files) $(sim_random_headers) \
 	$(AM_V_CCLD)bin/ocrcc -I$(top_srcdir) -std=gnu11 -D_GNU_SOURCE -Wall \
 		-Wextra $(CFLAGS) $(sim_random_files:%=$(top_srcdir)/%) -o $@
 check_DATA += $(sim_random)
+
+# Random programs that read and write blocks, judged by the memory model.
+sim_blocks_files = %D%/blocks/blocks.c %D%/blocks/words.c
+sim_blocks_headers = %D%/blocks/blocks.h %D%/notes.h
+sim_blocks = %D%/apps/blocks.so %D%/apps/blocks
+$(sim_blocks): $(sim_blocks_files) $(sim_blocks_headers) \
+	$(top_srcdir)/tests/conformance/conf.h
+%D%/apps/blocks.so:
+	@$(MKDIR_P) %D%/apps
+	$(AM_V_CCLD)$(CC) $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) \
+		$(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) -fPIC -shared -o $@ \
+		$(sim_blocks_files:%=$(top_srcdir)/%)
+%D%/apps/blocks: libocr.la bin/ocrcc
+	@$(MKDIR_P) %D%/apps
+	$(AM_V_CCLD)bin/ocrcc -I$(top_srcdir) -std=gnu11 -D_GNU_SOURCE -Wall \
+		-Wextra $(CFLAGS) $(sim_blocks_files:%=$(top_srcdir)/%) -o $@
+check_DATA += $(sim_blocks)
+CLEANFILES += $(sim_blocks)
+EXTRA_DIST += $(sim_blocks_files) $(sim_blocks_headers)
 CLEANFILES += $(sim_random)
 TESTS += %D%/random.sh %D%/random_nodes.sh
 EXTRA_DIST += $(sim_random_files) $(sim_random_headers) %D%/random.sh \

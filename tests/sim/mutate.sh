@@ -3,7 +3,8 @@
 # mutate.sh [--seeds N] [NAME...] - is each planted bug found?
 #
 # tests/sim/mutations/NAME.sed: the first line names a source file, the second
-# says what is wrong afterwards.  A copy of the file is changed and compiled,
+# says what is wrong afterwards.  With "# Found by MESSAGE" as the third, only a
+# failure that prints this counts; errors and things that are left do not.  A copy of the file is changed and compiled,
 # and the simulator linked with it in place of the sound one; then random
 # programs, and after them the conformance programs, run until one fails.
 # Prints the seed that shows the bug, or SURVIVED, and fails if one survives.
@@ -15,6 +16,7 @@ top_srcdir=${top_srcdir-..}
 top_builddir=${top_builddir-.}
 list=$top_srcdir/tests/sim/mutations
 sim=$top_builddir/tests/sim
+programs=${programs-random blocks}
 seeds=2000
 if [ "${1-}" = --seeds ]; then
 	seeds=$2
@@ -37,8 +39,9 @@ build() {
 	fi
 	$CC $test_cppflags $test_cflags -w -c -o "$dir/mutant.o" "$copy" &&
 	$CC $test_cflags -o "$dir/sim" "$dir/mutant.o" \
-		"$sim/sim_main.o" "$sim/sim_job.o" "$sim/recorder.o" \
-		"$sim/history.o" "$sim/line.o" "$sim/things.o" \
+		"$sim/sim_main.o" "$sim/sim_job.o" "$sim/fiber.o" \
+		"$sim/recorder.o" "$sim/memory.o" "$sim/history.o" \
+		"$sim/line.o" "$sim/things.o" \
 		-Wl,--export-dynamic \
 		-Wl,--allow-multiple-definition -Wl,--whole-archive \
 		"$top_builddir/.libs/libcore.a" -Wl,--no-whole-archive \
@@ -50,6 +53,7 @@ try() {
 	n=$1
 	shift
 	timeout -s ABRT 120 "$dir/sim" --seeds "$n" "$@" >"$dir/out" 2>&1 && return 1
+	[ -z "$message" ] || grep -q "^$message" "$dir/out" || return
 	how=$(sed -n 's/^seed \([0-9]*\): \(.*\)/by seed \1: \2/p' "$dir/out" |
 		head -n 1)
 	how="$how
@@ -58,23 +62,29 @@ try() {
 }
 
 hunt() {
-	random=$sim/apps/random.so
 	for part in 10 2 1; do
 		for protocol in relaxed grouped immediate; do
 			for size in 8 30 80; do
-				try $((seeds / part)) --strict \
-					--protocol $protocol "$random" @seed \
-					$size && return
+				for program in $programs; do
+					try $((seeds / part)) $strict \
+						--protocol $protocol \
+						"$sim/apps/$program.so" \
+						@seed $size && return
+				done
 			done
 		done
 	done
 	for program in "$sim"/*.so; do
+		[ -e "$program" ] || continue
 		try 100 "$program" && return
 	done
 	return 1
 }
 
 for name; do
+	message=$(sed -n '3s/^# Found by //p' "$list/$name.sed")
+	strict=--strict
+	[ -z "$message" ] || strict=
 	if ! build "$name"; then
 		echo "$name: CANNOT BE BUILT"
 		survived=$((survived + 1))

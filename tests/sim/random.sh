@@ -3,19 +3,21 @@
 # random.sh [--seeds N] [--first S] - random programs on simulated nodes, N
 # seeds under each of the three protocols.
 #
-# Each seed is another program and another order of events.  A program compares
-# itself with its plan; here, an error that a node tells and an object that is
-# left at the end are failures too.  In the tests there are few seeds; the whole
-# campaign is, in the build folder,
+# Each seed is another program and another order of events.  random.so compares
+# itself with its plan; what blocks.so reads and writes is compared with the
+# memory model.  An error that a node tells and an object that is left at the
+# end are failures too.  In the tests there are few seeds; the whole campaign is,
+# in the build folder,
 #
-#	top_srcdir=.. top_builddir=. ../tests/sim/random.sh --seeds 20000
+#	top_srcdir=.. top_builddir=. sh ../tests/sim/random.sh --seeds 20000
 #
 # A failure is made smaller by shrink.sh, which prints the command to replay.
 set -u
 here=$(dirname "$0")
 top_builddir=${top_builddir-.}
 sim=${sim-$top_builddir/tests/sim/sim}
-program=${program-$top_builddir/tests/sim/apps/random.so}
+apps=$top_builddir/tests/sim/apps
+programs=${programs-$apps/random.so $apps/blocks.so}
 seeds=${OCR_SIM_SEEDS-400} first=1 shrink=yes bad=0
 while [ $# -gt 0 ]; do
 	case $1 in
@@ -37,10 +39,13 @@ run() {
 	[ $shrink = no ] ||
 		sim=$sim program=$program sh "$here/shrink.sh" "$out"
 }
-for protocol in immediate grouped relaxed; do
-	# Small programs come to more corners, large ones to deeper ones.
-	run $protocol 8 $((seeds / 2))
-	run $protocol 30 $((seeds - seeds / 2 - seeds / 8))
-	run $protocol 120 $((seeds / 8))
+for program in $programs; do
+	for protocol in immediate grouped relaxed; do
+		# Small programs come to more corners, large ones to deeper
+		# ones.
+		run $protocol 8 $((seeds / 2))
+		run $protocol 30 $((seeds - seeds / 2 - seeds / 8))
+		run $protocol 120 $((seeds / 8))
+	done
 done
 [ $bad -eq 0 ]

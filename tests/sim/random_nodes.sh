@@ -4,19 +4,22 @@
 set -u
 . "$top_srcdir/tests/conformance/run.sh"
 need_launcher
-program=$top_builddir/tests/sim/apps/random
 bad=0 n=0
+# run NODES PROTOCOL PROGRAM SEED
+run() {
+	program=$top_builddir/tests/sim/apps/$3
+	OCR_PROTOCOL=$2 launch $1 "$program" $4 100 && return
+	echo "FAILED: OCR_PROTOCOL=$2 $ocrrun -n $1 $program $4 100"
+	bad=$((bad + 1))
+}
 for nodes in 1 2 4; do
 	for protocol in immediate grouped relaxed; do
 		for seed in 1 2; do
 			n=$((n + 1))
-			OCR_PROTOCOL=$protocol launch $nodes "$program" \
-				$((100 * n + seed)) 100 && continue
-			echo "FAILED: OCR_PROTOCOL=$protocol $ocrrun -n $nodes" \
-				"$program $((100 * n + seed)) 100"
-			bad=$((bad + 1))
+			run $nodes $protocol random $((100 * n + seed))
+			run $nodes $protocol blocks $((100 * n + seed))
 		done
 	done
 done
-echo "$n runs, $bad failed"
+echo "$((2 * n)) runs, $bad failed"
 [ $bad -eq 0 ]

@@ -15,10 +15,12 @@
 #include "guidmap/guid.h"
 #include "labeled/label.h"
 #include "src/sched/worker.h"
+#include "src/object/edt.h"
 #include "src/object/mapped.h"
 #include "src/stream/dispatch.h"
 #include "src/stream/msg.h"
 #include "tests/sim/history.h"
+#include "tests/sim/memory.h"
 #include "tests/sim/things.h"
 
 #include <inttypes.h>
@@ -45,6 +47,7 @@ struct recorder {
 	enum ocr_protocol protocol;
 	FILE *out;
 	struct history *history;
+	struct memory *memory;
 	struct op *ops; /* by number */
 	uint32_t cap_ops;
 	struct things things;
@@ -407,6 +410,8 @@ on_issue(struct ocr_observer *o, const struct ocr_stream *s,
 		note_child(r, t, id, op);
 	if (op->type == OCR_MSG_SATISFY_EDT)
 		line_push(&thing_of(r, r->ops[id].object)->satisfies, id);
+	if (op->type == OCR_MSG_RELEASE)
+		memory_release(r->memory, t->key, r->ops[id].object, id);
 	t->left |= op->type == OCR_MSG_SCOPE_LEAVE;
 	t->ended |= op->type == OCR_MSG_TASK_END;
 	line_push(&stream->line, id);
@@ -528,6 +533,43 @@ on_park(struct ocr_observer *o)
 			  r->frame->id);
 }
 
+/* -- Blocks ---------------------------------------------------------------- */
+
+static struct thing *
+running_task(struct recorder *r)
+{
+	return thing_of(r, ocr_self->task->guid);
+}
+
+void
+recorder_acquire(struct recorder *r, ocrGuid_t db, ocrDbAccessMode_t mode,
+		 uint64_t words)
+{
+	struct thing *t = running_task(r);
+
+	memory_acquire(r->memory, t->key, db, mode, words, t->last);
+}
+
+void
+recorder_create(struct recorder *r, ocrGuid_t db, uint64_t words)
+{
+	struct thing *t = running_task(r);
+
+	memory_create(r->memory, t->key, db, words, t->last);
+}
+
+void
+recorder_read(struct recorder *r, ocrGuid_t db, uint64_t word, uint64_t value)
+{
+	memory_read(r->memory, running_task(r)->key, db, word, value);
+}
+
+void
+recorder_write(struct recorder *r, ocrGuid_t db, uint64_t word, uint64_t value)
+{
+	memory_write(r->memory, running_task(r)->key, db, word, value);
+}
+
 /* -- Open and close -------------------------------------------------------- */
 
 struct recorder *
@@ -550,6 +592,7 @@ recorder_open(enum ocr_protocol protocol, FILE *out)
 	r->protocol = protocol;
 	r->out = out;
 	r->history = history_open();
+	r->memory = memory_open(r->history, out);
 	return r;
 }
 
@@ -579,7 +622,7 @@ recorder_close(struct recorder *r, bool delivered)
 
 	if (delivered)
 		things_each(&r->things, report_lost, r);
-	violations = r->violations;
+	violations = r->violations + memory_close(r->memory);
 	things_free(&r->things);
 	history_close(r->history);
 	free(r->ops);

@@ -7,6 +7,9 @@
  * change the same object, change it in that order.  Happens-before is built
  * from the rules of its appendix C, out of what tasks asked for and what events
  * did, and not from what the runtime believes (doc/PROTOCOL.md, section 8).
+ *
+ * What tasks read and write in blocks is checked against the memory model
+ * (memory.h), if the program says what it does (notes.h).
  */
 #ifndef TESTS_SIM_RECORDER_H
 #define TESTS_SIM_RECORDER_H
@@ -22,6 +25,15 @@ struct recorder;
 struct recorder *recorder_open(enum ocr_protocol protocol, FILE *out);
 /* What the nodes of the job are given as their observer. */
 struct ocr_observer *recorder_observer(struct recorder *r);
+/* The task that runs now has a block of `words`, since it began ... */
+void recorder_acquire(struct recorder *r, ocrGuid_t db, ocrDbAccessMode_t mode,
+		      uint64_t words);
+/* ... or since it has created it just now. */
+void recorder_create(struct recorder *r, ocrGuid_t db, uint64_t words);
+void recorder_read(struct recorder *r, ocrGuid_t db, uint64_t word,
+		   uint64_t value);
+void recorder_write(struct recorder *r, ocrGuid_t db, uint64_t word,
+		    uint64_t value);
 /* How often the model was violated; closes.  If all that was under way has been
  * delivered, an op that has not taken effect is lost, and that counts too. */
 uint64_t recorder_close(struct recorder *r, bool delivered);

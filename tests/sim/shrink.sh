@@ -4,7 +4,7 @@
 #
 # FILE is what the simulator wrote; the first line "replay: ..." says what
 # fails.  The program is tried with fewer tasks, without each of the features
-# of a plan (tests/sim/random/plan.h), and on fewer nodes, for some seeds of
+# of a plan (tests/sim/random/plan.h, or tests/sim/blocks/blocks.h), and on fewer nodes, for some seeds of
 # the simulation each, as long as it fails.  Prints the command that replays
 # the smallest.
 set -u

@@ -6,6 +6,8 @@
 #include "fabric/log.h"
 #include "fabric/memory.h"
 #include "src/boot/runtime.h"
+#include "tests/sim/fiber.h"
+#include "tests/sim/notes.h"
 #include "tests/sim/recorder.h"
 #include "tests/sim/transport_sim.h"
 
@@ -13,7 +15,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_NODES 16
+#define MAX_NODES   16
+#define MAX_WORKERS 4
+
+/* A worker whose task can stop in the middle. */
+struct body {
+	struct fiber *fiber; /* NULL: bodies do not stop */
+	bool stopped;
+};
 
 struct job {
 	const struct sim_job_config *c;
@@ -22,6 +31,8 @@ struct job {
 	struct ocr_memory *memory;
 	struct recorder *recorder; /* NULL: unchecked */
 	struct ocr_runtime *rt[MAX_NODES];
+	struct body bodies[MAX_NODES][MAX_WORKERS];
+	struct body *running;
 	/* How this seed is biased, in percent: */
 	unsigned prefer_tasks;
 	unsigned looks;
@@ -34,6 +45,9 @@ struct job {
 	ocr_node_t starved_from, starved_to;
 	uint64_t starved_steps;
 };
+
+/* The one that runs: programs call without one. */
+static struct job *job;
 
 static uint64_t
 draw(struct job *j)
@@ -110,13 +124,32 @@ all_ended(const struct job *j)
 	return true;
 }
 
+/* Workers of a node in the middle of a task. */
+static unsigned
+count_stopped(const struct job *j, ocr_node_t node)
+{
+	unsigned n = 0;
+
+	for (unsigned w = 0; w < j->c->n_workers; w++)
+		n += j->bodies[node][w].stopped;
+	return n;
+}
+
+static bool
+can_run(const struct job *j, ocr_node_t node)
+{
+	unsigned stopped = count_stopped(j, node);
+
+	return stopped || ocr_sched_has_work(j->rt[node]);
+}
+
 static unsigned
 list_ready(struct job *j, ocr_node_t *ready)
 {
 	unsigned n = 0, others = 0;
 
 	for (ocr_node_t i = 0; i < j->c->n_nodes; i++) {
-		if (has_ended(j->rt[i]) || !ocr_sched_has_work(j->rt[i]))
+		if (has_ended(j->rt[i]) || !can_run(j, i))
 			continue;
 		others += i != j->slow;
 		ready[n++] = i;
@@ -130,6 +163,25 @@ list_ready(struct job *j, ocr_node_t *ready)
 }
 
 static void
+step_worker(void *worker)
+{
+	ocr_worker_step(worker);
+}
+
+static void
+run_body(struct job *j, struct body *b, struct ocr_worker *w)
+{
+	if (!b->fiber) {
+		ocr_worker_step(w);
+		return;
+	}
+	j->running = b;
+	b->stopped = b->stopped ? !fiber_go_on(b->fiber)
+				: !fiber_call(b->fiber, step_worker, w);
+	j->running = NULL;
+}
+
+static void
 run_task(struct job *j, ocr_node_t node)
 {
 	struct ocr_runtime *rt = j->rt[node];
@@ -138,7 +190,20 @@ run_task(struct job *j, ocr_node_t node)
 	if (j->c->trace)
 		fprintf(j->c->trace, "task on node %u worker %u\n", node, w);
 	become(rt, w);
-	ocr_worker_step(&rt->sched.workers[w]);
+	run_body(j, &j->bodies[node][w], &rt->sched.workers[w]);
+}
+
+/* Who is in the middle of a task comes to its end before the job does. */
+static void
+finish_bodies(struct job *j)
+{
+	for (ocr_node_t n = 0; n < j->c->n_nodes; n++)
+		for (unsigned w = 0; w < j->c->n_workers; w++)
+			while (j->bodies[n][w].stopped) {
+				become(j->rt[n], w);
+				run_body(j, &j->bodies[n][w],
+					 &j->rt[n]->sched.workers[w]);
+			}
 }
 
 /* Is thing i on its way from -> to?  NONE: from or to any node. */
@@ -214,6 +279,9 @@ look(struct job *j, ocr_node_t node, bool rested)
 {
 	struct ocr_runtime *rt = j->rt[node];
 
+	/* In the middle of a task nobody sleeps. */
+	if (count_stopped(j, node))
+		return;
 	become(rt, rt->sched.n_workers);
 	if (rt->fabric)
 		ocr_quiet_look(rt, rested);
@@ -368,6 +436,7 @@ run(struct job *j, int argc, char **argv, ocrEdt_t main_edt)
 			break;
 		}
 	}
+	finish_bodies(j);
 	if (r.outcome == SIM_ENDED && j->rt[0]->quiet.found)
 		r.outcome = SIM_STUCK;
 	r.status =
@@ -380,6 +449,64 @@ run(struct job *j, int argc, char **argv, ocrEdt_t main_edt)
 	return r;
 }
 
+/* -- What programs tell --------------------------------------------------- */
+
+void
+sim_note_acquire(ocrGuid_t db, ocrDbAccessMode_t mode, u64 words)
+{
+	if (job->recorder)
+		recorder_acquire(job->recorder, db, mode, words);
+}
+
+void
+sim_note_create(ocrGuid_t db, u64 words)
+{
+	if (job->recorder)
+		recorder_create(job->recorder, db, words);
+}
+
+void
+sim_note_read(ocrGuid_t db, u64 word, u64 value)
+{
+	if (job->recorder)
+		recorder_read(job->recorder, db, word, value);
+}
+
+void
+sim_note_write(ocrGuid_t db, u64 word, u64 value)
+{
+	if (job->recorder)
+		recorder_write(job->recorder, db, word, value);
+}
+
+void
+sim_pause(void)
+{
+	if (job->running)
+		fiber_stop(job->running->fiber);
+}
+
+/* -- The whole ------------------------------------------------------------ */
+
+/* Half of the seeds run each body in one go. */
+static void
+open_bodies(struct job *j)
+{
+	if (draw(j) % 2)
+		return;
+	for (ocr_node_t n = 0; n < j->c->n_nodes; n++)
+		for (unsigned w = 0; w < j->c->n_workers; w++)
+			j->bodies[n][w].fiber = fiber_open();
+}
+
+static void
+close_bodies(struct job *j)
+{
+	for (ocr_node_t n = 0; n < j->c->n_nodes; n++)
+		for (unsigned w = 0; w < j->c->n_workers; w++)
+			fiber_close(j->bodies[n][w].fiber);
+}
+
 struct sim_result
 sim_job_run(const struct sim_job_config *c, int argc, char **argv,
 	    ocrEdt_t main_edt)
@@ -389,7 +516,8 @@ sim_job_run(const struct sim_job_config *c, int argc, char **argv,
 	struct sim_result r = {.outcome = SIM_BROKEN};
 	ocr_node_t n = 0;
 
-	if (c->n_nodes > MAX_NODES || ocr_memory_open_plain(&j.memory))
+	if (c->n_nodes > MAX_NODES || c->n_workers > MAX_WORKERS ||
+	    ocr_memory_open_plain(&j.memory))
 		return r;
 	for (int i = 0; i < 8; i++)
 		draw(&j);
@@ -404,7 +532,10 @@ sim_job_run(const struct sim_job_config *c, int argc, char **argv,
 	if (!c->unchecked)
 		j.recorder =
 			recorder_open((enum ocr_protocol)c->protocol, stderr);
+	if (c->pauses)
+		open_bodies(&j);
 	open_net(&j);
+	job = &j;
 	while (j.net && n < c->n_nodes && !open_node(&j, n))
 		n++;
 	if (n == c->n_nodes)
@@ -414,6 +545,8 @@ sim_job_run(const struct sim_job_config *c, int argc, char **argv,
 		ocr_runtime_close(j.rt[n]);
 	}
 	ocr_self = NULL;
+	job = NULL;
+	close_bodies(&j);
 	if (j.net)
 		sim_net_close(j.net);
 	ocr_memory_close(j.memory);

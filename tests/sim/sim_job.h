@@ -26,6 +26,7 @@ struct sim_job_config {
 	 * For programs that destroy all they create. */
 	bool leaks;
 	bool unchecked; /* do not check the object model */
+	bool pauses;	/* bodies may stop in the middle (notes.h) */
 };
 
 enum sim_outcome {

@@ -34,6 +34,7 @@ static struct {
 	int argc; /* the program and its arguments */
 	char **argv;
 	ocrEdt_t main_edt;
+	bool pauses;
 } opt = {.first = 1, .count = 200};
 
 static const char *const protocols[] = {
@@ -85,6 +86,7 @@ run(uint64_t seed, FILE *trace)
 		.max_steps = MAX_STEPS,
 		.trace = trace,
 		.leaks = opt.strict,
+		.pauses = opt.pauses,
 	};
 	char number[24], *argv[MAX_ARGS];
 
@@ -236,8 +238,10 @@ load(const char *path)
 {
 	void *lib = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 
-	if (lib)
+	if (lib) {
 		opt.main_edt = (ocrEdt_t)dlsym(lib, "mainEdt");
+		opt.pauses = dlsym(lib, "sim_pauses");
+	}
 	if (!opt.main_edt) {
 		fprintf(stderr, "sim: %s\n", dlerror());
 		exit(2);

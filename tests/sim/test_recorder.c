@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_recorder.c - recordings made by hand, good ones and bad ones. */
+#include "src/object/edt.h"
+#include "src/sched/worker.h"
 #include "src/stream/msg.h"
 #include "src/stream/stream.h"
 #include "tests/sim/recorder.h"
@@ -312,6 +314,38 @@ START_TEST(a_scope_that_ends_early)
 }
 END_TEST
 
+/* The task of node 0 writes to a block, releases it, and satisfies an event,
+ * which starts a task of node 2 that reads it. */
+START_TEST(what_a_reader_finds_after_a_release)
+{
+	ocrGuid_t db = guid(OCR_GUID_DB, 1, 1);
+	struct ocr_msg_release let_go = {
+		.op = OCR_OP(OCR_MSG_RELEASE, struct ocr_msg_release),
+		.db = db,
+	};
+	struct ocr_msg_satisfy_edt wake =
+		satisfy_edt(guid(OCR_GUID_EDT, 2, 9), 0);
+	struct ocr_edt tasks[] = {{.guid = task(0)}, {.guid = wake.edt}};
+	struct ocr_worker self = {.task = &tasks[0]};
+
+	ocr_self = &self;
+	recorder_create(r, db, 1);
+	recorder_write(r, db, 0, 1);
+	recorder_write(r, db, 0, 2);
+	ask(0, 1, &let_go.op);
+	arrive(0, 1, &let_go.op);
+	ask(0, 2, &wake.op);
+	arrive(0, 2, &wake.op);
+	o->task(o, wake.edt, &streams[2]);
+	self.task = &tasks[1];
+	recorder_acquire(r, db, DB_MODE_RO, 1);
+	recorder_read(r, db, 0, _i ? 2 : 1);
+	ocr_self = NULL;
+
+	ck_assert_uint_eq(violations(), !_i);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -332,6 +366,7 @@ main(void)
 	tcase_add_test(t, an_op_that_never_arrives_is_lost);
 	tcase_add_test(t, a_parked_op_keeps_its_place);
 	tcase_add_test(t, a_scope_that_ends_early);
+	tcase_add_loop_test(t, what_a_reader_finds_after_a_release, 0, 2);
 	suite_add_tcase(s, t);
 	run = srunner_create(s);
 	srunner_run_all(run, CK_ENV);

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* blocks.h - a task of the random program of blocks at work.
+ *
+ * There is no plan: each task draws what it does from a number of its own, with
+ * whatever blocks and events it was told of or got in its slots.  What it may
+ * read is for the simulator to judge, whom it tells (tests/sim/notes.h).
+ *
+ * Tasks form a tree.  Who creates a task counts the latch `done` up before,
+ * and its end counts it down.  Whoever creates things that last also creates a
+ * janitor for them, which waits for `done`, reads all words of the blocks and
+ * destroys them; janitors count the latch `last`, and after it the job ends.
+ *
+ * Nobody waits for ever: an event has its satisfiers, which get it as a *duty*,
+ * from the task that creates it; only children that it creates after these, and
+ * their descendants, wait for the event.
+ */
+#ifndef TESTS_SIM_BLOCKS_BLOCKS_H
+#define TESTS_SIM_BLOCKS_BLOCKS_H
+
+#include "tests/conformance/conf.h"
+
+#define BLOCKS_KNOWN  8	 /* GUIDs of blocks that a task may know */
+#define BLOCKS_EVENTS 4	 /* events that it may wait for */
+#define BLOCKS_DUTIES 4	 /* events that it has to satisfy */
+#define BLOCKS_HELD   16 /* blocks that it has */
+#define BLOCKS_THINGS 16 /* that it makes, and that last */
+#define BLOCKS_SLOTS  8
+
+/* Bits of `features`. */
+enum blocks_feature {
+	BLOCKS_SPREAD = 1 << 0, /* tasks on all nodes */
+	BLOCKS_HOMES = 1 << 1,	/* homes of blocks likewise */
+	BLOCKS_EW = 1 << 2,	/* modes; with none of them all are RW */
+	BLOCKS_RW = 1 << 3,
+	BLOCKS_RO = 1 << 4,
+	BLOCKS_CONST = 1 << 5,
+	BLOCKS_ARCS = 1 << 6,	 /* events between children */
+	BLOCKS_LASTING = 1 << 7, /* sticky, idempotent, channel events */
+	BLOCKS_CHAINS = 1 << 8,	 /* events behind events */
+	BLOCKS_OUTPUT = 1 << 9,	 /* output events */
+	BLOCKS_SCOPES = 1 << 10, /* finish scopes */
+	BLOCKS_EARLY = 1 << 11,	 /* releases in the middle */
+	BLOCKS_DOWNGRADE = 1 << 12,
+	BLOCKS_UNHELD = 1 << 13, /* created with NO_ACQUIRE */
+	BLOCKS_FRESH = 1 << 14,	 /* created by any task, not only the first */
+	BLOCKS_BIG = 1 << 15,	 /* beyond what fits a grant */
+	BLOCKS_HOT = 1 << 16,	 /* a block, and a node, that many use */
+	BLOCKS_PAUSES = 1 << 17, /* bodies that stop in the middle */
+	BLOCKS_TWICE = 1 << 18,	 /* a block in two slots of a task */
+	BLOCKS_RACING = 1 << 19, /* passed on by who still writes */
+	BLOCKS_BLANK = 1 << 20,	 /* not written when created */
+	BLOCKS_ALL = (1 << 21) - 1
+};
+
+/* Parameters of each task. */
+struct args {
+	u64 seed, features;
+	u64 id;	     /* what it draws and writes follows from that */
+	u64 budget;  /* tasks that it may create */
+	u64 inside;  /* a finish scope: it makes nothing that lasts */
+	u64 returns; /* a block, by its output event */
+	u64 counts;  /* `done` down itself; else its output event does */
+	ocrGuid_t done, last;
+	ocrGuid_t tmpl;
+	u64 n_known, n_events, n_duties;
+	ocrGuid_t known[BLOCKS_KNOWN];
+	ocrGuid_t events[BLOCKS_EVENTS];
+	ocrGuid_t duties[BLOCKS_DUTIES];
+};
+
+struct held {
+	ocrGuid_t db;
+	u64 *words;
+	u64 n;
+	ocrDbAccessMode_t mode;
+	bool released;
+	/* A word that nobody else may change meanwhile. */
+	u64 probe, before;
+	bool probed;
+};
+
+struct me {
+	struct args a;
+	u64 rng;
+	u64 written; /* values */
+	u64 children;
+	struct held held[BLOCKS_HELD];
+	unsigned n_held;
+	ocrGuid_t blocks[BLOCKS_THINGS]; /* made here */
+	ocrGuid_t lasting[BLOCKS_THINGS];
+	unsigned n_blocks, n_lasting;
+};
+
+/* Below `below`, which is at least 1. */
+static inline u64
+draw(struct me *m, u64 below)
+{
+	m->rng = conf_word(m->rng, 1);
+	return (m->rng >> 11) % below;
+}
+
+static inline bool
+odds(struct me *m, u64 feature, u64 n)
+{
+	return m->a.features & feature && !draw(m, n);
+}
+
+/* A block of the task: what came in a slot, or is new. */
+void blocks_acquired(struct me *m, const ocrEdtDep_t *d);
+/* Creates one, and most often writes it. */
+ocrGuid_t blocks_create(struct me *m);
+/* Reads and writes something in one of them. */
+void blocks_touch(struct me *m);
+/* Reads all words of the i-th. */
+void blocks_read_all(struct me *m, unsigned i);
+/* Lets go of one of them, or only of the right to write. */
+void blocks_let_go(struct me *m);
+void blocks_release_all(struct me *m);
+/* A block to pass on; most often not while it is written here. */
+ocrGuid_t blocks_pass(struct me *m);
+void blocks_learn(struct me *m, ocrGuid_t db);
+ocrDbAccessMode_t blocks_mode(struct me *m);
+/* Where a task is to run, or a block to live. */
+u64 blocks_place(struct me *m, u64 feature);
+/* Others may go on. */
+void blocks_pause(struct me *m);
+
+#endif

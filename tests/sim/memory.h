@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* memory.h - checks what tasks read in blocks against the memory model.
+ *
+ * The model is chapter 1.6 of OCR 1.1.0, and the modes of 1.4.4.  A task has a
+ * block for a *section*, from its first operation with it to its release.  A
+ * write happens before what comes after the release of its section, in the
+ * history (history.h).  Words are of 8 bytes; that is the unit in which writes
+ * are whole.  Each write to a word has a value of its own, so a value tells
+ * whose it is.
+ *
+ *   RW, EW  a word holds what was written to it last: whoever may write is
+ *           alone, or shares the bytes with others.  EW is alone.
+ *   CONST   all words are from one state of the block in which nobody was
+ *           writing; it has all writes that happen before the section, none
+ *           that came later than its beginning, and never changes.
+ *   RO, and a section after its downgrade: each word has the last write that
+ *           happens before the section, or a later one, and never goes back.
+ *
+ * What nobody has written may hold anything.
+ */
+#ifndef TESTS_SIM_MEMORY_H
+#define TESTS_SIM_MEMORY_H
+
+#include "tests/sim/history.h"
+
+struct memory;
+
+/* Violations are written to `out`. */
+struct memory *memory_open(struct history *h, FILE *out);
+/* How often the model was violated; closes. */
+uint64_t memory_close(struct memory *m);
+
+/* `task` has a new block of `words`, in RW.  `start` is the operation that
+ * created it. */
+void memory_create(struct memory *m, ocrGuid_t task, ocrGuid_t db,
+		   uint64_t words, uint32_t start);
+/* `task` has a block of `words` in `mode`, from `start` on, its beginning.  For
+ * the second time: in two slots; the stronger mode counts. */
+void memory_acquire(struct memory *m, ocrGuid_t task, ocrGuid_t db,
+		    ocrDbAccessMode_t mode, uint64_t words, uint32_t start);
+void memory_read(struct memory *m, ocrGuid_t task, ocrGuid_t db, uint64_t word,
+		 uint64_t value);
+void memory_write(struct memory *m, ocrGuid_t task, ocrGuid_t db, uint64_t word,
+		  uint64_t value);
+/* Operation `id`: the task writes no more, though it may read on.  Blocks and
+ * tasks that were never named are nobody's business. */
+void memory_release(struct memory *m, ocrGuid_t task, ocrGuid_t db,
+		    uint32_t id);
+
+#endif

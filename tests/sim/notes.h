@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* notes.h - what a program can tell the simulator that runs it.
+ *
+ * Each is NULL outside of the simulator.  Called in the body of a task, about
+ * that task; blocks are named by their GUIDs, words are of 8 bytes.
+ */
+#ifndef TESTS_SIM_NOTES_H
+#define TESTS_SIM_NOTES_H
+
+#include "ocr.h"
+
+#define SIM_NOTE __attribute__((weak, visibility("default")))
+
+/* The task has the block: for each slot with one, first of all. */
+SIM_NOTE void sim_note_acquire(ocrGuid_t db, ocrDbAccessMode_t mode, u64 words);
+/* It has just created the block, and has it. */
+SIM_NOTE void sim_note_create(ocrGuid_t db, u64 words);
+SIM_NOTE void sim_note_read(ocrGuid_t db, u64 word, u64 value);
+SIM_NOTE void sim_note_write(ocrGuid_t db, u64 word, u64 value);
+/* Others may go on now, in the middle of the body.  Only for a program that
+ * defines the variable sim_pauses. */
+SIM_NOTE void sim_pause(void);
+
+#endif
