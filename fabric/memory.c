@@ -1,30 +1,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* memory.c - one window, an arena of jemalloc in it, a cache per thread.
+/* memory.c - one window, an arena for each NUMA node, caches for each thread.
  *
- *   base                         base + len      records
- *   | one extent of the arena, cut and merged |  | the arena's records |
+ *   base           room           room
+ *   | arena 0      | arena 1      | ...
  *
- * jemalloc never merges extents that it got separately.  So at open the arena
- * gets the whole window in one piece, and keeps it: what is freed is merged
- * and reused, and its pages are given back meanwhile.  The arena's own records
- * lie outside the window, where no other node can write.
- *
- * jemalloc's automatic caches serve automatic arenas only, so each thread has
- * an explicit one here.
+ * Each arena has room for all that the limit allows, so that it does not matter
+ * which of them is used; the budget that they share keeps the limit.
  */
+#define _GNU_SOURCE /* getcpu */
 #include "fabric/memory.h"
-#include "fabric/window.h"
+
+#include "fabric/arena.h"
+#include "fabric/cache.h"
+#include "fabric/log.h"
 
 #include <errno.h>
 #include <jemalloc/jemalloc.h>
 #include <malloc.h>
-#include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #if defined(__has_feature)
@@ -42,226 +39,38 @@
  * of it are aligned to it. */
 #define ALIGN_BYTES ((size_t)64)
 
-#define WINDOW_MIN ((uint64_t)64 << 20)
+/* Address space is cheap, and jemalloc needs some to play with. */
+#define ROOM_MIN   ((uint64_t)64 << 20)
 #define WINDOW_MAX (UINT64_C(1) << 46)
-/* jemalloc adds a page or so to large blocks. */
-#define WINDOW_PAD ((size_t)256 << 10)
-
-/* An extent of 4 KiB, the smallest, has a record of 128 bytes. */
-#define RECORDS_MIN	 ((size_t)16 << 20)
-#define RECORDS_FRACTION 16
-
-/* What one thread has of one memory. */
-struct cache {
-	struct ocr_memory *memory;
-	struct cache *next, **link; /* guarded by memory->caches_lock */
-	unsigned tcache;
-	/* Written by its thread only. */
-	_Atomic uint64_t allocated, freed;
-};
 
 struct ocr_memory {
-	extent_hooks_t hooks; /* first: hooks get no other argument */
-
-	/* Fixed after open: */
-	char *base;	  /* NULL: plain */
-	size_t len, room; /* in use, reserved */
-	char *records;
-	size_t records_len;
+	/* Fixed after open and pin: */
+	bool plain;
+	unsigned n; /* arenas */
+	size_t room;
+	struct ocr_window window;
+	struct ocr_arena *arena[OCR_NUMA_MAX];
+	const struct ocr_numa *numa;
+	enum ocr_huge huge;
 	bool shared;
-	bool is_open;
-	unsigned arena;
-	pthread_key_t key; /* this thread's struct cache */
-	size_t page;
+	bool is_default; /* the limit was not given */
 
-	_Atomic size_t next; /* offset of what the arena has not got */
-	_Atomic size_t records_next;
-	_Atomic size_t poisoned_end; /* with an address sanitizer only */
-	_Atomic bool pinned;
-
-	/* A leaf: under it only calls into jemalloc. */
-	pthread_mutex_t caches_lock;
-	struct cache *caches; /* guarded by caches_lock */
-	/* What threads did that have ended, or have no cache. */
-	_Atomic uint64_t allocated, freed;
+	struct ocr_budget budget;
+	struct ocr_caches caches;
+#ifdef OCR_ASAN
+	_Atomic size_t poisoned_end;
+#endif
 };
 
-/* Takes size bytes at the first multiple of alignment from *next on. */
-static void *
-carve(char *base, size_t len, _Atomic size_t *next, size_t size,
-      size_t alignment)
-{
-	size_t old = atomic_load_explicit(next, memory_order_relaxed);
-	size_t at;
-
-	do {
-		at = (old + alignment - 1) & ~(alignment - 1);
-		if (at > len || size > len - at)
-			return NULL;
-	} while (!atomic_compare_exchange_weak_explicit(next, &old, at + size,
-							memory_order_relaxed,
-							memory_order_relaxed));
-	return base + at;
-}
-
-static void *
-extent_alloc(extent_hooks_t *hooks, void *wanted, size_t size, size_t alignment,
-	     bool *zero, bool *commit, unsigned arena)
-{
-	struct ocr_memory *m = (struct ocr_memory *)hooks;
-
-	(void)arena;
-	/* Both are memory that nobody has written to yet. */
-	*zero = true;
-	*commit = true;
-	/* Blocks are never asked for at more than the start of a page. */
-	if (alignment > m->page)
-		return carve(m->records, m->records_len, &m->records_next, size,
-			     alignment);
-	if (wanted != NULL || m->is_open)
-		return NULL;
-	return carve(m->base, m->room, &m->next, size, m->page);
-}
-
-/* Refuses: the arena keeps the extent for later. */
-static bool
-extent_dalloc(extent_hooks_t *hooks, void *addr, size_t size, bool committed,
-	      unsigned arena)
-{
-	(void)hooks, (void)addr, (void)size, (void)committed, (void)arena;
-	return true;
-}
-
-/* Gives pages back; they read as zeroes afterwards. */
-static bool
-extent_purge(extent_hooks_t *hooks, void *addr, size_t size, size_t offset,
-	     size_t length, unsigned arena)
-{
-	struct ocr_memory *m = (struct ocr_memory *)hooks;
-
-	(void)size, (void)arena;
-	if (atomic_load_explicit(&m->pinned, memory_order_relaxed))
-		return true;
-	if (!m->is_open)
-		return false; /* nothing was touched yet */
-	return madvise((char *)addr + offset, length,
-		       m->shared ? MADV_REMOVE : MADV_DONTNEED) != 0;
-}
-
-static bool
-extent_split(extent_hooks_t *hooks, void *addr, size_t size, size_t size_a,
-	     size_t size_b, bool committed, unsigned arena)
-{
-	(void)hooks, (void)addr, (void)size, (void)size_a, (void)size_b;
-	(void)committed, (void)arena;
-	return false;
-}
-
-/* The parts of the one extent. */
-static bool
-extent_merge(extent_hooks_t *hooks, void *addr_a, size_t size_a, void *addr_b,
-	     size_t size_b, bool committed, unsigned arena)
-{
-	(void)hooks, (void)addr_a, (void)size_a, (void)addr_b, (void)size_b;
-	(void)committed, (void)arena;
-	return false;
-}
-
-static const extent_hooks_t window_hooks = {
-	.alloc = extent_alloc,
-	.dalloc = extent_dalloc,
-	.purge_forced = extent_purge,
-	.split = extent_split,
-	.merge = extent_merge,
-};
-
-/* The owner writes alone, so this needs no locked instruction. */
-static void
-count(_Atomic uint64_t *n, uint64_t by)
-{
-	atomic_store_explicit(
-		n, atomic_load_explicit(n, memory_order_relaxed) + by,
-		memory_order_relaxed);
-}
-
-/* Gives the cache's blocks back to the arena. */
-static void
-drop_cache_locked(struct cache *c)
-{
-	struct ocr_memory *m = c->memory;
-
-	mallctl("tcache.destroy", NULL, NULL, &c->tcache, sizeof(c->tcache));
-	atomic_fetch_add_explicit(
-		&m->allocated,
-		atomic_load_explicit(&c->allocated, memory_order_relaxed),
-		memory_order_relaxed);
-	atomic_fetch_add_explicit(
-		&m->freed,
-		atomic_load_explicit(&c->freed, memory_order_relaxed),
-		memory_order_relaxed);
-	*c->link = c->next;
-	if (c->next != NULL)
-		c->next->link = c->link;
-	free(c);
-}
-
-/* Its thread ends. */
-static void
-end_cache(void *arg)
-{
-	struct cache *c = arg;
-	struct ocr_memory *m = c->memory;
-
-	pthread_mutex_lock(&m->caches_lock);
-	drop_cache_locked(c);
-	pthread_mutex_unlock(&m->caches_lock);
-}
-
-/* NULL when there is no memory for a cache, or jemalloc has no more. */
-static struct cache *
-make_cache(struct ocr_memory *m)
-{
-	struct cache *c = calloc(1, sizeof(*c));
-	size_t n = sizeof(c->tcache);
-
-	if (c == NULL)
-		return NULL;
-	if (mallctl("tcache.create", &c->tcache, &n, NULL, 0) != 0)
-		goto free_cache;
-	if (pthread_setspecific(m->key, c) != 0)
-		goto destroy_tcache;
-	c->memory = m;
-	pthread_mutex_lock(&m->caches_lock);
-	c->next = m->caches;
-	c->link = &m->caches;
-	if (c->next != NULL)
-		c->next->link = &c->next;
-	m->caches = c;
-	pthread_mutex_unlock(&m->caches_lock);
-	return c;
-
-destroy_tcache:
-	mallctl("tcache.destroy", NULL, NULL, &c->tcache, sizeof(c->tcache));
-free_cache:
-	free(c);
-	return NULL;
-}
-
-static inline struct cache *
-get_cache(struct ocr_memory *m)
-{
-	struct cache *c = pthread_getspecific(m->key);
-
-	return c != NULL ? c : make_cache(m);
-}
+/* -- Address sanitizers ---------------------------------------------------- */
 
 /* Lets an address sanitizer see the len bytes of the block at p, which has
  * size bytes, and nothing else of it. */
-static void
+static inline void
 show(struct ocr_memory *m, void *p, size_t len, size_t size)
 {
 #ifdef OCR_ASAN
-	size_t end = (size_t)((char *)p - m->base) + size;
+	size_t end = (size_t)((char *)p - m->window.base) + size;
 	size_t old =
 		atomic_load_explicit(&m->poisoned_end, memory_order_relaxed);
 
@@ -282,125 +91,113 @@ show_all(struct ocr_memory *m)
 {
 #ifdef OCR_ASAN
 	ASAN_UNPOISON_MEMORY_REGION(
-		m->base,
+		m->window.base,
 		atomic_load_explicit(&m->poisoned_end, memory_order_relaxed));
 #else
 	(void)m;
 #endif
 }
 
-static void
-control_arena(struct ocr_memory *m, const char *what)
-{
-	char name[40];
-
-	snprintf(name, sizeof(name), "arena.%u.%s", m->arena, what);
-	mallctl(name, NULL, NULL, NULL, 0);
-}
-
-/* By default jemalloc gives back the pages of a free extent of 8 MiB or more at
- * once; the next large block then costs a page fault and a cleared page for
- * every 4 KiB, several times what it costs to move the bytes.  Without this
- * they are given back as those of all other extents, after a while. */
-static void
-keep_large_extents(struct ocr_memory *m)
-{
-	size_t never = SIZE_MAX;
-	char name[48];
-
-	snprintf(name, sizeof(name), "arena.%u.oversize_threshold", m->arena);
-	mallctl(name, NULL, NULL, &never, sizeof(never));
-}
-
-/* Merges what was freed, so that a large block may find room again. */
-static void
-collect(struct ocr_memory *m, struct cache *c)
-{
-	if (c != NULL)
-		mallctl("tcache.flush", NULL, NULL, &c->tcache,
-			sizeof(c->tcache));
-	control_arena(m, "purge");
-}
+/* -- The window ------------------------------------------------------------ */
 
 static void
-unmap(struct ocr_memory *m)
+close_arenas(struct ocr_memory *m, unsigned n)
 {
-	ocr_window_unmap(m->base, m->room);
-	ocr_window_unmap(m->records, m->records_len);
+	while (n > 0)
+		ocr_arena_close(m->arena[--n]);
+	ocr_window_unmap(&m->window);
 }
 
-/* Maps a window in which a block of `block` bytes fits, and its records. */
 static int
-map(struct ocr_memory *m, size_t block)
+open_arena(struct ocr_memory *m, unsigned i, size_t block)
 {
-	m->room = block + WINDOW_PAD;
-	m->records_len = RECORDS_MIN + m->room / RECORDS_FRACTION;
-	m->records_len -= m->records_len % m->page;
-	m->base = ocr_window_map(m->room, m->shared);
-	if (m->base == NULL)
-		return -ENOMEM;
-	m->records = ocr_window_map(m->records_len, false);
-	if (m->records == NULL) {
-		ocr_window_unmap(m->base, m->room);
-		return -ENOMEM;
+	char *base = m->window.base + i * m->room;
+	int err;
+
+	if (m->n > 1) {
+		err = ocr_numa_bind(m->numa, i, base, m->room);
+		if (err != 0)
+			ocr_log_info(OCR_LOG_NOBODY,
+				     "memory is not bound to NUMA node %u: %s",
+				     i, strerror(-err));
 	}
-	return 0;
+	/* Those who need little are not to pay for a large page. */
+	ocr_window_advise(&m->window, base + OCR_WINDOW_ALIGN,
+			  m->room - OCR_WINDOW_ALIGN);
+	return ocr_arena_open(&m->arena[i], &m->budget, &m->window, base,
+			      block);
 }
 
-/* Makes the arena take the whole window. */
+/* Arenas in each of which a block of `want` bytes fits, but for the largest of
+ * machines. */
 static int
-open_arena(struct ocr_memory *m, size_t block)
+open_arenas(struct ocr_memory *m, uint64_t want)
 {
-	extent_hooks_t *hooks = &m->hooks;
-	size_t n = sizeof(m->arena);
-	void *p;
+	size_t block;
+	unsigned i;
 
-	if (mallctl("arenas.create", &m->arena, &n, &hooks, sizeof(hooks)) != 0)
+	if (want < ROOM_MIN)
+		want = ROOM_MIN;
+	if (want > WINDOW_MAX / m->n)
+		want = WINDOW_MAX / m->n;
+	block = nallocx((size_t)want, 0);
+	if (block == 0)
 		return -ENOMEM;
-	keep_large_extents(m);
-	p = mallocx(block, MALLOCX_ARENA(m->arena) | MALLOCX_TCACHE_NONE);
-	if (p == NULL) {
-		control_arena(m, "destroy");
+	m->room = ocr_arena_room(block);
+	if (ocr_window_map(&m->window, m->n * m->room, m->shared, m->huge) != 0)
 		return -ENOMEM;
+	for (i = 0; i < m->n; i++) {
+		if (open_arena(m, i, block) != 0) {
+			close_arenas(m, i);
+			return -ENOMEM;
+		}
 	}
-	dallocx(p, MALLOCX_TCACHE_NONE);
-	control_arena(m, "purge");
-	m->len = atomic_load_explicit(&m->next, memory_order_relaxed);
-	m->is_open = true;
 	return 0;
 }
 
 /* A default that the system refuses (limits on address space, strict
- * overcommit) is tried smaller. */
+ * overcommit) is tried smaller; so is the room for one that was given, as far
+ * as all together have enough. */
 static int
-open_window(struct ocr_memory *m, uint64_t limit_bytes, unsigned n_local)
+open_window(struct ocr_memory *m)
 {
-	uint64_t want = limit_bytes;
-	size_t block;
+	uint64_t want = m->budget.limit, least = want / m->n;
 
-	if (want == 0)
-		want = ocr_window_machine_bytes() / (n_local ? n_local : 1);
-	if (want < WINDOW_MIN)
-		want = WINDOW_MIN;
-	if (want > WINDOW_MAX)
-		want = WINDOW_MAX;
-	for (;;) {
-		block = nallocx((size_t)want, 0);
-		if (block != 0 && map(m, block) == 0)
-			break;
-		want /= 2;
-		if (limit_bytes != 0 || want < WINDOW_MIN)
+	if (m->is_default || least < ROOM_MIN)
+		least = ROOM_MIN;
+	while (open_arenas(m, want) != 0) {
+		if (want <= least)
 			return -ENOMEM;
-	}
-	if (open_arena(m, block) != 0) {
-		unmap(m);
-		return -ENOMEM;
+		want /= 2;
+		if (want < least)
+			want = least;
+		if (m->is_default)
+			m->budget.limit = want;
 	}
 	return 0;
 }
 
+static uint64_t
+whole_pages(uint64_t bytes)
+{
+	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+
+	return bytes > UINT64_MAX - page ? UINT64_MAX - UINT64_MAX % page
+					 : (bytes + page - 1) / page * page;
+}
+
+/* An eighth is left for the system, the program and the runtime's records. */
+static uint64_t
+default_limit(unsigned n_local)
+{
+	uint64_t machine = ocr_window_machine_bytes();
+	uint64_t n = machine / 8 * 7 / (n_local ? n_local : 1);
+
+	return n < ROOM_MIN ? ROOM_MIN : n;
+}
+
 int
-ocr_memory_open(struct ocr_memory **out, uint64_t limit_bytes, unsigned n_local)
+ocr_memory_open(struct ocr_memory **out, const struct ocr_memory_config *c)
 {
 	struct ocr_memory *m = calloc(1, sizeof(*m));
 
@@ -408,19 +205,22 @@ ocr_memory_open(struct ocr_memory **out, uint64_t limit_bytes, unsigned n_local)
 		return -ENOMEM;
 	/* Private pages cost less, and can be large; there is no neighbour
 	 * who would want to share them. */
-	m->shared = n_local > 1;
-	m->page = (size_t)sysconf(_SC_PAGESIZE);
-	m->hooks = window_hooks;
-	if (pthread_key_create(&m->key, end_cache) != 0)
+	m->shared = c->n_local > 1;
+	m->huge = c->huge;
+	m->numa = c->numa;
+	m->n = c->numa != NULL ? ocr_numa_count(c->numa) : 1;
+	m->is_default = c->limit_bytes == 0;
+	m->budget.limit = whole_pages(m->is_default ? default_limit(c->n_local)
+						    : c->limit_bytes);
+	if (ocr_caches_open(&m->caches, m->n) != 0)
 		goto free_memory;
-	if (open_window(m, limit_bytes, n_local) != 0)
-		goto delete_key;
-	pthread_mutex_init(&m->caches_lock, NULL);
+	if (open_window(m) != 0)
+		goto close_caches;
 	*out = m;
 	return 0;
 
-delete_key:
-	pthread_key_delete(m->key);
+close_caches:
+	ocr_caches_close(&m->caches);
 free_memory:
 	free(m);
 	return -ENOMEM;
@@ -433,6 +233,12 @@ ocr_memory_open_plain(struct ocr_memory **out)
 
 	if (m == NULL)
 		return -ENOMEM;
+	m->plain = true;
+	m->budget.limit = UINT64_MAX;
+	if (ocr_caches_open(&m->caches, 0) != 0) {
+		free(m);
+		return -ENOMEM;
+	}
 	*out = m;
 	return 0;
 }
@@ -440,18 +246,29 @@ ocr_memory_open_plain(struct ocr_memory **out)
 void
 ocr_memory_close(struct ocr_memory *m)
 {
-	if (m->base != NULL) {
-		/* No destructor runs from here on. */
-		pthread_key_delete(m->key);
-		while (m->caches != NULL)
-			drop_cache_locked(m->caches);
-		control_arena(m, "destroy");
-		show_all(m);
-		unmap(m);
-		pthread_mutex_destroy(&m->caches_lock);
-	}
+	ocr_caches_close(&m->caches);
+	show_all(m);
+	if (m->n > 0)
+		close_arenas(m, m->n);
 	free(m);
 }
+
+int
+ocr_memory_pin(struct ocr_memory *m)
+{
+	int err = 0;
+
+	atomic_store_explicit(&m->budget.pinned, true, memory_order_relaxed);
+	if (m->n > 1) {
+		close_arenas(m, m->n);
+		err = open_arenas(m, m->budget.limit / m->n);
+		if (err != 0)
+			m->n = 0;
+	}
+	return err;
+}
+
+/* -- Allocation ------------------------------------------------------------ */
 
 static void *
 alloc_plain(struct ocr_memory *m, size_t len_bytes)
@@ -460,111 +277,171 @@ alloc_plain(struct ocr_memory *m, size_t len_bytes)
 
 	if (posix_memalign(&p, ALIGN_BYTES, len_bytes ? len_bytes : 1) != 0)
 		return NULL;
-	atomic_fetch_add_explicit(&m->allocated, malloc_usable_size(p),
-				  memory_order_relaxed);
+	ocr_cache_count_alloc(&m->caches, NULL, malloc_usable_size(p));
+	return p;
+}
+
+static void
+free_plain(struct ocr_memory *m, void *p)
+{
+	ocr_cache_count_free(&m->caches, NULL, malloc_usable_size(p));
+	free(p);
+}
+
+static unsigned
+here(const struct ocr_memory *m, const struct ocr_cache *c)
+{
+	unsigned cpu, os;
+
+	if (c != NULL && c->numa != OCR_CACHE_ROAMS)
+		return c->numa;
+	return m->n > 1 && getcpu(&cpu, &os) == 0 ? ocr_numa_by_os(m->numa, os)
+						  : 0;
+}
+
+/* For a thread that has no cache c is NULL. */
+static inline int
+flags_of(struct ocr_memory *m, struct ocr_cache *c, unsigned i)
+{
+	return ocr_cache_flags(c, i, ocr_arena_id(m->arena[i]));
+}
+
+static void
+purge_all(struct ocr_memory *m, struct ocr_cache *c)
+{
+	if (c != NULL)
+		ocr_cache_flush(c);
+	for (unsigned i = 0; i < m->n; i++)
+		ocr_arena_purge(m->arena[i]);
+}
+
+/* The first choice has no more.  What is freed but kept counts as well, and may
+ * merge; so that goes, everywhere, and then the others are asked too, by
+ * distance from the first. */
+static void *
+search(struct ocr_memory *m, struct ocr_cache *c, unsigned first, size_t size)
+{
+	void *p = NULL;
+	unsigned i;
+
+	purge_all(m, c);
+	for (unsigned k = 0; k < m->n && p == NULL; k++) {
+		i = m->n > 1 ? ocr_numa_nearest(m->numa, first, k) : 0;
+		p = mallocx(size, flags_of(m, c, i));
+	}
+	return p;
+}
+
+void *
+ocr_memory_alloc_kind(struct ocr_memory *m, size_t len_bytes,
+		      enum ocr_memory_kind kind)
+{
+	struct ocr_cache *c;
+	unsigned i = 0;
+	size_t size;
+	void *p;
+
+	if (m->plain)
+		return alloc_plain(m, len_bytes);
+	if (len_bytes > m->room)
+		return NULL;
+	size = (len_bytes + (len_bytes == 0) + ALIGN_BYTES - 1) &
+	       ~(ALIGN_BYTES - 1);
+	c = ocr_cache_get(&m->caches);
+	if (m->n > 1)
+		i = ocr_numa_choose(m->numa, here(m, c), kind);
+	p = mallocx(size, flags_of(m, c, i));
+	if (p == NULL)
+		p = search(m, c, i, size);
+	if (p == NULL)
+		return NULL;
+	size = nallocx(size, 0);
+	if (ocr_cache_count_alloc(&m->caches, c, size))
+		for (i = 0; i < m->n; i++)
+			ocr_arena_decay(m->arena[i]);
+	show(m, p, len_bytes, size);
 	return p;
 }
 
 void *
 ocr_memory_alloc(struct ocr_memory *m, size_t len_bytes)
 {
-	struct cache *c;
-	size_t size;
-	int flags;
-	void *p;
-
-	if (m->base == NULL)
-		return alloc_plain(m, len_bytes);
-	if (len_bytes > m->len)
-		return NULL;
-	size = (len_bytes + (len_bytes == 0) + ALIGN_BYTES - 1) &
-	       ~(ALIGN_BYTES - 1);
-	c = get_cache(m);
-	flags = MALLOCX_ARENA(m->arena) |
-		(c != NULL ? MALLOCX_TCACHE(c->tcache) : MALLOCX_TCACHE_NONE);
-	p = mallocx(size, flags);
-	if (p == NULL) {
-		collect(m, c);
-		p = mallocx(size, flags);
-		if (p == NULL)
-			return NULL;
-	}
-	size = nallocx(size, flags);
-	if (c != NULL)
-		count(&c->allocated, size);
-	else
-		atomic_fetch_add_explicit(&m->allocated, size,
-					  memory_order_relaxed);
-	show(m, p, len_bytes, size);
-	return p;
+	return ocr_memory_alloc_kind(m, len_bytes, OCR_MEMORY_NEAR);
 }
 
 void
 ocr_memory_free(struct ocr_memory *m, void *p)
 {
-	struct cache *c;
+	struct ocr_cache *c;
 	size_t size;
 
 	if (p == NULL)
 		return;
-	if (m->base == NULL) {
-		atomic_fetch_add_explicit(&m->freed, malloc_usable_size(p),
-					  memory_order_relaxed);
-		free(p);
+	if (m->plain) {
+		free_plain(m, p);
 		return;
 	}
 	size = sallocx(p, 0);
 	show(m, p, 0, size);
-	c = get_cache(m);
-	if (c != NULL) {
-		count(&c->freed, size);
-		dallocx(p, MALLOCX_TCACHE(c->tcache));
-	} else {
-		atomic_fetch_add_explicit(&m->freed, size,
-					  memory_order_relaxed);
-		dallocx(p, MALLOCX_TCACHE_NONE);
-	}
+	c = ocr_cache_get(&m->caches);
+	ocr_cache_count_free(&m->caches, c, size);
+	sdallocx(p, size, flags_of(m, c, ocr_memory_numa(m, p)));
 }
+
+void
+ocr_memory_settle(struct ocr_memory *m, unsigned numa)
+{
+	struct ocr_cache *c = m->plain ? NULL : ocr_cache_get(&m->caches);
+
+	if (c != NULL && numa < m->n)
+		c->numa = numa;
+}
+
+void
+ocr_memory_trim(struct ocr_memory *m)
+{
+	if (!m->plain)
+		purge_all(m, pthread_getspecific(m->caches.key));
+}
+
+/* -- What it is ------------------------------------------------------------ */
 
 uint64_t
 ocr_memory_offset(const struct ocr_memory *m, const void *p)
 {
-	return (uint64_t)((uintptr_t)p - (uintptr_t)m->base);
+	return (uint64_t)((uintptr_t)p - (uintptr_t)m->window.base);
+}
+
+unsigned
+ocr_memory_numa(const struct ocr_memory *m, const void *p)
+{
+	return m->n > 1 ? (unsigned)(ocr_memory_offset(m, p) / m->room) : 0;
 }
 
 void *
 ocr_memory_base(const struct ocr_memory *m)
 {
-	return m->base;
+	return m->window.base;
 }
 
 uint64_t
 ocr_memory_len(const struct ocr_memory *m)
 {
-	return m->base != NULL ? m->len : UINT64_MAX;
+	return m->plain ? UINT64_MAX : m->window.len;
 }
 
-void
-ocr_memory_pin(struct ocr_memory *m)
+const char *
+ocr_memory_pages(const struct ocr_memory *m)
 {
-	atomic_store_explicit(&m->pinned, true, memory_order_relaxed);
+	return m->plain ? "malloc's"
+			: ocr_window_pages(m->window.shared, m->window.huge);
 }
 
-/* Bytes of the pages that the arena uses or keeps for the next use. */
-static uint64_t
-mapped_bytes(struct ocr_memory *m)
+uint64_t
+ocr_memory_mapped(const struct ocr_memory *m)
 {
-	uint64_t epoch = 1;
-	size_t bytes = 0;
-	size_t n = sizeof(bytes);
-	char name[40];
-
-	if (m->base == NULL)
-		return 0;
-	mallctl("epoch", NULL, NULL, &epoch, sizeof(epoch));
-	snprintf(name, sizeof(name), "stats.arenas.%u.mapped", m->arena);
-	mallctl(name, &bytes, &n, NULL, 0);
-	return bytes;
+	/* Relaxed: only the number matters. */
+	return atomic_load_explicit(&m->budget.mapped, memory_order_relaxed);
 }
 
 void
@@ -572,23 +449,17 @@ ocr_memory_get_stats(const struct ocr_memory *cm, struct ocr_memory_stats *s)
 {
 	/* The lock is no part of what the caller sees. */
 	struct ocr_memory *m = (struct ocr_memory *)(uintptr_t)cm;
-	uint64_t allocated, freed;
-	struct cache *c;
+	struct ocr_tally t;
 
-	memset(s, 0, sizeof(*s));
-	s->window_bytes = ocr_memory_len(m);
-	s->mapped_bytes = mapped_bytes(m);
-	if (m->base != NULL)
-		pthread_mutex_lock(&m->caches_lock);
-	/* Freed first: what is freed later was allocated before. */
-	freed = atomic_load_explicit(&m->freed, memory_order_relaxed);
-	for (c = m->caches; c != NULL; c = c->next)
-		freed += atomic_load_explicit(&c->freed, memory_order_relaxed);
-	allocated = atomic_load_explicit(&m->allocated, memory_order_relaxed);
-	for (c = m->caches; c != NULL; c = c->next)
-		allocated += atomic_load_explicit(&c->allocated,
-						  memory_order_relaxed);
-	if (m->base != NULL)
-		pthread_mutex_unlock(&m->caches_lock);
-	s->allocated_bytes = allocated > freed ? allocated - freed : 0;
+	ocr_caches_sum(&m->caches, &t);
+	*s = (struct ocr_memory_stats){
+		.window_bytes = ocr_memory_len(m),
+		.limit_bytes = m->budget.limit,
+		.mapped_bytes = ocr_memory_mapped(m),
+		.peak_bytes = atomic_load_explicit(&m->budget.peak,
+						   memory_order_relaxed),
+		.allocated_bytes =
+			t.allocated > t.freed ? t.allocated - t.freed : 0,
+		.live = t.allocs > t.frees ? t.allocs - t.frees : 0,
+	};
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* memory.h - the memory that other nodes may read and write.
  *
- * One window of address space per node, registered once with the fabric; a
- * jemalloc arena carves its extents from it.  Knows nothing of blocks.
+ * One window of address space per node, registered once with the fabric.  For
+ * each NUMA node it has a part, bound there, and a jemalloc arena carves it.
+ * Knows nothing of blocks.
  * A window of a job of one node is never registered, and costs nothing.
  * Promise: alloc and free may run on any thread; no system call and no
  * registration on their usual path.
@@ -10,15 +11,26 @@
 #ifndef FABRIC_MEMORY_H
 #define FABRIC_MEMORY_H
 
+#include "fabric/numa.h"
+#include "fabric/window.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
 struct ocr_memory;
 
-/* Reserves a window of limit_bytes (0: what the machine has, divided among
- * n_local processes of this job on this host).  0 or -ENOMEM. */
-int ocr_memory_open(struct ocr_memory **m, uint64_t limit_bytes,
-		    unsigned n_local);
+struct ocr_memory_config {
+	/* Most bytes, in whole pages, of allocations and what is kept for the
+	 * next ones; 0: seven eighths of what the machine has, divided among
+	 * n_local processes of this job on this host. */
+	uint64_t limit_bytes;
+	unsigned n_local;
+	enum ocr_huge huge;
+	const struct ocr_numa *numa; /* borrowed until close; NULL: one kind */
+};
+
+/* Reserves the window.  0 or -ENOMEM. */
+int ocr_memory_open(struct ocr_memory **m, const struct ocr_memory_config *c);
 
 /* Plain malloc memory whose window is the whole address space: for simulated
  * nodes, so that address sanitizers see every block. */
@@ -28,25 +40,52 @@ int ocr_memory_open_plain(struct ocr_memory **m);
  * or do not end meanwhile. */
 void ocr_memory_close(struct ocr_memory *m);
 
-/* At least len_bytes, aligned to 64 bytes; NULL when the window is full.  The
- * bytes are undefined.  len_bytes may be 0. */
+/* The calling thread is bound to this NUMA node, so that is what its
+ * allocations are near to.  Other threads get what is near to where they run
+ * just then. */
+void ocr_memory_settle(struct ocr_memory *m, unsigned numa);
+
+/* At least len_bytes, aligned to 64 bytes; NULL when the limit is reached.  The
+ * bytes are undefined.  len_bytes may be 0.  Memory of that kind, or another
+ * if that has no more. */
+void *ocr_memory_alloc_kind(struct ocr_memory *m, size_t len_bytes,
+			    enum ocr_memory_kind kind);
 void *ocr_memory_alloc(struct ocr_memory *m, size_t len_bytes);
 void ocr_memory_free(struct ocr_memory *m, void *p);
 
 /* Where p lies in the window: the name by which other nodes read it. */
 uint64_t ocr_memory_offset(const struct ocr_memory *m, const void *p);
 
-/* From now on no page of free memory is given back: a network card has their
- * physical addresses. */
-void ocr_memory_pin(struct ocr_memory *m);
+/* The NUMA node that p's pages belong to, 0 where there is one only. */
+unsigned ocr_memory_numa(const struct ocr_memory *m, const void *p);
+
+/* Before the first allocation: no page of free memory will be given back, since
+ * a network card has their physical addresses.  All parts together have room
+ * for the limit then, each for its share.  0 or -ENOMEM, and it cannot be used.
+ */
+int ocr_memory_pin(struct ocr_memory *m);
+
+/* Gives the pages of free memory back to the system now, but for what other
+ * threads keep in their caches.  Without it that happens some ten seconds
+ * after they were freed, while somebody allocates. */
+void ocr_memory_trim(struct ocr_memory *m);
+
+/* Bytes of the pages in use, or kept for the next use; 0 for plain memory. */
+uint64_t ocr_memory_mapped(const struct ocr_memory *m);
 
 void *ocr_memory_base(const struct ocr_memory *m);
 uint64_t ocr_memory_len(const struct ocr_memory *m);
 
+/* For people: the pages that the window has.  Static text. */
+const char *ocr_memory_pages(const struct ocr_memory *m);
+
 struct ocr_memory_stats {
-	uint64_t window_bytes;	  /* reserved */
+	uint64_t window_bytes;	  /* of address space */
+	uint64_t limit_bytes;	  /* most that may be mapped */
 	uint64_t mapped_bytes;	  /* in use, or kept for the next use */
+	uint64_t peak_bytes;	  /* most that was mapped at a time */
 	uint64_t allocated_bytes; /* in live allocations */
+	uint64_t live;		  /* live allocations */
 };
 void ocr_memory_get_stats(const struct ocr_memory *m,
 			  struct ocr_memory_stats *s);

@@ -137,11 +137,12 @@ static int
 register_window(struct ofi *o)
 {
 	int mr_mode = o->info->domain_attr->mr_mode;
-	uint64_t len = ocr_memory_len(o->memory);
+	uint64_t len;
 	int rc;
 
-	if (mr_mode & FI_MR_ALLOCATED)
-		ocr_memory_pin(o->memory);
+	if (mr_mode & FI_MR_ALLOCATED && ocr_memory_pin(o->memory) != 0)
+		return failed(o, "memory to register", -FI_ENOMEM);
+	len = ocr_memory_len(o->memory);
 	rc = ocr_ofi_register(o, ocr_memory_base(o->memory), len,
 			      FI_READ | FI_WRITE | FI_REMOTE_READ |
 				      FI_REMOTE_WRITE,

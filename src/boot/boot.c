@@ -40,6 +40,7 @@ struct ocr_boot {
 	struct ocr_settings set;
 	struct ocr_job *job;
 	struct ocr_topology *topology;
+	struct ocr_numa *numa; /* NULL: there is one kind of memory */
 	struct ocr_memory *memory;
 	struct ocr_transport *transport;
 	struct ocr_runtime *rt;
@@ -100,6 +101,14 @@ struct thread {
 	struct ocr_worker *w;
 };
 
+/* The calling thread is this worker from now on. */
+static void
+bind_worker(struct ocr_boot *b, unsigned id)
+{
+	ocr_topology_bind(b->topology, id);
+	ocr_memory_settle(b->memory, ocr_topology_numa(b->topology, id));
+}
+
 static void *
 thread_main(void *arg)
 {
@@ -110,7 +119,7 @@ thread_main(void *arg)
 	if (t.w->id == t.b->n_workers) {
 		ocr_sched_progress(t.w);
 	} else {
-		ocr_topology_bind(t.b->topology, t.w->id);
+		bind_worker(t.b, t.w->id);
 		ocr_sched_loop(t.w);
 	}
 	ocr_self = NULL;
@@ -195,6 +204,40 @@ spin_ns(const struct ocr_boot *b)
 	return us * 1000;
 }
 
+/* Says what the limit has to do with it. */
+static int
+open_memory(struct ocr_boot *b, uint32_t local_size)
+{
+	struct hwloc_topology *hwloc = ocr_topology_hwloc(b->topology);
+	struct ocr_memory_config c = {
+		.limit_bytes = b->set.mem_limit,
+		.n_local = local_size,
+		.huge = (enum ocr_huge)b->set.huge_pages,
+	};
+	int err = hwloc ? ocr_numa_open(&b->numa, hwloc) : 0;
+
+	if (err)
+		return err;
+	c.numa = b->numa;
+	err = ocr_memory_open(&b->memory, &c);
+	if (!err)
+		return 0;
+	if (b->set.mem_limit)
+		ocr_log_error(ocr_job_rank(b->job),
+			      "OCR_MEM_LIMIT: the system does not give so much "
+			      "address space");
+	ocr_numa_close(b->numa);
+	return err;
+}
+
+static void
+close_machine(struct ocr_boot *b)
+{
+	ocr_memory_close(b->memory);
+	ocr_numa_close(b->numa);
+	ocr_topology_close(b->topology);
+}
+
 static int
 open_machine(struct ocr_boot *b)
 {
@@ -210,7 +253,7 @@ open_machine(struct ocr_boot *b)
 		return err;
 	b->n_workers = ocr_topology_n_workers(b->topology);
 	b->crowded = ocr_topology_oversubscribed(b->topology);
-	err = ocr_memory_open(&b->memory, b->set.mem_limit, c.local_size);
+	err = open_memory(b, c.local_size);
 	if (err)
 		ocr_topology_close(b->topology);
 	return err;
@@ -305,8 +348,7 @@ close_all(struct ocr_boot *b)
 {
 	ocr_runtime_close(b->rt);
 	ocr_self = NULL;
-	ocr_memory_close(b->memory);
-	ocr_topology_close(b->topology);
+	close_machine(b);
 }
 
 /* The others wait for this node: without it the job cannot be. */
@@ -330,7 +372,7 @@ open_parts(struct ocr_boot *b)
 	err = open_network(b);
 	if (err) {
 		give_up(b, "the network", err);
-		goto close_machine;
+		goto close;
 	}
 	err = open_runtime(b);
 	if (!err)
@@ -338,9 +380,8 @@ open_parts(struct ocr_boot *b)
 	give_up(b, "the runtime", err);
 	if (b->transport)
 		b->transport->ops->close(b->transport);
-close_machine:
-	ocr_memory_close(b->memory);
-	ocr_topology_close(b->topology);
+close:
+	close_machine(b);
 	return err;
 }
 
@@ -358,7 +399,7 @@ ocr_boot(int argc, char **argv, ocrEdt_t main_edt)
 	if (open_parts(&b))
 		return 1;
 	start(&b, argc, argv, main_edt);
-	ocr_topology_bind(b.topology, 0);
+	bind_worker(&b, 0);
 	ocr_sched_loop(ocr_self);
 	status = stop(&b);
 	close_all(&b);

@@ -35,11 +35,29 @@ static const char *const protocols[] = {
 	[OCR_PROTOCOL_RELAXED] = "relaxed",
 };
 
+static const char *const huge_pages[] = {
+	[OCR_HUGE_NO] = "no",
+	[OCR_HUGE_TRANSPARENT] = "transparent",
+	[OCR_HUGE_RESERVED] = "reserved",
+};
+
 /* Of a row of type WORD. */
 static const char *const *
 words_of(const struct row *r)
 {
-	return r == &rows[OCR_SETTING_protocol] ? protocols : NULL;
+	return r == &rows[OCR_SETTING_protocol]	    ? protocols
+	       : r == &rows[OCR_SETTING_huge_pages] ? huge_pages
+						    : NULL;
+}
+
+/* With less than this no program starts. */
+#define MEM_LIMIT_MIN ((uint64_t)1 << 20)
+
+/* The smallest number that makes sense, "auto" excepted. */
+static uint64_t
+least_of(const struct row *r)
+{
+	return r == &rows[OCR_SETTING_mem_limit] ? MEM_LIMIT_MIN : 0;
 }
 
 static void *
@@ -124,7 +142,7 @@ parse_number(const struct row *r, const char *text, uint64_t *value)
 	if (*text || n > r->max >> shift)
 		return false;
 	*value = n << shift;
-	return true;
+	return *value >= least_of(r);
 }
 
 static bool
@@ -155,6 +173,13 @@ accepted(const struct row *r, char *text)
 	}
 	if (r->type == BOOL)
 		return "0 or 1 (no or yes, off or on, false or true)";
+	if (r->type == BYTES && least_of(r)) {
+		snprintf(text, TEXT_BYTES,
+			 "a number of bytes, also with k, m, g or t, from "
+			 "%" PRIu64 "k on, or auto",
+			 least_of(r) >> 10);
+		return text;
+	}
 	if (r->type == BYTES)
 		return "a number of bytes, also with k, m, g or t, or auto";
 	snprintf(text, TEXT_BYTES, "a number from 0 to %" PRIu64 ", or auto",

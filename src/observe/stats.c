@@ -32,12 +32,17 @@ print_memory(struct ocr_runtime *rt)
 	ocr_memory_get_stats(rt->memory, &m);
 	ocr_guidmap_get_stats(rt->guids, &g);
 	ocr_log_note(rt->self,
-		     "memory: %" PRIu64 " bytes in blocks, %" PRIu64
-		     " mapped, window of %" PRIu64 "; guidmap: %" PRIu64
-		     " chunks, %" PRIu64 " given back, %" PRIu64
-		     " parked ops, %" PRIu64 " bytes",
-		     m.allocated_bytes, m.mapped_bytes, m.window_bytes,
-		     g.chunks, g.chunks_back, g.parked, g.bytes);
+		     "memory: %" PRIu64 " copies of blocks with %" PRIu64
+		     " bytes, %" PRIu64 " mapped, %" PRIu64
+		     " kept for the next, at most %" PRIu64 " of %" PRIu64
+		     " allowed; guidmap: %" PRIu64 " chunks, %" PRIu64
+		     " given back, %" PRIu64 " parked ops, %" PRIu64 " bytes",
+		     m.live, m.allocated_bytes, m.mapped_bytes,
+		     m.mapped_bytes > m.allocated_bytes
+			     ? m.mapped_bytes - m.allocated_bytes
+			     : 0,
+		     m.peak_bytes, m.limit_bytes, g.chunks, g.chunks_back,
+		     g.parked, g.bytes);
 }
 
 void

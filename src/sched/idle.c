@@ -41,6 +41,9 @@ enum progress { TICKING, ASLEEP };
  * spins so many times longer. */
 #define MOVING_SPINS 20
 
+/* Memory that is free for so long goes back to the system. */
+#define KEEP_MS 10000
+
 static void
 futex_wait(_Atomic uint32_t *word, uint32_t value, const struct timespec *limit)
 {
@@ -171,14 +174,41 @@ ocr_idle_rests(struct ocr_runtime *rt, uint64_t *stamp)
 	       *stamp;
 }
 
+/* Gives back what was freed, once the node's use of memory has not changed for
+ * KEEP_MS; the arenas do so by themselves only while somebody allocates.
+ * Returns the milliseconds until then, or -1 when it is done. */
+static int
+give_back(struct ocr_worker *w)
+{
+	struct ocr_memory *m = w->rt->memory;
+	uint64_t mapped = ocr_memory_mapped(m), now;
+
+	if (mapped == w->kept.least)
+		return -1;
+	now = now_ns();
+	if (mapped != w->kept.seen) {
+		w->kept.seen = mapped;
+		w->kept.since_ns = now;
+	}
+	if (now - w->kept.since_ns < (uint64_t)KEEP_MS * 1000000)
+		return KEEP_MS - (int)((now - w->kept.since_ns) / 1000000);
+	ocr_memory_trim(m);
+	w->kept.least = ocr_memory_mapped(m);
+	return -1;
+}
+
 /* The sleep of the watcher. */
 static void
-sleep_on_fabric(struct ocr_runtime *rt)
+sleep_on_fabric(struct ocr_worker *w)
 {
-	int limit_ms = ocr_quiet_look(rt, false);
+	struct ocr_runtime *rt = w->rt;
+	int limit_ms = ocr_quiet_look(rt, false), keep_ms = give_back(w);
 	uint64_t begin = limit_ms < 0 ? 0 : now_ns();
 
-	ocr_fabric_wait(rt->fabric, limit_ms);
+	ocr_fabric_wait(rt->fabric,
+			keep_ms >= 0 && (limit_ms < 0 || keep_ms < limit_ms)
+				? keep_ms
+				: limit_ms);
 	if (limit_ms >= 0 && now_ns() - begin >= (uint64_t)limit_ms * 1000000)
 		ocr_quiet_look(rt, true);
 }
@@ -188,11 +218,13 @@ static void
 sleep_on_futex(struct ocr_worker *w)
 {
 	struct ocr_sched *s = &w->rt->sched;
+	int keep_ms = give_back(w);
+	struct timespec limit = {keep_ms / 1000, keep_ms % 1000 * 1000000L};
 
 	if (sleepers(atomic_load_explicit(
 		    &s->n_asleep, memory_order_seq_cst)) == s->n_resting)
 		ocr_quiet_last(w->rt);
-	futex_wait(&w->asleep, ON_FUTEX, NULL);
+	futex_wait(&w->asleep, ON_FUTEX, keep_ms < 0 ? NULL : &limit);
 }
 
 void
@@ -210,7 +242,7 @@ ocr_idle(struct ocr_worker *w)
 	full_fence(s);
 	if (!ocr_sched_has_work_for(w) && !stopped(s)) {
 		if (how == ON_FABRIC)
-			sleep_on_fabric(rt);
+			sleep_on_fabric(w);
 		else
 			sleep_on_futex(w);
 	}
@@ -316,7 +348,7 @@ watch(struct ocr_worker *w)
 
 	while (!stopped(s) &&
 	       polls == atomic_load_explicit(&s->polls, memory_order_relaxed)) {
-		sleep_on_fabric(w->rt);
+		sleep_on_fabric(w);
 		ocr_idle_poll(w);
 		/* A worker in the middle of a poll, for long: nothing could
 		 * be done here, and no sleep would last. */

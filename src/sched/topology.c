@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <hwloc.h>
+#include <limits.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -312,6 +313,22 @@ unsigned
 ocr_topology_domain(const struct ocr_topology *t, unsigned worker)
 {
 	return t->bound && worker < t->n_workers ? t->domain[worker] : 0;
+}
+
+struct hwloc_topology *
+ocr_topology_hwloc(const struct ocr_topology *t)
+{
+	return t->has_hwloc ? t->hwloc : NULL;
+}
+
+unsigned
+ocr_topology_numa(const struct ocr_topology *t, unsigned worker)
+{
+	hwloc_obj_t numa = t->bound && worker < t->n_workers
+				   ? numa_of(t, t->place[worker])
+				   : NULL;
+
+	return numa ? numa->logical_index : UINT_MAX;
 }
 
 unsigned

@@ -17,6 +17,7 @@
 #include <stdio.h>
 
 struct ocr_topology;
+struct hwloc_topology;
 
 struct ocr_topology_config {
 	/* Processes of the job on this host, and this one's number. */
@@ -54,6 +55,14 @@ int ocr_topology_bind(struct ocr_topology *t, unsigned worker);
  * worker, from 0 on.  Where nothing is bound there is one. */
 unsigned ocr_topology_n_domains(const struct ocr_topology *t);
 unsigned ocr_topology_domain(const struct ocr_topology *t, unsigned worker);
+
+/* hwloc's view of the machine, or NULL where nobody needed to look.  Borrowed
+ * until close. */
+struct hwloc_topology *ocr_topology_hwloc(const struct ocr_topology *t);
+
+/* hwloc's number of the NUMA node that a worker is bound to; UINT_MAX where it
+ * is not bound. */
+unsigned ocr_topology_numa(const struct ocr_topology *t, unsigned worker);
 
 /* How far two workers are from each other: 0 for the same, more for those that
  * share less of the machine. */

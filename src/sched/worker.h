@@ -37,6 +37,11 @@ struct ocr_worker {
 	unsigned turn;	      /* of the oldest tasks */
 	ocr_node_t dispersed; /* the last node that a task was sent far to */
 	struct ocr_magazine edts, events, templates, homes;
+	/* idle.c: what the node's memory was when this worker last looked,
+	 * since when, and when all that could be was given back. */
+	struct {
+		uint64_t seen, since_ns, least;
+	} kept;
 
 	/* Shared with thieves and wakers: */
 	struct ocr_deque deque;

@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ocrinfo.c - shows what the runtime is and what it would do here: versions,
- * the job, the plan of the workers, the providers, the settings.
+ * the job, the plan of the workers, memory, the providers, the settings.
  *
  * Started as a job of several nodes, it shows that job, on node 0.
  */
 #include "config.h"
 #include "fabric/job.h"
+#include "fabric/memory.h"
 #include "fabric/ofi.h"
 #include "include/ocr-version.h"
 #include "src/boot/settings.h"
 #include "src/sched/topology.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct options {
 	unsigned long nodes, hosts; /* 0: not given */
@@ -25,8 +28,8 @@ print_usage(FILE *out)
 {
 	fprintf(out,
 		"Usage: ocrinfo [--nodes N] [--hosts H]\n"
-		"Shows version, job, processing units, providers and why one "
-		"is chosen, settings.\n"
+		"Shows version, job, processing units, memory, providers and "
+		"why one is chosen, settings.\n"
 		"\n"
 		"  --nodes N  choose a provider for a job of N nodes ...\n"
 		"  --hosts H  ... on H hosts (without a job: 2 nodes, 1 host)\n"
@@ -137,6 +140,53 @@ print_job(const struct ocr_job *job)
 }
 
 static int
+print_window(const struct ocr_memory_config *c)
+{
+	struct ocr_memory_stats m;
+	struct ocr_memory *memory;
+	int err = ocr_memory_open(&memory, c);
+
+	if (err) {
+		printf("  no window: %s\n", strerror(-err));
+		return err;
+	}
+	ocr_memory_get_stats(memory, &m);
+	printf("  at most %" PRIu64 " MiB for blocks, in a window of %" PRIu64
+	       " MiB that is %s\n"
+	       "  pages of %ld bytes; for blocks %s\n",
+	       m.limit_bytes >> 20, m.window_bytes >> 20,
+	       c->n_local > 1 ? "a file without a name" : "private",
+	       sysconf(_SC_PAGESIZE), ocr_memory_pages(memory));
+	if (m.limit_bytes > ocr_window_machine_bytes() / c->n_local)
+		printf("  that is more than this machine has\n");
+	ocr_memory_close(memory);
+	return 0;
+}
+
+static int
+print_memory(const struct ocr_job *job, const struct ocr_settings *s,
+	     const struct ocr_topology *t)
+{
+	struct hwloc_topology *hwloc = ocr_topology_hwloc(t);
+	struct ocr_numa *numa = NULL;
+	struct ocr_memory_config c = {
+		.limit_bytes = s->mem_limit,
+		.n_local = ocr_job_local_size(job),
+		.huge = (enum ocr_huge)s->huge_pages,
+	};
+	int err = hwloc ? ocr_numa_open(&numa, hwloc) : 0;
+
+	printf("\nmemory\n");
+	if (!err) {
+		c.numa = numa;
+		err = print_window(&c);
+		ocr_numa_print(numa, stdout);
+	}
+	ocr_numa_close(numa);
+	return err;
+}
+
+static int
 print_topology(const struct ocr_job *job, const struct ocr_settings *s)
 {
 	struct ocr_topology_config c = {
@@ -154,11 +204,9 @@ print_topology(const struct ocr_job *job, const struct ocr_settings *s)
 		return err;
 	}
 	ocr_topology_print(t, stdout);
-	printf("  kinds of memory are not told apart: the hints NEAR, INTER, "
-	       "FAR "
-	       "and HIGHBW\n  of blocks are kept, and do nothing\n");
+	err = print_memory(job, s, t);
 	ocr_topology_close(t);
-	return 0;
+	return err;
 }
 
 static int

@@ -188,6 +188,7 @@ open_fabric(const char *provider, const char *interface)
 		.n_handlers = PAIR_OP_TYPES,
 		.lost = pair_on_lost,
 	};
+	struct ocr_memory_config mem = {.huge = OCR_HUGE_NO};
 	ocr_node_t i;
 
 	if (ocr_job_open(&pair.job) != 0)
@@ -199,9 +200,9 @@ open_fabric(const char *provider, const char *interface)
 			PAIR_NODES_MAX);
 		exit(1);
 	}
-	if (ocr_memory_open(&pair.memory,
-			    (uint64_t)(pair.size + 4) * PAIR_BYTES_MAX,
-			    ocr_job_local_size(pair.job)) != 0)
+	mem.limit_bytes = (uint64_t)(pair.size + 4) * PAIR_BYTES_MAX;
+	mem.n_local = ocr_job_local_size(pair.job);
+	if (ocr_memory_open(&pair.memory, &mem) != 0)
 		exit(1);
 	o.job = pair.job;
 	o.memory = pair.memory;

@@ -23,7 +23,7 @@ expect() {
 }
 
 expect 0 '^ocr-fabric [0-9.]*, OCR 1\.1\.0$' "$info"
-for part in job 'processing units' providers settings; do
+for part in job 'processing units' memory providers settings; do
 	grep -q "^$part" out || {
 		echo "no part '$part'"
 		bad=$((bad + 1))
@@ -32,6 +32,12 @@ done
 expect 0 '^  OCR_WORKERS *3 *environment$' env OCR_WORKERS=3 "$info"
 expect 0 '^  3 workers, ' env OCR_WORKERS=3 "$info"
 expect 0 '^  32 of 32 ' env HWLOC_SYNTHETIC='pack:2 numa:2 core:4 pu:2' "$info"
+expect 0 '^  NUMA node 3: .* near 3, inter 2, far 1, ' \
+	env HWLOC_SYNTHETIC='pack:2 numa:2 core:4 pu:2' "$info"
+expect 0 '^  at most 80 MiB for blocks, ' env OCR_MEM_LIMIT=80m "$info"
+expect 0 '; for blocks small ones$' env OCR_HUGE_PAGES=no "$info"
+expect 1 'OCR_MEM_LIMIT=12k: want a number of bytes, .* from 1024k on' \
+	env OCR_MEM_LIMIT=12k "$info"
 expect 0 'for 6 nodes on 3 hosts' "$info" --nodes 6 --hosts 3
 expect 1 'OCR_WORKERS=many: want a number' env OCR_WORKERS=many "$info"
 expect 0 '^  OCR_BIND ' "$info" --help

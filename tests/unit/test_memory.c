@@ -2,11 +2,14 @@
 #include "fabric/memory.h"
 
 #include <check.h>
+#include <jemalloc/jemalloc.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #define MIB ((size_t)1 << 20)
 
@@ -22,15 +25,27 @@ allocated(void)
 }
 
 static void
+open_one(struct ocr_memory **out, uint64_t limit_bytes, unsigned n_local)
+{
+	struct ocr_memory_config c = {
+		.limit_bytes = limit_bytes,
+		.n_local = n_local,
+		.huge = OCR_HUGE_TRANSPARENT,
+	};
+
+	ck_assert_int_eq(ocr_memory_open(out, &c), 0);
+}
+
+static void
 open_window(void)
 {
-	ck_assert_int_eq(ocr_memory_open(&m, 256 * MIB, 2), 0);
+	open_one(&m, 256 * MIB, 2);
 }
 
 static void
 open_private_window(void)
 {
-	ck_assert_int_eq(ocr_memory_open(&m, 256 * MIB, 1), 0);
+	open_one(&m, 256 * MIB, 1);
 }
 
 static void
@@ -166,7 +181,7 @@ START_TEST(memories_do_not_share_blocks)
 	struct ocr_memory *other;
 	char *base, *p, *q;
 
-	ck_assert_int_eq(ocr_memory_open(&other, 64 * MIB, 2), 0);
+	open_one(&other, 64 * MIB, 2);
 	base = ocr_memory_base(other);
 
 	p = ocr_memory_alloc(other, 1000);
@@ -185,7 +200,7 @@ START_TEST(an_open_memory_can_follow_a_closed_one)
 	int i;
 
 	for (i = 0; i < 50; i++) {
-		ck_assert_int_eq(ocr_memory_open(&other, 64 * MIB, 2), 0);
+		open_one(&other, 64 * MIB, 2);
 		memset(ocr_memory_alloc(other, 5000), 1, 5000);
 		memset(ocr_memory_alloc(other, MIB), 1, MIB);
 		ocr_memory_close(other);
@@ -253,14 +268,166 @@ START_TEST(any_thread_frees_what_any_thread_allocated)
 }
 END_TEST
 
-START_TEST(pinned_pages_are_kept_and_reused)
+/* Pages of the window that the system has given to it. */
+static size_t
+resident(void)
 {
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	size_t n = ocr_memory_len(m) / page, pages = 0;
+	unsigned char *map = malloc(n);
+
+	ck_assert_ptr_nonnull(map);
+	ck_assert_int_eq(mincore(ocr_memory_base(m), ocr_memory_len(m), map),
+			 0);
+	for (size_t i = 0; i < n; i++)
+		pages += map[i] & 1;
+	free(map);
+	return pages;
+}
+
+static uint64_t
+mapped(void)
+{
+	return ocr_memory_mapped(m);
+}
+
+/* Large blocks in one piece, and small ones in pages of their own. */
+START_TEST(freed_memory_goes_back_to_the_system)
+{
+	static void *block[100000];
+	size_t len = _i ? 48 * MIB : 512, n = _i ? 1 : 100000, full, i;
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+
+	for (i = 0; i < n; i++) {
+		block[i] = ocr_memory_alloc(m, len);
+		ck_assert_ptr_nonnull(block[i]);
+		memset(block[i], 1, len);
+	}
+	full = resident();
+	ck_assert_uint_ge(full * page, n * len);
+	ck_assert_uint_ge(mapped(), n * len);
+
+	for (i = 0; i < n; i++)
+		ocr_memory_free(m, block[i]);
+	ocr_memory_trim(m);
+
+	/* What is left are pages that small blocks share. */
+	ck_assert_uint_lt(mapped(), MIB);
+	ck_assert_uint_lt(resident() * page, 3 * MIB);
+	block[0] = ocr_memory_alloc(m, len);
+	ck_assert_ptr_nonnull(block[0]);
+	memset(block[0], 1, len);
+	ocr_memory_free(m, block[0]);
+}
+END_TEST
+
+/* Nobody calls trim; time is told to be short, or the test would be long. */
+START_TEST(freed_memory_goes_back_by_itself)
+{
+	struct ocr_memory *plenty = m;
+	ssize_t soon_ms = 1;
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	void *p;
+
+	ck_assert_int_eq(mallctl("arenas.dirty_decay_ms", NULL, NULL, &soon_ms,
+				 sizeof(soon_ms)),
+			 0);
+	open_one(&m, 256 * MIB, 2);
+	p = ocr_memory_alloc(m, 100 * MIB);
+	ck_assert_ptr_nonnull(p);
+	memset(p, 1, 100 * MIB);
+	ck_assert_uint_ge(resident() * page, 100 * MIB);
+	ocr_memory_free(m, p);
+
+	while (mapped() > MIB)
+		ocr_memory_free(m, ocr_memory_alloc(m, 20000));
+
+	ck_assert_uint_lt(resident() * page, 3 * MIB);
+	ocr_memory_close(m);
+	m = plenty;
+}
+END_TEST
+
+static const uint64_t limits[] = {1 * MIB, 3 * MIB + 12345, 64 * MIB,
+				  200 * MIB};
+#define N_LIMITS ((int)(sizeof(limits) / sizeof(*limits)))
+
+START_TEST(no_limit_is_passed)
+{
+	static const size_t n[] = {64, 640, 5000, 70000};
+	static void *block[4][1 << 16];
+	struct ocr_memory *plenty = m;
+	struct ocr_memory_stats s;
+	size_t used = 0, count[4], i, k;
+
+	open_one(&m, limits[_i], 2);
+	for (k = 4; k-- > 0;) {
+		for (i = 0; i < 1 << 16; i++) {
+			block[k][i] = ocr_memory_alloc(m, n[k]);
+			if (!block[k][i])
+				break;
+			used += n[k];
+		}
+		count[k] = i;
+		ck_assert_uint_le(mapped(), limits[_i] + 4095);
+	}
+	ocr_memory_get_stats(m, &s);
+	ck_assert_uint_ge(used, limits[_i] / 2 < 100 * MIB ? limits[_i] / 2
+							   : 100 * MIB);
+	ck_assert_uint_ge(s.peak_bytes, s.mapped_bytes);
+	ck_assert_uint_ge(s.mapped_bytes, s.allocated_bytes);
+	ck_assert_uint_eq(s.live, count[0] + count[1] + count[2] + count[3]);
+	for (k = 0; k < 4; k++)
+		for (i = 0; i < count[k]; i++)
+			ocr_memory_free(m, block[k][i]);
+	ck_assert_uint_eq(allocated(), 0);
+	/* The same again, of one size. */
+	for (i = 0; i < count[3]; i++) {
+		block[3][i] = ocr_memory_alloc(m, n[3]);
+		ck_assert_ptr_nonnull(block[3][i]);
+	}
+	ocr_memory_close(m);
+	m = plenty;
+}
+END_TEST
+
+/* Where the administrator has set none aside, it is as if nobody had asked. */
+START_TEST(reserved_pages_are_used_if_there_are_enough)
+{
+	struct ocr_memory_config c = {
+		.limit_bytes = 2 * MIB,
+		.n_local = 1,
+		.huge = OCR_HUGE_RESERVED,
+	};
+	struct ocr_memory *reserved;
 	char *p;
 
-	ocr_memory_pin(m);
-	p = ocr_memory_alloc(m, 200 * MIB);
+	ck_assert_int_eq(ocr_memory_open(&reserved, &c), 0);
+	p = ocr_memory_alloc(reserved, MIB);
 	ck_assert_ptr_nonnull(p);
+	memset(p, 1, MIB);
+	ocr_memory_free(reserved, p);
+	ocr_memory_trim(reserved);
+	p = ocr_memory_alloc(reserved, MIB);
+	ck_assert_ptr_nonnull(p);
+	memset(p, 1, MIB);
+	ocr_memory_close(reserved);
+}
+END_TEST
+
+START_TEST(pinned_pages_are_kept_and_reused)
+{
+	size_t before;
+	char *p;
+
+	ck_assert_int_eq(ocr_memory_pin(m), 0);
+	p = ocr_memory_alloc(m, 192 * MIB);
+	ck_assert_ptr_nonnull(p);
+	memset(p, 1, 4 * MIB);
+	before = resident();
 	ocr_memory_free(m, p);
+	ocr_memory_trim(m);
+	ck_assert_uint_eq(resident(), before);
 
 	p = ocr_memory_alloc(m, 210 * MIB);
 	ck_assert_ptr_nonnull(p);
@@ -286,6 +453,10 @@ add_window(TCase *t)
 	tcase_add_test(t, what_can_never_fit_gives_null);
 	tcase_add_test(t, memories_do_not_share_blocks);
 	tcase_add_test(t, an_open_memory_can_follow_a_closed_one);
+	tcase_add_loop_test(t, freed_memory_goes_back_to_the_system, 0, 2);
+	tcase_add_test(t, freed_memory_goes_back_by_itself);
+	tcase_add_loop_test(t, no_limit_is_passed, 0, N_LIMITS);
+	tcase_add_test(t, reserved_pages_are_used_if_there_are_enough);
 	tcase_add_test(t, pinned_pages_are_kept_and_reused);
 }
 

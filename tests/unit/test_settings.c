@@ -85,6 +85,7 @@ START_TEST(an_empty_environment_gives_defaults)
 	ck_assert_ptr_null(s.provider);
 	ck_assert_ptr_null(s.interface);
 	ck_assert_uint_eq(s.mem_limit, 0);
+	ck_assert_uint_eq(s.huge_pages, OCR_HUGE_TRANSPARENT);
 	ck_assert_uint_eq(s.spin_us, OCR_SPIN_AUTO);
 	ck_assert_uint_eq(s.protocol, OCR_PROTOCOL_RELAXED);
 	ck_assert(!s.strict && !s.verbose && !s.stats);
@@ -103,6 +104,7 @@ START_TEST(each_variable_reaches_its_field)
 	setenv("OCR_PROVIDER", "tcp;ofi_rxm", 1);
 	setenv("OCR_INTERFACE", "lo", 1);
 	setenv("OCR_MEM_LIMIT", "12m", 1);
+	setenv("OCR_HUGE_PAGES", "reserved", 1);
 	setenv("OCR_SPIN_US", "0", 1);
 	setenv("OCR_PROTOCOL", "Immediate", 1);
 	setenv("OCR_STRICT", "yes", 1);
@@ -115,6 +117,7 @@ START_TEST(each_variable_reaches_its_field)
 	ck_assert_str_eq(s.provider, "tcp;ofi_rxm");
 	ck_assert_str_eq(s.interface, "lo");
 	ck_assert_uint_eq(s.mem_limit, 12u << 20);
+	ck_assert_uint_eq(s.huge_pages, OCR_HUGE_RESERVED);
 	ck_assert_uint_eq(s.spin_us, 0);
 	ck_assert_uint_eq(s.protocol, OCR_PROTOCOL_IMMEDIATE);
 	ck_assert(s.strict && s.verbose && s.stats);
@@ -127,11 +130,9 @@ static const struct {
 	const char *text;
 	uint64_t bytes;
 } sizes[] = {
-	{"0", 0},
-	{"1", 1},
-	{"4096", 4096},
-	{"3k", 3 << 10},
-	{"3K", 3 << 10},
+	{"1048576", 1 << 20},
+	{"1024k", 1 << 20},
+	{"3M", 3 << 20},
 	{"1g", UINT64_C(1) << 30},
 	{"2t", UINT64_C(2) << 40},
 	{"16777215t", UINT64_C(16777215) << 40},
@@ -161,6 +162,8 @@ static const struct {
 	{"OCR_BIND", "2"},	    {"OCR_BIND", "yess"},
 	{"OCR_MEM_LIMIT", "1x"},    {"OCR_MEM_LIMIT", "1kb"},
 	{"OCR_MEM_LIMIT", "k"},	    {"OCR_MEM_LIMIT", "16777216t"},
+	{"OCR_MEM_LIMIT", "0"},	    {"OCR_MEM_LIMIT", "1048575"},
+	{"OCR_MEM_LIMIT", "-1m"},   {"OCR_HUGE_PAGES", "yes"},
 	{"OCR_MEM_LIMIT", "1.5g"},  {"OCR_SPIN_US", "4294967295"},
 	{"OCR_SPIN_US", "forever"}, {"OCR_VERBOSE", "10"},
 	{"OCR_PROTOCOL", "1"},	    {"OCR_PROTOCOL", "relaxe"},
@@ -211,6 +214,7 @@ START_TEST(the_list_has_values_and_where_they_come_from)
 		"  OCR_PROVIDER     none             default\n"
 		"  OCR_INTERFACE    lo               environment\n"
 		"  OCR_MEM_LIMIT    2g               environment\n"
+		"  OCR_HUGE_PAGES   transparent      default\n"
 		"  OCR_SPIN_US      auto             default\n"
 		"  OCR_PROTOCOL     relaxed          default\n"
 		"  OCR_STRICT       0                default\n"

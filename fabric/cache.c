@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* cache.c - see cache.h. */
+#include "fabric/cache.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+static void
+merge(_Atomic uint64_t *into, const _Atomic uint64_t *from)
+{
+	atomic_fetch_add_explicit(
+		into, atomic_load_explicit(from, memory_order_relaxed),
+		memory_order_relaxed);
+}
+
+static bool
+has_tcache(const struct ocr_way *w)
+{
+	return w->flags && w->tcache != UINT32_MAX;
+}
+
+static void
+drop_locked(struct ocr_cache *c)
+{
+	struct ocr_tally *others = &c->all->others;
+
+	for (unsigned i = 0; i < c->all->n; i++)
+		if (has_tcache(&c->ways[i]))
+			mallctl("tcache.destroy", NULL, NULL,
+				&c->ways[i].tcache, sizeof(unsigned));
+	merge(&others->allocated, &c->tally.allocated);
+	merge(&others->freed, &c->tally.freed);
+	merge(&others->allocs, &c->tally.allocs);
+	merge(&others->frees, &c->tally.frees);
+	*c->link = c->next;
+	if (c->next)
+		c->next->link = c->link;
+	free(c);
+}
+
+/* Its thread ends. */
+static void
+end(void *arg)
+{
+	struct ocr_cache *c = arg;
+	struct ocr_caches *all = c->all;
+
+	pthread_mutex_lock(&all->lock);
+	drop_locked(c);
+	pthread_mutex_unlock(&all->lock);
+}
+
+int
+ocr_caches_open(struct ocr_caches *all, unsigned n)
+{
+	all->n = n;
+	all->first = NULL;
+	if (pthread_key_create(&all->key, end))
+		return -ENOMEM;
+	pthread_mutex_init(&all->lock, NULL);
+	return 0;
+}
+
+void
+ocr_caches_close(struct ocr_caches *all)
+{
+	/* No destructor runs from here on. */
+	pthread_key_delete(all->key);
+	while (all->first)
+		drop_locked(all->first);
+	pthread_mutex_destroy(&all->lock);
+}
+
+struct ocr_cache *
+ocr_cache_make(struct ocr_caches *all)
+{
+	struct ocr_cache *c = calloc(1, sizeof(*c) + all->n * sizeof(*c->ways));
+
+	if (!c)
+		return NULL;
+	if (pthread_setspecific(all->key, c)) {
+		free(c);
+		return NULL;
+	}
+	c->all = all;
+	c->numa = all->n > 1 ? OCR_CACHE_ROAMS : 0;
+	pthread_mutex_lock(&all->lock);
+	c->next = all->first;
+	c->link = &all->first;
+	if (c->next)
+		c->next->link = &c->next;
+	all->first = c;
+	pthread_mutex_unlock(&all->lock);
+	return c;
+}
+
+void
+ocr_cache_open_way(struct ocr_cache *c, unsigned i, unsigned arena)
+{
+	struct ocr_way *w = &c->ways[i];
+	size_t n = sizeof(w->tcache);
+
+	w->flags = MALLOCX_ARENA(arena);
+	if (mallctl("tcache.create", &w->tcache, &n, NULL, 0) == 0) {
+		w->flags |= MALLOCX_TCACHE(w->tcache);
+	} else {
+		w->tcache = UINT32_MAX;
+		w->flags |= MALLOCX_TCACHE_NONE;
+	}
+}
+
+void
+ocr_cache_flush(struct ocr_cache *c)
+{
+	for (unsigned i = 0; i < c->all->n; i++)
+		if (has_tcache(&c->ways[i]))
+			mallctl("tcache.flush", NULL, NULL, &c->ways[i].tcache,
+				sizeof(unsigned));
+}
+
+void
+ocr_caches_sum(struct ocr_caches *all, struct ocr_tally *sum)
+{
+	struct ocr_cache *c;
+
+	*sum = (struct ocr_tally){0};
+	pthread_mutex_lock(&all->lock);
+	/* Freed first: what is freed later was allocated before. */
+	merge(&sum->freed, &all->others.freed);
+	merge(&sum->frees, &all->others.frees);
+	for (c = all->first; c; c = c->next) {
+		merge(&sum->freed, &c->tally.freed);
+		merge(&sum->frees, &c->tally.frees);
+	}
+	merge(&sum->allocated, &all->others.allocated);
+	merge(&sum->allocs, &all->others.allocs);
+	for (c = all->first; c; c = c->next) {
+		merge(&sum->allocated, &c->tally.allocated);
+		merge(&sum->allocs, &c->tally.allocs);
+	}
+	pthread_mutex_unlock(&all->lock);
+}
