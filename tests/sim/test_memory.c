@@ -259,6 +259,23 @@ START_TEST(a_const_reader_does_not_find_what_is_being_written)
 }
 END_TEST
 
+/* It has released, but another who shares the bytes with it has not. */
+START_TEST(a_const_reader_does_not_come_before_all_writers_are_done)
+{
+	begin(ONE, MAKER);
+	begin(TWO, MAKER);
+	acquire(ONE, DB_MODE_RW);
+	acquire(TWO, DB_MODE_RW);
+	writes(ONE, 0, NEW);
+	release(ONE);
+	begin(THREE, MAKER);
+	acquire(THREE, DB_MODE_CONST);
+	finds(THREE, 0, NEW);
+
+	expect(1);
+}
+END_TEST
+
 /* Before the maker lets go there is nothing to read. */
 START_TEST(a_const_reader_does_not_come_before_the_maker_is_done)
 {
@@ -377,13 +394,29 @@ END_TEST
 START_TEST(a_downgrade_keeps_what_was_written)
 {
 	begin(ONE, MAKER);
-	acquire(ONE, writing[_i]);
+	acquire(ONE, DB_MODE_RW);
 	writes(ONE, 0, NEW);
 	release(ONE);
-	finds(ONE, 0, NEW);
-	finds(ONE, 0, OLD);
+	finds(ONE, 0, _i ? OLD : NEW);
 
-	expect(1);
+	expect((uint64_t)_i);
+}
+END_TEST
+
+/* Others that share the bytes go on writing. */
+START_TEST(after_a_downgrade_a_task_may_find_what_came_later)
+{
+	begin(ONE, MAKER);
+	begin(TWO, MAKER);
+	acquire(ONE, DB_MODE_RW);
+	acquire(TWO, DB_MODE_RW);
+	writes(ONE, 0, NEW);
+	release(ONE);
+	writes(TWO, 0, NEW + 8);
+	finds(ONE, 0, NEW);
+	finds(ONE, 0, NEW + 8);
+
+	expect(0);
 }
 END_TEST
 
@@ -458,6 +491,8 @@ main(void)
 	tcase_add_loop_test(t,
 			    a_const_reader_does_not_find_what_is_being_written,
 			    0, N(writing));
+	tcase_add_test(
+		t, a_const_reader_does_not_come_before_all_writers_are_done);
 	tcase_add_test(t,
 		       a_const_reader_does_not_come_before_the_maker_is_done);
 	tcase_add_test(t, a_reader_does_not_go_back);
@@ -471,8 +506,8 @@ main(void)
 	tcase_add_test(t, a_write_is_lost);
 	tcase_add_loop_test(t, who_writes_in_ew_is_alone, 0, N(writing));
 	tcase_add_test(t, who_has_released_is_in_nobodys_way);
-	tcase_add_loop_test(t, a_downgrade_keeps_what_was_written, 0,
-			    N(writing));
+	tcase_add_loop_test(t, a_downgrade_keeps_what_was_written, 0, 2);
+	tcase_add_test(t, after_a_downgrade_a_task_may_find_what_came_later);
 	tcase_add_test(t, who_comes_after_a_downgrade_finds_what_was_written);
 	tcase_add_test(t, of_two_slots_the_stronger_mode_counts);
 	tcase_add_loop_test(t, a_task_finds_what_it_wrote_itself, 0,
