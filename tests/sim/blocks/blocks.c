@@ -19,8 +19,10 @@ __attribute__((visibility("default"))) const char sim_pauses = 1;
 struct kid {
 	ocrGuid_t task, output;
 	u32 slots;
-	u32 taken; /* of them, by events; slot 0 is the gate */
+	u32 taken; /* of them, by who creates it; slot 0 is the gate */
 	bool finish, has_output;
+	bool placed; /* on `node` */
+	u64 node;
 	ocrGuid_t duty; /* or NULL_GUID */
 };
 
@@ -131,9 +133,10 @@ create_kid(struct me *m, struct kid *k)
 		flags |= EDT_PROP_OEVT_VALID;
 	OK(ocrEventSatisfySlot(m->a.done, NULL_GUID,
 			       OCR_EVENT_LATCH_INCR_SLOT));
-	k->task = conf_spawn(m->a.tmpl, blocks_place(m, BLOCKS_SPREAD),
-			     PARAMS(a), k->slots, flags,
-			     a.counts && !k->has_output ? NULL : &k->output);
+	k->task = conf_spawn(
+		m->a.tmpl, k->placed ? k->node : blocks_place(m, BLOCKS_SPREAD),
+		PARAMS(a), k->slots, flags,
+		a.counts && !k->has_output ? NULL : &k->output);
 }
 
 static void
@@ -152,7 +155,16 @@ fill_slot(struct me *m, const struct kid *k, u32 slot)
 		conf_start(k->task, slot + 1);
 }
 
-/* All slots that no event was linked to; the gate comes last. */
+/* The next of several: the `others` need theirs of the budget. */
+static void
+create_one_of(struct me *m, struct kid *k, unsigned others)
+{
+	m->a.budget -= others;
+	create_kid(m, k);
+	m->a.budget += others;
+}
+
+/* All slots that are not taken; the gate comes last. */
 static void
 open_kid(struct me *m, const struct kid *k)
 {
@@ -184,13 +196,36 @@ output_arc(struct me *m)
 
 	if (m->a.budget < 2)
 		return;
-	m->a.budget--;
-	create_kid(m, &from);
-	m->a.budget++;
+	create_one_of(m, &from, 1);
 	create_kid(m, &to);
 	conf_link(from.output, to.task, 1, blocks_mode(m));
 	open_kid(m, &from);
 	open_kid(m, &to);
+}
+
+/* One after the other reads the same block on the same node. */
+static void
+series(struct me *m)
+{
+	unsigned n = 2 + (unsigned)draw(m, 4);
+	ocrGuid_t db = blocks_pass(m), before = NULL_GUID;
+	u64 node = blocks_place(m, BLOCKS_SPREAD);
+	struct kid kids[5];
+
+	if (m->a.budget < n)
+		return;
+	for (unsigned i = 0; i < n; i++) {
+		kids[i] = (struct kid){.taken = 2,
+				       .has_output = i + 1 < n,
+				       .placed = true,
+				       .node = node};
+		create_one_of(m, &kids[i], n - 1 - i);
+		conf_link(db, kids[i].task, 1, blocks_read_mode(m));
+		conf_link(before, kids[i].task, 2, blocks_mode(m));
+		before = kids[i].output;
+	}
+	for (unsigned i = 0; i < n; i++)
+		open_kid(m, &kids[i]);
 }
 
 /* -- Events --------------------------------------------------------------- */
@@ -304,10 +339,7 @@ event_arc(struct me *m)
 
 		kids[i].taken = waits;
 		kids[i].duty = waits ? NULL_GUID : a.head;
-		/* The others need theirs. */
-		m->a.budget -= n - 1 - i;
-		create_kid(m, &kids[i]);
-		m->a.budget += n - 1 - i;
+		create_one_of(m, &kids[i], n - 1 - i);
 		if (waits)
 			conf_link(a.tail, kids[i].task, 1, blocks_mode(m));
 	}
@@ -328,6 +360,8 @@ start_something(struct me *m)
 		event_arc(m);
 	else if (odds(m, BLOCKS_OUTPUT, 3))
 		output_arc(m);
+	else if (odds(m, BLOCKS_SERIES, 3))
+		series(m);
 	else
 		plain_child(m);
 }

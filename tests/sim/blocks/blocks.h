@@ -49,7 +49,8 @@ enum blocks_feature {
 	BLOCKS_TWICE = 1 << 18,	 /* a block in two slots of a task */
 	BLOCKS_RACING = 1 << 19, /* passed on by who still writes */
 	BLOCKS_BLANK = 1 << 20,	 /* not written when created */
-	BLOCKS_ALL = (1 << 21) - 1
+	BLOCKS_SERIES = 1 << 21, /* readers on one node, again and again */
+	BLOCKS_ALL = (1 << 22) - 1
 };
 
 /* Parameters of each task. */
@@ -120,6 +121,8 @@ void blocks_release_all(struct me *m);
 ocrGuid_t blocks_pass(struct me *m);
 void blocks_learn(struct me *m, ocrGuid_t db);
 ocrDbAccessMode_t blocks_mode(struct me *m);
+/* One to read in, if the program has any. */
+ocrDbAccessMode_t blocks_read_mode(struct me *m);
 /* Where a task is to run, or a block to live. */
 u64 blocks_place(struct me *m, u64 feature);
 /* Others may go on. */

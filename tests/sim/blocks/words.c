@@ -295,8 +295,8 @@ blocks_pass(struct me *m)
 	return g;
 }
 
-ocrDbAccessMode_t
-blocks_mode(struct me *m)
+static ocrDbAccessMode_t
+mode_of(struct me *m, u64 features)
 {
 	static const struct {
 		u64 feature;
@@ -309,7 +309,7 @@ blocks_mode(struct me *m)
 	u64 weights[4], sum = 0, at;
 
 	for (unsigned i = 0; i < 4; i++) {
-		weights[i] = m->a.features & modes[i].feature
+		weights[i] = features & modes[i].feature
 				     ? 1 + conf_word(m->a.seed, i) % 8
 				     : 0;
 		sum += weights[i];
@@ -322,6 +322,18 @@ blocks_mode(struct me *m)
 			return modes[i].mode;
 		at -= weights[i];
 	}
+}
+
+ocrDbAccessMode_t
+blocks_mode(struct me *m)
+{
+	return mode_of(m, m->a.features);
+}
+
+ocrDbAccessMode_t
+blocks_read_mode(struct me *m)
+{
+	return mode_of(m, m->a.features & (BLOCKS_RO | BLOCKS_CONST));
 }
 
 u64
