@@ -24,7 +24,8 @@
 static const char *const rank_names[OCR_LOCK_RANKS] = {
 	[OCR_LOCK_STREAM] = "STREAM", [OCR_LOCK_SCOPE] = "SCOPE",
 	[OCR_LOCK_EDT] = "EDT",	      [OCR_LOCK_EVENT] = "EVENT",
-	[OCR_LOCK_DB] = "DB",	      [OCR_LOCK_COPY] = "COPY",
+	[OCR_LOCK_DB] = "DB",	      [OCR_LOCK_BLOCKS] = "BLOCKS",
+	[OCR_LOCK_CACHE] = "CACHE",   [OCR_LOCK_STARVED] = "STARVED",
 	[OCR_LOCK_MAP] = "MAP",	      [OCR_LOCK_GUIDMAP] = "GUIDMAP",
 	[OCR_LOCK_SCHED] = "SCHED",   [OCR_LOCK_POOL] = "POOL",
 	[OCR_LOCK_FABRIC] = "FABRIC", [OCR_LOCK_EP] = "EP",

@@ -20,8 +20,10 @@ enum ocr_lock_rank {
 	OCR_LOCK_EDT,	  /* src/object/edt.c: state and slots of one EDT */
 	OCR_LOCK_EVENT,	  /* src/object/event.c: one event */
 	OCR_LOCK_REDUCE,  /* src/object/collective.c: one event */
-	OCR_LOCK_DB,	  /* src/data/home.c: directory entry of one block */
-	OCR_LOCK_COPY,	  /* src/data/copy.c: one shard of local copies */
+	OCR_LOCK_BLOCKS,  /* src/data/block.c: one shard of foreign blocks */
+	OCR_LOCK_DB,	  /* src/data/block.h: one block */
+	OCR_LOCK_CACHE,	  /* src/data/cache.c: the list; calls nothing */
+	OCR_LOCK_STARVED, /* src/data/starved.c: the list; calls nothing */
 	OCR_LOCK_MAP,	  /* src/object/map.c: the maps, and who waits */
 	OCR_LOCK_REDUCES, /* src/object/collectives.c: table; calls nothing */
 	OCR_LOCK_STRICT,  /* src/observe/: tables of strict mode */

@@ -20,7 +20,9 @@ libcore_la_SOURCES += \
 	%D%/api/edt.c %D%/api/end.c %D%/api/event.c %D%/api/hints.c \
 	%D%/api/query.c \
 	%D%/boot/boot.c %D%/boot/boot.h %D%/boot/end.c %D%/boot/end.h %D%/boot/runtime.c %D%/boot/runtime.h \
-	%D%/data/acquire.c %D%/data/acquire.h %D%/data/copy.c %D%/data/copy.h \
+	%D%/data/acquire.c %D%/data/acquire.h %D%/data/block.c %D%/data/block.h \
+	%D%/data/cache.c %D%/data/cache.h %D%/data/directory.c %D%/data/directory.h \
+	%D%/data/starved.c %D%/data/starved.h \
 	%D%/data/held.c %D%/data/held.h %D%/data/home.c %D%/data/home.h \
 	%D%/object/channel.c %D%/object/channel.h \
 	%D%/object/waiter.c %D%/object/waiter.h \

@@ -3,7 +3,7 @@
 #include "src/api/api.h"
 
 #include "include/extensions/ocr-db-info.h"
-#include "src/data/copy.h"
+#include "src/data/block.h"
 #include "src/observe/view.h"
 #include "src/stream/stream.h"
 
@@ -28,34 +28,40 @@ first_version(struct ocr_runtime *rt, ocrGuid_t g)
 
 /* The task may have had the block before, of the same label. */
 static int
-hold(struct ocr_edt *t, ocrGuid_t g, struct ocr_buf *buf)
+hold(struct ocr_edt *t, ocrGuid_t g, struct ocr_block *made)
 {
 	struct ocr_held_block *b =
 		ocr_label_recurs(g) ? ocr_held_find(&t->held, g) : NULL;
 
 	if (!b || !b->released)
-		return ocr_held_add(&t->held, g, DB_MODE_RW, buf);
-	*b = (struct ocr_held_block){.db = g, .buf = buf, .mode = DB_MODE_RW};
+		return ocr_held_add(&t->held, g, DB_MODE_RW, made,
+				    made->copy.data);
+	*b = (struct ocr_held_block){.db = g,
+				     .block = made,
+				     .data = made->copy.data,
+				     .mode = DB_MODE_RW};
 	return 0;
 }
 
 /* The creator writes to it at once, whoever its home is. */
 static int
-hold_new(struct ocr_edt *t, ocrGuid_t g, u64 len, uint64_t version, void **addr)
+hold_new(struct ocr_edt *t, struct ocr_msg_create_db *m, void **addr)
 {
-	struct ocr_buf *b = ocr_copy_create(t->rt, g, len, version);
+	ocrGuid_t g = m->db;
+	struct ocr_block *b = ocr_block_create(t->rt, g, m->size, m->version);
 
 	if (!b)
 		return -ENOMEM;
 	if (hold(t, g, b)) {
-		b->pinned = false;
-		ocr_copy_put(b);
+		ocr_block_abort(t->rt, b);
 		return -ENOMEM;
 	}
-	if (addr && len)
+	if (ocr_owner_of(t->rt, g) == t->rt->self)
+		m->block = b;
+	if (addr && m->size)
 		*addr = t->rt->strict
 				? ocr_view_open(t, ocr_held_find(&t->held, g))
-				: b->data;
+				: b->copy.data;
 	return 0;
 }
 
@@ -94,7 +100,7 @@ create(ocrGuid_t *db, void **addr, u64 len, u16 flags, const ocrHint_t *hint,
 		b.m.flags |= OCR_DB_NO_ACQUIRE;
 	if (addr)
 		*addr = NULL;
-	err = b.m.flags ? 0 : hold_new(t, b.m.db, len, b.m.version, addr);
+	err = b.m.flags ? 0 : hold_new(t, &b.m, addr);
 	if (err)
 		return ocr_api_code(err);
 	*db = n.shown;
@@ -156,7 +162,7 @@ get_size(ocrGuid_t db, u64 *size)
 	u8 err = size ? held(db, &b) : OCR_EINVAL;
 
 	if (!err)
-		*size = b->buf->size;
+		*size = b->block->size;
 	return err;
 }
 

@@ -287,6 +287,7 @@ open_runtime(struct ocr_boot *b)
 		.strict = b->set.strict,
 		.transport = b->transport,
 		.memory = b->memory,
+		.cache_bytes = b->set.cache,
 		.threaded = true,
 		.oversubscribed = b->crowded,
 		.spin_ns = spin_ns(b),

@@ -16,7 +16,7 @@
 #include "include/extensions/ocr-legacy.h"
 #include "src/boot/boot.h"
 #include "src/boot/runtime.h"
-#include "src/data/copy.h"
+#include "src/data/block.h"
 #include "src/object/code.h"
 #include "src/object/edt.h"
 #include "src/observe/view.h"
@@ -47,7 +47,7 @@ struct ocr_legacy {
 	_Atomic uint64_t asked; /* the question without an answer, or 0 */
 
 	/* Of whoever says DONE, then of the guest: */
-	struct ocr_held_block got; /* buf NULL: none */
+	struct ocr_held_block got; /* block NULL: none */
 	struct ocr_legacy_result came;
 	uint32_t answer;
 };
@@ -249,10 +249,10 @@ thread_in_ocrLegacyBlockProgress(u32 paramc, u64 *paramv, u32 depc,
 
 	(void)paramc, (void)paramv, (void)depc;
 	l->came = (struct ocr_legacy_result){depv[0].guid, depv[0].ptr, 0};
-	l->got.buf = NULL;
+	l->got.block = NULL;
 	if (h->n) {
 		l->got = h->blocks[0];
-		l->came.size = l->got.buf->size;
+		l->came.size = l->got.block->size;
 		h->blocks[0].released = true;
 	}
 	done(l);
@@ -338,7 +338,7 @@ forget_released(struct ocr_held *h)
 
 		if (b->released)
 			continue;
-		if (ocr_held_add(&fresh, b->db, b->mode, b->buf)) {
+		if (ocr_held_add(&fresh, b->db, b->mode, b->block, b->data)) {
 			ocr_held_fini(&fresh);
 			return;
 		}
@@ -357,7 +357,8 @@ keep_block(struct ocr_legacy *l)
 
 	if (b && !b->released)
 		ocr_edt_release(&l->edt, b);
-	if (!b && ocr_held_add(h, l->got.db, l->got.mode, l->got.buf)) {
+	if (!b && ocr_held_add(h, l->got.db, l->got.mode, l->got.block,
+			       l->got.data)) {
 		ocr_edt_release(&l->edt, &l->got);
 		return -ENOMEM;
 	}
@@ -377,7 +378,7 @@ ocr_legacy_block(struct ocr_legacy *l, ocrGuid_t event, bool acquire,
 	forget_released(&l->edt.held);
 	atomic_store_explicit(&l->state, WAITING, memory_order_relaxed);
 	err = wait_for(l, event, acquire ? DB_MODE_CONST : DB_MODE_NULL);
-	if (!err && l->got.buf)
+	if (!err && l->got.block)
 		err = keep_block(l);
 	if (!err)
 		*r = l->came;

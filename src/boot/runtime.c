@@ -43,7 +43,8 @@ open_pools(struct ocr_runtime *rt)
 	ocr_pool_init(&rt->edts, sizeof(struct ocr_edt));
 	ocr_pool_init(&rt->events, ocr_event_bytes());
 	ocr_pool_init(&rt->templates, ocr_template_bytes());
-	ocr_pool_init(&rt->homes, ocr_home_bytes());
+	ocr_pool_init(&rt->homes, sizeof(struct ocr_block));
+	ocr_pool_init(&rt->foreigns, sizeof(struct ocr_foreign_block));
 }
 
 int
@@ -58,6 +59,7 @@ ocr_runtime_open(struct ocr_runtime **out, const struct ocr_runtime_config *c)
 	rt->size = c->size;
 	rt->memory = c->memory;
 	rt->ended = c->ended;
+	rt->cache.limit = c->cache_bytes;
 	rt->scopes.total = c->scope_credit ? c->scope_credit : SCOPE_CREDIT;
 	rt->observer = c->observer;
 	/* Strict mode is the plain one. */
@@ -114,11 +116,10 @@ ocr_runtime_close(struct ocr_runtime *rt)
 	/* Objects hold memory outside their pools. */
 	ocr_pool_each(&rt->edts, ocr_edt_abandon, NULL);
 	ocr_pool_each(&rt->events, ocr_event_abandon, NULL);
-	ocr_pool_each(&rt->homes, ocr_home_abandon, NULL);
 	ocr_pool_each(&rt->templates, ocr_template_abandon, NULL);
 	if (rt->strict)
 		ocr_view_fini(rt);
-	ocr_copies_fini(rt);
+	ocr_blocks_fini(rt);
 	ocr_scopes_fini(&rt->scopes);
 	ocr_collectives_fini(&rt->collectives);
 	ocr_template_cache_fini(&rt->foreign);
@@ -133,6 +134,7 @@ ocr_runtime_close(struct ocr_runtime *rt)
 	ocr_pool_fini(&rt->events);
 	ocr_pool_fini(&rt->templates);
 	ocr_pool_fini(&rt->homes);
+	ocr_pool_fini(&rt->foreigns);
 	ocr_strict_destroy(rt->strict);
 	free(rt);
 }
@@ -147,22 +149,22 @@ create_arguments(struct ocr_runtime *rt, int argc, char **argv, ocrGuid_t *db)
 	struct ocr_msg_release r = {
 		.op = OCR_OP(OCR_MSG_RELEASE, struct ocr_msg_release),
 	};
-	struct ocr_buf *b;
+	struct ocr_block *b;
 	size_t len = 0;
 	int err = ocr_args_pack(argc, argv, NULL, &len);
 
 	if (err)
 		return err;
 	*db = ocr_guid_new(ocr_self->guids, OCR_GUID_DB, 0, rt->self);
-	b = ocr_copy_create(rt, *db, len, 0);
+	b = ocr_block_create(rt, *db, len, 0);
 	if (!b)
 		return -ENOMEM;
-	ocr_args_pack(argc, argv, b->data, &len);
+	ocr_args_pack(argc, argv, b->copy.data, &len);
 	c.db = r.db = *db;
 	c.size = len;
-	r.offset = ocr_memory_offset(rt->memory, b->data);
-	ocr_copy_put(b);
+	c.block = b;
 	err = ocr_apply(rt, &c.op);
+	ocr_block_put(rt, b, b->copy.data);
 	return err ? err : ocr_apply(rt, &r.op);
 }
 

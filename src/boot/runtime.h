@@ -13,7 +13,9 @@
 #include "guidmap/counter.h"
 #include "guidmap/guidmap.h"
 #include "labeled/labels.h"
-#include "src/data/copy.h"
+#include "src/data/block.h"
+#include "src/data/cache.h"
+#include "src/data/starved.h"
 #include "src/object/collective.h"
 #include "src/object/hint.h"
 #include "src/object/label.h"
@@ -36,6 +38,7 @@ struct ocr_runtime_config {
 	const unsigned *domains;
 	struct ocr_transport *transport; /* NULL for a job of one node */
 	struct ocr_memory *memory;	 /* borrowed */
+	uint64_t cache_bytes; /* for copies that nobody uses; 0: none */
 	enum ocr_protocol protocol;
 	struct ocr_observer *observer; /* borrowed, or NULL */
 	/* Credit of a new finish scope; 0: the usual.  Tests make it small. */
@@ -60,10 +63,12 @@ struct ocr_runtime {
 	struct ocr_labels *labels;
 	struct ocr_guid_dispenser *dispenser;
 
-	struct ocr_pool edts, events, templates, homes;
+	struct ocr_pool edts, events, templates, homes, foreigns;
 	struct ocr_template_cache foreign;
 	struct ocr_hint_memory hints;
-	struct ocr_copies copies;
+	struct ocr_blocks foreign_blocks;
+	struct ocr_cache cache;
+	struct ocr_starved starved;
 	struct ocr_scopes scopes;
 	struct ocr_collectives collectives;
 	struct ocr_sched sched;

@@ -5,7 +5,9 @@
 #include "fabric/log.h"
 #include "guidmap/guid.h"
 #include "src/boot/runtime.h"
-#include "src/data/copy.h"
+#include "src/data/block.h"
+#include "src/data/starved.h"
+#include "src/object/names.h"
 #include "src/stream/dispatch.h"
 
 #include <errno.h>
@@ -13,14 +15,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void
-emit_acquired(struct ocr_runtime *rt, ocrGuid_t edt, uint32_t index,
-	      struct ocr_buf *b)
+/* An acquisition that waits for bytes that are under way. */
+struct waiter {
+	struct waiter *next;
+	ocrGuid_t edt;
+	uint32_t index;
+};
+
+/* A version on its way. */
+struct ocr_fetch {
+	struct ocr_fetch *next;
+	struct ocr_transfer transfer;
+	struct ocr_runtime *rt;
+	struct ocr_block *block;
+	void *data;
+	uint64_t version; /* as the home calls what is fetched */
+	uint32_t owed;	  /* grants to answer with FETCHED */
+	struct waiter *waiters;
+};
+
+void
+ocr_acquired_locked(struct ocr_runtime *rt, struct ocr_block *b,
+		    struct ocr_copy *c, ocrGuid_t edt, uint32_t index)
 {
 	struct ocr_msg_acquired m = {
 		.op = OCR_OP(OCR_MSG_ACQUIRED, struct ocr_msg_acquired),
 		.edt = edt,
-		.buf = b,
+		.block = b,
+		.data = c->data,
 		.index = index,
 	};
 
@@ -29,179 +51,334 @@ emit_acquired(struct ocr_runtime *rt, ocrGuid_t edt, uint32_t index,
 
 static void
 emit_fetched(struct ocr_runtime *rt, ocrGuid_t db, uint64_t version,
-	     uint32_t count)
+	     ocr_node_t source, uint32_t count)
 {
 	struct ocr_msg_fetched m = {
 		.op = OCR_OP(OCR_MSG_FETCHED, struct ocr_msg_fetched),
 		.db = db,
 		.version = version,
 		.count = count,
+		.source = source,
 	};
 
 	if (count)
 		ocr_emit(rt, ocr_owner_of(rt, db), &m.op);
 }
 
+/* -- Asking --------------------------------------------------------------- */
+
+/* What this node has of a block of another's.  True: it has a lease, and the
+ * acquisition is done. */
+static bool
+look_here(struct ocr_runtime *rt, struct ocr_msg_acquire *m)
+{
+	struct ocr_block *b =
+		ocr_label_recurs(m->db) ? NULL : ocr_block_find(rt, m->db, 0);
+	bool done = false;
+	void *data = NULL;
+
+	if (!b)
+		return false;
+	if (b->copy.data &&
+	    (b->copy.flags & (OCR_COPY_READY | OCR_COPY_STALE)) ==
+		    OCR_COPY_READY) {
+		done = b->copy.flags & OCR_COPY_LEASED &&
+		       !ocr_mode_writes(m->mode);
+		if (done) {
+			ocr_copy_ref_locked(rt, b, &b->copy);
+			data = b->copy.data;
+		} else {
+			/* It is not given up before the home has answered. */
+			m->have = b->copy.version;
+			ocr_block_foreign(b)->claims++;
+		}
+	}
+	if (done) {
+		struct ocr_copy c = {.data = data};
+
+		ocr_unlock(&b->lock, OCR_LOCK_DB);
+		ocr_acquired_locked(rt, b, &c, m->edt, m->index);
+	} else {
+		ocr_block_unlock(rt, b);
+	}
+	return done;
+}
+
+void
+ocr_acquire(struct ocr_runtime *rt, ocrGuid_t db, ocrGuid_t edt, uint32_t index,
+	    uint32_t mode)
+{
+	ocr_node_t home = ocr_owner_of(rt, db);
+	struct ocr_msg_acquire m = {
+		.op = OCR_OP(OCR_MSG_ACQUIRE, struct ocr_msg_acquire),
+		.db = db,
+		.edt = edt,
+		.have = OCR_HAVE_NONE,
+		.index = index,
+		.mode = mode,
+	};
+
+	if (home == rt->self || !look_here(rt, &m))
+		ocr_emit(rt, home, &m.op);
+}
+
+/* -- Fetching ------------------------------------------------------------- */
+
+static struct ocr_copy *
+ready_locked(struct ocr_block *b, const struct ocr_fetch *f)
+{
+	struct ocr_old *o = b->busy->older;
+
+	if (b->copy.data == f->data) {
+		b->copy.flags |= OCR_COPY_READY;
+		return &b->copy;
+	}
+	while (o->copy.data != f->data)
+		o = o->next;
+	o->copy.flags |= OCR_COPY_READY;
+	return &o->copy;
+}
+
+static void
+forget_locked(struct ocr_block *b, struct ocr_fetch *f)
+{
+	struct ocr_fetch **p = &b->busy->fetches;
+
+	while (*p != f)
+		p = &(*p)->next;
+	*p = f->next;
+}
+
 /* The bytes have come: everybody who waited for them goes on. */
 static void
 on_fetched(struct ocr_transfer *x, int status)
 {
-	struct ocr_buf *b =
-		(struct ocr_buf *)(void *)((char *)x -
-					   offsetof(struct ocr_buf, transfer));
-	struct ocr_runtime *rt = b->rt;
-	struct ocr_copy_shard *s = ocr_copy_lock(rt, b->db);
-	struct ocr_buf_waiter *list = b->waiters;
-	uint32_t owed = b->owed;
-	/* What was fetched is what the home calls its version; a writer
-	 * makes the next one of it. */
-	uint64_t version = b->pinned ? b->version - 1 : b->version;
-	ocrGuid_t db = b->db;
+	struct ocr_fetch *f =
+		(struct ocr_fetch *)(void *)((char *)x -
+					     offsetof(struct ocr_fetch,
+						      transfer));
+	struct ocr_runtime *rt = f->rt;
+	struct ocr_block *b = f->block;
 	char text[OCR_GUID_TEXT];
+	struct ocr_copy copy;
+	ocrGuid_t db;
 
-	b->waiters = NULL;
-	b->owed = 0;
-	b->ready = true;
-	ocr_copy_unlock(s);
-	if (status) {
+	ocr_block_lock(b);
+	copy = *ready_locked(b, f);
+	db = b->guid;
+	forget_locked(b, f);
+	ocr_block_unlock(rt, b);
+	if (status)
 		ocr_runtime_fail(rt, "cannot read %s from node %u: %s",
 				 ocr_guid_text(db, text), x->peer,
 				 strerror(-status));
-		status = 0;
-	}
-	emit_fetched(rt, db, version, owed);
-	while (list) {
-		struct ocr_buf_waiter *w = list;
+	emit_fetched(rt, db, f->version, x->peer, f->owed);
+	while (f->waiters) {
+		struct waiter *w = f->waiters;
 
-		list = w->next;
-		emit_acquired(rt, w->edt, w->index, b);
+		f->waiters = w->next;
+		ocr_acquired_locked(rt, b, &copy, w->edt, w->index);
 		free(w);
 	}
+	free(f);
 	ocr_run_delayed(rt);
 }
 
-/* A fresh buffer with the bytes of `from`. */
-static struct ocr_buf *
-duplicate_locked(struct ocr_runtime *rt, struct ocr_copy_shard *s,
-		 const struct ocr_buf *from, uint64_t version)
-{
-	struct ocr_buf *b =
-		ocr_copy_add_locked(rt, s, from->db, from->size, version);
-
-	if (b) {
-		memcpy(b->data, from->data, from->size);
-		b->ready = true;
-	}
-	return b;
-}
-
-/* The holder's own buffer, for one who may write.  In place, unless readers
- * here or elsewhere still need the version as it is. */
-static struct ocr_buf *
-write_here_locked(struct ocr_runtime *rt, struct ocr_copy_shard *s,
-		  struct ocr_buf *old, const struct ocr_msg_grant *m)
-{
-	struct ocr_buf *b;
-
-	if (!(m->flags & OCR_GRANT_COPY) && !old->refs) {
-		old->version++;
-		old->refs = 1;
-		return old;
-	}
-	b = duplicate_locked(rt, s, old, m->version + 1);
-	if (b && !(m->flags & OCR_GRANT_COPY))
-		old->pinned = false; /* freed by its last reader */
-	return b;
-}
-
-/* The buffer for a grant when none of the wanted version is here.  *fetch:
- * its bytes have to be read from the holder. */
-static struct ocr_buf *
-make_locked(struct ocr_runtime *rt, struct ocr_copy_shard *s,
-	    const struct ocr_msg_grant *m, uint64_t want, bool *fetch)
-{
-	bool write = m->flags & OCR_GRANT_WRITE;
-	struct ocr_buf *old =
-		write ? ocr_copy_find_locked(s, m->db, m->version) : NULL;
-	struct ocr_buf *b;
-
-	if (old && old->ready)
-		return old->pinned ? write_here_locked(rt, s, old, m)
-				   : duplicate_locked(rt, s, old, want);
-	b = ocr_copy_add_locked(rt, s, m->db, m->size, want);
-	if (!b)
-		return NULL;
-	if (m->flags & OCR_GRANT_FRESH) {
-		memset(b->data, 0, m->size);
-		b->ready = true;
-	} else if (m->flags & OCR_GRANT_INLINE) {
-		memcpy(b->data, m->bytes, m->size);
-		b->ready = true;
-	} else {
-		*fetch = true;
-	}
-	return b;
-}
-
+/* Begins to read version m->version into c. */
 static int
-wait_for_locked(struct ocr_buf *b, const struct ocr_msg_grant *m)
+fetch_locked(struct ocr_runtime *rt, struct ocr_block *b, struct ocr_copy *c,
+	     const struct ocr_msg_grant *m)
 {
-	struct ocr_buf_waiter *w = malloc(sizeof(*w));
+	struct ocr_busy *y = ocr_block_busy_locked(rt, b);
+	struct ocr_fetch *f;
+	int err;
 
-	if (!w)
+	if (m->holder == rt->self)
+		return -EPROTO;
+	f = y ? calloc(1, sizeof(*f)) : NULL;
+	if (!f)
 		return -ENOMEM;
+	f->transfer.fn = on_fetched;
+	f->rt = rt;
+	f->block = b;
+	f->data = c->data;
+	f->version = m->version;
+	err = ocr_fabric_read(rt->fabric, m->holder, m->offset, c->data,
+			      m->size, &f->transfer);
+	if (err) {
+		free(f);
+		return err;
+	}
+	f->next = y->fetches;
+	y->fetches = f;
+	return 0;
+}
+
+static void
+wait_locked(struct ocr_runtime *rt, struct ocr_block *b,
+	    const struct ocr_copy *c, const struct ocr_msg_grant *m)
+{
+	struct waiter *w = malloc(sizeof(*w));
+	struct ocr_fetch *f = b->busy->fetches;
+
+	if (!w) {
+		ocr_runtime_fail(rt, "node %u is out of memory", rt->self);
+		return;
+	}
+	while (f->data != c->data)
+		f = f->next;
 	w->edt = m->edt;
 	w->index = m->index;
-	w->next = b->waiters;
-	b->waiters = w;
+	w->next = f->waiters;
+	f->waiters = w;
 	if (m->flags & OCR_GRANT_FETCH)
-		b->owed++;
+		f->owed++;
+}
+
+/* -- Grants --------------------------------------------------------------- */
+
+/* For one who may write, where the version before is here.  In its place,
+ * unless readers here or elsewhere still need it as it is. */
+static struct ocr_copy *
+write_here_locked(struct ocr_runtime *rt, struct ocr_block *b,
+		  struct ocr_copy *old, const struct ocr_msg_grant *m)
+{
+	const void *bytes = old->data;
+	struct ocr_copy *c = old;
+
+	if (!(m->flags & OCR_GRANT_COPY) && !old->refs) {
+		ocr_copy_ref_locked(rt, b, c);
+		c->version = m->version + 1;
+		c->flags = OCR_COPY_READY;
+		return c;
+	}
+	c = ocr_copy_add_locked(rt, b, m->version + 1);
+	if (!c)
+		return NULL;
+	memcpy(c->data, bytes, b->size);
+	c->flags = OCR_COPY_READY;
+	old = ocr_copy_find_locked(b, m->version);
+	if (!(m->flags & OCR_GRANT_COPY))
+		/* Its last reader frees it. */
+		old->flags &= ~(uint32_t)(OCR_COPY_PINNED | OCR_COPY_LEASED);
+	return c;
+}
+
+/* The bytes of a grant when none of the wanted version are here.  *err is why
+ * there are none. */
+static struct ocr_copy *
+make_locked(struct ocr_runtime *rt, struct ocr_block *b,
+	    const struct ocr_msg_grant *m, uint64_t want, int *err)
+{
+	struct ocr_copy *old = m->flags & OCR_GRANT_WRITE
+				       ? ocr_copy_find_locked(b, m->version)
+				       : NULL;
+	struct ocr_copy *c;
+
+	*err = -ENOMEM;
+	if (old && old->flags & OCR_COPY_READY)
+		return write_here_locked(rt, b, old, m);
+	c = ocr_copy_add_locked(rt, b, want);
+	if (!c)
+		return NULL;
+	if (m->flags & OCR_GRANT_FRESH) {
+		memset(c->data, 0, m->size);
+	} else if (m->flags & OCR_GRANT_INLINE) {
+		memcpy(c->data, m->bytes, m->size);
+	} else {
+		*err = fetch_locked(rt, b, c, m);
+		if (!*err)
+			return c;
+		c->refs = 0;
+		ocr_copy_settle_locked(rt, b, c);
+		return NULL;
+	}
+	c->flags = OCR_COPY_READY;
+	return c;
+}
+
+/* 0, -ENOMEM (nothing has happened), or what a home did wrong. */
+static int
+grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
+	     const struct ocr_msg_grant *m)
+{
+	bool write = m->flags & OCR_GRANT_WRITE;
+	uint64_t want = write ? m->version + 1 : m->version;
+	struct ocr_copy *c = ocr_copy_find_locked(b, want);
+	int err = 0;
+
+	if (c)
+		ocr_copy_ref_locked(rt, b, c);
+	else
+		c = make_locked(rt, b, m, want, &err);
+	if (!c)
+		return err;
+	if (write)
+		c->flags |= OCR_COPY_PINNED;
+	if (!(c->flags & OCR_COPY_READY)) {
+		wait_locked(rt, b, c, m);
+		return 0;
+	}
+	if (m->flags & OCR_GRANT_LEASE && !write)
+		c->flags |= OCR_COPY_LEASED;
+	if (m->flags & OCR_GRANT_FETCH)
+		emit_fetched(rt, m->db, m->version, m->holder, 1);
+	ocr_acquired_locked(rt, b, c, m->edt, m->index);
 	return 0;
 }
 
-int
-ocr_acquire_grant(struct ocr_runtime *rt, const struct ocr_msg_grant *m)
+static void
+fail(struct ocr_runtime *rt, const struct ocr_msg_grant *m, int err)
 {
-	bool write = m->flags & OCR_GRANT_WRITE, fetch = false, ready = false;
-	uint64_t want = write ? m->version + 1 : m->version;
-	struct ocr_copy_shard *s = ocr_copy_lock(rt, m->db);
-	struct ocr_buf *b = ocr_copy_find_locked(s, m->db, want);
 	char text[OCR_GUID_TEXT];
-	int err = 0;
 
-	if (b)
-		b->refs++;
-	else
-		b = make_locked(rt, s, m, want, &fetch);
-	if (!b) {
-		err = -ENOMEM;
-	} else {
-		b->pinned |= write;
-		ready = b->ready;
-		if (!ready)
-			err = wait_for_locked(b, m);
-	}
-	ocr_copy_unlock(s);
-	if (!err && fetch) {
-		b->transfer.fn = on_fetched;
-		err = m->holder == rt->self
-			      ? -EPROTO
-			      : ocr_fabric_read(rt->fabric, m->holder,
-						m->offset, b->data, m->size,
-						&b->transfer);
-	}
-	if (err) {
-		ocr_runtime_fail(rt, "no place for the %llu bytes of %s: %s",
-				 (unsigned long long)m->size,
-				 ocr_guid_text(m->db, text), strerror(-err));
-		return 0;
-	}
-	if (ready) {
-		if (m->flags & OCR_GRANT_FETCH)
-			emit_fetched(rt, m->db, m->version, 1);
-		emit_acquired(rt, m->edt, m->index, b);
-	}
-	return 0;
+	ocr_runtime_fail(rt, "no way to the %llu bytes of %s: %s",
+			 (unsigned long long)m->size,
+			 ocr_guid_text(m->db, text), strerror(-err));
+}
+
+void
+ocr_acquire_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			 const struct ocr_msg_grant *m)
+{
+	int err = ocr_starved_has(rt, m->db) ? -ENOMEM : grant_locked(rt, b, m);
+
+	if (err == -ENOMEM)
+		ocr_starved_add(rt, m);
+	else if (err)
+		fail(rt, m, err);
+}
+
+/* The block that a grant is of, locked; NULL: no memory. */
+static struct ocr_block *
+block_of(struct ocr_runtime *rt, const struct ocr_msg_grant *m)
+{
+	struct ocr_block *b;
+	void *obj;
+
+	if (ocr_owner_of(rt, m->db) != rt->self)
+		return ocr_block_get(rt, m->db, m->size, m->version);
+	/* Who waits for a grant keeps the block alive. */
+	if (ocr_names_find(rt, m->db, &obj) != OCR_SLOT_LIVE)
+		return NULL;
+	b = obj;
+	ocr_block_lock(b);
+	return b;
+}
+
+bool
+ocr_acquire_again(struct ocr_runtime *rt, const struct ocr_msg_grant *m)
+{
+	struct ocr_block *b = block_of(rt, m);
+	int err;
+
+	if (!b)
+		return false;
+	err = grant_locked(rt, b, m);
+	ocr_block_unlock(rt, b);
+	if (err && err != -ENOMEM)
+		fail(rt, m, err);
+	return err != -ENOMEM;
 }
 
 int
@@ -210,13 +387,43 @@ ocr_acquire_on_grant(struct ocr_runtime *rt, ocr_node_t from,
 {
 	const struct ocr_msg_grant *m = (const void *)op;
 	uint64_t bytes = m->flags & OCR_GRANT_INLINE ? m->size : 0;
-	bool here = m->flags & (OCR_GRANT_FRESH | OCR_GRANT_INLINE);
+	bool remote = m->flags & OCR_GRANT_FETCH;
+	struct ocr_block *b;
+	int err = 0;
 
-	if (ocr_owner_of(rt, m->db) != from || bytes > op->len_bytes ||
-	    op->len_bytes < sizeof(*m) + bytes ||
-	    (!here && m->holder >= rt->size))
+	if (ocr_owner_of(rt, m->db) != from || from == rt->self ||
+	    bytes > op->len_bytes || op->len_bytes < sizeof(*m) + bytes ||
+	    (remote && m->holder >= rt->size))
 		return -EINVAL;
-	return ocr_acquire_grant(rt, m);
+	b = ocr_block_get(rt, m->db, m->size, m->version);
+	if (!b)
+		return -ENOMEM;
+	if (m->flags & OCR_GRANT_HAD && ocr_block_foreign(b)->claims)
+		ocr_block_foreign(b)->claims--;
+	if (b->size == m->size)
+		ocr_acquire_grant_locked(rt, b, m);
+	else
+		err = -EINVAL;
+	ocr_copy_settle_locked(rt, b, &b->copy);
+	ocr_block_unlock(rt, b);
+	return err;
+}
+
+/* -- What the home takes back --------------------------------------------- */
+
+int
+ocr_acquire_drop_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			const struct ocr_msg_drop *m)
+{
+	struct ocr_copy *c = ocr_copy_find_locked(b, m->version);
+
+	if (!c)
+		return -ENOENT;
+	c->flags &= ~(uint32_t)OCR_COPY_PINNED;
+	if (!(m->flags & OCR_DROP_KEEP))
+		c->flags |= OCR_COPY_STALE;
+	ocr_copy_settle_locked(rt, b, c);
+	return 0;
 }
 
 int
@@ -224,19 +431,58 @@ ocr_acquire_on_drop(struct ocr_runtime *rt, ocr_node_t from,
 		    const struct ocr_op *op)
 {
 	const struct ocr_msg_drop *m = (const void *)op;
-	struct ocr_copy_shard *s;
-	struct ocr_buf *b;
-	int err = -ENOENT;
+	struct ocr_block *b;
+	int err;
 
-	if (ocr_owner_of(rt, m->db) != from)
+	if (ocr_owner_of(rt, m->db) != from || from == rt->self)
 		return -EINVAL;
-	s = ocr_copy_lock(rt, m->db);
-	b = ocr_copy_find_locked(s, m->db, m->version);
-	if (b) {
-		b->pinned = false;
-		ocr_copy_settle_locked(s, b);
-		err = 0;
-	}
-	ocr_copy_unlock(s);
+	b = ocr_block_find(rt, m->db, m->version);
+	if (!b)
+		return -ENOENT;
+	err = ocr_acquire_drop_locked(rt, b, m);
+	ocr_block_unlock(rt, b);
 	return err;
+}
+
+int
+ocr_acquire_on_recall(struct ocr_runtime *rt, ocr_node_t from,
+		      const struct ocr_op *op)
+{
+	const struct ocr_msg_recall *m = (const void *)op;
+	struct ocr_msg_recalled r = {
+		.op = OCR_OP(OCR_MSG_RECALLED, struct ocr_msg_recalled),
+		.db = m->db,
+	};
+	struct ocr_block *b;
+
+	if (ocr_owner_of(rt, m->db) != from || from == rt->self)
+		return -EINVAL;
+	b = ocr_block_find(rt, m->db, m->version);
+	if (b) {
+		b->copy.flags &= ~(uint32_t)OCR_COPY_LEASED;
+		if (m->gone) {
+			b->copy.flags |= OCR_COPY_STALE;
+			ocr_copy_settle_locked(rt, b, &b->copy);
+		}
+		ocr_block_unlock(rt, b);
+	}
+	ocr_emit(rt, from, &r.op);
+	return 0;
+}
+
+void
+ocr_acquire_abandon(struct ocr_block *b)
+{
+	while (b->busy->fetches) {
+		struct ocr_fetch *f = b->busy->fetches;
+
+		b->busy->fetches = f->next;
+		while (f->waiters) {
+			struct waiter *w = f->waiters;
+
+			f->waiters = w->next;
+			free(w);
+		}
+		free(f);
+	}
 }

@@ -1,24 +1,50 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* acquire.h - a grant becomes bytes: find them, copy them, or fetch them.
+/* acquire.h - a task wants a block; a grant becomes bytes.
  *
- * Runs on the node of the task.  The home has decided that the task may have
- * the block; here it is decided which buffer it gets.
+ * Runs on the node of the task.  The home decides that the task may have the
+ * block (directory.h); here it is decided which copy it gets: find it, copy
+ * it, or fetch it.
  */
 #ifndef SRC_DATA_ACQUIRE_H
 #define SRC_DATA_ACQUIRE_H
 
 #include "src/stream/msg.h"
 
+#include <stdbool.h>
+
+struct ocr_block;
+struct ocr_copy;
 struct ocr_runtime;
 
-/* A grant by a home on this node; the home's lock is held, so that grants of
- * one block reach this node in the order in which they were given.  Emits
- * ACQUIRED now or when the bytes have come. */
-int ocr_acquire_grant(struct ocr_runtime *rt, const struct ocr_msg_grant *m);
+/* Acquisition number `index` of task `edt` of this node begins.  ACQUIRED
+ * comes when the task has the block; at once if this node has a lease. */
+void ocr_acquire(struct ocr_runtime *rt, ocrGuid_t db, ocrGuid_t edt,
+		 uint32_t index, uint32_t mode);
+
+/* Acquisition number `index` of `edt` has the reference to c. */
+void ocr_acquired_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			 struct ocr_copy *c, ocrGuid_t edt, uint32_t index);
+
+/* A grant by the home on this node, with the block locked, so that grants of
+ * one block reach this node in the order in which they were given. */
+void ocr_acquire_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			      const struct ocr_msg_grant *m);
+
+/* Tries a grant again that found no memory; false: there is none yet. */
+bool ocr_acquire_again(struct ocr_runtime *rt, const struct ocr_msg_grant *m);
+
+/* The version is not needed any more, says the home. */
+int ocr_acquire_drop_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			    const struct ocr_msg_drop *m);
 
 int ocr_acquire_on_grant(struct ocr_runtime *rt, ocr_node_t from,
 			 const struct ocr_op *op);
 int ocr_acquire_on_drop(struct ocr_runtime *rt, ocr_node_t from,
 			const struct ocr_op *op);
+int ocr_acquire_on_recall(struct ocr_runtime *rt, ocr_node_t from,
+			  const struct ocr_op *op);
+
+/* Forgets transfers under way when a job ends. */
+void ocr_acquire_abandon(struct ocr_block *b);
 
 #endif

@@ -67,7 +67,7 @@ index_grow(struct ocr_held *h)
 
 int
 ocr_held_add(struct ocr_held *h, ocrGuid_t db, uint32_t mode,
-	     struct ocr_buf *buf)
+	     struct ocr_block *block, void *data)
 {
 	uint32_t unsorted = h->n - h->n_sorted;
 
@@ -82,10 +82,11 @@ ocr_held_add(struct ocr_held *h, ocrGuid_t db, uint32_t mode,
 		h->cap = cap;
 	}
 	/* While the slots' blocks are added nothing is looked up. */
-	if (buf && unsorted >= FEW && 2 * (unsorted + 1) > h->n_index &&
+	if (block && unsorted >= FEW && 2 * (unsorted + 1) > h->n_index &&
 	    index_grow(h))
 		return -ENOMEM;
-	h->blocks[h->n++] = (struct ocr_held_block){db, buf, mode, false, NULL};
+	h->blocks[h->n++] = (struct ocr_held_block){
+		.db = db, .block = block, .data = data, .mode = mode};
 	if (h->n_index)
 		index_insert(h, h->n - 1);
 	return 0;

@@ -13,11 +13,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct ocr_buf;
+struct ocr_block;
 
 struct ocr_held_block {
 	ocrGuid_t db;
-	struct ocr_buf *buf; /* with a reference, until released */
+	struct ocr_block *block; /* with a reference, until released */
+	void *data;
 	uint32_t mode;
 	bool released;
 	void *view; /* strict mode: observe/view.c */
@@ -33,7 +34,7 @@ struct ocr_held {
 
 /* Appends a block.  0 or -ENOMEM. */
 int ocr_held_add(struct ocr_held *h, ocrGuid_t db, uint32_t mode,
-		 struct ocr_buf *buf);
+		 struct ocr_block *block, void *data);
 /* Sorts what was added so far and drops what is there twice; the strongest of
  * its modes stays. */
 void ocr_held_sort(struct ocr_held *h);

@@ -1,361 +1,234 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* home.c - who may have a block, and where its bytes are.
- *
- * Grants and drops are sent under the entry's lock, against the general rule:
- * they must reach each node in the order in which they were decided, and
- * sending only appends to a batch.
- */
+/* home.c - see home.h. */
 #include "src/data/home.h"
 
-#include "fabric/log.h"
 #include "src/boot/runtime.h"
-#include "src/object/names.h"
 #include "src/data/acquire.h"
-#include "src/data/copy.h"
+#include "src/data/block.h"
+#include "src/object/names.h"
 #include "src/observe/observer.h"
-#include "src/observe/strict.h"
 #include "src/stream/dispatch.h"
 
 #include <errno.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The largest block whose bytes travel in the grant itself.  A second trip
- * for the bytes costs more than copying them twice up to about this size. */
-#define INLINE_MAX 4096
-
-/* One who waits for his turn. */
-struct want {
-	struct want *next;
-	ocrGuid_t edt;
-	ocr_node_t node;
-	uint32_t index;
-	uint32_t mode;
-};
-
-/* A version that is not the newest any more, but still being fetched. */
-struct past {
-	struct past *next;
-	uint64_t version;
-	uint64_t fetches;
-	ocr_node_t node;
-};
-
-struct home {
-	struct ocr_lock lock;
-	/* Guarded by lock: */
-	ocrGuid_t guid;
-	uint64_t size;
-	uint64_t version;  /* the newest that was released */
-	ocr_node_t holder; /* has it; OCR_NODE_NONE: nobody wrote yet */
-	uint64_t offset;   /* there */
-	uint64_t fetches;  /* of it, under way */
-	uint32_t writers;  /* tasks that may be writing */
-	ocr_node_t writer; /* their node */
-	bool exclusive;
-	bool destroyed; /* free it when the last of the others is done */
-	struct want *queue, **queue_end;
-	struct past *past;
-	ocrHint_t *hint; /* or NULL */
-};
-
-size_t
-ocr_home_bytes(void)
-{
-	return sizeof(struct home);
-}
-
+/* The block as g names it; else it is another by now, or on its way out. */
 static bool
-is_write(uint32_t mode)
+is_there_locked(const struct ocr_block *b, ocrGuid_t g)
 {
-	return mode == DB_MODE_RW || mode == DB_MODE_EW;
+	return ocr_guid_eq(b->guid, g) && !(b->busy && b->busy->home.destroyed);
 }
+
+/* -- Acquire ----------------------------------------------------------------
+ */
 
 static void
-drop_locked(struct ocr_runtime *rt, struct home *h, ocr_node_t node,
-	    uint64_t version)
+fail_destroyed(struct ocr_runtime *rt, ocr_node_t from, ocrGuid_t db)
 {
-	struct ocr_msg_drop m = {
-		.op = OCR_OP(OCR_MSG_DROP, struct ocr_msg_drop),
-		.db = h->guid,
-		.version = version,
-	};
+	char text[OCR_GUID_TEXT];
 
-	if (node == rt->self)
-		ocr_acquire_on_drop(rt, rt->self, &m.op);
-	else
-		ocr_fabric_send(rt->fabric, node, &m.op);
+	ocr_runtime_fail(rt, "a task of node %u needs %s, which was destroyed",
+			 from, ocr_guid_text(db, text));
 }
 
-/* The newest version will be overwritten, or written elsewhere, while
- * `fetches` others still read it from its holder. */
-static void
-keep_past_locked(struct ocr_runtime *rt, struct home *h, uint64_t fetches)
-{
-	struct past *p;
-
-	h->fetches = 0;
-	if (!fetches) {
-		drop_locked(rt, h, h->holder, h->version);
-		return;
-	}
-	p = malloc(sizeof(*p));
-	if (!p) {
-		/* The holder keeps the bytes for ever; nothing is wrong. */
-		ocr_log_warn(rt->self, "no memory to track a block's version");
-		return;
-	}
-	p->version = h->version;
-	p->fetches = fetches;
-	p->node = h->holder;
-	p->next = h->past;
-	h->past = p;
-}
-
+/* A task of this node, and a block at rest. */
 static bool
-may_have_locked(const struct home *h, const struct want *w)
+acquire_at_rest_locked(struct ocr_runtime *rt, struct ocr_block *b,
+		       const struct ocr_msg_acquire *m)
 {
-	if (!h->writers)
-		return true;
-	return w->mode == DB_MODE_RW && !h->exclusive && h->writer == w->node;
-}
+	struct ocr_copy *c = &b->copy;
 
-/* Where `w` finds the bytes, as flags of the grant. */
-static uint32_t
-source_locked(struct ocr_runtime *rt, struct home *h, const struct want *w)
-{
-	bool write = is_write(w->mode);
-
-	if (h->holder == OCR_NODE_NONE || !h->size) {
-		if (write && h->holder != OCR_NODE_NONE && h->holder != w->node)
-			keep_past_locked(rt, h, h->fetches);
-		return OCR_GRANT_FRESH;
-	}
-	if (h->holder == w->node) {
-		if (!write || !h->fetches)
-			return 0;
-		keep_past_locked(rt, h, h->fetches);
-		return OCR_GRANT_COPY;
-	}
-	if (h->holder == rt->self && h->size <= INLINE_MAX)
-		return OCR_GRANT_INLINE;
-	if (write)
-		keep_past_locked(rt, h, h->fetches + 1);
-	else
-		h->fetches++;
-	return OCR_GRANT_FETCH;
-}
-
-static void
-send_grant_locked(struct ocr_runtime *rt, struct home *h, const struct want *w,
-		  struct ocr_msg_grant *m)
-{
-	struct ocr_copy_shard *s;
-	struct ocr_buf *b;
-
-	m->op.len_bytes = sizeof(*m);
-	if (m->flags & OCR_GRANT_INLINE) {
-		s = ocr_copy_lock(rt, h->guid);
-		b = ocr_copy_find_locked(s, h->guid, h->version);
-		if (!b)
-			ocr_bug("the holder of a block has lost its bytes");
-		memcpy(m->bytes, b->data, h->size);
-		ocr_copy_unlock(s);
-		m->op.len_bytes += (uint32_t)((h->size + 7) & ~UINT64_C(7));
-	}
-	if (w->node == rt->self) {
-		ocr_acquire_grant(rt, m);
-		return;
-	}
-	if (rt->strict)
-		ocr_strict_tell(rt, h->guid, w->node);
-	ocr_fabric_send(rt->fabric, w->node, &m->op);
-}
-
-static void
-grant_locked(struct ocr_runtime *rt, struct home *h, const struct want *w)
-{
-	union {
-		struct ocr_msg_grant m;
-		uint64_t room[(sizeof(struct ocr_msg_grant) + INLINE_MAX) / 8];
-	} u;
-	struct ocr_msg_grant *m = &u.m;
-	bool write = is_write(w->mode), joins = h->writers > 0;
-
-	memset(m, 0, sizeof(*m));
-	m->op.type = OCR_MSG_GRANT;
-	m->db = h->guid;
-	m->edt = w->edt;
-	m->size = h->size;
-	m->version = h->version;
-	m->offset = h->offset;
-	m->holder = joins ? w->node : h->holder;
-	m->index = w->index;
-	/* Who joins other writers finds their buffer on his node. */
-	m->flags = joins ? 0 : source_locked(rt, h, w);
-	if (write) {
-		m->flags |= OCR_GRANT_WRITE;
-		h->writers++;
-		h->writer = w->node;
-		h->exclusive = w->mode == DB_MODE_EW;
-	}
-	send_grant_locked(rt, h, w, m);
-	if (write && m->flags & OCR_GRANT_INLINE)
-		keep_past_locked(rt, h, 0);
-}
-
-static bool
-is_unused_locked(const struct home *h)
-{
-	return !h->writers && !h->queue && !h->fetches && !h->past;
-}
-
-/* Serves the queue as far as it goes.  True: the block is to be freed, and
- * nobody can reach it any more. */
-static bool
-pump_locked(struct ocr_runtime *rt, struct home *h)
-{
-	while (h->queue && may_have_locked(h, h->queue)) {
-		struct want *w = h->queue;
-
-		h->queue = w->next;
-		if (!h->queue)
-			h->queue_end = &h->queue;
-		grant_locked(rt, h, w);
-		free(w);
-	}
-	if (!h->destroyed || !is_unused_locked(h))
+	if (b->busy || !c->data || b->flags & OCR_BLOCK_WRITING)
 		return false;
-	if (h->holder != OCR_NODE_NONE)
-		drop_locked(rt, h, h->holder, h->version);
-	ocr_names_kill(rt, h->guid);
-	h->guid = NULL_GUID;
+	if (ocr_mode_writes(m->mode)) {
+		if (c->refs)
+			return false;
+		c->version++;
+		b->flags |= OCR_BLOCK_WRITING;
+		if (m->mode == DB_MODE_EW)
+			b->flags |= OCR_BLOCK_EXCLUSIVE;
+	}
+	c->refs++;
+	ocr_acquired_locked(rt, b, c, m->edt, m->index);
 	return true;
 }
 
-/* Ends every change of an entry: serves who waits, unlocks, frees. */
-static void
-pump_and_unlock(struct ocr_runtime *rt, struct home *h)
-{
-	ocrHint_t *hint = NULL;
-	bool gone = pump_locked(rt, h);
-
-	if (gone) {
-		hint = h->hint;
-		h->hint = NULL;
-	}
-	ocr_unlock(&h->lock, OCR_LOCK_DB);
-	if (!gone)
-		return;
-	free(hint);
-	ocr_pool_put(&rt->homes, &ocr_self->homes, h);
-}
-
 static int
-acquire(struct ocr_runtime *rt, struct home *h, ocr_node_t from,
-	const struct ocr_msg_acquire *m)
+queue_locked(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t from,
+	     const struct ocr_msg_acquire *m)
 {
-	struct want *w = malloc(sizeof(*w));
-	char text[OCR_GUID_TEXT];
+	struct ocr_busy *y = ocr_block_busy_locked(rt, b);
+	struct ocr_want *w = y ? malloc(sizeof(*w)) : NULL;
 
 	if (!w)
 		return -ENOMEM;
-	*w = (struct want){NULL, m->edt, from, m->index, m->mode};
-	ocr_lock(&h->lock, OCR_LOCK_DB);
-	if (!ocr_guid_eq(h->guid, m->db) || h->destroyed) {
-		ocr_unlock(&h->lock, OCR_LOCK_DB);
-		free(w);
-		ocr_runtime_fail(rt,
-				 "a task of node %u needs %s, which was "
-				 "destroyed",
-				 from, ocr_guid_text(m->db, text));
+	*w = (struct ocr_want){.edt = m->edt,
+			       .have = m->have,
+			       .node = from,
+			       .index = m->index,
+			       .mode = m->mode};
+	*y->home.queue_end = w;
+	y->home.queue_end = &w->next;
+	ocr_home_pump_locked(rt, b);
+	return 0;
+}
+
+static int
+acquire(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t from,
+	const struct ocr_msg_acquire *m)
+{
+	int err = 0;
+
+	ocr_block_lock(b);
+	if (!is_there_locked(b, m->db)) {
+		ocr_block_unlock(rt, b);
+		fail_destroyed(rt, from, m->db);
 		return 0;
 	}
-	*h->queue_end = w;
-	h->queue_end = &w->next;
-	pump_and_unlock(rt, h);
-	return 0;
+	if (from != rt->self || !acquire_at_rest_locked(rt, b, m))
+		err = queue_locked(rt, b, from, m);
+	ocr_block_unlock(rt, b);
+	return err;
 }
 
-static int
-fetched(struct ocr_runtime *rt, struct home *h, ocr_node_t from,
-	const struct ocr_msg_fetched *m)
-{
-	struct past **p, *done = NULL;
-	uint64_t *count;
-
-	(void)from;
-	ocr_lock(&h->lock, OCR_LOCK_DB);
-	if (!ocr_guid_eq(h->guid, m->db)) {
-		ocr_unlock(&h->lock, OCR_LOCK_DB);
-		return -ENOENT;
-	}
-	for (p = &h->past; *p && (*p)->version != m->version; p = &(*p)->next)
-		;
-	count = *p ? &(*p)->fetches : &h->fetches;
-	if ((!*p && m->version != h->version) || *count < m->count) {
-		ocr_unlock(&h->lock, OCR_LOCK_DB);
-		return -EINVAL;
-	}
-	*count -= m->count;
-	if (*p && !*count) {
-		done = *p;
-		*p = done->next;
-		drop_locked(rt, h, done->node, done->version);
-	}
-	pump_and_unlock(rt, h);
-	free(done);
-	return 0;
-}
+/* -- Release, fetched, recalled ----------------------------------------------
+ */
 
 static int
-release(struct ocr_runtime *rt, struct home *h, ocr_node_t from,
-	const struct ocr_msg_release *m)
+release_locked(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t from,
+	       const struct ocr_msg_release *m)
 {
-	ocr_lock(&h->lock, OCR_LOCK_DB);
-	if (!ocr_guid_eq(h->guid, m->db) || !h->writers || h->writer != from) {
-		ocr_unlock(&h->lock, OCR_LOCK_DB);
-		return -EINVAL;
+	struct ocr_home *h;
+
+	if (!b->busy) {
+		if (from != rt->self || !(b->flags & OCR_BLOCK_WRITING))
+			return -EINVAL;
+		b->flags &=
+			~(uint32_t)(OCR_BLOCK_WRITING | OCR_BLOCK_EXCLUSIVE);
+		return 0;
 	}
-	h->writers--;
-	if (!h->writers) {
+	h = &b->busy->home;
+	if (!h->writers || h->writer != from)
+		return -EINVAL;
+	if (!--h->writers) {
 		h->version++;
 		h->holder = from;
 		h->offset = m->offset;
 		h->exclusive = false;
 	}
-	pump_and_unlock(rt, h);
 	return 0;
 }
 
 static int
-destroy(struct ocr_runtime *rt, struct home *h, ocrGuid_t g)
+release(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t from,
+	const struct ocr_msg_release *m)
 {
-	ocr_lock(&h->lock, OCR_LOCK_DB);
-	if (!ocr_guid_eq(h->guid, g) || h->destroyed) {
-		ocr_unlock(&h->lock, OCR_LOCK_DB);
-		return -EPERM;
-	}
-	h->destroyed = true;
-	pump_and_unlock(rt, h);
-	return 0;
+	int err = -EINVAL;
+
+	ocr_block_lock(b);
+	if (ocr_guid_eq(b->guid, m->db))
+		err = release_locked(rt, b, from, m);
+	if (!err && b->busy)
+		ocr_home_pump_locked(rt, b);
+	ocr_block_unlock(rt, b);
+	return err;
 }
 
 static int
-set_hint(struct ocr_runtime *rt, struct home *h,
+fetched(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t from,
+	const struct ocr_msg_fetched *m)
+{
+	int err = -ENOENT;
+
+	ocr_block_lock(b);
+	if (ocr_guid_eq(b->guid, m->db))
+		err = b->busy ? ocr_home_fetched_locked(rt, b, m->source,
+							m->version, m->count)
+			      : -EINVAL;
+	if (!err && from == rt->self)
+		ocr_home_adopt_locked(rt, b);
+	ocr_block_unlock(rt, b);
+	return err;
+}
+
+static int
+recalled(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t from,
+	 const struct ocr_msg_recalled *m)
+{
+	int err = -EINVAL;
+
+	ocr_block_lock(b);
+	if (ocr_guid_eq(b->guid, m->db) && b->busy)
+		err = ocr_home_recalled_locked(b, from);
+	if (!err)
+		ocr_home_pump_locked(rt, b);
+	ocr_block_unlock(rt, b);
+	return err;
+}
+
+/* -- Destroy, hints
+ * ------------------------------------------------------------
+ */
+
+static int
+destroy(struct ocr_runtime *rt, struct ocr_block *b, ocrGuid_t g)
+{
+	struct ocr_busy *y;
+	int err = -EPERM;
+
+	ocr_block_lock(b);
+	if (is_there_locked(b, g)) {
+		y = ocr_block_busy_locked(rt, b);
+		err = y ? 0 : -ENOMEM;
+		if (y)
+			y->home.destroyed = true;
+	}
+	/* The last to leave buries it. */
+	ocr_block_unlock(rt, b);
+	return err;
+}
+
+static int
+set_hint(struct ocr_runtime *rt, struct ocr_block *b,
 	 const struct ocr_msg_set_hint *m)
 {
 	ocrHint_t hint = m->hint;
+	struct ocr_busy *y;
 	int err = -ENOENT;
 
 	ocr_hint_clean(&hint, OCR_HINT_DB_T, rt->size);
-	ocr_lock(&h->lock, OCR_LOCK_DB);
-	if (ocr_guid_eq(h->guid, m->guid))
-		err = ocr_hint_keep(&h->hint, &hint);
-	ocr_unlock(&h->lock, OCR_LOCK_DB);
+	ocr_block_lock(b);
+	if (ocr_guid_eq(b->guid, m->guid)) {
+		y = ocr_block_busy_locked(rt, b);
+		err = y ? ocr_hint_keep(&y->home.hint, &hint) : -ENOMEM;
+	}
+	ocr_block_unlock(rt, b);
 	return err;
 }
+
+int
+ocr_home_get_hint(struct ocr_runtime *rt, ocrGuid_t g, ocrHint_t *hint)
+{
+	struct ocr_block *b;
+	int err = -ENOENT;
+	void *obj;
+
+	if (ocr_names_find(rt, g, &obj) != OCR_SLOT_LIVE)
+		return err;
+	b = obj;
+	ocr_block_lock(b);
+	if (ocr_guid_eq(b->guid, g)) {
+		err = 0;
+		if (b->busy && b->busy->home.hint)
+			ocr_hint_merge(hint, b->busy->home.hint);
+	}
+	ocr_block_unlock(rt, b);
+	return err;
+}
+
+/* -- Create
+ * -------------------------------------------------------------------- */
 
 static void
 apply_parked(void *ctx, void *obj, ocr_node_t from, const struct ocr_op *op)
@@ -405,53 +278,84 @@ hint_of(struct ocr_runtime *rt, const struct ocr_msg_create_db *m,
 	return ocr_hint_keep(hint, &h);
 }
 
+/* The block that a task of this node has made already, or a new one. */
+static struct ocr_block *
+begin(struct ocr_runtime *rt, ocr_node_t from,
+      const struct ocr_msg_create_db *m, ocrHint_t *hint)
+{
+	struct ocr_block *b = m->block;
+	struct ocr_busy *y;
+
+	if (!b)
+		b = ocr_block_create_empty(rt, m->db, m->size, m->version);
+	if (!b)
+		return NULL;
+	if (!hint && (m->block || m->flags & OCR_DB_NO_ACQUIRE))
+		return b;
+	ocr_block_lock(b);
+	y = ocr_block_busy_locked(rt, b);
+	if (y && !m->block && !(m->flags & OCR_DB_NO_ACQUIRE)) {
+		y->home.writers = 1;
+		y->home.writer = from;
+	}
+	if (y)
+		y->home.hint = hint;
+	ocr_unlock(&b->lock, OCR_LOCK_DB);
+	if (!y && !m->block)
+		ocr_block_abort(rt, b);
+	return y ? b : NULL;
+}
+
+/* A task of this node may have it still. */
+static void
+undo(struct ocr_runtime *rt, struct ocr_block *b, bool is_held)
+{
+	if (!is_held) {
+		ocr_block_abort(rt, b);
+		return;
+	}
+	ocr_block_lock(b);
+	b->flags |= OCR_BLOCK_ORPHAN;
+	if (b->busy) {
+		ocr_home_fini(&b->busy->home);
+		free(b->busy);
+		b->busy = NULL;
+	}
+	ocr_block_unlock(rt, b);
+}
+
 int
 ocr_home_on_create(struct ocr_runtime *rt, ocr_node_t from,
 		   const struct ocr_op *op)
 {
 	const struct ocr_msg_create_db *m = (const void *)op;
+	struct ocr_block *b;
 	ocrHint_t *hint;
-	struct home *h;
 	int err;
 
-	if (ocr_guid_kind(m->db) != OCR_GUID_DB)
+	if (ocr_guid_kind(m->db) != OCR_GUID_DB ||
+	    (m->block && from != rt->self))
 		return -EINVAL;
 	err = hint_of(rt, m, &hint);
 	if (err)
 		return err;
-	h = ocr_pool_get(&rt->homes, &ocr_self->homes);
-	if (!h) {
+	b = begin(rt, from, m, hint);
+	if (!b) {
 		free(hint);
 		return -ENOMEM;
 	}
-	ocr_lock(&h->lock, OCR_LOCK_DB);
-	h->guid = m->db;
-	h->size = m->size;
-	h->version = m->version;
-	h->holder = OCR_NODE_NONE;
-	h->offset = 0;
-	h->fetches = 0;
-	h->writers = m->flags & OCR_DB_NO_ACQUIRE ? 0 : 1;
-	h->writer = from;
-	h->exclusive = false;
-	h->destroyed = false;
-	h->queue = NULL;
-	h->queue_end = &h->queue;
-	h->past = NULL;
-	h->hint = hint;
-	ocr_unlock(&h->lock, OCR_LOCK_DB);
-	err = ocr_names_publish(rt, m->db, h, apply_parked);
-	if (err) {
-		free(h->hint);
-		h->hint = NULL;
-		ocr_pool_put(&rt->homes, &ocr_self->homes, h);
-	}
+	err = ocr_names_publish(rt, m->db, b, apply_parked);
+	if (err)
+		undo(rt, b, m->block);
 	return err;
 }
 
-static struct home *
-home_of(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t from,
-	const struct ocr_op *op, int *err)
+/* -- From ops to functions
+ * ------------------------------------------------------ */
+
+static struct ocr_block *
+block_of(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t from,
+	 const struct ocr_op *op, int *err)
 {
 	if (ocr_guid_kind(g) != OCR_GUID_DB) {
 		*err = -EINVAL;
@@ -465,21 +369,16 @@ ocr_home_on_acquire(struct ocr_runtime *rt, ocr_node_t from,
 		    const struct ocr_op *op)
 {
 	const struct ocr_msg_acquire *m = (const void *)op;
-	char text[OCR_GUID_TEXT];
-	struct home *h;
+	struct ocr_block *b;
 	int err;
 
-	h = home_of(rt, m->db, from, op, &err);
-	if (h)
-		return acquire(rt, h, from, m);
-	if (err == -ENOENT) {
-		ocr_runtime_fail(rt,
-				 "a task of node %u needs %s, which was "
-				 "destroyed",
-				 from, ocr_guid_text(m->db, text));
-		return 0;
-	}
-	return err;
+	b = block_of(rt, m->db, from, op, &err);
+	if (b)
+		return acquire(rt, b, from, m);
+	if (err != -ENOENT)
+		return err;
+	fail_destroyed(rt, from, m->db);
+	return 0;
 }
 
 int
@@ -487,13 +386,13 @@ ocr_home_on_fetched(struct ocr_runtime *rt, ocr_node_t from,
 		    const struct ocr_op *op)
 {
 	const struct ocr_msg_fetched *m = (const void *)op;
-	struct home *h;
+	struct ocr_block *b;
 	int err;
 
 	if (!m->count)
 		return 0;
-	h = home_of(rt, m->db, from, op, &err);
-	return h ? fetched(rt, h, from, m) : err;
+	b = block_of(rt, m->db, from, op, &err);
+	return b ? fetched(rt, b, from, m) : err;
 }
 
 int
@@ -501,11 +400,26 @@ ocr_home_on_release(struct ocr_runtime *rt, ocr_node_t from,
 		    const struct ocr_op *op)
 {
 	const struct ocr_msg_release *m = (const void *)op;
-	struct home *h;
+	struct ocr_block *b;
 	int err;
 
-	h = home_of(rt, m->db, from, op, &err);
-	return h ? release(rt, h, from, m) : err;
+	b = block_of(rt, m->db, from, op, &err);
+	return b ? release(rt, b, from, m) : err;
+}
+
+int
+ocr_home_on_recalled(struct ocr_runtime *rt, ocr_node_t from,
+		     const struct ocr_op *op)
+{
+	const struct ocr_msg_recalled *m = (const void *)op;
+	void *obj;
+
+	/* Whoever was asked, was asked by a block that waits for him. */
+	if (ocr_guid_kind(m->db) != OCR_GUID_DB ||
+	    ocr_owner_of(rt, m->db) != rt->self ||
+	    ocr_names_find(rt, m->db, &obj) != OCR_SLOT_LIVE)
+		return -EINVAL;
+	return recalled(rt, obj, from, m);
 }
 
 int
@@ -513,12 +427,12 @@ ocr_home_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
 		    const struct ocr_op *op)
 {
 	const struct ocr_msg_destroy *m = (const void *)op;
-	struct home *h;
+	struct ocr_block *b;
 	int err;
 
-	h = home_of(rt, m->guid, from, op, &err);
-	if (h)
-		return destroy(rt, h, m->guid);
+	b = block_of(rt, m->guid, from, op, &err);
+	if (b)
+		return destroy(rt, b, m->guid);
 	return err == -ENOENT ? -EPERM : err;
 }
 
@@ -527,70 +441,31 @@ ocr_home_on_set_hint(struct ocr_runtime *rt, ocr_node_t from,
 		     const struct ocr_op *op)
 {
 	const struct ocr_msg_set_hint *m = (const void *)op;
-	struct home *h;
+	struct ocr_block *b;
 	int err;
 
-	h = home_of(rt, m->guid, from, op, &err);
-	return h ? set_hint(rt, h, m) : err;
-}
-
-int
-ocr_home_get_hint(struct ocr_runtime *rt, ocrGuid_t g, ocrHint_t *hint)
-{
-	struct home *h;
-	int err = -ENOENT;
-	void *obj;
-
-	if (ocr_names_find(rt, g, &obj) != OCR_SLOT_LIVE)
-		return err;
-	h = obj;
-	ocr_lock(&h->lock, OCR_LOCK_DB);
-	if (ocr_guid_eq(h->guid, g)) {
-		err = 0;
-		if (h->hint)
-			ocr_hint_merge(hint, h->hint);
-	}
-	ocr_unlock(&h->lock, OCR_LOCK_DB);
-	return err;
+	b = block_of(rt, m->guid, from, op, &err);
+	return b ? set_hint(rt, b, m) : err;
 }
 
 bool
-ocr_home_view(void *home, struct ocr_home_view *v)
+ocr_home_view(void *block, struct ocr_home_view *v)
 {
-	struct home *h = home;
+	struct ocr_block *b = block;
 
 	memset(v, 0, sizeof(*v));
-	ocr_lock(&h->lock, OCR_LOCK_DB);
+	ocr_block_lock(b);
 	/* One that was never used is all zero. */
-	if (!ocr_guid_is_null(h->guid) && h->queue) {
-		v->guid = h->guid;
+	if (!ocr_guid_is_null(b->guid) && b->busy && b->busy->home.queue) {
+		const struct ocr_home *h = &b->busy->home;
+
+		v->guid = b->guid;
 		v->writers = h->writers;
 		v->writer = h->writer;
 		v->first = h->queue->edt;
-		for (struct want *w = h->queue; w; w = w->next)
+		for (struct ocr_want *w = h->queue; w; w = w->next)
 			v->n_waiting++;
 	}
-	ocr_unlock(&h->lock, OCR_LOCK_DB);
+	ocr_unlock(&b->lock, OCR_LOCK_DB);
 	return v->n_waiting;
-}
-
-void
-ocr_home_abandon(void *none, void *home)
-{
-	struct home *h = home;
-
-	(void)none;
-	while (h->queue) {
-		struct want *w = h->queue;
-
-		h->queue = w->next;
-		free(w);
-	}
-	while (h->past) {
-		struct past *p = h->past;
-
-		h->past = p->next;
-		free(p);
-	}
-	free(h->hint);
 }

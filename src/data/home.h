@@ -1,16 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* home.h - the directory of data blocks, at their owner.
+/* home.h - ops on data blocks, at their home.
  *
- * The home of a block keeps its version, who holds its newest bytes, and the
- * queue of those who want it.  It knows nodes and versions, not pointers.
- *
- *   - RO and CONST are the same here: the reader gets a version that never
- *     changes while it has it.  Readers wait for a writer that is at work,
- *     never hold one back, and take their turn in the queue, so nobody waits
- *     for ever.
- *   - RW is shared by tasks of one node at a time; EW is for one task.
- *   - Bytes stay where they were written.  A holder keeps a version until
- *     those who fetch it have said FETCHED; then it is told to DROP it.
+ * Most of a block's life needs no directory: it is created, written, read and
+ * destroyed at home.  All else is directory.h.
  */
 #ifndef SRC_DATA_HOME_H
 #define SRC_DATA_HOME_H
@@ -22,9 +14,6 @@
 
 struct ocr_runtime;
 
-/* Size of one directory entry, for the pool. */
-size_t ocr_home_bytes(void);
-
 int ocr_home_on_create(struct ocr_runtime *rt, ocr_node_t from,
 		       const struct ocr_op *op);
 int ocr_home_on_acquire(struct ocr_runtime *rt, ocr_node_t from,
@@ -33,6 +22,8 @@ int ocr_home_on_fetched(struct ocr_runtime *rt, ocr_node_t from,
 			const struct ocr_op *op);
 int ocr_home_on_release(struct ocr_runtime *rt, ocr_node_t from,
 			const struct ocr_op *op);
+int ocr_home_on_recalled(struct ocr_runtime *rt, ocr_node_t from,
+			 const struct ocr_op *op);
 int ocr_home_on_set_hint(struct ocr_runtime *rt, ocr_node_t from,
 			 const struct ocr_op *op);
 int ocr_home_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
@@ -50,9 +41,6 @@ struct ocr_home_view {
 	uint32_t n_waiting;
 	ocrGuid_t first; /* of those who wait */
 };
-bool ocr_home_view(void *home, struct ocr_home_view *v);
-
-/* Frees what an entry holds when a job ends. */
-void ocr_home_abandon(void *none, void *home);
+bool ocr_home_view(void *block, struct ocr_home_view *v);
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "fabric/log.h"
 #include "src/boot/runtime.h"
-#include "src/data/copy.h"
+#include "src/data/block.h"
 #include "src/object/reduce.h"
 #include "src/object/representative.h"
 #include "src/sched/worker.h"
@@ -47,17 +47,17 @@ make_block(struct ocr_runtime *rt, struct ocr_collective *c,
 		.op = OCR_OP(OCR_MSG_RELEASE, struct ocr_msg_release),
 		.db = m.db,
 	};
-	struct ocr_buf *b = ocr_guid_is_null(m.db)
-				    ? NULL
-				    : ocr_copy_create(rt, m.db, m.size, 0);
+	struct ocr_block *b = ocr_guid_is_null(m.db)
+				      ? NULL
+				      : ocr_block_create(rt, m.db, m.size, 0);
 
 	if (!b) {
 		todo->no_memory = true;
 		return NULL_GUID;
 	}
-	memcpy(b->data, values, m.size);
-	r.offset = ocr_memory_offset(rt->memory, b->data);
-	ocr_copy_put(b);
+	memcpy(b->copy.data, values, m.size);
+	m.block = b;
+	ocr_block_put(rt, b, b->copy.data);
 	ocr_opq_push(&todo->ops, rt->self, &m.op);
 	ocr_opq_push(&todo->ops, rt->self, &r.op);
 	return m.db;

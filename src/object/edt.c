@@ -5,7 +5,8 @@
 #include "fabric/log.h"
 #include "src/boot/runtime.h"
 #include "src/object/names.h"
-#include "src/data/copy.h"
+#include "src/data/acquire.h"
+#include "src/data/block.h"
 #include "src/object/code.h"
 #include "src/object/edt_side.h"
 #include "src/object/event.h"
@@ -108,15 +109,8 @@ static void
 ask_for(struct ocr_edt *t, uint32_t index)
 {
 	const struct ocr_held_block *b = &t->held.blocks[index];
-	struct ocr_msg_acquire m = {
-		.op = OCR_OP(OCR_MSG_ACQUIRE, struct ocr_msg_acquire),
-		.db = b->db,
-		.edt = t->guid,
-		.index = index,
-		.mode = b->mode,
-	};
 
-	ocr_emit(t->rt, ocr_owner_of(t->rt, b->db), &m.op);
+	ocr_acquire(t->rt, b->db, t->guid, index, b->mode);
 }
 
 static void
@@ -129,12 +123,12 @@ make_ready(struct ocr_edt *t)
 				? NULL
 				: ocr_held_find(&t->held, d->guid);
 
-		if (!b || !b->buf->size)
+		if (!b || !b->block->size)
 			d->ptr = NULL;
 		else if (t->rt->strict)
 			d->ptr = ocr_view_open(t, b);
 		else
-			d->ptr = b->buf->data;
+			d->ptr = b->data;
 		d->guid = ocr_mapped_shown(d->guid);
 	}
 	ocr_edt_set_state(t, OCR_EDT_READY);
@@ -164,7 +158,7 @@ list_blocks(struct ocr_edt *t)
 		const ocrEdtDep_t *d = &t->depv[i];
 
 		if (!ocr_guid_is_null(d->guid) && d->mode != DB_MODE_NULL &&
-		    ocr_held_add(&t->held, d->guid, d->mode, NULL))
+		    ocr_held_add(&t->held, d->guid, d->mode, NULL, NULL))
 			return -ENOMEM;
 	}
 	if (t->held.n)
@@ -205,7 +199,7 @@ ocr_edt_on_acquired(struct ocr_runtime *rt, ocr_node_t from,
 {
 	const struct ocr_msg_acquired *m = (const void *)op;
 	struct ocr_held_block *b = NULL;
-	struct ocr_buf *buf = m->buf;
+	struct ocr_block *block = m->block;
 	struct ocr_edt *t = NULL;
 	bool go_on = false;
 	void *obj;
@@ -220,9 +214,10 @@ ocr_edt_on_acquired(struct ocr_runtime *rt, ocr_node_t from,
 			b = &t->held.blocks[m->index];
 		/* A home can be wrong: for writing only the block is good
 		 * that was asked for last. */
-		if (b && !b->buf && ocr_guid_eq(b->db, buf->db) &&
+		if (b && !b->block && ocr_guid_eq(b->db, block->guid) &&
 		    (is_read(b->mode) || m->index + 1 == t->next_write)) {
-			b->buf = buf;
+			b->block = block;
+			b->data = m->data;
 			go_on = !is_read(b->mode) || !--t->pending;
 		} else {
 			b = NULL;
@@ -230,7 +225,7 @@ ocr_edt_on_acquired(struct ocr_runtime *rt, ocr_node_t from,
 		ocr_unlock(&t->lock, OCR_LOCK_EDT);
 	}
 	if (!b) {
-		ocr_copy_put(buf);
+		ocr_block_put(rt, block, m->data);
 		return -EINVAL;
 	}
 	if (go_on)

@@ -13,7 +13,7 @@
 
 #include "fabric/log.h"
 #include "src/boot/runtime.h"
-#include "src/data/copy.h"
+#include "src/data/block.h"
 #include "src/object/names.h"
 #include "src/observe/observer.h"
 #include "src/observe/view.h"
@@ -51,15 +51,13 @@ ocr_edt_release(struct ocr_edt *t, struct ocr_held_block *b)
 		.op = OCR_OP(OCR_MSG_RELEASE, struct ocr_msg_release),
 		.db = b->db,
 	};
-	struct ocr_buf *buf = b->buf;
-
 	if (b->view)
 		ocr_view_close(b);
 	b->released = true;
-	b->buf = NULL;
-	m.offset = ocr_memory_offset(t->rt->memory, buf->data);
+	m.offset = ocr_memory_offset(t->rt->memory, b->data);
 	/* The home's trust keeps the bytes from here on. */
-	ocr_copy_put(buf);
+	ocr_block_put(t->rt, b->block, b->data);
+	b->block = NULL;
 	if (!is_write(b->mode))
 		return settle_fetch(t, m.db);
 	return ocr_stream_submit(&t->stream, ocr_owner_of(t->rt, b->db), &m.op);
@@ -71,7 +69,7 @@ ocr_edt_downgrade(struct ocr_edt *t, struct ocr_held_block *b)
 	struct ocr_msg_release m = {
 		.op = OCR_OP(OCR_MSG_RELEASE, struct ocr_msg_release),
 		.db = b->db,
-		.offset = ocr_memory_offset(t->rt->memory, b->buf->data),
+		.offset = ocr_memory_offset(t->rt->memory, b->data),
 	};
 
 	if (!is_write(b->mode))

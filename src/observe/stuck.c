@@ -161,7 +161,7 @@ say_blocks(struct ocr_runtime *rt, const char *who, const struct ocr_edt *t)
 	for (uint32_t i = 0; i < t->held.n && n < MOST_SLOTS; i++) {
 		const struct ocr_held_block *b = &t->held.blocks[i];
 
-		if (b->buf)
+		if (b->block)
 			continue;
 		n++;
 		ocr_log_note(rt->self, "  %s: needs %s of node %u", who,
@@ -305,6 +305,25 @@ list_parked(void *ctx, ocr_node_t from, const struct ocr_op *op)
 			     name ? name : "an operation", from);
 }
 
+static void
+list_starved(void *ctx, const struct ocr_msg_grant *m)
+{
+	char text[OCR_GUID_TEXT], edt[OCR_GUID_TEXT];
+	struct ocr_memory_stats s;
+	struct list *l = ctx;
+
+	if (!has_room(l))
+		return;
+	ocr_memory_get_stats(l->rt->memory, &s);
+	ocr_log_note(l->rt->self,
+		     "  %s waits for %llu bytes of memory for %s: blocks use "
+		     "%llu of %llu (OCR_MEM_LIMIT)",
+		     ocr_guid_text(m->edt, edt), (unsigned long long)m->size,
+		     ocr_guid_text(m->db, text),
+		     (unsigned long long)s.allocated_bytes,
+		     (unsigned long long)s.window_bytes);
+}
+
 void
 ocr_stuck_list(struct ocr_runtime *rt)
 {
@@ -319,6 +338,7 @@ ocr_stuck_list(struct ocr_runtime *rt)
 	ocr_collectives_each_stuck(rt, list_collective, &l);
 	say_rest(&l, "events");
 	ocr_pool_each(&rt->homes, list_block, &l);
+	ocr_starved_each(rt, list_starved, &l);
 	say_rest(&l, "blocks");
 	ocr_guidmap_each_parked(rt->guids, list_parked, &l);
 	ocr_labels_each_parked(rt->labels, list_parked, &l);

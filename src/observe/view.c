@@ -237,13 +237,13 @@ pages_of(const struct view *v)
 }
 
 static bool
-fill_reader(struct view *v, const struct ocr_buf *buf)
+fill_reader(struct view *v, const void *bytes)
 {
 	void *start = (void *)v->start;
 
 	if (mprotect(start, pages_of(v), PROT_READ | PROT_WRITE))
 		return false;
-	memcpy(v->data, buf->data, buf->size);
+	memcpy(v->data, bytes, v->size);
 	return !mprotect(start, pages_of(v), PROT_READ);
 }
 
@@ -255,26 +255,33 @@ map_shared(struct view *v, int fd)
 }
 
 static struct ocr_shared *
-shared_locked(struct ocr_buf *buf)
+shared_locked(struct ocr_runtime *rt, struct ocr_block *b)
 {
-	if (buf->shared)
-		return buf->shared;
-	buf->shared = malloc(sizeof(*buf->shared));
-	if (!buf->shared)
+	struct ocr_busy *y = ocr_block_busy_locked(rt, b);
+
+	if (y && y->shared)
+		return y->shared;
+	if (y)
+		y->shared = malloc(sizeof(*y->shared));
+	if (!y || !y->shared)
 		ocr_bug("no memory for strict mode");
-	buf->shared->n = 0;
-	buf->shared->fd = -1;
-	return buf->shared;
+	y->shared->n = 0;
+	y->shared->fd = -1;
+	return y->shared;
 }
 
 /* The first writer brings the bytes.  v NULL: there is no room for views. */
 static bool
-fill_writer(struct ocr_runtime *rt, struct view *v, struct ocr_buf *buf)
+fill_writer(struct ocr_runtime *rt, struct view *v,
+	    const struct ocr_held_block *held)
 {
-	struct ocr_copy_shard *s = ocr_copy_lock(rt, buf->db);
-	bool first = !buf->shared, good;
-	struct ocr_shared *x = shared_locked(buf);
+	struct ocr_block *b = held->block;
+	struct ocr_shared *x;
+	bool first, good;
 
+	ocr_block_lock(b);
+	first = !b->busy || !b->busy->shared;
+	x = shared_locked(rt, b);
 	if (first && v)
 		x->fd = memfd_create("ocr block", MFD_CLOEXEC);
 	good = v && x->fd >= 0 &&
@@ -283,14 +290,14 @@ fill_writer(struct ocr_runtime *rt, struct view *v, struct ocr_buf *buf)
 	if (good) {
 		x->n++;
 		if (first)
-			memcpy(v->data, buf->data, buf->size);
+			memcpy(v->data, held->data, b->size);
 	} else if (first && x->fd >= 0) {
 		close(x->fd);
 		x->fd = -1;
 	} else if (x->fd >= 0) {
 		ocr_bug("strict mode has no room for so many blocks at once");
 	}
-	ocr_copy_unlock(s);
+	ocr_block_unlock(rt, b);
 	return good;
 }
 
@@ -307,20 +314,20 @@ make(struct ocr_edt *t, const struct ocr_held_block *b)
 	ocr_unlock(&all.lock, OCR_LOCK_STRICT);
 	if (!v) {
 		if (!is_read(b->mode))
-			fill_writer(t->rt, NULL, b->buf);
+			fill_writer(t->rt, NULL, b);
 		return NULL;
 	}
 	v->rt = t->rt;
 	v->db = b->db;
 	v->edt = t->guid;
 	v->func = t->func;
-	v->size = b->buf->size;
+	v->size = b->block->size;
 	v->mode = b->mode;
 	good = reserve(v);
 	if (is_read(b->mode))
-		good = good && fill_reader(v, b->buf);
+		good = good && fill_reader(v, b->data);
 	else
-		good = fill_writer(t->rt, good ? v : NULL, b->buf);
+		good = fill_writer(t->rt, good ? v : NULL, b);
 	if (good)
 		return v;
 	ocr_lock(&all.lock, OCR_LOCK_STRICT);
@@ -335,18 +342,19 @@ ocr_view_open(struct ocr_edt *t, struct ocr_held_block *b)
 {
 	if (!b->view)
 		b->view = make(t, b);
-	return b->view ? ((struct view *)b->view)->data : b->buf->data;
+	return b->view ? ((struct view *)b->view)->data : b->data;
 }
 
 static void
-write_back(struct view *v, struct ocr_buf *buf)
+write_back(struct view *v, const struct ocr_held_block *held)
 {
-	struct ocr_copy_shard *s = ocr_copy_lock(v->rt, buf->db);
+	struct ocr_block *b = held->block;
 
-	memcpy(buf->data, v->data, v->size);
-	if (!--buf->shared->n)
-		ocr_view_abandon(buf);
-	ocr_copy_unlock(s);
+	ocr_block_lock(b);
+	memcpy(held->data, v->data, v->size);
+	if (!--b->busy->shared->n)
+		ocr_view_abandon(b);
+	ocr_block_unlock(v->rt, b);
 }
 
 void
@@ -356,7 +364,7 @@ ocr_view_close(struct ocr_held_block *b)
 
 	b->view = NULL;
 	if (!is_read(v->mode))
-		write_back(v, b->buf);
+		write_back(v, b);
 	/* Its pages go, its addresses stay. */
 	mmap((void *)v->start, v->len, PROT_NONE,
 	     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0);
@@ -369,17 +377,19 @@ ocr_view_downgrade(struct ocr_held_block *b)
 	struct view *v = b->view;
 
 	mprotect((void *)v->start, pages_of(v), PROT_READ);
-	write_back(v, b->buf);
+	write_back(v, b);
 	v->mode = DB_MODE_RO;
 }
 
 void
-ocr_view_abandon(struct ocr_buf *buf)
+ocr_view_abandon(struct ocr_block *b)
 {
-	if (buf->shared->fd >= 0)
-		close(buf->shared->fd);
-	free(buf->shared);
-	buf->shared = NULL;
+	struct ocr_shared *x = b->busy->shared;
+
+	if (x->fd >= 0)
+		close(x->fd);
+	free(x);
+	b->busy->shared = NULL;
 }
 
 void

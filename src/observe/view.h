@@ -13,7 +13,7 @@
 
 #include "include/ocr-types.h"
 
-struct ocr_buf;
+struct ocr_block;
 struct ocr_edt;
 struct ocr_held_block;
 struct ocr_runtime;
@@ -32,8 +32,8 @@ void ocr_view_close(struct ocr_held_block *b);
  * view from now on.  For blocks with a view. */
 void ocr_view_downgrade(struct ocr_held_block *b);
 
-/* The buffer is freed while writers have it: the job has ended. */
-void ocr_view_abandon(struct ocr_buf *buf);
+/* The block is freed while writers have it: the job has ended. */
+void ocr_view_abandon(struct ocr_block *b);
 /* All views of this node go. */
 void ocr_view_fini(struct ocr_runtime *rt);
 

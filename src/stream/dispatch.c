@@ -10,6 +10,7 @@
 #include "src/boot/runtime.h"
 #include "src/data/acquire.h"
 #include "src/data/home.h"
+#include "src/data/starved.h"
 #include "src/object/collective.h"
 #include "src/object/edt.h"
 #include "src/object/event.h"
@@ -63,6 +64,9 @@ static handler_fn on_destroy, on_set_hint;
 	P(FETCHED, "fetched block", fetched, ocr_home_on_fetched)              \
 	P(DROP, "drop block", drop, ocr_acquire_on_drop)                       \
 	W(RELEASE, "release block", release, ocr_home_on_release)              \
+	W(RECALL, "recall lease", recall, ocr_acquire_on_recall)               \
+	W(RECALLED, "lease recalled", recalled, ocr_home_on_recalled)          \
+	L(STARVED, "try again", starved, ocr_starved_on_retry)                 \
 	L(SCOPE_LEAVE, "leave finish scope", task, ocr_scope_on_leave)         \
 	W(SCOPE_RETURN, "return credit", scope_return, ocr_scope_on_return)    \
 	L(SCOPE_DONE, "finish scope done", task, ocr_edt_on_scope_done)        \

@@ -41,6 +41,9 @@ enum ocr_msg_type {
 	OCR_MSG_FETCHED,
 	OCR_MSG_DROP,
 	OCR_MSG_RELEASE,
+	OCR_MSG_RECALL,
+	OCR_MSG_RECALLED,
+	OCR_MSG_STARVED,
 	OCR_MSG_SCOPE_LEAVE,
 	OCR_MSG_SCOPE_RETURN,
 	OCR_MSG_SCOPE_DONE,
@@ -154,10 +157,11 @@ struct ocr_msg_create_db {
 	ocrGuid_t db;
 	uint64_t size;
 	uint64_t version; /* before the first that is written */
+	void *block;	  /* struct ocr_block of its home's task; else NULL */
 	uint32_t flags;
 	uint32_t zero;
 };
-static_assert(sizeof(struct ocr_msg_create_db) == 48, "wire format");
+static_assert(sizeof(struct ocr_msg_create_db) == 56, "wire format");
 static_assert(sizeof(ocrHint_t) == 72, "wire format");
 
 enum ocr_label_how {
@@ -286,10 +290,11 @@ struct ocr_msg_acquire {
 	struct ocr_op op;
 	ocrGuid_t db;
 	ocrGuid_t edt;
+	uint64_t have; /* a version that is there, or OCR_HAVE_NONE */
 	uint32_t index;
 	uint32_t mode;
 };
-static_assert(sizeof(struct ocr_msg_acquire) == 48, "wire format");
+static_assert(sizeof(struct ocr_msg_acquire) == 56, "wire format");
 
 enum ocr_grant_flag {
 	OCR_GRANT_WRITE = 1,  /* version + 1 may be made here */
@@ -298,6 +303,8 @@ enum ocr_grant_flag {
 	OCR_GRANT_INLINE = 4, /* the bytes follow */
 	OCR_GRANT_FRESH = 8,  /* nobody has written yet: any bytes will do */
 	OCR_GRANT_FETCH = 16, /* answer FETCHED when the bytes have arrived */
+	OCR_GRANT_HAD = 32,   /* the answer to one that said what it has */
+	OCR_GRANT_LEASE = 64, /* until RECALL, do not ask again for reading */
 };
 
 /* GRANT: home -> node of the task.  Bytes of `version` are at `holder`, at
@@ -317,32 +324,67 @@ struct ocr_msg_grant {
 };
 static_assert(sizeof(struct ocr_msg_grant) == 80, "wire format");
 
-/* ACQUIRED, local: the bytes for acquisition `index` of `edt` are at buf. */
+/* ACQUIRED, local: the bytes for acquisition `index` of `edt` are here. */
 struct ocr_msg_acquired {
 	struct ocr_op op;
 	ocrGuid_t edt;
-	void *buf; /* struct ocr_buf, with a reference */
+	void *block; /* struct ocr_block, with a reference to */
+	void *data;
 	uint32_t index;
 	uint32_t zero;
 };
 
-/* FETCHED: `count` grants with FETCH have their bytes.  Reader -> home.  With
- * count 0 it says nothing: those before it have been handled. */
+/* FETCHED: `count` grants with FETCH have their bytes, from node `source`.
+ * Reader -> home.  With count 0 it says nothing: those before it have been
+ * handled. */
 struct ocr_msg_fetched {
 	struct ocr_op op;
 	ocrGuid_t db;
 	uint64_t version;
-	uint64_t count;
+	uint32_t count;
+	uint32_t source;
 };
 static_assert(sizeof(struct ocr_msg_fetched) == 40, "wire format");
 
-/* DROP: nobody needs your bytes of `version` any more.  Home -> holder. */
+enum ocr_drop_flag {
+	OCR_DROP_KEEP =
+		1, /* it is still the newest: worth a place in a cache */
+};
+
+/* DROP: the home does not count on your bytes of `version` any more.  Home ->
+ * holder. */
 struct ocr_msg_drop {
 	struct ocr_op op;
 	ocrGuid_t db;
 	uint64_t version;
+	uint32_t flags;
+	uint32_t zero;
 };
-static_assert(sizeof(struct ocr_msg_drop) == 32, "wire format");
+static_assert(sizeof(struct ocr_msg_drop) == 40, "wire format");
+
+/* RECALL: your lease of `version` ends; `gone`: the block as well.  Home -> who
+ * has a lease.  Reply: RECALLED. */
+struct ocr_msg_recall {
+	struct ocr_op op;
+	ocrGuid_t db;
+	uint64_t version;
+	uint32_t gone;
+	uint32_t zero;
+};
+static_assert(sizeof(struct ocr_msg_recall) == 40, "wire format");
+
+/* RECALLED: nobody here begins to read without asking any more. */
+struct ocr_msg_recalled {
+	struct ocr_op op;
+	ocrGuid_t db;
+};
+static_assert(sizeof(struct ocr_msg_recalled) == 24, "wire format");
+
+/* STARVED, local: there may be memory for grants that found none. */
+struct ocr_msg_starved {
+	struct ocr_op op;
+	ocrGuid_t none;
+};
 
 /* RELEASE: a task that could write is done; the bytes are at `offset` of the
  * sender's window.  Writer's node -> home. */

@@ -30,6 +30,9 @@ CONFORMANCE += \
 # Copies and parts of blocks.
 CONFORMANCE += \
 	copy_codes copy_order copy_overlap copy_partition copy_ranges copy_scope
+# Coherence of blocks.
+CONFORMANCE += \
+	read_again
 # Reduction events.
 CONFORMANCE += \
 	reduce_again reduce_codes reduce_generations reduce_leave reduce_ops \

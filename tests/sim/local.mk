@@ -209,6 +209,7 @@ EXTRA_DIST += $(sim_random_files) $(sim_random_headers) %D%/random.sh \
 # Bugs planted one at a time; a few of them in the tests.
 sim_mutations = \
 	%D%/mutations/asked-one-early.sed \
+	%D%/mutations/cache-trusted.sed \
 	%D%/mutations/channel-dependence-unseen.sed \
 	%D%/mutations/channel-grows-wrong.sed \
 	%D%/mutations/channel-keeps-one.sed \
@@ -226,6 +227,7 @@ sim_mutations = \
 	%D%/mutations/destroyed-task-stays.sed \
 	%D%/mutations/drop-early.sed \
 	%D%/mutations/end-silent.sed \
+	%D%/mutations/evicted-while-claimed.sed \
 	%D%/mutations/fence-dropped.sed \
 	%D%/mutations/fence-on-own-node.sed \
 	%D%/mutations/fence-one-debt.sed \
@@ -233,6 +235,7 @@ sim_mutations = \
 	%D%/mutations/freed-while-held.sed \
 	%D%/mutations/idempotent-again.sed \
 	%D%/mutations/increment-unseen.sed \
+	%D%/mutations/kept-lease.sed \
 	%D%/mutations/label-claimed-twice.sed \
 	%D%/mutations/label-loser-in-scope.sed \
 	%D%/mutations/label-not-awaited.sed \
@@ -245,6 +248,7 @@ sim_mutations = \
 	%D%/mutations/latch-early.sed \
 	%D%/mutations/late-waiter-lost.sed \
 	%D%/mutations/late-waiter-no-data.sed \
+	%D%/mutations/lease-not-recalled.sed \
 	%D%/mutations/map-block-silent.sed \
 	%D%/mutations/map-creator-again.sed \
 	%D%/mutations/map-expects-nothing.sed \

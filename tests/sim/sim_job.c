@@ -86,6 +86,7 @@ open_node(struct job *j, ocr_node_t node)
 		.observer = j->recorder ? recorder_observer(j->recorder) : NULL,
 		.strict = j->c->strict,
 		.memory = j->memory,
+		.cache_bytes = (uint64_t)(draw(j) % 3) * 4000,
 		/* Small enough that scopes have to be opened inside. */
 		.scope_credit = draw(j) % 3 ? 0 : 4,
 	};
@@ -385,15 +386,14 @@ static uint64_t
 left_on(struct ocr_runtime *rt)
 {
 	struct ocr_guidmap_stats s;
-	uint64_t objects = 0, copies = 0;
+	uint64_t objects = 0, copies;
 
 	ocr_guidmap_each(rt->guids, count_one, &objects);
 	ocr_labels_each(rt->labels, count_one, &objects);
 	objects += ocr_collectives_left(rt);
 	ocr_guidmap_get_stats(rt->guids, &s);
 	s.parked += ocr_labels_parked(rt->labels);
-	for (unsigned i = 0; i < OCR_COPY_SHARDS; i++)
-		copies += rt->copies.shards[i].n;
+	copies = ocr_blocks_used(rt);
 	if (objects + s.parked + copies + rt->scopes.n)
 		fprintf(stderr,
 			"node %u: left are %" PRIu64 " objects, %" PRIu64

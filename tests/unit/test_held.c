@@ -14,10 +14,10 @@ block(uint64_t i)
 	return ocr_guid_make(OCR_GUID_DB, 0, i % 3, 1, i);
 }
 
-static struct ocr_buf *
+static struct ocr_block *
 buf(uintptr_t i)
 {
-	return (struct ocr_buf *)(i + 1);
+	return (struct ocr_block *)(i + 1);
 }
 
 START_TEST(blocks_of_slots_are_sorted_and_each_is_there_once)
@@ -26,9 +26,9 @@ START_TEST(blocks_of_slots_are_sorted_and_each_is_there_once)
 
 	memset(&h, 0, sizeof(h));
 	for (uint64_t i = 0; i < 300; i++)
-		ck_assert_int_eq(
-			ocr_held_add(&h, block(i * 7 % 100), DB_MODE_EW, NULL),
-			0);
+		ck_assert_int_eq(ocr_held_add(&h, block(i * 7 % 100),
+					      DB_MODE_EW, NULL, NULL),
+				 0);
 	ocr_held_sort(&h);
 
 	ck_assert_uint_eq(h.n, 100);
@@ -54,7 +54,7 @@ START_TEST(the_strongest_mode_of_a_block_stays)
 			for (uint32_t i = 0; i <= most; i++)
 				ocr_held_add(&h, block(1),
 					     rising[(first + i) % (most + 1)],
-					     NULL);
+					     NULL, NULL);
 			ocr_held_sort(&h);
 
 			ck_assert_uint_eq(h.n, 1);
@@ -71,19 +71,20 @@ START_TEST(blocks_made_later_are_found_however_many)
 
 	memset(&h, 0, sizeof(h));
 	for (uint64_t i = 0; i < 20; i++)
-		ocr_held_add(&h, block(i), DB_MODE_RO, NULL);
+		ocr_held_add(&h, block(i), DB_MODE_RO, NULL, NULL);
 	ocr_held_sort(&h);
 	for (uint64_t i = 20; i < 5000; i++) {
 		ck_assert_ptr_null(ocr_held_find(&h, block(i)));
-		ck_assert_int_eq(ocr_held_add(&h, block(i), DB_MODE_RW, buf(i)),
-				 0);
+		ck_assert_int_eq(
+			ocr_held_add(&h, block(i), DB_MODE_RW, buf(i), NULL),
+			0);
 	}
 
 	for (uint64_t i = 20; i < 5000; i++) {
 		struct ocr_held_block *b = ocr_held_find(&h, block(i));
 
 		ck_assert_ptr_nonnull(b);
-		ck_assert_ptr_eq(b->buf, buf(i));
+		ck_assert_ptr_eq(b->block, buf(i));
 	}
 	ck_assert_ptr_nonnull(ocr_held_find(&h, block(3)));
 	ocr_held_fini(&h);

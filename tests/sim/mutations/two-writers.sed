@@ -1,3 +1,3 @@
-# src/data/home.c
+# src/data/directory.c
 # A block that a task has in EW is granted to another.
 /^may_have_locked/,/^}/s/if (!h->writers)/if (!h->writers || w->mode == DB_MODE_EW)/

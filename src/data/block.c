@@ -1,0 +1,507 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* block.c - blocks of this node and of others, and their copies.
+ *
+ * The table of foreign blocks is cut into shards.  Who looks a block up locks
+ * it before letting go of the shard.  Who leaves a block with nothing in it
+ * takes both locks again, in that order, and looks again.
+ */
+#include "src/data/block.h"
+
+#include "fabric/log.h"
+#include "guidmap/guid.h"
+#include "src/boot/runtime.h"
+#include "src/data/acquire.h"
+#include "src/data/cache.h"
+#include "src/data/starved.h"
+#include "src/observe/view.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* -- The table of foreign blocks ----------------------------------------- */
+
+/* Blocks that had the same label one after the other have versions that
+ * differ in these bits (src/api/db.c). */
+static uint64_t
+series_of(ocrGuid_t g, uint64_t version)
+{
+	return ocr_label_recurs(g) ? version >> 20 : 0;
+}
+
+static struct ocr_block_shard *
+shard_of(struct ocr_runtime *rt, ocrGuid_t g)
+{
+	return &rt->foreign_blocks.shards[ocr_guid_hash(g) % OCR_BLOCK_SHARDS];
+}
+
+static struct ocr_foreign_block **
+bucket_locked(struct ocr_block_shard *s, ocrGuid_t g)
+{
+	return &s->buckets[(ocr_guid_hash(g) / OCR_BLOCK_SHARDS) &
+			   (s->n_buckets - 1)];
+}
+
+static struct ocr_foreign_block *
+lookup_locked(struct ocr_block_shard *s, ocrGuid_t g, uint64_t series)
+{
+	struct ocr_foreign_block *f;
+
+	if (!s->n_buckets)
+		return NULL;
+	for (f = *bucket_locked(s, g); f; f = f->next)
+		if (ocr_guid_eq(f->block.guid, g) && f->series == series)
+			return f;
+	return NULL;
+}
+
+static int
+grow_locked(struct ocr_block_shard *s)
+{
+	size_t n_old = s->n_buckets, n = n_old ? 2 * n_old : 16;
+	struct ocr_foreign_block **old = s->buckets;
+
+	s->buckets = calloc(n, sizeof(struct ocr_foreign_block *));
+	if (!s->buckets) {
+		s->buckets = old;
+		return -1;
+	}
+	s->n_buckets = n;
+	for (size_t i = 0; i < n_old; i++) {
+		while (old[i]) {
+			struct ocr_foreign_block *f = old[i];
+			struct ocr_foreign_block **to =
+				bucket_locked(s, f->block.guid);
+
+			old[i] = f->next;
+			f->next = *to;
+			*to = f;
+		}
+	}
+	free(old);
+	return 0;
+}
+
+static void
+fill_locked(struct ocr_block *b, ocrGuid_t g, uint64_t size, uint64_t version,
+	    uint32_t flags)
+{
+	b->flags = flags;
+	b->guid = g;
+	b->size = size;
+	b->copy = (struct ocr_copy){.version = version};
+	b->busy = NULL;
+}
+
+static struct ocr_foreign_block *
+insert_locked(struct ocr_runtime *rt, struct ocr_block_shard *s, ocrGuid_t g,
+	      uint64_t size, uint64_t version)
+{
+	struct ocr_foreign_block *f, **to;
+
+	if (s->n >= s->n_buckets && grow_locked(s) && !s->n_buckets)
+		return NULL;
+	f = ocr_pool_get(&rt->foreigns, &ocr_self->foreigns);
+	if (!f)
+		return NULL;
+	ocr_block_lock(&f->block);
+	fill_locked(&f->block, g, size, version, 0);
+	f->series = series_of(g, version);
+	f->claims = 0;
+	to = bucket_locked(s, g);
+	f->next = *to;
+	*to = f;
+	s->n++;
+	return f;
+}
+
+struct ocr_block *
+ocr_block_find(struct ocr_runtime *rt, ocrGuid_t g, uint64_t version)
+{
+	struct ocr_block_shard *s = shard_of(rt, g);
+	struct ocr_foreign_block *f;
+
+	ocr_lock(&s->lock, OCR_LOCK_BLOCKS);
+	f = lookup_locked(s, g, series_of(g, version));
+	if (f)
+		ocr_block_lock(&f->block);
+	ocr_unlock(&s->lock, OCR_LOCK_BLOCKS);
+	return f ? &f->block : NULL;
+}
+
+struct ocr_block *
+ocr_block_get(struct ocr_runtime *rt, ocrGuid_t g, uint64_t size,
+	      uint64_t version)
+{
+	struct ocr_block_shard *s = shard_of(rt, g);
+	struct ocr_foreign_block *f;
+
+	ocr_lock(&s->lock, OCR_LOCK_BLOCKS);
+	f = lookup_locked(s, g, series_of(g, version));
+	if (f)
+		ocr_block_lock(&f->block);
+	else
+		f = insert_locked(rt, s, g, size, version);
+	ocr_unlock(&s->lock, OCR_LOCK_BLOCKS);
+	return f ? &f->block : NULL;
+}
+
+static bool
+is_empty_locked(const struct ocr_block *b)
+{
+	return !b->copy.data && !b->busy &&
+	       !((const struct ocr_foreign_block *)(const void *)b)->claims;
+}
+
+/* Takes a block with nothing in it out of the table, if it still is so. */
+static void
+retire(struct ocr_runtime *rt, struct ocr_foreign_block *f, ocrGuid_t g)
+{
+	struct ocr_block_shard *s = shard_of(rt, g);
+	struct ocr_foreign_block **p;
+	bool gone;
+
+	ocr_lock(&s->lock, OCR_LOCK_BLOCKS);
+	ocr_block_lock(&f->block);
+	gone = ocr_guid_eq(f->block.guid, g) && is_empty_locked(&f->block);
+	if (gone) {
+		for (p = bucket_locked(s, g); *p != f; p = &(*p)->next)
+			;
+		*p = f->next;
+		s->n--;
+		f->block.guid = NULL_GUID;
+	}
+	ocr_unlock(&f->block.lock, OCR_LOCK_DB);
+	ocr_unlock(&s->lock, OCR_LOCK_BLOCKS);
+	if (gone)
+		ocr_pool_put(&rt->foreigns, &ocr_self->foreigns, f);
+}
+
+/* -- Blocks --------------------------------------------------------------- */
+
+void
+ocr_block_lock(struct ocr_block *b)
+{
+	ocr_lock(&b->lock, OCR_LOCK_DB);
+}
+
+struct ocr_busy *
+ocr_block_busy_locked(struct ocr_runtime *rt, struct ocr_block *b)
+{
+	if (b->busy)
+		return b->busy;
+	b->busy = calloc(1, sizeof(*b->busy));
+	if (b->busy && b->flags & OCR_BLOCK_HOME)
+		ocr_home_inflate(rt, b);
+	return b->busy;
+}
+
+static bool
+is_idle_locked(const struct ocr_runtime *rt, const struct ocr_block *b)
+{
+	const struct ocr_busy *y = b->busy;
+
+	return !y->older && !y->fetches && !y->shared &&
+	       (!(b->flags & OCR_BLOCK_HOME) || ocr_home_is_at_rest(rt, b));
+}
+
+static void
+unlock_home(struct ocr_runtime *rt, struct ocr_block *b)
+{
+	bool gone = ocr_home_bury_locked(rt, b);
+
+	if (!gone && b->flags & OCR_BLOCK_ORPHAN && !b->copy.data) {
+		b->guid = NULL_GUID;
+		gone = true;
+	}
+	ocr_unlock(&b->lock, OCR_LOCK_DB);
+	if (gone)
+		ocr_pool_put(&rt->homes, &ocr_self->homes, b);
+}
+
+static void
+unlock_foreign(struct ocr_runtime *rt, struct ocr_block *b)
+{
+	ocrGuid_t g = b->guid;
+	/* A stale pointer may lead to one that is nobody's. */
+	bool empty = !ocr_guid_is_null(g) && is_empty_locked(b);
+
+	ocr_unlock(&b->lock, OCR_LOCK_DB);
+	if (empty)
+		retire(rt, ocr_block_foreign(b), g);
+	ocr_cache_trim(rt);
+}
+
+void
+ocr_block_unlock(struct ocr_runtime *rt, struct ocr_block *b)
+{
+	if (b->busy && is_idle_locked(rt, b)) {
+		free(b->busy);
+		b->busy = NULL;
+	}
+	if (b->flags & OCR_BLOCK_HOME)
+		unlock_home(rt, b);
+	else
+		unlock_foreign(rt, b);
+	ocr_starved_retry(rt);
+}
+
+struct ocr_block *
+ocr_block_create_empty(struct ocr_runtime *rt, ocrGuid_t g, uint64_t size,
+		       uint64_t version)
+{
+	struct ocr_block *b = ocr_pool_get(&rt->homes, &ocr_self->homes);
+
+	if (!b)
+		return NULL;
+	ocr_block_lock(b);
+	fill_locked(b, g, size, version, OCR_BLOCK_HOME);
+	ocr_unlock(&b->lock, OCR_LOCK_DB);
+	return b;
+}
+
+struct ocr_block *
+ocr_block_create(struct ocr_runtime *rt, ocrGuid_t g, uint64_t size,
+		 uint64_t version)
+{
+	void *data = ocr_cache_alloc(rt, size);
+	struct ocr_block *b;
+
+	if (!data)
+		return NULL;
+	if (ocr_owner_of(rt, g) == rt->self) {
+		b = ocr_pool_get(&rt->homes, &ocr_self->homes);
+		if (b) {
+			ocr_block_lock(b);
+			fill_locked(b, g, size, version,
+				    OCR_BLOCK_HOME | OCR_BLOCK_WRITING);
+		}
+	} else {
+		b = ocr_block_get(rt, g, size, version);
+	}
+	if (!b) {
+		ocr_memory_free(rt->memory, data);
+		return NULL;
+	}
+	/* What a writer makes of the first version, which nobody has. */
+	b->copy = (struct ocr_copy){data, version + 1, 1,
+				    OCR_COPY_PINNED | OCR_COPY_READY};
+	ocr_unlock(&b->lock, OCR_LOCK_DB);
+	return b;
+}
+
+void
+ocr_block_abort(struct ocr_runtime *rt, struct ocr_block *b)
+{
+	ocr_block_lock(b);
+	if (b->flags & OCR_BLOCK_HOME)
+		b->flags |= OCR_BLOCK_ORPHAN;
+	b->copy.refs = 0;
+	b->copy.flags = OCR_COPY_STALE;
+	ocr_copy_settle_locked(rt, b, &b->copy);
+	ocr_block_unlock(rt, b);
+}
+
+/* -- Copies --------------------------------------------------------------- */
+
+static void
+free_bytes(struct ocr_runtime *rt, struct ocr_copy *c)
+{
+	ocr_memory_free(rt->memory, c->data);
+	c->data = NULL;
+	ocr_starved_hope(rt);
+}
+
+struct ocr_copy *
+ocr_copy_find_locked(struct ocr_block *b, uint64_t version)
+{
+	struct ocr_old *o;
+
+	if (b->copy.data && b->copy.version == version)
+		return &b->copy;
+	for (o = b->busy ? b->busy->older : NULL; o; o = o->next)
+		if (o->copy.version == version)
+			return &o->copy;
+	return NULL;
+}
+
+static bool
+is_used(const struct ocr_copy *c)
+{
+	return c->refs || c->flags & OCR_COPY_PINNED;
+}
+
+static void
+uncache_locked(struct ocr_runtime *rt, struct ocr_block *b)
+{
+	if (!(b->flags & OCR_BLOCK_HOME))
+		ocr_cache_remove(rt, ocr_block_foreign(b));
+}
+
+/* Room for another copy. */
+static bool
+set_aside_locked(struct ocr_runtime *rt, struct ocr_block *b)
+{
+	struct ocr_busy *y;
+	struct ocr_old *o;
+
+	if (!b->copy.data)
+		return true;
+	if (!is_used(&b->copy)) {
+		uncache_locked(rt, b);
+		free_bytes(rt, &b->copy);
+		return true;
+	}
+	y = ocr_block_busy_locked(rt, b);
+	o = y ? malloc(sizeof(*o)) : NULL;
+	if (!o)
+		return false;
+	o->copy = b->copy;
+	o->next = y->older;
+	y->older = o;
+	return true;
+}
+
+struct ocr_copy *
+ocr_copy_add_locked(struct ocr_runtime *rt, struct ocr_block *b,
+		    uint64_t version)
+{
+	void *data = ocr_memory_alloc(rt->memory, b->size);
+
+	if (!data)
+		return NULL;
+	if (!set_aside_locked(rt, b)) {
+		ocr_memory_free(rt->memory, data);
+		return NULL;
+	}
+	b->copy =
+		(struct ocr_copy){.data = data, .version = version, .refs = 1};
+	return &b->copy;
+}
+
+void
+ocr_copy_ref_locked(struct ocr_runtime *rt, struct ocr_block *b,
+		    struct ocr_copy *c)
+{
+	if (!c->refs++ && c == &b->copy)
+		uncache_locked(rt, b);
+}
+
+static void
+free_old_locked(struct ocr_runtime *rt, struct ocr_block *b, struct ocr_copy *c)
+{
+	struct ocr_old **p = &b->busy->older, *o;
+
+	while (&(*p)->copy != c)
+		p = &(*p)->next;
+	o = *p;
+	*p = o->next;
+	free_bytes(rt, c);
+	free(o);
+}
+
+void
+ocr_copy_settle_locked(struct ocr_runtime *rt, struct ocr_block *b,
+		       struct ocr_copy *c)
+{
+	if (!c->data || is_used(c))
+		return;
+	if (c != &b->copy) {
+		free_old_locked(rt, b, c);
+		return;
+	}
+	if (!(b->flags & OCR_BLOCK_HOME) && c->flags & OCR_COPY_READY &&
+	    !(c->flags & OCR_COPY_STALE) &&
+	    ocr_cache_add(rt, ocr_block_foreign(b)))
+		return;
+	uncache_locked(rt, b);
+	free_bytes(rt, c);
+}
+
+void
+ocr_copy_evict_locked(struct ocr_runtime *rt, struct ocr_block *b)
+{
+	if (!b->copy.data || is_used(&b->copy) || ocr_block_foreign(b)->claims)
+		return;
+	uncache_locked(rt, b);
+	free_bytes(rt, &b->copy);
+}
+
+static struct ocr_copy *
+copy_at_locked(struct ocr_block *b, const void *data)
+{
+	struct ocr_old *o;
+
+	if (b->copy.data == data)
+		return &b->copy;
+	for (o = b->busy ? b->busy->older : NULL; o; o = o->next)
+		if (o->copy.data == data)
+			return &o->copy;
+	return NULL;
+}
+
+void
+ocr_block_put(struct ocr_runtime *rt, struct ocr_block *b, const void *data)
+{
+	struct ocr_copy *c;
+
+	ocr_block_lock(b);
+	c = copy_at_locked(b, data);
+	if (!c || !c->refs)
+		ocr_bug("a block is released more often than acquired");
+	c->refs--;
+	if (b->flags & OCR_BLOCK_ORPHAN)
+		c->flags &= ~(uint32_t)OCR_COPY_PINNED;
+	ocr_copy_settle_locked(rt, b, c);
+	ocr_block_unlock(rt, b);
+}
+
+size_t
+ocr_blocks_used(struct ocr_runtime *rt)
+{
+	const struct ocr_foreign_block *f;
+	size_t n = 0;
+
+	for (unsigned i = 0; i < OCR_BLOCK_SHARDS; i++) {
+		const struct ocr_block_shard *s = &rt->foreign_blocks.shards[i];
+
+		for (size_t k = 0; k < s->n_buckets; k++)
+			for (f = s->buckets[k]; f; f = f->next)
+				n += !f->cached;
+	}
+	return n;
+}
+
+/* -- The end of a job ------------------------------------------------------ */
+
+void
+ocr_block_abandon(void *runtime, void *block)
+{
+	struct ocr_runtime *rt = runtime;
+	struct ocr_block *b = block;
+
+	if (b->busy) {
+		if (b->busy->shared)
+			ocr_view_abandon(b);
+		while (b->busy->older)
+			free_old_locked(rt, b, &b->busy->older->copy);
+		ocr_acquire_abandon(b);
+		if (b->flags & OCR_BLOCK_HOME)
+			ocr_home_fini(&b->busy->home);
+		free(b->busy);
+		b->busy = NULL;
+	}
+	/* One that was never used is all zero. */
+	if (b->copy.data)
+		ocr_memory_free(rt->memory, b->copy.data);
+	b->guid = NULL_GUID;
+}
+
+void
+ocr_blocks_fini(struct ocr_runtime *rt)
+{
+	ocr_starved_fini(rt);
+	ocr_pool_each(&rt->homes, ocr_block_abandon, rt);
+	ocr_pool_each(&rt->foreigns, ocr_block_abandon, rt);
+	for (unsigned i = 0; i < OCR_BLOCK_SHARDS; i++)
+		free(rt->foreign_blocks.shards[i].buckets);
+}

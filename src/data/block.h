@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* block.h - what this node knows of a data block: the bytes that it has.
+ *
+ * There is one struct ocr_block for a block and a node.  The home's is found
+ * through the GUID like any object; those of other nodes' blocks are in a
+ * table of this node.  It has room for one version of the bytes.  Whatever
+ * else there may be (older versions, transfers under way, the directory of
+ * the home) is in a struct ocr_busy, which a block at rest does not have.
+ *
+ *   a copy:  absent --> FETCHING --> READY --> freed
+ *              |                       ^
+ *              +-----------------------+   made here, or came along
+ *
+ * A copy stays while tasks here use it (refs), while the home counts on it
+ * (PINNED: this node is the holder, or others still fetch that version), and,
+ * on nodes other than the home, until the cache needs its room (cache.h).
+ * Knows nothing of who may write when: that is home.h.
+ * Threads: any; a block's lock guards it, bytes excepted.
+ */
+#ifndef SRC_DATA_BLOCK_H
+#define SRC_DATA_BLOCK_H
+
+#include "fabric/lock.h"
+#include "src/data/directory.h"
+
+#include <assert.h>
+
+struct ocr_fetch;
+struct ocr_runtime;
+struct ocr_shared;
+
+#define OCR_BLOCK_SHARDS 64
+
+enum ocr_copy_flag {
+	OCR_COPY_PINNED = 1,
+	OCR_COPY_READY = 2,
+	OCR_COPY_LEASED = 4, /* tasks here may read it without asking */
+	OCR_COPY_STALE = 8,  /* nobody will ask for that version again */
+};
+
+struct ocr_copy {
+	void *data; /* registered memory; NULL: none */
+	uint64_t version;
+	uint32_t refs;
+	uint32_t flags;
+};
+
+/* A copy that a newer one has taken the place of. */
+struct ocr_old {
+	struct ocr_old *next;
+	struct ocr_copy copy;
+};
+
+struct ocr_busy {
+	struct ocr_old *older;
+	struct ocr_fetch *fetches; /* acquire.c */
+	struct ocr_shared *shared; /* strict mode: observe/view.c */
+	struct ocr_home home;	   /* of OCR_BLOCK_HOME */
+};
+
+enum ocr_block_flag {
+	OCR_BLOCK_HOME = 1,
+	/* At home, and at rest but for one task here that may write. */
+	OCR_BLOCK_WRITING = 2,
+	OCR_BLOCK_EXCLUSIVE = 4, /* that task has it in mode EW */
+	OCR_BLOCK_ORPHAN = 8,	 /* its creation failed */
+	OCR_BLOCK_EAGER = 16,
+};
+
+struct ocr_block {
+	struct ocr_lock lock;
+	/* Guarded by lock: */
+	uint32_t flags;
+	ocrGuid_t guid; /* NULL_GUID: nobody's */
+	uint64_t size;
+	struct ocr_copy copy; /* the last that came */
+	struct ocr_busy *busy;
+};
+static_assert(sizeof(struct ocr_block) == 64, "a million of them, and more");
+
+/* Of a block whose home is elsewhere. */
+struct ocr_foreign_block {
+	struct ocr_block block; /* first */
+	struct ocr_foreign_block
+		*next;	 /* in its bucket; guarded by the shard */
+	uint64_t series; /* see ocr_block_find(); fixed */
+	/* Guarded by the block's lock: acquisitions under way that told the
+	 * home of the copy. */
+	uint32_t claims;
+	/* Guarded by the cache's lock: */
+	uint32_t cached; /* in the list */
+	struct ocr_foreign_block *newer, *older;
+};
+
+struct ocr_block_shard {
+	struct ocr_lock lock;
+	/* Guarded by lock: */
+	struct ocr_foreign_block **buckets;
+	size_t n, n_buckets;
+};
+
+struct ocr_blocks {
+	struct ocr_block_shard shards[OCR_BLOCK_SHARDS];
+};
+
+/* Blocks of other nodes that are here for more than the cache.  No other
+ * thread is inside. */
+size_t ocr_blocks_used(struct ocr_runtime *rt);
+
+/* Frees all blocks when a job ends. */
+void ocr_blocks_fini(struct ocr_runtime *rt);
+
+/* -- A block, locked ---------------------------------------------------- */
+
+/* A block made on this node, for the task that makes it: the copy is the
+ * version after this, pinned, ready, and has one reference.  Not locked.  If
+ * its home is here it is not published: CREATE_DB does that.  NULL: no
+ * memory. */
+struct ocr_block *ocr_block_create(struct ocr_runtime *rt, ocrGuid_t g,
+				   uint64_t size, uint64_t version);
+/* One that is its home's, without bytes.  Not locked, not published. */
+struct ocr_block *ocr_block_create_empty(struct ocr_runtime *rt, ocrGuid_t g,
+					 uint64_t size, uint64_t version);
+/* Undoes either, when nobody else knows it. */
+void ocr_block_abort(struct ocr_runtime *rt, struct ocr_block *b);
+
+/* A block of another node's, as it was when `version` was one of its versions
+ * (labels name one block after the other); NULL: nothing is known here. */
+struct ocr_block *ocr_block_find(struct ocr_runtime *rt, ocrGuid_t g,
+				 uint64_t version);
+/* The same, made if there is none.  NULL: no memory. */
+struct ocr_block *ocr_block_get(struct ocr_runtime *rt, ocrGuid_t g,
+				uint64_t size, uint64_t version);
+
+void ocr_block_lock(struct ocr_block *b);
+/* Ends every use: what is not needed any more goes, the block too. */
+void ocr_block_unlock(struct ocr_runtime *rt, struct ocr_block *b);
+
+/* NULL: no memory. */
+struct ocr_busy *ocr_block_busy_locked(struct ocr_runtime *rt,
+				       struct ocr_block *b);
+
+static inline struct ocr_foreign_block *
+ocr_block_foreign(struct ocr_block *b)
+{
+	return (struct ocr_foreign_block *)(void *)b;
+}
+
+/* -- Copies ------------------------------------------------------------- */
+
+/* The copy of that version, or NULL. */
+struct ocr_copy *ocr_copy_find_locked(struct ocr_block *b, uint64_t version);
+
+/* A new copy, one reference, no flags.  NULL: no memory. */
+struct ocr_copy *ocr_copy_add_locked(struct ocr_runtime *rt,
+				     struct ocr_block *b, uint64_t version);
+
+/* One more reference. */
+void ocr_copy_ref_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			 struct ocr_copy *c);
+
+/* c may be unused now: frees it, or gives it to the cache. */
+void ocr_copy_settle_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			    struct ocr_copy *c);
+
+/* Frees the cached copy, if it is not in use again. */
+void ocr_copy_evict_locked(struct ocr_runtime *rt, struct ocr_block *b);
+
+/* Gives the reference to the copy at `data` back; b may be freed. */
+void ocr_block_put(struct ocr_runtime *rt, struct ocr_block *b,
+		   const void *data);
+
+#endif

@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* directory.c - turns, sources, leases.
+ *
+ * Grants, drops and recalls are sent under the block's lock, against the
+ * general rule: they must reach each node in the order in which they were
+ * decided, and sending only appends to a batch.
+ */
+#include "src/data/directory.h"
+
+#include "fabric/log.h"
+#include "src/boot/runtime.h"
+#include "src/data/acquire.h"
+#include "src/data/block.h"
+#include "src/object/names.h"
+#include "src/observe/strict.h"
+#include "src/stream/dispatch.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The largest block whose bytes travel in the grant itself.  A second trip
+ * for the bytes costs more than copying them twice up to about this size. */
+#define INLINE_MAX 4096
+
+/* -- Versions that are no more the newest --------------------------------- */
+
+static void
+drop_locked(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t node,
+	    uint64_t version, uint32_t flags)
+{
+	struct ocr_msg_drop m = {
+		.op = OCR_OP(OCR_MSG_DROP, struct ocr_msg_drop),
+		.db = b->guid,
+		.version = version,
+		.flags = flags,
+	};
+
+	if (node == rt->self)
+		ocr_acquire_drop_locked(rt, b, &m);
+	else
+		ocr_fabric_send(rt->fabric, node, &m.op);
+}
+
+/* The holder's bytes will be overwritten, or others will be the newest, while
+ * `fetches` others still read them from there. */
+static void
+keep_past_locked(struct ocr_runtime *rt, struct ocr_block *b, uint64_t fetches,
+		 uint32_t drop)
+{
+	struct ocr_home *h = &b->busy->home;
+	struct ocr_past *p;
+
+	h->fetches = 0;
+	if (!fetches) {
+		drop_locked(rt, b, h->holder, h->version, drop);
+		return;
+	}
+	p = malloc(sizeof(*p));
+	if (!p) {
+		/* The holder keeps the bytes for ever; nothing is wrong. */
+		ocr_log_warn(rt->self, "no memory to track a block's version");
+		return;
+	}
+	*p = (struct ocr_past){h->past, h->version, fetches, h->holder, drop};
+	h->past = p;
+}
+
+void
+ocr_home_adopt_locked(struct ocr_runtime *rt, struct ocr_block *b)
+{
+	struct ocr_home *h = &b->busy->home;
+
+	if (h->writers || h->destroyed || h->holder == rt->self ||
+	    !b->copy.data || b->copy.version != h->version ||
+	    !(b->copy.flags & OCR_COPY_READY))
+		return;
+	keep_past_locked(rt, b, h->fetches, OCR_DROP_KEEP);
+	b->copy.flags |= OCR_COPY_PINNED;
+	h->holder = rt->self;
+}
+
+int
+ocr_home_fetched_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			ocr_node_t source, uint64_t version, uint64_t count)
+{
+	struct ocr_home *h = &b->busy->home;
+	struct ocr_past **p, *done;
+	uint64_t *fetches;
+
+	for (p = &h->past; *p; p = &(*p)->next)
+		if ((*p)->version == version && (*p)->node == source)
+			break;
+	fetches = *p ? &(*p)->fetches : &h->fetches;
+	if ((!*p && (version != h->version || source != h->holder)) ||
+	    *fetches < count)
+		return -EINVAL;
+	*fetches -= count;
+	if (*p && !*fetches) {
+		done = *p;
+		*p = done->next;
+		drop_locked(rt, b, done->node, done->version, done->drop);
+		free(done);
+	}
+	return 0;
+}
+
+/* -- Leases ---------------------------------------------------------------- */
+
+static void
+lease_locked(struct ocr_home *h, ocr_node_t node, uint32_t *flags)
+{
+	struct ocr_lease *more;
+
+	for (uint32_t i = 0; i < h->n_leases; i++)
+		if (h->leases[i].node == node) {
+			*flags |= OCR_GRANT_LEASE;
+			return;
+		}
+	if (h->n_leases == h->cap_leases) {
+		uint32_t cap = h->cap_leases ? 2 * h->cap_leases : 4;
+
+		more = realloc(h->leases, cap * sizeof(*more));
+		if (!more)
+			return;
+		h->leases = more;
+		h->cap_leases = cap;
+	}
+	h->leases[h->n_leases++] = (struct ocr_lease){node, false};
+	*flags |= OCR_GRANT_LEASE;
+}
+
+static void
+recall_one(struct ocr_runtime *rt, const struct ocr_block *b,
+	   struct ocr_lease *l, bool gone)
+{
+	struct ocr_msg_recall m = {
+		.op = OCR_OP(OCR_MSG_RECALL, struct ocr_msg_recall),
+		.db = b->guid,
+		.version = b->busy->home.version,
+		.gone = gone,
+	};
+
+	if (l->recalled)
+		return;
+	l->recalled = true;
+	ocr_fabric_send(rt->fabric, l->node, &m.op);
+}
+
+/* Is nobody's lease left, but what ends with the grant to `writer`?  If not,
+ * those that are left have been recalled. */
+static bool
+recall_locked(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t writer)
+{
+	struct ocr_home *h = &b->busy->home;
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < h->n_leases; i++) {
+		struct ocr_lease *l = &h->leases[i];
+
+		if (l->node == writer && !l->recalled)
+			continue;
+		recall_one(rt, b, l, h->destroyed);
+		h->leases[n++] = *l;
+	}
+	h->n_leases = n;
+	return !n;
+}
+
+int
+ocr_home_recalled_locked(struct ocr_block *b, ocr_node_t from)
+{
+	struct ocr_home *h = &b->busy->home;
+
+	for (uint32_t i = 0; i < h->n_leases; i++)
+		if (h->leases[i].node == from && h->leases[i].recalled) {
+			h->leases[i] = h->leases[--h->n_leases];
+			return 0;
+		}
+	return -EINVAL;
+}
+
+/* -- Turns ------------------------------------------------------------------
+ */
+
+static bool
+may_have_locked(const struct ocr_home *h, const struct ocr_want *w)
+{
+	if (!h->writers)
+		return true;
+	return w->mode == DB_MODE_RW && !h->exclusive && h->writer == w->node;
+}
+
+/* The newest version is where he is. */
+static bool
+has_it_locked(const struct ocr_runtime *rt, const struct ocr_block *b,
+	      const struct ocr_want *w)
+{
+	if (w->node != rt->self)
+		return w->have == b->busy->home.version;
+	return b->copy.data && b->copy.version == b->busy->home.version &&
+	       b->copy.flags & OCR_COPY_READY;
+}
+
+/* Others still fetch the newest version from `node`, which was its holder. */
+static bool
+is_fetched_from_locked(const struct ocr_home *h, ocr_node_t node)
+{
+	const struct ocr_past *p;
+
+	for (p = h->past; p; p = p->next)
+		if (p->node == node && p->version == h->version)
+			return true;
+	return false;
+}
+
+/* Where `w` finds the bytes, as flags of the grant. */
+static uint32_t
+source_locked(struct ocr_runtime *rt, struct ocr_block *b,
+	      const struct ocr_want *w)
+{
+	struct ocr_home *h = &b->busy->home;
+	bool write = ocr_mode_writes(w->mode);
+
+	if (h->holder == OCR_NODE_NONE || !b->size) {
+		if (write && h->holder != OCR_NODE_NONE && h->holder != w->node)
+			keep_past_locked(rt, b, h->fetches, 0);
+		return OCR_GRANT_FRESH;
+	}
+	if (h->holder == w->node) {
+		if (!write || !h->fetches)
+			return 0;
+		keep_past_locked(rt, b, h->fetches, 0);
+		return OCR_GRANT_COPY;
+	}
+	if (has_it_locked(rt, b, w)) {
+		if (write)
+			keep_past_locked(rt, b, h->fetches, 0);
+		return write && is_fetched_from_locked(h, w->node)
+			       ? OCR_GRANT_COPY
+			       : 0;
+	}
+	if (h->holder == rt->self && b->size <= INLINE_MAX)
+		return OCR_GRANT_INLINE;
+	if (write)
+		keep_past_locked(rt, b, h->fetches + 1, 0);
+	else
+		h->fetches++;
+	return OCR_GRANT_FETCH;
+}
+
+static void
+send_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
+		  const struct ocr_want *w, struct ocr_msg_grant *m)
+{
+	struct ocr_copy *c;
+
+	m->op.len_bytes = sizeof(*m);
+	if (w->node == rt->self) {
+		ocr_acquire_grant_locked(rt, b, m);
+		return;
+	}
+	if (m->flags & OCR_GRANT_INLINE) {
+		c = ocr_copy_find_locked(b, m->version);
+		if (!c)
+			ocr_bug("the holder of a block has lost its bytes");
+		memcpy(m->bytes, c->data, b->size);
+		m->op.len_bytes += (uint32_t)((b->size + 7) & ~UINT64_C(7));
+	}
+	if (rt->strict)
+		ocr_strict_tell(rt, b->guid, w->node);
+	ocr_fabric_send(rt->fabric, w->node, &m->op);
+}
+
+/* Where the holder has it. */
+static uint64_t
+offset_locked(struct ocr_runtime *rt, struct ocr_block *b)
+{
+	const struct ocr_copy *c;
+
+	if (b->busy->home.holder != rt->self)
+		return b->busy->home.offset;
+	c = ocr_copy_find_locked(b, b->busy->home.version);
+	return c ? ocr_memory_offset(rt->memory, c->data) : 0;
+}
+
+static void
+grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
+	     const struct ocr_want *w)
+{
+	union {
+		struct ocr_msg_grant m;
+		uint64_t room[(sizeof(struct ocr_msg_grant) + INLINE_MAX) / 8];
+	} u;
+	struct ocr_home *h = &b->busy->home;
+	bool write = ocr_mode_writes(w->mode), joins = h->writers > 0;
+	struct ocr_msg_grant *m = &u.m;
+
+	memset(m, 0, sizeof(*m));
+	m->op.type = OCR_MSG_GRANT;
+	m->db = b->guid;
+	m->edt = w->edt;
+	m->size = b->size;
+	m->version = h->version;
+	m->offset = offset_locked(rt, b);
+	m->holder = joins ? w->node : h->holder;
+	m->index = w->index;
+	/* Who joins other writers finds their buffer on his node. */
+	m->flags = joins ? 0 : source_locked(rt, b, w);
+	if (w->have != OCR_HAVE_NONE)
+		m->flags |= OCR_GRANT_HAD;
+	if (write) {
+		m->flags |= OCR_GRANT_WRITE;
+		h->writers++;
+		h->writer = w->node;
+		h->exclusive = w->mode == DB_MODE_EW;
+	} else if (w->node != rt->self && w->have == h->version && !h->queue &&
+		   !h->destroyed) {
+		lease_locked(h, w->node, &m->flags);
+	}
+	send_grant_locked(rt, b, w, m);
+	if (write && m->flags & OCR_GRANT_INLINE)
+		keep_past_locked(rt, b, 0, 0);
+}
+
+void
+ocr_home_pump_locked(struct ocr_runtime *rt, struct ocr_block *b)
+{
+	struct ocr_home *h = &b->busy->home;
+	struct ocr_want *w;
+
+	while ((w = h->queue) && may_have_locked(h, w)) {
+		if (ocr_mode_writes(w->mode) && !recall_locked(rt, b, w->node))
+			return;
+		h->queue = w->next;
+		if (!h->queue)
+			h->queue_end = &h->queue;
+		grant_locked(rt, b, w);
+		free(w);
+	}
+}
+
+/* -- Beginning and end -------------------------------------------------------
+ */
+
+void
+ocr_home_inflate(struct ocr_runtime *rt, struct ocr_block *b)
+{
+	struct ocr_home *h = &b->busy->home;
+	bool writing = b->flags & OCR_BLOCK_WRITING;
+	bool here = b->copy.data && b->copy.flags & OCR_COPY_PINNED;
+
+	/* What a task here writes is the version after the last released. */
+	h->version = b->copy.version - (writing && here);
+	h->holder = here && !writing ? rt->self : OCR_NODE_NONE;
+	h->writers = writing;
+	h->writer = rt->self;
+	h->exclusive = b->flags & OCR_BLOCK_EXCLUSIVE;
+	h->queue_end = &h->queue;
+	b->flags &= ~(uint32_t)(OCR_BLOCK_WRITING | OCR_BLOCK_EXCLUSIVE);
+}
+
+bool
+ocr_home_is_at_rest(const struct ocr_runtime *rt, const struct ocr_block *b)
+{
+	const struct ocr_home *h = &b->busy->home;
+
+	if (h->writers || h->queue || h->past || h->n_leases || h->fetches ||
+	    h->hint || h->destroyed)
+		return false;
+	if (h->holder == OCR_NODE_NONE)
+		return !b->copy.data && b->copy.version == h->version;
+	return h->holder == rt->self && b->copy.data &&
+	       b->copy.version == h->version && b->copy.flags & OCR_COPY_PINNED;
+}
+
+static bool
+is_unused_locked(const struct ocr_block *b)
+{
+	const struct ocr_home *h = &b->busy->home;
+
+	return !h->writers && !h->queue && !h->fetches && !h->past &&
+	       !b->copy.refs && !b->busy->older && !b->busy->fetches;
+}
+
+bool
+ocr_home_bury_locked(struct ocr_runtime *rt, struct ocr_block *b)
+{
+	struct ocr_home *h;
+
+	if (!b->busy || !b->busy->home.destroyed || !is_unused_locked(b) ||
+	    !recall_locked(rt, b, OCR_NODE_NONE))
+		return false;
+	h = &b->busy->home;
+	if (h->holder != OCR_NODE_NONE)
+		drop_locked(rt, b, h->holder, h->version, 0);
+	ocr_names_kill(rt, b->guid);
+	ocr_home_fini(h);
+	free(b->busy);
+	b->busy = NULL;
+	b->guid = NULL_GUID;
+	return true;
+}
+
+void
+ocr_home_fini(struct ocr_home *h)
+{
+	while (h->queue) {
+		struct ocr_want *w = h->queue;
+
+		h->queue = w->next;
+		free(w);
+	}
+	while (h->past) {
+		struct ocr_past *p = h->past;
+
+		h->past = p->next;
+		free(p);
+	}
+	free(h->leases);
+	free(h->hint);
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* directory.h - who may have a block, and where its bytes are.
+ *
+ * The home of a block keeps its version, who holds its newest bytes, and the
+ * queue of those who want it.  It knows nodes and versions, not pointers.
+ *
+ *   - RO and CONST are the same here: the reader gets a version that never
+ *     changes while it has it.  Readers wait for a writer that is at work,
+ *     never hold one back, and take their turn in the queue, so nobody waits
+ *     for ever.
+ *   - RW is shared by tasks of one node at a time; EW is for one task.
+ *   - Bytes stay where they were written, until the home itself reads them.
+ *     A holder keeps a version until those who fetch it have said FETCHED;
+ *     then it is told to DROP it.
+ *   - A node that reads a version again gets a lease: its tasks need not ask
+ *     any more.  Before anybody may write, all leases are recalled.
+ *
+ * A block that is at home and at rest has no directory: ocr_home_inflate().
+ */
+#ifndef SRC_DATA_DIRECTORY_H
+#define SRC_DATA_DIRECTORY_H
+
+#include "fabric/node.h"
+#include "include/ocr-types.h"
+#include "src/object/hint.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct ocr_block;
+struct ocr_runtime;
+
+/* The asking node has no copy. */
+#define OCR_HAVE_NONE UINT64_MAX
+
+/* One who waits for his turn. */
+struct ocr_want {
+	struct ocr_want *next;
+	ocrGuid_t edt;
+	uint64_t have; /* a version that is at `node`, or OCR_HAVE_NONE */
+	ocr_node_t node;
+	uint32_t index;
+	uint32_t mode;
+};
+
+/* A version that is being fetched from one who is its holder no more. */
+struct ocr_past {
+	struct ocr_past *next;
+	uint64_t version;
+	uint64_t fetches;
+	ocr_node_t node;
+	uint32_t drop; /* enum ocr_drop_flag, for later */
+};
+
+struct ocr_lease {
+	ocr_node_t node;
+	bool recalled; /* its answer is not here yet */
+};
+
+struct ocr_home {
+	uint64_t version;  /* the newest that was released */
+	uint64_t offset;   /* at the holder, if that is another node */
+	uint64_t fetches;  /* of it, under way from the holder */
+	ocr_node_t holder; /* has it; OCR_NODE_NONE: nobody wrote yet */
+	ocr_node_t writer; /* node of the writers */
+	uint32_t writers;  /* tasks that may be writing */
+	bool exclusive;
+	bool destroyed; /* free it when the last of the others is done */
+	struct ocr_want *queue, **queue_end;
+	struct ocr_past *past;
+	struct ocr_lease *leases;
+	uint32_t n_leases, cap_leases, n_recalled;
+	ocrHint_t *hint; /* or NULL */
+};
+
+static inline bool
+ocr_mode_writes(uint32_t mode)
+{
+	return mode == DB_MODE_RW || mode == DB_MODE_EW;
+}
+
+/* The directory of a block that had none. */
+void ocr_home_inflate(struct ocr_runtime *rt, struct ocr_block *b);
+
+/* Serves the queue as far as it goes. */
+void ocr_home_pump_locked(struct ocr_runtime *rt, struct ocr_block *b);
+
+/* Nothing remains to be known that the block itself does not say. */
+bool ocr_home_is_at_rest(const struct ocr_runtime *rt,
+			 const struct ocr_block *b);
+
+/* The home has fetched its block: from here on it is served from here. */
+void ocr_home_adopt_locked(struct ocr_runtime *rt, struct ocr_block *b);
+
+/* A node has given its lease up.  0, or -EINVAL: it was not asked to. */
+int ocr_home_recalled_locked(struct ocr_block *b, ocr_node_t from);
+
+/* `count` fetches from node `source` are done.  0 or -EINVAL. */
+int ocr_home_fetched_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			    ocr_node_t source, uint64_t version,
+			    uint64_t count);
+
+/* A destroyed block that nobody needs any more is taken out of the world:
+ * true.  The caller puts it back into its pool. */
+bool ocr_home_bury_locked(struct ocr_runtime *rt, struct ocr_block *b);
+
+/* Frees what the directory has outside of itself. */
+void ocr_home_fini(struct ocr_home *h);
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* starved.h - grants that found no memory for their bytes.
+ *
+ * They wait here, in order for each block, and are tried again whenever a
+ * block's memory was freed.  If that never happens the job is stuck, and says
+ * so.
+ * Threads: any.  Its lock is taken under a block's lock.
+ */
+#ifndef SRC_DATA_STARVED_H
+#define SRC_DATA_STARVED_H
+
+#include "fabric/lock.h"
+#include "src/stream/msg.h"
+
+#include <stdbool.h>
+
+struct ocr_hungry;
+struct ocr_runtime;
+
+struct ocr_starved {
+	struct ocr_lock lock;
+	/* Guarded by lock: */
+	struct ocr_hungry *first, *last;
+	bool trying;
+	/* Written under lock, read without: */
+	_Atomic uint32_t n;
+	_Atomic uint32_t hope; /* since the last try memory was freed */
+};
+
+/* Must this grant wait because an earlier one of its block does? */
+bool ocr_starved_has(struct ocr_runtime *rt, ocrGuid_t db);
+/* Keeps a copy of m. */
+void ocr_starved_add(struct ocr_runtime *rt, const struct ocr_msg_grant *m);
+
+/* Memory of a block was freed. */
+void ocr_starved_hope(struct ocr_runtime *rt);
+/* Tries again if there is hope.  No lock is held. */
+void ocr_starved_retry(struct ocr_runtime *rt);
+
+int ocr_starved_on_retry(struct ocr_runtime *rt, ocr_node_t from,
+			 const struct ocr_op *op);
+
+/* For a job that is stuck: each grant that waits. */
+void ocr_starved_each(struct ocr_runtime *rt,
+		      void (*fn)(void *ctx, const struct ocr_msg_grant *m),
+		      void *ctx);
+
+void ocr_starved_fini(struct ocr_runtime *rt);
+
+#endif
