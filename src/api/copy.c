@@ -3,7 +3,7 @@
 #include "src/api/api.h"
 
 #include "include/extensions/ocr-db-partitioning.h"
-#include "src/data/copy.h"
+#include "src/data/block.h"
 #include "src/object/db_copy.h"
 
 /* Can there be such a range?  The size of a block is known here, if the task
@@ -13,7 +13,7 @@ is_possible(struct ocr_edt *t, ocrGuid_t db, u64 offset, u64 size)
 {
 	const struct ocr_held_block *b = ocr_held_find(&t->held, db);
 
-	return ocr_db_has_range(b && !b->released ? b->buf->size : UINT64_MAX,
+	return ocr_db_has_range(b && !b->released ? b->block->size : UINT64_MAX,
 				offset, size);
 }
 

@@ -278,6 +278,11 @@ make_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	*err = -ENOMEM;
 	if (old && old->flags & OCR_COPY_READY)
 		return write_here_locked(rt, b, old, m);
+	if (!(m->flags &
+	      (OCR_GRANT_FRESH | OCR_GRANT_INLINE | OCR_GRANT_FETCH))) {
+		*err = -EPROTO; /* it should be here */
+		return NULL;
+	}
 	c = ocr_copy_add_locked(rt, b, want);
 	if (!c)
 		return NULL;

@@ -411,7 +411,8 @@ ocr_copy_settle_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	}
 	if (!(b->flags & OCR_BLOCK_HOME) && c->flags & OCR_COPY_READY &&
 	    !(c->flags & OCR_COPY_STALE) &&
-	    ocr_cache_add(rt, ocr_block_foreign(b)))
+	    (ocr_block_foreign(b)->claims ||
+	     ocr_cache_add(rt, ocr_block_foreign(b))))
 		return;
 	uncache_locked(rt, b);
 	free_bytes(rt, c);

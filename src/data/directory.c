@@ -236,9 +236,7 @@ source_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	if (has_it_locked(rt, b, w)) {
 		if (write)
 			keep_past_locked(rt, b, h->fetches, 0);
-		return write && is_fetched_from_locked(h, w->node)
-			       ? OCR_GRANT_COPY
-			       : 0;
+		return 0;
 	}
 	if (h->holder == rt->self && b->size <= INLINE_MAX)
 		return OCR_GRANT_INLINE;
@@ -311,6 +309,8 @@ grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		m->flags |= OCR_GRANT_HAD;
 	if (write) {
 		m->flags |= OCR_GRANT_WRITE;
+		if (is_fetched_from_locked(h, w->node))
+			m->flags |= OCR_GRANT_COPY;
 		h->writers++;
 		h->writer = w->node;
 		h->exclusive = w->mode == DB_MODE_EW;

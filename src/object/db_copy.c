@@ -4,7 +4,7 @@
 
 #include "include/extensions/ocr-db-partitioning.h"
 #include "src/boot/runtime.h"
-#include "src/data/copy.h"
+#include "src/data/block.h"
 #include "src/object/edt.h"
 #include "src/object/mapped.h"
 #include "src/object/names.h"
@@ -35,9 +35,9 @@ refuse(struct ocr_runtime *rt, const struct ocr_db_copy *c,
 			 " of %s, which has %" PRIu64 " bytes, to byte %" PRIu64
 			 " of %s, which has %" PRIu64 ": there are not so many",
 			 c->size, c->source_offset,
-			 ocr_guid_text(from->db, source), from->buf->size,
+			 ocr_guid_text(from->db, source), from->block->size,
 			 c->dest_offset, ocr_guid_text(to->db, dest),
-			 to->buf->size);
+			 to->block->size);
 }
 
 /* After the copy, and before the output event says that it is done. */
@@ -66,8 +66,8 @@ ocr_db_copy(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 		ocr_runtime_fail(t->rt, "a copy without blocks was asked for");
 		return NULL_GUID;
 	}
-	if (!ocr_db_has_range(to->buf->size, c->dest_offset, c->size) ||
-	    !ocr_db_has_range(from->buf->size, c->source_offset, c->size)) {
+	if (!ocr_db_has_range(to->block->size, c->dest_offset, c->size) ||
+	    !ocr_db_has_range(from->block->size, c->source_offset, c->size)) {
 		refuse(t->rt, c, to, from);
 		return NULL_GUID;
 	}

@@ -208,6 +208,7 @@ EXTRA_DIST += $(sim_random_files) $(sim_random_headers) %D%/random.sh \
 
 # Bugs planted one at a time; a few of them in the tests.
 sim_mutations = \
+	%D%/mutations/adopted-and-written.sed \
 	%D%/mutations/asked-one-early.sed \
 	%D%/mutations/cache-trusted.sed \
 	%D%/mutations/channel-dependence-unseen.sed \
@@ -216,6 +217,7 @@ sim_mutations = \
 	%D%/mutations/channel-last-first.sed \
 	%D%/mutations/channel-one-for-all.sed \
 	%D%/mutations/channel-satisfaction-unseen.sed \
+	%D%/mutations/claimed-and-freed.sed \
 	%D%/mutations/confirmed-one-early.sed \
 	%D%/mutations/counted-gone-early.sed \
 	%D%/mutations/counted-stays.sed \
