@@ -96,6 +96,8 @@ ocr_home_fetched_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	    *fetches < count)
 		return -EINVAL;
 	*fetches -= count;
+	if (source == rt->self)
+		ocr_fabric_serve(rt->fabric, -(int)count);
 	if (*p && !*fetches) {
 		done = *p;
 		*p = done->next;
@@ -240,6 +242,8 @@ source_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	}
 	if (h->holder == rt->self && b->size <= INLINE_MAX)
 		return OCR_GRANT_INLINE;
+	if (h->holder == rt->self)
+		ocr_fabric_serve(rt->fabric, 1);
 	if (write)
 		keep_past_locked(rt, b, h->fetches + 1, 0);
 	else
