@@ -22,6 +22,7 @@ libcore_la_SOURCES += \
 	%D%/boot/boot.c %D%/boot/boot.h %D%/boot/end.c %D%/boot/end.h %D%/boot/runtime.c %D%/boot/runtime.h \
 	%D%/data/acquire.c %D%/data/acquire.h %D%/data/block.c %D%/data/block.h \
 	%D%/data/cache.c %D%/data/cache.h %D%/data/directory.c %D%/data/directory.h \
+	%D%/data/push.c %D%/data/push.h \
 	%D%/data/starved.c %D%/data/starved.h \
 	%D%/data/held.c %D%/data/held.h %D%/data/home.c %D%/data/home.h \
 	%D%/object/channel.c %D%/object/channel.h \

@@ -65,6 +65,17 @@ hold_new(struct ocr_edt *t, struct ocr_msg_create_db *m, void **addr)
 	return 0;
 }
 
+/* The home learns it from the message. */
+static void
+advise(struct ocr_edt *t, ocrGuid_t g, const ocrHint_t *hint)
+{
+	struct ocr_block *b = ocr_held_find(&t->held, g)->block;
+
+	ocr_block_lock(b);
+	ocr_block_advise_locked(t->rt, b, hint);
+	ocr_block_unlock(t->rt, b);
+}
+
 static u8
 create(ocrGuid_t *db, void **addr, u64 len, u16 flags, const ocrHint_t *hint,
        ocrInDbAllocator_t allocator)
@@ -103,6 +114,8 @@ create(ocrGuid_t *db, void **addr, u64 len, u16 flags, const ocrHint_t *hint,
 	err = b.m.flags ? 0 : hold_new(t, &b.m, addr);
 	if (err)
 		return ocr_api_code(err);
+	if (!b.m.flags && a.hint.mask)
+		advise(t, b.m.db, &a.hint);
 	*db = n.shown;
 	if (a.hint.mask) {
 		b.m.op.len_bytes = sizeof(b);

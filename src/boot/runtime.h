@@ -69,6 +69,7 @@ struct ocr_runtime {
 	struct ocr_blocks foreign_blocks;
 	struct ocr_cache cache;
 	struct ocr_starved starved;
+	_Atomic bool any_eager; /* this node knows a block with that hint */
 	struct ocr_scopes scopes;
 	struct ocr_collectives collectives;
 	struct ocr_sched sched;

@@ -90,6 +90,8 @@ look_here(struct ocr_runtime *rt, struct ocr_msg_acquire *m)
 		} else {
 			/* It is not given up before the home has answered. */
 			m->have = b->copy.version;
+			m->first = !!(b->copy.flags & OCR_COPY_PUSHED);
+			b->copy.flags &= ~(uint32_t)OCR_COPY_PUSHED;
 			ocr_block_foreign(b)->claims++;
 		}
 	}
@@ -231,7 +233,12 @@ wait_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	w->index = m->index;
 	w->next = f->waiters;
 	f->waiters = w;
-	if (m->flags & OCR_GRANT_FETCH)
+	if (!(m->flags & OCR_GRANT_FETCH))
+		return;
+	/* It comes from elsewhere already: the home has become the holder. */
+	if (m->holder != f->transfer.peer)
+		emit_fetched(rt, m->db, m->version, m->holder, 1);
+	else
 		f->owed++;
 }
 
@@ -318,8 +325,7 @@ grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		c = make_locked(rt, b, m, want, &err);
 	if (!c)
 		return err;
-	if (write)
-		c->flags |= OCR_COPY_PINNED;
+	c->flags |= write ? OCR_COPY_PINNED : OCR_COPY_RELEASED;
 	if (!(c->flags & OCR_COPY_READY)) {
 		wait_locked(rt, b, c, m);
 		return 0;
@@ -405,6 +411,11 @@ ocr_acquire_on_grant(struct ocr_runtime *rt, ocr_node_t from,
 		return -ENOMEM;
 	if (m->flags & OCR_GRANT_HAD && ocr_block_foreign(b)->claims)
 		ocr_block_foreign(b)->claims--;
+	if (m->flags & OCR_GRANT_EAGER) {
+		b->flags |= OCR_BLOCK_EAGER;
+		atomic_store_explicit(&rt->any_eager, true,
+				      memory_order_relaxed);
+	}
 	if (b->size == m->size)
 		ocr_acquire_grant_locked(rt, b, m);
 	else

@@ -195,6 +195,31 @@ ocr_block_busy_locked(struct ocr_runtime *rt, struct ocr_block *b)
 	return b->busy;
 }
 
+static void
+advise_locked(struct ocr_block *b, const ocrHint_t *hint, ocrHintProp_t prop,
+	      uint32_t flag)
+{
+	uint64_t value;
+
+	if (!ocr_hint_get(hint, prop, &value))
+		return;
+	b->flags &= ~flag;
+	if (value)
+		b->flags |= flag;
+}
+
+void
+ocr_block_advise_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			const ocrHint_t *hint)
+{
+	advise_locked(b, hint, OCR_HINT_DB_EAGER, OCR_BLOCK_EAGER);
+	advise_locked(b, hint, OCR_HINT_DB_LAZY, OCR_BLOCK_LAZY);
+	if (b->flags & OCR_BLOCK_EAGER)
+		/* pairs with nothing: see ocr_push_ahead() */
+		atomic_store_explicit(&rt->any_eager, true,
+				      memory_order_relaxed);
+}
+
 static bool
 is_idle_locked(const struct ocr_runtime *rt, const struct ocr_block *b)
 {

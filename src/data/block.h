@@ -34,8 +34,10 @@ struct ocr_shared;
 enum ocr_copy_flag {
 	OCR_COPY_PINNED = 1,
 	OCR_COPY_READY = 2,
-	OCR_COPY_LEASED = 4, /* tasks here may read it without asking */
-	OCR_COPY_STALE = 8,  /* nobody will ask for that version again */
+	OCR_COPY_LEASED = 4,	/* tasks here may read it without asking */
+	OCR_COPY_STALE = 8,	/* nobody will ask for that version again */
+	OCR_COPY_RELEASED = 32, /* the home calls it a version: nobody writes */
+	OCR_COPY_PUSHED = 16,	/* and not used yet: push.h */
 };
 
 struct ocr_copy {
@@ -64,7 +66,9 @@ enum ocr_block_flag {
 	OCR_BLOCK_WRITING = 2,
 	OCR_BLOCK_EXCLUSIVE = 4, /* that task has it in mode EW */
 	OCR_BLOCK_ORPHAN = 8,	 /* its creation failed */
-	OCR_BLOCK_EAGER = 16,
+	/* What hints say: */
+	OCR_BLOCK_EAGER = 16, /* push.h */
+	OCR_BLOCK_LAZY = 32,  /* its bytes stay where they were written */
 };
 
 struct ocr_block {
@@ -135,6 +139,10 @@ struct ocr_block *ocr_block_get(struct ocr_runtime *rt, ocrGuid_t g,
 void ocr_block_lock(struct ocr_block *b);
 /* Ends every use: what is not needed any more goes, the block too. */
 void ocr_block_unlock(struct ocr_runtime *rt, struct ocr_block *b);
+
+/* What the hints of a block mean on this node. */
+void ocr_block_advise_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			     const ocrHint_t *hint);
 
 /* NULL: no memory. */
 struct ocr_busy *ocr_block_busy_locked(struct ocr_runtime *rt,

@@ -71,7 +71,8 @@ ocr_home_adopt_locked(struct ocr_runtime *rt, struct ocr_block *b)
 {
 	struct ocr_home *h = &b->busy->home;
 
-	if (h->writers || h->destroyed || h->holder == rt->self ||
+	if (b->flags & OCR_BLOCK_LAZY || h->writers || h->destroyed ||
+	    h->holder == rt->self || h->holder == OCR_NODE_NONE ||
 	    !b->copy.data || b->copy.version != h->version ||
 	    !(b->copy.flags & OCR_COPY_READY))
 		return;
@@ -311,6 +312,8 @@ grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	m->flags = joins ? 0 : source_locked(rt, b, w);
 	if (w->have != OCR_HAVE_NONE)
 		m->flags |= OCR_GRANT_HAD;
+	if (b->flags & OCR_BLOCK_EAGER)
+		m->flags |= OCR_GRANT_EAGER;
 	if (write) {
 		m->flags |= OCR_GRANT_WRITE;
 		if (is_fetched_from_locked(h, w->node))
@@ -318,8 +321,8 @@ grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		h->writers++;
 		h->writer = w->node;
 		h->exclusive = w->mode == DB_MODE_EW;
-	} else if (w->node != rt->self && w->have == h->version && !h->queue &&
-		   !h->destroyed) {
+	} else if (w->node != rt->self && w->have == h->version && !w->first &&
+		   !h->queue && !h->destroyed) {
 		lease_locked(h, w->node, &m->flags);
 	}
 	send_grant_locked(rt, b, w, m);

@@ -41,6 +41,7 @@ struct ocr_want {
 	ocr_node_t node;
 	uint32_t index;
 	uint32_t mode;
+	bool first; /* `have` came by a push: he does not read it again */
 };
 
 /* A version that is being fetched from one who is its holder no more. */

@@ -67,7 +67,8 @@ queue_locked(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t from,
 			       .have = m->have,
 			       .node = from,
 			       .index = m->index,
-			       .mode = m->mode};
+			       .mode = m->mode,
+			       .first = m->first};
 	*y->home.queue_end = w;
 	y->home.queue_end = &w->next;
 	ocr_home_pump_locked(rt, b);
@@ -202,6 +203,7 @@ set_hint(struct ocr_runtime *rt, struct ocr_block *b,
 	if (ocr_guid_eq(b->guid, m->guid)) {
 		y = ocr_block_busy_locked(rt, b);
 		err = y ? ocr_hint_keep(&y->home.hint, &hint) : -ENOMEM;
+		ocr_block_advise_locked(rt, b, &hint);
 	}
 	ocr_block_unlock(rt, b);
 	return err;
@@ -298,8 +300,10 @@ begin(struct ocr_runtime *rt, ocr_node_t from,
 		y->home.writers = 1;
 		y->home.writer = from;
 	}
-	if (y)
+	if (y && hint) {
 		y->home.hint = hint;
+		ocr_block_advise_locked(rt, b, hint);
+	}
 	ocr_unlock(&b->lock, OCR_LOCK_DB);
 	if (!y && !m->block)
 		ocr_block_abort(rt, b);

@@ -10,6 +10,7 @@
 #include "src/boot/runtime.h"
 #include "src/data/acquire.h"
 #include "src/data/home.h"
+#include "src/data/push.h"
 #include "src/data/starved.h"
 #include "src/object/collective.h"
 #include "src/object/edt.h"
@@ -66,6 +67,7 @@ static handler_fn on_destroy, on_set_hint;
 	W(RELEASE, "release block", release, ocr_home_on_release)              \
 	W(RECALL, "recall lease", recall, ocr_acquire_on_recall)               \
 	W(RECALLED, "lease recalled", recalled, ocr_home_on_recalled)          \
+	W(PUSH, "push block", push, ocr_push_on_push)                          \
 	L(STARVED, "try again", starved, ocr_starved_on_retry)                 \
 	L(SCOPE_LEAVE, "leave finish scope", task, ocr_scope_on_leave)         \
 	W(SCOPE_RETURN, "return credit", scope_return, ocr_scope_on_return)    \
@@ -284,10 +286,12 @@ ocr_emit(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *op)
 	struct ocr_worker *w = ocr_self;
 
 	OCR_OBSERVE(rt, emit, rt->self, to, op);
-	if (to != rt->self)
+	if (to != rt->self) {
+		ocr_push_ahead(rt, to, op);
 		ocr_fabric_send(rt->fabric, to, op);
-	else
+	} else {
 		ocr_opq_push(&w->delayed, to, op);
+	}
 	if (!w->depth)
 		ocr_run_delayed(rt);
 }

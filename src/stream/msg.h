@@ -44,6 +44,7 @@ enum ocr_msg_type {
 	OCR_MSG_RECALL,
 	OCR_MSG_RECALLED,
 	OCR_MSG_STARVED,
+	OCR_MSG_PUSH,
 	OCR_MSG_SCOPE_LEAVE,
 	OCR_MSG_SCOPE_RETURN,
 	OCR_MSG_SCOPE_DONE,
@@ -293,18 +294,21 @@ struct ocr_msg_acquire {
 	uint64_t have; /* a version that is there, or OCR_HAVE_NONE */
 	uint32_t index;
 	uint32_t mode;
+	uint32_t first; /* it came by PUSH, and was not read yet */
+	uint32_t zero;
 };
-static_assert(sizeof(struct ocr_msg_acquire) == 56, "wire format");
+static_assert(sizeof(struct ocr_msg_acquire) == 64, "wire format");
 
 enum ocr_grant_flag {
-	OCR_GRANT_WRITE = 1,  /* version + 1 may be made here */
-	OCR_GRANT_COPY = 2,   /* others still fetch `version` from here: write
-			       * into a copy, keep it until DROP */
-	OCR_GRANT_INLINE = 4, /* the bytes follow */
-	OCR_GRANT_FRESH = 8,  /* nobody has written yet: any bytes will do */
-	OCR_GRANT_FETCH = 16, /* answer FETCHED when the bytes have arrived */
-	OCR_GRANT_HAD = 32,   /* the answer to one that said what it has */
-	OCR_GRANT_LEASE = 64, /* until RECALL, do not ask again for reading */
+	OCR_GRANT_WRITE = 1,   /* version + 1 may be made here */
+	OCR_GRANT_COPY = 2,    /* others still fetch `version` from here: write
+				* into a copy, keep it until DROP */
+	OCR_GRANT_INLINE = 4,  /* the bytes follow */
+	OCR_GRANT_FRESH = 8,   /* nobody has written yet: any bytes will do */
+	OCR_GRANT_FETCH = 16,  /* answer FETCHED when the bytes have arrived */
+	OCR_GRANT_HAD = 32,    /* the answer to one that said what it has */
+	OCR_GRANT_EAGER = 128, /* push it with satisfactions */
+	OCR_GRANT_LEASE = 64,  /* until RECALL, do not ask again for reading */
 };
 
 /* GRANT: home -> node of the task.  Bytes of `version` are at `holder`, at
@@ -379,6 +383,16 @@ struct ocr_msg_recalled {
 	ocrGuid_t db;
 };
 static_assert(sizeof(struct ocr_msg_recalled) == 24, "wire format");
+
+/* PUSH: the bytes of a version that may be wanted soon.  Any node -> any. */
+struct ocr_msg_push {
+	struct ocr_op op;
+	ocrGuid_t db;
+	uint64_t size;
+	uint64_t version;
+	uint8_t bytes[];
+};
+static_assert(sizeof(struct ocr_msg_push) == 40, "wire format");
 
 /* STARVED, local: there may be memory for grants that found none. */
 struct ocr_msg_starved {

@@ -5,6 +5,7 @@
 #include "fabric/log.h"
 #include "guidmap/guid.h"
 #include "src/boot/runtime.h"
+#include "src/data/push.h"
 #include "src/observe/observer.h"
 #include "src/object/template.h"
 #include "src/stream/dispatch.h"
@@ -155,6 +156,7 @@ perform(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
 	OCR_OBSERVE(rt, leave, s, rt->self, to, op);
 	if (to == rt->self)
 		return ocr_apply(rt, op);
+	ocr_push_ahead(rt, to, op);
 	owe(s, to, ocr_fabric_send(rt->fabric, to, op), op);
 	return 0;
 }

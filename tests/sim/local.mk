@@ -234,6 +234,7 @@ sim_mutations = \
 	%D%/mutations/fence-on-own-node.sed \
 	%D%/mutations/fence-one-debt.sed \
 	%D%/mutations/fetch-not-counted.sed \
+	%D%/mutations/fetched-from-another.sed \
 	%D%/mutations/freed-while-held.sed \
 	%D%/mutations/idempotent-again.sed \
 	%D%/mutations/increment-unseen.sed \
@@ -260,6 +261,7 @@ sim_mutations = \
 	%D%/mutations/once-fires-twice.sed \
 	%D%/mutations/once-stays.sed \
 	%D%/mutations/parked-op-lost.sed \
+	%D%/mutations/pushed-too-early.sed \
 	%D%/mutations/queue-loses-op.sed \
 	%D%/mutations/reader-gets-fresh.sed \
 	%D%/mutations/reduce-dropped-early.sed \

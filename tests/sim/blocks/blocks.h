@@ -50,7 +50,8 @@ enum blocks_feature {
 	BLOCKS_RACING = 1 << 19, /* passed on by who still writes */
 	BLOCKS_BLANK = 1 << 20,	 /* not written when created */
 	BLOCKS_SERIES = 1 << 21, /* readers on one node, again and again */
-	BLOCKS_ALL = (1 << 22) - 1
+	BLOCKS_HINTS = 1 << 22,	 /* eager or lazy blocks */
+	BLOCKS_ALL = (1 << 23) - 1
 };
 
 /* Parameters of each task. */

@@ -214,6 +214,11 @@ blocks_create(struct me *m)
 	ocrGuid_t g = NULL_GUID;
 	void *ptr = NULL;
 
+	if (odds(m, BLOCKS_HINTS, 2))
+		OK(ocrSetHintValue(&hint,
+				   draw(m, 3) ? OCR_HINT_DB_EAGER
+					      : OCR_HINT_DB_LAZY,
+				   1));
 	OK(ocrDbCreate(&g, &ptr, 8 * n,
 		       unheld ? DB_PROP_NO_ACQUIRE : DB_PROP_NONE, &hint,
 		       NO_ALLOC));

@@ -157,6 +157,12 @@ create_bytes(struct me *m, const struct plan_obj *o, ocrGuid_t *g,
 	bool unheld = o && o->unheld;
 	void *ptr = NULL;
 
+	/* How it moves makes no difference to the program. */
+	if (seed % 3 == 0)
+		OK(ocrSetHintValue(&h,
+				   seed % 2 ? OCR_HINT_DB_EAGER
+					    : OCR_HINT_DB_LAZY,
+				   1));
 	created(m, o,
 		ocrDbCreate(g, &ptr, bytes,
 			    (unheld ? DB_PROP_NO_ACQUIRE : DB_PROP_NONE) |

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* push.c - see push.h. */
+#include "src/data/push.h"
+
+#include "guidmap/guid.h"
+#include "src/data/block.h"
+#include "src/object/names.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* -- Sending --------------------------------------------------------------- */
+
+/* As this node knows it, locked, or NULL. */
+static struct ocr_block *
+block_of(struct ocr_runtime *rt, ocrGuid_t db)
+{
+	struct ocr_block *b;
+	void *obj;
+
+	if (ocr_owner_of(rt, db) != rt->self)
+		return ocr_block_find(rt, db, 0);
+	if (ocr_names_find(rt, db, &obj) != OCR_SLOT_LIVE)
+		return NULL;
+	b = obj;
+	ocr_block_lock(b);
+	return b;
+}
+
+/* The copy is a version as the home knows it.  That no task here has it is not
+ * enough: its writer may have released it without the home knowing yet, and
+ * others may join him. */
+static bool
+is_version_locked(const struct ocr_runtime *rt, const struct ocr_block *b)
+{
+	const struct ocr_home *h;
+
+	if (!(b->flags & OCR_BLOCK_HOME))
+		return b->copy.flags & OCR_COPY_RELEASED;
+	if (!b->busy)
+		return !(b->flags & OCR_BLOCK_WRITING);
+	h = &b->busy->home;
+	return !h->writers && h->holder == rt->self &&
+	       h->version == b->copy.version;
+}
+
+static bool
+is_fit_locked(const struct ocr_runtime *rt, const struct ocr_block *b,
+	      ocrGuid_t db)
+{
+	return ocr_guid_eq(b->guid, db) && b->flags & OCR_BLOCK_EAGER &&
+	       b->copy.data && b->copy.flags & OCR_COPY_READY &&
+	       !(b->copy.flags & OCR_COPY_STALE) && is_version_locked(rt, b) &&
+	       b->size && b->size <= OCR_PUSH_MAX;
+}
+
+static struct ocr_msg_push *
+message_locked(const struct ocr_block *b)
+{
+	size_t padded = (b->size + 7) & ~(size_t)7;
+	struct ocr_msg_push *m = calloc(1, sizeof(*m) + padded);
+
+	if (!m)
+		return NULL;
+	m->op.type = OCR_MSG_PUSH;
+	m->op.len_bytes = (uint32_t)(sizeof(*m) + padded);
+	m->db = b->guid;
+	m->size = b->size;
+	m->version = b->copy.version;
+	memcpy(m->bytes, b->copy.data, b->size);
+	return m;
+}
+
+void
+ocr_push_block(struct ocr_runtime *rt, ocr_node_t to, ocrGuid_t db)
+{
+	struct ocr_msg_push *m = NULL;
+	struct ocr_block *b;
+
+	if (ocr_guid_kind(db) != OCR_GUID_DB || ocr_label_recurs(db))
+		return;
+	b = block_of(rt, db);
+	if (!b)
+		return;
+	if (is_fit_locked(rt, b, db))
+		m = message_locked(b);
+	ocr_block_unlock(rt, b);
+	if (m)
+		ocr_fabric_send(rt->fabric, to, &m->op);
+	free(m);
+}
+
+/* -- Receiving --------------------------------------------------------------
+ */
+
+static void
+keep_locked(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t from,
+	    const struct ocr_msg_push *m)
+{
+	bool home = b->flags & OCR_BLOCK_HOME;
+	struct ocr_copy *c = NULL;
+
+	if (b->copy.refs || b->copy.flags & OCR_COPY_PINNED ||
+	    (b->copy.data && b->copy.version >= m->version) ||
+	    b->size != m->size)
+		return;
+	if (home ? !b->busy || b->busy->home.holder != from
+		 : ocr_block_foreign(b)->claims > 0)
+		return;
+	c = ocr_copy_add_locked(rt, b, m->version);
+	if (!c)
+		return;
+	memcpy(c->data, m->bytes, m->size);
+	c->refs = 0;
+	c->flags = OCR_COPY_READY | OCR_COPY_PUSHED;
+	if (home)
+		ocr_home_adopt_locked(rt, b);
+	ocr_copy_settle_locked(rt, b, c);
+}
+
+int
+ocr_push_on_push(struct ocr_runtime *rt, ocr_node_t from,
+		 const struct ocr_op *op)
+{
+	const struct ocr_msg_push *m = (const void *)op;
+	struct ocr_block *b;
+
+	if (ocr_guid_kind(m->db) != OCR_GUID_DB || ocr_label_recurs(m->db) ||
+	    ocr_owner_of(rt, m->db) >= rt->size || !m->size ||
+	    m->size > OCR_PUSH_MAX || op->len_bytes < sizeof(*m) + m->size)
+		return -EINVAL;
+	b = ocr_owner_of(rt, m->db) == rt->self
+		    ? block_of(rt, m->db)
+		    : ocr_block_get(rt, m->db, m->size, m->version);
+	/* A hint may be lost. */
+	if (!b)
+		return 0;
+	if (ocr_guid_eq(b->guid, m->db))
+		keep_locked(rt, b, from, m);
+	ocr_block_unlock(rt, b);
+	return 0;
+}

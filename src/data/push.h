@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* push.h - bytes that go ahead of those who will ask for them.
+ *
+ * A block with the hint EAGER travels with the satisfaction that carries it,
+ * if the node that satisfies a task's slot has a released version of it.  The
+ * task's node keeps them as a copy, and has them when it asks the home; an
+ * old version does no harm, for the home says which is the newest.
+ * Threads: any.
+ */
+#ifndef SRC_DATA_PUSH_H
+#define SRC_DATA_PUSH_H
+
+#include "src/boot/runtime.h"
+#include "src/stream/msg.h"
+
+/* What is larger is fetched: a push goes through two more copies. */
+#define OCR_PUSH_MAX ((uint64_t)64 << 10)
+
+void ocr_push_block(struct ocr_runtime *rt, ocr_node_t to, ocrGuid_t db);
+
+/* `op` is about to be sent to another node. */
+static inline void
+ocr_push_ahead(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *op)
+{
+	/* Relaxed: a block that is found is locked before it is looked at. */
+	if (op->type == OCR_MSG_SATISFY_EDT &&
+	    atomic_load_explicit(&rt->any_eager, memory_order_relaxed))
+		ocr_push_block(
+			rt, to,
+			((const struct ocr_msg_satisfy_edt *)(const void *)op)
+				->data);
+}
+
+int ocr_push_on_push(struct ocr_runtime *rt, ocr_node_t from,
+		     const struct ocr_op *op);
+
+#endif
