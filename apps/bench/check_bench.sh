@@ -61,6 +61,10 @@ prints_result us "$here/ref_fabric" exchange 1040
 for bytes in 8 65536 1048576; do
 	prints_result us "$ocrrun" -n 2 "$here/ocr_read" const $bytes
 done
+prints_result us "$ocrrun" -n 2 "$here/ocr_fetch" stream 65536
+prints_result us "$ocrrun" -n 2 "$here/ocr_fetch" many 64
+prints_result us "$ocrrun" -n 3 "$here/ocr_fetch" fanout 65536
+prints_result us "$here/ref_fabric" stream 65536
 
 exits 1 "$here/ocr_chain" sideways
 exits 1 "$here/ocr_remote" task

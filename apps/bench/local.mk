@@ -15,6 +15,9 @@ noinst_PROGRAMS += %D%/ocr_task %D%/ocr_chain %D%/ocr_remote %D%/ocr_read \
 %C%_ocr_remote_LDADD = libocr.la
 %C%_ocr_read_SOURCES = %D%/ocr_read.c
 %C%_ocr_read_LDADD = libocr.la
+noinst_PROGRAMS += %D%/ocr_fetch
+%C%_ocr_fetch_SOURCES = %D%/ocr_fetch.c
+%C%_ocr_fetch_LDADD = libocr.la
 %C%_ocr_object_SOURCES = %D%/ocr_object.c
 %C%_ocr_object_LDADD = libocr.la
 

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ref_fabric.c - libfabric without a runtime: the floor for ocr_remote,
- * ocr_channel, ocr_halo and ocr_read.
+ * ocr_channel, ocr_halo, ocr_read and ocr_fetch.
  *
  * Two processes, a parent and its child, each on a core of its own, polling all
  * the time; endpoint names go through pipes.  OCR_PROVIDER names the provider
  * (net if it is not set); addresses are those of the loopback interface.
  *
  * WHAT is `message` (8 bytes there and back), `exchange` (both send BYTES, and
- * go on when they have those of the other) or `read` (fi_read of BYTES).
+ * go on when they have those of the other), `read` (fi_read of BYTES) or
+ * `stream` (16 such reads under way at once, into buffers of their own; per
+ * read).
  */
 #include "apps/bench/bench.h"
 
@@ -57,6 +59,7 @@ struct end {
 	uint64_t messages;
 	struct fi_context context;
 	struct fi_context send_context;
+	struct fi_context read_context[BUFFERS];
 };
 
 static double sample[BENCH_MAX_SAMPLES];
@@ -295,28 +298,48 @@ exchange(struct end *e, unsigned n)
 	}
 }
 
-static void
-read_one(struct end *e, uint64_t buffer)
+static uint64_t *
+last_word(const struct end *e, uint64_t buffer)
 {
-	uint64_t offset = buffer * e->len_bytes;
-	uint64_t *last = (uint64_t *)(e->buffers + offset + e->len_bytes) - 1;
-	long err;
-
-	*last = 0;
-	while ((err = fi_read(e->ep, e->buffers + offset, e->len_bytes,
-			      fi_mr_desc(e->mr), e->peer, e->peer_base + offset,
-			      e->peer_key, &e->context)) == -FI_EAGAIN)
-		poll_end(e);
-	if (err)
-		die("fi_read", err);
-	while (!poll_end(e))
-		;
-	if (*last != buffer + 1)
-		die("fi_read brought other bytes", -FI_EIO);
+	return (uint64_t *)(e->buffers + (buffer + 1) * e->len_bytes) - 1;
 }
 
+/* Returns how many others completed meanwhile. */
+static long
+start_read(struct end *e, uint64_t buffer)
+{
+	uint64_t offset = buffer * e->len_bytes;
+	long done = 0, err;
+
+	*last_word(e, buffer) = 0;
+	while ((err = fi_read(e->ep, e->buffers + offset, e->len_bytes,
+			      fi_mr_desc(e->mr), e->peer, e->peer_base + offset,
+			      e->peer_key, &e->read_context[buffer])) ==
+	       -FI_EAGAIN)
+		done += poll_end(e);
+	if (err)
+		die("fi_read", err);
+	return done;
+}
+
+/* Of `n` buffers from `first` on, all at once. */
 static void
-read_all(struct end *e, bool parent, unsigned n)
+read_some(struct end *e, uint64_t first, uint64_t n)
+{
+	uint64_t done = 0;
+
+	for (uint64_t i = 0; i < n; i++)
+		done += (uint64_t)start_read(e, first + i);
+	while (done < n)
+		done += (uint64_t)poll_end(e);
+	for (uint64_t i = first; i < first + n; i++)
+		if (*last_word(e, i) != i + 1)
+			die("fi_read brought other bytes", -FI_EIO);
+}
+
+/* In each sample one buffer, or all. */
+static void
+read_all(struct end *e, bool parent, bool at_once, unsigned n)
 {
 	if (!parent) {
 		/* Providers that poll move bytes only while the target does. */
@@ -328,18 +351,19 @@ read_all(struct end *e, bool parent, unsigned n)
 	for (unsigned i = 0; i < n; i++) {
 		uint64_t start_ns = bench_now_ns();
 
-		read_one(e, i % e->n);
-		sample[i] = (double)(bench_now_ns() - start_ns) / 1e3;
+		read_some(e, at_once ? 0 : i % e->n, at_once ? e->n : 1);
+		sample[i] = (double)(bench_now_ns() - start_ns) / 1e3 /
+			    (double)(at_once ? e->n : 1);
 	}
 	send_message(e);
 }
 
-/* What read_one looks for. */
+/* What read_some looks for. */
 static void
 mark_buffers(struct end *e)
 {
 	for (uint64_t i = 0; i < e->n; i++)
-		((uint64_t *)(e->buffers + (i + 1) * e->len_bytes))[-1] = i + 1;
+		*last_word(e, i) = i + 1;
 }
 
 /* shm leaves a file behind if this is left out. */
@@ -359,7 +383,8 @@ close_end(struct end *e)
 static void
 run(const struct bench_args *a, bool parent, int in, int out)
 {
-	bool reading = strcmp(a->what, "read") == 0;
+	bool at_once = strcmp(a->what, "stream") == 0;
+	bool reading = at_once || strcmp(a->what, "read") == 0;
 	uint64_t len_bytes = a->size_bytes ? a->size_bytes : MESSAGE_BYTES;
 	uint64_t buffers = BUFFER_MAX_BYTES / len_bytes;
 	unsigned n = a->quick		    ? 3
@@ -377,7 +402,7 @@ run(const struct bench_args *a, bool parent, int in, int out)
 		mark_buffers(&e);
 	exchange_cards(&e, in, out);
 	if (reading)
-		read_all(&e, parent, WARM_UP + n);
+		read_all(&e, parent, at_once, WARM_UP + n);
 	else if (strcmp(a->what, "exchange") == 0)
 		exchange(&e, WARM_UP + n);
 	else
@@ -398,7 +423,8 @@ is_known(const struct bench_args *a)
 {
 	if (strcmp(a->what, "message") == 0)
 		return a->size_bytes == 0;
-	if (strcmp(a->what, "exchange") != 0 && strcmp(a->what, "read") != 0)
+	if (strcmp(a->what, "exchange") != 0 && strcmp(a->what, "read") != 0 &&
+	    strcmp(a->what, "stream") != 0)
 		return false;
 	return a->size_bytes && a->size_bytes % 8 == 0 &&
 	       a->size_bytes <= BUFFER_MAX_BYTES / 2;
@@ -413,8 +439,8 @@ main(int argc, char **argv)
 
 	if (bench_parse(&args, argc - 1, argv + 1) || !is_known(&args)) {
 		fprintf(stderr,
-			"usage: %s message|exchange BYTES|read BYTES "
-			"[--quick]\n",
+			"usage: %s message|exchange BYTES|read BYTES|"
+			"stream BYTES [--quick]\n",
 			argv[0]);
 		return 2;
 	}

@@ -185,7 +185,30 @@ READ_SIDES(8, "8");
 READ_SIDES(4k, "4096");
 READ_SIDES(64k, "65536");
 READ_SIDES(1m, "1048576");
+READ_SIDES(4m, "4194304");
 READ_SIDES(16m, "16777216");
+
+/* Many blocks at once, against as many reads at once. */
+#define FETCH(what_, size_) OCR("ocr_fetch", what_, size_, LAUNCH_OCRRUN, "1")
+static const struct side ocr_stream_1m = FETCH("stream", "1048576");
+static const struct side ocr_stream_4m = FETCH("stream", "4194304");
+static const struct side ocr_many_64 = FETCH("many", "64");
+#define FANOUT(nodes_)                                                         \
+	{                                                                      \
+		.label = "ocr-fabric", .program = "ocr_fetch",                 \
+		.what = "fanout", .size = "4194304",                           \
+		.launcher = LAUNCH_OCRRUN, .nodes = (nodes_), .threads = "1",  \
+		.missing = "it was not built"                                  \
+	}
+static const struct side ocr_fanout_1 = FANOUT("2");
+static const struct side ocr_fanout_3 = FANOUT("4");
+static const struct side ocr_fanout_7 = FANOUT("8");
+static const struct side fabric_stream_1m =
+	FABRIC("16 fi_reads at once", "stream", "1048576");
+static const struct side fabric_stream_4m =
+	FABRIC("16 fi_reads at once", "stream", "4194304");
+static const struct side fabric_stream_64 =
+	FABRIC("16 fi_reads at once", "stream", "64");
 
 const struct row bench_rows[] = {
 	{"task_1w", "create and run an empty task, 1 worker", true, 0,
@@ -260,10 +283,27 @@ const struct row bench_rows[] = {
 	REDUCE_ROWS(8),
 	REDUCE_ROWS(16),
 	READ_ROWS(8, 8, "8 bytes"),
+	{"read_8_message", "the same, against a message there and back", false,
+	 0, &ocr_read_8, &fabric_message},
 	READ_ROWS(4k, 4096, "4 KiB"),
 	READ_ROWS(64k, 65536, "64 KiB"),
 	READ_ROWS(1m, 1048576, "1 MiB"),
+	READ_ROWS(4m, 4194304, "4 MiB"),
 	READ_ROWS(16m, 16777216, "16 MiB"),
+	{"stream_1m", "16 blocks of 1 MiB of another node at once, per block",
+	 false, 1048576, &ocr_stream_1m, &fabric_stream_1m},
+	{"stream_4m", "the same, 4 MiB", false, 4194304, &ocr_stream_4m,
+	 &fabric_stream_4m},
+	{"read_many",
+	 "4096 blocks of 64 bytes of another node at once, per "
+	 "block",
+	 false, 0, &ocr_many_64, &fabric_stream_64},
+	{"fanout_1", "one block of 4 MiB, read by 1 other node", false, 4194304,
+	 &ocr_fanout_1, &fabric_read_4m},
+	{"fanout_3", "the same, by 3 nodes at once, per reader", false, 4194304,
+	 &ocr_fanout_3, &fabric_read_4m},
+	{"fanout_7", "the same, by 7 nodes at once, per reader", false, 4194304,
+	 &ocr_fanout_7, &fabric_read_4m},
 };
 
 const size_t bench_n_rows = sizeof(bench_rows) / sizeof(bench_rows[0]);
