@@ -24,6 +24,8 @@ enum ocr_lock_rank {
 	OCR_LOCK_DB,	  /* src/data/block.h: one block */
 	OCR_LOCK_CACHE,	  /* src/data/cache.c: the list; calls nothing */
 	OCR_LOCK_STARVED, /* src/data/starved.c: the list; calls nothing */
+	OCR_LOCK_FILES,	  /* src/file/files.c: the files of a node */
+	OCR_LOCK_FILE,	  /* src/file/: one file, and its chunks */
 	OCR_LOCK_MAP,	  /* src/object/map.c: the maps, and who waits */
 	OCR_LOCK_REDUCES, /* src/object/collectives.c: table; calls nothing */
 	OCR_LOCK_STRICT,  /* src/observe/: tables of strict mode */

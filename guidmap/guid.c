@@ -37,6 +37,8 @@ ocr_guid_kind_name(enum ocr_guid_kind k)
 		return "map";
 	case OCR_GUID_MAPPED:
 		return "mapped object";
+	case OCR_GUID_FILE:
+		return "file";
 	case OCR_GUID_WORKER:
 		return "worker";
 	case OCR_GUID_SCOPE:

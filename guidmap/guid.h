@@ -48,6 +48,7 @@ enum ocr_guid_kind {
 	OCR_GUID_MAP,	 /* a map or range of labels */
 	OCR_GUID_MAPPED, /* an element of a map with a creator function */
 	OCR_GUID_SCOPE,	 /* a finish scope, never seen by programs */
+	OCR_GUID_FILE,
 	OCR_GUID_WORKER, /* a thread of a node that runs tasks */
 	OCR_GUID_KINDS,
 	OCR_GUID_UNINITIALIZED = 0xfe,
@@ -58,8 +59,9 @@ enum ocr_guid_flag {
 	OCR_GUID_TAKES_ARG = 1, /* an event that may carry a block */
 	OCR_GUID_OUTPUT = 2,	/* the output event of an EDT */
 	OCR_GUID_LABELED = 4,
-	OCR_GUID_PLACED = 8,  /* created with the affinity of its owner */
-	OCR_GUID_OF_MAP = 16, /* an element that a creator function makes */
+	OCR_GUID_PLACED = 8,   /* created with the affinity of its owner */
+	OCR_GUID_OF_FILE = 32, /* a block that is a range of a file */
+	OCR_GUID_OF_MAP = 16,  /* an element that a creator function makes */
 };
 
 /* A label's lower half: number of its map, index. */

@@ -12,3 +12,4 @@ ocrextinclude_HEADERS += %D%/extensions/ocr-affinity.h \
 	%D%/extensions/ocr-map-creator.h \
 	%D%/extensions/ocr-reduction-event.h %D%/extensions/ocr-runtime-itf.h
 ocrextinclude_HEADERS += %D%/extensions/ocr-legacy.h
+ocrextinclude_HEADERS += %D%/extensions/ocr-file.h

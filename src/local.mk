@@ -73,5 +73,7 @@ libcore_la_SOURCES += %D%/api/collective.c %D%/object/collective.c \
 	%D%/object/tree.h
 
 # Files.
-libcore_la_SOURCES += %D%/file/engine.c %D%/file/engine.h %D%/file/ring.c \
-	%D%/file/ring.h
+libcore_la_SOURCES += %D%/api/file.c %D%/file/chunk.c %D%/file/chunk.h \
+	%D%/file/descriptor.h %D%/file/engine.c %D%/file/engine.h \
+	%D%/file/file.c %D%/file/file.h %D%/file/files.c %D%/file/files.h \
+	%D%/file/ring.c %D%/file/ring.h

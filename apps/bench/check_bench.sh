@@ -58,6 +58,8 @@ for kind in once sticky counted channel sticky-late counted-late channel-late; d
 	prints_result us "$ocrrun" -n 2 "$here/ocr_halo" $kind
 done
 prints_result us "$here/ref_fabric" exchange 1040
+prints_result MB/s "$here/ocr_file" chunk 65536
+prints_result MB/s "$here/ref_file" pread 65536
 for bytes in 8 65536 1048576; do
 	prints_result us "$ocrrun" -n 2 "$here/ocr_read" const $bytes
 done

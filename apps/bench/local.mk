@@ -27,6 +27,14 @@ noinst_PROGRAMS += %D%/ocr_reduce
 %C%_ocr_reduce_SOURCES = %D%/ocr_reduce.c
 %C%_ocr_reduce_LDADD = libocr.la
 
+noinst_PROGRAMS += %D%/ocr_file %D%/ref_file
+%C%_ocr_file_SOURCES = %D%/ocr_file.c %D%/bench_file.h
+%C%_ocr_file_LDADD = libocr.la
+%C%_ref_file_SOURCES = %D%/ref_file.c
+%C%_ref_file_CFLAGS = $(ref_cflags)
+%C%_ref_file_LDFLAGS = -no-install
+%C%_ref_file_LDADD =
+
 %C%_ocr_fan_SOURCES = %D%/ocr_fan.c
 %C%_ocr_fan_LDADD = libocr.la
 noinst_PROGRAMS += %D%/ocr_channel %D%/ocr_halo

@@ -210,6 +210,20 @@ static const struct side fabric_stream_4m =
 static const struct side fabric_stream_64 =
 	FABRIC("16 fi_reads at once", "stream", "64");
 
+/* A file that is in the kernel's cache, in chunks of one size. */
+#define FILE_SIDES(tag, size_)                                                 \
+	static const struct side ocr_file_##tag =                              \
+		OCR("ocr_file", "chunk", size_, LAUNCH_ALONE, "2");            \
+	static const struct side pread_##tag = {                               \
+		.label = "pread",                                              \
+		.program = "ref_file",                                         \
+		.what = "pread",                                               \
+		.size = (size_),                                               \
+		.missing = "it was not built",                                 \
+	}
+FILE_SIDES(64k, "65536");
+FILE_SIDES(1m, "1048576");
+
 const struct row bench_rows[] = {
 	{"task_1w", "create and run an empty task, 1 worker", true, 0,
 	 &ocr_task_1, &gomp_task_1},
@@ -282,6 +296,10 @@ const struct row bench_rows[] = {
 	REDUCE_ROWS(4),
 	REDUCE_ROWS(8),
 	REDUCE_ROWS(16),
+	{"file_64k", "read a file in chunks of 64 KiB, 2 workers", true, 0,
+	 &ocr_file_64k, &pread_64k},
+	{"file_1m", "read a file in chunks of 1 MiB, 2 workers", true, 0,
+	 &ocr_file_1m, &pread_1m},
 	READ_ROWS(8, 8, "8 bytes"),
 	{"read_8_message", "the same, against a message there and back", false,
 	 0, &ocr_read_8, &fabric_message},

@@ -2,13 +2,25 @@
 /* end.c - the end of a job: OCR 1.1.0, sections 2.3.1 and 2.3.2. */
 #include "src/api/api.h"
 
+#include "src/stream/stream.h"
+
 #include <stdlib.h>
 
+/* Behind all that the task has asked for: the job's end finds it done. */
 void
 ocrShutdown(void)
 {
-	if (ocr_self)
+	struct ocr_msg_end m = {
+		.op = OCR_OP(OCR_MSG_END_REQUEST, struct ocr_msg_end),
+	};
+	struct ocr_edt *t = ocr_api_task();
+
+	if (!ocr_self)
+		return;
+	if (!t || ocr_stream_submit(&t->stream, 0, &m.op))
 		ocr_runtime_end(ocr_self->rt, 0);
+	else if (t->rt->fabric)
+		ocr_fabric_flush(t->rt->fabric);
 }
 
 void

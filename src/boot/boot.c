@@ -285,6 +285,7 @@ open_runtime(struct ocr_boot *b)
 		.n_domains = ocr_topology_n_domains(b->topology),
 		.protocol = (enum ocr_protocol)b->set.protocol,
 		.strict = b->set.strict,
+		.files = b->set.io_uring ? OCR_ENGINE_BEST : OCR_ENGINE_THREAD,
 		.transport = b->transport,
 		.memory = b->memory,
 		.cache_bytes = b->set.cache,
@@ -333,6 +334,8 @@ stop(struct ocr_boot *b)
 
 	join_threads(b, status);
 	ocr_self = &rt->sched.workers[b->n_workers];
+	if (!(how & OCR_ENDING_LOST))
+		ocr_files_finish(rt, !status);
 	if (rt->fabric && !(how & OCR_ENDING_LOST))
 		ocr_meet_others(b->job, rt->fabric, status);
 	if (rt->strict && !status)
@@ -341,6 +344,8 @@ stop(struct ocr_boot *b)
 		ocr_stats_print(rt);
 	if (how & OCR_ENDING_LOST)
 		ocr_job_abort(b->job, (int)status, "a node is lost");
+	if (!status && ocr_files_lost(rt))
+		status = 1;
 	return status;
 }
 

@@ -6,6 +6,7 @@
 #include "src/api/args.h"
 #include "src/boot/end.h"
 #include "src/data/home.h"
+#include "src/file/file.h"
 #include "src/object/code.h"
 #include "src/object/edt.h"
 #include "src/object/event.h"
@@ -45,6 +46,7 @@ open_pools(struct ocr_runtime *rt)
 	ocr_pool_init(&rt->templates, ocr_template_bytes());
 	ocr_pool_init(&rt->homes, sizeof(struct ocr_block));
 	ocr_pool_init(&rt->foreigns, sizeof(struct ocr_foreign_block));
+	ocr_pool_init(&rt->file_pool, ocr_file_bytes());
 }
 
 int
@@ -68,6 +70,7 @@ ocr_runtime_open(struct ocr_runtime **out, const struct ocr_runtime_config *c)
 	rt->sched.oversubscribed = c->oversubscribed;
 	rt->sched.spin_ns = c->spin_ns;
 	ocr_quiet_init(&rt->quiet);
+	ocr_files_init(rt, c->files);
 	open_pools(rt);
 	if (c->strict) {
 		rt->strict = ocr_strict_create();
@@ -111,6 +114,8 @@ free_runtime:
 void
 ocr_runtime_close(struct ocr_runtime *rt)
 {
+	/* Its thread ends, and uses all of what follows. */
+	ocr_files_fini(rt);
 	if (rt->fabric)
 		ocr_fabric_close(rt->fabric);
 	/* Objects hold memory outside their pools. */
@@ -134,6 +139,7 @@ ocr_runtime_close(struct ocr_runtime *rt)
 	ocr_pool_fini(&rt->events);
 	ocr_pool_fini(&rt->templates);
 	ocr_pool_fini(&rt->homes);
+	ocr_pool_fini(&rt->file_pool);
 	ocr_pool_fini(&rt->foreigns);
 	ocr_strict_destroy(rt->strict);
 	free(rt);

@@ -16,6 +16,7 @@
 #include "src/data/block.h"
 #include "src/data/cache.h"
 #include "src/data/starved.h"
+#include "src/file/files.h"
 #include "src/object/collective.h"
 #include "src/object/hint.h"
 #include "src/object/label.h"
@@ -44,6 +45,7 @@ struct ocr_runtime_config {
 	/* Credit of a new finish scope; 0: the usual.  Tests make it small. */
 	uint64_t scope_credit;
 	bool strict;
+	enum ocr_engine_how files; /* how they are read and written */
 	/* Workers have threads of their own; see struct ocr_sched. */
 	bool threaded;
 	bool oversubscribed;
@@ -63,7 +65,7 @@ struct ocr_runtime {
 	struct ocr_labels *labels;
 	struct ocr_guid_dispenser *dispenser;
 
-	struct ocr_pool edts, events, templates, homes, foreigns;
+	struct ocr_pool edts, events, templates, homes, foreigns, file_pool;
 	struct ocr_template_cache foreign;
 	struct ocr_hint_memory hints;
 	struct ocr_blocks foreign_blocks;
@@ -75,6 +77,7 @@ struct ocr_runtime {
 	struct ocr_sched sched;
 	struct ocr_label_waits waits;
 	struct ocr_maps maps;
+	struct ocr_files files;
 	_Atomic uint32_t n_maps; /* numbers given to maps of this node */
 	_Atomic uint64_t n_labeled_blocks; /* created by this node */
 	struct ocr_quiet quiet;

@@ -294,7 +294,9 @@ make_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	if (!c)
 		return NULL;
 	if (m->flags & OCR_GRANT_FRESH) {
-		memset(c->data, 0, m->size);
+		/* A file brings its own. */
+		if (ocr_guid_kind(m->edt) != OCR_GUID_DB)
+			memset(c->data, 0, m->size);
 	} else if (m->flags & OCR_GRANT_INLINE) {
 		memcpy(c->data, m->bytes, m->size);
 	} else {

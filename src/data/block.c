@@ -13,6 +13,7 @@
 #include "src/data/acquire.h"
 #include "src/data/cache.h"
 #include "src/data/starved.h"
+#include "src/file/chunk.h"
 #include "src/observe/view.h"
 
 #include <stdlib.h>
@@ -232,7 +233,10 @@ is_idle_locked(const struct ocr_runtime *rt, const struct ocr_block *b)
 static void
 unlock_home(struct ocr_runtime *rt, struct ocr_block *b)
 {
-	bool gone = ocr_home_bury_locked(rt, b);
+	bool stores = ocr_home_must_store_locked(b);
+	struct ocr_chunk *chunk = NULL;
+	bool gone = ocr_home_bury_locked(rt, b, &chunk);
+	ocrGuid_t g = b->guid;
 
 	if (!gone && b->flags & OCR_BLOCK_ORPHAN && !b->copy.data) {
 		b->guid = NULL_GUID;
@@ -241,6 +245,10 @@ unlock_home(struct ocr_runtime *rt, struct ocr_block *b)
 	ocr_unlock(&b->lock, OCR_LOCK_DB);
 	if (gone)
 		ocr_pool_put(&rt->homes, &ocr_self->homes, b);
+	if (chunk)
+		ocr_chunk_gone(chunk);
+	if (stores)
+		ocr_chunk_turn(rt, g);
 }
 
 static void

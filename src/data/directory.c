@@ -287,9 +287,9 @@ offset_locked(struct ocr_runtime *rt, struct ocr_block *b)
 	return c ? ocr_memory_offset(rt->memory, c->data) : 0;
 }
 
-static void
-grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
-	     const struct ocr_want *w)
+void
+ocr_home_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
+		      const struct ocr_want *w)
 {
 	union {
 		struct ocr_msg_grant m;
@@ -336,13 +336,15 @@ ocr_home_pump_locked(struct ocr_runtime *rt, struct ocr_block *b)
 	struct ocr_home *h = &b->busy->home;
 	struct ocr_want *w;
 
+	if (h->chunk && !h->loaded)
+		return;
 	while ((w = h->queue) && may_have_locked(h, w)) {
 		if (ocr_mode_writes(w->mode) && !recall_locked(rt, b, w->node))
 			return;
 		h->queue = w->next;
 		if (!h->queue)
 			h->queue_end = &h->queue;
-		grant_locked(rt, b, w);
+		ocr_home_grant_locked(rt, b, w);
 		free(w);
 	}
 }
@@ -373,7 +375,7 @@ ocr_home_is_at_rest(const struct ocr_runtime *rt, const struct ocr_block *b)
 	const struct ocr_home *h = &b->busy->home;
 
 	if (h->writers || h->queue || h->past || h->n_leases || h->fetches ||
-	    h->hint || h->destroyed)
+	    h->hint || h->chunk || h->destroyed)
 		return false;
 	if (h->holder == OCR_NODE_NONE)
 		return !b->copy.data && b->copy.version == h->version;
@@ -391,7 +393,15 @@ is_unused_locked(const struct ocr_block *b)
 }
 
 bool
-ocr_home_bury_locked(struct ocr_runtime *rt, struct ocr_block *b)
+ocr_home_must_store_locked(const struct ocr_block *b)
+{
+	return b->busy && b->busy->home.dirty && b->busy->home.destroyed &&
+	       is_unused_locked(b);
+}
+
+bool
+ocr_home_bury_locked(struct ocr_runtime *rt, struct ocr_block *b,
+		     struct ocr_chunk **chunk)
 {
 	struct ocr_home *h;
 
@@ -399,6 +409,9 @@ ocr_home_bury_locked(struct ocr_runtime *rt, struct ocr_block *b)
 	    !recall_locked(rt, b, OCR_NODE_NONE))
 		return false;
 	h = &b->busy->home;
+	if (h->dirty)
+		return false;
+	*chunk = h->chunk;
 	if (h->holder != OCR_NODE_NONE)
 		drop_locked(rt, b, h->holder, h->version, 0);
 	ocr_names_kill(rt, b->guid);

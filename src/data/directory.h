@@ -28,6 +28,7 @@
 #include <stdint.h>
 
 struct ocr_block;
+struct ocr_chunk;
 struct ocr_runtime;
 
 /* The asking node has no copy. */
@@ -71,7 +72,12 @@ struct ocr_home {
 	struct ocr_past *past;
 	struct ocr_lease *leases;
 	uint32_t n_leases, cap_leases, n_recalled;
-	ocrHint_t *hint; /* or NULL */
+	ocrHint_t *hint;	 /* or NULL */
+	struct ocr_chunk *chunk; /* of a file, or NULL */
+	/* Of a chunk: */
+	bool wanted; /* by somebody; so its file is asked to load it */
+	bool loaded; /* nobody has a turn before */
+	bool dirty;  /* was written, and is not stored */
 };
 
 static inline bool
@@ -85,6 +91,10 @@ void ocr_home_inflate(struct ocr_runtime *rt, struct ocr_block *b);
 
 /* Serves the queue as far as it goes. */
 void ocr_home_pump_locked(struct ocr_runtime *rt, struct ocr_block *b);
+
+/* A turn for `w`, who is in no queue. */
+void ocr_home_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			   const struct ocr_want *w);
 
 /* Nothing remains to be known that the block itself does not say. */
 bool ocr_home_is_at_rest(const struct ocr_runtime *rt,
@@ -101,9 +111,14 @@ int ocr_home_fetched_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			    ocr_node_t source, uint64_t version,
 			    uint64_t count);
 
+/* A chunk that was destroyed, and that its file has to store first. */
+bool ocr_home_must_store_locked(const struct ocr_block *b);
+
 /* A destroyed block that nobody needs any more is taken out of the world:
- * true.  The caller puts it back into its pool. */
-bool ocr_home_bury_locked(struct ocr_runtime *rt, struct ocr_block *b);
+ * true.  The caller puts it back into its pool, and tells *chunk, if it was
+ * one. */
+bool ocr_home_bury_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			  struct ocr_chunk **chunk);
 
 /* Frees what the directory has outside of itself. */
 void ocr_home_fini(struct ocr_home *h);

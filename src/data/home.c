@@ -5,6 +5,7 @@
 #include "src/boot/runtime.h"
 #include "src/data/acquire.h"
 #include "src/data/block.h"
+#include "src/file/chunk.h"
 #include "src/object/names.h"
 #include "src/observe/observer.h"
 #include "src/stream/dispatch.h"
@@ -71,6 +72,10 @@ queue_locked(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t from,
 			       .first = m->first};
 	*y->home.queue_end = w;
 	y->home.queue_end = &w->next;
+	if (y->home.chunk && !y->home.wanted) {
+		y->home.wanted = true;
+		ocr_chunk_want(y->home.chunk);
+	}
 	ocr_home_pump_locked(rt, b);
 	return 0;
 }
@@ -118,6 +123,7 @@ release_locked(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t from,
 		h->offset = m->offset;
 		h->exclusive = false;
 	}
+	h->dirty = h->chunk;
 	return 0;
 }
 
@@ -184,6 +190,8 @@ destroy(struct ocr_runtime *rt, struct ocr_block *b, ocrGuid_t g)
 		err = y ? 0 : -ENOMEM;
 		if (y)
 			y->home.destroyed = true;
+		if (y && y->home.chunk)
+			ocr_chunk_close(y->home.chunk);
 	}
 	/* The last to leave buries it. */
 	ocr_block_unlock(rt, b);
@@ -283,7 +291,8 @@ hint_of(struct ocr_runtime *rt, const struct ocr_msg_create_db *m,
 /* The block that a task of this node has made already, or a new one. */
 static struct ocr_block *
 begin(struct ocr_runtime *rt, ocr_node_t from,
-      const struct ocr_msg_create_db *m, ocrHint_t *hint)
+      const struct ocr_msg_create_db *m, ocrHint_t *hint,
+      struct ocr_chunk *chunk)
 {
 	struct ocr_block *b = m->block;
 	struct ocr_busy *y;
@@ -292,7 +301,7 @@ begin(struct ocr_runtime *rt, ocr_node_t from,
 		b = ocr_block_create_empty(rt, m->db, m->size, m->version);
 	if (!b)
 		return NULL;
-	if (!hint && (m->block || m->flags & OCR_DB_NO_ACQUIRE))
+	if (!hint && !chunk && (m->block || m->flags & OCR_DB_NO_ACQUIRE))
 		return b;
 	ocr_block_lock(b);
 	y = ocr_block_busy_locked(rt, b);
@@ -300,6 +309,8 @@ begin(struct ocr_runtime *rt, ocr_node_t from,
 		y->home.writers = 1;
 		y->home.writer = from;
 	}
+	if (y)
+		y->home.chunk = chunk;
 	if (y && hint) {
 		y->home.hint = hint;
 		ocr_block_advise_locked(rt, b, hint);
@@ -329,10 +340,9 @@ undo(struct ocr_runtime *rt, struct ocr_block *b, bool is_held)
 }
 
 int
-ocr_home_on_create(struct ocr_runtime *rt, ocr_node_t from,
-		   const struct ocr_op *op)
+ocr_home_create(struct ocr_runtime *rt, ocr_node_t from,
+		const struct ocr_msg_create_db *m, struct ocr_chunk *chunk)
 {
-	const struct ocr_msg_create_db *m = (const void *)op;
 	struct ocr_block *b;
 	ocrHint_t *hint;
 	int err;
@@ -343,7 +353,7 @@ ocr_home_on_create(struct ocr_runtime *rt, ocr_node_t from,
 	err = hint_of(rt, m, &hint);
 	if (err)
 		return err;
-	b = begin(rt, from, m, hint);
+	b = begin(rt, from, m, hint, chunk);
 	if (!b) {
 		free(hint);
 		return -ENOMEM;
@@ -352,6 +362,110 @@ ocr_home_on_create(struct ocr_runtime *rt, ocr_node_t from,
 	if (err)
 		undo(rt, b, m->block);
 	return err;
+}
+
+int
+ocr_home_on_create(struct ocr_runtime *rt, ocr_node_t from,
+		   const struct ocr_op *op)
+{
+	return ocr_home_create(rt, from, (const void *)op, NULL);
+}
+
+/* -- Chunks of files --------------------------------------------------------
+ */
+
+/* The block of a chunk, locked; NULL: it is gone. */
+static struct ocr_block *
+chunk_locked(struct ocr_runtime *rt, ocrGuid_t g)
+{
+	struct ocr_block *b;
+	void *obj;
+
+	if (ocr_names_find(rt, g, &obj) != OCR_SLOT_LIVE)
+		return NULL;
+	b = obj;
+	ocr_block_lock(b);
+	if (ocr_guid_eq(b->guid, g) && b->busy && b->busy->home.chunk)
+		return b;
+	ocr_block_unlock(rt, b);
+	return NULL;
+}
+
+int
+ocr_home_on_turn(struct ocr_runtime *rt, ocr_node_t from,
+		 const struct ocr_op *op)
+{
+	const struct ocr_msg_file_turn *m = (const void *)op;
+	struct ocr_want w = {
+		.edt = m->db,
+		.have = OCR_HAVE_NONE,
+		.node = rt->self,
+	};
+	struct ocr_block *b = chunk_locked(rt, m->db);
+
+	(void)from;
+	if (!b)
+		return 0;
+	w.mode = b->busy->home.loaded ? DB_MODE_RO : DB_MODE_EW;
+	if (!b->busy->home.loaded || b->busy->home.dirty) {
+		b->busy->home.dirty = false;
+		ocr_home_grant_locked(rt, b, &w);
+	}
+	ocr_block_unlock(rt, b);
+	return 0;
+}
+
+int
+ocr_home_on_loaded(struct ocr_runtime *rt, ocr_node_t from,
+		   const struct ocr_op *op)
+{
+	const struct ocr_msg_loaded *m = (const void *)op;
+	struct ocr_block *b = chunk_locked(rt, m->db);
+	struct ocr_home *h;
+
+	(void)from;
+	/* It may have been destroyed before there was an answer. */
+	if (!b)
+		return 0;
+	h = &b->busy->home;
+	h->loaded = true;
+	if (m->err)
+		b->size = 0;
+	if (h->writers) {
+		h->writers = 0;
+		h->version++;
+		h->holder = rt->self;
+		h->exclusive = false;
+	}
+	ocr_home_pump_locked(rt, b);
+	ocr_block_unlock(rt, b);
+	return 0;
+}
+
+struct ocr_chunk *
+ocr_home_chunk(struct ocr_block *b)
+{
+	struct ocr_chunk *c;
+
+	ocr_block_lock(b);
+	c = b->flags & OCR_BLOCK_HOME && b->busy ? b->busy->home.chunk : NULL;
+	ocr_unlock(&b->lock, OCR_LOCK_DB);
+	return c;
+}
+
+int
+ocr_home_is_dirty(struct ocr_runtime *rt, ocrGuid_t g)
+{
+	struct ocr_block *b = chunk_locked(rt, g);
+	int dirty;
+
+	if (!b)
+		return 0;
+	dirty = b->busy->home.loaded && b->busy->home.writers
+			? -EBUSY
+			: b->busy->home.dirty;
+	ocr_block_unlock(rt, b);
+	return dirty;
 }
 
 /* -- From ops to functions

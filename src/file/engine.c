@@ -75,11 +75,12 @@ clear(struct line *l)
 static void
 finish(struct ocr_engine *e, struct ocr_io *io, int err)
 {
+	uint64_t n;
+
 	io->done(io, err);
-	if (atomic_fetch_sub_explicit(&e->n_pending, 1, memory_order_seq_cst) ==
-		    1 &&
-	    e->c.rest)
-		e->c.rest(e->c.ctx);
+	n = atomic_fetch_sub_explicit(&e->n_pending, 1, memory_order_seq_cst);
+	if (e->c.after)
+		e->c.after(e->c.ctx, n - 1);
 }
 
 /* What is to be moved by the next call. */

@@ -50,8 +50,8 @@ struct ocr_engine_config {
 	void *ctx;
 	/* On the engine's thread, before all else; or NULL. */
 	void (*begin)(void *ctx);
-	/* Likewise, when a request is done and none is left; or NULL. */
-	void (*rest)(void *ctx);
+	/* Likewise, after each done(), with what is pending then; or NULL. */
+	void (*after)(void *ctx, uint64_t n_pending);
 	/* Processors of its thread, as for pthread_attr_setaffinity_np; NULL:
 	 * those of the calling thread. */
 	const void *cpus;

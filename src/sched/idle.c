@@ -166,7 +166,8 @@ ocr_idle_rests(struct ocr_runtime *rt, uint64_t *stamp)
 	*stamp = atomic_load_explicit(&s->n_asleep, memory_order_seq_cst);
 	if (s->threaded && sleepers(*stamp) != s->n_resting)
 		return false;
-	if (ocr_sched_has_work(rt))
+	/* Before the tasks: it may make one. */
+	if (ocr_files_busy(&rt->files) || ocr_sched_has_work(rt))
 		return false;
 	/* Who rises says so before he takes a task. */
 	full_fence(s);
@@ -211,6 +212,16 @@ sleep_on_fabric(struct ocr_worker *w)
 				: limit_ms);
 	if (limit_ms >= 0 && now_ns() - begin >= (uint64_t)limit_ms * 1000000)
 		ocr_quiet_look(rt, true);
+}
+
+void
+ocr_idle_has_rested(struct ocr_runtime *rt)
+{
+	struct ocr_sched *s = &rt->sched;
+
+	if (sleepers(atomic_load_explicit(
+		    &s->n_asleep, memory_order_seq_cst)) == s->n_resting)
+		ocr_quiet_last(rt);
 }
 
 /* The sleep of all others. */

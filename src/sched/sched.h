@@ -86,6 +86,9 @@ void ocr_idle_wake(struct ocr_worker *w);
 /* True: all workers and the guest sleep, and no task is ready.  *stamp is
  * another one when that was not so in between. */
 bool ocr_idle_rests(struct ocr_runtime *rt, uint64_t *stamp);
+/* Of a thread that is none of these, and was the reason why the node did not
+ * rest. */
+void ocr_idle_has_rested(struct ocr_runtime *rt);
 /* Polls the fabric for w, which must be the calling thread's. */
 int ocr_idle_poll(struct ocr_worker *w);
 

@@ -11,6 +11,8 @@
 #include "src/data/acquire.h"
 #include "src/data/home.h"
 #include "src/data/push.h"
+#include "src/file/chunk.h"
+#include "src/file/file.h"
 #include "src/data/starved.h"
 #include "src/object/collective.h"
 #include "src/object/edt.h"
@@ -34,7 +36,7 @@
 typedef int handler_fn(struct ocr_runtime *rt, ocr_node_t from,
 		       const struct ocr_op *op);
 
-static handler_fn on_destroy, on_set_hint;
+static handler_fn on_acquired, on_destroy, on_set_hint;
 
 /* One row per message: W for those that travel, P for those that travel and
  * that nobody waits for, L for those that stay. */
@@ -61,10 +63,14 @@ static handler_fn on_destroy, on_set_hint;
 	W(EVENT_TELL, "tell of event", event_tell, ocr_legacy_on_tell)         \
 	W(ACQUIRE, "acquire block", acquire, ocr_home_on_acquire)              \
 	W(GRANT, "grant block", grant, ocr_acquire_on_grant)                   \
-	L(ACQUIRED, "acquired block", acquired, ocr_edt_on_acquired)           \
+	L(ACQUIRED, "acquired block", acquired, on_acquired)                   \
 	P(FETCHED, "fetched block", fetched, ocr_home_on_fetched)              \
 	P(DROP, "drop block", drop, ocr_acquire_on_drop)                       \
 	W(RELEASE, "release block", release, ocr_home_on_release)              \
+	L(OPEN_FILE, "open file", open_file, ocr_file_on_open)                 \
+	W(GET_CHUNK, "get chunk", get_chunk, ocr_file_on_get_chunk)            \
+	L(FILE_TURN, "turn of a file", file_turn, ocr_home_on_turn)            \
+	L(LOADED, "loaded chunk", loaded, ocr_home_on_loaded)                  \
 	W(RECALL, "recall lease", recall, ocr_acquire_on_recall)               \
 	W(RECALLED, "lease recalled", recalled, ocr_home_on_recalled)          \
 	W(PUSH, "push block", push, ocr_push_on_push)                          \
@@ -106,6 +112,17 @@ ocr_dispatch_name(unsigned type)
 	return type < OCR_MSG_TYPES && rows[type].name ? rows[type].name : "?";
 }
 
+/* By a task, or by the file that the block is a chunk of. */
+static int
+on_acquired(struct ocr_runtime *rt, ocr_node_t from, const struct ocr_op *op)
+{
+	const struct ocr_msg_acquired *m = (const void *)op;
+
+	return ocr_guid_kind(m->edt) == OCR_GUID_DB
+		       ? ocr_chunk_on_acquired(rt, from, op)
+		       : ocr_edt_on_acquired(rt, from, op);
+}
+
 static int
 on_destroy(struct ocr_runtime *rt, ocr_node_t from, const struct ocr_op *op)
 {
@@ -120,6 +137,8 @@ on_destroy(struct ocr_runtime *rt, ocr_node_t from, const struct ocr_op *op)
 		return ocr_template_on_destroy(rt, from, op);
 	case OCR_GUID_MAP:
 		return ocr_map_on_destroy(rt, from, op);
+	case OCR_GUID_FILE:
+		return ocr_file_on_destroy(rt, from, op);
 	default:
 		if (ocr_guid_is_single_event(m->guid))
 			return ocr_event_on_destroy(rt, from, op);

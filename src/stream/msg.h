@@ -41,6 +41,10 @@ enum ocr_msg_type {
 	OCR_MSG_FETCHED,
 	OCR_MSG_DROP,
 	OCR_MSG_RELEASE,
+	OCR_MSG_OPEN_FILE,
+	OCR_MSG_GET_CHUNK,
+	OCR_MSG_FILE_TURN,
+	OCR_MSG_LOADED,
 	OCR_MSG_RECALL,
 	OCR_MSG_RECALLED,
 	OCR_MSG_STARVED,
@@ -408,6 +412,52 @@ struct ocr_msg_release {
 	uint64_t offset;
 };
 static_assert(sizeof(struct ocr_msg_release) == 32, "wire format");
+
+enum ocr_file_mode {
+	OCR_FILE_WRITE = 1,
+	OCR_FILE_CREATE = 2, /* if there is none */
+	OCR_FILE_CUT = 4,    /* to no bytes */
+};
+
+/* OPEN_FILE, local: the file exists; it is opened, and the block `descriptor`
+ * says when and how.  NULL_GUID: nobody asked.  The path follows, with its
+ * zero. */
+struct ocr_msg_open_file {
+	struct ocr_op op;
+	ocrGuid_t file;
+	ocrGuid_t descriptor;
+	uint32_t mode; /* enum ocr_file_mode */
+	uint32_t zero;
+	char path[];
+};
+
+/* GET_CHUNK: the block `chunk` is this range of the file.  Any node -> owner of
+ * both. */
+struct ocr_msg_get_chunk {
+	struct ocr_op op;
+	ocrGuid_t file;
+	ocrGuid_t chunk;
+	uint64_t offset;
+	uint64_t size;
+};
+static_assert(sizeof(struct ocr_msg_get_chunk) == 56, "wire format");
+
+/* FILE_TURN, local: the file of this chunk acquires it, to load it or to store
+ * it, before or after all tasks.  It gets ACQUIRED, with the chunk's GUID for
+ * that of a task. */
+struct ocr_msg_file_turn {
+	struct ocr_op op;
+	ocrGuid_t db;
+};
+
+/* LOADED, local: the bytes of a chunk are here, or there are none, if err is
+ * not 0. */
+struct ocr_msg_loaded {
+	struct ocr_op op;
+	ocrGuid_t db;
+	int32_t err;
+	uint32_t zero;
+};
 
 /* SCOPE_RETURN: credit comes home.  Any node -> owner of the scope. */
 struct ocr_msg_scope_return {

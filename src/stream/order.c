@@ -78,7 +78,20 @@ ocr_order_of(const struct ocr_op *op)
 				       ->depc
 			       ? 0
 			       : T;
+	case OCR_MSG_OPEN_FILE:
+		/* What comes before it is parked; nothing else can. */
+		return 0;
+	case OCR_MSG_GET_CHUNK:
+		/* The file may be released by whoever comes later. */
+		return S;
 	case OCR_MSG_DESTROY:
+		/* Whoever comes later may ask for the same range again. */
+		if (ocr_guid_flags(
+			    ((const struct ocr_msg_destroy *)(const void *)op)
+				    ->guid) &
+		    OCR_GUID_OF_FILE)
+			return S;
+		return 0;
 	case OCR_MSG_COLLECTIVE_DESTROY:
 		/* No valid op on the object comes later. */
 		return 0;

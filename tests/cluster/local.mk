@@ -18,21 +18,24 @@ EXTRA_DIST += %D%/cg.sh %D%/cholesky.sh %D%/stencil2d.sh %D%/uts.sh \
 	%D%/wavefront.sh %D%/app.sh
 
 # How jobs start, run and end on real nodes.
-cluster_scripts = %D%/bind.sh %D%/end.sh %D%/kill.sh %D%/legacy.sh \
-	%D%/long_task.sh %D%/moves.sh %D%/output.sh %D%/oversubscribe.sh %D%/parts.sh \
+cluster_scripts = %D%/bind.sh %D%/end.sh %D%/file.sh %D%/kill.sh \
+	%D%/legacy.sh %D%/long_task.sh %D%/moves.sh %D%/output.sh \
+	%D%/oversubscribe.sh %D%/parts.sh \
 	%D%/providers.sh \
 	%D%/randomize.sh %D%/strict.sh %D%/stuck.sh %D%/workers.sh
 TESTS += $(cluster_scripts)
 EXTRA_DIST += $(cluster_scripts) %D%/job.sh
 
 # The OCR programs that they start, built the way a user builds his.
-CLUSTER = end legacy legacy_wait long_task moves parts say strict stuck where
+CLUSTER = end file legacy legacy_wait long_task moves parts say strict stuck \
+	where
 EXTRA_DIST += $(CLUSTER:%=%D%/%.c)
 cluster_built = $(CLUSTER:%=%D%/%)
 $(cluster_built): %D%/%: $(top_srcdir)/%D%/%.c
 	@$(MKDIR_P) %D%
 	$(AM_V_CCLD)bin/ocrcc -std=gnu11 -Wall -Wextra $(CFLAGS) \
 		-I$(top_srcdir) $< -o $@
+%D%/file: $(top_srcdir)/tests/conformance/file.h
 $(cluster_built): $(top_srcdir)/tests/conformance/conf.h libocr.la bin/ocrcc
 %D%/legacy %D%/legacy_wait: $(top_srcdir)/%D%/legacy.h
 EXTRA_DIST += %D%/legacy.h

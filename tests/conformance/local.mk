@@ -37,7 +37,10 @@ CONFORMANCE += \
 CONFORMANCE += \
 	reduce_again reduce_codes reduce_generations reduce_leave reduce_ops \
 	reduce_order reduce_slots reduce_types
-EXTRA_DIST += $(CONFORMANCE:%=%D%/%.c) %D%/conf.h %D%/reduction.h
+# Files.
+CONFORMANCE += file_chunks file_codes file_example file_grow file_lazy \
+	file_open file_overlap file_release
+EXTRA_DIST += $(CONFORMANCE:%=%D%/%.c) %D%/conf.h %D%/file.h %D%/reduction.h
 
 conformance_built = $(CONFORMANCE:%=%D%/%)
 $(conformance_built): %D%/%: $(top_srcdir)/%D%/%.c

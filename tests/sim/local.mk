@@ -30,7 +30,8 @@ $(sim_objects): %D%/%.so: $(top_srcdir)/tests/conformance/%.c
 	$(AM_V_CCLD)$(CC) $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) \
 		$(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) -fPIC -shared -o $@ $<
 $(sim_objects): $(top_srcdir)/tests/conformance/conf.h \
-	$(top_srcdir)/tests/conformance/reduction.h
+	$(top_srcdir)/tests/conformance/reduction.h \
+	$(top_srcdir)/tests/conformance/file.h
 check_DATA += $(sim_objects)
 CLEANFILES += $(sim_objects)
 

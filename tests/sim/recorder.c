@@ -111,6 +111,7 @@ has_object(const struct ocr_op *op)
 	case OCR_MSG_SATISFY_EDT:
 	case OCR_MSG_ADD_DEP:
 	case OCR_MSG_RELEASE:
+	case OCR_MSG_GET_CHUNK:
 		return true;
 	case OCR_MSG_DESTROY:
 		return ocr_guid_kind(object_of(op)) != OCR_GUID_MAP;
@@ -211,6 +212,10 @@ commute(const struct recorder *r, uint32_t earlier, uint32_t later)
 	if (a->head.type == OCR_MSG_SATISFY_EDT &&
 	    b->head.type == OCR_MSG_DESTROY)
 		return r->protocol == OCR_PROTOCOL_RELAXED;
+	/* Chunks of one file do not overlap. */
+	if (a->head.type == OCR_MSG_GET_CHUNK &&
+	    b->head.type == OCR_MSG_GET_CHUNK)
+		return true;
 	/* Destroying a block is delayed until all have released it. */
 	return a->head.type == OCR_MSG_DESTROY &&
 	       b->head.type == OCR_MSG_RELEASE;

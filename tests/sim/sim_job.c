@@ -86,6 +86,7 @@ open_node(struct job *j, ocr_node_t node)
 		.observer = j->recorder ? recorder_observer(j->recorder) : NULL,
 		.strict = j->c->strict,
 		.memory = j->memory,
+		.files = OCR_ENGINE_MANUAL,
 		.cache_bytes = (uint64_t)(draw(j) % 3) * 4000,
 		/* Small enough that scopes have to be opened inside. */
 		.scope_credit = draw(j) % 3 ? 0 : 4,
@@ -248,6 +249,51 @@ is_starved(struct job *j, size_t i)
 	return j->starves && is_between(j, i, j->starved_from, j->starved_to);
 }
 
+/* -- Files ------------------------------------------------------------- */
+
+static uint64_t
+io_of(const struct job *j, ocr_node_t node)
+{
+	struct ocr_engine *e = ocr_files_engine(&j->rt[node]->files);
+
+	return e ? ocr_engine_pending(e) : 0;
+}
+
+static uint64_t
+count_io(const struct job *j)
+{
+	uint64_t all = 0;
+
+	for (ocr_node_t n = 0; n < j->c->n_nodes; n++)
+		all += io_of(j, n);
+	return all;
+}
+
+/* One of them is carried out. */
+static void
+move_io(struct job *j, uint64_t i)
+{
+	ocr_node_t n = 0;
+
+	while (i >= io_of(j, n))
+		i -= io_of(j, n++);
+	if (j->c->trace)
+		fprintf(j->c->trace, "file on node %u\n", n);
+	become(j->rt[n], j->rt[n]->sched.n_workers);
+	ocr_engine_step(ocr_files_engine(&j->rt[n]->files), i);
+	if (j->rt[n]->fabric)
+		ocr_fabric_flush(j->rt[n]->fabric);
+}
+
+/* In some runs files are slow, in others faster than all else. */
+static bool
+is_io_next(struct job *j, bool others)
+{
+	static const unsigned percent[] = {20, 2, 80};
+
+	return !others || draw(j) % 100 < percent[j->c->seed % 3];
+}
+
 /* A move, with luck one that is not starved. */
 static size_t
 pick_move(struct job *j, size_t moves)
@@ -312,15 +358,20 @@ step(struct job *j)
 	size_t moves = j->c->n_nodes > 1 ? sim_net_enabled(j->net) : 0;
 	ocr_node_t ready[MAX_NODES];
 	unsigned n = list_ready(j, ready);
+	uint64_t io = count_io(j);
 	bool task = n && (!moves || draw(j) % 100 < j->prefer_tasks);
 	size_t move = !task && moves ? pick_move(j, moves) : 0;
 
 	if (j->starves && !j->starved_steps--)
 		starve_another(j);
+	if (io && is_io_next(j, n || moves)) {
+		move_io(j, draw(j) % io);
+		return true;
+	}
 	if (n && !task && moves && is_starved(j, move))
 		task = true;
 	/* With more that can happen, nobody may find the job stuck. */
-	if ((n || moves) && draw(j) % 100 < j->looks)
+	if ((n || moves || io) && draw(j) % 100 < j->looks)
 		look_somewhere(j);
 	else if (task)
 		run_task(j, ready[draw(j) % n]);
@@ -416,6 +467,34 @@ count_left(struct job *j)
 	return n;
 }
 
+static bool
+is_busy(const struct job *j)
+{
+	for (ocr_node_t n = 0; n < j->c->n_nodes; n++)
+		if (ocr_files_busy(&j->rt[n]->files))
+			return true;
+	return false;
+}
+
+/* As ocr_files_finish() does it.  False: bytes are lost. */
+static bool
+finish_files(struct job *j, unsigned status)
+{
+	bool lost = false;
+
+	while (is_busy(j) && step_or_retry(j))
+		;
+	for (ocr_node_t n = 0; n < j->c->n_nodes; n++) {
+		become(j->rt[n], j->rt[n]->sched.n_workers);
+		ocr_files_flush(j->rt[n], !status);
+	}
+	while (is_busy(j) && step_or_retry(j))
+		;
+	for (ocr_node_t n = 0; n < j->c->n_nodes; n++)
+		lost |= ocr_files_lost(j->rt[n]);
+	return !lost && !is_busy(j);
+}
+
 static struct sim_result
 run(struct job *j, int argc, char **argv, ocrEdt_t main_edt)
 {
@@ -442,6 +521,8 @@ run(struct job *j, int argc, char **argv, ocrEdt_t main_edt)
 	r.status =
 		atomic_load_explicit(&j->rt[0]->ending, memory_order_relaxed) &
 		0xff;
+	if (r.outcome == SIM_ENDED && !finish_files(j, r.status) && !r.status)
+		r.status = 1;
 	if (j->c->leaks && r.outcome == SIM_ENDED && !r.status)
 		r.leaks = count_left(j);
 	r.errors = ocr_log_errors() - errors;

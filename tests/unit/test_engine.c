@@ -47,9 +47,11 @@ on_begin(void *ctx)
 }
 
 static void
-on_rest(void *ctx)
+after(void *ctx, uint64_t n_pending)
 {
 	ck_assert_ptr_eq(ctx, &engine);
+	if (n_pending)
+		return;
 	pthread_mutex_lock(&mutex);
 	n_rests++;
 	pthread_cond_signal(&is_resting);
@@ -77,7 +79,7 @@ open_engine(int how)
 		.how = (enum ocr_engine_how)how,
 		.ctx = &engine,
 		.begin = on_begin,
-		.rest = on_rest,
+		.after = after,
 	};
 	char path[] = "/tmp/test_engine.XXXXXX";
 

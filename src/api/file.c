@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* file.c - files: "OCR extensions", section 5. */
+#include "src/api/api.h"
+
+#include "include/extensions/ocr-file.h"
+#include "src/file/descriptor.h"
+#include "src/stream/stream.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PATH_BYTES_MAX 4096 /* with its zero */
+
+/* As in fopen(): r, w or a; '+' and 'b' behind it in either order. */
+static bool
+mode_of(const char *s, uint32_t *mode)
+{
+	char first = *s++;
+	bool plus;
+
+	if (*s == 'b')
+		s++;
+	plus = *s == '+';
+	s += plus;
+	/* Not twice. */
+	if (plus && *s == 'b' && s[-2] != 'b')
+		s++;
+	*mode = first == 'r'   ? (plus ? OCR_FILE_WRITE : 0)
+		: first == 'w' ? OCR_FILE_WRITE | OCR_FILE_CREATE | OCR_FILE_CUT
+			       : OCR_FILE_WRITE | OCR_FILE_CREATE;
+	return strchr("rwa", first) && first && !*s;
+}
+
+static u8
+new_guid(enum ocr_guid_kind kind, unsigned flags, ocr_node_t owner,
+	 ocrGuid_t *g)
+{
+	*g = ocr_guid_new(ocr_self->guids, kind, flags, owner);
+	return ocr_guid_is_null(*g) ? OCR_ENOMEM : 0;
+}
+
+static u8
+open_file(ocrGuid_t *file, const char *path, const char *mode,
+	  ocrGuid_t *descriptor, u32 properties)
+{
+	union {
+		struct ocr_msg_open_file m;
+		uint64_t room[(sizeof(struct ocr_msg_open_file) +
+			       PATH_BYTES_MAX) /
+			      8];
+	} u;
+	struct ocr_edt *t = ocr_api_task();
+	size_t len = path ? strnlen(path, PATH_BYTES_MAX) : 0;
+	uint32_t how;
+	u8 code;
+
+	if (!t)
+		return OCR_EPERM;
+	if (!file || !len || len == PATH_BYTES_MAX || !mode ||
+	    !mode_of(mode, &how) || properties)
+		return OCR_EINVAL;
+	memset(&u, 0, sizeof(u));
+	u.m.op.type = OCR_MSG_OPEN_FILE;
+	u.m.op.len_bytes = (uint32_t)((sizeof(u.m) + len + 8) & ~(size_t)7);
+	u.m.mode = how;
+	memcpy(u.m.path, path, len + 1);
+	code = new_guid(OCR_GUID_FILE, 0, t->rt->self, &u.m.file);
+	if (!code && descriptor)
+		code = new_guid(OCR_GUID_DB, 0, t->rt->self, &u.m.descriptor);
+	if (code)
+		return code;
+	*file = u.m.file;
+	if (descriptor)
+		*descriptor = u.m.descriptor;
+	return ocr_api_code(
+		ocr_stream_submit(&t->stream, t->rt->self, &u.m.op));
+}
+
+static bool
+is_file(const struct ocr_runtime *rt, ocrGuid_t g)
+{
+	return ocr_guid_kind(g) == OCR_GUID_FILE &&
+	       ocr_guid_owner(g) < rt->size;
+}
+
+static u8
+release(ocrGuid_t file)
+{
+	struct ocr_msg_destroy m = {
+		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
+		.guid = file,
+	};
+	struct ocr_edt *t = ocr_api_task();
+
+	if (!t)
+		return OCR_EPERM;
+	if (!is_file(t->rt, file))
+		return OCR_EINVAL;
+	return ocr_api_code(
+		ocr_stream_submit(&t->stream, ocr_guid_owner(file), &m.op));
+}
+
+static u8
+get_chunk(ocrGuid_t *chunk, ocrGuid_t file, u64 offset, u64 size)
+{
+	struct ocr_msg_get_chunk m = {
+		.op = OCR_OP(OCR_MSG_GET_CHUNK, struct ocr_msg_get_chunk),
+		.file = file,
+		.offset = offset,
+		.size = size,
+	};
+	struct ocr_edt *t = ocr_api_task();
+	u8 code;
+
+	if (!t)
+		return OCR_EPERM;
+	if (!chunk || !is_file(t->rt, file) || size > INT64_MAX ||
+	    offset > INT64_MAX - size)
+		return OCR_EINVAL;
+	code = new_guid(OCR_GUID_DB, OCR_GUID_OF_FILE, ocr_guid_owner(file),
+			&m.chunk);
+	if (code)
+		return code;
+	*chunk = m.chunk;
+	return ocr_api_code(
+		ocr_stream_submit(&t->stream, ocr_guid_owner(file), &m.op));
+}
+
+/* -- Descriptors -------------------------------------------------------------
+ */
+
+static const struct ocr_descriptor *
+descriptor_of(const void *p)
+{
+	const struct ocr_descriptor *d = p;
+
+	return d && !((uintptr_t)p % sizeof(uint64_t)) &&
+			       d->magic == OCR_DESCRIPTOR_MAGIC
+		       ? d
+		       : NULL;
+}
+
+static u8
+open_code(int err)
+{
+	switch (-err) {
+	case 0:
+		return 0;
+	case ENOENT:
+	case ENOTDIR:
+		return OCR_ENOENT;
+	case EACCES:
+		return OCR_EACCES;
+	case EPERM:
+		return OCR_EPERM;
+	case EISDIR:
+	case EINVAL:
+	case ELOOP:
+	case ENAMETOOLONG:
+		return OCR_EINVAL;
+	case ESPIPE:
+	case ENXIO:
+		return OCR_ESPIPE;
+	case EROFS:
+		return OCR_EROFS;
+	case ENOSPC:
+	case EDQUOT:
+		return OCR_ENOSPC;
+	case EBUSY:
+	case EMFILE:
+	case ENFILE:
+	case ETXTBSY:
+		return OCR_EBUSY;
+	case ENOMEM:
+		return OCR_ENOMEM;
+	default:
+		return OCR_EIO;
+	}
+}
+
+u8
+ocrFileOpen(ocrGuid_t *fileGuid, const char *path, const char *mode,
+	    ocrGuid_t *descriptorDb, u32 properties)
+{
+	OCR_API_CREATE(fileGuid, open_file(fileGuid, path, mode, descriptorDb,
+					   properties));
+}
+
+u8
+ocrFileRelease(ocrGuid_t fileGuid)
+{
+	OCR_API_CALL(OCR_MSG_DESTROY, fileGuid, release(fileGuid));
+}
+
+u8
+ocrFileGetChunk(ocrGuid_t *chunkDbGuid, ocrGuid_t fileGuid, u64 offset,
+		u64 size)
+{
+	OCR_API_CREATE(chunkDbGuid,
+		       get_chunk(chunkDbGuid, fileGuid, offset, size));
+}
+
+ocrGuid_t
+ocrFileGetGuid(void *descriptor)
+{
+	const struct ocr_descriptor *d = descriptor_of(descriptor);
+
+	return d ? d->file : NULL_GUID;
+}
+
+u64
+ocrFileGetSize(void *descriptor)
+{
+	const struct ocr_descriptor *d = descriptor_of(descriptor);
+
+	return d ? d->size : 0;
+}
+
+u8
+ocrFileGetError(void *descriptor)
+{
+	const struct ocr_descriptor *d = descriptor_of(descriptor);
+
+	return d ? open_code(d->err) : OCR_EINVAL;
+}
+
+const char *
+ocrFileGetErrorText(void *descriptor)
+{
+	const struct ocr_descriptor *d = descriptor_of(descriptor);
+
+	return d ? d->text : "not a descriptor of a file";
+}

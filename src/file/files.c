@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* files.c - see files.h. */
+#include "src/file/files.h"
+
+#include "fabric/log.h"
+#include "src/boot/meet.h"
+#include "src/boot/runtime.h"
+#include "src/file/chunk.h"
+#include "src/file/file.h"
+#include "src/stream/dispatch.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <time.h>
+
+/* So long the end of a node sleeps at most before it looks again. */
+#define NAP_MS 10
+
+void
+ocr_files_init(struct ocr_runtime *rt, enum ocr_engine_how how)
+{
+	struct ocr_files *f = &rt->files;
+
+	f->how = how;
+	f->has_cpus = !pthread_getaffinity_np(pthread_self(), sizeof(f->cpus),
+					      &f->cpus);
+}
+
+static void
+forget_files(struct ocr_files *f)
+{
+	while (f->list) {
+		struct ocr_file *file = f->list;
+
+		f->list = file->next;
+		ocr_file_abandon(file);
+	}
+}
+
+void
+ocr_files_fini(struct ocr_runtime *rt)
+{
+	struct ocr_files *f = &rt->files;
+	struct ocr_engine *e = ocr_files_engine(f);
+
+	if (e)
+		ocr_engine_close(e);
+	forget_files(f);
+	if (f->has_worker)
+		ocr_worker_close(&f->worker);
+}
+
+/* -- The engine's thread -----------------------------------------------------
+ */
+
+static void
+begin(void *ctx)
+{
+	struct ocr_runtime *rt = ctx;
+	sigset_t s;
+
+	ocr_self = &rt->files.worker;
+	/* A file that would be too large is an error, and no reason to die. */
+	sigemptyset(&s);
+	sigaddset(&s, SIGXFSZ);
+	pthread_sigmask(SIG_BLOCK, &s, NULL);
+}
+
+/* What it has told others leaves; and who waits for it to rest is told. */
+static void
+after(void *ctx, uint64_t n_pending)
+{
+	struct ocr_runtime *rt = ctx;
+
+	if (rt->fabric && ocr_fabric_dirty(rt->fabric))
+		ocr_fabric_flush(rt->fabric);
+	if (n_pending)
+		return;
+	if (atomic_load_explicit(&rt->ending, memory_order_acquire)) {
+		if (rt->fabric)
+			ocr_fabric_interrupt(rt->fabric);
+		return;
+	}
+	ocr_idle_has_rested(rt);
+}
+
+static int
+start_locked(struct ocr_runtime *rt)
+{
+	struct ocr_files *f = &rt->files;
+	struct ocr_engine_config c = {
+		.how = f->how,
+		.ctx = rt,
+		.begin = begin,
+		.after = f->how == OCR_ENGINE_MANUAL ? NULL : after,
+		.cpus = f->has_cpus ? &f->cpus : NULL,
+		.cpus_bytes = sizeof(f->cpus),
+	};
+	struct ocr_engine *e;
+	int err;
+
+	if (ocr_files_engine(f))
+		return 0;
+	if (!f->has_worker) {
+		err = ocr_worker_open(&f->worker, rt, rt->sched.n_slots);
+		if (err)
+			return err;
+		f->has_worker = true;
+	}
+	err = ocr_engine_open(&e, &c);
+	if (err)
+		return err;
+	ocr_log_info(rt->self, "files are read and written by: %s",
+		     ocr_engine_name(e));
+	atomic_store_explicit(&f->engine, e, memory_order_release);
+	return 0;
+}
+
+int
+ocr_files_start(struct ocr_runtime *rt)
+{
+	struct ocr_files *f = &rt->files;
+	int err = 0;
+
+	if (ocr_files_engine(f))
+		return 0;
+	ocr_lock(&f->lock, OCR_LOCK_FILES);
+	err = start_locked(rt);
+	ocr_unlock(&f->lock, OCR_LOCK_FILES);
+	return err;
+}
+
+/* -- All files ---------------------------------------------------------------
+ */
+
+void
+ocr_files_add(struct ocr_file *file)
+{
+	struct ocr_files *f = &file->rt->files;
+
+	ocr_lock(&f->lock, OCR_LOCK_FILES);
+	file->next = f->list;
+	file->prev = &f->list;
+	if (f->list)
+		f->list->prev = &file->next;
+	f->list = file;
+	ocr_unlock(&f->lock, OCR_LOCK_FILES);
+}
+
+void
+ocr_files_remove(struct ocr_file *file)
+{
+	struct ocr_files *f = &file->rt->files;
+
+	ocr_lock(&f->lock, OCR_LOCK_FILES);
+	*file->prev = file->next;
+	if (file->next)
+		file->next->prev = file->prev;
+	ocr_unlock(&f->lock, OCR_LOCK_FILES);
+}
+
+void
+ocr_files_lose(struct ocr_runtime *rt)
+{
+	atomic_store_explicit(&rt->files.lost, true, memory_order_relaxed);
+	ocr_runtime_fail(rt, "what was written to a file is lost");
+}
+
+bool
+ocr_files_lost(const struct ocr_runtime *rt)
+{
+	return atomic_load_explicit(&rt->files.lost, memory_order_relaxed);
+}
+
+/* -- The end ------------------------------------------------------------------
+ */
+
+void
+ocr_files_flush(struct ocr_runtime *rt, bool save)
+{
+	struct ocr_file *f;
+	struct ocr_chunk *c;
+
+	for (f = rt->files.list; f; f = f->next)
+		for (c = f->chunks; c; c = c->next_of_file)
+			if (ocr_chunk_flush(c, save))
+				ocr_files_lose(rt);
+}
+
+bool
+ocr_files_held(struct ocr_runtime *rt)
+{
+	struct ocr_file *f;
+	struct ocr_chunk *c;
+
+	for (f = rt->files.list; f; f = f->next)
+		for (c = f->chunks; c; c = c->next_of_file)
+			if (ocr_chunk_is_held(c))
+				return true;
+	return false;
+}
+
+static void
+wait_a_little(struct ocr_runtime *rt)
+{
+	static const struct timespec nap = {.tv_nsec = 1000000};
+
+	if (!rt->fabric)
+		nanosleep(&nap, NULL);
+	else if (!ocr_fabric_poll(rt->fabric))
+		ocr_fabric_wait(rt->fabric, NAP_MS);
+}
+
+static void
+wait_until_done(struct ocr_runtime *rt)
+{
+	while (ocr_files_busy(&rt->files))
+		wait_a_little(rt);
+}
+
+/* Tasks of other nodes have ended or are about to; what they give back may be
+ * under way. */
+static void
+wait_for_releases(struct ocr_runtime *rt)
+{
+	struct timespec begin, now;
+
+	clock_gettime(CLOCK_MONOTONIC, &begin);
+	while (rt->fabric && ocr_files_held(rt)) {
+		wait_a_little(rt);
+		clock_gettime(CLOCK_MONOTONIC, &now);
+		if (now.tv_sec - begin.tv_sec > OCR_GRACE_S)
+			return;
+	}
+}
+
+void
+ocr_files_finish(struct ocr_runtime *rt, bool save)
+{
+	if (!ocr_files_engine(&rt->files))
+		return;
+	wait_until_done(rt);
+	if (save)
+		wait_for_releases(rt);
+	ocr_files_flush(rt, save);
+	wait_until_done(rt);
+}
