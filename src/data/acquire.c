@@ -250,10 +250,12 @@ static struct ocr_copy *
 write_here_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		  struct ocr_copy *old, const struct ocr_msg_grant *m)
 {
+	/* It may have been dropped while the grant waited for memory. */
+	bool keep = m->flags & OCR_GRANT_COPY && old->flags & OCR_COPY_PINNED;
 	const void *bytes = old->data;
 	struct ocr_copy *c = old;
 
-	if (!(m->flags & OCR_GRANT_COPY) && !old->refs) {
+	if (!keep && !old->refs) {
 		ocr_copy_ref_locked(rt, b, c);
 		c->version = m->version + 1;
 		c->flags = OCR_COPY_READY;
@@ -265,7 +267,7 @@ write_here_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	memcpy(c->data, bytes, b->size);
 	c->flags = OCR_COPY_READY;
 	old = ocr_copy_find_locked(b, m->version);
-	if (!(m->flags & OCR_GRANT_COPY))
+	if (!keep)
 		/* Its last reader frees it. */
 		old->flags &= ~(uint32_t)(OCR_COPY_PINNED | OCR_COPY_LEASED);
 	return c;
@@ -350,16 +352,44 @@ fail(struct ocr_runtime *rt, const struct ocr_msg_grant *m, int err)
 			 ocr_guid_text(m->db, text), strerror(-err));
 }
 
+/* What the next version is made of stays until there is memory for that. */
+static void
+hold_locked(struct ocr_block *b, const struct ocr_msg_grant *m)
+{
+	struct ocr_copy *c = m->flags & OCR_GRANT_WRITE
+				     ? ocr_copy_find_locked(b, m->version)
+				     : NULL;
+
+	if (c && !ocr_copy_find_locked(b, m->version + 1))
+		c->flags |= OCR_COPY_HELD;
+}
+
+static void
+let_go_locked(struct ocr_runtime *rt, struct ocr_block *b,
+	      const struct ocr_msg_grant *m)
+{
+	struct ocr_copy *c = m->flags & OCR_GRANT_WRITE
+				     ? ocr_copy_find_locked(b, m->version)
+				     : NULL;
+
+	if (!c || !(c->flags & OCR_COPY_HELD))
+		return;
+	c->flags &= ~(uint32_t)OCR_COPY_HELD;
+	ocr_copy_settle_locked(rt, b, c);
+}
+
 void
 ocr_acquire_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			 const struct ocr_msg_grant *m)
 {
 	int err = ocr_starved_has(rt, m->db) ? -ENOMEM : grant_locked(rt, b, m);
 
-	if (err == -ENOMEM)
+	if (err == -ENOMEM) {
+		hold_locked(b, m);
 		ocr_starved_add(rt, m);
-	else if (err)
+	} else if (err) {
 		fail(rt, m, err);
+	}
 }
 
 /* The block that a grant is of, locked; NULL: no memory. */
@@ -388,6 +418,8 @@ ocr_acquire_again(struct ocr_runtime *rt, const struct ocr_msg_grant *m)
 	if (!b)
 		return false;
 	err = grant_locked(rt, b, m);
+	if (err != -ENOMEM)
+		let_go_locked(rt, b, m);
 	ocr_block_unlock(rt, b);
 	if (err && err != -ENOMEM)
 		fail(rt, m, err);
@@ -438,6 +470,7 @@ ocr_acquire_drop_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	if (!c)
 		return -ENOENT;
 	c->flags &= ~(uint32_t)OCR_COPY_PINNED;
+	ocr_starved_hope(rt);
 	if (!(m->flags & OCR_DROP_KEEP))
 		c->flags |= OCR_COPY_STALE;
 	ocr_copy_settle_locked(rt, b, c);

@@ -261,20 +261,37 @@ unlock_foreign(struct ocr_runtime *rt, struct ocr_block *b)
 	ocr_unlock(&b->lock, OCR_LOCK_DB);
 	if (empty)
 		retire(rt, ocr_block_foreign(b), g);
-	ocr_cache_trim(rt);
+}
+
+static void
+calm_down_locked(struct ocr_runtime *rt, struct ocr_block *b)
+{
+	if (!b->busy || !is_idle_locked(rt, b))
+		return;
+	if (b->flags & OCR_BLOCK_HOME)
+		ocr_home_fini(&b->busy->home);
+	free(b->busy);
+	b->busy = NULL;
+}
+
+void
+ocr_block_unlock_evicted(struct ocr_runtime *rt, struct ocr_block *b)
+{
+	calm_down_locked(rt, b);
+	unlock_foreign(rt, b);
+	ocr_starved_retry(rt);
 }
 
 void
 ocr_block_unlock(struct ocr_runtime *rt, struct ocr_block *b)
 {
-	if (b->busy && is_idle_locked(rt, b)) {
-		free(b->busy);
-		b->busy = NULL;
-	}
-	if (b->flags & OCR_BLOCK_HOME)
+	calm_down_locked(rt, b);
+	if (b->flags & OCR_BLOCK_HOME) {
 		unlock_home(rt, b);
-	else
+	} else {
 		unlock_foreign(rt, b);
+		ocr_cache_trim(rt);
+	}
 	ocr_starved_retry(rt);
 }
 
@@ -360,7 +377,7 @@ ocr_copy_find_locked(struct ocr_block *b, uint64_t version)
 static bool
 is_used(const struct ocr_copy *c)
 {
-	return c->refs || c->flags & OCR_COPY_PINNED;
+	return c->refs || c->flags & (OCR_COPY_PINNED | OCR_COPY_HELD);
 }
 
 static void
@@ -379,11 +396,6 @@ set_aside_locked(struct ocr_runtime *rt, struct ocr_block *b)
 
 	if (!b->copy.data)
 		return true;
-	if (!is_used(&b->copy)) {
-		uncache_locked(rt, b);
-		free_bytes(rt, &b->copy);
-		return true;
-	}
 	y = ocr_block_busy_locked(rt, b);
 	o = y ? malloc(sizeof(*o)) : NULL;
 	if (!o)
@@ -398,8 +410,15 @@ struct ocr_copy *
 ocr_copy_add_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		    uint64_t version)
 {
-	void *data = ocr_memory_alloc(rt->memory, b->size);
+	void *data;
 
+	/* A newer one comes, so nobody will get this one any more, not even
+	 * who told the home of it. */
+	if (b->copy.data && !is_used(&b->copy)) {
+		uncache_locked(rt, b);
+		free_bytes(rt, &b->copy);
+	}
+	data = ocr_memory_alloc(rt->memory, b->size);
 	if (!data)
 		return NULL;
 	if (!set_aside_locked(rt, b)) {
@@ -482,7 +501,9 @@ ocr_block_put(struct ocr_runtime *rt, struct ocr_block *b, const void *data)
 	c = copy_at_locked(b, data);
 	if (!c || !c->refs)
 		ocr_bug("a block is released more often than acquired");
-	c->refs--;
+	/* Though it may stay, who waits for memory may have its place. */
+	if (!--c->refs)
+		ocr_starved_hope(rt);
 	if (b->flags & OCR_BLOCK_ORPHAN)
 		c->flags &= ~(uint32_t)OCR_COPY_PINNED;
 	ocr_copy_settle_locked(rt, b, c);

@@ -12,8 +12,9 @@
  *              +-----------------------+   made here, or came along
  *
  * A copy stays while tasks here use it (refs), while the home counts on it
- * (PINNED: this node is the holder, or others still fetch that version), and,
- * on nodes other than the home, until the cache needs its room (cache.h).
+ * (PINNED: this node is the holder, or others still fetch that version), while
+ * the next version waits to be made of it (HELD), and, on nodes other than the
+ * home, until the cache needs its room (cache.h).
  * Knows nothing of who may write when: that is home.h.
  * Threads: any; a block's lock guards it, bytes excepted.
  */
@@ -38,6 +39,7 @@ enum ocr_copy_flag {
 	OCR_COPY_STALE = 8,	/* nobody will ask for that version again */
 	OCR_COPY_RELEASED = 32, /* the home calls it a version: nobody writes */
 	OCR_COPY_PUSHED = 16,	/* and not used yet: push.h */
+	OCR_COPY_HELD = 64, /* who writes next waits for memory: starved.h */
 };
 
 struct ocr_copy {
@@ -139,6 +141,8 @@ struct ocr_block *ocr_block_get(struct ocr_runtime *rt, ocrGuid_t g,
 void ocr_block_lock(struct ocr_block *b);
 /* Ends every use: what is not needed any more goes, the block too. */
 void ocr_block_unlock(struct ocr_runtime *rt, struct ocr_block *b);
+/* The same for the cache, while it makes room: it does not begin anew. */
+void ocr_block_unlock_evicted(struct ocr_runtime *rt, struct ocr_block *b);
 
 /* What the hints of a block mean on this node. */
 void ocr_block_advise_locked(struct ocr_runtime *rt, struct ocr_block *b,

@@ -81,7 +81,7 @@ ocr_cache_evict(struct ocr_runtime *rt)
 	/* It may be in use again, or another block by now. */
 	ocr_block_lock(&f->block);
 	ocr_copy_evict_locked(rt, &f->block);
-	ocr_block_unlock(rt, &f->block);
+	ocr_block_unlock_evicted(rt, &f->block);
 	return true;
 }
 

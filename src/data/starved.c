@@ -60,6 +60,8 @@ ocr_starved_add(struct ocr_runtime *rt, const struct ocr_msg_grant *m)
 	}
 	h->next = NULL;
 	memcpy(&h->grant, m, len);
+	/* RECALL passes it. */
+	h->grant.flags &= ~(uint32_t)OCR_GRANT_LEASE;
 	ocr_lock(&s->lock, OCR_LOCK_STARVED);
 	if (s->last)
 		s->last->next = h;

@@ -162,6 +162,14 @@ TESTS += %D%/test_no_memory
 	-Wl,--wrap=calloc -Wl,--wrap=realloc -Wl,--wrap=posix_memalign \
 	-Wl,--wrap=aligned_alloc
 
+# Nodes with little memory for blocks, which --wrap sees to.
+check_PROGRAMS += %D%/test_hungry
+TESTS += %D%/test_hungry
+%C%_test_hungry_SOURCES = %D%/test_hungry.c $(sim_job)
+%C%_test_hungry_LDADD = libsim.la $(LDADD)
+%C%_test_hungry_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_memory_alloc \
+	-Wl,--wrap=ocr_memory_free
+
 # Random programs: a plan made from a seed, carried out and compared.  Once
 # for the simulator, once for real nodes.
 sim_random_files = %D%/random/plan.c %D%/random/plan_arc.c \
