@@ -13,7 +13,8 @@ EXTRA_DIST += %D%/heat2d_sample.pgm
 
 noinst_PROGRAMS += %D%/stencil2d
 %C%_stencil2d_SOURCES = %D%/cli.c %D%/cli.h %D%/progress.c %D%/progress.h \
-	%D%/quit.c %D%/quit.h %D%/stencil2d.c %D%/stencil2d_options.c \
+	%D%/quit.c %D%/quit.h %D%/stencil2d.c %D%/stencil2d_end.c \
+	%D%/stencil2d_end.h %D%/stencil2d_options.c \
 	%D%/stencil2d_options.h %D%/stencil2d_tile.c %D%/stencil2d_tile.h
 # Bit for bit, as above.
 %C%_stencil2d_CFLAGS = $(AM_CFLAGS) -ffp-contract=off

@@ -25,58 +25,18 @@
 
 #include "apps/progress.h"
 #include "apps/quit.h"
-#include "apps/stencil2d_options.h"
+#include "apps/stencil2d_end.h"
 #include "apps/stencil2d_tile.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-/* Rounding errors are far below this part of the norm. */
-#define MAX_ERROR 1e-8
 
 /* What a channel may have to hold. */
 #define MAX_AHEAD 2
 
 /* The pre-slots of a step: a message from each side, the tile and the plan. */
 enum { SLOT_TILE = SIDES, SLOT_PLAN, STEP_SLOTS };
-
-/* The block that all tasks get. */
-struct plan {
-	struct options options;
-	u32 tiles;
-	u32 tiles_per_node; /* tile i is on node i / tiles_per_node */
-	u64 start_ns;
-	ocrGuid_t channels; /* the range */
-	ocrGuid_t step_template;
-	ocrGuid_t report; /* gets a struct result from each tile */
-};
-
-/* A block with what has become of a tile. */
-struct result {
-	double sum;    /* of |out| */
-	double cell[]; /* out, if there is something to compare it with */
-};
-
-static u64
-now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (u64)now.tv_sec * 1000000000 + (u64)now.tv_nsec;
-}
-
-/* An API call failed. */
-static void
-give_up(u8 err)
-{
-	fprintf(stderr, "stencil2d: %s (error %u of the runtime)\n",
-		err == OCR_ENOMEM ? "out of memory" : "cannot go on", err);
-	ocrAbort(1);
-}
 
 /*
  * Tiles and channels
@@ -329,121 +289,6 @@ open_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	}
 	if (!err)
 		err = go_on(p, depv[0].guid, tile, 0, t, block);
-	if (err)
-		give_up(err);
-	return NULL_GUID;
-}
-
-/*
- * The end
- */
-
-/* Whether the tile has the bits of the serial loop. */
-static bool
-compare_tile(const struct options *o, u32 tile, const double *cell,
-	     const double *serial)
-{
-	struct area a =
-		tile_area(o->size, o->tile_rows, o->tile_columns,
-			  tile / o->tile_columns, tile % o->tile_columns);
-
-	for (u32 y = 0; y < a.height; y++)
-		for (u32 x = 0; x < a.width; x++) {
-			const double *s =
-				serial + (size_t)(a.y + y) * o->size + a.x + x;
-
-			if (memcmp(cell, s, sizeof(*s)) == 0) {
-				cell++;
-				continue;
-			}
-			fprintf(stderr,
-				"stencil2d: row %u, column %u is %.17g, and "
-				"%.17g by the serial loop\n",
-				a.y + y, a.x + x, *cell, *s);
-			return false;
-		}
-	return true;
-}
-
-/* Whether all tiles have the bits of the serial loop. */
-static bool
-compare(const struct plan *p, const ocrEdtDep_t depv[])
-{
-	const struct options *o = &p->options;
-	double *serial = stencil_run(o->size, o->radius, o->iterations + 1);
-	bool same = true;
-
-	if (!serial) {
-		fprintf(stderr, "stencil2d: out of memory for the serial "
-				"loop\n");
-		return false;
-	}
-	for (u32 i = 0; i < p->tiles && same; i++) {
-		const struct result *r = depv[i].ptr;
-
-		same = compare_tile(o, i, r->cell, serial);
-	}
-	free(serial);
-	if (same)
-		PRINTF("stencil2d: the same as the serial loop, bit for bit\n");
-	return same;
-}
-
-/* Whether the mean of |out| is what it must be: 2 for each iteration. */
-static bool
-check_norm(const struct plan *p, const ocrEdtDep_t depv[])
-{
-	const struct options *o = &p->options;
-	double inside = o->size - 2.0 * o->radius;
-	double want = 2.0 * (double)(o->iterations + 1), norm = 0;
-
-	for (u32 i = 0; i < p->tiles; i++) {
-		const struct result *r = depv[i].ptr;
-
-		norm += r->sum;
-	}
-	norm /= inside * inside;
-	PRINTF("stencil2d: the norm is %.12g, and should be %.12g\n", norm,
-	       want);
-	if (fabs(norm - want) <= MAX_ERROR * want)
-		return true;
-	fprintf(stderr, "stencil2d: the norm is wrong: %.17g, not %.17g\n",
-		norm, want);
-	return false;
-}
-
-/* All tiles are done: one slot for each, and one for the plan. */
-static ocrGuid_t
-report_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
-{
-	const struct plan *p = depv[depc - 1].ptr;
-	const struct options *o = &p->options;
-	double seconds = (double)(now_ns() - p->start_ns) * 1e-9;
-	double inside = o->size - 2.0 * o->radius;
-	/* As they are counted there: two for each point of the star, one for
-	 * the addition to `in`. */
-	double flop = (2 * (4 * o->radius + 1) + 1) * inside * inside *
-		      (double)(o->iterations + 1);
-	bool ok;
-	u8 err;
-
-	(void)paramc;
-	(void)paramv;
-	progress_end();
-	PRINTF("stencil2d: %.3f s, %.1f MFlop/s\n", seconds,
-	       flop / seconds * 1e-6);
-	ok = check_norm(p, depv);
-	if (ok && o->verify)
-		ok = compare(p, depv);
-	ocrEdtTemplateDestroy(p->step_template);
-	ocrGuidMapDestroy(p->channels);
-	for (u32 i = 0; i < depc; i++)
-		ocrDbDestroy(depv[i].guid);
-	if (!ok) {
-		ocrAbort(1);
-		return NULL_GUID;
-	}
-	err = quit_after_all();
 	if (err)
 		give_up(err);
 	return NULL_GUID;
