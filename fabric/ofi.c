@@ -19,6 +19,7 @@
 /* Long enough that the cost of a piece does not count, short enough that what
  * is sent meanwhile on the same connection need not wait long. */
 #define PIECE_BYTES ((size_t)1 << 20)
+#define PIECE_MIN   ((size_t)4 << 10)
 
 static void
 attach(struct ocr_transport *t, const struct ocr_transport_up *up)
@@ -311,6 +312,18 @@ make(const struct ocr_ofi_lib *lib, const struct ocr_ofi_config *c)
 	return o;
 }
 
+/* The longest piece of a transfer, of those that the provider takes. */
+static size_t
+piece_bytes(const struct ofi *o, uint64_t wanted)
+{
+	size_t longest = o->info->ep_attr->max_msg_size;
+	uint64_t piece = wanted == 0	      ? PIECE_BYTES
+			 : wanted < PIECE_MIN ? PIECE_MIN
+					      : wanted;
+
+	return piece < longest ? (size_t)piece : longest;
+}
+
 static int
 choose(struct ofi *o, const struct ocr_ofi_config *c)
 {
@@ -321,14 +334,12 @@ choose(struct ofi *o, const struct ocr_ofi_config *c)
 		.size = o->size,
 		.hosts = ocr_job_hosts(c->job),
 	};
-	size_t longest;
 	int err = ocr_ofi_choose(o->lib, &w, &o->info);
 
 	if (err != 0)
 		return err;
-	longest = o->info->ep_attr->max_msg_size;
 	o->t.mtu_bytes = ocr_ofi_mtu(o->info);
-	o->t.piece_bytes = longest < PIECE_BYTES ? longest : PIECE_BYTES;
+	o->t.piece_bytes = piece_bytes(o, c->piece_bytes);
 	snprintf(o->description, sizeof(o->description), "%s over %s",
 		 o->info->fabric_attr->prov_name, o->info->domain_attr->name);
 	return 0;

@@ -19,6 +19,7 @@ struct ocr_ofi_config {
 	struct ocr_memory *memory; /* registered, borrowed until close */
 	const char *provider;	   /* forced by the user, or NULL: choose */
 	const char *interface;	   /* network interface or domain, or NULL */
+	uint64_t piece_bytes;	   /* of a transfer, at most; 0: choose */
 };
 
 /* Brings up an endpoint and publishes its card.  On success *secret is the

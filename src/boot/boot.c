@@ -267,6 +267,7 @@ open_network(struct ocr_boot *b)
 		.memory = b->memory,
 		.provider = b->set.provider,
 		.interface = b->set.interface,
+		.piece_bytes = b->set.piece,
 	};
 
 	if (ocr_job_size(b->job) == 1)

@@ -20,15 +20,15 @@ EXTRA_DIST += %D%/cg.sh %D%/cholesky.sh %D%/stencil2d.sh %D%/uts.sh \
 # How jobs start, run and end on real nodes.
 cluster_scripts = %D%/bind.sh %D%/end.sh %D%/file.sh %D%/kill.sh \
 	%D%/legacy.sh %D%/long_task.sh %D%/moves.sh %D%/output.sh \
-	%D%/oversubscribe.sh %D%/parts.sh \
+	%D%/oversubscribe.sh %D%/parts.sh %D%/pieces.sh \
 	%D%/providers.sh \
 	%D%/randomize.sh %D%/strict.sh %D%/stuck.sh %D%/workers.sh
 TESTS += $(cluster_scripts)
 EXTRA_DIST += $(cluster_scripts) %D%/job.sh
 
 # The OCR programs that they start, built the way a user builds his.
-CLUSTER = end file legacy legacy_wait long_task moves parts say strict stuck \
-	where
+CLUSTER = end file large_block legacy legacy_wait long_task moves parts say \
+	strict stuck where
 EXTRA_DIST += $(CLUSTER:%=%D%/%.c)
 cluster_built = $(CLUSTER:%=%D%/%)
 $(cluster_built): %D%/%: $(top_srcdir)/%D%/%.c
