@@ -219,6 +219,7 @@ EXTRA_DIST += $(sim_random_files) $(sim_random_headers) %D%/random.sh \
 sim_mutations = \
 	%D%/mutations/adopted-and-written.sed \
 	%D%/mutations/asked-one-early.sed \
+	%D%/mutations/at-rest-under-reader.sed \
 	%D%/mutations/cache-trusted.sed \
 	%D%/mutations/channel-dependence-unseen.sed \
 	%D%/mutations/channel-grows-wrong.sed \
@@ -228,6 +229,8 @@ sim_mutations = \
 	%D%/mutations/channel-satisfaction-unseen.sed \
 	%D%/mutations/claimed-and-freed.sed \
 	%D%/mutations/confirmed-one-early.sed \
+	%D%/mutations/copy-one-version-late.sed \
+	%D%/mutations/copy-without-bytes.sed \
 	%D%/mutations/counted-gone-early.sed \
 	%D%/mutations/counted-stays.sed \
 	%D%/mutations/creation-silent.sed \
@@ -239,11 +242,14 @@ sim_mutations = \
 	%D%/mutations/drop-early.sed \
 	%D%/mutations/end-silent.sed \
 	%D%/mutations/evicted-while-claimed.sed \
+	%D%/mutations/exclusive-joined-at-rest.sed \
+	%D%/mutations/exclusive-joined.sed \
 	%D%/mutations/fence-dropped.sed \
 	%D%/mutations/fence-on-own-node.sed \
 	%D%/mutations/fence-one-debt.sed \
 	%D%/mutations/fetch-not-counted.sed \
 	%D%/mutations/fetched-from-another.sed \
+	%D%/mutations/first-release-for-all.sed \
 	%D%/mutations/freed-while-held.sed \
 	%D%/mutations/idempotent-again.sed \
 	%D%/mutations/increment-unseen.sed \
@@ -256,30 +262,39 @@ sim_mutations = \
 	%D%/mutations/label-turn-lost.sed \
 	%D%/mutations/label-unseen.sed \
 	%D%/mutations/last-waiter-lost.sed \
+	%D%/mutations/last-word-lost.sed \
 	%D%/mutations/latch-counts-twice.sed \
 	%D%/mutations/latch-early.sed \
 	%D%/mutations/late-waiter-lost.sed \
 	%D%/mutations/late-waiter-no-data.sed \
 	%D%/mutations/lease-not-recalled.sed \
+	%D%/mutations/lease-recalled-once.sed \
 	%D%/mutations/map-block-silent.sed \
 	%D%/mutations/map-creator-again.sed \
 	%D%/mutations/map-expects-nothing.sed \
 	%D%/mutations/map-parked-lost.sed \
 	%D%/mutations/map-slot-lost.sed \
 	%D%/mutations/member-not-counted.sed \
+	%D%/mutations/old-address.sed \
 	%D%/mutations/once-fires-twice.sed \
 	%D%/mutations/once-stays.sed \
 	%D%/mutations/parked-op-lost.sed \
 	%D%/mutations/pushed-too-early.sed \
 	%D%/mutations/queue-loses-op.sed \
+	%D%/mutations/read-before-fetched.sed \
+	%D%/mutations/reader-does-not-wait.sed \
 	%D%/mutations/reader-gets-fresh.sed \
+	%D%/mutations/reduce-by-arrival.sed \
 	%D%/mutations/reduce-dropped-early.sed \
 	%D%/mutations/reduce-ends-early.sed \
 	%D%/mutations/reduce-one-child.sed \
+	%D%/mutations/reduce-parked-lost.sed \
+	%D%/mutations/reduce-same-generation.sed \
 	%D%/mutations/reduce-waiter-lost.sed \
 	%D%/mutations/release-unseen.sed \
 	%D%/mutations/runs-before-blocks.sed \
 	%D%/mutations/satisfaction-silent.sed \
+	%D%/mutations/satisfied-first.sed \
 	%D%/mutations/scope-left-early.sed \
 	%D%/mutations/slot-counts-twice.sed \
 	%D%/mutations/slot-silent.sed \
@@ -290,6 +305,7 @@ sim_mutations = \
 	%D%/mutations/template-wakes-one.sed \
 	%D%/mutations/two-writers.sed \
 	%D%/mutations/weaker-mode.sed \
+	%D%/mutations/written-under-reader.sed \
 	%D%/mutations/written-while-fetched.sed
 TESTS += %D%/mutate_few.sh
 EXTRA_DIST += $(sim_mutations) %D%/mutate.sh %D%/mutate_few.sh

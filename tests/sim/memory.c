@@ -109,10 +109,15 @@ find_block(struct memory *m, ocrGuid_t db)
 }
 
 static struct section **
+sections_of(struct memory *m, ocrGuid_t task)
+{
+	return &m->sections[ocr_guid_hash(task) % BUCKETS];
+}
+
+static struct section **
 find_section(struct memory *m, ocrGuid_t task, ocrGuid_t db)
 {
-	uint64_t hash = ocr_guid_hash(task) + 31 * ocr_guid_hash(db);
-	struct section **s = &m->sections[hash % BUCKETS];
+	struct section **s = sections_of(m, task);
 
 	while (*s && !(ocr_guid_eq((*s)->task, task) &&
 		       ocr_guid_eq((*s)->block->db, db)))
@@ -459,6 +464,16 @@ memory_release(struct memory *m, ocrGuid_t task, ocrGuid_t db, uint32_t id)
 	b->released[b->n_released++] = s;
 	if (!b->writers)
 		add_state(b);
+}
+
+void
+memory_end(struct memory *m, ocrGuid_t task)
+{
+	for (const struct section *s = *sections_of(m, task); s; s = s->next)
+		if (ocr_guid_eq(s->task, task) && may_write(s))
+			complain(m, s,
+				 "satisfies its output event before it has "
+				 "released that");
 }
 
 /* -- Open and close ------------------------------------------------------- */

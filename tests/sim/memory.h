@@ -46,5 +46,7 @@ void memory_write(struct memory *m, ocrGuid_t task, ocrGuid_t db, uint64_t word,
  * tasks that were never named are nobody's business. */
 void memory_release(struct memory *m, ocrGuid_t task, ocrGuid_t db,
 		    uint32_t id);
+/* The output event of the task is satisfied: it has released all. */
+void memory_end(struct memory *m, ocrGuid_t task);
 
 #endif

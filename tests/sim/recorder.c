@@ -392,10 +392,21 @@ note_child(struct recorder *r, struct thing *parent, uint32_t id,
 	struct thing *t = thing_of(r, m->edt);
 
 	t->created = id;
+	t->output = m->output;
 	t->is_finish = m->flags & OCR_EDT_FINISH;
 	t->scope = parent->is_finish ? parent : parent->scope;
 	if (t->scope)
 		line_push(&t->scope->members, id);
+}
+
+/* Slot 0, which counts a latch down: nothing else satisfies an output event. */
+static bool
+is_output(const struct thing *t, const struct ocr_op *op)
+{
+	const struct ocr_msg_satisfy *m = (const void *)op;
+
+	return op->type == OCR_MSG_SATISFY && !m->slot &&
+	       !ocr_guid_is_null(t->output) && ocr_guid_eq(m->event, t->output);
 }
 
 static void
@@ -417,6 +428,8 @@ on_issue(struct ocr_observer *o, const struct ocr_stream *s,
 		line_push(&thing_of(r, r->ops[id].object)->satisfies, id);
 	if (op->type == OCR_MSG_RELEASE)
 		memory_release(r->memory, t->key, r->ops[id].object, id);
+	if (is_output(t, op))
+		memory_end(r->memory, t->key);
 	t->left |= op->type == OCR_MSG_SCOPE_LEAVE;
 	t->ended |= op->type == OCR_MSG_TASK_END;
 	line_push(&stream->line, id);

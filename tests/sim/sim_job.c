@@ -76,6 +76,8 @@ open_net(struct job *j)
 static int
 open_node(struct job *j, ocr_node_t node)
 {
+	/* None, too small for most blocks, for all. */
+	static const uint64_t cache_bytes[] = {0, 4000, 8000, 1 << 20};
 	struct ocr_runtime_config r = {
 		.self = node,
 		.size = j->c->n_nodes,
@@ -87,7 +89,7 @@ open_node(struct job *j, ocr_node_t node)
 		.strict = j->c->strict,
 		.memory = j->memory,
 		.files = OCR_ENGINE_MANUAL,
-		.cache_bytes = (uint64_t)(draw(j) % 3) * 4000,
+		.cache_bytes = cache_bytes[draw(j) % 4],
 		/* Small enough that scopes have to be opened inside. */
 		.scope_credit = draw(j) % 3 ? 0 : 4,
 	};

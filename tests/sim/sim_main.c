@@ -24,7 +24,7 @@
 #define MAX_ARGS  64
 
 static struct {
-	uint64_t first, count;
+	uint64_t first, count, fails;
 	unsigned nodes, workers; /* 0: the seed says */
 	uint32_t protocol;	 /* the same, else one more than it */
 	bool verbose, strict;
@@ -35,7 +35,7 @@ static struct {
 	char **argv;
 	ocrEdt_t main_edt;
 	bool pauses;
-} opt = {.first = 1, .count = 200};
+} opt = {.first = 1, .count = 200, .fails = 3};
 
 static const char *const protocols[] = {
 	[OCR_PROTOCOL_IMMEDIATE] = "immediate",
@@ -47,10 +47,11 @@ static const char usage[] =
 	"usage: %s [--seeds N] [--first S | --seed S] [--nodes N]\n"
 	"          [--workers N]\n"
 	"          [--protocol immediate|grouped|relaxed] [--trace FILE]\n"
-	"          [--strict] [--traps] [--verbose] [--stuck]\n"
+	"          [--strict] [--traps] [--verbose] [--stuck] [--fails N]\n"
 	"          program.so [arguments]\n"
 	"--strict: an error that a node tells, or an object left at the end,\n"
 	"is a failure.  --traps: nodes are in strict mode (OCR_STRICT).\n"
+	"--fails: so many failures end it, 3 if you do not say.\n"
 	"An argument @seed becomes the seed.\n";
 
 static uint32_t
@@ -177,7 +178,8 @@ parse(int argc, char **argv)
 		{"trace", 1, NULL, 't'},    {"verbose", 0, NULL, 'v'},
 		{"protocol", 1, NULL, 'p'}, {"stuck", 0, NULL, 'S'},
 		{"strict", 0, NULL, 'x'},   {"first", 1, NULL, 'f'},
-		{"traps", 0, NULL, 'T'},    {NULL, 0, NULL, 0},
+		{"traps", 0, NULL, 'T'},    {"fails", 1, NULL, 'F'},
+		{NULL, 0, NULL, 0},
 	};
 	int o;
 
@@ -195,6 +197,9 @@ parse(int argc, char **argv)
 			opt.first = strtoull(optarg, NULL, 0);
 			opt.count = 1;
 			opt.verbose = true;
+			break;
+		case 'F':
+			opt.fails = strtoull(optarg, NULL, 0);
 			break;
 		case 'N':
 			opt.nodes = (unsigned)atoi(optarg);
@@ -276,8 +281,8 @@ main(int argc, char **argv)
 	fflush(stdout);
 	if (!opt.verbose)
 		out = silence();
-	for (seed = opt.first; seed < opt.first + opt.count && failed < 3;
-	     seed++) {
+	for (seed = opt.first;
+	     seed < opt.first + opt.count && failed < opt.fails; seed++) {
 		struct sim_result r;
 
 		running = seed;

@@ -460,6 +460,28 @@ START_TEST(a_task_finds_what_it_wrote_itself)
 }
 END_TEST
 
+START_TEST(a_task_releases_before_its_output_event_is_satisfied)
+{
+	begin(ONE, MAKER);
+	begin(TWO, MAKER);
+	acquire(ONE, all[_i]);
+	acquire(TWO, DB_MODE_RO);
+	memory_end(m, task(TWO));
+	memory_end(m, task(ONE));
+
+	expect(all[_i] == DB_MODE_RW || all[_i] == DB_MODE_EW);
+}
+END_TEST
+
+START_TEST(a_task_that_has_released_may_end)
+{
+	writer(ONE, MAKER, writing[_i], NEW);
+	memory_end(m, task(ONE));
+
+	expect(0);
+}
+END_TEST
+
 #define N(array) ((int)(sizeof(array) / sizeof(*(array))))
 
 int
@@ -512,6 +534,10 @@ main(void)
 	tcase_add_test(t, of_two_slots_the_stronger_mode_counts);
 	tcase_add_loop_test(t, a_task_finds_what_it_wrote_itself, 0,
 			    N(writing));
+	tcase_add_loop_test(
+		t, a_task_releases_before_its_output_event_is_satisfied, 0,
+		N(all));
+	tcase_add_loop_test(t, a_task_that_has_released_may_end, 0, N(writing));
 	suite_add_tcase(s, t);
 	run = srunner_create(s);
 	srunner_run_all(run, CK_ENV);

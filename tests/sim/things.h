@@ -24,6 +24,7 @@ struct thing {
 	/* A task: */
 	uint32_t created; /* the op that did */
 	uint32_t last;	  /* its newest op, or its beginning */
+	ocrGuid_t output; /* its output event */
 	bool is_finish;	  /* a finish task */
 	bool left;	  /* its body, and what it did, is over */
 	bool ended;

@@ -10,6 +10,7 @@
 
 #define MAX_SIZE 1000
 #define SIZE	 30
+#define SERIES	 7 /* at most so many tasks */
 
 /* In the simulator bodies stop in the middle (tests/sim/notes.h). */
 extern const char sim_pauses;
@@ -203,24 +204,28 @@ output_arc(struct me *m)
 	open_kid(m, &to);
 }
 
-/* One after the other reads the same block on the same node. */
+/* One after the other reads the same block on the same node; now and then one
+ * writes it elsewhere. */
 static void
 series(struct me *m)
 {
-	unsigned n = 2 + (unsigned)draw(m, 4);
+	unsigned n = 3 + (unsigned)draw(m, SERIES - 2);
 	ocrGuid_t db = blocks_pass(m), before = NULL_GUID;
 	u64 node = blocks_place(m, BLOCKS_SPREAD);
-	struct kid kids[5];
+	struct kid kids[SERIES];
 
 	if (m->a.budget < n)
 		return;
 	for (unsigned i = 0; i < n; i++) {
+		bool reads = i < 2 || draw(m, 3);
+
 		kids[i] = (struct kid){.taken = 2,
 				       .has_output = i + 1 < n,
-				       .placed = true,
+				       .placed = reads,
 				       .node = node};
 		create_one_of(m, &kids[i], n - 1 - i);
-		conf_link(db, kids[i].task, 1, blocks_read_mode(m));
+		conf_link(db, kids[i].task, 1,
+			  reads ? blocks_read_mode(m) : blocks_mode(m));
 		conf_link(before, kids[i].task, 2, blocks_mode(m));
 		before = kids[i].output;
 	}

@@ -143,7 +143,7 @@ blocks_touch(struct me *m)
 
 	if (!h)
 		return;
-	switch (draw(m, h->n > 100 ? 16 : 5)) {
+	switch (draw(m, h->n > 100 ? 30 : 5)) {
 	case 0:
 		read_all(m, h);
 		break;
@@ -199,7 +199,8 @@ blocks_acquired(struct me *m, const ocrEdtDep_t *d)
 static u64
 draw_words(struct me *m)
 {
-	if (odds(m, BLOCKS_BIG, 4))
+	/* In some programs most of them are big. */
+	if (odds(m, BLOCKS_BIG, conf_word(m->a.seed, 4) % 4 ? 6 : 1))
 		return big[draw(m, sizeof(big) / sizeof(*big))];
 	return small[draw(m, sizeof(small) / sizeof(*small))];
 }
