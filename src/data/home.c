@@ -325,10 +325,6 @@ begin(struct ocr_runtime *rt, ocr_node_t from,
 static void
 undo(struct ocr_runtime *rt, struct ocr_block *b, bool is_held)
 {
-	if (!is_held) {
-		ocr_block_abort(rt, b);
-		return;
-	}
 	ocr_block_lock(b);
 	b->flags |= OCR_BLOCK_ORPHAN;
 	if (b->busy) {
@@ -336,7 +332,12 @@ undo(struct ocr_runtime *rt, struct ocr_block *b, bool is_held)
 		free(b->busy);
 		b->busy = NULL;
 	}
-	ocr_block_unlock(rt, b);
+	if (is_held) {
+		ocr_block_unlock(rt, b);
+		return;
+	}
+	ocr_unlock(&b->lock, OCR_LOCK_DB);
+	ocr_block_abort(rt, b);
 }
 
 int

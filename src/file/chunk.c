@@ -136,6 +136,10 @@ end(struct ocr_chunk *c)
 	struct ocr_chunk *w, *next;
 
 	ocr_lock(&f->lock, OCR_LOCK_FILE);
+	if (c->kept) {
+		ocr_unlock(&f->lock, OCR_LOCK_FILE);
+		return;
+	}
 	if (c->has_range)
 		tdelete(c, &f->ranges, ocr_chunk_compare);
 	w = c->waiters;

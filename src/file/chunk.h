@@ -59,6 +59,7 @@ struct ocr_chunk {
 	struct ocr_block *block;
 	void *data;
 	bool last; /* the end of the job waits until it is stored */
+	bool kept; /* it stays until all is freed; guarded by the file's lock */
 };
 
 /* -- For the home -- */

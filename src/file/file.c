@@ -402,7 +402,8 @@ ocr_file_on_get_chunk(struct ocr_runtime *rt, ocr_node_t from,
 	if (ocr_guid_kind(m->file) != OCR_GUID_FILE ||
 	    ocr_guid_kind(m->chunk) != OCR_GUID_DB ||
 	    ocr_guid_flags(m->chunk) != OCR_GUID_OF_FILE ||
-	    m->size > INT64_MAX || m->offset > INT64_MAX - m->size)
+	    ocr_guid_owner(m->chunk) != rt->self || m->size > INT64_MAX ||
+	    m->offset > INT64_MAX - m->size)
 		return -EINVAL;
 	f = ocr_object_of(rt, m->file, from, op, &err);
 	if (f)

@@ -177,29 +177,71 @@ ocr_files_lost(const struct ocr_runtime *rt)
 /* -- The end ------------------------------------------------------------------
  */
 
-void
-ocr_files_flush(struct ocr_runtime *rt, bool save)
+/* The chunks of a node, when no task runs any more.  They are marked, so that
+ * the engine's thread does not free them while this one looks at them. */
+struct list {
+	struct ocr_chunk **chunks;
+	size_t n, cap;
+};
+
+static void
+append(struct list *l, struct ocr_chunk *c)
 {
+	struct ocr_chunk **more;
+
+	if (l->n == l->cap) {
+		l->cap = l->cap ? 2 * l->cap : 64;
+		more = realloc(l->chunks, l->cap * sizeof(*more));
+		if (!more)
+			ocr_bug("no memory for the end of the job");
+		l->chunks = more;
+	}
+	l->chunks[l->n++] = c;
+}
+
+static struct list
+list_chunks(struct ocr_runtime *rt)
+{
+	struct list l = {NULL, 0, 0};
 	struct ocr_file *f;
 	struct ocr_chunk *c;
 
-	for (f = rt->files.list; f; f = f->next)
-		for (c = f->chunks; c; c = c->next_of_file)
-			if (ocr_chunk_flush(c, save))
-				ocr_files_lose(rt);
+	ocr_lock(&rt->files.lock, OCR_LOCK_FILES);
+	for (f = rt->files.list; f; f = f->next) {
+		ocr_lock(&f->lock, OCR_LOCK_FILE);
+		for (c = f->chunks; c; c = c->next_of_file) {
+			if (c->gone)
+				continue;
+			c->kept = true;
+			append(&l, c);
+		}
+		ocr_unlock(&f->lock, OCR_LOCK_FILE);
+	}
+	ocr_unlock(&rt->files.lock, OCR_LOCK_FILES);
+	return l;
+}
+
+void
+ocr_files_flush(struct ocr_runtime *rt, bool save)
+{
+	struct list l = list_chunks(rt);
+
+	for (size_t i = 0; i < l.n; i++)
+		if (ocr_chunk_flush(l.chunks[i], save))
+			ocr_files_lose(rt);
+	free(l.chunks);
 }
 
 bool
 ocr_files_held(struct ocr_runtime *rt)
 {
-	struct ocr_file *f;
-	struct ocr_chunk *c;
+	struct list l = list_chunks(rt);
+	bool held = false;
 
-	for (f = rt->files.list; f; f = f->next)
-		for (c = f->chunks; c; c = c->next_of_file)
-			if (ocr_chunk_is_held(c))
-				return true;
-	return false;
+	for (size_t i = 0; i < l.n && !held; i++)
+		held = ocr_chunk_is_held(l.chunks[i]);
+	free(l.chunks);
+	return held;
 }
 
 static void
@@ -213,11 +255,35 @@ wait_a_little(struct ocr_runtime *rt)
 		ocr_fabric_wait(rt->fabric, NAP_MS);
 }
 
+static bool
+is_late(const struct timespec *begin)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec - begin->tv_sec > OCR_GRACE_S;
+}
+
+/* What is under way ends.  But a chunk whose bytes are on another node needs
+ * memory here, and nobody may be left who gives any back. */
 static void
 wait_until_done(struct ocr_runtime *rt)
 {
-	while (ocr_files_busy(&rt->files))
+	struct timespec begin;
+
+	clock_gettime(CLOCK_MONOTONIC, &begin);
+	while (ocr_files_busy(&rt->files)) {
 		wait_a_little(rt);
+		if (ocr_engine_pending(ocr_files_engine(&rt->files)) ||
+		    !atomic_load_explicit(&rt->starved.n, memory_order_relaxed))
+			clock_gettime(CLOCK_MONOTONIC, &begin);
+		if (!is_late(&begin))
+			continue;
+		ocr_log_error(rt->self, "no memory to fetch what is to be "
+					"written to files");
+		ocr_files_lose(rt);
+		return;
+	}
 }
 
 /* Tasks of other nodes have ended or are about to; what they give back may be
@@ -225,15 +291,11 @@ wait_until_done(struct ocr_runtime *rt)
 static void
 wait_for_releases(struct ocr_runtime *rt)
 {
-	struct timespec begin, now;
+	struct timespec begin;
 
 	clock_gettime(CLOCK_MONOTONIC, &begin);
-	while (rt->fabric && ocr_files_held(rt)) {
+	while (rt->fabric && ocr_files_held(rt) && !is_late(&begin))
 		wait_a_little(rt);
-		clock_gettime(CLOCK_MONOTONIC, &now);
-		if (now.tv_sec - begin.tv_sec > OCR_GRACE_S)
-			return;
-	}
 }
 
 void

@@ -169,6 +169,42 @@ throw_answers(void)
 	throw(&m.op);
 }
 
+/* Chunks that are no blocks of files of that node. */
+static void
+throw_chunks(ocrGuid_t event)
+{
+	const ocrGuid_t file = ocr_guid_make(OCR_GUID_FILE, 0, 1, 0, 1000);
+	const struct ocr_msg_get_chunk good = {
+		HEAD(GET_CHUNK, ocr_msg_get_chunk),
+		.file = file,
+		.chunk = ocr_guid_make(OCR_GUID_DB, OCR_GUID_OF_FILE, 1, 0,
+				       1001),
+		.size = 1,
+	};
+	struct ocr_msg_get_chunk m = good;
+	struct ocr_msg_destroy d = {
+		HEAD(DESTROY, ocr_msg_destroy),
+		.guid = ocr_guid_make(OCR_GUID_FILE, 0, 0, 0, 1000),
+	};
+
+	m.file = event;
+	throw(&m.op);
+	m = good;
+	m.chunk = ocr_guid_make(OCR_GUID_DB, 0, 1, 0, 1001);
+	throw(&m.op);
+	m.chunk = ocr_guid_make(OCR_GUID_DB, OCR_GUID_OF_FILE, 0, 0, 1001);
+	throw(&m.op);
+	m.chunk = ocr_guid_make(OCR_GUID_EDT, OCR_GUID_OF_FILE, 1, 0, 1001);
+	throw(&m.op);
+	m = good;
+	m.offset = INT64_MAX;
+	throw(&m.op);
+	m = good;
+	m.size = UINT64_MAX;
+	throw(&m.op);
+	throw(&d.op);
+}
+
 TASK(attack)
 {
 	const struct targets *at = PARAM(struct targets);
@@ -179,6 +215,7 @@ TASK(attack)
 	throw_creations();
 	throw_kinds(at->event);
 	throw_answers();
+	throw_chunks(at->event);
 	conf_start(conf_end(1), 0);
 	return NULL_GUID;
 }
