@@ -17,6 +17,7 @@ libcore_la_SOURCES += %D%/api/args.c %D%/api/args.h %D%/api/guid.c \
 
 libcore_la_SOURCES += \
 	%D%/api/affinity.c %D%/api/api.h %D%/api/copy.c %D%/api/db.c %D%/api/dep.c \
+	%D%/api/partition.c \
 	%D%/api/edt.c %D%/api/end.c %D%/api/event.c %D%/api/hints.c \
 	%D%/api/query.c \
 	%D%/boot/boot.c %D%/boot/boot.h %D%/boot/end.c %D%/boot/end.h %D%/boot/runtime.c %D%/boot/runtime.h \
@@ -25,6 +26,8 @@ libcore_la_SOURCES += \
 	%D%/data/push.c %D%/data/push.h \
 	%D%/data/starved.c %D%/data/starved.h \
 	%D%/data/held.c %D%/data/held.h %D%/data/home.c %D%/data/home.h \
+	%D%/data/join.c %D%/data/partition.c %D%/data/place.h \
+	%D%/data/seat.c %D%/data/seat.h %D%/data/split.c %D%/data/split.h \
 	%D%/object/channel.c %D%/object/channel.h \
 	%D%/object/waiter.c %D%/object/waiter.h \
 	%D%/object/code.c %D%/object/code.h \

@@ -1,5 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* ocr-db-partitioning.h - copies of data blocks.
+/* ocr-db-partitioning.h - parts of data blocks, and copies.
+ *
+ * Parts let tasks write to different ranges of one block at the same time,
+ * each in mode EW, on whatever nodes:
+ *
+ *	ocrDbPart_t parts[2] = {{0, 512, NULL_GUID}, {512, 512, NULL_GUID}};
+ *
+ *	ocrDbPartition(block, 2, parts, 0);
+ *	ocrAddDependence(parts[0].guid, left, 0, DB_MODE_EW);
+ *	ocrAddDependence(parts[1].guid, right, 0, DB_MODE_EW);
+ *	ocrAddDependence(block, after, 0, DB_MODE_RO);
+ *	...  left and right destroy the parts that they got:
+ *	ocrDbDestroy(depv[0].guid);
+ *	...  and `after` gets the block, with what they have written.
  *
  * A source of its own: "OCR extensions - local identifiers, labeled GUIDs,
  * file IO, and data block partitioning" (Dokulil, Benkner), section 6.
@@ -12,6 +25,43 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* A part of a block. */
+typedef struct {
+	u64 offset;	/* in: of its first byte, in the block */
+	u64 size;	/* in: in bytes; may be 0 */
+	ocrGuid_t guid; /* out: a block of its own */
+} ocrDbPart_t;
+
+#define OCR_DB_PARTITION_STATIC ((u16)0x1)
+
+/* Makes parts of a block: each is a block like others, whose bytes are those of
+ * its range.  They exist at once, and can be acquired when those who write to
+ * the block have released it (this task too).  From then on no task gets the
+ * block, in any mode, until all of its parts have been destroyed with
+ * ocrDbDestroy(); then their bytes are the block's again.  A task that waits
+ * for the block waits that long; one that needs the block and a part of it
+ * would wait for ever.  A part may be partitioned as well.  A block that is
+ * destroyed goes when its last part is gone.
+ *
+ *   partCount   at least 1, and at most 524,287
+ *   partitions  where they are; they may not overlap each other, nor parts
+ *               that exist, and need not cover the block.  The GUIDs are set
+ *   properties  0, or OCR_DB_PARTITION_STATIC: while any part of the block
+ *               exists, there can be no more.  Without it, the call may be
+ *               used again, also for ranges whose parts were destroyed
+ *
+ * Nothing is copied on the node that has the bytes.  A pointer to a part is
+ * aligned as its offset is.
+ * 0; OCR_EINVAL (not the GUID of a block; partCount or properties; NULL; parts
+ * overlap in the list, or leave a block that this task has acquired);
+ * OCR_ENOMEM; OCR_EPERM (outside of tasks; the block has parts of a static
+ * partition).  What only the owner of the block can see may be returned as
+ * OCR_EINVAL or OCR_EPERM as well; otherwise it ends the job with a message
+ * that names the block and the part in the way.
+ * "OCR extensions", 6.2. */
+u8 ocrDbPartition(ocrGuid_t dbGuid, u32 partCount, ocrDbPart_t *partitions,
+		  u32 properties);
 
 /* What ocrDbCopy() may be told about a copy.
  *

@@ -15,6 +15,7 @@
 #include "labeled/labels.h"
 #include "src/data/block.h"
 #include "src/data/cache.h"
+#include "src/data/seat.h"
 #include "src/data/starved.h"
 #include "src/file/files.h"
 #include "src/object/collective.h"
@@ -72,6 +73,7 @@ struct ocr_runtime {
 	struct ocr_cache cache;
 	struct ocr_starved starved;
 	_Atomic bool any_eager; /* this node knows a block with that hint */
+	struct ocr_parts parts;
 	struct ocr_scopes scopes;
 	struct ocr_collectives collectives;
 	struct ocr_sched sched;

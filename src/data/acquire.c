@@ -258,7 +258,7 @@ write_here_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	if (!keep && !old->refs) {
 		ocr_copy_ref_locked(rt, b, c);
 		c->version = m->version + 1;
-		c->flags = OCR_COPY_READY;
+		c->flags = OCR_COPY_READY | (c->flags & OCR_COPY_ALIAS);
 		return c;
 	}
 	c = ocr_copy_add_locked(rt, b, m->version + 1);

@@ -12,6 +12,7 @@
 #include "src/boot/runtime.h"
 #include "src/data/acquire.h"
 #include "src/data/cache.h"
+#include "src/data/seat.h"
 #include "src/data/starved.h"
 #include "src/file/chunk.h"
 #include "src/observe/view.h"
@@ -292,6 +293,7 @@ ocr_block_unlock(struct ocr_runtime *rt, struct ocr_block *b)
 		unlock_foreign(rt, b);
 		ocr_cache_trim(rt);
 	}
+	ocr_parts_settle(rt, &rt->parts);
 	ocr_starved_retry(rt);
 }
 
@@ -354,9 +356,12 @@ ocr_block_abort(struct ocr_runtime *rt, struct ocr_block *b)
 /* -- Copies --------------------------------------------------------------- */
 
 static void
-free_bytes(struct ocr_runtime *rt, struct ocr_copy *c)
+free_bytes(struct ocr_runtime *rt, struct ocr_block *b, struct ocr_copy *c)
 {
-	ocr_memory_free(rt->memory, c->data);
+	if (c->flags & OCR_COPY_ALIAS)
+		ocr_seat_vacate_locked(rt, b->guid);
+	else
+		ocr_memory_free(rt->memory, c->data);
 	c->data = NULL;
 	ocr_starved_hope(rt);
 }
@@ -416,7 +421,7 @@ ocr_copy_add_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	 * who told the home of it. */
 	if (b->copy.data && !is_used(&b->copy)) {
 		uncache_locked(rt, b);
-		free_bytes(rt, &b->copy);
+		free_bytes(rt, b, &b->copy);
 	}
 	data = ocr_memory_alloc(rt->memory, b->size);
 	if (!data)
@@ -447,7 +452,7 @@ free_old_locked(struct ocr_runtime *rt, struct ocr_block *b, struct ocr_copy *c)
 		p = &(*p)->next;
 	o = *p;
 	*p = o->next;
-	free_bytes(rt, c);
+	free_bytes(rt, b, c);
 	free(o);
 }
 
@@ -467,7 +472,7 @@ ocr_copy_settle_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	     ocr_cache_add(rt, ocr_block_foreign(b))))
 		return;
 	uncache_locked(rt, b);
-	free_bytes(rt, c);
+	free_bytes(rt, b, c);
 }
 
 void
@@ -476,11 +481,11 @@ ocr_copy_evict_locked(struct ocr_runtime *rt, struct ocr_block *b)
 	if (!b->copy.data || is_used(&b->copy) || ocr_block_foreign(b)->claims)
 		return;
 	uncache_locked(rt, b);
-	free_bytes(rt, &b->copy);
+	free_bytes(rt, b, &b->copy);
 }
 
-static struct ocr_copy *
-copy_at_locked(struct ocr_block *b, const void *data)
+struct ocr_copy *
+ocr_copy_at_locked(struct ocr_block *b, const void *data)
 {
 	struct ocr_old *o;
 
@@ -498,7 +503,7 @@ ocr_block_put(struct ocr_runtime *rt, struct ocr_block *b, const void *data)
 	struct ocr_copy *c;
 
 	ocr_block_lock(b);
-	c = copy_at_locked(b, data);
+	c = ocr_copy_at_locked(b, data);
 	if (!c || !c->refs)
 		ocr_bug("a block is released more often than acquired");
 	/* Though it may stay, who waits for memory may have its place. */
@@ -546,7 +551,7 @@ ocr_block_abandon(void *runtime, void *block)
 		b->busy = NULL;
 	}
 	/* One that was never used is all zero. */
-	if (b->copy.data)
+	if (b->copy.data && !(b->copy.flags & OCR_COPY_ALIAS))
 		ocr_memory_free(rt->memory, b->copy.data);
 	b->guid = NULL_GUID;
 }
@@ -557,6 +562,7 @@ ocr_blocks_fini(struct ocr_runtime *rt)
 	ocr_starved_fini(rt);
 	ocr_pool_each(&rt->homes, ocr_block_abandon, rt);
 	ocr_pool_each(&rt->foreigns, ocr_block_abandon, rt);
+	ocr_parts_fini(rt);
 	for (unsigned i = 0; i < OCR_BLOCK_SHARDS; i++)
 		free(rt->foreign_blocks.shards[i].buckets);
 }

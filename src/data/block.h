@@ -39,7 +39,8 @@ enum ocr_copy_flag {
 	OCR_COPY_STALE = 8,	/* nobody will ask for that version again */
 	OCR_COPY_RELEASED = 32, /* the home calls it a version: nobody writes */
 	OCR_COPY_PUSHED = 16,	/* and not used yet: push.h */
-	OCR_COPY_HELD = 64, /* who writes next waits for memory: starved.h */
+	OCR_COPY_HELD = 64,   /* who writes next waits for memory: starved.h */
+	OCR_COPY_ALIAS = 128, /* points into the parent's: seat.h */
 };
 
 struct ocr_copy {
@@ -162,6 +163,9 @@ ocr_block_foreign(struct ocr_block *b)
 
 /* The copy of that version, or NULL. */
 struct ocr_copy *ocr_copy_find_locked(struct ocr_block *b, uint64_t version);
+
+/* The copy whose bytes are there, or NULL. */
+struct ocr_copy *ocr_copy_at_locked(struct ocr_block *b, const void *data);
 
 /* A new copy, one reference, no flags.  NULL: no memory. */
 struct ocr_copy *ocr_copy_add_locked(struct ocr_runtime *rt,

@@ -11,6 +11,7 @@
 #include "src/boot/runtime.h"
 #include "src/data/acquire.h"
 #include "src/data/block.h"
+#include "src/data/split.h"
 #include "src/object/names.h"
 #include "src/observe/strict.h"
 #include "src/stream/dispatch.h"
@@ -275,9 +276,8 @@ send_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	ocr_fabric_send(rt->fabric, w->node, &m->op);
 }
 
-/* Where the holder has it. */
-static uint64_t
-offset_locked(struct ocr_runtime *rt, struct ocr_block *b)
+uint64_t
+ocr_home_offset_locked(struct ocr_runtime *rt, struct ocr_block *b)
 {
 	const struct ocr_copy *c;
 
@@ -305,7 +305,7 @@ ocr_home_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	m->edt = w->edt;
 	m->size = b->size;
 	m->version = h->version;
-	m->offset = offset_locked(rt, b);
+	m->offset = ocr_home_offset_locked(rt, b);
 	m->holder = joins ? w->node : h->holder;
 	m->index = w->index;
 	/* Who joins other writers finds their buffer on his node. */
@@ -339,11 +339,17 @@ ocr_home_pump_locked(struct ocr_runtime *rt, struct ocr_block *b)
 	if (h->chunk && !h->loaded)
 		return;
 	while ((w = h->queue) && may_have_locked(h, w)) {
+		bool parts = ocr_split_wants_locked(b, w);
+
+		if (parts)
+			w->node = ocr_split_seat_locked(rt, b);
 		if (ocr_mode_writes(w->mode) && !recall_locked(rt, b, w->node))
 			return;
 		h->queue = w->next;
 		if (!h->queue)
 			h->queue_end = &h->queue;
+		if (parts)
+			ocr_split_begin_locked(rt, b, w->node);
 		ocr_home_grant_locked(rt, b, w);
 		free(w);
 	}
@@ -375,7 +381,7 @@ ocr_home_is_at_rest(const struct ocr_runtime *rt, const struct ocr_block *b)
 	const struct ocr_home *h = &b->busy->home;
 
 	if (h->writers || h->queue || h->past || h->n_leases || h->fetches ||
-	    h->hint || h->chunk || h->destroyed)
+	    h->hint || h->chunk || h->destroyed || h->split || h->part)
 		return false;
 	if (h->holder == OCR_NODE_NONE)
 		return !b->copy.data && b->copy.version == h->version;
@@ -383,13 +389,16 @@ ocr_home_is_at_rest(const struct ocr_runtime *rt, const struct ocr_block *b)
 	       b->copy.version == h->version && b->copy.flags & OCR_COPY_PINNED;
 }
 
+/* Tasks of this node may read a part that is to be joined. */
 static bool
 is_unused_locked(const struct ocr_block *b)
 {
 	const struct ocr_home *h = &b->busy->home;
 
 	return !h->writers && !h->queue && !h->fetches && !h->past &&
-	       !b->copy.refs && !b->busy->older && !b->busy->fetches;
+	       !h->split &&
+	       (h->part ||
+		(!b->copy.refs && !b->busy->older && !b->busy->fetches));
 }
 
 bool
@@ -409,6 +418,10 @@ ocr_home_bury_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	    !recall_locked(rt, b, OCR_NODE_NONE))
 		return false;
 	h = &b->busy->home;
+	if (h->part) {
+		ocr_split_join_locked(rt, b);
+		return false;
+	}
 	if (h->dirty)
 		return false;
 	*chunk = h->chunk;
@@ -439,4 +452,6 @@ ocr_home_fini(struct ocr_home *h)
 	}
 	free(h->leases);
 	free(h->hint);
+	free(h->split);
+	free(h->part);
 }

@@ -29,7 +29,9 @@
 
 struct ocr_block;
 struct ocr_chunk;
+struct ocr_part;
 struct ocr_runtime;
+struct ocr_split;
 
 /* The asking node has no copy. */
 #define OCR_HAVE_NONE UINT64_MAX
@@ -78,6 +80,8 @@ struct ocr_home {
 	bool wanted; /* by somebody; so its file is asked to load it */
 	bool loaded; /* nobody has a turn before */
 	bool dirty;  /* was written, and is not stored */
+	struct ocr_split *split; /* it is cut into parts; or NULL */
+	struct ocr_part *part;	 /* it is one; or NULL */
 };
 
 static inline bool
@@ -95,6 +99,8 @@ void ocr_home_pump_locked(struct ocr_runtime *rt, struct ocr_block *b);
 /* A turn for `w`, who is in no queue. */
 void ocr_home_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			   const struct ocr_want *w);
+/* Where the newest bytes are at their holder. */
+uint64_t ocr_home_offset_locked(struct ocr_runtime *rt, struct ocr_block *b);
 
 /* Nothing remains to be known that the block itself does not say. */
 bool ocr_home_is_at_rest(const struct ocr_runtime *rt,

@@ -6,6 +6,7 @@
 #include "src/data/acquire.h"
 #include "src/data/block.h"
 #include "src/file/chunk.h"
+#include "src/data/split.h"
 #include "src/object/names.h"
 #include "src/observe/observer.h"
 #include "src/stream/dispatch.h"
@@ -14,9 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The block as g names it; else it is another by now, or on its way out. */
-static bool
-is_there_locked(const struct ocr_block *b, ocrGuid_t g)
+bool
+ocr_home_is_there_locked(const struct ocr_block *b, ocrGuid_t g)
 {
 	return ocr_guid_eq(b->guid, g) && !(b->busy && b->busy->home.destroyed);
 }
@@ -55,21 +55,17 @@ acquire_at_rest_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	return true;
 }
 
-static int
-queue_locked(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t from,
-	     const struct ocr_msg_acquire *m)
+int
+ocr_home_queue_locked(struct ocr_runtime *rt, struct ocr_block *b,
+		      const struct ocr_want *want)
 {
 	struct ocr_busy *y = ocr_block_busy_locked(rt, b);
 	struct ocr_want *w = y ? malloc(sizeof(*w)) : NULL;
 
 	if (!w)
 		return -ENOMEM;
-	*w = (struct ocr_want){.edt = m->edt,
-			       .have = m->have,
-			       .node = from,
-			       .index = m->index,
-			       .mode = m->mode,
-			       .first = m->first};
+	*w = *want;
+	w->next = NULL;
 	*y->home.queue_end = w;
 	y->home.queue_end = &w->next;
 	if (y->home.chunk && !y->home.wanted) {
@@ -81,13 +77,27 @@ queue_locked(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t from,
 }
 
 static int
+queue_locked(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t from,
+	     const struct ocr_msg_acquire *m)
+{
+	const struct ocr_want w = {.edt = m->edt,
+				   .have = m->have,
+				   .node = from,
+				   .index = m->index,
+				   .mode = m->mode,
+				   .first = m->first};
+
+	return ocr_home_queue_locked(rt, b, &w);
+}
+
+static int
 acquire(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t from,
 	const struct ocr_msg_acquire *m)
 {
 	int err = 0;
 
 	ocr_block_lock(b);
-	if (!is_there_locked(b, m->db)) {
+	if (!ocr_home_is_there_locked(b, m->db)) {
 		ocr_block_unlock(rt, b);
 		fail_destroyed(rt, from, m->db);
 		return 0;
@@ -185,13 +195,15 @@ destroy(struct ocr_runtime *rt, struct ocr_block *b, ocrGuid_t g)
 	int err = -EPERM;
 
 	ocr_block_lock(b);
-	if (is_there_locked(b, g)) {
+	if (ocr_home_is_there_locked(b, g)) {
 		y = ocr_block_busy_locked(rt, b);
 		err = y ? 0 : -ENOMEM;
 		if (y)
 			y->home.destroyed = true;
 		if (y && y->home.chunk)
 			ocr_chunk_close(y->home.chunk);
+		if (y && y->home.part)
+			ocr_split_doom_locked(rt, b);
 	}
 	/* The last to leave buries it. */
 	ocr_block_unlock(rt, b);
@@ -240,10 +252,11 @@ ocr_home_get_hint(struct ocr_runtime *rt, ocrGuid_t g, ocrHint_t *hint)
 /* -- Create
  * -------------------------------------------------------------------- */
 
-static void
-apply_parked(void *ctx, void *obj, ocr_node_t from, const struct ocr_op *op)
+void
+ocr_home_apply_parked(void *runtime, void *obj, ocr_node_t from,
+		      const struct ocr_op *op)
 {
-	struct ocr_runtime *rt = ctx;
+	struct ocr_runtime *rt = runtime;
 	const void *m = op;
 	int err = -EINVAL;
 
@@ -257,6 +270,9 @@ apply_parked(void *ctx, void *obj, ocr_node_t from, const struct ocr_op *op)
 		break;
 	case OCR_MSG_RELEASE:
 		err = release(rt, obj, from, m);
+		break;
+	case OCR_MSG_PARTITION:
+		err = ocr_split_apply(rt, obj, from, m);
 		break;
 	case OCR_MSG_SET_HINT:
 		err = set_hint(rt, obj, m);
@@ -359,7 +375,7 @@ ocr_home_create(struct ocr_runtime *rt, ocr_node_t from,
 		free(hint);
 		return -ENOMEM;
 	}
-	err = ocr_names_publish(rt, m->db, b, apply_parked);
+	err = ocr_names_publish(rt, m->db, b, ocr_home_apply_parked);
 	if (err)
 		undo(rt, b, m->block);
 	return err;
@@ -568,7 +584,7 @@ ocr_home_on_set_hint(struct ocr_runtime *rt, ocr_node_t from,
 }
 
 bool
-ocr_home_view(void *block, struct ocr_home_view *v)
+ocr_home_view(struct ocr_runtime *rt, void *block, struct ocr_home_view *v)
 {
 	struct ocr_block *b = block;
 
@@ -581,6 +597,7 @@ ocr_home_view(void *block, struct ocr_home_view *v)
 		v->guid = b->guid;
 		v->writers = h->writers;
 		v->writer = h->writer;
+		v->n_parts = ocr_split_count_locked(rt, b);
 		v->first = h->queue->edt;
 		for (struct ocr_want *w = h->queue; w; w = w->next)
 			v->n_waiting++;

@@ -15,6 +15,7 @@
 struct ocr_block;
 struct ocr_chunk;
 struct ocr_runtime;
+struct ocr_want;
 
 int ocr_home_on_create(struct ocr_runtime *rt, ocr_node_t from,
 		       const struct ocr_op *op);
@@ -44,6 +45,15 @@ struct ocr_chunk *ocr_home_chunk(struct ocr_block *b);
 /* Has a chunk been changed?  1: yes; 0: no; -EBUSY: a task has it for
  * writing. */
 int ocr_home_is_dirty(struct ocr_runtime *rt, ocrGuid_t g);
+/* The block as g names it; else it is another by now, or on its way out. */
+bool ocr_home_is_there_locked(const struct ocr_block *b, ocrGuid_t g);
+/* One more who waits for his turn.  0 or -ENOMEM. */
+int ocr_home_queue_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			  const struct ocr_want *want);
+/* What came before the block, or after it was made and before it could be
+ * found. */
+void ocr_home_apply_parked(void *runtime, void *block, ocr_node_t from,
+			   const struct ocr_op *op);
 
 /* The hints of a block of this node.  0 or -ENOENT. */
 int ocr_home_get_hint(struct ocr_runtime *rt, ocrGuid_t g, ocrHint_t *h);
@@ -54,9 +64,11 @@ struct ocr_home_view {
 	ocrGuid_t guid;
 	uint32_t writers;  /* that have it */
 	ocr_node_t writer; /* their node */
+	uint32_t n_parts;  /* that it is cut into; then that is who has it */
 	uint32_t n_waiting;
 	ocrGuid_t first; /* of those who wait */
 };
-bool ocr_home_view(void *block, struct ocr_home_view *v);
+bool ocr_home_view(struct ocr_runtime *rt, void *block,
+		   struct ocr_home_view *v);
 
 #endif

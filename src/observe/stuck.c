@@ -269,19 +269,31 @@ list_collective(void *ctx, const char *text)
 		ocr_log_note(l->rt->self, "  %s", text);
 }
 
+/* Who has a block that others wait for. */
+static char *
+holder_text(const struct ocr_home_view *v, char *buf)
+{
+	if (v->n_parts)
+		snprintf(buf, MOST_STATE, "is cut into %u parts", v->n_parts);
+	else if (v->writers && v->writer == OCR_NODE_NONE)
+		snprintf(buf, MOST_STATE, "waits for what it is a part of");
+	else
+		snprintf(buf, MOST_STATE, "is written by %u tasks of node %u",
+			 v->writers, v->writer);
+	return buf;
+}
+
 static void
 list_block(void *ctx, void *home)
 {
-	char text[OCR_GUID_TEXT], first[OCR_GUID_TEXT];
+	char text[OCR_GUID_TEXT], first[OCR_GUID_TEXT], state[MOST_STATE];
 	struct list *l = ctx;
 	struct ocr_home_view v;
 
-	if (!ocr_home_view(home, &v) || !has_room(l))
+	if (!ocr_home_view(l->rt, home, &v) || !has_room(l))
 		return;
-	ocr_log_note(l->rt->self,
-		     "  %s is written by %u tasks of node %u; waiting for it: "
-		     "%u, first %s",
-		     ocr_guid_text(v.guid, text), v.writers, v.writer,
+	ocr_log_note(l->rt->self, "  %s %s; waiting for it: %u, first %s",
+		     ocr_guid_text(v.guid, text), holder_text(&v, state),
 		     v.n_waiting, ocr_guid_text(v.first, first));
 }
 

@@ -11,6 +11,8 @@
 #include "src/data/acquire.h"
 #include "src/data/home.h"
 #include "src/data/push.h"
+#include "src/data/seat.h"
+#include "src/data/split.h"
 #include "src/file/chunk.h"
 #include "src/file/file.h"
 #include "src/data/starved.h"
@@ -66,6 +68,12 @@ static handler_fn on_acquired, on_destroy, on_set_hint;
 	L(ACQUIRED, "acquired block", acquired, on_acquired)                   \
 	P(FETCHED, "fetched block", fetched, ocr_home_on_fetched)              \
 	P(DROP, "drop block", drop, ocr_acquire_on_drop)                       \
+	W(PARTITION, "partition block", partition, ocr_split_on_partition)     \
+	W(PARTS, "place parts", partition, ocr_seat_on_parts)                  \
+	W(PLACED, "tell that parts are placed", placed, ocr_split_on_placed)   \
+	W(JOIN, "join part", join, ocr_seat_on_join)                           \
+	W(JOINED, "tell that a part is joined", joined, ocr_split_on_joined)   \
+	W(WHOLE, "give the whole back", joined, ocr_seat_on_whole)             \
 	W(RELEASE, "release block", release, ocr_home_on_release)              \
 	L(OPEN_FILE, "open file", open_file, ocr_file_on_open)                 \
 	W(GET_CHUNK, "get chunk", get_chunk, ocr_file_on_get_chunk)            \
@@ -118,9 +126,11 @@ on_acquired(struct ocr_runtime *rt, ocr_node_t from, const struct ocr_op *op)
 {
 	const struct ocr_msg_acquired *m = (const void *)op;
 
-	return ocr_guid_kind(m->edt) == OCR_GUID_DB
-		       ? ocr_chunk_on_acquired(rt, from, op)
-		       : ocr_edt_on_acquired(rt, from, op);
+	if (ocr_guid_kind(m->edt) != OCR_GUID_DB)
+		return ocr_edt_on_acquired(rt, from, op);
+	return m->index == OCR_PARTS_INDEX
+		       ? ocr_seat_on_acquired(rt, m)
+		       : ocr_chunk_on_acquired(rt, from, op);
 }
 
 static int
@@ -220,6 +230,8 @@ ocr_dispatch_report(struct ocr_runtime *rt, ocr_node_t from,
 	if (rt->strict)
 		ocr_strict_failed(rt, from, op);
 	/* What was asked for will never happen, and somebody waits for it. */
+	if (op->type == OCR_MSG_PARTITION && from == rt->self)
+		ocr_split_refuse(rt, op, why(err));
 	if (err == -ENOMEM)
 		ocr_runtime_fail(rt, "node %u is out of memory", rt->self);
 }

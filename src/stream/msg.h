@@ -40,6 +40,12 @@ enum ocr_msg_type {
 	OCR_MSG_ACQUIRED,
 	OCR_MSG_FETCHED,
 	OCR_MSG_DROP,
+	OCR_MSG_PARTITION,
+	OCR_MSG_PARTS,
+	OCR_MSG_PLACED,
+	OCR_MSG_JOIN,
+	OCR_MSG_JOINED,
+	OCR_MSG_WHOLE,
 	OCR_MSG_RELEASE,
 	OCR_MSG_OPEN_FILE,
 	OCR_MSG_GET_CHUNK,
@@ -403,6 +409,60 @@ struct ocr_msg_starved {
 	struct ocr_op op;
 	ocrGuid_t none;
 };
+
+/* One part, in PARTITION and PARTS. */
+struct ocr_msg_part {
+	ocrGuid_t guid;
+	uint64_t offset;
+	uint64_t size;
+};
+
+/* PARTITION: these ranges of a block are blocks of their own.  Any node ->
+ * home.  PARTS: those of them that get their bytes now.  Home -> seat.  Reply:
+ * PLACED. */
+struct ocr_msg_partition {
+	struct ocr_op op;
+	ocrGuid_t db;
+	uint32_t count;
+	uint32_t is_static; /* of PARTITION */
+	struct ocr_msg_part parts[];
+};
+static_assert(sizeof(struct ocr_msg_partition) == 32, "wire format");
+
+/* PLACED: these parts have their bytes, at these offsets of the sender's
+ * window.  Seat -> home. */
+struct ocr_msg_part_at {
+	ocrGuid_t part;
+	uint64_t offset;
+};
+
+struct ocr_msg_placed {
+	struct ocr_op op;
+	ocrGuid_t db;
+	uint64_t count;
+	struct ocr_msg_part_at places[];
+};
+static_assert(sizeof(struct ocr_msg_placed) == 32, "wire format");
+
+/* JOIN: nobody uses a part any more; its bytes are at `offset` of the window of
+ * `holder`, and belong into the parent.  Home -> seat.  Reply: JOINED. */
+struct ocr_msg_join {
+	struct ocr_op op;
+	ocrGuid_t db;
+	uint64_t version;
+	uint64_t offset;
+	uint32_t holder; /* OCR_NODE_NONE: there are no bytes */
+	uint32_t zero;
+};
+static_assert(sizeof(struct ocr_msg_join) == 48, "wire format");
+
+/* JOINED: the part is in its parent.  Seat -> home.
+ * WHOLE: no part is left: release the block.  Home -> seat.  Reply: RELEASE. */
+struct ocr_msg_joined {
+	struct ocr_op op;
+	ocrGuid_t db;
+};
+static_assert(sizeof(struct ocr_msg_joined) == 24, "wire format");
 
 /* RELEASE: a task that could write is done; the bytes are at `offset` of the
  * sender's window.  Writer's node -> home. */

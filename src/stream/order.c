@@ -58,6 +58,13 @@ is_labeled(const struct ocr_op *op)
 				    ->guid);
 }
 
+static unsigned
+flags_of(const struct ocr_op *op)
+{
+	return ocr_guid_flags(
+		((const struct ocr_msg_destroy *)(const void *)op)->guid);
+}
+
 unsigned
 ocr_order_of(const struct ocr_op *op)
 {
@@ -85,15 +92,13 @@ ocr_order_of(const struct ocr_op *op)
 		/* The file may be released by whoever comes later. */
 		return S;
 	case OCR_MSG_DESTROY:
-		/* Whoever comes later may ask for the same range again. */
-		if (ocr_guid_flags(
-			    ((const struct ocr_msg_destroy *)(const void *)op)
-				    ->guid) &
-		    OCR_GUID_OF_FILE)
-			return S;
-		return 0;
+		/* No valid op on the object comes later; but the end of a part
+		 * sets its parent free and its range, and whoever comes later
+		 * may ask for the same range of a file again. */
+		if (flags_of(op) & OCR_GUID_PART)
+			return T | S;
+		return flags_of(op) & OCR_GUID_OF_FILE ? S : 0;
 	case OCR_MSG_COLLECTIVE_DESTROY:
-		/* No valid op on the object comes later. */
 		return 0;
 	case OCR_MSG_SATISFY_EDT:
 		return T;

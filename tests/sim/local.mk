@@ -153,6 +153,12 @@ TESTS += %D%/test_hostile
 %C%_test_hostile_SOURCES = %D%/test_hostile.c $(sim_job)
 %C%_test_hostile_LDADD = libsim.la $(LDADD)
 
+# Where the bytes of parts are.
+check_PROGRAMS += %D%/test_parts
+TESTS += %D%/test_parts
+%C%_test_parts_SOURCES = %D%/test_parts.c $(sim_job)
+%C%_test_parts_LDADD = libsim.la $(LDADD)
+
 # Calls without memory, which --wrap takes away.
 check_PROGRAMS += %D%/test_no_memory
 TESTS += %D%/test_no_memory

@@ -446,7 +446,7 @@ left_on(struct ocr_runtime *rt)
 	objects += ocr_collectives_left(rt);
 	ocr_guidmap_get_stats(rt->guids, &s);
 	s.parked += ocr_labels_parked(rt->labels);
-	copies = ocr_blocks_used(rt);
+	copies = ocr_blocks_used(rt) + ocr_parts_used(rt);
 	if (objects + s.parked + copies + rt->scopes.n)
 		fprintf(stderr,
 			"node %u: left are %" PRIu64 " objects, %" PRIu64

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* test_hostile.c - ops that no node sends, about labels and maps: each is
- * refused and told, and nothing else happens.
+/* test_hostile.c - ops that no node sends, about labels, maps and parts of
+ * blocks: each is refused and told, and nothing else happens.
  *
  * A job of two simulated nodes, in which a task on node 0 sends them to node 1.
  */
@@ -10,6 +10,8 @@
 #include "extensions/ocr-labeling.h"
 #include "extensions/ocr-map-creator.h"
 #include "src/boot/runtime.h"
+#include "src/data/directory.h"
+#include "src/data/seat.h"
 #include "src/object/mapped.h"
 #include "src/stream/msg.h"
 
@@ -53,7 +55,7 @@ create_block(ocrGuid_t lid, u64 index, u32 paramc, u64 *paramv, u32 guidc,
 
 /* What there is before. */
 struct targets {
-	ocrGuid_t map, other, event;
+	ocrGuid_t map, other, event, block;
 };
 
 static void
@@ -205,6 +207,97 @@ throw_chunks(ocrGuid_t event)
 	throw(&d.op);
 }
 
+/* A list of two parts, that is good but for what the caller spoils. */
+union cut {
+	struct ocr_msg_partition m;
+	unsigned char bytes[sizeof(struct ocr_msg_partition) +
+			    2 * sizeof(struct ocr_msg_part)];
+};
+
+static union cut
+good_cut(ocrGuid_t db, u64 i)
+{
+	union cut c;
+
+	memset(&c, 0, sizeof(c));
+	c.m.op.len_bytes = sizeof(c);
+	c.m.op.type = OCR_MSG_PARTITION;
+	c.m.db = db;
+	c.m.count = 2;
+	for (u32 k = 0; k < 2; k++) {
+		c.m.parts[k].guid = ocr_guid_make(OCR_GUID_DB, OCR_GUID_PART, 1,
+						  0, 1000000 + 2 * i + k);
+		c.m.parts[k].offset = 4 * k;
+		c.m.parts[k].size = 4;
+	}
+	return c;
+}
+
+static void
+throw_cuts(ocrGuid_t db)
+{
+	union cut c = good_cut(db, 0);
+
+	c.m.count = 0;
+	throw(&c.m.op);
+	c.m.count = 3; /* of which one is not there */
+	throw(&c.m.op);
+	c = good_cut(ocr_mapped_as(db, OCR_GUID_EDT), 0);
+	throw(&c.m.op);
+	c = good_cut(db, 0);
+	c.m.parts[1].offset = 3; /* overlap */
+	throw(&c.m.op);
+	c.m.parts[1].offset = UINT64_MAX - 1; /* beyond all numbers */
+	throw(&c.m.op);
+	c = good_cut(db, 0);
+	c.m.parts[1].guid = ocr_guid_make(OCR_GUID_DB, 0, 1, 0, 1000001);
+	throw(&c.m.op);
+	c.m.parts[1].guid =
+		ocr_guid_make(OCR_GUID_DB, OCR_GUID_PART, 1, 1, 1000001);
+	throw(&c.m.op);
+	c.m.parts[1].guid =
+		ocr_guid_make(OCR_GUID_DB, OCR_GUID_PART, 0, 0, 1000001);
+	throw(&c.m.op);
+	/* To a node that is not the block's home. */
+	c = good_cut(ocr_guid_make(OCR_GUID_DB, 0, 0, 0, 77), 0);
+	throw(&c.m.op);
+	/* Places for parts, from one who has no say in it. */
+	c = good_cut(db, 0);
+	c.m.op.type = OCR_MSG_PARTS;
+	throw(&c.m.op);
+	c = good_cut(ocr_guid_make(OCR_GUID_DB, 0, 0, 0, 77), 0);
+	c.m.op.type = OCR_MSG_PARTS;
+	throw(&c.m.op); /* whose parts are not his */
+}
+
+/* Answers to what nobody asked, about a block that has no parts. */
+static void
+throw_joins(ocrGuid_t db)
+{
+	struct ocr_msg_placed p = {HEAD(PLACED, ocr_msg_placed), .db = db};
+	struct ocr_msg_join j = {HEAD(JOIN, ocr_msg_join), .db = db};
+	struct ocr_msg_joined d = {HEAD(JOINED, ocr_msg_joined), .db = db};
+	struct ocr_msg_joined w = {HEAD(WHOLE, ocr_msg_joined), .db = db};
+	struct ocr_msg_acquire a = {
+		HEAD(ACQUIRE, ocr_msg_acquire),
+		.db = db,
+		.edt = db, /* as its parts would */
+		.have = OCR_HAVE_NONE,
+		.index = OCR_PARTS_INDEX,
+		.mode = DB_MODE_CONST,
+	};
+
+	throw(&p.op);
+	throw(&j.op);
+	j.db = ocr_guid_make(OCR_GUID_DB, OCR_GUID_PART, 0, 1, 88);
+	throw(&j.op);
+	throw(&d.op);
+	throw(&w.op);
+	w.db = ocr_guid_make(OCR_GUID_DB, 0, 0, 0, 77);
+	throw(&w.op);
+	throw(&a.op);
+}
+
 TASK(attack)
 {
 	const struct targets *at = PARAM(struct targets);
@@ -216,6 +309,8 @@ TASK(attack)
 	throw_kinds(at->event);
 	throw_answers();
 	throw_chunks(at->event);
+	throw_cuts(at->block);
+	throw_joins(at->block);
 	conf_start(conf_end(1), 0);
 	return NULL_GUID;
 }
@@ -228,6 +323,7 @@ TASK(main_edt)
 	OK(ocrMapCreate(&at.map, 2, create_block, 0, NULL, 0, NULL));
 	OK(ocrGuidMapCreate(&at.other, 1, same, &zero, 2, GUID_USER_DB));
 	OK(ocrEventCreate(&at.event, OCR_EVENT_STICKY_T, GUID_PROP_IS_LABELED));
+	at.block = conf_number(1, 0);
 	conf_start(conf_task(attack, 0, PARAMS(at), 1, NULL), 0);
 	return NULL_GUID;
 }
