@@ -62,6 +62,7 @@ ocr_runtime_open(struct ocr_runtime **out, const struct ocr_runtime_config *c)
 	rt->memory = c->memory;
 	rt->ended = c->ended;
 	rt->cache.limit = c->cache_bytes;
+	rt->inline_bytes = c->inline_bytes;
 	rt->scopes.total = c->scope_credit ? c->scope_credit : SCOPE_CREDIT;
 	rt->observer = c->observer;
 	/* Strict mode is the plain one. */

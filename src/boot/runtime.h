@@ -41,6 +41,9 @@ struct ocr_runtime_config {
 	struct ocr_transport *transport; /* NULL for a job of one node */
 	struct ocr_memory *memory;	 /* borrowed */
 	uint64_t cache_bytes; /* for copies that nobody uses; 0: none */
+	/* Of the largest block that comes along with a grant; 0: the usual.
+	 * Tests make it smaller. */
+	uint64_t inline_bytes;
 	enum ocr_protocol protocol;
 	struct ocr_observer *observer; /* borrowed, or NULL */
 	/* Credit of a new finish scope; 0: the usual.  Tests make it small. */
@@ -71,6 +74,7 @@ struct ocr_runtime {
 	struct ocr_hint_memory hints;
 	struct ocr_blocks foreign_blocks;
 	struct ocr_cache cache;
+	uint64_t inline_bytes; /* fixed after open */
 	struct ocr_starved starved;
 	_Atomic bool any_eager; /* this node knows a block with that hint */
 	struct ocr_parts parts;

@@ -90,6 +90,8 @@ open_node(struct job *j, ocr_node_t node)
 		.memory = j->memory,
 		.files = OCR_ENGINE_MANUAL,
 		.cache_bytes = cache_bytes[draw(j) % 4],
+		/* Small enough that others are fetched. */
+		.inline_bytes = draw(j) % 2 ? 4096 : 64,
 		/* Small enough that scopes have to be opened inside. */
 		.scope_credit = draw(j) % 3 ? 0 : 4,
 	};
