@@ -11,24 +11,30 @@
 
 #define PATH_BYTES_MAX 4096 /* with its zero */
 
-/* As in fopen(): r, w or a; '+' and 'b' behind it in either order. */
+#define CHANGE OCR_FILE_WRITE
+#define MAKE   (OCR_FILE_WRITE | OCR_FILE_CREATE)
+#define ANEW   (MAKE | OCR_FILE_CUT)
+
+/* As fopen() has them, but that all who write can read. */
 static bool
 mode_of(const char *s, uint32_t *mode)
 {
-	char first = *s++;
-	bool plus;
+	static const struct {
+		const char *text;
+		uint32_t mode;
+	} modes[] = {
+		{"r", 0},	 {"rb", 0},	{"r+", CHANGE}, {"rb+", CHANGE},
+		{"r+b", CHANGE}, {"w", ANEW},	{"wb", ANEW},	{"w+", ANEW},
+		{"wb+", ANEW},	 {"w+b", ANEW}, {"a", MAKE},	{"ab", MAKE},
+		{"a+", MAKE},	 {"ab+", MAKE}, {"a+b", MAKE},
+	};
 
-	if (*s == 'b')
-		s++;
-	plus = *s == '+';
-	s += plus;
-	/* Not twice. */
-	if (plus && *s == 'b' && s[-2] != 'b')
-		s++;
-	*mode = first == 'r'   ? (plus ? OCR_FILE_WRITE : 0)
-		: first == 'w' ? OCR_FILE_WRITE | OCR_FILE_CREATE | OCR_FILE_CUT
-			       : OCR_FILE_WRITE | OCR_FILE_CREATE;
-	return strchr("rwa", first) && first && !*s;
+	for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++)
+		if (!strcmp(s, modes[i].text)) {
+			*mode = modes[i].mode;
+			return true;
+		}
+	return false;
 }
 
 static u8
