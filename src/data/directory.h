@@ -90,6 +90,12 @@ ocr_mode_writes(uint32_t mode)
 	return mode == DB_MODE_RW || mode == DB_MODE_EW;
 }
 
+static inline bool
+ocr_mode_reads(uint32_t mode)
+{
+	return mode == DB_MODE_CONST || mode == DB_MODE_RO;
+}
+
 /* The directory of a block that had none. */
 void ocr_home_inflate(struct ocr_runtime *rt, struct ocr_block *b);
 

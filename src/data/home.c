@@ -507,6 +507,8 @@ ocr_home_on_acquire(struct ocr_runtime *rt, ocr_node_t from,
 	struct ocr_block *b;
 	int err;
 
+	if (!ocr_mode_writes(m->mode) && !ocr_mode_reads(m->mode))
+		return -EINVAL;
 	b = block_of(rt, m->db, from, op, &err);
 	if (b)
 		return acquire(rt, b, from, m);

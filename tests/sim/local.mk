@@ -158,6 +158,10 @@ check_PROGRAMS += %D%/test_parts
 TESTS += %D%/test_parts
 %C%_test_parts_SOURCES = %D%/test_parts.c $(sim_job)
 %C%_test_parts_LDADD = libsim.la $(LDADD)
+check_PROGRAMS += %D%/test_hostile_db
+TESTS += %D%/test_hostile_db
+%C%_test_hostile_db_SOURCES = %D%/test_hostile_db.c $(sim_job)
+%C%_test_hostile_db_LDADD = libsim.la $(LDADD)
 
 # Calls without memory, which --wrap takes away.
 check_PROGRAMS += %D%/test_no_memory
