@@ -9,6 +9,8 @@
  *	file grow PATH BYTES a chunk that ends there; prints what became of it
  *	file short PATH      a chunk that is cut off before it is acquired
  *	file limit PATH      a chunk that may not be written when it should be
+ *	file beside PATH     a task does not end before another's chunk is on
+ *	                     the disk
  *	file idle PATH       opens it, and nothing else happens
  *	file mode PATH MODE  opens it; prints the code that the descriptor has
  */
@@ -22,12 +24,25 @@
 #define PARTS	    64
 #define CHURN_ROUND 3
 
-enum way { CHURN, KEEP, HELD, ABORT, GROW, SHORT, LIMIT, IDLE, MODE, WAYS };
+enum way {
+	CHURN,
+	KEEP,
+	HELD,
+	ABORT,
+	GROW,
+	SHORT,
+	LIMIT,
+	BESIDE,
+	IDLE,
+	MODE,
+	WAYS
+};
 
 static const char *const names[WAYS] = {
-	[CHURN] = "churn", [KEEP] = "keep", [HELD] = "held",
-	[ABORT] = "abort", [GROW] = "grow", [SHORT] = "short",
-	[LIMIT] = "limit", [IDLE] = "idle", [MODE] = "mode",
+	[CHURN] = "churn", [KEEP] = "keep",	[HELD] = "held",
+	[ABORT] = "abort", [GROW] = "grow",	[SHORT] = "short",
+	[LIMIT] = "limit", [BESIDE] = "beside", [IDLE] = "idle",
+	[MODE] = "mode",
 };
 
 struct args {
@@ -115,6 +130,44 @@ change_all(struct args *a)
 	}
 }
 
+/* -- beside -------------------------------------------------------------------
+ */
+
+/* Computes, and looks now and then. */
+TASK(compute)
+{
+	const struct args *a = PARAM(struct args);
+	u64 sum = 0, is = 0;
+
+	while (is != UINT64_C(0x7878787878787878)) {
+		for (u64 i = 0; i < 100000; i++)
+			sum += conf_word(sum, i);
+		is = file_word(&a->path, 0);
+	}
+	PRINTF("written beside a task: %u\n", (unsigned)(sum & 1));
+	ocrShutdown();
+	return NULL_GUID;
+}
+
+TASK(change_and_destroy)
+{
+	memset(depv[0].ptr, 'x', PART_BYTES);
+	CHECK_OK(ocrDbDestroy(depv[0].guid));
+	return NULL_GUID;
+}
+
+static void
+write_beside(struct args *a)
+{
+	ocrGuid_t g, out,
+		task = conf_task(change_and_destroy, 0, NO_PARAMS, 1, &out);
+
+	conf_link(out, conf_task(compute, 0, PARAMS(*a), 1, NULL), 0,
+		  DB_MODE_NULL);
+	OK(ocrFileGetChunk(&g, a->file, 0, PART_BYTES));
+	conf_link(g, task, 0, DB_MODE_EW);
+}
+
 /* -- The others ---------------------------------------------------------------
  */
 
@@ -180,6 +233,9 @@ TASK(begin)
 	case SHORT:
 	case LIMIT:
 		conf_task(cut, 1, PARAMS(a), 0, NULL);
+		break;
+	case BESIDE:
+		write_beside(&a);
 		break;
 	case IDLE:
 		break;

@@ -123,6 +123,11 @@ all() {
 	same "$work/data" "$work/was" 0 100
 	same "$work/data" "$work/was" 1100 1900
 
+	# The only worker computes, and the chunk is written all the same.
+	make_file "$work/data" "$part"
+	expect 0 'written beside a task' env OCR_WORKERS=1 \
+		timeout -v -k 5 30 "$file" beside "$work/data"
+
 	# While it is opened the job is not stuck; afterwards it is.
 	expect bad 'nobody has called ocrShutdown' \
 		launch 1 "$file" idle "$work/data"
