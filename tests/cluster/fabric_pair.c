@@ -5,6 +5,7 @@
  *   all    every pair exchanges ops in order, reads and writes; threads sleep
  *          and are interrupted
  *   kill   the last node kills itself; the others must hear of it
+ *   break  the same while they read from it: their reads must end, too
  *   join   only joins and leaves
  * Prints "node N ok" and exits with 0, or says what is wrong and exits with 1.
  */
@@ -21,6 +22,7 @@
 
 #define OPS	   3000
 #define DEADLINE_S 10
+#define LONG_READS 16
 
 struct pair pair = {.n_ops = OPS, .lost_peer = OCR_NODE_NONE};
 
@@ -152,24 +154,68 @@ run_all(void)
 				pair_fail("ops are missing", from);
 }
 
+/* Reads of the victim's memory, again and again.  When each of the others has
+ * had one it dies. */
+static struct ocr_transfer reads[LONG_READS];
+static unsigned n_read, n_broken;
+
 static void
-run_kill(void)
+start_read(struct ocr_transfer *x, ocr_node_t from)
 {
+	if (ocr_fabric_read(pair.fabric, from, pair.peers[from].source,
+			    pair.peers[from].target, PAIR_BYTES_MAX, x) != 0)
+		pair_fail("a read was refused", from);
+}
+
+static void
+on_read(struct ocr_transfer *x, int status)
+{
+	struct ocr_op m = {sizeof(m), PAIR_DONE, 0};
+
+	if (status != 0) {
+		n_broken++;
+		return;
+	}
+	if (n_read++ == 0)
+		ocr_fabric_send(pair.fabric, x->peer, &m);
+	start_read(x, x->peer);
+}
+
+static void
+start_reads(ocr_node_t from)
+{
+	for (size_t i = 0; i < LONG_READS; i++) {
+		reads[i].fn = on_read;
+		start_read(&reads[i], from);
+	}
+}
+
+static void
+run_kill(bool reading)
+{
+	unsigned n_reads = reading ? LONG_READS : 0;
 	ocr_node_t victim = pair.size - 1;
 	double begin;
 
 	greet();
 	meet();
-	if (pair.self == victim)
+	if (pair.self == victim) {
+		while (reading && pair.n_done < pair.size - 1)
+			poll_or_sleep();
 		raise(SIGKILL);
+	}
+	if (reading)
+		start_reads(victim);
 	begin = now_s();
 	/* Some sleep, some poll. */
-	while (!pair.lost_last) {
+	while (!pair.lost_last || n_broken < n_reads) {
 		ocr_fabric_poll(pair.fabric);
 		if (!pair.lost_last && pair.self % 2 == 0)
 			ocr_fabric_wait(pair.fabric, 1000 * DEADLINE_S);
 		if (now_s() - begin > DEADLINE_S)
-			pair_fail("nobody says that it died", victim);
+			pair_fail(pair.lost_last ? "a read does not end"
+						 : "nobody says that it died",
+				  victim);
 	}
 	printf("node %u ok after %.3f s\n", pair.self, now_s() - begin);
 	fflush(stdout);
@@ -252,7 +298,9 @@ main(int argc, char **argv)
 	if (strcmp(what, "all") == 0)
 		run_all();
 	else if (strcmp(what, "kill") == 0)
-		run_kill();
+		run_kill(false);
+	else if (strcmp(what, "break") == 0)
+		run_kill(true);
 	else
 		meet();
 	ocr_fabric_close(pair.fabric);

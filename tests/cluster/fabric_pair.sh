@@ -56,6 +56,11 @@ for provider in '' net 'tcp;ofi_rxm'; do
 	expect_ok 3
 	[ "$(grep -c 'lost node 3: its process .* died' "$out")" -eq 3 ] ||
 	not_ok "$name: not all survivors know who died"
+	run "break, ${provider:-default}" --enable-recovery -n 4 "$pair" \
+		-p "$provider" break
+	expect_ok 3
+	[ "$(grep -c 'lost node 3: ' "$out")" -eq 3 ] ||
+	not_ok "$name: not all survivors know who died"
 done
 
 run "a provider that does not exist" -n 2 "$pair" -p nosuch join
