@@ -42,7 +42,7 @@ make_block(struct me *m)
 {
 	ocrGuid_t g;
 
-	if (!may_keep(m))
+	if (!may_keep(m) || (is_narrow(m) && m->a.n_known))
 		return;
 	g = blocks_create(m);
 	m->blocks[m->n_blocks++] = g;

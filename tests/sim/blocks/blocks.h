@@ -107,6 +107,14 @@ odds(struct me *m, u64 feature, u64 n)
 	return m->a.features & feature && !draw(m, n);
 }
 
+/* A program with one block, which most tasks only read: so several nodes have
+ * a lease at a time. */
+static inline bool
+is_narrow(const struct me *m)
+{
+	return conf_word(m->a.seed, 5) % 3 == 0;
+}
+
 /* A block of the task: what came in a slot, or is new. */
 void blocks_acquired(struct me *m, const ocrEdtDep_t *d);
 /* Creates one, and most often writes it. */

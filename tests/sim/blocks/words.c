@@ -7,6 +7,8 @@
 
 #include <sched.h>
 
+#define READS (BLOCKS_RO | BLOCKS_CONST)
+
 /* In words.  512 is the largest whose bytes come in the grant. */
 static const u64 small[] = {0, 1, 1, 2, 8, 8, 40};
 static const u64 big[] = {511, 512, 513, 700, 1030, 2500};
@@ -216,10 +218,9 @@ blocks_create(struct me *m)
 	void *ptr = NULL;
 
 	if (odds(m, BLOCKS_HINTS, 2))
-		OK(ocrSetHintValue(&hint,
-				   draw(m, 3) ? OCR_HINT_DB_EAGER
-					      : OCR_HINT_DB_LAZY,
-				   1));
+		OK(ocrSetHintValue(
+			&hint,
+			draw(m, 3) ? OCR_HINT_DB_EAGER : OCR_HINT_DB_LAZY, 1));
 	OK(ocrDbCreate(&g, &ptr, 8 * n,
 		       unheld ? DB_PROP_NO_ACQUIRE : DB_PROP_NONE, &hint,
 		       NO_ALLOC));
@@ -315,9 +316,11 @@ mode_of(struct me *m, u64 features)
 	u64 weights[4], sum = 0, at;
 
 	for (unsigned i = 0; i < 4; i++) {
-		weights[i] = features & modes[i].feature
-				     ? 1 + conf_word(m->a.seed, i) % 8
-				     : 0;
+		bool reads = modes[i].feature & READS;
+
+		weights[i] = 1 + conf_word(m->a.seed, i) % 8;
+		weights[i] += reads && is_narrow(m) ? 48 : 0;
+		weights[i] *= (features & modes[i].feature) != 0;
 		sum += weights[i];
 	}
 	if (!sum)
@@ -339,7 +342,7 @@ blocks_mode(struct me *m)
 ocrDbAccessMode_t
 blocks_read_mode(struct me *m)
 {
-	return mode_of(m, m->a.features & (BLOCKS_RO | BLOCKS_CONST));
+	return mode_of(m, m->a.features & READS);
 }
 
 u64
@@ -347,7 +350,8 @@ blocks_place(struct me *m, u64 feature)
 {
 	if (!(m->a.features & feature))
 		return 0;
+	/* Most blocks are used elsewhere than at home. */
 	if (odds(m, BLOCKS_HOT, 2))
-		return m->a.seed / 64;
+		return m->a.seed / 64 + (feature == BLOCKS_HOMES);
 	return draw(m, 64);
 }
