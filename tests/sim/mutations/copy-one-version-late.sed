@@ -1,5 +1,5 @@
 # src/data/directory.c
-# A node that has the version before the newest need not fetch.
+# A node that has the version before the newest need not fetch to read.
 # Found by memory model
-/^has_it_locked/,/^}/s/return w->have == b->busy->home.version;/return w->have != OCR_HAVE_NONE \&\& w->have + 1 >= b->busy->home.version;/
-/^grant_locked/,/^}/s/m->version = h->version;/m->version = w->have + 1 == h->version \&\& !ocr_mode_writes(w->mode) ? w->have : h->version;/
+/^has_it_locked/,/^}/s/return w->have == b->busy->home\.version;/return w->have == b->busy->home.version ||\n\t\t       (!ocr_mode_writes(w->mode) \&\& w->have + 1 == b->busy->home.version);/
+s/^\tm->version = h->version;/\tm->version = h->version - (!h->writers \&\& !ocr_mode_writes(w->mode) \&\& w->node != rt->self \&\& w->have + 1 == h->version);/
