@@ -40,6 +40,7 @@ prints_result ns "$here/ocr_chain" whole
 prints_result ns "$here/ocr_object" event
 prints_result ns "$here/ocr_object" block
 prints_result ns "$here/ocr_object" latch
+prints_result ns "$here/ocr_object" part
 prints_result ns "$here/ocr_label" index
 prints_result ns "$here/ocr_label" touch
 prints_result ns "$here/ocr_label" create

@@ -2,24 +2,29 @@
 /* ocr_object.c - the life of an object that nobody waits for, on one node.
  *
  * WHAT is `event` (create a sticky event, satisfy, destroy), `block` (create a
- * data block of 64 bytes, destroy) or `latch` (count one latch up and down;
- * half of that).  Each sample is one task of many such lives.
+ * data block of 64 bytes, destroy), `latch` (count one latch up and down; half
+ * of that) or `part` (cut a block of 1 MiB into four parts, destroy them: then
+ * it is whole again).  Each sample is one task of many such lives.
  */
 #include "apps/bench/ocr_bench.h"
 
+#include "extensions/ocr-db-partitioning.h"
+
 #define WARM_UP	    5
 #define BLOCK_BYTES 64
+#define PARTS	    4
+#define PART_BYTES  ((u64)256 << 10)
 
 struct round {
 	ocrGuid_t round_template;
-	u64 kind; /* enum */
-	ocrGuid_t latch;
-	u64 lives;  /* per sample */
-	u64 rounds; /* with those to warm up */
+	u64 kind;	  /* enum */
+	ocrGuid_t object; /* the latch, or what is cut */
+	u64 lives;	  /* per sample */
+	u64 rounds;	  /* with those to warm up */
 	u64 index;
 };
 
-enum { EVENT, BLOCK, LATCH };
+enum { EVENT, BLOCK, LATCH, PART };
 
 static double sample[BENCH_MAX_SAMPLES];
 
@@ -44,15 +49,31 @@ live_block(void)
 }
 
 static u8
+live_part(ocrGuid_t block)
+{
+	ocrDbPart_t parts[PARTS];
+	u8 err;
+
+	for (u64 i = 0; i < PARTS; i++)
+		parts[i] = (ocrDbPart_t){i * PART_BYTES, PART_BYTES, NULL_GUID};
+	err = ocrDbPartition(block, PARTS, parts, 0);
+	for (u64 i = 0; i < PARTS && !err; i++)
+		err = ocrDbDestroy(parts[i].guid);
+	return err;
+}
+
+static u8
 live(const struct round *r)
 {
 	if (r->kind == EVENT)
 		return live_event();
 	if (r->kind == BLOCK)
 		return live_block();
-	return ocrEventSatisfySlot(r->latch, NULL_GUID,
+	if (r->kind == PART)
+		return live_part(r->object);
+	return ocrEventSatisfySlot(r->object, NULL_GUID,
 				   OCR_EVENT_LATCH_INCR_SLOT) ||
-	       ocrEventSatisfySlot(r->latch, NULL_GUID,
+	       ocrEventSatisfySlot(r->object, NULL_GUID,
 				   OCR_EVENT_LATCH_DECR_SLOT);
 }
 
@@ -102,6 +123,7 @@ mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 {
 	struct bench_args args;
 	struct round r = {0};
+	void *bytes;
 
 	(void)paramc;
 	(void)paramv;
@@ -112,19 +134,28 @@ mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 		r.kind = BLOCK;
 	else if (strcmp(args.what, "latch") == 0)
 		r.kind = LATCH;
+	else if (strcmp(args.what, "part") == 0)
+		r.kind = PART;
 	else if (strcmp(args.what, "event") != 0) {
-		ocr_bench_fail("WHAT is event, block or latch");
+		ocr_bench_fail("WHAT is event, block, latch or part");
+		return NULL_GUID;
+	}
+	if (r.kind == PART &&
+	    (ocrDbCreate(&r.object, &bytes, PARTS * PART_BYTES, DB_PROP_NONE,
+			 NULL_HINT, NO_ALLOC) ||
+	     ocrDbRelease(r.object))) {
+		ocr_bench_fail("no block");
 		return NULL_GUID;
 	}
 	/* It never comes to zero again. */
 	if (r.kind == LATCH &&
-	    (ocrEventCreate(&r.latch, OCR_EVENT_LATCH_T, EVT_PROP_NONE) ||
-	     ocrEventSatisfySlot(r.latch, NULL_GUID,
+	    (ocrEventCreate(&r.object, OCR_EVENT_LATCH_T, EVT_PROP_NONE) ||
+	     ocrEventSatisfySlot(r.object, NULL_GUID,
 				 OCR_EVENT_LATCH_INCR_SLOT))) {
 		ocr_bench_fail("no latch");
 		return NULL_GUID;
 	}
-	r.lives = args.quick ? 100 : 1000;
+	r.lives = args.quick || r.kind == PART ? 100 : 1000;
 	r.rounds = WARM_UP + (args.quick ? 3 : 1000);
 	if (ocrEdtTemplateCreate(&r.round_template, round_edt,
 				 OCR_BENCH_PARAMC(struct round), 1)) {

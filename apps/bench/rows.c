@@ -146,6 +146,15 @@ static const struct side malloc_block = {
 	.missing = "it was not built",
 };
 
+static const struct side ocr_part =
+	OCR("ocr_object", "part", NULL, LAUNCH_ALONE, "1");
+static const struct side copy_part = {
+	.label = "memcpy away and back",
+	.program = "ref_floor",
+	.what = "part",
+	.missing = "it was not built",
+};
+
 static const struct side atomic_latch = {
 	.label = "atomic addition",
 	.program = "ref_floor",
@@ -245,6 +254,8 @@ const struct row bench_rows[] = {
 	 &ocr_event, NULL},
 	{"block_life", "create and destroy a block of 64 bytes", false, 0,
 	 &ocr_block, &malloc_block},
+	{"block_parts", "a block of 1 MiB in four parts, and whole again",
+	 false, 0, &ocr_part, &copy_part},
 	{"latch", "one satisfaction of a latch", false, 0, &ocr_latch,
 	 &atomic_latch},
 	{"label_index", "compute the GUID of a label, without a message", false,
