@@ -27,6 +27,9 @@
  *	-DEVICT_PINNED	what the home counts on is thrown out of the cache
  *	-DEVICT_CLAIMED	what an acquisition under way has named is, too
  *	-DEARLY_DROP	the holder need not wait for FETCHED
+ *	-DONE_SOURCE	who waits for bytes that come from elsewhere is counted
+ *			there
+ *	-DNO_PAST	who was the holder before the home writes in place
  *	-DONE_FETCHED	of two that wait for the same bytes one says FETCHED
  *	-DIN_PLACE	a writer does not care for readers on its node
  *	-DNO_COPY	nor for those who fetch
@@ -93,12 +96,13 @@ byte lease[NODES];		/* of that version, plus 1 */
 byte version, holder = NONE, fetches, writers, writer, due;
 bool exclusive, destroyed, gone;
 bool leases[NODES];
-byte past[V], past_node[V];	/* fetches of versions that are not newest */
+byte past[NODES * V];		/* fetches from who is not the holder any more,
+				 * at AT(node, version) */
 chan queue = [TASKS] of { byte };
 byte confirmed;			/* bits of writers: RELEASE was handled */
 
 /* Messages: kind; task or version; for GRANT: version, holder, flags, bytes;
- * for FETCHED: how many. */
+ * for FETCHED: how many, and from where. */
 #define GRANT	1
 #define DROP	2
 #define RECALL	3
@@ -112,7 +116,7 @@ byte confirmed;			/* bits of writers: RELEASE was handled */
 #define FRESH	8
 #define LEASE	16
 chan down[2] = [5] of { byte, byte, byte, byte, byte, byte };
-chan up[2] = [5] of { byte, byte, byte };
+chan up[2] = [5] of { byte, byte, byte, byte };
 #define DOWN(n)	down[(n) - 1]
 #define UP(n)	up[(n) - 1]
 
@@ -183,24 +187,22 @@ inline send_drop(n, v)
 	fi
 }
 
-inline fetched(which, count)
+inline fetched(which, count, where)
 {
 	assert(!gone);
 	if
-	:: past[which] ->
-		assert(past[which] >= count);
-		past[which] = past[which] - count;
+	:: past[AT(where, which)] ->
+		assert(past[AT(where, which)] >= count);
+		past[AT(where, which)] = past[AT(where, which)] - count;
 		if
-		:: !past[which] ->
-			send_drop(past_node[which], which);
-			past_node[which] = 0
+		:: !past[AT(where, which)] -> send_drop(where, which)
 		:: else
 		fi
 #ifdef EARLY_DROP
 	:: which != version || fetches < count -> skip
 #endif
 	:: else ->
-		assert(which == version && fetches >= count);
+		assert(which == version && where == holder && fetches >= count);
 		fetches = fetches - count
 	fi
 }
@@ -221,11 +223,11 @@ inline release(n, its)
 }
 
 /* To the home, which may be here. */
-inline tell_fetched(n, v, count)
+inline tell_fetched(n, v, count, where)
 {
 	if
-	:: n == HOME -> fetched(v, count)
-	:: else -> UP(n)!FETCHED,v,count
+	:: n == HOME -> fetched(v, count, where)
+	:: else -> UP(n)!FETCHED,v,count,where
 	fi
 }
 
@@ -309,7 +311,7 @@ inline carry_out(n, who, old, from, flags, bytes)
 	if
 	:: copy[AT(n, w)] == READY ->
 		if
-		:: flags & FETCH -> tell_fetched(n, old, 1)
+		:: flags & FETCH -> tell_fetched(n, old, 1, from)
 		:: else
 		fi;
 		begin(who, w)
@@ -319,8 +321,14 @@ inline carry_out(n, who, old, from, flags, bytes)
 #ifdef ONE_FETCHED
 		:: owed[AT(n, w)] -> skip
 #endif
-		:: flags & FETCH -> owed[AT(n, w)]++
-		:: else
+#ifndef ONE_SOURCE
+		/* From elsewhere already: the home is the holder now. */
+		:: (flags & FETCH) && source[AT(n, w)] != from ->
+			tell_fetched(n, old, 1, from)
+#endif
+		:: else ->
+			owed[AT(n, w)] = owed[AT(n, w)] +
+					 (flags & FETCH -> 1 : 0)
 		fi
 	fi
 }
@@ -388,6 +396,33 @@ inline may_run_short()
 #define IS_SHORT	0
 #endif
 
+/* The holder is it no more, while so many fetch from it. */
+inline keep_past(count)
+{
+	if
+#ifndef EARLY_DROP
+	:: (count) ->
+		past[AT(holder, version)] = count
+#endif
+	:: else -> send_drop(holder, version)
+	fi;
+	fetches = 0
+}
+
+/* The home has fetched the newest version: it is the holder from here on. */
+inline adopt()
+{
+	if
+	:: !writers && !destroyed && holder != HOME && holder != NONE &&
+	   copy[AT(HOME, version)] == READY ->
+		printf("  the home holds %d\n", version);
+		keep_past(fetches);
+		holder = HOME;
+		pinned[AT(HOME, version)] = true
+	:: else
+	fi
+}
+
 /* Half of the bytes of copy c = AT(n, w) comes.  No code runs at the source. */
 inline transfer(c)
 {
@@ -401,11 +436,14 @@ inline transfer(c)
 		lo[c] = lo[AT(source[c], v)]
 	:: else ->
 		hi[c] = hi[AT(source[c], v)];
-		source[c] = 0;
 		copy[c] = READY;
-		x = owed[c];
+		tell_fetched(n, v, owed[c], source[c]);
 		owed[c] = 0;
-		tell_fetched(n, v, x);
+		source[c] = 0;
+		if
+		:: n == HOME && adopts -> adopt()
+		:: else
+		fi;
 		x = 0;
 		do
 		:: x < TASKS ->
@@ -440,7 +478,7 @@ inline finish(t)
 		hi[AT(n, v)] = hi[AT(n, v)] | x;
 		if
 		:: n == HOME -> release(n, x)
-		:: else -> UP(n)!RELEASE,x,0
+		:: else -> UP(n)!RELEASE,x,0,0
 		fi
 	fi;
 	mode[t] = READ
@@ -490,20 +528,6 @@ inline evict(c)
 
 /* -- The home ----------------------------------------------------------- */
 
-/* The newest version will be followed by another, while so many fetch it. */
-inline keep_past(count)
-{
-	if
-#ifndef EARLY_DROP
-	:: (count) ->
-		past[version] = count;
-		past_node[version] = holder
-#endif
-	:: else -> send_drop(holder, version)
-	fi;
-	fetches = 0
-}
-
 /* Where task t finds the bytes. */
 inline find_source(t)
 {
@@ -540,12 +564,21 @@ inline find_source(t)
 			:: else -> fetches++
 			fi
 		fi
+	fi;
+	if
+#ifndef NO_PAST
+	/* It was the holder before the home. */
+	:: mode[t] != READ && past[AT(NODE(t), version)] -> f = f | COPY
+#endif
+	:: else
 	fi
 }
 
 inline grant(t)
 {
-	k = ver[t];
+	/* The home sees what it has. */
+	k = (NODE(t) == HOME ->
+		(copy[AT(HOME, version)] == READY -> version + 1 : 0) : ver[t]);
 	d = holder;
 	u = version;
 	y = 0;
@@ -633,11 +666,11 @@ inline end_if_unused()
 #endif
 		b = 0;
 		do
-		:: b < V && !past[b] -> b++
+		:: b < NODES * V && !past[b] -> b++
 		:: else -> break
 		od;
 		if
-		:: b == V && !due && !fetches ->
+		:: b == NODES * V && !due && !fetches ->
 #if !defined(NO_RECALLED) && !defined(KEEP_LEASE)
 			/* Nobody will use cached bytes of the block. */
 			assert(!lease[1] && !lease[2]);
@@ -730,7 +763,7 @@ inline start(n, t, how)
 		ver[t] = h;
 		if
 		:: n == HOME -> acquire(t)
-		:: else -> UP(n)!ACQUIRE,t,0
+		:: else -> UP(n)!ACQUIRE,t,0,0
 		fi
 	fi
 }
@@ -764,11 +797,11 @@ inline may_evict()
 
 inline arrive_at_home()
 {
-	UP(n)?c,x,y;
+	UP(n)?c,x,y,t;
 	printf("home: %d from node %d\n", c, n);
 	if
 	:: c == ACQUIRE -> m = x; x = 0; y = 0; acquire(m)
-	:: c == FETCHED -> fetched(x, y)
+	:: c == FETCHED -> fetched(x, y, t)
 	:: c == RELEASE -> release(n, x)
 	:: c == RECALLED -> due = (due -> due - 1 : 0)
 	fi
@@ -783,7 +816,7 @@ inline arrive()
 	:: c == DROP -> drop(n, m)
 	:: c == RECALL ->
 		lease[n] = 0;
-		UP(n)!RECALLED,0,0
+		UP(n)!RECALLED,0,0,0
 	fi
 }
 
@@ -806,7 +839,7 @@ inline arrive()
 active proctype job()
 {
 	byte b, c, d, f, h, k, m, n, q, t, u, v, w, x, y;
-	bool begun;
+	bool begun, adopts;
 
 	do
 	:: atomic {
@@ -838,7 +871,11 @@ active proctype job()
 		if
 		ANY_COPY(IS_FETCHING)
 		fi;
-		d_step { transfer(c); settle() }
+		if
+		:: true
+		:: adopts = true
+		fi;
+		d_step { transfer(c); adopts = false; settle() }
 	   }
 	:: atomic {
 		if
