@@ -103,10 +103,31 @@ partition(ocrGuid_t db, u32 n, ocrDbPart_t *parts, u32 properties)
 	return code;
 }
 
+/* In strict mode each part has a place where it was made. */
+static void
+note_parts(const struct ocr_call *call, u32 n, const ocrDbPart_t *parts)
+{
+	struct ocr_call c = *call;
+
+	for (u32 i = 0; i < n; i++) {
+		c.object = parts[i].guid;
+		ocr_strict_created(ocr_self->task, &c);
+	}
+}
+
 u8
 ocrDbPartition(ocrGuid_t dbGuid, u32 partCount, ocrDbPart_t *partitions,
 	       u32 properties)
 {
-	OCR_API_CALL(OCR_MSG_PARTITION, dbGuid,
-		     partition(dbGuid, partCount, partitions, properties));
+	struct ocr_call c = {__func__, OCR_API_SITE, dbGuid};
+	u8 code;
+
+	if (!ocr_api_is_strict())
+		return partition(dbGuid, partCount, partitions, properties);
+	ocr_strict_enter(ocr_self->task, &c, OCR_MSG_PARTITION);
+	code = partition(dbGuid, partCount, partitions, properties);
+	ocr_strict_leave(ocr_self->task, &c, OCR_MSG_PARTITION, code);
+	if (!code)
+		note_parts(&c, partCount, partitions);
+	return code;
 }

@@ -30,7 +30,7 @@ CONFORMANCE += \
 # Copies and parts of blocks.
 CONFORMANCE += \
 	copy_codes copy_order copy_overlap copy_partition copy_ranges copy_scope \
-	part_again part_codes part_destroy part_example part_tree part_wait
+	part_again part_codes part_destroy part_example part_file part_tree part_wait
 # Coherence of blocks.
 CONFORMANCE += \
 	read_again
