@@ -359,7 +359,6 @@ on_stored(struct ocr_io *io, int err)
 	struct ocr_chunk *c = chunk_of(io);
 	struct ocr_file *f = c->file;
 	struct ocr_runtime *rt = f->rt;
-	bool last = c->last;
 
 	if (err) {
 		report(c, "cannot be written", err);
@@ -367,11 +366,11 @@ on_stored(struct ocr_io *io, int err)
 	}
 	ocr_lock(&f->lock, OCR_LOCK_FILE);
 	c->state = OCR_CHUNK_WARM;
+	c->saving = false;
 	ocr_unlock(&f->lock, OCR_LOCK_FILE);
 	give_back(c);
 	/* c may be gone.  Who sees that nothing is left may close the node. */
-	if (last)
-		ocr_files_stored(&rt->files);
+	ocr_files_stored(&rt->files);
 }
 
 void
@@ -445,6 +444,20 @@ ocr_chunk_want(struct ocr_chunk *c)
 }
 
 void
+ocr_chunk_save(struct ocr_chunk *c)
+{
+	struct ocr_file *f = c->file;
+	bool first;
+
+	ocr_lock(&f->lock, OCR_LOCK_FILE);
+	first = !c->saving;
+	c->saving = true;
+	ocr_unlock(&f->lock, OCR_LOCK_FILE);
+	if (first)
+		ocr_files_store(&f->rt->files);
+}
+
+void
 ocr_chunk_close(struct ocr_chunk *c)
 {
 	ocr_lock(&c->file->lock, OCR_LOCK_FILE);
@@ -476,20 +489,33 @@ ocr_chunk_is_held(struct ocr_chunk *c)
 	       ocr_home_is_dirty(c->file->rt, c->db) == -EBUSY;
 }
 
+static bool
+is_saving(struct ocr_chunk *c)
+{
+	bool saving;
+
+	ocr_lock(&c->file->lock, OCR_LOCK_FILE);
+	saving = c->saving && is_saved(c);
+	ocr_unlock(&c->file->lock, OCR_LOCK_FILE);
+	return saving;
+}
+
 int
 ocr_chunk_flush(struct ocr_chunk *c, bool save)
 {
 	struct ocr_runtime *rt = c->file->rt;
 	int dirty = !c->gone && is_saved(c) ? ocr_home_is_dirty(rt, c->db) : 0;
 
+	/* The bytes may never come from a node that has given up. */
+	if (!save && is_saving(c))
+		dirty = 1;
 	if (dirty <= 0 || !save) {
 		if (dirty)
 			report(c, "was changed, and is not written",
 			       dirty < 0 ? dirty : -ECANCELED);
 		return dirty;
 	}
-	c->last = true;
-	ocr_files_store(&rt->files);
+	ocr_chunk_save(c);
 	ocr_chunk_turn(rt, c->db);
 	return 0;
 }

@@ -58,8 +58,9 @@ struct ocr_chunk {
 	/* While the file has the block: */
 	struct ocr_block *block;
 	void *data;
-	bool last; /* the end of the job waits until it is stored */
-	bool kept; /* it stays until all is freed; guarded by the file's lock */
+	/* Guarded by the file's lock: */
+	bool saving; /* its bytes are on their way to the file */
+	bool kept;   /* it stays until all is freed */
 };
 
 /* -- For the home -- */
@@ -72,6 +73,10 @@ void ocr_chunk_close(struct ocr_chunk *c);
 
 /* The block is gone; it was stored before if it was dirty.  No lock is held. */
 void ocr_chunk_gone(struct ocr_chunk *c);
+
+/* What was changed is on its way to the file, maybe from another node: the job
+ * ends when it is there. */
+void ocr_chunk_save(struct ocr_chunk *c);
 
 /* The file's turn shall come.  No lock is held. */
 void ocr_chunk_turn(struct ocr_runtime *rt, ocrGuid_t db);

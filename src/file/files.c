@@ -264,15 +264,24 @@ is_late(const struct timespec *begin)
 	return now.tv_sec - begin->tv_sec > OCR_GRACE_S;
 }
 
+/* What is to be saved, or else what the engine has begun: no more may come from
+ * nodes that have given up. */
+static bool
+is_under_way(struct ocr_runtime *rt, bool save)
+{
+	return save ? ocr_files_busy(&rt->files)
+		    : ocr_engine_pending(ocr_files_engine(&rt->files));
+}
+
 /* What is under way ends.  But a chunk whose bytes are on another node needs
  * memory here, and nobody may be left who gives any back. */
 static void
-wait_until_done(struct ocr_runtime *rt)
+wait_until_done(struct ocr_runtime *rt, bool save)
 {
 	struct timespec begin;
 
 	clock_gettime(CLOCK_MONOTONIC, &begin);
-	while (ocr_files_busy(&rt->files)) {
+	while (is_under_way(rt, save)) {
 		wait_a_little(rt);
 		if (ocr_engine_pending(ocr_files_engine(&rt->files)) ||
 		    !atomic_load_explicit(&rt->starved.n, memory_order_relaxed))
@@ -303,9 +312,9 @@ ocr_files_finish(struct ocr_runtime *rt, bool save)
 {
 	if (!ocr_files_engine(&rt->files))
 		return;
-	wait_until_done(rt);
+	wait_until_done(rt, save);
 	if (save)
 		wait_for_releases(rt);
 	ocr_files_flush(rt, save);
-	wait_until_done(rt);
+	wait_until_done(rt, save);
 }

@@ -33,7 +33,7 @@ struct ocr_files {
 
 	/* NULL: no file yet. */
 	_Atomic(struct ocr_engine *) engine;
-	_Atomic uint64_t n_storing; /* chunks, at the end of the job */
+	_Atomic uint64_t n_storing; /* chunks; from ocr_chunk_save() on */
 	/* Bytes that should be in a file are not. */
 	_Atomic bool lost;
 };
