@@ -229,6 +229,17 @@ set_hint(struct ocr_runtime *rt, struct ocr_block *b,
 	return err;
 }
 
+bool
+ocr_home_is_there(struct ocr_runtime *rt, struct ocr_block *b, ocrGuid_t g)
+{
+	bool there;
+
+	ocr_block_lock(b);
+	there = ocr_home_is_there_locked(b, g);
+	ocr_block_unlock(rt, b);
+	return there;
+}
+
 int
 ocr_home_get_hint(struct ocr_runtime *rt, ocrGuid_t g, ocrHint_t *hint)
 {

@@ -47,6 +47,8 @@ struct ocr_chunk *ocr_home_chunk(struct ocr_block *b);
 int ocr_home_is_dirty(struct ocr_runtime *rt, ocrGuid_t g);
 /* The block as g names it; else it is another by now, or on its way out. */
 bool ocr_home_is_there_locked(const struct ocr_block *b, ocrGuid_t g);
+bool ocr_home_is_there(struct ocr_runtime *rt, struct ocr_block *b,
+		       ocrGuid_t g);
 /* One more who waits for his turn.  0 or -ENOMEM. */
 int ocr_home_queue_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			  const struct ocr_want *want);

@@ -10,6 +10,7 @@
 
 #include "fabric/log.h"
 #include "src/boot/runtime.h"
+#include "src/data/home.h"
 #include "src/object/names.h"
 #include "src/object/code.h"
 #include "src/object/edt.h"
@@ -393,7 +394,8 @@ compare(const void *a, const void *b)
 	return kx < ky ? -1 : kx > ky;
 }
 
-/* A task that has run may be at its last steps. */
+/* A task that has run may be at its last steps; a block that was destroyed may
+ * wait for an answer of the nodes that have read it. */
 static bool
 is_left(struct ocr_runtime *rt, ocrGuid_t g)
 {
@@ -404,6 +406,8 @@ is_left(struct ocr_runtime *rt, ocrGuid_t g)
 		return ocr_collective_is_left(rt, g);
 	if (ocr_guid_is_null(g) || ocr_names_find(rt, g, &obj) != OCR_SLOT_LIVE)
 		return false;
+	if (ocr_guid_kind(g) == OCR_GUID_DB)
+		return ocr_home_is_there(rt, obj, g);
 	t = obj;
 	return ocr_guid_kind(g) != OCR_GUID_EDT ||
 	       atomic_load_explicit(&t->state, memory_order_relaxed) ==
