@@ -54,5 +54,17 @@ noinst_PROGRAMS += %D%/wavefront
 %C%_wavefront_LDADD = libocr.la -lm
 EXTRA_DIST += %D%/wavefront_human.fasta %D%/wavefront_mouse.fasta
 
+noinst_PROGRAMS += %D%/wordhist
+%C%_wordhist_SOURCES = %D%/cli.c %D%/cli.h %D%/outfile.c %D%/outfile.h \
+	%D%/progress.c %D%/progress.h %D%/quit.c %D%/quit.h %D%/wordhist.c \
+	%D%/wordhist_change.c %D%/wordhist_change.h %D%/wordhist_end.c \
+	%D%/wordhist_end.h %D%/wordhist_lane.c %D%/wordhist_lane.h \
+	%D%/wordhist_options.c %D%/wordhist_options.h %D%/wordhist_plan.c \
+	%D%/wordhist_plan.h %D%/wordhist_serial.c %D%/wordhist_serial.h \
+	%D%/wordhist_sha256.c %D%/wordhist_sha256.h \
+	%D%/wordhist_tree.c %D%/wordhist_tree.h %D%/wordhist_words.c \
+	%D%/wordhist_words.h
+%C%_wordhist_LDADD = libocr.la -lm
+
 include %D%/bench/local.mk
 include %D%/examples/local.mk

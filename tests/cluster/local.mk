@@ -17,6 +17,9 @@ TESTS += %D%/cg.sh %D%/cholesky.sh %D%/stencil2d.sh %D%/uts.sh \
 EXTRA_DIST += %D%/cg.sh %D%/cholesky.sh %D%/stencil2d.sh %D%/uts.sh \
 	%D%/wavefront.sh %D%/app.sh
 
+TESTS += %D%/wordhist.sh
+EXTRA_DIST += %D%/wordhist.sh %D%/wordhist_text.awk
+
 # How jobs start, run and end on real nodes.
 cluster_scripts = %D%/bind.sh %D%/end.sh %D%/file.sh %D%/kill.sh \
 	%D%/legacy.sh %D%/long_task.sh %D%/moves.sh %D%/output.sh \

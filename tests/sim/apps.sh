@@ -49,4 +49,18 @@ try wavefront --verify --summary --length 12 --tile 1
 try wavefront --verify --summary --length 20 --tile 50
 try wavefront --score-only --length 40 --tile 7
 
+# Chunks that cut words, one chunk, more nodes than chunks; and a file that is
+# changed and changed back.
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+printf 'It was the best of times, it was the worst of times, ' >"$work/text"
+cp "$work/text" "$work/changed"
+try wordhist --verify --chunk 9 --lanes 2 --out "$work/out" "$work/text"
+try wordhist --verify --chunk 5 --one-reader --out "$work/out" "$work/text"
+try wordhist --verify --chunk 1M --out "$work/out" "$work/text"
+try wordhist --verify --do sha256 --chunk 9 --out "$work/out" "$work/text"
+try wordhist --do rot13 --chunk 9 "$work/changed"
+try wordhist --do rot13 --chunk 20 --one-reader "$work/changed"
+cmp "$work/text" "$work/changed" || bad=$((bad + 1))
+
 test "$bad" -eq 0

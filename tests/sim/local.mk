@@ -132,6 +132,21 @@ sim_wavefront_files = apps/cli.c apps/progress.c apps/wavefront.c \
 	$(AM_V_CCLD)$(CC) $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) \
 		$(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) -fPIC -shared -o $@ \
 		$(sim_wavefront_files:%=$(top_srcdir)/%) -lm
+sim_apps += %D%/apps/wordhist.so
+sim_wordhist_files = apps/cli.c apps/outfile.c apps/progress.c apps/quit.c \
+	apps/wordhist.c apps/wordhist_change.c apps/wordhist_end.c \
+	apps/wordhist_lane.c apps/wordhist_options.c apps/wordhist_plan.c \
+	apps/wordhist_serial.c apps/wordhist_sha256.c apps/wordhist_tree.c \
+	apps/wordhist_words.c
+%D%/apps/wordhist.so: $(sim_wordhist_files) apps/cli.h apps/outfile.h \
+	apps/progress.h apps/quit.h apps/wordhist_change.h \
+	apps/wordhist_end.h apps/wordhist_lane.h apps/wordhist_options.h \
+	apps/wordhist_plan.h apps/wordhist_serial.h apps/wordhist_sha256.h \
+	apps/wordhist_tree.h apps/wordhist_words.h
+	@$(MKDIR_P) %D%/apps
+	$(AM_V_CCLD)$(CC) $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) \
+		$(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) -fPIC -shared -o $@ \
+		$(sim_wordhist_files:%=$(top_srcdir)/%) -lm
 check_DATA += $(sim_apps)
 CLEANFILES += $(sim_apps)
 TESTS += %D%/apps.sh

@@ -104,6 +104,10 @@ check_PROGRAMS += %D%/test_wavefront
 TESTS += %D%/test_wavefront
 %C%_test_wavefront_SOURCES = %D%/test_wavefront.c apps/wavefront_align.c \
 	apps/wavefront_fasta.c apps/wavefront_tile.c
+check_PROGRAMS += %D%/test_wordhist
+TESTS += %D%/test_wordhist
+%C%_test_wordhist_SOURCES = %D%/test_wordhist.c apps/wordhist_change.c \
+	apps/wordhist_sha256.c apps/wordhist_words.c
 check_PROGRAMS += %D%/test_ofi_card
 TESTS += %D%/test_ofi_card
 %C%_test_ofi_card_SOURCES = %D%/test_ofi_card.c
