@@ -24,6 +24,10 @@
  *     written.  Only the bytes of the chunk are ever written.
  *   - A file is closed when it was released and its last chunk is gone.
  *
+ * To let several nodes read and write one file, a task on each opens it, and
+ * each gets chunks of its own part.  Chunks of different openings may lie side
+ * by side, but nobody notices if they overlap: what is written last counts.
+ *
  * Nothing waits: a task that needs a descriptor or a chunk starts when that is
  * there.  What goes wrong in between:
  *
