@@ -91,7 +91,7 @@ TASK(look_short)
 
 	CHECK_OK(ocrFileOpen(&l.file, l.a.path.text, "r+", NULL, 0));
 	task = conf_task(look, 0, PARAMS(l.a), 2, &out[0]);
-	last = conf_task(grow_unused, 1, PARAMS(l.file), 1, &out[1]);
+	last = conf_task(grow_unused, 2, PARAMS(l.file), 1, &out[1]);
 	conf_link(out[0], last, 0, DB_MODE_NULL);
 	last = conf_task(get_all, 0, PARAMS(l), 1, NULL);
 	conf_link(out[1], last, 0, DB_MODE_NULL);

@@ -1,0 +1,3 @@
+# src/stream/order.c
+# The release of a file overtakes the call that gets a chunk of it.
+/case OCR_MSG_GET_CHUNK:/,/return S;/s/return S;/return 0;/
