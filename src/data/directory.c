@@ -152,12 +152,13 @@ recall_one(struct ocr_runtime *rt, const struct ocr_block *b,
 }
 
 /* Is nobody's lease left, but what ends with the grant to `writer`?  If not,
- * those that are left have been recalled. */
+ * those that are left have been recalled.  His stays until then: the bytes of
+ * parts may get another writer while the home waits. */
 static bool
 recall_locked(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t writer)
 {
 	struct ocr_home *h = &b->busy->home;
-	uint32_t n = 0;
+	bool all = true;
 
 	for (uint32_t i = 0; i < h->n_leases; i++) {
 		struct ocr_lease *l = &h->leases[i];
@@ -165,10 +166,11 @@ recall_locked(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t writer)
 		if (l->node == writer && !l->recalled)
 			continue;
 		recall_one(rt, b, l, h->destroyed);
-		h->leases[n++] = *l;
+		all = false;
 	}
-	h->n_leases = n;
-	return !n;
+	if (all)
+		h->n_leases = 0;
+	return all;
 }
 
 int
