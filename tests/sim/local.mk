@@ -292,6 +292,7 @@ sim_mutations = \
 	%D%/mutations/latch-early.sed \
 	%D%/mutations/late-waiter-lost.sed \
 	%D%/mutations/late-waiter-no-data.sed \
+	%D%/mutations/later-left-behind.sed \
 	%D%/mutations/lease-not-recalled.sed \
 	%D%/mutations/lease-recalled-once.sed \
 	%D%/mutations/map-block-silent.sed \
@@ -328,6 +329,7 @@ sim_mutations = \
 	%D%/mutations/stuck-one-wave.sed \
 	%D%/mutations/stuck-transfer-unseen.sed \
 	%D%/mutations/template-wakes-one.sed \
+	%D%/mutations/turn-forgotten.sed \
 	%D%/mutations/two-writers.sed \
 	%D%/mutations/weaker-mode.sed \
 	%D%/mutations/written-under-reader.sed \
