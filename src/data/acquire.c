@@ -6,6 +6,7 @@
 #include "guidmap/guid.h"
 #include "src/boot/runtime.h"
 #include "src/data/block.h"
+#include "src/data/seat.h"
 #include "src/data/starved.h"
 #include "src/object/names.h"
 #include "src/stream/dispatch.h"
@@ -297,7 +298,8 @@ make_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		return NULL;
 	if (m->flags & OCR_GRANT_FRESH) {
 		/* A file brings its own. */
-		if (ocr_guid_kind(m->edt) != OCR_GUID_DB)
+		if (ocr_guid_kind(m->edt) != OCR_GUID_DB ||
+		    m->index == OCR_PARTS_INDEX)
 			memset(c->data, 0, m->size);
 	} else if (m->flags & OCR_GRANT_INLINE) {
 		memcpy(c->data, m->bytes, m->size);

@@ -40,7 +40,8 @@ CONFORMANCE += \
 	reduce_order reduce_slots reduce_types
 # Files.
 CONFORMANCE += file_chunks file_codes file_example file_grow file_lazy \
-	file_open file_overlap file_release file_turns
+	file_open file_overlap file_parts file_release \
+	file_turns
 EXTRA_DIST += $(CONFORMANCE:%=%D%/%.c) %D%/conf.h %D%/file.h %D%/reduction.h
 
 conformance_built = $(CONFORMANCE:%=%D%/%)
