@@ -18,13 +18,37 @@
 static struct ocr_place **
 bucket_locked(struct ocr_parts *p, ocrGuid_t part)
 {
-	return &p->places[ocr_guid_hash(part) % OCR_PLACE_BUCKETS];
+	return &p->places[ocr_guid_hash(part) & (p->n_buckets - 1)];
+}
+
+static int
+grow_locked(struct ocr_parts *p)
+{
+	size_t n_old = p->n_buckets, n = n_old ? 2 * n_old : 64;
+	struct ocr_place **old = p->places, **more = calloc(n, sizeof(*more));
+
+	if (!more)
+		return -ENOMEM;
+	p->places = more;
+	p->n_buckets = n;
+	for (size_t i = 0; i < n_old; i++) {
+		while (old[i]) {
+			struct ocr_place *at = old[i];
+			struct ocr_place **to = bucket_locked(p, at->part);
+
+			old[i] = at->next;
+			at->next = *to;
+			*to = at;
+		}
+	}
+	free(old);
+	return 0;
 }
 
 struct ocr_place *
 ocr_place_find_locked(struct ocr_parts *p, ocrGuid_t part)
 {
-	struct ocr_place *at = *bucket_locked(p, part);
+	struct ocr_place *at = p->n_buckets ? *bucket_locked(p, part) : NULL;
 
 	while (at && !ocr_guid_eq(at->part, part))
 		at = at->next;
@@ -90,6 +114,9 @@ add_locked(struct ocr_parts *p, const struct ocr_msg_partition *m)
 
 		if (ocr_place_find_locked(p, m->parts[i].guid))
 			return -EEXIST;
+		if (p->n_places >= p->n_buckets && grow_locked(p) &&
+		    !p->n_buckets)
+			return -ENOMEM;
 		at = calloc(1, sizeof(*at));
 		if (!at)
 			return -ENOMEM;
@@ -100,6 +127,7 @@ add_locked(struct ocr_parts *p, const struct ocr_msg_partition *m)
 		bucket = bucket_locked(p, at->part);
 		at->next = *bucket;
 		*bucket = at;
+		p->n_places++;
 		at->other = s->waiting;
 		s->waiting = at;
 		s->n_places++;
@@ -313,6 +341,7 @@ ocr_place_free_locked(struct ocr_parts *p, struct ocr_place *at)
 	while (*bucket != at)
 		bucket = &(*bucket)->next;
 	*bucket = at->next;
+	p->n_places--;
 	free(at);
 	if (!--s->n_places && s->left)
 		free(s);
@@ -375,13 +404,9 @@ ocr_parts_work(struct ocr_runtime *rt)
 size_t
 ocr_parts_used(const struct ocr_runtime *rt)
 {
-	const struct ocr_place *at;
+	size_t n = rt->parts.n_places;
 	const struct ocr_seat *s;
-	size_t n = 0;
 
-	for (unsigned i = 0; i < OCR_PLACE_BUCKETS; i++)
-		for (at = rt->parts.places[i]; at; at = at->next)
-			n++;
 	for (s = rt->parts.seats; s; s = s->next)
 		n++;
 	return n;
@@ -392,7 +417,7 @@ ocr_parts_fini(struct ocr_runtime *rt)
 {
 	struct ocr_parts *p = &rt->parts;
 
-	for (unsigned i = 0; i < OCR_PLACE_BUCKETS; i++) {
+	for (size_t i = 0; i < p->n_buckets; i++) {
 		while (p->places[i]) {
 			struct ocr_place *at = p->places[i];
 
@@ -406,6 +431,7 @@ ocr_parts_fini(struct ocr_runtime *rt)
 			free(at);
 		}
 	}
+	free(p->places);
 	while (p->seats) {
 		struct ocr_seat *s = p->seats;
 

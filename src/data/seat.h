@@ -22,8 +22,6 @@
  * itself. */
 #define OCR_PARTS_INDEX UINT32_MAX
 
-#define OCR_PLACE_BUCKETS 1024
-
 struct ocr_part;
 struct ocr_place;
 struct ocr_runtime;
@@ -34,7 +32,8 @@ struct ocr_parts {
 	struct ocr_lock lock;
 	/* Guarded by lock: */
 	struct ocr_seat *seats;
-	struct ocr_place *places[OCR_PLACE_BUCKETS];
+	struct ocr_place **places; /* by hash of the part */
+	size_t n_places, n_buckets;
 	struct ocr_place *vacated; /* to be told to the parent */
 	struct ocr_part *to_join;  /* to be asked for */
 	/* Written under lock, read without: there is some of either. */
