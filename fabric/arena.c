@@ -40,7 +40,8 @@ struct ocr_arena {
 	bool is_open;
 	size_t page;
 
-	_Atomic size_t next; /* offset of what the arena has not got */
+	_Atomic uint64_t mapped; /* its share of the budget's */
+	_Atomic size_t next;	 /* offset of what the arena has not got */
 	_Atomic size_t records_next;
 };
 
@@ -114,6 +115,7 @@ extent_commit(extent_hooks_t *hooks, void *addr, size_t size, size_t offset,
 				     &b->peak, &peak, now, memory_order_relaxed,
 				     memory_order_relaxed))
 		;
+	atomic_fetch_add_explicit(&a->mapped, length, memory_order_relaxed);
 	return false;
 }
 
@@ -134,6 +136,7 @@ extent_decommit(extent_hooks_t *hooks, void *addr, size_t size, size_t offset,
 	    ocr_window_drop(a->window, (char *)addr + offset, length) != 0)
 		return true;
 	atomic_fetch_sub_explicit(&b->mapped, length, memory_order_relaxed);
+	atomic_fetch_sub_explicit(&a->mapped, length, memory_order_relaxed);
 	return false;
 }
 
@@ -253,6 +256,12 @@ ocr_arena_close(struct ocr_arena *a)
 	control(a, "destroy");
 	ocr_window_unmap(&a->records);
 	free(a);
+}
+
+uint64_t
+ocr_arena_mapped(const struct ocr_arena *a)
+{
+	return atomic_load_explicit(&a->mapped, memory_order_relaxed);
 }
 
 unsigned

@@ -35,6 +35,9 @@ int ocr_arena_open(struct ocr_arena **a, struct ocr_budget *budget,
 /* Whatever lies in it is gone. */
 void ocr_arena_close(struct ocr_arena *a);
 
+/* Bytes of its pages that are in use, or kept for the next use. */
+uint64_t ocr_arena_mapped(const struct ocr_arena *a);
+
 /* Its number, for MALLOCX_ARENA. */
 unsigned ocr_arena_id(const struct ocr_arena *a);
 

@@ -392,6 +392,8 @@ ocr_fabric_get_stats(const struct ocr_fabric *f, struct ocr_fabric_stats *s)
 						    memory_order_relaxed),
 		.transfers = atomic_load_explicit(&f->n_transfers,
 						  memory_order_relaxed),
+		.transfer_bytes = atomic_load_explicit(&f->transfer_bytes,
+						       memory_order_relaxed),
 	};
 	for (ocr_node_t i = 0; i < f->rules.size; i++) {
 		const struct peer *p = atomic_load_explicit(

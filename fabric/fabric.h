@@ -166,7 +166,7 @@ struct ocr_fabric_stats {
 	uint64_t bytes_sent, bytes_received;
 	uint64_t confirms_waited; /* calls of ocr_fabric_confirm that waited */
 	uint64_t bad_packets;	  /* dropped and reported */
-	uint64_t transfers;
+	uint64_t transfers, transfer_bytes; /* begun here, and their bytes */
 };
 void ocr_fabric_get_stats(const struct ocr_fabric *f,
 			  struct ocr_fabric_stats *s);

@@ -11,7 +11,7 @@
 #include "fabric/memory.h"
 
 #include "fabric/arena.h"
-#include "fabric/cache.h"
+#include "fabric/tcache.h"
 #include "fabric/log.h"
 
 #include <errno.h>
@@ -56,7 +56,7 @@ struct ocr_memory {
 	bool is_default; /* the limit was not given */
 
 	struct ocr_budget budget;
-	struct ocr_caches caches;
+	struct ocr_tcaches caches;
 #ifdef OCR_ASAN
 	_Atomic size_t poisoned_end;
 #endif
@@ -212,7 +212,7 @@ ocr_memory_open(struct ocr_memory **out, const struct ocr_memory_config *c)
 	m->is_default = c->limit_bytes == 0;
 	m->budget.limit = whole_pages(m->is_default ? default_limit(c->n_local)
 						    : c->limit_bytes);
-	if (ocr_caches_open(&m->caches, m->n) != 0)
+	if (ocr_tcaches_open(&m->caches, m->n) != 0)
 		goto free_memory;
 	if (open_window(m) != 0)
 		goto close_caches;
@@ -220,7 +220,7 @@ ocr_memory_open(struct ocr_memory **out, const struct ocr_memory_config *c)
 	return 0;
 
 close_caches:
-	ocr_caches_close(&m->caches);
+	ocr_tcaches_close(&m->caches);
 free_memory:
 	free(m);
 	return -ENOMEM;
@@ -235,7 +235,7 @@ ocr_memory_open_plain(struct ocr_memory **out)
 		return -ENOMEM;
 	m->plain = true;
 	m->budget.limit = UINT64_MAX;
-	if (ocr_caches_open(&m->caches, 0) != 0) {
+	if (ocr_tcaches_open(&m->caches, 0) != 0) {
 		free(m);
 		return -ENOMEM;
 	}
@@ -246,7 +246,7 @@ ocr_memory_open_plain(struct ocr_memory **out)
 void
 ocr_memory_close(struct ocr_memory *m)
 {
-	ocr_caches_close(&m->caches);
+	ocr_tcaches_close(&m->caches);
 	show_all(m);
 	if (m->n > 0)
 		close_arenas(m, m->n);
@@ -277,23 +277,23 @@ alloc_plain(struct ocr_memory *m, size_t len_bytes)
 
 	if (posix_memalign(&p, ALIGN_BYTES, len_bytes ? len_bytes : 1) != 0)
 		return NULL;
-	ocr_cache_count_alloc(&m->caches, NULL, malloc_usable_size(p));
+	ocr_tcache_count_alloc(&m->caches, NULL, malloc_usable_size(p));
 	return p;
 }
 
 static void
 free_plain(struct ocr_memory *m, void *p)
 {
-	ocr_cache_count_free(&m->caches, NULL, malloc_usable_size(p));
+	ocr_tcache_count_free(&m->caches, NULL, malloc_usable_size(p));
 	free(p);
 }
 
 static unsigned
-here(const struct ocr_memory *m, const struct ocr_cache *c)
+here(const struct ocr_memory *m, const struct ocr_tcache *c)
 {
 	unsigned cpu, os;
 
-	if (c != NULL && c->numa != OCR_CACHE_ROAMS)
+	if (c != NULL && c->numa != OCR_TCACHE_ROAMS)
 		return c->numa;
 	return m->n > 1 && getcpu(&cpu, &os) == 0 ? ocr_numa_by_os(m->numa, os)
 						  : 0;
@@ -301,16 +301,16 @@ here(const struct ocr_memory *m, const struct ocr_cache *c)
 
 /* For a thread that has no cache c is NULL. */
 static inline int
-flags_of(struct ocr_memory *m, struct ocr_cache *c, unsigned i)
+flags_of(struct ocr_memory *m, struct ocr_tcache *c, unsigned i)
 {
-	return ocr_cache_flags(c, i, ocr_arena_id(m->arena[i]));
+	return ocr_tcache_flags(c, i, ocr_arena_id(m->arena[i]));
 }
 
 static void
-purge_all(struct ocr_memory *m, struct ocr_cache *c)
+purge_all(struct ocr_memory *m, struct ocr_tcache *c)
 {
 	if (c != NULL)
-		ocr_cache_flush(c);
+		ocr_tcache_flush(c);
 	for (unsigned i = 0; i < m->n; i++)
 		ocr_arena_purge(m->arena[i]);
 }
@@ -319,7 +319,7 @@ purge_all(struct ocr_memory *m, struct ocr_cache *c)
  * merge; so that goes, everywhere, and then the others are asked too, by
  * distance from the first. */
 static void *
-search(struct ocr_memory *m, struct ocr_cache *c, unsigned first, size_t size)
+search(struct ocr_memory *m, struct ocr_tcache *c, unsigned first, size_t size)
 {
 	void *p = NULL;
 	unsigned i;
@@ -332,32 +332,59 @@ search(struct ocr_memory *m, struct ocr_cache *c, unsigned first, size_t size)
 	return p;
 }
 
+/* Small blocks of the thread's own NUMA node. */
+static inline bool
+has_stack(const struct ocr_tcache *c, size_t size)
+{
+	return c != NULL && size <= OCR_STACK_MAX &&
+	       c->numa != OCR_TCACHE_ROAMS;
+}
+
+static inline size_t
+size_of(size_t len_bytes)
+{
+	return len_bytes <= OCR_STACK_MAX
+		       ? ocr_stack_size(len_bytes + (len_bytes == 0))
+		       : nallocx((len_bytes + ALIGN_BYTES - 1) &
+					 ~(ALIGN_BYTES - 1),
+				 0);
+}
+
+static void *
+alloc_slowly(struct ocr_memory *m, struct ocr_tcache *c, size_t size,
+	     enum ocr_memory_kind kind)
+{
+	unsigned i = 0;
+	void *p;
+
+	if (m->n > 1)
+		i = ocr_numa_choose(m->numa, here(m, c), kind);
+	p = mallocx(size, flags_of(m, c, i));
+	return p != NULL ? p : search(m, c, i, size);
+}
+
 void *
 ocr_memory_alloc_kind(struct ocr_memory *m, size_t len_bytes,
 		      enum ocr_memory_kind kind)
 {
-	struct ocr_cache *c;
-	unsigned i = 0;
+	struct ocr_tcache *c;
+	void *p = NULL;
 	size_t size;
-	void *p;
 
 	if (m->plain)
 		return alloc_plain(m, len_bytes);
 	if (len_bytes > m->room)
 		return NULL;
-	size = (len_bytes + (len_bytes == 0) + ALIGN_BYTES - 1) &
-	       ~(ALIGN_BYTES - 1);
-	c = ocr_cache_get(&m->caches);
-	if (m->n > 1)
-		i = ocr_numa_choose(m->numa, here(m, c), kind);
-	p = mallocx(size, flags_of(m, c, i));
+	size = size_of(len_bytes);
+	c = ocr_tcache_get(&m->caches);
+	if (kind == OCR_MEMORY_NEAR && has_stack(c, size))
+		p = ocr_stack_pop(c, size);
 	if (p == NULL)
-		p = search(m, c, i, size);
+		p = alloc_slowly(m, c, size, kind);
 	if (p == NULL)
 		return NULL;
-	size = nallocx(size, 0);
-	if (ocr_cache_count_alloc(&m->caches, c, size))
-		for (i = 0; i < m->n; i++)
+	if (ocr_tcache_count_alloc(&m->caches, c, size))
+		for (unsigned i = 0; i < m->n; i++)
 			ocr_arena_decay(m->arena[i]);
 	show(m, p, len_bytes, size);
 	return p;
@@ -369,32 +396,45 @@ ocr_memory_alloc(struct ocr_memory *m, size_t len_bytes)
 	return ocr_memory_alloc_kind(m, len_bytes, OCR_MEMORY_NEAR);
 }
 
+static inline void
+free_size(struct ocr_memory *m, void *p, size_t size)
+{
+	struct ocr_tcache *c = ocr_tcache_get(&m->caches);
+	unsigned i = ocr_memory_numa(m, p);
+
+	show(m, p, 0, size);
+	ocr_tcache_count_free(&m->caches, c, size);
+	if (!has_stack(c, size) || c->numa != i || !ocr_stack_push(c, size, p))
+		sdallocx(p, size, flags_of(m, c, i));
+}
+
 void
 ocr_memory_free(struct ocr_memory *m, void *p)
 {
-	struct ocr_cache *c;
-	size_t size;
-
 	if (p == NULL)
 		return;
-	if (m->plain) {
+	if (m->plain)
 		free_plain(m, p);
-		return;
-	}
-	size = sallocx(p, 0);
-	show(m, p, 0, size);
-	c = ocr_cache_get(&m->caches);
-	ocr_cache_count_free(&m->caches, c, size);
-	sdallocx(p, size, flags_of(m, c, ocr_memory_numa(m, p)));
+	else
+		free_size(m, p, sallocx(p, 0));
+}
+
+void
+ocr_memory_free_sized(struct ocr_memory *m, void *p, size_t len_bytes)
+{
+	if (m->plain)
+		ocr_memory_free(m, p);
+	else if (p != NULL)
+		free_size(m, p, size_of(len_bytes));
 }
 
 void
 ocr_memory_settle(struct ocr_memory *m, unsigned numa)
 {
-	struct ocr_cache *c = m->plain ? NULL : ocr_cache_get(&m->caches);
+	struct ocr_tcache *c = m->plain ? NULL : ocr_tcache_get(&m->caches);
 
 	if (c != NULL && numa < m->n)
-		c->numa = numa;
+		ocr_tcache_settle(c, numa);
 }
 
 void
@@ -444,6 +484,18 @@ ocr_memory_mapped(const struct ocr_memory *m)
 	return atomic_load_explicit(&m->budget.mapped, memory_order_relaxed);
 }
 
+unsigned
+ocr_memory_n_numa(const struct ocr_memory *m)
+{
+	return m->n > 1 ? m->n : 1;
+}
+
+uint64_t
+ocr_memory_numa_mapped(const struct ocr_memory *m, unsigned numa)
+{
+	return numa < m->n ? ocr_arena_mapped(m->arena[numa]) : 0;
+}
+
 void
 ocr_memory_get_stats(const struct ocr_memory *cm, struct ocr_memory_stats *s)
 {
@@ -451,7 +503,7 @@ ocr_memory_get_stats(const struct ocr_memory *cm, struct ocr_memory_stats *s)
 	struct ocr_memory *m = (struct ocr_memory *)(uintptr_t)cm;
 	struct ocr_tally t;
 
-	ocr_caches_sum(&m->caches, &t);
+	ocr_tcaches_sum(&m->caches, &t);
 	*s = (struct ocr_memory_stats){
 		.window_bytes = ocr_memory_len(m),
 		.limit_bytes = m->budget.limit,

@@ -53,6 +53,10 @@ void *ocr_memory_alloc_kind(struct ocr_memory *m, size_t len_bytes,
 void *ocr_memory_alloc(struct ocr_memory *m, size_t len_bytes);
 void ocr_memory_free(struct ocr_memory *m, void *p);
 
+/* The same for a block of which the caller knows the len_bytes that it asked
+ * for; faster. */
+void ocr_memory_free_sized(struct ocr_memory *m, void *p, size_t len_bytes);
+
 /* Where p lies in the window: the name by which other nodes read it. */
 uint64_t ocr_memory_offset(const struct ocr_memory *m, const void *p);
 
@@ -78,6 +82,11 @@ uint64_t ocr_memory_len(const struct ocr_memory *m);
 
 /* For people: the pages that the window has.  Static text. */
 const char *ocr_memory_pages(const struct ocr_memory *m);
+
+/* NUMA nodes that it tells apart, and the bytes of the pages on one of them
+ * that are in use, or kept for the next use. */
+unsigned ocr_memory_n_numa(const struct ocr_memory *m);
+uint64_t ocr_memory_numa_mapped(const struct ocr_memory *m, unsigned numa);
 
 struct ocr_memory_stats {
 	uint64_t window_bytes;	  /* of address space */

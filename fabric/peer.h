@@ -100,7 +100,7 @@ struct ocr_fabric {
 	_Atomic uint64_t packets_sent, packets_received;
 	_Atomic uint64_t bytes_sent, bytes_received;
 	_Atomic uint64_t confirms_waited, confirms_run;
-	_Atomic uint64_t bad_packets, n_transfers;
+	_Atomic uint64_t bad_packets, n_transfers, transfer_bytes;
 	_Atomic uint64_t ops_handled;
 
 	_Atomic(struct peer *) peers[];

@@ -176,6 +176,7 @@ int
 ocr_transfer_start(struct ocr_fabric *f, struct ocr_transfer *x)
 {
 	struct peer *p = ocr_peer_get(f, x->peer);
+	size_t len = x->len_bytes; /* x may end, and be gone, at any time */
 	bool refused, over;
 
 	if (x->remote_offset + x->len_bytes < x->remote_offset)
@@ -200,6 +201,8 @@ ocr_transfer_start(struct ocr_fabric *f, struct ocr_transfer *x)
 		return -EINVAL;
 	}
 	atomic_fetch_add_explicit(&f->n_transfers, 1, memory_order_relaxed);
+	atomic_fetch_add_explicit(&f->transfer_bytes, len,
+				  memory_order_relaxed);
 	if (over)
 		end_later(f, x);
 	return 0;

@@ -39,6 +39,11 @@ prints_result ns "$here/ocr_chain" hop
 prints_result ns "$here/ocr_chain" whole
 prints_result ns "$here/ocr_object" event
 prints_result ns "$here/ocr_object" block
+prints_result blocks/s "$here/ocr_object" blocks
+prints_result blocks/s "$here/ref_jemalloc" blocks
+prints_result bytes "$here/ocr_live"
+prints_result ns "$here/cached"
+prints_result ns "$ocrrun" -n 2 "$here/ocr_cached" local
 prints_result ns "$here/ocr_object" latch
 prints_result ns "$here/ocr_object" part
 prints_result ns "$here/ocr_label" index

@@ -21,6 +21,11 @@ noinst_PROGRAMS += %D%/ocr_fetch
 %C%_ocr_object_SOURCES = %D%/ocr_object.c
 %C%_ocr_object_LDADD = libocr.la
 
+noinst_PROGRAMS += %D%/ocr_live %D%/ocr_cached
+%C%_ocr_live_SOURCES = %D%/ocr_live.c
+%C%_ocr_live_LDADD = libocr.la
+%C%_ocr_cached_SOURCES = %D%/ocr_cached.c
+%C%_ocr_cached_LDADD = libocr.la
 %C%_ocr_label_SOURCES = %D%/ocr_label.c
 %C%_ocr_label_LDADD = libocr.la
 noinst_PROGRAMS += %D%/ocr_reduce
@@ -45,12 +50,15 @@ noinst_PROGRAMS += %D%/ocr_channel %D%/ocr_halo
 %C%_ocr_traffic_SOURCES = %D%/ocr_traffic.c
 %C%_ocr_traffic_LDADD = libocr.la
 
-# A side like the programs, so it lies beside them.
-noinst_DATA += %D%/traffic
-CLEANFILES += %D%/traffic
-EXTRA_DIST += %D%/traffic.sh
+# Sides like the programs, so they lie beside them.
+noinst_DATA += %D%/traffic %D%/cached
+CLEANFILES += %D%/traffic %D%/cached
+EXTRA_DIST += %D%/traffic.sh %D%/cached.sh
 %D%/traffic: %D%/traffic.sh
 	$(AM_V_GEN)$(MKDIR_P) %D% && cp $(top_srcdir)/%D%/traffic.sh $@ && \
+		chmod +x $@
+%D%/cached: %D%/cached.sh
+	$(AM_V_GEN)$(MKDIR_P) %D% && cp $(top_srcdir)/%D%/cached.sh $@ && \
 		chmod +x $@
 
 # References have flags of their own: what is measured against must not be
@@ -61,6 +69,12 @@ noinst_PROGRAMS += %D%/ref_floor %D%/ref_fabric
 %C%_ref_floor_CFLAGS = $(ref_cflags)
 %C%_ref_floor_LDFLAGS = -no-install
 %C%_ref_floor_LDADD =
+# The same with the malloc that the runtime itself uses.
+noinst_PROGRAMS += %D%/ref_jemalloc
+%C%_ref_jemalloc_SOURCES = %D%/ref_floor.c
+%C%_ref_jemalloc_CFLAGS = $(ref_cflags)
+%C%_ref_jemalloc_LDFLAGS = -no-install
+%C%_ref_jemalloc_LDADD = $(JEMALLOC_LIBS)
 %C%_ref_fabric_SOURCES = %D%/ref_fabric.c
 %C%_ref_fabric_CFLAGS = $(ref_cflags)
 %C%_ref_fabric_LDFLAGS = -no-install

@@ -2,9 +2,10 @@
 /* ocr_object.c - the life of an object that nobody waits for, on one node.
  *
  * WHAT is `event` (create a sticky event, satisfy, destroy), `block` (create a
- * data block of 64 bytes, destroy), `latch` (count one latch up and down; half
- * of that) or `part` (cut a block of 1 MiB into four parts, destroy them: then
- * it is whole again).  Each sample is one task of many such lives.
+ * data block of 64 bytes, destroy), `blocks` (the same, as a rate), `latch`
+ * (count one latch up and down; half of that) or `part` (cut a block of 1 MiB
+ * into four parts, destroy them: then it is whole again).  Each sample is one
+ * task of many such lives.
  */
 #include "apps/bench/ocr_bench.h"
 
@@ -24,7 +25,7 @@ struct round {
 	u64 index;
 };
 
-enum { EVENT, BLOCK, LATCH, PART };
+enum { EVENT, BLOCK, BLOCKS, LATCH, PART };
 
 static double sample[BENCH_MAX_SAMPLES];
 
@@ -67,7 +68,7 @@ live(const struct round *r)
 {
 	if (r->kind == EVENT)
 		return live_event();
-	if (r->kind == BLOCK)
+	if (r->kind == BLOCK || r->kind == BLOCKS)
 		return live_block();
 	if (r->kind == PART)
 		return live_part(r->object);
@@ -96,6 +97,7 @@ round_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 {
 	struct round r = *(const struct round *)paramv;
 	u64 start_ns = bench_now_ns();
+	double median_ns;
 
 	(void)paramc;
 	(void)depc;
@@ -112,8 +114,11 @@ round_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 		start_round(&r);
 		return NULL_GUID;
 	}
-	PRINTF(BENCH_LINE, bench_median(sample + WARM_UP, r.rounds - WARM_UP),
-	       "ns");
+	median_ns = bench_median(sample + WARM_UP, r.rounds - WARM_UP);
+	if (r.kind == BLOCKS)
+		PRINTF(BENCH_LINE, 1e9 / median_ns, "blocks/s");
+	else
+		PRINTF(BENCH_LINE, median_ns, "ns");
 	ocrShutdown();
 	return NULL_GUID;
 }
@@ -132,12 +137,14 @@ mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 		return NULL_GUID;
 	if (strcmp(args.what, "block") == 0)
 		r.kind = BLOCK;
+	else if (strcmp(args.what, "blocks") == 0)
+		r.kind = BLOCKS;
 	else if (strcmp(args.what, "latch") == 0)
 		r.kind = LATCH;
 	else if (strcmp(args.what, "part") == 0)
 		r.kind = PART;
 	else if (strcmp(args.what, "event") != 0) {
-		ocr_bench_fail("WHAT is event, block, latch or part");
+		ocr_bench_fail("WHAT is event, block, blocks, latch or part");
 		return NULL_GUID;
 	}
 	if (r.kind == PART &&

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ref_floor.c - what an object of the runtime is held against: 64 bytes from
- * malloc for a block, an atomic addition for a latch, 1 MiB copied away and
- * back for a block that is cut into parts.
+ * malloc for a block (`blocks`: as a rate), an atomic addition for a latch, 1
+ * MiB copied away and back for a block that is cut into parts. Which malloc
+ * depends on what it is linked with: see local.mk.
  */
 #include "apps/bench/bench.h"
 
@@ -61,9 +62,11 @@ main(int argc, char **argv)
 	void (*live)(void) = NULL;
 	struct bench_args args;
 	unsigned samples, lives = 1000;
+	double median_ns;
 
 	if (bench_parse(&args, argc - 1, argv + 1) == 0) {
-		if (strcmp(args.what, "block") == 0)
+		if (strcmp(args.what, "block") == 0 ||
+		    strcmp(args.what, "blocks") == 0)
 			live = live_block;
 		else if (strcmp(args.what, "latch") == 0)
 			live = count_latch;
@@ -73,14 +76,17 @@ main(int argc, char **argv)
 		}
 	}
 	if (!live) {
-		fprintf(stderr, "usage: %s block|latch|part [--quick]\n",
+		fprintf(stderr, "usage: %s block|blocks|latch|part [--quick]\n",
 			argv[0]);
 		return 2;
 	}
 	samples = WARM_UP + (args.quick ? 3 : 1000);
 	for (unsigned i = 0; i < samples; i++)
 		sample[i] = measure(live, lives);
-	printf(BENCH_LINE, bench_median(sample + WARM_UP, samples - WARM_UP),
-	       "ns");
+	median_ns = bench_median(sample + WARM_UP, samples - WARM_UP);
+	if (strcmp(args.what, "blocks") == 0)
+		printf(BENCH_LINE, 1e9 / median_ns, "blocks/s");
+	else
+		printf(BENCH_LINE, median_ns, "ns");
 	return 0;
 }

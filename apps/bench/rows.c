@@ -45,6 +45,20 @@ static const struct side ocr_event =
 	OCR("ocr_object", "event", NULL, LAUNCH_ALONE, "1");
 static const struct side ocr_block =
 	OCR("ocr_object", "block", NULL, LAUNCH_ALONE, "1");
+static const struct side ocr_blocks =
+	OCR("ocr_object", "blocks", NULL, LAUNCH_ALONE, "1");
+static const struct side ocr_live =
+	OCR("ocr_live", "", NULL, LAUNCH_ALONE, "1");
+static const struct side ocr_cached =
+	OCR("cached", "", NULL, LAUNCH_ALONE, "1");
+static const struct side ocr_cached_local = {
+	.label = "a block of the same node",
+	.program = "ocr_cached",
+	.what = "local",
+	.launcher = LAUNCH_OCRRUN,
+	.threads = "1",
+	.missing = "it was not built",
+};
 static const struct side ocr_remote_task =
 	OCR("ocr_remote", "task", NULL, LAUNCH_OCRRUN, "1");
 static const struct side ocr_remote_event =
@@ -154,6 +168,12 @@ static const struct side copy_part = {
 	.what = "part",
 	.missing = "it was not built",
 };
+static const struct side jemalloc_blocks = {
+	.label = "jemalloc's malloc, free",
+	.program = "ref_jemalloc",
+	.what = "blocks",
+	.missing = "it was not built",
+};
 
 static const struct side atomic_latch = {
 	.label = "atomic addition",
@@ -256,6 +276,12 @@ const struct row bench_rows[] = {
 	 &ocr_block, &malloc_block},
 	{"block_parts", "a block of 1 MiB in four parts, and whole again",
 	 false, 0, &ocr_part, &copy_part},
+	{"db_create", "create and destroy blocks of 64 bytes", true, 0,
+	 &ocr_blocks, &jemalloc_blocks},
+	{"db_live", "bytes of a block of 64 bytes that lives, but for those",
+	 false, 0, &ocr_live, NULL},
+	{"db_cached", "a task that reads a block that its node has a copy of",
+	 false, 0, &ocr_cached, &ocr_cached_local},
 	{"latch", "one satisfaction of a latch", false, 0, &ocr_latch,
 	 &atomic_latch},
 	{"label_index", "compute the GUID of a label, without a message", false,

@@ -45,10 +45,12 @@ hold(struct ocr_edt *t, ocrGuid_t g, struct ocr_block *made)
 
 /* The creator writes to it at once, whoever its home is. */
 static int
-hold_new(struct ocr_edt *t, struct ocr_msg_create_db *m, void **addr)
+hold_new(struct ocr_edt *t, struct ocr_msg_create_db *m, const ocrHint_t *hint,
+	 void **addr)
 {
 	ocrGuid_t g = m->db;
-	struct ocr_block *b = ocr_block_create(t->rt, g, m->size, m->version);
+	struct ocr_block *b = ocr_block_create_in(t->rt, g, m->size, m->version,
+						  ocr_hint_memory(hint));
 
 	if (!b)
 		return -ENOMEM;
@@ -111,7 +113,7 @@ create(ocrGuid_t *db, void **addr, u64 len, u16 flags, const ocrHint_t *hint,
 		b.m.flags |= OCR_DB_NO_ACQUIRE;
 	if (addr)
 		*addr = NULL;
-	err = b.m.flags ? 0 : hold_new(t, &b.m, addr);
+	err = b.m.flags ? 0 : hold_new(t, &b.m, &a.hint, addr);
 	if (err)
 		return ocr_api_code(err);
 	if (!b.m.flags && a.hint.mask)

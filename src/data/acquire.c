@@ -380,13 +380,42 @@ let_go_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	ocr_copy_settle_locked(rt, b, c);
 }
 
+/* A grant that waits for memory here makes its holder keep that version.  Two
+ * nodes could wait for each other's memory like that; so a reader gives it
+ * back, and asks again when there is memory. */
+static void
+give_back(struct ocr_runtime *rt, const struct ocr_msg_grant *m)
+{
+	struct ocr_msg_grant again = *m;
+
+	again.op.len_bytes = sizeof(again);
+	again.flags = OCR_GRANT_AGAIN;
+	emit_fetched(rt, m->db, m->version, m->holder, 1);
+	ocr_starved_add(rt, &again);
+}
+
+static bool
+ask_again(struct ocr_runtime *rt, const struct ocr_msg_grant *m)
+{
+	void *p = ocr_memory_alloc_kind(rt->memory, m->size, OCR_MEMORY_NEAR);
+
+	if (!p)
+		return false;
+	ocr_memory_free_sized(rt->memory, p, m->size);
+	ocr_acquire(rt, m->db, m->edt, m->index, DB_MODE_RO);
+	return true;
+}
+
 void
 ocr_acquire_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			 const struct ocr_msg_grant *m)
 {
 	int err = ocr_starved_has(rt, m->db) ? -ENOMEM : grant_locked(rt, b, m);
 
-	if (err == -ENOMEM) {
+	if (err == -ENOMEM && m->flags & OCR_GRANT_FETCH &&
+	    !(m->flags & OCR_GRANT_WRITE)) {
+		give_back(rt, m);
+	} else if (err == -ENOMEM) {
 		hold_locked(b, m);
 		ocr_starved_add(rt, m);
 	} else if (err) {
@@ -414,9 +443,12 @@ block_of(struct ocr_runtime *rt, const struct ocr_msg_grant *m)
 bool
 ocr_acquire_again(struct ocr_runtime *rt, const struct ocr_msg_grant *m)
 {
-	struct ocr_block *b = block_of(rt, m);
+	struct ocr_block *b;
 	int err;
 
+	if (m->flags & OCR_GRANT_AGAIN)
+		return ask_again(rt, m);
+	b = block_of(rt, m);
 	if (!b)
 		return false;
 	err = grant_locked(rt, b, m);
@@ -440,7 +472,7 @@ ocr_acquire_on_grant(struct ocr_runtime *rt, ocr_node_t from,
 
 	if (ocr_owner_of(rt, m->db) != from || from == rt->self ||
 	    bytes > op->len_bytes || op->len_bytes < sizeof(*m) + bytes ||
-	    (remote && m->holder >= rt->size))
+	    (remote && m->holder >= rt->size) || m->flags & OCR_GRANT_AGAIN)
 		return -EINVAL;
 	b = ocr_block_get(rt, m->db, m->size, m->version);
 	if (!b)
@@ -452,6 +484,8 @@ ocr_acquire_on_grant(struct ocr_runtime *rt, ocr_node_t from,
 		atomic_store_explicit(&rt->any_eager, true,
 				      memory_order_relaxed);
 	}
+	ocr_block_set_kind_locked(
+		b, (enum ocr_memory_kind)(m->flags / OCR_GRANT_KIND % 4));
 	if (b->size == m->size)
 		ocr_acquire_grant_locked(rt, b, m);
 	else

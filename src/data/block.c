@@ -312,10 +312,10 @@ ocr_block_create_empty(struct ocr_runtime *rt, ocrGuid_t g, uint64_t size,
 }
 
 struct ocr_block *
-ocr_block_create(struct ocr_runtime *rt, ocrGuid_t g, uint64_t size,
-		 uint64_t version)
+ocr_block_create_in(struct ocr_runtime *rt, ocrGuid_t g, uint64_t size,
+		    uint64_t version, enum ocr_memory_kind kind)
 {
-	void *data = ocr_cache_alloc(rt, size);
+	void *data = ocr_cache_alloc(rt, size, kind);
 	struct ocr_block *b;
 
 	if (!data)
@@ -331,14 +331,22 @@ ocr_block_create(struct ocr_runtime *rt, ocrGuid_t g, uint64_t size,
 		b = ocr_block_get(rt, g, size, version);
 	}
 	if (!b) {
-		ocr_memory_free(rt->memory, data);
+		ocr_memory_free_sized(rt->memory, data, size);
 		return NULL;
 	}
+	ocr_block_set_kind_locked(b, kind);
 	/* What a writer makes of the first version, which nobody has. */
 	b->copy = (struct ocr_copy){data, version + 1, 1,
 				    OCR_COPY_PINNED | OCR_COPY_READY};
 	ocr_unlock(&b->lock, OCR_LOCK_DB);
 	return b;
+}
+
+struct ocr_block *
+ocr_block_create(struct ocr_runtime *rt, ocrGuid_t g, uint64_t size,
+		 uint64_t version)
+{
+	return ocr_block_create_in(rt, g, size, version, OCR_MEMORY_NEAR);
 }
 
 void
@@ -361,7 +369,7 @@ free_bytes(struct ocr_runtime *rt, struct ocr_block *b, struct ocr_copy *c)
 	if (c->flags & OCR_COPY_ALIAS)
 		ocr_seat_vacate_locked(rt, b->guid);
 	else
-		ocr_memory_free(rt->memory, c->data);
+		ocr_memory_free_sized(rt->memory, c->data, b->size);
 	c->data = NULL;
 	ocr_starved_hope(rt);
 }
@@ -423,11 +431,11 @@ ocr_copy_add_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		uncache_locked(rt, b);
 		free_bytes(rt, b, &b->copy);
 	}
-	data = ocr_memory_alloc(rt->memory, b->size);
+	data = ocr_memory_alloc_kind(rt->memory, b->size, ocr_block_kind(b));
 	if (!data)
 		return NULL;
 	if (!set_aside_locked(rt, b)) {
-		ocr_memory_free(rt->memory, data);
+		ocr_memory_free_sized(rt->memory, data, b->size);
 		return NULL;
 	}
 	b->copy =
@@ -552,7 +560,7 @@ ocr_block_abandon(void *runtime, void *block)
 	}
 	/* One that was never used is all zero. */
 	if (b->copy.data && !(b->copy.flags & OCR_COPY_ALIAS))
-		ocr_memory_free(rt->memory, b->copy.data);
+		ocr_memory_free_sized(rt->memory, b->copy.data, b->size);
 	b->guid = NULL_GUID;
 }
 

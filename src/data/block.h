@@ -22,6 +22,7 @@
 #define SRC_DATA_BLOCK_H
 
 #include "fabric/lock.h"
+#include "fabric/numa.h"
 #include "src/data/directory.h"
 
 #include <assert.h>
@@ -68,10 +69,14 @@ enum ocr_block_flag {
 	/* At home, and at rest but for one task here that may write. */
 	OCR_BLOCK_WRITING = 2,
 	OCR_BLOCK_EXCLUSIVE = 4, /* that task has it in mode EW */
-	OCR_BLOCK_ORPHAN = 8,	 /* its creation failed */
+	/* Its creation failed, or it was destroyed: whoever leaves it without
+	 * bytes frees it. */
+	OCR_BLOCK_ORPHAN = 8,
 	/* What hints say: */
 	OCR_BLOCK_EAGER = 16, /* push.h */
 	OCR_BLOCK_LAZY = 32,  /* its bytes stay where they were written */
+	/* Two bits, an enum ocr_memory_kind: what copies here are made of. */
+	OCR_BLOCK_KIND = 1 << 16,
 };
 
 struct ocr_block {
@@ -125,6 +130,10 @@ void ocr_blocks_fini(struct ocr_runtime *rt);
  * memory. */
 struct ocr_block *ocr_block_create(struct ocr_runtime *rt, ocrGuid_t g,
 				   uint64_t size, uint64_t version);
+/* The same, in such memory. */
+struct ocr_block *ocr_block_create_in(struct ocr_runtime *rt, ocrGuid_t g,
+				      uint64_t size, uint64_t version,
+				      enum ocr_memory_kind kind);
 /* One that is its home's, without bytes.  Not locked, not published. */
 struct ocr_block *ocr_block_create_empty(struct ocr_runtime *rt, ocrGuid_t g,
 					 uint64_t size, uint64_t version);
@@ -152,6 +161,20 @@ void ocr_block_advise_locked(struct ocr_runtime *rt, struct ocr_block *b,
 /* NULL: no memory. */
 struct ocr_busy *ocr_block_busy_locked(struct ocr_runtime *rt,
 				       struct ocr_block *b);
+
+static inline enum ocr_memory_kind
+ocr_block_kind(const struct ocr_block *b)
+{
+	return (enum ocr_memory_kind)(b->flags / OCR_BLOCK_KIND % 4);
+}
+
+/* For copies that are made from now on. */
+static inline void
+ocr_block_set_kind_locked(struct ocr_block *b, enum ocr_memory_kind kind)
+{
+	b->flags &= ~(uint32_t)(3 * OCR_BLOCK_KIND);
+	b->flags |= (uint32_t)kind * OCR_BLOCK_KIND;
+}
 
 static inline struct ocr_foreign_block *
 ocr_block_foreign(struct ocr_block *b)

@@ -96,11 +96,12 @@ ocr_cache_trim(struct ocr_runtime *rt)
 }
 
 void *
-ocr_cache_alloc(struct ocr_runtime *rt, size_t len_bytes)
+ocr_cache_alloc(struct ocr_runtime *rt, size_t len_bytes,
+		enum ocr_memory_kind kind)
 {
-	void *p = ocr_memory_alloc(rt->memory, len_bytes);
+	void *p = ocr_memory_alloc_kind(rt->memory, len_bytes, kind);
 
 	while (!p && ocr_cache_evict(rt))
-		p = ocr_memory_alloc(rt->memory, len_bytes);
+		p = ocr_memory_alloc_kind(rt->memory, len_bytes, kind);
 	return p;
 }

@@ -10,6 +10,7 @@
 #define SRC_DATA_CACHE_H
 
 #include "fabric/lock.h"
+#include "fabric/numa.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,6 +42,7 @@ void ocr_cache_trim(struct ocr_runtime *rt);
 /* Frees the oldest; false: there was none. */
 bool ocr_cache_evict(struct ocr_runtime *rt);
 /* Memory for a block, at the cost of the cache if need be; NULL: none. */
-void *ocr_cache_alloc(struct ocr_runtime *rt, size_t len_bytes);
+void *ocr_cache_alloc(struct ocr_runtime *rt, size_t len_bytes,
+		      enum ocr_memory_kind kind);
 
 #endif

@@ -320,6 +320,7 @@ ocr_home_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	m->index = w->index;
 	/* Who joins other writers finds their buffer on his node. */
 	m->flags = joins ? 0 : source_locked(rt, b, w);
+	m->flags |= ocr_block_kind(b) * OCR_GRANT_KIND;
 	if (w->have != OCR_HAVE_NONE)
 		m->flags |= OCR_GRANT_HAD;
 	if (b->flags & OCR_BLOCK_EAGER)

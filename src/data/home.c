@@ -188,6 +188,20 @@ recalled(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t from,
  * ------------------------------------------------------------
  */
 
+/* Nobody has it, wants it or has been told of it: there is no need for a
+ * directory to end that.  Unlocking frees it. */
+static bool
+bury_at_rest_locked(struct ocr_runtime *rt, struct ocr_block *b)
+{
+	if (b->busy || b->flags & OCR_BLOCK_WRITING || b->copy.refs)
+		return false;
+	ocr_names_kill(rt, b->guid);
+	b->flags |= OCR_BLOCK_ORPHAN;
+	b->copy.flags &= ~(uint32_t)OCR_COPY_PINNED;
+	ocr_copy_settle_locked(rt, b, &b->copy);
+	return true;
+}
+
 static int
 destroy(struct ocr_runtime *rt, struct ocr_block *b, ocrGuid_t g)
 {
@@ -195,7 +209,9 @@ destroy(struct ocr_runtime *rt, struct ocr_block *b, ocrGuid_t g)
 	int err = -EPERM;
 
 	ocr_block_lock(b);
-	if (ocr_home_is_there_locked(b, g)) {
+	if (ocr_home_is_there_locked(b, g) && bury_at_rest_locked(rt, b)) {
+		err = 0;
+	} else if (ocr_home_is_there_locked(b, g)) {
 		y = ocr_block_busy_locked(rt, b);
 		err = y ? 0 : -ENOMEM;
 		if (y)
@@ -224,6 +240,9 @@ set_hint(struct ocr_runtime *rt, struct ocr_block *b,
 		y = ocr_block_busy_locked(rt, b);
 		err = y ? ocr_hint_keep(&y->home.hint, &hint) : -ENOMEM;
 		ocr_block_advise_locked(rt, b, &hint);
+		if (!err)
+			ocr_block_set_kind_locked(
+				b, ocr_hint_memory(y->home.hint));
 	}
 	ocr_block_unlock(rt, b);
 	return err;
@@ -341,6 +360,7 @@ begin(struct ocr_runtime *rt, ocr_node_t from,
 	if (y && hint) {
 		y->home.hint = hint;
 		ocr_block_advise_locked(rt, b, hint);
+		ocr_block_set_kind_locked(b, ocr_hint_memory(hint));
 	}
 	ocr_unlock(&b->lock, OCR_LOCK_DB);
 	if (!y && !m->block)

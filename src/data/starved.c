@@ -26,8 +26,10 @@ is_one_before(const struct ocr_starved *s, const struct ocr_hungry *end,
 {
 	const struct ocr_hungry *h;
 
+	/* One that asks again waits for nobody, and nobody for it. */
 	for (h = s->first; h != end; h = h->next)
-		if (ocr_guid_eq(h->grant.db, db))
+		if (ocr_guid_eq(h->grant.db, db) &&
+		    !(h->grant.flags & OCR_GRANT_AGAIN))
 			return true;
 	return false;
 }
@@ -141,6 +143,7 @@ try_all(struct ocr_runtime *rt)
 		ocr_lock(&s->lock, OCR_LOCK_STARVED);
 		wait = is_one_before(s, h, h->grant.db);
 		ocr_unlock(&s->lock, OCR_LOCK_STARVED);
+		wait = wait && !(h->grant.flags & OCR_GRANT_AGAIN);
 		done = !wait && try_one(rt, &h->grant);
 	}
 }

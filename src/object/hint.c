@@ -49,6 +49,27 @@ ocr_hint_domain(uint64_t value, ocr_node_t self, unsigned *domain)
 	return ocr_guid_owner(g) == self && ocr_guid_creator(g);
 }
 
+enum ocr_memory_kind
+ocr_hint_memory(const ocrHint_t *h)
+{
+	static const struct {
+		ocrHintProp_t prop;
+		enum ocr_memory_kind kind;
+	} wishes[] = {
+		{OCR_HINT_DB_HIGHBW, OCR_MEMORY_HIGHBW},
+		{OCR_HINT_DB_NEAR, OCR_MEMORY_NEAR},
+		{OCR_HINT_DB_INTER, OCR_MEMORY_INTER},
+		{OCR_HINT_DB_FAR, OCR_MEMORY_FAR},
+	};
+	uint64_t value;
+
+	for (unsigned i = 0; h->mask && i < sizeof(wishes) / sizeof(*wishes);
+	     i++)
+		if (ocr_hint_get(h, wishes[i].prop, &value) && value)
+			return wishes[i].kind;
+	return OCR_MEMORY_NEAR;
+}
+
 uint64_t
 ocr_hint_of_node(ocr_node_t node)
 {

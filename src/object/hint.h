@@ -11,6 +11,7 @@
 #define SRC_OBJECT_HINT_H
 
 #include "fabric/lock.h"
+#include "fabric/numa.h"
 #include "guidmap/guid.h"
 #include "include/ocr.h"
 
@@ -54,6 +55,8 @@ bool ocr_hint_node(uint64_t value, uint32_t size, ocr_node_t *node);
 /* The NUMA domain of node `self` that such a value names; false: none, or of
  * another node.  It may not exist. */
 bool ocr_hint_domain(uint64_t value, ocr_node_t self, unsigned *domain);
+/* The memory that hints of a block ask for; of several the fastest. */
+enum ocr_memory_kind ocr_hint_memory(const ocrHint_t *h);
 /* The value that names a node. */
 uint64_t ocr_hint_of_node(ocr_node_t node);
 

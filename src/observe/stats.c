@@ -17,10 +17,11 @@ print_fabric(struct ocr_runtime *rt)
 		     "network: %" PRIu64 " ops sent in %" PRIu64
 		     " packets of %" PRIu64 " bytes, %" PRIu64
 		     " ops handled, %" PRIu64
-		     " waits for confirmation, %" PRIu64 " transfers, %" PRIu64
-		     " bad packets",
+		     " waits for confirmation, %" PRIu64
+		     " transfers of %" PRIu64 " bytes, %" PRIu64 " bad packets",
 		     s.ops_sent, s.packets_sent, s.bytes_sent, s.ops_handled,
-		     s.confirms_waited, s.transfers, s.bad_packets);
+		     s.confirms_waited, s.transfers, s.transfer_bytes,
+		     s.bad_packets);
 }
 
 static void
@@ -28,6 +29,7 @@ print_memory(struct ocr_runtime *rt)
 {
 	struct ocr_memory_stats m;
 	struct ocr_guidmap_stats g;
+	unsigned n = ocr_memory_n_numa(rt->memory);
 
 	ocr_memory_get_stats(rt->memory, &m);
 	ocr_guidmap_get_stats(rt->guids, &g);
@@ -43,6 +45,11 @@ print_memory(struct ocr_runtime *rt)
 			     : 0,
 		     m.peak_bytes, m.limit_bytes, g.chunks, g.chunks_back,
 		     g.parked, g.bytes);
+	for (unsigned i = 0; i < n && n > 1; i++)
+		ocr_log_note(rt->self,
+			     "memory: NUMA node %u has %" PRIu64
+			     " bytes of that",
+			     i, ocr_memory_numa_mapped(rt->memory, i));
 }
 
 void

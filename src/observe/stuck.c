@@ -333,7 +333,7 @@ list_starved(void *ctx, const struct ocr_msg_grant *m)
 		     ocr_guid_text(m->edt, edt), (unsigned long long)m->size,
 		     ocr_guid_text(m->db, text),
 		     (unsigned long long)s.allocated_bytes,
-		     (unsigned long long)s.window_bytes);
+		     (unsigned long long)s.limit_bytes);
 }
 
 void

@@ -319,6 +319,10 @@ enum ocr_grant_flag {
 	OCR_GRANT_HAD = 32,    /* the answer to one that said what it has */
 	OCR_GRANT_EAGER = 128, /* push it with satisfactions */
 	OCR_GRANT_LEASE = 64,  /* until RECALL, do not ask again for reading */
+	/* Never travels: there was no memory, and it was given back. */
+	OCR_GRANT_AGAIN = 256,
+	/* Two bits: the kind of memory that hints ask for (fabric/numa.h). */
+	OCR_GRANT_KIND = 1 << 16,
 };
 
 /* GRANT: home -> node of the task.  Bytes of `version` are at `holder`, at

@@ -22,7 +22,7 @@ EXTRA_DIST += %D%/wordhist.sh %D%/wordhist_text.awk
 
 # How jobs start, run and end on real nodes.
 cluster_scripts = %D%/bind.sh %D%/end.sh %D%/file.sh %D%/kill.sh \
-	%D%/legacy.sh %D%/long_task.sh %D%/moves.sh %D%/output.sh \
+	%D%/legacy.sh %D%/long_task.sh %D%/memory.sh %D%/moves.sh %D%/output.sh \
 	%D%/oversubscribe.sh %D%/parts.sh %D%/pieces.sh \
 	%D%/providers.sh \
 	%D%/randomize.sh %D%/strict.sh %D%/stuck.sh %D%/workers.sh
@@ -30,8 +30,8 @@ TESTS += $(cluster_scripts)
 EXTRA_DIST += $(cluster_scripts) %D%/job.sh
 
 # The OCR programs that they start, built the way a user builds his.
-CLUSTER = end file large_block legacy legacy_wait long_task moves parts say \
-	strict stuck where
+CLUSTER = end file kinds large_block legacy legacy_wait long_task memory moves \
+	parts say strict stuck where
 EXTRA_DIST += $(CLUSTER:%=%D%/%.c)
 cluster_built = $(CLUSTER:%=%D%/%)
 $(cluster_built): %D%/%: $(top_srcdir)/%D%/%.c

@@ -193,7 +193,8 @@ TESTS += %D%/test_hungry
 %C%_test_hungry_SOURCES = %D%/test_hungry.c $(sim_job)
 %C%_test_hungry_LDADD = libsim.la $(LDADD)
 %C%_test_hungry_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_memory_alloc \
-	-Wl,--wrap=ocr_memory_free
+	-Wl,--wrap=ocr_memory_alloc_kind -Wl,--wrap=ocr_memory_free \
+	-Wl,--wrap=ocr_memory_free_sized
 
 # Random programs: a plan made from a seed, carried out and compared.  Once
 # for the simulator, once for real nodes.

@@ -33,20 +33,25 @@ static size_t used[NODES], room; /* 0: no limit */
 static unsigned refused;
 static long live; /* without a limit */
 
-void *__real_ocr_memory_alloc(struct ocr_memory *m, size_t len);
+void *__real_ocr_memory_alloc_kind(struct ocr_memory *m, size_t len,
+				   enum ocr_memory_kind kind);
 void __real_ocr_memory_free(struct ocr_memory *m, void *p);
+void *__wrap_ocr_memory_alloc_kind(struct ocr_memory *m, size_t len,
+				   enum ocr_memory_kind kind);
 void *__wrap_ocr_memory_alloc(struct ocr_memory *m, size_t len);
 void __wrap_ocr_memory_free(struct ocr_memory *m, void *p);
+void __wrap_ocr_memory_free_sized(struct ocr_memory *m, void *p, size_t len);
 
 void *
-__wrap_ocr_memory_alloc(struct ocr_memory *m, size_t len)
+__wrap_ocr_memory_alloc_kind(struct ocr_memory *m, size_t len,
+			     enum ocr_memory_kind kind)
 {
 	ocr_node_t node = ocr_self->rt->self;
 	unsigned i = 0;
 
 	if (!room) {
 		live++;
-		return __real_ocr_memory_alloc(m, len);
+		return __real_ocr_memory_alloc_kind(m, len, kind);
 	}
 	if (used[node] + len > room) {
 		refused++;
@@ -55,11 +60,17 @@ __wrap_ocr_memory_alloc(struct ocr_memory *m, size_t len)
 	while (i < MOST && taken[i].p)
 		i++;
 	ck_assert_uint_lt(i, MOST);
-	taken[i].p = __real_ocr_memory_alloc(m, len);
+	taken[i].p = __real_ocr_memory_alloc_kind(m, len, kind);
 	taken[i].len = len;
 	taken[i].node = node;
 	used[node] += len;
 	return taken[i].p;
+}
+
+void *
+__wrap_ocr_memory_alloc(struct ocr_memory *m, size_t len)
+{
+	return __wrap_ocr_memory_alloc_kind(m, len, OCR_MEMORY_NEAR);
 }
 
 void
@@ -78,6 +89,13 @@ __wrap_ocr_memory_free(struct ocr_memory *m, void *p)
 	used[taken[i].node] -= taken[i].len;
 	taken[i].p = NULL;
 	__real_ocr_memory_free(m, p);
+}
+
+void
+__wrap_ocr_memory_free_sized(struct ocr_memory *m, void *p, size_t len)
+{
+	(void)len;
+	__wrap_ocr_memory_free(m, p);
 }
 
 static u64

@@ -62,10 +62,11 @@ close_memory(void)
 }
 
 static const size_t sizes[] = {
-	0,	 1,	  7,	   8,	     63,       64,	 65,	  127,
-	128,	 200,	  255,	   256,	     1000,     4095,	 4096,	  4097,
-	10000,	 16384,	  30000,   32768,    40000,    65536,	 1000000, MIB,
-	MIB + 1, 3 * MIB, 5000000, 16 * MIB, 33 * MIB, 64 * MIB,
+	0,    1,       7,	8,	 63,	   64,	     65,       127,
+	128,  200,     255,	256,	 512,	   513,	     576,      640,
+	641,  895,     1000,	1024,	 1025,	   1153,     4095,     4096,
+	4097, 10000,   16384,	30000,	 32768,	   40000,    65536,    1000000,
+	MIB,  MIB + 1, 3 * MIB, 5000000, 16 * MIB, 33 * MIB, 64 * MIB,
 };
 #define N_SIZES ((int)(sizeof(sizes) / sizeof(*sizes)))
 
@@ -91,6 +92,13 @@ START_TEST(blocks_of_any_size_are_aligned_and_whole)
 	}
 	ck_assert_uint_ge(allocated(), 2 * n);
 	ocr_memory_free(m, a);
+	ocr_memory_free_sized(m, b, n);
+	ck_assert_uint_eq(allocated(), 0);
+	/* They are used again, and not both at a time. */
+	a = ocr_memory_alloc(m, n);
+	b = ocr_memory_alloc(m, n);
+	ck_assert_ptr_ne(a, b);
+	ocr_memory_free_sized(m, a, n);
 	ocr_memory_free(m, b);
 	ck_assert_uint_eq(allocated(), 0);
 }
@@ -241,7 +249,10 @@ churn(void *arg)
 		if (p[n - 1] != n)
 			return arg;
 		p[0] = p[n - 1] = 0;
-		ocr_memory_free(m, p);
+		if (i & 1)
+			ocr_memory_free(m, p);
+		else
+			ocr_memory_free_sized(m, p, n * sizeof(*p));
 	}
 	return NULL;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cache.c - see cache.h. */
-#include "fabric/cache.h"
+/* tcache.c - see tcache.h. */
+#include "fabric/tcache.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -20,10 +20,20 @@ has_tcache(const struct ocr_way *w)
 }
 
 static void
-drop_locked(struct ocr_cache *c)
+empty_stacks(struct ocr_tcache *c)
+{
+	for (unsigned i = 0; i < OCR_STACKS; i++)
+		while (c->stacks[i].n)
+			dallocx(c->stacks[i].slot[--c->stacks[i].n],
+				MALLOCX_TCACHE_NONE);
+}
+
+static void
+drop_locked(struct ocr_tcache *c)
 {
 	struct ocr_tally *others = &c->all->others;
 
+	empty_stacks(c);
 	for (unsigned i = 0; i < c->all->n; i++)
 		if (has_tcache(&c->ways[i]))
 			mallctl("tcache.destroy", NULL, NULL,
@@ -42,8 +52,8 @@ drop_locked(struct ocr_cache *c)
 static void
 end(void *arg)
 {
-	struct ocr_cache *c = arg;
-	struct ocr_caches *all = c->all;
+	struct ocr_tcache *c = arg;
+	struct ocr_tcaches *all = c->all;
 
 	pthread_mutex_lock(&all->lock);
 	drop_locked(c);
@@ -51,7 +61,7 @@ end(void *arg)
 }
 
 int
-ocr_caches_open(struct ocr_caches *all, unsigned n)
+ocr_tcaches_open(struct ocr_tcaches *all, unsigned n)
 {
 	all->n = n;
 	all->first = NULL;
@@ -62,7 +72,7 @@ ocr_caches_open(struct ocr_caches *all, unsigned n)
 }
 
 void
-ocr_caches_close(struct ocr_caches *all)
+ocr_tcaches_close(struct ocr_tcaches *all)
 {
 	/* No destructor runs from here on. */
 	pthread_key_delete(all->key);
@@ -71,10 +81,11 @@ ocr_caches_close(struct ocr_caches *all)
 	pthread_mutex_destroy(&all->lock);
 }
 
-struct ocr_cache *
-ocr_cache_make(struct ocr_caches *all)
+struct ocr_tcache *
+ocr_tcache_make(struct ocr_tcaches *all)
 {
-	struct ocr_cache *c = calloc(1, sizeof(*c) + all->n * sizeof(*c->ways));
+	struct ocr_tcache *c =
+		calloc(1, sizeof(*c) + all->n * sizeof(*c->ways));
 
 	if (!c)
 		return NULL;
@@ -83,7 +94,7 @@ ocr_cache_make(struct ocr_caches *all)
 		return NULL;
 	}
 	c->all = all;
-	c->numa = all->n > 1 ? OCR_CACHE_ROAMS : 0;
+	c->numa = all->n > 1 ? OCR_TCACHE_ROAMS : 0;
 	pthread_mutex_lock(&all->lock);
 	c->next = all->first;
 	c->link = &all->first;
@@ -95,7 +106,7 @@ ocr_cache_make(struct ocr_caches *all)
 }
 
 void
-ocr_cache_open_way(struct ocr_cache *c, unsigned i, unsigned arena)
+ocr_tcache_open_way(struct ocr_tcache *c, unsigned i, unsigned arena)
 {
 	struct ocr_way *w = &c->ways[i];
 	size_t n = sizeof(w->tcache);
@@ -110,8 +121,17 @@ ocr_cache_open_way(struct ocr_cache *c, unsigned i, unsigned arena)
 }
 
 void
-ocr_cache_flush(struct ocr_cache *c)
+ocr_tcache_settle(struct ocr_tcache *c, uint32_t numa)
 {
+	/* They are of the other one. */
+	empty_stacks(c);
+	c->numa = numa;
+}
+
+void
+ocr_tcache_flush(struct ocr_tcache *c)
+{
+	empty_stacks(c);
 	for (unsigned i = 0; i < c->all->n; i++)
 		if (has_tcache(&c->ways[i]))
 			mallctl("tcache.flush", NULL, NULL, &c->ways[i].tcache,
@@ -119,9 +139,9 @@ ocr_cache_flush(struct ocr_cache *c)
 }
 
 void
-ocr_caches_sum(struct ocr_caches *all, struct ocr_tally *sum)
+ocr_tcaches_sum(struct ocr_tcaches *all, struct ocr_tally *sum)
 {
-	struct ocr_cache *c;
+	struct ocr_tcache *c;
 
 	*sum = (struct ocr_tally){0};
 	pthread_mutex_lock(&all->lock);

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* tcache.h - what each thread has of a memory: caches of its arenas, and counts
+ * of what it did.  For memory.c.
+ *
+ * jemalloc's automatic caches serve automatic arenas only, so these are
+ * explicit ones, each made when its thread first uses the arena.
+ * Threads: a cache is its thread's, but for the counts, which anybody reads.
+ */
+#ifndef FABRIC_TCACHE_H
+#define FABRIC_TCACHE_H
+
+#include <jemalloc/jemalloc.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct ocr_tally {
+	_Atomic uint64_t allocated, freed; /* bytes */
+	_Atomic uint64_t allocs, frees;
+};
+
+struct ocr_tcaches {
+	/* Fixed after open: */
+	pthread_key_t key; /* this thread's cache */
+	unsigned n;	   /* arenas */
+	/* A leaf: under it only calls into jemalloc. */
+	pthread_mutex_t lock;
+	struct ocr_tcache *first; /* guarded by lock */
+	/* Threads that have ended, or have no cache. */
+	struct ocr_tally others;
+};
+
+/* Small blocks of the thread's own NUMA node that are free, by size.  A task
+ * that makes blocks and destroys them gets them back from here, without a call
+ * into jemalloc. */
+#define OCR_STACK_SLOTS 64u
+#define OCR_STACK_MAX	((size_t)1024)
+#define OCR_STACKS	12u
+
+struct ocr_stack {
+	unsigned n;
+	void *slot[OCR_STACK_SLOTS];
+};
+
+/* One thread's way into one arena. */
+struct ocr_way {
+	int flags;	 /* of mallocx; 0: not open yet */
+	unsigned tcache; /* UINT32_MAX: jemalloc has no more of them */
+};
+
+struct ocr_tcache {
+	struct ocr_tcaches *all;
+	struct ocr_tcache *next, **link; /* guarded by all->lock */
+	uint32_t numa;			 /* its thread's, or OCR_TCACHE_ROAMS */
+	struct ocr_tally tally;
+	struct ocr_stack stacks[OCR_STACKS];
+	struct ocr_way ways[];
+};
+
+#define OCR_TCACHE_ROAMS UINT32_MAX
+
+#define OCR_TCACHE_ALLOCS_PER_LOOK 4096
+
+/* 0 or -ENOMEM. */
+int ocr_tcaches_open(struct ocr_tcaches *all, unsigned n);
+
+/* Gives all that is cached back to the arenas.  Threads that have a cache have
+ * ended, or do not end meanwhile. */
+void ocr_tcaches_close(struct ocr_tcaches *all);
+
+struct ocr_tcache *ocr_tcache_make(struct ocr_tcaches *all);
+void ocr_tcache_open_way(struct ocr_tcache *c, unsigned i, unsigned arena);
+
+/* The calling thread is on this NUMA node now. */
+void ocr_tcache_settle(struct ocr_tcache *c, uint32_t numa);
+
+/* Gives what c keeps back to the arenas. */
+void ocr_tcache_flush(struct ocr_tcache *c);
+
+/* Sums over all threads; `allocated` and `allocs` are never too small against
+ * what was freed. */
+void ocr_tcaches_sum(struct ocr_tcaches *all, struct ocr_tally *sum);
+
+/* The calling thread's; NULL when there is no memory for one. */
+static inline struct ocr_tcache *
+ocr_tcache_get(struct ocr_tcaches *all)
+{
+	struct ocr_tcache *c = pthread_getspecific(all->key);
+
+	return c ? c : ocr_tcache_make(all);
+}
+
+/* What mallocx and dallocx want for this arena; c may be NULL. */
+static inline int
+ocr_tcache_flags(struct ocr_tcache *c, unsigned i, unsigned arena)
+{
+	if (!c)
+		return MALLOCX_ARENA(arena) | MALLOCX_TCACHE_NONE;
+	if (!c->ways[i].flags)
+		ocr_tcache_open_way(c, i, arena);
+	return c->ways[i].flags;
+}
+
+/* The size class of a block of len_bytes > 0, which jemalloc has as well: each
+ * multiple of 64 up to 512, each of 128 up to OCR_STACK_MAX. */
+static inline size_t
+ocr_stack_size(size_t len_bytes)
+{
+	return len_bytes <= 512 ? (len_bytes + 63) & ~(size_t)63
+				: (len_bytes + 127) & ~(size_t)127;
+}
+
+static inline unsigned
+ocr_stack_index(size_t size)
+{
+	return (unsigned)(size <= 512 ? size / 64 - 1 : size / 128 + 3);
+}
+
+/* NULL: it is empty. */
+static inline void *
+ocr_stack_pop(struct ocr_tcache *c, size_t size)
+{
+	struct ocr_stack *s = &c->stacks[ocr_stack_index(size)];
+
+	return s->n ? s->slot[--s->n] : NULL;
+}
+
+/* False: it is full. */
+static inline bool
+ocr_stack_push(struct ocr_tcache *c, size_t size, void *p)
+{
+	struct ocr_stack *s = &c->stacks[ocr_stack_index(size)];
+
+	if (s->n == OCR_STACK_SLOTS)
+		return false;
+	s->slot[s->n++] = p;
+	return true;
+}
+
+/* The owner writes alone, so this needs no locked instruction. */
+static inline void
+ocr_tally_add(_Atomic uint64_t *n, uint64_t by)
+{
+	atomic_store_explicit(
+		n, atomic_load_explicit(n, memory_order_relaxed) + by,
+		memory_order_relaxed);
+}
+
+/* True: it is time to look for what was freed a while ago.  jemalloc looks only
+ * when a thread's caches do not serve it. */
+static inline bool
+ocr_tcache_count_alloc(struct ocr_tcaches *all, struct ocr_tcache *c,
+		       uint64_t bytes)
+{
+	if (c) {
+		ocr_tally_add(&c->tally.allocated, bytes);
+		ocr_tally_add(&c->tally.allocs, 1);
+		return atomic_load_explicit(&c->tally.allocs,
+					    memory_order_relaxed) %
+			       OCR_TCACHE_ALLOCS_PER_LOOK ==
+		       0;
+	}
+	atomic_fetch_add_explicit(&all->others.allocated, bytes,
+				  memory_order_relaxed);
+	atomic_fetch_add_explicit(&all->others.allocs, 1, memory_order_relaxed);
+	return false;
+}
+
+static inline void
+ocr_tcache_count_free(struct ocr_tcaches *all, struct ocr_tcache *c,
+		      uint64_t bytes)
+{
+	if (c) {
+		ocr_tally_add(&c->tally.freed, bytes);
+		ocr_tally_add(&c->tally.frees, 1);
+		return;
+	}
+	atomic_fetch_add_explicit(&all->others.freed, bytes,
+				  memory_order_relaxed);
+	atomic_fetch_add_explicit(&all->others.frees, 1, memory_order_relaxed);
+}
+
+#endif
