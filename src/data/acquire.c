@@ -490,6 +490,7 @@ ocr_acquire_on_grant(struct ocr_runtime *rt, ocr_node_t from,
 		ocr_acquire_grant_locked(rt, b, m);
 	else
 		err = -EINVAL;
+	ocr_copy_answered_locked(rt, b);
 	ocr_copy_settle_locked(rt, b, &b->copy);
 	ocr_block_unlock(rt, b);
 	return err;

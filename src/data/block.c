@@ -419,17 +419,27 @@ set_aside_locked(struct ocr_runtime *rt, struct ocr_block *b)
 	return true;
 }
 
+/* The home was told of the copy, and may answer that it will do. */
+static bool
+is_claimed_locked(struct ocr_block *b)
+{
+	return !(b->flags & OCR_BLOCK_HOME) && ocr_block_foreign(b)->claims &&
+	       b->copy.flags & OCR_COPY_READY;
+}
+
 struct ocr_copy *
 ocr_copy_add_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		    uint64_t version)
 {
 	void *data;
 
-	/* A newer one comes, so nobody will get this one any more, not even
-	 * who told the home of it. */
+	/* If a newer one comes nobody will get this one any more, not even who
+	 * told the home of it.  But one that was pushed may have overtaken the
+	 * grant of an older one. */
 	if (b->copy.data && !is_used(&b->copy)) {
 		uncache_locked(rt, b);
-		free_bytes(rt, b, &b->copy);
+		if (version > b->copy.version || !is_claimed_locked(b))
+			free_bytes(rt, b, &b->copy);
 	}
 	data = ocr_memory_alloc_kind(rt->memory, b->size, ocr_block_kind(b));
 	if (!data)
@@ -481,6 +491,20 @@ ocr_copy_settle_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		return;
 	uncache_locked(rt, b);
 	free_bytes(rt, b, c);
+}
+
+void
+ocr_copy_answered_locked(struct ocr_runtime *rt, struct ocr_block *b)
+{
+	struct ocr_old *o, *next;
+
+	if (ocr_block_foreign(b)->claims)
+		return;
+	for (o = b->busy ? b->busy->older : NULL; o; o = next) {
+		next = o->next;
+		if (!is_used(&o->copy))
+			free_old_locked(rt, b, &o->copy);
+	}
 }
 
 void

@@ -202,6 +202,10 @@ void ocr_copy_ref_locked(struct ocr_runtime *rt, struct ocr_block *b,
 void ocr_copy_settle_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			    struct ocr_copy *c);
 
+/* A home has answered; after the last answer that is under way, older copies
+ * that it was told of go.  A block of another node's. */
+void ocr_copy_answered_locked(struct ocr_runtime *rt, struct ocr_block *b);
+
 /* Frees the cached copy, if it is not in use again. */
 void ocr_copy_evict_locked(struct ocr_runtime *rt, struct ocr_block *b);
 

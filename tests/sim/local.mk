@@ -305,6 +305,7 @@ sim_mutations = \
 	%D%/mutations/old-address.sed \
 	%D%/mutations/once-fires-twice.sed \
 	%D%/mutations/once-stays.sed \
+	%D%/mutations/overtaken-claim.sed \
 	%D%/mutations/parked-op-lost.sed \
 	%D%/mutations/pushed-too-early.sed \
 	%D%/mutations/queue-loses-op.sed \
