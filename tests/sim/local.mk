@@ -105,9 +105,11 @@ sim_cholesky_files = apps/cholesky.c apps/cholesky_chain.c apps/cholesky_end.c \
 		$(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) -fPIC -shared -o $@ \
 		$(sim_cholesky_files:%=$(top_srcdir)/%) $(CBLAS_LIBS) -lm
 sim_stencil2d_files = apps/cli.c apps/progress.c apps/quit.c \
-	apps/stencil2d.c apps/stencil2d_options.c apps/stencil2d_tile.c
+	apps/stencil2d.c apps/stencil2d_end.c apps/stencil2d_options.c \
+	apps/stencil2d_tile.c
 %D%/apps/stencil2d.so: $(sim_stencil2d_files) apps/cli.h apps/progress.h \
-	apps/quit.h apps/stencil2d_options.h apps/stencil2d_tile.h
+	apps/quit.h apps/stencil2d_end.h apps/stencil2d_options.h \
+	apps/stencil2d_tile.h
 	@$(MKDIR_P) %D%/apps
 	$(AM_V_CCLD)$(CC) $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) \
 		$(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) -ffp-contract=off -fPIC \
