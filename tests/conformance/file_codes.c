@@ -103,6 +103,9 @@ TASK(check_all)
 		struct args a = {.which = i};
 		ocrGuid_t info;
 
+		/* Not every container has /sys. */
+		if (cases[i].code == OCR_EACCES && access(cases[i].path, F_OK))
+			continue;
 		CHECK_OK(ocrFileOpen(&a.file, cases[i].path, cases[i].mode,
 				     &info, 0));
 		conf_link(info, conf_task(look, i, PARAMS(a), 1, NULL), 0,
