@@ -25,7 +25,7 @@ libcore_la_SOURCES += \
 	%D%/data/cache.c %D%/data/cache.h %D%/data/directory.c %D%/data/directory.h \
 	%D%/data/push.c %D%/data/push.h \
 	%D%/data/starved.c %D%/data/starved.h \
-	%D%/data/held.c %D%/data/held.h %D%/data/home.c %D%/data/home.h \
+	%D%/data/held.c %D%/data/held.h %D%/data/home.c %D%/data/home.h %D%/data/home_chunk.c \
 	%D%/data/join.c %D%/data/partition.c %D%/data/place.h \
 	%D%/data/seat.c %D%/data/seat.h %D%/data/split.c %D%/data/split.h \
 	%D%/object/channel.c %D%/object/channel.h \
@@ -51,6 +51,7 @@ libcore_la_SOURCES += \
 	%D%/sched/priority.h %D%/sched/sched.c \
 	%D%/sched/sched.h %D%/sched/worker.c %D%/sched/worker.h \
 	%D%/stream/dispatch.c %D%/stream/dispatch.h %D%/stream/msg.h \
+	%D%/stream/msg_block.h \
 	%D%/stream/opq.c %D%/stream/opq.h %D%/stream/order.c \
 	%D%/stream/order.h %D%/stream/stream.c \
 	%D%/stream/stream.h
