@@ -11,7 +11,7 @@ for OCR_PROVIDER in 'tcp;ofi_rxm' net; do
 	for OCR_PIECE in auto 4k 100001; do
 		echo "Provider $OCR_PROVIDER, pieces of $OCR_PIECE:"
 		for n in 2 3; do
-			expect 0 ' transfers, ' launch $n \
+			expect 0 ' transfers of ' launch $n \
 				"$cluster_bin/large_block"
 		done
 	done
