@@ -255,6 +255,12 @@ sim_mutations = \
 	%D%/mutations/channel-last-first.sed \
 	%D%/mutations/channel-one-for-all.sed \
 	%D%/mutations/channel-satisfaction-unseen.sed \
+	%D%/mutations/chunk-before-loaded.sed \
+	%D%/mutations/chunk-destroy-unseen.sed \
+	%D%/mutations/chunk-get-unseen.sed \
+	%D%/mutations/chunk-not-dirty.sed \
+	%D%/mutations/chunk-overlaps.sed \
+	%D%/mutations/chunk-stays.sed \
 	%D%/mutations/claimed-and-freed.sed \
 	%D%/mutations/confirmed-one-early.sed \
 	%D%/mutations/copy-one-version-late.sed \
