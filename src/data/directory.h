@@ -73,7 +73,7 @@ struct ocr_home {
 	struct ocr_want *queue, **queue_end;
 	struct ocr_past *past;
 	struct ocr_lease *leases;
-	uint32_t n_leases, cap_leases, n_recalled;
+	uint32_t n_leases, cap_leases;
 	ocrHint_t *hint;	 /* or NULL */
 	struct ocr_chunk *chunk; /* of a file, or NULL */
 	/* Of a chunk: */
