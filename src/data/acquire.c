@@ -36,14 +36,14 @@ struct ocr_fetch {
 };
 
 void
-ocr_acquired_locked(struct ocr_runtime *rt, struct ocr_block *b,
-		    struct ocr_copy *c, ocrGuid_t edt, uint32_t index)
+ocr_acquired(struct ocr_runtime *rt, struct ocr_block *b, void *data,
+	     ocrGuid_t edt, uint32_t index)
 {
 	struct ocr_msg_acquired m = {
 		.op = OCR_OP(OCR_MSG_ACQUIRED, struct ocr_msg_acquired),
 		.edt = edt,
 		.block = b,
-		.data = c->data,
+		.data = data,
 		.index = index,
 	};
 
@@ -97,10 +97,8 @@ look_here(struct ocr_runtime *rt, struct ocr_msg_acquire *m)
 		}
 	}
 	if (done) {
-		struct ocr_copy c = {.data = data};
-
 		ocr_unlock(&b->lock, OCR_LOCK_DB);
-		ocr_acquired_locked(rt, b, &c, m->edt, m->index);
+		ocr_acquired(rt, b, data, m->edt, m->index);
 	} else {
 		ocr_block_unlock(rt, b);
 	}
@@ -127,19 +125,10 @@ ocr_acquire(struct ocr_runtime *rt, ocrGuid_t db, ocrGuid_t edt, uint32_t index,
 
 /* -- Fetching ------------------------------------------------------------- */
 
-static struct ocr_copy *
+static void
 ready_locked(struct ocr_block *b, const struct ocr_fetch *f)
 {
-	struct ocr_old *o = b->busy->older;
-
-	if (b->copy.data == f->data) {
-		b->copy.flags |= OCR_COPY_READY;
-		return &b->copy;
-	}
-	while (o->copy.data != f->data)
-		o = o->next;
-	o->copy.flags |= OCR_COPY_READY;
-	return &o->copy;
+	ocr_copy_at_locked(b, f->data)->flags |= OCR_COPY_READY;
 }
 
 static void
@@ -163,11 +152,10 @@ on_fetched(struct ocr_transfer *x, int status)
 	struct ocr_runtime *rt = f->rt;
 	struct ocr_block *b = f->block;
 	char text[OCR_GUID_TEXT];
-	struct ocr_copy copy;
 	ocrGuid_t db;
 
 	ocr_block_lock(b);
-	copy = *ready_locked(b, f);
+	ready_locked(b, f);
 	db = b->guid;
 	forget_locked(b, f);
 	ocr_block_unlock(rt, b);
@@ -180,7 +168,7 @@ on_fetched(struct ocr_transfer *x, int status)
 		struct waiter *w = f->waiters;
 
 		f->waiters = w->next;
-		ocr_acquired_locked(rt, b, &copy, w->edt, w->index);
+		ocr_acquired(rt, b, f->data, w->edt, w->index);
 		free(w);
 	}
 	free(f);
@@ -340,7 +328,7 @@ grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		c->flags |= OCR_COPY_LEASED;
 	if (m->flags & OCR_GRANT_FETCH)
 		emit_fetched(rt, m->db, m->version, m->holder, 1);
-	ocr_acquired_locked(rt, b, c, m->edt, m->index);
+	ocr_acquired(rt, b, c->data, m->edt, m->index);
 	return 0;
 }
 

@@ -13,7 +13,6 @@
 #include <stdbool.h>
 
 struct ocr_block;
-struct ocr_copy;
 struct ocr_runtime;
 
 /* Acquisition number `index` of task `edt` of this node begins.  ACQUIRED
@@ -21,9 +20,10 @@ struct ocr_runtime;
 void ocr_acquire(struct ocr_runtime *rt, ocrGuid_t db, ocrGuid_t edt,
 		 uint32_t index, uint32_t mode);
 
-/* Acquisition number `index` of `edt` has the reference to c. */
-void ocr_acquired_locked(struct ocr_runtime *rt, struct ocr_block *b,
-			 struct ocr_copy *c, ocrGuid_t edt, uint32_t index);
+/* Acquisition number `index` of `edt` has the reference to the copy of b at
+ * `data`.  Any locks may be held. */
+void ocr_acquired(struct ocr_runtime *rt, struct ocr_block *b, void *data,
+		  ocrGuid_t edt, uint32_t index);
 
 /* A grant by the home on this node, with the block locked, so that grants of
  * one block reach this node in the order in which they were given. */

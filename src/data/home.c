@@ -51,7 +51,7 @@ acquire_at_rest_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			b->flags |= OCR_BLOCK_EXCLUSIVE;
 	}
 	c->refs++;
-	ocr_acquired_locked(rt, b, c, m->edt, m->index);
+	ocr_acquired(rt, b, c->data, m->edt, m->index);
 	return true;
 }
 
