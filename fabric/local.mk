@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Lines to add here, headers as well (make dist needs them):
-# libcore_la_SOURCES += %D%/noun.c %D%/noun.h
-libcore_la_SOURCES += %D%/lock.c %D%/lock.h %D%/log.c %D%/log.h
-libcore_la_SOURCES += %D%/fabric.c %D%/fabric.h %D%/batch.c %D%/batch.h \
+# libfab_la_SOURCES += %D%/noun.c %D%/noun.h
+libfab_la_SOURCES += %D%/lock.c %D%/lock.h %D%/log.c %D%/log.h
+libfab_la_SOURCES += %D%/fabric.c %D%/fabric.h %D%/batch.c %D%/batch.h \
 	%D%/packet.c %D%/packet.h %D%/peer.c %D%/peer.h %D%/receive.c \
 	%D%/receive.h %D%/transfer.c %D%/transfer.h %D%/transport.h %D%/node.h
-libcore_la_SOURCES += %D%/memory.c %D%/memory.h %D%/arena.c %D%/arena.h \
+libfab_la_SOURCES += %D%/memory.c %D%/memory.h %D%/arena.c %D%/arena.h \
 	%D%/tcache.c %D%/tcache.h %D%/numa.c %D%/numa.h %D%/window.c %D%/window.h
-libcore_la_SOURCES += %D%/job.c %D%/job.h
-libcore_la_SOURCES += %D%/ofi.c %D%/ofi.h %D%/ofi_card.c %D%/ofi_card.h \
+libfab_la_SOURCES += %D%/job.c %D%/job.h
+libfab_la_SOURCES += %D%/ofi.c %D%/ofi.h %D%/ofi_card.c %D%/ofi_card.h \
 	%D%/ofi_choose.c %D%/ofi_choose.h %D%/ofi_ep.h %D%/ofi_load.c \
 	%D%/ofi_load.h %D%/ofi_move.c %D%/ofi_peer.c %D%/ofi_poll.c \
 	%D%/ofi_slab.c %D%/program.c %D%/program.h

@@ -13,3 +13,4 @@ ocrextinclude_HEADERS += %D%/extensions/ocr-affinity.h \
 	%D%/extensions/ocr-reduction-event.h %D%/extensions/ocr-runtime-itf.h
 ocrextinclude_HEADERS += %D%/extensions/ocr-legacy.h
 ocrextinclude_HEADERS += %D%/extensions/ocr-file.h
+ocrinclude_HEADERS += %D%/dri.h
