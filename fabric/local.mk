@@ -12,3 +12,4 @@ libfab_la_SOURCES += %D%/ofi.c %D%/ofi.h %D%/ofi_card.c %D%/ofi_card.h \
 	%D%/ofi_choose.c %D%/ofi_choose.h %D%/ofi_ep.h %D%/ofi_load.c \
 	%D%/ofi_load.h %D%/ofi_move.c %D%/ofi_peer.c %D%/ofi_poll.c \
 	%D%/ofi_slab.c %D%/program.c %D%/program.h
+libfab_la_SOURCES += %D%/meet.c %D%/meet.h %D%/neighbour.c %D%/neighbour.h

@@ -464,6 +464,12 @@ ocr_memory_base(const struct ocr_memory *m)
 	return m->window.base;
 }
 
+int
+ocr_memory_fd(const struct ocr_memory *m)
+{
+	return m->plain ? -1 : m->window.fd;
+}
+
 uint64_t
 ocr_memory_len(const struct ocr_memory *m)
 {

@@ -79,6 +79,9 @@ uint64_t ocr_memory_mapped(const struct ocr_memory *m);
 
 void *ocr_memory_base(const struct ocr_memory *m);
 uint64_t ocr_memory_len(const struct ocr_memory *m);
+/* The file behind the window, which neighbours can map; -1: there is none.
+ * The memory's, until close. */
+int ocr_memory_fd(const struct ocr_memory *m);
 
 /* For people: the pages that the window has.  Static text. */
 const char *ocr_memory_pages(const struct ocr_memory *m);

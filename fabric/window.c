@@ -67,21 +67,20 @@ reserve(size_t len)
 }
 
 /* Puts a file that has no name behind [base, base + len), so that neighbours
- * can map the same pages. */
+ * can map the same pages.  Returns the file, or -1. */
 static int
 share(char *base, size_t len)
 {
 	int fd = memfd_create("ocr", MFD_CLOEXEC);
-	int err = -1;
 
 	if (fd < 0)
 		return -1;
 	if (ftruncate(fd, (off_t)len) == 0 &&
 	    mmap(base, len, PROT_READ | PROT_WRITE,
 		 MAP_SHARED | MAP_FIXED | MAP_NORESERVE, fd, 0) != MAP_FAILED)
-		err = 0;
+		return fd;
 	close(fd);
-	return err;
+	return -1;
 }
 
 /* The same with large pages, all taken now: whoever touched one that is not
@@ -90,7 +89,7 @@ static int
 share_reserved(char *base, size_t len)
 {
 	int fd = memfd_create("ocr", MFD_CLOEXEC | MFD_HUGETLB | MFD_HUGE_2MB);
-	int err = -1;
+	bool done = false;
 	void *p;
 
 	if (fd < 0)
@@ -99,14 +98,16 @@ share_reserved(char *base, size_t len)
 		/* Elsewhere first: a failure over base would leave a hole. */
 		p = mmap(NULL, len, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 		if (p != MAP_FAILED) {
-			if (mmap(base, len, PROT_READ | PROT_WRITE,
-				 MAP_SHARED | MAP_FIXED, fd, 0) != MAP_FAILED)
-				err = 0;
+			done = mmap(base, len, PROT_READ | PROT_WRITE,
+				    MAP_SHARED | MAP_FIXED, fd,
+				    0) != MAP_FAILED;
 			munmap(p, len);
 		}
 	}
+	if (done)
+		return fd;
 	close(fd);
-	return err;
+	return -1;
 }
 
 int
@@ -117,18 +118,22 @@ ocr_window_map(struct ocr_window *w, size_t len, bool shared,
 
 	if (base == NULL)
 		return -ENOMEM;
-	*w = (struct ocr_window){base, len, shared, huge};
+	*w = (struct ocr_window){base, len, shared, huge, -1};
 	if (huge == OCR_HUGE_RESERVED) {
-		if (len % OCR_WINDOW_ALIGN == 0 &&
-		    share_reserved(base, len) == 0) {
+		if (len % OCR_WINDOW_ALIGN == 0)
+			w->fd = share_reserved(base, len);
+		if (w->fd >= 0) {
 			w->shared = true;
 			return 0;
 		}
 		w->huge = OCR_HUGE_TRANSPARENT;
 	}
-	if (shared && share(base, len) != 0) {
-		munmap(base, len);
-		return -ENOMEM;
+	if (shared) {
+		w->fd = share(base, len);
+		if (w->fd < 0) {
+			munmap(base, len);
+			return -ENOMEM;
+		}
 	}
 	return 0;
 }
@@ -137,6 +142,8 @@ void
 ocr_window_unmap(struct ocr_window *w)
 {
 	munmap(w->base, w->len);
+	if (w->fd >= 0)
+		close(w->fd);
 }
 
 void

@@ -27,6 +27,7 @@ struct ocr_window {
 	size_t len; /* a multiple of OCR_WINDOW_ALIGN, or of the page size */
 	bool shared;
 	enum ocr_huge huge; /* what it has */
+	int fd;		    /* of the file, if it is shared; else -1 */
 };
 
 /* What this machine, or this container, has. */

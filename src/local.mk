@@ -55,8 +55,7 @@ libcore_la_SOURCES += \
 	%D%/stream/opq.c %D%/stream/opq.h %D%/stream/order.c \
 	%D%/stream/order.h %D%/stream/stream.c \
 	%D%/stream/stream.h
-libcore_la_SOURCES += %D%/api/legacy.c %D%/boot/legacy.c %D%/boot/legacy.h \
-	%D%/boot/meet.c %D%/boot/meet.h
+libcore_la_SOURCES += %D%/api/legacy.c %D%/boot/legacy.c %D%/boot/legacy.h
 libcore_la_SOURCES += %D%/boot/settings.c %D%/boot/settings.def \
 	%D%/boot/settings.h
 

@@ -14,7 +14,7 @@
 #include "fabric/memory.h"
 #include "fabric/ofi.h"
 #include "fabric/transport.h"
-#include "src/boot/meet.h"
+#include "fabric/meet.h"
 #include "src/boot/runtime.h"
 #include "src/boot/settings.h"
 #include "src/observe/stats.h"

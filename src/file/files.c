@@ -3,7 +3,7 @@
 #include "src/file/files.h"
 
 #include "fabric/log.h"
-#include "src/boot/meet.h"
+#include "fabric/meet.h"
 #include "src/boot/runtime.h"
 #include "src/file/chunk.h"
 #include "src/file/file.h"

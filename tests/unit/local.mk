@@ -126,3 +126,6 @@ TESTS += %D%/test_collective
 check_PROGRAMS += %D%/test_engine
 TESTS += %D%/test_engine
 %C%_test_engine_SOURCES = %D%/test_engine.c
+check_PROGRAMS += %D%/test_neighbour
+TESTS += %D%/test_neighbour
+%C%_test_neighbour_SOURCES = %D%/test_neighbour.c

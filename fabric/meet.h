@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* meet.h - the nodes wait for each other before they close. */
-#ifndef SRC_BOOT_MEET_H
-#define SRC_BOOT_MEET_H
+#ifndef FABRIC_MEET_H
+#define FABRIC_MEET_H
 
 struct ocr_fabric;
 struct ocr_job;

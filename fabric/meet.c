@@ -8,7 +8,7 @@
  *      |
  *      +------> GIVEN_UP              ocr_meet_others, too late after an abort
  */
-#include "src/boot/meet.h"
+#include "fabric/meet.h"
 
 #include "fabric/fabric.h"
 #include "fabric/job.h"
