@@ -5,7 +5,7 @@
  * arithmetic on numbers that were checked once, by ocr_dri_split_make().
  * Promise: every element has exactly one owner, but in a whole dimension, where
  * every coordinate has the one block.  Nothing here takes time or memory that
- * grows with elements or blocks.
+ * grows with elements, blocks or processes (but for the logarithm of procs).
  * Threads: any.
  *
  * A block in a process's memory, along this dimension:
@@ -30,16 +30,15 @@ struct dri_split_spec {
 	int64_t left, right; /* num_pos >= 0; zero in a whole dimension */
 	int32_t kind;	     /* enum dri_split_kind */
 	int32_t procs;	     /* >= 1 */
-	int32_t left_type, right_type; /* DRI_Overlap_type */
+	int32_t left_type, right_type; /* DRI_Overlap_type; 0 if num_pos is */
 };
 
 struct dri_split {
 	struct dri_split_spec spec;
 	int64_t blocks; /* of all processes */
-	/* What else the arithmetic needs is split.c's. */
-	int64_t full; /* see split.c */
-	int64_t small;
-	int64_t part;
+	/* The rest is split.c's; see there. */
+	int64_t big, nbig, small;
+	int64_t left, right;
 };
 
 struct dri_block {
@@ -49,7 +48,9 @@ struct dri_block {
 };
 
 /* DRI_SUCCESS, or DRI_ERR_SIZE, DRI_ERR_PARTITION, DRI_ERR_OVERLAP for what
- * cannot be; *why then says in words which numbers conflict (static text). */
+ * cannot be; *why then says in words which numbers conflict (static text).
+ * Neither a dimension nor what a process stores of it may have more than
+ * INT64_MAX / 64 elements: DRI_ERR_SIZE. */
 int ocr_dri_split_make(struct dri_split *s, const struct dri_split_spec *spec,
 		       const char **why);
 

@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The Data Reorganization Interface.  A test sees hidden symbols of libdri.
+# Lines to add:
+# check_PROGRAMS += %D%/test_noun
+# TESTS += %D%/test_noun
+# %C%_test_noun_SOURCES = %D%/test_noun.c
+# %C%_test_noun_LDADD = libdricore.la $(CHECK_LIBS)
+check_PROGRAMS += %D%/test_split
+TESTS += %D%/test_split
+%C%_test_split_SOURCES = %D%/test_split.c
+%C%_test_split_LDADD = libdricore.la $(CHECK_LIBS)
