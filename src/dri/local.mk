@@ -6,4 +6,4 @@ nodist_pkgconfig_DATA += %D%/dri.pc
 
 libdricore_la_SOURCES += %D%/status.c %D%/say.c %D%/say.h %D%/handle.h \
 	%D%/distribution.h %D%/dataspec.h
-libdricore_la_SOURCES += %D%/split.c %D%/split.h %D%/shape.h %D%/plan.h %D%/move.h
+libdricore_la_SOURCES += %D%/split.c %D%/split.h %D%/shape.c %D%/shape.h %D%/plan.h %D%/move.h

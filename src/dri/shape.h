@@ -47,7 +47,9 @@ int ocr_dri_shape_make(struct dri_shape *s, const struct dri_shape_spec *spec,
 		       const char **why);
 
 /* Chooses the zeros in procs[d] of the spec so that their product is
- * group_size. DRI_SUCCESS or DRI_ERR_GROUP_DIMS. */
+ * group_size: 1 in whole dimensions if others are free; else so that as many
+ * processes as possible own something, and then that blocks have as little
+ * surface as possible.  DRI_SUCCESS or DRI_ERR_GROUP_DIMS. */
 int ocr_dri_shape_choose(struct dri_shape_spec *spec, int group_size);
 
 /* rank = c0 + procs[0] * (c1 + procs[1] * ...), and back. */
@@ -55,7 +57,8 @@ void ocr_dri_shape_coords(const struct dri_shape *s, int rank, int coord[]);
 int ocr_dri_shape_rank(const struct dri_shape *s, const int coord[]);
 
 /* Elements between neighbours in each dimension in the memory of `rank`;
- * returns the elements of its buffers, 0 if it stores nothing. */
+ * returns the elements of its buffers.  A process that owns nothing needs none,
+ * but where the layout is uniform: its buffers are as large as the others'. */
 int64_t ocr_dri_shape_strides(const struct dri_shape *s, int rank,
 			      int64_t stride[]);
 

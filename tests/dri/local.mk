@@ -9,3 +9,7 @@ check_PROGRAMS += %D%/test_split
 TESTS += %D%/test_split
 %C%_test_split_SOURCES = %D%/test_split.c
 %C%_test_split_LDADD = libdricore.la $(CHECK_LIBS)
+check_PROGRAMS += %D%/test_shape
+TESTS += %D%/test_shape
+%C%_test_shape_SOURCES = %D%/test_shape.c
+%C%_test_shape_LDADD = libdricore.la $(CHECK_LIBS)
