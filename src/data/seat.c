@@ -170,6 +170,14 @@ copy_out_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	return true;
 }
 
+/* Behind the last byte other bytes may lie, and a copy is found by where it
+ * lies. */
+static char *
+address_of(const struct ocr_place *at)
+{
+	return at->seat->data + (at->size ? at->offset : 0);
+}
+
 /* A copy of the part, and its offset in this node's window.  False: no memory.
  */
 static bool
@@ -197,7 +205,7 @@ point_into(struct ocr_runtime *rt, struct ocr_place *at, uint64_t *offset)
 		good = copy_out_locked(rt, b, at);
 	else if (good)
 		b->copy = (struct ocr_copy){
-			.data = s->data + at->offset,
+			.data = address_of(at),
 			.version = OCR_PART_FIRST_VERSION,
 			.flags = OCR_COPY_PINNED | OCR_COPY_READY |
 				 OCR_COPY_ALIAS,
