@@ -9,6 +9,7 @@ libsim_la_SOURCES = %D%/transport_sim.c %D%/transport_sim.h
 
 # A job on it, and whether it keeps to the object model.
 sim_recorder = %D%/recorder.c %D%/recorder.h %D%/memory.c %D%/memory.h \
+	%D%/memory_block.c %D%/memory_block.h \
 	%D%/history.c %D%/history.h %D%/line.c %D%/line.h \
 	%D%/things.c %D%/things.h
 sim_job = %D%/sim_job.c %D%/sim_job.h %D%/fiber.c %D%/fiber.h %D%/notes.h \
@@ -162,6 +163,12 @@ TESTS += %D%/test_recorder
 check_PROGRAMS += %D%/test_memory
 TESTS += %D%/test_memory
 %C%_test_memory_SOURCES = %D%/test_memory.c %D%/memory.c %D%/memory.h \
+	%D%/memory_block.c %D%/memory_block.h %D%/history.c %D%/history.h
+
+check_PROGRAMS += %D%/test_memory_parts
+TESTS += %D%/test_memory_parts
+%C%_test_memory_parts_SOURCES = %D%/test_memory_parts.c %D%/memory.c \
+	%D%/memory.h %D%/memory_block.c %D%/memory_block.h \
 	%D%/history.c %D%/history.h
 
 # Ops that no node sends.
@@ -221,7 +228,8 @@ $(sim_random): $(sim_random_files) $(sim_random_headers) \
 check_DATA += $(sim_random)
 
 # Random programs that read and write blocks, judged by the memory model.
-sim_blocks_files = %D%/blocks/blocks.c %D%/blocks/words.c
+sim_blocks_files = %D%/blocks/blocks.c %D%/blocks/parts.c \
+	%D%/blocks/words.c
 sim_blocks_headers = %D%/blocks/blocks.h %D%/notes.h
 sim_blocks = %D%/apps/blocks.so %D%/apps/blocks
 $(sim_blocks): $(sim_blocks_files) $(sim_blocks_headers) \
@@ -235,8 +243,23 @@ $(sim_blocks): $(sim_blocks_files) $(sim_blocks_headers) \
 	@$(MKDIR_P) %D%/apps
 	$(AM_V_CCLD)bin/ocrcc -I$(top_srcdir) -std=gnu11 -D_GNU_SOURCE -Wall \
 		-Wextra $(CFLAGS) $(sim_blocks_files:%=$(top_srcdir)/%) -o $@
-check_DATA += $(sim_blocks)
-CLEANFILES += $(sim_blocks)
+# The same, with parts.
+sim_pieces = %D%/apps/pieces.so %D%/apps/pieces
+sim_pieces_flags = -D'BLOCKS_FEATURES=(BLOCKS_ALL | BLOCKS_PIECES)'
+$(sim_pieces): $(sim_blocks_files) $(sim_blocks_headers) \
+	$(top_srcdir)/tests/conformance/conf.h
+%D%/apps/pieces.so:
+	@$(MKDIR_P) %D%/apps
+	$(AM_V_CCLD)$(CC) $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) \
+		$(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) $(sim_pieces_flags) -fPIC \
+		-shared -o $@ $(sim_blocks_files:%=$(top_srcdir)/%)
+%D%/apps/pieces: libocr.la bin/ocrcc
+	@$(MKDIR_P) %D%/apps
+	$(AM_V_CCLD)bin/ocrcc -I$(top_srcdir) -std=gnu11 -D_GNU_SOURCE -Wall \
+		-Wextra $(CFLAGS) $(sim_pieces_flags) \
+		$(sim_blocks_files:%=$(top_srcdir)/%) -o $@
+check_DATA += $(sim_blocks) $(sim_pieces)
+CLEANFILES += $(sim_blocks) $(sim_pieces)
 EXTRA_DIST += $(sim_blocks_files) $(sim_blocks_headers)
 CLEANFILES += $(sim_random)
 TESTS += %D%/random.sh %D%/random_nodes.sh
@@ -315,6 +338,19 @@ sim_mutations = \
 	%D%/mutations/once-stays.sed \
 	%D%/mutations/overtaken-claim.sed \
 	%D%/mutations/parked-op-lost.sed \
+	%D%/mutations/part-before-turn.sed \
+	%D%/mutations/part-destroy-unseen.sed \
+	%D%/mutations/part-hole-filled.sed \
+	%D%/mutations/part-last-first.sed \
+	%D%/mutations/part-parent-read.sed \
+	%D%/mutations/part-parent-written.sed \
+	%D%/mutations/part-patch-lost.sed \
+	%D%/mutations/part-patch-unread.sed \
+	%D%/mutations/part-read-lost.sed \
+	%D%/mutations/part-under-reader.sed \
+	%D%/mutations/part-unseen.sed \
+	%D%/mutations/part-write-lost.sed \
+	%D%/mutations/part-wrong-place.sed \
 	%D%/mutations/pushed-too-early.sed \
 	%D%/mutations/queue-loses-op.sed \
 	%D%/mutations/read-before-fetched.sed \

@@ -1,30 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* memory.c - see memory.h.
- *
- * The writes of a block are numbered in the order in which they were done, so
- * a number is also a moment: what each word held after that write.  0 is the
- * moment before all of them, and the write that never was.
- *
- * A moment at which no section that may write was open is a *state* of the
- * block.  The versions that the runtime passes on are among these.
- */
+/* memory.c - see memory.h. */
 #include "tests/sim/memory.h"
 
 #include "fabric/log.h"
 #include "guidmap/guid.h"
+#include "tests/sim/memory_block.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define BUCKETS 4096
-
-struct write {
-	uint64_t value;
-	uint32_t word;
-	uint32_t before; /* the write to this word before it, or 0 */
-	ocrGuid_t task;
-};
+#define BUCKETS	   4096
+#define MOST_WORDS (1u << 24)
 
 /* What a section has read in a word. */
 struct seen {
@@ -51,21 +38,6 @@ struct section {
 	uint32_t n_first; /* of the block's, when the section began */
 };
 
-struct block {
-	struct block *next; /* in its bucket */
-	ocrGuid_t db;
-	uint64_t n_words;
-	uint32_t *last; /* the last write of each word */
-	struct write *writes;
-	uint32_t n_writes, cap_writes; /* writes[0] is the one that was not */
-	uint32_t *states;
-	uint32_t n_states, cap_states;
-	struct section **released; /* that may have written, in this order */
-	uint32_t n_released, cap_released;
-	uint32_t writers; /* open sections that may write */
-	bool exclusive;	  /* one of them is EW */
-};
-
 struct memory {
 	struct history *history;
 	FILE *out;
@@ -75,28 +47,6 @@ struct memory {
 };
 
 /* -- Tables ---------------------------------------------------------------- */
-
-static void *
-grown(void *array, uint32_t n, uint32_t *cap, size_t size)
-{
-	if (n < *cap)
-		return array;
-	*cap = *cap ? 2 * *cap : 16;
-	array = realloc(array, *cap * size);
-	if (!array)
-		ocr_bug("no memory for what a block held");
-	return array;
-}
-
-static void *
-zeroed(size_t n, size_t size)
-{
-	void *p = calloc(n ? n : 1, size);
-
-	if (!p)
-		ocr_bug("no memory for what a block held");
-	return p;
-}
 
 static struct block **
 find_block(struct memory *m, ocrGuid_t db)
@@ -135,32 +85,16 @@ section_of(struct memory *m, ocrGuid_t task, ocrGuid_t db, uint64_t word)
 	return s;
 }
 
-static void
-add_state(struct block *b)
-{
-	b->states = grown(b->states, b->n_states, &b->cap_states,
-			  sizeof(*b->states));
-	b->states[b->n_states++] = b->n_writes - 1;
-}
-
-/* Most often known.  One that is created and held is in no state before its
- * creator lets go. */
+/* Most often known. */
 static struct block *
 block_of(struct memory *m, ocrGuid_t db, uint64_t words, bool is_held)
 {
-	struct block **at = find_block(m, db), *b = *at;
+	struct block **at = find_block(m, db);
 
-	if (b)
-		return b;
-	b = *at = zeroed(1, sizeof(*b));
-	b->db = db;
-	b->n_words = words;
-	b->last = zeroed(words, sizeof(*b->last));
-	b->writes = grown(b->writes, 0, &b->cap_writes, sizeof(*b->writes));
-	b->n_writes = 1;
-	if (!is_held)
-		add_state(b);
-	return b;
+	if (!*at)
+		*at = block_open(db, words, is_held);
+	block_widen(*at, words);
+	return *at;
 }
 
 static bool
@@ -204,11 +138,11 @@ static void
 print_writes(struct memory *m, const struct block *b, uint64_t word)
 {
 	char task[OCR_GUID_TEXT];
+	const struct write *writes = b->whole->writes;
 
-	for (uint32_t w = b->last[word]; w; w = b->writes[w].before)
+	for (uint32_t w = block_last(b, word); w; w = writes[w].before)
 		fprintf(m->out, "    write %u: %016" PRIx64 " by %s\n", w,
-			b->writes[w].value,
-			ocr_guid_text(b->writes[w].task, task));
+			writes[w].value, ocr_guid_text(writes[w].task, task));
 }
 
 static void
@@ -230,38 +164,26 @@ complain_of_word(struct memory *m, const struct section *s, uint64_t word,
 
 /* -- What a section may read ---------------------------------------------- */
 
-/* The write that the word held at a moment. */
-static uint32_t
-write_at(const struct block *b, uint64_t word, uint32_t moment)
-{
-	uint32_t w = b->last[word];
-
-	while (w > moment)
-		w = b->writes[w].before;
-	return w;
-}
-
+/* Must the section see what that one has written? */
 static bool
-holds(const struct block *b, uint32_t write, uint64_t value)
+must_see(struct memory *m, const struct section *s, const struct past *p)
 {
-	return !write || b->writes[write].value == value;
+	return p->release <= s->start && block_overlaps(p->block, s->block) &&
+	       history_precedes(m->history, p->release, s->start);
 }
 
-/* The moment of the last release that happens before the section. */
+/* The moment of the last release that must be seen. */
 static void
 find_low(struct memory *m, struct section *s)
 {
-	const struct block *b = s->block;
+	const struct whole *w = s->block->whole;
 
 	s->has_low = true;
-	for (uint32_t i = b->n_released; i-- > 0;) {
-		const struct section *other = b->released[i];
-
-		if (other->release > s->start ||
-		    !history_precedes(m->history, other->release, s->start))
+	for (uint32_t i = w->n_past; i-- > 0;) {
+		if (!must_see(m, s, &w->past[i]))
 			continue;
-		s->low = other->end;
-		s->low_by = other->release;
+		s->low = w->past[i].end;
+		s->low_by = w->past[i].release;
 		return;
 	}
 }
@@ -271,7 +193,7 @@ list_states(struct section *s)
 {
 	const struct block *b = s->block;
 
-	s->states = zeroed(s->n_first, sizeof(*s->states));
+	s->states = memory_zeroed(s->n_first, sizeof(*s->states));
 	for (uint32_t i = 0; i < s->n_first; i++)
 		if (b->states[i] >= s->low)
 			s->states[s->n_states++] = b->states[i];
@@ -292,7 +214,8 @@ read_const(struct memory *m, struct section *s, uint64_t word, uint64_t value)
 	if (!s->states)
 		list_states(s);
 	for (uint32_t i = 0; i < s->n_states; i++)
-		if (holds(b, write_at(b, word, s->states[i]), value))
+		if (block_holds(b, block_write_at(b, word, s->states[i]),
+				value))
 			s->states[n++] = s->states[i];
 	if (!n)
 		complain_of_word(m, s, word, value,
@@ -302,19 +225,25 @@ read_const(struct memory *m, struct section *s, uint64_t word, uint64_t value)
 		s->n_states = n;
 }
 
+/* The same value may have come to a word twice, by copies: the oldest write
+ * that it can be. */
 static void
 read_shared(struct memory *m, struct section *s, uint64_t word, uint64_t value)
 {
 	const struct block *b = s->block;
-	uint32_t oldest = write_at(b, word, s->low), w = b->last[word];
+	uint32_t oldest = block_write_at(b, word, s->low), found, w;
 	struct seen *seen = &s->seen[word];
 
 	if (seen->is_set && seen->write > oldest)
 		oldest = seen->write;
-	while (w > oldest && b->writes[w].value != value)
-		w = b->writes[w].before;
-	if (holds(b, w, value))
-		seen->write = w;
+	found = oldest;
+	if (!oldest || !block_holds(b, oldest, value))
+		for (w = block_last(b, word); w > oldest;
+		     w = b->whole->writes[w].before)
+			if (block_holds(b, w, value))
+				found = w;
+	if (block_holds(b, found, value))
+		seen->write = found;
 	else
 		complain_of_word(m, s, word, value,
 				 "that is too old, or was never written");
@@ -330,9 +259,9 @@ memory_read(struct memory *m, ocrGuid_t task, ocrGuid_t db, uint64_t word,
 	if (!s->has_low)
 		find_low(m, s);
 	if (!s->seen)
-		s->seen = zeroed(b->n_words, sizeof(*s->seen));
+		s->seen = memory_zeroed(b->n_words, sizeof(*s->seen));
 	if (may_write(s)) {
-		if (!holds(b, b->last[word], value))
+		if (!block_holds(b, block_last(b, word), value))
 			complain_of_word(m, s, word, value,
 					 "it was written since");
 	} else if (s->mode == DB_MODE_CONST) {
@@ -361,6 +290,37 @@ strength(ocrDbAccessMode_t mode)
 	}
 }
 
+/* Section `s` begins while others write to `other`, which shares words with its
+ * block.  May both be?  A reader may have what was there before the others
+ * came; but who has a part that lives has it after all others. */
+static bool
+may_meet(const struct section *s, const struct block *other)
+{
+	const struct block *b = s->block;
+
+	if (may_write(s))
+		return false;
+	return b->destroyed || block_part_with(b, other) ||
+	       (!block_part_with(other, b) && b->cut < other->cut);
+}
+
+/* Nobody writes to a block and to a part of it at a time. */
+static void
+meet(struct memory *m, const struct section *s)
+{
+	const struct block *b = s->block, *o;
+
+	for (o = b->whole->blocks; o; o = o->same) {
+		if (o == b)
+			continue;
+		if (o->writers && block_overlaps(o, b) && !may_meet(s, o))
+			complain(m, s, "is not alone: a part is being written");
+		if (may_write(s) && o->parent == b && !o->destroyed &&
+		    history_precedes(m->history, o->cut, s->start))
+			complain(m, s, "has it, though it has parts");
+	}
+}
+
 static void
 begin_writing(struct memory *m, struct section *s)
 {
@@ -380,6 +340,7 @@ strengthen(struct memory *m, struct section *s, ocrDbAccessMode_t mode)
 	if (may_write(s))
 		s->block->writers--;
 	s->mode = mode;
+	meet(m, s);
 	if (may_write(s))
 		begin_writing(m, s);
 }
@@ -388,13 +349,15 @@ static void
 begin_section(struct memory *m, struct section **at, struct block *b,
 	      ocrGuid_t task, ocrDbAccessMode_t mode, uint32_t start)
 {
-	struct section *s = *at = zeroed(1, sizeof(*s));
+	struct section *s = *at = memory_zeroed(1, sizeof(*s));
 
 	s->block = b;
 	s->task = task;
 	s->mode = mode;
 	s->start = start;
 	s->n_first = b->n_states;
+	b->used = true;
+	meet(m, s);
 	if (may_write(s))
 		begin_writing(m, s);
 }
@@ -429,15 +392,17 @@ memory_write(struct memory *m, ocrGuid_t task, ocrGuid_t db, uint64_t word,
 
 	if (!may_write(s))
 		ocr_bug("a task writes to a block that it may only read");
-	b->writes = grown(b->writes, b->n_writes, &b->cap_writes,
-			  sizeof(*b->writes));
-	b->writes[b->n_writes] = (struct write){
-		.value = value,
-		.word = (uint32_t)word,
-		.before = b->last[word],
-		.task = task,
-	};
-	b->last[word] = b->n_writes++;
+	block_write(b, task, word, value, false);
+}
+
+static void
+add_past(struct block *b, uint32_t release)
+{
+	struct whole *w = b->whole;
+
+	w->past = memory_grown(w->past, w->n_past, &w->cap_past,
+			       sizeof(*w->past));
+	w->past[w->n_past++] = (struct past){b, release, block_now(b)};
 }
 
 void
@@ -453,17 +418,41 @@ memory_release(struct memory *m, ocrGuid_t task, ocrGuid_t db, uint32_t id)
 	if (s->mode == DB_MODE_EW)
 		b->exclusive = false;
 	s->release = id;
-	s->end = b->n_writes - 1;
+	s->end = block_now(b);
 	/* What it reads from now on: its own writes, and later ones. */
 	s->low = s->end;
 	s->has_low = true;
 	free(s->seen);
 	s->seen = NULL;
-	b->released = grown(b->released, b->n_released, &b->cap_released,
-			    sizeof(struct section *));
-	b->released[b->n_released++] = s;
-	if (!b->writers)
-		add_state(b);
+	add_past(b, id);
+	block_settle(b, m->history, id);
+}
+
+void
+memory_cut(struct memory *m, ocrGuid_t db, ocrGuid_t part, uint64_t first,
+	   uint64_t words, uint32_t id)
+{
+	struct block *parent, **at;
+
+	/* Ranges that cannot be are refused. */
+	if (first > MOST_WORDS || words > MOST_WORDS)
+		return;
+	parent = block_of(m, db, 0, false);
+	at = find_block(m, part);
+	if (*at)
+		ocr_bug("a part has the name of a block");
+	*at = block_cut(parent, part, first, words, id);
+}
+
+void
+memory_destroy(struct memory *m, ocrGuid_t db, uint32_t id)
+{
+	struct block *b = *find_block(m, db);
+
+	if (!b || b->destroyed)
+		return;
+	b->destroyed = true;
+	block_settle(b, m->history, id);
 }
 
 void
@@ -481,21 +470,11 @@ memory_end(struct memory *m, ocrGuid_t task)
 struct memory *
 memory_open(struct history *h, FILE *out)
 {
-	struct memory *m = zeroed(1, sizeof(*m));
+	struct memory *m = memory_zeroed(1, sizeof(*m));
 
 	m->history = h;
 	m->out = out;
 	return m;
-}
-
-static void
-free_block(struct block *b)
-{
-	free(b->last);
-	free(b->writes);
-	free(b->states);
-	free(b->released);
-	free(b);
 }
 
 static void
@@ -518,7 +497,7 @@ memory_close(struct memory *m)
 		}
 		for (struct block *b; (b = m->blocks[i]);) {
 			m->blocks[i] = b->next;
-			free_block(b);
+			block_close(b);
 		}
 	}
 	free(m);

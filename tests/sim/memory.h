@@ -17,6 +17,11 @@
  *           happens before the section, or a later one, and never goes back.
  *
  * What nobody has written may hold anything.
+ *
+ * A part of a block has the block's words: who has a part writes to the block.
+ * Nobody writes to a block and to a part of it at a time, and who reads one of
+ * them while another is written has what was there before.  A file and its
+ * chunks are likewise, though nobody has a file.
  */
 #ifndef TESTS_SIM_MEMORY_H
 #define TESTS_SIM_MEMORY_H
@@ -46,6 +51,11 @@ void memory_write(struct memory *m, ocrGuid_t task, ocrGuid_t db, uint64_t word,
  * tasks that were never named are nobody's business. */
 void memory_release(struct memory *m, ocrGuid_t task, ocrGuid_t db,
 		    uint32_t id);
+/* Operation `id` makes a part of so many words of `db`, from `first` on. */
+void memory_cut(struct memory *m, ocrGuid_t db, ocrGuid_t part, uint64_t first,
+		uint64_t words, uint32_t id);
+/* Operation `id` asks for the end of a block or part. */
+void memory_destroy(struct memory *m, ocrGuid_t db, uint32_t id);
 /* The output event of the task is satisfied: it has released all. */
 void memory_end(struct memory *m, ocrGuid_t task);
 

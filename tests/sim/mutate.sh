@@ -4,9 +4,11 @@
 #
 # tests/sim/mutations/NAME.sed: the first line names a source file, the second
 # says what is wrong afterwards.  With "# Found by MESSAGE" as the third, only a
-# failure that prints this counts; errors and things that are left do not.  A copy of the file is changed and compiled,
-# and the simulator linked with it in place of the sound one; then random
-# programs, and after them the conformance programs, run until one fails.
+# failure that prints this counts; errors and things that are left do not.  With
+# "# In PROGRAM" only this random program can come to it.  A copy of the file is
+# changed and compiled, and the simulator linked with it in place of the sound
+# one; then random programs, and after them the conformance programs, run until
+# one fails.
 # Prints the seed that shows the bug, or SURVIVED, and fails if one survives.
 # All of them, in the build folder:
 #
@@ -16,7 +18,7 @@ top_srcdir=${top_srcdir-..}
 top_builddir=${top_builddir-.}
 list=$top_srcdir/tests/sim/mutations
 sim=$top_builddir/tests/sim
-programs=${programs-random blocks}
+all=${programs-random blocks pieces}
 seeds=2000
 if [ "${1-}" = --seeds ]; then
 	seeds=$2
@@ -40,7 +42,8 @@ build() {
 	$CC $test_cppflags $test_cflags -w -c -o "$dir/mutant.o" "$copy" &&
 	$CC $test_cflags -o "$dir/sim" "$dir/mutant.o" \
 		"$sim/sim_main.o" "$sim/sim_job.o" "$sim/fiber.o" \
-		"$sim/recorder.o" "$sim/memory.o" "$sim/history.o" \
+		"$sim/recorder.o" "$sim/memory.o" "$sim/memory_block.o" \
+		"$sim/history.o" \
 		"$sim/line.o" "$sim/things.o" \
 		-Wl,--export-dynamic \
 		-Wl,--allow-multiple-definition -Wl,--whole-archive \
@@ -84,6 +87,8 @@ hunt() {
 
 for name; do
 	message=$(sed -n '3s/^# Found by //p' "$list/$name.sed")
+	programs=$(sed -n '3,4s/^# In //p' "$list/$name.sed")
+	programs=${programs:-$all}
 	how_strict=--strict
 	[ -z "$message" ] || how_strict='--fails 1000'
 	if ! build "$name"; then

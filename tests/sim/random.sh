@@ -5,9 +5,9 @@
 #
 # Each seed is another program and another order of events.  random.so compares
 # itself with its plan; what blocks.so reads and writes is compared with the
-# memory model.  An error that a node tells and an object that is left at the
-# end are failures too.  In the tests there are few seeds; the whole campaign is,
-# in the build folder,
+# memory model, and so is pieces.so, which is the same with parts of blocks.  An
+# error that a node tells and an object that is left at the end are failures too.
+# In the tests there are few seeds; the whole campaign is, in the build folder,
 #
 #	top_srcdir=.. top_builddir=. sh ../tests/sim/random.sh --seeds 20000
 #
@@ -17,7 +17,7 @@ here=$(dirname "$0")
 top_builddir=${top_builddir-.}
 sim=${sim-$top_builddir/tests/sim/sim}
 apps=$top_builddir/tests/sim/apps
-programs=${programs-$apps/random.so $apps/blocks.so}
+programs=${programs-$apps/random.so $apps/blocks.so $apps/pieces.so}
 seeds=${OCR_SIM_SEEDS-400} first=1 shrink=yes bad=0
 while [ $# -gt 0 ]; do
 	case $1 in

@@ -18,8 +18,9 @@ for nodes in 1 2 4; do
 			n=$((n + 1))
 			run $nodes $protocol random $((100 * n + seed))
 			run $nodes $protocol blocks $((100 * n + seed))
+			run $nodes $protocol pieces $((100 * n + seed))
 		done
 	done
 done
-echo "$((2 * n)) runs, $bad failed"
+echo "$((3 * n)) runs, $bad failed"
 [ $bad -eq 0 ]

@@ -410,6 +410,40 @@ is_output(const struct thing *t, const struct ocr_op *op)
 }
 
 static void
+note_parts(struct recorder *r, uint32_t id, const struct ocr_msg_partition *m)
+{
+	for (uint32_t i = 0; i < m->count; i++)
+		memory_cut(r->memory, m->db, m->parts[i].guid,
+			   m->parts[i].offset / 8, m->parts[i].size / 8, id);
+}
+
+/* What it has to do with the memory model. */
+static void
+note_block(struct recorder *r, const struct thing *t, uint32_t id,
+	   const struct ocr_op *op)
+{
+	const struct ocr_msg_get_chunk *c = (const void *)op;
+
+	switch ((enum ocr_msg_type)op->type) {
+	case OCR_MSG_RELEASE:
+		memory_release(r->memory, t->key, r->ops[id].object, id);
+		break;
+	case OCR_MSG_DESTROY:
+		memory_destroy(r->memory, r->ops[id].object, id);
+		break;
+	case OCR_MSG_PARTITION:
+		note_parts(r, id, (const void *)op);
+		break;
+	case OCR_MSG_GET_CHUNK:
+		memory_cut(r->memory, c->file, c->chunk, c->offset / 8,
+			   c->size / 8, id);
+		break;
+	default:
+		break;
+	}
+}
+
+static void
 on_issue(struct ocr_observer *o, const struct ocr_stream *s,
 	 const struct ocr_op *op)
 {
@@ -426,8 +460,7 @@ on_issue(struct ocr_observer *o, const struct ocr_stream *s,
 		note_child(r, t, id, op);
 	if (op->type == OCR_MSG_SATISFY_EDT)
 		line_push(&thing_of(r, r->ops[id].object)->satisfies, id);
-	if (op->type == OCR_MSG_RELEASE)
-		memory_release(r->memory, t->key, r->ops[id].object, id);
+	note_block(r, t, id, op);
 	if (is_output(t, op))
 		memory_end(r->memory, t->key);
 	t->left |= op->type == OCR_MSG_SCOPE_LEAVE;

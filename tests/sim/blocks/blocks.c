@@ -16,16 +16,10 @@
 extern const char sim_pauses;
 __attribute__((visibility("default"))) const char sim_pauses = 1;
 
-/* A child that is being made. */
-struct kid {
-	ocrGuid_t task, output;
-	u32 slots;
-	u32 taken; /* of them, by who creates it; slot 0 is the gate */
-	bool finish, has_output;
-	bool placed; /* on `node` */
-	u64 node;
-	ocrGuid_t duty; /* or NULL_GUID */
-};
+/* With what is not, the same programs as ever. */
+#ifndef BLOCKS_FEATURES
+#define BLOCKS_FEATURES BLOCKS_ALL
+#endif
 
 static ocrGuid_t work(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[]);
 
@@ -40,13 +34,15 @@ may_keep(const struct me *m)
 static void
 make_block(struct me *m)
 {
-	ocrGuid_t g;
+	struct own o;
 
 	if (!may_keep(m) || (is_narrow(m) && m->a.n_known))
 		return;
-	g = blocks_create(m);
-	m->blocks[m->n_blocks++] = g;
-	blocks_learn(m, g);
+	o.db = blocks_create(m, &o.words);
+	m->blocks[m->n_blocks++] = o.db;
+	blocks_learn(m, o.db);
+	if (m->a.n_own < BLOCKS_OWN)
+		m->a.own[m->a.n_own++] = o;
 }
 
 /* Slots: `done`; the blocks.  Parameters: struct args, whose `events` are those
@@ -118,6 +114,9 @@ args_of_child(struct me *m, const struct kid *k)
 	a.counts = k->has_output || draw(m, 2);
 	a.n_duties = !ocrGuidIsNull(k->duty);
 	a.duties[0] = k->duty;
+	a.n_own = k->own != NULL;
+	if (k->own)
+		a.own[0] = *k->own;
 	return a;
 }
 
@@ -156,18 +155,16 @@ fill_slot(struct me *m, const struct kid *k, u32 slot)
 		conf_start(k->task, slot + 1);
 }
 
-/* The next of several: the `others` need theirs of the budget. */
-static void
-create_one_of(struct me *m, struct kid *k, unsigned others)
+void
+blocks_create_kid(struct me *m, struct kid *k, unsigned others)
 {
 	m->a.budget -= others;
 	create_kid(m, k);
 	m->a.budget += others;
 }
 
-/* All slots that are not taken; the gate comes last. */
-static void
-open_kid(struct me *m, const struct kid *k)
+void
+blocks_open_kid(struct me *m, const struct kid *k)
 {
 	for (u32 i = 1 + k->taken; i < k->slots; i += 2)
 		fill_slot(m, k, i);
@@ -184,7 +181,7 @@ plain_child(struct me *m)
 	if (!m->a.budget)
 		return;
 	create_kid(m, &k);
-	open_kid(m, &k);
+	blocks_open_kid(m, &k);
 }
 
 /* What its output event brings starts another. */
@@ -197,11 +194,11 @@ output_arc(struct me *m)
 
 	if (m->a.budget < 2)
 		return;
-	create_one_of(m, &from, 1);
+	blocks_create_kid(m, &from, 1);
 	create_kid(m, &to);
 	conf_link(from.output, to.task, 1, blocks_mode(m));
-	open_kid(m, &from);
-	open_kid(m, &to);
+	blocks_open_kid(m, &from);
+	blocks_open_kid(m, &to);
 }
 
 /* One after the other reads the same block on the same node; now and then one
@@ -223,14 +220,14 @@ series(struct me *m)
 				       .has_output = i + 1 < n,
 				       .placed = reads,
 				       .node = node};
-		create_one_of(m, &kids[i], n - 1 - i);
+		blocks_create_kid(m, &kids[i], n - 1 - i);
 		conf_link(db, kids[i].task, 1,
 			  reads ? blocks_read_mode(m) : blocks_mode(m));
 		conf_link(before, kids[i].task, 2, blocks_mode(m));
 		before = kids[i].output;
 	}
 	for (unsigned i = 0; i < n; i++)
-		open_kid(m, &kids[i]);
+		blocks_open_kid(m, &kids[i]);
 }
 
 /* -- Events --------------------------------------------------------------- */
@@ -344,12 +341,12 @@ event_arc(struct me *m)
 
 		kids[i].taken = waits;
 		kids[i].duty = waits ? NULL_GUID : a.head;
-		create_one_of(m, &kids[i], n - 1 - i);
+		blocks_create_kid(m, &kids[i], n - 1 - i);
 		if (waits)
 			conf_link(a.tail, kids[i].task, 1, blocks_mode(m));
 	}
 	for (unsigned i = 0, k = (unsigned)draw(m, n); i < n; i++)
-		open_kid(m, &kids[(i + k) % n]);
+		blocks_open_kid(m, &kids[(i + k) % n]);
 	for (unsigned i = n_from; i < a.sats; i++)
 		take_duty(m, a.head);
 	if (lasts(a.type))
@@ -374,6 +371,10 @@ start_something(struct me *m)
 static void
 do_something(struct me *m)
 {
+	if (odds(m, BLOCKS_PARTS, 4)) {
+		blocks_cut(m, false);
+		return;
+	}
 	switch (draw(m, 10)) {
 	case 0:
 		do_duty(m);
@@ -458,7 +459,8 @@ MAIN_TASK
 {
 	struct me m = {.a = {.seed = number(depv[0].ptr, 1, 1),
 			     .budget = number(depv[0].ptr, 2, SIZE),
-			     .features = number(depv[0].ptr, 3, BLOCKS_ALL),
+			     .features = number(depv[0].ptr, 3, ~0ull) &
+					 (BLOCKS_FEATURES),
 			     .counts = 1}};
 	ocrEventParams_t p;
 	u64 n;

@@ -25,6 +25,7 @@
 #define BLOCKS_HELD   16 /* blocks that it has */
 #define BLOCKS_THINGS 16 /* that it makes, and that last */
 #define BLOCKS_SLOTS  8
+#define BLOCKS_OWN    6 /* blocks that it may cut into parts */
 
 /* Bits of `features`. */
 enum blocks_feature {
@@ -51,7 +52,16 @@ enum blocks_feature {
 	BLOCKS_BLANK = 1 << 20,	 /* not written when created */
 	BLOCKS_SERIES = 1 << 21, /* readers on one node, again and again */
 	BLOCKS_HINTS = 1 << 22,	 /* eager or lazy blocks */
-	BLOCKS_ALL = (1 << 23) - 1
+	BLOCKS_ALL = (1 << 23) - 1,
+	/* Of the program `pieces` only: */
+	BLOCKS_PARTS = 1 << 23,
+	BLOCKS_PIECES = 1 << 23
+};
+
+/* A block that nobody else may cut. */
+struct own {
+	ocrGuid_t db;
+	u64 words;
 };
 
 /* Parameters of each task. */
@@ -68,6 +78,21 @@ struct args {
 	ocrGuid_t known[BLOCKS_KNOWN];
 	ocrGuid_t events[BLOCKS_EVENTS];
 	ocrGuid_t duties[BLOCKS_DUTIES];
+	u64 depth; /* parts of parts of parts */
+	u64 n_own;
+	struct own own[BLOCKS_OWN];
+};
+
+/* A child that is being made. */
+struct kid {
+	ocrGuid_t task, output;
+	u32 slots;
+	u32 taken; /* of them, by who creates it; slot 0 is the gate */
+	bool finish, has_output;
+	bool placed; /* on `node` */
+	u64 node;
+	ocrGuid_t duty;	 /* or NULL_GUID */
+	struct own *own; /* what it may cut, or NULL */
 };
 
 struct held {
@@ -118,7 +143,7 @@ is_narrow(const struct me *m)
 /* A block of the task: what came in a slot, or is new. */
 void blocks_acquired(struct me *m, const ocrEdtDep_t *d);
 /* Creates one, and most often writes it. */
-ocrGuid_t blocks_create(struct me *m);
+ocrGuid_t blocks_create(struct me *m, u64 *words);
 /* Reads and writes something in one of them. */
 void blocks_touch(struct me *m);
 /* Reads all words of the i-th. */
@@ -126,6 +151,8 @@ void blocks_read_all(struct me *m, unsigned i);
 /* Lets go of one of them, or only of the right to write. */
 void blocks_let_go(struct me *m);
 void blocks_release_all(struct me *m);
+/* Destroys a block; what the task had of it is gone. */
+void blocks_destroy(struct me *m, ocrGuid_t db);
 /* A block to pass on; most often not while it is written here. */
 ocrGuid_t blocks_pass(struct me *m);
 void blocks_learn(struct me *m, ocrGuid_t db);
@@ -136,5 +163,15 @@ ocrDbAccessMode_t blocks_read_mode(struct me *m);
 u64 blocks_place(struct me *m, u64 feature);
 /* Others may go on. */
 void blocks_pause(struct me *m);
+
+/* A child whose gate, slot 0, is closed; with `others` that need theirs of the
+ * budget. */
+void blocks_create_kid(struct me *m, struct kid *k, unsigned others);
+/* All slots that are not taken are satisfied; the gate comes last. */
+void blocks_open_kid(struct me *m, const struct kid *k);
+
+/* One of the blocks that the task may cut becomes parts (parts.c).  Doomed: it
+ * may be destroyed before they are. */
+void blocks_cut(struct me *m, bool doomed);
 
 #endif

@@ -208,7 +208,7 @@ draw_words(struct me *m)
 }
 
 ocrGuid_t
-blocks_create(struct me *m)
+blocks_create(struct me *m, u64 *words)
 {
 	ocrHint_t hint = conf_db_hint(blocks_place(m, BLOCKS_HOMES));
 	bool unheld = odds(m, BLOCKS_UNHELD, 4) || m->n_held == BLOCKS_HELD;
@@ -217,6 +217,7 @@ blocks_create(struct me *m)
 	ocrGuid_t g = NULL_GUID;
 	void *ptr = NULL;
 
+	*words = n;
 	if (odds(m, BLOCKS_HINTS, 2))
 		OK(ocrSetHintValue(
 			&hint,
@@ -271,6 +272,15 @@ blocks_release_all(struct me *m)
 {
 	for (unsigned i = 0; i < m->n_held; i++)
 		release(&m->held[i]);
+}
+
+void
+blocks_destroy(struct me *m, ocrGuid_t db)
+{
+	OK(ocrDbDestroy(db));
+	for (unsigned i = 0; i < m->n_held; i++)
+		if (ocrGuidIsEq(m->held[i].db, db))
+			m->held[i].released = true;
 }
 
 /* -- GUIDs ----------------------------------------------------------------- */
