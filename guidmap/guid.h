@@ -62,7 +62,7 @@ enum ocr_guid_flag {
 	OCR_GUID_PLACED = 8,   /* created with the affinity of its owner */
 	OCR_GUID_OF_FILE = 32, /* a block that is a range of a file */
 	OCR_GUID_OF_MAP = 16,  /* an element that a creator function makes */
-	OCR_GUID_PART = 64,    /* a part of another block */
+	OCR_GUID_PART = 64,    /* a part of another block, or may become one */
 };
 
 /* A label's lower half: number of its map, index. */

@@ -66,8 +66,18 @@ u8 ocrDbPartition(ocrGuid_t dbGuid, u32 partCount, ocrDbPart_t *partitions,
 /* What ocrDbCopy() may be told about a copy.
  *
  * PARTITION: the destination stands for a part of the source.  Until it has
- * been copied back, or destroyed, no task uses the source.
- * PARTITION_BACK: the source is destroyed as soon as it has been copied. */
+ * been copied back, or destroyed, no task uses the source, but other copies of
+ * this kind.  It may then be a part in fact, and nothing is copied: if it was
+ * created with DB_PROP_NO_ACQUIRE and nobody has asked for it yet, all of it is
+ * copied to, it has the source's home (so neither has an affinity hint, or
+ * both the same) and no label, and the source is not from a file.  What is
+ * written to it and not copied back may be in the source then; and a task that
+ * needs the source waits until it has been copied back or destroyed.
+ * PARTITION_BACK: the source is destroyed as soon as it has been copied.  If it
+ * is a part of the destination, and its bytes go where they come from, it is
+ * destroyed, and nothing is copied where both are on one node.
+ * Pieces that overlap are copied one after the other: the next one when the
+ * block has no parts any more. */
 #define DB_COPY_DEFAULT	       ((u64)0x0)
 #define DB_COPY_PARTITION      ((u64)0x1)
 #define DB_COPY_PARTITION_BACK ((u64)0x2)
@@ -78,14 +88,18 @@ u8 ocrDbPartition(ocrGuid_t dbGuid, u32 partCount, ocrDbPart_t *partitions,
  * DB_MODE_CONST and the destination as DB_MODE_EW would, so it comes after all
  * that this task has done, waits for those who have the blocks (this task too,
  * unless it has released them), and is a member of the finish scope of this
- * task.  Both may be one block, and the ranges may overlap: what is copied is
- * what was there before.  No other byte of the destination changes.
+ * task.  With PARTITION and PARTITION_BACK, who acquires the destination may
+ * wait in place of the copy.  Both may be one block, and the ranges may
+ * overlap: what is copied is what was there before.  No other byte of the
+ * destination changes.
  *
  *   size           may be 0
  *   copyType       DB_COPY_*
  *   completionEvt  out: a sticky event that is satisfied with `destination`
  *                  when the copy is done (and the source destroyed, with
- *                  PARTITION_BACK).  The program destroys it.  NULL: none
+ *                  PARTITION_BACK), or when whoever acquires the destination
+ *                  gets what would be copied.  The program destroys it.  NULL:
+ *                  none
  *
  * 0; OCR_EINVAL (not the GUID of a block; unknown copyType; not DEFAULT, and
  * both are one block; a range that no block can have, or beyond the end of a

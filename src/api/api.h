@@ -201,7 +201,7 @@ struct ocr_api_task_args {
 	const u64 *paramv;
 	ocrGuid_t output; /* the event that is its output event, or NULL_GUID */
 };
-#define OCR_API_TASK_PARAMS 8
+#define OCR_API_TASK_PARAMS 12
 
 /* Creates it, with open slots, in the finish scope of the caller's children. */
 u8 ocr_api_launch(const struct ocr_api_task_args *a, ocrGuid_t *guid);

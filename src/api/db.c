@@ -103,6 +103,9 @@ create(ocrGuid_t *db, void **addr, u64 len, u16 flags, const ocrHint_t *hint,
 	if (!db || flags & ~FLAGS || allocator != NO_ALLOC)
 		return OCR_EINVAL;
 	ocr_api_advise_db(t->rt, hint, flags, &a);
+	/* A copy may make it a part of what is copied. */
+	if (b.m.flags && !(flags & OCR_API_NAMED))
+		a.flags |= OCR_GUID_PART;
 	code = ocr_api_name(t, &n, OCR_GUID_DB, a.flags, a.node, *db, flags);
 	if (code)
 		return code;

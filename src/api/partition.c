@@ -97,7 +97,7 @@ partition(ocrGuid_t db, u32 n, ocrDbPart_t *parts, u32 properties)
 	m->op.type = OCR_MSG_PARTITION;
 	m->db = db;
 	m->count = n;
-	m->is_static = properties & OCR_DB_PARTITION_STATIC;
+	m->flags = properties & OCR_DB_PARTITION_STATIC ? OCR_PARTS_STATIC : 0;
 	code = submit(t, m, parts);
 	free(m);
 	return code;

@@ -306,7 +306,7 @@ ocr_block_create_empty(struct ocr_runtime *rt, ocrGuid_t g, uint64_t size,
 	if (!b)
 		return NULL;
 	ocr_block_lock(b);
-	fill_locked(b, g, size, version, OCR_BLOCK_HOME);
+	fill_locked(b, g, size, version, OCR_BLOCK_HOME | OCR_BLOCK_BLANK);
 	ocr_unlock(&b->lock, OCR_LOCK_DB);
 	return b;
 }

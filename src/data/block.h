@@ -75,6 +75,8 @@ enum ocr_block_flag {
 	/* What hints say: */
 	OCR_BLOCK_EAGER = 16, /* push.h */
 	OCR_BLOCK_LAZY = 32,  /* its bytes stay where they were written */
+	/* At home: nobody has asked for it since it was created. */
+	OCR_BLOCK_BLANK = 64,
 	/* Two bits, an enum ocr_memory_kind: what copies here are made of. */
 	OCR_BLOCK_KIND = 1 << 16,
 };

@@ -87,6 +87,7 @@ queue_locked(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t from,
 				   .mode = m->mode,
 				   .first = m->first};
 
+	b->flags &= ~(uint32_t)OCR_BLOCK_BLANK;
 	return ocr_home_queue_locked(rt, b, &w);
 }
 

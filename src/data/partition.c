@@ -26,6 +26,22 @@ by_offset(const void *a, const void *b)
 	return x->offset < y->offset ? -1 : x->offset > y->offset;
 }
 
+static bool
+is_adoption(const struct ocr_msg_partition *m)
+{
+	return m->flags & OCR_PARTS_ADOPT;
+}
+
+/* Does nobody have that part yet? */
+static bool
+is_new(struct ocr_runtime *rt, ocr_node_t from, ocrGuid_t part)
+{
+	void *obj;
+
+	return ocr_guid_creator(part) == from &&
+	       ocr_names_find(rt, part, &obj) != OCR_SLOT_LIVE;
+}
+
 /* Anything may come from the wire.  0 or -errno. */
 static int
 check_list(struct ocr_runtime *rt, ocr_node_t from,
@@ -34,10 +50,10 @@ check_list(struct ocr_runtime *rt, ocr_node_t from,
 	uint64_t room = m->op.len_bytes - sizeof(*m), end = 0;
 	struct ocr_msg_part *sorted;
 	bool bad = false;
-	void *obj;
 
 	if (!m->count || m->count > room / sizeof(*sorted) ||
-	    ocr_guid_kind(m->db) != OCR_GUID_DB)
+	    ocr_guid_kind(m->db) != OCR_GUID_DB ||
+	    (is_adoption(m) && (m->count != 1 || from != rt->self)))
 		return -EINVAL;
 	sorted = malloc(m->count * sizeof(*sorted));
 	if (!sorted)
@@ -51,14 +67,13 @@ check_list(struct ocr_runtime *rt, ocr_node_t from,
 		       !(ocr_guid_flags(p->guid) & OCR_GUID_PART) ||
 		       ocr_label_is(p->guid) ||
 		       ocr_owner_of(rt, p->guid) != rt->self ||
-		       ocr_guid_creator(p->guid) != from ||
 		       p->size > UINT64_MAX - p->offset ||
 		       (p->size && p->offset < end);
 		if (bad)
 			break;
 		if (p->size)
 			end = p->offset + p->size;
-		bad |= ocr_names_find(rt, p->guid, &obj) == OCR_SLOT_LIVE;
+		bad |= !is_adoption(m) && !is_new(rt, from, p->guid);
 	}
 	free(sorted);
 	return bad ? -EINVAL : 0;
@@ -144,48 +159,119 @@ struct making {
 	struct ocr_block *block;
 };
 
+static void
+mark_locked(struct ocr_busy *y, struct ocr_part *part)
+{
+	y->home.writers = 1;
+	y->home.writer = OCR_NODE_NONE;
+	y->home.exclusive = true;
+	y->home.part = part;
+}
+
 /* A part that is being written, by nobody yet. */
+static struct ocr_block *
+new_block(struct ocr_runtime *rt, const struct ocr_msg_part *p,
+	  struct ocr_part *part)
+{
+	struct ocr_block *b = ocr_block_create_empty(rt, p->guid, p->size, 0);
+	struct ocr_busy *y;
+
+	if (!b)
+		return NULL;
+	ocr_block_lock(b);
+	y = ocr_block_busy_locked(rt, b);
+	if (y)
+		mark_locked(y, part);
+	ocr_unlock(&b->lock, OCR_LOCK_DB);
+	if (!y)
+		ocr_block_abort(rt, b);
+	return y ? b : NULL;
+}
+
+/* Has nobody ever had, or wanted, a byte of it? */
+static bool
+is_blank_locked(const struct ocr_block *b)
+{
+	const struct ocr_home *h = b->busy ? &b->busy->home : NULL;
+
+	if (!(b->flags & OCR_BLOCK_BLANK) || b->copy.data)
+		return false;
+	return !h || (h->holder == OCR_NODE_NONE && !h->writers && !h->queue &&
+		      !h->split && !h->part && !h->chunk && !h->destroyed);
+}
+
+/* The same of a block that there is, if its bytes may be those of a part. */
+static struct ocr_block *
+adopt_block(struct ocr_runtime *rt, const struct ocr_msg_part *p,
+	    struct ocr_part *part)
+{
+	struct ocr_busy *y = NULL;
+	struct ocr_block *b;
+	void *obj;
+
+	if (ocr_names_find(rt, p->guid, &obj) != OCR_SLOT_LIVE)
+		return NULL;
+	b = obj;
+	ocr_block_lock(b);
+	if (ocr_guid_eq(b->guid, p->guid) && b->size == p->size &&
+	    is_blank_locked(b))
+		y = ocr_block_busy_locked(rt, b);
+	if (y)
+		mark_locked(y, part);
+	ocr_block_unlock(rt, b);
+	return y ? b : NULL;
+}
+
 static int
 make_one(struct ocr_runtime *rt, const struct ocr_msg_partition *m, uint32_t i,
 	 struct making *to)
 {
 	const struct ocr_msg_part *p = &m->parts[i];
 	struct ocr_part *part = calloc(1, sizeof(*part));
-	struct ocr_block *b =
-		part ? ocr_block_create_empty(rt, p->guid, p->size, 0) : NULL;
-	struct ocr_busy *y = NULL;
+	struct ocr_block *b = NULL;
 
-	if (b) {
-		ocr_block_lock(b);
-		y = ocr_block_busy_locked(rt, b);
-		if (y) {
-			y->home.writers = 1;
-			y->home.writer = OCR_NODE_NONE;
-			y->home.exclusive = true;
-			y->home.part = part;
-		}
-		ocr_unlock(&b->lock, OCR_LOCK_DB);
+	if (part) {
+		part->guid = p->guid;
+		part->parent = m->db;
+		part->offset = p->offset;
+		part->size = p->size;
+		b = is_adoption(m) ? adopt_block(rt, p, part)
+				   : new_block(rt, p, part);
 	}
-	if (!y) {
-		if (b)
-			ocr_block_abort(rt, b);
+	if (!b) {
 		free(part);
 		return -ENOMEM;
 	}
-	part->guid = p->guid;
-	part->parent = m->db;
-	part->offset = p->offset;
-	part->size = p->size;
 	*to = (struct making){part, b};
 	return 0;
 }
 
+/* It is as it was; but others may have come meanwhile. */
 static void
-unmake(struct ocr_runtime *rt, struct making *list, uint32_t n)
+release_adopted(struct ocr_runtime *rt, const struct making *it)
+{
+	struct ocr_block *b = it->block;
+
+	ocr_block_lock(b);
+	b->busy->home.part = NULL;
+	b->busy->home.writers = 0;
+	b->busy->home.exclusive = false;
+	ocr_home_pump_locked(rt, b);
+	ocr_block_unlock(rt, b);
+	free(it->part);
+}
+
+static void
+unmake(struct ocr_runtime *rt, const struct ocr_msg_partition *m,
+       struct making *list, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		struct ocr_block *b = list[i].block;
 
+		if (is_adoption(m)) {
+			release_adopted(rt, &list[i]);
+			continue;
+		}
 		ocr_block_lock(b);
 		ocr_home_fini(&b->busy->home);
 		free(b->busy);
@@ -204,7 +290,7 @@ make(struct ocr_runtime *rt, const struct ocr_msg_partition *m)
 	for (uint32_t i = 0; list && i < m->count; i++) {
 		if (!make_one(rt, m, i, &list[i]))
 			continue;
-		unmake(rt, list, i);
+		unmake(rt, m, list, i);
 		return NULL;
 	}
 	return list;
@@ -214,6 +300,8 @@ static void
 append_locked(struct ocr_split *s, struct ocr_part *p)
 {
 	p->split = s;
+	/* An adopted one may have been destroyed already. */
+	s->n_doomed += p->doomed;
 	p->before = s->last;
 	if (s->last)
 		s->last->next = p;
@@ -243,7 +331,7 @@ enter_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	for (uint32_t i = 0; i < m->count && !err; i++)
 		append_locked(s, list[i].part);
 	if (!err)
-		s->is_static = m->is_static;
+		s->is_static = m->flags & OCR_PARTS_STATIC;
 	ocr_parts_unlock(&rt->parts);
 	if (!s->n) {
 		y->home.split = NULL;
@@ -306,14 +394,14 @@ ocr_split_apply(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t from,
 	int err;
 
 	if (!list)
-		return -ENOMEM;
+		return is_adoption(m) ? -EBUSY : -ENOMEM;
 	ocr_block_lock(b);
 	err = ocr_home_is_there_locked(b, m->db)
 		      ? enter_locked(rt, b, m, list, why)
 		      : -ENOENT;
 	ocr_block_unlock(rt, b);
 	if (err) {
-		unmake(rt, list, m->count);
+		unmake(rt, m, list, m->count);
 		/* Somebody will wait for the parts for ever. */
 		if (from != rt->self && err != -ENOMEM) {
 			refuse(rt, m->db, *why ? why : "it was destroyed");
@@ -321,7 +409,8 @@ ocr_split_apply(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t from,
 		}
 		return err;
 	}
-	publish(rt, list, m->count);
+	if (!is_adoption(m))
+		publish(rt, list, m->count);
 	ocr_block_lock(b);
 	go_on_locked(rt, b, list, m->count);
 	ocr_block_unlock(rt, b);

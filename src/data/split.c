@@ -5,6 +5,7 @@
 #include "fabric/log.h"
 #include "src/boot/runtime.h"
 #include "src/data/block.h"
+#include "src/data/home.h"
 #include "src/data/seat.h"
 #include "src/object/names.h"
 #include "src/stream/dispatch.h"
@@ -39,6 +40,62 @@ find(struct ocr_runtime *rt, ocrGuid_t g)
 		return b;
 	ocr_block_unlock(rt, b);
 	return NULL;
+}
+
+/* -- For copies ------------------------------------------------------------
+ */
+
+bool
+ocr_split_may_cut(struct ocr_runtime *rt, ocrGuid_t g)
+{
+	struct ocr_block *b;
+	bool of_file;
+
+	do {
+		b = find(rt, g);
+		if (!b)
+			return false;
+		of_file = b->busy && b->busy->home.chunk;
+		g = b->busy && b->busy->home.part ? b->busy->home.part->parent
+						  : NULL_GUID;
+		ocr_block_unlock(rt, b);
+	} while (!of_file && !ocr_guid_is_null(g));
+	return !of_file;
+}
+
+ocr_node_t
+ocr_split_place_of(struct ocr_runtime *rt, ocrGuid_t g)
+{
+	struct ocr_block *b = find(rt, g);
+	ocr_node_t place = OCR_NODE_NONE;
+
+	if (b && b->busy)
+		place = b->busy->home.writers ? b->busy->home.writer
+					      : b->busy->home.holder;
+	if (b)
+		ocr_block_unlock(rt, b);
+	return place == OCR_NODE_NONE ? rt->self : place;
+}
+
+bool
+ocr_split_is_part(struct ocr_runtime *rt, ocrGuid_t part, ocrGuid_t whole,
+		  uint64_t at, uint64_t offset, uint64_t size)
+{
+	struct ocr_block *b = find(rt, part);
+	const struct ocr_part *p = b && b->busy ? b->busy->home.part : NULL;
+	bool good;
+
+	good = p && !b->busy->home.destroyed && ocr_guid_eq(p->parent, whole) &&
+	       offset <= p->size && size <= p->size - offset &&
+	       at == p->offset + offset;
+	if (b)
+		ocr_block_unlock(rt, b);
+	b = good ? find(rt, whole) : NULL;
+	if (!b)
+		return false;
+	good = ocr_home_is_there_locked(b, whole);
+	ocr_block_unlock(rt, b);
+	return good;
 }
 
 /* -- The places of parts ----------------------------------------------------
@@ -197,7 +254,8 @@ ocr_split_doom_locked(struct ocr_runtime *rt, struct ocr_block *b)
 	ocr_parts_lock(&rt->parts);
 	if (!p->doomed) {
 		p->doomed = true;
-		p->split->n_doomed++;
+		if (p->split)
+			p->split->n_doomed++;
 	}
 	ocr_parts_unlock(&rt->parts);
 }

@@ -73,6 +73,19 @@ int ocr_split_apply(struct ocr_runtime *rt, struct ocr_block *b,
 void ocr_split_refuse(struct ocr_runtime *rt, const struct ocr_op *op,
 		      const char *why);
 
+/* For copies: may parts of that block, if it is one of this node's, be made and
+ * unmade as the runtime likes?  A file must know when its ranges change. */
+bool ocr_split_may_cut(struct ocr_runtime *rt, ocrGuid_t g);
+
+/* Where the bytes of a block of this node are, or will be when who writes to it
+ * has released it: as far as is known, and for a moment. */
+ocr_node_t ocr_split_place_of(struct ocr_runtime *rt, ocrGuid_t g);
+
+/* Are `size` bytes from `offset` on, of a part of that whole block, those which
+ * the whole has from `at` on? */
+bool ocr_split_is_part(struct ocr_runtime *rt, ocrGuid_t part, ocrGuid_t whole,
+		       uint64_t at, uint64_t offset, uint64_t size);
+
 /* Do two ranges have a byte in common? */
 static inline bool
 ocr_part_overlaps(uint64_t a, uint64_t a_size, uint64_t b, uint64_t b_size)

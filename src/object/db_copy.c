@@ -42,14 +42,14 @@ refuse(struct ocr_runtime *rt, const struct ocr_db_copy *c,
 
 /* After the copy, and before the output event says that it is done. */
 static void
-destroy_source(struct ocr_edt *t, struct ocr_held_block *from)
+destroy(struct ocr_edt *t, struct ocr_held_block *b)
 {
 	struct ocr_msg_destroy m = {
 		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
-		.guid = from->db,
+		.guid = b->db,
 	};
 
-	ocr_edt_release(t, from);
+	ocr_edt_release(t, b);
 	ocr_stream_submit(&t->stream, ocr_owner_of(t->rt, m.guid), &m.op);
 }
 
@@ -74,7 +74,9 @@ ocr_db_copy(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	if (c->size)
 		memmove((char *)depv[0].ptr + c->dest_offset,
 			(const char *)depv[1].ptr + c->source_offset, c->size);
-	if (c->type == DB_COPY_PARTITION_BACK && from != to)
-		destroy_source(t, from);
-	return to->db;
+	if (c->type & DB_COPY_PARTITION_BACK && from != to)
+		destroy(t, from);
+	if (c->type & OCR_DB_COPY_TO_PART)
+		destroy(t, to);
+	return c->dest;
 }

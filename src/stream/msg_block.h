@@ -155,6 +155,14 @@ struct ocr_msg_part {
 	uint64_t size;
 };
 
+/* Of PARTITION. */
+enum ocr_parts_flag {
+	OCR_PARTS_STATIC = 1,
+	/* The one part is a block that exists, and that nobody has used.  The
+	 * home to itself; any error: it stays what it is. */
+	OCR_PARTS_ADOPT = 2,
+};
+
 /* PARTITION: these ranges of a block are blocks of their own.  Any node ->
  * home.  PARTS: those of them that get their bytes now.  Home -> seat.  Reply:
  * PLACED. */
@@ -162,7 +170,7 @@ struct ocr_msg_partition {
 	struct ocr_op op;
 	ocrGuid_t db;
 	uint32_t count;
-	uint32_t is_static; /* of PARTITION */
+	uint32_t flags; /* of PARTITION: enum ocr_parts_flag */
 	struct ocr_msg_part parts[];
 };
 static_assert(sizeof(struct ocr_msg_partition) == 32, "wire format");

@@ -93,8 +93,9 @@ ocr_order_of(const struct ocr_op *op)
 		return S;
 	case OCR_MSG_DESTROY:
 		/* No valid op on the object comes later; but the end of a part
-		 * sets its parent free and its range, and whoever comes later
-		 * may ask for the same range of a file again. */
+		 * (or of what a copy may have made one) sets its parent free
+		 * and its range, and whoever comes later may ask for the same
+		 * range of a file again. */
 		if (flags_of(op) & OCR_GUID_PART)
 			return T | S;
 		return flags_of(op) & OCR_GUID_OF_FILE ? S : 0;

@@ -7,10 +7,14 @@
  *           alone fits, not all of them together.
  *   create  each node creates blocks until there is no memory, destroys them,
  *           and creates as many again
+ *   pieces  a block of five MiB, of the next node, is taken to pieces by
+ *           copies and put together again: it fits if nothing is copied
  *   stuck   a task needs all of these blocks at a time: from three nodes on
  * that never fits
  */
 #include "tests/conformance/conf.h"
+
+#include "extensions/ocr-db-partitioning.h"
 
 #include <string.h>
 
@@ -268,6 +272,72 @@ start_create(u64 nodes)
 		conf_start(conf_task(create, i, PARAMS(end), 1, NULL), 0);
 }
 
+/* -- pieces ---------------------------------------------------------------- */
+
+#define PIECES 5
+
+struct piece {
+	ocrGuid_t whole, next;
+	u64 i;
+};
+
+TASK(change)
+{
+	const struct piece *a = PARAM(struct piece);
+	u64 *p = depv[0].ptr;
+	ocrGuid_t done;
+
+	CHECK(is_uniform(p), "a piece of two");
+	CHECK_EQ("a word", p[0], a->i);
+	for (u64 k = 0; k < WORDS; k++)
+		p[k] += 10;
+	CHECK_OK(ocrDbRelease(depv[0].guid));
+	CHECK_OK(ocrDbCopy(a->whole, a->i * MIB, depv[0].guid, 0, MIB,
+			   DB_COPY_PARTITION_BACK, &done));
+	conf_link(done, a->next, 1 + (u32)a->i, DB_MODE_NULL);
+	return NULL_GUID;
+}
+
+TASK(judge)
+{
+	const u64 *p = depv[0].ptr;
+
+	for (u64 i = 0; i < PIECES; i++) {
+		CHECK(is_uniform(p + i * WORDS), "a piece is not whole");
+		CHECK_EQ("a word at the end", p[i * WORDS], 10 + i);
+	}
+	PRINTF("all pieces came back\n");
+	ocrShutdown();
+	return NULL_GUID;
+}
+
+/* All pieces are there before one goes back. */
+static void
+start_pieces(void)
+{
+	ocrGuid_t db, copied, t, gate;
+	ocrHint_t h = conf_db_hint(1);
+	struct piece a = {.i = 0};
+	u64 *p = conf_block(&a.whole, 1, PIECES * MIB);
+	ocrGuid_t all = conf_task(conf_nothing, 0, NO_PARAMS, PIECES, &gate);
+
+	a.next = conf_task(judge, 0, NO_PARAMS, 1 + PIECES, NULL);
+	conf_link(a.whole, a.next, 0, DB_MODE_RO);
+	for (u64 k = 0; k < PIECES * WORDS; k++)
+		p[k] = k / WORDS;
+	OK(ocrDbRelease(a.whole));
+	for (; a.i < PIECES; a.i++) {
+		t = conf_task(change, 0, PARAMS(a), 2, NULL);
+		OK(ocrDbCreate(&db, NULL, MIB, DB_PROP_NO_ACQUIRE, &h,
+			       NO_ALLOC));
+		OK(ocrDbCopy(db, 0, a.whole, a.i * MIB, MIB, DB_COPY_PARTITION,
+			     &copied));
+		conf_link(copied, t, 0, DB_MODE_EW);
+		conf_link(gate, t, 1, DB_MODE_NULL);
+		conf_link(copied, all, (u32)a.i, DB_MODE_NULL);
+	}
+}
+
 MAIN_TASK
 {
 	void *words = depv[0].ptr;
@@ -279,6 +349,8 @@ MAIN_TASK
 	a.stuck = !strcmp(way, "stuck");
 	if (!strcmp(way, "create"))
 		start_create(a.nodes);
+	else if (!strcmp(way, "pieces"))
+		start_pieces();
 	else if (a.stuck || !strcmp(way, "steps"))
 		go_on(make_blocks, 0, &a);
 	else

@@ -12,6 +12,7 @@ export OCR_MEM_LIMIT
 for n in 1 2 4; do
 	expect 0 '^all were created$' launch "$n" "$memory" create
 	expect 0 '^all steps were done$' launch "$n" "$memory" steps
+	expect 0 '^all pieces came back$' launch "$n" "$memory" pieces
 done
 # Nothing is cached; and all workers want memory at once.
 OCR_CACHE=0 expect 0 '^all steps were done$' launch 2 "$memory" steps

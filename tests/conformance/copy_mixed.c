@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* copy_mixed.c - DB_COPY_PARTITION into blocks that can lie in the source and
+ * into others that cannot: of other nodes, used before, or larger than what is
+ * copied.  Each is written on another node, and begins when the one before it
+ * has been copied back. */
+#include "tests/conformance/conf.h"
+
+#include "extensions/ocr-db-partitioning.h"
+
+#define WORDS  150 /* of a piece */
+#define BYTES  (WORDS * sizeof(u64))
+#define N      8
+#define ROUNDS 6
+
+struct args {
+	ocrGuid_t whole, next;
+	u64 i, round;
+};
+
+/* What a piece is copied into, by the last bits of its number. */
+enum { BLANK, ELSEWHERE, USED, LARGER };
+
+static u64
+place_in(u64 i)
+{
+	return i % 4 == LARGER ? BYTES : 0;
+}
+
+static ocrGuid_t
+destination(const struct args *a)
+{
+	u64 home = a->round + (a->i % 4 == ELSEWHERE);
+	u64 size = a->i % 4 == LARGER ? 3 * BYTES : BYTES;
+	ocrHint_t h = conf_db_hint(home);
+	ocrGuid_t db;
+
+	if (a->i % 4 == USED) {
+		conf_fill(conf_block(&db, home, size), WORDS, 99);
+		OK(ocrDbRelease(db));
+	} else {
+		OK(ocrDbCreate(&db, NULL, size, DB_PROP_NO_ACQUIRE, &h,
+			       NO_ALLOC));
+	}
+	return db;
+}
+
+TASK(work)
+{
+	const struct args *a = PARAM(struct args);
+	u64 *p = (u64 *)depv[0].ptr + place_in(a->i) / sizeof(u64);
+	ocrGuid_t back;
+
+	CHECK_EQ("words of a piece", conf_match(p, WORDS, a->i), WORDS);
+	conf_fill(p, WORDS, 10 + a->i);
+	CHECK_OK(ocrDbRelease(depv[0].guid));
+	CHECK_OK(ocrDbCopy(a->whole, a->i * BYTES, depv[0].guid, place_in(a->i),
+			   BYTES, DB_COPY_PARTITION_BACK, &back));
+	conf_link(back, a->next, 1, DB_MODE_NULL);
+	return NULL_GUID;
+}
+
+TASK(judge)
+{
+	const struct args *a = PARAM(struct args);
+
+	for (u64 i = 0; i < N; i++)
+		CHECK_EQ("words at the end",
+			 conf_match((u64 *)depv[0].ptr + i * WORDS, WORDS,
+				    10 + i),
+			 WORDS);
+	CHECK_OK(ocrDbDestroy(depv[0].guid));
+	conf_start(a->next, (u32)a->round);
+	return NULL_GUID;
+}
+
+TASK(split)
+{
+	struct args a = *PARAM(struct args);
+	u64 *p = conf_block(&a.whole, a.round, N * BYTES);
+	ocrGuid_t t = conf_task(judge, a.round, PARAMS(a), 2, NULL), copied, db;
+
+	for (u64 i = 0; i < N; i++)
+		conf_fill(p + i * WORDS, WORDS, i);
+	CHECK_OK(ocrDbRelease(a.whole));
+	conf_link(a.whole, t, 0, DB_MODE_EW);
+	for (u64 k = N; k-- > 0;) {
+		a.i = k;
+		a.next = t;
+		t = conf_task(work, a.round + a.i, PARAMS(a), 2, NULL);
+		db = destination(&a);
+		CHECK_OK(ocrDbCopy(db, place_in(a.i), a.whole, a.i * BYTES,
+				   BYTES, DB_COPY_PARTITION, &copied));
+		conf_link(copied, t, 0, DB_MODE_EW);
+	}
+	conf_start(t, 1);
+	return NULL_GUID;
+}
+
+MAIN_TASK
+{
+	struct args a = {.next = conf_end(ROUNDS)};
+
+	/* The block is made at its home, or is held by another node. */
+	for (; a.round < ROUNDS; a.round++)
+		conf_start(conf_task(split, a.round / 3, PARAMS(a), 1, NULL),
+			   0);
+	return NULL_GUID;
+}
