@@ -6,4 +6,7 @@ nodist_pkgconfig_DATA += %D%/dri.pc
 
 libdricore_la_SOURCES += %D%/status.c %D%/say.c %D%/say.h %D%/handle.h \
 	%D%/distribution.h %D%/dataspec.h
-libdricore_la_SOURCES += %D%/split.c %D%/split.h %D%/shape.c %D%/shape.h %D%/plan.h %D%/move.h
+libdricore_la_SOURCES += %D%/split.c %D%/split.h %D%/shape.c %D%/shape.h
+libdricore_la_SOURCES += %D%/plan.c %D%/plan.h %D%/list.c %D%/list.h \
+	%D%/move.c %D%/move.h %D%/axis.c %D%/axis.h %D%/box.c %D%/box.h \
+	%D%/turn.c %D%/turn.h %D%/any.h %D%/zeros.c

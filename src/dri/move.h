@@ -21,8 +21,8 @@ struct dri_mover {
 	/* Bytes of an element as it is moved, a power of two up to 16; a split
 	 * complex element is two halves, each moved by itself. */
 	size_t elem_bytes;
-	int64_t src_stride[DRI_MAX_DIMS],
-		dst_stride[DRI_MAX_DIMS]; /* elements */
+	/* Elements, as ocr_dri_shape_strides() gives them. */
+	int64_t src_stride[DRI_MAX_DIMS], dst_stride[DRI_MAX_DIMS];
 };
 
 /* All elements of the pair from src to dst, the begins of the two buffers (or
@@ -30,9 +30,8 @@ struct dri_mover {
 void ocr_dri_move(const struct dri_mover *m, const struct dri_pair *p,
 		  const void *src, void *dst);
 
-/* The packed form: the pair's elements one after the other, in an order that
- * depends on the pair and on dst_stride alone, such that what is contiguous in
- * the receiver's memory is so here as well.
+/* The packed form: the pair's elements one after the other, in the order in
+ * which they lie in the receiver's memory.
  * Packs elements [first, first + n) of it from src into out, ... */
 void ocr_dri_pack(const struct dri_mover *m, const struct dri_pair *p,
 		  int64_t first, int64_t n, const void *src, void *out);
@@ -40,15 +39,26 @@ void ocr_dri_pack(const struct dri_mover *m, const struct dri_pair *p,
 void ocr_dri_unpack(const struct dri_mover *m, const struct dri_pair *p,
 		    int64_t first, int64_t n, const void *in, void *dst);
 
-/* The longest runs in packed form that are contiguous in the receiver's memory:
- * all have this many elements (the shortest one counts), and whether they are
- * contiguous in the sender's memory too. */
-int64_t ocr_dri_run_elements(const struct dri_mover *m,
-			     const struct dri_pair *p, int *both);
+/* In how many contiguous runs the pair lies in the receiver's memory (dst), and
+ * in how many that are contiguous in the sender's too (both): the mean length
+ * of a run is p->elements by that number. */
+struct dri_runs {
+	int64_t dst, both;
+};
+void ocr_dri_count_runs(const struct dri_mover *m, const struct dri_pair *p,
+			struct dri_runs *out);
 
-/* Where the packed element `first` lies in the two memories (bytes), and how
- * many elements from it on are contiguous in the receiver's memory (dst_run),
- * and in both (run). */
+/* Where the packed element `first` lies in the two memories (bytes from their
+ * begins), and how many elements from it on are contiguous in the receiver's
+ * memory (dst_run), and in both (run).  To go over the runs, from anywhere:
+ *
+ *	for (at = first; at < end; at += n) {
+ *		ocr_dri_locate(m, p, at, &place);
+ *		n = min(place.dst_run, end - at);
+ *	}
+ *
+ * Takes no time that grows with the runs but a logarithm.  A dst_run of so many
+ * pieces that this could not be kept is given in parts. */
 struct dri_place {
 	int64_t src_bytes, dst_bytes;
 	int64_t dst_run, run;

@@ -13,3 +13,13 @@ check_PROGRAMS += %D%/test_shape
 TESTS += %D%/test_shape
 %C%_test_shape_SOURCES = %D%/test_shape.c
 %C%_test_shape_LDADD = libdricore.la $(CHECK_LIBS)
+# 5,000 random reorganizations; half a million: reorganize --seeds 500000
+check_PROGRAMS += %D%/reorganize
+TESTS += %D%/reorganize
+%C%_reorganize_SOURCES = %D%/reorganize.c %D%/generate.c %D%/generate.h \
+	%D%/model.c %D%/model.h
+%C%_reorganize_LDADD = libdricore.la
+# For people: how fast one process moves its part.
+check_PROGRAMS += %D%/speed
+%C%_speed_SOURCES = %D%/speed.c
+%C%_speed_LDADD = libdricore.la

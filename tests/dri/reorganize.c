@@ -1,0 +1,473 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* reorganize.c - random reorganizations, byte for byte.
+ *
+ *	reorganize [--seeds N] [--first F] [--print]
+ *
+ * All processes of both groups live in this one.  What each sends and receives
+ * is planned from both sides, which must agree; it is moved directly, packed
+ * and unpacked in pieces, or run by run; and what then is in the receivers'
+ * buffers, and around them, is compared with the model.  A seed that fails says
+ * so, and fails again with --first F --seeds 1.
+ */
+#include "tests/dri/generate.h"
+#include "tests/dri/model.h"
+
+#include "src/dri/move.h"
+#include "src/dri/plan.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define GUARD 192
+
+struct buffer {
+	unsigned char *memory; /* a guard, the elements, a guard */
+	unsigned char *data;
+	size_t bytes; /* of the elements */
+	int64_t count;
+	int64_t stride[DRI_MAX_DIMS];
+};
+
+struct world {
+	struct reorganization r;
+	struct model src, dst;
+	struct buffer *send, *receive, *expected; /* by rank */
+	struct dri_plan *plans;			  /* of the receivers */
+	int *near;				  /* NULL: the default */
+	struct dice dice;
+	const char *wrong;
+};
+
+static void *
+allocate(size_t n, size_t bytes)
+{
+	void *p = calloc(n > 0 ? n : 1, bytes);
+
+	if (p == NULL) {
+		printf("out of memory\n");
+		exit(99);
+	}
+	return p;
+}
+
+/* -- Buffers -------------------------------------------------------------- */
+
+/* Begins anywhere that elements may begin. */
+static void
+open_buffer(struct world *w, struct buffer *b, const struct side *side,
+	    int rank)
+{
+	const struct reorganization *r = &w->r;
+	size_t align = r->part_bytes < 8 ? r->part_bytes : 8, i, skew;
+
+	b->count = ocr_dri_shape_strides(&side->shape, rank, b->stride);
+	b->bytes = (size_t)b->count * r->part_bytes * (size_t)r->parts;
+	skew = align * (size_t)dice_below(&w->dice, 64 / (int64_t)align);
+	b->memory = allocate(1, b->bytes + 2 * GUARD);
+	b->data = b->memory + GUARD - 64 + skew;
+	for (i = 0; i < b->bytes + 2 * GUARD; i++)
+		b->memory[i] = (unsigned char)(i * 37 + 11);
+}
+
+/* The value of an element as it is in the memory of process `rank`. */
+static void
+put_value(const struct world *w, int rank, const int64_t index[],
+	  unsigned char *data, int64_t count, int64_t offset, bool zero)
+{
+	const struct reorganization *r = &w->r;
+	uint64_t number = (uint64_t)rank;
+	struct dice d;
+	size_t i;
+	int k;
+
+	for (k = 0; k < r->src.spec.ndims; k++)
+		number = number * 1000003 + (uint64_t)index[k];
+	for (k = 0; k < r->parts; k++) {
+		unsigned char *p =
+			data + ((size_t)(k * count + offset)) * r->part_bytes;
+
+		d = dice(number, (uint64_t)k + 1);
+		for (i = 0; i < r->part_bytes; i++)
+			p[i] = zero ? 0 : (unsigned char)dice_next(&d);
+	}
+}
+
+static void
+fill_sender(struct world *w, int rank)
+{
+	struct buffer *b = &w->send[rank];
+	int64_t at[DRI_MAX_DIMS], index[DRI_MAX_DIMS];
+	int coord[DRI_MAX_DIMS], d;
+	bool more, owned;
+
+	open_buffer(w, b, &w->r.src, rank);
+	model_coords(&w->src, rank, coord);
+	for (more = model_first(&w->src, rank, at); more;
+	     more = model_next(&w->src, rank, at)) {
+		owned = true;
+		for (d = 0; d < w->r.src.spec.ndims; d++) {
+			struct model_axis *a = &w->src.dim[d].axis[coord[d]];
+
+			index[d] = a->from[at[d]];
+			owned = owned && a->owned[at[d]];
+		}
+		if (owned)
+			put_value(w, rank, index, b->data, b->count,
+				  model_offset(&w->src, rank, at), false);
+	}
+}
+
+/* Whose copy of an element a receiver gets. */
+static int
+sender_of(const struct world *w, int receiver, const int64_t index[])
+{
+	int near[DRI_MAX_DIMS], d, c, rank = 0;
+
+	model_coords(&w->src,
+		     w->near != NULL ? w->near[receiver]
+				     : receiver % w->r.src.group_size,
+		     near);
+	for (d = w->r.src.spec.ndims - 1; d >= 0; d--) {
+		c = w->src.dim[d].owner[index[d]];
+		rank = rank * w->src.dim[d].procs + (c >= 0 ? c : near[d]);
+	}
+	return rank;
+}
+
+static void
+expect(struct world *w, int rank)
+{
+	struct buffer *b = &w->expected[rank], *in = &w->receive[rank];
+	int64_t at[DRI_MAX_DIMS], index[DRI_MAX_DIMS], offset;
+	int coord[DRI_MAX_DIMS], d;
+	bool more, zero;
+
+	open_buffer(w, in, &w->r.dst, rank);
+	*b = *in;
+	b->memory = allocate(1, b->bytes + 2 * GUARD);
+	memcpy(b->memory, in->memory, b->bytes + 2 * GUARD);
+	b->data = b->memory + (in->data - in->memory);
+	model_coords(&w->dst, rank, coord);
+	for (more = model_first(&w->dst, rank, at); more;
+	     more = model_next(&w->dst, rank, at)) {
+		zero = false;
+		for (d = 0; d < w->r.dst.spec.ndims; d++) {
+			index[d] = w->dst.dim[d].axis[coord[d]].from[at[d]];
+			zero = zero || index[d] == MODEL_ZEROS;
+		}
+		offset = model_offset(&w->dst, rank, at);
+		if (offset >= b->count)
+			w->wrong = "a place is outside of the buffer";
+		else
+			put_value(w, zero ? 0 : sender_of(w, rank, index),
+				  index, b->data, b->count, offset, zero);
+	}
+}
+
+/* -- Plans ---------------------------------------------------------------- */
+
+static bool
+same_lists(const struct world *w, const struct dri_pair *a,
+	   const struct dri_pair *b)
+{
+	int d;
+
+	for (d = 0; d < w->r.src.spec.ndims; d++)
+		if (a->dim[d].n != b->dim[d].n ||
+		    a->dim[d].elements != b->dim[d].elements ||
+		    memcmp(a->dim[d].series, b->dim[d].series,
+			   a->dim[d].n * sizeof(struct dri_series)) != 0 ||
+		    a->dim[d].n_runs != b->dim[d].n_runs ||
+		    memcmp(a->dim[d].runs, b->dim[d].runs,
+			   a->dim[d].n_runs * sizeof(struct dri_run)) != 0)
+			return false;
+	return a->elements == b->elements;
+}
+
+/* The sender's pair is one that the receiver has as well. */
+static void
+check_pair(struct world *w, int sender, const struct dri_pair *p)
+{
+	const struct dri_plan *other = &w->plans[p->rank];
+	size_t i = 0;
+
+	if (p->elements <= 0)
+		w->wrong = "an empty pair";
+	while (i < other->n && other->pairs[i].rank != sender)
+		i++;
+	if (i == other->n)
+		w->wrong = "the receiver knows nothing of this sender";
+	else if (!same_lists(w, p, &other->pairs[i]))
+		w->wrong = "sender and receiver have different lists";
+}
+
+/* -- Moving --------------------------------------------------------------- */
+
+static void
+move_packed(struct world *w, const struct dri_mover *m,
+	    const struct dri_pair *p, const void *src, void *dst)
+{
+	size_t bytes = (size_t)p->elements * m->elem_bytes, i;
+	unsigned char *memory = allocate(1, bytes + 2 * GUARD);
+	unsigned char *packed = memory + GUARD;
+	int64_t at, n, most = 1 + dice_below(&w->dice, p->elements);
+
+	memset(memory, 0xa5, bytes + 2 * GUARD);
+	for (at = 0; at < p->elements; at += n) {
+		n = 1 + dice_below(&w->dice, most);
+		n = n < p->elements - at ? n : p->elements - at;
+		ocr_dri_pack(m, p, at, n, src,
+			     packed + (size_t)at * m->elem_bytes);
+	}
+	for (at = 0; at < p->elements; at += n) {
+		n = 1 + dice_below(&w->dice, most);
+		n = n < p->elements - at ? n : p->elements - at;
+		ocr_dri_unpack(m, p, at, n, packed + (size_t)at * m->elem_bytes,
+			       dst);
+	}
+	for (i = 0; i < GUARD; i++)
+		if (memory[i] != 0xa5 || packed[bytes + i] != 0xa5)
+			w->wrong = "packed beyond the piece";
+	free(memory);
+}
+
+/* Are the lists so short that locate finds the ends of all runs? */
+static bool
+are_short(const struct world *w, const struct dri_pair *p)
+{
+	int d;
+
+	for (d = 0; d < w->r.src.spec.ndims; d++)
+		if (p->dim[d].elements > 16)
+			return false;
+	return true;
+}
+
+/* Run by run: those contiguous in both, or those of the receiver. */
+static void
+move_runs(struct world *w, const struct dri_mover *m, const struct dri_pair *p,
+	  const char *src, char *dst, bool both)
+{
+	int64_t at, n, runs = 0, after = -1;
+	char *piece = allocate((size_t)p->elements, m->elem_bytes);
+	struct dri_runs count;
+	struct dri_place here;
+
+	for (at = 0; at < p->elements; at += n, runs++) {
+		ocr_dri_locate(m, p, at, &here);
+		n = both ? here.run : here.dst_run;
+		if (n < 1 || n > p->elements - at || here.run > here.dst_run) {
+			w->wrong = "a run of no elements, or too many";
+			break;
+		}
+		if (here.dst_bytes <= after)
+			w->wrong = "not in the order of the receiver's memory";
+		after = here.dst_bytes;
+		if (both) {
+			memcpy(dst + here.dst_bytes, src + here.src_bytes,
+			       (size_t)n * m->elem_bytes);
+			continue;
+		}
+		ocr_dri_pack(m, p, at, n, src, piece);
+		memcpy(dst + here.dst_bytes, piece, (size_t)n * m->elem_bytes);
+	}
+	ocr_dri_count_runs(m, p, &count);
+	if (are_short(w, p) && runs != (both ? count.both : count.dst))
+		w->wrong = "the runs were counted wrongly";
+	free(piece);
+}
+
+static void
+move_pair(struct world *w, int sender, const struct dri_pair *p)
+{
+	struct buffer *s = &w->send[sender], *d = &w->receive[p->rank];
+	struct dri_mover m = {w->r.src.spec.ndims, w->r.part_bytes, {0}, {0}};
+	int64_t way = dice_below(&w->dice, 4);
+	int k;
+
+	memcpy(m.src_stride, s->stride, sizeof(m.src_stride));
+	memcpy(m.dst_stride, d->stride, sizeof(m.dst_stride));
+	for (k = 0; k < w->r.parts; k++) {
+		char *src =
+			(char *)s->data + (size_t)(k * s->count) * m.elem_bytes;
+		char *dst =
+			(char *)d->data + (size_t)(k * d->count) * m.elem_bytes;
+
+		if (way == 0)
+			move_packed(w, &m, p, src, dst);
+		else if (way == 1)
+			move_runs(w, &m, p, src, dst, true);
+		else if (way == 2)
+			move_runs(w, &m, p, src, dst, false);
+		else
+			ocr_dri_move(&m, p, src, dst);
+	}
+}
+
+static void
+run_sender(struct world *w, int rank)
+{
+	struct dri_plan plan;
+	size_t i;
+
+	if (ocr_dri_plan_make(&plan, &w->r.src.shape, &w->r.dst.shape, DRI_SEND,
+			      rank, w->near) != 0)
+		w->wrong = "no plan";
+	for (i = 0; i < plan.n && w->wrong == NULL; i++) {
+		if (i > 0 && plan.pairs[i].rank <= plan.pairs[i - 1].rank)
+			w->wrong = "receivers are not sorted";
+		check_pair(w, rank, &plan.pairs[i]);
+		if (w->wrong == NULL)
+			move_pair(w, rank, &plan.pairs[i]);
+	}
+	ocr_dri_plan_free(&plan);
+}
+
+/* -- Worlds --------------------------------------------------------------- */
+
+static void
+compare(struct world *w, int rank)
+{
+	struct buffer *got = &w->receive[rank], *want = &w->expected[rank];
+	size_t i, begin = (size_t)(got->data - got->memory);
+
+	if (memcmp(got->memory, want->memory, got->bytes + 2 * GUARD) == 0)
+		return;
+	for (i = 0; got->memory[i] == want->memory[i]; i++)
+		;
+	printf("receiver %d, byte %lld of %zu: %u, not %u\n", rank,
+	       (long long)i - (long long)begin, got->bytes, got->memory[i],
+	       want->memory[i]);
+	w->wrong = "the receivers' memory differs";
+}
+
+/* Most are small; some have room for the tiles of a transposition. */
+static const struct limits *
+limits_of(uint64_t seed)
+{
+	static const struct limits large = {0, 0, 30000, 60000};
+
+	return seed % 32 == 0 ? &large : &small_limits;
+}
+
+static void
+make_world(struct world *w, uint64_t seed)
+{
+	int ns, nd, i;
+
+	memset(w, 0, sizeof(*w));
+	generate(&w->r, seed, limits_of(seed));
+	w->dice = dice(seed, 1);
+	ns = w->r.src.group_size;
+	nd = w->r.dst.group_size;
+	model_make(&w->src, &w->r.src);
+	model_make(&w->dst, &w->r.dst);
+	w->send = allocate((size_t)ns, sizeof(*w->send));
+	w->receive = allocate((size_t)nd, sizeof(*w->receive));
+	w->expected = allocate((size_t)nd, sizeof(*w->expected));
+	w->plans = allocate((size_t)nd, sizeof(*w->plans));
+	if (!dice_once_in(&w->dice, 2)) {
+		w->near = allocate((size_t)nd, sizeof(*w->near));
+		for (i = 0; i < nd; i++)
+			w->near[i] = (int)dice_below(&w->dice, ns);
+	}
+	for (i = 0; i < ns; i++)
+		fill_sender(w, i);
+	for (i = 0; i < nd; i++) {
+		expect(w, i);
+		if (ocr_dri_plan_make(&w->plans[i], &w->r.src.shape,
+				      &w->r.dst.shape, DRI_RECEIVE, i,
+				      w->near) != 0)
+			w->wrong = "no plan";
+	}
+}
+
+static void
+free_world(struct world *w)
+{
+	int i;
+
+	for (i = 0; i < w->r.src.group_size; i++)
+		free(w->send[i].memory);
+	for (i = 0; i < w->r.dst.group_size; i++) {
+		free(w->receive[i].memory);
+		free(w->expected[i].memory);
+		ocr_dri_plan_free(&w->plans[i]);
+	}
+	free(w->send);
+	free(w->receive);
+	free(w->expected);
+	free(w->plans);
+	free(w->near);
+	model_free(&w->src);
+	model_free(&w->dst);
+}
+
+/* What is wrong, or NULL. */
+static const char *
+run_seed(uint64_t seed)
+{
+	const char *wrong;
+	struct world w;
+	int i, k;
+
+	make_world(&w, seed);
+	for (i = 0; i < w.r.dst.group_size; i++)
+		for (k = 0; k < w.r.parts; k++)
+			ocr_dri_fill_zeros(
+				&w.r.dst.shape, i, w.r.part_bytes,
+				w.receive[i].data +
+					(size_t)(k * w.receive[i].count) *
+						w.r.part_bytes);
+	for (i = 0; i < w.r.src.group_size && w.wrong == NULL; i++)
+		run_sender(&w, i);
+	for (i = 0; i < w.r.dst.group_size && w.wrong == NULL; i++)
+		compare(&w, i);
+	wrong = w.wrong;
+	free_world(&w);
+	return wrong;
+}
+
+int
+main(int argc, char **argv)
+{
+	uint64_t seeds = 5000, first = 1, i;
+	struct reorganization r;
+	bool print = false;
+	const char *wrong;
+	int a;
+
+	for (a = 1; a < argc; a++) {
+		if (strcmp(argv[a], "--print") == 0)
+			print = true;
+		else if (a + 1 < argc && strcmp(argv[a], "--seeds") == 0)
+			seeds = strtoull(argv[++a], NULL, 0);
+		else if (a + 1 < argc && strcmp(argv[a], "--first") == 0)
+			first = strtoull(argv[++a], NULL, 0);
+		else
+			return fprintf(stderr, "usage: reorganize [--seeds N] "
+					       "[--first F] [--print]\n"),
+			       2;
+	}
+	for (i = first; i < first + seeds; i++) {
+		if (print) {
+			generate(&r, i, limits_of(i));
+			printf("seed %llu\n", (unsigned long long)i);
+			describe(&r);
+			fflush(stdout);
+		}
+		wrong = run_seed(i);
+		if (wrong != NULL) {
+			printf("seed %llu: %s\n", (unsigned long long)i, wrong);
+			generate(&r, i, limits_of(i));
+			describe(&r);
+			printf("again: reorganize --first %llu --seeds 1\n",
+			       (unsigned long long)i);
+			return 1;
+		}
+	}
+	printf("%llu random reorganizations agree\n",
+	       (unsigned long long)seeds);
+	return 0;
+}
