@@ -9,10 +9,11 @@ libsim_la_SOURCES = %D%/transport_sim.c %D%/transport_sim.h
 
 # A job on it, and whether it keeps to the object model.
 sim_recorder = %D%/recorder.c %D%/recorder.h %D%/memory.c %D%/memory.h \
-	%D%/memory_block.c %D%/memory_block.h \
-	%D%/history.c %D%/history.h %D%/line.c %D%/line.h \
+	%D%/memory_block.c %D%/memory_block.h %D%/memory_copy.c \
+	%D%/memory_copy.h %D%/history.c %D%/history.h %D%/line.c %D%/line.h \
 	%D%/things.c %D%/things.h
-sim_job = %D%/sim_job.c %D%/sim_job.h %D%/fiber.c %D%/fiber.h %D%/notes.h \
+sim_job = %D%/sim_job.c %D%/sim_job.h %D%/fiber.c %D%/fiber.h %D%/notes.c \
+	%D%/notes.h \
 	$(sim_recorder)
 
 # Runs a program, built as a shared object, on simulated nodes.
@@ -232,8 +233,8 @@ $(sim_random): $(sim_random_files) $(sim_random_headers) \
 check_DATA += $(sim_random)
 
 # Random programs that read and write blocks, judged by the memory model.
-sim_blocks_files = %D%/blocks/blocks.c %D%/blocks/parts.c \
-	%D%/blocks/words.c
+sim_blocks_files = %D%/blocks/blocks.c %D%/blocks/copies.c \
+	%D%/blocks/parts.c %D%/blocks/words.c
 sim_blocks_headers = %D%/blocks/blocks.h %D%/notes.h
 sim_blocks = %D%/apps/blocks.so %D%/apps/blocks
 $(sim_blocks): $(sim_blocks_files) $(sim_blocks_headers) \
@@ -290,8 +291,14 @@ sim_mutations = \
 	%D%/mutations/chunk-stays.sed \
 	%D%/mutations/claimed-and-freed.sed \
 	%D%/mutations/confirmed-one-early.sed \
+	%D%/mutations/copy-back-lost.sed \
+	%D%/mutations/copy-forward.sed \
 	%D%/mutations/copy-one-version-late.sed \
+	%D%/mutations/copy-source-stays.sed \
+	%D%/mutations/copy-too-short.sed \
 	%D%/mutations/copy-without-bytes.sed \
+	%D%/mutations/copy-wrong-place.sed \
+	%D%/mutations/copy-wrong-source.sed \
 	%D%/mutations/counted-gone-early.sed \
 	%D%/mutations/counted-stays.sed \
 	%D%/mutations/creation-silent.sed \

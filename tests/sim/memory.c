@@ -429,6 +429,23 @@ memory_release(struct memory *m, ocrGuid_t task, ocrGuid_t db, uint32_t id)
 }
 
 void
+memory_copied(struct memory *m, ocrGuid_t task, const struct sim_range *to,
+	      const struct sim_range *from, uint64_t n, uint32_t id)
+{
+	struct block *b = block_of(m, to->db, to->words, false);
+	struct block *source = block_of(m, from->db, from->words, false);
+
+	for (uint64_t i = 0; i < n; i++) {
+		uint32_t w = block_last(source, from->first + i);
+		struct write was = source->whole->writes[w];
+
+		block_write(b, task, to->first + i, was.value, !w || was.any);
+	}
+	add_past(b, id);
+	block_settle(b, m->history, id);
+}
+
+void
 memory_cut(struct memory *m, ocrGuid_t db, ocrGuid_t part, uint64_t first,
 	   uint64_t words, uint32_t id)
 {

@@ -27,6 +27,7 @@
 #define TESTS_SIM_MEMORY_H
 
 #include "tests/sim/history.h"
+#include "tests/sim/notes.h"
 
 struct memory;
 
@@ -51,6 +52,10 @@ void memory_write(struct memory *m, ocrGuid_t task, ocrGuid_t db, uint64_t word,
  * tasks that were never named are nobody's business. */
 void memory_release(struct memory *m, ocrGuid_t task, ocrGuid_t db,
 		    uint32_t id);
+/* Words have been copied by a task that nobody has seen; operation `id` comes
+ * after that.  Nobody has used them meanwhile. */
+void memory_copied(struct memory *m, ocrGuid_t task, const struct sim_range *to,
+		   const struct sim_range *from, uint64_t n, uint32_t id);
 /* Operation `id` makes a part of so many words of `db`, from `first` on. */
 void memory_cut(struct memory *m, ocrGuid_t db, ocrGuid_t part, uint64_t first,
 		uint64_t words, uint32_t id);

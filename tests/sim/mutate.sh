@@ -43,6 +43,7 @@ build() {
 	$CC $test_cflags -o "$dir/sim" "$dir/mutant.o" \
 		"$sim/sim_main.o" "$sim/sim_job.o" "$sim/fiber.o" \
 		"$sim/recorder.o" "$sim/memory.o" "$sim/memory_block.o" \
+		"$sim/memory_copy.o" "$sim/notes.o" \
 		"$sim/history.o" \
 		"$sim/line.o" "$sim/things.o" \
 		-Wl,--export-dynamic \

@@ -17,6 +17,15 @@ SIM_NOTE void sim_note_acquire(ocrGuid_t db, ocrDbAccessMode_t mode, u64 words);
 SIM_NOTE void sim_note_create(ocrGuid_t db, u64 words);
 SIM_NOTE void sim_note_read(ocrGuid_t db, u64 word, u64 value);
 SIM_NOTE void sim_note_write(ocrGuid_t db, u64 word, u64 value);
+/* `n` words of one block have become what those of the other are, before all
+ * that the task does, and before others use the block. */
+struct sim_range {
+	ocrGuid_t db;
+	u64 words; /* the whole block */
+	u64 first;
+};
+SIM_NOTE void sim_note_copied(const struct sim_range *to,
+			      const struct sim_range *from, u64 n);
 /* Others may go on now, in the middle of the body.  Only for a program that
  * defines the variable sim_pauses. */
 SIM_NOTE void sim_pause(void);

@@ -21,10 +21,12 @@
 #include "src/stream/msg.h"
 #include "tests/sim/history.h"
 #include "tests/sim/memory.h"
+#include "tests/sim/memory_copy.h"
 #include "tests/sim/things.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -382,6 +384,12 @@ on_task(struct ocr_observer *o, ocrGuid_t edt, const struct ocr_stream *s)
 		order_all(r, &t->satisfies, id);
 	history_order(r->history, t->created, id);
 	t->last = id;
+	/* A recording made by hand has streams of nobody. */
+	if (s->rt)
+		memory_copy_by(r->memory,
+			       (const void *)((const char *)s -
+					      offsetof(struct ocr_edt, stream)),
+			       id);
 }
 
 static void
@@ -409,9 +417,12 @@ is_output(const struct thing *t, const struct ocr_op *op)
 	       !ocr_guid_is_null(t->output) && ocr_guid_eq(m->event, t->output);
 }
 
+/* Of a copy that becomes a part, if it can, programs say what it has. */
 static void
 note_parts(struct recorder *r, uint32_t id, const struct ocr_msg_partition *m)
 {
+	if (m->flags & OCR_PARTS_ADOPT)
+		return;
 	for (uint32_t i = 0; i < m->count; i++)
 		memory_cut(r->memory, m->db, m->parts[i].guid,
 			   m->parts[i].offset / 8, m->parts[i].size / 8, id);
@@ -619,6 +630,15 @@ void
 recorder_write(struct recorder *r, ocrGuid_t db, uint64_t word, uint64_t value)
 {
 	memory_write(r->memory, running_task(r)->key, db, word, value);
+}
+
+void
+recorder_copied(struct recorder *r, const struct sim_range *to,
+		const struct sim_range *from, uint64_t n)
+{
+	struct thing *t = running_task(r);
+
+	memory_copied(r->memory, t->key, to, from, n, t->last);
 }
 
 /* -- Open and close -------------------------------------------------------- */

@@ -15,6 +15,7 @@
 #define TESTS_SIM_RECORDER_H
 
 #include "src/observe/observer.h"
+#include "tests/sim/notes.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -34,6 +35,8 @@ void recorder_read(struct recorder *r, ocrGuid_t db, uint64_t word,
 		   uint64_t value);
 void recorder_write(struct recorder *r, ocrGuid_t db, uint64_t word,
 		    uint64_t value);
+void recorder_copied(struct recorder *r, const struct sim_range *to,
+		     const struct sim_range *from, uint64_t n);
 /* How often the model was violated; closes.  If all that was under way has been
  * delivered, an op that has not taken effect is lost, and that counts too. */
 uint64_t recorder_close(struct recorder *r, bool delivered);

@@ -536,32 +536,10 @@ run(struct job *j, int argc, char **argv, ocrEdt_t main_edt)
 
 /* -- What programs tell --------------------------------------------------- */
 
-void
-sim_note_acquire(ocrGuid_t db, ocrDbAccessMode_t mode, u64 words)
+struct recorder *
+sim_job_recorder(void)
 {
-	if (job->recorder)
-		recorder_acquire(job->recorder, db, mode, words);
-}
-
-void
-sim_note_create(ocrGuid_t db, u64 words)
-{
-	if (job->recorder)
-		recorder_create(job->recorder, db, words);
-}
-
-void
-sim_note_read(ocrGuid_t db, u64 word, u64 value)
-{
-	if (job->recorder)
-		recorder_read(job->recorder, db, word, value);
-}
-
-void
-sim_note_write(ocrGuid_t db, u64 word, u64 value)
-{
-	if (job->recorder)
-		recorder_write(job->recorder, db, word, value);
+	return job->recorder;
 }
 
 void

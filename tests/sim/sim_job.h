@@ -14,6 +14,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+struct recorder;
+
 struct sim_job_config {
 	uint32_t n_nodes;
 	unsigned n_workers; /* of each node */
@@ -49,5 +51,8 @@ struct sim_result {
 
 struct sim_result sim_job_run(const struct sim_job_config *c, int argc,
 			      char **argv, ocrEdt_t main_edt);
+
+/* Of the job that runs; NULL: it is not recorded. */
+struct recorder *sim_job_recorder(void);
 
 #endif

@@ -25,8 +25,8 @@ static ocrGuid_t work(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[]);
 
 /* -- Things that last ----------------------------------------------------- */
 
-static bool
-may_keep(const struct me *m)
+bool
+blocks_may_keep(const struct me *m)
 {
 	return !m->a.inside && m->n_blocks + m->n_lasting < BLOCKS_THINGS;
 }
@@ -36,7 +36,7 @@ make_block(struct me *m)
 {
 	struct own o;
 
-	if (!may_keep(m) || (is_narrow(m) && m->a.n_known))
+	if (!blocks_may_keep(m) || (is_narrow(m) && m->a.n_known))
 		return;
 	o.db = blocks_create(m, &o.words);
 	m->blocks[m->n_blocks++] = o.db;
@@ -101,6 +101,16 @@ add_janitors(struct me *m)
 
 /* -- Children ------------------------------------------------------------- */
 
+/* It may cut the block, and knows it. */
+static void
+give(struct args *a, struct own own)
+{
+	a->own[0] = own;
+	if (a->n_known == BLOCKS_KNOWN)
+		a->n_known--;
+	a->known[a->n_known++] = own.db;
+}
+
 static struct args
 args_of_child(struct me *m, const struct kid *k)
 {
@@ -116,7 +126,12 @@ args_of_child(struct me *m, const struct kid *k)
 	a.duties[0] = k->duty;
 	a.n_own = k->own != NULL;
 	if (k->own)
-		a.own[0] = *k->own;
+		give(&a, *k->own);
+	a.trash = k->trash;
+	a.loans_are_back = 1;
+	a.n_loans = k->n_loans;
+	if (k->loans)
+		memcpy(a.loans, k->loans, k->n_loans * sizeof(*a.loans));
 	return a;
 }
 
@@ -274,7 +289,7 @@ draw_arc(struct me *m)
 		OCR_EVENT_ONCE_T,   OCR_EVENT_LATCH_T, OCR_EVENT_COUNTED_T,
 		OCR_EVENT_STICKY_T, OCR_EVENT_IDEM_T,  OCR_EVENT_CHANNEL_T,
 	};
-	bool keep = m->a.features & BLOCKS_LASTING && may_keep(m) &&
+	bool keep = m->a.features & BLOCKS_LASTING && blocks_may_keep(m) &&
 		    m->n_lasting + 2 <= BLOCKS_THINGS;
 	struct arc a = {.type = types[draw(m, keep ? 6 : 3)],
 			.sats = 1,
@@ -375,6 +390,14 @@ do_something(struct me *m)
 		blocks_cut(m, false);
 		return;
 	}
+	if (odds(m, BLOCKS_COPIES, 6)) {
+		blocks_copy(m);
+		return;
+	}
+	if (odds(m, BLOCKS_LENDS, 8)) {
+		blocks_lend(m);
+		return;
+	}
 	switch (draw(m, 10)) {
 	case 0:
 		do_duty(m);
@@ -423,8 +446,11 @@ TASK(work)
 	struct me m = {.a = *PARAM(struct args)};
 
 	m.rng = m.a.id;
+	blocks_note_loans(&m.a);
+	if (!ocrGuidIsNull(m.a.trash))
+		OK(ocrEventDestroy(m.a.trash));
 	for (u32 i = 0; i < depc; i++) {
-		if (ocrGuidIsNull(depv[i].guid))
+		if (ocrGuidIsNull(depv[i].guid) || depv[i].mode == DB_MODE_NULL)
 			continue;
 		blocks_acquired(&m, &depv[i]);
 		blocks_learn(&m, depv[i].guid);

@@ -18,6 +18,7 @@
 #define TESTS_SIM_BLOCKS_BLOCKS_H
 
 #include "tests/conformance/conf.h"
+#include "tests/sim/notes.h"
 
 #define BLOCKS_KNOWN  8	 /* GUIDs of blocks that a task may know */
 #define BLOCKS_EVENTS 4	 /* events that it may wait for */
@@ -26,6 +27,8 @@
 #define BLOCKS_THINGS 16 /* that it makes, and that last */
 #define BLOCKS_SLOTS  8
 #define BLOCKS_OWN    6 /* blocks that it may cut into parts */
+#define BLOCKS_LOANS  3 /* pieces of a block that are out at a time */
+#define BLOCKS_DEPTH  3 /* of parts of parts */
 
 /* Bits of `features`. */
 enum blocks_feature {
@@ -55,13 +58,21 @@ enum blocks_feature {
 	BLOCKS_ALL = (1 << 23) - 1,
 	/* Of the program `pieces` only: */
 	BLOCKS_PARTS = 1 << 23,
-	BLOCKS_PIECES = 1 << 23
+	BLOCKS_COPIES = 1 << 24,
+	BLOCKS_LENDS = 1 << 25, /* copies that stand for parts */
+	BLOCKS_PIECES = 7 << 23
 };
 
 /* A block that nobody else may cut. */
 struct own {
 	ocrGuid_t db;
 	u64 words;
+};
+
+/* A range of a block, and the copy that stands for it. */
+struct loan {
+	struct sim_range whole, piece;
+	u64 n;
 };
 
 /* Parameters of each task. */
@@ -81,6 +92,9 @@ struct args {
 	u64 depth; /* parts of parts of parts */
 	u64 n_own;
 	struct own own[BLOCKS_OWN];
+	ocrGuid_t trash; /* an event that it destroys */
+	u64 n_loans, loans_are_back;
+	struct loan loans[BLOCKS_LOANS]; /* that were made before it */
 };
 
 /* A child that is being made. */
@@ -91,8 +105,11 @@ struct kid {
 	bool finish, has_output;
 	bool placed; /* on `node` */
 	u64 node;
-	ocrGuid_t duty;	 /* or NULL_GUID */
-	struct own *own; /* what it may cut, or NULL */
+	ocrGuid_t duty;	    /* or NULL_GUID */
+	struct own *own;    /* what it may cut, or NULL */
+	ocrGuid_t trash;    /* an event that it destroys, or NULL_GUID */
+	struct loan *loans; /* that are back when it begins */
+	u64 n_loans;
 };
 
 struct held {
@@ -144,6 +161,7 @@ is_narrow(const struct me *m)
 void blocks_acquired(struct me *m, const ocrEdtDep_t *d);
 /* Creates one, and most often writes it. */
 ocrGuid_t blocks_create(struct me *m, u64 *words);
+ocrGuid_t blocks_create_at(struct me *m, u64 *words, u64 node);
 /* Reads and writes something in one of them. */
 void blocks_touch(struct me *m);
 /* Reads all words of the i-th. */
@@ -151,6 +169,8 @@ void blocks_read_all(struct me *m, unsigned i);
 /* Lets go of one of them, or only of the right to write. */
 void blocks_let_go(struct me *m);
 void blocks_release_all(struct me *m);
+/* Lets go of that, if the task has it, and does not use it again. */
+void blocks_forget(struct me *m, ocrGuid_t db);
 /* Destroys a block; what the task had of it is gone. */
 void blocks_destroy(struct me *m, ocrGuid_t db);
 /* A block to pass on; most often not while it is written here. */
@@ -169,6 +189,24 @@ void blocks_pause(struct me *m);
 void blocks_create_kid(struct me *m, struct kid *k, unsigned others);
 /* All slots that are not taken are satisfied; the gate comes last. */
 void blocks_open_kid(struct me *m, const struct kid *k);
+
+/* Whether another thing that lasts may be made. */
+bool blocks_may_keep(const struct me *m);
+
+ocrGuid_t blocks_latch(u64 count);
+void blocks_count(ocrGuid_t latch, u32 slot);
+/* Parameters of a task that knows nothing yet and creates no others; and such a
+ * task, of which `last` counts the end. */
+struct args blocks_args_of_helper(struct me *m);
+ocrGuid_t blocks_spawn_last(struct me *m, ocrEdt_t body, u32 paramc,
+			    const void *params, u32 slots);
+
+/* A copy between blocks that the task has (copies.c). */
+void blocks_copy(struct me *m);
+/* Pieces of a new block are used instead of it, and come back. */
+void blocks_lend(struct me *m);
+/* Tells the simulator of those that were made for this task. */
+void blocks_note_loans(const struct args *a);
 
 /* One of the blocks that the task may cut becomes parts (parts.c).  Doomed: it
  * may be destroyed before they are. */

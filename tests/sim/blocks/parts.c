@@ -15,7 +15,6 @@
 
 #include "extensions/ocr-db-partitioning.h"
 
-#define DEPTH  3
 #define PIECES 5 /* at most so many parts at a time; less than BLOCKS_OWN */
 
 struct piece {
@@ -40,18 +39,18 @@ struct closer {
 	struct cut c;
 };
 
-static ocrGuid_t
-latch(u64 count)
+ocrGuid_t
+blocks_latch(u64 count)
 {
 	ocrEventParams_t p = {.EVENT_LATCH = {.counter = count}};
 
 	return conf_event_with(OCR_EVENT_LATCH_T, &p);
 }
 
-static void
-count(ocrGuid_t event, u32 slot)
+void
+blocks_count(ocrGuid_t latch, u32 slot)
 {
-	OK(ocrEventSatisfySlot(event, NULL_GUID, slot));
+	OK(ocrEventSatisfySlot(latch, NULL_GUID, slot));
 }
 
 /* -- Where parts are ------------------------------------------------------- */
@@ -131,25 +130,27 @@ static void
 forget(struct args *a)
 {
 	a->n_known = a->n_events = a->n_duties = a->n_own = 0;
+	a->trash = NULL_GUID;
+	a->n_loans = 0;
 	a->depth++;
 }
 
 /* Its output event counts `last`. */
-static ocrGuid_t
-spawn_last(struct me *m, ocrEdt_t body, u32 paramc, const void *params,
-	   u32 slots)
+ocrGuid_t
+blocks_spawn_last(struct me *m, ocrEdt_t body, u32 paramc, const void *params,
+		  u32 slots)
 {
 	ocrGuid_t last = m->a.last, tmpl = conf_template(body), t;
 
-	count(last, OCR_EVENT_LATCH_INCR_SLOT);
+	blocks_count(last, OCR_EVENT_LATCH_INCR_SLOT);
 	t = conf_spawn(tmpl, blocks_place(m, BLOCKS_SPREAD), paramc, params,
 		       slots, EDT_PROP_OEVT_VALID, &last);
 	OK(ocrEdtTemplateDestroy(tmpl));
 	return t;
 }
 
-static struct args
-args_of_helper(struct me *m)
+struct args
+blocks_args_of_helper(struct me *m)
 {
 	struct args a = m->a;
 
@@ -175,8 +176,8 @@ TASK(watch)
 	blocks_acquired(&m, &depv[0]);
 	if (draw(&m, 2))
 		blocks_touch(&m);
-	count(w->there, OCR_EVENT_LATCH_DECR_SLOT);
-	count(w->over, OCR_EVENT_LATCH_DECR_SLOT);
+	blocks_count(w->there, OCR_EVENT_LATCH_DECR_SLOT);
+	blocks_count(w->over, OCR_EVENT_LATCH_DECR_SLOT);
 	for (u64 n = draw(&m, 20); n; n--)
 		blocks_pause(&m);
 	blocks_read_all(&m, 0);
@@ -193,9 +194,9 @@ add_witnesses(struct me *m, const struct cut *c, u64 from, u64 to,
 	ocrGuid_t t;
 
 	for (; n; n--) {
-		w.a = args_of_helper(m);
-		count(c->over, OCR_EVENT_LATCH_INCR_SLOT);
-		t = spawn_last(m, watch, PARAMS(w), 1);
+		w.a = blocks_args_of_helper(m);
+		blocks_count(c->over, OCR_EVENT_LATCH_INCR_SLOT);
+		t = blocks_spawn_last(m, watch, PARAMS(w), 1);
 		conf_link(c->pieces[from + draw(m, to - from)].db, t, 0,
 			  blocks_read_mode(m));
 	}
@@ -208,15 +209,15 @@ add_closer(struct me *m, const struct cut *c, u64 from, u64 to)
 	bool is_private = c->pieces[from].is_private;
 	u64 witnesses = is_private && draw(m, 2) ? 1 + draw(m, 2) : 0;
 	ocrGuid_t gate = is_private ? NULL_GUID : c->done;
-	struct closer k = {.a = args_of_helper(m), .c = *c};
+	struct closer k = {.a = blocks_args_of_helper(m), .c = *c};
 	ocrGuid_t t;
 
 	k.a.done = c->over;
 	k.c.n = to - from;
 	for (u64 i = from; i < to; i++)
 		k.c.pieces[i - from] = c->pieces[i];
-	count(c->over, OCR_EVENT_LATCH_INCR_SLOT);
-	t = spawn_last(m, close_parts, PARAMS(k), (u32)(1 + k.c.n));
+	blocks_count(c->over, OCR_EVENT_LATCH_INCR_SLOT);
+	t = blocks_spawn_last(m, close_parts, PARAMS(k), (u32)(1 + k.c.n));
 	for (u64 i = 0; i < k.c.n; i++) {
 		const struct piece *p = &k.c.pieces[i];
 
@@ -228,7 +229,7 @@ add_closer(struct me *m, const struct cut *c, u64 from, u64 to)
 				  (u32)(1 + i), blocks_mode(m));
 	}
 	if (witnesses)
-		gate = latch(witnesses);
+		gate = blocks_latch(witnesses);
 	conf_link(gate, t, 0, DB_DEFAULT_MODE);
 	add_witnesses(m, c, from, to, gate, witnesses);
 }
@@ -253,7 +254,7 @@ cut_again(struct me *m, const struct cut *old, const struct piece *where)
 {
 	struct cut c = {.block = old->block,
 			.over = old->over,
-			.again = m->a.depth < DEPTH};
+			.again = m->a.depth < BLOCKS_DEPTH};
 
 	lay_out(m, &c, where->first, where->words, 2);
 	for (u64 i = 0; i < c.n; i++)
@@ -267,7 +268,7 @@ use(struct me *m, const struct piece *p)
 {
 	for (u64 n = draw(m, 4); n; n--)
 		blocks_touch(m);
-	if (m->a.depth < DEPTH && !draw(m, 4)) {
+	if (m->a.depth < BLOCKS_DEPTH && !draw(m, 4)) {
 		m->a.own[m->a.n_own++] = (struct own){p->db, p->words};
 		blocks_cut(m, true);
 	}
@@ -299,7 +300,7 @@ TASK(close_parts)
 		if (c.again && !draw(&m, 3))
 			cut_again(&m, &c, p);
 	}
-	count(c.over, OCR_EVENT_LATCH_DECR_SLOT);
+	blocks_count(c.over, OCR_EVENT_LATCH_DECR_SLOT);
 	return NULL_GUID;
 }
 
@@ -367,7 +368,7 @@ blocks_cut(struct me *m, bool doomed)
 	struct own o;
 	u64 shared;
 
-	if (!m->a.n_own || m->a.depth == DEPTH)
+	if (!m->a.n_own || m->a.depth == BLOCKS_DEPTH)
 		return;
 	o = take_own(m);
 	c.block = o.db;
@@ -378,9 +379,9 @@ blocks_cut(struct me *m, bool doomed)
 	late = !has_after && shared && draw(m, 2);
 	c.again = !late && !doomed;
 	make_parts(m, &c, true);
-	c.over = latch(1);
-	c.done = shared ? latch(1) : NULL_GUID;
-	count(m->a.done, OCR_EVENT_LATCH_INCR_SLOT);
+	c.over = blocks_latch(1);
+	c.done = shared ? blocks_latch(1) : NULL_GUID;
+	blocks_count(m->a.done, OCR_EVENT_LATCH_INCR_SLOT);
 	conf_link(late ? c.done : c.over, m->a.done, OCR_EVENT_LATCH_DECR_SLOT,
 		  DB_DEFAULT_MODE);
 	if (has_after) {
@@ -394,5 +395,5 @@ blocks_cut(struct me *m, bool doomed)
 	add_closers(m, &c);
 	if (shared)
 		add_root(m, &c);
-	count(c.over, OCR_EVENT_LATCH_DECR_SLOT);
+	blocks_count(c.over, OCR_EVENT_LATCH_DECR_SLOT);
 }

@@ -210,7 +210,13 @@ draw_words(struct me *m)
 ocrGuid_t
 blocks_create(struct me *m, u64 *words)
 {
-	ocrHint_t hint = conf_db_hint(blocks_place(m, BLOCKS_HOMES));
+	return blocks_create_at(m, words, blocks_place(m, BLOCKS_HOMES));
+}
+
+ocrGuid_t
+blocks_create_at(struct me *m, u64 *words, u64 node)
+{
+	ocrHint_t hint = conf_db_hint(node);
 	bool unheld = odds(m, BLOCKS_UNHELD, 4) || m->n_held == BLOCKS_HELD;
 	struct held *h = &m->held[m->n_held];
 	u64 n = draw_words(m);
@@ -272,6 +278,18 @@ blocks_release_all(struct me *m)
 {
 	for (unsigned i = 0; i < m->n_held; i++)
 		release(&m->held[i]);
+}
+
+void
+blocks_forget(struct me *m, ocrGuid_t db)
+{
+	for (unsigned i = 0; i < m->n_held; i++) {
+		if (!ocrGuidIsEq(m->held[i].db, db))
+			continue;
+		release(&m->held[i]);
+		m->held[i] = m->held[--m->n_held];
+		return;
+	}
 }
 
 void

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* memory_copy.c - see memory_copy.h. */
+#include "tests/sim/memory_copy.h"
+
+#include "include/extensions/ocr-db-partitioning.h"
+#include "src/data/block.h"
+#include "src/object/db_copy.h"
+#include "src/object/edt.h"
+
+/* The words of a slot; NULL: it has no block of words. */
+static uint64_t *
+words_of(const struct ocr_edt *t, uint32_t slot, uint64_t *n)
+{
+	const struct ocr_held *h = &t->held;
+
+	for (uint32_t i = 0; i < h->n; i++)
+		if (ocr_guid_eq(h->blocks[i].db, t->depv[slot].guid)) {
+			*n = h->blocks[i].block->size / 8;
+			return h->blocks[i].data;
+		}
+	return NULL;
+}
+
+void
+memory_copy_by(struct memory *m, const struct ocr_edt *t, uint32_t start)
+{
+	const struct ocr_db_copy *c = (const void *)t->paramv;
+	uint64_t *to, *from, n_to, n_from, first, words;
+
+	if (t->func != ocr_db_copy || c->type != DB_COPY_DEFAULT ||
+	    (c->dest_offset | c->source_offset | c->size) % 8)
+		return;
+	to = words_of(t, 0, &n_to);
+	from = words_of(t, 1, &n_from);
+	if (!to || !from || ((uintptr_t)to | (uintptr_t)from) % 8 ||
+	    !ocr_db_has_range(n_to * 8, c->dest_offset, c->size) ||
+	    !ocr_db_has_range(n_from * 8, c->source_offset, c->size))
+		return;
+	memory_acquire(m, t->guid, t->depv[0].guid, DB_MODE_EW, n_to, start);
+	memory_acquire(m, t->guid, t->depv[1].guid, DB_MODE_CONST, n_from,
+		       start);
+	first = c->source_offset / 8;
+	words = c->size / 8;
+	for (uint64_t i = 0; i < words; i++)
+		memory_read(m, t->guid, t->depv[1].guid, first + i,
+			    from[first + i]);
+	for (uint64_t i = 0; i < words; i++)
+		memory_write(m, t->guid, t->depv[0].guid,
+			     c->dest_offset / 8 + i, from[first + i]);
+}
