@@ -26,8 +26,8 @@ enum dri_kind {
 	DRI_KIND_CHANNEL,
 };
 
-/* Handles below are predefined objects, or null: the kinds' own files know
- * them. */
+/* Handles below are null, or those of predefined objects, which have no struct
+ * here: the kinds' own files know what they are. */
 #define DRI_HANDLE_FIRST 64
 
 /* First member of every object. */
@@ -54,5 +54,10 @@ void ocr_dri_object_put(struct dri_object *o);
 /* From now on the handle names nothing; its reference goes.  Predefined handles
  * stay.  DRI_SUCCESS, DRI_ERR_NULL (null object) or DRI_ERR_HANDLE. */
 int ocr_dri_handle_close(enum dri_kind kind, const void *handle);
+
+/* What the destroy call of this name does: closes the handle that is at *where,
+ * a pointer of any kind's type, and puts the null object there.  The status of
+ * the above, or DRI_ERR_NULL if there is no `where`; says why. */
+int ocr_dri_handle_destroy(enum dri_kind kind, void *where, const char *call);
 
 #endif

@@ -4,8 +4,11 @@
 EXTRA_DIST += %D%/libdri.map
 nodist_pkgconfig_DATA += %D%/dri.pc
 
-libdricore_la_SOURCES += %D%/status.c %D%/say.c %D%/say.h %D%/handle.h \
-	%D%/distribution.h %D%/dataspec.h
+libdricore_la_SOURCES += %D%/status.c %D%/say.c %D%/say.h
+libdricore_la_SOURCES += %D%/handle.c %D%/handle.h %D%/dataspec.c \
+	%D%/dataspec.h %D%/global_data.c %D%/global_data.h %D%/overlap.c \
+	%D%/overlap.h %D%/partition.c %D%/partition.h %D%/layout.c \
+	%D%/layout.h %D%/distribution.c %D%/distribution.h
 libdricore_la_SOURCES += %D%/split.c %D%/split.h %D%/shape.c %D%/shape.h
 libdricore_la_SOURCES += %D%/plan.c %D%/plan.h %D%/list.c %D%/list.h \
 	%D%/move.c %D%/move.h %D%/axis.c %D%/axis.h %D%/box.c %D%/box.h \

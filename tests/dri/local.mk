@@ -23,3 +23,21 @@ TESTS += %D%/reorganize
 check_PROGRAMS += %D%/speed
 %C%_speed_SOURCES = %D%/speed.c
 %C%_speed_LDADD = libdricore.la
+check_PROGRAMS += %D%/test_handle
+TESTS += %D%/test_handle
+%C%_test_handle_SOURCES = %D%/test_handle.c
+%C%_test_handle_LDADD = libdricore.la $(CHECK_LIBS)
+%C%_test_handle_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=realloc
+check_PROGRAMS += %D%/test_objects
+TESTS += %D%/test_objects
+%C%_test_objects_SOURCES = %D%/test_objects.c
+%C%_test_objects_LDADD = libdricore.la $(CHECK_LIBS)
+%C%_test_objects_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=calloc -Wl,--wrap=realloc
+check_PROGRAMS += %D%/test_distribution
+TESTS += %D%/test_distribution
+%C%_test_distribution_SOURCES = %D%/test_distribution.c
+%C%_test_distribution_LDADD = libdricore.la $(CHECK_LIBS)
+check_PROGRAMS += %D%/test_distribution_codes
+TESTS += %D%/test_distribution_codes
+%C%_test_distribution_codes_SOURCES = %D%/test_distribution_codes.c
+%C%_test_distribution_codes_LDADD = libdricore.la $(CHECK_LIBS)
