@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* copy_gone.c - DB_COPY_PARTITION, and then the source is destroyed first; the
- * destination is destroyed and not copied back; the destination is copied back
+ * destination is destroyed and not copied back, and another task may then cut
+ * the source in parts; the destination is copied back
  * by a task that goes on writing to it; or the source is written by the task
  * that asked for the copy. */
 #include "tests/conformance/conf.h"
@@ -56,7 +57,22 @@ TASK(judge)
 			 WORDS);
 	if (depv[2].ptr)
 		CHECK_OK(ocrDbDestroy(depv[2].guid));
+	if (way(a) == NOT_BACK)
+		CHECK_OK(ocrDbDestroy(a->whole));
 	conf_start(a->judge, (u32)a->round);
+	return NULL_GUID;
+}
+
+/* Both pieces were destroyed: there may be others. */
+TASK(cut_again)
+{
+	const struct args *a = PARAM(struct args);
+	ocrDbPart_t part = {0, 2 * BYTES, NULL_GUID};
+
+	CHECK_OK(ocrDbPartition(a->whole, 1, &part, OCR_DB_PARTITION_STATIC));
+	conf_link(part.guid, a->judge, 2, DB_MODE_CONST);
+	conf_start(a->judge, 0);
+	conf_start(a->judge, 1);
 	return NULL_GUID;
 }
 
@@ -87,12 +103,15 @@ TASK(split)
 		fill(p);
 		CHECK_OK(ocrDbRelease(a.whole));
 	}
-	conf_link(goes ? NULL_GUID : a.whole, end, 2,
-		  goes ? DB_MODE_NULL : DB_MODE_CONST);
+	if (way(&a) != NOT_BACK)
+		conf_link(goes ? NULL_GUID : a.whole, end, 2,
+			  goes ? DB_MODE_NULL : DB_MODE_CONST);
 	gone = conf_task(copied, a.round, PARAMS(a), 2, NULL);
 	if (!goes)
 		CHECK_OK(ocrEdtDestroy(gone));
 	a.judge = end;
+	if (way(&a) == NOT_BACK)
+		a.judge = conf_task(cut_again, a.round + 2, PARAMS(a), 2, NULL);
 	for (; a.i < 2; a.i++) {
 		t = conf_task(use, a.round + a.i, PARAMS(a), 1, NULL);
 		CHECK_OK(ocrDbCreate(&db, NULL, BYTES, DB_PROP_NO_ACQUIRE, &h,

@@ -9,7 +9,7 @@
 
 #define WORDS  150 /* of a piece */
 #define BYTES  (WORDS * sizeof(u64))
-#define N      8
+#define N      10
 #define ROUNDS 6
 
 struct args {
@@ -17,29 +17,50 @@ struct args {
 	u64 i, round;
 };
 
-/* What a piece is copied into, by the last bits of its number. */
-enum { BLANK, ELSEWHERE, USED, LARGER };
+/* What a piece is copied into, by its number modulo KINDS. */
+enum { BLANK, ELSEWHERE, USED, LARGER, READ, KINDS };
 
+/* The last one of these is copied to the beginning. */
 static u64
 place_in(u64 i)
 {
-	return i % 4 == LARGER ? BYTES : 0;
+	return i % KINDS == LARGER && i < KINDS ? BYTES : 0;
 }
 
-static ocrGuid_t
-destination(const struct args *a)
+static u64
+size_of(u64 i)
 {
-	u64 home = a->round + (a->i % 4 == ELSEWHERE);
-	u64 size = a->i % 4 == LARGER ? 3 * BYTES : BYTES;
-	ocrHint_t h = conf_db_hint(home);
-	ocrGuid_t db;
+	return (i % KINDS == LARGER ? 3 : 1) * BYTES;
+}
 
-	if (a->i % 4 == USED) {
-		conf_fill(conf_block(&db, home, size), WORDS, 99);
+/* It may have the bytes of the piece, or not yet. */
+TASK(look)
+{
+	CHECK(depv[0].ptr, "a block without bytes");
+	return NULL_GUID;
+}
+
+/* Slot 2 of the task waits for a reader, if there is one. */
+static ocrGuid_t
+destination(const struct args *a, ocrGuid_t task)
+{
+	u64 home = a->round + (a->i % KINDS == ELSEWHERE);
+	ocrGuid_t db, done = NULL_GUID, reader;
+	ocrHint_t h = conf_db_hint(home);
+
+	if (a->i % KINDS == USED) {
+		conf_fill(conf_block(&db, home, BYTES), WORDS, 99);
 		OK(ocrDbRelease(db));
 	} else {
-		OK(ocrDbCreate(&db, NULL, size, DB_PROP_NO_ACQUIRE, &h,
+		OK(ocrDbCreate(&db, NULL, size_of(a->i), DB_PROP_NO_ACQUIRE, &h,
 			       NO_ALLOC));
+	}
+	if (a->i % KINDS == READ) {
+		reader = conf_task(look, a->round / 3, NO_PARAMS, 1, &done);
+		conf_link(done, task, 2, DB_MODE_NULL);
+		conf_link(db, reader, 0, DB_MODE_CONST);
+	} else {
+		conf_start(task, 2);
 	}
 	return db;
 }
@@ -51,7 +72,9 @@ TASK(work)
 	ocrGuid_t back;
 
 	CHECK_EQ("words of a piece", conf_match(p, WORDS, a->i), WORDS);
-	conf_fill(p, WORDS, 10 + a->i);
+	/* What is around it is not brought back. */
+	conf_fill(depv[0].ptr, size_of(a->i) / sizeof(u64), 77);
+	conf_fill(p, WORDS, 20 + a->i);
 	CHECK_OK(ocrDbRelease(depv[0].guid));
 	CHECK_OK(ocrDbCopy(a->whole, a->i * BYTES, depv[0].guid, place_in(a->i),
 			   BYTES, DB_COPY_PARTITION_BACK, &back));
@@ -66,7 +89,7 @@ TASK(judge)
 	for (u64 i = 0; i < N; i++)
 		CHECK_EQ("words at the end",
 			 conf_match((u64 *)depv[0].ptr + i * WORDS, WORDS,
-				    10 + i),
+				    20 + i),
 			 WORDS);
 	CHECK_OK(ocrDbDestroy(depv[0].guid));
 	conf_start(a->next, (u32)a->round);
@@ -86,8 +109,8 @@ TASK(split)
 	for (u64 k = N; k-- > 0;) {
 		a.i = k;
 		a.next = t;
-		t = conf_task(work, a.round + a.i, PARAMS(a), 2, NULL);
-		db = destination(&a);
+		t = conf_task(work, a.round + a.i, PARAMS(a), 3, NULL);
+		db = destination(&a, t);
 		CHECK_OK(ocrDbCopy(db, place_in(a.i), a.whole, a.i * BYTES,
 				   BYTES, DB_COPY_PARTITION, &copied));
 		conf_link(copied, t, 0, DB_MODE_EW);

@@ -291,10 +291,21 @@ sim_mutations = \
 	%D%/mutations/chunk-stays.sed \
 	%D%/mutations/claimed-and-freed.sed \
 	%D%/mutations/confirmed-one-early.sed \
+	%D%/mutations/copy-back-anywhere.sed \
 	%D%/mutations/copy-back-lost.sed \
+	%D%/mutations/copy-back-to-any.sed \
+	%D%/mutations/copy-end-unseen.sed \
 	%D%/mutations/copy-forward.sed \
+	%D%/mutations/copy-from-whole.sed \
+	%D%/mutations/copy-into-larger.sed \
+	%D%/mutations/copy-into-read.sed \
+	%D%/mutations/copy-into-used.sed \
+	%D%/mutations/copy-not-given-up.sed \
 	%D%/mutations/copy-one-version-late.sed \
+	%D%/mutations/copy-part-in-hand.sed \
+	%D%/mutations/copy-part-stays.sed \
 	%D%/mutations/copy-source-stays.sed \
+	%D%/mutations/copy-to-whole.sed \
 	%D%/mutations/copy-too-short.sed \
 	%D%/mutations/copy-without-bytes.sed \
 	%D%/mutations/copy-wrong-place.sed \

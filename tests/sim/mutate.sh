@@ -5,7 +5,8 @@
 # tests/sim/mutations/NAME.sed: the first line names a source file, the second
 # says what is wrong afterwards.  With "# Found by MESSAGE" as the third, only a
 # failure that prints this counts; errors and things that are left do not.  With
-# "# In PROGRAM" only this random program can come to it.  A copy of the file is
+# "# In PROGRAM" only this one can come to it, which may be a conformance
+# program.  A copy of the file is
 # changed and compiled, and the simulator linked with it in place of the sound
 # one; then random programs, and after them the conformance programs, run until
 # one fails.
@@ -39,7 +40,9 @@ build() {
 		echo "$1: changes nothing in $file"
 		return 1
 	fi
-	$CC $test_cppflags $test_cflags -w -c -o "$dir/mutant.o" "$copy" &&
+	# Programs find the functions of the API in here.
+	$CC $test_cppflags $test_cflags -fvisibility=default -w -c \
+		-o "$dir/mutant.o" "$copy" &&
 	$CC $test_cflags -o "$dir/sim" "$dir/mutant.o" \
 		"$sim/sim_main.o" "$sim/sim_job.o" "$sim/fiber.o" \
 		"$sim/recorder.o" "$sim/memory.o" "$sim/memory_block.o" \
@@ -67,6 +70,13 @@ try() {
 }
 
 hunt() {
+	if [ -e "$sim/$programs.so" ]; then
+		for protocol in relaxed grouped immediate; do
+			try 300 --protocol $protocol "$sim/$programs.so" &&
+				return
+		done
+		return 1
+	fi
 	for part in 10 2 1; do
 		for protocol in relaxed grouped immediate; do
 			for size in 8 30 80; do
