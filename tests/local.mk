@@ -11,6 +11,7 @@ AM_TESTS_ENVIRONMENT = \
 	CXX='$(TEST_CXX)'; export CXX; \
 	test_cppflags='$(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS)'; \
 	export test_cppflags; \
+	PKG_CONFIG='$(PKG_CONFIG)'; export PKG_CONFIG; \
 	test_cflags='$(AM_CFLAGS) $(CFLAGS)'; export test_cflags; \
 	OMPI_ALLOW_RUN_AS_ROOT=1; export OMPI_ALLOW_RUN_AS_ROOT; \
 	OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; \
@@ -42,6 +43,9 @@ EXTRA_DIST += %D%/check_includes.sh %D%/check_headers.sh %D%/check_exports.sh
 # The table of the specification's sentences names tests that exist.
 TESTS += %D%/check_conformance.sh
 EXTRA_DIST += %D%/check_conformance.sh
+# What is installed.
+TESTS += %D%/check_install.sh
+EXTRA_DIST += %D%/check_install.sh
 # The tools, from the build tree.
 TESTS += %D%/check_tools.sh
 EXTRA_DIST += %D%/check_tools.sh
