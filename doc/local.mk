@@ -7,3 +7,4 @@ dist_doc_DATA += %D%/apps/heat2d.md %D%/apps/examples.md
 dist_doc_DATA += %D%/apps/uts.md %D%/apps/cholesky.md \
 	%D%/apps/stencil2d.md %D%/apps/cg.md %D%/apps/wavefront.md
 dist_doc_DATA += %D%/apps/wordhist.md
+dist_doc_DATA += %D%/DRI.md

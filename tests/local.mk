@@ -43,6 +43,9 @@ EXTRA_DIST += %D%/check_includes.sh %D%/check_headers.sh %D%/check_exports.sh
 # The table of the specification's sentences names tests that exist.
 TESTS += %D%/check_conformance.sh
 EXTRA_DIST += %D%/check_conformance.sh
+# The same of doc/DRI.md and the calls of dri.h.
+TESTS += %D%/check_dri.sh
+EXTRA_DIST += %D%/check_dri.sh
 # What is installed.
 TESTS += %D%/check_install.sh
 EXTRA_DIST += %D%/check_install.sh

@@ -1,0 +1,103 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# doc/DRI.md: each call of dri.h has one row, whose tests exist, run, and make
+# the call.
+set -u
+cd "${top_srcdir:?}" || exit 99
+# Groups, buffers and channels: when they are there.
+later='DRI_(Init|Finalize|Group_.*|Buffer_.*|Bufferset_.*|Channel_.*)'
+calls=$(sed -n 's/^[a-z].*[ *]\(DRI_[A-Za-z_]*\)(.*/\1/p' include/dri.h |
+	grep -Ev "^$later\$" | sort)
+
+# Reads the page from standard input, and says what is wrong with it.
+check() {
+	awk -v calls="$calls" '
+	function complain(why) {
+		printf "doc/DRI.md:%d: %s\n    %s\n", FNR, why, $0
+		bad++
+	}
+	# Whether the file exists and has the call, followed by "(".
+	function makes(path, call,    line, found) {
+		found = 0
+		while ((getline line < path) > 0)
+			if (index(line, call "("))
+				found = 1
+		close(path)
+		return found
+	}
+	function runs(path,    line, name, folder, found) {
+		name = path
+		sub(/.*\//, "", name)
+		sub(/[.](c|sh)$/, "", name)
+		folder = path
+		sub(/\/[^\/]*$/, "", folder)
+		while ((getline line < (folder "/local.mk")) > 0)
+			if (index(line, name))
+				found = 1
+		close(folder "/local.mk")
+		return found
+	}
+	BEGIN {
+		n = split(calls, c, "\n")
+		for (i = 1; i <= n; i++)
+			declared[c[i]]
+	}
+	/^- \*\*R[0-9]+\*\*/ {
+		choices++
+		if (index($0, "- **R" choices "**") != 1)
+			complain("choices are numbered in turn")
+	}
+	!/^\|/ || /^\|(-| section )/ { next }
+	{
+		rows++
+		if (split($0, cell, "|") != 5) {
+			complain("not three columns")
+			next
+		}
+		call = cell[3]
+		gsub(/[ `]/, "", call)
+		if (call in row)
+			complain("this call has two rows")
+		row[call]
+		if (!(call in declared))
+			complain("dri.h has no such call")
+		tests = 0
+		while (match(cell[4], /`[^`]+`/)) {
+			name = substr(cell[4], RSTART + 1, RLENGTH - 2)
+			cell[4] = substr(cell[4], RSTART + RLENGTH)
+			tests++
+			if (!makes("tests/" name, call))
+				complain("tests/" name " does not call it")
+			if (!runs("tests/" name))
+				complain("tests/" name " is not run")
+		}
+		if (!tests)
+			complain("no test is named")
+	}
+	END {
+		for (call in declared)
+			if (!(call in row)) {
+				print call " has no row"
+				bad++
+			}
+		print rows + 0 " rows, " bad + 0 " wrong"
+		exit bad > 0 || rows < 20
+	}'
+}
+
+check <doc/DRI.md || exit 1
+
+# The check itself: each of these must be refused.
+refused() {
+	sed "$1" doc/DRI.md | check >/dev/null || return 0
+	echo "a page changed by $1 was accepted"
+	exit 1
+}
+refused '/`DRI_Overlap_create`/d'
+refused '/| `DRI_Overlap_create`/p'
+refused 's/`DRI_Overlap_create`/`DRI_Overlap_make`/'
+refused 's,`dri/test_objects.c`,,'
+refused 's,`dri/test_objects.c`,`dri/test_object.c`,'
+refused 's,`dri/test_objects.c`,`dri/test_split.c`,'
+refused 's/^| 3 |/| 3/'
+refused 's/R2\*\*/R3**/'
