@@ -130,8 +130,8 @@ typedef struct DRI_Channel_ *DRI_Channel;
 #define DRI_PARTITION_WHOLE ((DRI_Partition)1)
 
 /* Packing order N, 0 to DRI_MAX_DIMS - 1: 0 is the most contiguous. */
-#define DRI_LAYOUT_PACKED(N)  ((DRI_Layout)(1 + (N)))
-#define DRI_LAYOUT_UNIFORM(N) ((DRI_Layout)(1 + DRI_MAX_DIMS + (N)))
+#define DRI_LAYOUT_PACKED(N)  ((DRI_Layout)(intptr_t)(1 + (N)))
+#define DRI_LAYOUT_UNIFORM(N) ((DRI_Layout)(intptr_t)(1 + DRI_MAX_DIMS + (N)))
 #define DRI_LAYOUT_PACKED_0   DRI_LAYOUT_PACKED(0)
 #define DRI_LAYOUT_PACKED_1   DRI_LAYOUT_PACKED(1)
 #define DRI_LAYOUT_PACKED_2   DRI_LAYOUT_PACKED(2)
@@ -179,6 +179,8 @@ int DRI_Dataspec_get_size(DRI_Dataspec dataspec, int64_t *nbytes);
  *   --dri-provider NAME   libfabric provider, as OCR_PROVIDER
  *   --dri-interface NAME  network interface, as OCR_INTERFACE
  *   --dri-mem-limit SIZE  most bytes of buffers (k, m, g), as OCR_MEM_LIMIT
+ *   --dri-by-network      move data by the network even between processes of a
+ *                         host, which else share memory; OCR_DRI_BY_NETWORK=1
  * argcp and argvp may both be NULL: there are no options then.  Variables of
  * the environment that begin with OCR_ say the same; an option goes first.
  * DRI_ERR_INIT if it was called before, DRI_ERR_FINALIZED, DRI_ERR_NULL (one of

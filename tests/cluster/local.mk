@@ -64,3 +64,7 @@ fabric_pair_sources = %D%/fabric_pair.c %D%/fabric_pair.h \
 %C%_fabric_other_LDFLAGS = $(AM_LDFLAGS) -Wl,--build-id=0x6f7468657270726f
 TESTS += %D%/fabric_pair.sh
 EXTRA_DIST += %D%/fabric_pair.sh
+
+# Channels of the Data Reorganization Interface.
+TESTS += %D%/dri.sh
+EXTRA_DIST += %D%/dri.sh

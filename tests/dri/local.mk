@@ -46,3 +46,7 @@ TESTS += %D%/in_task.sh
 EXTRA_DIST += %D%/in_task.sh
 %C%_in_task_SOURCES = %D%/in_task.c
 %C%_in_task_LDADD = libocr.la libdri.la
+# Scenarios between real processes; tests/cluster/dri.sh runs them.
+check_PROGRAMS += %D%/channels
+%C%_channels_SOURCES = %D%/channels.c %D%/job.c %D%/job.h
+%C%_channels_LDADD = libdri.la

@@ -1,0 +1,606 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* channel.c - the calls on channels. */
+#include "dri.h"
+#include "fabric/log.h"
+#include "src/dri/connect.h"
+#include "src/dri/dataspec.h"
+#include "src/dri/init.h"
+#include "src/dri/say.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A channel that receives may send on what it got: it has two links then. */
+struct dri_channel {
+	struct dri_object object;
+	/* Fixed after create: */
+	struct dri_world *world;
+	enum dri_side side;
+	char name[DRI_MAX_NAME + 1];
+	DRI_Dataspec dataspec;
+	struct dri_distribution *dist; /* with a reference */
+	struct dri_bufferset *set;     /* with a reference */
+	/* Under the world's lock: */
+	struct dri_link *link[2]; /* enum dri_side; NULL: not connected */
+	bool is_connecting;
+};
+
+static void
+destroy(struct dri_object *o)
+{
+	struct dri_channel *c = (struct dri_channel *)o;
+
+	ocr_dri_object_put(&c->dist->object);
+	ocr_dri_object_put(&c->set->object);
+	free(c);
+}
+
+static struct dri_channel *
+find(const char *call, DRI_Channel handle, int *status)
+{
+	struct dri_object *o =
+		ocr_dri_handle_get(DRI_KIND_CHANNEL, handle, status);
+
+	if (!o)
+		ocr_dri_refuse(*status, "%s: channel", call);
+	return (struct dri_channel *)o;
+}
+
+/* Bytes of a buffer of such a distribution; they were counted before. */
+static int64_t
+bytes_of(const struct dri_distribution *dist, const struct dri_type *type)
+{
+	int64_t stride[DRI_MAX_DIMS];
+
+	return ocr_dri_shape_strides(&dist->shape, dist->rank, stride) *
+	       (int64_t)type->part_bytes * type->parts;
+}
+
+/* -- Create ---------------------------------------------------------------- */
+
+static int
+claim_locked(struct dri_channel *c)
+{
+	if (c->side == DRI_SEND)
+		return DRI_SUCCESS;
+	if (c->set->receiver)
+		return DRI_ERR_BUFFER_SHARED;
+	if (ocr_dri_bufferset_reach_locked(c->set))
+		return DRI_ERR_NO_MEMORY;
+	c->set->receiver = c;
+	return DRI_SUCCESS;
+}
+
+static int
+open_channel(const char *call, struct dri_channel *c, DRI_Channel *out)
+{
+	void *handle;
+	int status;
+
+	ocr_dri_lock(c->world);
+	status = claim_locked(c);
+	ocr_dri_unlock(c->world);
+	if (status)
+		return ocr_dri_refuse(status, "%s: \"%s\"", call, c->name);
+	handle = ocr_dri_handle_open(&c->object, DRI_KIND_CHANNEL, destroy);
+	if (!handle) {
+		ocr_dri_lock(c->world);
+		if (c->set->receiver == c)
+			c->set->receiver = NULL;
+		ocr_dri_unlock(c->world);
+		return ocr_dri_refuse(DRI_ERR_NO_MEMORY, "%s", call);
+	}
+	*out = handle;
+	return DRI_SUCCESS;
+}
+
+static int
+make(const char *call, struct dri_world *w, enum dri_side side,
+     const char *name, DRI_Dataspec dataspec, struct dri_distribution *dist,
+     struct dri_bufferset *set, DRI_Channel *out)
+{
+	int64_t need = bytes_of(dist, ocr_dri_type(dataspec));
+	struct dri_channel *c;
+	int status;
+
+	if (need > set->bytes)
+		return ocr_dri_refuse(DRI_ERR_BUFFER_SIZE,
+				      "%s: \"%s\" needs buffers of %lld bytes, "
+				      "not %lld",
+				      call, name, (long long)need,
+				      (long long)set->bytes);
+	c = calloc(1, sizeof(*c));
+	if (!c)
+		return ocr_dri_refuse(DRI_ERR_NO_MEMORY, "%s", call);
+	c->world = w;
+	c->side = side;
+	snprintf(c->name, sizeof(c->name), "%s", name);
+	c->dataspec = dataspec;
+	c->dist = dist;
+	c->set = set;
+	ocr_dri_object_get(&dist->object);
+	ocr_dri_object_get(&set->object);
+	status = open_channel(call, c, out);
+	if (status)
+		destroy(&c->object);
+	return status;
+}
+
+static int
+create(const char *call, enum dri_side side, const char *name,
+       DRI_Dataspec dataspec, DRI_Distribution dist, DRI_Bufferset bufs,
+       DRI_Channel *out)
+{
+	struct dri_object *d, *b;
+	struct dri_world *w;
+	int status;
+
+	w = ocr_dri_enter(call, &status);
+	if (!w)
+		return status;
+	if (!name || !out)
+		return ocr_dri_refuse(DRI_ERR_NULL, "%s: %s", call,
+				      name ? "channel" : "name");
+	if (!*name || strlen(name) > DRI_MAX_NAME)
+		return ocr_dri_refuse(DRI_ERR_NAME, "%s: name", call);
+	if (dataspec == DRI_DATASPEC_NULL)
+		return ocr_dri_refuse(DRI_ERR_NULL, "%s: dataspec", call);
+	if (!ocr_dri_type(dataspec))
+		return ocr_dri_refuse(DRI_ERR_DATASPEC, "%s: dataspec", call);
+	d = ocr_dri_handle_get(DRI_KIND_DISTRIBUTION, dist, &status);
+	if (!d)
+		return ocr_dri_refuse(status, "%s: distribution", call);
+	b = ocr_dri_handle_get(DRI_KIND_BUFFERSET, bufs, &status);
+	if (b) {
+		status = make(call, w, side, name, dataspec,
+			      (struct dri_distribution *)d,
+			      (struct dri_bufferset *)b, out);
+		ocr_dri_object_put(b);
+	} else {
+		ocr_dri_refuse(status, "%s: buffer set", call);
+	}
+	ocr_dri_object_put(d);
+	return status;
+}
+
+int
+DRI_Channel_create_send(const char *name, DRI_Dataspec dataspec,
+			DRI_Distribution dist, DRI_Bufferset bufs,
+			DRI_Channel *channel)
+{
+	return create("DRI_Channel_create_send", DRI_SEND, name, dataspec, dist,
+		      bufs, channel);
+}
+
+int
+DRI_Channel_create_rcv(const char *name, DRI_Dataspec dataspec,
+		       DRI_Distribution dist, DRI_Bufferset bufs,
+		       DRI_Channel *channel)
+{
+	return create("DRI_Channel_create_rcv", DRI_RECEIVE, name, dataspec,
+		      dist, bufs, channel);
+}
+
+int
+DRI_Channel_create_recv(const char *name, DRI_Dataspec dataspec,
+			DRI_Distribution dist, DRI_Bufferset bufs,
+			DRI_Channel *channel)
+{
+	return create("DRI_Channel_create_recv", DRI_RECEIVE, name, dataspec,
+		      dist, bufs, channel);
+}
+
+/* -- Connect --------------------------------------------------------------- */
+
+/* Marks c as being connected on `side`. */
+static int
+begin_locked(struct dri_channel *c, enum dri_side side)
+{
+	if (c->link[side] || c->is_connecting)
+		return DRI_ERR_CONNECTED;
+	c->is_connecting = true;
+	return DRI_SUCCESS;
+}
+
+static struct dri_part
+part_of(const struct dri_channel *c)
+{
+	return (struct dri_part){c->set, c->dist, c->dataspec};
+}
+
+/* `c[side]` NULL: the caller has no part in that side. */
+static int
+connect_them(const char *call, const char *name, struct dri_channel *const c[2])
+{
+	struct dri_world *w = (c[0] ? c[0] : c[1])->world;
+	struct dri_part part[2] = {{NULL, NULL, DRI_DATASPEC_NULL},
+				   {NULL, NULL, DRI_DATASPEC_NULL}};
+	struct dri_link *link[2] = {NULL, NULL};
+	int status;
+
+	for (int s = 0; s < 2; s++)
+		if (c[s])
+			part[s] = part_of(c[s]);
+	status = ocr_dri_connect(w, name, c[0] && c[1], part, link);
+	ocr_dri_lock(w);
+	for (int s = 0; s < 2; s++) {
+		if (!c[s])
+			continue;
+		c[s]->is_connecting = false;
+		if (!status)
+			c[s]->link[s] = link[s];
+	}
+	ocr_dri_unlock(w);
+	return status ? ocr_dri_refuse(status, "%s: \"%s\"", call, name)
+		      : DRI_SUCCESS;
+}
+
+int
+DRI_Channel_connect(DRI_Channel chan)
+{
+	static const char call[] = "DRI_Channel_connect";
+	struct dri_channel *both[2] = {NULL, NULL};
+	struct dri_channel *c;
+	struct dri_world *w;
+	int status;
+
+	w = ocr_dri_enter(call, &status);
+	if (!w)
+		return status;
+	c = find(call, chan, &status);
+	if (!c)
+		return status;
+	ocr_dri_lock(w);
+	status = begin_locked(c, c->side);
+	ocr_dri_unlock(w);
+	if (status) {
+		ocr_dri_refuse(status, "%s: \"%s\"", call, c->name);
+	} else {
+		both[c->side] = c;
+		status = connect_them(call, c->name, both);
+	}
+	ocr_dri_object_put(&c->object);
+	return status;
+}
+
+static int
+check_pair_locked(const struct dri_channel *send,
+		  const struct dri_channel *recv)
+{
+	if (recv->side != DRI_RECEIVE)
+		return DRI_ERR_SIDE;
+	if (send->side == DRI_RECEIVE && !send->link[DRI_RECEIVE])
+		return send->set == recv->set ? DRI_ERR_BUFFER_SHARED
+					      : DRI_ERR_SIDE;
+	if (send->set == recv->set)
+		return DRI_ERR_BUFFER_SHARED;
+	if (send->side == DRI_SEND && strcmp(send->name, recv->name) != 0)
+		return DRI_ERR_NAME;
+	return DRI_SUCCESS;
+}
+
+static int
+begin_pair(struct dri_channel *send, struct dri_channel *recv)
+{
+	int status;
+
+	ocr_dri_lock(send->world);
+	status = check_pair_locked(send, recv);
+	if (!status)
+		status = begin_locked(send, DRI_SEND);
+	if (!status) {
+		status = begin_locked(recv, DRI_RECEIVE);
+		if (status)
+			send->is_connecting = false;
+	}
+	ocr_dri_unlock(send->world);
+	return status;
+}
+
+int
+DRI_Channel_connect_sendrecv(DRI_Channel c_send, DRI_Channel c_recv)
+{
+	static const char call[] = "DRI_Channel_connect_sendrecv";
+	struct dri_channel *c[2];
+	int status;
+
+	if (!ocr_dri_enter(call, &status))
+		return status;
+	c[DRI_SEND] = find(call, c_send, &status);
+	if (!c[DRI_SEND])
+		return status;
+	c[DRI_RECEIVE] = find(call, c_recv, &status);
+	if (c[DRI_RECEIVE]) {
+		status = begin_pair(c[DRI_SEND], c[DRI_RECEIVE]);
+		if (status)
+			ocr_dri_refuse(status, "%s: \"%s\"", call,
+				       c[DRI_RECEIVE]->name);
+		else
+			status = connect_them(call, c[DRI_RECEIVE]->name, c);
+		ocr_dri_object_put(&c[DRI_RECEIVE]->object);
+	}
+	ocr_dri_object_put(&c[DRI_SEND]->object);
+	return status;
+}
+
+/* -- Get ------------------------------------------------------------------- */
+
+struct get {
+	struct dri_channel *c;
+	const char *call;
+	struct dri_buffer *buffer;
+	int status; /* DRI_SUCCESS: still waiting */
+};
+
+/* Takes what there is, or finds that there will be nothing. */
+static bool
+try_receive_locked(struct get *g)
+{
+	struct dri_link *l = g->c->link[DRI_RECEIVE];
+
+	g->buffer = ocr_dri_link_take_locked(l);
+	if (g->buffer)
+		return true;
+	if (ocr_dri_link_is_dry_locked(l))
+		g->status = DRI_ERR_NOT_CONNECTED;
+	else if (!l->transfers &&
+		 !ocr_dri_bufferset_has_locked(l->set, DRI_BUFFER_SENDING))
+		g->status = DRI_ERR_BUSY;
+	return g->status != DRI_SUCCESS;
+}
+
+static bool
+try_free_locked(struct get *g)
+{
+	struct dri_bufferset *set = g->c->set;
+
+	g->buffer = ocr_dri_buffer_take_locked(set);
+	if (g->buffer)
+		return true;
+	if (set->receiver ||
+	    !ocr_dri_bufferset_has_locked(set, DRI_BUFFER_SENDING))
+		g->status = DRI_ERR_BUSY;
+	return g->status != DRI_SUCCESS;
+}
+
+static bool
+is_got_locked(void *arg)
+{
+	struct get *g = arg;
+
+	if (g->buffer || g->status)
+		return true;
+	return g->c->link[DRI_RECEIVE] ? try_receive_locked(g)
+				       : try_free_locked(g);
+}
+
+static void
+complain_locked(void *arg)
+{
+	const struct get *g = arg;
+	const struct dri_link *l = g->c->link[DRI_RECEIVE]
+					   ? g->c->link[DRI_RECEIVE]
+					   : g->c->link[DRI_SEND];
+	char ranks[160];
+
+	ocr_dri_link_describe_locked(l, ranks, sizeof(ranks));
+	ocr_log_warn(g->c->world->self, "%s of \"%s\" waits for %s %s", g->call,
+		     l->name,
+		     l->side == DRI_RECEIVE ? "sending ranks"
+					    : "receiving ranks",
+		     ranks);
+}
+
+/* All that is stored, and no empty place, from the window to the program. */
+static void
+copy_out(const struct dri_link *l, const struct dri_buffer *b)
+{
+	const struct dri_shape *s = &l->shape[DRI_RECEIVE];
+	struct dri_mover m = {.ndims = s->ndims,
+			      .elem_bytes = l->type->part_bytes};
+	struct dri_series series[DRI_MAX_DIMS];
+	struct dri_run run[DRI_MAX_DIMS] = {{.len = 0}};
+	struct dri_pair all = {.elements = 1};
+	int coord[DRI_MAX_DIMS];
+	size_t part = (size_t)l->count * m.elem_bytes;
+
+	ocr_dri_shape_coords(s, l->rank, coord);
+	ocr_dri_shape_strides(s, l->rank, m.src_stride);
+	memcpy(m.dst_stride, m.src_stride, sizeof(m.dst_stride));
+	for (int d = 0; d < s->ndims; d++) {
+		run[d].len = ocr_dri_split_extent(&s->split[d], coord[d]);
+		series[d] = (struct dri_series){
+			.period = run[d].len,
+			.count = 1,
+			.n = 1,
+		};
+		all.dim[d] = (struct dri_meet){
+			.n = 1,
+			.n_runs = 1,
+			.elements = run[d].len,
+			.series = &series[d],
+			.runs = &run[d],
+		};
+		all.elements *= run[d].len;
+	}
+	if (!all.elements)
+		return;
+	for (int i = 0; i < l->type->parts; i++)
+		ocr_dri_move(&m, &all, (char *)b->window + (size_t)i * part,
+			     (char *)b->user + (size_t)i * part);
+}
+
+/* What nobody sends, and where the program wants it. */
+static void
+complete(const struct dri_link *l, const struct dri_buffer *b)
+{
+	size_t part = (size_t)l->count * l->type->part_bytes;
+
+	for (int i = 0; i < l->type->parts; i++)
+		ocr_dri_fill_zeros(&l->shape[DRI_RECEIVE], l->rank,
+				   l->type->part_bytes,
+				   (char *)b->window + (size_t)i * part);
+	if (b->user)
+		copy_out(l, b);
+}
+
+static int
+get(const char *call, struct dri_channel *c, DRI_Buffer_Id *buf)
+{
+	struct get g = {.c = c, .call = call};
+	struct dri_wait wait = {is_got_locked, complain_locked, &g};
+	struct dri_link *l;
+
+	ocr_dri_lock(c->world);
+	l = c->link[DRI_RECEIVE];
+	if (!l && !c->link[DRI_SEND])
+		g.status = DRI_ERR_NOT_CONNECTED;
+	else if (!ocr_dri_wait_locked(c->world, &wait))
+		g.status = DRI_ERR_SYSTEM;
+	ocr_dri_unlock(c->world);
+	if (g.status)
+		return ocr_dri_refuse(g.status, "%s: \"%s\"", call, c->name);
+	if (l)
+		complete(l, g.buffer);
+	*buf = g.buffer->handle;
+	return DRI_SUCCESS;
+}
+
+int
+DRI_Channel_get(DRI_Channel chan, DRI_Buffer_Id *buf)
+{
+	static const char call[] = "DRI_Channel_get";
+	struct dri_channel *c;
+	int status;
+
+	if (!ocr_dri_enter(call, &status))
+		return status;
+	if (!buf)
+		return ocr_dri_refuse(DRI_ERR_NULL, "%s: buf", call);
+	c = find(call, chan, &status);
+	if (!c)
+		return status;
+	status = get(call, c, buf);
+	ocr_dri_object_put(&c->object);
+	return status;
+}
+
+/* -- Put ------------------------------------------------------------------- */
+
+static int
+put_locked(struct dri_channel *c, struct dri_buffer *b)
+{
+	struct dri_link *l = c->link[DRI_SEND];
+
+	if (!l && !c->link[DRI_RECEIVE])
+		return DRI_ERR_NOT_CONNECTED;
+	if (b->state != DRI_BUFFER_HELD)
+		return DRI_ERR_BUFFER_STATE;
+	if (!l) {
+		ocr_dri_buffer_release_locked(b);
+		return DRI_SUCCESS;
+	}
+	if (b->set->bytes < bytes_of(c->dist, l->type))
+		return DRI_ERR_BUFFER_SIZE;
+	if (c->world->broken)
+		return DRI_ERR_SYSTEM;
+	return ocr_dri_link_put_locked(l, b);
+}
+
+int
+DRI_Channel_put(DRI_Channel chan, DRI_Buffer_Id buf)
+{
+	static const char call[] = "DRI_Channel_put";
+	struct dri_channel *c;
+	struct dri_buffer *b;
+	struct dri_world *w;
+	int status;
+
+	w = ocr_dri_enter(call, &status);
+	if (!w)
+		return status;
+	c = find(call, chan, &status);
+	if (!c)
+		return status;
+	b = ocr_dri_buffer_get(buf, &status);
+	if (b) {
+		ocr_dri_lock(w);
+		status = put_locked(c, b);
+		ocr_dri_changed_locked(w);
+		ocr_dri_unlock(w);
+		ocr_dri_object_put(&b->object);
+	}
+	if (status)
+		ocr_dri_refuse(status, "%s: \"%s\"", call, c->name);
+	ocr_dri_object_put(&c->object);
+	return status;
+}
+
+/* -- Destroy --------------------------------------------------------------- */
+
+static bool
+is_sent_locked(void *arg)
+{
+	const struct dri_channel *c = arg;
+
+	return ocr_dri_link_is_done_locked(c->link[DRI_SEND]);
+}
+
+static void
+complain_destroy_locked(void *arg)
+{
+	const struct dri_channel *c = arg;
+	char ranks[160];
+
+	ocr_dri_link_describe_locked(c->link[DRI_SEND], ranks, sizeof(ranks));
+	ocr_log_warn(c->world->self,
+		     "DRI_Channel_destroy of \"%s\" waits for receiving ranks "
+		     "%s",
+		     c->name, ranks);
+}
+
+/* In a job that is broken links stay until its end. */
+static void
+close_links_locked(struct dri_channel *c)
+{
+	struct dri_wait sent = {is_sent_locked, complain_destroy_locked, c};
+	bool ok = true;
+
+	if (c->link[DRI_SEND])
+		ok = ocr_dri_wait_locked(c->world, &sent);
+	for (int s = 0; s < 2 && ok; s++)
+		if (c->link[s])
+			ocr_dri_link_close_locked(c->link[s]);
+	c->link[0] = c->link[1] = NULL;
+	if (c->set->receiver == c)
+		c->set->receiver = NULL;
+}
+
+int
+DRI_Channel_destroy(DRI_Channel *chan)
+{
+	static const char call[] = "DRI_Channel_destroy";
+	struct dri_channel *c;
+	struct dri_world *w;
+	int status;
+
+	w = ocr_dri_enter(call, &status);
+	if (!w)
+		return status;
+	if (!chan)
+		return ocr_dri_refuse(DRI_ERR_NULL, "%s: chan", call);
+	c = find(call, *chan, &status);
+	if (!c)
+		return status;
+	status = ocr_dri_handle_close(DRI_KIND_CHANNEL, *chan);
+	if (!status) {
+		*chan = DRI_CHANNEL_NULL;
+		ocr_dri_lock(w);
+		close_links_locked(c);
+		ocr_dri_changed_locked(w);
+		ocr_dri_unlock(w);
+	}
+	ocr_dri_object_put(&c->object);
+	return status;
+}

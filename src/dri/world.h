@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* world.h - this process among the others: its network, its lock, and whose
+ * turn it is to drive.
+ *
+ * One thread at a time drives: it takes what arrives, moves what is to be
+ * moved, and sleeps when there is nothing to do.  Who waits in a call drives
+ * while it waits; when nobody does, a thread of the library drives, so that
+ * what was put moves while the program computes.
+ *
+ * Knows neither arrays nor channels.
+ * Threads: any, but for open and close.  `lock` guards all of src/dri/ that
+ * changes; it comes before all locks of fabric/.  Sends are made under it,
+ * which house style forbids elsewhere: it keeps messages in the order of the
+ * changes that they tell of, and a send neither waits nor calls back.
+ */
+#ifndef SRC_DRI_WORLD_H
+#define SRC_DRI_WORLD_H
+
+#include "fabric/fabric.h"
+#include "fabric/neighbour.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct dri_link;
+struct dri_meeting;
+struct dri_options;
+struct dri_own;
+struct ocr_job;
+struct ocr_memory;
+
+/* Something to do for whoever drives. */
+struct dri_job {
+	struct dri_job *next;
+	bool is_queued;
+	/* Without the lock. */
+	void (*run)(struct dri_job *j);
+};
+
+struct dri_world {
+	/* Fixed after open: */
+	struct ocr_job *job;
+	struct ocr_memory *memory;
+	struct ocr_transport *transport;
+	struct ocr_fabric *fabric; /* NULL: this process is alone */
+	struct ocr_neighbours *neighbours;
+	ocr_node_t self;
+	uint32_t size;
+	uint64_t spin_ns;
+	bool by_network; /* even on the same host */
+	pthread_t thread;
+
+	pthread_mutex_t lock;
+	pthread_cond_t changed; /* for those who wait and do not drive */
+	pthread_cond_t parked;	/* for the library's thread */
+	/* Guarded by lock: */
+	bool is_driven;
+	bool is_background; /* by the library's thread */
+	bool stopping;
+	bool broken; /* a process is lost */
+	bool ending; /* DRI_Finalize has begun */
+	unsigned waiting;
+	struct dri_job *jobs, **jobs_end;
+	struct dri_own *own, **own_end; /* messages to itself */
+	struct dri_link **links;
+	uint32_t n_links, links_room;
+	struct dri_meeting *meetings;
+	bool *told; /* which processes know where this one's window is */
+};
+
+/* 0, or -errno with the cause told. */
+int ocr_dri_world_open(struct dri_world **out, const struct dri_options *o);
+/* Waits for all processes. */
+void ocr_dri_world_close(struct dri_world *w);
+
+void ocr_dri_lock(struct dri_world *w);
+void ocr_dri_unlock(struct dri_world *w);
+
+/* Sends a copy of op; `to` may be this process. */
+void ocr_dri_send_locked(struct dri_world *w, ocr_node_t to,
+			 const struct ocr_op *op);
+
+/* j runs soon; once, however often it is queued before. */
+void ocr_dri_queue_locked(struct dri_world *w, struct dri_job *j);
+
+/* The job cannot go on: says why, once, and ends it. */
+void ocr_dri_world_fail_locked(struct dri_world *w, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* What somebody waits for. */
+struct dri_wait {
+	bool (*is_done_locked)(void *arg);
+	/* It takes so long that the user should hear why; may be NULL. */
+	void (*complain_locked)(void *arg);
+	void *arg;
+};
+
+/* Returns with the lock, which the caller holds: true when it is done, false
+ * when a process is lost. */
+bool ocr_dri_wait_locked(struct dri_world *w, const struct dri_wait *wait);
+
+/* After a call has changed something: who waits looks, and jobs run. */
+void ocr_dri_changed_locked(struct dri_world *w);
+
+#endif

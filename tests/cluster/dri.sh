@@ -1,0 +1,34 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Channels of the Data Reorganization Interface between real processes: by shared
+# memory, and by each provider though the processes are on one host.
+set -u
+. "${top_srcdir:?}/tests/cluster/job.sh"
+channels=${top_builddir:?}/tests/dri/channels
+need_launcher
+unset OCR_PROVIDER
+
+launch() {
+	timeout -v -k 5 120 "$ocrrun" -n "$@"
+}
+
+expect 0 '^ok bad_arguments' timeout -v 60 "$channels"
+expect 2 'no scenario of that name' timeout -v 60 "$channels" nonsense
+for n in 2 3 6; do
+	expect 0 '^ok left_behind' launch "$n" "$channels"
+done
+OCR_DRI_BY_NETWORK=1
+export OCR_DRI_BY_NETWORK
+for OCR_PROVIDER in net 'tcp;ofi_rxm'; do
+	export OCR_PROVIDER
+	expect 0 '^ok left_behind' launch 4 "$channels"
+done
+unset OCR_PROVIDER OCR_DRI_BY_NETWORK
+
+# Whoever dies is named, and nobody waits for him.
+expect bad 'process 1 on .* is lost\|rank 1\b.*signal' launch 2 "$channels" dies
+expect bad 'process 2 on .* is lost\|rank 2\b.*signal' launch 3 "$channels" dies
+# Options are checked before anything starts.
+expect bad "OCR_MEM_LIMIT: '12x' is no number" \
+	env OCR_MEM_LIMIT=12x "$channels" groups
+verdict
