@@ -132,8 +132,8 @@ static bool
 drain(struct dri_list *l, bool all)
 {
 	while (l->waiting > 0) {
-		struct dri_series *s = &l->series[l->n - 1];
 		const struct dri_run *r;
+		struct dri_series *s;
 		size_t i = 0, n;
 
 		if (!l->open) {
@@ -143,6 +143,7 @@ drain(struct dri_list *l, bool all)
 				return false;
 			continue;
 		}
+		s = &l->series[l->n - 1];
 		r = &l->runs[s->first];
 		n = s->n < l->waiting ? s->n : l->waiting;
 		while (i < n &&

@@ -7,7 +7,7 @@
 
 #define MOST_PROCS 12
 
-const struct limits small_limits = {0, 0, 600, 5000};
+const struct limits small_limits = {0, 0, 0, 600, 5000};
 
 /* -- Dice ----------------------------------------------------------------- */
 
@@ -46,11 +46,11 @@ dice_once_in(struct dice *d, int64_t n)
 
 /* Few dimensions are more likely than many. */
 static int
-random_ndims(struct dice *d)
+random_ndims(struct dice *d, int most)
 {
 	int n = 1;
 
-	while (n < DRI_MAX_DIMS && !dice_once_in(d, 3))
+	while (n < (most > 0 ? most : DRI_MAX_DIMS) && !dice_once_in(d, 3))
 		n++;
 	return n;
 }
@@ -262,7 +262,7 @@ generate(struct reorganization *r, uint64_t seed, const struct limits *limits)
 {
 	struct dice d = dice(seed, 0);
 	int64_t size[DRI_MAX_DIMS], elements;
-	int ndims = random_ndims(&d);
+	int ndims = random_ndims(&d, limits->ndims);
 	size_t type;
 
 	memset(r, 0, sizeof(*r));

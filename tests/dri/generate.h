@@ -45,7 +45,8 @@ struct reorganization {
 
 struct limits {
 	int src_procs, dst_procs; /* sizes of the groups; 0: any up to 12 */
-	int64_t elements;	  /* about so many in the array, and at most */
+	int ndims;		  /* at most; 0: DRI_MAX_DIMS */
+	int64_t elements;	  /* in the array at most */
 	int64_t stored;		  /* by any process at most; > elements */
 };
 

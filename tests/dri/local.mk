@@ -23,6 +23,42 @@ TESTS += %D%/reorganize
 check_PROGRAMS += %D%/speed
 %C%_speed_SOURCES = %D%/speed.c
 %C%_speed_LDADD = libdricore.la
+# Planted bugs that reorganize has to find: make check-dri-mutations
+dri_mutations = \
+	%D%/mutations/copy-of-the-first.sed \
+	%D%/mutations/first-period-only.sed \
+	%D%/mutations/images-one-less.sed \
+	%D%/mutations/joined-across-gaps.sed \
+	%D%/mutations/joined-by-dst.sed \
+	%D%/mutations/left-pad-of-the-right.sed \
+	%D%/mutations/middle-twice.sed \
+	%D%/mutations/near-of-the-sender.sed \
+	%D%/mutations/never-sorted.sed \
+	%D%/mutations/overlap-of-the-sender.sed \
+	%D%/mutations/pattern-by-length.sed \
+	%D%/mutations/pattern-half.sed \
+	%D%/mutations/replicated-from-the-begin.sed \
+	%D%/mutations/replicated-whole-pad.sed \
+	%D%/mutations/run-too-long.sed \
+	%D%/mutations/square-mixed.sed \
+	%D%/mutations/square-of-shorts.sed \
+	%D%/mutations/tile-to-the-left.sed \
+	%D%/mutations/unit-not-taken.sed \
+	%D%/mutations/zeros-on-the-left.sed \
+	%D%/mutations/zeros-over-the-block.sed
+EXTRA_DIST += $(dri_mutations) %D%/mutate.sh
+.PHONY: check-dri-mutations
+check-dri-mutations:
+	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/%D%/mutate.sh
+check-mutations: check-dri-mutations
+check_PROGRAMS += %D%/test_plan %D%/test_move %D%/test_turn
+TESTS += %D%/test_plan %D%/test_move %D%/test_turn
+%C%_test_plan_SOURCES = %D%/test_plan.c
+%C%_test_plan_LDADD = libdricore.la $(CHECK_LIBS)
+%C%_test_move_SOURCES = %D%/test_move.c
+%C%_test_move_LDADD = libdricore.la $(CHECK_LIBS)
+%C%_test_turn_SOURCES = %D%/test_turn.c
+%C%_test_turn_LDADD = libdricore.la $(CHECK_LIBS)
 check_PROGRAMS += %D%/test_handle
 TESTS += %D%/test_handle
 %C%_test_handle_SOURCES = %D%/test_handle.c

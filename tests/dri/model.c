@@ -44,8 +44,15 @@ beyond(int64_t index, int64_t size, int type, int64_t width, int64_t edge)
 static void
 add_place(struct model_axis *a, int64_t from, bool owned)
 {
-	a->from = realloc(a->from, (size_t)(a->n + 1) * sizeof(*a->from));
-	a->owned = realloc(a->owned, (size_t)(a->n + 1) * sizeof(*a->owned));
+	size_t room = 2 * (size_t)a->n + 1;
+
+	/* n is one less than a power of two: all is used. */
+	if (((a->n + 1) & a->n) == 0) {
+		a->from = realloc(a->from, room * sizeof(*a->from));
+		a->owned = realloc(a->owned, room * sizeof(*a->owned));
+		if (a->from == NULL || a->owned == NULL)
+			fail("out of memory");
+	}
 	a->from[a->n] = from;
 	a->owned[a->n] = owned;
 	a->n++;

@@ -204,32 +204,38 @@ check_pair(struct world *w, int sender, const struct dri_pair *p)
 
 /* -- Moving --------------------------------------------------------------- */
 
+/* One piece, from memory of its own size. */
+static void
+move_piece(struct world *w, const struct dri_mover *m, const struct dri_pair *p,
+	   int64_t first, int64_t n, const void *src, void *dst)
+{
+	size_t bytes = (size_t)n * m->elem_bytes, i;
+	unsigned char *memory = allocate(1, bytes + 2 * GUARD);
+	unsigned char *packed = memory + GUARD;
+
+	memset(memory, 0xa5, bytes + 2 * GUARD);
+	ocr_dri_pack(m, p, first, n, src, packed);
+	for (i = 0; i < GUARD; i++)
+		if (memory[i] != 0xa5 || packed[bytes + i] != 0xa5)
+			w->wrong = "packed beyond the piece";
+	ocr_dri_unpack(m, p, first, n, packed, dst);
+	free(memory);
+}
+
+/* Each piece before those that it might touch wrongly, or after them. */
 static void
 move_packed(struct world *w, const struct dri_mover *m,
 	    const struct dri_pair *p, const void *src, void *dst)
 {
-	size_t bytes = (size_t)p->elements * m->elem_bytes, i;
-	unsigned char *memory = allocate(1, bytes + 2 * GUARD);
-	unsigned char *packed = memory + GUARD;
 	int64_t at, n, most = 1 + dice_below(&w->dice, p->elements);
+	bool backwards = dice_once_in(&w->dice, 2);
 
-	memset(memory, 0xa5, bytes + 2 * GUARD);
 	for (at = 0; at < p->elements; at += n) {
 		n = 1 + dice_below(&w->dice, most);
 		n = n < p->elements - at ? n : p->elements - at;
-		ocr_dri_pack(m, p, at, n, src,
-			     packed + (size_t)at * m->elem_bytes);
+		move_piece(w, m, p, backwards ? p->elements - at - n : at, n,
+			   src, dst);
 	}
-	for (at = 0; at < p->elements; at += n) {
-		n = 1 + dice_below(&w->dice, most);
-		n = n < p->elements - at ? n : p->elements - at;
-		ocr_dri_unpack(m, p, at, n, packed + (size_t)at * m->elem_bytes,
-			       dst);
-	}
-	for (i = 0; i < GUARD; i++)
-		if (memory[i] != 0xa5 || packed[bytes + i] != 0xa5)
-			w->wrong = "packed beyond the piece";
-	free(memory);
 }
 
 /* Are the lists so short that locate finds the ends of all runs? */
@@ -343,21 +349,32 @@ compare(struct world *w, int rank)
 }
 
 /* Most are small; some have room for the tiles of a transposition. */
-static const struct limits *
+static struct limits
 limits_of(uint64_t seed)
 {
-	static const struct limits large = {0, 0, 30000, 60000};
+	struct limits large = {1 + (int)(seed / 16 % 3), 2, 3, 30000, 60000};
 
-	return seed % 32 == 0 ? &large : &small_limits;
+	return seed % 16 == 0 ? large : small_limits;
+}
+
+static void
+describe_seed(uint64_t seed)
+{
+	struct limits limits = limits_of(seed);
+	struct reorganization r;
+
+	generate(&r, seed, &limits);
+	describe(&r);
 }
 
 static void
 make_world(struct world *w, uint64_t seed)
 {
+	struct limits limits = limits_of(seed);
 	int ns, nd, i;
 
 	memset(w, 0, sizeof(*w));
-	generate(&w->r, seed, limits_of(seed));
+	generate(&w->r, seed, &limits);
 	w->dice = dice(seed, 1);
 	ns = w->r.src.group_size;
 	nd = w->r.dst.group_size;
@@ -404,24 +421,38 @@ free_world(struct world *w)
 	model_free(&w->dst);
 }
 
+static void
+fill_zeros(struct world *w)
+{
+	const struct side *s = &w->r.dst;
+	int i, k;
+
+	for (i = 0; i < s->group_size; i++)
+		for (k = 0; k < w->r.parts; k++)
+			ocr_dri_fill_zeros(
+				&s->shape, i, w->r.part_bytes,
+				w->receive[i].data +
+					(size_t)(k * w->receive[i].count) *
+						w->r.part_bytes);
+}
+
 /* What is wrong, or NULL. */
 static const char *
 run_seed(uint64_t seed)
 {
 	const char *wrong;
 	struct world w;
-	int i, k;
+	bool before;
+	int i;
 
 	make_world(&w, seed);
-	for (i = 0; i < w.r.dst.group_size; i++)
-		for (k = 0; k < w.r.parts; k++)
-			ocr_dri_fill_zeros(
-				&w.r.dst.shape, i, w.r.part_bytes,
-				w.receive[i].data +
-					(size_t)(k * w.receive[i].count) *
-						w.r.part_bytes);
+	before = dice_once_in(&w.dice, 2);
+	if (before)
+		fill_zeros(&w);
 	for (i = 0; i < w.r.src.group_size && w.wrong == NULL; i++)
 		run_sender(&w, i);
+	if (!before)
+		fill_zeros(&w);
 	for (i = 0; i < w.r.dst.group_size && w.wrong == NULL; i++)
 		compare(&w, i);
 	wrong = w.wrong;
@@ -433,7 +464,6 @@ int
 main(int argc, char **argv)
 {
 	uint64_t seeds = 5000, first = 1, i;
-	struct reorganization r;
 	bool print = false;
 	const char *wrong;
 	int a;
@@ -452,16 +482,14 @@ main(int argc, char **argv)
 	}
 	for (i = first; i < first + seeds; i++) {
 		if (print) {
-			generate(&r, i, limits_of(i));
 			printf("seed %llu\n", (unsigned long long)i);
-			describe(&r);
+			describe_seed(i);
 			fflush(stdout);
 		}
 		wrong = run_seed(i);
 		if (wrong != NULL) {
 			printf("seed %llu: %s\n", (unsigned long long)i, wrong);
-			generate(&r, i, limits_of(i));
-			describe(&r);
+			describe_seed(i);
 			printf("again: reorganize --first %llu --seeds 1\n",
 			       (unsigned long long)i);
 			return 1;

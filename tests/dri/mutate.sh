@@ -1,0 +1,83 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# mutate.sh [--seeds N] [NAME...] - does reorganize find each planted bug?
+#
+# tests/dri/mutations/NAME.sed: the first line names a source file, the second
+# says what is wrong afterwards.  Copies of the sources, with one changed, are
+# compiled with the random reorganizations, which then run until one fails.
+# Prints the seed that shows the bug, or SURVIVED, and fails if one survives.
+# All of them, in the build folder:
+#
+#	make check-dri-mutations
+set -u
+top_srcdir=${top_srcdir-..}
+list=$top_srcdir/tests/dri/mutations
+seeds=5000
+if [ "${1-}" = --seeds ]; then
+	seeds=$2
+	shift 2
+fi
+[ $# -gt 0 ] || set -- $(cd "$list" && ls -- *.sed | sed 's/\.sed$//')
+dir=$(mktemp -d) || exit 99
+trap 'rm -rf "$dir"' EXIT
+caught=0 survived=0
+
+sources='split shape plan list move axis box turn zeros'
+tests='reorganize generate model'
+mkdir -p "$dir/src/dri"
+
+# compile NAME FILE: an object; the changed folder is searched first.
+compile() {
+	$CC -I"$dir" $test_cppflags $test_cflags -w -c -o "$dir/$1.o" "$2"
+}
+
+# build NAME: "$dir/reorganize" with the planted bug.
+build() {
+	file=$(sed -n '1s/^# //p' "$list/$1.sed")
+	rm -f "$dir"/src/dri/*
+	sed -f "$list/$1.sed" "$top_srcdir/$file" >"$dir/$file" || return
+	if cmp -s "$dir/$file" "$top_srcdir/$file"; then
+		echo "$1: changes nothing in $file"
+		return 1
+	fi
+	objects=
+	for source in $sources; do
+		from=$top_srcdir/src/dri/$source.c
+		[ -e "$dir/src/dri/$source.c" ] && from=$dir/src/dri/$source.c
+		case $file in
+		*.h | */"$source.c") # A sound one is the same for all.
+			compile "$source" "$from" || return
+			objects="$objects $dir/$source.o"
+			;;
+		*)
+			objects="$objects $dir/sound-$source.o"
+			;;
+		esac
+	done
+	$CC $test_cflags -o "$dir/reorganize" $objects \
+		"$dir/sound-reorganize.o" "$dir/sound-generate.o" \
+		"$dir/sound-model.o"
+}
+
+for source in $sources; do
+	compile "sound-$source" "$top_srcdir/src/dri/$source.c" || exit 99
+done
+for source in $tests; do
+	compile "sound-$source" "$top_srcdir/tests/dri/$source.c" || exit 99
+done
+for name; do
+	if ! build "$name"; then
+		echo "$name: CANNOT BE BUILT"
+		survived=$((survived + 1))
+	elif timeout 120 "$dir/reorganize" --seeds "$seeds" >"$dir/out" 2>&1
+	then
+		echo "$name: SURVIVED: $(sed -n '2s/^# //p' "$list/$name.sed")"
+		survived=$((survived + 1))
+	else
+		why=$(grep -a '^seed ' "$dir/out" | head -n 1)
+		echo "$name: caught${why:+ by $why}"
+		caught=$((caught + 1))
+	fi
+done
+echo "$caught caught, $survived survived"
+[ $survived -eq 0 ]

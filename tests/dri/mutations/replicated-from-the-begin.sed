@@ -1,0 +1,3 @@
+# src/dri/plan.c
+# A replicated right pad begins with the block, not with its last elements.
+/^images_right(/,/^}/s/im.begin = spec->size - im.n;/im.begin = b.begin;/
