@@ -37,32 +37,58 @@ failed(struct ofi *o, const char *call, int rc)
 	return -EIO;
 }
 
-/* Opens the queue so that a thread can sleep on it, if that is possible. */
+/* A queue that a thread can sleep on. */
+static int
+open_bell(struct ofi *o, struct fi_cq_attr attr, struct fid_cq **cq)
+{
+	int rc;
+
+	attr.wait_obj = FI_WAIT_FD;
+	rc = fi_cq_open(o->domain, &attr, cq, NULL);
+	if (rc != 0)
+		return rc;
+	rc = fi_control(&(*cq)->fid, FI_GETWAIT, &o->cq_fd);
+	if (rc == 0)
+		return 0;
+	o->cq_fd = -1;
+	fi_close(&(*cq)->fid);
+	return -FI_ENOSYS;
+}
+
+/* The queue of completions, and what a thread can sleep on, if that is
+ * possible.  Where any queue of a domain tells of what arrives, that is one in
+ * which nothing ever ends: a queue that can wake somebody pays for that with
+ * system calls for each completion, whether somebody sleeps or not. */
 static int
 open_cq(struct ofi *o)
 {
 	struct fi_cq_attr attr = {
 		.size = o->info->tx_attr->size + o->info->rx_attr->size,
 		.format = FI_CQ_FORMAT_MSG,
-		.wait_obj = FI_WAIT_FD,
+		.wait_obj = FI_WAIT_NONE,
 	};
 	int rc;
 
 	o->cq_fd = -1;
-	/* Claims one, and then does not have it. */
-	if (strcmp(o->info->fabric_attr->prov_name, "udp;ofi_rxd") == 0)
-		attr.wait_obj = FI_WAIT_NONE;
-	rc = fi_cq_open(o->domain, &attr, &o->cq, NULL);
-	if (rc == 0 && attr.wait_obj == FI_WAIT_FD &&
-	    fi_control(&o->cq->fid, FI_GETWAIT, &o->cq_fd) != 0) {
-		o->cq_fd = -1;
-		fi_close(&o->cq->fid);
-		rc = -FI_ENOSYS;
-	}
-	if (rc == 0 || attr.wait_obj == FI_WAIT_NONE)
+	if (ocr_ofi_rings_any_queue(o->info)) {
+		rc = fi_cq_open(o->domain, &attr, &o->cq, NULL);
+		if (rc == 0 && open_bell(o, attr, &o->bell) != 0)
+			o->bell = NULL;
 		return rc;
-	attr.wait_obj = FI_WAIT_NONE;
+	}
+	/* Claims one, and then does not have it. */
+	if (strcmp(o->info->fabric_attr->prov_name, "udp;ofi_rxd") != 0 &&
+	    open_bell(o, attr, &o->cq) == 0)
+		return 0;
 	return fi_cq_open(o->domain, &attr, &o->cq, NULL);
+}
+
+static void
+close_cqs(struct ofi *o)
+{
+	if (o->bell != NULL)
+		fi_close(&o->bell->fid);
+	fi_close(&o->cq->fid);
 }
 
 /* From the fabric to an endpoint that can receive nothing yet. */
@@ -114,7 +140,7 @@ open_ep(struct ofi *o)
 close_ep:
 	fi_close(&o->ep->fid);
 close_cq:
-	fi_close(&o->cq->fid);
+	close_cqs(o);
 close_av:
 	fi_close(&o->av->fid);
 close_domain:
@@ -128,7 +154,7 @@ close_fabric:
 static void
 close_below_ep(struct ofi *o)
 {
-	fi_close(&o->cq->fid);
+	close_cqs(o);
 	fi_close(&o->av->fid);
 	fi_close(&o->domain->fid);
 	fi_close(&o->fabric->fid);

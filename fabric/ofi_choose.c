@@ -23,8 +23,10 @@
 #define NATIVE_TCP_NODES 256
 
 /* Before libfabric 1.18 fi_trywait() does not take back what has made the wait
- * object of native TCP ready (ofi_poll.c, is_restless). */
-#define RESTFUL_TCP 118
+ * object of native TCP ready (ofi_poll.c, is_restless), unless it is that of a
+ * queue in which nothing ends.  Seen with 1.17. */
+#define RESTFUL_TCP  118
+#define RINGING_FROM 117
 
 enum rank { HARDWARE, NATIVE_TCP, LAYERED_TCP, LAYERED_NATIVE, AVOIDED };
 
@@ -67,6 +69,15 @@ static const char *
 domain_of(const struct fi_info *i)
 {
 	return i->domain_attr->name ? i->domain_attr->name : "";
+}
+
+bool
+ocr_ofi_rings_any_queue(const struct fi_info *i)
+{
+	uint32_t version = FI_MAJOR(i->fabric_attr->prov_version);
+
+	return strcmp(provider_of(i), "net") == 0 && version >= RINGING_FROM &&
+	       version < RESTFUL_TCP;
 }
 
 static bool
@@ -157,7 +168,8 @@ judge(const struct fi_info *i, const struct ocr_ofi_wish *w)
 		v.rank = AVOIDED;
 		v.note = "not more than 256 nodes";
 	} else if (v.rank == NATIVE_TCP &&
-		   FI_MAJOR(i->fabric_attr->prov_version) < RESTFUL_TCP) {
+		   FI_MAJOR(i->fabric_attr->prov_version) < RESTFUL_TCP &&
+		   !ocr_ofi_rings_any_queue(i)) {
 		v.rank = LAYERED_NATIVE;
 		v.note = "its wait object stays ready, so nobody can sleep "
 			 "on it";

@@ -11,6 +11,7 @@
 #include "fabric/node.h"
 #include "fabric/ofi_load.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -26,6 +27,10 @@ struct ocr_ofi_wish {
  * what is offered already logged. */
 int ocr_ofi_choose(const struct ocr_ofi_lib *lib, const struct ocr_ofi_wish *w,
 		   struct fi_info **info);
+
+/* Does the wait object of each queue of a domain tell of all that arrives,
+ * even of one that no endpoint is bound to? */
+bool ocr_ofi_rings_any_queue(const struct fi_info *info);
 
 /* The longest message that this provider carries without making later ones
  * overtake it: the order of sends is kept, but where a long message waits for

@@ -89,6 +89,7 @@ struct ofi {
 	struct fid_domain *domain;
 	struct fid_av *av;
 	struct fid_cq *cq;
+	struct fid_cq *bell; /* to sleep on, where that is not cq; or NULL */
 	struct fid_ep *ep;
 	struct fid_mr *window_mr;
 	void *window_desc;
@@ -177,5 +178,7 @@ int ocr_ofi_poll(struct ocr_transport *t);
 void ocr_ofi_wait(struct ocr_transport *t, int timeout_ms);
 bool ocr_ofi_is_serving(const struct ocr_transport *t);
 void ocr_ofi_interrupt(struct ocr_transport *t);
+/* Something was started that may have ended already. */
+void ocr_ofi_ring(struct ofi *o);
 
 #endif

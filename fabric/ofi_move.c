@@ -42,6 +42,7 @@ ocr_ofi_send(struct ocr_transport *t, struct ocr_packet *p)
 	rc = fi_send(o->ep, p->data, p->len_bytes,
 		     ocr_ofi_packet_desc(o, p->data), peer->addr, p->ctx);
 	ocr_unlock(&o->lock, OCR_LOCK_EP);
+	ocr_ofi_ring(o);
 	/* p may have been sent, and be in use again. */
 	return outcome(o, peer->node, "send", rc);
 }
@@ -117,6 +118,7 @@ start(struct ocr_transport *t, ocr_node_t node, uint64_t offset, void *local,
 		}
 	}
 	ocr_unlock(&o->lock, OCR_LOCK_EP);
+	ocr_ofi_ring(o);
 	return outcome(o, node, is_write ? "write" : "read", rc);
 }
 

@@ -236,14 +236,19 @@ is_restless(struct ofi *o)
 	return true;
 }
 
+/* FI_SUCCESS if a thread may sleep on the wait object. */
 static int
 try_wait(struct ofi *o)
 {
-	struct fid *fid = &o->cq->fid;
+	struct fid *fid = o->bell != NULL ? &o->bell->fid : &o->cq->fid;
 	int rc;
 
 	ocr_lock(&o->lock, OCR_LOCK_EP);
 	rc = fi_trywait(o->fabric, &fid, 1);
+	/* The bell does not know what has ended; see ocr_ofi_ring(). */
+	if (rc == FI_SUCCESS && o->bell != NULL &&
+	    fi_cq_read(o->cq, NULL, 0) != -FI_EAGAIN)
+		rc = -FI_EAGAIN;
 	ocr_unlock(&o->lock, OCR_LOCK_EP);
 	return rc;
 }
@@ -297,6 +302,17 @@ sleep_on(struct ofi *o, int timeout_ms)
 	if (fds[1].revents & POLLIN)
 		atomic_store_explicit(&o->look_at_pids, true,
 				      memory_order_relaxed);
+}
+
+/* A send may end at once, without a sound.  Whoever is about to sleep has said
+ * so before he looks for that under the lock that the send was started under,
+ * so one of the two sees the other. */
+void
+ocr_ofi_ring(struct ofi *o)
+{
+	if (o->bell != NULL &&
+	    atomic_load_explicit(&o->waiting, memory_order_seq_cst))
+		ocr_ofi_interrupt(&o->t);
 }
 
 bool

@@ -5,6 +5,6 @@
 set -u
 . "${top_srcdir:?}/tests/conformance/run.sh"
 need_launcher
-: "${OCR_PROVIDER=net}" "${OCR_PROTOCOL=immediate}"
+: "${OCR_PROVIDER=tcp;ofi_rxm}" "${OCR_PROTOCOL=immediate}"
 export OCR_PROVIDER OCR_PROTOCOL
 conf_run 2 $(conf_choice)
