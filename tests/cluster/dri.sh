@@ -5,7 +5,10 @@
 set -u
 . "${top_srcdir:?}/tests/cluster/job.sh"
 channels=${top_builddir:?}/tests/dri/channels
+reorganize=${top_builddir:?}/tests/dri/reorganize_job
 need_launcher
+seeds=500
+[ "${OCR_CHECK-}" != short ] || seeds=50
 unset OCR_PROVIDER
 
 launch() {
@@ -16,12 +19,14 @@ expect 0 '^ok bad_arguments' timeout -v 60 "$channels"
 expect 2 'no scenario of that name' timeout -v 60 "$channels" nonsense
 for n in 2 3 6; do
 	expect 0 '^ok left_behind' launch "$n" "$channels"
+	expect 0 'as they should be' launch "$n" "$reorganize" --seeds "$seeds"
 done
 OCR_DRI_BY_NETWORK=1
 export OCR_DRI_BY_NETWORK
 for OCR_PROVIDER in net 'tcp;ofi_rxm'; do
 	export OCR_PROVIDER
 	expect 0 '^ok left_behind' launch 4 "$channels"
+	expect 0 'as they should be' launch 4 "$reorganize" --seeds "$seeds"
 done
 unset OCR_PROVIDER OCR_DRI_BY_NETWORK
 
