@@ -219,9 +219,9 @@ look_at_size(struct ocr_file *f)
 static int
 enlarge(struct ocr_file *f, const struct ocr_chunk *c, uint64_t end)
 {
-	int err = c->size ? reserve(f->fd, c->offset, c->size)
-			  : set_size(f->fd, end);
+	int err = c->size ? reserve(f->fd, c->offset, c->size) : -EOPNOTSUPP;
 
+	/* Never less than it has. */
 	if (err == -EOPNOTSUPP)
 		err = end > f->size ? set_size(f->fd, end) : 0;
 	if (err) {

@@ -11,7 +11,8 @@ struct args {
 	ocrGuid_t end;
 };
 
-/* Slots: a chunk over the old end, one of no bytes behind the new one. */
+/* Slots: a chunk over the old end, one of no bytes behind the new one; one of
+ * no bytes at the beginning, which takes nothing away. */
 TASK(look)
 {
 	const struct args *a = PARAM(struct args);
@@ -25,10 +26,12 @@ TASK(look)
 	CHECK(!depv[1].ptr, "a chunk of no bytes has some");
 	CHECK_OK(ocrDbGetSize(depv[1].guid, &size));
 	CHECK_EQ("size", size, 0);
-	/* Both are loaded, so both have enlarged it. */
+	CHECK(!depv[2].ptr, "another chunk of no bytes has some");
+	/* All are loaded, so they have enlarged it. */
 	CHECK_EQ("the file", file_bytes(&a->path), 3 * MORE * sizeof(u64));
 	CHECK_OK(ocrDbDestroy(depv[0].guid));
 	CHECK_OK(ocrDbDestroy(depv[1].guid));
+	CHECK_OK(ocrDbDestroy(depv[2].guid));
 	return NULL_GUID;
 }
 
@@ -90,13 +93,14 @@ TASK(look_short)
 	CHECK_OK(ocrDbDestroy(depv[1].guid));
 
 	CHECK_OK(ocrFileOpen(&l.file, l.a.path.text, "r+", NULL, 0));
-	task = conf_task(look, 0, PARAMS(l.a), 2, &out[0]);
+	task = conf_task(look, 0, PARAMS(l.a), 3, &out[0]);
 	last = conf_task(grow_unused, 2, PARAMS(l.file), 1, &out[1]);
 	conf_link(out[0], last, 0, DB_MODE_NULL);
 	last = conf_task(get_all, 0, PARAMS(l), 1, NULL);
 	conf_link(out[1], last, 0, DB_MODE_NULL);
 	conf_link(file_chunk(l.file, 3 * MORE, 0), task, 1, DB_MODE_RW);
 	conf_link(file_chunk(l.file, WORDS / 2, MORE), task, 0, DB_MODE_RW);
+	conf_link(file_chunk(l.file, 1, 0), task, 2, DB_MODE_RW);
 	return NULL_GUID;
 }
 
