@@ -234,7 +234,7 @@ check_DATA += $(sim_random)
 
 # Random programs that read and write blocks, judged by the memory model.
 sim_blocks_files = %D%/blocks/blocks.c %D%/blocks/copies.c \
-	%D%/blocks/parts.c %D%/blocks/words.c
+	%D%/blocks/files.c %D%/blocks/parts.c %D%/blocks/words.c
 sim_blocks_headers = %D%/blocks/blocks.h %D%/notes.h
 sim_blocks = %D%/apps/blocks.so %D%/apps/blocks
 $(sim_blocks): $(sim_blocks_files) $(sim_blocks_headers) \
@@ -284,6 +284,7 @@ sim_mutations = \
 	%D%/mutations/channel-one-for-all.sed \
 	%D%/mutations/channel-satisfaction-unseen.sed \
 	%D%/mutations/chunk-before-loaded.sed \
+	%D%/mutations/chunk-cuts-file.sed \
 	%D%/mutations/chunk-destroy-unseen.sed \
 	%D%/mutations/chunk-get-unseen.sed \
 	%D%/mutations/chunk-not-dirty.sed \

@@ -5,10 +5,10 @@
 #
 # Each seed is another program and another order of events.  random.so compares
 # itself with its plan; what blocks.so reads and writes is compared with the
-# memory model, and so is pieces.so, which is the same with parts of blocks and
-# copies.  An error that a node tells and an object that is left at the end are
-# failures too.  In the tests there are few seeds; the whole campaign is, in the
-# build folder,
+# memory model, and so is pieces.so, which is the same with parts of blocks,
+# copies and files.  An error that a node tells and an object that is left at the
+# end are failures too.  In the tests there are few seeds; the whole campaign is,
+# in the build folder,
 #
 #	top_srcdir=.. top_builddir=. sh ../tests/sim/random.sh --seeds 20000
 #

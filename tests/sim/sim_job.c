@@ -480,6 +480,17 @@ is_busy(const struct job *j)
 	return false;
 }
 
+static bool
+is_held(const struct job *j)
+{
+	for (ocr_node_t n = 0; n < j->c->n_nodes; n++) {
+		become(j->rt[n], j->rt[n]->sched.n_workers);
+		if (ocr_files_held(j->rt[n]))
+			return true;
+	}
+	return false;
+}
+
 /* As ocr_files_finish() does it.  False: bytes are lost. */
 static bool
 finish_files(struct job *j, unsigned status)
@@ -487,6 +498,8 @@ finish_files(struct job *j, unsigned status)
 	bool lost = false;
 
 	while (is_busy(j) && step_or_retry(j))
+		;
+	while (!status && is_held(j) && step_or_retry(j))
 		;
 	for (ocr_node_t n = 0; n < j->c->n_nodes; n++) {
 		become(j->rt[n], j->rt[n]->sched.n_workers);

@@ -34,7 +34,7 @@ blocks_may_keep(const struct me *m)
 static void
 make_block(struct me *m)
 {
-	struct own o;
+	struct own o = {.is_file = 0};
 
 	if (!blocks_may_keep(m) || (is_narrow(m) && m->a.n_known))
 		return;
@@ -106,6 +106,8 @@ static void
 give(struct args *a, struct own own)
 {
 	a->own[0] = own;
+	if (own.is_file)
+		return;
 	if (a->n_known == BLOCKS_KNOWN)
 		a->n_known--;
 	a->known[a->n_known++] = own.db;
@@ -392,6 +394,11 @@ do_something(struct me *m)
 	}
 	if (odds(m, BLOCKS_COPIES, 6)) {
 		blocks_copy(m);
+		return;
+	}
+	if (m->a.n_own < BLOCKS_OWN && blocks_may_keep(m) &&
+	    odds(m, BLOCKS_FILES, 10)) {
+		blocks_open_file(m);
 		return;
 	}
 	if (odds(m, BLOCKS_LENDS, 8)) {

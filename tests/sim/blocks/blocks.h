@@ -60,13 +60,15 @@ enum blocks_feature {
 	BLOCKS_PARTS = 1 << 23,
 	BLOCKS_COPIES = 1 << 24,
 	BLOCKS_LENDS = 1 << 25, /* copies that stand for parts */
-	BLOCKS_PIECES = 7 << 23
+	BLOCKS_FILES = 1 << 26,
+	BLOCKS_PIECES = 15 << 23
 };
 
-/* A block that nobody else may cut. */
+/* A block, or a file, that nobody else may cut. */
 struct own {
 	ocrGuid_t db;
 	u64 words;
+	u64 is_file;
 };
 
 /* A range of a block, and the copy that stands for it. */
@@ -205,6 +207,8 @@ ocrGuid_t blocks_spawn_last(struct me *m, ocrEdt_t body, u32 paramc,
 void blocks_copy(struct me *m);
 /* Pieces of a new block are used instead of it, and come back. */
 void blocks_lend(struct me *m);
+/* One more file to be cut. */
+void blocks_open_file(struct me *m);
 /* Tells the simulator of those that were made for this task. */
 void blocks_note_loans(const struct args *a);
 

@@ -132,7 +132,7 @@ static void
 add_borrower(struct me *m, const struct loan *l, ocrGuid_t done,
 	     ocrGuid_t copied, u64 budget)
 {
-	struct own own = {l->piece.db, l->piece.words};
+	struct own own = {l->piece.db, l->piece.words, 0};
 	struct args a = blocks_args_of_helper(m);
 	ocrGuid_t t;
 
@@ -186,7 +186,7 @@ blocks_lend(struct me *m)
 	u64 n, budget, node = blocks_place(m, BLOCKS_HOMES);
 	struct home home;
 	ocrGuid_t done, copied;
-	struct own own;
+	struct own own = {.is_file = 0};
 
 	if (m->a.budget < 2 || m->a.depth == BLOCKS_DEPTH ||
 	    !blocks_may_keep(m))

@@ -14,6 +14,7 @@
 #include "tests/sim/blocks/blocks.h"
 
 #include "extensions/ocr-db-partitioning.h"
+#include "extensions/ocr-file.h"
 
 #define PIECES 5 /* at most so many parts at a time; less than BLOCKS_OWN */
 
@@ -25,6 +26,7 @@ struct piece {
 
 struct cut {
 	ocrGuid_t block;
+	u64 is_file;
 	ocrGuid_t over;
 	ocrGuid_t done;
 	/* More parts may be made where some were destroyed. */
@@ -90,6 +92,17 @@ lay_out(struct me *m, struct cut *c, u64 first, u64 words, u64 most)
 }
 
 static void
+make_chunks(struct cut *c, u64 from, u64 to)
+{
+	for (u64 i = from; i < to; i++) {
+		struct piece *p = &c->pieces[i];
+
+		OK(ocrFileGetChunk(&p->db, c->block, 8 * p->first,
+				   8 * p->words));
+	}
+}
+
+static void
 make_some(struct cut *c, u64 from, u64 to, u32 properties)
 {
 	ocrDbPart_t parts[PIECES];
@@ -100,6 +113,10 @@ make_some(struct cut *c, u64 from, u64 to, u32 properties)
 				      8 * c->pieces[i].words, NULL_GUID};
 	if (from == to)
 		return;
+	if (c->is_file) {
+		make_chunks(c, from, to);
+		return;
+	}
 	OK(ocrDbPartition(c->block, (u32)(to - from), parts, properties));
 	for (u64 i = from; i < to; i++)
 		c->pieces[i].db = parts[i - from].guid;
@@ -253,6 +270,7 @@ static void
 cut_again(struct me *m, const struct cut *old, const struct piece *where)
 {
 	struct cut c = {.block = old->block,
+			.is_file = old->is_file,
 			.over = old->over,
 			.again = m->a.depth < BLOCKS_DEPTH};
 
@@ -269,7 +287,7 @@ use(struct me *m, const struct piece *p)
 	for (u64 n = draw(m, 4); n; n--)
 		blocks_touch(m);
 	if (m->a.depth < BLOCKS_DEPTH && !draw(m, 4)) {
-		m->a.own[m->a.n_own++] = (struct own){p->db, p->words};
+		m->a.own[m->a.n_own++] = (struct own){p->db, p->words, 0};
 		blocks_cut(m, true);
 	}
 }
@@ -327,7 +345,7 @@ add_root(struct me *m, const struct cut *c)
 		if (p->is_private)
 			continue;
 		a.known[a.n_known++] = p->db;
-		a.own[a.n_own++] = (struct own){p->db, p->words};
+		a.own[a.n_own++] = (struct own){p->db, p->words, 0};
 	}
 	t = conf_spawn(m->a.tmpl, blocks_place(m, BLOCKS_SPREAD), PARAMS(a),
 		       slots, EDT_PROP_NONE, NULL);
@@ -372,11 +390,12 @@ blocks_cut(struct me *m, bool doomed)
 		return;
 	o = take_own(m);
 	c.block = o.db;
+	c.is_file = o.is_file;
 	has_after = m->a.budget > 1 && draw(m, 4);
 	lay_out(m, &c, 0, o.words, PIECES);
 	shared = draw_sharing(m, &c);
 	/* The block may be asked for the last time while parts live. */
-	late = !has_after && shared && draw(m, 2);
+	late = !has_after && shared && !o.is_file && draw(m, 2);
 	c.again = !late && !doomed;
 	make_parts(m, &c, true);
 	c.over = blocks_latch(1);
@@ -388,8 +407,8 @@ blocks_cut(struct me *m, bool doomed)
 		after.own = &o;
 		blocks_create_kid(m, &after, shared > 0);
 		conf_link(c.over, after.task, 1, DB_DEFAULT_MODE);
-		conf_link(draw(m, 2) ? o.db : NULL_GUID, after.task, 2,
-			  blocks_mode(m));
+		conf_link(draw(m, 2) && !o.is_file ? o.db : NULL_GUID,
+			  after.task, 2, blocks_mode(m));
 		blocks_open_kid(m, &after);
 	}
 	add_closers(m, &c);
