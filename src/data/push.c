@@ -101,9 +101,10 @@ keep_locked(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t from,
 	bool home = b->flags & OCR_BLOCK_HOME;
 	struct ocr_copy *c = NULL;
 
+	/* It may be among the older ones, for others who fetch it still. */
 	if (b->copy.refs || b->copy.flags & OCR_COPY_PINNED ||
 	    (b->copy.data && b->copy.version >= m->version) ||
-	    b->size != m->size)
+	    ocr_copy_find_locked(b, m->version) || b->size != m->size)
 		return;
 	if (home ? !b->busy || b->busy->home.holder != from
 		 : ocr_block_foreign(b)->claims > 0)
