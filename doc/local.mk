@@ -9,3 +9,26 @@ dist_doc_DATA += %D%/apps/uts.md %D%/apps/cholesky.md \
 	%D%/apps/stencil2d.md %D%/apps/cg.md %D%/apps/wavefront.md
 dist_doc_DATA += %D%/apps/wordhist.md
 dist_doc_DATA += %D%/DRI.md
+# One page for a noun, and a link to it for each call (tests/check_dri.sh).
+dist_man_MANS += %D%/man/DRI_Buffer_get_ptr.3 \
+	%D%/man/DRI_Bufferset_destroy.3 %D%/man/DRI_Bufferset_system_create.3 \
+	%D%/man/DRI_Bufferset_user_create.3 %D%/man/DRI_Channel_connect.3 \
+	%D%/man/DRI_Channel_connect_sendrecv.3 %D%/man/DRI_Channel_create_rcv.3 \
+	%D%/man/DRI_Channel_create_recv.3 %D%/man/DRI_Channel_create_send.3 \
+	%D%/man/DRI_Channel_destroy.3 %D%/man/DRI_Channel_get.3 \
+	%D%/man/DRI_Channel_put.3 %D%/man/DRI_Dataspec_get_size.3 \
+	%D%/man/DRI_Distribution_create.3 %D%/man/DRI_Distribution_create_simple.3 \
+	%D%/man/DRI_Distribution_destroy.3 %D%/man/DRI_Distribution_get_blockinfo.3 \
+	%D%/man/DRI_Distribution_get_local_count.3 \
+	%D%/man/DRI_Distribution_get_numblocks.3 %D%/man/DRI_Finalize.3 \
+	%D%/man/DRI_Global_Data_create.3 %D%/man/DRI_Global_Data_destroy.3 \
+	%D%/man/DRI_Group_create.3 %D%/man/DRI_Group_destroy.3 \
+	%D%/man/DRI_Group_get_rank.3 %D%/man/DRI_Group_get_size.3 \
+	%D%/man/DRI_Init.3 %D%/man/DRI_Layout_create.3 \
+	%D%/man/DRI_Layout_create_packed.3 %D%/man/DRI_Layout_create_uniform.3 \
+	%D%/man/DRI_Layout_destroy.3 %D%/man/DRI_Overlap_create.3 \
+	%D%/man/DRI_Overlap_destroy.3 %D%/man/DRI_Overlap_get_info.3 \
+	%D%/man/DRI_Partition_create_block.3 \
+	%D%/man/DRI_Partition_create_blockcyclic.3 \
+	%D%/man/DRI_Partition_create_whole.3 %D%/man/DRI_Partition_destroy.3 \
+	%D%/man/DRI_strerror.3 %D%/man/dri.3

@@ -1,13 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# doc/DRI.md: each call of dri.h has one row, whose tests exist, run, and make
-# the call.
+# Each call of dri.h has one row in doc/DRI.md, whose tests exist, run, and make
+# the call; and a manual page that has its prototype.
 set -u
 cd "${top_srcdir:?}" || exit 99
-# Groups, buffers and channels: when they are there.
-later='DRI_(Init|Finalize|Group_.*|Buffer_.*|Bufferset_.*|Channel_.*)'
-calls=$(sed -n 's/^[a-z].*[ *]\(DRI_[A-Za-z_]*\)(.*/\1/p' include/dri.h |
-	grep -Ev "^$later\$" | sort)
+calls=$(sed -n 's/^[a-z].*[ *]\(DRI_[A-Za-z_]*\)(.*/\1/p' include/dri.h)
 
 # Reads the page from standard input, and says what is wrong with it.
 check() {
@@ -81,7 +78,7 @@ check() {
 				bad++
 			}
 		print rows + 0 " rows, " bad + 0 " wrong"
-		exit bad > 0 || rows < 20
+		exit bad > 0 || rows < 39
 	}'
 }
 
@@ -101,3 +98,52 @@ refused 's,`dri/test_objects.c`,`dri/test_object.c`,'
 refused 's,`dri/test_objects.c`,`dri/test_split.c`,'
 refused 's/^| 3 |/| 3/'
 refused 's/R2\*\*/R3**/'
+
+# The prototypes, one a line and without blanks: of dri.h, and of a page.
+prototypes() {
+	sed '/^ *#/d' | tr -s ' \n\t' ' ' |
+		sed 's,/[*][^*]*[*][*]*\([^/*][^*]*[*][*]*\)*/,,g' |
+		tr ';' '\n' |
+		sed -n 's/.*extern "C" {//; s/^.*} *//
+			/[ *]DRI_[A-Za-z_]*(.*)$/p' | tr -d ' '
+}
+page() {
+	awk '
+	/^[.]Ft / { type = substr($0, 5) }
+	/^[.]Fo / { proto = type substr($0, 5) "("; comma = "" }
+	/^[.]Fa / && proto { proto = proto comma substr($0, 5); comma = "," }
+	/^[.]Fc/ { print proto ")"; proto = "" }' "$1" | tr -d ' "'
+}
+
+bad=0
+n=0
+for proto in $(prototypes <include/dri.h); do
+	call=DRI_${proto#*DRI_}
+	call=${call%%(*}
+	file=doc/man/$call.3
+	n=$((n + 1))
+	if [ ! -f "$file" ]; then
+		echo "$call: no manual page"
+		bad=$((bad + 1))
+		continue
+	fi
+	real=$(sed -n 's,^[.]so man3/,doc/man/,p' "$file")
+	page "${real:-$file}" | grep -Fqx -e "$proto" || {
+		echo "${real:-$file}: does not have $proto"
+		bad=$((bad + 1))
+	}
+	grep -q "/$call[.]3" doc/local.mk || {
+		echo "$file: not in doc/local.mk"
+		bad=$((bad + 1))
+	}
+done
+echo "$n calls with pages, $bad wrong"
+[ "$n" -ge 39 ] || bad=1
+
+# The formatter's own complaints, where there is one.
+if command -v groff >/dev/null; then
+	for file in $(grep -L '^[.]so' doc/man/*.3); do
+		groff -mandoc -Tutf8 -ww -z "$file" 2>&1 | grep . && bad=1
+	done
+fi
+[ "$bad" -eq 0 ]
