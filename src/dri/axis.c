@@ -146,17 +146,6 @@ dst_runs(const struct dri_meet *l)
 	return runs;
 }
 
-static int64_t
-both_runs(const struct dri_meet *l)
-{
-	int64_t runs = 0;
-	size_t i;
-
-	for (i = 0; i < l->n; i++)
-		runs += l->series[i].count * (int64_t)l->series[i].n;
-	return runs;
-}
-
 void
 ocr_dri_count_runs(const struct dri_mover *m, const struct dri_pair *p,
 		   struct dri_runs *out)
@@ -174,7 +163,7 @@ ocr_dri_count_runs(const struct dri_mover *m, const struct dri_pair *p,
 	if (b >= 0)
 		out->both = p->elements /
 			    (axis[b].list->elements * axis[b].inner) *
-			    both_runs(axis[b].list);
+			    axis[b].list->all_runs;
 }
 
 /* A run of a list that goes on. */

@@ -7,7 +7,6 @@
  */
 #include "src/dri/box.h"
 
-#include "src/dri/any.h"
 #include "src/dri/turn.h"
 
 #include <stdbool.h>
@@ -20,7 +19,7 @@
 /* A plane of less units has no tiles worth the name. */
 #define SMALL	  64
 
-/* n units along one dimension. */
+/* n units of a size that the compiler knows. */
 #define ROW(bytes)                                                             \
 	static void row##bytes(const char *s, int64_t ss, char *d, int64_t ds, \
 			       int64_t n)                                      \
@@ -29,17 +28,20 @@
                                                                                \
 		if (ds == bytes)                                               \
 			for (i = 0; i < n; i++)                                \
-				((any##bytes *)d)[i] =                         \
-					*(const any##bytes *)(s + i * ss);     \
+				memcpy(d + i * bytes, s + i * ss, bytes);      \
 		else                                                           \
 			for (i = 0; i < n; i++)                                \
-				*(any##bytes *)(d + i * ds) =                  \
-					*(const any##bytes *)(s + i * ss);     \
+				memcpy(d + i * ds, s + i * ss, bytes);         \
 	}
 ROW(2)
 ROW(4)
 ROW(8)
+ROW(12)
 ROW(16)
+ROW(24)
+ROW(32)
+ROW(48)
+ROW(64)
 
 static void
 copy_row(size_t unit, const struct dri_box_dim *a, int64_t n, const char *s,
@@ -48,18 +50,20 @@ copy_row(size_t unit, const struct dri_box_dim *a, int64_t n, const char *s,
 	int64_t i;
 
 	switch (unit) {
-	case 2:
-		row2(s, a->src, d, a->dst, n);
+#define CASE(bytes)                                                            \
+	case bytes:                                                            \
+		row##bytes(s, a->src, d, a->dst, n);                           \
 		break;
-	case 4:
-		row4(s, a->src, d, a->dst, n);
-		break;
-	case 8:
-		row8(s, a->src, d, a->dst, n);
-		break;
-	case 16:
-		row16(s, a->src, d, a->dst, n);
-		break;
+		CASE(2)
+		CASE(4)
+		CASE(8)
+		CASE(12)
+		CASE(16)
+		CASE(24)
+		CASE(32)
+		CASE(48)
+		CASE(64)
+#undef CASE
 	default:
 		for (i = 0; i < n; i++)
 			memcpy(d + i * a->dst, s + i * a->src, unit);

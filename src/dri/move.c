@@ -13,6 +13,8 @@
 
 /* More than this does not stay in the caches, and is written past them. */
 #define STREAM_BYTES ((int64_t)1 << 20)
+/* Bytes of runs that are short. */
+#define SHORT_RUN    1024
 /* Rows that are taken together where each consists of many short runs, so that
  * the lines that one column of runs needs are still there for the next. */
 #define ROWS	     64
@@ -158,7 +160,17 @@ copy_windows(struct job *j, int a)
 	}
 }
 
-/* Rows of many runs are taken a few at a time. */
+/* Do boxes use only a part of the cache lines that they touch? */
+static bool
+has_short_runs(const struct job *j, int a)
+{
+	const struct dri_meet *l = j->axis[a].list;
+
+	return l->n_runs > 1 && l->elements / l->all_runs * j->axis[a].inner <
+					SHORT_RUN / j->elem_bytes;
+}
+
+/* Rows of many short runs are taken a few at a time. */
 static void
 limit_rows(struct job *j)
 {
@@ -170,7 +182,7 @@ limit_rows(struct job *j)
 		if (budget < INT64_MAX) {
 			budget /= j->hi[a] - j->lo[a];
 			budget = budget > 0 ? budget : 1;
-		} else if (j->axis[a].list->n_runs > 1) {
+		} else if (has_short_runs(j, a)) {
 			budget = ROWS;
 		}
 	}

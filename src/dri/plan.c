@@ -339,6 +339,17 @@ find_peers(struct making *k, int d, int coord)
 	return 0;
 }
 
+static int64_t
+all_runs(const struct dri_list *l)
+{
+	int64_t all = 0;
+	size_t i;
+
+	for (i = 0; i < l->n; i++)
+		all += l->series[i].count * (int64_t)l->series[i].n;
+	return all;
+}
+
 /* Copies the series, and after them all runs, into one piece of memory, which
  * is the plan's.  false: no memory. */
 static bool
@@ -372,9 +383,9 @@ keep_lists(struct making *k, struct dri_plan *p)
 			for (;
 			     c < q->n && (q->n_lists == 1 || q->coord[c] == i);
 			     c++)
-				q->meet[c] = (struct dri_meet){l->n, l->n_runs,
-							       l->elements,
-							       series, runs};
+				q->meet[c] = (struct dri_meet){
+					l->n,	     l->n_runs, l->elements,
+					all_runs(l), series,	runs};
 			series += l->n;
 			runs += l->n_runs;
 		}

@@ -39,6 +39,7 @@ struct dri_series {
 struct dri_meet {
 	size_t n, n_runs;
 	int64_t elements;
+	int64_t all_runs; /* each as often as it is repeated */
 	/* The plan's: */
 	const struct dri_series *series;
 	const struct dri_run *runs;
