@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* speed.c - how fast one process moves what one pair of a reorganization has.
  *
- *	speed [N [REPETITIONS]]
+ *	speed [N [REPETITIONS [PART OF A NAME]]]
  *
  * An N x N array; each line compares ocr_dri_move, _pack and _unpack with
  * memcpy of as many bytes and with the plain loop over all elements, all in
@@ -24,20 +24,23 @@ struct test {
 	int src_order, dst_order; /* of dimension 0 */
 	int src_procs[2], dst_procs[2];
 	int64_t src_blksz, dst_blksz; /* 0: blocks */
+	int64_t halo; /* the receiver keeps so many more on either side */
 };
 
 static const struct test tests[] = {
-	{"turn, 8 bytes, 1 to 1", 8, 0, 1, {1, 1}, {1, 1}, 0, 0},
-	{"turn, 8 bytes, 2 to 2", 8, 0, 1, {1, 2}, {2, 1}, 0, 0},
-	{"turn, 8 bytes, 4 to 4", 8, 0, 1, {1, 4}, {4, 1}, 0, 0},
-	{"turn, 4 bytes, 2 to 2", 4, 0, 1, {1, 2}, {2, 1}, 0, 0},
-	{"turn, 16 bytes, 2 to 2", 16, 0, 1, {1, 2}, {2, 1}, 0, 0},
-	{"turn, 2 bytes, 2 to 2", 2, 0, 1, {1, 2}, {2, 1}, 0, 0},
-	{"rows to columns, 8 bytes, 2", 8, 0, 0, {1, 2}, {2, 1}, 0, 0},
-	{"cyclic(1) to block, 8 bytes, 2", 8, 0, 0, {2, 1}, {1, 2}, 1, 0},
-	{"block to cyclic(1), 8 bytes, 2", 8, 0, 0, {1, 2}, {2, 1}, 0, 1},
-	{"cyclic(4) to cyclic(6), 8 bytes", 8, 0, 0, {2, 2}, {2, 2}, 4, 6},
-	{"cyclic(4) to cyclic(6), turned", 8, 0, 1, {2, 2}, {2, 2}, 4, 6},
+	{"turn, 8 bytes, 1 to 1", 8, 0, 1, {1, 1}, {1, 1}, 0, 0, 0},
+	{"turn, 8 bytes, 2 to 2", 8, 0, 1, {1, 2}, {2, 1}, 0, 0, 0},
+	{"turn, 8 bytes, 4 to 4", 8, 0, 1, {1, 4}, {4, 1}, 0, 0, 0},
+	{"turn into a halo of 1, 8 bytes", 8, 0, 1, {1, 2}, {2, 1}, 0, 0, 1},
+	{"turn into a halo of 1, 4 bytes", 4, 0, 1, {1, 2}, {2, 1}, 0, 0, 1},
+	{"turn, 4 bytes, 2 to 2", 4, 0, 1, {1, 2}, {2, 1}, 0, 0, 0},
+	{"turn, 16 bytes, 2 to 2", 16, 0, 1, {1, 2}, {2, 1}, 0, 0, 0},
+	{"turn, 2 bytes, 2 to 2", 2, 0, 1, {1, 2}, {2, 1}, 0, 0, 0},
+	{"rows to columns, 8 bytes, 2", 8, 0, 0, {1, 2}, {2, 1}, 0, 0, 0},
+	{"cyclic(1) to block, 8 bytes, 2", 8, 0, 0, {2, 1}, {1, 2}, 1, 0, 0},
+	{"block to cyclic(1), 8 bytes, 2", 8, 0, 0, {1, 2}, {2, 1}, 0, 1, 0},
+	{"cyclic(4) to cyclic(6), 8 bytes", 8, 0, 0, {2, 2}, {2, 2}, 4, 6, 0},
+	{"cyclic(4) to cyclic(6), turned", 8, 0, 1, {2, 2}, {2, 2}, 4, 6, 0},
 };
 
 static double
@@ -65,7 +68,7 @@ pages(size_t bytes)
 
 static void
 make_shape(struct dri_shape *s, int64_t n, int order, const int procs[2],
-	   int64_t blksz)
+	   int64_t blksz, int64_t halo)
 {
 	struct dri_shape_spec spec;
 	const char *why;
@@ -81,6 +84,8 @@ make_shape(struct dri_shape *s, int64_t n, int order, const int procs[2],
 		p->blksz = blksz > 0 ? blksz : 1;
 		p->kind = blksz > 0 ? DRI_SPLIT_CYCLIC : DRI_SPLIT_BLOCK;
 		p->procs = procs[d];
+		p->left = p->right = halo;
+		p->left_type = p->right_type = DRI_OVERLAP_PAD_TOROIDAL;
 		spec.dim[d].order = d == 0 ? order : 1 - order;
 		spec.dim[d].spacing = 1;
 	}
@@ -192,8 +197,8 @@ run(const struct test *t, int64_t n, int repetitions)
 	struct dri_plan plan;
 	int way, k;
 
-	make_shape(&src, n, t->src_order, t->src_procs, t->src_blksz);
-	make_shape(&dst, n, t->dst_order, t->dst_procs, t->dst_blksz);
+	make_shape(&src, n, t->src_order, t->src_procs, t->src_blksz, 0);
+	make_shape(&dst, n, t->dst_order, t->dst_procs, t->dst_blksz, t->halo);
 	src_count = ocr_dri_shape_strides(&src, 0, m.src_stride);
 	dst_count = ocr_dri_shape_strides(&dst, 0, m.dst_stride);
 	seconds = now();
@@ -238,6 +243,7 @@ main(int argc, char **argv)
 	size_t i;
 
 	for (i = 0; i < sizeof(tests) / sizeof(tests[0]); i++)
-		run(&tests[i], n, repetitions);
+		if (argc < 4 || strstr(tests[i].name, argv[3]) != NULL)
+			run(&tests[i], n, repetitions);
 	return 0;
 }
