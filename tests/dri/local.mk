@@ -59,6 +59,8 @@ check_PROGRAMS += %D%/test_plan %D%/test_move %D%/test_turn
 TESTS += %D%/test_plan %D%/test_move %D%/test_turn
 %C%_test_plan_SOURCES = %D%/test_plan.c
 %C%_test_plan_LDADD = libdricore.la $(CHECK_LIBS)
+%C%_test_plan_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc -Wl,--wrap=calloc \
+	-Wl,--wrap=realloc
 %C%_test_move_SOURCES = %D%/test_move.c
 %C%_test_move_LDADD = libdricore.la $(CHECK_LIBS)
 %C%_test_turn_SOURCES = %D%/test_turn.c

@@ -4,8 +4,43 @@
 #include "src/dri/plan.h"
 
 #include <check.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* The linker sends allocations here (--wrap). */
+void *__real_malloc(size_t size);
+void *__wrap_malloc(size_t size);
+void *__real_calloc(size_t n, size_t size);
+void *__wrap_calloc(size_t n, size_t size);
+void *__real_realloc(void *p, size_t size);
+void *__wrap_realloc(void *p, size_t size);
+
+static int fail_after = -1; /* so many succeed, one fails; -1: none fails */
+
+static int
+fails(void)
+{
+	return fail_after >= 0 && fail_after-- == 0;
+}
+
+void *
+__wrap_malloc(size_t size)
+{
+	return fails() ? NULL : __real_malloc(size);
+}
+
+void *
+__wrap_calloc(size_t n, size_t size)
+{
+	return fails() ? NULL : __real_calloc(n, size);
+}
+
+void *
+__wrap_realloc(void *p, size_t size)
+{
+	return fails() ? NULL : __real_realloc(p, size);
+}
 
 static struct dri_shape src, dst;
 static struct dri_plan plan;
@@ -302,6 +337,32 @@ START_TEST(who_stores_nothing_meets_nobody)
 }
 END_TEST
 
+START_TEST(without_memory_there_is_no_plan_and_nothing_is_left)
+{
+	/* Runs come in disorder, so that they have to be sorted. */
+	struct dri_shape_spec halo = cyclic(500, 2, 3);
+	int n = 0, rc;
+
+	halo.dim[0].split.left = halo.dim[0].split.right = 5;
+	make(cyclic(500, 3, 2), halo, DRI_SEND, 1, NULL);
+	for (;; n++) {
+		ocr_dri_plan_free(&plan);
+		fail_after = n;
+		rc = ocr_dri_plan_make(&plan, &src, &dst,
+				       _i ? DRI_RECEIVE : DRI_SEND, 1, NULL);
+		if (fail_after >= 0)
+			break;
+		ck_assert_int_eq(rc, -ENOMEM);
+		ck_assert_uint_eq(plan.n, 0);
+		ck_assert_ptr_null(plan.pairs);
+	}
+	fail_after = -1;
+
+	ck_assert_int_eq(rc, 0);
+	ck_assert_int_gt(n, 5);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -329,6 +390,8 @@ main(void)
 	tcase_add_test(tc, all_get_all_of_a_whole_dimension);
 	tcase_add_test(tc, who_owns_nothing_meets_nobody);
 	tcase_add_test(tc, who_stores_nothing_meets_nobody);
+	tcase_add_loop_test(
+		tc, without_memory_there_is_no_plan_and_nothing_is_left, 0, 2);
 	suite_add_tcase(s, tc);
 	sr = srunner_create(s);
 	srunner_run_all(sr, CK_ENV);
