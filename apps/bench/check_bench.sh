@@ -34,45 +34,53 @@ exits() {
 	fail "$*: exit $got, not $want: $output"
 }
 
-prints_result tasks/s "$here/ocr_task"
-prints_result ns "$here/ocr_chain" hop
-prints_result ns "$here/ocr_chain" whole
-prints_result ns "$here/ocr_object" event
-prints_result ns "$here/ocr_object" block
-prints_result blocks/s "$here/ocr_object" blocks
-prints_result blocks/s "$here/ref_jemalloc" blocks
-prints_result bytes "$here/ocr_live"
-prints_result ns "$here/cached"
-prints_result ns "$ocrrun" -n 2 "$here/ocr_cached" local
-prints_result ns "$here/ocr_object" latch
-prints_result ns "$here/ocr_object" part
-prints_result ns "$here/ocr_label" index
-prints_result ns "$here/ocr_label" touch
-prints_result ns "$here/ocr_label" create
-prints_result tasks/s "$here/ocr_fan" out
-prints_result tasks/s "$here/ocr_fan" in
-prints_result tasks/s "$ocrrun" -n 4 "$here/ocr_fan" scope
-prints_result per_op "$here/traffic" packets-relaxed
-prints_result per_op "$here/traffic" confirms-grouped
-prints_result us "$ocrrun" -n 2 "$here/ocr_remote" task
-prints_result us "$ocrrun" -n 2 "$here/ocr_remote" event
-prints_result us "$ocrrun" -n 2 "$here/ocr_channel"
-for n in 1 3; do
-	prints_result us "$ocrrun" -n $n "$here/ocr_reduce"
-done
-for kind in once sticky counted channel sticky-late counted-late channel-late; do
-	prints_result us "$ocrrun" -n 2 "$here/ocr_halo" $kind
-done
-prints_result us "$here/ref_fabric" exchange 1040
-prints_result MB/s "$here/ocr_file" chunk 65536
-prints_result MB/s "$here/ref_file" pread 65536
-for bytes in 8 65536 1048576; do
-	prints_result us "$ocrrun" -n 2 "$here/ocr_read" const $bytes
-done
-prints_result us "$ocrrun" -n 2 "$here/ocr_fetch" stream 65536
-prints_result us "$ocrrun" -n 2 "$here/ocr_fetch" many 64
-prints_result us "$ocrrun" -n 3 "$here/ocr_fetch" fanout 65536
-prints_result us "$here/ref_fabric" stream 65536
+# Each program by itself; the driver, below, runs them as well.
+one_by_one() {
+	prints_result tasks/s "$here/ocr_task"
+	prints_result ns "$here/ocr_chain" hop
+	prints_result ns "$here/ocr_chain" whole
+	prints_result ns "$here/ocr_object" event
+	prints_result ns "$here/ocr_object" block
+	prints_result blocks/s "$here/ocr_object" blocks
+	prints_result blocks/s "$here/ref_jemalloc" blocks
+	prints_result bytes "$here/ocr_live"
+	prints_result ns "$here/cached"
+	prints_result ns "$ocrrun" -n 2 "$here/ocr_cached" local
+	prints_result ns "$here/ocr_object" latch
+	prints_result ns "$here/ocr_object" part
+	prints_result ns "$here/ocr_label" index
+	prints_result ns "$here/ocr_label" touch
+	prints_result ns "$here/ocr_label" create
+	prints_result tasks/s "$here/ocr_fan" out
+	prints_result tasks/s "$here/ocr_fan" in
+	prints_result tasks/s "$ocrrun" -n 4 "$here/ocr_fan" scope
+	prints_result per_op "$here/traffic" packets-relaxed
+	prints_result per_op "$here/traffic" confirms-grouped
+	prints_result us "$ocrrun" -n 2 "$here/ocr_remote" task
+	prints_result us "$ocrrun" -n 2 "$here/ocr_remote" event
+	prints_result us "$ocrrun" -n 2 "$here/ocr_channel"
+	for n in 1 3; do
+		prints_result us "$ocrrun" -n $n "$here/ocr_reduce"
+	done
+	for kind in once sticky counted channel sticky-late counted-late channel-late; do
+		prints_result us "$ocrrun" -n 2 "$here/ocr_halo" $kind
+	done
+	prints_result us "$here/ref_fabric" exchange 1040
+	prints_result MB/s "$here/ocr_file" chunk 65536
+	prints_result MB/s "$here/ref_file" pread 65536
+	for bytes in 8 65536 1048576; do
+		prints_result us "$ocrrun" -n 2 "$here/ocr_read" const $bytes
+	done
+	prints_result us "$ocrrun" -n 2 "$here/ocr_fetch" stream 65536
+	prints_result us "$ocrrun" -n 2 "$here/ocr_fetch" many 64
+	prints_result us "$ocrrun" -n 3 "$here/ocr_fetch" fanout 65536
+	prints_result us "$here/ref_fabric" stream 65536
+}
+if [ "${OCR_CHECK-}" = short ]; then
+	echo 'OCR_CHECK=short: programs by the driver alone'
+else
+	one_by_one
+fi
 
 exits 1 "$here/ocr_chain" sideways
 exits 1 "$here/ocr_remote" task

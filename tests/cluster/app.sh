@@ -34,7 +34,11 @@ expect() {
 
 # refuse STATUS PATTERN ARGUMENT...
 # The program says one line on standard error, nothing else, and writes no file.
+# A look for races skips these: nothing has been started when it refuses.
+[ "${OCR_CHECK_REFUSALS-}" != no ] ||
+echo 'OCR_CHECK_REFUSALS=no: bad arguments and files are not tried'
 refuse() {
+	[ "${OCR_CHECK_REFUSALS-}" != no ] || return 0
 	want=$1
 	pattern=$2
 	shift 2

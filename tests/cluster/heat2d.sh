@@ -33,7 +33,11 @@ expect() {
 
 # refuse STATUS PATTERN ARGUMENT...
 # heat2d says one line on standard error, nothing else, and writes nothing.
+# A look for races skips these: nothing has been started when it refuses.
+[ "${OCR_CHECK_REFUSALS-}" != no ] ||
+echo 'OCR_CHECK_REFUSALS=no: bad arguments and files are not tried'
 refuse() {
+	[ "${OCR_CHECK_REFUSALS-}" != no ] || return 0
 	want=$1
 	pattern=$2
 	shift 2
@@ -222,7 +226,7 @@ for i in 1 2; do
 	printf 'P5\n3 2\n255\n%s' "$([ $i = 1 ] && echo 12345 || echo 123456)" \
 		>pipe &
 	if [ $i = 1 ]; then
-		refuse 1 'pipe: is cut short' --in pipe
+		expect 1 'pipe: is cut short' "$heat2d" --in pipe
 	else
 		expect 0 'bit for bit' "$heat2d" --in pipe --verify
 	fi

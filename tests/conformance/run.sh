@@ -41,8 +41,12 @@ conf_few='block_sizes early_use edt_destroy ew_two_blocks fib finish_remote
 	third_home'
 
 # All programs, or with OCR_CHECK=short a few: for runs after one that took all.
+# conf_choice WHEN: all only with OCR_CHECK=WHEN, if that is given.
 conf_choice() {
-	if [ "${OCR_CHECK-}" = short ]; then
+	if [ -n "${1-}" ] && [ "${OCR_CHECK-}" != "$1" ]; then
+		echo "a few programs; all with OCR_CHECK=$1" >&2
+		echo $conf_few
+	elif [ "${OCR_CHECK-}" = short ]; then
 		echo 'OCR_CHECK=short: a few programs only' >&2
 		echo $conf_few
 	else
