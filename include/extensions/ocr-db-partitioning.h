@@ -105,7 +105,8 @@ u8 ocrDbPartition(ocrGuid_t dbGuid, u32 partCount, ocrDbPart_t *partitions,
  * both are one block; a range that no block can have, or beyond the end of a
  * block that this task has acquired); OCR_ENOMEM; OCR_EPERM (outside of
  * tasks).  That a range is beyond the end of another block is found when the
- * copy is made: it ends the job with a message that names both blocks.
+ * copy is made: it ends the job with a message that names both blocks (of the
+ * one that is cut, with PARTITION and PARTITION_BACK: the part).
  * "OCR extensions", 6.3. */
 u8 ocrDbCopy(ocrGuid_t destination, u64 destinationOffset, ocrGuid_t source,
 	     u64 sourceOffset, u64 size, u64 copyType,

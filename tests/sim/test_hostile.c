@@ -258,6 +258,12 @@ throw_cuts(ocrGuid_t db)
 	c.m.parts[1].guid =
 		ocr_guid_make(OCR_GUID_DB, OCR_GUID_PART, 0, 0, 1000001);
 	throw(&c.m.op);
+	/* Only a home makes parts of what exists. */
+	c = good_cut(db, 0);
+	c.m.flags = OCR_PARTS_ADOPT;
+	throw(&c.m.op);
+	c.m.count = 1;
+	throw(&c.m.op);
 	/* To a node that is not the block's home. */
 	c = good_cut(ocr_guid_make(OCR_GUID_DB, 0, 0, 0, 77), 0);
 	throw(&c.m.op);
