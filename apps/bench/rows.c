@@ -162,6 +162,8 @@ static const struct side malloc_block = {
 
 static const struct side ocr_part =
 	OCR("ocr_object", "part", NULL, LAUNCH_ALONE, "1");
+static const struct side ocr_pieces =
+	OCR("ocr_copy", "", NULL, LAUNCH_ALONE, "1");
 static const struct side copy_part = {
 	.label = "memcpy away and back",
 	.program = "ref_floor",
@@ -276,6 +278,8 @@ const struct row bench_rows[] = {
 	 &ocr_block, &malloc_block},
 	{"block_parts", "a block of 1 MiB in four parts, and whole again",
 	 false, 0, &ocr_part, &copy_part},
+	{"copy_partition", "the same by copies, and a task for each piece",
+	 false, 0, &ocr_pieces, &copy_part},
 	{"db_create", "create and destroy blocks of 64 bytes", true, 0,
 	 &ocr_blocks, &jemalloc_blocks},
 	{"db_live", "bytes of a block of 64 bytes that lives, but for those",
