@@ -9,7 +9,7 @@
  * same rows is asked for early.  Whole lines are written past the caches when
  * there are many of them, so that they are not read first.
  *
- *	 source, a strip: LINE / elem_bytes rows    target
+ *	 source, a strip of rows                    target
  *	  ---> j                                     | |
  *	 +----+----+----+--                          v v  j
  *	 |tile|next|    |                           +----+
@@ -24,6 +24,11 @@
 #endif
 
 #define LINE	    64
+/* Rows of a strip: two lines of the target, since memory takes neighbours
+ * faster; but no more than find a place each in a set of the first cache. */
+#define HIGH(bytes) ((bytes) > 4 ? 2 * LINE / (bytes) : LINE / (bytes))
+/* How far ahead of a tile its rows are asked for. */
+#define AHEAD	    (2 * LINE)
 /* Source bytes of each row before the next strip of rows is begun: enough to
  * follow, and few enough that the target's pages are still known when the next
  * strip comes to them. */
@@ -130,18 +135,18 @@ square2(const char *s, int64_t ss, char *d, int64_t ds, bool stream)
 	}
 }
 
-/* One line of LINE / bytes rows of the source; the same lines' neighbours are
- * asked for.  Each group of target rows gets its whole lines at once. */
+/* One line of each of some rows of the source; what follows there is asked for.
+ * Each group of target rows gets its whole lines at once. */
 #define TILE(bytes)                                                            \
 	static inline void tile##bytes(const char *s, int64_t ss, char *d,     \
-				       int64_t ds, bool stream)                \
+				       int64_t ds, int64_t rows, bool stream)  \
 	{                                                                      \
 		int64_t side = 16 / bytes, i, j;                               \
                                                                                \
-		for (i = 0; i < LINE / bytes; i++)                             \
-			__builtin_prefetch(s + i * ss + LINE);                 \
+		for (i = 0; i < rows; i++)                                     \
+			__builtin_prefetch(s + i * ss + AHEAD);                \
 		for (j = 0; j < LINE / bytes; j += side)                       \
-			for (i = 0; i < LINE / bytes; i += side)               \
+			for (i = 0; i < rows; i += side)                       \
 				square##bytes(s + i * ss + j * bytes, ss,      \
 					      d + j * ds + i * bytes, ds,      \
 					      stream);                         \
@@ -155,13 +160,13 @@ TILE(16)
 
 #define TILE(bytes)                                                            \
 	static inline void tile##bytes(const char *s, int64_t ss, char *d,     \
-				       int64_t ds, bool stream)                \
+				       int64_t ds, int64_t rows, bool stream)  \
 	{                                                                      \
 		const struct dri_plane p = {.src_stride = ss,                  \
 					    .dst_stride = ds};                 \
                                                                                \
 		(void)stream;                                                  \
-		slow##bytes(&p, s, d, 0, LINE / bytes, 0, LINE / bytes);       \
+		slow##bytes(&p, s, d, 0, rows, 0, LINE / bytes);               \
 	}
 TILE(2)
 TILE(4)
@@ -173,24 +178,32 @@ TILE(16)
 /* All whole tiles from row i0 on; what is left to the right and below, and
  * above, is done element by element. */
 #define PLANE(bytes)                                                           \
+	static inline void strip##bytes(                                       \
+		const struct dri_plane *p, const char *src, char *dst,         \
+		int64_t i, int64_t rows, int64_t j, int64_t je, bool stream)   \
+	{                                                                      \
+		for (; j < je; j += LINE / bytes)                              \
+			tile##bytes(src + i * p->src_stride + j * bytes,       \
+				    p->src_stride,                             \
+				    dst + j * p->dst_stride + i * bytes,       \
+				    p->dst_stride, rows, stream);              \
+	}                                                                      \
 	static inline void tiles##bytes(const struct dri_plane *p,             \
 					const char *src, char *dst,            \
 					int64_t i0, bool stream)               \
 	{                                                                      \
-		int64_t n = LINE / bytes, i, j, jj, stop;                      \
+		int64_t n = LINE / bytes, i, jj, stop;                         \
 		int64_t ie = i0 + (p->ni - i0) / n * n, je = p->nj / n * n;    \
                                                                                \
 		for (jj = 0; jj < je; jj = stop) {                             \
 			stop = jj + STRIP_BYTES / bytes;                       \
 			stop = stop < je ? stop : je;                          \
-			for (i = i0; i < ie; i += n)                           \
-				for (j = jj; j < stop; j += n)                 \
-					tile##bytes(src + i * p->src_stride +  \
-							    j * bytes,         \
-						    p->src_stride,             \
-						    dst + j * p->dst_stride +  \
-							    i * bytes,         \
-						    p->dst_stride, stream);    \
+			for (i = i0; i + HIGH(bytes) <= ie; i += HIGH(bytes))  \
+				strip##bytes(p, src, dst, i, HIGH(bytes), jj,  \
+					     stop, stream);                    \
+			for (; i < ie; i += n)                                 \
+				strip##bytes(p, src, dst, i, n, jj, stop,      \
+					     stream);                          \
 		}                                                              \
 		slow##bytes(p, src, dst, 0, i0, 0, p->nj);                     \
 		slow##bytes(p, src, dst, i0, ie, je, p->nj);                   \
