@@ -109,7 +109,7 @@ copy_small_planes(size_t unit, const struct dri_box_dim *a,
 	int64_t i, j, k, n;
 
 	for (k = 0; k < c->n; k += n) {
-		n = c->n - k < SMALL ? c->n - k : SMALL;
+		n = c->n - k < ROWS ? c->n - k : ROWS;
 		for (i = 0; i < a->n; i++)
 			for (j = 0; j < b->n; j++)
 				copy_row(unit, c, n,

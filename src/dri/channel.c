@@ -419,6 +419,7 @@ copy_out(const struct dri_link *l, const struct dri_buffer *b)
 			.n = 1,
 			.n_runs = 1,
 			.elements = run[d].len,
+			.all_runs = 1,
 			.series = &series[d],
 			.runs = &run[d],
 		};
