@@ -46,7 +46,8 @@ build() {
 	$CC $test_cflags -o "$dir/sim" "$dir/mutant.o" \
 		"$sim/sim_main.o" "$sim/sim_job.o" "$sim/fiber.o" \
 		"$sim/recorder.o" "$sim/memory.o" "$sim/memory_block.o" \
-		"$sim/memory_copy.o" "$sim/notes.o" \
+		"$sim/memory_op.o" "$sim/notes.o" "$sim/sim_op.o" \
+		"$sim/sim_files.o" "$sim/sim_left.o" \
 		"$sim/history.o" \
 		"$sim/line.o" "$sim/things.o" \
 		-Wl,--export-dynamic \

@@ -16,12 +16,12 @@
 #include "labeled/label.h"
 #include "src/sched/worker.h"
 #include "src/object/edt.h"
-#include "src/object/mapped.h"
 #include "src/stream/dispatch.h"
 #include "src/stream/msg.h"
 #include "tests/sim/history.h"
 #include "tests/sim/memory.h"
-#include "tests/sim/memory_copy.h"
+#include "tests/sim/memory_op.h"
+#include "tests/sim/sim_op.h"
 #include "tests/sim/things.h"
 
 #include <inttypes.h>
@@ -91,50 +91,12 @@ pair(struct recorder *r, ocr_node_t from, ocr_node_t to)
 
 /* -- Ops ------------------------------------------------------------------ */
 
-/* The first field of every message.  An element of a map has one name here,
- * whether its kind is known or not. */
-static ocrGuid_t
-object_of(const struct ocr_op *op)
-{
-	return ocr_mapped_shown(
-		((const struct ocr_msg_destroy *)(const void *)op)->guid);
-}
-
-/* Only these are followed outside of streams.  A map is not: each node has its
- * own copy. */
-static bool
-has_object(const struct ocr_op *op)
-{
-	switch ((enum ocr_msg_type)op->type) {
-	case OCR_MSG_CREATE_EVENT:
-	case OCR_MSG_CREATE_EDT:
-	case OCR_MSG_CREATE_DB:
-	case OCR_MSG_SATISFY:
-	case OCR_MSG_SATISFY_EDT:
-	case OCR_MSG_ADD_DEP:
-	case OCR_MSG_RELEASE:
-	case OCR_MSG_GET_CHUNK:
-		return true;
-	case OCR_MSG_DESTROY:
-		return ocr_guid_kind(object_of(op)) != OCR_GUID_MAP;
-	default:
-		return false;
-	}
-}
-
-static bool
-creates(const struct ocr_op *op)
-{
-	return op->type == OCR_MSG_CREATE_EVENT ||
-	       op->type == OCR_MSG_CREATE_EDT || op->type == OCR_MSG_CREATE_DB;
-}
-
 /* The parameters of a channel event, from whoever creates it. */
 static void
 note_event(struct recorder *r, const struct ocr_op *op)
 {
 	const struct ocr_msg_create_event *m = (const void *)op;
-	struct thing *x = thing_of(r, object_of(op));
+	struct thing *x = thing_of(r, sim_op_object(op));
 
 	if (op->type == OCR_MSG_CREATE_LABELED)
 		m = (const void *)((const struct ocr_msg_create_labeled
@@ -149,7 +111,7 @@ note_event(struct recorder *r, const struct ocr_op *op)
 static uint32_t
 add(struct recorder *r, const struct ocr_op *op, ocrGuid_t task)
 {
-	ocrGuid_t object = object_of(op);
+	ocrGuid_t object = sim_op_object(op);
 	uint32_t id = history_add(r->history, op->type, object, task);
 	struct op *o;
 
@@ -174,7 +136,7 @@ add(struct recorder *r, const struct ocr_op *op, ocrGuid_t task)
 	if (op->type == OCR_MSG_CREATE_EVENT ||
 	    op->type == OCR_MSG_CREATE_LABELED)
 		note_event(r, op);
-	if (has_object(op) && !creates(op)) {
+	if (sim_op_has_object(op) && !sim_op_creates(op)) {
 		struct thing *x = thing_of(r, object);
 
 		line_push(&x->under_way, id);
@@ -417,43 +379,6 @@ is_output(const struct thing *t, const struct ocr_op *op)
 	       !ocr_guid_is_null(t->output) && ocr_guid_eq(m->event, t->output);
 }
 
-/* Of a copy that becomes a part, if it can, programs say what it has. */
-static void
-note_parts(struct recorder *r, uint32_t id, const struct ocr_msg_partition *m)
-{
-	if (m->flags & OCR_PARTS_ADOPT)
-		return;
-	for (uint32_t i = 0; i < m->count; i++)
-		memory_cut(r->memory, m->db, m->parts[i].guid,
-			   m->parts[i].offset / 8, m->parts[i].size / 8, id);
-}
-
-/* What it has to do with the memory model. */
-static void
-note_block(struct recorder *r, const struct thing *t, uint32_t id,
-	   const struct ocr_op *op)
-{
-	const struct ocr_msg_get_chunk *c = (const void *)op;
-
-	switch ((enum ocr_msg_type)op->type) {
-	case OCR_MSG_RELEASE:
-		memory_release(r->memory, t->key, r->ops[id].object, id);
-		break;
-	case OCR_MSG_DESTROY:
-		memory_destroy(r->memory, r->ops[id].object, id);
-		break;
-	case OCR_MSG_PARTITION:
-		note_parts(r, id, (const void *)op);
-		break;
-	case OCR_MSG_GET_CHUNK:
-		memory_cut(r->memory, c->file, c->chunk, c->offset / 8,
-			   c->size / 8, id);
-		break;
-	default:
-		break;
-	}
-}
-
 static void
 on_issue(struct ocr_observer *o, const struct ocr_stream *s,
 	 const struct ocr_op *op)
@@ -471,7 +396,7 @@ on_issue(struct ocr_observer *o, const struct ocr_stream *s,
 		note_child(r, t, id, op);
 	if (op->type == OCR_MSG_SATISFY_EDT)
 		line_push(&thing_of(r, r->ops[id].object)->satisfies, id);
-	note_block(r, t, id, op);
+	memory_note(r->memory, t->key, id, op);
 	if (is_output(t, op))
 		memory_end(r->memory, t->key);
 	t->left |= op->type == OCR_MSG_SCOPE_LEAVE;
@@ -502,7 +427,7 @@ on_leave(struct ocr_observer *o, const struct ocr_stream *s, ocr_node_t self,
 		ocr_bug("an op left its stream out of order");
 	if (to == self)
 		r->applying = id;
-	else if (has_object(op))
+	else if (sim_op_has_object(op))
 		line_push(&pair(r, self, to)->line, id);
 }
 
@@ -514,7 +439,7 @@ on_emit(struct ocr_observer *o, ocr_node_t self, ocr_node_t to,
 	uint32_t cause = r->frame ? r->frame->id : HISTORY_NONE;
 	uint32_t id;
 
-	if (!has_object(op))
+	if (!sim_op_has_object(op))
 		return;
 	id = add(r, op, NULL_GUID);
 	if (cause != HISTORY_NONE)
@@ -534,17 +459,7 @@ line_in(struct recorder *r, enum ocr_source source, ocr_node_t self,
 		return &queue_here(r)->line;
 	if (source == OCR_FROM_NODE)
 		return &pair(r, from, self)->line;
-	return &thing_of(r, object_of(op))->line;
-}
-
-/* An op of an element of a map becomes what the element turns out to be. */
-static bool
-is_same(const struct ocr_op *sent, const struct ocr_op *come)
-{
-	return sent->type == come->type ||
-	       (sent->type == OCR_MSG_SATISFY_EDT &&
-		come->type == OCR_MSG_SATISFY &&
-		ocr_guid_kind(object_of(come)) == OCR_GUID_MAPPED);
+	return &thing_of(r, sim_op_object(op))->line;
 }
 
 static void
@@ -562,12 +477,12 @@ on_begin(struct ocr_observer *o, enum ocr_source source, ocr_node_t self,
 		f->id = r->applying;
 		r->applying = HISTORY_NONE;
 		/* The runtime's own: the first task and its block. */
-		if (f->id == HISTORY_NONE && has_object(op))
+		if (f->id == HISTORY_NONE && sim_op_has_object(op))
 			f->id = add(r, op, NULL_GUID);
-	} else if (has_object(op)) {
+	} else if (sim_op_has_object(op)) {
 		f->id = line_pop(line_in(r, source, self, from, op));
 	}
-	if (f->id != HISTORY_NONE && !is_same(&r->ops[f->id].head, op))
+	if (f->id != HISTORY_NONE && !sim_op_is_same(&r->ops[f->id].head, op))
 		ocr_bug("an op came out of order");
 }
 
@@ -578,7 +493,8 @@ on_end(struct ocr_observer *o)
 	struct frame *f = r->frame;
 
 	if (f->id != HISTORY_NONE && !f->parked &&
-	    has_object(&r->ops[f->id].head) && !creates(&r->ops[f->id].head))
+	    sim_op_has_object(&r->ops[f->id].head) &&
+	    !sim_op_creates(&r->ops[f->id].head))
 		take_effect(r, f->id);
 	r->frame = f->outer;
 	free(f);
@@ -597,48 +513,14 @@ on_park(struct ocr_observer *o)
 
 /* -- Blocks ---------------------------------------------------------------- */
 
-static struct thing *
-running_task(struct recorder *r)
+struct memory *
+recorder_memory(struct recorder *r, ocrGuid_t *task, uint32_t *op)
 {
-	return thing_of(r, ocr_self->task->guid);
-}
+	const struct thing *t = thing_of(r, ocr_self->task->guid);
 
-void
-recorder_acquire(struct recorder *r, ocrGuid_t db, ocrDbAccessMode_t mode,
-		 uint64_t words)
-{
-	struct thing *t = running_task(r);
-
-	memory_acquire(r->memory, t->key, db, mode, words, t->last);
-}
-
-void
-recorder_create(struct recorder *r, ocrGuid_t db, uint64_t words)
-{
-	struct thing *t = running_task(r);
-
-	memory_create(r->memory, t->key, db, words, t->last);
-}
-
-void
-recorder_read(struct recorder *r, ocrGuid_t db, uint64_t word, uint64_t value)
-{
-	memory_read(r->memory, running_task(r)->key, db, word, value);
-}
-
-void
-recorder_write(struct recorder *r, ocrGuid_t db, uint64_t word, uint64_t value)
-{
-	memory_write(r->memory, running_task(r)->key, db, word, value);
-}
-
-void
-recorder_copied(struct recorder *r, const struct sim_range *to,
-		const struct sim_range *from, uint64_t n)
-{
-	struct thing *t = running_task(r);
-
-	memory_copied(r->memory, t->key, to, from, n, t->last);
+	*task = t->key;
+	*op = t->last;
+	return r->memory;
 }
 
 /* -- Open and close -------------------------------------------------------- */

@@ -15,7 +15,7 @@
 #define TESTS_SIM_RECORDER_H
 
 #include "src/observe/observer.h"
-#include "tests/sim/notes.h"
+#include "tests/sim/memory.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -26,17 +26,9 @@ struct recorder;
 struct recorder *recorder_open(enum ocr_protocol protocol, FILE *out);
 /* What the nodes of the job are given as their observer. */
 struct ocr_observer *recorder_observer(struct recorder *r);
-/* The task that runs now has a block of `words`, since it began ... */
-void recorder_acquire(struct recorder *r, ocrGuid_t db, ocrDbAccessMode_t mode,
-		      uint64_t words);
-/* ... or since it has created it just now. */
-void recorder_create(struct recorder *r, ocrGuid_t db, uint64_t words);
-void recorder_read(struct recorder *r, ocrGuid_t db, uint64_t word,
-		   uint64_t value);
-void recorder_write(struct recorder *r, ocrGuid_t db, uint64_t word,
-		    uint64_t value);
-void recorder_copied(struct recorder *r, const struct sim_range *to,
-		     const struct sim_range *from, uint64_t n);
+/* What blocks hold; and the task that runs now, with its last operation. */
+struct memory *recorder_memory(struct recorder *r, ocrGuid_t *task,
+			       uint32_t *op);
 /* How often the model was violated; closes.  If all that was under way has been
  * delivered, an op that has not taken effect is lost, and that counts too. */
 uint64_t recorder_close(struct recorder *r, bool delivered);

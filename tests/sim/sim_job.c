@@ -9,6 +9,8 @@
 #include "tests/sim/fiber.h"
 #include "tests/sim/notes.h"
 #include "tests/sim/recorder.h"
+#include "tests/sim/sim_files.h"
+#include "tests/sim/sim_left.h"
 #include "tests/sim/transport_sim.h"
 
 #include <inttypes.h>
@@ -253,40 +255,16 @@ is_starved(struct job *j, size_t i)
 	return j->starves && is_between(j, i, j->starved_from, j->starved_to);
 }
 
-/* -- Files ------------------------------------------------------------- */
+/* -- Moves ------------------------------------------------------------- */
 
-static uint64_t
-io_of(const struct job *j, ocr_node_t node)
-{
-	struct ocr_engine *e = ocr_files_engine(&j->rt[node]->files);
-
-	return e ? ocr_engine_pending(e) : 0;
-}
-
-static uint64_t
-count_io(const struct job *j)
-{
-	uint64_t all = 0;
-
-	for (ocr_node_t n = 0; n < j->c->n_nodes; n++)
-		all += io_of(j, n);
-	return all;
-}
-
-/* One of them is carried out. */
+/* One thing of the files is carried out. */
 static void
 move_io(struct job *j, uint64_t i)
 {
-	ocr_node_t n = 0;
+	ocr_node_t n = sim_files_step(j->rt, i);
 
-	while (i >= io_of(j, n))
-		i -= io_of(j, n++);
 	if (j->c->trace)
 		fprintf(j->c->trace, "file on node %u\n", n);
-	become(j->rt[n], j->rt[n]->sched.n_workers);
-	ocr_engine_step(ocr_files_engine(&j->rt[n]->files), i);
-	if (j->rt[n]->fabric)
-		ocr_fabric_flush(j->rt[n]->fabric);
 }
 
 /* In some runs files are slow, in others faster than all else. */
@@ -362,7 +340,7 @@ step(struct job *j)
 	size_t moves = j->c->n_nodes > 1 ? sim_net_enabled(j->net) : 0;
 	ocr_node_t ready[MAX_NODES];
 	unsigned n = list_ready(j, ready);
-	uint64_t io = count_io(j);
+	uint64_t io = sim_files_pending(j->rt, j->c->n_nodes);
 	bool task = n && (!moves || draw(j) % 100 < j->prefer_tasks);
 	size_t move = !task && moves ? pick_move(j, moves) : 0;
 
@@ -430,34 +408,6 @@ add_stats(struct job *j, struct sim_result *r)
 	}
 }
 
-static void
-count_one(void *ctx, ocrGuid_t g, void *obj)
-{
-	(void)g, (void)obj;
-	++*(uint64_t *)ctx;
-}
-
-static uint64_t
-left_on(struct ocr_runtime *rt)
-{
-	struct ocr_guidmap_stats s;
-	uint64_t objects = 0, copies;
-
-	ocr_guidmap_each(rt->guids, count_one, &objects);
-	ocr_labels_each(rt->labels, count_one, &objects);
-	objects += ocr_collectives_left(rt);
-	ocr_guidmap_get_stats(rt->guids, &s);
-	s.parked += ocr_labels_parked(rt->labels);
-	copies = ocr_blocks_used(rt) + ocr_parts_used(rt);
-	if (objects + s.parked + copies + rt->scopes.n)
-		fprintf(stderr,
-			"node %u: left are %" PRIu64 " objects, %" PRIu64
-			" parked ops, %" PRIu64
-			" copies of blocks, %zu scopes\n",
-			rt->self, objects, s.parked, copies, rt->scopes.n);
-	return objects + s.parked + copies + rt->scopes.n;
-}
-
 /* The last effects may still be under way when the job ends. */
 static uint64_t
 count_left(struct job *j)
@@ -467,49 +417,24 @@ count_left(struct job *j)
 	while (j->c->n_nodes > 1 && step_or_retry(j))
 		;
 	for (ocr_node_t i = 0; i < j->c->n_nodes; i++)
-		n += left_on(j->rt[i]);
+		n += sim_left_on(j->rt[i]);
 	return n;
-}
-
-static bool
-is_busy(const struct job *j)
-{
-	for (ocr_node_t n = 0; n < j->c->n_nodes; n++)
-		if (ocr_files_busy(&j->rt[n]->files))
-			return true;
-	return false;
-}
-
-static bool
-is_held(const struct job *j)
-{
-	for (ocr_node_t n = 0; n < j->c->n_nodes; n++) {
-		become(j->rt[n], j->rt[n]->sched.n_workers);
-		if (ocr_files_held(j->rt[n]))
-			return true;
-	}
-	return false;
 }
 
 /* As ocr_files_finish() does it.  False: bytes are lost. */
 static bool
 finish_files(struct job *j, unsigned status)
 {
-	bool lost = false;
-
-	while (is_busy(j) && step_or_retry(j))
+	while (sim_files_busy(j->rt, j->c->n_nodes) && step_or_retry(j))
 		;
-	while (!status && is_held(j) && step_or_retry(j))
+	while (!status && sim_files_held(j->rt, j->c->n_nodes) &&
+	       step_or_retry(j))
 		;
-	for (ocr_node_t n = 0; n < j->c->n_nodes; n++) {
-		become(j->rt[n], j->rt[n]->sched.n_workers);
-		ocr_files_flush(j->rt[n], !status);
-	}
-	while (is_busy(j) && step_or_retry(j))
+	sim_files_flush(j->rt, j->c->n_nodes, !status);
+	while (sim_files_busy(j->rt, j->c->n_nodes) && step_or_retry(j))
 		;
-	for (ocr_node_t n = 0; n < j->c->n_nodes; n++)
-		lost |= ocr_files_lost(j->rt[n]);
-	return !lost && !is_busy(j);
+	return !sim_files_lost(j->rt, j->c->n_nodes) &&
+	       !sim_files_busy(j->rt, j->c->n_nodes);
 }
 
 static struct sim_result

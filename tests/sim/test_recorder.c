@@ -327,19 +327,24 @@ START_TEST(what_a_reader_finds_after_a_release)
 		satisfy_edt(guid(OCR_GUID_EDT, 2, 9), 0);
 	struct ocr_edt tasks[] = {{.guid = task(0)}, {.guid = wake.edt}};
 	struct ocr_worker self = {.task = &tasks[0]};
+	struct memory *m;
+	ocrGuid_t who;
+	uint32_t op;
 
 	ocr_self = &self;
-	recorder_create(r, db, 1);
-	recorder_write(r, db, 0, 1);
-	recorder_write(r, db, 0, 2);
+	m = recorder_memory(r, &who, &op);
+	memory_create(m, who, db, 1, op);
+	memory_write(m, who, db, 0, 1);
+	memory_write(m, who, db, 0, 2);
 	ask(0, 1, &let_go.op);
 	arrive(0, 1, &let_go.op);
 	ask(0, 2, &wake.op);
 	arrive(0, 2, &wake.op);
 	o->task(o, wake.edt, &streams[2]);
 	self.task = &tasks[1];
-	recorder_acquire(r, db, DB_MODE_RO, 1);
-	recorder_read(r, db, 0, _i ? 2 : 1);
+	m = recorder_memory(r, &who, &op);
+	memory_acquire(m, who, db, DB_MODE_RO, 1, op);
+	memory_read(m, who, db, 0, _i ? 2 : 1);
 	ocr_self = NULL;
 
 	ck_assert_uint_eq(violations(), !_i);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* memory_copy.c - see memory_copy.h. */
-#include "tests/sim/memory_copy.h"
+/* memory_op.c - see memory_op.h. */
+#include "tests/sim/memory_op.h"
 
 #include "include/extensions/ocr-db-partitioning.h"
 #include "src/data/block.h"
 #include "src/object/db_copy.h"
 #include "src/object/edt.h"
+#include "tests/sim/sim_op.h"
 
 /* The words of a slot; NULL: it has no block of words. */
 static uint64_t *
@@ -47,4 +48,40 @@ memory_copy_by(struct memory *m, const struct ocr_edt *t, uint32_t start)
 	for (uint64_t i = 0; i < words; i++)
 		memory_write(m, t->guid, t->depv[0].guid,
 			     c->dest_offset / 8 + i, from[first + i]);
+}
+
+/* Of a copy that becomes a part, if it can, programs say what it has. */
+static void
+note_parts(struct memory *m, uint32_t id, const struct ocr_msg_partition *p)
+{
+	if (p->flags & OCR_PARTS_ADOPT)
+		return;
+	for (uint32_t i = 0; i < p->count; i++)
+		memory_cut(m, p->db, p->parts[i].guid, p->parts[i].offset / 8,
+			   p->parts[i].size / 8, id);
+}
+
+void
+memory_note(struct memory *m, ocrGuid_t task, uint32_t id,
+	    const struct ocr_op *op)
+{
+	const struct ocr_msg_get_chunk *c = (const void *)op;
+
+	switch ((enum ocr_msg_type)op->type) {
+	case OCR_MSG_RELEASE:
+		memory_release(m, task, sim_op_object(op), id);
+		break;
+	case OCR_MSG_DESTROY:
+		memory_destroy(m, sim_op_object(op), id);
+		break;
+	case OCR_MSG_PARTITION:
+		note_parts(m, id, (const void *)op);
+		break;
+	case OCR_MSG_GET_CHUNK:
+		memory_cut(m, c->file, c->chunk, c->offset / 8, c->size / 8,
+			   id);
+		break;
+	default:
+		break;
+	}
 }

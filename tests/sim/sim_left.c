@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* sim_left.c - see sim_left.h. */
+#include "tests/sim/sim_left.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static void
+count_one(void *ctx, ocrGuid_t g, void *obj)
+{
+	(void)g, (void)obj;
+	++*(uint64_t *)ctx;
+}
+
+uint64_t
+sim_left_on(struct ocr_runtime *rt)
+{
+	struct ocr_guidmap_stats s;
+	uint64_t objects = 0, copies;
+
+	ocr_guidmap_each(rt->guids, count_one, &objects);
+	ocr_labels_each(rt->labels, count_one, &objects);
+	objects += ocr_collectives_left(rt);
+	ocr_guidmap_get_stats(rt->guids, &s);
+	s.parked += ocr_labels_parked(rt->labels);
+	copies = ocr_blocks_used(rt) + ocr_parts_used(rt);
+	if (objects + s.parked + copies + rt->scopes.n)
+		fprintf(stderr,
+			"node %u: left are %" PRIu64 " objects, %" PRIu64
+			" parked ops, %" PRIu64
+			" copies of blocks, %zu scopes\n",
+			rt->self, objects, s.parked, copies, rt->scopes.n);
+	return objects + s.parked + copies + rt->scopes.n;
+}
