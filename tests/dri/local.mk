@@ -7,11 +7,11 @@
 # %C%_test_noun_LDADD = libdricore.la $(CHECK_LIBS)
 check_PROGRAMS += %D%/test_split
 TESTS += %D%/test_split
-%C%_test_split_SOURCES = %D%/test_split.c
+%C%_test_split_SOURCES = %D%/test_split.c %D%/must.h
 %C%_test_split_LDADD = libdricore.la $(CHECK_LIBS)
 check_PROGRAMS += %D%/test_shape
 TESTS += %D%/test_shape
-%C%_test_shape_SOURCES = %D%/test_shape.c
+%C%_test_shape_SOURCES = %D%/test_shape.c %D%/must.h
 %C%_test_shape_LDADD = libdricore.la $(CHECK_LIBS)
 # 5,000 random reorganizations; half a million: reorganize --seeds 500000
 check_PROGRAMS += %D%/reorganize
@@ -77,11 +77,11 @@ TESTS += %D%/test_objects
 %C%_test_objects_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=calloc -Wl,--wrap=realloc
 check_PROGRAMS += %D%/test_distribution
 TESTS += %D%/test_distribution
-%C%_test_distribution_SOURCES = %D%/test_distribution.c
+%C%_test_distribution_SOURCES = %D%/test_distribution.c %D%/must.h
 %C%_test_distribution_LDADD = libdricore.la $(CHECK_LIBS)
 check_PROGRAMS += %D%/test_distribution_codes
 TESTS += %D%/test_distribution_codes
-%C%_test_distribution_codes_SOURCES = %D%/test_distribution_codes.c
+%C%_test_distribution_codes_SOURCES = %D%/test_distribution_codes.c %D%/must.h
 %C%_test_distribution_codes_LDADD = libdricore.la $(CHECK_LIBS)
 check_PROGRAMS += %D%/in_task
 TESTS += %D%/in_task.sh

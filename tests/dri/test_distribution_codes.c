@@ -2,17 +2,12 @@
 /* test_distribution_codes.c - what distributions refuse, and with which code.
  */
 #include "dri.h"
+#include "tests/dri/must.h"
 
 #include <check.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define MUST(condition)                                                        \
-	do {                                                                   \
-		if (!(condition))                                              \
-			ck_abort_msg("%s", #condition);                        \
-	} while (0)
 
 /* 8 x 8 elements, in blocks over 2 x 2 processes. */
 struct plain {

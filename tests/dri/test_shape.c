@@ -3,28 +3,12 @@
 #include "src/dri/shape.h"
 
 #include "dri.h"
+#include "tests/dri/must.h"
 
 #include <check.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* See test_split.c. */
-#define MUST(condition)                                                        \
-	do {                                                                   \
-		if (!(condition))                                              \
-			ck_abort_msg("%s", #condition);                        \
-	} while (0)
-
-static uint64_t random_state;
-
-static int64_t
-random_below(int64_t n)
-{
-	random_state =
-		random_state * 6364136223846793005u + 1442695040888963407u;
-	return (int64_t)((random_state >> 33) % (uint64_t)n);
-}
 
 static void
 make(struct dri_shape *s, const struct dri_shape_spec *spec)

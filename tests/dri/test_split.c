@@ -4,6 +4,7 @@
 #include "src/dri/split.h"
 
 #include "dri.h"
+#include "tests/dri/must.h"
 
 #include <check.h>
 #include <stdbool.h>
@@ -11,24 +12,6 @@
 #include <string.h>
 
 #define MOST 80 /* elements and blocks */
-
-/* For what is asked a million times: Check's own asserts tell its runner of
- * each of them. */
-#define MUST(condition)                                                        \
-	do {                                                                   \
-		if (!(condition))                                              \
-			ck_abort_msg("%s", #condition);                        \
-	} while (0)
-
-static uint64_t random_state;
-
-static int64_t
-random_below(int64_t n)
-{
-	random_state =
-		random_state * 6364136223846793005u + 1442695040888963407u;
-	return (int64_t)((random_state >> 33) % (uint64_t)n);
-}
 
 /* -- The reference -- */
 
