@@ -53,13 +53,11 @@ find_option(const struct cli *cli, const char *arg)
 }
 
 bool
-cli_parse(const struct cli *cli, void *options, const void *args,
-	  struct cli_error *why)
+cli_parse_words(const struct cli *cli, void *options,
+		const struct cli_words *words, struct cli_error *why)
 {
-	u64 argc = getArgc(args);
-
-	for (u64 i = 1; i < argc; i++) {
-		const char *arg = getArgv(args, i), *value, *wanted;
+	for (u64 i = 1; i < words->n; i++) {
+		const char *arg = words->get(words->words, i), *value, *wanted;
 		const struct cli_option *option = find_option(cli, arg);
 
 		if (!option && arg[0] != '-' && cli->take_argument) {
@@ -80,8 +78,8 @@ cli_parse(const struct cli *cli, void *options, const void *args,
 			value++;
 		if (!option->has_value && value)
 			return cli_fail(why, "%s takes no value", option->name);
-		if (option->has_value && !value && ++i < argc)
-			value = getArgv(args, i);
+		if (option->has_value && !value && ++i < words->n)
+			value = words->get(words->words, i);
 		if (option->has_value && !value)
 			return cli_fail(why, "%s needs a value (see %s --help)",
 					option->name, cli->program);

@@ -53,11 +53,42 @@ struct cli_error {
 bool cli_fail(struct cli_error *why, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Takes all of mainEdt's argument block; values follow as --name=value or as
- * the next argument.  False, with a line in `why`, at the first thing that is
- * wrong. */
-bool cli_parse(const struct cli *cli, void *options, const void *args,
-	       struct cli_error *why);
+/* The words of a command line, wherever it is kept. */
+struct cli_words {
+	u64 n; /* the program's name is word 0 */
+	const char *(*get)(const void *words, u64 i);
+	const void *words;
+};
+
+/* Takes all of them; values follow as --name=value or as the next word.  False,
+ * with a line in `why`, at the first thing that is wrong. */
+bool cli_parse_words(const struct cli *cli, void *options,
+		     const struct cli_words *words, struct cli_error *why);
+
+/* Of an argv. */
+static inline const char *
+cli_get_argv(const void *words, u64 i)
+{
+	return ((char *const *)words)[i];
+}
+
+/* Of mainEdt's argument block. */
+static inline const char *
+cli_get_block(const void *words, u64 i)
+{
+	return getArgv(words, i);
+}
+
+/* The same for mainEdt's argument block.  Here, because programs without the
+ * runtime use the rest of this. */
+static inline bool
+cli_parse(const struct cli *cli, void *options, const void *args,
+	  struct cli_error *why)
+{
+	const struct cli_words words = {getArgc(args), cli_get_block, args};
+
+	return cli_parse_words(cli, options, &words, why);
+}
 
 /*
  * For the functions that take: the whole of `value`, and nothing else
