@@ -66,5 +66,20 @@ noinst_PROGRAMS += %D%/wordhist
 	%D%/wordhist_words.h
 %C%_wordhist_LDADD = libocr.la -lm
 
+# These do without the runtime.
+dri_app_sources = %D%/cli.c %D%/cli.h %D%/heat2d_picture.c \
+	%D%/heat2d_picture.h %D%/outfile.c %D%/outfile.h %D%/progress.c \
+	%D%/progress.h %D%/raster.c %D%/raster.h %D%/vote.c %D%/vote.h
+noinst_PROGRAMS += %D%/corner_turn %D%/pipeline
+%C%_corner_turn_SOURCES = $(dri_app_sources) %D%/corner_turn.c \
+	%D%/corner_turn_move.c %D%/corner_turn_move.h \
+	%D%/corner_turn_options.c %D%/corner_turn_options.h
+%C%_corner_turn_LDADD = libdri.la
+%C%_pipeline_SOURCES = $(dri_app_sources) %D%/pipeline.c \
+	%D%/pipeline_filter.c %D%/pipeline_filter.h %D%/pipeline_frame.c \
+	%D%/pipeline_frame.h %D%/pipeline_options.c %D%/pipeline_options.h \
+	%D%/pipeline_stage.c %D%/pipeline_stage.h
+%C%_pipeline_LDADD = libdri.la
+
 include %D%/bench/local.mk
 include %D%/examples/local.mk

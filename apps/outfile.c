@@ -15,6 +15,20 @@ fail(struct cli_error *why, const char *path, const char *reason)
 	return cli_fail(why, "%.300s: cannot be written: %s", path, reason);
 }
 
+/* Both names.  False if they are too long. */
+static bool
+find_names(struct outfile *out, const char *path, long owner)
+{
+	if (strlen(path) >= sizeof(out->path))
+		return false;
+	/* What a link points to is replaced, not the link. */
+	if (!realpath(path, out->path))
+		strcpy(out->path, path);
+	snprintf(out->temporary, sizeof(out->temporary), "%s.%ld", out->path,
+		 owner);
+	return true;
+}
+
 bool
 outfile_open(struct outfile *out, const char *path, struct cli_error *why)
 {
@@ -22,11 +36,8 @@ outfile_open(struct outfile *out, const char *path, struct cli_error *why)
 	struct stat st;
 	int fd, err;
 
-	if (strlen(path) >= sizeof(out->path))
+	if (!find_names(out, path, (long)getpid()))
 		return fail(why, path, strerror(ENAMETOOLONG));
-	/* What a link points to is replaced, not the link. */
-	if (!realpath(path, out->path))
-		strcpy(out->path, path);
 	if (stat(out->path, &st) == 0) {
 		if (S_ISDIR(st.st_mode))
 			return fail(why, path, "it is a folder");
@@ -39,8 +50,6 @@ outfile_open(struct outfile *out, const char *path, struct cli_error *why)
 	} else if (errno != ENOENT) {
 		return fail(why, path, strerror(errno));
 	}
-	snprintf(out->temporary, sizeof(out->temporary), "%s.%ld", out->path,
-		 (long)getpid());
 	fd = open(out->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
 		  0666);
 	if (fd < 0)
@@ -59,6 +68,26 @@ outfile_open(struct outfile *out, const char *path, struct cli_error *why)
 remove_it:
 	unlink(out->temporary);
 	return fail(why, path, strerror(err));
+}
+
+int
+outfile_join(const char *path, long owner, struct cli_error *why)
+{
+	struct outfile out;
+	int fd = -1;
+
+	if (!find_names(&out, path, owner))
+		fail(why, path, strerror(ENAMETOOLONG));
+	else if ((fd = open(out.temporary, O_WRONLY | O_CLOEXEC)) < 0)
+		fail(why, path, strerror(errno));
+	return fd;
+}
+
+void
+outfile_drop(struct outfile *out)
+{
+	fclose(out->file);
+	unlink(out->temporary);
 }
 
 bool
@@ -86,7 +115,6 @@ outfile_check(const char *path, struct cli_error *why)
 
 	if (!outfile_open(&out, path, why))
 		return false;
-	fclose(out.file);
-	unlink(out.temporary);
+	outfile_drop(&out);
 	return true;
 }

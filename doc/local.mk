@@ -7,7 +7,6 @@ dist_doc_DATA += %D%/BENCHMARKS.md %D%/MEMORY.md
 dist_doc_DATA += %D%/apps/heat2d.md %D%/apps/examples.md
 dist_doc_DATA += %D%/apps/uts.md %D%/apps/cholesky.md \
 	%D%/apps/stencil2d.md %D%/apps/cg.md %D%/apps/wavefront.md
-dist_doc_DATA += %D%/apps/wordhist.md
 dist_doc_DATA += %D%/DRI.md
 # One page for a noun, and a link to it for each call (tests/check_dri.sh).
 dist_man_MANS += %D%/man/DRI_Buffer_get_ptr.3 \
@@ -32,3 +31,5 @@ dist_man_MANS += %D%/man/DRI_Buffer_get_ptr.3 \
 	%D%/man/DRI_Partition_create_blockcyclic.3 \
 	%D%/man/DRI_Partition_create_whole.3 %D%/man/DRI_Partition_destroy.3 \
 	%D%/man/DRI_strerror.3 %D%/man/dri.3
+dist_doc_DATA += %D%/apps/wordhist.md %D%/apps/corner_turn.md \
+	%D%/apps/pipeline.md

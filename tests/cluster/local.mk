@@ -17,8 +17,9 @@ TESTS += %D%/cg.sh %D%/cholesky.sh %D%/stencil2d.sh %D%/uts.sh \
 EXTRA_DIST += %D%/cg.sh %D%/cholesky.sh %D%/stencil2d.sh %D%/uts.sh \
 	%D%/wavefront.sh %D%/app.sh
 
-TESTS += %D%/wordhist.sh
-EXTRA_DIST += %D%/wordhist.sh %D%/wordhist_text.awk
+TESTS += %D%/corner_turn.sh %D%/pipeline.sh %D%/wordhist.sh
+EXTRA_DIST += %D%/corner_turn.sh %D%/picture.sh %D%/pipeline.sh \
+	%D%/wordhist.sh %D%/wordhist_text.awk
 
 # How jobs start, run and end on real nodes.
 cluster_scripts = %D%/bind.sh %D%/end.sh %D%/file.sh %D%/kill.sh \
