@@ -53,6 +53,8 @@ module liburing liburing-dev
 module check check libsubunit-dev
 program mpirun openmpi-bin
 program mpicc libopenmpi-dev
+program mpirun.mpich mpich
+program mpicc.mpich libmpich-dev
 END
 }
 

@@ -75,6 +75,11 @@ one_by_one() {
 	prints_result us "$ocrrun" -n 2 "$here/ocr_fetch" many 64
 	prints_result us "$ocrrun" -n 3 "$here/ocr_fetch" fanout 65536
 	prints_result us "$here/ref_fabric" stream 65536
+	for n in 1 4; do
+		prints_result us "$ocrrun" -n $n "$here/dri_turn"
+	done
+	prints_result us "$ocrrun" -n 3 "$here/dri_connect" turn
+	prints_result us "$ocrrun" -n 2 "$here/dri_connect" blocks 100
 }
 if [ "${OCR_CHECK-}" = short ]; then
 	echo 'OCR_CHECK=short: programs by the driver alone'

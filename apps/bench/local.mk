@@ -92,6 +92,32 @@ endif
 %C%_ref_mpi_LDFLAGS = -no-install
 %C%_ref_mpi_LDADD = $(MPI_LIBS)
 
+# One source, two libraries of the same interface, which cannot both be what
+# $(MPI_LIBS) says.
+bench_turn =
+if HAVE_MPI
+bench_turn += %D%/ref_turn_openmpi
+endif
+if HAVE_MPICH
+bench_turn += %D%/ref_turn_mpich
+endif
+noinst_DATA += $(bench_turn)
+CLEANFILES += $(bench_turn)
+EXTRA_DIST += %D%/ref_turn_mpi.c
+bench_turn_from = $(ref_cflags) -I$(top_srcdir) -o $@ \
+	$(top_srcdir)/%D%/ref_turn_mpi.c
+$(bench_turn): %D%/ref_turn_mpi.c %D%/turn.h %D%/bench.h
+%D%/ref_turn_openmpi:
+	$(AM_V_GEN)$(MKDIR_P) %D% && $(MPICC) $(bench_turn_from)
+%D%/ref_turn_mpich:
+	$(AM_V_GEN)$(MKDIR_P) %D% && $(MPICC_MPICH) $(bench_turn_from)
+
+noinst_PROGRAMS += %D%/dri_turn %D%/dri_connect
+%C%_dri_turn_SOURCES = %D%/dri_turn.c %D%/dri_bench.h %D%/turn.h
+%C%_dri_turn_LDADD = libdri.la
+%C%_dri_connect_SOURCES = %D%/dri_connect.c
+%C%_dri_connect_LDADD = libdri.la
+
 # One source, two libraries: each compiler brings its own OpenMP, so these are
 # not built by $(CC).
 bench_omp =
@@ -111,7 +137,7 @@ EXTRA_DIST += %D%/ref_omp.c
 	$(AM_V_GEN)$(MKDIR_P) %D% && $(OMP_CLANG) $(ref_cflags) -I$(top_srcdir) \
 		-fopenmp=libomp -o $@ $(top_srcdir)/%D%/ref_omp.c
 
-noinst_HEADERS += %D%/bench.h %D%/ocr_bench.h
+noinst_HEADERS += %D%/bench.h %D%/dri_bench.h %D%/ocr_bench.h %D%/turn.h
 
 # Not timed: that every program ends and prints a line that makes sense.
 TESTS += %D%/check_bench.sh

@@ -5,6 +5,7 @@
 #define NO_GCC	 "no gcc with -fopenmp when this was configured"
 #define NO_CLANG "no clang with libomp when this was configured"
 #define NO_MPI	 "no Open MPI compiler (mpicc) when this was configured"
+#define NO_MPICH "no MPICH compiler (mpicc.mpich) when this was configured"
 
 #define OCR(program_, what_, size_, launcher_, threads_)                       \
 	{                                                                      \
@@ -255,6 +256,76 @@ static const struct side fabric_stream_64 =
 FILE_SIDES(64k, "65536");
 FILE_SIDES(1m, "1048576");
 
+/* A corner turn, in both ways of both libraries. */
+#define TURN_MPI(label_, program_, what_, launcher_, nodes_, missing_)         \
+	{                                                                      \
+		.label = (label_), .program = (program_), .what = (what_),     \
+		.launcher = (launcher_), .nodes = (nodes_),                    \
+		.missing = (missing_)                                          \
+	}
+#define TURN_SIDES(n)                                                          \
+	static const struct side dri_turn_##n = {                              \
+		.label = "ocr-fabric",                                         \
+		.program = "dri_turn",                                         \
+		.what = "",                                                    \
+		.launcher = LAUNCH_OCRRUN,                                     \
+		.nodes = #n,                                                   \
+		.missing = "it was not built",                                 \
+	};                                                                     \
+	static const struct side openmpi_w_##n =                               \
+		TURN_MPI("Open MPI MPI_Alltoallw", "ref_turn_openmpi",         \
+			 "alltoallw", LAUNCH_MPI_FREE, #n, NO_MPI);            \
+	static const struct side openmpi_pack_##n =                            \
+		TURN_MPI("Open MPI, packed by hand", "ref_turn_openmpi",       \
+			 "pack", LAUNCH_MPI_FREE, #n, NO_MPI);                 \
+	static const struct side mpich_w_##n =                                 \
+		TURN_MPI("MPICH MPI_Alltoallw", "ref_turn_mpich", "alltoallw", \
+			 LAUNCH_MPICH, #n, NO_MPICH);                          \
+	static const struct side mpich_pack_##n =                              \
+		TURN_MPI("MPICH, packed by hand", "ref_turn_mpich", "pack",    \
+			 LAUNCH_MPICH, #n, NO_MPICH)
+TURN_SIDES(2);
+TURN_SIDES(4);
+/* clang-format off */
+#define TURN_BYTES (UINT64_C(8) << 24)
+#define TURN_ROWS(n)                                                           \
+	{"turn_" #n "_pack", "corner turn on " #n " processes, against pack "  \
+	 "and MPI_Alltoall of Open MPI", false, TURN_BYTES, &dri_turn_##n,     \
+	 &openmpi_pack_##n},                                                   \
+	{"turn_" #n "_alltoallw", "the same, against its MPI_Alltoallw",       \
+	 false, TURN_BYTES, &dri_turn_##n, &openmpi_w_##n},                    \
+	{"turn_" #n "_mpich_pack", "the same, against pack with MPICH", false, \
+	 TURN_BYTES, &dri_turn_##n, &mpich_pack_##n},                          \
+	{"turn_" #n "_mpich_w", "the same, against MPICH's MPI_Alltoallw",     \
+	 false, TURN_BYTES, &dri_turn_##n, &mpich_w_##n}
+/* clang-format on */
+
+/* Connecting, as processes and blocks grow. */
+#define CONNECT(what_, size_, nodes_)                                          \
+	{                                                                      \
+		.label = "ocr-fabric", .program = "dri_connect",               \
+		.what = (what_), .size = (size_), .launcher = LAUNCH_OCRRUN,   \
+		.nodes = (nodes_), .missing = "it was not built"               \
+	}
+#define CONNECT_P(n)                                                           \
+	static const struct side connect_p##n = CONNECT("turn", NULL, #n)
+#define CONNECT_B(n)                                                           \
+	static const struct side connect_b##n = CONNECT("blocks", #n, "4")
+CONNECT_P(2);
+CONNECT_P(4);
+CONNECT_P(8);
+CONNECT_P(16);
+CONNECT_B(4);
+CONNECT_B(16);
+CONNECT_B(256);
+CONNECT_B(4096);
+CONNECT_B(65536);
+/* clang-format off */
+#define CONNECT_ROWS(kind, n, title)                                           \
+	{"connect_" #kind #n, "connect two sides: " title, false, 0,           \
+	 &connect_##kind##n, NULL}
+/* clang-format on */
+
 const struct row bench_rows[] = {
 	{"task_1w", "create and run an empty task, 1 worker", true, 0,
 	 &ocr_task_1, &gomp_task_1},
@@ -363,6 +434,17 @@ const struct row bench_rows[] = {
 	 &ocr_fanout_3, &fabric_read_4m},
 	{"fanout_7", "the same, by 7 nodes at once, per reader", false, 4194304,
 	 &ocr_fanout_7, &fabric_read_4m},
+	TURN_ROWS(2),
+	TURN_ROWS(4),
+	CONNECT_ROWS(p, 2, "a corner turn, 2 processes"),
+	CONNECT_ROWS(p, 4, "the same, 4 processes"),
+	CONNECT_ROWS(p, 8, "the same, 8 processes"),
+	CONNECT_ROWS(p, 16, "the same, 16 processes"),
+	CONNECT_ROWS(b, 4, "4 blocks, 4 processes"),
+	CONNECT_ROWS(b, 16, "16 blocks, 4 processes"),
+	CONNECT_ROWS(b, 256, "256 blocks, 4 processes"),
+	CONNECT_ROWS(b, 4096, "4096 blocks, 4 processes"),
+	CONNECT_ROWS(b, 65536, "65536 blocks, 4 processes"),
 };
 
 const size_t bench_n_rows = sizeof(bench_rows) / sizeof(bench_rows[0]);

@@ -78,12 +78,22 @@ add_launcher(const char **argv, int *n, const struct side *s,
 		break;
 	case LAUNCH_MPI:
 	case LAUNCH_MPI_TCP:
+	case LAUNCH_MPI_FREE:
 		for (size_t i = 0; i < sizeof(mpirun) / sizeof(*mpirun); i++)
 			add(argv, n, mpirun[i]);
-		if (launcher == LAUNCH_MPI)
+		if (launcher == LAUNCH_MPI_FREE) {
+			add(argv, n, "--bind-to");
+			add(argv, n, "none");
+		}
+		if (launcher != LAUNCH_MPI_TCP)
 			break;
 		for (size_t i = 0; i < sizeof(tcp) / sizeof(*tcp); i++)
 			add(argv, n, tcp[i]);
+		break;
+	case LAUNCH_MPICH:
+		add(argv, n, "mpirun.mpich");
+		add(argv, n, "-n");
+		add(argv, n, nodes);
 		break;
 	}
 }
@@ -267,14 +277,13 @@ bench_side_run(const struct side *s, bool quick, struct result *r)
 			 s->missing);
 		return;
 	}
-	if ((s->launcher == LAUNCH_MPI || s->launcher == LAUNCH_MPI_TCP) &&
-	    !is_in_path("mpirun")) {
+	add_launcher(argv, &n, s, ocrrun);
+	if (n > 0 && !strchr(argv[0], '/') && !is_in_path(argv[0])) {
 		r->outcome = SIDE_MISSING;
 		snprintf(r->note, sizeof(r->note),
-			 "not available: mpirun is not in PATH");
+			 "not available: %s is not in PATH", argv[0]);
 		return;
 	}
-	add_launcher(argv, &n, s, ocrrun);
 	add(argv, &n, program);
 	if (s->what[0])
 		add(argv, &n, s->what);

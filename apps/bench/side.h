@@ -13,11 +13,13 @@
 
 enum launcher {
 	LAUNCH_ALONE,
-	LAUNCH_OCRRUN,	/* two nodes, or as many as the side says */
-	LAUNCH_OCRRUN4, /* four nodes */
-	LAUNCH_MPI,	/* as many processes, by the transport that Open MPI
-			 * prefers */
-	LAUNCH_MPI_TCP, /* the same, by TCP over the loopback interface */
+	LAUNCH_OCRRUN,	 /* two nodes, or as many as the side says */
+	LAUNCH_OCRRUN4,	 /* four nodes */
+	LAUNCH_MPI,	 /* as many processes, by the transport that Open MPI
+			  * prefers */
+	LAUNCH_MPI_TCP,	 /* the same, by TCP over the loopback interface */
+	LAUNCH_MPI_FREE, /* the first one, but no process bound to a core */
+	LAUNCH_MPICH,	 /* MPICH, by the transport that it prefers */
 };
 
 struct side {
