@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* channel.c - the calls on channels. */
-#include "dri.h"
+/* channel.c - channels come, connect and go. */
+#include "src/dri/channel.h"
+
 #include "fabric/log.h"
 #include "src/dri/connect.h"
 #include "src/dri/dataspec.h"
@@ -10,21 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* A channel that receives may send on what it got: it has two links then. */
-struct dri_channel {
-	struct dri_object object;
-	/* Fixed after create: */
-	struct dri_world *world;
-	enum dri_side side;
-	char name[DRI_MAX_NAME + 1];
-	DRI_Dataspec dataspec;
-	struct dri_distribution *dist; /* with a reference */
-	struct dri_bufferset *set;     /* with a reference */
-	/* Under the world's lock: */
-	struct dri_link *link[2]; /* enum dri_side; NULL: not connected */
-	bool is_connecting;
-};
 
 static void
 destroy(struct dri_object *o)
@@ -36,8 +22,8 @@ destroy(struct dri_object *o)
 	free(c);
 }
 
-static struct dri_channel *
-find(const char *call, DRI_Channel handle, int *status)
+struct dri_channel *
+ocr_dri_channel_find(const char *call, DRI_Channel handle, int *status)
 {
 	struct dri_object *o =
 		ocr_dri_handle_get(DRI_KIND_CHANNEL, handle, status);
@@ -47,9 +33,9 @@ find(const char *call, DRI_Channel handle, int *status)
 	return (struct dri_channel *)o;
 }
 
-/* Bytes of a buffer of such a distribution; they were counted before. */
-static int64_t
-bytes_of(const struct dri_distribution *dist, const struct dri_type *type)
+int64_t
+ocr_dri_distribution_bytes(const struct dri_distribution *dist,
+			   const struct dri_type *type)
 {
 	int64_t stride[DRI_MAX_DIMS];
 
@@ -100,7 +86,7 @@ make(const char *call, struct dri_world *w, enum dri_side side,
      const char *name, DRI_Dataspec dataspec, struct dri_distribution *dist,
      struct dri_bufferset *set, DRI_Channel *out)
 {
-	int64_t need = bytes_of(dist, ocr_dri_type(dataspec));
+	int64_t need = ocr_dri_distribution_bytes(dist, ocr_dri_type(dataspec));
 	struct dri_channel *c;
 	int status;
 
@@ -248,7 +234,7 @@ DRI_Channel_connect(DRI_Channel chan)
 	w = ocr_dri_enter(call, &status);
 	if (!w)
 		return status;
-	c = find(call, chan, &status);
+	c = ocr_dri_channel_find(call, chan, &status);
 	if (!c)
 		return status;
 	ocr_dri_lock(w);
@@ -307,10 +293,10 @@ DRI_Channel_connect_sendrecv(DRI_Channel c_send, DRI_Channel c_recv)
 
 	if (!ocr_dri_enter(call, &status))
 		return status;
-	c[DRI_SEND] = find(call, c_send, &status);
+	c[DRI_SEND] = ocr_dri_channel_find(call, c_send, &status);
 	if (!c[DRI_SEND])
 		return status;
-	c[DRI_RECEIVE] = find(call, c_recv, &status);
+	c[DRI_RECEIVE] = ocr_dri_channel_find(call, c_recv, &status);
 	if (c[DRI_RECEIVE]) {
 		status = begin_pair(c[DRI_SEND], c[DRI_RECEIVE]);
 		if (status)
@@ -321,220 +307,6 @@ DRI_Channel_connect_sendrecv(DRI_Channel c_send, DRI_Channel c_recv)
 		ocr_dri_object_put(&c[DRI_RECEIVE]->object);
 	}
 	ocr_dri_object_put(&c[DRI_SEND]->object);
-	return status;
-}
-
-/* -- Get ------------------------------------------------------------------- */
-
-struct get {
-	struct dri_channel *c;
-	const char *call;
-	struct dri_buffer *buffer;
-	int status; /* DRI_SUCCESS: still waiting */
-};
-
-/* Takes what there is, or finds that there will be nothing. */
-static bool
-try_receive_locked(struct get *g)
-{
-	struct dri_link *l = g->c->link[DRI_RECEIVE];
-
-	g->buffer = ocr_dri_link_take_locked(l);
-	if (g->buffer)
-		return true;
-	if (ocr_dri_link_is_dry_locked(l))
-		g->status = DRI_ERR_NOT_CONNECTED;
-	else if (!l->transfers &&
-		 !ocr_dri_bufferset_has_locked(l->set, DRI_BUFFER_SENDING))
-		g->status = DRI_ERR_BUSY;
-	return g->status != DRI_SUCCESS;
-}
-
-static bool
-try_free_locked(struct get *g)
-{
-	struct dri_bufferset *set = g->c->set;
-
-	g->buffer = ocr_dri_buffer_take_locked(set);
-	if (g->buffer)
-		return true;
-	if (set->receiver ||
-	    !ocr_dri_bufferset_has_locked(set, DRI_BUFFER_SENDING))
-		g->status = DRI_ERR_BUSY;
-	return g->status != DRI_SUCCESS;
-}
-
-static bool
-is_got_locked(void *arg)
-{
-	struct get *g = arg;
-
-	if (g->buffer || g->status)
-		return true;
-	return g->c->link[DRI_RECEIVE] ? try_receive_locked(g)
-				       : try_free_locked(g);
-}
-
-static void
-complain_locked(void *arg)
-{
-	const struct get *g = arg;
-	const struct dri_link *l = g->c->link[DRI_RECEIVE]
-					   ? g->c->link[DRI_RECEIVE]
-					   : g->c->link[DRI_SEND];
-	char ranks[160];
-
-	ocr_dri_link_describe_locked(l, ranks, sizeof(ranks));
-	ocr_log_warn(g->c->world->self, "%s of \"%s\" waits for %s %s", g->call,
-		     l->name,
-		     l->side == DRI_RECEIVE ? "sending ranks"
-					    : "receiving ranks",
-		     ranks);
-}
-
-/* All that is stored, and no empty place, from the window to the program. */
-static void
-copy_out(const struct dri_link *l, const struct dri_buffer *b)
-{
-	const struct dri_shape *s = &l->shape[DRI_RECEIVE];
-	struct dri_mover m = {.ndims = s->ndims,
-			      .elem_bytes = l->type->part_bytes};
-	struct dri_series series[DRI_MAX_DIMS];
-	struct dri_run run[DRI_MAX_DIMS] = {{.len = 0}};
-	struct dri_pair all = {.elements = 1};
-	int coord[DRI_MAX_DIMS];
-	size_t part = (size_t)l->count * m.elem_bytes;
-
-	ocr_dri_shape_coords(s, l->rank, coord);
-	ocr_dri_shape_strides(s, l->rank, m.src_stride);
-	memcpy(m.dst_stride, m.src_stride, sizeof(m.dst_stride));
-	for (int d = 0; d < s->ndims; d++) {
-		run[d].len = ocr_dri_split_extent(&s->split[d], coord[d]);
-		series[d] = (struct dri_series){
-			.period = run[d].len,
-			.count = 1,
-			.n = 1,
-		};
-		all.dim[d] = (struct dri_meet){
-			.n = 1,
-			.n_runs = 1,
-			.elements = run[d].len,
-			.all_runs = 1,
-			.series = &series[d],
-			.runs = &run[d],
-		};
-		all.elements *= run[d].len;
-	}
-	if (!all.elements)
-		return;
-	for (int i = 0; i < l->type->parts; i++)
-		ocr_dri_move(&m, &all, (char *)b->window + (size_t)i * part,
-			     (char *)b->user + (size_t)i * part);
-}
-
-/* What nobody sends, and where the program wants it. */
-static void
-complete(const struct dri_link *l, const struct dri_buffer *b)
-{
-	size_t part = (size_t)l->count * l->type->part_bytes;
-
-	for (int i = 0; i < l->type->parts; i++)
-		ocr_dri_fill_zeros(&l->shape[DRI_RECEIVE], l->rank,
-				   l->type->part_bytes,
-				   (char *)b->window + (size_t)i * part);
-	if (b->user)
-		copy_out(l, b);
-}
-
-static int
-get(const char *call, struct dri_channel *c, DRI_Buffer_Id *buf)
-{
-	struct get g = {.c = c, .call = call};
-	struct dri_wait wait = {is_got_locked, complain_locked, &g};
-	struct dri_link *l;
-
-	ocr_dri_lock(c->world);
-	l = c->link[DRI_RECEIVE];
-	if (!l && !c->link[DRI_SEND])
-		g.status = DRI_ERR_NOT_CONNECTED;
-	else if (!ocr_dri_wait_locked(c->world, &wait))
-		g.status = DRI_ERR_SYSTEM;
-	ocr_dri_unlock(c->world);
-	if (g.status)
-		return ocr_dri_refuse(g.status, "%s: \"%s\"", call, c->name);
-	if (l)
-		complete(l, g.buffer);
-	*buf = g.buffer->handle;
-	return DRI_SUCCESS;
-}
-
-int
-DRI_Channel_get(DRI_Channel chan, DRI_Buffer_Id *buf)
-{
-	static const char call[] = "DRI_Channel_get";
-	struct dri_channel *c;
-	int status;
-
-	if (!ocr_dri_enter(call, &status))
-		return status;
-	if (!buf)
-		return ocr_dri_refuse(DRI_ERR_NULL, "%s: buf", call);
-	c = find(call, chan, &status);
-	if (!c)
-		return status;
-	status = get(call, c, buf);
-	ocr_dri_object_put(&c->object);
-	return status;
-}
-
-/* -- Put ------------------------------------------------------------------- */
-
-static int
-put_locked(struct dri_channel *c, struct dri_buffer *b)
-{
-	struct dri_link *l = c->link[DRI_SEND];
-
-	if (!l && !c->link[DRI_RECEIVE])
-		return DRI_ERR_NOT_CONNECTED;
-	if (b->state != DRI_BUFFER_HELD)
-		return DRI_ERR_BUFFER_STATE;
-	if (!l) {
-		ocr_dri_buffer_release_locked(b);
-		return DRI_SUCCESS;
-	}
-	if (b->set->bytes < bytes_of(c->dist, l->type))
-		return DRI_ERR_BUFFER_SIZE;
-	if (c->world->broken)
-		return DRI_ERR_SYSTEM;
-	return ocr_dri_link_put_locked(l, b);
-}
-
-int
-DRI_Channel_put(DRI_Channel chan, DRI_Buffer_Id buf)
-{
-	static const char call[] = "DRI_Channel_put";
-	struct dri_channel *c;
-	struct dri_buffer *b;
-	struct dri_world *w;
-	int status;
-
-	w = ocr_dri_enter(call, &status);
-	if (!w)
-		return status;
-	c = find(call, chan, &status);
-	if (!c)
-		return status;
-	b = ocr_dri_buffer_get(buf, &status);
-	if (b) {
-		ocr_dri_lock(w);
-		status = put_locked(c, b);
-		ocr_dri_changed_locked(w);
-		ocr_dri_unlock(w);
-		ocr_dri_object_put(&b->object);
-	}
-	if (status)
-		ocr_dri_refuse(status, "%s: \"%s\"", call, c->name);
-	ocr_dri_object_put(&c->object);
 	return status;
 }
 
@@ -591,7 +363,7 @@ DRI_Channel_destroy(DRI_Channel *chan)
 		return status;
 	if (!chan)
 		return ocr_dri_refuse(DRI_ERR_NULL, "%s: chan", call);
-	c = find(call, *chan, &status);
+	c = ocr_dri_channel_find(call, *chan, &status);
 	if (!c)
 		return status;
 	status = ocr_dri_handle_close(DRI_KIND_CHANNEL, *chan);

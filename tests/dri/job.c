@@ -252,3 +252,70 @@ job_barrier(const char *name)
 	job_free(&s);
 	job_free(&r);
 }
+
+struct job_side
+job_matrix(int64_t rows, int64_t columns)
+{
+	return (struct job_side){.ndims = 2,
+				 .size = {columns, rows},
+				 .n = job_size,
+				 .me = job_rank,
+				 .cyclic = {-1, 0},
+				 .procs = {1, job_size},
+				 .order = {0, 1}};
+}
+
+struct job_side
+job_turned(int64_t rows, int64_t columns)
+{
+	struct job_side s = job_matrix(rows, columns);
+
+	s.cyclic[0] = 0;
+	s.cyclic[1] = -1;
+	s.procs[0] = job_size;
+	s.procs[1] = 1;
+	s.order[0] = 1;
+	s.order[1] = 0;
+	return s;
+}
+
+int
+job_half(void)
+{
+	return (job_size + 1) / 2;
+}
+
+bool
+job_is_sender(void)
+{
+	return job_rank < job_half();
+}
+
+void
+job_take_half(struct job_side *s, int d)
+{
+	s->n = job_is_sender() ? job_half() : job_size - job_half();
+	s->me = job_is_sender() ? job_rank : job_rank - job_half();
+	s->procs[d] = s->n;
+}
+
+void
+job_clique(int64_t rows, int64_t columns, int buffers, int rounds, bool user,
+	   const char *name)
+{
+	struct job_side s = job_matrix(rows, columns),
+			r = job_turned(rows, columns);
+
+	s.n_buffers = buffers;
+	r.n_buffers = 2;
+	s.user = r.user = user;
+	job_create_rcv(&r, name);
+	job_create_send(&s, name);
+	OK(DRI_Channel_connect_sendrecv(s.channel, r.channel));
+	for (int i = 0; i < rounds; i++) {
+		job_send(&s, i);
+		job_receive(&r, i);
+	}
+	job_free(&s);
+	job_free(&r);
+}

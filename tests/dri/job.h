@@ -59,6 +59,21 @@ void job_look(const struct job_side *s, const double *p, int round);
 void job_send(const struct job_side *s, int round);
 void job_receive(const struct job_side *s, int round);
 
+/* Rows over all processes; and the other way: columns over them, and each
+ * contiguous. */
+struct job_side job_matrix(int64_t rows, int64_t columns);
+struct job_side job_turned(int64_t rows, int64_t columns);
+
+/* In a pipeline the first half of the processes sends. */
+int job_half(void);
+bool job_is_sender(void);
+/* The group of dimension d is this process's half. */
+void job_take_half(struct job_side *s, int d);
+
+/* A whole clique that turns a matrix for some rounds. */
+void job_clique(int64_t rows, int64_t columns, int buffers, int rounds,
+		bool user, const char *name);
+
 /* Waits for all processes, by a channel of its own. */
 void job_barrier(const char *name);
 

@@ -90,5 +90,6 @@ EXTRA_DIST += %D%/in_task.sh
 %C%_in_task_LDADD = libocr.la libdri.la
 # Scenarios between real processes; tests/cluster/dri.sh runs them.
 check_PROGRAMS += %D%/channels
-%C%_channels_SOURCES = %D%/channels.c %D%/job.c %D%/job.h
+%C%_channels_SOURCES = %D%/channels.c %D%/channels.h %D%/channels_end.c \
+	%D%/channels_refused.c %D%/job.c %D%/job.h
 %C%_channels_LDADD = libdri.la

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* channels_end.c - how things end. */
+#include "tests/dri/channels.h"
+
+#include <stdlib.h>
+
+/* Senders go: receivers hear so. */
+void
+sender_goes(void)
+{
+	struct job_side s =
+		job_is_sender() ? job_matrix(20, 20) : job_turned(20, 20);
+	DRI_Buffer_Id buf;
+
+	job_take_half(&s, job_is_sender() ? 1 : 0);
+	if (job_is_sender()) {
+		job_create_send(&s, "goes");
+		OK(DRI_Channel_connect(s.channel));
+		job_send(&s, 0);
+	} else {
+		job_create_rcv(&s, "goes");
+		OK(DRI_Channel_connect(s.channel));
+		job_receive(&s, 0);
+		IS(DRI_ERR_NOT_CONNECTED, DRI_Channel_get(s.channel, &buf));
+	}
+	job_free(&s);
+}
+
+/* Receivers go: senders do not wait for them. */
+void
+receiver_goes(void)
+{
+	struct job_side s =
+		job_is_sender() ? job_matrix(200, 200) : job_turned(200, 200);
+
+	job_take_half(&s, job_is_sender() ? 1 : 0);
+	s.n_buffers = 3;
+	if (job_is_sender()) {
+		job_create_send(&s, "leaves");
+		OK(DRI_Channel_connect(s.channel));
+		for (int i = 0; i < 9; i++)
+			job_send(&s, i);
+	} else {
+		job_create_rcv(&s, "leaves");
+		OK(DRI_Channel_connect(s.channel));
+		job_receive(&s, 0);
+	}
+	job_free(&s);
+	job_barrier("after leaves");
+}
+
+/* Nothing is taken apart before the end. */
+void
+left_behind(void)
+{
+	struct job_side s = job_matrix(50, 50), r = job_turned(50, 50);
+	DRI_Buffer_Id buf;
+
+	s.n_buffers = r.n_buffers = 3;
+	job_create_send(&s, "left");
+	job_create_rcv(&r, "left");
+	OK(DRI_Channel_connect_sendrecv(s.channel, r.channel));
+	for (int i = 0; i < 3; i++)
+		job_send(&s, i);
+	job_receive(&r, 0);
+	OK(DRI_Channel_get(r.channel, &buf));
+}
+
+/* The last process goes without a word. */
+void
+dies(void)
+{
+	struct job_side s = job_matrix(50, 50), r = job_turned(50, 50);
+
+	job_create_send(&s, "dies");
+	job_create_rcv(&r, "dies");
+	OK(DRI_Channel_connect_sendrecv(s.channel, r.channel));
+	if (job_rank == job_size - 1)
+		abort();
+	for (int i = 0;; i++) {
+		job_send(&s, i);
+		job_receive(&r, i);
+	}
+}
