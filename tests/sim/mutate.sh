@@ -6,10 +6,9 @@
 # says what is wrong afterwards.  With "# Found by MESSAGE" as the third, only a
 # failure that prints this counts; errors and things that are left do not.  With
 # "# In PROGRAM" only this one can come to it, which may be a conformance
-# program.  A copy of the file is
-# changed and compiled, and the simulator linked with it in place of the sound
-# one; then random programs, and after them the conformance programs, run until
-# one fails.
+# program.  A copy of the file is changed and compiled, and the simulator linked
+# with it in place of the sound one; then random programs, and after them the
+# conformance programs, run until one fails.
 # Prints the seed that shows the bug, or SURVIVED, and fails if one survives.
 # All of them, in the build folder:
 #
