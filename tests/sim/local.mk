@@ -302,6 +302,7 @@ sim_mutations = \
 	%D%/mutations/copy-into-larger.sed \
 	%D%/mutations/copy-into-read.sed \
 	%D%/mutations/copy-into-used.sed \
+	%D%/mutations/copy-not-alone.sed \
 	%D%/mutations/copy-not-given-up.sed \
 	%D%/mutations/copy-one-version-late.sed \
 	%D%/mutations/copy-part-in-hand.sed \

@@ -64,6 +64,8 @@ try() {
 	sed -n "/^$message/,\$p" "$dir/out" >"$dir/why"
 	how=$(sed -n 's/^seed \([0-9]*\): \(.*\)/by seed \1: \2/p' "$dir/why" |
 		head -n 1)
+	# Without a seed nothing has run.
+	[ -n "$how" ] || return
 	how="$how
     $(sed -n "s|^replay: [^ ]*|sim|p" "$dir/why" | head -n 1)"
 	return 0
