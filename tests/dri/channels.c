@@ -57,27 +57,11 @@ overlap(void)
 	r.cyclic[0] = r.cyclic[1] = 3;
 	r.overlap = 2;
 	r.type = DRI_OVERLAP_PAD_TOROIDAL;
-	job_create_send(&s, "torus");
-	job_create_rcv(&r, "torus");
-	OK(DRI_Channel_connect_sendrecv(s.channel, r.channel));
-	for (int i = 0; i < 3; i++) {
-		job_send(&s, i);
-		job_receive(&r, i);
-	}
-	job_free(&s);
-	job_free(&r);
+	job_exchange(&s, &r, 3, "torus");
 
 	s = job_matrix(40, 30);
 	r.type = DRI_OVERLAP_PAD_ZEROS;
-	job_create_send(&s, "zeros");
-	job_create_rcv(&r, "zeros");
-	OK(DRI_Channel_connect_sendrecv(s.channel, r.channel));
-	for (int i = 0; i < 3; i++) {
-		job_send(&s, i);
-		job_receive(&r, i);
-	}
-	job_free(&s);
-	job_free(&r);
+	job_exchange(&s, &r, 3, "zeros");
 }
 
 /* Several are under way before the first is received. */
@@ -197,15 +181,7 @@ long_runs(void)
 
 			r.cyclic[1] = 3;
 			s.user = r.user = user;
-			job_create_send(&s, "long");
-			job_create_rcv(&r, "long");
-			OK(DRI_Channel_connect_sendrecv(s.channel, r.channel));
-			for (int i = 0; i < 3; i++) {
-				job_send(&s, i);
-				job_receive(&r, i);
-			}
-			job_free(&s);
-			job_free(&r);
+			job_exchange(&s, &r, 3, "long");
 		}
 	}
 }
@@ -216,15 +192,7 @@ nothing(void)
 {
 	struct job_side s = job_matrix(1, 2), r = job_turned(1, 2);
 
-	job_create_send(&s, "few");
-	job_create_rcv(&r, "few");
-	OK(DRI_Channel_connect_sendrecv(s.channel, r.channel));
-	for (int i = 0; i < 5; i++) {
-		job_send(&s, i);
-		job_receive(&r, i);
-	}
-	job_free(&s);
-	job_free(&r);
+	job_exchange(&s, &r, 5, "few");
 }
 
 /* Everybody gets everything, from whoever has it. */
@@ -234,23 +202,11 @@ replicated(void)
 	struct job_side s = job_matrix(13, 11), r = job_matrix(13, 11);
 
 	r.cyclic[1] = -1;
-	job_create_send(&s, "spread");
-	job_create_rcv(&r, "spread");
-	OK(DRI_Channel_connect_sendrecv(s.channel, r.channel));
-	job_send(&s, 1);
-	job_receive(&r, 1);
-	job_free(&s);
-	job_free(&r);
+	job_exchange(&s, &r, 2, "spread");
 	s = job_matrix(13, 11);
 	s.cyclic[1] = -1;
 	r = job_turned(13, 11);
-	job_create_send(&s, "gather");
-	job_create_rcv(&r, "gather");
-	OK(DRI_Channel_connect_sendrecv(s.channel, r.channel));
-	job_send(&s, 2);
-	job_receive(&r, 2);
-	job_free(&s);
-	job_free(&r);
+	job_exchange(&s, &r, 2, "gather");
 }
 
 struct thread {

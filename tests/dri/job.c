@@ -232,27 +232,6 @@ job_receive(const struct job_side *s, int round)
 	OK(DRI_Channel_put(s->channel, buf));
 }
 
-void
-job_barrier(const char *name)
-{
-	/* Each process needs an element from each. */
-	struct job_side s = {.ndims = 1,
-			     .size = {job_size},
-			     .n = job_size,
-			     .me = job_rank,
-			     .procs = {job_size}};
-	struct job_side r = s;
-
-	r.cyclic[0] = -1;
-	job_create_send(&s, name);
-	job_create_rcv(&r, name);
-	OK(DRI_Channel_connect_sendrecv(s.channel, r.channel));
-	job_send(&s, 0);
-	job_receive(&r, 0);
-	job_free(&s);
-	job_free(&r);
-}
-
 struct job_side
 job_matrix(int64_t rows, int64_t columns)
 {
@@ -300,6 +279,21 @@ job_take_half(struct job_side *s, int d)
 }
 
 void
+job_exchange(struct job_side *s, struct job_side *r, int rounds,
+	     const char *name)
+{
+	job_create_send(s, name);
+	job_create_rcv(r, name);
+	OK(DRI_Channel_connect_sendrecv(s->channel, r->channel));
+	for (int i = 0; i < rounds; i++) {
+		job_send(s, i);
+		job_receive(r, i);
+	}
+	job_free(s);
+	job_free(r);
+}
+
+void
 job_clique(int64_t rows, int64_t columns, int buffers, int rounds, bool user,
 	   const char *name)
 {
@@ -309,13 +303,20 @@ job_clique(int64_t rows, int64_t columns, int buffers, int rounds, bool user,
 	s.n_buffers = buffers;
 	r.n_buffers = 2;
 	s.user = r.user = user;
-	job_create_rcv(&r, name);
-	job_create_send(&s, name);
-	OK(DRI_Channel_connect_sendrecv(s.channel, r.channel));
-	for (int i = 0; i < rounds; i++) {
-		job_send(&s, i);
-		job_receive(&r, i);
-	}
-	job_free(&s);
-	job_free(&r);
+	job_exchange(&s, &r, rounds, name);
+}
+
+void
+job_barrier(const char *name)
+{
+	/* Each process needs an element from each. */
+	struct job_side s = {.ndims = 1,
+			     .size = {job_size},
+			     .n = job_size,
+			     .me = job_rank,
+			     .procs = {job_size}};
+	struct job_side r = s;
+
+	r.cyclic[0] = -1;
+	job_exchange(&s, &r, 1, name);
 }

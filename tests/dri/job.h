@@ -70,7 +70,10 @@ bool job_is_sender(void);
 /* The group of dimension d is this process's half. */
 void job_take_half(struct job_side *s, int d);
 
-/* A whole clique that turns a matrix for some rounds. */
+/* A whole clique, from creating its channels to destroying them. */
+void job_exchange(struct job_side *s, struct job_side *r, int rounds,
+		  const char *name);
+/* One that turns a matrix for some rounds. */
 void job_clique(int64_t rows, int64_t columns, int buffers, int rounds,
 		bool user, const char *name);
 
