@@ -60,6 +60,7 @@ include %D%/cluster/local.mk
 include %D%/fuzz/local.mk
 include %D%/model/local.mk
 include %D%/dri/local.mk
+include %D%/dri/sim/local.mk
 
 # Without what starts jobs of several nodes: for a second compiler, and for a
 # tree made from the tarball.

@@ -55,13 +55,12 @@ ocr_dri_buffer_release_locked(struct dri_buffer *b)
 }
 
 bool
-ocr_dri_bufferset_has_locked(const struct dri_bufferset *set,
-			     enum dri_buffer_state state)
+ocr_dri_bufferset_is_held_locked(const struct dri_bufferset *set)
 {
 	for (int i = 0; i < set->n; i++)
-		if (set->buffers[i]->state == state)
-			return true;
-	return false;
+		if (set->buffers[i]->state != DRI_BUFFER_HELD)
+			return false;
+	return true;
 }
 
 struct dri_buffer *

@@ -65,9 +65,8 @@ struct dri_buffer *ocr_dri_buffer_take_locked(struct dri_bufferset *set);
 /* Nobody uses it any more. */
 void ocr_dri_buffer_release_locked(struct dri_buffer *b);
 
-/* Is any buffer of the set in that state? */
-bool ocr_dri_bufferset_has_locked(const struct dri_bufferset *set,
-				  enum dri_buffer_state state);
+/* Has the program all buffers of the set, so that none can come back? */
+bool ocr_dri_bufferset_is_held_locked(const struct dri_bufferset *set);
 
 /* Where the program has the bytes. */
 static inline void *

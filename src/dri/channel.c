@@ -338,11 +338,10 @@ static void
 close_links_locked(struct dri_channel *c)
 {
 	struct dri_wait sent = {is_sent_locked, complain_destroy_locked, c};
-	bool ok = true;
 
 	if (c->link[DRI_SEND])
-		ok = ocr_dri_wait_locked(c->world, &sent);
-	for (int s = 0; s < 2 && ok; s++)
+		ocr_dri_wait_locked(c->world, &sent);
+	for (int s = 0; s < 2 && !c->world->broken; s++)
 		if (c->link[s])
 			ocr_dri_link_close_locked(c->link[s]);
 	c->link[0] = c->link[1] = NULL;

@@ -27,8 +27,7 @@ try_receive_locked(struct get *g)
 		return true;
 	if (ocr_dri_link_is_dry_locked(l))
 		g->status = DRI_ERR_NOT_CONNECTED;
-	else if (!l->transfers &&
-		 !ocr_dri_bufferset_has_locked(l->set, DRI_BUFFER_SENDING))
+	else if (!l->transfers && ocr_dri_bufferset_is_held_locked(l->set))
 		g->status = DRI_ERR_BUSY;
 	return g->status != DRI_SUCCESS;
 }
@@ -41,8 +40,8 @@ try_free_locked(struct get *g)
 	g->buffer = ocr_dri_buffer_take_locked(set);
 	if (g->buffer)
 		return true;
-	if (set->receiver ||
-	    !ocr_dri_bufferset_has_locked(set, DRI_BUFFER_SENDING))
+	/* What an earlier link received into comes back when that has gone. */
+	if (set->receiver || ocr_dri_bufferset_is_held_locked(set))
 		g->status = DRI_ERR_BUSY;
 	return g->status != DRI_SUCCESS;
 }

@@ -20,7 +20,7 @@ static struct dri_world *world; /* fixed while INSIDE */
 struct dri_world *
 ocr_dri_enter(const char *call, int *status)
 {
-	/* pairs with DRI_Init() */
+	/* pairs with ocr_dri_become() */
 	switch (atomic_load_explicit(&stage, memory_order_acquire)) {
 	case INSIDE:
 		*status = DRI_SUCCESS;
@@ -34,10 +34,19 @@ ocr_dri_enter(const char *call, int *status)
 	}
 }
 
+void
+ocr_dri_become(struct dri_world *w)
+{
+	world = w;
+	atomic_store_explicit(&stage, w ? INSIDE : BEFORE,
+			      memory_order_release);
+}
+
 int
 DRI_Init(int *argcp, char ***argvp)
 {
 	struct dri_options o;
+	struct dri_world *w;
 	int status;
 
 	switch (atomic_load_explicit(&stage, memory_order_acquire)) {
@@ -54,10 +63,9 @@ DRI_Init(int *argcp, char ***argvp)
 	if (status)
 		return status;
 	ocr_log_set_verbose(o.verbose);
-	if (ocr_dri_world_open(&world, &o))
+	if (ocr_dri_world_open(&w, &o))
 		return DRI_ERR_SYSTEM;
-	/* pairs with ocr_dri_enter() */
-	atomic_store_explicit(&stage, INSIDE, memory_order_release);
+	ocr_dri_become(w);
 	return DRI_SUCCESS;
 }
 
@@ -107,7 +115,7 @@ DRI_Finalize(void)
 	ocr_dri_lock(w);
 	close_links_locked(w, DRI_RECEIVE);
 	wait = (struct dri_wait){is_sent_locked, complain_locked, w};
-	sent = ocr_dri_wait_locked(w, &wait);
+	sent = ocr_dri_wait_locked(w, &wait) && !w->broken;
 	if (sent)
 		close_links_locked(w, DRI_SEND);
 	w->ending = true;

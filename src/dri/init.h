@@ -9,4 +9,8 @@ struct dri_world;
  * that was told. */
 struct dri_world *ocr_dri_enter(const char *call, int *status);
 
+/* For tests, which have many: w is the world now; NULL: DRI_Init has not been
+ * called. */
+void ocr_dri_become(struct dri_world *w);
+
 #endif

@@ -2,7 +2,6 @@
 /* link.c - links come, connect and go. */
 #include "src/dri/link.h"
 
-#include "fabric/job.h"
 #include "src/dri/early.h"
 #include "src/dri/ship.h"
 
@@ -223,7 +222,7 @@ tell_window_locked(struct dri_world *w, ocr_node_t node)
 	};
 
 	if (node == w->self || w->by_network || w->told[node] ||
-	    !ocr_job_is_local(w->job, node))
+	    !ocr_dri_world_is_local(w, node))
 		return;
 	w->told[node] = true;
 	m.name = ocr_window_name(w->memory);

@@ -11,16 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Runs from here on are worth a write of their own. */
-#define RUN_MIN_BYTES ((int64_t)4096)
-
-/* A staging piece, and a message. */
-#define STAGE_BYTES ((size_t)256 << 10)
-#define PIECE_BYTES ((size_t)32 << 10)
-
-/* So much is under way at most, on each way. */
-#define UNDER_WAY_MAX ((uint64_t)4 << 20)
-
 /* One write. */
 struct parcel {
 	struct ocr_transfer x; /* first */
@@ -60,21 +50,21 @@ target_of(const struct dri_way *way)
 
 /* -- By memory ------------------------------------------------------------- */
 
-/* The receiver's buffer in this process's memory; NULL: not here. */
-static char *
-reach(const struct dri_way *way)
+/* The receiver's buffer in this process's memory; false: not here. */
+static bool
+reach(const struct dri_way *way, char **to)
 {
 	struct dri_world *w = way->link->world;
-	uint64_t len = ocr_memory_len(w->memory);
 	uint64_t need = (uint64_t)way->dst_count *
 			(uint64_t)way->link->type->parts * elem_bytes(way);
-	char *base = way->node == w->self ? ocr_memory_base(w->memory)
-					  : ocr_neighbour_base(w->neighbours,
-							       way->node, &len);
+	uint64_t len;
+	char *base;
 
-	if (!base || way->ship.offset > len || need > len - way->ship.offset)
-		return NULL;
-	return base + way->ship.offset;
+	if (!ocr_dri_world_view(w, way->node, &base, &len) ||
+	    way->ship.offset > len || need > len - way->ship.offset)
+		return false;
+	*to = (char *)((uintptr_t)base + way->ship.offset);
+	return true;
 }
 
 static void
@@ -198,6 +188,7 @@ send_piece(struct dri_way *way, int64_t n)
 	size_t bytes = (size_t)n * elem_bytes(way);
 	size_t len = (sizeof(struct dri_piece) + bytes + 7) / 8 * 8;
 	struct dri_piece *m = malloc(len);
+	const struct dri_limits *limits = &way->link->world->limits;
 	uint64_t last;
 
 	if (!m)
@@ -216,7 +207,7 @@ send_piece(struct dri_way *way, int64_t n)
 	last = ocr_fabric_send(way->link->world->fabric, way->node, &m->op);
 	free(m);
 	way->ship.unconfirmed += bytes;
-	if (!way->ship.asked && way->ship.unconfirmed >= UNDER_WAY_MAX / 4)
+	if (!way->ship.asked && way->ship.unconfirmed >= limits->under_way / 4)
 		ask(way, last);
 	return 0;
 }
@@ -225,18 +216,19 @@ send_piece(struct dri_way *way, int64_t n)
 static int
 send_some(struct dri_way *way, int64_t *n)
 {
+	const struct dri_limits *limits = &way->link->world->limits;
 	size_t elem = elem_bytes(way);
 	struct dri_place place;
 	void *stage;
 
 	ocr_dri_locate(&way->mover, way->pair, way->ship.at, &place);
 	*n = place.dst_run;
-	if (*n * (int64_t)elem >= RUN_MIN_BYTES) {
+	if (*n * (int64_t)elem >= limits->run_bytes) {
 		if (place.run >= place.dst_run && !way->ship.buffer->user)
 			return write_run(way, source_of(way) + place.src_bytes,
 					 NULL, place.dst_bytes, *n);
-		if (*n > (int64_t)(STAGE_BYTES / elem))
-			*n = (int64_t)(STAGE_BYTES / elem);
+		if (*n > (int64_t)(limits->stage_bytes / elem))
+			*n = (int64_t)(limits->stage_bytes / elem);
 		stage = ocr_memory_alloc(way->link->world->memory,
 					 (size_t)*n * elem);
 		if (stage) {
@@ -246,7 +238,7 @@ send_some(struct dri_way *way, int64_t *n)
 					 *n);
 		}
 	}
-	*n = (int64_t)(PIECE_BYTES / elem);
+	*n = (int64_t)(limits->piece_bytes / elem);
 	if (*n > way->pair->elements - way->ship.at)
 		*n = way->pair->elements - way->ship.at;
 	return send_piece(way, *n);
@@ -261,7 +253,7 @@ send_more(struct dri_way *way)
 
 	while (way->ship.part < way->link->type->parts) {
 		if (way->ship.under_way + way->ship.unconfirmed >=
-		    UNDER_WAY_MAX)
+		    way->link->world->limits.under_way)
 			return false;
 		err = send_some(way, &n);
 		if (err) {
@@ -308,8 +300,7 @@ ocr_dri_ship_run(struct dri_job *j)
 	if (!way->is_busy) {
 		if (!begin(way))
 			return;
-		to = reach(way);
-		if (to) {
+		if (reach(way, &to)) {
 			move(way, to);
 			ocr_dri_way_done(way);
 			return;

@@ -84,6 +84,11 @@ find_way_locked(struct dri_world *w, ocr_node_t from, uint32_t id,
 		*err = id < w->n_links ? 0 : -EPROTO;
 		return NULL;
 	}
+	/* Its plan is being made, without the lock. */
+	if (l->state == DRI_LINK_NEW) {
+		*err = -EPROTO;
+		return NULL;
+	}
 	for (high = l->plan.n; low < high;) {
 		mid = (low + high) / 2;
 		if ((uint32_t)l->ways[mid].pair->rank < rank)
@@ -151,8 +156,11 @@ ocr_dri_link_put_locked(struct dri_link *l, struct dri_buffer *b)
 bool
 ocr_dri_link_is_done_locked(const struct dri_link *l)
 {
-	/* A confirmation that is on its way still needs the link. */
-	return !l->transfers && !l->n_asked;
+	const struct dri_way *running = (struct dri_way *)l->world->running;
+
+	/* A confirmation that is on its way still needs the link, and so does
+	 * who looks at a way though there is nothing to do any more. */
+	return !l->transfers && !l->n_asked && !(running && running->link == l);
 }
 
 /* The receiver wants nothing more: what it has not got counts as done. */

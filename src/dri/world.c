@@ -36,6 +36,14 @@
 #define SPIN_NS		20000
 #define SPIN_CROWDED_NS 1000
 
+/* Runs from here on are worth a write of their own. */
+#define RUN_MIN_BYTES 4096
+/* A staging piece, and a message. */
+#define STAGE_BYTES   ((size_t)256 << 10)
+#define PIECE_BYTES   ((size_t)32 << 10)
+/* So much is under way at most, on each way. */
+#define UNDER_WAY_MAX ((uint64_t)4 << 20)
+
 /* A message from this process to itself. */
 struct dri_own {
 	struct dri_own *next;
@@ -44,8 +52,7 @@ struct dri_own {
 
 /* -- Messages -------------------------------------------------------------- */
 
-/* Handlers know who they are for. */
-static const struct ocr_op_handler handlers[DRI_MSGS] = {
+const struct ocr_op_handler ocr_dri_handlers[DRI_MSGS] = {
 	[DRI_MSG_HELLO] = {"HELLO", sizeof(struct dri_hello), ocr_dri_on_hello,
 			   false},
 	[DRI_MSG_TABLE] = {"TABLE", sizeof(struct dri_table), ocr_dri_on_table,
@@ -91,7 +98,7 @@ static int
 handle_own(struct dri_world *w)
 {
 	struct dri_own *own, *next;
-	int n = 0;
+	int n = 0, err;
 
 	ocr_dri_lock(w);
 	own = w->own;
@@ -100,7 +107,11 @@ handle_own(struct dri_world *w)
 	ocr_dri_unlock(w);
 	for (; own; own = next) {
 		next = own->next;
-		handlers[own->op.type].fn(w, w->self, &own->op);
+		err = ocr_dri_handlers[own->op.type].fn(w, w->self, &own->op);
+		if (err)
+			ocr_log_error(w->self, "%s to itself: %s",
+				      ocr_dri_handlers[own->op.type].name,
+				      strerror(-err));
 		free(own);
 		n++;
 	}
@@ -118,7 +129,7 @@ ocr_dri_world_fail_locked(struct dri_world *w, const char *fmt, ...)
 		vsnprintf(why, sizeof(why), fmt, ap);
 		va_end(ap);
 		ocr_log_error(w->self, "%s; the job ends", why);
-		if (w->size > 1)
+		if (w->job && w->size > 1)
 			ocr_job_abort(w->job, 1, why);
 	}
 	w->broken = true;
@@ -132,7 +143,8 @@ on_lost(void *ctx, ocr_node_t peer, const char *why)
 
 	ocr_dri_lock(w);
 	ocr_dri_world_fail_locked(w, "process %u on %s is lost: %s", peer,
-				  ocr_job_host(w->job, peer), why);
+				  w->job ? ocr_job_host(w->job, peer) : "?",
+				  why);
 	ocr_dri_unlock(w);
 }
 
@@ -141,6 +153,8 @@ on_lost(void *ctx, ocr_node_t peer, const char *why)
 void
 ocr_dri_lock(struct dri_world *w)
 {
+	if (w->hooks)
+		w->hooks->pause(w, false);
 	pthread_mutex_lock(&w->lock);
 }
 
@@ -167,22 +181,28 @@ run_one(struct dri_world *w)
 	struct dri_job *j;
 
 	ocr_dri_lock(w);
-	j = w->jobs;
+	/* When a process is lost, calls return without what they waited for,
+	 * and the program may do as it likes with its memory. */
+	j = w->broken ? NULL : w->jobs;
 	if (j) {
 		w->jobs = j->next;
 		if (!w->jobs)
 			w->jobs_end = &w->jobs;
 		j->is_queued = false;
 	}
+	w->running = j;
 	ocr_dri_unlock(w);
 	if (!j)
 		return 0;
 	j->run(j);
+	ocr_dri_lock(w);
+	w->running = NULL;
+	ocr_dri_unlock(w);
 	return 1;
 }
 
-static int
-step(struct dri_world *w)
+int
+ocr_dri_world_step(struct dri_world *w)
 {
 	int n = handle_own(w) + run_one(w);
 
@@ -220,7 +240,7 @@ idle(struct dri_world *w)
 	uint64_t until = now_ns() + w->spin_ns;
 
 	do {
-		if (step(w))
+		if (ocr_dri_world_step(w))
 			return;
 	} while (now_ns() < until ||
 		 (w->fabric && ocr_fabric_is_moving(w->fabric)));
@@ -241,13 +261,32 @@ drive_locked(struct dri_world *w, bool background)
 	w->is_driven = true;
 	w->is_background = background;
 	ocr_dri_unlock(w);
-	if (!step(w))
+	if (!ocr_dri_world_step(w))
 		idle(w);
 	ocr_dri_lock(w);
 	w->is_driven = false;
 	w->is_background = false;
 	if (w->waiting)
 		pthread_cond_broadcast(&w->changed);
+}
+
+bool
+ocr_dri_world_view(const struct dri_world *w, ocr_node_t node, char **base,
+		   uint64_t *len)
+{
+	if (node == w->self || (w->hooks && w->hooks->is_near(w, node))) {
+		*base = ocr_memory_base(w->memory);
+		*len = ocr_memory_len(w->memory);
+		return true;
+	}
+	*base = ocr_neighbour_base(w->neighbours, node, len);
+	return *base != NULL;
+}
+
+bool
+ocr_dri_world_is_local(const struct dri_world *w, ocr_node_t node)
+{
+	return w->job && ocr_job_is_local(w->job, node);
 }
 
 /* Ends the sleep of whoever drives. */
@@ -264,8 +303,27 @@ ocr_dri_changed_locked(struct dri_world *w)
 {
 	if (w->waiting)
 		pthread_cond_broadcast(&w->changed);
-	if (w->jobs || w->own || (w->fabric && ocr_fabric_dirty(w->fabric)))
+	/* Who waits and drives may have waited for this. */
+	if (w->jobs || w->own || (w->is_driven && !w->is_background) ||
+	    (w->fabric && ocr_fabric_dirty(w->fabric)))
 		nudge_locked(w);
+}
+
+/* Until something may have changed. */
+static void
+rest_locked(struct dri_world *w)
+{
+	if (w->hooks) {
+		ocr_dri_unlock(w);
+		w->hooks->pause(w, true);
+		pthread_mutex_lock(&w->lock);
+	} else if (w->is_driven) {
+		if (w->is_background)
+			nudge_locked(w);
+		pthread_cond_wait(&w->changed, &w->lock);
+	} else {
+		drive_locked(w, false);
+	}
 }
 
 bool
@@ -278,13 +336,7 @@ ocr_dri_wait_locked(struct dri_world *w, const struct dri_wait *wait)
 	while (!(done = wait->is_done_locked(wait->arg)) && !w->broken) {
 		if (!patience)
 			patience = now_ns() + PATIENCE_S * 1000000000ull;
-		if (w->is_driven) {
-			if (w->is_background)
-				nudge_locked(w);
-			pthread_cond_wait(&w->changed, &w->lock);
-		} else {
-			drive_locked(w, false);
-		}
+		rest_locked(w);
 		if (wait->complain_locked && now_ns() > patience &&
 		    !wait->is_done_locked(wait->arg)) {
 			wait->complain_locked(wait->arg);
@@ -314,51 +366,52 @@ thread_main(void *arg)
 /* -- Open and close -------------------------------------------------------- */
 
 static int
-open_memory(struct dri_world *w, const struct dri_options *o)
+open_memory(struct dri_ground *g, const struct dri_options *o)
 {
 	struct ocr_memory_config c = {
 		.limit_bytes = o->mem_limit,
-		.n_local = ocr_job_local_size(w->job),
+		.n_local = ocr_job_local_size(g->job),
 		.huge = OCR_HUGE_TRANSPARENT,
 	};
 
-	return ocr_memory_open(&w->memory, &c);
+	return ocr_memory_open(&g->memory, &c);
 }
 
 static int
-open_network(struct dri_world *w, const struct dri_options *o)
+open_transport(struct dri_ground *g, const struct dri_options *o)
 {
 	struct ocr_ofi_config t = {
-		.job = w->job,
-		.memory = w->memory,
+		.job = g->job,
+		.memory = g->memory,
 		.provider = o->provider,
 		.interface = o->interface,
 		.piece_bytes = o->piece_bytes,
 	};
+
+	return g->size == 1 ? 0 : ocr_ofi_open(&g->transport, &g->secret, &t);
+}
+
+static int
+open_fabric(struct dri_world *w, const struct dri_ground *g)
+{
 	struct ocr_fabric_config f = {
 		.self = w->self,
 		.size = w->size,
-		.handlers = handlers,
+		.secret = g->secret,
+		.transport = g->transport,
+		.handlers = ocr_dri_handlers,
 		.n_handlers = DRI_MSGS,
 		.ctx = w,
 		.lost = on_lost,
 	};
-	int err;
 
-	if (w->size == 1)
+	if (!g->transport)
 		return 0;
 	w->neighbours = ocr_neighbours_open(w->size);
 	w->told = calloc(w->size, sizeof(*w->told));
 	if (!w->neighbours || !w->told)
 		return -ENOMEM;
-	err = ocr_ofi_open(&w->transport, &f.secret, &t);
-	if (err)
-		return err;
-	f.transport = w->transport;
-	err = ocr_fabric_open(&w->fabric, &f);
-	if (err)
-		w->transport->ops->close(w->transport);
-	return err;
+	return ocr_fabric_open(&w->fabric, &f);
 }
 
 static void
@@ -388,14 +441,11 @@ init_locks(struct dri_world *w)
 	w->own_end = &w->own;
 }
 
+/* All but what it stands on. */
 static void
 free_world(struct dri_world *w)
 {
-	if (w->fabric)
-		ocr_fabric_close(w->fabric);
 	ocr_neighbours_close(w->neighbours);
-	if (w->memory)
-		ocr_memory_close(w->memory);
 	pthread_cond_destroy(&w->parked);
 	pthread_cond_destroy(&w->changed);
 	pthread_mutex_destroy(&w->lock);
@@ -404,77 +454,145 @@ free_world(struct dri_world *w)
 	free(w);
 }
 
-/* Others wait for this process: without it the job cannot be. */
-static int
-give_up(struct dri_world *w, const char *what, int err)
-{
-	struct ocr_job *job = w->job;
-
-	ocr_log_error(w->self, "DRI_Init: %s: %s", what, strerror(-err));
-	if (w->size > 1)
-		ocr_job_abort(job, 1, "a process cannot start");
-	free_world(w);
-	ocr_job_close(job);
-	return err;
-}
-
 int
-ocr_dri_world_open(struct dri_world **out, const struct dri_options *o)
+ocr_dri_world_open_on(struct dri_world **out, const struct dri_ground *g)
 {
 	struct dri_world *w = calloc(1, sizeof(*w));
 	int err;
 
 	if (!w)
 		return -ENOMEM;
-	err = ocr_job_open(&w->job);
-	if (err) {
-		free(w);
-		return err;
-	}
 	init_locks(w);
-	w->self = ocr_job_rank(w->job);
-	w->size = ocr_job_size(w->job);
-	ocr_dri_say_self(w->self);
-	choose_spin(w);
-	w->by_network = o->by_network;
-	err = open_memory(w, o);
+	w->job = g->job;
+	w->hooks = g->hooks;
+	w->limits = g->limits;
+	w->memory = g->memory;
+	w->transport = g->transport;
+	w->self = g->self;
+	w->size = g->size;
+	w->by_network = g->by_network;
+	err = open_fabric(w, g);
 	if (err)
-		return give_up(w, "memory", err);
-	err = open_network(w, o);
-	if (err)
-		return give_up(w, "the network", err);
-	/* All are there: so DRI_Init says. */
+		free_world(w);
+	else
+		*out = w;
+	return err;
+}
+
+/* Others wait for this process: without it the job cannot be. */
+static int
+give_up(const struct dri_ground *g, const char *what, int err)
+{
+	ocr_log_error(g->self, "DRI_Init: %s: %s", what, strerror(-err));
+	if (g->size > 1)
+		ocr_job_abort(g->job, 1, "a process cannot start");
+	if (g->transport)
+		g->transport->ops->close(g->transport);
+	if (g->memory)
+		ocr_memory_close(g->memory);
+	ocr_job_close(g->job);
+	return err;
+}
+
+static void
+close_ground(struct dri_world *w)
+{
+	struct ocr_memory *memory = w->memory;
+	struct ocr_job *job = w->job;
+
+	if (w->fabric)
+		ocr_fabric_close(w->fabric);
+	free_world(w);
+	ocr_memory_close(memory);
+	if (job)
+		ocr_job_close(job);
+}
+
+/* All are there: so DRI_Init says. */
+static int
+begin(struct dri_world *w)
+{
+	int err;
+
 	if (w->fabric)
 		ocr_meet_others(w->job, w->fabric, 0);
 	err = -pthread_create(&w->thread, NULL, thread_main, w);
-	if (err)
-		return give_up(w, "a thread", err);
+	if (err) {
+		ocr_log_error(w->self, "DRI_Init: a thread: %s",
+			      strerror(-err));
+		if (w->size > 1)
+			ocr_job_abort(w->job, 1, "a process cannot start");
+		close_ground(w);
+		return err;
+	}
 	if (w->fabric)
 		ocr_log_info(w->self, "process %u of %u, by %s", w->self,
 			     w->size, ocr_ofi_describe(w->transport));
-	*out = w;
 	return 0;
 }
 
-void
-ocr_dri_world_close(struct dri_world *w)
+int
+ocr_dri_world_open(struct dri_world **out, const struct dri_options *o)
 {
-	struct ocr_job *job = w->job;
+	struct dri_ground g = {
+		.limits = {RUN_MIN_BYTES, STAGE_BYTES, PIECE_BYTES,
+			   UNDER_WAY_MAX},
+		.by_network = o->by_network,
+	};
+	int err;
 
+	err = ocr_job_open(&g.job);
+	if (err)
+		return err;
+	g.self = ocr_job_rank(g.job);
+	g.size = ocr_job_size(g.job);
+	ocr_dri_say_self(g.self);
+	err = open_memory(&g, o);
+	if (err)
+		return give_up(&g, "memory", err);
+	err = open_transport(&g, o);
+	if (err)
+		return give_up(&g, "the network", err);
+	err = ocr_dri_world_open_on(out, &g);
+	if (err)
+		return give_up(&g, "memory", err);
+	choose_spin(*out);
+	return begin(*out);
+}
+
+static void
+stop_thread(struct dri_world *w)
+{
 	ocr_dri_lock(w);
 	w->stopping = true;
 	nudge_locked(w);
 	ocr_dri_unlock(w);
 	pthread_join(w->thread, NULL);
-	if (w->fabric) {
+}
+
+/* With the network going on. */
+static void
+meet_others(struct dri_world *w)
+{
+	if (w->hooks) {
+		w->hooks->meet(w);
+	} else {
+		stop_thread(w);
+		if (!w->fabric)
+			return;
 		ocr_ofi_quiet(w->transport);
-		ocr_meet_others(job, w->fabric, w->broken);
+		ocr_meet_others(w->job, w->fabric, w->broken);
 	}
+}
+
+void
+ocr_dri_world_close(struct dri_world *w)
+{
+	meet_others(w);
 	/* What this process told itself last. */
 	while (handle_own(w))
 		;
 	ocr_dri_links_free(w);
 	ocr_dri_meetings_free(w);
-	free_world(w);
-	ocr_job_close(job);
+	close_ground(w);
 }

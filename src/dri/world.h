@@ -27,6 +27,7 @@ struct dri_link;
 struct dri_meeting;
 struct dri_options;
 struct dri_own;
+struct dri_world;
 struct ocr_job;
 struct ocr_memory;
 
@@ -38,9 +39,44 @@ struct dri_job {
 	void (*run)(struct dri_job *j);
 };
 
+/* What data travels by, and how much at a time; ship.c. */
+struct dri_limits {
+	int64_t run_bytes;  /* such runs are written, shorter ones packed */
+	size_t stage_bytes; /* a staging piece, at most */
+	size_t piece_bytes; /* of elements in a message, at most */
+	uint64_t under_way; /* of a way, at most; 2 * piece_bytes at least */
+};
+
+/* For tests, which have many worlds in one thread. */
+struct dri_hooks {
+	/* The caller holds no lock of the world.  If it `waits`, it is to be
+	 * called again when something has happened; else others may go on
+	 * here, or not. */
+	void (*pause)(struct dri_world *w, bool waits);
+	/* Waits for all worlds. */
+	void (*meet)(struct dri_world *w);
+	/* Is the memory of that process this one's as well? */
+	bool (*is_near)(const struct dri_world *w, ocr_node_t node);
+};
+
+/* What a world stands on. */
+struct dri_ground {
+	struct ocr_job *job; /* NULL: hooks instead */
+	const struct dri_hooks *hooks;
+	ocr_node_t self;
+	uint32_t size;
+	struct ocr_memory *memory;
+	struct ocr_transport *transport; /* NULL: this process is alone */
+	uint64_t secret;		 /* of the job */
+	struct dri_limits limits;
+	bool by_network;
+};
+
 struct dri_world {
 	/* Fixed after open: */
-	struct ocr_job *job;
+	struct ocr_job *job;	       /* NULL: a test's world */
+	const struct dri_hooks *hooks; /* NULL: the job's threads */
+	struct dri_limits limits;
 	struct ocr_memory *memory;
 	struct ocr_transport *transport;
 	struct ocr_fabric *fabric; /* NULL: this process is alone */
@@ -62,6 +98,7 @@ struct dri_world {
 	bool ending; /* DRI_Finalize has begun */
 	unsigned waiting;
 	struct dri_job *jobs, **jobs_end;
+	struct dri_job *running;	/* it is not queued; NULL: none */
 	struct dri_own *own, **own_end; /* messages to itself */
 	struct dri_link **links;
 	uint32_t n_links, links_room;
@@ -69,8 +106,14 @@ struct dri_world {
 	bool *told; /* which processes know where this one's window is */
 };
 
+/* By type; they know who they are for. */
+extern const struct ocr_op_handler ocr_dri_handlers[];
+
 /* 0, or -errno with the cause told. */
 int ocr_dri_world_open(struct dri_world **out, const struct dri_options *o);
+/* The same without a thread of its own.  0 or -errno, and then memory and
+ * transport are still the caller's. */
+int ocr_dri_world_open_on(struct dri_world **out, const struct dri_ground *g);
 /* Waits for all processes. */
 void ocr_dri_world_close(struct dri_world *w);
 
@@ -80,6 +123,17 @@ void ocr_dri_unlock(struct dri_world *w);
 /* Sends a copy of op; `to` may be this process. */
 void ocr_dri_send_locked(struct dri_world *w, ocr_node_t to,
 			 const struct ocr_op *op);
+
+/* One turn of whoever drives, without the lock: takes what has arrived, runs a
+ * job, sends.  How many things happened. */
+int ocr_dri_world_step(struct dri_world *w);
+
+/* The memory of `node`, as it is to be had in this process; false: by the
+ * network alone. */
+bool ocr_dri_world_view(const struct dri_world *w, ocr_node_t node, char **base,
+			uint64_t *len);
+/* May `node` map this process's memory? */
+bool ocr_dri_world_is_local(const struct dri_world *w, ocr_node_t node);
 
 /* j runs soon; once, however often it is queued before. */
 void ocr_dri_queue_locked(struct dri_world *w, struct dri_job *j);

@@ -278,6 +278,21 @@ generate(struct reorganization *r, uint64_t seed, const struct limits *limits)
 	r->parts = types[type].parts;
 }
 
+void
+generate_onward(struct reorganization *r, uint64_t seed,
+		const struct limits *limits)
+{
+	struct dice d = dice(seed, 0);
+	int ndims = r->dst.spec.ndims;
+	int64_t size[DRI_MAX_DIMS];
+
+	r->src = r->dst;
+	for (int i = 0; i < ndims; i++)
+		size[i] = r->src.spec.dim[i].split.size;
+	random_side(&d, &r->dst, limits->dst_procs, ndims, size,
+		    limits->stored);
+}
+
 /* -- For people ----------------------------------------------------------- */
 
 static void

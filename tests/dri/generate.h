@@ -56,6 +56,10 @@ extern const struct limits small_limits;
 void generate(struct reorganization *r, uint64_t seed,
 	      const struct limits *limits);
 
+/* What r's receivers have, sent on to others: r becomes that. */
+void generate_onward(struct reorganization *r, uint64_t seed,
+		     const struct limits *limits);
+
 /* What it is, for people, in a few lines. */
 void describe(const struct reorganization *r);
 

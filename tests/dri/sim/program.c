@@ -1,0 +1,688 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* program.c - one fiber for each end, and one that ends the process.
+ *
+ * In a clique the sender's fiber connects, when the receiver's has made its
+ * channel, and tells it.
+ */
+#include "tests/dri/sim/program.h"
+
+#include "tests/dri/ask.h"
+#include "tests/dri/sim/watch.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of a program's memory, before and behind what is needed. */
+#define GUARD 64
+
+#define UNUSED 0xa5 /* places that nobody writes to */
+#define STALE  0x77 /* what was there before */
+
+static struct script *script;
+static uint64_t compared;
+static unsigned running[WORLDS_MOST]; /* fibers of each process */
+
+/* -- Calls ----------------------------------------------------------------- */
+
+#define DO(call) (worlds_doing(#call), (call))
+
+/* A call that must be well; false: somebody is lost. */
+static bool
+ok(struct end *e, int status)
+{
+	if (status == DRI_SUCCESS)
+		return true;
+	if (status != DRI_ERR_SYSTEM || !script->is_lossy)
+		worlds_fail("%s, %s rank %d: %s", e->course->name,
+			    e->side == DRI_SEND ? "send" : "receive", e->rank,
+			    DRI_strerror(status));
+	e->is_lost = true;
+	return false;
+}
+#define OK(e, call) ok((e), DO(call))
+
+/* A call that is to be refused, and is. */
+static void
+refused(struct end *e, int want, int status)
+{
+	if (status == DRI_ERR_SYSTEM && script->is_lossy)
+		e->is_lost = true;
+	else if (status != want)
+		worlds_fail("%s, %s rank %d: \"%s\", not \"%s\"",
+			    e->course->name,
+			    e->side == DRI_SEND ? "send" : "receive", e->rank,
+			    DRI_strerror(status), DRI_strerror(want));
+}
+
+static bool
+once_in(struct end *e, int64_t n)
+{
+	return dice_once_in(&e->dice, n);
+}
+
+/* -- Making and unmaking --------------------------------------------------- */
+
+/* An array that is not the one of the others, in one piece for each of n. */
+static int
+other_distribution(const struct end *e, int n, DRI_Distribution *out)
+{
+	DRI_Partition whole = DRI_PARTITION_WHOLE;
+	int64_t size = 100; /* more than any in a script */
+	DRI_Global_Data array;
+	int status = DRI_Global_Data_create(1, &size, NULL, &array);
+
+	if (status)
+		return status;
+	status = DRI_Distribution_create_simple(array, n, e->rank, &n, &whole,
+						out);
+	DRI_Global_Data_destroy(&array);
+	return status;
+}
+
+static const struct side *
+side_of(const struct end *e)
+{
+	return e->side == DRI_SEND ? &e->course->r.src : &e->course->r.dst;
+}
+
+static int
+make_distribution(struct end *e, enum flaw flaw)
+{
+	int n = e->course->n[e->side];
+
+	switch (flaw) {
+	case FLAW_RANK:
+		return ask_distribution(side_of(e), (e->rank + 1) % n,
+					&e->dist);
+	case FLAW_SIZE:
+		return other_distribution(e, n, &e->dist);
+	case FLAW_GROUP:
+		return other_distribution(e, n + 1, &e->dist);
+	default:
+		return ask_distribution(side_of(e), e->rank, &e->dist);
+	}
+}
+
+static unsigned char *
+guarded(size_t bytes)
+{
+	unsigned char *p = malloc(bytes + 2 * GUARD);
+
+	if (!p)
+		worlds_fail("out of memory");
+	memset(p, UNUSED, bytes + 2 * GUARD);
+	return p + GUARD;
+}
+
+static void
+make_set(struct end *e)
+{
+	if (!e->user) {
+		OK(e, DRI_Bufferset_system_create(e->n_buffers, e->bytes,
+						  &e->set));
+		return;
+	}
+	for (int i = 0; i < e->n_buffers; i++) {
+		e->memory[i] = guarded((size_t)e->bytes);
+		e->known[e->n_known++] = e->memory[i];
+	}
+	OK(e, DRI_Bufferset_user_create(e->n_buffers, e->memory, e->bytes,
+					&e->set));
+}
+
+static void
+name_of(const struct end *e, bool again, char *name, size_t len)
+{
+	const struct course *c = e->course;
+
+	/* Who is told at once may come again before the last of the others
+	 * has come for the first time. */
+	snprintf(name, len, "%s%s", c->name,
+		 again && (c->flaw == FLAW_GROUP || c->flaw == FLAW_CLIQUE)
+			 ? " again"
+			 : "");
+}
+
+static bool
+make_channel(struct end *e, bool again)
+{
+	enum flaw flaw =
+		!again && e->course->culprit == e ? e->course->flaw : FLAW_NONE;
+	DRI_Dataspec type = e->course->r.type;
+	char name[48];
+
+	if (flaw == FLAW_TYPE)
+		type = type == DRI_SHORT ? DRI_UNSIGNED_SHORT : DRI_SHORT;
+	name_of(e, again, name, sizeof(name));
+	return OK(e, e->side == DRI_SEND
+			     ? DRI_Channel_create_send(name, type, e->dist,
+						       e->set, &e->channel)
+			     : DRI_Channel_create_rcv(name, type, e->dist,
+						      e->set, &e->channel));
+}
+
+/* Distribution, buffers and channel.  `again`: without the flaw. */
+static void
+make(struct end *e, bool again)
+{
+	const struct course *c = e->course;
+	enum flaw flaw = !again && c->culprit == e ? c->flaw : FLAW_NONE;
+	int64_t count;
+
+	OK(e, make_distribution(e, flaw));
+	OK(e, DRI_Distribution_get_local_count(e->dist, &count));
+	if (flaw != FLAW_SIZE && flaw != FLAW_GROUP && flaw != FLAW_RANK &&
+	    count != e->places.count)
+		worlds_fail("%s: %lld elements, not %lld", c->name,
+			    (long long)count, (long long)e->places.count);
+	e->bytes = count * (int64_t)c->r.part_bytes * c->r.parts;
+	e->n_buffers = c->n_buffers[e->side] + (flaw == FLAW_COUNT);
+	make_set(e);
+	make_channel(e, again);
+}
+
+static void
+free_memory(struct end *e)
+{
+	unsigned char *p;
+
+	for (int i = 0; e->user && i < e->n_buffers; i++) {
+		p = e->memory[i];
+		for (int k = 1; k <= GUARD; k++)
+			if (p[-k] != UNUSED || p[e->bytes + k - 1] != UNUSED)
+				worlds_fail("%s: memory around a buffer of the "
+					    "program has been written to",
+					    e->course->name);
+		watch_give_back(p - GUARD, (size_t)e->bytes + 2 * GUARD);
+	}
+	e->n_known = 0;
+	e->n_held = 0;
+}
+
+/* All but the channel, when it is destroyed. */
+static void
+unmake_rest(struct end *e)
+{
+	OK(e, DRI_Bufferset_destroy(&e->set));
+	OK(e, DRI_Distribution_destroy(&e->dist));
+	free_memory(e);
+}
+
+static void
+unmake(struct end *e)
+{
+	OK(e, DRI_Channel_destroy(&e->channel));
+	unmake_rest(e);
+}
+
+/* -- Connecting ------------------------------------------------------------ */
+
+/* All hear the same. */
+static void
+look_at_refusal(struct end *e, int status)
+{
+	struct course *c = e->course;
+	static const int want[] = {
+		[FLAW_TYPE] = DRI_ERR_MISMATCH,
+		[FLAW_COUNT] = DRI_ERR_BUFFER_COUNT,
+		[FLAW_RANK] = DRI_ERR_RANK,
+		[FLAW_SIZE] = DRI_ERR_MISMATCH,
+		[FLAW_CLIQUE] = DRI_ERR_GROUPS,
+	};
+
+	if (status == DRI_ERR_SYSTEM && script->is_lossy) {
+		e->is_lost = true;
+		return;
+	}
+	if (!c->refused)
+		c->refused = status;
+	if (status == DRI_SUCCESS || status != c->refused ||
+	    (c->flaw != FLAW_GROUP && status != want[c->flaw]))
+		worlds_fail("%s was to be refused: \"%s\", others \"%s\"",
+			    c->name, DRI_strerror(status),
+			    DRI_strerror(c->refused));
+}
+
+static bool
+has_made(void *arg)
+{
+	const struct end *e = arg;
+
+	return e->made > e->answered || e->is_lost;
+}
+
+static bool
+is_answered(void *arg)
+{
+	const struct end *e = arg;
+
+	return e->answered == e->made || e->is_left;
+}
+
+/* Who also receives in this process; NULL: a pipeline. */
+static struct end *
+partner(const struct course *c, uint32_t process)
+{
+	for (int i = 0; c->clique && i < c->n[DRI_RECEIVE]; i++)
+		if (c->end[DRI_RECEIVE][i].process == process)
+			return (struct end *)&c->end[DRI_RECEIVE][i];
+	return NULL;
+}
+
+static int
+connect_alone(struct end *e)
+{
+	return DO(DRI_Channel_connect(e->channel));
+}
+
+/* For both ends of a clique; tells the other one. */
+static int
+connect_both(struct end *send, struct end *receive, bool again)
+{
+	bool alone = !again && send->course->culprit == send &&
+		     send->course->flaw == FLAW_CLIQUE;
+	int status;
+
+	worlds_doing("waiting for the other end's channel");
+	worlds_wait(has_made, receive);
+	if (receive->is_lost) {
+		send->is_lost = true;
+		return DRI_ERR_SYSTEM;
+	}
+	if (alone)
+		status = connect_alone(send);
+	else
+		status = DO(DRI_Channel_connect_sendrecv(send->channel,
+							 receive->channel));
+	receive->answer = status;
+	receive->answered++;
+	return status;
+}
+
+static int
+wait_for_answer(struct end *e)
+{
+	e->made++;
+	worlds_doing("waiting for the other end to connect");
+	worlds_wait(is_answered, e);
+	return e->answered == e->made ? e->answer : DRI_ERR_SYSTEM;
+}
+
+static int
+connect_once(struct end *e, bool again)
+{
+	struct course *c = e->course;
+
+	if (!c->clique)
+		return connect_alone(e);
+	if (e->side == DRI_RECEIVE)
+		return wait_for_answer(e);
+	return connect_both(e, partner(c, e->process), again);
+}
+
+/* Made, and not connected yet; false: lost. */
+static bool
+connect_end(struct end *e, int generation)
+{
+	struct course *c = e->course;
+	bool renames = c->flaw == FLAW_GROUP || c->flaw == FLAW_CLIQUE;
+
+	if (e->is_lost)
+		return false;
+	if (c->flaw && !generation) {
+		look_at_refusal(e, connect_once(e, false));
+		if (e->is_lost)
+			return false;
+		if (e == c->culprit || renames || e->remakes) {
+			unmake(e);
+			make(e, true);
+		}
+	}
+	return !e->is_lost && ok(e, connect_once(e, true));
+}
+
+/* -- Bytes ----------------------------------------------------------------- */
+
+static unsigned char *
+place(const struct end *e, void *buffer, int64_t offset, int part)
+{
+	return (unsigned char *)buffer +
+	       (size_t)(part * e->places.count + offset) *
+		       e->course->r.part_bytes;
+}
+
+static bool
+is_known(const struct end *e, const void *buffer)
+{
+	for (int i = 0; i < e->n_known; i++)
+		if (e->known[i] == buffer)
+			return true;
+	return false;
+}
+
+static void
+fill_unused(struct end *e, void *buffer)
+{
+	size_t bytes = e->course->r.part_bytes;
+
+	for (int64_t i = 0; i < e->places.count; i++)
+		for (int k = 0; k < e->course->r.parts && !e->places.is_used[i];
+		     k++)
+			memset(place(e, buffer, i, k), UNUSED, bytes);
+	if (!is_known(e, buffer))
+		e->known[e->n_known++] = buffer;
+}
+
+static void
+look_at_unused(const struct end *e, void *buffer)
+{
+	size_t bytes = e->course->r.part_bytes;
+	const unsigned char *p;
+
+	for (int64_t i = 0; i < e->places.count; i++)
+		for (int k = 0; k < e->course->r.parts && !e->places.is_used[i];
+		     k++) {
+			p = place(e, buffer, i, k);
+			for (size_t b = 0; b < bytes; b++)
+				if (p[b] != UNUSED)
+					worlds_fail("%s: place %lld is not "
+						    "used, and has been "
+						    "written to",
+						    e->course->name,
+						    (long long)i);
+		}
+}
+
+static void
+fill(struct end *e, void *buffer, int round)
+{
+	const struct course *c = e->course;
+
+	memset(buffer, STALE, (size_t)e->bytes);
+	for (int64_t i = 0; i < e->places.n; i++)
+		for (int k = 0; k < c->r.parts; k++)
+			script_value(c, round, e->places.number[i], k,
+				     place(e, buffer, e->places.offset[i], k));
+}
+
+static void
+look(const struct end *e, void *buffer, int round, const char *when)
+{
+	const struct course *c = e->course;
+	unsigned char want[16];
+	size_t bytes = c->r.part_bytes;
+
+	for (int64_t i = 0; i < e->places.n; i++)
+		for (int k = 0; k < c->r.parts; k++) {
+			memset(want, 0, sizeof(want));
+			if (e->places.number[i] >= 0)
+				script_value(c, round, e->places.number[i], k,
+					     want);
+			if (memcmp(want,
+				   place(e, buffer, e->places.offset[i], k),
+				   bytes) != 0)
+				worlds_fail(
+					"%s, receive rank %d, round %d, %s: "
+					"the element at %lld differs",
+					c->name, e->rank, round, when,
+					(long long)e->places.offset[i]);
+		}
+	compared += (uint64_t)e->places.n * bytes;
+	if (is_known(e, buffer))
+		look_at_unused(e, buffer);
+}
+
+/* -- Rounds ---------------------------------------------------------------- */
+
+/* One more buffer, which the caller has not got yet; false: none comes. */
+static bool
+get(struct end *e, int round)
+{
+	DRI_Buffer_Id b;
+	void *p;
+
+	if (!OK(e, DRI_Channel_get(e->channel, &b)) ||
+	    !OK(e, DRI_Buffer_get_ptr(b, &p)))
+		return false;
+	e->held[e->n_held] = b;
+	e->held_at[e->n_held] = p;
+	e->held_round[e->n_held++] = round;
+	return true;
+}
+
+static bool
+put(struct end *e, int i)
+{
+	DRI_Buffer_Id b = e->held[i];
+
+	e->n_held--;
+	memmove(&e->held[i], &e->held[i + 1],
+		(size_t)(e->n_held - i) * sizeof(e->held[0]));
+	memmove(&e->held_at[i], &e->held_at[i + 1],
+		(size_t)(e->n_held - i) * sizeof(e->held_at[0]));
+	memmove(&e->held_round[i], &e->held_round[i + 1],
+		(size_t)(e->n_held - i) * sizeof(e->held_round[0]));
+	return OK(e, DRI_Channel_put(e->channel, b));
+}
+
+/* With all buffers in hand there is none to come. */
+static void
+get_one_too_many(struct end *e)
+{
+	DRI_Buffer_Id b;
+
+	if (e->n_held == e->n_buffers && once_in(e, 4))
+		refused(e, DRI_ERR_BUSY, DO(DRI_Channel_get(e->channel, &b)));
+}
+
+static bool
+gets_next(struct end *e, int got, int wanted)
+{
+	return got < wanted && e->n_held < e->n_buffers &&
+	       (!e->n_held || once_in(e, 2));
+}
+
+static void
+send_rounds(struct end *e)
+{
+	int got = 0, sent = 0, i;
+
+	while (sent < e->rounds && !e->is_lost) {
+		if (once_in(e, 4))
+			worlds_rest();
+		get_one_too_many(e);
+		if (gets_next(e, got, e->rounds)) {
+			got += get(e, 0);
+		} else if (e->n_held) {
+			i = (int)dice_below(&e->dice, e->n_held);
+			fill(e, e->held_at[i], sent++);
+			put(e, i);
+		}
+	}
+}
+
+static void
+take(struct end *e, int round)
+{
+	if (!get(e, round))
+		return;
+	look(e, e->held_at[e->n_held - 1], round, "when it came");
+	fill_unused(e, e->held_at[e->n_held - 1]);
+}
+
+static void
+give_back(struct end *e)
+{
+	/* Sent on, they keep their order. */
+	int i = e->course->onward ? 0 : (int)dice_below(&e->dice, e->n_held);
+	unsigned char *p = e->held_at[i];
+
+	look(e, p, e->held_round[i], "in hand");
+	for (int64_t k = 0; k < e->places.n && !e->course->onward; k++)
+		for (int part = 0; part < e->course->r.parts; part++)
+			memset(place(e, p, e->places.offset[k], part), STALE,
+			       e->course->r.part_bytes);
+	put(e, i);
+}
+
+static void
+receive_rounds(struct end *e)
+{
+	DRI_Buffer_Id b;
+	int got = 0;
+
+	while (got < e->rounds && !e->is_lost) {
+		if (once_in(e, 4))
+			worlds_rest();
+		get_one_too_many(e);
+		if (!gets_next(e, got, e->rounds)) {
+			give_back(e);
+		} else if (got < e->avail) {
+			take(e, got++);
+		} else {
+			refused(e, DRI_ERR_NOT_CONNECTED,
+				DO(DRI_Channel_get(e->channel, &b)));
+			break;
+		}
+	}
+}
+
+/* -- Fibers ---------------------------------------------------------------- */
+
+static bool
+is_last(const struct end *e, int generation)
+{
+	return generation + 1 == e->course->generations;
+}
+
+/* The program has no buffers any more, but where it does not care. */
+static void
+finish(struct end *e, int generation)
+{
+	bool holds = e->holds && is_last(e, generation) && !e->course->leaves &&
+		     !e->course->onward;
+
+	while (e->side == DRI_RECEIVE && e->n_held && !e->is_lost && !holds)
+		give_back(e);
+	if (e->course->leaves && is_last(e, generation) && !e->is_lost) {
+		watch_leaves();
+		return;
+	}
+	OK(e, DRI_Channel_destroy(&e->channel));
+	if (is_last(e, generation) || e->is_lost) {
+		unmake_rest(e);
+		return;
+	}
+	if (e->side == DRI_SEND && e->n_held)
+		worlds_fail("a sender has a buffer too many");
+	make_channel(e, true);
+}
+
+/* The first of two: what comes goes on to the next. */
+static void
+connect_onward(struct end *e)
+{
+	struct end *other;
+
+	if (!e->course->onward || e->side == DRI_SEND)
+		return;
+	other = partner(e->course->onward, e->process);
+	ok(e, connect_both(e, other, true));
+}
+
+/* Who waits for this one to connect waits no more. */
+static void
+leave_partner(struct end *e)
+{
+	struct end *other = NULL;
+
+	if (e->side == DRI_SEND)
+		other = partner(e->course, e->process);
+	else if (e->course->onward)
+		other = partner(e->course->onward, e->process);
+	if (other)
+		other->is_left = true;
+}
+
+static void
+run_end(void *arg)
+{
+	struct end *e = arg;
+
+	make(e, false);
+	for (int g = 0; g < e->course->generations && !e->is_lost; g++) {
+		if (connect_end(e, g)) {
+			connect_onward(e);
+			if (!e->is_lost && e->side == DRI_SEND)
+				send_rounds(e);
+			else if (!e->is_lost)
+				receive_rounds(e);
+		}
+		finish(e, g);
+	}
+	leave_partner(e);
+	running[e->process]--;
+}
+
+static bool
+have_ended(void *arg)
+{
+	return !*(unsigned *)arg;
+}
+
+/* The program's first thread. */
+static void
+run_main(void *arg)
+{
+	unsigned *fibers = arg;
+	int status;
+
+	worlds_doing("waiting for its threads");
+	worlds_wait(have_ended, fibers);
+	status = DO(DRI_Finalize());
+	if (status && (status != DRI_ERR_SYSTEM || !script->is_lossy))
+		worlds_fail("DRI_Finalize: %s", DRI_strerror(status));
+}
+
+static void
+start_end(struct end *e)
+{
+	char name[64];
+
+	/* This one is the receiver's too. */
+	if (e->course->is_onward && e->side == DRI_SEND)
+		return;
+	snprintf(name, sizeof(name), "%s %s %d",
+		 e->side == DRI_SEND ? "send" : "receive", e->course->name,
+		 e->rank);
+	running[e->process]++;
+	worlds_start(e->process, run_end, e, name);
+}
+
+void
+program_start(struct script *s)
+{
+	bool flawed = false;
+
+	script = s;
+	memset(running, 0, sizeof(running));
+	for (int k = 0; k < s->n_courses; k++) {
+		flawed = flawed || s->course[k].flaw;
+		for (int side = 0; side < 2; side++)
+			for (int i = 0; i < s->course[k].n[side]; i++)
+				start_end(&s->course[k].end[side][i]);
+	}
+	for (uint32_t p = 0; p < s->n; p++)
+		worlds_start(p, run_main, &running[p], "main");
+	watch_errors(flawed || s->is_lossy);
+	/* What is under way when somebody is lost never comes back. */
+	if (s->is_lossy)
+		watch_leaves();
+}
+
+uint64_t
+program_compared(void)
+{
+	return compared;
+}

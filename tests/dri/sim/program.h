@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* program.h - carries out a script by the public calls, in the fibers of
+ * worlds.h, and compares what comes of each call.
+ */
+#ifndef TESTS_DRI_SIM_PROGRAM_H
+#define TESTS_DRI_SIM_PROGRAM_H
+
+#include "tests/dri/sim/script.h"
+
+/* Starts the fibers of all processes. */
+void program_start(struct script *s);
+
+/* Bytes that were compared, for people. */
+uint64_t program_compared(void);
+
+#endif

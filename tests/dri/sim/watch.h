@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* watch.h - the memory that worlds receive into, and the errors they tell.
+ *
+ * Linked with --wrap of ocr_memory_alloc, _free and _close, ocr_log_error and
+ * _warn.
+ * Memory that was given back is filled, and kept until the end of the seed: who
+ * still writes to it is found.
+ */
+#ifndef TESTS_DRI_SIM_WATCH_H
+#define TESTS_DRI_SIM_WATCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The program gives memory that it got from malloc() back as well. */
+void watch_give_back(void *p, size_t bytes);
+
+/* Channels of this seed are left to DRI_Finalize, and their memory. */
+void watch_leaves(void);
+
+/* Are errors to be expected?  Else the first one fails the seed. */
+void watch_errors(bool expected);
+
+/* The seed is over, and all worlds are closed.  `stale`: some died, and what
+ * others wrote to their memory is not judged. */
+void watch_end(bool stale);
+
+#endif

@@ -1,0 +1,568 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* worlds.c - who goes on, and what happens next. */
+#include "tests/dri/sim/worlds.h"
+
+#include "fabric/fabric.h"
+#include "fabric/log.h"
+#include "fabric/memory.h"
+#include "src/dri/init.h"
+#include "src/dri/link.h"
+#include "src/dri/world.h"
+#include "tests/sim/fiber.h"
+#include "tests/sim/transport_sim.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_TASKS 64
+#define MOST_STEPS 2000000
+
+/* Rounds in which sends that were refused are tried again. */
+#define MOST_RETRIES 100
+
+/* A thread, of the program or the one that drives. */
+struct task {
+	struct fiber *fiber;
+	uint32_t process;
+	void (*fn)(void *arg);
+	void *arg;
+	char name[64];
+	const char *doing;
+	bool started, returned;
+	bool is_ready;	/* something has happened since it began to wait */
+	bool has_acted; /* since it went on */
+};
+
+struct process {
+	struct dri_world *world;
+	struct task *driver;
+	bool arrived, killed, stopping;
+};
+
+static struct {
+	struct dice dice;
+	uint32_t n;
+	struct sim_net *net;
+	struct process process[WORLDS_MOST];
+	struct task task[MOST_TASKS];
+	int n_tasks;
+	struct task *current;
+	uint64_t steps;
+	int retries; /* since something happened */
+	/* How the seed is biased: */
+	int64_t prefer_tasks, preempt; /* percent */
+	bool drains;		       /* all arrives before a process leaves */
+	bool lags;
+	ocr_node_t lag_from, lag_to;
+	uint32_t slow; /* this process goes on when no other can; n: none */
+	uint32_t near[WORLDS_MOST]; /* bits: whose memory is here as well */
+	uint32_t victim;
+	uint64_t kill_at; /* 0: nobody dies */
+} sim;
+
+uint64_t worlds_seed;
+bool worlds_trace;
+
+static bool
+is_driver(const struct task *t)
+{
+	return sim.process[t->process].driver == t;
+}
+
+/* -- Messages -------------------------------------------------------------- */
+
+void
+worlds_fail(const char *fmt, ...)
+{
+	va_list ap;
+
+	fflush(NULL);
+	printf("seed %llu: ", (unsigned long long)worlds_seed);
+	va_start(ap, fmt);
+	vprintf(fmt, ap);
+	va_end(ap);
+	if (sim.current)
+		printf("\n  in process %u, %s: %s", sim.current->process,
+		       sim.current->name, sim.current->doing);
+	printf("\n  again: sim_channels --first %llu --seeds 1 --trace\n",
+	       (unsigned long long)worlds_seed);
+	fflush(NULL);
+	_Exit(1);
+}
+
+static void
+trace(const char *fmt, ...)
+{
+	va_list ap;
+
+	if (!worlds_trace)
+		return;
+	va_start(ap, fmt);
+	vprintf(fmt, ap);
+	va_end(ap);
+	printf("\n");
+}
+
+static void
+fail_stuck(void)
+{
+	printf("seed %llu: nothing can happen any more:\n",
+	       (unsigned long long)worlds_seed);
+	for (int i = 0; i < sim.n_tasks; i++)
+		if (!sim.task[i].returned && !is_driver(&sim.task[i]))
+			printf("  process %u, %s waits in %s\n",
+			       sim.task[i].process, sim.task[i].name,
+			       sim.task[i].doing);
+	worlds_fail("stuck");
+}
+
+/* -- Fibers ---------------------------------------------------------------- */
+
+static void
+wake(uint32_t process)
+{
+	for (int i = 0; i < sim.n_tasks; i++)
+		if (sim.task[i].process == process)
+			sim.task[i].is_ready = true;
+}
+
+static void
+wake_all(void)
+{
+	for (uint32_t p = 0; p < sim.n; p++)
+		wake(p);
+}
+
+static struct task *
+new_task(uint32_t p, void (*fn)(void *), void *arg, const char *name)
+{
+	struct task *t = &sim.task[sim.n_tasks++];
+
+	if (sim.n_tasks > MOST_TASKS)
+		ocr_bug("too many tasks");
+	*t = (struct task){.fiber = fiber_open(),
+			   .process = p,
+			   .fn = fn,
+			   .arg = arg,
+			   .is_ready = true,
+			   .doing = "begin"};
+	snprintf(t->name, sizeof(t->name), "%s", name);
+	return t;
+}
+
+void
+worlds_start(uint32_t p, void (*fn)(void *), void *arg, const char *name)
+{
+	new_task(p, fn, arg, name);
+}
+
+static void
+go_on(struct task *t)
+{
+	trace("%llu: process %u, %s: %s", (unsigned long long)sim.steps,
+	      t->process, t->name, t->doing);
+	ocr_dri_become(sim.process[t->process].world);
+	sim.current = t;
+	t->is_ready = false;
+	t->has_acted = false;
+	if (t->started) {
+		t->returned = fiber_go_on(t->fiber);
+	} else {
+		t->started = true;
+		t->returned = fiber_call(t->fiber, t->fn, t->arg);
+	}
+	sim.current = NULL;
+	if (t->has_acted || t->returned) {
+		wake(t->process);
+		sim.retries = 0;
+	}
+}
+
+static void
+stop(bool waits)
+{
+	struct task *t = sim.current;
+
+	t->is_ready = !waits;
+	fiber_stop(t->fiber);
+}
+
+void
+worlds_doing(const char *what)
+{
+	sim.current->doing = what;
+	sim.current->has_acted = true;
+}
+
+void
+worlds_rest(void)
+{
+	sim.current->has_acted = true;
+	stop(false);
+}
+
+void
+worlds_wait(bool (*is_done)(void *), void *arg)
+{
+	while (!is_done(arg))
+		stop(true);
+	sim.current->has_acted = true;
+}
+
+/* -- What a world calls ---------------------------------------------------- */
+
+static void
+pause_world(struct dri_world *w, bool waits)
+{
+	struct task *t = sim.current;
+
+	if (!t)
+		return;
+	/* A world that is being closed is no process's any more. */
+	if (sim.process[t->process].world && sim.process[t->process].world != w)
+		worlds_fail("works in another process's world");
+	if (waits) {
+		stop(true);
+		return;
+	}
+	/* The driver says itself when it has done something. */
+	if (!is_driver(t))
+		t->has_acted = true;
+	if (dice_below(&sim.dice, 100) < sim.preempt)
+		stop(false);
+}
+
+static bool
+is_near(const struct dri_world *w, ocr_node_t node)
+{
+	return sim.near[w->self] >> node & 1;
+}
+
+static bool
+is_quiet(void)
+{
+	if (sim.net && sim_net_enabled(sim.net))
+		return false;
+	for (uint32_t p = 0; p < sim.n; p++) {
+		const struct dri_world *w = sim.process[p].world;
+
+		if (w &&
+		    (sim.process[p].driver->is_ready || w->jobs || w->own ||
+		     (w->fabric && !ocr_fabric_is_idle(w->fabric))))
+			return false;
+	}
+	return true;
+}
+
+static bool
+may_leave(void *arg)
+{
+	const struct process *me = arg;
+
+	if (me->world->broken)
+		return true;
+	for (uint32_t p = 0; p < sim.n; p++)
+		if (!sim.process[p].arrived)
+			return false;
+	return !sim.drains || me->stopping || is_quiet();
+}
+
+static bool
+has_stopped(void *arg)
+{
+	return ((const struct process *)arg)->driver->returned;
+}
+
+/* All channels are closed, and all was handled: nothing may be left. */
+static void
+look_for_leaks(const struct dri_world *w)
+{
+	for (uint32_t i = 0; i < w->n_links; i++)
+		if (w->links[i])
+			worlds_fail("link %u of process %u is left", i,
+				    w->self);
+}
+
+static void
+meet(struct dri_world *w)
+{
+	struct process *me = &sim.process[w->self];
+
+	worlds_doing("waiting for the others");
+	me->arrived = !me->killed;
+	wake_all();
+	worlds_wait(may_leave, me);
+	if (sim.drains && !w->broken)
+		for (uint32_t p = 0; p < sim.n; p++)
+			if (!sim.process[p].stopping)
+				look_for_leaks(sim.process[p].world);
+	/* Those that are quiet together leave together. */
+	for (uint32_t p = 0; p < sim.n && !w->broken; p++)
+		if (sim.drains)
+			sim.process[p].stopping = true;
+	me->stopping = true;
+	wake_all();
+	worlds_wait(has_stopped, me);
+	me->world = NULL;
+}
+
+static const struct dri_hooks hooks = {pause_world, meet, is_near};
+
+static void
+drive(void *arg)
+{
+	struct process *me = arg;
+
+	while (!me->stopping) {
+		sim.current->doing = "driving";
+		if (ocr_dri_world_step(me->world))
+			worlds_rest();
+		else
+			pause_world(me->world, true);
+	}
+}
+
+/* -- What happens ---------------------------------------------------------- */
+
+static void
+kill_one(void)
+{
+	struct process *p = &sim.process[sim.victim];
+
+	trace("process %u dies", sim.victim);
+	sim.kill_at = 0;
+	p->killed = true;
+	if (p->world)
+		p->world->broken = true;
+	p->stopping = true;
+	if (sim.net)
+		sim_net_kill(sim.net, sim.victim);
+	wake(sim.victim);
+}
+
+static int
+list_ready(struct task **ready)
+{
+	int n = 0, others = 0;
+
+	for (int i = 0; i < sim.n_tasks; i++)
+		if (!sim.task[i].returned && sim.task[i].is_ready) {
+			others += sim.task[i].process != sim.slow;
+			ready[n++] = &sim.task[i];
+		}
+	if (!others || n == others)
+		return n;
+	for (int i = 0, k = 0; i < n; i++)
+		if (ready[i]->process != sim.slow)
+			ready[k++] = ready[i];
+	return others;
+}
+
+static void
+move_net(size_t i)
+{
+	char what[128];
+	ocr_node_t at;
+
+	if (worlds_trace) {
+		sim_net_describe(sim.net, i, what, sizeof(what));
+		trace("%llu: %s", (unsigned long long)sim.steps, what);
+	}
+	sim.retries = 0;
+	at = sim_net_fire(sim.net, i);
+	if (at != OCR_NODE_NONE)
+		sim.process[at].driver->is_ready = true;
+}
+
+/* What is late from one process to another, and what happens instead. */
+static size_t
+pick_move(size_t n)
+{
+	size_t i = (size_t)dice_below(&sim.dice, (int64_t)n);
+	ocr_node_t from, to;
+
+	for (int k = 0; k < 4 && sim.lags; k++) {
+		if (!sim_net_between(sim.net, i, &from, &to) ||
+		    from != sim.lag_from || to != sim.lag_to)
+			break;
+		i = (size_t)dice_below(&sim.dice, (int64_t)n);
+	}
+	return i;
+}
+
+/* False: nothing can happen. */
+static bool
+step(void)
+{
+	struct task *ready[MOST_TASKS];
+	size_t moves = sim.net ? sim_net_enabled(sim.net) : 0;
+	int n = list_ready(ready);
+
+	if (!n && !moves)
+		return false;
+	sim.steps++;
+	if (sim.kill_at && sim.steps >= sim.kill_at)
+		kill_one();
+	else if (n && (!moves || dice_below(&sim.dice, 100) < sim.prefer_tasks))
+		go_on(ready[dice_below(&sim.dice, n)]);
+	else
+		move_net(pick_move(moves));
+	return true;
+}
+
+static bool
+have_returned(void)
+{
+	for (int i = 0; i < sim.n_tasks; i++)
+		if (!sim.task[i].returned)
+			return false;
+	return true;
+}
+
+/* A refused send is tried again in a poll, and who waits for quiet looks
+ * again: only then nothing is left. */
+static bool
+step_or_retry(void)
+{
+	if (step())
+		return true;
+	if (sim.retries++ == MOST_RETRIES)
+		return false;
+	for (int i = 0; i < sim.n_tasks; i++)
+		if (is_driver(&sim.task[i]) == sim.retries % 2)
+			sim.task[i].is_ready = true;
+	return true;
+}
+
+void
+worlds_run(void)
+{
+	while (!have_returned()) {
+		if (!step_or_retry())
+			fail_stuck();
+		if (sim.steps > MOST_STEPS)
+			worlds_fail("does not come to an end");
+	}
+}
+
+/* -- Open and close -------------------------------------------------------- */
+
+static void
+open_net(uint64_t seed)
+{
+	static const size_t mtus[] = {512, 1024, 4096};
+	static const size_t pieces[] = {16, 256, 4096};
+	struct sim_net_config c = {
+		.n_nodes = sim.n,
+		.mtu_bytes = mtus[dice_below(&sim.dice, 3)],
+		.piece_bytes = pieces[dice_below(&sim.dice, 3)],
+		.seed = seed,
+		.refuse_percent = dice_once_in(&sim.dice, 4) ? 20 : 0,
+	};
+
+	if (sim.n > 1)
+		sim.net = sim_net_open(&c);
+}
+
+/* So small that buffers of some bytes need many of them. */
+static struct dri_limits
+random_limits(void)
+{
+	static const int64_t runs[] = {1, 16, 48, 1 << 20};
+	struct dri_limits l = {
+		.run_bytes = runs[dice_below(&sim.dice, 4)],
+		.stage_bytes = (size_t)16 << dice_below(&sim.dice, 5),
+		.piece_bytes = (size_t)16 << dice_below(&sim.dice, 5),
+	};
+
+	l.under_way = l.piece_bytes * 4 << dice_below(&sim.dice, 6);
+	return l;
+}
+
+static void
+open_world(uint32_t p, uint64_t seed, struct dri_limits limits)
+{
+	struct dri_ground g = {
+		.hooks = &hooks,
+		.self = p,
+		.size = sim.n,
+		.secret = seed,
+		.limits = limits,
+	};
+	char name[32];
+
+	if (sim.net)
+		g.transport = sim_net_transport(sim.net, p);
+	if (ocr_memory_open_plain(&g.memory) ||
+	    ocr_dri_world_open_on(&sim.process[p].world, &g))
+		ocr_bug("no memory for a world");
+	snprintf(name, sizeof(name), "driver %u", p);
+	sim.process[p].driver = new_task(p, drive, &sim.process[p], name);
+}
+
+static void
+random_biases(void)
+{
+	static const int64_t preempts[] = {0, 5, 40};
+	static const int64_t prefers[] = {50, 10, 90};
+	struct dice *d = &sim.dice;
+	int64_t near = dice_below(d, 3);
+
+	sim.preempt = preempts[dice_below(d, 3)];
+	sim.prefer_tasks = prefers[dice_below(d, 3)];
+	sim.drains = dice_once_in(d, 2);
+	sim.lags = dice_once_in(d, 3);
+	sim.lag_from = (ocr_node_t)dice_below(d, sim.n);
+	sim.lag_to = (ocr_node_t)dice_below(d, sim.n);
+	sim.slow = dice_once_in(d, 3) ? (uint32_t)dice_below(d, sim.n) : sim.n;
+	/* Nobody's memory, all memory, that of some. */
+	for (uint32_t p = 0; p < sim.n && near; p++)
+		sim.near[p] = near == 1 ? UINT32_MAX : (uint32_t)dice_next(d);
+}
+
+void
+worlds_open(uint64_t seed, uint32_t n)
+{
+	struct dri_limits limits;
+
+	memset(&sim, 0, sizeof(sim));
+	worlds_seed = seed;
+	sim.dice = dice(seed, 2);
+	sim.n = n;
+	random_biases();
+	open_net(seed);
+	limits = random_limits();
+	for (uint32_t p = 0; p < n; p++)
+		open_world(p, seed, limits);
+}
+
+void
+worlds_kill(uint32_t p, uint64_t steps)
+{
+	sim.victim = p;
+	sim.kill_at = steps;
+}
+
+bool
+worlds_is_killed(uint32_t p)
+{
+	return sim.process[p].killed;
+}
+
+uint64_t
+worlds_steps(void)
+{
+	return sim.steps;
+}
+
+void
+worlds_close(void)
+{
+	for (int i = 0; i < sim.n_tasks; i++)
+		fiber_close(sim.task[i].fiber);
+	if (sim.net)
+		sim_net_close(sim.net);
+	ocr_dri_become(NULL);
+}
