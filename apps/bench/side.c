@@ -62,6 +62,8 @@ add_launcher(const char **argv, int *n, const struct side *s,
 	const char *nodes = s->nodes ? s->nodes : "2";
 	enum launcher launcher = s->launcher;
 	const char *const mpirun[] = {"mpirun", "--oversubscribe", "-n", nodes};
+	static const char *const unbound[] = {"--bind-to", "none", "--mca",
+					      "mpi_yield_when_idle", "1"};
 	static const char *const tcp[] = {
 		"--mca", "pml",	     "ob1",   "--mca",
 		"btl",	 "tcp,self", "--mca", "btl_tcp_if_include",
@@ -82,8 +84,9 @@ add_launcher(const char **argv, int *n, const struct side *s,
 		for (size_t i = 0; i < sizeof(mpirun) / sizeof(*mpirun); i++)
 			add(argv, n, mpirun[i]);
 		if (launcher == LAUNCH_MPI_FREE) {
-			add(argv, n, "--bind-to");
-			add(argv, n, "none");
+			for (size_t i = 0;
+			     i < sizeof(unbound) / sizeof(*unbound); i++)
+				add(argv, n, unbound[i]);
 		}
 		if (launcher != LAUNCH_MPI_TCP)
 			break;

@@ -18,7 +18,8 @@ enum launcher {
 	LAUNCH_MPI,	 /* as many processes, by the transport that Open MPI
 			  * prefers */
 	LAUNCH_MPI_TCP,	 /* the same, by TCP over the loopback interface */
-	LAUNCH_MPI_FREE, /* the first one, but no process bound to a core */
+	LAUNCH_MPI_FREE, /* the first one; nobody is bound to a core, or
+			  * keeps it while there is nothing to do */
 	LAUNCH_MPICH,	 /* MPICH, by the transport that it prefers */
 };
 
