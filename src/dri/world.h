@@ -44,7 +44,7 @@ struct dri_limits {
 	int64_t run_bytes;  /* such runs are written, shorter ones packed */
 	size_t stage_bytes; /* a staging piece, at most */
 	size_t piece_bytes; /* of elements in a message, at most */
-	uint64_t under_way; /* of a way, at most; 2 * piece_bytes at least */
+	uint64_t under_way; /* of a way, at most; >= 4 * piece_bytes */
 };
 
 /* For tests, which have many worlds in one thread. */

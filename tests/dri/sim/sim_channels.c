@@ -13,6 +13,7 @@
 #include "tests/dri/sim/program.h"
 #include "tests/dri/sim/watch.h"
 
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,6 +79,8 @@ main(int argc, char **argv)
 				       "[--first F] [--print] [--trace]\n"),
 			       2;
 	}
+	/* What is used after its end is not what it was. */
+	mallopt(M_PERTURB, 0xa5);
 	signal(SIGABRT, on_fault);
 	signal(SIGSEGV, on_fault);
 	for (uint64_t i = first; i < first + seeds; i++)

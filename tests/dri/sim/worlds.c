@@ -53,6 +53,7 @@ static struct {
 	int retries; /* since something happened */
 	/* How the seed is biased: */
 	int64_t prefer_tasks, preempt; /* percent */
+	bool lazy;		       /* drivers rest before they run a job */
 	bool drains;		       /* all arrives before a process leaves */
 	bool lags;
 	ocr_node_t lag_from, lag_to;
@@ -230,7 +231,10 @@ pause_world(struct dri_world *w, bool waits)
 	/* The driver says itself when it has done something. */
 	if (!is_driver(t))
 		t->has_acted = true;
-	if (dice_below(&sim.dice, 100) < sim.preempt)
+	/* Between the queue and the job there is the most to go wrong. */
+	if (dice_below(&sim.dice, 100) < sim.preempt ||
+	    (sim.lazy && w->running && is_driver(t) &&
+	     dice_once_in(&sim.dice, 2)))
 		stop(false);
 }
 
@@ -376,6 +380,25 @@ move_net(size_t i)
 		sim.process[at].driver->is_ready = true;
 }
 
+static bool
+has_job(const struct task *t)
+{
+	const struct dri_world *w = sim.process[t->process].world;
+
+	return w && w->running;
+}
+
+static struct task *
+pick_task(struct task **ready, int n)
+{
+	struct task *t = ready[dice_below(&sim.dice, n)];
+
+	/* Who drives goes first, until it has a job to run. */
+	for (int k = 0; k < 4 && sim.lazy && is_driver(t) == has_job(t); k++)
+		t = ready[dice_below(&sim.dice, n)];
+	return t;
+}
+
 /* What is late from one process to another, and what happens instead. */
 static size_t
 pick_move(size_t n)
@@ -406,7 +429,7 @@ step(void)
 	if (sim.kill_at && sim.steps >= sim.kill_at)
 		kill_one();
 	else if (n && (!moves || dice_below(&sim.dice, 100) < sim.prefer_tasks))
-		go_on(ready[dice_below(&sim.dice, n)]);
+		go_on(pick_task(ready, n));
 	else
 		move_net(pick_move(moves));
 	return true;
@@ -447,6 +470,27 @@ worlds_run(void)
 	}
 }
 
+void
+worlds_settle(void)
+{
+	while (step_or_retry())
+		;
+	sim.retries = 0;
+}
+
+struct dri_world *
+worlds_of(uint32_t p)
+{
+	return sim.process[p].world;
+}
+
+void
+worlds_touch(uint32_t p)
+{
+	sim.retries = 0;
+	wake(p);
+}
+
 /* -- Open and close -------------------------------------------------------- */
 
 static void
@@ -473,11 +517,11 @@ random_limits(void)
 	static const int64_t runs[] = {1, 16, 48, 1 << 20};
 	struct dri_limits l = {
 		.run_bytes = runs[dice_below(&sim.dice, 4)],
-		.stage_bytes = (size_t)16 << dice_below(&sim.dice, 5),
-		.piece_bytes = (size_t)16 << dice_below(&sim.dice, 5),
+		.stage_bytes = (size_t)16 << dice_below(&sim.dice, 4),
+		.piece_bytes = (size_t)16 << dice_below(&sim.dice, 3),
 	};
 
-	l.under_way = l.piece_bytes * 4 << dice_below(&sim.dice, 6);
+	l.under_way = l.piece_bytes * 4 << dice_below(&sim.dice, 3);
 	return l;
 }
 
@@ -512,6 +556,7 @@ random_biases(void)
 
 	sim.preempt = preempts[dice_below(d, 3)];
 	sim.prefer_tasks = prefers[dice_below(d, 3)];
+	sim.lazy = dice_once_in(d, 3);
 	sim.drains = dice_once_in(d, 2);
 	sim.lags = dice_once_in(d, 3);
 	sim.lag_from = (ocr_node_t)dice_below(d, sim.n);

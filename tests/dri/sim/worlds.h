@@ -33,6 +33,12 @@ void worlds_kill(uint32_t p, uint64_t steps);
 bool worlds_is_killed(uint32_t p);
 /* Until all fibers have returned. */
 void worlds_run(void);
+/* Until nothing can happen, though some wait. */
+void worlds_settle(void);
+/* For tests that lie, between the two above: the world of p; NULL: closed.
+ * Whatever was done to it, its fibers look again. */
+struct dri_world *worlds_of(uint32_t p);
+void worlds_touch(uint32_t p);
 void worlds_close(void);
 
 /* Numbers of things that happened, for people. */

@@ -1,0 +1,68 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# mutate.sh [--seeds N] [NAME...] - do seeds find each planted bug?
+#
+# tests/dri/sim/mutations/NAME.sed: the first line names a source file, the
+# second says what is wrong afterwards.  A copy of the file is changed and
+# compiled, and sim_channels linked with it in place of the sound one; then
+# seeds run until one fails.
+# Prints the seed that shows the bug, or SURVIVED, and fails if one survives.
+# All of them, in the build folder:
+#
+#	make check-dri-sim-mutations
+set -u
+top_srcdir=${top_srcdir-..}
+top_builddir=${top_builddir-.}
+list=$top_srcdir/tests/dri/sim/mutations
+seeds=20000
+if [ "${1-}" = --seeds ]; then
+	seeds=$2
+	shift 2
+fi
+[ $# -gt 0 ] || set -- $(cd "$list" && ls -- *.sed | sed 's/\.sed$//')
+dir=$(mktemp -d) || exit 99
+trap 'rm -rf "$dir"' EXIT
+libs=$(sed -n "s/^dependency_libs='\\(.*\\)'/\\1/p" \
+	"$top_builddir/libdricore.la")
+objects=
+for name in sim/sim_channels sim/program sim/script sim/watch sim/worlds \
+	ask generate model; do
+	objects="$objects $top_builddir/tests/dri/$name.o"
+done
+caught=0 survived=0
+
+# build NAME: "$dir/sim", with one object more, which comes first.
+build() {
+	file=$(sed -n '1s/^# //p' "$list/$1.sed")
+	copy=$dir/$(basename "$file")
+	sed -f "$list/$1.sed" "$top_srcdir/$file" >"$copy" || return
+	if cmp -s "$copy" "$top_srcdir/$file"; then
+		echo "$1: changes nothing in $file"
+		return 1
+	fi
+	$CC $test_cppflags $test_cflags -w -c -o "$dir/mutant.o" "$copy" &&
+	$CC $test_cflags -o "$dir/sim" "$dir/mutant.o" $objects \
+		"$top_builddir/tests/sim/fiber.o" \
+		-Wl,--wrap=ocr_memory_alloc -Wl,--wrap=ocr_memory_free \
+		-Wl,--wrap=ocr_memory_close -Wl,--wrap=ocr_log_error \
+		-Wl,--wrap=ocr_log_warn -Wl,--allow-multiple-definition \
+		-Wl,--whole-archive "$top_builddir/.libs/libdricore.a" \
+		-Wl,--no-whole-archive "$top_builddir/.libs/libsim.a" $libs
+}
+
+for name; do
+	if ! build "$name"; then
+		echo "$name: CANNOT BE BUILT"
+		survived=$((survived + 1))
+	elif (timeout -s ABRT 120 "$dir/sim" --seeds "$seeds" ||
+		exit 1) >"$dir/out" 2>&1; then
+		echo "$name: SURVIVED: $(sed -n '2s/^# //p' "$list/$name.sed")"
+		survived=$((survived + 1))
+	else
+		why=$(grep -a '^seed ' "$dir/out" | tail -n 1)
+		echo "$name: caught${why:+ by $why}"
+		caught=$((caught + 1))
+	fi
+done
+echo "$caught caught, $survived survived"
+[ $survived -eq 0 ]

@@ -1,0 +1,3 @@
+# src/dri/world.c
+# Who waits does not see that a process is lost.
+/^ocr_dri_wait_locked/,/^}/s/ && !w->broken//
