@@ -197,6 +197,7 @@ refuse 1 'no/o0000.pgm: cannot be written: No such' --out no/o a.pgm
 mkdir p0000.pgm
 refuse 1 'p0000.pgm: cannot be written: it is a folder' --out p a.pgm
 rmdir p0000.pgm
+refuse 1 'no room for the frames: out of memory' --dri-mem-limit 2m --verify
 # A sample that is too large is seen when its frame is read: all others are
 # written, and that one is not.
 cp a.pgm bad.pgm
