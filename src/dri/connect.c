@@ -85,6 +85,7 @@ is_mine(const struct dri_call *c, const struct dri_table *t)
 		if (c->part[s].set &&
 		    ((uint32_t)c->part[s].dist->rank >= t->n[s] ||
 		     m[c->part[s].dist->rank].node != c->world->self ||
+		     t->n_buffers[s] != (uint32_t)c->part[s].set->n ||
 		     memcmp(&t->shape[s], &c->part[s].dist->spec,
 			    sizeof(t->shape[s])) != 0))
 			return false;

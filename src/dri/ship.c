@@ -12,11 +12,12 @@
 #include <string.h>
 
 /* One write. */
-struct parcel {
+struct dri_parcel {
 	struct ocr_transfer x; /* first */
 	struct dri_way *way;
 	void *stage; /* NULL: from the buffer itself */
 	size_t bytes;
+	struct dri_parcel *next, **at; /* in the world's list */
 };
 
 static bool
@@ -107,15 +108,41 @@ go_on(struct dri_way *way)
 }
 
 static void
+enter(struct dri_world *w, struct dri_parcel *p)
+{
+	p->next = w->parcels;
+	p->at = &w->parcels;
+	if (p->next)
+		p->next->at = &p->next;
+	w->parcels = p;
+}
+
+static void
+free_parcel(struct dri_world *w, struct dri_parcel *p)
+{
+	*p->at = p->next;
+	if (p->next)
+		p->next->at = p->at;
+	if (p->stage)
+		ocr_memory_free(w->memory, p->stage);
+	free(p);
+}
+
+void
+ocr_dri_ship_end(struct dri_world *w)
+{
+	while (w->parcels)
+		free_parcel(w, w->parcels);
+}
+
+static void
 on_written(struct ocr_transfer *x, int status)
 {
-	struct parcel *p = (struct parcel *)x;
+	struct dri_parcel *p = (struct dri_parcel *)x;
 	struct dri_way *way = p->way;
 
-	if (p->stage)
-		ocr_memory_free(way->link->world->memory, p->stage);
 	way->ship.under_way -= p->bytes;
-	free(p);
+	free_parcel(way->link->world, p);
 	if (status)
 		complain(way, status);
 	else
@@ -128,7 +155,7 @@ write_run(struct dri_way *way, const void *from, void *stage, int64_t to,
 	  int64_t n)
 {
 	struct dri_world *w = way->link->world;
-	struct parcel *p = calloc(1, sizeof(*p));
+	struct dri_parcel *p = calloc(1, sizeof(*p));
 	int err = -ENOMEM;
 
 	if (p) {
@@ -137,16 +164,17 @@ write_run(struct dri_way *way, const void *from, void *stage, int64_t to,
 		p->stage = stage;
 		p->bytes = (size_t)n * elem_bytes(way);
 		way->ship.under_way += p->bytes;
+		enter(w, p);
 		err = ocr_fabric_write(w->fabric, way->node,
 				       target_of(way) + (uint64_t)to, from,
 				       p->bytes, &p->x);
 		if (!err)
 			return 0;
 		way->ship.under_way -= p->bytes;
-		free(p);
-	}
-	if (stage)
+		free_parcel(w, p);
+	} else if (stage) {
 		ocr_memory_free(w->memory, stage);
+	}
 	return err;
 }
 

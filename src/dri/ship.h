@@ -16,4 +16,8 @@
 /* The job of a way: begins the next transfer, or goes on with it. */
 void ocr_dri_ship_run(struct dri_job *j);
 
+/* The network is closed: frees what was under way, which there is only when a
+ * process is lost. */
+void ocr_dri_ship_end(struct dri_world *w);
+
 #endif

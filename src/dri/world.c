@@ -12,6 +12,7 @@
 #include "src/dri/link.h"
 #include "src/dri/options.h"
 #include "src/dri/say.h"
+#include "src/dri/ship.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -502,6 +503,7 @@ close_ground(struct dri_world *w)
 
 	if (w->fabric)
 		ocr_fabric_close(w->fabric);
+	ocr_dri_ship_end(w);
 	free_world(w);
 	ocr_memory_close(memory);
 	if (job)

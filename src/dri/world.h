@@ -27,6 +27,7 @@ struct dri_link;
 struct dri_meeting;
 struct dri_options;
 struct dri_own;
+struct dri_parcel;
 struct dri_world;
 struct ocr_job;
 struct ocr_memory;
@@ -103,6 +104,7 @@ struct dri_world {
 	struct dri_link **links;
 	uint32_t n_links, links_room;
 	struct dri_meeting *meetings;
+	struct dri_parcel *parcels; /* writes under way; who drives */
 	bool *told; /* which processes know where this one's window is */
 };
 

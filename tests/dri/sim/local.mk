@@ -13,6 +13,13 @@ dri_sim = %D%/worlds.c %D%/worlds.h tests/sim/fiber.c tests/sim/fiber.h \
 	tests/dri/ask.c tests/dri/ask.h tests/dri/model.c tests/dri/model.h
 %C%_sim_channels_LDADD = libsim.la libdricore.la
 %C%_sim_channels_LDFLAGS = $(dri_sim_wrap)
+# Messages that no process sends.
+check_PROGRAMS += %D%/test_hostile_dri
+TESTS += %D%/test_hostile_dri
+%C%_test_hostile_dri_SOURCES = %D%/test_hostile_dri.c %D%/watch.c %D%/watch.h \
+	$(dri_sim)
+%C%_test_hostile_dri_LDADD = libsim.la libdricore.la
+%C%_test_hostile_dri_LDFLAGS = $(dri_sim_wrap)
 # Planted bugs that seeds have to find, half a minute: make
 # check-dri-sim-mutations
 dri_sim_mutations = \

@@ -1,3 +1,3 @@
 # src/dri/ship.c
 # A staging piece is not given back.
-/^on_written/,/^}/s/if (p->stage)/if (p->stage \&\& status)/
+/^free_parcel/,/^}/s/if (p->stage)/if (p->stage \&\& !w->memory)/
