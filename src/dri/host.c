@@ -375,11 +375,14 @@ arrive_locked(struct dri_world *w, struct dri_meeting *m, ocr_node_t from,
 	struct hello *h;
 	int status = m->status;
 
+	/* None of the others would ever be all. */
 	if (has_node(m, from)) {
 		ocr_log_error(w->self,
 			      "channel \"%s\": process %u connects it twice",
 			      m->name, from);
-		tell_refused_locked(w, &late, DRI_ERR_GROUPS);
+		m->status = DRI_ERR_GROUPS;
+		tell_all_refused_locked(w, m, m->status);
+		tell_refused_locked(w, &late, m->status);
 		return;
 	}
 	if (!status)

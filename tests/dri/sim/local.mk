@@ -24,6 +24,7 @@ TESTS += %D%/test_hostile_dri
 # check-dri-sim-mutations
 dri_sim_mutations = \
 	%D%/mutations/asked-forgotten.sed \
+	%D%/mutations/busy-when-sent.sed \
 	%D%/mutations/busy-while-closing.sed \
 	%D%/mutations/child-missed.sed \
 	%D%/mutations/close-not-said.sed \
@@ -32,6 +33,7 @@ dri_sim_mutations = \
 	%D%/mutations/credit-stays.sed \
 	%D%/mutations/credit-too-many.sed \
 	%D%/mutations/credit-while-held.sed \
+	%D%/mutations/dequeued-when-broken.sed \
 	%D%/mutations/destroyed-unsent.sed \
 	%D%/mutations/done-before-written.sed \
 	%D%/mutations/dry-unseen.sed \
@@ -42,6 +44,7 @@ dri_sim_mutations = \
 	%D%/mutations/freed-while-written.sed \
 	%D%/mutations/full-by-first.sed \
 	%D%/mutations/gone-not-said.sed \
+	%D%/mutations/gone-when-broken.sed \
 	%D%/mutations/gone-while-busy.sed \
 	%D%/mutations/last-not-refused.sed \
 	%D%/mutations/lost-unseen.sed \
@@ -53,6 +56,7 @@ dri_sim_mutations = \
 	%D%/mutations/second-not-refused.sed \
 	%D%/mutations/set-not-kept.sed \
 	%D%/mutations/stage-not-freed.sed \
+	%D%/mutations/twice-told-once.sed \
 	%D%/mutations/user-not-copied.sed \
 	%D%/mutations/zeros-not-filled.sed
 EXTRA_DIST += $(dri_sim_mutations) %D%/mutate.sh

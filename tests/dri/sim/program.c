@@ -229,6 +229,7 @@ look_at_refusal(struct end *e, int status)
 		[FLAW_RANK] = DRI_ERR_RANK,
 		[FLAW_SIZE] = DRI_ERR_MISMATCH,
 		[FLAW_CLIQUE] = DRI_ERR_GROUPS,
+		[FLAW_SIDES] = DRI_ERR_GROUPS,
 	};
 
 	if (status == DRI_ERR_SYSTEM && script->is_lossy) {
@@ -314,7 +315,7 @@ connect_once(struct end *e, bool again)
 {
 	struct course *c = e->course;
 
-	if (!c->clique)
+	if (!c->clique || (!again && c->flaw == FLAW_SIDES))
 		return connect_alone(e);
 	if (e->side == DRI_RECEIVE)
 		return wait_for_answer(e);

@@ -199,6 +199,8 @@ choose_flaw(struct course *c, struct dice *d)
 		c->flaw = FLAW_TYPE;
 	if (c->flaw == FLAW_CLIQUE && (!c->clique || c->n[side] < 2))
 		c->flaw = FLAW_SIZE;
+	if (c->flaw == FLAW_SIDES && (!c->clique || c->n[side] > 1))
+		c->flaw = FLAW_SIZE;
 	if (c->flaw == FLAW_CLIQUE)
 		side = DRI_SEND;
 	c->culprit = &c->end[side][dice_below(d, c->n[side])];
@@ -332,9 +334,9 @@ script_free(struct script *s)
 static void
 print_course(const struct course *c)
 {
-	static const char *const flaws[] = {"",	       ", type", ", count",
-					    ", rank",  ", size", ", group",
-					    ", clique"};
+	static const char *const flaws[] = {"",		", type", ", count",
+					    ", rank",	", size", ", group",
+					    ", clique", ", sides"};
 
 	printf("%s: %s%s%s, %d rounds, %d times%s\n", c->name,
 	       c->clique ? "clique" : "pipeline",

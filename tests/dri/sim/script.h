@@ -26,6 +26,7 @@ enum flaw {
 	FLAW_SIZE,   /* another array */
 	FLAW_GROUP,  /* another size of the group */
 	FLAW_CLIQUE, /* connects one side alone */
+	FLAW_SIDES,  /* alone in its clique, connects each side by itself */
 	FLAWS
 };
 
