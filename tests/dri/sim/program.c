@@ -452,6 +452,21 @@ get(struct end *e, int round)
 	return true;
 }
 
+/* The end by which what e receives is lent to the next; NULL: it is not. */
+static struct end *
+lender(const struct end *e)
+{
+	return e->side == DRI_RECEIVE && e->course->lends
+		       ? &e->course->onward->end[DRI_SEND][e->rank]
+		       : NULL;
+}
+
+static DRI_Channel
+channel_to_put(const struct end *e)
+{
+	return lender(e) ? lender(e)->channel : e->channel;
+}
+
 static bool
 put(struct end *e, int i)
 {
@@ -464,7 +479,7 @@ put(struct end *e, int i)
 		(size_t)(e->n_held - i) * sizeof(e->held_at[0]));
 	memmove(&e->held_round[i], &e->held_round[i + 1],
 		(size_t)(e->n_held - i) * sizeof(e->held_round[0]));
-	return OK(e, DRI_Channel_put(e->channel, b));
+	return OK(e, DRI_Channel_put(channel_to_put(e), b));
 }
 
 /* With all buffers in hand there is none to come. */
@@ -557,6 +572,19 @@ is_last(const struct end *e, int generation)
 	return generation + 1 == e->course->generations;
 }
 
+/* Either channel goes first; their memory, when both have gone. */
+static void
+unmake_lender(struct end *e)
+{
+	struct end *by = lender(e);
+
+	if (!by || by->channel == DRI_CHANNEL_NULL)
+		return;
+	if (once_in(e, 2))
+		OK(e, DRI_Channel_destroy(&e->channel));
+	unmake(by);
+}
+
 /* The program has no buffers any more, but where it does not care. */
 static void
 finish(struct end *e, int generation)
@@ -570,7 +598,9 @@ finish(struct end *e, int generation)
 		watch_leaves();
 		return;
 	}
-	OK(e, DRI_Channel_destroy(&e->channel));
+	unmake_lender(e);
+	if (e->channel != DRI_CHANNEL_NULL)
+		OK(e, DRI_Channel_destroy(&e->channel));
 	if (is_last(e, generation) || e->is_lost) {
 		unmake_rest(e);
 		return;
@@ -584,12 +614,16 @@ finish(struct end *e, int generation)
 static void
 connect_onward(struct end *e)
 {
-	struct end *other;
+	struct end *other, *by = e;
 
 	if (!e->course->onward || e->side == DRI_SEND)
 		return;
 	other = partner(e->course->onward, e->process);
-	ok(e, connect_both(e, other, true));
+	if (lender(e)) {
+		by = lender(e);
+		make(by, true);
+	}
+	ok(e, connect_both(by, other, true));
 }
 
 /* Who waits for this one to connect waits no more. */

@@ -267,6 +267,7 @@ make_onward(struct course *c, struct course *next, int number, struct dice *d)
 	c->generations = 1;
 	c->leaves = false;
 	c->onward = next;
+	c->lends = dice_once_in(d, 2);
 	snprintf(next->name, sizeof(next->name), "course %d", number);
 	next->key = c->key;
 	next->r = c->r;
@@ -287,7 +288,8 @@ make_onward(struct course *c, struct course *next, int number, struct dice *d)
 	if (dice_once_in(d, 3))
 		next->end[DRI_RECEIVE][dice_below(d, n)].rounds = 1;
 	finish_course(next, d);
-	next->n_buffers[DRI_SEND] = c->n_buffers[DRI_RECEIVE];
+	if (!c->lends)
+		next->n_buffers[DRI_SEND] = c->n_buffers[DRI_RECEIVE];
 	next->generations = 1;
 	next->leaves = false;
 }
@@ -340,8 +342,11 @@ print_course(const struct course *c)
 
 	printf("%s: %s%s%s, %d rounds, %d times%s\n", c->name,
 	       c->clique ? "clique" : "pipeline",
-	       c->is_onward ? ", onward" : "", flaws[c->flaw], c->rounds,
-	       c->generations, c->leaves ? ", left to the end" : "");
+	       c->is_onward ? ", onward"
+	       : c->lends   ? ", lends"
+			    : "",
+	       flaws[c->flaw], c->rounds, c->generations,
+	       c->leaves ? ", left to the end" : "");
 	for (int s = 0; s < 2; s++)
 		for (int i = 0; i < c->n[s]; i++)
 			printf("  %s %d: process %u, %d buffers%s, %d rounds, "

@@ -80,7 +80,8 @@ struct course {
 	struct reorganization r;
 	bool clique;
 	struct course *onward; /* sends on what is received here */
-	bool is_onward;	       /* its senders are another's receivers */
+	bool lends; /* onward has a channel of its own, and is lent buffers */
+	bool is_onward; /* its senders are another's receivers */
 	int n[2], n_buffers[2], rounds;
 	struct end end[2][WORLDS_MOST];
 	int generations; /* that it is connected, one after the other */
