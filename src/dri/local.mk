@@ -15,6 +15,6 @@ libdricore_la_SOURCES += %D%/plan.c %D%/plan.h %D%/list.c %D%/list.h \
 	%D%/turn.c %D%/turn.h %D%/any.h %D%/zeros.c
 libdricore_la_SOURCES += %D%/buffer.c %D%/buffer.h %D%/channel.c %D%/channel.h %D%/exchange.c \
 	%D%/connect.c %D%/connect.h %D%/early.c %D%/early.h %D%/group.c \
-	%D%/host.c %D%/host.h %D%/init.c %D%/init.h %D%/link.c %D%/link.h \
+	%D%/host.c %D%/host.h %D%/init.c %D%/init.h %D%/open.c %D%/link.c %D%/link.h \
 	%D%/options.c %D%/options.h %D%/ship.c %D%/ship.h %D%/transfer.c \
 	%D%/wire.h %D%/world.c %D%/world.h

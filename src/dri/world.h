@@ -130,6 +130,13 @@ void ocr_dri_send_locked(struct dri_world *w, ocr_node_t to,
  * job, sends.  How many things happened. */
 int ocr_dri_world_step(struct dri_world *w);
 
+/* Handles what this process told itself; how many messages. */
+int ocr_dri_world_handle_own(struct dri_world *w);
+
+/* The library's thread begins, 0 or -errno, and ends. */
+int ocr_dri_world_start(struct dri_world *w);
+void ocr_dri_world_stop(struct dri_world *w);
+
 /* The memory of `node`, as it is to be had in this process; false: by the
  * network alone. */
 bool ocr_dri_world_view(const struct dri_world *w, ocr_node_t node, char **base,
