@@ -21,7 +21,8 @@ TESTS += %D%/reorganize
 %C%_reorganize_LDADD = libdricore.la
 # The same between processes.
 check_PROGRAMS += %D%/reorganize_job
-%C%_reorganize_job_SOURCES = %D%/reorganize_job.c %D%/generate.c %D%/model.c
+%C%_reorganize_job_SOURCES = %D%/reorganize_job.c %D%/ask.c %D%/ask.h \
+	%D%/generate.c %D%/model.c
 %C%_reorganize_job_LDADD = libdricore.la
 # For people: how fast one process moves its part.
 check_PROGRAMS += %D%/speed

@@ -9,6 +9,7 @@
  *program's or the library's, longer than they need be, and filled with a
  *pattern: what must not be written is compared as well.
  */
+#include "tests/dri/ask.h"
 #include "tests/dri/generate.h"
 #include "tests/dri/model.h"
 
@@ -75,77 +76,6 @@ fill_pattern(const struct end *e, unsigned char *p, unsigned char flip)
 		p[i] = (unsigned char)(i * 37 + 11) ^ flip;
 }
 
-static DRI_Overlap
-make_overlap(int32_t type, int64_t n)
-{
-	DRI_Overlap ov;
-
-	if (!n)
-		return DRI_NO_OVERLAP;
-	OK(DRI_Overlap_create((DRI_Overlap_type)type, n, &ov));
-	return ov;
-}
-
-static DRI_Partition
-make_partition(const struct dri_split_spec *s)
-{
-	DRI_Overlap l, r;
-	DRI_Partition p;
-
-	if (s->kind == DRI_SPLIT_WHOLE)
-		return DRI_PARTITION_WHOLE;
-	l = make_overlap(s->left_type, s->left);
-	r = make_overlap(s->right_type, s->right);
-	if (s->kind == DRI_SPLIT_BLOCK)
-		OK(DRI_Partition_create_block(s->minsz, s->mod, l, r, &p));
-	else
-		OK(DRI_Partition_create_blockcyclic(s->minsz, s->mod, l, r,
-						    s->blksz, &p));
-	OK(DRI_Overlap_destroy(&l));
-	OK(DRI_Overlap_destroy(&r));
-	return p;
-}
-
-static DRI_Layout
-make_layout(const struct dri_shape_dim *d)
-{
-	DRI_Layout l;
-
-	if (d->uniform)
-		return DRI_LAYOUT_UNIFORM(d->order);
-	if (d->spacing == 1)
-		return DRI_LAYOUT_PACKED(d->order);
-	OK(DRI_Layout_create(d->order, d->spacing, &l));
-	return l;
-}
-
-static void
-make_distribution(struct end *e)
-{
-	const struct dri_shape_spec *s = &e->side->asked;
-	int64_t sizes[DRI_MAX_DIMS];
-	DRI_Partition part[DRI_MAX_DIMS];
-	DRI_Layout layout[DRI_MAX_DIMS];
-	int procs[DRI_MAX_DIMS];
-	DRI_Global_Data gdo;
-
-	for (int d = 0; d < s->ndims; d++) {
-		sizes[d] = s->dim[d].split.size;
-		procs[d] = s->dim[d].split.procs;
-		part[d] = make_partition(&s->dim[d].split);
-		layout[d] = make_layout(&s->dim[d]);
-	}
-	OK(DRI_Global_Data_create(s->ndims, sizes, NULL, &gdo));
-	OK(DRI_Distribution_create(gdo, e->side->group_size, e->rank,
-				   e->side->no_group_dims ? NULL : procs, part,
-				   layout, &e->dist));
-	OK(DRI_Global_Data_destroy(&gdo));
-	for (int d = 0; d < s->ndims; d++) {
-		OK(DRI_Partition_destroy(&part[d]));
-		OK(DRI_Layout_destroy(&layout[d]));
-	}
-}
-
 static void
 make_end(struct end *e, const struct reorganization *r, const struct side *side,
 	 int my_rank, struct dice *d)
@@ -156,7 +86,7 @@ make_end(struct end *e, const struct reorganization *r, const struct side *side,
 	e->n_buffers = 1 + (int)dice_below(d, MOST_BUFFERS);
 	e->user = dice_once_in(d, 3);
 	model_make(&e->model, side);
-	make_distribution(e);
+	OK(ask_distribution(side, my_rank, &e->dist));
 	OK(DRI_Distribution_get_local_count(e->dist, &e->count));
 	e->bytes = e->count * (int64_t)r->part_bytes * r->parts;
 	if (!e->user) {

@@ -9,7 +9,7 @@ TESTS += %D%/sim_channels
 dri_sim = %D%/worlds.c %D%/worlds.h tests/sim/fiber.c tests/sim/fiber.h \
 	tests/dri/generate.c tests/dri/generate.h
 %C%_sim_channels_SOURCES = %D%/sim_channels.c %D%/program.c %D%/program.h \
-	%D%/script.c %D%/script.h %D%/watch.c %D%/watch.h $(dri_sim) \
+	%D%/bytes.c %D%/bytes.h %D%/script.c %D%/script.h %D%/watch.c %D%/watch.h $(dri_sim) \
 	tests/dri/ask.c tests/dri/ask.h tests/dri/model.c tests/dri/model.h
 %C%_sim_channels_LDADD = libsim.la libdricore.la
 %C%_sim_channels_LDFLAGS = $(dri_sim_wrap)

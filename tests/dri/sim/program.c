@@ -7,6 +7,7 @@
 #include "tests/dri/sim/program.h"
 
 #include "tests/dri/ask.h"
+#include "tests/dri/sim/bytes.h"
 #include "tests/dri/sim/watch.h"
 
 #include <stdio.h>
@@ -16,11 +17,7 @@
 /* Of a program's memory, before and behind what is needed. */
 #define GUARD 64
 
-#define UNUSED 0xa5 /* places that nobody writes to */
-#define STALE  0x77 /* what was there before */
-
 static struct script *script;
-static uint64_t compared;
 static unsigned running[WORLDS_MOST]; /* fibers of each process */
 
 /* -- Calls ----------------------------------------------------------------- */
@@ -111,7 +108,7 @@ guarded(size_t bytes)
 
 	if (!p)
 		worlds_fail("out of memory");
-	memset(p, UNUSED, bytes + 2 * GUARD);
+	memset(p, BYTES_UNUSED, bytes + 2 * GUARD);
 	return p + GUARD;
 }
 
@@ -190,7 +187,8 @@ free_memory(struct end *e)
 	for (int i = 0; e->user && i < e->n_buffers; i++) {
 		p = e->memory[i];
 		for (int k = 1; k <= GUARD; k++)
-			if (p[-k] != UNUSED || p[e->bytes + k - 1] != UNUSED)
+			if (p[-k] != BYTES_UNUSED ||
+			    p[e->bytes + k - 1] != BYTES_UNUSED)
 				worlds_fail("%s: memory around a buffer of the "
 					    "program has been written to",
 					    e->course->name);
@@ -343,97 +341,6 @@ connect_end(struct end *e, int generation)
 	return !e->is_lost && ok(e, connect_once(e, true));
 }
 
-/* -- Bytes ----------------------------------------------------------------- */
-
-static unsigned char *
-place(const struct end *e, void *buffer, int64_t offset, int part)
-{
-	return (unsigned char *)buffer +
-	       (size_t)(part * e->places.count + offset) *
-		       e->course->r.part_bytes;
-}
-
-static bool
-is_known(const struct end *e, const void *buffer)
-{
-	for (int i = 0; i < e->n_known; i++)
-		if (e->known[i] == buffer)
-			return true;
-	return false;
-}
-
-static void
-fill_unused(struct end *e, void *buffer)
-{
-	size_t bytes = e->course->r.part_bytes;
-
-	for (int64_t i = 0; i < e->places.count; i++)
-		for (int k = 0; k < e->course->r.parts && !e->places.is_used[i];
-		     k++)
-			memset(place(e, buffer, i, k), UNUSED, bytes);
-	if (!is_known(e, buffer))
-		e->known[e->n_known++] = buffer;
-}
-
-static void
-look_at_unused(const struct end *e, void *buffer)
-{
-	size_t bytes = e->course->r.part_bytes;
-	const unsigned char *p;
-
-	for (int64_t i = 0; i < e->places.count; i++)
-		for (int k = 0; k < e->course->r.parts && !e->places.is_used[i];
-		     k++) {
-			p = place(e, buffer, i, k);
-			for (size_t b = 0; b < bytes; b++)
-				if (p[b] != UNUSED)
-					worlds_fail("%s: place %lld is not "
-						    "used, and has been "
-						    "written to",
-						    e->course->name,
-						    (long long)i);
-		}
-}
-
-static void
-fill(struct end *e, void *buffer, int round)
-{
-	const struct course *c = e->course;
-
-	memset(buffer, STALE, (size_t)e->bytes);
-	for (int64_t i = 0; i < e->places.n; i++)
-		for (int k = 0; k < c->r.parts; k++)
-			script_value(c, round, e->places.number[i], k,
-				     place(e, buffer, e->places.offset[i], k));
-}
-
-static void
-look(const struct end *e, void *buffer, int round, const char *when)
-{
-	const struct course *c = e->course;
-	unsigned char want[16];
-	size_t bytes = c->r.part_bytes;
-
-	for (int64_t i = 0; i < e->places.n; i++)
-		for (int k = 0; k < c->r.parts; k++) {
-			memset(want, 0, sizeof(want));
-			if (e->places.number[i] >= 0)
-				script_value(c, round, e->places.number[i], k,
-					     want);
-			if (memcmp(want,
-				   place(e, buffer, e->places.offset[i], k),
-				   bytes) != 0)
-				worlds_fail(
-					"%s, receive rank %d, round %d, %s: "
-					"the element at %lld differs",
-					c->name, e->rank, round, when,
-					(long long)e->places.offset[i]);
-		}
-	compared += (uint64_t)e->places.n * bytes;
-	if (is_known(e, buffer))
-		look_at_unused(e, buffer);
-}
-
 /* -- Rounds ---------------------------------------------------------------- */
 
 /* One more buffer, which the caller has not got yet; false: none comes. */
@@ -512,7 +419,7 @@ send_rounds(struct end *e)
 			got += get(e, 0);
 		} else if (e->n_held) {
 			i = (int)dice_below(&e->dice, e->n_held);
-			fill(e, e->held_at[i], sent++);
+			bytes_fill(e, e->held_at[i], sent++);
 			put(e, i);
 		}
 	}
@@ -523,8 +430,8 @@ take(struct end *e, int round)
 {
 	if (!get(e, round))
 		return;
-	look(e, e->held_at[e->n_held - 1], round, "when it came");
-	fill_unused(e, e->held_at[e->n_held - 1]);
+	bytes_look(e, e->held_at[e->n_held - 1], round, "when it came");
+	bytes_fill_unused(e, e->held_at[e->n_held - 1]);
 }
 
 static void
@@ -532,13 +439,10 @@ give_back(struct end *e)
 {
 	/* Sent on, they keep their order. */
 	int i = e->course->onward ? 0 : (int)dice_below(&e->dice, e->n_held);
-	unsigned char *p = e->held_at[i];
 
-	look(e, p, e->held_round[i], "in hand");
-	for (int64_t k = 0; k < e->places.n && !e->course->onward; k++)
-		for (int part = 0; part < e->course->r.parts; part++)
-			memset(place(e, p, e->places.offset[k], part), STALE,
-			       e->course->r.part_bytes);
+	bytes_look(e, e->held_at[i], e->held_round[i], "in hand");
+	if (!e->course->onward)
+		bytes_spoil(e, e->held_at[i]);
 	put(e, i);
 }
 
@@ -714,10 +618,4 @@ program_start(struct script *s)
 	/* What is under way when somebody is lost never comes back. */
 	if (s->is_lossy)
 		watch_leaves();
-}
-
-uint64_t
-program_compared(void)
-{
-	return compared;
 }

@@ -10,7 +10,4 @@
 /* Starts the fibers of all processes. */
 void program_start(struct script *s);
 
-/* Bytes that were compared, for people. */
-uint64_t program_compared(void);
-
 #endif

@@ -10,6 +10,7 @@
  *	make tests/dri/sim/sim_channels
  *	tests/dri/sim/sim_channels --seeds 1000000
  */
+#include "tests/dri/sim/bytes.h"
 #include "tests/dri/sim/program.h"
 #include "tests/dri/sim/watch.h"
 
@@ -88,6 +89,6 @@ main(int argc, char **argv)
 	printf("%llu seeds, %llu steps, %llu bytes received: as they should "
 	       "be\n",
 	       (unsigned long long)seeds, (unsigned long long)steps,
-	       (unsigned long long)program_compared());
+	       (unsigned long long)bytes_compared());
 	return 0;
 }
