@@ -86,7 +86,9 @@ partly_overlapping(void)
 void
 bad_arguments(void)
 {
-	struct job_side s = job_matrix(8, 8), r = job_turned(8, 8);
+	/* Everybody owns something. */
+	struct job_side s = job_matrix(job_size + 7, 8 + job_size);
+	struct job_side r = job_turned(job_size + 7, 8 + job_size);
 	DRI_Channel c = DRI_CHANNEL_NULL, copy;
 	DRI_Buffer_Id buf = DRI_BUFFER_ID_NULL;
 	DRI_Bufferset small;
