@@ -21,6 +21,7 @@
 
 /* Rounds in which sends that were refused are tried again. */
 #define MOST_RETRIES 100
+#define FEW_RETRIES  6
 
 /* A thread, of the program or the one that drives. */
 struct task {
@@ -62,6 +63,9 @@ static struct {
 	uint32_t victim;
 	uint64_t kill_at; /* 0: nobody dies */
 } sim;
+
+static struct fiber *spare[MOST_TASKS];
+static int n_spare;
 
 uint64_t worlds_seed;
 bool worlds_trace;
@@ -136,6 +140,13 @@ wake_all(void)
 		wake(p);
 }
 
+/* Fibers are used again by the seeds that follow. */
+static struct fiber *
+take_fiber(void)
+{
+	return n_spare ? spare[--n_spare] : fiber_open();
+}
+
 static struct task *
 new_task(uint32_t p, void (*fn)(void *), void *arg, const char *name)
 {
@@ -143,7 +154,7 @@ new_task(uint32_t p, void (*fn)(void *), void *arg, const char *name)
 
 	if (sim.n_tasks > MOST_TASKS)
 		ocr_bug("too many tasks");
-	*t = (struct task){.fiber = fiber_open(),
+	*t = (struct task){.fiber = take_fiber(),
 			   .process = p,
 			   .fn = fn,
 			   .arg = arg,
@@ -447,11 +458,11 @@ have_returned(void)
 /* A refused send is tried again in a poll, and who waits for quiet looks
  * again: only then nothing is left. */
 static bool
-step_or_retry(void)
+step_or_retry(int most)
 {
 	if (step())
 		return true;
-	if (sim.retries++ == MOST_RETRIES)
+	if (sim.retries++ == most)
 		return false;
 	for (int i = 0; i < sim.n_tasks; i++)
 		if (is_driver(&sim.task[i]) == sim.retries % 2)
@@ -463,7 +474,7 @@ void
 worlds_run(void)
 {
 	while (!have_returned()) {
-		if (!step_or_retry())
+		if (!step_or_retry(MOST_RETRIES))
 			fail_stuck();
 		if (sim.steps > MOST_STEPS)
 			worlds_fail("does not come to an end");
@@ -473,7 +484,7 @@ worlds_run(void)
 void
 worlds_settle(void)
 {
-	while (step_or_retry())
+	while (step_or_retry(FEW_RETRIES))
 		;
 	sim.retries = 0;
 }
@@ -606,7 +617,7 @@ void
 worlds_close(void)
 {
 	for (int i = 0; i < sim.n_tasks; i++)
-		fiber_close(sim.task[i].fiber);
+		spare[n_spare++] = sim.task[i].fiber;
 	if (sim.net)
 		sim_net_close(sim.net);
 	ocr_dri_become(NULL);

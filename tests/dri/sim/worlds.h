@@ -33,7 +33,7 @@ void worlds_kill(uint32_t p, uint64_t steps);
 bool worlds_is_killed(uint32_t p);
 /* Until all fibers have returned. */
 void worlds_run(void);
-/* Until nothing can happen, though some wait. */
+/* Until hardly anything can happen, though some wait. */
 void worlds_settle(void);
 /* For tests that lie, between the two above: the world of p; NULL: closed.
  * Whatever was done to it, its fibers look again. */
