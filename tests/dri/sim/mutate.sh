@@ -14,7 +14,7 @@ set -u
 top_srcdir=${top_srcdir-..}
 top_builddir=${top_builddir-.}
 list=$top_srcdir/tests/dri/sim/mutations
-seeds=20000
+seeds=100000
 if [ "${1-}" = --seeds ]; then
 	seeds=$2
 	shift 2
