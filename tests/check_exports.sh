@@ -22,13 +22,19 @@ check() {
 	# A declaration: a name before an opening parenthesis, outside of
 	# comments.
 	find "${top_srcdir:?}/include" -name '*.h' -exec cat {} + |
-		${CC:?} -fpreprocessed -dD -E -P -x c - 2>/dev/null |
+		tr '\n' '\001' |
+		sed 's:/\*[^*]*\*\+\([^/*][^*]*\*\+\)*/: :g' |
+		tr '\001' '\n' |
 		sed -e ':join' -e '/\\$/{N;s/\\\n//;b join' -e '}' \
 			-e '/^ *#/d' |
 		grep -oE "\\<($calls) ?\\(" |
 		tr -d ' (' | grep -v '_t$' | sort -u >"$work/declared"
 
 	comm -13 "$work/exported" "$work/declared" >"$work/undefined"
+	if [ ! -s "$work/declared" ]; then
+		echo "$lib: no declaration was found in include/"
+		bad=1
+	fi
 	if [ -s "$work/foreign" ]; then
 		echo "$lib: exported, though not a public name:"
 		cat "$work/foreign"

@@ -3,6 +3,8 @@
  * changed on the next one, and then read on all nodes at once. */
 #include "tests/conformance/conf.h"
 
+#include <string.h>
+
 static const u64 sizes[] = {0, 1, 8, 4096, 4097, 65536, 1048579, 40 << 20};
 
 #define SIZES (sizeof(sizes) / sizeof(sizes[0]))
