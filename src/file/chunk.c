@@ -57,16 +57,16 @@ report(const struct ocr_chunk *c, const char *what, int err)
 		      ocr_guid_text(c->db, text), what, ocr_file_why(err));
 }
 
-/* To the home, which must not be locked. */
+/* To the home, which must not be locked.  A chunk that nobody wants may be gone
+ * as soon as the file's lock is given back, so its names are passed. */
 static void
-tell(struct ocr_chunk *c, int err)
+tell(struct ocr_runtime *rt, ocrGuid_t db, int err)
 {
 	struct ocr_msg_loaded m = {
 		.op = OCR_OP(OCR_MSG_LOADED, struct ocr_msg_loaded),
-		.db = c->db,
+		.db = db,
 		.err = err,
 	};
-	struct ocr_runtime *rt = c->file->rt;
 
 	ocr_emit(rt, rt->self, &m.op);
 }
@@ -169,6 +169,8 @@ static void
 fail(struct ocr_chunk *c, int err)
 {
 	struct ocr_file *f = c->file;
+	struct ocr_runtime *rt = f->rt;
+	ocrGuid_t db = c->db;
 	bool gone;
 
 	report(c, "is no chunk", err);
@@ -180,7 +182,7 @@ fail(struct ocr_chunk *c, int err)
 	if (gone)
 		end(c);
 	else
-		tell(c, err);
+		tell(rt, db, err);
 }
 
 /* -- Room on the disk --------------------------------------------------------
@@ -256,7 +258,9 @@ on_room(struct ocr_io *io, int err)
 {
 	struct ocr_chunk *c = chunk_of(io);
 	struct ocr_file *f = c->file;
-	bool gone, wanted;
+	struct ocr_runtime *rt = f->rt;
+	ocrGuid_t db = c->db;
+	bool gone, wanted, empty = !c->size;
 
 	if (err) {
 		fail(c, err);
@@ -265,16 +269,16 @@ on_room(struct ocr_io *io, int err)
 	ocr_lock(&f->lock, OCR_LOCK_FILE);
 	gone = c->gone;
 	wanted = c->wanted;
-	c->state = wanted && c->size ? OCR_CHUNK_LOADING
-		   : c->size	     ? OCR_CHUNK_COLD
-				     : OCR_CHUNK_WARM;
+	c->state = empty    ? OCR_CHUNK_WARM
+		   : wanted ? OCR_CHUNK_LOADING
+			    : OCR_CHUNK_COLD;
 	ocr_unlock(&f->lock, OCR_LOCK_FILE);
 	if (gone)
 		end(c);
-	else if (!c->size)
-		tell(c, 0);
+	else if (empty)
+		tell(rt, db, 0);
 	else if (wanted)
-		ocr_chunk_turn(f->rt, c->db);
+		ocr_chunk_turn(rt, db);
 }
 
 void
@@ -350,7 +354,7 @@ on_loaded(struct ocr_io *io, int err)
 	c->err = err;
 	ocr_unlock(&f->lock, OCR_LOCK_FILE);
 	give_back(c);
-	tell(c, err);
+	tell(f->rt, c->db, err);
 }
 
 static void
