@@ -44,9 +44,9 @@ for program in $programs; do
 	for protocol in immediate grouped relaxed; do
 		# Small programs come to more corners, large ones to deeper
 		# ones.
-		run $protocol 8 $((seeds / 2))
+		run $protocol 8 $((seeds < 2 ? 1 : seeds / 2))
 		run $protocol 30 $((seeds - seeds / 2 - seeds / 8))
-		run $protocol 120 $((seeds / 8))
+		run $protocol 120 $((seeds < 8 ? 1 : seeds / 8))
 	done
 done
 [ $bad -eq 0 ]
