@@ -33,9 +33,9 @@ ocr_dri_channel_find(const char *call, DRI_Channel handle, int *status)
 	return (struct dri_channel *)o;
 }
 
-int64_t
-ocr_dri_distribution_bytes(const struct dri_distribution *dist,
-			   const struct dri_type *type)
+/* Bytes of a buffer of such a distribution. */
+static int64_t
+bytes_of(const struct dri_distribution *dist, const struct dri_type *type)
 {
 	int64_t stride[DRI_MAX_DIMS];
 
@@ -86,7 +86,7 @@ make(const char *call, struct dri_world *w, enum dri_side side,
      const char *name, DRI_Dataspec dataspec, struct dri_distribution *dist,
      struct dri_bufferset *set, DRI_Channel *out)
 {
-	int64_t need = ocr_dri_distribution_bytes(dist, ocr_dri_type(dataspec));
+	int64_t need = bytes_of(dist, ocr_dri_type(dataspec));
 	struct dri_channel *c;
 	int status;
 

@@ -30,8 +30,4 @@ struct dri_channel {
 struct dri_channel *ocr_dri_channel_find(const char *call, DRI_Channel handle,
 					 int *status);
 
-/* Bytes of a buffer of such a distribution. */
-int64_t ocr_dri_distribution_bytes(const struct dri_distribution *dist,
-				   const struct dri_type *type);
-
 #endif

@@ -184,7 +184,8 @@ put_locked(struct dri_channel *c, struct dri_buffer *b)
 		ocr_dri_buffer_release_locked(b);
 		return DRI_SUCCESS;
 	}
-	if (b->set->bytes < ocr_dri_distribution_bytes(c->dist, l->type))
+	if (b->set->bytes <
+	    l->count * (int64_t)l->type->part_bytes * l->type->parts)
 		return DRI_ERR_BUFFER_SIZE;
 	if (c->world->broken)
 		return DRI_ERR_SYSTEM;
