@@ -13,3 +13,4 @@ libfab_la_SOURCES += %D%/ofi.c %D%/ofi.h %D%/ofi_card.c %D%/ofi_card.h \
 	%D%/ofi_load.h %D%/ofi_move.c %D%/ofi_peer.c %D%/ofi_poll.c \
 	%D%/ofi_slab.c %D%/program.c %D%/program.h
 libfab_la_SOURCES += %D%/meet.c %D%/meet.h %D%/neighbour.c %D%/neighbour.h
+libfab_la_SOURCES += %D%/value.c %D%/value.h

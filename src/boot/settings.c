@@ -3,6 +3,7 @@
 #include "src/boot/settings.h"
 
 #include "fabric/log.h"
+#include "fabric/value.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -89,17 +90,12 @@ store(struct ocr_settings *s, const struct row *r, uint64_t value)
 static bool
 parse_bool(const char *text, uint64_t *value)
 {
-	static const char *const words[] = {"0",   "1",	 "no",	  "yes",
-					    "off", "on", "false", "true"};
-	unsigned i;
+	bool yes;
 
-	for (i = 0; i < sizeof(words) / sizeof(*words); i++) {
-		if (strcasecmp(text, words[i]) == 0) {
-			*value = i & 1;
-			return true;
-		}
-	}
-	return false;
+	if (!ocr_value_bool(text, &yes))
+		return false;
+	*value = yes;
+	return true;
 }
 
 static bool
@@ -114,35 +110,12 @@ parse_word(const struct row *r, const char *text, uint64_t *value)
 static bool
 parse_number(const struct row *r, const char *text, uint64_t *value)
 {
-	static const char suffixes[] = "kmgt";
-	const char *at;
-	unsigned shift = 0;
-	uint64_t n = 0;
-
 	if (strcasecmp(text, "auto") == 0) {
 		*value = r->def;
 		return true;
 	}
-	if (*text < '0' || *text > '9')
-		return false;
-	for (; *text >= '0' && *text <= '9'; text++) {
-		unsigned digit = (unsigned)(*text - '0');
-
-		if (n > (UINT64_MAX - digit) / 10)
-			return false;
-		n = n * 10 + digit;
-	}
-	if (*text && r->type == BYTES) {
-		at = strchr(suffixes, *text | 0x20);
-		if (!at)
-			return false;
-		shift = 10 * (unsigned)(at - suffixes + 1);
-		text++;
-	}
-	if (*text || n > r->max >> shift)
-		return false;
-	*value = n << shift;
-	return *value >= least_of(r);
+	return ocr_value_number(text, r->type == BYTES, r->max, value) &&
+	       *value >= least_of(r);
 }
 
 static bool
@@ -172,7 +145,7 @@ accepted(const struct row *r, char *text)
 		return text;
 	}
 	if (r->type == BOOL)
-		return "0 or 1 (no or yes, off or on, false or true)";
+		return OCR_VALUE_BOOL_WORDS;
 	if (r->type == BYTES && least_of(r)) {
 		snprintf(text, TEXT_BYTES,
 			 "a number of bytes, also with k, m, g or t, from "

@@ -4,9 +4,8 @@
 
 #include "dri.h"
 #include "fabric/log.h"
+#include "fabric/value.h"
 
-#include <ctype.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -40,37 +39,29 @@ static const struct row {
 static int
 parse_bytes(const char *name, const char *text, uint64_t min, uint64_t *out)
 {
-	static const char suffixes[] = "kmgt";
-	const char *s;
-	char *end;
-	unsigned shift = 0;
-	unsigned long long n;
+	uint64_t n;
 
 	if (!strcasecmp(text, "auto"))
 		return DRI_SUCCESS;
-	errno = 0;
-	n = strtoull(text, &end, 10);
-	if (*end && (s = strchr(suffixes, tolower((unsigned char)*end)))) {
-		shift = 10 * (unsigned)(s - suffixes + 1);
-		end++;
-	}
-	if (!isdigit((unsigned char)*text) || *end || errno ||
-	    n > UINT64_MAX >> shift || n << shift < min) {
+	if (!ocr_value_number(text, true, UINT64_MAX, &n) || n < min) {
 		ocr_log_error(OCR_LOG_NOBODY,
 			      "%s: '%s' is no number of bytes from %lluk on: "
 			      "a number with k, m, g or t after it, or auto",
 			      name, text, (unsigned long long)min >> 10);
 		return DRI_ERR_SIZE;
 	}
-	*out = (uint64_t)n << shift;
+	*out = n;
 	return DRI_SUCCESS;
 }
 
-static bool
-is_yes(const char *text)
+static int
+parse_bool(const char *name, const char *text, bool *out)
 {
-	return !strcmp(text, "1") || !strcasecmp(text, "yes") ||
-	       !strcasecmp(text, "on") || !strcasecmp(text, "true");
+	if (ocr_value_bool(text, out))
+		return DRI_SUCCESS;
+	ocr_log_error(OCR_LOG_NOBODY, "%s: '%s' is not " OCR_VALUE_BOOL_WORDS,
+		      name, text);
+	return DRI_ERR_NAME;
 }
 
 static int
@@ -79,11 +70,9 @@ set(struct dri_options *o, enum option which, const char *name,
 {
 	switch (which) {
 	case VERBOSE:
-		o->verbose = is_yes(text);
-		return DRI_SUCCESS;
+		return parse_bool(name, text, &o->verbose);
 	case BY_NETWORK:
-		o->by_network = is_yes(text);
-		return DRI_SUCCESS;
+		return parse_bool(name, text, &o->by_network);
 	case PROVIDER:
 		o->provider = text;
 		return DRI_SUCCESS;

@@ -36,4 +36,6 @@ expect bad 'process 2 on .* is lost\|rank 2\b.*signal' launch 3 "$channels" dies
 # Options are checked before anything starts.
 expect bad "OCR_MEM_LIMIT: '12x' is no number" \
 	env OCR_MEM_LIMIT=12x "$channels" groups
+expect bad "OCR_DRI_BY_NETWORK: 'maybe' is not 0 or 1" \
+	env OCR_DRI_BY_NETWORK=maybe "$channels" groups
 verdict
