@@ -56,7 +56,7 @@ enum ocr_guid_kind {
 };
 
 enum ocr_guid_flag {
-	OCR_GUID_TAKES_ARG = 1, /* an event that may carry a block */
+	OCR_GUID_TAKES_ARG = 1, /* an event made to carry a block */
 	OCR_GUID_OUTPUT = 2,	/* the output event of an EDT */
 	OCR_GUID_LABELED = 4,
 	OCR_GUID_PLACED = 8,   /* created with the affinity of its owner */

@@ -85,6 +85,17 @@ destroy(ocrGuid_t guid)
 		&t->stream, ocr_owner_of(t->rt, guid), &m.op));
 }
 
+/* Programs pass blocks through events that they made without a word of it,
+ * and are served.  Strict mode keeps to the letter.  Labels take blocks: a GUID
+ * that was computed cannot say how its event was created. */
+static bool
+is_refused(const struct ocr_runtime *rt, ocrGuid_t event, ocrGuid_t data)
+{
+	return rt->strict && !ocr_guid_is_null(data) &&
+	       ocr_guid_kind(event) != OCR_GUID_MAPPED &&
+	       !(ocr_guid_flags(event) & OCR_GUID_TAKES_ARG);
+}
+
 u8
 ocr_api_satisfy(ocrGuid_t eventGuid, ocrGuid_t dataGuid, u32 slot)
 {
@@ -107,8 +118,7 @@ ocr_api_satisfy(ocrGuid_t eventGuid, ocrGuid_t dataGuid, u32 slot)
 		return OCR_EINVAL;
 	if (latch)
 		m.data = NULL_GUID;
-	else if (!ocr_guid_is_null(dataGuid) && !mapped &&
-		 !(ocr_guid_flags(eventGuid) & OCR_GUID_TAKES_ARG))
+	if (is_refused(t->rt, eventGuid, m.data))
 		return OCR_EPERM;
 	return ocr_api_code(ocr_stream_submit(
 		&t->stream, ocr_owner_of(t->rt, eventGuid), &m.op));

@@ -13,6 +13,7 @@
  *	strict release        releases a block that it does not have
  *	strict twice          satisfies a sticky event twice
  *	strict full           satisfies a channel event once too often
+ *	strict carry          passes a block to an event made to take none
  *	strict leak           forgets events, a block and a task
  *	strict clean          nothing wrong, with all modes
  */
@@ -189,6 +190,26 @@ full(void)
 	conf_start(t, 0);
 }
 
+TASK(pass_block)
+{
+	ocrGuid_t event = *PARAM(ocrGuid_t);
+	u8 want = conf_is_strict() ? OCR_EPERM : 0;
+
+	CHECK_CODE(ocrEventSatisfy(event, depv[0].guid), want);
+	return NULL_GUID;
+}
+
+static void
+carry(void)
+{
+	ocrGuid_t event = make_event(), out, t;
+
+	t = conf_finish_task(pass_block, conf_nodes() - 1, PARAMS(event), 1,
+			     &out);
+	conf_link(out, conf_end(1), 0, DB_DEFAULT_MODE);
+	conf_link(make_block(), t, 0, DB_MODE_CONST);
+}
+
 TASK(forget)
 {
 	ocrHint_t h = conf_edt_hint(0);
@@ -300,6 +321,8 @@ MAIN_TASK
 		twice();
 	else if (!strcmp(way, "full"))
 		full();
+	else if (!strcmp(way, "carry"))
+		carry();
 	else if (!strcmp(way, "leak"))
 		run_and_end(forget, false);
 	else if (!strcmp(way, "clean"))

@@ -53,6 +53,9 @@ all() {
 		launch "$n" "$strict" full
 	grep -q -a "$task (satisfy_again), at satisfy_again+0x[0-9a-f]*: ocrEventSatisfy() on channel event [0-9:.]* (created at make_channel+0x" "$work/out" ||
 		complain 'FAILED  who has filled the channel is not told'
+	expect 0 "$task (pass_block), at pass_block+0x[0-9a-f]*: ocrEventSatisfy() on sticky event [0-9:.]*.* returns OCR_EPERM" \
+		launch "$n" "$strict" carry
+	OCR_STRICT=0 quiet launch "$n" "$strict" carry
 	expect 0 'never destroyed: 3 x sticky event, created at make_event+0x' \
 		launch "$n" "$strict" leak
 	grep -q -a 'never destroyed: 1 x db, created at make_block+0x' "$work/out" ||
@@ -65,6 +68,7 @@ all() {
 echo 'One node:'
 all 1
 expect 0 "on $event returns OCR_EPERM" launch 1 "$strict" twice
+expect 0 "on $event returns OCR_EPERM" launch 1 "$strict" carry
 OCR_STRICT=0 quiet launch 1 "$strict" leak
 (conf_run 1 $conf_few) || bad=$((bad + 1))
 

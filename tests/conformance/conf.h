@@ -16,6 +16,9 @@
 #include "ocr.h"
 #include "extensions/ocr-affinity.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #define CONF_UNUSED __attribute__((unused))
 
 /* The head of a task's body. */
@@ -75,6 +78,15 @@
 		if (err_)                                                      \
 			FAIL("%s returned %u", #call, (unsigned)err_);         \
 	} while (0)
+
+/* Does strict mode judge?  It keeps to the letter where others are lenient. */
+static inline bool
+conf_is_strict(void)
+{
+	const char *s = getenv("OCR_STRICT");
+
+	return s && *s && strcmp(s, "0") != 0;
+}
 
 static inline u64
 conf_nodes(void)

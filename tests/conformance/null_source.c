@@ -45,7 +45,7 @@ MAIN_TASK
 	}
 	conf_start(last, TYPES);
 	conf_link(NULL_GUID, last, TYPES + 1, DB_MODE_CONST);
-	/* An event that may not carry a block can carry nothing. */
+	/* An event that was made to carry none. */
 	CHECK_OK(ocrEventCreate(&plain, OCR_EVENT_ONCE_T, EVT_PROP_NONE));
 	conf_link(plain, last, TYPES + 2, DB_MODE_RO);
 	CHECK_OK(ocrEventSatisfy(plain, NULL_GUID));

@@ -218,6 +218,7 @@ parse(int argc, char **argv)
 			break;
 		case 'T':
 			opt.traps = true;
+			setenv("OCR_STRICT", "1", 1);
 			break;
 		case 'S':
 			opt.stuck = true;

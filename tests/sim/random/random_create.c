@@ -224,9 +224,10 @@ create_event(struct me *m, const struct plan_obj *o, ocrGuid_t *g)
 		p.EVENT_CHANNEL.nbSat = o->nb_sat;
 		p.EVENT_CHANNEL.nbDeps = o->nb_deps;
 	}
+	/* Blocks pass through either sort. */
 	created(m, o,
 		ocrEventCreateParams(g, types[o->kind],
-				     (o->kind == PLAN_OBJ_LATCH
+				     ((o - m->p->objs) % 2
 					      ? EVT_PROP_NONE
 					      : EVT_PROP_TAKES_ARG) |
 					     flags_of(o),
