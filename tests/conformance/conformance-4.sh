@@ -1,9 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# All conformance programs on 4 nodes, under the grouped protocol.
+# All conformance programs on 4 nodes as a user starts them: with the default
+# protocol and provider.
 set -u
 . "${top_srcdir:?}/tests/conformance/run.sh"
 need_launcher
-: "${OCR_PROTOCOL=grouped}"
-export OCR_PROTOCOL
 conf_run 4 $(conf_choice)
