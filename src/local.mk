@@ -17,7 +17,7 @@ libcore_la_SOURCES += %D%/api/args.c %D%/api/args.h %D%/api/guid.c \
 
 libcore_la_SOURCES += \
 	%D%/api/affinity.c %D%/api/api.h %D%/api/copy.c %D%/api/db.c %D%/api/dep.c \
-	%D%/api/partition.c \
+	%D%/api/partition.c %D%/api/refuse.c \
 	%D%/api/edt.c %D%/api/end.c %D%/api/event.c %D%/api/hints.c \
 	%D%/api/query.c \
 	%D%/boot/boot.c %D%/boot/boot.h %D%/boot/end.c %D%/boot/end.h %D%/boot/runtime.c %D%/boot/runtime.h \
@@ -43,7 +43,10 @@ libcore_la_SOURCES += \
 	%D%/observe/quiet.c %D%/observe/quiet.h %D%/observe/stats.c \
 	%D%/observe/observer.h %D%/observe/stats.h \
 	%D%/observe/stuck.c %D%/observe/stuck.h \
+	%D%/observe/reason.c %D%/observe/reason.h \
+	%D%/observe/refused.c %D%/observe/refused.h \
 	%D%/observe/strict.c %D%/observe/strict.h \
+	%D%/observe/who.c %D%/observe/who.h \
 	%D%/observe/view.c %D%/observe/view.h \
 	%D%/observe/symbol.c %D%/observe/symbol.h \
 	%D%/sched/deque.c %D%/sched/deque.h %D%/sched/finish.c \

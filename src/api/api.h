@@ -14,6 +14,7 @@
 #include "src/boot/runtime.h"
 #include "src/object/edt.h"
 #include "src/object/mapped.h"
+#include "src/observe/reason.h"
 #include "src/observe/strict.h"
 #include "src/sched/worker.h"
 
@@ -153,37 +154,51 @@ ocr_api_is_strict(void)
 	       ocr_self->rt->strict;
 }
 
+/* A call that returns an error goes into the ledger, and in strict mode is
+ * reported; returns `code`. */
+u8 ocr_api_refused(const struct ocr_call *c, uint16_t type, u8 code)
+	__attribute__((cold, noinline));
+
 #define OCR_API_SITE ((const char *)__builtin_return_address(0) - 1)
 
 #define OCR_API_CALL(type, object_, call)                                      \
 	do {                                                                   \
-		if (!ocr_api_is_strict())                                      \
-			return call;                                           \
-		struct ocr_call c_ = {__func__, OCR_API_SITE, object_};        \
+		struct ocr_call c_ = {__func__, NULL, NULL_GUID};              \
 		u8 code_;                                                      \
                                                                                \
-		ocr_strict_enter(ocr_self->task, &c_, type);                   \
+		if (ocr_api_is_strict()) {                                     \
+			c_.site = OCR_API_SITE;                                \
+			c_.object = object_;                                   \
+			ocr_strict_enter(ocr_self->task, &c_, type);           \
+		}                                                              \
 		code_ = call;                                                  \
-		ocr_strict_leave(ocr_self->task, &c_, type, code_);            \
-		return code_;                                                  \
+		if (__builtin_expect(code_ != 0, 0)) {                         \
+			c_.site = OCR_API_SITE;                                \
+			c_.object = object_;                                   \
+			return ocr_api_refused(&c_, type, code_);              \
+		}                                                              \
+		return 0;                                                      \
 	} while (0)
 
 /* The same for a call that creates, and puts the GUID at `out`. */
 #define OCR_API_CREATE(out, call)                                              \
 	do {                                                                   \
-		if (!ocr_api_is_strict())                                      \
-			return call;                                           \
-		struct ocr_call c_ = {__func__, OCR_API_SITE, NULL_GUID};      \
+		struct ocr_call c_ = {__func__, NULL, NULL_GUID};              \
 		u8 code_ = call;                                               \
                                                                                \
-		if (code_) {                                                   \
-			ocr_strict_leave(ocr_self->task, &c_, 0, code_);       \
-		} else if (out) {                                              \
-			c_.object = *(out);                                    \
-			ocr_strict_created(ocr_self->task, &c_);               \
+		if (__builtin_expect(code_ || ocr_strict_on, 0)) {             \
+			c_.site = OCR_API_SITE;                                \
+			if (code_)                                             \
+				return ocr_api_refused(&c_, 0, code_);         \
+			ocr_api_created(&c_, out);                             \
 		}                                                              \
-		return code_;                                                  \
+		return 0;                                                      \
 	} while (0)
+
+/* In strict mode: `c` has put the GUID of a new object at `out`, or nothing at
+ * NULL. */
+void ocr_api_created(const struct ocr_call *c, const ocrGuid_t *out)
+	__attribute__((cold, noinline));
 
 /* What ocrEventSatisfySlot() and ocrAddDependence() do, for other calls. */
 u8 ocr_api_satisfy(ocrGuid_t event, ocrGuid_t data, u32 slot);

@@ -17,6 +17,7 @@
 #include "fabric/meet.h"
 #include "src/boot/runtime.h"
 #include "src/boot/settings.h"
+#include "src/observe/refused.h"
 #include "src/observe/stats.h"
 #include "src/observe/strict.h"
 #include "src/sched/topology.h"
@@ -339,6 +340,8 @@ stop(struct ocr_boot *b)
 		ocr_files_finish(rt, !status);
 	if (rt->fabric && !(how & OCR_ENDING_LOST))
 		ocr_meet_others(b->job, rt->fabric, status);
+	if (status)
+		ocr_refused_list(rt);
 	if (rt->strict && !status)
 		ocr_strict_leaks(rt);
 	if (b->set.stats)

@@ -10,6 +10,7 @@
 #include "src/object/code.h"
 #include "src/object/edt.h"
 #include "src/object/event.h"
+#include "src/observe/refused.h"
 #include "src/observe/strict.h"
 #include "src/observe/view.h"
 #include "src/stream/dispatch.h"
@@ -70,6 +71,11 @@ ocr_runtime_open(struct ocr_runtime **out, const struct ocr_runtime_config *c)
 	rt->sched.threaded = c->threaded;
 	rt->sched.oversubscribed = c->oversubscribed;
 	rt->sched.spin_ns = c->spin_ns;
+	rt->refused = ocr_refused_create();
+	if (!rt->refused) {
+		free(rt);
+		return -ENOMEM;
+	}
 	ocr_quiet_init(&rt->quiet);
 	ocr_files_init(rt, c->files);
 	open_pools(rt);
@@ -108,6 +114,7 @@ destroy_dispenser:
 	ocr_guid_dispenser_destroy(rt->dispenser);
 free_runtime:
 	ocr_strict_destroy(rt->strict);
+	ocr_refused_destroy(rt->refused);
 	free(rt);
 	return err;
 }
@@ -143,6 +150,7 @@ ocr_runtime_close(struct ocr_runtime *rt)
 	ocr_pool_fini(&rt->file_pool);
 	ocr_pool_fini(&rt->foreigns);
 	ocr_strict_destroy(rt->strict);
+	ocr_refused_destroy(rt->refused);
 	free(rt);
 }
 

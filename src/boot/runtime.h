@@ -87,8 +87,9 @@ struct ocr_runtime {
 	_Atomic uint32_t n_maps; /* numbers given to maps of this node */
 	_Atomic uint64_t n_labeled_blocks; /* created by this node */
 	struct ocr_quiet quiet;
-	struct ocr_strict *strict; /* NULL: the mode is off */
-	struct ocr_legacy *legacy; /* of the guest, or NULL */
+	struct ocr_strict *strict;   /* NULL: the mode is off */
+	struct ocr_refused *refused; /* calls that returned errors */
+	struct ocr_legacy *legacy;   /* of the guest, or NULL */
 
 	/* END has come: exit status in the low byte, OCR_ENDING set. */
 	_Atomic uint32_t ending;

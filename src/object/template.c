@@ -332,6 +332,23 @@ known_locked(struct ocr_template_cache *c, ocrGuid_t g)
 }
 
 int
+ocr_template_peek(struct ocr_runtime *rt, ocrGuid_t g, struct ocr_code *code)
+{
+	struct ocr_template_cache *c = &rt->foreign;
+	struct ocr_foreign *f;
+	ocrHint_t hint;
+
+	if (ocr_owner_of(rt, g) == rt->self)
+		return find_own(rt, g, code, &hint);
+	ocr_lock(&c->lock, OCR_LOCK_MAP);
+	f = known_locked(c, g);
+	if (f)
+		*code = f->code;
+	ocr_unlock(&c->lock, OCR_LOCK_MAP);
+	return f ? 0 : -ENOENT;
+}
+
+int
 ocr_template_get_hint(struct ocr_runtime *rt, ocrGuid_t g, ocrHint_t *h)
 {
 	struct ocr_template_cache *c = &rt->foreign;

@@ -38,6 +38,10 @@ int ocr_template_resolve(struct ocr_runtime *rt, ocrGuid_t g,
 			 struct ocr_code *code, ocrHint_t *hint,
 			 struct ocr_stream *waiter);
 
+/* The same from what this node knows; asks nobody. */
+int ocr_template_peek(struct ocr_runtime *rt, ocrGuid_t g,
+		      struct ocr_code *code);
+
 /* Merges the hints of template g, as far as this node knows them, into h.  0,
  * or -ENOENT: it is none of this node, or not any more. */
 int ocr_template_get_hint(struct ocr_runtime *rt, ocrGuid_t g, ocrHint_t *h);

@@ -26,6 +26,7 @@
 #include "src/object/template.h"
 #include "src/observe/observer.h"
 #include "src/observe/quiet.h"
+#include "src/observe/refused.h"
 #include "src/observe/strict.h"
 #include "src/observe/stuck.h"
 #include "src/sched/finish.h"
@@ -223,6 +224,7 @@ ocr_dispatch_report(struct ocr_runtime *rt, ocr_node_t from,
 			     from);
 		return;
 	}
+	ocr_refused_later(rt, from, op, err);
 	ocr_strict_origin(rt, m->guid, made);
 	ocr_log_error(rt->self, "%s of %s%s (sent by node %u) failed: %s",
 		      rows[op->type].name, ocr_guid_text(m->guid, text), made,

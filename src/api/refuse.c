@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* refuse.c - what happens when a call returns an error. */
+#include "src/api/api.h"
+
+#include "src/observe/refused.h"
+
+u8
+ocr_api_refused(const struct ocr_call *c, uint16_t type, u8 code)
+{
+	struct ocr_refusal r = {
+		.call = c->name,
+		.site = c->site,
+		.code = code,
+		.who = ocr_who_calls(),
+	};
+
+	ocr_reason_take(&r.reason, code);
+	if (!ocr_reason_is_refusal(&r.reason, code))
+		return code;
+	ocr_refused_note(ocr_self ? ocr_self->rt : NULL, &r);
+	if (ocr_api_is_strict())
+		ocr_strict_leave(ocr_self->task, c, type, code);
+	return code;
+}
+
+void
+ocr_api_created(const struct ocr_call *c, const ocrGuid_t *out)
+{
+	struct ocr_call made = *c;
+
+	if (!out || !ocr_api_is_strict())
+		return;
+	made.object = *out;
+	ocr_strict_created(ocr_self->task, &made);
+}
