@@ -17,7 +17,7 @@ libcore_la_SOURCES += %D%/api/args.c %D%/api/args.h %D%/api/guid.c \
 
 libcore_la_SOURCES += \
 	%D%/api/affinity.c %D%/api/api.h %D%/api/copy.c %D%/api/db.c %D%/api/dep.c \
-	%D%/api/partition.c %D%/api/refuse.c \
+	%D%/api/partition.c %D%/api/refuse.c %D%/api/why.c %D%/api/why.h \
 	%D%/api/edt.c %D%/api/end.c %D%/api/event.c %D%/api/hints.c \
 	%D%/api/query.c \
 	%D%/boot/boot.c %D%/boot/boot.h %D%/boot/end.c %D%/boot/end.h %D%/boot/runtime.c %D%/boot/runtime.h \

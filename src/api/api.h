@@ -11,6 +11,7 @@
 #include "include/extensions/ocr-labeling.h"
 #include "include/extensions/ocr-map-creator.h"
 #include "include/ocr.h"
+#include "src/api/why.h"
 #include "src/boot/runtime.h"
 #include "src/object/edt.h"
 #include "src/object/mapped.h"
@@ -85,6 +86,15 @@ ocr_api_is_data(struct ocr_runtime *rt, ocrGuid_t g)
 				       ocr_owner_of(rt, g) < rt->size);
 }
 
+/* Submits `op` of a call; what its object refuses at once is refused. */
+static inline u8
+ocr_api_submit(struct ocr_edt *t, ocr_node_t to, struct ocr_op *op)
+{
+	int err = ocr_stream_submit(&t->stream, to, op);
+
+	return __builtin_expect(err, 0) ? ocr_why_op(op, err) : 0;
+}
+
 /* The name that a creation call gives its object. */
 struct ocr_new {
 	ocrGuid_t guid;
@@ -129,6 +139,18 @@ ocr_api_create(struct ocr_edt *t, const struct ocr_new *n, struct ocr_op *op,
 	if (n->how & ~(GUID_PROP_IS_LABELED | EDT_PROP_MAPPED))
 		return ocr_api_create_label(t, n, op, skip);
 	return ocr_stream_submit(&t->stream, n->owner, op);
+}
+
+/* The code of a call that has created n by `op` with the result `err`.  With
+ * GUID_PROP_CHECK, that the object exists is an answer. */
+static inline u8
+ocr_api_made(const struct ocr_new *n, const struct ocr_op *op, int err)
+{
+	if (__builtin_expect(!err, 1))
+		return 0;
+	return err == -EEXIST && n->how == GUID_PROP_CHECK
+		       ? OCR_EGUIDEXISTS
+		       : ocr_why_op(op, err);
 }
 
 /* n was created with what remains of the advice. */

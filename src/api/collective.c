@@ -44,7 +44,7 @@ ocr_api_collective_create(ocrGuid_t *guid, u16 flags,
 	int err;
 
 	if (!t)
-		return OCR_EPERM;
+		return ocr_why_no_task();
 	if (!guid || !params || params->EVENT_COLLECTIVE.type > COL_BROADCAST ||
 	    (how != GUID_PROP_NONE && how != GUID_PROP_IS_LABELED &&
 	     how != GUID_PROP_CHECK))
@@ -61,7 +61,7 @@ ocr_api_collective_create(ocrGuid_t *guid, u16 flags,
 	if (err)
 		return ocr_api_code(err);
 	*guid = m.event;
-	return ocr_api_code(ocr_stream_submit(&t->stream, t->rt->self, &m.op));
+	return ocr_api_submit(t, t->rt->self, &m.op);
 }
 
 u8
@@ -76,7 +76,7 @@ ocr_api_collective_destroy(ocrGuid_t guid)
 	int err;
 
 	if (!t)
-		return OCR_EPERM;
+		return ocr_why_no_task();
 	if (!ocr_collective_unask(t->rt, guid))
 		return OCR_EINVAL;
 	err = ocr_stream_submit(&t->stream, t->rt->self, &m.op);
@@ -106,7 +106,7 @@ ocr_api_collective_follow(ocrGuid_t event, u32 sslot, ocrGuid_t dest, u32 slot,
 	/* The result is at the root alone. */
 	if (s.type == COL_REDUCE && ocr_owner_of(t->rt, event) != t->rt->self)
 		return OCR_EPERM;
-	return ocr_api_code(ocr_stream_submit(&t->stream, t->rt->self, &m.op));
+	return ocr_api_submit(t, t->rt->self, &m.op);
 }
 
 static u8
@@ -121,7 +121,7 @@ contribute(ocrGuid_t event, const void *data, u32 islot)
 	int err;
 
 	if (!t)
-		return OCR_EPERM;
+		return ocr_why_no_task();
 	if (!ocr_collective_asked(t->rt, event, &s) || islot >= s.contribs)
 		return OCR_EINVAL;
 	silent = s.type == COL_BROADCAST && islot;

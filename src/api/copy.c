@@ -270,7 +270,7 @@ copy(struct order *o, ocrGuid_t *done)
 	u8 code = 0;
 
 	if (!t)
-		return OCR_EPERM;
+		return ocr_why_no_task();
 	c->dest = ocr_api_as(c->dest, OCR_GUID_DB);
 	o->source = ocr_api_as(o->source, OCR_GUID_DB);
 	if (!is_block(t->rt, c->dest) || !is_block(t->rt, o->source) ||

@@ -99,9 +99,15 @@ create(ocrGuid_t *db, void **addr, u64 len, u16 flags, const ocrHint_t *hint,
 	int err;
 
 	if (!t)
-		return OCR_EPERM;
-	if (!db || flags & ~FLAGS || allocator != NO_ALLOC)
-		return OCR_EINVAL;
+		return ocr_why_no_task();
+	if (!db)
+		return ocr_why_null("db");
+	if (flags & ~FLAGS)
+		return ocr_why_flags("flags", flags, FLAGS);
+	if (allocator != NO_ALLOC)
+		return ocr_refuse(OCR_EINVAL,
+				  "allocator=%u|NO_ALLOC is expected",
+				  (unsigned)allocator);
 	ocr_api_advise_db(t->rt, hint, flags, &a);
 	/* A copy may make it a part of what is copied. */
 	if (b.m.flags && !(flags & OCR_API_NAMED))
@@ -118,7 +124,10 @@ create(ocrGuid_t *db, void **addr, u64 len, u16 flags, const ocrHint_t *hint,
 		*addr = NULL;
 	err = b.m.flags ? 0 : hold_new(t, &b.m, &a.hint, addr);
 	if (err)
-		return ocr_api_code(err);
+		return ocr_refuse(ocr_api_code(err),
+				  "len=%" PRIu64 "|there is not enough memory "
+				  "for blocks on this node (OCR_MEM_LIMIT)",
+				  len);
 	if (!b.m.flags && a.hint.mask)
 		advise(t, b.m.db, &a.hint);
 	*db = n.shown;
@@ -130,7 +139,7 @@ create(ocrGuid_t *db, void **addr, u64 len, u16 flags, const ocrHint_t *hint,
 	err = ocr_api_create(t, &n, &b.m.op, 0);
 	if (!err && a.hint.mask)
 		ocr_api_advised(t, &n, &a);
-	return ocr_api_code(err);
+	return ocr_api_made(&n, &b.m.op, err);
 }
 
 /* The block as the calling task has it. */
@@ -140,12 +149,12 @@ held(ocrGuid_t db, struct ocr_held_block **b)
 	struct ocr_edt *t = ocr_api_task();
 
 	if (!t)
-		return OCR_EPERM;
+		return ocr_why_no_task();
 	db = ocr_api_as(db, OCR_GUID_DB);
 	if (ocr_guid_kind(db) != OCR_GUID_DB)
-		return OCR_EINVAL;
+		return ocr_why_held(OCR_EINVAL, db);
 	*b = ocr_held_find(&t->held, db);
-	return *b && !(*b)->released ? 0 : OCR_EACCES;
+	return *b && !(*b)->released ? 0 : ocr_why_held(OCR_EACCES, db);
 }
 
 static u8
@@ -177,7 +186,7 @@ static u8
 get_size(ocrGuid_t db, u64 *size)
 {
 	struct ocr_held_block *b;
-	u8 err = size ? held(db, &b) : OCR_EINVAL;
+	u8 err = size ? held(db, &b) : ocr_why_null("size");
 
 	if (!err)
 		*size = b->block->size;
@@ -196,18 +205,18 @@ destroy(ocrGuid_t db)
 	int err = 0;
 
 	if (!t)
-		return OCR_EPERM;
+		return ocr_why_no_task();
 	db = m.guid;
 	if (ocr_guid_kind(db) != OCR_GUID_DB ||
 	    ocr_owner_of(t->rt, db) >= t->rt->size)
-		return OCR_EINVAL;
+		return ocr_why_kind(OCR_EINVAL, "db", db, "a data block");
 	b = ocr_held_find(&t->held, db);
 	if (b && !b->released)
 		err = ocr_edt_release(t, b);
 	if (!err)
 		err = ocr_stream_submit(&t->stream, ocr_owner_of(t->rt, db),
 					&m.op);
-	return ocr_api_code(err);
+	return err ? ocr_why_op(&m.op, err) : 0;
 }
 
 u8

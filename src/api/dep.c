@@ -30,8 +30,7 @@ satisfy_edt(struct ocr_edt *t, ocrGuid_t data, ocrGuid_t edt, u32 slot,
 		.mode = mode,
 	};
 
-	return ocr_api_code(
-		ocr_stream_submit(&t->stream, ocr_owner_of(t->rt, edt), &m.op));
+	return ocr_api_submit(t, ocr_owner_of(t->rt, edt), &m.op);
 }
 
 static u8
@@ -46,8 +45,7 @@ follow_event(struct ocr_edt *t, ocrGuid_t event, ocrGuid_t dest, u32 slot,
 		.mode = mode,
 	};
 
-	return ocr_api_code(ocr_stream_submit(
-		&t->stream, ocr_owner_of(t->rt, event), &m.op));
+	return ocr_api_submit(t, ocr_owner_of(t->rt, event), &m.op);
 }
 
 static u8
@@ -60,27 +58,32 @@ add_dependence(ocrGuid_t source, u32 sslot, ocrGuid_t destination, u32 slot,
 	bool to_event;
 
 	if (!t)
-		return OCR_EPERM;
+		return ocr_why_no_task();
 	if (ocr_owner_of(t->rt, destination) >= t->rt->size ||
 	    to == OCR_GUID_NULL || to >= OCR_GUID_KINDS)
-		return OCR_EINVAL;
+		return ocr_why_dependence(OCR_EINVAL, source, sslot,
+					  destination, slot, mode);
 	to_event = ocr_guid_is_event(destination);
 	if (!to_event && to != OCR_GUID_EDT && to != OCR_GUID_MAPPED)
-		return OCR_EPERM;
+		return ocr_why_dependence(OCR_EPERM, source, sslot, destination,
+					  slot, mode);
 	/* Those are given values, not blocks. */
-	if (to == OCR_GUID_EVENT_COLLECTIVE || (sslot && !reduces))
-		return OCR_EINVAL;
-	if (!to_event && !is_mode(mode))
-		return OCR_EINVAL;
+	if (to == OCR_GUID_EVENT_COLLECTIVE || (sslot && !reduces) ||
+	    (!to_event && !is_mode(mode)))
+		return ocr_why_dependence(OCR_EINVAL, source, sslot,
+					  destination, slot, mode);
 	if (ocr_api_is_data(t->rt, source))
 		return to_event ? ocr_api_satisfy(destination, source, slot)
 				: satisfy_edt(t, source, destination, slot,
 					      mode);
 	if (!ocr_api_is_event(t->rt, source))
-		return ocr_guid_kind(source) < OCR_GUID_KINDS ? OCR_EPERM
-							      : OCR_EINVAL;
+		return ocr_why_dependence(
+			ocr_guid_kind(source) < OCR_GUID_KINDS ? OCR_EPERM
+							       : OCR_EINVAL,
+			source, sslot, destination, slot, mode);
 	if (to_event && slot > (to == OCR_GUID_EVENT_LATCH ? 1 : 0))
-		return OCR_EINVAL;
+		return ocr_why_dependence(OCR_EINVAL, source, sslot,
+					  destination, slot, mode);
 	return reduces ? ocr_api_collective_follow(source, sslot, destination,
 						   slot, mode)
 		       : follow_event(t, source, destination, slot, mode);

@@ -45,11 +45,12 @@ template_create(ocrGuid_t *guid, ocrEdt_t funcPtr, u32 paramc, u32 depc,
 	u8 code;
 
 	if (!t)
-		return OCR_EPERM;
+		return ocr_why_no_task();
 	if (!guid || !funcPtr || !pack_count(paramc, &params) ||
 	    !pack_count(depc, &deps) || ocr_code_of(funcPtr, &m.code) ||
 	    props & ~(GUID_PROP_CHECK | GUID_PROP_BLOCK))
-		return OCR_EINVAL;
+		return ocr_why_template(guid, funcPtr, paramc, depc, props,
+					GUID_PROP_CHECK | GUID_PROP_BLOCK);
 	if (props) {
 		code = ocr_api_name(t, &n, OCR_GUID_TEMPLATE, 0, 0, *guid,
 				    props);
@@ -65,7 +66,7 @@ template_create(ocrGuid_t *guid, ocrEdt_t funcPtr, u32 paramc, u32 depc,
 	}
 	m.tmpl = n.guid;
 	*guid = n.guid;
-	return ocr_api_code(ocr_api_create(t, &n, &m.op, 0));
+	return ocr_api_made(&n, &m.op, ocr_api_create(t, &n, &m.op, 0));
 }
 
 static bool
@@ -85,11 +86,10 @@ template_destroy(ocrGuid_t guid)
 	struct ocr_edt *t = ocr_api_task();
 
 	if (!t)
-		return OCR_EPERM;
+		return ocr_why_no_task();
 	if (!is_template(t->rt, guid))
-		return OCR_EINVAL;
-	return ocr_api_code(ocr_stream_submit(
-		&t->stream, ocr_owner_of(t->rt, guid), &m.op));
+		return ocr_why_kind(OCR_EINVAL, "guid", guid, "a template");
+	return ocr_api_submit(t, ocr_owner_of(t->rt, guid), &m.op);
 }
 
 /* Only its owner can say so at once. */
@@ -239,22 +239,25 @@ edt_create(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	int err;
 
 	if (!t)
-		return OCR_EPERM;
+		return ocr_why_no_task();
 	if (!is_template(t->rt, templateGuid) ||
 	    !settle_count(&paramc, templateGuid, 16) ||
 	    !settle_count(&depc, templateGuid, 0) || (paramc && !paramv) ||
-	    !are_sources(t->rt, depc, depv) || flags & ~(FLAGS | SPAWN) ||
-	    !is_output(t->rt, flags, outputEvent))
-		return OCR_EINVAL;
+	    !are_sources(t->rt, depc, depv))
+		return ocr_why_edt(templateGuid, paramc, paramv, depc, depv);
+	if (flags & ~(FLAGS | SPAWN))
+		return ocr_why_flags("flags", flags, FLAGS);
+	if (!is_output(t->rt, flags, outputEvent))
+		return ocr_why_output(outputEvent);
 	ocr_api_advise_edt(t, templateGuid, hint, flags, depc, depv, &a);
 	if (!a.code.module && is_destroyed(t->rt, templateGuid))
-		return OCR_EINVAL;
+		return ocr_why_edt(templateGuid, paramc, paramv, depc, depv);
 	/* Without the code, the template's hints are not known either. */
 	hints = a.hint.mask || !a.code.module;
 	bytes = sizeof(*m) + (size_t)paramc * sizeof(u64) +
 		(hints ? sizeof(ocrHint_t) : 0);
 	if (bytes > OCR_OP_MAX_BYTES)
-		return OCR_EINVAL;
+		return ocr_why_edt(templateGuid, paramc, paramv, depc, depv);
 	if (bytes > sizeof(near)) {
 		m = malloc(bytes);
 		if (!m)
@@ -278,10 +281,12 @@ edt_create(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 			    guid ? *guid : NULL_GUID, (u16)flags);
 	err = code ? 0
 		   : create(t, m, &n, outputEvent, count_sources(depc, depv));
+	if (err)
+		code = ocr_api_made(&n, &m->op, err);
 	if (m != (void *)near)
 		free(m);
-	if (code || err)
-		return code ? code : ocr_api_code(err);
+	if (code)
+		return code;
 	if (a.hint.mask)
 		ocr_api_advised(t, &n, &a);
 	if (guid)
@@ -345,13 +350,12 @@ edt_destroy(ocrGuid_t guid)
 	struct ocr_edt *t = ocr_api_task();
 
 	if (!t)
-		return OCR_EPERM;
+		return ocr_why_no_task();
 	guid = m.guid;
 	if (ocr_guid_kind(guid) != OCR_GUID_EDT ||
 	    ocr_owner_of(t->rt, guid) >= t->rt->size)
-		return OCR_EINVAL;
-	return ocr_api_code(ocr_stream_submit(
-		&t->stream, ocr_owner_of(t->rt, guid), &m.op));
+		return ocr_why_kind(OCR_EINVAL, "guid", guid, "a task");
+	return ocr_api_submit(t, ocr_owner_of(t->rt, guid), &m.op);
 }
 
 u8

@@ -5,6 +5,8 @@
 #include "src/object/event.h"
 #include "src/stream/stream.h"
 
+#define FLAGS (EVT_PROP_TAKES_ARG | OCR_API_NAMED | EVT_PROP_LID)
+
 static void
 set_params(struct ocr_msg_create_event *m, ocrEventTypes_t type,
 	   const ocrEventParams_t *p)
@@ -48,14 +50,14 @@ create(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags,
 	if (eventType == OCR_EVENT_COLLECTIVE_T)
 		return ocr_api_collective_create(guid, flags, params);
 	if (!t)
-		return OCR_EPERM;
+		return ocr_why_no_task();
 	if (!guid || (unsigned)eventType > OCR_EVENT_CHANNEL_T ||
-	    flags & ~(EVT_PROP_TAKES_ARG | OCR_API_NAMED | EVT_PROP_LID))
-		return OCR_EINVAL;
+	    flags & ~FLAGS)
+		return ocr_why_event(guid, eventType, flags, FLAGS, params);
 	if (params)
 		set_params(&m, eventType, params);
 	if (!ocr_event_is_possible(kinds[eventType], &m))
-		return OCR_EINVAL;
+		return ocr_why_event(guid, eventType, flags, FLAGS, params);
 	code = ocr_api_name(t, &n, kinds[eventType],
 			    flags & EVT_PROP_TAKES_ARG ? OCR_GUID_TAKES_ARG : 0,
 			    t->rt->self, *guid, flags);
@@ -63,7 +65,7 @@ create(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags,
 		return code;
 	m.event = n.guid;
 	*guid = n.shown;
-	return ocr_api_code(ocr_api_create(t, &n, &m.op, 0));
+	return ocr_api_made(&n, &m.op, ocr_api_create(t, &n, &m.op, 0));
 }
 
 static u8
@@ -78,11 +80,10 @@ destroy(ocrGuid_t guid)
 	if (ocr_guid_kind(guid) == OCR_GUID_EVENT_COLLECTIVE)
 		return ocr_api_collective_destroy(guid);
 	if (!t)
-		return OCR_EPERM;
+		return ocr_why_no_task();
 	if (!ocr_api_is_event(t->rt, guid))
-		return OCR_EINVAL;
-	return ocr_api_code(ocr_stream_submit(
-		&t->stream, ocr_owner_of(t->rt, guid), &m.op));
+		return ocr_why_kind(OCR_EINVAL, "guid", guid, "an event");
+	return ocr_api_submit(t, ocr_owner_of(t->rt, guid), &m.op);
 }
 
 /* Programs pass blocks through events that they made without a word of it,
@@ -110,18 +111,20 @@ ocr_api_satisfy(ocrGuid_t eventGuid, ocrGuid_t dataGuid, u32 slot)
 	bool latch = ocr_guid_kind(eventGuid) == OCR_GUID_EVENT_LATCH;
 
 	if (!t)
-		return OCR_EPERM;
+		return ocr_why_no_task();
 	if (!ocr_api_is_event(t->rt, eventGuid) ||
 	    (!mapped && !ocr_guid_is_single_event(eventGuid)) ||
 	    !ocr_api_is_data(t->rt, m.data) ||
 	    slot > (latch || mapped ? OCR_EVENT_LATCH_INCR_SLOT : 0))
-		return OCR_EINVAL;
+		return ocr_why_satisfy(eventGuid, dataGuid, slot);
 	if (latch)
 		m.data = NULL_GUID;
 	if (is_refused(t->rt, eventGuid, m.data))
-		return OCR_EPERM;
-	return ocr_api_code(ocr_stream_submit(
-		&t->stream, ocr_owner_of(t->rt, eventGuid), &m.op));
+		return ocr_refuse(OCR_EPERM,
+				  "data=%s|the event was created without "
+				  "EVT_PROP_TAKES_ARG",
+				  ocr_refuse_guid(dataGuid));
+	return ocr_api_submit(t, ocr_owner_of(t->rt, eventGuid), &m.op);
 }
 
 u8

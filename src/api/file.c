@@ -61,7 +61,7 @@ open_file(ocrGuid_t *file, const char *path, const char *mode,
 	u8 code;
 
 	if (!t)
-		return OCR_EPERM;
+		return ocr_why_no_task();
 	if (!file || !len || len == PATH_BYTES_MAX || !mode ||
 	    !mode_of(mode, &how) || properties)
 		return OCR_EINVAL;
@@ -78,8 +78,7 @@ open_file(ocrGuid_t *file, const char *path, const char *mode,
 	*file = u.m.file;
 	if (descriptor)
 		*descriptor = u.m.descriptor;
-	return ocr_api_code(
-		ocr_stream_submit(&t->stream, t->rt->self, &u.m.op));
+	return ocr_api_submit(t, t->rt->self, &u.m.op);
 }
 
 static bool
@@ -99,11 +98,10 @@ release(ocrGuid_t file)
 	struct ocr_edt *t = ocr_api_task();
 
 	if (!t)
-		return OCR_EPERM;
+		return ocr_why_no_task();
 	if (!is_file(t->rt, file))
 		return OCR_EINVAL;
-	return ocr_api_code(
-		ocr_stream_submit(&t->stream, ocr_guid_owner(file), &m.op));
+	return ocr_api_submit(t, ocr_guid_owner(file), &m.op);
 }
 
 static u8
@@ -119,7 +117,7 @@ get_chunk(ocrGuid_t *chunk, ocrGuid_t file, u64 offset, u64 size)
 	u8 code;
 
 	if (!t)
-		return OCR_EPERM;
+		return ocr_why_no_task();
 	if (!chunk || !is_file(t->rt, file) || size > INT64_MAX ||
 	    offset > INT64_MAX - size)
 		return OCR_EINVAL;
@@ -128,8 +126,7 @@ get_chunk(ocrGuid_t *chunk, ocrGuid_t file, u64 offset, u64 size)
 	if (code)
 		return code;
 	*chunk = m.chunk;
-	return ocr_api_code(
-		ocr_stream_submit(&t->stream, ocr_guid_owner(file), &m.op));
+	return ocr_api_submit(t, ocr_guid_owner(file), &m.op);
 }
 
 /* -- Descriptors -------------------------------------------------------------

@@ -145,7 +145,7 @@ static u8
 check(struct ocr_edt *t, ocrGuid_t g, const ocrHint_t *hint)
 {
 	if (!t)
-		return OCR_EPERM;
+		return ocr_why_no_task();
 	if (!hint || hint->type == OCR_HINT_UNDEF_T ||
 	    hint->type != ocr_hint_type(ocr_guid_kind(g)) ||
 	    ocr_owner_of(t->rt, g) >= t->rt->size)

@@ -37,7 +37,7 @@ create(ocrGuid_t *out, enum ocr_guid_kind kind, u64 n, void (*fn)(void),
 	u8 code;
 
 	if (!t)
-		return OCR_EPERM;
+		return ocr_why_no_task();
 	if (!out || !fn || (paramc && !paramv) || (guidc && !guidv) ||
 	    sizeof(*m) + params + guids > OCR_OP_MAX_BYTES)
 		return OCR_EINVAL;
@@ -86,7 +86,7 @@ destroy(ocrGuid_t guid)
 	int err = 0;
 
 	if (!t)
-		return OCR_EPERM;
+		return ocr_why_no_task();
 	if (ocr_guid_kind(guid) != OCR_GUID_MAP)
 		return OCR_EINVAL;
 	map = find(guid);
@@ -178,13 +178,12 @@ ocrMapGet(ocrGuid_t *lid, ocrGuid_t mapGuid, u64 index)
 	struct ocr_edt *t = ocr_api_task();
 
 	if (!t)
-		return OCR_EPERM;
+		return ocr_why_no_task();
 	if (!lid || !ocr_api_is_creator_map(mapGuid) ||
 	    index >= ocr_api_count(mapGuid))
 		return OCR_EINVAL;
 	*lid = m.element = ocr_api_element(mapGuid, index);
-	return ocr_api_code(ocr_stream_submit(
-		&t->stream, ocr_owner_of(t->rt, m.element), &m.op));
+	return ocr_api_submit(t, ocr_owner_of(t->rt, m.element), &m.op);
 }
 
 ocrIdType

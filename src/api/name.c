@@ -16,7 +16,7 @@ name_element(struct ocr_edt *t, struct ocr_new *n, enum ocr_guid_kind kind,
 {
 	if (ocr_guid_is_null(n->shown) ||
 	    !ocr_guid_eq(n->shown, ocr_map_element_of(t)))
-		return OCR_EINVAL;
+		return ocr_why_label(kind, n->how, n->shown);
 	n->guid = ocr_label_make(
 		kind, ocr_guid_flags(n->shown) | flags,
 		ocr_guid_creator(n->shown), ocr_guid_owner(n->shown),
@@ -35,7 +35,7 @@ ocr_api_name_label(struct ocr_edt *t, struct ocr_new *n,
 	if ((n->how != GUID_PROP_IS_LABELED && n->how != GUID_PROP_CHECK &&
 	     n->how != GUID_PROP_BLOCK) ||
 	    !ocr_label_is(label) || ocr_guid_kind(label) != kind)
-		return OCR_EINVAL;
+		return ocr_why_label(kind, n->how, label);
 	n->guid = label;
 	return 0;
 }

@@ -82,7 +82,7 @@ partition(ocrGuid_t db, u32 n, ocrDbPart_t *parts, u32 properties)
 	u8 code;
 
 	if (!t)
-		return OCR_EPERM;
+		return ocr_why_no_task();
 	db = ocr_api_as(db, OCR_GUID_DB);
 	len = sizeof(*m) + (size_t)n * sizeof(*m->parts);
 	if (ocr_guid_kind(db) != OCR_GUID_DB || !ocr_api_is_data(t->rt, db) ||
@@ -104,30 +104,23 @@ partition(ocrGuid_t db, u32 n, ocrDbPart_t *parts, u32 properties)
 }
 
 /* In strict mode each part has a place where it was made. */
-static void
-note_parts(const struct ocr_call *call, u32 n, const ocrDbPart_t *parts)
+static u8
+note_parts(const void *site, u8 code, u32 n, const ocrDbPart_t *parts)
 {
-	struct ocr_call c = *call;
+	struct ocr_call c = {"ocrDbPartition", site, NULL_GUID};
 
-	for (u32 i = 0; i < n; i++) {
-		c.object = parts[i].guid;
-		ocr_strict_created(ocr_self->task, &c);
-	}
+	for (u32 i = 0; !code && ocr_api_is_strict() && i < n; i++)
+		ocr_api_created(&c, &parts[i].guid);
+	return code;
 }
 
 u8
 ocrDbPartition(ocrGuid_t dbGuid, u32 partCount, ocrDbPart_t *partitions,
 	       u32 properties)
 {
-	struct ocr_call c = {__func__, OCR_API_SITE, dbGuid};
-	u8 code;
-
-	if (!ocr_api_is_strict())
-		return partition(dbGuid, partCount, partitions, properties);
-	ocr_strict_enter(ocr_self->task, &c, OCR_MSG_PARTITION);
-	code = partition(dbGuid, partCount, partitions, properties);
-	ocr_strict_leave(ocr_self->task, &c, OCR_MSG_PARTITION, code);
-	if (!code)
-		note_parts(&c, partCount, partitions);
-	return code;
+	OCR_API_CALL(
+		OCR_MSG_PARTITION, dbGuid,
+		note_parts(OCR_API_SITE,
+			   partition(dbGuid, partCount, partitions, properties),
+			   partCount, partitions));
 }

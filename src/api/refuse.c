@@ -7,6 +7,7 @@
 u8
 ocr_api_refused(const struct ocr_call *c, uint16_t type, u8 code)
 {
+	struct ocr_runtime *rt = ocr_self ? ocr_self->rt : NULL;
 	struct ocr_refusal r = {
 		.call = c->name,
 		.site = c->site,
@@ -17,9 +18,9 @@ ocr_api_refused(const struct ocr_call *c, uint16_t type, u8 code)
 	ocr_reason_take(&r.reason, code);
 	if (!ocr_reason_is_refusal(&r.reason, code))
 		return code;
-	ocr_refused_note(ocr_self ? ocr_self->rt : NULL, &r);
-	if (ocr_api_is_strict())
-		ocr_strict_leave(ocr_self->task, c, type, code);
+	ocr_refused_note(rt, &r);
+	if (rt ? rt->strict != NULL : ocr_strict_on)
+		ocr_strict_refused(rt, c, type, &r);
 	return code;
 }
 

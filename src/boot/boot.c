@@ -340,12 +340,18 @@ stop(struct ocr_boot *b)
 		ocr_files_finish(rt, !status);
 	if (rt->fabric && !(how & OCR_ENDING_LOST))
 		ocr_meet_others(b->job, rt->fabric, status);
-	if (status)
+	if (status && !rt->strict)
 		ocr_refused_list(rt);
 	if (rt->strict && !status)
 		ocr_strict_leaks(rt);
 	if (b->set.stats)
 		ocr_stats_print(rt);
+	if (rt->strict && ocr_strict_verdict(rt) && !status)
+		status = 1;
+	/* A launcher that sees a node fail may end the others, who have
+	 * something to say as well. */
+	if (rt->strict && rt->fabric && !(how & OCR_ENDING_LOST))
+		ocr_meet_others(b->job, rt->fabric, 1);
 	if (how & OCR_ENDING_LOST)
 		ocr_job_abort(b->job, (int)status, "a node is lost");
 	if (!status && ocr_files_lost(rt))

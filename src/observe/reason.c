@@ -9,10 +9,12 @@
 #include "include/ocr.h"
 #include "src/boot/runtime.h"
 #include "src/object/code.h"
+#include "src/stream/msg.h"
 #include "src/observe/symbol.h"
 #include "src/observe/who.h"
 #include "src/sched/worker.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -110,6 +112,90 @@ ocr_reason_is_refusal(const struct ocr_reason *r, u8 code)
 		return true;
 	}
 }
+
+/* -- What an object says ----------------------------------------------------
+ */
+
+static const char *
+why_gone(ocrGuid_t g)
+{
+	switch (ocr_guid_kind(g)) {
+	case OCR_GUID_EVENT_ONCE:
+	case OCR_GUID_EVENT_LATCH:
+	case OCR_GUID_EVENT_COUNTED:
+		return "the event is gone: it has fired, or was destroyed";
+	case OCR_GUID_EDT:
+		return "the task is gone: it has run, or was destroyed";
+	default:
+		return "it has been destroyed";
+	}
+}
+
+static const char *
+why_not_allowed(const struct ocr_op *op, ocrGuid_t g)
+{
+	switch (op->type) {
+	case OCR_MSG_SATISFY:
+		return "the event has been satisfied already, and can be once";
+	case OCR_MSG_ADD_DEP:
+		return "the event has as many dependences as it was created "
+		       "for";
+	case OCR_MSG_COLLECTIVE_DESTROY:
+		return "contributions of this node are missing";
+	case OCR_MSG_PARTITION:
+		return "the block has a static partition";
+	case OCR_MSG_DESTROY:
+		return ocr_guid_kind(g) == OCR_GUID_EDT
+			       ? "the task can run already, or runs"
+			       : "it has been destroyed already";
+	default:
+		return "not allowed in its state";
+	}
+}
+
+static const char *
+why_invalid(const struct ocr_op *op)
+{
+	switch (op->type) {
+	case OCR_MSG_SATISFY:
+		return "the event has no such slot";
+	case OCR_MSG_SATISFY_EDT:
+		return "the task has no such slot, or it is satisfied already";
+	case OCR_MSG_CREATE_EDT:
+		return "the template does not exist, or its counts are others";
+	case OCR_MSG_CONTRIBUTE:
+		return "this slot does not contribute on this node";
+	default:
+		return "the GUID or an argument is invalid";
+	}
+}
+
+const char *
+ocr_reason_of_op(const struct ocr_op *op, int err)
+{
+	/* The object is the first field of every message. */
+	ocrGuid_t g = ((const struct ocr_msg_destroy *)(const void *)op)->guid;
+
+	switch (err) {
+	case -ENOENT:
+		return why_gone(g);
+	case -EPERM:
+		return why_not_allowed(op, g);
+	case -EEXIST:
+		return "an object with this label exists already";
+	case -ENOSPC:
+		return ocr_guid_kind(g) == OCR_GUID_EVENT_CHANNEL
+			       ? "the channel is full"
+			       : "it is full";
+	case -EINVAL:
+		return why_invalid(op);
+	default:
+		return strerror(-err);
+	}
+}
+
+/* -- Codes ------------------------------------------------------------------
+ */
 
 static const struct {
 	u8 code;

@@ -13,6 +13,8 @@
 
 #include <stdbool.h>
 
+struct ocr_op;
+
 /* Returns `code`, for `return ocr_refuse(...)`.  The text is "argument|what was
  * expected": ocr_refuse(OCR_EINVAL, "slot=%u|a latch event has slots 0 and 1",
  * slot).  Without a '|' it is what was expected. */
@@ -37,6 +39,9 @@ void ocr_reason_take(struct ocr_reason *r, u8 code);
 /* Some codes are answers, unless somebody gave a reason: that an object exists
  * (with GUID_PROP_CHECK), not yet, not any more, that a hint is not set. */
 bool ocr_reason_is_refusal(const struct ocr_reason *r, u8 code);
+
+/* Why the object of an op refused it with -errno `err`. */
+const char *ocr_reason_of_op(const struct ocr_op *op, int err);
 
 /* "OCR_EINVAL", and for a reader without a reason "an argument is invalid". */
 const char *ocr_reason_code(u8 code);

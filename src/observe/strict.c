@@ -14,10 +14,12 @@
 #include "src/object/names.h"
 #include "src/object/code.h"
 #include "src/object/edt.h"
+#include "src/observe/refused.h"
 #include "src/observe/symbol.h"
 #include "src/stream/dispatch.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +28,9 @@
 #define FIRST_PLACES 4096
 #define CALLS	     4096
 #define MOST_LINES   50
+#define MOST_ERRNO   4095
+
+#define CALL_TEXT (OCR_WHO_TEXT + OCR_REASON_TEXT + OCR_SYMBOL_TEXT + 64)
 
 struct place {
 	ocrGuid_t guid; /* NULL_GUID: free */
@@ -35,8 +40,7 @@ struct place {
 struct call {
 	struct ocr_call c;
 	uint16_t type;
-	ocrGuid_t edt;
-	ocrEdt_t func;
+	struct ocr_who who;
 };
 
 struct ocr_strict {
@@ -45,7 +49,12 @@ struct ocr_strict {
 	struct place *places;
 	size_t n, size; /* a power of two */
 	struct call calls[CALLS];
+	/* Of this node; changed by any thread. */
+	_Atomic uint64_t reports;
 };
+
+/* Reports of threads that belong to no node. */
+static _Atomic uint64_t outside;
 
 bool ocr_strict_on;
 
@@ -232,45 +241,19 @@ ocr_strict_created(struct ocr_edt *t, const struct ocr_call *c)
 /* -- Calls ------------------------------------------------------------------
  */
 
-static const char *
-code_name(u8 code)
-{
-	switch (code) {
-	case OCR_EPERM:
-		return "OCR_EPERM: not allowed on this object, or now";
-	case OCR_EINVAL:
-		return "OCR_EINVAL: an argument is invalid";
-	case OCR_EACCES:
-		return "OCR_EACCES: the task does not have this block";
-	case OCR_ENOMEM:
-		return "OCR_ENOMEM: out of memory";
-	case OCR_EGUIDEXISTS:
-		return "OCR_EGUIDEXISTS: the object exists already";
-	case OCR_ENOSPC:
-		return "OCR_ENOSPC: the channel is full";
-	case OCR_ENOSYS:
-		return "OCR_ENOSYS: not implemented";
-	default:
-		return "an error";
-	}
-}
-
+/* 'task "solve" 1:0.5: ocrEdtCreate(paramc=3) at solver.c:88'; of a call
+ * without an argument that is to blame, the object is shown. */
 static void
-say(struct ocr_runtime *rt, const struct call *k, const char *what)
+call_text(char *buf, size_t room, const struct ocr_who *who,
+	  const struct ocr_call *c, const char *args)
 {
-	char edt[OCR_GUID_TEXT], object[OCR_GUID_TEXT];
-	char func[OCR_SYMBOL_TEXT], site[OCR_SYMBOL_TEXT];
-	char made[OCR_STRICT_TEXT];
-	bool known = !ocr_guid_is_null(k->c.object);
+	char name[OCR_WHO_TEXT], site[OCR_SYMBOL_TEXT];
+	char object[OCR_WHO_GUID_TEXT];
 
-	ocr_strict_origin(rt, k->c.object, made);
-	ocr_log_error(rt->self, "%s (%s), at %s: %s()%s%s%s %s",
-		      ocr_guid_text(k->edt, edt),
-		      ocr_symbol_text((const void *)(uintptr_t)k->func, func),
-		      ocr_symbol_text(k->c.site, site), k->c.name,
-		      known ? " on " : "",
-		      known ? ocr_guid_text(k->c.object, object) : "", made,
-		      what);
+	if (!*args && !ocr_guid_is_null(c->object))
+		args = ocr_who_guid_text(c->object, object);
+	snprintf(buf, room, "%s: %s(%s) at %s", ocr_who_text(who, name),
+		 c->name, args, ocr_symbol_text(c->site, site));
 }
 
 static struct call *
@@ -286,7 +269,7 @@ ocr_strict_enter(struct ocr_edt *t, const struct ocr_call *c, uint16_t type)
 
 	ocr_lock(&s->lock, OCR_LOCK_STRICT);
 	*call_locked(s, c->object, type) =
-		(struct call){*c, type, t->guid, t->func};
+		(struct call){*c, type, ocr_who_calls()};
 	ocr_unlock(&s->lock, OCR_LOCK_STRICT);
 }
 
@@ -299,52 +282,84 @@ forget(struct ocr_strict *s, ocrGuid_t g, uint16_t type)
 	ocr_unlock(&s->lock, OCR_LOCK_STRICT);
 }
 
-/* Some codes are answers: that an object exists (with GUID_PROP_CHECK), not
- * yet, and not any more. */
-static bool
-is_misuse(u8 code)
+void
+ocr_strict_count(struct ocr_runtime *rt)
 {
-	return code && code != OCR_EGUIDEXISTS && code != OCR_EAGAIN &&
-	       code != OCR_ECANCELED;
+	/* Relaxed: it is read when all threads have stopped. */
+	atomic_fetch_add_explicit(rt ? &rt->strict->reports : &outside, 1,
+				  memory_order_relaxed);
 }
 
 void
-ocr_strict_leave(struct ocr_edt *t, const struct ocr_call *c, uint16_t type,
-		 u8 code)
+ocr_strict_refused(struct ocr_runtime *rt, const struct ocr_call *c,
+		   uint16_t type, const struct ocr_refusal *r)
 {
-	struct call k = {*c, 0, t->guid, t->func};
-	char what[96];
+	ocr_node_t self = rt ? rt->self : OCR_LOG_NOBODY;
+	char made[OCR_STRICT_TEXT] = "", call[CALL_TEXT];
+	const char *why = r->reason.why;
 
-	if (!is_misuse(code))
+	if (rt) {
+		forget(rt->strict, c->object, type);
+		ocr_strict_origin(rt, c->object, made);
+	}
+	call_text(call, sizeof(call), &r->who, c, r->reason.args);
+	if (!*why)
+		why = ocr_reason_usual(r->code);
+	/* A program may live with that. */
+	if (r->code == OCR_ENOMEM) {
+		ocr_log_warn(self, "%s returns OCR_ENOMEM: %s%s", call, why,
+			     made);
 		return;
-	forget(t->rt->strict, c->object, type);
-	snprintf(what, sizeof(what), "returns %s", code_name(code));
-	say(t->rt, &k, what);
+	}
+	ocr_strict_count(rt);
+	ocr_log_error(self, "%s returns %s: %s%s", call,
+		      ocr_reason_code(r->code), why, made);
+}
+
+uint64_t
+ocr_strict_verdict(struct ocr_runtime *rt)
+{
+	uint64_t n = atomic_load_explicit(&rt->strict->reports,
+					  memory_order_relaxed) +
+		     atomic_load_explicit(&outside, memory_order_relaxed);
+
+	if (n)
+		ocr_log_error(rt->self,
+			      "strict mode has found %" PRIu64
+			      " mistake%s on this node: the exit status of the "
+			      "job is not 0",
+			      n, n == 1 ? "" : "s");
+	return n;
 }
 
 /* -- What the owner finds out -----------------------------------------------
  */
 
-static void
-blame(struct ocr_runtime *rt, ocrGuid_t g, uint16_t type, ocr_node_t owner)
+/* The task that asked for it, if that is remembered. */
+static bool
+blame(struct ocr_runtime *rt, ocrGuid_t g, uint16_t type, ocr_node_t owner,
+      const char *why)
 {
 	struct ocr_strict *s = rt->strict;
+	char made[OCR_STRICT_TEXT], call[CALL_TEXT];
 	struct call k;
-	char what[64];
 
 	ocr_lock(&s->lock, OCR_LOCK_STRICT);
 	k = *call_locked(s, g, type);
 	ocr_unlock(&s->lock, OCR_LOCK_STRICT);
 	if (k.type != type || !ocr_guid_eq(k.c.object, g))
-		return;
+		return false;
 	forget(s, g, type);
-	snprintf(what, sizeof(what), "has failed later, on node %u", owner);
-	say(rt, &k, what);
+	ocr_strict_origin(rt, g, made);
+	call_text(call, sizeof(call), &k.who, &k.c, "");
+	ocr_log_error(rt->self, "%s has failed later, on node %u: %s%s", call,
+		      owner, why, made);
+	return true;
 }
 
-void
+bool
 ocr_strict_failed(struct ocr_runtime *rt, ocr_node_t from,
-		  const struct ocr_op *op)
+		  const struct ocr_op *op, int err)
 {
 	/* The object is the first field of every message. */
 	const struct ocr_msg_destroy *o = (const void *)op;
@@ -352,14 +367,16 @@ ocr_strict_failed(struct ocr_runtime *rt, ocr_node_t from,
 		.op = OCR_OP(OCR_MSG_STRICT_MISUSE, struct ocr_msg_misuse),
 		.guid = o->guid,
 		.type = op->type,
+		.err = (uint32_t)-err,
 	};
 
-	if (from == rt->self) {
-		blame(rt, o->guid, op->type, rt->self);
-		return;
-	}
+	ocr_strict_count(rt);
+	if (from == rt->self)
+		return blame(rt, o->guid, op->type, rt->self,
+			     ocr_reason_of_op(op, err));
 	find_place(rt, o->guid, &m.code);
 	ocr_fabric_send(rt->fabric, from, &m.op);
+	return false;
 }
 
 int
@@ -367,14 +384,21 @@ ocr_strict_on_misuse(struct ocr_runtime *rt, ocr_node_t from,
 		     const struct ocr_op *op)
 {
 	const struct ocr_msg_misuse *m = (const void *)op;
+	/* What has failed, as far as its reason needs it. */
+	struct ocr_msg_destroy failed = {
+		.op = {.len_bytes = sizeof(failed), .type = (uint16_t)m->type},
+		.guid = m->guid,
+	};
 
-	if (ocr_guid_is_null(m->guid) || ocr_owner_of(rt, m->guid) != from)
+	if (ocr_guid_is_null(m->guid) || ocr_owner_of(rt, m->guid) != from ||
+	    m->err > MOST_ERRNO)
 		return -EINVAL;
 	if (!rt->strict)
 		return 0;
 	if (m->code.module)
 		add_place(rt, m->guid, &m->code);
-	blame(rt, m->guid, (uint16_t)m->type, from);
+	blame(rt, m->guid, (uint16_t)m->type, from,
+	      ocr_reason_of_op(&failed.op, -(int)m->err));
 	return 0;
 }
 

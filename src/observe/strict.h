@@ -17,6 +17,7 @@
 #include <stdbool.h>
 
 struct ocr_edt;
+struct ocr_refusal;
 struct ocr_runtime;
 struct ocr_strict;
 
@@ -38,19 +39,26 @@ struct ocr_call {
 /* Before the call: it may change its object by an op of that type. */
 void ocr_strict_enter(struct ocr_edt *t, const struct ocr_call *c,
 		      uint16_t type);
-/* After it, with the code that it returns. */
-void ocr_strict_leave(struct ocr_edt *t, const struct ocr_call *c,
-		      uint16_t type, u8 code);
+/* After it, if it has returned an error.  rt NULL: by a thread that belongs to
+ * no node. */
+void ocr_strict_refused(struct ocr_runtime *rt, const struct ocr_call *c,
+			uint16_t type, const struct ocr_refusal *r);
 /* After a call that has created its object. */
 void ocr_strict_created(struct ocr_edt *t, const struct ocr_call *c);
 
 /* Node `to` gets a block: tells it where that was created. */
 void ocr_strict_tell(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t to);
 
-/* An op that came from node `from` has failed here: the node that asked for it
- * says who did. */
-void ocr_strict_failed(struct ocr_runtime *rt, ocr_node_t from,
-		       const struct ocr_op *op);
+/* An op that came from node `from` has failed here with -errno `err`: the node
+ * that asked for it says who did.  True: that has been said. */
+bool ocr_strict_failed(struct ocr_runtime *rt, ocr_node_t from,
+		       const struct ocr_op *op, int err);
+
+/* A mistake of the program that was found by other means has been reported. */
+void ocr_strict_count(struct ocr_runtime *rt);
+/* How many have been; says so, and what it means for the job, if there are
+ * any. */
+uint64_t ocr_strict_verdict(struct ocr_runtime *rt);
 
 /* " (created at main+0x12)", or "" if that is not known.  Into buf of at least
  * OCR_STRICT_TEXT bytes. */

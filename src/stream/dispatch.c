@@ -174,25 +174,6 @@ on_set_hint(struct ocr_runtime *rt, ocr_node_t from, const struct ocr_op *op)
 	}
 }
 
-static const char *
-why(int err)
-{
-	switch (err) {
-	case -ENOENT:
-		return "the object is gone";
-	case -EPERM:
-		return "not allowed in its state";
-	case -EEXIST:
-		return "it exists already";
-	case -ENOSPC:
-		return "it is full";
-	case -EINVAL:
-		return "the GUID or an argument is invalid";
-	default:
-		return strerror(-err);
-	}
-}
-
 /* Losing is what CHECK is for. */
 static bool
 has_only_lost(const struct ocr_op *op, int err)
@@ -225,15 +206,18 @@ ocr_dispatch_report(struct ocr_runtime *rt, ocr_node_t from,
 		return;
 	}
 	ocr_refused_later(rt, from, op, err);
-	ocr_strict_origin(rt, m->guid, made);
-	ocr_log_error(rt->self, "%s of %s%s (sent by node %u) failed: %s",
-		      rows[op->type].name, ocr_guid_text(m->guid, text), made,
-		      from, why(err));
-	if (rt->strict)
-		ocr_strict_failed(rt, from, op);
+	/* One line for one cause; what another node says may come too late. */
+	if (!rt->strict || !ocr_strict_failed(rt, from, op, err)) {
+		ocr_strict_origin(rt, m->guid, made);
+		ocr_log_error(rt->self,
+			      "%s of %s%s (sent by node %u) failed: "
+			      "%s",
+			      rows[op->type].name, ocr_guid_text(m->guid, text),
+			      made, from, ocr_reason_of_op(op, err));
+	}
 	/* What was asked for will never happen, and somebody waits for it. */
 	if (op->type == OCR_MSG_PARTITION && from == rt->self)
-		ocr_split_refuse(rt, op, why(err));
+		ocr_split_refuse(rt, op, ocr_reason_of_op(op, err));
 	if (err == -ENOMEM)
 		ocr_runtime_fail(rt, "node %u is out of memory", rt->self);
 }

@@ -402,7 +402,7 @@ struct ocr_msg_misuse {
 	ocrGuid_t guid;
 	struct ocr_code code;
 	uint32_t type;
-	uint32_t zero;
+	uint32_t err; /* an errno */
 };
 static_assert(sizeof(struct ocr_msg_misuse) == 48, "wire format");
 
