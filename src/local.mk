@@ -45,6 +45,10 @@ libcore_la_SOURCES += \
 	%D%/observe/stuck.c %D%/observe/stuck.h \
 	%D%/observe/reason.c %D%/observe/reason.h \
 	%D%/observe/refused.c %D%/observe/refused.h \
+	%D%/observe/facts.c %D%/observe/facts.h \
+	%D%/observe/orphans.c %D%/observe/orphans.h \
+	%D%/observe/verdict.c %D%/observe/verdict.h \
+	%D%/observe/verdict_text.c %D%/observe/verdict_text.h \
 	%D%/observe/strict.c %D%/observe/strict.h \
 	%D%/observe/who.c %D%/observe/who.h \
 	%D%/observe/view.c %D%/observe/view.h \

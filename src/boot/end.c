@@ -4,12 +4,10 @@
 
 #include "fabric/log.h"
 #include "src/boot/runtime.h"
-#include "src/observe/stuck.h"
 #include "src/stream/dispatch.h"
 
 #include <errno.h>
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdio.h>
 
 /* The first word counts.  Workers stop after the task that they run. */
@@ -58,12 +56,11 @@ ocr_runtime_fail(struct ocr_runtime *rt, const char *fmt, ...)
 
 /* Node 0 tells all.  The first one counts. */
 static void
-end_all(struct ocr_runtime *rt, uint32_t status, bool stuck)
+end_all(struct ocr_runtime *rt, uint32_t status)
 {
 	struct ocr_msg_end m = {
 		.op = OCR_OP(OCR_MSG_END, struct ocr_msg_end),
 		.status = status & 0xff,
-		.stuck = stuck,
 	};
 	uint32_t no = 0;
 
@@ -75,15 +72,13 @@ end_all(struct ocr_runtime *rt, uint32_t status, bool stuck)
 		ocr_fabric_send(rt->fabric, n, &m.op);
 	if (rt->fabric)
 		ocr_fabric_flush(rt->fabric);
-	if (stuck)
-		ocr_stuck_list(rt);
 	begin_end(rt, m.status);
 }
 
 void
 ocr_runtime_end_stuck(struct ocr_runtime *rt)
 {
-	end_all(rt, 1, true);
+	end_all(rt, 1);
 }
 
 int
@@ -95,7 +90,7 @@ ocr_end_on_request(struct ocr_runtime *rt, ocr_node_t from,
 	(void)from;
 	if (rt->self)
 		return -EINVAL;
-	end_all(rt, m->status, false);
+	end_all(rt, m->status);
 	return 0;
 }
 
@@ -122,7 +117,7 @@ ocr_end_on_guest_done(struct ocr_runtime *rt, ocr_node_t from,
 	if (atomic_fetch_add_explicit(&rt->n_done, 1, memory_order_acq_rel) +
 		    1 ==
 	    rt->size)
-		end_all(rt, 0, false);
+		end_all(rt, 0);
 	return 0;
 }
 
@@ -133,8 +128,6 @@ ocr_end_on_end(struct ocr_runtime *rt, ocr_node_t from, const struct ocr_op *op)
 
 	if (from)
 		return -EINVAL;
-	if (m->stuck)
-		ocr_stuck_list(rt);
 	begin_end(rt, m->status & 0xff);
 	return 0;
 }

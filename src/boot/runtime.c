@@ -151,6 +151,7 @@ ocr_runtime_close(struct ocr_runtime *rt)
 	ocr_pool_fini(&rt->foreigns);
 	ocr_strict_destroy(rt->strict);
 	ocr_refused_destroy(rt->refused);
+	ocr_facts_fini(&rt->facts);
 	free(rt);
 }
 

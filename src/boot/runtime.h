@@ -24,6 +24,8 @@
 #include "src/object/map.h"
 #include "src/object/pool.h"
 #include "src/object/template.h"
+#include "src/observe/facts.h"
+#include "src/observe/orphans.h"
 #include "src/observe/quiet.h"
 #include "src/sched/finish.h"
 #include "src/sched/sched.h"
@@ -87,6 +89,8 @@ struct ocr_runtime {
 	_Atomic uint32_t n_maps; /* numbers given to maps of this node */
 	_Atomic uint64_t n_labeled_blocks; /* created by this node */
 	struct ocr_quiet quiet;
+	struct ocr_orphans orphans;
+	struct ocr_facts facts; /* node 0, once the job is stuck */
 	struct ocr_strict *strict;   /* NULL: the mode is off */
 	struct ocr_refused *refused; /* calls that returned errors */
 	struct ocr_legacy *legacy;   /* of the guest, or NULL */
@@ -136,8 +140,7 @@ void ocr_runtime_end(struct ocr_runtime *rt, unsigned status);
  * so. */
 void ocr_runtime_done(struct ocr_runtime *rt);
 
-/* Node 0: the job is stuck, every node lists what waits, and it ends with
- * status 1. */
+/* Node 0: the job is stuck, and ends with status 1. */
 void ocr_runtime_end_stuck(struct ocr_runtime *rt);
 
 /* The job cannot go on: says why and ends it with status 1. */

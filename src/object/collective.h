@@ -58,12 +58,21 @@ bool ocr_collective_is_left(struct ocr_runtime *rt, ocrGuid_t g);
 /* How many are, or have ops that wait for them. */
 size_t ocr_collectives_left(struct ocr_runtime *rt);
 
-/* For a job that is stuck: one line of `text` for each event of this node that
- * waits. */
-#define OCR_COLLECTIVE_TEXT 192
-void ocr_collectives_each_stuck(struct ocr_runtime *rt,
-				void (*say)(void *ctx, const char *text),
-				void *ctx);
+/* For a job that is stuck: what an event of this node waits for. */
+enum ocr_collective_lack {
+	OCR_LACK_CREATION, /* `has` ops are for an event that is not there */
+	OCR_LACK_OWN,	   /* `has` of `needs` contributions of this node */
+	OCR_LACK_NODES,	   /* `has` of `needs` nodes below have sent theirs */
+	OCR_LACK_RESULT,   /* node `has` sends the result */
+};
+struct ocr_collective_view {
+	ocrGuid_t guid;
+	enum ocr_collective_lack lack;
+	uint64_t has, needs, generation;
+};
+void ocr_collectives_each_stuck(
+	struct ocr_runtime *rt,
+	void (*say)(void *ctx, const struct ocr_collective_view *v), void *ctx);
 /* Tells each task that waits for one (STUCK_WAIT). */
 void ocr_collectives_explain(struct ocr_runtime *rt);
 

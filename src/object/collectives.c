@@ -9,8 +9,6 @@
 #include "src/stream/dispatch.h"
 
 #include <errno.h>
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -232,57 +230,57 @@ ocr_collectives_left(struct ocr_runtime *rt)
 }
 
 struct listing {
-	void (*say)(void *ctx, const char *text);
+	void (*say)(void *ctx, const struct ocr_collective_view *v);
 	void *ctx;
 };
 
 /* What it waits for; false: for nothing. */
 static bool
-describe(struct ocr_collective *c, char *buf, size_t len)
+look_at_locked(struct ocr_collective *c, struct ocr_collective_view *v)
 {
 	const struct ocr_generation *g = ocr_representative_at(c, c->sent);
-	char text[OCR_GUID_TEXT];
 
-	ocr_guid_text(c->guid, text);
-	if (c->life == OCR_LIFE_ABSENT)
-		snprintf(buf, len,
-			 "%s, which this node has not created: %zu operations",
-			 text, c->n_parked);
-	else if (g && g->n_here < c->shape.here)
-		snprintf(buf, len,
-			 "%s: generation %" PRIu64
-			 " has %u of %u contributions of this node",
-			 text, c->sent - c->first, g->n_here, c->shape.here);
-	else if (g)
-		snprintf(buf, len,
-			 "%s: generation %" PRIu64
-			 " has come from %u of %u nodes that send it here",
-			 text, c->sent - c->first, g->n_below, c->tree.n);
-	else
-		snprintf(buf, len,
-			 "%s: generation %" PRIu64 " waits for node %u", text,
-			 c->resolved - c->first, c->tree.parent);
-	return c->life == OCR_LIFE_ABSENT ? c->n_parked
-					  : g || c->resolved < c->sent;
+	v->guid = c->guid;
+	v->needs = 0;
+	v->generation = c->sent - c->first;
+	if (c->life == OCR_LIFE_ABSENT) {
+		v->lack = OCR_LACK_CREATION;
+		v->has = c->n_parked;
+		return c->n_parked;
+	}
+	if (g) {
+		bool own = g->n_here < c->shape.here;
+
+		v->lack = own ? OCR_LACK_OWN : OCR_LACK_NODES;
+		v->has = own ? g->n_here : g->n_below;
+		v->needs = own ? c->shape.here : c->tree.n;
+		return true;
+	}
+	v->lack = OCR_LACK_RESULT;
+	v->has = c->tree.parent;
+	v->generation = c->resolved - c->first;
+	return c->resolved < c->sent;
 }
 
 static void
 list_one(void *ctx, struct ocr_collective *c)
 {
-	char text[OCR_COLLECTIVE_TEXT];
+	struct ocr_collective_view v;
 	struct listing *l = ctx;
 	bool waits;
 
 	ocr_lock(&c->lock, OCR_LOCK_REDUCE);
-	waits = describe(c, text, sizeof(text));
+	waits = look_at_locked(c, &v);
 	ocr_unlock(&c->lock, OCR_LOCK_REDUCE);
 	if (waits)
-		l->say(l->ctx, text);
+		l->say(l->ctx, &v);
 }
 
 void
 ocr_collectives_each_stuck(struct ocr_runtime *rt,
-			   void (*say)(void *ctx, const char *text), void *ctx)
+			   void (*say)(void *ctx,
+				       const struct ocr_collective_view *v),
+			   void *ctx)
 {
 	struct listing l = {say, ctx};
 

@@ -25,7 +25,6 @@
 #include "src/object/channel.h"
 #include "src/object/edt.h"
 #include "src/object/names.h"
-#include "src/object/waiter.h"
 #include "src/observe/observer.h"
 #include "src/stream/dispatch.h"
 
@@ -278,6 +277,7 @@ static int
 destroy(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g)
 {
 	struct ocr_channel *channel = NULL;
+	struct ocr_waiter w;
 	struct firing f;
 	int err = 0;
 
@@ -293,8 +293,13 @@ destroy(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g)
 	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
 	if (err)
 		return err;
+	for (uint32_t i = 0; i < f.n; i++)
+		ocr_orphan_note(&rt->orphans, g, &f.waiters[i],
+				OCR_FATE_DESTROYED);
 	if (f.waiters != f.near)
 		free(f.waiters);
+	for (uint32_t i = 0; channel && ocr_channel_waiter(channel, i, &w); i++)
+		ocr_orphan_note(&rt->orphans, g, &w, OCR_FATE_DESTROYED);
 	ocr_channel_destroy(channel);
 	retire(rt, ev, g);
 	return 0;
@@ -435,13 +440,18 @@ ocr_event_on_add_dep(struct ocr_runtime *rt, ocr_node_t from,
 		     const struct ocr_op *op)
 {
 	const struct ocr_msg_add_dep *m = (const void *)op;
+	struct ocr_waiter w = {m->dest, m->slot, m->mode};
 	struct event *ev;
 	int err;
 
 	if (!ocr_event_is_dest(rt, m->dest))
 		return -EINVAL;
 	ev = event_of(rt, m->event, from, op, &err);
-	return ev ? add_dep(rt, ev, m) : err;
+	if (ev)
+		err = add_dep(rt, ev, m);
+	if (err == -ENOENT)
+		ocr_orphan_note(&rt->orphans, m->event, &w, OCR_FATE_LATE);
+	return err;
 }
 
 static uint32_t
@@ -517,9 +527,10 @@ ocr_event_view(void *event, struct ocr_event_view *v)
 	return waited_for;
 }
 
-static bool
-waiter_at(struct event *ev, uint32_t i, struct ocr_waiter *w)
+bool
+ocr_event_waiter(void *event, uint32_t i, struct ocr_waiter *w)
 {
+	struct event *ev = event;
 	bool found;
 
 	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
@@ -532,23 +543,6 @@ waiter_at(struct event *ev, uint32_t i, struct ocr_waiter *w)
 	}
 	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
 	return found;
-}
-
-void
-ocr_event_explain(struct ocr_runtime *rt, void *event)
-{
-	struct ocr_msg_stuck_wait m = {
-		.op = OCR_OP(OCR_MSG_STUCK_WAIT, struct ocr_msg_stuck_wait),
-		.event = ((struct event *)event)->guid,
-	};
-	struct ocr_waiter w;
-
-	for (uint32_t i = 0; waiter_at(event, i, &w); i++) {
-		m.edt = w.dest;
-		m.slot = w.slot;
-		if (ocr_guid_kind(w.dest) == OCR_GUID_EDT)
-			ocr_emit(rt, ocr_owner_of(rt, w.dest), &m.op);
-	}
 }
 
 void

@@ -10,6 +10,7 @@
 
 #include "guidmap/guid.h"
 #include "include/ocr.h"
+#include "src/object/waiter.h"
 #include "src/stream/msg.h"
 
 #include <stdbool.h>
@@ -52,8 +53,8 @@ struct ocr_event_view {
 	uint64_t n_satisfied; /* and have met no dependence */
 };
 bool ocr_event_view(void *event, struct ocr_event_view *v);
-/* Tells each task that waits for it (STUCK_WAIT). */
-void ocr_event_explain(struct ocr_runtime *rt, void *event);
+/* The i-th that waits for it; false: there are fewer. */
+bool ocr_event_waiter(void *event, uint32_t i, struct ocr_waiter *w);
 
 /* Frees what an event holds when a job ends before it fired. */
 void ocr_event_abandon(void *none, void *event);

@@ -202,17 +202,13 @@ static void
 on_quiet(struct ocr_runtime *rt)
 {
 	struct ocr_quiet *q = &rt->quiet;
-	bool again;
+	uint32_t stage;
 
 	ocr_lock(&q->lock, OCR_LOCK_QUIET);
-	again = q->found;
-	q->found = true;
+	stage = q->stage++;
 	q->hurry = true;
 	ocr_unlock(&q->lock, OCR_LOCK_QUIET);
-	if (again)
-		ocr_stuck_end(rt);
-	else
-		ocr_stuck_begin(rt);
+	ocr_stuck_stage(rt, stage);
 }
 
 /* True: the wave is complete, or there is none. */
@@ -282,13 +278,11 @@ look_alone(struct ocr_runtime *rt)
 	if (is_over(rt) || !ocr_idle_rests(rt, &stamp))
 		return;
 	ocr_lock(&q->lock, OCR_LOCK_QUIET);
-	first = !q->found;
-	q->found = true;
+	first = !q->stage;
+	q->stage = OCR_STUCK_STAGES;
 	ocr_unlock(&q->lock, OCR_LOCK_QUIET);
-	if (!first)
-		return;
-	ocr_stuck_begin(rt);
-	ocr_stuck_end(rt);
+	for (uint32_t i = 0; first && i < OCR_STUCK_STAGES; i++)
+		ocr_stuck_stage(rt, i);
 }
 
 void

@@ -1,61 +1,97 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stuck.c - see stuck.h.
- *
- * Who waits for an event is known at the event, and which slots are open is
- * known at the task.  So the events are asked first: each names itself to the
- * tasks that wait for it, which note it in the slot.  Then each node can list
- * its tasks with all that they wait for.
- */
+/* stuck.c - see stuck.h. */
 #include "src/observe/stuck.h"
 
 #include "fabric/log.h"
 #include "src/boot/runtime.h"
 #include "src/object/names.h"
 #include "src/data/home.h"
+#include "src/object/code.h"
 #include "src/object/collective.h"
 #include "src/object/edt.h"
 #include "src/object/event.h"
-#include "src/observe/symbol.h"
+#include "src/observe/refused.h"
+#include "src/observe/verdict.h"
 #include "src/stream/dispatch.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdbool.h>
-#include <stdio.h>
+#include <stdlib.h>
 
-/* Lines of each kind, and slots or blocks of one task, that are shown. */
-#define MOST_LINES 20
-#define MOST_SLOTS 4
+/* Of each kind of object, on all nodes together, but at least a few of each
+ * node; and slots, or blocks, of one task. */
+#define MOST_OBJECTS 4096
+#define FEW_OBJECTS  16
+#define MOST_SLOTS   8
 
-struct list {
-	struct ocr_runtime *rt;
-	uint64_t n; /* of the kind that is being listed */
-};
-
-/* -- What tasks wait for ----------------------------------------------------
+/* -- Events name themselves -------------------------------------------------
  */
 
 static void
-explain(void *ctx, void *event)
+name_to_task(struct ocr_runtime *rt, ocrGuid_t event,
+	     const struct ocr_waiter *w, enum ocr_event_fate fate)
 {
+	struct ocr_msg_stuck_wait m = {
+		.op = OCR_OP(OCR_MSG_STUCK_WAIT, struct ocr_msg_stuck_wait),
+		.edt = w->dest,
+		.event = event,
+		.slot = w->slot,
+		.fate = fate,
+	};
+
+	if (ocr_guid_kind(w->dest) == OCR_GUID_EDT)
+		ocr_emit(rt, ocr_owner_of(rt, w->dest), &m.op);
+}
+
+static void
+name_event(void *runtime, void *event)
+{
+	struct ocr_runtime *rt = runtime;
 	struct ocr_event_view v;
+	struct ocr_waiter w;
 
-	if (ocr_event_view(event, &v))
-		ocr_event_explain(ctx, event);
+	if (!ocr_event_view(event, &v))
+		return;
+	for (uint32_t i = 0; ocr_event_waiter(event, i, &w); i++)
+		name_to_task(rt, v.guid, &w, OCR_FATE_THERE);
 }
 
-int
-ocr_stuck_on_explain(struct ocr_runtime *rt, ocr_node_t from,
-		     const struct ocr_op *op)
+static void
+name_orphans(struct ocr_runtime *rt)
 {
-	(void)op;
-	if (from)
-		return -EINVAL;
-	ocr_pool_each(&rt->events, explain, rt);
-	ocr_collectives_explain(rt);
-	return 0;
+	struct ocr_orphan o;
+
+	for (uint32_t i = 0; ocr_orphan_get(&rt->orphans, i, &o); i++)
+		name_to_task(rt, o.event, &o.waiter, o.fate);
 }
 
+/* A dependence on an event that is not there. */
+static void
+name_absent(void *runtime, ocr_node_t from, const struct ocr_op *op)
+{
+	const struct ocr_msg_add_dep *m = (const void *)op;
+	struct ocr_waiter w;
+
+	(void)from;
+	if (op->type != OCR_MSG_ADD_DEP)
+		return;
+	w = (struct ocr_waiter){m->dest, m->slot, m->mode};
+	name_to_task(runtime, m->event, &w, OCR_FATE_ABSENT);
+}
+
+static void
+name_all(struct ocr_runtime *rt)
+{
+	/* One that lives counts more than one that is gone. */
+	name_orphans(rt);
+	ocr_guidmap_each_parked(rt->guids, name_absent, rt);
+	ocr_labels_each_parked(rt->labels, name_absent, rt);
+	ocr_pool_each(&rt->events, name_event, rt);
+	ocr_collectives_explain(rt);
+}
+
+/* What the slot waits for is noted in the slot itself: nothing will come for
+ * it any more. */
 int
 ocr_stuck_on_wait(struct ocr_runtime *rt, ocr_node_t from,
 		  const struct ocr_op *op)
@@ -65,7 +101,7 @@ ocr_stuck_on_wait(struct ocr_runtime *rt, ocr_node_t from,
 	void *obj;
 
 	/* A reduction event tells it where it is waited for. */
-	if (ocr_guid_kind(m->edt) != OCR_GUID_EDT ||
+	if (ocr_guid_kind(m->edt) != OCR_GUID_EDT || m->fate >= OCR_FATES ||
 	    (ocr_owner_of(rt, m->event) != from &&
 	     ocr_guid_kind(m->event) != OCR_GUID_EVENT_COLLECTIVE))
 		return -EINVAL;
@@ -75,22 +111,341 @@ ocr_stuck_on_wait(struct ocr_runtime *rt, ocr_node_t from,
 	t = obj;
 	ocr_lock(&t->lock, OCR_LOCK_EDT);
 	if (ocr_guid_eq(t->guid, m->edt) && m->slot < t->depc &&
-	    (uint32_t)t->depv[m->slot].mode == OCR_EDT_UNSATISFIED)
+	    (uint32_t)t->depv[m->slot].mode == OCR_EDT_UNSATISFIED) {
 		t->depv[m->slot].guid = m->event;
+		t->depv[m->slot].ptr = (void *)(uintptr_t)m->fate;
+	}
 	ocr_unlock(&t->lock, OCR_LOCK_EDT);
 	return 0;
 }
 
-void
-ocr_stuck_begin(struct ocr_runtime *rt)
+/* -- Every node tells -------------------------------------------------------
+ */
+
+struct telling {
+	struct ocr_runtime *rt;
+	uint64_t n, most; /* objects of the kind that is being told */
+};
+
+static void
+tell(struct ocr_runtime *rt, const struct ocr_msg_stuck_fact *fact)
+{
+	struct ocr_msg_stuck_fact m = *fact;
+
+	m.op = OCR_OP(OCR_MSG_STUCK_FACT, struct ocr_msg_stuck_fact);
+	ocr_emit(rt, 0, &m.op);
+}
+
+static void
+tell_edge(struct ocr_runtime *rt, enum ocr_fact_kind kind, ocrGuid_t object,
+	  ocrGuid_t other, uint32_t slot, uint64_t n)
+{
+	struct ocr_msg_stuck_fact m = {
+		.object = object,
+		.other = other,
+		.kind = kind,
+		.slot = slot,
+		.n = {n},
+	};
+
+	tell(rt, &m);
+}
+
+/* What is copied from a task, under its lock. */
+struct task_copy {
+	ocrGuid_t guid, output, scope, own;
+	ocrEdt_t func;
+	uint32_t state, depc;
+	uint32_t n_open, n_free; /* slots; those that have no event */
+	uint32_t n_slots, n_blocks;
+	struct {
+		ocrGuid_t event;
+		uint32_t slot;
+		uint64_t fate;
+	} slots[MOST_SLOTS];
+	ocrGuid_t blocks[MOST_SLOTS];
+};
+
+static void
+copy_slots_locked(struct task_copy *c, const struct ocr_edt *t)
+{
+	/* The free ones first: they are nobody else's fault. */
+	for (int free = 1; free >= 0; free--) {
+		for (uint32_t i = 0; i < t->depc; i++) {
+			const ocrEdtDep_t *d = &t->depv[i];
+
+			if ((uint32_t)d->mode != OCR_EDT_UNSATISFIED ||
+			    ocr_guid_is_null(d->guid) != (free == 1))
+				continue;
+			c->n_open++;
+			c->n_free += (uint32_t)free;
+			if (c->n_slots == MOST_SLOTS / (free + 1u))
+				continue;
+			c->slots[c->n_slots].event = d->guid;
+			c->slots[c->n_slots].slot = i;
+			c->slots[c->n_slots++].fate = (uintptr_t)d->ptr;
+		}
+	}
+}
+
+static void
+copy_blocks_locked(struct task_copy *c, const struct ocr_edt *t)
+{
+	for (uint32_t i = 0; i < t->held.n && c->n_blocks < MOST_SLOTS; i++)
+		if (!t->held.blocks[i].block)
+			c->blocks[c->n_blocks++] = t->held.blocks[i].db;
+}
+
+static bool
+copy_task(struct task_copy *c, struct ocr_edt *t)
+{
+	*c = (struct task_copy){.guid = NULL_GUID};
+	ocr_lock(&t->lock, OCR_LOCK_EDT);
+	if (!ocr_guid_is_null(t->guid)) {
+		c->guid = t->guid;
+		c->output = t->output;
+		c->scope = t->scope ? t->scope->guid : NULL_GUID;
+		c->own = t->own ? t->own->guid : NULL_GUID;
+		c->func = t->func;
+		c->depc = t->depc;
+		c->state =
+			atomic_load_explicit(&t->state, memory_order_relaxed);
+		if (c->state == OCR_EDT_WAITING)
+			copy_slots_locked(c, t);
+		else if (c->state == OCR_EDT_ACQUIRING)
+			copy_blocks_locked(c, t);
+	}
+	ocr_unlock(&t->lock, OCR_LOCK_EDT);
+	return !ocr_guid_is_null(c->guid);
+}
+
+static void
+tell_task(void *ctx, void *edt)
+{
+	struct telling *l = ctx;
+	struct ocr_runtime *rt = l->rt;
+	struct ocr_msg_stuck_fact m = {.kind = OCR_FACT_TASK};
+	struct task_copy c;
+
+	if (!copy_task(&c, edt) || l->n++ >= l->most)
+		return;
+	m.object = c.guid;
+	m.n[0] = c.state;
+	m.n[1] = c.depc;
+	m.n[2] = c.n_free;
+	ocr_code_of(c.func, &m.code);
+	tell(rt, &m);
+	for (uint32_t i = 0; i < c.n_slots; i++)
+		tell_edge(rt, OCR_FACT_SLOT, c.guid, c.slots[i].event,
+			  c.slots[i].slot, c.slots[i].fate);
+	for (uint32_t i = 0; i < c.n_blocks; i++)
+		tell_edge(rt, OCR_FACT_NEED, c.guid, c.blocks[i], 0, 0);
+	if (!ocr_guid_is_null(c.output))
+		tell_edge(rt, OCR_FACT_OUTPUT, c.output, c.guid, 0, 0);
+	if (!ocr_guid_is_null(c.scope))
+		tell_edge(rt, OCR_FACT_MEMBER, c.scope, c.guid, 0, 0);
+	if (!ocr_guid_is_null(c.own))
+		tell_edge(rt, OCR_FACT_SCOPE, c.guid, c.own, 0, 0);
+}
+
+static void
+tell_event(void *ctx, void *event)
+{
+	struct telling *l = ctx;
+	struct ocr_event_view v;
+	struct ocr_msg_stuck_fact m = {.kind = OCR_FACT_EVENT};
+	struct ocr_waiter w;
+
+	if (!ocr_event_view(event, &v) || l->n++ >= l->most)
+		return;
+	m.object = v.guid;
+	m.n[0] = ocr_guid_kind(v.guid) == OCR_GUID_EVENT_CHANNEL
+			 ? v.n_satisfied
+			 : (uint64_t)v.count;
+	m.n[1] = v.n_waiters;
+	m.n[2] = v.nb_sat;
+	m.n[3] = v.nb_deps;
+	tell(l->rt, &m);
+	for (uint32_t i = 0; i < MOST_SLOTS && ocr_event_waiter(event, i, &w);
+	     i++)
+		if (ocr_guid_is_event(w.dest))
+			tell_edge(l->rt, OCR_FACT_FEED, w.dest, v.guid, w.slot,
+				  OCR_FATE_THERE);
+}
+
+/* Events that would be satisfied by events that are gone. */
+static void
+tell_orphans(struct ocr_runtime *rt)
+{
+	struct ocr_orphan o;
+
+	for (uint32_t i = 0; ocr_orphan_get(&rt->orphans, i, &o); i++)
+		if (ocr_guid_is_event(o.waiter.dest))
+			tell_edge(rt, OCR_FACT_FEED, o.waiter.dest, o.event,
+				  o.waiter.slot, o.fate);
+}
+
+static void
+tell_reduction(void *ctx, const struct ocr_collective_view *v)
+{
+	struct telling *l = ctx;
+	struct ocr_msg_stuck_fact m = {
+		.kind = OCR_FACT_REDUCTION,
+		.object = v->guid,
+		.n = {v->lack, v->has, v->needs, v->generation},
+	};
+
+	if (l->n++ < l->most)
+		tell(l->rt, &m);
+}
+
+static void
+tell_block(void *ctx, void *home)
+{
+	struct telling *l = ctx;
+	struct ocr_msg_stuck_fact m = {.kind = OCR_FACT_BLOCK};
+	struct ocr_home_view v;
+
+	if (!ocr_home_view(l->rt, home, &v) || l->n++ >= l->most)
+		return;
+	m.object = v.guid;
+	m.n[0] = v.writers;
+	m.n[1] = v.writer;
+	m.n[2] = v.n_parts;
+	m.n[3] = v.n_waiting;
+	tell(l->rt, &m);
+}
+
+static void
+tell_parked(void *ctx, ocr_node_t from, const struct ocr_op *op)
+{
+	/* The object is the first field of every message. */
+	const struct ocr_msg_destroy *o = (const void *)op;
+	const struct ocr_msg_add_dep *d = (const void *)op;
+	struct telling *l = ctx;
+	struct ocr_msg_stuck_fact m = {
+		.kind = OCR_FACT_PARKED,
+		.object = o->guid,
+		.n = {op->type, from, op->type == OCR_MSG_CREATE_LABELED},
+	};
+
+	/* Those have named the event to the task. */
+	if (op->type == OCR_MSG_ADD_DEP &&
+	    ocr_guid_kind(d->dest) == OCR_GUID_EDT)
+		return;
+	if (l->n++ < l->most)
+		tell(l->rt, &m);
+}
+
+static void
+tell_starved(void *ctx, const struct ocr_msg_grant *g)
+{
+	struct telling *l = ctx;
+	struct ocr_memory_stats s;
+	struct ocr_msg_stuck_fact m = {
+		.kind = OCR_FACT_ROOM,
+		.object = g->edt,
+		.other = g->db,
+	};
+
+	ocr_memory_get_stats(l->rt->memory, &s);
+	m.n[0] = g->size;
+	m.n[1] = s.allocated_bytes;
+	m.n[2] = s.limit_bytes;
+	if (l->n++ < l->most)
+		tell(l->rt, &m);
+}
+
+/* Scopes that were opened inside others. */
+static void
+tell_scopes(struct telling *l)
+{
+	struct ocr_scopes *t = &l->rt->scopes;
+
+	for (size_t i = 0; i < t->n_buckets; i++)
+		for (struct ocr_scope *s = t->buckets[i]; s; s = s->next)
+			if (s->parent && l->n++ < l->most)
+				tell_edge(l->rt, OCR_FACT_SCOPE,
+					  s->parent->guid, s->guid, 0, 0);
+}
+
+static void
+tell_rest(struct telling *l)
+{
+	struct ocr_msg_stuck_fact m = {.kind = OCR_FACT_REST};
+
+	m.n[0] = l->n > l->most ? l->n - l->most : 0;
+	if (m.n[0])
+		tell(l->rt, &m);
+}
+
+static void
+tell_all(struct ocr_runtime *rt)
+{
+	uint64_t most = MOST_OBJECTS / rt->size;
+	struct telling l = {
+		.rt = rt,
+		.most = most > FEW_OBJECTS ? most : FEW_OBJECTS,
+	};
+
+	ocr_pool_each(&rt->edts, tell_task, &l);
+	tell_rest(&l);
+	l.n = 0;
+	ocr_pool_each(&rt->events, tell_event, &l);
+	tell_orphans(rt);
+	l.n = 0;
+	ocr_collectives_each_stuck(rt, tell_reduction, &l);
+	l.n = 0;
+	ocr_pool_each(&rt->homes, tell_block, &l);
+	ocr_starved_each(rt, tell_starved, &l);
+	l.n = 0;
+	ocr_guidmap_each_parked(rt->guids, tell_parked, &l);
+	ocr_labels_each_parked(rt->labels, tell_parked, &l);
+	l.n = 0;
+	tell_scopes(&l);
+}
+
+int
+ocr_stuck_on_fact(struct ocr_runtime *rt, ocr_node_t from,
+		  const struct ocr_op *op)
+{
+	const struct ocr_msg_stuck_fact *m = (const void *)op;
+
+	if (rt->self || !rt->quiet.stage || m->kind >= OCR_FACT_KINDS)
+		return -EINVAL;
+	ocr_facts_add(&rt->facts, from, m);
+	return 0;
+}
+
+/* -- Stages -----------------------------------------------------------------
+ */
+
+int
+ocr_stuck_on_explain(struct ocr_runtime *rt, ocr_node_t from,
+		     const struct ocr_op *op)
+{
+	const struct ocr_msg_explain *m = (const void *)op;
+
+	if (from)
+		return -EINVAL;
+	if (m->tell) {
+		tell_all(rt);
+		return 0;
+	}
+	/* They may be the reason for all that follows. */
+	ocr_refused_list(rt);
+	name_all(rt);
+	return 0;
+}
+
+static void
+ask_all(struct ocr_runtime *rt, uint32_t to_tell)
 {
 	struct ocr_msg_explain m = {
 		.op = OCR_OP(OCR_MSG_STUCK_EXPLAIN, struct ocr_msg_explain),
+		.tell = to_tell,
 	};
 
-	ocr_log_error(rt->self,
-		      "the job cannot go on: nothing can run on any node, and "
-		      "nobody has called ocrShutdown()");
 	for (ocr_node_t n = 1; n < rt->size; n++)
 		ocr_fabric_send(rt->fabric, n, &m.op);
 	if (rt->fabric)
@@ -99,260 +454,23 @@ ocr_stuck_begin(struct ocr_runtime *rt)
 }
 
 void
-ocr_stuck_end(struct ocr_runtime *rt)
+ocr_stuck_stage(struct ocr_runtime *rt, uint32_t stage)
 {
-	ocr_runtime_end_stuck(rt);
-}
-
-/* -- The list ---------------------------------------------------------------
- */
-
-static bool
-has_room(struct list *l)
-{
-	return ++l->n <= MOST_LINES;
-}
-
-static void
-say_rest(struct list *l, const char *what)
-{
-	if (l->n > MOST_LINES)
-		ocr_log_note(l->rt->self, "  and %" PRIu64 " more %s",
-			     l->n - MOST_LINES, what);
-	l->n = 0;
-}
-
-static void
-say_slots(struct ocr_runtime *rt, const char *who, const struct ocr_edt *t)
-{
-	char text[OCR_GUID_TEXT];
-	uint32_t n = 0;
-
-	for (uint32_t i = 0; i < t->depc; i++) {
-		const ocrEdtDep_t *d = &t->depv[i];
-
-		if ((uint32_t)d->mode != OCR_EDT_UNSATISFIED ||
-		    ++n > MOST_SLOTS)
-			continue;
-		if (ocr_guid_is_null(d->guid))
-			ocr_log_note(rt->self,
-				     "  %s: slot %u of %u was given no "
-				     "dependence",
-				     who, i, t->depc);
-		else
-			ocr_log_note(rt->self,
-				     "  %s: slot %u of %u waits for %s of "
-				     "node %u",
-				     who, i, t->depc,
-				     ocr_guid_text(d->guid, text),
-				     ocr_owner_of(rt, d->guid));
-	}
-	if (n > MOST_SLOTS)
-		ocr_log_note(rt->self, "  %s: and %u more slots", who,
-			     n - MOST_SLOTS);
-}
-
-static void
-say_blocks(struct ocr_runtime *rt, const char *who, const struct ocr_edt *t)
-{
-	char text[OCR_GUID_TEXT];
-	uint32_t n = 0;
-
-	for (uint32_t i = 0; i < t->held.n && n < MOST_SLOTS; i++) {
-		const struct ocr_held_block *b = &t->held.blocks[i];
-
-		if (b->block)
-			continue;
-		n++;
-		ocr_log_note(rt->self, "  %s: needs %s of node %u", who,
-			     ocr_guid_text(b->db, text),
-			     ocr_owner_of(rt, b->db));
-	}
-}
-
-static void
-say_end(struct ocr_runtime *rt, const char *who, const struct ocr_edt *t)
-{
-	if (t->own)
-		ocr_log_note(rt->self,
-			     "  %s: has run; its finish scope has %" PRIu64
-			     " members on this node, and perhaps others",
-			     who,
-			     atomic_load_explicit(&t->own->live,
-						  memory_order_relaxed));
-	else
-		ocr_log_note(rt->self, "  %s: has run; operations of it wait",
-			     who);
-}
-
-static void
-list_task(void *ctx, void *edt)
-{
-	char text[OCR_GUID_TEXT], code[OCR_SYMBOL_TEXT];
-	char who[sizeof(text) + sizeof(code) + 4];
-	struct list *l = ctx;
-	struct ocr_edt *t = edt;
-
-	ocr_lock(&t->lock, OCR_LOCK_EDT);
-	if (!ocr_guid_is_null(t->guid) && has_room(l)) {
-		snprintf(who, sizeof(who), "%s (%s)",
-			 ocr_guid_text(t->guid, text),
-			 ocr_symbol_text((void *)(uintptr_t)t->func, code));
-		switch (atomic_load_explicit(&t->state, memory_order_relaxed)) {
-		case OCR_EDT_WAITING:
-			say_slots(l->rt, who, t);
-			break;
-		case OCR_EDT_ACQUIRING:
-			say_blocks(l->rt, who, t);
-			break;
-		default:
-			say_end(l->rt, who, t);
-			break;
-		}
-	}
-	ocr_unlock(&t->lock, OCR_LOCK_EDT);
-}
-
-#define MOST_STATE 128
-
-/* What an event has, and still needs to fire. */
-static char *
-state_text(const struct ocr_event_view *v, char *buf)
-{
-	switch (ocr_guid_kind(v->guid)) {
-	case OCR_GUID_EVENT_LATCH:
-		snprintf(buf, MOST_STATE,
-			 "has not fired, its count is %" PRId64, v->count);
+	switch (stage) {
+	case 0:
+		ocr_log_error(rt->self,
+			      "the job cannot go on: nothing can run on any "
+			      "node, and nobody has called ocrShutdown()");
+		ask_all(rt, 0);
 		break;
-	case OCR_GUID_EVENT_COUNTED:
-		snprintf(buf, MOST_STATE,
-			 "has not fired, it expects %" PRId64
-			 " dependences more",
-			 v->count);
+	case 1:
+		ask_all(rt, 1);
 		break;
-	case OCR_GUID_EVENT_CHANNEL:
-		snprintf(buf, MOST_STATE,
-			 "holds %" PRIu64 " satisfactions and %" PRIu64
-			 " dependences, and fires with %u and %u",
-			 v->n_satisfied, v->n_waiters, v->nb_sat, v->nb_deps);
+	case 2:
+		ocr_verdict_say(rt);
+		ocr_runtime_end_stuck(rt);
 		break;
 	default:
-		snprintf(buf, MOST_STATE, "has not fired");
 		break;
 	}
-	return buf;
-}
-
-static void
-list_event(void *ctx, void *event)
-{
-	struct list *l = ctx;
-	struct ocr_event_view v;
-	char text[OCR_GUID_TEXT], state[MOST_STATE];
-
-	if (!ocr_event_view(event, &v) || !has_room(l))
-		return;
-	ocr_log_note(l->rt->self, "  %s%s %s; waiting for it: %" PRIu64,
-		     ocr_guid_text(v.guid, text),
-		     ocr_guid_flags(v.guid) & OCR_GUID_OUTPUT
-			     ? " (output of a task)"
-			     : "",
-		     state_text(&v, state), v.n_waiters);
-}
-
-static void
-list_collective(void *ctx, const char *text)
-{
-	struct list *l = ctx;
-
-	if (has_room(l))
-		ocr_log_note(l->rt->self, "  %s", text);
-}
-
-/* Who has a block that others wait for. */
-static char *
-holder_text(const struct ocr_home_view *v, char *buf)
-{
-	if (v->n_parts)
-		snprintf(buf, MOST_STATE, "is cut into %u parts", v->n_parts);
-	else if (v->writers && v->writer == OCR_NODE_NONE)
-		snprintf(buf, MOST_STATE, "waits for what it is a part of");
-	else
-		snprintf(buf, MOST_STATE, "is written by %u tasks of node %u",
-			 v->writers, v->writer);
-	return buf;
-}
-
-static void
-list_block(void *ctx, void *home)
-{
-	char text[OCR_GUID_TEXT], first[OCR_GUID_TEXT], state[MOST_STATE];
-	struct list *l = ctx;
-	struct ocr_home_view v;
-
-	if (!ocr_home_view(l->rt, home, &v) || !has_room(l))
-		return;
-	ocr_log_note(l->rt->self, "  %s %s; waiting for it: %u, first %s",
-		     ocr_guid_text(v.guid, text), holder_text(&v, state),
-		     v.n_waiting, ocr_guid_text(v.first, first));
-}
-
-static void
-list_parked(void *ctx, ocr_node_t from, const struct ocr_op *op)
-{
-	/* The object is the first field of every message. */
-	const struct ocr_msg_destroy *m = (const void *)op;
-	const char *name = ocr_dispatch_table[op->type].name;
-	char text[OCR_GUID_TEXT];
-	struct list *l = ctx;
-
-	if (has_room(l))
-		ocr_log_note(l->rt->self,
-			     op->type == OCR_MSG_CREATE_LABELED
-				     ? "  %s, which still exists: %s, sent by "
-				       "node %u"
-				     : "  %s, which was never created: %s, "
-				       "sent by node %u",
-			     ocr_guid_text(m->guid, text),
-			     name ? name : "an operation", from);
-}
-
-static void
-list_starved(void *ctx, const struct ocr_msg_grant *m)
-{
-	char text[OCR_GUID_TEXT], edt[OCR_GUID_TEXT];
-	struct ocr_memory_stats s;
-	struct list *l = ctx;
-
-	if (!has_room(l))
-		return;
-	ocr_memory_get_stats(l->rt->memory, &s);
-	ocr_log_note(l->rt->self,
-		     "  %s waits for %llu bytes of memory for %s: blocks use "
-		     "%llu of %llu (OCR_MEM_LIMIT)",
-		     ocr_guid_text(m->edt, edt), (unsigned long long)m->size,
-		     ocr_guid_text(m->db, text),
-		     (unsigned long long)s.allocated_bytes,
-		     (unsigned long long)s.limit_bytes);
-}
-
-void
-ocr_stuck_list(struct ocr_runtime *rt)
-{
-	struct list l = {.rt = rt};
-
-	ocr_log_note(rt->self, "what waits on this node:");
-	ocr_pool_each(&rt->edts, list_task, &l);
-	if (!l.n)
-		ocr_log_note(rt->self, "  no task");
-	say_rest(&l, "tasks");
-	ocr_pool_each(&rt->events, list_event, &l);
-	ocr_collectives_each_stuck(rt, list_collective, &l);
-	say_rest(&l, "events");
-	ocr_pool_each(&rt->homes, list_block, &l);
-	ocr_starved_each(rt, list_starved, &l);
-	say_rest(&l, "blocks");
-	ocr_guidmap_each_parked(rt->guids, list_parked, &l);
-	ocr_labels_each_parked(rt->labels, list_parked, &l);
-	say_rest(&l, "operations");
 }

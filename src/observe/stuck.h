@@ -1,8 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stuck.h - says what a job that cannot go on waits for.
+/* stuck.h - what a node knows of what waits, once the job cannot go on.
+ *
+ * Who waits for an event is known at the event, and which slots are open is
+ * known at the task.  So it comes in stages, with quiet between them:
+ *
+ *   0   node 0 says that the job is stuck; on every node events, also those
+ *       that are gone, name themselves to the tasks that wait for them
+ *   1   every node tells node 0 what waits on it: facts.h
+ *   2   node 0 says why the job is stuck (verdict.h), and ends it
  *
  * Knows tasks, slots and events; does not know how it was found out that
- * nothing will happen any more (quiet.h).
+ * nothing will happen any more (quiet.h), nor what follows from the facts.
  * Threads: everything runs while all workers of the node rest.
  */
 #ifndef SRC_OBSERVE_STUCK_H
@@ -12,21 +20,17 @@
 
 struct ocr_runtime;
 
-/* Node 0, or the only one: tells people, and asks every node to explain: the
- * slots of waiting tasks learn which events hold them back. */
-void ocr_stuck_begin(struct ocr_runtime *rt);
+#define OCR_STUCK_STAGES 3
 
-/* The same node, when that is done: ends the job; every node lists what
- * waits. */
-void ocr_stuck_end(struct ocr_runtime *rt);
-
-/* This node's list: the first tasks, blocks and ops that wait, with a line of
- * the log for each. */
-void ocr_stuck_list(struct ocr_runtime *rt);
+/* Node 0, or the only one: the job is stuck, and the stages before this one
+ * are over. */
+void ocr_stuck_stage(struct ocr_runtime *rt, uint32_t stage);
 
 int ocr_stuck_on_explain(struct ocr_runtime *rt, ocr_node_t from,
 			 const struct ocr_op *op);
 int ocr_stuck_on_wait(struct ocr_runtime *rt, ocr_node_t from,
+		      const struct ocr_op *op);
+int ocr_stuck_on_fact(struct ocr_runtime *rt, ocr_node_t from,
 		      const struct ocr_op *op);
 
 #endif

@@ -96,6 +96,7 @@ static handler_fn on_acquired, on_destroy, on_set_hint;
 	W(STUCK_EXPLAIN, "explain what waits", explain, ocr_stuck_on_explain)  \
 	W(STUCK_WAIT, "name what a slot waits for", stuck_wait,                \
 	  ocr_stuck_on_wait)                                                   \
+	W(STUCK_FACT, "tell what waits", stuck_fact, ocr_stuck_on_fact)        \
 	W(STRICT_PLACE, "tell where it was created", place,                    \
 	  ocr_strict_on_place)                                                 \
 	W(STRICT_MISUSE, "report a misuse", misuse, ocr_strict_on_misuse)      \

@@ -67,6 +67,7 @@ enum ocr_msg_type {
 	OCR_MSG_QUIET_TELL,
 	OCR_MSG_STUCK_EXPLAIN,
 	OCR_MSG_STUCK_WAIT,
+	OCR_MSG_STUCK_FACT,
 	OCR_MSG_STRICT_PLACE,
 	OCR_MSG_STRICT_MISUSE,
 	OCR_MSG_COLLECTIVE_CREATE,
@@ -343,7 +344,7 @@ struct ocr_msg_end {
 	struct ocr_op op;
 	ocrGuid_t none; /* NULL_GUID */
 	uint32_t status;
-	uint32_t stuck; /* END: list what waits */
+	uint32_t zero;
 };
 static_assert(sizeof(struct ocr_msg_end) == 32, "wire format");
 
@@ -367,12 +368,25 @@ struct ocr_msg_quiet {
 };
 static_assert(sizeof(struct ocr_msg_quiet) == 48, "wire format");
 
-/* STUCK_EXPLAIN: node 0 -> all: nothing will happen any more. */
+/* STUCK_EXPLAIN: node 0 -> all: nothing will happen any more.  First events
+ * name themselves to the tasks that wait for them; then each node tells what
+ * waits on it. */
 struct ocr_msg_explain {
 	struct ocr_op op;
 	ocrGuid_t none; /* NULL_GUID */
+	uint32_t tell;	/* 0: name events; 1: tell what waits */
+	uint32_t zero;
 };
-static_assert(sizeof(struct ocr_msg_explain) == 24, "wire format");
+static_assert(sizeof(struct ocr_msg_explain) == 32, "wire format");
+
+/* What has become of an event that something waits for. */
+enum ocr_event_fate {
+	OCR_FATE_THERE,	    /* it has not fired */
+	OCR_FATE_DESTROYED, /* while it was waited for */
+	OCR_FATE_LATE,	    /* it was gone when the dependence came */
+	OCR_FATE_ABSENT,    /* it is not there yet */
+	OCR_FATES
+};
 
 /* STUCK_WAIT: slot `slot` of `edt` would be satisfied by `event`, of the
  * sending node.  Owner of the event -> owner of the task. */
@@ -381,9 +395,22 @@ struct ocr_msg_stuck_wait {
 	ocrGuid_t edt;
 	ocrGuid_t event;
 	uint32_t slot;
-	uint32_t zero;
+	uint32_t fate; /* enum ocr_event_fate */
 };
 static_assert(sizeof(struct ocr_msg_stuck_wait) == 48, "wire format");
+
+/* STUCK_FACT: one thing that the sending node knows of who waits for what
+ * (src/observe/facts.h says what the fields mean).  Any node -> node 0. */
+struct ocr_msg_stuck_fact {
+	struct ocr_op op;
+	ocrGuid_t object;
+	ocrGuid_t other;
+	struct ocr_code code;
+	uint32_t kind; /* enum ocr_fact_kind */
+	uint32_t slot;
+	uint64_t n[4];
+};
+static_assert(sizeof(struct ocr_msg_stuck_fact) == 96, "wire format");
 
 /* STRICT_PLACE: where the object was created.  Creator -> owner, and home of a
  * block -> who gets it, in strict mode. */

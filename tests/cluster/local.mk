@@ -28,7 +28,8 @@ cluster_scripts = %D%/bind.sh %D%/end.sh %D%/file.sh %D%/kill.sh \
 	%D%/providers.sh \
 	%D%/randomize.sh %D%/strict.sh %D%/stuck.sh %D%/workers.sh
 TESTS += $(cluster_scripts)
-EXTRA_DIST += $(cluster_scripts) %D%/job.sh
+EXTRA_DIST += $(cluster_scripts) %D%/job.sh %D%/stuck.txt \
+	%D%/stuck_words.sh
 
 # The OCR programs that they start, built the way a user builds his.
 CLUSTER = end file kinds large_block legacy legacy_wait long_task memory moves \

@@ -20,7 +20,7 @@ OCR_WORKERS=4 expect 0 '^all steps were done$' launch 2 "$memory" steps
 
 for n in 3 4; do
 	expect 1 'the job cannot go on' launch "$n" "$memory" stuck
-	for says in '  edt [0-9:.]* waits for 1048576 bytes of memory for db [0-9:.]*: blocks use [0-9]* of 8388608 (OCR_MEM_LIMIT)'; do
+	for says in '  task "[a-z_]*" [0-9:.]*.* waits for 1048576 bytes of memory for data block [0-9:.]*: data blocks use [0-9]* of 8388608 (OCR_MEM_LIMIT)'; do
 		grep -q -a -e "$says" "$work/out" || {
 			complain "FAILED  no line '$says':"
 			sed 's/^/        | /' "$work/out" | head -n 40

@@ -14,7 +14,7 @@ all() {
 	expect 1 "error: ocrDbCopy() of 32 bytes from byte 32 of $db, which has 64 bytes, to byte 9 of $db, which has 40: there are not so many" \
 		launch "$1" "$parts" destination
 	expect 1 'the job cannot go on' launch "$1" "$parts" both
-	expect 1 "$db is cut into 1 parts; waiting for it: 1" \
+	expect 1 "data block [0-9:.]* is partitioned (ocrDbPartition), and has parts that were not destroyed (ocrDbDestroy): 1; task" \
 		launch "$1" "$parts" both
 }
 

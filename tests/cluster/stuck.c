@@ -11,6 +11,20 @@
  *	stuck finish     a finish task with a child that waits
  *	stuck block      a block that was never created
  *	stuck object     an event that was never created
+ *	stuck circle     two tasks, each with the output event of the other
+ *	stuck self       a task with its own output event
+ *	stuck ring       the same as circle, through sticky events
+ *	stuck events     two events that would satisfy each other
+ *	stuck inside     a finish task, and a child with its output event
+ *	stuck output     the output event of a task that waits itself
+ *	stuck given      the same, with an event of the program
+ *	stuck destroyed  an event that was destroyed
+ *	stuck unfed      an event that would be satisfied by a destroyed one
+ *	stuck undone     the output event of a task that was destroyed
+ *	stuck gone       a once event that had fired
+ *	stuck ended      the output event of a task that had ended
+ *	stuck label      an event with a label that had fired
+ *	stuck refused    a call that was refused, and what it was to do
  *	stuck nothing    no task is left, and nobody shuts down
  *	stuck many       more tasks than anybody wants to read about
  *	stuck late       the same as slot, after some work on all nodes
@@ -178,6 +192,203 @@ on_object(void)
 		  DB_DEFAULT_MODE);
 }
 
+NAMED_TASK(other_task)
+{
+	FAIL("this task cannot run");
+	return NULL_GUID;
+}
+
+/* Two tasks of one slot, on two nodes, with their output events. */
+struct pair {
+	ocrGuid_t task[2], out[2];
+};
+
+static struct pair
+make_pair(void)
+{
+	struct pair p;
+
+	p.task[0] = conf_task(stuck_task, 0, NO_PARAMS, 1, &p.out[0]);
+	p.task[1] = conf_task(other_task, 1, NO_PARAMS, 1, &p.out[1]);
+	return p;
+}
+
+static void
+on_circle(void)
+{
+	struct pair p = make_pair();
+
+	conf_link(p.out[0], p.task[1], 0, DB_DEFAULT_MODE);
+	conf_link(p.out[1], p.task[0], 0, DB_DEFAULT_MODE);
+}
+
+static void
+on_self(void)
+{
+	ocrGuid_t out, t = conf_task(stuck_task, 1, NO_PARAMS, 1, &out);
+
+	conf_link(out, t, 0, DB_DEFAULT_MODE);
+}
+
+static void
+on_ring(void)
+{
+	ocrGuid_t e = conf_event(OCR_EVENT_STICKY_T);
+	ocrGuid_t f = conf_event(OCR_EVENT_IDEM_T);
+	struct pair p = make_pair();
+
+	conf_link(p.out[0], e, 0, DB_DEFAULT_MODE);
+	conf_link(e, f, 0, DB_DEFAULT_MODE);
+	conf_link(f, p.task[1], 0, DB_DEFAULT_MODE);
+	conf_link(p.out[1], p.task[0], 0, DB_DEFAULT_MODE);
+}
+
+static void
+on_events(void)
+{
+	ocrGuid_t e = conf_event(OCR_EVENT_STICKY_T);
+	ocrGuid_t f = conf_event(OCR_EVENT_STICKY_T);
+
+	conf_link(e, f, 0, DB_DEFAULT_MODE);
+	conf_link(f, e, 0, DB_DEFAULT_MODE);
+	conf_link(f, conf_task(stuck_task, 1, NO_PARAMS, 1, NULL), 0,
+		  DB_DEFAULT_MODE);
+}
+
+TASK(parent_of)
+{
+	conf_link(*PARAM(ocrGuid_t),
+		  conf_task(stuck_task, 1, NO_PARAMS, 1, NULL), 0,
+		  DB_DEFAULT_MODE);
+	return NULL_GUID;
+}
+
+/* The child is told by a block: the event is not known before its task. */
+NAMED_TASK(scope_task)
+{
+	ocrGuid_t t = conf_task(parent_of, 1, PARAMS(*(ocrGuid_t *)depv[0].ptr),
+				1, NULL);
+
+	conf_start(t, 0);
+	return NULL_GUID;
+}
+
+static void
+on_inside(void)
+{
+	ocrGuid_t out, t, db;
+	ocrGuid_t *p = conf_block(&db, 0, sizeof(*p));
+
+	t = conf_finish_task(scope_task, 0, NO_PARAMS, 1, &out);
+	*p = out;
+	OK(ocrDbRelease(db));
+	conf_link(db, t, 0, DB_MODE_CONST);
+}
+
+static void
+on_output(void)
+{
+	struct pair p = make_pair();
+
+	conf_link(p.out[1], p.task[0], 0, DB_DEFAULT_MODE);
+}
+
+static void
+on_given(void)
+{
+	ocrGuid_t out = conf_event(OCR_EVENT_STICKY_T);
+	ocrGuid_t tmpl = conf_template(other_task);
+
+	conf_spawn(tmpl, 1, NO_PARAMS, 1, EDT_PROP_OEVT_VALID, &out);
+	conf_link(out, conf_task(stuck_task, 0, NO_PARAMS, 1, NULL), 0,
+		  DB_DEFAULT_MODE);
+}
+
+static void
+on_destroyed(void)
+{
+	ocrGuid_t e = conf_event(OCR_EVENT_STICKY_T);
+
+	conf_link(e, conf_task(stuck_task, 1, NO_PARAMS, 1, NULL), 0,
+		  DB_DEFAULT_MODE);
+	OK(ocrEventDestroy(e));
+}
+
+static void
+on_unfed(void)
+{
+	ocrGuid_t e = conf_event(OCR_EVENT_STICKY_T);
+	ocrGuid_t f = conf_event(OCR_EVENT_STICKY_T);
+
+	conf_link(f, conf_task(stuck_task, 1, NO_PARAMS, 1, NULL), 0,
+		  DB_DEFAULT_MODE);
+	conf_link(e, f, 0, DB_DEFAULT_MODE);
+	OK(ocrEventDestroy(e));
+}
+
+static void
+on_undone(void)
+{
+	struct pair p = make_pair();
+
+	conf_link(p.out[1], p.task[0], 0, DB_DEFAULT_MODE);
+	OK(ocrEdtDestroy(p.task[1]));
+}
+
+/* The event is gone when this runs; whether that is told at once is not what
+ * this is about. */
+TASK(link_late)
+{
+	ocrAddDependence(*PARAM(ocrGuid_t),
+			 conf_task(stuck_task, 1, NO_PARAMS, 1, NULL), 0,
+			 DB_DEFAULT_MODE);
+	return NULL_GUID;
+}
+
+static void
+on_gone(void)
+{
+	ocrGuid_t e = conf_event(OCR_EVENT_ONCE_T);
+	ocrGuid_t t = conf_task(link_late, 1, PARAMS(e), 1, NULL);
+
+	conf_link(e, t, 0, DB_DEFAULT_MODE);
+	OK(ocrEventSatisfy(e, NULL_GUID));
+}
+
+static void
+on_ended(void)
+{
+	ocrGuid_t out, t = conf_task(conf_nothing, 1, NO_PARAMS, 1, &out);
+	ocrGuid_t late = conf_task(link_late, 0, PARAMS(out), 1, NULL);
+
+	conf_link(out, late, 0, DB_DEFAULT_MODE);
+	conf_start(t, 0);
+}
+
+static void
+on_label(void)
+{
+	ocrGuid_t range, e, t;
+
+	OK(ocrGuidRangeCreate(&range, 4, GUID_USER_EVENT_ONCE));
+	OK(ocrGuidFromIndex(&e, range, 1));
+	OK(ocrEventCreate(&e, OCR_EVENT_ONCE_T, GUID_PROP_IS_LABELED));
+	t = conf_task(link_late, 0, PARAMS(e), 1, NULL);
+	conf_link(e, t, 0, DB_DEFAULT_MODE);
+	OK(ocrEventSatisfy(e, NULL_GUID));
+}
+
+static void
+on_refused(void)
+{
+	ocrGuid_t e = conf_event(OCR_EVENT_STICKY_T);
+
+	conf_link(e, conf_task(stuck_task, 1, NO_PARAMS, 1, NULL), 0,
+		  DB_DEFAULT_MODE);
+	for (u32 i = 0; i < 3; i++)
+		ocrEventSatisfySlot(e, NULL_GUID, 1);
+}
+
 static void
 on_nothing(void)
 {
@@ -248,17 +459,22 @@ on_not(void)
 	}
 }
 
+#define WAY(name)                                                              \
+	{                                                                      \
+#name, on_##name                                               \
+	}
+
 static const struct {
 	const char *name;
 	void (*fn)(void);
 } ways[] = {
-	{"slot", on_slot},	     {"event", on_event},
-	{"chain", on_chain},	     {"latch", on_latch},
-	{"counted", on_counted},     {"channel", on_channel},
-	{"reduction", on_reduction}, {"finish", on_finish},
-	{"block", on_block},	     {"object", on_object},
-	{"nothing", on_nothing},     {"many", on_many},
-	{"late", on_late},	     {"not", on_not},
+	WAY(slot),    WAY(event),     WAY(chain),     WAY(latch),
+	WAY(counted), WAY(channel),   WAY(reduction), WAY(finish),
+	WAY(block),   WAY(object),    WAY(circle),    WAY(self),
+	WAY(ring),    WAY(events),    WAY(inside),    WAY(output),
+	WAY(given),   WAY(destroyed), WAY(unfed),     WAY(undone),
+	WAY(gone),    WAY(ended),     WAY(label),     WAY(refused),
+	WAY(nothing), WAY(many),      WAY(late),      WAY(not ),
 };
 
 MAIN_TASK

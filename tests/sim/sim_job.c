@@ -458,7 +458,7 @@ run(struct job *j, int argc, char **argv, ocrEdt_t main_edt)
 		}
 	}
 	finish_bodies(j);
-	if (r.outcome == SIM_ENDED && j->rt[0]->quiet.found)
+	if (r.outcome == SIM_ENDED && j->rt[0]->quiet.stage)
 		r.outcome = SIM_STUCK;
 	r.status =
 		atomic_load_explicit(&j->rt[0]->ending, memory_order_relaxed) &
