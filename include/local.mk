@@ -12,5 +12,9 @@ ocrextinclude_HEADERS += %D%/extensions/ocr-affinity.h \
 	%D%/extensions/ocr-map-creator.h \
 	%D%/extensions/ocr-reduction-event.h %D%/extensions/ocr-runtime-itf.h
 ocrextinclude_HEADERS += %D%/extensions/ocr-legacy.h
+# For programs that look for them there, or include them.
+ocrinclude_HEADERS += %D%/ocr-guid-functions.h %D%/ocr-legacy.h
+ocrextinclude_HEADERS += %D%/extensions/ocr-debug.h \
+	%D%/extensions/ocr-profiler.h
 ocrextinclude_HEADERS += %D%/extensions/ocr-file.h
 ocrinclude_HEADERS += %D%/dri.h

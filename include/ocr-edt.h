@@ -28,6 +28,9 @@ typedef enum {
 	OCR_EVENT_COLLECTIVE_T /* reduces what its contributors give */
 } ocrEventTypes_t;
 
+/* Before 1.2 it was called so. */
+#define OCR_EVENT_REDUCTION_T OCR_EVENT_COLLECTIVE_T
+
 /* The pre-slots of a latch event. */
 typedef enum {
 	OCR_EVENT_LATCH_DECR_SLOT = 0,
@@ -73,7 +76,7 @@ typedef struct {
 			 * later; otherwise the program does, on each node that
 			 * asked for it. */
 			bool reuseDbPerGen;
-		} EVENT_COLLECTIVE;
+		} EVENT_COLLECTIVE, EVENT_REDUCTION; /* its older name */
 	};
 } ocrEventParams_t;
 
@@ -163,6 +166,16 @@ u8 ocrEventSatisfySlot(ocrGuid_t eventGuid, ocrGuid_t dataGuid, u32 slot);
  * others can find; too many).  OCR 1.1.0, 2.7.1. */
 u8 ocrEdtTemplateCreate(ocrGuid_t *guid, ocrEdt_t funcPtr, u32 paramc,
 			u32 depc);
+
+/* The same; for programs that call what other runtimes have behind it, and name
+ * the function for their messages. */
+static inline u8
+ocrEdtTemplateCreate_internal(ocrGuid_t *guid, ocrEdt_t funcPtr, u32 paramc,
+			      u32 depc, const char *funcName)
+{
+	(void)funcName;
+	return ocrEdtTemplateCreate(guid, funcPtr, paramc, depc);
+}
 
 /* Destroys a template.  Tasks made from it are not touched.
  * 0, OCR_EINVAL (not the GUID of a template).  OCR 1.1.0, 2.7.2. */

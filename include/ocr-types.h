@@ -50,6 +50,9 @@ typedef struct {
 	u64 lower;
 } ocrGuid_t;
 
+/* The bits of a GUID, for #if. */
+#define GUID_BIT_COUNT 128
+
 /* For objects with static storage. */
 /* clang-format off */
 #define NULL_GUID_INITIALIZER	       {0, 0}
@@ -69,6 +72,13 @@ typedef struct {
 #define UNINITIALIZED_GUID OCR_GUID_VALUE_(UNINITIALIZED_GUID_INITIALIZER)
 /* Is invalid. */
 #define ERROR_GUID	   OCR_GUID_VALUE_(ERROR_GUID_INITIALIZER)
+
+/* Flags of creation calls, beside their own: the GUID goes in, and is a label.
+ * What they do is told in extensions/ocr-labeling.h. */
+#define GUID_PROP_NONE	     ((u16)0x0)
+#define GUID_PROP_IS_LABELED ((u16)0x100) /* only one task creates it */
+#define GUID_PROP_CHECK	     ((u16)0x300) /* the first one creates it */
+#define GUID_PROP_BLOCK	     ((u16)0x500) /* one after the other */
 
 /* How a task accesses a data block (OCR 1.1.0, 1.4.4 and 2.5). */
 typedef enum {

@@ -25,6 +25,9 @@
 #define OCR_EXTENSION_COLLECTIVE_EVT 0x400u
 /* extensions/ocr-db-partitioning.h */
 #define OCR_EXTENSION_DB_PARTITION   0x800u
+#define OCR_EXTENSION_FILE	     0x1000u /* extensions/ocr-file.h */
+/* extensions/ocr-map-creator.h */
+#define OCR_EXTENSION_MAP_CREATOR    0x2000u
 
 /* The extensions that work. */
 #define OCR_VERSION_EXTENSION_BITMAP                                           \
@@ -32,7 +35,8 @@
 	 OCR_EXTENSION_PARAMS_EVT | OCR_EXTENSION_COUNTED_EVT |                \
 	 OCR_EXTENSION_CHANNEL_EVT | OCR_EXTENSION_AFFINITY |                  \
 	 OCR_EXTENSION_RTITF | OCR_EXTENSION_DB_INFO | OCR_EXTENSION_LEGACY |  \
-	 OCR_EXTENSION_COLLECTIVE_EVT | OCR_EXTENSION_DB_PARTITION)
+	 OCR_EXTENSION_COLLECTIVE_EVT | OCR_EXTENSION_DB_PARTITION |           \
+	 OCR_EXTENSION_FILE | OCR_EXTENSION_MAP_CREATOR)
 
 /* What programs test with #ifdef before they include an extension. */
 #define ENABLE_EXTENSION_HINTS		1
@@ -46,5 +50,9 @@
 #define ENABLE_EXTENSION_LEGACY		1
 #define ENABLE_EXTENSION_COLLECTIVE_EVT 1
 #define ENABLE_EXTENSION_DB_PARTITION	1
+#define ENABLE_EXTENSION_FILE		1
+#define ENABLE_EXTENSION_MAP_CREATOR	1
+/* The name of COLLECTIVE_EVT before 1.2. */
+#define ENABLE_EXTENSION_REDUCTION_EVT	1
 
 #endif

@@ -9,6 +9,11 @@
  *   extensions/ocr-affinity.h   the nodes of the job, for hints
  *   extensions/ocr-runtime-itf.h  who runs where; storage of a task
  *   extensions/ocr-db-info.h    the size of a block
+ *   extensions/ocr-legacy.h     a program with a main of its own
+ *   extensions/ocr-file.h, -map-creator.h, -db-partitioning.h
+ *
+ * Names that are out of date are in ocr-guid-functions.h, and beside the new
+ * ones.
  *
  * What holds for every call:
  *
@@ -35,6 +40,7 @@
 #include "ocr-version.h"
 #include "ocr-std.h"
 #include "ocr-guid.h"
+#include "ocr-guid-functions.h"
 #include "ocr-db.h"
 #include "ocr-edt.h"
 #include "extensions/ocr-hints.h"

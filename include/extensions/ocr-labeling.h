@@ -26,8 +26,8 @@
 extern "C" {
 #endif
 
-/* Flags of creation calls, beside their own: `*guid` goes in, and is the GUID
- * of the object.  OCR 1.1.0, B.2.3.
+/* GUID_PROP_*, flags of creation calls beside their own: `*guid` goes in, and
+ * is the GUID of the object.  They are in ocr-types.h.  OCR 1.1.0, B.2.3.
  *
  * The owner of the element decides, and no call waits for it.  So a creation
  * on another node returns 0 before the outcome is known:
@@ -47,10 +47,6 @@ extern "C" {
  * With CHECK and BLOCK a block is created as if with DB_PROP_NO_ACQUIRE.
  * Affinity hints are ignored.  OCR_EINVAL: *guid is not an element of a range
  * for such objects. */
-#define GUID_PROP_NONE	     ((u16)0x0)
-#define GUID_PROP_IS_LABELED ((u16)0x100) /* only one task creates it */
-#define GUID_PROP_CHECK	     ((u16)0x300) /* the first one creates it */
-#define GUID_PROP_BLOCK	     ((u16)0x500) /* one after the other */
 
 /* What a GUID may name.  OCR 1.1.0, B.2.2. */
 typedef enum {
@@ -68,7 +64,9 @@ typedef enum {
 } ocrGuidUserKind;
 
 /* A spelling that occurs in B.2.2.6. */
-#define OCR_GUID_NONE GUID_USER_NONE
+#define OCR_GUID_NONE		  GUID_USER_NONE
+/* Before 1.2 it was called so. */
+#define GUID_USER_EVENT_REDUCTION GUID_USER_EVENT_COLLECTIVE
 
 /* Maps a tuple to a GUID of the range: startGuid, and those that differ from
  * it by a multiple of skipGuid (see addValueToGuid()).  Must return the same

@@ -94,4 +94,7 @@ u8 ocrEventCollectiveSatisfySlot(ocrGuid_t event, void *data, u32 islot);
 }
 #endif
 
+/* Before 1.2 it was called so. */
+#define ocrEventReductionSatisfySlot ocrEventCollectiveSatisfySlot
+
 #endif

@@ -113,15 +113,27 @@ print_version(void)
 		{OCR_EXTENSION_COUNTED_EVT, "counted-events"},
 		{OCR_EXTENSION_CHANNEL_EVT, "channel-events"},
 		{OCR_EXTENSION_AFFINITY, "affinity"},
+		{OCR_EXTENSION_RTITF, "runtime-interface"},
+		{OCR_EXTENSION_DB_INFO, "block-info"},
+		{OCR_EXTENSION_LEGACY, "legacy"},
+		{OCR_EXTENSION_COLLECTIVE_EVT, "collective-events"},
+		{OCR_EXTENSION_DB_PARTITION, "block-partitioning"},
+		{OCR_EXTENSION_FILE, "files"},
+		{OCR_EXTENSION_MAP_CREATOR, "map-creator"},
 	};
+	unsigned rest = OCR_VERSION_EXTENSION_BITMAP;
 	size_t i;
 
 	printf("%s %s, OCR %s\nextensions:", PACKAGE_NAME, PACKAGE_VERSION,
 	       OCR_VERSION);
 	for (i = 0; i < sizeof(extensions) / sizeof(*extensions); i++) {
-		if (OCR_VERSION_EXTENSION_BITMAP & extensions[i].bit)
+		if (rest & extensions[i].bit)
 			printf(" %s", extensions[i].name);
+		rest &= ~extensions[i].bit;
 	}
+	/* Whoever adds one forgets the table. */
+	if (rest)
+		printf(" 0x%x", rest);
 	printf("\n");
 }
 

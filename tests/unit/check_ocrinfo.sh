@@ -23,6 +23,19 @@ expect() {
 }
 
 expect 0 '^ocr-fabric [0-9.]*, OCR 1\.1\.0$' "$info"
+# All extensions of the bitmap, by name.
+grep -q '^extensions:\( [a-z][a-z-]*\)*$' out || {
+	echo "an extension without a name: $(grep '^extensions' out)"
+	bad=$((bad + 1))
+}
+for extension in hints labeling event-parameters counted-events \
+	channel-events affinity runtime-interface block-info legacy \
+	collective-events block-partitioning files map-creator; do
+	grep -q "^extensions:.* $extension\( \|\$\)" out || {
+		echo "no extension '$extension'"
+		bad=$((bad + 1))
+	}
+done
 for part in job 'processing units' memory providers settings; do
 	grep -q "^$part" out || {
 		echo "no part '$part'"
