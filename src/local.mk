@@ -7,6 +7,8 @@ EXTRA_DIST += %D%/tools/build-tree.sh.in
 
 pkgconfigdir = $(libdir)/pkgconfig
 nodist_pkgconfig_DATA = %D%/ocr.pc
+# How programs are linked.
+dist_pkgdata_DATA = %D%/program.map
 
 bin_SCRIPTS += bin/ocrcc bin/ocrrun
 

@@ -45,18 +45,60 @@ main(void)
 	       DRI_Global_Data_destroy(&image) || image;
 }
 END
+# With the headers that programs from elsewhere include, and a task that has the
+# name of a function of libc.
 check ocr <<'END'
 #include <ocr.h>
+#include <ocr-guid-functions.h>
+#include <ocr-legacy.h>
+#include <extensions/ocr-debug.h>
+#include <extensions/ocr-profiler.h>
+
+#include <math.h>
+
+ocrGuid_t
+shutdown(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
+{
+	(void)depv;
+	if (paramc != 1 || depc || cos((double)paramv[0]) != 1)
+		ocrAbort(1);
+	ocrShutdown();
+	return NULL_GUID;
+}
 
 ocrGuid_t
 mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 {
+	ocrGuid_t tmpl;
+	u64 zero = 0;
+
 	(void)paramc;
 	(void)paramv;
 	(void)depc;
 	(void)depv;
-	ocrShutdown();
+	ocrEdtTemplateCreate(&tmpl, shutdown, 1, 0);
+	ocrEdtCreate(NULL, tmpl, EDT_PARAM_DEF, &zero, 0, NULL, EDT_PROP_NONE,
+		     NULL_HINT, NULL);
 	return NULL_GUID;
 }
 END
+names=$(nm -D --defined-only "$work/ocr" | awk '$2 == "T" { print $3 }')
+case $names in
+mainEdt | mainEdt@*) echo "ok      exported: $names" ;;
+*)
+	echo "FAILED  a program exports more than mainEdt: $names"
+	bad=$((bad + 1)) ;;
+esac
+# And by the compiler that was installed with it; its paths are of the machine
+# that it is for.
+ocrcc=$(find "$work/root" -name ocrcc)
+if show=$("$ocrcc" --show x.c) &&
+	map=$(printf '%s\n' "$show" |
+		sed -n 's/.*--version-script=\([^ ]*\) .*/\1/p') &&
+	[ -f "$work/root$map" ]; then
+	echo "ok      ocrcc links with $map"
+else
+	echo "FAILED  ocrcc: $show"
+	bad=$((bad + 1))
+fi
 [ "$bad" -eq 0 ]

@@ -99,6 +99,53 @@ if [ -n "${CXX-}" ]; then
 	expect 0 '' "$bin/ocrcc" -Wall -Wextra -Werror hello.cc -o hello++
 	one_line 0 '^hello c++$' ./hello++ c++
 fi
+# A program from elsewhere: old names and headers, and a call of libm.
+cat >old.c <<'END'
+#include <ocr.h>
+#include <ocr-guid-functions.h>
+#include <ocr-legacy.h>
+#include <extensions/ocr-debug.h>
+#include <extensions/ocr-legacy.h>
+#include <extensions/ocr-profiler.h>
+#include <math.h>
+
+#ifdef __cplusplus
+extern "C"
+#endif
+ocrGuid_t
+mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
+{
+	ocrGuid_t g = UNINITIALIZED_GUID, t, db;
+	ocrEventParams_t p;
+	char text[80];
+	void *addr;
+
+	(void)paramv;
+	p.EVENT_REDUCTION.maxGen = paramc;
+	GUID_ASSIGN_VALUE(g, NULL_GUID);
+	SNPRINTF(text, sizeof(text), GUIDSx GUIDLx, GUIDFS(g), GUIDFL(g));
+	ocrEdtTemplateCreate_internal(&t, mainEdt, 0, 0, "mainEdt");
+	ocrDbCreate(&db, &addr, 8, GUID_PROP_NONE | DB_PROP_NONE,
+		    PICK_1_1(NULL_HINT, NULL_GUID), NO_ALLOC);
+	if (IS_GUID_NULL(g) && !IS_GUID_UNINITIALIZED(g) && !IS_GUID_ERROR(g) &&
+	    !IS_GUID_EQUAL(g, t) && IS_GUID_LESS_THAN(g, t) &&
+	    p.EVENT_COLLECTIVE.maxGen == 0 && GUID_SIZE(g) == GUID_BIT_COUNT)
+		PRINTF("%.0f\n", sqrt((double)(16 * depc * getArgc(depv[0].ptr))));
+	ocrShutdown();
+	return NULL_GUID;
+}
+END
+expect 0 '' "$bin/ocrcc" -Wall -Wextra -Werror old.c -o old
+one_line 0 '^4$' ./old
+if [ -n "${CXX-}" ]; then
+	expect 0 '' "$bin/ocrcc" --cxx -x c++ -Wall -Wextra -Werror old.c \
+		-x none -o old++
+	one_line 0 '^4$' ./old++
+fi
+# Objects that are put together.
+expect 0 '' "$bin/ocrcc" -r -nostdlib hello.o -o again.o
+expect 0 '' "$bin/ocrcc" again.o -o hello
+one_line 0 '^hello again$' ./hello again
 # Programs with a main of their own, and with none at all.
 cat >own.c <<'END'
 #include <ocr.h>

@@ -27,6 +27,9 @@ CONFORMANCE = \
 CONFORMANCE += \
 	affinity_numa current db_size downgrade hint_inherit hint_objects \
 	hint_place hint_priority output_given spelling storage
+# What programs from elsewhere are like.
+CONFORMANCE += \
+	old_names own_names
 # Copies and parts of blocks.
 CONFORMANCE += \
 	copy_codes copy_exchange copy_file copy_gone copy_mixed copy_order \
