@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* guidmap.c - the states of a slot, and the ops that are parked in it.
  *
- *   slot   63                                              2 1     0
+ *   slot   63         48 47                                2 1     0
  *         +-------------------------------------------------+-------+
  *         |  NEVER: the chunk's lifetime (guidmap/chunk.h)  |       |
  *         |  PARKED: to the op that was parked last         | state |
- *         |  LIVE: to the object                            |       |
- *         +-------------------------------------------------+-------+
+ *         |  LIVE:  tag  |  to the object                   |       |
+ *         +--------------+----------------------------------+-------+
  *
  * PARKED without a pointer: a publisher has taken the ops and applies them.
+ * The tag is the kind and the flags of the GUID that was published.  With the
+ * lane and the counter that is all of the GUID, but for the counts of a
+ * template, which stand for nothing here.
  *
  * Which operations may run together, on one slot: all of them.  Each change is
  * one compare-and-swap under a hold on the chunk, or from NEVER, so
@@ -36,6 +39,9 @@
 #define STATE_MASK UINT64_C(3)
 #define SLOT_EMPTY UINT64_C(1) /* PARKED, and no op is */
 #define SLOT_DEAD  UINT64_C(3)
+
+/* Kind and flags: where they are in a GUID, too. */
+#define TAG_MASK (UINT64_C(0xffff) << 48)
 
 _Static_assert(OCR_SLOT_NEVER == 0 && OCR_SLOT_PARKED == 1 &&
 		       OCR_SLOT_LIVE == 2 && OCR_SLOT_DEAD == 3,
@@ -78,13 +84,32 @@ state_of(uint64_t slot)
 static void *
 pointer_of(uint64_t slot)
 {
-	return (void *)(uintptr_t)(slot & ~STATE_MASK);
+	return (void *)(uintptr_t)(slot & ~(STATE_MASK | TAG_MASK));
 }
 
 static uint64_t
-slot_make(enum ocr_slot_state state, void *pointer)
+slot_parked(struct parked *x)
 {
-	return (uint64_t)(uintptr_t)pointer | (uint64_t)state;
+	return (uint64_t)(uintptr_t)x | OCR_SLOT_PARKED;
+}
+
+static uint64_t
+slot_live(ocrGuid_t g, void *obj)
+{
+	return (g.upper & TAG_MASK) | (uint64_t)(uintptr_t)obj | OCR_SLOT_LIVE;
+}
+
+/* What a slot says of g, which may be forged. */
+static inline enum ocr_slot_state
+judge(uint64_t slot, ocrGuid_t g, void **obj)
+{
+	uint64_t rest = slot ^ ((g.upper & TAG_MASK) | OCR_SLOT_LIVE);
+
+	if (!(rest & (TAG_MASK | STATE_MASK))) {
+		*obj = (void *)(uintptr_t)rest;
+		return OCR_SLOT_LIVE;
+	}
+	return state_of(slot) == OCR_SLOT_LIVE ? OCR_SLOT_BAD : state_of(slot);
 }
 
 /* Release: what the new value points to.  Acquire: what the old one did, and
@@ -240,14 +265,14 @@ apply_list(struct ocr_guidmap *m, _Atomic uint64_t *slot, void *obj,
 /* Applies what is parked and what parks meanwhile, and goes LIVE, unless g is
  * killed. */
 static void
-replay(struct ocr_guidmap *m, _Atomic uint64_t *slot, void *obj,
+replay(struct ocr_guidmap *m, ocrGuid_t g, _Atomic uint64_t *slot, void *obj,
        ocr_guidmap_apply_fn *apply, void *ctx)
 {
 	uint64_t seen = atomic_load_explicit(slot, memory_order_acquire);
 
 	while (seen != SLOT_DEAD) {
 		if (seen == SLOT_EMPTY) {
-			if (change(slot, &seen, slot_make(OCR_SLOT_LIVE, obj)))
+			if (change(slot, &seen, slot_live(g, obj)))
 				return;
 		} else if (change(slot, &seen, SLOT_EMPTY)) {
 			apply_list(m, slot, obj, pointer_of(seen), apply, ctx);
@@ -273,8 +298,7 @@ publish_fast(struct ocr_guidmap *m, ocrGuid_t g, void *obj)
 	c = lane ? ocr_lane_peek(lane, number_of(g)) : NULL;
 	return c && ocr_chunk_read(c, lane, number_of(g), index_of(g), &seen) &&
 	       state_of(seen) == OCR_SLOT_NEVER &&
-	       change(&c->slot[index_of(g)], &seen,
-		      slot_make(OCR_SLOT_LIVE, obj));
+	       change(&c->slot[index_of(g)], &seen, slot_live(g, obj));
 }
 
 /* True for one caller in the life of the slot. */
@@ -362,9 +386,7 @@ ocr_guidmap_find(struct ocr_guidmap *m, ocrGuid_t g, void **obj)
 	case OCR_LANE_CHUNK:
 		break;
 	}
-	if (state_of(slot) == OCR_SLOT_LIVE)
-		*obj = pointer_of(slot);
-	return state_of(slot);
+	return judge(slot, g, obj);
 }
 
 enum ocr_slot_state
@@ -396,15 +418,14 @@ ocr_guidmap_find_or_park(struct ocr_guidmap *m, ocrGuid_t g, ocr_node_t from,
 		if (state != OCR_SLOT_NEVER && state != OCR_SLOT_PARKED)
 			break;
 		x->next = state == OCR_SLOT_NEVER ? NULL : pointer_of(seen);
-	} while (!change(p.slot, &seen, slot_make(OCR_SLOT_PARKED, x)));
+	} while (!change(p.slot, &seen, slot_parked(x)));
 
 	if (state == OCR_SLOT_NEVER || state == OCR_SLOT_PARKED) {
 		state = OCR_SLOT_PARKED;
 	} else {
 		free(x);
 		atomic_fetch_sub_explicit(&m->parked, 1, memory_order_relaxed);
-		if (state == OCR_SLOT_LIVE)
-			*obj = pointer_of(seen);
+		state = judge(seen, g, obj);
 	}
 	drop(&p);
 	return state;
@@ -418,7 +439,7 @@ ocr_guidmap_publish(struct ocr_guidmap *m, ocrGuid_t g, void *obj,
 	uint64_t seen;
 	int err;
 
-	if (!obj || state_of((uintptr_t)obj))
+	if (!obj || pointer_of((uintptr_t)obj) != obj)
 		ocr_bug("%p is no object", obj);
 	if (publish_fast(m, g, obj))
 		return 0;
@@ -427,14 +448,14 @@ ocr_guidmap_publish(struct ocr_guidmap *m, ocrGuid_t g, void *obj,
 		return err;
 	seen = atomic_load_explicit(p.slot, memory_order_acquire);
 	if (state_of(seen) == OCR_SLOT_NEVER &&
-	    change(p.slot, &seen, slot_make(OCR_SLOT_LIVE, obj)))
+	    change(p.slot, &seen, slot_live(g, obj)))
 		err = 0;
 	else if (state_of(seen) == OCR_SLOT_DEAD)
 		err = -ESTALE;
 	else if (state_of(seen) == OCR_SLOT_LIVE || !claim(&p))
 		err = -EEXIST;
 	else
-		replay(m, p.slot, obj, apply, ctx);
+		replay(m, g, p.slot, obj, apply, ctx);
 	drop(&p);
 	return err;
 }
@@ -484,20 +505,18 @@ visit_chunk(void *ctx, struct ocr_chunk *c)
 		slot = atomic_load_explicit(&c->slot[i], memory_order_acquire);
 		if (state_of(slot) != OCR_SLOT_LIVE)
 			continue;
+		g = ocr_guid_make(OCR_GUID_NULL, 0, v->self, v->creator,
+				  first + i);
+		g.upper |= slot & TAG_MASK;
 		if (v->cls == CLASS_TEMPLATE)
-			g = ocr_guid_make(OCR_GUID_TEMPLATE, 0, v->self,
-					  v->creator, (first + i) << 32);
-		else
-			g = ocr_guid_make(OCR_GUID_NULL, 0, v->self, v->creator,
-					  first + i);
+			g.lower <<= 32;
 		v->fn(v->ctx, g, pointer_of(slot));
 	}
 }
 
 void
 ocr_guidmap_each(struct ocr_guidmap *m,
-		 void (*fn)(void *ctx, ocrGuid_t g_without_kind, void *obj),
-		 void *ctx)
+		 void (*fn)(void *ctx, ocrGuid_t g, void *obj), void *ctx)
 {
 	struct visit v = {.fn = fn, .ctx = ctx, .self = m->self};
 	struct ocr_lane *lane;

@@ -18,13 +18,14 @@
  * A chunk whose slots are all dead is given back; its counters read DEAD for
  * ever.  So memory is in proportion to the chunks in which something lives,
  * however many GUIDs there have been.  Knows nothing of what an object is: a
- * pointer whose two lowest bits are clear.  Knows no labeled GUIDs: BAD.
- * Promise: looking up what is LIVE is a few loads and takes no lock; a parked
- * op is applied exactly once, in the order of parking, before anything that
- * comes after the object is live, or dropped because the object was killed.
- * Threads: all functions from any thread.  An object returned by find may be
- * killed by another thread: objects are type-stable, and their users check
- * the GUID under the object's lock.
+ * pointer of 48 bits whose two lowest are clear.  Knows no labeled GUIDs: BAD.
+ * Promise: an object is found by its own GUID only, be it that another kind or
+ * flag was forged or came from the wire; looking up what is LIVE is a few loads
+ * and takes no lock; a parked op is applied exactly once, in the order of
+ * parking, before anything that comes after the object is live, or dropped
+ * because the object was killed. Threads: all functions from any thread.  An
+ * object returned by find may be killed by another thread: objects are
+ * type-stable, and their users check the GUID under the object's lock.
  */
 #ifndef GUIDMAP_GUIDMAP_H
 #define GUIDMAP_GUIDMAP_H
@@ -40,7 +41,8 @@ enum ocr_slot_state {
 	OCR_SLOT_LIVE,
 	OCR_SLOT_DEAD,
 	OCR_SLOT_BAD, /* not a GUID of this owner, or a counter that no honest
-		       * creator can have reached; or no memory to park */
+		       * creator can have reached, or of what lives under that
+		       * counter but for kind or flags; or no memory to park */
 };
 
 int ocr_guidmap_create(struct ocr_guidmap **m, ocr_node_t self, uint32_t size);
@@ -58,7 +60,8 @@ enum ocr_slot_state ocr_guidmap_find_or_park(struct ocr_guidmap *m, ocrGuid_t g,
 					     const struct ocr_op *op,
 					     void **obj);
 
-/* Applies one parked op to obj. */
+/* Applies one parked op to obj.  It was parked for the same counter: that it is
+ * for the same GUID is not known. */
 typedef void ocr_guidmap_apply_fn(void *ctx, void *obj, ocr_node_t from,
 				  const struct ocr_op *op);
 
@@ -73,15 +76,13 @@ int ocr_guidmap_publish(struct ocr_guidmap *m, ocrGuid_t g, void *obj,
 
 /* The object of g is gone for ever.  Returns how many parked ops were dropped
  * (they were sent to an object that was destroyed); -ESTALE: DEAD already;
- * -EINVAL: BAD; -ENOMEM. */
+ * -EINVAL: BAD; -ENOMEM.  The caller knows that g is the GUID of what lives. */
 long ocr_guidmap_kill(struct ocr_guidmap *m, ocrGuid_t g);
 
 /* Visits every LIVE slot; the map must not change meanwhile.  The map does not
- * know kind, flags and counts: they are zero, TEMPLATE excepted. */
+ * know the counts of templates: they are zero. */
 void ocr_guidmap_each(struct ocr_guidmap *m,
-		      void (*fn)(void *ctx, ocrGuid_t g_without_kind,
-				 void *obj),
-		      void *ctx);
+		      void (*fn)(void *ctx, ocrGuid_t g, void *obj), void *ctx);
 
 /* Visits every parked op; the map must not change meanwhile. */
 void ocr_guidmap_each_parked(struct ocr_guidmap *m,

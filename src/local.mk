@@ -39,7 +39,7 @@ libcore_la_SOURCES += \
 	%D%/object/event.h %D%/object/hint.c %D%/object/hint.h \
 	%D%/object/label.c %D%/object/label.h \
 	%D%/object/map.c %D%/object/map.h %D%/object/mapped.c \
-	%D%/object/mapped.h %D%/object/names.h %D%/object/pool.c \
+	%D%/object/mapped.h %D%/object/names.c %D%/object/names.h %D%/object/pool.c \
 	%D%/object/pool.h \
 	%D%/object/template.c %D%/object/template.h \
 	%D%/observe/quiet.c %D%/observe/quiet.h %D%/observe/stats.c \

@@ -105,6 +105,20 @@ find_domain(const struct ocr_runtime *rt, ocrGuid_t g, ocrGuid_t *domain)
 	return true;
 }
 
+/* Workers, affinities and maps are in no table. */
+static bool
+is_forged(struct ocr_runtime *rt, ocrGuid_t g)
+{
+	switch (ocr_guid_kind(g)) {
+	case OCR_GUID_WORKER:
+	case OCR_GUID_AFFINITY:
+	case OCR_GUID_MAP:
+		return false;
+	default:
+		return ocr_names_is_forged(rt, g);
+	}
+}
+
 u8
 ocrAffinityQuery(ocrGuid_t guid, u64 *count, ocrGuid_t *affinities)
 {
@@ -115,7 +129,7 @@ ocrAffinityQuery(ocrGuid_t guid, u64 *count, ocrGuid_t *affinities)
 	rt = ocr_self->rt;
 	if (!count || !*count || !affinities || ocr_guid_is_null(guid) ||
 	    ocr_guid_kind(guid) >= OCR_GUID_KINDS ||
-	    ocr_owner_of(rt, guid) >= rt->size)
+	    ocr_owner_of(rt, guid) >= rt->size || is_forged(rt, guid))
 		return OCR_EINVAL;
 	affinities[0] = affinity_of(ocr_owner_of(rt, guid));
 	*count = *count > 1 && find_domain(rt, guid, &affinities[1]) ? 2 : 1;

@@ -15,6 +15,7 @@
 #include "src/boot/runtime.h"
 #include "src/object/edt.h"
 #include "src/object/mapped.h"
+#include "src/object/names.h"
 #include "src/observe/reason.h"
 #include "src/observe/strict.h"
 #include "src/sched/worker.h"
@@ -78,7 +79,8 @@ ocr_api_as(ocrGuid_t g, enum ocr_guid_kind kind)
 	return ocr_guid_kind(g) == OCR_GUID_MAPPED ? ocr_mapped_as(g, kind) : g;
 }
 
-/* Is g a data block or NULL_GUID: something that a slot can carry? */
+/* Is g a data block or NULL_GUID: something that a slot can carry?  It may not
+ * exist yet, or not any more, or be forged. */
 static inline bool
 ocr_api_is_data(struct ocr_runtime *rt, ocrGuid_t g)
 {
@@ -93,6 +95,14 @@ ocr_api_submit(struct ocr_edt *t, ocr_node_t to, struct ocr_op *op)
 	int err = ocr_stream_submit(&t->stream, to, op);
 
 	return __builtin_expect(err, 0) ? ocr_why_op(op, err) : 0;
+}
+
+/* The same; but not forged, if this node knows that. */
+static inline bool
+ocr_api_is_source(struct ocr_runtime *rt, ocrGuid_t g)
+{
+	return ocr_guid_is_null(g) ||
+	       (ocr_api_is_data(rt, g) && !ocr_names_is_forged(rt, g));
 }
 
 /* The name that a creation call gives its object. */

@@ -30,7 +30,7 @@ is_possible(struct ocr_edt *t, ocrGuid_t db, u64 offset, u64 size)
 static bool
 is_block(struct ocr_runtime *rt, ocrGuid_t g)
 {
-	return ocr_guid_kind(g) == OCR_GUID_DB && ocr_api_is_data(rt, g);
+	return ocr_guid_kind(g) == OCR_GUID_DB && ocr_api_is_source(rt, g);
 }
 
 /* The task that copies, at `node`. */

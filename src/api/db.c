@@ -154,7 +154,10 @@ held(ocrGuid_t db, struct ocr_held_block **b)
 	if (ocr_guid_kind(db) != OCR_GUID_DB)
 		return ocr_why_held(OCR_EINVAL, db);
 	*b = ocr_held_find(&t->held, db);
-	return *b && !(*b)->released ? 0 : ocr_why_held(OCR_EACCES, db);
+	if (*b && !(*b)->released)
+		return 0;
+	return ocr_why_held(
+		ocr_names_is_forged(t->rt, db) ? OCR_EINVAL : OCR_EACCES, db);
 }
 
 static u8

@@ -72,14 +72,16 @@ add_dependence(ocrGuid_t source, u32 sslot, ocrGuid_t destination, u32 slot,
 	    (!to_event && !is_mode(mode)))
 		return ocr_why_dependence(OCR_EINVAL, source, sslot,
 					  destination, slot, mode);
-	if (ocr_api_is_data(t->rt, source))
+	if (ocr_api_is_source(t->rt, source))
 		return to_event ? ocr_api_satisfy(destination, source, slot)
 				: satisfy_edt(t, source, destination, slot,
 					      mode);
 	if (!ocr_api_is_event(t->rt, source))
 		return ocr_why_dependence(
-			ocr_guid_kind(source) < OCR_GUID_KINDS ? OCR_EPERM
-							       : OCR_EINVAL,
+			ocr_guid_kind(source) < OCR_GUID_KINDS &&
+					ocr_guid_kind(source) != OCR_GUID_DB
+				? OCR_EPERM
+				: OCR_EINVAL,
 			source, sslot, destination, slot, mode);
 	if (to_event && slot > (to == OCR_GUID_EVENT_LATCH ? 1 : 0))
 		return ocr_why_dependence(OCR_EINVAL, source, sslot,

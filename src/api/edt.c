@@ -3,7 +3,7 @@
 #include "src/api/api.h"
 
 #include "src/object/code.h"
-#include "src/object/names.h"
+#include "src/object/template.h"
 #include "src/stream/stream.h"
 
 #include <stdlib.h>
@@ -92,14 +92,22 @@ template_destroy(ocrGuid_t guid)
 	return ocr_api_submit(t, ocr_owner_of(t->rt, guid), &m.op);
 }
 
-/* Only its owner can say so at once. */
+/* Of what has no code: is there no such template, nor will there be?  Only its
+ * owner can say so at once. */
 static bool
-is_destroyed(struct ocr_runtime *rt, ocrGuid_t tmpl)
+is_none(struct ocr_runtime *rt, ocrGuid_t tmpl)
 {
+	enum ocr_slot_state state;
+	struct ocr_code code;
 	void *obj;
 
-	return ocr_owner_of(rt, tmpl) == rt->self &&
-	       ocr_names_find(rt, tmpl, &obj) == OCR_SLOT_DEAD;
+	if (ocr_owner_of(rt, tmpl) != rt->self)
+		return false;
+	state = ocr_names_find(rt, tmpl, &obj);
+	/* Of a live one the counts in the GUID may be others. */
+	return state == OCR_SLOT_DEAD || state == OCR_SLOT_BAD ||
+	       (state == OCR_SLOT_LIVE && !ocr_label_is(tmpl) &&
+		ocr_template_resolve(rt, tmpl, &code, NULL, NULL) == -ENOENT);
 }
 
 /* What the caller says must agree with what the template says, if its GUID
@@ -123,7 +131,7 @@ are_sources(struct ocr_runtime *rt, u32 n, const ocrGuid_t *depv)
 {
 	for (u32 i = 0; depv && i < n; i++)
 		if (!ocrGuidIsUninitialized(depv[i]) &&
-		    !ocr_api_is_data(rt, depv[i]) &&
+		    !ocr_api_is_source(rt, depv[i]) &&
 		    !ocr_api_is_event(rt, depv[i]))
 			return false;
 	return true;
@@ -250,7 +258,7 @@ edt_create(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	if (!is_output(t->rt, flags, outputEvent))
 		return ocr_why_output(outputEvent);
 	ocr_api_advise_edt(t, templateGuid, hint, flags, depc, depv, &a);
-	if (!a.code.module && is_destroyed(t->rt, templateGuid))
+	if (!a.code.module && is_none(t->rt, templateGuid))
 		return ocr_why_edt(templateGuid, paramc, paramv, depc, depv);
 	/* Without the code, the template's hints are not known either. */
 	hints = a.hint.mask || !a.code.module;

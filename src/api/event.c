@@ -115,6 +115,7 @@ ocr_api_satisfy(ocrGuid_t eventGuid, ocrGuid_t dataGuid, u32 slot)
 	if (!ocr_api_is_event(t->rt, eventGuid) ||
 	    (!mapped && !ocr_guid_is_single_event(eventGuid)) ||
 	    !ocr_api_is_data(t->rt, m.data) ||
+	    (ocr_api_is_strict() && ocr_names_is_forged(t->rt, m.data)) ||
 	    slot > (latch || mapped ? OCR_EVENT_LATCH_INCR_SLOT : 0))
 		return ocr_why_satisfy(eventGuid, dataGuid, slot);
 	if (latch)

@@ -128,7 +128,7 @@ why_count(const char *arg, const char *what, u32 count, ocrGuid_t tmpl,
 static bool
 is_source(struct ocr_runtime *rt, ocrGuid_t g)
 {
-	return ocrGuidIsUninitialized(g) || ocr_api_is_data(rt, g) ||
+	return ocrGuidIsUninitialized(g) || ocr_api_is_source(rt, g) ||
 	       ocr_api_is_event(rt, g);
 }
 
@@ -255,7 +255,7 @@ ocr_why_satisfy(ocrGuid_t event, ocrGuid_t data, u32 slot)
 				  ocr_refuse_guid(event));
 	if (!ocr_api_is_event(rt, event))
 		return ocr_why_kind(OCR_EINVAL, "event", event, "an event");
-	if (!ocr_api_is_data(rt, ocr_api_as(data, OCR_GUID_DB)))
+	if (!ocr_api_is_source(rt, ocr_api_as(data, OCR_GUID_DB)))
 		return ocr_why_kind(OCR_EINVAL, "data", data,
 				    "a data block or NULL_GUID");
 	if (slot)

@@ -33,6 +33,18 @@ fail_destroyed(struct ocr_runtime *rt, ocr_node_t from, ocrGuid_t db)
 			 from, ocr_guid_text(db, text));
 }
 
+void
+ocr_home_no_block(struct ocr_runtime *rt, ocr_node_t from,
+		  const struct ocr_msg_acquire *m)
+{
+	char text[OCR_GUID_TEXT];
+
+	ocr_runtime_fail(rt,
+			 "a task of node %u needs %s, but the object with "
+			 "this GUID is no such data block",
+			 from, ocr_guid_text(m->db, text));
+}
+
 /* A task of this node, and a block at rest. */
 static bool
 acquire_at_rest_locked(struct ocr_runtime *rt, struct ocr_block *b,
@@ -447,9 +459,12 @@ ocr_home_on_acquire(struct ocr_runtime *rt, ocr_node_t from,
 	b = block_of(rt, m->db, from, op, &err);
 	if (b)
 		return acquire(rt, b, from, m);
-	if (err != -ENOENT)
+	if (err == -ENOENT)
+		fail_destroyed(rt, from, m->db);
+	else if (err == -EINVAL)
+		ocr_home_no_block(rt, from, m);
+	else
 		return err;
-	fail_destroyed(rt, from, m->db);
 	return 0;
 }
 

@@ -25,6 +25,9 @@ int ocr_home_on_loaded(struct ocr_runtime *rt, ocr_node_t from,
 		       const struct ocr_op *op);
 int ocr_home_on_acquire(struct ocr_runtime *rt, ocr_node_t from,
 			const struct ocr_op *op);
+/* Ends the job: a task waits for a block that there will never be. */
+void ocr_home_no_block(struct ocr_runtime *rt, ocr_node_t from,
+		       const struct ocr_msg_acquire *m);
 int ocr_home_on_fetched(struct ocr_runtime *rt, ocr_node_t from,
 			const struct ocr_op *op);
 int ocr_home_on_release(struct ocr_runtime *rt, ocr_node_t from,

@@ -227,7 +227,11 @@ spawn_creator(struct ocr_runtime *rt, struct ocr_map *map, ocrGuid_t g)
 static bool
 is_element(struct ocr_runtime *rt, ocrGuid_t g)
 {
-	return (ocr_guid_flags(g) & OCR_GUID_OF_MAP) && ocr_label_is(g) &&
+	unsigned of_map = OCR_GUID_LABELED | OCR_GUID_OF_MAP;
+
+	return (ocr_guid_flags(g) & of_map) == of_map &&
+	       (ocr_guid_kind(g) != OCR_GUID_MAPPED ||
+		ocr_guid_flags(g) == of_map) &&
 	       ocr_owner_of(rt, g) == rt->self;
 }
 

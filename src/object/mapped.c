@@ -6,6 +6,7 @@
 #include "src/boot/runtime.h"
 #include "src/object/event.h"
 #include "src/object/map.h"
+#include "src/object/names.h"
 #include "src/object/waiter.h"
 #include "src/observe/observer.h"
 #include "src/stream/dispatch.h"
@@ -21,6 +22,12 @@ union any {
 	struct ocr_msg_satisfy_edt satisfy_edt;
 	struct ocr_msg_add_dep add_dep;
 };
+
+static ocrGuid_t
+object_of(const struct ocr_op *op)
+{
+	return ((const struct ocr_msg_destroy *)(const void *)op)->guid;
+}
 
 static bool
 is_event(ocrGuid_t g)
@@ -96,7 +103,7 @@ int
 ocr_mapped_handle(struct ocr_runtime *rt, ocr_node_t from,
 		  const struct ocr_op *op)
 {
-	ocrGuid_t g = ((const struct ocr_msg_destroy *)(const void *)op)->guid;
+	ocrGuid_t g = object_of(op);
 	union any c;
 	void *obj;
 	int err;
@@ -135,18 +142,21 @@ apply_settled(void *ctx, void *obj, ocr_node_t from, const struct ocr_op *op)
 	int err;
 
 	if (!ocr_mapped_is(op)) {
-		p->apply(rt, obj, from, op);
+		if (ocr_guid_eq(object_of(op), p->g))
+			p->apply(rt, obj, from, op);
+		else
+			ocr_names_refuse(rt, from, op, -EINVAL);
 		return;
 	}
 	err = settle(rt, op, p->g, &c);
 	if (!err) {
 		p->apply(rt, obj, from, &c.op);
-		return;
+	} else if (err < 0) {
+		ocr_names_refuse(rt, from, op, err);
+	} else {
+		OCR_OBSERVE(rt, begin, OCR_PARKED, rt->self, from, op);
+		OCR_OBSERVE(rt, end);
 	}
-	OCR_OBSERVE(rt, begin, OCR_PARKED, rt->self, from, op);
-	OCR_OBSERVE(rt, end);
-	if (err < 0)
-		ocr_dispatch_report(rt, from, op, err);
 }
 
 int

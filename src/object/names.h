@@ -29,6 +29,17 @@ ocr_names_find(struct ocr_runtime *rt, ocrGuid_t g, void **obj)
 			       : ocr_guidmap_find(rt->guids, g, obj);
 }
 
+/* Does this node know that no object has this GUID, since its counter belongs
+ * to one of another kind, or with other flags? */
+static inline bool
+ocr_names_is_forged(struct ocr_runtime *rt, ocrGuid_t g)
+{
+	void *obj;
+
+	return ocr_owner_of(rt, g) == rt->self && !ocr_guid_is_null(g) &&
+	       ocr_names_find(rt, g, &obj) == OCR_SLOT_BAD;
+}
+
 static inline enum ocr_slot_state
 ocr_names_find_or_park(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t from,
 		       const struct ocr_op *op, void **obj)
@@ -43,18 +54,32 @@ ocr_names_find_or_park(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t from,
 		       : OCR_SLOT_BAD;
 }
 
+/* For ocr_names_publish(): a parked op that is for that very object is applied;
+ * one for another kind, or other flags, is reported. */
+struct ocr_birth {
+	struct ocr_runtime *rt;
+	ocrGuid_t g;
+	ocr_guidmap_apply_fn *apply;
+};
+void ocr_names_apply(void *birth, void *obj, ocr_node_t from,
+		     const struct ocr_op *op);
+int ocr_names_publish_label(struct ocr_birth *b, void *obj);
+
+/* As ocr_guidmap_publish(). */
 static inline int
 ocr_names_publish(struct ocr_runtime *rt, ocrGuid_t g, void *obj,
 		  ocr_guidmap_apply_fn *apply)
 {
-	if (!ocr_label_is(g))
-		return ocr_guidmap_publish(rt->guids, g, obj, apply, rt);
-	if (!ocr_names_is_ours(rt, g))
-		return -EINVAL;
-	if (ocr_guid_flags(g) & OCR_GUID_OF_MAP)
-		return ocr_mapped_publish(rt, g, obj, apply);
-	return ocr_labels_publish(rt->labels, g, obj, apply, rt);
+	struct ocr_birth b = {rt, g, apply};
+
+	return ocr_label_is(g) ? ocr_names_publish_label(&b, obj)
+			       : ocr_guidmap_publish(rt->guids, g, obj,
+						     ocr_names_apply, &b);
 }
+
+/* An op that was parked is not for what its object turned out to be. */
+void ocr_names_refuse(struct ocr_runtime *rt, ocr_node_t from,
+		      const struct ocr_op *op, int err);
 
 /* Returns how many parked ops were dropped, or -errno. */
 static inline long

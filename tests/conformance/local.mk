@@ -10,7 +10,7 @@ CONFORMANCE = \
 	early_use edt_codes edt_destroy event_chain event_codes \
 	event_destroy event_params event_to_latch ew_count ew_two_blocks \
 	fan_in fan_out fib figures finish_nested finish_remote finish_return \
-	finish_tree finish_wait fork_join gone graph guid_compare \
+	finish_tree finish_wait forged fork_join gone graph guid_compare \
 	guid_in_block happens_before hello idem label_again label_block \
 	label_blocks label_renew \
 	label_check label_codes label_kinds label_meet label_output \

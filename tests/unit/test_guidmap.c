@@ -400,6 +400,26 @@ START_TEST(each_visits_exactly_what_is_live)
 }
 END_TEST
 
+START_TEST(another_kind_or_flag_finds_nothing)
+{
+	ocrGuid_t f = g;
+
+	publish(g, &object);
+	for (unsigned bit = 48; bit < 64; bit++) {
+		f.upper = g.upper ^ UINT64_C(1) << bit;
+		if (ocr_guid_kind(f) == OCR_GUID_TEMPLATE)
+			continue; /* those have counters of their own */
+
+		ck_assert_int_eq(ocr_guidmap_find(map, f, &found),
+				 OCR_SLOT_BAD);
+		ck_assert_int_eq(park(f, 0, 1), OCR_SLOT_BAD);
+	}
+	ck_assert_ptr_null(found);
+	ck_assert_int_eq(ocr_guidmap_find(map, g, &found), OCR_SLOT_LIVE);
+	ck_assert_ptr_eq(found, &object);
+}
+END_TEST
+
 START_TEST(a_pointer_with_low_bits_is_a_bug)
 {
 	ocr_guidmap_publish(map, g, (char *)&object + 2, apply, NULL);
@@ -417,6 +437,7 @@ main(void)
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, a_guid_nobody_mentioned_was_never_seen);
 	tcase_add_test(tc, a_published_object_is_found);
+	tcase_add_test(tc, another_kind_or_flag_finds_nothing);
 	tcase_add_test(tc, a_killed_object_is_dead_for_ever);
 	tcase_add_test(tc, neighbours_and_other_lanes_are_not_touched);
 	tcase_add_test(tc, counts_of_a_template_do_not_change_its_slot);
