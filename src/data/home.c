@@ -461,7 +461,7 @@ ocr_home_on_acquire(struct ocr_runtime *rt, ocr_node_t from,
 		return acquire(rt, b, from, m);
 	if (err == -ENOENT)
 		fail_destroyed(rt, from, m->db);
-	else if (err == -EINVAL)
+	else if (err == -EINVAL && ocr_guid_kind(m->db) == OCR_GUID_DB)
 		ocr_home_no_block(rt, from, m);
 	else
 		return err;

@@ -146,8 +146,6 @@ throw_kinds(ocrGuid_t e)
 	};
 	struct ocr_msg_destroy d = {HEAD(DESTROY, ocr_msg_destroy)};
 
-	a.db = ocr_mapped_as(e, OCR_GUID_DB);
-	throw(&a.op);
 	a.db = ocr_mapped_as(e, OCR_GUID_MAPPED);
 	throw(&a.op);
 	d.guid = ocr_mapped_as(e, OCR_GUID_EVENT_LATCH);
@@ -334,6 +332,48 @@ TASK(main_edt)
 	return NULL_GUID;
 }
 
+/* As a task would that was given the GUID of an event for that of a block. */
+TASK(need_event)
+{
+	struct ocr_msg_acquire a = {
+		HEAD(ACQUIRE, ocr_msg_acquire),
+		.edt = ocr_guid_make(OCR_GUID_EDT, 0, 0, 0, 1),
+		.mode = DB_MODE_CONST,
+	};
+
+	a.db = ocr_mapped_as(PARAM(struct targets)->event, OCR_GUID_DB);
+	throw(&a.op);
+	return NULL_GUID;
+}
+
+/* An event of node 1. */
+TASK(main_of_need)
+{
+	struct targets at = {.event = range_element(GUID_USER_EVENT_STICKY, 1)};
+
+	OK(ocrEventCreate(&at.event, OCR_EVENT_STICKY_T, GUID_PROP_IS_LABELED));
+	conf_start(conf_task(need_event, 0, PARAMS(at), 1, NULL), 0);
+	return NULL_GUID;
+}
+
+START_TEST(who_needs_what_is_no_block_ends_the_job)
+{
+	static char name[] = "hostile";
+	char *argv[] = {name, NULL};
+	struct sim_job_config c = {
+		.unchecked = true,
+		.n_nodes = 2,
+		.n_workers = 1,
+		.seed = (uint64_t)_i + 1,
+		.max_steps = 1000000,
+	};
+	struct sim_result r = sim_job_run(&c, 1, argv, main_of_need);
+
+	ck_assert_int_eq(r.outcome, SIM_ENDED);
+	ck_assert_uint_eq(r.status, 1);
+}
+END_TEST
+
 START_TEST(each_is_refused)
 {
 	static char name[] = "hostile";
@@ -363,6 +403,7 @@ main(void)
 	int failed;
 
 	tcase_add_loop_test(t, each_is_refused, 0, 20);
+	tcase_add_loop_test(t, who_needs_what_is_no_block_ends_the_job, 0, 5);
 	suite_add_tcase(s, t);
 	srunner_run_all(r, CK_ENV);
 	failed = srunner_ntests_failed(r);
