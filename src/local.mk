@@ -28,7 +28,8 @@ libcore_la_SOURCES += \
 	%D%/data/push.c %D%/data/push.h \
 	%D%/data/starved.c %D%/data/starved.h \
 	%D%/data/held.c %D%/data/held.h %D%/data/home.c %D%/data/home.h %D%/data/home_chunk.c \
-	%D%/data/join.c %D%/data/partition.c %D%/data/place.h \
+	%D%/data/join.c %D%/data/parted.c %D%/data/parted.h \
+	%D%/data/partition.c %D%/data/place.h \
 	%D%/data/seat.c %D%/data/seat.h %D%/data/split.c %D%/data/split.h \
 	%D%/object/channel.c %D%/object/channel.h \
 	%D%/object/waiter.c %D%/object/waiter.h \

@@ -41,10 +41,9 @@ typedef struct {
  * block, in any mode, until all of its parts have been destroyed with
  * ocrDbDestroy(); then their bytes are the block's again.  A task that waits
  * for the block waits that long; one that needs the block and a part of it
- * would wait for ever.  But a node whose tasks read the block again and again
- * may give it to more readers until it hears of the parts: they find what was
- * there before, as do those who had the block already.  A part may be partitioned as well.  A block that is
- * destroyed goes when its last part is gone.
+ * would wait for ever.  A task that does not come after the call may read
+ * the block as it was before.  A part may be partitioned as well.  A block that
+ * is destroyed goes when its last part is gone.
  *
  *   partCount   at least 1, and at most 524,287
  *   partitions  where they are; they may not overlap each other, nor parts

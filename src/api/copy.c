@@ -11,6 +11,7 @@
 
 #include "include/extensions/ocr-db-partitioning.h"
 #include "src/data/block.h"
+#include "src/data/parted.h"
 #include "src/data/split.h"
 #include "src/object/db_copy.h"
 
@@ -108,8 +109,10 @@ cut(struct ocr_edt *t, ocrGuid_t whole, u64 offset, u64 size, u32 flags,
 				   ? *part
 				   : ocr_guid_new(ocr_self->guids, OCR_GUID_DB,
 						  OCR_GUID_PART, t->rt->self);
-	if (ocr_guid_is_null(m->parts[0].guid) ||
-	    ocr_stream_submit(&t->stream, t->rt->self, &m->op))
+	if (ocr_guid_is_null(m->parts[0].guid))
+		return false;
+	m->wait = ocr_parted_await(t->rt, &t->stream, whole);
+	if (!m->wait || ocr_stream_submit(&t->stream, t->rt->self, &m->op))
 		return false;
 	*part = m->parts[0].guid;
 	return true;

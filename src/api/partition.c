@@ -4,6 +4,7 @@
 
 #include "include/extensions/ocr-db-partitioning.h"
 #include "src/data/block.h"
+#include "src/data/parted.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -67,6 +68,9 @@ submit(struct ocr_edt *t, struct ocr_msg_partition *m, ocrDbPart_t *parts)
 		if (ocr_guid_is_null(p->guid))
 			return OCR_ENOMEM;
 	}
+	m->wait = ocr_parted_await(t->rt, &t->stream, m->db);
+	if (!m->wait)
+		return OCR_ENOMEM;
 	err = ocr_stream_submit(&t->stream, home, &m->op);
 	for (u32 i = 0; i < m->count && !err; i++)
 		parts[i].guid = m->parts[i].guid;

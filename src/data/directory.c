@@ -11,6 +11,7 @@
 #include "src/boot/runtime.h"
 #include "src/data/acquire.h"
 #include "src/data/block.h"
+#include "src/data/parted.h"
 #include "src/data/split.h"
 #include "src/object/names.h"
 #include "src/observe/strict.h"
@@ -168,22 +169,62 @@ recall_locked(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t writer)
 		recall_one(rt, b, l, h->destroyed);
 		all = false;
 	}
-	if (all)
+	if (all) {
+		h->yields |= h->n_leases != 0;
 		h->n_leases = 0;
+	}
 	return all;
 }
 
+/* Those who have cut the block may be followed. */
+static void
+tell_callers_locked(struct ocr_runtime *rt, struct ocr_block *b)
+{
+	struct ocr_home *h = &b->busy->home;
+	struct ocr_caller *c;
+
+	while (!h->n_leases && (c = h->callers)) {
+		h->callers = c->next;
+		ocr_parted_tell(rt, b->guid, c->node, c->wait);
+		free(c);
+	}
+}
+
 int
-ocr_home_recalled_locked(struct ocr_block *b, ocr_node_t from)
+ocr_home_recalled_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			 ocr_node_t from)
 {
 	struct ocr_home *h = &b->busy->home;
 
 	for (uint32_t i = 0; i < h->n_leases; i++)
 		if (h->leases[i].node == from && h->leases[i].recalled) {
 			h->leases[i] = h->leases[--h->n_leases];
+			tell_callers_locked(rt, b);
 			return 0;
 		}
 	return -EINVAL;
+}
+
+int
+ocr_home_tell_parted_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			    ocr_node_t node, uint64_t wait)
+{
+	struct ocr_home *h = &b->busy->home;
+	struct ocr_caller *c = malloc(sizeof(*c));
+
+	if (!c)
+		return -ENOMEM;
+	*c = (struct ocr_caller){h->callers, wait, node};
+	h->callers = c;
+	/* A writer's node has no lease when his grant has come; but that may
+	 * take its time.  There is room: nobody gets a lease meanwhile. */
+	if (h->yields)
+		h->leases[h->n_leases++] = (struct ocr_lease){h->writer, false};
+	h->yields = false;
+	for (uint32_t i = 0; i < h->n_leases; i++)
+		recall_one(rt, b, &h->leases[i], h->destroyed);
+	tell_callers_locked(rt, b);
+	return 0;
 }
 
 /* -- Turns ------------------------------------------------------------------
@@ -460,6 +501,12 @@ ocr_home_fini(struct ocr_home *h)
 
 		h->past = p->next;
 		free(p);
+	}
+	while (h->callers) {
+		struct ocr_caller *c = h->callers;
+
+		h->callers = c->next;
+		free(c);
 	}
 	free(h->leases);
 	free(h->hint);

@@ -61,6 +61,13 @@ struct ocr_lease {
 	bool recalled; /* its answer is not here yet */
 };
 
+/* One who has cut the block, and hears when no lease is left. */
+struct ocr_caller {
+	struct ocr_caller *next;
+	uint64_t wait; /* the number of his answer */
+	ocr_node_t node;
+};
+
 struct ocr_home {
 	uint64_t version;  /* the newest that was released */
 	uint64_t offset;   /* at the holder, if that is another node */
@@ -74,6 +81,9 @@ struct ocr_home {
 	struct ocr_past *past;
 	struct ocr_lease *leases;
 	uint32_t n_leases, cap_leases;
+	struct ocr_caller *callers; /* wait for the end of all leases */
+	bool yields; /* the writers' node had one, and their first grant, which
+		      * ends it, may be on its way */
 	ocrHint_t *hint;	 /* or NULL */
 	struct ocr_chunk *chunk; /* of a file, or NULL */
 	/* Of a chunk: */
@@ -116,7 +126,13 @@ bool ocr_home_is_at_rest(const struct ocr_runtime *rt,
 void ocr_home_adopt_locked(struct ocr_runtime *rt, struct ocr_block *b);
 
 /* A node has given its lease up.  0, or -EINVAL: it was not asked to. */
-int ocr_home_recalled_locked(struct ocr_block *b, ocr_node_t from);
+int ocr_home_recalled_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			     ocr_node_t from);
+
+/* The block has been cut: all leases are recalled, and `node` gets answer
+ * number `wait` when none is left.  0 or -ENOMEM. */
+int ocr_home_tell_parted_locked(struct ocr_runtime *rt, struct ocr_block *b,
+				ocr_node_t node, uint64_t wait);
 
 /* `count` fetches from node `source` are done.  0 or -EINVAL. */
 int ocr_home_fetched_locked(struct ocr_runtime *rt, struct ocr_block *b,

@@ -140,6 +140,7 @@ release_locked(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t from,
 	h = &b->busy->home;
 	if (!h->writers || h->writer != from)
 		return -EINVAL;
+	h->yields = false;
 	if (!--h->writers) {
 		h->version++;
 		h->holder = from;
@@ -190,7 +191,7 @@ recalled(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t from,
 
 	ocr_block_lock(b);
 	if (ocr_guid_eq(b->guid, m->db) && b->busy)
-		err = ocr_home_recalled_locked(b, from);
+		err = ocr_home_recalled_locked(rt, b, from);
 	if (!err)
 		ocr_home_pump_locked(rt, b);
 	ocr_block_unlock(rt, b);

@@ -5,6 +5,7 @@
 #include "src/boot/runtime.h"
 #include "src/data/block.h"
 #include "src/data/home.h"
+#include "src/data/parted.h"
 #include "src/data/seat.h"
 #include "src/object/names.h"
 #include "src/stream/dispatch.h"
@@ -418,9 +419,30 @@ ocr_split_apply(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t from,
 	return 0;
 }
 
-int
-ocr_split_on_partition(struct ocr_runtime *rt, ocr_node_t from,
-		       const struct ocr_op *op)
+/* What comes before its block is parked, and then nobody has a lease. */
+static void
+answer(struct ocr_runtime *rt, ocr_node_t from,
+       const struct ocr_msg_partition *m)
+{
+	struct ocr_block *b;
+	void *obj;
+	int err = -ENOENT;
+
+	if (ocr_names_find(rt, m->db, &obj) == OCR_SLOT_LIVE) {
+		b = obj;
+		ocr_block_lock(b);
+		if (ocr_guid_eq(b->guid, m->db) && b->busy)
+			err = ocr_home_tell_parted_locked(rt, b, from, m->wait);
+		ocr_block_unlock(rt, b);
+	}
+	if (err == -ENOMEM)
+		ocr_runtime_fail(rt, "node %u is out of memory", rt->self);
+	else if (err)
+		ocr_parted_tell(rt, m->db, from, m->wait);
+}
+
+static int
+partition(struct ocr_runtime *rt, ocr_node_t from, const struct ocr_op *op)
 {
 	const struct ocr_msg_partition *m = (const void *)op;
 	int err = check_list(rt, from, m);
@@ -435,5 +457,19 @@ ocr_split_on_partition(struct ocr_runtime *rt, ocr_node_t from,
 		refuse(rt, m->db, "it was destroyed");
 		return 0;
 	}
+	return err;
+}
+
+int
+ocr_split_on_partition(struct ocr_runtime *rt, ocr_node_t from,
+		       const struct ocr_op *op)
+{
+	const struct ocr_msg_partition *m = (const void *)op;
+	int err = partition(rt, from, op);
+
+	if (err)
+		ocr_parted_tell(rt, m->db, from, m->wait);
+	else
+		answer(rt, from, m);
 	return err;
 }

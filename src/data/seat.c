@@ -6,6 +6,7 @@
 #include "guidmap/guid.h"
 #include "src/boot/runtime.h"
 #include "src/data/block.h"
+#include "src/data/parted.h"
 #include "src/data/place.h"
 #include "src/data/split.h"
 #include "src/object/names.h"
@@ -440,6 +441,7 @@ ocr_parts_fini(struct ocr_runtime *rt)
 		}
 	}
 	free(p->places);
+	ocr_parted_fini(p);
 	while (p->seats) {
 		struct ocr_seat *s = p->seats;
 

@@ -23,6 +23,7 @@
 #define OCR_PARTS_INDEX UINT32_MAX
 
 struct ocr_part;
+struct ocr_parted;
 struct ocr_place;
 struct ocr_runtime;
 struct ocr_seat;
@@ -34,8 +35,10 @@ struct ocr_parts {
 	struct ocr_seat *seats;
 	struct ocr_place **places; /* by hash of the part */
 	size_t n_places, n_buckets;
-	struct ocr_place *vacated; /* to be told to the parent */
-	struct ocr_part *to_join;  /* to be asked for */
+	struct ocr_place *vacated;  /* to be told to the parent */
+	struct ocr_part *to_join;   /* to be asked for */
+	struct ocr_parted *awaited; /* parted.h */
+	uint64_t n_awaited;	    /* ever */
 	/* Written under lock, read without: there is some of either. */
 	_Atomic uint32_t todo;
 };

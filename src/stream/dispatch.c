@@ -10,6 +10,7 @@
 #include "src/boot/runtime.h"
 #include "src/data/acquire.h"
 #include "src/data/home.h"
+#include "src/data/parted.h"
 #include "src/data/push.h"
 #include "src/data/seat.h"
 #include "src/data/split.h"
@@ -70,6 +71,7 @@ static handler_fn on_acquired, on_destroy, on_set_hint;
 	P(FETCHED, "fetched block", fetched, ocr_home_on_fetched)              \
 	P(DROP, "drop block", drop, ocr_acquire_on_drop)                       \
 	W(PARTITION, "partition block", partition, ocr_split_on_partition)     \
+	W(PARTED, "tell that a block is cut", parted, ocr_parted_on_parted)    \
 	W(PARTS, "place parts", partition, ocr_seat_on_parts)                  \
 	W(PLACED, "tell that parts are placed", placed, ocr_split_on_placed)   \
 	W(JOIN, "join part", join, ocr_seat_on_join)                           \

@@ -164,16 +164,26 @@ enum ocr_parts_flag {
 };
 
 /* PARTITION: these ranges of a block are blocks of their own.  Any node ->
- * home.  PARTS: those of them that get their bytes now.  Home -> seat.  Reply:
- * PLACED. */
+ * home.  Reply: PARTED.  PARTS: those of them that get their bytes now.  Home
+ * -> seat.  Reply: PLACED. */
 struct ocr_msg_partition {
 	struct ocr_op op;
 	ocrGuid_t db;
 	uint32_t count;
 	uint32_t flags; /* of PARTITION: enum ocr_parts_flag */
+	uint64_t wait;	/* of PARTITION: the number of the answer */
 	struct ocr_msg_part parts[];
 };
-static_assert(sizeof(struct ocr_msg_partition) == 32, "wire format");
+static_assert(sizeof(struct ocr_msg_partition) == 40, "wire format");
+
+/* PARTED: answer number `wait` of the receiver: nobody begins to read the
+ * block without asking its home.  Home -> caller. */
+struct ocr_msg_parted {
+	struct ocr_op op;
+	ocrGuid_t db;
+	uint64_t wait;
+};
+static_assert(sizeof(struct ocr_msg_parted) == 32, "wire format");
 
 /* PLACED: these parts have their bytes, at these offsets of the sender's
  * window.  Seat -> home. */

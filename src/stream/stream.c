@@ -108,6 +108,20 @@ debt_to(struct ocr_stream *s, ocr_node_t node)
 	return NULL;
 }
 
+/* Must op, which goes to `to`, wait for that debt?  Who triggers others behind
+ * a PARTITION waits for the answer, which also says who has cut the block; one
+ * PARTITION triggers nobody who could know of another.  The stream does not end
+ * before that, so whoever has the answer finds it. */
+static bool
+waits_for(const struct ocr_debt *d, ocr_node_t to, const struct ocr_op *op,
+	  unsigned order)
+{
+	if (d->node != OCR_NODE_NONE)
+		return order & OCR_ORDER_TRIGGERS && d->node != to;
+	return op->type == OCR_MSG_TASK_END ||
+	       (order & OCR_ORDER_TRIGGERS && op->type != OCR_MSG_PARTITION);
+}
+
 /* The number of a debt that must be confirmed before op goes to `to`, or
  * NOTHING. */
 static uint32_t
@@ -122,10 +136,9 @@ obstacle(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
 		return 0;
 	order = protocol == OCR_PROTOCOL_RELAXED ? ocr_order_of(op)
 						 : OCR_ORDER_TRIGGERS;
-	if (order & OCR_ORDER_TRIGGERS)
-		for (uint32_t i = 0; i < s->n_debts; i++)
-			if (s->debts[i].node != to)
-				return i;
+	for (uint32_t i = 0; i < s->n_debts; i++)
+		if (waits_for(&s->debts[i], to, op, order))
+			return i;
 	/* There must be room for what it will owe. */
 	if (order & OCR_ORDER_SEEN && to != s->rt->self &&
 	    s->n_debts == OCR_STREAM_DEBTS && !debt_to(s, to))
@@ -147,6 +160,22 @@ owe(struct ocr_stream *s, ocr_node_t to, uint64_t seq, const struct ocr_op *op)
 	d->seq = seq;
 }
 
+/* One answer more will come. */
+static void
+promise(struct ocr_stream *s)
+{
+	struct ocr_debt *d = debt_to(s, OCR_NODE_NONE);
+
+	if (!d) {
+		/* All answers before have come: nobody else looks. */
+		d = &s->debts[s->n_debts++];
+		*d = (struct ocr_debt){.node = OCR_NODE_NONE};
+		s->n_answers = 0;
+		s->awaits_answers = false;
+	}
+	d->seq++;
+}
+
 /* Sends or applies.  A local op may end the task, and the stream with it. */
 static int
 perform(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
@@ -154,6 +183,8 @@ perform(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
 	struct ocr_runtime *rt = s->rt;
 
 	OCR_OBSERVE(rt, leave, s, rt->self, to, op);
+	if (__builtin_expect(op->type == OCR_MSG_PARTITION, 0))
+		promise(s);
 	if (to == rt->self)
 		return ocr_apply(rt, op);
 	ocr_push_ahead(rt, to, op);
@@ -166,16 +197,36 @@ static void
 demand(struct ocr_stream *s, ocr_node_t to, uint32_t first)
 {
 	for (uint32_t i = first + 1; i < s->n_debts; i++)
-		if (s->debts[i].node != to)
+		if (s->debts[i].node != to && s->debts[i].node != OCR_NODE_NONE)
 			ocr_fabric_confirm(s->rt->fabric, s->debts[i].node,
 					   s->debts[i].seq, NULL);
+}
+
+/* Have so many answers come?  If not, who brings the last resumes. */
+static bool
+has_answers(struct ocr_stream *s, uint64_t n)
+{
+	bool all;
+
+	ocr_lock(&s->lock, OCR_LOCK_STREAM);
+	all = s->n_answers == n;
+	s->awaits_answers = !all;
+	ocr_unlock(&s->lock, OCR_LOCK_STREAM);
+	return all;
+}
+
+static bool
+is_settled(struct ocr_stream *s, const struct ocr_debt *d)
+{
+	if (d->node == OCR_NODE_NONE)
+		return has_answers(s, d->seq);
+	return ocr_fabric_confirm(s->rt->fabric, d->node, d->seq, &s->confirm);
 }
 
 /* False: the drainer must leave; somebody resumes the stream. */
 static bool
 fence(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
 {
-	struct ocr_fabric *f = s->rt->fabric;
 	struct ocr_debt d;
 	uint32_t i;
 
@@ -185,7 +236,7 @@ fence(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
 		s->awaited = i;
 		/* From the call on the callback may run, on any thread. */
 		set_state(s, OCR_STREAM_WAITING);
-		if (!ocr_fabric_confirm(f, d.node, d.seq, &s->confirm))
+		if (!is_settled(s, &d))
 			return false;
 		set_state(s, OCR_STREAM_DRAINING);
 		settle(s, i);
@@ -405,6 +456,23 @@ ocr_stream_submit(struct ocr_stream *s, ocr_node_t to, struct ocr_op *op)
 	if (__builtin_expect(eager, 0) && s->rt->fabric)
 		ocr_fabric_flush(s->rt->fabric);
 	return err;
+}
+
+void
+ocr_stream_answered(struct ocr_stream *s)
+{
+	bool last;
+
+	ocr_lock(&s->lock, OCR_LOCK_STREAM);
+	s->n_answers++;
+	last = s->awaits_answers && s->n_answers == s->debts[s->awaited].seq;
+	if (last)
+		s->awaits_answers = false;
+	ocr_unlock(&s->lock, OCR_LOCK_STREAM);
+	if (!last)
+		return;
+	settle(s, s->awaited);
+	ocr_stream_resume(s);
 }
 
 void

@@ -13,10 +13,10 @@
  *                  ^            |
  *                  +------------+
  *
- *   FLOWING  -> WAITING   submit    a debt has not been confirmed; or a
- *                                   template must be fetched
- *   WAITING  -> DRAINING  resume    the confirmation or the template came
- *   DRAINING -> WAITING   drain     the next op has to wait as well
+ *   FLOWING  -> WAITING   submit    a debt has not been confirmed or answered;
+ *                                   or a template must be fetched
+ *   WAITING  -> DRAINING  resume    the confirmation, the answer or the
+ * template came DRAINING -> WAITING   drain     the next op has to wait as well
  *   DRAINING -> FLOWING   drain     the queue is empty
  *
  * In FLOWING the queue is empty, and only the producer touches the stream: the
@@ -40,7 +40,9 @@ enum ocr_stream_state {
 	OCR_STREAM_DRAINING,
 };
 
-/* The last op to a node that later ops may have to wait for. */
+/* The last op to a node that later ops may have to wait for.  With
+ * OCR_NODE_NONE for the node: so many PARTITIONs that are answered with PARTED.
+ */
 struct ocr_debt {
 	uint64_t seq;
 	ocr_node_t node;
@@ -60,7 +62,10 @@ struct ocr_stream {
 	uint32_t awaited; /* in WAITING: the debt that confirm is for, or
 			   * OCR_STREAM_AWAITS_LABEL */
 	uint32_t skip;	  /* so many ops that follow are not to be done */
-	ocrGuid_t label;  /* with OCR_STREAM_AWAITS_LABEL: which answer */
+	/* Guarded by lock, once there is a debt of answers: */
+	uint32_t n_answers;  /* that have come */
+	bool awaits_answers; /* in WAITING, for the last of that debt */
+	ocrGuid_t label;     /* with OCR_STREAM_AWAITS_LABEL: which answer */
 	uint64_t wait;
 	struct ocr_debt debts[OCR_STREAM_DEBTS];
 	struct ocr_confirm confirm;
@@ -88,6 +93,10 @@ bool ocr_stream_awaits_label(const struct ocr_stream *s, ocrGuid_t label,
 			     uint64_t wait);
 /* That has come; the next `skip` ops are dropped. */
 void ocr_stream_label_done(struct ocr_stream *s, uint32_t skip);
+
+/* The answer to one of its PARTITIONs has come; a stream does not end before
+ * it has all.  Inside a handler. */
+void ocr_stream_answered(struct ocr_stream *s);
 
 /* What the stream waited for has come.  Inside a handler or a callback. */
 void ocr_stream_resume(struct ocr_stream *s);

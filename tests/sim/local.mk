@@ -366,10 +366,13 @@ sim_mutations = \
 	%D%/mutations/once-stays.sed \
 	%D%/mutations/overtaken-claim.sed \
 	%D%/mutations/parked-op-lost.sed \
+	%D%/mutations/part-answer-unawaited.sed \
 	%D%/mutations/part-before-turn.sed \
 	%D%/mutations/part-destroy-unseen.sed \
 	%D%/mutations/part-hole-filled.sed \
 	%D%/mutations/part-last-first.sed \
+	%D%/mutations/part-lease-left.sed \
+	%D%/mutations/part-lease-yields.sed \
 	%D%/mutations/part-parent-read.sed \
 	%D%/mutations/part-parent-written.sed \
 	%D%/mutations/part-patch-lost.sed \

@@ -304,7 +304,8 @@ may_meet(const struct section *s, const struct block *other)
 	       (!block_part_with(other, b) && b->cut < other->cut);
 }
 
-/* Nobody writes to a block and to a part of it at a time. */
+/* Nobody who begins after a block was cut has it before its parts are
+ * destroyed, and nobody writes to a block and to a part of it at a time. */
 static void
 meet(struct memory *m, const struct section *s)
 {
@@ -315,7 +316,7 @@ meet(struct memory *m, const struct section *s)
 			continue;
 		if (o->writers && block_overlaps(o, b) && !may_meet(s, o))
 			complain(m, s, "is not alone: a part is being written");
-		if (may_write(s) && o->parent == b && !o->destroyed &&
+		if (block_part_with(b, o) && !o->destroyed &&
 		    history_precedes(m->history, o->cut, s->start))
 			complain(m, s, "has it, though it has parts");
 	}

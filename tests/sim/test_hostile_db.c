@@ -82,7 +82,15 @@ throw_answers(const struct targets *at)
 		HEAD(RECALLED, ocr_msg_recalled),
 		.db = at->yours,
 	};
+	struct ocr_msg_parted c = {
+		HEAD(PARTED, ocr_msg_parted),
+		.db = at->yours,
+		.wait = 1,
+	};
 
+	throw(&c.op); /* nobody has cut it */
+	c.db = at->mine;
+	throw(&c.op);
 	throw(&f.op); /* nobody fetches */
 	f.count = UINT32_MAX;
 	f.version = UINT64_MAX;

@@ -178,12 +178,36 @@ START_TEST(nobody_writes_to_a_block_and_to_its_part)
 }
 END_TEST
 
-START_TEST(nobody_writes_to_a_block_that_has_parts)
+START_TEST(who_comes_after_a_block_was_cut_does_not_have_it)
 {
 	begin(ONE, MAKER);
-	acquire(ONE, WHOLE, DB_MODE_RW, WORDS);
+	acquire(ONE, WHOLE, all[_i], WORDS);
 
 	expect(3);
+}
+END_TEST
+
+START_TEST(who_does_not_come_after_that_may_have_it)
+{
+	begin(ONE, 0);
+	acquire(ONE, WHOLE, readers[_i], WORDS);
+	finds(ONE, WHOLE, 0, OLD);
+
+	expect(0);
+}
+END_TEST
+
+/* It goes with the part inside. */
+START_TEST(a_part_of_a_part_keeps_others_from_the_block)
+{
+	destroy(MAKER, LEFT);
+	destroy(MAKER, EMPTY);
+	cut(MAKER, RIGHT, INNER, 1, 2);
+	destroy(MAKER, RIGHT);
+	begin(ONE, MAKER);
+	acquire(ONE, WHOLE, all[_i], WORDS);
+
+	expect(1);
 }
 END_TEST
 
@@ -301,7 +325,12 @@ main(void)
 			    N(all));
 	tcase_add_test(t, parts_are_written_at_the_same_time);
 	tcase_add_test(t, nobody_writes_to_a_block_and_to_its_part);
-	tcase_add_test(t, nobody_writes_to_a_block_that_has_parts);
+	tcase_add_loop_test(t, who_comes_after_a_block_was_cut_does_not_have_it,
+			    0, N(all));
+	tcase_add_loop_test(t, who_does_not_come_after_that_may_have_it, 0,
+			    N(readers));
+	tcase_add_loop_test(t, a_part_of_a_part_keeps_others_from_the_block, 0,
+			    N(all));
 	tcase_add_loop_test(t, nobody_has_a_part_while_the_block_is_written, 0,
 			    N(all));
 	tcase_add_loop_test(t, the_block_has_what_was_written_to_its_parts, 0,
