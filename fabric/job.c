@@ -241,6 +241,7 @@ ocr_job_close(struct ocr_job *j)
 {
 	struct host *h;
 
+	ocr_log_repeats(ocr_job_rank(j));
 	if (j->pmix)
 		PMIx_Finalize(NULL, 0);
 	while ((h = j->named) != NULL) {

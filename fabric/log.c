@@ -2,7 +2,10 @@
 /* log.c - one message is one line is one write. */
 #include "fabric/log.h"
 
+#include "fabric/repeat.h"
+
 #include <errno.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -18,8 +21,12 @@
 static _Atomic int verbose;
 static _Atomic uint64_t errors;
 
+/* How often it may be told. */
+enum often { ALWAYS, SOME };
+
 static void
-write_line(ocr_node_t self, const char *severity, const char *fmt, va_list ap)
+write_line(ocr_node_t self, const char *severity, enum often often,
+	   const char *fmt, va_list ap)
 {
 	char line[LINE_MAX_BYTES];
 	size_t room = sizeof(line) - 1; /* one byte for the newline */
@@ -41,6 +48,10 @@ write_line(ocr_node_t self, const char *severity, const char *fmt, va_list ap)
 	} else if (n > 0) {
 		at += (size_t)n;
 	}
+	line[at] = 0;
+	errno = saved;
+	if (often == SOME && !ocr_repeat_may_tell(line))
+		return;
 	line[at++] = '\n';
 	/* There is nobody to tell when standard error is gone. */
 	while (write(STDERR_FILENO, line, at) < 0 && errno == EINTR)
@@ -55,7 +66,7 @@ ocr_log_error(ocr_node_t self, const char *fmt, ...)
 
 	atomic_fetch_add_explicit(&errors, 1, memory_order_relaxed);
 	va_start(ap, fmt);
-	write_line(self, "error: ", fmt, ap);
+	write_line(self, "error: ", SOME, fmt, ap);
 	va_end(ap);
 }
 
@@ -71,7 +82,7 @@ ocr_log_warn(ocr_node_t self, const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	write_line(self, "warning: ", fmt, ap);
+	write_line(self, "warning: ", SOME, fmt, ap);
 	va_end(ap);
 }
 
@@ -81,7 +92,7 @@ ocr_log_note(ocr_node_t self, const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	write_line(self, "", fmt, ap);
+	write_line(self, "", ALWAYS, fmt, ap);
 	va_end(ap);
 }
 
@@ -93,8 +104,25 @@ ocr_log_info(ocr_node_t self, const char *fmt, ...)
 	if (!atomic_load_explicit(&verbose, memory_order_relaxed))
 		return;
 	va_start(ap, fmt);
-	write_line(self, "", fmt, ap);
+	write_line(self, "", ALWAYS, fmt, ap);
 	va_end(ap);
+}
+
+static void
+say_repeat(void *ctx, const char *line, uint64_t times)
+{
+	const char *text = strstr(line, "error: ");
+
+	if (!text)
+		text = strstr(line, "warning: ");
+	ocr_log_note(*(ocr_node_t *)ctx, "%" PRIu64 " more like this: %s",
+		     times, text ? text : line);
+}
+
+void
+ocr_log_repeats(ocr_node_t self)
+{
+	ocr_repeat_end(say_repeat, &self);
 }
 
 void
@@ -109,7 +137,7 @@ ocr_bug(const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	write_line(OCR_LOG_NOBODY, "bug: ", fmt, ap);
+	write_line(OCR_LOG_NOBODY, "bug: ", ALWAYS, fmt, ap);
 	va_end(ap);
 	abort();
 }

@@ -26,7 +26,10 @@ void ocr_log_note(ocr_node_t self, const char *fmt, ...)
 void ocr_log_info(ocr_node_t self, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 void ocr_log_set_verbose(int on);
-/* How many errors this process has told, for tests. */
+/* An error or a warning is told ten times, also if its numbers differ; this
+ * says of each how often it would have been told since, and forgets it. */
+void ocr_log_repeats(ocr_node_t self);
+/* How many errors this process has had to tell, for tests. */
 uint64_t ocr_log_errors(void);
 
 /* We broke an invariant: says so and aborts the process. */

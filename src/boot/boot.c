@@ -62,6 +62,7 @@ watchdog(void *arg)
 	struct timespec grace = {.tv_sec = OCR_GRACE_S};
 
 	nanosleep(&grace, NULL);
+	ocr_log_repeats(OCR_LOG_NOBODY);
 	fflush(NULL);
 	_exit((int)status);
 }
@@ -179,6 +180,7 @@ join_one(const struct ocr_boot *b, pthread_t t, unsigned status)
 		return;
 	ocr_log_error(b->rt->self, "a task does not return after an abort; "
 				   "the process ends");
+	ocr_log_repeats(b->rt->self);
 	fflush(NULL);
 	_exit((int)status);
 }
@@ -348,6 +350,7 @@ stop(struct ocr_boot *b)
 		ocr_stats_print(rt);
 	if (rt->strict && ocr_strict_verdict(rt) && !status)
 		status = 1;
+	ocr_log_repeats(rt->self);
 	/* A launcher that sees a node fail may end the others, who have
 	 * something to say as well. */
 	if (rt->strict && rt->fabric && !(how & OCR_ENDING_LOST))

@@ -468,6 +468,8 @@ run(struct job *j, int argc, char **argv, ocrEdt_t main_edt)
 	if (j->c->leaks && r.outcome == SIM_ENDED && !r.status)
 		r.leaks = count_left(j);
 	r.errors = ocr_log_errors() - errors;
+	/* Each run tells what it has to. */
+	ocr_log_repeats(OCR_LOG_NOBODY);
 	add_stats(j, &r);
 	return r;
 }

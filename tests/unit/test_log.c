@@ -121,6 +121,53 @@ START_TEST(a_bug_is_named_before_the_process_aborts)
 }
 END_TEST
 
+START_TEST(a_line_is_told_ten_times_whatever_its_numbers_and_counted_at_the_end)
+{
+	for (unsigned i = 0; i < 1000; i++)
+		ocr_log_warn(2, "task \"f2\" 0:%u.%u took 0x%x at g+0x1c", i,
+			     i * i, i * 77);
+
+	for (unsigned i = 0; i < 10; i++)
+		ck_assert_str_ne(next_write(), "");
+	ck_assert_str_eq(next_write(), "");
+	ocr_log_repeats(2);
+	ck_assert_str_eq(next_write(),
+			 "ocr: node 2: 990 more like this: warning: task "
+			 "\"f2\" 0:0.0 took 0x0 at g+0x1c\n");
+	ocr_log_repeats(2);
+	ck_assert_str_eq(next_write(), "");
+}
+END_TEST
+
+START_TEST(lines_with_other_names_or_places_are_others)
+{
+	for (unsigned i = 0; i < 30; i++)
+		ocr_log_error(1, "at solve.c:%u: f%u+0x%x", i % 6, i % 3, i);
+
+	for (unsigned i = 0; i < 30; i++)
+		ck_assert_str_ne(next_write(), "");
+	ocr_log_repeats(1);
+	ck_assert_str_eq(next_write(), "");
+}
+END_TEST
+
+START_TEST(what_was_counted_is_forgotten_and_notes_are_always_told)
+{
+	for (unsigned i = 0; i < 11; i++)
+		ocr_log_error(1, "again");
+	ocr_log_repeats(1);
+	while (*next_write())
+		;
+
+	ocr_log_error(1, "again");
+	ck_assert_str_eq(next_write(), "ocr: node 1: error: again\n");
+	for (unsigned i = 0; i < 20; i++)
+		ocr_log_note(1, "a list");
+	for (unsigned i = 0; i < 20; i++)
+		ck_assert_str_eq(next_write(), "ocr: node 1: a list\n");
+}
+END_TEST
+
 int
 main(void)
 {
@@ -136,6 +183,12 @@ main(void)
 	tcase_add_test(tc, a_long_message_is_cut_and_still_a_line);
 	tcase_add_test(tc, errno_survives_and_can_be_shown);
 	tcase_add_test(tc, a_bug_is_named_before_the_process_aborts);
+	tcase_add_test(
+		tc,
+		a_line_is_told_ten_times_whatever_its_numbers_and_counted_at_the_end);
+	tcase_add_test(tc, lines_with_other_names_or_places_are_others);
+	tcase_add_test(tc,
+		       what_was_counted_is_forgotten_and_notes_are_always_told);
 	suite_add_tcase(s, tc);
 	sr = srunner_create(s);
 	srunner_run_all(sr, CK_NORMAL);
