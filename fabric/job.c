@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* job.c - asks PMIx who is in this job.
  *
- * PMIx is started only where a launcher has left its mark in the environment.
+ * PMIx is started only where a launcher that serves it has left its mark in the
+ * environment.
  * What is a table of the whole job (who is a neighbour) is read once; what is
  * about one node (its host, its card) is asked for when first needed.
  */
 #include "fabric/job.h"
+#include "fabric/launcher.h"
 #include "fabric/log.h"
 
 #include <errno.h>
@@ -14,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Of the first cards; of later ones with a number behind. */
 #define CARD_KEY "ocr.card"
@@ -200,7 +203,7 @@ join(struct ocr_job *j)
 		ocr_log_warn(OCR_LOG_NOBODY,
 			     "PMIX_RANK is set, but no PMIx server answers: "
 			     "this is a job of one node");
-		return 0;
+		return ocr_launcher_check();
 	}
 	if (rc != PMIX_SUCCESS) {
 		ocr_log_error(OCR_LOG_NOBODY, "PMIx_Init: %s",
@@ -214,6 +217,23 @@ join(struct ocr_job *j)
 	return err;
 }
 
+/* Without /sys, as in some containers, hwloc tells every process that it knows
+ * little of the machine; PMIx loads it too.  Once is enough, and for those who
+ * ask. */
+static void
+hush_hwloc(void)
+{
+	static const char cpus[] = "/sys/devices/system/cpu";
+
+	if (access(cpus, F_OK) == 0 || getenv("HWLOC_HIDE_ERRORS") != NULL)
+		return;
+	ocr_log_info(OCR_LOG_NOBODY,
+		     "there is no %s: which processors and memory are near "
+		     "each other is not known",
+		     cpus);
+	setenv("HWLOC_HIDE_ERRORS", "2", 0);
+}
+
 int
 ocr_job_open(struct ocr_job **out)
 {
@@ -222,14 +242,16 @@ ocr_job_open(struct ocr_job **out)
 
 	if (j == NULL)
 		return -ENOMEM;
+	hush_hwloc();
 	j->size = j->local_size = j->hosts = 1;
-	if (getenv("PMIX_NAMESPACE") != NULL && getenv("PMIX_RANK") != NULL) {
+	if (getenv("PMIX_NAMESPACE") != NULL && getenv("PMIX_RANK") != NULL)
 		err = join(j);
-		if (err != 0) {
-			free(j->is_local);
-			free(j);
-			return err;
-		}
+	else
+		err = ocr_launcher_check();
+	if (err != 0) {
+		free(j->is_local);
+		free(j);
+		return err;
 	}
 	pthread_mutex_init(&j->hosts_lock, NULL);
 	*out = j;

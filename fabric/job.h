@@ -2,7 +2,8 @@
 /* job.h - who is in this job: size, rank, neighbours; names of endpoints.
  *
  * Wraps PMIx.  Knows nothing of libfabric or ops.  Without a PMIx server the
- * job has one node, and PMIx is not even started.
+ * job has one node, and PMIx is not even started; but several processes that
+ * were started together without one are refused (launcher.h).
  * Threads: from the thread that opened it, but for job_fetch and job_abort.
  */
 #ifndef FABRIC_JOB_H

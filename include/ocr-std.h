@@ -43,14 +43,15 @@ char *getArgv(const void *dbPtr, u64 index);
 
 /* As printf, to standard output, with all its formats.  The whole text leaves
  * with one write, so lines of threads and nodes do not mix.  From any thread.
- * Returns the number of bytes written, 0 if that failed.
+ * Returns the number of bytes written, 0 if that failed; then the job says so
+ * at its end, and its exit status is not 0.  Compilers check the arguments.
  * OCR 1.1.0, 2.3.5. */
-u32 PRINTF(const char *fmt, ...);
+u32 PRINTF(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /* Says on standard error where and why, and aborts the process, which ends
  * the job.  For the macros below. */
 void ocrVerifyFailed(const char *file, u32 line, const char *fmt, ...)
-	__attribute__((noreturn));
+	__attribute__((noreturn, format(printf, 3, 4)));
 
 #ifdef __cplusplus
 }

@@ -15,14 +15,15 @@ bin_SCRIPTS += bin/ocrcc bin/ocrrun
 # Calls that need no runtime, and their like.
 libcore_la_SOURCES += %D%/api/args.c %D%/api/args.h %D%/api/guid.c \
 	%D%/api/hint.c %D%/api/label.c %D%/api/map.c %D%/api/name.c \
-	%D%/api/print.c
+	%D%/api/print.c %D%/api/print.h
 
 libcore_la_SOURCES += \
 	%D%/api/affinity.c %D%/api/api.h %D%/api/copy.c %D%/api/db.c %D%/api/dep.c \
 	%D%/api/partition.c %D%/api/refuse.c %D%/api/why.c %D%/api/why.h \
 	%D%/api/edt.c %D%/api/end.c %D%/api/event.c %D%/api/hints.c \
 	%D%/api/query.c \
-	%D%/boot/boot.c %D%/boot/boot.h %D%/boot/end.c %D%/boot/end.h %D%/boot/runtime.c %D%/boot/runtime.h \
+	%D%/boot/boot.c %D%/boot/boot.h %D%/boot/end.c %D%/boot/end.h \
+	%D%/boot/exit.c %D%/boot/exit.h %D%/boot/runtime.c %D%/boot/runtime.h \
 	%D%/data/acquire.c %D%/data/acquire.h %D%/data/block.c %D%/data/block.h \
 	%D%/data/cache.c %D%/data/cache.h %D%/data/directory.c %D%/data/directory.h \
 	%D%/data/push.c %D%/data/push.h \

@@ -146,6 +146,39 @@ fi
 expect 0 '' "$bin/ocrcc" -r -nostdlib hello.o -o again.o
 expect 0 '' "$bin/ocrcc" again.o -o hello
 one_line 0 '^hello again$' ./hello again
+# What is printed is checked, and what programs of others print is no mistake.
+cat >printed.c <<'END'
+#include <ocr.h>
+
+#ifdef __cplusplus
+extern "C"
+#endif
+ocrGuid_t
+mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
+{
+	u64 n = depc;
+
+	(void)paramv;
+	PRINTF("%lu %" PRIu64 " %u " GUIDF "\n", n, n, paramc, GUIDA(depv[0].guid));
+	ocrPrintf("%s\n", "text");
+	ASSERT(n == 1);
+	VERIFY(n == 1, "there are %lu\n", n);
+#ifdef WRONG
+	WRONG;
+#endif
+	ocrShutdown();
+	return NULL_GUID;
+}
+END
+cp printed.c printed.cc
+for file in printed.c ${CXX:+printed.cc}; do
+	expect 0 '' "$bin/ocrcc" -Wall -Wextra -Werror "$file" -o printed
+	expect 1 'format' "$bin/ocrcc" -Wall -Werror -D'WRONG=PRINTF("%s", n)' \
+		"$file" -o wrong
+	expect 1 'format' "$bin/ocrcc" -Wall -Werror \
+		-D'WRONG=VERIFY(n, "%d of", "n")' "$file" -o wrong
+done
+expect 0 '^text$' ./printed
 # Programs with a main of their own, and with none at all.
 cat >own.c <<'END'
 #include <ocr.h>

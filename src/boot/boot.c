@@ -15,6 +15,8 @@
 #include "fabric/ofi.h"
 #include "fabric/transport.h"
 #include "fabric/meet.h"
+#include "src/api/print.h"
+#include "src/boot/exit.h"
 #include "src/boot/runtime.h"
 #include "src/boot/settings.h"
 #include "src/observe/refused.h"
@@ -118,12 +120,14 @@ thread_main(void *arg)
 
 	free(arg);
 	ocr_self = t.w;
+	ocr_exit_forbid_thread();
 	if (t.w->id == t.b->n_workers) {
 		ocr_sched_progress(t.w);
 	} else {
 		bind_worker(t.b, t.w->id);
 		ocr_sched_loop(t.w);
 	}
+	ocr_exit_allow_thread();
 	ocr_self = NULL;
 	return NULL;
 }
@@ -322,7 +326,9 @@ start(struct ocr_boot *b, int argc, char **argv, ocrEdt_t main_edt)
 	int err;
 
 	ocr_self = &rt->sched.workers[b->guest ? b->n_workers + 1 : 0];
-	err = start_threads(b);
+	err = ocr_exit_forbid(rt, b->job);
+	if (!err)
+		err = start_threads(b);
 	if (!err && !rt->self && main_edt)
 		err = ocr_runtime_begin(rt, argc, argv, main_edt);
 	if (err)
@@ -335,6 +341,7 @@ stop(struct ocr_boot *b)
 	struct ocr_runtime *rt = b->rt;
 	uint32_t how = atomic_load_explicit(&rt->ending, memory_order_acquire);
 	unsigned status = how & 0xff;
+	bool printed;
 
 	join_threads(b, status);
 	ocr_self = &rt->sched.workers[b->n_workers];
@@ -357,7 +364,8 @@ stop(struct ocr_boot *b)
 		ocr_meet_others(b->job, rt->fabric, 1);
 	if (how & OCR_ENDING_LOST)
 		ocr_job_abort(b->job, (int)status, "a node is lost");
-	if (!status && ocr_files_lost(rt))
+	printed = ocr_print_end(rt->self);
+	if (!status && (!printed || ocr_files_lost(rt)))
 		status = 1;
 	return status;
 }
@@ -365,6 +373,7 @@ stop(struct ocr_boot *b)
 static void
 close_all(struct ocr_boot *b)
 {
+	ocr_exit_allow();
 	ocr_runtime_close(b->rt);
 	ocr_self = NULL;
 	close_machine(b);
@@ -419,7 +428,9 @@ ocr_boot(int argc, char **argv, ocrEdt_t main_edt)
 		return 1;
 	start(&b, argc, argv, main_edt);
 	bind_worker(&b, 0);
+	ocr_exit_forbid_thread();
 	ocr_sched_loop(ocr_self);
+	ocr_exit_allow_thread();
 	status = stop(&b);
 	close_all(&b);
 	ocr_job_close(b.job);

@@ -7,30 +7,56 @@
  *	end kill NODE             SIGKILL to its own process
  *	end kill-idle NODE        the same, with nothing to do on other nodes
  *	end segv NODE             SIGSEGV
+ *	end exit NODE CODE        exit(CODE)
+ *	end quick NODE CODE       quick_exit(CODE)
+ *	end thread NODE           pthread_exit()
+ *	end foreign NODE CODE     exit(CODE) by a thread of the program
  *	end never NODE            does not: somebody else will
  *
  * Each node prints a line "node N pid P" first.
  */
 #include "tests/conformance/conf.h"
 
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum way { SHUTDOWN, ABORT, KILL, KILL_IDLE, SEGV, NEVER, WAYS };
+enum way {
+	SHUTDOWN,
+	ABORT,
+	KILL,
+	KILL_IDLE,
+	SEGV,
+	EXIT,
+	QUICK,
+	THREAD,
+	FOREIGN,
+	NEVER,
+	WAYS
+};
 
 static const char *const names[WAYS] = {
-	[SHUTDOWN] = "shutdown",   [ABORT] = "abort", [KILL] = "kill",
-	[KILL_IDLE] = "kill-idle", [SEGV] = "segv",   [NEVER] = "never",
+	[SHUTDOWN] = "shutdown",   [ABORT] = "abort",	[KILL] = "kill",
+	[KILL_IDLE] = "kill-idle", [SEGV] = "segv",	[EXIT] = "exit",
+	[QUICK] = "quick",	   [THREAD] = "thread", [FOREIGN] = "foreign",
+	[NEVER] = "never",
 };
 
 struct args {
 	u64 way, node, code;
 };
 
+static void *
+leave(void *code)
+{
+	exit((int)(uintptr_t)code);
+}
+
 TASK(end)
 {
+	pthread_t thread;
 	const struct args *a = PARAM(struct args);
 
 	switch ((enum way)a->way) {
@@ -47,6 +73,16 @@ TASK(end)
 	case SEGV:
 		signal(SIGSEGV, SIG_DFL);
 		raise(SIGSEGV);
+		break;
+	case EXIT:
+		exit((int)a->code);
+	case QUICK:
+		quick_exit((int)a->code);
+	case THREAD:
+		pthread_exit(NULL);
+	case FOREIGN:
+		pthread_create(&thread, NULL, leave,
+			       (void *)(uintptr_t)a->code);
 		break;
 	default:
 		break;

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # ocrShutdown() and ocrAbort() by tasks of any node end the job with their
-# status, on every launcher, and leave no process behind.
+# status, on every launcher, and leave no process behind.  Whatever else ends a
+# process while its job runs is told, and never ends with status 0.
 set -u
 . "${top_srcdir:?}/tests/cluster/job.sh"
 end=$cluster_bin/end
@@ -21,7 +22,29 @@ ends 255 launch 1 "$end" abort 0 255
 ends 0 launch 1 "$end" abort 0 0
 ends 7 timeout 60 "$end" abort 0 7
 
+# leaves STATUS WHO-AND-HOW COMMAND...
+leaves() {
+	want=$1
+	who=$2
+	shift 2
+	expect "$want" "error: $who.*; \\(it\\|the job\\) ends" "$@"
+	left_behind
+}
+
+echo 'One node, whose process ends in the middle:'
+leaves 1 'task "end" .* calls exit(0) while' launch 1 "$end" exit 0 0
+leaves 3 'task "end" .* calls exit(3) while' launch 1 "$end" exit 0 3
+leaves 1 'task "end" .* calls quick_exit() while' launch 1 "$end" quick 0 0
+leaves 1 'task "end" .* ends its thread: ' launch 1 "$end" thread 0
+leaves 1 'the program calls exit(0) while' launch 1 "$end" foreign 0 0
+
 need_launcher
+echo 'Two nodes, likewise:'
+for node in 0 1; do
+	leaves bad 'task "end" .* calls exit(0) while' launch 2 "$end" exit "$node" 0
+	leaves bad 'task "end" .* ends its thread: ' launch 2 "$end" thread "$node"
+	leaves bad 'the program calls exit(0) while' launch 2 "$end" foreign "$node" 0
+done
 echo 'Three nodes:'
 for node in 0 1 2; do
 	ends 0 launch 3 "$end" shutdown "$node"

@@ -62,7 +62,7 @@ for workers in 1 4; do
 	OCR_WORKERS=$workers silent 0 "$legacy" work 3
 	OCR_WORKERS=$workers silent 0 "$wait" often
 done
-expect 0 'error: the program ends after ocrLegacyInit() and without' \
+expect 1 'error: the program ends after ocrLegacyInit() and without' \
 	launch 1 "$legacy" forget
 export OCR_STRICT=1
 silent 0 "$legacy" work 2

@@ -23,7 +23,8 @@ EXTRA_DIST += %D%/corner_turn.sh %D%/picture.sh %D%/pipeline.sh \
 
 # How jobs start, run and end on real nodes.
 cluster_scripts = %D%/bind.sh %D%/end.sh %D%/file.sh %D%/kill.sh \
-	%D%/legacy.sh %D%/long_task.sh %D%/memory.sh %D%/moves.sh %D%/names.sh %D%/output.sh \
+	%D%/launcher.sh %D%/legacy.sh %D%/long_task.sh %D%/memory.sh %D%/moves.sh \
+	%D%/names.sh %D%/output.sh \
 	%D%/oversubscribe.sh %D%/parts.sh %D%/pieces.sh \
 	%D%/providers.sh \
 	%D%/randomize.sh %D%/strict.sh %D%/stuck.sh %D%/workers.sh

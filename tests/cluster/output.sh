@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Arguments reach the program as they were, and what all nodes print comes out
 # once: lines of one node whole; those of several a launcher may cut where it
-# likes, so there the bytes are counted.
+# likes, so there the bytes are counted.  Output that is lost is told.
 set -u
 . "${top_srcdir:?}/tests/cluster/job.sh"
 
@@ -58,9 +58,23 @@ bytes() {
 	complain "there are $dots dots, not $((281 * 400 * $1))"
 }
 
+# What could not be written is told, and is no success.
+lost() {
+	cat >"$work/lost" <<EOF
+#!/bin/sh
+exec "\$@" $2
+EOF
+	chmod +x "$work/lost"
+	expect "$1" "standard output: 120000 bytes of PRINTF() were not written: $3" \
+		launch "$4" "$work/lost" "$cluster_bin/say"
+}
+
 args 1
 lines
+[ ! -w /dev/full ] || lost 1 '>/dev/full' 'No space left' 1
+lost 1 '>&-' 'Bad file descriptor' 1
 need_launcher
 args 3
 bytes 3
+[ ! -w /dev/full ] || lost bad '>/dev/full' 'No space left' 2
 verdict

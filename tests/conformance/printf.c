@@ -13,7 +13,7 @@
 	do {                                                                   \
 		CHECK_EQ(#__VA_ARGS__, PRINTF(__VA_ARGS__), strlen(text));     \
 		SNPRINTF(buf, sizeof(buf), __VA_ARGS__);                       \
-		CHECK(!strcmp(buf, text), #__VA_ARGS__ " gives %s", buf);      \
+		CHECK(!strcmp(buf, text), "%s gives %s", #__VA_ARGS__, buf);   \
 	} while (0)
 
 TASK(print)

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* exit.c - see exit.h.
+ *
+ * What libc runs when the process ends, and a key whose destructor it runs when
+ * a thread ends.  Both do nothing unless a job runs.
+ */
+#include "src/boot/exit.h"
+
+#include "fabric/job.h"
+#include "fabric/log.h"
+#include "src/api/print.h"
+#include "src/boot/legacy.h"
+#include "src/boot/runtime.h"
+#include "src/object/edt.h"
+#include "src/observe/symbol.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define TEXT_BYTES (OCR_SYMBOL_TEXT + OCR_GUID_TEXT + 16)
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static int failed; /* fixed after once */
+static pthread_key_t key;
+
+/* The job that runs; whoever takes it out is the one to end it. */
+static _Atomic(struct ocr_runtime *) running;
+static struct ocr_job *job; /* of running */
+
+/* The task whose body the calling thread runs; NULL: it runs none. */
+static struct ocr_edt *
+own_task(void)
+{
+	struct ocr_edt *t = ocr_self ? ocr_self->task : NULL;
+	struct ocr_legacy *l = ocr_legacy_current();
+
+	return l && ocr_legacy_is_guest(l) ? NULL : t;
+}
+
+static const char *
+name_caller(char *text)
+{
+	char code[OCR_SYMBOL_TEXT], guid[OCR_GUID_TEXT];
+	struct ocr_edt *t = own_task();
+
+	if (!t)
+		return "the program";
+	snprintf(text, TEXT_BYTES, "task \"%s\" %s",
+		 ocr_symbol_text((const void *)(uintptr_t)t->func, code),
+		 ocr_guid_text(t->guid, guid));
+	return text;
+}
+
+/* The job ends with this process. */
+static _Noreturn void
+end(struct ocr_runtime *rt, int status)
+{
+	ocr_print_end(rt->self);
+	if (rt->size > 1)
+		ocr_job_abort(job, status, "a node has left");
+	fflush(NULL);
+	_exit(status);
+}
+
+/* A status that says that something was wrong. */
+static int
+bad(int status)
+{
+	return status & 0xff ? status & 0xff : 1;
+}
+
+/* how: the call, as it was made. */
+static void
+on_end(int status, const char *how)
+{
+	struct ocr_runtime *rt =
+		atomic_exchange_explicit(&running, NULL, memory_order_acq_rel);
+	char text[TEXT_BYTES];
+
+	if (!rt)
+		return;
+	if (ocr_legacy_current() && !own_task())
+		ocr_log_error(rt->self,
+			      "the program ends after ocrLegacyInit() and "
+			      "without ocrLegacyFinalize(); the job ends with "
+			      "status %d",
+			      bad(status));
+	else
+		ocr_log_error(rt->self,
+			      "%s calls %s while the job runs: ocrShutdown() "
+			      "or ocrAbort() ends a job; it ends now, with "
+			      "status %d",
+			      name_caller(text), how, bad(status));
+	end(rt, bad(status));
+}
+
+static void
+on_exit_call(int status, void *arg)
+{
+	char how[32];
+
+	(void)arg;
+	snprintf(how, sizeof(how), "exit(%d)", status);
+	on_end(status, how);
+}
+
+static void
+on_quick_exit(void)
+{
+	on_end(0, "quick_exit()");
+}
+
+/* A worker that is gone takes its tasks with it. */
+static void
+on_thread_end(void *worker)
+{
+	struct ocr_runtime *rt =
+		atomic_exchange_explicit(&running, NULL, memory_order_acq_rel);
+	char text[TEXT_BYTES];
+
+	(void)worker;
+	if (!rt)
+		return;
+	ocr_log_error(rt->self,
+		      "%s ends its thread: a body ends by return; the job ends "
+		      "with status 1",
+		      name_caller(text));
+	end(rt, 1);
+}
+
+static void
+install(void)
+{
+	if (on_exit(on_exit_call, NULL) || at_quick_exit(on_quick_exit) ||
+	    pthread_key_create(&key, on_thread_end))
+		failed = -ENOMEM;
+}
+
+int
+ocr_exit_forbid(struct ocr_runtime *rt, struct ocr_job *j)
+{
+	pthread_once(&once, install);
+	if (failed)
+		return failed;
+	job = j;
+	atomic_store_explicit(&running, rt, memory_order_release);
+	return 0;
+}
+
+void
+ocr_exit_allow(void)
+{
+	atomic_store_explicit(&running, NULL, memory_order_release);
+}
+
+void
+ocr_exit_forbid_thread(void)
+{
+	pthread_setspecific(key, &running);
+}
+
+void
+ocr_exit_allow_thread(void)
+{
+	pthread_setspecific(key, NULL);
+}
