@@ -33,12 +33,13 @@ void ocrAbort(u8 errorCode);
 /* The number of arguments in the block at `dbPtr`, which is that of
  * mainEdt's depv[0] or a copy of its bytes.  The block is 8 bytes of count,
  * 8 bytes of offset (from the start of the block) for each argument, then the
- * arguments, each ended by a 0 byte.  OCR 1.1.0, 2.3.3. */
+ * arguments, each ended by a 0 byte.  For NULL 0, with a message.
+ * OCR 1.1.0, 2.3.3. */
 u64 getArgc(const void *dbPtr);
 
 /* The argument with this index, inside the block: as long-lived as `dbPtr`.
- * NULL when there is no such argument (the specification leaves that
- * undefined).  OCR 1.1.0, 2.3.4. */
+ * NULL when there is no such argument, or no block (the specification leaves
+ * that undefined).  OCR 1.1.0, 2.3.4. */
 char *getArgv(const void *dbPtr, u64 index);
 
 /* As printf, to standard output, with all its formats.  The whole text leaves

@@ -49,7 +49,7 @@ u8 ocrAffinityGetAt(ocrAffinityKind kind, u64 index, ocrGuid_t *affinity);
 /* That of the node that runs the calling task.  0, OCR_EINVAL (NULL). */
 u8 ocrAffinityGetCurrent(ocrGuid_t *affinity);
 
-/* Those of an object: the node that owns it; of a worker of this node
+/* Those of an object: the node that owns it; of NULL_GUID the current node; of a worker of this node
  * (ocrCurrentWorkerGuid()) its NUMA domain as well, behind it; of an affinity,
  * its node.  At most *count are written, and to *count how many.  0, OCR_EINVAL
  * (a NULL, no room, or not the GUID of an object). */

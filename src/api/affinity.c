@@ -127,8 +127,12 @@ ocrAffinityQuery(ocrGuid_t guid, u64 *count, ocrGuid_t *affinities)
 	if (!ocr_self)
 		return OCR_EPERM;
 	rt = ocr_self->rt;
-	if (!count || !*count || !affinities || ocr_guid_is_null(guid) ||
-	    ocr_guid_kind(guid) >= OCR_GUID_KINDS ||
+	if (!count || !*count || !affinities)
+		return OCR_EINVAL;
+	/* Of the caller, so to speak. */
+	if (ocr_guid_is_null(guid))
+		guid = affinity_of(rt->self);
+	if (ocr_guid_kind(guid) >= OCR_GUID_KINDS ||
 	    ocr_owner_of(rt, guid) >= rt->size || is_forged(rt, guid))
 		return OCR_EINVAL;
 	affinities[0] = affinity_of(ocr_owner_of(rt, guid));

@@ -45,6 +45,11 @@ TASK(look)
 	CHECK_CODE(ocrAffinityGetAt(AFFINITY_PD, nodes, &g), OCR_EINVAL);
 	CHECK_CODE(ocrAffinityCount(AFFINITY_PD, NULL), OCR_EINVAL);
 
+	CHECK(is_at(NULL_GUID, a->i), "no object is not at the current node");
+	CHECK(is_at(conf_node(a->i + 1), a->i + 1), "an affinity is moved");
+	CHECK_CODE(ocrAffinityQuery(NULL_GUID, &n, NULL), OCR_EINVAL);
+	CHECK_CODE(ocrAffinityQuery(NULL_GUID, NULL, &g), OCR_EINVAL);
+	CHECK_CODE(ocrAffinityQuery(UNINITIALIZED_GUID, &n, &g), OCR_EINVAL);
 	g = conf_number(a->i + 1, 0);
 	CHECK(is_at(g, a->i + 1), "a block is at a wrong node");
 	CHECK_OK(ocrDbDestroy(g));

@@ -43,6 +43,9 @@ TASK(made)
 	CHECK(!strcmp(getArgv(p, 2), "x y"), "it is %s", getArgv(p, 2));
 	CHECK(!getArgv(p, 3), "there is one more");
 	CHECK_OK(ocrDbDestroy(db));
+	/* A slot without a block: told, and nothing is read. */
+	CHECK_EQ("argc of nothing", getArgc(NULL), 0);
+	CHECK(!getArgv(NULL, 0), "there is an argument");
 	return NULL_GUID;
 }
 
