@@ -110,7 +110,7 @@ u8 ocrEdtTemplateCreateLabeled(ocrGuid_t *guid, ocrEdt_t funcPtr, u32 paramc,
 			       u32 depc, u16 properties);
 
 /* Destroys a map or range; objects created under its GUIDs live on.
- * 0, OCR_EINVAL (neither).  OCR 1.1.0, B.2.2.3. */
+ * 0, OCR_EINVAL (neither, or destroyed already).  OCR 1.1.0, B.2.2.3. */
 u8 ocrGuidMapDestroy(ocrGuid_t mapGuid);
 
 /* The same for the map that NULL_GUID stands for in ocrGuidFromLabel(): the

@@ -82,7 +82,7 @@ u8 ocrMapCreate(ocrGuid_t *mapGuid, u64 size, ocrCreator_t creatorFunc,
 		const ocrGuid_t *guidv);
 
 /* Destroys a map.  Objects live on; elements that have none never will.
- * 0, OCR_EINVAL (not such a map).  Section 4. */
+ * 0, OCR_EINVAL (not such a map, or destroyed already).  Section 4. */
 u8 ocrMapDestroy(ocrGuid_t mapGuid);
 
 /* The identifier of element `index`: a GUID, the same for everybody, at once.

@@ -259,6 +259,10 @@ u8 ocr_api_add_dependence(ocrGuid_t source, ocrGuid_t destination, u32 slot,
 u8 ocr_api_collective_create(ocrGuid_t *guid, u16 flags,
 			     const ocrEventParams_t *params);
 u8 ocr_api_collective_destroy(ocrGuid_t guid);
+/* Can a dependence come from its post-slot `sslot` on this node?  0, or why
+ * not. */
+u8 ocr_api_collective_is_source(struct ocr_runtime *rt, ocrGuid_t event,
+				u32 sslot);
 u8 ocr_api_collective_follow(ocrGuid_t event, u32 sslot, ocrGuid_t dest,
 			     u32 slot, ocrDbAccessMode_t mode);
 

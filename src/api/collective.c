@@ -86,6 +86,19 @@ ocr_api_collective_destroy(ocrGuid_t guid)
 }
 
 u8
+ocr_api_collective_is_source(struct ocr_runtime *rt, ocrGuid_t event, u32 sslot)
+{
+	struct ocr_shape s;
+
+	if (!ocr_collective_asked(rt, event, &s) || sslot >= s.contribs)
+		return OCR_EINVAL;
+	/* The result is at the root alone. */
+	if (s.type == COL_REDUCE && ocr_owner_of(rt, event) != rt->self)
+		return OCR_EPERM;
+	return 0;
+}
+
+u8
 ocr_api_collective_follow(ocrGuid_t event, u32 sslot, ocrGuid_t dest, u32 slot,
 			  ocrDbAccessMode_t mode)
 {
@@ -99,14 +112,9 @@ ocr_api_collective_follow(ocrGuid_t event, u32 sslot, ocrGuid_t dest, u32 slot,
 		.mode = mode,
 	};
 	struct ocr_edt *t = ocr_api_task();
-	struct ocr_shape s;
+	u8 code = ocr_api_collective_is_source(t->rt, event, sslot);
 
-	if (!ocr_collective_asked(t->rt, event, &s) || sslot >= s.contribs)
-		return OCR_EINVAL;
-	/* The result is at the root alone. */
-	if (s.type == COL_REDUCE && ocr_owner_of(t->rt, event) != t->rt->self)
-		return OCR_EPERM;
-	return ocr_api_submit(t, t->rt->self, &m.op);
+	return code ? code : ocr_api_submit(t, t->rt->self, &m.op);
 }
 
 static u8

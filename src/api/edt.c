@@ -126,15 +126,44 @@ settle_count(u32 *count, ocrGuid_t tmpl, unsigned shift)
 	return *count == of_template;
 }
 
+/* An event that is gone, or never was of that kind. */
 static bool
-are_sources(struct ocr_runtime *rt, u32 n, const ocrGuid_t *depv)
+is_gone(struct ocr_runtime *rt, ocrGuid_t event)
 {
-	for (u32 i = 0; depv && i < n; i++)
-		if (!ocrGuidIsUninitialized(depv[i]) &&
-		    !ocr_api_is_source(rt, depv[i]) &&
-		    !ocr_api_is_event(rt, depv[i]))
-			return false;
-	return true;
+	enum ocr_slot_state state;
+	void *obj;
+
+	if (ocr_owner_of(rt, event) != rt->self)
+		return false;
+	state = ocr_names_find(rt, event, &obj);
+	return state == OCR_SLOT_DEAD || state == OCR_SLOT_BAD;
+}
+
+/* Can a slot depend on g?  What is known to be gone is refused before there is
+ * a task. */
+static u8
+check_source(struct ocr_runtime *rt, ocrGuid_t g)
+{
+	if (ocrGuidIsUninitialized(g) || ocr_api_is_source(rt, g))
+		return 0;
+	if (!ocr_api_is_event(rt, g))
+		return OCR_EINVAL;
+	if (ocr_guid_kind(g) == OCR_GUID_EVENT_COLLECTIVE)
+		return ocr_api_collective_is_source(rt, g, 0);
+	return is_gone(rt, g) ? OCR_EINVAL : 0;
+}
+
+static u8
+check_sources(struct ocr_runtime *rt, u32 n, const ocrGuid_t *depv)
+{
+	u8 code = 0;
+
+	for (u32 i = 0; depv && i < n && !code; i++) {
+		code = check_source(rt, depv[i]);
+		if (code)
+			ocr_why_source(code, i, depv[i]);
+	}
+	return code;
 }
 
 /* With EDT_PROP_OEVT_VALID an event of the program is the output event. */
@@ -142,7 +171,7 @@ static bool
 is_output(struct ocr_runtime *rt, unsigned flags, const ocrGuid_t *output)
 {
 	return !(flags & EDT_PROP_OEVT_VALID) ||
-	       (output && ocr_guid_is_single_event(*output) &&
+	       (output && ocr_guid_kind(*output) != OCR_GUID_EVENT_COLLECTIVE &&
 		ocr_api_is_event(rt, *output));
 }
 
@@ -219,16 +248,41 @@ count_sources(u32 n, const ocrGuid_t *depv)
 	return sources;
 }
 
+/* If a dependence is refused, nothing stays of the task: its output event and
+ * its place in the finish scope go with it. */
 static u8
-connect(ocrGuid_t edt, u32 depc, const ocrGuid_t *depv)
+connect(struct ocr_edt *t, const struct ocr_new *n, u32 depc,
+	const ocrGuid_t *depv)
 {
-	u8 err = 0;
+	struct ocr_msg_destroy m = {
+		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
+		.guid = n->guid,
+	};
+	u8 code = 0;
 
-	for (u32 i = 0; depv && i < depc && !err; i++)
+	for (u32 i = 0; depv && i < depc && !code; i++)
 		if (!ocrGuidIsUninitialized(depv[i]))
-			err = ocr_api_add_dependence(depv[i], edt, i,
-						     DB_DEFAULT_MODE);
-	return err;
+			code = ocr_api_add_dependence(depv[i], n->guid, i,
+						      DB_DEFAULT_MODE);
+	if (code)
+		ocr_stream_submit(&t->stream, n->owner, &m.op);
+	return code;
+}
+
+/* The counts, which are settled here, and what is counted.  An array may be
+ * there for as many parameters as the template has, also if it has none; who
+ * says that there are none may give none. */
+static u8
+check(struct ocr_runtime *rt, ocrGuid_t tmpl, u32 *paramc, const u64 *paramv,
+      u32 *depc, const ocrGuid_t *depv)
+{
+	u32 params = *paramc, deps = *depc;
+
+	if (!is_template(rt, tmpl) || (!params && paramv) ||
+	    !settle_count(paramc, tmpl, 16) || !settle_count(depc, tmpl, 0) ||
+	    (*paramc && !paramv))
+		return ocr_why_edt(tmpl, params, paramv, deps);
+	return check_sources(rt, *depc, depv);
 }
 
 static u8
@@ -238,6 +292,7 @@ edt_create(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 {
 	uint64_t near[NEAR_BYTES / 8];
 	struct ocr_msg_create_edt *m = (void *)near;
+	ocrGuid_t output = outputEvent ? *outputEvent : NULL_GUID;
 	struct ocr_edt *t = ocr_api_task();
 	struct ocr_advice a;
 	struct ocr_new n;
@@ -248,24 +303,24 @@ edt_create(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 
 	if (!t)
 		return ocr_why_no_task();
-	if (!is_template(t->rt, templateGuid) ||
-	    !settle_count(&paramc, templateGuid, 16) ||
-	    !settle_count(&depc, templateGuid, 0) || (paramc && !paramv) ||
-	    !are_sources(t->rt, depc, depv))
-		return ocr_why_edt(templateGuid, paramc, paramv, depc, depv);
+	code = check(t->rt, templateGuid, &paramc, paramv, &depc, depv);
+	if (code)
+		return code;
 	if (flags & ~(FLAGS | SPAWN))
 		return ocr_why_flags("flags", flags, FLAGS);
 	if (!is_output(t->rt, flags, outputEvent))
 		return ocr_why_output(outputEvent);
 	ocr_api_advise_edt(t, templateGuid, hint, flags, depc, depv, &a);
 	if (!a.code.module && is_none(t->rt, templateGuid))
-		return ocr_why_edt(templateGuid, paramc, paramv, depc, depv);
+		return ocr_why_edt(templateGuid, paramc, paramc ? paramv : NULL,
+				   depc);
 	/* Without the code, the template's hints are not known either. */
 	hints = a.hint.mask || !a.code.module;
 	bytes = sizeof(*m) + (size_t)paramc * sizeof(u64) +
 		(hints ? sizeof(ocrHint_t) : 0);
 	if (bytes > OCR_OP_MAX_BYTES)
-		return ocr_why_edt(templateGuid, paramc, paramv, depc, depv);
+		return ocr_why_edt(templateGuid, paramc, paramc ? paramv : NULL,
+				   depc);
 	if (bytes > sizeof(near)) {
 		m = malloc(bytes);
 		if (!m)
@@ -288,18 +343,22 @@ edt_create(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	code = ocr_api_name(t, &n, OCR_GUID_EDT, a.flags, a.node,
 			    guid ? *guid : NULL_GUID, (u16)flags);
 	err = code ? 0
-		   : create(t, m, &n, outputEvent, count_sources(depc, depv));
+		   : create(t, m, &n, outputEvent ? &output : NULL,
+			    count_sources(depc, depv));
 	if (err)
 		code = ocr_api_made(&n, &m->op, err);
 	if (m != (void *)near)
 		free(m);
-	if (code)
-		return code;
-	if (a.hint.mask)
+	if (!code && a.hint.mask)
 		ocr_api_advised(t, &n, &a);
-	if (guid)
+	if (!code)
+		code = connect(t, &n, depc, depv);
+	if (!code && guid)
 		*guid = n.shown;
-	return connect(n.guid, depc, depv);
+	/* Who has lost uses the event of who has won. */
+	if (outputEvent && (!code || code == OCR_EGUIDEXISTS))
+		*outputEvent = output;
+	return code;
 }
 
 u8
@@ -310,7 +369,8 @@ ocr_api_spawn(ocrGuid_t *output, ocrGuid_t tmpl, u32 paramc, const u64 *paramv,
 
 	if (err)
 		return err;
-	err = edt_create(NULL, tmpl, paramc, paramv, depc, depv,
+	/* 2.7.3 is about ocrEdtCreate(). */
+	err = edt_create(NULL, tmpl, paramc, paramc ? paramv : NULL, depc, depv,
 			 EDT_PROP_FINISH | EDT_PROP_OEVT_VALID | SPAWN,
 			 NULL_HINT, output);
 	if (err)

@@ -124,10 +124,17 @@ ocr_api_advise_edt(struct ocr_edt *t, ocrGuid_t tmpl, const ocrHint_t *hint,
 
 /* The op that says so has been submitted: for ocrGetHint(), where the object
  * cannot tell, or not yet. */
+static bool
+is_noted(struct ocr_edt *t, ocrGuid_t g)
+{
+	return ocr_owner_of(t->rt, g) != t->rt->self || !flows(t) ||
+	       ocr_guid_kind(g) == OCR_GUID_MAPPED;
+}
+
 static void
 note(struct ocr_edt *t, ocrGuid_t g, const ocrHint_t *h)
 {
-	if (ocr_owner_of(t->rt, g) != t->rt->self || !flows(t))
+	if (is_noted(t, g))
 		ocr_hint_note(t->rt, g, h);
 }
 
@@ -140,17 +147,30 @@ ocr_api_advised(struct ocr_edt *t, const struct ocr_new *n,
 		note(t, n->guid, &a->hint);
 }
 
-/* OCR_EINVAL unless objects of that kind take such hints. */
+/* Do objects of that kind take such hints?  Of an element of a map that does
+ * not exist yet, or is another node's, its owner will say so. */
+static bool
+may_take(ocrGuid_t g, ocrHintType_t type)
+{
+	if (ocr_guid_kind(g) == OCR_GUID_MAPPED)
+		return type == OCR_HINT_EDT_T || type == OCR_HINT_DB_T ||
+		       type == OCR_HINT_EVT_T;
+	return type != OCR_HINT_UNDEF_T &&
+	       type == ocr_hint_type(ocr_guid_kind(g));
+}
+
+/* *g is called by its kind if this node knows that. */
 static u8
-check(struct ocr_edt *t, ocrGuid_t g, const ocrHint_t *hint)
+check(struct ocr_edt *t, ocrGuid_t *g, const ocrHint_t *hint)
 {
 	if (!t)
 		return ocr_why_no_task();
-	if (!hint || hint->type == OCR_HINT_UNDEF_T ||
-	    hint->type != ocr_hint_type(ocr_guid_kind(g)) ||
-	    ocr_owner_of(t->rt, g) >= t->rt->size)
+	if (ocr_owner_of(t->rt, *g) >= t->rt->size)
 		return OCR_EINVAL;
-	return 0;
+	if (ocr_guid_kind(*g) == OCR_GUID_MAPPED &&
+	    ocr_owner_of(t->rt, *g) == t->rt->self)
+		ocr_labels_name(t->rt->labels, g);
+	return hint && may_take(*g, hint->type) ? 0 : OCR_EINVAL;
 }
 
 static u8
@@ -158,16 +178,16 @@ set_hint(ocrGuid_t guid, const ocrHint_t *hint)
 {
 	struct ocr_msg_set_hint m = {
 		.op = OCR_OP(OCR_MSG_SET_HINT, struct ocr_msg_set_hint),
-		.guid = guid,
 	};
 	struct ocr_edt *t = ocr_api_task();
-	u8 code = check(t, guid, hint);
+	u8 code = check(t, &guid, hint);
 	ocr_node_t owner;
 	bool good;
 	int err;
 
 	if (code)
 		return code;
+	m.guid = guid;
 	m.hint = *hint;
 	good = ocr_hint_clean(&m.hint, hint->type, t->rt->size);
 	if (!m.hint.mask)
@@ -202,7 +222,7 @@ static u8
 get_hint(ocrGuid_t guid, ocrHint_t *hint)
 {
 	struct ocr_edt *t = ocr_api_task();
-	u8 code = check(t, guid, hint);
+	u8 code = check(t, &guid, hint);
 	ocrHint_t h;
 
 	if (code)
@@ -218,7 +238,7 @@ get_hint(ocrGuid_t guid, ocrHint_t *hint)
 	}
 	if (read(t->rt, guid, &h) && flows(t))
 		return OCR_EINVAL;
-	if (ocr_owner_of(t->rt, guid) != t->rt->self || !flows(t))
+	if (is_noted(t, guid))
 		ocr_hint_recall(t->rt, guid, &h);
 	ocr_hint_merge(hint, &h);
 	return 0;

@@ -73,7 +73,8 @@ find(ocrGuid_t g)
 		       : NULL;
 }
 
-/* A range is a value: there is nothing to give back. */
+/* Every node has a function; a range is a value, of which its creator alone
+ * knows that it was destroyed, as it does of a map that was. */
 static u8
 destroy(ocrGuid_t guid)
 {
@@ -83,18 +84,23 @@ destroy(ocrGuid_t guid)
 	};
 	struct ocr_edt *t = ocr_api_task();
 	struct ocr_map *map;
-	int err = 0;
+	int err;
 
 	if (!t)
 		return ocr_why_no_task();
-	if (ocr_guid_kind(guid) != OCR_GUID_MAP)
+	if (ocr_guid_kind(guid) != OCR_GUID_MAP ||
+	    ocr_guid_creator(guid) >= t->rt->size)
 		return OCR_EINVAL;
 	map = find(guid);
 	if (!map)
-		return 0;
+		return ocr_api_code(ocr_stream_submit(
+			&t->stream, ocr_guid_creator(guid), &m.op));
 	ocr_map_put(t->rt, map);
+	/* This node first: if it is gone here, the others are not asked. */
+	err = ocr_stream_submit(&t->stream, t->rt->self, &m.op);
 	for (ocr_node_t n = 0; n < t->rt->size && !err; n++)
-		err = ocr_stream_submit(&t->stream, n, &m.op);
+		if (n != t->rt->self)
+			err = ocr_stream_submit(&t->stream, n, &m.op);
 	return ocr_api_code(err);
 }
 

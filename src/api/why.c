@@ -133,11 +133,9 @@ is_source(struct ocr_runtime *rt, ocrGuid_t g)
 }
 
 u8
-ocr_why_edt(ocrGuid_t tmpl, u32 paramc, const u64 *paramv, u32 depc,
-	    const ocrGuid_t *depv)
+ocr_why_edt(ocrGuid_t tmpl, u32 paramc, const u64 *paramv, u32 depc)
 {
 	struct ocr_runtime *rt = ocr_self->rt;
-	char arg[32];
 
 	if (ocr_guid_kind(tmpl) != OCR_GUID_TEMPLATE ||
 	    ocr_owner_of(rt, tmpl) >= rt->size)
@@ -152,16 +150,6 @@ ocr_why_edt(ocrGuid_t tmpl, u32 paramc, const u64 *paramv, u32 depc,
 	if (!paramv && paramc)
 		return ocr_refuse(OCR_EINVAL, "paramv=NULL|%s takes parameters",
 				  ocr_refuse_template(tmpl));
-	if (depc == EDT_PARAM_DEF)
-		depc = tmpl.lower & 0xffff;
-	for (u32 i = 0; depv && i < depc; i++) {
-		if (is_source(rt, depv[i]))
-			continue;
-		snprintf(arg, sizeof(arg), "depv[%u]", i);
-		return ocr_why_kind(OCR_EINVAL, arg, depv[i],
-				    "a data block, an event, NULL_GUID or "
-				    "UNINITIALIZED_GUID");
-	}
 	if (sizeof(struct ocr_msg_create_edt) + (size_t)paramc * sizeof(u64) +
 		    sizeof(ocrHint_t) >
 	    OCR_OP_MAX_BYTES)
@@ -170,6 +158,25 @@ ocr_why_edt(ocrGuid_t tmpl, u32 paramc, const u64 *paramv, u32 depc,
 				  paramc, (unsigned)(OCR_OP_MAX_BYTES >> 20));
 	return ocr_refuse(OCR_EINVAL, "template=%s|it has been destroyed",
 			  ocr_refuse_guid(tmpl));
+}
+
+u8
+ocr_why_source(u8 code, u32 i, ocrGuid_t g)
+{
+	char arg[32];
+
+	snprintf(arg, sizeof(arg), "depv[%u]", i);
+	if (!is_source(ocr_self->rt, g))
+		return ocr_why_kind(code, arg, g,
+				    "a data block, an event, NULL_GUID or "
+				    "UNINITIALIZED_GUID");
+	if (ocr_guid_kind(g) == OCR_GUID_EVENT_COLLECTIVE)
+		return ocr_refuse(code,
+				  "%s=%s|it does not exist on this node, or "
+				  "gives its result on another node",
+				  arg, ocr_refuse_guid(g));
+	return ocr_refuse(code, "%s=%s|it has fired, or was destroyed", arg,
+			  ocr_refuse_guid(g));
 }
 
 u8

@@ -37,8 +37,9 @@ OCR_WHY u8 ocr_why_op(const struct ocr_op *op, int err);
 
 OCR_WHY u8 ocr_why_template(const ocrGuid_t *guid, ocrEdt_t func, u32 paramc,
 			    u32 depc, unsigned flags, unsigned known);
-OCR_WHY u8 ocr_why_edt(ocrGuid_t tmpl, u32 paramc, const u64 *paramv, u32 depc,
-		       const ocrGuid_t *depv);
+OCR_WHY u8 ocr_why_edt(ocrGuid_t tmpl, u32 paramc, const u64 *paramv, u32 depc);
+/* Slot i of the task cannot depend on g. */
+OCR_WHY u8 ocr_why_source(u8 code, u32 i, ocrGuid_t g);
 OCR_WHY u8 ocr_why_output(const ocrGuid_t *output);
 OCR_WHY u8 ocr_why_event(const ocrGuid_t *guid, ocrEventTypes_t type,
 			 unsigned flags, unsigned known,

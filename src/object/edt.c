@@ -448,10 +448,11 @@ check(struct ocr_runtime *rt, ocr_node_t from,
 	    m->paramc > room / sizeof(uint64_t) || m->depc > MAX_DEPC ||
 	    m->flags & ~flags)
 		return -EINVAL;
-	if (!ocr_guid_is_null(out) && (!ocr_guid_is_single_event(out) ||
-				       ocr_owner_of(rt, out) >= rt->size))
+	if (!ocr_guid_is_null(out) &&
+	    (ocr_guid_kind(out) == OCR_GUID_EDT || !ocr_event_is_dest(rt, out)))
 		return -EINVAL;
-	if (makes_output(m) && ocr_owner_of(rt, out) != rt->self)
+	if (makes_output(m) && (!ocr_guid_is_single_event(out) ||
+				ocr_owner_of(rt, out) != rt->self))
 		return -EINVAL;
 	if (!ocr_guid_is_null(scope) &&
 	    (ocr_guid_kind(scope) != OCR_GUID_SCOPE ||

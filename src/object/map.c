@@ -66,6 +66,7 @@ ocr_maps_fini(struct ocr_maps *t)
 		t->gone = m->next;
 		free_map(m);
 	}
+	ocr_once_fini(&t->ended);
 }
 
 static struct ocr_map **
@@ -176,28 +177,46 @@ ocr_map_on_create(struct ocr_runtime *rt, ocr_node_t from,
 	return map ? -EEXIST : 0;
 }
 
+/* A range is nothing but its number, which its creator knows; so is what is
+ * left of a map that was destroyed. */
+static int
+end_locked(struct ocr_runtime *rt, ocrGuid_t g, bool found)
+{
+	int r;
+
+	if (ocr_guid_creator(g) != rt->self)
+		return found ? 0 : -ENOENT;
+	/* Relaxed: what was never made may come from the wire alone. */
+	if (ocr_label_map(g) >=
+	    atomic_load_explicit(&rt->n_maps, memory_order_relaxed))
+		return -EINVAL;
+	r = ocr_once_add(&rt->maps.ended, ocr_label_map(g));
+	return r == 1 ? 0 : r ? r : -ENOENT;
+}
+
 int
 ocr_map_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
 		   const struct ocr_op *op)
 {
 	const struct ocr_msg_destroy *m = (const void *)op;
 	struct ocr_map *map, **p;
+	int err;
 
 	(void)from;
 	ocr_lock(&rt->maps.lock, OCR_LOCK_MAP);
 	p = place_locked(&rt->maps, m->guid);
 	map = *p;
-	if (map) {
+	err = end_locked(rt, m->guid, map);
+	if (map && !err) {
 		*p = map->next;
 		map->destroyed = true;
 		map->next = rt->maps.gone;
 		rt->maps.gone = map;
 	}
 	ocr_unlock(&rt->maps.lock, OCR_LOCK_MAP);
-	if (!map)
-		return -ENOENT;
-	ocr_map_put(rt, map);
-	return 0;
+	if (map && !err)
+		ocr_map_put(rt, map);
+	return err;
 }
 
 /* -- Elements ------------------------------------------------------------ */

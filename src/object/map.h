@@ -44,6 +44,8 @@ struct ocr_maps {
 	struct ocr_map *buckets[OCR_MAP_BUCKETS];
 	struct ocr_map *gone;
 	ocrGuid_t by_default; /* NULL_GUID: none */
+	/* Numbers of maps and ranges of this node that were destroyed. */
+	struct ocr_once ended;
 };
 
 void ocr_maps_fini(struct ocr_maps *m);

@@ -5,6 +5,7 @@
 #include "fabric/log.h"
 #include "src/boot/runtime.h"
 #include "src/object/event.h"
+#include "src/object/hint.h"
 #include "src/object/map.h"
 #include "src/object/names.h"
 #include "src/object/waiter.h"
@@ -21,6 +22,7 @@ union any {
 	struct ocr_msg_satisfy satisfy;
 	struct ocr_msg_satisfy_edt satisfy_edt;
 	struct ocr_msg_add_dep add_dep;
+	struct ocr_msg_set_hint set_hint;
 };
 
 static ocrGuid_t
@@ -94,6 +96,11 @@ settle(struct ocr_runtime *rt, const struct ocr_op *op, ocrGuid_t g,
 	case OCR_MSG_DESTROY:
 		c->destroy.guid = g;
 		return 0;
+	case OCR_MSG_SET_HINT:
+		c->set_hint.guid = g;
+		return c->set_hint.hint.type == ocr_hint_type(ocr_guid_kind(g))
+			       ? 0
+			       : -EINVAL;
 	default:
 		return -EINVAL;
 	}

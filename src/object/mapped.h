@@ -9,6 +9,7 @@
  *   satisfy task or event        SATISFY_EDT   SATISFY        refused
  *   add dependence, from it      refused       ADD_DEP        satisfies
  *   destroy                      DESTROY       DESTROY        DESTROY
+ *   set hint, of its type        SET_HINT      refused        SET_HINT
  */
 #ifndef SRC_OBJECT_MAPPED_H
 #define SRC_OBJECT_MAPPED_H
@@ -42,7 +43,7 @@ ocr_mapped_shown(ocrGuid_t g)
 static inline bool
 ocr_mapped_is(const struct ocr_op *op)
 {
-	return op->type <= OCR_MSG_ADD_DEP &&
+	return op->type <= OCR_MSG_SET_HINT &&
 	       ocr_guid_kind(((const struct ocr_msg_destroy *)(const void *)op)
 				     ->guid) == OCR_GUID_MAPPED;
 }

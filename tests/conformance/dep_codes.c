@@ -3,6 +3,13 @@
  * satisfied only once. */
 #include "tests/conformance/conf.h"
 
+/* Sums of modes are none. */
+static const ocrDbAccessMode_t no_modes[] = {
+	(ocrDbAccessMode_t)3,	 (ocrDbAccessMode_t)5,
+	(ocrDbAccessMode_t)0x10, (ocrDbAccessMode_t)0x33,
+	(ocrDbAccessMode_t)-1,	 (ocrDbAccessMode_t)0x100,
+};
+
 TASK(refuse)
 {
 	ocrGuid_t tmpl = conf_template(conf_nothing);
@@ -33,9 +40,10 @@ TASK(refuse)
 			   OCR_EINVAL);
 		CHECK_CODE(ocrAddDependence(sources[i], latch, 2, DB_MODE_RW),
 			   OCR_EINVAL);
-		CHECK_CODE(ocrAddDependence(sources[i], far, 0,
-					    (ocrDbAccessMode_t)0x33),
-			   OCR_EINVAL);
+		for (u32 k = 0; k < sizeof(no_modes) / sizeof(*no_modes); k++)
+			CHECK_CODE(ocrAddDependence(sources[i], far, 0,
+						    no_modes[k]),
+				   OCR_EINVAL);
 	}
 	/* Nothing comes out of a template, a task or nothing. */
 	CHECK_CODE(ocrAddDependence(tmpl, far, 0, DB_MODE_RW), OCR_EPERM);

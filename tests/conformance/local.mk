@@ -7,7 +7,7 @@ CONFORMANCE = \
 	channel_groups channel_sources channel_unbounded const_stable constants counted \
 	db_codes db_to_event dep_codes dep_slot depv_array depv_open \
 	destroy_acquired destroy_created destroy_own destroy_waiting \
-	early_use edt_codes edt_destroy event_chain event_codes \
+	early_use edt_codes edt_destroy edt_undone event_chain event_codes \
 	event_destroy event_params event_to_latch ew_count ew_two_blocks \
 	fan_in fan_out fib figures finish_nested finish_remote finish_return \
 	finish_tree finish_wait forged fork_join gone graph guid_compare \
@@ -16,7 +16,7 @@ CONFORMANCE = \
 	label_check label_codes label_kinds label_meet label_output \
 	label_params label_range label_scope label_turns latch latch_counter \
 	late_errors long_chain main_return map_kinds map_label \
-	map_race map_unfinished map_wavefront many_counts many_slots \
+	map_output map_race map_twice map_unfinished map_wavefront many_counts many_slots \
 	mixed_modes mode_null no_acquire no_hint no_slots null_out \
 	null_source once op_order output_event output_unused param_counts \
 	params ping_pong printf read_modes release_satisfy return_bad \

@@ -67,8 +67,8 @@ MAIN_TASK
 	t = create(none, 2, EDT_PARAM_DEF, NULL, EDT_PARAM_DEF, end, 5);
 	conf_start(t, 0);
 
-	/* An array without a use is accepted. */
-	t = create(none, 1, 0, v, 1, end, 6);
+	/* An array for as many parameters as the template has: for none. */
+	t = create(none, 1, EDT_PARAM_DEF, v, 1, end, 6);
 	conf_start(t, 0);
 
 	/* What does not fit creates nothing. */
@@ -88,6 +88,13 @@ MAIN_TASK
 				EDT_PROP_NONE, NULL_HINT, NULL),
 		   OCR_EINVAL);
 	CHECK_CODE(ocrEdtCreate(&t, fixed, 5, NULL, 2, NULL, EDT_PROP_NONE,
+				NULL_HINT, NULL),
+		   OCR_EINVAL);
+	/* Nor does an array of nothing. */
+	CHECK_CODE(ocrEdtCreate(&t, none, 0, v, 1, NULL, EDT_PROP_NONE,
+				NULL_HINT, NULL),
+		   OCR_EINVAL);
+	CHECK_CODE(ocrEdtCreate(&t, open, 0, v, 1, NULL, EDT_PROP_NONE,
 				NULL_HINT, NULL),
 		   OCR_EINVAL);
 	return NULL_GUID;

@@ -336,6 +336,7 @@ sim_mutations = \
 	%D%/mutations/fetched-from-another.sed \
 	%D%/mutations/first-release-for-all.sed \
 	%D%/mutations/freed-while-held.sed \
+	%D%/mutations/hint-of-element-lost.sed \
 	%D%/mutations/idempotent-again.sed \
 	%D%/mutations/increment-unseen.sed \
 	%D%/mutations/kept-lease.sed \
@@ -357,6 +358,7 @@ sim_mutations = \
 	%D%/mutations/lease-recalled-once.sed \
 	%D%/mutations/map-block-silent.sed \
 	%D%/mutations/map-creator-again.sed \
+	%D%/mutations/map-ends-again.sed \
 	%D%/mutations/map-expects-nothing.sed \
 	%D%/mutations/map-parked-lost.sed \
 	%D%/mutations/map-slot-lost.sed \
@@ -364,6 +366,7 @@ sim_mutations = \
 	%D%/mutations/old-address.sed \
 	%D%/mutations/once-fires-twice.sed \
 	%D%/mutations/once-stays.sed \
+	%D%/mutations/output-set-early.sed \
 	%D%/mutations/overtaken-claim.sed \
 	%D%/mutations/parked-op-lost.sed \
 	%D%/mutations/part-answer-unawaited.sed \
@@ -405,6 +408,7 @@ sim_mutations = \
 	%D%/mutations/stuck-confirm-unseen.sed \
 	%D%/mutations/stuck-one-wave.sed \
 	%D%/mutations/stuck-transfer-unseen.sed \
+	%D%/mutations/task-half-made.sed \
 	%D%/mutations/template-wakes-one.sed \
 	%D%/mutations/turn-forgotten.sed \
 	%D%/mutations/two-writers.sed \

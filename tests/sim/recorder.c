@@ -504,11 +504,12 @@ static void
 on_park(struct ocr_observer *o)
 {
 	struct recorder *r = (void *)o;
+	uint32_t id = r->frame->id;
 
 	r->frame->parked = true;
-	if (r->frame->id != HISTORY_NONE)
-		line_push(&thing_of(r, r->ops[r->frame->id].object)->line,
-			  r->frame->id);
+	/* Nobody looks for others when they are applied. */
+	if (id != HISTORY_NONE && sim_op_has_object(&r->ops[id].head))
+		line_push(&thing_of(r, r->ops[id].object)->line, id);
 }
 
 /* -- Blocks ---------------------------------------------------------------- */
