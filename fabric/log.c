@@ -70,6 +70,16 @@ ocr_log_error(ocr_node_t self, const char *fmt, ...)
 	va_end(ap);
 }
 
+void
+ocr_log_fatal(ocr_node_t self, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	write_line(self, "error: ", ALWAYS, fmt, ap);
+	va_end(ap);
+}
+
 uint64_t
 ocr_log_errors(void)
 {

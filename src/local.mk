@@ -47,6 +47,7 @@ libcore_la_SOURCES += \
 	%D%/observe/quiet.c %D%/observe/quiet.h %D%/observe/stats.c \
 	%D%/observe/observer.h %D%/observe/stats.h \
 	%D%/observe/stuck.c %D%/observe/stuck.h \
+	%D%/observe/fault.c %D%/observe/fault.h \
 	%D%/observe/reason.c %D%/observe/reason.h \
 	%D%/observe/refused.c %D%/observe/refused.h \
 	%D%/observe/facts.c %D%/observe/facts.h \

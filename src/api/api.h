@@ -16,6 +16,7 @@
 #include "src/object/edt.h"
 #include "src/object/mapped.h"
 #include "src/object/names.h"
+#include "src/observe/fault.h"
 #include "src/observe/reason.h"
 #include "src/observe/strict.h"
 #include "src/sched/worker.h"
@@ -186,6 +187,13 @@ ocr_api_is_strict(void)
 	       ocr_self->rt->strict;
 }
 
+/* In strict mode: the thread is in the call `c` from here on. */
+void ocr_api_enter(const struct ocr_call *c, uint16_t type)
+	__attribute__((cold, noinline));
+
+/* It has left it.  False: the mode is off, and nobody has entered. */
+bool ocr_api_left(void) __attribute__((cold, noinline));
+
 /* A call that returns an error goes into the ledger, and in strict mode is
  * reported; returns `code`. */
 u8 ocr_api_refused(const struct ocr_call *c, uint16_t type, u8 code)
@@ -193,21 +201,24 @@ u8 ocr_api_refused(const struct ocr_call *c, uint16_t type, u8 code)
 
 #define OCR_API_SITE ((const char *)__builtin_return_address(0) - 1)
 
+/* What is needed after a call is made there, and not kept over it. */
 #define OCR_API_CALL(type, object_, call)                                      \
 	do {                                                                   \
-		struct ocr_call c_ = {__func__, NULL, NULL_GUID};              \
+		struct ocr_call c_;                                            \
 		u8 code_;                                                      \
                                                                                \
-		if (ocr_api_is_strict()) {                                     \
-			c_.site = OCR_API_SITE;                                \
-			c_.object = object_;                                   \
-			ocr_strict_enter(ocr_self->task, &c_, type);           \
+		if (__builtin_expect(ocr_strict_on, 0)) {                      \
+			c_ = (struct ocr_call){__func__, OCR_API_SITE,         \
+					       object_};                       \
+			ocr_api_enter(&c_, type);                              \
 		}                                                              \
 		code_ = call;                                                  \
-		if (__builtin_expect(code_ != 0, 0)) {                         \
-			c_.site = OCR_API_SITE;                                \
-			c_.object = object_;                                   \
-			return ocr_api_refused(&c_, type, code_);              \
+		if (__builtin_expect(code_ || ocr_strict_on, 0)) {             \
+			if (!ocr_api_left())                                   \
+				c_ = (struct ocr_call){__func__, OCR_API_SITE, \
+						       NULL_GUID};             \
+			if (code_)                                             \
+				return ocr_api_refused(&c_, type, code_);      \
 		}                                                              \
 		return 0;                                                      \
 	} while (0)
@@ -215,11 +226,19 @@ u8 ocr_api_refused(const struct ocr_call *c, uint16_t type, u8 code)
 /* The same for a call that creates, and puts the GUID at `out`. */
 #define OCR_API_CREATE(out, call)                                              \
 	do {                                                                   \
-		struct ocr_call c_ = {__func__, NULL, NULL_GUID};              \
-		u8 code_ = call;                                               \
+		struct ocr_call c_;                                            \
+		u8 code_;                                                      \
                                                                                \
+		if (__builtin_expect(ocr_strict_on, 0)) {                      \
+			c_ = (struct ocr_call){__func__, OCR_API_SITE,         \
+					       NULL_GUID};                     \
+			ocr_api_enter(&c_, 0);                                 \
+		}                                                              \
+		code_ = call;                                                  \
 		if (__builtin_expect(code_ || ocr_strict_on, 0)) {             \
-			c_.site = OCR_API_SITE;                                \
+			ocr_api_left();                                        \
+			c_ = (struct ocr_call){__func__, OCR_API_SITE,         \
+					       NULL_GUID};                     \
 			if (code_)                                             \
 				return ocr_api_refused(&c_, 0, code_);         \
 			ocr_api_created(&c_, out);                             \

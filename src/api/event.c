@@ -125,6 +125,9 @@ ocr_api_satisfy(ocrGuid_t eventGuid, ocrGuid_t dataGuid, u32 slot)
 				  "data=%s|the event was created without "
 				  "EVT_PROP_TAKES_ARG",
 				  ocr_refuse_guid(dataGuid));
+	if (__builtin_expect(t->rt->strict != NULL, 0) &&
+	    !ocr_guid_is_null(m.data))
+		ocr_strict_passed(t, eventGuid, m.data);
 	return ocr_api_submit(t, ocr_owner_of(t->rt, eventGuid), &m.op);
 }
 

@@ -10,7 +10,6 @@
  */
 #include "src/api/api.h"
 
-
 static const enum ocr_guid_kind kinds[] = {
 	[GUID_USER_DB] = OCR_GUID_DB,
 	[GUID_USER_EDT] = OCR_GUID_EDT,

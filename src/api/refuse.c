@@ -4,6 +4,21 @@
 
 #include "src/observe/refused.h"
 
+void
+ocr_api_enter(const struct ocr_call *c, uint16_t type)
+{
+	ocr_fault_call = c;
+	if (type && ocr_api_is_strict())
+		ocr_strict_enter(ocr_self->task, c, type);
+}
+
+bool
+ocr_api_left(void)
+{
+	ocr_fault_call = NULL;
+	return ocr_strict_on;
+}
+
 u8
 ocr_api_refused(const struct ocr_call *c, uint16_t type, u8 code)
 {

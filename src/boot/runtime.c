@@ -13,6 +13,7 @@
 #include "src/observe/refused.h"
 #include "src/observe/strict.h"
 #include "src/observe/view.h"
+#include "src/observe/fault.h"
 #include "src/stream/dispatch.h"
 
 #include <errno.h>
@@ -84,7 +85,7 @@ ocr_runtime_open(struct ocr_runtime **out, const struct ocr_runtime_config *c)
 		err = rt->strict ? 0 : -ENOMEM;
 		if (err)
 			goto free_runtime;
-		ocr_view_init();
+		ocr_fault_init();
 	}
 	err = ocr_guid_dispenser_create(&rt->dispenser, c->self, c->size);
 	if (err)

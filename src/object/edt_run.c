@@ -16,7 +16,9 @@
 #include "src/data/block.h"
 #include "src/object/names.h"
 #include "src/observe/observer.h"
+#include "src/observe/strict.h"
 #include "src/observe/view.h"
+#include "src/observe/who.h"
 #include "src/stream/dispatch.h"
 
 #include <errno.h>
@@ -138,21 +140,42 @@ submit_last(struct ocr_edt *t, enum ocr_msg_type type)
 static ocrGuid_t
 only_block(struct ocr_edt *t, ocrGuid_t result, const char *why)
 {
-	char text[OCR_GUID_TEXT];
+	const struct ocr_who self = {.edt = t->guid, .func = t->func};
+	char text[OCR_WHO_GUID_TEXT], who[OCR_WHO_TEXT];
 
 	if (ocr_guid_is_null(result) || ocr_guid_kind(result) == OCR_GUID_DB)
 		return result;
-	ocr_log_error(t->rt->self, "a task returned %s: %s; taken as NULL_GUID",
-		      ocr_guid_text(result, text), why);
+	ocr_log_error(t->rt->self, "%s returned %s: %s; taken as NULL_GUID",
+		      ocr_who_text(&self, who), ocr_who_guid_text(result, text),
+		      why);
+	if (t->rt->strict)
+		ocr_strict_count(t->rt);
 	return NULL_GUID;
+}
+
+/* It was meant for somebody, and nobody gets it: OCR 1.1.0, 1.4.2. */
+static void
+mention_result(const struct ocr_edt *t, ocrGuid_t result)
+{
+	const struct ocr_who self = {.edt = t->guid, .func = t->func};
+	char text[OCR_WHO_GUID_TEXT], who[OCR_WHO_TEXT];
+
+	if (t->rt->strict && !ocr_guid_is_null(result))
+		ocr_log_warn(t->rt->self,
+			     "%s returned %s: it is a finish task, whose "
+			     "output event carries no block, so nobody gets it",
+			     ocr_who_text(&self, who),
+			     ocr_who_guid_text(result, text));
 }
 
 /* What the body of a finish task returned, until its scope is done. */
 static void
 keep_result(struct ocr_edt *t, ocrGuid_t result)
 {
-	if (!(t->flags & OCR_EDT_RESULT))
+	if (!(t->flags & OCR_EDT_RESULT)) {
+		mention_result(t, result);
 		return;
+	}
 	result = only_block(t, result, "ocrLegacySpawnOCR() takes a block");
 	t->near[0] = result.upper;
 	t->near[1] = result.lower;

@@ -29,7 +29,7 @@ struct ocr_quiet {
 	uint64_t sent, handled; /* sums of its answers */
 	uint64_t before;	/* S of the one before */
 	bool under_way;
-	bool hurry; /* the next wave waits for this node's rest alone */
+	bool hurry;	/* the next wave waits for this node's rest alone */
 	uint32_t stage; /* 0; else the job is stuck: see stuck.h */
 
 	uint32_t delay_ms; /* of node 0's watcher */

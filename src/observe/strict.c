@@ -16,6 +16,7 @@
 #include "src/object/edt.h"
 #include "src/observe/refused.h"
 #include "src/observe/symbol.h"
+#include "src/observe/view.h"
 #include "src/stream/dispatch.h"
 
 #include <errno.h>
@@ -330,6 +331,30 @@ ocr_strict_verdict(struct ocr_runtime *rt)
 			      "job is not 0",
 			      n, n == 1 ? "" : "s");
 	return n;
+}
+
+void
+ocr_strict_passed(struct ocr_edt *t, ocrGuid_t event, ocrGuid_t data)
+{
+	struct ocr_held_block *b = ocr_held_find(&t->held, data);
+	struct ocr_strict *s = t->rt->strict;
+	char call[CALL_TEXT], text[OCR_WHO_GUID_TEXT];
+	struct call k;
+
+	if (!b || b->released || !ocr_view_is_changed(t->rt, b))
+		return;
+	ocr_lock(&s->lock, OCR_LOCK_STRICT);
+	k = *call_locked(s, event, OCR_MSG_SATISFY);
+	ocr_unlock(&s->lock, OCR_LOCK_STRICT);
+	if (k.type != OCR_MSG_SATISFY || !ocr_guid_eq(k.c.object, event) ||
+	    !ocr_guid_eq(k.who.edt, t->guid))
+		return;
+	call_text(call, sizeof(call), &k.who, &k.c, "");
+	ocr_log_warn(t->rt->self,
+		     "%s passes on %s, which the task has written and not "
+		     "released: who gets it may not see that; ocrDbRelease() "
+		     "comes first",
+		     call, ocr_who_guid_text(data, text));
 }
 
 /* -- What the owner finds out -----------------------------------------------

@@ -21,8 +21,8 @@ struct ocr_refusal;
 struct ocr_runtime;
 struct ocr_strict;
 
-/* Some node of this process is in strict mode. */
-extern bool ocr_strict_on;
+/* Some node of this process is in strict mode.  Hidden: each call looks. */
+extern bool ocr_strict_on __attribute__((visibility("hidden")));
 
 /* NULL: no memory.  Before there are other threads. */
 struct ocr_strict *ocr_strict_create(void);
@@ -53,6 +53,10 @@ void ocr_strict_tell(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t to);
  * that asked for it says who did.  True: that has been said. */
 bool ocr_strict_failed(struct ocr_runtime *rt, ocr_node_t from,
 		       const struct ocr_op *op, int err);
+
+/* The task satisfies `event` with `data`: a warning if it has written that
+ * block and not released it. */
+void ocr_strict_passed(struct ocr_edt *t, ocrGuid_t event, ocrGuid_t data);
 
 /* A mistake of the program that was found by other means has been reported. */
 void ocr_strict_count(struct ocr_runtime *rt);

@@ -16,16 +16,12 @@
 #include "fabric/log.h"
 #include "src/boot/runtime.h"
 #include "src/object/edt.h"
-#include "src/observe/strict.h"
-#include "src/observe/symbol.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 #define MOST_VIEWS 8192
@@ -55,8 +51,6 @@ static struct {
 	/* Guarded by lock; the handler looks without: */
 	struct view views[MOST_VIEWS];
 	unsigned hand;
-	struct sigaction before[2];
-	bool ready;
 } all;
 
 static size_t
@@ -71,117 +65,33 @@ is_read(uint32_t mode)
 	return mode == DB_MODE_CONST || mode == DB_MODE_RO;
 }
 
-/* -- A wrong access ---------------------------------------------------------
+/* -- For the handler of faults ----------------------------------------------
  */
 
-static const struct view *
-view_at(uintptr_t at)
+bool
+ocr_view_find(uintptr_t at, struct ocr_view_info *info)
 {
 	for (unsigned i = 0; i < MOST_VIEWS; i++) {
 		const struct view *v = &all.views[i];
 		uintptr_t start =
 			atomic_load_explicit(&v->start, memory_order_acquire);
 
-		if (start && at >= start && at - start < v->len)
-			return v;
+		if (!start || at < start || at - start >= v->len)
+			continue;
+		*info = (struct ocr_view_info){
+			.rt = v->rt,
+			.db = v->db,
+			.edt = v->edt,
+			.func = v->func,
+			.data = v->data,
+			.size = v->size,
+			.mode = v->mode,
+			.live = atomic_load_explicit(&v->live,
+						     memory_order_acquire),
+		};
+		return true;
 	}
-	return NULL;
-}
-
-static const char *
-mode_name(uint32_t mode)
-{
-	switch (mode) {
-	case DB_MODE_CONST:
-		return "CONST";
-	case DB_MODE_RO:
-		return "RO";
-	case DB_MODE_EW:
-		return "EW";
-	default:
-		return "RW";
-	}
-}
-
-/* Where the program was. */
-static const void *
-place_of(const void *context)
-{
-	const ucontext_t *u = context;
-
-#if defined(__x86_64__)
-	return (const void *)(uintptr_t)u->uc_mcontext.gregs[REG_RIP];
-#elif defined(__aarch64__)
-	return (const void *)(uintptr_t)u->uc_mcontext.pc;
-#else
-	(void)u;
-	return NULL;
-#endif
-}
-
-static void
-report(const struct view *v, uintptr_t at, const void *place)
-{
-	char db[OCR_GUID_TEXT], edt[OCR_GUID_TEXT], func[OCR_SYMBOL_TEXT];
-	char where[OCR_SYMBOL_TEXT], made[OCR_STRICT_TEXT];
-	bool inside =
-		at >= (uintptr_t)v->data && at - (uintptr_t)v->data < v->size;
-
-	ocr_guid_text(v->db, db);
-	ocr_guid_text(v->edt, edt);
-	ocr_symbol_text((const void *)(uintptr_t)v->func, func);
-	ocr_symbol_text(place, where);
-	ocr_strict_origin(v->rt, v->db, made);
-	if (!atomic_load_explicit(&v->live, memory_order_acquire))
-		ocr_log_error(v->rt->self,
-			      "at %s: a pointer into %s%s is used after %s "
-			      "(%s) has released the block",
-			      where, db, made, edt, func);
-	else if (inside)
-		ocr_log_error(v->rt->self,
-			      "at %s: %s (%s) writes to %s%s, which it has in "
-			      "mode %s",
-			      where, edt, func, db, made, mode_name(v->mode));
-	else
-		ocr_log_error(
-			v->rt->self,
-			"at %s: %s (%s) leaves %s%s, which has %zu bytes, "
-			"by %td bytes",
-			where, edt, func, db, made, v->size,
-			at < (uintptr_t)v->data
-				? (ptrdiff_t)(at - (uintptr_t)v->data)
-				: (ptrdiff_t)(at - (uintptr_t)v->data -
-					      v->size + 1));
-}
-
-/* The access is repeated when this returns, and then the signal is not ours
- * any more. */
-static void
-on_signal(int signal, siginfo_t *info, void *context)
-{
-	uintptr_t at = (uintptr_t)info->si_addr;
-	const struct view *v = view_at(at);
-
-	sigaction(signal, &all.before[signal == SIGBUS], NULL);
-	if (v)
-		report(v, at, place_of(context));
-}
-
-void
-ocr_view_init(void)
-{
-	struct sigaction a = {
-		.sa_sigaction = on_signal,
-		.sa_flags = SA_SIGINFO | SA_ONSTACK,
-	};
-
-	ocr_lock(&all.lock, OCR_LOCK_STRICT);
-	if (!all.ready) {
-		sigaction(SIGSEGV, &a, &all.before[0]);
-		sigaction(SIGBUS, &a, &all.before[1]);
-		all.ready = true;
-	}
-	ocr_unlock(&all.lock, OCR_LOCK_STRICT);
+	return false;
 }
 
 /* -- Views ------------------------------------------------------------------
@@ -343,6 +253,23 @@ ocr_view_open(struct ocr_edt *t, struct ocr_held_block *b)
 	if (!b->view)
 		b->view = make(t, b);
 	return b->view ? ((struct view *)b->view)->data : b->data;
+}
+
+bool
+ocr_view_is_changed(struct ocr_runtime *rt, struct ocr_held_block *held)
+{
+	const struct view *v = held->view;
+	struct ocr_block *b = held->block;
+	bool changed;
+
+	if (!v || is_read(v->mode))
+		return false;
+	ocr_block_lock(b);
+	/* What other writers did to the same pages is not the task's. */
+	changed =
+		b->busy->shared->n == 1 && memcmp(held->data, v->data, v->size);
+	ocr_block_unlock(rt, b);
+	return changed;
 }
 
 static void

@@ -4,22 +4,39 @@
  * Each task that has a block gets a mapping for itself: of a copy that cannot
  * be written in modes RO and CONST, of pages that the writers of one node
  * share else.  What lies behind the block's end cannot be touched, and nothing
- * can once the task has released the block.  A wrong access is reported with
- * the task and the block, and ends the process by its signal.
+ * can once the task has released the block.  A wrong access is a fault
+ * (fault.h).
  * Threads: any.
  */
 #ifndef SRC_OBSERVE_VIEW_H
 #define SRC_OBSERVE_VIEW_H
 
-#include "include/ocr-types.h"
+#include "include/ocr.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 struct ocr_block;
 struct ocr_edt;
 struct ocr_held_block;
 struct ocr_runtime;
 
-/* Catches wrong accesses of this process from now on. */
-void ocr_view_init(void);
+/* What is known of a view, by an address inside or just behind it. */
+struct ocr_view_info {
+	struct ocr_runtime *rt;
+	ocrGuid_t db, edt;
+	ocrEdt_t func; /* the body of the task */
+	const char *data;
+	size_t size;
+	uint32_t mode;
+	bool live; /* else the task has released the block */
+};
+/* For a handler of signals; takes no lock. */
+bool ocr_view_find(uintptr_t at, struct ocr_view_info *info);
+
+/* Has the task, alone, changed the block since it has it? */
+bool ocr_view_is_changed(struct ocr_runtime *rt, struct ocr_held_block *b);
 
 /* The pointer with which t sees b.  Where no view can be made it is the
  * buffer's own memory. */

@@ -52,7 +52,7 @@ all() {
 	lines "$n" 'error: ocrLegacyInit() is called in a task$'
 	lines "$n" 'error: ocrLegacyBlockProgress() is called in a task$'
 	lines "$n" 'error: ocrLegacyFinalize() is called in a task$'
-	lines "$n" 'error: a task returned sticky event .* takes a block'
+	lines "$n" 'error: task .* returned sticky event .* takes a block'
 	lines $((8 * n)) 'error: '
 }
 

@@ -15,10 +15,22 @@
  *	strict full           satisfies a channel event once too often
  *	strict carry          passes a block to an event made to take none
  *	strict leak           forgets events, a block and a task
+ *	strict together       as behind, in all workers of node 0 at once
+ *	strict wild           gives a call a pointer to nothing
+ *	strict null           writes to a NULL pointer
+ *	strict pass           satisfies an event with a block it has changed
+ *	strict return         returns a template
+ *	strict value          a finish task returns a block
+ *	strict thread         calls from a thread of its own
  *	strict clean          nothing wrong, with all modes
  */
 #include "tests/conformance/conf.h"
 
+#include "extensions/ocr-runtime-itf.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
 #include <string.h>
 
 #define WORDS  600
@@ -235,6 +247,102 @@ run_and_end(ocrEdt_t func, bool finish)
 	conf_start(t, 0);
 }
 
+/* As many as there are workers fault, each when all others are about to. */
+TASK(fault_together)
+{
+	static _Atomic u32 here;
+
+	atomic_fetch_add(&here, 1);
+	while (atomic_load(&here) < *PARAM(u64))
+		;
+	set(depv[0].ptr, WORDS);
+	return missed();
+}
+
+static void
+together(void)
+{
+	u64 n = ocrNbWorkers();
+
+	for (u64 i = 0; i < n; i++)
+		conf_link(make_block(),
+			  conf_task(fault_together, 0, PARAMS(n), 1, NULL), 0,
+			  DB_MODE_RO);
+}
+
+/* A pointer that nobody has made. */
+static void *
+wild(uintptr_t at)
+{
+	volatile uintptr_t nowhere = at;
+
+	return (void *)nowhere;
+}
+
+TASK(give_wild)
+{
+	ocrEdtCreate(NULL, conf_template(conf_nothing), 3, wild(0x123000), 0,
+		     NULL, EDT_PROP_NONE, NULL, NULL);
+	return missed();
+}
+
+TASK(use_null)
+{
+	set(wild(0), 2);
+	return missed();
+}
+
+/* Two blocks go on: one was changed and released, the other not. */
+TASK(pass_changed)
+{
+	ocrGuid_t event = NULL_GUID, good;
+
+	CHECK_OK(
+		ocrEventCreate(&event, OCR_EVENT_STICKY_T, EVT_PROP_TAKES_ARG));
+	good = make_block();
+	CHECK_OK(ocrEventSatisfy(event, good));
+	CHECK_OK(ocrEventDestroy(event));
+	CHECK_OK(ocrDbDestroy(good));
+	CHECK_OK(
+		ocrEventCreate(&event, OCR_EVENT_STICKY_T, EVT_PROP_TAKES_ARG));
+	set(depv[0].ptr, 5);
+	CHECK_OK(ocrEventSatisfy(event, depv[0].guid));
+	CHECK_OK(ocrEventDestroy(event));
+	CHECK_OK(ocrDbDestroy(depv[0].guid));
+	ocrShutdown();
+	return NULL_GUID;
+}
+
+TASK(return_template)
+{
+	return conf_template(conf_nothing);
+}
+
+TASK(return_value)
+{
+	return make_block();
+}
+
+static void *
+call_outside(void *arg)
+{
+	ocrGuid_t g;
+
+	(void)arg;
+	ocrEventCreate(&g, OCR_EVENT_STICKY_T, EVT_PROP_NONE);
+	return NULL;
+}
+
+TASK(start_thread)
+{
+	pthread_t t;
+
+	CHECK_EQ("pthread_create", pthread_create(&t, NULL, call_outside, NULL),
+		 0);
+	pthread_join(t, NULL);
+	return NULL_GUID;
+}
+
 TASK(destroy_it)
 {
 	for (u32 i = 0; i < depc; i++)
@@ -325,6 +433,20 @@ MAIN_TASK
 		carry();
 	else if (!strcmp(way, "leak"))
 		run_and_end(forget, false);
+	else if (!strcmp(way, "together"))
+		together();
+	else if (!strcmp(way, "wild"))
+		on_last(give_wild, NULL_GUID, DB_MODE_RW);
+	else if (!strcmp(way, "null"))
+		on_last(use_null, NULL_GUID, DB_MODE_RW);
+	else if (!strcmp(way, "pass"))
+		on_last(pass_changed, make_block(), DB_MODE_EW);
+	else if (!strcmp(way, "return"))
+		run_and_end(return_template, false);
+	else if (!strcmp(way, "value"))
+		run_and_end(return_value, true);
+	else if (!strcmp(way, "thread"))
+		run_and_end(start_thread, false);
 	else if (!strcmp(way, "clean"))
 		run_and_end(clean, true);
 	else

@@ -11,11 +11,12 @@ export OCR_STRICT
 db='db [0-9:.]* (created at make_block+0x[0-9a-f]*)'
 event='sticky event [0-9:.]* (created at make_event+0x[0-9a-f]*)'
 
-# caught NODES WAY PATTERN: the process ends by its signal
+# caught NODES WAY TASK PATTERN: the process ends by its signal
 caught() {
 	n=$1
 	way=$2
-	expect bad "error: at [a-z_]*+0x[0-9a-f]*: $3" launch "$n" "$strict" "$way"
+	expect bad "error: task \"$3\" [0-9:.]*: the code at [a-z_]*.* $4" \
+		launch "$n" "$strict" "$way"
 	if grep -q -a '^nobody noticed' "$work/out"; then
 		complain "FAILED  the task of '$way' went on"
 	fi
@@ -49,15 +50,18 @@ told() {
 # all NODES
 all() {
 	n=$1
-	task='edt [0-9:.]*'
-	caught "$n" ro "$task (write_it) writes to $db, which it has in mode RO"
-	caught "$n" const "$task (write_it) writes to $db, which it has in mode CONST"
-	caught "$n" behind "$task (write_behind) leaves $db, which has 4800 bytes, by 1 bytes"
-	caught "$n" released "a pointer into $db is used after $task (use_released) has released the block"
-	caught "$n" downgraded "$task (write_downgraded) writes to $db, which it has in mode RO"
-	caught "$n" destroyed "a pointer into $db is used after $task (use_destroyed) has released the block"
-	caught "$n" created "a pointer into db [0-9:.]* (created at conf_block.*) is used after $task (use_created) has"
-	caught "$n" ended "a pointer into $db is used after $task (keep) has released the block"
+	caught "$n" ro write_it "writes to $db, which the task has in mode RO"
+	caught "$n" const write_it "writes to $db, which the task has in mode CONST"
+	caught "$n" behind write_behind "touches byte 4800 of $db, which has 4800 bytes"
+	caught "$n" released use_released "uses a pointer into $db, which task \"use_released\" [0-9:.]* has released"
+	caught "$n" downgraded write_downgraded "writes to $db, which the task has in mode RO"
+	caught "$n" destroyed use_destroyed "uses a pointer into $db, which task \"use_destroyed\" [0-9:.]* has released"
+	caught "$n" created use_created "uses a pointer into db [0-9:.]* (created at conf_block.*), which task \"use_created\" [0-9:.]* has released"
+	caught "$n" ended use_kept "uses a pointer into $db, which task \"keep\" [0-9:.]* has released"
+	caught "$n" null use_null 'uses a NULL pointer (at offset 16)'
+	caught "$n" together fault_together "touches byte 4800 of $db, which has 4800 bytes"
+	expect bad 'error: task "give_wild" [0-9:.]*: ocrEdtCreate() called at give_wild.* uses the address 0x123000, .*: is an argument a wrong pointer?' \
+		launch "$n" "$strict" wild
 	found='strict mode has found 1 mistake on this node: the exit status'
 	told "$n" release 'task "release_it" [0-9:.]*: ocrDbRelease(db=db [0-9:.]*) at release_it.* returns OCR_EACCES: '
 	told "$n" twice 'task "satisfy_again" [0-9:.]*: ocrEventSatisfy(sticky event [0-9:.]*) at satisfy_again.*: the event has been satisfied already, and can be once (created at make_event'
@@ -65,6 +69,14 @@ all() {
 		'task "satisfy_again" [0-9:.]*: ocrEventSatisfy(channel event [0-9:.]*) at satisfy_again.*: the channel is full (created at make_channel'
 	told "$n" carry 'task "pass_block" [0-9:.]*: ocrEventSatisfy(data=db [0-9:.]*) at pass_block.* returns OCR_EPERM: the event was created without EVT_PROP_TAKES_ARG'
 	OCR_STRICT=0 quiet launch "$n" "$strict" carry
+	told "$n" return 'error: task "return_template" [0-9:.]* returned template [0-9:.]*: neither a data block nor an event; taken as NULL_GUID'
+	told "$n" thread 'error: a thread that runs no task: ocrEventCreate() at call_outside.* returns OCR_EPERM: the calling thread runs no task'
+	expect 0 'warning: task "return_value" [0-9:.]* returned db [0-9:.]*: it is a finish task' \
+		launch "$n" "$strict" value
+	expect 0 'warning: task "pass_changed" [0-9:.]*: ocrEventSatisfy(sticky event [0-9:.]*) at pass_changed.* passes on db [0-9:.]*, which the task has written and not released' \
+		launch "$n" "$strict" pass
+	[ "$(grep -a -c 'passes on' "$work/out")" -eq 1 ] ||
+		complain 'FAILED  a block that was released is reported as well'
 	expect 0 'never destroyed: 3 x sticky event, created at make_event+0x' \
 		launch "$n" "$strict" leak
 	grep -q -a 'never destroyed: 1 x db, created at make_block+0x' "$work/out" ||

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* fault.c - see fault.h.
+ *
+ * The first thread that faults reports; others wait for it, since the process
+ * ends with whoever returns from the handler first.  If the report itself
+ * faults, the line is made again without what it takes to find names.  No lock
+ * is waited for and no memory allocated; the line is one write(2).
+ */
+#include "src/observe/fault.h"
+
+#include "fabric/log.h"
+#include "src/boot/runtime.h"
+#include "src/observe/strict.h"
+#include "src/observe/symbol.h"
+#include "src/observe/view.h"
+#include "src/observe/who.h"
+#include "src/sched/worker.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+/* A pointer into the first page is NULL with an offset. */
+#define NULL_BYTES 4096
+
+/* So long others wait for the thread that reports. */
+#define WAIT_MS 3000
+
+#define WHAT_BYTES 1024
+
+_Thread_local const struct ocr_call *ocr_fault_call;
+
+static struct {
+	struct sigaction before[2];
+	_Atomic bool ready, told;
+	_Atomic pid_t reporter; /* 0: nobody yet */
+} all;
+
+/* Where the program was. */
+static const void *
+place_of(const void *context)
+{
+	const ucontext_t *u = context;
+
+#if defined(__x86_64__)
+	return (const void *)(uintptr_t)u->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+	return (const void *)(uintptr_t)u->uc_mcontext.pc;
+#else
+	(void)u;
+	return NULL;
+#endif
+}
+
+static const char *
+mode_name(uint32_t mode)
+{
+	switch (mode) {
+	case DB_MODE_CONST:
+		return "CONST";
+	case DB_MODE_RO:
+		return "RO";
+	case DB_MODE_EW:
+		return "EW";
+	default:
+		return "RW";
+	}
+}
+
+/* Names of functions are looked for in files, which may fault again. */
+static const char *
+place_text(const void *place, char *buf, bool names)
+{
+	if (names)
+		return ocr_symbol_text(place, buf);
+	snprintf(buf, OCR_SYMBOL_TEXT, "%p", place);
+	return buf;
+}
+
+static void
+who_text(struct ocr_who w, char *buf, bool names)
+{
+	if (!names)
+		w.func = NULL;
+	ocr_who_text(&w, buf);
+}
+
+/* What was done to the block. */
+static void
+block_text(const struct ocr_view_info *v, uintptr_t at, char *buf, bool names)
+{
+	char db[OCR_WHO_GUID_TEXT], made[OCR_STRICT_TEXT] = "";
+	char who[OCR_WHO_TEXT];
+	uintptr_t data = (uintptr_t)v->data;
+
+	ocr_who_guid_text(v->db, db);
+	if (names)
+		ocr_strict_origin(v->rt, v->db, made);
+	if (!v->live) {
+		who_text((struct ocr_who){.edt = v->edt, .func = v->func}, who,
+			 names);
+		snprintf(buf, WHAT_BYTES,
+			 "uses a pointer into %s%s, which %s has released", db,
+			 made, who);
+	} else if (at >= data && at - data < v->size) {
+		snprintf(buf, WHAT_BYTES,
+			 "writes to %s%s, which the task has in mode %s", db,
+			 made, mode_name(v->mode));
+	} else if (at < data) {
+		snprintf(buf, WHAT_BYTES,
+			 "touches what is %zu bytes before %s%s, which has "
+			 "%zu bytes",
+			 (size_t)(data - at), db, made, v->size);
+	} else {
+		snprintf(buf, WHAT_BYTES,
+			 "touches byte %zu of %s%s, which has %zu bytes",
+			 (size_t)(at - data), db, made, v->size);
+	}
+}
+
+static void
+address_text(const siginfo_t *info, char *buf)
+{
+	uintptr_t at = (uintptr_t)info->si_addr;
+
+	/* The processor does not say which. */
+	if (info->si_code == SI_KERNEL)
+		snprintf(buf, WHAT_BYTES, "uses a pointer that is no address");
+	else if (at < NULL_BYTES)
+		snprintf(buf, WHAT_BYTES, "uses a NULL pointer (at offset %zu)",
+			 (size_t)at);
+	else
+		snprintf(buf, WHAT_BYTES,
+			 "uses the address %p, where it may not, or where "
+			 "there is no memory",
+			 info->si_addr);
+}
+
+static void
+report(const siginfo_t *info, const void *context, bool names)
+{
+	char who[OCR_WHO_TEXT], where[OCR_SYMBOL_TEXT], what[WHAT_BYTES];
+	const struct ocr_call *c = ocr_fault_call;
+	ocr_node_t self = ocr_self ? ocr_self->rt->self : OCR_LOG_NOBODY;
+	struct ocr_view_info v;
+	uintptr_t at = (uintptr_t)info->si_addr;
+
+	if (info->si_code != SI_KERNEL && ocr_view_find(at, &v)) {
+		block_text(&v, at, what, names);
+		self = v.rt->self;
+	} else {
+		address_text(info, what);
+	}
+	who_text(ocr_who_calls(), who, names);
+	if (c)
+		ocr_log_fatal(self,
+			      "%s: %s() called at %s %s: is an argument a "
+			      "wrong pointer?",
+			      who, c->name, place_text(c->site, where, names),
+			      what);
+	else
+		ocr_log_fatal(self, "%s: the code at %s %s", who,
+			      place_text(place_of(context), where, names),
+			      what);
+}
+
+/* Another thread reports: the process shall not end before it has. */
+static void
+wait_for_report(void)
+{
+	const struct timespec ms = {.tv_nsec = 1000000};
+
+	for (int i = 0; i < WAIT_MS &&
+			!atomic_load_explicit(&all.told, memory_order_acquire);
+	     i++)
+		nanosleep(&ms, NULL);
+}
+
+/* The access is repeated when this returns, and then the signal is not ours
+ * any more. */
+static void
+on_signal(int signal, siginfo_t *info, void *context)
+{
+	pid_t nobody = 0, self = gettid();
+	int saved = errno;
+
+	if (info->si_code <= 0) {
+		/* Somebody has sent it: there is no access to repeat. */
+		sigaction(signal, &all.before[signal == SIGBUS], NULL);
+		raise(signal);
+		return;
+	}
+	if (atomic_compare_exchange_strong_explicit(&all.reporter, &nobody,
+						    self, memory_order_acq_rel,
+						    memory_order_acquire)) {
+		report(info, context, true);
+		atomic_store_explicit(&all.told, true, memory_order_release);
+	} else if (nobody != self) {
+		wait_for_report();
+	} else if (!atomic_load_explicit(&all.told, memory_order_acquire)) {
+		report(info, context, false);
+		atomic_store_explicit(&all.told, true, memory_order_release);
+	}
+	sigaction(SIGSEGV, &all.before[0], NULL);
+	sigaction(SIGBUS, &all.before[1], NULL);
+	errno = saved;
+}
+
+void
+ocr_fault_init(void)
+{
+	/* Not deferred: a fault of the report comes here as well. */
+	struct sigaction a = {
+		.sa_sigaction = on_signal,
+		.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER,
+	};
+
+	if (atomic_exchange_explicit(&all.ready, true, memory_order_acq_rel))
+		return;
+	sigaction(SIGSEGV, &a, &all.before[0]);
+	sigaction(SIGBUS, &a, &all.before[1]);
+}

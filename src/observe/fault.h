@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* fault.h - strict mode: what a task did when memory was not there.
+ *
+ * Catches SIGSEGV and SIGBUS of the process, says in one line which task did
+ * what to which block and where, or in which call of the API, and lets the
+ * signal end the process.  The line gets out also when other threads fault at
+ * the same time, and when saying it faults.
+ * Threads: any.
+ */
+#ifndef SRC_OBSERVE_FAULT_H
+#define SRC_OBSERVE_FAULT_H
+
+struct ocr_call;
+
+/* Catches faults of this process from now on. */
+void ocr_fault_init(void);
+
+/* The call of the API that this thread is in, in strict mode, or NULL. */
+extern _Thread_local const struct ocr_call *ocr_fault_call
+	__attribute__((tls_model("initial-exec")));
+
+#endif
