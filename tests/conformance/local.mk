@@ -38,7 +38,7 @@ CONFORMANCE += \
 	part_tree part_wait
 # Coherence of blocks.
 CONFORMANCE += \
-	read_again
+	const_rw ew_rw_steps read_again
 # Reduction events.
 CONFORMANCE += \
 	reduce_again reduce_codes reduce_generations reduce_leave reduce_ops \
@@ -47,14 +47,14 @@ CONFORMANCE += \
 CONFORMANCE += file_chunks file_codes file_example file_grow file_lazy \
 	file_open file_overlap file_parts file_release \
 	file_turns
-EXTRA_DIST += $(CONFORMANCE:%=%D%/%.c) %D%/conf.h %D%/file.h %D%/reduction.h
+EXTRA_DIST += $(CONFORMANCE:%=%D%/%.c) %D%/conf.h %D%/pause.h %D%/file.h %D%/reduction.h
 
 conformance_built = $(CONFORMANCE:%=%D%/%)
 $(conformance_built): %D%/%: $(top_srcdir)/%D%/%.c
 	@$(MKDIR_P) %D%
 	$(AM_V_CCLD)bin/ocrcc -I$(top_srcdir) -std=gnu11 -Wall -Wextra \
 		$(CFLAGS) $< -o $@
-$(conformance_built): $(top_srcdir)/%D%/conf.h \
+$(conformance_built): $(top_srcdir)/%D%/conf.h $(top_srcdir)/%D%/pause.h \
 	$(top_srcdir)/%D%/reduction.h libocr.la bin/ocrcc
 check_DATA += $(conformance_built)
 CLEANFILES += $(conformance_built)
