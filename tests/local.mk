@@ -37,18 +37,19 @@ endif
 
 EXTRA_DIST += %D%/lsan.supp %D%/tsan.supp
 
-# Texts, not programs: layers, headers that compile alone, exported names.
-TESTS += %D%/check_includes.sh %D%/check_headers.sh %D%/check_exports.sh
-EXTRA_DIST += %D%/check_includes.sh %D%/check_headers.sh %D%/check_exports.sh
-# The table of the specification's sentences names tests that exist.
-TESTS += %D%/check_conformance.sh
-EXTRA_DIST += %D%/check_conformance.sh
-# The same of doc/DRI.md and the calls of dri.h.
-TESTS += %D%/check_dri.sh
-EXTRA_DIST += %D%/check_dri.sh
-# What is installed.
-TESTS += %D%/check_install.sh
-EXTRA_DIST += %D%/check_install.sh
+# The longest first, so that nobody waits for it alone at the end.
+include %D%/model/local.mk
+
+# Texts, not programs, which no sanitizer sees: layers, headers that compile
+# alone, exported names; tables that name tests which exist (that of
+# the specification's sentences, that of doc/DRI.md and the calls of dri.h);
+# what is installed.
+texts = %D%/check_includes.sh %D%/check_headers.sh %D%/check_exports.sh \
+	%D%/check_conformance.sh %D%/check_dri.sh %D%/check_install.sh
+if !SANITIZER
+TESTS += $(texts)
+endif
+EXTRA_DIST += $(texts)
 # The tools, from the build tree.
 TESTS += %D%/check_tools.sh
 EXTRA_DIST += %D%/check_tools.sh
@@ -58,7 +59,6 @@ include %D%/sim/local.mk
 include %D%/conformance/local.mk
 include %D%/cluster/local.mk
 include %D%/fuzz/local.mk
-include %D%/model/local.mk
 include %D%/dri/local.mk
 include %D%/dri/sim/local.mk
 
