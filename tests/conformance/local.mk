@@ -4,7 +4,7 @@
 # One more: a file here, and its name in this list.
 CONFORMANCE = \
 	affinity args block_sizes channel_destroy channel_fifo channel_full \
-	channel_groups channel_sources channel_unbounded const_stable constants counted \
+	channel_groups channel_sources channel_unbounded const_stable constants counted counted_codes \
 	db_codes db_to_event dep_codes dep_slot depv_array depv_open \
 	destroy_acquired destroy_created destroy_own destroy_waiting \
 	early_use edt_codes edt_destroy edt_undone event_chain event_codes \
@@ -20,7 +20,7 @@ CONFORMANCE = \
 	mixed_modes mode_null no_acquire no_hint no_slots null_out \
 	null_source once op_order output_event output_unused param_counts \
 	params ping_pong printf read_modes release_satisfy return_bad \
-	return_events returns rw_overlap rw_shared same_block shutdown_all \
+	return_events returns rw_overlap rw_shared rw_together same_block shutdown_all \
 	shutdown_any shutdown_twice sticky takes_arg task_chain task_storm \
 	template_remote third_home unwritten write_ring
 # What 1.2 added.

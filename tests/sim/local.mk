@@ -316,8 +316,10 @@ sim_mutations = \
 	%D%/mutations/copy-without-bytes.sed \
 	%D%/mutations/copy-wrong-place.sed \
 	%D%/mutations/copy-wrong-source.sed \
+	%D%/mutations/counted-again.sed \
 	%D%/mutations/counted-gone-early.sed \
 	%D%/mutations/counted-stays.sed \
+	%D%/mutations/counted-too-many.sed \
 	%D%/mutations/creation-silent.sed \
 	%D%/mutations/credit-doubled.sed \
 	%D%/mutations/credit-lost.sed \
@@ -399,6 +401,7 @@ sim_mutations = \
 	%D%/mutations/reduce-waiter-lost.sed \
 	%D%/mutations/release-unseen.sed \
 	%D%/mutations/runs-before-blocks.sed \
+	%D%/mutations/rw-in-turns.sed \
 	%D%/mutations/satisfaction-silent.sed \
 	%D%/mutations/satisfied-first.sed \
 	%D%/mutations/scope-left-early.sed \

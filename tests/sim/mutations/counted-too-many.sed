@@ -1,0 +1,4 @@
+# src/object/event.c
+# A counted event takes more dependences than it expects.
+# In counted_codes
+s/if (counted && !ev->count)/if (counted \&\& !ev->count \&\& ev->fired)/
