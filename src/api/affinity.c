@@ -5,6 +5,8 @@
 
 #include "include/extensions/ocr-affinity.h"
 
+#include <inttypes.h>
+
 static ocrGuid_t
 affinity_of(ocr_node_t node)
 {
@@ -22,7 +24,7 @@ static u8
 count_of(ocrAffinityKind kind, u64 *n)
 {
 	if (!ocr_self)
-		return OCR_EPERM;
+		return ocr_why_no_task();
 	switch (kind) {
 	case AFFINITY_CURRENT:
 	case AFFINITY_PD_MASTER:
@@ -36,7 +38,8 @@ count_of(ocrAffinityKind kind, u64 *n)
 						 : 1;
 		return 0;
 	default:
-		return OCR_EINVAL;
+		return ocr_refuse(OCR_EINVAL, "kind=%u|there is no such kind",
+				  (unsigned)kind);
 	}
 }
 
@@ -53,17 +56,19 @@ nth(ocrAffinityKind kind, u64 i)
 	}
 }
 
-u8
-ocrAffinityCount(ocrAffinityKind kind, u64 *count)
+static u8
+count_all(ocrAffinityKind kind, u64 *count)
 {
-	return count ? count_of(kind, count) : OCR_EINVAL;
+	return count ? count_of(kind, count) : ocr_why_null("count");
 }
 
-u8
-ocrAffinityGet(ocrAffinityKind kind, u64 *count, ocrGuid_t *affinities)
+static u8
+get(ocrAffinityKind kind, u64 *count, ocrGuid_t *affinities)
 {
-	u64 n;
-	u8 err = count && affinities ? count_of(kind, &n) : OCR_EINVAL;
+	u64 n = 0;
+	u8 err = count && affinities
+			 ? count_of(kind, &n)
+			 : ocr_why_null(count ? "affinities" : "count");
 
 	if (err)
 		return err;
@@ -74,24 +79,27 @@ ocrAffinityGet(ocrAffinityKind kind, u64 *count, ocrGuid_t *affinities)
 	return 0;
 }
 
-u8
-ocrAffinityGetAt(ocrAffinityKind kind, u64 index, ocrGuid_t *affinity)
+static u8
+get_at(ocrAffinityKind kind, u64 index, ocrGuid_t *affinity)
 {
-	u64 n;
-	u8 err = affinity ? count_of(kind, &n) : OCR_EINVAL;
+	u64 n = 0;
+	u8 err = affinity ? count_of(kind, &n) : ocr_why_null("affinity");
 
 	if (err)
 		return err;
 	if (index >= n)
-		return OCR_EINVAL;
+		return ocr_refuse(OCR_EINVAL,
+				  "index=%" PRIu64 "|there are %" PRIu64
+				  " of this kind",
+				  index, n);
 	*affinity = nth(kind, index);
 	return 0;
 }
 
-u8
-ocrAffinityGetCurrent(ocrGuid_t *affinity)
+static u8
+get_current(ocrGuid_t *affinity)
 {
-	return ocrAffinityGetAt(AFFINITY_CURRENT, 0, affinity);
+	return get_at(AFFINITY_CURRENT, 0, affinity);
 }
 
 /* A worker of this node is in a domain as well. */
@@ -119,22 +127,26 @@ is_forged(struct ocr_runtime *rt, ocrGuid_t g)
 	}
 }
 
-u8
-ocrAffinityQuery(ocrGuid_t guid, u64 *count, ocrGuid_t *affinities)
+static u8
+query(ocrGuid_t guid, u64 *count, ocrGuid_t *affinities)
 {
 	struct ocr_runtime *rt;
 
 	if (!ocr_self)
-		return OCR_EPERM;
+		return ocr_why_no_task();
 	rt = ocr_self->rt;
-	if (!count || !*count || !affinities)
-		return OCR_EINVAL;
+	if (!count || !affinities)
+		return ocr_why_null(count ? "affinities" : "count");
+	if (!*count)
+		return ocr_refuse(OCR_EINVAL,
+				  "count=0|room for 1 or more is expected");
 	/* Of the caller, so to speak. */
 	if (ocr_guid_is_null(guid))
 		guid = affinity_of(rt->self);
 	if (ocr_guid_kind(guid) >= OCR_GUID_KINDS ||
 	    ocr_owner_of(rt, guid) >= rt->size || is_forged(rt, guid))
-		return OCR_EINVAL;
+		return ocr_why_kind(OCR_EINVAL, "guid", guid,
+				    "the GUID of an object");
 	affinities[0] = affinity_of(ocr_owner_of(rt, guid));
 	*count = *count > 1 && find_domain(rt, guid, &affinities[1]) ? 2 : 1;
 	return 0;
@@ -145,4 +157,34 @@ u64
 ocrAffinityToHintValue(ocrGuid_t affinity)
 {
 	return affinity.upper;
+}
+
+u8
+ocrAffinityCount(ocrAffinityKind kind, u64 *count)
+{
+	OCR_API_CALL(0, NULL_GUID, count_all(kind, count));
+}
+
+u8
+ocrAffinityGet(ocrAffinityKind kind, u64 *count, ocrGuid_t *affinities)
+{
+	OCR_API_CALL(0, NULL_GUID, get(kind, count, affinities));
+}
+
+u8
+ocrAffinityGetAt(ocrAffinityKind kind, u64 index, ocrGuid_t *affinity)
+{
+	OCR_API_CALL(0, NULL_GUID, get_at(kind, index, affinity));
+}
+
+u8
+ocrAffinityGetCurrent(ocrGuid_t *affinity)
+{
+	OCR_API_CALL(0, NULL_GUID, get_current(affinity));
+}
+
+u8
+ocrAffinityQuery(ocrGuid_t guid, u64 *count, ocrGuid_t *affinities)
+{
+	OCR_API_CALL(0, guid, query(guid, count, affinities));
 }

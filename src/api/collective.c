@@ -48,18 +48,18 @@ ocr_api_collective_create(ocrGuid_t *guid, u16 flags,
 	if (!guid || !params || params->EVENT_COLLECTIVE.type > COL_BROADCAST ||
 	    (how != GUID_PROP_NONE && how != GUID_PROP_IS_LABELED &&
 	     how != GUID_PROP_CHECK))
-		return OCR_EINVAL;
+		return ocr_why_reduction(guid, flags, params);
 	m.event = how ? *guid
 		      : ocr_guid_new(ocr_self->guids, OCR_GUID_EVENT_COLLECTIVE,
 				     OCR_GUID_TAKES_ARG, t->rt->self);
 	m.shape = shape_of(params);
 	if (how && !ocr_label_is(m.event))
-		return OCR_EINVAL;
+		return ocr_why_label(OCR_GUID_EVENT_COLLECTIVE, how, m.event);
 	if (ocr_guid_is_null(m.event))
 		return OCR_ENOMEM;
 	err = ocr_collective_ask(t->rt, m.event, &m.shape);
 	if (err)
-		return ocr_api_code(err);
+		return ocr_why_op(&m.op, err);
 	*guid = m.event;
 	return ocr_api_submit(t, t->rt->self, &m.op);
 }
@@ -78,11 +78,15 @@ ocr_api_collective_destroy(ocrGuid_t guid)
 	if (!t)
 		return ocr_why_no_task();
 	if (!ocr_collective_unask(t->rt, guid))
-		return OCR_EINVAL;
+		return ocr_refuse(OCR_EINVAL,
+				  "guid=%s|it was not created on this node, or "
+				  "is destroyed already",
+				  ocr_refuse_guid(guid));
 	err = ocr_stream_submit(&t->stream, t->rt->self, &m.op);
-	if (err)
-		ocr_collective_reask(t->rt, guid);
-	return ocr_api_code(err);
+	if (!err)
+		return 0;
+	ocr_collective_reask(t->rt, guid);
+	return ocr_why_op(&m.op, err);
 }
 
 u8
@@ -131,10 +135,13 @@ contribute(ocrGuid_t event, const void *data, u32 islot)
 	if (!t)
 		return ocr_why_no_task();
 	if (!ocr_collective_asked(t->rt, event, &s) || islot >= s.contribs)
-		return OCR_EINVAL;
+		return ocr_refuse(OCR_EINVAL,
+				  "event=%s islot=%u|it was not created on "
+				  "this node, or has no such slot",
+				  ocr_refuse_guid(event), islot);
 	silent = s.type == COL_BROADCAST && islot;
 	if (!data && !silent)
-		return OCR_EINVAL;
+		return ocr_why_null("data");
 	bytes = silent ? 0 : s.n * ocr_reduce_bytes(s.op);
 	len = sizeof(*m) + (bytes + 7) / 8 * 8;
 	if (len > sizeof(near))
@@ -148,6 +155,8 @@ contribute(ocrGuid_t event, const void *data, u32 islot)
 	if (bytes)
 		memcpy(m->values, data, bytes);
 	err = ocr_stream_submit(&t->stream, t->rt->self, &m->op);
+	if (err)
+		ocr_why_op(&m->op, err);
 	if (m != (void *)near)
 		free(m);
 	return ocr_api_code(err);

@@ -15,6 +15,7 @@
 #include "src/data/split.h"
 #include "src/object/db_copy.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 /* Can there be such a range?  The size of a block is known here, if the task
@@ -266,6 +267,37 @@ start(const struct order *o)
  */
 
 static u8
+why_not(struct ocr_edt *t, const struct order *o)
+{
+	const struct ocr_db_copy *c = &o->c;
+
+	if (!is_block(t->rt, c->dest))
+		return ocr_why_kind(OCR_EINVAL, "destination", c->dest,
+				    "a data block");
+	if (!is_block(t->rt, o->source))
+		return ocr_why_kind(OCR_EINVAL, "source", o->source,
+				    "a data block");
+	if (c->type > DB_COPY_PARTITION_BACK)
+		return ocr_refuse(OCR_EINVAL,
+				  "copyType=%" PRIu64 "|there is no such type",
+				  c->type);
+	if (!is_possible(t, c->dest, c->dest_offset, c->size))
+		return ocr_refuse(OCR_EINVAL,
+				  "destinationOffset=%" PRIu64 " size=%" PRIu64
+				  "|%s is smaller",
+				  c->dest_offset, c->size,
+				  ocr_refuse_guid(c->dest));
+	if (!is_possible(t, o->source, c->source_offset, c->size))
+		return ocr_refuse(OCR_EINVAL,
+				  "sourceOffset=%" PRIu64 " size=%" PRIu64
+				  "|%s is smaller",
+				  c->source_offset, c->size,
+				  ocr_refuse_guid(o->source));
+	return ocr_refuse(OCR_EINVAL, "destination=%s|it is the source as well",
+			  ocr_refuse_guid(c->dest));
+}
+
+static u8
 copy(struct order *o, ocrGuid_t *done)
 {
 	struct ocr_edt *t = ocr_api_task();
@@ -281,7 +313,7 @@ copy(struct order *o, ocrGuid_t *done)
 	    (c->type != DB_COPY_DEFAULT && ocr_guid_eq(c->dest, o->source)) ||
 	    !is_possible(t, c->dest, c->dest_offset, c->size) ||
 	    !is_possible(t, o->source, c->source_offset, c->size))
-		return OCR_EINVAL;
+		return why_not(t, o);
 	if (done)
 		code = ocrEventCreate(done, OCR_EVENT_STICKY_T,
 				      EVT_PROP_TAKES_ARG);

@@ -6,6 +6,7 @@
 #include "src/file/descriptor.h"
 #include "src/stream/stream.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,6 +47,21 @@ new_guid(enum ocr_guid_kind kind, unsigned flags, ocr_node_t owner,
 }
 
 static u8
+why_not_open(const ocrGuid_t *file, const char *path, size_t len,
+	     const char *mode, u32 properties)
+{
+	if (!file || !path || !mode)
+		return ocr_why_null(!file ? "file" : path ? "mode" : "path");
+	if (!len || len == PATH_BYTES_MAX)
+		return ocr_refuse(OCR_EINVAL, "path|it has %zu bytes", len);
+	if (properties)
+		return ocr_refuse(OCR_EINVAL, "properties=0x%x|0 is expected",
+				  properties);
+	return ocr_refuse(OCR_EINVAL,
+			  "mode=\"%.16s\"|a mode of fopen() is expected", mode);
+}
+
+static u8
 open_file(ocrGuid_t *file, const char *path, const char *mode,
 	  ocrGuid_t *descriptor, u32 properties)
 {
@@ -64,7 +80,7 @@ open_file(ocrGuid_t *file, const char *path, const char *mode,
 		return ocr_why_no_task();
 	if (!file || !len || len == PATH_BYTES_MAX || !mode ||
 	    !mode_of(mode, &how) || properties)
-		return OCR_EINVAL;
+		return why_not_open(file, path, len, mode, properties);
 	memset(&u, 0, sizeof(u));
 	u.m.op.type = OCR_MSG_OPEN_FILE;
 	u.m.op.len_bytes = (uint32_t)((sizeof(u.m) + len + 8) & ~(size_t)7);
@@ -100,7 +116,7 @@ release(ocrGuid_t file)
 	if (!t)
 		return ocr_why_no_task();
 	if (!is_file(t->rt, file))
-		return OCR_EINVAL;
+		return ocr_why_kind(OCR_EINVAL, "file", file, "a file");
 	return ocr_api_submit(t, ocr_guid_owner(file), &m.op);
 }
 
@@ -120,7 +136,14 @@ get_chunk(ocrGuid_t *chunk, ocrGuid_t file, u64 offset, u64 size)
 		return ocr_why_no_task();
 	if (!chunk || !is_file(t->rt, file) || size > INT64_MAX ||
 	    offset > INT64_MAX - size)
-		return OCR_EINVAL;
+		return !chunk ? ocr_why_null("chunk")
+		       : !is_file(t->rt, file)
+			       ? ocr_why_kind(OCR_EINVAL, "file", file,
+					      "a file")
+			       : ocr_refuse(OCR_EINVAL,
+					    "offset=%" PRIu64 " size=%" PRIu64
+					    "|no file is so large",
+					    offset, size);
 	code = new_guid(OCR_GUID_DB, OCR_GUID_OF_FILE, ocr_guid_owner(file),
 			&m.chunk);
 	if (code)

@@ -166,11 +166,19 @@ check(struct ocr_edt *t, ocrGuid_t *g, const ocrHint_t *hint)
 	if (!t)
 		return ocr_why_no_task();
 	if (ocr_owner_of(t->rt, *g) >= t->rt->size)
-		return OCR_EINVAL;
+		return ocr_why_kind(OCR_EINVAL, "guid", *g,
+				    "the GUID of an object");
 	if (ocr_guid_kind(*g) == OCR_GUID_MAPPED &&
 	    ocr_owner_of(t->rt, *g) == t->rt->self)
 		ocr_labels_name(t->rt->labels, g);
-	return hint && may_take(*g, hint->type) ? 0 : OCR_EINVAL;
+	if (!hint)
+		return ocr_why_null("hint");
+	return may_take(*g, hint->type)
+		       ? 0
+		       : ocr_refuse(OCR_EINVAL,
+				    "guid=%s|hints of type %u are not for such "
+				    "an object",
+				    ocr_refuse_guid(*g), (unsigned)hint->type);
 }
 
 static u8

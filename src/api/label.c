@@ -62,7 +62,10 @@ ocr_api_new_map(struct ocr_runtime *rt, enum ocr_guid_kind kind, u64 n,
 	uint32_t number;
 
 	if (!n || n - 1 > OCR_LABEL_INDEX_MASK)
-		return OCR_EINVAL;
+		return ocr_refuse(OCR_EINVAL,
+				  "numberGuid=%" PRIu64
+				  "|1 to 2^%u elements are possible",
+				  n, OCR_LABEL_INDEX_BITS);
 	/* Relaxed: only the value matters. */
 	number =
 		atomic_fetch_add_explicit(&rt->n_maps, 1, memory_order_relaxed);
@@ -89,43 +92,52 @@ ocr_api_element(ocrGuid_t map, u64 i)
 			      ocr_guid_owner(map), ocr_label_map(map), i);
 }
 
-u8
-ocrGuidRangeCreate(ocrGuid_t *rangeGuid, u64 numberGuid, ocrGuidUserKind kind)
+static u8
+create_range(ocrGuid_t *rangeGuid, u64 numberGuid, ocrGuidUserKind kind)
 {
 	if (!ocr_self)
-		return OCR_EPERM;
-	if (!rangeGuid || !ocr_api_kind(kind))
-		return OCR_EINVAL;
+		return ocr_why_no_task();
+	if (!rangeGuid)
+		return ocr_why_null("rangeGuid");
+	if (!ocr_api_kind(kind))
+		return ocr_why_user_kind(kind);
 	return ocr_api_new_map(ocr_self->rt, kinds[kind], numberGuid,
 			       rangeGuid);
 }
 
-u8
-ocrGuidMapSpread(ocrGuid_t *mapGuid, const ocrHint_t *hint)
+static u8
+spread(ocrGuid_t *mapGuid, const ocrHint_t *hint)
 {
 	s64 block;
 	u8 code;
 
-	if (!mapGuid || !is_map(*mapGuid))
-		return OCR_EINVAL;
+	if (!mapGuid)
+		return ocr_why_null("mapGuid");
+	if (!is_map(*mapGuid))
+		return ocr_why_kind(OCR_EINVAL, "mapGuid", *mapGuid,
+				    "a range or a map");
 	code = ocrGetHintValue(hint, OCR_HINT_GROUP_BLOCK, &block);
 	if (code)
 		return code == OCR_ENOENT ? 0 : code;
 	if (block < 1 || (u64)block - 1 > OCR_LABEL_INDEX_MASK)
-		return OCR_EINVAL;
+		return ocr_refuse(OCR_EINVAL,
+				  "OCR_HINT_GROUP_BLOCK=%" PRId64
+				  "|1 or more is expected",
+				  (int64_t)block);
 	*mapGuid = ocr_guid_make(OCR_GUID_MAP, ocr_guid_flags(*mapGuid),
 				 ocr_label_blocked((u64)block, 1),
 				 ocr_guid_creator(*mapGuid), mapGuid->lower);
 	return 0;
 }
 
-u8
-ocrGuidFromIndex(ocrGuid_t *outGuid, ocrGuid_t rangeGuid, u64 idx)
+static u8
+from_index(ocrGuid_t *outGuid, ocrGuid_t rangeGuid, u64 idx)
 {
-	if (!outGuid || !is_map(rangeGuid) ||
-	    ocr_api_is_creator_map(rangeGuid) ||
+	if (!outGuid)
+		return ocr_why_null("outGuid");
+	if (!is_map(rangeGuid) || ocr_api_is_creator_map(rangeGuid) ||
 	    idx >= ocr_api_count(rangeGuid))
-		return OCR_EINVAL;
+		return ocr_why_index(rangeGuid, idx, false);
 	*outGuid = ocr_api_element(rangeGuid, idx);
 	return 0;
 }
@@ -159,4 +171,22 @@ ocrGetGuidKind(ocrGuidUserKind *outKind, ocrGuid_t guid)
 	    ocr_names_find(rt, guid, &obj) != OCR_SLOT_LIVE)
 		*outKind = GUID_USER_NONE;
 	return 0;
+}
+
+u8
+ocrGuidRangeCreate(ocrGuid_t *rangeGuid, u64 numberGuid, ocrGuidUserKind kind)
+{
+	OCR_API_CALL(0, NULL_GUID, create_range(rangeGuid, numberGuid, kind));
+}
+
+u8
+ocrGuidMapSpread(ocrGuid_t *mapGuid, const ocrHint_t *hint)
+{
+	OCR_API_CALL(0, NULL_GUID, spread(mapGuid, hint));
+}
+
+u8
+ocrGuidFromIndex(ocrGuid_t *outGuid, ocrGuid_t rangeGuid, u64 idx)
+{
+	OCR_API_CALL(0, NULL_GUID, from_index(outGuid, rangeGuid, idx));
 }

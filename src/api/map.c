@@ -38,9 +38,15 @@ create(ocrGuid_t *out, enum ocr_guid_kind kind, u64 n, void (*fn)(void),
 
 	if (!t)
 		return ocr_why_no_task();
-	if (!out || !fn || (paramc && !paramv) || (guidc && !guidv) ||
-	    sizeof(*m) + params + guids > OCR_OP_MAX_BYTES)
-		return OCR_EINVAL;
+	if (!out || !fn || (paramc && !paramv) || (guidc && !guidv))
+		return ocr_why_null(!out    ? "mapGuid"
+				    : !fn   ? "function"
+				    : guidc ? "guidv"
+					    : "params");
+	if (sizeof(*m) + params + guids > OCR_OP_MAX_BYTES)
+		return ocr_refuse(OCR_EINVAL,
+				  "numParams=%u|parameters may have %u MiB",
+				  paramc, (unsigned)(OCR_OP_MAX_BYTES >> 20));
 	m = calloc(1, sizeof(*m) + params + guids);
 	if (!m)
 		return OCR_ENOMEM;
@@ -90,51 +96,50 @@ destroy(ocrGuid_t guid)
 		return ocr_why_no_task();
 	if (ocr_guid_kind(guid) != OCR_GUID_MAP ||
 	    ocr_guid_creator(guid) >= t->rt->size)
-		return OCR_EINVAL;
+		return ocr_why_kind(OCR_EINVAL, "mapGuid", guid, "a map");
 	map = find(guid);
 	if (!map)
-		return ocr_api_code(ocr_stream_submit(
-			&t->stream, ocr_guid_creator(guid), &m.op));
+		return ocr_api_submit(t, ocr_guid_creator(guid), &m.op);
 	ocr_map_put(t->rt, map);
 	/* This node first: if it is gone here, the others are not asked. */
 	err = ocr_stream_submit(&t->stream, t->rt->self, &m.op);
 	for (ocr_node_t n = 0; n < t->rt->size && !err; n++)
 		if (n != t->rt->self)
 			err = ocr_stream_submit(&t->stream, n, &m.op);
-	return ocr_api_code(err);
+	return err ? ocr_why_op(&m.op, err) : 0;
 }
 
-u8
-ocrGuidMapCreate(ocrGuid_t *mapGuid, u32 numParams, ocrGuidMapFunc_t mapFunc,
-		 const s64 *params, u64 numberGuid, ocrGuidUserKind kind)
+static u8
+create_labels(ocrGuid_t *mapGuid, u32 numParams, ocrGuidMapFunc_t mapFunc,
+	      const s64 *params, u64 numberGuid, ocrGuidUserKind kind)
 {
 	enum ocr_guid_kind k = ocr_api_kind(kind);
 
 	return k ? create(mapGuid, k, numberGuid, (void (*)(void))mapFunc,
 			  numParams, params, 0, NULL, false)
-		 : OCR_EINVAL;
+		 : ocr_why_user_kind(kind);
 }
 
-u8
-ocrGuidMapSetDefaultMap(u32 numParams, ocrGuidMapFunc_t mapFunc,
-			const s64 *params, u64 numberGuid, ocrGuidUserKind kind)
+static u8
+set_default(u32 numParams, ocrGuidMapFunc_t mapFunc, const s64 *params,
+	    u64 numberGuid, ocrGuidUserKind kind)
 {
 	enum ocr_guid_kind k = ocr_api_kind(kind);
 	ocrGuid_t map;
 
 	return k ? create(&map, k, numberGuid, (void (*)(void))mapFunc,
 			  numParams, params, 0, NULL, true)
-		 : OCR_EINVAL;
+		 : ocr_why_user_kind(kind);
 }
 
-u8
-ocrGuidMapDestroy(ocrGuid_t mapGuid)
+static u8
+destroy_labels(ocrGuid_t mapGuid)
 {
 	return destroy(mapGuid);
 }
 
-u8
-ocrGuidFromLabel(ocrGuid_t *outGuid, ocrGuid_t mapGuid, const s64 *tuple)
+static u8
+from_label(ocrGuid_t *outGuid, ocrGuid_t mapGuid, const s64 *tuple)
 {
 	ocrGuidMapFunc_t fn;
 	struct ocr_map *map;
@@ -144,7 +149,8 @@ ocrGuidFromLabel(ocrGuid_t *outGuid, ocrGuid_t mapGuid, const s64 *tuple)
 		mapGuid = ocr_map_default(ocr_self->rt);
 	map = find(mapGuid);
 	if (!map)
-		return OCR_EINVAL;
+		return ocr_why_kind(OCR_EINVAL, "mapGuid", mapGuid,
+				    "a map with a function");
 	/* A function of another type, which only its caller knows. */
 	fn = (ocrGuidMapFunc_t)(void (*)(void))ocr_code_function(&map->code);
 	g = outGuid && !ocr_api_is_creator_map(mapGuid)
@@ -155,28 +161,33 @@ ocrGuidFromLabel(ocrGuid_t *outGuid, ocrGuid_t mapGuid, const s64 *tuple)
 	if (ocr_guid_is_null(g) ||
 	    ocr_label_index(g) >= ocr_api_count(mapGuid) ||
 	    !ocr_guid_eq(g, ocr_api_element(mapGuid, ocr_label_index(g))))
-		return OCR_EINVAL;
+		return ocr_refuse(OCR_EINVAL,
+				  "mapGuid=%s|the function of the map has "
+				  "given no element of it",
+				  ocr_refuse_guid(mapGuid));
 	*outGuid = g;
 	return 0;
 }
 
-u8
-ocrMapCreate(ocrGuid_t *mapGuid, u64 size, ocrCreator_t creatorFunc, u32 paramc,
-	     const u64 *paramv, u32 guidc, const ocrGuid_t *guidv)
+static u8
+create_objects(ocrGuid_t *mapGuid, u64 size, ocrCreator_t creatorFunc,
+	       u32 paramc, const u64 *paramv, u32 guidc, const ocrGuid_t *guidv)
 {
 	return create(mapGuid, OCR_GUID_MAPPED, size,
 		      (void (*)(void))creatorFunc, paramc, paramv, guidc, guidv,
 		      false);
 }
 
-u8
-ocrMapDestroy(ocrGuid_t mapGuid)
+static u8
+destroy_objects(ocrGuid_t mapGuid)
 {
-	return ocr_api_is_creator_map(mapGuid) ? destroy(mapGuid) : OCR_EINVAL;
+	return ocr_api_is_creator_map(mapGuid)
+		       ? destroy(mapGuid)
+		       : ocr_why_index(mapGuid, 0, true);
 }
 
-u8
-ocrMapGet(ocrGuid_t *lid, ocrGuid_t mapGuid, u64 index)
+static u8
+get(ocrGuid_t *lid, ocrGuid_t mapGuid, u64 index)
 {
 	struct ocr_msg_touch m = {
 		.op = OCR_OP(OCR_MSG_TOUCH, struct ocr_msg_touch),
@@ -185,9 +196,10 @@ ocrMapGet(ocrGuid_t *lid, ocrGuid_t mapGuid, u64 index)
 
 	if (!t)
 		return ocr_why_no_task();
-	if (!lid || !ocr_api_is_creator_map(mapGuid) ||
-	    index >= ocr_api_count(mapGuid))
-		return OCR_EINVAL;
+	if (!lid)
+		return ocr_why_null("lid");
+	if (!ocr_api_is_creator_map(mapGuid) || index >= ocr_api_count(mapGuid))
+		return ocr_why_index(mapGuid, index, true);
 	*lid = m.element = ocr_api_element(mapGuid, index);
 	return ocr_api_submit(t, ocr_owner_of(t->rt, m.element), &m.op);
 }
@@ -201,11 +213,70 @@ ocrGetIdType(ocrGuid_t id)
 							     : OCR_ID_UNK;
 }
 
+static u8
+get_guid(ocrGuid_t *guid, ocrGuid_t sourceId)
+{
+	if (!guid)
+		return ocr_why_null("guid");
+	if (ocrGetIdType(sourceId) == OCR_ID_UNK)
+		return ocr_why_kind(OCR_EINVAL, "sourceId", sourceId,
+				    "an identifier");
+	*guid = sourceId;
+	return 0;
+}
+
+u8
+ocrGuidMapCreate(ocrGuid_t *mapGuid, u32 numParams, ocrGuidMapFunc_t mapFunc,
+		 const s64 *params, u64 numberGuid, ocrGuidUserKind kind)
+{
+	OCR_API_CALL(0, NULL_GUID,
+		     create_labels(mapGuid, numParams, mapFunc, params,
+				   numberGuid, kind));
+}
+
+u8
+ocrGuidMapSetDefaultMap(u32 numParams, ocrGuidMapFunc_t mapFunc,
+			const s64 *params, u64 numberGuid, ocrGuidUserKind kind)
+{
+	OCR_API_CALL(0, NULL_GUID,
+		     set_default(numParams, mapFunc, params, numberGuid, kind));
+}
+
+u8
+ocrGuidMapDestroy(ocrGuid_t mapGuid)
+{
+	OCR_API_CALL(0, mapGuid, destroy_labels(mapGuid));
+}
+
+u8
+ocrGuidFromLabel(ocrGuid_t *outGuid, ocrGuid_t mapGuid, const s64 *tuple)
+{
+	OCR_API_CALL(0, mapGuid, from_label(outGuid, mapGuid, tuple));
+}
+
+u8
+ocrMapCreate(ocrGuid_t *mapGuid, u64 size, ocrCreator_t creatorFunc, u32 paramc,
+	     const u64 *paramv, u32 guidc, const ocrGuid_t *guidv)
+{
+	OCR_API_CALL(0, NULL_GUID,
+		     create_objects(mapGuid, size, creatorFunc, paramc, paramv,
+				    guidc, guidv));
+}
+
+u8
+ocrMapDestroy(ocrGuid_t mapGuid)
+{
+	OCR_API_CALL(0, mapGuid, destroy_objects(mapGuid));
+}
+
+u8
+ocrMapGet(ocrGuid_t *lid, ocrGuid_t mapGuid, u64 index)
+{
+	OCR_API_CALL(0, mapGuid, get(lid, mapGuid, index));
+}
+
 u8
 ocrGetGuid(ocrGuid_t *guid, ocrGuid_t sourceId)
 {
-	if (!guid || ocrGetIdType(sourceId) == OCR_ID_UNK)
-		return OCR_EINVAL;
-	*guid = sourceId;
-	return 0;
+	OCR_API_CALL(0, NULL_GUID, get_guid(guid, sourceId));
 }

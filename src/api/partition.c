@@ -6,6 +6,7 @@
 #include "src/data/block.h"
 #include "src/data/parted.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,7 +36,11 @@ check(const ocrDbPart_t *parts, u32 n, u64 size)
 
 		if (p->offset > size || p->size > size - p->offset ||
 		    (p->size && p->offset < end))
-			code = OCR_EINVAL;
+			code = ocr_refuse(OCR_EINVAL,
+					  "offset=%" PRIu64 " size=%" PRIu64
+					  "|this part overlaps another, or is "
+					  "not in the block",
+					  p->offset, p->size);
 		else if (p->size)
 			end = p->offset + p->size;
 	}
@@ -74,7 +79,24 @@ submit(struct ocr_edt *t, struct ocr_msg_partition *m, ocrDbPart_t *parts)
 	err = ocr_stream_submit(&t->stream, home, &m->op);
 	for (u32 i = 0; i < m->count && !err; i++)
 		parts[i].guid = m->parts[i].guid;
-	return ocr_api_code(err);
+	return err ? ocr_why_op(&m->op, err) : 0;
+}
+
+static u8
+why_not(struct ocr_runtime *rt, ocrGuid_t db, u32 n, const ocrDbPart_t *parts,
+	u32 properties)
+{
+	if (ocr_guid_kind(db) != OCR_GUID_DB || !ocr_api_is_data(rt, db))
+		return ocr_why_kind(OCR_EINVAL, "dbGuid", db, "a data block");
+	if (!parts)
+		return ocr_why_null("partitions");
+	if (properties & ~(u32)OCR_DB_PARTITION_STATIC)
+		return ocr_why_flags("properties", properties,
+				     OCR_DB_PARTITION_STATIC);
+	return ocr_refuse(
+		OCR_EINVAL, "partCount=%u|1 to %zu parts are possible", n,
+		(size_t)(OCR_OP_MAX_BYTES - sizeof(struct ocr_msg_partition)) /
+			sizeof(struct ocr_msg_part));
 }
 
 static u8
@@ -92,7 +114,7 @@ partition(ocrGuid_t db, u32 n, ocrDbPart_t *parts, u32 properties)
 	if (ocr_guid_kind(db) != OCR_GUID_DB || !ocr_api_is_data(t->rt, db) ||
 	    !n || !parts || len > OCR_OP_MAX_BYTES ||
 	    properties & ~(u32)OCR_DB_PARTITION_STATIC)
-		return OCR_EINVAL;
+		return why_not(t->rt, db, n, parts, properties);
 	code = check(parts, n, size_of(t, db));
 	m = code ? NULL : calloc(1, len);
 	if (!m)

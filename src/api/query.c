@@ -25,16 +25,16 @@ ocrElsUserSet(u8 index, ocrGuid_t guid)
 		ocr_bug("no memory for the storage of a task");
 }
 
-u8
-ocrEdtLocalStorageGet(void **data, u64 *size)
+static u8
+get_storage(void **data, u64 *size)
 {
 	struct ocr_edt *t = ocr_api_task();
 	void *p;
 
 	if (!data)
-		return OCR_EINVAL;
+		return ocr_why_null("data");
 	if (!t)
-		return OCR_EPERM;
+		return ocr_why_no_task();
 	p = ocr_edt_side_storage(t);
 	if (!p)
 		return OCR_ENOMEM;
@@ -44,26 +44,26 @@ ocrEdtLocalStorageGet(void **data, u64 *size)
 	return 0;
 }
 
-u8
-ocrCurrentEdtGet(ocrGuid_t *edt)
+static u8
+get_edt(ocrGuid_t *edt)
 {
 	struct ocr_edt *t = ocr_api_task();
 
 	if (!edt)
-		return OCR_EINVAL;
+		return ocr_why_null("edt");
 	*edt = t ? ocr_mapped_shown(t->guid) : NULL_GUID;
-	return t ? 0 : OCR_EPERM;
+	return t ? 0 : ocr_why_no_task();
 }
 
-u8
-ocrCurrentEdtOutputGet(ocrGuid_t *event)
+static u8
+get_output(ocrGuid_t *event)
 {
 	struct ocr_edt *t = ocr_api_task();
 
 	if (!event)
-		return OCR_EINVAL;
+		return ocr_why_null("event");
 	*event = t ? t->output : NULL_GUID;
-	return t ? 0 : OCR_EPERM;
+	return t ? 0 : ocr_why_no_task();
 }
 
 u64
@@ -72,14 +72,14 @@ ocrNbWorkers(void)
 	return ocr_self ? ocr_self->rt->sched.n_workers : 0;
 }
 
-u8
-ocrCurrentWorkerGuid(ocrGuid_t *worker)
+static u8
+get_worker(ocrGuid_t *worker)
 {
 	if (!worker)
-		return OCR_EINVAL;
+		return ocr_why_null("worker");
 	*worker = NULL_GUID;
 	if (!ocr_api_task())
-		return OCR_EPERM;
+		return ocr_why_no_task();
 	*worker = ocr_guid_make(OCR_GUID_WORKER, 0, ocr_self->rt->self,
 				ocr_self->rt->self, ocr_self->id);
 	return 0;
@@ -92,4 +92,28 @@ ocrInformLegacyCodeBlocking(void)
 {
 	if (ocr_self && ocr_self->rt->fabric)
 		ocr_fabric_flush(ocr_self->rt->fabric);
+}
+
+u8
+ocrEdtLocalStorageGet(void **data, u64 *size)
+{
+	OCR_API_CALL(0, NULL_GUID, get_storage(data, size));
+}
+
+u8
+ocrCurrentEdtGet(ocrGuid_t *edt)
+{
+	OCR_API_CALL(0, NULL_GUID, get_edt(edt));
+}
+
+u8
+ocrCurrentEdtOutputGet(ocrGuid_t *event)
+{
+	OCR_API_CALL(0, NULL_GUID, get_output(event));
+}
+
+u8
+ocrCurrentWorkerGuid(ocrGuid_t *worker)
+{
+	OCR_API_CALL(0, NULL_GUID, get_worker(worker));
 }

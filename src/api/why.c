@@ -237,6 +237,24 @@ ocr_why_event(const ocrGuid_t *guid, ocrEventTypes_t type, unsigned flags,
 	return why_params(type, params);
 }
 
+u8
+ocr_why_reduction(const ocrGuid_t *guid, unsigned flags,
+		  const ocrEventParams_t *params)
+{
+	unsigned known = EVT_PROP_TAKES_ARG | GUID_PROP_CHECK;
+
+	if (!guid)
+		return ocr_why_null("guid");
+	if (!params)
+		return ocr_refuse(OCR_EINVAL,
+				  "params=NULL|a reduction event is created by "
+				  "ocrEventCreateParams(), with parameters");
+	if (flags & ~known)
+		return ocr_why_flags("properties", flags, known);
+	return ocr_refuse(OCR_EINVAL, "type=%u|there is no such type",
+			  (unsigned)params->EVENT_COLLECTIVE.type);
+}
+
 static u8
 why_slot(ocrGuid_t event, const char *arg, u32 slot)
 {
@@ -359,6 +377,13 @@ ocr_why_label(enum ocr_guid_kind kind, unsigned flags, ocrGuid_t label)
 				  ocr_guid_kind_name(kind));
 	return ocr_why_flags("properties", flags,
 			     GUID_PROP_CHECK | GUID_PROP_BLOCK);
+}
+
+u8
+ocr_why_user_kind(ocrGuidUserKind kind)
+{
+	return ocr_refuse(OCR_EINVAL, "kind=%u|there is no such kind",
+			  (unsigned)kind);
 }
 
 u8

@@ -44,6 +44,8 @@ OCR_WHY u8 ocr_why_output(const ocrGuid_t *output);
 OCR_WHY u8 ocr_why_event(const ocrGuid_t *guid, ocrEventTypes_t type,
 			 unsigned flags, unsigned known,
 			 const ocrEventParams_t *params);
+OCR_WHY u8 ocr_why_reduction(const ocrGuid_t *guid, unsigned flags,
+			     const ocrEventParams_t *params);
 OCR_WHY u8 ocr_why_satisfy(ocrGuid_t event, ocrGuid_t data, u32 slot);
 OCR_WHY u8 ocr_why_dependence(u8 code, ocrGuid_t source, u32 sslot,
 			      ocrGuid_t destination, u32 slot,
@@ -52,6 +54,7 @@ OCR_WHY u8 ocr_why_dependence(u8 code, ocrGuid_t source, u32 sslot,
 OCR_WHY u8 ocr_why_held(u8 code, ocrGuid_t db);
 OCR_WHY u8 ocr_why_label(enum ocr_guid_kind kind, unsigned flags,
 			 ocrGuid_t label);
+OCR_WHY u8 ocr_why_user_kind(ocrGuidUserKind kind);
 OCR_WHY u8 ocr_why_index(ocrGuid_t range, u64 index, bool creator);
 
 #endif
