@@ -48,7 +48,7 @@ ocr_why_kind(u8 code, const char *arg, ocrGuid_t g, const char *wanted)
 				  "GUID",
 				  arg, ocr_refuse_guid(g), wanted);
 	if (rt && !ocr_guid_is_null(g) && ocr_guid_kind(g) < OCR_GUID_KINDS &&
-	    ocr_owner_of(rt, g) >= rt->size)
+	    ocr_guid_kind(g) != OCR_GUID_MAP && ocr_owner_of(rt, g) >= rt->size)
 		return ocr_refuse(code,
 				  "%s=%s|it belongs to node %u, and the job "
 				  "has %u",
@@ -102,21 +102,20 @@ why_count(const char *arg, const char *what, u32 count, ocrGuid_t tmpl,
 	unsigned own = ocr_label_is(tmpl) ? OCR_TEMPLATE_COUNT_UNK
 					  : tmpl.lower >> shift & 0xffff;
 
+	if (own != OCR_TEMPLATE_COUNT_UNK && count == EDT_PARAM_UNK)
+		return ocr_refuse(OCR_EINVAL,
+				  "%s=EDT_PARAM_UNK|%s takes %u %s%s", arg,
+				  ocr_refuse_template(tmpl), own, what,
+				  own == 1 ? "" : "s");
 	if (own != OCR_TEMPLATE_COUNT_UNK && count != own &&
 	    count != EDT_PARAM_DEF)
-		return count == EDT_PARAM_UNK
-			       ? ocr_refuse(OCR_EINVAL,
-					    "%s=EDT_PARAM_UNK|%s takes %u %s",
-					    arg, ocr_refuse_template(tmpl), own,
-					    what)
-			       : ocr_refuse(OCR_EINVAL, "%s=%u|%s takes %u %s",
-					    arg, count,
-					    ocr_refuse_template(tmpl), own,
-					    what);
+		return ocr_refuse(OCR_EINVAL, "%s=%u|%s takes %u %s%s", arg,
+				  count, ocr_refuse_template(tmpl), own, what,
+				  own == 1 ? "" : "s");
 	if (own == OCR_TEMPLATE_COUNT_UNK &&
 	    (count == EDT_PARAM_DEF || count == EDT_PARAM_UNK))
 		return ocr_refuse(OCR_EINVAL,
-				  "%s=%s|%s does not say how many %s: the "
+				  "%s=%s|%s does not say how many %ss: the "
 				  "call must",
 				  arg,
 				  count == EDT_PARAM_DEF ? "EDT_PARAM_DEF"
@@ -144,8 +143,8 @@ ocr_why_edt(ocrGuid_t tmpl, u32 paramc, const u64 *paramv, u32 depc)
 		return ocr_refuse(OCR_EINVAL,
 				  "paramv=%p|paramc is 0, so NULL is expected",
 				  (const void *)paramv);
-	if (why_count("paramc", "parameters", paramc, tmpl, 16) ||
-	    why_count("depc", "dependences", depc, tmpl, 0))
+	if (why_count("paramc", "parameter", paramc, tmpl, 16) ||
+	    why_count("depc", "dependence", depc, tmpl, 0))
 		return OCR_EINVAL;
 	if (!paramv && paramc)
 		return ocr_refuse(OCR_EINVAL, "paramv=NULL|%s takes parameters",

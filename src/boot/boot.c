@@ -347,10 +347,11 @@ stop(struct ocr_boot *b)
 	ocr_self = &rt->sched.workers[b->n_workers];
 	if (!(how & OCR_ENDING_LOST))
 		ocr_files_finish(rt, !status);
-	if (rt->fabric && !(how & OCR_ENDING_LOST))
-		ocr_meet_others(b->job, rt->fabric, status);
+	/* Before others end: their launcher may end this node as well. */
 	if (status && !rt->strict)
 		ocr_refused_list(rt);
+	if (rt->fabric && !(how & OCR_ENDING_LOST))
+		ocr_meet_others(b->job, rt->fabric, status);
 	if (rt->strict && !status)
 		ocr_strict_leaks(rt);
 	if (b->set.stats)

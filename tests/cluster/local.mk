@@ -27,14 +27,14 @@ cluster_scripts = %D%/bind.sh %D%/end.sh %D%/file.sh %D%/kill.sh \
 	%D%/names.sh %D%/output.sh \
 	%D%/oversubscribe.sh %D%/parts.sh %D%/pieces.sh \
 	%D%/providers.sh \
-	%D%/randomize.sh %D%/strict.sh %D%/stuck.sh %D%/workers.sh
+	%D%/randomize.sh %D%/refusals.sh %D%/strict.sh %D%/stuck.sh %D%/workers.sh
 TESTS += $(cluster_scripts)
-EXTRA_DIST += $(cluster_scripts) %D%/job.sh %D%/stuck.txt \
+EXTRA_DIST += $(cluster_scripts) %D%/job.sh %D%/refusals.txt %D%/stuck.txt \
 	%D%/stuck_words.sh
 
 # The OCR programs that they start, built the way a user builds his.
 CLUSTER = end file kinds large_block legacy legacy_wait long_task memory moves \
-	parts say strict stuck where
+	parts refusals say strict stuck where
 EXTRA_DIST += $(CLUSTER:%=%D%/%.c)
 cluster_built = $(CLUSTER:%=%D%/%)
 $(cluster_built): %D%/%: $(top_srcdir)/%D%/%.c
