@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* destroy_acquired.c - a block that is destroyed stays good for the tasks that
  * have acquired it, for reading and for writing, until they are done. */
-#include "tests/conformance/conf.h"
+#include "tests/conformance/pause.h"
 
 #define ROUNDS 20
 #define WORDS  1500
@@ -29,6 +29,7 @@ TASK(use)
 		CHECK_EQ("good words", conf_match(p, WORDS, a->round), WORDS);
 		if (writes)
 			conf_fill(p, WORDS, a->round);
+		conf_pause();
 	}
 	if (a->round % 3 == 0)
 		CHECK_OK(ocrDbDestroy(depv[0].guid));

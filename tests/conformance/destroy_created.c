@@ -2,7 +2,7 @@
 /* destroy_created.c - a block is destroyed by another task while its creator
  * still writes to it: the bytes stay until the creator has ended.  A block
  * that nobody ever acquired is destroyed as well. */
-#include "tests/conformance/conf.h"
+#include "tests/conformance/pause.h"
 
 #define TASKS 8
 #define WORDS 3000
@@ -28,6 +28,7 @@ TASK(create)
 	conf_task(destroy, i / 2, PARAMS(g), 0, NULL);
 	for (u64 round = 0; round < 20; round++) {
 		conf_fill(p, WORDS, i + round);
+		conf_pause();
 		CHECK_EQ("good words", conf_match(p, WORDS, i + round), WORDS);
 	}
 	return NULL_GUID;
