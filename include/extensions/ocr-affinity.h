@@ -20,7 +20,7 @@
 #ifndef OCR_AFFINITY_H
 #define OCR_AFFINITY_H
 
-#include "../ocr-types.h"
+#include "ocr-hints.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,8 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* old_names.c - a program with the names from before 1.1 and 1.2, which
- * includes the headers that it finds elsewhere. */
+ * includes the headers that it finds elsewhere, in its own order, and says
+ * itself which extensions it wants, before and after. */
+#define ENABLE_EXTENSION_AFFINITY 1
+#include <extensions/ocr-affinity.h>
+
+typedef ocrHint_t hint_t;
+
 #include "tests/conformance/conf.h"
 
+#define ENABLE_EXTENSION_LABELING
 #include <extensions/ocr-debug.h>
 #include <extensions/ocr-labeling.h>
 #include <extensions/ocr-profiler.h>
