@@ -248,16 +248,23 @@ count_sources(u32 n, const ocrGuid_t *depv)
 	return sources;
 }
 
-/* If a dependence is refused, nothing stays of the task: its output event and
- * its place in the finish scope go with it. */
-static u8
-connect(struct ocr_edt *t, const struct ocr_new *n, u32 depc,
-	const ocrGuid_t *depv)
+/* Its output event and its place in the finish scope go with it. */
+__attribute__((cold, noinline)) static void
+undo(struct ocr_edt *t, const struct ocr_new *n)
 {
 	struct ocr_msg_destroy m = {
 		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
 		.guid = n->guid,
 	};
+
+	ocr_stream_submit(&t->stream, n->owner, &m.op);
+}
+
+/* If a dependence is refused, nothing stays of the task. */
+static u8
+connect(struct ocr_edt *t, const struct ocr_new *n, u32 depc,
+	const ocrGuid_t *depv)
+{
 	u8 code = 0;
 
 	for (u32 i = 0; depv && i < depc && !code; i++)
@@ -265,7 +272,7 @@ connect(struct ocr_edt *t, const struct ocr_new *n, u32 depc,
 			code = ocr_api_add_dependence(depv[i], n->guid, i,
 						      DB_DEFAULT_MODE);
 	if (code)
-		ocr_stream_submit(&t->stream, n->owner, &m.op);
+		undo(t, n);
 	return code;
 }
 

@@ -280,6 +280,7 @@ sim_mutations = \
 	%D%/mutations/adopted-and-written.sed \
 	%D%/mutations/asked-one-early.sed \
 	%D%/mutations/at-rest-under-reader.sed \
+	%D%/mutations/block-refused.sed \
 	%D%/mutations/cache-trusted.sed \
 	%D%/mutations/channel-dependence-unseen.sed \
 	%D%/mutations/channel-grows-wrong.sed \

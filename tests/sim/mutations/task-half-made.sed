@@ -3,5 +3,5 @@
 # In edt_undone
 /^	if (code)$/{
 	N
-	/ocr_stream_submit(&t->stream, n->owner, &m.op);/d
+	/undo(t, n);/d
 }
