@@ -223,22 +223,6 @@ ocr_strict_on_place(struct ocr_runtime *rt, ocr_node_t from,
 	return 0;
 }
 
-void
-ocr_strict_created(struct ocr_edt *t, const struct ocr_call *c)
-{
-	struct ocr_msg_place m = {
-		.op = OCR_OP(OCR_MSG_STRICT_PLACE, struct ocr_msg_place),
-		.guid = c->object,
-	};
-	ocr_node_t owner = ocr_owner_of(t->rt, c->object);
-
-	if (ocr_code_of((ocrEdt_t)(uintptr_t)c->site, &m.code))
-		return;
-	add_place(t->rt, c->object, &m.code);
-	if (owner != t->rt->self)
-		ocr_fabric_send(t->rt->fabric, owner, &m.op);
-}
-
 /* -- Calls ------------------------------------------------------------------
  */
 
@@ -272,6 +256,39 @@ ocr_strict_enter(struct ocr_edt *t, const struct ocr_call *c, uint16_t type)
 	*call_locked(s, c->object, type) =
 		(struct call){*c, type, ocr_who_calls()};
 	ocr_unlock(&s->lock, OCR_LOCK_STRICT);
+}
+
+static uint16_t
+creation_of(ocrGuid_t g)
+{
+	switch (ocr_guid_kind(g)) {
+	case OCR_GUID_DB:
+		return OCR_MSG_CREATE_DB;
+	case OCR_GUID_EDT:
+		return OCR_MSG_CREATE_EDT;
+	case OCR_GUID_TEMPLATE:
+		return OCR_MSG_CREATE_TEMPLATE;
+	default:
+		return OCR_MSG_CREATE_EVENT;
+	}
+}
+
+void
+ocr_strict_created(struct ocr_edt *t, const struct ocr_call *c)
+{
+	struct ocr_msg_place m = {
+		.op = OCR_OP(OCR_MSG_STRICT_PLACE, struct ocr_msg_place),
+		.guid = c->object,
+	};
+	ocr_node_t owner = ocr_owner_of(t->rt, c->object);
+
+	if (ocr_code_of((ocrEdt_t)(uintptr_t)c->site, &m.code))
+		return;
+	add_place(t->rt, c->object, &m.code);
+	/* Its owner may refuse it yet: an object with that label may exist. */
+	ocr_strict_enter(t, c, creation_of(c->object));
+	if (owner != t->rt->self)
+		ocr_fabric_send(t->rt->fabric, owner, &m.op);
 }
 
 /* It has been reported: what fails on that object later is something else. */

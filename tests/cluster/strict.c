@@ -15,6 +15,7 @@
  *	strict full           satisfies a channel event once too often
  *	strict carry          passes a block to an event made to take none
  *	strict leak           forgets events, a block and a task
+ *	strict again          creates an object with a label that exists
  *	strict together       as behind, in all workers of node 0 at once
  *	strict wild           gives a call a pointer to nothing
  *	strict null           writes to a NULL pointer
@@ -26,6 +27,7 @@
  */
 #include "tests/conformance/conf.h"
 
+#include "extensions/ocr-labeling.h"
 #include "extensions/ocr-runtime-itf.h"
 
 #include <pthread.h>
@@ -323,6 +325,29 @@ TASK(return_value)
 	return make_block();
 }
 
+/* The element is node 0's; another creation is told now, or later. */
+TASK(create_again)
+{
+	ocrGuid_t g = *PARAM(ocrGuid_t);
+
+	ocrEventCreate(&g, OCR_EVENT_STICKY_T, GUID_PROP_IS_LABELED);
+	return NULL_GUID;
+}
+
+static void
+again(void)
+{
+	ocrGuid_t range = NULL_GUID, g = NULL_GUID, out, t;
+
+	OK(ocrGuidRangeCreate(&range, 1, GUID_USER_EVENT_STICKY));
+	OK(ocrGuidFromIndex(&g, range, 0));
+	OK(ocrEventCreate(&g, OCR_EVENT_STICKY_T, GUID_PROP_IS_LABELED));
+	t = conf_finish_task(create_again, conf_nodes() - 1, PARAMS(g), 1,
+			     &out);
+	conf_link(out, conf_end(1), 0, DB_DEFAULT_MODE);
+	conf_start(t, 0);
+}
+
 static void *
 call_outside(void *arg)
 {
@@ -433,6 +458,8 @@ MAIN_TASK
 		carry();
 	else if (!strcmp(way, "leak"))
 		run_and_end(forget, false);
+	else if (!strcmp(way, "again"))
+		again();
 	else if (!strcmp(way, "together"))
 		together();
 	else if (!strcmp(way, "wild"))

@@ -69,6 +69,7 @@ all() {
 		'task "satisfy_again" [0-9:.]*: ocrEventSatisfy(channel event [0-9:.]*) at satisfy_again.*: the channel is full (created at make_channel'
 	told "$n" carry 'task "pass_block" [0-9:.]*: ocrEventSatisfy(data=db [0-9:.]*) at pass_block.* returns OCR_EPERM: the event was created without EVT_PROP_TAKES_ARG'
 	OCR_STRICT=0 quiet launch "$n" "$strict" carry
+	told "$n" again 'error: task "create_again" [0-9:.]*: ocrEventCreate(.*) at create_again.*: an object with this label exists already'
 	told "$n" return 'error: task "return_template" [0-9:.]* returned template [0-9:.]*: neither a data block nor an event; taken as NULL_GUID'
 	told "$n" thread 'error: a thread that runs no task: ocrEventCreate() at call_outside.* returns OCR_EPERM: the calling thread runs no task'
 	expect 0 'warning: task "return_value" [0-9:.]* returned db [0-9:.]*: it is a finish task' \
