@@ -119,8 +119,10 @@ link_output(struct ocr_edt *t, ocrGuid_t event)
 	if (ocr_guid_is_null(t->output))
 		return;
 	err = ocr_stream_submit(&t->stream, ocr_owner_of(t->rt, event), &m.op);
-	if (err)
-		ocr_dispatch_report(t->rt, t->rt->self, &m.op, err);
+	if (!err)
+		return;
+	ocr_dispatch_report(t->rt, t->rt->self, &m.op, err);
+	satisfy_output(t, NULL_GUID);
 }
 
 static void
@@ -143,7 +145,9 @@ only_block(struct ocr_edt *t, ocrGuid_t result, const char *why)
 	const struct ocr_who self = {.edt = t->guid, .func = t->func};
 	char text[OCR_WHO_GUID_TEXT], who[OCR_WHO_TEXT];
 
-	if (ocr_guid_is_null(result) || ocr_guid_kind(result) == OCR_GUID_DB)
+	if (ocr_guid_is_null(result) ||
+	    (ocr_guid_kind(result) == OCR_GUID_DB &&
+	     ocr_owner_of(t->rt, result) < t->rt->size))
 		return result;
 	ocr_log_error(t->rt->self, "%s returned %s: %s; taken as NULL_GUID",
 		      ocr_who_text(&self, who), ocr_who_guid_text(result, text),
@@ -166,6 +170,15 @@ mention_result(const struct ocr_edt *t, ocrGuid_t result)
 			     "output event carries no block, so nobody gets it",
 			     ocr_who_text(&self, who),
 			     ocr_who_guid_text(result, text));
+}
+
+/* A body without a return statement returns anything. */
+static bool
+is_event(struct ocr_runtime *rt, ocrGuid_t g)
+{
+	return (ocr_guid_is_single_event(g) ||
+		ocr_guid_kind(g) == OCR_GUID_MAPPED) &&
+	       ocr_owner_of(rt, g) < rt->size;
 }
 
 /* What the body of a finish task returned, until its scope is done. */
@@ -245,8 +258,7 @@ end_body(struct ocr_edt *t, ocrGuid_t result)
 		submit_last(t, OCR_MSG_SCOPE_LEAVE);
 		return;
 	}
-	if (ocr_guid_is_single_event(result) ||
-	    ocr_guid_kind(result) == OCR_GUID_MAPPED) {
+	if (is_event(t->rt, result)) {
 		link_output(t, result);
 	} else {
 		result = only_block(t, result,
