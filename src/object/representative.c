@@ -12,6 +12,9 @@
 
 /* -- Shapes ---------------------------------------------------------------- */
 
+/* So that these and all nodes can be counted together. */
+#define MOST_HERE (UINT32_C(1) << 24)
+
 bool
 ocr_shape_is_possible(struct ocr_runtime *rt, ocrGuid_t g,
 		      const struct ocr_shape *s)
@@ -22,7 +25,7 @@ ocr_shape_is_possible(struct ocr_runtime *rt, ocrGuid_t g,
 	return ocr_guid_kind(g) == OCR_GUID_EVENT_COLLECTIVE &&
 	       root < rt->size && s->max_gen && s->contribs && s->n && bytes &&
 	       s->arity && s->type <= COL_BROADCAST && s->here <= s->contribs &&
-	       (s->here || root == rt->self) &&
+	       s->here <= MOST_HERE && (s->here || root == rt->self) &&
 	       ocr_shape_words(s, bytes) * 8 + sizeof(struct ocr_msg_partial) <=
 		       OCR_OP_MAX_BYTES;
 }
