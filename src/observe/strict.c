@@ -416,6 +416,9 @@ ocr_strict_failed(struct ocr_runtime *rt, ocr_node_t from,
 	if (from == rt->self)
 		return blame(rt, o->guid, op->type, rt->self,
 			     ocr_reason_of_op(op, err));
+	/* A report of a report would be reported. */
+	if (op->type == OCR_MSG_STRICT_MISUSE)
+		return false;
 	find_place(rt, o->guid, &m.code);
 	ocr_fabric_send(rt->fabric, from, &m.op);
 	return false;
@@ -432,7 +435,10 @@ ocr_strict_on_misuse(struct ocr_runtime *rt, ocr_node_t from,
 		.guid = m->guid,
 	};
 
-	if (ocr_guid_is_null(m->guid) || ocr_owner_of(rt, m->guid) != from ||
+	/* A map is on all nodes. */
+	if (ocr_guid_is_null(m->guid) ||
+	    (ocr_guid_kind(m->guid) != OCR_GUID_MAP &&
+	     ocr_owner_of(rt, m->guid) != from) ||
 	    m->err > MOST_ERRNO)
 		return -EINVAL;
 	if (!rt->strict)
