@@ -23,7 +23,8 @@ check_PROGRAMS += %D%/sim
 %C%_sim_LDADD = libsim.la libcore.la
 # All of libcore: programs call what nothing here does.
 %C%_sim_LDFLAGS = $(AM_LDFLAGS) -Wl,--export-dynamic \
-	-Wl,--whole-archive,.libs/libcore.a,--no-whole-archive
+	-Wl,--whole-archive,.libs/libcore.a,--no-whole-archive \
+	-Wl,--wrap=ocr_memory_alloc_kind
 
 # Each conformance program, under seeds (CONFORMANCE is in
 # tests/conformance/local.mk).
@@ -274,6 +275,20 @@ CLEANFILES += $(sim_random)
 TESTS += %D%/random.sh %D%/random_nodes.sh
 EXTRA_DIST += $(sim_random_files) $(sim_random_headers) %D%/random.sh \
 	%D%/random_nodes.sh %D%/shrink.sh
+
+# Calls of everything with anything.
+sim_caller_files = %D%/caller/caller.c %D%/caller/extensions.c \
+	%D%/caller/objects.c %D%/caller/values.c
+sim_caller = %D%/apps/caller.so
+$(sim_caller): $(sim_caller_files) %D%/caller/caller.h
+	@$(MKDIR_P) %D%/apps
+	$(AM_V_CCLD)$(CC) $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) \
+		$(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) -fPIC -shared -o $@ \
+		$(sim_caller_files:%=$(top_srcdir)/%)
+check_DATA += $(sim_caller)
+CLEANFILES += $(sim_caller)
+TESTS += %D%/caller.sh
+EXTRA_DIST += $(sim_caller_files) %D%/caller/caller.h %D%/caller.sh
 
 # Bugs planted one at a time; a few of them in the tests.
 sim_mutations = \

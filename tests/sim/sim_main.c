@@ -7,6 +7,7 @@
  */
 #include "tests/sim/sim_job.h"
 
+#include "fabric/memory.h"
 #include "src/stream/order.h"
 #include "src/stream/stream.h"
 
@@ -30,6 +31,7 @@ static struct {
 	bool verbose, strict;
 	bool traps; /* OCR_STRICT, which --strict has nothing to do with */
 	bool stuck; /* is how every seed must end */
+	bool careless;
 	const char *trace;
 	int argc; /* the program and its arguments */
 	char **argv;
@@ -47,10 +49,14 @@ static const char usage[] =
 	"usage: %s [--seeds N] [--first S | --seed S] [--nodes N]\n"
 	"          [--workers N]\n"
 	"          [--protocol immediate|grouped|relaxed] [--trace FILE]\n"
-	"          [--strict] [--traps] [--verbose] [--stuck] [--fails N]\n"
+	"          [--strict] [--traps] [--verbose] [--stuck] [--careless]\n"
+	"          [--fails N]\n"
 	"          program.so [arguments]\n"
 	"--strict: an error that a node tells, or an object left at the end,\n"
 	"is a failure.  --traps: nodes are in strict mode (OCR_STRICT).\n"
+	"--careless: the program may do anything, and a seed end in any way "
+	"but\n"
+	"by a crash, or not at all; a node refuses blocks of more than 1 MiB.\n"
 	"--fails: so many failures end it, 3 if you do not say.\n"
 	"An argument @seed becomes the seed.\n";
 
@@ -87,6 +93,7 @@ run(uint64_t seed, FILE *trace)
 		.max_steps = MAX_STEPS,
 		.trace = trace,
 		.leaks = opt.strict,
+		.unchecked = opt.careless,
 		.pauses = opt.pauses,
 	};
 	char number[24], *argv[MAX_ARGS];
@@ -102,10 +109,28 @@ is_good(const struct sim_result *r)
 {
 	if (r->violations)
 		return false;
+	if (opt.careless)
+		return (r->outcome == SIM_ENDED || r->outcome == SIM_STUCK) &&
+		       !r->bad_packets;
 	if (opt.stuck)
 		return r->outcome == SIM_STUCK && r->status && !r->bad_packets;
 	return r->outcome == SIM_ENDED && !r->status && !r->bad_packets &&
 	       (!opt.strict || (!r->leaks && !r->errors));
+}
+
+/* Blocks have little room with --careless. */
+void *__real_ocr_memory_alloc_kind(struct ocr_memory *m, size_t len_bytes,
+				   enum ocr_memory_kind kind);
+void *__wrap_ocr_memory_alloc_kind(struct ocr_memory *m, size_t len_bytes,
+				   enum ocr_memory_kind kind);
+
+void *
+__wrap_ocr_memory_alloc_kind(struct ocr_memory *m, size_t len_bytes,
+			     enum ocr_memory_kind kind)
+{
+	if (opt.careless && len_bytes > 1 << 20)
+		return NULL;
+	return __real_ocr_memory_alloc_kind(m, len_bytes, kind);
 }
 
 /* The command that runs this seed again, step by step. */
@@ -121,6 +146,8 @@ say_replay(const char *sim, uint64_t seed)
 		fprintf(stderr, " --traps");
 	if (opt.stuck)
 		fprintf(stderr, " --stuck");
+	if (opt.careless)
+		fprintf(stderr, " --careless");
 	if (opt.protocol)
 		fprintf(stderr, " --protocol %s", protocols[opt.protocol - 1]);
 	if (opt.strict)
@@ -179,7 +206,7 @@ parse(int argc, char **argv)
 		{"protocol", 1, NULL, 'p'}, {"stuck", 0, NULL, 'S'},
 		{"strict", 0, NULL, 'x'},   {"first", 1, NULL, 'f'},
 		{"traps", 0, NULL, 'T'},    {"fails", 1, NULL, 'F'},
-		{NULL, 0, NULL, 0},
+		{"careless", 0, NULL, 'C'}, {NULL, 0, NULL, 0},
 	};
 	int o;
 
@@ -222,6 +249,9 @@ parse(int argc, char **argv)
 			break;
 		case 'S':
 			opt.stuck = true;
+			break;
+		case 'C':
+			opt.careless = true;
 			break;
 		case 'v':
 			opt.verbose = true;
