@@ -337,9 +337,10 @@ ocr_strict_refused(struct ocr_runtime *rt, const struct ocr_call *c,
 uint64_t
 ocr_strict_verdict(struct ocr_runtime *rt)
 {
-	uint64_t n = atomic_load_explicit(&rt->strict->reports,
-					  memory_order_relaxed) +
-		     atomic_load_explicit(&outside, memory_order_relaxed);
+	uint64_t n =
+		atomic_load_explicit(&rt->strict->reports,
+				     memory_order_relaxed) +
+		atomic_exchange_explicit(&outside, 0, memory_order_relaxed);
 
 	if (n)
 		ocr_log_error(rt->self,
