@@ -358,6 +358,7 @@ sim_mutations = \
 	%D%/mutations/idempotent-again.sed \
 	%D%/mutations/increment-unseen.sed \
 	%D%/mutations/kept-lease.sed \
+	%D%/mutations/kind-not-compared.sed \
 	%D%/mutations/label-claimed-twice.sed \
 	%D%/mutations/label-loser-in-scope.sed \
 	%D%/mutations/label-not-awaited.sed \
@@ -416,6 +417,7 @@ sim_mutations = \
 	%D%/mutations/reduce-same-generation.sed \
 	%D%/mutations/reduce-waiter-lost.sed \
 	%D%/mutations/release-unseen.sed \
+	%D%/mutations/returned-event-of-nobody.sed \
 	%D%/mutations/runs-before-blocks.sed \
 	%D%/mutations/rw-in-turns.sed \
 	%D%/mutations/satisfaction-silent.sed \

@@ -5,7 +5,7 @@
 # tests/sim/mutations/NAME.sed: the first line names a source file, the second
 # says what is wrong afterwards.  With "# Found by MESSAGE" as the third, only a
 # failure that prints this counts; errors and things that are left do not.  With
-# "# In PROGRAM" only this one can come to it, which may be a conformance
+# "# In PROGRAM" only this one can come to it: caller, or a conformance
 # program.  A copy of the file is changed and compiled, and the simulator linked
 # with it in place of the sound one; then random programs, and after them the
 # conformance programs, run until one fails.
@@ -49,7 +49,7 @@ build() {
 		"$sim/sim_files.o" "$sim/sim_left.o" \
 		"$sim/history.o" \
 		"$sim/line.o" "$sim/things.o" \
-		-Wl,--export-dynamic \
+		-Wl,--export-dynamic -Wl,--wrap=ocr_memory_alloc_kind \
 		-Wl,--allow-multiple-definition -Wl,--whole-archive \
 		"$top_builddir/.libs/libcore.a" -Wl,--no-whole-archive \
 		"$top_builddir/.libs/libsim.a" $libs
@@ -72,6 +72,13 @@ try() {
 }
 
 hunt() {
+	if [ "$programs" = caller ]; then
+		for nodes in 2 1 3; do
+			try $seeds --careless --nodes $nodes \
+				"$sim/apps/caller.so" @seed 300 && return
+		done
+		return 1
+	fi
 	if [ -e "$sim/$programs.so" ]; then
 		for protocol in relaxed grouped immediate; do
 			try 300 --protocol $protocol "$sim/$programs.so" &&

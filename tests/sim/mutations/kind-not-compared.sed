@@ -1,0 +1,4 @@
+# guidmap/guidmap.c
+# The counter of a GUID alone says which object is meant.
+# In caller
+/^#define TAG_MASK/s/.*/#define TAG_MASK UINT64_C(0)/
