@@ -32,6 +32,8 @@ libcore_la_SOURCES += \
 	%D%/data/join.c %D%/data/parted.c %D%/data/parted.h \
 	%D%/data/partition.c %D%/data/place.h \
 	%D%/data/seat.c %D%/data/seat.h %D%/data/split.c %D%/data/split.h \
+	%D%/object/ask.c %D%/object/ask.h \
+	%D%/object/await.c %D%/object/await.h \
 	%D%/object/channel.c %D%/object/channel.h \
 	%D%/object/waiter.c %D%/object/waiter.h \
 	%D%/object/code.c %D%/object/code.h \
@@ -61,7 +63,9 @@ libcore_la_SOURCES += \
 	%D%/sched/deque.c %D%/sched/deque.h %D%/sched/finish.c \
 	%D%/sched/finish.h %D%/sched/idle.c %D%/sched/priority.c \
 	%D%/sched/priority.h %D%/sched/sched.c \
-	%D%/sched/sched.h %D%/sched/worker.c %D%/sched/worker.h \
+	%D%/sched/sched.h %D%/sched/stack.c %D%/sched/stack.h \
+	%D%/sched/wait.c %D%/sched/wait.h \
+	%D%/sched/worker.c %D%/sched/worker.h \
 	%D%/stream/dispatch.c %D%/stream/dispatch.h %D%/stream/msg.h \
 	%D%/stream/msg_block.h \
 	%D%/stream/opq.c %D%/stream/opq.h %D%/stream/order.c \

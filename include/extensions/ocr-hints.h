@@ -89,10 +89,9 @@ u8 ocrSetHint(ocrGuid_t guid, const ocrHint_t *hint);
 
 /* Adds the properties of an object to `hint`, where they take the place of
  * those that are set.
- * 0, OCR_EINVAL (the object is of another type; it is gone).  OCR 1.1.0, B.1.7.
- * Different here: for an object of another node, it is what this node knows:
- * of a template that it has met, all; else what its own tasks have set, of the
- * last thousand objects or so. */
+ * 0, OCR_EINVAL (the object is of another type; it is gone), OCR_ENOMEM (no
+ * memory for one more task that waits).  OCR 1.1.0, B.1.7.  The owner of the
+ * object is asked, and if that is another node the task waits for its answer. */
 u8 ocrGetHint(ocrGuid_t guid, ocrHint_t *hint);
 
 #ifdef __cplusplus

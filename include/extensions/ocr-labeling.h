@@ -29,14 +29,14 @@ extern "C" {
 /* GUID_PROP_*, flags of creation calls beside their own: `*guid` goes in, and
  * is the GUID of the object.  They are in ocr-types.h.  OCR 1.1.0, B.2.3.
  *
- * The owner of the element decides, and no call waits for it.  So a creation
- * on another node returns 0 before the outcome is known:
+ * The owner of the element decides:
  *
- *   IS_LABELED  an object that exists is an error, which the runtime reports
- *   CHECK       what has lost has no effect, and neither have the parameters
- *               and dependences that came with it.  OCR_EGUIDEXISTS is
- *               returned where this node knows it at once: an element of its
- *               own, and nothing before it that still waits
+ *   IS_LABELED  costs no message that is waited for.  An object that exists is
+ *               an error, which the runtime reports if it is on another node
+ *   CHECK       0 or OCR_EGUIDEXISTS, and then the call has no effect, and
+ *               neither have parameters and dependences that came with it.  If
+ *               the owner is another node, the task waits for its answer (as
+ *               in ocrWait()); its worker runs other tasks meanwhile
  *   BLOCK       this creation and all that follows in the task wait until the
  *               object is gone; the body goes on
  *
@@ -131,9 +131,10 @@ u8 ocrGuidFromLabel(ocrGuid_t *outGuid, ocrGuid_t mapGuid, const s64 *tuple);
 u8 ocrGuidFromIndex(ocrGuid_t *outGuid, ocrGuid_t rangeGuid, u64 idx);
 
 /* What the GUID names now, or GUID_USER_NONE; it may be out of date at once.
- * 0, OCR_EINVAL (outKind is NULL).  OCR 1.1.0, B.2.2.6.  Different here: no
- * other node is asked, so for an object of another node it is what the GUID
- * would name. */
+ * 0, OCR_EINVAL (outKind is NULL), OCR_ENOMEM (no memory for one more task that
+ * waits).  The owner of the object is asked, and if that is another node the
+ * task waits for its answer.  A reduction event is there when it is on this
+ * node.  OCR 1.1.0, B.2.2.6. */
 u8 ocrGetGuidKind(ocrGuidUserKind *outKind, ocrGuid_t guid);
 
 /* The GUID that is `value` steps of 1 after `guid`, for mapping functions. */

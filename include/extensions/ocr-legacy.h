@@ -21,7 +21,8 @@
  * could: it creates, satisfies, adds dependences, writes to blocks it has
  * created and releases them.  What it asks for happens in that order.  It alone
  * may call the functions below; other threads of the program, and tasks, get
- * OCR_EPERM and a line on standard error.
+ * OCR_EPERM and a line on standard error.  ocrLegacyBlockProgress() and
+ * ocrWait() are for tasks as well.
  *
  * On several nodes (ocrrun, or another launcher) each process is a node, and
  * each calls Init and Finalize, equally often.  Each may spawn, and wait: what
@@ -91,31 +92,37 @@ u8 ocrLegacySpawnOCR(ocrGuid_t *handle, ocrGuid_t finishEdtTemplate, u64 paramc,
 		     const u64 *paramv, u64 depc, const ocrGuid_t *depv,
 		     ocrGuid_t context);
 
-/* Waits, outside of any task, until `handle` is satisfied.  That is an event
- * that stays until it is destroyed, of any node: no once event, output event
- * of a task, latch, or reduction event.
+/* Waits until `handle`, an event of any node but no reduction event, is
+ * satisfied.  In a task the body stops here and goes on, on the same thread,
+ * when the event has fired; its worker runs other tasks meanwhile, so locks of
+ * the program must not be held, and what the task holds in DB_MODE_EW or
+ * DB_MODE_RW keeps others waiting until it is released.  A once event, the
+ * output event of a task and a latch are gone when they have fired: who comes
+ * later is told so (OCR_EINVAL), and gets no block.
  *
  * *guid is its block or NULL_GUID; *result and *size, in bytes, are the block's
  * bytes, or NULL and 0.  Each pointer may be NULL; if both of result and size
- * are, the block is not acquired.  Else the thread has it for reading (as in
+ * are, the block is not acquired.  Else the caller has it for reading (as in
  * DB_MODE_CONST; it does not keep writers off): the bytes stay as they are
- * until the thread releases or destroys the block, gets it here again, or calls
- * Finalize.
+ * until the caller releases or destroys the block, gets it here again, ends, or
+ * calls Finalize.  What is not there is NULL_GUID, NULL and 0, also after an
+ * error.
  *
- * Before it waits, the thread releases the blocks that it has created and not
+ * Before it waits, a thread outside of tasks releases the blocks that it has created and not
  * released yet, as ocrDbRelease() does: tasks may need them.
  *
  * `properties` is one of LEGACY_PROP_*.
  * 0; OCR_EINVAL (WAIT_IF_CREATED: there is no such event yet, or not any more;
  * its kind is wrong, or properties are), OCR_EAGAIN (CHECK: there is none, or
- * it is not satisfied yet), OCR_ECANCELED (the job has ended meanwhile: call
- * Finalize), OCR_ENOMEM, OCR_EPERM (see above: in a task, which must not
- * wait). */
+ * it is not satisfied yet), OCR_ECANCELED (outside of tasks: the job has ended
+ * meanwhile, call Finalize; a body that waits then never goes on), OCR_ENOMEM
+ * (no memory for one more body that waits, or for the block), OCR_EPERM (see
+ * above). */
 u8 ocrLegacyBlockProgress(ocrGuid_t handle, ocrGuid_t *guid, void **result,
 			  u64 *size, u16 properties);
 
-/* ocrLegacyBlockProgress(event, &guid, NULL, NULL, LEGACY_PROP_NONE): returns
- * guid, or ERROR_GUID for any failure. */
+/* ocrLegacyBlockProgress(event, &guid, NULL, NULL,
+ * LEGACY_PROP_WAIT_FOR_CREATE): returns guid, or NULL_GUID for any failure. */
 ocrGuid_t ocrWait(ocrGuid_t event);
 
 /* Ends the job on this node, with all that is left in it, and stops the

@@ -164,10 +164,6 @@ ocr_api_made(const struct ocr_new *n, const struct ocr_op *op, int err)
 		       : ocr_why_op(op, err);
 }
 
-/* n was created with what remains of the advice. */
-void ocr_api_advised(struct ocr_edt *t, const struct ocr_new *n,
-		     const struct ocr_advice *a);
-
 /* The GUID of a new map of `n` elements; and element i of a map. */
 u8 ocr_api_new_map(struct ocr_runtime *rt, enum ocr_guid_kind kind, u64 n,
 		   ocrGuid_t *map);

@@ -137,8 +137,6 @@ create(ocrGuid_t *db, void **addr, u64 len, u16 flags, const ocrHint_t *hint,
 		b.hint = a.hint;
 	}
 	err = ocr_api_create(t, &n, &b.m.op, 0);
-	if (!err && a.hint.mask)
-		ocr_api_advised(t, &n, &a);
 	return ocr_api_made(&n, &b.m.op, err);
 }
 

@@ -356,8 +356,6 @@ edt_create(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 		code = ocr_api_made(&n, &m->op, err);
 	if (m != (void *)near)
 		free(m);
-	if (!code && a.hint.mask)
-		ocr_api_advised(t, &n, &a);
 	if (!code)
 		code = connect(t, &n, depc, depv);
 	if (!code && guid)

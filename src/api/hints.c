@@ -4,7 +4,7 @@
  */
 #include "src/api/api.h"
 
-#include "src/data/home.h"
+#include "src/object/ask.h"
 #include "src/object/hint.h"
 #include "src/stream/stream.h"
 
@@ -82,13 +82,6 @@ place_edt(struct ocr_runtime *rt, const ocrHint_t *h, u32 depc,
 	return rt->self;
 }
 
-static bool
-flows(struct ocr_edt *t)
-{
-	return atomic_load_explicit(&t->stream.state, memory_order_acquire) ==
-	       OCR_STREAM_FLOWING;
-}
-
 /* What this node knows now of the template's hints. */
 static void
 foresee(struct ocr_runtime *rt, ocrGuid_t tmpl, ocrHint_t *h)
@@ -109,7 +102,7 @@ ocr_api_advise_edt(struct ocr_edt *t, ocrGuid_t tmpl, const ocrHint_t *hint,
 	ocrHint_t of_template;
 
 	begin(t->rt, hint, OCR_HINT_EDT_T, a);
-	if (!flows(t) ||
+	if (!ocr_stream_flows(&t->stream) ||
 	    ocr_template_resolve(t->rt, tmpl, &a->code, &of_template, NULL)) {
 		a->code.module = 0;
 		foresee(t->rt, tmpl, &of_template);
@@ -120,31 +113,6 @@ ocr_api_advise_edt(struct ocr_edt *t, ocrGuid_t tmpl, const ocrHint_t *hint,
 	a->node = place_edt(t->rt, &a->hint, depc, depv);
 	if (!(props & OCR_API_NAMED))
 		fold(a, OCR_HINT_EDT_AFFINITY);
-}
-
-/* The op that says so has been submitted: for ocrGetHint(), where the object
- * cannot tell, or not yet. */
-static bool
-is_noted(struct ocr_edt *t, ocrGuid_t g)
-{
-	return ocr_owner_of(t->rt, g) != t->rt->self || !flows(t) ||
-	       ocr_guid_kind(g) == OCR_GUID_MAPPED;
-}
-
-static void
-note(struct ocr_edt *t, ocrGuid_t g, const ocrHint_t *h)
-{
-	if (is_noted(t, g))
-		ocr_hint_note(t->rt, g, h);
-}
-
-/* With GUID_PROP_CHECK and the like it may be another's object. */
-void
-ocr_api_advised(struct ocr_edt *t, const struct ocr_new *n,
-		const struct ocr_advice *a)
-{
-	if (!(n->how & ~GUID_PROP_IS_LABELED))
-		note(t, n->guid, &a->hint);
 }
 
 /* Do objects of that kind take such hints?  Of an element of a map that does
@@ -181,6 +149,17 @@ check(struct ocr_edt *t, ocrGuid_t *g, const ocrHint_t *hint)
 				    ocr_refuse_guid(*g), (unsigned)hint->type);
 }
 
+/* For tasks that are made from a template before its owner has told its hints,
+ * or while the op that sets them is queued. */
+static void
+note(struct ocr_edt *t, ocrGuid_t g, const ocrHint_t *h)
+{
+	if (ocr_guid_kind(g) == OCR_GUID_TEMPLATE &&
+	    (ocr_owner_of(t->rt, g) != t->rt->self ||
+	     !ocr_stream_flows(&t->stream)))
+		ocr_hint_note(t->rt, g, h);
+}
+
 static u8
 set_hint(ocrGuid_t guid, const ocrHint_t *hint)
 {
@@ -208,22 +187,29 @@ set_hint(ocrGuid_t guid, const ocrHint_t *hint)
 	return err ? ocr_api_code(err) : good ? 0 : OCR_EFAULT;
 }
 
-/* What the object knows, or this node of it. */
+/* What the object's owner knows, when it knows all that this task has set. */
 static int
-read(struct ocr_runtime *rt, ocrGuid_t g, ocrHint_t *h)
+read(struct ocr_edt *t, ocrGuid_t g, ocrHint_t *h)
 {
-	bool here = ocr_owner_of(rt, g) == rt->self;
+	struct ocr_answer a;
+	bool known = ocr_guid_kind(g) != OCR_GUID_MAPPED;
+	int err;
 
-	switch (ocr_guid_kind(g)) {
-	case OCR_GUID_TEMPLATE:
-		return ocr_template_get_hint(rt, g, h);
-	case OCR_GUID_EDT:
-		return here ? ocr_edt_get_hint(rt, g, h) : 0;
-	case OCR_GUID_DB:
-		return here ? ocr_home_get_hint(rt, g, h) : 0;
-	default:
+	if (known && h->type == OCR_HINT_EVT_T)
 		return 0; /* events have no properties */
+	if (known && ocr_owner_of(t->rt, g) == t->rt->self &&
+	    ocr_stream_flows(&t->stream)) {
+		err = ocr_ask_hint_here(t->rt, g, h);
+		if (!err || ocr_ask_kind_here(t->rt, g) == OCR_GUID_NULL)
+			return err;
+		/* Its creation is on its way here. */
 	}
+	err = ocr_ask(t, "ocrGetHint", g, OCR_ASK_HINT, &a);
+	if (!err && a.hint.type != h->type)
+		err = -EINVAL;
+	if (!err)
+		ocr_hint_merge(h, &a.hint);
+	return err;
 }
 
 static u8
@@ -232,6 +218,7 @@ get_hint(ocrGuid_t guid, ocrHint_t *hint)
 	struct ocr_edt *t = ocr_api_task();
 	u8 code = check(t, &guid, hint);
 	ocrHint_t h;
+	int err;
 
 	if (code)
 		return code;
@@ -244,12 +231,10 @@ get_hint(ocrGuid_t guid, ocrHint_t *hint)
 		h.values[__builtin_ctz(h.mask)] =
 			ocr_hint_of_node(ocr_owner_of(t->rt, guid));
 	}
-	if (read(t->rt, guid, &h) && flows(t))
-		return OCR_EINVAL;
-	if (is_noted(t, guid))
-		ocr_hint_recall(t->rt, guid, &h);
-	ocr_hint_merge(hint, &h);
-	return 0;
+	err = read(t, guid, &h);
+	if (!err)
+		ocr_hint_merge(hint, &h);
+	return err == -ENOMEM ? OCR_ENOMEM : err ? OCR_EINVAL : 0;
 }
 
 u8

@@ -10,6 +10,9 @@
  */
 #include "src/api/api.h"
 
+#include "src/object/ask.h"
+#include "src/stream/stream.h"
+
 static const enum ocr_guid_kind kinds[] = {
 	[GUID_USER_DB] = OCR_GUID_DB,
 	[GUID_USER_EDT] = OCR_GUID_EDT,
@@ -143,34 +146,64 @@ from_index(ocrGuid_t *outGuid, ocrGuid_t rangeGuid, u64 idx)
 }
 
 static ocrGuidUserKind
-user_kind(ocrGuid_t g)
+user_kind(enum ocr_guid_kind kind)
 {
 	for (unsigned i = GUID_USER_DB; i < KINDS; i++)
-		if (kinds[i] == ocr_guid_kind(g))
+		if (kinds[i] == kind)
 			return (ocrGuidUserKind)i;
 	return GUID_USER_NONE;
+}
+
+/* The GUIDs that name objects with an owner. */
+static bool
+may_name(struct ocr_runtime *rt, ocrGuid_t g)
+{
+	return ocr_owner_of(rt, g) < rt->size &&
+	       (ocr_guid_kind(g) == OCR_GUID_MAPPED ||
+		user_kind(ocr_guid_kind(g)) != GUID_USER_NONE);
+}
+
+/* Before it is answered, what the task has asked for must have happened. */
+static int
+find_kind(struct ocr_edt *t, ocrGuid_t g, enum ocr_guid_kind *kind)
+{
+	struct ocr_answer a = {.value = OCR_GUID_NULL};
+	int err = 0;
+
+	if (ocr_guid_kind(g) == OCR_GUID_EVENT_COLLECTIVE)
+		a.value = ocr_collective_is_left(t->rt, g)
+				  ? OCR_GUID_EVENT_COLLECTIVE
+				  : OCR_GUID_NULL;
+	else if (ocr_owner_of(t->rt, g) == t->rt->self &&
+		 ocr_stream_flows(&t->stream))
+		a.value = ocr_ask_kind_here(t->rt, g);
+	else
+		err = ocr_ask(t, "ocrGetGuidKind", g, OCR_ASK_KIND, &a);
+	*kind = (enum ocr_guid_kind)a.value;
+	return err;
+}
+
+static u8
+get_kind(ocrGuidUserKind *outKind, ocrGuid_t guid)
+{
+	struct ocr_edt *t = ocr_api_task();
+	enum ocr_guid_kind kind = OCR_GUID_NULL;
+	int err = 0;
+
+	if (!t)
+		return OCR_EPERM;
+	if (!outKind)
+		return OCR_EINVAL;
+	if (may_name(t->rt, guid))
+		err = find_kind(t, guid, &kind);
+	*outKind = user_kind(kind);
+	return ocr_api_code(err);
 }
 
 u8
 ocrGetGuidKind(ocrGuidUserKind *outKind, ocrGuid_t guid)
 {
-	struct ocr_runtime *rt;
-	ocr_node_t owner;
-	void *obj;
-
-	if (!ocr_self)
-		return OCR_EPERM;
-	if (!outKind)
-		return OCR_EINVAL;
-	rt = ocr_self->rt;
-	owner = ocr_owner_of(rt, guid);
-	if (ocr_guid_kind(guid) == OCR_GUID_MAPPED && owner == rt->self)
-		ocr_labels_name(rt->labels, &guid);
-	*outKind = owner < rt->size ? user_kind(guid) : GUID_USER_NONE;
-	if (*outKind != GUID_USER_NONE && owner == rt->self &&
-	    ocr_names_find(rt, guid, &obj) != OCR_SLOT_LIVE)
-		*outKind = GUID_USER_NONE;
-	return 0;
+	OCR_API_CALL(0, guid, get_kind(outKind, guid));
 }
 
 u8

@@ -8,6 +8,8 @@
 #include "fabric/log.h"
 #include "src/api/api.h"
 #include "src/boot/legacy.h"
+#include "src/object/ask.h"
+#include "src/object/await.h"
 
 /* The job whose guest calls, or NULL, with the reason on standard error. */
 static struct ocr_legacy *
@@ -103,26 +105,61 @@ ocrLegacySpawnOCR(ocrGuid_t *handle, ocrGuid_t finishEdtTemplate, u64 paramc,
 				     depc, depv, context));
 }
 
-/* Events that are there until somebody destroys them. */
+/* A reduction event is asked for by slots. */
 static bool
 can_be_waited_for(ocrGuid_t g)
 {
-	enum ocr_guid_kind k = ocr_guid_kind(g);
+	return ocr_api_is_event(ocr_self->rt, g) &&
+	       ocr_guid_kind(g) != OCR_GUID_EVENT_COLLECTIVE;
+}
 
-	return ocr_api_is_event(ocr_self->rt, g) && k != OCR_GUID_EVENT_ONCE &&
-	       k != OCR_GUID_EVENT_LATCH && k != OCR_GUID_EVENT_COLLECTIVE;
+static struct ocr_legacy *
+guest(void)
+{
+	struct ocr_legacy *l = ocr_legacy_current();
+
+	return l && ocr_legacy_is_guest(l) ? l : NULL;
+}
+
+static int
+ask(ocrGuid_t handle, uint32_t *state)
+{
+	struct ocr_legacy *l = guest();
+	struct ocr_answer a;
+	int err;
+
+	if (l)
+		return ocr_legacy_ask(l, handle, state);
+	err = ocr_ask(ocr_self->task, "ocrLegacyBlockProgress", handle,
+		      OCR_ASK_EVENT, &a);
+	if (!err)
+		*state = a.value;
+	return err;
+}
+
+static u8
+await(const char *call, ocrGuid_t event, bool acquire, struct ocr_awaited *r)
+{
+	struct ocr_legacy *l = guest();
+	int err = l ? ocr_legacy_block(l, call, event, acquire, r)
+		    : ocr_await(ocr_self->task, call, event, acquire, r);
+
+	return err == -ENOENT ? OCR_EINVAL : ocr_api_code(err);
 }
 
 /* What the caller wants to know before it waits. */
 static u8
-look(struct ocr_legacy *l, ocrGuid_t handle, u16 properties)
+look(ocrGuid_t handle, u16 properties)
 {
 	uint32_t state;
 	int err;
 
-	if (properties == LEGACY_PROP_WAIT_FOR_CREATE)
+	/* What is no label is there, on its way, or gone for ever: the wait
+	 * itself finds out. */
+	if (properties == LEGACY_PROP_WAIT_FOR_CREATE ||
+	    (properties != LEGACY_PROP_CHECK && !ocr_label_is(handle)))
 		return 0;
-	err = ocr_legacy_ask(l, handle, &state);
+	err = ask(handle, &state);
 	if (err)
 		return ocr_api_code(err);
 	if (properties == LEGACY_PROP_CHECK)
@@ -131,25 +168,32 @@ look(struct ocr_legacy *l, ocrGuid_t handle, u16 properties)
 }
 
 static u8
-block(ocrGuid_t handle, ocrGuid_t *guid, void **result, u64 *size,
-      u16 properties)
+block(const char *call, ocrGuid_t handle, ocrGuid_t *guid, void **result,
+      u64 *size, u16 properties)
 {
-	struct ocr_legacy *l = guest_of("ocrLegacyBlockProgress");
-	struct ocr_legacy_result r;
+	struct ocr_awaited r = {.guid = NULL_GUID};
 	u8 code;
 
-	if (!l)
+	/* Whatever goes wrong, the caller finds nothing there. */
+	if (guid)
+		*guid = NULL_GUID;
+	if (result)
+		*result = NULL;
+	if (size)
+		*size = 0;
+	if (!ocr_api_task()) {
+		guest_of(call);
 		return OCR_EPERM;
+	}
 	if (!can_be_waited_for(handle) ||
 	    (properties != LEGACY_PROP_NONE &&
 	     properties != LEGACY_PROP_WAIT_FOR_CREATE &&
 	     properties != LEGACY_PROP_WAIT_IF_CREATED &&
 	     properties != LEGACY_PROP_CHECK))
 		return OCR_EINVAL;
-	code = look(l, handle, properties);
+	code = look(handle, properties);
 	if (!code)
-		code = ocr_api_code(
-			ocr_legacy_block(l, handle, result || size, &r));
+		code = await(call, handle, result || size, &r);
 	if (code)
 		return code;
 	if (guid)
@@ -166,7 +210,15 @@ ocrLegacyBlockProgress(ocrGuid_t handle, ocrGuid_t *guid, void **result,
 		       u64 *size, u16 properties)
 {
 	OCR_API_CALL(OCR_MSG_ADD_DEP, handle,
-		     block(handle, guid, result, size, properties));
+		     block(__func__, handle, guid, result, size, properties));
+}
+
+/* The event may have been satisfied, or be gone, or come later. */
+static u8
+wait(ocrGuid_t event, ocrGuid_t *guid)
+{
+	return block("ocrWait", event, guid, NULL, NULL,
+		     LEGACY_PROP_WAIT_FOR_CREATE);
 }
 
 ocrGuid_t
@@ -174,8 +226,8 @@ ocrWait(ocrGuid_t event)
 {
 	ocrGuid_t guid;
 
-	return block(event, &guid, NULL, NULL, LEGACY_PROP_NONE) ? ERROR_GUID
-								 : guid;
+	wait(event, &guid);
+	return guid;
 }
 
 u8

@@ -3,7 +3,9 @@
 #include "src/api/api.h"
 
 #include "src/object/label.h"
+#include "src/object/ask.h"
 #include "src/object/map.h"
+#include "src/sched/wait.h"
 #include "src/stream/stream.h"
 
 #include <stdlib.h>
@@ -40,18 +42,6 @@ ocr_api_name_label(struct ocr_edt *t, struct ocr_new *n,
 	return 0;
 }
 
-/* Whether the task has to hear of the outcome before it goes on: what follows
- * a creation that waits is meant for the object that it creates. */
-static bool
-waits(struct ocr_edt *t, const struct ocr_new *n, struct ocr_op *op,
-      uint32_t skip)
-{
-	if (n->how == GUID_PROP_BLOCK)
-		return true;
-	return skip && !(n->owner == t->rt->self &&
-			 ocr_stream_is_clear(&t->stream, n->owner, op));
-}
-
 /* Nobody will ever handle it. */
 static int
 refuse(struct ocr_edt *t, const struct ocr_new *n, const struct ocr_op *op,
@@ -61,12 +51,65 @@ refuse(struct ocr_edt *t, const struct ocr_new *n, const struct ocr_op *op,
 	return err;
 }
 
+/* The call returns when the owner has decided.  Nobody else is asked when that
+ * is this node, and nothing holds the op back. */
+static int
+submit_check(struct ocr_edt *t, const struct ocr_new *n,
+	     struct ocr_msg_create_labeled *m, const char *call)
+{
+	struct ocr_answer a;
+	struct ocr_wait w;
+	int err;
+
+	if (n->owner == t->rt->self &&
+	    ocr_stream_is_clear(&t->stream, n->owner, &m->op))
+		return ocr_stream_submit(&t->stream, n->owner, &m->op);
+	err = ocr_wait_begin(&w, call, ocr_mapped_shown(n->guid), &a,
+			     sizeof(a));
+	if (err)
+		return refuse(t, n, (const void *)m->creation, err);
+	m->wait = w.number;
+	err = ocr_stream_submit(&t->stream, n->owner, &m->op);
+	if (err) {
+		ocr_wait_cancel(&w);
+		return err;
+	}
+	err = ocr_wait_for(&w);
+	return err ? err : a.err;
+}
+
+/* What follows is meant for the object that is created. */
+static int
+submit_block(struct ocr_edt *t, const struct ocr_new *n,
+	     struct ocr_msg_create_labeled *m, uint32_t skip)
+{
+	m->wait = ocr_label_wait(t->rt, &t->stream, skip);
+	return m->wait ? ocr_stream_submit(&t->stream, n->owner, &m->op)
+		       : refuse(t, n, (const void *)m->creation, -ENOMEM);
+}
+
+static const char *
+call_of(const struct ocr_op *op)
+{
+	switch (op->type) {
+	case OCR_MSG_CREATE_EDT:
+		return "ocrEdtCreate";
+	case OCR_MSG_CREATE_DB:
+		return "ocrDbCreate";
+	case OCR_MSG_CREATE_TEMPLATE:
+		return "ocrEdtTemplateCreateLabeled";
+	default:
+		return "ocrEventCreate";
+	}
+}
+
 int
 ocr_api_create_label(struct ocr_edt *t, const struct ocr_new *n,
 		     struct ocr_op *op, uint32_t skip)
 {
 	struct ocr_msg_create_labeled *m;
 	size_t bytes = sizeof(*m) + op->len_bytes;
+	bool blocks = n->how == GUID_PROP_BLOCK;
 	int err;
 
 	if (bytes > OCR_OP_MAX_BYTES)
@@ -77,17 +120,11 @@ ocr_api_create_label(struct ocr_edt *t, const struct ocr_new *n,
 	m->op.len_bytes = (uint32_t)bytes;
 	m->op.type = OCR_MSG_CREATE_LABELED;
 	m->label = n->guid;
-	m->how = n->how == GUID_PROP_BLOCK ? OCR_LABEL_BLOCK : OCR_LABEL_CHECK;
+	m->how = blocks ? OCR_LABEL_BLOCK : OCR_LABEL_CHECK;
 	m->by = t->rt->self;
 	memcpy(m->creation, op, op->len_bytes);
-	if (waits(t, n, &m->op, skip)) {
-		m->wait = ocr_label_wait(t->rt, &t->stream, skip);
-		if (!m->wait) {
-			free(m);
-			return refuse(t, n, op, -ENOMEM);
-		}
-	}
-	err = ocr_stream_submit(&t->stream, n->owner, &m->op);
+	err = blocks ? submit_block(t, n, m, skip)
+		     : submit_check(t, n, m, call_of(op));
 	free(m);
 	return err;
 }

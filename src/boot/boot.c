@@ -29,6 +29,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -38,6 +39,10 @@
 #define SPIN_LOCAL_US	20
 #define SPIN_NETWORK_US 100
 #define SPIN_CROWDED_US 1
+
+/* Of a body's stack: when the system has no limit, and at least. */
+#define STACK_UNLIMITED ((size_t)64 << 20)
+#define STACK_LEAST	((size_t)64 << 10)
 
 struct ocr_boot {
 	struct ocr_settings set;
@@ -197,6 +202,20 @@ join_threads(struct ocr_boot *b, unsigned status)
 	free(b->threads);
 }
 
+/* A body that waits leaves its stack to nobody: its thread needs another, where
+ * bodies have as much room as they would have had. */
+static size_t
+stack_bytes(const struct ocr_boot *b)
+{
+	struct rlimit r;
+
+	if (b->set.stack)
+		return b->set.stack;
+	if (getrlimit(RLIMIT_STACK, &r) || r.rlim_cur == RLIM_INFINITY)
+		return STACK_UNLIMITED;
+	return r.rlim_cur < STACK_LEAST ? STACK_LEAST : r.rlim_cur;
+}
+
 /* -- Start ----------------------------------------------------------------- */
 
 static uint64_t
@@ -300,6 +319,7 @@ open_runtime(struct ocr_boot *b)
 		.threaded = true,
 		.oversubscribed = b->crowded,
 		.spin_ns = spin_ns(b),
+		.stack_bytes = stack_bytes(b),
 		.guest = b->guest,
 		.ended = b->guest ? on_ended_guest : on_ended,
 	};

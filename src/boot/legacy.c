@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* legacy.c - see legacy.h.
  *
- * What the guest waits for is one word:
- *
- *   WAITING  the guest's, who then sleeps (sched/idle.c)
- *   DONE     by a body or a handler, after it has written what it brings
- *
  * A process joins its job once, and leaves it at its exit: launchers take a
  * process that has left for one that ends.
  */
@@ -16,12 +11,10 @@
 #include "include/extensions/ocr-legacy.h"
 #include "src/boot/boot.h"
 #include "src/boot/runtime.h"
-#include "src/data/block.h"
-#include "src/object/code.h"
+#include "src/object/ask.h"
+#include "src/object/await.h"
 #include "src/object/edt.h"
-#include "src/observe/view.h"
 #include "src/sched/sched.h"
-#include "src/stream/dispatch.h"
 #include "src/stream/stream.h"
 
 #include <errno.h>
@@ -31,8 +24,6 @@
 /* So many released blocks are worth a search. */
 #define MANY_HELD 64
 
-enum { WAITING, DONE };
-
 struct ocr_legacy {
 	/* Fixed while it is open: */
 	struct ocr_boot *boot;
@@ -41,15 +32,6 @@ struct ocr_legacy {
 
 	/* The guest only: */
 	struct ocr_edt edt; /* never runs, and nobody can find it */
-	uint64_t number;    /* of the last question */
-
-	_Atomic uint32_t state;
-	_Atomic uint64_t asked; /* the question without an answer, or 0 */
-
-	/* Of whoever says DONE, then of the guest: */
-	struct ocr_held_block got; /* block NULL: none */
-	struct ocr_legacy_result came;
-	uint32_t answer;
 };
 
 /* Of the process: */
@@ -169,132 +151,6 @@ ocr_legacy_open(struct ocr_legacy **out)
 	return 0;
 }
 
-/* -- Waiting ----------------------------------------------------------------
- */
-
-static void
-done(struct ocr_legacy *l)
-{
-	/* pairs with ocr_idle_until() */
-	atomic_store_explicit(&l->state, DONE, memory_order_release);
-	ocr_idle_wake(l->worker);
-}
-
-/* 0, or -ECANCELED: nothing comes any more. */
-static int
-wait(struct ocr_legacy *l)
-{
-	ocr_idle_until(l->worker, &l->state, DONE);
-	return atomic_load_explicit(&l->state, memory_order_acquire) == DONE
-		       ? 0
-		       : -ECANCELED;
-}
-
-int
-ocr_legacy_on_tell(struct ocr_runtime *rt, ocr_node_t from,
-		   const struct ocr_op *op)
-{
-	const struct ocr_msg_event_tell *m = (const void *)op;
-	struct ocr_legacy *l = rt->legacy;
-	uint64_t number = m->number;
-
-	if (!l || !number || ocr_owner_of(rt, m->event) != from ||
-	    !atomic_compare_exchange_strong_explicit(&l->asked, &number, 0,
-						     memory_order_acq_rel,
-						     memory_order_relaxed))
-		return -EINVAL;
-	l->answer = m->state;
-	done(l);
-	return 0;
-}
-
-int
-ocr_legacy_ask(struct ocr_legacy *l, ocrGuid_t event, uint32_t *state)
-{
-	struct ocr_msg_event_ask m = {
-		.op = OCR_OP(OCR_MSG_EVENT_ASK, struct ocr_msg_event_ask),
-		.event = event,
-		.number = ++l->number,
-	};
-	int err;
-
-	if (is_over(l))
-		return -ECANCELED;
-	atomic_store_explicit(&l->state, WAITING, memory_order_relaxed);
-	atomic_store_explicit(&l->asked, m.number, memory_order_release);
-	err = ocr_stream_submit(&l->edt.stream, ocr_owner_of(l->rt, event),
-				&m.op);
-	if (!err)
-		err = wait(l);
-	if (!err)
-		*state = l->answer;
-	return err;
-}
-
-/* The body of the task that waits in the guest's place; lists of what waits
- * show its name.  It keeps nothing. */
-static ocrGuid_t
-thread_in_ocrLegacyBlockProgress(u32 paramc, u64 *paramv, u32 depc,
-				 ocrEdtDep_t depv[])
-{
-	struct ocr_legacy *l = ocr_self->rt->legacy;
-	struct ocr_held *h = &ocr_self->task->held;
-
-	(void)paramc, (void)paramv, (void)depc;
-	l->came = (struct ocr_legacy_result){depv[0].guid, depv[0].ptr, 0};
-	l->got.block = NULL;
-	if (h->n) {
-		l->got = h->blocks[0];
-		l->came.size = l->got.block->size;
-		h->blocks[0].released = true;
-	}
-	done(l);
-	return NULL_GUID;
-}
-
-static int
-submit(struct ocr_legacy *l, ocrGuid_t object, struct ocr_op *op)
-{
-	return ocr_stream_submit(&l->edt.stream, ocr_owner_of(l->rt, object),
-				 op);
-}
-
-static int
-wait_for(struct ocr_legacy *l, ocrGuid_t event, ocrDbAccessMode_t mode)
-{
-	struct ocr_msg_create_edt c = {
-		.op = OCR_OP(OCR_MSG_CREATE_EDT, struct ocr_msg_create_edt),
-		.edt = ocr_guid_new(l->worker->guids, OCR_GUID_EDT, 0,
-				    l->rt->self),
-		.depc = 1,
-	};
-	struct ocr_msg_add_dep a = {
-		.op = OCR_OP(OCR_MSG_ADD_DEP, struct ocr_msg_add_dep),
-		.event = event,
-		.dest = c.edt,
-		.mode = mode,
-	};
-	struct ocr_msg_destroy d = {
-		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
-		.guid = c.edt,
-	};
-	int err;
-
-	if (ocr_guid_is_null(c.edt))
-		return -ENOMEM;
-	err = ocr_code_of(thread_in_ocrLegacyBlockProgress, &c.code);
-	if (!err)
-		err = submit(l, c.edt, &c.op);
-	if (err)
-		return err;
-	err = submit(l, event, &a.op);
-	if (err) {
-		submit(l, c.edt, &d.op);
-		return err;
-	}
-	return wait(l);
-}
-
 /* -- The guest's blocks -----------------------------------------------------
  */
 
@@ -341,41 +197,28 @@ forget_released(struct ocr_held *h)
 	*h = fresh;
 }
 
-/* What the body has handed over becomes the guest's. */
-static int
-keep_block(struct ocr_legacy *l)
+int
+ocr_legacy_ask(struct ocr_legacy *l, ocrGuid_t event, uint32_t *state)
 {
-	struct ocr_held *h = &l->edt.held;
-	struct ocr_held_block *b = ocr_held_find(h, l->got.db);
+	struct ocr_answer a;
+	int err = is_over(l) ? -ECANCELED
+			     : ocr_ask(&l->edt, "ocrLegacyBlockProgress", event,
+				       OCR_ASK_EVENT, &a);
 
-	if (b && !b->released)
-		ocr_edt_release(&l->edt, b);
-	if (!b && ocr_held_add(h, l->got.db, l->got.mode, l->got.block,
-			       l->got.data)) {
-		ocr_edt_release(&l->edt, &l->got);
-		return -ENOMEM;
-	}
-	*ocr_held_find(h, l->got.db) = l->got;
-	return 0;
+	if (!err)
+		*state = a.value;
+	return err;
 }
 
 int
-ocr_legacy_block(struct ocr_legacy *l, ocrGuid_t event, bool acquire,
-		 struct ocr_legacy_result *r)
+ocr_legacy_block(struct ocr_legacy *l, const char *call, ocrGuid_t event,
+		 bool acquire, struct ocr_awaited *r)
 {
-	int err;
-
 	if (is_over(l))
 		return -ECANCELED;
 	release(l, false);
 	forget_released(&l->edt.held);
-	atomic_store_explicit(&l->state, WAITING, memory_order_relaxed);
-	err = wait_for(l, event, acquire ? DB_MODE_CONST : DB_MODE_NULL);
-	if (!err && l->got.block)
-		err = keep_block(l);
-	if (!err)
-		*r = l->came;
-	return err;
+	return ocr_await(&l->edt, call, event, acquire, r);
 }
 
 /* -- Closing ----------------------------------------------------------------

@@ -3,8 +3,7 @@
  *
  * Knows the job that this process has, one at a time, and the job's guest: the
  * thread that opened it.  The guest is no worker, so it may be blocked; what it
- * asks for goes through the stream of a task that never runs.  It waits for an
- * event by a task that does: that one's body hands what came to the guest.
+ * asks for goes through the stream of a task that never runs.
  * Does not know the calls of extensions/ocr-legacy.h (api/legacy.c).
  * Threads: handlers and bodies on any; the rest is the guest's.
  */
@@ -16,15 +15,9 @@
 
 #include <stdbool.h>
 
+struct ocr_awaited;
 struct ocr_legacy;
 struct ocr_runtime;
-
-/* What came with an event. */
-struct ocr_legacy_result {
-	ocrGuid_t guid; /* a block or NULL_GUID */
-	void *ptr;	/* NULL: no block, none asked for, or an empty one */
-	u64 size;
-};
 
 /* Opens the node; the caller is the guest from here on.  0; -EBUSY: there is a
  * job already; or another -errno, and then the cause has been explained. */
@@ -43,18 +36,13 @@ ocrGuid_t ocr_legacy_context(const struct ocr_legacy *l);
  * job has ended. */
 int ocr_legacy_ask(struct ocr_legacy *l, ocrGuid_t event, uint32_t *state);
 
-/* Waits until `event` is satisfied, which may be before it exists.  With
- * `acquire` the guest then has the block, in mode CONST, until it releases or
- * destroys it, or gets it again.  Before it waits the guest releases all blocks
- * that it could write.  0, -ECANCELED, -ENOMEM, or why the event refused. */
-int ocr_legacy_block(struct ocr_legacy *l, ocrGuid_t event, bool acquire,
-		     struct ocr_legacy_result *r);
+/* ocr_await() by the guest, who releases all blocks that it could write before
+ * it waits, and keeps what it gets until it gets it again or closes. */
+int ocr_legacy_block(struct ocr_legacy *l, const char *call, ocrGuid_t event,
+		     bool acquire, struct ocr_awaited *r);
 
 /* Waits for the end of the job and closes the node.  Unless `until_shutdown`,
  * the job ends when every node has got here.  Returns its exit status. */
 unsigned ocr_legacy_close(struct ocr_legacy *l, bool until_shutdown);
-
-int ocr_legacy_on_tell(struct ocr_runtime *rt, ocr_node_t from,
-		       const struct ocr_op *op);
 
 #endif

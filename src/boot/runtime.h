@@ -29,6 +29,7 @@
 #include "src/observe/quiet.h"
 #include "src/sched/finish.h"
 #include "src/sched/sched.h"
+#include "src/sched/wait.h"
 #include "src/stream/order.h"
 
 struct ocr_runtime_config {
@@ -56,6 +57,7 @@ struct ocr_runtime_config {
 	bool threaded;
 	bool oversubscribed;
 	uint64_t spin_ns;
+	size_t stack_bytes; /* of threads whose bodies wait */
 	void (*ended)(struct ocr_runtime *rt);
 };
 
@@ -84,6 +86,7 @@ struct ocr_runtime {
 	struct ocr_collectives collectives;
 	struct ocr_sched sched;
 	struct ocr_label_waits waits;
+	struct ocr_waits waiting; /* bodies, for answers */
 	struct ocr_maps maps;
 	struct ocr_files files;
 	_Atomic uint32_t n_maps; /* numbers given to maps of this node */

@@ -53,12 +53,15 @@ words_of(const struct row *r)
 
 /* With less than this no program starts. */
 #define MEM_LIMIT_MIN ((uint64_t)1 << 20)
+#define STACK_MIN     ((uint64_t)64 << 10)
 
 /* The smallest number that makes sense, "auto" excepted. */
 static uint64_t
 least_of(const struct row *r)
 {
-	return r == &rows[OCR_SETTING_mem_limit] ? MEM_LIMIT_MIN : 0;
+	return r == &rows[OCR_SETTING_mem_limit] ? MEM_LIMIT_MIN
+	       : r == &rows[OCR_SETTING_stack]	 ? STACK_MIN
+						 : 0;
 }
 
 static void *

@@ -454,10 +454,10 @@ ocr_event_on_add_dep(struct ocr_runtime *rt, ocr_node_t from,
 	return err;
 }
 
-static uint32_t
-state_of(struct ocr_runtime *rt, ocrGuid_t g)
+enum ocr_event_state
+ocr_event_state(struct ocr_runtime *rt, ocrGuid_t g)
 {
-	uint32_t state = OCR_EVENT_ABSENT;
+	enum ocr_event_state state = OCR_EVENT_ABSENT;
 	struct event *ev;
 	void *obj;
 
@@ -472,25 +472,6 @@ state_of(struct ocr_runtime *rt, ocrGuid_t g)
 				: OCR_EVENT_CREATED;
 	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
 	return state;
-}
-
-int
-ocr_event_on_ask(struct ocr_runtime *rt, ocr_node_t from,
-		 const struct ocr_op *op)
-{
-	const struct ocr_msg_event_ask *m = (const void *)op;
-	struct ocr_msg_event_tell t = {
-		.op = OCR_OP(OCR_MSG_EVENT_TELL, struct ocr_msg_event_tell),
-		.event = m->event,
-		.number = m->number,
-	};
-
-	if (!ocr_guid_is_event(m->event) ||
-	    ocr_owner_of(rt, m->event) != rt->self)
-		return -EINVAL;
-	t.state = state_of(rt, m->event);
-	ocr_emit(rt, from, &t.op);
-	return 0;
 }
 
 int

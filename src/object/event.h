@@ -37,10 +37,11 @@ bool ocr_event_is_dest(struct ocr_runtime *rt, ocrGuid_t g);
 
 int ocr_event_on_add_dep(struct ocr_runtime *rt, ocr_node_t from,
 			 const struct ocr_op *op);
-int ocr_event_on_ask(struct ocr_runtime *rt, ocr_node_t from,
-		     const struct ocr_op *op);
 int ocr_event_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
 			 const struct ocr_op *op);
+
+/* How an event of this node is. */
+enum ocr_event_state ocr_event_state(struct ocr_runtime *rt, ocrGuid_t g);
 
 /* For a job that is stuck.  An object of the pool, as people want to see it:
  * false, if it is none that tasks wait for. */

@@ -11,6 +11,7 @@
 
 #include "fabric/log.h"
 #include "src/boot/runtime.h"
+#include "src/object/ask.h"
 #include "src/object/names.h"
 #include "src/sched/finish.h"
 #include "src/stream/dispatch.h"
@@ -97,17 +98,19 @@ creation_of(struct ocr_runtime *rt, ocr_node_t from,
 }
 
 static void
-answer(struct ocr_runtime *rt, const struct ocr_msg_create_labeled *m,
-       bool created)
+answer(struct ocr_runtime *rt, const struct ocr_msg_create_labeled *m, int err)
 {
 	struct ocr_msg_label_done done = {
 		.op = OCR_OP(OCR_MSG_LABEL_DONE, struct ocr_msg_label_done),
 		.label = m->label,
 		.wait = m->wait,
-		.created = created,
+		.created = !err,
 	};
+	struct ocr_answer a = {.err = err};
 
-	if (m->wait)
+	if (m->how == OCR_LABEL_CHECK)
+		ocr_ask_tell(rt, m->by, m->label, m->wait, &a);
+	else if (m->wait)
 		ocr_emit(rt, m->by, &done.op);
 }
 
@@ -152,8 +155,9 @@ ocr_label_on_create(struct ocr_runtime *rt, ocr_node_t from,
 		if (err)
 			ocr_labels_unclaim(rt->labels, m->label);
 	}
-	answer(rt, m, !err);
-	return err;
+	answer(rt, m, err);
+	/* Whoever waits is told. */
+	return m->how == OCR_LABEL_CHECK && m->wait ? 0 : err;
 }
 
 int

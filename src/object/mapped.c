@@ -4,6 +4,7 @@
 
 #include "fabric/log.h"
 #include "src/boot/runtime.h"
+#include "src/object/ask.h"
 #include "src/object/event.h"
 #include "src/object/hint.h"
 #include "src/object/map.h"
@@ -23,6 +24,7 @@ union any {
 	struct ocr_msg_satisfy_edt satisfy_edt;
 	struct ocr_msg_add_dep add_dep;
 	struct ocr_msg_set_hint set_hint;
+	struct ocr_msg_await await;
 };
 
 static ocrGuid_t
@@ -148,6 +150,10 @@ apply_settled(void *ctx, void *obj, ocr_node_t from, const struct ocr_op *op)
 	union any c;
 	int err;
 
+	if (op->type == OCR_MSG_ASK) {
+		ocr_ask_again(rt, op);
+		return;
+	}
 	if (!ocr_mapped_is(op)) {
 		if (ocr_guid_eq(object_of(op), p->g))
 			p->apply(rt, obj, from, op);

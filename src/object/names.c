@@ -3,6 +3,7 @@
 #include "src/object/names.h"
 
 #include "src/data/home.h"
+#include "src/object/ask.h"
 #include "src/observe/observer.h"
 #include "src/stream/dispatch.h"
 
@@ -26,7 +27,9 @@ ocr_names_apply(void *birth, void *obj, ocr_node_t from,
 
 	/* The counter, or the label, is that of the object; kind and flags may
 	 * have been forged. */
-	if (ocr_guid_eq(m->guid, b->g))
+	if (op->type == OCR_MSG_ASK)
+		ocr_ask_again(b->rt, op);
+	else if (ocr_guid_eq(m->guid, b->g))
 		b->apply(b->rt, obj, from, op);
 	else
 		ocr_names_refuse(b->rt, from, op, -EINVAL);

@@ -2,14 +2,24 @@
 /* sched.c - where ready tasks go, and the loops of the threads. */
 #include "src/sched/sched.h"
 
+#include "fabric/log.h"
 #include "src/boot/runtime.h"
 #include "src/object/edt.h"
+#include "src/sched/stack.h"
+#include "src/sched/wait.h"
 
 #include <errno.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 /* A busy worker looks at the network after so many tasks. */
 #define TASKS_PER_POLL 8
+
+/* Each stack is two mappings, of which Linux gives a process 65,530; and what
+ * all of them are likely to touch fits into a share of the memory. */
+#define MOST_STACKS   16384
+#define TOUCHED_BYTES 65536
+#define MEMORY_SHARE  4
 
 /* With one domain, all of this stays away. */
 static int
@@ -39,6 +49,7 @@ ocr_sched_open(struct ocr_runtime *rt, const struct ocr_runtime_config *c)
 	s->n_workers = c->n_workers;
 	s->n_resting = s->n_workers + c->guest;
 	s->n_slots = s->n_workers + 1 + c->guest;
+	s->stack_bytes = c->stack_bytes;
 	s->injected_end = &s->injected;
 	s->workers = calloc(s->n_slots, sizeof(*s->workers));
 	if (!s->workers)
@@ -140,6 +151,9 @@ ocr_sched_has_work(struct ocr_runtime *rt)
 {
 	struct ocr_sched *s = &rt->sched;
 
+	for (unsigned i = 0; i < s->n_workers; i++)
+		if (ocr_wait_has_come(&s->workers[i]))
+			return true;
 	for (unsigned i = 0; i < s->n_domains; i++)
 		if (has_tasks(&s->domains[i]))
 			return true;
@@ -149,8 +163,23 @@ ocr_sched_has_work(struct ocr_runtime *rt)
 bool
 ocr_sched_has_work_for(struct ocr_worker *w)
 {
-	return (w->near && has_tasks(w->near)) ||
+	return ocr_wait_has_come(w) || (w->near && has_tasks(w->near)) ||
 	       has_common_work(&w->rt->sched);
+}
+
+/* So many stacks of bodies that wait are enough for one worker. */
+static size_t
+stack_limit(const struct ocr_sched *s)
+{
+	long pages = sysconf(_SC_PHYS_PAGES), bytes = sysconf(_SC_PAGESIZE);
+	uint64_t most = MOST_STACKS, fit;
+
+	fit = pages > 0 ? (uint64_t)pages * (uint64_t)bytes /
+				  (MEMORY_SHARE * TOUCHED_BYTES)
+			: most;
+	if (fit < most)
+		most = fit;
+	return most / s->n_workers ? most / s->n_workers : 1;
 }
 
 static bool
@@ -159,9 +188,10 @@ stopped(struct ocr_sched *s)
 	return atomic_load_explicit(&s->stop, memory_order_acquire);
 }
 
-void
-ocr_sched_loop(struct ocr_worker *w)
+static void
+run_tasks(void *worker)
 {
+	struct ocr_worker *w = worker;
 	struct ocr_runtime *rt = w->rt;
 	struct ocr_sched *s = &rt->sched;
 
@@ -175,6 +205,21 @@ ocr_sched_loop(struct ocr_worker *w)
 			ocr_idle_poll(w);
 		}
 	}
+}
+
+void
+ocr_sched_loop(struct ocr_worker *w)
+{
+	struct ocr_sched *s = &w->rt->sched;
+	struct ocr_stacks stacks;
+
+	ocr_stacks_init(&stacks, s->stack_bytes, stack_limit(s));
+	w->stacks = &stacks;
+	if (ocr_stacks_run(&stacks, run_tasks, w))
+		ocr_bug("no memory for a thread");
+	ocr_wait_forget(w);
+	w->stacks = NULL;
+	ocr_stacks_fini(&stacks);
 }
 
 void

@@ -27,7 +27,8 @@ struct ocr_sched {
 			     * that run tasks, and the guest */
 	unsigned n_slots;   /* of workers */
 	struct ocr_worker *workers;
-	bool threaded; /* false: the simulator moves the workers */
+	bool threaded;	    /* false: the simulator moves the workers */
+	size_t stack_bytes; /* of a body that waits: its thread's next one */
 
 	struct ocr_lock lock;
 	/* Guarded by lock: */

@@ -4,6 +4,7 @@
 
 #include "src/boot/runtime.h"
 #include "src/object/edt.h"
+#include "src/sched/wait.h"
 #include "src/stream/dispatch.h"
 
 #include <errno.h>
@@ -134,8 +135,11 @@ bool
 ocr_worker_step(struct ocr_worker *w)
 {
 	struct ocr_runtime *rt = w->rt;
-	struct ocr_edt *t = next_task(w);
+	struct ocr_edt *t;
 
+	if (w->n_parked)
+		ocr_wait_go_on(w);
+	t = next_task(w);
 	if (!t)
 		return false;
 	ocr_edt_run(w, t);

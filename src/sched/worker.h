@@ -19,6 +19,8 @@
 struct ocr_edt;
 struct ocr_priority;
 struct ocr_runtime;
+struct ocr_stacks;
+struct ocr_wait;
 
 struct ocr_worker {
 	/* Fixed after open: */
@@ -30,6 +32,7 @@ struct ocr_worker {
 
 	/* Owner worker only: */
 	struct ocr_edt *task; /* whose body runs, or NULL */
+	unsigned n_parked;    /* bodies whose stacks are put aside: wait.h */
 	struct ocr_opq delayed;
 	unsigned depth; /* > 0: inside a handler */
 	uint64_t rng;
@@ -42,6 +45,12 @@ struct ocr_worker {
 	struct {
 		uint64_t seen, since_ns, least;
 	} kept;
+
+	/* wait.c; stacks: of the thread, while it runs its loop. */
+	struct ocr_stacks *stacks;
+	/* Guarded by the lock of ocr_waits: bodies that can go on. */
+	struct ocr_wait *come_first, *come_last;
+	_Atomic uint32_t n_come;
 
 	/* Shared with thieves and wakers: */
 	struct ocr_deque deque;
@@ -56,7 +65,8 @@ extern _Thread_local struct ocr_worker *ocr_self
 int ocr_worker_open(struct ocr_worker *w, struct ocr_runtime *rt, unsigned id);
 void ocr_worker_close(struct ocr_worker *w);
 
-/* Runs one task if there is one.  The calling thread is `w`. */
+/* Runs one task if there is one.  The calling thread is `w`.  Goes on with a
+ * body that has waited, if there is one, and then never returns. */
 bool ocr_worker_step(struct ocr_worker *w);
 
 #endif

@@ -6,7 +6,6 @@
 #include "guidmap/guid.h"
 #include "guidmap/guidmap.h"
 #include "src/boot/end.h"
-#include "src/boot/legacy.h"
 #include "src/boot/runtime.h"
 #include "src/data/acquire.h"
 #include "src/data/home.h"
@@ -17,6 +16,7 @@
 #include "src/file/chunk.h"
 #include "src/file/file.h"
 #include "src/data/starved.h"
+#include "src/object/ask.h"
 #include "src/object/collective.h"
 #include "src/object/edt.h"
 #include "src/object/event.h"
@@ -63,8 +63,8 @@ static handler_fn on_acquired, on_destroy, on_set_hint;
 	W(SET_HINT, "set hint", set_hint, on_set_hint)                         \
 	W(CREATE_MAP, "create map", create_map, ocr_map_on_create)             \
 	W(TOUCH, "touch element of map", touch, ocr_map_on_touch)              \
-	W(EVENT_ASK, "ask for event", event_ask, ocr_event_on_ask)             \
-	W(EVENT_TELL, "tell of event", event_tell, ocr_legacy_on_tell)         \
+	W(ASK, "ask about object", ask, ocr_ask_on_ask)                        \
+	W(TELL, "tell about object", tell, ocr_ask_on_tell)                    \
 	W(ACQUIRE, "acquire block", acquire, ocr_home_on_acquire)              \
 	W(GRANT, "grant block", grant, ocr_acquire_on_grant)                   \
 	L(ACQUIRED, "acquired block", acquired, on_acquired)                   \
@@ -200,7 +200,7 @@ ocr_dispatch_report(struct ocr_runtime *rt, ocr_node_t from,
 	const struct ocr_msg_destroy *m = (const void *)op;
 	char text[OCR_GUID_TEXT], made[OCR_STRICT_TEXT];
 
-	if (has_only_lost(op, err))
+	if (has_only_lost(op, err) || ocr_ask_is_refused(rt, from, op, err))
 		return;
 	if (may_be_overtaken(rt, op, err)) {
 		ocr_log_info(rt->self, "%s of %s (sent by node %u): it is gone",

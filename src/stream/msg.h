@@ -34,8 +34,8 @@ enum ocr_msg_type {
 	OCR_MSG_SET_HINT,
 	OCR_MSG_CREATE_MAP,
 	OCR_MSG_TOUCH,
-	OCR_MSG_EVENT_ASK,
-	OCR_MSG_EVENT_TELL,
+	OCR_MSG_ASK,
+	OCR_MSG_TELL,
 	OCR_MSG_ACQUIRE,
 	OCR_MSG_GRANT,
 	OCR_MSG_ACQUIRED,
@@ -165,12 +165,12 @@ enum ocr_label_how {
 };
 
 /* CREATE_LABELED: one of the creations above, of an object with a label.
- * Creator -> owner.  Reply, if the creator's stream waits for it: LABEL_DONE.
- */
+ * Creator -> owner.  Reply, if the creator waits for it: of CHECK TELL, for its
+ * body, of BLOCK LABEL_DONE, for its stream. */
 struct ocr_msg_create_labeled {
 	struct ocr_op op;
 	ocrGuid_t label;
-	uint64_t wait; /* which stream of the creator; 0: none waits */
+	uint64_t wait; /* who of the creator; 0: nobody waits */
 	uint32_t how;
 	uint32_t by; /* the creator: the sender is the owner when it waited */
 	unsigned char creation[]; /* the op */
@@ -224,6 +224,16 @@ struct ocr_msg_add_dep {
 };
 static_assert(sizeof(struct ocr_msg_add_dep) == 48, "wire format");
 
+/* The same for a task that waits in the place of a body, which is told when it
+ * is refused.  Reply, if so: TELL. */
+struct ocr_msg_await {
+	struct ocr_msg_add_dep dep;
+	uint64_t number; /* as in ASK */
+	uint32_t by;
+	uint32_t zero;
+};
+static_assert(sizeof(struct ocr_msg_await) == 64, "wire format");
+
 /* SET_HINT: these properties of an object have these values.  Any node ->
  * owner; of a template: owner -> nodes that know it. */
 struct ocr_msg_set_hint {
@@ -253,30 +263,45 @@ struct ocr_msg_touch {
 	ocrGuid_t element;
 };
 static_assert(sizeof(struct ocr_msg_touch) == 24, "wire format");
+
 enum ocr_event_state {
 	OCR_EVENT_ABSENT, /* not yet, or not any more */
 	OCR_EVENT_CREATED,
 	OCR_EVENT_SATISFIED, /* one dependence more would be, at once */
 };
 
-/* EVENT_ASK: is there such an event, and is it satisfied?  Never parked.  Node
- * of a guest -> owner.  Reply: EVENT_TELL, with the same number. */
-struct ocr_msg_event_ask {
-	struct ocr_op op;
-	ocrGuid_t event;
-	uint64_t number;
+enum ocr_ask {
+	OCR_ASK_EVENT, /* how is it: enum ocr_event_state; never parked */
+	OCR_ASK_KIND,  /* of the object: enum ocr_guid_kind; never parked */
+	OCR_ASK_HINT,  /* its hints, also if it comes later */
 };
-static_assert(sizeof(struct ocr_msg_event_ask) == 32, "wire format");
 
-/* EVENT_TELL: enum ocr_event_state.  Owner -> who asked. */
-struct ocr_msg_event_tell {
+/* ASK: a body of the sender waits to hear it.  Any node -> owner.  Reply: TELL,
+ * with the same number. */
+struct ocr_msg_ask {
 	struct ocr_op op;
-	ocrGuid_t event;
+	ocrGuid_t guid;
 	uint64_t number;
-	uint32_t state;
-	uint32_t zero;
+	uint32_t what; /* enum ocr_ask */
+	uint32_t by;   /* who asks: the sender is the owner when it waited */
 };
-static_assert(sizeof(struct ocr_msg_event_tell) == 40, "wire format");
+static_assert(sizeof(struct ocr_msg_ask) == 40, "wire format");
+
+struct ocr_answer {
+	int32_t err; /* 0, or -errno: there is no answer */
+	uint32_t value;
+	ocrHint_t hint; /* to OCR_ASK_HINT; else 0 */
+};
+
+/* TELL: the answer to ASK; the outcome of CREATE_LABELED; why an ADD_DEP whose
+ * body waits was refused.  Owner -> who asked. */
+struct ocr_msg_tell {
+	struct ocr_op op;
+	ocrGuid_t guid;
+	uint64_t number;
+	struct ocr_answer answer;
+};
+static_assert(sizeof(struct ocr_msg_tell) == 112, "wire format");
 
 enum ocr_file_mode {
 	OCR_FILE_WRITE = 1,

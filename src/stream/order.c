@@ -114,7 +114,7 @@ ocr_order_of(const struct ocr_op *op)
 	case OCR_MSG_SET_HINT:
 		/* The object may be destroyed by whoever comes later. */
 		return S;
-	case OCR_MSG_EVENT_ASK:
+	case OCR_MSG_ASK:
 		/* The answer is told to the program. */
 		return T;
 	case OCR_MSG_TASK_END:

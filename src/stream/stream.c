@@ -306,11 +306,13 @@ perform_last(struct ocr_stream *s, const struct ocr_op *op)
 	ocr_apply(s->rt, &m.op);
 }
 
+/* With OCR_LABEL_CHECK it is the body that waits. */
 static bool
 awaits_answer(const struct ocr_op *op)
 {
 	return op->type == OCR_MSG_CREATE_LABELED &&
-	       ((const struct ocr_msg_create_labeled *)(const void *)op)->wait;
+	       ((const struct ocr_msg_create_labeled *)(const void *)op)->how ==
+		       OCR_LABEL_BLOCK;
 }
 
 /* The first op of the queue, after which the stream waits.  When the answer

@@ -84,6 +84,14 @@ void ocr_stream_fini(struct ocr_stream *s);
  * 0, and a later failure is reported. */
 int ocr_stream_submit(struct ocr_stream *s, ocr_node_t to, struct ocr_op *op);
 
+/* True: all that the task has asked for so far has left, or is done. */
+static inline bool
+ocr_stream_flows(const struct ocr_stream *s)
+{
+	return atomic_load_explicit(&s->state, memory_order_acquire) ==
+	       OCR_STREAM_FLOWING;
+}
+
 /* Would `op` be applied or sent at once? */
 bool ocr_stream_is_clear(struct ocr_stream *s, ocr_node_t to,
 			 struct ocr_op *op);

@@ -185,7 +185,7 @@ TASK(wrong_in_task)
 	memcpy(&event, paramv, sizeof(event));
 	EXPECT(ocrLegacyInit(&other, &config) == OCR_EPERM);
 	EXPECT(ocrLegacyBlockProgress(event, NULL, NULL, NULL,
-				      LEGACY_PROP_NONE) == OCR_EPERM);
+				      LEGACY_PROP_CHECK) == OCR_EAGAIN);
 	EXPECT(ocrLegacyFinalize(context, false) == OCR_EPERM);
 	return NULL_GUID;
 }
@@ -209,15 +209,16 @@ TASK(wrong_result)
 	return event;
 }
 
+/* It is gone when it has fired. */
 static void
 wrong_events(void)
 {
-	static const ocrEventTypes_t types[] = {OCR_EVENT_ONCE_T,
-						OCR_EVENT_LATCH_T};
+	static const ocrEventTypes_t types[] = {OCR_EVENT_ONCE_T};
 	ocrGuid_t event;
 
 	for (u32 i = 0; i < COUNT(types); i++) {
 		EXPECT(!ocrEventCreate(&event, types[i], 0));
+		EXPECT(!ocrEventSatisfy(event, NULL_GUID));
 		EXPECT(ocrLegacyBlockProgress(event, NULL, NULL, NULL, 0) ==
 		       OCR_EINVAL);
 	}

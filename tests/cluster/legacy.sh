@@ -43,17 +43,16 @@ all() {
 	expect 7 'error: a task does not return after an abort' \
 		launch "$n" "$legacy" busy
 	expect 1 'error: the job cannot go on' launch "$n" "$legacy" stuck
-	lines "$n" 'task "thread_in_ocrLegacyBlockProgress" .* waits for it in slot 0'
+	lines "$n" 'task "wait_in_place" .* waits for it in slot 0'
 	expect 0 '^main returns 0$' launch "$n" "$legacy" misuse
 	lines "$n" 'error: ocrLegacySpawnOCR() is called before ocrLegacyInit()$'
 	lines "$n" 'error: ocrLegacyFinalize() is called before ocrLegacyInit()$'
 	lines "$n" 'error: ocrLegacyInit() is called again without'
 	lines "$n" 'error: ocrLegacyBlockProgress() is called by another thread'
 	lines "$n" 'error: ocrLegacyInit() is called in a task$'
-	lines "$n" 'error: ocrLegacyBlockProgress() is called in a task$'
 	lines "$n" 'error: ocrLegacyFinalize() is called in a task$'
 	lines "$n" 'error: task .* returned sticky event .* takes a block'
-	lines $((8 * n)) 'error: '
+	lines $((7 * n)) 'error: '
 }
 
 echo 'One node:'

@@ -95,7 +95,7 @@ remote(void)
 		EXPECT(!ocrEventCreate(&late, OCR_EVENT_IDEM_T, 0));
 		EXPECT(!ocrEventCreate(&gone, OCR_EVENT_STICKY_T, 0));
 		EXPECT(!ocrEventDestroy(gone));
-		EXPECT(ocrWait(gone).upper == ERROR_GUID.upper);
+		EXPECT(ocrGuidIsNull(ocrWait(gone)));
 		tell_all(event, FILLED);
 		tell_all(gone, GONE);
 		tell_all(late, LATE);

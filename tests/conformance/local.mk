@@ -30,6 +30,9 @@ CONFORMANCE += \
 # What programs from elsewhere are like.
 CONFORMANCE += \
 	old_names own_names
+# Tasks that wait for answers.
+CONFORMANCE += \
+	hint_remote kind_remote label_told wait_codes wait_many wait_tree
 # Copies and parts of blocks.
 CONFORMANCE += \
 	copy_codes copy_exchange copy_file copy_gone copy_mixed copy_order \

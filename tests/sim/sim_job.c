@@ -6,7 +6,8 @@
 #include "fabric/log.h"
 #include "fabric/memory.h"
 #include "src/boot/runtime.h"
-#include "tests/sim/fiber.h"
+#include "src/sched/stack.h"
+#include "src/sched/wait.h"
 #include "tests/sim/notes.h"
 #include "tests/sim/recorder.h"
 #include "tests/sim/sim_files.h"
@@ -20,10 +21,14 @@
 #define MAX_NODES   16
 #define MAX_WORKERS 4
 
-/* A worker whose task can stop in the middle. */
-struct body {
-	struct fiber *fiber; /* NULL: bodies do not stop */
-	bool stopped;
+#define STACK_BYTES ((size_t)512 << 10)
+
+/* Bodies that have stopped in the middle. */
+#define MAX_PAUSED 256
+
+struct pause {
+	struct ocr_runtime *rt;
+	uint64_t number; /* of what it waits for */
 };
 
 struct job {
@@ -33,8 +38,11 @@ struct job {
 	struct ocr_memory *memory;
 	struct recorder *recorder; /* NULL: unchecked */
 	struct ocr_runtime *rt[MAX_NODES];
-	struct body bodies[MAX_NODES][MAX_WORKERS];
-	struct body *running;
+	struct ocr_stacks stacks; /* of all workers: there is one thread */
+	bool pauses;
+	struct pause paused[MAX_PAUSED];
+	unsigned n_paused;
+	struct sim_result result;
 	/* How this seed is biased, in percent: */
 	unsigned prefer_tasks;
 	unsigned looks;
@@ -90,6 +98,7 @@ open_node(struct job *j, ocr_node_t node)
 		.observer = j->recorder ? recorder_observer(j->recorder) : NULL,
 		.strict = j->c->strict,
 		.memory = j->memory,
+		.stack_bytes = STACK_BYTES,
 		.files = OCR_ENGINE_MANUAL,
 		.cache_bytes = cache_bytes[draw(j) % 4],
 		/* Small enough that others are fetched. */
@@ -100,7 +109,11 @@ open_node(struct job *j, ocr_node_t node)
 
 	if (j->c->n_nodes > 1)
 		r.transport = sim_net_transport(j->net, node);
-	return ocr_runtime_open(&j->rt[node], &r);
+	if (ocr_runtime_open(&j->rt[node], &r))
+		return -1;
+	for (unsigned w = 0; w < j->c->n_workers; w++)
+		j->rt[node]->sched.workers[w].stacks = &j->stacks;
+	return 0;
 }
 
 static void
@@ -132,23 +145,21 @@ all_ended(const struct job *j)
 	return true;
 }
 
-/* Workers of a node in the middle of a task. */
+/* Bodies of a node that have stopped in the middle. */
 static unsigned
-count_stopped(const struct job *j, ocr_node_t node)
+count_paused(const struct job *j, ocr_node_t node)
 {
 	unsigned n = 0;
 
-	for (unsigned w = 0; w < j->c->n_workers; w++)
-		n += j->bodies[node][w].stopped;
+	for (unsigned i = 0; i < j->n_paused; i++)
+		n += j->paused[i].rt == j->rt[node];
 	return n;
 }
 
 static bool
 can_run(const struct job *j, ocr_node_t node)
 {
-	unsigned stopped = count_stopped(j, node);
-
-	return stopped || ocr_sched_has_work(j->rt[node]);
+	return count_paused(j, node) || ocr_sched_has_work(j->rt[node]);
 }
 
 static unsigned
@@ -170,48 +181,35 @@ list_ready(struct job *j, ocr_node_t *ready)
 	return others;
 }
 
+/* A worker of the node goes on with a body that has stopped. */
 static void
-step_worker(void *worker)
+end_pause(struct job *j, struct ocr_runtime *rt, unsigned nth)
 {
-	ocr_worker_step(worker);
+	struct pause p;
+	unsigned i = 0;
+
+	while (j->paused[i].rt != rt || nth--)
+		i++;
+	p = j->paused[i];
+	j->paused[i] = j->paused[--j->n_paused];
+	become(rt, rt->sched.n_workers);
+	ocr_wait_answer(rt, p.number, NULL_GUID, NULL, 0);
 }
 
-static void
-run_body(struct job *j, struct body *b, struct ocr_worker *w)
-{
-	if (!b->fiber) {
-		ocr_worker_step(w);
-		return;
-	}
-	j->running = b;
-	b->stopped = b->stopped ? !fiber_go_on(b->fiber)
-				: !fiber_call(b->fiber, step_worker, w);
-	j->running = NULL;
-}
-
+/* It may go on with a body on another stack, where this loop does so too. */
 static void
 run_task(struct job *j, ocr_node_t node)
 {
 	struct ocr_runtime *rt = j->rt[node];
 	unsigned w = (unsigned)(draw(j) % rt->sched.n_workers);
+	unsigned paused = count_paused(j, node);
 
+	if (paused && draw(j) % 2)
+		end_pause(j, rt, (unsigned)(draw(j) % paused));
 	if (j->c->trace)
 		fprintf(j->c->trace, "task on node %u worker %u\n", node, w);
 	become(rt, w);
-	run_body(j, &j->bodies[node][w], &rt->sched.workers[w]);
-}
-
-/* Who is in the middle of a task comes to its end before the job does. */
-static void
-finish_bodies(struct job *j)
-{
-	for (ocr_node_t n = 0; n < j->c->n_nodes; n++)
-		for (unsigned w = 0; w < j->c->n_workers; w++)
-			while (j->bodies[n][w].stopped) {
-				become(j->rt[n], w);
-				run_body(j, &j->bodies[n][w],
-					 &j->rt[n]->sched.workers[w]);
-			}
+	ocr_worker_step(&rt->sched.workers[w]);
 }
 
 /* Is thing i on its way from -> to?  NONE: from or to any node. */
@@ -309,7 +307,7 @@ look(struct job *j, ocr_node_t node, bool rested)
 	struct ocr_runtime *rt = j->rt[node];
 
 	/* In the middle of a task nobody sleeps. */
-	if (count_stopped(j, node))
+	if (count_paused(j, node))
 		return;
 	become(rt, rt->sched.n_workers);
 	if (rt->fabric)
@@ -437,41 +435,78 @@ finish_files(struct job *j, unsigned status)
 	       !sim_files_busy(j->rt, j->c->n_nodes);
 }
 
-static struct sim_result
+/* Who has stopped in the middle of a task comes to its end before the job
+ * does.  False: nobody has. */
+static bool
+finish_body(struct job *j)
+{
+	struct ocr_worker *w;
+
+	if (j->n_paused)
+		end_pause(j, j->paused[0].rt, 0);
+	for (ocr_node_t n = 0; n < j->c->n_nodes; n++)
+		for (unsigned i = 0; i < j->c->n_workers; i++) {
+			w = &j->rt[n]->sched.workers[i];
+			become(j->rt[n], i);
+			ocr_wait_go_on(w);
+		}
+	return j->n_paused;
+}
+
+/* What the thread does, on each of its stacks: bodies that park leave it in the
+ * middle, and it is called again. */
+static void
+run_all(void *arg)
+{
+	struct job *j = arg;
+	struct sim_result *r = &j->result;
+
+	while (r->outcome == SIM_ENDED && !all_ended(j)) {
+		if (++r->steps > j->c->max_steps)
+			r->outcome = SIM_RUNAWAY;
+		else if (!step_or_retry(j))
+			r->outcome = finds_stuck(j) ? SIM_STUCK : SIM_HUNG;
+	}
+	while (finish_body(j))
+		;
+}
+
+/* Bodies that wait when the job ends never go on. */
+static void
+forget_bodies(struct job *j)
+{
+	for (ocr_node_t n = 0; n < j->c->n_nodes; n++)
+		for (unsigned w = 0; w < j->c->n_workers; w++)
+			ocr_wait_forget(&j->rt[n]->sched.workers[w]);
+}
+
+static void
 run(struct job *j, int argc, char **argv, ocrEdt_t main_edt)
 {
-	struct sim_result r = {.outcome = SIM_BROKEN};
+	struct sim_result *r = &j->result;
 	uint64_t errors = ocr_log_errors();
 
 	become(j->rt[0], 0);
 	if (ocr_runtime_begin(j->rt[0], argc, argv, main_edt))
-		return r;
-	r.outcome = SIM_ENDED;
-	while (!all_ended(j)) {
-		if (++r.steps > j->c->max_steps) {
-			r.outcome = SIM_RUNAWAY;
-			break;
-		}
-		if (!step_or_retry(j)) {
-			r.outcome = finds_stuck(j) ? SIM_STUCK : SIM_HUNG;
-			break;
-		}
-	}
-	finish_bodies(j);
-	if (r.outcome == SIM_ENDED && j->rt[0]->quiet.stage)
-		r.outcome = SIM_STUCK;
-	r.status =
+		return;
+	r->outcome = SIM_ENDED;
+	if (ocr_stacks_run(&j->stacks, run_all, j))
+		ocr_bug("no memory for a simulation");
+	forget_bodies(j);
+	if (r->outcome == SIM_ENDED && j->rt[0]->quiet.stage)
+		r->outcome = SIM_STUCK;
+	r->status =
 		atomic_load_explicit(&j->rt[0]->ending, memory_order_relaxed) &
 		0xff;
-	if (r.outcome == SIM_ENDED && !finish_files(j, r.status) && !r.status)
-		r.status = 1;
-	if (j->c->leaks && r.outcome == SIM_ENDED && !r.status)
-		r.leaks = count_left(j);
-	r.errors = ocr_log_errors() - errors;
+	if (r->outcome == SIM_ENDED && !finish_files(j, r->status) &&
+	    !r->status)
+		r->status = 1;
+	if (j->c->leaks && r->outcome == SIM_ENDED && !r->status)
+		r->leaks = count_left(j);
+	r->errors = ocr_log_errors() - errors;
 	/* Each run tells what it has to. */
 	ocr_log_repeats(OCR_LOG_NOBODY);
-	add_stats(j, &r);
-	return r;
+	add_stats(j, r);
 }
 
 /* -- What programs tell --------------------------------------------------- */
@@ -485,30 +520,17 @@ sim_job_recorder(void)
 void
 sim_pause(void)
 {
-	if (job->running)
-		fiber_stop(job->running->fiber);
+	struct job *j = job;
+	struct ocr_wait w;
+
+	if (!j->pauses || j->n_paused == MAX_PAUSED ||
+	    ocr_wait_begin(&w, "sim_pause", NULL_GUID, NULL, 0))
+		return;
+	j->paused[j->n_paused++] = (struct pause){ocr_self->rt, w.number};
+	ocr_wait_for(&w);
 }
 
 /* -- The whole ------------------------------------------------------------ */
-
-/* Half of the seeds run each body in one go. */
-static void
-open_bodies(struct job *j)
-{
-	if (draw(j) % 2)
-		return;
-	for (ocr_node_t n = 0; n < j->c->n_nodes; n++)
-		for (unsigned w = 0; w < j->c->n_workers; w++)
-			j->bodies[n][w].fiber = fiber_open();
-}
-
-static void
-close_bodies(struct job *j)
-{
-	for (ocr_node_t n = 0; n < j->c->n_nodes; n++)
-		for (unsigned w = 0; w < j->c->n_workers; w++)
-			fiber_close(j->bodies[n][w].fiber);
-}
 
 struct sim_result
 sim_job_run(const struct sim_job_config *c, int argc, char **argv,
@@ -519,6 +541,7 @@ sim_job_run(const struct sim_job_config *c, int argc, char **argv,
 	struct sim_result r = {.outcome = SIM_BROKEN};
 	ocr_node_t n = 0;
 
+	j.result = r;
 	if (c->n_nodes > MAX_NODES || c->n_workers > MAX_WORKERS ||
 	    ocr_memory_open_plain(&j.memory))
 		return r;
@@ -535,21 +558,23 @@ sim_job_run(const struct sim_job_config *c, int argc, char **argv,
 	if (!c->unchecked)
 		j.recorder =
 			recorder_open((enum ocr_protocol)c->protocol, stderr);
-	if (c->pauses)
-		open_bodies(&j);
+	/* Half of the seeds run each body in one go. */
+	j.pauses = c->pauses && draw(&j) % 2;
+	ocr_stacks_init(&j.stacks, STACK_BYTES, 0);
 	open_net(&j);
 	job = &j;
 	while (j.net && n < c->n_nodes && !open_node(&j, n))
 		n++;
 	if (n == c->n_nodes)
-		r = run(&j, argc, argv, main_edt);
+		run(&j, argc, argv, main_edt);
+	r = j.result;
 	while (n--) {
 		become(j.rt[n], c->n_workers);
 		ocr_runtime_close(j.rt[n]);
 	}
 	ocr_self = NULL;
 	job = NULL;
-	close_bodies(&j);
+	ocr_stacks_fini(&j.stacks);
 	if (j.net)
 		sim_net_close(j.net);
 	ocr_memory_close(j.memory);

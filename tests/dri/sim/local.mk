@@ -6,7 +6,7 @@ dri_sim_wrap = $(AM_LDFLAGS) -Wl,--wrap=ocr_memory_alloc \
 	-Wl,--wrap=ocr_log_error -Wl,--wrap=ocr_log_warn
 check_PROGRAMS += %D%/sim_channels
 TESTS += %D%/sim_channels
-dri_sim = %D%/worlds.c %D%/worlds.h tests/sim/fiber.c tests/sim/fiber.h \
+dri_sim = %D%/worlds.c %D%/worlds.h %D%/fiber.c %D%/fiber.h \
 	tests/dri/generate.c tests/dri/generate.h
 %C%_sim_channels_SOURCES = %D%/sim_channels.c %D%/program.c %D%/program.h \
 	%D%/bytes.c %D%/bytes.h %D%/script.c %D%/script.h %D%/watch.c %D%/watch.h $(dri_sim) \

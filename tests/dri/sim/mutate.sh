@@ -42,7 +42,7 @@ build() {
 	fi
 	$CC $test_cppflags $test_cflags -w -c -o "$dir/mutant.o" "$copy" &&
 	$CC $test_cflags -o "$dir/sim" "$dir/mutant.o" $objects \
-		"$top_builddir/tests/sim/fiber.o" \
+		"$top_builddir/tests/dri/sim/fiber.o" \
 		-Wl,--wrap=ocr_memory_alloc -Wl,--wrap=ocr_memory_free \
 		-Wl,--wrap=ocr_memory_close -Wl,--wrap=ocr_log_error \
 		-Wl,--wrap=ocr_log_warn -Wl,--allow-multiple-definition \

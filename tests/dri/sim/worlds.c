@@ -8,7 +8,7 @@
 #include "src/dri/init.h"
 #include "src/dri/link.h"
 #include "src/dri/world.h"
-#include "tests/sim/fiber.h"
+#include "tests/dri/sim/fiber.h"
 #include "tests/sim/transport_sim.h"
 
 #include <stdarg.h>

@@ -3,8 +3,8 @@
  *
  * All in one thread.  A fiber can be used for one function after the other.
  */
-#ifndef TESTS_SIM_FIBER_H
-#define TESTS_SIM_FIBER_H
+#ifndef TESTS_DRI_SIM_FIBER_H
+#define TESTS_DRI_SIM_FIBER_H
 
 #include <stdbool.h>
 

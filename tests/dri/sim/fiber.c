@@ -2,7 +2,7 @@
 /* fiber.c - see fiber.h; the sanitizers are told of each change of stacks. */
 #define _XOPEN_SOURCE 700
 
-#include "tests/sim/fiber.h"
+#include "tests/dri/sim/fiber.h"
 
 #include "fabric/log.h"
 

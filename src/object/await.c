@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* await.c - see await.h; PROTOCOL.md, 4.14. */
+#include "src/object/await.h"
+
+#include "src/boot/runtime.h"
+#include "src/data/block.h"
+#include "src/object/code.h"
+#include "src/object/edt.h"
+#include "src/object/mapped.h"
+#include "src/sched/wait.h"
+#include "src/stream/stream.h"
+
+#include <errno.h>
+
+/* Parameters of the task that waits. */
+enum { NUMBER, UPPER, LOWER, PARAMS };
+
+/* It keeps nothing that somebody takes. */
+static ocrGuid_t
+wait_in_place(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
+{
+	struct ocr_held *h = &ocr_self->task->held;
+	ocrGuid_t event = {paramv[UPPER], paramv[LOWER]};
+	struct ocr_awaited r = {
+		.guid = depv[0].guid,
+		.ptr = depv[0].ptr,
+	};
+
+	(void)paramc, (void)depc;
+	if (h->n) {
+		r.got = h->blocks[0];
+		r.size = r.got.block->size;
+	}
+	if (ocr_wait_answer(ocr_self->rt, paramv[NUMBER], event, &r,
+			    sizeof(r)) &&
+	    h->n)
+		h->blocks[0].released = true;
+	return NULL_GUID;
+}
+
+bool
+ocr_await_is(ocrEdt_t func)
+{
+	return func == wait_in_place;
+}
+
+static int
+submit(struct ocr_edt *t, ocrGuid_t object, struct ocr_op *op)
+{
+	return ocr_stream_submit(&t->stream, ocr_owner_of(t->rt, object), op);
+}
+
+static int
+create_task(struct ocr_edt *t, const struct ocr_wait *w, ocrGuid_t *edt)
+{
+	struct {
+		struct ocr_msg_create_edt m;
+		uint64_t paramv[PARAMS];
+	} c = {
+		.m = {.op = {.type = OCR_MSG_CREATE_EDT,
+			     .len_bytes = sizeof(c)},
+		      .edt = ocr_guid_new(ocr_self->guids, OCR_GUID_EDT, 0,
+					  t->rt->self),
+		      .paramc = PARAMS,
+		      .depc = 1},
+		.paramv = {[NUMBER] = w->number,
+			   [UPPER] = w->object.upper,
+			   [LOWER] = w->object.lower},
+	};
+	int err = ocr_code_of(wait_in_place, &c.m.code);
+
+	*edt = c.m.edt;
+	if (ocr_guid_is_null(*edt))
+		return -ENOMEM;
+	return err ? err : submit(t, *edt, &c.m.op);
+}
+
+static void
+destroy_task(struct ocr_edt *t, ocrGuid_t edt)
+{
+	struct ocr_msg_destroy d = {
+		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
+		.guid = edt,
+	};
+
+	submit(t, edt, &d.op);
+}
+
+/* What the task has handed over becomes t's. */
+static int
+keep_block(struct ocr_edt *t, struct ocr_awaited *r)
+{
+	struct ocr_held_block *b = ocr_held_find(&t->held, r->got.db);
+
+	if (b && !b->released)
+		ocr_edt_release(t, b);
+	if (!b && ocr_held_add(&t->held, r->got.db, r->got.mode, r->got.block,
+			       r->got.data)) {
+		ocr_edt_release(t, &r->got);
+		return -ENOMEM;
+	}
+	*ocr_held_find(&t->held, r->got.db) = r->got;
+	return 0;
+}
+
+/* From here on an answer is on its way; or -errno. */
+static int
+begin(struct ocr_edt *t, const struct ocr_wait *w, bool acquire, ocrGuid_t *edt)
+{
+	struct ocr_msg_await m = {
+		.dep = {.op = OCR_OP(OCR_MSG_ADD_DEP, struct ocr_msg_await),
+			.event = w->object,
+			.mode = acquire ? DB_MODE_CONST : DB_MODE_NULL},
+		.number = w->number,
+		.by = t->rt->self,
+	};
+	int err = create_task(t, w, edt);
+
+	if (err)
+		return err;
+	m.dep.dest = *edt;
+	err = submit(t, w->object, &m.dep.op);
+	if (err)
+		destroy_task(t, *edt);
+	return err;
+}
+
+int
+ocr_await(struct ocr_edt *t, const char *call, ocrGuid_t event, bool acquire,
+	  struct ocr_awaited *r)
+{
+	struct ocr_wait w;
+	ocrGuid_t edt;
+	int err;
+
+	*r = (struct ocr_awaited){.guid = NULL_GUID};
+	err = ocr_wait_begin(&w, call, ocr_mapped_shown(event), r, sizeof(*r));
+	if (err)
+		return err;
+	err = begin(t, &w, acquire, &edt);
+	if (err) {
+		ocr_wait_cancel(&w);
+		return err;
+	}
+	err = ocr_wait_for(&w);
+	if (!err && r->answer.err) {
+		destroy_task(t, edt);
+		err = r->answer.err;
+	}
+	return err || !r->got.block ? err : keep_block(t, r);
+}
