@@ -121,10 +121,11 @@ ocr_api_satisfy(ocrGuid_t eventGuid, ocrGuid_t dataGuid, u32 slot)
 	if (latch)
 		m.data = NULL_GUID;
 	if (is_refused(t->rt, eventGuid, m.data))
-		return ocr_refuse(OCR_EPERM,
-				  "data=%s|the event was created without "
-				  "EVT_PROP_TAKES_ARG",
-				  ocr_refuse_guid(dataGuid));
+		return ocr_refuse(
+			OCR_EPERM,
+			"event=%s data=%s|the event was created without "
+			"EVT_PROP_TAKES_ARG",
+			ocr_refuse_guid(eventGuid), ocr_refuse_guid(dataGuid));
 	if (__builtin_expect(t->rt->strict != NULL, 0) &&
 	    !ocr_guid_is_null(m.data))
 		ocr_strict_passed(t, eventGuid, m.data);

@@ -67,7 +67,7 @@ all() {
 	told "$n" twice 'task "satisfy_again" [0-9:.]*: ocrEventSatisfy(sticky event [0-9:.]*) at satisfy_again.*: the event has been satisfied already, and can be once (created at make_event'
 	told "$n" full 'error: channel event [0-9:.]* is full: it can hold back 1 generations of satisfactions' \
 		'task "satisfy_again" [0-9:.]*: ocrEventSatisfy(channel event [0-9:.]*) at satisfy_again.*: the channel is full (created at make_channel'
-	told "$n" carry 'task "pass_block" [0-9:.]*: ocrEventSatisfy(data=db [0-9:.]*) at pass_block.* returns OCR_EPERM: the event was created without EVT_PROP_TAKES_ARG'
+	told "$n" carry 'task "pass_block" [0-9:.]*: ocrEventSatisfy(event=sticky event [0-9:.]* data=db [0-9:.]*) at pass_block.* returns OCR_EPERM: the event was created without EVT_PROP_TAKES_ARG'
 	OCR_STRICT=0 quiet launch "$n" "$strict" carry
 	told "$n" again 'error: task "create_again" [0-9:.]*: ocrEventCreate(.*) at create_again.*: an object with this label exists already'
 	told "$n" return 'error: task "return_template" [0-9:.]* returned template [0-9:.]*: neither a data block nor an event; taken as NULL_GUID'
