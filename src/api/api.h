@@ -80,6 +80,15 @@ ocr_api_as(ocrGuid_t g, enum ocr_guid_kind kind)
 	return ocr_guid_kind(g) == OCR_GUID_MAPPED ? ocr_mapped_as(g, kind) : g;
 }
 
+/* Tells the caller the GUID.  A label the caller knows: it may be in a block
+ * that the task only reads, so it is not written once more. */
+static inline void
+ocr_api_tell(ocrGuid_t *to, ocrGuid_t g, bool is_label)
+{
+	if (!is_label || !ocr_guid_eq(*to, g))
+		*to = g;
+}
+
 /* Is g a data block or NULL_GUID: something that a slot can carry?  It may not
  * exist yet, or not any more, or be forged. */
 static inline bool

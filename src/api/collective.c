@@ -60,7 +60,7 @@ ocr_api_collective_create(ocrGuid_t *guid, u16 flags,
 	err = ocr_collective_ask(t->rt, m.event, &m.shape);
 	if (err)
 		return ocr_why_op(&m.op, err);
-	*guid = m.event;
+	ocr_api_tell(guid, m.event, how);
 	return ocr_api_submit(t, t->rt->self, &m.op);
 }
 

@@ -130,7 +130,7 @@ create(ocrGuid_t *db, void **addr, u64 len, u16 flags, const ocrHint_t *hint,
 				  len);
 	if (!b.m.flags && a.hint.mask)
 		advise(t, b.m.db, &a.hint);
-	*db = n.shown;
+	ocr_api_tell(db, n.shown, n.how);
 	if (a.hint.mask) {
 		b.m.op.len_bytes = sizeof(b);
 		b.m.flags |= OCR_DB_HINTS;

@@ -65,7 +65,7 @@ template_create(ocrGuid_t *guid, ocrEdt_t funcPtr, u32 paramc, u32 depc,
 			return OCR_ENOMEM;
 	}
 	m.tmpl = n.guid;
-	*guid = n.guid;
+	ocr_api_tell(guid, n.guid, n.how);
 	return ocr_api_made(&n, &m.op, ocr_api_create(t, &n, &m.op, 0));
 }
 
@@ -359,7 +359,7 @@ edt_create(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	if (!code)
 		code = connect(t, &n, depc, depv);
 	if (!code && guid)
-		*guid = n.shown;
+		ocr_api_tell(guid, n.shown, n.how);
 	/* Who has lost uses the event of who has won. */
 	if (outputEvent && (!code || code == OCR_EGUIDEXISTS))
 		*outputEvent = output;

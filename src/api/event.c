@@ -64,7 +64,7 @@ create(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags,
 	if (code)
 		return code;
 	m.event = n.guid;
-	*guid = n.shown;
+	ocr_api_tell(guid, n.shown, n.how);
 	return ocr_api_made(&n, &m.op, ocr_api_create(t, &n, &m.op, 0));
 }
 

@@ -382,6 +382,19 @@ TASK(read_it)
 	return NULL_GUID;
 }
 
+/* The label of an event is in a block that is only read. */
+TASK(name_it)
+{
+	ocrGuid_t *label = depv[0].ptr;
+
+	CHECK_OK(ocrEventCreate(label, OCR_EVENT_STICKY_T,
+				GUID_PROP_IS_LABELED));
+	CHECK_OK(ocrEventSatisfy(*label, NULL_GUID));
+	CHECK_OK(ocrEventDestroy(*label));
+	CHECK_OK(ocrDbDestroy(depv[0].guid));
+	return NULL_GUID;
+}
+
 /* Several at once see what the others write. */
 TASK(count_it)
 {
@@ -404,7 +417,8 @@ TASK(clean)
 	static const ocrDbAccessMode_t modes[] = {DB_MODE_RO, DB_MODE_CONST,
 						  DB_MODE_RW, DB_MODE_EW};
 	ocrGuid_t db = make_block(), counts = NULL_GUID, out, t;
-	ocrGuid_t last = conf_task(destroy_it, 0, NO_PARAMS, 17, NULL);
+	ocrGuid_t range = NULL_GUID, label = NULL_GUID, *name;
+	ocrGuid_t last = conf_task(destroy_it, 0, NO_PARAMS, 18, NULL);
 	ocrGuid_t check = conf_task(check_counts, 1, NO_PARAMS, 41, NULL);
 
 	memset(conf_block(&counts, 1, 32), 0, 32);
@@ -414,6 +428,13 @@ TASK(clean)
 		conf_link(out, last, (u32)i + 1, DB_DEFAULT_MODE);
 		conf_link(db, t, 0, modes[i % 4]);
 	}
+	OK(ocrGuidRangeCreate(&range, 1, GUID_USER_EVENT_STICKY));
+	name = conf_block(&label, 1, sizeof(*name));
+	CHECK_OK(ocrGuidFromIndex(name, range, 0));
+	CHECK_OK(ocrDbRelease(label));
+	t = conf_task(name_it, 1, NO_PARAMS, 1, &out);
+	conf_link(out, last, 17, DB_DEFAULT_MODE);
+	conf_link(label, t, 0, DB_MODE_CONST);
 	conf_link(db, last, 0, DB_MODE_EW);
 	for (u64 i = 0; i < 40; i++) {
 		t = conf_task(count_it, i, PARAMS(i), 1, &out);
