@@ -58,6 +58,7 @@ include %D%/unit/local.mk
 include %D%/sim/local.mk
 include %D%/conformance/local.mk
 include %D%/cluster/local.mk
+include %D%/mistakes/local.mk
 include %D%/fuzz/local.mk
 include %D%/dri/local.mk
 include %D%/dri/sim/local.mk

@@ -85,8 +85,8 @@ ocr_runtime_open(struct ocr_runtime **out, const struct ocr_runtime_config *c)
 		err = rt->strict ? 0 : -ENOMEM;
 		if (err)
 			goto free_runtime;
-		ocr_fault_init();
 	}
+	ocr_fault_init(c->strict);
 	err = ocr_guid_dispenser_create(&rt->dispenser, c->self, c->size);
 	if (err)
 		goto free_runtime;

@@ -9,7 +9,9 @@
 #include "src/observe/fault.h"
 
 #include "fabric/log.h"
+#include "guidmap/guid.h"
 #include "src/boot/runtime.h"
+#include "src/object/edt.h"
 #include "src/observe/strict.h"
 #include "src/observe/symbol.h"
 #include "src/observe/view.h"
@@ -123,22 +125,47 @@ block_text(const struct ocr_view_info *v, uintptr_t at, char *buf, bool names)
 	}
 }
 
+/* Whose pointer it may be: the first slot that has none. */
+static void
+slot_text(char *buf, size_t len)
+{
+	const struct ocr_edt *t = ocr_self ? ocr_self->task : NULL;
+	uint32_t i = 0;
+
+	*buf = 0;
+	while (t && i < t->depc && t->depv[i].ptr)
+		i++;
+	if (!t || i >= t->depc)
+		return;
+	snprintf(buf, len, ": slot %u of the task has none, since %s", i,
+		 ocr_guid_is_null(t->depv[i].guid)
+			 ? "no data block came through it"
+		 : t->depv[i].mode == DB_MODE_NULL
+			 ? "it has the access mode DB_MODE_NULL"
+			 : "its data block has no bytes");
+}
+
 static void
 address_text(const siginfo_t *info, char *buf)
 {
+	char slot[128];
+
 	uintptr_t at = (uintptr_t)info->si_addr;
 
 	/* The processor does not say which. */
-	if (info->si_code == SI_KERNEL)
+	if (info->si_code == SI_KERNEL) {
 		snprintf(buf, WHAT_BYTES, "uses a pointer that is no address");
-	else if (at < NULL_BYTES)
-		snprintf(buf, WHAT_BYTES, "uses a NULL pointer (at offset %zu)",
-			 (size_t)at);
-	else
+	} else if (at < NULL_BYTES) {
+		slot_text(slot, sizeof(slot));
+		snprintf(buf, WHAT_BYTES,
+			 "uses a NULL pointer (at offset %zu)%s", (size_t)at,
+			 slot);
+	} else {
 		snprintf(buf, WHAT_BYTES,
 			 "uses the address %p, where it may not, or where "
 			 "there is no memory",
 			 info->si_addr);
+	}
 }
 
 static void
@@ -164,9 +191,10 @@ report(const siginfo_t *info, const void *context, bool names)
 			      who, c->name, place_text(c->site, where, names),
 			      what);
 	else
-		ocr_log_fatal(self, "%s: the code at %s %s", who,
-			      place_text(place_of(context), where, names),
-			      what);
+		ocr_log_fatal(self, "%s: the code at %s %s%s", who,
+			      place_text(place_of(context), where, names), what,
+			      ocr_strict_on ? ""
+					    : " (OCR_STRICT=1 may say more)");
 }
 
 /* Another thread reports: the process shall not end before it has. */
@@ -211,8 +239,17 @@ on_signal(int signal, siginfo_t *info, void *context)
 	errno = saved;
 }
 
+static bool
+is_caught(int signal)
+{
+	struct sigaction a;
+
+	return sigaction(signal, NULL, &a) || a.sa_flags & SA_SIGINFO ||
+	       a.sa_handler != SIG_DFL;
+}
+
 void
-ocr_fault_init(void)
+ocr_fault_init(bool always)
 {
 	/* Not deferred: a fault of the report comes here as well. */
 	struct sigaction a = {
@@ -220,6 +257,8 @@ ocr_fault_init(void)
 		.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER,
 	};
 
+	if (!always && (is_caught(SIGSEGV) || is_caught(SIGBUS)))
+		return;
 	if (atomic_exchange_explicit(&all.ready, true, memory_order_acq_rel))
 		return;
 	sigaction(SIGSEGV, &a, &all.before[0]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* fault.h - strict mode: what a task did when memory was not there.
+/* fault.h - what a task did when memory was not there.
  *
  * Catches SIGSEGV and SIGBUS of the process, says in one line which task did
  * what to which block and where, or in which call of the API, and lets the
@@ -10,10 +10,13 @@
 #ifndef SRC_OBSERVE_FAULT_H
 #define SRC_OBSERVE_FAULT_H
 
+#include <stdbool.h>
+
 struct ocr_call;
 
-/* Catches faults of this process from now on. */
-void ocr_fault_init(void);
+/* Catches faults of this process from now on; unless `always`, only if nobody
+ * else does: a debugger's tools, or the program. */
+void ocr_fault_init(bool always);
 
 /* The call of the API that this thread is in, in strict mode, or NULL. */
 extern _Thread_local const struct ocr_call *ocr_fault_call

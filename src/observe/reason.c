@@ -137,6 +137,8 @@ why_not_allowed(const struct ocr_op *op, ocrGuid_t g)
 	switch (op->type) {
 	case OCR_MSG_SATISFY:
 		return "the event has been satisfied already, and can be once";
+	case OCR_MSG_SATISFY_EDT:
+		return "the slot has got its dependence already";
 	case OCR_MSG_ADD_DEP:
 		return "the event has as many dependences as it was created "
 		       "for";
@@ -160,7 +162,7 @@ why_invalid(const struct ocr_op *op)
 	case OCR_MSG_SATISFY:
 		return "the event has no such slot";
 	case OCR_MSG_SATISFY_EDT:
-		return "the task has no such slot, or it is satisfied already";
+		return "the task has no such slot (they are counted from 0)";
 	case OCR_MSG_CREATE_EDT:
 		return "the template does not exist, or its counts are others";
 	case OCR_MSG_CONTRIBUTE:

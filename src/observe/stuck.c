@@ -432,8 +432,10 @@ ocr_stuck_on_explain(struct ocr_runtime *rt, ocr_node_t from,
 		tell_all(rt);
 		return 0;
 	}
-	/* They may be the reason for all that follows. */
-	ocr_refused_list(rt);
+	/* They may be the reason for all that follows.  In strict mode each has
+	 * been told when it was called. */
+	if (!rt->strict)
+		ocr_refused_list(rt);
 	name_all(rt);
 	return 0;
 }

@@ -372,7 +372,7 @@ add_parked(struct ocr_words *w, const struct ocr_runtime *rt,
 	}
 	if (label)
 		ocr_words_add(w, "is not there: nothing was created with this "
-				 "label, or it has come to its end");
+				 "label, or it is gone");
 	else
 		ocr_words_add(w, "was never created");
 	if (m->n[0] == OCR_MSG_ACQUIRE)
@@ -381,6 +381,18 @@ add_parked(struct ocr_words *w, const struct ocr_runtime *rt,
 		ocr_words_add(w, "; %s waits for it", call_of(m));
 	if (rt->size > 1 && m->n[0] != OCR_MSG_ACQUIRE)
 		ocr_words_add(w, " (called on node %" PRIu64 ")", m->n[1]);
+}
+
+/* Has a task been named already that waits for this? */
+static bool
+is_told(const struct ocr_facts *f, const struct ocr_fact_node *x)
+{
+	for (size_t i = 0; i < f->n; i++)
+		if (f->facts[i].is.kind == OCR_FACT_SLOT &&
+		    f->facts[i].is.n[0] == OCR_FATE_ABSENT &&
+		    ocr_guid_eq(f->facts[i].is.other, x->guid))
+			return true;
+	return false;
 }
 
 static void
@@ -392,7 +404,8 @@ say_parked(struct lines *l)
 		const struct ocr_fact_node *x = &f->nodes[i];
 		struct ocr_words who = {.n = 0}, what = {.n = 0};
 
-		if (!x->is || x->is->is.kind != OCR_FACT_PARKED)
+		if (!x->is || x->is->is.kind != OCR_FACT_PARKED ||
+		    (!x->is->is.n[2] && is_told(f, x)))
 			continue;
 		ocr_words_object(&who, l->rt, x->guid);
 		add_parked(&what, l->rt, x);
@@ -513,8 +526,8 @@ ocr_verdict_say(struct ocr_runtime *rt)
 	l->noun = "tasks";
 	if (!rt->facts.n)
 		ocr_log_note(rt->self,
-			     "  no task is left: the last one to run should "
-			     "have called ocrShutdown()");
+			     "  no task is left: the last one to run has to "
+			     "call ocrShutdown()");
 	say_cycles(rt);
 	say_free_slots(l);
 	say_gone(l);

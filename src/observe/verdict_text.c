@@ -189,14 +189,28 @@ ocr_words_fate(struct ocr_words *w, const struct ocr_fact *e)
 		ocr_words_add(
 			w, "%s",
 			ocr_guid_flags(g) & OCR_GUID_LABELED
-				? ", and there is no such event: none was "
-				  "created with this label, or it has "
-				  "fired and is gone"
+				? ", and no event has this label: none was "
+				  "created, or it has fired or was destroyed"
 				: ", which was never created");
 		break;
 	default:
 		break;
 	}
+}
+
+/* Of a latch. */
+static void
+add_count(struct ocr_words *w, int64_t count)
+{
+	int64_t n = count < 0 ? -count : count;
+
+	ocr_words_add(w,
+		      "fires when its count is 0, and it is %" PRId64
+		      ": %" PRId64 " %s%s missing (ocrEventSatisfySlot, %s)",
+		      count, n, count < 0 ? "increment" : "decrement",
+		      n == 1 ? " is" : "s are",
+		      count < 0 ? "OCR_EVENT_LATCH_INCR_SLOT"
+				: "OCR_EVENT_LATCH_DECR_SLOT");
 }
 
 static void
@@ -210,15 +224,7 @@ add_event_lack(struct ocr_words *w, const struct ocr_msg_stuck_fact *m)
 			ocr_words_add(w, "was neither incremented nor "
 					 "decremented");
 		else
-			ocr_words_add(w,
-				      "fires when its count is 0, and it is "
-				      "%" PRId64 ": %" PRId64 " %s missing "
-				      "(ocrEventSatisfySlot, %s)",
-				      count, count < 0 ? -count : count,
-				      count < 0 ? "increments are"
-						: "decrements are",
-				      count < 0 ? "OCR_EVENT_LATCH_INCR_SLOT"
-						: "OCR_EVENT_LATCH_DECR_SLOT");
+			add_count(w, count);
 		break;
 	case OCR_GUID_EVENT_CHANNEL:
 		ocr_words_add(w,

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* block_as_event.c - a block is satisfied as if it were an event.
+ */
+#include "ocr.h"
+
+ocrGuid_t
+mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
+{
+	ocrGuid_t block;
+	u64 *data;
+
+	ocrDbCreate(&block, (void **)&data, 8 * sizeof(u64), DB_PROP_NONE,
+		    NULL_HINT, NO_ALLOC);
+	ocrEventSatisfy(block, NULL_GUID);
+	ocrDbDestroy(block);
+	ocrShutdown();
+	return NULL_GUID;
+}

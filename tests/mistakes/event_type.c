@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* event_type.c - there is no such type of event.
+ */
+#include "ocr.h"
+
+ocrGuid_t
+hello(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
+{
+	PRINTF("hello\n");
+	ocrShutdown();
+	return NULL_GUID;
+}
+
+ocrGuid_t
+mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
+{
+	ocrGuid_t tmpl, edt, event = NULL_GUID;
+
+	ocrEventCreate(&event, (ocrEventTypes_t)42, EVT_PROP_NONE);
+	ocrEdtTemplateCreate(&tmpl, hello, 0, 1);
+	ocrEdtCreate(&edt, tmpl, 0, NULL, 1, NULL, EDT_PROP_NONE, NULL_HINT,
+		     NULL);
+	ocrEventSatisfy(event, NULL_GUID);
+	return NULL_GUID;
+}
