@@ -67,7 +67,8 @@ ocr_home_on_loaded(struct ocr_runtime *rt, ocr_node_t from,
 		return 0;
 	h = &b->busy->home;
 	h->loaded = true;
-	if (m->err)
+	/* Parts that were cut meanwhile have their places in it: zeros. */
+	if (m->err && !h->split)
 		b->size = 0;
 	if (h->writers) {
 		h->writers = 0;
