@@ -392,9 +392,28 @@ drain(struct ocr_stream *s)
 	}
 }
 
+/* Answers that have come while the stream flowed: what was refused here, or
+ * found no lease, must not make a later call find out less. */
+static __attribute__((noinline)) void
+forget_answered(struct ocr_stream *s)
+{
+	struct ocr_debt *d = debt_to(s, OCR_NODE_NONE);
+	bool all;
+
+	if (!d)
+		return;
+	ocr_lock(&s->lock, OCR_LOCK_STREAM);
+	all = s->n_answers == d->seq;
+	ocr_unlock(&s->lock, OCR_LOCK_STREAM);
+	if (all)
+		settle(s, (uint32_t)(d - s->debts));
+}
+
 static inline bool
 is_clear(struct ocr_stream *s, ocr_node_t to, struct ocr_op *op)
 {
+	if (s->n_debts && ocr_stream_flows(s))
+		forget_answered(s);
 	return atomic_load_explicit(&s->state, memory_order_acquire) ==
 		       OCR_STREAM_FLOWING &&
 	       obstacle(s, to, op) == NOTHING && !awaits_answer(op) &&
