@@ -28,6 +28,7 @@ enum ocr_lock_rank {
 	OCR_LOCK_FILE,	  /* src/file/: one file, and its chunks */
 	OCR_LOCK_PARTS,	  /* src/data/seat.h: parts of blocks; calls nothing */
 	OCR_LOCK_MAP,	  /* src/object/map.c: the maps, and who waits */
+	OCR_LOCK_PAUSE,	  /* src/sched/pause.c: who holds a node */
 	OCR_LOCK_WAITS,	  /* src/sched/wait.c: who waits; calls nothing */
 	OCR_LOCK_REDUCES, /* src/object/collectives.c: table; calls nothing */
 	OCR_LOCK_STRICT,  /* src/observe/: tables of strict mode */

@@ -17,4 +17,5 @@ ocrinclude_HEADERS += %D%/ocr-guid-functions.h %D%/ocr-legacy.h
 ocrextinclude_HEADERS += %D%/extensions/ocr-debug.h \
 	%D%/extensions/ocr-profiler.h
 ocrextinclude_HEADERS += %D%/extensions/ocr-file.h
+ocrextinclude_HEADERS += %D%/extensions/ocr-pause.h
 ocrinclude_HEADERS += %D%/dri.h

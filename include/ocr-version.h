@@ -21,6 +21,7 @@
 #define OCR_EXTENSION_RTITF	     0x40u  /* extensions/ocr-runtime-itf.h */
 #define OCR_EXTENSION_DB_INFO	     0x80u  /* extensions/ocr-db-info.h */
 #define OCR_EXTENSION_LEGACY	     0x100u /* extensions/ocr-legacy.h */
+#define OCR_EXTENSION_PAUSE	     0x200u /* extensions/ocr-pause.h */
 /* extensions/ocr-reduction-event.h */
 #define OCR_EXTENSION_COLLECTIVE_EVT 0x400u
 /* extensions/ocr-db-partitioning.h */
@@ -35,8 +36,9 @@
 	 OCR_EXTENSION_PARAMS_EVT | OCR_EXTENSION_COUNTED_EVT |                \
 	 OCR_EXTENSION_CHANNEL_EVT | OCR_EXTENSION_AFFINITY |                  \
 	 OCR_EXTENSION_RTITF | OCR_EXTENSION_DB_INFO | OCR_EXTENSION_LEGACY |  \
-	 OCR_EXTENSION_COLLECTIVE_EVT | OCR_EXTENSION_DB_PARTITION |           \
-	 OCR_EXTENSION_FILE | OCR_EXTENSION_MAP_CREATOR)
+	 OCR_EXTENSION_PAUSE | OCR_EXTENSION_COLLECTIVE_EVT |                  \
+	 OCR_EXTENSION_DB_PARTITION | OCR_EXTENSION_FILE |                     \
+	 OCR_EXTENSION_MAP_CREATOR)
 
 /* What programs test with #ifdef before they include an extension.  They have
  * no value, so that a program may define them itself, as many do; or it may
@@ -67,6 +69,9 @@
 #endif
 #ifndef ENABLE_EXTENSION_LEGACY
 #define ENABLE_EXTENSION_LEGACY
+#endif
+#ifndef ENABLE_EXTENSION_PAUSE
+#define ENABLE_EXTENSION_PAUSE
 #endif
 #ifndef ENABLE_EXTENSION_COLLECTIVE_EVT
 #define ENABLE_EXTENSION_COLLECTIVE_EVT

@@ -10,6 +10,7 @@
  *   extensions/ocr-runtime-itf.h  who runs where; storage of a task
  *   extensions/ocr-db-info.h    the size of a block
  *   extensions/ocr-legacy.h     a program with a main of its own
+ *   extensions/ocr-pause.h      holding a node still, to look at it
  *   extensions/ocr-file.h, -map-creator.h, -db-partitioning.h
  *
  * Names that are out of date are in ocr-guid-functions.h, and beside the new

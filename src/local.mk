@@ -21,7 +21,7 @@ libcore_la_SOURCES += \
 	%D%/api/affinity.c %D%/api/api.h %D%/api/copy.c %D%/api/db.c %D%/api/dep.c \
 	%D%/api/partition.c %D%/api/refuse.c %D%/api/why.c %D%/api/why.h \
 	%D%/api/edt.c %D%/api/end.c %D%/api/event.c %D%/api/hints.c \
-	%D%/api/query.c \
+	%D%/api/pause.c %D%/api/query.c \
 	%D%/boot/boot.c %D%/boot/boot.h %D%/boot/end.c %D%/boot/end.h \
 	%D%/boot/exit.c %D%/boot/exit.h %D%/boot/runtime.c %D%/boot/runtime.h \
 	%D%/data/acquire.c %D%/data/acquire.h %D%/data/block.c %D%/data/block.h \
@@ -64,6 +64,7 @@ libcore_la_SOURCES += \
 	%D%/sched/finish.h %D%/sched/idle.c %D%/sched/priority.c \
 	%D%/sched/priority.h %D%/sched/sched.c \
 	%D%/sched/sched.h %D%/sched/stack.c %D%/sched/stack.h \
+	%D%/sched/pause.c %D%/sched/pause.h \
 	%D%/sched/wait.c %D%/sched/wait.h \
 	%D%/sched/worker.c %D%/sched/worker.h \
 	%D%/stream/dispatch.c %D%/stream/dispatch.h %D%/stream/msg.h \

@@ -108,8 +108,8 @@ u8 ocrLegacySpawnOCR(ocrGuid_t *handle, ocrGuid_t finishEdtTemplate, u64 paramc,
  * calls Finalize.  What is not there is NULL_GUID, NULL and 0, also after an
  * error.
  *
- * Before it waits, a thread outside of tasks releases the blocks that it has created and not
- * released yet, as ocrDbRelease() does: tasks may need them.
+ * Before it waits, a thread outside of tasks releases the blocks that it has
+ * created and not released yet, as ocrDbRelease() does: tasks may need them.
  *
  * `properties` is one of LEGACY_PROP_*.
  * 0; OCR_EINVAL (WAIT_IF_CREATED: there is no such event yet, or not any more;
@@ -124,6 +124,15 @@ u8 ocrLegacyBlockProgress(ocrGuid_t handle, ocrGuid_t *guid, void **result,
 /* ocrLegacyBlockProgress(event, &guid, NULL, NULL,
  * LEGACY_PROP_WAIT_FOR_CREATE): returns guid, or NULL_GUID for any failure. */
 ocrGuid_t ocrWait(ocrGuid_t event);
+
+/* Would a dependence on this channel event be satisfied at once?  Asks its
+ * owner, in a task as outside.  False as well for what is no channel event, and
+ * for one that does not exist. */
+bool ocrLegacyIsChannelReady(ocrGuid_t channelGuid);
+
+/* What programs look for before they give ocrLegacyBlockProgress() five
+ * arguments. */
+#define LEGACY_BLOCK_PROGRESS_5_ARGS 1
 
 /* Ends the job on this node, with all that is left in it, and stops the
  * runtime.  First releases what the thread has; then it waits:

@@ -17,6 +17,9 @@ ocrShutdown(void)
 
 	if (!ocr_self)
 		return;
+	/* Nobody minds that it does not resume what it ends. */
+	if (t && ocr_pause_closed(&t->rt->pause))
+		ocr_pause_end(t);
 	if (!t || ocr_stream_submit(&t->stream, 0, &m.op))
 		ocr_runtime_end(ocr_self->rt, 0);
 	else if (t->rt->fabric)

@@ -122,7 +122,7 @@ guest(void)
 }
 
 static int
-ask(ocrGuid_t handle, uint32_t *state)
+ask(const char *call, ocrGuid_t handle, uint32_t *state)
 {
 	struct ocr_legacy *l = guest();
 	struct ocr_answer a;
@@ -130,8 +130,7 @@ ask(ocrGuid_t handle, uint32_t *state)
 
 	if (l)
 		return ocr_legacy_ask(l, handle, state);
-	err = ocr_ask(ocr_self->task, "ocrLegacyBlockProgress", handle,
-		      OCR_ASK_EVENT, &a);
+	err = ocr_ask(ocr_self->task, call, handle, OCR_ASK_EVENT, &a);
 	if (!err)
 		*state = a.value;
 	return err;
@@ -149,7 +148,7 @@ await(const char *call, ocrGuid_t event, bool acquire, struct ocr_awaited *r)
 
 /* What the caller wants to know before it waits. */
 static u8
-look(ocrGuid_t handle, u16 properties)
+look(const char *call, ocrGuid_t handle, u16 properties)
 {
 	uint32_t state;
 	int err;
@@ -159,7 +158,7 @@ look(ocrGuid_t handle, u16 properties)
 	if (properties == LEGACY_PROP_WAIT_FOR_CREATE ||
 	    (properties != LEGACY_PROP_CHECK && !ocr_label_is(handle)))
 		return 0;
-	err = ask(handle, &state);
+	err = ask(call, handle, &state);
 	if (err)
 		return ocr_api_code(err);
 	if (properties == LEGACY_PROP_CHECK)
@@ -191,7 +190,7 @@ block(const char *call, ocrGuid_t handle, ocrGuid_t *guid, void **result,
 	     properties != LEGACY_PROP_WAIT_IF_CREATED &&
 	     properties != LEGACY_PROP_CHECK))
 		return OCR_EINVAL;
-	code = look(handle, properties);
+	code = look(call, handle, properties);
 	if (!code)
 		code = await(call, handle, result || size, &r);
 	if (code)
@@ -211,6 +210,21 @@ ocrLegacyBlockProgress(ocrGuid_t handle, ocrGuid_t *guid, void **result,
 {
 	OCR_API_CALL(OCR_MSG_ADD_DEP, handle,
 		     block(__func__, handle, guid, result, size, properties));
+}
+
+bool
+ocrLegacyIsChannelReady(ocrGuid_t channelGuid)
+{
+	uint32_t state;
+
+	if (!ocr_api_task()) {
+		guest_of(__func__);
+		return false;
+	}
+	return can_be_waited_for(channelGuid) &&
+	       ocr_guid_kind(channelGuid) == OCR_GUID_EVENT_CHANNEL &&
+	       !ask(__func__, channelGuid, &state) &&
+	       state == OCR_EVENT_SATISFIED;
 }
 
 /* The event may have been satisfied, or be gone, or come later. */
@@ -239,5 +253,9 @@ ocrLegacyFinalize(ocrGuid_t context, bool runUntilShutdown)
 		return OCR_EPERM;
 	if (!ocr_guid_eq(context, ocr_legacy_context(l)))
 		return OCR_EINVAL;
+	if (ocr_pause_end(ocr_self->task))
+		ocr_log_error(ocr_self->rt->self,
+			      "ocrLegacyFinalize() is called after ocrPause() "
+			      "without ocrResume(): the node goes on");
 	return (u8)ocr_legacy_close(l, runUntilShutdown);
 }

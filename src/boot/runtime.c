@@ -140,6 +140,7 @@ ocr_runtime_close(struct ocr_runtime *rt)
 	ocr_hint_memory_fini(&rt->hints);
 	ocr_sched_close(rt);
 	ocr_label_waits_fini(&rt->waits);
+	ocr_pause_fini(&rt->pause);
 	ocr_waits_fini(&rt->waiting);
 	ocr_maps_fini(&rt->maps);
 	ocr_labels_destroy(rt->labels);

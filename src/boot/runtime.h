@@ -28,6 +28,7 @@
 #include "src/observe/orphans.h"
 #include "src/observe/quiet.h"
 #include "src/sched/finish.h"
+#include "src/sched/pause.h"
 #include "src/sched/sched.h"
 #include "src/sched/wait.h"
 #include "src/stream/order.h"
@@ -87,6 +88,7 @@ struct ocr_runtime {
 	struct ocr_sched sched;
 	struct ocr_label_waits waits;
 	struct ocr_waits waiting; /* bodies, for answers */
+	struct ocr_pause pause;
 	struct ocr_maps maps;
 	struct ocr_files files;
 	_Atomic uint32_t n_maps; /* numbers given to maps of this node */

@@ -61,6 +61,7 @@ create_task(struct ocr_edt *t, const struct ocr_wait *w, ocrGuid_t *edt)
 			     .len_bytes = sizeof(c)},
 		      .edt = ocr_guid_new(ocr_self->guids, OCR_GUID_EDT, 0,
 					  t->rt->self),
+		      .flags = OCR_EDT_PASSES,
 		      .paramc = PARAMS,
 		      .depc = 1},
 		.paramv = {[NUMBER] = w->number,

@@ -49,6 +49,8 @@ enum ocr_edt_state {
  * domain of this node. */
 #define OCR_EDT_RANKED 0x100u
 #define OCR_EDT_NEAR   0x200u
+/* Of this node's own making: it runs while the node is paused, too. */
+#define OCR_EDT_PASSES 0x400u
 
 #define OCR_EDT_NEAR_BYTES 128
 

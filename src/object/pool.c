@@ -105,6 +105,27 @@ ocr_pool_put(struct ocr_pool *p, struct ocr_magazine *m, void *obj)
 	m->spare[m->n++] = obj;
 }
 
+static char *
+slab_at(struct ocr_pool *p, size_t i)
+{
+	char *slab;
+
+	ocr_lock(&p->lock, OCR_LOCK_POOL);
+	slab = i < p->n_slabs ? p->slabs[i] : NULL;
+	ocr_unlock(&p->lock, OCR_LOCK_POOL);
+	return slab;
+}
+
+void
+ocr_pool_look(struct ocr_pool *p, void (*fn)(void *ctx, void *obj), void *ctx)
+{
+	char *slab;
+
+	for (size_t i = 0; (slab = slab_at(p, i)); i++)
+		for (size_t k = 0; k < SLAB_OBJECTS; k++)
+			fn(ctx, slab + k * p->size);
+}
+
 void
 ocr_pool_each(struct ocr_pool *p, void (*fn)(void *ctx, void *obj), void *ctx)
 {

@@ -45,5 +45,9 @@ void ocr_pool_put(struct ocr_pool *p, struct ocr_magazine *m, void *obj);
  * included.  No other thread may be inside. */
 void ocr_pool_each(struct ocr_pool *p, void (*fn)(void *ctx, void *obj),
 		   void *ctx);
+/* The same while others are inside: fn locks the object before it looks at it,
+ * and may meet one that comes or goes. */
+void ocr_pool_look(struct ocr_pool *p, void (*fn)(void *ctx, void *obj),
+		   void *ctx);
 
 #endif

@@ -233,6 +233,8 @@ tell_task(void *ctx, void *edt)
 	m.n[0] = c.state;
 	m.n[1] = c.depc;
 	m.n[2] = c.n_free;
+	if (ocr_pause_closed(&rt->pause))
+		m.n[3] = 1 + ocr_guid_eq(ocr_pause_owner(rt), c.guid);
 	ocr_code_of(c.func, &m.code);
 	tell(rt, &m);
 	for (uint32_t i = 0; i < c.n_slots; i++)

@@ -319,8 +319,14 @@ const char *
 ocr_words_state(const struct ocr_fact *is)
 {
 	switch ((enum ocr_edt_state)is->is.n[0]) {
+	case OCR_EDT_READY:
+		return is->is.n[3]
+			       ? "cannot start: its node is paused (ocrPause)"
+			       : "has not started";
 	case OCR_EDT_RUNNING:
-		return "has not returned";
+		return is->is.n[3] == 2 ? "has paused its node (ocrPause) and "
+					  "has not returned"
+					: "has not returned";
 	case OCR_EDT_ENDING:
 		return "has returned, but has not completed";
 	default:

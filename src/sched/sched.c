@@ -91,7 +91,66 @@ inject(struct ocr_sched *s, struct ocr_edt *t)
 	*s->injected_end = t;
 	s->injected_end = &t->next;
 	atomic_fetch_add_explicit(&s->n_injected, 1, memory_order_relaxed);
+	if (t->flags & OCR_EDT_PASSES)
+		atomic_fetch_add_explicit(&s->n_passing, 1,
+					  memory_order_relaxed);
 	ocr_unlock(&s->lock, OCR_LOCK_SCHED);
+}
+
+static void
+taken_locked(struct ocr_sched *s, struct ocr_edt **link)
+{
+	struct ocr_edt *t = *link;
+
+	*link = t->next;
+	if (!*link)
+		s->injected_end = link;
+	atomic_fetch_sub_explicit(&s->n_injected, 1, memory_order_relaxed);
+	if (t->flags & OCR_EDT_PASSES)
+		atomic_fetch_sub_explicit(&s->n_passing, 1,
+					  memory_order_relaxed);
+}
+
+struct ocr_edt *
+ocr_sched_take_injected(struct ocr_sched *s)
+{
+	struct ocr_edt *t = NULL;
+
+	if (!atomic_load_explicit(&s->n_injected, memory_order_relaxed))
+		return NULL;
+	ocr_lock(&s->lock, OCR_LOCK_SCHED);
+	t = s->injected;
+	if (t)
+		taken_locked(s, &s->injected);
+	ocr_unlock(&s->lock, OCR_LOCK_SCHED);
+	return t;
+}
+
+struct ocr_edt *
+ocr_sched_take_passing(struct ocr_sched *s)
+{
+	struct ocr_edt **link, *t;
+
+	if (!atomic_load_explicit(&s->n_passing, memory_order_relaxed))
+		return NULL;
+	ocr_lock(&s->lock, OCR_LOCK_SCHED);
+	link = &s->injected;
+	while (*link && !((*link)->flags & OCR_EDT_PASSES))
+		link = &(*link)->next;
+	t = *link;
+	if (t)
+		taken_locked(s, link);
+	ocr_unlock(&s->lock, OCR_LOCK_SCHED);
+	return t;
+}
+
+void
+ocr_sched_share(struct ocr_worker *w)
+{
+	struct ocr_edt *t;
+
+	while ((t = ocr_deque_pop(&w->deque)))
+		inject(&w->rt->sched, t);
 }
 
 /* The domain that a ready task wants, if this node has it. */
@@ -102,6 +161,18 @@ has_domain(struct ocr_sched *s, struct ocr_edt *t, unsigned *domain)
 		return false;
 	*domain = ocr_edt_domain(t);
 	return *domain < s->n_domains;
+}
+
+/* Behind a closed gate nobody looks into deques. */
+static void
+ready_to_pass(struct ocr_runtime *rt, struct ocr_edt *t)
+{
+	struct ocr_worker *w = ocr_self;
+
+	if (w->id < rt->sched.n_workers && !ocr_pause_closed(&rt->pause))
+		ocr_deque_push(&w->deque, t);
+	else
+		inject(&rt->sched, t);
 }
 
 void
@@ -117,9 +188,12 @@ ocr_sched_ready(struct ocr_runtime *rt, struct ocr_edt *t)
 			ocr_idle_wake_in(s, domain);
 		return;
 	}
-	if (t->flags & OCR_EDT_RANKED)
-		ocr_priority_push(&s->ranked, t, ocr_edt_priority(t));
-	else if (w->id < s->n_workers)
+	if (t->flags & (OCR_EDT_RANKED | OCR_EDT_PASSES)) {
+		if (t->flags & OCR_EDT_RANKED)
+			ocr_priority_push(&s->ranked, t, ocr_edt_priority(t));
+		else
+			ready_to_pass(rt, t);
+	} else if (w->id < s->n_workers)
 		ocr_deque_push(&w->deque, t);
 	else
 		inject(s, t);
@@ -154,6 +228,8 @@ ocr_sched_has_work(struct ocr_runtime *rt)
 	for (unsigned i = 0; i < s->n_workers; i++)
 		if (ocr_wait_has_come(&s->workers[i]))
 			return true;
+	if (ocr_pause_closed(&rt->pause))
+		return ocr_pause_has_work(rt);
 	for (unsigned i = 0; i < s->n_domains; i++)
 		if (has_tasks(&s->domains[i]))
 			return true;
@@ -163,7 +239,11 @@ ocr_sched_has_work(struct ocr_runtime *rt)
 bool
 ocr_sched_has_work_for(struct ocr_worker *w)
 {
-	return ocr_wait_has_come(w) || (w->near && has_tasks(w->near)) ||
+	if (ocr_wait_has_come(w))
+		return true;
+	if (ocr_pause_closed(&w->rt->pause))
+		return ocr_pause_has_work_for(w);
+	return (w->near && has_tasks(w->near)) ||
 	       has_common_work(&w->rt->sched);
 }
 

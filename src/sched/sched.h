@@ -33,8 +33,9 @@ struct ocr_sched {
 	struct ocr_lock lock;
 	/* Guarded by lock: */
 	struct ocr_edt *injected, **injected_end;
-	/* A look without the lock: */
-	_Atomic uint32_t n_injected;
+	/* A look without the lock; n_passing: those that pass a closed gate
+	 * (pause.h). */
+	_Atomic uint32_t n_injected, n_passing;
 
 	struct ocr_priority ranked;
 	struct ocr_priority *domains; /* fixed; NULL: there is one only */
@@ -56,6 +57,13 @@ void ocr_sched_close(struct ocr_runtime *rt);
 
 /* Task `t` may run.  From any thread that is a worker of rt. */
 void ocr_sched_ready(struct ocr_runtime *rt, struct ocr_edt *t);
+
+/* What has waited longest among those that no worker had when they came, or
+ * NULL; and among those that run while the node is paused. */
+struct ocr_edt *ocr_sched_take_injected(struct ocr_sched *s);
+struct ocr_edt *ocr_sched_take_passing(struct ocr_sched *s);
+/* Of worker w: whoever comes may have what is in its deque. */
+void ocr_sched_share(struct ocr_worker *w);
 
 /* The body of a thread that is worker w: runs tasks until ocr_sched_stop(). */
 void ocr_sched_loop(struct ocr_worker *w);

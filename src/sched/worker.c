@@ -40,26 +40,6 @@ ocr_worker_close(struct ocr_worker *w)
 	ocr_opq_clear(&w->delayed);
 }
 
-static struct ocr_edt *
-take_injected(struct ocr_sched *s)
-{
-	struct ocr_edt *t = NULL;
-
-	if (!atomic_load_explicit(&s->n_injected, memory_order_relaxed))
-		return NULL;
-	ocr_lock(&s->lock, OCR_LOCK_SCHED);
-	if (s->injected) {
-		t = s->injected;
-		s->injected = t->next;
-		if (!s->injected)
-			s->injected_end = &s->injected;
-		atomic_fetch_sub_explicit(&s->n_injected, 1,
-					  memory_order_relaxed);
-	}
-	ocr_unlock(&s->lock, OCR_LOCK_SCHED);
-	return t;
-}
-
 /* The oldest task of somebody else, starting anywhere. */
 static struct ocr_edt *
 steal(struct ocr_worker *w)
@@ -102,7 +82,7 @@ oldest_task(struct ocr_worker *w)
 	else if (w->turn == 2 && w->near)
 		t = ocr_priority_take_oldest(w->near);
 	if (!t)
-		t = take_injected(s);
+		t = ocr_sched_take_injected(s);
 	return t ? t : ocr_deque_steal(&w->deque);
 }
 
@@ -123,7 +103,7 @@ next_task(struct ocr_worker *w)
 	if (!t)
 		t = ocr_deque_pop(&w->deque);
 	if (!t)
-		t = take_injected(s);
+		t = ocr_sched_take_injected(s);
 	if (!t && w->near)
 		t = ocr_priority_take(w->near);
 	if (!t)
@@ -139,7 +119,12 @@ ocr_worker_step(struct ocr_worker *w)
 
 	if (w->n_parked)
 		ocr_wait_go_on(w);
-	t = next_task(w);
+	if (__builtin_expect(ocr_pause_closed(&rt->pause), 0)) {
+		ocr_pause_gate(w);
+		t = ocr_sched_take_passing(&rt->sched);
+	} else {
+		t = next_task(w);
+	}
 	if (!t)
 		return false;
 	ocr_edt_run(w, t);

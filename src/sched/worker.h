@@ -36,6 +36,7 @@ struct ocr_worker {
 	struct ocr_opq delayed;
 	unsigned depth; /* > 0: inside a handler */
 	uint64_t rng;
+	uint32_t seen_closed; /* the pause that it has come by for: pause.h */
 	unsigned since_poll, since_oldest;
 	unsigned turn;	      /* of the oldest tasks */
 	ocr_node_t dispersed; /* the last node that a task was sent far to */

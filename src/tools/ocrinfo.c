@@ -116,6 +116,7 @@ print_version(void)
 		{OCR_EXTENSION_RTITF, "runtime-interface"},
 		{OCR_EXTENSION_DB_INFO, "block-info"},
 		{OCR_EXTENSION_LEGACY, "legacy"},
+		{OCR_EXTENSION_PAUSE, "pause"},
 		{OCR_EXTENSION_COLLECTIVE_EVT, "collective-events"},
 		{OCR_EXTENSION_DB_PARTITION, "block-partitioning"},
 		{OCR_EXTENSION_FILE, "files"},

@@ -25,7 +25,7 @@ EXTRA_DIST += %D%/corner_turn.sh %D%/picture.sh %D%/pipeline.sh \
 cluster_scripts = %D%/bind.sh %D%/end.sh %D%/file.sh %D%/kill.sh \
 	%D%/launcher.sh %D%/legacy.sh %D%/long_task.sh %D%/memory.sh %D%/moves.sh \
 	%D%/names.sh %D%/output.sh \
-	%D%/oversubscribe.sh %D%/parts.sh %D%/pieces.sh \
+	%D%/oversubscribe.sh %D%/parts.sh %D%/pause.sh %D%/pieces.sh \
 	%D%/providers.sh \
 	%D%/randomize.sh %D%/refusals.sh %D%/strict.sh %D%/stuck.sh %D%/workers.sh
 TESTS += $(cluster_scripts)
@@ -34,7 +34,7 @@ EXTRA_DIST += $(cluster_scripts) %D%/job.sh %D%/refusals.txt %D%/stuck.txt \
 
 # The OCR programs that they start, built the way a user builds his.
 CLUSTER = end file kinds large_block legacy legacy_wait long_task memory moves \
-	parts refusals say strict stuck where
+	parts pause refusals say strict stuck where
 EXTRA_DIST += $(CLUSTER:%=%D%/%.c)
 cluster_built = $(CLUSTER:%=%D%/%)
 $(cluster_built): %D%/%: $(top_srcdir)/%D%/%.c

@@ -29,7 +29,7 @@ grep -q '^extensions:\( [a-z][a-z-]*\)*$' out || {
 	bad=$((bad + 1))
 }
 for extension in hints labeling event-parameters counted-events \
-	channel-events affinity runtime-interface block-info legacy \
+	channel-events affinity runtime-interface block-info legacy pause \
 	collective-events block-partitioning files map-creator; do
 	grep -q "^extensions:.* $extension\( \|\$\)" out || {
 		echo "no extension '$extension'"
