@@ -2,6 +2,8 @@
 /* window.c - reserving address space, and how much of it makes sense. */
 #include "fabric/window.h"
 
+#include "fabric/cgroup.h"
+
 #include <errno.h>
 #include <linux/memfd.h>
 #include <stdio.h>
@@ -11,39 +13,14 @@
 
 #define THP "/sys/kernel/mm/transparent_hugepage/"
 
-/* One number from the first line of a file; UINT64_MAX if there is none. */
-static uint64_t
-read_limit(const char *path)
-{
-	unsigned long long n;
-	FILE *f = fopen(path, "re");
-
-	if (f == NULL)
-		return UINT64_MAX;
-	if (fscanf(f, "%llu", &n) != 1)
-		n = UINT64_MAX; /* "max" */
-	fclose(f);
-	return n;
-}
-
 uint64_t
 ocr_window_machine_bytes(void)
 {
-	static const char *const limits[] = {
-		"/sys/fs/cgroup/memory.max",
-		"/sys/fs/cgroup/memory/memory.limit_in_bytes",
-	};
 	uint64_t n = (uint64_t)sysconf(_SC_PHYS_PAGES) *
 		     (uint64_t)sysconf(_SC_PAGESIZE);
-	uint64_t limit;
-	size_t i;
+	uint64_t limit = ocr_cgroup_limit("");
 
-	for (i = 0; i < sizeof(limits) / sizeof(*limits); i++) {
-		limit = read_limit(limits[i]);
-		if (limit < n)
-			n = limit;
-	}
-	return n;
+	return limit < n ? limit : n;
 }
 
 /* Address space that starts at a multiple of OCR_WINDOW_ALIGN; NULL if there
