@@ -98,13 +98,15 @@ extent_commit(extent_hooks_t *hooks, void *addr, size_t size, size_t offset,
 {
 	struct ocr_arena *a = (struct ocr_arena *)hooks;
 	struct ocr_budget *b = a->budget;
-	uint64_t now, peak, old;
+	uint64_t now, peak, old, most;
 
 	(void)addr, (void)size, (void)offset, (void)id;
 	/* Relaxed: only the numbers matter. */
+	most = ocr_budget_rest(
+		b, atomic_load_explicit(&b->records, memory_order_relaxed));
 	old = atomic_load_explicit(&b->mapped, memory_order_relaxed);
 	do {
-		if (length > b->limit - old)
+		if (old > most || length > most - old)
 			return true;
 		now = old + length;
 	} while (!atomic_compare_exchange_weak_explicit(&b->mapped, &old, now,

@@ -17,9 +17,23 @@
 struct ocr_budget {
 	uint64_t limit; /* fixed before the first arena */
 	_Atomic uint64_t mapped, peak;
+	_Atomic uint64_t records; /* bytes elsewhere that count as well */
 	/* No page is given back: a network card has their addresses. */
 	_Atomic bool pinned;
 };
+
+/* A job with few objects has the whole limit for its blocks. */
+#define OCR_RECORDS_FREE ((uint64_t)4 << 20)
+
+/* So much is left of the limit when records take `records` bytes. */
+static inline uint64_t
+ocr_budget_rest(const struct ocr_budget *b, uint64_t records)
+{
+	uint64_t n =
+		records > OCR_RECORDS_FREE ? records - OCR_RECORDS_FREE : 0;
+
+	return n < b->limit ? b->limit - n : 0;
+}
 
 struct ocr_arena;
 

@@ -20,6 +20,7 @@
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -40,6 +41,11 @@
 #define ALIGN_BYTES ((size_t)64)
 
 /* Address space is cheap, and jemalloc needs some to play with. */
+/* One part of so many of the machine stays free of this job. */
+#define SHARE_PARTS 16
+/* How often records make the process look at itself. */
+#define LOOK_BYTES  ((uint64_t)16 << 20)
+
 #define ROOM_MIN   ((uint64_t)64 << 20)
 #define WINDOW_MAX (UINT64_C(1) << 46)
 
@@ -54,8 +60,10 @@ struct ocr_memory {
 	enum ocr_huge huge;
 	bool shared;
 	bool is_default; /* the limit was not given */
+	uint64_t share;	 /* what this process may have of the machine */
 
 	struct ocr_budget budget;
+	_Atomic bool is_full; /* a charge was refused */
 	struct ocr_tcaches caches;
 #ifdef OCR_ASAN
 	_Atomic size_t poisoned_end;
@@ -186,12 +194,17 @@ whole_pages(uint64_t bytes)
 					 : (bytes + page - 1) / page * page;
 }
 
+static uint64_t
+machine_share(unsigned n_local)
+{
+	return ocr_window_machine_bytes() / (n_local ? n_local : 1);
+}
+
 /* An eighth is left for the system, the program and the runtime's records. */
 static uint64_t
 default_limit(unsigned n_local)
 {
-	uint64_t machine = ocr_window_machine_bytes();
-	uint64_t n = machine / 8 * 7 / (n_local ? n_local : 1);
+	uint64_t n = machine_share(n_local) / 8 * 7;
 
 	return n < ROOM_MIN ? ROOM_MIN : n;
 }
@@ -210,6 +223,7 @@ ocr_memory_open(struct ocr_memory **out, const struct ocr_memory_config *c)
 	m->numa = c->numa;
 	m->n = c->numa != NULL ? ocr_numa_count(c->numa) : 1;
 	m->is_default = c->limit_bytes == 0;
+	m->share = machine_share(c->n_local) / SHARE_PARTS * (SHARE_PARTS - 1);
 	m->budget.limit = whole_pages(m->is_default ? default_limit(c->n_local)
 						    : c->limit_bytes);
 	if (ocr_tcaches_open(&m->caches, m->n) != 0)
@@ -235,6 +249,7 @@ ocr_memory_open_plain(struct ocr_memory **out)
 		return -ENOMEM;
 	m->plain = true;
 	m->budget.limit = UINT64_MAX;
+	m->share = UINT64_MAX;
 	if (ocr_tcaches_open(&m->caches, 0) != 0) {
 		free(m);
 		return -ENOMEM;
@@ -444,6 +459,75 @@ ocr_memory_trim(struct ocr_memory *m)
 		purge_all(m, pthread_getspecific(m->caches.key));
 }
 
+/* -- What lies elsewhere --------------------------------------------------- */
+
+/* What this process has in memory; 0 if the system does not say. */
+static uint64_t
+resident(void)
+{
+	unsigned long long pages = 0;
+	FILE *f = fopen("/proc/self/statm", "re");
+
+	if (f == NULL)
+		return 0;
+	if (fscanf(f, "%*u %llu", &pages) != 1)
+		pages = 0;
+	fclose(f);
+	return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+static bool
+take(struct ocr_budget *b, uint64_t bytes)
+{
+	/* Relaxed: only the numbers matter. */
+	uint64_t old = atomic_load_explicit(&b->records, memory_order_relaxed);
+
+	do {
+		if (ocr_budget_rest(b, old + bytes) <
+			    atomic_load_explicit(&b->mapped,
+						 memory_order_relaxed) ||
+		    ocr_budget_rest(b, old + bytes) == 0)
+			return false;
+	} while (!atomic_compare_exchange_weak_explicit(
+		&b->records, &old, old + bytes, memory_order_relaxed,
+		memory_order_relaxed));
+	return true;
+}
+
+/* Much that belongs to a record is not charged (its parameters, its name), so
+ * the process is looked at from time to time. */
+static bool
+has_share(const struct ocr_memory *m, uint64_t bytes)
+{
+	uint64_t n =
+		atomic_load_explicit(&m->budget.records, memory_order_relaxed);
+
+	return n / LOOK_BYTES == (n - bytes) / LOOK_BYTES ||
+	       resident() < m->share;
+}
+
+bool
+ocr_memory_charge(struct ocr_memory *m, uint64_t bytes)
+{
+	bool taken = take(&m->budget, bytes);
+
+	/* What was freed and kept for the next block goes first. */
+	if (!taken) {
+		ocr_memory_trim(m);
+		taken = take(&m->budget, bytes);
+	}
+	if (taken && has_share(m, bytes))
+		return true;
+	atomic_store_explicit(&m->is_full, true, memory_order_relaxed);
+	return false;
+}
+
+bool
+ocr_memory_is_full(const struct ocr_memory *m)
+{
+	return atomic_load_explicit(&m->is_full, memory_order_relaxed);
+}
+
 /* -- What it is ------------------------------------------------------------ */
 
 uint64_t
@@ -519,5 +603,7 @@ ocr_memory_get_stats(const struct ocr_memory *cm, struct ocr_memory_stats *s)
 		.allocated_bytes =
 			t.allocated > t.freed ? t.allocated - t.freed : 0,
 		.live = t.allocs > t.frees ? t.allocs - t.frees : 0,
+		.records_bytes = atomic_load_explicit(&m->budget.records,
+						      memory_order_relaxed),
 	};
 }

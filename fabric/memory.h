@@ -14,6 +14,7 @@
 #include "fabric/numa.h"
 #include "fabric/window.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -57,6 +58,13 @@ void ocr_memory_free(struct ocr_memory *m, void *p);
  * for; faster. */
 void ocr_memory_free_sized(struct ocr_memory *m, void *p, size_t len_bytes);
 
+/* Takes so many bytes of the limit for what lies outside of the window, for as
+ * long as it is open; the first few MiB are free.  False: there is no more of
+ * it, or this process has all that the machine has for it. */
+bool ocr_memory_charge(struct ocr_memory *m, uint64_t bytes);
+/* That has been so. */
+bool ocr_memory_is_full(const struct ocr_memory *m);
+
 /* Where p lies in the window: the name by which other nodes read it. */
 uint64_t ocr_memory_offset(const struct ocr_memory *m, const void *p);
 
@@ -98,6 +106,7 @@ struct ocr_memory_stats {
 	uint64_t peak_bytes;	  /* most that was mapped at a time */
 	uint64_t allocated_bytes; /* in live allocations */
 	uint64_t live;		  /* live allocations */
+	uint64_t records_bytes;	  /* charged for what lies elsewhere */
 };
 void ocr_memory_get_stats(const struct ocr_memory *m,
 			  struct ocr_memory_stats *s);

@@ -48,6 +48,7 @@ libcore_la_SOURCES += \
 	%D%/object/template.c %D%/object/template.h \
 	%D%/observe/quiet.c %D%/observe/quiet.h %D%/observe/stats.c \
 	%D%/observe/observer.h %D%/observe/stats.h \
+	%D%/observe/full.c %D%/observe/full.h \
 	%D%/observe/stuck.c %D%/observe/stuck.h \
 	%D%/observe/fault.c %D%/observe/fault.h \
 	%D%/observe/reason.c %D%/observe/reason.h \

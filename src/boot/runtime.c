@@ -43,12 +43,13 @@ open_fabric(struct ocr_runtime *rt, const struct ocr_runtime_config *c)
 static void
 open_pools(struct ocr_runtime *rt)
 {
-	ocr_pool_init(&rt->edts, sizeof(struct ocr_edt));
-	ocr_pool_init(&rt->events, ocr_event_bytes());
-	ocr_pool_init(&rt->templates, ocr_template_bytes());
-	ocr_pool_init(&rt->homes, sizeof(struct ocr_block));
-	ocr_pool_init(&rt->foreigns, sizeof(struct ocr_foreign_block));
-	ocr_pool_init(&rt->file_pool, ocr_file_bytes());
+	ocr_pool_init(&rt->edts, sizeof(struct ocr_edt), rt->memory);
+	ocr_pool_init(&rt->events, ocr_event_bytes(), rt->memory);
+	ocr_pool_init(&rt->templates, ocr_template_bytes(), rt->memory);
+	ocr_pool_init(&rt->homes, sizeof(struct ocr_block), rt->memory);
+	ocr_pool_init(&rt->foreigns, sizeof(struct ocr_foreign_block),
+		      rt->memory);
+	ocr_pool_init(&rt->file_pool, ocr_file_bytes(), rt->memory);
 }
 
 int

@@ -94,6 +94,7 @@ struct ocr_runtime {
 	_Atomic uint32_t n_maps; /* numbers given to maps of this node */
 	_Atomic uint64_t n_labeled_blocks; /* created by this node */
 	struct ocr_quiet quiet;
+	_Atomic bool full; /* and it has been said: full.h */
 	struct ocr_orphans orphans;
 	struct ocr_facts facts; /* node 0, once the job is stuck */
 	struct ocr_strict *strict;   /* NULL: the mode is off */

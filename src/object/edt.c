@@ -11,6 +11,7 @@
 #include "src/object/edt_side.h"
 #include "src/object/event.h"
 #include "src/object/hint.h"
+#include "src/observe/full.h"
 #include "src/observe/observer.h"
 #include "src/observe/view.h"
 #include "src/stream/dispatch.h"
@@ -488,8 +489,10 @@ make(struct ocr_runtime *rt, const struct ocr_msg_create_edt *m, ocrEdt_t func,
 	bool has_output = false;
 	int err;
 
-	if (!t)
+	if (!t) {
+		ocr_full_end(rt);
 		return -ENOMEM;
+	}
 	*made = t;
 	err = fill(rt, t, m, func, scope);
 	if (!err && makes_output(m)) {

@@ -25,6 +25,7 @@
 #include "src/object/channel.h"
 #include "src/object/edt.h"
 #include "src/object/names.h"
+#include "src/observe/full.h"
 #include "src/observe/observer.h"
 #include "src/stream/dispatch.h"
 
@@ -333,8 +334,10 @@ create(struct ocr_runtime *rt, ocrGuid_t g, int64_t count,
 	struct event *ev = ocr_pool_get(&rt->events, &ocr_self->events);
 	int err;
 
-	if (!ev)
+	if (!ev) {
+		ocr_full_end(rt);
 		return -ENOMEM;
+	}
 	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
 	ev->guid = g;
 	ev->data = NULL_GUID;

@@ -8,10 +8,11 @@
 #define SLAB_OBJECTS 128
 
 void
-ocr_pool_init(struct ocr_pool *p, size_t size)
+ocr_pool_init(struct ocr_pool *p, size_t size, struct ocr_memory *memory)
 {
 	memset(p, 0, sizeof(*p));
 	p->size = (size + 63) & ~(size_t)63;
+	p->memory = memory;
 }
 
 void
@@ -47,6 +48,8 @@ slab_add_locked(struct ocr_pool *p)
 {
 	void *slab = NULL;
 
+	if (p->memory && !ocr_memory_charge(p->memory, p->size * SLAB_OBJECTS))
+		return -1;
 	if (grow(&p->slabs, &p->cap_slabs, p->n_slabs + 1) ||
 	    posix_memalign(&slab, 64, p->size * SLAB_OBJECTS))
 		return -1;
@@ -124,6 +127,15 @@ ocr_pool_look(struct ocr_pool *p, void (*fn)(void *ctx, void *obj), void *ctx)
 	for (size_t i = 0; (slab = slab_at(p, i)); i++)
 		for (size_t k = 0; k < SLAB_OBJECTS; k++)
 			fn(ctx, slab + k * p->size);
+uint64_t
+ocr_pool_count(struct ocr_pool *p)
+{
+	uint64_t n;
+
+	ocr_lock(&p->lock, OCR_LOCK_POOL);
+	n = p->n_slabs * SLAB_OBJECTS - p->n_spare - p->n_fresh;
+	ocr_unlock(&p->lock, OCR_LOCK_POOL);
+	return n;
 }
 
 void

@@ -11,6 +11,7 @@
 #define SRC_OBJECT_POOL_H
 
 #include "fabric/lock.h"
+#include "fabric/memory.h"
 
 #include <stddef.h>
 
@@ -32,14 +33,19 @@ struct ocr_pool {
 	size_t n_slabs, cap_slabs;
 	char *fresh; /* rest of the newest slab */
 	size_t n_fresh;
+	struct ocr_memory *memory; /* fixed; pays for the slabs, or NULL */
 };
 
-void ocr_pool_init(struct ocr_pool *p, size_t size);
+/* `memory` is borrowed; NULL: there is no limit. */
+void ocr_pool_init(struct ocr_pool *p, size_t size, struct ocr_memory *memory);
 void ocr_pool_fini(struct ocr_pool *p);
 
 /* `m` belongs to the calling thread and to this pool.  NULL: no memory. */
 void *ocr_pool_get(struct ocr_pool *p, struct ocr_magazine *m);
 void ocr_pool_put(struct ocr_pool *p, struct ocr_magazine *m, void *obj);
+
+/* How many objects are out, or kept by threads for the next get. */
+uint64_t ocr_pool_count(struct ocr_pool *p);
 
 /* Visits every object of every slab, spare ones and untouched (zeroed) ones
  * included.  No other thread may be inside. */

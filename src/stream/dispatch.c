@@ -208,6 +208,9 @@ ocr_dispatch_report(struct ocr_runtime *rt, ocr_node_t from,
 			     from);
 		return;
 	}
+	/* One line for one cause: full.h. */
+	if (err == -ENOMEM && ocr_memory_is_full(rt->memory))
+		return;
 	ocr_refused_later(rt, from, op, err);
 	/* One line for one cause; what another node says may come too late. */
 	if (!rt->strict || !ocr_strict_failed(rt, from, op, err)) {

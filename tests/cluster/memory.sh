@@ -28,6 +28,17 @@ for n in 3 4; do
 	done
 done
 
+# What nobody destroys counts, and the job says which of it there is too much of.
+OCR_MEM_LIMIT=32m
+leaks() {
+	expect bad "node $3 is out of memory: about $4 .* of 32 MiB (OCR_MEM_LIMIT); the job ends" \
+		launch "$1" "$cluster_bin/leak" "$2" "$3"
+}
+leaks 1 tasks 0 '[0-9]\{5,7\} tasks that have not ended, [0-9]\{1,3\} events'
+leaks 1 events 0 '[0-9]\{1,3\} tasks that have not ended, [0-9]\{5,7\} events'
+leaks 2 tasks 1 '[0-9]\{5,7\} tasks that have not ended, [0-9]\{1,3\} events'
+leaks 2 events 1 '[0-9]\{1,3\} tasks that have not ended, [0-9]\{5,7\} events'
+
 for limit in 0 1023k -1 12q 20000000000t; do
 	OCR_MEM_LIMIT=$limit
 	expect 1 "OCR_MEM_LIMIT=$limit: want a number of bytes" \
