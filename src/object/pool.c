@@ -127,6 +127,8 @@ ocr_pool_look(struct ocr_pool *p, void (*fn)(void *ctx, void *obj), void *ctx)
 	for (size_t i = 0; (slab = slab_at(p, i)); i++)
 		for (size_t k = 0; k < SLAB_OBJECTS; k++)
 			fn(ctx, slab + k * p->size);
+}
+
 uint64_t
 ocr_pool_count(struct ocr_pool *p)
 {

@@ -33,10 +33,8 @@ EXTRA_DIST += $(cluster_scripts) %D%/job.sh %D%/refusals.txt %D%/stuck.txt \
 	%D%/stuck_words.sh
 
 # The OCR programs that they start, built the way a user builds his.
-CLUSTER = end file kinds large_block legacy legacy_wait long_task memory moves \
-	parts pause refusals say strict stuck where
 CLUSTER = end file kinds large_block leak legacy legacy_wait long_task memory \
-	moves parts refusals say strict stuck where
+	moves parts pause refusals say strict stuck where
 EXTRA_DIST += $(CLUSTER:%=%D%/%.c)
 cluster_built = $(CLUSTER:%=%D%/%)
 $(cluster_built): %D%/%: $(top_srcdir)/%D%/%.c
