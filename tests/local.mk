@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # A hanging test fails after ten minutes instead of holding up the suite.
-LOG_COMPILER = $(TEST_WRAPPER) timeout -k 10 600
+LOG_COMPILER = $(TEST_WRAPPER) $(SHELL) $(top_srcdir)/%D%/with_tmp.sh \
+	timeout -k 10 600
+EXTRA_DIST += %D%/with_tmp.sh
 # Scripts run with the build folder as current folder and find both trees in
 # absolute paths.  The suppressions matter in sanitizer builds alone; tests ask
 # for sizes that no machine has, which is no error but NULL.
