@@ -11,9 +11,10 @@
 #include "src/stream/stream.h"
 
 #include <errno.h>
+#include <string.h>
 
 /* Parameters of the task that waits. */
-enum { NUMBER, UPPER, LOWER, PARAMS };
+enum { NUMBER, UPPER, LOWER, BY_UPPER, BY_LOWER, BY_GUEST, BY_CALL, PARAMS };
 
 /* It keeps nothing that somebody takes. */
 static ocrGuid_t
@@ -39,9 +40,16 @@ wait_in_place(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 }
 
 bool
-ocr_await_is(ocrEdt_t func)
+ocr_await_view(const struct ocr_edt *t, struct ocr_await_view *v)
 {
-	return func == wait_in_place;
+	if (t->func != wait_in_place)
+		return false;
+	*v = (struct ocr_await_view){
+		.edt = {t->paramv[BY_UPPER], t->paramv[BY_LOWER]},
+		.guest = t->paramv[BY_GUEST],
+		.call = t->paramv[BY_CALL] ? OCR_AWAIT_BLOCK : OCR_AWAIT_WAIT,
+	};
+	return true;
 }
 
 static int
@@ -66,7 +74,11 @@ create_task(struct ocr_edt *t, const struct ocr_wait *w, ocrGuid_t *edt)
 		      .depc = 1},
 		.paramv = {[NUMBER] = w->number,
 			   [UPPER] = w->object.upper,
-			   [LOWER] = w->object.lower},
+			   [LOWER] = w->object.lower,
+			   [BY_UPPER] = t->guid.upper,
+			   [BY_LOWER] = t->guid.lower,
+			   [BY_GUEST] = ocr_wait_is_guest(w),
+			   [BY_CALL] = strcmp(w->call, "ocrWait") != 0},
 	};
 	int err = ocr_code_of(wait_in_place, &c.m.code);
 

@@ -32,7 +32,20 @@ struct ocr_awaited {
 int ocr_await(struct ocr_edt *t, const char *call, ocrGuid_t event,
 	      bool acquire, struct ocr_awaited *r);
 
-/* Is that the body of a task that waits in another's place? */
-bool ocr_await_is(ocrEdt_t func);
+/* The body in whose place a task waits, for a job that is stuck. */
+enum ocr_await_call { OCR_AWAIT_WAIT, OCR_AWAIT_BLOCK };
+struct ocr_await_view {
+	ocrGuid_t edt; /* its task */
+	bool guest;    /* which is the program's main() */
+	enum ocr_await_call call;
+};
+static inline const char *
+ocr_await_call_name(uint64_t call)
+{
+	return call == OCR_AWAIT_WAIT ? "ocrWait" : "ocrLegacyBlockProgress";
+}
+
+/* False: t does not wait in another's place.  Under its lock. */
+bool ocr_await_view(const struct ocr_edt *t, struct ocr_await_view *v);
 
 #endif

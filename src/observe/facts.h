@@ -18,11 +18,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* In n[3] of a task, alone. */
+#define OCR_FACT_MAIN 4
+
 /* What a fact says of `object`.  Those with an arrow are edges. */
 enum ocr_fact_kind {
 	/* A task whose body is `code`: in state n[0], with n[1] slots; nothing
 	 * was ever connected to n[2] of them.  n[3]: its node is paused, 2: by
-	 * this task. */
+	 * this task; OCR_FACT_MAIN: it is main(). */
 	OCR_FACT_TASK,
 	/* An event that has not fired: n[0] is the count of a latch or the
 	 * satisfactions of a channel, n[1] who waits, n[2] and n[3] the
@@ -41,6 +44,7 @@ enum ocr_fact_kind {
 	OCR_FACT_REST,
 	/* Edges. */
 	OCR_FACT_SLOT,	 /* task -> event, or NULL_GUID: nothing; n[0]: fate */
+	OCR_FACT_AWAIT,	 /* task -> event, as SLOT; n[1]: ocr_await_call */
 	OCR_FACT_FEED,	 /* event -> event that satisfies it; n[0]: fate */
 	OCR_FACT_OUTPUT, /* event -> task that satisfies it at its end */
 	OCR_FACT_NEED,	 /* task -> block */

@@ -7,6 +7,7 @@
 #include "src/object/names.h"
 #include "src/data/home.h"
 #include "src/object/code.h"
+#include "src/object/await.h"
 #include "src/object/collective.h"
 #include "src/object/edt.h"
 #include "src/object/event.h"
@@ -164,6 +165,8 @@ struct task_copy {
 		uint64_t fate;
 	} slots[MOST_SLOTS];
 	ocrGuid_t blocks[MOST_SLOTS];
+	bool awaits; /* for a body, which has the GUID and */
+	struct ocr_await_view by;
 };
 
 static void
@@ -207,6 +210,7 @@ copy_task(struct task_copy *c, struct ocr_edt *t)
 		c->scope = t->scope ? t->scope->guid : NULL_GUID;
 		c->own = t->own ? t->own->guid : NULL_GUID;
 		c->func = t->func;
+		c->awaits = ocr_await_view(t, &c->by);
 		c->depc = t->depc;
 		c->state =
 			atomic_load_explicit(&t->state, memory_order_relaxed);
@@ -219,6 +223,30 @@ copy_task(struct task_copy *c, struct ocr_edt *t)
 	return !ocr_guid_is_null(c->guid);
 }
 
+/* A task of the runtime that waits in the place of a body is not told of: the
+ * body waits.  Of main() nobody else tells. */
+static void
+tell_await(struct ocr_runtime *rt, const struct task_copy *c)
+{
+	struct ocr_msg_stuck_fact m = {
+		.object = c->by.edt,
+		.kind = OCR_FACT_TASK,
+		.n = {OCR_EDT_RUNNING, 0, 0, OCR_FACT_MAIN},
+	};
+
+	if (c->by.guest)
+		tell(rt, &m);
+	for (uint32_t i = 0; i < c->n_blocks; i++)
+		tell_edge(rt, OCR_FACT_NEED, c->by.edt, c->blocks[i], 0, 0);
+	if (!c->n_slots)
+		return;
+	m.kind = OCR_FACT_AWAIT;
+	m.other = c->slots[0].event;
+	m.n[0] = c->slots[0].fate;
+	m.n[1] = c->by.call;
+	tell(rt, &m);
+}
+
 static void
 tell_task(void *ctx, void *edt)
 {
@@ -229,6 +257,10 @@ tell_task(void *ctx, void *edt)
 
 	if (!copy_task(&c, edt) || l->n++ >= l->most)
 		return;
+	if (c.awaits) {
+		tell_await(rt, &c);
+		return;
+	}
 	m.object = c.guid;
 	m.n[0] = c.state;
 	m.n[1] = c.depc;

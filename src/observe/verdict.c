@@ -6,6 +6,7 @@
 #include "guidmap/guid.h"
 #include "src/boot/runtime.h"
 #include "src/object/edt.h"
+#include "src/object/await.h"
 #include "src/observe/verdict_text.h"
 
 #include <inttypes.h>
@@ -291,6 +292,9 @@ add_waiters(struct ocr_words *w, const struct ocr_runtime *rt,
 	ocr_words_object(w, rt, first->is.object);
 	if (first->is.kind == OCR_FACT_SLOT)
 		ocr_words_add(w, " waits for it in slot %u", first->is.slot);
+	else if (first->is.kind == OCR_FACT_AWAIT)
+		ocr_words_add(w, " waits for it in %s()",
+			      ocr_await_call_name(first->is.n[1]));
 	else
 		ocr_words_add(w, " waits for it");
 	if (more)
@@ -345,6 +349,8 @@ call_of(const struct ocr_msg_stuck_fact *m)
 		return "ocrAddDependence()";
 	case OCR_MSG_SET_HINT:
 		return "ocrSetHint()";
+	case OCR_MSG_ASK:
+		return "ocrGetHint()";
 	case OCR_MSG_GET_TEMPLATE:
 		return "ocrEdtCreate()";
 	case OCR_MSG_PARTITION:
@@ -388,7 +394,8 @@ static bool
 is_told(const struct ocr_facts *f, const struct ocr_fact_node *x)
 {
 	for (size_t i = 0; i < f->n; i++)
-		if (f->facts[i].is.kind == OCR_FACT_SLOT &&
+		if ((f->facts[i].is.kind == OCR_FACT_SLOT ||
+		     f->facts[i].is.kind == OCR_FACT_AWAIT) &&
 		    f->facts[i].is.n[0] == OCR_FATE_ABSENT &&
 		    ocr_guid_eq(f->facts[i].is.other, x->guid))
 			return true;

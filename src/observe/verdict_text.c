@@ -5,6 +5,7 @@
 #include "guidmap/guid.h"
 #include "src/boot/runtime.h"
 #include "src/object/code.h"
+#include "src/object/await.h"
 #include "src/object/collective.h"
 #include "src/object/edt.h"
 #include "src/observe/who.h"
@@ -55,8 +56,11 @@ add_task(struct ocr_words *w, const struct ocr_runtime *rt, ocrGuid_t g)
 	struct ocr_who who = {.edt = g};
 	char text[OCR_WHO_TEXT];
 
-	if (x && x->is)
+	if (x && x->is) {
 		who.func = ocr_code_function(&x->is->is.code);
+		who.guest = x->is->is.kind == OCR_FACT_TASK &&
+			    x->is->is.n[3] == OCR_FACT_MAIN;
+	}
 	ocr_words_add(w, "%s", ocr_who_text(&who, text));
 	if (rt->size > 1)
 		ocr_words_add(w, " on node %u", ocr_owner_of(rt, g));
@@ -125,6 +129,10 @@ ocr_words_edge(struct ocr_words *w, const struct ocr_runtime *rt,
 			ocr_words_add(w, " (of %" PRIu64 ")", depc);
 		ocr_words_add(w, " for ");
 		break;
+	case OCR_FACT_AWAIT:
+		ocr_words_add(w, "waits in %s() for ",
+			      ocr_await_call_name(e->is.n[1]));
+		break;
 	case OCR_FACT_NEED:
 		ocr_words_add(w, "waits until it can have ");
 		break;
@@ -173,7 +181,8 @@ ocr_words_fate(struct ocr_words *w, const struct ocr_fact *e)
 			      ": data blocks use %" PRIu64 " of %" PRIu64
 			      " (OCR_MEM_LIMIT)",
 			      e->is.n[1], e->is.n[2]);
-	if (e->is.kind != OCR_FACT_SLOT && e->is.kind != OCR_FACT_FEED)
+	if (e->is.kind != OCR_FACT_SLOT && e->is.kind != OCR_FACT_AWAIT &&
+	    e->is.kind != OCR_FACT_FEED)
 		return;
 	switch ((enum ocr_event_fate)e->is.n[0]) {
 	case OCR_FATE_DESTROYED:

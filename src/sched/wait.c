@@ -24,6 +24,7 @@
 
 struct ocr_wait_slot {
 	struct ocr_wait *wait; /* NULL: free */
+	struct ocr_worker *worker;
 	uint32_t uses;
 	uint32_t next_free;
 };
@@ -55,6 +56,7 @@ enter_locked(struct ocr_waits *w, struct ocr_wait *x)
 	s = &w->slots[i];
 	w->free = s->next_free;
 	s->wait = x;
+	s->worker = x->worker;
 	x->number = (uint64_t)++s->uses << SLOT_BITS | i;
 	return true;
 }
@@ -69,10 +71,8 @@ find_locked(struct ocr_waits *w, uint64_t number)
 }
 
 static void
-leave_locked(struct ocr_waits *w, struct ocr_wait *x)
+leave_locked(struct ocr_waits *w, uint32_t i)
 {
-	uint32_t i = (uint32_t)x->number;
-
 	w->slots[i].wait = NULL;
 	w->slots[i].next_free = w->free;
 	w->free = i;
@@ -108,6 +108,12 @@ ocr_waits_fini(struct ocr_waits *w)
 
 /* -- Of the body ------------------------------------------------------------
  */
+
+bool
+ocr_wait_is_guest(const struct ocr_wait *w)
+{
+	return is_guest(w->worker);
+}
 
 static int
 refuse(struct ocr_worker *w, const char *call)
@@ -161,7 +167,7 @@ ocr_wait_cancel(struct ocr_wait *w)
 
 	ocr_lock(&all->lock, OCR_LOCK_WAITS);
 	if (state_of(w) == OCR_WAIT_OPEN)
-		leave_locked(all, w);
+		leave_locked(all, (uint32_t)w->number);
 	ocr_unlock(&all->lock, OCR_LOCK_WAITS);
 	if (w->next_loop)
 		ocr_stacks_put(w->worker->stacks, w->next_loop);
@@ -253,7 +259,7 @@ ocr_wait_answer(struct ocr_runtime *rt, uint64_t number, ocrGuid_t object,
 		if (bytes)
 			memcpy(w->answer, answer,
 			       bytes < w->bytes ? bytes : w->bytes);
-		leave_locked(all, w);
+		leave_locked(all, (uint32_t)w->number);
 		parked = state_of(w) == OCR_WAIT_PARKED;
 		sleeper = parked || is_guest(w->worker) ? w->worker : NULL;
 		if (parked)
@@ -304,29 +310,14 @@ void
 ocr_wait_forget(struct ocr_worker *w)
 {
 	struct ocr_waits *all = &w->rt->waiting;
-	struct ocr_wait *x;
 
 	ocr_lock(&all->lock, OCR_LOCK_WAITS);
-	for (uint32_t i = 0; i < all->n_slots; i++) {
-		x = all->slots[i].wait;
-		if (x && x->worker == w)
-			leave_locked(all, x);
-	}
+	/* The frames that the waits are in may be gone already. */
+	for (uint32_t i = 0; i < all->n_slots; i++)
+		if (all->slots[i].wait && all->slots[i].worker == w)
+			leave_locked(all, i);
 	w->come_first = w->come_last = NULL;
 	atomic_store_explicit(&w->n_come, 0, memory_order_relaxed);
 	ocr_unlock(&all->lock, OCR_LOCK_WAITS);
 	w->n_parked = 0;
-}
-
-void
-ocr_waits_each(struct ocr_runtime *rt,
-	       void (*fn)(void *ctx, const struct ocr_wait *w), void *ctx)
-{
-	struct ocr_waits *all = &rt->waiting;
-
-	ocr_lock(&all->lock, OCR_LOCK_WAITS);
-	for (uint32_t i = 0; i < all->n_slots; i++)
-		if (all->slots[i].wait)
-			fn(ctx, all->slots[i].wait);
-	ocr_unlock(&all->lock, OCR_LOCK_WAITS);
 }

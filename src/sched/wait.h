@@ -79,6 +79,9 @@ int ocr_wait_for(struct ocr_wait *w);
 bool ocr_wait_answer(struct ocr_runtime *rt, uint64_t number, ocrGuid_t object,
 		     const void *answer, size_t bytes);
 
+/* Is it the guest that waits? */
+bool ocr_wait_is_guest(const struct ocr_wait *w);
+
 /* Of the loop of worker w: goes on with a body whose answer has come, and then
  * does not return. */
 void ocr_wait_go_on(struct ocr_worker *w);
@@ -86,9 +89,5 @@ void ocr_wait_go_on(struct ocr_worker *w);
 bool ocr_wait_has_come(const struct ocr_worker *w);
 /* The thread of w stops: what it has parked is forgotten. */
 void ocr_wait_forget(struct ocr_worker *w);
-
-/* Visits all that wait, under the lock: fn calls nothing that locks. */
-void ocr_waits_each(struct ocr_runtime *rt,
-		    void (*fn)(void *ctx, const struct ocr_wait *w), void *ctx);
 
 #endif

@@ -43,7 +43,7 @@ all() {
 	expect 7 'error: a task does not return after an abort' \
 		launch "$n" "$legacy" busy
 	expect 1 'error: the job cannot go on' launch "$n" "$legacy" stuck
-	lines "$n" 'task "wait_in_place" .* waits for it in slot 0'
+	lines "$n" 'main().* waits for it in ocrLegacyBlockProgress()'
 	expect 0 '^main returns 0$' launch "$n" "$legacy" misuse
 	lines "$n" 'error: ocrLegacySpawnOCR() is called before ocrLegacyInit()$'
 	lines "$n" 'error: ocrLegacyFinalize() is called before ocrLegacyInit()$'

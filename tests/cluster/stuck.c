@@ -25,6 +25,8 @@
  *	stuck ended      the output event of a task that had ended
  *	stuck label      an event with a label that had fired
  *	stuck refused    a call that was refused, and what it was to do
+ *	stuck wait       tasks that wait in calls for an event
+ *	stuck await      a task that waits in a call for one that waits for it
  *	stuck nothing    no task is left, and nobody shuts down
  *	stuck many       more tasks than anybody wants to read about
  *	stuck late       the same as slot, after some work on all nodes
@@ -35,6 +37,7 @@
  */
 #include "tests/conformance/conf.h"
 #include "extensions/ocr-labeling.h"
+#include "extensions/ocr-legacy.h"
 
 #include <string.h>
 #include <time.h>
@@ -53,6 +56,39 @@ NAMED_TASK(stuck_task)
 {
 	FAIL("this task cannot run");
 	return NULL_GUID;
+}
+
+NAMED_TASK(waiting_task)
+{
+	ocrGuid_t event;
+
+	memcpy(&event, paramv, sizeof(event));
+	ocrWait(event);
+	FAIL("this body cannot go on");
+	return NULL_GUID;
+}
+
+/* Nodes + 1 bodies at once: some worker has two. */
+static void
+on_wait(void)
+{
+	ocrGuid_t never = conf_event(OCR_EVENT_STICKY_T);
+
+	for (u64 i = 0; i <= conf_nodes(); i++)
+		conf_start(conf_task(waiting_task, i, PARAMS(never), 1, NULL),
+			   0);
+}
+
+/* For the output event of a task that waits for its own. */
+static void
+on_await(void)
+{
+	ocrGuid_t other, other_out, t, out;
+
+	other = conf_task(stuck_task, 0, NO_PARAMS, 1, &other_out);
+	t = conf_task(waiting_task, 1, PARAMS(other_out), 1, &out);
+	conf_link(out, other, 0, DB_MODE_NULL);
+	conf_start(t, 0);
 }
 
 TASK(parent)
@@ -474,7 +510,8 @@ static const struct {
 	WAY(ring),    WAY(events),    WAY(inside),    WAY(output),
 	WAY(given),   WAY(destroyed), WAY(unfed),     WAY(undone),
 	WAY(gone),    WAY(ended),     WAY(label),     WAY(refused),
-	WAY(nothing), WAY(many),      WAY(late),      WAY(not ),
+	WAY(wait),    WAY(await),     WAY(nothing),   WAY(many),
+	WAY(late),    WAY(not ),
 };
 
 MAIN_TASK
