@@ -98,6 +98,7 @@ extent_commit(extent_hooks_t *hooks, void *addr, size_t size, size_t offset,
 {
 	struct ocr_arena *a = (struct ocr_arena *)hooks;
 	struct ocr_budget *b = a->budget;
+	bool pinned = atomic_load_explicit(&b->pinned, memory_order_relaxed);
 	uint64_t now, peak, old, most;
 
 	(void)addr, (void)size, (void)offset, (void)id;
@@ -106,7 +107,8 @@ extent_commit(extent_hooks_t *hooks, void *addr, size_t size, size_t offset,
 		b, atomic_load_explicit(&b->records, memory_order_relaxed));
 	old = atomic_load_explicit(&b->mapped, memory_order_relaxed);
 	do {
-		if (old > most || length > most - old)
+		/* What is pinned is there, and has been counted. */
+		if (!pinned && (old > most || length > most - old))
 			return true;
 		now = old + length;
 	} while (!atomic_compare_exchange_weak_explicit(&b->mapped, &old, now,

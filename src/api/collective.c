@@ -58,6 +58,9 @@ ocr_api_collective_create(ocrGuid_t *guid, u16 flags,
 	if (ocr_guid_is_null(m.event))
 		return OCR_ENOMEM;
 	err = ocr_collective_ask(t->rt, m.event, &m.shape);
+	/* Each participant creates it, and one of a node is enough. */
+	if (err == -EEXIST)
+		return OCR_EGUIDEXISTS;
 	if (err)
 		return ocr_why_op(&m.op, err);
 	ocr_api_tell(guid, m.event, how);

@@ -105,17 +105,30 @@ on_ended_guest(struct ocr_runtime *rt)
 
 /* -- Threads --------------------------------------------------------------- */
 
+/* What it needs of struct ocr_boot, which is on the stack of a thread that may
+ * end in the middle (pthread_exit() in a task). */
 struct thread {
-	struct ocr_boot *b;
+	struct ocr_topology *topology;
+	struct ocr_memory *memory;
 	struct ocr_worker *w;
 };
 
+static struct thread
+thread_of(const struct ocr_boot *b, unsigned id)
+{
+	return (struct thread){
+		.topology = b->topology,
+		.memory = b->memory,
+		.w = &b->rt->sched.workers[id],
+	};
+}
+
 /* The calling thread is this worker from now on. */
 static void
-bind_worker(struct ocr_boot *b, unsigned id)
+bind_worker(const struct thread *t)
 {
-	ocr_topology_bind(b->topology, id);
-	ocr_memory_settle(b->memory, ocr_topology_numa(b->topology, id));
+	ocr_topology_bind(t->topology, t->w->id);
+	ocr_memory_settle(t->memory, ocr_topology_numa(t->topology, t->w->id));
 }
 
 static void *
@@ -126,10 +139,10 @@ thread_main(void *arg)
 	free(arg);
 	ocr_self = t.w;
 	ocr_exit_forbid_thread();
-	if (t.w->id == t.b->n_workers) {
+	if (t.w->id == t.w->rt->sched.n_workers) {
 		ocr_sched_progress(t.w);
 	} else {
-		bind_worker(t.b, t.w->id);
+		bind_worker(&t);
 		ocr_sched_loop(t.w);
 	}
 	ocr_exit_allow_thread();
@@ -145,8 +158,7 @@ start_thread(struct ocr_boot *b, unsigned id)
 
 	if (!t)
 		return -ENOMEM;
-	t->b = b;
-	t->w = &b->rt->sched.workers[id];
+	*t = thread_of(b, id);
 	err = pthread_create(&b->threads[b->n_threads], NULL, thread_main, t);
 	if (err) {
 		free(t);
@@ -438,6 +450,7 @@ int
 ocr_boot(int argc, char **argv, ocrEdt_t main_edt)
 {
 	struct ocr_boot b = {.job = NULL};
+	struct thread own;
 	unsigned status;
 
 	if (ocr_settings_read(&b.set))
@@ -448,7 +461,8 @@ ocr_boot(int argc, char **argv, ocrEdt_t main_edt)
 	if (open_parts(&b))
 		return 1;
 	start(&b, argc, argv, main_edt);
-	bind_worker(&b, 0);
+	own = thread_of(&b, 0);
+	bind_worker(&own);
 	ocr_exit_forbid_thread();
 	ocr_sched_loop(ocr_self);
 	ocr_exit_allow_thread();

@@ -61,31 +61,29 @@ submit(struct ocr_edt *t, ocrGuid_t object, struct ocr_op *op)
 static int
 create_task(struct ocr_edt *t, const struct ocr_wait *w, ocrGuid_t *edt)
 {
-	struct {
-		struct ocr_msg_create_edt m;
-		uint64_t paramv[PARAMS];
-	} c = {
-		.m = {.op = {.type = OCR_MSG_CREATE_EDT,
-			     .len_bytes = sizeof(c)},
-		      .edt = ocr_guid_new(ocr_self->guids, OCR_GUID_EDT, 0,
-					  t->rt->self),
-		      .flags = OCR_EDT_PASSES,
-		      .paramc = PARAMS,
-		      .depc = 1},
-		.paramv = {[NUMBER] = w->number,
-			   [UPPER] = w->object.upper,
-			   [LOWER] = w->object.lower,
-			   [BY_UPPER] = t->guid.upper,
-			   [BY_LOWER] = t->guid.lower,
-			   [BY_GUEST] = ocr_wait_is_guest(w),
-			   [BY_CALL] = strcmp(w->call, "ocrWait") != 0},
-	};
-	int err = ocr_code_of(wait_in_place, &c.m.code);
+	_Alignas(8) unsigned char bytes[sizeof(struct ocr_msg_create_edt) +
+					PARAMS * sizeof(uint64_t)] = {0};
+	struct ocr_msg_create_edt *m = (void *)bytes;
+	int err;
 
-	*edt = c.m.edt;
+	m->op.type = OCR_MSG_CREATE_EDT;
+	m->op.len_bytes = sizeof(bytes);
+	m->edt = *edt =
+		ocr_guid_new(ocr_self->guids, OCR_GUID_EDT, 0, t->rt->self);
+	m->flags = OCR_EDT_PASSES;
+	m->paramc = PARAMS;
+	m->depc = 1;
+	m->paramv[NUMBER] = w->number;
+	m->paramv[UPPER] = w->object.upper;
+	m->paramv[LOWER] = w->object.lower;
+	m->paramv[BY_UPPER] = t->guid.upper;
+	m->paramv[BY_LOWER] = t->guid.lower;
+	m->paramv[BY_GUEST] = ocr_wait_is_guest(w);
+	m->paramv[BY_CALL] = strcmp(w->call, "ocrWait") != 0;
 	if (ocr_guid_is_null(*edt))
 		return -ENOMEM;
-	return err ? err : submit(t, *edt, &c.m.op);
+	err = ocr_code_of(wait_in_place, &m->code);
+	return err ? err : submit(t, *edt, &m->op);
 }
 
 static void

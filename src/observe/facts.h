@@ -18,14 +18,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* In n[3] of a task, alone. */
-#define OCR_FACT_MAIN 4
+/* In n[3] of a task: it has paused its node; it is main(). */
+#define OCR_FACT_PAUSER 2
+#define OCR_FACT_MAIN	4
 
 /* What a fact says of `object`.  Those with an arrow are edges. */
 enum ocr_fact_kind {
 	/* A task whose body is `code`: in state n[0], with n[1] slots; nothing
-	 * was ever connected to n[2] of them.  n[3]: its node is paused, 2: by
-	 * this task; OCR_FACT_MAIN: it is main(). */
+	 * was ever connected to n[2] of them.  n[3]: its node is paused, or one
+	 * of the values above. */
 	OCR_FACT_TASK,
 	/* An event that has not fired: n[0] is the count of a latch or the
 	 * satisfactions of a channel, n[1] who waits, n[2] and n[3] the

@@ -482,6 +482,12 @@ is_waited_on(const struct ocr_facts *f, const struct ocr_fact *e)
 	return x && leads_on(x);
 }
 
+static bool
+has_paused(const struct ocr_fact_node *x)
+{
+	return x->is->is.n[3] == OCR_FACT_PAUSER;
+}
+
 /* The others: each has an event, and nobody but another task to blame. */
 static void
 say_others(struct lines *l)
@@ -497,8 +503,9 @@ say_others(struct lines *l)
 		for (uint32_t k = 0; !what.n && k < x->n_edges; k++)
 			if (is_waited_on(f, &x->edges[k]))
 				add_chain(&what, l->rt, &x->edges[k]);
-		if (!leads_on(x))
-			ocr_words_add(&what, "%s", ocr_words_state(x->is));
+		if (!leads_on(x) || has_paused(x))
+			ocr_words_add(&what, "%s%s", what.n ? "; it " : "",
+				      ocr_words_state(x->is));
 		if (!what.n)
 			continue;
 		ocr_words_object(&who, l->rt, x->guid);

@@ -369,6 +369,24 @@ watch(struct ocr_worker *w)
 	atomic_store_explicit(&s->watched, 0, memory_order_seq_cst);
 }
 
+/* What was said last, the end of the job perhaps, may still wait for its
+ * connection, and a task may take long to return: until all have, or the process
+ * ends, somebody sends. */
+static void
+see_off(struct ocr_worker *w)
+{
+	static const struct timespec tick = {0, TICK_NS};
+	struct ocr_sched *s = &w->rt->sched;
+	uint32_t left;
+
+	while ((left = atomic_load_explicit(&s->n_left,
+					    memory_order_acquire)) <
+	       s->n_workers) {
+		ocr_idle_poll(w);
+		futex_wait(&s->n_left, left, &tick);
+	}
+}
+
 void
 ocr_sched_progress(struct ocr_worker *w)
 {
@@ -396,4 +414,5 @@ ocr_sched_progress(struct ocr_worker *w)
 		    try_watch(s))
 			watch(w);
 	}
+	see_off(w);
 }

@@ -300,6 +300,8 @@ ocr_sched_loop(struct ocr_worker *w)
 	ocr_wait_forget(w);
 	w->stacks = NULL;
 	ocr_stacks_fini(&stacks);
+	/* pairs with ocr_sched_progress(), which looks once a tick */
+	atomic_fetch_add_explicit(&s->n_left, 1, memory_order_release);
 }
 
 void

@@ -49,6 +49,7 @@ struct ocr_sched {
 	uint64_t spin_ns;
 	bool oversubscribed;
 	_Atomic uint32_t stop;
+	_Atomic uint32_t n_left; /* workers that have left their loops */
 };
 
 int ocr_sched_open(struct ocr_runtime *rt, const struct ocr_runtime_config *c);

@@ -27,14 +27,15 @@ cluster_scripts = %D%/bind.sh %D%/end.sh %D%/file.sh %D%/kill.sh \
 	%D%/names.sh %D%/output.sh \
 	%D%/oversubscribe.sh %D%/parts.sh %D%/pause.sh %D%/pieces.sh \
 	%D%/providers.sh \
-	%D%/randomize.sh %D%/refusals.sh %D%/strict.sh %D%/stuck.sh %D%/workers.sh
+	%D%/randomize.sh %D%/refusals.sh %D%/strict.sh %D%/stuck.sh %D%/wait.sh \
+	%D%/workers.sh
 TESTS += $(cluster_scripts)
 EXTRA_DIST += $(cluster_scripts) %D%/job.sh %D%/refusals.txt %D%/stuck.txt \
 	%D%/stuck_words.sh
 
 # The OCR programs that they start, built the way a user builds his.
 CLUSTER = end file kinds large_block leak legacy legacy_wait long_task memory \
-	moves parts pause refusals say strict stuck where
+	moves parts pause refusals say strict stuck wait_limit where
 EXTRA_DIST += $(CLUSTER:%=%D%/%.c)
 cluster_built = $(CLUSTER:%=%D%/%)
 $(cluster_built): %D%/%: $(top_srcdir)/%D%/%.c

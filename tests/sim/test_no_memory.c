@@ -253,18 +253,37 @@ TASK(end_edt)
 	return NULL_GUID;
 }
 
+static void
+count_one(void *n, ocrGuid_t g, void *obj)
+{
+	(void)g, (void)obj;
+	++*(u64 *)n;
+}
+
+static u64
+count_objects(void)
+{
+	u64 n = 0;
+
+	ocr_guidmap_each(ocr_self->rt->guids, count_one, &n);
+	return n;
+}
+
 /* Fails each single allocation of each creation, over the edges of all pools
- * and tables: an output event whose task was not created does not exist. */
+ * and tables: neither a task that was not created exists, nor its output
+ * event, which nobody has the GUID of. */
 TASK(sweep_edt)
 {
-	ocrGuid_t tmpl = conf_template(conf_nothing), out;
+	ocrGuid_t tmpl = conf_template(conf_nothing), out = ERROR_GUID;
 	static ocrGuid_t made[SLOTS];
 	u32 failed = 0;
-	void *obj;
+	u64 before;
 	u8 err;
 
 	for (u32 i = 0; i < SLOTS; i++) {
+		before = count_objects();
 		for (long k = 0;; k++) {
+			out = ERROR_GUID;
 			fail_at = k;
 			err = ocrEdtCreate(&made[i], tmpl, NO_PARAMS, 1, NULL,
 					   EDT_PROP_NONE, NULL_HINT, &out);
@@ -272,11 +291,11 @@ TASK(sweep_edt)
 			if (!err)
 				break;
 			ck_assert_uint_eq(err, OCR_ENOMEM);
-			ck_assert_int_ne(ocr_guidmap_find(ocr_self->rt->guids,
-							  out, &obj),
-					 OCR_SLOT_LIVE);
+			ck_assert(ocrGuidIsError(out));
+			ck_assert_uint_eq(count_objects(), before);
 			failed++;
 		}
+		ck_assert_uint_eq(count_objects(), before + 2);
 	}
 	ck_assert_uint_gt(failed, 0);
 	for (u32 i = 0; i < SLOTS; i++)

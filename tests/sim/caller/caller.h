@@ -20,6 +20,7 @@
 #include "extensions/ocr-hints.h"
 #include "extensions/ocr-labeling.h"
 #include "extensions/ocr-legacy.h"
+#include "extensions/ocr-pause.h"
 #include "extensions/ocr-map-creator.h"
 #include "extensions/ocr-runtime-itf.h"
 

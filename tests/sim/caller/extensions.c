@@ -534,6 +534,43 @@ call_ocrLegacyFinalize(void)
 	ocrLegacyFinalize(caller_guid(A_PLACE), (u8)caller_draw(2));
 }
 
+static void
+call_ocrLegacyIsChannelReady(void)
+{
+	ocrLegacyIsChannelReady(caller_guid(AN_EVENT));
+}
+
+/* One that does not end its pause is told off when it returns. */
+static void
+call_ocrPause(void)
+{
+	u32 flag = ocrPause((u8)caller_draw(2));
+
+	if (chance(80))
+		ocrResume(flag);
+}
+
+static void
+call_ocrQuery(void)
+{
+	ocrGuid_t g = chance(50) ? NULL_GUID : caller_guid(ANYTHING);
+	u32 flag = chance(80) ? ocrPause(true) : 0, size;
+	void *result;
+
+	caller_learn(A_BLOCK,
+		     ocrQuery((ocrQueryType_t)(chance(90) ? caller_draw(4)
+							  : caller_number()),
+			      g, chance(90) ? &result : NULL,
+			      chance(90) ? &size : NULL, 0));
+	ocrResume(flag);
+}
+
+static void
+call_ocrResume(void)
+{
+	ocrResume((u32)caller_number());
+}
+
 const struct call caller_extensions[] = {
 	CALL(ocrHintInit),
 	CALL(ocrSetHintValue),
@@ -584,5 +621,9 @@ const struct call caller_extensions[] = {
 	OFTEN(ocrLegacyBlockProgress, 2),
 	OFTEN(ocrWait, 2),
 	CALL(ocrLegacyFinalize),
+	CALL(ocrLegacyIsChannelReady),
+	CALL(ocrPause),
+	CALL(ocrQuery),
+	CALL(ocrResume),
 	END(),
 };

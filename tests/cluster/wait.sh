@@ -1,0 +1,16 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# So many tasks wait that there is no room for one more stack: the call that
+# would wait is refused, with a message, and nothing else is lost.
+set -u
+. "${top_srcdir:?}/tests/cluster/job.sh"
+limit=$cluster_bin/wait_limit
+# As much of the address space as fits some hundred times.
+OCR_STACK=1t
+export OCR_STACK
+says='ocrLegacyBlockProgress(): no memory for the stack of one more task that waits'
+for n in 1 2 4; do
+	expect 0 "$says" launch "$n" "$limit"
+done
+
+verdict
