@@ -56,7 +56,9 @@ look_at_task(void *list, void *edt)
 	uint32_t state;
 
 	ocr_lock(&t->lock, OCR_LOCK_EDT);
-	state = atomic_load_explicit(&t->state, memory_order_relaxed);
+	/* pairs with ocr_edt_set_state(): of a ready task all is there, and
+	 * nobody touches it while the node is paused */
+	state = atomic_load_explicit(&t->state, memory_order_acquire);
 	if (!ocr_guid_is_null(t->guid)) {
 		if (l->query == OCR_QUERY_ALL_EDTS
 			    ? state >= OCR_EDT_WAITING &&
@@ -65,7 +67,7 @@ look_at_task(void *list, void *edt)
 				      state == OCR_EDT_READY)
 			add(l, ocr_mapped_shown(t->guid));
 		if (l->query == OCR_QUERY_LAST_SATISFIED_DB &&
-		    state >= OCR_EDT_WAITING && state <= OCR_EDT_READY &&
+		    (state == OCR_EDT_WAITING || state == OCR_EDT_READY) &&
 		    (ocr_guid_is_null(l->of) || ocr_guid_eq(l->of, t->guid)))
 			add_blocks_locked(l, t);
 	}

@@ -52,7 +52,8 @@ ocr_edt_set_state(struct ocr_edt *t, enum ocr_edt_state to)
 
 	if (!(from[to] >> now & 1))
 		ocr_bug("a task goes from state %u to %u", now, (unsigned)to);
-	atomic_store_explicit(&t->state, to, memory_order_relaxed);
+	/* pairs with ocrQuery(); who runs the task has it from a queue */
+	atomic_store_explicit(&t->state, to, memory_order_release);
 }
 
 ocrGuid_t

@@ -412,11 +412,12 @@ forget_answered(struct ocr_stream *s)
 static inline bool
 is_clear(struct ocr_stream *s, ocr_node_t to, struct ocr_op *op)
 {
-	if (s->n_debts && ocr_stream_flows(s))
+	/* Only then nobody else touches what the stream owes. */
+	if (!ocr_stream_flows(s))
+		return false;
+	if (s->n_debts)
 		forget_answered(s);
-	return atomic_load_explicit(&s->state, memory_order_acquire) ==
-		       OCR_STREAM_FLOWING &&
-	       obstacle(s, to, op) == NOTHING && !awaits_answer(op) &&
+	return obstacle(s, to, op) == NOTHING && !awaits_answer(op) &&
 	       !resolve(s, op, NULL);
 }
 
