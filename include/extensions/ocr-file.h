@@ -78,6 +78,19 @@ u8 ocrFileOpen(ocrGuid_t *fileGuid, const char *path, const char *mode,
  * Section 5. */
 u8 ocrFileRelease(ocrGuid_t fileGuid);
 
+/* ocrFileRelease(), which returns when the file is closed: all of its chunks
+ * have been destroyed, and what was written to them is in the file, for whoever
+ * opens it from then on, on any node, in this job or outside.  It need not be on
+ * the disk.  In a task the body stops here, as in ocrWait(); it must have
+ * destroyed the chunks that it has, and others must not wait for it to destroy
+ * theirs.  Also for a file that could not be opened.
+ * 0, OCR_EIO (bytes of this file could not be written, or it could not be
+ * closed, which has been reported), OCR_ENOMEM, OCR_EINVAL (not the GUID of a
+ * file), OCR_EPERM (outside of tasks; or it is released already),
+ * OCR_ECANCELED (outside of tasks: the job has ended).
+ * Not in the section: this runtime's own. */
+u8 ocrFileClose(ocrGuid_t fileGuid);
+
 /* What a descriptor says, as long as the calling task has the block: from its
  * first byte, depv[].ptr.  NULL, or bytes that are no descriptor: NULL_GUID,
  * 0 bytes, OCR_EINVAL, and "not a descriptor of a file". */

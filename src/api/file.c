@@ -4,6 +4,7 @@
 
 #include "include/extensions/ocr-file.h"
 #include "src/file/descriptor.h"
+#include "src/object/ask.h"
 #include "src/stream/stream.h"
 
 #include <inttypes.h>
@@ -216,6 +217,26 @@ u8
 ocrFileRelease(ocrGuid_t fileGuid)
 {
 	OCR_API_CALL(OCR_MSG_DESTROY, fileGuid, release(fileGuid));
+}
+
+static u8
+close_file(ocrGuid_t file)
+{
+	struct ocr_edt *t = ocr_api_task();
+	int err;
+
+	if (!t)
+		return ocr_why_no_task();
+	if (!is_file(t->rt, file))
+		return ocr_why_kind(OCR_EINVAL, "file", file, "a file");
+	err = ocr_ask_close(t, file);
+	return err == -EIO ? OCR_EIO : ocr_api_code(err);
+}
+
+u8
+ocrFileClose(ocrGuid_t fileGuid)
+{
+	OCR_API_CALL(OCR_MSG_CLOSE_FILE, fileGuid, close_file(fileGuid));
 }
 
 u8

@@ -366,6 +366,7 @@ on_stored(struct ocr_io *io, int err)
 
 	if (err) {
 		report(c, "cannot be written", err);
+		f->lost = true;
 		ocr_files_lose(rt);
 	}
 	ocr_lock(&f->lock, OCR_LOCK_FILE);

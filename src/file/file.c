@@ -9,6 +9,7 @@
 #include "src/file/chunk.h"
 #include "src/file/descriptor.h"
 #include "src/file/files.h"
+#include "src/object/ask.h"
 #include "src/object/names.h"
 #include "src/observe/observer.h"
 #include "src/stream/dispatch.h"
@@ -71,14 +72,18 @@ on_closed(struct ocr_io *io, int err)
 {
 	struct ocr_file *f = file_of(io);
 	struct ocr_runtime *rt = f->rt;
+	struct ocr_answer a = {.err = 0};
 
 	/* The system may find out only now. */
 	if (err) {
 		ocr_log_error(rt->self, "%s cannot be closed: %s", f->path,
 			      strerror(-err));
+		f->lost = true;
 		if (f->mode & OCR_FILE_WRITE)
 			ocr_files_lose(rt);
 	}
+	a.err = f->lost ? -EIO : 0;
+	ocr_ask_tell(rt, f->closer.by, f->closer.file, f->closer.number, &a);
 	ocr_files_remove(f);
 	free(f->path);
 	f->path = NULL;
@@ -286,8 +291,10 @@ get_chunk(struct ocr_runtime *rt, struct ocr_file *f,
 	return 0;
 }
 
+/* `m`: somebody waits until it is closed; or NULL. */
 static int
-release(struct ocr_runtime *rt, struct ocr_file *f, ocrGuid_t g)
+release(struct ocr_runtime *rt, struct ocr_file *f, ocrGuid_t g,
+	const struct ocr_msg_close_file *m)
 {
 	ocr_lock(&f->lock, OCR_LOCK_FILE);
 	if (!ocr_guid_eq(f->guid, g) || f->released) {
@@ -295,6 +302,11 @@ release(struct ocr_runtime *rt, struct ocr_file *f, ocrGuid_t g)
 		return -EPERM;
 	}
 	f->released = true;
+	if (m) {
+		f->closer.file = g;
+		f->closer.number = m->number;
+		f->closer.by = m->by;
+	}
 	ocr_names_kill(rt, g);
 	ocr_file_settle_and_unlock(f);
 	return 0;
@@ -312,7 +324,10 @@ apply_parked(void *ctx, void *obj, ocr_node_t from, const struct ocr_op *op)
 		err = get_chunk(rt, obj, m);
 	else if (op->type == OCR_MSG_DESTROY)
 		err = release(rt, obj,
-			      ((const struct ocr_msg_destroy *)m)->guid);
+			      ((const struct ocr_msg_destroy *)m)->guid, NULL);
+	else if (op->type == OCR_MSG_CLOSE_FILE)
+		err = release(rt, obj,
+			      ((const struct ocr_msg_close_file *)m)->file, m);
 	OCR_OBSERVE(rt, end);
 	if (err)
 		ocr_dispatch_report(rt, from, op, err);
@@ -350,6 +365,7 @@ init(struct ocr_file *f, struct ocr_runtime *rt,
 	f->guid = m->file;
 	f->state = OCR_FILE_OPENING;
 	f->released = false;
+	f->closer.number = 0;
 	f->n_chunks = 0;
 	f->chunks = NULL;
 	f->ranges = NULL;
@@ -361,7 +377,7 @@ init(struct ocr_file *f, struct ocr_runtime *rt,
 	f->descriptor = descriptor;
 	f->fd = -1;
 	f->size = 0;
-	f->sparse = false;
+	f->sparse = f->lost = false;
 	ocr_unlock(&f->lock, OCR_LOCK_FILE);
 }
 
@@ -421,6 +437,23 @@ ocr_file_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
 
 	f = ocr_object_of(rt, m->guid, from, op, &err);
 	if (f)
-		return release(rt, f, m->guid);
+		return release(rt, f, m->guid, NULL);
+	return err == -ENOENT ? -EPERM : err;
+}
+
+int
+ocr_file_on_close(struct ocr_runtime *rt, ocr_node_t from,
+		  const struct ocr_op *op)
+{
+	const struct ocr_msg_close_file *m = (const void *)op;
+	struct ocr_file *f;
+	int err;
+
+	if (ocr_guid_kind(m->file) != OCR_GUID_FILE || m->by >= rt->size ||
+	    (from != rt->self && from != m->by))
+		return -EINVAL;
+	f = ocr_object_of(rt, m->file, from, op, &err);
+	if (f)
+		return release(rt, f, m->file, m);
 	return err == -ENOENT ? -EPERM : err;
 }

@@ -31,6 +31,11 @@ struct ocr_file {
 	ocrGuid_t guid;
 	enum ocr_file_state state;
 	bool released;
+	struct {
+		ocrGuid_t file;
+		uint64_t number; /* 0: nobody waits until it is closed */
+		ocr_node_t by;
+	} closer;
 	uint64_t n_chunks;
 	struct ocr_chunk *chunks;		  /* all */
 	void *ranges;				  /* of chunks: tsearch(3) */
@@ -46,6 +51,7 @@ struct ocr_file {
 	/* The engine's thread only: */
 	uint64_t size;
 	bool sparse; /* there may be holes */
+	bool lost;   /* bytes could not be written */
 	struct ocr_io io;
 
 	struct ocr_file *next, **prev; /* guarded by the lock of ocr_files */
@@ -58,6 +64,8 @@ int ocr_file_on_open(struct ocr_runtime *rt, ocr_node_t from,
 		     const struct ocr_op *op);
 int ocr_file_on_get_chunk(struct ocr_runtime *rt, ocr_node_t from,
 			  const struct ocr_op *op);
+int ocr_file_on_close(struct ocr_runtime *rt, ocr_node_t from,
+		      const struct ocr_op *op);
 int ocr_file_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
 			const struct ocr_op *op);
 

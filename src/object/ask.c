@@ -39,6 +39,30 @@ ocr_ask(struct ocr_edt *t, const char *call, ocrGuid_t g, enum ocr_ask what,
 	return err ? err : a->err;
 }
 
+int
+ocr_ask_close(struct ocr_edt *t, ocrGuid_t file)
+{
+	struct ocr_msg_close_file m = {
+		.op = OCR_OP(OCR_MSG_CLOSE_FILE, struct ocr_msg_close_file),
+		.file = file,
+		.by = t->rt->self,
+	};
+	struct ocr_answer a = {.err = 0};
+	struct ocr_wait w;
+	int err = ocr_wait_begin(&w, "ocrFileClose", file, &a, sizeof(a));
+
+	if (err)
+		return err;
+	m.number = w.number;
+	err = ocr_stream_submit(&t->stream, ocr_owner_of(t->rt, file), &m.op);
+	if (err) {
+		ocr_wait_cancel(&w);
+		return err;
+	}
+	err = ocr_wait_for(&w);
+	return err ? err : a.err;
+}
+
 enum ocr_guid_kind
 ocr_ask_kind_here(struct ocr_runtime *rt, ocrGuid_t g)
 {
@@ -97,9 +121,15 @@ ocr_ask_is_refused(struct ocr_runtime *rt, ocr_node_t from,
 		   const struct ocr_op *op, int err)
 {
 	const struct ocr_msg_await *d = (const void *)op;
+	const struct ocr_msg_close_file *c = (const void *)op;
 	const struct ocr_msg_ask *q = (const void *)op;
 	struct ocr_answer a = {.err = err};
 
+	if (op->type == OCR_MSG_CLOSE_FILE &&
+	    (c->by == from || from == rt->self) && c->by < rt->size) {
+		ocr_ask_tell(rt, c->by, c->file, c->number, &a);
+		return true;
+	}
 	if (op->type == OCR_MSG_ASK && (q->by == from || from == rt->self) &&
 	    q->by < rt->size) {
 		ocr_ask_tell(rt, q->by, q->guid, q->number, &a);

@@ -21,6 +21,10 @@ struct ocr_runtime;
 int ocr_ask(struct ocr_edt *t, const char *call, ocrGuid_t g, enum ocr_ask what,
 	    struct ocr_answer *a);
 
+/* Releases the file, and returns when it is closed.  0; -EIO: bytes are lost;
+ * -EPERM: it is released already; or another -errno. */
+int ocr_ask_close(struct ocr_edt *t, ocrGuid_t file);
+
 /* What an owner would answer here and now.  g is of this node.
  * The kind of the object that g names, OCR_GUID_NULL if there is none: not any
  * more, or, of a label, not yet. */

@@ -80,6 +80,7 @@ static handler_fn on_acquired, on_destroy, on_set_hint;
 	W(RELEASE, "release block", release, ocr_home_on_release)              \
 	L(OPEN_FILE, "open file", open_file, ocr_file_on_open)                 \
 	W(GET_CHUNK, "get chunk", get_chunk, ocr_file_on_get_chunk)            \
+	W(CLOSE_FILE, "close file", close_file, ocr_file_on_close)             \
 	L(FILE_TURN, "turn of a file", file_turn, ocr_home_on_turn)            \
 	L(LOADED, "loaded chunk", loaded, ocr_home_on_loaded)                  \
 	W(RECALL, "recall lease", recall, ocr_acquire_on_recall)               \

@@ -51,6 +51,7 @@ enum ocr_msg_type {
 	OCR_MSG_RELEASE,
 	OCR_MSG_OPEN_FILE,
 	OCR_MSG_GET_CHUNK,
+	OCR_MSG_CLOSE_FILE,
 	OCR_MSG_FILE_TURN,
 	OCR_MSG_LOADED,
 	OCR_MSG_RECALL,
@@ -331,6 +332,19 @@ struct ocr_msg_get_chunk {
 	uint64_t size;
 };
 static_assert(sizeof(struct ocr_msg_get_chunk) == 56, "wire format");
+
+/* CLOSE_FILE: no more chunks are asked for, and a body of the sender waits
+ * until the file is closed.  Any node -> owner.  Reply: TELL, with the same
+ * number.
+ */
+struct ocr_msg_close_file {
+	struct ocr_op op;
+	ocrGuid_t file;
+	uint64_t number;
+	uint32_t by; /* who asks: the sender is the owner when it waited */
+	uint32_t zero;
+};
+static_assert(sizeof(struct ocr_msg_close_file) == 40, "wire format");
 
 /* FILE_TURN, local: the file of this chunk acquires it, to load it or to store
  * it, before or after all tasks.  It gets ACQUIRED, with the chunk's GUID for

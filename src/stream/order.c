@@ -115,6 +115,7 @@ ocr_order_of(const struct ocr_op *op)
 		/* The object may be destroyed by whoever comes later. */
 		return S;
 	case OCR_MSG_ASK:
+	case OCR_MSG_CLOSE_FILE:
 		/* The answer is told to the program. */
 		return T;
 	case OCR_MSG_TASK_END:

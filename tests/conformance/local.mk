@@ -47,7 +47,7 @@ CONFORMANCE += \
 	reduce_again reduce_codes reduce_generations reduce_leave reduce_ops \
 	reduce_order reduce_slots reduce_types
 # Files.
-CONFORMANCE += file_chunks file_codes file_example file_grow file_lazy \
+CONFORMANCE += file_chunks file_close file_codes file_example file_grow file_lazy \
 	file_open file_overlap file_parts file_release \
 	file_turns
 EXTRA_DIST += $(CONFORMANCE:%=%D%/%.c) %D%/conf.h %D%/pause.h %D%/file.h %D%/reduction.h

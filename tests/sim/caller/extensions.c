@@ -367,6 +367,12 @@ call_ocrFileOpen(void)
 }
 
 static void
+call_ocrFileClose(void)
+{
+	ocrFileClose(caller_guid(A_FILE));
+}
+
+static void
 call_ocrFileRelease(void)
 {
 	ocrFileRelease(caller_guid(A_FILE));
@@ -601,6 +607,7 @@ const struct call caller_extensions[] = {
 	OFTEN(ocrDbPartition, 3),
 	OFTEN(ocrDbCopy, 4),
 	OFTEN(ocrFileOpen, 2),
+	CALL(ocrFileClose),
 	CALL(ocrFileRelease),
 	OFTEN(ocrFileGetChunk, 3),
 	CALL(ocrFileGetGuid),
