@@ -356,7 +356,7 @@ edt_create(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 		code = ocr_api_made(&n, &m->op, err);
 	if (m != (void *)near)
 		free(m);
-	if (!code)
+	if (!code && depv)
 		code = connect(t, &n, depc, depv);
 	if (!code && guid)
 		ocr_api_tell(guid, n.shown, n.how);

@@ -394,7 +394,7 @@ drain(struct ocr_stream *s)
 
 /* Answers that have come while the stream flowed: what was refused here, or
  * found no lease, must not make a later call find out less. */
-static __attribute__((noinline)) void
+static void
 forget_answered(struct ocr_stream *s)
 {
 	struct ocr_debt *d = debt_to(s, OCR_NODE_NONE);
@@ -409,15 +409,21 @@ forget_answered(struct ocr_stream *s)
 		settle(s, (uint32_t)(d - s->debts));
 }
 
+/* It owes something, but may op leave? */
+static __attribute__((noinline)) bool
+owes_nothing(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
+{
+	forget_answered(s);
+	return obstacle(s, to, op) == NOTHING;
+}
+
 static inline bool
 is_clear(struct ocr_stream *s, ocr_node_t to, struct ocr_op *op)
 {
 	/* Only then nobody else touches what the stream owes. */
 	if (!ocr_stream_flows(s))
 		return false;
-	if (s->n_debts)
-		forget_answered(s);
-	return obstacle(s, to, op) == NOTHING && !awaits_answer(op) &&
+	return (!s->n_debts || owes_nothing(s, to, op)) && !awaits_answer(op) &&
 	       !resolve(s, op, NULL);
 }
 
