@@ -332,8 +332,12 @@ ocr_run_delayed(struct ocr_runtime *rt)
 		return;
 	while ((op = ocr_opq_peek(&w->delayed, &to))) {
 		err = handle(rt, OCR_FROM_QUEUE, rt->self, op);
-		if (err)
+		if (err) {
+			/* What it answers comes after this op. */
+			w->depth++;
 			ocr_dispatch_report(rt, rt->self, op, err);
+			w->depth--;
+		}
 		ocr_opq_pop(&w->delayed);
 	}
 }
