@@ -64,17 +64,31 @@ TASK(turn)
 	return NULL_GUID;
 }
 
+/* On a third node, which may ask before the creation has come to the owner. */
+TASK(early)
+{
+	const struct args *a = PARAM(struct args);
+
+	if (has(a->edt, OCR_HINT_EDT_PRIORITY, 1))
+		conf_start(conf_task(turn, 1, PARAMS(*a), 1, NULL), 0);
+	return NULL_GUID;
+}
+
 MAIN_TASK
 {
+	ocrGuid_t tmpl = conf_template(conf_nothing);
+	ocrHint_t h = conf_edt_hint(1);
 	struct args a = {.i = 1};
 
-	a.edt = conf_task(conf_nothing, 1, NO_PARAMS, 1, NULL);
 	conf_block(&a.db, 2, 8);
 	CHECK_OK(ocrDbRelease(a.db));
 	a.tmpl = conf_template(conf_nothing);
-	give(a.edt, OCR_HINT_EDT_PRIORITY, a.i);
 	give(a.db, OCR_HINT_DB_LAZY, a.i);
 	give(a.tmpl, OCR_HINT_EDT_TIME, a.i);
-	conf_start(conf_task(turn, 1, PARAMS(a), 1, NULL), 0);
+	CHECK_OK(ocrSetHintValue(&h, OCR_HINT_EDT_PRIORITY, a.i));
+	CHECK_OK(ocrEdtCreate(&a.edt, tmpl, 0, NULL, 1, NULL, EDT_PROP_NONE, &h,
+			      NULL));
+	conf_start(conf_task(early, 2, PARAMS(a), 1, NULL), 0);
+	CHECK_OK(ocrEdtTemplateDestroy(tmpl));
 	return NULL_GUID;
 }
