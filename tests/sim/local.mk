@@ -293,6 +293,7 @@ EXTRA_DIST += $(sim_caller_files) %D%/caller/caller.h %D%/caller.sh
 # Bugs planted one at a time; a few of them in the tests.
 sim_mutations = \
 	%D%/mutations/adopted-and-written.sed \
+	%D%/mutations/answer-lost.sed \
 	%D%/mutations/asked-one-early.sed \
 	%D%/mutations/at-rest-under-reader.sed \
 	%D%/mutations/block-refused.sed \
@@ -303,6 +304,7 @@ sim_mutations = \
 	%D%/mutations/channel-last-first.sed \
 	%D%/mutations/channel-one-for-all.sed \
 	%D%/mutations/channel-satisfaction-unseen.sed \
+	%D%/mutations/check-always-wins.sed \
 	%D%/mutations/chunk-before-loaded.sed \
 	%D%/mutations/chunk-cuts-file.sed \
 	%D%/mutations/chunk-destroy-unseen.sed \
@@ -354,6 +356,7 @@ sim_mutations = \
 	%D%/mutations/fetched-from-another.sed \
 	%D%/mutations/first-release-for-all.sed \
 	%D%/mutations/freed-while-held.sed \
+	%D%/mutations/hint-not-awaited.sed \
 	%D%/mutations/hint-of-element-lost.sed \
 	%D%/mutations/idempotent-again.sed \
 	%D%/mutations/increment-unseen.sed \
@@ -433,6 +436,7 @@ sim_mutations = \
 	%D%/mutations/template-wakes-one.sed \
 	%D%/mutations/turn-forgotten.sed \
 	%D%/mutations/two-writers.sed \
+	%D%/mutations/wait-not-resumed.sed \
 	%D%/mutations/weaker-mode.sed \
 	%D%/mutations/written-under-reader.sed \
 	%D%/mutations/written-while-fetched.sed
