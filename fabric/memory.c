@@ -40,12 +40,12 @@
  * of it are aligned to it. */
 #define ALIGN_BYTES ((size_t)64)
 
-/* Address space is cheap, and jemalloc needs some to play with. */
 /* One part of so many of the machine stays free of this job. */
 #define SHARE_PARTS 16
 /* How often records make the process look at itself. */
 #define LOOK_BYTES  ((uint64_t)16 << 20)
 
+/* Address space is cheap, and jemalloc needs some to play with. */
 #define ROOM_MIN   ((uint64_t)64 << 20)
 #define WINDOW_MAX (UINT64_C(1) << 46)
 

@@ -15,8 +15,8 @@
  *
  *   FLOWING  -> WAITING   submit    a debt has not been confirmed or answered;
  *                                   or a template must be fetched
- *   WAITING  -> DRAINING  resume    the confirmation, the answer or the
- * template came DRAINING -> WAITING   drain     the next op has to wait as well
+ *   WAITING  -> DRAINING  resume    that, or the template, has come
+ *   DRAINING -> WAITING   drain     the next op has to wait as well
  *   DRAINING -> FLOWING   drain     the queue is empty
  *
  * In FLOWING the queue is empty, and only the producer touches the stream: the
