@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 dist_doc_DATA += %D%/STYLE.md %D%/ARCHITECTURE.md %D%/PROTOCOL.md \
 	%D%/DECISIONS.md %D%/CONFORMANCE.md %D%/HINTS.md
-dist_doc_DATA += %D%/LEGACY.md
+dist_doc_DATA += %D%/FABRIC.md %D%/LEGACY.md
 dist_doc_DATA += %D%/DRI-PROTOCOL.md
 dist_doc_DATA += %D%/BENCHMARKS.md %D%/MEMORY.md
 dist_doc_DATA += %D%/apps/heat2d.md %D%/apps/examples.md
