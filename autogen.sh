@@ -55,6 +55,7 @@ program mpirun openmpi-bin
 program mpicc libopenmpi-dev
 program mpirun.mpich mpich
 program mpicc.mpich libmpich-dev
+program ip iproute2
 END
 }
 

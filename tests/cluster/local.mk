@@ -72,3 +72,11 @@ EXTRA_DIST += %D%/fabric_pair.sh
 # Channels of the Data Reorganization Interface.
 TESTS += %D%/dri.sh
 EXTRA_DIST += %D%/dri.sh
+
+# Several hosts out of namespaces, and a network between them that is told to be
+# slow, lossy or cut.  By hand: hosts.sh --help.
+check_PROGRAMS += %D%/relay
+%C%_relay_SOURCES = %D%/relay.c %D%/relay_order.c %D%/relay_order.h \
+	%D%/relay_reset.c %D%/relay_reset.h
+TESTS += %D%/several_hosts.sh %D%/bad_network.sh
+EXTRA_DIST += %D%/hosts.sh %D%/several_hosts.sh %D%/bad_network.sh

@@ -1,0 +1,56 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Programs on 4 nodes on 2 hosts (hosts.sh), and on 4 hosts: results are those of
+# one host.  A few of the conformance programs; all with OCR_CHECK=hosts.
+set -u
+[ -n "${cluster_hosts-}" ] ||
+exec "${top_srcdir:?}/tests/cluster/hosts.sh" 4 sh "$0"
+. "${top_srcdir:?}/tests/cluster/job.sh"
+need_mpirun
+sample=$top_srcdir/apps/heat2d_sample.pgm
+heat2d=$top_builddir/apps/heat2d
+corner_turn=$top_builddir/apps/corner_turn
+
+# on_hosts N COMMAND...: what is started now is on the first N hosts.
+on_hosts() {
+	OMPI_MCA_orte_default_hostfile=$cluster_hosts/hostfile.$1
+	export OMPI_MCA_orte_default_hostfile
+	shift
+	"$@"
+}
+
+# The nodes are where they should be.
+spread() {
+	launch 4 uname -n | sort | uniq -c | tr -s ' \n' ' ' >"$work/spread"
+	[ "$(cat "$work/spread")" = "$1" ] ||
+	complain "nodes on hosts: $(cat "$work/spread"), not $1"
+}
+on_hosts 2 spread ' 2 a 2 b '
+on_hosts 4 spread ' 1 a 1 b 1 c 1 d '
+
+wrong=0
+if [ "${OCR_CHECK-}" = hosts ]; then
+	on_hosts 2 conf_run 4 $(conf_choice hosts) || wrong=1
+	on_hosts 4 conf_run 4 $(conf_choice hosts) || wrong=1
+else
+	on_hosts 2 conf_run 4 block_sizes copy_tree finish_remote ping_pong \
+		shutdown_any third_home || wrong=1
+	on_hosts 4 conf_run 4 early_use file_chunks hello label_meet op_order \
+		reduce_ops || wrong=1
+fi
+bad=$wrong
+
+cd "$work" || exit 99
+expect 0 'wrote one.pgm' "$heat2d" --in "$sample" --iterations 20 --out one.pgm
+expect 0 'wrote turned.pgm' "$corner_turn" --out turned.pgm "$sample"
+for n in 2 4; do
+	expect 0 'wrote many.pgm' on_hosts $n launch 4 "$heat2d" \
+		--in "$sample" --iterations 20 --out many.pgm
+	cmp one.pgm many.pgm || complain "another plate on $n hosts"
+	expect 0 'wrote many.pgm' on_hosts $n launch 4 "$corner_turn" \
+		--out many.pgm "$sample"
+	cmp turned.pgm many.pgm || complain "another picture on $n hosts"
+	expect 0 '^ok left_behind' on_hosts $n launch 4 \
+		"$top_builddir/tests/dri/channels"
+done
+verdict
