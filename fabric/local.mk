@@ -9,9 +9,10 @@ libfab_la_SOURCES += %D%/memory.c %D%/memory.h %D%/arena.c %D%/arena.h \
 	%D%/tcache.c %D%/tcache.h %D%/numa.c %D%/numa.h %D%/window.c %D%/window.h \
 	%D%/cgroup.c %D%/cgroup.h
 libfab_la_SOURCES += %D%/job.c %D%/job.h %D%/launcher.c %D%/launcher.h
-libfab_la_SOURCES += %D%/ofi.c %D%/ofi.h %D%/ofi_card.c %D%/ofi_card.h \
+libfab_la_SOURCES += %D%/ofi.c %D%/ofi.h %D%/card.c %D%/card.h %D%/cards.c %D%/cards.h \
 	%D%/ofi_choose.c %D%/ofi_choose.h %D%/ofi_ep.h %D%/ofi_load.c \
 	%D%/ofi_load.h %D%/ofi_move.c %D%/ofi_peer.c %D%/ofi_poll.c \
 	%D%/ofi_slab.c %D%/program.c %D%/program.h
+libfab_la_SOURCES += %D%/route.c %D%/route.h %D%/watch.c %D%/watch.h
 libfab_la_SOURCES += %D%/meet.c %D%/meet.h %D%/neighbour.c %D%/neighbour.h
 libfab_la_SOURCES += %D%/value.c %D%/value.h

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ofi.c - opens and closes an endpoint of libfabric. */
 #include "fabric/ofi.h"
+
+#include "fabric/card.h"
 #include "fabric/job.h"
 #include "fabric/log.h"
 #include "fabric/memory.h"
@@ -11,9 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/epoll.h>
 #include <sys/eventfd.h>
-#include <sys/random.h>
 #include <unistd.h>
 
 /* Long enough that the cost of a piece does not count: four of 1 MiB take 8 %
@@ -186,10 +186,10 @@ register_window(struct ofi *o)
 	}
 	if (mr_mode & FI_MR_LOCAL)
 		o->window_desc = fi_mr_desc(o->window_mr);
-	o->card.window_bytes = len;
-	o->card.window_key = fi_mr_key(o->window_mr);
+	o->card->window_bytes = len;
+	o->card->window_key = fi_mr_key(o->window_mr);
 	if (mr_mode & FI_MR_VIRT_ADDR)
-		o->card.window_addr = (uintptr_t)ocr_memory_base(o->memory);
+		o->card->window_addr = (uintptr_t)ocr_memory_base(o->memory);
 	return 0;
 }
 
@@ -211,73 +211,19 @@ open_recvs(struct ofi *o)
 	return err == 0 ? 0 : failed(o, "fi_recv", err);
 }
 
-/* Fills in and publishes this node's card. */
 static int
-publish(struct ofi *o)
+fill_card(struct ofi *o)
 {
-	size_t n = sizeof(o->card.addr);
-	int rc = fi_getname(&o->ep->fid, o->card.addr, &n);
+	size_t n = sizeof(o->card->addr);
+	int rc = fi_getname(&o->ep->fid, o->card->addr, &n);
 
 	if (rc != 0)
 		return failed(o, "fi_getname", rc);
-	o->card.addr_bytes = (uint16_t)n;
-	o->card.addr_format = o->info->addr_format;
-	snprintf(o->card.provider, sizeof(o->card.provider), "%s",
+	o->card->addr_bytes = (uint16_t)n;
+	o->card->addr_format = o->info->addr_format;
+	snprintf(o->card->provider, sizeof(o->card->provider), "%s",
 		 o->info->fabric_attr->prov_name);
-	while (o->self == 0 && o->card.secret == 0)
-		if (getrandom(&o->card.secret, sizeof(o->card.secret), 0) < 0)
-			return -errno;
-	return ocr_job_publish(o->job, &o->card, ocr_ofi_card_bytes(&o->card));
-}
-
-/* Node 0's card says what is the job's secret, and whether this node is one
- * of the job. */
-static int
-fetch_secret(struct ofi *o, uint64_t *secret)
-{
-	struct ocr_ofi_card first;
-	const char *why;
-	uint8_t buf[sizeof(first)];
-	long n;
-
-	if (o->self == 0) {
-		*secret = o->card.secret;
-		return 0;
-	}
-	n = ocr_job_fetch_wait(o->job, 0, buf, sizeof(buf));
-	if (n < 0)
-		why = "its card cannot be had";
-	else
-		why = ocr_ofi_card_read(&first, buf, (size_t)n);
-	if (why == NULL)
-		why = ocr_ofi_card_check(&o->card, &first);
-	if (why != NULL) {
-		ocr_log_error(o->self, "cannot join node 0: %s", why);
-		return -EPROTO;
-	}
-	*secret = first.secret;
 	return 0;
-}
-
-static int
-open_fds(struct ofi *o)
-{
-	o->interrupt_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	if (o->interrupt_fd < 0)
-		return -errno;
-	o->pids_fd = epoll_create1(EPOLL_CLOEXEC);
-	if (o->pids_fd < 0) {
-		close(o->interrupt_fd);
-		return -errno;
-	}
-	return 0;
-}
-
-static void
-close_fds(struct ofi *o)
-{
-	close(o->pids_fd);
-	close(o->interrupt_fd);
 }
 
 static void
@@ -285,14 +231,13 @@ close_transport(struct ocr_transport *t)
 {
 	struct ofi *o = ocr_ofi_of(t);
 
-	/* Make it unreachable: PMIx may still owe cards. */
-	ocr_ofi_peers_close(o);
 	/* Memory that libfabric works on goes after the endpoint. */
 	fi_close(&o->ep->fid);
 	fi_close(&o->window_mr->fid);
 	ocr_ofi_slabs_close(o);
 	close_below_ep(o);
-	close_fds(o);
+	ocr_ofi_peers_free(o);
+	close(o->interrupt_fd);
 	o->lib->freeinfo(o->info);
 	pthread_mutex_destroy(&o->slabs_lock);
 	free(o);
@@ -311,6 +256,8 @@ static const struct ocr_transport_ops ofi_ops = {
 	.is_serving = ocr_ofi_is_serving,
 	.interrupt = ocr_ofi_interrupt,
 	.close = close_transport,
+	.meet = ocr_ofi_meet,
+	.fail = ocr_ofi_fail,
 };
 
 static struct ofi *
@@ -323,6 +270,7 @@ make(const struct ocr_ofi_lib *lib, const struct ocr_ofi_config *c)
 	if (o == NULL)
 		return NULL;
 	o->t.ops = &ofi_ops;
+	o->t.other_fd = -1;
 	o->lib = lib;
 	o->job = c->job;
 	o->memory = c->memory;
@@ -335,7 +283,7 @@ make(const struct ocr_ofi_lib *lib, const struct ocr_ofi_config *c)
 		o->moves[i].next = o->free_moves;
 		o->free_moves = &o->moves[i];
 	}
-	ocr_ofi_card_init(&o->card);
+	o->card = c->card;
 	return o;
 }
 
@@ -373,8 +321,7 @@ choose(struct ofi *o, const struct ocr_ofi_config *c)
 }
 
 int
-ocr_ofi_open(struct ocr_transport **t, uint64_t *secret,
-	     const struct ocr_ofi_config *c)
+ocr_ofi_open(struct ocr_transport **t, const struct ocr_ofi_config *c)
 {
 	const struct ocr_ofi_lib *lib = ocr_ofi_load();
 	struct ofi *o;
@@ -388,23 +335,20 @@ ocr_ofi_open(struct ocr_transport **t, uint64_t *secret,
 	err = choose(o, c);
 	if (err != 0)
 		goto free_ofi;
-	err = open_fds(o);
-	if (err != 0)
+	o->interrupt_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (o->interrupt_fd < 0) {
+		err = -errno;
 		goto free_info;
-	err = ocr_ofi_peers_open(o);
-	if (err != 0)
-		goto close_fds;
+	}
 	err = open_ep(o);
 	if (err != 0)
-		goto close_peers;
+		goto close_fd;
 	err = register_window(o);
 	if (err != 0)
 		goto close_ep;
 	err = open_recvs(o);
 	if (err == 0)
-		err = publish(o);
-	if (err == 0)
-		err = fetch_secret(o, secret);
+		err = fill_card(o);
 	if (err != 0) {
 		close_transport(&o->t);
 		return err;
@@ -417,23 +361,14 @@ close_ep:
 	fi_close(&o->ep->fid);
 	ocr_ofi_slabs_close(o);
 	close_below_ep(o);
-close_peers:
-	ocr_ofi_peers_close(o);
-close_fds:
-	close_fds(o);
+close_fd:
+	close(o->interrupt_fd);
 free_info:
 	lib->freeinfo(o->info);
 free_ofi:
 	pthread_mutex_destroy(&o->slabs_lock);
 	free(o);
 	return err;
-}
-
-void
-ocr_ofi_quiet(struct ocr_transport *t)
-{
-	atomic_store_explicit(&ocr_ofi_of(t)->is_quiet, true,
-			      memory_order_release);
 }
 
 const char *

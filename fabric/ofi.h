@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+struct ocr_card_ofi;
 struct ocr_job;
 struct ocr_memory;
 struct ocr_transport;
@@ -20,16 +21,13 @@ struct ocr_ofi_config {
 	const char *provider;	   /* forced by the user, or NULL: choose */
 	const char *interface;	   /* network interface or domain, or NULL */
 	uint64_t piece_bytes;	   /* of a transfer, at most; 0: choose */
+	/* This node's part of its card, filled in by open; borrowed until
+	 * close. */
+	struct ocr_card_ofi *card;
 };
 
-/* Brings up an endpoint and publishes its card.  On success *secret is the
- * job's (made by node 0).  0, or -errno with the cause already logged. */
-int ocr_ofi_open(struct ocr_transport **t, uint64_t *secret,
-		 const struct ocr_ofi_config *c);
-
-/* From now on neighbours may end without being lost.  Before the fence that
- * ends the job; any thread. */
-void ocr_ofi_quiet(struct ocr_transport *t);
+/* Brings up an endpoint.  0, or -errno with the cause already logged. */
+int ocr_ofi_open(struct ocr_transport **t, const struct ocr_ofi_config *c);
 
 /* What was chosen: "net over lo", valid until close. */
 const char *ocr_ofi_describe(const struct ocr_transport *t);

@@ -2,7 +2,7 @@
 /* ofi_ep.h - the parts of a libfabric endpoint, for ofi*.c alone.
  *
  *   ofi.c       opens and closes it
- *   ofi_peer.c  names of peers, and whether neighbours live
+ *   ofi_peer.c  names of peers
  *   ofi_move.c  starts packets and one-sided copies
  *   ofi_poll.c  what has ended or arrived, and sleeping until then
  *   ofi_slab.c  memory of packets
@@ -13,9 +13,9 @@
 #ifndef FABRIC_OFI_EP_H
 #define FABRIC_OFI_EP_H
 
+#include "fabric/card.h"
 #include "fabric/lock.h"
 #include "fabric/ofi.h"
-#include "fabric/ofi_card.h"
 #include "fabric/ofi_load.h"
 #include "fabric/transport.h"
 
@@ -50,29 +50,15 @@ struct ofi_move {
 	struct ofi_move *next; /* not in use */
 };
 
-enum ofi_peer_state {
-	OFI_PEER_ASKED, /* its card is awaited */
-	OFI_PEER_READY,
-	OFI_PEER_FAILED,
-};
-
-/* Of a node that was used at least once. */
+/* Of a node whose card was good. */
 struct ofi_peer {
-	ocr_node_t node; /* fixed */
-	/* Written inside poll, with release once what follows is there. */
-	_Atomic int state;
+	ocr_node_t node; /* fixed, as what follows */
 	fi_addr_t addr;
 	uint64_t window_addr, window_bytes, window_key;
-	uint32_t pid;
-	int pidfd; /* -1: its life is not watched */
-	/* Guarded by the mail's lock: */
-	struct ofi_peer *next_mail;
-	struct ocr_ofi_card card; /* until it was looked at */
-	const char *card_error;
+	_Atomic bool is_failed; /* written inside poll */
 };
 
 struct ofi_slab;
-struct ofi_mail;
 
 struct ofi {
 	struct ocr_transport t; /* first */
@@ -93,11 +79,10 @@ struct ofi {
 	struct fid_ep *ep;
 	struct fid_mr *window_mr;
 	void *window_desc;
-	struct ocr_ofi_card card; /* this node's */
+	struct ocr_card_ofi *card; /* this node's */
 	char description[128];
 	int cq_fd;	  /* -1: nobody can sleep on it */
 	int interrupt_fd; /* eventfd */
-	int pids_fd;	  /* epoll of pidfds */
 
 	struct ocr_lock lock;
 	/* Guarded by lock: */
@@ -111,21 +96,17 @@ struct ofi {
 
 	/* Inside poll only: */
 	struct ofi_recv *unposted;
-	unsigned polls;
 	bool broken; /* the completion queue itself failed */
 
-	_Atomic bool refused;	   /* since the last poll: libfabric is full */
-	_Atomic bool is_quiet;	   /* neighbours may end now */
-	_Atomic bool look_at_pids; /* one of them can be read */
-	_Atomic uint32_t in_vain;  /* so often the wait object was ready */
-	bool is_blind;		   /* it is of no use now; whoever waits */
-	_Atomic bool waiting;	   /* a thread sleeps, or is about to */
-	_Atomic bool interrupted;  /* and should not */
-	_Atomic uint32_t watched;  /* pidfds */
-	struct ofi_mail *mail;
+	_Atomic bool refused;	  /* since the last poll: libfabric is full */
+	_Atomic uint32_t in_vain; /* so often the wait object was ready */
+	bool is_blind;		  /* it is of no use now; whoever waits */
+	_Atomic bool waiting;	  /* a thread sleeps, or is about to */
+	_Atomic bool interrupted; /* and should not */
 
 	struct ofi_recv recvs[OCR_OFI_RECVS];
 	struct ofi_move moves[OCR_OFI_MOVES];
+	/* NULL: not met; written inside poll. */
 	_Atomic(struct ofi_peer *) peers[];
 };
 
@@ -148,19 +129,15 @@ void ocr_ofi_slabs_close(struct ofi *o);
 
 /* -- ofi_peer.c ------------------------------------------------------------ */
 
-int ocr_ofi_peers_open(struct ofi *o);
-/* No card arrives any more once this returns. */
-void ocr_ofi_peers_close(struct ofi *o);
-/* 0: *peer is ready.  -EAGAIN: its name was asked for.  Other -errno: it is
- * gone.  Any thread. */
+void ocr_ofi_peers_free(struct ofi *o);
+/* 0: *peer can be reached.  -EHOSTUNREACH: it was never met.  -EHOSTDOWN: it
+ * is gone.  Any thread. */
 int ocr_ofi_peer_get(struct ofi *o, ocr_node_t node, struct ofi_peer **peer);
+const char *ocr_ofi_meet(struct ocr_transport *t, ocr_node_t node,
+			 const struct ocr_card *card);
 /* The peer is gone: says so above, once.  Inside poll only. */
-void ocr_ofi_peer_fail(struct ofi *o, ocr_node_t node, const char *why);
-void ocr_ofi_peer_fail_all(struct ofi *o, const char *why);
-/* Looks at cards that have arrived, and returns how many.  Inside poll. */
-int ocr_ofi_peers_read_mail(struct ofi *o);
-/* Reports neighbours that died.  Inside poll. */
-int ocr_ofi_peers_check_pids(struct ofi *o);
+void ocr_ofi_fail(struct ocr_transport *t, ocr_node_t node, const char *why);
+void ocr_ofi_fail_all(struct ofi *o, const char *why);
 
 /* -- ofi_move.c ------------------------------------------------------------ */
 

@@ -13,14 +13,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#define BATCH	   16
-#define BATCHES	   4
-/* So many polls between two looks at the neighbours' lives, a system call. */
-#define PIDS_EVERY 1024
+#define BATCH	 16
+#define BATCHES	 4
 /* So often in a row the wait object may be ready for nothing. */
-#define RESTLESS   64
+#define RESTLESS 64
 /* How long the sleep is where nothing can end it. */
-#define BLIND_MS   1
+#define BLIND_MS 1
 
 struct failure {
 	struct fi_cq_err_entry entry;
@@ -120,11 +118,11 @@ end_badly(struct ofi *o, struct failure *f)
 	} else if (is_move(o, e->op_context)) {
 		peer = m->peer;
 		end_move(o, m, -EIO);
-		ocr_ofi_peer_fail(o, peer, f->why);
+		ocr_ofi_fail(&o->t, peer, f->why);
 	} else {
 		peer = p->to;
 		o->up.sent(o->up.ctx, p);
-		ocr_ofi_peer_fail(o, peer, f->why);
+		ocr_ofi_fail(&o->t, peer, f->why);
 	}
 }
 
@@ -155,7 +153,7 @@ give_up(struct ofi *o, ssize_t rc)
 		return;
 	o->broken = true;
 	ocr_log_error(o->self, "libfabric's completion queue: %s", why);
-	ocr_ofi_peer_fail_all(o, why);
+	ocr_ofi_fail_all(o, why);
 }
 
 /* Returns what fi_cq_read() did; an error was dealt with. */
@@ -188,7 +186,7 @@ int
 ocr_ofi_poll(struct ocr_transport *t)
 {
 	struct ofi *o = ocr_ofi_of(t);
-	int happened = ocr_ofi_peers_read_mail(o);
+	int happened = 0;
 	ssize_t n;
 	int i, err;
 
@@ -204,12 +202,6 @@ ocr_ofi_poll(struct ocr_transport *t)
 			give_up(o, err);
 		if (n < BATCH)
 			break;
-	}
-	if (++o->polls % PIDS_EVERY == 0 ||
-	    atomic_load_explicit(&o->look_at_pids, memory_order_relaxed)) {
-		atomic_store_explicit(&o->look_at_pids, false,
-				      memory_order_relaxed);
-		happened += ocr_ofi_peers_check_pids(o);
 	}
 	/* What arrives while nobody looks at the wait object says nothing
 	 * of it. */
@@ -267,10 +259,9 @@ has_calmed(struct ofi *o)
 static void
 sleep_on(struct ofi *o, int timeout_ms)
 {
-	bool quiet = atomic_load_explicit(&o->is_quiet, memory_order_acquire);
 	struct pollfd fds[] = {
 		{.fd = o->interrupt_fd, .events = POLLIN},
-		{.fd = quiet ? -1 : o->pids_fd, .events = POLLIN},
+		{.fd = o->t.other_fd, .events = POLLIN},
 		{.fd = o->cq_fd, .events = POLLIN},
 	};
 	int rc = FI_SUCCESS;
@@ -300,8 +291,7 @@ sleep_on(struct ofi *o, int timeout_ms)
 	if (fds[2].revents & POLLIN && is_restless(o))
 		o->is_blind = true;
 	if (fds[1].revents & POLLIN)
-		atomic_store_explicit(&o->look_at_pids, true,
-				      memory_order_relaxed);
+		o->t.other_ready = true;
 }
 
 /* A send may end at once, without a sound.  Whoever is about to sleep has said

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* transport.h - what fabric.c needs from below: packets and one-sided copies.
  *
- * Two implementations: ofi.c (libfabric) and tests/sim/transport_sim.c (in
- * memory, delivers on command).  Knows nodes and bytes; knows neither ops nor
- * confirmations.
+ * route.c picks one by peer, and is one itself; ofi.c is libfabric, and
+ * tests/sim/transport_sim.c delivers in memory, on command.  Knows nodes and
+ * bytes; knows neither ops nor confirmations.
  * Promise: packets from A to B arrive whole, once, in the order sent, or
  * up->failed(peer) runs.
  * Threads: send, read, write and interrupt from any thread; poll and wait from
@@ -19,6 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct ocr_card;
 struct ocr_transfer;
 
 /* A packet under way.  Belongs to fabric.c; the transport may use `ctx`. */
@@ -74,6 +75,13 @@ struct ocr_transport_ops {
 	bool (*is_serving)(const struct ocr_transport *t);
 	void (*interrupt)(struct ocr_transport *t);
 	void (*close)(struct ocr_transport *t);
+	/* For those that route.c picks from, inside poll.  The card of `node`
+	 * has come: NULL, and packets may go there from now on, or why they
+	 * cannot. */
+	const char *(*meet)(struct ocr_transport *t, ocr_node_t node,
+			    const struct ocr_card *card);
+	/* `node` is dead: says so above, unless it has. */
+	void (*fail)(struct ocr_transport *t, ocr_node_t node, const char *why);
 };
 
 /* First member of every transport. */
@@ -81,6 +89,10 @@ struct ocr_transport {
 	const struct ocr_transport_ops *ops;
 	size_t mtu_bytes;   /* the largest packet */
 	size_t piece_bytes; /* the longest piece of a transfer */
+	/* One more descriptor that ends wait() when it can be read, and
+	 * whether it was; whoever waits. */
+	int other_fd; /* -1: none */
+	bool other_ready;
 };
 
 #endif

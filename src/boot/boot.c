@@ -12,7 +12,7 @@
 #include "fabric/job.h"
 #include "fabric/log.h"
 #include "fabric/memory.h"
-#include "fabric/ofi.h"
+#include "fabric/route.h"
 #include "fabric/transport.h"
 #include "fabric/meet.h"
 #include "src/api/print.h"
@@ -300,7 +300,7 @@ open_machine(struct ocr_boot *b)
 static int
 open_network(struct ocr_boot *b)
 {
-	struct ocr_ofi_config c = {
+	struct ocr_transport_config c = {
 		.job = b->job,
 		.memory = b->memory,
 		.provider = b->set.provider,
@@ -310,7 +310,7 @@ open_network(struct ocr_boot *b)
 
 	if (ocr_job_size(b->job) == 1)
 		return 0;
-	return ocr_ofi_open(&b->transport, &b->secret, &c);
+	return ocr_transport_open(&b->transport, &b->secret, &c);
 }
 
 static int

@@ -4,7 +4,7 @@
 #include "fabric/log.h"
 #include "fabric/meet.h"
 #include "fabric/memory.h"
-#include "fabric/ofi.h"
+#include "fabric/route.h"
 #include "fabric/transport.h"
 #include "src/dri/host.h"
 #include "src/dri/link.h"
@@ -82,7 +82,7 @@ open_memory(struct dri_ground *g, const struct dri_options *o)
 static int
 open_transport(struct dri_ground *g, const struct dri_options *o)
 {
-	struct ocr_ofi_config t = {
+	struct ocr_transport_config t = {
 		.job = g->job,
 		.memory = g->memory,
 		.provider = o->provider,
@@ -90,7 +90,9 @@ open_transport(struct dri_ground *g, const struct dri_options *o)
 		.piece_bytes = o->piece_bytes,
 	};
 
-	return g->size == 1 ? 0 : ocr_ofi_open(&g->transport, &g->secret, &t);
+	if (g->size == 1)
+		return 0;
+	return ocr_transport_open(&g->transport, &g->secret, &t);
 }
 
 static int
@@ -230,7 +232,7 @@ begin(struct dri_world *w)
 	}
 	if (w->fabric)
 		ocr_log_info(w->self, "process %u of %u, by %s", w->self,
-			     w->size, ocr_ofi_describe(w->transport));
+			     w->size, ocr_transport_describe(w->transport));
 	return 0;
 }
 
@@ -275,7 +277,7 @@ meet_others(struct dri_world *w)
 		ocr_dri_world_stop(w);
 		if (!w->fabric)
 			return;
-		ocr_ofi_quiet(w->transport);
+		ocr_transport_quiet(w->transport);
 		ocr_meet_others(w->job, w->fabric, w->broken);
 	}
 }

@@ -10,7 +10,7 @@
  * Prints "node N ok" and exits with 0, or says what is wrong and exits with 1.
  */
 #include "tests/cluster/fabric_pair.h"
-#include "fabric/ofi.h"
+#include "fabric/route.h"
 
 #include <signal.h>
 #include <stdatomic.h>
@@ -128,7 +128,7 @@ end(void)
 		poll_or_sleep();
 		check_nobody_lost();
 	}
-	ocr_ofi_quiet(pair.transport);
+	ocr_transport_quiet(pair.transport);
 	meet();
 }
 
@@ -225,7 +225,7 @@ run_kill(bool reading)
 static void
 open_fabric(const char *provider, const char *interface)
 {
-	struct ocr_ofi_config o = {
+	struct ocr_transport_config o = {
 		.provider = provider,
 		.interface = interface,
 	};
@@ -254,7 +254,7 @@ open_fabric(const char *provider, const char *interface)
 	o.memory = pair.memory;
 	f.self = pair.self;
 	f.size = pair.size;
-	if (ocr_ofi_open(&pair.transport, &f.secret, &o) != 0) {
+	if (ocr_transport_open(&pair.transport, &f.secret, &o) != 0) {
 		ocr_job_close(pair.job);
 		exit(1);
 	}
@@ -265,7 +265,7 @@ open_fabric(const char *provider, const char *interface)
 		exit(1);
 	if (pair.self == 0)
 		fprintf(stderr, "fabric_pair: %s\n",
-			ocr_ofi_describe(pair.transport));
+			ocr_transport_describe(pair.transport));
 }
 
 void

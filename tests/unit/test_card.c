@@ -1,40 +1,40 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "fabric/ofi_card.h"
+#include "fabric/card.h"
 #include "fabric/program.h"
 
 #include <check.h>
 #include <string.h>
 #include <unistd.h>
 
-static struct ocr_ofi_card card;
+static struct ocr_card card;
 
 static void
 make_card(void)
 {
-	ocr_ofi_card_init(&card);
-	strcpy(card.provider, "net");
-	card.addr_bytes = 16;
-	card.window_bytes = 4096;
+	ocr_card_init(&card);
+	strcpy(card.ofi.provider, "net");
+	card.ofi.addr_bytes = 16;
+	card.ofi.window_bytes = 4096;
 }
 
 static const char *
 read_back(size_t len_bytes)
 {
-	struct ocr_ofi_card out;
+	struct ocr_card out;
 
-	return ocr_ofi_card_read(&out, &card, len_bytes);
+	return ocr_card_read(&out, &card, len_bytes);
 }
 
 START_TEST(a_card_survives_being_published)
 {
-	struct ocr_ofi_card out;
+	struct ocr_card out;
 	const char *why;
 
-	why = ocr_ofi_card_read(&out, &card, ocr_ofi_card_bytes(&card));
+	why = ocr_card_read(&out, &card, ocr_card_bytes(&card));
 
 	ck_assert_ptr_null(why);
 	ck_assert_mem_eq(&out, &card, sizeof(card));
-	ck_assert_ptr_null(ocr_ofi_card_check(&card, &out));
+	ck_assert_ptr_null(ocr_card_check(&card, &out));
 	ck_assert_uint_eq(out.pid, (uint32_t)getpid());
 }
 END_TEST
@@ -44,7 +44,7 @@ START_TEST(a_card_of_any_other_length_is_refused)
 	size_t n;
 
 	for (n = 0; n <= sizeof(card); n++)
-		if (n != ocr_ofi_card_bytes(&card))
+		if (n != ocr_card_bytes(&card))
 			ck_assert_ptr_nonnull(read_back(n));
 	ck_assert_ptr_nonnull(read_back(SIZE_MAX));
 }
@@ -52,51 +52,74 @@ END_TEST
 
 START_TEST(an_address_longer_than_the_card_is_refused)
 {
-	card.addr_bytes = UINT16_MAX;
+	card.ofi.addr_bytes = UINT16_MAX;
 	ck_assert_ptr_nonnull(read_back(sizeof(card)));
-	card.addr_bytes = OCR_OFI_ADDR_MAX;
+	card.ofi.addr_bytes = OCR_CARD_ADDR_MAX;
 	ck_assert_ptr_null(read_back(sizeof(card)));
 }
 END_TEST
 
 START_TEST(another_magic_or_version_is_refused)
 {
-	card.magic = __builtin_bswap32(OCR_OFI_CARD_MAGIC);
-	ck_assert_ptr_nonnull(read_back(ocr_ofi_card_bytes(&card)));
-	card.magic = OCR_OFI_CARD_MAGIC;
+	card.magic = __builtin_bswap32(OCR_CARD_MAGIC);
+	ck_assert_ptr_nonnull(read_back(ocr_card_bytes(&card)));
+	card.magic = OCR_CARD_MAGIC;
 	card.version++;
-	ck_assert_ptr_nonnull(read_back(ocr_ofi_card_bytes(&card)));
+	ck_assert_ptr_nonnull(read_back(ocr_card_bytes(&card)));
 }
 END_TEST
 
 START_TEST(a_provider_without_end_is_refused)
 {
-	memset(card.provider, 'x', sizeof(card.provider));
-	ck_assert_ptr_nonnull(read_back(ocr_ofi_card_bytes(&card)));
+	memset(card.ofi.provider, 'x', sizeof(card.ofi.provider));
+	ck_assert_ptr_nonnull(read_back(ocr_card_bytes(&card)));
 }
 END_TEST
 
 START_TEST(a_window_that_wraps_around_is_refused)
 {
-	card.window_addr = UINT64_MAX - 4095;
-	ck_assert_ptr_nonnull(read_back(ocr_ofi_card_bytes(&card)));
-	card.window_addr--;
-	ck_assert_ptr_null(read_back(ocr_ofi_card_bytes(&card)));
+	card.ofi.window_addr = UINT64_MAX - 4095;
+	ck_assert_ptr_nonnull(read_back(ocr_card_bytes(&card)));
+	card.ofi.window_addr--;
+	ck_assert_ptr_null(read_back(ocr_card_bytes(&card)));
 }
 END_TEST
 
 START_TEST(nodes_of_different_kind_do_not_work_together)
 {
-	struct ocr_ofi_card other = card;
+	struct ocr_card other = card;
 
 	other.program++;
-	ck_assert_ptr_nonnull(ocr_ofi_card_check(&card, &other));
-	other = card;
+	ck_assert_ptr_nonnull(ocr_card_check(&card, &other));
+}
+END_TEST
+
+START_TEST(nodes_with_different_networks_do_not_reach_each_other)
+{
+	struct ocr_card_ofi other = card.ofi;
+
+	ck_assert_ptr_null(ocr_card_check_ofi(&card.ofi, &other));
 	strcpy(other.provider, "tcp");
-	ck_assert_ptr_nonnull(ocr_ofi_card_check(&card, &other));
-	other = card;
+	ck_assert_ptr_nonnull(ocr_card_check_ofi(&card.ofi, &other));
+	other = card.ofi;
 	other.addr_format++;
-	ck_assert_ptr_nonnull(ocr_ofi_card_check(&card, &other));
+	ck_assert_ptr_nonnull(ocr_card_check_ofi(&card.ofi, &other));
+	other = card.ofi;
+	other.addr_bytes = 0;
+	ck_assert_ptr_nonnull(ocr_card_check_ofi(&card.ofi, &other));
+}
+END_TEST
+
+START_TEST(bits_that_mean_nothing_are_zero)
+{
+	card.zero = 1;
+	ck_assert_ptr_nonnull(read_back(ocr_card_bytes(&card)));
+	card.zero = 0;
+	card.ofi.zero = 1;
+	ck_assert_ptr_nonnull(read_back(ocr_card_bytes(&card)));
+	card.ofi.zero = 0;
+	card.zero_pid = 1;
+	ck_assert_ptr_nonnull(read_back(ocr_card_bytes(&card)));
 }
 END_TEST
 
@@ -110,7 +133,7 @@ END_TEST
 int
 main(void)
 {
-	Suite *s = suite_create("ofi_card");
+	Suite *s = suite_create("card");
 	TCase *t = tcase_create("card");
 	SRunner *r;
 	int failed;
@@ -123,6 +146,9 @@ main(void)
 	tcase_add_test(t, a_provider_without_end_is_refused);
 	tcase_add_test(t, a_window_that_wraps_around_is_refused);
 	tcase_add_test(t, nodes_of_different_kind_do_not_work_together);
+	tcase_add_test(t,
+		       nodes_with_different_networks_do_not_reach_each_other);
+	tcase_add_test(t, bits_that_mean_nothing_are_zero);
 	tcase_add_test(t, a_program_knows_itself);
 	suite_add_tcase(s, t);
 	r = srunner_create(s);

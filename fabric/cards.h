@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* cards.h - publishes this node's card, and gets those of others.
+ *
+ * Knows PMIx's way to answer (job.h); does not know how anybody is reached.
+ * Threads: ask from any; the others from one thread at a time.
+ */
+#ifndef FABRIC_CARDS_H
+#define FABRIC_CARDS_H
+
+#include "fabric/card.h"
+#include "fabric/node.h"
+
+struct ocr_cards;
+struct ocr_job;
+
+/* `arrived` runs on a thread of PMIx when there is something to read, and not
+ * after close.  0 or -ENOMEM. */
+int ocr_cards_open(struct ocr_cards **c, struct ocr_job *job,
+		   void (*arrived)(void *ctx), void *ctx);
+/* No card arrives any more once this returns. */
+void ocr_cards_close(struct ocr_cards *c);
+
+/* This node's, to be filled in before it is published. */
+struct ocr_card *ocr_cards_own(struct ocr_cards *c);
+/* Once.  0, or -errno with the cause already logged. */
+int ocr_cards_publish(struct ocr_cards *c);
+
+/* Waits for the card of `node`, for start-up only.  NULL, or why it cannot be
+ * had. */
+const char *ocr_cards_wait(struct ocr_cards *c, ocr_node_t node,
+			   struct ocr_card *card);
+
+/* Asks for the card of `node`; never blocks.  0 or -ENOMEM. */
+int ocr_cards_ask(struct ocr_cards *c, ocr_node_t node);
+
+/* Calls fn for each card that was asked for and has come.  With `why` the card
+ * is of no use, or cannot be had; else it was checked against this node's, and
+ * is valid until return.  Returns how many. */
+int ocr_cards_read(struct ocr_cards *c,
+		   void (*fn)(void *ctx, ocr_node_t node,
+			      const struct ocr_card *card, const char *why),
+		   void *ctx);
+
+#endif

@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* route.c - from the number of a node to the transport that reaches it.
+ *
+ *   NEW --send()--> ASKED --card is good--> BY_NET
+ *                     +-----card is bad---> GONE
+ *
+ * A peer costs a byte until it is first used.  Then its card is asked for; it
+ * comes on a thread of PMIx, which ends the sleep of who waits, and poll reads
+ * it.
+ */
+#include "fabric/route.h"
+
+#include "fabric/cards.h"
+#include "fabric/job.h"
+#include "fabric/log.h"
+#include "fabric/ofi.h"
+#include "fabric/transport.h"
+#include "fabric/watch.h"
+
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/random.h>
+
+/* So many polls between two looks at the neighbours' lives, a system call. */
+#define LOOK_EVERY 1024
+
+enum way { NEW, ASKED, BY_NET, GONE };
+
+struct route {
+	struct ocr_transport t; /* first */
+
+	/* Fixed after open, up after attach: */
+	struct ocr_job *job;
+	ocr_node_t self;
+	uint32_t size;
+	struct ocr_transport *net;
+	struct ocr_cards *cards;
+	struct ocr_transport_up up;
+
+	/* Inside poll only: */
+	struct ocr_watch *watch;
+	unsigned polls;
+
+	_Atomic bool look_at_lives; /* one has ended */
+	_Atomic bool is_quiet;	    /* neighbours may end now */
+
+	/* enum way; all but the step from NEW is made inside poll. */
+	_Atomic uint8_t way[];
+};
+
+static struct route *
+route_of(struct ocr_transport *t)
+{
+	return (struct route *)t;
+}
+
+static void
+attach(struct ocr_transport *t, const struct ocr_transport_up *up)
+{
+	struct route *r = route_of(t);
+
+	r->up = *up;
+	r->net->ops->attach(r->net, up);
+}
+
+static int
+packet_alloc(struct ocr_transport *t, struct ocr_packet *p)
+{
+	struct route *r = route_of(t);
+
+	return r->net->ops->packet_alloc(r->net, p);
+}
+
+static void
+packet_free(struct ocr_transport *t, struct ocr_packet *p)
+{
+	struct route *r = route_of(t);
+
+	r->net->ops->packet_free(r->net, p);
+}
+
+/* -- Who is reached how ---------------------------------------------------- */
+
+static int
+ask(struct route *r, ocr_node_t node)
+{
+	uint8_t way = NEW;
+
+	if (!atomic_compare_exchange_strong_explicit(&r->way[node], &way, ASKED,
+						     memory_order_relaxed,
+						     memory_order_relaxed))
+		return -EAGAIN;
+	/* Without memory the next one asks. */
+	if (ocr_cards_ask(r->cards, node) != 0)
+		atomic_store_explicit(&r->way[node], NEW, memory_order_relaxed);
+	return -EAGAIN;
+}
+
+/* 0: *by reaches it.  -EAGAIN: its card was asked for.  Other -errno: it is
+ * gone.  Any thread. */
+static int
+find(struct route *r, ocr_node_t node, struct ocr_transport **by)
+{
+	if (node >= r->size || node == r->self)
+		return -EHOSTUNREACH;
+	/* pairs with meet() */
+	switch (atomic_load_explicit(&r->way[node], memory_order_acquire)) {
+	case BY_NET:
+		*by = r->net;
+		return 0;
+	case GONE:
+		return -EHOSTDOWN;
+	case NEW:
+		return ask(r, node);
+	}
+	return -EAGAIN;
+}
+
+static void
+give_up(struct route *r, ocr_node_t node, const char *why)
+{
+	atomic_store_explicit(&r->way[node], GONE, memory_order_relaxed);
+	r->up.failed(r->up.ctx, node, why);
+}
+
+static void
+on_end(void *ctx, ocr_node_t node, uint32_t pid)
+{
+	struct route *r = ctx;
+	char why[64];
+
+	if (atomic_load_explicit(&r->is_quiet, memory_order_acquire))
+		return;
+	snprintf(why, sizeof(why), "its process (pid %u) died", pid);
+	r->net->ops->fail(r->net, node, why);
+}
+
+/* The card of `node` has come. */
+static void
+meet(void *ctx, ocr_node_t node, const struct ocr_card *card, const char *why)
+{
+	struct route *r = ctx;
+
+	if (why == NULL)
+		why = r->net->ops->meet(r->net, node, card);
+	if (why != NULL) {
+		give_up(r, node, why);
+		return;
+	}
+	/* pairs with find() */
+	atomic_store_explicit(&r->way[node], BY_NET, memory_order_release);
+	if (ocr_job_is_local(r->job, node) &&
+	    ocr_card_shares_pids(ocr_cards_own(r->cards), card) &&
+	    !ocr_watch_begin(r->watch, node, card->pid))
+		on_end(r, node, card->pid);
+}
+
+/* -- What goes below ------------------------------------------------------- */
+
+static int
+send_packet(struct ocr_transport *t, struct ocr_packet *p)
+{
+	struct ocr_transport *by;
+	int err = find(route_of(t), p->to, &by);
+
+	return err != 0 ? err : by->ops->send(by, p);
+}
+
+static int
+read_from(struct ocr_transport *t, ocr_node_t from, uint64_t offset,
+	  void *local, size_t len_bytes, struct ocr_transfer *x)
+{
+	struct ocr_transport *by;
+	int err = find(route_of(t), from, &by);
+
+	if (err != 0)
+		return err;
+	return by->ops->read(by, from, offset, local, len_bytes, x);
+}
+
+static int
+write_to(struct ocr_transport *t, ocr_node_t to, uint64_t offset,
+	 const void *local, size_t len_bytes, struct ocr_transfer *x)
+{
+	struct ocr_transport *by;
+	int err = find(route_of(t), to, &by);
+
+	if (err != 0)
+		return err;
+	return by->ops->write(by, to, offset, local, len_bytes, x);
+}
+
+static int
+look_at_lives(struct route *r)
+{
+	if (atomic_load_explicit(&r->is_quiet, memory_order_acquire))
+		return 0;
+	if (++r->polls % LOOK_EVERY != 0 &&
+	    !atomic_load_explicit(&r->look_at_lives, memory_order_relaxed))
+		return 0;
+	atomic_store_explicit(&r->look_at_lives, false, memory_order_relaxed);
+	return ocr_watch_look(r->watch, on_end, r);
+}
+
+static int
+poll_all(struct ocr_transport *t)
+{
+	struct route *r = route_of(t);
+	int happened = ocr_cards_read(r->cards, meet, r);
+
+	happened += r->net->ops->poll(r->net);
+	return happened + look_at_lives(r);
+}
+
+static void
+wait_for_news(struct ocr_transport *t, int timeout_ms)
+{
+	struct route *r = route_of(t);
+	bool quiet = atomic_load_explicit(&r->is_quiet, memory_order_acquire);
+
+	r->net->other_fd = quiet ? -1 : ocr_watch_fd(r->watch);
+	r->net->other_ready = false;
+	r->net->ops->wait(r->net, timeout_ms);
+	if (r->net->other_ready)
+		atomic_store_explicit(&r->look_at_lives, true,
+				      memory_order_relaxed);
+}
+
+static bool
+is_serving(const struct ocr_transport *t)
+{
+	const struct route *r = (const struct route *)t;
+
+	return r->net->ops->is_serving(r->net);
+}
+
+static void
+interrupt(struct ocr_transport *t)
+{
+	struct route *r = route_of(t);
+
+	r->net->ops->interrupt(r->net);
+}
+
+/* -- Open and close -------------------------------------------------------- */
+
+static void
+close_all(struct ocr_transport *t)
+{
+	struct route *r = route_of(t);
+
+	/* Make it unreachable: PMIx may still owe cards. */
+	ocr_cards_close(r->cards);
+	if (r->net != NULL)
+		r->net->ops->close(r->net);
+	ocr_watch_close(r->watch);
+	free(r);
+}
+
+static const struct ocr_transport_ops route_ops = {
+	.name = "route",
+	.attach = attach,
+	.packet_alloc = packet_alloc,
+	.packet_free = packet_free,
+	.send = send_packet,
+	.read = read_from,
+	.write = write_to,
+	.poll = poll_all,
+	.wait = wait_for_news,
+	.is_serving = is_serving,
+	.interrupt = interrupt,
+	.close = close_all,
+};
+
+static void
+on_card(void *ctx)
+{
+	interrupt(ctx);
+}
+
+static int
+make(struct route **out, const struct ocr_transport_config *c)
+{
+	uint32_t size = ocr_job_size(c->job);
+	struct route *r = calloc(1, sizeof(*r) + size * sizeof(r->way[0]));
+	int err = -ENOMEM;
+
+	if (r == NULL)
+		return -ENOMEM;
+	r->t.ops = &route_ops;
+	r->t.other_fd = -1;
+	r->job = c->job;
+	r->self = ocr_job_rank(c->job);
+	r->size = size;
+	err = ocr_cards_open(&r->cards, c->job, on_card, r);
+	if (err != 0)
+		goto free_route;
+	err = ocr_watch_open(&r->watch, size);
+	if (err != 0)
+		goto close_cards;
+	*out = r;
+	return 0;
+
+close_cards:
+	ocr_cards_close(r->cards);
+free_route:
+	free(r);
+	return err;
+}
+
+static int
+open_net(struct route *r, const struct ocr_transport_config *c)
+{
+	struct ocr_ofi_config o = {
+		.job = c->job,
+		.memory = c->memory,
+		.provider = c->provider,
+		.interface = c->interface,
+		.piece_bytes = c->piece_bytes,
+		.card = &ocr_cards_own(r->cards)->ofi,
+	};
+	int err = ocr_ofi_open(&r->net, &o);
+
+	if (err != 0)
+		return err;
+	r->t.mtu_bytes = r->net->mtu_bytes;
+	r->t.piece_bytes = r->net->piece_bytes;
+	return 0;
+}
+
+/* Node 0's card says what is the job's secret, and whether this node is one
+ * of the job. */
+static int
+fetch_secret(struct route *r, uint64_t *secret)
+{
+	struct ocr_card first;
+	const char *why;
+
+	if (r->self == 0) {
+		*secret = ocr_cards_own(r->cards)->secret;
+		return 0;
+	}
+	why = ocr_cards_wait(r->cards, 0, &first);
+	if (why != NULL) {
+		ocr_log_error(r->self, "cannot join node 0: %s", why);
+		return -EPROTO;
+	}
+	*secret = first.secret;
+	return 0;
+}
+
+static int
+publish(struct route *r)
+{
+	struct ocr_card *own = ocr_cards_own(r->cards);
+
+	while (r->self == 0 && own->secret == 0)
+		if (getrandom(&own->secret, sizeof(own->secret), 0) < 0)
+			return -errno;
+	return ocr_cards_publish(r->cards);
+}
+
+int
+ocr_transport_open(struct ocr_transport **t, uint64_t *secret,
+		   const struct ocr_transport_config *c)
+{
+	struct route *r;
+	int err = make(&r, c);
+
+	if (err != 0)
+		return err;
+	err = open_net(r, c);
+	if (err == 0)
+		err = publish(r);
+	if (err == 0)
+		err = fetch_secret(r, secret);
+	if (err != 0) {
+		close_all(&r->t);
+		return err;
+	}
+	*t = &r->t;
+	return 0;
+}
+
+void
+ocr_transport_quiet(struct ocr_transport *t)
+{
+	atomic_store_explicit(&route_of(t)->is_quiet, true,
+			      memory_order_release);
+}
+
+const char *
+ocr_transport_describe(const struct ocr_transport *t)
+{
+	return ocr_ofi_describe(((const struct route *)t)->net);
+}

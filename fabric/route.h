@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* route.h - the transport of a node: picks one for each peer.
+ *
+ * Nodes of other hosts, or all if a provider is forced, are reached by
+ * libfabric.
+ * Threads: see transport.h.
+ */
+#ifndef FABRIC_ROUTE_H
+#define FABRIC_ROUTE_H
+
+#include <stdint.h>
+
+struct ocr_job;
+struct ocr_memory;
+struct ocr_transport;
+
+struct ocr_transport_config {
+	struct ocr_job *job;	   /* borrowed until close */
+	struct ocr_memory *memory; /* registered, borrowed until close */
+	const char *provider;	   /* forced by the user, or NULL: choose */
+	const char *interface;	   /* network interface or domain, or NULL */
+	uint64_t piece_bytes;	   /* of a transfer, at most; 0: choose */
+};
+
+/* Brings up what this job needs, and publishes this node's card.  On success
+ * *secret is the job's (made by node 0).  0, or -errno with the cause already
+ * logged. */
+int ocr_transport_open(struct ocr_transport **t, uint64_t *secret,
+		       const struct ocr_transport_config *c);
+
+/* From now on neighbours may end without being lost.  Before the fence that
+ * ends the job; any thread. */
+void ocr_transport_quiet(struct ocr_transport *t);
+
+/* What was chosen: "net over lo", valid until close. */
+const char *ocr_transport_describe(const struct ocr_transport *t);
+
+#endif
