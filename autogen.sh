@@ -49,6 +49,7 @@ module libfabric libfabric-dev
 module pmix libpmix-dev
 module hwloc libhwloc-dev
 module jemalloc libjemalloc-dev
+module libsodium libsodium-dev
 module liburing liburing-dev
 module check check libsubunit-dev
 program mpirun openmpi-bin

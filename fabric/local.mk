@@ -15,4 +15,5 @@ libfab_la_SOURCES += %D%/ofi.c %D%/ofi.h %D%/card.c %D%/card.h %D%/cards.c %D%/c
 	%D%/ofi_slab.c %D%/program.c %D%/program.h
 libfab_la_SOURCES += %D%/route.c %D%/route.h %D%/watch.c %D%/watch.h
 libfab_la_SOURCES += %D%/meet.c %D%/meet.h %D%/neighbour.c %D%/neighbour.h
+libfab_la_SOURCES += %D%/seal.c %D%/seal.h
 libfab_la_SOURCES += %D%/value.c %D%/value.h

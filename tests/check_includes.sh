@@ -18,7 +18,7 @@ include
 
 # These are wrapped by fabric/; nobody else but ocrinfo, tests and benchmarks
 # (which compare with them) may know them.
-wrapped='^(rdma/|pmix)'
+wrapped='^(rdma/|pmix|sodium)'
 may_unwrap='^(fabric|tests|apps/bench)/|^src/tools/ocrinfo[.]c$'
 
 find apps src labeled guidmap fabric include tests -name '*.[ch]' \
