@@ -13,7 +13,6 @@
 #include "src/object/hint.h"
 #include "src/observe/full.h"
 #include "src/observe/observer.h"
-#include "src/observe/view.h"
 #include "src/stream/dispatch.h"
 
 #include <errno.h>
@@ -119,21 +118,6 @@ ask_for(struct ocr_edt *t, uint32_t index)
 static void
 make_ready(struct ocr_edt *t)
 {
-	for (uint32_t i = 0; i < t->depc; i++) {
-		ocrEdtDep_t *d = &t->depv[i];
-		struct ocr_held_block *b =
-			ocr_guid_is_null(d->guid) || d->mode == DB_MODE_NULL
-				? NULL
-				: ocr_held_find(&t->held, d->guid);
-
-		if (!b || !b->block->size)
-			d->ptr = NULL;
-		else if (t->rt->strict)
-			d->ptr = ocr_view_open(t, b);
-		else
-			d->ptr = b->data;
-		d->guid = ocr_mapped_shown(d->guid);
-	}
 	ocr_edt_set_state(t, OCR_EDT_READY);
 	ocr_sched_ready(t->rt, t);
 }

@@ -268,6 +268,28 @@ end_body(struct ocr_edt *t, ocrGuid_t result)
 	submit_last(t, OCR_MSG_TASK_END);
 }
 
+/* Now, not when the last block has come: tasks that wait for their turn can be
+ * many, and in strict mode each pointer is a mapping. */
+static void
+show_blocks(struct ocr_edt *t)
+{
+	for (uint32_t i = 0; i < t->depc; i++) {
+		ocrEdtDep_t *d = &t->depv[i];
+		struct ocr_held_block *b =
+			ocr_guid_is_null(d->guid) || d->mode == DB_MODE_NULL
+				? NULL
+				: ocr_held_find(&t->held, d->guid);
+
+		if (!b || !b->block->size)
+			d->ptr = NULL;
+		else if (t->rt->strict)
+			d->ptr = ocr_view_open(t, b);
+		else
+			d->ptr = b->data;
+		d->guid = ocr_mapped_shown(d->guid);
+	}
+}
+
 static ocrGuid_t
 run_body(struct ocr_edt *t)
 {
@@ -289,6 +311,7 @@ ocr_edt_run(struct ocr_worker *w, struct ocr_edt *t)
 		if (!t->own)
 			ocr_bug("no memory for a finish scope");
 	}
+	show_blocks(t);
 	OCR_OBSERVE(t->rt, task, t->guid, &t->stream);
 	w->task = t;
 	result = run_body(t);

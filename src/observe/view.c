@@ -24,7 +24,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define MOST_VIEWS 8192
+/* Each is two mappings, of which a process has 65530 at most.  Half of them are
+ * kept for those who write together with one who has a view: they need one. */
+#define MOST_VIEWS 16384
 #define ALIGN	   16
 
 struct view {
@@ -51,6 +53,7 @@ static struct {
 	/* Guarded by lock; the handler looks without: */
 	struct view views[MOST_VIEWS];
 	unsigned hand;
+	_Atomic unsigned live;
 } all;
 
 static size_t
@@ -107,10 +110,22 @@ unmap_locked(struct view *v)
 		munmap((void *)start, v->len);
 }
 
-/* One that is free, or was closed long ago; NULL: all are in use. */
-static struct view *
-take_locked(void)
+static void
+set_live(struct view *v, bool live)
 {
+	if (atomic_exchange_explicit(&v->live, live, memory_order_release) !=
+	    live)
+		atomic_fetch_add_explicit(&all.live, live ? 1 : -1,
+					  memory_order_relaxed);
+}
+
+/* One that is free, or was closed long ago; NULL: too many are in use. */
+static struct view *
+take_locked(bool joins)
+{
+	if (!joins && atomic_load_explicit(&all.live, memory_order_relaxed) >=
+			      MOST_VIEWS / 2)
+		return NULL;
 	for (unsigned i = 0; i < MOST_VIEWS; i++) {
 		struct view *v = &all.views[all.hand++ % MOST_VIEWS];
 
@@ -180,6 +195,21 @@ shared_locked(struct ocr_runtime *rt, struct ocr_block *b)
 	return y->shared;
 }
 
+/* Does a writer have the block by pages of its own? */
+static bool
+joins(struct ocr_runtime *rt, const struct ocr_held_block *held)
+{
+	struct ocr_block *b = held->block;
+	bool joins;
+
+	if (is_read(held->mode))
+		return false;
+	ocr_block_lock(b);
+	joins = b->busy && b->busy->shared && b->busy->shared->fd >= 0;
+	ocr_block_unlock(rt, b);
+	return joins;
+}
+
 /* The first writer brings the bytes.  v NULL: there is no room for views. */
 static bool
 fill_writer(struct ocr_runtime *rt, struct view *v,
@@ -187,7 +217,7 @@ fill_writer(struct ocr_runtime *rt, struct view *v,
 {
 	struct ocr_block *b = held->block;
 	struct ocr_shared *x;
-	bool first, good;
+	bool first, good, apart = false;
 
 	ocr_block_lock(b);
 	first = !b->busy || !b->busy->shared;
@@ -204,23 +234,31 @@ fill_writer(struct ocr_runtime *rt, struct view *v,
 	} else if (first && x->fd >= 0) {
 		close(x->fd);
 		x->fd = -1;
-	} else if (x->fd >= 0) {
-		ocr_bug("strict mode has no room for so many blocks at once");
+	} else {
+		/* Others' writes are not in the buffer. */
+		apart = x->fd >= 0;
 	}
 	ocr_block_unlock(rt, b);
+	if (apart)
+		ocr_runtime_fail(rt,
+				 "strict mode has no room: tasks of this node "
+				 "have more than %u blocks at once; try a "
+				 "smaller input",
+				 MOST_VIEWS / 2);
 	return good;
 }
 
 static struct view *
 make(struct ocr_edt *t, const struct ocr_held_block *b)
 {
+	bool second = joins(t->rt, b);
 	struct view *v;
 	bool good;
 
 	ocr_lock(&all.lock, OCR_LOCK_STRICT);
-	v = take_locked();
+	v = take_locked(second);
 	if (v)
-		atomic_store_explicit(&v->live, true, memory_order_relaxed);
+		set_live(v, true);
 	ocr_unlock(&all.lock, OCR_LOCK_STRICT);
 	if (!v) {
 		if (!is_read(b->mode))
@@ -242,7 +280,7 @@ make(struct ocr_edt *t, const struct ocr_held_block *b)
 		return v;
 	ocr_lock(&all.lock, OCR_LOCK_STRICT);
 	unmap_locked(v);
-	atomic_store_explicit(&v->live, false, memory_order_relaxed);
+	set_live(v, false);
 	ocr_unlock(&all.lock, OCR_LOCK_STRICT);
 	return NULL;
 }
@@ -295,7 +333,7 @@ ocr_view_close(struct ocr_held_block *b)
 	/* Its pages go, its addresses stay. */
 	mmap((void *)v->start, v->len, PROT_NONE,
 	     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0);
-	atomic_store_explicit(&v->live, false, memory_order_release);
+	set_live(v, false);
 }
 
 void
@@ -330,7 +368,7 @@ ocr_view_fini(struct ocr_runtime *rt)
 			continue;
 		unmap_locked(v);
 		v->rt = NULL;
-		atomic_store_explicit(&v->live, false, memory_order_relaxed);
+		set_live(v, false);
 	}
 	ocr_unlock(&all.lock, OCR_LOCK_STRICT);
 }

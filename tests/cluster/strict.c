@@ -24,6 +24,8 @@
  *	strict value          a finish task returns a block
  *	strict thread         calls from a thread of its own
  *	strict clean          nothing wrong, with all modes
+ *	strict many           the same, while thousands of tasks that write one
+ *	                      block wait for their turn
  */
 #include "tests/conformance/conf.h"
 
@@ -37,6 +39,7 @@
 
 #define WORDS  600
 #define FORGOT 3
+#define MANY   20000
 
 /* Places are found in the report by their names. */
 #define NAMED __attribute__((noinline))
@@ -412,6 +415,40 @@ TASK(check_counts)
 	return NULL_GUID;
 }
 
+TASK(check_many)
+{
+	const u64 *p = depv[0].ptr;
+
+	CHECK_EQ("counts", p[0] + p[1] + p[2] + p[3], MANY);
+	CHECK_OK(ocrDbDestroy(depv[0].guid));
+	ocrShutdown();
+	return NULL_GUID;
+}
+
+/* With one worker none of them runs before all have their block. */
+TASK(start_many)
+{
+	for (u64 i = 0; i < MANY; i++)
+		conf_link(depv[0].guid,
+			  conf_task(count_it, 0, PARAMS(i), 1, NULL), 0,
+			  DB_MODE_RW);
+	return NULL_GUID;
+}
+
+static void
+many(void)
+{
+	ocrGuid_t counts = NULL_GUID, out;
+	ocrGuid_t check = conf_task(check_many, 0, NO_PARAMS, 2, NULL);
+	ocrGuid_t start = conf_finish_task(start_many, 0, NO_PARAMS, 1, &out);
+
+	memset(conf_block(&counts, 1, 32), 0, 32);
+	OK(ocrDbRelease(counts));
+	conf_link(out, check, 1, DB_DEFAULT_MODE);
+	conf_link(counts, check, 0, DB_MODE_EW);
+	conf_link(counts, start, 0, DB_MODE_RW);
+}
+
 TASK(clean)
 {
 	static const ocrDbAccessMode_t modes[] = {DB_MODE_RO, DB_MODE_CONST,
@@ -495,6 +532,8 @@ MAIN_TASK
 		run_and_end(return_value, true);
 	else if (!strcmp(way, "thread"))
 		run_and_end(start_thread, false);
+	else if (!strcmp(way, "many"))
+		many();
 	else if (!strcmp(way, "clean"))
 		run_and_end(clean, true);
 	else

@@ -85,6 +85,7 @@ all() {
 	grep -q -a 'never destroyed: 1 x edt, created at forget+0x' "$work/out" ||
 		complain 'FAILED  the task is not listed'
 	quiet launch "$n" "$strict" clean
+	OCR_WORKERS=1 quiet launch "$n" "$strict" many
 }
 
 # Without the one that makes a mistake on purpose.
