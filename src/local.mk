@@ -72,7 +72,7 @@ libcore_la_SOURCES += \
 	%D%/stream/msg_block.h \
 	%D%/stream/opq.c %D%/stream/opq.h %D%/stream/order.c \
 	%D%/stream/order.h %D%/stream/stream.c \
-	%D%/stream/stream.h
+	%D%/stream/stream.h %D%/stream/tree.h
 libcore_la_SOURCES += %D%/api/legacy.c %D%/boot/legacy.c %D%/boot/legacy.h
 libcore_la_SOURCES += %D%/boot/settings.c %D%/boot/settings.def \
 	%D%/boot/settings.h
@@ -90,8 +90,7 @@ libcore_la_SOURCES += %D%/api/collective.c %D%/object/collective.c \
 	%D%/object/collective.h %D%/object/collectives.c \
 	%D%/object/generation.c %D%/object/generation.h \
 	%D%/object/reduce.c %D%/object/reduce.h \
-	%D%/object/representative.c %D%/object/representative.h \
-	%D%/object/tree.h
+	%D%/object/representative.c %D%/object/representative.h
 
 # Files.
 libcore_la_SOURCES += %D%/api/file.c %D%/file/chunk.c %D%/file/chunk.h \

@@ -54,25 +54,35 @@ ocr_runtime_fail(struct ocr_runtime *rt, const char *fmt, ...)
 	ocr_runtime_end(rt, 1);
 }
 
-/* Node 0 tells all.  The first one counts. */
+/* The end goes from node 0 over its tree, and each tells his children before he
+ * stops. */
 static void
-end_all(struct ocr_runtime *rt, uint32_t status)
+pass_end(struct ocr_runtime *rt, uint32_t status)
 {
 	struct ocr_msg_end m = {
 		.op = OCR_OP(OCR_MSG_END, struct ocr_msg_end),
 		.status = status & 0xff,
 	};
+
+	for (uint32_t i = 0; i < rt->tree.n; i++)
+		ocr_fabric_send(rt->fabric, ocr_tree_child(&rt->tree, i),
+				&m.op);
+	if (rt->tree.n)
+		ocr_fabric_flush(rt->fabric);
+	begin_end(rt, m.status);
+}
+
+/* Of node 0.  The first one counts. */
+static void
+end_all(struct ocr_runtime *rt, uint32_t status)
+{
 	uint32_t no = 0;
 
 	if (!atomic_compare_exchange_strong_explicit(&rt->end_asked, &no, 1,
 						     memory_order_acq_rel,
 						     memory_order_relaxed))
 		return;
-	for (ocr_node_t n = 1; n < rt->size; n++)
-		ocr_fabric_send(rt->fabric, n, &m.op);
-	if (rt->fabric)
-		ocr_fabric_flush(rt->fabric);
-	begin_end(rt, m.status);
+	pass_end(rt, status);
 }
 
 void
@@ -94,29 +104,40 @@ ocr_end_on_request(struct ocr_runtime *rt, ocr_node_t from,
 	return 0;
 }
 
-void
-ocr_runtime_done(struct ocr_runtime *rt)
+static void
+tell_done(struct ocr_runtime *rt, ocr_node_t to)
 {
 	struct ocr_msg_guest_done m = {
 		.op = OCR_OP(OCR_MSG_GUEST_DONE, struct ocr_msg_guest_done),
 	};
 
-	ocr_emit(rt, 0, &m.op);
-	if (rt->self)
+	ocr_emit(rt, to, &m.op);
+	if (to != rt->self)
 		ocr_fabric_flush(rt->fabric);
+}
+
+void
+ocr_runtime_done(struct ocr_runtime *rt)
+{
+	tell_done(rt, rt->self);
 }
 
 int
 ocr_end_on_guest_done(struct ocr_runtime *rt, ocr_node_t from,
 		      const struct ocr_op *op)
 {
-	(void)from;
+	uint32_t all = 1 + rt->tree.n;
+
 	(void)op;
-	if (rt->self)
+	if (from != rt->self && !ocr_tree_has_child(&rt->tree, from))
 		return -EINVAL;
 	if (atomic_fetch_add_explicit(&rt->n_done, 1, memory_order_acq_rel) +
-		    1 ==
-	    rt->size)
+		    1 !=
+	    all)
+		return 0;
+	if (rt->self)
+		tell_done(rt, rt->tree.parent);
+	else
 		end_all(rt, 0);
 	return 0;
 }
@@ -126,9 +147,9 @@ ocr_end_on_end(struct ocr_runtime *rt, ocr_node_t from, const struct ocr_op *op)
 {
 	const struct ocr_msg_end *m = (const void *)op;
 
-	if (from)
+	if (from != rt->tree.parent)
 		return -EINVAL;
-	begin_end(rt, m->status & 0xff);
+	pass_end(rt, m->status);
 	return 0;
 }
 

@@ -62,6 +62,8 @@ ocr_runtime_open(struct ocr_runtime **out, const struct ocr_runtime_config *c)
 		return -ENOMEM;
 	rt->self = c->self;
 	rt->size = c->size;
+	rt->arity = c->arity ? c->arity : OCR_TREE_ARITY;
+	rt->tree = ocr_tree_at(c->size, 0, c->self, rt->arity);
 	rt->memory = c->memory;
 	rt->ended = c->ended;
 	rt->cache.limit = c->cache_bytes;

@@ -32,6 +32,7 @@
 #include "src/sched/sched.h"
 #include "src/sched/wait.h"
 #include "src/stream/order.h"
+#include "src/stream/tree.h"
 
 struct ocr_runtime_config {
 	ocr_node_t self;
@@ -52,6 +53,8 @@ struct ocr_runtime_config {
 	struct ocr_observer *observer; /* borrowed, or NULL */
 	/* Credit of a new finish scope; 0: the usual.  Tests make it small. */
 	uint64_t scope_credit;
+	/* Of the trees over all nodes; 0: the usual.  Tests make it small. */
+	uint32_t arity;
 	bool strict;
 	enum ocr_engine_how files; /* how they are read and written */
 	/* Workers have threads of their own; see struct ocr_sched. */
@@ -66,6 +69,8 @@ struct ocr_runtime {
 	/* Fixed after open: */
 	ocr_node_t self;
 	uint32_t size;
+	uint32_t arity;	      /* of trees over all nodes */
+	struct ocr_tree tree; /* that of node 0 */
 	enum ocr_protocol protocol;
 	struct ocr_observer *observer; /* NULL: nobody looks */
 	struct ocr_fabric *fabric;     /* NULL: one node */
@@ -105,9 +110,11 @@ struct ocr_runtime {
 	_Atomic uint32_t ending;
 	/* Fixed after open: runs once when that happens; may be NULL. */
 	void (*ended)(struct ocr_runtime *rt);
-	/* Node 0 only: somebody has asked for the end; nodes whose guest has
-	 * nothing more to do. */
-	_Atomic uint32_t end_asked, n_done;
+	/* Node 0 only: somebody has asked for the end. */
+	_Atomic uint32_t end_asked;
+	/* Of this node and its children, in the tree of node 0: those below
+	 * which no guest has anything more to do. */
+	_Atomic uint32_t n_done;
 };
 
 #define OCR_ENDING 0x100u

@@ -26,7 +26,7 @@
 
 #include "fabric/lock.h"
 #include "src/object/generation.h"
-#include "src/object/tree.h"
+#include "src/stream/tree.h"
 #include "src/stream/msg.h"
 #include "src/stream/opq.h"
 

@@ -72,8 +72,80 @@ send(struct ocr_runtime *rt, ocr_node_t to, uint16_t type, uint64_t wave,
 	ocr_fabric_send(rt->fabric, to, &m.op);
 }
 
+/* -- All nodes: a wave goes down the tree of node 0, and sums come up --------
+ */
+
+/* c begins the sums. */
+static void
+enter_wave_locked(struct ocr_runtime *rt, uint64_t wave, const struct counts *c)
+{
+	struct ocr_quiet *q = &rt->quiet;
+
+	q->wave = wave;
+	q->missing = rt->tree.n;
+	q->sent = c->sent;
+	q->handled = c->handled;
+	q->own_sent += q->missing;
+}
+
+static void
+ask_children(struct ocr_runtime *rt, uint64_t wave)
+{
+	static const struct counts none;
+
+	for (uint32_t i = 0; i < rt->tree.n; i++)
+		send(rt, ocr_tree_child(&rt->tree, i), OCR_MSG_QUIET_ASK, wave,
+		     &none);
+}
+
+int
+ocr_quiet_on_tell(struct ocr_runtime *rt, ocr_node_t from,
+		  const struct ocr_op *op)
+{
+	const struct ocr_msg_quiet *m = (const void *)op;
+	struct ocr_quiet *q = &rt->quiet;
+	bool last = false;
+	int err = 0;
+
+	if (!ocr_tree_has_child(&rt->tree, from))
+		return -EINVAL;
+	ocr_lock(&q->lock, OCR_LOCK_QUIET);
+	q->own_handled++;
+	if (m->wave == q->wave && q->missing) {
+		q->sent += m->sent;
+		q->handled += m->handled;
+		last = !--q->missing;
+	} else {
+		err = -EINVAL;
+	}
+	ocr_unlock(&q->lock, OCR_LOCK_QUIET);
+	/* The watcher may be another thread, and sleep until all have told. */
+	if (last)
+		ocr_fabric_interrupt(rt->fabric);
+	return err;
+}
+
 /* -- All nodes but 0 --------------------------------------------------------
  */
+
+/* True: all below have answered; c gets the sums. */
+static bool
+leave_wave(struct ocr_quiet *q, struct counts *c, uint64_t *wave)
+{
+	bool all;
+
+	ocr_lock(&q->lock, OCR_LOCK_QUIET);
+	all = !q->missing;
+	if (all) {
+		c->sent += q->sent;
+		c->handled += q->handled;
+		*wave = q->wave;
+		q->own_sent++;
+		atomic_store_explicit(&q->wanted, false, memory_order_relaxed);
+	}
+	ocr_unlock(&q->lock, OCR_LOCK_QUIET);
+	return all;
+}
 
 static int
 answer(struct ocr_runtime *rt)
@@ -89,13 +161,9 @@ answer(struct ocr_runtime *rt)
 	/* Workers say when they are done: ocr_quiet_last(). */
 	if (err)
 		return err == -EBUSY ? -1 : RETRY_MS;
-	ocr_lock(&q->lock, OCR_LOCK_QUIET);
-	wave = q->asked;
-	q->answered = wave;
-	q->own_sent++;
-	atomic_store_explicit(&q->wanted, false, memory_order_relaxed);
-	ocr_unlock(&q->lock, OCR_LOCK_QUIET);
-	send(rt, 0, OCR_MSG_QUIET_TELL, wave, &c);
+	if (!leave_wave(q, &c, &wave))
+		return -1;
+	send(rt, rt->tree.parent, OCR_MSG_QUIET_TELL, wave, &c);
 	ocr_fabric_flush(rt->fabric);
 	return -1;
 }
@@ -104,54 +172,30 @@ int
 ocr_quiet_on_ask(struct ocr_runtime *rt, ocr_node_t from,
 		 const struct ocr_op *op)
 {
+	static const struct counts none;
 	const struct ocr_msg_quiet *m = (const void *)op;
 	struct ocr_quiet *q = &rt->quiet;
+	bool is_new;
 
-	if (from || !rt->self)
+	if (from != rt->tree.parent)
 		return -EINVAL;
 	ocr_lock(&q->lock, OCR_LOCK_QUIET);
 	q->own_handled++;
-	if (m->wave > q->asked) {
-		q->asked = m->wave;
+	is_new = m->wave > q->wave;
+	if (is_new) {
+		enter_wave_locked(rt, m->wave, &none);
 		/* Pairs with ocr_quiet_last(): either it sees the question,
 		 * or we, who look again before we sleep, see it asleep. */
 		atomic_store_explicit(&q->wanted, true, memory_order_seq_cst);
 	}
 	ocr_unlock(&q->lock, OCR_LOCK_QUIET);
+	if (is_new)
+		ask_children(rt, m->wave);
 	return 0;
 }
 
 /* -- Node 0 -----------------------------------------------------------------
  */
-
-int
-ocr_quiet_on_tell(struct ocr_runtime *rt, ocr_node_t from,
-		  const struct ocr_op *op)
-{
-	const struct ocr_msg_quiet *m = (const void *)op;
-	struct ocr_quiet *q = &rt->quiet;
-	bool last = false;
-	int err = 0;
-
-	(void)from;
-	if (rt->self)
-		return -EINVAL;
-	ocr_lock(&q->lock, OCR_LOCK_QUIET);
-	q->own_handled++;
-	if (m->wave == q->wave && q->missing) {
-		q->sent += m->sent;
-		q->handled += m->handled;
-		last = !--q->missing;
-	} else {
-		err = -EINVAL;
-	}
-	ocr_unlock(&q->lock, OCR_LOCK_QUIET);
-	/* The watcher may be another thread, and sleep until the wave is
-	 * complete. */
-	if (last)
-		ocr_fabric_interrupt(rt->fabric);
-	return err;
-}
 
 /* All have answered.  True: for the second time, and nothing has moved. */
 static bool
@@ -184,16 +228,12 @@ begin_wave(struct ocr_runtime *rt, const struct counts *c)
 	uint64_t wave;
 
 	ocr_lock(&q->lock, OCR_LOCK_QUIET);
-	wave = ++q->wave;
+	wave = q->wave + 1;
 	q->under_way = true;
 	q->hurry = false;
-	q->missing = rt->size - 1;
-	q->sent = c->sent;
-	q->handled = c->handled;
-	q->own_sent += rt->size - 1;
+	enter_wave_locked(rt, wave, c);
 	ocr_unlock(&q->lock, OCR_LOCK_QUIET);
-	for (ocr_node_t n = 1; n < rt->size; n++)
-		send(rt, n, OCR_MSG_QUIET_ASK, wave, c);
+	ask_children(rt, wave);
 	ocr_fabric_flush(rt->fabric);
 }
 

@@ -21,13 +21,12 @@ struct ocr_runtime;
 struct ocr_quiet {
 	struct ocr_lock lock; /* rank OCR_LOCK_QUIET */
 	/* Guarded by lock: */
-	uint64_t asked, answered;	/* waves, of which node 0 told us */
+	uint64_t wave;			/* the last that reached this node */
 	uint64_t own_sent, own_handled; /* ops that are not counted */
+	uint32_t missing;		/* children that have not answered */
+	uint64_t sent, handled;		/* sums of those that have */
 	/* Guarded by lock; node 0 only: */
-	uint64_t wave;		/* the last that was begun */
-	uint32_t missing;	/* answers to it */
-	uint64_t sent, handled; /* sums of its answers */
-	uint64_t before;	/* S of the one before */
+	uint64_t before; /* S of the wave before */
 	bool under_way;
 	bool hurry;	/* the next wave waits for this node's rest alone */
 	uint32_t stage; /* 0; else the job is stuck: see stuck.h */

@@ -460,8 +460,10 @@ ocr_stuck_on_explain(struct ocr_runtime *rt, ocr_node_t from,
 {
 	const struct ocr_msg_explain *m = (const void *)op;
 
-	if (from)
+	if (from != rt->tree.parent)
 		return -EINVAL;
+	for (uint32_t i = 0; i < rt->tree.n; i++)
+		ocr_fabric_send(rt->fabric, ocr_tree_child(&rt->tree, i), op);
 	if (m->tell) {
 		tell_all(rt);
 		return 0;
@@ -482,11 +484,9 @@ ask_all(struct ocr_runtime *rt, uint32_t to_tell)
 		.tell = to_tell,
 	};
 
-	for (ocr_node_t n = 1; n < rt->size; n++)
-		ocr_fabric_send(rt->fabric, n, &m.op);
+	ocr_emit(rt, rt->self, &m.op);
 	if (rt->fabric)
 		ocr_fabric_flush(rt->fabric);
-	ocr_emit(rt, rt->self, &m.op);
 }
 
 void

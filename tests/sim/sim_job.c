@@ -88,6 +88,7 @@ open_node(struct job *j, ocr_node_t node)
 {
 	/* None, too small for most blocks, for all. */
 	static const uint64_t cache_bytes[] = {0, 4000, 8000, 1 << 20};
+	static const uint32_t arity[] = {0, 1, 2};
 	struct ocr_runtime_config r = {
 		.self = node,
 		.size = j->c->n_nodes,
@@ -105,6 +106,8 @@ open_node(struct job *j, ocr_node_t node)
 		.inline_bytes = draw(j) % 2 ? 4096 : 64,
 		/* Small enough that scopes have to be opened inside. */
 		.scope_credit = draw(j) % 3 ? 0 : 4,
+		/* Few nodes have trees of some depth, too. */
+		.arity = arity[j->c->seed % 3],
 	};
 
 	if (j->c->n_nodes > 1)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* tree.h - over which nodes the values of a reduction event go up to its root.
+/* tree.h - over which nodes words go from a root to all, and come back.
  *
  * Nodes are ranked from the root on: rank = (node - root) mod size.
  *
@@ -14,13 +14,17 @@
  * A star is for events that not all nodes take part in: a node between could
  * be missing.  Values only; threads: any.
  */
-#ifndef SRC_OBJECT_TREE_H
-#define SRC_OBJECT_TREE_H
+#ifndef SRC_STREAM_TREE_H
+#define SRC_STREAM_TREE_H
 
 #include "fabric/node.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+/* Of a tree over all nodes: a thousand are four steps away, and few are told
+ * directly. */
+#define OCR_TREE_ARITY 8
 
 struct ocr_tree {
 	uint32_t size; /* of the job, at least 1 */
@@ -28,7 +32,7 @@ struct ocr_tree {
 	uint32_t rank;	/* this node's */
 	uint32_t first; /* rank of the first child */
 	uint32_t n;	/* children, whose ranks follow */
-	ocr_node_t parent;
+	ocr_node_t parent; /* the root's is itself */
 };
 
 static inline ocr_node_t
@@ -74,6 +78,12 @@ ocr_tree_child_of(const struct ocr_tree *t, ocr_node_t node)
 	return rank >= t->first && rank - t->first < t->n
 		       ? (uint32_t)(rank - t->first)
 		       : t->n;
+}
+
+static inline bool
+ocr_tree_has_child(const struct ocr_tree *t, ocr_node_t node)
+{
+	return ocr_tree_child_of(t, node) < t->n;
 }
 
 #endif
