@@ -27,6 +27,7 @@ enum ocr_lock_rank {
 	OCR_LOCK_FILES,	  /* src/file/files.c: the files of a node */
 	OCR_LOCK_FILE,	  /* src/file/: one file, and its chunks */
 	OCR_LOCK_PARTS,	  /* src/data/seat.h: parts of blocks; calls nothing */
+	OCR_LOCK_SPREADS, /* src/stream/spread.c: the list; calls nothing */
 	OCR_LOCK_MAP,	  /* src/object/map.c: the maps, and who waits */
 	OCR_LOCK_PAUSE,	  /* src/sched/pause.c: who holds a node */
 	OCR_LOCK_WAITS,	  /* src/sched/wait.c: who waits; calls nothing */

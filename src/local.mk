@@ -72,7 +72,8 @@ libcore_la_SOURCES += \
 	%D%/stream/msg_block.h \
 	%D%/stream/opq.c %D%/stream/opq.h %D%/stream/order.c \
 	%D%/stream/order.h %D%/stream/stream.c \
-	%D%/stream/stream.h %D%/stream/tree.h
+	%D%/stream/spread.c %D%/stream/spread.h %D%/stream/stream.h \
+	%D%/stream/tree.h
 libcore_la_SOURCES += %D%/api/legacy.c %D%/boot/legacy.c %D%/boot/legacy.h
 libcore_la_SOURCES += %D%/boot/settings.c %D%/boot/settings.def \
 	%D%/boot/settings.h

@@ -7,6 +7,7 @@
 #include "src/object/code.h"
 #include "src/object/map.h"
 #include "src/stream/dispatch.h"
+#include "src/stream/spread.h"
 #include "src/stream/stream.h"
 
 #include <stdlib.h>
@@ -19,9 +20,8 @@ tell_all(struct ocr_edt *t, struct ocr_op *op)
 {
 	int err = ocr_apply(t->rt, op);
 
-	for (ocr_node_t n = 0; n < t->rt->size && !err; n++)
-		if (n != t->rt->self)
-			err = ocr_stream_submit(&t->stream, n, op);
+	if (!err)
+		err = ocr_spread(&t->stream, op);
 	return ocr_api_code(err);
 }
 
@@ -43,7 +43,7 @@ create(ocrGuid_t *out, enum ocr_guid_kind kind, u64 n, void (*fn)(void),
 				    : !fn   ? "function"
 				    : guidc ? "guidv"
 					    : "params");
-	if (sizeof(*m) + params + guids > OCR_OP_MAX_BYTES)
+	if (sizeof(*m) + params + guids > OCR_SPREAD_MAX_BYTES)
 		return ocr_refuse(OCR_EINVAL,
 				  "numParams=%u|parameters may have %u MiB",
 				  paramc, (unsigned)(OCR_OP_MAX_BYTES >> 20));
@@ -103,9 +103,8 @@ destroy(ocrGuid_t guid)
 	ocr_map_put(t->rt, map);
 	/* This node first: if it is gone here, the others are not asked. */
 	err = ocr_stream_submit(&t->stream, t->rt->self, &m.op);
-	for (ocr_node_t n = 0; n < t->rt->size && !err; n++)
-		if (n != t->rt->self)
-			err = ocr_stream_submit(&t->stream, n, &m.op);
+	if (!err)
+		err = ocr_spread(&t->stream, &m.op);
 	return err ? ocr_why_op(&m.op, err) : 0;
 }
 

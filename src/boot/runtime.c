@@ -146,6 +146,7 @@ ocr_runtime_close(struct ocr_runtime *rt)
 	ocr_pause_fini(&rt->pause);
 	ocr_waits_fini(&rt->waiting);
 	ocr_maps_fini(&rt->maps);
+	ocr_spreads_fini(&rt->spreads);
 	ocr_labels_destroy(rt->labels);
 	ocr_guidmap_destroy(rt->guids);
 	ocr_guid_dispenser_destroy(rt->dispenser);

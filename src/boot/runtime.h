@@ -32,6 +32,7 @@
 #include "src/sched/sched.h"
 #include "src/sched/wait.h"
 #include "src/stream/order.h"
+#include "src/stream/spread.h"
 #include "src/stream/tree.h"
 
 struct ocr_runtime_config {
@@ -95,6 +96,7 @@ struct ocr_runtime {
 	struct ocr_waits waiting; /* bodies, for answers */
 	struct ocr_pause pause;
 	struct ocr_maps maps;
+	struct ocr_spreads spreads;
 	struct ocr_files files;
 	_Atomic uint32_t n_maps; /* numbers given to maps of this node */
 	_Atomic uint64_t n_labeled_blocks; /* created by this node */

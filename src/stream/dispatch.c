@@ -32,6 +32,7 @@
 #include "src/observe/stuck.h"
 #include "src/sched/finish.h"
 #include "src/sched/worker.h"
+#include "src/stream/spread.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -61,7 +62,10 @@ static handler_fn on_acquired, on_destroy, on_set_hint;
 	W(SATISFY_EDT, "satisfy task", satisfy_edt, ocr_edt_on_satisfy)        \
 	W(ADD_DEP, "add dependence", add_dep, ocr_event_on_add_dep)            \
 	W(SET_HINT, "set hint", set_hint, on_set_hint)                         \
-	W(CREATE_MAP, "create map", create_map, ocr_map_on_create)             \
+	L(CREATE_MAP, "create map", create_map, ocr_map_on_create)             \
+	W(SPREAD, "tell all nodes", spread, ocr_spread_on_spread)              \
+	W(SPREAD_DONE, "tell that all nodes know", spread_done,                \
+	  ocr_spread_on_done)                                                  \
 	W(TOUCH, "touch element of map", touch, ocr_map_on_touch)              \
 	W(ASK, "ask about object", ask, ocr_ask_on_ask)                        \
 	W(TELL, "tell about object", tell, ocr_ask_on_tell)                    \

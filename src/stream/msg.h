@@ -33,6 +33,8 @@ enum ocr_msg_type {
 	OCR_MSG_ADD_DEP,
 	OCR_MSG_SET_HINT,
 	OCR_MSG_CREATE_MAP,
+	OCR_MSG_SPREAD,
+	OCR_MSG_SPREAD_DONE,
 	OCR_MSG_TOUCH,
 	OCR_MSG_ASK,
 	OCR_MSG_TELL,
@@ -244,7 +246,7 @@ struct ocr_msg_set_hint {
 };
 static_assert(sizeof(struct ocr_msg_set_hint) == 96, "wire format");
 
-/* CREATE_MAP: a map with a function.  Creator -> every node.  paramc values
+/* CREATE_MAP: a map with a function.  Creator -> every node, by SPREAD.  paramc values
  * and guidc GUIDs follow. */
 struct ocr_msg_create_map {
 	struct ocr_op op;
@@ -256,6 +258,28 @@ struct ocr_msg_create_map {
 	uint64_t values[];
 };
 static_assert(sizeof(struct ocr_msg_create_map) == 56, "wire format");
+
+/* SPREAD: `inner`, an op for every node: CREATE_MAP, or DESTROY of a map.
+ * Parent -> child, in the tree of `root`, whose spread number `number` it is.
+ * Reply: SPREAD_DONE, when the child and all below it have done the op. */
+struct ocr_msg_spread {
+	struct ocr_op op;
+	ocrGuid_t object; /* that of the inner op */
+	uint64_t number;
+	uint32_t root;
+	uint32_t zero;
+	uint64_t inner[];
+};
+static_assert(sizeof(struct ocr_msg_spread) == 40, "wire format");
+
+struct ocr_msg_spread_done {
+	struct ocr_op op;
+	ocrGuid_t object;
+	uint64_t number;
+	uint32_t root;
+	uint32_t zero;
+};
+static_assert(sizeof(struct ocr_msg_spread_done) == 40, "wire format");
 
 /* TOUCH: the element of a map with a creator shall exist.  Any node ->
  * owner. */

@@ -77,8 +77,9 @@ ocr_order_of(const struct ocr_op *op)
 	case OCR_MSG_COLLECTIVE_CREATE:
 		/* What comes before it is parked. */
 		return 0;
-	case OCR_MSG_CREATE_MAP:
-		/* Whoever knows the map looks it up on his own node. */
+	case OCR_MSG_SPREAD:
+		/* Whoever knows a map looks it up on his own node; nobody
+		 * valid comes after its destruction. */
 		return S;
 	case OCR_MSG_CREATE_EDT:
 		return ((const struct ocr_msg_create_edt *)(const void *)op)

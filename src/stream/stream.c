@@ -110,7 +110,8 @@ debt_to(struct ocr_stream *s, ocr_node_t node)
 
 /* Must op, which goes to `to`, wait for that debt?  Who triggers others behind
  * a PARTITION waits for the answer, which also says who has cut the block; one
- * PARTITION triggers nobody who could know of another.  The stream does not end
+ * PARTITION triggers nobody who could know of another.  It is the same behind a
+ * SPREAD, and one is behind another on its way, too.  The stream does not end
  * before that, so whoever has the answer finds it. */
 static bool
 waits_for(const struct ocr_debt *d, ocr_node_t to, const struct ocr_op *op,
@@ -118,8 +119,18 @@ waits_for(const struct ocr_debt *d, ocr_node_t to, const struct ocr_op *op,
 {
 	if (d->node != OCR_NODE_NONE)
 		return order & OCR_ORDER_TRIGGERS && d->node != to;
-	return op->type == OCR_MSG_TASK_END ||
-	       (order & OCR_ORDER_TRIGGERS && op->type != OCR_MSG_PARTITION);
+	if (op->type == OCR_MSG_TASK_END)
+		return true;
+	if (op->type == OCR_MSG_PARTITION && !d->spread)
+		return false;
+	return order & OCR_ORDER_TRIGGERS && op->type != OCR_MSG_SPREAD;
+}
+
+/* The node in whose debt this op is counted. */
+static ocr_node_t
+creditor(ocr_node_t to, const struct ocr_op *op)
+{
+	return op->type == OCR_MSG_SPREAD ? OCR_NODE_NONE : to;
 }
 
 /* The number of a debt that must be confirmed before op goes to `to`, or
@@ -141,7 +152,7 @@ obstacle(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
 			return i;
 	/* There must be room for what it will owe. */
 	if (order & OCR_ORDER_SEEN && to != s->rt->self &&
-	    s->n_debts == OCR_STREAM_DEBTS && !debt_to(s, to))
+	    s->n_debts == OCR_STREAM_DEBTS && !debt_to(s, creditor(to, op)))
 		return 0;
 	return NOTHING;
 }
@@ -151,6 +162,8 @@ owe(struct ocr_stream *s, ocr_node_t to, uint64_t seq, const struct ocr_op *op)
 {
 	struct ocr_debt *d = debt_to(s, to);
 
+	if (op->type == OCR_MSG_SPREAD)
+		return;
 	if (s->rt->protocol == OCR_PROTOCOL_RELAXED &&
 	    !(ocr_order_of(op) & OCR_ORDER_SEEN))
 		return;
@@ -160,9 +173,16 @@ owe(struct ocr_stream *s, ocr_node_t to, uint64_t seq, const struct ocr_op *op)
 	d->seq = seq;
 }
 
+/* Somebody answers it when it is done. */
+static bool
+is_answered(const struct ocr_op *op)
+{
+	return op->type == OCR_MSG_PARTITION || op->type == OCR_MSG_SPREAD;
+}
+
 /* One answer more will come. */
 static void
-promise(struct ocr_stream *s)
+promise(struct ocr_stream *s, const struct ocr_op *op)
 {
 	struct ocr_debt *d = debt_to(s, OCR_NODE_NONE);
 
@@ -174,6 +194,7 @@ promise(struct ocr_stream *s)
 		s->awaits_answers = false;
 	}
 	d->seq++;
+	d->spread |= op->type == OCR_MSG_SPREAD;
 }
 
 /* Sends or applies.  A local op may end the task, and the stream with it. */
@@ -183,8 +204,8 @@ perform(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
 	struct ocr_runtime *rt = s->rt;
 
 	OCR_OBSERVE(rt, leave, s, rt->self, to, op);
-	if (__builtin_expect(op->type == OCR_MSG_PARTITION, 0))
-		promise(s);
+	if (__builtin_expect(is_answered(op), 0))
+		promise(s, op);
 	if (to == rt->self)
 		return ocr_apply(rt, op);
 	ocr_push_ahead(rt, to, op);

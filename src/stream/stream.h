@@ -41,11 +41,13 @@ enum ocr_stream_state {
 };
 
 /* The last op to a node that later ops may have to wait for.  With
- * OCR_NODE_NONE for the node: so many PARTITIONs that are answered with PARTED.
+ * OCR_NODE_NONE for the node: so many ops that are answered, PARTITIONs with
+ * PARTED and SPREADs with SPREAD_DONE.
  */
 struct ocr_debt {
 	uint64_t seq;
 	ocr_node_t node;
+	bool spread; /* one of the answers is to a SPREAD */
 };
 
 /* Ops to more nodes than that wait as if they were triggering. */
@@ -102,8 +104,8 @@ bool ocr_stream_awaits_label(const struct ocr_stream *s, ocrGuid_t label,
 /* That has come; the next `skip` ops are dropped. */
 void ocr_stream_label_done(struct ocr_stream *s, uint32_t skip);
 
-/* The answer to one of its PARTITIONs has come; a stream does not end before
- * it has all.  Inside a handler. */
+/* The answer to one of its PARTITIONs or SPREADs has come; a stream does not
+ * end before it has all.  Inside a handler. */
 void ocr_stream_answered(struct ocr_stream *s);
 
 /* What the stream waited for has come.  Inside a handler or a callback. */

@@ -29,9 +29,9 @@
 struct ocr_tree {
 	uint32_t size; /* of the job, at least 1 */
 	ocr_node_t root;
-	uint32_t rank;	/* this node's */
-	uint32_t first; /* rank of the first child */
-	uint32_t n;	/* children, whose ranks follow */
+	uint32_t rank;	   /* this node's */
+	uint32_t first;	   /* rank of the first child */
+	uint32_t n;	   /* children, whose ranks follow */
 	ocr_node_t parent; /* the root's is itself */
 };
 

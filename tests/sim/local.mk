@@ -384,6 +384,9 @@ sim_mutations = \
 	%D%/mutations/map-expects-nothing.sed \
 	%D%/mutations/map-parked-lost.sed \
 	%D%/mutations/map-slot-lost.sed \
+	%D%/mutations/spread-answered-early.sed \
+	%D%/mutations/spread-unawaited.sed \
+	%D%/mutations/wave-half-heard.sed \
 	%D%/mutations/member-not-counted.sed \
 	%D%/mutations/old-address.sed \
 	%D%/mutations/once-fires-twice.sed \

@@ -74,6 +74,55 @@ throw_touches(const struct targets *at)
 	throw(&m.op);
 }
 
+/* Of a map that this node might have made; each is wrong in one way. */
+static void
+throw_spreads(void)
+{
+	struct {
+		struct ocr_msg_spread m;
+		struct ocr_msg_destroy inner;
+	} s = {.m = {HEAD(SPREAD, ocr_msg_spread), .number = 7},
+	       .inner = {HEAD(DESTROY, ocr_msg_destroy)}},
+	  good;
+	struct ocr_msg_spread_done d = {
+		HEAD(SPREAD_DONE, ocr_msg_spread_done),
+		.number = 7,
+	};
+	ocrGuid_t range;
+
+	OK(ocrGuidRangeCreate(&range, 2, GUID_USER_DB));
+	s.m.op.len_bytes = sizeof(s);
+	s.m.object = s.inner.guid = range;
+	good = s;
+	s.m.root = 2; /* there is none */
+	throw(&s.m.op);
+	s.m.root = 1; /* it would be its own */
+	throw(&s.m.op);
+	s = good;
+	s.m.number = 0;
+	throw(&s.m.op);
+	s = good;
+	s.inner.op.len_bytes += 8; /* beyond the end */
+	throw(&s.m.op);
+	s = good;
+	s.inner.op.type = OCR_MSG_CREATE_MAP; /* which is longer */
+	throw(&s.m.op);
+	s.inner.op.type = OCR_MSG_SATISFY;
+	throw(&s.m.op);
+	s = good;
+	s.inner.guid = NULL_GUID; /* of another object */
+	throw(&s.m.op);
+	s = good;
+	s.m.op.len_bytes = sizeof(s.m); /* nothing in it */
+	throw(&s.m.op);
+	d.object = range;
+	throw(&d.op); /* not a child in that tree */
+	d.root = 1;
+	throw(&d.op); /* nothing that it spread */
+	d.root = 2;
+	throw(&d.op);
+}
+
 /* On the block that is an element, for a task of no node. */
 static void
 throw_dependence(const struct targets *at)
@@ -308,6 +357,7 @@ TASK(attack)
 
 	n_sent = 0;
 	throw_touches(at);
+	throw_spreads();
 	throw_dependence(at);
 	throw_creations();
 	throw_kinds(at->event);
