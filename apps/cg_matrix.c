@@ -218,6 +218,14 @@ sort(struct reader *r, struct matrix *m)
 {
 	u64 row = 0;
 
+	/* So that a line of sizes that lies costs no memory. */
+	if (r->n < r->market.rows)
+		return cli_fail(r->market.why,
+				"%.300s: has %" PRIu64
+				" elements that are not 0 in %" PRIu64
+				" rows; each row of a positive definite matrix "
+				"has one",
+				r->market.path, r->n, r->market.rows);
 	qsort(r->element, r->n, sizeof(*r->element), compare);
 	*m = (struct matrix){.rows = r->market.rows, .elements = r->n};
 	if (!allocate(m))
