@@ -89,4 +89,4 @@ check-asan check-tsan: $(top_srcdir)/configure
 	$(MAKE) all && $(MAKE) -k check
 
 distclean-local:
-	rm -rf san-asan san-tsan
+	rm -rf san-asan san-tsan san-fuzz

@@ -4,19 +4,13 @@
  * An input is a list of packets: a control byte, a length byte, so many bytes.
  * The control byte says which fields of the head are made right first, so
  * that an input gets past the early checks without guessing a secret.
- *
- * Without arguments it runs a fixed number of inputs that follow from a seed;
- * with arguments each is a file that is run.  For libFuzzer:
- *	clang -fsanitize=fuzzer,address -DWITH_LIBFUZZER ... -close_fd_mask=2
  */
 #include "fabric/fabric.h"
 #include "fabric/packet.h"
 
+#include "tests/fuzz/target.h"
 #include "tests/sim/transport_sim.h"
 
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define MTU    256
@@ -37,25 +31,14 @@ struct target {
 	uint8_t sum; /* of all bytes of all ops: the sanitizer looks */
 };
 
-/* What must hold for every input. */
-static void
-must(bool holds, const char *what)
-{
-	if (holds)
-		return;
-	fprintf(stderr, "fuzz_packet: %s\n", what);
-	abort();
-}
-
 static int
 on_op(void *ctx, ocr_node_t from, const struct ocr_op *op)
 {
 	struct target *t = ctx;
 
-	must(!t->lost, "an op was handled after lost()");
-	must(from == 1, "an op came from nowhere");
-	must(op->len_bytes >= 16 && op->len_bytes <= OCR_OP_MAX_BYTES,
-	     "an op of a wrong length was handled");
+	must(!t->lost);
+	must(from == 1);
+	must(op->len_bytes >= 16 && op->len_bytes <= OCR_OP_MAX_BYTES);
 	for (uint32_t i = 0; i < op->len_bytes; i++)
 		t->sum += ((const uint8_t *)op)[i];
 	t->handled++;
@@ -67,7 +50,7 @@ on_lost(void *ctx, ocr_node_t peer, const char *why)
 {
 	struct target *t = ctx;
 
-	must(peer == 1 && *why && !t->lost, "lost() ran for no reason");
+	must(peer == 1 && *why && !t->lost);
 	t->lost++;
 }
 
@@ -121,8 +104,6 @@ repair(struct ocr_packet_head *h, size_t len, uint8_t control, uint64_t seq)
 		h->zero = 0;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -170,125 +151,14 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		ocr_fabric_poll(target.f);
 		ocr_fabric_get_stats(target.f, &s);
 		n_packets = s.packets_received - s.bad_packets;
-		must(!target.lost || target.handled == handled,
-		     "ops of a bad packet were handled");
+		/* Nothing of a bad packet is handled. */
+		must(!target.lost || target.handled == handled);
 	}
 	for (unsigned i = 0; i < n_wishes; i++)
-		must(wishes[i].told <= 1, "a confirmation came twice");
+		must(wishes[i].told <= 1);
 	ocr_fabric_get_stats(target.f, &s);
-	must(s.ops_handled == target.handled, "ops were counted wrongly");
+	must(s.ops_handled == target.handled);
 	ocr_fabric_close(target.f);
 	sim_net_close(net);
 	return 0;
 }
-
-#ifndef WITH_LIBFUZZER
-
-#define INPUTS	  2000
-#define INPUT_MAX 2048
-
-static uint64_t random_state = 1;
-
-static uint64_t
-random_below(uint64_t n)
-{
-	random_state = random_state * UINT64_C(6364136223846793005) +
-		       UINT64_C(1442695040888963407);
-	return (random_state >> 33) % n;
-}
-
-/* Appends a packet that is right but for what a mutation will do to it, or a
- * fragment of an op of 336 bytes, of which there are 4.  Returns its length. */
-static size_t
-make_packet(uint8_t *at, unsigned fragment)
-{
-	_Alignas(8) uint8_t packet[UINT8_MAX] = {0};
-	struct ocr_packet_head *h = (void *)packet;
-	size_t len = sizeof(*h);
-
-	if (fragment) {
-		h->op_bytes = 336;
-		h->fragment = fragment == 1   ? OCR_PACKET_FIRST
-			      : fragment == 4 ? OCR_PACKET_LAST
-					      : OCR_PACKET_MIDDLE;
-		if (fragment == 1) {
-			struct ocr_op *op = (void *)(h + 1);
-
-			op->len_bytes = 336;
-			op->type = 1;
-		}
-		len += fragment == 4 ? 336 - 3 * 80 : 80;
-	} else {
-		for (uint64_t n = random_below(4); n; n--) {
-			struct ocr_op *op = (void *)(packet + len);
-
-			op->type = 1 + random_below(2);
-			op->len_bytes = 24 + 8 * random_below(4);
-			len += op->len_bytes;
-		}
-	}
-	at[0] = 0xff & ~random_below(32);
-	if (random_below(8))
-		at[0] |= REPAIR_ORIGIN | REPAIR_SEQ | REPAIR_LENGTH;
-	at[1] = len;
-	memcpy(at + 2, packet, len);
-	return len + 2;
-}
-
-static void
-run_input(unsigned mutations)
-{
-	/* Exactly as long as the input, so that the sanitizer sees its end. */
-	static uint8_t input[INPUT_MAX];
-	size_t len = 0;
-	uint8_t *exact;
-
-	while (len + 2 * UINT8_MAX + 4 < INPUT_MAX && random_below(8)) {
-		if (random_below(3)) {
-			len += make_packet(input + len, 0);
-			continue;
-		}
-		for (unsigned i = 1; i <= 4; i++)
-			if (len + UINT8_MAX + 2 < INPUT_MAX)
-				len += make_packet(input + len, i);
-	}
-	for (; len && mutations; mutations--)
-		input[random_below(len)] =
-			random_below(3) ? random_below(256) : 1;
-	exact = malloc(len + 1);
-	if (!exact)
-		abort();
-	memcpy(exact, input, len);
-	LLVMFuzzerTestOneInput(exact, len);
-	free(exact);
-}
-
-static void
-run_file(const char *path)
-{
-	static uint8_t input[1 << 20];
-	FILE *file = fopen(path, "rb");
-	size_t len;
-
-	if (!file) {
-		perror(path);
-		exit(EXIT_FAILURE);
-	}
-	len = fread(input, 1, sizeof(input), file);
-	fclose(file);
-	LLVMFuzzerTestOneInput(input, len);
-}
-
-int
-main(int argc, char **argv)
-{
-	for (int i = 1; i < argc; i++)
-		run_file(argv[i]);
-	if (argc > 1)
-		return EXIT_SUCCESS;
-	for (unsigned i = 0; i < INPUTS; i++)
-		run_input(i % 4);
-	return EXIT_SUCCESS;
-}
-
-#endif

@@ -1,6 +1,88 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Each runs a fixed number of inputs when it has no arguments.
-check_PROGRAMS += %D%/fuzz_packet
-TESTS += %D%/fuzz_packet
-%C%_fuzz_packet_SOURCES = %D%/fuzz_packet.c
+# Decoders get any bytes.  A target is a file and a line here.  Where it was
+# built for libFuzzer (make fuzz) that drives it; else replay.c runs what is kept
+# in corpus/NOUN, as a test.
+fuzz_targets =
+if FUZZ
+fuzz_main = %D%/target.h
+else
+fuzz_main = %D%/replay.c %D%/target.h
+endif
+
+fuzz_targets += %D%/fuzz_packet
+%C%_fuzz_packet_SOURCES = %D%/fuzz_packet.c $(fuzz_main)
 %C%_fuzz_packet_LDADD = libsim.la $(LDADD)
+
+# A node among made-up ones.
+fuzz_targets += %D%/fuzz_ops
+%C%_fuzz_ops_SOURCES = %D%/fuzz_ops.c %D%/act.c %D%/act.h %D%/node.c \
+	%D%/node.h %D%/wire.c %D%/wire.h tests/sim/sim_files.c \
+	tests/sim/sim_files.h $(fuzz_main)
+%C%_fuzz_ops_LDADD = libcore.la
+
+fuzz_targets += %D%/fuzz_card
+%C%_fuzz_card_SOURCES = %D%/fuzz_card.c $(fuzz_main)
+
+fuzz_targets += %D%/fuzz_seal
+%C%_fuzz_seal_SOURCES = %D%/fuzz_seal.c $(fuzz_main)
+
+fuzz_targets += %D%/fuzz_settings
+%C%_fuzz_settings_SOURCES = %D%/fuzz_settings.c $(fuzz_main)
+%C%_fuzz_settings_LDADD = libcore.la libdricore.la
+
+# What the apps read.
+fuzz_file = %D%/infile.c %D%/infile.h $(fuzz_main)
+fuzz_targets += %D%/fuzz_picture
+%C%_fuzz_picture_SOURCES = %D%/fuzz_picture.c apps/heat2d_picture.c $(fuzz_file)
+%C%_fuzz_picture_LDADD =
+fuzz_targets += %D%/fuzz_raster
+%C%_fuzz_raster_SOURCES = %D%/fuzz_raster.c apps/raster.c \
+	apps/heat2d_picture.c apps/cli.c $(fuzz_file)
+%C%_fuzz_raster_LDADD = libdricore.la -lm
+fuzz_targets += %D%/fuzz_cg
+%C%_fuzz_cg_SOURCES = %D%/fuzz_cg.c apps/cg_matrix.c apps/market.c apps/cli.c \
+	$(fuzz_file)
+%C%_fuzz_cg_LDADD = libcore.la
+fuzz_targets += %D%/fuzz_cholesky
+%C%_fuzz_cholesky_SOURCES = %D%/fuzz_cholesky.c apps/cholesky_matrix.c \
+	apps/market.c apps/cli.c $(fuzz_file)
+%C%_fuzz_cholesky_LDADD = libcore.la
+fuzz_targets += %D%/fuzz_fasta
+%C%_fuzz_fasta_SOURCES = %D%/fuzz_fasta.c apps/wavefront_fasta.c $(fuzz_file)
+%C%_fuzz_fasta_LDADD =
+fuzz_targets += %D%/fuzz_words
+%C%_fuzz_words_SOURCES = %D%/fuzz_words.c apps/wordhist_words.c $(fuzz_main)
+%C%_fuzz_words_LDADD =
+fuzz_options = %D%/fuzz_options.c apps/cli.c $(fuzz_main)
+fuzz_targets += %D%/fuzz_options-cg %D%/fuzz_options-cholesky \
+	%D%/fuzz_options-stencil2d %D%/fuzz_options-uts \
+	%D%/fuzz_options-wavefront %D%/fuzz_options-wordhist
+%C%_fuzz_options_cg_SOURCES = apps/cg_options.c $(fuzz_options)
+%C%_fuzz_options_cholesky_SOURCES = apps/cholesky_options.c \
+	apps/cholesky_kernels.c $(fuzz_options)
+%C%_fuzz_options_cholesky_LDADD = $(LDADD) $(CBLAS_LIBS) -lm
+%C%_fuzz_options_stencil2d_SOURCES = apps/stencil2d_options.c $(fuzz_options)
+%C%_fuzz_options_uts_SOURCES = apps/uts_options.c apps/uts_sha1.c \
+	apps/uts_tree.c $(fuzz_options)
+%C%_fuzz_options_wavefront_SOURCES = apps/wavefront_options.c $(fuzz_options)
+%C%_fuzz_options_wordhist_SOURCES = apps/wordhist_options.c $(fuzz_options)
+
+check_PROGRAMS += $(fuzz_targets)
+TESTS += $(fuzz_targets)
+EXTRA_DIST += %D%/fuzz.sh %D%/corpus
+
+# All targets, FUZZ_SECONDS each; FUZZ_TARGETS="packet card" chooses.  What
+# reaches something new is kept in corpus/, what fails in san-fuzz/found/.
+FUZZ_SECONDS = 60
+FUZZ_TARGETS =
+.PHONY: fuzz
+fuzz: $(top_srcdir)/configure
+	@$(MKDIR_P) san-fuzz && cd san-fuzz && \
+	{ test -f Makefile || $(abs_top_srcdir)/configure -q --enable-debug \
+		--enable-sanitizer=fuzz CC=clang CXX=clang++; } && \
+	$(MAKE) fuzz-here FUZZ_SECONDS='$(FUZZ_SECONDS)' \
+		FUZZ_TARGETS='$(FUZZ_TARGETS)'
+.PHONY: fuzz-here
+fuzz-here: $(fuzz_targets)
+	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/%D%/fuzz.sh \
+		$(FUZZ_SECONDS) $(FUZZ_TARGETS)

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* fuzz_ops.c - ops of all kinds come to a node from others that have the job's
+ * secret and say anything, while its tasks use objects of all kinds.
+ *
+ * An input is a byte for the node, and steps: an op, or something that the node
+ * does meanwhile.  The words of an op are written short, so that small changes
+ * make other GUIDs of the same object, other objects, and numbers at the end
+ * of ranges:
+ *
+ *	00-3f  that number
+ *	40-7f  the GUID of something that there is, by number (two words)
+ *	80-9f  two halves of 32 bits, a byte each
+ *	a0-af  a number at the end of a range
+ *	b0-bf  a GUID of something, with a field changed (two words)
+ *	c0-cf  a number that others were sent
+ *	d0-df  a GUID that nobody has made, field by field (two words)
+ *	e0-ff  any eight bytes
+ *
+ * Two things are put right, because whoever has the secret may do them: code is
+ * that of a task or of a map's creator, or of a module that is not there; and
+ * what is in a creation with a label is a creation.
+ */
+#include "src/stream/dispatch.h"
+#include "tests/fuzz/act.h"
+#include "tests/fuzz/node.h"
+#include "tests/fuzz/target.h"
+
+#include <string.h>
+
+#define MAX_STEPS 64
+#define MAX_WORDS 128
+
+struct run {
+	struct source s;
+	struct node n;
+	unsigned steps;
+};
+
+/* -- Words ----------------------------------------------------------------- */
+
+static const uint64_t ends[16] = {
+	UINT64_MAX,
+	UINT64_MAX - 7,
+	INT64_MAX,
+	(uint64_t)INT64_MIN,
+	UINT32_MAX,
+	INT32_MAX,
+	UINT64_C(1) << 32,
+	UINT64_C(1) << 40,
+	(UINT64_C(1) << 24) - 1,
+	UINT64_C(1) << 61,
+	65535,
+	65536,
+	4096,
+	OCR_OP_MAX_BYTES,
+	UINT64_C(0xffffffff00000000),
+	WIRE_WINDOW - 16,
+};
+
+static ocrGuid_t
+known(struct run *r, unsigned i)
+{
+	const struct node *n = &r->n;
+	unsigned most = n->n_guids < NODE_GUIDS ? n->n_guids : NODE_GUIDS;
+
+	return most ? n->guids[i % most] : NULL_GUID;
+}
+
+static ocrGuid_t
+changed(struct run *r, unsigned how)
+{
+	ocrGuid_t g = known(r, take(&r->s));
+	uint64_t by = take(&r->s);
+
+	switch (how % 8) {
+	case 0:
+		g.upper = (g.upper & ~(UINT64_C(0xff) << 56)) |
+			  by % (OCR_GUID_KINDS + 2) << 56;
+		break;
+	case 1:
+		g.upper ^= UINT64_C(1) << (48 + by % 8);
+		break;
+	case 2: /* the owner */
+		g.upper = (g.upper & ~(UINT64_C(0xffffff) << 24)) |
+			  by % (WIRE_NODES + 1) << 24;
+		break;
+	case 3: /* the creator */
+		g.upper =
+			(g.upper & ~UINT64_C(0xffffff)) | by % (WIRE_NODES + 1);
+		break;
+	case 4:
+		g.lower += by;
+		break;
+	case 5:
+		g.lower -= by;
+		break;
+	case 6:
+		g.lower = ends[by % 16];
+		break;
+	case 7:
+		g.upper ^= UINT64_C(1) << by % 64;
+		break;
+	}
+	return g;
+}
+
+static ocrGuid_t
+forged(struct run *r)
+{
+	struct source *s = &r->s;
+	unsigned kind = take(s) % OCR_GUID_KINDS, flags = take(s);
+	ocr_node_t owner = take(s) % (WIRE_NODES + 1);
+	ocr_node_t creator = take(s) % (WIRE_NODES + 1);
+
+	return ocr_guid_make((enum ocr_guid_kind)kind, flags, owner, creator,
+			     take(s));
+}
+
+/* One word or two to `at`, of which there are `room`; returns how many. */
+static unsigned
+put_word(struct run *r, uint64_t *at, unsigned room)
+{
+	unsigned b = take(&r->s);
+	ocrGuid_t g;
+
+	if (b < 0x40) {
+		*at = b;
+	} else if (b >= 0x80 && b < 0xa0) {
+		*at = take(&r->s);
+		*at |= (uint64_t)take(&r->s) << 32;
+	} else if (b >= 0xa0 && b < 0xb0) {
+		*at = ends[b % 16];
+	} else if (b >= 0xc0 && b < 0xd0) {
+		*at = r->n.numbers[b % NODE_NUMBERS];
+	} else if (b >= 0xe0) {
+		*at = take_word(&r->s);
+	} else {
+		g = b < 0x80   ? known(r, b - 0x40)
+		    : b < 0xc0 ? changed(r, b)
+			       : forged(r);
+		at[0] = g.upper;
+		if (room < 2)
+			return 1;
+		at[1] = g.lower;
+		return 2;
+	}
+	return 1;
+}
+
+static void
+put_words(struct run *r, uint64_t *at, unsigned n)
+{
+	for (unsigned i = 0; i < n;)
+		i += put_word(r, at + i, n - i);
+}
+
+/* -- Ops ------------------------------------------------------------------- */
+
+/* Of a module that is here only what is a function. */
+static void
+repair_code(struct ocr_code *c, struct ocr_code right)
+{
+	if (c->module % 2 || c->module == right.module)
+		*c = right;
+}
+
+static void
+repair(struct ocr_op *op)
+{
+	switch (op->type) {
+	case OCR_MSG_CREATE_TEMPLATE:
+		repair_code(&((struct ocr_msg_create_template *)op)->code,
+			    node_code_of_task());
+		break;
+	case OCR_MSG_TEMPLATE:
+		repair_code(&((struct ocr_msg_template *)op)->code,
+			    node_code_of_task());
+		break;
+	case OCR_MSG_CREATE_EDT:
+		repair_code(&((struct ocr_msg_create_edt *)op)->code,
+			    node_code_of_task());
+		break;
+	case OCR_MSG_CREATE_MAP:
+		repair_code(&((struct ocr_msg_create_map *)op)->code,
+			    node_code_of_creator());
+		break;
+	}
+}
+
+/* The words from `first` on are an op as well: a creation. */
+static void
+nest(struct run *r, uint64_t *words, unsigned first, unsigned *n)
+{
+	static const uint16_t types[] = {OCR_MSG_CREATE_EVENT,
+					 OCR_MSG_CREATE_TEMPLATE,
+					 OCR_MSG_CREATE_EDT, OCR_MSG_CREATE_DB};
+	uint16_t type = types[take(&r->s) % 4];
+	unsigned least = ocr_dispatch_table[type].min_bytes / 8;
+	struct ocr_op *op = (struct ocr_op *)(words + first);
+
+	if (*n < first + least)
+		*n = first + least;
+	op->len_bytes = (*n - first) * 8;
+	op->type = type;
+	op->zero = 0;
+	/* Mostly of the same object. */
+	if (take(&r->s) % 8)
+		memcpy(words + first + 1, words + 1, 16);
+	repair(op);
+}
+
+/* An op of one of the types that travel. */
+static uint16_t
+type_of(unsigned b)
+{
+	for (unsigned i = 0; i < OCR_MSG_TYPES; i++, b++)
+		if (ocr_dispatch_table[b % OCR_MSG_TYPES].name)
+			return (uint16_t)(b % OCR_MSG_TYPES);
+	return 0;
+}
+
+static ocr_node_t
+peer_of(const struct run *r, unsigned b)
+{
+	ocr_node_t peer = b % (WIRE_NODES - 1);
+
+	return peer < r->n.rt->self ? peer : peer + 1;
+}
+
+/* In memory of its own length. */
+static void
+come(struct run *r, ocr_node_t from, const struct ocr_op *op)
+{
+	struct ocr_op *exact = malloc(op->len_bytes);
+
+	must(exact);
+	memcpy(exact, op, op->len_bytes);
+	wire_come(r->n.wire, from, exact, false);
+	free(exact);
+	node_poll(&r->n);
+}
+
+static void
+come_op(struct run *r, unsigned b)
+{
+	uint64_t words[2 * MAX_WORDS] = {0};
+	struct ocr_op *op = (struct ocr_op *)words;
+	unsigned n, least, how = take(&r->s);
+
+	op->type = type_of(b);
+	least = ocr_dispatch_table[op->type].min_bytes / 8 - 1;
+	n = how / 4 > least ? how / 4 : least;
+	put_words(r, words + 1, n);
+	n++;
+	if (op->type == OCR_MSG_CREATE_LABELED)
+		nest(r, words, sizeof(struct ocr_msg_create_labeled) / 8, &n);
+	op->len_bytes = n * 8;
+	repair(op);
+	come(r, peer_of(r, how), op);
+}
+
+/* -- Steps ----------------------------------------------------------------- */
+
+static void
+act(struct run *r)
+{
+	uint64_t params[NODE_PARAMS] = {take(&r->s)};
+	ocrGuid_t blocks[4];
+	uint32_t modes[4];
+	unsigned depc = take(&r->s) % 4;
+	uint64_t words[2];
+
+	put_words(r, params + 1, NODE_PARAMS - 1);
+	for (unsigned i = 0; i < depc; i++) {
+		put_words(r, words, 2);
+		blocks[i] = (ocrGuid_t){words[0], words[1]};
+		modes[i] = UINT32_C(1) << (1 + take(&r->s) % 4);
+	}
+	node_act(&r->n, params, depc, blocks, modes);
+	node_run(&r->n, 4);
+}
+
+static void
+step(struct run *r)
+{
+	unsigned b = take(&r->s);
+
+	if (b & 0x80) {
+		come_op(r, b & 0x7f);
+		return;
+	}
+	switch (b % 8) {
+	case 0:
+	case 1:
+		act(r);
+		break;
+	case 2:
+		node_run(&r->n, 16);
+		break;
+	case 3:
+		wire_come(r->n.wire, peer_of(r, b / 8), NULL, true);
+		break;
+	case 4:
+		node_move_file(&r->n, b / 8);
+		break;
+	case 5:
+		node_look(&r->n, b & 8);
+		break;
+	}
+	node_poll(&r->n);
+}
+
+/* Again on another stack whenever a body waits. */
+static void
+run(void *arg)
+{
+	struct run *r = arg;
+
+	if (!r->steps)
+		node_run(&r->n, 1);
+	while (r->s.left && r->steps++ < MAX_STEPS && !node_has_ended(&r->n))
+		step(r);
+	node_run(&r->n, 64);
+	node_poll(&r->n);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static struct run r;
+	unsigned how;
+
+	r.s = (struct source){data, size};
+	r.steps = 0;
+	how = take(&r.s);
+	node_open(&r.n, how & 1, how & 2, (enum ocr_protocol)(how / 4 % 3));
+	node_drive(&r.n, run, &r);
+	node_close(&r.n);
+	return 0;
+}

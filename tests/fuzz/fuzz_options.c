@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* fuzz_options.c - reads any lines as the arguments of an app; linked with the
+ * options of one app after the other. */
+#include "apps/cli.h"
+#include "src/api/args.h"
+#include "tests/fuzz/target.h"
+
+#include <string.h>
+
+#define MAX_ARGUMENTS 64
+
+struct options;
+bool options_parse(struct options *o, const void *args, struct cli_error *why);
+
+/* More than any app's. */
+static union {
+	max_align_t align;
+	unsigned char bytes[1 << 16];
+} room;
+
+/* Cuts the text, which ends with a zero, into words. */
+static int
+cut(char *text, char **argv)
+{
+	static char name[] = "app";
+	int argc = 0;
+
+	argv[argc++] = name;
+	while (text && argc < MAX_ARGUMENTS)
+		argv[argc++] = strsep(&text, "\n");
+	return argc;
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct cli_error why = {""};
+	char *argv[MAX_ARGUMENTS];
+	char *text = malloc(size + 1);
+	size_t len = 0;
+	void *block;
+	int argc;
+
+	must(text);
+	memcpy(text, data, size);
+	text[size] = 0;
+	argc = cut(text, argv);
+	must(!ocr_args_pack(argc, argv, NULL, &len));
+	block = malloc(len);
+	must(block && !ocr_args_pack(argc, argv, block, &len));
+	free(text);
+	if (!options_parse((struct options *)&room, block, &why))
+		must(why.text[0]);
+	free(block);
+	return 0;
+}
