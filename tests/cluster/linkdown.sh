@@ -1,0 +1,72 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# linkdown.sh - the link of one host goes down in the middle of a job, without a
+# word to anybody: within LIMIT_S seconds (12) the job has ended on both hosts,
+# with a status that is not 0 and a message that names a node and its host.
+#
+# Not in `make check`.  Each way once where only the nodes are cut off, and once where the launcher is
+# as well (NETWORKS="fabric all").  What happens, and after how long, is printed.
+set -u
+if [ -z "${cluster_hosts-}" ]; then
+	status=0
+	for network in ${NETWORKS-fabric all}; do
+		one=
+		[ "$network" = fabric ] || one=--one-network
+		NETWORK=$network "${top_srcdir:?}/tests/cluster/hosts.sh" \
+			--relay $one 2 sh "$0" || status=$?
+	done
+	exit $status
+fi
+. "${top_srcdir:?}/tests/cluster/job.sh"
+need_mpirun
+limit=${LIMIT_S-12}
+end=$cluster_bin/end
+heat2d=$top_builddir/apps/heat2d
+
+# Processes of jobs on the hosts, all of which have one namespace.
+left() {
+	ps -e -o pid= -o args= | grep -E "$end|$heat2d" |
+		grep -v -e grep -e mpirun -e timeout
+}
+
+mkfifo "$work/say"
+
+# cut_off LINES PATTERN COMMAND...: the link goes down when the job has printed
+# so many lines of that kind.
+cut_off() {
+	lines=$1
+	pattern=$2
+	shift 2
+	: >"$work/out"
+	timeout -v -k 5 "${PATIENCE_S-60}" "$ocrrun" -n 4 "$@" \
+		>"$work/say" 2>&1 &
+	job=$!
+	exec 7<"$work/say"
+	while [ "$lines" -gt 0 ] && read -r line <&7; do
+		echo "$line" >>"$work/out"
+		case $line in $pattern) lines=$((lines - 1)) ;; esac
+	done
+	relay down b >/dev/null
+	begin=$(date +%s%N)
+	cat <&7 >>"$work/out" &
+	wait $job
+	status=$?
+	wait
+	took=$((($(date +%s%N) - begin) / 1000000))
+	echo "$NETWORK: $*: status $status after $took ms"
+	sed 's/^/        | /' "$work/out" | head -n 20
+	[ "$status" -ne 0 ] || complain 'FAILED  the status is 0'
+	[ "$took" -le $((limit * 1000)) ] ||
+	complain "FAILED  more than $limit s"
+	grep -q -a 'node [0-3] .*host [ab]\b' "$work/out" ||
+	complain 'FAILED  no message names a node and its host'
+	left >"$work/left"
+	[ ! -s "$work/left" ] ||
+	complain "FAILED  left behind: $(cat "$work/left")"
+	sed 's/ .*//' "$work/left" | xargs -r kill -KILL
+	relay up b >/dev/null
+}
+
+cut_off 1 'heat2d: 64 x 48 cells*' "$heat2d" --size 64x48 --tiles 8x4 --iterations 100000000
+cut_off 4 'node * pid *' "$end" never 0
+verdict
