@@ -16,4 +16,5 @@ libfab_la_SOURCES += %D%/ofi.c %D%/ofi.h %D%/card.c %D%/card.h %D%/cards.c %D%/c
 libfab_la_SOURCES += %D%/route.c %D%/route.h %D%/watch.c %D%/watch.h
 libfab_la_SOURCES += %D%/meet.c %D%/meet.h %D%/neighbour.c %D%/neighbour.h
 libfab_la_SOURCES += %D%/seal.c %D%/seal.h
+libfab_la_SOURCES += %D%/steps.c %D%/steps.h
 libfab_la_SOURCES += %D%/value.c %D%/value.h

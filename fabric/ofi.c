@@ -8,6 +8,7 @@
 #include "fabric/memory.h"
 #include "fabric/ofi_choose.h"
 #include "fabric/ofi_ep.h"
+#include "fabric/steps.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -329,12 +330,14 @@ ocr_ofi_open(struct ocr_transport **t, const struct ocr_ofi_config *c)
 
 	if (lib == NULL)
 		return -ENOENT;
+	ocr_steps_add(c->steps, "libfabric");
 	o = make(lib, c);
 	if (o == NULL)
 		return -ENOMEM;
 	err = choose(o, c);
 	if (err != 0)
 		goto free_ofi;
+	ocr_steps_add(c->steps, "providers");
 	o->interrupt_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (o->interrupt_fd < 0) {
 		err = -errno;
@@ -349,6 +352,7 @@ ocr_ofi_open(struct ocr_transport **t, const struct ocr_ofi_config *c)
 	err = open_recvs(o);
 	if (err == 0)
 		err = fill_card(o);
+	ocr_steps_add(c->steps, "endpoint");
 	if (err != 0) {
 		close_transport(&o->t);
 		return err;

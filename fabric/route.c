@@ -14,6 +14,7 @@
 #include "fabric/job.h"
 #include "fabric/log.h"
 #include "fabric/ofi.h"
+#include "fabric/steps.h"
 #include "fabric/transport.h"
 #include "fabric/watch.h"
 
@@ -319,6 +320,7 @@ open_net(struct route *r, const struct ocr_transport_config *c)
 		.provider = c->provider,
 		.interface = c->interface,
 		.piece_bytes = c->piece_bytes,
+		.steps = c->steps,
 		.card = &ocr_cards_own(r->cards)->ofi,
 	};
 	int err = ocr_ofi_open(&r->net, &o);
@@ -374,8 +376,10 @@ ocr_transport_open(struct ocr_transport **t, uint64_t *secret,
 	err = open_net(r, c);
 	if (err == 0)
 		err = publish(r);
+	ocr_steps_add(c->steps, "card");
 	if (err == 0)
 		err = fetch_secret(r, secret);
+	ocr_steps_add(c->steps, "secret");
 	if (err != 0) {
 		close_all(&r->t);
 		return err;

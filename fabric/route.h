@@ -12,6 +12,7 @@
 
 struct ocr_job;
 struct ocr_memory;
+struct ocr_steps;
 struct ocr_transport;
 
 struct ocr_transport_config {
@@ -20,6 +21,7 @@ struct ocr_transport_config {
 	const char *provider;	   /* forced by the user, or NULL: choose */
 	const char *interface;	   /* network interface or domain, or NULL */
 	uint64_t piece_bytes;	   /* of a transfer, at most; 0: choose */
+	struct ocr_steps *steps;   /* noted there, or NULL; until open ends */
 };
 
 /* Brings up what this job needs, and publishes this node's card.  On success

@@ -15,7 +15,7 @@
 
 #define MAX_RUNS     99
 #define DEFAULT_RUNS 5
-#define MAX_ROWS     96
+#define MAX_ROWS     128
 #define CELL	     32
 
 struct options {

@@ -40,6 +40,20 @@ bench_now_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
+/* Of the clock above, when the driver started this side; without a driver, the
+ * time is since the machine started. */
+#define BENCH_BEGIN "BENCH_BEGIN_NS"
+
+static inline double
+bench_since_start_ms(void)
+{
+	const char *begin = getenv(BENCH_BEGIN);
+
+	return (double)(bench_now_ns() -
+			(begin ? strtoull(begin, NULL, 10) : 0)) /
+	       1e6;
+}
+
 static inline int
 bench_compare(const void *a, const void *b)
 {

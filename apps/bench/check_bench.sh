@@ -60,6 +60,8 @@ one_by_one() {
 	prints_result us "$ocrrun" -n 2 "$here/ocr_remote" event
 	prints_result us "$ocrrun" -n 2 "$here/ocr_channel"
 	for n in 1 3; do
+		prints_result ms "$ocrrun" -n $n "$here/ocr_start" main
+		prints_result ms "$ocrrun" -n $n "$here/ocr_start" all
 		prints_result us "$ocrrun" -n $n "$here/ocr_reduce"
 	done
 	for kind in once sticky counted channel sticky-late counted-late channel-late; do

@@ -31,7 +31,9 @@ noinst_PROGRAMS += %D%/ocr_copy
 %C%_ocr_copy_LDADD = libocr.la
 %C%_ocr_label_SOURCES = %D%/ocr_label.c
 %C%_ocr_label_LDADD = libocr.la
-noinst_PROGRAMS += %D%/ocr_reduce
+noinst_PROGRAMS += %D%/ocr_reduce %D%/ocr_start
+%C%_ocr_start_SOURCES = %D%/ocr_start.c
+%C%_ocr_start_LDADD = libocr.la
 %C%_ocr_reduce_SOURCES = %D%/ocr_reduce.c
 %C%_ocr_reduce_LDADD = libocr.la
 

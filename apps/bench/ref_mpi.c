@@ -4,7 +4,8 @@
  * WHAT is `message` (8 bytes there and back) or `read`: a request of 8 bytes
  * and an answer of BYTES, which is what a program of sends and receives does
  * to get at the data of another process when it wants them.  Or `allreduce`: a
- * double of each process, added up on all.
+ * double of each process, added up on all.  Or `start`: the time from the
+ * command that starts the job until all have met in a barrier.
  */
 #include "apps/bench/bench.h"
 
@@ -53,7 +54,7 @@ run(const struct bench_args *args, int rank, char *bytes)
 static bool
 is_possible(const struct bench_args *a, int size)
 {
-	if (strcmp(a->what, "allreduce") == 0)
+	if (strcmp(a->what, "allreduce") == 0 || strcmp(a->what, "start") == 0)
 		return true;
 	if (size != 2)
 		return false;
@@ -78,10 +79,17 @@ main(int argc, char **argv)
 	    !is_possible(&args, size)) {
 		fprintf(stderr,
 			"usage: mpirun -n 2 %s message|read BYTES [--quick]\n"
-			"       mpirun -n N %s allreduce [--quick]\n",
+			"       mpirun -n N %s allreduce|start [--quick]\n",
 			argv[0], argv[0]);
 		MPI_Abort(MPI_COMM_WORLD, 2);
 		return 2;
+	}
+	if (strcmp(args.what, "start") == 0) {
+		MPI_Barrier(MPI_COMM_WORLD);
+		if (rank == 0)
+			printf(BENCH_LINE, bench_since_start_ms(), "ms");
+		MPI_Finalize();
+		return 0;
 	}
 	len_bytes = args.size_bytes ? args.size_bytes : 8;
 	sums = strcmp(args.what, "allreduce") ? 1 : SUMS;

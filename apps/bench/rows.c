@@ -109,6 +109,44 @@ REDUCE_SIDES(16);
 	 &ocr_reduce_##n, &mpi_reduce_##n}
 /* clang-format on */
 
+/* From the command to the program. */
+#define START_SIDES(n)                                                         \
+	static const struct side start_main_##n = {                            \
+		.label = "ocr-fabric",                                         \
+		.program = "ocr_start",                                        \
+		.what = "main",                                                \
+		.launcher = LAUNCH_OCRRUN,                                     \
+		.nodes = #n,                                                   \
+		.missing = "it was not built",                                 \
+	};                                                                     \
+	static const struct side start_all_##n = {                             \
+		.label = "ocr-fabric",                                         \
+		.program = "ocr_start",                                        \
+		.what = "all",                                                 \
+		.launcher = LAUNCH_OCRRUN,                                     \
+		.nodes = #n,                                                   \
+		.missing = "it was not built",                                 \
+	};                                                                     \
+	static const struct side mpi_start_##n = {                             \
+		.label = "Open MPI MPI_Init, MPI_Barrier",                     \
+		.program = "ref_mpi",                                          \
+		.what = "start",                                               \
+		.launcher = LAUNCH_MPI_FREE,                                   \
+		.nodes = #n,                                                   \
+		.missing = NO_MPI,                                             \
+	}
+START_SIDES(1);
+START_SIDES(2);
+START_SIDES(8);
+START_SIDES(32);
+/* clang-format off */
+#define START_ROWS(n)                                                          \
+	{"start_" #n "n", "from the command to mainEdt, " #n " nodes", false,  \
+	 0, &start_main_##n, &mpi_start_##n},                                  \
+	{"start_all_" #n "n", "until a task has run on each of them", false,   \
+	 0, &start_all_##n, &mpi_start_##n}
+/* clang-format on */
+
 static const struct side ocr_latch =
 	OCR("ocr_object", "latch", NULL, LAUNCH_ALONE, "1");
 static const struct side ocr_index =
@@ -408,6 +446,10 @@ const struct row bench_rows[] = {
 	REDUCE_ROWS(4),
 	REDUCE_ROWS(8),
 	REDUCE_ROWS(16),
+	START_ROWS(1),
+	START_ROWS(2),
+	START_ROWS(8),
+	START_ROWS(32),
 	{"file_64k", "read a file in chunks of 64 KiB, 2 workers", true, 0,
 	 &ocr_file_64k, &pread_64k},
 	{"file_1m", "read a file in chunks of 1 MiB, 2 workers", true, 0,

@@ -55,11 +55,20 @@ add(const char **argv, int *n, const char *word)
 	argv[*n] = NULL;
 }
 
+/* A quick run has no need of many. */
+static const char *
+choose_nodes(const struct side *s, bool quick)
+{
+	if (!s->nodes)
+		return "2";
+	return quick && atoi(s->nodes) > 4 ? "4" : s->nodes;
+}
+
 static void
-add_launcher(const char **argv, int *n, const struct side *s,
+add_launcher(const char **argv, int *n, const struct side *s, bool quick,
 	     const char *ocrrun)
 {
-	const char *nodes = s->nodes ? s->nodes : "2";
+	const char *nodes = choose_nodes(s, quick);
 	enum launcher launcher = s->launcher;
 	const char *const mpirun[] = {"mpirun", "--oversubscribe", "-n", nodes};
 	static const char *const unbound[] = {"--bind-to", "none", "--mca",
@@ -106,6 +115,7 @@ static _Noreturn void
 become(const struct side *s, const char **argv, int out)
 {
 	int nothing = open("/dev/null", O_RDONLY);
+	char begin[24];
 
 	setpgid(0, 0);
 	dup2(nothing, STDIN_FILENO);
@@ -118,6 +128,9 @@ become(const struct side *s, const char **argv, int out)
 	setenv("OMP_PROC_BIND", "true", 1);
 	setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
 	setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
+	snprintf(begin, sizeof(begin), "%llu",
+		 (unsigned long long)bench_now_ns());
+	setenv(BENCH_BEGIN, begin, 1);
 	execvp(argv[0], (char *const *)argv);
 	fprintf(stderr, "%s: %s\n", argv[0], strerror(errno));
 	_exit(NOT_FOUND);
@@ -280,7 +293,7 @@ bench_side_run(const struct side *s, bool quick, struct result *r)
 			 s->missing);
 		return;
 	}
-	add_launcher(argv, &n, s, ocrrun);
+	add_launcher(argv, &n, s, quick, ocrrun);
 	if (n > 0 && !strchr(argv[0], '/') && !is_in_path(argv[0])) {
 		r->outcome = SIDE_MISSING;
 		snprintf(r->note, sizeof(r->note),

@@ -13,6 +13,7 @@
 #include "fabric/log.h"
 #include "fabric/memory.h"
 #include "fabric/route.h"
+#include "fabric/steps.h"
 #include "fabric/transport.h"
 #include "fabric/meet.h"
 #include "src/api/print.h"
@@ -56,6 +57,7 @@ struct ocr_boot {
 	unsigned n_workers;
 	bool crowded;
 	bool guest; /* the caller is no worker */
+	struct ocr_steps steps;
 	pthread_t *threads;
 	unsigned n_threads;
 };
@@ -291,6 +293,7 @@ open_machine(struct ocr_boot *b)
 		return err;
 	b->n_workers = ocr_topology_n_workers(b->topology);
 	b->crowded = ocr_topology_oversubscribed(b->topology);
+	ocr_steps_add(&b->steps, "processors");
 	err = open_memory(b, c.local_size);
 	if (err)
 		ocr_topology_close(b->topology);
@@ -306,6 +309,7 @@ open_network(struct ocr_boot *b)
 		.provider = b->set.provider,
 		.interface = b->set.interface,
 		.piece_bytes = b->set.piece,
+		.steps = &b->steps,
 	};
 
 	if (ocr_job_size(b->job) == 1)
@@ -361,6 +365,7 @@ start(struct ocr_boot *b, int argc, char **argv, ocrEdt_t main_edt)
 	err = ocr_exit_forbid(rt, b->job);
 	if (!err)
 		err = start_threads(b);
+	ocr_steps_add(&b->steps, "threads");
 	if (!err && !rt->self && main_edt)
 		err = ocr_runtime_begin(rt, argc, argv, main_edt);
 	if (err)
@@ -386,8 +391,10 @@ stop(struct ocr_boot *b)
 		ocr_meet_others(b->job, rt->fabric, status);
 	if (rt->strict && !status)
 		ocr_strict_leaks(rt);
-	if (b->set.stats)
+	if (b->set.stats) {
+		ocr_steps_print(&b->steps, rt->self);
 		ocr_stats_print(rt);
+	}
 	if (rt->strict && ocr_strict_verdict(rt) && !status)
 		status = 1;
 	ocr_log_repeats(rt->self);
@@ -430,12 +437,14 @@ open_parts(struct ocr_boot *b)
 
 	if (err)
 		return give_up(b, "processors and memory", err);
+	ocr_steps_add(&b->steps, "memory");
 	err = open_network(b);
 	if (err) {
 		give_up(b, "the network", err);
 		goto close;
 	}
 	err = open_runtime(b);
+	ocr_steps_add(&b->steps, "runtime");
 	if (!err)
 		return 0;
 	give_up(b, "the runtime", err);
@@ -453,11 +462,14 @@ ocr_boot(int argc, char **argv, ocrEdt_t main_edt)
 	struct thread own;
 	unsigned status;
 
+	ocr_steps_begin(&b.steps);
 	if (ocr_settings_read(&b.set))
 		return 1;
 	ocr_log_set_verbose(b.set.verbose);
+	ocr_steps_add(&b.steps, "settings");
 	if (ocr_job_open(&b.job))
 		return 1;
+	ocr_steps_add(&b.steps, "PMIx");
 	if (open_parts(&b))
 		return 1;
 	start(&b, argc, argv, main_edt);
@@ -482,8 +494,10 @@ ocr_boot_open(struct ocr_boot **out, struct ocr_job *job)
 		return -ENOMEM;
 	b->job = job;
 	b->guest = true;
+	ocr_steps_begin(&b->steps);
 	err = ocr_settings_read(&b->set);
 	ocr_log_set_verbose(b->set.verbose);
+	ocr_steps_add(&b->steps, "settings");
 	if (err)
 		give_up(b, "the settings", err);
 	else

@@ -79,4 +79,5 @@ check_PROGRAMS += %D%/relay
 %C%_relay_SOURCES = %D%/relay.c %D%/relay_order.c %D%/relay_order.h \
 	%D%/relay_reset.c %D%/relay_reset.h
 TESTS += %D%/several_hosts.sh %D%/bad_network.sh
-EXTRA_DIST += %D%/hosts.sh %D%/several_hosts.sh %D%/bad_network.sh
+EXTRA_DIST += %D%/hosts.sh %D%/several_hosts.sh %D%/bad_network.sh \
+	%D%/linkdown.sh %D%/resets.sh
