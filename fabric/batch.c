@@ -86,7 +86,7 @@ packet_begin_locked(struct ocr_fabric *f, struct peer *p)
 		.magic = OCR_PACKET_MAGIC,
 		.version = OCR_PACKET_VERSION,
 		.head_bytes = sizeof(struct ocr_packet_head),
-		.secret = f->rules.secret,
+		.job = f->rules.job,
 		.from = f->rules.self,
 		.to = p->node,
 	};

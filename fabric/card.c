@@ -3,6 +3,7 @@
 #include "fabric/card.h"
 
 #include "fabric/program.h"
+#include "fabric/seal.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -59,7 +60,9 @@ ocr_card_read(struct ocr_card *c, const void *bytes, size_t len_bytes)
 		return "it has another version of the runtime";
 	if (ocr_card_bytes(&in) != len_bytes)
 		return "its card has a wrong length";
-	if (in.zero != 0 || in.zero_pid != 0)
+	if (in.tag > OCR_TAG_ALL)
+		return "its card has an unknown kind of tags";
+	if (in.zero_pid != 0)
 		return "its card has bits that must be zero";
 	why = check_ofi(&in.ofi);
 	if (why == NULL)
@@ -67,13 +70,25 @@ ocr_card_read(struct ocr_card *c, const void *bytes, size_t len_bytes)
 	return why;
 }
 
+/* Two nodes with different tags: what the other has, and what this one. */
+#define TAGS(theirs, ours)                                                     \
+	"it has OCR_TAG=" theirs ", this one OCR_TAG=" ours                    \
+	" (give all nodes the same)"
+
+static const char *const tags_differ[OCR_TAG_ALL + 1][OCR_TAG_ALL + 1] = {
+	[OCR_TAG_NONE] = {NULL, TAGS("none", "control"), TAGS("none", "all")},
+	[OCR_TAG_CONTROL] = {TAGS("control", "none"), NULL,
+			     TAGS("control", "all")},
+	[OCR_TAG_ALL] = {TAGS("all", "none"), TAGS("all", "control"), NULL},
+};
+
 const char *
 ocr_card_check(const struct ocr_card *ours, const struct ocr_card *theirs)
 {
 	if (ours->program != theirs->program)
 		return "it runs another program, or another build of it "
 		       "(build ids differ)";
-	return NULL;
+	return tags_differ[theirs->tag][ours->tag];
 }
 
 const char *

@@ -15,7 +15,7 @@
 
 /* "OCRC" where the low byte comes first; so it shows the byte order. */
 #define OCR_CARD_MAGIC	  UINT32_C(0x4352434f)
-#define OCR_CARD_VERSION  2
+#define OCR_CARD_VERSION  3
 #define OCR_CARD_ADDR_MAX 256
 
 /* For nodes of other hosts.  Since version 2. */
@@ -33,12 +33,11 @@ static_assert(sizeof(struct ocr_card_ofi) == 80 + OCR_CARD_ADDR_MAX,
 	      "wire format changed");
 
 /* As published, but for the end of the address that is not used.  Since
- * version 2. */
+ * version 3. */
 struct ocr_card {
 	uint32_t magic;
 	uint16_t version;
-	uint16_t zero;
-	uint64_t secret;    /* of node 0: the job's */
+	uint16_t tag;	    /* enum ocr_tag */
 	uint64_t program;   /* ocr_program_id() */
 	uint64_t pid_space; /* in which pid means something; 0: not known */
 	uint32_t pid;
@@ -46,7 +45,7 @@ struct ocr_card {
 	uint8_t public_key[32]; /* made for this job */
 	struct ocr_card_ofi ofi;
 };
-static_assert(sizeof(struct ocr_card) == 72 + sizeof(struct ocr_card_ofi),
+static_assert(sizeof(struct ocr_card) == 64 + sizeof(struct ocr_card_ofi),
 	      "wire format changed");
 
 /* Fills in what is the same for all: magic, version, pid, program. */

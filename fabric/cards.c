@@ -122,19 +122,6 @@ ocr_cards_read(struct ocr_cards *c,
 	return n;
 }
 
-const char *
-ocr_cards_wait(struct ocr_cards *c, ocr_node_t node, struct ocr_card *card)
-{
-	uint8_t bytes[sizeof(*card)];
-	long n = ocr_job_fetch_wait(c->job, node, bytes, sizeof(bytes));
-	const char *why;
-
-	if (n < 0)
-		return "its card cannot be had";
-	why = ocr_card_read(card, bytes, (size_t)n);
-	return why != NULL ? why : ocr_card_check(&c->own, card);
-}
-
 struct ocr_card *
 ocr_cards_own(struct ocr_cards *c)
 {

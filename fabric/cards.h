@@ -25,11 +25,6 @@ struct ocr_card *ocr_cards_own(struct ocr_cards *c);
 /* Once.  0, or -errno with the cause already logged. */
 int ocr_cards_publish(struct ocr_cards *c);
 
-/* Waits for the card of `node`, for start-up only.  NULL, or why it cannot be
- * had. */
-const char *ocr_cards_wait(struct ocr_cards *c, ocr_node_t node,
-			   struct ocr_card *card);
-
 /* Asks for the card of `node`; never blocks.  0 or -ENOMEM. */
 int ocr_cards_ask(struct ocr_cards *c, ocr_node_t node);
 

@@ -69,7 +69,7 @@ ocr_fabric_open(struct ocr_fabric **out, const struct ocr_fabric_config *c)
 	f->rules = (struct ocr_packet_rules){
 		.self = c->self,
 		.size = c->size,
-		.secret = c->secret,
+		.job = c->job,
 		.handlers = c->handlers,
 		.n_handlers = c->n_handlers,
 	};

@@ -59,17 +59,6 @@ struct fetch {
 	void *arg;
 };
 
-/* A thread inside ocr_job_fetch_wait(). */
-struct waiting {
-	void *card;
-	size_t max_bytes;
-	pthread_mutex_t lock;
-	pthread_cond_t arrived;
-	/* Guarded by lock: */
-	bool is_done;
-	long bytes;
-};
-
 struct fence {
 	void (*done)(void *arg, int status);
 	void *arg;
@@ -299,6 +288,17 @@ ocr_job_local_rank(const struct ocr_job *j)
 	return j->local_rank;
 }
 
+uint64_t
+ocr_job_number(const struct ocr_job *j)
+{
+	uint64_t hash = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
+	const char *c;
+
+	for (c = j->self.nspace; *c != 0; c++)
+		hash = (hash ^ (uint8_t)*c) * UINT64_C(0x100000001b3);
+	return hash;
+}
+
 uint32_t
 ocr_job_hosts(const struct ocr_job *j)
 {
@@ -457,42 +457,6 @@ ocr_job_fetch(struct ocr_job *j, ocr_node_t peer,
 		return 0;
 	end_fetch(f);
 	return -EIO;
-}
-
-static void
-keep_card(void *arg, ocr_node_t peer, const void *card, size_t len_bytes)
-{
-	struct waiting *w = arg;
-
-	(void)peer;
-	pthread_mutex_lock(&w->lock);
-	w->bytes = -EPROTO;
-	if (card != NULL && len_bytes <= w->max_bytes) {
-		memcpy(w->card, card, len_bytes);
-		w->bytes = (long)len_bytes;
-	}
-	w->is_done = true;
-	pthread_cond_signal(&w->arrived);
-	pthread_mutex_unlock(&w->lock);
-}
-
-long
-ocr_job_fetch_wait(struct ocr_job *j, ocr_node_t peer, void *card,
-		   size_t max_bytes)
-{
-	struct waiting w = {.card = card, .max_bytes = max_bytes};
-	int err;
-
-	pthread_mutex_init(&w.lock, NULL);
-	pthread_cond_init(&w.arrived, NULL);
-	err = ocr_job_fetch(j, peer, keep_card, &w);
-	pthread_mutex_lock(&w.lock);
-	while (err == 0 && !w.is_done)
-		pthread_cond_wait(&w.arrived, &w.lock);
-	pthread_mutex_unlock(&w.lock);
-	pthread_cond_destroy(&w.arrived);
-	pthread_mutex_destroy(&w.lock);
-	return err != 0 ? err : w.bytes;
 }
 
 static void

@@ -29,6 +29,8 @@ uint32_t ocr_job_size(const struct ocr_job *j);
  * them. */
 uint32_t ocr_job_local_size(const struct ocr_job *j);
 uint32_t ocr_job_local_rank(const struct ocr_job *j);
+/* The same on all nodes, and hardly ever that of another job.  No secret. */
+uint64_t ocr_job_number(const struct ocr_job *j);
 /* Number of hosts. */
 uint32_t ocr_job_hosts(const struct ocr_job *j);
 bool ocr_job_is_local(const struct ocr_job *j, ocr_node_t peer);
@@ -50,10 +52,6 @@ int ocr_job_fetch(struct ocr_job *j, ocr_node_t peer,
 		  void (*done)(void *arg, ocr_node_t peer, const void *card,
 			       size_t len_bytes),
 		  void *arg);
-
-/* Waits for the card of `peer`: for start-up only.  Returns bytes or -errno. */
-long ocr_job_fetch_wait(struct ocr_job *j, ocr_node_t peer, void *card,
-			size_t max_bytes);
 
 /* All nodes have arrived: starts waiting, done runs on a thread of PMIx. */
 int ocr_job_fence(struct ocr_job *j, void (*done)(void *arg, int status),

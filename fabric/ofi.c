@@ -277,7 +277,6 @@ make(const struct ocr_ofi_lib *lib, const struct ocr_ofi_config *c)
 	o->memory = c->memory;
 	o->self = ocr_job_rank(c->job);
 	o->size = size;
-	o->next_key = 1;
 	ocr_lock_init(&o->lock);
 	pthread_mutex_init(&o->slabs_lock, NULL);
 	for (i = 0; i < OCR_OFI_MOVES; i++) {

@@ -72,6 +72,15 @@ domain_of(const struct fi_info *i)
 }
 
 bool
+ocr_ofi_has_secret_keys(const struct fi_info *i)
+{
+	/* 0: libfabric does not say. */
+	return !(i->domain_attr->mr_mode & FI_MR_PROV_KEY) &&
+	       (i->domain_attr->mr_key_size == 0 ||
+		i->domain_attr->mr_key_size >= sizeof(uint64_t));
+}
+
+bool
 ocr_ofi_rings_any_queue(const struct fi_info *i)
 {
 	uint32_t version = FI_MAJOR(i->fabric_attr->prov_version);
@@ -390,6 +399,8 @@ print_provider(FILE *out, const struct fi_info *i, const struct fi_info *best,
 	}
 	if (is_best)
 		fprintf(out, ": chosen, over %s", domain_of(best));
+	if (!ocr_ofi_has_secret_keys(i))
+		fprintf(out, "; strangers may guess the keys of its memory");
 	fputc('\n', out);
 }
 

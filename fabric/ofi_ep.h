@@ -92,7 +92,6 @@ struct ofi {
 	pthread_mutex_t slabs_lock;
 	struct ofi_slab *slabs;
 	void *free_packets;
-	uint64_t next_key;
 
 	/* Inside poll only: */
 	struct ofi_recv *unposted;

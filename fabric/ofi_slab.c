@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 
 #define SLAB_BYTES ((size_t)1 << 20)
 
@@ -21,16 +22,38 @@ struct ofi_slab {
 	void *desc;
 };
 
+/* A key that nobody can guess, of as many bytes as the provider's have; unless
+ * it makes them itself, and then nobody asks what is here. */
+static int
+make_key(const struct ofi *o, uint64_t *key)
+{
+	size_t bytes = o->info->domain_attr->mr_key_size;
+
+	if (getrandom(key, sizeof(*key), 0) != (ssize_t)sizeof(*key))
+		return -EIO;
+	if (bytes > 0 && bytes < sizeof(*key))
+		*key &= (UINT64_C(1) << 8 * bytes) - 1;
+	return 0;
+}
+
 int
 ocr_ofi_register(struct ofi *o, void *p, size_t len_bytes, uint64_t access,
 		 struct fid_mr **mr)
 {
-	int err;
+	int err, tries = 4;
+	uint64_t key;
 
-	/* The key is taken from us unless the provider makes it. */
-	ocr_lock(&o->lock, OCR_LOCK_EP);
-	err = fi_mr_reg(o->domain, p, len_bytes, access, 0, o->next_key++, 0,
-			mr, NULL);
+	/* One that is taken is hardly ever made again. */
+	do {
+		err = make_key(o, &key);
+		if (err != 0)
+			return err;
+		ocr_lock(&o->lock, OCR_LOCK_EP);
+		err = fi_mr_reg(o->domain, p, len_bytes, access, 0, key, 0, mr,
+				NULL);
+		if (err == -FI_ENOKEY && tries > 1)
+			ocr_unlock(&o->lock, OCR_LOCK_EP);
+	} while (err == -FI_ENOKEY && --tries > 0);
 	if (err == 0 && (o->info->domain_attr->mr_mode & FI_MR_ENDPOINT)) {
 		err = fi_mr_bind(*mr, &o->ep->fid, 0);
 		if (err == 0)

@@ -14,8 +14,8 @@ ocr_packet_check_origin(const struct ocr_packet_rules *r, const void *data,
 		return "packet from a machine of the other byte order";
 	if (h->magic != OCR_PACKET_MAGIC)
 		return "no packet of ours";
-	/* Before the version: only a node of this job may make us say so. */
-	if (h->secret != r->secret)
+	/* Before the version: another job may have another. */
+	if (h->job != r->job)
 		return "packet of another job";
 	if (h->version != OCR_PACKET_VERSION || h->head_bytes != sizeof(*h))
 		return "packet of another version of this runtime";

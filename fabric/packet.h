@@ -37,7 +37,7 @@ struct ocr_packet_head {
 	uint32_t magic;
 	uint16_t version;
 	uint16_t head_bytes;
-	uint64_t secret; /* the job's */
+	uint64_t job; /* its number */
 	uint32_t from;
 	uint32_t to;
 	uint64_t seq;	    /* of packets from `from` to `to`: 1, 2, ... */
@@ -55,7 +55,7 @@ static_assert(sizeof(struct ocr_op) == 8, "wire format changed");
 struct ocr_packet_rules {
 	ocr_node_t self;
 	uint32_t size;
-	uint64_t secret;
+	uint64_t job;
 	const struct ocr_op_handler *handlers;
 	size_t n_handlers;
 };

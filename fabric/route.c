@@ -22,7 +22,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/random.h>
+#include <string.h>
 
 /* So many polls between two looks at the neighbours' lives, a system call. */
 #define LOOK_EVERY 1024
@@ -38,6 +38,7 @@ struct route {
 	uint32_t size;
 	struct ocr_transport *net;
 	struct ocr_cards *cards;
+	struct ocr_seal *seal;
 	struct ocr_transport_up up;
 
 	/* Inside poll only: */
@@ -257,6 +258,7 @@ close_all(struct ocr_transport *t)
 	if (r->net != NULL)
 		r->net->ops->close(r->net);
 	ocr_watch_close(r->watch);
+	ocr_seal_close(r->seal);
 	free(r);
 }
 
@@ -332,40 +334,26 @@ open_net(struct route *r, const struct ocr_transport_config *c)
 	return 0;
 }
 
-/* Node 0's card says what is the job's secret, and whether this node is one
- * of the job. */
+/* What shows others that packets are from this node. */
 static int
-fetch_secret(struct route *r, uint64_t *secret)
+open_seal(struct route *r, enum ocr_tag tag)
 {
-	struct ocr_card first;
-	const char *why;
+	struct ocr_card *own = ocr_cards_own(r->cards);
+	int err = ocr_seal_open(&r->seal, tag);
 
-	if (r->self == 0) {
-		*secret = ocr_cards_own(r->cards)->secret;
-		return 0;
+	if (err != 0) {
+		ocr_log_error(r->self, "no keys for packets: %s",
+			      strerror(-err));
+		return err;
 	}
-	why = ocr_cards_wait(r->cards, 0, &first);
-	if (why != NULL) {
-		ocr_log_error(r->self, "cannot join node 0: %s", why);
-		return -EPROTO;
-	}
-	*secret = first.secret;
+	own->tag = (uint16_t)tag;
+	memcpy(own->public_key, ocr_seal_public(r->seal),
+	       sizeof(own->public_key));
 	return 0;
 }
 
-static int
-publish(struct route *r)
-{
-	struct ocr_card *own = ocr_cards_own(r->cards);
-
-	while (r->self == 0 && own->secret == 0)
-		if (getrandom(&own->secret, sizeof(own->secret), 0) < 0)
-			return -errno;
-	return ocr_cards_publish(r->cards);
-}
-
 int
-ocr_transport_open(struct ocr_transport **t, uint64_t *secret,
+ocr_transport_open(struct ocr_transport **t,
 		   const struct ocr_transport_config *c)
 {
 	struct route *r;
@@ -373,13 +361,12 @@ ocr_transport_open(struct ocr_transport **t, uint64_t *secret,
 
 	if (err != 0)
 		return err;
-	err = open_net(r, c);
+	err = open_seal(r, c->tag);
 	if (err == 0)
-		err = publish(r);
+		err = open_net(r, c);
+	if (err == 0)
+		err = ocr_cards_publish(r->cards);
 	ocr_steps_add(c->steps, "card");
-	if (err == 0)
-		err = fetch_secret(r, secret);
-	ocr_steps_add(c->steps, "secret");
 	if (err != 0) {
 		close_all(&r->t);
 		return err;

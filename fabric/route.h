@@ -8,6 +8,8 @@
 #ifndef FABRIC_ROUTE_H
 #define FABRIC_ROUTE_H
 
+#include "fabric/seal.h"
+
 #include <stdint.h>
 
 struct ocr_job;
@@ -22,12 +24,12 @@ struct ocr_transport_config {
 	const char *interface;	   /* network interface or domain, or NULL */
 	uint64_t piece_bytes;	   /* of a transfer, at most; 0: choose */
 	struct ocr_steps *steps;   /* noted there, or NULL; until open ends */
+	enum ocr_tag tag;	   /* of packets between hosts */
 };
 
-/* Brings up what this job needs, and publishes this node's card.  On success
- * *secret is the job's (made by node 0).  0, or -errno with the cause already
- * logged. */
-int ocr_transport_open(struct ocr_transport **t, uint64_t *secret,
+/* Brings up what this job needs, and publishes this node's card.  0, or -errno
+ * with the cause already logged. */
+int ocr_transport_open(struct ocr_transport **t,
 		       const struct ocr_transport_config *c);
 
 /* From now on neighbours may end without being lost.  Before the fence that

@@ -37,6 +37,12 @@ static_assert(OCR_SEAL_PUBLIC_BYTES == crypto_kx_PUBLICKEYBYTES &&
 		      OCR_SEAL_WRAP_BYTES == NONCE_BYTES + AEAD_BYTES,
 	      "the header says what libsodium does");
 
+const char *const ocr_tag_words[OCR_TAG_ALL + 1] = {
+	[OCR_TAG_NONE] = "none",
+	[OCR_TAG_CONTROL] = "control",
+	[OCR_TAG_ALL] = "all",
+};
+
 int
 ocr_seal_open_from(struct ocr_seal **s, enum ocr_tag how,
 		   const uint8_t seed[32])

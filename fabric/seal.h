@@ -35,6 +35,9 @@ enum ocr_tag {
 	OCR_TAG_ALL,
 };
 
+/* "none", "control", "all": as people write them. */
+extern const char *const ocr_tag_words[OCR_TAG_ALL + 1];
+
 struct ocr_seal;
 
 /* Keys of one direction. */

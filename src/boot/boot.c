@@ -53,7 +53,6 @@ struct ocr_boot {
 	struct ocr_memory *memory;
 	struct ocr_transport *transport;
 	struct ocr_runtime *rt;
-	uint64_t secret;
 	unsigned n_workers;
 	bool crowded;
 	bool guest; /* the caller is no worker */
@@ -310,11 +309,12 @@ open_network(struct ocr_boot *b)
 		.interface = b->set.interface,
 		.piece_bytes = b->set.piece,
 		.steps = &b->steps,
+		.tag = (enum ocr_tag)b->set.tag,
 	};
 
 	if (ocr_job_size(b->job) == 1)
 		return 0;
-	return ocr_transport_open(&b->transport, &b->secret, &c);
+	return ocr_transport_open(&b->transport, &c);
 }
 
 static int
@@ -323,7 +323,7 @@ open_runtime(struct ocr_boot *b)
 	struct ocr_runtime_config c = {
 		.self = ocr_job_rank(b->job),
 		.size = ocr_job_size(b->job),
-		.secret = b->secret,
+		.job = ocr_job_number(b->job),
 		.n_workers = b->n_workers,
 		.n_domains = ocr_topology_n_domains(b->topology),
 		.protocol = (enum ocr_protocol)b->set.protocol,

@@ -29,7 +29,7 @@ open_fabric(struct ocr_runtime *rt, const struct ocr_runtime_config *c)
 	struct ocr_fabric_config f = {
 		.self = c->self,
 		.size = c->size,
-		.secret = c->secret,
+		.job = c->job,
 		.transport = c->transport,
 		.handlers = ocr_dispatch_table,
 		.n_handlers = OCR_MSG_TYPES,

@@ -38,7 +38,7 @@
 struct ocr_runtime_config {
 	ocr_node_t self;
 	uint32_t size;
-	uint64_t secret;
+	uint64_t job; /* its number */
 	unsigned n_workers;
 	bool guest; /* a thread that is no worker calls the API */
 	/* NUMA domains, and that of each worker; NULL: in turn. */
@@ -103,7 +103,7 @@ struct ocr_runtime {
 	struct ocr_quiet quiet;
 	_Atomic bool full; /* and it has been said: full.h */
 	struct ocr_orphans orphans;
-	struct ocr_facts facts; /* node 0, once the job is stuck */
+	struct ocr_facts facts;	     /* node 0, once the job is stuck */
 	struct ocr_strict *strict;   /* NULL: the mode is off */
 	struct ocr_refused *refused; /* calls that returned errors */
 	struct ocr_legacy *legacy;   /* of the guest, or NULL */

@@ -48,6 +48,7 @@ words_of(const struct row *r)
 {
 	return r == &rows[OCR_SETTING_protocol]	    ? protocols
 	       : r == &rows[OCR_SETTING_huge_pages] ? huge_pages
+	       : r == &rows[OCR_SETTING_tag]	    ? ocr_tag_words
 						    : NULL;
 }
 

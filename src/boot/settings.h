@@ -9,6 +9,7 @@
 #ifndef SRC_BOOT_SETTINGS_H
 #define SRC_BOOT_SETTINGS_H
 
+#include "fabric/seal.h"
 #include "fabric/window.h"
 #include "src/stream/order.h"
 

@@ -88,11 +88,13 @@ open_transport(struct dri_ground *g, const struct dri_options *o)
 		.provider = o->provider,
 		.interface = o->interface,
 		.piece_bytes = o->piece_bytes,
+		.tag = o->tag,
 	};
 
 	if (g->size == 1)
 		return 0;
-	return ocr_transport_open(&g->transport, &g->secret, &t);
+	g->number = ocr_job_number(g->job);
+	return ocr_transport_open(&g->transport, &t);
 }
 
 static int
@@ -101,7 +103,7 @@ open_fabric(struct dri_world *w, const struct dri_ground *g)
 	struct ocr_fabric_config f = {
 		.self = w->self,
 		.size = w->size,
-		.secret = g->secret,
+		.job = g->number,
 		.transport = g->transport,
 		.handlers = ocr_dri_handlers,
 		.n_handlers = DRI_MSGS,

@@ -17,6 +17,7 @@ enum option {
 	INTERFACE,
 	MEM_LIMIT,
 	PIECE,
+	TAG,
 	OPTIONS
 };
 
@@ -31,6 +32,7 @@ static const struct row {
 	[INTERFACE] = {"--dri-interface", "OCR_INTERFACE", true},
 	[MEM_LIMIT] = {"--dri-mem-limit", "OCR_MEM_LIMIT", true},
 	[PIECE] = {NULL, "OCR_PIECE", true},
+	[TAG] = {NULL, "OCR_TAG", true},
 };
 
 #define MEM_LIMIT_MIN ((uint64_t)1 << 20)
@@ -65,6 +67,22 @@ parse_bool(const char *name, const char *text, bool *out)
 }
 
 static int
+parse_tag(const char *name, const char *text, enum ocr_tag *out)
+{
+	int i;
+
+	for (i = OCR_TAG_NONE; i <= OCR_TAG_ALL; i++) {
+		if (strcasecmp(text, ocr_tag_words[i]))
+			continue;
+		*out = (enum ocr_tag)i;
+		return DRI_SUCCESS;
+	}
+	ocr_log_error(OCR_LOG_NOBODY, "%s: '%s' is not none or control or all",
+		      name, text);
+	return DRI_ERR_NAME;
+}
+
+static int
 set(struct dri_options *o, enum option which, const char *name,
     const char *text)
 {
@@ -83,6 +101,8 @@ set(struct dri_options *o, enum option which, const char *name,
 		return parse_bytes(name, text, MEM_LIMIT_MIN, &o->mem_limit);
 	case PIECE:
 		return parse_bytes(name, text, PIECE_MIN, &o->piece_bytes);
+	case TAG:
+		return parse_tag(name, text, &o->tag);
 	default:
 		return DRI_SUCCESS;
 	}
@@ -171,7 +191,7 @@ read_arguments(struct dri_options *o, int argc, char **argv, int *kept,
 int
 ocr_dri_options_read(struct dri_options *out, int *argcp, char ***argvp)
 {
-	struct dri_options o = {.provider = NULL};
+	struct dri_options o = {.tag = OCR_TAG_CONTROL};
 	int kept = 0;
 	int err = read_environment(&o);
 

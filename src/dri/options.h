@@ -6,6 +6,8 @@
 #ifndef SRC_DRI_OPTIONS_H
 #define SRC_DRI_OPTIONS_H
 
+#include "fabric/seal.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -14,13 +16,14 @@ struct dri_options {
 	const char *interface; /* NULL: choose */
 	uint64_t mem_limit;    /* bytes; 0: choose */
 	uint64_t piece_bytes;  /* 0: choose */
+	enum ocr_tag tag;      /* of packets between hosts */
 	bool verbose;
 	bool by_network; /* to processes on the same host as well */
 };
 
 /* Reads both; what is ours leaves argv.  Either pointer NULL: no arguments.
- * DRI_SUCCESS, DRI_ERR_NAME (an option without its value), DRI_ERR_SIZE (a bad
- * size) with the cause told, and argv is as it was. */
+ * DRI_SUCCESS, DRI_ERR_NAME (an option without its value, or a wrong one),
+ * DRI_ERR_SIZE (a bad size) with the cause told, and argv is as it was. */
 int ocr_dri_options_read(struct dri_options *o, int *argcp, char ***argvp);
 
 #endif

@@ -68,7 +68,7 @@ struct dri_ground {
 	uint32_t size;
 	struct ocr_memory *memory;
 	struct ocr_transport *transport; /* NULL: this process is alone */
-	uint64_t secret;		 /* of the job */
+	uint64_t number;		 /* of the job */
 	struct dri_limits limits;
 	bool by_network;
 };

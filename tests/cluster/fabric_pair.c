@@ -254,7 +254,8 @@ open_fabric(const char *provider, const char *interface)
 	o.memory = pair.memory;
 	f.self = pair.self;
 	f.size = pair.size;
-	if (ocr_transport_open(&pair.transport, &f.secret, &o) != 0) {
+	f.job = ocr_job_number(pair.job);
+	if (ocr_transport_open(&pair.transport, &o) != 0) {
 		ocr_job_close(pair.job);
 		exit(1);
 	}

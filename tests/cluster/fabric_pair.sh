@@ -68,7 +68,7 @@ run "a provider that does not exist" -n 2 "$pair" -p nosuch join
 grep -q 'no provider nosuch.*it offers the providers' "$out" ||
 not_ok "$name: does not say what is offered"
 
-run "two programs in one job" -n 1 "$pair" join : -n 1 "$other" join
+run "two programs in one job" -n 1 "$pair" all : -n 1 "$other" all
 [ $code -ne 0 ] || not_ok "$name: accepted"
 grep -q 'it runs another program' "$out" ||
 not_ok "$name: does not say why"

@@ -2,6 +2,7 @@
 /* fuzz_card.c - reads any bytes as the card of another node, and as the name
  * of a neighbour's window. */
 #include "fabric/card.h"
+#include "fabric/seal.h"
 #include "fabric/memory.h"
 #include "fabric/neighbour.h"
 #include "tests/fuzz/target.h"
@@ -23,7 +24,7 @@ repair(struct ocr_card *c, size_t len, uint8_t control)
 	if (control & RIGHT_MAGIC) {
 		c->magic = OCR_CARD_MAGIC;
 		c->version = OCR_CARD_VERSION;
-		c->zero = 0;
+		c->tag %= OCR_TAG_ALL + 1;
 		c->zero_pid = 0;
 		c->ofi.zero = 0;
 	}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* fuzz_ops.c - ops of all kinds come to a node from others that have the job's
- * secret and say anything, while its tasks use objects of all kinds.
+ * number and say anything, while its tasks use objects of all kinds.
  *
  * An input is a byte for the node, and steps: an op, or something that the node
  * does meanwhile.  The words of an op are written short, so that small changes
@@ -16,7 +16,7 @@
  *	d0-df  a GUID that nobody has made, field by field (two words)
  *	e0-ff  any eight bytes
  *
- * Two things are put right, because whoever has the secret may do them: code is
+ * Two things are put right, because a member may do them: code is
  * that of a task or of a map's creator, or of a module that is not there; and
  * what is in a creation with a label is a creation.
  */

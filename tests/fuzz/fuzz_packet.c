@@ -3,7 +3,7 @@
  *
  * An input is a list of packets: a control byte, a length byte, so many bytes.
  * The control byte says which fields of the head are made right first, so
- * that an input gets past the early checks without guessing a secret.
+ * that an input gets past the early checks without guessing a job's number.
  */
 #include "fabric/fabric.h"
 #include "fabric/packet.h"
@@ -13,8 +13,8 @@
 
 #include <string.h>
 
-#define MTU    256
-#define SECRET UINT64_C(0x5ec4e7)
+#define MTU 256
+#define JOB UINT64_C(0x5ec4e7)
 
 enum control {
 	REPAIR_ORIGIN = 1,
@@ -92,7 +92,7 @@ repair(struct ocr_packet_head *h, size_t len, uint8_t control, uint64_t seq)
 		h->magic = OCR_PACKET_MAGIC;
 		h->version = OCR_PACKET_VERSION;
 		h->head_bytes = sizeof(*h);
-		h->secret = SECRET;
+		h->job = JOB;
 		h->from = 1;
 		h->to = 0;
 	}
@@ -114,7 +114,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct ocr_fabric_config config = {
 		.self = 0,
 		.size = 2,
-		.secret = SECRET,
+		.job = JOB,
 		.transport = sim_net_transport(net, 0),
 		.handlers = handlers,
 		.n_handlers = 3,

@@ -168,7 +168,7 @@ node_open(struct node *n, ocr_node_t self, bool strict,
 	struct ocr_runtime_config r = {
 		.self = self,
 		.size = WIRE_NODES,
-		.secret = WIRE_SECRET,
+		.job = WIRE_JOB,
 		.n_workers = 1,
 		.n_domains = 1,
 		.protocol = protocol,

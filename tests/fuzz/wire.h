@@ -11,8 +11,8 @@
 
 #include "fabric/fabric.h"
 
-#define WIRE_NODES  4
-#define WIRE_SECRET UINT64_C(0x5ec4e7)
+#define WIRE_NODES 4
+#define WIRE_JOB   UINT64_C(0x5ec4e7)
 
 /* Of other nodes' memory; the last 16 bytes of each KiB of it fail to move. */
 #define WIRE_WINDOW (UINT64_C(1) << 20)

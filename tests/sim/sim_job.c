@@ -92,7 +92,7 @@ open_node(struct job *j, ocr_node_t node)
 	struct ocr_runtime_config r = {
 		.self = node,
 		.size = j->c->n_nodes,
-		.secret = 42,
+		.job = 42,
 		.n_workers = j->c->n_workers,
 		.n_domains = j->c->n_workers > 1 ? 2 : 1,
 		.protocol = (enum ocr_protocol)j->c->protocol,

@@ -85,6 +85,7 @@ START_TEST(an_empty_environment_gives_defaults)
 	ck_assert_ptr_null(s.provider);
 	ck_assert_ptr_null(s.interface);
 	ck_assert_uint_eq(s.mem_limit, 0);
+	ck_assert_uint_eq(s.tag, OCR_TAG_CONTROL);
 	ck_assert_uint_eq(s.huge_pages, OCR_HUGE_TRANSPARENT);
 	ck_assert_uint_eq(s.spin_us, OCR_SPIN_AUTO);
 	ck_assert_uint_eq(s.protocol, OCR_PROTOCOL_RELAXED);
@@ -103,6 +104,7 @@ START_TEST(each_variable_reaches_its_field)
 	setenv("OCR_BIND", "no", 1);
 	setenv("OCR_PROVIDER", "tcp;ofi_rxm", 1);
 	setenv("OCR_INTERFACE", "lo", 1);
+	setenv("OCR_TAG", "All", 1);
 	setenv("OCR_MEM_LIMIT", "12m", 1);
 	setenv("OCR_HUGE_PAGES", "reserved", 1);
 	setenv("OCR_CACHE", "3m", 1);
@@ -121,6 +123,7 @@ START_TEST(each_variable_reaches_its_field)
 	ck_assert(!s.bind);
 	ck_assert_str_eq(s.provider, "tcp;ofi_rxm");
 	ck_assert_str_eq(s.interface, "lo");
+	ck_assert_uint_eq(s.tag, OCR_TAG_ALL);
 	ck_assert_uint_eq(s.mem_limit, 12u << 20);
 	ck_assert_uint_eq(s.huge_pages, OCR_HUGE_RESERVED);
 	ck_assert_uint_eq(s.cache, 3u << 20);

@@ -543,7 +543,7 @@ open_world(uint32_t p, uint64_t seed, struct dri_limits limits)
 		.hooks = &hooks,
 		.self = p,
 		.size = sim.n,
-		.secret = seed,
+		.number = seed,
 		.limits = limits,
 	};
 	char name[32];
