@@ -237,6 +237,7 @@ close_transport(struct ocr_transport *t)
 	fi_close(&o->window_mr->fid);
 	ocr_ofi_slabs_close(o);
 	close_below_ep(o);
+	ocr_ofi_tags_close(o);
 	ocr_ofi_peers_free(o);
 	close(o->interrupt_fd);
 	o->lib->freeinfo(o->info);
@@ -274,6 +275,7 @@ make(const struct ocr_ofi_lib *lib, const struct ocr_ofi_config *c)
 	o->t.other_fd = -1;
 	o->lib = lib;
 	o->job = c->job;
+	o->c = *c;
 	o->memory = c->memory;
 	o->self = ocr_job_rank(c->job);
 	o->size = size;
@@ -313,7 +315,8 @@ choose(struct ofi *o, const struct ocr_ofi_config *c)
 
 	if (err != 0)
 		return err;
-	o->t.mtu_bytes = ocr_ofi_mtu(o->info);
+	o->wire_bytes = ocr_ofi_mtu(o->info);
+	o->t.mtu_bytes = o->wire_bytes - OCR_OFI_TAIL_BYTES;
 	o->t.piece_bytes = piece_bytes(o, c->piece_bytes);
 	snprintf(o->description, sizeof(o->description), "%s over %s",
 		 o->info->fabric_attr->prov_name, o->info->domain_attr->name);

@@ -7,12 +7,15 @@
 #ifndef FABRIC_OFI_H
 #define FABRIC_OFI_H
 
+#include "fabric/node.h"
+
 #include <stdint.h>
 #include <stdio.h>
 
 struct ocr_card_ofi;
 struct ocr_job;
 struct ocr_memory;
+struct ocr_seal;
 struct ocr_steps;
 struct ocr_transport;
 
@@ -26,6 +29,12 @@ struct ocr_ofi_config {
 	/* This node's part of its card, filled in by open; borrowed until
 	 * close. */
 	struct ocr_card_ofi *card;
+	/* Shows what is from nodes of the job; borrowed until close. */
+	const struct ocr_seal *seal;
+	/* Inside poll: `node` may have sent something, and its card is not
+	 * here. */
+	void (*called)(void *ctx, ocr_node_t node);
+	void *ctx;
 };
 
 /* Brings up an endpoint.  0, or -errno with the cause already logged. */

@@ -6,6 +6,7 @@
  *   ofi_move.c  starts packets and one-sided copies
  *   ofi_poll.c  what has ended or arrived, and sleeping until then
  *   ofi_slab.c  memory of packets
+ *   ofi_tag.c   shows and checks who a packet is from
  *
  * libfabric is told that one thread at a time is inside (FI_THREAD_DOMAIN),
  * so every call into the endpoint happens under `lock`, and nothing else.
@@ -17,6 +18,7 @@
 #include "fabric/lock.h"
 #include "fabric/ofi.h"
 #include "fabric/ofi_load.h"
+#include "fabric/seal.h"
 #include "fabric/transport.h"
 
 #include <pthread.h>
@@ -29,8 +31,10 @@
 #include <stdbool.h>
 
 /* Receive buffers, and one-sided copies under way. */
-#define OCR_OFI_RECVS 64
-#define OCR_OFI_MOVES 128
+#define OCR_OFI_RECVS	   64
+#define OCR_OFI_MOVES	   128
+/* Behind each packet. */
+#define OCR_OFI_TAIL_BYTES 24
 
 struct ofi;
 
@@ -55,9 +59,12 @@ struct ofi_peer {
 	ocr_node_t node; /* fixed, as what follows */
 	fi_addr_t addr;
 	uint64_t window_addr, window_bytes, window_key;
-	_Atomic bool is_failed; /* written inside poll */
+	_Atomic bool is_failed;	   /* written inside poll */
+	struct ocr_seal_pair pair; /* fixed */
+	bool is_doubted;	   /* inside poll only: it was told */
 };
 
+struct ofi_aside;
 struct ofi_slab;
 
 struct ofi {
@@ -65,6 +72,7 @@ struct ofi {
 
 	/* Fixed after open: */
 	const struct ocr_ofi_lib *lib;
+	struct ocr_ofi_config c;
 	struct ocr_job *job;
 	struct ocr_memory *memory;
 	struct ocr_transport_up up; /* fixed after attach */
@@ -81,8 +89,9 @@ struct ofi {
 	void *window_desc;
 	struct ocr_card_ofi *card; /* this node's */
 	char description[128];
-	int cq_fd;	  /* -1: nobody can sleep on it */
-	int interrupt_fd; /* eventfd */
+	size_t wire_bytes; /* of a packet with its tag */
+	int cq_fd;	   /* -1: nobody can sleep on it */
+	int interrupt_fd;  /* eventfd */
 
 	struct ocr_lock lock;
 	/* Guarded by lock: */
@@ -96,6 +105,9 @@ struct ofi {
 	/* Inside poll only: */
 	struct ofi_recv *unposted;
 	bool broken; /* the completion queue itself failed */
+	struct ofi_aside *aside;
+	unsigned n_aside;
+	uint64_t strange_packets;
 
 	_Atomic bool refused;	  /* since the last poll: libfabric is full */
 	_Atomic uint32_t in_vain; /* so often the wait object was ready */
@@ -125,6 +137,19 @@ void ocr_ofi_packet_free(struct ocr_transport *t, struct ocr_packet *p);
 /* What libfabric wants to see with this packet's memory. */
 void *ocr_ofi_packet_desc(const struct ofi *o, const void *data);
 void ocr_ofi_slabs_close(struct ofi *o);
+
+/* -- ofi_tag.c ------------------------------------------------------------- */
+
+/* Puts the tag behind len_bytes, where there is room for it; returns the length
+ * of all.  Any thread. */
+size_t ocr_ofi_tag(const struct ofi *o, const struct ofi_peer *peer,
+		   uint8_t *data, size_t len_bytes);
+/* Hands a packet up if a node of this job has sent it.  Inside poll only. */
+void ocr_ofi_received(struct ofi *o, const void *data, size_t len_bytes);
+/* Does so with packets of nodes that have been met meanwhile; returns how
+ * many there were.  Inside poll only. */
+int ocr_ofi_take_aside(struct ofi *o);
+void ocr_ofi_tags_close(struct ofi *o);
 
 /* -- ofi_peer.c ------------------------------------------------------------ */
 

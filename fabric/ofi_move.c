@@ -33,14 +33,16 @@ ocr_ofi_send(struct ocr_transport *t, struct ocr_packet *p)
 {
 	struct ofi *o = ocr_ofi_of(t);
 	struct ofi_peer *peer;
+	size_t len;
 	ssize_t rc;
 	int err = ocr_ofi_peer_get(o, p->to, &peer);
 
 	if (err != 0)
 		return err;
+	len = ocr_ofi_tag(o, peer, p->data, p->len_bytes);
 	ocr_lock(&o->lock, OCR_LOCK_EP);
-	rc = fi_send(o->ep, p->data, p->len_bytes,
-		     ocr_ofi_packet_desc(o, p->data), peer->addr, p->ctx);
+	rc = fi_send(o->ep, p->data, len, ocr_ofi_packet_desc(o, p->data),
+		     peer->addr, p->ctx);
 	ocr_unlock(&o->lock, OCR_LOCK_EP);
 	ocr_ofi_ring(o);
 	/* p may have been sent, and be in use again. */

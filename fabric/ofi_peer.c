@@ -65,6 +65,11 @@ ocr_ofi_meet(struct ocr_transport *t, ocr_node_t node,
 	if (p == NULL)
 		return "no memory to speak with it";
 	p->node = node;
+	if (ocr_seal_pair(o->c.seal, card->public_key, o->self, node,
+			  &p->pair) != 0) {
+		free(p);
+		return "its card has no public key";
+	}
 	p->window_addr = card->ofi.window_addr;
 	p->window_bytes = card->ofi.window_bytes;
 	p->window_key = card->ofi.window_key;

@@ -37,7 +37,7 @@ ocr_ofi_post_recvs(struct ofi *o)
 	while ((r = o->unposted) != NULL) {
 		struct ofi_recv *next = r->next;
 
-		rc = fi_recv(o->ep, r->data, o->t.mtu_bytes,
+		rc = fi_recv(o->ep, r->data, o->wire_bytes,
 			     ocr_ofi_packet_desc(o, r->data), FI_ADDR_UNSPEC,
 			     &r->ctx);
 		if (rc != 0)
@@ -86,9 +86,9 @@ end(struct ofi *o, const struct fi_cq_msg_entry *e)
 	struct ofi_recv *r = e->op_context;
 
 	if (is_recv(o, e->op_context)) {
-		o->up.received(o->up.ctx, r->data,
-			       e->len < o->t.mtu_bytes ? e->len
-						       : o->t.mtu_bytes);
+		ocr_ofi_received(o, r->data,
+				 e->len < o->wire_bytes ? e->len
+							: o->wire_bytes);
 		end_recv(o, r);
 	} else if (is_move(o, e->op_context)) {
 		end_move(o, e->op_context, 0);
@@ -194,6 +194,8 @@ ocr_ofi_poll(struct ocr_transport *t)
 		return happened;
 	if (atomic_load_explicit(&o->refused, memory_order_relaxed))
 		atomic_store_explicit(&o->refused, false, memory_order_relaxed);
+	if (o->aside != NULL)
+		happened += ocr_ofi_take_aside(o);
 	for (i = 0; i < BATCHES; i++) {
 		n = poll_once(o);
 		happened += (int)n;

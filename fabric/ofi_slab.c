@@ -69,7 +69,7 @@ static int
 add_slab_locked(struct ofi *o)
 {
 	struct ofi_slab *s = aligned_alloc(SLAB_BYTES, SLAB_BYTES);
-	size_t mtu = o->t.mtu_bytes;
+	size_t mtu = o->wire_bytes;
 	char *at, *end = (char *)s + SLAB_BYTES;
 	int err;
 

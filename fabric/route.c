@@ -120,6 +120,15 @@ find(struct route *r, ocr_node_t node, struct ocr_transport **by)
 	return -EAGAIN;
 }
 
+/* A node has sent something before this one has its card. */
+static void
+called(void *ctx, ocr_node_t node)
+{
+	struct ocr_transport *by;
+
+	find(ctx, node, &by);
+}
+
 static void
 give_up(struct route *r, ocr_node_t node, const char *why)
 {
@@ -324,6 +333,9 @@ open_net(struct route *r, const struct ocr_transport_config *c)
 		.piece_bytes = c->piece_bytes,
 		.steps = c->steps,
 		.card = &ocr_cards_own(r->cards)->ofi,
+		.seal = r->seal,
+		.called = called,
+		.ctx = r,
 	};
 	int err = ocr_ofi_open(&r->net, &o);
 

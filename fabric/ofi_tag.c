@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* ofi_tag.c - who a packet is from, and that it is from him.
+ *
+ *   | what was given from above | tag, sender, length |
+ *
+ * Behind a packet and not before it, so that it begins where libfabric's
+ * buffers do.  Anybody who reaches this node's port may send anything: what has
+ * no right tag does not exist for those above, and is told once.  The tag of a
+ * node is known once its card has come; until then its packets are put aside, a
+ * few, because nobody knows yet whether they are its.
+ */
+#include "fabric/card.h"
+#include "fabric/log.h"
+#include "fabric/ofi_ep.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Packets put aside, of all nodes. */
+#define ASIDE_MAX 256
+
+/* Since version 3 of the card. */
+struct tail {
+	uint8_t tag[OCR_SEAL_TAG_BYTES];
+	uint32_t from;
+	uint32_t len_bytes; /* before it */
+};
+static_assert(sizeof(struct tail) == OCR_OFI_TAIL_BYTES, "wire format changed");
+
+struct ofi_aside {
+	struct ofi_aside *next;
+	size_t len_bytes;
+	_Alignas(8) uint8_t data[];
+};
+
+static size_t
+head_bytes(void)
+{
+	return sizeof(struct tail) - offsetof(struct tail, from);
+}
+
+size_t
+ocr_ofi_tag(const struct ofi *o, const struct ofi_peer *peer, uint8_t *data,
+	    size_t len_bytes)
+{
+	struct tail *tail = (struct tail *)(data + len_bytes);
+
+	tail->from = o->self;
+	tail->len_bytes = (uint32_t)len_bytes;
+	ocr_seal_tag(&peer->pair, &tail->from, head_bytes(), data, len_bytes,
+		     tail->tag);
+	return len_bytes + sizeof(*tail);
+}
+
+static void
+refuse_stranger(struct ofi *o)
+{
+	if (o->strange_packets++ == 0)
+		ocr_log_warn(o->self,
+			     "dropped a packet that no node of this job has "
+			     "sent: somebody else knows this node's port (more "
+			     "are only counted)");
+}
+
+static void
+refuse(struct ofi *o, struct ofi_peer *peer)
+{
+	o->strange_packets++;
+	if (peer->is_doubted)
+		return;
+	peer->is_doubted = true;
+	ocr_log_warn(o->self,
+		     "dropped a packet that says it is of node %u, and has not "
+		     "its tag (more are only counted)",
+		     peer->node);
+}
+
+/* Until the card of `from` has come. */
+static void
+put_aside(struct ofi *o, ocr_node_t from, const void *data, size_t len_bytes)
+{
+	struct ofi_aside *a = NULL, **end = &o->aside;
+
+	if (o->n_aside < ASIDE_MAX)
+		a = malloc(sizeof(*a) + len_bytes);
+	if (a == NULL) {
+		refuse_stranger(o);
+		return;
+	}
+	memcpy(a->data, data, len_bytes);
+	a->len_bytes = len_bytes;
+	a->next = NULL;
+	while (*end != NULL)
+		end = &(*end)->next;
+	*end = a;
+	o->n_aside++;
+	o->c.called(o->c.ctx, from);
+}
+
+/* True if the bytes are a packet that may be somebody's, with *tail. */
+static bool
+read_tail(const struct ofi *o, const uint8_t *data, size_t len_bytes,
+	  struct tail *tail)
+{
+	if (len_bytes < sizeof(*tail))
+		return false;
+	memcpy(tail, data + len_bytes - sizeof(*tail), sizeof(*tail));
+	return tail->from < o->size && tail->from != o->self &&
+	       tail->len_bytes == len_bytes - sizeof(*tail);
+}
+
+void
+ocr_ofi_received(struct ofi *o, const void *data, size_t len_bytes)
+{
+	struct ofi_peer *peer;
+	struct tail tail;
+
+	if (!read_tail(o, data, len_bytes, &tail)) {
+		refuse_stranger(o);
+		return;
+	}
+	peer = atomic_load_explicit(&o->peers[tail.from], memory_order_relaxed);
+	if (peer == NULL)
+		put_aside(o, tail.from, data, len_bytes);
+	else if (!ocr_seal_check(&peer->pair, &tail.from, head_bytes(), data,
+				 tail.len_bytes, tail.tag))
+		refuse(o, peer);
+	else
+		o->up.received(o->up.ctx, data, tail.len_bytes);
+}
+
+int
+ocr_ofi_take_aside(struct ofi *o)
+{
+	struct ofi_aside *a, **at = &o->aside;
+	struct tail tail;
+	int n = 0;
+
+	while ((a = *at) != NULL) {
+		if (!read_tail(o, a->data, a->len_bytes, &tail) ||
+		    atomic_load_explicit(&o->peers[tail.from],
+					 memory_order_relaxed) == NULL) {
+			at = &a->next;
+			continue;
+		}
+		*at = a->next;
+		o->n_aside--;
+		ocr_ofi_received(o, a->data, a->len_bytes);
+		free(a);
+		n++;
+	}
+	return n;
+}
+
+void
+ocr_ofi_tags_close(struct ofi *o)
+{
+	struct ofi_aside *a;
+
+	while ((a = o->aside) != NULL) {
+		o->aside = a->next;
+		free(a);
+	}
+	if (o->strange_packets > 1)
+		ocr_log_warn(o->self,
+			     "%llu packets that no node of this job has sent "
+			     "were dropped",
+			     (unsigned long long)o->strange_packets);
+}
