@@ -63,24 +63,52 @@ struct ocr_boot {
 
 /* -- The end, when it does not come by itself ---------------------------- */
 
+/* Who tells what there is to tell of a job that fails: whoever sets it first,
+ * the thread that has seen all others end, or the watchdog. */
+static _Atomic bool teller_found;
+
+static bool
+is_teller(void)
+{
+	return !atomic_exchange_explicit(&teller_found, true,
+					 memory_order_acq_rel);
+}
+
+/* For the watchdog, of which a process has one: it is its end. */
+static struct {
+	struct ocr_runtime *rt; /* while no other tells */
+	unsigned status;
+} watched;
+
 static void *
 watchdog(void *arg)
 {
-	unsigned status = (unsigned)(uintptr_t)arg;
 	struct timespec grace = {.tv_sec = OCR_GRACE_S};
 
+	(void)arg;
+
 	nanosleep(&grace, NULL);
+	if (!is_teller()) {
+		/* All tasks have returned: the rest ends by itself, if late on
+		 * a crowded machine, or hangs in a library. */
+		grace.tv_sec = 10 * OCR_GRACE_S;
+		nanosleep(&grace, NULL);
+	} else if (!watched.rt->strict) {
+		ocr_refused_list(watched.rt);
+	}
 	ocr_log_repeats(OCR_LOG_NOBODY);
 	fflush(NULL);
-	_exit((int)status);
+	_exit((int)watched.status);
 }
 
 static void
-release_watchdog(unsigned status)
+release_watchdog(struct ocr_runtime *rt, unsigned status)
 {
 	pthread_t t;
 
-	if (!pthread_create(&t, NULL, watchdog, (void *)(uintptr_t)status))
+	watched.rt = rt;
+	watched.status = status;
+	if (!pthread_create(&t, NULL, watchdog, NULL))
 		pthread_detach(t);
 }
 
@@ -91,7 +119,7 @@ on_ended(struct ocr_runtime *rt)
 	uint32_t how = atomic_load_explicit(&rt->ending, memory_order_relaxed);
 
 	if (how & 0xff)
-		release_watchdog(how & 0xff);
+		release_watchdog(rt, how & 0xff);
 }
 
 /* A program with a main of its own outlives its job, unless a node is lost. */
@@ -101,7 +129,7 @@ on_ended_guest(struct ocr_runtime *rt)
 	uint32_t how = atomic_load_explicit(&rt->ending, memory_order_relaxed);
 
 	if (how & OCR_ENDING_LOST)
-		release_watchdog(how & 0xff);
+		release_watchdog(rt, how & 0xff);
 }
 
 /* -- Threads --------------------------------------------------------------- */
@@ -361,6 +389,7 @@ start(struct ocr_boot *b, int argc, char **argv, ocrEdt_t main_edt)
 	struct ocr_runtime *rt = b->rt;
 	int err;
 
+	atomic_store_explicit(&teller_found, false, memory_order_relaxed);
 	ocr_self = &rt->sched.workers[b->guest ? b->n_workers + 1 : 0];
 	err = ocr_exit_forbid(rt, b->job);
 	if (!err)
@@ -381,6 +410,9 @@ stop(struct ocr_boot *b)
 	bool printed;
 
 	join_threads(b, status);
+	/* The watchdog was earlier, and ends the process. */
+	while (status && !is_teller())
+		pause();
 	ocr_self = &rt->sched.workers[b->n_workers];
 	if (!(how & OCR_ENDING_LOST))
 		ocr_files_finish(rt, !status);

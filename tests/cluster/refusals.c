@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* refusals.c - makes each call of the API with each argument that it refuses,
  * in a task on the last node.  What strict mode says of it is in refusals.txt,
- * line by line; with the argument "fail" the job ends with status 3.
+ * line by line; with the argument "fail" the job ends with status 3, and with
+ * "fail stay" the task that ends it does not return.
  */
 #include "tests/conformance/conf.h"
 
@@ -16,6 +17,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The call must be refused, with this code. */
 #define NO(call, code)                                                         \
@@ -258,12 +260,14 @@ TASK(try_all)
 		ocrAbort(3);
 	else
 		ocrShutdown();
+	while (*PARAM(u64) > 1)
+		pause();
 	return NULL_GUID;
 }
 
 MAIN_TASK
 {
-	u64 fail = getArgc(depv[0].ptr) > 1;
+	u64 fail = getArgc(depv[0].ptr) - 1;
 
 	conf_start(conf_task(try_all, conf_nodes() - 1, PARAMS(fail), 1, NULL),
 		   0);

@@ -49,6 +49,9 @@ nodes() {
 }
 
 nodes 1
+# Nobody waits for it, and nothing stays untold.
+expect 3 'calls of this node that were refused: [0-9]* (run with OCR_STRICT=1' \
+	"$ocrrun" -n 1 "$program" fail stay
 need_launcher
 nodes 2
 nodes 4
