@@ -24,7 +24,7 @@ check() {
 	cat >"$work/$1.c"
 	if flags=$("${PKG_CONFIG:-pkg-config}" --cflags --libs "$1") &&
 		${CC:?} ${test_cflags-} -o "$work/$1" "$work/$1.c" $flags &&
-		LD_LIBRARY_PATH=$libdir timeout 60 "$work/$1"; then
+		LD_LIBRARY_PATH=$libdir "$top_builddir/tests/limit" 60 "$work/$1"; then
 		echo "ok      $1: $flags"
 	else
 		echo "FAILED  $1"

@@ -9,7 +9,7 @@ wrong=0
 if [ "$(nproc)" -ge 2 ]; then
 	echo 'Each node bound to a core of its own:'
 	launch() {
-		timeout -v -k 5 60 "$mpirun" --bind-to core -n "$@"
+		"$limited" 60 "$mpirun" --bind-to core -n "$@"
 	}
 	conf_run 2 $conf_few || wrong=1
 else
@@ -20,7 +20,7 @@ if command -v taskset >/dev/null; then
 	core=$(taskset -cp $$ | sed 's/.*: *//; s/[-,].*//')
 	echo "All nodes on core $core:"
 	launch() {
-		timeout -v -k 5 60 taskset -c "$core" "$ocrrun" -n "$@"
+		"$limited" 60 taskset -c "$core" "$ocrrun" -n "$@"
 	}
 	conf_run 3 $conf_few || wrong=1
 else

@@ -12,11 +12,11 @@ seeds=500
 unset OCR_PROVIDER
 
 launch() {
-	timeout -v -k 5 120 "$ocrrun" -n "$@"
+	"$limited" 120 "$ocrrun" -n "$@"
 }
 
-expect 0 '^ok bad_arguments' timeout -v 60 "$channels"
-expect 2 'no scenario of that name' timeout -v 60 "$channels" nonsense
+expect 0 '^ok bad_arguments' "$limited" 60 "$channels"
+expect 2 'no scenario of that name' "$limited" 60 "$channels" nonsense
 for n in 2 3 6; do
 	expect 0 '^ok left_behind' launch "$n" "$channels"
 	expect 0 'as they should be' launch "$n" "$reorganize" --seeds "$seeds"

@@ -20,7 +20,7 @@ ends 0 launch 1 "$end" shutdown 0
 ends 7 launch 1 "$end" abort 0 7
 ends 255 launch 1 "$end" abort 0 255
 ends 0 launch 1 "$end" abort 0 0
-ends 7 timeout 60 "$end" abort 0 7
+ends 7 "$limited" 60 "$end" abort 0 7
 
 # leaves STATUS WHO-AND-HOW COMMAND...
 leaves() {
@@ -67,7 +67,7 @@ done
 need_mpirun
 echo "The launcher $mpirun itself:"
 direct() {
-	timeout -v -k 5 60 "$mpirun" --oversubscribe -n "$@"
+	"$limited" 60 "$mpirun" --oversubscribe -n "$@"
 }
 ends 0 direct 3 "$end" shutdown 1
 ends 7 direct 3 "$end" abort 2 7

@@ -11,7 +11,7 @@ parts=64
 need_launcher
 
 launch() {
-	timeout -v -k 5 30 "$ocrrun" -n "$@"
+	"$limited" 30 "$ocrrun" -n "$@"
 }
 
 # As many bytes that are hard to guess.
@@ -126,7 +126,7 @@ all() {
 	# The only worker computes, and the chunk is written all the same.
 	make_file "$work/data" "$part"
 	expect 0 'written beside a task' env OCR_WORKERS=1 \
-		timeout -v -k 5 30 "$file" beside "$work/data"
+		"$limited" 30 "$file" beside "$work/data"
 
 	# While it is opened the job is not stuck; afterwards it is.
 	expect bad 'nobody has called ocrShutdown' \

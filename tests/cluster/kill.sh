@@ -8,7 +8,7 @@ end=$cluster_bin/end
 need_launcher
 
 launch() {
-	timeout -v -k 5 20 "$ocrrun" -n "$@"
+	"$limited" 20 "$ocrrun" -n "$@"
 }
 
 # dies STATUS NODE COMMAND...
@@ -46,7 +46,7 @@ wait "$job"
 status=$?
 echo "        $((($(date +%s%N) - begin) / 1000000)) ms after the signal"
 cat "$work/err" >>"$work/out"
-if [ "$status" -eq 0 ] || grep -q '^timeout: sending' "$work/out"; then
+if [ "$status" -eq 0 ] || grep -q '^limit: no end' "$work/out"; then
 	complain "killed from outside: status $status: $(cat "$work/out")"
 else
 	echo "ok      killed from outside: status $status"
@@ -59,7 +59,7 @@ left_behind
 # out and end by themselves.
 need_mpirun
 recover() {
-	timeout -v -k 5 20 "$mpirun" --enable-recovery --oversubscribe -n "$@"
+	"$limited" 20 "$mpirun" --enable-recovery --oversubscribe -n "$@"
 }
 for way in kill kill-idle; do
 	dies any 1 recover 3 "$end" "$way" 1

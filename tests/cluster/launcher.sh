@@ -44,9 +44,9 @@ expect 1 'OCR_ALONE=perhaps: want 0 or 1' env OCR_ALONE=perhaps "$hello"
 if command -v mpirun.mpich >/dev/null 2>&1; then
 	echo "MPICH's own launcher:"
 	expect bad 'error: .*Hydra) has started 2 processes' \
-		timeout -v -k 5 60 mpirun.mpich -n 2 "$hello"
+		"$limited" 60 mpirun.mpich -n 2 "$hello"
 	expect 0 '^hello$' \
-		timeout -v -k 5 60 mpirun.mpich -n 2 -genv OCR_ALONE 1 "$hello"
+		"$limited" 60 mpirun.mpich -n 2 -genv OCR_ALONE 1 "$hello"
 fi
 
 # In a folder tree of its own, if this user may have one.

@@ -110,7 +110,7 @@ if [ -x "$cluster_bin/legacy_mpi" ]; then
 	need_mpirun
 	echo 'With MPI in the same program:'
 	for n in 1 2 4; do
-		expect 0 "^$n processes, 3 rounds$" timeout -v -k 5 60 \
+		expect 0 "^$n processes, 3 rounds$" "$limited" 60 \
 			"$ocrrun" -n "$n" --launcher mpirun \
 			"$cluster_bin/legacy_mpi"
 	done

@@ -7,7 +7,7 @@ need_launcher
 OCR_WORKERS=1
 export OCR_WORKERS
 launch() {
-	timeout -v -k 5 120 "$ocrrun" -n "$@"
+	"$limited" 120 "$ocrrun" -n "$@"
 }
 for round in 1 2 3; do
 	mkdir "$work/$round"

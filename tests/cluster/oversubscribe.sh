@@ -11,7 +11,7 @@ nodes=$((4 * (cores > 4 ? 4 : cores)))
 if [ "$cores" -gt 4 ]; then
 	core_list=0-3
 	launch() {
-		timeout -v -k 5 60 taskset -c "$core_list" "$ocrrun" -n "$@"
+		"$limited" 60 taskset -c "$core_list" "$ocrrun" -n "$@"
 	}
 fi
 conf_run "$nodes" $conf_few ew_count latch rw_shared task_chain

@@ -45,5 +45,5 @@ OCR_WORKERS=3 expect 1 "$says" launch 4 "$stuck" late
 
 need_mpirun
 echo "The launcher $mpirun itself:"
-expect 1 "$says" timeout -v -k 5 60 "$mpirun" --oversubscribe -n 3 "$stuck" event
+expect 1 "$says" "$limited" 60 "$mpirun" --oversubscribe -n 3 "$stuck" event
 verdict

@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # run.sh - starts jobs, for the scripts that read it with ".".
 #
-# Needs top_srcdir and top_builddir.  Every job is ended after a minute, and
-# that is a failure: one that hangs must not look like one that was not run.
+# Needs top_srcdir and top_builddir.  Every job is ended after a minute of an
+# idle machine, and that is a failure: one that hangs must not look like one that
+# was not run.
 
 conf_bin=$top_builddir/tests/conformance
 cluster_bin=$top_builddir/tests/cluster
 ocrrun=$top_builddir/bin/ocrrun
+limited=$top_builddir/tests/limit
 
 # launch NODES PROGRAM [ARGUMENT...]; a script may put its own in its place.
 launch() {
-	timeout -v -k 5 60 "$ocrrun" -n "$@"
+	"$limited" 60 "$ocrrun" -n "$@"
 }
 
 # Ends the test, with a reason, where nothing can start several nodes.
@@ -88,7 +90,7 @@ conf_run() {
 			fi ;;
 		*)
 			say="status $status"
-			if grep -q -a '^timeout: sending' "$out"; then
+			if grep -q -a '^limit: no end' "$out"; then
 				say='still running after a minute'
 			fi ;;
 		esac
