@@ -70,28 +70,66 @@ include %D%/fuzz/local.mk
 include %D%/dri/local.mk
 include %D%/dri/sim/local.mk
 
-# Without what starts jobs of several nodes: for a second compiler, and for a
-# tree made from the tarball.
-.PHONY: check-quick distcheck-quick
-check-quick distcheck-quick:
-	@quick=; for test in $(TESTS); do \
-		case $$test in \
-		tests/cluster/* | *-[234].sh | tests/model/* | apps/*) ;; \
-		*) quick="$$quick $$test" ;; \
-		esac; \
+# What a run after one that took all leaves out, tests and what is built for
+# them alone: patterns for the shell.
+#
+# A second compiler, and a tree made from the tarball: what starts jobs of several
+# nodes, since the code is the same.
+leave_quick = tests/cluster/* | *-[234].sh | tests/model/* | apps/* | \
+	tests/mistakes/* | tests/sim/random_nodes.sh
+# The sanitizer of addresses: figures, where processes are put, and apps as jobs,
+# which it sees under the simulator (tests/sim/apps.sh); of them one that writes
+# files stays.
+leave_asan = apps/* | tests/mistakes/* | tests/cluster/bind.sh | \
+	tests/cluster/cg.sh | tests/cluster/cholesky.sh | \
+	tests/cluster/corner_turn.sh | tests/cluster/heat2d.sh | \
+	tests/cluster/oversubscribe.sh | tests/cluster/pipeline.sh | \
+	tests/cluster/stencil2d.sh | tests/cluster/uts.sh | \
+	tests/cluster/wavefront.sh | tests/cluster/workers.sh | \
+	tests/unit/test_uts | tests/unit/test_wavefront
+# The sanitizer of threads: what has one thread, first of all the simulator, and
+# the same; of the apps two that steal and that write files stay.
+leave_tsan = apps/* | tests/mistakes/* | tests/cluster/bind.sh | \
+	tests/cluster/cg.sh | tests/cluster/cholesky.sh | \
+	tests/cluster/corner_turn.sh | tests/cluster/heat2d.sh | \
+	tests/cluster/oversubscribe.sh | tests/cluster/pipeline.sh | \
+	tests/cluster/stencil2d.sh | tests/cluster/wavefront.sh | \
+	tests/cluster/workers.sh | tests/dri/reorganize | tests/dri/sim/* | \
+	tests/sim/*.so | tests/sim/[a-qs-z]*.sh | tests/sim/random.sh | \
+	tests/sim/test_* | tests/unit/test_uts | tests/unit/test_wavefront
+# $$left and $$data: what $$leave leaves of both.
+leave_out = left= data=; \
+	for test in $(TESTS); do \
+		eval "case $$test in $$leave) ;; *) left=\"\$$left $$test\" ;; esac"; \
 	done; \
-	$(MAKE) `echo $@ | sed s/-quick//` TESTS="$$quick"
+	for file in $(check_DATA); do \
+		eval "case $$file in $$leave) ;; *) data=\"\$$data $$file\" ;; esac"; \
+	done
+.PHONY: check-quick distcheck-quick
+check-quick:
+	@leave='$(leave_quick)'; $(leave_out); \
+	$(MAKE) check TESTS="$$left" check_DATA="$$data"
+distcheck-quick:
+	@leave='$(leave_quick)'; $(leave_out); \
+	$(MAKE) distcheck TESTS="$$left" check_DATA="$$data"
 
-# The same suite in an instrumented build of its own.
+# The same suite in an instrumented build of its own, but for what it cannot find
+# more in.
 SANITIZER_CONFIGURE_FLAGS = --enable-debug
-.PHONY: check-asan check-tsan
+.PHONY: check-asan check-tsan check-left-asan check-left-tsan
 check-asan check-tsan: $(top_srcdir)/configure
 	@san=`echo $@ | sed s/check-//` && $(MKDIR_P) san-$$san && \
 	cd san-$$san && \
 	{ test -f Makefile || $(abs_top_srcdir)/configure -q \
 		--enable-sanitizer=$$san $(SANITIZER_CONFIGURE_FLAGS) \
 		CC='$(CC)' CXX='$(CXX)'; } && \
-	$(MAKE) all && $(MAKE) -k check
+	$(MAKE) all && $(MAKE) -k check-left-$$san
+check-left-asan:
+	@leave='$(leave_asan)'; $(leave_out); \
+	$(MAKE) -k check TESTS="$$left" check_DATA="$$data"
+check-left-tsan:
+	@leave='$(leave_tsan)'; $(leave_out); \
+	$(MAKE) -k check TESTS="$$left" check_DATA="$$data"
 
 distclean-local:
 	rm -rf san-asan san-tsan san-fuzz

@@ -70,7 +70,15 @@ all() {
 }
 
 "$ocrrun" -n 2 --show /bin/true >/dev/null 2>&1 || need_launcher
-[ $# -gt 0 ] || set -- $(cd "$folder" && ls -- *.c | sed 's/\.c$//')
+if [ $# -eq 0 ]; then
+	each=1
+	if [ "${OCR_CHECK-}" = short ]; then
+		each=4
+		echo 'OCR_CHECK=short: every fourth'
+	fi
+	set -- $(cd "$folder" && ls -- *.c | sed 's/\.c$//' |
+		awk "NR % $each == 0")
+fi
 good=0 bad=0
 for name; do
 	all "$name" >"$work/said"

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # model.sh - checks the Spin models: what must hold holds in all states, and a
-# model with a mistake in it is refuted.  Needs spin and a C compiler.
+# model with a mistake in it is refuted.  With OCR_CHECK=short it is one mistake a
+# model, and the two largest searches are left out.  Needs spin and a C compiler.
 set -u
 models=${top_srcdir:?}/tests/model
 for program in spin ${CC:-gcc}; do
@@ -57,9 +58,25 @@ holds() {
 	fi
 }
 
+# holds_long MODEL [-DNAME...]
+holds_long() {
+	if [ "${OCR_CHECK-}" = short ]; then
+		echo "$*: not searched, OCR_CHECK=short"
+	else
+		holds "$@"
+	fi
+}
+
 # refuted MODEL -DNAME...
+tried=
 refuted() {
 	name=$1
+	if [ "${OCR_CHECK-}" = short ]; then
+		case " $tried " in
+		*" $kind,$name "*) return ;;
+		esac
+		tried="$tried $kind,$name"
+	fi
 	shift
 	search "$name" -O0 "$@"
 	if grep -q 'errors: 1' pan.out; then
@@ -116,7 +133,7 @@ refuted finish.pml -DNO_MEMBER
 refuted finish.pml -DEMPTY_HANDED
 refuted finish.pml -DTAKE_LESS
 
-holds coherence.pml
+holds_long coherence.pml
 holds coherence.pml -DSMALL -DSTARTS=4 -DWRITES=3
 for mistake in NO_RECALLED LEASE_LATE KEEP_LEASE NO_ASK EVICT_PINNED \
 	EVICT_CLAIMED EARLY_DROP ONE_FETCHED IN_PLACE NO_COPY JOIN_ANY \
@@ -128,6 +145,6 @@ holds coherence.pml -DSHORT=1 -DSTARTS=4
 refuted coherence.pml -DSHORT=1 -DSTARTS=4 -DPASS_JOIN
 refuted coherence.pml -DSHORT=1 -DSTARTS=4 -DNO_HOLD
 kind=NP
-holds coherence.pml -DENDLESS
+holds_long coherence.pml -DENDLESS
 refuted coherence.pml -DENDLESS -DJOIN_PAST
 [ "$bad" -eq 0 ]
