@@ -5,14 +5,20 @@
  * environment.
  * What is a table of the whole job (who is a neighbour) is read once; what is
  * about one node (its host, its card) is asked for when first needed.
+ * From before PMIx is started until after its end this process ends with its
+ * launcher (lifeline.h).
  */
 #include "fabric/job.h"
+#include "fabric/keeper.h"
 #include "fabric/launcher.h"
+#include "fabric/lifeline.h"
 #include "fabric/log.h"
+#include "fabric/server.h"
 
 #include <errno.h>
 #include <pmix.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +49,10 @@ struct ocr_job {
 	uint32_t local_size, local_rank, hosts;
 	uint8_t *is_local; /* a bit per node */
 	unsigned renewed;  /* times; fixed while a card is published */
+	struct ocr_lifeline *lifeline; /* NULL: it needs no launcher */
+	struct ocr_server_watch server;
+
+	_Atomic bool leaving; /* PMIx's connection may end */
 
 	/* A leaf: under it only calls into PMIx that stay in this process. */
 	pthread_mutex_t hosts_lock;
@@ -182,16 +192,35 @@ read_job(struct ocr_job *j)
 	return read_neighbours(j);
 }
 
+/* On a thread of PMIx. */
+static void
+on_server_lost(void *arg)
+{
+	struct ocr_job *j = arg;
+
+	if (!atomic_load_explicit(&j->leaving, memory_order_acquire))
+		ocr_lifeline_snap(j->lifeline);
+}
+
+/* The lifeline is the caller's, whatever this returns. */
 static int
 join(struct ocr_job *j)
 {
-	pmix_status_t rc = PMIx_Init(&j->self, NULL, 0);
-	int err;
+	pmix_status_t rc;
+	int err = ocr_lifeline_open(&j->lifeline);
 
+	if (err != 0) {
+		ocr_log_error(OCR_LOG_NOBODY,
+			      "cannot watch over the launcher: %s",
+			      strerror(-err));
+		return err;
+	}
+	rc = PMIx_Init(&j->self, NULL, 0);
 	if (rc == PMIX_ERR_UNREACH) {
 		ocr_log_warn(OCR_LOG_NOBODY,
 			     "PMIX_RANK is set, but no PMIx server answers: "
-			     "this is a job of one node");
+			     "this is a job of one node, unless the launcher "
+			     "has ended");
 		return ocr_launcher_check();
 	}
 	if (rc != PMIX_SUCCESS) {
@@ -200,10 +229,23 @@ join(struct ocr_job *j)
 		return -EPROTO;
 	}
 	j->pmix = true;
+	j->server.lost = on_server_lost;
+	j->server.arg = j;
+	if (ocr_server_watch(&j->server) != 0)
+		ocr_log_info(j->self.rank,
+			     "PMIx does not tell when the launcher is gone");
 	err = read_job(j);
 	if (err != 0)
 		PMIx_Finalize(NULL, 0);
 	return err;
+}
+
+static void
+let_go(struct ocr_job *j)
+{
+	if (j->lifeline != NULL)
+		ocr_lifeline_close(j->lifeline);
+	j->lifeline = NULL;
 }
 
 /* Without /sys, as in some containers, hwloc tells every process that it knows
@@ -237,12 +279,18 @@ ocr_job_open(struct ocr_job **out)
 		err = join(j);
 	else
 		err = ocr_launcher_check();
+	/* A job of one node outlives whoever has started it, as any program. */
+	if (err != 0 || !j->pmix)
+		let_go(j);
 	if (err != 0) {
 		free(j->is_local);
 		free(j);
 		return err;
 	}
 	pthread_mutex_init(&j->hosts_lock, NULL);
+	if (j->lifeline != NULL)
+		ocr_lifeline_name(j->lifeline, ocr_job_rank(j),
+				  ocr_job_host(j, ocr_job_rank(j)));
 	*out = j;
 	return 0;
 }
@@ -253,8 +301,10 @@ ocr_job_close(struct ocr_job *j)
 	struct host *h;
 
 	ocr_log_repeats(ocr_job_rank(j));
+	atomic_store_explicit(&j->leaving, true, memory_order_release);
 	if (j->pmix)
 		PMIx_Finalize(NULL, 0);
+	let_go(j);
 	while ((h = j->named) != NULL) {
 		j->named = h->next;
 		free(h);
@@ -495,8 +545,20 @@ ocr_job_fence(struct ocr_job *j, void (*done)(void *arg, int status), void *arg)
 }
 
 void
+ocr_job_settle(struct ocr_job *j, unsigned status)
+{
+	if (j->lifeline == NULL)
+		return;
+	ocr_lifeline_settle(j->lifeline, status);
+	if (status != 0)
+		ocr_keeper_tell(status);
+}
+
+void
 ocr_job_abort(struct ocr_job *j, int status, const char *why)
 {
-	if (j->pmix)
-		PMIx_Abort(status, why, NULL, 0);
+	if (!j->pmix)
+		return;
+	ocr_keeper_tell(0);
+	PMIx_Abort(status, why, NULL, 0);
 }

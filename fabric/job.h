@@ -57,7 +57,11 @@ int ocr_job_fetch(struct ocr_job *j, ocr_node_t peer,
 int ocr_job_fence(struct ocr_job *j, void (*done)(void *arg, int status),
 		  void *arg);
 
-/* Asks the launcher to end the whole job with this exit status. */
+/* The job ends with this exit status, and the launcher may end this process. */
+void ocr_job_settle(struct ocr_job *j, unsigned status);
+
+/* Asks the launcher to end the whole job with this exit status; why was told.
+ */
 void ocr_job_abort(struct ocr_job *j, int status, const char *why);
 
 #endif

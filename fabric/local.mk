@@ -8,7 +8,8 @@ libfab_la_SOURCES += %D%/fabric.c %D%/fabric.h %D%/batch.c %D%/batch.h \
 libfab_la_SOURCES += %D%/memory.c %D%/memory.h %D%/arena.c %D%/arena.h \
 	%D%/tcache.c %D%/tcache.h %D%/numa.c %D%/numa.h %D%/window.c %D%/window.h \
 	%D%/cgroup.c %D%/cgroup.h
-libfab_la_SOURCES += %D%/job.c %D%/job.h %D%/launcher.c %D%/launcher.h
+libfab_la_SOURCES += %D%/job.c %D%/job.h %D%/launcher.c %D%/launcher.h \
+	%D%/keeper.c %D%/keeper.h %D%/lifeline.c %D%/lifeline.h %D%/server.c %D%/server.h
 libfab_la_SOURCES += %D%/ofi.c %D%/ofi.h %D%/card.c %D%/card.h %D%/cards.c %D%/cards.h \
 	%D%/ofi_choose.c %D%/ofi_choose.h %D%/ofi_ep.h %D%/ofi_load.c \
 	%D%/ofi_load.h %D%/ofi_move.c %D%/ofi_peer.c %D%/ofi_poll.c \

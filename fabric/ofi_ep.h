@@ -62,6 +62,7 @@ struct ofi_peer {
 	_Atomic bool is_failed;	   /* written inside poll */
 	struct ocr_seal_pair pair; /* fixed */
 	bool is_doubted;	   /* inside poll only: it was told */
+	uint32_t pid;		   /* for messages */
 };
 
 struct ofi_aside;

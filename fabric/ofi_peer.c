@@ -5,9 +5,11 @@
  *
  * A peer costs a pointer until its card has come.
  */
+#include "fabric/job.h"
 #include "fabric/ofi_ep.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 int
@@ -33,12 +35,16 @@ ocr_ofi_fail(struct ocr_transport *t, ocr_node_t node, const char *why)
 	struct ofi *o = ocr_ofi_of(t);
 	struct ofi_peer *p =
 		atomic_load_explicit(&o->peers[node], memory_order_relaxed);
+	const char *host = ocr_job_host(o->c.job, node);
+	char text[512];
 
 	if (p == NULL ||
 	    atomic_load_explicit(&p->is_failed, memory_order_relaxed))
 		return;
 	atomic_store_explicit(&p->is_failed, true, memory_order_relaxed);
-	o->up.failed(o->up.ctx, node, why);
+	snprintf(text, sizeof(text), "host %s, pid %u: %s",
+		 *host != 0 ? host : "?", p->pid, why);
+	o->up.failed(o->up.ctx, node, text);
 }
 
 void
@@ -70,6 +76,7 @@ ocr_ofi_meet(struct ocr_transport *t, ocr_node_t node,
 		free(p);
 		return "its card has no public key";
 	}
+	p->pid = card->pid;
 	p->window_addr = card->ofi.window_addr;
 	p->window_bytes = card->ofi.window_bytes;
 	p->window_key = card->ofi.window_key;

@@ -20,7 +20,6 @@
 
 #include <errno.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -140,12 +139,10 @@ static void
 on_end(void *ctx, ocr_node_t node, uint32_t pid)
 {
 	struct route *r = ctx;
-	char why[64];
 
-	if (atomic_load_explicit(&r->is_quiet, memory_order_acquire))
-		return;
-	snprintf(why, sizeof(why), "its process (pid %u) died", pid);
-	r->net->ops->fail(r->net, node, why);
+	(void)pid;
+	if (!atomic_load_explicit(&r->is_quiet, memory_order_acquire))
+		r->net->ops->fail(r->net, node, "its process died");
 }
 
 /* The card of `node` has come. */

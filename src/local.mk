@@ -11,6 +11,9 @@ nodist_pkgconfig_DATA = %D%/ocr.pc
 dist_pkgdata_DATA = %D%/program.map
 
 bin_SCRIPTS += bin/ocrcc bin/ocrrun
+pkglibexec_PROGRAMS = bin/ocrkeep
+bin_ocrkeep_SOURCES = %D%/tools/ocrkeep.c
+bin_ocrkeep_LDADD =
 
 # Calls that need no runtime, and their like.
 libcore_la_SOURCES += %D%/api/args.c %D%/api/args.h %D%/api/guid.c \

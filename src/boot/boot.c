@@ -112,12 +112,24 @@ release_watchdog(struct ocr_runtime *rt, unsigned status)
 		pthread_detach(t);
 }
 
+/* A launcher that sees another node end may end this one and itself.  What is
+ * lost is told by itself. */
+static void
+settle(struct ocr_runtime *rt, uint32_t how)
+{
+	const struct ocr_boot *b = rt->ended_arg;
+
+	if (!(how & OCR_ENDING_LOST))
+		ocr_job_settle(b->job, how & 0xff);
+}
+
 /* An abort must end this process even if a task never returns. */
 static void
 on_ended(struct ocr_runtime *rt)
 {
 	uint32_t how = atomic_load_explicit(&rt->ending, memory_order_relaxed);
 
+	settle(rt, how);
 	if (how & 0xff)
 		release_watchdog(rt, how & 0xff);
 }
@@ -128,6 +140,7 @@ on_ended_guest(struct ocr_runtime *rt)
 {
 	uint32_t how = atomic_load_explicit(&rt->ending, memory_order_relaxed);
 
+	settle(rt, how);
 	if (how & OCR_ENDING_LOST)
 		release_watchdog(rt, how & 0xff);
 }
@@ -366,6 +379,7 @@ open_runtime(struct ocr_boot *b)
 		.stack_bytes = stack_bytes(b),
 		.guest = b->guest,
 		.ended = b->guest ? on_ended_guest : on_ended,
+		.ended_arg = b,
 	};
 	unsigned *domains = calloc(b->n_workers, sizeof(*domains));
 	int err;

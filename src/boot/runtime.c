@@ -66,6 +66,7 @@ ocr_runtime_open(struct ocr_runtime **out, const struct ocr_runtime_config *c)
 	rt->tree = ocr_tree_at(c->size, 0, c->self, rt->arity);
 	rt->memory = c->memory;
 	rt->ended = c->ended;
+	rt->ended_arg = c->ended_arg;
 	rt->cache.limit = c->cache_bytes;
 	rt->inline_bytes = c->inline_bytes;
 	rt->scopes.total = c->scope_credit ? c->scope_credit : SCOPE_CREDIT;

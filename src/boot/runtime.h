@@ -64,6 +64,7 @@ struct ocr_runtime_config {
 	uint64_t spin_ns;
 	size_t stack_bytes; /* of threads whose bodies wait */
 	void (*ended)(struct ocr_runtime *rt);
+	void *ended_arg; /* of whoever gave `ended` */
 };
 
 struct ocr_runtime {
@@ -112,6 +113,7 @@ struct ocr_runtime {
 	_Atomic uint32_t ending;
 	/* Fixed after open: runs once when that happens; may be NULL. */
 	void (*ended)(struct ocr_runtime *rt);
+	void *ended_arg;
 	/* Node 0 only: somebody has asked for the end. */
 	_Atomic uint32_t end_asked;
 	/* Of this node and its children, in the tree of node 0: those below

@@ -22,7 +22,7 @@ EXTRA_DIST += %D%/corner_turn.sh %D%/picture.sh %D%/pipeline.sh \
 	%D%/wordhist.sh %D%/wordhist_text.awk
 
 # How jobs start, run and end on real nodes.
-cluster_scripts = %D%/bind.sh %D%/end.sh %D%/file.sh %D%/kill.sh \
+cluster_scripts = %D%/bind.sh %D%/end.sh %D%/file.sh %D%/kill.sh %D%/kills.sh \
 	%D%/launcher.sh %D%/legacy.sh %D%/long_task.sh %D%/memory.sh %D%/moves.sh \
 	%D%/names.sh %D%/output.sh \
 	%D%/oversubscribe.sh %D%/parts.sh %D%/pause.sh %D%/pieces.sh \
@@ -68,6 +68,11 @@ fabric_pair_sources = %D%/fabric_pair.c %D%/fabric_pair.h \
 %C%_fabric_other_LDFLAGS = $(AM_LDFLAGS) -Wl,--build-id=0x6f7468657270726f
 TESTS += %D%/fabric_pair.sh
 EXTRA_DIST += %D%/fabric_pair.sh
+
+# Kills, from outside.
+check_PROGRAMS += %D%/kills
+%C%_kills_SOURCES = %D%/kills.c
+%C%_kills_LDADD =
 
 # Channels of the Data Reorganization Interface.
 TESTS += %D%/dri.sh

@@ -1,0 +1,527 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* ocrkeep.c - runs a launcher for ocrrun, and outlives it.
+ *
+ *	ocrkeep LAUNCHER [ARGUMENT...]
+ *
+ * A launcher that is killed can say nothing, and its nodes have nobody left to
+ * say it to; and Open MPI's sometimes waits for ever for itself, when its
+ * processes have ended.  So somebody watches from outside:
+ *
+ *   the launcher ends         its exit status, or the one that a node has told;
+ *                             if the job failed and no node has said why, the
+ *                             first to end is named
+ *   it is killed              said; what is left of its processes on this host
+ *                             ends within GRACE_S, or is ended
+ *   it hangs                  said, and it is killed
+ *   this process is killed    the launcher gets SIGTERM, and ends the job
+ *
+ * Signals that come from another process are passed on to the launcher; those
+ * of a terminal reach it anyway, in the same process group.
+ */
+#define _GNU_SOURCE /* struct ucred */
+#include "fabric/keeper.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/prctl.h>
+#include <sys/random.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* What is left of a job whose launcher has died ends by itself within this. */
+#define GRACE_S 2
+
+/* While there is nothing else to wait for, the launcher is looked at so often;
+ * when it looked the same so many times, it hangs. */
+#define LOOK_MS	  500
+#define LOOKS_MAX 6
+
+/* New processes of the launcher are looked for so often, until there have been
+ * none for so long. */
+#define NEW_MS	  20
+#define NEW_LOOKS 25
+
+static const int passed_on[] = {SIGTERM, SIGINT,  SIGHUP,
+				SIGQUIT, SIGUSR1, SIGUSR2};
+
+struct node {
+	pid_t pid;
+	int fd;	  /* pidfd; -1: it has ended */
+	int rank; /* -1: it has not yet become a node */
+};
+
+struct keeper {
+	const char *name; /* of the launcher */
+	pid_t launcher;
+	sigset_t before;
+	int signals;   /* signalfd */
+	int words;     /* socket that nodes tell on; -1 */
+	int events;    /* epoll of the nodes' pidfds: in the order of deaths */
+	unsigned told; /* exit status; 0: nothing */
+	int status;    /* of waitpid() */
+	bool has_ended;
+	bool was_hung;
+	/* What its first thread waited for at the last look. */
+	char waits[256];
+	unsigned same;
+	/* The launcher's processes on this host: */
+	struct node *nodes;
+	unsigned n_nodes, n_living;
+	unsigned old_looks; /* since a new one was found */
+	long first;	    /* index of the first to end; -1 */
+	bool is_said;	    /* a node has said what is wrong */
+};
+
+static void
+say(const char *fmt, ...)
+{
+	char line[512];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(line, sizeof(line), fmt, ap);
+	va_end(ap);
+	fprintf(stderr, "ocrrun: %s\n", line);
+}
+
+/* -- Processes, by /proc --------------------------------------------------- */
+
+/* Calls fn with each child that some thread of `parent` has. */
+static void
+each_child(struct keeper *k, pid_t parent,
+	   void (*fn)(struct keeper *k, pid_t child))
+{
+	char path[64 + sizeof(((struct dirent *)0)->d_name)];
+	struct dirent *e;
+	long pid;
+	FILE *f;
+	DIR *d;
+
+	snprintf(path, sizeof(path), "/proc/%ld/task", (long)parent);
+	d = opendir(path);
+	while (d && (e = readdir(d)) != NULL) {
+		if (!isdigit((unsigned char)e->d_name[0]))
+			continue;
+		snprintf(path, sizeof(path), "/proc/%ld/task/%s/children",
+			 (long)parent, e->d_name);
+		f = fopen(path, "re");
+		while (f && fscanf(f, "%ld", &pid) == 1)
+			fn(k, (pid_t)pid);
+		if (f)
+			fclose(f);
+	}
+	if (d)
+		closedir(d);
+}
+
+/* -1: it is not known yet, or not any more. */
+static int
+read_rank(pid_t pid)
+{
+	static const char name[] = "PMIX_RANK=";
+	char path[64], *line = NULL;
+	size_t room = 0;
+	int rank = -1;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%ld/environ", (long)pid);
+	f = fopen(path, "re");
+	while (f && rank < 0 && getdelim(&line, &room, 0, f) > 0)
+		if (!strncmp(line, name, sizeof(name) - 1))
+			rank = atoi(line + sizeof(name) - 1);
+	if (f)
+		fclose(f);
+	free(line);
+	return rank;
+}
+
+/* -- Nodes ----------------------------------------------------------------- */
+
+static void
+see(struct keeper *k, pid_t child)
+{
+	struct epoll_event e = {.events = EPOLLIN, .data.u32 = k->n_nodes};
+	struct node *n;
+	unsigned i;
+
+	for (i = 0; i < k->n_nodes; i++) {
+		n = &k->nodes[i];
+		if (n->pid != child)
+			continue;
+		/* Also of those that have ended: the launcher may never ask. */
+		if (n->fd >= 0 && n->rank < 0)
+			n->rank = read_rank(child);
+		return;
+	}
+	if (i % 64 == 0) {
+		n = realloc(k->nodes, (i + 64) * sizeof(*n));
+		if (!n)
+			return;
+		k->nodes = n;
+	}
+	n = &k->nodes[i];
+	*n = (struct node){child, -1, read_rank(child)};
+	n->fd = (int)syscall(SYS_pidfd_open, child, 0);
+	if (n->fd < 0)
+		return;
+	if (epoll_ctl(k->events, EPOLL_CTL_ADD, n->fd, &e)) {
+		close(n->fd);
+		return;
+	}
+	k->n_nodes++;
+	k->n_living++;
+	k->old_looks = 0;
+}
+
+static void
+on_end_of_node(struct keeper *k)
+{
+	struct epoll_event e;
+	struct node *n;
+
+	/* One at a time: epoll has them in the order in which they came. */
+	while (epoll_wait(k->events, &e, 1, 0) == 1) {
+		n = &k->nodes[e.data.u32];
+		if (k->first < 0)
+			k->first = (long)e.data.u32;
+		close(n->fd); /* leaves the set with it */
+		n->fd = -1;
+		k->n_living--;
+	}
+}
+
+static void
+name_first(const struct keeper *k)
+{
+	const struct node *n;
+	char host[256] = "?";
+
+	if (k->first < 0 || k->is_said || k->told)
+		return;
+	n = &k->nodes[k->first];
+	gethostname(host, sizeof(host) - 1);
+	if (n->rank < 0)
+		say("a process on host %s (pid %ld) ended before it had become "
+		    "a node of the job",
+		    host, (long)n->pid);
+	else
+		say("node %d on host %s (pid %ld) ended before the job did",
+		    n->rank, host, (long)n->pid);
+}
+
+/* -- A launcher that hangs ------------------------------------------------- */
+
+/* What the launcher's first thread waits for, if that is another thread. */
+static bool
+reads_futex(const struct keeper *k, char *text, size_t room)
+{
+	char path[64];
+	FILE *f;
+	bool ok;
+
+	snprintf(path, sizeof(path), "/proc/%ld/syscall", (long)k->launcher);
+	f = fopen(path, "re");
+	if (!f)
+		return false;
+	ok = fgets(text, (int)room, f) != NULL &&
+	     strtol(text, NULL, 10) == SYS_futex;
+	fclose(f);
+	return ok;
+}
+
+/* One without processes of its own may have some on other hosts: then it waits
+ * for what they say, not for one of its threads. */
+static void
+look(struct keeper *k)
+{
+	char waits[sizeof(k->waits)] = "";
+
+	if (!reads_futex(k, waits, sizeof(waits))) {
+		k->same = 0;
+		return;
+	}
+	k->same = strcmp(waits, k->waits) ? 0 : k->same + 1;
+	memcpy(k->waits, waits, sizeof(waits));
+	if (k->same < LOOKS_MAX)
+		return;
+	say("%s (pid %ld) hangs: its processes on this host have ended, and it "
+	    "waits for itself; it is killed",
+	    k->name, (long)k->launcher);
+	k->was_hung = true;
+	kill(k->launcher, SIGKILL);
+}
+
+/* -- Events ---------------------------------------------------------------- */
+
+static void
+reap(struct keeper *k)
+{
+	int status;
+	pid_t pid;
+
+	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+		if (pid != k->launcher)
+			continue;
+		k->status = status;
+		k->has_ended = true;
+	}
+}
+
+static void
+on_signal(struct keeper *k)
+{
+	struct signalfd_siginfo s;
+
+	if (read(k->signals, &s, sizeof(s)) != sizeof(s))
+		return;
+	if (s.ssi_signo == SIGCHLD)
+		reap(k);
+	else if (s.ssi_code == SI_USER && !k->has_ended)
+		kill(k->launcher, (int)s.ssi_signo);
+}
+
+static bool
+is_mine(struct msghdr *m)
+{
+	struct cmsghdr *c = CMSG_FIRSTHDR(m);
+	struct ucred who;
+
+	if (!c || c->cmsg_level != SOL_SOCKET ||
+	    c->cmsg_type != SCM_CREDENTIALS)
+		return false;
+	memcpy(&who, CMSG_DATA(c), sizeof(who));
+	return who.uid == getuid();
+}
+
+static void
+on_word(struct keeper *k)
+{
+	union {
+		struct cmsghdr align;
+		char bytes[CMSG_SPACE(sizeof(struct ucred))];
+	} control;
+	struct ocr_keeper_word w;
+	struct iovec v = {&w, sizeof(w)};
+	struct msghdr m = {
+		.msg_iov = &v,
+		.msg_iovlen = 1,
+		.msg_control = &control,
+		.msg_controllen = sizeof(control),
+	};
+
+	if (recvmsg(k->words, &m, MSG_DONTWAIT) == sizeof(w) && is_mine(&m) &&
+	    w.magic == OCR_KEEPER_MAGIC) {
+		k->is_said = true;
+		if (!k->told)
+			k->told = w.status & 0xff;
+	}
+}
+
+/* How long nothing needs to be looked at. */
+static int
+patience_ms(const struct keeper *k)
+{
+	if (k->old_looks < NEW_LOOKS)
+		return NEW_MS;
+	return k->n_living ? -1 : LOOK_MS;
+}
+
+static void
+wait_for_something(struct keeper *k)
+{
+	struct pollfd fds[] = {
+		{.fd = k->signals, .events = POLLIN},
+		{.fd = k->words, .events = POLLIN},
+		{.fd = k->events, .events = POLLIN},
+	};
+	int n = poll(fds, sizeof(fds) / sizeof(*fds), patience_ms(k));
+
+	if (fds[1].revents)
+		on_word(k);
+	if (fds[0].revents)
+		on_signal(k);
+	if (fds[2].revents)
+		on_end_of_node(k);
+	if (n || k->has_ended)
+		return;
+	k->old_looks++;
+	each_child(k, k->launcher, see);
+	if (!k->n_living && k->old_looks > NEW_LOOKS)
+		look(k);
+}
+
+/* -- The end --------------------------------------------------------------- */
+
+static void
+end_child(struct keeper *k, pid_t child)
+{
+	say("process %ld is still there; it is killed", (long)child);
+	(void)k;
+	kill(child, SIGKILL);
+}
+
+static long
+ms_until(const struct timespec *end)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (end->tv_sec - now.tv_sec) * 1000 +
+	       (end->tv_nsec - now.tv_nsec) / 1000000;
+}
+
+/* Orphans of the launcher are this process's children. */
+static void
+end_orphans(struct keeper *k)
+{
+	struct pollfd fd = {.fd = k->signals, .events = POLLIN};
+	struct timespec end;
+	bool killed = false;
+	long ms;
+	pid_t pid;
+
+	clock_gettime(CLOCK_MONOTONIC, &end);
+	end.tv_sec += GRACE_S;
+	while ((pid = waitpid(-1, NULL, WNOHANG)) >= 0) {
+		if (pid)
+			continue;
+		ms = killed ? -1 : ms_until(&end);
+		if (!killed && ms <= 0) {
+			killed = true;
+			each_child(k, getpid(), end_child);
+		} else if (poll(&fd, 1, (int)ms) > 0) {
+			on_signal(k);
+		}
+	}
+}
+
+static int
+verdict(struct keeper *k)
+{
+	int sig;
+
+	while (k->words >= 0 &&
+	       poll(&(struct pollfd){k->words, POLLIN, 0}, 1, 0) > 0)
+		on_word(k);
+	on_end_of_node(k);
+	if (WIFEXITED(k->status)) {
+		if (WEXITSTATUS(k->status))
+			name_first(k);
+		return WEXITSTATUS(k->status) && k->told
+			       ? (int)k->told
+			       : WEXITSTATUS(k->status);
+	}
+	sig = WTERMSIG(k->status);
+	if (k->was_hung)
+		name_first(k);
+	else
+		say("%s (pid %ld) was ended by signal %d (%s); the job ends",
+		    k->name, (long)k->launcher, sig, strsignal(sig));
+	end_orphans(k);
+	if (k->told)
+		return (int)k->told;
+	return k->was_hung ? 1 : 128 + sig;
+}
+
+/* -- The begin ------------------------------------------------------------- */
+
+static void
+open_words(struct keeper *k)
+{
+	struct sockaddr_un a = {.sun_family = AF_UNIX};
+	char name[64];
+	uint64_t random;
+	int on = 1, n;
+
+	k->words = -1;
+	if (getrandom(&random, sizeof(random), 0) != sizeof(random))
+		return;
+	n = snprintf(name, sizeof(name), "ocrrun.%ld.%016llx", (long)getpid(),
+		     (unsigned long long)random);
+	memcpy(a.sun_path + 1, name, (size_t)n);
+	k->words = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	if (k->words < 0)
+		return;
+	if (!setsockopt(k->words, SOL_SOCKET, SO_PASSCRED, &on, sizeof(on)) &&
+	    !bind(k->words, (const struct sockaddr *)&a,
+		  (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 +
+			      (size_t)n)) &&
+	    !setenv(OCR_KEEPER, name, 1))
+		return;
+	close(k->words);
+	k->words = -1;
+}
+
+static _Noreturn void
+become_launcher(const struct keeper *k, pid_t keeper, char **argv)
+{
+	prctl(PR_SET_PDEATHSIG, SIGTERM);
+	if (getppid() != keeper)
+		_exit(1);
+	sigprocmask(SIG_SETMASK, &k->before, NULL);
+	execvp(argv[0], argv);
+	say("%s: %s", argv[0], strerror(errno));
+	_exit(errno == ENOENT ? 127 : 126);
+}
+
+static int
+begin(struct keeper *k, char **argv)
+{
+	pid_t self = getpid();
+	sigset_t set;
+
+	signal(SIGCHLD, SIG_DFL); /* ignored, nobody could be waited for */
+	sigemptyset(&set);
+	sigaddset(&set, SIGCHLD);
+	for (size_t i = 0; i < sizeof(passed_on) / sizeof(*passed_on); i++)
+		sigaddset(&set, passed_on[i]);
+	sigprocmask(SIG_BLOCK, &set, &k->before);
+	k->signals = signalfd(-1, &set, SFD_CLOEXEC);
+	k->events = epoll_create1(EPOLL_CLOEXEC);
+	if (k->signals < 0 || k->events < 0)
+		return -errno;
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	open_words(k);
+	k->launcher = fork();
+	if (k->launcher < 0)
+		return -errno;
+	if (!k->launcher)
+		become_launcher(k, self, argv);
+	return 0;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct keeper k = {.first = -1};
+	int err;
+
+	if (argc < 2) {
+		fprintf(stderr, "ocrkeep: it is for ocrrun, not for people\n");
+		return 2;
+	}
+	k.name = strrchr(argv[1], '/') ? strrchr(argv[1], '/') + 1 : argv[1];
+	err = begin(&k, argv + 1);
+	if (err) {
+		say("cannot start %s: %s", k.name, strerror(-err));
+		return 126;
+	}
+	while (!k.has_ended)
+		wait_for_something(&k);
+	return verdict(&k);
+}

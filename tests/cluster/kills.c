@@ -1,0 +1,535 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* kills.c - starts jobs, kills some of their processes, and looks how they end.
+ *
+ *	kills OCRRUN END FIRST-SEED RUNS [stopped]
+ *
+ * A seed says how many nodes there are, who is killed (a node, two, the
+ * launcher, ocrrun), how (SIGKILL, SIGSEGV, after a SIGSTOP and SIGCONT), and
+ * when: while the job starts, works (END never), or ends (END shutdown).  With
+ * `stopped`, some are stopped for good; without a failure detector that hangs.
+ *
+ * Then: the job has ended by itself, with a status that is not 0 and a message
+ * that names the node and its host, or the launcher; all of its processes are
+ * gone, and none of them has left a file in /dev/shm or in TMPDIR.  A job that
+ * is killed while it ends may have ended before.
+ */
+#define _GNU_SOURCE /* environ of others, pipe2 */
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <regex.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* A job that has not ended by then hangs. */
+#define HANGS_MS 30000
+
+#define MAX_PROCESSES 64
+#define MAX_TEXT      (64 << 10)
+
+enum victim { NODE, PAIR, LAUNCHER, OCRRUN, VICTIMS };
+enum phase { START, WORK, END, PHASES };
+
+static const char *const victims[] = {"node", "pair", "launcher", "ocrrun"};
+static const char *const phases[] = {"start", "work", "end"};
+
+struct process {
+	pid_t pid;
+	int rank; /* -1: not known yet */
+};
+
+struct run {
+	/* Drawn: */
+	uint64_t seed, rng;
+	unsigned nodes;
+	enum victim victim;
+	enum phase phase;
+	int sig;
+	bool paused;   /* SIGSTOP and SIGCONT before it */
+	long delay_us; /* after the phase has begun */
+
+	pid_t ocrrun;
+	int out; /* of all of its processes; -1: closed */
+	char text[MAX_TEXT];
+	size_t len;
+	struct process killed[2];
+	unsigned n_killed;
+	pid_t nodes_seen[MAX_PROCESSES];
+	unsigned n_seen;
+	int status; /* of ocrrun */
+	bool has_ended;
+	long took_ms; /* from the kill to the end of the last process */
+};
+
+static const char *ocrrun, *program;
+static bool may_stop;
+static unsigned wrong;
+static long slowest_ms;
+
+static uint64_t
+draw(struct run *r)
+{
+	r->rng ^= r->rng << 13;
+	r->rng ^= r->rng >> 7;
+	r->rng ^= r->rng << 17;
+	return r->rng * UINT64_C(0x2545f4914f6cdd1d) >> 16;
+}
+
+static int64_t
+now_us(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+static void __attribute__((format(printf, 2, 3)))
+complain(const struct run *r, const char *fmt, ...)
+{
+	va_list ap;
+
+	printf("FAILED  seed %ju (%s in %s): ", (uintmax_t)r->seed,
+	       victims[r->victim], phases[r->phase]);
+	va_start(ap, fmt);
+	vprintf(fmt, ap);
+	va_end(ap);
+	printf("; all of its output:\n%.*s\n", (int)r->len, r->text);
+	wrong++;
+}
+
+static void
+plan(struct run *r, uint64_t seed)
+{
+	static const long longest_us[PHASES] = {400000, 30000, 3000};
+
+	*r = (struct run){.seed = seed,
+			  .rng = seed * UINT64_C(0x9e3779b97f4a7c15) + 1,
+			  .out = -1};
+	for (int i = 0; i < 8; i++)
+		draw(r);
+	r->nodes = 2 + (unsigned)(draw(r) % 3);
+	/* Mostly nodes: there are more of them. */
+	r->victim =
+		(enum victim)(draw(r) % 2 ? draw(r) % 2 : draw(r) % VICTIMS);
+	r->phase = (enum phase)(draw(r) % PHASES);
+	r->sig = draw(r) % 3 ? SIGKILL : SIGSEGV;
+	r->paused = draw(r) % 4 == 0;
+	if (may_stop && r->victim < LAUNCHER && draw(r) % 4 == 0)
+		r->sig = SIGSTOP;
+	r->delay_us = (long)(draw(r) % (uint64_t)longest_us[r->phase]);
+}
+
+/* -- The job --------------------------------------------------------------- */
+
+static void
+start(struct run *r)
+{
+	char nodes[16];
+	int fds[2];
+
+	if (pipe2(fds, O_CLOEXEC))
+		abort();
+	snprintf(nodes, sizeof(nodes), "%u", r->nodes);
+	r->ocrrun = fork();
+	if (r->ocrrun < 0)
+		abort();
+	if (!r->ocrrun) {
+		setpgid(0, 0);
+		dup2(fds[1], STDOUT_FILENO);
+		dup2(fds[1], STDERR_FILENO);
+		execl(ocrrun, ocrrun, "-n", nodes, program,
+		      r->phase == END ? "shutdown" : "never", "0", NULL);
+		_exit(127);
+	}
+	close(fds[1]);
+	r->out = fds[0];
+}
+
+/* Reads what the job says, until `until_us`.  False: all is closed. */
+static bool
+listen_to(struct run *r, int64_t until_us)
+{
+	struct pollfd fd = {.fd = r->out, .events = POLLIN};
+	int64_t left = until_us - now_us();
+	struct timespec t = {left / 1000000, left % 1000000 * 1000};
+	char drop[512];
+	ssize_t n;
+
+	if (left <= 0 || ppoll(&fd, 1, &t, NULL) <= 0)
+		return true;
+	if (r->len < sizeof(r->text) - 1)
+		n = read(r->out, r->text + r->len,
+			 sizeof(r->text) - 1 - r->len);
+	else
+		n = read(r->out, drop, sizeof(drop));
+	if (n <= 0)
+		return false;
+	if (r->len < sizeof(r->text) - 1)
+		r->len += (size_t)n;
+	r->text[r->len] = 0;
+	return true;
+}
+
+static unsigned
+count_lines(const struct run *r)
+{
+	const char *at = r->text;
+	unsigned n = 0;
+
+	while ((at = strstr(at, " pid ")) != NULL) {
+		n++;
+		at++;
+	}
+	return n;
+}
+
+/* -- Whom to kill ---------------------------------------------------------- */
+
+static bool
+read_file(long pid, const char *name, char *text, size_t room, size_t *len)
+{
+	char path[64];
+	ssize_t n;
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/%ld/%s", pid, name);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	n = read(fd, text, room - 1);
+	close(fd);
+	*len = n > 0 ? (size_t)n : 0;
+	text[*len] = 0;
+	return n > 0;
+}
+
+static pid_t
+parent_of(long pid)
+{
+	char text[512], state;
+	size_t len;
+	const char *behind;
+	long parent;
+
+	if (!read_file(pid, "stat", text, sizeof(text), &len))
+		return -1;
+	behind = strrchr(text, ')');
+	if (!behind || sscanf(behind, ") %c %ld", &state, &parent) != 2 ||
+	    state == 'Z')
+		return -1;
+	return (pid_t)parent;
+}
+
+/* Of a node that has become its program. */
+static int
+rank_of(long pid)
+{
+	static char text[64 << 10];
+	size_t len;
+
+	if (!read_file(pid, "environ", text, sizeof(text), &len))
+		return -1;
+	for (const char *at = text; at < text + len; at += strlen(at) + 1)
+		if (!strncmp(at, "PMIX_RANK=", 10))
+			return atoi(at + 10);
+	return -1;
+}
+
+static unsigned
+children_of(pid_t parent, struct process *p)
+{
+	DIR *d = opendir("/proc");
+	struct dirent *e;
+	unsigned n = 0;
+
+	while (d && n < MAX_PROCESSES && (e = readdir(d)) != NULL) {
+		long pid = strtol(e->d_name, NULL, 10);
+
+		if (!isdigit((unsigned char)e->d_name[0]) ||
+		    parent_of(pid) != parent)
+			continue;
+		p[n].pid = (pid_t)pid;
+		p[n++].rank = rank_of(pid);
+	}
+	if (d)
+		closedir(d);
+	return n;
+}
+
+static void
+take(struct run *r, struct process p)
+{
+	r->killed[r->n_killed++] = p;
+}
+
+/* False: they are not there yet, or not any more. */
+static bool
+pick(struct run *r)
+{
+	struct process p[MAX_PROCESSES];
+	unsigned n, i;
+	pid_t launcher;
+	char name[32];
+	size_t len;
+
+	r->n_killed = 0;
+	if (r->victim == OCRRUN) {
+		take(r, (struct process){r->ocrrun, -1});
+		return true;
+	}
+	/* Before that it is a shell, with children of its own. */
+	if (!read_file(r->ocrrun, "comm", name, sizeof(name), &len) ||
+	    strcmp(name, "ocrkeep\n") || children_of(r->ocrrun, p) != 1)
+		return false;
+	launcher = p[0].pid;
+	if (r->victim == LAUNCHER) {
+		take(r, p[0]);
+		return true;
+	}
+	n = children_of(launcher, p);
+	if (n < (r->victim == PAIR ? 2u : 1u))
+		return false;
+	i = (unsigned)(draw(r) % n);
+	take(r, p[i]);
+	if (r->victim == PAIR)
+		take(r, p[(i + 1) % n]);
+	return true;
+}
+
+static void
+hit(const struct run *r, int sig)
+{
+	for (unsigned i = 0; i < r->n_killed; i++)
+		kill(r->killed[i].pid, sig);
+}
+
+/* -- The end --------------------------------------------------------------- */
+
+/* All who come from the job are this process's children in the end. */
+static bool
+reap(struct run *r)
+{
+	int status;
+	pid_t pid;
+
+	while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
+		if (pid == r->ocrrun) {
+			r->status = status;
+			r->has_ended = true;
+		}
+	return pid < 0;
+}
+
+/* Waits for the end of the output, and of all processes. */
+static bool
+is_over(struct run *r, int64_t until_us)
+{
+	static const struct timespec tick = {0, 1000000};
+	sigset_t set;
+
+	while (now_us() < until_us && listen_to(r, until_us))
+		;
+	sigemptyset(&set);
+	sigaddset(&set, SIGCHLD);
+	while (!reap(r)) {
+		if (now_us() >= until_us)
+			return false;
+		/* A child that has ended before it was looked for. */
+		sigtimedwait(&set, NULL, &tick);
+	}
+	return true;
+}
+
+static void
+end_all(const struct run *r)
+{
+	struct process p[MAX_PROCESSES];
+	unsigned n;
+
+	kill(-r->ocrrun, SIGKILL);
+	while ((n = children_of(getpid(), p)) > 0) {
+		while (n--)
+			kill(p[n].pid, SIGKILL);
+		while (waitpid(-1, NULL, 0) > 0)
+			;
+	}
+}
+
+static bool
+says(const struct run *r, const char *pattern)
+{
+	regex_t re;
+	bool yes;
+
+	if (regcomp(&re, pattern, REG_EXTENDED | REG_NOSUB | REG_NEWLINE))
+		abort();
+	yes = !regexec(&re, r->text, 0, NULL, 0);
+	regfree(&re);
+	return yes;
+}
+
+/* One of those that were killed is named, with its host. */
+static bool
+names_victim(const struct run *r)
+{
+	char host[65], pattern[512];
+
+	if (r->victim == LAUNCHER)
+		return says(r, "^ocrrun: .* was ended by signal ");
+	gethostname(host, sizeof(host) - 1);
+	host[sizeof(host) - 1] = 0;
+	for (unsigned i = 0; i < r->n_killed; i++) {
+		/* While it starts, it may have no number yet. */
+		snprintf(pattern, sizeof(pattern),
+			 "(node|rank) %d .*(host|node) %s.*|"
+			 "process on host %s \\(pid %ld\\)",
+			 r->killed[i].rank, host, host, (long)r->killed[i].pid);
+		if (says(r, pattern))
+			return true;
+	}
+	return false;
+}
+
+static void
+look_for_files(const struct run *r, const char *folder)
+{
+	DIR *d = opendir(folder);
+	struct dirent *e;
+
+	while (d && (e = readdir(d)) != NULL)
+		for (unsigned i = 0; i < r->n_seen; i++) {
+			char pid[16];
+
+			snprintf(pid, sizeof(pid), "%ld",
+				 (long)r->nodes_seen[i]);
+			/* The launcher's own folder, which it could not
+			 * remove, has its number, not a node's. */
+			if (strstr(e->d_name, pid))
+				complain(r, "%s/%s is left", folder, e->d_name);
+		}
+	if (d)
+		closedir(d);
+}
+
+static void
+judge(struct run *r)
+{
+	bool good = WIFEXITED(r->status) && !WEXITSTATUS(r->status);
+	const char *tmp = getenv("TMPDIR");
+
+	look_for_files(r, "/dev/shm");
+	look_for_files(r, tmp ? tmp : "/tmp");
+	if (r->victim == OCRRUN)
+		return;
+	if (good && r->phase != END)
+		complain(r, "status 0");
+	else if (!good && !names_victim(r))
+		complain(r, "nobody says who was killed");
+}
+
+/* Notes which processes there are, for what they may leave. */
+static void
+see_nodes(struct run *r)
+{
+	const char *at = r->text;
+
+	while (r->n_seen < MAX_PROCESSES && (at = strstr(at, " pid ")) != NULL)
+		r->nodes_seen[r->n_seen++] = (pid_t)strtol(at += 5, NULL, 10);
+}
+
+static void
+do_kill(struct run *r)
+{
+	int64_t at;
+
+	if (r->paused) {
+		hit(r, SIGSTOP);
+		at = now_us() + (int64_t)(draw(r) % 100000);
+		while (now_us() < at && listen_to(r, at))
+			;
+		hit(r, SIGCONT);
+	}
+	hit(r, r->sig);
+}
+
+static void
+one_run(struct run *r)
+{
+	int64_t limit, at, begin;
+	bool open = true;
+
+	start(r);
+	limit = now_us() + HANGS_MS * INT64_C(1000);
+	while (open && r->phase != START && count_lines(r) < r->nodes &&
+	       now_us() < limit)
+		open = listen_to(r, limit);
+	at = now_us() + r->delay_us;
+	while (open && now_us() < at)
+		open = listen_to(r, at);
+	/* They may not be there yet. */
+	while (open && !pick(r) && now_us() < limit)
+		open = listen_to(r, now_us() + 1000);
+	begin = now_us();
+	do_kill(r);
+	limit = begin + HANGS_MS * INT64_C(1000);
+	if (!is_over(r, limit)) {
+		complain(r, "it hangs");
+		end_all(r);
+		return;
+	}
+	close(r->out);
+	r->took_ms = (long)((now_us() - begin) / 1000);
+	if (r->took_ms > slowest_ms)
+		slowest_ms = r->took_ms;
+	see_nodes(r);
+	judge(r);
+	printf("seed %ju: %u nodes, %s in %s%s, signal %d: status %d, %ld ms\n",
+	       (uintmax_t)r->seed, r->nodes, victims[r->victim],
+	       phases[r->phase], r->paused ? ", stopped before" : "", r->sig,
+	       WIFEXITED(r->status) ? WEXITSTATUS(r->status)
+				    : 128 + WTERMSIG(r->status),
+	       r->took_ms);
+	fflush(stdout);
+}
+
+int
+main(int argc, char **argv)
+{
+	static struct run r;
+	uint64_t seed;
+	unsigned runs;
+	sigset_t set;
+
+	if (argc < 5) {
+		fprintf(stderr, "see the head of kills.c\n");
+		return 2;
+	}
+	ocrrun = argv[1];
+	program = argv[2];
+	seed = strtoull(argv[3], NULL, 10);
+	runs = (unsigned)strtoul(argv[4], NULL, 10);
+	may_stop = argc > 5 && !strcmp(argv[5], "stopped");
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	sigemptyset(&set);
+	sigaddset(&set, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	for (unsigned i = 0; i < runs; i++) {
+		plan(&r, seed + i);
+		one_run(&r);
+	}
+	printf("%u jobs, %u wrong, the slowest ended %ld ms after the kill\n",
+	       runs, wrong, slowest_ms);
+	return wrong != 0;
+}
