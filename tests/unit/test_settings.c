@@ -227,6 +227,7 @@ START_TEST(the_list_has_values_and_where_they_come_from)
 		"  OCR_BIND         1                default\n"
 		"  OCR_PROVIDER     none             default\n"
 		"  OCR_INTERFACE    lo               environment\n"
+		"  OCR_TAG          control          default\n"
 		"  OCR_MEM_LIMIT    2g               environment\n"
 		"  OCR_HUGE_PAGES   transparent      default\n"
 		"  OCR_CACHE        auto             default\n"
