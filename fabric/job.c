@@ -70,6 +70,7 @@ struct fetch {
 };
 
 struct fence {
+	pmix_info_t collect; /* PMIx reads it until it answers */
 	void (*done)(void *arg, int status);
 	void *arg;
 };
@@ -518,9 +519,18 @@ fenced(pmix_status_t status, void *cbdata)
 	free(f);
 }
 
+/* Slurm (22.05) lets the processes of a host go on when they are all there, and
+ * does not wait for other hosts, if there is nothing to exchange. */
+static bool
+must_collect(const struct ocr_job *j)
+{
+	return j->hosts > 1 && getenv("SLURM_STEP_ID") != NULL;
+}
+
 int
 ocr_job_fence(struct ocr_job *j, void (*done)(void *arg, int status), void *arg)
 {
+	bool collect = must_collect(j);
 	struct fence *f;
 	pmix_status_t rc;
 
@@ -533,8 +543,9 @@ ocr_job_fence(struct ocr_job *j, void (*done)(void *arg, int status), void *arg)
 		return -ENOMEM;
 	f->done = done;
 	f->arg = arg;
-	/* Of the whole job, and without exchange of data. */
-	rc = PMIx_Fence_nb(NULL, 0, NULL, 0, fenced, f);
+	/* Of the whole job, and without exchange of data, if it can be. */
+	PMIX_INFO_LOAD(&f->collect, PMIX_COLLECT_DATA, &collect, PMIX_BOOL);
+	rc = PMIx_Fence_nb(NULL, 0, &f->collect, 1, fenced, f);
 	if (rc == PMIX_SUCCESS)
 		return 0;
 	free(f);

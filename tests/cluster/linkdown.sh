@@ -63,7 +63,7 @@ cut_off() {
 	left >"$work/left"
 	[ ! -s "$work/left" ] ||
 	complain "FAILED  left behind: $(cat "$work/left")"
-	sed 's/ .*//' "$work/left" | xargs -r kill -KILL
+	awk '{ print $1 }' "$work/left" | xargs -r kill -KILL
 	relay up b >/dev/null
 }
 

@@ -85,4 +85,4 @@ check_PROGRAMS += %D%/relay
 	%D%/relay_reset.c %D%/relay_reset.h
 TESTS += %D%/several_hosts.sh %D%/bad_network.sh
 EXTRA_DIST += %D%/hosts.sh %D%/several_hosts.sh %D%/bad_network.sh \
-	%D%/linkdown.sh %D%/resets.sh
+	%D%/linkdown.sh %D%/resets.sh %D%/slurm.sh

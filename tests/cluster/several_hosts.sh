@@ -53,4 +53,26 @@ for n in 2 4; do
 	expect 0 '^ok left_behind' on_hosts $n launch 4 \
 		"$top_builddir/tests/dri/channels"
 done
+
+# The same by srun, if it is here: 2 nodes on each of 2 hosts, which end in many
+# ways at once; and ocrrun in an allocation.
+. "$top_srcdir/tests/cluster/slurm.sh"
+if slurm_start; then
+	echo 'By srun --mpi=pmix:'
+	launch() {
+		nodes=$1
+		shift
+		"$limited" 60 srun --mpi=pmix -N 2 -n "$nodes" -O \
+			--kill-on-bad-exit=1 "$@"
+	}
+	before=$bad
+	conf_run 4 hello ping_pong hello third_home hello shutdown_any
+	bad=$((bad + before))
+	expect 0 'wrote many.pgm' launch 4 "$heat2d" \
+		--in "$sample" --iterations 20 --out many.pgm
+	cmp one.pgm many.pgm || complain 'another plate by srun'
+	expect 0 'wrote many.pgm' "$limited" 60 salloc -Q -N 2 \
+		"$ocrrun" -n 4 "$corner_turn" --out many.pgm "$sample"
+	cmp turned.pgm many.pgm || complain 'another picture by srun'
+fi
 verdict
