@@ -13,7 +13,7 @@ libfab_la_SOURCES += %D%/job.c %D%/job.h %D%/launcher.c %D%/launcher.h \
 libfab_la_SOURCES += %D%/ofi.c %D%/ofi.h %D%/card.c %D%/card.h %D%/cards.c %D%/cards.h \
 	%D%/ofi_choose.c %D%/ofi_choose.h %D%/ofi_ep.h %D%/ofi_load.c \
 	%D%/ofi_load.h %D%/ofi_move.c %D%/ofi_peer.c %D%/ofi_poll.c \
-	%D%/ofi_slab.c %D%/ofi_tag.c %D%/program.c %D%/program.h
+	%D%/ofi_port.c %D%/ofi_slab.c %D%/ofi_tag.c %D%/program.c %D%/program.h
 libfab_la_SOURCES += %D%/route.c %D%/route.h %D%/watch.c %D%/watch.h
 libfab_la_SOURCES += %D%/meet.c %D%/meet.h %D%/neighbour.c %D%/neighbour.h
 libfab_la_SOURCES += %D%/seal.c %D%/seal.h

@@ -224,6 +224,7 @@ fill_card(struct ofi *o)
 	o->card->addr_format = o->info->addr_format;
 	snprintf(o->card->provider, sizeof(o->card->provider), "%s",
 		 o->info->fabric_attr->prov_name);
+	ocr_ofi_guard_port(o);
 	return 0;
 }
 

@@ -5,6 +5,7 @@
  *   ofi_peer.c  names of peers
  *   ofi_move.c  starts packets and one-sided copies
  *   ofi_poll.c  what has ended or arrived, and sleeping until then
+ *   ofi_port.c  who only connects costs no descriptor
  *   ofi_slab.c  memory of packets
  *   ofi_tag.c   shows and checks who a packet is from
  *
@@ -138,6 +139,11 @@ void ocr_ofi_packet_free(struct ocr_transport *t, struct ocr_packet *p);
 /* What libfabric wants to see with this packet's memory. */
 void *ocr_ofi_packet_desc(const struct ofi *o, const void *data);
 void ocr_ofi_slabs_close(struct ofi *o);
+
+/* -- ofi_port.c ------------------------------------------------------------ */
+
+/* Once the card has the address. */
+void ocr_ofi_guard_port(const struct ofi *o);
 
 /* -- ofi_tag.c ------------------------------------------------------------- */
 

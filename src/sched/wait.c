@@ -217,9 +217,9 @@ ocr_wait_for(struct ocr_wait *w)
 		return 0;
 	}
 	self->n_parked++;
-	ocr_worker_set_task(self, NULL);
+	self->task = NULL;
 	ocr_stacks_park(stacks, w->next_loop);
-	ocr_worker_set_task(self, w->task);
+	self->task = w->task;
 	self->n_parked--;
 	return 0;
 }

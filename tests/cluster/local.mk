@@ -34,7 +34,7 @@ EXTRA_DIST += $(cluster_scripts) %D%/job.sh %D%/refusals.txt %D%/stuck.txt \
 	%D%/stuck_words.sh
 
 # The OCR programs that they start, built the way a user builds his.
-CLUSTER = end file kinds large_block leak legacy legacy_wait long_task memory \
+CLUSTER = end file guests kinds large_block leak legacy legacy_wait long_task memory \
 	moves parts pause refusals say strict stuck wait_limit where
 EXTRA_DIST += $(CLUSTER:%=%D%/%.c)
 cluster_built = $(CLUSTER:%=%D%/%)
@@ -73,6 +73,12 @@ EXTRA_DIST += %D%/fabric_pair.sh
 check_PROGRAMS += %D%/kills
 %C%_kills_SOURCES = %D%/kills.c
 %C%_kills_LDADD =
+# Who is no member of a job.  By hand, more: stranger.sh --help.
+check_PROGRAMS += %D%/stranger
+%C%_stranger_SOURCES = %D%/stranger.c
+%C%_stranger_LDADD = $(LIBFABRIC_LIBS)
+TESTS += %D%/stranger.sh
+EXTRA_DIST += %D%/stranger.sh
 
 # Channels of the Data Reorganization Interface.
 TESTS += %D%/dri.sh
