@@ -62,7 +62,10 @@ run_seed(uint64_t seed, bool print)
 int
 main(int argc, char **argv)
 {
-	uint64_t seeds = 3000, first = 1;
+	const char *check = getenv("OCR_CHECK");
+	/* After a run that took all: what a sanitizer sees, it sees in few. */
+	uint64_t seeds = check && !strcmp(check, "short") ? 300 : 3000;
+	uint64_t first = 1;
 	bool print = false;
 
 	for (int a = 1; a < argc; a++) {
