@@ -52,6 +52,7 @@ libcore_la_SOURCES += \
 	%D%/observe/quiet.c %D%/observe/quiet.h %D%/observe/stats.c \
 	%D%/observe/observer.h %D%/observe/stats.h \
 	%D%/observe/full.c %D%/observe/full.h \
+	%D%/observe/hog.c %D%/observe/hog.h \
 	%D%/observe/stuck.c %D%/observe/stuck.h \
 	%D%/observe/fault.c %D%/observe/fault.h \
 	%D%/observe/reason.c %D%/observe/reason.h \

@@ -2,7 +2,7 @@
 /* boot.c - starts a node, runs its threads, and takes it down again.
  *
  *   settings, job, topology, memory, [transport], runtime    built in order,
- *   workers, [progress thread]                               undone in reverse
+ *   workers, [progress thread], who looks for long tasks     undone in reverse
  *
  * In brackets: only when there is a second node.  The calling thread is worker
  * 0, or the guest, which is none of them.
@@ -27,6 +27,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -210,6 +211,29 @@ start_thread(struct ocr_boot *b, unsigned id)
 	return 0;
 }
 
+static void *
+watch(void *runtime)
+{
+	ocr_hog_watch(runtime);
+	return NULL;
+}
+
+/* The program's signals are for others.  A job runs without this thread as
+ * well. */
+static void
+start_watch(struct ocr_boot *b)
+{
+	sigset_t all, before;
+
+	if (!b->rt->hog.limit_ms)
+		return;
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	if (!pthread_create(&b->threads[b->n_threads], NULL, watch, b->rt))
+		b->n_threads++;
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
 /* Worker 0 as well if the caller is none. */
 static int
 start_threads(struct ocr_boot *b)
@@ -218,11 +242,12 @@ start_threads(struct ocr_boot *b)
 	unsigned end = b->rt->fabric ? b->n_workers + 1 : b->n_workers;
 	int err = 0;
 
-	b->threads = calloc(end, sizeof(*b->threads));
+	b->threads = calloc(end + 1, sizeof(*b->threads));
 	if (!b->threads)
 		return -ENOMEM;
 	for (unsigned id = first; id < end && !err; id++)
 		err = start_thread(b, id);
+	start_watch(b);
 	return err;
 }
 
@@ -377,6 +402,7 @@ open_runtime(struct ocr_boot *b)
 		.oversubscribed = b->crowded,
 		.spin_ns = spin_ns(b),
 		.stack_bytes = stack_bytes(b),
+		.long_task_ms = b->set.long_task_ms,
 		.guest = b->guest,
 		.ended = b->guest ? on_ended_guest : on_ended,
 		.ended_arg = b,

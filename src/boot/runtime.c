@@ -82,6 +82,7 @@ ocr_runtime_open(struct ocr_runtime **out, const struct ocr_runtime_config *c)
 		return -ENOMEM;
 	}
 	ocr_quiet_init(&rt->quiet);
+	ocr_hog_init(&rt->hog, c->long_task_ms);
 	ocr_files_init(rt, c->files);
 	open_pools(rt);
 	if (c->strict) {

@@ -25,6 +25,7 @@
 #include "src/object/pool.h"
 #include "src/object/template.h"
 #include "src/observe/facts.h"
+#include "src/observe/hog.h"
 #include "src/observe/orphans.h"
 #include "src/observe/quiet.h"
 #include "src/sched/finish.h"
@@ -63,6 +64,7 @@ struct ocr_runtime_config {
 	bool oversubscribed;
 	uint64_t spin_ns;
 	size_t stack_bytes; /* of threads whose bodies wait */
+	uint32_t long_task_ms; /* see hog.h; 0: no task is too long */
 	void (*ended)(struct ocr_runtime *rt);
 	void *ended_arg; /* of whoever gave `ended` */
 };
@@ -102,6 +104,7 @@ struct ocr_runtime {
 	_Atomic uint32_t n_maps; /* numbers given to maps of this node */
 	_Atomic uint64_t n_labeled_blocks; /* created by this node */
 	struct ocr_quiet quiet;
+	struct ocr_hog hog;
 	_Atomic bool full; /* and it has been said: full.h */
 	struct ocr_orphans orphans;
 	struct ocr_facts facts;	     /* node 0, once the job is stuck */

@@ -61,6 +61,7 @@ joined(struct ocr_runtime *rt, struct ocr_place *at)
 		at->patch = NULL;
 	}
 	at->joined = true;
+	s->n_open--;
 	if (at->occupied) {
 		at->other = s->zombies;
 		s->zombies = at;
@@ -148,7 +149,7 @@ look_here(struct ocr_runtime *rt, struct ocr_place *at,
 	if (!b)
 		return 0;
 	c = ocr_copy_find_locked(b, m->version);
-	if (c && !(c->flags & OCR_COPY_READY))
+	if (c && (!(c->flags & OCR_COPY_READY) || b->size != at->size))
 		c = NULL;
 	r = c && c->flags & OCR_COPY_ALIAS;
 	let_go_locked(rt, b);
@@ -283,7 +284,8 @@ ocr_seat_on_whole(struct ocr_runtime *rt, ocr_node_t from,
 	s = ocr_owner_of(rt, m->db) == from
 		    ? ocr_seat_find_locked(&rt->parts, m->db)
 		    : NULL;
-	if (s && s->data) {
+	/* As long as a place is not joined, its bytes may still come. */
+	if (s && s->data && !s->n_open) {
 		for (p = &rt->parts.seats; *p != s; p = &(*p)->next)
 			;
 		*p = s->next;

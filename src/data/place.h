@@ -44,6 +44,7 @@ struct ocr_seat {
 	char *data;
 	/* Guarded by the lock of the node's parts: */
 	uint32_t n_places;
+	uint32_t n_open; /* places that are not joined */
 	bool left;		   /* not in the list any more */
 	struct ocr_place *waiting; /* for data */
 	struct ocr_place *zombies; /* joined, and occupied still */

@@ -132,6 +132,7 @@ add_locked(struct ocr_parts *p, const struct ocr_msg_partition *m)
 		at->other = s->waiting;
 		s->waiting = at;
 		s->n_places++;
+		s->n_open++;
 	}
 	return 0;
 }
@@ -201,7 +202,7 @@ point_into(struct ocr_runtime *rt, struct ocr_place *at, uint64_t *offset)
 	ocr_unlock(&s->block->lock, OCR_LOCK_DB);
 
 	b = block_of(rt, at);
-	good = b && !b->copy.data;
+	good = b && !b->copy.data && b->size == at->size;
 	if (good && watched)
 		good = copy_out_locked(rt, b, at);
 	else if (good)
@@ -247,10 +248,23 @@ place_all(struct ocr_runtime *rt, struct ocr_seat *s, struct ocr_place *list,
 	free(m);
 }
 
+/* The home says where parts lie, and may be wrong. */
+static bool
+is_inside(const struct ocr_seat *s, const struct ocr_place *list)
+{
+	uint64_t size = s->block->size;
+
+	for (; list; list = list->other)
+		if (list->offset > size || list->size > size - list->offset)
+			return false;
+	return true;
+}
+
 static void
 place_waiting(struct ocr_runtime *rt, ocrGuid_t parent)
 {
 	struct ocr_place *list = NULL, *at;
+	char text[OCR_GUID_TEXT];
 	struct ocr_seat *s;
 	uint32_t n = 0;
 
@@ -263,8 +277,15 @@ place_waiting(struct ocr_runtime *rt, ocrGuid_t parent)
 	for (at = list; at; at = at->other)
 		n++;
 	ocr_parts_unlock(&rt->parts);
-	if (n)
+	if (n && is_inside(s, list))
 		place_all(rt, s, list, n);
+	else if (n)
+		ocr_runtime_fail(rt,
+				 "node %u says that %s, which has %llu bytes, "
+				 "has parts beyond these",
+				 ocr_owner_of(rt, parent),
+				 ocr_guid_text(parent, text),
+				 (unsigned long long)s->block->size);
 }
 
 int
@@ -275,7 +296,7 @@ ocr_seat_on_parts(struct ocr_runtime *rt, ocr_node_t from,
 	uint64_t room = op->len_bytes - sizeof(*m);
 	int err;
 
-	if (ocr_owner_of(rt, m->db) != from ||
+	if (ocr_owner_of(rt, m->db) != from || !m->count ||
 	    m->count > room / sizeof(*m->parts))
 		return -EINVAL;
 	for (uint32_t i = 0; i < m->count; i++)

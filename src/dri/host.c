@@ -323,8 +323,7 @@ is_sane(const struct dri_hello *m)
 	const char *why;
 
 	if (m->op.len_bytes != sizeof(*m) || m->clique > 1 ||
-	    m->name[DRI_MAX_NAME] || !*m->name ||
-	    m->side[0].present + m->side[1].present != 1 + (int)m->clique)
+	    m->name[DRI_MAX_NAME] || !*m->name)
 		return false;
 	for (int s = 0; s < 2; s++) {
 		if (!m->side[s].present)
@@ -334,7 +333,7 @@ is_sane(const struct dri_hello *m)
 		    m->side[s].rank < 0 || m->side[s].rank >= shape.group_size)
 			return false;
 	}
-	return true;
+	return m->side[0].present + m->side[1].present == 1 + (int)m->clique;
 }
 
 static struct hello *

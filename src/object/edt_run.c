@@ -313,9 +313,9 @@ ocr_edt_run(struct ocr_worker *w, struct ocr_edt *t)
 	}
 	show_blocks(t);
 	OCR_OBSERVE(t->rt, task, t->guid, &t->stream);
-	w->task = t;
+	ocr_worker_set_task(w, t);
 	result = run_body(t);
-	w->task = NULL;
+	ocr_worker_set_task(w, NULL);
 	end_body(t, result);
 }
 

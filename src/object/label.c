@@ -121,7 +121,10 @@ ocr_label_leave_scope(struct ocr_runtime *rt, ocr_node_t by,
 	const struct ocr_msg_create_edt *m = (const void *)op;
 	struct ocr_scope *s;
 
-	if (op->type != OCR_MSG_CREATE_EDT || ocr_guid_is_null(m->scope))
+	/* Nobody has looked at it yet. */
+	if (op->type != OCR_MSG_CREATE_EDT ||
+	    ocr_guid_kind(m->scope) != OCR_GUID_SCOPE ||
+	    ocr_guid_owner(m->scope) >= rt->size)
 		return;
 	s = by == rt->self ? ocr_scope_find(rt, m->scope)
 			   : ocr_scope_join(rt, m->scope, m->credit);

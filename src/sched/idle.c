@@ -134,9 +134,11 @@ static void
 stand_up(struct ocr_worker *w)
 {
 	if (atomic_exchange_explicit(&w->asleep, AWAKE, memory_order_seq_cst) !=
-	    AWAKE)
+	    AWAKE) {
 		atomic_fetch_add_explicit(&w->rt->sched.n_asleep, RISE,
 					  memory_order_seq_cst);
+		ocr_hog_wake(&w->rt->hog);
+	}
 }
 
 static void
@@ -173,6 +175,16 @@ ocr_idle_rests(struct ocr_runtime *rt, uint64_t *stamp)
 	full_fence(s);
 	return atomic_load_explicit(&s->n_asleep, memory_order_seq_cst) ==
 	       *stamp;
+}
+
+bool
+ocr_idle_all_sleep(const struct ocr_sched *s)
+{
+	for (unsigned i = 0; i < s->n_workers; i++)
+		if (atomic_load_explicit(&s->workers[i].asleep,
+					 memory_order_seq_cst) == AWAKE)
+			return false;
+	return true;
 }
 
 /* Gives back what was freed, once the node's use of memory has not changed for
@@ -299,6 +311,7 @@ wake(struct ocr_sched *s, struct ocr_worker *w)
 				    memory_order_seq_cst, memory_order_relaxed))
 		return false;
 	atomic_fetch_add_explicit(&s->n_asleep, RISE, memory_order_seq_cst);
+	ocr_hog_wake(&w->rt->hog);
 	if (how == ON_FUTEX)
 		futex_wake(&w->asleep);
 	else

@@ -310,6 +310,8 @@ ocr_sched_stop(struct ocr_runtime *rt)
 	struct ocr_sched *s = &rt->sched;
 
 	atomic_store_explicit(&s->stop, 1, memory_order_release);
-	if (s->threaded)
+	if (s->threaded) {
+		ocr_hog_stop(&rt->hog);
 		ocr_idle_wake_all(s);
+	}
 }

@@ -96,6 +96,9 @@ void ocr_idle_wake(struct ocr_worker *w);
 /* True: all workers and the guest sleep, and no task is ready.  *stamp is
  * another one when that was not so in between. */
 bool ocr_idle_rests(struct ocr_runtime *rt, uint64_t *stamp);
+/* Do all workers sleep?  A look without a promise; who rises says so before he
+ * takes a task: ocr_hog_wake(). */
+bool ocr_idle_all_sleep(const struct ocr_sched *s);
 /* Of a thread that is none of these, and was the reason why the node did not
  * rest. */
 void ocr_idle_has_rested(struct ocr_runtime *rt);

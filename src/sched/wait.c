@@ -217,9 +217,9 @@ ocr_wait_for(struct ocr_wait *w)
 		return 0;
 	}
 	self->n_parked++;
-	self->task = NULL;
+	ocr_worker_set_task(self, NULL);
 	ocr_stacks_park(stacks, w->next_loop);
-	self->task = w->task;
+	ocr_worker_set_task(self, w->task);
 	self->n_parked--;
 	return 0;
 }

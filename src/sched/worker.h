@@ -31,8 +31,9 @@ struct ocr_worker {
 	struct ocr_priority *near; /* tasks for its NUMA domain, or NULL */
 
 	/* Owner worker only: */
-	struct ocr_edt *task; /* whose body runs, or NULL */
-	unsigned n_parked;    /* bodies whose stacks are put aside: wait.h */
+	struct ocr_edt *task;  /* whose body runs, or NULL; */
+	_Atomic uint64_t runs; /* the same, for hog.c, which marks it */
+	unsigned n_parked;     /* bodies whose stacks are put aside: wait.h */
 	struct ocr_opq delayed;
 	unsigned depth; /* > 0: inside a handler */
 	uint64_t rng;
@@ -62,6 +63,15 @@ struct ocr_worker {
  * the library is there when the program starts, so a look costs no call. */
 extern _Thread_local struct ocr_worker *ocr_self
 	__attribute__((tls_model("initial-exec")));
+
+/* From here on the thread of w runs the body of t; NULL: none. */
+static inline void
+ocr_worker_set_task(struct ocr_worker *w, struct ocr_edt *t)
+{
+	w->task = t;
+	/* t is looked at under its lock. */
+	atomic_store_explicit(&w->runs, (uintptr_t)t, memory_order_relaxed);
+}
 
 int ocr_worker_open(struct ocr_worker *w, struct ocr_runtime *rt, unsigned id);
 void ocr_worker_close(struct ocr_worker *w);

@@ -18,7 +18,7 @@
  *
  * Two things are put right, because a member may do them: code is
  * that of a task or of a map's creator, or of a module that is not there; and
- * what is in a creation with a label is a creation.
+ * what is inside of an op has the length of an op.
  */
 #include "src/stream/dispatch.h"
 #include "tests/fuzz/act.h"
@@ -187,21 +187,31 @@ repair(struct ocr_op *op)
 	}
 }
 
-/* The words from `first` on are an op as well: a creation. */
+/* The words from `first` on are an op as well. */
 static void
 nest(struct run *r, uint64_t *words, unsigned first, unsigned *n)
 {
-	static const uint16_t types[] = {OCR_MSG_CREATE_EVENT,
-					 OCR_MSG_CREATE_TEMPLATE,
-					 OCR_MSG_CREATE_EDT, OCR_MSG_CREATE_DB};
-	uint16_t type = types[take(&r->s) % 4];
-	unsigned least = ocr_dispatch_table[type].min_bytes / 8;
+	static const struct {
+		uint16_t type;
+		size_t bytes;
+	} inner[] = {
+		{OCR_MSG_CREATE_EVENT, sizeof(struct ocr_msg_create_event)},
+		{OCR_MSG_CREATE_TEMPLATE,
+		 sizeof(struct ocr_msg_create_template)},
+		{OCR_MSG_CREATE_EDT, sizeof(struct ocr_msg_create_edt)},
+		{OCR_MSG_CREATE_DB, sizeof(struct ocr_msg_create_db)},
+		{OCR_MSG_CREATE_MAP, sizeof(struct ocr_msg_create_map)},
+		{OCR_MSG_DESTROY, sizeof(struct ocr_msg_destroy)},
+		{OCR_MSG_SATISFY, sizeof(struct ocr_op)},
+	};
+	unsigned which = take(&r->s) % (sizeof(inner) / sizeof(*inner));
+	unsigned least = (unsigned)(inner[which].bytes / 8);
 	struct ocr_op *op = (struct ocr_op *)(words + first);
 
 	if (*n < first + least)
 		*n = first + least;
 	op->len_bytes = (*n - first) * 8;
-	op->type = type;
+	op->type = inner[which].type;
 	op->zero = 0;
 	/* Mostly of the same object. */
 	if (take(&r->s) % 8)
@@ -209,14 +219,82 @@ nest(struct run *r, uint64_t *words, unsigned first, unsigned *n)
 	repair(op);
 }
 
-/* An op of one of the types that travel. */
-static uint16_t
-type_of(unsigned b)
+/* Those that travel.  What is kept means what it did as long as new ones come
+ * at the end; some are there twice. */
+static const uint16_t types[] = {
+	OCR_MSG_CREATE_EVENT,
+	OCR_MSG_CREATE_EVENT,
+	OCR_MSG_CREATE_TEMPLATE,
+	OCR_MSG_GET_TEMPLATE,
+	OCR_MSG_TEMPLATE,
+	OCR_MSG_CREATE_EDT,
+	OCR_MSG_CREATE_DB,
+	OCR_MSG_CREATE_LABELED,
+	OCR_MSG_LABEL_DONE,
+	OCR_MSG_DESTROY,
+	OCR_MSG_SATISFY,
+	OCR_MSG_SATISFY_EDT,
+	OCR_MSG_ADD_DEP,
+	OCR_MSG_SET_HINT,
+	OCR_MSG_SPREAD,
+	OCR_MSG_TOUCH,
+	OCR_MSG_ASK,
+	OCR_MSG_TELL,
+	OCR_MSG_ACQUIRE,
+	OCR_MSG_GRANT,
+	OCR_MSG_GRANT,
+	OCR_MSG_FETCHED,
+	OCR_MSG_DROP,
+	OCR_MSG_PARTITION,
+	OCR_MSG_PARTED,
+	OCR_MSG_PARTS,
+	OCR_MSG_PLACED,
+	OCR_MSG_JOIN,
+	OCR_MSG_JOINED,
+	OCR_MSG_WHOLE,
+	OCR_MSG_RELEASE,
+	OCR_MSG_GET_CHUNK,
+	OCR_MSG_GET_CHUNK,
+	OCR_MSG_CLOSE_FILE,
+	OCR_MSG_RECALL,
+	OCR_MSG_RECALL,
+	OCR_MSG_RECALL,
+	OCR_MSG_RECALLED,
+	OCR_MSG_PUSH,
+	OCR_MSG_PUSH,
+	OCR_MSG_SCOPE_RETURN,
+	OCR_MSG_SCOPE_RETURN,
+	OCR_MSG_SPREAD,
+	OCR_MSG_SPREAD_DONE,
+	OCR_MSG_END_REQUEST,
+	OCR_MSG_END,
+	OCR_MSG_GUEST_DONE,
+	OCR_MSG_QUIET_ASK,
+	OCR_MSG_QUIET_TELL,
+	OCR_MSG_STUCK_EXPLAIN,
+	OCR_MSG_STUCK_WAIT,
+	OCR_MSG_STUCK_FACT,
+	OCR_MSG_STRICT_PLACE,
+	OCR_MSG_STRICT_MISUSE,
+	OCR_MSG_PARTIAL,
+	OCR_MSG_PARTIAL,
+	OCR_MSG_PARTIAL,
+	OCR_MSG_PARTIAL,
+	OCR_MSG_PARTIAL,
+	OCR_MSG_RESULT,
+};
+#define TYPES (sizeof(types) / sizeof(*types))
+
+/* A new message is for here as well. */
+static void
+check_types(void)
 {
-	for (unsigned i = 0; i < OCR_MSG_TYPES; i++, b++)
-		if (ocr_dispatch_table[b % OCR_MSG_TYPES].name)
-			return (uint16_t)(b % OCR_MSG_TYPES);
-	return 0;
+	bool has[OCR_MSG_TYPES] = {false};
+
+	for (unsigned i = 0; i < TYPES; i++)
+		has[types[i]] = true;
+	for (unsigned i = 0; i < OCR_MSG_TYPES; i++)
+		must(has[i] == (ocr_dispatch_table[i].name != NULL));
 }
 
 static ocr_node_t
@@ -247,13 +325,15 @@ come_op(struct run *r, unsigned b)
 	struct ocr_op *op = (struct ocr_op *)words;
 	unsigned n, least, how = take(&r->s);
 
-	op->type = type_of(b);
+	op->type = types[b % TYPES];
 	least = ocr_dispatch_table[op->type].min_bytes / 8 - 1;
 	n = how / 4 > least ? how / 4 : least;
 	put_words(r, words + 1, n);
 	n++;
 	if (op->type == OCR_MSG_CREATE_LABELED)
 		nest(r, words, sizeof(struct ocr_msg_create_labeled) / 8, &n);
+	else if (op->type == OCR_MSG_SPREAD)
+		nest(r, words, sizeof(struct ocr_msg_spread) / 8, &n);
 	op->len_bytes = n * 8;
 	repair(op);
 	come(r, peer_of(r, how), op);
@@ -330,6 +410,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	static struct run r;
 	unsigned how;
 
+	check_types();
 	r.s = (struct source){data, size};
 	r.steps = 0;
 	how = take(&r.s);

@@ -20,6 +20,15 @@ fuzz_targets += %D%/fuzz_ops
 	tests/sim/sim_files.h $(fuzz_main)
 %C%_fuzz_ops_LDADD = libcore.la
 
+# The same of libdri.
+fuzz_targets += %D%/fuzz_dri
+%C%_fuzz_dri_SOURCES = %D%/fuzz_dri.c %D%/wire.c %D%/wire.h \
+	tests/dri/sim/fiber.c tests/dri/sim/fiber.h $(fuzz_main)
+%C%_fuzz_dri_LDADD = libdricore.la
+fuzz_targets += %D%/fuzz_shape
+%C%_fuzz_shape_SOURCES = %D%/fuzz_shape.c $(fuzz_main)
+%C%_fuzz_shape_LDADD = libdricore.la
+
 fuzz_targets += %D%/fuzz_card
 %C%_fuzz_card_SOURCES = %D%/fuzz_card.c $(fuzz_main)
 

@@ -2,7 +2,7 @@
 # Mistakes of new users.  Each is an OCR program, built the way a user builds
 # his; NAME.txt has what it says (mistakes.sh).
 MISTAKES = after_destroy after_release bad_return behind_end \
-	block_as_event channel_full circle counted_more def_unknown destroy_ended \
+	block_as_event busy_wait channel_full circle counted_more def_unknown destroy_ended \
 	destroy_twice event_as_block event_destroyed event_forgotten event_type \
 	exit finish_inside finish_return hint_property into_block label_kind \
 	label_range label_twice label_uncreated latch_down latch_stays mode_null \
@@ -13,7 +13,8 @@ MISTAKES = after_destroy after_release bad_return behind_end \
 	task_as_data template_gone thread thread_exit too_large uninitialised write_const \
 	write_ro wrong_address wrong_depc wrong_paramc wrong_slot \
 	zero_params
-EXTRA_DIST += $(MISTAKES:%=%D%/%.c) $(MISTAKES:%=%D%/%.txt) %D%/far.h
+EXTRA_DIST += $(MISTAKES:%=%D%/%.c) $(MISTAKES:%=%D%/%.txt) %D%/far.h \
+	%D%/until_told.h
 
 mistakes_built = $(MISTAKES:%=%D%/%)
 $(mistakes_built): %D%/%: $(top_srcdir)/%D%/%.c
@@ -21,7 +22,8 @@ $(mistakes_built): %D%/%: $(top_srcdir)/%D%/%.c
 	$(AM_V_CCLD)bin/ocrcc -I$(top_srcdir) -std=gnu11 -Wall -Wextra \
 		-Wno-unused-parameter -Wno-unused-but-set-variable \
 		-Wno-maybe-uninitialized -O1 -pthread $< -o $@
-$(mistakes_built): $(top_srcdir)/%D%/far.h libocr.la bin/ocrcc
+$(mistakes_built): $(top_srcdir)/%D%/far.h $(top_srcdir)/%D%/until_told.h \
+	libocr.la bin/ocrcc
 check_DATA += $(mistakes_built)
 CLEANFILES += $(mistakes_built)
 

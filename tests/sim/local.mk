@@ -197,6 +197,12 @@ TESTS += %D%/test_hostile_db
 %C%_test_hostile_db_SOURCES = %D%/test_hostile_db.c $(sim_job)
 %C%_test_hostile_db_LDADD = libsim.la $(LDADD)
 
+# A task that runs long while nothing else can.
+check_PROGRAMS += %D%/test_hog
+TESTS += %D%/test_hog
+%C%_test_hog_SOURCES = %D%/test_hog.c $(sim_job)
+%C%_test_hog_LDADD = libsim.la $(LDADD)
+
 # Calls without memory, which --wrap takes away.
 check_PROGRAMS += %D%/test_no_memory
 TESTS += %D%/test_no_memory

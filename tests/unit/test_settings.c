@@ -112,6 +112,7 @@ START_TEST(each_variable_reaches_its_field)
 	setenv("OCR_PIECE", "64k", 1);
 	setenv("OCR_SPIN_US", "0", 1);
 	setenv("OCR_STACK", "128k", 1);
+	setenv("OCR_LONG_TASK_MS", "0", 1);
 	setenv("OCR_PROTOCOL", "Immediate", 1);
 	setenv("OCR_STRICT", "yes", 1);
 	setenv("OCR_VERBOSE", "ON", 1);
@@ -131,6 +132,7 @@ START_TEST(each_variable_reaches_its_field)
 	ck_assert_uint_eq(s.piece, 64u << 10);
 	ck_assert_uint_eq(s.spin_us, 0);
 	ck_assert_uint_eq(s.stack, 128u << 10);
+	ck_assert_uint_eq(s.long_task_ms, 0);
 	ck_assert_uint_eq(s.protocol, OCR_PROTOCOL_IMMEDIATE);
 	ck_assert(s.strict && s.verbose && s.alone && s.stats);
 	for (i = 0; i < OCR_SETTINGS; i++)
@@ -225,6 +227,7 @@ START_TEST(the_list_has_values_and_where_they_come_from)
 		"  OCR_BIND         1                default\n"
 		"  OCR_PROVIDER     none             default\n"
 		"  OCR_INTERFACE    lo               environment\n"
+		"  OCR_TAG          control          default\n"
 		"  OCR_MEM_LIMIT    2g               environment\n"
 		"  OCR_HUGE_PAGES   transparent      default\n"
 		"  OCR_CACHE        auto             default\n"
@@ -232,6 +235,7 @@ START_TEST(the_list_has_values_and_where_they_come_from)
 		"  OCR_PIECE        auto             default\n"
 		"  OCR_SPIN_US      auto             default\n"
 		"  OCR_STACK        auto             default\n"
+		"  OCR_LONG_TASK_MS auto             default\n"
 		"  OCR_PROTOCOL     relaxed          default\n"
 		"  OCR_STRICT       0                default\n"
 		"  OCR_VERBOSE      0                default\n"
