@@ -372,6 +372,15 @@ ocr_fabric_awaits(const struct ocr_fabric *f)
 	       atomic_load_explicit(&f->confirms_run, memory_order_acquire);
 }
 
+const char *
+ocr_fabric_lost(const struct ocr_fabric *f)
+{
+	/* pairs with tell_lost() */
+	return atomic_load_explicit(&f->any_lost, memory_order_acquire)
+		       ? f->first_lost
+		       : NULL;
+}
+
 void
 ocr_fabric_get_stats(const struct ocr_fabric *f, struct ocr_fabric_stats *s)
 {

@@ -160,6 +160,10 @@ bool ocr_fabric_is_idle(const struct ocr_fabric *f);
 /* Somebody here waits for a confirmation. */
 bool ocr_fabric_awaits(const struct ocr_fabric *f);
 
+/* The first peer that was lost, and why, in words; NULL: none was.  Valid
+ * until close; from any thread. */
+const char *ocr_fabric_lost(const struct ocr_fabric *f);
+
 struct ocr_fabric_stats {
 	uint64_t ops_sent, ops_handled;
 	uint64_t packets_sent, packets_received;

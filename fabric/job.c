@@ -22,6 +22,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 /* Of the first cards; of later ones with a number behind. */
@@ -266,6 +267,19 @@ hush_hwloc(void)
 	setenv("HWLOC_HIDE_ERRORS", "2", 0);
 }
 
+/* Each peer costs descriptors.  The soft limit is there for programs that call
+ * select(), which nothing here does. */
+static void
+raise_descriptors(void)
+{
+	struct rlimit r;
+
+	if (getrlimit(RLIMIT_NOFILE, &r) != 0 || r.rlim_cur >= r.rlim_max)
+		return;
+	r.rlim_cur = r.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &r);
+}
+
 int
 ocr_job_open(struct ocr_job **out)
 {
@@ -275,6 +289,7 @@ ocr_job_open(struct ocr_job **out)
 	if (j == NULL)
 		return -ENOMEM;
 	hush_hwloc();
+	raise_descriptors();
 	j->size = j->local_size = j->hosts = 1;
 	if (getenv("PMIX_NAMESPACE") != NULL && getenv("PMIX_RANK") != NULL)
 		err = join(j);

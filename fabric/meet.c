@@ -7,12 +7,14 @@
  *   WAITING --> TELLING --> TOLD      on_fence
  *      |
  *      +------> GIVEN_UP              ocr_meet_others, too late after an abort
+ *                                     or the loss of a node
  */
 #include "fabric/meet.h"
 
 #include "fabric/fabric.h"
 #include "fabric/job.h"
 
+#include <errno.h>
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -23,20 +25,24 @@
 /* So long a node sleeps at most before it looks at the time. */
 #define NAP_MS 100
 
+/* So long it looks which node is missing. */
+#define NAME_MS 300
+
 enum { WAITING, TELLING, TOLD, GIVEN_UP };
 
 struct fence {
 	struct ocr_fabric *fabric;
+	int status; /* of the answer; written before TELLING */
 	_Atomic uint32_t state;
 };
 
-static bool
-late(const struct timespec *since)
+static int64_t
+now_ms(void)
 {
-	struct timespec now;
+	struct timespec t;
 
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec - since->tv_sec > OCR_GRACE_S;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
 /* True if this thread was the one that left WAITING. */
@@ -55,7 +61,7 @@ on_fence(void *arg, int status)
 {
 	struct fence *f = arg;
 
-	(void)status;
+	f->status = status;
 	if (!leave_waiting(f, TELLING)) {
 		free(f);
 		return;
@@ -65,29 +71,60 @@ on_fence(void *arg, int status)
 	/* f may be gone. */
 }
 
-void
-ocr_meet_others(struct ocr_job *j, struct ocr_fabric *fabric, unsigned status)
+/* The server may know of a death before this node does: until it can be named.
+ */
+static void
+find_lost(struct ocr_fabric *f)
 {
-	struct fence *f = calloc(1, sizeof(*f));
-	struct timespec begin;
+	int64_t until = now_ms() + NAME_MS, left;
 
-	if (!f)
-		return;
-	f->fabric = fabric;
-	clock_gettime(CLOCK_MONOTONIC, &begin);
-	if (ocr_job_fence(j, on_fence, f)) {
-		free(f);
-		return;
-	}
+	while (!ocr_fabric_lost(f) && (left = until - now_ms()) > 0)
+		if (!ocr_fabric_poll(f))
+			ocr_fabric_wait(f, (int)left);
+}
+
+/* Until the answer is there; or, for one that need not come, for a while. */
+static int
+wait_for(struct fence *f, unsigned status, bool *given_up)
+{
+	int64_t since = -1; /* it is waited for no longer than a while */
+
 	while (atomic_load_explicit(&f->state, memory_order_acquire) ==
 	       WAITING) {
-		if (!ocr_fabric_poll(fabric))
-			ocr_fabric_wait(fabric, NAP_MS);
-		/* f is the answer's then, if one still comes. */
-		if (status && late(&begin) && leave_waiting(f, GIVEN_UP))
-			return;
+		if (!ocr_fabric_poll(f->fabric))
+			ocr_fabric_wait(f->fabric, NAP_MS);
+		if (since < 0 && (status || ocr_fabric_lost(f->fabric)))
+			since = now_ms();
+		if (since < 0 || now_ms() - since < OCR_GRACE_S * 1000)
+			continue;
+		*given_up = leave_waiting(f, GIVEN_UP);
+		if (*given_up)
+			return status ? -ETIMEDOUT : -EHOSTDOWN;
 	}
 	while (atomic_load_explicit(&f->state, memory_order_acquire) != TOLD)
 		sched_yield();
-	free(f);
+	/* Servers end a fence that a process has died before. */
+	if (f->status == 0)
+		return 0;
+	find_lost(f->fabric);
+	return -EHOSTDOWN;
+}
+
+int
+ocr_meet_others(struct ocr_job *j, struct ocr_fabric *fabric, unsigned status)
+{
+	struct fence *f = calloc(1, sizeof(*f));
+	bool given_up = false;
+	int err;
+
+	if (!f)
+		return -ENOMEM;
+	f->fabric = fabric;
+	err = ocr_job_fence(j, on_fence, f);
+	if (err == 0)
+		err = wait_for(f, status, &given_up);
+	/* Given up, it is the answer's, if one still comes. */
+	if (!given_up)
+		free(f);
+	return err;
 }

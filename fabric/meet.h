@@ -12,7 +12,10 @@ struct ocr_job;
 
 /* Nobody closes his endpoint before all have heard that it is over, so the
  * network goes on while this node waits for the others.  With a `status` that
- * is not 0 they are not waited for long.  No other thread may poll. */
-void ocr_meet_others(struct ocr_job *j, struct ocr_fabric *f, unsigned status);
+ * is not 0 they are not waited for long, nor once one of them is lost: who has
+ * met all others may end, and then this node has met them as well, or is about
+ * to; who ends before that is missing.  0; -ETIMEDOUT after an abort;
+ * -EHOSTDOWN: a node is missing.  No other thread may poll. */
+int ocr_meet_others(struct ocr_job *j, struct ocr_fabric *f, unsigned status);
 
 #endif

@@ -11,6 +11,7 @@
 #include "fabric/transfer.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 void
@@ -112,6 +113,19 @@ ocr_peer_fail_locked(struct ocr_fabric *f, struct peer *p, int error)
 	ocr_peer_set_due_locked(f, p);
 }
 
+static void
+tell_lost(struct ocr_fabric *f, ocr_node_t node, const char *why)
+{
+	if (!atomic_load_explicit(&f->any_lost, memory_order_relaxed)) {
+		snprintf(f->first_lost, sizeof(f->first_lost),
+			 "node %u is lost (%s)", node, why);
+		/* pairs with ocr_fabric_lost() */
+		atomic_store_explicit(&f->any_lost, true, memory_order_release);
+	}
+	if (f->lost)
+		f->lost(f->ctx, node, why);
+}
+
 void
 ocr_peer_lose(struct ocr_fabric *f, struct peer *p, const char *why)
 {
@@ -132,8 +146,7 @@ ocr_peer_lose(struct ocr_fabric *f, struct peer *p, const char *why)
 	free(p->op);
 	p->op = NULL;
 	f->happened++;
-	if (f->lost)
-		f->lost(f->ctx, p->node, why);
+	tell_lost(f, p->node, why);
 }
 
 void
@@ -151,8 +164,7 @@ ocr_peer_lose_starved(struct ocr_fabric *f)
 		atomic_store_explicit(&f->peers[i], &f->gone,
 				      memory_order_release);
 		f->happened++;
-		if (f->lost)
-			f->lost(f->ctx, i, "no memory to speak with it");
+		tell_lost(f, i, "no memory to speak with it");
 	}
 }
 

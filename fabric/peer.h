@@ -78,6 +78,10 @@ struct ocr_fabric {
 	void (*lost)(void *ctx, ocr_node_t peer, const char *why);
 	uint32_t payload_max;
 
+	/* Who was lost first, in words; written once, inside poll. */
+	char first_lost[512];
+	_Atomic bool any_lost; /* with release, once that is there */
+
 	_Atomic(struct peer *) dirty; /* have something for flush */
 	_Atomic(struct peer *) due;   /* have something for poll */
 	_Atomic(struct peer *) later; /* something that can wait for it */

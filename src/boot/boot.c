@@ -17,6 +17,7 @@
 #include "fabric/transport.h"
 #include "fabric/meet.h"
 #include "src/api/print.h"
+#include "src/boot/end.h"
 #include "src/boot/exit.h"
 #include "src/boot/runtime.h"
 #include "src/boot/settings.h"
@@ -41,6 +42,10 @@
 #define SPIN_LOCAL_US	20
 #define SPIN_NETWORK_US 100
 #define SPIN_CROWDED_US 1
+
+/* After the grace, for those that have not yet heard of an abort. */
+#define HEARD_MS      500
+#define HEARD_TICK_MS 10
 
 /* Of a body's stack: when the system has no limit, and at least. */
 #define STACK_UNLIMITED ((size_t)64 << 20)
@@ -81,6 +86,19 @@ static struct {
 	unsigned status;
 } watched;
 
+/* Who has not heard of the end would take the end of this process for a loss,
+ * and tell another exit status.  Not for long: it may be lost itself. */
+static void
+wait_until_heard(void)
+{
+	static const struct timespec tick = {.tv_nsec =
+						     HEARD_TICK_MS * 1000000};
+
+	for (int ms = 0; ms < HEARD_MS && !ocr_end_is_heard(watched.rt);
+	     ms += HEARD_TICK_MS)
+		nanosleep(&tick, NULL);
+}
+
 static void *
 watchdog(void *arg)
 {
@@ -89,6 +107,7 @@ watchdog(void *arg)
 	(void)arg;
 
 	nanosleep(&grace, NULL);
+	wait_until_heard();
 	if (!is_teller()) {
 		/* All tasks have returned: the rest ends by itself, if late on
 		 * a crowded machine, or hangs in a library. */
@@ -441,13 +460,29 @@ start(struct ocr_boot *b, int argc, char **argv, ocrEdt_t main_edt)
 		ocr_runtime_fail(rt, "cannot start: %s", strerror(-err));
 }
 
+/* True if a node was lost before it had come to its end. */
+static bool
+meet(struct ocr_boot *b, unsigned status)
+{
+	struct ocr_runtime *rt = b->rt;
+
+	const char *lost;
+
+	if (ocr_meet_others(b->job, rt->fabric, status) != -EHOSTDOWN || status)
+		return false;
+	lost = ocr_fabric_lost(rt->fabric);
+	ocr_log_error(rt->self, "%s while the job ends; it ends with status 1",
+		      lost ? lost : "a node is lost");
+	return true;
+}
+
 static unsigned
 stop(struct ocr_boot *b)
 {
 	struct ocr_runtime *rt = b->rt;
 	uint32_t how = atomic_load_explicit(&rt->ending, memory_order_acquire);
 	unsigned status = how & 0xff;
-	bool printed;
+	bool printed, missing = false;
 
 	join_threads(b, status);
 	/* The watchdog was earlier, and ends the process. */
@@ -459,8 +494,12 @@ stop(struct ocr_boot *b)
 	/* Before others end: their launcher may end this node as well. */
 	if (status && !rt->strict)
 		ocr_refused_list(rt);
-	if (rt->fabric && !(how & OCR_ENDING_LOST))
-		ocr_meet_others(b->job, rt->fabric, status);
+	if (how & OCR_ENDING_LOST)
+		status = ocr_end_await(rt);
+	else if (rt->fabric)
+		missing = meet(b, status);
+	if (missing)
+		status = 1;
 	if (rt->strict && !status)
 		ocr_strict_leaks(rt);
 	if (b->set.stats) {
@@ -474,7 +513,7 @@ stop(struct ocr_boot *b)
 	 * something to say as well. */
 	if (rt->strict && rt->fabric && !(how & OCR_ENDING_LOST))
 		ocr_meet_others(b->job, rt->fabric, 1);
-	if (how & OCR_ENDING_LOST)
+	if (missing || how & OCR_ENDING_LOST)
 		ocr_job_abort(b->job, (int)status, "a node is lost");
 	printed = ocr_print_end(rt->self);
 	if (!status && (!printed || ocr_files_lost(rt)))

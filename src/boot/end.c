@@ -8,18 +8,39 @@
 
 #include <errno.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <time.h>
 
-/* The first word counts.  Workers stop after the task that they run. */
+/* So long a node that has lost another waits for a status that may be under
+ * way. */
+#define STATUS_MS 300
+
+/* Who aborts may be gone before all have heard of it: then its death was seen
+ * first, and is no reason for another exit status. */
+static void
+correct_status(struct ocr_runtime *rt, uint32_t found, uint32_t how)
+{
+	if (found & OCR_ENDING_LOST && !(how & OCR_ENDING_LOST) && how)
+		atomic_compare_exchange_strong_explicit(
+			&rt->ending, &found,
+			OCR_ENDING | OCR_ENDING_LOST | OCR_ENDING_TOLD | how,
+			memory_order_acq_rel, memory_order_relaxed);
+}
+
+/* The first word counts, but for a loss.  Workers stop after the task that they
+ * run. */
 static void
 begin_end(struct ocr_runtime *rt, uint32_t how)
 {
-	uint32_t not_yet = 0;
+	uint32_t found = 0;
 
 	if (!atomic_compare_exchange_strong_explicit(
-		    &rt->ending, &not_yet, OCR_ENDING | how,
-		    memory_order_acq_rel, memory_order_relaxed))
+		    &rt->ending, &found, OCR_ENDING | how, memory_order_acq_rel,
+		    memory_order_acquire)) {
+		correct_status(rt, found, how);
 		return;
+	}
 	ocr_sched_stop(rt);
 	if (rt->ended)
 		rt->ended(rt);
@@ -54,6 +75,39 @@ ocr_runtime_fail(struct ocr_runtime *rt, const char *fmt, ...)
 	ocr_runtime_end(rt, 1);
 }
 
+static void
+on_heard(struct ocr_confirm *c)
+{
+	struct ocr_end_heard *h = (void *)c; /* its first member */
+
+	/* pairs with ocr_end_is_heard() */
+	atomic_fetch_sub_explicit(&h->rt->n_unheard, 1, memory_order_release);
+}
+
+/* A child that hears of the end after the death of this node would take it for
+ * a loss. */
+static void
+tell_child(struct ocr_runtime *rt, uint32_t nth, const struct ocr_op *op)
+{
+	ocr_node_t child = ocr_tree_child(&rt->tree, nth);
+	uint64_t seq = ocr_fabric_send(rt->fabric, child, op);
+	struct ocr_end_heard *h = &rt->heard[nth % OCR_TREE_ARITY];
+
+	if (nth >= OCR_TREE_ARITY)
+		return;
+	h->rt = rt;
+	h->confirm.fn = on_heard;
+	atomic_fetch_add_explicit(&rt->n_unheard, 1, memory_order_relaxed);
+	if (ocr_fabric_confirm(rt->fabric, child, seq, &h->confirm))
+		on_heard(&h->confirm);
+}
+
+bool
+ocr_end_is_heard(const struct ocr_runtime *rt)
+{
+	return !atomic_load_explicit(&rt->n_unheard, memory_order_acquire);
+}
+
 /* The end goes from node 0 over its tree, and each tells his children before he
  * stops. */
 static void
@@ -65,8 +119,7 @@ pass_end(struct ocr_runtime *rt, uint32_t status)
 	};
 
 	for (uint32_t i = 0; i < rt->tree.n; i++)
-		ocr_fabric_send(rt->fabric, ocr_tree_child(&rt->tree, i),
-				&m.op);
+		tell_child(rt, i, &m.op);
 	if (rt->tree.n)
 		ocr_fabric_flush(rt->fabric);
 	begin_end(rt, m.status);
@@ -163,4 +216,26 @@ ocr_end_lost(void *ctx, ocr_node_t peer, const char *why)
 	ocr_log_error(rt->self, "node %u is lost (%s); the job ends", peer,
 		      why);
 	begin_end(rt, OCR_ENDING_LOST | 1);
+}
+
+static int64_t
+now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+unsigned
+ocr_end_await(struct ocr_runtime *rt)
+{
+	int64_t until = now_ms() + STATUS_MS, left;
+	uint32_t how;
+
+	while (how = atomic_load_explicit(&rt->ending, memory_order_acquire),
+	       !(how & OCR_ENDING_TOLD) && (left = until - now_ms()) > 0)
+		if (!ocr_fabric_poll(rt->fabric))
+			ocr_fabric_wait(rt->fabric, (int)left);
+	return how & 0xff;
 }

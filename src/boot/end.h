@@ -5,6 +5,8 @@
 
 #include "src/stream/msg.h"
 
+#include <stdbool.h>
+
 struct ocr_runtime;
 
 int ocr_end_on_request(struct ocr_runtime *rt, ocr_node_t from,
@@ -13,6 +15,14 @@ int ocr_end_on_guest_done(struct ocr_runtime *rt, ocr_node_t from,
 			  const struct ocr_op *op);
 int ocr_end_on_end(struct ocr_runtime *rt, ocr_node_t from,
 		   const struct ocr_op *op);
+
+/* All whom this node has told of the end have heard it: they will not take its
+ * own end for a loss. */
+bool ocr_end_is_heard(const struct ocr_runtime *rt);
+
+/* After the loss of a node, when no other thread polls: gives the status of the
+ * end, if one is under way, some time to come.  The job's exit status. */
+unsigned ocr_end_await(struct ocr_runtime *rt);
 
 /* For the fabric: a node is gone, and with it the job. */
 void ocr_end_lost(void *rt, ocr_node_t peer, const char *why);

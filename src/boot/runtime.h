@@ -119,15 +119,22 @@ struct ocr_runtime {
 	void *ended_arg;
 	/* Node 0 only: somebody has asked for the end. */
 	_Atomic uint32_t end_asked;
+	/* Those whom this node has told of the end, until they confirm. */
+	struct ocr_end_heard {
+		struct ocr_confirm confirm;
+		struct ocr_runtime *rt;
+	} heard[OCR_TREE_ARITY];
+	_Atomic uint32_t n_unheard;
 	/* Of this node and its children, in the tree of node 0: those below
 	 * which no guest has anything more to do. */
 	_Atomic uint32_t n_done;
 };
 
-#define OCR_ENDING 0x100u
-#define OCR_ENDING_LOST                                                        \
-	0x200u /* a node is gone: there is nobody to wait for                  \
-		*/
+#define OCR_ENDING	0x100u
+/* A node is gone: there is nobody to wait for. */
+#define OCR_ENDING_LOST 0x200u
+/* And an END has come after that: the exit status is its. */
+#define OCR_ENDING_TOLD 0x400u
 
 /* The node that owns the object: every op on it goes there.  A GUID from the
  * wire or a program may name a node that is not there. */

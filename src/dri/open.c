@@ -279,8 +279,15 @@ meet_others(struct dri_world *w)
 		ocr_dri_world_stop(w);
 		if (!w->fabric)
 			return;
-		ocr_transport_quiet(w->transport);
-		ocr_meet_others(w->job, w->fabric, w->broken);
+		if (ocr_meet_others(w->job, w->fabric, w->broken) ==
+		    -EHOSTDOWN) {
+			const char *lost = ocr_fabric_lost(w->fabric);
+
+			ocr_log_error(w->self,
+				      "%s in DRI_Finalize; the job ends",
+				      lost ? lost : "a process is lost");
+			ocr_job_abort(w->job, 1, "a process is lost");
+		}
 	}
 }
 

@@ -279,17 +279,22 @@ static void
 wait_until_done(struct ocr_runtime *rt, bool save)
 {
 	struct timespec begin;
+	const char *lost;
 
 	clock_gettime(CLOCK_MONOTONIC, &begin);
 	while (is_under_way(rt, save)) {
 		wait_a_little(rt);
+		lost = rt->fabric ? ocr_fabric_lost(rt->fabric) : NULL;
 		if (ocr_engine_pending(ocr_files_engine(&rt->files)) ||
-		    !atomic_load_explicit(&rt->starved.n, memory_order_relaxed))
+		    (!lost && !atomic_load_explicit(&rt->starved.n,
+						    memory_order_relaxed)))
 			clock_gettime(CLOCK_MONOTONIC, &begin);
 		if (!is_late(&begin))
 			continue;
-		ocr_log_error(rt->self, "no memory to fetch what is to be "
-					"written to files");
+		ocr_log_error(rt->self,
+			      "%s: what is to be written to files cannot all "
+			      "be fetched",
+			      lost ? lost : "no memory");
 		ocr_files_lose(rt);
 		return;
 	}

@@ -11,6 +11,8 @@
  *	end quick NODE CODE       quick_exit(CODE)
  *	end thread NODE           pthread_exit()
  *	end foreign NODE CODE     exit(CODE) by a thread of the program
+ *	end late NODE             ocrShutdown(), while a task of that node goes
+ *	                          on until SIGALRM ends its process
  *	end never NODE            does not: somebody else will
  *
  * Each node prints a line "node N pid P" first.
@@ -33,6 +35,7 @@ enum way {
 	QUICK,
 	THREAD,
 	FOREIGN,
+	LATE,
 	NEVER,
 	WAYS
 };
@@ -41,7 +44,7 @@ static const char *const names[WAYS] = {
 	[SHUTDOWN] = "shutdown",   [ABORT] = "abort",	[KILL] = "kill",
 	[KILL_IDLE] = "kill-idle", [SEGV] = "segv",	[EXIT] = "exit",
 	[QUICK] = "quick",	   [THREAD] = "thread", [FOREIGN] = "foreign",
-	[NEVER] = "never",
+	[LATE] = "late",	   [NEVER] = "never",
 };
 
 struct args {
@@ -84,6 +87,11 @@ TASK(end)
 		pthread_create(&thread, NULL, leave,
 			       (void *)(uintptr_t)a->code);
 		break;
+	case LATE:
+		ocrShutdown();
+		alarm(1);
+		for (;;)
+			pause();
 	default:
 		break;
 	}

@@ -45,6 +45,9 @@ for node in 0 1; do
 	leaves bad 'task "end" .* ends its thread: ' launch 2 "$end" thread "$node"
 	leaves bad 'the program calls exit(0) while' launch 2 "$end" foreign "$node" 0
 done
+echo 'Two nodes, with fewer descriptors than they need until they ask for more:'
+ends 0 launch 2 sh -c 'ulimit -S -n 20; exec "$@"' - \
+	"$end" shutdown 1
 echo 'Three nodes:'
 for node in 0 1 2; do
 	ends 0 launch 3 "$end" shutdown "$node"

@@ -66,4 +66,8 @@ for way in kill kill-idle; do
 	grep -q -a 'node 1 is lost' "$work/out" ||
 	complain "no survivor said that node 1 is lost"
 done
+# One dies when the others have ended their tasks and wait for it.
+dies any 1 recover 3 "$end" late 1
+grep -q -a 'node 1 is lost .* while the job ends' "$work/out" ||
+complain "no survivor said that node 1 is lost: $(cat "$work/out")"
 verdict

@@ -178,6 +178,11 @@ TESTS += %D%/test_memory_parts
 	%D%/history.c %D%/history.h
 
 # Ops that no node sends.
+check_PROGRAMS += %D%/test_end
+TESTS += %D%/test_end
+%C%_test_end_SOURCES = %D%/test_end.c
+%C%_test_end_LDADD = libsim.la $(LDADD)
+
 check_PROGRAMS += %D%/test_hostile
 TESTS += %D%/test_hostile
 %C%_test_hostile_SOURCES = %D%/test_hostile.c $(sim_job)
