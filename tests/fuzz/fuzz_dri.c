@@ -354,6 +354,7 @@ open_world(ocr_node_t self)
 		.hooks = &hooks,
 		.self = self,
 		.size = WIRE_NODES,
+		.number = WIRE_JOB,
 		.limits = {16, 64, 32, 256},
 	};
 
@@ -398,6 +399,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	settle();
 	for (int i = 0; i < ENDS; i++)
 		must(job.end[i].returned);
+	wire_must_be_heard(job.world->fabric);
 	ocr_dri_world_close(job.world);
 	ocr_dri_become(NULL);
 	wire_close(job.wire);

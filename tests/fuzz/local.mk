@@ -35,6 +35,9 @@ fuzz_targets += %D%/fuzz_card
 fuzz_targets += %D%/fuzz_seal
 %C%_fuzz_seal_SOURCES = %D%/fuzz_seal.c $(fuzz_main)
 
+fuzz_targets += %D%/fuzz_tag
+%C%_fuzz_tag_SOURCES = %D%/fuzz_tag.c $(fuzz_main)
+
 fuzz_targets += %D%/fuzz_settings
 %C%_fuzz_settings_SOURCES = %D%/fuzz_settings.c $(fuzz_main)
 %C%_fuzz_settings_LDADD = libcore.la libdricore.la

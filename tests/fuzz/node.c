@@ -195,6 +195,7 @@ node_close(struct node *n)
 {
 	struct ocr_memory *memory = n->rt->memory;
 
+	wire_must_be_heard(n->rt->fabric);
 	/* As at the end of a job: what files have under way comes to its end,
 	 * and what they have not got is lost. */
 	for (int i = 0; i < MAX_STEPS && sim_files_pending(&n->rt, 1); i++)

@@ -253,3 +253,12 @@ wire_come(struct wire *w, ocr_node_t from, const struct ocr_op *op,
 	if (op)
 		memcpy(e->bytes + sizeof(h), op, payload);
 }
+
+void
+wire_must_be_heard(const struct ocr_fabric *f)
+{
+	struct ocr_fabric_stats s;
+
+	ocr_fabric_get_stats(f, &s);
+	must(!s.bad_packets);
+}

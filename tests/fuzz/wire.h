@@ -32,6 +32,9 @@ struct ocr_transport *wire_transport(struct wire *w);
 /* After the fabric that has its transport. */
 void wire_close(struct wire *w);
 
+/* All that came were packets of this job: else nothing is tried at all. */
+void wire_must_be_heard(const struct ocr_fabric *f);
+
 /* A packet with this op, or none, comes from that node with the next poll, and
  * confirms all that was sent to it, or nothing new. */
 void wire_come(struct wire *w, ocr_node_t from, const struct ocr_op *op,
