@@ -15,6 +15,9 @@ libfab_la_SOURCES += %D%/ofi.c %D%/ofi.h %D%/card.c %D%/card.h %D%/cards.c %D%/c
 	%D%/ofi_load.h %D%/ofi_move.c %D%/ofi_peer.c %D%/ofi_poll.c \
 	%D%/ofi_port.c %D%/ofi_slab.c %D%/ofi_tag.c %D%/program.c %D%/program.h
 libfab_la_SOURCES += %D%/route.c %D%/route.h %D%/watch.c %D%/watch.h
+libfab_la_SOURCES += %D%/session.c %D%/session.h %D%/session_in.c \
+	%D%/session_move.c %D%/session_out.c %D%/session_time.c \
+	%D%/session_wire.c %D%/session_wire.h %D%/sessions.h
 libfab_la_SOURCES += %D%/meet.c %D%/meet.h %D%/neighbour.c %D%/neighbour.h
 libfab_la_SOURCES += %D%/seal.c %D%/seal.h
 libfab_la_SOURCES += %D%/steps.c %D%/steps.h

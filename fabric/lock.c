@@ -29,7 +29,8 @@ static const char *const rank_names[OCR_LOCK_RANKS] = {
 	[OCR_LOCK_PARTS] = "PARTS",	[OCR_LOCK_MAP] = "MAP",
 	[OCR_LOCK_GUIDMAP] = "GUIDMAP", [OCR_LOCK_SCHED] = "SCHED",
 	[OCR_LOCK_POOL] = "POOL",	[OCR_LOCK_FABRIC] = "FABRIC",
-	[OCR_LOCK_EP] = "EP",		[OCR_LOCK_HANDLES] = "HANDLES",
+	[OCR_LOCK_SESSION] = "SESSION", [OCR_LOCK_EP] = "EP",
+	[OCR_LOCK_HANDLES] = "HANDLES",
 };
 
 /* Bit r: this thread holds a lock of rank r. */

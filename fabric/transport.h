@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* transport.h - what fabric.c needs from below: packets and one-sided copies.
  *
- * route.c picks one by peer, and is one itself; ofi.c is libfabric, and
- * tests/sim/transport_sim.c delivers in memory, on command.  Knows nodes and
- * bytes; knows neither ops nor confirmations.
+ * route.c picks one by peer, and is one itself; session.c is one over another;
+ * ofi.c is libfabric, and tests/sim/transport_sim.c delivers in memory, on
+ * command.  Knows nodes and bytes; knows neither ops nor confirmations.
  * Promise: packets from A to B arrive whole, once, in the order sent, or
- * up->failed(peer) runs.
+ * up->failed(peer) runs.  To who has given it up->broken, a transport may
+ * promise less: packets arrive whole, and after up->broken(peer), or without a
+ * word, some are missing or come again.
  * Threads: send, read, write and interrupt from any thread; poll and wait from
  * one thread at a time (fabric.c sees to that).  up-> functions run inside
  * poll only.
@@ -33,6 +35,8 @@ struct ocr_packet {
 
 struct ocr_transport;
 
+#define OCR_GRANT_MAX 64
+
 /* What the transport calls, inside poll. */
 struct ocr_transport_up {
 	void *ctx;
@@ -47,6 +51,10 @@ struct ocr_transport_up {
 	/* `peer` is gone.  What is under way to it is still reported, once, by
 	 * sent and moved: until then its memory is not used again. */
 	void (*failed)(void *ctx, ocr_node_t peer, const char *why);
+	/* May be NULL: then that is a failure.  The connection with `peer` is
+	 * broken, and made again by what is sent next; pieces under way end
+	 * with -ECONNRESET. */
+	void (*broken)(void *ctx, ocr_node_t peer, const char *why);
 };
 
 struct ocr_transport_ops {
@@ -58,8 +66,9 @@ struct ocr_transport_ops {
 	int (*packet_alloc)(struct ocr_transport *t, struct ocr_packet *p);
 	void (*packet_free)(struct ocr_transport *t, struct ocr_packet *p);
 	/* 0: under way, up->sent follows.  -EAGAIN: no room or the peer's
-	 * name is not known yet, ask again after a poll.  Other -errno: the
-	 * peer is gone. */
+	 * name is not known yet, ask again after a poll.  -ECONNRESET, to who
+	 * has given up->broken: the connection is.  Other -errno: the peer is
+	 * gone. */
 	int (*send)(struct ocr_transport *t, struct ocr_packet *p);
 	/* Starts one piece of a transfer, at most t->piece_bytes long; the
 	 * same returns.  -EINVAL: outside the peer's registered memory. */
@@ -74,6 +83,16 @@ struct ocr_transport_ops {
 	 * memory.  From any thread. */
 	bool (*is_serving)(const struct ocr_transport *t);
 	void (*interrupt)(struct ocr_transport *t);
+	/* May be NULL.  Drops what there is of a connection with `peer`, to
+	 * begin anew.  Inside poll. */
+	void (*reconnect)(struct ocr_transport *t, ocr_node_t peer);
+	/* May be NULL.  What `peer` must know to read and write this node's
+	 * memory, of at most OCR_GRANT_MAX bytes; returns how many.  And the
+	 * other way: what `peer` has granted, hostile; 0, or -EPROTO.  Where
+	 * these are, nothing may be read or written before. */
+	size_t (*grant)(struct ocr_transport *t, void *grant);
+	int (*granted)(struct ocr_transport *t, ocr_node_t peer,
+		       const void *grant, size_t len_bytes);
 	void (*close)(struct ocr_transport *t);
 	/* For those that route.c picks from, inside poll.  The card of `node`
 	 * has come: NULL, and packets may go there from now on, or why they

@@ -283,7 +283,8 @@ check_DATA += $(sim_blocks) $(sim_pieces)
 CLEANFILES += $(sim_blocks) $(sim_pieces)
 EXTRA_DIST += $(sim_blocks_files) $(sim_blocks_headers)
 CLEANFILES += $(sim_random)
-TESTS += %D%/random.sh %D%/random_nodes.sh
+TESTS += %D%/random.sh %D%/random_nodes.sh %D%/breaks.sh
+EXTRA_DIST += %D%/breaks.sh
 EXTRA_DIST += $(sim_random_files) $(sim_random_headers) %D%/random.sh \
 	%D%/random_nodes.sh %D%/shrink.sh
 

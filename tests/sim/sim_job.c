@@ -5,6 +5,7 @@
 #include "fabric/fabric.h"
 #include "fabric/log.h"
 #include "fabric/memory.h"
+#include "fabric/session.h"
 #include "src/boot/runtime.h"
 #include "src/sched/stack.h"
 #include "src/sched/wait.h"
@@ -54,6 +55,10 @@ struct job {
 	bool starves;
 	ocr_node_t starved_from, starved_to;
 	uint64_t starved_steps;
+	/* With breaks: one in so many steps is one, and how many still come. */
+	unsigned break_one_in;
+	unsigned breaks_left;
+	uint64_t now_ms;
 };
 
 /* The one that runs: programs call without one. */
@@ -78,9 +83,32 @@ open_net(struct job *j)
 		.piece_bytes = draw(j) % 2 ? 4096 : 1 << 20,
 		.seed = j->c->seed,
 		.refuse_percent = draw(j) % 4 ? 0 : 20,
+		.breaks = j->c->breaks,
 	};
 
 	j->net = sim_net_open(&n);
+}
+
+static uint64_t
+now_ms(void *ctx)
+{
+	return ((const struct job *)ctx)->now_ms;
+}
+
+/* What a node's fabric goes over. */
+static int
+open_transport(struct job *j, ocr_node_t node, struct ocr_transport **t)
+{
+	struct ocr_session_config s = {
+		.below = sim_net_transport(j->net, node),
+		.self = node,
+		.size = j->c->n_nodes,
+		.now_ms = now_ms,
+		.ctx = j,
+	};
+
+	*t = s.below;
+	return j->c->breaks ? ocr_session_open(t, &s) : 0;
 }
 
 static int
@@ -110,8 +138,8 @@ open_node(struct job *j, ocr_node_t node)
 		.arity = arity[j->c->seed % 3],
 	};
 
-	if (j->c->n_nodes > 1)
-		r.transport = sim_net_transport(j->net, node);
+	if (j->c->n_nodes > 1 && open_transport(j, node, &r.transport))
+		return -1;
 	if (ocr_runtime_open(&j->rt[node], &r))
 		return -1;
 	for (unsigned w = 0; w < j->c->n_workers; w++)
@@ -303,6 +331,28 @@ move_net(struct job *j, size_t i)
 		poll_node(j->rt[at]);
 }
 
+static bool
+breaks_now(struct job *j)
+{
+	if (!j->breaks_left || draw(j) % j->break_one_in)
+		return false;
+	j->breaks_left--;
+	return true;
+}
+
+/* A connection, any. */
+static void
+break_one(struct job *j)
+{
+	ocr_node_t a = (ocr_node_t)(draw(j) % j->c->n_nodes);
+	ocr_node_t b = (ocr_node_t)(draw(j) % (j->c->n_nodes - 1));
+
+	b += b >= a;
+	if (j->c->trace)
+		fprintf(j->c->trace, "break %u-%u\n", a, b);
+	sim_net_break(j->net, a, b);
+}
+
 /* A node looks whether it rests, as one does before it sleeps. */
 static void
 look(struct job *j, ocr_node_t node, bool rested)
@@ -345,6 +395,11 @@ step(struct job *j)
 	bool task = n && (!moves || draw(j) % 100 < j->prefer_tasks);
 	size_t move = !task && moves ? pick_move(j, moves) : 0;
 
+	j->now_ms++;
+	if (breaks_now(j)) {
+		break_one(j);
+		return true;
+	}
 	if (j->starves && !j->starved_steps--)
 		starve_another(j);
 	if (io && is_io_next(j, n || moves)) {
@@ -373,7 +428,10 @@ step_or_retry(struct job *j)
 		return true;
 	if (j->c->n_nodes == 1)
 		return false;
-	for (int round = 0; round < 64; round++) {
+	/* With breaks, until those who wait have lost their patience, often
+	 * enough that not all they say then is refused or lost. */
+	for (int round = 0; round < (j->c->breaks ? 1024 : 64); round++) {
+		j->now_ms += 20;
 		for (ocr_node_t n = 0; n < j->c->n_nodes; n++)
 			poll_node(j->rt[n]);
 		if (step(j))
@@ -558,6 +616,10 @@ sim_job_run(const struct sim_job_config *c, int argc, char **argv,
 	j.slow = draw(&j) % 3 ? OCR_NODE_NONE
 			      : (ocr_node_t)(draw(&j) % c->n_nodes);
 	j.starves = c->n_nodes > 1 && !(draw(&j) % 3);
+	if (c->breaks && c->n_nodes > 1) {
+		j.break_one_in = 3u << draw(&j) % 8;
+		j.breaks_left = 10u << draw(&j) % 5;
+	}
 	if (!c->unchecked)
 		j.recorder =
 			recorder_open((enum ocr_protocol)c->protocol, stderr);

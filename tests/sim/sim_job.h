@@ -29,6 +29,7 @@ struct sim_job_config {
 	bool leaks;
 	bool unchecked; /* do not check the object model */
 	bool pauses;	/* bodies may stop in the middle (notes.h) */
+	bool breaks;	/* connections break, and there are sessions */
 };
 
 enum sim_outcome {

@@ -36,7 +36,7 @@ static struct {
 	int argc; /* the program and its arguments */
 	char **argv;
 	ocrEdt_t main_edt;
-	bool pauses;
+	bool pauses, breaks;
 } opt = {.first = 1, .count = 200, .fails = 3};
 
 static const char *const protocols[] = {
@@ -50,7 +50,7 @@ static const char usage[] =
 	"          [--workers N]\n"
 	"          [--protocol immediate|grouped|relaxed] [--trace FILE]\n"
 	"          [--strict] [--traps] [--verbose] [--stuck] [--careless]\n"
-	"          [--fails N]\n"
+	"          [--fails N] [--breaks]\n"
 	"          program.so [arguments]\n"
 	"--strict: an error that a node tells, or an object left at the end,\n"
 	"is a failure.  --traps: nodes are in strict mode (OCR_STRICT).\n"
@@ -58,6 +58,7 @@ static const char usage[] =
 	"but\n"
 	"by a crash, or not at all; a node refuses blocks of more than 1 MiB.\n"
 	"--fails: so many failures end it, 3 if you do not say.\n"
+	"--breaks: connections break, and sessions make them again.\n"
 	"An argument @seed becomes the seed.\n";
 
 static uint32_t
@@ -95,6 +96,7 @@ run(uint64_t seed, FILE *trace)
 		.leaks = opt.strict,
 		.unchecked = opt.careless,
 		.pauses = opt.pauses,
+		.breaks = opt.breaks,
 	};
 	char number[24], *argv[MAX_ARGS];
 
@@ -148,6 +150,8 @@ say_replay(const char *sim, uint64_t seed)
 		fprintf(stderr, " --stuck");
 	if (opt.careless)
 		fprintf(stderr, " --careless");
+	if (opt.breaks)
+		fprintf(stderr, " --breaks");
 	if (opt.protocol)
 		fprintf(stderr, " --protocol %s", protocols[opt.protocol - 1]);
 	if (opt.strict)
@@ -206,7 +210,8 @@ parse(int argc, char **argv)
 		{"protocol", 1, NULL, 'p'}, {"stuck", 0, NULL, 'S'},
 		{"strict", 0, NULL, 'x'},   {"first", 1, NULL, 'f'},
 		{"traps", 0, NULL, 'T'},    {"fails", 1, NULL, 'F'},
-		{"careless", 0, NULL, 'C'}, {NULL, 0, NULL, 0},
+		{"careless", 0, NULL, 'C'}, {"breaks", 0, NULL, 'B'},
+		{NULL, 0, NULL, 0},
 	};
 	int o;
 
@@ -252,6 +257,9 @@ parse(int argc, char **argv)
 			break;
 		case 'C':
 			opt.careless = true;
+			break;
+		case 'B':
+			opt.breaks = true;
 			break;
 		case 'v':
 			opt.verbose = true;

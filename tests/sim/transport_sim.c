@@ -8,12 +8,14 @@
  *   PACKET:     list of pair (a, b)  -> inbox of b
  *   PIECE:      loose list -> the bytes are copied -> loose list, as DONE
  *   DONE, DIED: loose list -> inbox of the node that asked, that survived
+ *   BROKEN:     loose list -> inbox of the node that finds it, or nowhere
  */
 #include "tests/sim/transport_sim.h"
 
 #include "fabric/fabric.h"
 #include "fabric/log.h"
 #include "fabric/packet.h"
+#include "fabric/session_wire.h"
 #include "fabric/transport.h"
 
 #include <errno.h>
@@ -23,7 +25,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum item_kind { ITEM_PACKET, ITEM_SENT, ITEM_PIECE, ITEM_DONE, ITEM_DIED };
+enum item_kind {
+	ITEM_PACKET,
+	ITEM_SENT,
+	ITEM_PIECE,
+	ITEM_DONE,
+	ITEM_DIED,
+	ITEM_BROKEN
+};
 
 struct item {
 	struct item *next;
@@ -56,6 +65,9 @@ struct pair {
 	struct list packets;
 	struct list sent;
 	bool died; /* `from` knows that `to` is dead */
+	/* So many breaks `from` has not found yet: what it sends is lost. */
+	unsigned breaks;
+	bool granted; /* by `to` */
 };
 
 struct sim_net {
@@ -130,12 +142,18 @@ pair_of(struct sim_net *net, ocr_node_t from, ocr_node_t to)
 	return &net->pairs[from * net->c.n_nodes + to];
 }
 
-static bool
-refuses(struct sim_net *net)
+static uint64_t
+draw(struct sim_net *net, uint64_t n)
 {
 	net->random = net->random * UINT64_C(6364136223846793005) +
 		      UINT64_C(1442695040888963407);
-	return (net->random >> 33) % 100 < net->c.refuse_percent;
+	return (net->random >> 33) % n;
+}
+
+static bool
+refuses(struct sim_net *net)
+{
+	return draw(net, 100) < net->c.refuse_percent;
 }
 
 static struct sim_node *
@@ -193,16 +211,41 @@ node_send(struct ocr_transport *t, struct ocr_packet *p)
 		err = -EHOSTDOWN;
 	} else if (refuses(net)) {
 		err = -EAGAIN;
+	} else if (pair->breaks && !draw(net, 4)) {
+		err = -ECONNRESET;
 	} else {
-		i = item_new(ITEM_PACKET, n->node, p->to, p->len_bytes);
-		memcpy(i->bytes, p->data, p->len_bytes);
-		list_append(&pair->packets, i);
+		if (!pair->breaks) {
+			i = item_new(ITEM_PACKET, n->node, p->to, p->len_bytes);
+			memcpy(i->bytes, p->data, p->len_bytes);
+			list_append(&pair->packets, i);
+		}
 		i = item_new(ITEM_SENT, n->node, p->to, 0);
 		i->packet = p;
 		list_append(&pair->sent, i);
 	}
 	pthread_mutex_unlock(&net->lock);
 	return err;
+}
+
+static void
+copy_bytes(const struct item *i, size_t len_bytes)
+{
+	if (i->x->is_write)
+		memcpy(i->remote, i->local, len_bytes);
+	else
+		memcpy(i->local, i->remote, len_bytes);
+}
+
+/* It ends at once, and some of its bytes have moved. */
+static void
+cut_piece(struct sim_net *net, struct item *i)
+{
+	const struct sim_node *peer = &net->nodes[i->to];
+
+	i->kind = ITEM_DONE;
+	i->status = -ECONNRESET;
+	if (!peer->dead && peer->up)
+		copy_bytes(i, draw(net, i->len_bytes + 1));
 }
 
 static int
@@ -216,6 +259,10 @@ start_piece(struct sim_node *n, ocr_node_t peer, uint64_t offset, void *local,
 	if (!len || len > n->t.piece_bytes)
 		ocr_bug("a piece of %zu bytes", len);
 	pthread_mutex_lock(&net->lock);
+	if (net->c.breaks && !pair_of(net, n->node, peer)->granted)
+		ocr_bug("node %u moves bytes of node %u, which has not granted "
+			"that",
+			n->node, peer);
 	if (!offset) {
 		err = -EINVAL;
 	} else if (n->dead || pair_of(net, n->node, peer)->died) {
@@ -228,6 +275,8 @@ start_piece(struct sim_node *n, ocr_node_t peer, uint64_t offset, void *local,
 		i->local = local;
 		i->remote = (void *)(uintptr_t)offset;
 		i->len_bytes = len;
+		if (pair_of(net, n->node, peer)->breaks)
+			cut_piece(net, i);
 		list_append(&net->loose, i);
 	}
 	pthread_mutex_unlock(&net->lock);
@@ -269,6 +318,8 @@ node_poll(struct ocr_transport *t)
 			up->sent(up->ctx, i->packet);
 		else if (i->kind == ITEM_DONE)
 			up->moved(up->ctx, i->x, i->len_bytes, i->status);
+		else if (i->kind == ITEM_BROKEN)
+			up->broken(up->ctx, i->from, "it was cut");
 		else
 			up->failed(up->ctx, i->from, "the node died");
 		free(i);
@@ -299,7 +350,9 @@ forget_node(struct sim_net *net, struct sim_node *n)
 		list_clear(&pair_of(net, n->node, to)->sent);
 	while (*at) {
 		ocr_node_t whose =
-			(*at)->kind == ITEM_DIED ? (*at)->to : (*at)->from;
+			(*at)->kind == ITEM_DIED || (*at)->kind == ITEM_BROKEN
+				? (*at)->to
+				: (*at)->from;
 
 		if (whose == n->node)
 			free(list_take(&net->loose, at));
@@ -320,18 +373,40 @@ node_close(struct ocr_transport *t)
 	pthread_mutex_unlock(&n->net->lock);
 }
 
-static const struct ocr_transport_ops node_ops = {
-	.name = "sim",
-	.attach = node_attach,
-	.packet_alloc = node_packet_alloc,
-	.packet_free = node_packet_free,
-	.send = node_send,
-	.read = node_read,
-	.write = node_write,
-	.poll = node_poll,
-	.wait = node_wait,
-	.interrupt = node_interrupt,
-	.close = node_close,
+/* What a node would have to know. */
+static size_t
+node_grant(struct ocr_transport *t, void *grant)
+{
+	memcpy(grant, &node_of(t)->node, sizeof(ocr_node_t));
+	return sizeof(ocr_node_t);
+}
+
+static int
+node_granted(struct ocr_transport *t, ocr_node_t peer, const void *grant,
+	     size_t len_bytes)
+{
+	struct sim_net *net = node_of(t)->net;
+
+	if (len_bytes != sizeof(peer) || memcmp(grant, &peer, len_bytes))
+		return -EPROTO;
+	pthread_mutex_lock(&net->lock);
+	pair_of(net, node_of(t)->node, peer)->granted = true;
+	pthread_mutex_unlock(&net->lock);
+	return 0;
+}
+
+#define NODE_OPS                                                               \
+	.name = "sim", .attach = node_attach,                                  \
+	.packet_alloc = node_packet_alloc, .packet_free = node_packet_free,    \
+	.send = node_send, .read = node_read, .write = node_write,             \
+	.poll = node_poll, .wait = node_wait, .interrupt = node_interrupt,     \
+	.close = node_close
+
+static const struct ocr_transport_ops node_ops = {NODE_OPS};
+static const struct ocr_transport_ops breaking_ops = {
+	NODE_OPS,
+	.grant = node_grant,
+	.granted = node_granted,
 };
 
 struct sim_net *
@@ -351,7 +426,7 @@ sim_net_open(const struct sim_net_config *c)
 		list_init(&net->pairs[i].sent);
 	}
 	for (ocr_node_t i = 0; i < c->n_nodes; i++) {
-		net->nodes[i].t.ops = &node_ops;
+		net->nodes[i].t.ops = c->breaks ? &breaking_ops : &node_ops;
 		net->nodes[i].t.mtu_bytes = c->mtu_bytes;
 		net->nodes[i].t.piece_bytes = c->piece_bytes;
 		net->nodes[i].net = net;
@@ -438,10 +513,49 @@ copy_piece(struct sim_net *net, struct item *i)
 	i->kind = ITEM_DONE;
 	if (peer->dead || !peer->up)
 		i->status = -EHOSTDOWN;
-	else if (i->x->is_write)
-		memcpy(i->remote, i->local, i->len_bytes);
 	else
-		memcpy(i->local, i->remote, i->len_bytes);
+		copy_bytes(i, i->len_bytes);
+}
+
+/* A part of what is under way from -> to is lost. */
+static void
+lose(struct sim_net *net, ocr_node_t from, ocr_node_t to)
+{
+	struct pair *pair = pair_of(net, from, to);
+	struct item **at = &pair->packets.first, *i, *again = NULL;
+	size_t n = 0, stay;
+
+	for (i = pair->packets.first; i; i = i->next)
+		n++;
+	stay = draw(net, n + 1);
+	if (n && !draw(net, 4)) {
+		i = pair->packets.first;
+		again = item_new(ITEM_PACKET, from, to, i->len_bytes);
+		memcpy(again->bytes, i->bytes, i->len_bytes);
+	}
+	while (stay--)
+		at = &(*at)->next;
+	while (*at)
+		free(list_take(&pair->packets, at));
+	if (again)
+		list_append(&pair->packets, again);
+	for (i = net->loose.first; i; i = i->next)
+		if (i->kind == ITEM_PIECE && i->from == from && i->to == to)
+			cut_piece(net, i);
+	pair->breaks++;
+	i = item_new(ITEM_BROKEN, to, from, 0);
+	/* Whether a word is said. */
+	i->status = draw(net, 4) != 0;
+	list_append(&net->loose, i);
+}
+
+void
+sim_net_break(struct sim_net *net, ocr_node_t a, ocr_node_t b)
+{
+	pthread_mutex_lock(&net->lock);
+	lose(net, a, b);
+	lose(net, b, a);
+	pthread_mutex_unlock(&net->lock);
 }
 
 ocr_node_t
@@ -458,15 +572,19 @@ sim_net_fire(struct sim_net *net, size_t nr)
 		copy_piece(net, i);
 	} else {
 		list_take(l, at);
-		if (i->kind == ITEM_PACKET || i->kind == ITEM_DIED)
+		if (i->kind == ITEM_PACKET || i->kind == ITEM_DIED ||
+		    i->kind == ITEM_BROKEN)
 			who = i->to;
 		else
 			who = i->from;
+		if (i->kind == ITEM_BROKEN)
+			pair_of(net, i->to, i->from)->breaks--;
 		if (i->kind == ITEM_DIED) {
 			list_clear(&pair_of(net, i->from, i->to)->packets);
 			pair_of(net, i->to, i->from)->died = true;
 		}
-		if (net->nodes[who].dead || !net->nodes[who].up) {
+		if (net->nodes[who].dead || !net->nodes[who].up ||
+		    (i->kind == ITEM_BROKEN && !i->status)) {
 			free(i);
 			who = OCR_NODE_NONE;
 		} else {
@@ -494,6 +612,25 @@ sim_net_between(struct sim_net *net, size_t nr, ocr_node_t *from,
 	return is;
 }
 
+static void
+describe_session(const struct item *i, char *buf, size_t len)
+{
+	const struct ocr_session_head *h = (const void *)i->bytes;
+	const struct ocr_session_word *w = (const void *)(h + 1);
+
+	if (h->kind == OCR_SESSION_DATA)
+		snprintf(buf, len, "deliver %u->%u data %ju (acknowledges %ju)",
+			 i->from, i->to, (uintmax_t)h->number,
+			 (uintmax_t)h->acknowledged);
+	else
+		snprintf(buf, len,
+			 "deliver %u->%u word %ju of kind %u (acknowledges "
+			 "%ju, sent %ju, answers %ju, flags %u)",
+			 i->from, i->to, (uintmax_t)h->number, h->kind,
+			 (uintmax_t)h->acknowledged, (uintmax_t)w->sent,
+			 (uintmax_t)w->answer, w->flags);
+}
+
 void
 sim_net_describe(struct sim_net *net, size_t nr, char *buf, size_t len)
 {
@@ -506,7 +643,10 @@ sim_net_describe(struct sim_net *net, size_t nr, char *buf, size_t len)
 	find_locked(net, nr, &l, &at);
 	i = *at;
 	h = (const void *)i->bytes;
-	if (i->kind == ITEM_PACKET && i->len_bytes >= sizeof(*h))
+	if (i->kind == ITEM_PACKET && net->c.breaks &&
+	    i->len_bytes >= sizeof(struct ocr_session_head))
+		describe_session(i, buf, len);
+	else if (i->kind == ITEM_PACKET && i->len_bytes >= sizeof(*h))
 		snprintf(buf, len,
 			 "deliver %u->%u seq %ju (%zu bytes, confirms %ju, "
 			 "wants %ju)",
@@ -518,6 +658,9 @@ sim_net_describe(struct sim_net *net, size_t nr, char *buf, size_t len)
 	else if (i->kind == ITEM_SENT)
 		snprintf(buf, len, "packet %u->%u may be used again", i->from,
 			 i->to);
+	else if (i->kind == ITEM_BROKEN)
+		snprintf(buf, len, "node %u finds its connection with %u cut%s",
+			 i->to, i->from, i->status ? "" : ", and says nothing");
 	else if (i->kind == ITEM_DIED)
 		snprintf(buf, len, "node %u hears that node %u died", i->to,
 			 i->from);

@@ -38,6 +38,9 @@ struct sim_net_config {
 	size_t piece_bytes;
 	uint64_t seed;		 /* for the next line alone */
 	unsigned refuse_percent; /* of sends and pieces get -EAGAIN */
+	/* Connections may break, so above must be sessions; and nobody may
+	 * read or write another's memory before it has granted that. */
+	bool breaks;
 };
 
 struct sim_net *sim_net_open(const struct sim_net_config *c);
@@ -60,6 +63,12 @@ ocr_node_t sim_net_fire(struct sim_net *net, size_t i);
  * other: a packet, or a piece of a transfer that `from` has asked for. */
 bool sim_net_between(struct sim_net *net, size_t i, ocr_node_t *from,
 		     ocr_node_t *to);
+
+/* The connection between a and b breaks: a part of what is under way is lost,
+ * more or less of it on each side, and perhaps something comes again later.
+ * What either sends is lost until it has found that out, which is one more
+ * thing that could happen; it may do so without a word. */
+void sim_net_break(struct sim_net *net, ocr_node_t a, ocr_node_t b);
 
 /* What the i-th is, for traces: "deliver 0->1 seq 3 (128 bytes)". */
 void sim_net_describe(struct sim_net *net, size_t i, char *buf, size_t len);

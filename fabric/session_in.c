@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* session_in.c - what has come: whether it is new, and what it says.
+ *
+ * DATA is taken in order or not at all.  A word is news or nothing: one that
+ * is not younger than the last was repeated, or overtaken by what it says.
+ */
+#include "fabric/log.h"
+#include "fabric/sessions.h"
+
+#include <stdio.h>
+
+/* After so many bad packets they are only counted. */
+#define REFUSED_SHOWN 10
+
+static void
+refuse(struct sessions *ss, ocr_node_t from, const char *why)
+{
+	ocr_session_count(&ss->refused);
+	if (ss->told_refused++ >= REFUSED_SHOWN)
+		return;
+	if (from < ss->c.size)
+		ocr_log_warn(ss->c.self, "dropped a packet of node %u: %s",
+			     from, why);
+	else
+		ocr_log_warn(ss->c.self, "dropped a packet: %s", why);
+}
+
+/* Tells a node that was given up, now and then, so that it can end. */
+static void
+say_gone_locked(struct sessions *ss, struct session *s)
+{
+	uint64_t now = ocr_session_now(ss);
+
+	if (s->gone_ms && now - s->gone_ms < 1000)
+		return;
+	s->gone_ms = now ? now : 1;
+	ocr_session_say_locked(ss, s, OCR_SESSION_GONE, 0, 0);
+}
+
+/* Says that packets are missing; once until some come, because the other side
+ * asks when it waits for long. */
+static void
+complain_locked(struct sessions *ss, struct session *s, uint64_t taken)
+{
+	if (s->complained == taken + 1)
+		return;
+	s->complained = taken + 1;
+	ocr_session_say_locked(ss, s, OCR_SESSION_PULSE, OCR_SESSION_AGAIN, 0);
+}
+
+/* NULL, or why the numbers in h cannot be. */
+static const char *
+check_numbers_locked(const struct session *s, const struct ocr_session_head *h)
+{
+	const struct ocr_session_word *w = (const void *)(h + 1);
+
+	if (h->acknowledged > s->given)
+		return "acknowledgement of what was not sent";
+	if (h->kind == OCR_SESSION_DATA)
+		return NULL;
+	if (w->answer > s->words)
+		return "answer to what was not asked";
+	return NULL;
+}
+
+static void
+take_data(struct sessions *ss, struct session *s,
+	  const struct ocr_session_head *h, size_t len_bytes)
+{
+	uint64_t taken = atomic_load_explicit(&s->taken, memory_order_relaxed);
+	uint64_t told;
+
+	if (h->number <= taken) {
+		ocr_session_count(&ss->repeated);
+		return;
+	}
+	if (h->number > taken + 1) {
+		ocr_session_count(&ss->missing);
+		ocr_lock(&s->lock, OCR_LOCK_SESSION);
+		complain_locked(ss, s, taken);
+		ocr_unlock(&s->lock, OCR_LOCK_SESSION);
+		return;
+	}
+	atomic_store_explicit(&s->taken, ++taken, memory_order_relaxed);
+	ss->up.received(ss->up.ctx, h + 1, len_bytes - sizeof(*h));
+	told = atomic_load_explicit(&s->told, memory_order_relaxed);
+	if (taken - told < OCR_SESSION_WINDOW_PACKETS / 2)
+		return;
+	/* What the packet brought about has said nothing back. */
+	ocr_lock(&s->lock, OCR_LOCK_SESSION);
+	ocr_session_say_locked(ss, s, OCR_SESSION_PULSE, 0, 0);
+	ocr_unlock(&s->lock, OCR_LOCK_SESSION);
+}
+
+static void
+take_grant_locked(struct sessions *ss, struct session *s,
+		  const struct ocr_session_word *w)
+{
+	if (s->granted || !ss->below->ops->granted)
+		return;
+	if (ss->below->ops->granted(ss->below, s->node, w->grant,
+				    w->grant_bytes))
+		return;
+	s->granted = true;
+}
+
+/* The other side has said what it has since this one found the break: there is
+ * a connection. */
+static void
+work_again_locked(struct sessions *ss, struct session *s)
+{
+	ocr_session_turn_locked(s, SESSION_WORKING);
+	s->worked_ms = ocr_session_now(ss);
+	s->stalled = false;
+	ocr_session_rewind_locked(s);
+}
+
+static void
+answer_locked(struct sessions *ss, struct session *s,
+	      const struct ocr_session_head *h,
+	      const struct ocr_session_word *w)
+{
+	uint64_t taken = atomic_load_explicit(&s->taken, memory_order_relaxed);
+	bool hello = (w->flags & OCR_SESSION_WINDOW) && ss->below->ops->grant;
+
+	if (w->flags & (OCR_SESSION_ASK | OCR_SESSION_WINDOW))
+		ocr_session_say_locked(
+			ss, s, hello ? OCR_SESSION_HELLO : OCR_SESSION_PULSE,
+			w->sent > taken ? OCR_SESSION_AGAIN : 0, h->number);
+	else if (w->sent > taken)
+		complain_locked(ss, s, taken);
+}
+
+static void
+take_word_locked(struct sessions *ss, struct session *s,
+		 const struct ocr_session_head *h, struct session_back *back)
+{
+	const struct ocr_session_word *w = (const void *)(h + 1);
+
+	if (w->grant_bytes)
+		take_grant_locked(ss, s, w);
+	if (s->state == SESSION_BROKEN && w->answer >= s->asked)
+		work_again_locked(ss, s);
+	else if ((w->flags & OCR_SESSION_AGAIN) &&
+		 h->acknowledged == s->acknowledged)
+		ocr_session_rewind_locked(s);
+	answer_locked(ss, s, h, w);
+	ocr_session_push_locked(ss, s);
+	ocr_session_move_locked(ss, s, back);
+}
+
+/* True when h is to be looked at. */
+static bool
+hear_locked(struct sessions *ss, struct session *s,
+	    const struct ocr_session_head *h, const char **why)
+{
+	if (s->state == SESSION_DEAD) {
+		if (h->kind != OCR_SESSION_GONE)
+			say_gone_locked(ss, s);
+		return false;
+	}
+	*why = check_numbers_locked(s, h);
+	if (*why)
+		return false;
+	s->is_warned = false;
+	s->unanswered = 0;
+	if (h->kind == OCR_SESSION_DATA)
+		return true;
+	if (h->number <= s->words_taken) {
+		ocr_session_count(&ss->repeated);
+		return false;
+	}
+	s->words_taken = h->number;
+	return true;
+}
+
+static void
+fail_gone(struct sessions *ss, struct session *s)
+{
+	ocr_session_fail(
+		ss, s,
+		"it has given this node up: nothing had come from here "
+		"for too long (was the process stopped?)");
+}
+
+void
+ocr_session_received(void *ctx, const void *data, size_t len_bytes)
+{
+	struct sessions *ss = ctx;
+	const struct ocr_session_head *h = data;
+	struct session_back back = {NULL, NULL};
+	const char *why =
+		ocr_session_check(ss->c.self, ss->c.size, data, len_bytes);
+	struct session *s;
+	bool is_new;
+
+	if (why) {
+		refuse(ss, OCR_NODE_NONE, why);
+		return;
+	}
+	s = ocr_session_get(ss, h->from);
+	if (!s)
+		return; /* it comes again */
+	atomic_store_explicit(&s->heard_ms, ocr_session_now(ss),
+			      memory_order_relaxed);
+	ocr_lock(&s->lock, OCR_LOCK_SESSION);
+	is_new = hear_locked(ss, s, h, &why);
+	if (is_new)
+		ocr_session_acknowledge_locked(ss, s, h->acknowledged, &back);
+	if (is_new &&
+	    (h->kind == OCR_SESSION_HELLO || h->kind == OCR_SESSION_PULSE))
+		take_word_locked(ss, s, h, &back);
+	ocr_unlock(&s->lock, OCR_LOCK_SESSION);
+	ocr_session_tell(ss, s, &back);
+	if (why)
+		refuse(ss, h->from, why);
+	else if (is_new && h->kind == OCR_SESSION_GONE)
+		fail_gone(ss, s);
+	else if (is_new && h->kind == OCR_SESSION_DATA)
+		take_data(ss, s, h, len_bytes);
+}

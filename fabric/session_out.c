@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* session_out.c - numbers, keeps, sends and sends again.
+ *
+ *   first --> o --> o --> o --> o --> o <-- last
+ *             acknowledged?     to_leave
+ *
+ * Packets are listed from when they are given until they are acknowledged.
+ * Those before to_leave were handed down on this connection.  The memory of a
+ * packet is above's at first; when below does not use it any more, and nobody
+ * has acknowledged it yet, the session keeps it and gives above other memory.
+ */
+#include "fabric/sessions.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Before it asks whether what was sent has come: then it is lost, or the other
+ * side had nothing to say. */
+#define PATIENCE_MS    100
+/* After a break. */
+#define FIRST_RETRY_MS 1
+/* A connection that lasts so long was a good one. */
+#define CALM_MS	       1000
+
+static struct session_packet *
+make_locked(struct session *s)
+{
+	struct session_packet *e = s->spare, *all;
+
+	if (e) {
+		s->spare = e->next;
+		all = e->all_next;
+		memset(e, 0, sizeof(*e));
+	} else {
+		e = calloc(1, sizeof(*e));
+		if (!e)
+			return NULL;
+		all = s->all;
+		s->all = e;
+	}
+	e->all_next = all;
+	e->is_used = true;
+	return e;
+}
+
+static void
+put_spare_locked(struct session *s, struct session_packet *e)
+{
+	e->is_used = false;
+	e->next = s->spare;
+	s->spare = e;
+}
+
+/* Gives back what hangs off e, which nobody uses any more, and e. */
+static void
+release_locked(struct sessions *ss, struct session *s, struct session_packet *e,
+	       struct session_back *back)
+{
+	if (e->above) {
+		e->above->next = back->packets;
+		back->packets = e->above;
+	} else {
+		ss->below->ops->packet_free(ss->below, &e->k);
+	}
+	put_spare_locked(s, e);
+}
+
+static void
+note_kept_locked(struct sessions *ss, struct session *s)
+{
+	uint64_t most =
+		atomic_load_explicit(&ss->kept_most, memory_order_relaxed);
+
+	s->n_kept++;
+	if (s->n_kept > most)
+		atomic_store_explicit(&ss->kept_most, s->n_kept,
+				      memory_order_relaxed);
+}
+
+/* Keeps the bytes of e, and gives above other memory in their place. */
+static bool
+swap_locked(struct sessions *ss, struct session *s, struct session_packet *e,
+	    struct session_back *back)
+{
+	struct ocr_packet fresh;
+
+	if (s->n_kept >= OCR_SESSION_WINDOW_PACKETS ||
+	    ss->below->ops->packet_alloc(ss->below, &fresh))
+		return false;
+	e->above->data = fresh.data + sizeof(struct ocr_session_head);
+	e->above->next = back->packets;
+	back->packets = e->above;
+	e->above = NULL;
+	note_kept_locked(ss, s);
+	return true;
+}
+
+static void
+fill_head_locked(struct sessions *ss, struct session *s,
+		 struct session_packet *e, enum ocr_session_kind kind,
+		 uint64_t number)
+{
+	uint64_t taken = atomic_load_explicit(&s->taken, memory_order_relaxed);
+
+	*(struct ocr_session_head *)e->k.data = (struct ocr_session_head){
+		.version = OCR_SESSION_VERSION,
+		.kind = (uint16_t)kind,
+		.from = ss->c.self,
+		.number = number,
+		.acknowledged = taken,
+	};
+}
+
+/* Hands e down, whose head is filled in. */
+static int
+hand_down_locked(struct sessions *ss, struct session *s,
+		 struct session_packet *e)
+{
+	const struct ocr_session_head *h = (const void *)e->k.data;
+	uint64_t acknowledged = h->acknowledged;
+	int err;
+
+	e->is_below = true;
+	err = ss->below->ops->send(ss->below, &e->k);
+	if (err) {
+		e->is_below = false;
+		return err;
+	}
+	atomic_store_explicit(&s->told, acknowledged, memory_order_relaxed);
+	s->said_ms = ocr_session_now(ss);
+	if (ss->c.silence_ms)
+		ocr_session_arm(ss, 1000);
+	return 0;
+}
+
+void
+ocr_session_break_locked(struct sessions *ss, struct session *s)
+{
+	uint64_t now = ocr_session_now(ss);
+
+	if (s->state != SESSION_WORKING)
+		return;
+	ocr_session_turn_locked(s, SESSION_BROKEN);
+	ocr_session_count(&ss->breaks);
+	if (now - s->worked_ms > CALM_MS)
+		s->attempts = 0;
+	s->asked = s->words + 1;
+	s->retry_ms = now + FIRST_RETRY_MS + s->attempts;
+	ocr_session_arm(ss, FIRST_RETRY_MS + s->attempts);
+}
+
+static void
+refused_locked(struct sessions *ss, struct session *s, int error)
+{
+	if (error == -ECONNRESET) {
+		ocr_session_break_locked(ss, s);
+		return;
+	}
+	if (error == -EAGAIN)
+		s->stalled = true;
+	else
+		s->error = error;
+	ocr_session_set_due(ss);
+}
+
+void
+ocr_session_push_locked(struct sessions *ss, struct session *s)
+{
+	struct session_packet *e;
+	int err;
+
+	if (!ocr_session_is_met_locked(ss, s))
+		return;
+	while ((e = s->to_leave) && s->state == SESSION_WORKING &&
+	       !s->stalled && !s->error) {
+		/* Of an older connection: it leaves again once that is over. */
+		if (e->is_below)
+			return;
+		fill_head_locked(ss, s, e, OCR_SESSION_DATA, e->number);
+		err = hand_down_locked(ss, s, e);
+		if (err) {
+			refused_locked(ss, s, err);
+			return;
+		}
+		if (e->has_left)
+			ocr_session_count(&ss->resent);
+		e->has_left = true;
+		s->to_leave = e->next;
+	}
+}
+
+/* It begins to wait for an acknowledgement. */
+static void
+begin_to_wait_locked(struct sessions *ss, struct session *s)
+{
+	s->waits_since_ms = ocr_session_now(ss);
+	s->patience_ms = PATIENCE_MS;
+	ocr_session_arm(ss, PATIENCE_MS);
+}
+
+int
+ocr_session_send(struct ocr_transport *t, struct ocr_packet *p)
+{
+	struct sessions *ss = ocr_sessions_of(t);
+	struct session *s = ocr_session_get(ss, p->to);
+	struct session_packet *e;
+
+	if (!s)
+		return -EAGAIN;
+	ocr_lock(&s->lock, OCR_LOCK_SESSION);
+	e = s->state == SESSION_DEAD ? NULL : make_locked(s);
+	if (!e) {
+		int err = s->state == SESSION_DEAD ? -EHOSTDOWN : -EAGAIN;
+
+		ocr_unlock(&s->lock, OCR_LOCK_SESSION);
+		return err;
+	}
+	e->above = p;
+	e->k.to = p->to;
+	e->k.data = p->data - sizeof(struct ocr_session_head);
+	e->k.len_bytes =
+		p->len_bytes + (uint32_t)sizeof(struct ocr_session_head);
+	e->number = ++s->given;
+	e->is_listed = true;
+	if (s->first)
+		s->last->next = e;
+	else
+		s->first = e;
+	s->last = e;
+	if (s->first == e)
+		begin_to_wait_locked(ss, s);
+	if (!s->to_leave)
+		s->to_leave = e;
+	ocr_session_push_locked(ss, s);
+	ocr_unlock(&s->lock, OCR_LOCK_SESSION);
+	return 0;
+}
+
+/* There is room to keep more. */
+static void
+swap_owed_locked(struct sessions *ss, struct session *s,
+		 struct session_back *back)
+{
+	struct session_packet *e;
+
+	s->owes = false;
+	for (e = s->first; e && !s->owes; e = e->next)
+		if (e->above && e->has_left && !e->is_below &&
+		    !swap_locked(ss, s, e, back))
+			s->owes = true;
+}
+
+void
+ocr_session_acknowledge_locked(struct sessions *ss, struct session *s,
+			       uint64_t number, struct session_back *back)
+{
+	struct session_packet *e;
+
+	if (number <= s->acknowledged)
+		return;
+	s->acknowledged = number;
+	while ((e = s->first) && e->number <= number) {
+		s->first = e->next;
+		if (s->to_leave == e)
+			s->to_leave = e->next;
+		e->is_listed = false;
+		if (!e->above)
+			s->n_kept--;
+		if (!e->is_below)
+			release_locked(ss, s, e, back);
+	}
+	if (s->first)
+		begin_to_wait_locked(ss, s);
+	if (s->owes)
+		swap_owed_locked(ss, s, back);
+}
+
+void
+ocr_session_rewind_locked(struct session *s)
+{
+	s->to_leave = s->first;
+}
+
+void
+ocr_session_sent(void *ctx, struct ocr_packet *k)
+{
+	struct sessions *ss = ctx;
+	struct session_packet *e = (struct session_packet *)k;
+	struct session *s = ocr_session_get(ss, k->to);
+	struct session_back back = {NULL, NULL};
+
+	ocr_lock(&s->lock, OCR_LOCK_SESSION);
+	e->is_below = false;
+	if (!e->number)
+		s->n_words--;
+	if (!e->is_listed)
+		release_locked(ss, s, e, &back);
+	else if (e->above && !swap_locked(ss, s, e, &back))
+		s->owes = true;
+	if (s->to_leave == e)
+		ocr_session_push_locked(ss, s);
+	ocr_unlock(&s->lock, OCR_LOCK_SESSION);
+	ocr_session_tell(ss, s, &back);
+}
+
+static void
+fill_word_locked(struct sessions *ss, struct session *s,
+		 struct session_packet *e, uint32_t flags, uint64_t answer)
+{
+	struct ocr_session_head *h = (void *)e->k.data;
+	struct ocr_session_word *w = (void *)(h + 1);
+
+	*w = (struct ocr_session_word){
+		.sent = s->given,
+		.answer = answer,
+		.flags = flags,
+	};
+	if (h->kind == OCR_SESSION_HELLO)
+		w->grant_bytes =
+			(uint32_t)ss->below->ops->grant(ss->below, w->grant);
+	e->k.len_bytes = sizeof(*h) + sizeof(*w);
+}
+
+void
+ocr_session_say_locked(struct sessions *ss, struct session *s,
+		       enum ocr_session_kind kind, uint32_t flags,
+		       uint64_t answer)
+{
+	struct session_back nothing = {NULL, NULL};
+	struct session_packet *e;
+	int err;
+
+	if (s->n_words >= OCR_SESSION_WORDS ||
+	    !ocr_session_is_met_locked(ss, s))
+		return; /* whoever needs it asks again */
+	e = make_locked(s);
+	if (!e)
+		return;
+	if (ss->below->ops->packet_alloc(ss->below, &e->k)) {
+		put_spare_locked(s, e);
+		return;
+	}
+	e->k.to = s->node;
+	fill_head_locked(ss, s, e, kind, ++s->words);
+	fill_word_locked(ss, s, e, flags, answer);
+	s->n_words++;
+	err = hand_down_locked(ss, s, e);
+	if (!err) {
+		ocr_session_count(&ss->alone);
+		return;
+	}
+	s->n_words--;
+	release_locked(ss, s, e, &nothing);
+	if (err == -ECONNRESET)
+		ocr_session_break_locked(ss, s);
+	else if (err != -EAGAIN && s->state != SESSION_DEAD)
+		refused_locked(ss, s, err);
+}
+
+void
+ocr_session_take_locked(struct sessions *ss, struct session *s,
+			struct session_back *back)
+{
+	struct session_packet *e;
+
+	while ((e = s->first)) {
+		s->first = e->next;
+		e->is_listed = false;
+		if (!e->is_below)
+			release_locked(ss, s, e, back);
+	}
+	s->to_leave = NULL;
+	s->n_kept = 0;
+	s->owes = false;
+}

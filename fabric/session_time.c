@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* session_time.c - what is due when nothing comes.
+ *
+ * Time is what this node was awake: a process that was stopped, or had no
+ * processor, must not hold its own absence against the others, whose packets
+ * wait for it.  So of a long time between two looks little counts.
+ *
+ *   BROKEN                  a word that asks, in growing distance
+ *   waits for an answer     the same, when patience has run out
+ *   silent for a second     a word that asks nothing
+ *   nothing came for long   a warning; then the peer is given up
+ */
+#include "fabric/log.h"
+#include "fabric/sessions.h"
+
+#include <stdio.h>
+#include <time.h>
+
+/* Between two looks at the sessions. */
+#define LOOK_MS		 5
+/* Looks at the clock between two of which this node was away. */
+#define AWAY_MS		 1500
+/* The distance of words while broken grows up to this. */
+#define RETRY_MOST_MS	 64
+#define PATIENCE_MOST_MS 1000
+/* So many words in a row without an answer. */
+#define RECONNECT_AFTER	 4
+/* All pulses of a node leave together, so that it wakes for them once; so who
+ * has said something within half of this is passed over. */
+#define PULSE_MS	 1000
+
+static uint64_t
+clock_ms(const struct sessions *ss)
+{
+	struct timespec t;
+
+	if (ss->c.now_ms)
+		return ss->c.now_ms(ss->c.ctx);
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+}
+
+static bool
+is_quiet(const struct sessions *ss)
+{
+	return atomic_load_explicit(&ss->is_quiet, memory_order_acquire);
+}
+
+void
+ocr_session_arm(struct sessions *ss, uint64_t in_ms)
+{
+	uint64_t at = ocr_session_now(ss) + in_ms;
+	uint64_t next =
+		atomic_load_explicit(&ss->next_ms, memory_order_relaxed);
+
+	while (at < next && !atomic_compare_exchange_weak_explicit(
+				    &ss->next_ms, &next, at,
+				    memory_order_relaxed, memory_order_relaxed))
+		;
+}
+
+/* "its process (pid 77 on b)" */
+static void
+describe(const struct sessions *ss, const struct session *s, char *buf,
+	 size_t size)
+{
+	const char *host = ss->c.host ? ss->c.host(ss->c.ctx, s->node) : "";
+
+	if (!s->pid)
+		snprintf(buf, size, "its process");
+	else
+		snprintf(buf, size, "its process (pid %u%s%s)", s->pid,
+			 *host ? " on " : "", host);
+}
+
+/* Asks whether the other side has what was sent, or for its grant. */
+static void
+ask_locked(struct sessions *ss, struct session *s)
+{
+	uint32_t flags = OCR_SESSION_ASK;
+
+	if (s->wants_grant && !s->granted)
+		flags |= OCR_SESSION_WINDOW;
+	/* Some connections stay broken without a word, and then nothing but
+	 * another one helps. */
+	if (++s->unanswered % RECONNECT_AFTER == 0 && ss->below->ops->reconnect)
+		ss->below->ops->reconnect(ss->below, s->node);
+	ocr_session_say_locked(ss, s, OCR_SESSION_PULSE, flags, 0);
+}
+
+static void
+retry_locked(struct sessions *ss, struct session *s, uint64_t now)
+{
+	uint64_t distance = (uint64_t)1 << (s->attempts < 6 ? s->attempts : 6);
+
+	if (now < s->retry_ms)
+		return;
+	s->attempts++;
+	s->retry_ms =
+		now + (distance < RETRY_MOST_MS ? distance : RETRY_MOST_MS);
+	ask_locked(ss, s);
+}
+
+static bool
+waits_locked(const struct session *s)
+{
+	return s->first || (s->wants_grant && !s->granted);
+}
+
+static void
+check_patience_locked(struct sessions *ss, struct session *s, uint64_t now)
+{
+	if (!waits_locked(s) || now - s->waits_since_ms < s->patience_ms)
+		return;
+	s->waits_since_ms = now;
+	s->patience_ms *= 2;
+	if (s->patience_ms > PATIENCE_MOST_MS)
+		s->patience_ms = PATIENCE_MOST_MS;
+	ask_locked(ss, s);
+}
+
+/* True: s was silent for the agreed time. */
+static bool
+check_silence_locked(struct sessions *ss, struct session *s, uint64_t now)
+{
+	uint64_t heard =
+		atomic_load_explicit(&s->heard_ms, memory_order_relaxed);
+	uint64_t silent = now > heard ? now - heard : 0;
+	char who[160];
+
+	if (!ss->c.silence_ms || is_quiet(ss) || !s->said_ms)
+		return false;
+	if (silent >= ss->c.silence_ms)
+		return true;
+	if (ss->c.warn_ms && silent >= ss->c.warn_ms && !s->is_warned) {
+		s->is_warned = true;
+		describe(ss, s, who, sizeof(who));
+		ocr_log_warn(ss->c.self,
+			     "node %u: nothing has come from %s for %ju.%ju s; "
+			     "after %u s it is given up (OCR_SILENCE_S)",
+			     s->node, who, (uintmax_t)silent / 1000,
+			     (uintmax_t)silent % 1000 / 100,
+			     ss->c.silence_ms / 1000);
+	}
+	if (now - s->said_ms >= PULSE_MS / 2 && s->state == SESSION_WORKING)
+		ocr_session_say_locked(ss, s, OCR_SESSION_PULSE, 0, 0);
+	return false;
+}
+
+/* When s has something due next. */
+static uint64_t
+due_ms_locked(const struct sessions *ss, const struct session *s, uint64_t now)
+{
+	uint64_t at = UINT64_MAX;
+
+	if (s->state == SESSION_BROKEN)
+		at = s->retry_ms;
+	else if (waits_locked(s))
+		at = s->waits_since_ms + s->patience_ms;
+	/* Those of all sessions together. */
+	if (ss->c.silence_ms && !is_quiet(ss) &&
+	    at > (now / PULSE_MS + 1) * PULSE_MS)
+		at = (now / PULSE_MS + 1) * PULSE_MS;
+	return at;
+}
+
+static void
+give_up(struct sessions *ss, struct session *s)
+{
+	char why[64];
+
+	snprintf(why, sizeof(why), "nothing has come from it for %u s",
+		 ss->c.silence_ms / 1000);
+	if (ss->below->ops->fail)
+		ss->below->ops->fail(ss->below, s->node, why);
+	ocr_session_fail(ss, s, why);
+}
+
+/* Does what is due for s; returns when the next is. */
+static uint64_t
+tend(struct sessions *ss, struct session *s, uint64_t now)
+{
+	struct session_back back = {NULL, NULL};
+	uint64_t at = UINT64_MAX;
+	bool dies = false;
+
+	ocr_lock(&s->lock, OCR_LOCK_SESSION);
+	if (s->state == SESSION_BROKEN)
+		retry_locked(ss, s, now);
+	else if (s->state == SESSION_WORKING)
+		check_patience_locked(ss, s, now);
+	if (s->state != SESSION_DEAD) {
+		dies = check_silence_locked(ss, s, now);
+		at = due_ms_locked(ss, s, now);
+	}
+	ocr_unlock(&s->lock, OCR_LOCK_SESSION);
+	ocr_session_tell(ss, s, &back);
+	if (dies)
+		give_up(ss, s);
+	return at;
+}
+
+int
+ocr_session_tick(struct sessions *ss)
+{
+	uint64_t clock = clock_ms(ss), passed = clock - ss->clock_ms;
+	uint64_t now = ocr_session_now(ss), next = UINT64_MAX, at;
+	struct session *s;
+
+	if (!ss->clock_ms)
+		passed = 1;
+	if (!passed)
+		return 0;
+	ss->clock_ms = clock;
+	now += passed < AWAY_MS ? passed : AWAY_MS;
+	atomic_store_explicit(&ss->awake_ms, now, memory_order_relaxed);
+	if (now < atomic_load_explicit(&ss->next_ms, memory_order_relaxed))
+		return 0;
+	/* Before the sessions: what they arm meanwhile counts. */
+	atomic_store_explicit(&ss->next_ms, UINT64_MAX, memory_order_relaxed);
+	/* Pairs with ocr_session_get(). */
+	s = atomic_load_explicit(&ss->met, memory_order_acquire);
+	for (; s; s = s->next) {
+		at = tend(ss, s, now);
+		if (at < next)
+			next = at;
+	}
+	if (next != UINT64_MAX)
+		ocr_session_arm(ss,
+				next > now + LOOK_MS ? next - now : LOOK_MS);
+	return 1;
+}
+
+int
+ocr_session_sleep_ms(struct sessions *ss, int timeout_ms)
+{
+	uint64_t next =
+		atomic_load_explicit(&ss->next_ms, memory_order_relaxed);
+	uint64_t now = ocr_session_now(ss);
+	uint64_t longest = next <= now		    ? 1
+			   : next - now < INT32_MAX ? next - now
+						    : INT32_MAX;
+
+	/* The next poll sees how long it was. */
+	atomic_store_explicit(&ss->look, true, memory_order_relaxed);
+	if (atomic_load_explicit(&ss->due, memory_order_seq_cst))
+		longest = 1;
+	if (timeout_ms < 0 && longest == INT32_MAX)
+		return -1;
+	return timeout_ms >= 0 && (uint64_t)timeout_ms < longest ? timeout_ms
+								 : (int)longest;
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* session_wire.h - what sessions say to each other.
+ *
+ *   +------------------+---------------------------+
+ *   | ocr_session_head |  what was given from above |     DATA
+ *   +------------------+---------------------------+
+ *   | ocr_session_head |  ocr_session_word  |             all others
+ *   +------------------+--------------------+
+ *
+ * Knows the format and what may be believed; keeps nothing.
+ * Promise: what passed the check can be used without another, but for what
+ * only its session knows: whether numbers are of things that were sent.
+ * Threads: any.
+ */
+#ifndef FABRIC_SESSION_WIRE_H
+#define FABRIC_SESSION_WIRE_H
+
+#include "fabric/node.h"
+#include "fabric/transport.h"
+
+#include <assert.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define OCR_SESSION_VERSION 1
+
+enum ocr_session_kind {
+	OCR_SESSION_DATA = 1,
+	OCR_SESSION_HELLO, /* with a grant */
+	OCR_SESSION_PULSE,
+	OCR_SESSION_GONE, /* the sender has given the receiver up */
+	OCR_SESSION_KINDS
+};
+
+/* Since version 1. */
+struct ocr_session_head {
+	uint8_t tag[16]; /* zero: no tag */
+	uint16_t version;
+	uint16_t kind;
+	uint32_t from;
+	uint64_t number; /* of DATA from `from`, or of its other packets */
+	uint64_t acknowledged; /* DATA of the receiver up to here has come */
+};
+static_assert(sizeof(struct ocr_session_head) == 40, "wire format changed");
+
+enum ocr_session_flag {
+	OCR_SESSION_ASK = 1,	/* answer this */
+	OCR_SESSION_AGAIN = 2,	/* send again what is not acknowledged */
+	OCR_SESSION_WINDOW = 4, /* the sender lacks the receiver's grant */
+	OCR_SESSION_FLAGS = 7	/* all of them */
+};
+
+/* Since version 1. */
+struct ocr_session_word {
+	uint64_t sent;	 /* number of the last DATA that was sent */
+	uint64_t answer; /* number of the word that this answers; 0: none */
+	uint32_t flags;
+	uint32_t grant_bytes;
+	uint8_t grant[OCR_GRANT_MAX];
+};
+static_assert(sizeof(struct ocr_session_word) == 24 + OCR_GRANT_MAX,
+	      "wire format changed");
+
+/* NULL, or why no member of a job of `size` nodes sends this to `self`. */
+const char *ocr_session_check(ocr_node_t self, uint32_t size, const void *data,
+			      size_t len_bytes);
+
+#endif

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* sessions.h - the parts of sessions, for session*.c alone.
+ *
+ *   session.c       opens and closes, finds a session, what a poll does
+ *   session_out.c   numbers, keeps, sends and sends again
+ *   session_in.c    what has come
+ *   session_move.c  pieces of transfers
+ *   session_time.c  what is due when nothing comes
+ *
+ * A session's states, written by ocr_session_turn_locked() alone:
+ *
+ *   WORKING --below says so--> BROKEN --silent, or below gave up--> DEAD
+ *      ^                         | |                                  ^
+ *      +---a word was answered---+ +----------------------------------+
+ *      +--------------------------------------------------------------+
+ *
+ * WORKING: what is given leaves at once.  BROKEN: it is kept, transfers are
+ * parked, and words are said in growing distance, each of which makes below
+ * connect; the answer to one of them says what the other side has.  DEAD: for
+ * good; everything was given back but what below still holds.
+ */
+#ifndef FABRIC_SESSIONS_H
+#define FABRIC_SESSIONS_H
+
+#include "fabric/fabric.h"
+#include "fabric/lock.h"
+#include "fabric/session.h"
+#include "fabric/session_wire.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+/* So many packets are kept for a peer, and given back above at once; beyond,
+ * those above stay under way until one is acknowledged.  The other side
+ * acknowledges half of them without being asked. */
+#define OCR_SESSION_WINDOW_PACKETS 64
+/* Words under way to a peer. */
+#define OCR_SESSION_WORDS	   4
+
+struct sessions;
+
+/* A packet that the other side does not have as far as is known here, or a
+ * word. */
+struct session_packet {
+	struct ocr_packet k;	  /* first: below returns its address */
+	struct ocr_packet *above; /* its memory is k's; NULL: was given back */
+	uint64_t number;	  /* 0: a word */
+	struct session_packet *next;
+	struct session_packet *all_next; /* fixed */
+	bool is_used;			 /* or spare */
+	bool is_below;			 /* its memory is in use there */
+	bool is_listed;			 /* not acknowledged */
+	bool has_left;
+};
+
+/* A piece of a transfer. */
+struct session_piece {
+	struct ocr_transfer x;		/* first: below returns its address */
+	struct ocr_transfer *above;	/* whose piece it is */
+	struct session_piece *next;	/* parked, or spare */
+	struct session_piece *all_next; /* fixed */
+	unsigned tries;
+};
+
+enum session_state { SESSION_WORKING, SESSION_BROKEN, SESSION_DEAD };
+
+struct session {
+	ocr_node_t node;      /* fixed */
+	struct session *next; /* fixed once listed */
+	struct ocr_lock lock;
+
+	/* Guarded by lock: */
+	enum session_state state;
+	bool is_met;  /* its card has come */
+	uint32_t pid; /* 0: not known */
+	int error;    /* below refused for good; dead at the next poll */
+	/* What leaves: */
+	struct session_packet *first, *last; /* listed, oldest first */
+	struct session_packet *to_leave;     /* the rest of them, in order */
+	struct session_packet *spare, *all;
+	uint64_t given;	       /* number of the last packet from above */
+	uint64_t acknowledged; /* so many of them the peer has */
+	unsigned n_kept;       /* listed, and given back above */
+	bool owes;	       /* some could be given back, and were not */
+	unsigned n_words;      /* under way */
+	uint64_t words;	       /* number of the last */
+	bool stalled;	       /* below had no room; wait for poll */
+	/* Transfers: */
+	struct session_piece *parked, *parked_last;
+	struct session_piece *spare_pieces, *all_pieces;
+	bool granted;
+	bool wants_grant; /* and has said so */
+	/* Time, in what this node was awake: */
+	uint64_t waits_since_ms; /* for what it has sent or parked */
+	uint64_t patience_ms;	 /* before it asks */
+	uint64_t retry_ms;	 /* BROKEN: when it asks */
+	uint64_t worked_ms;	 /* WORKING since */
+	unsigned attempts;
+	unsigned unanswered; /* words that asked, since it was heard */
+	uint64_t asked;	     /* BROKEN: the first word that may be answered */
+	uint64_t said_ms;
+	bool is_warned;
+	uint64_t gone_ms; /* DEAD: when the peer was told last */
+
+	/* Written inside poll, read when something leaves. */
+	_Atomic uint64_t taken; /* DATA of the peer up to here */
+	_Atomic uint64_t heard_ms;
+	/* Written under lock, read inside poll. */
+	_Atomic uint64_t told; /* of `taken`, to the peer */
+	/* Inside poll only: */
+	uint64_t words_taken; /* number of the last of the peer's */
+	uint64_t complained;  /* of the packet after this one */
+};
+
+struct sessions {
+	struct ocr_transport t; /* first */
+
+	/* Fixed after open: */
+	struct ocr_session_config c;
+	struct ocr_transport *below;
+	struct ocr_transport_up up, mine; /* fixed after attach */
+
+	_Atomic(struct session *) met; /* all of them; grows only */
+	_Atomic bool due;	       /* one has something for poll */
+	_Atomic bool look;	       /* at the clock, in the next poll */
+	_Atomic bool is_quiet;
+	_Atomic uint64_t awake_ms; /* written inside poll */
+	_Atomic uint64_t next_ms;  /* nothing is due before; of awake_ms */
+	uint64_t clock_ms;	   /* inside poll: the clock at that time */
+	unsigned polls;		   /* inside poll only */
+	uint64_t told_refused;	   /* inside poll only */
+
+	_Atomic uint64_t breaks, resent, repeated, missing, refused;
+	_Atomic uint64_t begun_anew, alone, kept_most;
+
+	_Atomic(struct session *) sessions[];
+};
+
+/* What has to be told above once no lock is held. */
+struct session_back {
+	struct ocr_packet *packets;
+	struct session_piece *pieces; /* with their status in x */
+};
+
+/* Something can be sent to it. */
+static inline bool
+ocr_session_is_met_locked(const struct sessions *ss, const struct session *s)
+{
+	return s->is_met || !ss->below->ops->meet;
+}
+
+static inline struct sessions *
+ocr_sessions_of(struct ocr_transport *t)
+{
+	return (struct sessions *)t;
+}
+
+static inline void
+ocr_session_count(_Atomic uint64_t *n)
+{
+	atomic_fetch_add_explicit(n, 1, memory_order_relaxed);
+}
+
+/* -- session.c ------------------------------------------------------------- */
+
+/* The session with `node`, made on first use; NULL: no memory. */
+struct session *ocr_session_get(struct sessions *ss, ocr_node_t node);
+
+/* Writes the state; see above. */
+void ocr_session_turn_locked(struct session *s, enum session_state state);
+
+/* The next poll looks at s. */
+void ocr_session_set_due(struct sessions *ss);
+
+/* Tells above, and gives the memory of pieces back.  Inside poll only. */
+void ocr_session_tell(struct sessions *ss, struct session *s,
+		      struct session_back *back);
+
+/* Gives up the peer, once.  Inside poll only. */
+void ocr_session_fail(struct sessions *ss, struct session *s, const char *why);
+
+/* -- session_out.c --------------------------------------------------------- */
+
+int ocr_session_send(struct ocr_transport *t, struct ocr_packet *p);
+
+/* Hands down what may leave. */
+void ocr_session_push_locked(struct sessions *ss, struct session *s);
+
+/* The peer has all up to `number`, which was sent. */
+void ocr_session_acknowledge_locked(struct sessions *ss, struct session *s,
+				    uint64_t number, struct session_back *back);
+
+/* All that is not acknowledged leaves again. */
+void ocr_session_rewind_locked(struct session *s);
+
+/* Says a word; may fail, and may get lost. */
+void ocr_session_say_locked(struct sessions *ss, struct session *s,
+			    enum ocr_session_kind kind, uint32_t flags,
+			    uint64_t answer);
+
+/* The connection is broken. */
+void ocr_session_break_locked(struct sessions *ss, struct session *s);
+
+/* Below is done with k. */
+void ocr_session_sent(void *ctx, struct ocr_packet *k);
+
+/* Takes all that is not in use below. */
+void ocr_session_take_locked(struct sessions *ss, struct session *s,
+			     struct session_back *back);
+
+/* -- session_in.c ---------------------------------------------------------- */
+
+void ocr_session_received(void *ctx, const void *data, size_t len_bytes);
+
+/* -- session_move.c -------------------------------------------------------- */
+
+int ocr_session_read(struct ocr_transport *t, ocr_node_t from, uint64_t offset,
+		     void *local, size_t len_bytes, struct ocr_transfer *x);
+int ocr_session_write(struct ocr_transport *t, ocr_node_t to, uint64_t offset,
+		      const void *local, size_t len_bytes,
+		      struct ocr_transfer *x);
+
+/* Below is done with a piece. */
+void ocr_session_moved(void *ctx, struct ocr_transfer *x, size_t piece_bytes,
+		       int status);
+
+/* Starts pieces that are parked, if they may. */
+void ocr_session_move_locked(struct sessions *ss, struct session *s,
+			     struct session_back *back);
+
+/* Takes all pieces that are parked, which end with `status`. */
+void ocr_session_drop_pieces_locked(struct session *s, int status,
+				    struct session_back *back);
+
+/* -- session_time.c -------------------------------------------------------- */
+
+/* Something is due in so many milliseconds; any thread. */
+void ocr_session_arm(struct sessions *ss, uint64_t in_ms);
+
+static inline uint64_t
+ocr_session_now(const struct sessions *ss)
+{
+	return atomic_load_explicit(&ss->awake_ms, memory_order_relaxed);
+}
+
+/* Looks at the clock, and does what is due.  Inside poll only. */
+int ocr_session_tick(struct sessions *ss);
+
+/* How long a sleep may be, of at most timeout_ms (-1: any). */
+int ocr_session_sleep_ms(struct sessions *ss, int timeout_ms);
+
+#endif
