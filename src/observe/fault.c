@@ -16,6 +16,7 @@
 #include "src/observe/symbol.h"
 #include "src/observe/view.h"
 #include "src/observe/who.h"
+#include "src/sched/stack.h"
 #include "src/sched/worker.h"
 
 #include <errno.h>
@@ -23,6 +24,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -35,7 +37,13 @@
 
 #define WHAT_BYTES 1024
 
+/* Of the stack of the handler; touched when it runs. */
+#define STACK_BYTES ((size_t)256 << 10)
+
 _Thread_local const struct ocr_call *ocr_fault_call;
+
+/* The handler's, of this thread, or NULL. */
+static _Thread_local void *own_stack;
 
 static struct {
 	struct sigaction before[2];
@@ -56,6 +64,21 @@ place_of(const void *context)
 #else
 	(void)u;
 	return NULL;
+#endif
+}
+
+static uintptr_t
+stack_pointer_of(const void *context)
+{
+	const ucontext_t *u = context;
+
+#if defined(__x86_64__)
+	return (uintptr_t)u->uc_mcontext.gregs[REG_RSP];
+#elif defined(__aarch64__)
+	return (uintptr_t)u->uc_mcontext.sp;
+#else
+	(void)u;
+	return UINTPTR_MAX;
 #endif
 }
 
@@ -168,6 +191,43 @@ address_text(const siginfo_t *info, char *buf)
 	}
 }
 
+/* False: the stack is not used up. */
+static bool
+stack_text(const siginfo_t *info, const void *context, char *buf)
+{
+	const struct ocr_stacks *s = ocr_self ? ocr_self->stacks : NULL;
+
+	if (!s || info->si_code == SI_KERNEL)
+		return false;
+	switch (ocr_stacks_end(s, stack_pointer_of(context),
+			       (uintptr_t)info->si_addr)) {
+	case OCR_STACK_OWN_ENDS:
+		snprintf(buf, WHAT_BYTES,
+			 "has used up its stack (ulimit -s says how large): a "
+			 "recursion without end, or large local variables?");
+		return true;
+	case OCR_STACK_ENDS:
+		snprintf(buf, WHAT_BYTES,
+			 "has used up its stack (OCR_STACK, %zu bytes): a "
+			 "recursion without end, or large local variables?",
+			 s->bytes);
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void
+report_stack(const void *context, const char *what, bool names)
+{
+	char who[OCR_WHO_TEXT], where[OCR_SYMBOL_TEXT];
+	ocr_node_t self = ocr_self->rt->self;
+
+	who_text(ocr_who_calls(), who, names);
+	ocr_log_fatal(self, "%s: the code at %s %s", who,
+		      place_text(place_of(context), where, names), what);
+}
+
 static void
 report(const siginfo_t *info, const void *context, bool names)
 {
@@ -177,6 +237,10 @@ report(const siginfo_t *info, const void *context, bool names)
 	struct ocr_view_info v;
 	uintptr_t at = (uintptr_t)info->si_addr;
 
+	if (stack_text(info, context, what)) {
+		report_stack(context, what, names);
+		return;
+	}
 	if (info->si_code != SI_KERNEL && ocr_view_find(at, &v)) {
 		block_text(&v, at, what, names);
 		self = v.rt->self;
@@ -263,4 +327,34 @@ ocr_fault_init(bool always)
 		return;
 	sigaction(SIGSEGV, &a, &all.before[0]);
 	sigaction(SIGBUS, &a, &all.before[1]);
+}
+
+void
+ocr_fault_begin_thread(void)
+{
+	stack_t x;
+
+	/* A sanitizer, or the program, may have seen to it. */
+	if (!atomic_load_explicit(&all.ready, memory_order_acquire) ||
+	    sigaltstack(NULL, &x) || !(x.ss_flags & SS_DISABLE))
+		return;
+	x = (stack_t){.ss_size = STACK_BYTES};
+	x.ss_sp = mmap(NULL, x.ss_size, PROT_READ | PROT_WRITE,
+		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (x.ss_sp == MAP_FAILED)
+		return;
+	if (sigaltstack(&x, NULL))
+		munmap(x.ss_sp, x.ss_size);
+	else
+		own_stack = x.ss_sp;
+}
+
+void
+ocr_fault_end_thread(void)
+{
+	const stack_t none = {.ss_flags = SS_DISABLE};
+
+	if (own_stack && !sigaltstack(&none, NULL))
+		munmap(own_stack, STACK_BYTES);
+	own_stack = NULL;
 }

@@ -4,7 +4,7 @@
  * Catches SIGSEGV and SIGBUS of the process, says in one line which task did
  * what to which block and where, or in which call of the API, and lets the
  * signal end the process.  The line gets out also when other threads fault at
- * the same time, and when saying it faults.
+ * the same time, when saying it faults, and when the stack is used up.
  * Threads: any.
  */
 #ifndef SRC_OBSERVE_FAULT_H
@@ -17,6 +17,11 @@ struct ocr_call;
 /* Catches faults of this process from now on; unless `always`, only if nobody
  * else does: a debugger's tools, or the program. */
 void ocr_fault_init(bool always);
+
+/* The calling thread has from here on, until `end`, memory for the handler when
+ * its own stack is used up; without memory it has not. */
+void ocr_fault_begin_thread(void);
+void ocr_fault_end_thread(void);
 
 /* The call of the API that this thread is in, in strict mode, or NULL. */
 extern _Thread_local const struct ocr_call *ocr_fault_call

@@ -5,6 +5,7 @@
 #include "fabric/log.h"
 #include "src/boot/runtime.h"
 #include "src/object/edt.h"
+#include "src/observe/fault.h"
 #include "src/sched/stack.h"
 #include "src/sched/wait.h"
 
@@ -295,9 +296,11 @@ ocr_sched_loop(struct ocr_worker *w)
 
 	ocr_stacks_init(&stacks, s->stack_bytes, stack_limit(s));
 	w->stacks = &stacks;
+	ocr_fault_begin_thread();
 	if (ocr_stacks_run(&stacks, run_tasks, w))
 		ocr_bug("no memory for a thread");
 	ocr_wait_forget(w);
+	ocr_fault_end_thread();
 	w->stacks = NULL;
 	ocr_stacks_fini(&stacks);
 	/* pairs with ocr_sched_progress(), which looks once a tick */

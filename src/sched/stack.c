@@ -8,8 +8,6 @@
 #include "fabric/log.h"
 
 #include <errno.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <ucontext.h>
@@ -36,6 +34,11 @@
 #define VALGRIND_STACK_DEREGISTER(id)	    (void)(id)
 #endif
 
+/* What one instruction touches below the stack pointer, and the largest frame
+ * that is taken for one. */
+#define BELOW_BYTES 4096
+#define FRAME_BYTES ((uintptr_t)64 << 20)
+
 /* So many stay mapped when nobody needs them. */
 #define MOST_SPARE 8
 
@@ -52,6 +55,7 @@ struct ocr_stack {
 	const void *bottom;
 	size_t size;
 	void *tsan;
+	uintptr_t top; /* no frame of the loop is above it */
 };
 
 /* -- The change ------------------------------------------------------------ */
@@ -145,6 +149,7 @@ open_stack(struct ocr_stacks *s)
 	x->of = s;
 	x->bottom = x->memory + guard_bytes();
 	x->size = s->bytes;
+	x->top = (uintptr_t)x->memory + x->bytes;
 	x->valgrind = VALGRIND_STACK_REGISTER(x->memory + guard_bytes(),
 					      x->memory + x->bytes);
 #ifdef TSAN
@@ -242,6 +247,7 @@ ocr_stacks_run(struct ocr_stacks *s, void (*loop)(void *arg), void *arg)
 	if (!own)
 		return -ENOMEM;
 	own->of = s;
+	own->top = (uintptr_t)__builtin_frame_address(0);
 #ifdef TSAN
 	own->tsan = __tsan_get_current_fiber();
 #endif
@@ -262,6 +268,19 @@ ocr_stacks_run(struct ocr_stacks *s, void (*loop)(void *arg), void *arg)
 	free(s->own);
 	s->own = s->here = NULL;
 	return 0;
+}
+
+/* All from the stack pointer up is the stack; what is not there of it is behind
+ * its end. */
+enum ocr_stack_end
+ocr_stacks_end(const struct ocr_stacks *s, uintptr_t sp, uintptr_t at)
+{
+	const struct ocr_stack *here = s->here;
+
+	if (!here || at >= here->top || at + BELOW_BYTES < sp ||
+	    (at > sp && at - sp > FRAME_BYTES))
+		return OCR_STACK_HOLDS;
+	return here == s->own ? OCR_STACK_OWN_ENDS : OCR_STACK_ENDS;
 }
 
 struct ocr_stack *

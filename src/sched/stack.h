@@ -17,7 +17,9 @@
 #ifndef SRC_SCHED_STACK_H
 #define SRC_SCHED_STACK_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct ocr_stack;
 
@@ -54,6 +56,16 @@ void ocr_stacks_put(struct ocr_stacks *s, struct ocr_stack *stack);
 /* Puts the caller's stack, s->here, aside, and the loop goes on on `next`.
  * Returns when the loop resumes what was s->here before. */
 void ocr_stacks_park(struct ocr_stacks *s, struct ocr_stack *next);
+
+/* For handlers of signals, on the thread of s whose stack pointer was `sp`: was
+ * the address `at` not there because that stack is used up? */
+enum ocr_stack_end {
+	OCR_STACK_HOLDS,
+	OCR_STACK_OWN_ENDS, /* the thread's own */
+	OCR_STACK_ENDS,	    /* another one: of s->bytes */
+};
+enum ocr_stack_end ocr_stacks_end(const struct ocr_stacks *s, uintptr_t sp,
+				  uintptr_t at);
 
 /* Of the loop: goes on with what was parked.  The loop's own stack is a spare
  * one from here on. */

@@ -9,7 +9,7 @@ MISTAKES = after_destroy after_release bad_return behind_end \
 	no_acquire no_bytes no_dependence no_file no_paramv no_shutdown \
 	not_acquired not_released null_argument null_pointer once_early \
 	once_twice output_late output_unset own_output parts_kept parts_overlap \
-	release_twice shutdown_early slot_twice sticky_twice swapped takes_no_arg \
+	release_twice shutdown_early slot_twice stack_of_wait stack_used_up sticky_twice swapped takes_no_arg \
 	task_as_data template_gone thread thread_exit too_large uninitialised write_const \
 	write_ro wrong_address wrong_depc wrong_paramc wrong_slot \
 	zero_params
