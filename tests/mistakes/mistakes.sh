@@ -25,12 +25,13 @@ write=
 }
 
 # What differs from run to run: numbers of objects, offsets in code, addresses.
-# What nodes say is sorted by node; what the launcher and the shell say of the
-# end is not ours, and whether a node hears that another is lost before it is
-# ended itself is chance.
+# What nodes say is sorted by node; what the launcher, ocrrun beside it and the
+# shell say of the end is left out.  Whether a node hears that another is lost
+# before it is ended itself is chance.
 normal() {
 	sed -e '/^-----*$/,/^-----*$/d' -e '/^\[/d' -e '/^ *$/d' \
 		-e '/^Segmentation fault/d' -e '/ is lost (/d' \
+		-e '/^ocrrun: node .* ended before the job did$/d' \
 		-e 's/[0-9][0-9]*:[0-9][0-9]*\.[0-9][0-9]*/#/g' \
 		-e 's/+0x[0-9a-f]*/+0x#/g' -e 's/0x[0-9a-f]\{6,\}/0x#/g' |
 	LC_ALL=C sort -s -t : -k 1,2
