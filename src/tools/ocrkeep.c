@@ -56,6 +56,9 @@
 #define NEW_MS	  20
 #define NEW_LOOKS 25
 
+/* So many of those that ended first are named. */
+#define ORDER_MAX 4
+
 static const int passed_on[] = {SIGTERM, SIGINT,  SIGHUP,
 				SIGQUIT, SIGUSR1, SIGUSR2};
 
@@ -82,9 +85,10 @@ struct keeper {
 	/* The launcher's processes on this host: */
 	struct node *nodes;
 	unsigned n_nodes, n_living;
-	unsigned old_looks; /* since a new one was found */
-	long first;	    /* index of the first to end; -1 */
-	bool is_said;	    /* a node has said what is wrong */
+	unsigned old_looks;	   /* since a new one was found */
+	unsigned order[ORDER_MAX]; /* indices of the first to end */
+	unsigned n_ended;
+	bool is_said; /* a node has said what is wrong */
 };
 
 static void
@@ -197,31 +201,43 @@ on_end_of_node(struct keeper *k)
 	/* One at a time: epoll has them in the order in which they came. */
 	while (epoll_wait(k->events, &e, 1, 0) == 1) {
 		n = &k->nodes[e.data.u32];
-		if (k->first < 0)
-			k->first = (long)e.data.u32;
+		if (k->n_ended < ORDER_MAX)
+			k->order[k->n_ended] = e.data.u32;
+		k->n_ended++;
 		close(n->fd); /* leaves the set with it */
 		n->fd = -1;
 		k->n_living--;
 	}
 }
 
+/* A process may take longer to be gone than the launcher to notice, and to end
+ * others: the first is not always the cause, but it is among the first. */
 static void
 name_first(const struct keeper *k)
 {
-	const struct node *n;
-	char host[256] = "?";
+	char host[256] = "?", text[256] = "";
+	size_t at = 0;
 
-	if (k->first < 0 || k->is_said || k->told)
+	if (!k->n_ended || k->is_said || k->told)
 		return;
-	n = &k->nodes[k->first];
 	gethostname(host, sizeof(host) - 1);
-	if (n->rank < 0)
-		say("a process on host %s (pid %ld) ended before it had become "
-		    "a node of the job",
-		    host, (long)n->pid);
-	else
-		say("node %d on host %s (pid %ld) ended before the job did",
-		    n->rank, host, (long)n->pid);
+	for (unsigned i = 0; i < k->n_ended && i < ORDER_MAX; i++) {
+		const struct node *n = &k->nodes[k->order[i]];
+
+		if (n->rank < 0)
+			at += (size_t)snprintf(text + at, sizeof(text) - at,
+					       "%sa process that was no node "
+					       "yet (pid %ld)",
+					       i ? ", " : "", (long)n->pid);
+		else
+			at += (size_t)snprintf(text + at, sizeof(text) - at,
+					       "%snode %d (pid %ld)",
+					       i ? ", " : "", n->rank,
+					       (long)n->pid);
+	}
+	say("on host %s these ended first, in this order, before the job did: "
+	    "%s",
+	    host, text);
 }
 
 /* -- A launcher that hangs ------------------------------------------------- */
@@ -427,9 +443,10 @@ verdict(struct keeper *k)
 			       : WEXITSTATUS(k->status);
 	}
 	sig = WTERMSIG(k->status);
-	if (k->was_hung)
+	/* It may fall over what its processes leave. */
+	if (k->was_hung || sig == SIGPIPE)
 		name_first(k);
-	else
+	if (!k->was_hung)
 		say("%s (pid %ld) was ended by signal %d (%s); the job ends",
 		    k->name, (long)k->launcher, sig, strsignal(sig));
 	end_orphans(k);
@@ -508,7 +525,7 @@ begin(struct keeper *k, char **argv)
 int
 main(int argc, char **argv)
 {
-	struct keeper k = {.first = -1};
+	struct keeper k = {.words = -1};
 	int err;
 
 	if (argc < 2) {

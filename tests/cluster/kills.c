@@ -394,7 +394,7 @@ names_victim(const struct run *r)
 		/* While it starts, it may have no number yet. */
 		snprintf(pattern, sizeof(pattern),
 			 "(node|rank) %d .*(host|node) %s.*|"
-			 "process on host %s \\(pid %ld\\)",
+			 "on host %s .*\\(pid %ld\\)",
 			 r->killed[i].rank, host, host, (long)r->killed[i].pid);
 		if (says(r, pattern))
 			return true;
@@ -430,7 +430,9 @@ judge(struct run *r)
 	const char *tmp = getenv("TMPDIR");
 
 	look_for_files(r, "/dev/shm");
-	look_for_files(r, tmp ? tmp : "/tmp");
+	/* Others put theirs into /tmp. */
+	if (tmp)
+		look_for_files(r, tmp);
 	if (r->victim == OCRRUN)
 		return;
 	if (good && r->phase != END)
