@@ -31,7 +31,7 @@ write=
 normal() {
 	sed -e '/^-----*$/,/^-----*$/d' -e '/^\[/d' -e '/^ *$/d' \
 		-e '/^Segmentation fault/d' -e '/ is lost (/d' \
-		-e '/^ocrrun: node .* ended before the job did$/d' \
+		-e '/^ocrrun: on host .* before the job did: /d' \
 		-e 's/[0-9][0-9]*:[0-9][0-9]*\.[0-9][0-9]*/#/g' \
 		-e 's/+0x[0-9a-f]*/+0x#/g' -e 's/0x[0-9a-f]\{6,\}/0x#/g' |
 	LC_ALL=C sort -s -t : -k 1,2
