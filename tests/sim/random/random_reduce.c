@@ -163,9 +163,10 @@ TASK(look)
 	return NULL_GUID;
 }
 
-/* Tasks that look at the results.  False: this node gets none. */
+/* Tasks that look at the results; *first must not look, and contribute, before
+ * its turn.  False: this node gets none. */
 static bool
-expect_results(const struct share *s, const struct form *f)
+expect_results(const struct share *s, const struct form *f, ocrGuid_t *first)
 {
 	ocrGuid_t tasks[8];
 	struct share one = *s;
@@ -185,7 +186,7 @@ expect_results(const struct share *s, const struct form *f)
 		}
 		OK(code);
 	}
-	conf_start(tasks[0], 1);
+	*first = tasks[0];
 	return true;
 }
 
@@ -194,6 +195,7 @@ TASK(take_part)
 	struct share s = *PARAM(struct share);
 	struct form f = form_of(s.seed);
 	ocrEventParams_t p;
+	ocrGuid_t first;
 	bool looks;
 
 	memset(&p, 0, sizeof(p));
@@ -207,12 +209,15 @@ TASK(take_part)
 	p.EVENT_COLLECTIVE.reuseDbPerGen = f.reuse;
 	CHECK_OK(ocrEventCreateParams(&s.event, OCR_EVENT_COLLECTIVE_T,
 				      GUID_PROP_IS_LABELED, &p));
-	looks = !f.late && expect_results(&s, &f);
+	looks = !f.late && expect_results(&s, &f, &first);
 	for (u64 i = 0; i < f.gens && i < f.max_gen; i++)
 		contribute(&s, &f, i);
 	if (f.late)
-		looks = expect_results(&s, &f);
-	if (!looks)
+		looks = expect_results(&s, &f, &first);
+	/* Whoever looks contributes to the generations after these. */
+	if (looks)
+		conf_start(first, 1);
+	else
 		leave(&s);
 	return NULL_GUID;
 }
