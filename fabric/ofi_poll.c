@@ -13,12 +13,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#define BATCH	 16
-#define BATCHES	 4
+#define BATCH	  16
+#define BATCHES	  4
+/* So many packets, of all nodes, wait for cards before no more are taken. */
+#define ASIDE_MAX 256
 /* So often in a row the wait object may be ready for nothing. */
-#define RESTLESS 64
+#define RESTLESS  64
 /* How long the sleep is where nothing can end it. */
-#define BLIND_MS 1
+#define BLIND_MS  1
 
 struct failure {
 	struct fi_cq_err_entry entry;
@@ -196,7 +198,7 @@ ocr_ofi_poll(struct ocr_transport *t)
 		atomic_store_explicit(&o->refused, false, memory_order_relaxed);
 	if (o->aside != NULL)
 		happened += ocr_ofi_take_aside(o);
-	for (i = 0; i < BATCHES; i++) {
+	for (i = 0; i < BATCHES && o->n_aside < ASIDE_MAX; i++) {
 		n = poll_once(o);
 		happened += (int)n;
 		err = ocr_ofi_post_recvs(o);

@@ -6,8 +6,9 @@
  * Behind a packet and not before it, so that it begins where libfabric's
  * buffers do.  Anybody who reaches this node's port may send anything: what has
  * no right tag does not exist for those above, and is told once.  The tag of a
- * node is known once its card has come; until then its packets are put aside, a
- * few, because nobody knows yet whether they are its.
+ * node is known once its card has come; until then its packets are put aside.
+ * When many are, nothing more is taken from libfabric: then senders wait, and
+ * no packet of a member is dropped because PMIx is slow.
  */
 #include "fabric/card.h"
 #include "fabric/log.h"
@@ -15,9 +16,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-/* Packets put aside, of all nodes. */
-#define ASIDE_MAX 256
 
 /* Since version 3 of the card. */
 struct tail {
@@ -79,12 +77,14 @@ refuse(struct ofi *o, struct ofi_peer *peer)
 static void
 put_aside(struct ofi *o, ocr_node_t from, const void *data, size_t len_bytes)
 {
-	struct ofi_aside *a = NULL, **end = &o->aside;
+	struct ofi_aside *a = malloc(sizeof(*a) + len_bytes);
+	struct ofi_aside **end = &o->aside;
 
-	if (o->n_aside < ASIDE_MAX)
-		a = malloc(sizeof(*a) + len_bytes);
 	if (a == NULL) {
-		refuse_stranger(o);
+		ocr_log_error(
+			o->self,
+			"no memory for a packet of node %u, which is lost",
+			from);
 		return;
 	}
 	memcpy(a->data, data, len_bytes);
