@@ -74,47 +74,66 @@ throw_touches(const struct targets *at)
 	throw(&m.op);
 }
 
+/* A SPREAD with the destruction of a map in it. */
+struct spread {
+	_Alignas(8) unsigned char bytes[sizeof(struct ocr_msg_spread) +
+					sizeof(struct ocr_msg_destroy)];
+	struct ocr_msg_spread *m;
+	struct ocr_msg_destroy *inner;
+};
+
+/* A good one, but that nobody would send it. */
+static void
+fill_spread(struct spread *s, ocrGuid_t map)
+{
+	s->m = (void *)s->bytes;
+	s->inner = (void *)s->m->inner;
+	*s->m = (struct ocr_msg_spread){
+		HEAD(SPREAD, ocr_msg_spread),
+		.object = map,
+		.number = 7,
+	};
+	s->m->op.len_bytes = sizeof(s->bytes);
+	*s->inner = (struct ocr_msg_destroy){
+		HEAD(DESTROY, ocr_msg_destroy),
+		.guid = map,
+	};
+}
+
 /* Of a map that this node might have made; each is wrong in one way. */
 static void
 throw_spreads(void)
 {
-	struct {
-		struct ocr_msg_spread m;
-		struct ocr_msg_destroy inner;
-	} s = {.m = {HEAD(SPREAD, ocr_msg_spread), .number = 7},
-	       .inner = {HEAD(DESTROY, ocr_msg_destroy)}},
-	  good;
 	struct ocr_msg_spread_done d = {
 		HEAD(SPREAD_DONE, ocr_msg_spread_done),
 		.number = 7,
 	};
+	struct spread s;
 	ocrGuid_t range;
 
 	OK(ocrGuidRangeCreate(&range, 2, GUID_USER_DB));
-	s.m.op.len_bytes = sizeof(s);
-	s.m.object = s.inner.guid = range;
-	good = s;
-	s.m.root = 2; /* there is none */
-	throw(&s.m.op);
-	s.m.root = 1; /* it would be its own */
-	throw(&s.m.op);
-	s = good;
-	s.m.number = 0;
-	throw(&s.m.op);
-	s = good;
-	s.inner.op.len_bytes += 8; /* beyond the end */
-	throw(&s.m.op);
-	s = good;
-	s.inner.op.type = OCR_MSG_CREATE_MAP; /* which is longer */
-	throw(&s.m.op);
-	s.inner.op.type = OCR_MSG_SATISFY;
-	throw(&s.m.op);
-	s = good;
-	s.inner.guid = NULL_GUID; /* of another object */
-	throw(&s.m.op);
-	s = good;
-	s.m.op.len_bytes = sizeof(s.m); /* nothing in it */
-	throw(&s.m.op);
+	fill_spread(&s, range);
+	s.m->root = 2; /* there is none */
+	throw(&s.m->op);
+	s.m->root = 1; /* it would be its own */
+	throw(&s.m->op);
+	fill_spread(&s, range);
+	s.m->number = 0;
+	throw(&s.m->op);
+	fill_spread(&s, range);
+	s.inner->op.len_bytes += 8; /* beyond the end */
+	throw(&s.m->op);
+	fill_spread(&s, range);
+	s.inner->op.type = OCR_MSG_CREATE_MAP; /* which is longer */
+	throw(&s.m->op);
+	s.inner->op.type = OCR_MSG_SATISFY;
+	throw(&s.m->op);
+	fill_spread(&s, range);
+	s.inner->guid = NULL_GUID; /* of another object */
+	throw(&s.m->op);
+	fill_spread(&s, range);
+	s.m->op.len_bytes = sizeof(*s.m); /* nothing in it */
+	throw(&s.m->op);
 	d.object = range;
 	throw(&d.op); /* not a child in that tree */
 	d.root = 1;
