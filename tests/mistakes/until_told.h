@@ -46,7 +46,7 @@ warn_soon(void)
 }
 
 /* In a task: a loop that asks this ends, after the warning. */
-static bool
+static inline bool
 nobody_was_told(void)
 {
 	static bool listens;
