@@ -53,8 +53,8 @@
 
 /* New processes of the launcher are looked for so often, until there have been
  * none for so long. */
-#define NEW_MS	  20
-#define NEW_LOOKS 25
+#define NEW_MS	  5
+#define NEW_LOOKS 100
 
 /* So many of those that ended first are named. */
 #define ORDER_MAX 4
@@ -88,7 +88,8 @@ struct keeper {
 	unsigned old_looks;	   /* since a new one was found */
 	unsigned order[ORDER_MAX]; /* indices of the first to end */
 	unsigned n_ended;
-	bool is_said; /* a node has said what is wrong */
+	bool were_new; /* the first to end, or others beside it */
+	bool is_said;  /* a node has said what is wrong */
 };
 
 static void
@@ -201,6 +202,8 @@ on_end_of_node(struct keeper *k)
 	/* One at a time: epoll has them in the order in which they came. */
 	while (epoll_wait(k->events, &e, 1, 0) == 1) {
 		n = &k->nodes[e.data.u32];
+		if (!k->n_ended)
+			k->were_new = k->old_looks < NEW_LOOKS;
 		if (k->n_ended < ORDER_MAX)
 			k->order[k->n_ended] = e.data.u32;
 		k->n_ended++;
@@ -210,34 +213,54 @@ on_end_of_node(struct keeper *k)
 	}
 }
 
+static void
+append(char *text, size_t room, const struct node *n)
+{
+	size_t at = strlen(text);
+	const char *comma = at ? ", " : "";
+
+	if (n->rank < 0)
+		snprintf(text + at, room - at,
+			 "%sa process that was no node yet (pid %ld)", comma,
+			 (long)n->pid);
+	else
+		snprintf(text + at, room - at, "%snode %d (pid %ld)", comma,
+			 n->rank, (long)n->pid);
+}
+
+/* One that ends between two looks, just started, is not in the list: there is
+ * no other sign of it than what the launcher ends with. */
+static void
+name_none(const char *host, int status)
+{
+	if (status > 128)
+		say("on host %s a process of the job was ended by signal %d "
+		    "(%s) as soon as it had been started",
+		    host, status - 128, strsignal(status - 128));
+}
+
 /* A process may take longer to be gone than the launcher to notice, and to end
  * others: the first is not always the cause, but it is among the first. */
 static void
 name_first(const struct keeper *k)
 {
 	char host[256] = "?", text[256] = "";
-	size_t at = 0;
 
-	if (!k->n_ended || k->is_said || k->told)
+	if (k->is_said || k->told)
 		return;
 	gethostname(host, sizeof(host) - 1);
-	for (unsigned i = 0; i < k->n_ended && i < ORDER_MAX; i++) {
-		const struct node *n = &k->nodes[k->order[i]];
-
-		if (n->rank < 0)
-			at += (size_t)snprintf(text + at, sizeof(text) - at,
-					       "%sa process that was no node "
-					       "yet (pid %ld)",
-					       i ? ", " : "", (long)n->pid);
-		else
-			at += (size_t)snprintf(text + at, sizeof(text) - at,
-					       "%snode %d (pid %ld)",
-					       i ? ", " : "", n->rank,
-					       (long)n->pid);
-	}
-	say("on host %s these ended first, in this order, before the job did: "
-	    "%s",
-	    host, text);
+	for (unsigned i = 0; i < k->n_ended && i < ORDER_MAX; i++)
+		append(text, sizeof(text), &k->nodes[k->order[i]]);
+	if (!k->n_ended)
+		name_none(host,
+			  WIFEXITED(k->status) ? WEXITSTATUS(k->status) : 0);
+	else
+		say("on host %s these ended first, in this order, before the "
+		    "job did: %s%s",
+		    host, text,
+		    k->were_new ? "; one that had just been started may have "
+				  "ended before them, unseen"
+				: "");
 }
 
 /* -- A launcher that hangs ------------------------------------------------- */

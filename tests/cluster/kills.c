@@ -399,7 +399,12 @@ names_victim(const struct run *r)
 		if (says(r, pattern))
 			return true;
 	}
-	return false;
+	/* Nobody but who killed it may have seen it. */
+	snprintf(pattern, sizeof(pattern),
+		 "on host %s .* just been started|"
+		 "on host %s .* as soon as it had been started",
+		 host, host);
+	return r->phase == START && says(r, pattern);
 }
 
 static void
