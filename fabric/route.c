@@ -35,6 +35,7 @@ struct route {
 	struct ocr_job *job;
 	ocr_node_t self;
 	uint32_t size;
+	uint32_t silence_s;
 	struct ocr_transport *net;
 	struct ocr_cards *cards;
 	struct ocr_seal *seal;
@@ -136,13 +137,58 @@ give_up(struct route *r, ocr_node_t node, const char *why)
 }
 
 static void
-on_end(void *ctx, ocr_node_t node, uint32_t pid)
+fail(struct route *r, ocr_node_t node, const char *why)
+{
+	if (!atomic_load_explicit(&r->is_quiet, memory_order_acquire))
+		r->net->ops->fail(r->net, node, why);
+}
+
+static void
+warn_of_stop(const struct route *r, ocr_node_t node, uint32_t pid)
+{
+	char then[80] = "";
+
+	if (r->silence_s != 0)
+		snprintf(then, sizeof(then),
+			 "; if it still is after %u s, the job ends "
+			 "(OCR_SILENCE_S)",
+			 r->silence_s);
+	ocr_log_warn(r->self,
+		     "node %u (host %s, pid %u) is stopped by a signal: "
+		     "continue it with kill -CONT %u%s",
+		     node, ocr_job_host(r->job, node), pid, pid, then);
+}
+
+/* Of a process of this host. */
+static void
+on_news(void *ctx, ocr_node_t node, uint32_t pid, enum ocr_watch_news news)
 {
 	struct route *r = ctx;
+	char why[80];
 
-	(void)pid;
-	if (!atomic_load_explicit(&r->is_quiet, memory_order_acquire))
-		r->net->ops->fail(r->net, node, "its process died");
+	switch (news) {
+	case OCR_WATCH_ENDED:
+		fail(r, node, "its process died");
+		break;
+	case OCR_WATCH_LOST:
+		snprintf(why, sizeof(why),
+			 "its process has been stopped for %u s", r->silence_s);
+		fail(r, node, why);
+		break;
+	case OCR_WATCH_STOPPED:
+		warn_of_stop(r, node, pid);
+		break;
+	case OCR_WATCH_HELD:
+		ocr_log_warn(r->self,
+			     "node %u (host %s, pid %u) is held by a debugger; "
+			     "the others wait for it",
+			     node, ocr_job_host(r->job, node), pid);
+		break;
+	case OCR_WATCH_RUNS:
+		ocr_log_warn(r->self, "node %u (host %s, pid %u) runs again",
+			     node, ocr_job_host(r->job, node), pid);
+		break;
+	}
 }
 
 /* The card of `node` has come. */
@@ -162,7 +208,7 @@ meet(void *ctx, ocr_node_t node, const struct ocr_card *card, const char *why)
 	if (ocr_job_is_local(r->job, node) &&
 	    ocr_card_shares_pids(ocr_cards_own(r->cards), card) &&
 	    !ocr_watch_begin(r->watch, node, card->pid))
-		on_end(r, node, card->pid);
+		fail(r, node, "its process died");
 }
 
 /* -- What goes below ------------------------------------------------------- */
@@ -209,7 +255,7 @@ look_at_lives(struct route *r)
 	    !atomic_load_explicit(&r->look_at_lives, memory_order_relaxed))
 		return 0;
 	atomic_store_explicit(&r->look_at_lives, false, memory_order_relaxed);
-	return ocr_watch_look(r->watch, on_end, r);
+	return ocr_watch_look(r->watch, on_news, r);
 }
 
 static int
@@ -303,10 +349,11 @@ make(struct route **out, const struct ocr_transport_config *c)
 	r->job = c->job;
 	r->self = ocr_job_rank(c->job);
 	r->size = size;
+	r->silence_s = c->silence_s;
 	err = ocr_cards_open(&r->cards, c->job, on_card, r);
 	if (err != 0)
 		goto free_route;
-	err = ocr_watch_open(&r->watch, size);
+	err = ocr_watch_open(&r->watch, size, c->silence_s);
 	if (err != 0)
 		goto close_cards;
 	*out = r;

@@ -1,28 +1,57 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* watch.c - a set of pidfds, by node. */
+/* watch.c - a set of pidfds, by node, and a timer. */
 #include "fabric/watch.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <sys/syscall.h>
+#include <sys/timerfd.h>
 #include <unistd.h>
 
 #define AT_ONCE 8
+/* A second's looks, some microseconds each: a node of a crowded host spends
+ * nothing that one could measure, and its neighbours take turns. */
+#define LOOKS	32
+
+/* In the set, the timer is the node that does not exist. */
+#define TIMER UINT32_MAX
 
 struct watched {
 	uint32_t pid;
-	int fd; /* -1: not watched */
+	int fd;		  /* -1: not watched */
+	uint32_t stopped; /* the second in which it was first seen so; or 0 */
+	bool is_told;	  /* that it is */
 };
 
 struct ocr_watch {
-	int set; /* epoll */
-	uint32_t size, n_watched;
+	int set;   /* epoll */
+	int timer; /* timerfd, which runs while somebody is watched */
+	uint32_t size, n_watched, patience_s;
+	uint32_t seconds; /* from 1 */
+	uint32_t next;	  /* to be looked at */
 	struct watched nodes[];
 };
 
+static int
+open_timer(struct ocr_watch *w)
+{
+	struct epoll_event e = {.events = EPOLLIN, .data.u32 = TIMER};
+
+	w->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+	if (w->timer < 0)
+		return -errno;
+	if (epoll_ctl(w->set, EPOLL_CTL_ADD, w->timer, &e) == 0)
+		return 0;
+	close(w->timer);
+	return -errno;
+}
+
 int
-ocr_watch_open(struct ocr_watch **out, uint32_t size)
+ocr_watch_open(struct ocr_watch **out, uint32_t size, uint32_t patience_s)
 {
 	struct ocr_watch *w =
 		calloc(1, sizeof(*w) + size * sizeof(w->nodes[0]));
@@ -32,16 +61,26 @@ ocr_watch_open(struct ocr_watch **out, uint32_t size)
 	if (w == NULL)
 		return -ENOMEM;
 	w->size = size;
+	w->patience_s = patience_s;
+	w->seconds = 1;
 	for (i = 0; i < size; i++)
 		w->nodes[i].fd = -1;
 	w->set = epoll_create1(EPOLL_CLOEXEC);
 	if (w->set < 0) {
 		err = -errno;
-		free(w);
-		return err;
+		goto free_watch;
 	}
+	err = open_timer(w);
+	if (err != 0)
+		goto close_set;
 	*out = w;
 	return 0;
+
+close_set:
+	close(w->set);
+free_watch:
+	free(w);
+	return err;
 }
 
 void
@@ -51,8 +90,17 @@ ocr_watch_close(struct ocr_watch *w)
 
 	for (i = 0; i < w->size; i++)
 		ocr_watch_end(w, i);
+	close(w->timer);
 	close(w->set);
 	free(w);
+}
+
+static void
+set_timer(const struct ocr_watch *w, time_t s)
+{
+	struct itimerspec t = {{s, 0}, {s, 0}};
+
+	timerfd_settime(w->timer, 0, &t, NULL);
 }
 
 bool
@@ -73,9 +121,9 @@ ocr_watch_begin(struct ocr_watch *w, ocr_node_t node, uint32_t pid)
 		close(fd);
 		return true;
 	}
-	p->fd = fd;
-	p->pid = pid;
-	w->n_watched++;
+	*p = (struct watched){.fd = fd, .pid = pid};
+	if (w->n_watched++ == 0)
+		set_timer(w, 1);
 	return true;
 }
 
@@ -88,24 +136,125 @@ ocr_watch_end(struct ocr_watch *w, ocr_node_t node)
 		return;
 	close(p->fd); /* leaves the set with it */
 	p->fd = -1;
-	w->n_watched--;
+	if (--w->n_watched == 0)
+		set_timer(w, 0);
+}
+
+/* -- Who is stopped -------------------------------------------------------- */
+
+/* As ps prints it; 0: not known. */
+static char
+read_state(uint32_t pid)
+{
+	char path[32], text[256];
+	const char *behind;
+	ssize_t n;
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/%u/stat", pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return 0;
+	n = read(fd, text, sizeof(text) - 1);
+	close(fd);
+	if (n <= 0)
+		return 0;
+	text[n] = 0;
+	/* The name before it may have brackets of its own. */
+	behind = strrchr(text, ')');
+	return behind != NULL && behind[1] == ' ' ? behind[2] : 0;
+}
+
+static int
+see_running(struct watched *p, ocr_node_t node, ocr_watch_fn *fn, void *ctx)
+{
+	bool was_told = p->is_told;
+
+	p->stopped = 0;
+	p->is_told = false;
+	if (was_told)
+		fn(ctx, node, p->pid, OCR_WATCH_RUNS);
+	return was_told;
+}
+
+static int
+see_stopped(struct ocr_watch *w, ocr_node_t node, bool is_held,
+	    ocr_watch_fn *fn, void *ctx)
+{
+	struct watched *p = &w->nodes[node];
+	uint32_t for_s;
+
+	if (p->stopped == 0)
+		p->stopped = w->seconds;
+	for_s = w->seconds - p->stopped;
+	if (w->patience_s != 0 && for_s >= w->patience_s && !is_held) {
+		ocr_watch_end(w, node);
+		fn(ctx, node, p->pid, OCR_WATCH_LOST);
+		return 1;
+	}
+	if (for_s < OCR_WATCH_WARN_S || p->is_told)
+		return 0;
+	p->is_told = true;
+	fn(ctx, node, p->pid, is_held ? OCR_WATCH_HELD : OCR_WATCH_STOPPED);
+	return 1;
+}
+
+static int
+see(struct ocr_watch *w, ocr_node_t node, ocr_watch_fn *fn, void *ctx)
+{
+	char state = read_state(w->nodes[node].pid);
+
+	if (state == 'T' || state == 't')
+		return see_stopped(w, node, state == 't', fn, ctx);
+	return see_running(&w->nodes[node], node, fn, ctx);
 }
 
 int
-ocr_watch_look(struct ocr_watch *w,
-	       void (*fn)(void *ctx, ocr_node_t node, uint32_t pid), void *ctx)
+ocr_watch_tick(struct ocr_watch *w, ocr_watch_fn *fn, void *ctx)
+{
+	uint32_t left = w->n_watched < LOOKS ? w->n_watched : LOOKS;
+	uint32_t passed;
+	int n = 0;
+
+	w->seconds++;
+	for (passed = 0; left > 0 && passed < w->size; passed++) {
+		ocr_node_t node = w->next++ % w->size;
+
+		if (w->nodes[node].fd < 0)
+			continue;
+		left--;
+		n += see(w, node, fn, ctx);
+	}
+	w->next %= w->size;
+	return n;
+}
+
+/* -- News ------------------------------------------------------------------ */
+
+int
+ocr_watch_look(struct ocr_watch *w, ocr_watch_fn *fn, void *ctx)
 {
 	struct epoll_event e[AT_ONCE];
-	int i, n;
+	uint64_t times;
+	int i, n, news = 0;
 
 	if (w->n_watched == 0)
 		return 0;
 	n = epoll_wait(w->set, e, AT_ONCE, 0);
 	for (i = 0; i < n; i++) {
-		ocr_watch_end(w, e[i].data.u32);
-		fn(ctx, e[i].data.u32, w->nodes[e[i].data.u32].pid);
+		ocr_node_t node = e[i].data.u32;
+
+		if (node == TIMER) {
+			/* Many at once are one: this process was stopped. */
+			if (read(w->timer, &times, sizeof(times)) > 0)
+				news += ocr_watch_tick(w, fn, ctx);
+		} else if (w->nodes[node].fd >= 0) {
+			ocr_watch_end(w, node);
+			fn(ctx, node, w->nodes[node].pid, OCR_WATCH_ENDED);
+			news++;
+		}
 	}
-	return n > 0 ? n : 0;
+	return news;
 }
 
 int

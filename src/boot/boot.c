@@ -395,6 +395,7 @@ open_network(struct ocr_boot *b)
 		.piece_bytes = b->set.piece,
 		.steps = &b->steps,
 		.tag = (enum ocr_tag)b->set.tag,
+		.silence_s = b->set.silence,
 	};
 
 	if (ocr_job_size(b->job) == 1)

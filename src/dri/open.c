@@ -89,6 +89,7 @@ open_transport(struct dri_ground *g, const struct dri_options *o)
 		.interface = o->interface,
 		.piece_bytes = o->piece_bytes,
 		.tag = o->tag,
+		.silence_s = OCR_SILENCE_S,
 	};
 
 	if (g->size == 1)

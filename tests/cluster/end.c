@@ -13,6 +13,8 @@
  *	end foreign NODE CODE     exit(CODE) by a thread of the program
  *	end late NODE             ocrShutdown(), while a task of that node goes
  *	                          on until SIGALRM ends its process
+ *	end stop NODE             SIGSTOP to its own process, then ocrShutdown()
+ *	end stop-idle NODE        the same, with nothing to do on other nodes
  *	end never NODE            does not: somebody else will
  *
  * Each node prints a line "node N pid P" first.
@@ -36,15 +38,20 @@ enum way {
 	THREAD,
 	FOREIGN,
 	LATE,
+	STOP,
+	STOP_IDLE,
 	NEVER,
 	WAYS
 };
 
 static const char *const names[WAYS] = {
-	[SHUTDOWN] = "shutdown",   [ABORT] = "abort",	[KILL] = "kill",
-	[KILL_IDLE] = "kill-idle", [SEGV] = "segv",	[EXIT] = "exit",
-	[QUICK] = "quick",	   [THREAD] = "thread", [FOREIGN] = "foreign",
-	[LATE] = "late",	   [NEVER] = "never",
+	[SHUTDOWN] = "shutdown", [ABORT] = "abort",
+	[KILL] = "kill",	 [KILL_IDLE] = "kill-idle",
+	[SEGV] = "segv",	 [EXIT] = "exit",
+	[QUICK] = "quick",	 [THREAD] = "thread",
+	[FOREIGN] = "foreign",	 [LATE] = "late",
+	[STOP] = "stop",	 [STOP_IDLE] = "stop-idle",
+	[NEVER] = "never",
 };
 
 struct args {
@@ -72,6 +79,11 @@ TASK(end)
 	case KILL:
 	case KILL_IDLE:
 		kill(getpid(), SIGKILL);
+		break;
+	case STOP:
+	case STOP_IDLE:
+		kill(getpid(), SIGSTOP);
+		ocrShutdown();
 		break;
 	case SEGV:
 		signal(SIGSEGV, SIG_DFL);
@@ -121,9 +133,10 @@ TASK(say)
 TASK(start)
 {
 	const struct args *a = PARAM(struct args);
+	bool idle = a->way == KILL_IDLE || a->way == STOP_IDLE;
 	ocrGuid_t never = conf_event(OCR_EVENT_STICKY_T), t;
 
-	for (u64 i = 0; a->way != KILL_IDLE && i < 2 * conf_nodes(); i++) {
+	for (u64 i = 0; !idle && i < 2 * conf_nodes(); i++) {
 		t = conf_task(conf_nothing, i, NO_PARAMS, 1, NULL);
 		conf_link(never, t, 0, DB_MODE_CONST);
 		conf_link(conf_number(i, i),

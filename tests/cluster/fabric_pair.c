@@ -228,6 +228,7 @@ open_fabric(const char *provider, const char *interface)
 	struct ocr_transport_config o = {
 		.provider = provider,
 		.interface = interface,
+		.silence_s = OCR_SILENCE_S,
 	};
 	struct ocr_fabric_config f = {
 		.handlers = pair_handlers,
