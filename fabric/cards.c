@@ -67,7 +67,7 @@ on_card(void *arg, ocr_node_t node, const void *card, size_t len_bytes)
 	if (box->arrived != NULL) {
 		l->next = box->first;
 		box->first = l;
-		/* pairs with ocr_cards_read() */
+		/* pairs with ocr_cards_read() and _have_come() */
 		atomic_store_explicit(&box->has_some, true,
 				      memory_order_release);
 		box->arrived(box->ctx);
@@ -120,6 +120,13 @@ ocr_cards_read(struct ocr_cards *c,
 		free(l);
 	}
 	return n;
+}
+
+bool
+ocr_cards_have_come(const struct ocr_cards *c)
+{
+	/* pairs with on_card() */
+	return atomic_load_explicit(&c->box->has_some, memory_order_acquire);
 }
 
 struct ocr_card *

@@ -10,6 +10,8 @@
 #include "fabric/card.h"
 #include "fabric/node.h"
 
+#include <stdbool.h>
+
 struct ocr_cards;
 struct ocr_job;
 
@@ -35,5 +37,8 @@ int ocr_cards_read(struct ocr_cards *c,
 		   void (*fn)(void *ctx, ocr_node_t node,
 			      const struct ocr_card *card, const char *why),
 		   void *ctx);
+/* True if there is one that was not read.  Any thread; told by `arrived`, a
+ * thread sees it. */
+bool ocr_cards_have_come(const struct ocr_cards *c);
 
 #endif

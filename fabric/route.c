@@ -274,6 +274,10 @@ wait_for_news(struct ocr_transport *t, int timeout_ms)
 	struct route *r = route_of(t);
 	bool quiet = atomic_load_explicit(&r->is_quiet, memory_order_acquire);
 
+	/* Whoever on_card() woke may have found another thread in the middle
+	 * of poll, past the cards, and be here again. */
+	if (ocr_cards_have_come(r->cards))
+		return;
 	r->net->other_fd = quiet ? -1 : ocr_watch_fd(r->watch);
 	r->net->other_ready = false;
 	r->net->ops->wait(r->net, timeout_ms);

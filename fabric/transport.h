@@ -78,6 +78,10 @@ struct ocr_transport_ops {
 		     const void *local, size_t len_bytes,
 		     struct ocr_transfer *x);
 	int (*poll)(struct ocr_transport *t);
+	/* Sleeps until poll has something to do or interrupt is called, since
+	 * the last wait.  Whoever wakes may find another thread in poll, past
+	 * what it was woken for, and wait again: what poll has left is looked
+	 * for before each sleep, whether it was told or not. */
 	void (*wait)(struct ocr_transport *t, int timeout_ms);
 	/* May be NULL.  True if others seem to read or write this node's
 	 * memory.  From any thread. */

@@ -138,3 +138,10 @@ TESTS += %D%/test_neighbour
 check_PROGRAMS += %D%/test_watch
 TESTS += %D%/test_watch
 %C%_test_watch_SOURCES = %D%/test_watch.c
+check_PROGRAMS += %D%/test_route
+TESTS += %D%/test_route
+%C%_test_route_SOURCES = %D%/test_route.c
+# Below and beside it there is what the test says.
+%C%_test_route_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_ofi_open \
+	-Wl,--wrap=ocr_ofi_describe -Wl,--wrap=ocr_job_size \
+	-Wl,--wrap=ocr_job_fetch -Wl,--wrap=ocr_job_publish
