@@ -13,6 +13,9 @@
  *   it is killed              said; what is left of its processes on this host
  *                             ends within GRACE_S, or is ended
  *   it hangs                  said, and it is killed
+ *   a process of it is        said and killed after OCR_SILENCE_S, if the other
+ *   stopped                   nodes have not: they may not know it yet, or have
+ *                             ended
  *   this process is killed    the launcher gets SIGTERM, and ends the job
  *
  * Signals that come from another process are passed on to the launcher; those
@@ -20,6 +23,7 @@
  */
 #define _GNU_SOURCE /* struct ucred */
 #include "fabric/keeper.h"
+#include "fabric/watch.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -32,7 +36,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/epoll.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/signalfd.h>
@@ -62,10 +65,17 @@
 static const int passed_on[] = {SIGTERM, SIGINT,  SIGHUP,
 				SIGQUIT, SIGUSR1, SIGUSR2};
 
+/* More processes of one launcher on this host are not watched. */
+#define NODES_MAX 4096
+
+/* Nodes that are stopped are the other nodes' affair for so much longer. */
+#define LATER_S	  3
+#define SILENCE_S 10
+
 struct node {
 	pid_t pid;
-	int fd;	  /* pidfd; -1: it has ended */
 	int rank; /* -1: it has not yet become a node */
+	bool has_ended;
 };
 
 struct keeper {
@@ -74,7 +84,6 @@ struct keeper {
 	sigset_t before;
 	int signals;   /* signalfd */
 	int words;     /* socket that nodes tell on; -1 */
-	int events;    /* epoll of the nodes' pidfds: in the order of deaths */
 	unsigned told; /* exit status; 0: nothing */
 	int status;    /* of waitpid() */
 	bool has_ended;
@@ -83,7 +92,8 @@ struct keeper {
 	char waits[256];
 	unsigned same;
 	/* The launcher's processes on this host: */
-	struct node *nodes;
+	struct ocr_watch *watch;
+	struct node nodes[NODES_MAX];
 	unsigned n_nodes, n_living;
 	unsigned old_looks;	   /* since a new one was found */
 	unsigned order[ORDER_MAX]; /* indices of the first to end */
@@ -160,57 +170,36 @@ read_rank(pid_t pid)
 static void
 see(struct keeper *k, pid_t child)
 {
-	struct epoll_event e = {.events = EPOLLIN, .data.u32 = k->n_nodes};
-	struct node *n;
 	unsigned i;
 
 	for (i = 0; i < k->n_nodes; i++) {
-		n = &k->nodes[i];
+		struct node *n = &k->nodes[i];
+
 		if (n->pid != child)
 			continue;
 		/* Also of those that have ended: the launcher may never ask. */
-		if (n->fd >= 0 && n->rank < 0)
+		if (!n->has_ended && n->rank < 0)
 			n->rank = read_rank(child);
 		return;
 	}
-	if (i % 64 == 0) {
-		n = realloc(k->nodes, (i + 64) * sizeof(*n));
-		if (!n)
-			return;
-		k->nodes = n;
-	}
-	n = &k->nodes[i];
-	*n = (struct node){child, -1, read_rank(child)};
-	n->fd = (int)syscall(SYS_pidfd_open, child, 0);
-	if (n->fd < 0)
+	if (i == NODES_MAX || !ocr_watch_begin(k->watch, i, (uint32_t)child))
 		return;
-	if (epoll_ctl(k->events, EPOLL_CTL_ADD, n->fd, &e)) {
-		close(n->fd);
-		return;
-	}
+	k->nodes[i] = (struct node){child, read_rank(child), false};
 	k->n_nodes++;
 	k->n_living++;
 	k->old_looks = 0;
 }
 
 static void
-on_end_of_node(struct keeper *k)
+on_end_of_node(struct keeper *k, unsigned i)
 {
-	struct epoll_event e;
-	struct node *n;
-
-	/* One at a time: epoll has them in the order in which they came. */
-	while (epoll_wait(k->events, &e, 1, 0) == 1) {
-		n = &k->nodes[e.data.u32];
-		if (!k->n_ended)
-			k->were_new = k->old_looks < NEW_LOOKS;
-		if (k->n_ended < ORDER_MAX)
-			k->order[k->n_ended] = e.data.u32;
-		k->n_ended++;
-		close(n->fd); /* leaves the set with it */
-		n->fd = -1;
-		k->n_living--;
-	}
+	if (!k->n_ended)
+		k->were_new = k->old_looks < NEW_LOOKS;
+	if (k->n_ended < ORDER_MAX)
+		k->order[k->n_ended] = i;
+	k->n_ended++;
+	k->nodes[i].has_ended = true;
+	k->n_living--;
 }
 
 static void
@@ -237,6 +226,34 @@ name_none(const char *host, int status)
 		say("on host %s a process of the job was ended by signal %d "
 		    "(%s) as soon as it had been started",
 		    host, status - 128, strsignal(status - 128));
+}
+
+/* The launcher ends the others. */
+static void
+end_stopped(struct keeper *k, const struct node *n)
+{
+	char host[256] = "?", text[128] = "";
+
+	gethostname(host, sizeof(host) - 1);
+	append(text, sizeof(text), n);
+	say("on host %s %s has been stopped for too long (OCR_SILENCE_S); it "
+	    "is killed, and the job ends",
+	    host, text);
+	k->is_said = true;
+	kill(n->pid, SIGKILL);
+}
+
+static void
+on_news(void *ctx, uint32_t i, uint32_t pid, enum ocr_watch_news news)
+{
+	struct keeper *k = ctx;
+
+	if (news == OCR_WATCH_LOST) {
+		end_stopped(k, &k->nodes[i]);
+		ocr_watch_begin(k->watch, i, pid);
+	} else if (news == OCR_WATCH_ENDED) {
+		on_end_of_node(k, i);
+	}
 }
 
 /* A process may take longer to be gone than the launcher to notice, and to end
@@ -386,7 +403,7 @@ wait_for_something(struct keeper *k)
 	struct pollfd fds[] = {
 		{.fd = k->signals, .events = POLLIN},
 		{.fd = k->words, .events = POLLIN},
-		{.fd = k->events, .events = POLLIN},
+		{.fd = ocr_watch_fd(k->watch), .events = POLLIN},
 	};
 	int n = poll(fds, sizeof(fds) / sizeof(*fds), patience_ms(k));
 
@@ -395,7 +412,7 @@ wait_for_something(struct keeper *k)
 	if (fds[0].revents)
 		on_signal(k);
 	if (fds[2].revents)
-		on_end_of_node(k);
+		ocr_watch_look(k->watch, on_news, k);
 	if (n || k->has_ended)
 		return;
 	k->old_looks++;
@@ -457,7 +474,8 @@ verdict(struct keeper *k)
 	while (k->words >= 0 &&
 	       poll(&(struct pollfd){k->words, POLLIN, 0}, 1, 0) > 0)
 		on_word(k);
-	on_end_of_node(k);
+	while (ocr_watch_look(k->watch, on_news, k) > 0)
+		;
 	if (WIFEXITED(k->status)) {
 		if (WEXITSTATUS(k->status))
 			name_first(k);
@@ -519,11 +537,23 @@ become_launcher(const struct keeper *k, pid_t keeper, char **argv)
 	_exit(errno == ENOENT ? 127 : 126);
 }
 
+/* The nodes refuse what is no number. */
+static uint32_t
+patience_s(void)
+{
+	const char *text = getenv("OCR_SILENCE_S");
+	long s = text && isdigit((unsigned char)*text) ? strtol(text, NULL, 10)
+						       : SILENCE_S;
+
+	return s > 0 && s < INT32_MAX ? (uint32_t)s + LATER_S : 0;
+}
+
 static int
 begin(struct keeper *k, char **argv)
 {
 	pid_t self = getpid();
 	sigset_t set;
+	int err;
 
 	signal(SIGCHLD, SIG_DFL); /* ignored, nobody could be waited for */
 	sigemptyset(&set);
@@ -532,9 +562,11 @@ begin(struct keeper *k, char **argv)
 		sigaddset(&set, passed_on[i]);
 	sigprocmask(SIG_BLOCK, &set, &k->before);
 	k->signals = signalfd(-1, &set, SFD_CLOEXEC);
-	k->events = epoll_create1(EPOLL_CLOEXEC);
-	if (k->signals < 0 || k->events < 0)
+	if (k->signals < 0)
 		return -errno;
+	err = ocr_watch_open(&k->watch, NODES_MAX, patience_s());
+	if (err)
+		return err;
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	open_words(k);
 	k->launcher = fork();
@@ -548,7 +580,7 @@ begin(struct keeper *k, char **argv)
 int
 main(int argc, char **argv)
 {
-	struct keeper k = {.words = -1};
+	static struct keeper k = {.words = -1};
 	int err;
 
 	if (argc < 2) {

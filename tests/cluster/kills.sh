@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Random kills of nodes, pairs of nodes, the launcher and ocrrun, while jobs
 # start, work and end: each job ends, says why, and leaves nothing (kills.c).
-# OCR_KILLS=500 makes more of them, OCR_KILLS_SEED=N others, and with
-# OCR_KILLS_STOPPED=1 some are stopped for good: today nobody notices that.
+# OCR_KILLS=500 makes more of them, OCR_KILLS_SEED=N others.
 set -u
 case ${test_cflags-} in
 *-fsanitize*)
@@ -14,4 +13,4 @@ esac
 . "${top_srcdir:?}/tests/cluster/job.sh"
 need_launcher
 "$cluster_bin/kills" "$ocrrun" "$cluster_bin/end" "${OCR_KILLS_SEED:-1}" \
-	"${OCR_KILLS:-12}" ${OCR_KILLS_STOPPED:+stopped}
+	"${OCR_KILLS:-12}"
