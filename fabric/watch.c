@@ -1,13 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* watch.c - a set of pidfds, by node, and a timer. */
+/* watch.c - a set of pidfds, by node, and a timer.
+ *
+ * A process with few descriptors has better use for most of them: then the end
+ * of some neighbours is seen in /proc, within a second or some.
+ */
 #include "fabric/watch.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
@@ -20,9 +26,13 @@
 /* In the set, the timer is the node that does not exist. */
 #define TIMER UINT32_MAX
 
+/* What /proc says. */
+#define GONE '-'
+
 struct watched {
-	uint32_t pid;
-	int fd;		  /* -1: not watched */
+	uint64_t born;	  /* tells it from others with its number; 0: unknown */
+	uint32_t pid;	  /* 0: not watched */
+	int fd;		  /* pidfd; -1: none */
 	uint32_t stopped; /* the second in which it was first seen so; or 0 */
 	bool is_told;	  /* that it is */
 };
@@ -31,10 +41,23 @@ struct ocr_watch {
 	int set;   /* epoll */
 	int timer; /* timerfd, which runs while somebody is watched */
 	uint32_t size, n_watched, patience_s;
+	uint32_t n_fds, most_fds;
 	uint32_t seconds; /* from 1 */
 	uint32_t next;	  /* to be looked at */
 	struct watched nodes[];
 };
+
+/* A quarter of what this process may have. */
+static uint32_t
+most_fds(void)
+{
+	struct rlimit r;
+
+	if (getrlimit(RLIMIT_NOFILE, &r) != 0)
+		return 0;
+	return r.rlim_cur / 4 > UINT32_MAX ? UINT32_MAX
+					   : (uint32_t)(r.rlim_cur / 4);
+}
 
 static int
 open_timer(struct ocr_watch *w)
@@ -62,6 +85,7 @@ ocr_watch_open(struct ocr_watch **out, uint32_t size, uint32_t patience_s)
 		return -ENOMEM;
 	w->size = size;
 	w->patience_s = patience_s;
+	w->most_fds = most_fds();
 	w->seconds = 1;
 	for (i = 0; i < size; i++)
 		w->nodes[i].fd = -1;
@@ -103,25 +127,68 @@ set_timer(const struct ocr_watch *w, time_t s)
 	timerfd_settime(w->timer, 0, &t, NULL);
 }
 
+/* Its state as ps prints it, or GONE; 0: not known. */
+static char
+read_state(uint32_t pid, uint64_t *born)
+{
+	char path[32], text[512], state;
+	const char *behind;
+	ssize_t n;
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/%u/stat", pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return errno == ENOENT ? GONE : 0;
+	n = read(fd, text, sizeof(text) - 1);
+	close(fd);
+	if (n <= 0)
+		return n < 0 && errno == ESRCH ? GONE : 0;
+	text[n] = 0;
+	/* The name before it may have brackets of its own. */
+	behind = strrchr(text, ')');
+	if (behind == NULL ||
+	    sscanf(behind,
+		   ") %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d "
+		   "%*d %*d %*d %*d %*d %" SCNu64,
+		   &state, born) != 2)
+		return 0;
+	return state == 'Z' || state == 'X' ? GONE : state;
+}
+
+/* A pidfd in the set; -1: none, and errno says why. */
+static int
+open_pidfd(const struct ocr_watch *w, ocr_node_t node, uint32_t pid)
+{
+	struct epoll_event e = {.events = EPOLLIN, .data.u32 = node};
+	int fd;
+
+	if (w->n_fds >= w->most_fds) {
+		errno = EMFILE;
+		return -1;
+	}
+	fd = (int)syscall(SYS_pidfd_open, (pid_t)pid, 0);
+	if (fd >= 0 && epoll_ctl(w->set, EPOLL_CTL_ADD, fd, &e) != 0) {
+		close(fd);
+		return -1;
+	}
+	return fd;
+}
+
 bool
 ocr_watch_begin(struct ocr_watch *w, ocr_node_t node, uint32_t pid)
 {
-	struct epoll_event e = {.events = EPOLLIN, .data.u32 = node};
 	struct watched *p = &w->nodes[node];
+	uint64_t born = 0;
 	int fd;
 
-	if (p->fd >= 0)
+	if (p->pid != 0)
 		return true;
-	fd = (int)syscall(SYS_pidfd_open, (pid_t)pid, 0);
-	if (fd < 0)
-		/* Another errno: this kernel cannot, or there are no more
-		 * descriptors.  Then its death is found out later. */
-		return errno != ESRCH;
-	if (epoll_ctl(w->set, EPOLL_CTL_ADD, fd, &e) != 0) {
-		close(fd);
-		return true;
-	}
-	*p = (struct watched){.fd = fd, .pid = pid};
+	fd = open_pidfd(w, node, pid);
+	if (fd < 0 && (errno == ESRCH || read_state(pid, &born) == GONE))
+		return false;
+	*p = (struct watched){.born = born, .fd = fd, .pid = pid};
+	w->n_fds += fd >= 0;
 	if (w->n_watched++ == 0)
 		set_timer(w, 1);
 	return true;
@@ -132,37 +199,29 @@ ocr_watch_end(struct ocr_watch *w, ocr_node_t node)
 {
 	struct watched *p = &w->nodes[node];
 
-	if (p->fd < 0)
+	if (p->pid == 0)
 		return;
-	close(p->fd); /* leaves the set with it */
-	p->fd = -1;
+	if (p->fd >= 0) {
+		close(p->fd); /* leaves the set with it */
+		w->n_fds--;
+	}
+	*p = (struct watched){.fd = -1};
 	if (--w->n_watched == 0)
 		set_timer(w, 0);
 }
 
-/* -- Who is stopped -------------------------------------------------------- */
+/* -- Once a second --------------------------------------------------------- */
 
-/* As ps prints it; 0: not known. */
-static char
-read_state(uint32_t pid)
+/* Its last word. */
+static int
+say_last(struct ocr_watch *w, ocr_node_t node, enum ocr_watch_news news,
+	 ocr_watch_fn *fn, void *ctx)
 {
-	char path[32], text[256];
-	const char *behind;
-	ssize_t n;
-	int fd;
+	uint32_t pid = w->nodes[node].pid;
 
-	snprintf(path, sizeof(path), "/proc/%u/stat", pid);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return 0;
-	n = read(fd, text, sizeof(text) - 1);
-	close(fd);
-	if (n <= 0)
-		return 0;
-	text[n] = 0;
-	/* The name before it may have brackets of its own. */
-	behind = strrchr(text, ')');
-	return behind != NULL && behind[1] == ' ' ? behind[2] : 0;
+	ocr_watch_end(w, node);
+	fn(ctx, node, pid, news);
+	return 1;
 }
 
 static int
@@ -187,11 +246,8 @@ see_stopped(struct ocr_watch *w, ocr_node_t node, bool is_held,
 	if (p->stopped == 0)
 		p->stopped = w->seconds;
 	for_s = w->seconds - p->stopped;
-	if (w->patience_s != 0 && for_s >= w->patience_s && !is_held) {
-		ocr_watch_end(w, node);
-		fn(ctx, node, p->pid, OCR_WATCH_LOST);
-		return 1;
-	}
+	if (w->patience_s != 0 && for_s >= w->patience_s && !is_held)
+		return say_last(w, node, OCR_WATCH_LOST, fn, ctx);
 	if (for_s < OCR_WATCH_WARN_S || p->is_told)
 		return 0;
 	p->is_told = true;
@@ -202,11 +258,17 @@ see_stopped(struct ocr_watch *w, ocr_node_t node, bool is_held,
 static int
 see(struct ocr_watch *w, ocr_node_t node, ocr_watch_fn *fn, void *ctx)
 {
-	char state = read_state(w->nodes[node].pid);
+	struct watched *p = &w->nodes[node];
+	uint64_t born = p->born;
+	char state = read_state(p->pid, &born);
 
+	if (p->born == 0)
+		p->born = born;
+	if (p->fd < 0 && (state == GONE || born != p->born))
+		return say_last(w, node, OCR_WATCH_ENDED, fn, ctx);
 	if (state == 'T' || state == 't')
 		return see_stopped(w, node, state == 't', fn, ctx);
-	return see_running(&w->nodes[node], node, fn, ctx);
+	return state != 0 ? see_running(p, node, fn, ctx) : 0;
 }
 
 int
@@ -220,7 +282,7 @@ ocr_watch_tick(struct ocr_watch *w, ocr_watch_fn *fn, void *ctx)
 	for (passed = 0; left > 0 && passed < w->size; passed++) {
 		ocr_node_t node = w->next++ % w->size;
 
-		if (w->nodes[node].fd < 0)
+		if (w->nodes[node].pid == 0)
 			continue;
 		left--;
 		n += see(w, node, fn, ctx);
@@ -249,9 +311,7 @@ ocr_watch_look(struct ocr_watch *w, ocr_watch_fn *fn, void *ctx)
 			if (read(w->timer, &times, sizeof(times)) > 0)
 				news += ocr_watch_tick(w, fn, ctx);
 		} else if (w->nodes[node].fd >= 0) {
-			ocr_watch_end(w, node);
-			fn(ctx, node, w->nodes[node].pid, OCR_WATCH_ENDED);
-			news++;
+			news += say_last(w, node, OCR_WATCH_ENDED, fn, ctx);
 		}
 	}
 	return news;

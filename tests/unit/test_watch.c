@@ -2,11 +2,13 @@
 #include "fabric/watch.h"
 
 #include <check.h>
+#include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/ptrace.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -238,6 +240,36 @@ START_TEST(who_is_held_by_a_debugger_is_told_and_not_lost)
 }
 END_TEST
 
+/* A process that may have few descriptors spends none on its neighbours; the
+ * set was opened before it came to that. */
+START_TEST(without_descriptors_an_end_is_seen_within_a_second)
+{
+	struct rlimit r, none;
+
+	ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &r), 0);
+	none = (struct rlimit){3, r.rlim_max};
+	ocr_watch_close(w);
+	setrlimit(RLIMIT_NOFILE, &none);
+	ck_assert_int_eq(ocr_watch_open(&w, 3, PATIENCE_S), -EMFILE);
+	none.rlim_cur = 64;
+	setrlimit(RLIMIT_NOFILE, &none);
+	ck_assert_int_eq(ocr_watch_open(&w, 100, PATIENCE_S), 0);
+	for (ocr_node_t i = 2; i < 66; i++)
+		ck_assert(ocr_watch_begin(w, i, (uint32_t)getpid()));
+	ck_assert(ocr_watch_begin(w, 1, (uint32_t)child));
+	ck_assert_int_eq(let_seconds_pass(6), 0);
+
+	kill(child, SIGKILL);
+	ck_assert_int_eq(waitid(P_PID, (id_t)child, NULL, WEXITED | WNOWAIT),
+			 0);
+	ck_assert_int_eq(let_seconds_pass(6), 1);
+	expect(OCR_WATCH_ENDED, 1);
+	waitpid(child, NULL, 0);
+	ck_assert(!ocr_watch_begin(w, 1, (uint32_t)child));
+	setrlimit(RLIMIT_NOFILE, &r);
+}
+END_TEST
+
 /* As many as there can be on a large host. */
 START_TEST(all_of_many_are_looked_at_in_turn)
 {
@@ -277,6 +309,7 @@ main(void)
 		t, who_was_stopped_itself_thinks_not_that_others_were_for_long);
 	tcase_add_test(t, without_an_end_to_patience_nobody_is_lost);
 	tcase_add_test(t, who_is_held_by_a_debugger_is_told_and_not_lost);
+	tcase_add_test(t, without_descriptors_an_end_is_seen_within_a_second);
 	tcase_add_test(t, all_of_many_are_looked_at_in_turn);
 	suite_add_tcase(s, t);
 	r = srunner_create(s);
