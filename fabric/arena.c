@@ -14,6 +14,8 @@
  */
 #include "fabric/arena.h"
 
+#include "fabric/budget.h"
+
 #include <errno.h>
 #include <jemalloc/jemalloc.h>
 #include <stdio.h>

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* arena.h - a part of the window, and the arena of jemalloc that carves it.
  *
- * Knows neither threads nor blocks; memory.c does.  What all arenas of a
- * memory may use together is their budget: pages count from when they are
- * taken until they are given back to the system.
+ * Knows neither threads nor blocks; memory.c does.  Its pages count in the
+ * budget from when they are taken until they are given back to the system.
  * Promise: an arena that may take no page says so by NULL, and is as before.
  * Threads: any, between open and close.
  */
@@ -12,30 +11,8 @@
 
 #include "fabric/window.h"
 
-#include <stdatomic.h>
-
-struct ocr_budget {
-	uint64_t limit; /* fixed before the first arena */
-	_Atomic uint64_t mapped, peak;
-	_Atomic uint64_t records; /* bytes elsewhere that count as well */
-	/* No page is given back: a network card has their addresses. */
-	_Atomic bool pinned;
-};
-
-/* A job with few objects has the whole limit for its blocks. */
-#define OCR_RECORDS_FREE ((uint64_t)4 << 20)
-
-/* So much is left of the limit when records take `records` bytes. */
-static inline uint64_t
-ocr_budget_rest(const struct ocr_budget *b, uint64_t records)
-{
-	uint64_t n =
-		records > OCR_RECORDS_FREE ? records - OCR_RECORDS_FREE : 0;
-
-	return n < b->limit ? b->limit - n : 0;
-}
-
 struct ocr_arena;
+struct ocr_budget;
 
 /* So many bytes of window make an arena in which one block of block_bytes
  * fits. */

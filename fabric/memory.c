@@ -11,6 +11,7 @@
 #include "fabric/memory.h"
 
 #include "fabric/arena.h"
+#include "fabric/budget.h"
 #include "fabric/tcache.h"
 #include "fabric/log.h"
 
@@ -20,7 +21,6 @@
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -42,8 +42,6 @@
 
 /* One part of so many of the machine stays free of this job. */
 #define SHARE_PARTS 16
-/* How often records make the process look at itself. */
-#define LOOK_BYTES  ((uint64_t)16 << 20)
 
 /* Address space is cheap, and jemalloc needs some to play with. */
 #define ROOM_MIN   ((uint64_t)64 << 20)
@@ -60,7 +58,6 @@ struct ocr_memory {
 	enum ocr_huge huge;
 	bool shared;
 	bool is_default; /* the limit was not given */
-	uint64_t share;	 /* what this process may have of the machine */
 
 	struct ocr_budget budget;
 	_Atomic bool is_full; /* a charge was refused */
@@ -223,7 +220,8 @@ ocr_memory_open(struct ocr_memory **out, const struct ocr_memory_config *c)
 	m->numa = c->numa;
 	m->n = c->numa != NULL ? ocr_numa_count(c->numa) : 1;
 	m->is_default = c->limit_bytes == 0;
-	m->share = machine_share(c->n_local) / SHARE_PARTS * (SHARE_PARTS - 1);
+	m->budget.share =
+		machine_share(c->n_local) / SHARE_PARTS * (SHARE_PARTS - 1);
 	m->budget.limit = whole_pages(m->is_default ? default_limit(c->n_local)
 						    : c->limit_bytes);
 	if (ocr_tcaches_open(&m->caches, m->n) != 0)
@@ -249,7 +247,7 @@ ocr_memory_open_plain(struct ocr_memory **out)
 		return -ENOMEM;
 	m->plain = true;
 	m->budget.limit = UINT64_MAX;
-	m->share = UINT64_MAX;
+	m->budget.share = UINT64_MAX;
 	if (ocr_tcaches_open(&m->caches, 0) != 0) {
 		free(m);
 		return -ENOMEM;
@@ -461,62 +459,17 @@ ocr_memory_trim(struct ocr_memory *m)
 
 /* -- What lies elsewhere --------------------------------------------------- */
 
-/* What this process has in memory; 0 if the system does not say. */
-static uint64_t
-resident(void)
-{
-	unsigned long long pages = 0;
-	FILE *f = fopen("/proc/self/statm", "re");
-
-	if (f == NULL)
-		return 0;
-	if (fscanf(f, "%*u %llu", &pages) != 1)
-		pages = 0;
-	fclose(f);
-	return pages * (uint64_t)sysconf(_SC_PAGESIZE);
-}
-
-static bool
-take(struct ocr_budget *b, uint64_t bytes)
-{
-	/* Relaxed: only the numbers matter. */
-	uint64_t old = atomic_load_explicit(&b->records, memory_order_relaxed);
-
-	do {
-		if (ocr_budget_rest(b, old + bytes) <
-			    atomic_load_explicit(&b->mapped,
-						 memory_order_relaxed) ||
-		    ocr_budget_rest(b, old + bytes) == 0)
-			return false;
-	} while (!atomic_compare_exchange_weak_explicit(
-		&b->records, &old, old + bytes, memory_order_relaxed,
-		memory_order_relaxed));
-	return true;
-}
-
-/* Much that belongs to a record is not charged (its parameters, its name), so
- * the process is looked at from time to time. */
-static bool
-has_share(const struct ocr_memory *m, uint64_t bytes)
-{
-	uint64_t n =
-		atomic_load_explicit(&m->budget.records, memory_order_relaxed);
-
-	return n / LOOK_BYTES == (n - bytes) / LOOK_BYTES ||
-	       resident() < m->share;
-}
-
 bool
 ocr_memory_charge(struct ocr_memory *m, uint64_t bytes)
 {
-	bool taken = take(&m->budget, bytes);
+	bool taken = ocr_budget_take(&m->budget, bytes);
 
 	/* What was freed and kept for the next block goes first. */
 	if (!taken) {
 		ocr_memory_trim(m);
-		taken = take(&m->budget, bytes);
+		taken = ocr_budget_take(&m->budget, bytes);
 	}
-	if (taken && has_share(m, bytes))
+	if (taken && ocr_budget_has_share(&m->budget, bytes))
 		return true;
 	atomic_store_explicit(&m->is_full, true, memory_order_relaxed);
 	return false;
