@@ -29,6 +29,7 @@ libcore_la_SOURCES += \
 	%D%/api/pause.c %D%/api/query.c \
 	%D%/boot/boot.c %D%/boot/boot.h %D%/boot/end.c %D%/boot/end.h \
 	%D%/boot/exit.c %D%/boot/exit.h %D%/boot/runtime.c %D%/boot/runtime.h \
+	%D%/boot/watchdog.c %D%/boot/watchdog.h \
 	%D%/data/acquire.c %D%/data/acquire.h %D%/data/block.c %D%/data/block.h \
 	%D%/data/cache.c %D%/data/cache.h %D%/data/directory.c %D%/data/directory.h \
 	%D%/data/push.c %D%/data/push.h \

@@ -21,6 +21,7 @@
 #include "src/boot/exit.h"
 #include "src/boot/runtime.h"
 #include "src/boot/settings.h"
+#include "src/boot/watchdog.h"
 #include "src/observe/refused.h"
 #include "src/observe/stats.h"
 #include "src/observe/strict.h"
@@ -42,10 +43,6 @@
 #define SPIN_LOCAL_US	20
 #define SPIN_NETWORK_US 100
 #define SPIN_CROWDED_US 1
-
-/* After the grace, for those that have not yet heard of an abort. */
-#define HEARD_MS      500
-#define HEARD_TICK_MS 10
 
 /* Of a body's stack: when the system has no limit, and at least. */
 #define STACK_UNLIMITED ((size_t)64 << 20)
@@ -69,69 +66,6 @@ struct ocr_boot {
 
 /* -- The end, when it does not come by itself ---------------------------- */
 
-/* Who tells what there is to tell of a job that fails: whoever sets it first,
- * the thread that has seen all others end, or the watchdog. */
-static _Atomic bool teller_found;
-
-static bool
-is_teller(void)
-{
-	return !atomic_exchange_explicit(&teller_found, true,
-					 memory_order_acq_rel);
-}
-
-/* For the watchdog, of which a process has one: it is its end. */
-static struct {
-	struct ocr_runtime *rt; /* while no other tells */
-	unsigned status;
-} watched;
-
-/* Who has not heard of the end would take the end of this process for a loss,
- * and tell another exit status.  Not for long: it may be lost itself. */
-static void
-wait_until_heard(void)
-{
-	static const struct timespec tick = {.tv_nsec =
-						     HEARD_TICK_MS * 1000000};
-
-	for (int ms = 0; ms < HEARD_MS && !ocr_end_is_heard(watched.rt);
-	     ms += HEARD_TICK_MS)
-		nanosleep(&tick, NULL);
-}
-
-static void *
-watchdog(void *arg)
-{
-	struct timespec grace = {.tv_sec = OCR_GRACE_S};
-
-	(void)arg;
-
-	nanosleep(&grace, NULL);
-	wait_until_heard();
-	if (!is_teller()) {
-		/* All tasks have returned: the rest ends by itself, if late on
-		 * a crowded machine, or hangs in a library. */
-		grace.tv_sec = 10 * OCR_GRACE_S;
-		nanosleep(&grace, NULL);
-	} else if (!watched.rt->strict) {
-		ocr_refused_list(watched.rt);
-	}
-	ocr_log_repeats(OCR_LOG_NOBODY);
-	fflush(NULL);
-	_exit((int)watched.status);
-}
-
-static void
-release_watchdog(struct ocr_runtime *rt, unsigned status)
-{
-	pthread_t t;
-
-	watched.rt = rt;
-	watched.status = status;
-	if (!pthread_create(&t, NULL, watchdog, NULL))
-		pthread_detach(t);
-}
-
 /* A launcher that sees another node end may end this one and itself.  What is
  * lost is told by itself. */
 static void
@@ -151,7 +85,7 @@ on_ended(struct ocr_runtime *rt)
 
 	settle(rt, how);
 	if (how & 0xff)
-		release_watchdog(rt, how & 0xff);
+		ocr_watchdog_release(rt, how & 0xff);
 }
 
 /* A program with a main of its own outlives its job, unless a node is lost. */
@@ -162,7 +96,7 @@ on_ended_guest(struct ocr_runtime *rt)
 
 	settle(rt, how);
 	if (how & OCR_ENDING_LOST)
-		release_watchdog(rt, how & 0xff);
+		ocr_watchdog_release(rt, how & 0xff);
 }
 
 /* -- Threads --------------------------------------------------------------- */
@@ -449,7 +383,7 @@ start(struct ocr_boot *b, int argc, char **argv, ocrEdt_t main_edt)
 	struct ocr_runtime *rt = b->rt;
 	int err;
 
-	atomic_store_explicit(&teller_found, false, memory_order_relaxed);
+	ocr_watchdog_begin();
 	ocr_self = &rt->sched.workers[b->guest ? b->n_workers + 1 : 0];
 	err = ocr_exit_forbid(rt, b->job);
 	if (!err)
@@ -487,7 +421,7 @@ stop(struct ocr_boot *b)
 
 	join_threads(b, status);
 	/* The watchdog was earlier, and ends the process. */
-	while (status && !is_teller())
+	while (status && !ocr_watchdog_may_tell())
 		pause();
 	ocr_self = &rt->sched.workers[b->n_workers];
 	if (!(how & OCR_ENDING_LOST))

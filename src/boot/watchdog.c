@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* watchdog.c - a thread that sleeps for the grace, and ends the process. */
+#include "src/boot/watchdog.h"
+
+#include "fabric/log.h"
+#include "fabric/meet.h"
+#include "src/boot/end.h"
+#include "src/boot/runtime.h"
+#include "src/observe/refused.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+/* After the grace, for those that have not yet heard of an abort. */
+#define HEARD_MS      500
+#define HEARD_TICK_MS 10
+
+static _Atomic bool teller_found;
+
+/* While no other tells. */
+static struct {
+	struct ocr_runtime *rt;
+	unsigned status;
+} watched;
+
+void
+ocr_watchdog_begin(void)
+{
+	atomic_store_explicit(&teller_found, false, memory_order_relaxed);
+}
+
+bool
+ocr_watchdog_may_tell(void)
+{
+	return !atomic_exchange_explicit(&teller_found, true,
+					 memory_order_acq_rel);
+}
+
+/* Who has not heard of the end would take the end of this process for a loss,
+ * and tell another exit status.  Not for long: it may be lost itself. */
+static void
+wait_until_heard(void)
+{
+	static const struct timespec tick = {.tv_nsec =
+						     HEARD_TICK_MS * 1000000};
+
+	for (int ms = 0; ms < HEARD_MS && !ocr_end_is_heard(watched.rt);
+	     ms += HEARD_TICK_MS)
+		nanosleep(&tick, NULL);
+}
+
+static void *
+watch(void *arg)
+{
+	struct timespec grace = {.tv_sec = OCR_GRACE_S};
+
+	(void)arg;
+
+	nanosleep(&grace, NULL);
+	wait_until_heard();
+	if (!ocr_watchdog_may_tell()) {
+		/* All tasks have returned: the rest ends by itself, if late on
+		 * a crowded machine, or hangs in a library. */
+		grace.tv_sec = 10 * OCR_GRACE_S;
+		nanosleep(&grace, NULL);
+	} else if (!watched.rt->strict) {
+		ocr_refused_list(watched.rt);
+	}
+	ocr_log_repeats(OCR_LOG_NOBODY);
+	fflush(NULL);
+	_exit((int)watched.status);
+}
+
+void
+ocr_watchdog_release(struct ocr_runtime *rt, unsigned status)
+{
+	pthread_t t;
+
+	watched.rt = rt;
+	watched.status = status;
+	if (!pthread_create(&t, NULL, watch, NULL))
+		pthread_detach(t);
+}
