@@ -290,7 +290,7 @@ EXTRA_DIST += $(sim_random_files) $(sim_random_headers) %D%/random.sh \
 
 # Calls of everything with anything.
 sim_caller_files = %D%/caller/caller.c %D%/caller/extensions.c \
-	%D%/caller/objects.c %D%/caller/values.c
+	%D%/caller/files.c %D%/caller/objects.c %D%/caller/values.c
 sim_caller = %D%/apps/caller.so
 $(sim_caller): $(sim_caller_files) %D%/caller/caller.h
 	@$(MKDIR_P) %D%/apps

@@ -31,7 +31,8 @@ caller_template(void)
 static const struct call *
 pick(void)
 {
-	const struct call *tables[] = {caller_objects, caller_extensions};
+	const struct call *tables[] = {caller_objects, caller_extensions,
+				       caller_files};
 	const struct call *c;
 	u64 all = 0, i;
 

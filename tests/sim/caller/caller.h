@@ -49,7 +49,21 @@ struct call {
 	caller_fn *fn;
 	unsigned weight;
 };
-extern const struct call caller_objects[], caller_extensions[];
+extern const struct call caller_objects[], caller_extensions[], caller_files[];
+
+/* Rows of a table. */
+#define CALL(name)                                                             \
+	{                                                                      \
+#name, call_##name, 1                                          \
+	}
+#define OFTEN(name, weight)                                                    \
+	{                                                                      \
+#name, call_##name, weight                                     \
+	}
+#define END()                                                                  \
+	{                                                                      \
+		NULL, NULL, 0                                                  \
+	}
 
 /* Begins a run. */
 void caller_begin(u64 seed);

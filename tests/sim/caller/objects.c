@@ -2,19 +2,6 @@
 /* objects.c - calls of OCR 1.1's chapter 2. */
 #include "tests/sim/caller/caller.h"
 
-#define CALL(name)                                                             \
-	{                                                                      \
-#name, call_##name, 1                                          \
-	}
-#define OFTEN(name, weight)                                                    \
-	{                                                                      \
-#name, call_##name, weight                                     \
-	}
-#define END()                                                                  \
-	{                                                                      \
-		NULL, NULL, 0                                                  \
-	}
-
 /* -- Blocks -----------------------------------------------------------------
  */
 
