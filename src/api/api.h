@@ -206,26 +206,34 @@ u8 ocr_api_refused(const struct ocr_call *c, uint16_t type, u8 code)
 
 #define OCR_API_SITE ((const char *)__builtin_return_address(0) - 1)
 
-/* What is needed after a call is made there, and not kept over it. */
-#define OCR_API_CALL(type, object_, call)                                      \
+/* Makes `call`, and puts what it returns into `code`.  What is needed after it
+ * is made there, and not kept over it. */
+#define OCR_API_MAKE(code, type, object_, call)                                \
 	do {                                                                   \
 		struct ocr_call c_;                                            \
-		u8 code_;                                                      \
                                                                                \
 		if (__builtin_expect(ocr_strict_on, 0)) {                      \
 			c_ = (struct ocr_call){__func__, OCR_API_SITE,         \
 					       object_};                       \
 			ocr_api_enter(&c_, type);                              \
 		}                                                              \
-		code_ = call;                                                  \
-		if (__builtin_expect(code_ || ocr_strict_on, 0)) {             \
+		(code) = call;                                                 \
+		if (__builtin_expect((code) || ocr_strict_on, 0)) {            \
 			if (!ocr_api_left())                                   \
 				c_ = (struct ocr_call){__func__, OCR_API_SITE, \
 						       NULL_GUID};             \
-			if (code_)                                             \
-				return ocr_api_refused(&c_, type, code_);      \
+			if (code)                                              \
+				(code) = ocr_api_refused(&c_, type, code);     \
 		}                                                              \
-		return 0;                                                      \
+	} while (0)
+
+/* The whole of a function that returns the code. */
+#define OCR_API_CALL(type, object_, call)                                      \
+	do {                                                                   \
+		u8 code_;                                                      \
+                                                                               \
+		OCR_API_MAKE(code_, type, object_, call);                      \
+		return code_;                                                  \
 	} while (0)
 
 /* The same for a call that creates, and puts the GUID at `out`. */

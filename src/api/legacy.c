@@ -11,25 +11,27 @@
 #include "src/object/ask.h"
 #include "src/object/await.h"
 
-/* The job whose guest calls, or NULL, with the reason on standard error. */
+/* The call is refused.  Strict mode says so; else this does. */
+static u8
+refuse(const char *call, const char *why)
+{
+	if (!ocr_strict_on)
+		ocr_log_error(ocr_self ? ocr_self->rt->self : OCR_LOG_NOBODY,
+			      "%s() is called %s", call, why);
+	return ocr_refuse(OCR_EPERM, "it is called %s", why);
+}
+
+/* The job whose guest calls, or NULL, and that is refused. */
 static struct ocr_legacy *
 guest_of(const char *call)
 {
 	struct ocr_legacy *l = ocr_legacy_current();
-	ocr_node_t self = ocr_self ? ocr_self->rt->self : OCR_LOG_NOBODY;
 
 	if (l && ocr_legacy_is_guest(l))
 		return l;
-	if (ocr_self)
-		ocr_log_error(self, "%s() is called in a task", call);
-	else if (l)
-		ocr_log_error(self,
-			      "%s() is called by another thread than "
-			      "ocrLegacyInit()",
-			      call);
-	else
-		ocr_log_error(self, "%s() is called before ocrLegacyInit()",
-			      call);
+	refuse(call, ocr_self ? "in a task"
+		     : l      ? "by another thread than ocrLegacyInit()"
+			      : "before ocrLegacyInit()");
 	return NULL;
 }
 
@@ -51,34 +53,44 @@ init_code(int err)
 	case -ENOMEM:
 		return ocr_api_code(err);
 	case -EBUSY:
-		ocr_log_error(OCR_LOG_NOBODY,
-			      "ocrLegacyInit() is called again without "
-			      "ocrLegacyFinalize()");
-		return OCR_EPERM;
+		return refuse("ocrLegacyInit",
+			      "again without ocrLegacyFinalize()");
 	default:
 		return OCR_EIO;
 	}
 }
 
-u8
-ocrLegacyInit(ocrGuid_t *context, ocrConfig_t *config)
+static u8
+init(ocrGuid_t *context)
 {
 	struct ocr_legacy *l;
 	int err;
 
-	(void)config;
 	if (!context)
-		return OCR_EINVAL;
+		return ocr_why_null("context");
 	l = ocr_legacy_current();
-	if (ocr_self && !(l && ocr_legacy_is_guest(l))) {
-		ocr_log_error(ocr_self->rt->self,
-			      "ocrLegacyInit() is called in a task");
-		return OCR_EPERM;
-	}
+	if (ocr_self && !(l && ocr_legacy_is_guest(l)))
+		return refuse("ocrLegacyInit", "in a task");
 	err = ocr_legacy_open(&l);
 	if (!err)
 		*context = ocr_legacy_context(l);
 	return init_code(err);
+}
+
+u8
+ocrLegacyInit(ocrGuid_t *context, ocrConfig_t *config)
+{
+	(void)config;
+	OCR_API_CALL(0, NULL_GUID, init(context));
+}
+
+static u8
+why_context(ocrGuid_t context)
+{
+	return ocr_refuse(OCR_EINVAL,
+			  "context=%s|what ocrLegacyInit() has given is "
+			  "expected",
+			  ocr_refuse_guid(context));
 }
 
 static u8
@@ -89,8 +101,11 @@ spawn(ocrGuid_t *handle, ocrGuid_t template, u64 paramc, const u64 *paramv,
 
 	if (!l)
 		return OCR_EPERM;
-	if (!handle || !ocr_guid_eq(context, ocr_legacy_context(l)) ||
-	    paramc > UINT32_MAX || depc > UINT32_MAX)
+	if (!handle)
+		return ocr_why_null("handle");
+	if (!ocr_guid_eq(context, ocr_legacy_context(l)))
+		return why_context(context);
+	if (paramc > UINT32_MAX || depc > UINT32_MAX)
 		return OCR_EINVAL;
 	return ocr_api_spawn(handle, template, (u32)paramc, paramv, (u32)depc,
 			     depv);
@@ -167,6 +182,13 @@ look(const char *call, ocrGuid_t handle, u16 properties)
 }
 
 static u8
+why_wait(const char *arg, ocrGuid_t g)
+{
+	return ocr_why_kind(OCR_EINVAL, arg, g,
+			    "an event other than a reduction event");
+}
+
+static u8
 block(const char *call, ocrGuid_t handle, ocrGuid_t *guid, void **result,
       u64 *size, u16 properties)
 {
@@ -184,12 +206,17 @@ block(const char *call, ocrGuid_t handle, ocrGuid_t *guid, void **result,
 		guest_of(call);
 		return OCR_EPERM;
 	}
-	if (!can_be_waited_for(handle) ||
-	    (properties != LEGACY_PROP_NONE &&
-	     properties != LEGACY_PROP_WAIT_FOR_CREATE &&
-	     properties != LEGACY_PROP_WAIT_IF_CREATED &&
-	     properties != LEGACY_PROP_CHECK))
-		return OCR_EINVAL;
+	if (!can_be_waited_for(handle))
+		return why_wait("handle", handle);
+	if (properties != LEGACY_PROP_NONE &&
+	    properties != LEGACY_PROP_WAIT_FOR_CREATE &&
+	    properties != LEGACY_PROP_WAIT_IF_CREATED &&
+	    properties != LEGACY_PROP_CHECK)
+		return ocr_refuse(OCR_EINVAL,
+				  "properties=0x%x|one of LEGACY_PROP_NONE, "
+				  "_WAIT_FOR_CREATE, _WAIT_IF_CREATED and "
+				  "_CHECK is expected",
+				  properties);
 	code = look(call, handle, properties);
 	if (!code)
 		code = await(call, handle, result || size, &r);
@@ -212,25 +239,39 @@ ocrLegacyBlockProgress(ocrGuid_t handle, ocrGuid_t *guid, void **result,
 		     block(__func__, handle, guid, result, size, properties));
 }
 
-bool
-ocrLegacyIsChannelReady(ocrGuid_t channelGuid)
+static u8
+look_at_channel(const char *call, ocrGuid_t channel, bool *is_ready)
 {
 	uint32_t state;
 
 	if (!ocr_api_task()) {
-		guest_of(__func__);
-		return false;
+		guest_of(call);
+		return OCR_EPERM;
 	}
-	return can_be_waited_for(channelGuid) &&
-	       ocr_guid_kind(channelGuid) == OCR_GUID_EVENT_CHANNEL &&
-	       !ask(__func__, channelGuid, &state) &&
-	       state == OCR_EVENT_SATISFIED;
+	*is_ready = can_be_waited_for(channel) &&
+		    ocr_guid_kind(channel) == OCR_GUID_EVENT_CHANNEL &&
+		    !ask(call, channel, &state) && state == OCR_EVENT_SATISFIED;
+	return 0;
+}
+
+bool
+ocrLegacyIsChannelReady(ocrGuid_t channelGuid)
+{
+	bool is_ready = false;
+	u8 code;
+
+	OCR_API_MAKE(code, 0, channelGuid,
+		     look_at_channel(__func__, channelGuid, &is_ready));
+	return is_ready;
 }
 
 /* The event may have been satisfied, or be gone, or come later. */
 static u8
 wait(ocrGuid_t event, ocrGuid_t *guid)
 {
+	*guid = NULL_GUID;
+	if (ocr_api_task() && !can_be_waited_for(event))
+		return why_wait("event", event);
 	return block("ocrWait", event, guid, NULL, NULL,
 		     LEGACY_PROP_WAIT_FOR_CREATE);
 }
@@ -239,20 +280,33 @@ ocrGuid_t
 ocrWait(ocrGuid_t event)
 {
 	ocrGuid_t guid;
+	u8 code;
 
-	wait(event, &guid);
+	OCR_API_MAKE(code, OCR_MSG_ADD_DEP, event, wait(event, &guid));
 	return guid;
+}
+
+/* The job may end with any status, also with that of a refusal. */
+static u8
+may_end(ocrGuid_t context, struct ocr_legacy **l)
+{
+	*l = guest_of("ocrLegacyFinalize");
+	if (!*l)
+		return OCR_EPERM;
+	if (!ocr_guid_eq(context, ocr_legacy_context(*l)))
+		return why_context(context);
+	return 0;
 }
 
 u8
 ocrLegacyFinalize(ocrGuid_t context, bool runUntilShutdown)
 {
-	struct ocr_legacy *l = guest_of("ocrLegacyFinalize");
+	struct ocr_legacy *l;
+	u8 code;
 
-	if (!l)
-		return OCR_EPERM;
-	if (!ocr_guid_eq(context, ocr_legacy_context(l)))
-		return OCR_EINVAL;
+	OCR_API_MAKE(code, 0, NULL_GUID, may_end(context, &l));
+	if (code)
+		return code;
 	if (ocr_pause_end(ocr_self->task))
 		ocr_log_error(ocr_self->rt->self,
 			      "ocrLegacyFinalize() is called after ocrPause() "

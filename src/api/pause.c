@@ -124,37 +124,68 @@ hand_out(const struct list *l, void **result, u32 *size)
 	return db;
 }
 
-u32
-ocrPause(bool isBlocking)
+static u8
+pause_node(bool is_blocking, u32 *paused)
 {
 	struct ocr_edt *t = ocr_api_task();
 
-	return t ? (u32)ocr_pause_begin(t, isBlocking) : 0;
+	if (!t)
+		return ocr_why_no_task();
+	*paused = (u32)ocr_pause_begin(t, is_blocking);
+	return 0;
+}
+
+u32
+ocrPause(bool isBlocking)
+{
+	u32 paused = 0;
+	u8 code;
+
+	OCR_API_MAKE(code, 0, NULL_GUID, pause_node(isBlocking, &paused));
+	return paused;
+}
+
+static u8
+list_all(ocrQueryType_t query, ocrGuid_t of, void **result, u32 *size,
+	 ocrGuid_t *db)
+{
+	struct ocr_edt *t = ocr_api_task();
+	struct list l = {.query = query, .of = of};
+
+	if (!result || !size)
+		return ocr_why_null(result ? "size" : "result");
+	*result = NULL;
+	*size = 0;
+	if (!t)
+		return ocr_why_no_task();
+	if (!ocr_pause_is_held_by(t->rt, t))
+		return ocr_refuse(OCR_EPERM,
+				  "this task has not paused the node: it must "
+				  "have got 1 from ocrPause(), and not yet "
+				  "called ocrResume()");
+	if ((unsigned)query > OCR_QUERY_ALL_EDTS)
+		return ocr_refuse(OCR_EINVAL, "query=%u|there is no such query",
+				  (unsigned)query);
+	if (query == OCR_QUERY_EVENTS)
+		ocr_pool_look(&t->rt->events, look_at_event, &l);
+	else
+		ocr_pool_look(&t->rt->edts, look_at_task, &l);
+	tidy(&l);
+	*db = hand_out(&l, result, size);
+	free(l.guids);
+	return ocr_guid_is_null(*db) ? OCR_ENOMEM : 0;
 }
 
 ocrGuid_t
 ocrQuery(ocrQueryType_t query, ocrGuid_t guid, void **result, u32 *size,
 	 u8 flags)
 {
-	struct ocr_edt *t = ocr_api_task();
-	struct list l = {.query = query, .of = guid};
-	ocrGuid_t db;
+	ocrGuid_t db = NULL_GUID;
+	u8 code;
 
 	(void)flags;
-	if (!result || !size)
-		return NULL_GUID;
-	*result = NULL;
-	*size = 0;
-	if (!t || !ocr_pause_is_held_by(t->rt, t) ||
-	    (unsigned)query > OCR_QUERY_ALL_EDTS)
-		return NULL_GUID;
-	if (query == OCR_QUERY_EVENTS)
-		ocr_pool_look(&t->rt->events, look_at_event, &l);
-	else
-		ocr_pool_look(&t->rt->edts, look_at_task, &l);
-	tidy(&l);
-	db = hand_out(&l, result, size);
-	free(l.guids);
+	OCR_API_MAKE(code, 0, NULL_GUID,
+		     list_all(query, guid, result, size, &db));
 	return db;
 }
 

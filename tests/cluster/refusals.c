@@ -11,7 +11,9 @@
 #include "extensions/ocr-file.h"
 #include "extensions/ocr-hints.h"
 #include "extensions/ocr-labeling.h"
+#include "extensions/ocr-legacy.h"
 #include "extensions/ocr-map-creator.h"
+#include "extensions/ocr-pause.h"
 #include "extensions/ocr-reduction-event.h"
 #include "extensions/ocr-runtime-itf.h"
 
@@ -243,6 +245,35 @@ try_hints(ocrGuid_t db)
 	NO(ocrCurrentWorkerGuid(NULL), OCR_EINVAL);
 }
 
+static void
+try_waits(ocrGuid_t db)
+{
+	ocrGuid_t event = NULL_GUID, g;
+	void *p;
+	u32 n;
+
+	OK(ocrEventCreate(&event, OCR_EVENT_STICKY_T, EVT_PROP_NONE));
+	NO(ocrLegacyBlockProgress(db, &g, NULL, NULL, LEGACY_PROP_NONE),
+	   OCR_EINVAL);
+	NO(ocrLegacyBlockProgress(event, &g, NULL, NULL, 0x40), OCR_EINVAL);
+	if (!ocrGuidIsNull(ocrWait(db)))
+		FAIL("ocrWait() of a block returned one");
+	NO(ocrLegacyInit(NULL, NULL), OCR_EINVAL);
+	NO(ocrLegacyInit(&g, NULL), OCR_EPERM);
+	NO(ocrLegacySpawnOCR(&g, db, 0, NULL, 0, NULL, NULL_GUID), OCR_EPERM);
+	NO(ocrLegacyFinalize(NULL_GUID, false), OCR_EPERM);
+	if (!ocrGuidIsNull(
+		    ocrQuery(OCR_QUERY_EVENTS, NULL_GUID, &p, NULL, 0)) ||
+	    !ocrGuidIsNull(ocrQuery(OCR_QUERY_EVENTS, NULL_GUID, &p, &n, 0)))
+		FAIL("ocrQuery() has not failed");
+	if (ocrPause(true)) {
+		if (!ocrGuidIsNull(ocrQuery((ocrQueryType_t)77, db, &p, &n, 0)))
+			FAIL("ocrQuery() knows a 77");
+		ocrResume(1);
+	}
+	OK(ocrEventDestroy(event));
+}
+
 TASK(try_all)
 {
 	ocrGuid_t db = NULL_GUID;
@@ -255,6 +286,7 @@ TASK(try_all)
 	try_files(db);
 	try_names(db);
 	try_hints(db);
+	try_waits(db);
 	OK(ocrDbDestroy(db));
 	if (*PARAM(u64))
 		ocrAbort(3);

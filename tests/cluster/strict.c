@@ -19,6 +19,7 @@
  *	strict together       as behind, in all workers of node 0 at once
  *	strict wild           gives a call a pointer to nothing
  *	strict null           writes to a NULL pointer
+ *	strict wait           the same, while another body waits on its thread
  *	strict pass           satisfies an event with a block it has changed
  *	strict return         returns a template
  *	strict value          a finish task returns a block
@@ -30,6 +31,7 @@
 #include "tests/conformance/conf.h"
 
 #include "extensions/ocr-labeling.h"
+#include "extensions/ocr-legacy.h"
 #include "extensions/ocr-runtime-itf.h"
 
 #include <pthread.h>
@@ -297,6 +299,17 @@ TASK(use_null)
 	return missed();
 }
 
+/* With one worker the other task runs on this thread. */
+TASK(wait_for_it)
+{
+	ocrGuid_t out, t;
+
+	t = conf_task(use_null, conf_here(), NO_PARAMS, 1, &out);
+	conf_start(t, 0);
+	ocrWait(out);
+	return missed();
+}
+
 /* Two blocks go on: one was changed and released, the other not. */
 TASK(pass_changed)
 {
@@ -524,6 +537,8 @@ MAIN_TASK
 		on_last(give_wild, NULL_GUID, DB_MODE_RW);
 	else if (!strcmp(way, "null"))
 		on_last(use_null, NULL_GUID, DB_MODE_RW);
+	else if (!strcmp(way, "wait"))
+		on_last(wait_for_it, NULL_GUID, DB_MODE_RW);
 	else if (!strcmp(way, "pass"))
 		on_last(pass_changed, make_block(), DB_MODE_EW);
 	else if (!strcmp(way, "return"))

@@ -59,6 +59,7 @@ all() {
 	caught "$n" created use_created "uses a pointer into db [0-9:.]* (created at conf_block.*), which task \"use_created\" [0-9:.]* has released"
 	caught "$n" ended use_kept "uses a pointer into $db, which task \"keep\" [0-9:.]* has released"
 	caught "$n" null use_null 'uses a NULL pointer (at offset 16)'
+	OCR_WORKERS=1 caught "$n" wait use_null 'uses a NULL pointer (at offset 16)'
 	caught "$n" together fault_together "touches byte 4800 of $db, which has 4800 bytes"
 	expect bad 'error: task "give_wild" [0-9:.]*: ocrEdtCreate() called at give_wild.* uses the address 0x123000, .*: is an argument a wrong pointer?' \
 		launch "$n" "$strict" wild
