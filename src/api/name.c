@@ -5,7 +5,6 @@
 #include "src/object/label.h"
 #include "src/object/ask.h"
 #include "src/object/map.h"
-#include "src/sched/wait.h"
 #include "src/stream/stream.h"
 
 #include <stdlib.h>
@@ -57,25 +56,17 @@ static int
 submit_check(struct ocr_edt *t, const struct ocr_new *n,
 	     struct ocr_msg_create_labeled *m, const char *call)
 {
+	const struct ocr_question q = {call, ocr_mapped_shown(n->guid), &m->op,
+				       &m->wait};
 	struct ocr_answer a;
-	struct ocr_wait w;
 	int err;
 
 	if (n->owner == t->rt->self &&
 	    ocr_stream_is_clear(&t->stream, n->owner, &m->op))
 		return ocr_stream_submit(&t->stream, n->owner, &m->op);
-	err = ocr_wait_begin(&w, call, ocr_mapped_shown(n->guid), &a,
-			     sizeof(a));
-	if (err)
-		return refuse(t, n, (const void *)m->creation, err);
-	m->wait = w.number;
-	err = ocr_stream_submit(&t->stream, n->owner, &m->op);
-	if (err) {
-		ocr_wait_cancel(&w);
-		return err;
-	}
-	err = ocr_wait_for(&w);
-	return err ? err : a.err;
+	err = ocr_ask_question(t, n->owner, &q, &a);
+	return err && !m->wait ? refuse(t, n, (const void *)m->creation, err)
+			       : err;
 }
 
 /* What follows is meant for the object that is created. */

@@ -15,6 +15,25 @@
 #include <errno.h>
 
 int
+ocr_ask_question(struct ocr_edt *t, ocr_node_t to, const struct ocr_question *q,
+		 struct ocr_answer *a)
+{
+	struct ocr_wait w;
+	int err = ocr_wait_begin(&w, q->call, q->about, a, sizeof(*a));
+
+	*q->number = err ? 0 : w.number;
+	if (err)
+		return err;
+	err = ocr_stream_submit(&t->stream, to, q->op);
+	if (err) {
+		ocr_wait_cancel(&w);
+		return err;
+	}
+	err = ocr_wait_for(&w);
+	return err ? err : a->err;
+}
+
+int
 ocr_ask(struct ocr_edt *t, const char *call, ocrGuid_t g, enum ocr_ask what,
 	struct ocr_answer *a)
 {
@@ -24,19 +43,10 @@ ocr_ask(struct ocr_edt *t, const char *call, ocrGuid_t g, enum ocr_ask what,
 		.what = what,
 		.by = t->rt->self,
 	};
-	struct ocr_wait w;
-	int err = ocr_wait_begin(&w, call, ocr_mapped_shown(g), a, sizeof(*a));
+	const struct ocr_question q = {call, ocr_mapped_shown(g), &m.op,
+				       &m.number};
 
-	if (err)
-		return err;
-	m.number = w.number;
-	err = ocr_stream_submit(&t->stream, ocr_owner_of(t->rt, g), &m.op);
-	if (err) {
-		ocr_wait_cancel(&w);
-		return err;
-	}
-	err = ocr_wait_for(&w);
-	return err ? err : a->err;
+	return ocr_ask_question(t, ocr_owner_of(t->rt, g), &q, a);
 }
 
 int
@@ -47,20 +57,10 @@ ocr_ask_close(struct ocr_edt *t, ocrGuid_t file)
 		.file = file,
 		.by = t->rt->self,
 	};
+	const struct ocr_question q = {"ocrFileClose", file, &m.op, &m.number};
 	struct ocr_answer a = {.err = 0};
-	struct ocr_wait w;
-	int err = ocr_wait_begin(&w, "ocrFileClose", file, &a, sizeof(a));
 
-	if (err)
-		return err;
-	m.number = w.number;
-	err = ocr_stream_submit(&t->stream, ocr_owner_of(t->rt, file), &m.op);
-	if (err) {
-		ocr_wait_cancel(&w);
-		return err;
-	}
-	err = ocr_wait_for(&w);
-	return err ? err : a.err;
+	return ocr_ask_question(t, ocr_owner_of(t->rt, file), &q, &a);
 }
 
 enum ocr_guid_kind

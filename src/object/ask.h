@@ -16,6 +16,20 @@
 struct ocr_edt;
 struct ocr_runtime;
 
+/* An op that asks about an object. */
+struct ocr_question {
+	const char *call; /* of the program, for people */
+	ocrGuid_t about;  /* as the answer says it */
+	struct ocr_op *op;
+	uint64_t *number; /* in op: to be set before it is submitted */
+};
+
+/* Sends the question to node `to`, and waits for the answer.  0, and *a is set;
+ * the -errno in the answer; or another, and *q->number is 0 if the op was not
+ * submitted because this task cannot wait. */
+int ocr_ask_question(struct ocr_edt *t, ocr_node_t to,
+		     const struct ocr_question *q, struct ocr_answer *a);
+
 /* Asks for `what`; t is the calling task.  0, and *a is set; or -errno, and
  * then the question has not been answered. */
 int ocr_ask(struct ocr_edt *t, const char *call, ocrGuid_t g, enum ocr_ask what,
