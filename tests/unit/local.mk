@@ -145,3 +145,6 @@ TESTS += %D%/test_route
 %C%_test_route_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_ofi_open \
 	-Wl,--wrap=ocr_ofi_describe -Wl,--wrap=ocr_job_size \
 	-Wl,--wrap=ocr_job_fetch -Wl,--wrap=ocr_job_publish
+check_PROGRAMS += %D%/test_facts
+TESTS += %D%/test_facts
+%C%_test_facts_SOURCES = %D%/test_facts.c
