@@ -3,7 +3,7 @@
 # a user builds his program, and again for the simulator (tests/sim/local.mk).
 # One more: a file here, and its name in this list.
 CONFORMANCE = \
-	affinity args block_sizes channel_destroy channel_fifo channel_full \
+	affinity all_there args block_sizes channel_destroy channel_fifo channel_full \
 	channel_groups channel_sources channel_unbounded const_stable constants counted counted_codes \
 	db_codes db_to_event dep_codes dep_slot depv_array depv_open \
 	destroy_acquired destroy_created destroy_own destroy_waiting \

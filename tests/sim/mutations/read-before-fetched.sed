@@ -1,4 +1,3 @@
 # src/data/acquire.c
 # A second reader does not wait for the bytes that the first one fetches.
-# Found by memory model
 /^grant_locked/,/^}/s/if (!(c->flags & OCR_COPY_READY)) {/if (!(c->flags \& OCR_COPY_READY) \&\& c->refs < 2) {/
