@@ -17,6 +17,9 @@
  *	-DENDLESS	while a writer of the home waits, all others ask again
  *			and again; there must be no cycle (pan -l)
  *	-DSHORT=n	so often a grant finds no memory and is put aside
+ *	-DPARTED	one of the writers is the parts of the block (4.12):
+ *			nobody who begins behind PARTED has the block before
+ *			they have released
  *
  * Mistakes, each of which must be found:
  *	-DNO_RECALLED	the writer does not wait for leases to be given up
@@ -41,6 +44,9 @@
  *			(-DSHORT=1)
  *	-DNO_HOLD	what a grant that was put aside needs may be evicted
  *			(-DSHORT=1)
+ *	-DPARTED_EARLY	the answer does not wait for leases (-DPARTED)
+ *	-DNO_YIELDS	the lease of a writer whose grant may be on its way is
+ *			not recalled for it (-DPARTED)
  */
 #ifndef STARTS
 #ifdef ENDLESS
@@ -101,6 +107,16 @@ byte past[NODES * V];		/* fetches from who is not the holder any more,
 chan queue = [TASKS] of { byte };
 byte confirmed;			/* bits of writers: RELEASE was handled */
 
+#ifdef PARTED
+#define PARTS	3		/* begins as a mode, and is EW */
+byte parts;			/* the task that stands for them, plus 1 */
+byte part_bit;			/* its bit, from then on */
+bool asked, parted;		/* PARTITION has come; PARTED has left */
+bool yields[NODES];		/* a grant ends the lease: it may be on its
+				 * way */
+bool behind[TASKS];		/* began after PARTED */
+#endif
+
 /* Messages: kind; task or version; for GRANT: version, holder, flags, bytes;
  * for FETCHED: how many, and from where. */
 #define GRANT	1
@@ -142,6 +158,9 @@ inline begin(t, v)
 {
 	printf("  task %d of node %d has %d\n", t, NODE(t), v);
 	assert(copy[AT(NODE(t), v)] == READY);
+#ifdef PARTED
+	assert(!behind[t] || (confirmed & part_bit));
+#endif
 	if
 	:: mode[t] == READ ->
 		assert(lo[AT(NODE(t), v)] == hi[AT(NODE(t), v)]);
@@ -212,6 +231,9 @@ inline release(n, its)
 	assert(!gone && writers && writer == n);
 	confirmed = confirmed | its;
 	writers--;
+#ifdef PARTED
+	yields[n] = false;
+#endif
 	if
 	:: !writers ->
 		version++;
@@ -467,6 +489,9 @@ inline finish(t)
 	assert(copy[AT(n, v)] == READY);
 	ver[t] = 0;
 	state[t] = FREE;
+#ifdef PARTED
+	parts = (parts == t + 1 -> 0 : parts);
+#endif
 	x = mark[t];
 	mark[t] = 0;
 	if
@@ -588,6 +613,9 @@ inline grant(t)
 		writers++;
 		writer = NODE(t);
 		exclusive = (mode[t] == EW);
+#ifdef PARTED
+		yields[NODE(t)] = leases[NODE(t)] || yields[NODE(t)];
+#endif
 		leases[NODE(t)] = false
 #ifdef LEASE_LATE
 	:: mode[t] == READ && NODE(t) != HOME && k == version + 1 ->
@@ -655,6 +683,46 @@ inline pump()
 	q = 0
 }
 
+#ifdef PARTED
+#ifdef NO_YIELDS
+#define YIELDS(n)	false
+#else
+#define YIELDS(n)	yields[n]
+#endif
+
+inline recall_for_parts(n)
+{
+	leases[n] = leases[n] || YIELDS(n);
+	yields[n] = false;
+	recall(n, HOME)
+}
+
+/* PARTITION comes from task t: the parts are a writer who waits. */
+inline partition(t)
+{
+	queue!t;
+	pump();
+	recall_for_parts(1);
+	recall_for_parts(2);
+	asked = true
+}
+
+/* Those that were recalled for a writer count as well. */
+inline answer_parts()
+{
+	if
+#ifdef PARTED_EARLY
+	:: asked -> parted = true
+#else
+	:: asked && !due -> parted = true
+#endif
+	:: else
+	fi
+}
+#else
+#define answer_parts()	skip
+#endif
+
 /* A block that was destroyed is freed when nobody needs it. */
 inline end_if_unused()
 {
@@ -712,6 +780,7 @@ inline settle()
 	pump();
 	end_if_unused();
 	forget_old();
+	answer_parts();
 #ifdef SHORT
 	put_off = false;
 #endif
@@ -730,6 +799,9 @@ inline acquire(t)
 #ifdef JOIN_PAST
 	:: mode[t] == RW && writers && MAY_HAVE(t) -> grant(t)
 #endif
+#ifdef PARTED
+	:: parts == t + 1 -> partition(t)
+#endif
 	:: else -> queue!t
 	fi
 }
@@ -744,6 +816,16 @@ inline acquire(t)
 inline start(n, t, how)
 {
 	find_cached(n);
+#ifdef PARTED
+	behind[t] = parted;
+	if
+	:: how == PARTS ->
+		how = EW;
+		parts = t + 1;
+		part_bit = 1 << writes
+	:: else
+	fi;
+#endif
 	mode[t] = how;
 	if
 	:: how == READ -> mark[t] = confirmed
@@ -852,6 +934,9 @@ active proctype job()
 		:: c = READ
 		:: writes < WRITES || ON -> c = RW
 		:: writes < WRITES && !(ON) -> c = EW
+#ifdef PARTED
+		:: writes < WRITES && !part_bit -> c = PARTS
+#endif
 		fi;
 		may_run_short();
 		d_step {
@@ -908,6 +993,9 @@ active proctype job()
 	/* Everybody got the block, which is gone, or cached and unused. */
 	assert(gone && !due && !len(queue));
 	assert(confirmed == (1 << writes) - 1);
+#ifdef PARTED
+	assert(parted == (part_bit != 0));
+#endif
 	t = 0;
 	do
 	:: t < TASKS -> assert(!state[t]); t++

@@ -144,6 +144,9 @@ done
 holds coherence.pml -DSHORT=1 -DSTARTS=4
 refuted coherence.pml -DSHORT=1 -DSTARTS=4 -DPASS_JOIN
 refuted coherence.pml -DSHORT=1 -DSTARTS=4 -DNO_HOLD
+holds_long coherence.pml -DPARTED -DSTARTS=4
+refuted coherence.pml -DPARTED -DSTARTS=4 -DPARTED_EARLY
+refuted coherence.pml -DPARTED -DSTARTS=4 -DNO_YIELDS
 kind=NP
 holds_long coherence.pml -DENDLESS
 refuted coherence.pml -DENDLESS -DJOIN_PAST
