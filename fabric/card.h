@@ -15,21 +15,18 @@
 
 /* "OCRC" where the low byte comes first; so it shows the byte order. */
 #define OCR_CARD_MAGIC	  UINT32_C(0x4352434f)
-#define OCR_CARD_VERSION  3
+#define OCR_CARD_VERSION  4
 #define OCR_CARD_ADDR_MAX 256
 
-/* For nodes of other hosts.  Since version 2. */
+/* For nodes of other hosts.  Since version 4. */
 struct ocr_card_ofi {
-	uint64_t window_addr; /* what a remote access to offset 0 names */
-	uint64_t window_bytes;
-	uint64_t window_key;
 	uint32_t addr_format; /* libfabric's FI_ADDR_... or FI_SOCKADDR_... */
 	uint16_t addr_bytes;  /* 0: this part is absent */
 	uint16_t zero;
 	char provider[48]; /* ends with a zero */
 	uint8_t addr[OCR_CARD_ADDR_MAX];
 };
-static_assert(sizeof(struct ocr_card_ofi) == 80 + OCR_CARD_ADDR_MAX,
+static_assert(sizeof(struct ocr_card_ofi) == 56 + OCR_CARD_ADDR_MAX,
 	      "wire format changed");
 
 /* As published, but for the end of the address that is not used.  Since

@@ -187,10 +187,10 @@ register_window(struct ofi *o)
 	}
 	if (mr_mode & FI_MR_LOCAL)
 		o->window_desc = fi_mr_desc(o->window_mr);
-	o->card->window_bytes = len;
-	o->card->window_key = fi_mr_key(o->window_mr);
+	o->window.bytes = len;
+	o->window.key = fi_mr_key(o->window_mr);
 	if (mr_mode & FI_MR_VIRT_ADDR)
-		o->card->window_addr = (uintptr_t)ocr_memory_base(o->memory);
+		o->window.addr = (uintptr_t)ocr_memory_base(o->memory);
 	return 0;
 }
 
@@ -259,6 +259,8 @@ static const struct ocr_transport_ops ofi_ops = {
 	.is_serving = ocr_ofi_is_serving,
 	.interrupt = ocr_ofi_interrupt,
 	.close = close_transport,
+	.grant = ocr_ofi_grant,
+	.granted = ocr_ofi_granted,
 	.meet = ocr_ofi_meet,
 	.fail = ocr_ofi_fail,
 };

@@ -55,11 +55,21 @@ struct ofi_move {
 	struct ofi_move *next; /* not in use */
 };
 
+/* Memory that others may read and write.  Travels sealed, in a grant. */
+struct ofi_window {
+	uint64_t addr; /* what a remote access to offset 0 names */
+	uint64_t bytes;
+	uint64_t key;
+};
+static_assert(sizeof(struct ofi_window) == 24, "wire format changed");
+static_assert(sizeof(struct ofi_window) + OCR_SEAL_WRAP_BYTES <= OCR_GRANT_MAX,
+	      "a grant has no room for a window");
+
 /* Of a node whose card was good. */
 struct ofi_peer {
 	ocr_node_t node; /* fixed, as what follows */
 	fi_addr_t addr;
-	uint64_t window_addr, window_bytes, window_key;
+	struct ofi_window window;  /* once it has granted it */
 	_Atomic bool is_failed;	   /* written inside poll */
 	struct ocr_seal_pair pair; /* fixed */
 	bool is_doubted;	   /* inside poll only: it was told */
@@ -89,6 +99,7 @@ struct ofi {
 	struct fid_ep *ep;
 	struct fid_mr *window_mr;
 	void *window_desc;
+	struct ofi_window window;
 	struct ocr_card_ofi *card; /* this node's */
 	char description[128];
 	size_t wire_bytes; /* of a packet with its tag */
@@ -166,6 +177,9 @@ void ocr_ofi_peers_free(struct ofi *o);
 int ocr_ofi_peer_get(struct ofi *o, ocr_node_t node, struct ofi_peer **peer);
 const char *ocr_ofi_meet(struct ocr_transport *t, ocr_node_t node,
 			 const struct ocr_card *card);
+size_t ocr_ofi_grant(struct ocr_transport *t, ocr_node_t node, void *grant);
+int ocr_ofi_granted(struct ocr_transport *t, ocr_node_t node, const void *grant,
+		    size_t len_bytes);
 /* The peer is gone: says so above, once.  Inside poll only. */
 void ocr_ofi_fail(struct ocr_transport *t, ocr_node_t node, const char *why);
 void ocr_ofi_fail_all(struct ofi *o, const char *why);

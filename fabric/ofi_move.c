@@ -23,6 +23,11 @@ outcome(struct ofi *o, ocr_node_t peer, const char *what, ssize_t rc)
 		atomic_store_explicit(&o->refused, true, memory_order_relaxed);
 		return -EAGAIN;
 	}
+	if (o->up.broken != NULL) {
+		ocr_log_info(o->self, "%s to node %u: %s", what, peer,
+			     o->lib->strerror((int)-rc));
+		return -ECONNRESET;
+	}
 	ocr_log_error(o->self, "%s to node %u: %s", what, peer,
 		      o->lib->strerror((int)-rc));
 	return -EIO;
@@ -57,7 +62,7 @@ check(const struct ofi *o, const struct ofi_peer *peer, uint64_t offset,
 	uint64_t at = ocr_memory_offset(o->memory, local);
 	uint64_t own = ocr_memory_len(o->memory);
 
-	if (len > peer->window_bytes || offset > peer->window_bytes - len)
+	if (len > peer->window.bytes || offset > peer->window.bytes - len)
 		return -EINVAL;
 	if (len > own || at > own - len || len > o->t.piece_bytes || len == 0)
 		return -EINVAL;
@@ -70,9 +75,9 @@ start_locked(struct ofi *o, const struct ofi_peer *peer, uint64_t offset,
 {
 	struct iovec iov = {.iov_base = local, .iov_len = len};
 	struct fi_rma_iov remote = {
-		.addr = peer->window_addr + offset,
+		.addr = peer->window.addr + offset,
 		.len = len,
-		.key = peer->window_key,
+		.key = peer->window.key,
 	};
 	struct fi_msg_rma msg = {
 		.msg_iov = &iov,

@@ -77,9 +77,6 @@ ocr_ofi_meet(struct ocr_transport *t, ocr_node_t node,
 		return "its card has no public key";
 	}
 	p->pid = card->pid;
-	p->window_addr = card->ofi.window_addr;
-	p->window_bytes = card->ofi.window_bytes;
-	p->window_key = card->ofi.window_key;
 	ocr_lock(&o->lock, OCR_LOCK_EP);
 	n = fi_av_insert(o->av, card->ofi.addr, 1, &p->addr, 0, NULL);
 	ocr_unlock(&o->lock, OCR_LOCK_EP);
@@ -90,6 +87,38 @@ ocr_ofi_meet(struct ocr_transport *t, ocr_node_t node,
 	/* pairs with ocr_ofi_peer_get() */
 	atomic_store_explicit(&o->peers[node], p, memory_order_release);
 	return NULL;
+}
+
+/* The number under which grants are sealed; there is one a pair. */
+#define GRANT 1
+
+size_t
+ocr_ofi_grant(struct ocr_transport *t, ocr_node_t node, void *grant)
+{
+	struct ofi *o = ocr_ofi_of(t);
+	struct ofi_peer *p;
+
+	if (ocr_ofi_peer_get(o, node, &p) != 0)
+		return 0;
+	ocr_seal_wrap(&p->pair, GRANT, &o->window, sizeof(o->window), grant);
+	return sizeof(o->window) + OCR_SEAL_WRAP_BYTES;
+}
+
+int
+ocr_ofi_granted(struct ocr_transport *t, ocr_node_t node, const void *grant,
+		size_t len_bytes)
+{
+	struct ofi *o = ocr_ofi_of(t);
+	struct ofi_window w;
+	struct ofi_peer *p;
+
+	if (ocr_ofi_peer_get(o, node, &p) != 0 ||
+	    len_bytes != sizeof(w) + OCR_SEAL_WRAP_BYTES ||
+	    !ocr_seal_unwrap(&p->pair, GRANT, grant, len_bytes, &w) ||
+	    w.bytes > UINT64_MAX - w.addr)
+		return -EPROTO;
+	p->window = w;
+	return 0;
 }
 
 void

@@ -14,6 +14,7 @@
 #include "fabric/job.h"
 #include "fabric/log.h"
 #include "fabric/ofi.h"
+#include "fabric/session.h"
 #include "fabric/steps.h"
 #include "fabric/transport.h"
 #include "fabric/watch.h"
@@ -36,7 +37,7 @@ struct route {
 	ocr_node_t self;
 	uint32_t size;
 	uint32_t silence_s;
-	struct ocr_transport *net;
+	struct ocr_transport *net, *ofi; /* net is sessions over ofi */
 	struct ocr_cards *cards;
 	struct ocr_seal *seal;
 	struct ocr_transport_up up;
@@ -56,15 +57,6 @@ static struct route *
 route_of(struct ocr_transport *t)
 {
 	return (struct route *)t;
-}
-
-static void
-attach(struct ocr_transport *t, const struct ocr_transport_up *up)
-{
-	struct route *r = route_of(t);
-
-	r->up = *up;
-	r->net->ops->attach(r->net, up);
 }
 
 static int
@@ -127,6 +119,15 @@ called(void *ctx, ocr_node_t node)
 	struct ocr_transport *by;
 
 	find(ctx, node, &by);
+}
+
+static void
+attach(struct ocr_transport *t, const struct ocr_transport_up *up)
+{
+	struct route *r = route_of(t);
+
+	r->up = *up;
+	r->net->ops->attach(r->net, up);
 }
 
 static void
@@ -205,9 +206,11 @@ meet(void *ctx, ocr_node_t node, const struct ocr_card *card, const char *why)
 	}
 	/* pairs with find() */
 	atomic_store_explicit(&r->way[node], BY_NET, memory_order_release);
-	if (ocr_job_is_local(r->job, node) &&
-	    ocr_card_shares_pids(ocr_cards_own(r->cards), card) &&
-	    !ocr_watch_begin(r->watch, node, card->pid))
+	if (!ocr_job_is_local(r->job, node) ||
+	    !ocr_card_shares_pids(ocr_cards_own(r->cards), card))
+		return;
+	ocr_session_watched(r->net, node);
+	if (!ocr_watch_begin(r->watch, node, card->pid))
 		fail(r, node, "its process died");
 }
 
@@ -370,6 +373,34 @@ free_route:
 	return err;
 }
 
+static const char *
+host_of(void *ctx, ocr_node_t node)
+{
+	return ocr_job_host(((const struct route *)ctx)->job, node);
+}
+
+/* So long before a word about it. */
+#define WARN_MS 2000
+
+static int
+open_sessions(struct route *r, uint32_t silence_s)
+{
+	struct ocr_session_config s = {
+		.below = r->ofi,
+		.self = r->self,
+		.size = r->size,
+		.silence_ms = silence_s * 1000,
+		.warn_ms = silence_s > 2 ? WARN_MS : 0,
+		.host = host_of,
+		.ctx = r,
+	};
+	int err = ocr_session_open(&r->net, &s);
+
+	if (err != 0)
+		r->ofi->ops->close(r->ofi);
+	return err;
+}
+
 static int
 open_net(struct route *r, const struct ocr_transport_config *c)
 {
@@ -385,8 +416,10 @@ open_net(struct route *r, const struct ocr_transport_config *c)
 		.called = called,
 		.ctx = r,
 	};
-	int err = ocr_ofi_open(&r->net, &o);
+	int err = ocr_ofi_open(&r->ofi, &o);
 
+	if (err == 0)
+		err = open_sessions(r, c->silence_s);
 	if (err != 0)
 		return err;
 	r->t.mtu_bytes = r->net->mtu_bytes;
@@ -440,10 +473,11 @@ ocr_transport_quiet(struct ocr_transport *t)
 {
 	atomic_store_explicit(&route_of(t)->is_quiet, true,
 			      memory_order_release);
+	ocr_session_quiet(route_of(t)->net);
 }
 
 const char *
 ocr_transport_describe(const struct ocr_transport *t)
 {
-	return ocr_ofi_describe(((const struct route *)t)->net);
+	return ocr_ofi_describe(((const struct route *)t)->ofi);
 }

@@ -25,7 +25,8 @@ struct ocr_transport_config {
 	uint64_t piece_bytes;	   /* of a transfer, at most; 0: choose */
 	struct ocr_steps *steps;   /* noted there, or NULL; until open ends */
 	enum ocr_tag tag;	   /* of packets between hosts */
-	/* A node of this host that is stopped for so long is lost; 0: never. */
+	/* A node of this host that is stopped for so long is lost, and one of
+	 * another from which nothing has come; 0: never. */
 	uint32_t silence_s;
 };
 

@@ -72,6 +72,15 @@ void
 ocr_session_set_due(struct sessions *ss)
 {
 	atomic_store_explicit(&ss->due, true, memory_order_seq_cst);
+	ocr_session_wake(ss);
+}
+
+void
+ocr_session_wake(struct sessions *ss)
+{
+	/* Pairs with wait_below(): one of the two sees the other. */
+	if (atomic_load_explicit(&ss->sleeps, memory_order_seq_cst))
+		ss->below->ops->interrupt(ss->below);
 }
 
 static void
@@ -117,6 +126,7 @@ ocr_session_fail(struct sessions *ss, struct session *s, const char *why)
 	is_new = s->state != SESSION_DEAD;
 	if (is_new) {
 		ocr_session_turn_locked(s, SESSION_DEAD);
+		s->unsaid = (struct session_unsaid){0};
 		ocr_session_take_locked(ss, s, &back);
 		ocr_session_drop_pieces_locked(s, -EHOSTDOWN, &back);
 	}
@@ -210,6 +220,7 @@ poll_due(struct sessions *ss)
 		ocr_lock(&s->lock, OCR_LOCK_SESSION);
 		s->stalled = false;
 		error = s->state == SESSION_DEAD ? 0 : s->error;
+		ocr_session_say_unsaid_locked(ss, s);
 		ocr_session_push_locked(ss, s);
 		ocr_session_move_locked(ss, s, &back);
 		ocr_unlock(&s->lock, OCR_LOCK_SESSION);
@@ -242,7 +253,10 @@ wait_below(struct ocr_transport *t, int timeout_ms)
 
 	ss->below->other_fd = t->other_fd;
 	ss->below->other_ready = false;
+	/* Before it looks how long it may; see ocr_session_wake(). */
+	atomic_store_explicit(&ss->sleeps, true, memory_order_seq_cst);
 	ss->below->ops->wait(ss->below, ocr_session_sleep_ms(ss, timeout_ms));
+	atomic_store_explicit(&ss->sleeps, false, memory_order_relaxed);
 	t->other_ready = ss->below->other_ready;
 }
 
@@ -367,6 +381,18 @@ ocr_session_open(struct ocr_transport **t, const struct ocr_session_config *c)
 	atomic_init(&ss->next_ms, UINT64_MAX);
 	*t = &ss->t;
 	return 0;
+}
+
+void
+ocr_session_watched(struct ocr_transport *t, ocr_node_t node)
+{
+	struct session *s = ocr_session_get(ocr_sessions_of(t), node);
+
+	if (!s)
+		return;
+	ocr_lock(&s->lock, OCR_LOCK_SESSION);
+	s->is_watched = true;
+	ocr_unlock(&s->lock, OCR_LOCK_SESSION);
 }
 
 void

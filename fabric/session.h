@@ -38,6 +38,9 @@ struct ocr_session_config {
 int ocr_session_open(struct ocr_transport **t,
 		     const struct ocr_session_config *c);
 
+/* Somebody else sees when `node` is silent.  Inside poll only. */
+void ocr_session_watched(struct ocr_transport *t, ocr_node_t node);
+
 /* From now on others may leave, and are neither missed nor called.  Before the
  * fence that ends the job; any thread. */
 void ocr_session_quiet(struct ocr_transport *t);

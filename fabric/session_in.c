@@ -70,10 +70,6 @@ take_data(struct sessions *ss, struct session *s,
 	uint64_t taken = atomic_load_explicit(&s->taken, memory_order_relaxed);
 	uint64_t told;
 
-	if (h->number <= taken) {
-		ocr_session_count(&ss->repeated);
-		return;
-	}
 	if (h->number > taken + 1) {
 		ocr_session_count(&ss->missing);
 		ocr_lock(&s->lock, OCR_LOCK_SESSION);
@@ -154,6 +150,8 @@ static bool
 hear_locked(struct sessions *ss, struct session *s,
 	    const struct ocr_session_head *h, const char **why)
 {
+	uint64_t last;
+
 	if (s->state == SESSION_DEAD) {
 		if (h->kind != OCR_SESSION_GONE)
 			say_gone_locked(ss, s);
@@ -162,15 +160,19 @@ hear_locked(struct sessions *ss, struct session *s,
 	*why = check_numbers_locked(s, h);
 	if (*why)
 		return false;
-	s->is_warned = false;
-	s->unanswered = 0;
-	if (h->kind == OCR_SESSION_DATA)
-		return true;
-	if (h->number <= s->words_taken) {
+	last = h->kind == OCR_SESSION_DATA
+		       ? atomic_load_explicit(&s->taken, memory_order_relaxed)
+		       : s->words_taken;
+	if (h->number <= last) {
 		ocr_session_count(&ss->repeated);
 		return false;
 	}
-	s->words_taken = h->number;
+	/* What came again says nothing of now: it may be a recording. */
+	s->is_warned = false;
+	atomic_store_explicit(&s->heard_ms, ocr_session_now(ss),
+			      memory_order_relaxed);
+	if (h->kind != OCR_SESSION_DATA)
+		s->words_taken = h->number;
 	return true;
 }
 
@@ -201,8 +203,6 @@ ocr_session_received(void *ctx, const void *data, size_t len_bytes)
 	s = ocr_session_get(ss, h->from);
 	if (!s)
 		return; /* it comes again */
-	atomic_store_explicit(&s->heard_ms, ocr_session_now(ss),
-			      memory_order_relaxed);
 	ocr_lock(&s->lock, OCR_LOCK_SESSION);
 	is_new = hear_locked(ss, s, h, &why);
 	if (is_new)

@@ -62,6 +62,7 @@ want_grant_locked(struct sessions *ss, struct session *s)
 	if (s->wants_grant || s->granted || !ss->below->ops->granted)
 		return;
 	s->wants_grant = true;
+	ocr_session_speak_locked(ss, s);
 	if (!s->first)
 		s->waits_since_ms = ocr_session_now(ss);
 	ocr_session_arm(ss, 10);

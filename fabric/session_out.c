@@ -129,8 +129,6 @@ hand_down_locked(struct sessions *ss, struct session *s,
 	}
 	atomic_store_explicit(&s->told, acknowledged, memory_order_relaxed);
 	s->said_ms = ocr_session_now(ss);
-	if (ss->c.silence_ms)
-		ocr_session_arm(ss, 1000);
 	return 0;
 }
 
@@ -216,6 +214,7 @@ ocr_session_send(struct ocr_transport *t, struct ocr_packet *p)
 		ocr_unlock(&s->lock, OCR_LOCK_SESSION);
 		return err;
 	}
+	ocr_session_speak_locked(ss, s);
 	e->above = p;
 	e->k.to = p->to;
 	e->k.data = p->data - sizeof(struct ocr_session_head);
@@ -292,8 +291,11 @@ ocr_session_sent(void *ctx, struct ocr_packet *k)
 
 	ocr_lock(&s->lock, OCR_LOCK_SESSION);
 	e->is_below = false;
-	if (!e->number)
+	if (!e->number) {
 		s->n_words--;
+		if (s->unsaid.kind)
+			ocr_session_set_due(ss);
+	}
 	if (!e->is_listed)
 		release_locked(ss, s, e, &back);
 	else if (e->above && !swap_locked(ss, s, e, &back))
@@ -306,20 +308,70 @@ ocr_session_sent(void *ctx, struct ocr_packet *k)
 
 static void
 fill_word_locked(struct sessions *ss, struct session *s,
-		 struct session_packet *e, uint32_t flags, uint64_t answer)
+		 struct session_packet *e)
 {
 	struct ocr_session_head *h = (void *)e->k.data;
 	struct ocr_session_word *w = (void *)(h + 1);
 
 	*w = (struct ocr_session_word){
 		.sent = s->given,
-		.answer = answer,
-		.flags = flags,
+		.answer = s->unsaid.answer,
+		.flags = s->unsaid.flags,
 	};
 	if (h->kind == OCR_SESSION_HELLO)
-		w->grant_bytes =
-			(uint32_t)ss->below->ops->grant(ss->below, w->grant);
+		w->grant_bytes = (uint32_t)ss->below->ops->grant(
+			ss->below, s->node, w->grant);
+	if (!w->grant_bytes && h->kind == OCR_SESSION_HELLO)
+		h->kind = OCR_SESSION_PULSE;
 	e->k.len_bytes = sizeof(*h) + sizeof(*w);
+}
+
+/* 0: what was unsaid has left.  -EAGAIN: the next poll tries again. */
+static int
+say_locked(struct sessions *ss, struct session *s)
+{
+	struct session_back nothing = {NULL, NULL};
+	struct session_packet *e = make_locked(s);
+	int err;
+
+	if (!e)
+		return -EAGAIN;
+	if (ss->below->ops->packet_alloc(ss->below, &e->k)) {
+		put_spare_locked(s, e);
+		return -EAGAIN;
+	}
+	e->k.to = s->node;
+	fill_head_locked(ss, s, e, s->unsaid.kind, ++s->words);
+	fill_word_locked(ss, s, e);
+	s->n_words++;
+	err = hand_down_locked(ss, s, e);
+	if (!err) {
+		ocr_session_count(&ss->alone);
+		return 0;
+	}
+	s->n_words--;
+	release_locked(ss, s, e, &nothing);
+	return err;
+}
+
+void
+ocr_session_say_unsaid_locked(struct sessions *ss, struct session *s)
+{
+	int err;
+
+	if (!s->unsaid.kind || s->n_words >= OCR_SESSION_WORDS ||
+	    !ocr_session_is_met_locked(ss, s))
+		return; /* ocr_session_sent() and meet() end that */
+	err = say_locked(ss, s);
+	if (err == -EAGAIN) {
+		ocr_session_set_due(ss);
+		return;
+	}
+	s->unsaid = (struct session_unsaid){0};
+	if (err == -ECONNRESET)
+		ocr_session_break_locked(ss, s);
+	else if (err && s->state != SESSION_DEAD)
+		refused_locked(ss, s, err);
 }
 
 void
@@ -327,35 +379,16 @@ ocr_session_say_locked(struct sessions *ss, struct session *s,
 		       enum ocr_session_kind kind, uint32_t flags,
 		       uint64_t answer)
 {
-	struct session_back nothing = {NULL, NULL};
-	struct session_packet *e;
-	int err;
+	struct session_unsaid *u = &s->unsaid;
 
-	if (s->n_words >= OCR_SESSION_WORDS ||
-	    !ocr_session_is_met_locked(ss, s))
-		return; /* whoever needs it asks again */
-	e = make_locked(s);
-	if (!e)
-		return;
-	if (ss->below->ops->packet_alloc(ss->below, &e->k)) {
-		put_spare_locked(s, e);
-		return;
-	}
-	e->k.to = s->node;
-	fill_head_locked(ss, s, e, kind, ++s->words);
-	fill_word_locked(ss, s, e, flags, answer);
-	s->n_words++;
-	err = hand_down_locked(ss, s, e);
-	if (!err) {
-		ocr_session_count(&ss->alone);
-		return;
-	}
-	s->n_words--;
-	release_locked(ss, s, e, &nothing);
-	if (err == -ECONNRESET)
-		ocr_session_break_locked(ss, s);
-	else if (err != -EAGAIN && s->state != SESSION_DEAD)
-		refused_locked(ss, s, err);
+	ocr_session_speak_locked(ss, s);
+	/* What a HELLO says, and GONE, no other word says. */
+	if (u->kind != OCR_SESSION_HELLO && u->kind != OCR_SESSION_GONE)
+		u->kind = kind;
+	u->flags |= flags;
+	if (u->answer < answer)
+		u->answer = answer;
+	ocr_session_say_unsaid_locked(ss, s);
 }
 
 void

@@ -23,8 +23,6 @@
 /* The distance of words while broken grows up to this. */
 #define RETRY_MOST_MS	 64
 #define PATIENCE_MOST_MS 1000
-/* So many words in a row without an answer. */
-#define RECONNECT_AFTER	 4
 /* All pulses of a node leave together, so that it wakes for them once; so who
  * has said something within half of this is passed over. */
 #define PULSE_MS	 1000
@@ -53,10 +51,26 @@ ocr_session_arm(struct sessions *ss, uint64_t in_ms)
 	uint64_t next =
 		atomic_load_explicit(&ss->next_ms, memory_order_relaxed);
 
-	while (at < next && !atomic_compare_exchange_weak_explicit(
-				    &ss->next_ms, &next, at,
-				    memory_order_relaxed, memory_order_relaxed))
-		;
+	while (at < next)
+		if (atomic_compare_exchange_weak_explicit(
+			    &ss->next_ms, &next, at, memory_order_seq_cst,
+			    memory_order_relaxed)) {
+			ocr_session_wake(ss);
+			break;
+		}
+}
+
+void
+ocr_session_speak_locked(struct sessions *ss, struct session *s)
+{
+	if (s->speaks)
+		return;
+	s->speaks = true;
+	/* Before, nobody had a reason to say anything. */
+	atomic_store_explicit(&s->heard_ms, ocr_session_now(ss),
+			      memory_order_relaxed);
+	if (ss->c.silence_ms && !s->is_watched)
+		ocr_session_arm(ss, 1000);
 }
 
 /* "its process (pid 77 on b)" */
@@ -81,10 +95,6 @@ ask_locked(struct sessions *ss, struct session *s)
 
 	if (s->wants_grant && !s->granted)
 		flags |= OCR_SESSION_WINDOW;
-	/* Some connections stay broken without a word, and then nothing but
-	 * another one helps. */
-	if (++s->unanswered % RECONNECT_AFTER == 0 && ss->below->ops->reconnect)
-		ss->below->ops->reconnect(ss->below, s->node);
 	ocr_session_say_locked(ss, s, OCR_SESSION_PULSE, flags, 0);
 }
 
@@ -119,6 +129,12 @@ check_patience_locked(struct sessions *ss, struct session *s, uint64_t now)
 	ask_locked(ss, s);
 }
 
+static bool
+minds_silence_locked(const struct sessions *ss, const struct session *s)
+{
+	return ss->c.silence_ms && !s->is_watched && !is_quiet(ss);
+}
+
 /* True: s was silent for the agreed time. */
 static bool
 check_silence_locked(struct sessions *ss, struct session *s, uint64_t now)
@@ -128,7 +144,7 @@ check_silence_locked(struct sessions *ss, struct session *s, uint64_t now)
 	uint64_t silent = now > heard ? now - heard : 0;
 	char who[160];
 
-	if (!ss->c.silence_ms || is_quiet(ss) || !s->said_ms)
+	if (!minds_silence_locked(ss, s) || !s->speaks)
 		return false;
 	if (silent >= ss->c.silence_ms)
 		return true;
@@ -158,8 +174,7 @@ due_ms_locked(const struct sessions *ss, const struct session *s, uint64_t now)
 	else if (waits_locked(s))
 		at = s->waits_since_ms + s->patience_ms;
 	/* Those of all sessions together. */
-	if (ss->c.silence_ms && !is_quiet(ss) &&
-	    at > (now / PULSE_MS + 1) * PULSE_MS)
+	if (minds_silence_locked(ss, s) && at > (now / PULSE_MS + 1) * PULSE_MS)
 		at = (now / PULSE_MS + 1) * PULSE_MS;
 	return at;
 }
@@ -235,7 +250,7 @@ int
 ocr_session_sleep_ms(struct sessions *ss, int timeout_ms)
 {
 	uint64_t next =
-		atomic_load_explicit(&ss->next_ms, memory_order_relaxed);
+		atomic_load_explicit(&ss->next_ms, memory_order_seq_cst);
 	uint64_t now = ocr_session_now(ss);
 	uint64_t longest = next <= now		    ? 1
 			   : next - now < INT32_MAX ? next - now

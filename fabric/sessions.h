@@ -62,6 +62,13 @@ struct session_piece {
 	unsigned tries;
 };
 
+/* A word that could not be said yet; what is said next says it all. */
+struct session_unsaid {
+	enum ocr_session_kind kind; /* 0: nothing */
+	uint32_t flags;
+	uint64_t answer;
+};
+
 enum session_state { SESSION_WORKING, SESSION_BROKEN, SESSION_DEAD };
 
 struct session {
@@ -71,9 +78,10 @@ struct session {
 
 	/* Guarded by lock: */
 	enum session_state state;
-	bool is_met;  /* its card has come */
-	uint32_t pid; /* 0: not known */
-	int error;    /* below refused for good; dead at the next poll */
+	bool is_met;	 /* its card has come */
+	bool is_watched; /* by others: its silence does not count */
+	uint32_t pid;	 /* 0: not known */
+	int error;	 /* below refused for good; dead at the next poll */
 	/* What leaves: */
 	struct session_packet *first, *last; /* listed, oldest first */
 	struct session_packet *to_leave;     /* the rest of them, in order */
@@ -84,7 +92,8 @@ struct session {
 	bool owes;	       /* some could be given back, and were not */
 	unsigned n_words;      /* under way */
 	uint64_t words;	       /* number of the last */
-	bool stalled;	       /* below had no room; wait for poll */
+	struct session_unsaid unsaid;
+	bool stalled; /* below had no room; wait for poll */
 	/* Transfers: */
 	struct session_piece *parked, *parked_last;
 	struct session_piece *spare_pieces, *all_pieces;
@@ -96,8 +105,8 @@ struct session {
 	uint64_t retry_ms;	 /* BROKEN: when it asks */
 	uint64_t worked_ms;	 /* WORKING since */
 	unsigned attempts;
-	unsigned unanswered; /* words that asked, since it was heard */
-	uint64_t asked;	     /* BROKEN: the first word that may be answered */
+	uint64_t asked; /* BROKEN: the first word that may be answered */
+	bool speaks;	/* or wants to: from then on it listens for the other */
 	uint64_t said_ms;
 	bool is_warned;
 	uint64_t gone_ms; /* DEAD: when the peer was told last */
@@ -124,6 +133,7 @@ struct sessions {
 	_Atomic bool due;	       /* one has something for poll */
 	_Atomic bool look;	       /* at the clock, in the next poll */
 	_Atomic bool is_quiet;
+	_Atomic bool sleeps;	   /* a thread does, or is about to */
 	_Atomic uint64_t awake_ms; /* written inside poll */
 	_Atomic uint64_t next_ms;  /* nothing is due before; of awake_ms */
 	uint64_t clock_ms;	   /* inside poll: the clock at that time */
@@ -169,8 +179,10 @@ struct session *ocr_session_get(struct sessions *ss, ocr_node_t node);
 /* Writes the state; see above. */
 void ocr_session_turn_locked(struct session *s, enum session_state state);
 
-/* The next poll looks at s. */
+/* The next poll looks at s; any thread. */
 void ocr_session_set_due(struct sessions *ss);
+/* Who sleeps looks again; any thread. */
+void ocr_session_wake(struct sessions *ss);
 
 /* Tells above, and gives the memory of pieces back.  Inside poll only. */
 void ocr_session_tell(struct sessions *ss, struct session *s,
@@ -193,10 +205,11 @@ void ocr_session_acknowledge_locked(struct sessions *ss, struct session *s,
 /* All that is not acknowledged leaves again. */
 void ocr_session_rewind_locked(struct session *s);
 
-/* Says a word; may fail, and may get lost. */
+/* Says a word, as soon as below takes it; then it may get lost. */
 void ocr_session_say_locked(struct sessions *ss, struct session *s,
 			    enum ocr_session_kind kind, uint32_t flags,
 			    uint64_t answer);
+void ocr_session_say_unsaid_locked(struct sessions *ss, struct session *s);
 
 /* The connection is broken. */
 void ocr_session_break_locked(struct sessions *ss, struct session *s);
@@ -242,6 +255,9 @@ ocr_session_now(const struct sessions *ss)
 {
 	return atomic_load_explicit(&ss->awake_ms, memory_order_relaxed);
 }
+
+/* Something is to be said: s listens for the other side from now on. */
+void ocr_session_speak_locked(struct sessions *ss, struct session *s);
 
 /* Looks at the clock, and does what is due.  Inside poll only. */
 int ocr_session_tick(struct sessions *ss);

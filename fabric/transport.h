@@ -87,14 +87,12 @@ struct ocr_transport_ops {
 	 * memory.  From any thread. */
 	bool (*is_serving)(const struct ocr_transport *t);
 	void (*interrupt)(struct ocr_transport *t);
-	/* May be NULL.  Drops what there is of a connection with `peer`, to
-	 * begin anew.  Inside poll. */
-	void (*reconnect)(struct ocr_transport *t, ocr_node_t peer);
 	/* May be NULL.  What `peer` must know to read and write this node's
-	 * memory, of at most OCR_GRANT_MAX bytes; returns how many.  And the
-	 * other way: what `peer` has granted, hostile; 0, or -EPROTO.  Where
-	 * these are, nothing may be read or written before. */
-	size_t (*grant)(struct ocr_transport *t, void *grant);
+	 * memory, of at most OCR_GRANT_MAX bytes, and nobody else can read;
+	 * returns how many, 0: it is gone.  And the other way: what `peer` has
+	 * granted, hostile; 0, or -EPROTO.  Where these are, nothing may be
+	 * read or written before. */
+	size_t (*grant)(struct ocr_transport *t, ocr_node_t peer, void *grant);
 	int (*granted)(struct ocr_transport *t, ocr_node_t peer,
 		       const void *grant, size_t len_bytes);
 	void (*close)(struct ocr_transport *t);

@@ -74,6 +74,12 @@ EXTRA_DIST += %D%/fabric_pair.sh
 check_PROGRAMS += %D%/kills
 %C%_kills_SOURCES = %D%/kills.c
 %C%_kills_LDADD =
+# Connections that are shut down.  By hand, more: cuts.sh 25.
+check_PROGRAMS += %D%/cut
+%C%_cut_SOURCES = %D%/cut.c
+%C%_cut_LDADD =
+TESTS += %D%/cuts.sh
+EXTRA_DIST += %D%/cuts.sh
 # Who is no member of a job.  By hand, more: stranger.sh --help.
 check_PROGRAMS += %D%/stranger
 %C%_stranger_SOURCES = %D%/stranger.c

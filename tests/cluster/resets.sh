@@ -5,7 +5,7 @@
 # until half of them each have happened.  Results are right, nothing is lost,
 # nothing happens twice (the programs' own plans and the serial loop say so).
 #
-# Not in `make check`: it takes long, and connections are not made again yet.
+# Not in `make check`: it takes long.
 # RESET_EVERY=20ms says how often, RESET_ON=1 goes on after a failure, to count.
 set -u
 [ -n "${cluster_hosts-}" ] ||

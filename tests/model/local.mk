@@ -3,5 +3,5 @@
 if !SANITIZER
 TESTS += %D%/model.sh
 endif
-EXTRA_DIST += %D%/model.sh %D%/stream.pml %D%/batch.pml \
+EXTRA_DIST += %D%/model.sh %D%/session.pml %D%/stream.pml %D%/batch.pml \
 	%D%/figure4.pml %D%/finish.pml %D%/coherence.pml

@@ -127,6 +127,13 @@ refuted batch.pml -DONE_WISH
 refuted batch.pml -DTOO_EARLY
 refuted batch.pml -DNO_SECOND_LOOK
 
+holds session.pml
+for mistake in FORGET NO_REWIND NO_COMPLAINT NO_PATIENCE TAKE_ANY TAKE_AGAIN \
+	TELL_EARLY DROP_SENT
+do
+	refuted session.pml -D$mistake
+done
+
 holds finish.pml
 refuted finish.pml -DGIVE_ALL
 refuted finish.pml -DNO_MEMBER

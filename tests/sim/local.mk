@@ -441,6 +441,14 @@ sim_mutations = \
 	%D%/mutations/satisfaction-silent.sed \
 	%D%/mutations/satisfied-first.sed \
 	%D%/mutations/scope-left-early.sed \
+	%D%/mutations/session-gap-taken.sed \
+	%D%/mutations/session-not-again.sed \
+	%D%/mutations/session-not-kept.sed \
+	%D%/mutations/session-piece-lost.sed \
+	%D%/mutations/session-silent-loss.sed \
+	%D%/mutations/session-taken-again.sed \
+	%D%/mutations/session-told-early.sed \
+	%D%/mutations/session-word-lost.sed \
 	%D%/mutations/slot-counts-twice.sed \
 	%D%/mutations/slot-silent.sed \
 	%D%/mutations/stale-version.sed \

@@ -6,7 +6,7 @@
 # says what is wrong afterwards.  With "# Found by MESSAGE" as the third, only a
 # failure that prints this counts; errors and things that are left do not.  With
 # "# In PROGRAM" only this one can come to it: caller, or a conformance
-# program.  A copy of the file is changed and compiled, and the simulator linked
+# program; with "# With OPTION" the simulator needs that.  A copy of the file is changed and compiled, and the simulator linked
 # with it in place of the sound one; then random programs, and after them the
 # conformance programs, run until one fails.
 # Prints the seed that shows the bug, or SURVIVED, and fails if one survives.
@@ -111,6 +111,7 @@ for name; do
 	programs=${programs:-$all}
 	how_strict=--strict
 	[ -z "$message" ] || how_strict='--fails 1000'
+	how_strict="$how_strict $(sed -n '3,4s/^# With //p' "$list/$name.sed")"
 	if ! build "$name"; then
 		echo "$name: CANNOT BE BUILT"
 		survived=$((survived + 1))

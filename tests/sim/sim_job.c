@@ -84,6 +84,7 @@ open_net(struct job *j)
 		.seed = j->c->seed,
 		.refuse_percent = draw(j) % 4 ? 0 : 20,
 		.breaks = j->c->breaks,
+		.cuts_idle = j->c->breaks && j->c->seed % 2,
 	};
 
 	j->net = sim_net_open(&n);

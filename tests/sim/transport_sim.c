@@ -9,6 +9,8 @@
  *   PIECE:      loose list -> the bytes are copied -> loose list, as DONE
  *   DONE, DIED: loose list -> inbox of the node that asked, that survived
  *   BROKEN:     loose list -> inbox of the node that finds it, or nowhere
+ *   CONNECT:    loose list -> the connection of a and b is there
+ *   IDLE:       loose list -> it is cut, unless something was sent on it
  */
 #include "tests/sim/transport_sim.h"
 
@@ -31,7 +33,9 @@ enum item_kind {
 	ITEM_PIECE,
 	ITEM_DONE,
 	ITEM_DIED,
-	ITEM_BROKEN
+	ITEM_BROKEN,
+	ITEM_CONNECT,
+	ITEM_IDLE
 };
 
 struct item {
@@ -70,6 +74,13 @@ struct pair {
 	bool granted; /* by `to` */
 };
 
+/* Of two nodes; where connections may break. */
+struct link {
+	enum { LINK_NONE, LINK_ASKED, LINK_OPEN } state;
+	uint64_t number; /* of the connection */
+	bool is_idle;	 /* nothing was sent on it */
+};
+
 struct sim_net {
 	pthread_mutex_t lock;
 	struct sim_net_config c;
@@ -77,6 +88,7 @@ struct sim_net {
 	unsigned fail_alloc;
 	struct sim_node *nodes;
 	struct pair *pairs; /* [from * n_nodes + to] */
+	struct link *links; /* [lower * n_nodes + higher] */
 	struct list loose;
 };
 
@@ -142,6 +154,13 @@ pair_of(struct sim_net *net, ocr_node_t from, ocr_node_t to)
 	return &net->pairs[from * net->c.n_nodes + to];
 }
 
+static struct link *
+link_of(struct sim_net *net, ocr_node_t a, ocr_node_t b)
+{
+	return a < b ? &net->links[a * net->c.n_nodes + b]
+		     : &net->links[b * net->c.n_nodes + a];
+}
+
 static uint64_t
 draw(struct sim_net *net, uint64_t n)
 {
@@ -154,6 +173,42 @@ static bool
 refuses(struct sim_net *net)
 {
 	return draw(net, 100) < net->c.refuse_percent;
+}
+
+/* Can `from` send to `to`?  If not, a connection is made. */
+static bool
+is_connected(struct sim_net *net, ocr_node_t from, ocr_node_t to)
+{
+	struct link *l = link_of(net, from, to);
+
+	if (!net->c.breaks)
+		return true;
+	if (l->state == LINK_NONE) {
+		l->state = LINK_ASKED;
+		list_append(&net->loose, item_new(ITEM_CONNECT, from, to, 0));
+	}
+	if (l->state == LINK_OPEN)
+		l->is_idle = false;
+	return l->state == LINK_OPEN;
+}
+
+/* Impatient is who cuts what is not used. */
+static void
+connect_link(struct sim_net *net, ocr_node_t from, ocr_node_t to)
+{
+	struct link *l = link_of(net, from, to);
+	struct item *i;
+
+	if (l->state == LINK_OPEN)
+		return;
+	l->state = LINK_OPEN;
+	l->number++;
+	l->is_idle = true;
+	if (!net->c.cuts_idle)
+		return;
+	i = item_new(ITEM_IDLE, from, to, 0);
+	i->len_bytes = l->number;
+	list_append(&net->loose, i);
 }
 
 static struct sim_node *
@@ -213,6 +268,8 @@ node_send(struct ocr_transport *t, struct ocr_packet *p)
 		err = -EAGAIN;
 	} else if (pair->breaks && !draw(net, 4)) {
 		err = -ECONNRESET;
+	} else if (!pair->breaks && !is_connected(net, n->node, p->to)) {
+		err = -EAGAIN;
 	} else {
 		if (!pair->breaks) {
 			i = item_new(ITEM_PACKET, n->node, p->to, p->len_bytes);
@@ -267,7 +324,8 @@ start_piece(struct sim_node *n, ocr_node_t peer, uint64_t offset, void *local,
 		err = -EINVAL;
 	} else if (n->dead || pair_of(net, n->node, peer)->died) {
 		err = -EHOSTDOWN;
-	} else if (refuses(net)) {
+	} else if (refuses(net) || (!pair_of(net, n->node, peer)->breaks &&
+				    !is_connected(net, n->node, peer))) {
 		err = -EAGAIN;
 	} else {
 		i = item_new(ITEM_PIECE, n->node, peer, 0);
@@ -354,10 +412,13 @@ forget_node(struct sim_net *net, struct sim_node *n)
 				? (*at)->to
 				: (*at)->from;
 
-		if (whose == n->node)
-			free(list_take(&net->loose, at));
-		else
+		if (whose != n->node) {
 			at = &(*at)->next;
+			continue;
+		}
+		if ((*at)->kind == ITEM_CONNECT)
+			link_of(net, whose, (*at)->to)->state = LINK_NONE;
+		free(list_take(&net->loose, at));
 	}
 	list_clear(&n->inbox);
 }
@@ -375,8 +436,9 @@ node_close(struct ocr_transport *t)
 
 /* What a node would have to know. */
 static size_t
-node_grant(struct ocr_transport *t, void *grant)
+node_grant(struct ocr_transport *t, ocr_node_t peer, void *grant)
 {
+	(void)peer;
 	memcpy(grant, &node_of(t)->node, sizeof(ocr_node_t));
 	return sizeof(ocr_node_t);
 }
@@ -420,6 +482,7 @@ sim_net_open(const struct sim_net_config *c)
 	pthread_mutex_init(&net->lock, NULL);
 	net->nodes = must_alloc(c->n_nodes, sizeof(*net->nodes));
 	net->pairs = must_alloc(n_pairs, sizeof(*net->pairs));
+	net->links = must_alloc(n_pairs, sizeof(*net->links));
 	list_init(&net->loose);
 	for (size_t i = 0; i < n_pairs; i++) {
 		list_init(&net->pairs[i].packets);
@@ -451,6 +514,7 @@ sim_net_close(struct sim_net *net)
 	pthread_mutex_destroy(&net->lock);
 	free(net->nodes);
 	free(net->pairs);
+	free(net->links);
 	free(net);
 }
 
@@ -549,13 +613,30 @@ lose(struct sim_net *net, ocr_node_t from, ocr_node_t to)
 	list_append(&net->loose, i);
 }
 
+static void
+break_locked(struct sim_net *net, ocr_node_t a, ocr_node_t b)
+{
+	link_of(net, a, b)->state = LINK_NONE;
+	lose(net, a, b);
+	lose(net, b, a);
+}
+
 void
 sim_net_break(struct sim_net *net, ocr_node_t a, ocr_node_t b)
 {
 	pthread_mutex_lock(&net->lock);
-	lose(net, a, b);
-	lose(net, b, a);
+	break_locked(net, a, b);
 	pthread_mutex_unlock(&net->lock);
+}
+
+/* Those that nobody polls for. */
+static void
+fire_idle(struct sim_net *net, struct item *i)
+{
+	const struct link *l = link_of(net, i->from, i->to);
+
+	if (l->state == LINK_OPEN && l->is_idle && l->number == i->len_bytes)
+		break_locked(net, i->from, i->to);
 }
 
 ocr_node_t
@@ -570,6 +651,16 @@ sim_net_fire(struct sim_net *net, size_t nr)
 	i = *at;
 	if (i->kind == ITEM_PIECE) {
 		copy_piece(net, i);
+	} else if (i->kind == ITEM_CONNECT || i->kind == ITEM_IDLE) {
+		list_take(l, at);
+		if (i->kind == ITEM_IDLE)
+			fire_idle(net, i);
+		else
+			connect_link(net, i->from, i->to);
+		who = net->nodes[i->from].dead || !net->nodes[i->from].up
+			      ? OCR_NODE_NONE
+			      : i->from;
+		free(i);
 	} else {
 		list_take(l, at);
 		if (i->kind == ITEM_PACKET || i->kind == ITEM_DIED ||
@@ -661,6 +752,10 @@ sim_net_describe(struct sim_net *net, size_t nr, char *buf, size_t len)
 	else if (i->kind == ITEM_BROKEN)
 		snprintf(buf, len, "node %u finds its connection with %u cut%s",
 			 i->to, i->from, i->status ? "" : ", and says nothing");
+	else if (i->kind == ITEM_CONNECT || i->kind == ITEM_IDLE)
+		snprintf(buf, len, "%s %u-%u",
+			 i->kind == ITEM_IDLE ? "cut, if idle," : "connect",
+			 i->from, i->to);
 	else if (i->kind == ITEM_DIED)
 		snprintf(buf, len, "node %u hears that node %u died", i->to,
 			 i->from);

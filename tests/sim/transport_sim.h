@@ -41,6 +41,9 @@ struct sim_net_config {
 	/* Connections may break, so above must be sessions; and nobody may
 	 * read or write another's memory before it has granted that. */
 	bool breaks;
+	/* With breaks: so does each on which nothing is sent for a while once
+	 * it is there. */
+	bool cuts_idle;
 };
 
 struct sim_net *sim_net_open(const struct sim_net_config *c);

@@ -15,7 +15,6 @@ make_card(void)
 	ocr_card_init(&card);
 	strcpy(card.ofi.provider, "net");
 	card.ofi.addr_bytes = 16;
-	card.ofi.window_bytes = 4096;
 }
 
 static const char *
@@ -74,15 +73,6 @@ START_TEST(a_provider_without_end_is_refused)
 {
 	memset(card.ofi.provider, 'x', sizeof(card.ofi.provider));
 	ck_assert_ptr_nonnull(read_back(ocr_card_bytes(&card)));
-}
-END_TEST
-
-START_TEST(a_window_that_wraps_around_is_refused)
-{
-	card.ofi.window_addr = UINT64_MAX - 4095;
-	ck_assert_ptr_nonnull(read_back(ocr_card_bytes(&card)));
-	card.ofi.window_addr--;
-	ck_assert_ptr_null(read_back(ocr_card_bytes(&card)));
 }
 END_TEST
 
@@ -169,7 +159,6 @@ main(void)
 	tcase_add_test(t, an_address_longer_than_the_card_is_refused);
 	tcase_add_test(t, another_magic_or_version_is_refused);
 	tcase_add_test(t, a_provider_without_end_is_refused);
-	tcase_add_test(t, a_window_that_wraps_around_is_refused);
 	tcase_add_test(t, nodes_of_different_kind_do_not_work_together);
 	tcase_add_test(t, nodes_with_different_tags_do_not_work_together);
 	tcase_add_test(t,
