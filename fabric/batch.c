@@ -2,7 +2,7 @@
 /* batch.c - fills packets with ops and hands them to the transport.
  *
  *   append --> open --full, cut--> queue --push--> under_way --sent--> spare
- *                 \----flush---------------^
+ *                 \----flush---------------^          \--over at once---^
  *
  * Only one thread at a time pushes a peer's packets (p->pushing), because
  * their order counts and the transport is called without the lock.  Whoever
@@ -287,12 +287,17 @@ ocr_batch_push_locked(struct ocr_fabric *f, struct peer *p)
 		err = f->t->ops->send(f->t, k);
 		ocr_lock(&p->lock, OCR_LOCK_FABRIC);
 
-		if (err) {
+		if (err < 0) {
 			p->under_way[slot] = NULL;
 			refused_locked(f, p, k, err);
 			continue;
 		}
-		/* From here on k is perhaps in use again. */
+		if (err) {
+			p->under_way[slot] = NULL;
+			k->next = NULL;
+			ocr_batch_free(f, k);
+		}
+		/* Else k is perhaps in use again. */
 		atomic_fetch_add_explicit(&f->packets_sent, 1,
 					  memory_order_relaxed);
 		atomic_fetch_add_explicit(&f->bytes_sent, len_bytes,

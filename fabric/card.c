@@ -22,6 +22,7 @@ ocr_card_init(struct ocr_card *c)
 	c->version = OCR_CARD_VERSION;
 	c->program = ocr_program_id();
 	c->pid = (uint32_t)getpid();
+	c->host.segment.fd = -1;
 	if (stat("/proc/self/ns/pid", &st) == 0)
 		c->pid_space = st.st_ino;
 }

@@ -8,6 +8,8 @@
 #ifndef FABRIC_CARD_H
 #define FABRIC_CARD_H
 
+#include "fabric/nameless.h"
+
 #include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,8 +17,16 @@
 
 /* "OCRC" where the low byte comes first; so it shows the byte order. */
 #define OCR_CARD_MAGIC	  UINT32_C(0x4352434f)
-#define OCR_CARD_VERSION  4
+#define OCR_CARD_VERSION  5
 #define OCR_CARD_ADDR_MAX 256
+
+/* For nodes of this host: the files that they open.  Since version 5. */
+struct ocr_card_host {
+	struct ocr_nameless segment; /* fd -1: this part is absent */
+	struct ocr_nameless bell;
+	struct ocr_nameless window;
+};
+static_assert(sizeof(struct ocr_card_host) == 96, "wire format changed");
 
 /* For nodes of other hosts.  Since version 4. */
 struct ocr_card_ofi {
@@ -40,9 +50,11 @@ struct ocr_card {
 	uint32_t pid;
 	uint32_t zero_pid;
 	uint8_t public_key[32]; /* made for this job */
+	struct ocr_card_host host;
 	struct ocr_card_ofi ofi;
 };
-static_assert(sizeof(struct ocr_card) == 64 + sizeof(struct ocr_card_ofi),
+static_assert(sizeof(struct ocr_card) == 64 + sizeof(struct ocr_card_host) +
+						 sizeof(struct ocr_card_ofi),
 	      "wire format changed");
 
 /* Fills in what is the same for all: magic, version, pid, program. */

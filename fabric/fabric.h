@@ -112,7 +112,7 @@ struct ocr_transfer {
 	void *local;
 	size_t len_bytes;
 	size_t issued_bytes;
-	uint32_t pieces;
+	uint32_t pieces; /* under way, and one while pieces are started */
 	int status;
 	bool is_listed;
 };
@@ -154,7 +154,8 @@ void ocr_fabric_wait(struct ocr_fabric *f, int timeout_ms);
 void ocr_fabric_interrupt(struct ocr_fabric *f);
 
 /* Nothing of ours is waiting to leave or under way: batches are empty, their
- * packets have left, transfers are done. */
+ * packets have left, transfers are done.  May become so by any call that
+ * sends, and then no wait ends for it. */
 bool ocr_fabric_is_idle(const struct ocr_fabric *f);
 
 /* Somebody here waits for a confirmation. */

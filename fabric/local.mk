@@ -15,7 +15,11 @@ libfab_la_SOURCES += %D%/ofi.c %D%/ofi.h %D%/card.c %D%/card.h %D%/cards.c %D%/c
 	%D%/ofi_choose.c %D%/ofi_choose.h %D%/ofi_ep.h %D%/ofi_load.c \
 	%D%/ofi_load.h %D%/ofi_move.c %D%/ofi_peer.c %D%/ofi_poll.c \
 	%D%/ofi_port.c %D%/ofi_slab.c %D%/ofi_tag.c %D%/program.c %D%/program.h
-libfab_la_SOURCES += %D%/route.c %D%/route.h %D%/watch.c %D%/watch.h
+libfab_la_SOURCES += %D%/host.c %D%/host.h %D%/host_link.h %D%/host_send.c %D%/host_hear.c \
+	%D%/host_sleep.c %D%/ring.c %D%/ring.h \
+	%D%/segment.c %D%/segment.h %D%/bell.c %D%/bell.h %D%/nameless.c \
+	%D%/nameless.h %D%/fence.h
+libfab_la_SOURCES += %D%/route.c %D%/route.h %D%/route_way.c %D%/route_way.h %D%/watch.c %D%/watch.h
 libfab_la_SOURCES += %D%/session.c %D%/session.h %D%/session_in.c \
 	%D%/session_move.c %D%/session_out.c %D%/session_time.c \
 	%D%/session_wire.c %D%/session_wire.h %D%/sessions.h

@@ -44,6 +44,7 @@ enum ocr_lock_rank {
 	OCR_LOCK_FABRIC,  /* fabric/fabric.c: one peer's batch */
 	OCR_LOCK_SESSION, /* fabric/session.c: one pair; calls down only */
 	OCR_LOCK_EP,	  /* fabric/ofi.c: calls into one endpoint.  Leaf. */
+	OCR_LOCK_BELL,	  /* fabric/bell.c: bells of others.  Leaf. */
 	OCR_LOCK_LOG,	  /* fabric/repeat.c: lines told; calls nothing */
 	OCR_LOCK_RANKS
 };

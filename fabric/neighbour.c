@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* neighbour.c - opens a neighbour's file through /proc, and maps it. */
+/* neighbour.c - maps the files of neighbours. */
 #include "fabric/neighbour.h"
 
 #include "fabric/memory.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <inttypes.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 struct view {
@@ -52,48 +48,15 @@ ocr_neighbours_close(struct ocr_neighbours *n)
 	free(n);
 }
 
-struct ocr_window_name
+struct ocr_nameless
 ocr_window_name(const struct ocr_memory *m)
 {
-	struct ocr_window_name w = {.pid = (int32_t)getpid(),
-				    .fd = ocr_memory_fd(m)};
-	struct stat st;
-
-	if (w.fd < 0 || fstat(w.fd, &st)) {
-		w.fd = -1;
-		return w;
-	}
-	w.device = st.st_dev;
-	w.inode = st.st_ino;
-	w.len_bytes = ocr_memory_len(m);
-	return w;
-}
-
-/* A file may be another one by now, or of another host's process. */
-static int
-open_file(const struct ocr_window_name *w)
-{
-	char path[64];
-	struct stat st;
-	int fd;
-
-	if (w->fd < 0 || w->pid <= 0 || !w->len_bytes)
-		return -ENOENT;
-	snprintf(path, sizeof(path), "/proc/%" PRId32 "/fd/%" PRId32, w->pid,
-		 w->fd);
-	fd = open(path, O_RDWR | O_CLOEXEC);
-	if (fd < 0)
-		return -errno;
-	if (!fstat(fd, &st) && st.st_dev == w->device &&
-	    st.st_ino == w->inode && (uint64_t)st.st_size >= w->len_bytes)
-		return fd;
-	close(fd);
-	return -ESTALE;
+	return ocr_nameless(ocr_memory_fd(m), ocr_memory_len(m));
 }
 
 int
 ocr_neighbour_map(struct ocr_neighbours *n, ocr_node_t peer,
-		  const struct ocr_window_name *w)
+		  const struct ocr_nameless *w)
 {
 	struct view *v;
 	void *p;
@@ -104,7 +67,9 @@ ocr_neighbour_map(struct ocr_neighbours *n, ocr_node_t peer,
 	v = &n->view[peer];
 	if (atomic_load_explicit(&v->base, memory_order_relaxed))
 		return 0;
-	fd = open_file(w);
+	if (!w->len_bytes)
+		return -ENOENT;
+	fd = ocr_nameless_open(w);
 	if (fd < 0)
 		return fd;
 	p = mmap(NULL, w->len_bytes, PROT_READ | PROT_WRITE,

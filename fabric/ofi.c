@@ -275,13 +275,15 @@ make(const struct ocr_ofi_lib *lib, const struct ocr_ofi_config *c)
 	if (o == NULL)
 		return NULL;
 	o->t.ops = &ofi_ops;
-	o->t.other_fd = -1;
+	o->t.others[0].fd = -1;
+	o->t.others[1].fd = -1;
 	o->lib = lib;
 	o->job = c->job;
 	o->c = *c;
 	o->memory = c->memory;
 	o->self = ocr_job_rank(c->job);
 	o->size = size;
+	o->nobody.is_failed = true;
 	ocr_lock_init(&o->lock);
 	pthread_mutex_init(&o->slabs_lock, NULL);
 	for (i = 0; i < OCR_OFI_MOVES; i++) {
@@ -362,7 +364,6 @@ ocr_ofi_open(struct ocr_transport **t, const struct ocr_ofi_config *c)
 		close_transport(&o->t);
 		return err;
 	}
-	ocr_log_info(o->self, "network: %s", o->description);
 	*t = &o->t;
 	return 0;
 

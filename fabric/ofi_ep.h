@@ -130,6 +130,8 @@ struct ofi {
 
 	struct ofi_recv recvs[OCR_OFI_RECVS];
 	struct ofi_move moves[OCR_OFI_MOVES];
+	/* Stands for nodes that are never met: what they send is dropped. */
+	struct ofi_peer nobody;
 	/* NULL: not met; written inside poll. */
 	_Atomic(struct ofi_peer *) peers[];
 };
@@ -180,7 +182,7 @@ const char *ocr_ofi_meet(struct ocr_transport *t, ocr_node_t node,
 size_t ocr_ofi_grant(struct ocr_transport *t, ocr_node_t node, void *grant);
 int ocr_ofi_granted(struct ocr_transport *t, ocr_node_t node, const void *grant,
 		    size_t len_bytes);
-/* The peer is gone: says so above, once.  Inside poll only. */
+/* The peer is gone: says so above, once, if it was met.  Inside poll only. */
 void ocr_ofi_fail(struct ocr_transport *t, ocr_node_t node, const char *why);
 void ocr_ofi_fail_all(struct ofi *o, const char *why);
 

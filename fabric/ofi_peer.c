@@ -2,6 +2,7 @@
 /* ofi_peer.c - from the number of a node to where it can be reached.
  *
  *   (none) --meet()--> READY --fail()--> FAILED
+ *      +-----fail()--> nobody
  *
  * A peer costs a pointer until its card has come.
  */
@@ -38,6 +39,10 @@ ocr_ofi_fail(struct ocr_transport *t, ocr_node_t node, const char *why)
 	const char *host = ocr_job_host(o->c.job, node);
 	char text[512];
 
+	if (p == NULL)
+		/* Packets wait for its card no more. */
+		atomic_store_explicit(&o->peers[node], &o->nobody,
+				      memory_order_release);
 	if (p == NULL ||
 	    atomic_load_explicit(&p->is_failed, memory_order_relaxed))
 		return;
@@ -53,7 +58,9 @@ ocr_ofi_fail_all(struct ofi *o, const char *why)
 	ocr_node_t i;
 
 	for (i = 0; i < o->size; i++)
-		ocr_ofi_fail(&o->t, i, why);
+		if (atomic_load_explicit(&o->peers[i], memory_order_relaxed) !=
+		    NULL)
+			ocr_ofi_fail(&o->t, i, why);
 }
 
 const char *
@@ -124,8 +131,12 @@ ocr_ofi_granted(struct ocr_transport *t, ocr_node_t node, const void *grant,
 void
 ocr_ofi_peers_free(struct ofi *o)
 {
+	struct ofi_peer *p;
 	ocr_node_t i;
 
-	for (i = 0; i < o->size; i++)
-		free(atomic_load_explicit(&o->peers[i], memory_order_relaxed));
+	for (i = 0; i < o->size; i++) {
+		p = atomic_load_explicit(&o->peers[i], memory_order_relaxed);
+		if (p != &o->nobody)
+			free(p);
+	}
 }

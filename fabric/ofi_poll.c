@@ -307,8 +307,9 @@ sleep_on(struct ofi *o, int timeout_ms)
 {
 	struct pollfd fds[] = {
 		{.fd = o->interrupt_fd, .events = POLLIN},
-		{.fd = o->t.other_fd, .events = POLLIN},
 		{.fd = o->cq_fd, .events = POLLIN},
+		{.fd = o->t.others[0].fd, .events = POLLIN},
+		{.fd = o->t.others[1].fd, .events = POLLIN},
 	};
 	int rc = FI_SUCCESS;
 	uint64_t count;
@@ -318,12 +319,12 @@ sleep_on(struct ofi *o, int timeout_ms)
 		atomic_store_explicit(&o->in_vain, 0, memory_order_relaxed);
 	}
 	if (o->is_blind)
-		fds[2].fd = -1;
+		fds[1].fd = -1;
 
-	if (fds[2].fd >= 0)
+	if (fds[1].fd >= 0)
 		rc = try_wait(o);
 	/* Full queues empty without anything to read. */
-	if ((fds[2].fd < 0 ||
+	if ((fds[1].fd < 0 ||
 	     atomic_load_explicit(&o->refused, memory_order_relaxed)) &&
 	    (timeout_ms < 0 || timeout_ms > BLIND_MS))
 		timeout_ms = BLIND_MS;
@@ -334,10 +335,10 @@ sleep_on(struct ofi *o, int timeout_ms)
 		while (read(o->interrupt_fd, &count, sizeof(count)) < 0 &&
 		       errno == EINTR)
 			;
-	if (fds[2].revents & POLLIN && is_restless(o))
+	if (fds[1].revents & POLLIN && is_restless(o))
 		o->is_blind = true;
-	if (fds[1].revents & POLLIN)
-		o->t.other_ready = true;
+	o->t.others[0].is_ready = fds[2].revents & POLLIN;
+	o->t.others[1].is_ready = fds[3].revents & POLLIN;
 }
 
 /* A send may end at once, without a sound.  Whoever is about to sleep has said

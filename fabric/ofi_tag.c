@@ -122,6 +122,8 @@ ocr_ofi_received(struct ofi *o, const void *data, size_t len_bytes)
 	peer = atomic_load_explicit(&o->peers[tail.from], memory_order_relaxed);
 	if (peer == NULL)
 		put_aside(o, tail.from, data, len_bytes);
+	else if (peer == &o->nobody)
+		refuse_stranger(o);
 	else if (!ocr_seal_check(&peer->pair, &tail.from, head_bytes(), data,
 				 tail.len_bytes, tail.tag))
 		refuse(o, peer);

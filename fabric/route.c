@@ -1,217 +1,68 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* route.c - from the number of a node to the transport that reaches it.
  *
- *   NEW --send()--> ASKED --card is good--> BY_NET
- *                     +-----card is bad---> GONE
- *
- * A peer costs a byte until it is first used.  Then its card is asked for; it
- * comes on a thread of PMIx, which ends the sleep of who waits, and poll reads
- * it.
+ * libfabric is only there if nodes of other hosts take part, or it is forced;
+ * the memory of this host only if other nodes of it do, and libfabric is not.
  */
 #include "fabric/route.h"
 
-#include "fabric/cards.h"
+#include "fabric/host.h"
 #include "fabric/job.h"
 #include "fabric/log.h"
 #include "fabric/ofi.h"
+#include "fabric/route_way.h"
+#include "fabric/segment.h"
 #include "fabric/session.h"
 #include "fabric/steps.h"
-#include "fabric/transport.h"
-#include "fabric/watch.h"
 
-#include <errno.h>
-#include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
-/* So many polls between two looks at the neighbours' lives, a system call. */
-#define LOOK_EVERY 1024
+/* So many polls between two looks at the clock, and so long between two looks
+ * at the neighbours' lives, a system call.  A poll may copy for milliseconds.
+ */
+#define LOOK_EVERY 4
+#define LOOK_MS	   10
+/* While neighbours send, the network is looked at every so many polls: a look
+ * costs a system call with some providers. */
+#define NET_EVERY  4
 
-enum way { NEW, ASKED, BY_NET, GONE };
-
-struct route {
-	struct ocr_transport t; /* first */
-
-	/* Fixed after open, up after attach: */
-	struct ocr_job *job;
-	ocr_node_t self;
-	uint32_t size;
-	uint32_t silence_s;
-	struct ocr_transport *net, *ofi; /* net is sessions over ofi */
-	struct ocr_cards *cards;
-	struct ocr_seal *seal;
-	struct ocr_transport_up up;
-
-	/* Inside poll only: */
-	struct ocr_watch *watch;
-	unsigned polls;
-
-	_Atomic bool look_at_lives; /* one has ended */
-	_Atomic bool is_quiet;	    /* neighbours may end now */
-
-	/* enum way; all but the step from NEW is made inside poll. */
-	_Atomic uint8_t way[];
-};
-
-static struct route *
-route_of(struct ocr_transport *t)
+/* The one that has packets' memory and sleeps: what the network sends from
+ * must be registered, and it has more to sleep on. */
+static struct ocr_transport *
+main_of(const struct route *r)
 {
-	return (struct route *)t;
-}
-
-static int
-packet_alloc(struct ocr_transport *t, struct ocr_packet *p)
-{
-	struct route *r = route_of(t);
-
-	return r->net->ops->packet_alloc(r->net, p);
-}
-
-static void
-packet_free(struct ocr_transport *t, struct ocr_packet *p)
-{
-	struct route *r = route_of(t);
-
-	r->net->ops->packet_free(r->net, p);
-}
-
-/* -- Who is reached how ---------------------------------------------------- */
-
-static int
-ask(struct route *r, ocr_node_t node)
-{
-	uint8_t way = NEW;
-
-	if (!atomic_compare_exchange_strong_explicit(&r->way[node], &way, ASKED,
-						     memory_order_relaxed,
-						     memory_order_relaxed))
-		return -EAGAIN;
-	/* Without memory the next one asks. */
-	if (ocr_cards_ask(r->cards, node) != 0)
-		atomic_store_explicit(&r->way[node], NEW, memory_order_relaxed);
-	return -EAGAIN;
-}
-
-/* 0: *by reaches it.  -EAGAIN: its card was asked for.  Other -errno: it is
- * gone.  Any thread. */
-static int
-find(struct route *r, ocr_node_t node, struct ocr_transport **by)
-{
-	if (node >= r->size || node == r->self)
-		return -EHOSTUNREACH;
-	/* pairs with meet() */
-	switch (atomic_load_explicit(&r->way[node], memory_order_acquire)) {
-	case BY_NET:
-		*by = r->net;
-		return 0;
-	case GONE:
-		return -EHOSTDOWN;
-	case NEW:
-		return ask(r, node);
-	}
-	return -EAGAIN;
-}
-
-/* A node has sent something before this one has its card. */
-static void
-called(void *ctx, ocr_node_t node)
-{
-	struct ocr_transport *by;
-
-	find(ctx, node, &by);
+	return r->net != NULL ? r->net : r->host;
 }
 
 static void
 attach(struct ocr_transport *t, const struct ocr_transport_up *up)
 {
-	struct route *r = route_of(t);
+	struct route *r = ocr_route_of(t);
 
 	r->up = *up;
-	r->net->ops->attach(r->net, up);
+	if (r->host != NULL)
+		r->host->ops->attach(r->host, up);
+	if (r->net != NULL)
+		r->net->ops->attach(r->net, up);
+}
+
+static int
+packet_alloc(struct ocr_transport *t, struct ocr_packet *p)
+{
+	struct ocr_transport *m = main_of(ocr_route_of(t));
+
+	return m->ops->packet_alloc(m, p);
 }
 
 static void
-give_up(struct route *r, ocr_node_t node, const char *why)
+packet_free(struct ocr_transport *t, struct ocr_packet *p)
 {
-	atomic_store_explicit(&r->way[node], GONE, memory_order_relaxed);
-	r->up.failed(r->up.ctx, node, why);
-}
+	struct ocr_transport *m = main_of(ocr_route_of(t));
 
-static void
-fail(struct route *r, ocr_node_t node, const char *why)
-{
-	if (!atomic_load_explicit(&r->is_quiet, memory_order_acquire))
-		r->net->ops->fail(r->net, node, why);
-}
-
-static void
-warn_of_stop(const struct route *r, ocr_node_t node, uint32_t pid)
-{
-	char then[80] = "";
-
-	if (r->silence_s != 0)
-		snprintf(then, sizeof(then),
-			 "; if it still is after %u s, the job ends "
-			 "(OCR_SILENCE_S)",
-			 r->silence_s);
-	ocr_log_warn(r->self,
-		     "node %u (host %s, pid %u) is stopped by a signal: "
-		     "continue it with kill -CONT %u%s",
-		     node, ocr_job_host(r->job, node), pid, pid, then);
-}
-
-/* Of a process of this host. */
-static void
-on_news(void *ctx, ocr_node_t node, uint32_t pid, enum ocr_watch_news news)
-{
-	struct route *r = ctx;
-	char why[80];
-
-	switch (news) {
-	case OCR_WATCH_ENDED:
-		fail(r, node, "its process died");
-		break;
-	case OCR_WATCH_LOST:
-		snprintf(why, sizeof(why),
-			 "its process has been stopped for %u s", r->silence_s);
-		fail(r, node, why);
-		break;
-	case OCR_WATCH_STOPPED:
-		warn_of_stop(r, node, pid);
-		break;
-	case OCR_WATCH_HELD:
-		ocr_log_warn(r->self,
-			     "node %u (host %s, pid %u) is held by a debugger; "
-			     "the others wait for it",
-			     node, ocr_job_host(r->job, node), pid);
-		break;
-	case OCR_WATCH_RUNS:
-		ocr_log_warn(r->self, "node %u (host %s, pid %u) runs again",
-			     node, ocr_job_host(r->job, node), pid);
-		break;
-	}
-}
-
-/* The card of `node` has come. */
-static void
-meet(void *ctx, ocr_node_t node, const struct ocr_card *card, const char *why)
-{
-	struct route *r = ctx;
-
-	if (why == NULL)
-		why = r->net->ops->meet(r->net, node, card);
-	if (why != NULL) {
-		give_up(r, node, why);
-		return;
-	}
-	/* pairs with find() */
-	atomic_store_explicit(&r->way[node], BY_NET, memory_order_release);
-	if (!ocr_job_is_local(r->job, node) ||
-	    !ocr_card_shares_pids(ocr_cards_own(r->cards), card))
-		return;
-	ocr_session_watched(r->net, node);
-	if (!ocr_watch_begin(r->watch, node, card->pid))
-		fail(r, node, "its process died");
+	m->ops->packet_free(m, p);
 }
 
 /* -- What goes below ------------------------------------------------------- */
@@ -220,7 +71,7 @@ static int
 send_packet(struct ocr_transport *t, struct ocr_packet *p)
 {
 	struct ocr_transport *by;
-	int err = find(route_of(t), p->to, &by);
+	int err = ocr_route_find(ocr_route_of(t), p->to, &by);
 
 	return err != 0 ? err : by->ops->send(by, p);
 }
@@ -230,7 +81,7 @@ read_from(struct ocr_transport *t, ocr_node_t from, uint64_t offset,
 	  void *local, size_t len_bytes, struct ocr_transfer *x)
 {
 	struct ocr_transport *by;
-	int err = find(route_of(t), from, &by);
+	int err = ocr_route_find(ocr_route_of(t), from, &by);
 
 	if (err != 0)
 		return err;
@@ -242,11 +93,27 @@ write_to(struct ocr_transport *t, ocr_node_t to, uint64_t offset,
 	 const void *local, size_t len_bytes, struct ocr_transfer *x)
 {
 	struct ocr_transport *by;
-	int err = find(route_of(t), to, &by);
+	int err = ocr_route_find(ocr_route_of(t), to, &by);
 
 	if (err != 0)
 		return err;
 	return by->ops->write(by, to, offset, local, len_bytes, x);
+}
+
+static bool
+is_time_to_look(struct route *r)
+{
+	struct timespec now;
+	uint64_t now_ms;
+
+	if (++r->polls % LOOK_EVERY != 0)
+		return false;
+	clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+	now_ms = (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+	if (now_ms - r->looked_ms < LOOK_MS)
+		return false;
+	r->looked_ms = now_ms;
+	return true;
 }
 
 static int
@@ -254,37 +121,57 @@ look_at_lives(struct route *r)
 {
 	if (atomic_load_explicit(&r->is_quiet, memory_order_acquire))
 		return 0;
-	if (++r->polls % LOOK_EVERY != 0 &&
+	if (!is_time_to_look(r) &&
 	    !atomic_load_explicit(&r->look_at_lives, memory_order_relaxed))
 		return 0;
 	atomic_store_explicit(&r->look_at_lives, false, memory_order_relaxed);
-	return ocr_watch_look(r->watch, on_news, r);
+	return ocr_watch_look(r->watch, ocr_route_on_news, r);
 }
 
 static int
 poll_all(struct ocr_transport *t)
 {
-	struct route *r = route_of(t);
-	int happened = ocr_cards_read(r->cards, meet, r);
+	struct route *r = ocr_route_of(t);
+	int met = ocr_cards_read(r->cards, ocr_route_meet, r);
+	int heard = 0;
 
-	happened += r->net->ops->poll(r->net);
-	return happened + look_at_lives(r);
+	if (r->host != NULL)
+		heard = r->host->ops->poll(r->host);
+	/* Who has come from the host polls again before he sleeps. */
+	if (r->net != NULL && (!heard || met || ++r->skipped >= NET_EVERY)) {
+		r->skipped = 0;
+		heard += r->net->ops->poll(r->net);
+	}
+	return met + heard + look_at_lives(r);
+}
+
+static void
+listen_to(struct ocr_transport *t, int i, int fd)
+{
+	t->others[i].fd = fd;
+	t->others[i].is_ready = false;
 }
 
 static void
 wait_for_news(struct ocr_transport *t, int timeout_ms)
 {
-	struct route *r = route_of(t);
+	struct route *r = ocr_route_of(t);
+	struct ocr_transport *m = main_of(r);
 	bool quiet = atomic_load_explicit(&r->is_quiet, memory_order_acquire);
 
 	/* Whoever on_card() woke may have found another thread in the middle
 	 * of poll, past the cards, and be here again. */
 	if (ocr_cards_have_come(r->cards))
 		return;
-	r->net->other_fd = quiet ? -1 : ocr_watch_fd(r->watch);
-	r->net->other_ready = false;
-	r->net->ops->wait(r->net, timeout_ms);
-	if (r->net->other_ready)
+	listen_to(m, 0, quiet ? -1 : ocr_watch_fd(r->watch));
+	if (m == r->host || r->host == NULL) {
+		m->ops->wait(m, timeout_ms);
+	} else if (ocr_host_lie_down(r->host)) {
+		listen_to(m, 1, ocr_host_fd(r->host));
+		m->ops->wait(m, timeout_ms);
+		ocr_host_stand_up(r->host, m->others[1].is_ready);
+	}
+	if (m->others[0].is_ready)
 		atomic_store_explicit(&r->look_at_lives, true,
 				      memory_order_relaxed);
 }
@@ -294,15 +181,15 @@ is_serving(const struct ocr_transport *t)
 {
 	const struct route *r = (const struct route *)t;
 
-	return r->net->ops->is_serving(r->net);
+	return r->net != NULL && r->net->ops->is_serving(r->net);
 }
 
 static void
 interrupt(struct ocr_transport *t)
 {
-	struct route *r = route_of(t);
+	struct ocr_transport *m = main_of(ocr_route_of(t));
 
-	r->net->ops->interrupt(r->net);
+	m->ops->interrupt(m);
 }
 
 /* -- Open and close -------------------------------------------------------- */
@@ -310,14 +197,17 @@ interrupt(struct ocr_transport *t)
 static void
 close_all(struct ocr_transport *t)
 {
-	struct route *r = route_of(t);
+	struct route *r = ocr_route_of(t);
 
 	/* Make it unreachable: PMIx may still owe cards. */
 	ocr_cards_close(r->cards);
 	if (r->net != NULL)
 		r->net->ops->close(r->net);
+	if (r->host != NULL)
+		r->host->ops->close(r->host);
 	ocr_watch_close(r->watch);
-	ocr_seal_close(r->seal);
+	if (r->seal != NULL)
+		ocr_seal_close(r->seal);
 	free(r);
 }
 
@@ -352,7 +242,6 @@ make(struct route **out, const struct ocr_transport_config *c)
 	if (r == NULL)
 		return -ENOMEM;
 	r->t.ops = &route_ops;
-	r->t.other_fd = -1;
 	r->job = c->job;
 	r->self = ocr_job_rank(c->job);
 	r->size = size;
@@ -371,6 +260,55 @@ close_cards:
 free_route:
 	free(r);
 	return err;
+}
+
+/* The nodes of this host, in their order.  Returns how many. */
+static uint32_t
+list_nodes(const struct route *r, ocr_node_t *nodes)
+{
+	uint32_t n = 0;
+
+	for (ocr_node_t i = 0; i < r->size; i++)
+		if (ocr_job_is_local(r->job, i))
+			nodes[n++] = i;
+	return n;
+}
+
+static int
+open_host(struct route *r, const struct ocr_transport_config *c,
+	  const ocr_node_t *nodes, uint32_t n_nodes)
+{
+	struct ocr_host_config h = {
+		.host_name = ocr_job_host(r->job, r->self),
+		.self = r->self,
+		.nodes = nodes,
+		.n_nodes = n_nodes,
+		.size = r->size,
+		.memory = c->memory,
+		.piece_bytes = c->piece_bytes,
+		.called = ocr_route_called,
+		.ctx = r,
+		.card = &ocr_cards_own(r->cards)->host,
+	};
+
+	return ocr_host_open(&r->host, &h);
+}
+
+/* What shows others that packets are from this node. */
+static int
+open_seal(struct route *r, enum ocr_tag tag)
+{
+	struct ocr_card *own = ocr_cards_own(r->cards);
+	int err = ocr_seal_open(&r->seal, tag);
+
+	if (err != 0) {
+		ocr_log_error(r->self, "no keys for packets: %s",
+			      strerror(-err));
+		return err;
+	}
+	memcpy(own->public_key, ocr_seal_public(r->seal),
+	       sizeof(own->public_key));
+	return 0;
 }
 
 static const char *
@@ -413,35 +351,70 @@ open_net(struct route *r, const struct ocr_transport_config *c)
 		.steps = c->steps,
 		.card = &ocr_cards_own(r->cards)->ofi,
 		.seal = r->seal,
-		.called = called,
+		.called = ocr_route_called,
 		.ctx = r,
 	};
+
 	int err = ocr_ofi_open(&r->ofi, &o);
 
-	if (err == 0)
-		err = open_sessions(r, c->silence_s);
-	if (err != 0)
-		return err;
-	r->t.mtu_bytes = r->net->mtu_bytes;
-	r->t.piece_bytes = r->net->piece_bytes;
-	return 0;
+	return err == 0 ? open_sessions(r, c->silence_s) : err;
 }
 
-/* What shows others that packets are from this node. */
-static int
-open_seal(struct route *r, enum ocr_tag tag)
+static size_t
+smaller(size_t a, size_t b)
 {
-	struct ocr_card *own = ocr_cards_own(r->cards);
-	int err = ocr_seal_open(&r->seal, tag);
+	return a < b ? a : b;
+}
 
-	if (err != 0) {
-		ocr_log_error(r->self, "no keys for packets: %s",
-			      strerror(-err));
+/* What both can carry. */
+static void
+agree(struct route *r)
+{
+	const struct ocr_transport *m = main_of(r);
+
+	r->t.mtu_bytes = m->mtu_bytes;
+	r->t.piece_bytes = m->piece_bytes;
+	if (r->host == NULL || m == r->host)
+		return;
+	r->t.mtu_bytes = smaller(r->t.mtu_bytes, r->host->mtu_bytes);
+	r->t.piece_bytes = smaller(r->t.piece_bytes, r->host->piece_bytes);
+}
+
+static void
+describe(struct route *r)
+{
+	snprintf(r->description, sizeof(r->description), "%s%s%s",
+		 r->host != NULL ? "memory of this host" : "",
+		 r->host != NULL && r->net != NULL ? ", for others " : "",
+		 r->net != NULL ? ocr_ofi_describe(r->ofi) : "");
+}
+
+static int
+open_parts(struct route *r, const struct ocr_transport_config *c)
+{
+	bool forced = c->provider != NULL && c->provider[0] != 0;
+	ocr_node_t *nodes = malloc(r->size * sizeof(*nodes));
+	uint32_t n;
+	int err = 0;
+
+	if (nodes == NULL)
+		return -ENOMEM;
+	n = list_nodes(r, nodes);
+	if (!forced && n > 1 && n <= OCR_PLACES_MAX)
+		err = open_host(r, c, nodes, n);
+	free(nodes);
+	if (err != 0)
 		return err;
+	if (r->host == NULL || n < r->size) {
+		err = open_seal(r, c->tag);
+		if (err == 0)
+			err = open_net(r, c);
 	}
-	own->tag = (uint16_t)tag;
-	memcpy(own->public_key, ocr_seal_public(r->seal),
-	       sizeof(own->public_key));
+	if (err != 0)
+		return err;
+	ocr_cards_own(r->cards)->tag = (uint16_t)c->tag;
+	agree(r);
+	describe(r);
 	return 0;
 }
 
@@ -454,9 +427,7 @@ ocr_transport_open(struct ocr_transport **t,
 
 	if (err != 0)
 		return err;
-	err = open_seal(r, c->tag);
-	if (err == 0)
-		err = open_net(r, c);
+	err = open_parts(r, c);
 	if (err == 0)
 		err = ocr_cards_publish(r->cards);
 	ocr_steps_add(c->steps, "card");
@@ -464,6 +435,7 @@ ocr_transport_open(struct ocr_transport **t,
 		close_all(&r->t);
 		return err;
 	}
+	ocr_log_info(r->self, "other nodes are reached by %s", r->description);
 	*t = &r->t;
 	return 0;
 }
@@ -471,13 +443,15 @@ ocr_transport_open(struct ocr_transport **t,
 void
 ocr_transport_quiet(struct ocr_transport *t)
 {
-	atomic_store_explicit(&route_of(t)->is_quiet, true,
-			      memory_order_release);
-	ocr_session_quiet(route_of(t)->net);
+	struct route *r = ocr_route_of(t);
+
+	atomic_store_explicit(&r->is_quiet, true, memory_order_release);
+	if (r->net != NULL)
+		ocr_session_quiet(r->net);
 }
 
 const char *
 ocr_transport_describe(const struct ocr_transport *t)
 {
-	return ocr_ofi_describe(((const struct route *)t)->ofi);
+	return ((const struct route *)t)->description;
 }

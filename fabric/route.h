@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* route.h - the transport of a node: picks one for each peer.
  *
- * Nodes of other hosts, or all if a provider is forced, are reached by
- * libfabric.
+ * Nodes of this host are reached by its memory, others by libfabric; all by
+ * libfabric if a provider is forced.
  * Threads: see transport.h.
  */
 #ifndef FABRIC_ROUTE_H
@@ -42,7 +42,8 @@ int ocr_transport_open(struct ocr_transport **t,
  * ends the job; any thread. */
 void ocr_transport_quiet(struct ocr_transport *t);
 
-/* What was chosen: "net over lo", valid until close. */
+/* What was chosen, for people: "memory of this host", "net over eth0", or
+ * both.  Valid until close. */
 const char *ocr_transport_describe(const struct ocr_transport *t);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* So many polls between two looks at the clock, unless somebody slept. */
 #define LOOK_EVERY 32
@@ -251,13 +252,12 @@ wait_below(struct ocr_transport *t, int timeout_ms)
 {
 	struct sessions *ss = ocr_sessions_of(t);
 
-	ss->below->other_fd = t->other_fd;
-	ss->below->other_ready = false;
+	memcpy(ss->below->others, t->others, sizeof(t->others));
 	/* Before it looks how long it may; see ocr_session_wake(). */
 	atomic_store_explicit(&ss->sleeps, true, memory_order_seq_cst);
 	ss->below->ops->wait(ss->below, ocr_session_sleep_ms(ss, timeout_ms));
 	atomic_store_explicit(&ss->sleeps, false, memory_order_relaxed);
-	t->other_ready = ss->below->other_ready;
+	memcpy(t->others, ss->below->others, sizeof(t->others));
 }
 
 static bool
@@ -370,7 +370,7 @@ ocr_session_open(struct ocr_transport **t, const struct ocr_session_config *c)
 		return -ENOMEM;
 	ss->t = (struct ocr_transport){
 		.ops = &session_ops,
-		.other_fd = -1,
+		.others = {{.fd = -1}, {.fd = -1}},
 		.mtu_bytes =
 			c->below->mtu_bytes - sizeof(struct ocr_session_head),
 		.piece_bytes = c->below->piece_bytes,

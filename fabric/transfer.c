@@ -9,8 +9,9 @@
  * wait for all of a large one.  What is under way with a peer is limited: the
  * connection's packets come behind it.
  *
- * Pieces are started under the peer's lock, so that one that ends at once
- * cannot be counted before it was.
+ * A piece counts before it is started, without a lock: it may end at once, or
+ * be a copy that takes long.  Whoever starts pieces of x holds it by a piece
+ * that is none, so x is over when the last of them says so.
  */
 #include "fabric/transfer.h"
 
@@ -87,7 +88,8 @@ end_later(struct ocr_fabric *f, struct ocr_transfer *x)
 	ocr_peer_wake(f);
 }
 
-/* Starts the next piece of x.  0, or what the transport refused with. */
+/* Starts the next piece of x, which the caller holds; without the lock.  0: it
+ * is under way.  1: it is over.  Or what the transport refused with. */
 static int
 issue_piece_locked(struct ocr_fabric *f, struct peer *p, struct ocr_transfer *x)
 {
@@ -96,44 +98,82 @@ issue_piece_locked(struct ocr_fabric *f, struct peer *p, struct ocr_transfer *x)
 	size_t len = piece_of(f, x);
 	int err;
 
-	if (x->is_write)
-		err = f->t->ops->write(f->t, x->peer, offset, local, len, x);
-	else
-		err = f->t->ops->read(f->t, x->peer, offset, local, len, x);
-	if (err)
-		return err;
 	x->issued_bytes += len;
 	x->pieces++;
 	p->moving_bytes += len;
 	p->moving_pieces++;
-	return 0;
+	ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
+	if (x->is_write)
+		err = f->t->ops->write(f->t, x->peer, offset, local, len, x);
+	else
+		err = f->t->ops->read(f->t, x->peer, offset, local, len, x);
+	ocr_lock(&p->lock, OCR_LOCK_FABRIC);
+	if (!err)
+		return 0;
+	p->moving_bytes -= len;
+	p->moving_pieces--;
+	x->pieces--;
+	if (err < 0)
+		x->issued_bytes -= len;
+	return err;
 }
 
-/* Starts what pieces may start.  -EAGAIN of the transport puts p on the list
- * for poll. */
+/* Starts a piece of x, which is held and on no list, and lists it if there are
+ * more.  Returns as issue_piece_locked(); after -EAGAIN poll tries again. */
+static int
+advance_locked(struct ocr_fabric *f, struct peer *p, struct ocr_transfer *x)
+{
+	int err = issue_piece_locked(f, p, x);
+
+	if (err < 0 && err != -EAGAIN && !x->status)
+		x->status = err;
+	if (err < 0 && err != -EAGAIN && err != -EINVAL)
+		ocr_peer_fail_locked(f, p, err);
+	if (x->status || x->issued_bytes == x->len_bytes)
+		return err;
+	if (p->lost) {
+		x->status = -EHOSTDOWN;
+		return err;
+	}
+	append_locked(p, x);
+	if (err == -EAGAIN)
+		ocr_peer_set_due_locked(f, p);
+	return err;
+}
+
+/* True: that was the last one. */
+static bool
+let_go_locked(struct ocr_transfer *x)
+{
+	x->pieces--;
+	return is_over(x);
+}
+
+/* Starts what pieces may start.  Who only copies leaves the rest to the next
+ * poll after as much as would be under way. */
 static void
 issue_locked(struct ocr_fabric *f, struct peer *p)
 {
 	struct ocr_transfer *x;
-	int err;
+	size_t copied = 0;
+	int err = 0;
 
-	while ((x = p->transfers) && has_room_locked(p, piece_of(f, x))) {
-		err = issue_piece_locked(f, p, x);
-		if (err == -EAGAIN) {
-			ocr_peer_set_due_locked(f, p);
-			return;
-		}
+	while (err != -EAGAIN && (x = p->transfers) &&
+	       has_room_locked(p, piece_of(f, x))) {
+		size_t len = piece_of(f, x);
+
 		unlink_locked(p, x); /* the first */
-		if (!err && x->issued_bytes < x->len_bytes)
-			append_locked(p, x);
-		if (!err)
-			continue;
-		x->status = err;
-		if (err != -EINVAL)
-			ocr_peer_fail_locked(f, p, err);
-		if (is_over(x))
+		x->pieces++;
+		err = advance_locked(f, p, x);
+		if (let_go_locked(x))
 			end_later(f, x);
+		if (err == 1)
+			copied += len;
+		if (copied >= BYTES_UNDER_WAY)
+			break;
 	}
+	if (copied && p->transfers)
+		ocr_peer_set_due_locked(f, p);
 }
 
 static void
@@ -157,19 +197,15 @@ begin_locked(struct ocr_fabric *f, struct peer *p, struct ocr_transfer *x)
 	}
 	if (!x->len_bytes)
 		return;
-	if (!p->transfers && has_room_locked(p, piece_of(f, x)))
-		err = issue_piece_locked(f, p, x);
-	if (err == -EAGAIN)
-		ocr_peer_set_due_locked(f, p);
-	else if (err)
-		x->status = err;
-	if (err && err != -EAGAIN && err != -EINVAL)
-		ocr_peer_fail_locked(f, p, err);
-	if (x->status || x->issued_bytes == x->len_bytes)
-		return;
-	append_locked(p, x);
-	if (!err)
+	if (p->transfers || !has_room_locked(p, piece_of(f, x)))
+		append_locked(p, x);
+	else
+		err = advance_locked(f, p, x);
+	/* It may have ended meanwhile, and then nobody else goes on. */
+	if (err != 1 && err != -EAGAIN)
 		issue_locked(f, p);
+	else if (p->transfers)
+		ocr_peer_set_due_locked(f, p);
 }
 
 int
@@ -182,7 +218,7 @@ ocr_transfer_start(struct ocr_fabric *f, struct ocr_transfer *x)
 	if (x->remote_offset + x->len_bytes < x->remote_offset)
 		return -EINVAL;
 	x->issued_bytes = 0;
-	x->pieces = 0;
+	x->pieces = 1;
 	x->status = 0;
 	x->is_listed = false;
 	atomic_fetch_add_explicit(&f->busy, 1, memory_order_relaxed);
@@ -190,7 +226,7 @@ ocr_transfer_start(struct ocr_fabric *f, struct ocr_transfer *x)
 
 	ocr_lock(&p->lock, OCR_LOCK_FABRIC);
 	begin_locked(f, p, x);
-	over = is_over(x);
+	over = let_go_locked(x);
 	refused = over && x->status == -EINVAL;
 	ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
 

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* transport.h - what fabric.c needs from below: packets and one-sided copies.
  *
- * route.c picks one by peer, and is one itself; session.c is one over another;
- * ofi.c is libfabric, and tests/sim/transport_sim.c delivers in memory, on
- * command.  Knows nodes and bytes; knows neither ops nor confirmations.
+ * route.c picks one by peer, and is one itself; host.c is memory that nodes of
+ * one host share, session.c is one over another; ofi.c is libfabric, and
+ * tests/sim/transport_sim.c delivers in memory, on command.  Knows nodes and
+ * bytes; knows neither ops nor confirmations.
  * Promise: packets from A to B arrive whole, once, in the order sent, or
  * up->failed(peer) runs.  To who has given it up->broken, a transport may
  * promise less: packets arrive whole, and after up->broken(peer), or without a
  * word, some are missing or come again.
  * Threads: send, read, write and interrupt from any thread; poll and wait from
  * one thread at a time (fabric.c sees to that).  up-> functions run inside
- * poll only.
+ * poll only, and never inside send, read or write.
  */
 #ifndef FABRIC_TRANSPORT_H
 #define FABRIC_TRANSPORT_H
@@ -65,13 +66,15 @@ struct ocr_transport_ops {
 	/* Packet memory of t->mtu_bytes; from any thread. */
 	int (*packet_alloc)(struct ocr_transport *t, struct ocr_packet *p);
 	void (*packet_free)(struct ocr_transport *t, struct ocr_packet *p);
-	/* 0: under way, up->sent follows.  -EAGAIN: no room or the peer's
+	/* One thread at a time for each peer.  0: under way, up->sent follows.
+	 * 1: over at once, nothing follows.  -EAGAIN: no room or the peer's
 	 * name is not known yet, ask again after a poll.  -ECONNRESET, to who
 	 * has given up->broken: the connection is.  Other -errno: the peer is
 	 * gone. */
 	int (*send)(struct ocr_transport *t, struct ocr_packet *p);
 	/* Starts one piece of a transfer, at most t->piece_bytes long; the
-	 * same returns.  -EINVAL: outside the peer's registered memory. */
+	 * same returns, and up->moved.  -EINVAL: outside the peer's registered
+	 * memory. */
 	int (*read)(struct ocr_transport *t, ocr_node_t from, uint64_t offset,
 		    void *local, size_t len_bytes, struct ocr_transfer *x);
 	int (*write)(struct ocr_transport *t, ocr_node_t to, uint64_t offset,
@@ -110,10 +113,12 @@ struct ocr_transport {
 	const struct ocr_transport_ops *ops;
 	size_t mtu_bytes;   /* the largest packet */
 	size_t piece_bytes; /* the longest piece of a transfer */
-	/* One more descriptor that ends wait() when it can be read, and
-	 * whether it was; whoever waits. */
-	int other_fd; /* -1: none */
-	bool other_ready;
+	/* More descriptors that end wait() when they can be read, and whether
+	 * they were; of who waits. */
+	struct ocr_transport_other {
+		int fd; /* -1: none */
+		bool is_ready;
+	} others[2];
 };
 
 #endif

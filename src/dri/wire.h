@@ -99,7 +99,7 @@ struct dri_answer {
 /* WINDOW: a receiver -> a sender on the same host, before its first CREDIT. */
 struct dri_window {
 	struct ocr_op op;
-	struct ocr_window_name name;
+	struct ocr_nameless name;
 };
 
 /* CREDIT: a receiver -> a sender: the next transfer goes to this buffer. */

@@ -241,6 +241,9 @@ print_providers(const struct ocr_job *job, const struct ocr_settings *s,
 		hosts = nodes;
 	printf("\nproviders, for %u node%s on %u host%s\n", (unsigned)nodes,
 	       nodes == 1 ? "" : "s", (unsigned)hosts, hosts == 1 ? "" : "s");
+	if (!s->provider || !*s->provider)
+		printf("nodes of one host share memory, unless OCR_PROVIDER "
+		       "is set\n");
 	return ocr_ofi_explain(stdout, s->provider, s->interface, nodes, hosts);
 }
 

@@ -123,8 +123,12 @@ end(void)
 	for (to = 0; to < pair.size; to++)
 		if (to != pair.self)
 			ocr_fabric_send(pair.fabric, to, &m);
-	while (pair.n_done < pair.size - 1 ||
-	       !ocr_fabric_is_idle(pair.fabric)) {
+	for (;;) {
+		/* What leaves may be over at once, and nothing follows. */
+		ocr_fabric_flush(pair.fabric);
+		if (pair.n_done == pair.size - 1 &&
+		    ocr_fabric_is_idle(pair.fabric))
+			break;
 		poll_or_sleep();
 		check_nobody_lost();
 	}

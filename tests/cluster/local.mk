@@ -25,7 +25,7 @@ EXTRA_DIST += %D%/corner_turn.sh %D%/picture.sh %D%/pipeline.sh \
 cluster_scripts = %D%/bind.sh %D%/end.sh %D%/file.sh %D%/kill.sh %D%/kills.sh \
 	%D%/stopped.sh \
 	%D%/launcher.sh %D%/legacy.sh %D%/long_task.sh %D%/memory.sh %D%/moves.sh \
-	%D%/names.sh %D%/output.sh \
+	%D%/names.sh %D%/neighbours.sh %D%/output.sh \
 	%D%/oversubscribe.sh %D%/parts.sh %D%/pause.sh %D%/pieces.sh \
 	%D%/providers.sh \
 	%D%/randomize.sh %D%/refusals.sh %D%/strict.sh %D%/stuck.sh %D%/wait.sh \

@@ -7,7 +7,7 @@ set -u
 need_launcher
 OCR_STATS=1
 export OCR_STATS OCR_PROVIDER OCR_PIECE
-for OCR_PROVIDER in 'tcp;ofi_rxm' net; do
+for OCR_PROVIDER in 'tcp;ofi_rxm' net ''; do
 	for OCR_PIECE in auto 4k 100001; do
 		echo "Provider $OCR_PROVIDER, pieces of $OCR_PIECE:"
 		for n in 2 3; do

@@ -69,7 +69,7 @@ static void
 map_window(const uint8_t *data, size_t size)
 {
 	struct ocr_neighbours *n = ocr_neighbours_open(4);
-	struct ocr_window_name name = {0};
+	struct ocr_nameless name = {0};
 	struct source s = {data, size};
 	ocr_node_t peer = take(&s);
 	uint64_t len = 0;

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* ring.c - both ends of a ring. */
+#include "fabric/ring.h"
+
+#include "fabric/fence.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* Above all lengths: the next record is at the begin. */
+#define BACK (UINT64_C(1) << 32)
+
+static _Atomic uint64_t *
+word_at(struct ocr_ring *r, uint64_t at)
+{
+	return (_Atomic uint64_t *)(void *)(r->bytes + at);
+}
+
+static uint64_t
+record_bytes(uint32_t len)
+{
+	return ((uint64_t)len + sizeof(uint64_t) + OCR_RING_LINE - 1) &
+	       ~(uint64_t)(OCR_RING_LINE - 1);
+}
+
+/* Looks what the reader has given back.  False: that cannot be. */
+static bool
+look_at_head(struct ocr_ring_out *o)
+{
+	/* pairs with ocr_ring_take(): it has been read */
+	o->head = atomic_load_explicit(&o->ring->head, memory_order_acquire);
+	return o->tail - o->head <= o->size;
+}
+
+static bool
+has_room(const struct ocr_ring_out *o, uint64_t bytes)
+{
+	return o->size - (o->tail - o->head) >= bytes;
+}
+
+/* 0, or as ocr_ring_put(). */
+static int
+find_room(struct ocr_ring_out *o, uint64_t bytes)
+{
+	if (has_room(o, bytes))
+		return 0;
+	if (!look_at_head(o))
+		return -EPROTO;
+	if (has_room(o, bytes))
+		return 0;
+	atomic_store_explicit(&o->ring->wants_room, 1, memory_order_relaxed);
+	/* Pairs with the fence in ocr_ring_take(): one sees the other. */
+	ocr_full_fence();
+	if (!look_at_head(o))
+		return -EPROTO;
+	return has_room(o, bytes) ? 0 : -EAGAIN;
+}
+
+int
+ocr_ring_put(struct ocr_ring_out *o, const void *data, uint32_t len)
+{
+	uint64_t at = o->tail & (o->size - 1), bytes = record_bytes(len);
+	uint64_t skip = at + bytes > o->size ? o->size - at : 0;
+	uint64_t begin = skip ? 0 : at, end;
+	int err;
+
+	if (len == 0 || len > ocr_ring_record_max(o->size))
+		return -EMSGSIZE;
+	/* With the word behind it. */
+	err = find_room(o, skip + bytes + OCR_RING_LINE);
+	if (err != 0)
+		return err;
+	end = (begin + bytes) & (o->size - 1);
+	atomic_store_explicit(word_at(o->ring, end), 0, memory_order_relaxed);
+	memcpy(o->ring->bytes + begin + sizeof(uint64_t), data, len);
+	if (skip)
+		atomic_store_explicit(word_at(o->ring, 0), len,
+				      memory_order_relaxed);
+	/* pairs with ocr_ring_peek() */
+	atomic_store_explicit(word_at(o->ring, at), skip ? BACK : len,
+			      memory_order_release);
+	o->tail += skip + bytes;
+	return 0;
+}
+
+int
+ocr_ring_peek(struct ocr_ring_in *i, const void **data, uint32_t *len)
+{
+	uint64_t pos = atomic_load_explicit(&i->pos, memory_order_relaxed);
+	uint64_t at = pos & (i->size - 1), word;
+
+	/* pairs with ocr_ring_put() */
+	word = atomic_load_explicit(word_at(i->ring, at), memory_order_acquire);
+	if (word == 0)
+		return 0;
+	if (word == BACK && at != 0) {
+		atomic_store_explicit(&i->pos, pos + i->size - at,
+				      memory_order_relaxed);
+		at = 0;
+		word = atomic_load_explicit(word_at(i->ring, 0),
+					    memory_order_acquire);
+	}
+	if (word == 0 || word > ocr_ring_record_max(i->size) ||
+	    at + record_bytes((uint32_t)word) > i->size)
+		return -EPROTO;
+	*data = i->ring->bytes + at + sizeof(uint64_t);
+	*len = (uint32_t)word;
+	return 1;
+}
+
+bool
+ocr_ring_take(struct ocr_ring_in *i, uint32_t len)
+{
+	uint64_t pos = atomic_load_explicit(&i->pos, memory_order_relaxed) +
+		       record_bytes(len);
+
+	atomic_store_explicit(&i->pos, pos, memory_order_relaxed);
+	if (pos - i->given < i->size / 4)
+		return false;
+	i->given = pos;
+	/* pairs with look_at_head() */
+	atomic_store_explicit(&i->ring->head, pos, memory_order_release);
+	/* Pairs with the fence in find_room(). */
+	ocr_full_fence();
+	if (atomic_load_explicit(&i->ring->wants_room, memory_order_relaxed) ==
+	    0)
+		return false;
+	atomic_store_explicit(&i->ring->wants_room, 0, memory_order_relaxed);
+	return true;
+}

@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "fabric/ring.h"
+
+#include <check.h>
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define SIZE 4096
+#define MAX  (SIZE / 4 - OCR_RING_LINE)
+
+static struct ocr_ring *ring;
+static struct ocr_ring_out out;
+static struct ocr_ring_in in;
+static uint8_t bytes[SIZE];
+
+static void
+setup(void)
+{
+	ring = mmap(NULL, sizeof(*ring) + SIZE, PROT_READ | PROT_WRITE,
+		    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	ck_assert_ptr_ne(ring, MAP_FAILED);
+	out = (struct ocr_ring_out){.ring = ring, .size = SIZE};
+	in = (struct ocr_ring_in){.ring = ring, .size = SIZE};
+}
+
+static void
+teardown(void)
+{
+	munmap(ring, sizeof(*ring) + SIZE);
+}
+
+/* A record says what it is in its first and last byte. */
+static int
+put(uint32_t number, uint32_t len)
+{
+	memset(bytes, (int)(number & 0xff), len);
+	return ocr_ring_put(&out, bytes, len);
+}
+
+static uint32_t
+take(uint32_t number)
+{
+	const void *data;
+	uint32_t len;
+
+	ck_assert_int_eq(ocr_ring_peek(&in, &data, &len), 1);
+	ck_assert_uint_eq((uintptr_t)data % 8, 0);
+	memset(bytes, (int)(number & 0xff), len);
+	ck_assert_mem_eq(data, bytes, len);
+	ocr_ring_take(&in, len);
+	return len;
+}
+
+static bool
+is_empty(void)
+{
+	const void *data;
+	uint32_t len;
+
+	return !ocr_ring_has(&in) && ocr_ring_peek(&in, &data, &len) == 0;
+}
+
+/* The word of the next record, as a writer that cannot be believed has it. */
+static void
+forge(uint64_t word)
+{
+	memcpy(ring->bytes + (in.pos & (SIZE - 1)), &word, sizeof(word));
+}
+
+START_TEST(a_fresh_ring_is_empty)
+{
+	ck_assert(is_empty());
+}
+END_TEST
+
+START_TEST(records_of_every_length_come_whole_and_in_order)
+{
+	uint32_t len, before = 0;
+
+	for (len = 1; len <= MAX; len++) {
+		ck_assert_int_eq(put(len, len), 0);
+		ck_assert(ocr_ring_has(&in));
+		if (len % 3 == 0)
+			continue;
+		while (before < len) {
+			before++;
+			ck_assert_uint_eq(take(before), before);
+		}
+		ck_assert(is_empty());
+	}
+}
+END_TEST
+
+START_TEST(what_cannot_be_a_record_is_refused)
+{
+	ck_assert_int_eq(put(1, 0), -EMSGSIZE);
+	ck_assert_int_eq(put(1, MAX + 1), -EMSGSIZE);
+	ck_assert_int_eq(put(1, MAX), 0);
+}
+END_TEST
+
+START_TEST(a_full_ring_takes_nothing_and_loses_nothing)
+{
+	uint32_t n = 0, i;
+
+	while (put(n, 100) == 0)
+		n++;
+
+	ck_assert_int_eq(put(n, 100), -EAGAIN);
+	ck_assert_uint_ge(n, SIZE / 128 - 1);
+	for (i = 0; i < n; i++)
+		ck_assert_uint_eq(take(i), 100);
+	ck_assert(is_empty());
+	ck_assert_int_eq(put(0, 100), 0);
+}
+END_TEST
+
+START_TEST(who_waits_for_room_is_told_once_there_is_some)
+{
+	uint32_t n = 0, told = 0;
+	const void *data;
+	uint32_t len;
+
+	while (put(n, 100) == 0)
+		n++;
+	while (ocr_ring_peek(&in, &data, &len) == 1)
+		told += ocr_ring_take(&in, len);
+
+	ck_assert_uint_eq(told, 1);
+	/* Whatever it is that did not fit. */
+	ck_assert_int_eq(put(0, MAX), 0);
+}
+END_TEST
+
+START_TEST(what_fits_after_all_is_read_is_any_record)
+{
+	/* Wherever the ring stands, and however little was given back. */
+	uint32_t step;
+
+	for (step = 1; step <= 200; step++) {
+		ck_assert_int_eq(put(step, step * 5 % MAX + 1), 0);
+		take(step);
+		ck_assert_int_eq(put(step, MAX), 0);
+		take(step);
+		ck_assert(is_empty());
+	}
+}
+END_TEST
+
+START_TEST(nobody_is_told_who_does_not_wait)
+{
+	uint32_t i, told = 0;
+	const void *data;
+	uint32_t len;
+
+	for (i = 0; i < 1000; i++) {
+		ck_assert_int_eq(put(i, 100), 0);
+		ck_assert_int_eq(ocr_ring_peek(&in, &data, &len), 1);
+		told += ocr_ring_take(&in, len);
+	}
+	ck_assert_uint_eq(told, 0);
+}
+END_TEST
+
+static const uint64_t impossible[] = {
+	MAX + 1,
+	SIZE,
+	UINT32_MAX,
+	UINT64_C(1) << 32,
+	(UINT64_C(1) << 32) + 1,
+	UINT64_MAX,
+};
+
+START_TEST(a_length_that_cannot_be_is_found_at_the_begin)
+{
+	const void *data;
+	uint32_t len;
+
+	forge(impossible[_i]);
+
+	ck_assert_int_eq(ocr_ring_peek(&in, &data, &len), -EPROTO);
+}
+END_TEST
+
+START_TEST(a_length_beyond_the_end_is_found)
+{
+	const void *data;
+	uint32_t len;
+
+	while ((in.pos & (SIZE - 1)) != SIZE - 2 * OCR_RING_LINE) {
+		ck_assert_int_eq(put(1, 8), 0);
+		take(1);
+	}
+	forge(2 * OCR_RING_LINE - 7);
+	ck_assert_int_eq(ocr_ring_peek(&in, &data, &len), -EPROTO);
+	forge(2 * OCR_RING_LINE - 8);
+	ck_assert_int_eq(ocr_ring_peek(&in, &data, &len), 1);
+}
+END_TEST
+
+START_TEST(a_way_back_to_nothing_is_found)
+{
+	const void *data;
+	uint32_t len;
+
+	ck_assert_int_eq(put(1, 8), 0);
+	take(1);
+	memset(ring->bytes, 0, 8);
+	forge(UINT64_C(1) << 32);
+
+	ck_assert_int_eq(ocr_ring_peek(&in, &data, &len), -EPROTO);
+}
+END_TEST
+
+START_TEST(a_reader_that_makes_no_sense_is_found)
+{
+	while (put(0, 100) == 0)
+		;
+	atomic_store(&ring->head, SIZE + UINT64_C(100000));
+	ck_assert_int_eq(put(0, 100), -EPROTO);
+}
+END_TEST
+
+/* A length for each number, both sides know it. */
+static uint32_t
+length_of(uint32_t number)
+{
+	return number * 2654435761u % MAX + 1;
+}
+
+static _Noreturn void
+write_for_ever(void)
+{
+	for (uint32_t n = 0;; n++)
+		while (put(n, length_of(n)) == -EAGAIN)
+			sched_yield();
+}
+
+/* The writer is killed wherever it is just then. */
+START_TEST(a_writer_that_dies_leaves_whole_records)
+{
+	uint32_t n = 0, until = 500 + 97 * (uint32_t)_i;
+	const void *data;
+	uint32_t len;
+	pid_t writer = fork();
+
+	ck_assert_int_ge(writer, 0);
+	if (writer == 0)
+		write_for_ever();
+	while (n < until)
+		if (ocr_ring_has(&in)) {
+			ck_assert_uint_eq(take(n), length_of(n));
+			n++;
+		} else {
+			sched_yield();
+		}
+	kill(writer, SIGKILL);
+	waitpid(writer, NULL, 0);
+	while (ocr_ring_peek(&in, &data, &len) == 1) {
+		ck_assert_uint_eq(take(n), length_of(n));
+		n++;
+	}
+	ck_assert(is_empty());
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *s = suite_create("ring");
+	TCase *t = tcase_create("ring");
+	SRunner *r;
+	int failed;
+
+	tcase_add_checked_fixture(t, setup, teardown);
+	tcase_add_test(t, a_fresh_ring_is_empty);
+	tcase_add_test(t, records_of_every_length_come_whole_and_in_order);
+	tcase_add_test(t, what_cannot_be_a_record_is_refused);
+	tcase_add_test(t, a_full_ring_takes_nothing_and_loses_nothing);
+	tcase_add_test(t, who_waits_for_room_is_told_once_there_is_some);
+	tcase_add_test(t, what_fits_after_all_is_read_is_any_record);
+	tcase_add_test(t, nobody_is_told_who_does_not_wait);
+	tcase_add_loop_test(t, a_length_that_cannot_be_is_found_at_the_begin, 0,
+			    sizeof(impossible) / sizeof(impossible[0]));
+	tcase_add_test(t, a_length_beyond_the_end_is_found);
+	tcase_add_test(t, a_way_back_to_nothing_is_found);
+	tcase_add_test(t, a_reader_that_makes_no_sense_is_found);
+	tcase_add_loop_test(t, a_writer_that_dies_leaves_whole_records, 0, 20);
+	suite_add_tcase(s, t);
+	r = srunner_create(s);
+	srunner_run_all(r, CK_ENV);
+	failed = srunner_ntests_failed(r);
+	srunner_free(r);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
