@@ -66,6 +66,12 @@ static const struct side ocr_remote_event =
 	OCR("ocr_remote", "event", NULL, LAUNCH_OCRRUN, "1");
 static const struct side ocr_channel =
 	OCR("ocr_channel", "", NULL, LAUNCH_OCRRUN, "1");
+static const struct side near_task =
+	OCR("ocr_remote", "task", NULL, LAUNCH_AS_IT_IS, "1");
+static const struct side near_event =
+	OCR("ocr_remote", "event", NULL, LAUNCH_AS_IT_IS, "1");
+static const struct side near_channel =
+	OCR("ocr_channel", "", NULL, LAUNCH_AS_IT_IS, "1");
 
 #define HALO(what_) OCR("ocr_halo", what_, NULL, LAUNCH_OCRRUN, "1")
 static const struct side halo_once = HALO("once");
@@ -82,16 +88,17 @@ static const struct side halo_channel_late = HALO("channel-late");
 		.label = (label_), .program = "ref_mpi", .what = "allreduce",  \
 		.launcher = (launcher_), .nodes = (nodes_), .missing = NO_MPI  \
 	}
+#define OCR_REDUCE(launcher_, nodes_)                                          \
+	{                                                                      \
+		.label = "ocr-fabric", .program = "ocr_reduce", .what = "",    \
+		.launcher = (launcher_), .nodes = (nodes_), .threads = "1",    \
+		.missing = "it was not built"                                  \
+	}
 #define REDUCE_SIDES(n)                                                        \
-	static const struct side ocr_reduce_##n = {                            \
-		.label = "ocr-fabric",                                         \
-		.program = "ocr_reduce",                                       \
-		.what = "",                                                    \
-		.launcher = LAUNCH_OCRRUN,                                     \
-		.nodes = #n,                                                   \
-		.threads = "1",                                                \
-		.missing = "it was not built",                                 \
-	};                                                                     \
+	static const struct side ocr_reduce_##n =                              \
+		OCR_REDUCE(LAUNCH_OCRRUN, #n);                                 \
+	static const struct side near_reduce_##n =                             \
+		OCR_REDUCE(LAUNCH_AS_IT_IS, #n);                               \
 	static const struct side mpi_reduce_##n =                              \
 		MPI_REDUCE("Open MPI MPI_Allreduce", LAUNCH_MPI, #n);          \
 	static const struct side tcp_reduce_##n =                              \
@@ -106,7 +113,7 @@ REDUCE_SIDES(16);
 	{"reduce_" #n "n", "a sum over " #n " nodes, against MPI over TCP",    \
 	 false, 0, &ocr_reduce_##n, &tcp_reduce_##n},                          \
 	{"reduce_" #n "n_mpi", "the same, against MPI as it comes", false, 0,  \
-	 &ocr_reduce_##n, &mpi_reduce_##n}
+	 &near_reduce_##n, &mpi_reduce_##n}
 /* clang-format on */
 
 /* From the command to the program. */
@@ -115,7 +122,7 @@ REDUCE_SIDES(16);
 		.label = "ocr-fabric",                                         \
 		.program = "ocr_start",                                        \
 		.what = "main",                                                \
-		.launcher = LAUNCH_OCRRUN,                                     \
+		.launcher = LAUNCH_AS_IT_IS,                                   \
 		.nodes = #n,                                                   \
 		.missing = "it was not built",                                 \
 	};                                                                     \
@@ -123,7 +130,7 @@ REDUCE_SIDES(16);
 		.label = "ocr-fabric",                                         \
 		.program = "ocr_start",                                        \
 		.what = "all",                                                 \
-		.launcher = LAUNCH_OCRRUN,                                     \
+		.launcher = LAUNCH_AS_IT_IS,                                   \
 		.nodes = #n,                                                   \
 		.missing = "it was not built",                                 \
 	};                                                                     \
@@ -234,6 +241,8 @@ static const struct side mpi_message =
 #define READ_SIDES(tag, size)                                                  \
 	static const struct side ocr_read_##tag =                              \
 		OCR("ocr_read", "const", size, LAUNCH_OCRRUN, "1");            \
+	static const struct side near_read_##tag =                             \
+		OCR("ocr_read", "const", size, LAUNCH_AS_IT_IS, "1");          \
 	static const struct side fabric_read_##tag =                           \
 		FABRIC("libfabric fi_read", "read", size);                     \
 	static const struct side tcp_read_##tag =                              \
@@ -248,7 +257,7 @@ static const struct side mpi_message =
 	{"read_" #tag "_mpi_tcp", "the same, against MPI over TCP", false,     \
 	 bytes_, &ocr_read_##tag, &tcp_read_##tag},                            \
 	{"read_" #tag "_mpi", "the same, against MPI as it comes", false,      \
-	 bytes_, &ocr_read_##tag, &mpi_read_##tag}
+	 bytes_, &near_read_##tag, &mpi_read_##tag}
 /* clang-format on */
 
 READ_SIDES(8, "8");
@@ -418,15 +427,15 @@ const struct row bench_rows[] = {
 	{"remote_task", "create a task on another node, there and back", false,
 	 0, &ocr_remote_task, &fabric_message},
 	{"remote_task_mpi", "the same, against MPI as it comes", false, 0,
-	 &ocr_remote_task, &mpi_message},
+	 &near_task, &mpi_message},
 	{"remote_event", "wake a task of another node, there and back", false,
 	 0, &ocr_remote_event, &fabric_message},
 	{"remote_event_mpi", "the same, against MPI as it comes", false, 0,
-	 &ocr_remote_event, &mpi_message},
+	 &near_event, &mpi_message},
 	{"channel", "satisfy a channel of another node, there and back", false,
 	 0, &ocr_channel, &fabric_message},
 	{"channel_mpi", "the same, against MPI as it comes", false, 0,
-	 &ocr_channel, &mpi_message},
+	 &near_channel, &mpi_message},
 	{"halo_once", "exchange of 1 KiB borders, by once events", false, 0,
 	 &halo_once, &fabric_exchange},
 	{"halo_sticky", "the same, by sticky events", false, 0, &halo_sticky,

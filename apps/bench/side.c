@@ -83,9 +83,10 @@ add_launcher(const char **argv, int *n, const struct side *s, bool quick,
 		break;
 	case LAUNCH_OCRRUN:
 	case LAUNCH_OCRRUN4:
+	case LAUNCH_AS_IT_IS:
 		add(argv, n, ocrrun);
 		add(argv, n, "-n");
-		add(argv, n, launcher == LAUNCH_OCRRUN ? nodes : "4");
+		add(argv, n, launcher == LAUNCH_OCRRUN4 ? "4" : nodes);
 		break;
 	case LAUNCH_MPI:
 	case LAUNCH_MPI_TCP:
@@ -125,6 +126,9 @@ become(const struct side *s, const char **argv, int out)
 		setenv("OCR_WORKERS", s->threads, 1);
 		setenv("OMP_NUM_THREADS", s->threads, 1);
 	}
+	/* What is in it was chosen here. */
+	if (s->launcher == LAUNCH_AS_IT_IS && provider[0])
+		unsetenv("OCR_PROVIDER");
 	setenv("OMP_PROC_BIND", "true", 1);
 	setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
 	setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);

@@ -14,6 +14,7 @@
 enum launcher {
 	LAUNCH_ALONE,
 	LAUNCH_OCRRUN,	 /* two nodes, or as many as the side says */
+	LAUNCH_AS_IT_IS, /* the same, by the way that the runtime prefers */
 	LAUNCH_OCRRUN4,	 /* four nodes */
 	LAUNCH_MPI,	 /* as many processes, by the transport that Open MPI
 			  * prefers */
@@ -55,7 +56,8 @@ void bench_side_run(const struct side *s, bool quick, struct result *r);
 
 /* The libfabric provider that both sides use: OCR_PROVIDER, or what ocrinfo
  * says the runtime would choose, or "net" when it says nothing.  It is in the
- * environment of all sides after this; call it before the first one runs. */
+ * environment of all sides after this, but of those that run as they like, and
+ * are not told by the user; call it before the first one runs. */
 const char *bench_side_provider(void);
 
 #endif
