@@ -282,7 +282,10 @@ ocr_strict_created(struct ocr_edt *t, const struct ocr_call *c)
 	};
 	ocr_node_t owner = ocr_owner_of(t->rt, c->object);
 
-	if (ocr_code_of((ocrEdt_t)(uintptr_t)c->site, &m.code))
+	/* The GUID is where the program wanted it.  While the call waited for
+	 * an answer, another task may have written there. */
+	if (owner >= t->rt->size ||
+	    ocr_code_of((ocrEdt_t)(uintptr_t)c->site, &m.code))
 		return;
 	add_place(t->rt, c->object, &m.code);
 	/* Its owner may refuse it yet: an object with that label may exist. */
