@@ -157,7 +157,8 @@ format_value(char *text, const struct row *row, const struct series *s,
 	else if (!is_measured(s))
 		snprintf(text, CELL, "%s",
 			 s->last.outcome == SIDE_MISSING ? "absent" : "FAILED");
-	else if (strcmp(s->last.unit, "tasks/s") == 0)
+	else if (strcmp(s->last.unit, "tasks/s") == 0 ||
+		 strcmp(s->last.unit, "ops/s") == 0)
 		snprintf(text, CELL, "%.2f M/s", value / 1e6);
 	else if (row->bytes >= 4096)
 		snprintf(text, CELL, "%.2f %s %.2f GB/s", value, s->last.unit,

@@ -59,6 +59,7 @@ one_by_one() {
 	prints_result us "$ocrrun" -n 2 "$here/ocr_remote" task
 	prints_result us "$ocrrun" -n 2 "$here/ocr_remote" event
 	prints_result us "$ocrrun" -n 2 "$here/ocr_channel"
+	prints_result ops/s "$ocrrun" -n 2 "$here/ocr_rate"
 	for n in 1 3; do
 		prints_result ms "$ocrrun" -n $n "$here/ocr_start" main
 		prints_result ms "$ocrrun" -n $n "$here/ocr_start" all
@@ -77,8 +78,10 @@ one_by_one() {
 	prints_result us "$ocrrun" -n 2 "$here/ocr_fetch" many 64
 	prints_result us "$ocrrun" -n 3 "$here/ocr_fetch" fanout 65536
 	prints_result us "$here/ref_fabric" stream 65536
+	prints_result us "$here/ref_share" copy 65536
 	for n in 1 4; do
 		prints_result us "$ocrrun" -n $n "$here/dri_turn"
+		prints_result us "$ocrrun" -n $n "$here/dri_exchange"
 	done
 	prints_result us "$ocrrun" -n 3 "$here/dri_connect" turn
 	prints_result us "$ocrrun" -n 2 "$here/dri_connect" blocks 100
@@ -93,6 +96,7 @@ exits 1 "$here/ocr_chain" sideways
 exits 1 "$here/ocr_remote" task
 exits 1 "$ocrrun" -n 2 "$here/ocr_halo" once-late
 exits 2 "$here/ref_fabric" exchange 12
+exits 2 "$here/ref_share" copy 12
 exits 2 "$here/bench" --runs 0
 exits 2 "$here/bench" --runs many
 exits 2 "$here/bench" --only no_such_row

@@ -52,6 +52,9 @@ noinst_PROGRAMS += %D%/ocr_channel %D%/ocr_halo
 %C%_ocr_channel_LDADD = libocr.la
 %C%_ocr_halo_SOURCES = %D%/ocr_halo.c
 %C%_ocr_halo_LDADD = libocr.la
+noinst_PROGRAMS += %D%/ocr_rate
+%C%_ocr_rate_SOURCES = %D%/ocr_rate.c
+%C%_ocr_rate_LDADD = libocr.la
 %C%_ocr_traffic_SOURCES = %D%/ocr_traffic.c
 %C%_ocr_traffic_LDADD = libocr.la
 
@@ -80,19 +83,34 @@ noinst_PROGRAMS += %D%/ref_jemalloc
 %C%_ref_jemalloc_CFLAGS = $(ref_cflags)
 %C%_ref_jemalloc_LDFLAGS = -no-install
 %C%_ref_jemalloc_LDADD = $(JEMALLOC_LIBS)
+noinst_PROGRAMS += %D%/ref_share
+%C%_ref_share_SOURCES = %D%/ref_share.c
+%C%_ref_share_CFLAGS = $(ref_cflags)
+%C%_ref_share_LDFLAGS = -no-install
+%C%_ref_share_LDADD =
 %C%_ref_fabric_SOURCES = %D%/ref_fabric.c
 %C%_ref_fabric_CFLAGS = $(ref_cflags)
 %C%_ref_fabric_LDFLAGS = -no-install
 %C%_ref_fabric_LDADD = $(LIBFABRIC_LIBS)
 
 if HAVE_MPI
-noinst_PROGRAMS += %D%/ref_mpi
+noinst_PROGRAMS += %D%/ref_mpi %D%/ref_rate_mpi %D%/ref_exchange_mpi
 endif
 %C%_ref_mpi_SOURCES = %D%/ref_mpi.c
 %C%_ref_mpi_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CFLAGS)
 %C%_ref_mpi_CFLAGS = $(ref_cflags)
 %C%_ref_mpi_LDFLAGS = -no-install
 %C%_ref_mpi_LDADD = $(MPI_LIBS)
+%C%_ref_rate_mpi_SOURCES = %D%/ref_rate_mpi.c
+%C%_ref_rate_mpi_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CFLAGS)
+%C%_ref_rate_mpi_CFLAGS = $(ref_cflags)
+%C%_ref_rate_mpi_LDFLAGS = -no-install
+%C%_ref_rate_mpi_LDADD = $(MPI_LIBS)
+%C%_ref_exchange_mpi_SOURCES = %D%/ref_exchange_mpi.c %D%/exchange.h
+%C%_ref_exchange_mpi_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CFLAGS)
+%C%_ref_exchange_mpi_CFLAGS = $(ref_cflags)
+%C%_ref_exchange_mpi_LDFLAGS = -no-install
+%C%_ref_exchange_mpi_LDADD = $(MPI_LIBS)
 
 # One source, two libraries of the same interface, which cannot both be what
 # $(MPI_LIBS) says.
@@ -114,7 +132,9 @@ $(bench_turn): %D%/ref_turn_mpi.c %D%/turn.h %D%/bench.h
 %D%/ref_turn_mpich:
 	$(AM_V_GEN)$(MKDIR_P) %D% && $(MPICC_MPICH) $(bench_turn_from)
 
-noinst_PROGRAMS += %D%/dri_turn %D%/dri_connect
+noinst_PROGRAMS += %D%/dri_turn %D%/dri_connect %D%/dri_exchange
+%C%_dri_exchange_SOURCES = %D%/dri_exchange.c %D%/dri_bench.h %D%/exchange.h
+%C%_dri_exchange_LDADD = libdri.la
 %C%_dri_turn_SOURCES = %D%/dri_turn.c %D%/dri_bench.h %D%/turn.h
 %C%_dri_turn_LDADD = libdri.la
 %C%_dri_connect_SOURCES = %D%/dri_connect.c
@@ -139,7 +159,8 @@ EXTRA_DIST += %D%/ref_omp.c
 	$(AM_V_GEN)$(MKDIR_P) %D% && $(OMP_CLANG) $(ref_cflags) -I$(top_srcdir) \
 		-fopenmp=libomp -o $@ $(top_srcdir)/%D%/ref_omp.c
 
-noinst_HEADERS += %D%/bench.h %D%/dri_bench.h %D%/ocr_bench.h %D%/turn.h
+noinst_HEADERS += %D%/bench.h %D%/dri_bench.h %D%/exchange.h \
+	%D%/ocr_bench.h %D%/turn.h
 
 # Not timed: that every program ends and prints a line that makes sense.
 TESTS += %D%/check_bench.sh

@@ -73,6 +73,19 @@ static const struct side near_event =
 static const struct side near_channel =
 	OCR("ocr_channel", "", NULL, LAUNCH_AS_IT_IS, "1");
 
+/* In one direction. */
+static const struct side near_rate =
+	OCR("ocr_rate", "", NULL, LAUNCH_AS_IT_IS, "1");
+#define MPI_RATE(label_, what_)                                                \
+	{                                                                      \
+		.label = (label_), .program = "ref_rate_mpi", .what = (what_), \
+		.launcher = LAUNCH_MPI, .missing = NO_MPI                      \
+	}
+static const struct side mpi_rate_send =
+	MPI_RATE("Open MPI MPI_Send, MPI_Recv", "send");
+static const struct side mpi_rate_window =
+	MPI_RATE("Open MPI, 64 at once", "window");
+
 #define HALO(what_) OCR("ocr_halo", what_, NULL, LAUNCH_OCRRUN, "1")
 static const struct side halo_once = HALO("once");
 static const struct side halo_sticky = HALO("sticky");
@@ -250,6 +263,16 @@ static const struct side mpi_message =
 	static const struct side mpi_read_##tag =                              \
 		MPI("Open MPI, shared memory", "read", size, LAUNCH_MPI)
 
+/* The bytes alone. */
+#define COPY_SIDE(tag, size_)                                                  \
+	static const struct side copy_##tag = {                                \
+		.label = "memcpy from another process",                        \
+		.program = "ref_share",                                        \
+		.what = "copy",                                                \
+		.size = (size_),                                               \
+		.missing = "it was not built",                                 \
+	}
+
 /* clang-format off */
 #define READ_ROWS(tag, bytes_, words)                                          \
 	{"read_" #tag, "read a block of " words " of another node", false,     \
@@ -258,6 +281,9 @@ static const struct side mpi_message =
 	 bytes_, &ocr_read_##tag, &tcp_read_##tag},                            \
 	{"read_" #tag "_mpi", "the same, against MPI as it comes", false,      \
 	 bytes_, &near_read_##tag, &mpi_read_##tag}
+#define COPY_ROW(tag, bytes_)                                                  \
+	{"read_" #tag "_memcpy", "the same, against memcpy alone", false,      \
+	 bytes_, &near_read_##tag, &copy_##tag}
 /* clang-format on */
 
 READ_SIDES(8, "8");
@@ -266,6 +292,8 @@ READ_SIDES(64k, "65536");
 READ_SIDES(1m, "1048576");
 READ_SIDES(4m, "4194304");
 READ_SIDES(16m, "16777216");
+COPY_SIDE(64k, "65536");
+COPY_SIDE(1m, "1048576");
 
 /* Many blocks at once, against as many reads at once. */
 #define FETCH(what_, size_) OCR("ocr_fetch", what_, size_, LAUNCH_OCRRUN, "1")
@@ -345,6 +373,32 @@ TURN_SIDES(4);
 	 TURN_BYTES, &dri_turn_##n, &mpich_pack_##n},                          \
 	{"turn_" #n "_mpich_w", "the same, against MPICH's MPI_Alltoallw",     \
 	 false, TURN_BYTES, &dri_turn_##n, &mpich_w_##n}
+/* clang-format on */
+
+/* Small exchanges. */
+#define EXCHANGE_SIDES(n)                                                      \
+	static const struct side dri_exchange_##n = {                          \
+		.label = "ocr-fabric",                                         \
+		.program = "dri_exchange",                                     \
+		.what = "",                                                    \
+		.launcher = LAUNCH_AS_IT_IS,                                   \
+		.nodes = #n,                                                   \
+		.missing = "it was not built",                                 \
+	};                                                                     \
+	static const struct side alltoall_##n = {                              \
+		.label = "Open MPI MPI_Alltoall",                              \
+		.program = "ref_exchange_mpi",                                 \
+		.what = "",                                                    \
+		.launcher = LAUNCH_MPI,                                        \
+		.nodes = #n,                                                   \
+		.missing = NO_MPI,                                             \
+	}
+EXCHANGE_SIDES(2);
+EXCHANGE_SIDES(4);
+/* clang-format off */
+#define EXCHANGE_ROW(n)                                                        \
+	{"exchange_" #n, "64 bytes from each of " #n " processes to each",     \
+	 false, 0, &dri_exchange_##n, &alltoall_##n}
 /* clang-format on */
 
 /* Connecting, as processes and blocks grow. */
@@ -436,6 +490,10 @@ const struct row bench_rows[] = {
 	 0, &ocr_channel, &fabric_message},
 	{"channel_mpi", "the same, against MPI as it comes", false, 0,
 	 &near_channel, &mpi_message},
+	{"op_rate", "satisfactions to another node, one way, against MPI", true,
+	 0, &near_rate, &mpi_rate_send},
+	{"op_rate_window", "the same, against MPI with 64 under way", true, 0,
+	 &near_rate, &mpi_rate_window},
 	{"halo_once", "exchange of 1 KiB borders, by once events", false, 0,
 	 &halo_once, &fabric_exchange},
 	{"halo_sticky", "the same, by sticky events", false, 0, &halo_sticky,
@@ -468,7 +526,9 @@ const struct row bench_rows[] = {
 	 0, &ocr_read_8, &fabric_message},
 	READ_ROWS(4k, 4096, "4 KiB"),
 	READ_ROWS(64k, 65536, "64 KiB"),
+	COPY_ROW(64k, 65536),
 	READ_ROWS(1m, 1048576, "1 MiB"),
+	COPY_ROW(1m, 1048576),
 	READ_ROWS(4m, 4194304, "4 MiB"),
 	READ_ROWS(16m, 16777216, "16 MiB"),
 	{"stream_1m", "16 blocks of 1 MiB of another node at once, per block",
@@ -487,6 +547,8 @@ const struct row bench_rows[] = {
 	 &ocr_fanout_7, &fabric_read_4m},
 	TURN_ROWS(2),
 	TURN_ROWS(4),
+	EXCHANGE_ROW(2),
+	EXCHANGE_ROW(4),
 	CONNECT_ROWS(p, 2, "a corner turn, 2 processes"),
 	CONNECT_ROWS(p, 4, "the same, 4 processes"),
 	CONNECT_ROWS(p, 8, "the same, 8 processes"),
