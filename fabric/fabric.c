@@ -23,12 +23,12 @@
 #define RETRY_MS 1
 
 static void
-up_received(void *ctx, const void *data, size_t len_bytes)
+up_received(void *ctx, ocr_node_t from, const void *data, size_t len_bytes)
 {
 	struct ocr_fabric *f = ctx;
 
 	f->happened++;
-	ocr_receive_packet(f, data, len_bytes);
+	ocr_receive_packet(f, from, data, len_bytes);
 }
 
 static void

@@ -90,7 +90,7 @@ hear(struct host *h, struct neighbour *nb, int limit)
 		rc = ocr_ring_peek(&nb->in, &data, &len);
 		if (rc <= 0)
 			break;
-		h->up.received(h->up.ctx, data, len);
+		h->up.received(h->up.ctx, nb->node, data, len);
 		if (ocr_ring_take(&nb->in, len) &&
 		    atomic_load_explicit(&nb->state, memory_order_relaxed) ==
 			    MET)

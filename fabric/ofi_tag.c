@@ -128,7 +128,7 @@ ocr_ofi_received(struct ofi *o, const void *data, size_t len_bytes)
 				 tail.len_bytes, tail.tag))
 		refuse(o, peer);
 	else
-		o->up.received(o->up.ctx, data, tail.len_bytes);
+		o->up.received(o->up.ctx, tail.from, data, tail.len_bytes);
 }
 
 int

@@ -113,7 +113,8 @@ add_fragment(struct ocr_fabric *f, struct peer *p,
 }
 
 void
-ocr_receive_packet(struct ocr_fabric *f, const void *data, size_t len_bytes)
+ocr_receive_packet(struct ocr_fabric *f, ocr_node_t from, const void *data,
+		   size_t len_bytes)
 {
 	const struct ocr_packet_head *h = data;
 	struct ocr_packet_expected e;
@@ -126,6 +127,8 @@ ocr_receive_packet(struct ocr_fabric *f, const void *data, size_t len_bytes)
 	atomic_fetch_add_explicit(&f->bytes_received, len_bytes,
 				  memory_order_relaxed);
 	why = ocr_packet_check_origin(&f->rules, data, len_bytes);
+	if (!why && h->from != from)
+		why = "packet that names another node as its sender";
 	if (why) {
 		refuse(f, why, OCR_NODE_NONE);
 		return;

@@ -11,7 +11,7 @@
 
 /* Checks the packet, tells those who waited for what it confirms, and runs
  * the handlers of its ops. */
-void ocr_receive_packet(struct ocr_fabric *f, const void *data,
+void ocr_receive_packet(struct ocr_fabric *f, ocr_node_t from, const void *data,
 			size_t len_bytes);
 
 #endif

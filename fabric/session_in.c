@@ -18,11 +18,7 @@ refuse(struct sessions *ss, ocr_node_t from, const char *why)
 	ocr_session_count(&ss->refused);
 	if (ss->told_refused++ >= REFUSED_SHOWN)
 		return;
-	if (from < ss->c.size)
-		ocr_log_warn(ss->c.self, "dropped a packet of node %u: %s",
-			     from, why);
-	else
-		ocr_log_warn(ss->c.self, "dropped a packet: %s", why);
+	ocr_log_warn(ss->c.self, "dropped a packet of node %u: %s", from, why);
 }
 
 /* Tells a node that was given up, now and then, so that it can end. */
@@ -78,7 +74,7 @@ take_data(struct sessions *ss, struct session *s,
 		return;
 	}
 	atomic_store_explicit(&s->taken, ++taken, memory_order_relaxed);
-	ss->up.received(ss->up.ctx, h + 1, len_bytes - sizeof(*h));
+	ss->up.received(ss->up.ctx, s->node, h + 1, len_bytes - sizeof(*h));
 	told = atomic_load_explicit(&s->told, memory_order_relaxed);
 	if (taken - told < OCR_SESSION_WINDOW_PACKETS / 2)
 		return;
@@ -186,21 +182,21 @@ fail_gone(struct sessions *ss, struct session *s)
 }
 
 void
-ocr_session_received(void *ctx, const void *data, size_t len_bytes)
+ocr_session_received(void *ctx, ocr_node_t from, const void *data,
+		     size_t len_bytes)
 {
 	struct sessions *ss = ctx;
 	const struct ocr_session_head *h = data;
 	struct session_back back = {NULL, NULL};
-	const char *why =
-		ocr_session_check(ss->c.self, ss->c.size, data, len_bytes);
+	const char *why = ocr_session_check(data, len_bytes);
 	struct session *s;
 	bool is_new;
 
 	if (why) {
-		refuse(ss, OCR_NODE_NONE, why);
+		refuse(ss, from, why);
 		return;
 	}
-	s = ocr_session_get(ss, h->from);
+	s = ocr_session_get(ss, from);
 	if (!s)
 		return; /* it comes again */
 	ocr_lock(&s->lock, OCR_LOCK_SESSION);
@@ -213,7 +209,7 @@ ocr_session_received(void *ctx, const void *data, size_t len_bytes)
 	ocr_unlock(&s->lock, OCR_LOCK_SESSION);
 	ocr_session_tell(ss, s, &back);
 	if (why)
-		refuse(ss, h->from, why);
+		refuse(ss, from, why);
 	else if (is_new && h->kind == OCR_SESSION_GONE)
 		fail_gone(ss, s);
 	else if (is_new && h->kind == OCR_SESSION_DATA)

@@ -97,16 +97,14 @@ swap_locked(struct sessions *ss, struct session *s, struct session_packet *e,
 }
 
 static void
-fill_head_locked(struct sessions *ss, struct session *s,
-		 struct session_packet *e, enum ocr_session_kind kind,
-		 uint64_t number)
+fill_head_locked(struct session *s, struct session_packet *e,
+		 enum ocr_session_kind kind, uint64_t number)
 {
 	uint64_t taken = atomic_load_explicit(&s->taken, memory_order_relaxed);
 
 	*(struct ocr_session_head *)e->k.data = (struct ocr_session_head){
 		.version = OCR_SESSION_VERSION,
 		.kind = (uint16_t)kind,
-		.from = ss->c.self,
 		.number = number,
 		.acknowledged = taken,
 	};
@@ -175,7 +173,7 @@ ocr_session_push_locked(struct sessions *ss, struct session *s)
 		/* Of an older connection: it leaves again once that is over. */
 		if (e->is_below)
 			return;
-		fill_head_locked(ss, s, e, OCR_SESSION_DATA, e->number);
+		fill_head_locked(s, e, OCR_SESSION_DATA, e->number);
 		err = hand_down_locked(ss, s, e);
 		if (err) {
 			refused_locked(ss, s, err);
@@ -341,7 +339,7 @@ say_locked(struct sessions *ss, struct session *s)
 		return -EAGAIN;
 	}
 	e->k.to = s->node;
-	fill_head_locked(ss, s, e, s->unsaid.kind, ++s->words);
+	fill_head_locked(s, e, s->unsaid.kind, ++s->words);
 	fill_word_locked(ss, s, e);
 	s->n_words++;
 	err = hand_down_locked(ss, s, e);

@@ -31,8 +31,7 @@ check_word(const struct ocr_session_head *h, size_t len_bytes)
 }
 
 const char *
-ocr_session_check(ocr_node_t self, uint32_t size, const void *data,
-		  size_t len_bytes)
+ocr_session_check(const void *data, size_t len_bytes)
 {
 	const struct ocr_session_head *h = data;
 
@@ -40,8 +39,8 @@ ocr_session_check(ocr_node_t self, uint32_t size, const void *data,
 		return "packet shorter than a session's head";
 	if (h->version != OCR_SESSION_VERSION)
 		return "packet of another version of sessions";
-	if (h->from >= size || h->from == self)
-		return "packet from a node that does not exist";
+	if (h->zero)
+		return "packet with bits that must be zero";
 	if (!h->number)
 		return "packet without a number";
 	if (!h->kind || h->kind >= OCR_SESSION_KINDS)

@@ -34,14 +34,13 @@ enum ocr_session_kind {
 
 /* Since version 1. */
 struct ocr_session_head {
-	uint8_t tag[16]; /* zero: no tag */
 	uint16_t version;
 	uint16_t kind;
-	uint32_t from;
-	uint64_t number; /* of DATA from `from`, or of its other packets */
+	uint32_t zero;
+	uint64_t number;       /* of DATA of the sender, or of its words */
 	uint64_t acknowledged; /* DATA of the receiver up to here has come */
 };
-static_assert(sizeof(struct ocr_session_head) == 40, "wire format changed");
+static_assert(sizeof(struct ocr_session_head) == 24, "wire format changed");
 
 enum ocr_session_flag {
 	OCR_SESSION_ASK = 1,	/* answer this */
@@ -61,8 +60,7 @@ struct ocr_session_word {
 static_assert(sizeof(struct ocr_session_word) == 24 + OCR_GRANT_MAX,
 	      "wire format changed");
 
-/* NULL, or why no member of a job of `size` nodes sends this to `self`. */
-const char *ocr_session_check(ocr_node_t self, uint32_t size, const void *data,
-			      size_t len_bytes);
+/* NULL, or why no member of a job sends this. */
+const char *ocr_session_check(const void *data, size_t len_bytes);
 
 #endif

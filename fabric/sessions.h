@@ -223,7 +223,8 @@ void ocr_session_take_locked(struct sessions *ss, struct session *s,
 
 /* -- session_in.c ---------------------------------------------------------- */
 
-void ocr_session_received(void *ctx, const void *data, size_t len_bytes);
+void ocr_session_received(void *ctx, ocr_node_t from, const void *data,
+			  size_t len_bytes);
 
 /* -- session_move.c -------------------------------------------------------- */
 

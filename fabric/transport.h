@@ -41,9 +41,10 @@ struct ocr_transport;
 /* What the transport calls, inside poll. */
 struct ocr_transport_up {
 	void *ctx;
-	/* A packet arrived; the bytes are valid until return, 8-byte aligned,
-	 * and hostile. */
-	void (*received)(void *ctx, const void *data, size_t len_bytes);
+	/* A packet of `from`, which is another node of the job, arrived; the
+	 * bytes are valid until return, 8-byte aligned, and hostile. */
+	void (*received)(void *ctx, ocr_node_t from, const void *data,
+			 size_t len_bytes);
 	/* The packet's memory may be used again (not: it was delivered). */
 	void (*sent)(void *ctx, struct ocr_packet *p);
 	/* One piece of x, of piece_bytes, is done. */

@@ -35,11 +35,12 @@ static struct {
 
 /* Each is one that was sent, and comes once. */
 static void
-on_received(void *ctx, const void *data, size_t len_bytes)
+on_received(void *ctx, ocr_node_t from, const void *data, size_t len_bytes)
 {
 	unsigned i = 0;
 
 	(void)ctx;
+	must(from && from < NODES);
 	while (i < job.n &&
 	       (job.sent[i].came || job.sent[i].len_bytes != len_bytes ||
 		memcmp(job.sent[i].bytes, data, len_bytes)))

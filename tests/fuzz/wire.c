@@ -21,6 +21,7 @@ struct event {
 	size_t piece_bytes;
 	int status;
 	size_t len_bytes; /* or a packet of so many bytes */
+	ocr_node_t from;
 	_Alignas(8) uint8_t bytes[];
 };
 
@@ -155,7 +156,8 @@ poll(struct ocr_transport *t)
 			w->up->moved(w->up->ctx, e->moved, e->piece_bytes,
 				     e->status);
 		else
-			w->up->received(w->up->ctx, e->bytes, e->len_bytes);
+			w->up->received(w->up->ctx, e->from, e->bytes,
+					e->len_bytes);
 		free(e);
 	}
 	return n;
@@ -249,6 +251,7 @@ wire_come(struct wire *w, ocr_node_t from, const struct ocr_op *op,
 	h.confirmed = w->peer[from].confirmed;
 	h.seq = ++w->peer[from].packets_come;
 	e = add(w, sizeof(h) + payload);
+	e->from = from;
 	memcpy(e->bytes, &h, sizeof(h));
 	if (op)
 		memcpy(e->bytes + sizeof(h), op, payload);

@@ -371,7 +371,7 @@ node_poll(struct ocr_transport *t)
 		next = i->next;
 		happened++;
 		if (i->kind == ITEM_PACKET)
-			up->received(up->ctx, i->bytes, i->len_bytes);
+			up->received(up->ctx, i->from, i->bytes, i->len_bytes);
 		else if (i->kind == ITEM_SENT)
 			up->sent(up->ctx, i->packet);
 		else if (i->kind == ITEM_DONE)

@@ -485,6 +485,33 @@ START_TEST(a_packet_that_comes_twice_means_a_lost_peer)
 }
 END_TEST
 
+/* Node 2, a member, says that what it sends is of node 0. */
+START_TEST(a_packet_that_names_another_sender_is_refused)
+{
+	struct ocr_fabric_stats stats;
+	uint8_t copy[MTU];
+	size_t len;
+	void *head;
+
+	close_world();
+	open_nodes(3, 1, 0);
+	world_send(w, 0, 1, WORLD_DATA, 24);
+	ocr_fabric_flush(w->nodes[0].f);
+	head = sim_net_head(w->net, 0, 1, &len);
+	memcpy(copy, head, len);
+	sim_net_inject(w->net, 2, 1, copy, len);
+	while (sim_net_head(w->net, 2, 1, &len))
+		world_step(w);
+	world_run(w);
+
+	ck_assert_uint_eq(w->nodes[1].handled[0], 1);
+	ck_assert_uint_eq(w->nodes[1].handled[2], 0);
+	ck_assert_uint_eq(w->nodes[1].lost[0], 0);
+	ocr_fabric_get_stats(w->nodes[1].f, &stats);
+	ck_assert_uint_eq(stats.bad_packets, 1);
+}
+END_TEST
+
 START_TEST(without_memory_for_packets_the_peer_is_lost_in_poll)
 {
 	struct ocr_fabric *f = w->nodes[0].f;
@@ -566,6 +593,7 @@ main(void)
 	tcase_add_test(two, a_range_outside_of_the_peers_memory_is_refused);
 	tcase_add_test(two, a_packet_that_is_missing_means_a_lost_peer);
 	tcase_add_test(two, a_packet_that_comes_twice_means_a_lost_peer);
+	tcase_add_test(two, a_packet_that_names_another_sender_is_refused);
 	tcase_add_loop_test(
 		two, without_memory_for_packets_the_peer_is_lost_in_poll, 0, 3);
 	tcase_add_test(two, close_gives_back_what_is_queued_and_under_way);

@@ -29,11 +29,13 @@ static struct node {
 static uint32_t n_nodes;
 
 static void
-received(void *ctx, const void *data, size_t len)
+received(void *ctx, ocr_node_t from, const void *data, size_t len)
 {
 	struct node *n = ctx;
 	uint64_t number;
 
+	ck_assert_uint_lt(from, n_nodes);
+	ck_assert_ptr_ne(&nodes[from], n);
 	ck_assert_uint_ge(len, sizeof(number));
 	memcpy(&number, data, sizeof(number));
 	ck_assert_uint_eq(number, n->next);

@@ -35,9 +35,11 @@ now_ms(void *ctx)
 }
 
 static void
-on_received(void *ctx, const void *data, size_t len_bytes)
+on_received(void *ctx, ocr_node_t from, const void *data, size_t len_bytes)
 {
 	struct end *e = ctx;
+
+	ck_assert_uint_eq(from, 1 - (ocr_node_t)(e - ends));
 
 	ck_assert_uint_eq(len_bytes, sizeof(e->last));
 	memcpy(&e->last, data, len_bytes);
