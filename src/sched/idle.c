@@ -23,6 +23,7 @@
  */
 #include "src/sched/sched.h"
 
+#include "fabric/fence.h"
 #include "src/boot/runtime.h"
 
 #include <limits.h>
@@ -54,18 +55,6 @@ static void
 futex_wake(_Atomic uint32_t *word)
 {
 	syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
-}
-
-/* Thread sanitizers do not know fences; a read-modify-write is one. */
-static void
-full_fence(struct ocr_sched *s)
-{
-#ifdef __SANITIZE_THREAD__
-	atomic_fetch_add_explicit(&s->n_asleep, 0, memory_order_seq_cst);
-#else
-	(void)s;
-	atomic_thread_fence(memory_order_seq_cst);
-#endif
 }
 
 /* One sleeper less, and one rise more. */
@@ -186,7 +175,7 @@ ocr_idle_rests(struct ocr_runtime *rt, uint64_t *stamp)
 	if (ocr_files_busy(&rt->files) || ocr_sched_has_work(rt))
 		return false;
 	/* Who rises says so before he takes a task. */
-	full_fence(s);
+	ocr_full_fence();
 	return atomic_load_explicit(&s->n_asleep, memory_order_seq_cst) ==
 	       *stamp;
 }
@@ -276,7 +265,7 @@ ocr_idle(struct ocr_worker *w)
 	how = rt->fabric && try_watch(s) ? ON_FABRIC : ON_FUTEX;
 	atomic_store_explicit(&w->asleep, how, memory_order_seq_cst);
 	atomic_fetch_add_explicit(&s->n_asleep, 1, memory_order_seq_cst);
-	full_fence(s);
+	ocr_full_fence();
 	if (!ocr_sched_has_work_for(w) && !stopped(s)) {
 		if (how == ON_FABRIC)
 			sleep_on_fabric(w);
@@ -308,7 +297,7 @@ ocr_idle_until(struct ocr_worker *w, const _Atomic uint32_t *word,
 				      memory_order_seq_cst);
 		atomic_fetch_add_explicit(&s->n_asleep, 1,
 					  memory_order_seq_cst);
-		full_fence(s);
+		ocr_full_fence();
 		if (!has_come(word, value) && !stopped(s))
 			sleep_on_futex(w);
 		stand_up(w);
@@ -338,14 +327,14 @@ ocr_idle_wake(struct ocr_worker *w)
 {
 	struct ocr_sched *s = &w->rt->sched;
 
-	full_fence(s);
+	ocr_full_fence();
 	wake(s, w);
 }
 
 void
 ocr_idle_wake_one(struct ocr_sched *s)
 {
-	full_fence(s);
+	ocr_full_fence();
 	if (!sleepers(atomic_load_explicit(&s->n_asleep, memory_order_seq_cst)))
 		return;
 	for (unsigned i = 0; i < s->n_workers; i++)
@@ -356,7 +345,7 @@ ocr_idle_wake_one(struct ocr_sched *s)
 void
 ocr_idle_wake_in(struct ocr_sched *s, unsigned domain)
 {
-	full_fence(s);
+	ocr_full_fence();
 	for (unsigned i = 0; i < s->n_workers; i++)
 		if (s->workers[i].domain == domain && wake(s, &s->workers[i]))
 			return;
@@ -367,7 +356,7 @@ ocr_idle_wake_all(struct ocr_sched *s)
 {
 	struct ocr_runtime *rt = s->workers[0].rt;
 
-	full_fence(s);
+	ocr_full_fence();
 	for (unsigned i = 0; i < s->n_slots; i++)
 		wake(s, &s->workers[i]);
 	if (!rt->fabric)
