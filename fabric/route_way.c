@@ -45,10 +45,11 @@ fail_at(struct ocr_transport *t, ocr_node_t node, const char *why)
 static void
 fail_at_both(struct route *r, ocr_node_t node, const char *why)
 {
-	if (atomic_load_explicit(&r->way[node], memory_order_relaxed) == BY_NET)
-		fail_at(r->net, node, why);
-	fail_at(r->host, node, why);
-	fail_at(r->net, node, why);
+	bool net_first = atomic_load_explicit(&r->way[node],
+					      memory_order_relaxed) == BY_NET;
+
+	fail_at(net_first ? r->net : r->host, node, why);
+	fail_at(net_first ? r->host : r->net, node, why);
 }
 
 static void
