@@ -231,6 +231,10 @@ if [ $admin != $fabric ]; then
 	export OCR_INTERFACE
 fi
 
+# Launchers name their files after host and process, and two sets of hosts side
+# by side have the same of both.
+TMPDIR=$dir/tmp
+mkdir "$TMPDIR"
 PATH=$dir/bin:$PATH
 OMPI_MCA_plm_rsh_agent=$dir/agent
 OMPI_MCA_plm_rsh_no_tree_spawn=1
@@ -241,7 +245,7 @@ OMPI_MCA_btl_tcp_if_include=$fabric
 OMPI_ALLOW_RUN_AS_ROOT=1
 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 cluster_hosts=$dir
-export PATH OMPI_MCA_plm_rsh_agent OMPI_MCA_plm_rsh_no_tree_spawn \
+export TMPDIR PATH OMPI_MCA_plm_rsh_agent OMPI_MCA_plm_rsh_no_tree_spawn \
 	OMPI_MCA_orte_default_hostfile OMPI_MCA_rmaps_base_mapping_policy \
 	OMPI_MCA_oob_tcp_if_include OMPI_MCA_btl_tcp_if_include \
 	OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM cluster_hosts
