@@ -318,8 +318,10 @@ look_alone(struct ocr_runtime *rt)
 	if (is_over(rt) || !ocr_idle_rests(rt, &stamp))
 		return;
 	ocr_lock(&q->lock, OCR_LOCK_QUIET);
+	/* Two may find it at once; the other reads what the first wrote. */
 	first = !q->stage;
-	q->stage = OCR_STUCK_STAGES;
+	if (first)
+		q->stage = OCR_STUCK_STAGES;
 	ocr_unlock(&q->lock, OCR_LOCK_QUIET);
 	for (uint32_t i = 0; first && i < OCR_STUCK_STAGES; i++)
 		ocr_stuck_stage(rt, i);
