@@ -6,6 +6,7 @@
  */
 #include "fabric/route.h"
 
+#include "fabric/crier.h"
 #include "fabric/host.h"
 #include "fabric/job.h"
 #include "fabric/log.h"
@@ -206,6 +207,7 @@ close_all(struct ocr_transport *t)
 	if (r->host != NULL)
 		r->host->ops->close(r->host);
 	ocr_watch_close(r->watch);
+	ocr_crier_close(r->crier);
 	if (r->seal != NULL)
 		ocr_seal_close(r->seal);
 	free(r);
@@ -249,12 +251,17 @@ make(struct route **out, const struct ocr_transport_config *c)
 	err = ocr_cards_open(&r->cards, c->job, on_card, r);
 	if (err != 0)
 		goto free_route;
-	err = ocr_watch_open(&r->watch, size, c->silence_s);
+	err = ocr_crier_open(&r->crier, ocr_job_number(c->job), size);
 	if (err != 0)
 		goto close_cards;
+	err = ocr_watch_open(&r->watch, size, c->silence_s);
+	if (err != 0)
+		goto close_crier;
 	*out = r;
 	return 0;
 
+close_crier:
+	ocr_crier_close(r->crier);
 close_cards:
 	ocr_cards_close(r->cards);
 free_route:
@@ -317,6 +324,14 @@ host_of(void *ctx, ocr_node_t node)
 	return ocr_job_host(((const struct route *)ctx)->job, node);
 }
 
+static bool
+warn(void *ctx, ocr_node_t node, bool begins)
+{
+	struct ocr_crier *c = ((const struct route *)ctx)->crier;
+
+	return begins ? ocr_crier_begin(c, node) : ocr_crier_end(c, node);
+}
+
 /* So long before a word about it. */
 #define WARN_MS 2000
 
@@ -330,6 +345,7 @@ open_sessions(struct route *r, uint32_t silence_s)
 		.silence_ms = silence_s * 1000,
 		.warn_ms = silence_s > 2 ? WARN_MS : 0,
 		.host = host_of,
+		.warn = warn,
 		.ctx = r,
 	};
 	int err = ocr_session_open(&r->net, &s);

@@ -4,6 +4,8 @@
 #include "fabric/route_way.h"
 
 #include "fabric/card.h"
+#include "fabric/crier.h"
+#include "fabric/death.h"
 #include "fabric/job.h"
 #include "fabric/log.h"
 #include "fabric/session.h"
@@ -79,9 +81,22 @@ fail(struct route *r, ocr_node_t node, const char *why)
 }
 
 static void
+fail_dead(struct route *r, ocr_node_t node, int how)
+{
+	char why[80], text[OCR_DEATH_TEXT];
+
+	snprintf(why, sizeof(why), "its process %s", ocr_death_text(how, text));
+	fail(r, node, why);
+}
+
+/* One line of a host is enough: all neighbours see the same. */
+static void
 warn_of_stop(const struct route *r, ocr_node_t node, uint32_t pid)
 {
 	char then[80] = "";
+
+	if (!ocr_crier_begin(r->crier, node))
+		return;
 
 	if (r->silence_s != 0)
 		snprintf(then, sizeof(then),
@@ -103,7 +118,7 @@ ocr_route_on_news(void *ctx, ocr_node_t node, uint32_t pid,
 
 	switch (news) {
 	case OCR_WATCH_ENDED:
-		fail(r, node, "its process died");
+		fail_dead(r, node, ocr_watch_how(r->watch, node));
 		break;
 	case OCR_WATCH_LOST:
 		snprintf(why, sizeof(why),
@@ -114,12 +129,16 @@ ocr_route_on_news(void *ctx, ocr_node_t node, uint32_t pid,
 		warn_of_stop(r, node, pid);
 		break;
 	case OCR_WATCH_HELD:
+		if (!ocr_crier_begin(r->crier, node))
+			break;
 		ocr_log_warn(r->self,
 			     "node %u (host %s, pid %u) is held by a debugger; "
 			     "the others wait for it",
 			     node, ocr_job_host(r->job, node), pid);
 		break;
 	case OCR_WATCH_RUNS:
+		if (!ocr_crier_end(r->crier, node))
+			break;
 		ocr_log_warn(r->self, "node %u (host %s, pid %u) runs again",
 			     node, ocr_job_host(r->job, node), pid);
 		break;
@@ -193,7 +212,7 @@ ocr_route_meet(void *ctx, ocr_node_t node, const struct ocr_card *card,
 		/* pairs with ocr_route_find() */
 		atomic_store_explicit(&r->way[node], way, memory_order_release);
 		if (!lives)
-			fail(r, node, "its process died");
+			fail_dead(r, node, ocr_death_read(-1, card->pid));
 		return;
 	}
 	ocr_watch_end(r->watch, node);

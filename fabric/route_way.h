@@ -22,6 +22,7 @@
 #include <errno.h>
 #include <stdatomic.h>
 
+struct ocr_crier;
 struct ocr_job;
 struct ocr_seal;
 
@@ -44,6 +45,7 @@ struct route {
 
 	/* Inside poll only: */
 	struct ocr_watch *watch;
+	struct ocr_crier *crier;
 	unsigned polls, skipped;
 	uint64_t looked_ms;
 

@@ -29,6 +29,9 @@ struct ocr_session_config {
 	/* The name of the host that runs `peer`, for messages; NULL: not
 	 * known. */
 	const char *(*host)(void *ctx, ocr_node_t peer);
+	/* Whether this node is the one of its host to warn of that silence,
+	 * or was when it is over; inside poll.  NULL: always. */
+	bool (*warn)(void *ctx, ocr_node_t peer, bool begins);
 	/* Milliseconds that only grow; NULL: the system's. */
 	uint64_t (*now_ms)(void *ctx);
 	void *ctx;

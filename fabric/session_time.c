@@ -135,6 +135,32 @@ minds_silence_locked(const struct sessions *ss, const struct session *s)
 	return ss->c.silence_ms && !s->is_watched && !is_quiet(ss);
 }
 
+static void
+warn_locked(struct sessions *ss, struct session *s, uint64_t silent)
+{
+	char who[160];
+
+	s->is_warned = true;
+	s->warns = !ss->c.warn || ss->c.warn(ss->c.ctx, s->node, true);
+	if (!s->warns)
+		return;
+	describe(ss, s, who, sizeof(who));
+	ocr_log_warn(ss->c.self,
+		     "node %u: nothing has come from %s for %ju.%ju s; "
+		     "after %u s it is given up (OCR_SILENCE_S)",
+		     s->node, who, (uintmax_t)silent / 1000,
+		     (uintmax_t)silent % 1000 / 100, ss->c.silence_ms / 1000);
+}
+
+/* It has spoken since; session_in.c knows. */
+static void
+end_warning_locked(struct sessions *ss, struct session *s)
+{
+	s->warns = false;
+	if (ss->c.warn)
+		ss->c.warn(ss->c.ctx, s->node, false);
+}
+
 /* True: s was silent for the agreed time. */
 static bool
 check_silence_locked(struct sessions *ss, struct session *s, uint64_t now)
@@ -142,22 +168,15 @@ check_silence_locked(struct sessions *ss, struct session *s, uint64_t now)
 	uint64_t heard =
 		atomic_load_explicit(&s->heard_ms, memory_order_relaxed);
 	uint64_t silent = now > heard ? now - heard : 0;
-	char who[160];
 
 	if (!minds_silence_locked(ss, s) || !s->speaks)
 		return false;
 	if (silent >= ss->c.silence_ms)
 		return true;
-	if (ss->c.warn_ms && silent >= ss->c.warn_ms && !s->is_warned) {
-		s->is_warned = true;
-		describe(ss, s, who, sizeof(who));
-		ocr_log_warn(ss->c.self,
-			     "node %u: nothing has come from %s for %ju.%ju s; "
-			     "after %u s it is given up (OCR_SILENCE_S)",
-			     s->node, who, (uintmax_t)silent / 1000,
-			     (uintmax_t)silent % 1000 / 100,
-			     ss->c.silence_ms / 1000);
-	}
+	if (ss->c.warn_ms && silent >= ss->c.warn_ms && !s->is_warned)
+		warn_locked(ss, s, silent);
+	if (s->warns && !s->is_warned)
+		end_warning_locked(ss, s);
 	if (now - s->said_ms >= PULSE_MS / 2 && s->state == SESSION_WORKING)
 		ocr_session_say_locked(ss, s, OCR_SESSION_PULSE, 0, 0);
 	return false;

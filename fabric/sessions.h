@@ -108,7 +108,8 @@ struct session {
 	uint64_t asked; /* BROKEN: the first word that may be answered */
 	bool speaks;	/* or wants to: from then on it listens for the other */
 	uint64_t said_ms;
-	bool is_warned;
+	bool is_warned;	  /* its silence was told of, */
+	bool warns;	  /* or is being told of by this node */
 	uint64_t gone_ms; /* DEAD: when the peer was told last */
 
 	/* Written inside poll, read when something leaves. */

@@ -6,6 +6,8 @@
  */
 #include "fabric/watch.h"
 
+#include "fabric/death.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -35,6 +37,7 @@ struct watched {
 	int fd;		  /* pidfd; -1: none */
 	uint32_t stopped; /* the second in which it was first seen so; or 0 */
 	bool is_told;	  /* that it is */
+	int how;	  /* it has ended */
 };
 
 struct ocr_watch {
@@ -88,7 +91,8 @@ ocr_watch_open(struct ocr_watch **out, uint32_t size, uint32_t patience_s)
 	w->most_fds = most_fds();
 	w->seconds = 1;
 	for (i = 0; i < size; i++)
-		w->nodes[i].fd = -1;
+		w->nodes[i] =
+			(struct watched){.fd = -1, .how = OCR_DEATH_UNKNOWN};
 	w->set = epoll_create1(EPOLL_CLOEXEC);
 	if (w->set < 0) {
 		err = -errno;
@@ -187,7 +191,12 @@ ocr_watch_begin(struct ocr_watch *w, ocr_node_t node, uint32_t pid)
 	fd = open_pidfd(w, node, pid);
 	if (fd < 0 && (errno == ESRCH || read_state(pid, &born) == GONE))
 		return false;
-	*p = (struct watched){.born = born, .fd = fd, .pid = pid};
+	*p = (struct watched){
+		.born = born,
+		.pid = pid,
+		.fd = fd,
+		.how = OCR_DEATH_UNKNOWN,
+	};
 	w->n_fds += fd >= 0;
 	if (w->n_watched++ == 0)
 		set_timer(w, 1);
@@ -205,7 +214,7 @@ ocr_watch_end(struct ocr_watch *w, ocr_node_t node)
 		close(p->fd); /* leaves the set with it */
 		w->n_fds--;
 	}
-	*p = (struct watched){.fd = -1};
+	*p = (struct watched){.fd = -1, .how = p->how};
 	if (--w->n_watched == 0)
 		set_timer(w, 0);
 }
@@ -217,8 +226,11 @@ static int
 say_last(struct ocr_watch *w, ocr_node_t node, enum ocr_watch_news news,
 	 ocr_watch_fn *fn, void *ctx)
 {
-	uint32_t pid = w->nodes[node].pid;
+	struct watched *p = &w->nodes[node];
+	uint32_t pid = p->pid;
 
+	if (news == OCR_WATCH_ENDED)
+		p->how = ocr_death_read(p->fd, pid);
 	ocr_watch_end(w, node);
 	fn(ctx, node, pid, news);
 	return 1;
@@ -315,6 +327,12 @@ ocr_watch_look(struct ocr_watch *w, ocr_watch_fn *fn, void *ctx)
 		}
 	}
 	return news;
+}
+
+int
+ocr_watch_how(const struct ocr_watch *w, ocr_node_t node)
+{
+	return w->nodes[node].how;
 }
 
 int

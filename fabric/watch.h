@@ -46,6 +46,9 @@ void ocr_watch_end(struct ocr_watch *w, ocr_node_t node);
 /* Calls fn with what is new.  Returns how often. */
 int ocr_watch_look(struct ocr_watch *w, ocr_watch_fn *fn, void *ctx);
 
+/* How a node ended whose end was told: see death.h. */
+int ocr_watch_how(const struct ocr_watch *w, ocr_node_t node);
+
 /* The part of it that belongs to a second gone by. */
 int ocr_watch_tick(struct ocr_watch *w, ocr_watch_fn *fn, void *ctx);
 

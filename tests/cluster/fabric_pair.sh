@@ -54,7 +54,7 @@ for provider in '' net 'tcp;ofi_rxm'; do
 	run "kill, ${provider:-default}" --enable-recovery -n 4 "$pair" \
 		-p "$provider" kill
 	expect_ok 3
-	[ "$(grep -c 'lost node 3: host .*, pid [0-9]*: its process died' "$out")" -eq 3 ] ||
+	[ "$(grep -c 'lost node 3: host .*, pid [0-9]*: its process \(was killed by signal 9 (SIGKILL)\|died\)$' "$out")" -eq 3 ] ||
 	not_ok "$name: not all survivors know who died"
 	run "break, ${provider:-default}" --enable-recovery -n 4 "$pair" \
 		-p "$provider" break

@@ -17,6 +17,8 @@ lost() {
 		"$limited" 30 "$ocrrun" -n "$1" "$end" "$2" "$3"
 	grep -q -a "node $3 (.*) is stopped by a signal: continue it with kill -CONT" "$work/out" ||
 	complain "no warning: $(cat "$work/out")"
+	told=$(grep -c -a "node $3 (.*) is stopped by a signal: " "$work/out")
+	[ "$told" -le 1 ] || complain "$told nodes tell the same: $(cat "$work/out")"
 	left_behind
 }
 
@@ -50,6 +52,7 @@ continued() {
 }
 
 for way in stop stop-idle; do
+	OCR_PROVIDER=net lost 3 $way 1
 	lost 2 $way 1
 	lost 4 $way 0
 	lost 4 $way 2

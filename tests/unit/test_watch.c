@@ -83,6 +83,7 @@ START_TEST(an_end_is_told_once)
 	ck_assert_uint_eq(last_node, 2);
 	ck_assert_uint_eq(last_pid, (uint32_t)child);
 	ck_assert_int_eq(last_news, OCR_WATCH_ENDED);
+	ck_assert_int_eq(ocr_watch_how(w, 2), SIGKILL);
 	ck_assert_int_eq(ocr_watch_look(w, on_news, &child), 0);
 	ck_assert_int_eq(n_news, 1);
 }
