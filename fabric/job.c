@@ -384,10 +384,14 @@ static struct host *
 name_host(struct ocr_job *j, ocr_node_t peer)
 {
 	pmix_value_t *v = NULL;
-	const char *name = "";
+	char own[256] = "";
+	const char *name = own;
 	struct host *h;
 
-	if (j->pmix && get(j, peer, PMIX_HOSTNAME, &v) == PMIX_SUCCESS &&
+	/* PMIx forgets who has ended. */
+	if (ocr_job_is_local(j, peer))
+		gethostname(own, sizeof(own) - 1);
+	else if (j->pmix && get(j, peer, PMIX_HOSTNAME, &v) == PMIX_SUCCESS &&
 	    v != NULL && v->type == PMIX_STRING && v->data.string != NULL)
 		name = v->data.string;
 	h = malloc(sizeof(*h) + strlen(name) + 1);
@@ -577,7 +581,7 @@ ocr_job_settle(struct ocr_job *j, unsigned status)
 		return;
 	ocr_lifeline_settle(j->lifeline, status);
 	if (status != 0)
-		ocr_keeper_tell(status);
+		ocr_keeper_tell(status, false);
 }
 
 void
@@ -585,6 +589,6 @@ ocr_job_abort(struct ocr_job *j, int status, const char *why)
 {
 	if (!j->pmix)
 		return;
-	ocr_keeper_tell(0);
+	ocr_keeper_tell(0, true);
 	PMIx_Abort(status, why, NULL, 0);
 }

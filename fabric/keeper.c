@@ -10,10 +10,10 @@
 #include <unistd.h>
 
 void
-ocr_keeper_tell(unsigned status)
+ocr_keeper_tell(unsigned status, bool is_abort)
 {
 	struct sockaddr_un to = {.sun_family = AF_UNIX};
-	struct ocr_keeper_word w = {OCR_KEEPER_MAGIC, status};
+	struct ocr_keeper_word w = {OCR_KEEPER_MAGIC, status, is_abort};
 	const char *name = getenv(OCR_KEEPER);
 	size_t len;
 	int fd;

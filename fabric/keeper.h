@@ -10,6 +10,7 @@
 #ifndef FABRIC_KEEPER_H
 #define FABRIC_KEEPER_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* The name of the keeper's socket, in the abstract name space. */
@@ -20,11 +21,12 @@
 /* One datagram. */
 struct ocr_keeper_word {
 	uint32_t magic;
-	uint32_t status; /* the job's; 0: the launcher may choose it */
+	uint32_t status;   /* the job's; 0: the launcher may choose it */
+	uint32_t is_abort; /* 1: the launcher is asked to end it now */
 };
 
 /* The job fails, and a node has said why: with this exit status, or with 0 any
  * that is not.  Without a keeper nothing happens. */
-void ocr_keeper_tell(unsigned status);
+void ocr_keeper_tell(unsigned status, bool is_abort);
 
 #endif

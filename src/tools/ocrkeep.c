@@ -12,7 +12,8 @@
  *                             first to end is named
  *   it is killed              said; what is left of its processes on this host
  *                             ends within GRACE_S, or is ended
- *   it hangs                  said, and it is killed
+ *   it stands                 for itself, in its handler of a signal, or in an
+ *                             abort (keep_launcher.h): said, and it is killed
  *   a process of it is        said and killed after OCR_SILENCE_S, if the other
  *   stopped                   nodes have not: they may not know it yet, or have
  *                             ended
@@ -23,14 +24,14 @@
  */
 #define _GNU_SOURCE /* struct ucred */
 #include "fabric/keeper.h"
-#include "fabric/watch.h"
+#include "src/tools/keep_launcher.h"
+#include "src/tools/keep_nodes.h"
+#include "src/tools/keep_say.h"
 
 #include <ctype.h>
-#include <dirent.h>
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -40,7 +41,6 @@
 #include <sys/random.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -49,277 +49,87 @@
 /* What is left of a job whose launcher has died ends by itself within this. */
 #define GRACE_S 2
 
-/* While there is nothing else to wait for, the launcher is looked at so often;
- * when it looked the same so many times, it hangs. */
-#define LOOK_MS	  500
-#define LOOKS_MAX 6
-
-/* New processes of the launcher are looked for so often, until there have been
- * none for so long. */
-#define NEW_MS	  5
-#define NEW_LOOKS 100
-
-/* So many of those that ended first are named. */
-#define ORDER_MAX 4
+/* New processes of the launcher are looked for so often. */
+#define NEW_MS 5
 
 static const int passed_on[] = {SIGTERM, SIGINT,  SIGHUP,
 				SIGQUIT, SIGUSR1, SIGUSR2};
-
-/* More processes of one launcher on this host are not watched. */
-#define NODES_MAX 4096
 
 /* Nodes that are stopped are the other nodes' affair for so much longer. */
 #define LATER_S	  3
 #define SILENCE_S 10
 
-struct node {
-	pid_t pid;
-	int rank; /* -1: it has not yet become a node */
-	bool has_ended;
-};
-
 struct keeper {
 	const char *name; /* of the launcher */
-	pid_t launcher;
+	struct keep_launcher launcher;
+	struct keep_nodes *nodes;
 	sigset_t before;
-	int signals;   /* signalfd */
-	int words;     /* socket that nodes tell on; -1 */
-	unsigned told; /* exit status; 0: nothing */
-	int status;    /* of waitpid() */
+	int signals;	 /* signalfd */
+	int words;	 /* socket that nodes tell on; -1 */
+	unsigned told;	 /* exit status; 0: nothing */
+	bool is_said;	 /* a node has said what is wrong */
+	bool is_aborted; /* and has asked the launcher to end the job */
+	int status;	 /* of waitpid() */
 	bool has_ended;
-	bool was_hung;
-	/* What its first thread waited for at the last look. */
-	char waits[256];
-	unsigned same;
-	/* The launcher's processes on this host: */
-	struct ocr_watch *watch;
-	struct node nodes[NODES_MAX];
-	unsigned n_nodes, n_living;
-	unsigned old_looks;	   /* since a new one was found */
-	unsigned order[ORDER_MAX]; /* indices of the first to end */
-	unsigned n_ended;
-	bool were_new; /* the first to end, or others beside it */
-	bool is_said;  /* a node has said what is wrong */
+	enum keep_stand stood; /* when it was killed for it */
+	int64_t looked_ms;
 };
 
-static void
-say(const char *fmt, ...)
+static int64_t
+now_ms(void)
 {
-	char line[512];
-	va_list ap;
+	struct timespec t;
 
-	va_start(ap, fmt);
-	vsnprintf(line, sizeof(line), fmt, ap);
-	va_end(ap);
-	fprintf(stderr, "ocrrun: %s\n", line);
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* -- Processes, by /proc --------------------------------------------------- */
-
-/* Calls fn with each child that some thread of `parent` has. */
-static void
-each_child(struct keeper *k, pid_t parent,
-	   void (*fn)(struct keeper *k, pid_t child))
-{
-	char path[64 + sizeof(((struct dirent *)0)->d_name)];
-	struct dirent *e;
-	long pid;
-	FILE *f;
-	DIR *d;
-
-	snprintf(path, sizeof(path), "/proc/%ld/task", (long)parent);
-	d = opendir(path);
-	while (d && (e = readdir(d)) != NULL) {
-		if (!isdigit((unsigned char)e->d_name[0]))
-			continue;
-		snprintf(path, sizeof(path), "/proc/%ld/task/%s/children",
-			 (long)parent, e->d_name);
-		f = fopen(path, "re");
-		while (f && fscanf(f, "%ld", &pid) == 1)
-			fn(k, (pid_t)pid);
-		if (f)
-			fclose(f);
-	}
-	if (d)
-		closedir(d);
-}
-
-/* -1: it is not known yet, or not any more. */
-static int
-read_rank(pid_t pid)
-{
-	static const char name[] = "PMIX_RANK=";
-	char path[64], *line = NULL;
-	size_t room = 0;
-	int rank = -1;
-	FILE *f;
-
-	snprintf(path, sizeof(path), "/proc/%ld/environ", (long)pid);
-	f = fopen(path, "re");
-	while (f && rank < 0 && getdelim(&line, &room, 0, f) > 0)
-		if (!strncmp(line, name, sizeof(name) - 1))
-			rank = atoi(line + sizeof(name) - 1);
-	if (f)
-		fclose(f);
-	free(line);
-	return rank;
-}
-
-/* -- Nodes ----------------------------------------------------------------- */
+/* -- A launcher that stands ------------------------------------------------ */
 
 static void
-see(struct keeper *k, pid_t child)
+say_how_it_stands(const struct keeper *k)
 {
-	unsigned i;
+	long pid = k->launcher.pid;
+	int sig = k->launcher.sig;
 
-	for (i = 0; i < k->n_nodes; i++) {
-		struct node *n = &k->nodes[i];
-
-		if (n->pid != child)
-			continue;
-		/* Also of those that have ended: the launcher may never ask. */
-		if (!n->has_ended && n->rank < 0)
-			n->rank = read_rank(child);
-		return;
-	}
-	if (i == NODES_MAX || !ocr_watch_begin(k->watch, i, (uint32_t)child))
-		return;
-	k->nodes[i] = (struct node){child, read_rank(child), false};
-	k->n_nodes++;
-	k->n_living++;
-	k->old_looks = 0;
-}
-
-static void
-on_end_of_node(struct keeper *k, unsigned i)
-{
-	if (!k->n_ended)
-		k->were_new = k->old_looks < NEW_LOOKS;
-	if (k->n_ended < ORDER_MAX)
-		k->order[k->n_ended] = i;
-	k->n_ended++;
-	k->nodes[i].has_ended = true;
-	k->n_living--;
-}
-
-static void
-append(char *text, size_t room, const struct node *n)
-{
-	size_t at = strlen(text);
-	const char *comma = at ? ", " : "";
-
-	if (n->rank < 0)
-		snprintf(text + at, room - at,
-			 "%sa process that was no node yet (pid %ld)", comma,
-			 (long)n->pid);
-	else
-		snprintf(text + at, room - at, "%snode %d (pid %ld)", comma,
-			 n->rank, (long)n->pid);
-}
-
-/* One that ends between two looks, just started, is not in the list: there is
- * no other sign of it than what the launcher ends with. */
-static void
-name_none(const char *host, int status)
-{
-	if (status > 128)
-		say("on host %s a process of the job was ended by signal %d "
-		    "(%s) as soon as it had been started",
-		    host, status - 128, strsignal(status - 128));
-}
-
-/* The launcher ends the others. */
-static void
-end_stopped(struct keeper *k, const struct node *n)
-{
-	char host[256] = "?", text[128] = "";
-
-	gethostname(host, sizeof(host) - 1);
-	append(text, sizeof(text), n);
-	say("on host %s %s has been stopped for too long (OCR_SILENCE_S); it "
-	    "is killed, and the job ends",
-	    host, text);
-	k->is_said = true;
-	kill(n->pid, SIGKILL);
-}
-
-static void
-on_news(void *ctx, uint32_t i, uint32_t pid, enum ocr_watch_news news)
-{
-	struct keeper *k = ctx;
-
-	if (news == OCR_WATCH_LOST) {
-		end_stopped(k, &k->nodes[i]);
-		ocr_watch_begin(k->watch, i, pid);
-	} else if (news == OCR_WATCH_ENDED) {
-		on_end_of_node(k, i);
+	switch (k->stood) {
+	case KEEP_WAITS_FOR_ITSELF:
+		ocr_keep_say("%s (pid %ld) hangs: its processes on this host "
+			     "have ended, and it waits for itself; it is "
+			     "killed",
+			     k->name, pid);
+		break;
+	case KEEP_STANDS_IN_HANDLER:
+		ocr_keep_say("%s (pid %ld) was hit by signal %d (%s) and hangs "
+			     "in its handler of it; it is killed, and the job "
+			     "ends",
+			     k->name, pid, sig, strsignal(sig));
+		break;
+	case KEEP_STANDS_IN_ABORT:
+		ocr_keep_say("%s (pid %ld) hangs: it has been asked to end the "
+			     "job, and does nothing; it is killed",
+			     k->name, pid);
+		break;
+	case KEEP_WORKS:
+		break;
 	}
 }
 
-/* A process may take longer to be gone than the launcher to notice, and to end
- * others: the first is not always the cause, but it is among the first. */
-static void
-name_first(const struct keeper *k)
-{
-	char host[256] = "?", text[256] = "";
-
-	if (k->is_said || k->told)
-		return;
-	gethostname(host, sizeof(host) - 1);
-	for (unsigned i = 0; i < k->n_ended && i < ORDER_MAX; i++)
-		append(text, sizeof(text), &k->nodes[k->order[i]]);
-	if (!k->n_ended)
-		name_none(host,
-			  WIFEXITED(k->status) ? WEXITSTATUS(k->status) : 0);
-	else
-		say("on host %s these ended first, in this order, before the "
-		    "job did: %s%s",
-		    host, text,
-		    k->were_new ? "; one that had just been started may have "
-				  "ended before them, unseen"
-				: "");
-}
-
-/* -- A launcher that hangs ------------------------------------------------- */
-
-/* What the launcher's first thread waits for, if that is another thread. */
-static bool
-reads_futex(const struct keeper *k, char *text, size_t room)
-{
-	char path[64];
-	FILE *f;
-	bool ok;
-
-	snprintf(path, sizeof(path), "/proc/%ld/syscall", (long)k->launcher);
-	f = fopen(path, "re");
-	if (!f)
-		return false;
-	ok = fgets(text, (int)room, f) != NULL &&
-	     strtol(text, NULL, 10) == SYS_futex;
-	fclose(f);
-	return ok;
-}
-
-/* One without processes of its own may have some on other hosts: then it waits
- * for what they say, not for one of its threads. */
 static void
 look(struct keeper *k)
 {
-	char waits[sizeof(k->waits)] = "";
+	struct keep_reason why = {
+		.are_gone = !ocr_keep_nodes_live(k->nodes) &&
+			    !ocr_keep_nodes_are_new(k->nodes),
+		.is_aborted = k->is_aborted,
+	};
 
-	if (!reads_futex(k, waits, sizeof(waits))) {
-		k->same = 0;
+	k->looked_ms = now_ms();
+	k->stood = ocr_keep_launcher_look(&k->launcher, why);
+	if (k->stood == KEEP_WORKS)
 		return;
-	}
-	k->same = strcmp(waits, k->waits) ? 0 : k->same + 1;
-	memcpy(k->waits, waits, sizeof(waits));
-	if (k->same < LOOKS_MAX)
-		return;
-	say("%s (pid %ld) hangs: its processes on this host have ended, and it "
-	    "waits for itself; it is killed",
-	    k->name, (long)k->launcher);
-	k->was_hung = true;
-	kill(k->launcher, SIGKILL);
+	say_how_it_stands(k);
+	kill(k->launcher.pid, SIGKILL);
 }
 
 /* -- Events ---------------------------------------------------------------- */
@@ -331,7 +141,7 @@ reap(struct keeper *k)
 	pid_t pid;
 
 	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
-		if (pid != k->launcher)
+		if (pid != k->launcher.pid)
 			continue;
 		k->status = status;
 		k->has_ended = true;
@@ -348,7 +158,7 @@ on_signal(struct keeper *k)
 	if (s.ssi_signo == SIGCHLD)
 		reap(k);
 	else if (s.ssi_code == SI_USER && !k->has_ended)
-		kill(k->launcher, (int)s.ssi_signo);
+		kill(k->launcher.pid, (int)s.ssi_signo);
 }
 
 static bool
@@ -383,18 +193,23 @@ on_word(struct keeper *k)
 	if (recvmsg(k->words, &m, MSG_DONTWAIT) == sizeof(w) && is_mine(&m) &&
 	    w.magic == OCR_KEEPER_MAGIC) {
 		k->is_said = true;
+		k->is_aborted |= w.is_abort != 0;
 		if (!k->told)
 			k->told = w.status & 0xff;
 	}
 }
 
-/* How long nothing needs to be looked at. */
+/* How long nothing needs to be looked at.  While there is no reason, a look at
+ * the launcher comes with a look at its processes, once a second. */
 static int
 patience_ms(const struct keeper *k)
 {
-	if (k->old_looks < NEW_LOOKS)
+	if (ocr_keep_nodes_are_new(k->nodes))
 		return NEW_MS;
-	return k->n_living ? -1 : LOOK_MS;
+	if (!ocr_keep_nodes_live(k->nodes) || k->is_aborted ||
+	    ocr_keep_launcher_is_doubted(&k->launcher))
+		return KEEP_LOOK_MS;
+	return -1;
 }
 
 static void
@@ -403,7 +218,7 @@ wait_for_something(struct keeper *k)
 	struct pollfd fds[] = {
 		{.fd = k->signals, .events = POLLIN},
 		{.fd = k->words, .events = POLLIN},
-		{.fd = ocr_watch_fd(k->watch), .events = POLLIN},
+		{.fd = ocr_keep_nodes_fd(k->nodes), .events = POLLIN},
 	};
 	int n = poll(fds, sizeof(fds) / sizeof(*fds), patience_ms(k));
 
@@ -412,33 +227,23 @@ wait_for_something(struct keeper *k)
 	if (fds[0].revents)
 		on_signal(k);
 	if (fds[2].revents)
-		ocr_watch_look(k->watch, on_news, k);
-	if (n || k->has_ended)
+		ocr_keep_nodes_hear(k->nodes);
+	if (k->has_ended)
 		return;
-	k->old_looks++;
-	each_child(k, k->launcher, see);
-	if (!k->n_living && k->old_looks > NEW_LOOKS)
+	if (!n)
+		ocr_keep_nodes_find(k->nodes, k->launcher.pid);
+	if (k->stood == KEEP_WORKS && now_ms() - k->looked_ms >= KEEP_LOOK_MS)
 		look(k);
 }
 
 /* -- The end --------------------------------------------------------------- */
 
 static void
-end_child(struct keeper *k, pid_t child)
+end_child(void *ctx, pid_t child)
 {
-	say("process %ld is still there; it is killed", (long)child);
-	(void)k;
+	(void)ctx;
+	ocr_keep_say("process %ld is still there; it is killed", (long)child);
 	kill(child, SIGKILL);
-}
-
-static long
-ms_until(const struct timespec *end)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (end->tv_sec - now.tv_sec) * 1000 +
-	       (end->tv_nsec - now.tv_nsec) / 1000000;
 }
 
 /* Orphans of the launcher are this process's children. */
@@ -446,54 +251,69 @@ static void
 end_orphans(struct keeper *k)
 {
 	struct pollfd fd = {.fd = k->signals, .events = POLLIN};
-	struct timespec end;
+	int64_t end = now_ms() + GRACE_S * 1000, ms;
 	bool killed = false;
-	long ms;
 	pid_t pid;
 
-	clock_gettime(CLOCK_MONOTONIC, &end);
-	end.tv_sec += GRACE_S;
 	while ((pid = waitpid(-1, NULL, WNOHANG)) >= 0) {
 		if (pid)
 			continue;
-		ms = killed ? -1 : ms_until(&end);
+		ms = killed ? -1 : end - now_ms();
 		if (!killed && ms <= 0) {
 			killed = true;
-			each_child(k, getpid(), end_child);
+			ocr_keep_each_child(getpid(), end_child, NULL);
 		} else if (poll(&fd, 1, (int)ms) > 0) {
 			on_signal(k);
 		}
 	}
 }
 
+static void
+name_first(const struct keeper *k, int status)
+{
+	if (!k->is_said && !k->told && !ocr_keep_nodes_said(k->nodes))
+		ocr_keep_nodes_name_first(k->nodes, status);
+}
+
+/* It was ended from here, or by somebody else. */
+static int
+verdict_of_killed(struct keeper *k, int sig)
+{
+	/* It may fall over what its processes leave. */
+	if (k->stood == KEEP_WAITS_FOR_ITSELF || sig == SIGPIPE)
+		name_first(k, 0);
+	/* What its processes have said it may have kept to itself. */
+	if (k->stood == KEEP_STANDS_IN_ABORT)
+		ocr_keep_nodes_name_first(k->nodes, 0);
+	if (k->stood == KEEP_WORKS)
+		ocr_keep_say("%s (pid %ld) was ended by signal %d (%s); the "
+			     "job ends",
+			     k->name, (long)k->launcher.pid, sig,
+			     strsignal(sig));
+	end_orphans(k);
+	if (k->told)
+		return (int)k->told;
+	if (k->stood == KEEP_STANDS_IN_HANDLER)
+		return 128 + k->launcher.sig;
+	return k->stood != KEEP_WORKS ? 1 : 128 + sig;
+}
+
 static int
 verdict(struct keeper *k)
 {
-	int sig;
+	int status;
 
 	while (k->words >= 0 &&
 	       poll(&(struct pollfd){k->words, POLLIN, 0}, 1, 0) > 0)
 		on_word(k);
-	while (ocr_watch_look(k->watch, on_news, k) > 0)
+	while (ocr_keep_nodes_hear(k->nodes) > 0)
 		;
-	if (WIFEXITED(k->status)) {
-		if (WEXITSTATUS(k->status))
-			name_first(k);
-		return WEXITSTATUS(k->status) && k->told
-			       ? (int)k->told
-			       : WEXITSTATUS(k->status);
-	}
-	sig = WTERMSIG(k->status);
-	/* It may fall over what its processes leave. */
-	if (k->was_hung || sig == SIGPIPE)
-		name_first(k);
-	if (!k->was_hung)
-		say("%s (pid %ld) was ended by signal %d (%s); the job ends",
-		    k->name, (long)k->launcher, sig, strsignal(sig));
-	end_orphans(k);
-	if (k->told)
-		return (int)k->told;
-	return k->was_hung ? 1 : 128 + sig;
+	if (!WIFEXITED(k->status))
+		return verdict_of_killed(k, WTERMSIG(k->status));
+	status = WEXITSTATUS(k->status);
+	if (status)
+		name_first(k, status);
+	return status && k->told ? (int)k->told : status;
 }
 
 /* -- The begin ------------------------------------------------------------- */
@@ -533,19 +353,19 @@ become_launcher(const struct keeper *k, pid_t keeper, char **argv)
 		_exit(1);
 	sigprocmask(SIG_SETMASK, &k->before, NULL);
 	execvp(argv[0], argv);
-	say("%s: %s", argv[0], strerror(errno));
+	ocr_keep_say("%s: %s", argv[0], strerror(errno));
 	_exit(errno == ENOENT ? 127 : 126);
 }
 
 /* The nodes refuse what is no number. */
-static uint32_t
-patience_s(void)
+static unsigned
+silence_s(void)
 {
 	const char *text = getenv("OCR_SILENCE_S");
 	long s = text && isdigit((unsigned char)*text) ? strtol(text, NULL, 10)
 						       : SILENCE_S;
 
-	return s > 0 && s < INT32_MAX ? (uint32_t)s + LATER_S : 0;
+	return s > 0 && s < INT32_MAX ? (unsigned)s + LATER_S : 0;
 }
 
 static int
@@ -564,15 +384,15 @@ begin(struct keeper *k, char **argv)
 	k->signals = signalfd(-1, &set, SFD_CLOEXEC);
 	if (k->signals < 0)
 		return -errno;
-	err = ocr_watch_open(&k->watch, NODES_MAX, patience_s());
+	err = ocr_keep_nodes_open(&k->nodes, silence_s());
 	if (err)
 		return err;
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	open_words(k);
-	k->launcher = fork();
-	if (k->launcher < 0)
+	k->launcher.pid = fork();
+	if (k->launcher.pid < 0)
 		return -errno;
-	if (!k->launcher)
+	if (!k->launcher.pid)
 		become_launcher(k, self, argv);
 	return 0;
 }
@@ -590,7 +410,7 @@ main(int argc, char **argv)
 	k.name = strrchr(argv[1], '/') ? strrchr(argv[1], '/') + 1 : argv[1];
 	err = begin(&k, argv + 1);
 	if (err) {
-		say("cannot start %s: %s", k.name, strerror(-err));
+		ocr_keep_say("cannot start %s: %s", k.name, strerror(-err));
 		return 126;
 	}
 	while (!k.has_ended)

@@ -386,7 +386,7 @@ names_victim(const struct run *r)
 	char host[65], pattern[512];
 
 	if (r->victim == LAUNCHER)
-		return says(r, "^ocrrun: .* was ended by signal ");
+		return says(r, "^ocrrun: .* was (ended|hit) by signal ");
 	gethostname(host, sizeof(host) - 1);
 	host[sizeof(host) - 1] = 0;
 	for (unsigned i = 0; i < r->n_killed; i++) {

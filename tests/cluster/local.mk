@@ -23,7 +23,7 @@ EXTRA_DIST += %D%/corner_turn.sh %D%/picture.sh %D%/pipeline.sh \
 
 # How jobs start, run and end on real nodes.
 cluster_scripts = %D%/bind.sh %D%/end.sh %D%/file.sh %D%/kill.sh %D%/kills.sh \
-	%D%/stopped.sh \
+	%D%/standing.sh %D%/stopped.sh \
 	%D%/launcher.sh %D%/legacy.sh %D%/long_task.sh %D%/memory.sh %D%/moves.sh \
 	%D%/names.sh %D%/neighbours.sh %D%/output.sh \
 	%D%/oversubscribe.sh %D%/parts.sh %D%/pause.sh %D%/pieces.sh \
@@ -69,6 +69,14 @@ fabric_pair_sources = %D%/fabric_pair.c %D%/fabric_pair.h \
 %C%_fabric_other_LDFLAGS = $(AM_LDFLAGS) -Wl,--build-id=0x6f7468657270726f
 TESTS += %D%/fabric_pair.sh
 EXTRA_DIST += %D%/fabric_pair.sh
+
+# Loaded into a launcher.
+EXTRA_DIST += %D%/stand.c
+check_DATA += %D%/stand.so
+CLEANFILES += %D%/stand.so
+%D%/stand.so: $(top_srcdir)/%D%/stand.c
+	@$(MKDIR_P) %D%
+	$(AM_V_CCLD)$(CC) -Wall -Wextra -shared -fPIC $< -o $@
 
 # Kills, from outside.
 check_PROGRAMS += %D%/kills

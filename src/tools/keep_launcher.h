@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* keep_launcher.h - whether a launcher still does what it is there for.
+ *
+ * Three ways to stand for ever have been met: it waits for one of its own
+ * threads, it was hit by a signal and stands in its own handler of it, and it
+ * was told to end the job and waits for a host that does not answer.  All are
+ * seen in /proc, and believed when they last.
+ * Knows no nodes; kills nobody.
+ * Threads: ocrkeep has one.
+ */
+#ifndef SRC_TOOLS_KEEP_LAUNCHER_H
+#define SRC_TOOLS_KEEP_LAUNCHER_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+/* It is looked at so often at most, while there is a reason at least. */
+#define KEEP_LOOK_MS 500
+
+enum keep_stand {
+	KEEP_WORKS,
+	KEEP_WAITS_FOR_ITSELF,
+	KEEP_STANDS_IN_HANDLER,
+	KEEP_STANDS_IN_ABORT,
+};
+
+struct keep_launcher {
+	pid_t pid; /* fixed; the rest is for looks: */
+	char waits[256];
+	unsigned same;
+	int sig; /* in whose handler it stands; 0: in none */
+	unsigned in_handler;
+	unsigned long ticks;
+	unsigned idle;
+};
+
+/* What its processes on this host let expect of it. */
+struct keep_reason {
+	bool are_gone;	 /* all of them have ended */
+	bool is_aborted; /* one has asked it to end the job */
+};
+
+/* What it does, by this look and those before. */
+enum keep_stand ocr_keep_launcher_look(struct keep_launcher *l,
+				       struct keep_reason why);
+
+/* True: something may be wrong, and the next look should come soon. */
+bool ocr_keep_launcher_is_doubted(const struct keep_launcher *l);
+
+#endif

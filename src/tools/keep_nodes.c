@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* keep_nodes.c - see keep_nodes.h. */
+#include "src/tools/keep_nodes.h"
+
+#include "fabric/death.h"
+#include "fabric/watch.h"
+#include "src/tools/keep_say.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* There may be new ones until there have been none for so many looks. */
+#define NEW_LOOKS 100
+
+/* So many of those that ended first are named. */
+#define ORDER_MAX 4
+
+/* More processes of one launcher on this host are not watched. */
+#define NODES_MAX 4096
+
+struct node {
+	pid_t pid;
+	int rank; /* -1: it has not yet become a node */
+	bool has_ended;
+};
+
+struct keep_nodes {
+	struct ocr_watch *watch;
+	struct node nodes[NODES_MAX];
+	unsigned n, n_living;
+	unsigned old_looks;	   /* since a new one was found */
+	unsigned order[ORDER_MAX]; /* indices of the first to end */
+	unsigned n_ended;
+	bool were_new; /* the first to end, or others beside it */
+	bool has_said; /* what is wrong */
+};
+
+int
+ocr_keep_nodes_open(struct keep_nodes **out, unsigned patience_s)
+{
+	struct keep_nodes *n = calloc(1, sizeof(*n));
+	int err;
+
+	if (n == NULL)
+		return -ENOMEM;
+	err = ocr_watch_open(&n->watch, NODES_MAX, patience_s);
+	if (err != 0) {
+		free(n);
+		return err;
+	}
+	*out = n;
+	return 0;
+}
+
+/* -- Finding them ---------------------------------------------------------- */
+
+void
+ocr_keep_each_child(pid_t parent, void (*fn)(void *ctx, pid_t child), void *ctx)
+{
+	char path[64 + sizeof(((struct dirent *)0)->d_name)];
+	struct dirent *e;
+	long pid;
+	FILE *f;
+	DIR *d;
+
+	snprintf(path, sizeof(path), "/proc/%ld/task", (long)parent);
+	d = opendir(path);
+	while (d != NULL && (e = readdir(d)) != NULL) {
+		if (!isdigit((unsigned char)e->d_name[0]))
+			continue;
+		snprintf(path, sizeof(path), "/proc/%ld/task/%s/children",
+			 (long)parent, e->d_name);
+		f = fopen(path, "re");
+		while (f != NULL && fscanf(f, "%ld", &pid) == 1)
+			fn(ctx, (pid_t)pid);
+		if (f != NULL)
+			fclose(f);
+	}
+	if (d != NULL)
+		closedir(d);
+}
+
+/* -1: it is not known yet, or not any more. */
+static int
+read_rank(pid_t pid)
+{
+	static const char name[] = "PMIX_RANK=";
+	char path[64], *line = NULL;
+	size_t room = 0;
+	int rank = -1;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%ld/environ", (long)pid);
+	f = fopen(path, "re");
+	while (f != NULL && rank < 0 && getdelim(&line, &room, 0, f) > 0)
+		if (strncmp(line, name, sizeof(name) - 1) == 0)
+			rank = atoi(line + sizeof(name) - 1);
+	if (f != NULL)
+		fclose(f);
+	free(line);
+	return rank;
+}
+
+static void
+see(void *ctx, pid_t child)
+{
+	struct keep_nodes *n = ctx;
+	unsigned i;
+
+	for (i = 0; i < n->n; i++) {
+		struct node *x = &n->nodes[i];
+
+		if (x->pid != child)
+			continue;
+		/* Also of those that have ended: the launcher may never ask. */
+		if (!x->has_ended && x->rank < 0)
+			x->rank = read_rank(child);
+		return;
+	}
+	if (i == NODES_MAX || !ocr_watch_begin(n->watch, i, (uint32_t)child))
+		return;
+	n->nodes[i] = (struct node){child, read_rank(child), false};
+	n->n++;
+	n->n_living++;
+	n->old_looks = 0;
+}
+
+void
+ocr_keep_nodes_find(struct keep_nodes *n, pid_t launcher)
+{
+	n->old_looks++;
+	ocr_keep_each_child(launcher, see, n);
+}
+
+bool
+ocr_keep_nodes_are_new(const struct keep_nodes *n)
+{
+	return n->old_looks <= NEW_LOOKS;
+}
+
+bool
+ocr_keep_nodes_live(const struct keep_nodes *n)
+{
+	return n->n_living != 0;
+}
+
+/* -- Their end ------------------------------------------------------------- */
+
+static void
+append(char *text, size_t room, const struct node *x, int how)
+{
+	size_t at = strlen(text);
+	const char *comma = at != 0 ? ", " : "";
+	char death[OCR_DEATH_TEXT];
+
+	if (x->rank < 0)
+		snprintf(text + at, room - at,
+			 "%sa process that was no node yet (pid %ld)", comma,
+			 (long)x->pid);
+	else
+		snprintf(text + at, room - at, "%snode %d (pid %ld)", comma,
+			 x->rank, (long)x->pid);
+	if (how == OCR_DEATH_UNKNOWN)
+		return;
+	at = strlen(text);
+	snprintf(text + at, room - at, " %s", ocr_death_text(how, death));
+}
+
+/* The launcher ends the others. */
+static void
+end_stopped(struct keep_nodes *n, const struct node *x)
+{
+	char host[256] = "?", text[128] = "";
+
+	gethostname(host, sizeof(host) - 1);
+	append(text, sizeof(text), x, OCR_DEATH_UNKNOWN);
+	ocr_keep_say("on host %s %s has been stopped for too long "
+		     "(OCR_SILENCE_S); it is killed, and the job ends",
+		     host, text);
+	n->has_said = true;
+	kill(x->pid, SIGKILL);
+}
+
+static void
+on_end(struct keep_nodes *n, unsigned i)
+{
+	if (n->n_ended == 0)
+		n->were_new = ocr_keep_nodes_are_new(n);
+	if (n->n_ended < ORDER_MAX)
+		n->order[n->n_ended] = i;
+	n->n_ended++;
+	n->nodes[i].has_ended = true;
+	n->n_living--;
+}
+
+static void
+on_news(void *ctx, uint32_t i, uint32_t pid, enum ocr_watch_news news)
+{
+	struct keep_nodes *n = ctx;
+
+	if (news == OCR_WATCH_LOST) {
+		end_stopped(n, &n->nodes[i]);
+		ocr_watch_begin(n->watch, i, pid);
+	} else if (news == OCR_WATCH_ENDED) {
+		on_end(n, i);
+	}
+}
+
+int
+ocr_keep_nodes_fd(const struct keep_nodes *n)
+{
+	return ocr_watch_fd(n->watch);
+}
+
+int
+ocr_keep_nodes_hear(struct keep_nodes *n)
+{
+	return ocr_watch_look(n->watch, on_news, n);
+}
+
+bool
+ocr_keep_nodes_said(const struct keep_nodes *n)
+{
+	return n->has_said;
+}
+
+/* One that ends between two looks, just started, is not in the list: there is
+ * no other sign of it than what the launcher ends with. */
+static void
+name_none(const char *host, int status)
+{
+	if (status > 128)
+		ocr_keep_say("on host %s a process of the job was ended by "
+			     "signal %d (%s) as soon as it had been started",
+			     host, status - 128, strsignal(status - 128));
+}
+
+/* A process may take longer to be gone than the launcher to notice, and to end
+ * others: the first is not always the cause, but it is among the first. */
+void
+ocr_keep_nodes_name_first(const struct keep_nodes *n, int status)
+{
+	char host[256] = "?", text[512] = "";
+
+	gethostname(host, sizeof(host) - 1);
+	if (n->n_ended == 0) {
+		name_none(host, status);
+		return;
+	}
+	for (unsigned i = 0; i < n->n_ended && i < ORDER_MAX; i++)
+		append(text, sizeof(text), &n->nodes[n->order[i]],
+		       ocr_watch_how(n->watch, n->order[i]));
+	ocr_keep_say("on host %s these ended first, in this order, before the "
+		     "job did: %s%s",
+		     host, text,
+		     n->were_new ? "; one that had just been started may have "
+				   "ended before them, unseen"
+				 : "");
+}
