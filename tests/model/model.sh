@@ -134,6 +134,26 @@ do
 	refuted session.pml -D$mistake
 done
 
+one="-DLINES=2 -DLONG=1"
+many="-DN=2 -DLINES=3 -DLONG=1 -DONCE=1 -DHELPER -DMANY"
+holds ring.pml
+holds ring.pml -DN=2 $one -DBACK_N=1
+holds ring.pml -DN=2 $one -DDEATH
+holds_long ring.pml -DN=1 $one -DDEATH -DBACK_N=1
+holds_long ring.pml -DN=2 $one -DHELPER
+holds ring.pml $many
+for mistake in NO_LOOK WORD_RELAXED NEXT_LATE NO_NEXT HEAD_EARLY TOO_LONG \
+	NO_ROOM_FENCE NO_ROOM_LOOK NO_TAKE_FENCE WANT_LATE RING_FIRST \
+	NO_TELL_FENCE NO_SLEEP_FENCE RUNG_FOR_EVER DRAIN_LATE STRANGER
+do
+	refuted ring.pml -D$mistake
+done
+refuted ring.pml $one -DHELPER -DSTORES=3 -DHEAD_RELAXED
+refuted ring.pml $many -DLEFT_LATE
+refuted ring.pml $many -DLEFT_RELAXED
+refuted ring.pml -DN=2 $one -DMANY -DNO_OPENED
+refuted ring.pml -DN=2 $one -DDEATH -DDEAF
+
 holds finish.pml
 refuted finish.pml -DGIVE_ALL
 refuted finish.pml -DNO_MEMBER
