@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* cards.c - a box for the cards that come on threads of PMIx.
  *
+ *   ask --> under way --> in the box --> read
+ *             ^   |
+ *             |   v   not published yet
+ *            waits for its time, in growing distance
+ *
  * A letter is made when a card is asked for, so that whoever brings it needs no
  * memory.  It lies in the box until somebody reads it.
  */
@@ -9,9 +14,20 @@
 #include "fabric/job.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdlib.h>
+#include <time.h>
+
+/* Between two questions for a card that is not there yet, each a round trip to
+ * the server of this host, of 0.2 ms: twice as long each time, up to the most.
+ */
+#define PAUSE_MS      1
+#define PAUSE_MOST_MS 100
+
+#define NEVER INT64_MAX
 
 struct box;
 
@@ -20,7 +36,10 @@ struct letter {
 	struct letter *next;
 	struct box *box;
 	ocr_node_t node;
-	const char *why; /* it is no card; or NULL */
+	int64_t until_ms; /* it is asked for so long */
+	int64_t at_ms;	  /* once more then, while it waits */
+	int pause_ms;	  /* before that */
+	const char *why;  /* it is no card; or NULL */
 	struct ocr_card card;
 };
 
@@ -30,9 +49,12 @@ struct box {
 	/* Guarded by lock: */
 	void (*arrived)(void *ctx); /* NULL: closed */
 	void *ctx;
-	unsigned refs; /* the owner's, and one for each question */
+	unsigned refs; /* the owner's, and one for each letter not in the box */
 	struct letter *first;
-	_Atomic bool has_some; /* read without lock */
+	struct letter *waiting;
+	/* Written under lock, read without: */
+	_Atomic bool has_some;
+	_Atomic int64_t next_ms; /* the first that waits; or NEVER */
 };
 
 struct ocr_cards {
@@ -40,6 +62,15 @@ struct ocr_cards {
 	struct ocr_card own;
 	struct box *box;
 };
+
+static int64_t
+now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
 
 static void
 put_and_unlock(struct box *box)
@@ -53,28 +84,66 @@ put_and_unlock(struct box *box)
 	}
 }
 
+static void
+put_into_box_locked(struct letter *l)
+{
+	struct box *box = l->box;
+
+	l->next = box->first;
+	box->first = l;
+	/* pairs with ocr_cards_read() and _have_come() */
+	atomic_store_explicit(&box->has_some, true, memory_order_release);
+	box->arrived(box->ctx);
+}
+
+/* Whoever sleeps is told, because it may be for too long. */
+static void
+let_wait_locked(struct letter *l, int64_t now)
+{
+	struct box *box = l->box;
+	int64_t next =
+		atomic_load_explicit(&box->next_ms, memory_order_relaxed);
+
+	l->at_ms = now + l->pause_ms;
+	l->pause_ms = l->pause_ms * 2 < PAUSE_MOST_MS ? l->pause_ms * 2
+						      : PAUSE_MOST_MS;
+	l->next = box->waiting;
+	box->waiting = l;
+	/* pairs with ocr_cards_sleep_ms() and ask_again() */
+	if (l->at_ms < next)
+		atomic_store_explicit(&box->next_ms, l->at_ms,
+				      memory_order_release);
+	box->arrived(box->ctx);
+}
+
 /* On a thread of PMIx. */
 static void
-on_card(void *arg, ocr_node_t node, const void *card, size_t len_bytes)
+on_card(void *arg, enum ocr_fetched what, const void *card, size_t len_bytes)
 {
 	struct letter *l = arg;
 	struct box *box = l->box;
+	int64_t now = what == OCR_FETCHED_LATER ? now_ms() : 0;
+	bool waits = what == OCR_FETCHED_LATER && now < l->until_ms;
 
-	(void)node;
-	l->why = card == NULL ? "its card cannot be had"
-			      : ocr_card_read(&l->card, card, len_bytes);
+	l->why = what != OCR_FETCHED ? "its card cannot be had"
+				     : ocr_card_read(&l->card, card, len_bytes);
 	pthread_mutex_lock(&box->lock);
-	if (box->arrived != NULL) {
-		l->next = box->first;
-		box->first = l;
-		/* pairs with ocr_cards_read() and _have_come() */
-		atomic_store_explicit(&box->has_some, true,
-				      memory_order_release);
-		box->arrived(box->ctx);
-	} else {
+	if (box->arrived == NULL) {
 		free(l);
+	} else if (waits) {
+		let_wait_locked(l, now);
+		box->refs++;
+	} else {
+		put_into_box_locked(l);
 	}
 	put_and_unlock(box);
+}
+
+static void
+ask(struct ocr_cards *c, struct letter *l)
+{
+	if (ocr_job_fetch(c->job, l->node, on_card, l) != 0)
+		on_card(l, OCR_FETCHED_NOTHING, NULL, 0);
 }
 
 int
@@ -86,12 +155,55 @@ ocr_cards_ask(struct ocr_cards *c, ocr_node_t node)
 		return -ENOMEM;
 	l->box = c->box;
 	l->node = node;
+	l->until_ms = now_ms() + OCR_CARD_TIMEOUT_S * 1000;
+	l->pause_ms = PAUSE_MS;
 	pthread_mutex_lock(&c->box->lock);
 	c->box->refs++;
 	pthread_mutex_unlock(&c->box->lock);
-	if (ocr_job_fetch(c->job, node, on_card, l) != 0)
-		on_card(l, node, NULL, 0);
+	ask(c, l);
 	return 0;
+}
+
+/* Takes those whose time has come. */
+static struct letter *
+take_due_locked(struct box *box, int64_t now)
+{
+	struct letter **p = &box->waiting, *due = NULL, *l;
+	int64_t next = NEVER;
+
+	while ((l = *p) != NULL) {
+		if (l->at_ms <= now) {
+			*p = l->next;
+			l->next = due;
+			due = l;
+			continue;
+		}
+		if (l->at_ms < next)
+			next = l->at_ms;
+		p = &l->next;
+	}
+	atomic_store_explicit(&box->next_ms, next, memory_order_release);
+	return due;
+}
+
+static void
+ask_again(struct ocr_cards *c)
+{
+	struct box *box = c->box;
+	struct letter *due, *next;
+	int64_t now;
+
+	/* pairs with let_wait_locked() */
+	if (atomic_load_explicit(&box->next_ms, memory_order_acquire) == NEVER)
+		return;
+	now = now_ms();
+	pthread_mutex_lock(&box->lock);
+	due = take_due_locked(box, now);
+	pthread_mutex_unlock(&box->lock);
+	for (; due != NULL; due = next) {
+		next = due->next;
+		ask(c, due);
+	}
 }
 
 int
@@ -104,7 +216,8 @@ ocr_cards_read(struct ocr_cards *c,
 	struct letter *l, *next;
 	int n = 0;
 
-	/* pairs with on_card() */
+	ask_again(c);
+	/* pairs with put_into_box_locked() */
 	if (!atomic_load_explicit(&box->has_some, memory_order_acquire))
 		return 0;
 	pthread_mutex_lock(&box->lock);
@@ -125,8 +238,24 @@ ocr_cards_read(struct ocr_cards *c,
 bool
 ocr_cards_have_come(const struct ocr_cards *c)
 {
-	/* pairs with on_card() */
+	/* pairs with put_into_box_locked() */
 	return atomic_load_explicit(&c->box->has_some, memory_order_acquire);
+}
+
+int
+ocr_cards_sleep_ms(const struct ocr_cards *c, int timeout_ms)
+{
+	/* pairs with let_wait_locked() */
+	int64_t next =
+		atomic_load_explicit(&c->box->next_ms, memory_order_acquire);
+	int64_t left;
+
+	if (next == NEVER)
+		return timeout_ms;
+	left = next - now_ms();
+	if (left < 0)
+		left = 0;
+	return timeout_ms >= 0 && timeout_ms < left ? timeout_ms : (int)left;
 }
 
 struct ocr_card *
@@ -157,11 +286,23 @@ ocr_cards_open(struct ocr_cards **out, struct ocr_job *job,
 	box->refs = 1;
 	box->arrived = arrived;
 	box->ctx = ctx;
+	atomic_init(&box->next_ms, NEVER);
 	c->job = job;
 	c->box = box;
 	ocr_card_init(&c->own);
 	*out = c;
 	return 0;
+}
+
+static void
+free_letters(struct letter *l)
+{
+	struct letter *next;
+
+	for (; l != NULL; l = next) {
+		next = l->next;
+		free(l);
+	}
 }
 
 void
@@ -172,10 +313,10 @@ ocr_cards_close(struct ocr_cards *c)
 
 	pthread_mutex_lock(&box->lock);
 	box->arrived = NULL;
-	while ((l = box->first) != NULL) {
-		box->first = l->next;
-		free(l);
-	}
+	for (l = box->waiting; l != NULL; l = l->next)
+		box->refs--;
+	free_letters(box->waiting);
+	free_letters(box->first);
 	put_and_unlock(box);
 	free(c);
 }

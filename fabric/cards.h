@@ -27,7 +27,8 @@ struct ocr_card *ocr_cards_own(struct ocr_cards *c);
 /* Once.  0, or -errno with the cause already logged. */
 int ocr_cards_publish(struct ocr_cards *c);
 
-/* Asks for the card of `node`; never blocks.  0 or -ENOMEM. */
+/* Asks for the card of `node`, and again while it is not published, for
+ * OCR_CARD_TIMEOUT_S at most; never blocks.  0 or -ENOMEM. */
 int ocr_cards_ask(struct ocr_cards *c, ocr_node_t node);
 
 /* Calls fn for each card that was asked for and has come.  With `why` the card
@@ -37,6 +38,9 @@ int ocr_cards_read(struct ocr_cards *c,
 		   void (*fn)(void *ctx, ocr_node_t node,
 			      const struct ocr_card *card, const char *why),
 		   void *ctx);
+/* How long a sleep of at most timeout_ms (-1: any) may be: then
+ * ocr_cards_read() asks again.  Any thread. */
+int ocr_cards_sleep_ms(const struct ocr_cards *c, int timeout_ms);
 /* True if there is one that was not read.  Any thread; told by `arrived`, a
  * thread sees it. */
 bool ocr_cards_have_come(const struct ocr_cards *c);

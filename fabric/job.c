@@ -29,13 +29,6 @@
 #define CARD_KEY "ocr.card"
 #define KEY_TEXT 32
 
-/* How long a node may take from its start to its card.  Under load, starting
- * a program from a network file system takes minutes. */
-#define CARD_TIMEOUT_S 300
-
-/* Each is a round trip to the server of this host, 0.2 ms. */
-#define FETCH_TRIES 5000
-
 struct host {
 	ocr_node_t peer;
 	struct host *next;
@@ -64,8 +57,7 @@ struct fetch {
 	pmix_info_t info; /* PMIx reads it until it answers */
 	pmix_proc_t proc;
 	char key[KEY_TEXT];
-	unsigned tries;
-	void (*done)(void *arg, ocr_node_t peer, const void *card,
+	void (*done)(void *arg, enum ocr_fetched what, const void *card,
 		     size_t len_bytes);
 	void *arg;
 };
@@ -392,7 +384,7 @@ name_host(struct ocr_job *j, ocr_node_t peer)
 	if (ocr_job_is_local(j, peer))
 		gethostname(own, sizeof(own) - 1);
 	else if (j->pmix && get(j, peer, PMIX_HOSTNAME, &v) == PMIX_SUCCESS &&
-	    v != NULL && v->type == PMIX_STRING && v->data.string != NULL)
+		 v != NULL && v->type == PMIX_STRING && v->data.string != NULL)
 		name = v->data.string;
 	h = malloc(sizeof(*h) + strlen(name) + 1);
 	if (h != NULL) {
@@ -468,15 +460,6 @@ ocr_job_publish(struct ocr_job *j, const void *card, size_t len_bytes)
 	return -EPROTO;
 }
 
-static void fetched(pmix_status_t status, pmix_value_t *v, void *cbdata);
-
-static pmix_status_t
-ask(struct fetch *f)
-{
-	f->tries++;
-	return PMIx_Get_nb(&f->proc, f->key, &f->info, 1, fetched, f);
-}
-
 static void
 end_fetch(struct fetch *f)
 {
@@ -485,31 +468,30 @@ end_fetch(struct fetch *f)
 }
 
 /* A server may answer "not found" for a process that is just joining, where
- * it would wait for one that has not yet begun to: then it is asked again. */
+ * it would wait for one that has not yet begun to. */
 static void
 fetched(pmix_status_t status, pmix_value_t *v, void *cbdata)
 {
 	struct fetch *f = cbdata;
-	ocr_node_t peer = f->proc.rank;
 
-	if (status == PMIX_ERR_NOT_FOUND && f->tries < FETCH_TRIES &&
-	    ask(f) == PMIX_SUCCESS)
-		return;
 	if (status == PMIX_SUCCESS && v != NULL &&
 	    v->type == PMIX_BYTE_OBJECT && v->data.bo.bytes != NULL)
-		f->done(f->arg, peer, v->data.bo.bytes, v->data.bo.size);
+		f->done(f->arg, OCR_FETCHED, v->data.bo.bytes, v->data.bo.size);
 	else
-		f->done(f->arg, peer, NULL, 0);
+		f->done(f->arg,
+			status == PMIX_ERR_NOT_FOUND ? OCR_FETCHED_LATER
+						     : OCR_FETCHED_NOTHING,
+			NULL, 0);
 	end_fetch(f);
 }
 
 int
 ocr_job_fetch(struct ocr_job *j, ocr_node_t peer,
-	      void (*done)(void *arg, ocr_node_t peer, const void *card,
+	      void (*done)(void *arg, enum ocr_fetched what, const void *card,
 			   size_t len_bytes),
 	      void *arg)
 {
-	int timeout = CARD_TIMEOUT_S;
+	int timeout = OCR_CARD_TIMEOUT_S;
 	struct fetch *f;
 
 	if (!j->pmix || peer >= j->size)
@@ -523,7 +505,8 @@ ocr_job_fetch(struct ocr_job *j, ocr_node_t peer,
 	PMIX_PROC_LOAD(&f->proc, j->self.nspace, peer);
 	PMIX_INFO_CONSTRUCT(&f->info);
 	PMIX_INFO_LOAD(&f->info, PMIX_TIMEOUT, &timeout, PMIX_INT);
-	if (ask(f) == PMIX_SUCCESS)
+	if (PMIx_Get_nb(&f->proc, f->key, &f->info, 1, fetched, f) ==
+	    PMIX_SUCCESS)
 		return 0;
 	end_fetch(f);
 	return -EIO;

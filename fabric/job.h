@@ -46,11 +46,22 @@ void ocr_job_renew(struct ocr_job *j);
  * after each ocr_job_renew(), and then it waits for all nodes to do so. */
 int ocr_job_publish(struct ocr_job *j, const void *card, size_t len_bytes);
 
+/* How long a node may take from its start to its card.  Under load, starting
+ * a program from a network file system takes minutes. */
+#define OCR_CARD_TIMEOUT_S 300
+
+/* What PMIx knows of a card. */
+enum ocr_fetched {
+	OCR_FETCHED,	    /* it is here */
+	OCR_FETCHED_LATER,  /* it is not published yet: ask again */
+	OCR_FETCHED_NOTHING /* it cannot be had */
+};
+
 /* Asks for the card of `peer`; never blocks.  done runs on some thread of
- * PMIx with the card (borrowed), or with NULL on failure. */
+ * PMIx with the card (borrowed), if it is here.  0 or -errno. */
 int ocr_job_fetch(struct ocr_job *j, ocr_node_t peer,
-		  void (*done)(void *arg, ocr_node_t peer, const void *card,
-			       size_t len_bytes),
+		  void (*done)(void *arg, enum ocr_fetched what,
+			       const void *card, size_t len_bytes),
 		  void *arg);
 
 /* All nodes have arrived: starts waiting, done runs on a thread of PMIx. */

@@ -164,6 +164,7 @@ wait_for_news(struct ocr_transport *t, int timeout_ms)
 	 * of poll, past the cards, and be here again. */
 	if (ocr_cards_have_come(r->cards))
 		return;
+	timeout_ms = ocr_cards_sleep_ms(r->cards, timeout_ms);
 	listen_to(m, 0, quiet ? -1 : ocr_watch_fd(r->watch));
 	if (m == r->host || r->host == NULL) {
 		m->ops->wait(m, timeout_ms);

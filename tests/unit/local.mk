@@ -7,6 +7,11 @@ check_PROGRAMS += %D%/test_lock %D%/test_log
 TESTS += %D%/test_lock %D%/test_log
 %C%_test_lock_SOURCES = %D%/test_lock.c
 %C%_test_log_SOURCES = %D%/test_log.c
+check_PROGRAMS += %D%/test_cards
+TESTS += %D%/test_cards
+%C%_test_cards_SOURCES = %D%/test_cards.c
+%C%_test_cards_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_job_fetch \
+	-Wl,--wrap=clock_gettime
 check_PROGRAMS += %D%/test_crier %D%/test_death
 TESTS += %D%/test_crier %D%/test_death
 %C%_test_crier_SOURCES = %D%/test_crier.c

@@ -17,7 +17,7 @@ int __wrap_ocr_ofi_open(struct ocr_transport **t,
 const char *__wrap_ocr_ofi_describe(const struct ocr_transport *t);
 uint32_t __wrap_ocr_job_size(const struct ocr_job *j);
 int __wrap_ocr_job_fetch(struct ocr_job *j, ocr_node_t peer,
-			 void (*done)(void *arg, ocr_node_t peer,
+			 void (*done)(void *arg, enum ocr_fetched what,
 				      const void *card, size_t len_bytes),
 			 void *arg);
 int __wrap_ocr_job_publish(struct ocr_job *j, const void *card,
@@ -29,7 +29,7 @@ static struct ocr_job *job;
 static struct ocr_transport *route;
 
 /* What was asked of PMIx. */
-static void (*fetched)(void *arg, ocr_node_t peer, const void *card,
+static void (*fetched)(void *arg, enum ocr_fetched what, const void *card,
 		       size_t len_bytes);
 static void *fetched_arg;
 static int n_fetches;
@@ -53,8 +53,8 @@ __wrap_ocr_job_size(const struct ocr_job *j)
 
 int
 __wrap_ocr_job_fetch(struct ocr_job *j, ocr_node_t peer,
-		     void (*done)(void *arg, ocr_node_t peer, const void *card,
-				  size_t len_bytes),
+		     void (*done)(void *arg, enum ocr_fetched what,
+				  const void *card, size_t len_bytes),
 		     void *arg)
 {
 	(void)j;
@@ -207,7 +207,7 @@ a_packet_of_node_1_comes(void)
 static void
 the_card_comes(void)
 {
-	fetched(fetched_arg, 1, &card, ocr_card_bytes(&card));
+	fetched(fetched_arg, OCR_FETCHED, &card, ocr_card_bytes(&card));
 }
 
 static void
