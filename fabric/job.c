@@ -573,5 +573,7 @@ ocr_job_abort(struct ocr_job *j, int status, const char *why)
 	if (!j->pmix)
 		return;
 	ocr_keeper_tell(0, true);
+	if (j->lifeline != NULL)
+		ocr_lifeline_abort(j->lifeline, (unsigned)status & 0xff);
 	PMIx_Abort(status, why, NULL, 0);
 }

@@ -26,7 +26,9 @@
 #define NAME_BYTES 32
 
 /* For what is left in the program's buffers. */
-#define FLUSH_S 1
+#define FLUSH_S	 1
+/* A launcher that is asked to end this process has so long. */
+#define ABORT_MS 1500
 
 enum { HELD, SNAPPED, CLOSED };
 
@@ -40,6 +42,7 @@ struct ocr_lifeline {
 
 	_Atomic int state;
 	_Atomic uint32_t settled; /* exit status + 1; 0: the job goes on */
+	_Atomic uint32_t aborted; /* the same, once the launcher was asked */
 
 	pthread_mutex_t lock; /* a leaf */
 	/* Guarded by lock: */
@@ -131,6 +134,28 @@ end(struct ocr_lifeline *l, bool parent)
 	_exit(settled > 1 ? (int)(settled - 1) : 1);
 }
 
+/* A launcher may wait for a host that does not answer, and PMIx for it. */
+static _Noreturn void
+end_aborted(struct ocr_lifeline *l)
+{
+	uint32_t aborted =
+		atomic_load_explicit(&l->aborted, memory_order_acquire);
+
+	flush_for_a_while();
+	_exit((int)(aborted - 1));
+}
+
+/* True: the job was aborted, and not yet before. */
+static bool
+hears_abort(struct ocr_lifeline *l)
+{
+	uint64_t n;
+
+	return atomic_load_explicit(&l->aborted, memory_order_acquire) != 0 &&
+	       atomic_load_explicit(&l->state, memory_order_acquire) == HELD &&
+	       read(l->bell, &n, sizeof(n)) > 0;
+}
+
 /* With all signals blocked, SIGPIPE among them: where the launcher is gone, so
  * is who reads what this process says. */
 static void *
@@ -141,9 +166,15 @@ thread_main(void *arg)
 		{.fd = l->bell, .events = POLLIN},
 		{.fd = l->parent_fd, .events = POLLIN},
 	};
+	int ms = -1, n;
 
-	while (poll(fds, 2, -1) < 0 && errno == EINTR)
-		;
+	while ((n = poll(fds, 2, ms)) <= 0 || hears_abort(l))
+		if (n == 0)
+			end_aborted(l);
+		else if (n > 0)
+			ms = ABORT_MS;
+		else if (errno != EINTR)
+			break;
 	if (atomic_load_explicit(&l->state, memory_order_acquire) == SNAPPED)
 		end(l, false);
 	if (leave(l, SNAPPED))
@@ -239,6 +270,13 @@ ocr_lifeline_snap(struct ocr_lifeline *l)
 {
 	if (leave(l, SNAPPED))
 		ring(l);
+}
+
+void
+ocr_lifeline_abort(struct ocr_lifeline *l, unsigned status)
+{
+	atomic_store_explicit(&l->aborted, status + 1, memory_order_release);
+	ring(l);
 }
 
 void

@@ -28,6 +28,10 @@ void ocr_lifeline_name(struct ocr_lifeline *l, ocr_node_t self,
 /* The launcher is gone; any thread. */
 void ocr_lifeline_snap(struct ocr_lifeline *l);
 
+/* The launcher was asked to end this process with this exit status; if it
+ * cannot, the process ends by itself.  Any thread. */
+void ocr_lifeline_abort(struct ocr_lifeline *l, unsigned status);
+
 /* The job ends with this exit status, and launchers end what is left of it: one
  * that goes now is not told.  Any thread. */
 void ocr_lifeline_settle(struct ocr_lifeline *l, unsigned status);
