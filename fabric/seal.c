@@ -4,15 +4,20 @@
  *   X25519 of both key pairs --BLAKE2b--> a secret for each direction
  *     --BLAKE2b, with both node numbers--> hash key, tag key, wrap key
  *
- *   tag = SipHash-2-4-128(tag key, head | Poly1305(hash key, body))
+ *   tag = SipHash-2-4-128(tag key, head | body | h)                    short
+ *         SipHash-2-4-128(tag key, head | Poly1305(hash key, body) | h)
+ *
+ * h is a byte: the length of the head, and 128 more if the body was hashed; so
+ * no two pairs of head and body are the same bytes.  Short is what has up to
+ * OCR_SEAL_CONTROL bytes of body, so all but long packets with OCR_TAG_ALL.
  *
  * Poly1305 alone would need a key that is used once: two bodies under one show
  * it.  Here nobody sees what it gives, as a keyed function without inverse is
  * put on top, so the same number may come again with other bytes (a packet that
  * is sent anew says what has come in meanwhile) and nothing is given away.
- * Keyed BLAKE2b takes 280 ns for 64 bytes where this takes 85, SipHash alone a
- * third longer for 8 KiB, and what needs a number that is never used twice was
- * left aside.
+ * For 136 bytes SipHash takes 64 ns and both together 114, for 512 bytes 190
+ * either way, for 8 KiB 2.8 us and 2.1; keyed BLAKE2b took 280 ns for 64 bytes,
+ * and what needs a number that is never used twice was left aside.
  */
 #include "fabric/seal.h"
 
@@ -130,12 +135,17 @@ ocr_seal_pair(const struct ocr_seal *s,
 	return 0;
 }
 
+/* In the last byte of what is tagged, beside the length of the head. */
+#define HASHED 128
+static_assert(OCR_SEAL_HEAD_MAX < HASHED, "a byte for both");
+
 static void
 make_tag(const struct ocr_seal_key *k, enum ocr_tag how, const void *head,
 	 size_t head_bytes, const void *body, size_t body_bytes,
 	 uint8_t tag[OCR_SEAL_TAG_BYTES])
 {
-	uint8_t short_of_all[OCR_SEAL_HEAD_MAX + HASH_BYTES];
+	uint8_t all[OCR_SEAL_HEAD_MAX + OCR_SEAL_CONTROL + 1];
+	uint8_t *at = all + head_bytes;
 
 	if (how == OCR_TAG_NONE || head_bytes > OCR_SEAL_HEAD_MAX) {
 		memset(tag, 0, OCR_SEAL_TAG_BYTES);
@@ -143,11 +153,18 @@ make_tag(const struct ocr_seal_key *k, enum ocr_tag how, const void *head,
 	}
 	if (how == OCR_TAG_CONTROL && body_bytes > OCR_SEAL_CONTROL)
 		body_bytes = OCR_SEAL_CONTROL;
-	memcpy(short_of_all, head, head_bytes);
-	crypto_onetimeauth_poly1305(short_of_all + head_bytes, body, body_bytes,
-				    k->hash);
-	crypto_shorthash_siphashx24(tag, short_of_all, head_bytes + HASH_BYTES,
-				    k->tag);
+	memcpy(all, head, head_bytes);
+	if (body_bytes > OCR_SEAL_CONTROL) {
+		crypto_onetimeauth_poly1305(at, body, body_bytes, k->hash);
+		at += HASH_BYTES;
+		*at++ = (uint8_t)(head_bytes | HASHED);
+	} else {
+		if (body_bytes)
+			memcpy(at, body, body_bytes);
+		at += body_bytes;
+		*at++ = (uint8_t)head_bytes;
+	}
+	crypto_shorthash_siphashx24(tag, all, (size_t)(at - all), k->tag);
 }
 
 void
