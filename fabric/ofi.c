@@ -207,6 +207,7 @@ open_recvs(struct ofi *o)
 		o->recvs[i].data = p.data;
 		o->recvs[i].next = o->unposted;
 		o->unposted = &o->recvs[i];
+		o->n_unposted++;
 	}
 	err = ocr_ofi_post_recvs(o);
 	return err == 0 ? 0 : failed(o, "fi_recv", err);

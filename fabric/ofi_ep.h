@@ -117,6 +117,7 @@ struct ofi {
 
 	/* Inside poll only: */
 	struct ofi_recv *unposted;
+	unsigned n_unposted;
 	bool broken; /* the completion queue itself failed */
 	struct ofi_aside *aside;
 	unsigned n_aside;

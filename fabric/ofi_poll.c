@@ -45,6 +45,7 @@ ocr_ofi_post_recvs(struct ofi *o)
 		if (rc != 0)
 			break; /* the next poll tries again */
 		o->unposted = next;
+		o->n_unposted--;
 	}
 	ocr_unlock(&o->lock, OCR_LOCK_EP);
 	return rc == -FI_EAGAIN ? 0 : (int)rc;
@@ -67,6 +68,7 @@ end_recv(struct ofi *o, struct ofi_recv *r)
 {
 	r->next = o->unposted;
 	o->unposted = r;
+	o->n_unposted++;
 }
 
 static void
@@ -242,7 +244,10 @@ ocr_ofi_poll(struct ocr_transport *t)
 	for (i = 0; i < BATCHES && o->n_aside < ASIDE_MAX; i++) {
 		n = poll_once(o);
 		happened += (int)n;
-		err = ocr_ofi_post_recvs(o);
+		/* Whoever waits for what has just come goes first. */
+		err = n == 0 || o->n_unposted >= OCR_OFI_RECVS / 2
+			      ? ocr_ofi_post_recvs(o)
+			      : 0;
 		if (err != 0)
 			give_up(o, err);
 		if (n < BATCH)

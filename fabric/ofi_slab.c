@@ -14,7 +14,10 @@
 #include <string.h>
 #include <sys/random.h>
 
-#define SLAB_BYTES ((size_t)1 << 20)
+#define SLAB_BYTES  ((size_t)1 << 20)
+/* Between packets: or the first lines of all of them, 16 KiB apart, would share
+ * the same few places of a cache. */
+#define COLOR_BYTES 192
 
 struct ofi_slab {
 	struct ofi_slab *next;
@@ -69,7 +72,7 @@ static int
 add_slab_locked(struct ofi *o)
 {
 	struct ofi_slab *s = aligned_alloc(SLAB_BYTES, SLAB_BYTES);
-	size_t mtu = o->wire_bytes;
+	size_t stride = o->wire_bytes + COLOR_BYTES;
 	char *at, *end = (char *)s + SLAB_BYTES;
 	int err;
 
@@ -87,7 +90,7 @@ add_slab_locked(struct ofi *o)
 	}
 	s->next = o->slabs;
 	o->slabs = s;
-	for (at = (char *)s + mtu; at + mtu <= end; at += mtu) {
+	for (at = (char *)s + stride; at + stride <= end; at += stride) {
 		*(void **)at = o->free_packets;
 		o->free_packets = at;
 	}
