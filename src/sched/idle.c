@@ -106,6 +106,10 @@ patience_ns(const struct ocr_runtime *rt)
 		       : limit;
 }
 
+/* So many looks for work between two at the clock, which takes longer than the
+ * look at a ring. */
+#define LOOKS 8
+
 /* True: there may be work.  The clock is read when there is nothing else to do:
  * it costs a tenth of what a message does. */
 static bool
@@ -115,7 +119,7 @@ spin(struct ocr_worker *w)
 	struct ocr_sched *s = &rt->sched;
 	uint64_t begin = 0, now; /* 0: since now */
 
-	for (;;) {
+	for (unsigned look = 0;; look++) {
 		if (ocr_sched_has_work_for(w) || stopped(s))
 			return true;
 		if (rt->fabric && ocr_idle_poll(w)) {
@@ -124,6 +128,8 @@ spin(struct ocr_worker *w)
 		}
 		if (s->oversubscribed)
 			sched_yield();
+		else if (begin != 0 && look % LOOKS != 0)
+			continue;
 		now = now_ns();
 		if (begin == 0)
 			begin = now;
