@@ -9,8 +9,8 @@
 #include "apps/bench/dri_bench.h"
 #include "apps/bench/exchange.h"
 
-/* Of each side: an exchange is over before the next one begins. */
-#define BUFFERS 1
+/* Of each side: the next one is ready while the last is looked at. */
+#define BUFFERS 2
 
 static double sample[EXCHANGE_WARM_UP + EXCHANGE_SAMPLES];
 

@@ -211,7 +211,7 @@ DRI_Channel_put(DRI_Channel chan, DRI_Buffer_Id buf)
 	if (b) {
 		ocr_dri_lock(w);
 		status = put_locked(c, b);
-		ocr_dri_changed_locked(w);
+		ocr_dri_go_locked(w);
 		ocr_dri_unlock(w);
 		ocr_dri_object_put(&b->object);
 	}

@@ -95,6 +95,7 @@ free_link_locked(struct dri_link *l)
 	}
 	for (size_t i = 0; l->ways && i < l->plan.n; i++)
 		free(l->ways[i].credits);
+	free(l->spare);
 	ocr_dri_early_free(l);
 	ocr_dri_plan_free(&l->plan);
 	l->world->links[l->id] = NULL;
@@ -147,6 +148,22 @@ find_near(const struct dri_table *t, int **out)
 	return 0;
 }
 
+/* What is copied under the lock: it costs less than giving the lock away. */
+#define SMALL_BYTES 4096
+
+/* Most small transfers are one piece of memory on both sides. */
+static void
+measure(struct dri_way *way)
+{
+	int64_t n = way->pair->elements;
+
+	if (n == 0 || way->job.bytes > SMALL_BYTES)
+		return;
+	ocr_dri_locate(&way->mover, way->pair, 0, &way->first);
+	if (way->first.run >= n)
+		way->small_bytes = (size_t)n * way->mover.elem_bytes;
+}
+
 static int
 init_way(struct dri_link *l, struct dri_way *way, const struct dri_pair *pair,
 	 const struct dri_table *t, int rank)
@@ -168,8 +185,11 @@ init_way(struct dri_link *l, struct dri_way *way, const struct dri_pair *pair,
 	way->dst_count = ocr_dri_shape_strides(&l->shape[DRI_RECEIVE],
 					       sends ? pair->rank : rank,
 					       way->mover.dst_stride);
+	way->job.bytes = (uint64_t)pair->elements * l->type->part_bytes *
+			 (uint64_t)l->type->parts;
 	if (!sends)
 		return 0;
+	measure(way);
 	way->credits = calloc(l->n_peer_buffers, sizeof(*way->credits));
 	return way->credits ? 0 : -ENOMEM;
 }

@@ -52,6 +52,10 @@ struct dri_way {
 	uint32_t peer_link;
 	struct dri_mover mover;
 	int64_t src_count, dst_count; /* elements of a buffer */
+	/* Sending: where a part lies that is a few bytes, one piece of memory
+	 * on both sides.  0: it is more, or more pieces. */
+	struct dri_place first;
+	size_t small_bytes;
 
 	struct dri_transfer *next; /* the one to work on */
 	bool is_gone;		   /* no more transfers */
@@ -91,6 +95,7 @@ struct dri_link {
 	int64_t count;	      /* elements of a buffer here */
 
 	struct dri_transfer *transfers, **transfers_end;
+	struct dri_transfer *spare; /* for the next one, or NULL */
 	uint32_t n_gone;
 	uint32_t n_asked; /* confirmations that ways wait for */
 };
@@ -132,7 +137,7 @@ void ocr_dri_link_close_locked(struct dri_link *l);
 /* Frees a receiving link that is CLOSING if all ways are gone. */
 void ocr_dri_link_reap_locked(struct dri_link *l);
 
-/* The way is done with its transfer; ship.c, without the lock. */
+/* The way is done with its transfer; for ship.c, without the lock. */
 void ocr_dri_way_done(struct dri_way *way);
 
 /* The link of that number; NULL: there is none (any more). */

@@ -20,9 +20,9 @@
 #include <time.h>
 
 /* How long a driver looks for news before it sleeps: about what waking up
- * costs; hardly at all where others want the core. */
+ * costs.  Where others want the core it is offered them each time. */
 #define SPIN_NS		20000
-#define SPIN_CROWDED_NS 1000
+#define SPIN_CROWDED_NS 50000
 
 /* Runs from here on are worth a write of their own. */
 #define RUN_MIN_BYTES 4096
@@ -121,16 +121,29 @@ open_fabric(struct dri_world *w, const struct dri_ground *g)
 	return ocr_fabric_open(&w->fabric, &f);
 }
 
+/* The i-th of them. */
+static int
+nth_core(const cpu_set_t *cores, uint32_t i)
+{
+	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
+		if (CPU_ISSET(cpu, cores) && i-- == 0)
+			return cpu;
+	return -1;
+}
+
 static void
 choose_spin(struct dri_world *w)
 {
+	uint32_t n = 1, local = ocr_job_local_size(w->job);
 	cpu_set_t cores;
-	int n = 1;
 
 	if (!sched_getaffinity(0, sizeof(cores), &cores))
-		n = CPU_COUNT(&cores);
-	w->spin_ns = ocr_job_local_size(w->job) > (uint32_t)n ? SPIN_CROWDED_NS
-							      : SPIN_NS;
+		n = (uint32_t)CPU_COUNT(&cores);
+	w->is_crowded = local > n;
+	w->spin_ns = w->is_crowded ? SPIN_CROWDED_NS : SPIN_NS;
+	w->core = -1;
+	if (local > 1 && local <= n)
+		w->core = nth_core(&cores, ocr_job_local_rank(w->job));
 }
 
 static void

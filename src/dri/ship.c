@@ -72,7 +72,6 @@ static void
 move(struct dri_way *way, char *to)
 {
 	size_t step = (size_t)way->dst_count * elem_bytes(way);
-
 	for (; way->ship.part < way->link->type->parts; way->ship.part++) {
 		ocr_dri_move(&way->mover, way->pair, source_of(way), to);
 		to += step;
@@ -299,6 +298,15 @@ send_more(struct dri_way *way)
 
 /* -- Both ------------------------------------------------------------------ */
 
+static void
+begin_locked(struct dri_way *way)
+{
+	way->ship.buffer = way->next->buffer;
+	way->ship.offset = way->credits[way->first_credit];
+	way->ship.part = 0;
+	way->ship.at = 0;
+}
+
 /* False if there is nothing to begin. */
 static bool
 begin(struct dri_way *way)
@@ -310,13 +318,29 @@ begin(struct dri_way *way)
 	ready = is_ready_locked(way);
 	if (ready) {
 		way->is_busy = true;
-		way->ship.buffer = way->next->buffer;
-		way->ship.offset = way->credits[way->first_credit];
-		way->ship.part = 0;
-		way->ship.at = 0;
+		begin_locked(way);
 	}
 	ocr_dri_unlock(w);
 	return ready;
+}
+
+bool
+ocr_dri_ship_small_locked(struct dri_way *way)
+{
+	size_t step = (size_t)way->dst_count * elem_bytes(way);
+	char *to;
+
+	if (way->small_bytes == 0 || way->link->world->broken)
+		return false;
+	begin_locked(way);
+	if (!reach(way, &to))
+		return false;
+	for (; way->ship.part < way->link->type->parts; way->ship.part++) {
+		memcpy(to + way->first.dst_bytes,
+		       source_of(way) + way->first.src_bytes, way->small_bytes);
+		to += step;
+	}
+	return true;
 }
 
 void

@@ -5,16 +5,22 @@
  * pass from memory to memory.  To others: runs that are long enough in the
  * receiver's memory are written there one-sided, from the sender's buffer or,
  * where they are not contiguous there, from a staging piece; short ones travel
- * packed in messages, which the receiver unpacks. Threads: who drives, without
- * the lock.
+ * packed in messages, which the receiver unpacks.
+ * Threads: who drives, without the lock, unless said otherwise.
  */
 #ifndef SRC_DRI_SHIP_H
 #define SRC_DRI_SHIP_H
 
 #include "src/dri/world.h"
 
+struct dri_way;
+
 /* The job of a way: begins the next transfer, or goes on with it. */
 void ocr_dri_ship_run(struct dri_job *j);
+
+/* True: the next transfer of a way that has one and a CREDIT, and is not busy,
+ * was so small that its elements are there already.  Under the lock. */
+bool ocr_dri_ship_small_locked(struct dri_way *way);
 
 /* The network is closed: frees what was under way, which there is only when a
  * process is lost. */

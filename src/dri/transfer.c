@@ -16,11 +16,12 @@
 static struct dri_transfer *
 append_locked(struct dri_link *l, struct dri_buffer *b)
 {
-	struct dri_transfer *t = calloc(1, sizeof(*t));
+	struct dri_transfer *t = l->spare ? l->spare : malloc(sizeof(*t));
 
 	if (!t)
 		return NULL;
-	t->buffer = b;
+	l->spare = NULL;
+	*t = (struct dri_transfer){.buffer = b};
 	ocr_dri_object_get(&b->set->object);
 	for (size_t i = 0; i < l->plan.n; i++) {
 		/* What a sender that is gone owes will never be full. */
@@ -44,7 +45,8 @@ remove_first_locked(struct dri_link *l)
 	if (!l->transfers)
 		l->transfers_end = &l->transfers;
 	ocr_dri_object_put(&t->buffer->set->object);
-	free(t);
+	free(l->spare);
+	l->spare = t;
 }
 
 void
@@ -124,13 +126,6 @@ handle(struct dri_world *w, ocr_node_t from, uint32_t id, dri_apply_fn *apply,
 
 /* -- Sending --------------------------------------------------------------- */
 
-static void
-start_locked(struct dri_way *way)
-{
-	if (way->next && way->n_credits && !way->is_busy)
-		ocr_dri_queue_locked(way->link->world, &way->job);
-}
-
 /* Buffers whose transfers are done go back, the oldest first. */
 static void
 retire_locked(struct dri_link *l)
@@ -139,18 +134,6 @@ retire_locked(struct dri_link *l)
 		ocr_dri_buffer_release_locked(l->transfers->buffer);
 		remove_first_locked(l);
 	}
-}
-
-int
-ocr_dri_link_put_locked(struct dri_link *l, struct dri_buffer *b)
-{
-	if (!append_locked(l, b))
-		return DRI_ERR_NO_MEMORY;
-	b->state = DRI_BUFFER_SENDING;
-	for (size_t i = 0; i < l->plan.n; i++)
-		start_locked(&l->ways[i]);
-	retire_locked(l);
-	return DRI_SUCCESS;
 }
 
 bool
@@ -183,21 +166,19 @@ leave_locked(struct dri_way *way)
 	retire_locked(l);
 }
 
-void
-ocr_dri_way_done(struct dri_way *way)
+/* Its elements are there, or will be before what is sent next. */
+static void
+finish_locked(struct dri_way *way)
 {
 	struct dri_link *l = way->link;
-	struct dri_world *w = l->world;
-	struct dri_transfer *t;
+	struct dri_transfer *t = way->next;
 	struct dri_done done = {
 		.op = {sizeof(done), DRI_MSG_DONE, 0},
 		.link = way->peer_link,
 		.rank = (uint32_t)l->rank,
 	};
 
-	ocr_dri_lock(w);
-	ocr_dri_send_locked(w, way->node, &done.op);
-	t = way->next;
+	ocr_dri_send_locked(l->world, way->node, &done.op);
 	way->next = t->next;
 	t->left--;
 	way->first_credit = (way->first_credit + 1) % l->n_peer_buffers;
@@ -205,9 +186,43 @@ ocr_dri_way_done(struct dri_way *way)
 	way->is_busy = false;
 	if (way->is_closed)
 		leave_locked(way);
-	start_locked(way);
 	retire_locked(l);
+}
+
+/* What can be moved is: at once, or by who drives. */
+static void
+start_locked(struct dri_way *way)
+{
+	while (way->next && way->n_credits && !way->is_busy) {
+		if (!ocr_dri_ship_small_locked(way)) {
+			ocr_dri_queue_locked(way->link->world, &way->job);
+			return;
+		}
+		finish_locked(way);
+	}
+}
+
+void
+ocr_dri_way_done(struct dri_way *way)
+{
+	struct dri_world *w = way->link->world;
+
+	ocr_dri_lock(w);
+	finish_locked(way);
+	start_locked(way);
 	ocr_dri_unlock(w);
+}
+
+int
+ocr_dri_link_put_locked(struct dri_link *l, struct dri_buffer *b)
+{
+	if (!append_locked(l, b))
+		return DRI_ERR_NO_MEMORY;
+	b->state = DRI_BUFFER_SENDING;
+	for (size_t i = 0; i < l->plan.n; i++)
+		start_locked(&l->ways[i]);
+	retire_locked(l);
+	return DRI_SUCCESS;
 }
 
 static int

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* world.c - messages, and whose turn it is to drive. */
+#define _GNU_SOURCE /* sched_getcpu */
 #include "src/dri/world.h"
 
 #include "fabric/job.h"
@@ -7,6 +8,7 @@
 #include "src/dri/host.h"
 #include "src/dri/link.h"
 
+#include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +21,20 @@
 /* The library's thread looks so often whether the program still drives. */
 #define PARK_NS 1000000
 
+/* Looks between two at the clock, which costs as much. */
+#define LOOKS	  4
+/* Whoever has not answered for so long may want this core. */
+#define ALONE_NS  3000
+/* At most once in so long it moves to another. */
+#define SETTLE_NS 1000000
+
+/* Jobs up to this size are done by who has put the data: waking a thread would
+ * cost more. */
+#define AT_ONCE_BYTES 16384
+
+/* Things that are done before a look at what has arrived. */
+#define JOBS 8
+
 /* After so long a user wants to know what a call waits for. */
 #define PATIENCE_S 10
 
@@ -27,6 +43,13 @@ struct dri_own {
 	struct dri_own *next;
 	_Alignas(8) struct ocr_op op; /* and its bytes */
 };
+
+/* A driver looks at it without the lock; whoever sets it ends his sleep. */
+static void
+set_work_locked(struct dri_world *w, bool is_some)
+{
+	atomic_store_explicit(&w->has_work, is_some, memory_order_relaxed);
+}
 
 /* -- Messages -------------------------------------------------------------- */
 
@@ -70,19 +93,16 @@ ocr_dri_send_locked(struct dri_world *w, ocr_node_t to, const struct ocr_op *op)
 	memcpy(&own->op, op, op->len_bytes);
 	*w->own_end = own;
 	w->own_end = &own->next;
+	set_work_locked(w, true);
 }
 
-int
-ocr_dri_world_handle_own(struct dri_world *w)
+/* Returns how many. */
+static int
+handle_list(struct dri_world *w, struct dri_own *own)
 {
-	struct dri_own *own, *next;
+	struct dri_own *next;
 	int n = 0, err;
 
-	ocr_dri_lock(w);
-	own = w->own;
-	w->own = NULL;
-	w->own_end = &w->own;
-	ocr_dri_unlock(w);
 	for (; own; own = next) {
 		next = own->next;
 		err = ocr_dri_handlers[own->op.type].fn(w, w->self, &own->op);
@@ -94,6 +114,27 @@ ocr_dri_world_handle_own(struct dri_world *w)
 		n++;
 	}
 	return n;
+}
+
+static struct dri_own *
+take_own_locked(struct dri_world *w)
+{
+	struct dri_own *own = w->own;
+
+	w->own = NULL;
+	w->own_end = &w->own;
+	return own;
+}
+
+int
+ocr_dri_world_handle_own(struct dri_world *w)
+{
+	struct dri_own *own;
+
+	ocr_dri_lock(w);
+	own = take_own_locked(w);
+	ocr_dri_unlock(w);
+	return handle_list(w, own);
 }
 
 void
@@ -139,38 +180,62 @@ ocr_dri_queue_locked(struct dri_world *w, struct dri_job *j)
 	j->next = NULL;
 	*w->jobs_end = j;
 	w->jobs_end = &j->next;
+	set_work_locked(w, true);
 }
 
-static int
-run_one(struct dri_world *w)
+/* The first job, if it moves no more than `limit`; NULL: none. */
+static struct dri_job *
+take_job_locked(struct dri_world *w, uint64_t limit_bytes)
 {
-	struct dri_job *j;
-
-	ocr_dri_lock(w);
 	/* When a process is lost, calls return without what they waited for,
 	 * and the program may do as it likes with its memory. */
-	j = w->broken ? NULL : w->jobs;
-	if (j) {
-		w->jobs = j->next;
-		if (!w->jobs)
-			w->jobs_end = &w->jobs;
-		j->is_queued = false;
-	}
-	w->running = j;
-	ocr_dri_unlock(w);
-	if (!j)
+	struct dri_job *j = w->broken ? NULL : w->jobs;
+
+	if (!j || j->bytes > limit_bytes)
+		return NULL;
+	w->jobs = j->next;
+	if (!w->jobs)
+		w->jobs_end = &w->jobs;
+	j->is_queued = false;
+	return j;
+}
+
+/* What this process told itself, and jobs: one of up to limit_bytes, and small
+ * ones behind it.  How many things happened. */
+static int
+work(struct dri_world *w, uint64_t limit_bytes)
+{
+	struct dri_own *own;
+	struct dri_job *j;
+	int n = 0;
+
+	if (!atomic_load_explicit(&w->has_work, memory_order_relaxed))
 		return 0;
-	j->run(j);
 	ocr_dri_lock(w);
-	w->running = NULL;
+	for (;;) {
+		own = take_own_locked(w);
+		j = n < JOBS ? take_job_locked(w, limit_bytes) : NULL;
+		w->running = j;
+		if (!own && !j)
+			break;
+		ocr_dri_unlock(w);
+		n += handle_list(w, own);
+		if (j) {
+			j->run(j);
+			n++;
+		}
+		limit_bytes = AT_ONCE_BYTES;
+		ocr_dri_lock(w);
+	}
+	set_work_locked(w, w->jobs);
 	ocr_dri_unlock(w);
-	return 1;
+	return n;
 }
 
 int
 ocr_dri_world_step(struct dri_world *w)
 {
-	int n = ocr_dri_world_handle_own(w) + run_one(w);
+	int n = work(w, UINT64_MAX);
 
 	if (!w->fabric)
 		return n;
@@ -199,19 +264,70 @@ timed_wait_locked(struct dri_world *w, pthread_cond_t *c, uint64_t ns)
 	pthread_cond_timedwait(c, &w->lock, &t);
 }
 
+/* Two processes that wake each other up are put on one core, and stay there as
+ * long as others use the rest; each waits for the other to leave it then.  So
+ * who waits goes to its own, where it stays until the system moves it again. */
+static void
+settle(struct dri_world *w, uint64_t now)
+{
+	cpu_set_t may, one;
+
+	if (w->core < 0 || sched_getcpu() == w->core ||
+	    now - w->settled_ns < SETTLE_NS)
+		return;
+	w->settled_ns = now;
+	if (sched_getaffinity(0, sizeof(may), &may) ||
+	    !CPU_ISSET(w->core, &may))
+		return;
+	CPU_ZERO(&one);
+	CPU_SET(w->core, &one);
+	if (!sched_setaffinity(0, sizeof(one), &one))
+		sched_setaffinity(0, sizeof(may), &may);
+}
+
+/* True: something has happened. */
+static bool
+spin(struct dri_world *w)
+{
+	uint64_t begin = now_ns(), now, spun_ns;
+
+	do {
+		for (int i = 0; i < LOOKS; i++)
+			if (ocr_dri_world_step(w))
+				return true;
+		now = now_ns();
+		spun_ns = now - begin;
+		if (spun_ns > ALONE_NS)
+			settle(w, now);
+		if (w->is_crowded || spun_ns > ALONE_NS)
+			sched_yield();
+	} while (spun_ns < w->spin_ns ||
+		 (w->fabric && ocr_fabric_is_moving(w->fabric)));
+	return false;
+}
+
+/* The library's thread need not look while the program's sleeps here, since
+ * that sleeps until something comes. */
+static void
+set_asleep(struct dri_world *w, bool is_asleep)
+{
+	ocr_dri_lock(w);
+	w->is_asleep = is_asleep && !w->is_background;
+	if (w->is_thread_asleep && !is_asleep)
+		pthread_cond_broadcast(&w->parked);
+	ocr_dri_unlock(w);
+}
+
 /* There was nothing to do: looks a while longer, then sleeps. */
 static void
 idle(struct dri_world *w)
 {
-	uint64_t until = now_ns() + w->spin_ns;
-
-	do {
-		if (ocr_dri_world_step(w))
-			return;
-	} while (now_ns() < until ||
-		 (w->fabric && ocr_fabric_is_moving(w->fabric)));
+	if (spin(w))
+		return;
 	if (w->fabric) {
+		set_asleep(w, true);
 		ocr_fabric_wait(w->fabric, NAP_MS);
+		set_asleep(w, false);
 		return;
 	}
 	ocr_dri_lock(w);
@@ -220,28 +336,45 @@ idle(struct dri_world *w)
 	ocr_dri_unlock(w);
 }
 
-/* One turn at the wheel. */
 static void
-drive_locked(struct dri_world *w, bool background)
+take_wheel_locked(struct dri_world *w, bool background)
 {
 	w->is_driven = true;
 	w->is_background = background;
+	if (!background)
+		w->turns++;
 	ocr_dri_unlock(w);
-	if (!ocr_dri_world_step(w))
-		idle(w);
-	ocr_dri_lock(w);
+}
+
+static void
+give_wheel_locked(struct dri_world *w)
+{
 	w->is_driven = false;
 	w->is_background = false;
 	if (w->waiting)
 		pthread_cond_broadcast(&w->changed);
 }
 
-/* Ends the sleep of whoever drives. */
+/* One turn at the wheel. */
+static void
+drive_locked(struct dri_world *w, bool background)
+{
+	take_wheel_locked(w, background);
+	if (!ocr_dri_world_step(w))
+		idle(w);
+	ocr_dri_lock(w);
+	give_wheel_locked(w);
+}
+
+/* Ends the sleep of whoever drives, or lets the library's thread do it. */
 static void
 nudge_locked(struct dri_world *w)
 {
 	if (w->fabric)
 		ocr_fabric_interrupt(w->fabric);
+	if (w->is_driven && w->fabric)
+		return;
+	w->is_wanted = true;
 	pthread_cond_broadcast(&w->parked);
 }
 
@@ -254,6 +387,21 @@ ocr_dri_changed_locked(struct dri_world *w)
 	if (w->jobs || w->own || (w->is_driven && !w->is_background) ||
 	    (w->fabric && ocr_fabric_dirty(w->fabric)))
 		nudge_locked(w);
+}
+
+void
+ocr_dri_go_locked(struct dri_world *w)
+{
+	if (!w->is_driven && !w->hooks) {
+		take_wheel_locked(w, false);
+		while (work(w, AT_ONCE_BYTES))
+			;
+		if (w->fabric && ocr_fabric_dirty(w->fabric))
+			ocr_fabric_flush(w->fabric);
+		ocr_dri_lock(w);
+		give_wheel_locked(w);
+	}
+	ocr_dri_changed_locked(w);
 }
 
 /* Until something may have changed. */
@@ -294,17 +442,37 @@ ocr_dri_wait_locked(struct dri_world *w, const struct dri_wait *wait)
 	return done;
 }
 
+/* A look now and then whether the program has stopped driving; none while it
+ * sleeps. */
+static void
+park_locked(struct dri_world *w)
+{
+	if (!w->is_asleep) {
+		timed_wait_locked(w, &w->parked, PARK_NS);
+		return;
+	}
+	w->is_thread_asleep = true;
+	pthread_cond_wait(&w->parked, &w->lock);
+	w->is_thread_asleep = false;
+}
+
 static void *
 thread_main(void *arg)
 {
 	struct dri_world *w = arg;
+	uint64_t seen = 0;
 
 	ocr_dri_lock(w);
 	while (!w->stopping) {
-		if (w->is_driven || w->waiting)
-			timed_wait_locked(w, &w->parked, PARK_NS);
-		else
-			drive_locked(w, true);
+		/* Who has driven since the last look will soon again. */
+		if (w->is_driven || w->waiting ||
+		    (w->turns != seen && !w->is_wanted)) {
+			seen = w->turns;
+			park_locked(w);
+			continue;
+		}
+		w->is_wanted = false;
+		drive_locked(w, true);
 	}
 	ocr_dri_unlock(w);
 	return NULL;
@@ -322,6 +490,7 @@ ocr_dri_world_stop(struct dri_world *w)
 	ocr_dri_lock(w);
 	w->stopping = true;
 	nudge_locked(w);
+	pthread_cond_broadcast(&w->parked);
 	ocr_dri_unlock(w);
 	pthread_join(w->thread, NULL);
 }

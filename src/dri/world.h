@@ -4,8 +4,9 @@
  *
  * One thread at a time drives: it takes what arrives, moves what is to be
  * moved, and sleeps when there is nothing to do.  Who waits in a call drives
- * while it waits; when nobody does, a thread of the library drives, so that
- * what was put moves while the program computes.
+ * while it waits, and who has put something moves it if that is little; when
+ * nobody has for a millisecond, or there is much to move, a thread of the
+ * library drives, so that what was put moves while the program computes.
  *
  * Knows neither arrays nor channels.
  * Threads: any, but for open and close.  `lock` guards all of src/dri/ that
@@ -20,6 +21,7 @@
 #include "fabric/neighbour.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -35,6 +37,7 @@ struct ocr_memory;
 /* Something to do for whoever drives. */
 struct dri_job {
 	struct dri_job *next;
+	uint64_t bytes; /* that it may move */
 	bool is_queued;
 	/* Without the lock. */
 	void (*run)(struct dri_job *j);
@@ -85,6 +88,8 @@ struct dri_world {
 	ocr_node_t self;
 	uint32_t size;
 	uint64_t spin_ns;
+	bool is_crowded; /* more processes than cores */
+	int core;	 /* where no other process waits; -1: none */
 	bool by_network; /* even on the same host */
 	pthread_t thread;
 
@@ -93,7 +98,11 @@ struct dri_world {
 	pthread_cond_t parked;	/* for the library's thread */
 	/* Guarded by lock: */
 	bool is_driven;
-	bool is_background; /* by the library's thread */
+	bool is_background;    /* by the library's thread */
+	bool is_asleep;	       /* who drives, and it is not that thread */
+	bool is_thread_asleep; /* until is_asleep ends */
+	bool is_wanted;	       /* the thread: there is something to do */
+	uint64_t turns;	       /* so often others have driven */
 	bool stopping;
 	bool broken; /* a process is lost */
 	bool ending; /* DRI_Finalize has begun */
@@ -101,10 +110,12 @@ struct dri_world {
 	struct dri_job *jobs, **jobs_end;
 	struct dri_job *running;	/* it is not queued; NULL: none */
 	struct dri_own *own, **own_end; /* messages to itself */
+	_Atomic bool has_work;		/* jobs, or own: also read without */
 	struct dri_link **links;
 	uint32_t n_links, links_room;
 	struct dri_meeting *meetings;
 	struct dri_parcel *parcels; /* writes under way; who drives */
+	uint64_t settled_ns;	    /* who drives: it was on its core */
 	bool *told; /* which processes know where this one's window is */
 };
 
@@ -165,5 +176,8 @@ bool ocr_dri_wait_locked(struct dri_world *w, const struct dri_wait *wait);
 
 /* After a call has changed something: who waits looks, and jobs run. */
 void ocr_dri_changed_locked(struct dri_world *w);
+/* The same; if nobody drives, small jobs run before it returns.  Gives the lock
+ * away meanwhile. */
+void ocr_dri_go_locked(struct dri_world *w);
 
 #endif

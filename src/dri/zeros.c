@@ -3,6 +3,8 @@
 #include "src/dri/box.h"
 #include "src/dri/move.h"
 
+#include <stdbool.h>
+
 struct zeros {
 	const struct dri_shape *shape;
 	int coord[DRI_MAX_DIMS];
@@ -66,6 +68,16 @@ fill_right(const struct zeros *z, int d)
 	}
 }
 
+static bool
+has_any(const struct dri_shape *s)
+{
+	for (int i = 0; i < s->ndims; i++)
+		if (s->split[i].spec.left_type == DRI_OVERLAP_PAD_ZEROS ||
+		    s->split[i].spec.right_type == DRI_OVERLAP_PAD_ZEROS)
+			return true;
+	return false;
+}
+
 void
 ocr_dri_fill_zeros(const struct dri_shape *s, int rank, size_t elem_bytes,
 		   void *buf)
@@ -73,6 +85,8 @@ ocr_dri_fill_zeros(const struct dri_shape *s, int rank, size_t elem_bytes,
 	struct zeros z = {.shape = s, .elem_bytes = elem_bytes, .buf = buf};
 	int i, j;
 
+	if (!has_any(s))
+		return;
 	ocr_dri_shape_strides(s, rank, z.stride);
 	ocr_dri_shape_coords(s, rank, z.coord);
 	for (i = 0; i < s->ndims; i++) {

@@ -55,6 +55,8 @@ dri_sim_mutations = \
 	%D%/mutations/running-forgotten.sed \
 	%D%/mutations/second-not-refused.sed \
 	%D%/mutations/set-not-kept.sed \
+	%D%/mutations/small-to-the-begin.sed \
+	%D%/mutations/small-when-broken.sed \
 	%D%/mutations/stage-not-freed.sed \
 	%D%/mutations/twice-told-once.sed \
 	%D%/mutations/user-not-copied.sed \

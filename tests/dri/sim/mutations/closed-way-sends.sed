@@ -1,3 +1,3 @@
 # src/dri/transfer.c
 # A way that is closed goes on with what it has not begun.
-/^ocr_dri_way_done/,/^}/s/if (way->is_closed)/if (way->is_closed \&\& !way->next)/
+/^finish_locked/,/^}/s/if (way->is_closed)/if (way->is_closed \&\& !way->next)/

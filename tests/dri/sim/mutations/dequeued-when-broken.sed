@@ -1,3 +1,3 @@
 # src/dri/world.c
 # Data moves on though a process is lost.
-/^run_one/,/^}/s/w->broken ? NULL : w->jobs/w->jobs/
+/^take_job_locked/,/^}/s/w->broken ? NULL : w->jobs/w->jobs/
