@@ -18,6 +18,8 @@
 #include <errno.h>
 #include <string.h>
 
+#define PAGE ((size_t)4096)
+
 /* 0: *nb was met. */
 static int
 find(struct host *h, ocr_node_t node, struct neighbour **nb)
@@ -126,6 +128,23 @@ find_window(struct host *h, ocr_node_t node, uint64_t offset, size_t len,
 	return 0;
 }
 
+/* Bytes that were written on another core lie in its cache.  The processor
+ * looks ahead within a page only, and begins anew in each: so the next one is
+ * asked for before this one is copied. */
+static void
+copy_in(char *local, const char *from, size_t len)
+{
+	size_t at, part;
+
+	for (at = 0; at < len; at += part) {
+		part = len - at < PAGE ? len - at : PAGE;
+		if (len - at >= 2 * PAGE)
+			for (size_t i = PAGE; i < 2 * PAGE; i += OCR_RING_LINE)
+				__builtin_prefetch(from + at + i, 0, 2);
+		memcpy(local + at, from + at, part);
+	}
+}
+
 int
 ocr_host_read(struct ocr_transport *t, ocr_node_t from, uint64_t offset,
 	      void *local, size_t len, struct ocr_transfer *x)
@@ -136,7 +155,7 @@ ocr_host_read(struct ocr_transport *t, ocr_node_t from, uint64_t offset,
 	(void)x;
 	if (err != 0)
 		return err;
-	memcpy(local, at, len);
+	copy_in(local, at, len);
 	return 1;
 }
 
