@@ -67,18 +67,31 @@ spare_put(struct ocr_fabric *f, struct ocr_packet *k)
 	free(k);
 }
 
+/* k has left.  Where packets are over at once each peer keeps one, unless there
+ * are too many peers for that. */
+static void
+packet_end_locked(struct ocr_fabric *f, struct peer *p, struct ocr_packet *k)
+{
+	if (!p->kept && f->rules.size <= SPARE_PACKETS)
+		p->kept = k;
+	else
+		spare_put(f, k);
+	ocr_peer_end_locked(f, p, 1);
+}
+
 /* A packet for p.  Until it gets its number, when it leaves, `want` of its
  * head holds the number of the last op in it. */
 static struct ocr_packet *
 packet_begin_locked(struct ocr_fabric *f, struct peer *p)
 {
-	struct ocr_packet *k = spare_get(f);
+	struct ocr_packet *k = p->kept ? p->kept : spare_get(f);
 
 	if (!k) {
 		ocr_peer_fail_locked(f, p, -ENOMEM);
 		return NULL;
 	}
-	atomic_fetch_add_explicit(&f->busy, 1, memory_order_relaxed);
+	p->kept = NULL;
+	ocr_peer_begin_locked(f, p);
 	k->next = NULL;
 	k->to = p->node;
 	k->len_bytes = sizeof(struct ocr_packet_head);
@@ -172,6 +185,12 @@ ocr_batch_append_locked(struct ocr_fabric *f, struct peer *p,
 	return seq;
 }
 
+static uint64_t
+ops_left(const struct peer *p)
+{
+	return atomic_load_explicit(&p->ops_left, memory_order_relaxed);
+}
+
 static bool
 has_slot_locked(const struct peer *p)
 {
@@ -188,7 +207,7 @@ static bool
 must_tell_locked(const struct peer *p)
 {
 	return p->owed > p->told ||
-	       (p->want_next && p->ops_left >= p->want_next);
+	       (p->want_next && ops_left(p) >= p->want_next);
 }
 
 /* The next packet that may leave, off the queue; NULL if none. */
@@ -207,7 +226,7 @@ next_locked(struct ocr_fabric *f, struct peer *p)
 	} else if (must_tell_locked(p)) {
 		k = packet_begin_locked(f, p);
 		if (k)
-			head_of(k)->want = p->ops_left;
+			head_of(k)->want = ops_left(p);
 	}
 	return k;
 }
@@ -219,9 +238,11 @@ next_locked(struct ocr_fabric *f, struct peer *p)
 static uint64_t
 want_locked(struct peer *p)
 {
-	if (!p->want_next || p->ops_left < p->want_next)
+	uint64_t left = ops_left(p);
+
+	if (!p->want_next || left < p->want_next)
 		return 0;
-	p->want_told = p->want < p->ops_left ? p->want : p->ops_left;
+	p->want_told = p->want < left ? p->want : left;
 	p->want_next = p->want > p->want_told ? p->want_told + 1 : 0;
 	return p->want_told;
 }
@@ -236,7 +257,9 @@ seal_locked(struct peer *p, struct ocr_packet *k)
 	if (!h->seq) {
 		h->seq = ++p->packets_left;
 		h->payload_bytes = k->len_bytes - sizeof(*h);
-		p->ops_left = h->want;
+		/* No peer confirms them before they leave. */
+		atomic_store_explicit(&p->ops_left, h->want,
+				      memory_order_relaxed);
 		h->want = want_locked(p);
 	}
 	/* Pairs with receive.c: what the handler did is done. */
@@ -260,9 +283,23 @@ refused_locked(struct ocr_fabric *f, struct peer *p, struct ocr_packet *k,
 	}
 	/* After lost() nobody looks at the queue any more. */
 	if (p->lost)
-		ocr_batch_free(f, ocr_batch_take_locked(p));
+		ocr_batch_free(f, ocr_batch_take_locked(f, p));
 	else
 		ocr_peer_fail_locked(f, p, error);
+}
+
+/* As ocr_transport_ops.send.  Without the lock, unless that is no wait. */
+static int
+send_locked(struct ocr_fabric *f, struct peer *p, struct ocr_packet *k)
+{
+	int err;
+
+	if (f->t->sends_at_once)
+		return f->t->ops->send(f->t, k);
+	ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
+	err = f->t->ops->send(f->t, k);
+	ocr_lock(&p->lock, OCR_LOCK_FABRIC);
+	return err;
 }
 
 void
@@ -282,11 +319,7 @@ ocr_batch_push_locked(struct ocr_fabric *f, struct peer *p)
 			slot++;
 		p->under_way[slot] = k;
 		seal_locked(p, k);
-
-		ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
-		err = f->t->ops->send(f->t, k);
-		ocr_lock(&p->lock, OCR_LOCK_FABRIC);
-
+		err = send_locked(f, p, k);
 		if (err < 0) {
 			p->under_way[slot] = NULL;
 			refused_locked(f, p, k, err);
@@ -294,14 +327,11 @@ ocr_batch_push_locked(struct ocr_fabric *f, struct peer *p)
 		}
 		if (err) {
 			p->under_way[slot] = NULL;
-			k->next = NULL;
-			ocr_batch_free(f, k);
+			packet_end_locked(f, p, k);
 		}
 		/* Else k is perhaps in use again. */
-		atomic_fetch_add_explicit(&f->packets_sent, 1,
-					  memory_order_relaxed);
-		atomic_fetch_add_explicit(&f->bytes_sent, len_bytes,
-					  memory_order_relaxed);
+		ocr_peer_count(&p->packets_sent, 1);
+		ocr_peer_count(&p->bytes_sent, len_bytes);
 	}
 	p->pushing = false;
 }
@@ -315,6 +345,7 @@ ocr_batch_sent(struct ocr_fabric *f, struct peer *p, struct ocr_packet *k)
 			p->under_way[i] = NULL;
 	if (!p->lost && (p->queue || p->flush || must_tell_locked(p)))
 		ocr_peer_set_dirty_locked(f, p);
+	ocr_peer_end_locked(f, p, 1);
 	ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
 
 	k->next = NULL;
@@ -322,13 +353,17 @@ ocr_batch_sent(struct ocr_fabric *f, struct peer *p, struct ocr_packet *k)
 }
 
 struct ocr_packet *
-ocr_batch_take_locked(struct peer *p)
+ocr_batch_take_locked(struct ocr_fabric *f, struct peer *p)
 {
-	struct ocr_packet *all;
+	struct ocr_packet *all, *k;
+	uint32_t n = 0;
 
 	close_open_locked(p);
 	all = p->queue;
 	p->queue = NULL;
+	for (k = all; k; k = k->next)
+		n++;
+	ocr_peer_end_locked(f, p, n);
 	return all;
 }
 
@@ -339,7 +374,6 @@ ocr_batch_free(struct ocr_fabric *f, struct ocr_packet *k)
 		struct ocr_packet *next = k->next;
 
 		spare_put(f, k);
-		atomic_fetch_sub_explicit(&f->busy, 1, memory_order_relaxed);
 		k = next;
 	}
 }

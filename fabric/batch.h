@@ -24,10 +24,11 @@ void ocr_batch_push_locked(struct ocr_fabric *f, struct peer *p);
 /* The transport is done with k. */
 void ocr_batch_sent(struct ocr_fabric *f, struct peer *p, struct ocr_packet *k);
 
-/* Takes from p all packets that have not left; for ocr_batch_free(). */
-struct ocr_packet *ocr_batch_take_locked(struct peer *p);
+/* Takes from p all packets that have not left, which count no more; for
+ * ocr_batch_free(). */
+struct ocr_packet *ocr_batch_take_locked(struct ocr_fabric *f, struct peer *p);
 
-/* Gives a list of packets back to the fabric. */
+/* Gives a list of packets that do not count back to the fabric. */
 void ocr_batch_free(struct ocr_fabric *f, struct ocr_packet *k);
 
 /* Gives spare packets back to the transport. */

@@ -153,8 +153,8 @@ ocr_fabric_flush(struct ocr_fabric *f)
 		p->is_dirty = false;
 		p->flush = p->open != NULL;
 		ocr_batch_push_locked(f, p);
+		ocr_peer_end_locked(f, p, 1);
 		ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
-		atomic_fetch_sub_explicit(&f->busy, 1, memory_order_relaxed);
 	}
 }
 
@@ -174,8 +174,8 @@ flush_later(struct ocr_fabric *f)
 		p->is_later = false;
 		p->flush = p->open != NULL;
 		ocr_batch_push_locked(f, p);
+		ocr_peer_end_locked(f, p, 1);
 		ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
-		atomic_fetch_sub_explicit(&f->busy, 1, memory_order_relaxed);
 	}
 }
 
@@ -289,13 +289,17 @@ poll_due(struct ocr_fabric *f)
 			ocr_transfer_retry_locked(f, p);
 			ocr_batch_push_locked(f, p);
 		}
+		if (!error)
+			ocr_peer_end_locked(f, p, 1);
 		ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
 		if (error) {
 			snprintf(why, sizeof(why), "cannot send to it: %s",
 				 strerror(-error));
 			ocr_peer_lose(f, p, why);
+			ocr_lock(&p->lock, OCR_LOCK_FABRIC);
+			ocr_peer_end_locked(f, p, 1);
+			ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
 		}
-		atomic_fetch_sub_explicit(&f->busy, 1, memory_order_relaxed);
 	}
 }
 
@@ -387,12 +391,8 @@ ocr_fabric_get_stats(const struct ocr_fabric *f, struct ocr_fabric_stats *s)
 	*s = (struct ocr_fabric_stats){
 		.ops_handled = atomic_load_explicit(&f->ops_handled,
 						    memory_order_relaxed),
-		.packets_sent = atomic_load_explicit(&f->packets_sent,
-						     memory_order_relaxed),
 		.packets_received = atomic_load_explicit(&f->packets_received,
 							 memory_order_relaxed),
-		.bytes_sent = atomic_load_explicit(&f->bytes_sent,
-						   memory_order_relaxed),
 		.bytes_received = atomic_load_explicit(&f->bytes_received,
 						       memory_order_relaxed),
 		.confirms_waited = atomic_load_explicit(&f->confirms_waited,
@@ -408,8 +408,13 @@ ocr_fabric_get_stats(const struct ocr_fabric *f, struct ocr_fabric_stats *s)
 		const struct peer *p = atomic_load_explicit(
 			&f->peers[i], memory_order_acquire);
 
-		if (p && p != &f->starved && p != &f->gone)
-			s->ops_sent += atomic_load_explicit(
-				&p->ops_sent, memory_order_relaxed);
+		if (!p || p == &f->starved || p == &f->gone)
+			continue;
+		s->ops_sent += atomic_load_explicit(&p->ops_sent,
+						    memory_order_relaxed);
+		s->packets_sent += atomic_load_explicit(&p->packets_sent,
+							memory_order_relaxed);
+		s->bytes_sent += atomic_load_explicit(&p->bytes_sent,
+						      memory_order_relaxed);
 	}
 }

@@ -176,6 +176,7 @@ make(const struct ocr_host_config *c)
 	memset(h, 0, bytes);
 	h->t.ops = &host_ops;
 	h->t.others[0].fd = -1;
+	h->t.sends_at_once = true;
 	h->t.mtu_bytes = max < MTU_BYTES ? max : MTU_BYTES;
 	h->t.piece_bytes = c->piece_bytes != 0 ? c->piece_bytes : PIECE_BYTES;
 	h->self = c->self;

@@ -59,7 +59,7 @@ ocr_peer_set_dirty_locked(struct ocr_fabric *f, struct peer *p)
 	if (p->is_dirty)
 		return;
 	p->is_dirty = true;
-	atomic_fetch_add_explicit(&f->busy, 1, memory_order_relaxed);
+	ocr_peer_begin_locked(f, p);
 	first = atomic_load_explicit(&f->dirty, memory_order_relaxed);
 	do
 		p->dirty_next = first;
@@ -76,7 +76,7 @@ ocr_peer_set_later_locked(struct ocr_fabric *f, struct peer *p)
 	if (p->is_later || p->is_dirty)
 		return;
 	p->is_later = true;
-	atomic_fetch_add_explicit(&f->busy, 1, memory_order_relaxed);
+	ocr_peer_begin_locked(f, p);
 	first = atomic_load_explicit(&f->later, memory_order_relaxed);
 	do
 		p->later_next = first;
@@ -94,7 +94,7 @@ ocr_peer_set_due_locked(struct ocr_fabric *f, struct peer *p)
 	if (p->is_due)
 		return;
 	p->is_due = true;
-	atomic_fetch_add_explicit(&f->busy, 1, memory_order_relaxed);
+	ocr_peer_begin_locked(f, p);
 	first = atomic_load_explicit(&f->due, memory_order_relaxed);
 	do
 		p->due_next = first;
@@ -137,7 +137,7 @@ ocr_peer_lose(struct ocr_fabric *f, struct peer *p, const char *why)
 		return;
 	}
 	p->lost = true;
-	unsent = ocr_batch_take_locked(p);
+	unsent = ocr_batch_take_locked(f, p);
 	p->waiters = NULL;
 	ocr_transfer_lose_locked(f, p);
 	ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
@@ -173,7 +173,8 @@ ocr_peer_free(struct ocr_fabric *f, struct peer *p)
 {
 	if (!p || p == &f->starved || p == &f->gone)
 		return;
-	ocr_batch_free(f, ocr_batch_take_locked(p));
+	ocr_batch_free(f, ocr_batch_take_locked(f, p));
+	ocr_batch_free(f, p->kept);
 	for (int i = 0; i < PACKETS_UNDER_WAY; i++) {
 		if (!p->under_way[i])
 			continue;

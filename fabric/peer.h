@@ -31,26 +31,31 @@ struct peer {
 	struct ocr_packet *queue; /* ready to leave, oldest first */
 	struct ocr_packet *queue_last;
 	struct ocr_packet *under_way[PACKETS_UNDER_WAY];
-	uint64_t packets_left; /* number of the last packet that left */
-	uint64_t ops_left;     /* number of the last op in it */
-	uint64_t owed;	       /* the peer wants this op confirmed */
-	uint64_t told;	       /* ops whose handling the peer was told of */
-	uint64_t want;	       /* the last op that we want confirmed */
-	uint64_t want_told;    /* what of it the peer was told */
-	uint64_t want_next;    /* no wish is in between; 0: told all */
-	bool flush;	       /* `open` may leave though it is not full */
-	bool pushing;	       /* a thread hands packets to the transport */
-	bool stalled;	       /* the transport had no room; wait for poll */
+	uint64_t packets_left;	 /* number of the last packet that left */
+	uint64_t owed;		 /* the peer wants this op confirmed */
+	uint64_t told;		 /* ops whose handling the peer was told of */
+	uint64_t want;		 /* the last op that we want confirmed */
+	uint64_t want_told;	 /* what of it the peer was told */
+	uint64_t want_next;	 /* no wish is in between; 0: told all */
+	bool flush;		 /* `open` may leave though it is not full */
+	bool pushing;		 /* a thread hands packets to the transport */
+	bool stalled;		 /* the transport had no room; wait for poll */
+	struct ocr_packet *kept; /* for the next one, or NULL */
+	uint32_t n_busy;	 /* packets in use, and lists that it is on */
 
 	/* Guarded by lock.  What comes back: */
-	uint64_t confirmed; /* ops that the peer has handled */
 	struct ocr_confirm *waiters, *waiters_last;	 /* by seq */
 	struct ocr_transfer *transfers, *transfers_last; /* not all started */
 	size_t moving_bytes; /* in pieces under way */
 	uint32_t moving_pieces;
 
-	/* Guarded by lock.  Its end: */
-	bool lost;
+	/* Written under lock; poll reads what it alone writes, and what has
+	 * left, without. */
+	uint64_t confirmed;	   /* ops that it has handled; inside poll */
+	bool lost;		   /* inside poll */
+	_Atomic uint64_t ops_left; /* number of the last op that left */
+
+	/* Guarded by lock: */
 	int error; /* the transport's; lost at the next poll */
 
 	/* Guarded by lock; the links by being on the list. */
@@ -58,7 +63,7 @@ struct peer {
 	struct peer *dirty_next, *due_next, *later_next;
 
 	/* Written under lock, read by statistics. */
-	_Atomic uint64_t ops_sent;
+	_Atomic uint64_t ops_sent, packets_sent, bytes_sent;
 
 	/* Written inside poll only.  Read when a packet leaves. */
 	_Atomic uint64_t ops_handled;
@@ -86,7 +91,7 @@ struct ocr_fabric {
 	_Atomic(struct peer *) due;   /* have something for poll */
 	_Atomic(struct peer *) later; /* something that can wait for it */
 	_Atomic(struct ocr_transfer *) done; /* their fn is to run */
-	/* Packets in use, transfers, and peers on a list. */
+	/* Peers that are, and transfers. */
 	_Atomic uint64_t busy;
 	_Atomic uint32_t n_moving; /* transfers that have not ended */
 	_Atomic int n_serving;	   /* those of others, as far as it is known */
@@ -101,14 +106,38 @@ struct ocr_fabric {
 
 	_Atomic(struct ocr_packet *) spare[SPARE_PACKETS];
 
-	_Atomic uint64_t packets_sent, packets_received;
-	_Atomic uint64_t bytes_sent, bytes_received;
-	_Atomic uint64_t confirms_waited, confirms_run;
+	_Atomic uint64_t confirms_waited;
 	_Atomic uint64_t bad_packets, n_transfers, transfer_bytes;
-	_Atomic uint64_t ops_handled;
+	/* Written inside poll: */
+	_Atomic uint64_t packets_received, bytes_received;
+	_Atomic uint64_t ops_handled, confirms_run;
 
 	_Atomic(struct peer *) peers[];
 };
+
+/* Adds to a counter that nobody else writes meanwhile. */
+static inline void
+ocr_peer_count(_Atomic uint64_t *counter, uint64_t n)
+{
+	uint64_t was = atomic_load_explicit(counter, memory_order_relaxed);
+
+	atomic_store_explicit(counter, was + n, memory_order_relaxed);
+}
+
+/* p is busy once more, or so many times less. */
+static inline void
+ocr_peer_begin_locked(struct ocr_fabric *f, struct peer *p)
+{
+	if (p->n_busy++ == 0)
+		atomic_fetch_add_explicit(&f->busy, 1, memory_order_relaxed);
+}
+static inline void
+ocr_peer_end_locked(struct ocr_fabric *f, struct peer *p, uint32_t n)
+{
+	p->n_busy -= n;
+	if (n != 0 && p->n_busy == 0)
+		atomic_fetch_sub_explicit(&f->busy, 1, memory_order_relaxed);
+}
 
 /* The peer `node`, made on first use; never NULL. */
 struct peer *ocr_peer_get(struct ocr_fabric *f, ocr_node_t node);

@@ -49,8 +49,7 @@ run_waiters(struct ocr_fabric *f, struct peer *p, uint64_t confirmed)
 		next = c->next;
 		f->happened++;
 		c->fn(c);
-		atomic_fetch_add_explicit(&f->confirms_run, 1,
-					  memory_order_relaxed);
+		ocr_peer_count(&f->confirms_run, 1);
 	}
 }
 
@@ -69,7 +68,7 @@ handle(struct ocr_fabric *f, struct peer *p, const struct ocr_op *op)
 		&p->ops_handled,
 		atomic_load_explicit(&p->ops_handled, memory_order_relaxed) + 1,
 		memory_order_release);
-	atomic_fetch_add_explicit(&f->ops_handled, 1, memory_order_relaxed);
+	ocr_peer_count(&f->ops_handled, 1);
 }
 
 static void
@@ -120,12 +119,9 @@ ocr_receive_packet(struct ocr_fabric *f, ocr_node_t from, const void *data,
 	struct ocr_packet_expected e;
 	const char *why;
 	struct peer *p;
-	bool lost;
 
-	atomic_fetch_add_explicit(&f->packets_received, 1,
-				  memory_order_relaxed);
-	atomic_fetch_add_explicit(&f->bytes_received, len_bytes,
-				  memory_order_relaxed);
+	ocr_peer_count(&f->packets_received, 1);
+	ocr_peer_count(&f->bytes_received, len_bytes);
 	why = ocr_packet_check_origin(&f->rules, data, len_bytes);
 	if (!why && h->from != from)
 		why = "packet that names another node as its sender";
@@ -135,20 +131,18 @@ ocr_receive_packet(struct ocr_fabric *f, ocr_node_t from, const void *data,
 	}
 
 	p = ocr_peer_get(f, h->from);
-	ocr_lock(&p->lock, OCR_LOCK_FABRIC);
-	lost = p->lost || p->error;
+	if (p->lost)
+		return;
 	e = (struct ocr_packet_expected){
 		.seq = p->packets_received + 1,
 		.confirmed_min = p->confirmed,
-		.confirmed_max = p->ops_left,
+		.confirmed_max = atomic_load_explicit(&p->ops_left,
+						      memory_order_relaxed),
 		.handled = atomic_load_explicit(&p->ops_handled,
 						memory_order_relaxed),
 		.op_bytes = p->op_bytes,
 		.op_filled = p->op_filled,
 	};
-	ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
-	if (lost)
-		return;
 	why = ocr_packet_check(&f->rules, &e, data, len_bytes);
 	if (why) {
 		/* What follows would be out of order: no way to go on. */

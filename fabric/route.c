@@ -391,6 +391,7 @@ agree(struct route *r)
 
 	r->t.mtu_bytes = m->mtu_bytes;
 	r->t.piece_bytes = m->piece_bytes;
+	r->t.sends_at_once = m->sends_at_once;
 	if (r->host == NULL || m == r->host)
 		return;
 	r->t.mtu_bytes = smaller(r->t.mtu_bytes, r->host->mtu_bytes);

@@ -114,6 +114,9 @@ struct ocr_transport {
 	const struct ocr_transport_ops *ops;
 	size_t mtu_bytes;   /* the largest packet */
 	size_t piece_bytes; /* the longest piece of a transfer */
+	/* All sends are over at once, wait for nothing and call nothing above:
+	 * they may be made under a lock.  Fixed after open. */
+	bool sends_at_once;
 	/* More descriptors that end wait() when they can be read, and whether
 	 * they were; of who waits. */
 	struct ocr_transport_other {
