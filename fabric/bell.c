@@ -38,14 +38,19 @@ sound(int fd)
 		;
 }
 
-static void
+static int
 drop_kept(struct ocr_bell *b)
 {
+	int n = 0;
+
 	for (int i = 0; i < KEPT; i++) {
-		if (b->kept[i].fd >= 0)
+		if (b->kept[i].fd >= 0) {
 			close(b->kept[i].fd);
+			n++;
+		}
 		b->kept[i].fd = -1;
 	}
+	return n;
 }
 
 int
@@ -146,4 +151,15 @@ ocr_bell_ring(struct ocr_bell *b, const struct ocr_nameless *name)
 		sound(fd);
 	ocr_unlock(&b->lock, OCR_LOCK_BELL);
 	return fd < 0 ? fd : 0;
+}
+
+int
+ocr_bell_drop(struct ocr_bell *b)
+{
+	int n;
+
+	ocr_lock(&b->lock, OCR_LOCK_BELL);
+	n = drop_kept(b);
+	ocr_unlock(&b->lock, OCR_LOCK_BELL);
+	return n;
 }

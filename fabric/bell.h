@@ -31,5 +31,7 @@ void ocr_bell_drain(struct ocr_bell *b);
 void ocr_bell_ring_own(struct ocr_bell *b);
 /* Rings that of another process.  0, or -errno if it cannot be opened. */
 int ocr_bell_ring(struct ocr_bell *b, const struct ocr_nameless *name);
+/* Closes those of others, which are opened anew on need.  Returns how many. */
+int ocr_bell_drop(struct ocr_bell *b);
 
 #endif

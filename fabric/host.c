@@ -65,6 +65,13 @@ explain(struct host *h, const char *what, int err)
 	return h->why;
 }
 
+/* Bells can be opened anew at any time; a neighbour is met once. */
+static bool
+makes_room(struct host *h, int err)
+{
+	return (err == -EMFILE || err == -ENFILE) && ocr_bell_drop(h->bell) > 0;
+}
+
 const char *
 ocr_host_meet(struct ocr_transport *t, ocr_node_t node,
 	      const struct ocr_card *card)
@@ -79,12 +86,16 @@ ocr_host_meet(struct ocr_transport *t, ocr_node_t node,
 	if (nb == NULL || card->host.segment.fd < 0)
 		return "it does not share memory (set OCR_PROVIDER on all "
 		       "nodes, or on none)";
-	err = ocr_segment_attach(&nb->segment, &card->host.segment,
-				 h->n_places);
+	do
+		err = ocr_segment_attach(&nb->segment, &card->host.segment,
+					 h->n_places);
+	while (makes_room(h, err));
 	if (err != 0)
 		return explain(h, "its memory", err);
-	err = ocr_neighbour_map(h->windows, h->place_of[node],
-				&card->host.window);
+	do
+		err = ocr_neighbour_map(h->windows, h->place_of[node],
+					&card->host.window);
+	while (makes_room(h, err));
 	if (err != 0) {
 		ocr_segment_close(&nb->segment);
 		return explain(h, "its blocks", err);

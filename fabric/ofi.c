@@ -35,7 +35,7 @@ failed(struct ofi *o, const char *call, int rc)
 {
 	ocr_log_error(o->self, "%s of %s: %s", call, o->description,
 		      o->lib->strerror(-rc));
-	return -EIO;
+	return rc == -EMFILE ? rc : -EIO;
 }
 
 /* A queue that a thread can sleep on. */
@@ -148,7 +148,7 @@ close_domain:
 	fi_close(&o->domain->fid);
 close_fabric:
 	fi_close(&o->fabric->fid);
-	return -EIO;
+	return rc == -EMFILE ? rc : -EIO;
 }
 
 /* The endpoint itself goes earlier: memory is between the two. */

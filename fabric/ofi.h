@@ -13,6 +13,7 @@
 #include <stdio.h>
 
 struct ocr_card_ofi;
+struct ocr_crier;
 struct ocr_job;
 struct ocr_memory;
 struct ocr_seal;
@@ -31,6 +32,9 @@ struct ocr_ofi_config {
 	struct ocr_card_ofi *card;
 	/* Shows what is from nodes of the job; borrowed until close. */
 	const struct ocr_seal *seal;
+	/* For what all nodes of a host may see; borrowed until close, NULL:
+	 * all say it. */
+	struct ocr_crier *crier;
 	/* Inside poll: `node` may have sent something, and its card is not
 	 * here. */
 	void (*called)(void *ctx, ocr_node_t node);

@@ -7,6 +7,7 @@
  *   ofi_poll.c  what has ended or arrived, and sleeping until then
  *   ofi_port.c  who only connects costs no descriptor
  *   ofi_slab.c  memory of packets
+ *   ofi_spare.c connections that are given back
  *   ofi_tag.c   shows and checks who a packet is from
  *
  * libfabric is told that one thread at a time is inside (FI_THREAD_DOMAIN),
@@ -79,6 +80,15 @@ struct ofi_peer {
 struct ofi_aside;
 struct ofi_slab;
 
+/* See ofi_spare.c.  Inside poll only, but for is_short. */
+struct ofi_spare {
+	_Atomic bool is_short; /* libfabric found no descriptor */
+	bool was_short, is_told;
+	unsigned polls, vain;
+	uint64_t looked_ms;
+	uint64_t n_shut;
+};
+
 struct ofi {
 	struct ocr_transport t; /* first */
 
@@ -123,6 +133,7 @@ struct ofi {
 	unsigned n_aside;
 	uint64_t strange_packets;
 
+	struct ofi_spare spare;
 	_Atomic bool refused;	  /* since the last poll: libfabric is full */
 	_Atomic uint32_t in_vain; /* so often the wait object was ready */
 	bool is_blind;		  /* it is of no use now; whoever waits */
@@ -158,6 +169,11 @@ void ocr_ofi_slabs_close(struct ofi *o);
 
 /* Once the card has the address. */
 void ocr_ofi_guard_port(const struct ofi *o);
+
+/* -- ofi_spare.c ----------------------------------------------------------- */
+
+/* Looks now and then whether descriptors run out.  Inside poll only. */
+void ocr_ofi_spare(struct ofi *o);
 
 /* -- ofi_tag.c ------------------------------------------------------------- */
 

@@ -12,6 +12,13 @@ static_assert(sizeof(((struct ocr_packet *)0)->ctx) >=
 static_assert(offsetof(struct ocr_packet, ctx) == 0,
 	      "ofi_poll.c takes the context for the packet");
 
+/* Of descriptors: ofi_spare.c gives some back. */
+static bool
+is_want(ssize_t rc)
+{
+	return rc == -EMFILE || rc == -ENFILE;
+}
+
 /* From libfabric's result to the contract's.  EAGAIN clears with the next
  * poll, so nobody may sleep long before that. */
 static int
@@ -19,7 +26,10 @@ outcome(struct ofi *o, ocr_node_t peer, const char *what, ssize_t rc)
 {
 	if (rc == 0)
 		return 0;
-	if (rc == -FI_EAGAIN) {
+	if (is_want(rc))
+		atomic_store_explicit(&o->spare.is_short, true,
+				      memory_order_relaxed);
+	if (rc == -FI_EAGAIN || is_want(rc)) {
 		atomic_store_explicit(&o->refused, true, memory_order_relaxed);
 		return -EAGAIN;
 	}

@@ -241,6 +241,7 @@ ocr_ofi_poll(struct ocr_transport *t)
 		atomic_store_explicit(&o->refused, false, memory_order_relaxed);
 	if (o->aside != NULL)
 		happened += ocr_ofi_take_aside(o);
+	ocr_ofi_spare(o);
 	for (i = 0; i < BATCHES && o->n_aside < ASIDE_MAX; i++) {
 		n = poll_once(o);
 		happened += (int)n;

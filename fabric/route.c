@@ -252,7 +252,8 @@ make(struct route **out, const struct ocr_transport_config *c)
 	err = ocr_cards_open(&r->cards, c->job, on_card, r);
 	if (err != 0)
 		goto free_route;
-	err = ocr_crier_open(&r->crier, ocr_job_number(c->job), size);
+	err = ocr_crier_open(&r->crier, ocr_job_number(c->job),
+			     size + 1); /* the last: the host itself */
 	if (err != 0)
 		goto close_cards;
 	err = ocr_watch_open(&r->watch, size, c->silence_s);
@@ -368,6 +369,7 @@ open_net(struct route *r, const struct ocr_transport_config *c)
 		.steps = c->steps,
 		.card = &ocr_cards_own(r->cards)->ofi,
 		.seal = r->seal,
+		.crier = r->crier,
 		.called = ocr_route_called,
 		.ctx = r,
 	};

@@ -469,8 +469,10 @@ close_all(struct ocr_boot *b)
 static int
 give_up(struct ocr_boot *b, const char *what, int err)
 {
-	ocr_log_error(ocr_job_rank(b->job), "cannot start: %s: %s", what,
-		      strerror(-err));
+	ocr_log_error(ocr_job_rank(b->job), "cannot start: %s: %s%s", what,
+		      strerror(-err),
+		      err == -EMFILE ? " (a higher limit helps: ulimit -n)"
+				     : "");
 	if (ocr_job_size(b->job) > 1)
 		ocr_job_abort(b->job, 1, "a node cannot start");
 	return err;

@@ -23,7 +23,7 @@ EXTRA_DIST += %D%/corner_turn.sh %D%/picture.sh %D%/pipeline.sh \
 
 # How jobs start, run and end on real nodes.
 cluster_scripts = %D%/bind.sh %D%/end.sh %D%/file.sh %D%/kill.sh %D%/kills.sh \
-	%D%/standing.sh %D%/stopped.sh \
+	%D%/descriptors.sh %D%/standing.sh %D%/stopped.sh \
 	%D%/launcher.sh %D%/legacy.sh %D%/long_task.sh %D%/memory.sh %D%/moves.sh \
 	%D%/names.sh %D%/neighbours.sh %D%/output.sh \
 	%D%/oversubscribe.sh %D%/parts.sh %D%/pause.sh %D%/pieces.sh \

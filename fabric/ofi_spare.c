@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* ofi_spare.c - gives connections back when descriptors run out.
+ *
+ * libfabric opens a connection for each node that is spoken with, and closes
+ * none before the end.  A session outlives its connection, and what is sent
+ * next makes a new one: so when few descriptors are left, those connections
+ * that were silent for longest are shut down, and both sides close them.  The
+ * kernel knows how long; libfabric does not hand its sockets out, so they are
+ * known by their addresses.
+ */
+#include "fabric/crier.h"
+#include "fabric/job.h"
+#include "fabric/log.h"
+#include "fabric/ofi_ep.h"
+
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+/* So many polls between two looks at the clock, and so long between two looks
+ * at the descriptors. */
+#define LOOK_EVERY 64
+#define LOOK_MS	   10
+
+/* So many descriptors are kept free, of few and of many. */
+#define KEPT_LEAST 8
+#define KEPT_PART  8
+
+/* Who was silent for so long is spared; the second, when none is left. */
+#define SILENT_MS      50
+#define HARD_SILENT_MS 5
+
+/* So many at one look. */
+#define MOST 4
+
+/* After so many looks that found no descriptor people are told without one. */
+#define IN_VAIN 100
+
+struct silent {
+	int fd;
+	uint32_t ms;
+};
+
+static bool
+is_time_to_look(struct ofi *o)
+{
+	struct timespec now;
+	uint64_t now_ms;
+
+	if (++o->spare.polls % LOOK_EVERY != 0 &&
+	    !atomic_load_explicit(&o->spare.is_short, memory_order_relaxed))
+		return false;
+	clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+	now_ms = (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+	if (now_ms - o->spare.looked_ms < LOOK_MS)
+		return false;
+	o->spare.looked_ms = now_ms;
+	return true;
+}
+
+/* The lowest number that is free, which is near the limit only when all below
+ * are in use; the limit, when none is. */
+static int
+find_free(const struct ofi *o, int limit)
+{
+	int fd = fcntl(o->interrupt_fd, F_DUPFD_CLOEXEC, 0);
+
+	if (fd < 0)
+		return limit;
+	close(fd);
+	return fd;
+}
+
+static bool
+is_peer_locked(struct ofi *o, const void *addr, socklen_t len)
+{
+	struct sockaddr_storage at;
+	size_t n;
+
+	for (ocr_node_t i = 0; i < o->size; i++) {
+		struct ofi_peer *p = atomic_load_explicit(&o->peers[i],
+							  memory_order_relaxed);
+
+		n = sizeof(at);
+		if (p != NULL && p != &o->nobody &&
+		    fi_av_lookup(o->av, p->addr, &at, &n) == 0 && n >= len &&
+		    memcmp(&at, addr, len) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Does libfabric's endpoint have this socket?  The program has others. */
+static bool
+is_connection_locked(struct ofi *o, int fd)
+{
+	struct sockaddr_storage at;
+	socklen_t n = sizeof(at);
+
+	memset(&at, 0, sizeof(at));
+	if (getsockname(fd, (struct sockaddr *)&at, &n) != 0)
+		return false;
+	if (n <= o->card->addr_bytes && memcmp(&at, o->card->addr, n) == 0)
+		return true; /* accepted: listeners have no state below */
+	n = sizeof(at);
+	memset(&at, 0, sizeof(at));
+	return getpeername(fd, (struct sockaddr *)&at, &n) == 0 &&
+	       is_peer_locked(o, &at, n);
+}
+
+/* For how long nothing has gone over it either way; -1: it is in use, or no
+ * connection. */
+static int64_t
+silent_ms(int fd)
+{
+	struct tcp_info t;
+	socklen_t n = sizeof(t);
+	int unread = 0;
+
+	memset(&t, 0, sizeof(t));
+	if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, &t, &n) != 0 ||
+	    t.tcpi_state != TCP_ESTABLISHED || t.tcpi_unacked != 0 ||
+	    ioctl(fd, FIONREAD, &unread) != 0 || unread != 0)
+		return -1;
+	return t.tcpi_last_data_sent < t.tcpi_last_data_recv
+		       ? t.tcpi_last_data_sent
+		       : t.tcpi_last_data_recv;
+}
+
+/* Keeps those that were silent for longest. */
+static void
+note(struct silent *list, int fd, uint32_t ms)
+{
+	struct silent *least = &list[0];
+
+	for (int i = 1; i < MOST; i++)
+		if (list[i].ms < least->ms)
+			least = &list[i];
+	if (ms > least->ms)
+		*least = (struct silent){fd, ms};
+}
+
+/* Returns how many were shut down. */
+static int
+shut_silent_locked(struct ofi *o, int end, uint32_t least_ms)
+{
+	struct silent list[MOST] = {{.fd = -1, .ms = 0}};
+	int n = 0;
+
+	for (int fd = 0; fd < end; fd++) {
+		int64_t ms = silent_ms(fd);
+
+		if (ms >= least_ms && is_connection_locked(o, fd))
+			note(list, fd, (uint32_t)ms);
+	}
+	for (int i = 0; i < MOST; i++)
+		if (list[i].ms != 0) {
+			shutdown(list[i].fd, SHUT_RDWR);
+			n++;
+		}
+	return n;
+}
+
+/* One line of a host; once there is a descriptor for that, too. */
+static void
+say_once(struct ofi *o, int limit)
+{
+	if (o->spare.is_told)
+		return;
+	o->spare.is_told = true;
+	if (o->c.crier == NULL || ocr_crier_begin(o->c.crier, o->size))
+		ocr_log_warn(o->self,
+			     "no descriptors were left, of %d: connections "
+			     "between nodes are closed and made again, which "
+			     "takes time; a higher limit helps (ulimit -n)",
+			     limit);
+}
+
+/* None is left, or was when libfabric needed one. */
+static bool
+is_hard(struct ofi *o, int end, int limit)
+{
+	bool hard = atomic_exchange_explicit(&o->spare.is_short, false,
+					     memory_order_relaxed) ||
+		    end == limit;
+
+	o->spare.was_short |= hard;
+	o->spare.vain = hard ? o->spare.vain + 1 : 0;
+	return hard;
+}
+
+void
+ocr_ofi_spare(struct ofi *o)
+{
+	struct rlimit r;
+	int limit, end, kept;
+	bool hard;
+
+	if (!is_time_to_look(o) || getrlimit(RLIMIT_NOFILE, &r) != 0 ||
+	    r.rlim_cur > INT32_MAX)
+		return;
+	limit = (int)r.rlim_cur;
+	kept = limit / KEPT_PART > KEPT_LEAST ? limit / KEPT_PART : KEPT_LEAST;
+	end = find_free(o, limit);
+	hard = is_hard(o, end, limit);
+	if (o->spare.was_short && (end < limit || o->spare.vain > IN_VAIN))
+		say_once(o, limit);
+	if (end < limit - kept)
+		return;
+	ocr_lock(&o->lock, OCR_LOCK_EP);
+	o->spare.n_shut += (uint64_t)shut_silent_locked(
+		o, end, hard ? HARD_SILENT_MS : SILENT_MS);
+	ocr_unlock(&o->lock, OCR_LOCK_EP);
+}

@@ -1,0 +1,68 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Nodes with fewer descriptors than neighbours: jobs run and end right, by memory
+# and by the network, where connections are closed for want of descriptors and
+# made again.  One line tells people.
+#
+#	descriptors.sh [NODES LIMIT]	else some, and few more than a node needs
+#	top_srcdir=.. top_builddir=. sh ../tests/cluster/descriptors.sh 40 64
+set -u
+case ${test_cflags-} in
+*-fsanitize*)
+	echo "skipped: a sanitizer has descriptors of its own"
+	exit 77 ;;
+esac
+. "${top_srcdir:?}/tests/cluster/job.sh"
+need_launcher
+OCR_WORKERS=1
+export OCR_WORKERS
+nodes=${1:-16}
+limit=${2-}
+
+# What a node of two has open, one connection among it.
+count_needed() {
+	rm -f "$work/say" "$work/needed"
+	mkfifo "$work/say"
+	"$limited" 60 "$ocrrun" -n 2 "$cluster_bin/end" never 0 \
+		>"$work/say" 2>/dev/null &
+	while read -r _ _ _ pid; do
+		case $pid in
+		*[!0-9]* | '') continue ;;
+		esac
+		[ ! -s "$work/needed" ] || continue
+		"$cluster_bin/stranger" open "$pid" >"$work/needed"
+		kill -KILL "$pid"
+	done <"$work/say"
+	wait
+	cat "$work/needed"
+}
+
+# few COMMAND...
+few() {
+	echo 'the job:' >"$work/job"
+	expect 0 '^the job:$' sh -c 'cat "$0"; exec "$@"' "$work/job" \
+		"$limited" 240 "$ocrrun" -n "$nodes" \
+		sh -c "ulimit -n $few; exec \"\$@\"" - "$@"
+	told=$(grep -c -a 'no descriptors were left, of' "$work/out")
+	[ "$told" -le 1 ] || complain "$told lines: $(cat "$work/out")"
+	! grep -a -e error -e lost "$work/out" || complain 'and errors'
+	lines=$((lines + told))
+}
+
+for provider in '' net; do
+	if [ -n "$provider" ]; then
+		OCR_PROVIDER=$provider
+		export OCR_PROVIDER
+	fi
+	few=${limit:-$(($(count_needed) + 14))}
+	lines=0
+	few "$top_builddir/apps/heat2d" --size 128x128 --tiles 16x16 \
+		--iterations 20 --verify
+	few "$conf_bin/shutdown_all"
+	echo "$nodes nodes, provider '$provider', $few descriptors:" \
+		"$lines lines"
+	# By memory there are enough.
+	[ -z "$provider" ] || [ -n "$limit" ] || [ "$lines" -gt 0 ] ||
+	complain 'nobody tells people why it takes long'
+done
+verdict
