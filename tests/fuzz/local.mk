@@ -38,6 +38,13 @@ fuzz_targets += %D%/fuzz_seal
 fuzz_targets += %D%/fuzz_tag
 %C%_fuzz_tag_SOURCES = %D%/fuzz_tag.c $(fuzz_main)
 
+# What a neighbour, and another node, may do to this one.
+fuzz_targets += %D%/fuzz_ring
+%C%_fuzz_ring_SOURCES = %D%/fuzz_ring.c $(fuzz_main)
+fuzz_targets += %D%/fuzz_session
+%C%_fuzz_session_SOURCES = %D%/fuzz_session.c %D%/line.c %D%/line.h \
+	$(fuzz_main)
+
 fuzz_targets += %D%/fuzz_settings
 %C%_fuzz_settings_SOURCES = %D%/fuzz_settings.c $(fuzz_main)
 %C%_fuzz_settings_LDADD = libcore.la libdricore.la
