@@ -145,7 +145,7 @@ make_tag(const struct ocr_seal_key *k, enum ocr_tag how, const void *head,
 	 uint8_t tag[OCR_SEAL_TAG_BYTES])
 {
 	uint8_t all[OCR_SEAL_HEAD_MAX + OCR_SEAL_CONTROL + 1];
-	uint8_t *at = all + head_bytes;
+	uint8_t *at;
 
 	if (how == OCR_TAG_NONE || head_bytes > OCR_SEAL_HEAD_MAX) {
 		memset(tag, 0, OCR_SEAL_TAG_BYTES);
@@ -154,6 +154,7 @@ make_tag(const struct ocr_seal_key *k, enum ocr_tag how, const void *head,
 	if (how == OCR_TAG_CONTROL && body_bytes > OCR_SEAL_CONTROL)
 		body_bytes = OCR_SEAL_CONTROL;
 	memcpy(all, head, head_bytes);
+	at = all + head_bytes;
 	if (body_bytes > OCR_SEAL_CONTROL) {
 		crypto_onetimeauth_poly1305(at, body, body_bytes, k->hash);
 		at += HASH_BYTES;
