@@ -78,12 +78,6 @@ note_taken(enum ocr_lock_rank rank)
 {
 	(void)rank;
 }
-
-static void
-note_released(enum ocr_lock_rank rank)
-{
-	(void)rank;
-}
 #endif
 
 static void
@@ -114,15 +108,15 @@ ocr_lock_init(struct ocr_lock *l)
 }
 
 void
-ocr_lock(struct ocr_lock *l, enum ocr_lock_rank rank)
+ocr_lock_wait(struct ocr_lock *l, enum ocr_lock_rank rank)
 {
 	int i;
 
-	check_order(rank);
+	(void)rank;
 	for (i = 0; i < SPINS; i++) {
 		if (atomic_load_explicit(&l->word, memory_order_relaxed) == 0 &&
 		    try_free(l))
-			goto taken;
+			return;
 		relax();
 	}
 	/* pairs with ocr_unlock() */
@@ -131,7 +125,26 @@ ocr_lock(struct ocr_lock *l, enum ocr_lock_rank rank)
 		 * reason to return is as good: the loop looks again. */
 		syscall(SYS_futex, &l->word, FUTEX_WAIT_PRIVATE, 2, NULL, NULL,
 			0);
-taken:
+}
+
+void
+ocr_lock_wake(struct ocr_lock *l, uint32_t was)
+{
+	/* The lock may be gone by now, with what it was part of; waking at a
+	 * stale address wakes nobody or makes a sleeper look again. */
+	if (was == 2)
+		syscall(SYS_futex, &l->word, FUTEX_WAKE_PRIVATE, 1, NULL, NULL,
+			0);
+	else if (was == 0)
+		ocr_bug("a free lock was released");
+}
+
+#ifdef OCR_DEBUG
+void
+ocr_lock(struct ocr_lock *l, enum ocr_lock_rank rank)
+{
+	check_order(rank);
+	ocr_lock_wait(l, rank);
 	note_taken(rank);
 }
 
@@ -141,16 +154,12 @@ ocr_unlock(struct ocr_lock *l, enum ocr_lock_rank rank)
 	uint32_t was;
 
 	note_released(rank);
-	/* pairs with try_free() and ocr_lock() */
+	/* pairs with try_free() and ocr_lock_wait() */
 	was = atomic_exchange_explicit(&l->word, 0, memory_order_release);
-	/* The lock may be gone by now, with what it was part of; waking at a
-	 * stale address wakes nobody or makes a sleeper look again. */
-	if (was == 2)
-		syscall(SYS_futex, &l->word, FUTEX_WAKE_PRIVATE, 1, NULL, NULL,
-			0);
-	else if (was == 0)
-		ocr_bug("a free lock was released");
+	if (was != 1)
+		ocr_lock_wake(l, was);
 }
+#endif
 
 int
 ocr_trylock(struct ocr_lock *l, enum ocr_lock_rank rank)

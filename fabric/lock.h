@@ -59,8 +59,40 @@ struct ocr_lock {
 	}
 
 void ocr_lock_init(struct ocr_lock *l);
+
+/* What is left when it is not free, or somebody sleeps.  For below alone. */
+void ocr_lock_wait(struct ocr_lock *l, enum ocr_lock_rank rank);
+void ocr_lock_wake(struct ocr_lock *l, uint32_t was);
+
+#ifdef OCR_DEBUG
 void ocr_lock(struct ocr_lock *l, enum ocr_lock_rank rank);
 void ocr_unlock(struct ocr_lock *l, enum ocr_lock_rank rank);
+#else
+static inline void
+ocr_lock(struct ocr_lock *l, enum ocr_lock_rank rank)
+{
+	uint32_t expected = 0;
+
+	/* pairs with ocr_unlock() */
+	if (!atomic_compare_exchange_strong_explicit(&l->word, &expected, 1,
+						     memory_order_acquire,
+						     memory_order_relaxed))
+		ocr_lock_wait(l, rank);
+}
+
+static inline void
+ocr_unlock(struct ocr_lock *l, enum ocr_lock_rank rank)
+{
+	/* pairs with ocr_lock(), ocr_lock_wait() and ocr_trylock() */
+	uint32_t was =
+		atomic_exchange_explicit(&l->word, 0, memory_order_release);
+
+	(void)rank;
+	if (was != 1)
+		ocr_lock_wake(l, was);
+}
+#endif
+
 /* True when taken. */
 int ocr_trylock(struct ocr_lock *l, enum ocr_lock_rank rank);
 
