@@ -3,8 +3,11 @@
  *
  * The child writes blocks of BYTES each into memory that both map, as
  * ocr_read.c does; then the parent copies them out, one by one, into memory
- * that was used before.  Nothing is asked and nobody waits within a sample: it
- * is memcpy() alone, a floor.  Each has a core of its own, if there are two.
+ * that was used before.  WHAT is `copy`: it keeps as many bytes as a node does
+ * of what it has read (OCR_CACHE), so that they go to memory that no cache
+ * holds; or `hot`: always to the same few buffers.  Nothing is asked and nobody
+ * waits within a sample: it is memcpy() alone, a floor.  Each has a core of its
+ * own, if there are two.
  */
 #define _GNU_SOURCE /* MAP_ANONYMOUS, CPU_SET */
 #include "apps/bench/bench.h"
@@ -20,6 +23,7 @@
 
 #define BLOCKS		16
 #define ROUND_MAX_BYTES ((size_t)64 << 20)
+#define KEPT_BYTES	((size_t)64 << 20)
 
 struct shared {
 	_Atomic uint64_t written, read; /* rounds */
@@ -90,21 +94,37 @@ read_block(const unsigned char *from, uint64_t *to, size_t len_bytes,
 	return to[0] == mark && to[len_bytes / sizeof(*to) - 1] == mark;
 }
 
+/* Where bytes go: `len` bytes, a multiple of a block, in turns. */
+struct target {
+	unsigned char *bytes;
+	size_t len, at;
+};
+
+static void *
+next_place(struct target *t, size_t len_bytes)
+{
+	void *place = t->bytes + t->at;
+
+	t->at = (t->at + len_bytes) % t->len;
+	return place;
+}
+
 static size_t
-read_all(struct shared *s, unsigned char *to, size_t len_bytes, unsigned blocks,
+read_all(struct shared *s, struct target *t, size_t len_bytes, unsigned blocks,
 	 unsigned rounds, unsigned rounds_warm)
 {
 	size_t n = 0;
 
+	/* The child shall not share its pages. */
+	memset(t->bytes, 1, t->len);
 	for (unsigned r = 1; r <= rounds; r++) {
 		await(&s->written, r);
 		for (unsigned i = 0; i < blocks; i++) {
 			double us;
 
-			if (!read_block(
-				    s->bytes + i * len_bytes,
-				    (uint64_t *)(void *)(to + i * len_bytes),
-				    len_bytes, (uint64_t)r << 32 | i, &us))
+			if (!read_block(s->bytes + i * len_bytes,
+					next_place(t, len_bytes), len_bytes,
+					(uint64_t)r << 32 | i, &us))
 				return 0;
 			if (r > rounds_warm)
 				sample[n++] = us;
@@ -115,22 +135,28 @@ read_all(struct shared *s, unsigned char *to, size_t len_bytes, unsigned blocks,
 	return n;
 }
 
+static bool
+is_possible(const struct bench_args *a)
+{
+	return (strcmp(a->what, "copy") == 0 || strcmp(a->what, "hot") == 0) &&
+	       a->size_bytes && a->size_bytes % sizeof(uint64_t) == 0 &&
+	       a->size_bytes <= ROUND_MAX_BYTES;
+}
+
 int
 main(int argc, char **argv)
 {
 	unsigned blocks = BLOCKS, rounds, rounds_warm = 2;
 	struct bench_args args;
-	unsigned char *to;
+	struct target to = {0};
 	struct shared *s;
 	size_t n = 0;
 	pid_t child;
 	int status;
 
-	if (bench_parse(&args, argc - 1, argv + 1) ||
-	    strcmp(args.what, "copy") != 0 || args.size_bytes == 0 ||
-	    args.size_bytes % sizeof(uint64_t) ||
-	    args.size_bytes > ROUND_MAX_BYTES) {
-		fprintf(stderr, "usage: %s copy BYTES [--quick]\n", argv[0]);
+	if (bench_parse(&args, argc - 1, argv + 1) || !is_possible(&args)) {
+		fprintf(stderr, "usage: %s copy|hot BYTES [--quick]\n",
+			argv[0]);
 		return 2;
 	}
 	if (blocks > ROUND_MAX_BYTES / args.size_bytes)
@@ -140,8 +166,11 @@ main(int argc, char **argv)
 							   : 10);
 	s = mmap(NULL, sizeof(*s) + blocks * args.size_bytes,
 		 PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	to = malloc(blocks * args.size_bytes);
-	if (s == MAP_FAILED || !to) {
+	to.len = blocks * args.size_bytes;
+	if (strcmp(args.what, "copy") == 0)
+		to.len = KEPT_BYTES / args.size_bytes * args.size_bytes;
+	to.bytes = malloc(to.len);
+	if (s == MAP_FAILED || !to.bytes) {
 		fprintf(stderr, "%s: out of memory\n", argv[0]);
 		return 1;
 	}
@@ -150,7 +179,7 @@ main(int argc, char **argv)
 		write_all(s, args.size_bytes, blocks, rounds);
 	if (child > 0) {
 		bind_to(0);
-		n = read_all(s, to, args.size_bytes, blocks, rounds,
+		n = read_all(s, &to, args.size_bytes, blocks, rounds,
 			     rounds_warm);
 	}
 	if (child < 0 || n == 0) {

@@ -264,14 +264,15 @@ static const struct side mpi_message =
 		MPI("Open MPI, shared memory", "read", size, LAUNCH_MPI)
 
 /* The bytes alone. */
-#define COPY_SIDE(tag, size_)                                                  \
-	static const struct side copy_##tag = {                                \
+#define COPY(what_, size_)                                                     \
+	{                                                                      \
 		.label = "memcpy from another process",                        \
-		.program = "ref_share",                                        \
-		.what = "copy",                                                \
-		.size = (size_),                                               \
-		.missing = "it was not built",                                 \
+		.program = "ref_share", .what = (what_), .size = (size_),      \
+		.missing = "it was not built"                                  \
 	}
+#define COPY_SIDES(tag, size_)                                                 \
+	static const struct side copy_##tag = COPY("copy", size_);             \
+	static const struct side hot_##tag = COPY("hot", size_)
 
 /* clang-format off */
 #define READ_ROWS(tag, bytes_, words)                                          \
@@ -281,9 +282,11 @@ static const struct side mpi_message =
 	 bytes_, &ocr_read_##tag, &tcp_read_##tag},                            \
 	{"read_" #tag "_mpi", "the same, against MPI as it comes", false,      \
 	 bytes_, &near_read_##tag, &mpi_read_##tag}
-#define COPY_ROW(tag, bytes_)                                                  \
+#define COPY_ROWS(tag, bytes_)                                                  \
 	{"read_" #tag "_memcpy", "the same, against memcpy alone", false,      \
-	 bytes_, &near_read_##tag, &copy_##tag}
+	 bytes_, &near_read_##tag, &copy_##tag},                               \
+	{"read_" #tag "_memcpy_hot", "the same, into the same few buffers",    \
+	 false, bytes_, &near_read_##tag, &hot_##tag}
 /* clang-format on */
 
 READ_SIDES(8, "8");
@@ -292,8 +295,8 @@ READ_SIDES(64k, "65536");
 READ_SIDES(1m, "1048576");
 READ_SIDES(4m, "4194304");
 READ_SIDES(16m, "16777216");
-COPY_SIDE(64k, "65536");
-COPY_SIDE(1m, "1048576");
+COPY_SIDES(64k, "65536");
+COPY_SIDES(1m, "1048576");
 
 /* Many blocks at once, against as many reads at once. */
 #define FETCH(what_, size_) OCR("ocr_fetch", what_, size_, LAUNCH_OCRRUN, "1")
@@ -526,9 +529,9 @@ const struct row bench_rows[] = {
 	 0, &ocr_read_8, &fabric_message},
 	READ_ROWS(4k, 4096, "4 KiB"),
 	READ_ROWS(64k, 65536, "64 KiB"),
-	COPY_ROW(64k, 65536),
+	COPY_ROWS(64k, 65536),
 	READ_ROWS(1m, 1048576, "1 MiB"),
-	COPY_ROW(1m, 1048576),
+	COPY_ROWS(1m, 1048576),
 	READ_ROWS(4m, 4194304, "4 MiB"),
 	READ_ROWS(16m, 16777216, "16 MiB"),
 	{"stream_1m", "16 blocks of 1 MiB of another node at once, per block",
