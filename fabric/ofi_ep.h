@@ -6,6 +6,7 @@
  *   ofi_move.c  starts packets and one-sided copies
  *   ofi_poll.c  what has ended or arrived, and sleeping until then
  *   ofi_port.c  who only connects costs no descriptor
+ *   ofi_forgotten.c  sockets that libfabric has forgotten
  *   ofi_slab.c  memory of packets
  *   ofi_spare.c connections that are given back
  *   ofi_tag.c   shows and checks who a packet is from
@@ -80,6 +81,18 @@ struct ofi_peer {
 struct ofi_aside;
 struct ofi_slab;
 
+/* At one look. */
+#define OCR_OFI_FORGOTTEN 512
+
+/* See ofi_forgotten.c.  Inside poll only. */
+struct ofi_forgotten {
+	unsigned n;
+	struct {
+		int fd;
+		uint64_t inode;
+	} seen[OCR_OFI_FORGOTTEN];
+};
+
 /* See ofi_spare.c.  Inside poll only, but for is_short. */
 struct ofi_spare {
 	_Atomic bool is_short; /* libfabric found no descriptor */
@@ -134,6 +147,7 @@ struct ofi {
 	uint64_t strange_packets;
 
 	struct ofi_spare spare;
+	struct ofi_forgotten forgotten;
 	_Atomic bool refused;	  /* since the last poll: libfabric is full */
 	_Atomic uint32_t in_vain; /* so often the wait object was ready */
 	bool is_blind;		  /* it is of no use now; whoever waits */
@@ -169,6 +183,12 @@ void ocr_ofi_slabs_close(struct ofi *o);
 
 /* Once the card has the address. */
 void ocr_ofi_guard_port(const struct ofi *o);
+
+/* -- ofi_forgotten.c ------------------------------------------------------- */
+
+/* Of descriptors below `end`; between two calls libfabric was polled.  Returns
+ * how many were closed, or will be.  Inside poll only. */
+int ocr_ofi_close_forgotten_locked(struct ofi *o, int end);
 
 /* -- ofi_spare.c ----------------------------------------------------------- */
 

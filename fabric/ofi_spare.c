@@ -214,7 +214,8 @@ ocr_ofi_spare(struct ofi *o)
 	if (end < limit - kept)
 		return;
 	ocr_lock(&o->lock, OCR_LOCK_EP);
-	o->spare.n_shut += (uint64_t)shut_silent_locked(
-		o, end, hard ? HARD_SILENT_MS : SILENT_MS);
+	if (ocr_ofi_close_forgotten_locked(o, end) == 0)
+		o->spare.n_shut += (uint64_t)shut_silent_locked(
+			o, end, hard ? HARD_SILENT_MS : SILENT_MS);
 	ocr_unlock(&o->lock, OCR_LOCK_EP);
 }

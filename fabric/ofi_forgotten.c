@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* ofi_forgotten.c - closes sockets that libfabric has forgotten.
+ *
+ * libfabric 1.17 (net) stops watching a caller's socket, reads the begin of a
+ * connection from it, and if there is none because he has hung up, may take an
+ * EAGAIN that an earlier call of the same pass has left in errno for the
+ * answer: then it returns, and nobody knows the socket any more.  Strangers
+ * could take all descriptors so.
+ *
+ * Such a socket has the port of this node, its caller has hung up, and he had
+ * said less than a connection begins with; so it never became one.  libfabric
+ * deals with all that have hung up in its next pass: who is seen so twice, with
+ * a whole pass in between, is forgotten.
+ */
+#include "fabric/ofi_ep.h"
+
+#include <linux/tcp.h> /* has what it received, and no names of states */
+#include <netinet/in.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The head of the first message; 32 bytes with what follows. */
+#define BEGIN_BYTES 24
+
+/* States of a connection whose other side has closed it, or reset it. */
+#define CLOSED	   7
+#define CLOSE_WAIT 8
+
+static bool
+has_hung_up(const struct ofi *o, int fd)
+{
+	struct sockaddr_storage at;
+	socklen_t n = sizeof(at), len = sizeof(struct tcp_info);
+	struct tcp_info t;
+
+	memset(&t, 0, sizeof(t));
+	if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, &t, &len) != 0 ||
+	    (t.tcpi_state != CLOSE_WAIT && t.tcpi_state != CLOSED) ||
+	    t.tcpi_bytes_received >= BEGIN_BYTES)
+		return false;
+	memset(&at, 0, sizeof(at));
+	return getsockname(fd, (struct sockaddr *)&at, &n) == 0 &&
+	       n <= o->card->addr_bytes && memcmp(&at, o->card->addr, n) == 0;
+}
+
+/* Tells a socket from another one that has its descriptor later. */
+static ino_t
+identify(int fd)
+{
+	struct stat st;
+
+	return fstat(fd, &st) == 0 ? st.st_ino : 0;
+}
+
+static int
+close_seen_locked(struct ofi *o)
+{
+	struct ofi_forgotten *f = &o->forgotten;
+	int n = 0;
+
+	for (unsigned i = 0; i < f->n; i++)
+		if (identify(f->seen[i].fd) == f->seen[i].inode &&
+		    has_hung_up(o, f->seen[i].fd)) {
+			close(f->seen[i].fd);
+			n++;
+		}
+	f->n = 0;
+	return n;
+}
+
+int
+ocr_ofi_close_forgotten_locked(struct ofi *o, int end)
+{
+	struct ofi_forgotten *f = &o->forgotten;
+	int n = close_seen_locked(o);
+
+	for (int fd = 0; fd < end && f->n < OCR_OFI_FORGOTTEN; fd++)
+		if (has_hung_up(o, fd)) {
+			f->seen[f->n].fd = fd;
+			f->seen[f->n++].inode = identify(fd);
+		}
+	return n + (int)f->n;
+}
