@@ -5,7 +5,7 @@
 # %C%_test_noun_SOURCES = %D%/test_noun.c
 # The net between simulated nodes, for any test that links libsim.la.
 check_LTLIBRARIES += libsim.la
-libsim_la_SOURCES = %D%/transport_sim.c %D%/transport_sim.h
+libsim_la_SOURCES = %D%/transport_sim.c %D%/transport_sim.h %D%/net.c %D%/net.h
 
 # A job on it, and whether it keeps to the object model.
 sim_recorder = %D%/recorder.c %D%/recorder.h %D%/memory.c %D%/memory.h \
