@@ -158,6 +158,14 @@ TESTS += %D%/test_route
 %C%_test_route_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_ofi_open \
 	-Wl,--wrap=ocr_ofi_describe -Wl,--wrap=ocr_job_size \
 	-Wl,--wrap=ocr_job_fetch -Wl,--wrap=ocr_job_publish
+check_PROGRAMS += %D%/test_route_way
+TESTS += %D%/test_route_way
+%C%_test_route_way_SOURCES = %D%/test_route_way.c
+%C%_test_route_way_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_job_is_local \
+	-Wl,--wrap=ocr_job_host -Wl,--wrap=ocr_card_shares_pids \
+	-Wl,--wrap=ocr_cards_own -Wl,--wrap=ocr_cards_ask \
+	-Wl,--wrap=ocr_watch_begin -Wl,--wrap=ocr_watch_end \
+	-Wl,--wrap=ocr_watch_how -Wl,--wrap=ocr_session_watched
 check_PROGRAMS += %D%/test_facts
 TESTS += %D%/test_facts
 %C%_test_facts_SOURCES = %D%/test_facts.c
