@@ -17,7 +17,8 @@
  *   a process of it is        said and killed after OCR_SILENCE_S, if the other
  *   stopped                   nodes have not: they may not know it yet, or have
  *                             ended
- *   this process is killed    the launcher gets SIGTERM, and ends the job
+ *   this process is killed    so is the launcher, and its nodes end with it;
+ *                             srun gets SIGTERM, and ends the job
  *
  * Signals that come from another process are passed on to the launcher; those
  * of a terminal reach it anyway, in the same process group.
@@ -345,10 +346,19 @@ open_words(struct keeper *k)
 	k->words = -1;
 }
 
+/* What the launcher gets when this process is killed.  srun has to tell others
+ * to end the nodes.  Those of mpirun and prterun end with it, and asked to end
+ * while it starts it may wait for itself for ever, with nobody left to see. */
+static int
+last_signal(const struct keeper *k)
+{
+	return strcmp(k->name, "srun") == 0 ? SIGTERM : SIGKILL;
+}
+
 static _Noreturn void
 become_launcher(const struct keeper *k, pid_t keeper, char **argv)
 {
-	prctl(PR_SET_PDEATHSIG, SIGTERM);
+	prctl(PR_SET_PDEATHSIG, last_signal(k));
 	if (getppid() != keeper)
 		_exit(1);
 	sigprocmask(SIG_SETMASK, &k->before, NULL);
