@@ -12,7 +12,7 @@ sim_recorder = %D%/recorder.c %D%/recorder.h %D%/memory.c %D%/memory.h \
 	%D%/memory_block.c %D%/memory_block.h %D%/memory_op.c \
 	%D%/memory_op.h %D%/sim_op.c %D%/sim_op.h %D%/history.c %D%/history.h %D%/line.c %D%/line.h \
 	%D%/things.c %D%/things.h
-sim_job = %D%/sim_job.c %D%/sim_job.h %D%/notes.c \
+sim_job = %D%/sim_job.c %D%/sim_job.h %D%/sim_open.c %D%/job.h %D%/notes.c \
 	%D%/notes.h %D%/sim_files.c %D%/sim_files.h %D%/sim_left.c \
 	%D%/sim_left.h \
 	$(sim_recorder)

@@ -43,7 +43,7 @@ build() {
 	$CC $test_cppflags $test_cflags -fvisibility=default -w -c \
 		-o "$dir/mutant.o" "$copy" &&
 	$CC $test_cflags -o "$dir/sim" "$dir/mutant.o" \
-		"$sim/sim_main.o" "$sim/sim_job.o" \
+		"$sim/sim_main.o" "$sim/sim_job.o" "$sim/sim_open.o" \
 		"$sim/recorder.o" "$sim/memory.o" "$sim/memory_block.o" \
 		"$sim/memory_op.o" "$sim/notes.o" "$sim/sim_op.o" \
 		"$sim/sim_files.o" "$sim/sim_left.o" \

@@ -5,10 +5,10 @@
 #include "fabric/fabric.h"
 #include "fabric/log.h"
 #include "fabric/memory.h"
-#include "fabric/session.h"
 #include "src/boot/runtime.h"
 #include "src/sched/stack.h"
 #include "src/sched/wait.h"
+#include "tests/sim/job.h"
 #include "tests/sim/notes.h"
 #include "tests/sim/recorder.h"
 #include "tests/sim/sim_files.h"
@@ -19,134 +19,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_NODES   16
-#define MAX_WORKERS 4
-
-#define STACK_BYTES ((size_t)512 << 10)
-
-/* Bodies that have stopped in the middle. */
-#define MAX_PAUSED 256
-
-struct pause {
-	struct ocr_runtime *rt;
-	uint64_t number; /* of what it waits for */
-};
-
-struct job {
-	const struct sim_job_config *c;
-	uint64_t rng;
-	struct sim_net *net;
-	struct ocr_memory *memory;
-	struct recorder *recorder; /* NULL: unchecked */
-	struct ocr_runtime *rt[MAX_NODES];
-	struct ocr_stacks stacks; /* of all workers: there is one thread */
-	bool pauses;
-	struct pause paused[MAX_PAUSED];
-	unsigned n_paused;
-	struct sim_result result;
-	/* How this seed is biased, in percent: */
-	unsigned prefer_tasks;
-	unsigned looks;
-	bool lag;
-	ocr_node_t lag_from, lag_to;
-	ocr_node_t slow; /* this node's tasks wait while others have any */
-	/* Nothing moves from here to there, for so many more steps, while
-	 * anything else can happen.  NONE: from or to any. */
-	bool starves;
-	ocr_node_t starved_from, starved_to;
-	uint64_t starved_steps;
-	/* With breaks: one in so many steps is one, and how many still come. */
-	unsigned break_one_in;
-	unsigned breaks_left;
-	uint64_t now_ms;
-};
-
 /* The one that runs: programs call without one. */
 static struct job *job;
-
-static uint64_t
-draw(struct job *j)
-{
-	j->rng ^= j->rng << 13;
-	j->rng ^= j->rng >> 7;
-	j->rng ^= j->rng << 17;
-	return j->rng * UINT64_C(0x2545f4914f6cdd1d) >> 16;
-}
-
-static void
-open_net(struct job *j)
-{
-	static const size_t mtus[] = {512, 1024, 4096, 16384};
-	struct sim_net_config n = {
-		.n_nodes = j->c->n_nodes,
-		.mtu_bytes = mtus[draw(j) % 4],
-		.piece_bytes = draw(j) % 2 ? 4096 : 1 << 20,
-		.seed = j->c->seed,
-		.refuse_percent = draw(j) % 4 ? 0 : 20,
-		.breaks = j->c->breaks,
-		.cuts_idle = j->c->breaks && j->c->seed % 2,
-	};
-
-	j->net = sim_net_open(&n);
-}
-
-static uint64_t
-now_ms(void *ctx)
-{
-	return ((const struct job *)ctx)->now_ms;
-}
-
-/* What a node's fabric goes over. */
-static int
-open_transport(struct job *j, ocr_node_t node, struct ocr_transport **t)
-{
-	struct ocr_session_config s = {
-		.below = sim_net_transport(j->net, node),
-		.self = node,
-		.size = j->c->n_nodes,
-		.now_ms = now_ms,
-		.ctx = j,
-	};
-
-	*t = s.below;
-	return j->c->breaks ? ocr_session_open(t, &s) : 0;
-}
-
-static int
-open_node(struct job *j, ocr_node_t node)
-{
-	/* None, too small for most blocks, for all. */
-	static const uint64_t cache_bytes[] = {0, 4000, 8000, 1 << 20};
-	static const uint32_t arity[] = {0, 1, 2};
-	struct ocr_runtime_config r = {
-		.self = node,
-		.size = j->c->n_nodes,
-		.job = 42,
-		.n_workers = j->c->n_workers,
-		.n_domains = j->c->n_workers > 1 ? 2 : 1,
-		.protocol = (enum ocr_protocol)j->c->protocol,
-		.observer = j->recorder ? recorder_observer(j->recorder) : NULL,
-		.strict = j->c->strict,
-		.memory = j->memory,
-		.stack_bytes = STACK_BYTES,
-		.files = OCR_ENGINE_MANUAL,
-		.cache_bytes = cache_bytes[draw(j) % 4],
-		/* Small enough that others are fetched. */
-		.inline_bytes = draw(j) % 2 ? 4096 : 64,
-		/* Small enough that scopes have to be opened inside. */
-		.scope_credit = draw(j) % 3 ? 0 : 4,
-		/* Few nodes have trees of some depth, too. */
-		.arity = arity[j->c->seed % 3],
-	};
-
-	if (j->c->n_nodes > 1 && open_transport(j, node, &r.transport))
-		return -1;
-	if (ocr_runtime_open(&j->rt[node], &r))
-		return -1;
-	for (unsigned w = 0; w < j->c->n_workers; w++)
-		j->rt[node]->sched.workers[w].stacks = &j->stacks;
-	return 0;
-}
 
 static void
 become(struct ocr_runtime *rt, unsigned worker)
@@ -233,11 +107,11 @@ static void
 run_task(struct job *j, ocr_node_t node)
 {
 	struct ocr_runtime *rt = j->rt[node];
-	unsigned w = (unsigned)(draw(j) % rt->sched.n_workers);
+	unsigned w = (unsigned)(sim_job_draw(j) % rt->sched.n_workers);
 	unsigned paused = count_paused(j, node);
 
-	if (paused && draw(j) % 2)
-		end_pause(j, rt, (unsigned)(draw(j) % paused));
+	if (paused && sim_job_draw(j) % 2)
+		end_pause(j, rt, (unsigned)(sim_job_draw(j) % paused));
 	if (j->c->trace)
 		fprintf(j->c->trace, "task on node %u worker %u\n", node, w);
 	become(rt, w);
@@ -260,7 +134,7 @@ is_between(struct job *j, size_t i, ocr_node_t from, ocr_node_t to)
 static bool
 lags(struct job *j, size_t i)
 {
-	return j->lag && draw(j) % 100 &&
+	return j->lag && sim_job_draw(j) % 100 &&
 	       is_between(j, i, j->lag_from, j->lag_to);
 }
 
@@ -270,12 +144,12 @@ starve_another(struct job *j)
 {
 	uint32_t n = j->c->n_nodes;
 
-	j->starved_steps = 20u << draw(j) % 8;
-	j->starved_from = (ocr_node_t)(draw(j) % n);
-	j->starved_to = (ocr_node_t)(draw(j) % n);
-	if (!(draw(j) % 3))
+	j->starved_steps = 20u << sim_job_draw(j) % 8;
+	j->starved_from = (ocr_node_t)(sim_job_draw(j) % n);
+	j->starved_to = (ocr_node_t)(sim_job_draw(j) % n);
+	if (!(sim_job_draw(j) % 3))
 		j->starved_from = OCR_NODE_NONE;
-	else if (!(draw(j) % 2))
+	else if (!(sim_job_draw(j) % 2))
 		j->starved_to = OCR_NODE_NONE;
 }
 
@@ -303,14 +177,14 @@ is_io_next(struct job *j, bool others)
 {
 	static const unsigned percent[] = {20, 2, 80};
 
-	return !others || draw(j) % 100 < percent[j->c->seed % 3];
+	return !others || sim_job_draw(j) % 100 < percent[j->c->seed % 3];
 }
 
 /* A move, with luck one that is not starved. */
 static size_t
 pick_move(struct job *j, size_t moves)
 {
-	size_t i = draw(j) % moves;
+	size_t i = sim_job_draw(j) % moves;
 
 	for (size_t n = 0; n < moves && is_starved(j, i); n++)
 		i = (i + 1) % moves;
@@ -335,7 +209,7 @@ move_net(struct job *j, size_t i)
 static bool
 breaks_now(struct job *j)
 {
-	if (!j->breaks_left || draw(j) % j->break_one_in)
+	if (!j->breaks_left || sim_job_draw(j) % j->break_one_in)
 		return false;
 	j->breaks_left--;
 	return true;
@@ -345,8 +219,8 @@ breaks_now(struct job *j)
 static void
 break_one(struct job *j)
 {
-	ocr_node_t a = (ocr_node_t)(draw(j) % j->c->n_nodes);
-	ocr_node_t b = (ocr_node_t)(draw(j) % (j->c->n_nodes - 1));
+	ocr_node_t a = (ocr_node_t)(sim_job_draw(j) % j->c->n_nodes);
+	ocr_node_t b = (ocr_node_t)(sim_job_draw(j) % (j->c->n_nodes - 1));
 
 	b += b >= a;
 	if (j->c->trace)
@@ -373,7 +247,8 @@ look(struct job *j, ocr_node_t node, bool rested)
 static void
 look_somewhere(struct job *j)
 {
-	look(j, (ocr_node_t)(draw(j) % j->c->n_nodes), draw(j) % 2);
+	look(j, (ocr_node_t)(sim_job_draw(j) % j->c->n_nodes),
+	     sim_job_draw(j) % 2);
 }
 
 static void
@@ -393,7 +268,7 @@ step(struct job *j)
 	ocr_node_t ready[MAX_NODES];
 	unsigned n = list_ready(j, ready);
 	uint64_t io = sim_files_pending(j->rt, j->c->n_nodes);
-	bool task = n && (!moves || draw(j) % 100 < j->prefer_tasks);
+	bool task = n && (!moves || sim_job_draw(j) % 100 < j->prefer_tasks);
 	size_t move = !task && moves ? pick_move(j, moves) : 0;
 
 	j->now_ms++;
@@ -404,16 +279,16 @@ step(struct job *j)
 	if (j->starves && !j->starved_steps--)
 		starve_another(j);
 	if (io && is_io_next(j, n || moves)) {
-		move_io(j, draw(j) % io);
+		move_io(j, sim_job_draw(j) % io);
 		return true;
 	}
 	if (n && !task && moves && is_starved(j, move))
 		task = true;
 	/* With more that can happen, nobody may find the job stuck. */
-	if ((n || moves || io) && draw(j) % 100 < j->looks)
+	if ((n || moves || io) && sim_job_draw(j) % 100 < j->looks)
 		look_somewhere(j);
 	else if (task)
-		run_task(j, ready[draw(j) % n]);
+		run_task(j, ready[sim_job_draw(j) % n]);
 	else if (moves)
 		move_any(j, move);
 	else
@@ -608,28 +483,29 @@ sim_job_run(const struct sim_job_config *c, int argc, char **argv,
 	    ocr_memory_open_plain(&j.memory))
 		return r;
 	for (int i = 0; i < 8; i++)
-		draw(&j);
-	j.prefer_tasks = (unsigned[]){50, 10, 90, 30}[draw(&j) % 4];
-	j.lag = draw(&j) % 3 == 0;
-	j.lag_from = (ocr_node_t)(draw(&j) % c->n_nodes);
-	j.lag_to = (ocr_node_t)(draw(&j) % c->n_nodes);
-	j.looks = (unsigned[]){0, 1, 20}[draw(&j) % 3];
-	j.slow = draw(&j) % 3 ? OCR_NODE_NONE
-			      : (ocr_node_t)(draw(&j) % c->n_nodes);
-	j.starves = c->n_nodes > 1 && !(draw(&j) % 3);
+		sim_job_draw(&j);
+	j.prefer_tasks = (unsigned[]){50, 10, 90, 30}[sim_job_draw(&j) % 4];
+	j.lag = sim_job_draw(&j) % 3 == 0;
+	j.lag_from = (ocr_node_t)(sim_job_draw(&j) % c->n_nodes);
+	j.lag_to = (ocr_node_t)(sim_job_draw(&j) % c->n_nodes);
+	j.looks = (unsigned[]){0, 1, 20}[sim_job_draw(&j) % 3];
+	j.slow = sim_job_draw(&j) % 3
+			 ? OCR_NODE_NONE
+			 : (ocr_node_t)(sim_job_draw(&j) % c->n_nodes);
+	j.starves = c->n_nodes > 1 && !(sim_job_draw(&j) % 3);
 	if (c->breaks && c->n_nodes > 1) {
-		j.break_one_in = 3u << draw(&j) % 8;
-		j.breaks_left = 10u << draw(&j) % 5;
+		j.break_one_in = 3u << sim_job_draw(&j) % 8;
+		j.breaks_left = 10u << sim_job_draw(&j) % 5;
 	}
 	if (!c->unchecked)
 		j.recorder =
 			recorder_open((enum ocr_protocol)c->protocol, stderr);
 	/* Half of the seeds run each body in one go. */
-	j.pauses = c->pauses && draw(&j) % 2;
+	j.pauses = c->pauses && sim_job_draw(&j) % 2;
 	ocr_stacks_init(&j.stacks, STACK_BYTES, 0);
-	open_net(&j);
+	sim_open_net(&j);
 	job = &j;
-	while (j.net && n < c->n_nodes && !open_node(&j, n))
+	while (j.net && n < c->n_nodes && !sim_open_node(&j, n))
 		n++;
 	if (n == c->n_nodes)
 		run(&j, argc, argv, main_edt);

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* sim_open.c - opens the net and the nodes of a job, as its seed wants them. */
+#include "fabric/memory.h"
+#include "fabric/session.h"
+#include "tests/sim/job.h"
+#include "tests/sim/recorder.h"
+
+void
+sim_open_net(struct job *j)
+{
+	static const size_t mtus[] = {512, 1024, 4096, 16384};
+	struct sim_net_config n = {
+		.n_nodes = j->c->n_nodes,
+		.mtu_bytes = mtus[sim_job_draw(j) % 4],
+		.piece_bytes = sim_job_draw(j) % 2 ? 4096 : 1 << 20,
+		.seed = j->c->seed,
+		.refuse_percent = sim_job_draw(j) % 4 ? 0 : 20,
+		.breaks = j->c->breaks,
+		.cuts_idle = j->c->breaks && j->c->seed % 2,
+	};
+
+	j->net = sim_net_open(&n);
+}
+
+static uint64_t
+now_ms(void *ctx)
+{
+	return ((const struct job *)ctx)->now_ms;
+}
+
+/* What a node's fabric goes over. */
+static int
+open_transport(struct job *j, ocr_node_t node, struct ocr_transport **t)
+{
+	struct ocr_session_config s = {
+		.below = sim_net_transport(j->net, node),
+		.self = node,
+		.size = j->c->n_nodes,
+		.now_ms = now_ms,
+		.ctx = j,
+	};
+
+	*t = s.below;
+	return j->c->breaks ? ocr_session_open(t, &s) : 0;
+}
+
+int
+sim_open_node(struct job *j, ocr_node_t node)
+{
+	/* None, too small for most blocks, for all. */
+	static const uint64_t cache_bytes[] = {0, 4000, 8000, 1 << 20};
+	static const uint32_t arity[] = {0, 1, 2};
+	struct ocr_runtime_config r = {
+		.self = node,
+		.size = j->c->n_nodes,
+		.job = 42,
+		.n_workers = j->c->n_workers,
+		.n_domains = j->c->n_workers > 1 ? 2 : 1,
+		.protocol = (enum ocr_protocol)j->c->protocol,
+		.observer = j->recorder ? recorder_observer(j->recorder) : NULL,
+		.strict = j->c->strict,
+		.memory = j->memory,
+		.stack_bytes = STACK_BYTES,
+		.files = OCR_ENGINE_MANUAL,
+		.cache_bytes = cache_bytes[sim_job_draw(j) % 4],
+		/* Small enough that others are fetched. */
+		.inline_bytes = sim_job_draw(j) % 2 ? 4096 : 64,
+		/* Small enough that scopes have to be opened inside. */
+		.scope_credit = sim_job_draw(j) % 3 ? 0 : 4,
+		/* Few nodes have trees of some depth, too. */
+		.arity = arity[j->c->seed % 3],
+	};
+
+	if (j->c->n_nodes > 1 && open_transport(j, node, &r.transport))
+		return -1;
+	if (ocr_runtime_open(&j->rt[node], &r))
+		return -1;
+	for (unsigned w = 0; w < j->c->n_workers; w++)
+		j->rt[node]->sched.workers[w].stacks = &j->stacks;
+	return 0;
+}
