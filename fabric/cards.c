@@ -139,10 +139,17 @@ on_card(void *arg, enum ocr_fetched what, const void *card, size_t len_bytes)
 	put_and_unlock(box);
 }
 
+/* From here on l belongs to a thread of PMIx; the lock shows that to tools which
+ * do not see into PMIx. */
 static void
 ask(struct ocr_cards *c, struct letter *l)
 {
-	if (ocr_job_fetch(c->job, l->node, on_card, l) != 0)
+	ocr_node_t node;
+
+	pthread_mutex_lock(&c->box->lock);
+	node = l->node;
+	pthread_mutex_unlock(&c->box->lock);
+	if (ocr_job_fetch(c->job, node, on_card, l) != 0)
 		on_card(l, OCR_FETCHED_NOTHING, NULL, 0);
 }
 
