@@ -72,6 +72,7 @@ spare_put(struct ocr_fabric *f, struct ocr_packet *k)
 static void
 packet_end_locked(struct ocr_fabric *f, struct peer *p, struct ocr_packet *k)
 {
+	k->next = NULL; /* of the queue */
 	if (!p->kept && f->rules.size <= SPARE_PACKETS)
 		p->kept = k;
 	else

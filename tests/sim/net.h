@@ -84,6 +84,7 @@ struct sim_net {
 	struct sim_net_config c;
 	uint64_t random;
 	unsigned fail_alloc;
+	size_t n_packets; /* whose memory is in use above */
 	struct sim_node *nodes;
 	struct pair *pairs; /* [from * n_nodes + to] */
 	struct link *links; /* [lower * n_nodes + higher] */

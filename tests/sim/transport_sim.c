@@ -90,13 +90,23 @@ node_packet_alloc(struct ocr_transport *t, struct ocr_packet *p)
 	if (fail)
 		return -ENOMEM;
 	p->data = malloc(t->mtu_bytes);
-	return p->data ? 0 : -ENOMEM;
+	if (!p->data)
+		return -ENOMEM;
+	pthread_mutex_lock(&net->lock);
+	net->n_packets++;
+	pthread_mutex_unlock(&net->lock);
+	return 0;
 }
 
 static void
 node_packet_free(struct ocr_transport *t, struct ocr_packet *p)
 {
-	(void)t;
+	struct sim_net *net = node_of(t)->net;
+
+	pthread_mutex_lock(&net->lock);
+	if (net->n_packets-- == 0)
+		ocr_bug("the memory of a packet is given back twice");
+	pthread_mutex_unlock(&net->lock);
 	free(p->data);
 }
 
@@ -130,9 +140,13 @@ node_send(struct ocr_transport *t, struct ocr_packet *p)
 			memcpy(i->bytes, p->data, p->len_bytes);
 			list_append(&pair->packets, i);
 		}
-		i = sim_item_new(ITEM_SENT, n->node, p->to, 0);
-		i->packet = p;
-		list_append(&pair->sent, i);
+		if (net->c.sends_at_once) {
+			err = 1;
+		} else {
+			i = sim_item_new(ITEM_SENT, n->node, p->to, 0);
+			i->packet = p;
+			list_append(&pair->sent, i);
+		}
 	}
 	pthread_mutex_unlock(&net->lock);
 	return err;
@@ -343,6 +357,7 @@ sim_net_open(const struct sim_net_config *c)
 	for (ocr_node_t i = 0; i < c->n_nodes; i++) {
 		net->nodes[i].t.ops = c->breaks ? &breaking_ops : &node_ops;
 		net->nodes[i].t.mtu_bytes = c->mtu_bytes;
+		net->nodes[i].t.sends_at_once = c->sends_at_once;
 		net->nodes[i].t.piece_bytes = c->piece_bytes;
 		net->nodes[i].net = net;
 		net->nodes[i].node = i;

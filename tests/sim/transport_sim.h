@@ -38,6 +38,7 @@ struct sim_net_config {
 	size_t piece_bytes;
 	uint64_t seed;		 /* for the next line alone */
 	unsigned refuse_percent; /* of sends and pieces get -EAGAIN */
+	bool sends_at_once;	 /* as through memory: `sent` never follows */
 	/* Connections may break, so above must be sessions; and nobody may
 	 * read or write another's memory before it has granted that. */
 	bool breaks;

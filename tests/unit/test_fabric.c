@@ -16,7 +16,8 @@ static struct world world;
 static struct world *w = &world;
 
 static void
-open_nodes(uint32_t n_nodes, uint64_t seed, unsigned refuse_percent)
+open_nodes_by(bool sends_at_once, uint32_t n_nodes, uint64_t seed,
+	      unsigned refuse_percent)
 {
 	struct sim_net_config c = {
 		.n_nodes = n_nodes,
@@ -24,9 +25,16 @@ open_nodes(uint32_t n_nodes, uint64_t seed, unsigned refuse_percent)
 		.piece_bytes = PIECE,
 		.seed = seed,
 		.refuse_percent = refuse_percent,
+		.sends_at_once = sends_at_once,
 	};
 
 	world_open(w, &c);
+}
+
+static void
+open_nodes(uint32_t n_nodes, uint64_t seed, unsigned refuse_percent)
+{
+	open_nodes_by(false, n_nodes, seed, refuse_percent);
 }
 
 static void
@@ -74,12 +82,12 @@ wish_for(struct wish *wish, ocr_node_t from, ocr_node_t to, uint64_t seq)
 #define WISHES 64
 
 static void
-play(uint64_t seed, unsigned refuse_percent)
+play(bool sends_at_once, uint64_t seed, unsigned refuse_percent)
 {
 	static struct wish wishes[WISHES];
 	unsigned n_wishes = 0;
 
-	open_nodes(4, seed, refuse_percent);
+	open_nodes_by(sends_at_once, 4, seed, refuse_percent);
 	n_told = 0;
 	for (int i = 0; i < 1000; i++) {
 		ocr_node_t from = world_random(w, 4);
@@ -132,13 +140,20 @@ play(uint64_t seed, unsigned refuse_percent)
 
 START_TEST(ops_arrive_once_and_in_order_and_are_confirmed_after_that)
 {
-	play(_i, 0);
+	play(false, _i, 0);
 }
 END_TEST
 
 START_TEST(a_transport_without_room_changes_nothing_of_that)
 {
-	play(_i, 30);
+	play(false, _i, 30);
+}
+END_TEST
+
+/* Seeds without room, so that packets queue; the closing is half of it. */
+START_TEST(nor_does_one_that_has_sent_at_once)
+{
+	play(true, _i, _i % 2 ? 30 : 0);
 }
 END_TEST
 
@@ -150,6 +165,19 @@ START_TEST(the_largest_op_arrives_whole)
 	world_run(w);
 
 	ck_assert_uint_eq(w->nodes[1].handled[0], 2);
+}
+END_TEST
+
+START_TEST(packets_that_left_at_once_behind_each_other_are_given_back_once)
+{
+	open_nodes_by(true, 2, 1, 0);
+	world_send(w, 0, 1, WORLD_DATA, 5 * MTU);
+	ocr_fabric_flush(w->nodes[0].f);
+	world_run(w);
+	ck_assert_uint_eq(w->nodes[1].handled[0], 1);
+
+	/* Nothing has taken them since. */
+	world_close(w);
 }
 END_TEST
 
@@ -416,7 +444,7 @@ START_TEST(a_lost_peer_is_reported_once_and_takes_what_was_its_own_along)
 	struct wish wish;
 	uint64_t seq;
 
-	open_nodes(3, _i, _i % 2 ? 30 : 0);
+	open_nodes_by(_i % 3 == 2, 3, _i, _i % 2 ? 30 : 0);
 	n_told = 0;
 	ck_assert_int_eq(ocr_fabric_read(w->nodes[0].f, 1, offset_of(there),
 					 here, sizeof(here), &begun.x),
@@ -578,6 +606,11 @@ main(void)
 	tcase_add_loop_test(seeds,
 			    a_transport_without_room_changes_nothing_of_that, 0,
 			    seeds_of(100));
+	tcase_add_loop_test(seeds, nor_does_one_that_has_sent_at_once, 0,
+			    seeds_of(100));
+	tcase_add_test(
+		seeds,
+		packets_that_left_at_once_behind_each_other_are_given_back_once);
 	tcase_add_loop_test(
 		seeds, reads_and_writes_move_every_byte_and_end_once, 0, 10);
 	tcase_add_loop_test(
