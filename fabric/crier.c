@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <sched.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,9 @@
 #include <unistd.h>
 
 enum { SILENT = -1, NAMELESS = -2 }; /* says it without a name */
+
+/* Before a name that nobody answers for is taken for a stranger's. */
+#define TRIES 100
 
 struct ocr_crier {
 	uint64_t job;
@@ -81,26 +85,37 @@ is_ours(const struct sockaddr_un *a, socklen_t len)
 	return ours;
 }
 
+/* The descriptor of the name, or SILENT. */
+static int
+take_name(const struct sockaddr_un *a, socklen_t len)
+{
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+	if (fd >= 0 && bind(fd, (const struct sockaddr *)a, len) == 0 &&
+	    listen(fd, SOMAXCONN) == 0)
+		return fd;
+	if (fd >= 0)
+		close(fd);
+	return SILENT;
+}
+
 bool
 ocr_crier_begin(struct ocr_crier *c, ocr_node_t node)
 {
 	struct sockaddr_un a;
 	socklen_t len = name_it(&a, c->job, node);
-	int fd;
+	int *fd = &c->fd[node];
 
-	if (c->fd[node] != SILENT)
-		return true;
-	fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	if (fd >= 0 && bind(fd, (const struct sockaddr *)&a, len) == 0 &&
-	    listen(fd, SOMAXCONN) == 0) {
-		c->fd[node] = fd;
-		return true;
+	/* Whoever has the name listens a call later, or has just ended. */
+	for (int i = 0; i < TRIES && *fd == SILENT; i++) {
+		if (i > 0)
+			sched_yield();
+		*fd = take_name(&a, len);
+		if (*fd == SILENT && is_ours(&a, len))
+			return false;
 	}
-	if (fd >= 0)
-		close(fd);
-	if (is_ours(&a, len))
-		return false;
-	c->fd[node] = NAMELESS;
+	if (*fd == SILENT)
+		*fd = NAMELESS;
 	return true;
 }
 
