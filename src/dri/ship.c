@@ -72,6 +72,7 @@ static void
 move(struct dri_way *way, char *to)
 {
 	size_t step = (size_t)way->dst_count * elem_bytes(way);
+
 	for (; way->ship.part < way->link->type->parts; way->ship.part++) {
 		ocr_dri_move(&way->mover, way->pair, source_of(way), to);
 		to += step;
