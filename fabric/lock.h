@@ -16,10 +16,10 @@
 
 enum ocr_lock_rank {
 	OCR_LOCK_STREAM,  /* src/stream/stream.c: queue of one task's ops */
-	OCR_LOCK_SCOPE,	  /* src/sched/finish.c: one node's finish scopes */
-	OCR_LOCK_EDT,	  /* src/object/edt.c: state and slots of one EDT */
-	OCR_LOCK_EVENT,	  /* src/object/event.c: one event */
-	OCR_LOCK_REDUCE,  /* src/object/collective.c: one event */
+	OCR_LOCK_SCOPE,	  /* src/task/scope.c: one node's finish scopes */
+	OCR_LOCK_EDT,	  /* src/task/edt.c: state and slots of one EDT */
+	OCR_LOCK_EVENT,	  /* src/event/event.c: one event */
+	OCR_LOCK_REDUCE,  /* src/reduce/collective.c: one event */
 	OCR_LOCK_BLOCKS,  /* src/data/block.c: one shard of foreign blocks */
 	OCR_LOCK_DB,	  /* src/data/block.h: one block */
 	OCR_LOCK_CACHE,	  /* src/data/cache.c: the list; calls nothing */
@@ -28,15 +28,15 @@ enum ocr_lock_rank {
 	OCR_LOCK_FILE,	  /* src/file/: one file, and its chunks */
 	OCR_LOCK_PARTS,	  /* src/data/seat.h: parts of blocks; calls nothing */
 	OCR_LOCK_SPREADS, /* src/stream/spread.c: the list; calls nothing */
-	OCR_LOCK_MAP,	  /* src/object/map.c: the maps, and who waits */
+	OCR_LOCK_MAP,	  /* src/names/map.c: the maps, and who waits */
 	OCR_LOCK_PAUSE,	  /* src/sched/pause.c: who holds a node */
 	OCR_LOCK_WAITS,	  /* src/sched/wait.c: who waits; calls nothing */
-	OCR_LOCK_REDUCES, /* src/object/collectives.c: table; calls nothing */
+	OCR_LOCK_REDUCES, /* src/reduce/collectives.c: table; calls nothing */
 	OCR_LOCK_STRICT,  /* src/observe/: tables of strict mode */
 	OCR_LOCK_LABELS,  /* labeled/: one shard of labels; calls nothing */
 	OCR_LOCK_GUIDMAP, /* guidmap/: one lane; calls nothing */
 	OCR_LOCK_SCHED,	  /* src/sched/: injected tasks, sleepers */
-	OCR_LOCK_POOL,	  /* src/object/pool.c: spare objects */
+	OCR_LOCK_POOL,	  /* src/base/pool.c: spare objects */
 	OCR_LOCK_ORPHANS, /* src/observe/orphans.c: the ring; calls nothing */
 	OCR_LOCK_QUIET,	  /* src/observe/quiet.c: waves; calls nothing */
 	OCR_LOCK_ENGINE,  /* src/file/engine.c: requests; calls nothing */

@@ -13,13 +13,13 @@
 #include "include/ocr.h"
 #include "src/api/why.h"
 #include "src/boot/runtime.h"
-#include "src/object/edt.h"
-#include "src/object/mapped.h"
-#include "src/object/names.h"
+#include "src/names/mapped.h"
+#include "src/names/names.h"
 #include "src/observe/fault.h"
 #include "src/observe/reason.h"
 #include "src/observe/strict.h"
 #include "src/sched/worker.h"
+#include "src/task/edt.h"
 
 #include <errno.h>
 

@@ -5,7 +5,7 @@
 #include "fabric/log.h"
 #include "include/ocr-std.h"
 #include "src/api/api.h"
-#include "src/observe/symbol.h"
+#include "src/base/symbol.h"
 #include "src/observe/who.h"
 
 #include <errno.h>

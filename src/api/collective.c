@@ -6,8 +6,8 @@
  */
 #include "src/api/api.h"
 
-#include "src/object/collective.h"
-#include "src/object/reduce.h"
+#include "src/reduce/collective.h"
+#include "src/reduce/reduce.h"
 #include "src/stream/stream.h"
 
 #include <stdlib.h>

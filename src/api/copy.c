@@ -11,9 +11,9 @@
 
 #include "include/extensions/ocr-db-partitioning.h"
 #include "src/data/block.h"
+#include "src/data/db_copy.h"
 #include "src/data/parted.h"
 #include "src/data/split.h"
-#include "src/object/db_copy.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 
 #include "include/extensions/ocr-db-info.h"
 #include "src/data/block.h"
-#include "src/observe/view.h"
+#include "src/data/view.h"
 #include "src/stream/stream.h"
 
 #define FLAGS                                                                  \

@@ -2,9 +2,9 @@
 /* edt.c - task management: OCR 1.1.0, section 2.7. */
 #include "src/api/api.h"
 
-#include "src/object/code.h"
-#include "src/object/template.h"
+#include "src/base/code.h"
 #include "src/stream/stream.h"
+#include "src/task/template.h"
 
 #include <stdlib.h>
 #include <string.h>

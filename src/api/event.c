@@ -2,7 +2,7 @@
 /* event.c - event management: OCR 1.1.0, section 2.6, B.3 to B.5. */
 #include "src/api/api.h"
 
-#include "src/object/event.h"
+#include "src/event/event.h"
 #include "src/stream/stream.h"
 
 #define FLAGS (EVT_PROP_TAKES_ARG | OCR_API_NAMED | EVT_PROP_LID)

@@ -4,8 +4,8 @@
 
 #include "include/extensions/ocr-file.h"
 #include "src/file/descriptor.h"
-#include "src/object/ask.h"
 #include "src/stream/stream.h"
+#include "src/task/ask.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -4,9 +4,9 @@
  */
 #include "src/api/api.h"
 
-#include "src/object/ask.h"
-#include "src/object/hint.h"
+#include "src/base/hint.h"
 #include "src/stream/stream.h"
+#include "src/task/ask.h"
 
 /* The program's hint, without what makes no sense. */
 static void

@@ -10,8 +10,8 @@
  */
 #include "src/api/api.h"
 
-#include "src/object/ask.h"
 #include "src/stream/stream.h"
+#include "src/task/ask.h"
 
 static const enum ocr_guid_kind kinds[] = {
 	[GUID_USER_DB] = OCR_GUID_DB,

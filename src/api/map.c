@@ -4,8 +4,8 @@
  */
 #include "src/api/api.h"
 
-#include "src/object/code.h"
-#include "src/object/map.h"
+#include "src/base/code.h"
+#include "src/names/map.h"
 #include "src/stream/dispatch.h"
 #include "src/stream/spread.h"
 #include "src/stream/stream.h"

@@ -2,10 +2,10 @@
 /* name.c - how creation calls name their objects: anew, or by a label. */
 #include "src/api/api.h"
 
-#include "src/object/label.h"
-#include "src/object/ask.h"
-#include "src/object/map.h"
+#include "src/names/label.h"
+#include "src/names/map.h"
 #include "src/stream/stream.h"
+#include "src/task/ask.h"
 
 #include <stdlib.h>
 #include <string.h>

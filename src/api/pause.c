@@ -6,7 +6,7 @@
 #include "include/extensions/ocr-pause.h"
 
 #include "src/api/api.h"
-#include "src/object/event.h"
+#include "src/event/event.h"
 #include "src/sched/pause.h"
 
 #include <stdlib.h>

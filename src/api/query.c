@@ -6,7 +6,7 @@
 
 #include "fabric/log.h"
 #include "include/extensions/ocr-runtime-itf.h"
-#include "src/object/edt_side.h"
+#include "src/task/edt_side.h"
 
 ocrGuid_t
 ocrElsUserGet(u8 index)

@@ -3,7 +3,7 @@
 #ifndef SRC_BOOT_END_H
 #define SRC_BOOT_END_H
 
-#include "src/stream/msg.h"
+#include "src/base/msg.h"
 
 #include <stdbool.h>
 

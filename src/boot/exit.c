@@ -9,10 +9,10 @@
 #include "fabric/job.h"
 #include "fabric/log.h"
 #include "src/api/print.h"
-#include "src/boot/legacy.h"
+#include "src/base/symbol.h"
 #include "src/boot/runtime.h"
-#include "src/object/edt.h"
-#include "src/observe/symbol.h"
+#include "src/guest/guest.h"
+#include "src/task/edt.h"
 
 #include <errno.h>
 #include <pthread.h>

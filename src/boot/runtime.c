@@ -4,17 +4,17 @@
 
 #include "fabric/log.h"
 #include "src/api/args.h"
+#include "src/base/code.h"
 #include "src/boot/end.h"
 #include "src/data/home.h"
+#include "src/data/view.h"
+#include "src/event/event.h"
 #include "src/file/file.h"
-#include "src/object/code.h"
-#include "src/object/edt.h"
-#include "src/object/event.h"
+#include "src/observe/fault.h"
 #include "src/observe/refused.h"
 #include "src/observe/strict.h"
-#include "src/observe/view.h"
-#include "src/observe/fault.h"
 #include "src/stream/dispatch.h"
+#include "src/task/edt.h"
 
 #include <errno.h>
 #include <stdlib.h>

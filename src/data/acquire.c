@@ -8,7 +8,7 @@
 #include "src/data/block.h"
 #include "src/data/seat.h"
 #include "src/data/starved.h"
-#include "src/object/names.h"
+#include "src/names/names.h"
 #include "src/stream/dispatch.h"
 
 #include <errno.h>

@@ -8,7 +8,7 @@
 #ifndef SRC_DATA_ACQUIRE_H
 #define SRC_DATA_ACQUIRE_H
 
-#include "src/stream/msg.h"
+#include "src/base/msg.h"
 
 #include <stdbool.h>
 

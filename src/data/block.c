@@ -14,8 +14,8 @@
 #include "src/data/cache.h"
 #include "src/data/seat.h"
 #include "src/data/starved.h"
+#include "src/data/view.h"
 #include "src/file/chunk.h"
-#include "src/observe/view.h"
 
 #include <stdlib.h>
 #include <string.h>

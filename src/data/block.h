@@ -60,7 +60,7 @@ struct ocr_old {
 struct ocr_busy {
 	struct ocr_old *older;
 	struct ocr_fetch *fetches; /* acquire.c */
-	struct ocr_shared *shared; /* strict mode: observe/view.c */
+	struct ocr_shared *shared; /* strict mode: data/view.c */
 	struct ocr_home home;	   /* of OCR_BLOCK_HOME */
 };
 

@@ -13,7 +13,7 @@
 #include "src/data/block.h"
 #include "src/data/parted.h"
 #include "src/data/split.h"
-#include "src/object/names.h"
+#include "src/names/names.h"
 #include "src/observe/strict.h"
 #include "src/stream/dispatch.h"
 

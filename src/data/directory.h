@@ -22,7 +22,7 @@
 
 #include "fabric/node.h"
 #include "include/ocr-types.h"
-#include "src/object/hint.h"
+#include "src/base/hint.h"
 
 #include <stdbool.h>
 #include <stdint.h>

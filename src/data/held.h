@@ -21,7 +21,7 @@ struct ocr_held_block {
 	void *data;
 	uint32_t mode;
 	bool released;
-	void *view; /* strict mode: observe/view.c */
+	void *view; /* strict mode: data/view.c */
 };
 
 struct ocr_held {

@@ -2,13 +2,13 @@
 /* home.c - see home.h. */
 #include "src/data/home.h"
 
+#include "src/base/observer.h"
 #include "src/boot/runtime.h"
 #include "src/data/acquire.h"
 #include "src/data/block.h"
-#include "src/file/chunk.h"
 #include "src/data/split.h"
-#include "src/object/names.h"
-#include "src/observe/observer.h"
+#include "src/file/chunk.h"
+#include "src/names/names.h"
 #include "src/stream/dispatch.h"
 
 #include <errno.h>

@@ -7,7 +7,7 @@
 #ifndef SRC_DATA_HOME_H
 #define SRC_DATA_HOME_H
 
-#include "src/stream/msg.h"
+#include "src/base/msg.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -6,7 +6,7 @@
 #include "src/boot/runtime.h"
 #include "src/data/block.h"
 #include "src/file/chunk.h"
-#include "src/object/names.h"
+#include "src/names/names.h"
 
 #include <errno.h>
 

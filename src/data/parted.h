@@ -11,7 +11,7 @@
 #ifndef SRC_DATA_PARTED_H
 #define SRC_DATA_PARTED_H
 
-#include "src/stream/msg.h"
+#include "src/base/msg.h"
 
 struct ocr_parts;
 struct ocr_runtime;

@@ -7,7 +7,7 @@
 #include "src/data/home.h"
 #include "src/data/parted.h"
 #include "src/data/seat.h"
-#include "src/object/names.h"
+#include "src/names/names.h"
 #include "src/stream/dispatch.h"
 
 #include <errno.h>

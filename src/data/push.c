@@ -4,7 +4,7 @@
 
 #include "guidmap/guid.h"
 #include "src/data/block.h"
-#include "src/object/names.h"
+#include "src/names/names.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -10,8 +10,8 @@
 #ifndef SRC_DATA_PUSH_H
 #define SRC_DATA_PUSH_H
 
+#include "src/base/msg.h"
 #include "src/boot/runtime.h"
-#include "src/stream/msg.h"
 
 /* What is larger is fetched: a push goes through two more copies. */
 #define OCR_PUSH_MAX ((uint64_t)64 << 10)

@@ -4,12 +4,12 @@
 
 #include "fabric/log.h"
 #include "guidmap/guid.h"
+#include "src/base/place.h"
 #include "src/boot/runtime.h"
 #include "src/data/block.h"
 #include "src/data/parted.h"
-#include "src/data/place.h"
 #include "src/data/split.h"
-#include "src/object/names.h"
+#include "src/names/names.h"
 #include "src/stream/dispatch.h"
 
 #include <errno.h>

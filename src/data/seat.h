@@ -13,7 +13,7 @@
 #define SRC_DATA_SEAT_H
 
 #include "fabric/lock.h"
-#include "src/stream/msg.h"
+#include "src/base/msg.h"
 
 #include <stdatomic.h>
 #include <stddef.h>

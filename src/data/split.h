@@ -11,7 +11,7 @@
 #ifndef SRC_DATA_SPLIT_H
 #define SRC_DATA_SPLIT_H
 
-#include "src/stream/msg.h"
+#include "src/base/msg.h"
 
 #include <stdbool.h>
 

@@ -10,7 +10,7 @@
 #define SRC_DATA_STARVED_H
 
 #include "fabric/lock.h"
-#include "src/stream/msg.h"
+#include "src/base/msg.h"
 
 #include <stdbool.h>
 

@@ -3,16 +3,16 @@
 #include "src/file/file.h"
 
 #include "fabric/log.h"
+#include "src/base/observer.h"
 #include "src/boot/runtime.h"
 #include "src/data/block.h"
 #include "src/data/home.h"
 #include "src/file/chunk.h"
 #include "src/file/descriptor.h"
 #include "src/file/files.h"
-#include "src/object/ask.h"
-#include "src/object/names.h"
-#include "src/observe/observer.h"
+#include "src/names/names.h"
 #include "src/stream/dispatch.h"
+#include "src/task/ask.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -14,8 +14,8 @@
 #define SRC_FILE_FILE_H
 
 #include "fabric/lock.h"
+#include "src/base/msg.h"
 #include "src/file/engine.h"
-#include "src/stream/msg.h"
 
 #include <stdbool.h>
 

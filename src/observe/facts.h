@@ -13,7 +13,7 @@
 #ifndef SRC_OBSERVE_FACTS_H
 #define SRC_OBSERVE_FACTS_H
 
-#include "src/stream/msg.h"
+#include "src/base/msg.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -10,14 +10,14 @@
 
 #include "fabric/log.h"
 #include "guidmap/guid.h"
+#include "src/base/symbol.h"
 #include "src/boot/runtime.h"
-#include "src/object/edt.h"
+#include "src/data/view.h"
 #include "src/observe/strict.h"
-#include "src/observe/symbol.h"
-#include "src/observe/view.h"
 #include "src/observe/who.h"
 #include "src/sched/stack.h"
 #include "src/sched/worker.h"
+#include "src/task/edt.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -4,8 +4,8 @@
 
 #include "fabric/log.h"
 #include "src/boot/runtime.h"
-#include "src/object/edt.h"
 #include "src/observe/who.h"
+#include "src/task/edt.h"
 
 #include <inttypes.h>
 #include <limits.h>

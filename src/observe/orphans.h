@@ -12,8 +12,8 @@
 #define SRC_OBSERVE_ORPHANS_H
 
 #include "fabric/lock.h"
-#include "src/object/waiter.h"
-#include "src/stream/msg.h"
+#include "src/base/msg.h"
+#include "src/names/waiter.h"
 
 #include <stdbool.h>
 

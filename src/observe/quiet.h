@@ -12,7 +12,7 @@
 #define SRC_OBSERVE_QUIET_H
 
 #include "fabric/lock.h"
-#include "src/stream/msg.h"
+#include "src/base/msg.h"
 
 #include <stdbool.h>
 

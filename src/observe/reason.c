@@ -7,10 +7,10 @@
 #include "src/observe/reason.h"
 
 #include "include/ocr.h"
+#include "src/base/code.h"
+#include "src/base/msg.h"
+#include "src/base/symbol.h"
 #include "src/boot/runtime.h"
-#include "src/object/code.h"
-#include "src/stream/msg.h"
-#include "src/observe/symbol.h"
 #include "src/observe/who.h"
 #include "src/sched/worker.h"
 

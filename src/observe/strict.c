@@ -9,15 +9,15 @@
 #include "src/observe/strict.h"
 
 #include "fabric/log.h"
+#include "src/base/code.h"
+#include "src/base/symbol.h"
 #include "src/boot/runtime.h"
 #include "src/data/home.h"
-#include "src/object/names.h"
-#include "src/object/code.h"
-#include "src/object/edt.h"
+#include "src/data/view.h"
+#include "src/names/names.h"
 #include "src/observe/refused.h"
-#include "src/observe/symbol.h"
-#include "src/observe/view.h"
 #include "src/stream/dispatch.h"
+#include "src/task/edt.h"
 
 #include <errno.h>
 #include <inttypes.h>

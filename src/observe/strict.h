@@ -12,7 +12,7 @@
 #define SRC_OBSERVE_STRICT_H
 
 #include "include/ocr-types.h"
-#include "src/stream/msg.h"
+#include "src/base/msg.h"
 
 #include <stdbool.h>
 

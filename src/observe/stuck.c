@@ -3,17 +3,17 @@
 #include "src/observe/stuck.h"
 
 #include "fabric/log.h"
+#include "src/base/code.h"
 #include "src/boot/runtime.h"
-#include "src/object/names.h"
 #include "src/data/home.h"
-#include "src/object/code.h"
-#include "src/object/await.h"
-#include "src/object/collective.h"
-#include "src/object/edt.h"
-#include "src/object/event.h"
+#include "src/event/event.h"
+#include "src/names/names.h"
 #include "src/observe/refused.h"
 #include "src/observe/verdict.h"
+#include "src/reduce/collective.h"
 #include "src/stream/dispatch.h"
+#include "src/task/await.h"
+#include "src/task/edt.h"
 
 #include <errno.h>
 #include <stdbool.h>

@@ -16,7 +16,7 @@
 #ifndef SRC_OBSERVE_STUCK_H
 #define SRC_OBSERVE_STUCK_H
 
-#include "src/stream/msg.h"
+#include "src/base/msg.h"
 
 struct ocr_runtime;
 

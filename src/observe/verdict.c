@@ -5,9 +5,9 @@
 #include "fabric/log.h"
 #include "guidmap/guid.h"
 #include "src/boot/runtime.h"
-#include "src/object/edt.h"
-#include "src/object/await.h"
 #include "src/observe/verdict_text.h"
+#include "src/task/await.h"
+#include "src/task/edt.h"
 
 #include <inttypes.h>
 #include <stdio.h>

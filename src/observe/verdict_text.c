@@ -3,12 +3,12 @@
 #include "src/observe/verdict_text.h"
 
 #include "guidmap/guid.h"
+#include "src/base/code.h"
 #include "src/boot/runtime.h"
-#include "src/object/code.h"
-#include "src/object/await.h"
-#include "src/object/collective.h"
-#include "src/object/edt.h"
 #include "src/observe/who.h"
+#include "src/reduce/collective.h"
+#include "src/task/await.h"
+#include "src/task/edt.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

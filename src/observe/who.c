@@ -3,10 +3,10 @@
 #include "src/observe/who.h"
 
 #include "guidmap/guid.h"
+#include "src/base/symbol.h"
 #include "src/boot/runtime.h"
-#include "src/object/edt.h"
-#include "src/observe/symbol.h"
 #include "src/sched/worker.h"
+#include "src/task/edt.h"
 
 #include <stdio.h>
 #include <string.h>

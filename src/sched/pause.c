@@ -4,11 +4,11 @@
 
 #include "fabric/log.h"
 #include "src/boot/runtime.h"
-#include "src/object/edt.h"
 #include "src/observe/who.h"
 #include "src/sched/sched.h"
 #include "src/sched/wait.h"
 #include "src/sched/worker.h"
+#include "src/task/edt.h"
 
 #include <stdlib.h>
 

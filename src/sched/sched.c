@@ -4,10 +4,10 @@
 
 #include "fabric/log.h"
 #include "src/boot/runtime.h"
-#include "src/object/edt.h"
 #include "src/observe/fault.h"
 #include "src/sched/stack.h"
 #include "src/sched/wait.h"
+#include "src/task/edt.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -3,9 +3,9 @@
 #include "src/sched/worker.h"
 
 #include "src/boot/runtime.h"
-#include "src/object/edt.h"
 #include "src/sched/wait.h"
 #include "src/stream/dispatch.h"
+#include "src/task/edt.h"
 
 #include <errno.h>
 #include <string.h>

@@ -4,15 +4,15 @@
  * Worker 0 .. n-1 run tasks; worker n is the progress thread, or whoever
  * stands in for the network, and runs none.  Worker n+1, if there is one, is
  * the guest: a thread of the program that calls the API outside of tasks
- * (boot/legacy.h).  In the simulator no worker has a thread of its own.
+ * (guest/guest.h).  In the simulator no worker has a thread of its own.
  */
 #ifndef SRC_SCHED_WORKER_H
 #define SRC_SCHED_WORKER_H
 
 #include "guidmap/counter.h"
-#include "src/object/pool.h"
+#include "src/base/opq.h"
+#include "src/base/pool.h"
 #include "src/sched/deque.h"
-#include "src/stream/opq.h"
 
 #include <stdbool.h>
 

@@ -8,7 +8,7 @@
 #ifndef SRC_STREAM_DISPATCH_H
 #define SRC_STREAM_DISPATCH_H
 
-#include "src/stream/msg.h"
+#include "src/base/msg.h"
 
 #include <stdbool.h>
 

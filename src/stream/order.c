@@ -3,8 +3,8 @@
 #include "src/stream/order.h"
 
 #include "labeled/label.h"
-#include "src/object/edt.h"
-#include "src/stream/msg.h"
+#include "src/base/msg.h"
+#include "src/task/edt.h"
 
 /* T: triggers.  S: seen. */
 #define T OCR_ORDER_TRIGGERS

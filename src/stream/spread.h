@@ -14,7 +14,7 @@
 #define SRC_STREAM_SPREAD_H
 
 #include "fabric/lock.h"
-#include "src/stream/msg.h"
+#include "src/base/msg.h"
 
 struct ocr_runtime;
 struct ocr_stream;

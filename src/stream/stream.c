@@ -4,12 +4,12 @@
 
 #include "fabric/log.h"
 #include "guidmap/guid.h"
+#include "src/base/observer.h"
 #include "src/boot/runtime.h"
 #include "src/data/push.h"
-#include "src/observe/observer.h"
-#include "src/object/template.h"
 #include "src/stream/dispatch.h"
 #include "src/stream/order.h"
+#include "src/task/template.h"
 
 #include <errno.h>
 #include <stdbool.h>

@@ -27,8 +27,8 @@
 #define SRC_STREAM_STREAM_H
 
 #include "fabric/lock.h"
-#include "src/stream/msg.h"
-#include "src/stream/opq.h"
+#include "src/base/msg.h"
+#include "src/base/opq.h"
 
 #include <stdbool.h>
 

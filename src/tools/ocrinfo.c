@@ -9,7 +9,7 @@
 #include "fabric/memory.h"
 #include "fabric/ofi.h"
 #include "include/ocr-version.h"
-#include "src/boot/settings.h"
+#include "src/base/settings.h"
 #include "src/sched/topology.h"
 
 #include <errno.h>

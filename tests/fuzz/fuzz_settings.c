@@ -5,7 +5,7 @@
  * that are taken are printed, and what is printed is taken again.
  */
 #include "fabric/launcher.h"
-#include "src/boot/settings.h"
+#include "src/base/settings.h"
 #include "src/dri/options.h"
 #include "tests/fuzz/target.h"
 
@@ -13,7 +13,7 @@
 
 static const char *const names[] = {
 #define OCR_SETTING(type, field, env, def, max, help) #env,
-#include "src/boot/settings.def"
+#include "src/base/settings.def"
 #undef OCR_SETTING
 	"OCR_DRI_BY_NETWORK", "SLURM_STEP_NUM_TASKS", "SLURM_PROCID",
 	"SLURM_NTASKS",	      "SLURM_STEP_ID",	      "PMI_SIZE",
@@ -67,7 +67,7 @@ must_be_same(const struct ocr_settings *a, const struct ocr_settings *b)
 #define OCR_SETTING(type, field, env, def, max, help)                          \
 	must(x.field == y.field &&                                             \
 	     x.set[OCR_SETTING_##field] == y.set[OCR_SETTING_##field]);
-#include "src/boot/settings.def"
+#include "src/base/settings.def"
 #undef OCR_SETTING
 }
 

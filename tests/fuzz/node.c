@@ -4,7 +4,7 @@
 
 #include "fabric/log.h"
 #include "fabric/memory.h"
-#include "src/object/code.h"
+#include "src/base/code.h"
 #include "src/stream/dispatch.h"
 #include "tests/fuzz/act.h"
 #include "tests/fuzz/target.h"

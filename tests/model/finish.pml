@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* finish.pml - finish scopes by credit over three nodes: src/sched/finish.c.
+/* finish.pml - finish scopes by credit over three nodes: src/task/scope.c.
  *
  * Claims that the scope of a task on node 0 never ends while a member is
  * alive, always ends, and that no credit is lost or made, however the members

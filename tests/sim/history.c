@@ -4,8 +4,8 @@
 
 #include "fabric/log.h"
 #include "guidmap/guid.h"
+#include "src/base/msg.h"
 #include "src/stream/dispatch.h"
-#include "src/stream/msg.h"
 
 #include <stdlib.h>
 

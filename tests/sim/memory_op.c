@@ -4,8 +4,8 @@
 
 #include "include/extensions/ocr-db-partitioning.h"
 #include "src/data/block.h"
-#include "src/object/db_copy.h"
-#include "src/object/edt.h"
+#include "src/data/db_copy.h"
+#include "src/task/edt.h"
 #include "tests/sim/sim_op.h"
 
 /* The words of a slot; NULL: it has no block of words. */

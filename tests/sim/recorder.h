@@ -14,7 +14,7 @@
 #ifndef TESTS_SIM_RECORDER_H
 #define TESTS_SIM_RECORDER_H
 
-#include "src/observe/observer.h"
+#include "src/base/observer.h"
 #include "tests/sim/memory.h"
 
 #include <stdbool.h>

@@ -3,7 +3,7 @@
 #include "tests/sim/sim_op.h"
 
 #include "guidmap/guid.h"
-#include "src/object/mapped.h"
+#include "src/names/mapped.h"
 
 /* The first field of every message.  An element of a map has one name here,
  * whether its kind is known or not. */

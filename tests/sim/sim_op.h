@@ -3,7 +3,7 @@
 #ifndef TESTS_SIM_SIM_OP_H
 #define TESTS_SIM_SIM_OP_H
 
-#include "src/stream/msg.h"
+#include "src/base/msg.h"
 
 #include <stdbool.h>
 

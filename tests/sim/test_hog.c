@@ -12,7 +12,7 @@
 #include "extensions/ocr-pause.h"
 
 #include "src/boot/runtime.h"
-#include "src/object/edt.h"
+#include "src/task/edt.h"
 
 #include <check.h>
 #include <pthread.h>

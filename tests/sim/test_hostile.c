@@ -9,11 +9,11 @@
 
 #include "extensions/ocr-labeling.h"
 #include "extensions/ocr-map-creator.h"
+#include "src/base/msg.h"
 #include "src/boot/runtime.h"
 #include "src/data/directory.h"
 #include "src/data/seat.h"
-#include "src/object/mapped.h"
-#include "src/stream/msg.h"
+#include "src/names/mapped.h"
 
 #include <check.h>
 #include <stdlib.h>

@@ -7,9 +7,9 @@
 #include "tests/conformance/conf.h"
 #include "tests/sim/sim_job.h"
 
+#include "src/base/msg.h"
 #include "src/boot/runtime.h"
 #include "src/data/push.h"
-#include "src/stream/msg.h"
 
 #include <check.h>
 #include <stdlib.h>

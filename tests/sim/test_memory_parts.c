@@ -4,7 +4,7 @@
 #include "tests/sim/memory.h"
 
 #include "guidmap/guid.h"
-#include "src/stream/msg.h"
+#include "src/base/msg.h"
 
 #include <check.h>
 #include <stdlib.h>

@@ -9,8 +9,8 @@
 
 #include "extensions/ocr-db-partitioning.h"
 #include "src/boot/runtime.h"
-#include "src/object/edt.h"
-#include "src/object/names.h"
+#include "src/names/names.h"
+#include "src/task/edt.h"
 
 #include <check.h>
 #include <stdlib.h>

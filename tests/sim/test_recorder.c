@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_recorder.c - recordings made by hand, good ones and bad ones. */
-#include "src/object/edt.h"
+#include "src/base/msg.h"
 #include "src/sched/worker.h"
-#include "src/stream/msg.h"
 #include "src/stream/stream.h"
+#include "src/task/edt.h"
 #include "tests/sim/recorder.h"
 
 #include "guidmap/guid.h"

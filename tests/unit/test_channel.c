@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_channel.c - two queues that meet. */
-#include "src/object/channel.h"
+#include "src/event/channel.h"
 
 #include "include/ocr-edt.h"
 

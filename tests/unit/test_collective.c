@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_collective.c - what the root of a reduction event refuses from other
  * nodes, and that it changes nothing. */
-#include "src/object/collective.h"
+#include "src/reduce/collective.h"
 
 #include "src/boot/runtime.h"
 #include "src/sched/worker.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_opq.c - the queue of ops. */
-#include "src/stream/opq.h"
+#include "src/base/opq.h"
 
 #include <check.h>
 #include <stdlib.h>

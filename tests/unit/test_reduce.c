@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_reduce.c - the operators of reduction events, and the tree of nodes. */
-#include "src/object/reduce.h"
-#include "src/stream/tree.h"
+#include "src/base/tree.h"
+#include "src/reduce/reduce.h"
 
 #include <check.h>
 #include <float.h>

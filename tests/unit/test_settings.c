@@ -2,7 +2,7 @@
 /* test_settings.c - variables of the environment, good and bad.  Standard
  * error is a datagram socket here, so that each message is received on its
  * own. */
-#include "src/boot/settings.h"
+#include "src/base/settings.h"
 
 #include <check.h>
 #include <errno.h>
@@ -13,7 +13,7 @@
 
 static const char *const names[] = {
 #define OCR_SETTING(type, field, env, def, max, help) #env,
-#include "src/boot/settings.def"
+#include "src/base/settings.def"
 #undef OCR_SETTING
 };
 

@@ -1,4 +1,4 @@
-# src/object/ask.c
+# src/task/ask.c
 # A body that waits for an event that is gone is not told.
 # In wait_codes
 /^ocr_ask_is_refused/,/^}/s/^\t\tocr_ask_tell(rt, d->by/\t\tif (0)\n\t\t\t&/

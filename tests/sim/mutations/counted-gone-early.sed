@@ -1,3 +1,3 @@
-# src/object/event.c
+# src/event/event.c
 # A counted event is gone when it has fired and one dependence is missing.
 /^is_spent_locked/,/^}/s/!ev->count/ev->count < 2/

@@ -1,3 +1,3 @@
-# src/sched/finish.c
+# src/task/scope.c
 # Who gives credit keeps it as well.
 s/s->credit -= \*credit;/;/

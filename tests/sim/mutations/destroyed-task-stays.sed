@@ -1,3 +1,3 @@
-# src/object/edt.c
+# src/task/edt.c
 # A destroyed task stays a member of its finish scope.
 /^destroy(/,/^}/s/^\tif (scope)/\tif (scope \&\& !rt)/

@@ -1,4 +1,4 @@
-# src/object/ask.c
+# src/task/ask.c
 # Hints of what has not come yet are answered with none.
 # In hint_remote
 s/return err ? err : -EINPROGRESS;/return err;/

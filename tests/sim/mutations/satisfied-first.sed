@@ -1,4 +1,4 @@
-# src/object/edt_run.c
+# src/task/edt_run.c
 # The output event is satisfied before the blocks are released.
 # Found by memory model
 /^end_body/,/^}/{

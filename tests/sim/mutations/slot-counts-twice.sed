@@ -1,3 +1,3 @@
-# src/object/edt.c
+# src/task/edt.c
 # One slot of a task with many counts twice.
 s/^\t\tlast = !--t->unmet;/\t\tt->unmet -= t->unmet > 3 \&\& m->slot == 3;\n&/

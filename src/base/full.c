@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* full.c - see full.h. */
+#include "src/base/full.h"
+
+#include "src/boot/runtime.h"
+
+#include <inttypes.h>
+
+#define MIB ((uint64_t)1 << 20)
+
+void
+ocr_full_end(struct ocr_runtime *rt)
+{
+	struct ocr_memory_stats m;
+
+	if (!ocr_memory_is_full(rt->memory) ||
+	    atomic_exchange_explicit(&rt->full, true, memory_order_relaxed))
+		return;
+	ocr_memory_get_stats(rt->memory, &m);
+	ocr_runtime_fail(rt,
+			 "node %u is out of memory: about %" PRIu64
+			 " tasks that have not ended, %" PRIu64
+			 " events and %" PRIu64
+			 " data blocks are here; records of them take %" PRIu64
+			 " MiB, data blocks %" PRIu64 " of %" PRIu64
+			 " MiB (OCR_MEM_LIMIT)",
+			 rt->self, ocr_pool_count(&rt->edts),
+			 ocr_pool_count(&rt->events),
+			 ocr_pool_count(&rt->homes), m.records_bytes / MIB,
+			 m.mapped_bytes / MIB, m.limit_bytes / MIB);
+}

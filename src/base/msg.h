@@ -1,0 +1,570 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* msg.h - every op of the runtime, as bytes.
+ *
+ * One struct per message.  The object that an op changes is always the first
+ * field after the head, so a log can name it without knowing the message.
+ * Messages marked "local" never travel: one that arrives from another node is
+ * refused.  The index of the protocol is the table in dispatch.c; the
+ * sequences are drawn in doc/PROTOCOL.md.
+ */
+#ifndef SRC_BASE_MSG_H
+#define SRC_BASE_MSG_H
+
+#include "fabric/fabric.h"
+#include "include/extensions/ocr-hints.h"
+#include "include/ocr-types.h"
+#include "src/base/msg_block.h"
+
+#include <assert.h>
+
+/* Nodes of one job run one version: the packet header carries it. */
+enum ocr_msg_type {
+	OCR_MSG_CREATE_EVENT = 1,
+	OCR_MSG_CREATE_TEMPLATE,
+	OCR_MSG_GET_TEMPLATE,
+	OCR_MSG_TEMPLATE,
+	OCR_MSG_CREATE_EDT,
+	OCR_MSG_CREATE_DB,
+	OCR_MSG_CREATE_LABELED,
+	OCR_MSG_LABEL_DONE,
+	OCR_MSG_DESTROY,
+	OCR_MSG_SATISFY,
+	OCR_MSG_SATISFY_EDT,
+	OCR_MSG_ADD_DEP,
+	OCR_MSG_SET_HINT,
+	OCR_MSG_CREATE_MAP,
+	OCR_MSG_SPREAD,
+	OCR_MSG_SPREAD_DONE,
+	OCR_MSG_TOUCH,
+	OCR_MSG_ASK,
+	OCR_MSG_TELL,
+	OCR_MSG_ACQUIRE,
+	OCR_MSG_GRANT,
+	OCR_MSG_ACQUIRED,
+	OCR_MSG_FETCHED,
+	OCR_MSG_DROP,
+	OCR_MSG_PARTITION,
+	OCR_MSG_PARTED,
+	OCR_MSG_PARTS,
+	OCR_MSG_PLACED,
+	OCR_MSG_JOIN,
+	OCR_MSG_JOINED,
+	OCR_MSG_WHOLE,
+	OCR_MSG_RELEASE,
+	OCR_MSG_OPEN_FILE,
+	OCR_MSG_GET_CHUNK,
+	OCR_MSG_CLOSE_FILE,
+	OCR_MSG_FILE_TURN,
+	OCR_MSG_LOADED,
+	OCR_MSG_RECALL,
+	OCR_MSG_RECALLED,
+	OCR_MSG_STARVED,
+	OCR_MSG_PUSH,
+	OCR_MSG_SCOPE_LEAVE,
+	OCR_MSG_SCOPE_RETURN,
+	OCR_MSG_SCOPE_DONE,
+	OCR_MSG_TASK_END,
+	OCR_MSG_END_REQUEST,
+	OCR_MSG_END,
+	OCR_MSG_GUEST_DONE,
+	OCR_MSG_QUIET_ASK,
+	OCR_MSG_QUIET_TELL,
+	OCR_MSG_STUCK_EXPLAIN,
+	OCR_MSG_STUCK_WAIT,
+	OCR_MSG_STUCK_FACT,
+	OCR_MSG_STRICT_PLACE,
+	OCR_MSG_STRICT_MISUSE,
+	OCR_MSG_COLLECTIVE_CREATE,
+	OCR_MSG_COLLECTIVE_DESTROY,
+	OCR_MSG_COLLECTIVE_DEP,
+	OCR_MSG_CONTRIBUTE,
+	OCR_MSG_PARTIAL,
+	OCR_MSG_RESULT,
+	OCR_MSG_TYPES
+};
+
+/* CREATE_EVENT: an event of the kind that its GUID says.  Creator -> owner. */
+struct ocr_msg_create_event {
+	struct ocr_op op;
+	ocrGuid_t event;
+	int64_t count; /* a latch's first value, a counted event's nbDeps */
+	/* Of a channel event; the others have zeros: */
+	uint32_t max_gen;
+	uint32_t nb_sat;
+	uint32_t nb_deps;
+	uint32_t zero;
+};
+static_assert(sizeof(struct ocr_msg_create_event) == 48, "wire format");
+
+/* Code of a task, the same on every node however it is loaded. */
+struct ocr_code {
+	uint64_t module; /* hash of the name of the program or library */
+	uint64_t offset; /* from where that is loaded */
+};
+
+/* CREATE_TEMPLATE: creator -> owner (which is the creator today). */
+struct ocr_msg_create_template {
+	struct ocr_op op;
+	ocrGuid_t tmpl;
+	struct ocr_code code;
+};
+static_assert(sizeof(struct ocr_msg_create_template) == 40, "wire format");
+
+/* GET_TEMPLATE: a node meets a template for the first time -> its owner.
+ * Reply: TEMPLATE. */
+struct ocr_msg_get_template {
+	struct ocr_op op;
+	ocrGuid_t tmpl;
+};
+static_assert(sizeof(struct ocr_msg_get_template) == 24, "wire format");
+
+/* TEMPLATE: owner -> who asked.  known 0: there is no such template. */
+struct ocr_msg_template {
+	struct ocr_op op;
+	ocrGuid_t tmpl;
+	struct ocr_code code;
+	uint64_t known;
+	ocrHint_t hint; /* that tasks inherit */
+};
+static_assert(sizeof(struct ocr_msg_template) == 120, "wire format");
+
+enum ocr_edt_flag {
+	OCR_EDT_FINISH = 1,
+	OCR_EDT_OUTPUT_GIVEN = 2, /* the output event is the program's */
+	OCR_EDT_HINTS = 4,	  /* an ocrHint_t follows the parameters */
+	OCR_EDT_CREATOR = 8,	  /* local: it runs the creator of a map */
+	OCR_EDT_RESULT = 16,	  /* local: a finish task's output event gets
+				   * what it returns */
+};
+
+/* CREATE_EDT: a task and its output event.  Creator -> owner, which runs it.
+ * paramc values follow, then its hints, if there are any, or if those of the
+ * template are not known before the op leaves its stream. */
+struct ocr_msg_create_edt {
+	struct ocr_op op;
+	ocrGuid_t edt;
+	ocrGuid_t tmpl;
+	struct ocr_code code; /* filled in when the op leaves its stream */
+	ocrGuid_t output;     /* NULL_GUID: nobody asked for the event */
+	ocrGuid_t scope;      /* finish scope that it joins, or NULL_GUID */
+	uint64_t credit;      /* of that scope, travelling with the task */
+	uint32_t paramc;
+	uint32_t depc;
+	uint32_t flags;
+	uint32_t zero;
+	uint64_t paramv[];
+};
+static_assert(sizeof(struct ocr_msg_create_edt) == 112, "wire format");
+
+static inline ocrHint_t *
+ocr_msg_edt_hint(struct ocr_msg_create_edt *m)
+{
+	return (ocrHint_t *)(void *)(m->paramv + m->paramc);
+}
+
+enum ocr_label_how {
+	OCR_LABEL_CHECK = 1, /* unless it exists */
+	OCR_LABEL_BLOCK,     /* as soon as it does not exist */
+};
+
+/* CREATE_LABELED: one of the creations above, of an object with a label.
+ * Creator -> owner.  Reply, if the creator waits for it: of CHECK TELL, for its
+ * body, of BLOCK LABEL_DONE, for its stream. */
+struct ocr_msg_create_labeled {
+	struct ocr_op op;
+	ocrGuid_t label;
+	uint64_t wait; /* who of the creator; 0: nobody waits */
+	uint32_t how;
+	uint32_t by; /* the creator: the sender is the owner when it waited */
+	unsigned char creation[]; /* the op */
+};
+static_assert(sizeof(struct ocr_msg_create_labeled) == 40, "wire format");
+
+/* LABEL_DONE: owner -> creator.  The stream with this number may go on. */
+struct ocr_msg_label_done {
+	struct ocr_op op;
+	ocrGuid_t label;
+	uint64_t wait;
+	uint64_t created; /* 0: the object existed */
+};
+static_assert(sizeof(struct ocr_msg_label_done) == 40, "wire format");
+
+/* DESTROY: of an event, task, template or block.  Any node -> owner. */
+struct ocr_msg_destroy {
+	struct ocr_op op;
+	ocrGuid_t guid;
+};
+static_assert(sizeof(struct ocr_msg_destroy) == 24, "wire format");
+
+/* SATISFY: slot `slot` of `event` receives `data`.  Any node -> owner. */
+struct ocr_msg_satisfy {
+	struct ocr_op op;
+	ocrGuid_t event;
+	ocrGuid_t data; /* GUID of kind DB, or NULL_GUID: control only */
+	uint32_t slot;
+	uint32_t zero;
+};
+static_assert(sizeof(struct ocr_msg_satisfy) == 48, "wire format");
+
+/* SATISFY_EDT: the same for a task, with the mode in which it wants `data`. */
+struct ocr_msg_satisfy_edt {
+	struct ocr_op op;
+	ocrGuid_t edt;
+	ocrGuid_t data;
+	uint32_t slot;
+	uint32_t mode;
+};
+static_assert(sizeof(struct ocr_msg_satisfy_edt) == 48, "wire format");
+
+/* ADD_DEP: when `event` fires, `slot` of `dest` is satisfied.  Any node ->
+ * owner of the event; the destination hears of it when it is satisfied. */
+struct ocr_msg_add_dep {
+	struct ocr_op op;
+	ocrGuid_t event;
+	ocrGuid_t dest; /* an event or a task */
+	uint32_t slot;
+	uint32_t mode;
+};
+static_assert(sizeof(struct ocr_msg_add_dep) == 48, "wire format");
+
+/* The same for a task that waits in the place of a body, which is told when it
+ * is refused.  Reply, if so: TELL. */
+struct ocr_msg_await {
+	struct ocr_msg_add_dep dep;
+	uint64_t number; /* as in ASK */
+	uint32_t by;
+	uint32_t zero;
+};
+static_assert(sizeof(struct ocr_msg_await) == 64, "wire format");
+
+/* SET_HINT: these properties of an object have these values.  Any node ->
+ * owner; of a template: owner -> nodes that know it. */
+struct ocr_msg_set_hint {
+	struct ocr_op op;
+	ocrGuid_t guid;
+	ocrHint_t hint;
+};
+static_assert(sizeof(struct ocr_msg_set_hint) == 96, "wire format");
+
+/* CREATE_MAP: a map with a function.  Creator -> every node, by SPREAD.  paramc values
+ * and guidc GUIDs follow. */
+struct ocr_msg_create_map {
+	struct ocr_op op;
+	ocrGuid_t map;
+	struct ocr_code code;
+	uint32_t paramc;
+	uint32_t guidc;
+	uint64_t is_default; /* 1: what NULL_GUID means as a map */
+	uint64_t values[];
+};
+static_assert(sizeof(struct ocr_msg_create_map) == 56, "wire format");
+
+/* SPREAD: `inner`, an op for every node: CREATE_MAP, or DESTROY of a map.
+ * Parent -> child, in the tree of `root`, whose spread number `number` it is.
+ * Reply: SPREAD_DONE, when the child and all below it have done the op. */
+struct ocr_msg_spread {
+	struct ocr_op op;
+	ocrGuid_t object; /* that of the inner op */
+	uint64_t number;
+	uint32_t root;
+	uint32_t zero;
+	uint64_t inner[];
+};
+static_assert(sizeof(struct ocr_msg_spread) == 40, "wire format");
+
+struct ocr_msg_spread_done {
+	struct ocr_op op;
+	ocrGuid_t object;
+	uint64_t number;
+	uint32_t root;
+	uint32_t zero;
+};
+static_assert(sizeof(struct ocr_msg_spread_done) == 40, "wire format");
+
+/* TOUCH: the element of a map with a creator shall exist.  Any node ->
+ * owner. */
+struct ocr_msg_touch {
+	struct ocr_op op;
+	ocrGuid_t element;
+};
+static_assert(sizeof(struct ocr_msg_touch) == 24, "wire format");
+
+enum ocr_event_state {
+	OCR_EVENT_ABSENT, /* not yet, or not any more */
+	OCR_EVENT_CREATED,
+	OCR_EVENT_SATISFIED, /* one dependence more would be, at once */
+};
+
+enum ocr_ask {
+	OCR_ASK_EVENT, /* how is it: enum ocr_event_state; never parked */
+	OCR_ASK_KIND,  /* of the object: enum ocr_guid_kind; never parked */
+	OCR_ASK_HINT,  /* its hints, also if it comes later */
+};
+
+/* ASK: a body of the sender waits to hear it.  Any node -> owner.  Reply: TELL,
+ * with the same number. */
+struct ocr_msg_ask {
+	struct ocr_op op;
+	ocrGuid_t guid;
+	uint64_t number;
+	uint32_t what; /* enum ocr_ask */
+	uint32_t by;   /* who asks: the sender is the owner when it waited */
+};
+static_assert(sizeof(struct ocr_msg_ask) == 40, "wire format");
+
+struct ocr_answer {
+	int32_t err; /* 0, or -errno: there is no answer */
+	uint32_t value;
+	ocrHint_t hint; /* to OCR_ASK_HINT; else 0 */
+};
+
+/* TELL: the answer to ASK; the outcome of CREATE_LABELED; why an ADD_DEP whose
+ * body waits was refused.  Owner -> who asked. */
+struct ocr_msg_tell {
+	struct ocr_op op;
+	ocrGuid_t guid;
+	uint64_t number;
+	struct ocr_answer answer;
+};
+static_assert(sizeof(struct ocr_msg_tell) == 112, "wire format");
+
+enum ocr_file_mode {
+	OCR_FILE_WRITE = 1,
+	OCR_FILE_CREATE = 2, /* if there is none */
+	OCR_FILE_CUT = 4,    /* to no bytes */
+};
+
+/* OPEN_FILE, local: the file exists; it is opened, and the block `descriptor`
+ * says when and how.  NULL_GUID: nobody asked.  The path follows, with its
+ * zero. */
+struct ocr_msg_open_file {
+	struct ocr_op op;
+	ocrGuid_t file;
+	ocrGuid_t descriptor;
+	uint32_t mode; /* enum ocr_file_mode */
+	uint32_t zero;
+	char path[];
+};
+
+/* GET_CHUNK: the block `chunk` is this range of the file.  Any node -> owner of
+ * both. */
+struct ocr_msg_get_chunk {
+	struct ocr_op op;
+	ocrGuid_t file;
+	ocrGuid_t chunk;
+	uint64_t offset;
+	uint64_t size;
+};
+static_assert(sizeof(struct ocr_msg_get_chunk) == 56, "wire format");
+
+/* CLOSE_FILE: no more chunks are asked for, and a body of the sender waits
+ * until the file is closed.  Any node -> owner.  Reply: TELL, with the same
+ * number.
+ */
+struct ocr_msg_close_file {
+	struct ocr_op op;
+	ocrGuid_t file;
+	uint64_t number;
+	uint32_t by; /* who asks: the sender is the owner when it waited */
+	uint32_t zero;
+};
+static_assert(sizeof(struct ocr_msg_close_file) == 40, "wire format");
+
+/* FILE_TURN, local: the file of this chunk acquires it, to load it or to store
+ * it, before or after all tasks.  It gets ACQUIRED, with the chunk's GUID for
+ * that of a task. */
+struct ocr_msg_file_turn {
+	struct ocr_op op;
+	ocrGuid_t db;
+};
+
+/* LOADED, local: the bytes of a chunk are here, or there are none, if err is
+ * not 0. */
+struct ocr_msg_loaded {
+	struct ocr_op op;
+	ocrGuid_t db;
+	int32_t err;
+	uint32_t zero;
+};
+
+/* SCOPE_RETURN: credit comes home.  Any node -> owner of the scope. */
+struct ocr_msg_scope_return {
+	struct ocr_op op;
+	ocrGuid_t scope;
+	uint64_t credit;
+};
+static_assert(sizeof(struct ocr_msg_scope_return) == 32, "wire format");
+
+/* SCOPE_LEAVE, SCOPE_DONE, TASK_END, local: the last steps of a task. */
+struct ocr_msg_task {
+	struct ocr_op op;
+	ocrGuid_t edt;
+	void *task; /* struct ocr_edt */
+};
+
+/* END_REQUEST: any node -> node 0.  END: node 0 -> all: the job ends with
+ * this exit status. */
+struct ocr_msg_end {
+	struct ocr_op op;
+	ocrGuid_t none; /* NULL_GUID */
+	uint32_t status;
+	uint32_t zero;
+};
+static_assert(sizeof(struct ocr_msg_end) == 32, "wire format");
+
+/* GUEST_DONE: the program of the sending node waits for the end of the job
+ * alone, which comes when all do.  Any node -> node 0, once. */
+struct ocr_msg_guest_done {
+	struct ocr_op op;
+	ocrGuid_t none; /* NULL_GUID */
+};
+static_assert(sizeof(struct ocr_msg_guest_done) == 24, "wire format");
+
+/* QUIET_ASK: wave `wave`.  Node 0 -> all.  Reply: QUIET_TELL, when the node
+ * rests, with the numbers of ops that it has sent and handled so far; these
+ * two are not counted. */
+struct ocr_msg_quiet {
+	struct ocr_op op;
+	ocrGuid_t none; /* NULL_GUID */
+	uint64_t wave;
+	uint64_t sent;
+	uint64_t handled;
+};
+static_assert(sizeof(struct ocr_msg_quiet) == 48, "wire format");
+
+/* STUCK_EXPLAIN: node 0 -> all: nothing will happen any more.  First events
+ * name themselves to the tasks that wait for them; then each node tells what
+ * waits on it. */
+struct ocr_msg_explain {
+	struct ocr_op op;
+	ocrGuid_t none; /* NULL_GUID */
+	uint32_t tell;	/* 0: name events; 1: tell what waits */
+	uint32_t zero;
+};
+static_assert(sizeof(struct ocr_msg_explain) == 32, "wire format");
+
+/* What has become of an event that something waits for. */
+enum ocr_event_fate {
+	OCR_FATE_THERE,	    /* it has not fired */
+	OCR_FATE_DESTROYED, /* while it was waited for */
+	OCR_FATE_LATE,	    /* it was gone when the dependence came */
+	OCR_FATE_ABSENT,    /* it is not there yet */
+	OCR_FATES
+};
+
+/* STUCK_WAIT: slot `slot` of `edt` would be satisfied by `event`, of the
+ * sending node.  Owner of the event -> owner of the task. */
+struct ocr_msg_stuck_wait {
+	struct ocr_op op;
+	ocrGuid_t edt;
+	ocrGuid_t event;
+	uint32_t slot;
+	uint32_t fate; /* enum ocr_event_fate */
+};
+static_assert(sizeof(struct ocr_msg_stuck_wait) == 48, "wire format");
+
+/* STUCK_FACT: one thing that the sending node knows of who waits for what
+ * (src/observe/facts.h says what the fields mean).  Any node -> node 0. */
+struct ocr_msg_stuck_fact {
+	struct ocr_op op;
+	ocrGuid_t object;
+	ocrGuid_t other;
+	struct ocr_code code;
+	uint32_t kind; /* enum ocr_fact_kind */
+	uint32_t slot;
+	uint64_t n[4];
+};
+static_assert(sizeof(struct ocr_msg_stuck_fact) == 96, "wire format");
+
+/* STRICT_PLACE: where the object was created.  Creator -> owner, and home of a
+ * block -> who gets it, in strict mode. */
+struct ocr_msg_place {
+	struct ocr_op op;
+	ocrGuid_t guid;
+	struct ocr_code code;
+};
+static_assert(sizeof(struct ocr_msg_place) == 40, "wire format");
+
+/* STRICT_MISUSE: an op of that type on the object, which you sent, has failed.
+ * Owner -> sender, in strict mode.  module 0: it is not known where the object
+ * was created. */
+struct ocr_msg_misuse {
+	struct ocr_op op;
+	ocrGuid_t guid;
+	struct ocr_code code;
+	uint32_t type;
+	uint32_t err; /* an errno */
+};
+static_assert(sizeof(struct ocr_msg_misuse) == 48, "wire format");
+
+/* What a reduction event does: the same on all nodes that have it. */
+struct ocr_shape {
+	uint32_t max_gen;  /* generations that may be incomplete */
+	uint32_t contribs; /* contributors in all */
+	uint32_t here;	   /* on each node that has any */
+	uint32_t n;	   /* values of a contribution */
+	uint32_t arity;	   /* children of a node of the tree */
+	uint16_t op;	   /* REDOP_* */
+	uint8_t type;	   /* COL_* */
+	uint8_t reuse;	   /* the runtime destroys the results */
+};
+static_assert(sizeof(struct ocr_shape) == 24, "wire format");
+
+/* COLLECTIVE_CREATE, local: this node takes part in the event. */
+struct ocr_msg_collective_create {
+	struct ocr_op op;
+	ocrGuid_t event;
+	struct ocr_shape shape;
+};
+
+/* CONTRIBUTE, local: the next contribution of slot `slot`; the values
+ * follow. */
+struct ocr_msg_contribute {
+	struct ocr_op op;
+	ocrGuid_t event;
+	uint32_t slot;
+	uint32_t zero;
+	uint64_t values[];
+};
+
+/* COLLECTIVE_DEP, local: the next generation of post-slot `sslot` satisfies
+ * `slot` of `dest`. */
+struct ocr_msg_collective_dep {
+	struct ocr_op op;
+	ocrGuid_t event;
+	ocrGuid_t dest; /* an event or a task */
+	uint32_t sslot;
+	uint32_t slot;
+	uint32_t mode;
+	uint32_t zero;
+};
+
+/* PARTIAL: what `count` contributors have given to a generation, combined; the
+ * values follow, unless `empty` says that slot 0, which a broadcast waits for,
+ * is not among them.  Node -> its parent in the tree of the event. */
+struct ocr_msg_partial {
+	struct ocr_op op;
+	ocrGuid_t event;
+	uint64_t generation;
+	struct ocr_shape shape; /* the sender's */
+	uint32_t count;
+	uint32_t empty;
+	uint64_t values[];
+};
+static_assert(sizeof(struct ocr_msg_partial) == 64, "wire format");
+
+/* RESULT: a generation is complete; the values follow.  Node -> its children
+ * in the tree of the event. */
+struct ocr_msg_result {
+	struct ocr_op op;
+	ocrGuid_t event;
+	uint64_t generation;
+	uint64_t values[];
+};
+static_assert(sizeof(struct ocr_msg_result) == 32, "wire format");
+
+/* The head of a message of a struct without trailing bytes. */
+#define OCR_OP(type_, struct_)                                                 \
+	((struct ocr_op){.len_bytes = sizeof(struct_), .type = (type_)})
+
+#endif

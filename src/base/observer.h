@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* observer.h - whoever watches the ops of a node; tests do.
+ *
+ * Knows where an op passes on its way from a task to its object; does not know
+ * who looks.  A runtime without an observer pays a branch at each place.
+ *
+ *   issue    a task's op enters its stream, in program order
+ *   leave    it leaves the stream, in the same order: to this node, then it is
+ *            applied at once, or to another
+ *   skip     or it is dropped there: its object is not to be
+ *   emit     an op that follows from the one being handled: to this node, then
+ *            it waits in the worker's queue, or to another
+ *   begin,   an op is handled; what happens between is its doing
+ *   end
+ *   park     the op being handled came before its object, and waits there
+ *
+ * Streams, pairs of nodes, workers' queues and parked ops all keep their order,
+ * so an observer can follow each op without a mark on it.
+ */
+#ifndef SRC_BASE_OBSERVER_H
+#define SRC_BASE_OBSERVER_H
+
+#include "src/boot/runtime.h"
+
+struct ocr_stream;
+
+/* From where an op comes to be handled. */
+enum ocr_source { OCR_FROM_STREAM, OCR_FROM_QUEUE, OCR_FROM_NODE, OCR_PARKED };
+
+struct ocr_observer {
+	void (*task)(struct ocr_observer *o, ocrGuid_t edt,
+		     const struct ocr_stream *s); /* its body begins */
+	void (*issue)(struct ocr_observer *o, const struct ocr_stream *s,
+		      const struct ocr_op *op);
+	void (*leave)(struct ocr_observer *o, const struct ocr_stream *s,
+		      ocr_node_t self, ocr_node_t to, const struct ocr_op *op);
+	void (*skip)(struct ocr_observer *o, const struct ocr_stream *s);
+	void (*emit)(struct ocr_observer *o, ocr_node_t self, ocr_node_t to,
+		     const struct ocr_op *op);
+	void (*begin)(struct ocr_observer *o, enum ocr_source source,
+		      ocr_node_t self, ocr_node_t from,
+		      const struct ocr_op *op);
+	void (*end)(struct ocr_observer *o);
+	void (*park)(struct ocr_observer *o);
+};
+
+#define OCR_OBSERVE(rt, what, ...)                                             \
+	do {                                                                   \
+		struct ocr_observer *observer_ = (rt)->observer;               \
+                                                                               \
+		if (observer_)                                                 \
+			observer_->what(observer_, ##__VA_ARGS__);             \
+	} while (0)
+
+#endif

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* settings.c - reads, checks and shows the settings. */
+#include "src/base/settings.h"
+
+#include "fabric/log.h"
+#include "fabric/value.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum type { U32, BYTES, BOOL, STRING, WORD };
+
+/* Text of a value, or of what is accepted. */
+#define TEXT_BYTES 96
+
+static const struct row {
+	enum type type;
+	size_t offset; /* in struct ocr_settings */
+	const char *name;
+	uint64_t def, max;
+	const char *help;
+} rows[OCR_SETTINGS] = {
+#define OCR_SETTING(type, field, env, def, max, help)                          \
+	{type, offsetof(struct ocr_settings, field), #env, def, max, help},
+#include "src/base/settings.def"
+#undef OCR_SETTING
+};
+
+static const char *const protocols[] = {
+	[OCR_PROTOCOL_IMMEDIATE] = "immediate",
+	[OCR_PROTOCOL_GROUPED] = "grouped",
+	[OCR_PROTOCOL_RELAXED] = "relaxed",
+};
+
+static const char *const huge_pages[] = {
+	[OCR_HUGE_NO] = "no",
+	[OCR_HUGE_TRANSPARENT] = "transparent",
+	[OCR_HUGE_RESERVED] = "reserved",
+};
+
+/* Of a row of type WORD. */
+static const char *const *
+words_of(const struct row *r)
+{
+	return r == &rows[OCR_SETTING_protocol]	    ? protocols
+	       : r == &rows[OCR_SETTING_huge_pages] ? huge_pages
+	       : r == &rows[OCR_SETTING_tag]	    ? ocr_tag_words
+						    : NULL;
+}
+
+/* With less than this no program starts. */
+#define MEM_LIMIT_MIN ((uint64_t)1 << 20)
+#define STACK_MIN     ((uint64_t)64 << 10)
+
+/* The smallest number that makes sense, "auto" excepted. */
+static uint64_t
+least_of(const struct row *r)
+{
+	return r == &rows[OCR_SETTING_mem_limit] ? MEM_LIMIT_MIN
+	       : r == &rows[OCR_SETTING_stack]	 ? STACK_MIN
+						 : 0;
+}
+
+static void *
+field_of(const struct ocr_settings *s, const struct row *r)
+{
+	return (char *)(uintptr_t)s + r->offset;
+}
+
+static void
+store(struct ocr_settings *s, const struct row *r, uint64_t value)
+{
+	switch (r->type) {
+	case U32:
+	case WORD:
+		*(uint32_t *)field_of(s, r) = (uint32_t)value;
+		break;
+	case BYTES:
+		*(uint64_t *)field_of(s, r) = value;
+		break;
+	case BOOL:
+		*(bool *)field_of(s, r) = value;
+		break;
+	case STRING:
+		*(const char **)field_of(s, r) = NULL;
+		break;
+	}
+}
+
+static bool
+parse_bool(const char *text, uint64_t *value)
+{
+	bool yes;
+
+	if (!ocr_value_bool(text, &yes))
+		return false;
+	*value = yes;
+	return true;
+}
+
+static bool
+parse_word(const struct row *r, const char *text, uint64_t *value)
+{
+	for (*value = 0; *value <= r->max; ++*value)
+		if (strcasecmp(text, words_of(r)[*value]) == 0)
+			return true;
+	return false;
+}
+
+static bool
+parse_number(const struct row *r, const char *text, uint64_t *value)
+{
+	if (strcasecmp(text, "auto") == 0) {
+		*value = r->def;
+		return true;
+	}
+	return ocr_value_number(text, r->type == BYTES, r->max, value) &&
+	       *value >= least_of(r);
+}
+
+static bool
+parse(const struct row *r, const char *text, uint64_t *value)
+{
+	switch (r->type) {
+	case BOOL:
+		return parse_bool(text, value);
+	case WORD:
+		return parse_word(r, text, value);
+	default:
+		return parse_number(r, text, value);
+	}
+}
+
+/* What would have been accepted. */
+static const char *
+accepted(const struct row *r, char *text)
+{
+	size_t at = 0;
+
+	if (r->type == WORD) {
+		for (uint64_t i = 0; i <= r->max; i++)
+			at += (size_t)snprintf(text + at, TEXT_BYTES - at,
+					       "%s%s", i ? " or " : "",
+					       words_of(r)[i]);
+		return text;
+	}
+	if (r->type == BOOL)
+		return OCR_VALUE_BOOL_WORDS;
+	if (r->type == BYTES && least_of(r)) {
+		snprintf(text, TEXT_BYTES,
+			 "a number of bytes, also with k, m, g or t, from "
+			 "%" PRIu64 "k on, or auto",
+			 least_of(r) >> 10);
+		return text;
+	}
+	if (r->type == BYTES)
+		return "a number of bytes, also with k, m, g or t, or auto";
+	snprintf(text, TEXT_BYTES, "a number from 0 to %" PRIu64 ", or auto",
+		 r->max);
+	return text;
+}
+
+int
+ocr_settings_read(struct ocr_settings *s)
+{
+	char text[TEXT_BYTES];
+	const char *given;
+	uint64_t value;
+	unsigned i;
+	int err = 0;
+
+	memset(s, 0, sizeof(*s));
+	for (i = 0; i < OCR_SETTINGS; i++) {
+		const struct row *r = &rows[i];
+
+		store(s, r, r->def);
+		given = getenv(r->name);
+		if (!given || !*given)
+			continue;
+		if (r->type == STRING) {
+			*(const char **)field_of(s, r) = given;
+			s->set[i] = true;
+			continue;
+		}
+		if (!parse(r, given, &value)) {
+			ocr_log_error(OCR_LOG_NOBODY, "%s=%s: want %s", r->name,
+				      given, accepted(r, text));
+			err = -EINVAL;
+			continue;
+		}
+		store(s, r, value);
+		s->set[i] = true;
+	}
+	return err;
+}
+
+/* A number with the largest suffix that loses nothing. */
+static void
+format_bytes(char *text, uint64_t n)
+{
+	static const char *const suffixes[] = {"", "k", "m", "g", "t"};
+	unsigned i = 0;
+
+	while (i < 4 && n && n % 1024 == 0) {
+		n /= 1024;
+		i++;
+	}
+	snprintf(text, TEXT_BYTES, "%" PRIu64 "%s", n, suffixes[i]);
+}
+
+static const char *
+format_value(char *text, const struct row *r, uint64_t value)
+{
+	if (r->type == WORD)
+		return words_of(r)[value];
+	if (r->type == BOOL)
+		snprintf(text, TEXT_BYTES, "%d", (int)value);
+	else if (value == r->def)
+		return "auto";
+	else if (r->type == BYTES)
+		format_bytes(text, value);
+	else
+		snprintf(text, TEXT_BYTES, "%" PRIu64, value);
+	return text;
+}
+
+void
+ocr_settings_print(const struct ocr_settings *s, FILE *out)
+{
+	char text[TEXT_BYTES];
+	const char *shown;
+	unsigned i;
+
+	for (i = 0; i < OCR_SETTINGS; i++) {
+		const struct row *r = &rows[i];
+		const void *field = field_of(s, r);
+
+		switch (r->type) {
+		case U32:
+		case WORD:
+			shown = format_value(text, r, *(const uint32_t *)field);
+			break;
+		case BYTES:
+			shown = format_value(text, r, *(const uint64_t *)field);
+			break;
+		case BOOL:
+			shown = format_value(text, r, *(const bool *)field);
+			break;
+		default:
+			shown = *(const char *const *)field;
+			break;
+		}
+		fprintf(out, "  %-16s %-16s %s\n", r->name,
+			shown ? shown : "none",
+			s->set[i] ? "environment" : "default");
+	}
+}
+
+void
+ocr_settings_help(FILE *out)
+{
+	char text[TEXT_BYTES];
+	unsigned i;
+
+	for (i = 0; i < OCR_SETTINGS; i++) {
+		const struct row *r = &rows[i];
+
+		fprintf(out, "  %-16s %s (default: %s)\n", r->name, r->help,
+			r->type == STRING ? "none"
+					  : format_value(text, r, r->def));
+	}
+}

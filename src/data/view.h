@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* view.h - strict mode: a task sees a block through pages of its own.
+ *
+ * Each task that has a block gets a mapping for itself: of a copy that cannot
+ * be written in modes RO and CONST, of pages that the writers of one node
+ * share else.  What lies behind the block's end cannot be touched, and nothing
+ * can once the task has released the block.  A wrong access is a fault
+ * (fault.h).
+ * Threads: any.
+ */
+#ifndef SRC_DATA_VIEW_H
+#define SRC_DATA_VIEW_H
+
+#include "include/ocr.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct ocr_block;
+struct ocr_edt;
+struct ocr_held_block;
+struct ocr_runtime;
+
+/* What is known of a view, by an address inside or just behind it. */
+struct ocr_view_info {
+	struct ocr_runtime *rt;
+	ocrGuid_t db, edt;
+	ocrEdt_t func; /* the body of the task */
+	const char *data;
+	size_t size;
+	uint32_t mode;
+	bool live; /* else the task has released the block */
+};
+/* For a handler of signals; takes no lock. */
+bool ocr_view_find(uintptr_t at, struct ocr_view_info *info);
+
+/* Has the task, alone, changed the block since it has it? */
+bool ocr_view_is_changed(struct ocr_runtime *rt, struct ocr_held_block *b);
+
+/* The pointer with which t sees b.  Where no view can be made it is the
+ * buffer's own memory. */
+void *ocr_view_open(struct ocr_edt *t, struct ocr_held_block *b);
+
+/* t gives b up: what it wrote goes to the buffer.  For blocks with a view. */
+void ocr_view_close(struct ocr_held_block *b);
+
+/* t writes no more: what it wrote goes to the buffer, and it can only read its
+ * view from now on.  For blocks with a view. */
+void ocr_view_downgrade(struct ocr_held_block *b);
+
+/* The block is freed while writers have it: the job has ended. */
+void ocr_view_abandon(struct ocr_block *b);
+/* All views of this node go. */
+void ocr_view_fini(struct ocr_runtime *rt);
+
+#endif

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* channel.c - two queues that meet. */
+#include "src/event/channel.h"
+
+#include "include/ocr-edt.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FIRST_CAP 4
+
+/* Items of one size, first in, first out.  They lie in a circle. */
+struct ring {
+	char *items;
+	size_t size;
+	uint64_t first, n, cap; /* cap: 0, or a power of two */
+};
+
+struct ocr_channel {
+	struct ocr_channel_params p;
+	struct ring sats; /* ocrGuid_t */
+	struct ring deps; /* struct ocr_waiter */
+};
+
+static void *
+at(const struct ring *r, uint64_t i)
+{
+	return r->items + ((r->first + i) & (r->cap - 1)) * r->size;
+}
+
+/* Makes room for one more. */
+static int
+reserve(struct ring *r)
+{
+	uint64_t cap = r->cap ? 2 * r->cap : FIRST_CAP;
+	char *items;
+
+	if (r->n < r->cap)
+		return 0;
+	items = malloc(cap * r->size);
+	if (!items)
+		return -ENOMEM;
+	for (uint64_t i = 0; i < r->n; i++)
+		memcpy(items + i * r->size, at(r, i), r->size);
+	free(r->items);
+	r->items = items;
+	r->first = 0;
+	r->cap = cap;
+	return 0;
+}
+
+static bool
+is_full(const struct ocr_channel *c, const struct ring *r, uint32_t per_gen)
+{
+	return c->p.max_gen != EVENT_CHANNEL_UNBOUNDED &&
+	       r->n >= (uint64_t)c->p.max_gen * per_gen;
+}
+
+/* Would one more here complete a generation?  Otherwise it is incomplete: one
+ * that is complete does not stay. */
+static bool
+completes(const struct ring *r, uint32_t per_gen, const struct ring *other,
+	  uint32_t other_per_gen)
+{
+	return r->n + 1 >= per_gen && other->n >= other_per_gen;
+}
+
+static int
+open_generation(const struct ocr_channel *c, struct ocr_generation *g)
+{
+	g->n = c->p.nb_deps;
+	g->out = g->n > OCR_GENERATION_NEAR ? calloc(g->n, sizeof(*g->out))
+					    : g->near;
+	return g->out ? 0 : -ENOMEM;
+}
+
+static void
+drop(struct ring *r, uint64_t n)
+{
+	r->first += n;
+	r->n -= n;
+}
+
+static void
+take(struct ocr_channel *c, struct ocr_generation *g)
+{
+	uint32_t last = c->p.nb_sat - 1;
+
+	for (uint32_t i = 0; i < g->n; i++) {
+		memcpy(&g->out[i].to, at(&c->deps, i), sizeof(g->out[i].to));
+		memcpy(&g->out[i].data, at(&c->sats, i < last ? i : last),
+		       sizeof(g->out[i].data));
+	}
+	drop(&c->sats, c->p.nb_sat);
+	drop(&c->deps, c->p.nb_deps);
+}
+
+/* One item more in `r`; all that can fail comes first. */
+static int
+push(struct ocr_channel *c, struct ring *r, const void *item,
+     struct ocr_generation *g)
+{
+	bool is_sat = r == &c->sats;
+	struct ring *other = is_sat ? &c->deps : &c->sats;
+	uint32_t mine = is_sat ? c->p.nb_sat : c->p.nb_deps;
+	uint32_t its = is_sat ? c->p.nb_deps : c->p.nb_sat;
+	bool fires = completes(r, mine, other, its);
+	int err;
+
+	if (is_full(c, r, mine))
+		return -ENOSPC;
+	err = reserve(r);
+	if (!err && fires)
+		err = open_generation(c, g);
+	if (err)
+		return err;
+	r->n++;
+	memcpy(at(r, r->n - 1), item, r->size);
+	if (fires)
+		take(c, g);
+	return fires;
+}
+
+struct ocr_channel *
+ocr_channel_create(const struct ocr_channel_params *p)
+{
+	struct ocr_channel *c = calloc(1, sizeof(*c));
+
+	if (!c)
+		return NULL;
+	c->p = *p;
+	c->sats.size = sizeof(ocrGuid_t);
+	c->deps.size = sizeof(struct ocr_waiter);
+	return c;
+}
+
+void
+ocr_channel_destroy(struct ocr_channel *c)
+{
+	if (!c)
+		return;
+	free(c->sats.items);
+	free(c->deps.items);
+	free(c);
+}
+
+const struct ocr_channel_params *
+ocr_channel_params(const struct ocr_channel *c)
+{
+	return &c->p;
+}
+
+int
+ocr_channel_satisfy(struct ocr_channel *c, ocrGuid_t data,
+		    struct ocr_generation *g)
+{
+	return push(c, &c->sats, &data, g);
+}
+
+int
+ocr_channel_add(struct ocr_channel *c, const struct ocr_waiter *w,
+		struct ocr_generation *g)
+{
+	return push(c, &c->deps, w, g);
+}
+
+bool
+ocr_channel_is_due(const struct ocr_channel *c)
+{
+	return completes(&c->deps, c->p.nb_deps, &c->sats, c->p.nb_sat);
+}
+
+void
+ocr_generation_fire(struct ocr_runtime *rt, struct ocr_generation *g)
+{
+	for (uint32_t i = 0; i < g->n; i++)
+		ocr_waiter_tell(rt, &g->out[i].to, g->out[i].data);
+	if (g->out != g->near)
+		free(g->out);
+}
+
+uint64_t
+ocr_channel_n_satisfied(const struct ocr_channel *c)
+{
+	return c->sats.n;
+}
+
+uint64_t
+ocr_channel_n_waiters(const struct ocr_channel *c)
+{
+	return c->deps.n;
+}
+
+bool
+ocr_channel_waiter(const struct ocr_channel *c, uint64_t i,
+		   struct ocr_waiter *w)
+{
+	if (i >= c->deps.n)
+		return false;
+	memcpy(w, at(&c->deps, i), sizeof(*w));
+	return true;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* names.c - an op that was parked meets its object, and it must be that one. */
+#include "src/names/names.h"
+
+#include "src/base/observer.h"
+#include "src/data/home.h"
+#include "src/stream/dispatch.h"
+#include "src/task/ask.h"
+
+void
+ocr_names_refuse(struct ocr_runtime *rt, ocr_node_t from,
+		 const struct ocr_op *op, int err)
+{
+	OCR_OBSERVE(rt, begin, OCR_PARKED, rt->self, from, op);
+	OCR_OBSERVE(rt, end);
+	ocr_dispatch_report(rt, from, op, err);
+	if (op->type == OCR_MSG_ACQUIRE)
+		ocr_home_no_block(rt, from, (const void *)op);
+}
+
+void
+ocr_names_apply(void *birth, void *obj, ocr_node_t from,
+		const struct ocr_op *op)
+{
+	const struct ocr_msg_destroy *m = (const void *)op;
+	const struct ocr_birth *b = birth;
+
+	/* The counter, or the label, is that of the object; kind and flags may
+	 * have been forged. */
+	if (op->type == OCR_MSG_ASK)
+		ocr_ask_again(b->rt, op);
+	else if (ocr_guid_eq(m->guid, b->g))
+		b->apply(b->rt, obj, from, op);
+	else
+		ocr_names_refuse(b->rt, from, op, -EINVAL);
+}
+
+int
+ocr_names_publish_label(struct ocr_birth *b, void *obj)
+{
+	if (!ocr_names_is_ours(b->rt, b->g))
+		return -EINVAL;
+	if (ocr_guid_flags(b->g) & OCR_GUID_OF_MAP)
+		return ocr_mapped_publish(b->rt, b->g, obj, b->apply);
+	return ocr_labels_publish(b->rt->labels, b->g, obj, ocr_names_apply, b);
+}

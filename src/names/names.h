@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* names.h - from GUID to object on this node, be it a label or not.
+ *
+ * Ordinary GUIDs are kept in the guidmap, labels in their table.  What differs
+ * is only what comes after the end of an object: see labeled/labels.h.
+ */
+#ifndef SRC_NAMES_NAMES_H
+#define SRC_NAMES_NAMES_H
+
+#include "src/boot/runtime.h"
+#include "src/names/mapped.h"
+
+#include <errno.h>
+
+/* Anything may come from the wire. */
+static inline bool
+ocr_names_is_ours(const struct ocr_runtime *rt, ocrGuid_t g)
+{
+	return ocr_owner_of(rt, g) == rt->self &&
+	       ocr_guid_creator(g) < rt->size &&
+	       ocr_guid_kind(g) > OCR_GUID_NULL &&
+	       ocr_guid_kind(g) < OCR_GUID_KINDS;
+}
+
+static inline enum ocr_slot_state
+ocr_names_find(struct ocr_runtime *rt, ocrGuid_t g, void **obj)
+{
+	return ocr_label_is(g) ? ocr_labels_find(rt->labels, g, obj)
+			       : ocr_guidmap_find(rt->guids, g, obj);
+}
+
+/* Does this node know that no object has this GUID, since its counter belongs
+ * to one of another kind, or with other flags? */
+static inline bool
+ocr_names_is_forged(struct ocr_runtime *rt, ocrGuid_t g)
+{
+	void *obj;
+
+	return ocr_owner_of(rt, g) == rt->self && !ocr_guid_is_null(g) &&
+	       ocr_names_find(rt, g, &obj) == OCR_SLOT_BAD;
+}
+
+static inline enum ocr_slot_state
+ocr_names_find_or_park(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t from,
+		       const struct ocr_op *op, void **obj)
+{
+	if (!ocr_label_is(g))
+		return ocr_guidmap_find_or_park(rt->guids, g, from, op, obj);
+	if (ocr_guid_flags(g) & OCR_GUID_OF_MAP)
+		return ocr_map_find_or_park(rt, g, from, op, obj);
+	return ocr_names_is_ours(rt, g)
+		       ? ocr_labels_find_or_park(rt->labels, g, from, op, false,
+						 obj)
+		       : OCR_SLOT_BAD;
+}
+
+/* For ocr_names_publish(): a parked op that is for that very object is applied;
+ * one for another kind, or other flags, is reported. */
+struct ocr_birth {
+	struct ocr_runtime *rt;
+	ocrGuid_t g;
+	ocr_guidmap_apply_fn *apply;
+};
+void ocr_names_apply(void *birth, void *obj, ocr_node_t from,
+		     const struct ocr_op *op);
+int ocr_names_publish_label(struct ocr_birth *b, void *obj);
+
+/* As ocr_guidmap_publish(). */
+static inline int
+ocr_names_publish(struct ocr_runtime *rt, ocrGuid_t g, void *obj,
+		  ocr_guidmap_apply_fn *apply)
+{
+	struct ocr_birth b = {rt, g, apply};
+
+	return ocr_label_is(g) ? ocr_names_publish_label(&b, obj)
+			       : ocr_guidmap_publish(rt->guids, g, obj,
+						     ocr_names_apply, &b);
+}
+
+/* An op that was parked is not for what its object turned out to be. */
+void ocr_names_refuse(struct ocr_runtime *rt, ocr_node_t from,
+		      const struct ocr_op *op, int err);
+
+/* Returns how many parked ops were dropped, or -errno. */
+static inline long
+ocr_names_kill(struct ocr_runtime *rt, ocrGuid_t g)
+{
+	return ocr_label_is(g) ? ocr_labels_kill(rt->labels, g)
+			       : ocr_guidmap_kill(rt->guids, g);
+}
+
+#endif

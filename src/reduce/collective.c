@@ -1,0 +1,484 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* collective.c - what ops do to representatives, and what follows from that.
+ *
+ * Everything that follows is collected under the lock and sent when it is
+ * free.  Two threads may do that in any order: whoever receives it knows the
+ * generation.  Ops that come too early for the state of the representative are
+ * parked.
+ */
+#include "src/reduce/collective.h"
+
+#include "fabric/log.h"
+#include "src/boot/runtime.h"
+#include "src/data/block.h"
+#include "src/reduce/reduce.h"
+#include "src/reduce/representative.h"
+#include "src/sched/worker.h"
+#include "src/stream/dispatch.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Instead of an error: the op must wait. */
+#define PARK 1
+
+/* What to do when the lock is free. */
+struct todo {
+	struct ocr_opq ops;
+	struct ocr_taker *takers, **last;
+	struct ocr_opq failed; /* see fail() */
+	bool no_memory;
+	bool no_values; /* a broadcast without slot 0 */
+};
+
+/* -- What follows ---------------------------------------------------------- */
+
+static ocrGuid_t
+make_block(struct ocr_runtime *rt, struct ocr_collective *c,
+	   const uint64_t *values, struct todo *todo)
+{
+	struct ocr_msg_create_db m = {
+		.op = OCR_OP(OCR_MSG_CREATE_DB, struct ocr_msg_create_db),
+		.db = ocr_guid_new(ocr_self->guids, OCR_GUID_DB, 0, rt->self),
+		.size = c->shape.n * ocr_reduce_bytes(c->shape.op),
+	};
+	struct ocr_msg_release r = {
+		.op = OCR_OP(OCR_MSG_RELEASE, struct ocr_msg_release),
+		.db = m.db,
+	};
+	struct ocr_block *b = ocr_guid_is_null(m.db)
+				      ? NULL
+				      : ocr_block_create(rt, m.db, m.size, 0);
+
+	if (!b) {
+		todo->no_memory = true;
+		return NULL_GUID;
+	}
+	memcpy(b->copy.data, values, m.size);
+	m.block = b;
+	ocr_block_put(rt, b, b->copy.data);
+	ocr_opq_push(&todo->ops, rt->self, &m.op);
+	ocr_opq_push(&todo->ops, rt->self, &r.op);
+	return m.db;
+}
+
+/* All who wait for this generation get its block. */
+static void
+serve(struct ocr_runtime *rt, struct ocr_collective *c,
+      struct ocr_generation *g, struct todo *todo)
+{
+	if (!g->takers)
+		return;
+	if (ocr_guid_is_null(g->block))
+		g->block = make_block(rt, c, g->result, todo);
+	for (struct ocr_taker *t = g->takers; t; t = t->next)
+		t->data = g->block;
+	*todo->last = g->takers;
+	todo->last = g->last;
+	g->takers = NULL;
+	g->last = &g->takers;
+}
+
+/* An op with room for values; an op must not be lost. */
+static void *
+new_op(enum ocr_msg_type type, size_t head, size_t words)
+{
+	size_t len = head + words * sizeof(uint64_t);
+	struct ocr_op *op = calloc(1, len);
+
+	if (!op)
+		ocr_bug("no memory for an op of %zu bytes", len);
+	op->type = (uint16_t)type;
+	op->len_bytes = (uint32_t)len;
+	return op;
+}
+
+static void
+send_up(struct ocr_collective *c, uint64_t gen, struct todo *todo)
+{
+	const struct ocr_generation *g = ocr_representative_at(c, gen);
+	size_t words = g->result ? c->words : 0;
+	struct ocr_msg_partial *m = new_op(OCR_MSG_PARTIAL, sizeof(*m), words);
+
+	m->event = c->guid;
+	m->generation = gen;
+	m->shape = c->shape;
+	m->count = g->count;
+	m->empty = !g->result;
+	if (words)
+		memcpy(m->values, g->result, words * sizeof(uint64_t));
+	ocr_opq_push(&todo->ops, c->tree.parent, &m->op);
+	free(m);
+}
+
+/* To the children that have given something. */
+static void
+send_down(struct ocr_collective *c, uint64_t gen, struct todo *todo)
+{
+	const struct ocr_generation *g = ocr_representative_at(c, gen);
+	struct ocr_msg_result *m = new_op(OCR_MSG_RESULT, sizeof(*m), c->words);
+
+	m->event = c->guid;
+	m->generation = gen;
+	memcpy(m->values, g->result, c->words * sizeof(uint64_t));
+	for (uint32_t i = 0; i < c->tree.n; i++)
+		if (ocr_generation_has(g, c->shape.here + i))
+			ocr_opq_push(&todo->ops, ocr_tree_child(&c->tree, i),
+				     &m->op);
+	free(m);
+}
+
+/* The result is here. */
+static void
+resolve(struct ocr_runtime *rt, struct ocr_collective *c, uint64_t gen,
+	struct todo *todo)
+{
+	struct ocr_generation *g = ocr_representative_at(c, gen);
+
+	g->resolved = true;
+	if (c->shape.type != COL_REDUCE)
+		send_down(c, gen, todo);
+	serve(rt, c, g, todo);
+}
+
+/* Forgets the oldest, and its block if that is ours. */
+static void
+drop_oldest(struct ocr_collective *c, struct todo *todo, ocr_node_t self)
+{
+	struct ocr_msg_destroy m = {
+		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
+		.guid = ocr_representative_drop(c),
+	};
+
+	if (!ocr_guid_is_null(m.guid))
+		ocr_opq_push(&todo->ops, self, &m.op);
+}
+
+/* CLOSING -> ABSENT.  What has come for the next life stays; who waits for it
+ * does so for ever. */
+static void
+try_to_end(struct ocr_collective *c, struct todo *todo, ocr_node_t self)
+{
+	if (c->life != OCR_LIFE_CLOSING || c->resolved < c->end)
+		return;
+	while (c->base < c->end)
+		drop_oldest(c, todo, self);
+	for (size_t i = 0; i < c->cap; i++)
+		if (c->ring[i])
+			ocr_generation_forget(c->ring[i]);
+	c->resolved = c->sent = c->full = c->base;
+	c->givers.n = c->takers.n = 0;
+	c->life = OCR_LIFE_ABSENT;
+}
+
+/* After each change: does whatever is possible now. */
+static void
+advance(struct ocr_runtime *rt, struct ocr_collective *c, struct todo *todo)
+{
+	bool is_root = ocr_tree_is_root(&c->tree);
+	struct ocr_generation *g;
+	uint64_t done;
+
+	while (ocr_representative_is_whole(
+		c, g = ocr_representative_at(c, c->sent))) {
+		ocr_representative_combine(c, g);
+		if (is_root && !g->result) {
+			g->result = g->parts; /* zero */
+			todo->no_values = true;
+		}
+		if (is_root)
+			resolve(rt, c, c->sent, todo);
+		else
+			send_up(c, c->sent, todo);
+		g->resolved |= c->shape.type == COL_REDUCE;
+		c->sent++;
+	}
+	while ((g = ocr_representative_at(c, c->resolved)) && g->resolved)
+		c->resolved++;
+	/* A slot that has contributed to a generation maxGen later knows the
+	 * result. */
+	done = c->shape.here ? c->full : c->resolved;
+	while (c->base + c->shape.max_gen < done)
+		drop_oldest(c, todo, rt->self);
+	try_to_end(c, todo, rt->self);
+}
+
+/* -- Ops ------------------------------------------------------------------- */
+
+static int
+create(struct ocr_runtime *rt, struct ocr_collective *c,
+       const struct ocr_msg_collective_create *m)
+{
+	if (c->life != OCR_LIFE_ABSENT)
+		return c->life == OCR_LIFE_LIVE ? -EEXIST : PARK;
+	c->shape = m->shape;
+	c->first = c->base;
+	c->words = ocr_shape_words(&m->shape, ocr_reduce_bytes(m->shape.op));
+	c->tree = ocr_tree_at(
+		rt->size, ocr_owner_of(rt, c->guid), rt->self,
+		ocr_shape_is_star(&m->shape, rt->size) ? 0 : m->shape.arity);
+	c->life = OCR_LIFE_LIVE;
+	return 0;
+}
+
+static int
+contribute(struct ocr_runtime *rt, struct ocr_collective *c,
+	   const struct ocr_msg_contribute *m, struct todo *todo)
+{
+	bool counts = c->shape.type != COL_BROADCAST || !m->slot;
+	struct ocr_generation *g;
+	struct ocr_slot *s;
+	int err = 0;
+
+	if (c->life != OCR_LIFE_LIVE)
+		return PARK;
+	s = ocr_slot_of(&c->givers, m->slot, c->shape.here, c->first, &err);
+	if (!s)
+		return err;
+	if (s->next >= c->resolved + c->shape.max_gen)
+		return -ENOSPC;
+	g = ocr_representative_make(c, s->next);
+	if (!g)
+		return -ENOMEM;
+	if (g->count == c->shape.contribs)
+		return -EINVAL;
+	err = ocr_generation_give(g, ocr_representative_parts(c), s->part,
+				  counts ? m->values : NULL, c->words);
+	if (err)
+		return err;
+	s->next++;
+	g->count++;
+	if (++g->n_here == c->shape.here)
+		c->full++;
+	advance(rt, c, todo);
+	return 0;
+}
+
+static int
+add_dep(struct ocr_runtime *rt, struct ocr_collective *c,
+	const struct ocr_msg_collective_dep *m, struct todo *todo)
+{
+	struct ocr_waiter w = {m->dest, m->slot, m->mode};
+	struct ocr_generation *g;
+	struct ocr_slot *s;
+	int err = 0;
+
+	if (c->life != OCR_LIFE_LIVE)
+		return PARK;
+	s = ocr_slot_of(&c->takers, m->sslot, UINT32_MAX, c->first, &err);
+	if (!s)
+		return err;
+	if (s->next < c->base)
+		return -ENOENT;
+	g = ocr_representative_make(c, s->next);
+	if (!g || ocr_generation_wait(g, &w))
+		return -ENOMEM;
+	s->next++;
+	if (g->resolved)
+		serve(rt, c, g, todo);
+	return 0;
+}
+
+static int
+destroy(struct ocr_collective *c, struct todo *todo, ocr_node_t self)
+{
+	if (c->life != OCR_LIFE_LIVE)
+		return PARK;
+	for (uint32_t i = 0; i < c->givers.n; i++)
+		if (c->givers.at[i].next != c->full ||
+		    c->givers.n < c->shape.here)
+			return -EPERM;
+	c->end = c->full;
+	/* A root without contributors waits for what was asked for. */
+	for (uint32_t i = 0; !c->shape.here && i < c->takers.n; i++)
+		if (c->takers.at[i].next > c->end)
+			c->end = c->takers.at[i].next;
+	c->life = OCR_LIFE_CLOSING;
+	try_to_end(c, todo, self);
+	return 0;
+}
+
+static int
+take_partial(struct ocr_runtime *rt, struct ocr_collective *c, ocr_node_t from,
+	     const struct ocr_msg_partial *m, struct todo *todo)
+{
+	struct ocr_generation *g;
+	uint32_t child;
+	int err;
+
+	if (m->generation < c->sent)
+		return -ENOENT;
+	if (c->life == OCR_LIFE_ABSENT ||
+	    (c->life == OCR_LIFE_CLOSING && m->generation >= c->end))
+		return PARK;
+	child = ocr_tree_child_of(&c->tree, from);
+	if (child == c->tree.n ||
+	    !ocr_shape_agrees(&c->shape, &m->shape, rt->size) ||
+	    m->op.len_bytes != sizeof(*m) + (m->empty ? 0 : 8 * c->words) ||
+	    (m->empty && c->shape.type != COL_BROADCAST))
+		return -EINVAL;
+	if (m->generation >= c->resolved + c->shape.max_gen)
+		return -ENOSPC;
+	g = ocr_representative_make(c, m->generation);
+	if (!g)
+		return -ENOMEM;
+	if (!m->count || m->count > c->shape.contribs - g->count)
+		return -EINVAL;
+	err = ocr_generation_give(g, ocr_representative_parts(c),
+				  c->shape.here + child,
+				  m->empty ? NULL : m->values, c->words);
+	if (err)
+		return err;
+	g->n_below++;
+	g->count += m->count;
+	advance(rt, c, todo);
+	return 0;
+}
+
+static int
+take_result(struct ocr_runtime *rt, struct ocr_collective *c, ocr_node_t from,
+	    const struct ocr_msg_result *m, struct todo *todo)
+{
+	struct ocr_generation *g;
+
+	if (c->life == OCR_LIFE_ABSENT || from != c->tree.parent ||
+	    ocr_tree_is_root(&c->tree) || c->shape.type == COL_REDUCE ||
+	    m->op.len_bytes != sizeof(*m) + 8 * c->words)
+		return -EINVAL;
+	g = m->generation < c->sent ? ocr_representative_at(c, m->generation)
+				    : NULL;
+	if (!g || g->resolved)
+		return -EINVAL;
+	g->result = g->parts;
+	memcpy(g->result, m->values, c->words * sizeof(uint64_t));
+	resolve(rt, c, m->generation, todo);
+	advance(rt, c, todo);
+	return 0;
+}
+
+/* 0, -errno, or PARK. */
+static int
+apply(struct ocr_runtime *rt, struct ocr_collective *c, ocr_node_t from,
+      const struct ocr_op *op, struct todo *todo)
+{
+	const void *m = op;
+
+	switch ((enum ocr_msg_type)op->type) {
+	case OCR_MSG_COLLECTIVE_CREATE:
+		return create(rt, c, m);
+	case OCR_MSG_COLLECTIVE_DESTROY:
+		return destroy(c, todo, rt->self);
+	case OCR_MSG_COLLECTIVE_DEP:
+		return add_dep(rt, c, m, todo);
+	case OCR_MSG_CONTRIBUTE:
+		return contribute(rt, c, m, todo);
+	case OCR_MSG_PARTIAL:
+		return take_partial(rt, c, from, m, todo);
+	case OCR_MSG_RESULT:
+		return take_result(rt, c, from, m, todo);
+	default:
+		return -EINVAL;
+	}
+}
+
+/* -- Parking, and what is done without the lock ---------------------------- */
+
+static void
+fail(struct todo *todo, ocr_node_t from, const struct ocr_op *op, int err)
+{
+	/* Sender and error in one number. */
+	ocr_opq_push(&todo->failed, from | (uint32_t)-err << OCR_NODE_BITS, op);
+}
+
+/* Applies what is parked, until none of it can go on. */
+static void
+drain(struct ocr_runtime *rt, struct ocr_collective *c, struct todo *todo)
+{
+	bool again = c->n_parked;
+
+	while (again) {
+		struct ocr_opq old = c->parked;
+		struct ocr_op *op;
+		ocr_node_t from;
+
+		c->parked = (struct ocr_opq){NULL, NULL};
+		c->n_parked = 0;
+		for (again = false; (op = ocr_opq_peek(&old, &from));
+		     ocr_opq_pop(&old)) {
+			int err = apply(rt, c, from, op, todo);
+
+			if (err == PARK) {
+				ocr_opq_push(&c->parked, from, op);
+				c->n_parked++;
+				continue;
+			}
+			again = true;
+			if (err)
+				fail(todo, from, op, err);
+		}
+		ocr_opq_clear(&old);
+	}
+}
+
+static void
+finish(struct ocr_runtime *rt, ocrGuid_t g, struct todo *todo)
+{
+	struct ocr_taker *t;
+	struct ocr_op *op;
+	ocr_node_t to;
+	char text[OCR_GUID_TEXT];
+
+	for (; (op = ocr_opq_peek(&todo->ops, &to)); ocr_opq_pop(&todo->ops))
+		ocr_emit(rt, to, op);
+	ocr_opq_clear(&todo->ops);
+	while ((t = todo->takers)) {
+		todo->takers = t->next;
+		ocr_waiter_tell(rt, &t->waiter, t->data);
+		free(t);
+	}
+	for (; (op = ocr_opq_peek(&todo->failed, &to));
+	     ocr_opq_pop(&todo->failed))
+		ocr_dispatch_report(rt, to & OCR_NODE_MASK, op,
+				    -(int)(to >> OCR_NODE_BITS));
+	ocr_opq_clear(&todo->failed);
+	if (todo->no_values)
+		ocr_log_error(rt->self,
+			      "%s: nobody has contributed in slot 0, so the "
+			      "result is zero",
+			      ocr_guid_text(g, text));
+	if (todo->no_memory)
+		ocr_runtime_fail(rt, "node %u is out of memory", rt->self);
+}
+
+/* -- For everybody --------------------------------------------------------- */
+
+int
+ocr_collective_on_op(struct ocr_runtime *rt, ocr_node_t from,
+		     const struct ocr_op *op)
+{
+	/* The object is the first field of every message. */
+	ocrGuid_t g = ((const struct ocr_msg_destroy *)(const void *)op)->guid;
+	struct todo todo = {.last = &todo.takers};
+	struct ocr_collective *c;
+	int err;
+
+	if (ocr_guid_kind(g) != OCR_GUID_EVENT_COLLECTIVE ||
+	    ocr_owner_of(rt, g) >= rt->size)
+		return -EINVAL;
+	c = ocr_collective_of(rt, g, true);
+	if (!c)
+		return -ENOMEM;
+	ocr_lock(&c->lock, OCR_LOCK_REDUCE);
+	err = apply(rt, c, from, op, &todo);
+	if (err == PARK) {
+		ocr_opq_push(&c->parked, from, op);
+		c->n_parked++;
+		err = 0;
+	} else {
+		drain(rt, c, &todo);
+	}
+	ocr_unlock(&c->lock, OCR_LOCK_REDUCE);
+	finish(rt, g, &todo);
+	return err;
+}

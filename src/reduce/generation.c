@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* generation.c - parts, and what they give together. */
+#include "src/reduce/generation.h"
+
+#include "include/ocr.h"
+#include "src/reduce/reduce.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NOTHING_YET, EMPTY, VALUES };
+
+struct ocr_generation *
+ocr_generation_create(void)
+{
+	struct ocr_generation *g = calloc(1, sizeof(*g));
+
+	if (g)
+		g->last = &g->takers;
+	return g;
+}
+
+void
+ocr_generation_forget(struct ocr_generation *g)
+{
+	struct ocr_taker *t;
+
+	while ((t = g->takers)) {
+		g->takers = t->next;
+		free(t);
+	}
+	g->last = &g->takers;
+}
+
+void
+ocr_generation_destroy(struct ocr_generation *g)
+{
+	ocr_generation_forget(g);
+	free(g->parts);
+	free(g);
+}
+
+/* One piece of memory: the parts, then what each has given. */
+static int
+make_room(struct ocr_generation *g, uint32_t n, size_t words)
+{
+	if (g->parts)
+		return 0;
+	g->parts = calloc(n, words * sizeof(uint64_t) + 1);
+	if (!g->parts)
+		return -ENOMEM;
+	g->got = (uint8_t *)(g->parts + n * words);
+	return 0;
+}
+
+int
+ocr_generation_give(struct ocr_generation *g, uint32_t n, uint32_t i,
+		    const uint64_t *values, size_t words)
+{
+	if (make_room(g, n, words))
+		return -ENOMEM;
+	if (g->got[i] != NOTHING_YET)
+		return -EEXIST;
+	g->got[i] = values ? VALUES : EMPTY;
+	if (values)
+		memcpy(g->parts + i * words, values, words * sizeof(*values));
+	return 0;
+}
+
+void
+ocr_generation_combine(struct ocr_generation *g, const struct ocr_shape *s,
+		       uint32_t i, size_t words)
+{
+	uint64_t *part;
+
+	if (!g->parts || g->got[i] != VALUES)
+		return;
+	part = g->parts + i * words;
+	if (!g->result)
+		g->result = part;
+	else if (s->type != COL_BROADCAST)
+		ocr_reduce(s->op, g->result, part, s->n);
+}
+
+bool
+ocr_generation_has(const struct ocr_generation *g, uint32_t i)
+{
+	return g->parts && g->got[i] != NOTHING_YET;
+}
+
+int
+ocr_generation_wait(struct ocr_generation *g, const struct ocr_waiter *w)
+{
+	struct ocr_taker *t = malloc(sizeof(*t));
+
+	if (!t)
+		return -ENOMEM;
+	*t = (struct ocr_taker){.waiter = *w};
+	*g->last = t;
+	g->last = &t->next;
+	return 0;
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* representative.c - slots, generations and their numbers. */
+#include "src/reduce/representative.h"
+
+#include "include/ocr.h"
+#include "src/boot/runtime.h"
+#include "src/reduce/reduce.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* -- Shapes ---------------------------------------------------------------- */
+
+/* So that these and all nodes can be counted together. */
+#define MOST_HERE (UINT32_C(1) << 24)
+
+bool
+ocr_shape_is_possible(struct ocr_runtime *rt, ocrGuid_t g,
+		      const struct ocr_shape *s)
+{
+	size_t bytes = ocr_reduce_bytes(s->op);
+	ocr_node_t root = ocr_owner_of(rt, g);
+
+	return ocr_guid_kind(g) == OCR_GUID_EVENT_COLLECTIVE &&
+	       root < rt->size && s->max_gen && s->contribs && s->n && bytes &&
+	       s->arity && s->type <= COL_BROADCAST && s->here <= s->contribs &&
+	       s->here <= MOST_HERE && (s->here || root == rt->self) &&
+	       ocr_shape_words(s, bytes) * 8 + sizeof(struct ocr_msg_partial) <=
+		       OCR_OP_MAX_BYTES;
+}
+
+bool
+ocr_shape_agrees(const struct ocr_shape *a, const struct ocr_shape *b,
+		 uint32_t size)
+{
+	return a->max_gen == b->max_gen && a->contribs == b->contribs &&
+	       a->n == b->n && a->arity == b->arity && a->op == b->op &&
+	       a->type == b->type &&
+	       ocr_shape_is_star(a, size) == ocr_shape_is_star(b, size);
+}
+
+/* -- Slots ----------------------------------------------------------------- */
+
+static uint32_t
+place_of(const struct ocr_slots *s, uint32_t number)
+{
+	uint32_t low = 0, high = s->n;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (s->at[mid].number < number)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+struct ocr_slot *
+ocr_slot_of(struct ocr_slots *s, uint32_t number, uint32_t most, uint64_t first,
+	    int *err)
+{
+	uint32_t i = place_of(s, number);
+
+	if (i < s->n && s->at[i].number == number)
+		return &s->at[i];
+	*err = -EINVAL;
+	if (s->n >= most)
+		return NULL;
+	if (s->n == s->cap) {
+		uint32_t cap = s->cap ? 2 * s->cap : 4;
+		struct ocr_slot *more = realloc(s->at, cap * sizeof(*more));
+
+		*err = -ENOMEM;
+		if (!more)
+			return NULL;
+		s->at = more;
+		s->cap = cap;
+	}
+	memmove(&s->at[i + 1], &s->at[i], (s->n - i) * sizeof(*s->at));
+	s->at[i] = (struct ocr_slot){number, s->n, first};
+	s->n++;
+	return &s->at[i];
+}
+
+/* -- Generations ----------------------------------------------------------- */
+
+static struct ocr_generation **
+place_at(struct ocr_collective *c, uint64_t gen)
+{
+	return &c->ring[gen & (c->cap - 1)];
+}
+
+struct ocr_generation *
+ocr_representative_at(struct ocr_collective *c, uint64_t gen)
+{
+	return gen >= c->base && gen - c->base < c->cap ? *place_at(c, gen)
+							: NULL;
+}
+
+static bool
+grow(struct ocr_collective *c, uint64_t gen)
+{
+	size_t cap = c->cap ? c->cap : 4;
+	struct ocr_generation **old = c->ring;
+	size_t n_old = c->cap;
+
+	while (gen - c->base >= cap)
+		cap *= 2;
+	c->ring = calloc(cap, sizeof(struct ocr_generation *));
+	if (!c->ring) {
+		c->ring = old;
+		return false;
+	}
+	c->cap = cap;
+	for (uint64_t k = c->base; k < c->base + n_old; k++)
+		*place_at(c, k) = old[k & (n_old - 1)];
+	free(old);
+	return true;
+}
+
+struct ocr_generation *
+ocr_representative_make(struct ocr_collective *c, uint64_t gen)
+{
+	struct ocr_generation **p;
+
+	if (gen - c->base >= c->cap && !grow(c, gen))
+		return NULL;
+	p = place_at(c, gen);
+	if (!*p)
+		*p = ocr_generation_create();
+	return *p;
+}
+
+ocrGuid_t
+ocr_representative_drop(struct ocr_collective *c)
+{
+	struct ocr_generation *g = ocr_representative_at(c, c->base);
+	ocrGuid_t block = NULL_GUID;
+
+	if (g) {
+		if (c->shape.reuse)
+			block = g->block;
+		*place_at(c, c->base) = NULL;
+		ocr_generation_destroy(g);
+	}
+	c->base++;
+	return block;
+}
+
+void
+ocr_representative_combine(struct ocr_collective *c, struct ocr_generation *g)
+{
+	for (uint32_t i = 0; i < c->givers.n; i++)
+		ocr_generation_combine(g, &c->shape, c->givers.at[i].part,
+				       c->words);
+	for (uint32_t i = 0; i < c->tree.n; i++)
+		ocr_generation_combine(g, &c->shape, c->shape.here + i,
+				       c->words);
+}
+
+bool
+ocr_representative_is_whole(const struct ocr_collective *c,
+			    const struct ocr_generation *g)
+{
+	if (!g || g->n_here < c->shape.here)
+		return false;
+	if (ocr_shape_is_star(&c->shape, c->tree.size) &&
+	    ocr_tree_is_root(&c->tree))
+		return g->count == c->shape.contribs;
+	return g->n_below == c->tree.n;
+}
+
+/* -- Life ------------------------------------------------------------------ */
+
+struct ocr_collective *
+ocr_representative_create(ocrGuid_t g)
+{
+	struct ocr_collective *c = calloc(1, sizeof(*c));
+
+	if (c)
+		c->guid = g;
+	return c;
+}
+
+void
+ocr_representative_destroy(struct ocr_collective *c)
+{
+	for (size_t i = 0; i < c->cap; i++)
+		if (c->ring[i])
+			ocr_generation_destroy(c->ring[i]);
+	free(c->ring);
+	free(c->givers.at);
+	free(c->takers.at);
+	ocr_opq_clear(&c->parked);
+	free(c);
+}

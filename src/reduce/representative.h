@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* representative.h - what one node knows of one reduction event.
+ *
+ * Knows slots, generations and their numbers; does not know ops, nor who sends
+ * them (collective.c).  The life of a representative; its memory stays, so that
+ * a label can be used again, and its generations are numbered on:
+ *
+ *   ABSENT --> LIVE --> CLOSING --> ABSENT
+ *
+ *   ABSENT  -> LIVE     create
+ *   LIVE    -> CLOSING  destroy      nothing is contributed any more
+ *   CLOSING -> ABSENT   try_to_end   what was contributed has left
+ *
+ * The numbers of generations:
+ *
+ *   base         those below are forgotten
+ *   <= resolved  those below have their result, or owe nothing here
+ *   <= sent      those below are complete, here and below in the tree
+ *   <= full      those below have all contributions of this node
+ *                (at a root without contributors it stays behind)
+ *
+ * Threads: none; the lock of the representative guards all of it.
+ */
+#ifndef SRC_REDUCE_REPRESENTATIVE_H
+#define SRC_REDUCE_REPRESENTATIVE_H
+
+#include "fabric/lock.h"
+#include "src/base/msg.h"
+#include "src/base/opq.h"
+#include "src/base/tree.h"
+#include "src/reduce/generation.h"
+
+#include <stdbool.h>
+
+struct ocr_runtime;
+
+/* A slot and the generation of its next use. */
+struct ocr_slot {
+	uint32_t number;
+	uint32_t part; /* of a contributor: counted in the order of first use */
+	uint64_t next;
+};
+
+/* Ascending by number. */
+struct ocr_slots {
+	struct ocr_slot *at;
+	uint32_t n, cap;
+};
+
+enum ocr_life { OCR_LIFE_ABSENT, OCR_LIFE_LIVE, OCR_LIFE_CLOSING };
+
+struct ocr_collective {
+	struct ocr_collective *next; /* guarded by the table's lock */
+	ocrGuid_t guid;		     /* fixed after create */
+	struct ocr_lock lock;	     /* rank OCR_LOCK_REDUCE */
+	/* Guarded by lock: */
+	bool is_asked;		/* by calls, whose ops may be under way */
+	struct ocr_shape asked; /* by the last; zero: never */
+	enum ocr_life life;
+	struct ocr_shape shape;
+	struct ocr_tree tree;
+	size_t words; /* of a contribution */
+	struct ocr_slots givers, takers;
+	uint64_t first; /* of this life */
+	uint64_t base, resolved, sent, full;
+	uint64_t end; /* CLOSING: the first that does not count */
+	struct ocr_generation **ring; /* base .. base + cap - 1 */
+	size_t cap;		      /* 0, or a power of 2 */
+	struct ocr_opq parked;	      /* ops that came too early */
+	size_t n_parked;
+};
+
+/* May a node take part in `g` in this way? */
+bool ocr_shape_is_possible(struct ocr_runtime *rt, ocrGuid_t g,
+			   const struct ocr_shape *s);
+
+/* Do not all nodes take part? */
+static inline bool
+ocr_shape_is_star(const struct ocr_shape *s, uint32_t size)
+{
+	return (uint64_t)s->here * size != s->contribs;
+}
+
+/* Can two nodes with these shapes take part in one event?  Nodes of a star may
+ * have different numbers of contributors. */
+bool ocr_shape_agrees(const struct ocr_shape *a, const struct ocr_shape *b,
+		      uint32_t size);
+
+/* The slot with this number, new if it must be.  NULL: there would be more
+ * than `most` (*err -EINVAL), or no memory (-ENOMEM). */
+struct ocr_slot *ocr_slot_of(struct ocr_slots *s, uint32_t number,
+			     uint32_t most, uint64_t first, int *err);
+
+/* The generation, or NULL. */
+struct ocr_generation *ocr_representative_at(struct ocr_collective *c,
+					     uint64_t gen);
+/* The same, new if it must be; gen is not below base.  NULL: no memory. */
+struct ocr_generation *ocr_representative_make(struct ocr_collective *c,
+					       uint64_t gen);
+/* Forgets generation `base`.  Returns its block, if the runtime has to destroy
+ * it, or NULL_GUID. */
+ocrGuid_t ocr_representative_drop(struct ocr_collective *c);
+
+/* The node's contributors and children: the parts of a generation. */
+static inline uint32_t
+ocr_representative_parts(const struct ocr_collective *c)
+{
+	return c->shape.here + c->tree.n;
+}
+
+/* Has everything come that this node waits for? */
+bool ocr_representative_is_whole(const struct ocr_collective *c,
+				 const struct ocr_generation *g);
+/* Local contributions in the order of slots, then those of the children. */
+void ocr_representative_combine(struct ocr_collective *c,
+				struct ocr_generation *g);
+
+/* That of this node.  NULL: there is none, and `add` is false; or no
+ * memory. */
+struct ocr_collective *ocr_collective_of(struct ocr_runtime *rt, ocrGuid_t g,
+					 bool add);
+
+/* A new representative, ABSENT.  NULL: no memory. */
+struct ocr_collective *ocr_representative_create(ocrGuid_t g);
+void ocr_representative_destroy(struct ocr_collective *c);
+
+#endif

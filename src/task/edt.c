@@ -1,0 +1,578 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* edt.c - see edt.h for the life of an EDT. */
+#include "src/task/edt.h"
+
+#include "fabric/log.h"
+#include "src/base/code.h"
+#include "src/base/full.h"
+#include "src/base/hint.h"
+#include "src/base/observer.h"
+#include "src/boot/runtime.h"
+#include "src/data/acquire.h"
+#include "src/data/block.h"
+#include "src/event/event.h"
+#include "src/names/names.h"
+#include "src/stream/dispatch.h"
+#include "src/task/edt_side.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a message may say. */
+#define WIRE_FLAGS                                                             \
+	((uint32_t)(OCR_EDT_FINISH | OCR_EDT_OUTPUT_GIVEN | OCR_EDT_HINTS))
+#define LOCAL_FLAGS                                                            \
+	((uint32_t)(OCR_EDT_CREATOR | OCR_EDT_RESULT | OCR_EDT_PASSES))
+
+/* The most slots that one message can ask this node to make room for. */
+#define MAX_DEPC (UINT32_C(1) << 26)
+
+static uint32_t
+state_of(struct ocr_edt *t)
+{
+	return atomic_load_explicit(&t->state, memory_order_relaxed);
+}
+
+void
+ocr_edt_set_state(struct ocr_edt *t, enum ocr_edt_state to)
+{
+	static const uint8_t from[] = {
+		[OCR_EDT_GONE] = 1 << OCR_EDT_WAITING | 1 << OCR_EDT_ENDING,
+		[OCR_EDT_WAITING] = 1 << OCR_EDT_GONE,
+		[OCR_EDT_ACQUIRING] = 1 << OCR_EDT_WAITING,
+		[OCR_EDT_READY] = 1 << OCR_EDT_ACQUIRING,
+		[OCR_EDT_RUNNING] = 1 << OCR_EDT_READY,
+		[OCR_EDT_ENDING] = 1 << OCR_EDT_RUNNING,
+	};
+
+	uint32_t now = state_of(t);
+
+	if (!(from[to] >> now & 1))
+		ocr_bug("a task goes from state %u to %u", now, (unsigned)to);
+	/* pairs with ocrQuery(); who runs the task has it from a queue */
+	atomic_store_explicit(&t->state, to, memory_order_release);
+}
+
+ocrGuid_t
+ocr_edt_guid(struct ocr_edt *t)
+{
+	return t->guid;
+}
+
+struct ocr_scope *
+ocr_edt_own_scope(struct ocr_edt *t)
+{
+	return t->own;
+}
+
+/* The memory of a task that nobody can reach any more. */
+static void
+release_memory(struct ocr_edt *t)
+{
+	ocr_held_fini(&t->held);
+	ocr_stream_fini(&t->stream);
+	free(t->far);
+	t->far = NULL;
+	ocr_edt_side_free(t);
+}
+
+void
+ocr_edt_abandon(void *none, void *edt)
+{
+	(void)none;
+	release_memory(edt);
+}
+
+void
+ocr_edt_retire(struct ocr_edt *t, ocrGuid_t g, bool named)
+{
+	struct ocr_runtime *rt = t->rt;
+	char text[OCR_GUID_TEXT];
+	long late = named ? ocr_names_kill(rt, g) : 0;
+
+	if (late > 0)
+		ocr_log_error(rt->self, "%ld operations came too late for %s",
+			      late, ocr_guid_text(g, text));
+	release_memory(t);
+	ocr_pool_put(&rt->edts, &ocr_self->edts, t);
+}
+
+/* -- Acquiring ---------------------------------------------------------- */
+
+static bool
+is_read(uint32_t mode)
+{
+	return mode == DB_MODE_CONST || mode == DB_MODE_RO;
+}
+
+static void
+ask_for(struct ocr_edt *t, uint32_t index)
+{
+	const struct ocr_held_block *b = &t->held.blocks[index];
+
+	ocr_acquire(t->rt, b->db, t->guid, index, b->mode);
+}
+
+static void
+make_ready(struct ocr_edt *t)
+{
+	ocr_edt_set_state(t, OCR_EDT_READY);
+	ocr_sched_ready(t->rt, t);
+}
+
+/* All blocks for reading at once; then those for writing one after the other,
+ * in the order of their GUIDs, so that no two tasks wait for each other. */
+static void
+acquire_next_write(struct ocr_edt *t)
+{
+	uint32_t i = t->next_write;
+
+	while (i < t->held.n && is_read(t->held.blocks[i].mode))
+		i++;
+	t->next_write = i + 1;
+	if (i < t->held.n)
+		ask_for(t, i);
+	else
+		make_ready(t);
+}
+
+static int
+list_blocks(struct ocr_edt *t)
+{
+	for (uint32_t i = 0; i < t->depc; i++) {
+		const ocrEdtDep_t *d = &t->depv[i];
+
+		if (!ocr_guid_is_null(d->guid) && d->mode != DB_MODE_NULL &&
+		    ocr_held_add(&t->held, d->guid, d->mode, NULL, NULL))
+			return -ENOMEM;
+	}
+	if (t->held.n)
+		ocr_held_sort(&t->held);
+	return 0;
+}
+
+/* All slots are satisfied: the task is runnable. */
+static void
+begin_acquire(struct ocr_edt *t)
+{
+	uint32_t n = 0;
+
+	if (list_blocks(t)) {
+		/* Its slots are taken: nobody can try again. */
+		ocr_runtime_fail(t->rt, "no memory for the blocks of a task");
+		return;
+	}
+	for (uint32_t i = 0; i < t->held.n; i++)
+		n += is_read(t->held.blocks[i].mode);
+	t->pending = n;
+	t->next_write = 0;
+	if (!n) {
+		acquire_next_write(t);
+		return;
+	}
+	for (uint32_t i = 0, asked = 0; asked < n; i++) {
+		if (is_read(t->held.blocks[i].mode)) {
+			asked++;
+			ask_for(t, i);
+		}
+	}
+}
+
+int
+ocr_edt_on_acquired(struct ocr_runtime *rt, ocr_node_t from,
+		    const struct ocr_op *op)
+{
+	const struct ocr_msg_acquired *m = (const void *)op;
+	struct ocr_held_block *b = NULL;
+	struct ocr_block *block = m->block;
+	struct ocr_edt *t = NULL;
+	bool go_on = false;
+	void *obj;
+
+	(void)from;
+	if (ocr_guid_kind(m->edt) == OCR_GUID_EDT &&
+	    ocr_names_find(rt, m->edt, &obj) == OCR_SLOT_LIVE) {
+		t = obj;
+		ocr_lock(&t->lock, OCR_LOCK_EDT);
+		if (ocr_guid_eq(t->guid, m->edt) &&
+		    state_of(t) == OCR_EDT_ACQUIRING && m->index < t->held.n)
+			b = &t->held.blocks[m->index];
+		/* A home can be wrong: for writing only the block is good
+		 * that was asked for last. */
+		if (b && !b->block && ocr_guid_eq(b->db, block->guid) &&
+		    (is_read(b->mode) || m->index + 1 == t->next_write)) {
+			b->block = block;
+			b->data = m->data;
+			go_on = !is_read(b->mode) || !--t->pending;
+		} else {
+			b = NULL;
+		}
+		ocr_unlock(&t->lock, OCR_LOCK_EDT);
+	}
+	if (!b) {
+		ocr_block_put(rt, block, m->data);
+		return -EINVAL;
+	}
+	if (go_on)
+		acquire_next_write(t);
+	return 0;
+}
+
+/* -- Slots -------------------------------------------------------------- */
+
+static bool
+is_mode(uint32_t mode)
+{
+	return mode == DB_MODE_NULL || mode == DB_MODE_CONST ||
+	       mode == DB_MODE_RW || mode == DB_MODE_EW || mode == DB_MODE_RO;
+}
+
+static int
+satisfy(struct ocr_edt *t, const struct ocr_msg_satisfy_edt *m)
+{
+	bool last = false;
+	int err = 0;
+
+	ocr_lock(&t->lock, OCR_LOCK_EDT);
+	if (!ocr_guid_eq(t->guid, m->edt)) {
+		err = -ENOENT;
+	} else if (m->slot >= t->depc) {
+		err = -EINVAL;
+	} else if (state_of(t) != OCR_EDT_WAITING ||
+		   (uint32_t)t->depv[m->slot].mode != OCR_EDT_UNSATISFIED) {
+		err = -EPERM;
+	} else {
+		t->depv[m->slot].guid = m->data;
+		t->depv[m->slot].mode = (ocrDbAccessMode_t)m->mode;
+		last = !--t->unmet;
+		if (last)
+			ocr_edt_set_state(t, OCR_EDT_ACQUIRING);
+	}
+	ocr_unlock(&t->lock, OCR_LOCK_EDT);
+	if (last)
+		begin_acquire(t);
+	return err;
+}
+
+/* -- Creation and destruction ------------------------------------------- */
+
+/* The event of a label goes before the task: who creates the next one of that
+ * label creates both. */
+static void
+destroy_output(struct ocr_runtime *rt, ocrGuid_t output)
+{
+	struct ocr_msg_destroy m = {
+		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
+		.guid = output,
+	};
+
+	if (ocr_label_is(output))
+		ocr_dispatch_run(rt, rt->self, &m.op);
+	else if (!ocr_guid_is_null(output))
+		ocr_emit(rt, rt->self, &m.op);
+}
+
+static int
+destroy(struct ocr_runtime *rt, struct ocr_edt *t, ocrGuid_t g)
+{
+	struct ocr_scope *scope = NULL;
+	ocrGuid_t output = NULL_GUID;
+	int err = 0;
+
+	ocr_lock(&t->lock, OCR_LOCK_EDT);
+	if (!ocr_guid_eq(t->guid, g)) {
+		err = -ENOENT;
+	} else if (state_of(t) != OCR_EDT_WAITING) {
+		err = -EPERM;
+	} else {
+		ocr_edt_set_state(t, OCR_EDT_GONE);
+		t->guid = NULL_GUID;
+		/* The caller's event stays. */
+		if (!(t->flags & OCR_EDT_OUTPUT_GIVEN))
+			output = t->output;
+		scope = t->scope;
+	}
+	ocr_unlock(&t->lock, OCR_LOCK_EDT);
+	if (err)
+		return err;
+	destroy_output(rt, output);
+	ocr_edt_retire(t, g, true);
+	if (scope)
+		ocr_scope_leave(rt, scope);
+	return 0;
+}
+
+/* Adds hints to a task that exists. */
+static int
+set_hint(struct ocr_runtime *rt, struct ocr_edt *t,
+	 const struct ocr_msg_set_hint *m)
+{
+	ocrHint_t h = m->hint;
+	int err = 0;
+
+	ocr_hint_clean(&h, OCR_HINT_EDT_T, rt->size);
+	ocr_lock(&t->lock, OCR_LOCK_EDT);
+	/* One that has ended needs no advice. */
+	if (ocr_guid_eq(t->guid, m->guid))
+		err = ocr_edt_side_hint_locked(t, &h);
+	ocr_unlock(&t->lock, OCR_LOCK_EDT);
+	return err;
+}
+
+static void
+apply_parked(void *ctx, void *obj, ocr_node_t from, const struct ocr_op *op)
+{
+	struct ocr_runtime *rt = ctx;
+	int err = -EINVAL;
+
+	OCR_OBSERVE(rt, begin, OCR_PARKED, rt->self, from, op);
+	if (op->type == OCR_MSG_SATISFY_EDT)
+		err = satisfy(obj, (const void *)op);
+	else if (op->type == OCR_MSG_SET_HINT)
+		err = set_hint(rt, obj, (const void *)op);
+	else if (op->type == OCR_MSG_DESTROY)
+		err = destroy(rt, obj,
+			      ((const struct ocr_msg_destroy *)(const void *)op)
+				      ->guid);
+	OCR_OBSERVE(rt, end);
+	if (err)
+		ocr_dispatch_report(rt, from, op, err);
+}
+
+/* Places parameters and slots. */
+static int
+lay_out(struct ocr_edt *t, const struct ocr_msg_create_edt *m)
+{
+	size_t params = m->paramc * sizeof(uint64_t);
+	size_t bytes = params + m->depc * sizeof(ocrEdtDep_t);
+	void *at = t->near;
+
+	t->far = NULL;
+	if (bytes > sizeof(t->near)) {
+		at = t->far = malloc(bytes);
+		if (!at)
+			return -ENOMEM;
+	}
+	t->paramc = m->paramc;
+	t->depc = m->depc;
+	t->paramv = m->paramc ? at : NULL;
+	t->depv = m->depc ? (void *)((char *)at + params) : NULL;
+	if (params)
+		memcpy(t->paramv, m->paramv, params);
+	for (uint32_t i = 0; i < m->depc; i++)
+		t->depv[i] = (ocrEdtDep_t){
+			.guid = NULL_GUID,
+			.mode = (ocrDbAccessMode_t)OCR_EDT_UNSATISFIED,
+		};
+	return 0;
+}
+
+static int
+take_hints_locked(struct ocr_edt *t, const struct ocr_msg_create_edt *m)
+{
+	ocrHint_t h;
+
+	if (!(m->flags & OCR_EDT_HINTS))
+		return 0;
+	memcpy(&h, m->paramv + m->paramc, sizeof(h));
+	ocr_hint_clean(&h, OCR_HINT_EDT_T, t->rt->size);
+	return h.mask ? ocr_edt_side_hint_locked(t, &h) : 0;
+}
+
+static int
+fill(struct ocr_runtime *rt, struct ocr_edt *t,
+     const struct ocr_msg_create_edt *m, ocrEdt_t func, struct ocr_scope *scope)
+{
+	int err;
+
+	ocr_lock(&t->lock, OCR_LOCK_EDT);
+	atomic_store_explicit(&t->state, OCR_EDT_GONE, memory_order_relaxed);
+	ocr_edt_set_state(t, OCR_EDT_WAITING);
+	t->rt = rt;
+	t->guid = m->edt;
+	t->func = func;
+	t->output = m->output;
+	t->flags = m->flags;
+	t->unmet = m->depc;
+	t->unnamed = false;
+	t->scope = scope;
+	t->own = NULL;
+	t->side = NULL;
+	memset(&t->held, 0, sizeof(t->held));
+	ocr_stream_init(&t->stream, rt);
+	err = lay_out(t, m);
+	if (!err)
+		err = take_hints_locked(t, m);
+	ocr_unlock(&t->lock, OCR_LOCK_EDT);
+	return err;
+}
+
+/* Does the output event come and go with the task? */
+static bool
+makes_output(const struct ocr_msg_create_edt *m)
+{
+	return !ocr_guid_is_null(m->output) &&
+	       !(m->flags & OCR_EDT_OUTPUT_GIVEN);
+}
+
+/* Everything that another node could have got wrong. */
+static int
+check(struct ocr_runtime *rt, ocr_node_t from,
+      const struct ocr_msg_create_edt *m)
+{
+	uint32_t flags = WIRE_FLAGS | (from == rt->self ? LOCAL_FLAGS : 0);
+	uint64_t room = m->op.len_bytes - sizeof(*m);
+	ocrGuid_t out = m->output, scope = m->scope;
+
+	if (m->flags & OCR_EDT_HINTS) {
+		if (room < sizeof(ocrHint_t))
+			return -EINVAL;
+		room -= sizeof(ocrHint_t);
+	}
+	if (ocr_guid_kind(m->edt) != OCR_GUID_EDT ||
+	    m->paramc > room / sizeof(uint64_t) || m->depc > MAX_DEPC ||
+	    m->flags & ~flags)
+		return -EINVAL;
+	if (!ocr_guid_is_null(out) &&
+	    (ocr_guid_kind(out) == OCR_GUID_EDT || !ocr_event_is_dest(rt, out)))
+		return -EINVAL;
+	if (makes_output(m) && (!ocr_guid_is_single_event(out) ||
+				ocr_owner_of(rt, out) != rt->self))
+		return -EINVAL;
+	if (!ocr_guid_is_null(scope) &&
+	    (ocr_guid_kind(scope) != OCR_GUID_SCOPE ||
+	     ocr_guid_owner(scope) >= rt->size))
+		return -EINVAL;
+	return 0;
+}
+
+/* The record of the scope that the task joins.  Its creator, if it is on this
+ * node, has made it a member already. */
+static struct ocr_scope *
+join(struct ocr_runtime *rt, ocr_node_t from,
+     const struct ocr_msg_create_edt *m)
+{
+	struct ocr_edt *by = ocr_self->task;
+	struct ocr_scope *s;
+
+	if (from != rt->self)
+		return ocr_scope_join(rt, m->scope, m->credit);
+	s = by ? ocr_edt_child_scope(by) : NULL;
+	return s && ocr_guid_eq(s->guid, m->scope)
+		       ? s
+		       : ocr_scope_find(rt, m->scope);
+}
+
+/* 0 or -errno; with slots *made may have run and gone by then. */
+static int
+make(struct ocr_runtime *rt, const struct ocr_msg_create_edt *m, ocrEdt_t func,
+     struct ocr_scope *scope, struct ocr_edt **made)
+{
+	struct ocr_edt *t = ocr_pool_get(&rt->edts, &ocr_self->edts);
+	bool has_output = false;
+	int err;
+
+	if (!t) {
+		ocr_full_end(rt);
+		return -ENOMEM;
+	}
+	*made = t;
+	err = fill(rt, t, m, func, scope);
+	if (!err && makes_output(m)) {
+		err = ocr_event_create(rt, m->output, 0);
+		has_output = !err;
+	}
+	/* Before others can find it: without slots it is runnable, and cannot
+	 * be destroyed any more. */
+	if (!err && !m->depc)
+		ocr_edt_set_state(t, OCR_EDT_ACQUIRING);
+	if (!err)
+		err = ocr_names_publish(rt, m->edt, t, apply_parked);
+	if (!err)
+		return 0;
+	if (has_output)
+		destroy_output(rt, m->output);
+	release_memory(t);
+	ocr_pool_put(&rt->edts, &ocr_self->edts, t);
+	return err;
+}
+
+int
+ocr_edt_on_create(struct ocr_runtime *rt, ocr_node_t from,
+		  const struct ocr_op *op)
+{
+	const struct ocr_msg_create_edt *m = (const void *)op;
+	ocrEdt_t func = ocr_code_function(&m->code);
+	struct ocr_scope *scope = NULL;
+	struct ocr_edt *t = NULL;
+	int err = check(rt, from, m) || !func ? -EINVAL : 0;
+
+	if (!ocr_guid_is_null(m->scope) && (!err || from == rt->self)) {
+		scope = join(rt, from, m);
+		if (!scope)
+			err = -EINVAL;
+	}
+	if (!err)
+		err = make(rt, m, func, scope, &t);
+	/* The scope does not wait for what there will never be. */
+	if (err && scope)
+		ocr_scope_leave(rt, scope);
+	if (!err && !m->depc)
+		make_ready(t);
+	return err;
+}
+
+static struct ocr_edt *
+edt_of(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t from,
+       const struct ocr_op *op, int *err)
+{
+	if (ocr_guid_kind(g) != OCR_GUID_EDT) {
+		*err = -EINVAL;
+		return NULL;
+	}
+	return ocr_object_of(rt, g, from, op, err);
+}
+
+int
+ocr_edt_on_satisfy(struct ocr_runtime *rt, ocr_node_t from,
+		   const struct ocr_op *op)
+{
+	const struct ocr_msg_satisfy_edt *m = (const void *)op;
+	struct ocr_edt *t;
+	int err;
+
+	if (!is_mode(m->mode) || (!ocr_guid_is_null(m->data) &&
+				  (ocr_guid_kind(m->data) != OCR_GUID_DB ||
+				   ocr_owner_of(rt, m->data) >= rt->size)))
+		return -EINVAL;
+	t = edt_of(rt, m->edt, from, op, &err);
+	return t ? satisfy(t, m) : err;
+}
+
+int
+ocr_edt_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
+		   const struct ocr_op *op)
+{
+	const struct ocr_msg_destroy *m = (const void *)op;
+	struct ocr_edt *t;
+	int err;
+
+	t = edt_of(rt, m->guid, from, op, &err);
+	return t ? destroy(rt, t, m->guid) : err;
+}
+
+int
+ocr_edt_on_set_hint(struct ocr_runtime *rt, ocr_node_t from,
+		    const struct ocr_op *op)
+{
+	const struct ocr_msg_set_hint *m = (const void *)op;
+	struct ocr_edt *t;
+	int err;
+
+	t = edt_of(rt, m->guid, from, op, &err);
+	if (t)
+		return set_hint(rt, t, m);
+	return err == -ENOENT ? 0 : err;
+}

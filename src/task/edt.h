@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* edt.h - tasks, from creation to end, on the node that runs them.
+ *
+ * Knows slots, blocks to acquire and the steps at the end; does not know who
+ * runs it when.  Promise: the body runs at most once, with every block of its
+ * slots at hand; its output event is satisfied after its blocks are released.
+ */
+#ifndef SRC_TASK_EDT_H
+#define SRC_TASK_EDT_H
+
+#include "include/ocr.h"
+#include "src/base/msg.h"
+#include "src/data/held.h"
+#include "src/stream/stream.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct ocr_edt_side;
+struct ocr_runtime;
+struct ocr_scope;
+struct ocr_worker;
+
+/* The life of an EDT.  Only ocr_edt_set_state() writes `state`: under the lock
+ * while the task is WAITING, then by the one thread that has the task.
+ *
+ *   WAITING --> ACQUIRING --> READY --> RUNNING --> ENDING --> gone
+ *      |                                                         ^
+ *      +-------------------- destroyed unrun --------------------+
+ *
+ *   WAITING   -> ACQUIRING  satisfy         the last slot is satisfied
+ *   ACQUIRING -> READY      make_ready      every block of depv is here
+ *   READY     -> RUNNING    ocr_edt_run     taken from exactly one queue
+ *   RUNNING   -> ENDING     ocr_edt_run     the body has returned; its stream
+ *                                           still holds ops
+ *   ENDING    -> gone       ocr_edt_on_end  the last op of its stream
+ *   WAITING   -> gone       destroy         it never ran
+ */
+enum ocr_edt_state {
+	OCR_EDT_GONE,
+	OCR_EDT_WAITING,
+	OCR_EDT_ACQUIRING,
+	OCR_EDT_READY,
+	OCR_EDT_RUNNING,
+	OCR_EDT_ENDING,
+};
+
+/* In flags, beside those of the message: it has a priority; it wants a NUMA
+ * domain of this node. */
+#define OCR_EDT_RANKED 0x100u
+#define OCR_EDT_NEAR   0x200u
+/* Of this node's own making: it runs while the node is paused, too. */
+#define OCR_EDT_PASSES 0x400u
+
+#define OCR_EDT_NEAR_BYTES 128
+
+struct ocr_edt {
+	struct ocr_lock lock;
+	_Atomic uint32_t state;
+	/* Guarded by lock: */
+	uint32_t unmet;	     /* slots not satisfied yet */
+	uint32_t pending;    /* blocks asked for and not here yet */
+	uint32_t next_write; /* exclusive modes are taken in GUID order */
+	bool unnamed;	     /* its label is free, or another's */
+	ocrGuid_t guid;	     /* NULL_GUID: in the pool */
+
+	/* Fixed after create: */
+	struct ocr_runtime *rt;
+	ocrEdt_t func;
+	ocrGuid_t output;
+	uint32_t flags;
+	uint32_t paramc, depc;
+	uint64_t *paramv;
+	ocrEdtDep_t *depv;	 /* filled slot by slot */
+	struct ocr_scope *scope; /* that it is a member of, or NULL */
+
+	/* Of whoever acts for the task: */
+	struct ocr_scope *own; /* of a finish task, once it runs */
+	struct ocr_held held;
+	struct ocr_stream stream;
+	struct ocr_edt *next;	   /* sched.c: injected */
+	void *far;		   /* parameters and slots too large for near */
+	struct ocr_edt_side *side; /* what few tasks have, or NULL */
+	/* Parameters and slots, while the body needs them; then what the body
+	 * has returned, if that is for the output event (OCR_EDT_RESULT). */
+	uint64_t near[OCR_EDT_NEAR_BYTES / 8];
+};
+
+int ocr_edt_on_create(struct ocr_runtime *rt, ocr_node_t from,
+		      const struct ocr_op *op);
+int ocr_edt_on_satisfy(struct ocr_runtime *rt, ocr_node_t from,
+		       const struct ocr_op *op);
+int ocr_edt_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
+		       const struct ocr_op *op);
+int ocr_edt_on_set_hint(struct ocr_runtime *rt, ocr_node_t from,
+			const struct ocr_op *op);
+int ocr_edt_on_acquired(struct ocr_runtime *rt, ocr_node_t from,
+			const struct ocr_op *op);
+int ocr_edt_on_scope_done(struct ocr_runtime *rt, ocr_node_t from,
+			  const struct ocr_op *op);
+int ocr_edt_on_end(struct ocr_runtime *rt, ocr_node_t from,
+		   const struct ocr_op *op);
+
+/* A slot that nobody has satisfied; no access mode has this value. */
+#define OCR_EDT_UNSATISFIED UINT32_MAX
+
+/* The output event of a task with a label is gone, and has told nobody yet. */
+void ocr_edt_output_gone(struct ocr_runtime *rt, ocrGuid_t output);
+
+/* Runs the body on the calling worker, and what follows it. */
+void ocr_edt_run(struct ocr_worker *w, struct ocr_edt *t);
+
+/* The task gives up a block that it has: as an op of its stream if it could
+ * write, else at once.  What the API calls ocrDbRelease. */
+int ocr_edt_release(struct ocr_edt *t, struct ocr_held_block *b);
+/* The task gives up writing to it, and reads on.  ocrDbDowngradeRelease. */
+int ocr_edt_downgrade(struct ocr_edt *t, struct ocr_held_block *b);
+
+/* The hints of a task of this node.  0 or -ENOENT. */
+int ocr_edt_get_hint(struct ocr_runtime *rt, ocrGuid_t g, ocrHint_t *h);
+
+/* Of a ready task with one of these flags: its priority, or 0; and with
+ * OCR_EDT_NEAR, its domain, which may not exist. */
+int64_t ocr_edt_priority(const struct ocr_edt *t);
+unsigned ocr_edt_domain(const struct ocr_edt *t);
+
+ocrGuid_t ocr_edt_guid(struct ocr_edt *t);
+struct ocr_scope *ocr_edt_own_scope(struct ocr_edt *t);
+
+/* The finish scope that children of t join, or NULL. */
+static inline struct ocr_scope *
+ocr_edt_child_scope(const struct ocr_edt *t)
+{
+	return t->own ? t->own : t->scope;
+}
+
+/* For edt.c and edt_run.c: asserts the arrow. */
+void ocr_edt_set_state(struct ocr_edt *t, enum ocr_edt_state to);
+/* Makes g unreachable, unless that has been done (`named`), then recycles t.
+ * t->guid is NULL_GUID already. */
+void ocr_edt_retire(struct ocr_edt *t, ocrGuid_t g, bool named);
+
+/* Frees what a task holds when a job ends before it ran. */
+void ocr_edt_abandon(void *none, void *edt);
+
+#endif

@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* edt_run.c - a task runs, and its last ops follow it.
+ *
+ * The end of a task is ops of its own stream, so it comes after everything
+ * that the body asked for, however long that is deferred:
+ *
+ *   plain task    RELEASE of each block, SATISFY of the output event, TASK_END
+ *   finish task   RELEASE of each block, SCOPE_LEAVE of its own scope;
+ *                 when the scope is done: SATISFY, TASK_END
+ *                 (with OCR_EDT_RESULT the event gets what the body returned)
+ */
+#include "src/task/edt.h"
+
+#include "fabric/log.h"
+#include "src/base/observer.h"
+#include "src/boot/runtime.h"
+#include "src/data/block.h"
+#include "src/data/view.h"
+#include "src/names/names.h"
+#include "src/observe/strict.h"
+#include "src/observe/who.h"
+#include "src/stream/dispatch.h"
+
+#include <errno.h>
+
+static bool
+is_write(uint32_t mode)
+{
+	return mode == DB_MODE_RW || mode == DB_MODE_EW;
+}
+
+/* A block of that label may be created as soon as this one has been destroyed
+ * and nobody fetches it: so whoever hears of this release must not come to the
+ * home before it knows that the bytes are here. */
+static int
+settle_fetch(struct ocr_edt *t, ocrGuid_t db)
+{
+	struct ocr_msg_fetched m = {
+		.op = OCR_OP(OCR_MSG_FETCHED, struct ocr_msg_fetched),
+		.db = db,
+	};
+
+	return ocr_label_recurs(db)
+		       ? ocr_stream_submit(&t->stream, ocr_owner_of(t->rt, db),
+					   &m.op)
+		       : 0;
+}
+
+int
+ocr_edt_release(struct ocr_edt *t, struct ocr_held_block *b)
+{
+	struct ocr_msg_release m = {
+		.op = OCR_OP(OCR_MSG_RELEASE, struct ocr_msg_release),
+		.db = b->db,
+	};
+	if (b->view)
+		ocr_view_close(b);
+	b->released = true;
+	m.offset = ocr_memory_offset(t->rt->memory, b->data);
+	/* The home's trust keeps the bytes from here on. */
+	ocr_block_put(t->rt, b->block, b->data);
+	b->block = NULL;
+	if (!is_write(b->mode))
+		return settle_fetch(t, m.db);
+	return ocr_stream_submit(&t->stream, ocr_owner_of(t->rt, b->db), &m.op);
+}
+
+int
+ocr_edt_downgrade(struct ocr_edt *t, struct ocr_held_block *b)
+{
+	struct ocr_msg_release m = {
+		.op = OCR_OP(OCR_MSG_RELEASE, struct ocr_msg_release),
+		.db = b->db,
+		.offset = ocr_memory_offset(t->rt->memory, b->data),
+	};
+
+	if (!is_write(b->mode))
+		return 0;
+	if (b->view)
+		ocr_view_downgrade(b);
+	/* The reference stays: whoever writes next here makes a copy. */
+	b->mode = DB_MODE_RO;
+	return ocr_stream_submit(&t->stream, ocr_owner_of(t->rt, b->db), &m.op);
+}
+
+/* Slot 0 of the output event: of a latch that is the one that counts down. */
+static void
+satisfy_output(struct ocr_edt *t, ocrGuid_t data)
+{
+	struct ocr_msg_satisfy m = {
+		.op = OCR_OP(OCR_MSG_SATISFY, struct ocr_msg_satisfy),
+		.event = t->output,
+		.data = ocr_guid_kind(t->output) == OCR_GUID_EVENT_LATCH
+				? NULL_GUID
+				: data,
+	};
+	int err;
+
+	if (ocr_guid_is_null(t->output))
+		return;
+	err = ocr_stream_submit(&t->stream, ocr_owner_of(t->rt, t->output),
+				&m.op);
+	if (err)
+		ocr_dispatch_report(t->rt, t->rt->self, &m.op, err);
+}
+
+/* The body returned an event: the output event follows it. */
+static void
+link_output(struct ocr_edt *t, ocrGuid_t event)
+{
+	struct ocr_msg_add_dep m = {
+		.op = OCR_OP(OCR_MSG_ADD_DEP, struct ocr_msg_add_dep),
+		.event = event,
+		.dest = t->output,
+		.mode = DB_DEFAULT_MODE,
+	};
+	int err;
+
+	if (ocr_guid_is_null(t->output))
+		return;
+	err = ocr_stream_submit(&t->stream, ocr_owner_of(t->rt, event), &m.op);
+	if (!err)
+		return;
+	ocr_dispatch_report(t->rt, t->rt->self, &m.op, err);
+	satisfy_output(t, NULL_GUID);
+}
+
+static void
+submit_last(struct ocr_edt *t, enum ocr_msg_type type)
+{
+	struct ocr_msg_task m = {
+		.op = OCR_OP(type, struct ocr_msg_task),
+		.edt = t->guid,
+		.task = t,
+	};
+
+	/* t may be gone when this returns. */
+	ocr_stream_submit(&t->stream, t->rt->self, &m.op);
+}
+
+/* The block that a body has returned; anything else is reported, and why. */
+static ocrGuid_t
+only_block(struct ocr_edt *t, ocrGuid_t result, const char *why)
+{
+	const struct ocr_who self = {.edt = t->guid, .func = t->func};
+	char text[OCR_WHO_GUID_TEXT], who[OCR_WHO_TEXT];
+
+	if (ocr_guid_is_null(result) ||
+	    (ocr_guid_kind(result) == OCR_GUID_DB &&
+	     ocr_owner_of(t->rt, result) < t->rt->size))
+		return result;
+	ocr_log_error(t->rt->self, "%s returned %s: %s; taken as NULL_GUID",
+		      ocr_who_text(&self, who), ocr_who_guid_text(result, text),
+		      why);
+	if (t->rt->strict)
+		ocr_strict_count(t->rt);
+	return NULL_GUID;
+}
+
+/* It was meant for somebody, and nobody gets it: OCR 1.1.0, 1.4.2. */
+static void
+mention_result(const struct ocr_edt *t, ocrGuid_t result)
+{
+	const struct ocr_who self = {.edt = t->guid, .func = t->func};
+	char text[OCR_WHO_GUID_TEXT], who[OCR_WHO_TEXT];
+
+	if (t->rt->strict && !ocr_guid_is_null(result))
+		ocr_log_warn(t->rt->self,
+			     "%s returned %s: it is a finish task, whose "
+			     "output event carries no block, so nobody gets it",
+			     ocr_who_text(&self, who),
+			     ocr_who_guid_text(result, text));
+}
+
+/* A body without a return statement returns anything. */
+static bool
+is_event(struct ocr_runtime *rt, ocrGuid_t g)
+{
+	return (ocr_guid_is_single_event(g) ||
+		ocr_guid_kind(g) == OCR_GUID_MAPPED) &&
+	       ocr_owner_of(rt, g) < rt->size;
+}
+
+/* What the body of a finish task returned, until its scope is done. */
+static void
+keep_result(struct ocr_edt *t, ocrGuid_t result)
+{
+	if (!(t->flags & OCR_EDT_RESULT)) {
+		mention_result(t, result);
+		return;
+	}
+	result = only_block(t, result, "ocrLegacySpawnOCR() takes a block");
+	t->near[0] = result.upper;
+	t->near[1] = result.lower;
+}
+
+static ocrGuid_t
+kept_result(const struct ocr_edt *t)
+{
+	if (!(t->flags & OCR_EDT_RESULT))
+		return NULL_GUID;
+	return (ocrGuid_t){t->near[0], t->near[1]};
+}
+
+/* A label is free before anybody can hear of the end, and only when that of
+ * the output event is as well: who creates the next one creates both. */
+static void
+free_label(struct ocr_edt *t, ocrGuid_t g)
+{
+	char text[OCR_GUID_TEXT];
+	bool named;
+	long late;
+
+	ocr_lock(&t->lock, OCR_LOCK_EDT);
+	named = ocr_guid_eq(t->guid, g) && !t->unnamed &&
+		atomic_load_explicit(&t->state, memory_order_relaxed) ==
+			OCR_EDT_ENDING;
+	if (named)
+		t->unnamed = true;
+	ocr_unlock(&t->lock, OCR_LOCK_EDT);
+	late = named ? ocr_names_kill(t->rt, g) : 0;
+	if (late > 0)
+		ocr_log_error(t->rt->self,
+			      "%ld operations came too late for %s", late,
+			      ocr_guid_text(g, text));
+}
+
+void
+ocr_edt_output_gone(struct ocr_runtime *rt, ocrGuid_t output)
+{
+	ocrGuid_t g = output;
+	void *obj;
+
+	g.upper &= ~((uint64_t)OCR_GUID_OUTPUT << 48);
+	if (!ocr_labels_object(rt->labels, &g, &obj) &&
+	    ocr_guid_kind(g) == OCR_GUID_EDT)
+		free_label(obj, g);
+}
+
+static bool
+has_own_output(const struct ocr_edt *t)
+{
+	return !ocr_guid_is_null(t->output) &&
+	       !(t->flags & OCR_EDT_OUTPUT_GIVEN);
+}
+
+static void
+end_body(struct ocr_edt *t, ocrGuid_t result)
+{
+	ocr_edt_set_state(t, OCR_EDT_ENDING);
+	if (ocr_label_is(t->guid) && !has_own_output(t))
+		free_label(t, t->guid);
+	for (uint32_t i = 0; i < t->held.n; i++)
+		if (!t->held.blocks[i].released)
+			ocr_edt_release(t, &t->held.blocks[i]);
+	if (t->flags & OCR_EDT_FINISH) {
+		keep_result(t, result);
+		submit_last(t, OCR_MSG_SCOPE_LEAVE);
+		return;
+	}
+	if (is_event(t->rt, result)) {
+		link_output(t, result);
+	} else {
+		result = only_block(t, result,
+				    "neither a data block nor an event");
+		satisfy_output(t, result);
+	}
+	submit_last(t, OCR_MSG_TASK_END);
+}
+
+/* Now, not when the last block has come: tasks that wait for their turn can be
+ * many, and in strict mode each pointer is a mapping. */
+static void
+show_blocks(struct ocr_edt *t)
+{
+	for (uint32_t i = 0; i < t->depc; i++) {
+		ocrEdtDep_t *d = &t->depv[i];
+		struct ocr_held_block *b =
+			ocr_guid_is_null(d->guid) || d->mode == DB_MODE_NULL
+				? NULL
+				: ocr_held_find(&t->held, d->guid);
+
+		if (!b || !b->block->size)
+			d->ptr = NULL;
+		else if (t->rt->strict)
+			d->ptr = ocr_view_open(t, b);
+		else
+			d->ptr = b->data;
+		d->guid = ocr_mapped_shown(d->guid);
+	}
+}
+
+static ocrGuid_t
+run_body(struct ocr_edt *t)
+{
+	if (t->flags & OCR_EDT_CREATOR) {
+		ocr_map_run_creator(t);
+		return NULL_GUID;
+	}
+	return t->func(t->paramc, t->paramv, t->depc, t->depv);
+}
+
+void
+ocr_edt_run(struct ocr_worker *w, struct ocr_edt *t)
+{
+	ocrGuid_t result;
+
+	ocr_edt_set_state(t, OCR_EDT_RUNNING);
+	if (t->flags & OCR_EDT_FINISH) {
+		t->own = ocr_scope_create(t->rt, t);
+		if (!t->own)
+			ocr_bug("no memory for a finish scope");
+	}
+	show_blocks(t);
+	OCR_OBSERVE(t->rt, task, t->guid, &t->stream);
+	ocr_worker_set_task(w, t);
+	result = run_body(t);
+	ocr_worker_set_task(w, NULL);
+	end_body(t, result);
+}
+
+int
+ocr_edt_on_scope_done(struct ocr_runtime *rt, ocr_node_t from,
+		      const struct ocr_op *op)
+{
+	const struct ocr_msg_task *m = (const void *)op;
+	struct ocr_edt *t = m->task;
+
+	(void)rt;
+	(void)from;
+	t->own = NULL;
+	satisfy_output(t, kept_result(t));
+	submit_last(t, OCR_MSG_TASK_END);
+	return 0;
+}
+
+int
+ocr_edt_on_end(struct ocr_runtime *rt, ocr_node_t from, const struct ocr_op *op)
+{
+	const struct ocr_msg_task *m = (const void *)op;
+	struct ocr_edt *t = m->task;
+	struct ocr_scope *scope = t->scope;
+	ocrGuid_t g = t->guid;
+	bool named;
+
+	(void)from;
+	if (t->flags & OCR_EDT_CREATOR)
+		ocr_map_end_creator(t);
+	ocr_lock(&t->lock, OCR_LOCK_EDT);
+	t->guid = NULL_GUID;
+	ocr_edt_set_state(t, OCR_EDT_GONE);
+	named = !t->unnamed;
+	ocr_unlock(&t->lock, OCR_LOCK_EDT);
+	ocr_edt_retire(t, g, named);
+	if (scope)
+		ocr_scope_leave(rt, scope);
+	return 0;
+}

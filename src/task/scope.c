@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* scope.c - see scope.h. */
+#include "src/task/scope.h"
+
+#include "src/boot/runtime.h"
+#include "src/stream/dispatch.h"
+#include "src/task/edt.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+/* A share small enough for many children, large enough for theirs. */
+#define SHARE 1024
+
+void
+ocr_scopes_fini(struct ocr_scopes *t)
+{
+	for (size_t i = 0; i < t->n_buckets; i++) {
+		while (t->buckets[i]) {
+			struct ocr_scope *s = t->buckets[i];
+
+			t->buckets[i] = s->next;
+			free(s);
+		}
+	}
+	free(t->buckets);
+}
+
+static struct ocr_scope **
+bucket_locked(struct ocr_scopes *t, ocrGuid_t g)
+{
+	return &t->buckets[ocr_guid_hash(g) & (t->n_buckets - 1)];
+}
+
+static struct ocr_scope *
+find_locked(struct ocr_scopes *t, ocrGuid_t g)
+{
+	struct ocr_scope *s;
+
+	if (!t->n_buckets)
+		return NULL;
+	for (s = *bucket_locked(t, g); s; s = s->next)
+		if (ocr_guid_eq(s->guid, g))
+			return s;
+	return NULL;
+}
+
+static int
+grow_locked(struct ocr_scopes *t)
+{
+	size_t n_old = t->n_buckets, n = n_old ? 2 * n_old : 64;
+	struct ocr_scope **old = t->buckets;
+
+	t->buckets = calloc(n, sizeof(*t->buckets));
+	if (!t->buckets) {
+		t->buckets = old;
+		return -ENOMEM;
+	}
+	t->n_buckets = n;
+	for (size_t i = 0; i < n_old; i++) {
+		while (old[i]) {
+			struct ocr_scope *s = old[i];
+			struct ocr_scope **b = bucket_locked(t, s->guid);
+
+			old[i] = s->next;
+			s->next = *b;
+			*b = s;
+		}
+	}
+	free(old);
+	return 0;
+}
+
+static struct ocr_scope *
+add_locked(struct ocr_scopes *t, ocrGuid_t g, uint64_t credit)
+{
+	struct ocr_scope *s, **b;
+
+	if (t->n >= t->n_buckets && grow_locked(t) && !t->n_buckets)
+		return NULL;
+	s = calloc(1, sizeof(*s));
+	if (!s)
+		return NULL;
+	s->guid = g;
+	s->credit = credit;
+	b = bucket_locked(t, g);
+	s->next = *b;
+	*b = s;
+	t->n++;
+	return s;
+}
+
+static void
+remove_locked(struct ocr_scopes *t, struct ocr_scope *s)
+{
+	struct ocr_scope **p = bucket_locked(t, s->guid);
+
+	while (*p != s)
+		p = &(*p)->next;
+	*p = s->next;
+	t->n--;
+}
+
+/* A scope of this node. */
+static struct ocr_scope *
+open_locked(struct ocr_runtime *rt)
+{
+	struct ocr_scopes *t = &rt->scopes;
+
+	return add_locked(
+		t,
+		ocr_guid_make(OCR_GUID_SCOPE, 0, rt->self, rt->self, ++t->last),
+		t->total);
+}
+
+struct ocr_scope *
+ocr_scope_create(struct ocr_runtime *rt, struct ocr_edt *root)
+{
+	struct ocr_scopes *t = &rt->scopes;
+	struct ocr_scope *s;
+
+	ocr_lock(&t->lock, OCR_LOCK_SCOPE);
+	s = open_locked(rt);
+	if (s) {
+		s->root = root;
+		atomic_store_explicit(&s->live, 1, memory_order_relaxed);
+	}
+	ocr_unlock(&t->lock, OCR_LOCK_SCOPE);
+	return s;
+}
+
+void
+ocr_scope_enter(struct ocr_scope *s)
+{
+	atomic_fetch_add_explicit(&s->live, 1, memory_order_relaxed);
+}
+
+static struct ocr_scope *
+mint_locked(struct ocr_runtime *rt, struct ocr_scope *outer)
+{
+	struct ocr_scope *s = open_locked(rt);
+
+	if (s) {
+		s->parent = outer;
+		outer->minted = s;
+		ocr_scope_enter(outer);
+	}
+	return s;
+}
+
+int
+ocr_scope_give(struct ocr_runtime *rt, struct ocr_scope *s, ocrGuid_t *scope,
+	       uint64_t *credit)
+{
+	struct ocr_scopes *t = &rt->scopes;
+	int err = 0;
+
+	ocr_lock(&t->lock, OCR_LOCK_SCOPE);
+	/* Whoever has members keeps at least one part: else the scope could
+	 * be whole without them. */
+	while (s && s->credit < 2)
+		s = s->minted ? s->minted : mint_locked(rt, s);
+	if (s) {
+		*credit =
+			s->credit >= SHARE ? s->credit / SHARE : s->credit / 2;
+		s->credit -= *credit;
+		*scope = s->guid;
+	} else {
+		err = -ENOMEM;
+	}
+	ocr_unlock(&t->lock, OCR_LOCK_SCOPE);
+	return err;
+}
+
+struct ocr_scope *
+ocr_scope_join(struct ocr_runtime *rt, ocrGuid_t scope, uint64_t credit)
+{
+	struct ocr_scopes *t = &rt->scopes;
+	bool ours = ocr_guid_owner(scope) == rt->self;
+	/* What others call a whole is not known here. */
+	uint64_t most = ours ? t->total : UINT64_MAX;
+	struct ocr_scope *s;
+
+	ocr_lock(&t->lock, OCR_LOCK_SCOPE);
+	s = find_locked(t, scope);
+	if (!s && !ours)
+		s = add_locked(t, scope, 0);
+	if (s && credit > most - s->credit)
+		s = NULL;
+	if (s) {
+		s->credit += credit;
+		atomic_fetch_add_explicit(&s->live, 1, memory_order_relaxed);
+	}
+	ocr_unlock(&t->lock, OCR_LOCK_SCOPE);
+	return s;
+}
+
+struct ocr_scope *
+ocr_scope_find(struct ocr_runtime *rt, ocrGuid_t scope)
+{
+	struct ocr_scope *s;
+
+	ocr_lock(&rt->scopes.lock, OCR_LOCK_SCOPE);
+	s = find_locked(&rt->scopes, scope);
+	ocr_unlock(&rt->scopes.lock, OCR_LOCK_SCOPE);
+	return s;
+}
+
+static void
+return_credit(struct ocr_runtime *rt, ocrGuid_t scope, uint64_t credit)
+{
+	struct ocr_msg_scope_return m = {
+		.op = OCR_OP(OCR_MSG_SCOPE_RETURN, struct ocr_msg_scope_return),
+		.scope = scope,
+		.credit = credit,
+	};
+
+	ocr_emit(rt, ocr_guid_owner(scope), &m.op);
+}
+
+static void
+root_done(struct ocr_runtime *rt, struct ocr_edt *root)
+{
+	struct ocr_msg_task m = {
+		.op = OCR_OP(OCR_MSG_SCOPE_DONE, struct ocr_msg_task),
+		.edt = ocr_edt_guid(root),
+		.task = root,
+	};
+
+	ocr_emit(rt, rt->self, &m.op);
+}
+
+/* Nothing left here: is this the end of the scope, or of our part of it? */
+static bool
+is_over_locked(struct ocr_scopes *t, const struct ocr_scope *s)
+{
+	if (atomic_load_explicit(&s->live, memory_order_acquire))
+		return false;
+	return !(s->root || s->parent) || s->credit == t->total;
+}
+
+/* Takes a scope that is over out of the table. */
+static void
+close_locked(struct ocr_scopes *t, struct ocr_scope *s)
+{
+	remove_locked(t, s);
+	if (s->parent && s->parent->minted == s)
+		s->parent->minted = NULL;
+}
+
+/* Tells whoever waits for the end of s, and frees it. */
+static void
+finish(struct ocr_runtime *rt, struct ocr_scope *s)
+{
+	if (s->root)
+		root_done(rt, s->root);
+	else if (s->parent)
+		ocr_scope_leave(rt, s->parent);
+	else
+		return_credit(rt, s->guid, s->credit);
+	free(s);
+}
+
+void
+ocr_scope_leave(struct ocr_runtime *rt, struct ocr_scope *s)
+{
+	struct ocr_scopes *t = &rt->scopes;
+	uint64_t live = atomic_load_explicit(&s->live, memory_order_relaxed);
+	bool over;
+
+	/* Releases what this member did; pairs with is_over_locked(). */
+	while (live > 1)
+		if (atomic_compare_exchange_weak_explicit(
+			    &s->live, &live, live - 1, memory_order_acq_rel,
+			    memory_order_relaxed))
+			return;
+
+	ocr_lock(&t->lock, OCR_LOCK_SCOPE);
+	atomic_fetch_sub_explicit(&s->live, 1, memory_order_acq_rel);
+	over = is_over_locked(t, s);
+	if (over)
+		close_locked(t, s);
+	ocr_unlock(&t->lock, OCR_LOCK_SCOPE);
+	if (over)
+		finish(rt, s);
+}
+
+int
+ocr_scope_on_leave(struct ocr_runtime *rt, ocr_node_t from,
+		   const struct ocr_op *op)
+{
+	const struct ocr_msg_task *m = (const void *)op;
+
+	(void)from;
+	ocr_scope_leave(rt, ocr_edt_own_scope(m->task));
+	return 0;
+}
+
+int
+ocr_scope_on_return(struct ocr_runtime *rt, ocr_node_t from,
+		    const struct ocr_op *op)
+{
+	const struct ocr_msg_scope_return *m = (const void *)op;
+	struct ocr_scopes *t = &rt->scopes;
+	struct ocr_scope *s;
+	bool over = false;
+
+	(void)from;
+	if (ocr_guid_owner(m->scope) != rt->self)
+		return -EINVAL;
+	ocr_lock(&t->lock, OCR_LOCK_SCOPE);
+	s = find_locked(t, m->scope);
+	if (!s || m->credit > t->total - s->credit) {
+		ocr_unlock(&t->lock, OCR_LOCK_SCOPE);
+		return -EINVAL;
+	}
+	s->credit += m->credit;
+	over = is_over_locked(t, s);
+	if (over)
+		close_locked(t, s);
+	ocr_unlock(&t->lock, OCR_LOCK_SCOPE);
+	if (over)
+		finish(rt, s);
+	return 0;
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* scope.h - scope scopes, by credit.
+ *
+ * The owner of a finish task holds the scope's whole credit.  A child that is
+ * created on another node takes part of it along in the message that creates
+ * it; a node keeps one record per scope, and gives back all it holds once when
+ * its last member is gone.  The scope is done when its owner has no member and
+ * the whole credit again.  No registration, no message per task.
+ * A node whose credit is too small to be divided opens a scope of its own
+ * inside, whose completion is then one member of the outer one.
+ *
+ * Knows members and credit; does not know what a task is, but for the root
+ * that it hands back.
+ * Threads: any.  enter and most leaves take no lock.
+ */
+#ifndef SRC_TASK_SCOPE_H
+#define SRC_TASK_SCOPE_H
+
+#include "fabric/lock.h"
+#include "src/base/msg.h"
+
+struct ocr_edt;
+struct ocr_runtime;
+
+struct ocr_scope {
+	/* Fixed after create: */
+	ocrGuid_t guid;
+	struct ocr_edt *root;	  /* at the owner; NULL: minted, or not ours */
+	struct ocr_scope *parent; /* of a minted scope */
+
+	/* Members on this node; reaches 0 under the table's lock only. */
+	_Atomic uint64_t live;
+
+	/* Guarded by the table's lock: */
+	uint64_t credit;
+	struct ocr_scope *minted;
+	struct ocr_scope *next;
+};
+
+struct ocr_scopes {
+	struct ocr_lock lock;
+	/* Guarded by lock: */
+	struct ocr_scope **buckets;
+	size_t n, n_buckets;
+	/* Scopes have counters of their own: nobody looks for one in the
+	 * guidmap, and a slot that stays empty would keep its chunk. */
+	uint64_t last;
+	/* Fixed: */
+	uint64_t total; /* credit of a whole scope */
+};
+
+void ocr_scopes_fini(struct ocr_scopes *s);
+
+/* A new scope with its root as the only member.  NULL: no memory. */
+struct ocr_scope *ocr_scope_create(struct ocr_runtime *rt,
+				   struct ocr_edt *root);
+
+/* One more member here; the caller is one already. */
+void ocr_scope_enter(struct ocr_scope *s);
+
+/* The share of a member that is created on another node; the caller is one.
+ * 0 or -ENOMEM. */
+int ocr_scope_give(struct ocr_runtime *rt, struct ocr_scope *s,
+		   ocrGuid_t *scope, uint64_t *credit);
+
+/* A member has come with its share.  NULL: no memory, or there can be no such
+ * scope or share. */
+struct ocr_scope *ocr_scope_join(struct ocr_runtime *rt, ocrGuid_t scope,
+				 uint64_t credit);
+
+/* The record of a scope that has members here, or NULL. */
+struct ocr_scope *ocr_scope_find(struct ocr_runtime *rt, ocrGuid_t scope);
+
+/* A member is done; all of its effects have been confirmed.  May free s. */
+void ocr_scope_leave(struct ocr_runtime *rt, struct ocr_scope *s);
+
+int ocr_scope_on_leave(struct ocr_runtime *rt, ocr_node_t from,
+		       const struct ocr_op *op);
+int ocr_scope_on_return(struct ocr_runtime *rt, ocr_node_t from,
+			const struct ocr_op *op);
+
+#endif

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* template.h - EDT templates: at their owner, and as other nodes know them.
+ *
+ * The code of a template never changes, so a node that has met one remembers
+ * it; the owner tells those nodes when its hints change.  The counts are in the
+ * GUID (guidmap/guid.h).
+ */
+#ifndef SRC_TASK_TEMPLATE_H
+#define SRC_TASK_TEMPLATE_H
+
+#include "fabric/lock.h"
+#include "src/base/msg.h"
+
+#include <stddef.h>
+
+struct ocr_runtime;
+struct ocr_stream;
+
+struct ocr_foreign;
+
+/* Templates of other nodes. */
+struct ocr_template_cache {
+	struct ocr_lock lock;
+	/* Guarded by lock: */
+	struct ocr_foreign **buckets;
+	size_t n, n_buckets;
+};
+
+/* Size of one template of this node, for the pool. */
+size_t ocr_template_bytes(void);
+
+void ocr_template_cache_fini(struct ocr_template_cache *c);
+
+/* The code of template g, and its hints where `hint` is not NULL.  0; -ENOENT:
+ * there is none; -EINPROGRESS: not known yet, and if `waiter` is not NULL it is
+ * resumed when it is. */
+int ocr_template_resolve(struct ocr_runtime *rt, ocrGuid_t g,
+			 struct ocr_code *code, ocrHint_t *hint,
+			 struct ocr_stream *waiter);
+
+/* The same from what this node knows; asks nobody. */
+int ocr_template_peek(struct ocr_runtime *rt, ocrGuid_t g,
+		      struct ocr_code *code);
+
+/* Merges the hints of template g, as far as this node knows them, into h.  0,
+ * or -ENOENT: it is none of this node, or not any more. */
+int ocr_template_get_hint(struct ocr_runtime *rt, ocrGuid_t g, ocrHint_t *h);
+/* A task of this node sets hints of a template of another: tasks that it makes
+ * next have them. */
+void ocr_template_foresee(struct ocr_runtime *rt, ocrGuid_t g,
+			  const ocrHint_t *h);
+
+int ocr_template_on_create(struct ocr_runtime *rt, ocr_node_t from,
+			   const struct ocr_op *op);
+int ocr_template_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
+			    const struct ocr_op *op);
+int ocr_template_on_get(struct ocr_runtime *rt, ocr_node_t from,
+			const struct ocr_op *op);
+int ocr_template_on_reply(struct ocr_runtime *rt, ocr_node_t from,
+			  const struct ocr_op *op);
+int ocr_template_on_set_hint(struct ocr_runtime *rt, ocr_node_t from,
+			     const struct ocr_op *op);
+
+/* Frees what a template holds when a job ends. */
+void ocr_template_abandon(void *none, void *tmpl);
+
+#endif
