@@ -108,8 +108,8 @@ build() {
 }
 
 run_demo() {
-	say "build/bin/ocrrun -n 2 build/apps/heat2d --verify --out build/heat2d.pgm"
-	build/bin/ocrrun -n 2 build/apps/heat2d --verify --out build/heat2d.pgm
+	say "build/bin/ocrrun -n 2 build/apps/heat2d/heat2d --verify --out build/heat2d.pgm"
+	build/bin/ocrrun -n 2 build/apps/heat2d/heat2d --verify --out build/heat2d.pgm
 	say "the plate after heating: build/heat2d.pgm"
 }
 

@@ -1,85 +1,85 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Programs; they link what a user's program links.
-noinst_PROGRAMS += %D%/heat2d
-%C%_heat2d_SOURCES = %D%/heat2d.c %D%/heat2d_labels.c %D%/heat2d_labels.h \
-	%D%/heat2d_options.c %D%/heat2d_options.h %D%/heat2d_picture.c \
-	%D%/heat2d_picture.h %D%/heat2d_plate.c %D%/heat2d_plate.h \
-	%D%/heat2d_step.c %D%/heat2d_step.h %D%/heat2d_tile.c \
-	%D%/heat2d_tile.h %D%/heat2d_write.c
+noinst_PROGRAMS += %D%/heat2d/heat2d
+%C%_heat2d_heat2d_SOURCES = %D%/heat2d/heat2d.c %D%/heat2d/labels.c %D%/heat2d/labels.h \
+	%D%/heat2d/options.c %D%/heat2d/options.h %D%/common/picture.c \
+	%D%/common/picture.h %D%/heat2d/plate.c %D%/heat2d/plate.h \
+	%D%/heat2d/step.c %D%/heat2d/step.h %D%/heat2d/tile.c \
+	%D%/heat2d/tile.h %D%/heat2d/write.c
 # Bit for bit: no loop may fuse what another does in two roundings.
-%C%_heat2d_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
-%C%_heat2d_LDADD = libocr.la
-EXTRA_DIST += %D%/heat2d_sample.pgm
+%C%_heat2d_heat2d_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
+%C%_heat2d_heat2d_LDADD = libocr.la
+EXTRA_DIST += %D%/heat2d/sample.pgm
 
-noinst_PROGRAMS += %D%/stencil2d
-%C%_stencil2d_SOURCES = %D%/cli.c %D%/cli.h %D%/progress.c %D%/progress.h \
-	%D%/quit.c %D%/quit.h %D%/stencil2d.c %D%/stencil2d_end.c \
-	%D%/stencil2d_end.h %D%/stencil2d_options.c \
-	%D%/stencil2d_options.h %D%/stencil2d_tile.c %D%/stencil2d_tile.h
+noinst_PROGRAMS += %D%/stencil2d/stencil2d
+%C%_stencil2d_stencil2d_SOURCES = %D%/common/cli.c %D%/common/cli.h %D%/common/progress.c %D%/common/progress.h \
+	%D%/common/quit.c %D%/common/quit.h %D%/stencil2d/stencil2d.c %D%/stencil2d/end.c \
+	%D%/stencil2d/end.h %D%/stencil2d/options.c \
+	%D%/stencil2d/options.h %D%/stencil2d/tile.c %D%/stencil2d/tile.h
 # Bit for bit, as above.
-%C%_stencil2d_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
-%C%_stencil2d_LDADD = libocr.la -lm
-noinst_PROGRAMS += %D%/uts
-%C%_uts_SOURCES = %D%/cli.c %D%/cli.h %D%/progress.c %D%/progress.h \
-	%D%/uts.c %D%/uts_options.c %D%/uts_options.h %D%/uts_sha1.c \
-	%D%/uts_sha1.h %D%/uts_tree.c %D%/uts_tree.h
-%C%_uts_LDADD = libocr.la -lm
+%C%_stencil2d_stencil2d_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
+%C%_stencil2d_stencil2d_LDADD = libocr.la -lm
+noinst_PROGRAMS += %D%/uts/uts
+%C%_uts_uts_SOURCES = %D%/common/cli.c %D%/common/cli.h %D%/common/progress.c %D%/common/progress.h \
+	%D%/uts/uts.c %D%/uts/options.c %D%/uts/options.h %D%/uts/sha1.c \
+	%D%/uts/sha1.h %D%/uts/tree.c %D%/uts/tree.h
+%C%_uts_uts_LDADD = libocr.la -lm
 
-noinst_PROGRAMS += %D%/cholesky
-%C%_cholesky_SOURCES = %D%/cholesky.c %D%/cholesky_chain.c \
-	%D%/cholesky_chain.h %D%/cholesky_end.c %D%/cholesky_end.h \
-	%D%/cholesky_kernels.c %D%/cholesky_kernels.h %D%/cholesky_matrix.c %D%/cholesky_matrix.h \
-	%D%/cholesky_options.c %D%/cholesky_options.h %D%/cholesky_plan.c \
-	%D%/cholesky_plan.h %D%/cli.c %D%/cli.h %D%/market.c %D%/market.h %D%/outfile.c %D%/outfile.h \
-	%D%/progress.c %D%/progress.h %D%/quit.c %D%/quit.h
-%C%_cholesky_LDADD = libocr.la $(CBLAS_LIBS) -lm
+noinst_PROGRAMS += %D%/cholesky/cholesky
+%C%_cholesky_cholesky_SOURCES = %D%/cholesky/cholesky.c %D%/cholesky/chain.c \
+	%D%/cholesky/chain.h %D%/cholesky/end.c %D%/cholesky/end.h \
+	%D%/cholesky/kernels.c %D%/cholesky/kernels.h %D%/cholesky/matrix.c %D%/cholesky/matrix.h \
+	%D%/cholesky/options.c %D%/cholesky/options.h %D%/cholesky/plan.c \
+	%D%/cholesky/plan.h %D%/common/cli.c %D%/common/cli.h %D%/common/market.c %D%/common/market.h %D%/common/outfile.c %D%/common/outfile.h \
+	%D%/common/progress.c %D%/common/progress.h %D%/common/quit.c %D%/common/quit.h
+%C%_cholesky_cholesky_LDADD = libocr.la $(CBLAS_LIBS) -lm
 
-noinst_PROGRAMS += %D%/cg
-%C%_cg_SOURCES = %D%/cg.c %D%/cg_end.c %D%/cg_end.h %D%/cg_matrix.c \
-	%D%/cg_matrix.h %D%/cg_options.c %D%/cg_options.h %D%/cg_part.c \
-	%D%/cg_part.h %D%/cg_plan.h %D%/cg_serial.c %D%/cg_serial.h \
-	%D%/cli.c %D%/cli.h %D%/market.c %D%/market.h %D%/outfile.c %D%/outfile.h %D%/progress.c \
-	%D%/progress.h
+noinst_PROGRAMS += %D%/cg/cg
+%C%_cg_cg_SOURCES = %D%/cg/cg.c %D%/cg/end.c %D%/cg/end.h %D%/cg/matrix.c \
+	%D%/cg/matrix.h %D%/cg/options.c %D%/cg/options.h %D%/cg/part.c \
+	%D%/cg/part.h %D%/cg/plan.h %D%/cg/serial.c %D%/cg/serial.h \
+	%D%/common/cli.c %D%/common/cli.h %D%/common/market.c %D%/common/market.h %D%/common/outfile.c %D%/common/outfile.h %D%/common/progress.c \
+	%D%/common/progress.h
 # Bit for bit, as above.
-%C%_cg_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
-%C%_cg_LDADD = libocr.la -lm
+%C%_cg_cg_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
+%C%_cg_cg_LDADD = libocr.la -lm
 
-noinst_PROGRAMS += %D%/wavefront
-%C%_wavefront_SOURCES = %D%/cli.c %D%/cli.h %D%/progress.c %D%/progress.h \
-	%D%/wavefront.c %D%/wavefront_align.c %D%/wavefront_align.h \
-	%D%/wavefront_fasta.c %D%/wavefront_fasta.h %D%/wavefront_options.c \
-	%D%/wavefront_options.h %D%/wavefront_print.c %D%/wavefront_print.h \
-	%D%/wavefront_tile.c %D%/wavefront_tile.h %D%/wavefront_wave.c \
-	%D%/wavefront_wave.h
-%C%_wavefront_LDADD = libocr.la -lm
-EXTRA_DIST += %D%/wavefront_human.fasta %D%/wavefront_mouse.fasta
+noinst_PROGRAMS += %D%/wavefront/wavefront
+%C%_wavefront_wavefront_SOURCES = %D%/common/cli.c %D%/common/cli.h %D%/common/progress.c %D%/common/progress.h \
+	%D%/wavefront/wavefront.c %D%/wavefront/align.c %D%/wavefront/align.h \
+	%D%/wavefront/fasta.c %D%/wavefront/fasta.h %D%/wavefront/options.c \
+	%D%/wavefront/options.h %D%/wavefront/print.c %D%/wavefront/print.h \
+	%D%/wavefront/tile.c %D%/wavefront/tile.h %D%/wavefront/wave.c \
+	%D%/wavefront/wave.h
+%C%_wavefront_wavefront_LDADD = libocr.la -lm
+EXTRA_DIST += %D%/wavefront/human.fasta %D%/wavefront/mouse.fasta
 
-noinst_PROGRAMS += %D%/wordhist
-%C%_wordhist_SOURCES = %D%/cli.c %D%/cli.h %D%/outfile.c %D%/outfile.h \
-	%D%/progress.c %D%/progress.h %D%/quit.c %D%/quit.h %D%/wordhist.c \
-	%D%/wordhist_change.c %D%/wordhist_change.h %D%/wordhist_end.c \
-	%D%/wordhist_end.h %D%/wordhist_lane.c %D%/wordhist_lane.h \
-	%D%/wordhist_options.c %D%/wordhist_options.h %D%/wordhist_plan.c \
-	%D%/wordhist_plan.h %D%/wordhist_serial.c %D%/wordhist_serial.h \
-	%D%/wordhist_sha256.c %D%/wordhist_sha256.h \
-	%D%/wordhist_tree.c %D%/wordhist_tree.h %D%/wordhist_words.c \
-	%D%/wordhist_words.h
-%C%_wordhist_LDADD = libocr.la -lm
+noinst_PROGRAMS += %D%/wordhist/wordhist
+%C%_wordhist_wordhist_SOURCES = %D%/common/cli.c %D%/common/cli.h %D%/common/outfile.c %D%/common/outfile.h \
+	%D%/common/progress.c %D%/common/progress.h %D%/common/quit.c %D%/common/quit.h %D%/wordhist/wordhist.c \
+	%D%/wordhist/change.c %D%/wordhist/change.h %D%/wordhist/end.c \
+	%D%/wordhist/end.h %D%/wordhist/lane.c %D%/wordhist/lane.h \
+	%D%/wordhist/options.c %D%/wordhist/options.h %D%/wordhist/plan.c \
+	%D%/wordhist/plan.h %D%/wordhist/serial.c %D%/wordhist/serial.h \
+	%D%/wordhist/sha256.c %D%/wordhist/sha256.h \
+	%D%/wordhist/tree.c %D%/wordhist/tree.h %D%/wordhist/words.c \
+	%D%/wordhist/words.h
+%C%_wordhist_wordhist_LDADD = libocr.la -lm
 
 # These do without the runtime.
-dri_app_sources = %D%/cli.c %D%/cli.h %D%/heat2d_picture.c \
-	%D%/heat2d_picture.h %D%/outfile.c %D%/outfile.h %D%/progress.c \
-	%D%/progress.h %D%/raster.c %D%/raster.h %D%/vote.c %D%/vote.h
-noinst_PROGRAMS += %D%/corner_turn %D%/pipeline
-%C%_corner_turn_SOURCES = $(dri_app_sources) %D%/corner_turn.c \
-	%D%/corner_turn_move.c %D%/corner_turn_move.h \
-	%D%/corner_turn_options.c %D%/corner_turn_options.h
-%C%_corner_turn_LDADD = libdri.la
-%C%_pipeline_SOURCES = $(dri_app_sources) %D%/pipeline.c \
-	%D%/pipeline_filter.c %D%/pipeline_filter.h %D%/pipeline_frame.c \
-	%D%/pipeline_frame.h %D%/pipeline_options.c %D%/pipeline_options.h \
-	%D%/pipeline_stage.c %D%/pipeline_stage.h
-%C%_pipeline_LDADD = libdri.la
+dri_app_sources = %D%/common/cli.c %D%/common/cli.h %D%/common/picture.c \
+	%D%/common/picture.h %D%/common/outfile.c %D%/common/outfile.h %D%/common/progress.c \
+	%D%/common/progress.h %D%/common/raster.c %D%/common/raster.h %D%/common/vote.c %D%/common/vote.h
+noinst_PROGRAMS += %D%/corner_turn/corner_turn %D%/pipeline/pipeline
+%C%_corner_turn_corner_turn_SOURCES = $(dri_app_sources) %D%/corner_turn/corner_turn.c \
+	%D%/corner_turn/move.c %D%/corner_turn/move.h \
+	%D%/corner_turn/options.c %D%/corner_turn/options.h
+%C%_corner_turn_corner_turn_LDADD = libdri.la
+%C%_pipeline_pipeline_SOURCES = $(dri_app_sources) %D%/pipeline/pipeline.c \
+	%D%/pipeline/filter.c %D%/pipeline/filter.h %D%/pipeline/frame.c \
+	%D%/pipeline/frame.h %D%/pipeline/options.c %D%/pipeline/options.h \
+	%D%/pipeline/stage.c %D%/pipeline/stage.h
+%C%_pipeline_pipeline_LDADD = libdri.la
 
 include %D%/bench/local.mk
 include %D%/examples/local.mk

@@ -4,7 +4,7 @@
 # its own; `bad` counts what was wrong.
 LC_ALL=C
 export LC_ALL
-program=${top_builddir:?}/apps/$app
+program=${top_builddir:?}/apps/$app/$app
 ocrrun=$top_builddir/bin/ocrrun
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT

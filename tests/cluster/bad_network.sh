@@ -20,7 +20,7 @@ count() {
 # heat ITERATIONS [HOW]: a plate, exact, whose borders have crossed the relay.
 heat() {
 	crossed=$(count delivered)
-	expect 0 'bit for bit' launch 2 "$top_builddir/apps/heat2d" --verify \
+	expect 0 'bit for bit' launch 2 "$top_builddir/apps/heat2d/heat2d" --verify \
 		--size 64x48 --tiles 4x2 --iterations "$1"
 	crossed=$(($(count delivered) - crossed))
 	[ "$crossed" -gt "$1" ] || complain "only $crossed frames have crossed"

@@ -56,7 +56,7 @@ for provider in '' net; do
 	fi
 	few=${limit:-$(($(count_needed) + 14))}
 	lines=0
-	few "$top_builddir/apps/heat2d" --size 128x128 --tiles 16x16 \
+	few "$top_builddir/apps/heat2d/heat2d" --size 128x128 --tiles 16x16 \
 		--iterations 20 --verify
 	few "$conf_bin/shutdown_all"
 	echo "$nodes nodes, provider '$provider', $few descriptors:" \

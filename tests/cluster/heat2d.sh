@@ -4,9 +4,9 @@
 set -u
 LC_ALL=C
 export LC_ALL
-heat2d=${top_builddir:?}/apps/heat2d
+heat2d=${top_builddir:?}/apps/heat2d/heat2d
 ocrrun=$top_builddir/bin/ocrrun
-sample=${top_srcdir:?}/apps/heat2d_sample.pgm
+sample=${top_srcdir:?}/apps/heat2d/sample.pgm
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 99

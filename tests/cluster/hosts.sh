@@ -3,7 +3,7 @@
 # hosts.sh - up to four hosts on this machine, for as long as a command runs.
 #
 #   tests/cluster/hosts.sh 4                      a shell on the first of them
-#   tests/cluster/hosts.sh 4 build/bin/ocrrun -n 4 build/apps/heat2d --verify
+#   tests/cluster/hosts.sh 4 build/bin/ocrrun -n 4 build/apps/heat2d/heat2d --verify
 #   tests/cluster/hosts.sh --relay 2              a network that can be spoilt
 #
 # A host is a set of namespaces: network, host name, shared memory, mounts.  The

@@ -7,7 +7,7 @@ set -u
 . "${top_srcdir:?}/tests/cluster/job.sh"
 hello=$conf_bin/hello
 head -c 256 /dev/zero >"$work/matrix" || exit 99
-turn="$top_builddir/apps/corner_turn --rows 8 --cols 8 --verify $work/matrix"
+turn="$top_builddir/apps/corner_turn/corner_turn --rows 8 --cols 8 --verify $work/matrix"
 
 # refused PATTERN VARIABLE=VALUE...
 refused() {

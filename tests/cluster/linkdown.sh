@@ -26,7 +26,7 @@ else
 	limit=${LIMIT_S-12}
 fi
 end=$cluster_bin/end
-heat2d=$top_builddir/apps/heat2d
+heat2d=$top_builddir/apps/heat2d/heat2d
 
 # Processes of jobs on the hosts, all of which have one namespace.
 left() {

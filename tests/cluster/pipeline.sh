@@ -5,7 +5,7 @@
 set -u
 app=pipeline
 . "${top_srcdir:?}/tests/cluster/app.sh"
-sample=$top_srcdir/apps/heat2d_sample.pgm
+sample=$top_srcdir/apps/heat2d/sample.pgm
 
 . "$top_srcdir/tests/cluster/picture.sh"
 sizes='1 2 3 4 6'

@@ -47,7 +47,7 @@ until_reset() {
 }
 
 heat() {
-	right "$top_builddir/apps/heat2d" --verify --size 64x48 --tiles 8x4 \
+	right "$top_builddir/apps/heat2d/heat2d" --verify --size 64x48 --tiles 8x4 \
 		--iterations 2000
 }
 

@@ -7,9 +7,9 @@ set -u
 exec "${top_srcdir:?}/tests/cluster/hosts.sh" 4 sh "$0"
 . "${top_srcdir:?}/tests/cluster/job.sh"
 need_mpirun
-sample=$top_srcdir/apps/heat2d_sample.pgm
-heat2d=$top_builddir/apps/heat2d
-corner_turn=$top_builddir/apps/corner_turn
+sample=$top_srcdir/apps/heat2d/sample.pgm
+heat2d=$top_builddir/apps/heat2d/heat2d
+corner_turn=$top_builddir/apps/corner_turn/corner_turn
 
 # on_hosts N COMMAND...: what is started now is on the first N hosts.
 on_hosts() {

@@ -4,8 +4,8 @@
 set -u
 app=wavefront
 . "${top_srcdir:?}/tests/cluster/app.sh"
-human=$top_srcdir/apps/wavefront_human.fasta
-mouse=$top_srcdir/apps/wavefront_mouse.fasta
+human=$top_srcdir/apps/wavefront/human.fasta
+mouse=$top_srcdir/apps/wavefront/mouse.fasta
 same='the same as the serial program, score and alignment'
 
 # score A B MATCH MISMATCH OPEN EXTEND

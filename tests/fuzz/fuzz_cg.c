@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* fuzz_cg.c - reads any bytes as a matrix, as cg does. */
-#include "apps/cg_matrix.h"
+#include "apps/cg/matrix.h"
 #include "tests/fuzz/infile.h"
 #include "tests/fuzz/target.h"
 

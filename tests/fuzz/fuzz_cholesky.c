@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* fuzz_cholesky.c - reads any bytes as a matrix, as cholesky does. */
-#include "apps/cholesky_matrix.h"
+#include "apps/cholesky/matrix.h"
 #include "tests/fuzz/infile.h"
 #include "tests/fuzz/target.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* fuzz_fasta.c - reads any bytes as a sequence, as wavefront does. */
-#include "apps/wavefront_fasta.h"
+#include "apps/wavefront/fasta.h"
 #include "tests/fuzz/infile.h"
 #include "tests/fuzz/target.h"
 

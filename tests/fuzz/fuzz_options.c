@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* fuzz_options.c - reads any lines as the arguments of an app; linked with the
  * options of one app after the other. */
-#include "apps/cli.h"
+#include "apps/common/cli.h"
 #include "src/api/args.h"
 #include "tests/fuzz/target.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* fuzz_picture.c - reads any bytes as a picture, as heat2d does. */
-#include "apps/heat2d_picture.h"
+#include "apps/common/picture.h"
 #include "tests/fuzz/infile.h"
 #include "tests/fuzz/target.h"
 

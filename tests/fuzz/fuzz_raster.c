@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* fuzz_raster.c - reads any bytes as the rows of a picture, as corner_turn and
  * pipeline do, or as a matrix whose sides are the first bytes. */
-#include "apps/raster.h"
+#include "apps/common/raster.h"
 #include "tests/fuzz/infile.h"
 #include "tests/fuzz/target.h"
 

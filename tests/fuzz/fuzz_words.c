@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* fuzz_words.c - counts the words of any bytes, as wordhist does: cut at any
  * two places and joined again either way, they are the same. */
-#include "apps/wordhist_words.h"
+#include "apps/wordhist/words.h"
 #include "tests/fuzz/target.h"
 
 #include <string.h>

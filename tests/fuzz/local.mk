@@ -52,39 +52,39 @@ fuzz_targets += %D%/fuzz_settings
 # What the apps read.
 fuzz_file = %D%/infile.c %D%/infile.h $(fuzz_main)
 fuzz_targets += %D%/fuzz_picture
-%C%_fuzz_picture_SOURCES = %D%/fuzz_picture.c apps/heat2d_picture.c $(fuzz_file)
+%C%_fuzz_picture_SOURCES = %D%/fuzz_picture.c apps/common/picture.c $(fuzz_file)
 %C%_fuzz_picture_LDADD =
 fuzz_targets += %D%/fuzz_raster
-%C%_fuzz_raster_SOURCES = %D%/fuzz_raster.c apps/raster.c \
-	apps/heat2d_picture.c apps/cli.c $(fuzz_file)
+%C%_fuzz_raster_SOURCES = %D%/fuzz_raster.c apps/common/raster.c \
+	apps/common/picture.c apps/common/cli.c $(fuzz_file)
 %C%_fuzz_raster_LDADD = libdricore.la -lm
 fuzz_targets += %D%/fuzz_cg
-%C%_fuzz_cg_SOURCES = %D%/fuzz_cg.c apps/cg_matrix.c apps/market.c apps/cli.c \
+%C%_fuzz_cg_SOURCES = %D%/fuzz_cg.c apps/cg/matrix.c apps/common/market.c apps/common/cli.c \
 	$(fuzz_file)
 %C%_fuzz_cg_LDADD = libcore.la
 fuzz_targets += %D%/fuzz_cholesky
-%C%_fuzz_cholesky_SOURCES = %D%/fuzz_cholesky.c apps/cholesky_matrix.c \
-	apps/market.c apps/cli.c $(fuzz_file)
+%C%_fuzz_cholesky_SOURCES = %D%/fuzz_cholesky.c apps/cholesky/matrix.c \
+	apps/common/market.c apps/common/cli.c $(fuzz_file)
 %C%_fuzz_cholesky_LDADD = libcore.la
 fuzz_targets += %D%/fuzz_fasta
-%C%_fuzz_fasta_SOURCES = %D%/fuzz_fasta.c apps/wavefront_fasta.c $(fuzz_file)
+%C%_fuzz_fasta_SOURCES = %D%/fuzz_fasta.c apps/wavefront/fasta.c $(fuzz_file)
 %C%_fuzz_fasta_LDADD =
 fuzz_targets += %D%/fuzz_words
-%C%_fuzz_words_SOURCES = %D%/fuzz_words.c apps/wordhist_words.c $(fuzz_main)
+%C%_fuzz_words_SOURCES = %D%/fuzz_words.c apps/wordhist/words.c $(fuzz_main)
 %C%_fuzz_words_LDADD =
-fuzz_options = %D%/fuzz_options.c apps/cli.c $(fuzz_main)
+fuzz_options = %D%/fuzz_options.c apps/common/cli.c $(fuzz_main)
 fuzz_targets += %D%/fuzz_options-cg %D%/fuzz_options-cholesky \
 	%D%/fuzz_options-stencil2d %D%/fuzz_options-uts \
 	%D%/fuzz_options-wavefront %D%/fuzz_options-wordhist
-%C%_fuzz_options_cg_SOURCES = apps/cg_options.c $(fuzz_options)
-%C%_fuzz_options_cholesky_SOURCES = apps/cholesky_options.c \
-	apps/cholesky_kernels.c $(fuzz_options)
+%C%_fuzz_options_cg_SOURCES = apps/cg/options.c $(fuzz_options)
+%C%_fuzz_options_cholesky_SOURCES = apps/cholesky/options.c \
+	apps/cholesky/kernels.c $(fuzz_options)
 %C%_fuzz_options_cholesky_LDADD = $(LDADD) $(CBLAS_LIBS) -lm
-%C%_fuzz_options_stencil2d_SOURCES = apps/stencil2d_options.c $(fuzz_options)
-%C%_fuzz_options_uts_SOURCES = apps/uts_options.c apps/uts_sha1.c \
-	apps/uts_tree.c $(fuzz_options)
-%C%_fuzz_options_wavefront_SOURCES = apps/wavefront_options.c $(fuzz_options)
-%C%_fuzz_options_wordhist_SOURCES = apps/wordhist_options.c $(fuzz_options)
+%C%_fuzz_options_stencil2d_SOURCES = apps/stencil2d/options.c $(fuzz_options)
+%C%_fuzz_options_uts_SOURCES = apps/uts/options.c apps/uts/sha1.c \
+	apps/uts/tree.c $(fuzz_options)
+%C%_fuzz_options_wavefront_SOURCES = apps/wavefront/options.c $(fuzz_options)
+%C%_fuzz_options_wordhist_SOURCES = apps/wordhist/options.c $(fuzz_options)
 
 check_PROGRAMS += $(fuzz_targets)
 TESTS += $(fuzz_targets)

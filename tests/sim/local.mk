@@ -70,12 +70,12 @@ EXTRA_DIST += %D%/strict.sh %D%/stuck.sh
 
 # The main job, likewise.
 sim_heat2d = %D%/apps/heat2d.so
-sim_heat2d_files = apps/heat2d.c apps/heat2d_labels.c apps/heat2d_options.c \
-	apps/heat2d_picture.c apps/heat2d_plate.c apps/heat2d_step.c \
-	apps/heat2d_tile.c apps/heat2d_write.c
-$(sim_heat2d): $(sim_heat2d_files) apps/heat2d_labels.h apps/heat2d_options.h \
-	apps/heat2d_picture.h apps/heat2d_plate.h apps/heat2d_step.h \
-	apps/heat2d_tile.h
+sim_heat2d_files = apps/heat2d/heat2d.c apps/heat2d/labels.c apps/heat2d/options.c \
+	apps/common/picture.c apps/heat2d/plate.c apps/heat2d/step.c \
+	apps/heat2d/tile.c apps/heat2d/write.c
+$(sim_heat2d): $(sim_heat2d_files) apps/heat2d/labels.h apps/heat2d/options.h \
+	apps/common/picture.h apps/heat2d/plate.h apps/heat2d/step.h \
+	apps/heat2d/tile.h
 	@$(MKDIR_P) %D%/apps
 	$(AM_V_CCLD)$(CC) $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) \
 		$(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) -ffp-contract=off -fPIC \
@@ -89,69 +89,69 @@ EXTRA_DIST += %D%/heat2d.sh
 # The other apps.
 sim_apps = %D%/apps/cg.so %D%/apps/cholesky.so %D%/apps/stencil2d.so \
 	%D%/apps/uts.so
-sim_cg_files = apps/cg.c apps/cg_end.c apps/cg_matrix.c apps/market.c apps/cg_options.c \
-	apps/cg_part.c apps/cg_serial.c apps/cli.c apps/outfile.c \
-	apps/progress.c
-%D%/apps/cg.so: $(sim_cg_files) apps/cg_end.h apps/cg_matrix.h \
-	apps/cg_options.h apps/cg_part.h apps/cg_plan.h apps/cg_serial.h \
-	apps/cli.h apps/outfile.h apps/progress.h
+sim_cg_files = apps/cg/cg.c apps/cg/end.c apps/cg/matrix.c apps/common/market.c apps/cg/options.c \
+	apps/cg/part.c apps/cg/serial.c apps/common/cli.c apps/common/outfile.c \
+	apps/common/progress.c
+%D%/apps/cg.so: $(sim_cg_files) apps/cg/end.h apps/cg/matrix.h \
+	apps/cg/options.h apps/cg/part.h apps/cg/plan.h apps/cg/serial.h \
+	apps/common/cli.h apps/common/outfile.h apps/common/progress.h
 	@$(MKDIR_P) %D%/apps
 	$(AM_V_CCLD)$(CC) $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) \
 		$(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) -ffp-contract=off -fPIC \
 		-shared -o $@ $(sim_cg_files:%=$(top_srcdir)/%) -lm
-sim_cholesky_files = apps/cholesky.c apps/cholesky_chain.c apps/cholesky_end.c \
-	apps/cholesky_kernels.c apps/cholesky_matrix.c apps/market.c apps/cholesky_options.c \
-	apps/cholesky_plan.c apps/cli.c apps/outfile.c apps/progress.c \
-	apps/quit.c
-%D%/apps/cholesky.so: $(sim_cholesky_files) apps/cholesky_chain.h \
-	apps/cholesky_end.h apps/cholesky_kernels.h apps/cholesky_matrix.h \
-	apps/cholesky_options.h apps/cholesky_plan.h apps/cli.h \
-	apps/outfile.h apps/progress.h apps/quit.h
+sim_cholesky_files = apps/cholesky/cholesky.c apps/cholesky/chain.c apps/cholesky/end.c \
+	apps/cholesky/kernels.c apps/cholesky/matrix.c apps/common/market.c apps/cholesky/options.c \
+	apps/cholesky/plan.c apps/common/cli.c apps/common/outfile.c apps/common/progress.c \
+	apps/common/quit.c
+%D%/apps/cholesky.so: $(sim_cholesky_files) apps/cholesky/chain.h \
+	apps/cholesky/end.h apps/cholesky/kernels.h apps/cholesky/matrix.h \
+	apps/cholesky/options.h apps/cholesky/plan.h apps/common/cli.h \
+	apps/common/outfile.h apps/common/progress.h apps/common/quit.h
 	@$(MKDIR_P) %D%/apps
 	$(AM_V_CCLD)$(CC) $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) \
 		$(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) -fPIC -shared -o $@ \
 		$(sim_cholesky_files:%=$(top_srcdir)/%) $(CBLAS_LIBS) -lm
-sim_stencil2d_files = apps/cli.c apps/progress.c apps/quit.c \
-	apps/stencil2d.c apps/stencil2d_end.c apps/stencil2d_options.c \
-	apps/stencil2d_tile.c
-%D%/apps/stencil2d.so: $(sim_stencil2d_files) apps/cli.h apps/progress.h \
-	apps/quit.h apps/stencil2d_end.h apps/stencil2d_options.h \
-	apps/stencil2d_tile.h
+sim_stencil2d_files = apps/common/cli.c apps/common/progress.c apps/common/quit.c \
+	apps/stencil2d/stencil2d.c apps/stencil2d/end.c apps/stencil2d/options.c \
+	apps/stencil2d/tile.c
+%D%/apps/stencil2d.so: $(sim_stencil2d_files) apps/common/cli.h apps/common/progress.h \
+	apps/common/quit.h apps/stencil2d/end.h apps/stencil2d/options.h \
+	apps/stencil2d/tile.h
 	@$(MKDIR_P) %D%/apps
 	$(AM_V_CCLD)$(CC) $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) \
 		$(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) -ffp-contract=off -fPIC \
 		-shared -o $@ $(sim_stencil2d_files:%=$(top_srcdir)/%) -lm
-sim_uts_files = apps/cli.c apps/progress.c apps/uts.c apps/uts_options.c \
-	apps/uts_sha1.c apps/uts_tree.c
-%D%/apps/uts.so: $(sim_uts_files) apps/cli.h apps/progress.h \
-	apps/uts_options.h apps/uts_sha1.h apps/uts_tree.h
+sim_uts_files = apps/common/cli.c apps/common/progress.c apps/uts/uts.c apps/uts/options.c \
+	apps/uts/sha1.c apps/uts/tree.c
+%D%/apps/uts.so: $(sim_uts_files) apps/common/cli.h apps/common/progress.h \
+	apps/uts/options.h apps/uts/sha1.h apps/uts/tree.h
 	@$(MKDIR_P) %D%/apps
 	$(AM_V_CCLD)$(CC) $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) \
 		$(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) -fPIC -shared -o $@ \
 		$(sim_uts_files:%=$(top_srcdir)/%) -lm
 sim_apps += %D%/apps/wavefront.so
-sim_wavefront_files = apps/cli.c apps/progress.c apps/wavefront.c \
-	apps/wavefront_align.c apps/wavefront_fasta.c apps/wavefront_options.c \
-	apps/wavefront_print.c apps/wavefront_tile.c apps/wavefront_wave.c
-%D%/apps/wavefront.so: $(sim_wavefront_files) apps/cli.h apps/progress.h \
-	apps/wavefront_align.h apps/wavefront_fasta.h \
-	apps/wavefront_options.h apps/wavefront_print.h apps/wavefront_tile.h \
-	apps/wavefront_wave.h
+sim_wavefront_files = apps/common/cli.c apps/common/progress.c apps/wavefront/wavefront.c \
+	apps/wavefront/align.c apps/wavefront/fasta.c apps/wavefront/options.c \
+	apps/wavefront/print.c apps/wavefront/tile.c apps/wavefront/wave.c
+%D%/apps/wavefront.so: $(sim_wavefront_files) apps/common/cli.h apps/common/progress.h \
+	apps/wavefront/align.h apps/wavefront/fasta.h \
+	apps/wavefront/options.h apps/wavefront/print.h apps/wavefront/tile.h \
+	apps/wavefront/wave.h
 	@$(MKDIR_P) %D%/apps
 	$(AM_V_CCLD)$(CC) $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) \
 		$(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) -fPIC -shared -o $@ \
 		$(sim_wavefront_files:%=$(top_srcdir)/%) -lm
 sim_apps += %D%/apps/wordhist.so
-sim_wordhist_files = apps/cli.c apps/outfile.c apps/progress.c apps/quit.c \
-	apps/wordhist.c apps/wordhist_change.c apps/wordhist_end.c \
-	apps/wordhist_lane.c apps/wordhist_options.c apps/wordhist_plan.c \
-	apps/wordhist_serial.c apps/wordhist_sha256.c apps/wordhist_tree.c \
-	apps/wordhist_words.c
-%D%/apps/wordhist.so: $(sim_wordhist_files) apps/cli.h apps/outfile.h \
-	apps/progress.h apps/quit.h apps/wordhist_change.h \
-	apps/wordhist_end.h apps/wordhist_lane.h apps/wordhist_options.h \
-	apps/wordhist_plan.h apps/wordhist_serial.h apps/wordhist_sha256.h \
-	apps/wordhist_tree.h apps/wordhist_words.h
+sim_wordhist_files = apps/common/cli.c apps/common/outfile.c apps/common/progress.c apps/common/quit.c \
+	apps/wordhist/wordhist.c apps/wordhist/change.c apps/wordhist/end.c \
+	apps/wordhist/lane.c apps/wordhist/options.c apps/wordhist/plan.c \
+	apps/wordhist/serial.c apps/wordhist/sha256.c apps/wordhist/tree.c \
+	apps/wordhist/words.c
+%D%/apps/wordhist.so: $(sim_wordhist_files) apps/common/cli.h apps/common/outfile.h \
+	apps/common/progress.h apps/common/quit.h apps/wordhist/change.h \
+	apps/wordhist/end.h apps/wordhist/lane.h apps/wordhist/options.h \
+	apps/wordhist/plan.h apps/wordhist/serial.h apps/wordhist/sha256.h \
+	apps/wordhist/tree.h apps/wordhist/words.h
 	@$(MKDIR_P) %D%/apps
 	$(AM_V_CCLD)$(CC) $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) \
 		$(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) -fPIC -shared -o $@ \

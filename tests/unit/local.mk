@@ -98,32 +98,32 @@ TESTS += %D%/test_fabric_threads
 %C%_test_fabric_threads_LDADD = libsim.la $(LDADD)
 check_PROGRAMS += %D%/test_heat2d
 TESTS += %D%/test_heat2d
-%C%_test_heat2d_SOURCES = %D%/test_heat2d.c apps/heat2d_plate.c \
-	apps/heat2d_tile.c
+%C%_test_heat2d_SOURCES = %D%/test_heat2d.c apps/heat2d/plate.c \
+	apps/heat2d/tile.c
 %C%_test_heat2d_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
 check_PROGRAMS += %D%/test_cli %D%/test_uts
 TESTS += %D%/test_cli %D%/test_uts
-%C%_test_cli_SOURCES = %D%/test_cli.c apps/cli.c
-%C%_test_uts_SOURCES = %D%/test_uts.c apps/uts_sha1.c apps/uts_tree.c
+%C%_test_cli_SOURCES = %D%/test_cli.c apps/common/cli.c
+%C%_test_uts_SOURCES = %D%/test_uts.c apps/uts/sha1.c apps/uts/tree.c
 %C%_test_uts_LDADD = $(LDADD) -lm
 check_PROGRAMS += %D%/test_cholesky
 TESTS += %D%/test_cholesky
-%C%_test_cholesky_SOURCES = %D%/test_cholesky.c apps/cholesky_kernels.c \
-	apps/cholesky_matrix.c apps/market.c apps/cholesky_plan.c apps/cli.c
+%C%_test_cholesky_SOURCES = %D%/test_cholesky.c apps/cholesky/kernels.c \
+	apps/cholesky/matrix.c apps/common/market.c apps/cholesky/plan.c apps/common/cli.c
 %C%_test_cholesky_LDADD = $(LDADD) $(CBLAS_LIBS) -lm
 check_PROGRAMS += %D%/test_stencil2d
 TESTS += %D%/test_stencil2d
-%C%_test_stencil2d_SOURCES = %D%/test_stencil2d.c apps/stencil2d_tile.c
+%C%_test_stencil2d_SOURCES = %D%/test_stencil2d.c apps/stencil2d/tile.c
 %C%_test_stencil2d_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
 %C%_test_stencil2d_LDADD = $(LDADD) -lm
 check_PROGRAMS += %D%/test_wavefront
 TESTS += %D%/test_wavefront
-%C%_test_wavefront_SOURCES = %D%/test_wavefront.c apps/wavefront_align.c \
-	apps/wavefront_fasta.c apps/wavefront_tile.c
+%C%_test_wavefront_SOURCES = %D%/test_wavefront.c apps/wavefront/align.c \
+	apps/wavefront/fasta.c apps/wavefront/tile.c
 check_PROGRAMS += %D%/test_wordhist
 TESTS += %D%/test_wordhist
-%C%_test_wordhist_SOURCES = %D%/test_wordhist.c apps/wordhist_change.c \
-	apps/wordhist_sha256.c apps/wordhist_words.c
+%C%_test_wordhist_SOURCES = %D%/test_wordhist.c apps/wordhist/change.c \
+	apps/wordhist/sha256.c apps/wordhist/words.c
 check_PROGRAMS += %D%/test_card
 TESTS += %D%/test_card
 %C%_test_card_SOURCES = %D%/test_card.c
@@ -135,8 +135,8 @@ TESTS += %D%/test_reduce
 %C%_test_reduce_SOURCES = %D%/test_reduce.c
 check_PROGRAMS += %D%/test_cg
 TESTS += %D%/test_cg
-%C%_test_cg_SOURCES = %D%/test_cg.c apps/cg_matrix.c apps/market.c apps/cg_part.c \
-	apps/cg_serial.c apps/cli.c
+%C%_test_cg_SOURCES = %D%/test_cg.c apps/cg/matrix.c apps/common/market.c apps/cg/part.c \
+	apps/cg/serial.c apps/common/cli.c
 %C%_test_cg_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
 %C%_test_cg_LDADD = $(LDADD) -lm
 check_PROGRAMS += %D%/test_collective

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_cg.c - how the app cg cuts a matrix, and what its serial loop finds. */
-#include "apps/cg_part.h"
-#include "apps/cg_serial.h"
+#include "apps/cg/part.h"
+#include "apps/cg/serial.h"
 
 #include <check.h>
 #include <math.h>

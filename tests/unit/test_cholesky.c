@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_cholesky.c - kernels, plan and matrices of apps/cholesky, without a
  * runtime. */
-#include "apps/cholesky_kernels.h"
-#include "apps/cholesky_matrix.h"
-#include "apps/cholesky_plan.h"
+#include "apps/cholesky/kernels.h"
+#include "apps/cholesky/matrix.h"
+#include "apps/cholesky/plan.h"
 
 #include <check.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_cli.c - the numbers and names on the command lines of apps/. */
-#include "apps/cli.h"
+#include "apps/common/cli.h"
 
 #include <check.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_heat2d.c - the plate and the tiles of apps/heat2d, without a runtime:
  * above all, that --verify would see a difference. */
-#include "apps/heat2d_plate.h"
-#include "apps/heat2d_tile.h"
+#include "apps/heat2d/plate.h"
+#include "apps/heat2d/tile.h"
 
 #include <check.h>
 #include <math.h>

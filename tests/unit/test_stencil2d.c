@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_stencil2d.c - the tiles of apps/stencil2d, without a runtime. */
-#include "apps/stencil2d_tile.h"
+#include "apps/stencil2d/tile.h"
 
 #include <check.h>
 #include <math.h>

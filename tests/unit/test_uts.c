@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_uts.c - the hash and the trees of apps/uts, without a runtime. */
-#include "apps/uts_sha1.h"
-#include "apps/uts_tree.h"
+#include "apps/uts/sha1.h"
+#include "apps/uts/tree.h"
 
 #include <check.h>
 #include <stdio.h>

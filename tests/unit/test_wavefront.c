@@ -2,9 +2,9 @@
 /* test_wavefront.c - the alignments and the tiles of apps/wavefront, without a
  * runtime: above all, that tiles find what the serial program finds.
  */
-#include "apps/wavefront_align.h"
-#include "apps/wavefront_fasta.h"
-#include "apps/wavefront_tile.h"
+#include "apps/wavefront/align.h"
+#include "apps/wavefront/fasta.h"
+#include "apps/wavefront/tile.h"
 
 #include <check.h>
 #include <stdlib.h>

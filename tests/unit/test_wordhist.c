@@ -2,9 +2,9 @@
 /* test_wordhist.c - the words, the hash and the changes of apps/wordhist,
  * without a runtime.
  */
-#include "apps/wordhist_change.h"
-#include "apps/wordhist_sha256.h"
-#include "apps/wordhist_words.h"
+#include "apps/wordhist/change.h"
+#include "apps/wordhist/sha256.h"
+#include "apps/wordhist/words.h"
 
 #include <check.h>
 #include <stdlib.h>

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* cholesky_options.h - what the command line asks cholesky for. */
+#ifndef APPS_CHOLESKY_OPTIONS_H
+#define APPS_CHOLESKY_OPTIONS_H
+
+#include "apps/common/cli.h"
+
+/* The last task has a slot for each tile. */
+#define OPTIONS_MAX_SIDE 256
+
+/* All in place, so that it can travel in a data block. */
+struct options {
+	char in[PATH_MAX];  /* empty: a matrix from the seed */
+	char out[PATH_MAX]; /* empty: the factor is not written */
+	u64 size;
+	u64 tile;
+	u64 seed;
+	u32 layout_rows; /* 0: choose */
+	u32 layout_columns;
+	bool blas;
+	bool unchecked;
+	bool progress;
+	bool help;
+};
+
+/* Reads mainEdt's argument block.  False, with a line in `why`, if something
+ * is wrong with it. */
+bool options_parse(struct options *o, const void *args, struct cli_error *why);
+
+/* Prints the help to standard output. */
+void options_say_help(void);
+
+#endif

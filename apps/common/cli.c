@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* cli.c - see cli.h. */
+#include "apps/common/cli.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool
+cli_fail(struct cli_error *why, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(why->text, sizeof(why->text), fmt, args);
+	va_end(args);
+	return false;
+}
+
+/* Digits from *text on, which is moved behind them. */
+static bool
+take_digits(const char **text, u64 max, u64 *number)
+{
+	const char *s = *text;
+	u64 n = 0;
+
+	if (*s < '0' || *s > '9')
+		return false;
+	for (; *s >= '0' && *s <= '9'; s++) {
+		u64 digit = (u64)(*s - '0');
+
+		if (digit > max || n > (max - digit) / 10)
+			return false;
+		n = n * 10 + digit;
+	}
+	*number = n;
+	*text = s;
+	return true;
+}
+
+/* The option that `arg` names, as name or name=value. */
+static const struct cli_option *
+find_option(const struct cli *cli, const char *arg)
+{
+	size_t n = strcspn(arg, "=");
+
+	for (size_t i = 0; i < cli->options; i++)
+		if (strlen(cli->option[i].name) == n &&
+		    memcmp(cli->option[i].name, arg, n) == 0)
+			return &cli->option[i];
+	return NULL;
+}
+
+bool
+cli_parse_words(const struct cli *cli, void *options,
+		const struct cli_words *words, struct cli_error *why)
+{
+	for (u64 i = 1; i < words->n; i++) {
+		const char *arg = words->get(words->words, i), *value, *wanted;
+		const struct cli_option *option = find_option(cli, arg);
+
+		if (!option && arg[0] != '-' && cli->take_argument) {
+			wanted = cli->take_argument(options, arg);
+			if (wanted)
+				return cli_fail(
+					why, "unexpected argument '%.200s': %s",
+					arg, wanted);
+			continue;
+		}
+		if (!option)
+			return cli_fail(why, "%s '%.200s' (see %s --help)",
+					arg[0] == '-' ? "unknown option"
+						      : "unexpected argument",
+					arg, cli->program);
+		value = strchr(arg, '=');
+		if (value)
+			value++;
+		if (!option->has_value && value)
+			return cli_fail(why, "%s takes no value", option->name);
+		if (option->has_value && !value && ++i < words->n)
+			value = words->get(words->words, i);
+		if (option->has_value && !value)
+			return cli_fail(why, "%s needs a value (see %s --help)",
+					option->name, cli->program);
+		if (!option->take) {
+			*(bool *)((char *)options + option->flag) = true;
+			continue;
+		}
+		wanted = option->take(options, value);
+		if (wanted)
+			return cli_fail(why, "%s takes %s, not '%.200s'",
+					option->name, wanted, value);
+	}
+	return true;
+}
+
+bool
+cli_take_number(const char *value, u64 min, u64 max, u64 *number)
+{
+	u64 n;
+
+	if (!take_digits(&value, max, &n) || *value || n < min)
+		return false;
+	*number = n;
+	return true;
+}
+
+bool
+cli_take_real(const char *value, double min, double max, double *real)
+{
+	char *end;
+	double x;
+
+	/* strtod() would take spaces, names and hexadecimal digits. */
+	if (!*value || value[strspn(value, "0123456789+-.eE")])
+		return false;
+	x = strtod(value, &end);
+	if (end == value || *end || !isfinite(x) || x < min || x > max)
+		return false;
+	*real = x;
+	return true;
+}
+
+bool
+cli_take_pair(const char *value, u64 max, u32 *a, u32 *b)
+{
+	u64 first, second;
+
+	if (!take_digits(&value, max, &first) || *value++ != 'x' ||
+	    !take_digits(&value, max, &second) || *value || !first || !second)
+		return false;
+	*a = (u32)first;
+	*b = (u32)second;
+	return true;
+}
+
+bool
+cli_take_path(const char *value, char path[PATH_MAX])
+{
+	size_t n = strlen(value);
+
+	if (!n || n >= PATH_MAX)
+		return false;
+	memcpy(path, value, n + 1);
+	return true;
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* corner_turn_options.c - see corner_turn_options.h. */
+#include "apps/corner_turn/options.h"
+
+#include "apps/common/raster.h"
+
+#include <string.h>
+
+/* Bytes of the whole then fit in int64_t whatever the type. */
+#define MAX_LENGTH  (UINT64_C(1) << 31)
+#define MAX_NUMBERS (UINT64_C(1) << 40)
+
+static const char *
+take_file(void *options, const char *value)
+{
+	struct options *o = options;
+
+	if (o->file[0])
+		return "there is one file already";
+	return cli_take_path(value, o->file) ? NULL
+					     : "it is not the name of a file";
+}
+
+static const char *
+take_out(void *options, const char *value)
+{
+	struct options *o = options;
+
+	return cli_take_path(value, o->out) ? NULL : "the name of a file";
+}
+
+static const char *
+take_length(const char *value, u64 *length)
+{
+	return cli_take_number(value, 1, MAX_LENGTH, length)
+		       ? NULL
+		       : "a number from 1 to 2147483648";
+}
+
+static const char *
+take_rows(void *options, const char *value)
+{
+	return take_length(value, &((struct options *)options)->rows);
+}
+
+static const char *
+take_cols(void *options, const char *value)
+{
+	return take_length(value, &((struct options *)options)->cols);
+}
+
+static const char *
+take_type(void *options, const char *value)
+{
+	struct options *o = options;
+
+	o->type = raster_find_type(value);
+	return o->type != DRI_DATASPEC_NULL ? NULL : RASTER_TYPES;
+}
+
+static const struct cli_option table[] = {
+	CLI_VALUE("--out", take_out),
+	CLI_VALUE("--rows", take_rows),
+	CLI_VALUE("--cols", take_cols),
+	CLI_VALUE("--type", take_type),
+	CLI_FLAG("--verify", struct options, verify),
+	CLI_FLAG("--progress", struct options, progress),
+	CLI_FLAG("--help", struct options, help),
+	CLI_FLAG("-h", struct options, help),
+};
+
+static const struct cli cli = {
+	.program = "corner_turn",
+	.option = table,
+	.options = sizeof(table) / sizeof(table[0]),
+	.take_argument = take_file,
+};
+
+static bool
+check(struct options *o, struct cli_error *why)
+{
+	bool typed = o->type != DRI_DATASPEC_NULL;
+
+	if (!o->file[0])
+		return cli_fail(why, "no file (see corner_turn --help)");
+	if (!o->rows != !o->cols || (typed && !o->rows))
+		return cli_fail(why, "a matrix needs --rows and --cols");
+	if (o->rows && o->rows * o->cols > MAX_NUMBERS)
+		return cli_fail(why, "--rows and --cols are more than 2^40 "
+				     "numbers");
+	if (!o->out[0] && !o->verify)
+		return cli_fail(why, "nothing to do with the result: "
+				     "--out or --verify");
+	if (!typed)
+		o->type = DRI_FLOAT;
+	return true;
+}
+
+bool
+options_parse(struct options *o, int argc, char *const argv[],
+	      struct cli_error *why)
+{
+	const struct cli_words words = {(u64)argc, cli_get_argv, argv};
+
+	*o = (struct options){.type = DRI_DATASPEC_NULL};
+	if (!cli_parse_words(&cli, o, &words, why))
+		return false;
+	return o->help || check(o, why);
+}
+
+void
+options_say_help(void)
+{
+	printf("Usage: corner_turn [options] FILE\n"
+	       "Turns a picture or a matrix on its corner: rows become "
+	       "columns. Each process of\n"
+	       "the job reads some of its rows and writes some of its "
+	       "columns.\n"
+	       "\n"
+	       "  FILE         a binary picture (PGM or PPM, 8 or 16 bits), or "
+	       "with --rows and\n"
+	       "               --cols plain numbers, row by row; all nodes see "
+	       "it\n"
+	       "  --rows N     rows of a matrix\n"
+	       "  --cols N     its columns\n"
+	       "  --type TYPE  its numbers: " RASTER_TYPES "\n"
+	       "               (float)\n"
+	       "  --out FILE   write the result, whole or not at all\n"
+	       "  --verify     compare with a serial loop over the file, byte "
+	       "by byte\n"
+	       "  --progress   say how far it is, also where standard error is "
+	       "no terminal\n"
+	       "  --help       print this\n"
+	       "\n"
+	       "and --dri-verbose, --dri-provider NAME, --dri-interface NAME, "
+	       "--dri-mem-limit SIZE.\n"
+	       "The exit status is 0; 2 for wrong arguments, 1 for anything "
+	       "else.\n");
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* corner_turn_options.h - what the command line asks corner_turn for. */
+#ifndef APPS_CORNER_TURN_OPTIONS_H
+#define APPS_CORNER_TURN_OPTIONS_H
+
+#include "apps/common/cli.h"
+#include "dri.h"
+
+struct options {
+	char file[PATH_MAX];
+	char out[PATH_MAX]; /* empty: none */
+	u64 rows, cols;	    /* of a matrix; 0: the file is a picture */
+	DRI_Dataspec type;
+	bool verify;
+	bool progress;
+	bool help;
+};
+
+/* False, with a line in `why`, if something is wrong with the arguments. */
+bool options_parse(struct options *o, int argc, char *const argv[],
+		   struct cli_error *why);
+
+/* Prints the help to standard output. */
+void options_say_help(void);
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* heat2d_options.h - what the command line asks heat2d for. */
+#ifndef APPS_HEAT2D_OPTIONS_H
+#define APPS_HEAT2D_OPTIONS_H
+
+#include "ocr.h"
+
+#include <limits.h>
+#include <stdbool.h>
+
+/* The last task has a slot for each tile. */
+#define OPTIONS_MAX_TILES 4096
+
+/* All in place, so that it can travel in a data block. */
+struct options {
+	char in[PATH_MAX];  /* empty: a plate of our own */
+	char out[PATH_MAX]; /* empty: no picture */
+	u32 width;	    /* of a plate of our own */
+	u32 height;
+	u32 tile_rows; /* 0: choose */
+	u32 tile_cols;
+	u64 iterations;
+	bool labels; /* events have names; else their GUIDs are passed on */
+	bool progress;
+	bool verify;
+	bool help;
+};
+
+/* Room for one line. */
+struct options_error {
+	char text[512];
+};
+
+/* Reads mainEdt's argument block.  False, with a line in `why`, if something
+ * is wrong with it. */
+bool options_parse(struct options *o, const void *args,
+		   struct options_error *why);
+
+/* Prints the help to standard output. */
+void options_say_help(void);
+
+#endif

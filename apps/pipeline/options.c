@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* pipeline_options.c - see pipeline_options.h. */
+#include "apps/pipeline/options.h"
+
+#include <string.h>
+
+#define MAX_FRAMES  10000
+#define MAX_SIDE    16384
+#define MAX_PROCS   65536
+#define MAX_BUFFERS 64
+
+static const char *
+take_file(void *options, const char *value)
+{
+	struct options *o = options;
+	char path[PATH_MAX];
+
+	if (!cli_take_path(value, path))
+		return "it is not the name of a file";
+	if (o->files == OPTIONS_MAX_FILES)
+		return "there are 1024 pictures already";
+	o->file[o->files++] = value;
+	return NULL;
+}
+
+static const char *
+take_out(void *options, const char *value)
+{
+	struct options *o = options;
+
+	if (!cli_take_path(value, o->out) || strlen(value) > OPTIONS_OUT_MAX)
+		return "how the names of files begin";
+	return NULL;
+}
+
+static const char *
+take_frames(void *options, const char *value)
+{
+	struct options *o = options;
+
+	return cli_take_number(value, 1, MAX_FRAMES, &o->frames)
+		       ? NULL
+		       : "a number from 1 to 10000";
+}
+
+static const char *
+take_size(void *options, const char *value)
+{
+	struct options *o = options;
+
+	return cli_take_pair(value, MAX_SIDE, &o->width, &o->height)
+		       ? NULL
+		       : "WIDTHxHEIGHT, each at most 16384";
+}
+
+static const char *
+take_filter(void *options, const char *value)
+{
+	struct options *o = options;
+
+	return filter_find(value, &o->filter) ? NULL : "blur or edges";
+}
+
+static const char *
+take_count(const char *value, u64 *count)
+{
+	return cli_take_number(value, 1, MAX_PROCS, count)
+		       ? NULL
+		       : "a number from 1 to 65536";
+}
+
+static const char *
+take_readers(void *options, const char *value)
+{
+	return take_count(value, &((struct options *)options)->readers);
+}
+
+static const char *
+take_filters(void *options, const char *value)
+{
+	return take_count(value, &((struct options *)options)->filters);
+}
+
+static const char *
+take_writers(void *options, const char *value)
+{
+	return take_count(value, &((struct options *)options)->writers);
+}
+
+static const char *
+take_buffers(void *options, const char *value)
+{
+	struct options *o = options;
+
+	return cli_take_number(value, 1, MAX_BUFFERS, &o->buffers)
+		       ? NULL
+		       : "a number from 1 to 64";
+}
+
+static const struct cli_option table[] = {
+	CLI_VALUE("--out", take_out),
+	CLI_VALUE("--filter", take_filter),
+	CLI_VALUE("--frames", take_frames),
+	CLI_VALUE("--size", take_size),
+	CLI_VALUE("--readers", take_readers),
+	CLI_VALUE("--filters", take_filters),
+	CLI_VALUE("--writers", take_writers),
+	CLI_VALUE("--buffers", take_buffers),
+	CLI_FLAG("--verify", struct options, verify),
+	CLI_FLAG("--progress", struct options, progress),
+	CLI_FLAG("--help", struct options, help),
+	CLI_FLAG("-h", struct options, help),
+};
+
+static const struct cli cli = {
+	.program = "pipeline",
+	.option = table,
+	.options = sizeof(table) / sizeof(table[0]),
+	.take_argument = take_file,
+};
+
+static bool
+check(struct options *o, struct cli_error *why)
+{
+	if (o->files && (o->frames || o->width))
+		return cli_fail(why, "--frames and --size are for frames of "
+				     "its own, not for pictures");
+	if (!o->out[0] && !o->verify)
+		return cli_fail(why, "nothing to do with the result: "
+				     "--out or --verify");
+	if (!o->width) {
+		o->width = 640;
+		o->height = 480;
+	}
+	if (o->files)
+		o->frames = (u64)o->files;
+	else if (!o->frames)
+		o->frames = 12;
+	return true;
+}
+
+bool
+options_parse(struct options *o, int argc, char *const argv[],
+	      struct cli_error *why)
+{
+	const struct cli_words words = {(u64)argc, cli_get_argv, argv};
+
+	*o = (struct options){.filter = FILTER_EDGES, .buffers = 3};
+	if (!cli_parse_words(&cli, o, &words, why))
+		return false;
+	return o->help || check(o, why);
+}
+
+void
+options_say_help(void)
+{
+	printf("Usage: pipeline [options] [PICTURE...]\n"
+	       "Sends frames through three groups of processes: one reads "
+	       "them, one filters them\n"
+	       "in tiles, one writes them.\n"
+	       "\n"
+	       "  PICTURE        binary PGM or PPM pictures of one size, a "
+	       "frame each; all nodes\n"
+	       "                 see them; by default frames of its own\n"
+	       "  --frames N     how many of its own (12)\n"
+	       "  --size WxH     their width and height (640x480)\n"
+	       "  --filter NAME  edges (Sobel) or blur (5 x 5) (edges)\n"
+	       "  --out NAME     write the results to NAME0000.pgm (.ppm) and "
+	       "so on, each whole\n"
+	       "                 or not at all\n"
+	       "  --readers N    processes that read; by default one sixth, "
+	       "at least one\n"
+	       "  --filters N    processes that filter; by default all that "
+	       "are left\n"
+	       "  --writers N    processes that write; by default as many as "
+	       "read\n"
+	       "  --buffers N    frames under way between two groups, in each "
+	       "process (3)\n"
+	       "  --verify       compare with a serial filter, byte by byte\n"
+	       "  --progress     say how far it is, also where standard error "
+	       "is no terminal\n"
+	       "  --help         print this\n"
+	       "\n"
+	       "and --dri-verbose, --dri-provider NAME, --dri-interface NAME, "
+	       "--dri-mem-limit SIZE.\n"
+	       "Two processes: the first one reads and writes. One: it does "
+	       "everything.\n"
+	       "The exit status is 0; 2 for wrong arguments, 1 for anything "
+	       "else.\n");
+}

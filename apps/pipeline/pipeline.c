@@ -1,0 +1,428 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* pipeline.c - frames go through three groups of processes: read, filter,
+ * write.
+ *
+ * Nobody waits for the whole chain: each process works on its part of the next
+ * frame as soon as that has come, and buffers on both sides of each channel let
+ * the groups be several frames apart.
+ */
+#include "apps/common/outfile.h"
+#include "apps/pipeline/frame.h"
+#include "apps/pipeline/options.h"
+#include "apps/pipeline/stage.h"
+#include "apps/common/progress.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+struct job {
+	struct options options;
+	int rank, size;
+	struct stages stages;
+	struct frames frames;
+	long owner;	   /* writer 0's process number: it makes the files */
+	long *heard;	   /* a number of each process, at most */
+	uint16_t *picture; /* a whole frame, to compare with */
+	uint16_t *wanted;  /* a writer's rows of the result */
+	bool failed;	   /* a frame was not read or written */
+	double first_ms;
+	struct cli_error why;
+};
+
+static bool
+check(struct job *j, int status, const char *what)
+{
+	return status == DRI_SUCCESS ||
+	       cli_fail(&j->why, "%s: %s", what, DRI_strerror(status));
+}
+
+static void
+complain(const struct job *j)
+{
+	progress_break();
+	fprintf(stderr, "pipeline: %s\n", j->why.text);
+}
+
+/* Whether all is well with everybody who votes; the first one with whom it is
+ * not says why. */
+static bool
+all_well(struct job *j, struct vote *vote, struct vote_place place, bool well)
+{
+	int bad, err = vote_agree(vote, well, &bad);
+
+	if (err) {
+		check(j, err, "the others cannot be reached");
+		complain(j);
+		return false;
+	}
+	if (bad == place.rank)
+		complain(j);
+	return bad < 0;
+}
+
+static double
+now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+/*
+ * Readers and filters.  False if the job cannot go on.
+ */
+
+/* A frame that cannot be read goes its way too, and nobody will write it. */
+static bool
+read_frame(struct job *j, int i)
+{
+	struct stages *s = &j->stages;
+	DRI_Buffer_Id buffer;
+	uint16_t *rows;
+	bool well;
+
+	if (!check(j, stages_get(s->read_out, &buffer, &rows), "reading"))
+		return false;
+	well = frames_read(&j->frames, i, s->read_rows.first, s->read_rows.n,
+			   rows, &j->why);
+	if (!well) {
+		complain(j);
+		j->failed = true;
+	}
+	return check(j, vote_say(&s->words, well), "reading") &&
+	       check(j, DRI_Channel_put(s->read_out, buffer), "reading");
+}
+
+static bool
+filter_frame(struct job *j)
+{
+	struct stages *s = &j->stages;
+	const struct stage_tile *t = &s->tile;
+	DRI_Buffer_Id in, out;
+	uint16_t *from, *to;
+
+	if (!check(j, stages_get(s->filter_in, &in, &from), "filtering") ||
+	    !check(j, stages_get(s->filter_out, &out, &to), "filtering"))
+		return false;
+	filter_tile(j->options.filter,
+		    &(struct filter_tile){
+			    .rows = t->rows,
+			    .cols = t->cols,
+			    .samples = j->frames.like.samples,
+			    .in = from + t->in_at,
+			    .in_row = t->in_row,
+			    .in_col = t->in_col,
+			    .out = to + t->out_at,
+			    .out_row = t->out_row,
+			    .out_col = t->out_col,
+			    .max = j->frames.like.max,
+		    });
+	return check(j, DRI_Channel_put(s->filter_out, out), "filtering") &&
+	       check(j, DRI_Channel_put(s->filter_in, in), "filtering");
+}
+
+/*
+ * Writers
+ */
+
+static bool
+well_here(struct job *j, bool well)
+{
+	return all_well(j, &j->stages.done, j->stages.writer, well);
+}
+
+/* By a serial filter, from the frame itself. */
+static bool
+verify(struct job *j, int i, const uint16_t *rows)
+{
+	const struct stage_rows *mine = &j->stages.write_rows;
+	const struct raster *like = &j->frames.like;
+
+	if (!j->options.verify)
+		return true;
+	if (!frames_read(&j->frames, i, 0, like->rows, j->picture, &j->why))
+		return false;
+	filter_serial(j->options.filter, j->picture, like->rows, like->cols,
+		      like->samples, like->max, mine->first, mine->n,
+		      j->wanted);
+	for (int64_t r = 0; r < mine->n; r++)
+		if (memcmp((const char *)rows + r * like->bytes,
+			   (const char *)j->wanted + r * like->bytes,
+			   (size_t)like->bytes))
+			return cli_fail(&j->why,
+					"frame %d: row %" PRId64
+					" is not what a serial filter makes "
+					"of it",
+					i, mine->first + r);
+	return true;
+}
+
+/* The rows of all writers, into one file that is there whole or not at all. */
+static bool
+write_file(struct job *j, const char *path, const uint16_t *rows)
+{
+	const struct stage_rows *mine = &j->stages.write_rows;
+	const struct raster *like = &j->frames.like;
+	bool first = j->stages.writer.rank == 0, well = true;
+	struct outfile file;
+	struct raster r;
+	int fd;
+
+	if (first)
+		well = outfile_open(&file, path, &j->why);
+	if (!well_here(j, well)) {
+		if (first && well)
+			outfile_drop(&file);
+		return false;
+	}
+	raster_describe(&r, like, like->rows, like->cols);
+	fd = outfile_join(path, j->owner, &j->why);
+	well = fd >= 0 && raster_take(&r, path, fd, &j->why) &&
+	       (!first || raster_write_header(&r, &j->why)) &&
+	       raster_write(&r, mine->first, mine->n, rows, &j->why);
+	well = well_here(j, raster_close(&r, &j->why) && well);
+	if (first && well)
+		return well_here(j, outfile_close(&file, &j->why));
+	if (first)
+		outfile_drop(&file);
+	return well && well_here(j, true);
+}
+
+/* What becomes of frame i.  The same on all writers. */
+static bool
+use_frame(struct job *j, int i, const uint16_t *rows)
+{
+	const struct options *o = &j->options;
+	char path[PATH_MAX + 16];
+
+	for (int k = 0; k < j->stages.reader.size; k++)
+		if (!j->heard[k])
+			return false;
+	if (!well_here(j, verify(j, i, rows)))
+		return false;
+	if (!o->out[0])
+		return true;
+	snprintf(path, sizeof(path), "%s%04d.%s", o->out, i,
+		 j->frames.like.samples == 3 ? "ppm" : "pgm");
+	return write_file(j, path, rows);
+}
+
+static bool
+write_frame(struct job *j, int i)
+{
+	struct stages *s = &j->stages;
+	DRI_Buffer_Id buffer;
+	uint16_t *rows;
+
+	if (!check(j, stages_get(s->write_in, &buffer, &rows), "writing") ||
+	    !check(j, vote_hear(&s->words, j->heard), "writing"))
+		return false;
+	if (!use_frame(j, i, rows))
+		j->failed = true;
+	if (s->writer.rank == 0)
+		progress_tell((u64)i + 1, j->options.frames);
+	return check(j, DRI_Channel_put(s->write_in, buffer), "writing");
+}
+
+/*
+ * The whole
+ */
+
+/* All frames.  Who both reads and writes, for others to filter, reads so many
+ * frames more before it writes the first one as there are buffers for. */
+static bool
+run(struct job *j)
+{
+	const struct stages *s = &j->stages;
+	int frames = (int)j->options.frames, ahead = 0;
+	bool well = true;
+
+	if (s->filter.rank < 0 && s->reader.rank >= 0 && s->writer.rank >= 0)
+		ahead = (int)j->options.buffers - 1;
+	for (int i = 0; i < frames + ahead && well; i++) {
+		if (s->reader.rank >= 0 && i < frames)
+			well = read_frame(j, i);
+		if (s->filter.rank >= 0 && well)
+			well = filter_frame(j);
+		if (s->writer.rank >= 0 && i >= ahead && well)
+			well = write_frame(j, i - ahead);
+	}
+	return well;
+}
+
+static bool
+make_room(struct job *j)
+{
+	const struct raster *like = &j->frames.like;
+	size_t bytes = (size_t)(like->rows * like->bytes);
+
+	j->heard = calloc((size_t)j->size, sizeof(*j->heard));
+	if (j->options.verify && j->stages.writer.rank >= 0) {
+		j->picture = malloc(bytes);
+		j->wanted = malloc(bytes);
+	}
+	if (j->heard && !j->picture == !j->wanted &&
+	    (j->picture || !j->options.verify || j->stages.writer.rank < 0))
+		return true;
+	return cli_fail(&j->why, "out of memory");
+}
+
+/* Whether there will be a place for the results. */
+static bool
+try_output(struct job *j)
+{
+	char path[PATH_MAX + 16];
+
+	if (!j->options.out[0] || j->rank)
+		return true;
+	snprintf(path, sizeof(path), "%s0000.%s", j->options.out,
+		 j->frames.like.samples == 3 ? "ppm" : "pgm");
+	return outfile_check(path, &j->why);
+}
+
+static bool
+all_well_everywhere(struct job *j, bool well)
+{
+	return all_well(j, &j->stages.vote, j->stages.all, well);
+}
+
+/* Everything that must be known before the first frame. */
+static bool
+prepare(struct job *j)
+{
+	struct stages *s = &j->stages;
+
+	if (!all_well_everywhere(
+		    j, frames_look(&j->frames, &j->options, &j->why) &&
+			       make_room(j) && try_output(j)))
+		return false;
+	/* Rank 0 is writer 0. */
+	if (!check(j, vote_say(&s->vote, (long)getpid()), "start") ||
+	    !check(j, vote_hear(&s->vote, j->heard), "start")) {
+		complain(j);
+		return false;
+	}
+	j->owner = j->heard[0];
+	if (!all_well_everywhere(
+		    j, check(j, stages_make(s, &j->options, &j->frames.like),
+			     "no room for the frames")))
+		return false;
+	return all_well_everywhere(j, check(j, stages_connect(s, &j->options),
+					    "the groups cannot be connected"));
+}
+
+static void
+say_files(const struct job *j)
+{
+	const char *end = j->frames.like.samples == 3 ? "ppm" : "pgm";
+	const char *out = j->options.out;
+
+	printf("pipeline: wrote %s0000.%s", out, end);
+	if (j->options.frames > 1)
+		printf(" to %s%04d.%s", out, (int)j->options.frames - 1, end);
+	putchar('\n');
+}
+
+static void
+say_result(const struct job *j)
+{
+	const struct raster *like = &j->frames.like;
+	const struct stages *s = &j->stages;
+	double ms = now_ms() - j->first_ms;
+	u64 n = j->options.frames;
+
+	progress_break();
+	if (j->options.verify)
+		printf("pipeline: the same as a serial filter\n");
+	printf("pipeline: %" PRIu64 " frame%s of %" PRId64 " x %" PRId64
+	       ", %s, by %d reading, %d filtering, %d writing of %d process%s:"
+	       " %.1f frames/s\n",
+	       n, n == 1 ? "" : "s", like->cols, like->rows,
+	       filter_name(j->options.filter), s->reader.size, s->filter.size,
+	       s->writer.size, j->size, j->size == 1 ? "" : "es",
+	       (double)n * 1e3 / ms);
+	if (j->options.out[0])
+		say_files(j);
+}
+
+/* The last vote; what failed has been said. */
+static bool
+no_failure(struct job *j, bool well)
+{
+	int bad;
+
+	return vote_agree(&j->stages.vote, well && !j->failed, &bad) ==
+		       DRI_SUCCESS &&
+	       bad < 0;
+}
+
+/* 0 or 1. */
+static int
+start(struct job *j)
+{
+	bool well;
+
+	if (!check(j, stages_meet(&j->stages), "no connection")) {
+		complain(j);
+		return 1;
+	}
+	if (j->rank == 0)
+		progress_start("pipeline", "frames", j->options.progress);
+	well = prepare(j);
+	if (well) {
+		j->first_ms = now_ms();
+		well = run(j);
+		if (!well)
+			complain(j);
+		well = no_failure(j, well);
+	}
+	if (well && j->rank == 0)
+		say_result(j);
+	progress_end();
+	stages_close(&j->stages);
+	free(j->heard);
+	free(j->picture);
+	free(j->wanted);
+	return well ? 0 : 1;
+}
+
+int
+main(int argc, char **argv)
+{
+	static struct job job;
+	int err = DRI_Init(&argc, &argv), status = 0;
+
+	if (!err)
+		err = DRI_Group_get_rank(DRI_GROUP_WORLD, &job.rank);
+	if (!err)
+		err = DRI_Group_get_size(DRI_GROUP_WORLD, &job.size);
+	if (err) {
+		fprintf(stderr, "pipeline: %s\n", DRI_strerror(err));
+		return err == DRI_ERR_SIZE || err == DRI_ERR_NAME ? 2 : 1;
+	}
+	if (!options_parse(&job.options, argc, argv, &job.why) ||
+	    (!job.options.help && !stages_share(&job.stages, &job.options,
+						job.rank, job.size, &job.why)))
+		status = 2;
+	if (status == 2 && job.rank == 0)
+		complain(&job);
+	else if (!status && !job.options.help)
+		status = start(&job);
+	else if (!status && job.rank == 0)
+		options_say_help();
+	err = DRI_Finalize();
+	if (err && !status) {
+		fprintf(stderr, "pipeline: %s\n", DRI_strerror(err));
+		status = 1;
+	}
+	if (fflush(stdout) && !status) {
+		perror("pipeline: standard output");
+		status = 1;
+	}
+	/* One line of the launcher is enough. */
+	return job.rank == 0 ? status : 0;
+}

@@ -1,0 +1,469 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* stencil2d.c - the stencil of the Parallel Research Kernels on all nodes of a
+ * job, in tiles that send each other messages through channels with names.
+ *
+ * Each tile is a data block on its home node, and its iterations are tasks, one
+ * after the other, that run there.  For each neighbour it has a channel event,
+ * to which that neighbour sends a message with its points for each iteration:
+ *
+ *	neighbour's step k - 1 ---- message k ----> channel ---.
+ *	                                                        v
+ *	step k - 1 ---------------- the tile ----------------> step k
+ *
+ * The channels are elements of a labeled range: channel `side` of tile i has
+ * index SIDES i + side.  Whoever knows the range knows them all, so no GUID is
+ * ever passed on, and nobody has to create anything for anybody else: a tile
+ * creates its own channels, and what comes earlier waits for them.  A channel
+ * is first in, first out: the k-th message meets the k-th step.
+ *
+ * There is no barrier.  A tile is at most one iteration ahead of a neighbour,
+ * whose message it needs, so a channel never holds more than two.
+ */
+#include "ocr.h"
+#include "extensions/ocr-affinity.h"
+#include "extensions/ocr-labeling.h"
+
+#include "apps/common/progress.h"
+#include "apps/common/quit.h"
+#include "apps/stencil2d/end.h"
+#include "apps/stencil2d/tile.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a channel may have to hold. */
+#define MAX_AHEAD 2
+
+/* The pre-slots of a step: a message from each side, the tile and the plan. */
+enum { SLOT_TILE = SIDES, SLOT_PLAN, STEP_SLOTS };
+
+/*
+ * Tiles and channels
+ */
+
+/* Whether the tile has a neighbour on this side, and which. */
+static bool
+find_neighbour(const struct plan *p, u32 tile, enum side side, u32 *neighbour)
+{
+	u32 columns = p->options.tile_columns;
+	u32 row = tile / columns, column = tile % columns;
+
+	switch (side) {
+	case WEST:
+		*neighbour = tile - 1;
+		return column > 0;
+	case EAST:
+		*neighbour = tile + 1;
+		return column + 1 < columns;
+	case NORTH:
+		*neighbour = tile - columns;
+		return row > 0;
+	default:
+		*neighbour = tile + columns;
+		return row + 1 < p->options.tile_rows;
+	}
+}
+
+/* The channel through which the tile gets what comes from this side. */
+static u8
+find_channel(const struct plan *p, u32 tile, enum side side, ocrGuid_t *channel)
+{
+	return ocrGuidFromIndex(channel, p->channels, (u64)tile * SIDES + side);
+}
+
+static u8
+create_channels(const struct plan *p, u32 tile)
+{
+	const ocrEventParams_t params = {
+		.EVENT_CHANNEL = {.maxGen = MAX_AHEAD, .nbSat = 1, .nbDeps = 1},
+	};
+	ocrGuid_t channel;
+	u32 neighbour;
+	u8 err = 0;
+
+	for (u32 side = 0; side < SIDES && !err; side++) {
+		if (!find_neighbour(p, tile, side, &neighbour))
+			continue;
+		err = find_channel(p, tile, side, &channel);
+		if (!err)
+			err = ocrEventCreateParams(
+				&channel, OCR_EVENT_CHANNEL_T,
+				GUID_PROP_IS_LABELED | EVT_PROP_TAKES_ARG,
+				&params);
+	}
+	return err;
+}
+
+static u8
+destroy_channels(const struct plan *p, u32 tile)
+{
+	ocrGuid_t channel;
+	u32 neighbour;
+	u8 err = 0;
+
+	for (u32 side = 0; side < SIDES && !err; side++) {
+		if (!find_neighbour(p, tile, side, &neighbour))
+			continue;
+		err = find_channel(p, tile, side, &channel);
+		if (!err)
+			err = ocrEventDestroy(channel);
+	}
+	return err;
+}
+
+/* Sends the tile's points to all neighbours: what leaves to the west arrives
+ * from the east. */
+static u8
+send_messages(const struct plan *p, u32 tile, const struct tile *t)
+{
+	ocrGuid_t channel, block;
+	u32 neighbour;
+	double *cell;
+	u8 err = 0;
+
+	for (u32 side = 0; side < SIDES && !err; side++) {
+		if (!find_neighbour(p, tile, side, &neighbour))
+			continue;
+		err = ocrDbCreate(&block, (void **)&cell,
+				  tile_message_cells(t, side) * sizeof(*cell),
+				  DB_PROP_NONE, NULL_HINT, NO_ALLOC);
+		if (err)
+			break;
+		tile_write_message(t, side, cell);
+		/* What is not released is not seen by whoever gets it. */
+		err = ocrDbRelease(block);
+		if (!err)
+			err = find_channel(p, neighbour, opposite(side),
+					   &channel);
+		if (!err)
+			err = ocrEventSatisfy(channel, block);
+	}
+	return err;
+}
+
+/*
+ * Steps
+ */
+
+/* Creates the step of this iteration, which waits for a message from each
+ * neighbour, and for the tile in the slot that is still open. */
+static u8
+create_step(ocrGuid_t *task, const struct plan *p, ocrGuid_t plan_block,
+	    u32 tile, u64 iteration)
+{
+	const u64 params[] = {tile, iteration};
+	ocrGuid_t here, channel;
+	ocrHint_t hint;
+	u32 neighbour;
+	u8 err = ocrAffinityGetCurrent(&here);
+
+	ocrHintInit(&hint, OCR_HINT_EDT_T);
+	ocrSetHintValue(&hint, OCR_HINT_EDT_AFFINITY,
+			ocrAffinityToHintValue(here));
+	if (!err)
+		err = ocrEdtCreate(task, p->step_template, EDT_PARAM_DEF,
+				   params, EDT_PARAM_DEF, NULL, EDT_PROP_NONE,
+				   &hint, NULL);
+	for (u32 side = 0; side < SIDES && !err; side++) {
+		channel = NULL_GUID;
+		if (find_neighbour(p, tile, side, &neighbour))
+			err = find_channel(p, tile, side, &channel);
+		if (!err)
+			err = ocrAddDependence(channel, *task, side,
+					       DB_MODE_CONST);
+	}
+	if (!err)
+		err = ocrAddDependence(plan_block, *task, SLOT_PLAN,
+				       DB_MODE_CONST);
+	return err;
+}
+
+/* Goes on to this iteration: its messages are sent, and its step gets the
+ * tile.  That comes last, when this task has released the plan as well: whoever
+ * destroys it in the end need not wait for a task that has nothing to do any
+ * more. */
+static u8
+go_on(const struct plan *p, ocrGuid_t plan_block, u32 tile, u64 iteration,
+      const struct tile *t, ocrGuid_t tile_block)
+{
+	ocrGuid_t step;
+	u8 err = create_step(&step, p, plan_block, tile, iteration);
+
+	if (!err)
+		err = send_messages(p, tile, t);
+	if (!err)
+		err = ocrDbRelease(plan_block);
+	if (!err)
+		err = ocrDbRelease(tile_block);
+	if (!err)
+		err = ocrAddDependence(tile_block, step, SLOT_TILE, DB_MODE_EW);
+	return err;
+}
+
+/* After the last iteration.  The result is sent last: when it arrives, nothing
+ * else of the tile is left. */
+static u8
+end_tile(const struct plan *p, ocrGuid_t plan_block, u32 tile,
+	 const struct tile *t, ocrGuid_t tile_block)
+{
+	ocrGuid_t report = p->report;
+	u64 cells = p->options.verify ? (u64)t->area.width * t->area.height : 0;
+	struct result *r;
+	ocrGuid_t block;
+	u8 err = ocrDbCreate(&block, (void **)&r,
+			     sizeof(*r) + cells * sizeof(r->cell[0]),
+			     DB_PROP_NONE, NULL_HINT, NO_ALLOC);
+
+	if (err)
+		return err;
+	r->sum = tile_sum(t);
+	if (cells)
+		tile_get_out(t, r->cell);
+	err = ocrDbRelease(block);
+	if (!err)
+		err = ocrDbDestroy(tile_block);
+	if (!err)
+		err = destroy_channels(p, tile);
+	if (!err)
+		err = ocrDbRelease(plan_block);
+	if (!err)
+		err = ocrAddDependence(block, report, tile, DB_MODE_CONST);
+	return err;
+}
+
+/* One iteration of one tile. */
+static ocrGuid_t
+step_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
+{
+	const struct plan *p = depv[SLOT_PLAN].ptr;
+	struct tile *t = depv[SLOT_TILE].ptr;
+	u64 iteration = paramv[1];
+	u32 tile = (u32)paramv[0];
+	u8 err = 0;
+
+	(void)paramc;
+	(void)depc;
+	for (u32 side = 0; side < SIDES && !err; side++)
+		if (depv[side].ptr) {
+			tile_read_message(t, side, depv[side].ptr);
+			err = ocrDbDestroy(depv[side].guid);
+		}
+	tile_compute(t);
+	/* One tile speaks for all: none can be further from it in iterations
+	 * than it is in tiles. */
+	if (tile == 0)
+		progress_tell(iteration + 1, p->options.iterations + 1);
+	if (!err && iteration < p->options.iterations)
+		err = go_on(p, depv[SLOT_PLAN].guid, tile, iteration + 1, t,
+			    depv[SLOT_TILE].guid);
+	else if (!err)
+		err = end_tile(p, depv[SLOT_PLAN].guid, tile, t,
+			       depv[SLOT_TILE].guid);
+	if (err)
+		give_up(err);
+	return NULL_GUID;
+}
+
+/* Makes a tile, at its home. */
+static ocrGuid_t
+open_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
+{
+	const struct plan *p = depv[0].ptr;
+	const struct options *o = &p->options;
+	u32 tile = (u32)paramv[0];
+	struct area a =
+		tile_area(o->size, o->tile_rows, o->tile_columns,
+			  tile / o->tile_columns, tile % o->tile_columns);
+	struct tile *t;
+	ocrGuid_t block;
+	u8 err;
+
+	(void)paramc;
+	(void)depc;
+	err = ocrDbCreate(&block, (void **)&t, tile_bytes(&a, o->radius),
+			  DB_PROP_NONE, NULL_HINT, NO_ALLOC);
+	if (!err) {
+		tile_init(t, &a, o->size, o->radius);
+		err = create_channels(p, tile);
+	}
+	if (!err)
+		err = go_on(p, depv[0].guid, tile, 0, t, block);
+	if (err)
+		give_up(err);
+	return NULL_GUID;
+}
+
+/*
+ * The start
+ */
+
+/* Four tiles for each node, in about as many rows as columns, but none that is
+ * narrower than the radius. */
+static void
+choose_tiles(struct options *o, u64 nodes)
+{
+	u64 most = o->size / o->radius, tiles = 4 * nodes, rows = 1;
+
+	if (tiles > OPTIONS_MAX_TILES)
+		tiles = OPTIONS_MAX_TILES;
+	for (u64 r = 1; r * r <= tiles; r++)
+		if (tiles % r == 0)
+			rows = r;
+	o->tile_rows = (u32)(rows < most ? rows : most);
+	o->tile_columns = (u32)(tiles / rows < most ? tiles / rows : most);
+}
+
+/* Decides on everything before anything is computed; false with a line in
+ * `why`. */
+static bool
+prepare(struct plan *p, const void *args, struct cli_error *why)
+{
+	struct options *o = &p->options;
+	u64 nodes = 1;
+
+	if (!options_parse(o, args, why))
+		return false;
+	if (o->help)
+		return true;
+	ocrAffinityCount(AFFINITY_PD, &nodes);
+	if (!o->tile_rows)
+		choose_tiles(o, nodes);
+	/* A message comes from one neighbour alone. */
+	if (o->size / o->tile_rows < o->radius ||
+	    o->size / o->tile_columns < o->radius)
+		return cli_fail(why,
+				"%ux%u tiles are too many: each needs %u rows "
+				"and columns, and the field has %u",
+				o->tile_rows, o->tile_columns, o->radius,
+				o->size);
+	p->tiles = o->tile_rows * o->tile_columns;
+	p->tiles_per_node = (u32)((p->tiles + nodes - 1) / nodes);
+	return true;
+}
+
+/* Reserves the channels' names, so that each is where its tile is. */
+static u8
+create_range(struct plan *p)
+{
+	ocrHint_t hint;
+	u8 err = ocrGuidRangeCreate(&p->channels, (u64)p->tiles * SIDES,
+				    GUID_USER_EVENT_CHANNEL);
+
+	ocrHintInit(&hint, OCR_HINT_GROUP_T);
+	ocrSetHintValue(&hint, OCR_HINT_GROUP_BLOCK,
+			(u64)p->tiles_per_node * SIDES);
+	if (!err)
+		err = ocrGuidMapSpread(&p->channels, &hint);
+	return err;
+}
+
+/* Creates the last task, which runs here. */
+static u8
+create_report(struct plan *p)
+{
+	ocrGuid_t report_template, here;
+	ocrHint_t hint;
+	u8 err = ocrAffinityGetCurrent(&here);
+
+	ocrHintInit(&hint, OCR_HINT_EDT_T);
+	ocrSetHintValue(&hint, OCR_HINT_EDT_AFFINITY,
+			ocrAffinityToHintValue(here));
+	if (!err)
+		err = ocrEdtTemplateCreate(&report_template, report_edt, 0,
+					   p->tiles + 1);
+	if (!err)
+		err = ocrEdtCreate(&p->report, report_template, EDT_PARAM_DEF,
+				   NULL, EDT_PARAM_DEF, NULL, EDT_PROP_NONE,
+				   &hint, NULL);
+	if (!err)
+		err = ocrEdtTemplateDestroy(report_template);
+	return err;
+}
+
+/* Starts a tile at its home. */
+static u8
+start_tile(ocrGuid_t open_template, u32 tiles_per_node, u64 tile,
+	   ocrGuid_t plan_block)
+{
+	ocrGuid_t node, task;
+	ocrHint_t hint;
+	u8 err = ocrAffinityGetAt(AFFINITY_PD, tile / tiles_per_node, &node);
+
+	ocrHintInit(&hint, OCR_HINT_EDT_T);
+	ocrSetHintValue(&hint, OCR_HINT_EDT_AFFINITY,
+			ocrAffinityToHintValue(node));
+	if (!err)
+		err = ocrEdtCreate(&task, open_template, EDT_PARAM_DEF, &tile,
+				   EDT_PARAM_DEF, NULL, EDT_PROP_NONE, &hint,
+				   NULL);
+	if (!err)
+		err = ocrAddDependence(plan_block, task, 0, DB_MODE_CONST);
+	return err;
+}
+
+/* Starts all tiles.  The plan is complete and released by that. */
+static u8
+start(struct plan *p, ocrGuid_t plan_block)
+{
+	u32 tiles = p->tiles, per_node = p->tiles_per_node;
+	ocrGuid_t open_template, report;
+	u8 err = create_range(p);
+
+	PRINTF("stencil2d: %u x %u points, radius %u, %u x %u tiles, %" PRIu64
+	       " iterations and a first one\n",
+	       p->options.size, p->options.size, p->options.radius,
+	       p->options.tile_rows, p->options.tile_columns,
+	       p->options.iterations);
+	if (!err)
+		err = ocrEdtTemplateCreate(&p->step_template, step_edt, 2,
+					   STEP_SLOTS);
+	if (!err)
+		err = create_report(p);
+	report = p->report;
+	p->start_ns = now_ns();
+	if (!err)
+		err = ocrDbRelease(plan_block);
+	if (!err)
+		err = ocrAddDependence(plan_block, report, tiles,
+				       DB_MODE_CONST);
+	if (!err)
+		err = ocrEdtTemplateCreate(&open_template, open_edt, 1, 1);
+	for (u64 i = 0; i < tiles && !err; i++)
+		err = start_tile(open_template, per_node, i, plan_block);
+	if (!err)
+		err = ocrEdtTemplateDestroy(open_template);
+	return err;
+}
+
+ocrGuid_t
+mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
+{
+	struct cli_error wrong;
+	ocrGuid_t plan_block;
+	struct plan *p;
+	u8 err;
+
+	(void)paramc;
+	(void)paramv;
+	(void)depc;
+	err = ocrDbCreate(&plan_block, (void **)&p, sizeof(*p), DB_PROP_NONE,
+			  NULL_HINT, NO_ALLOC);
+	if (err) {
+		give_up(err);
+		return NULL_GUID;
+	}
+	if (!prepare(p, depv[0].ptr, &wrong)) {
+		fprintf(stderr, "stencil2d: %s\n", wrong.text);
+		ocrAbort(2);
+	} else if (p->options.help) {
+		options_say_help();
+		ocrShutdown();
+	} else {
+		progress_start("stencil2d", "iterations", p->options.progress);
+		err = start(p, plan_block);
+		if (err)
+			give_up(err);
+	}
+	return NULL_GUID;
+}

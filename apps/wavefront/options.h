@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* wavefront_options.h - what the command line asks wavefront for. */
+#ifndef APPS_WAVEFRONT_OPTIONS_H
+#define APPS_WAVEFRONT_OPTIONS_H
+
+#include "apps/common/cli.h"
+#include "apps/wavefront/align.h"
+
+/* The serial program keeps three matrices. */
+#define OPTIONS_MAX_VERIFY_CELLS 100000000
+
+/* All in place, so that it can travel in a data block. */
+struct options {
+	char file[2][PATH_MAX]; /* without them: sequences of our own */
+	u32 files;
+	struct scoring scoring;
+	u64 tile; /* letters along its side; 0: choose */
+	u64 length;
+	u64 seed;
+	bool made; /* one of these two was given */
+	bool protein;
+	bool score_only;
+	bool summary;
+	bool progress;
+	bool verify;
+	bool help;
+};
+
+/* Reads mainEdt's argument block.  False, with a line in `why`, if something
+ * is wrong with it. */
+bool options_parse(struct options *o, const void *args, struct cli_error *why);
+
+/* Prints the help to standard output. */
+void options_say_help(void);
+
+#endif
