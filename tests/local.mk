@@ -47,16 +47,17 @@ EXTRA_DIST += %D%/lsan.supp %D%/tsan.supp
 # The longest first, so that nobody waits for it alone at the end.
 include %D%/model/local.mk
 
-# Texts, not programs, which no sanitizer sees: layers, headers that compile
-# alone, exported names; tables that name tests which exist (that of
+# Texts, not programs, which no sanitizer sees: rooms (in what is included, and in
+# what is linked), headers that compile alone, exported names; tables that name tests which exist (that of
 # the specification's sentences, that of doc/DRI.md and the calls of dri.h);
 # what is installed.
-texts = %D%/check_includes.sh %D%/check_headers.sh %D%/check_exports.sh \
+texts = %D%/check_includes.sh %D%/check_calls.sh %D%/check_floors.sh \
+	%D%/check_headers.sh %D%/check_exports.sh \
 	%D%/check_conformance.sh %D%/check_dri.sh %D%/check_install.sh
 if !SANITIZER
 TESTS += $(texts)
 endif
-EXTRA_DIST += $(texts)
+EXTRA_DIST += $(texts) %D%/floors %D%/floors.awk %D%/floors.debts
 # The tools, from the build tree.
 TESTS += %D%/check_tools.sh
 EXTRA_DIST += %D%/check_tools.sh
