@@ -36,55 +36,55 @@ exits() {
 
 # Each program by itself; the driver, below, runs them as well.
 one_by_one() {
-	prints_result tasks/s "$here/ocr_task"
-	prints_result ns "$here/ocr_chain" hop
-	prints_result ns "$here/ocr_chain" whole
-	prints_result ns "$here/ocr_object" event
-	prints_result ns "$here/ocr_object" block
-	prints_result blocks/s "$here/ocr_object" blocks
-	prints_result blocks/s "$here/ref_jemalloc" blocks
-	prints_result bytes "$here/ocr_live"
-	prints_result ns "$here/cached"
-	prints_result ns "$ocrrun" -n 2 "$here/ocr_cached" local
-	prints_result ns "$here/ocr_object" latch
-	prints_result ns "$here/ocr_object" part
-	prints_result ns "$here/ocr_label" index
-	prints_result ns "$here/ocr_label" touch
-	prints_result ns "$here/ocr_label" create
-	prints_result tasks/s "$here/ocr_fan" out
-	prints_result tasks/s "$here/ocr_fan" in
-	prints_result tasks/s "$ocrrun" -n 4 "$here/ocr_fan" scope
-	prints_result per_op "$here/traffic" packets-relaxed
-	prints_result per_op "$here/traffic" confirms-grouped
-	prints_result us "$ocrrun" -n 2 "$here/ocr_remote" task
-	prints_result us "$ocrrun" -n 2 "$here/ocr_remote" event
-	prints_result us "$ocrrun" -n 2 "$here/ocr_channel"
-	prints_result ops/s "$ocrrun" -n 2 "$here/ocr_rate"
+	prints_result tasks/s "$here/ocr/task"
+	prints_result ns "$here/ocr/chain" hop
+	prints_result ns "$here/ocr/chain" whole
+	prints_result ns "$here/ocr/object" event
+	prints_result ns "$here/ocr/object" block
+	prints_result blocks/s "$here/ocr/object" blocks
+	prints_result blocks/s "$here/ref/jemalloc" blocks
+	prints_result bytes "$here/ocr/live"
+	prints_result ns "$here/ocr/read_again"
+	prints_result ns "$ocrrun" -n 2 "$here/ocr/cached" local
+	prints_result ns "$here/ocr/object" latch
+	prints_result ns "$here/ocr/object" part
+	prints_result ns "$here/ocr/label" index
+	prints_result ns "$here/ocr/label" touch
+	prints_result ns "$here/ocr/label" create
+	prints_result tasks/s "$here/ocr/fan" out
+	prints_result tasks/s "$here/ocr/fan" in
+	prints_result tasks/s "$ocrrun" -n 4 "$here/ocr/fan" scope
+	prints_result per_op "$here/ocr/per_op" packets-relaxed
+	prints_result per_op "$here/ocr/per_op" confirms-grouped
+	prints_result us "$ocrrun" -n 2 "$here/ocr/remote" task
+	prints_result us "$ocrrun" -n 2 "$here/ocr/remote" event
+	prints_result us "$ocrrun" -n 2 "$here/ocr/channel"
+	prints_result ops/s "$ocrrun" -n 2 "$here/ocr/rate"
 	for n in 1 3; do
-		prints_result ms "$ocrrun" -n $n "$here/ocr_start" main
-		prints_result ms "$ocrrun" -n $n "$here/ocr_start" all
-		prints_result us "$ocrrun" -n $n "$here/ocr_reduce"
+		prints_result ms "$ocrrun" -n $n "$here/ocr/start" main
+		prints_result ms "$ocrrun" -n $n "$here/ocr/start" all
+		prints_result us "$ocrrun" -n $n "$here/ocr/reduce"
 	done
 	for kind in once sticky counted channel sticky-late counted-late channel-late; do
-		prints_result us "$ocrrun" -n 2 "$here/ocr_halo" $kind
+		prints_result us "$ocrrun" -n 2 "$here/ocr/halo" $kind
 	done
-	prints_result us "$here/ref_fabric" exchange 1040
-	prints_result MB/s "$here/ocr_file" chunk 65536
-	prints_result MB/s "$here/ref_file" pread 65536
+	prints_result us "$here/ref/fabric" exchange 1040
+	prints_result MB/s "$here/ocr/file" chunk 65536
+	prints_result MB/s "$here/ref/file" pread 65536
 	for bytes in 8 65536 1048576; do
-		prints_result us "$ocrrun" -n 2 "$here/ocr_read" const $bytes
+		prints_result us "$ocrrun" -n 2 "$here/ocr/read" const $bytes
 	done
-	prints_result us "$ocrrun" -n 2 "$here/ocr_fetch" stream 65536
-	prints_result us "$ocrrun" -n 2 "$here/ocr_fetch" many 64
-	prints_result us "$ocrrun" -n 3 "$here/ocr_fetch" fanout 65536
-	prints_result us "$here/ref_fabric" stream 65536
-	prints_result us "$here/ref_share" copy 65536
+	prints_result us "$ocrrun" -n 2 "$here/ocr/fetch" stream 65536
+	prints_result us "$ocrrun" -n 2 "$here/ocr/fetch" many 64
+	prints_result us "$ocrrun" -n 3 "$here/ocr/fetch" fanout 65536
+	prints_result us "$here/ref/fabric" stream 65536
+	prints_result us "$here/ref/share" copy 65536
 	for n in 1 4; do
-		prints_result us "$ocrrun" -n $n "$here/dri_turn"
-		prints_result us "$ocrrun" -n $n "$here/dri_exchange"
+		prints_result us "$ocrrun" -n $n "$here/dri/turn"
+		prints_result us "$ocrrun" -n $n "$here/dri/exchange"
 	done
-	prints_result us "$ocrrun" -n 3 "$here/dri_connect" turn
-	prints_result us "$ocrrun" -n 2 "$here/dri_connect" blocks 100
+	prints_result us "$ocrrun" -n 3 "$here/dri/connect" turn
+	prints_result us "$ocrrun" -n 2 "$here/dri/connect" blocks 100
 }
 if [ "${OCR_CHECK-}" = short ]; then
 	echo 'OCR_CHECK=short: programs by the driver alone'
@@ -92,11 +92,11 @@ else
 	one_by_one
 fi
 
-exits 1 "$here/ocr_chain" sideways
-exits 1 "$here/ocr_remote" task
-exits 1 "$ocrrun" -n 2 "$here/ocr_halo" once-late
-exits 2 "$here/ref_fabric" exchange 12
-exits 2 "$here/ref_share" copy 12
+exits 1 "$here/ocr/chain" sideways
+exits 1 "$here/ocr/remote" task
+exits 1 "$ocrrun" -n 2 "$here/ocr/halo" once-late
+exits 2 "$here/ref/fabric" exchange 12
+exits 2 "$here/ref/share" copy 12
 exits 2 "$here/bench" --runs 0
 exits 2 "$here/bench" --runs many
 exits 2 "$here/bench" --only no_such_row

@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* bench.c - the driver of the benchmarks: runs both sides of each row in turn
+ * and prints `name, ours, reference, ratio`.
+ *
+ * A machine changes while it is measured, so only what was measured together
+ * is compared: each run gives one ratio, and the ratio of a row is the median
+ * of those, not the quotient of the medians beside it.
+ */
+#include "apps/bench/bench.h"
+#include "apps/bench/driver/cacheline.h"
+#include "apps/bench/driver/rows.h"
+
+#include <getopt.h>
+#include <stdio.h>
+
+#define MAX_RUNS     99
+#define DEFAULT_RUNS 5
+#define MAX_ROWS     128
+#define CELL	     32
+
+struct options {
+	uint64_t runs;
+	bool quick;
+	bool json;
+	bool list;
+	bool any_chosen;
+	bool chosen[MAX_ROWS];
+};
+
+/* What the runs of one side gave. */
+struct series {
+	const struct side *side; /* NULL: there is none */
+	double value[MAX_RUNS];
+	size_t n;
+	bool measured; /* in the run under way */
+	bool over;     /* it is missing or has failed: not tried again */
+	struct result last;
+};
+
+struct comparison {
+	const struct row *row;
+	struct series reference;
+	double ratio[MAX_RUNS];
+	size_t n_ratios;
+};
+
+/* Rows that share the runs of our side. */
+struct group {
+	struct series ours;
+	struct comparison with[MAX_ROWS];
+	size_t n;
+	double cacheline_ns;
+};
+
+static void
+print_usage(FILE *out)
+{
+	fputs("Usage: bench [options]\n"
+	      "Measures ocr-fabric beside what a user would use instead.\n"
+	      "\n"
+	      "  --only NAME  this row alone; may be given several times\n"
+	      "  --runs N     runs of each side, whose median counts (5)\n"
+	      "  --quick      tiny runs, to see that all works: the numbers\n"
+	      "               mean nothing, and --runs is 1 unless given\n"
+	      "  --json       one JSON array instead of the table\n"
+	      "  --list       print the names of the rows and what they are\n"
+	      "  --help       print this\n"
+	      "\n"
+	      "OCR_PROVIDER chooses the libfabric provider of both sides.\n"
+	      "The status is 0, or 1 if a side failed, or 2 for wrong"
+	      " arguments.\n",
+	      out);
+}
+
+/* Prints `text` as a JSON string. */
+static void
+print_string(const char *text)
+{
+	putchar('"');
+	for (; *text; text++) {
+		unsigned char c = (unsigned char)*text;
+
+		if (c == '"' || c == '\\')
+			printf("\\%c", c);
+		else if (c < 0x20 || c >= 0x7f)
+			printf("\\u%04x", c);
+		else
+			putchar(c);
+	}
+	putchar('"');
+}
+
+static void
+print_number(bool known, double value)
+{
+	if (known)
+		printf("%.6g", value);
+	else
+		printf("null");
+}
+
+static bool
+is_measured(const struct series *s)
+{
+	return s->n > 0 && s->last.outcome == SIDE_MEASURED;
+}
+
+/* Why there is no number, or "". */
+static const char *
+reason(const struct series *s)
+{
+	if (!s->side)
+		return "nothing to compare with";
+	return s->last.outcome == SIDE_MEASURED ? "" : s->last.note;
+}
+
+static void
+print_json(const struct group *g, const struct comparison *c, double ours,
+	   double reference, double ratio, const struct options *o)
+{
+	static bool more;
+
+	printf("%s\n{\"name\": \"%s\", \"ours\": ", more ? "," : "",
+	       c->row->name);
+	more = true;
+	print_number(is_measured(&g->ours), ours);
+	printf(", \"reference\": ");
+	print_number(is_measured(&c->reference), reference);
+	printf(", \"ratio\": ");
+	print_number(c->n_ratios > 0, ratio);
+	printf(", \"unit\": ");
+	print_string(is_measured(&g->ours) ? g->ours.last.unit
+					   : c->reference.last.unit);
+	printf(", \"better\": \"%s\", \"bytes\": %llu, \"against\": ",
+	       c->row->more_is_better ? "more" : "less",
+	       (unsigned long long)c->row->bytes);
+	print_string(c->reference.side ? c->reference.side->label : "");
+	printf(", \"runs\": %llu, \"quick\": %s, \"cacheline_ns\": %.1f"
+	       ", \"provider\": ",
+	       (unsigned long long)o->runs, o->quick ? "true" : "false",
+	       g->cacheline_ns);
+	print_string(bench_side_provider());
+	printf(", \"ours_note\": ");
+	print_string(reason(&g->ours));
+	printf(", \"reference_note\": ");
+	print_string(reason(&c->reference));
+	printf("}");
+}
+
+/* `value` as a reader likes it: 5.12 M/s, or 145.58 us 7.20 GB/s. */
+static void
+format_value(char *text, const struct row *row, const struct series *s,
+	     double value)
+{
+	if (!s->side)
+		snprintf(text, CELL, "-");
+	else if (!is_measured(s))
+		snprintf(text, CELL, "%s",
+			 s->last.outcome == SIDE_MISSING ? "absent" : "FAILED");
+	else if (strcmp(s->last.unit, "tasks/s") == 0 ||
+		 strcmp(s->last.unit, "ops/s") == 0)
+		snprintf(text, CELL, "%.2f M/s", value / 1e6);
+	else if (row->bytes >= 4096)
+		snprintf(text, CELL, "%.2f %s %.2f GB/s", value, s->last.unit,
+			 (double)row->bytes / value / 1e3);
+	else
+		snprintf(text, CELL, "%.2f %s", value, s->last.unit);
+}
+
+static void
+print_row(const struct group *g, const struct comparison *c, double ours,
+	  double reference, double ratio)
+{
+	char ours_text[CELL], reference_text[CELL], ratio_text[CELL] = "-";
+
+	format_value(ours_text, c->row, &g->ours, ours);
+	format_value(reference_text, c->row, &c->reference, reference);
+	if (c->n_ratios > 0)
+		snprintf(ratio_text, CELL, "%.3g", ratio);
+	printf("%-20s %24s %24s %8s  %s\n", c->row->name, ours_text,
+	       reference_text, ratio_text,
+	       c->reference.side ? c->reference.side->label : "");
+	if (!is_measured(&g->ours))
+		printf("    ours: %s\n", reason(&g->ours));
+	if (c->reference.side && !is_measured(&c->reference))
+		printf("    reference: %s\n", reason(&c->reference));
+	fflush(stdout);
+}
+
+static void
+print_group(struct group *g, const struct options *o)
+{
+	double ours = bench_median(g->ours.value, g->ours.n);
+
+	for (size_t i = 0; i < g->n; i++) {
+		struct comparison *c = &g->with[i];
+		double reference =
+			bench_median(c->reference.value, c->reference.n);
+		double ratio = bench_median(c->ratio, c->n_ratios);
+
+		if (o->json)
+			print_json(g, c, ours, reference, ratio, o);
+		else
+			print_row(g, c, ours, reference, ratio);
+	}
+}
+
+/* One run of a side, unless it has shown that it cannot. */
+static void
+take(struct series *s, const struct options *o)
+{
+	s->measured = false;
+	if (!s->side || s->over)
+		return;
+	bench_side_run(s->side, o->quick, &s->last);
+	s->measured = s->last.outcome == SIDE_MEASURED;
+	s->over = !s->measured;
+	if (s->measured)
+		s->value[s->n++] = s->last.value;
+}
+
+static void
+compare(const struct series *ours, struct comparison *c)
+{
+	double mine, other;
+
+	if (!ours->measured || !c->reference.measured)
+		return;
+	mine = ours->last.value;
+	other = c->reference.last.value;
+	c->ratio[c->n_ratios++] =
+		c->row->more_is_better ? mine / other : other / mine;
+}
+
+/* Who goes first changes from run to run. */
+static void
+run_group(struct group *g, const struct options *o)
+{
+	g->cacheline_ns = bench_cacheline_ns();
+	for (uint64_t r = 0; r < o->runs; r++) {
+		if (r % 2 == 0)
+			take(&g->ours, o);
+		for (size_t i = 0; i < g->n; i++)
+			take(&g->with[i].reference, o);
+		if (r % 2 == 1)
+			take(&g->ours, o);
+		for (size_t i = 0; i < g->n; i++)
+			compare(&g->ours, &g->with[i]);
+	}
+}
+
+/* Collects the chosen rows from `first` on that share our side. */
+static void
+make_group(struct group *g, size_t first, const struct options *o)
+{
+	memset(g, 0, sizeof(*g));
+	g->ours.side = bench_rows[first].ours;
+	for (size_t i = first;
+	     i < bench_n_rows && bench_rows[i].ours == g->ours.side; i++) {
+		if (!o->chosen[i])
+			continue;
+		g->with[g->n].row = &bench_rows[i];
+		g->with[g->n].reference.side = bench_rows[i].reference;
+		g->n++;
+	}
+}
+
+/* True if a side failed that should have run. */
+static bool
+has_failed(const struct group *g)
+{
+	bool failed = !is_measured(&g->ours);
+
+	for (size_t i = 0; i < g->n; i++)
+		failed |= g->with[i].reference.side &&
+			  g->with[i].reference.last.outcome == SIDE_FAILED;
+	return failed;
+}
+
+static int
+run_all(const struct options *o)
+{
+	static struct group g;
+	bool failed = false;
+
+	if (o->json)
+		printf("[");
+	else
+		printf("# median of %llu, both sides in each run; ratio > 1: "
+		       "ours is better%s\n"
+		       "# provider %s; a cache line there and back %.0f ns\n"
+		       "%-20s %24s %24s %8s  %s\n",
+		       (unsigned long long)o->runs,
+		       o->quick ? " (QUICK: the numbers mean nothing)" : "",
+		       bench_side_provider(), bench_cacheline_ns(), "name",
+		       "ours", "reference", "ratio", "reference is");
+	for (size_t i = 0; i < bench_n_rows; i++) {
+		if (!o->chosen[i])
+			continue;
+		make_group(&g, i, o);
+		run_group(&g, o);
+		print_group(&g, o);
+		failed |= has_failed(&g);
+		while (i + 1 < bench_n_rows &&
+		       bench_rows[i + 1].ours == g.ours.side)
+			i++;
+	}
+	if (o->json)
+		printf("\n]\n");
+	else
+		printf("# a cache line there and back %.0f ns\n",
+		       bench_cacheline_ns());
+	return failed ? 1 : 0;
+}
+
+/* 0, or -EINVAL if there is no such row. */
+static int
+choose(struct options *o, const char *name)
+{
+	for (size_t i = 0; i < bench_n_rows; i++) {
+		if (strcmp(name, bench_rows[i].name) == 0) {
+			o->chosen[i] = true;
+			o->any_chosen = true;
+			return 0;
+		}
+	}
+	fprintf(stderr, "bench: no row '%s'; --list names them\n", name);
+	return -EINVAL;
+}
+
+/* 0; 1 after --help; -EINVAL after a message. */
+static int
+parse_options(struct options *o, int argc, char **argv)
+{
+	static const struct option longs[] = {
+		{"only", required_argument, NULL, 'o'},
+		{"runs", required_argument, NULL, 'r'},
+		{"quick", no_argument, NULL, 'q'},
+		{"json", no_argument, NULL, 'j'},
+		{"list", no_argument, NULL, 'l'},
+		{"help", no_argument, NULL, 'h'},
+		{NULL, 0, NULL, 0},
+	};
+	int c;
+
+	while ((c = getopt_long(argc, argv, "", longs, NULL)) != -1) {
+		switch (c) {
+		case 'o':
+			if (choose(o, optarg))
+				return -EINVAL;
+			break;
+		case 'r':
+			if (bench_parse_number(optarg, &o->runs) ||
+			    o->runs > MAX_RUNS) {
+				fprintf(stderr, "bench: --runs takes 1 to %d\n",
+					MAX_RUNS);
+				return -EINVAL;
+			}
+			break;
+		case 'q':
+			o->quick = true;
+			break;
+		case 'j':
+			o->json = true;
+			break;
+		case 'l':
+			o->list = true;
+			break;
+		case 'h':
+			print_usage(stdout);
+			return 1;
+		default:
+			print_usage(stderr);
+			return -EINVAL;
+		}
+	}
+	if (optind < argc) {
+		fprintf(stderr, "bench: what is '%s'? (see bench --help)\n",
+			argv[optind]);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct options o = {0};
+	int done = parse_options(&o, argc, argv);
+	int err;
+
+	if (done)
+		return done < 0 ? 2 : 0;
+	if (o.runs == 0)
+		o.runs = o.quick ? 1 : DEFAULT_RUNS;
+	if (bench_n_rows > MAX_ROWS) {
+		fprintf(stderr, "bench: MAX_ROWS is too small\n");
+		return 1;
+	}
+	for (size_t i = 0; i < bench_n_rows && !o.any_chosen; i++)
+		o.chosen[i] = true;
+	if (o.list) {
+		for (size_t i = 0; i < bench_n_rows; i++)
+			if (o.chosen[i])
+				printf("%-20s %s\n", bench_rows[i].name,
+				       bench_rows[i].title);
+		return 0;
+	}
+	err = bench_side_init();
+	if (err) {
+		fprintf(stderr, "bench: where am I? %s\n", strerror(-err));
+		return 1;
+	}
+	bench_side_provider();
+	return run_all(&o);
+}

@@ -1,0 +1,566 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* rows.c - what is compared with what.  doc/BENCHMARKS.md explains each. */
+#include "apps/bench/driver/rows.h"
+
+#define NO_GCC	 "no gcc with -fopenmp when this was configured"
+#define NO_CLANG "no clang with libomp when this was configured"
+#define NO_MPI	 "no Open MPI compiler (mpicc) when this was configured"
+#define NO_MPICH "no MPICH compiler (mpicc.mpich) when this was configured"
+
+#define OCR(program_, what_, size_, launcher_, threads_)                       \
+	{                                                                      \
+		.label = "ocr-fabric", .program = (program_), .what = (what_), \
+		.size = (size_), .launcher = (launcher_),                      \
+		.threads = (threads_), .missing = "it was not built"           \
+	}
+#define GOMP(what_, threads_)                                                  \
+	{                                                                      \
+		.label = "libgomp", .program = "ref/libgomp", .what = (what_), \
+		.threads = (threads_), .missing = NO_GCC                       \
+	}
+#define LOMP(what_, threads_)                                                  \
+	{                                                                      \
+		.label = "libomp", .program = "ref/libomp", .what = (what_),   \
+		.threads = (threads_), .missing = NO_CLANG                     \
+	}
+#define FABRIC(label_, what_, size_)                                           \
+	{                                                                      \
+		.label = (label_), .program = "ref/fabric", .what = (what_),   \
+		.size = (size_), .missing = "it was not built"                 \
+	}
+#define MPI(label_, what_, size_, launcher_)                                   \
+	{                                                                      \
+		.label = (label_), .program = "ref/mpi", .what = (what_),      \
+		.size = (size_), .launcher = (launcher_), .missing = NO_MPI    \
+	}
+
+static const struct side ocr_task_1 =
+	OCR("ocr/task", "", NULL, LAUNCH_ALONE, "1");
+static const struct side ocr_task_2 =
+	OCR("ocr/task", "", NULL, LAUNCH_ALONE, "2");
+static const struct side ocr_hop =
+	OCR("ocr/chain", "hop", NULL, LAUNCH_ALONE, "2");
+static const struct side ocr_whole =
+	OCR("ocr/chain", "whole", NULL, LAUNCH_ALONE, "2");
+static const struct side ocr_event =
+	OCR("ocr/object", "event", NULL, LAUNCH_ALONE, "1");
+static const struct side ocr_block =
+	OCR("ocr/object", "block", NULL, LAUNCH_ALONE, "1");
+static const struct side ocr_blocks =
+	OCR("ocr/object", "blocks", NULL, LAUNCH_ALONE, "1");
+static const struct side ocr_live =
+	OCR("ocr/live", "", NULL, LAUNCH_ALONE, "1");
+static const struct side ocr_cached =
+	OCR("ocr/read_again", "", NULL, LAUNCH_ALONE, "1");
+static const struct side ocr_cached_local = {
+	.label = "a block of the same node",
+	.program = "ocr/cached",
+	.what = "local",
+	.launcher = LAUNCH_OCRRUN,
+	.threads = "1",
+	.missing = "it was not built",
+};
+static const struct side ocr_remote_task =
+	OCR("ocr/remote", "task", NULL, LAUNCH_OCRRUN, "1");
+static const struct side ocr_remote_event =
+	OCR("ocr/remote", "event", NULL, LAUNCH_OCRRUN, "1");
+static const struct side ocr_channel =
+	OCR("ocr/channel", "", NULL, LAUNCH_OCRRUN, "1");
+static const struct side near_task =
+	OCR("ocr/remote", "task", NULL, LAUNCH_AS_IT_IS, "1");
+static const struct side near_event =
+	OCR("ocr/remote", "event", NULL, LAUNCH_AS_IT_IS, "1");
+static const struct side near_channel =
+	OCR("ocr/channel", "", NULL, LAUNCH_AS_IT_IS, "1");
+
+/* In one direction. */
+static const struct side near_rate =
+	OCR("ocr/rate", "", NULL, LAUNCH_AS_IT_IS, "1");
+#define MPI_RATE(label_, what_)                                                \
+	{                                                                      \
+		.label = (label_), .program = "ref/rate_mpi", .what = (what_), \
+		.launcher = LAUNCH_MPI, .missing = NO_MPI                      \
+	}
+static const struct side mpi_rate_send =
+	MPI_RATE("Open MPI MPI_Send, MPI_Recv", "send");
+static const struct side mpi_rate_window =
+	MPI_RATE("Open MPI, 64 at once", "window");
+
+#define HALO(what_) OCR("ocr/halo", what_, NULL, LAUNCH_OCRRUN, "1")
+static const struct side halo_once = HALO("once");
+static const struct side halo_sticky = HALO("sticky");
+static const struct side halo_counted = HALO("counted");
+static const struct side halo_channel = HALO("channel");
+static const struct side halo_sticky_late = HALO("sticky-late");
+static const struct side halo_counted_late = HALO("counted-late");
+static const struct side halo_channel_late = HALO("channel-late");
+
+/* As many nodes, and as many processes. */
+#define MPI_REDUCE(label_, launcher_, nodes_)                                  \
+	{                                                                      \
+		.label = (label_), .program = "ref/mpi", .what = "allreduce",  \
+		.launcher = (launcher_), .nodes = (nodes_), .missing = NO_MPI  \
+	}
+#define OCR_REDUCE(launcher_, nodes_)                                          \
+	{                                                                      \
+		.label = "ocr-fabric", .program = "ocr/reduce", .what = "",    \
+		.launcher = (launcher_), .nodes = (nodes_), .threads = "1",    \
+		.missing = "it was not built"                                  \
+	}
+#define REDUCE_SIDES(n)                                                        \
+	static const struct side ocr_reduce_##n =                              \
+		OCR_REDUCE(LAUNCH_OCRRUN, #n);                                 \
+	static const struct side near_reduce_##n =                             \
+		OCR_REDUCE(LAUNCH_AS_IT_IS, #n);                               \
+	static const struct side mpi_reduce_##n =                              \
+		MPI_REDUCE("Open MPI MPI_Allreduce", LAUNCH_MPI, #n);          \
+	static const struct side tcp_reduce_##n =                              \
+		MPI_REDUCE("MPI_Allreduce, TCP", LAUNCH_MPI_TCP, #n)
+REDUCE_SIDES(1);
+REDUCE_SIDES(2);
+REDUCE_SIDES(4);
+REDUCE_SIDES(8);
+REDUCE_SIDES(16);
+/* clang-format off */
+#define REDUCE_ROWS(n)                                                         \
+	{"reduce_" #n "n", "a sum over " #n " nodes, against MPI over TCP",    \
+	 false, 0, &ocr_reduce_##n, &tcp_reduce_##n},                          \
+	{"reduce_" #n "n_mpi", "the same, against MPI as it comes", false, 0,  \
+	 &near_reduce_##n, &mpi_reduce_##n}
+/* clang-format on */
+
+/* From the command to the program. */
+#define START_SIDES(n)                                                         \
+	static const struct side start_main_##n = {                            \
+		.label = "ocr-fabric",                                         \
+		.program = "ocr/start",                                        \
+		.what = "main",                                                \
+		.launcher = LAUNCH_AS_IT_IS,                                   \
+		.nodes = #n,                                                   \
+		.missing = "it was not built",                                 \
+	};                                                                     \
+	static const struct side start_all_##n = {                             \
+		.label = "ocr-fabric",                                         \
+		.program = "ocr/start",                                        \
+		.what = "all",                                                 \
+		.launcher = LAUNCH_AS_IT_IS,                                   \
+		.nodes = #n,                                                   \
+		.missing = "it was not built",                                 \
+	};                                                                     \
+	static const struct side mpi_start_##n = {                             \
+		.label = "Open MPI MPI_Init, MPI_Barrier",                     \
+		.program = "ref/mpi",                                          \
+		.what = "start",                                               \
+		.launcher = LAUNCH_MPI_FREE,                                   \
+		.nodes = #n,                                                   \
+		.missing = NO_MPI,                                             \
+	}
+START_SIDES(1);
+START_SIDES(2);
+START_SIDES(8);
+START_SIDES(32);
+/* clang-format off */
+#define START_ROWS(n)                                                          \
+	{"start_" #n "n", "from the command to mainEdt, " #n " nodes", false,  \
+	 0, &start_main_##n, &mpi_start_##n},                                  \
+	{"start_all_" #n "n", "until a task has run on each of them", false,   \
+	 0, &start_all_##n, &mpi_start_##n}
+/* clang-format on */
+
+static const struct side ocr_latch =
+	OCR("ocr/object", "latch", NULL, LAUNCH_ALONE, "1");
+static const struct side ocr_index =
+	OCR("ocr/label", "index", NULL, LAUNCH_ALONE, "1");
+static const struct side ocr_touch =
+	OCR("ocr/label", "touch", NULL, LAUNCH_ALONE, "1");
+static const struct side ocr_create = {
+	.label = "ocrEdtCreate",
+	.program = "ocr/label",
+	.what = "create",
+	.launcher = LAUNCH_ALONE,
+	.threads = "1",
+	.missing = "it was not built",
+};
+static const struct side ocr_fan_out =
+	OCR("ocr/fan", "out", NULL, LAUNCH_ALONE, "2");
+static const struct side ocr_fan_in =
+	OCR("ocr/fan", "in", NULL, LAUNCH_ALONE, "2");
+static const struct side ocr_scope_4 =
+	OCR("ocr/fan", "scope", NULL, LAUNCH_OCRRUN4, "1");
+
+/* What one protocol sends; the strictest one is what the others are compared
+ * with. */
+#define TRAFFIC(what_, protocol_)                                              \
+	{                                                                      \
+		.label = (protocol_), .program = "ocr/per_op",                 \
+		.what = what_ "-" protocol_, .launcher = LAUNCH_ALONE,         \
+		.threads = "1", .missing = "it was not built"                  \
+	}
+static const struct side packets_immediate = TRAFFIC("packets", "immediate");
+static const struct side packets_grouped = TRAFFIC("packets", "grouped");
+static const struct side packets_relaxed = TRAFFIC("packets", "relaxed");
+static const struct side confirms_immediate = TRAFFIC("confirms", "immediate");
+static const struct side confirms_grouped = TRAFFIC("confirms", "grouped");
+static const struct side confirms_relaxed = TRAFFIC("confirms", "relaxed");
+
+static const struct side gomp_task_1 = GOMP("task", "1");
+static const struct side gomp_task_2 = GOMP("task", "2");
+static const struct side gomp_hop = GOMP("hop", "2");
+static const struct side gomp_whole = GOMP("whole", "2");
+static const struct side lomp_task_1 = LOMP("task", "1");
+static const struct side lomp_task_2 = LOMP("task", "2");
+static const struct side lomp_hop = LOMP("hop", "2");
+static const struct side lomp_whole = LOMP("whole", "2");
+
+static const struct side malloc_block = {
+	.label = "malloc, free",
+	.program = "ref/floor",
+	.what = "block",
+	.missing = "it was not built",
+};
+
+static const struct side ocr_part =
+	OCR("ocr/object", "part", NULL, LAUNCH_ALONE, "1");
+static const struct side ocr_pieces =
+	OCR("ocr/copy", "", NULL, LAUNCH_ALONE, "1");
+static const struct side copy_part = {
+	.label = "memcpy away and back",
+	.program = "ref/floor",
+	.what = "part",
+	.missing = "it was not built",
+};
+static const struct side jemalloc_blocks = {
+	.label = "jemalloc's malloc, free",
+	.program = "ref/jemalloc",
+	.what = "blocks",
+	.missing = "it was not built",
+};
+
+static const struct side atomic_latch = {
+	.label = "atomic addition",
+	.program = "ref/floor",
+	.what = "latch",
+	.missing = "it was not built",
+};
+
+static const struct side fabric_message =
+	FABRIC("libfabric message", "message", NULL);
+static const struct side fabric_exchange =
+	FABRIC("libfabric exchange", "exchange", "1040");
+static const struct side mpi_message =
+	MPI("Open MPI message", "message", NULL, LAUNCH_MPI);
+
+/* One size of block: the side that is ours and its three references. */
+#define READ_SIDES(tag, size)                                                  \
+	static const struct side ocr_read_##tag =                              \
+		OCR("ocr/read", "const", size, LAUNCH_OCRRUN, "1");            \
+	static const struct side near_read_##tag =                             \
+		OCR("ocr/read", "const", size, LAUNCH_AS_IT_IS, "1");          \
+	static const struct side fabric_read_##tag =                           \
+		FABRIC("libfabric fi_read", "read", size);                     \
+	static const struct side tcp_read_##tag =                              \
+		MPI("Open MPI, TCP", "read", size, LAUNCH_MPI_TCP);            \
+	static const struct side mpi_read_##tag =                              \
+		MPI("Open MPI, shared memory", "read", size, LAUNCH_MPI)
+
+/* The bytes alone. */
+#define COPY(what_, size_)                                                     \
+	{                                                                      \
+		.label = "memcpy from another process",                        \
+		.program = "ref/share", .what = (what_), .size = (size_),      \
+		.missing = "it was not built"                                  \
+	}
+#define COPY_SIDES(tag, size_)                                                 \
+	static const struct side copy_##tag = COPY("copy", size_);             \
+	static const struct side hot_##tag = COPY("hot", size_)
+
+/* clang-format off */
+#define READ_ROWS(tag, bytes_, words)                                          \
+	{"read_" #tag, "read a block of " words " of another node", false,     \
+	 bytes_, &ocr_read_##tag, &fabric_read_##tag},                         \
+	{"read_" #tag "_mpi_tcp", "the same, against MPI over TCP", false,     \
+	 bytes_, &ocr_read_##tag, &tcp_read_##tag},                            \
+	{"read_" #tag "_mpi", "the same, against MPI as it comes", false,      \
+	 bytes_, &near_read_##tag, &mpi_read_##tag}
+#define COPY_ROWS(tag, bytes_)                                                  \
+	{"read_" #tag "_memcpy", "the same, against memcpy alone", false,      \
+	 bytes_, &near_read_##tag, &copy_##tag},                               \
+	{"read_" #tag "_memcpy_hot", "the same, into the same few buffers",    \
+	 false, bytes_, &near_read_##tag, &hot_##tag}
+/* clang-format on */
+
+READ_SIDES(8, "8");
+READ_SIDES(4k, "4096");
+READ_SIDES(64k, "65536");
+READ_SIDES(1m, "1048576");
+READ_SIDES(4m, "4194304");
+READ_SIDES(16m, "16777216");
+COPY_SIDES(64k, "65536");
+COPY_SIDES(1m, "1048576");
+
+/* Many blocks at once, against as many reads at once. */
+#define FETCH(what_, size_) OCR("ocr/fetch", what_, size_, LAUNCH_OCRRUN, "1")
+static const struct side ocr_stream_1m = FETCH("stream", "1048576");
+static const struct side ocr_stream_4m = FETCH("stream", "4194304");
+static const struct side ocr_many_64 = FETCH("many", "64");
+#define FANOUT(nodes_)                                                         \
+	{                                                                      \
+		.label = "ocr-fabric", .program = "ocr/fetch",                 \
+		.what = "fanout", .size = "4194304",                           \
+		.launcher = LAUNCH_OCRRUN, .nodes = (nodes_), .threads = "1",  \
+		.missing = "it was not built"                                  \
+	}
+static const struct side ocr_fanout_1 = FANOUT("2");
+static const struct side ocr_fanout_3 = FANOUT("4");
+static const struct side ocr_fanout_7 = FANOUT("8");
+static const struct side fabric_stream_1m =
+	FABRIC("16 fi_reads at once", "stream", "1048576");
+static const struct side fabric_stream_4m =
+	FABRIC("16 fi_reads at once", "stream", "4194304");
+static const struct side fabric_stream_64 =
+	FABRIC("16 fi_reads at once", "stream", "64");
+
+/* A file that is in the kernel's cache, in chunks of one size. */
+#define FILE_SIDES(tag, size_)                                                 \
+	static const struct side ocr_file_##tag =                              \
+		OCR("ocr/file", "chunk", size_, LAUNCH_ALONE, "2");            \
+	static const struct side pread_##tag = {                               \
+		.label = "pread",                                              \
+		.program = "ref/file",                                         \
+		.what = "pread",                                               \
+		.size = (size_),                                               \
+		.missing = "it was not built",                                 \
+	}
+FILE_SIDES(64k, "65536");
+FILE_SIDES(1m, "1048576");
+
+/* A corner turn, in both ways of both libraries. */
+#define TURN_MPI(label_, program_, what_, launcher_, nodes_, missing_)         \
+	{                                                                      \
+		.label = (label_), .program = (program_), .what = (what_),     \
+		.launcher = (launcher_), .nodes = (nodes_),                    \
+		.missing = (missing_)                                          \
+	}
+#define TURN_SIDES(n)                                                          \
+	static const struct side dri_turn_##n = {                              \
+		.label = "ocr-fabric",                                         \
+		.program = "dri/turn",                                         \
+		.what = "",                                                    \
+		.launcher = LAUNCH_OCRRUN,                                     \
+		.nodes = #n,                                                   \
+		.missing = "it was not built",                                 \
+	};                                                                     \
+	static const struct side openmpi_w_##n =                               \
+		TURN_MPI("Open MPI MPI_Alltoallw", "ref/turn_openmpi",         \
+			 "alltoallw", LAUNCH_MPI_FREE, #n, NO_MPI);            \
+	static const struct side openmpi_pack_##n =                            \
+		TURN_MPI("Open MPI, packed by hand", "ref/turn_openmpi",       \
+			 "pack", LAUNCH_MPI_FREE, #n, NO_MPI);                 \
+	static const struct side mpich_w_##n =                                 \
+		TURN_MPI("MPICH MPI_Alltoallw", "ref/turn_mpich", "alltoallw", \
+			 LAUNCH_MPICH, #n, NO_MPICH);                          \
+	static const struct side mpich_pack_##n =                              \
+		TURN_MPI("MPICH, packed by hand", "ref/turn_mpich", "pack",    \
+			 LAUNCH_MPICH, #n, NO_MPICH)
+TURN_SIDES(2);
+TURN_SIDES(4);
+/* clang-format off */
+#define TURN_BYTES (UINT64_C(8) << 24)
+#define TURN_ROWS(n)                                                           \
+	{"turn_" #n "_pack", "corner turn on " #n " processes, against pack "  \
+	 "and MPI_Alltoall of Open MPI", false, TURN_BYTES, &dri_turn_##n,     \
+	 &openmpi_pack_##n},                                                   \
+	{"turn_" #n "_alltoallw", "the same, against its MPI_Alltoallw",       \
+	 false, TURN_BYTES, &dri_turn_##n, &openmpi_w_##n},                    \
+	{"turn_" #n "_mpich_pack", "the same, against pack with MPICH", false, \
+	 TURN_BYTES, &dri_turn_##n, &mpich_pack_##n},                          \
+	{"turn_" #n "_mpich_w", "the same, against MPICH's MPI_Alltoallw",     \
+	 false, TURN_BYTES, &dri_turn_##n, &mpich_w_##n}
+/* clang-format on */
+
+/* Small exchanges. */
+#define EXCHANGE_SIDES(n)                                                      \
+	static const struct side dri_exchange_##n = {                          \
+		.label = "ocr-fabric",                                         \
+		.program = "dri/exchange",                                     \
+		.what = "",                                                    \
+		.launcher = LAUNCH_AS_IT_IS,                                   \
+		.nodes = #n,                                                   \
+		.missing = "it was not built",                                 \
+	};                                                                     \
+	static const struct side alltoall_##n = {                              \
+		.label = "Open MPI MPI_Alltoall",                              \
+		.program = "ref/exchange_mpi",                                 \
+		.what = "",                                                    \
+		.launcher = LAUNCH_MPI,                                        \
+		.nodes = #n,                                                   \
+		.missing = NO_MPI,                                             \
+	}
+EXCHANGE_SIDES(2);
+EXCHANGE_SIDES(4);
+/* clang-format off */
+#define EXCHANGE_ROW(n)                                                        \
+	{"exchange_" #n, "64 bytes from each of " #n " processes to each",     \
+	 false, 0, &dri_exchange_##n, &alltoall_##n}
+/* clang-format on */
+
+/* Connecting, as processes and blocks grow. */
+#define CONNECT(what_, size_, nodes_)                                          \
+	{                                                                      \
+		.label = "ocr-fabric", .program = "dri/connect",               \
+		.what = (what_), .size = (size_), .launcher = LAUNCH_OCRRUN,   \
+		.nodes = (nodes_), .missing = "it was not built"               \
+	}
+#define CONNECT_P(n)                                                           \
+	static const struct side connect_p##n = CONNECT("turn", NULL, #n)
+#define CONNECT_B(n)                                                           \
+	static const struct side connect_b##n = CONNECT("blocks", #n, "4")
+CONNECT_P(2);
+CONNECT_P(4);
+CONNECT_P(8);
+CONNECT_P(16);
+CONNECT_B(4);
+CONNECT_B(16);
+CONNECT_B(256);
+CONNECT_B(4096);
+CONNECT_B(65536);
+/* clang-format off */
+#define CONNECT_ROWS(kind, n, title)                                           \
+	{"connect_" #kind #n, "connect two sides: " title, false, 0,           \
+	 &connect_##kind##n, NULL}
+/* clang-format on */
+
+const struct row bench_rows[] = {
+	{"task_1w", "create and run an empty task, 1 worker", true, 0,
+	 &ocr_task_1, &gomp_task_1},
+	{"task_1w_libomp", "the same, against libomp", true, 0, &ocr_task_1,
+	 &lomp_task_1},
+	{"task_2w", "create and run an empty task, 2 workers", true, 0,
+	 &ocr_task_2, &gomp_task_2},
+	{"task_2w_libomp", "the same, against libomp", true, 0, &ocr_task_2,
+	 &lomp_task_2},
+	{"chain_hop", "one hop along a chain built before, 2 workers", false, 0,
+	 &ocr_hop, &gomp_hop},
+	{"chain_hop_libomp", "the same, against libomp", false, 0, &ocr_hop,
+	 &lomp_hop},
+	{"chain_whole", "build and run a chain, per task, 2 workers", false, 0,
+	 &ocr_whole, &gomp_whole},
+	{"chain_whole_libomp", "the same, against libomp", false, 0, &ocr_whole,
+	 &lomp_whole},
+	{"event_life", "create, satisfy and destroy an event", false, 0,
+	 &ocr_event, NULL},
+	{"block_life", "create and destroy a block of 64 bytes", false, 0,
+	 &ocr_block, &malloc_block},
+	{"block_parts", "a block of 1 MiB in four parts, and whole again",
+	 false, 0, &ocr_part, &copy_part},
+	{"copy_partition", "the same by copies, and a task for each piece",
+	 false, 0, &ocr_pieces, &copy_part},
+	{"db_create", "create and destroy blocks of 64 bytes", true, 0,
+	 &ocr_blocks, &jemalloc_blocks},
+	{"db_live", "bytes of a block of 64 bytes that lives, but for those",
+	 false, 0, &ocr_live, NULL},
+	{"db_cached", "a task that reads a block that its node has a copy of",
+	 false, 0, &ocr_cached, &ocr_cached_local},
+	{"latch", "one satisfaction of a latch", false, 0, &ocr_latch,
+	 &atomic_latch},
+	{"label_index", "compute the GUID of a label, without a message", false,
+	 0, &ocr_index, NULL},
+	{"map_touch", "a task that is created by its first touch, and runs",
+	 false, 0, &ocr_touch, &ocr_create},
+	{"fan_out", "one event starts 10,000 tasks, 2 workers", true, 0,
+	 &ocr_fan_out, &gomp_task_2},
+	{"fan_in", "10,000 tasks count down one latch, 2 workers", true, 0,
+	 &ocr_fan_in, &gomp_task_2},
+	{"scope_4n", "a finish scope over a million tasks on 4 nodes", true, 0,
+	 &ocr_scope_4, &gomp_task_2},
+	{"packets_grouped", "packets per op to another node, grouped", false, 0,
+	 &packets_grouped, &packets_immediate},
+	{"packets_relaxed", "packets per op to another node, relaxed", false, 0,
+	 &packets_relaxed, &packets_immediate},
+	{"confirms_grouped", "waits for a confirmation per op, grouped", false,
+	 0, &confirms_grouped, &confirms_immediate},
+	{"confirms_relaxed", "waits for a confirmation per op, relaxed", false,
+	 0, &confirms_relaxed, &confirms_immediate},
+	{"remote_task", "create a task on another node, there and back", false,
+	 0, &ocr_remote_task, &fabric_message},
+	{"remote_task_mpi", "the same, against MPI as it comes", false, 0,
+	 &near_task, &mpi_message},
+	{"remote_event", "wake a task of another node, there and back", false,
+	 0, &ocr_remote_event, &fabric_message},
+	{"remote_event_mpi", "the same, against MPI as it comes", false, 0,
+	 &near_event, &mpi_message},
+	{"channel", "satisfy a channel of another node, there and back", false,
+	 0, &ocr_channel, &fabric_message},
+	{"channel_mpi", "the same, against MPI as it comes", false, 0,
+	 &near_channel, &mpi_message},
+	{"op_rate", "satisfactions to another node, one way, against MPI", true,
+	 0, &near_rate, &mpi_rate_send},
+	{"op_rate_window", "the same, against MPI with 64 under way", true, 0,
+	 &near_rate, &mpi_rate_window},
+	{"halo_once", "exchange of 1 KiB borders, by once events", false, 0,
+	 &halo_once, &fabric_exchange},
+	{"halo_sticky", "the same, by sticky events", false, 0, &halo_sticky,
+	 &fabric_exchange},
+	{"halo_counted", "the same, by counted events", false, 0, &halo_counted,
+	 &fabric_exchange},
+	{"halo_channel", "the same, by channel events", false, 0, &halo_channel,
+	 &fabric_exchange},
+	{"halo_sticky_late", "sticky events, linked behind the sending", false,
+	 0, &halo_sticky_late, &fabric_exchange},
+	{"halo_counted_late", "counted events, likewise", false, 0,
+	 &halo_counted_late, &fabric_exchange},
+	{"halo_channel_late", "channel events, likewise", false, 0,
+	 &halo_channel_late, &fabric_exchange},
+	REDUCE_ROWS(1),
+	REDUCE_ROWS(2),
+	REDUCE_ROWS(4),
+	REDUCE_ROWS(8),
+	REDUCE_ROWS(16),
+	START_ROWS(1),
+	START_ROWS(2),
+	START_ROWS(8),
+	START_ROWS(32),
+	{"file_64k", "read a file in chunks of 64 KiB, 2 workers", true, 0,
+	 &ocr_file_64k, &pread_64k},
+	{"file_1m", "read a file in chunks of 1 MiB, 2 workers", true, 0,
+	 &ocr_file_1m, &pread_1m},
+	READ_ROWS(8, 8, "8 bytes"),
+	{"read_8_message", "the same, against a message there and back", false,
+	 0, &ocr_read_8, &fabric_message},
+	READ_ROWS(4k, 4096, "4 KiB"),
+	READ_ROWS(64k, 65536, "64 KiB"),
+	COPY_ROWS(64k, 65536),
+	READ_ROWS(1m, 1048576, "1 MiB"),
+	COPY_ROWS(1m, 1048576),
+	READ_ROWS(4m, 4194304, "4 MiB"),
+	READ_ROWS(16m, 16777216, "16 MiB"),
+	{"stream_1m", "16 blocks of 1 MiB of another node at once, per block",
+	 false, 1048576, &ocr_stream_1m, &fabric_stream_1m},
+	{"stream_4m", "the same, 4 MiB", false, 4194304, &ocr_stream_4m,
+	 &fabric_stream_4m},
+	{"read_many",
+	 "4096 blocks of 64 bytes of another node at once, per "
+	 "block",
+	 false, 0, &ocr_many_64, &fabric_stream_64},
+	{"fanout_1", "one block of 4 MiB, read by 1 other node", false, 4194304,
+	 &ocr_fanout_1, &fabric_read_4m},
+	{"fanout_3", "the same, by 3 nodes at once, per reader", false, 4194304,
+	 &ocr_fanout_3, &fabric_read_4m},
+	{"fanout_7", "the same, by 7 nodes at once, per reader", false, 4194304,
+	 &ocr_fanout_7, &fabric_read_4m},
+	TURN_ROWS(2),
+	TURN_ROWS(4),
+	EXCHANGE_ROW(2),
+	EXCHANGE_ROW(4),
+	CONNECT_ROWS(p, 2, "a corner turn, 2 processes"),
+	CONNECT_ROWS(p, 4, "the same, 4 processes"),
+	CONNECT_ROWS(p, 8, "the same, 8 processes"),
+	CONNECT_ROWS(p, 16, "the same, 16 processes"),
+	CONNECT_ROWS(b, 4, "4 blocks, 4 processes"),
+	CONNECT_ROWS(b, 16, "16 blocks, 4 processes"),
+	CONNECT_ROWS(b, 256, "256 blocks, 4 processes"),
+	CONNECT_ROWS(b, 4096, "4096 blocks, 4 processes"),
+	CONNECT_ROWS(b, 65536, "65536 blocks, 4 processes"),
+};
+
+const size_t bench_n_rows = sizeof(bench_rows) / sizeof(bench_rows[0]);

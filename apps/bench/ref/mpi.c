@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* mpi.c - messages between two MPI processes, and sums over any number.
+ *
+ * WHAT is `message` (8 bytes there and back) or `read`: a request of 8 bytes
+ * and an answer of BYTES, which is what a program of sends and receives does
+ * to get at the data of another process when it wants them.  Or `allreduce`: a
+ * double of each process, added up on all.  Or `start`: the time from the
+ * command that starts the job until all have met in a barrier.
+ */
+#include "apps/bench/bench.h"
+
+#include <mpi.h>
+#include <stdio.h>
+
+#define WARM_UP 10
+/* Sums of one sample. */
+#define SUMS	10
+
+static double sample[BENCH_MAX_SAMPLES];
+
+static void
+exchange(int rank, char *bytes, int len_bytes)
+{
+	uint64_t request = 1;
+
+	if (rank == 0) {
+		MPI_Send(&request, sizeof(request), MPI_BYTE, 1, 0,
+			 MPI_COMM_WORLD);
+		MPI_Recv(bytes, len_bytes, MPI_BYTE, 1, 1, MPI_COMM_WORLD,
+			 MPI_STATUS_IGNORE);
+	} else {
+		MPI_Recv(&request, sizeof(request), MPI_BYTE, 0, 0,
+			 MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+		MPI_Send(bytes, len_bytes, MPI_BYTE, 0, 1, MPI_COMM_WORLD);
+	}
+}
+
+/* One sample of any kind. */
+static void
+run(const struct bench_args *args, int rank, char *bytes)
+{
+	double mine = rank, sum;
+
+	if (strcmp(args->what, "allreduce") != 0) {
+		exchange(rank, bytes,
+			 args->size_bytes ? (int)args->size_bytes : 8);
+		return;
+	}
+	for (int i = 0; i < SUMS; i++)
+		MPI_Allreduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM,
+			      MPI_COMM_WORLD);
+}
+
+static bool
+is_possible(const struct bench_args *a, int size)
+{
+	if (strcmp(a->what, "allreduce") == 0 || strcmp(a->what, "start") == 0)
+		return true;
+	if (size != 2)
+		return false;
+	return strcmp(a->what, "message") == 0 ||
+	       (strcmp(a->what, "read") == 0 && a->size_bytes &&
+		a->size_bytes <= INT32_MAX);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct bench_args args;
+	unsigned samples, sums;
+	uint64_t len_bytes;
+	int rank, size;
+	char *bytes;
+
+	MPI_Init(&argc, &argv);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Comm_size(MPI_COMM_WORLD, &size);
+	if (bench_parse(&args, argc - 1, argv + 1) ||
+	    !is_possible(&args, size)) {
+		fprintf(stderr,
+			"usage: mpirun -n 2 %s message|read BYTES [--quick]\n"
+			"       mpirun -n N %s allreduce|start [--quick]\n",
+			argv[0], argv[0]);
+		MPI_Abort(MPI_COMM_WORLD, 2);
+		return 2;
+	}
+	if (strcmp(args.what, "start") == 0) {
+		MPI_Barrier(MPI_COMM_WORLD);
+		if (rank == 0)
+			printf(BENCH_LINE, bench_since_start_ms(), "ms");
+		MPI_Finalize();
+		return 0;
+	}
+	len_bytes = args.size_bytes ? args.size_bytes : 8;
+	sums = strcmp(args.what, "allreduce") ? 1 : SUMS;
+	samples = args.quick		 ? 3
+		  : sums > 1		 ? 100
+		  : len_bytes <= 65536	 ? 2000
+		  : len_bytes <= 1 << 20 ? 160
+					 : 40;
+	bytes = malloc(len_bytes);
+	if (!bytes)
+		MPI_Abort(MPI_COMM_WORLD, 1);
+	memset(bytes, 1, len_bytes);
+	for (unsigned i = 0; i < WARM_UP + samples; i++) {
+		uint64_t start_ns = bench_now_ns();
+
+		run(&args, rank, bytes);
+		sample[i] = (double)(bench_now_ns() - start_ns) / sums / 1e3;
+	}
+	if (rank == 0)
+		printf(BENCH_LINE, bench_median(sample + WARM_UP, samples),
+		       "us");
+	free(bytes);
+	MPI_Finalize();
+	return 0;
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* omp.c - what ocr/task.c and ocr/chain.c measure, with OpenMP tasks.
+ *
+ * Built twice: by gcc for libgomp, by clang for libomp.  OMP_NUM_THREADS says
+ * how many threads.
+ *
+ * WHAT is `task`, `hop` or `whole`.  libgomp lets 64 tasks per thread wait and
+ * then makes the creator wait too: a chain that is built before it starts must
+ * be shorter than that.
+ */
+#include "apps/bench/bench.h"
+
+#include <omp.h>
+#include <stdatomic.h>
+#include <stdio.h>
+
+#define WARM_UP 5
+
+/* Nothing, but something that the compiler may not drop. */
+#define BODY __asm__ volatile("")
+
+static double sample[BENCH_MAX_SAMPLES];
+
+static double
+measure_tasks(unsigned batch)
+{
+	uint64_t start_ns = bench_now_ns();
+
+	for (unsigned i = 0; i < batch; i++) {
+#pragma omp task
+		BODY;
+	}
+#pragma omp taskwait
+	return batch * 1e9 / (double)(bench_now_ns() - start_ns);
+}
+
+/* The chain waits behind a gate, a task that holds another thread. */
+static double
+measure_hops(unsigned links)
+{
+	static atomic_int gate; /* 0 shut, 1 held by its task, 2 open */
+	uint64_t start_ns, end_ns = 0;
+	int x = 0; /* a name to depend on */
+
+	(void)x;
+	atomic_store_explicit(&gate, 0, memory_order_relaxed);
+#pragma omp task depend(inout : x)
+	{
+		atomic_store_explicit(&gate, 1, memory_order_release);
+		while (atomic_load_explicit(&gate, memory_order_acquire) != 2)
+			;
+	}
+	while (atomic_load_explicit(&gate, memory_order_acquire) != 1)
+		;
+	for (unsigned i = 0; i < links; i++) {
+#pragma omp task depend(inout : x)
+		BODY;
+	}
+#pragma omp task depend(inout : x) shared(end_ns)
+	end_ns = bench_now_ns();
+	start_ns = bench_now_ns();
+	atomic_store_explicit(&gate, 2, memory_order_release);
+#pragma omp taskwait
+	return (double)(end_ns - start_ns) / (links + 1);
+}
+
+static double
+measure_whole(unsigned links)
+{
+	uint64_t start_ns = bench_now_ns();
+	uint64_t end_ns = 0;
+	int x = 0; /* a name to depend on */
+
+	(void)x;
+	for (unsigned i = 0; i < links; i++) {
+#pragma omp task depend(inout : x)
+		BODY;
+	}
+#pragma omp task depend(inout : x) shared(end_ns)
+	end_ns = bench_now_ns();
+#pragma omp taskwait
+	return (double)(end_ns - start_ns) / (links + 1);
+}
+
+struct measure {
+	const char *what;
+	double (*run)(unsigned n);
+	unsigned n;
+	unsigned samples;
+	const char *unit;
+};
+
+static const struct measure measures[] = {
+	{"task", measure_tasks, 10000, 50, "tasks/s"},
+	{"hop", measure_hops, 60, 2000, "ns"},
+	{"whole", measure_whole, 10000, 50, "ns"},
+};
+
+int
+main(int argc, char **argv)
+{
+	const struct measure *m = NULL;
+	struct bench_args args;
+	unsigned n, samples;
+
+	if (bench_parse(&args, argc - 1, argv + 1) == 0)
+		for (size_t i = 0; i < sizeof(measures) / sizeof(*m); i++)
+			if (strcmp(args.what, measures[i].what) == 0)
+				m = &measures[i];
+	if (!m) {
+		fprintf(stderr, "usage: %s task|hop|whole [--quick]\n",
+			argv[0]);
+		return 2;
+	}
+	n = args.quick ? 20 : m->n;
+	samples = WARM_UP + (args.quick ? 3 : m->samples);
+#pragma omp parallel
+#pragma omp single
+	{
+		if (m->run == measure_hops && omp_get_num_threads() < 2) {
+			fprintf(stderr, "%s: needs two threads\n", argv[0]);
+			exit(1);
+		}
+		for (unsigned i = 0; i < samples; i++)
+			sample[i] = m->run(n);
+	}
+	printf(BENCH_LINE, bench_median(sample + WARM_UP, samples - WARM_UP),
+	       m->unit);
+	return 0;
+}
