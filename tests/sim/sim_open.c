@@ -17,6 +17,8 @@ sim_open_net(struct job *j)
 		.refuse_percent = sim_job_draw(j) % 4 ? 0 : 20,
 		.breaks = j->c->breaks,
 		.cuts_idle = j->c->breaks && j->c->seed % 2,
+		/* The host link has no sessions. */
+		.sends_at_once = !j->c->breaks && j->c->seed % 4 == 3,
 	};
 
 	j->net = sim_net_open(&n);

@@ -515,6 +515,7 @@ open_net(uint64_t seed)
 		.piece_bytes = pieces[dice_below(&sim.dice, 3)],
 		.seed = seed,
 		.refuse_percent = dice_once_in(&sim.dice, 4) ? 20 : 0,
+		.sends_at_once = seed % 4 == 3,
 	};
 
 	if (sim.n > 1)
