@@ -27,6 +27,9 @@
 #define PAUSE_MS      1
 #define PAUSE_MOST_MS 100
 
+/* Who is waited for so long is told of. */
+#define LATE_MS 10000
+
 #define NEVER INT64_MAX
 
 struct box;
@@ -34,8 +37,10 @@ struct box;
 /* The answer to one question. */
 struct letter {
 	struct letter *next;
+	struct letter *next_open, **at_open;
 	struct box *box;
 	ocr_node_t node;
+	int64_t asked_ms; /* first */
 	int64_t until_ms; /* it is asked for so long */
 	int64_t at_ms;	  /* once more then, while it waits */
 	int pause_ms;	  /* before that */
@@ -52,9 +57,12 @@ struct box {
 	unsigned refs; /* the owner's, and one for each letter not in the box */
 	struct letter *first;
 	struct letter *waiting;
+	struct letter *open, **open_end; /* not in the box, oldest first */
+	bool is_told;			 /* of one that is late */
 	/* Written under lock, read without: */
 	_Atomic bool has_some;
 	_Atomic int64_t next_ms; /* the first that waits; or NEVER */
+	_Atomic int64_t late_ms; /* then the oldest is late; or NEVER */
 };
 
 struct ocr_cards {
@@ -85,10 +93,46 @@ put_and_unlock(struct box *box)
 }
 
 static void
+set_late_locked(struct box *box)
+{
+	/* pairs with ocr_cards_late() and _sleep_ms() */
+	atomic_store_explicit(&box->late_ms,
+			      box->open == NULL || box->is_told
+				      ? NEVER
+				      : box->open->asked_ms + LATE_MS,
+			      memory_order_release);
+}
+
+static void
+open_locked(struct letter *l)
+{
+	struct box *box = l->box;
+
+	l->at_open = box->open_end;
+	*box->open_end = l;
+	box->open_end = &l->next_open;
+	set_late_locked(box);
+}
+
+static void
+close_locked(struct letter *l)
+{
+	struct box *box = l->box;
+
+	*l->at_open = l->next_open;
+	if (l->next_open != NULL)
+		l->next_open->at_open = l->at_open;
+	else
+		box->open_end = l->at_open;
+	set_late_locked(box);
+}
+
+static void
 put_into_box_locked(struct letter *l)
 {
 	struct box *box = l->box;
 
+	close_locked(l);
 	l->next = box->first;
 	box->first = l;
 	/* pairs with ocr_cards_read() and _have_come() */
@@ -139,8 +183,8 @@ on_card(void *arg, enum ocr_fetched what, const void *card, size_t len_bytes)
 	put_and_unlock(box);
 }
 
-/* From here on l belongs to a thread of PMIx; the lock shows that to tools which
- * do not see into PMIx. */
+/* From here on l belongs to a thread of PMIx; the lock shows that to tools
+ * which do not see into PMIx. */
 static void
 ask(struct ocr_cards *c, struct letter *l)
 {
@@ -162,10 +206,12 @@ ocr_cards_ask(struct ocr_cards *c, ocr_node_t node)
 		return -ENOMEM;
 	l->box = c->box;
 	l->node = node;
-	l->until_ms = now_ms() + OCR_CARD_TIMEOUT_S * 1000;
+	l->asked_ms = now_ms();
+	l->until_ms = l->asked_ms + OCR_CARD_TIMEOUT_S * 1000;
 	l->pause_ms = PAUSE_MS;
 	pthread_mutex_lock(&c->box->lock);
 	c->box->refs++;
+	open_locked(l);
 	pthread_mutex_unlock(&c->box->lock);
 	ask(c, l);
 	return 0;
@@ -252,17 +298,45 @@ ocr_cards_have_come(const struct ocr_cards *c)
 int
 ocr_cards_sleep_ms(const struct ocr_cards *c, int timeout_ms)
 {
-	/* pairs with let_wait_locked() */
+	/* pairs with let_wait_locked() and set_late_locked() */
 	int64_t next =
 		atomic_load_explicit(&c->box->next_ms, memory_order_acquire);
+	int64_t late =
+		atomic_load_explicit(&c->box->late_ms, memory_order_acquire);
 	int64_t left;
 
+	if (late < next)
+		next = late;
 	if (next == NEVER)
 		return timeout_ms;
 	left = next - now_ms();
 	if (left < 0)
 		left = 0;
 	return timeout_ms >= 0 && timeout_ms < left ? timeout_ms : (int)left;
+}
+
+bool
+ocr_cards_late(struct ocr_cards *c, ocr_node_t *node, uint32_t *seconds)
+{
+	struct box *box = c->box;
+	int64_t now;
+	bool is_late;
+
+	/* pairs with set_late_locked() */
+	if (atomic_load_explicit(&box->late_ms, memory_order_acquire) == NEVER)
+		return false;
+	now = now_ms();
+	pthread_mutex_lock(&box->lock);
+	is_late = box->open != NULL && !box->is_told &&
+		  now - box->open->asked_ms >= LATE_MS;
+	if (is_late) {
+		*node = box->open->node;
+		*seconds = (uint32_t)((now - box->open->asked_ms) / 1000);
+		box->is_told = true;
+		set_late_locked(box);
+	}
+	pthread_mutex_unlock(&box->lock);
+	return is_late;
 }
 
 struct ocr_card *
@@ -294,6 +368,8 @@ ocr_cards_open(struct ocr_cards **out, struct ocr_job *job,
 	box->arrived = arrived;
 	box->ctx = ctx;
 	atomic_init(&box->next_ms, NEVER);
+	atomic_init(&box->late_ms, NEVER);
+	box->open_end = &box->open;
 	c->job = job;
 	c->box = box;
 	ocr_card_init(&c->own);

@@ -38,8 +38,11 @@ int ocr_cards_read(struct ocr_cards *c,
 		   void (*fn)(void *ctx, ocr_node_t node,
 			      const struct ocr_card *card, const char *why),
 		   void *ctx);
+/* True, once: the card of *node has been waited for so many *seconds that
+ * people should know.  Inside poll only. */
+bool ocr_cards_late(struct ocr_cards *c, ocr_node_t *node, uint32_t *seconds);
 /* How long a sleep of at most timeout_ms (-1: any) may be: then
- * ocr_cards_read() asks again.  Any thread. */
+ * ocr_cards_read() asks again, or one is late.  Any thread. */
 int ocr_cards_sleep_ms(const struct ocr_cards *c, int timeout_ms);
 /* True if there is one that was not read.  Any thread; told by `arrived`, a
  * thread sees it. */

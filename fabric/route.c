@@ -136,6 +136,7 @@ poll_all(struct ocr_transport *t)
 	int met = ocr_cards_read(r->cards, ocr_route_meet, r);
 	int heard = 0;
 
+	ocr_route_warn_of_late(r);
 	if (r->host != NULL)
 		heard = r->host->ops->poll(r->host);
 	/* Who has come from the host polls again before he sleeps. */

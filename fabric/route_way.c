@@ -73,6 +73,23 @@ give_up_dead(struct route *r, ocr_node_t node, uint32_t pid)
 	give_up(r, node, text);
 }
 
+void
+ocr_route_warn_of_late(struct route *r)
+{
+	uint32_t seconds;
+	ocr_node_t node;
+
+	if (!ocr_cards_late(r->cards, &node, &seconds) ||
+	    !ocr_crier_begin(r->crier, node))
+		return;
+	ocr_log_warn(r->self,
+		     "node %u (host %s) has not said for %u s where it can be "
+		     "reached: it is still starting, or stopped, or its host "
+		     "is cut off; after %u s it is given up",
+		     node, ocr_job_host(r->job, node), seconds,
+		     OCR_CARD_TIMEOUT_S);
+}
+
 static void
 fail(struct route *r, ocr_node_t node, const char *why)
 {

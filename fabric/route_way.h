@@ -95,6 +95,8 @@ void ocr_route_called(void *ctx, ocr_node_t node);
 /* For ocr_cards_read(): a card has come. */
 void ocr_route_meet(void *ctx, ocr_node_t node, const struct ocr_card *card,
 		    const char *why);
+/* Says once, if so, that a node's card has been waited for too long. */
+void ocr_route_warn_of_late(struct route *r);
 /* For ocr_watch_look(): of a process of this host. */
 void ocr_route_on_news(void *ctx, ocr_node_t node, uint32_t pid,
 		       enum ocr_watch_news news);

@@ -15,7 +15,9 @@ int __wrap_ocr_job_fetch(struct ocr_job *j, ocr_node_t peer,
 int __wrap_clock_gettime(clockid_t clock, struct timespec *t);
 
 static struct ocr_cards *cards;
-static int n_questions, n_arrived, n_read;
+static int n_questions, n_arrived, n_read, n_late;
+static ocr_node_t late_node;
+static uint32_t late_s;
 static const char *last_why;
 
 /* The clock, and PMIx, which knows the card from a time on. */
@@ -80,7 +82,7 @@ setup(void)
 {
 	clock_ms = 5000;
 	known_ms = 0;
-	n_questions = n_arrived = n_read = 0;
+	n_questions = n_arrived = n_read = n_late = 0;
 	ck_assert_int_eq(ocr_cards_open(&cards, NULL, arrived, &n_arrived), 0);
 	strcpy(ocr_cards_own(cards)->ofi.provider, "none");
 }
@@ -103,6 +105,7 @@ go_on_until(int64_t end_ms)
 		ck_assert_int_le(ms, 100);
 		clock_ms += ms;
 		ocr_cards_read(cards, on_read, &n_read);
+		n_late += ocr_cards_late(cards, &late_node, &late_s);
 	}
 }
 
@@ -182,12 +185,43 @@ START_TEST(who_sleeps_is_told_that_he_has_to_ask)
 {
 	answers_later = true;
 	ck_assert_int_eq(ocr_cards_ask(cards, 3), 0);
-	ck_assert_int_eq(ocr_cards_sleep_ms(cards, -1), -1);
+	ck_assert_int_eq(ocr_cards_sleep_ms(cards, -1), 10000);
 
 	owed.done(owed.arg, OCR_FETCHED_LATER, NULL, 0);
 
 	ck_assert_int_eq(n_arrived, 1);
 	ck_assert_int_eq(ocr_cards_sleep_ms(cards, -1), 1);
+	answers_later = false;
+}
+END_TEST
+
+START_TEST(who_is_late_is_told_of_once)
+{
+	known_ms = INT64_MAX;
+	ck_assert_int_eq(ocr_cards_ask(cards, 3), 0);
+
+	go_on_until(clock_ms + 9900);
+	ck_assert_int_eq(n_late, 0);
+	go_on_until(clock_ms + 60 * 1000);
+
+	ck_assert_int_eq(n_late, 1);
+	ck_assert_uint_eq(late_node, 3);
+	ck_assert_uint_eq(late_s, 10);
+}
+END_TEST
+
+/* PMIx may owe the answer for as long as it likes. */
+START_TEST(who_is_late_is_told_of_when_nothing_comes_at_all)
+{
+	answers_later = true;
+	ck_assert_int_eq(ocr_cards_ask(cards, 3), 0);
+	ck_assert(!ocr_cards_late(cards, &late_node, &late_s));
+
+	clock_ms += ocr_cards_sleep_ms(cards, -1);
+
+	ck_assert(ocr_cards_late(cards, &late_node, &late_s));
+	ck_assert_int_eq(ocr_cards_sleep_ms(cards, -1), -1);
+	owed.done(owed.arg, OCR_FETCHED_NOTHING, NULL, 0);
 	answers_later = false;
 }
 END_TEST
@@ -230,6 +264,8 @@ main(void)
 	tcase_add_test(t, a_card_that_never_comes_is_given_up_by_the_clock);
 	tcase_add_test(t, who_sleeps_is_told_that_he_has_to_ask);
 	tcase_add_test(t, closing_leaves_nothing);
+	tcase_add_test(t, who_is_late_is_told_of_once);
+	tcase_add_test(t, who_is_late_is_told_of_when_nothing_comes_at_all);
 	suite_add_tcase(s, t);
 	r = srunner_create(s);
 	srunner_run_all(r, CK_ENV);
