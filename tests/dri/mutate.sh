@@ -24,29 +24,32 @@ caught=0 survived=0
 
 sources='split shape plan list move axis box turn zeros'
 tests='reorganize generate model'
-mkdir -p "$dir/src/dri"
 
-# compile NAME FILE: an object; the changed folder is searched first.
+# compile NAME FILE [OPTION]: an object.
 compile() {
-	$CC -I"$dir" $test_cppflags $test_cflags -w -c -o "$dir/$1.o" "$2"
+	$CC ${3-} $test_cppflags $test_cflags -w -c -o "$dir/$1.o" "$2"
 }
 
-# build NAME: "$dir/reorganize" with the planted bug.
+# build NAME: "$dir/reorganize" with the planted bug.  Each bug has a folder of
+# its own, which is searched first: ccache, which takes the same command for the
+# same result, does not see that a header stands in a folder where none stood.
 build() {
 	file=$(sed -n '1s/^# //p' "$list/$1.sed")
-	rm -f "$dir"/src/dri/*
-	sed -f "$list/$1.sed" "$top_srcdir/$file" >"$dir/$file" || return
-	if cmp -s "$dir/$file" "$top_srcdir/$file"; then
+	changed=$dir/$1
+	mkdir -p "$changed/$(dirname "$file")"
+	sed -f "$list/$1.sed" "$top_srcdir/$file" >"$changed/$file" || return
+	if cmp -s "$changed/$file" "$top_srcdir/$file"; then
 		echo "$1: changes nothing in $file"
 		return 1
 	fi
 	objects=
 	for source in $sources; do
 		from=$top_srcdir/src/dri/$source.c
-		[ -e "$dir/src/dri/$source.c" ] && from=$dir/src/dri/$source.c
+		[ -e "$changed/src/dri/$source.c" ] &&
+			from=$changed/src/dri/$source.c
 		case $file in
 		*.h | */"$source.c") # A sound one is the same for all.
-			compile "$source" "$from" || return
+			compile "$source" "$from" -I"$changed" || return
 			objects="$objects $dir/$source.o"
 			;;
 		*)
