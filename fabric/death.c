@@ -3,15 +3,13 @@
 #define _GNU_SOURCE /* sigabbrev_np */
 #include "fabric/death.h"
 
-#include <errno.h>
-#include <fcntl.h>
+#include "fabric/proc_stat.h"
+
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 /* As <linux/pidfd.h> has them since 6.15, in the layout of the first version.
  */
@@ -23,33 +21,16 @@ struct pidfd_status {
 #define GET_STATUS _IOWR(0xff, 11, struct pidfd_status)
 #define HAS_STATUS (UINT64_C(1) << 3)
 
-/* The last field of what /proc has of a process that waits for its parent; 0 is
- * also what those get who may not know. */
+/* While it waits for its parent. */
 static int
 read_left(uint32_t pid)
 {
-	char path[32], text[1024], state;
-	const char *behind, *last;
-	ssize_t n;
-	int fd, how;
+	struct ocr_proc_stat s;
 
-	snprintf(path, sizeof(path), "/proc/%u/stat", pid);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
+	if (ocr_proc_stat_read((pid_t)pid, &s) != 0 ||
+	    !ocr_proc_stat_has_ended(&s) || s.how == 0)
 		return OCR_DEATH_UNKNOWN;
-	n = read(fd, text, sizeof(text) - 1);
-	close(fd);
-	if (n <= 0)
-		return OCR_DEATH_UNKNOWN;
-	text[n] = 0;
-	/* The name before it may have brackets of its own. */
-	behind = strrchr(text, ')');
-	last = strrchr(text, ' ');
-	if (behind == NULL || sscanf(behind, ") %c", &state) != 1 ||
-	    (state != 'Z' && state != 'X'))
-		return OCR_DEATH_UNKNOWN;
-	how = atoi(last + 1);
-	return how != 0 ? how : OCR_DEATH_UNKNOWN;
+	return s.how;
 }
 
 /* Known once the parent has asked. */

@@ -7,13 +7,10 @@
 #include "fabric/watch.h"
 
 #include "fabric/death.h"
+#include "fabric/proc_stat.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/epoll.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -135,29 +132,13 @@ set_timer(const struct ocr_watch *w, time_t s)
 static char
 read_state(uint32_t pid, uint64_t *born)
 {
-	char path[32], text[512], state;
-	const char *behind;
-	ssize_t n;
-	int fd;
+	struct ocr_proc_stat s;
+	int err = ocr_proc_stat_read((pid_t)pid, &s);
 
-	snprintf(path, sizeof(path), "/proc/%u/stat", pid);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return errno == ENOENT ? GONE : 0;
-	n = read(fd, text, sizeof(text) - 1);
-	close(fd);
-	if (n <= 0)
-		return n < 0 && errno == ESRCH ? GONE : 0;
-	text[n] = 0;
-	/* The name before it may have brackets of its own. */
-	behind = strrchr(text, ')');
-	if (behind == NULL ||
-	    sscanf(behind,
-		   ") %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d "
-		   "%*d %*d %*d %*d %*d %" SCNu64,
-		   &state, born) != 2)
-		return 0;
-	return state == 'Z' || state == 'X' ? GONE : state;
+	if (err != 0)
+		return err == -ESRCH ? GONE : 0;
+	*born = s.born;
+	return ocr_proc_stat_has_ended(&s) ? GONE : s.state;
 }
 
 /* A pidfd in the set; -1: none, and errno says why. */

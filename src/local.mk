@@ -12,7 +12,8 @@ bin_SCRIPTS += bin/ocrcc bin/ocrrun
 pkglibexec_PROGRAMS = bin/ocrkeep
 bin_ocrkeep_SOURCES = %D%/tools/ocrkeep.c %D%/tools/keep_launcher.c \
 	%D%/tools/keep_launcher.h %D%/tools/keep_nodes.c %D%/tools/keep_nodes.h \
-	%D%/tools/keep_say.c %D%/tools/keep_say.h fabric/watch.c fabric/death.c
+	%D%/tools/keep_say.c %D%/tools/keep_say.h fabric/watch.c fabric/death.c \
+	fabric/proc_stat.c
 # Objects of its own: it is linked with no library.
 bin_ocrkeep_CPPFLAGS = $(AM_CPPFLAGS)
 bin_ocrkeep_LDADD =

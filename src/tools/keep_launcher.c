@@ -3,6 +3,8 @@
  * job that is stopped as a whole has not stood meanwhile. */
 #include "src/tools/keep_launcher.h"
 
+#include "fabric/proc_stat.h"
+
 #include <ctype.h>
 #include <dirent.h>
 #include <signal.h>
@@ -127,40 +129,16 @@ stands_in_handler(struct keep_launcher *l)
 
 /* -- It stands in its abort ------------------------------------------------ */
 
-/* Sleeping or stopped, and *ticks is the time it has run for. */
-static bool
-is_still(pid_t pid, unsigned long *ticks)
-{
-	unsigned long user, kernel;
-	char text[512], state;
-	const char *behind;
-	FILE *f = open_file(pid, "stat");
-	size_t n;
-
-	if (f == NULL)
-		return false;
-	n = fread(text, 1, sizeof(text) - 1, f);
-	fclose(f);
-	text[n] = 0;
-	behind = strrchr(text, ')');
-	if (behind == NULL ||
-	    sscanf(behind,
-		   ") %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu",
-		   &state, &user, &kernel) != 3)
-		return false;
-	*ticks = user + kernel;
-	return strchr("STt", state) != NULL;
-}
-
 /* On a crowded machine it may take its time, and wants to run meanwhile. */
 static bool
 stands_in_abort(struct keep_launcher *l)
 {
-	unsigned long ticks = 0;
-	bool still = is_still(l->pid, &ticks);
+	struct ocr_proc_stat s = {0};
+	bool still = ocr_proc_stat_read(l->pid, &s) == 0 &&
+		     strchr("STt", s.state) != NULL;
 
-	l->idle = still && ticks == l->ticks ? l->idle + 1 : 0;
-	l->ticks = ticks;
+	l->idle = still && s.ticks == l->ticks ? l->idle + 1 : 0;
+	l->ticks = s.ticks;
 	return l->idle >= ABORT_LOOKS;
 }
 

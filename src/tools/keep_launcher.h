@@ -12,6 +12,7 @@
 #define SRC_TOOLS_KEEP_LAUNCHER_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 /* It is looked at so often at most, while there is a reason at least. */
@@ -30,7 +31,7 @@ struct keep_launcher {
 	unsigned same;
 	int sig; /* in whose handler it stands; 0: in none */
 	unsigned in_handler;
-	unsigned long ticks;
+	uint64_t ticks;
 	unsigned idle;
 };
 

@@ -12,10 +12,11 @@ TESTS += %D%/test_cards
 %C%_test_cards_SOURCES = %D%/test_cards.c
 %C%_test_cards_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_job_fetch \
 	-Wl,--wrap=clock_gettime
-check_PROGRAMS += %D%/test_crier %D%/test_death
-TESTS += %D%/test_crier %D%/test_death
+check_PROGRAMS += %D%/test_crier %D%/test_death %D%/test_proc_stat
+TESTS += %D%/test_crier %D%/test_death %D%/test_proc_stat
 %C%_test_crier_SOURCES = %D%/test_crier.c
 %C%_test_death_SOURCES = %D%/test_death.c
+%C%_test_proc_stat_SOURCES = %D%/test_proc_stat.c
 check_PROGRAMS += %D%/test_cgroup
 TESTS += %D%/test_cgroup
 %C%_test_cgroup_SOURCES = %D%/test_cgroup.c
