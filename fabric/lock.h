@@ -40,7 +40,7 @@ enum ocr_lock_rank {
 	OCR_LOCK_ORPHANS, /* src/observe/orphans.c: the ring; calls nothing */
 	OCR_LOCK_QUIET,	  /* src/observe/quiet.c: waves; calls nothing */
 	OCR_LOCK_ENGINE,  /* src/file/engine.c: requests; calls nothing */
-	OCR_LOCK_HANDLES, /* src/dri/handle.c: the table; calls nothing */
+	OCR_LOCK_HANDLES, /* src/dri/handle/: the table; calls nothing */
 	OCR_LOCK_FABRIC,  /* fabric/fabric.c: one peer's batch */
 	OCR_LOCK_SESSION, /* fabric/session.c: one pair; calls down only */
 	OCR_LOCK_EP,	  /* fabric/ofi.c: calls into one endpoint.  Leaf. */

@@ -1,20 +1,28 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The Data Reorganization Interface, on fabric/ alone.  Lines to add here:
-# libdricore_la_SOURCES += %D%/noun.c %D%/noun.h
+# The Data Reorganization Interface, on fabric/ alone, a room a line:
+# doc/DRI-PROTOCOL.md has the floor plan.
 EXTRA_DIST += %D%/libdri.map
 nodist_pkgconfig_DATA += %D%/dri.pc
 
-libdricore_la_SOURCES += %D%/status.c %D%/say.c %D%/say.h
-libdricore_la_SOURCES += %D%/handle.c %D%/handle.h %D%/dataspec.c \
-	%D%/dataspec.h %D%/global_data.c %D%/global_data.h %D%/overlap.c \
-	%D%/overlap.h %D%/partition.c %D%/partition.h %D%/layout.c \
-	%D%/layout.h %D%/distribution.c %D%/distribution.h
-libdricore_la_SOURCES += %D%/split.c %D%/split.h %D%/shape.c %D%/shape.h
-libdricore_la_SOURCES += %D%/plan.c %D%/plan.h %D%/list.c %D%/list.h \
-	%D%/move.c %D%/move.h %D%/axis.c %D%/axis.h %D%/box.c %D%/box.h \
-	%D%/turn.c %D%/turn.h %D%/any.h %D%/zeros.c
-libdricore_la_SOURCES += %D%/buffer.c %D%/buffer.h %D%/channel.c %D%/channel.h %D%/exchange.c \
-	%D%/connect.c %D%/connect.h %D%/early.c %D%/early.h %D%/group.c \
-	%D%/host.c %D%/host.h %D%/init.c %D%/init.h %D%/open.c %D%/link.c %D%/link.h \
-	%D%/options.c %D%/options.h %D%/ship.c %D%/ship.h %D%/transfer.c \
-	%D%/wire.h %D%/world.c %D%/world.h
+libdricore_la_SOURCES += %D%/handle/handle.c %D%/handle/handle.h \
+	%D%/handle/say.c %D%/handle/say.h %D%/handle/status.c
+libdricore_la_SOURCES += %D%/shape/list.c %D%/shape/list.h %D%/shape/plan.c \
+	%D%/shape/plan.h %D%/shape/shape.c %D%/shape/shape.h \
+	%D%/shape/split.c %D%/shape/split.h
+libdricore_la_SOURCES += %D%/move/any.h %D%/move/axis.c %D%/move/axis.h \
+	%D%/move/box.c %D%/move/box.h %D%/move/move.c %D%/move/move.h \
+	%D%/move/turn.c %D%/move/turn.h %D%/move/zeros.c
+libdricore_la_SOURCES += %D%/array/dataspec.c %D%/array/dataspec.h \
+	%D%/array/distribution.c %D%/array/distribution.h \
+	%D%/array/global_data.c %D%/array/global_data.h %D%/array/layout.c \
+	%D%/array/layout.h %D%/array/overlap.c %D%/array/overlap.h \
+	%D%/array/partition.c %D%/array/partition.h
+libdricore_la_SOURCES += %D%/world/open.c %D%/world/options.c \
+	%D%/world/options.h %D%/world/world.c %D%/world/world.h
+libdricore_la_SOURCES += %D%/link/buffer.c %D%/link/buffer.h %D%/link/early.c \
+	%D%/link/early.h %D%/link/link.c %D%/link/link.h %D%/link/ship.c \
+	%D%/link/ship.h %D%/link/transfer.c %D%/link/wire.h
+libdricore_la_SOURCES += %D%/meet/connect.c %D%/meet/connect.h \
+	%D%/meet/host.c %D%/meet/host.h
+libdricore_la_SOURCES += %D%/call/channel.c %D%/call/channel.h \
+	%D%/call/exchange.c %D%/call/group.c %D%/call/init.c %D%/call/init.h

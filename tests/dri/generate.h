@@ -8,7 +8,7 @@
 #ifndef TESTS_DRI_GENERATE_H
 #define TESTS_DRI_GENERATE_H
 
-#include "src/dri/shape.h"
+#include "src/dri/shape/shape.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -22,7 +22,8 @@ dir=$(mktemp -d) || exit 99
 trap 'rm -rf "$dir"' EXIT
 caught=0 survived=0
 
-sources='split shape plan list move axis box turn zeros'
+sources='shape/split shape/shape shape/plan shape/list move/move move/axis
+	move/box move/turn move/zeros'
 tests='reorganize generate model'
 
 # compile NAME FILE [OPTION]: an object.
@@ -49,11 +50,11 @@ build() {
 			from=$changed/src/dri/$source.c
 		case $file in
 		*.h | */"$source.c") # A sound one is the same for all.
-			compile "$source" "$from" -I"$changed" || return
-			objects="$objects $dir/$source.o"
+			compile "${source#*/}" "$from" -I"$changed" || return
+			objects="$objects $dir/${source#*/}.o"
 			;;
 		*)
-			objects="$objects $dir/sound-$source.o"
+			objects="$objects $dir/sound-${source#*/}.o"
 			;;
 		esac
 	done
@@ -63,7 +64,7 @@ build() {
 }
 
 for source in $sources; do
-	compile "sound-$source" "$top_srcdir/src/dri/$source.c" || exit 99
+	compile "sound-${source#*/}" "$top_srcdir/src/dri/$source.c" || exit 99
 done
 for source in $tests; do
 	compile "sound-$source" "$top_srcdir/tests/dri/$source.c" || exit 99

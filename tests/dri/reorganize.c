@@ -12,8 +12,8 @@
 #include "tests/dri/generate.h"
 #include "tests/dri/model.h"
 
-#include "src/dri/move.h"
-#include "src/dri/plan.h"
+#include "src/dri/move/move.h"
+#include "src/dri/shape/plan.h"
 
 #include <stdio.h>
 #include <stdlib.h>

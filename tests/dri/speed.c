@@ -7,8 +7,8 @@
  * memcpy of as many bytes and with the plain loop over all elements, all in
  * one run, the best of the repetitions.
  */
-#include "src/dri/move.h"
-#include "src/dri/plan.h"
+#include "src/dri/move/move.h"
+#include "src/dri/shape/plan.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_handle.c - handles, and how long objects live. */
-#include "src/dri/handle.h"
+#include "src/dri/handle/handle.h"
 
 #include "dri.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_move.c - runs, and what is moved of them.  That all elements come to
  * their places is for reorganize.c to say. */
-#include "src/dri/move.h"
+#include "src/dri/move/move.h"
 
 #include <check.h>
 #include <stdlib.h>

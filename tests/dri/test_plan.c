@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_plan.c - who sends what to whom: what the lists are like.  That they
  * are right is for reorganize.c to say. */
-#include "src/dri/plan.h"
+#include "src/dri/shape/plan.h"
 
 #include <check.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_shape.c - all dimensions together: who stores what, where. */
-#include "src/dri/shape.h"
+#include "src/dri/shape/shape.h"
 
 #include "dri.h"
 #include "tests/dri/must.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_split.c - the arithmetic of one dimension, against a list of blocks that
  * is made one element at a time. */
-#include "src/dri/split.h"
+#include "src/dri/shape/split.h"
 
 #include "dri.h"
 #include "tests/dri/must.h"

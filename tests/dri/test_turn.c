@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_turn.c - every kind of plane, at every place of a cache line. */
-#include "src/dri/turn.h"
+#include "src/dri/move/turn.h"
 
 #include <check.h>
 #include <stdlib.h>

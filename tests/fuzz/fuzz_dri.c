@@ -7,10 +7,10 @@
  * for who sends it, those of its fields, then changes of single words.
  */
 #include "fabric/memory.h"
-#include "src/dri/host.h"
-#include "src/dri/init.h"
-#include "src/dri/link.h"
-#include "src/dri/world.h"
+#include "src/dri/meet/host.h"
+#include "src/dri/call/init.h"
+#include "src/dri/link/link.h"
+#include "src/dri/world/world.h"
 #include "tests/dri/sim/fiber.h"
 #include "tests/fuzz/target.h"
 #include "tests/fuzz/wire.h"

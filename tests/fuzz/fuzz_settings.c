@@ -6,7 +6,7 @@
  */
 #include "fabric/launcher.h"
 #include "src/base/settings.h"
-#include "src/dri/options.h"
+#include "src/dri/world/options.h"
 #include "tests/fuzz/target.h"
 
 #include <string.h>

@@ -5,8 +5,8 @@
  * An input is for each shape a byte for its dimensions, and for each of these
  * nine numbers: a byte, from f0 on of eight more.
  */
-#include "src/dri/plan.h"
-#include "src/dri/shape.h"
+#include "src/dri/shape/plan.h"
+#include "src/dri/shape/shape.h"
 #include "tests/fuzz/target.h"
 
 #include <limits.h>

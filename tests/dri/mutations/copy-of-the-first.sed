@@ -1,3 +1,3 @@
-# src/dri/plan.c
+# src/dri/shape/plan.c
 # Each receiver has the copies of all senders.
 /^takes_copies(/,/^}/s/return false;/continue;/

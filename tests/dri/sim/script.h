@@ -8,7 +8,7 @@
 #ifndef TESTS_DRI_SIM_SCRIPT_H
 #define TESTS_DRI_SIM_SCRIPT_H
 
-#include "src/dri/plan.h"
+#include "src/dri/shape/plan.h"
 #include "tests/dri/sim/worlds.h"
 
 #define MOST_COURSES 5

@@ -10,9 +10,9 @@
  * sanitizers, above all; besides, what cannot be true must be refused.
  */
 #include "fabric/memory.h"
-#include "src/dri/host.h"
-#include "src/dri/link.h"
-#include "src/dri/world.h"
+#include "src/dri/meet/host.h"
+#include "src/dri/link/link.h"
+#include "src/dri/world/world.h"
 #include "tests/dri/sim/watch.h"
 #include "tests/dri/sim/worlds.h"
 

@@ -5,9 +5,9 @@
 #include "fabric/fabric.h"
 #include "fabric/log.h"
 #include "fabric/memory.h"
-#include "src/dri/init.h"
-#include "src/dri/link.h"
-#include "src/dri/world.h"
+#include "src/dri/call/init.h"
+#include "src/dri/link/link.h"
+#include "src/dri/world/world.h"
 #include "tests/dri/sim/fiber.h"
 #include "tests/sim/transport_sim.h"
 

@@ -1,3 +1,3 @@
-# src/dri/world.c
+# src/dri/world/world.c
 # Data moves on though a process is lost.
 /^take_job_locked/,/^}/s/w->broken ? NULL : w->jobs/w->jobs/

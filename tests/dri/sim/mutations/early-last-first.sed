@@ -1,4 +1,4 @@
-# src/dri/early.c
+# src/dri/link/early.c
 # What comes before the link is open is handled in the wrong order.
 /^ocr_dri_early_keep_locked/,/^}/{
 s/	e->next = NULL;/	e->next = l->early;/

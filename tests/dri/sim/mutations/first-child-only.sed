@@ -1,3 +1,3 @@
-# src/dri/connect.c
+# src/dri/meet/connect.c
 # TABLE is passed on to one child.
 /^pass_on_locked/,/^}/s/i < FAN_OUT/i < 1/

@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* channel.c - channels come, connect and go. */
+#include "src/dri/call/channel.h"
+
+#include "fabric/log.h"
+#include "src/dri/meet/connect.h"
+#include "src/dri/array/dataspec.h"
+#include "src/dri/call/init.h"
+#include "src/dri/handle/say.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void
+destroy(struct dri_object *o)
+{
+	struct dri_channel *c = (struct dri_channel *)o;
+
+	ocr_dri_object_put(&c->dist->object);
+	ocr_dri_object_put(&c->set->object);
+	free(c);
+}
+
+struct dri_channel *
+ocr_dri_channel_find(const char *call, DRI_Channel handle, int *status)
+{
+	struct dri_object *o =
+		ocr_dri_handle_get(DRI_KIND_CHANNEL, handle, status);
+
+	if (!o)
+		ocr_dri_refuse(*status, "%s: channel", call);
+	return (struct dri_channel *)o;
+}
+
+/* Bytes of a buffer of such a distribution. */
+static int64_t
+bytes_of(const struct dri_distribution *dist, const struct dri_type *type)
+{
+	int64_t stride[DRI_MAX_DIMS];
+
+	return ocr_dri_shape_strides(&dist->shape, dist->rank, stride) *
+	       (int64_t)type->part_bytes * type->parts;
+}
+
+/* -- Create ---------------------------------------------------------------- */
+
+static int
+claim_locked(struct dri_channel *c)
+{
+	if (c->side == DRI_SEND)
+		return DRI_SUCCESS;
+	if (c->set->receiver)
+		return DRI_ERR_BUFFER_SHARED;
+	if (ocr_dri_bufferset_reach_locked(c->set))
+		return DRI_ERR_NO_MEMORY;
+	c->set->receiver = c;
+	return DRI_SUCCESS;
+}
+
+static int
+open_channel(const char *call, struct dri_channel *c, DRI_Channel *out)
+{
+	void *handle;
+	int status;
+
+	ocr_dri_lock(c->world);
+	status = claim_locked(c);
+	ocr_dri_unlock(c->world);
+	if (status)
+		return ocr_dri_refuse(status, "%s: \"%s\"", call, c->name);
+	handle = ocr_dri_handle_open(&c->object, DRI_KIND_CHANNEL, destroy);
+	if (!handle) {
+		ocr_dri_lock(c->world);
+		if (c->set->receiver == c)
+			c->set->receiver = NULL;
+		ocr_dri_unlock(c->world);
+		return ocr_dri_refuse(DRI_ERR_NO_MEMORY, "%s", call);
+	}
+	*out = handle;
+	return DRI_SUCCESS;
+}
+
+static int
+make(const char *call, struct dri_world *w, enum dri_side side,
+     const char *name, DRI_Dataspec dataspec, struct dri_distribution *dist,
+     struct dri_bufferset *set, DRI_Channel *out)
+{
+	int64_t need = bytes_of(dist, ocr_dri_type(dataspec));
+	struct dri_channel *c;
+	int status;
+
+	if (need > set->bytes)
+		return ocr_dri_refuse(DRI_ERR_BUFFER_SIZE,
+				      "%s: \"%s\" needs buffers of %lld bytes, "
+				      "not %lld",
+				      call, name, (long long)need,
+				      (long long)set->bytes);
+	c = calloc(1, sizeof(*c));
+	if (!c)
+		return ocr_dri_refuse(DRI_ERR_NO_MEMORY, "%s", call);
+	c->world = w;
+	c->side = side;
+	snprintf(c->name, sizeof(c->name), "%s", name);
+	c->dataspec = dataspec;
+	c->dist = dist;
+	c->set = set;
+	ocr_dri_object_get(&dist->object);
+	ocr_dri_object_get(&set->object);
+	status = open_channel(call, c, out);
+	if (status)
+		destroy(&c->object);
+	return status;
+}
+
+static int
+create(const char *call, enum dri_side side, const char *name,
+       DRI_Dataspec dataspec, DRI_Distribution dist, DRI_Bufferset bufs,
+       DRI_Channel *out)
+{
+	struct dri_object *d, *b;
+	struct dri_world *w;
+	int status;
+
+	w = ocr_dri_enter(call, &status);
+	if (!w)
+		return status;
+	if (!name || !out)
+		return ocr_dri_refuse(DRI_ERR_NULL, "%s: %s", call,
+				      name ? "channel" : "name");
+	if (!*name || strlen(name) > DRI_MAX_NAME)
+		return ocr_dri_refuse(DRI_ERR_NAME, "%s: name", call);
+	if (dataspec == DRI_DATASPEC_NULL)
+		return ocr_dri_refuse(DRI_ERR_NULL, "%s: dataspec", call);
+	if (!ocr_dri_type(dataspec))
+		return ocr_dri_refuse(DRI_ERR_DATASPEC, "%s: dataspec", call);
+	d = ocr_dri_handle_get(DRI_KIND_DISTRIBUTION, dist, &status);
+	if (!d)
+		return ocr_dri_refuse(status, "%s: distribution", call);
+	b = ocr_dri_handle_get(DRI_KIND_BUFFERSET, bufs, &status);
+	if (b) {
+		status = make(call, w, side, name, dataspec,
+			      (struct dri_distribution *)d,
+			      (struct dri_bufferset *)b, out);
+		ocr_dri_object_put(b);
+	} else {
+		ocr_dri_refuse(status, "%s: buffer set", call);
+	}
+	ocr_dri_object_put(d);
+	return status;
+}
+
+int
+DRI_Channel_create_send(const char *name, DRI_Dataspec dataspec,
+			DRI_Distribution dist, DRI_Bufferset bufs,
+			DRI_Channel *channel)
+{
+	return create("DRI_Channel_create_send", DRI_SEND, name, dataspec, dist,
+		      bufs, channel);
+}
+
+int
+DRI_Channel_create_rcv(const char *name, DRI_Dataspec dataspec,
+		       DRI_Distribution dist, DRI_Bufferset bufs,
+		       DRI_Channel *channel)
+{
+	return create("DRI_Channel_create_rcv", DRI_RECEIVE, name, dataspec,
+		      dist, bufs, channel);
+}
+
+int
+DRI_Channel_create_recv(const char *name, DRI_Dataspec dataspec,
+			DRI_Distribution dist, DRI_Bufferset bufs,
+			DRI_Channel *channel)
+{
+	return create("DRI_Channel_create_recv", DRI_RECEIVE, name, dataspec,
+		      dist, bufs, channel);
+}
+
+/* -- Connect --------------------------------------------------------------- */
+
+/* Marks c as being connected on `side`. */
+static int
+begin_locked(struct dri_channel *c, enum dri_side side)
+{
+	if (c->link[side] || c->is_connecting)
+		return DRI_ERR_CONNECTED;
+	c->is_connecting = true;
+	return DRI_SUCCESS;
+}
+
+static struct dri_part
+part_of(const struct dri_channel *c)
+{
+	return (struct dri_part){c->set, c->dist, c->dataspec};
+}
+
+/* `c[side]` NULL: the caller has no part in that side. */
+static int
+connect_them(const char *call, const char *name, struct dri_channel *const c[2])
+{
+	struct dri_world *w = (c[0] ? c[0] : c[1])->world;
+	struct dri_part part[2] = {{NULL, NULL, DRI_DATASPEC_NULL},
+				   {NULL, NULL, DRI_DATASPEC_NULL}};
+	struct dri_link *link[2] = {NULL, NULL};
+	int status;
+
+	for (int s = 0; s < 2; s++)
+		if (c[s])
+			part[s] = part_of(c[s]);
+	status = ocr_dri_connect(w, name, c[0] && c[1], part, link);
+	ocr_dri_lock(w);
+	for (int s = 0; s < 2; s++) {
+		if (!c[s])
+			continue;
+		c[s]->is_connecting = false;
+		if (!status)
+			c[s]->link[s] = link[s];
+	}
+	ocr_dri_unlock(w);
+	return status ? ocr_dri_refuse(status, "%s: \"%s\"", call, name)
+		      : DRI_SUCCESS;
+}
+
+int
+DRI_Channel_connect(DRI_Channel chan)
+{
+	static const char call[] = "DRI_Channel_connect";
+	struct dri_channel *both[2] = {NULL, NULL};
+	struct dri_channel *c;
+	struct dri_world *w;
+	int status;
+
+	w = ocr_dri_enter(call, &status);
+	if (!w)
+		return status;
+	c = ocr_dri_channel_find(call, chan, &status);
+	if (!c)
+		return status;
+	ocr_dri_lock(w);
+	status = begin_locked(c, c->side);
+	ocr_dri_unlock(w);
+	if (status) {
+		ocr_dri_refuse(status, "%s: \"%s\"", call, c->name);
+	} else {
+		both[c->side] = c;
+		status = connect_them(call, c->name, both);
+	}
+	ocr_dri_object_put(&c->object);
+	return status;
+}
+
+static int
+check_pair_locked(const struct dri_channel *send,
+		  const struct dri_channel *recv)
+{
+	if (recv->side != DRI_RECEIVE)
+		return DRI_ERR_SIDE;
+	if (send->side == DRI_RECEIVE && !send->link[DRI_RECEIVE])
+		return send->set == recv->set ? DRI_ERR_BUFFER_SHARED
+					      : DRI_ERR_SIDE;
+	if (send->set == recv->set)
+		return DRI_ERR_BUFFER_SHARED;
+	if (send->side == DRI_SEND && strcmp(send->name, recv->name) != 0)
+		return DRI_ERR_NAME;
+	return DRI_SUCCESS;
+}
+
+static int
+begin_pair(struct dri_channel *send, struct dri_channel *recv)
+{
+	int status;
+
+	ocr_dri_lock(send->world);
+	status = check_pair_locked(send, recv);
+	if (!status)
+		status = begin_locked(send, DRI_SEND);
+	if (!status) {
+		status = begin_locked(recv, DRI_RECEIVE);
+		if (status)
+			send->is_connecting = false;
+	}
+	ocr_dri_unlock(send->world);
+	return status;
+}
+
+int
+DRI_Channel_connect_sendrecv(DRI_Channel c_send, DRI_Channel c_recv)
+{
+	static const char call[] = "DRI_Channel_connect_sendrecv";
+	struct dri_channel *c[2];
+	int status;
+
+	if (!ocr_dri_enter(call, &status))
+		return status;
+	c[DRI_SEND] = ocr_dri_channel_find(call, c_send, &status);
+	if (!c[DRI_SEND])
+		return status;
+	c[DRI_RECEIVE] = ocr_dri_channel_find(call, c_recv, &status);
+	if (c[DRI_RECEIVE]) {
+		status = begin_pair(c[DRI_SEND], c[DRI_RECEIVE]);
+		if (status)
+			ocr_dri_refuse(status, "%s: \"%s\"", call,
+				       c[DRI_RECEIVE]->name);
+		else
+			status = connect_them(call, c[DRI_RECEIVE]->name, c);
+		ocr_dri_object_put(&c[DRI_RECEIVE]->object);
+	}
+	ocr_dri_object_put(&c[DRI_SEND]->object);
+	return status;
+}
+
+/* -- Destroy --------------------------------------------------------------- */
+
+static bool
+is_sent_locked(void *arg)
+{
+	const struct dri_channel *c = arg;
+
+	return ocr_dri_link_is_done_locked(c->link[DRI_SEND]);
+}
+
+static void
+complain_destroy_locked(void *arg)
+{
+	const struct dri_channel *c = arg;
+	char ranks[160];
+
+	ocr_dri_link_describe_locked(c->link[DRI_SEND], ranks, sizeof(ranks));
+	ocr_log_warn(c->world->self,
+		     "DRI_Channel_destroy of \"%s\" waits for receiving ranks "
+		     "%s",
+		     c->name, ranks);
+}
+
+/* In a job that is broken links stay until its end. */
+static void
+close_links_locked(struct dri_channel *c)
+{
+	struct dri_wait sent = {is_sent_locked, complain_destroy_locked, c};
+
+	if (c->link[DRI_SEND])
+		ocr_dri_wait_locked(c->world, &sent);
+	for (int s = 0; s < 2 && !c->world->broken; s++)
+		if (c->link[s])
+			ocr_dri_link_close_locked(c->link[s]);
+	c->link[0] = c->link[1] = NULL;
+	if (c->set->receiver == c)
+		c->set->receiver = NULL;
+}
+
+int
+DRI_Channel_destroy(DRI_Channel *chan)
+{
+	static const char call[] = "DRI_Channel_destroy";
+	struct dri_channel *c;
+	struct dri_world *w;
+	int status;
+
+	w = ocr_dri_enter(call, &status);
+	if (!w)
+		return status;
+	if (!chan)
+		return ocr_dri_refuse(DRI_ERR_NULL, "%s: chan", call);
+	c = ocr_dri_channel_find(call, *chan, &status);
+	if (!c)
+		return status;
+	status = ocr_dri_handle_close(DRI_KIND_CHANNEL, *chan);
+	if (!status) {
+		*chan = DRI_CHANNEL_NULL;
+		ocr_dri_lock(w);
+		close_links_locked(c);
+		ocr_dri_changed_locked(w);
+		ocr_dri_unlock(w);
+	}
+	ocr_dri_object_put(&c->object);
+	return status;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* buffer.h - buffers, and the sets that they come in.
+ *
+ *          connect               CREDIT used up         get
+ *   FREE ---------> EMPTY ---------------------> FULL -----> HELD
+ *    | get (send side)                                        |
+ *    +---------------------> HELD                             | put
+ *    <------------ SENDING <----------------------------------+
+ *                  (or EMPTY at once, if it was put to be received into)
+ *
+ * EMPTY and FULL: of sets that receive.  A buffer that is done goes back to its
+ * own set: to be received into, if a link receives into the set; else FREE.
+ * Threads: everything under the world's lock.
+ */
+#ifndef SRC_DRI_LINK_BUFFER_H
+#define SRC_DRI_LINK_BUFFER_H
+
+#include "dri.h"
+#include "src/dri/handle/handle.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct dri_channel;
+struct dri_link;
+struct dri_world;
+
+enum dri_buffer_state {
+	DRI_BUFFER_FREE,
+	DRI_BUFFER_EMPTY,
+	DRI_BUFFER_FULL,
+	DRI_BUFFER_HELD,
+	DRI_BUFFER_SENDING,
+};
+
+struct dri_buffer {
+	struct dri_object object;
+	struct dri_world *world;
+	struct dri_bufferset *set;
+	void *handle;
+	void *window; /* memory that others reach; NULL: none */
+	void *user;   /* the program's; NULL: window is its memory too */
+	enum dri_buffer_state state;
+	struct dri_buffer *next; /* among the free ones */
+};
+
+struct dri_bufferset {
+	struct dri_object object;
+	struct dri_world *world;
+	int n;
+	int64_t bytes;
+	bool is_user;
+	struct dri_buffer **buffers;
+	struct dri_buffer *free;
+	const struct dri_channel *receiver; /* the channel that receives */
+	struct dri_link *link;		    /* and its link, once it is open */
+};
+
+/* Gives user buffers the memory to receive into.  0 or -ENOMEM. */
+int ocr_dri_bufferset_reach_locked(struct dri_bufferset *set);
+
+/* Takes a free buffer; NULL: there is none. */
+struct dri_buffer *ocr_dri_buffer_take_locked(struct dri_bufferset *set);
+
+/* Nobody uses it any more. */
+void ocr_dri_buffer_release_locked(struct dri_buffer *b);
+
+/* Has the program all buffers of the set, so that none can come back? */
+bool ocr_dri_bufferset_is_held_locked(const struct dri_bufferset *set);
+
+/* Where the program has the bytes. */
+static inline void *
+ocr_dri_buffer_bytes(const struct dri_buffer *b)
+{
+	return b->user ? b->user : b->window;
+}
+
+/* The buffer behind a handle, with a reference; NULL with *status. */
+struct dri_buffer *ocr_dri_buffer_get(DRI_Buffer_Id handle, int *status);
+
+#endif

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* link.h - one side of one connected reorganization: what is under way on it.
+ *
+ * A link has a way to each process of the other side that it shares elements
+ * with.  Transfers follow each other; each way works on them one after the
+ * other, by itself.
+ *
+ *   sending:    put appends a transfer; a way that has one and a CREDIT moves
+ * its elements and says DONE; when all ways have, the buffer is free.
+ *   receiving:  a buffer that is free makes a transfer, and a CREDIT to each
+ * way; when all ways have said DONE, the transfer is full.
+ *
+ *   NEW --TABLE--> OPEN --destroy--> CLOSING --all ways gone--> freed
+ *    +--REFUSE--> freed              (receiving; sending: freed at once)
+ *
+ * Threads: everything under the world's lock unless said otherwise.
+ */
+#ifndef SRC_DRI_LINK_LINK_H
+#define SRC_DRI_LINK_LINK_H
+
+#include "src/dri/link/buffer.h"
+#include "src/dri/array/dataspec.h"
+#include "src/dri/move/move.h"
+#include "src/dri/shape/plan.h"
+#include "src/dri/link/wire.h"
+#include "src/dri/world/world.h"
+
+struct dri_call;
+
+struct dri_transfer {
+	struct dri_transfer *next;
+	struct dri_buffer *buffer; /* with a reference to its set */
+	uint32_t left;		   /* ways that are not done with it */
+};
+
+/* What is under way of the transfer that a way works on; ship.c's. */
+struct dri_ship {
+	struct dri_buffer *buffer;
+	uint64_t offset; /* of the buffer in the receiver's window */
+	int part;
+	int64_t at; /* elements of the part that were sent off */
+	uint64_t under_way, unconfirmed; /* bytes */
+	uint64_t asked;			 /* of unconfirmed, on their way */
+	struct ocr_confirm confirm;
+};
+
+struct dri_way {
+	struct dri_job job; /* first: sending */
+	struct dri_link *link;
+	const struct dri_pair *pair; /* pair->rank: who is there */
+	ocr_node_t node;
+	uint32_t peer_link;
+	struct dri_mover mover;
+	int64_t src_count, dst_count; /* elements of a buffer */
+	/* Sending: where a part lies that is a few bytes, one piece of memory
+	 * on both sides.  0: it is more, or more pieces. */
+	struct dri_place first;
+	size_t small_bytes;
+
+	struct dri_transfer *next; /* the one to work on */
+	bool is_gone;		   /* no more transfers */
+	/* Sending: */
+	bool is_busy;
+	bool is_closed; /* CLOSE came */
+	uint32_t n_credits, first_credit;
+	uint64_t *credits; /* a ring of link->n_peer_buffers offsets */
+	struct dri_ship ship;
+};
+
+enum dri_link_state { DRI_LINK_NEW, DRI_LINK_OPEN, DRI_LINK_CLOSING };
+
+struct dri_early;
+
+/* Handles a message for a link that is OPEN or CLOSING. */
+typedef int dri_apply_fn(struct dri_world *w, ocr_node_t from,
+			 const struct ocr_op *op);
+
+struct dri_link {
+	struct dri_world *world;
+	uint32_t id;
+	enum dri_side side;
+	enum dri_link_state state;
+	struct dri_bufferset *set; /* with a reference */
+	const struct dri_type *type;
+	char name[DRI_MAX_NAME + 1];
+	struct dri_call *call;		      /* who waits for TABLE; NULL */
+	struct dri_early *early, **early_end; /* messages before OPEN */
+
+	/* Fixed once OPEN: */
+	struct dri_shape shape[2];
+	int rank;
+	uint32_t n_peer_buffers;
+	struct dri_plan plan;
+	struct dri_way *ways; /* plan.n, by rank */
+	int64_t count;	      /* elements of a buffer here */
+
+	struct dri_transfer *transfers, **transfers_end;
+	struct dri_transfer *spare; /* for the next one, or NULL */
+	uint32_t n_gone;
+	uint32_t n_asked; /* confirmations that ways wait for */
+};
+
+/* A link that is NEW; NULL: no memory.  Takes references. */
+struct dri_link *ocr_dri_link_new_locked(struct dri_world *w,
+					 enum dri_side side,
+					 struct dri_bufferset *set,
+					 const struct dri_type *type,
+					 const char *name);
+/* Frees one that is NEW. */
+void ocr_dri_link_drop_locked(struct dri_link *l);
+
+/* Makes plan and ways of a NEW link, by the table of both sides.  Without the
+ * lock.  0 or -ENOMEM. */
+int ocr_dri_link_plan(struct dri_link *l, const struct dri_table *t, int rank);
+/* From now on it works. */
+void ocr_dri_link_open_locked(struct dri_link *l);
+
+/* Begins a transfer with b, which is HELD: it is SENDING now. */
+int ocr_dri_link_put_locked(struct dri_link *l, struct dri_buffer *b);
+/* Makes b, of the link's set, ready to be received into. */
+void ocr_dri_link_credit_locked(struct dri_link *l, struct dri_buffer *b);
+/* The next full buffer, HELD now; NULL: none. */
+struct dri_buffer *ocr_dri_link_take_locked(struct dri_link *l);
+/* Will the next buffer never be full?  A sender has gone. */
+bool ocr_dri_link_is_dry_locked(const struct dri_link *l);
+
+/* Has all that was put left? */
+bool ocr_dri_link_is_done_locked(const struct dri_link *l);
+/* Says for people whom the next transfer waits for: "ranks 1, 2 and 7 others".
+ */
+void ocr_dri_link_describe_locked(const struct dri_link *l, char *text,
+				  size_t len);
+/* Ends an OPEN link; a receiving one goes when no sender writes any more, a
+ * sending one, which is done, at once. */
+void ocr_dri_link_close_locked(struct dri_link *l);
+
+/* Frees a receiving link that is CLOSING if all ways are gone. */
+void ocr_dri_link_reap_locked(struct dri_link *l);
+
+/* The way is done with its transfer; for ship.c, without the lock. */
+void ocr_dri_way_done(struct dri_way *way);
+
+/* The link of that number; NULL: there is none (any more). */
+struct dri_link *ocr_dri_link_find_locked(struct dri_world *w, uint32_t id);
+
+/* All that are left, when nothing runs any more. */
+void ocr_dri_links_free(struct dri_world *w);
+
+/* Handlers; without the lock. */
+ocr_op_fn ocr_dri_on_window, ocr_dri_on_credit, ocr_dri_on_piece,
+	ocr_dri_on_done, ocr_dri_on_close, ocr_dri_on_gone;
+
+#endif

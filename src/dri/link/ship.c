@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* ship.c - three ways to move elements; doc/BENCHMARKS.md has what was
+ * measured.
+ */
+#include "src/dri/link/ship.h"
+
+#include "fabric/memory.h"
+#include "src/dri/link/link.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One write. */
+struct dri_parcel {
+	struct ocr_transfer x; /* first */
+	struct dri_way *way;
+	void *stage; /* NULL: from the buffer itself */
+	size_t bytes;
+	struct dri_parcel *next, **at; /* in the world's list */
+};
+
+static bool
+is_ready_locked(const struct dri_way *way)
+{
+	return way->next && way->n_credits && !way->is_busy;
+}
+
+static size_t
+elem_bytes(const struct dri_way *way)
+{
+	return way->mover.elem_bytes;
+}
+
+static const char *
+source_of(const struct dri_way *way)
+{
+	return (const char *)ocr_dri_buffer_bytes(way->ship.buffer) +
+	       (size_t)way->ship.part * (size_t)way->src_count *
+		       elem_bytes(way);
+}
+
+/* The offset of this part of the receiver's buffer in its window. */
+static uint64_t
+target_of(const struct dri_way *way)
+{
+	return way->ship.offset + (uint64_t)way->ship.part *
+					  (uint64_t)way->dst_count *
+					  elem_bytes(way);
+}
+
+/* -- By memory ------------------------------------------------------------- */
+
+/* The receiver's buffer in this process's memory; false: not here. */
+static bool
+reach(const struct dri_way *way, char **to)
+{
+	struct dri_world *w = way->link->world;
+	uint64_t need = (uint64_t)way->dst_count *
+			(uint64_t)way->link->type->parts * elem_bytes(way);
+	uint64_t len;
+	char *base;
+
+	if (!ocr_dri_world_view(w, way->node, &base, &len) ||
+	    way->ship.offset > len || need > len - way->ship.offset)
+		return false;
+	*to = (char *)((uintptr_t)base + way->ship.offset);
+	return true;
+}
+
+static void
+move(struct dri_way *way, char *to)
+{
+	size_t step = (size_t)way->dst_count * elem_bytes(way);
+
+	for (; way->ship.part < way->link->type->parts; way->ship.part++) {
+		ocr_dri_move(&way->mover, way->pair, source_of(way), to);
+		to += step;
+	}
+	/* The packet with DONE leaves after ocr_dri_way_done() has given the
+	 * lock back: whoever handles it sees these bytes. */
+}
+
+/* -- By the network -------------------------------------------------------- */
+
+/* A peer that is lost is told of elsewhere; all else is a bug or an attack. */
+static void
+complain(struct dri_way *way, int err)
+{
+	struct dri_world *w = way->link->world;
+
+	ocr_dri_lock(w);
+	if (err != -EHOSTDOWN)
+		ocr_dri_world_fail_locked(
+			w, "\"%s\": cannot write to process %u: %s",
+			way->link->name, way->node, strerror(-err));
+	ocr_dri_unlock(w);
+}
+
+static void
+go_on(struct dri_way *way)
+{
+	struct dri_world *w = way->link->world;
+
+	ocr_dri_lock(w);
+	ocr_dri_queue_locked(w, &way->job);
+	ocr_dri_unlock(w);
+}
+
+static void
+enter(struct dri_world *w, struct dri_parcel *p)
+{
+	p->next = w->parcels;
+	p->at = &w->parcels;
+	if (p->next)
+		p->next->at = &p->next;
+	w->parcels = p;
+}
+
+static void
+free_parcel(struct dri_world *w, struct dri_parcel *p)
+{
+	*p->at = p->next;
+	if (p->next)
+		p->next->at = p->at;
+	if (p->stage)
+		ocr_memory_free(w->memory, p->stage);
+	free(p);
+}
+
+void
+ocr_dri_ship_end(struct dri_world *w)
+{
+	while (w->parcels)
+		free_parcel(w, w->parcels);
+}
+
+static void
+on_written(struct ocr_transfer *x, int status)
+{
+	struct dri_parcel *p = (struct dri_parcel *)x;
+	struct dri_way *way = p->way;
+
+	way->ship.under_way -= p->bytes;
+	free_parcel(way->link->world, p);
+	if (status)
+		complain(way, status);
+	else
+		go_on(way);
+}
+
+/* Writes n elements from `from`, which is in the window, and frees stage. */
+static int
+write_run(struct dri_way *way, const void *from, void *stage, int64_t to,
+	  int64_t n)
+{
+	struct dri_world *w = way->link->world;
+	struct dri_parcel *p = calloc(1, sizeof(*p));
+	int err = -ENOMEM;
+
+	if (p) {
+		p->x.fn = on_written;
+		p->way = way;
+		p->stage = stage;
+		p->bytes = (size_t)n * elem_bytes(way);
+		way->ship.under_way += p->bytes;
+		enter(w, p);
+		err = ocr_fabric_write(w->fabric, way->node,
+				       target_of(way) + (uint64_t)to, from,
+				       p->bytes, &p->x);
+		if (!err)
+			return 0;
+		way->ship.under_way -= p->bytes;
+		free_parcel(w, p);
+	} else if (stage) {
+		ocr_memory_free(w->memory, stage);
+	}
+	return err;
+}
+
+static void
+on_confirmed(struct ocr_confirm *c)
+{
+	struct dri_way *way =
+		(struct dri_way *)((char *)c -
+				   offsetof(struct dri_way, ship.confirm));
+	struct dri_world *w = way->link->world;
+
+	ocr_dri_lock(w);
+	way->ship.unconfirmed -= way->ship.asked;
+	way->ship.asked = 0;
+	way->link->n_asked--;
+	ocr_dri_queue_locked(w, &way->job);
+	ocr_dri_unlock(w);
+}
+
+/* Wants to hear when what was sent until now has been handled. */
+static void
+ask(struct dri_way *way, uint64_t last)
+{
+	struct dri_world *w = way->link->world;
+
+	way->ship.confirm.fn = on_confirmed;
+	ocr_dri_lock(w);
+	way->ship.asked = way->ship.unconfirmed;
+	way->link->n_asked++;
+	ocr_dri_unlock(w);
+	if (ocr_fabric_confirm(w->fabric, way->node, last, &way->ship.confirm))
+		on_confirmed(&way->ship.confirm);
+}
+
+/* Sends n elements packed. */
+static int
+send_piece(struct dri_way *way, int64_t n)
+{
+	size_t bytes = (size_t)n * elem_bytes(way);
+	size_t len = (sizeof(struct dri_piece) + bytes + 7) / 8 * 8;
+	struct dri_piece *m = malloc(len);
+	const struct dri_limits *limits = &way->link->world->limits;
+	uint64_t last;
+
+	if (!m)
+		return -ENOMEM;
+	*m = (struct dri_piece){
+		.op = {(uint32_t)len, DRI_MSG_PIECE, 0},
+		.link = way->peer_link,
+		.rank = (uint32_t)way->link->rank,
+		.first = way->ship.at,
+		.n = n,
+		.part = (uint32_t)way->ship.part,
+	};
+	memset((char *)m + len - 8, 0, 8);
+	ocr_dri_pack(&way->mover, way->pair, way->ship.at, n, source_of(way),
+		     m->bytes);
+	last = ocr_fabric_send(way->link->world->fabric, way->node, &m->op);
+	free(m);
+	way->ship.unconfirmed += bytes;
+	if (!way->ship.asked && way->ship.unconfirmed >= limits->under_way / 4)
+		ask(way, last);
+	return 0;
+}
+
+/* Sends some of the elements; counts them in *n. */
+static int
+send_some(struct dri_way *way, int64_t *n)
+{
+	const struct dri_limits *limits = &way->link->world->limits;
+	size_t elem = elem_bytes(way);
+	struct dri_place place;
+	void *stage;
+
+	ocr_dri_locate(&way->mover, way->pair, way->ship.at, &place);
+	*n = place.dst_run;
+	if (*n * (int64_t)elem >= limits->run_bytes) {
+		if (place.run >= place.dst_run && !way->ship.buffer->user)
+			return write_run(way, source_of(way) + place.src_bytes,
+					 NULL, place.dst_bytes, *n);
+		if (*n > (int64_t)(limits->stage_bytes / elem))
+			*n = (int64_t)(limits->stage_bytes / elem);
+		stage = ocr_memory_alloc(way->link->world->memory,
+					 (size_t)*n * elem);
+		if (stage) {
+			ocr_dri_pack(&way->mover, way->pair, way->ship.at, *n,
+				     source_of(way), stage);
+			return write_run(way, stage, stage, place.dst_bytes,
+					 *n);
+		}
+	}
+	*n = (int64_t)(limits->piece_bytes / elem);
+	if (*n > way->pair->elements - way->ship.at)
+		*n = way->pair->elements - way->ship.at;
+	return send_piece(way, *n);
+}
+
+/* True when all has arrived, or will before what is sent next. */
+static bool
+send_more(struct dri_way *way)
+{
+	int64_t n;
+	int err;
+
+	while (way->ship.part < way->link->type->parts) {
+		if (way->ship.under_way + way->ship.unconfirmed >=
+		    way->link->world->limits.under_way)
+			return false;
+		err = send_some(way, &n);
+		if (err) {
+			complain(way, err);
+			return false;
+		}
+		way->ship.at += n;
+		if (way->ship.at == way->pair->elements) {
+			way->ship.at = 0;
+			way->ship.part++;
+		}
+	}
+	return !way->ship.under_way;
+}
+
+/* -- Both ------------------------------------------------------------------ */
+
+static void
+begin_locked(struct dri_way *way)
+{
+	way->ship.buffer = way->next->buffer;
+	way->ship.offset = way->credits[way->first_credit];
+	way->ship.part = 0;
+	way->ship.at = 0;
+}
+
+/* False if there is nothing to begin. */
+static bool
+begin(struct dri_way *way)
+{
+	struct dri_world *w = way->link->world;
+	bool ready;
+
+	ocr_dri_lock(w);
+	ready = is_ready_locked(way);
+	if (ready) {
+		way->is_busy = true;
+		begin_locked(way);
+	}
+	ocr_dri_unlock(w);
+	return ready;
+}
+
+bool
+ocr_dri_ship_small_locked(struct dri_way *way)
+{
+	size_t step = (size_t)way->dst_count * elem_bytes(way);
+	char *to;
+
+	if (way->small_bytes == 0 || way->link->world->broken)
+		return false;
+	begin_locked(way);
+	if (!reach(way, &to))
+		return false;
+	for (; way->ship.part < way->link->type->parts; way->ship.part++) {
+		memcpy(to + way->first.dst_bytes,
+		       source_of(way) + way->first.src_bytes, way->small_bytes);
+		to += step;
+	}
+	return true;
+}
+
+void
+ocr_dri_ship_run(struct dri_job *j)
+{
+	struct dri_way *way = (struct dri_way *)j;
+	char *to;
+
+	if (!way->is_busy) {
+		if (!begin(way))
+			return;
+		if (reach(way, &to)) {
+			move(way, to);
+			ocr_dri_way_done(way);
+			return;
+		}
+	}
+	if (way->link->world->fabric && send_more(way))
+		ocr_dri_way_done(way);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* ship.h - moves the elements of one way's transfer to where they belong.
+ *
+ * To itself and to processes of the host whose window is mapped here: in one
+ * pass from memory to memory.  To others: runs that are long enough in the
+ * receiver's memory are written there one-sided, from the sender's buffer or,
+ * where they are not contiguous there, from a staging piece; short ones travel
+ * packed in messages, which the receiver unpacks.
+ * Threads: who drives, without the lock, unless said otherwise.
+ */
+#ifndef SRC_DRI_LINK_SHIP_H
+#define SRC_DRI_LINK_SHIP_H
+
+#include "src/dri/world/world.h"
+
+struct dri_way;
+
+/* The job of a way: begins the next transfer, or goes on with it. */
+void ocr_dri_ship_run(struct dri_job *j);
+
+/* True: the next transfer of a way that has one and a CREDIT, and is not busy,
+ * was so small that its elements are there already.  Under the lock. */
+bool ocr_dri_ship_small_locked(struct dri_way *way);
+
+/* The network is closed: frees what was under way, which there is only when a
+ * process is lost. */
+void ocr_dri_ship_end(struct dri_world *w);
+
+#endif

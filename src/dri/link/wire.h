@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* wire.h - what processes tell each other; doc/DRI.md has the conversation.
+ *
+ * One struct per message.  A link is one side of one reorganization in one
+ * process; the number that names it is the process's own.  All of it is hostile
+ * until checked.
+ */
+#ifndef SRC_DRI_LINK_WIRE_H
+#define SRC_DRI_LINK_WIRE_H
+
+#include "dri.h"
+#include "fabric/fabric.h"
+#include "fabric/neighbour.h"
+#include "src/dri/shape/plan.h"
+#include "src/dri/shape/shape.h"
+
+#include <assert.h>
+
+enum dri_msg {
+	DRI_MSG_NONE,
+	DRI_MSG_HELLO,
+	DRI_MSG_TABLE,
+	DRI_MSG_REFUSE,
+	DRI_MSG_ASK,
+	DRI_MSG_ANSWER,
+	DRI_MSG_WINDOW,
+	DRI_MSG_CREDIT,
+	DRI_MSG_PIECE,
+	DRI_MSG_DONE,
+	DRI_MSG_CLOSE,
+	DRI_MSG_GONE,
+	DRI_MSGS
+};
+
+/* One side, as a process describes it. */
+struct dri_side_spec {
+	int32_t present; /* 0 or 1; all else is 0 if not */
+	int32_t rank;	 /* 0 to the product of procs - 1 */
+	int32_t n_buffers;
+	int32_t dataspec;
+	uint32_t link; /* of the process, on this side */
+	uint32_t zero;
+	struct dri_shape_spec shape;
+};
+
+/* HELLO: who connects -> the process that a name's hash chooses, its host; it
+ * answers TABLE or REFUSE when all are there. */
+struct dri_hello {
+	struct ocr_op op;
+	uint32_t ticket;	      /* of the call, for the answer */
+	uint32_t clique;	      /* 1: DRI_Channel_connect_sendrecv */
+	struct dri_side_spec side[2]; /* enum dri_side */
+	char name[DRI_MAX_NAME + 1];  /* ends with a zero */
+};
+static_assert(sizeof(struct dri_hello) % 8 == 0, "ops are multiples of 8");
+
+/* Where a rank is. */
+struct dri_member {
+	uint32_t node;
+	uint32_t ticket; /* of its HELLO */
+	uint32_t link[2];
+};
+
+/* TABLE: the host -> members, down a tree: each passes it on to its children.
+ * Members: those of the sending side in the order of their ranks, then those of
+ * the receiving side. */
+struct dri_table {
+	struct ocr_op op;
+	uint32_t index;	 /* the reader's place in the tree */
+	uint32_t clique; /* the tree has the sending side alone */
+	uint32_t n[2];	 /* members of each side */
+	uint32_t n_buffers[2];
+	struct dri_shape_spec shape[2];
+	struct dri_member member[];
+};
+
+/* REFUSE: the host -> everyone who said HELLO. */
+struct dri_refuse {
+	struct ocr_op op;
+	uint32_t ticket;
+	int32_t status; /* enum DRI_Status */
+};
+
+/* ASK: who waits long for TABLE -> the host.  ANSWER: back, who is missing. */
+struct dri_ask {
+	struct ocr_op op;
+	uint32_t ticket;
+	uint32_t zero;
+	char name[DRI_MAX_NAME + 1];
+};
+#define DRI_ANSWER_TEXT 240
+struct dri_answer {
+	struct ocr_op op;
+	uint32_t ticket;
+	uint32_t zero;
+	char text[DRI_ANSWER_TEXT]; /* ends with a zero */
+};
+
+/* WINDOW: a receiver -> a sender on the same host, before its first CREDIT. */
+struct dri_window {
+	struct ocr_op op;
+	struct ocr_nameless name;
+};
+
+/* CREDIT: a receiver -> a sender: the next transfer goes to this buffer. */
+struct dri_credit {
+	struct ocr_op op;
+	uint32_t link;	 /* the sender's */
+	uint32_t rank;	 /* of the receiver */
+	uint64_t offset; /* in the receiver's window */
+};
+
+/* PIECE: a sender -> a receiver: elements [first, first + n) of the pair's
+ * packed form for the transfer that is not DONE yet. */
+struct dri_piece {
+	struct ocr_op op;
+	uint32_t link; /* the receiver's */
+	uint32_t rank; /* of the sender */
+	int64_t first, n;
+	uint32_t part; /* 1: the imaginary parts of a split type */
+	uint32_t zero;
+	unsigned char bytes[];
+};
+
+/* DONE: a sender -> a receiver: all of the transfer is there.
+ * GONE: there will be no more. */
+struct dri_done {
+	struct ocr_op op;
+	uint32_t link; /* the receiver's */
+	uint32_t rank; /* of the sender */
+};
+
+/* CLOSE: a receiver -> a sender: send no more; the answer is GONE. */
+struct dri_close {
+	struct ocr_op op;
+	uint32_t link; /* the sender's */
+	uint32_t rank; /* of the receiver */
+};
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* connect.h - a process's part in connecting a channel.
+ *
+ * Threads: any; one call for each channel.
+ */
+#ifndef SRC_DRI_MEET_CONNECT_H
+#define SRC_DRI_MEET_CONNECT_H
+
+#include "src/dri/array/distribution.h"
+#include "src/dri/link/link.h"
+
+/* One side as the caller takes part in it. */
+struct dri_part {
+	struct dri_bufferset *set; /* NULL: it does not */
+	const struct dri_distribution *dist;
+	DRI_Dataspec dataspec;
+};
+
+/* Connects; link[side] is open then where part[side] was given.  Blocks.  A
+ * status of DRI_Channel_connect(). */
+int ocr_dri_connect(struct dri_world *w, const char *name, bool clique,
+		    const struct dri_part part[2], struct dri_link *link[2]);
+
+#endif

@@ -1,0 +1,464 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* host.c - a meeting collects HELLOs until both sides are complete.
+ *
+ * As long as what arrives can be believed to belong together, nobody is told
+ * anything before all are there: so all hear the same.  When they disagree
+ * about who takes part, that cannot be waited for: who is there hears at once,
+ * who comes later hears when he comes.
+ */
+#include "src/dri/meet/host.h"
+
+#include "fabric/log.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct hello {
+	struct hello *next;
+	ocr_node_t node;
+	struct dri_hello m;
+};
+
+struct dri_meeting {
+	struct dri_meeting *next;
+	char name[DRI_MAX_NAME + 1];
+	struct hello *hellos, **end;
+	uint32_t n[2]; /* on each side */
+	int status;    /* refused: those who come are told so */
+};
+
+ocr_node_t
+ocr_dri_host_of(const struct dri_world *w, const char *name)
+{
+	uint64_t h = UINT64_C(14695981039346656037);
+
+	for (; *name; name++)
+		h = (h ^ (unsigned char)*name) * UINT64_C(1099511628211);
+	return (ocr_node_t)((h >> 32) % w->size);
+}
+
+/* -- Meetings -------------------------------------------------------------- */
+
+static struct dri_meeting **
+find_locked(struct dri_world *w, const char *name)
+{
+	struct dri_meeting **at = &w->meetings;
+
+	while (*at && strcmp((*at)->name, name) != 0)
+		at = &(*at)->next;
+	return at;
+}
+
+static struct dri_meeting *
+begin_locked(struct dri_world *w, const char *name)
+{
+	struct dri_meeting *m = calloc(1, sizeof(*m));
+
+	if (!m)
+		return NULL;
+	memcpy(m->name, name, sizeof(m->name));
+	m->end = &m->hellos;
+	m->next = w->meetings;
+	w->meetings = m;
+	return m;
+}
+
+static void
+end_locked(struct dri_world *w, struct dri_meeting *m)
+{
+	struct dri_meeting **at = &w->meetings;
+	struct hello *h;
+
+	while (*at != m)
+		at = &(*at)->next;
+	*at = m->next;
+	while ((h = m->hellos)) {
+		m->hellos = h->next;
+		free(h);
+	}
+	free(m);
+}
+
+void
+ocr_dri_meetings_free(struct dri_world *w)
+{
+	ocr_dri_lock(w);
+	while (w->meetings)
+		end_locked(w, w->meetings);
+	ocr_dri_unlock(w);
+}
+
+static bool
+has_node(const struct dri_meeting *m, ocr_node_t node)
+{
+	for (const struct hello *h = m->hellos; h; h = h->next)
+		if (h->node == node)
+			return true;
+	return false;
+}
+
+/* The first HELLO of a side speaks for it. */
+static const struct dri_side_spec *
+speaker(const struct dri_meeting *m, int side)
+{
+	for (const struct hello *h = m->hellos; h; h = h->next)
+		if (h->m.side[side].present)
+			return &h->m.side[side];
+	return NULL;
+}
+
+static uint32_t
+group_size(const struct dri_side_spec *s)
+{
+	uint32_t n = 1;
+
+	for (int d = 0; d < s->shape.ndims; d++)
+		n *= (uint32_t)s->shape.dim[d].split.procs;
+	return n;
+}
+
+/* -- Judgement ------------------------------------------------------------- */
+
+/* Says why, once for the whole job. */
+static int
+refuse(const struct dri_world *w, const struct dri_meeting *m, int status,
+       const char *why)
+{
+	ocr_log_error(w->self, "channel \"%s\" is not connected: %s", m->name,
+		      why);
+	return status;
+}
+
+/* Those who are there must agree on who takes part. */
+static int
+judge_newcomer(const struct dri_world *w, const struct dri_meeting *m,
+	       const struct dri_hello *new)
+{
+	const struct dri_side_spec *s[2];
+
+	if (m->hellos && m->hellos->m.clique != new->clique)
+		return refuse(w, m, DRI_ERR_GROUPS,
+			      "some processes both send and receive "
+			      "(DRI_Channel_connect_sendrecv), others do not");
+	for (int i = 0; i < 2; i++) {
+		s[i] = speaker(m, i);
+		if (!new->side[i].present)
+			continue;
+		if (s[i] && group_size(s[i]) != group_size(&new->side[i]))
+			return refuse(w, m, DRI_ERR_MISMATCH,
+				      i == DRI_SEND
+					      ? "the senders disagree about "
+						"the size of their group"
+					      : "the receivers disagree about "
+						"the size of their group");
+	}
+	if (new->clique &&
+	    group_size(&new->side[0]) != group_size(&new->side[1]))
+		return refuse(w, m, DRI_ERR_GROUPS,
+			      "the groups of senders and receivers have "
+			      "different sizes in a clique");
+	return DRI_SUCCESS;
+}
+
+static int
+judge_rank(const struct dri_world *w, const struct dri_meeting *m,
+	   struct dri_member *member, const struct hello *h, int side)
+{
+	const struct dri_side_spec *s = &h->m.side[side];
+
+	if (member[s->rank].node != OCR_NODE_NONE) {
+		char why[96];
+
+		snprintf(why, sizeof(why),
+			 "processes %u and %u both have rank %d of the %s",
+			 member[s->rank].node, h->node, s->rank,
+			 side == DRI_SEND ? "senders" : "receivers");
+		return refuse(w, m, DRI_ERR_RANK, why);
+	}
+	member[s->rank].node = h->node;
+	member[s->rank].ticket = h->m.ticket;
+	for (int i = 0; i < 2; i++)
+		member[s->rank].link[i] = h->m.side[i].link;
+	return DRI_SUCCESS;
+}
+
+/* All of a side say the same. */
+static int
+judge_side(const struct dri_world *w, const struct dri_meeting *m, int side,
+	   struct dri_member *member)
+{
+	const struct dri_side_spec *s = speaker(m, side), *other;
+	int status;
+
+	for (const struct hello *h = m->hellos; h; h = h->next) {
+		other = &h->m.side[side];
+		if (!other->present)
+			continue;
+		if (other->dataspec != s->dataspec ||
+		    memcmp(&other->shape, &s->shape, sizeof(s->shape)) != 0)
+			return refuse(w, m, DRI_ERR_MISMATCH,
+				      "processes of one side differ in array, "
+				      "distribution or data type");
+		if (other->n_buffers != s->n_buffers)
+			return refuse(w, m, DRI_ERR_BUFFER_COUNT,
+				      "processes of one side have different "
+				      "numbers of buffers");
+		status = judge_rank(w, m, member, h, side);
+		if (status)
+			return status;
+	}
+	return DRI_SUCCESS;
+}
+
+static int
+judge_sides(const struct dri_world *w, const struct dri_meeting *m)
+{
+	const struct dri_side_spec *s = speaker(m, DRI_SEND);
+	const struct dri_side_spec *r = speaker(m, DRI_RECEIVE);
+
+	if (s->dataspec != r->dataspec)
+		return refuse(
+			w, m, DRI_ERR_MISMATCH,
+			"senders and receivers have different data types");
+	if (s->shape.ndims != r->shape.ndims)
+		return refuse(w, m, DRI_ERR_MISMATCH,
+			      "senders and receivers have arrays of different "
+			      "numbers of dimensions");
+	for (int d = 0; d < s->shape.ndims; d++)
+		if (s->shape.dim[d].split.size != r->shape.dim[d].split.size)
+			return refuse(w, m, DRI_ERR_MISMATCH,
+				      "senders and receivers have arrays of "
+				      "different sizes");
+	return DRI_SUCCESS;
+}
+
+/* -- The answer ------------------------------------------------------------ */
+
+static struct dri_table *
+new_table(const struct dri_meeting *m)
+{
+	uint32_t n = m->n[DRI_SEND] + m->n[DRI_RECEIVE];
+	size_t len = sizeof(struct dri_table) + n * sizeof(struct dri_member);
+	struct dri_table *t = calloc(1, len);
+
+	if (!t)
+		return NULL;
+	t->op = (struct ocr_op){(uint32_t)len, DRI_MSG_TABLE, 0};
+	t->clique = m->hellos->m.clique;
+	for (uint32_t i = 0; i < n; i++)
+		t->member[i].node = OCR_NODE_NONE;
+	for (int s = 0; s < 2; s++) {
+		t->n[s] = m->n[s];
+		t->n_buffers[s] = (uint32_t)speaker(m, s)->n_buffers;
+		t->shape[s] = speaker(m, s)->shape;
+	}
+	return t;
+}
+
+/* Fills in who has which rank, if all is well. */
+static int
+judge(const struct dri_world *w, const struct dri_meeting *m,
+      struct dri_table *t)
+{
+	int status = judge_side(w, m, DRI_SEND, t->member);
+
+	if (!status)
+		status = judge_side(w, m, DRI_RECEIVE,
+				    t->member + t->n[DRI_SEND]);
+	return status ? status : judge_sides(w, m);
+}
+
+static void
+tell_refused_locked(struct dri_world *w, const struct hello *h, int status)
+{
+	struct dri_refuse m = {
+		.op = {sizeof(m), DRI_MSG_REFUSE, 0},
+		.ticket = h->m.ticket,
+		.status = status,
+	};
+
+	ocr_dri_send_locked(w, h->node, &m.op);
+}
+
+static void
+tell_all_refused_locked(struct dri_world *w, const struct dri_meeting *m,
+			int status)
+{
+	for (const struct hello *h = m->hellos; h; h = h->next)
+		tell_refused_locked(w, h, status);
+}
+
+/* All are there. */
+static void
+conclude_locked(struct dri_world *w, struct dri_meeting *m)
+{
+	struct dri_table *t = new_table(m);
+	int status = t ? judge(w, m, t) : DRI_ERR_NO_MEMORY;
+
+	if (status)
+		tell_all_refused_locked(w, m, status);
+	else
+		ocr_dri_send_locked(w, t->member[0].node, &t->op);
+	free(t);
+	end_locked(w, m);
+}
+
+static bool
+is_complete(const struct dri_meeting *m)
+{
+	for (int s = 0; s < 2; s++)
+		if (!speaker(m, s) || m->n[s] < group_size(speaker(m, s)))
+			return false;
+	return true;
+}
+
+/* -- Messages -------------------------------------------------------------- */
+
+static bool
+is_sane(const struct dri_hello *m)
+{
+	struct dri_shape shape;
+	const char *why;
+
+	if (m->op.len_bytes != sizeof(*m) || m->clique > 1 ||
+	    m->name[DRI_MAX_NAME] || !*m->name)
+		return false;
+	for (int s = 0; s < 2; s++) {
+		if (!m->side[s].present)
+			continue;
+		if (m->side[s].present != 1 || m->side[s].n_buffers < 1 ||
+		    ocr_dri_shape_make(&shape, &m->side[s].shape, &why) ||
+		    m->side[s].rank < 0 || m->side[s].rank >= shape.group_size)
+			return false;
+	}
+	return m->side[0].present + m->side[1].present == 1 + (int)m->clique;
+}
+
+static struct hello *
+add_hello(struct dri_meeting *m, ocr_node_t from, const struct dri_hello *msg)
+{
+	struct hello *h = calloc(1, sizeof(*h));
+
+	if (!h)
+		return NULL;
+	h->node = from;
+	h->m = *msg;
+	*m->end = h;
+	m->end = &h->next;
+	for (int s = 0; s < 2; s++)
+		m->n[s] += (uint32_t)msg->side[s].present;
+	return h;
+}
+
+/* Where this HELLO belongs; NULL: no memory. */
+static struct dri_meeting *
+meeting_for_locked(struct dri_world *w, ocr_node_t from, const char *name)
+{
+	struct dri_meeting *m = *find_locked(w, name);
+
+	/* Who was refused, and comes again, begins anew. */
+	if (m && m->status && has_node(m, from)) {
+		end_locked(w, m);
+		m = NULL;
+	}
+	return m ? m : begin_locked(w, name);
+}
+
+static void
+arrive_locked(struct dri_world *w, struct dri_meeting *m, ocr_node_t from,
+	      const struct dri_hello *msg)
+{
+	struct hello late = {.node = from, .m = *msg};
+	struct hello *h;
+	int status = m->status;
+
+	/* None of the others would ever be all. */
+	if (has_node(m, from)) {
+		ocr_log_error(w->self,
+			      "channel \"%s\": process %u connects it twice",
+			      m->name, from);
+		m->status = DRI_ERR_GROUPS;
+		tell_all_refused_locked(w, m, m->status);
+		tell_refused_locked(w, &late, m->status);
+		return;
+	}
+	if (!status)
+		status = judge_newcomer(w, m, msg);
+	h = add_hello(m, from, msg);
+	if (!h) {
+		tell_refused_locked(w, &late, DRI_ERR_NO_MEMORY);
+	} else if (m->status) {
+		tell_refused_locked(w, h, status);
+	} else if (status) {
+		m->status = status;
+		tell_all_refused_locked(w, m, status);
+	} else if (is_complete(m)) {
+		conclude_locked(w, m);
+	}
+}
+
+int
+ocr_dri_on_hello(void *ctx, ocr_node_t from, const struct ocr_op *op)
+{
+	const struct dri_hello *msg = (const struct dri_hello *)op;
+	struct dri_world *w = ctx;
+	struct dri_meeting *m;
+
+	if (!is_sane(msg) || ocr_dri_host_of(w, msg->name) != w->self)
+		return -EPROTO;
+	ocr_dri_lock(w);
+	m = meeting_for_locked(w, from, msg->name);
+	if (m)
+		arrive_locked(w, m, from, msg);
+	ocr_dri_unlock(w);
+	return m ? 0 : -ENOMEM;
+}
+
+/* Who is not there yet, as far as that is known. */
+static void
+describe(const struct dri_meeting *m, char *text, size_t len)
+{
+	static const char *const names[2] = {"sending", "receiving"};
+	const struct dri_side_spec *s;
+	size_t at = 0;
+
+	for (int side = 0; side < 2; side++) {
+		s = speaker(m, side);
+		if (s && m->n[side] >= group_size(s))
+			continue;
+		if (!s)
+			at += (size_t)snprintf(text + at, len - at,
+					       "%sall %s processes",
+					       at ? " and " : "", names[side]);
+		else
+			at += (size_t)snprintf(
+				text + at, len - at, "%s%u of %u %s processes",
+				at ? " and " : "", group_size(s) - m->n[side],
+				group_size(s), names[side]);
+	}
+}
+
+int
+ocr_dri_on_ask(void *ctx, ocr_node_t from, const struct ocr_op *op)
+{
+	const struct dri_ask *msg = (const struct dri_ask *)op;
+	struct dri_answer answer = {
+		.op = {sizeof(answer), DRI_MSG_ANSWER, 0},
+		.ticket = msg->ticket,
+	};
+	struct dri_world *w = ctx;
+	struct dri_meeting *m;
+
+	if (msg->name[DRI_MAX_NAME])
+		return -EPROTO;
+	ocr_dri_lock(w);
+	m = *find_locked(w, msg->name);
+	if (m) {
+		describe(m, answer.text, sizeof(answer.text));
+		ocr_dri_send_locked(w, from, &answer.op);
+	}
+	ocr_dri_unlock(w);
+	return 0;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* any.h - elements of 2 to 16 bytes at any address and of any type. */
+#ifndef SRC_DRI_MOVE_ANY_H
+#define SRC_DRI_MOVE_ANY_H
+
+#include <stdint.h>
+
+typedef uint16_t any2 __attribute__((aligned(1), may_alias));
+typedef uint32_t any4 __attribute__((aligned(1), may_alias));
+typedef uint64_t any8 __attribute__((aligned(1), may_alias));
+typedef struct __attribute__((may_alias)) {
+	any8 half[2];
+} any16;
+
+#endif

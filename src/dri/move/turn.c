@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* turn.c - transpositions in tiles of whole cache lines.
+ *
+ * Rows of a power of two bytes, the usual case, put a column's elements into a
+ * few sets of the caches, where they push each other out: so a tile takes a
+ * whole line of each source row that it touches, and makes a whole line of each
+ * row of the target, before it goes on.  Tiles follow one another along the
+ * source rows, which the processor's prefetching follows; the next tile of the
+ * same rows is asked for early.  Whole lines are written past the caches when
+ * there are many of them, so that they are not read first.
+ *
+ *	 source, a strip of rows                    target
+ *	  ---> j                                     | |
+ *	 +----+----+----+--                          v v  j
+ *	 |tile|next|    |                           +----+
+ *	 +----+----+----+--                         |tile| a line each
+ */
+#include "src/dri/move/turn.h"
+
+#include "src/dri/move/any.h"
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+#define LINE	    64
+/* Rows of a strip: two lines of the target, since memory takes neighbours
+ * faster; but no more than find a place each in a set of the first cache. */
+#define HIGH(bytes) ((bytes) > 4 ? 2 * LINE / (bytes) : LINE / (bytes))
+/* How far ahead of a tile its rows are asked for. */
+#define AHEAD	    (2 * LINE)
+/* Source bytes of each row before the next strip of rows is begun: enough to
+ * follow, and few enough that the target's pages are still known when the next
+ * strip comes to them. */
+#define STRIP_BYTES 4096
+
+/* The edges, where there is no whole tile. */
+#define SLOW(bytes)                                                            \
+	static void slow##bytes(const struct dri_plane *p, const char *src,    \
+				char *dst, int64_t i, int64_t ie, int64_t j,   \
+				int64_t je)                                    \
+	{                                                                      \
+		int64_t k;                                                     \
+                                                                               \
+		for (; j < je; j++)                                            \
+			for (k = i; k < ie; k++)                               \
+				*(any##bytes *)(dst + j * p->dst_stride +      \
+						k * bytes) =                   \
+					*(const any##bytes                     \
+						  *)(src + k * p->src_stride + \
+						     j * bytes);               \
+	}
+SLOW(2)
+SLOW(4)
+SLOW(8)
+SLOW(16)
+
+#ifdef __SSE2__
+
+static inline __m128i
+load(const char *p)
+{
+	return _mm_loadu_si128((const __m128i *)p);
+}
+
+static inline void
+store(char *p, __m128i v, bool stream)
+{
+	if (stream)
+		_mm_stream_si128((__m128i *)p, v);
+	else
+		_mm_storeu_si128((__m128i *)p, v);
+}
+
+/* square##bytes: a square of 16 bytes a side, transposed. */
+
+static inline void
+square16(const char *s, int64_t ss, char *d, int64_t ds, bool stream)
+{
+	(void)ss;
+	(void)ds;
+	store(d, load(s), stream);
+}
+
+static inline void
+square8(const char *s, int64_t ss, char *d, int64_t ds, bool stream)
+{
+	__m128i a = load(s), b = load(s + ss);
+
+	store(d, _mm_unpacklo_epi64(a, b), stream);
+	store(d + ds, _mm_unpackhi_epi64(a, b), stream);
+}
+
+static inline void
+square4(const char *s, int64_t ss, char *d, int64_t ds, bool stream)
+{
+	__m128i r0 = load(s), r1 = load(s + ss);
+	__m128i r2 = load(s + 2 * ss), r3 = load(s + 3 * ss);
+	__m128i a = _mm_unpacklo_epi32(r0, r1), b = _mm_unpackhi_epi32(r0, r1);
+	__m128i c = _mm_unpacklo_epi32(r2, r3), e = _mm_unpackhi_epi32(r2, r3);
+
+	store(d, _mm_unpacklo_epi64(a, c), stream);
+	store(d + ds, _mm_unpackhi_epi64(a, c), stream);
+	store(d + 2 * ds, _mm_unpacklo_epi64(b, e), stream);
+	store(d + 3 * ds, _mm_unpackhi_epi64(b, e), stream);
+}
+
+static inline void
+square2(const char *s, int64_t ss, char *d, int64_t ds, bool stream)
+{
+	__m128i r[8], t[8];
+	int i;
+
+	for (i = 0; i < 8; i++)
+		r[i] = load(s + i * ss);
+	for (i = 0; i < 4; i++) {
+		t[i] = _mm_unpacklo_epi16(r[2 * i], r[2 * i + 1]);
+		t[4 + i] = _mm_unpackhi_epi16(r[2 * i], r[2 * i + 1]);
+	}
+	for (i = 0; i < 8; i += 4) {
+		r[i] = _mm_unpacklo_epi32(t[i], t[i + 1]);
+		r[i + 1] = _mm_unpackhi_epi32(t[i], t[i + 1]);
+		r[i + 2] = _mm_unpacklo_epi32(t[i + 2], t[i + 3]);
+		r[i + 3] = _mm_unpackhi_epi32(t[i + 2], t[i + 3]);
+	}
+	for (i = 0; i < 8; i += 4) {
+		char *row = d + i * ds;
+
+		store(row, _mm_unpacklo_epi64(r[i], r[i + 2]), stream);
+		store(row + ds, _mm_unpackhi_epi64(r[i], r[i + 2]), stream);
+		store(row + 2 * ds, _mm_unpacklo_epi64(r[i + 1], r[i + 3]),
+		      stream);
+		store(row + 3 * ds, _mm_unpackhi_epi64(r[i + 1], r[i + 3]),
+		      stream);
+	}
+}
+
+/* One line of each of some rows of the source; what follows there is asked for.
+ * Each group of target rows gets its whole lines at once. */
+#define TILE(bytes)                                                            \
+	static inline void tile##bytes(const char *s, int64_t ss, char *d,     \
+				       int64_t ds, int64_t rows, bool stream)  \
+	{                                                                      \
+		int64_t side = 16 / bytes, i, j;                               \
+                                                                               \
+		for (i = 0; i < rows; i++)                                     \
+			__builtin_prefetch(s + i * ss + AHEAD);                \
+		for (j = 0; j < LINE / bytes; j += side)                       \
+			for (i = 0; i < rows; i += side)                       \
+				square##bytes(s + i * ss + j * bytes, ss,      \
+					      d + j * ds + i * bytes, ds,      \
+					      stream);                         \
+	}
+TILE(2)
+TILE(4)
+TILE(8)
+TILE(16)
+
+#else /* the portable way: the compiler makes of it what it can */
+
+#define TILE(bytes)                                                            \
+	static inline void tile##bytes(const char *s, int64_t ss, char *d,     \
+				       int64_t ds, int64_t rows, bool stream)  \
+	{                                                                      \
+		const struct dri_plane p = {.src_stride = ss,                  \
+					    .dst_stride = ds};                 \
+                                                                               \
+		(void)stream;                                                  \
+		slow##bytes(&p, s, d, 0, rows, 0, LINE / bytes);               \
+	}
+TILE(2)
+TILE(4)
+TILE(8)
+TILE(16)
+
+#endif
+
+/* All whole tiles from row i0 on; what is left to the right and below, and
+ * above, is done element by element. */
+#define PLANE(bytes)                                                           \
+	static inline void strip##bytes(                                       \
+		const struct dri_plane *p, const char *src, char *dst,         \
+		int64_t i, int64_t rows, int64_t j, int64_t je, bool stream)   \
+	{                                                                      \
+		for (; j < je; j += LINE / bytes)                              \
+			tile##bytes(src + i * p->src_stride + j * bytes,       \
+				    p->src_stride,                             \
+				    dst + j * p->dst_stride + i * bytes,       \
+				    p->dst_stride, rows, stream);              \
+	}                                                                      \
+	static inline void tiles##bytes(const struct dri_plane *p,             \
+					const char *src, char *dst,            \
+					int64_t i0, bool stream)               \
+	{                                                                      \
+		int64_t n = LINE / bytes, i, jj, stop;                         \
+		int64_t ie = i0 + (p->ni - i0) / n * n, je = p->nj / n * n;    \
+                                                                               \
+		for (jj = 0; jj < je; jj = stop) {                             \
+			stop = jj + STRIP_BYTES / bytes;                       \
+			stop = stop < je ? stop : je;                          \
+			for (i = i0; i + HIGH(bytes) <= ie; i += HIGH(bytes))  \
+				strip##bytes(p, src, dst, i, HIGH(bytes), jj,  \
+					     stop, stream);                    \
+			for (; i < ie; i += n)                                 \
+				strip##bytes(p, src, dst, i, n, jj, stop,      \
+					     stream);                          \
+		}                                                              \
+		slow##bytes(p, src, dst, 0, i0, 0, p->nj);                     \
+		slow##bytes(p, src, dst, i0, ie, je, p->nj);                   \
+		slow##bytes(p, src, dst, ie, p->ni, 0, p->nj);                 \
+	}                                                                      \
+	static void plane##bytes(const struct dri_plane *p, const char *src,   \
+				 char *dst, int64_t i0)                        \
+	{                                                                      \
+		if (p->stream)                                                 \
+			tiles##bytes(p, src, dst, i0, true);                   \
+		else                                                           \
+			tiles##bytes(p, src, dst, i0, false);                  \
+	}
+PLANE(2)
+PLANE(4)
+PLANE(8)
+PLANE(16)
+
+void
+ocr_dri_turn(const struct dri_plane *plane, const void *src, void *dst)
+{
+	struct dri_plane p = *plane;
+	int64_t i0 = 0;
+	uintptr_t skew = (uintptr_t)dst % LINE;
+
+	/* Rows of whole lines begin with one after a few elements, if ever. */
+	if (p.dst_stride % LINE == 0 && skew % p.elem_bytes == 0)
+		i0 = (int64_t)((LINE - skew) % LINE / p.elem_bytes);
+	else
+		p.stream = false;
+	if (i0 > p.ni)
+		i0 = p.ni;
+	switch (p.elem_bytes) {
+	case 2:
+		plane2(&p, src, dst, i0);
+		break;
+	case 4:
+		plane4(&p, src, dst, i0);
+		break;
+	case 8:
+		plane8(&p, src, dst, i0);
+		break;
+	default:
+		plane16(&p, src, dst, i0);
+		break;
+	}
+#ifdef __SSE2__
+	if (p.stream)
+		_mm_sfence();
+#endif
+}

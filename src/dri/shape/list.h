@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* list.h - runs along one dimension, which become series.
+ *
+ * Runs come one by one, growing in dst; patterns that repeat are found while
+ * they come, so that the memory does not grow with the runs if they are
+ * regular.  The same runs always make the same series.
+ * Knows nothing of where the runs come from.
+ * Threads: none; a list has one owner.
+ */
+#ifndef SRC_DRI_SHAPE_LIST_H
+#define SRC_DRI_SHAPE_LIST_H
+
+#include "src/dri/shape/plan.h"
+
+#include <stdbool.h>
+
+/* The most runs of a pattern. */
+#define DRI_LIST_PATTERN 32
+
+struct dri_list {
+	struct dri_series *series;
+	size_t n, max;
+	struct dri_run *runs;
+	size_t n_runs, max_runs;
+	int64_t elements;
+	/* The last run, to which the next one may be joined. */
+	struct dri_run last;
+	/* Runs that have no series yet. */
+	struct dri_run wait[2 * DRI_LIST_PATTERN];
+	size_t waiting;
+	/* The last series goes on: `waiting` begins with its next period. */
+	bool open;
+	bool raw; /* no series are made: runs come in any order */
+};
+
+/* All zero but for raw is an empty list. */
+void ocr_dri_list_clear(struct dri_list *l, bool raw);
+void ocr_dri_list_free(struct dri_list *l);
+
+/* false: no memory. */
+bool ocr_dri_list_add(struct dri_list *l, int64_t src, int64_t dst,
+		      int64_t len);
+
+/* No more runs come; those of a raw list are sorted.  false: no memory. */
+bool ocr_dri_list_end(struct dri_list *l);
+
+#endif

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* world.h - this process among the others: its network, its lock, and whose
+ * turn it is to drive.
+ *
+ * One thread at a time drives: it takes what arrives, moves what is to be
+ * moved, and sleeps when there is nothing to do.  Who waits in a call drives
+ * while it waits, and who has put something moves it if that is little; when
+ * nobody has for a millisecond, or there is much to move, a thread of the
+ * library drives, so that what was put moves while the program computes.
+ *
+ * Knows neither arrays nor channels.
+ * Threads: any, but for open and close.  `lock` guards all of src/dri/ that
+ * changes; it comes before all locks of fabric/.  Sends are made under it,
+ * which house style forbids elsewhere: it keeps messages in the order of the
+ * changes that they tell of, and a send neither waits nor calls back.
+ */
+#ifndef SRC_DRI_WORLD_WORLD_H
+#define SRC_DRI_WORLD_WORLD_H
+
+#include "fabric/fabric.h"
+#include "fabric/neighbour.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct dri_link;
+struct dri_meeting;
+struct dri_options;
+struct dri_own;
+struct dri_parcel;
+struct dri_world;
+struct ocr_job;
+struct ocr_memory;
+
+/* Something to do for whoever drives. */
+struct dri_job {
+	struct dri_job *next;
+	uint64_t bytes; /* that it may move */
+	bool is_queued;
+	/* Without the lock. */
+	void (*run)(struct dri_job *j);
+};
+
+/* What data travels by, and how much at a time; ship.c. */
+struct dri_limits {
+	int64_t run_bytes;  /* such runs are written, shorter ones packed */
+	size_t stage_bytes; /* a staging piece, at most */
+	size_t piece_bytes; /* of elements in a message, at most */
+	uint64_t under_way; /* of a way, at most; >= 4 * piece_bytes */
+};
+
+/* For tests, which have many worlds in one thread. */
+struct dri_hooks {
+	/* The caller holds no lock of the world.  If it `waits`, it is to be
+	 * called again when something has happened; else others may go on
+	 * here, or not. */
+	void (*pause)(struct dri_world *w, bool waits);
+	/* Waits for all worlds. */
+	void (*meet)(struct dri_world *w);
+	/* Is the memory of that process this one's as well? */
+	bool (*is_near)(const struct dri_world *w, ocr_node_t node);
+};
+
+/* What a world stands on. */
+struct dri_ground {
+	struct ocr_job *job; /* NULL: hooks instead */
+	const struct dri_hooks *hooks;
+	ocr_node_t self;
+	uint32_t size;
+	struct ocr_memory *memory;
+	struct ocr_transport *transport; /* NULL: this process is alone */
+	uint64_t number;		 /* of the job */
+	struct dri_limits limits;
+	bool by_network;
+};
+
+struct dri_world {
+	/* Fixed after open: */
+	struct ocr_job *job;	       /* NULL: a test's world */
+	const struct dri_hooks *hooks; /* NULL: the job's threads */
+	struct dri_limits limits;
+	struct ocr_memory *memory;
+	struct ocr_transport *transport;
+	struct ocr_fabric *fabric; /* NULL: this process is alone */
+	struct ocr_neighbours *neighbours;
+	ocr_node_t self;
+	uint32_t size;
+	uint64_t spin_ns;
+	bool is_crowded; /* more processes than cores */
+	int core;	 /* where no other process waits; -1: none */
+	bool by_network; /* even on the same host */
+	pthread_t thread;
+
+	pthread_mutex_t lock;
+	pthread_cond_t changed; /* for those who wait and do not drive */
+	pthread_cond_t parked;	/* for the library's thread */
+	/* Guarded by lock: */
+	bool is_driven;
+	bool is_background;    /* by the library's thread */
+	bool is_asleep;	       /* who drives, and it is not that thread */
+	bool is_thread_asleep; /* until is_asleep ends */
+	bool is_wanted;	       /* the thread: there is something to do */
+	uint64_t turns;	       /* so often others have driven */
+	bool stopping;
+	bool broken; /* a process is lost */
+	bool ending; /* DRI_Finalize has begun */
+	unsigned waiting;
+	struct dri_job *jobs, **jobs_end;
+	struct dri_job *running;	/* it is not queued; NULL: none */
+	struct dri_own *own, **own_end; /* messages to itself */
+	_Atomic bool has_work;		/* jobs, or own: also read without */
+	struct dri_link **links;
+	uint32_t n_links, links_room;
+	struct dri_meeting *meetings;
+	struct dri_parcel *parcels; /* writes under way; who drives */
+	uint64_t settled_ns;	    /* who drives: it was on its core */
+	bool *told; /* which processes know where this one's window is */
+};
+
+/* By type; they know who they are for. */
+extern const struct ocr_op_handler ocr_dri_handlers[];
+
+/* 0, or -errno with the cause told. */
+int ocr_dri_world_open(struct dri_world **out, const struct dri_options *o);
+/* The same without a thread of its own.  0 or -errno, and then memory and
+ * transport are still the caller's. */
+int ocr_dri_world_open_on(struct dri_world **out, const struct dri_ground *g);
+/* Waits for all processes. */
+void ocr_dri_world_close(struct dri_world *w);
+
+void ocr_dri_lock(struct dri_world *w);
+void ocr_dri_unlock(struct dri_world *w);
+
+/* Sends a copy of op; `to` may be this process. */
+void ocr_dri_send_locked(struct dri_world *w, ocr_node_t to,
+			 const struct ocr_op *op);
+
+/* One turn of whoever drives, without the lock: takes what has arrived, runs a
+ * job, sends.  How many things happened. */
+int ocr_dri_world_step(struct dri_world *w);
+
+/* Handles what this process told itself; how many messages. */
+int ocr_dri_world_handle_own(struct dri_world *w);
+
+/* The library's thread begins, 0 or -errno, and ends. */
+int ocr_dri_world_start(struct dri_world *w);
+void ocr_dri_world_stop(struct dri_world *w);
+
+/* The memory of `node`, as it is to be had in this process; false: by the
+ * network alone. */
+bool ocr_dri_world_view(const struct dri_world *w, ocr_node_t node, char **base,
+			uint64_t *len);
+/* May `node` map this process's memory? */
+bool ocr_dri_world_is_local(const struct dri_world *w, ocr_node_t node);
+
+/* j runs soon; once, however often it is queued before. */
+void ocr_dri_queue_locked(struct dri_world *w, struct dri_job *j);
+
+/* The job cannot go on: says why, once, and ends it. */
+void ocr_dri_world_fail_locked(struct dri_world *w, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* What somebody waits for. */
+struct dri_wait {
+	bool (*is_done_locked)(void *arg);
+	/* It takes so long that the user should hear why; may be NULL. */
+	void (*complain_locked)(void *arg);
+	void *arg;
+};
+
+/* Returns with the lock, which the caller holds: true when it is done, false
+ * when a process is lost. */
+bool ocr_dri_wait_locked(struct dri_world *w, const struct dri_wait *wait);
+
+/* After a call has changed something: who waits looks, and jobs run. */
+void ocr_dri_changed_locked(struct dri_world *w);
+/* The same; if nobody drives, small jobs run before it returns.  Gives the lock
+ * away meanwhile. */
+void ocr_dri_go_locked(struct dri_world *w);
+
+#endif
