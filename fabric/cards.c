@@ -11,6 +11,7 @@
  */
 #include "fabric/cards.h"
 
+#include "fabric/clock.h"
 #include "fabric/job.h"
 
 #include <errno.h>
@@ -19,7 +20,6 @@
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <time.h>
 
 /* Between two questions for a card that is not there yet, each a round trip to
  * the server of this host, of 0.2 ms: twice as long each time, up to the most.
@@ -70,15 +70,6 @@ struct ocr_cards {
 	struct ocr_card own;
 	struct box *box;
 };
-
-static int64_t
-now_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 static void
 put_and_unlock(struct box *box)
@@ -166,7 +157,7 @@ on_card(void *arg, enum ocr_fetched what, const void *card, size_t len_bytes)
 {
 	struct letter *l = arg;
 	struct box *box = l->box;
-	int64_t now = what == OCR_FETCHED_LATER ? now_ms() : 0;
+	int64_t now = what == OCR_FETCHED_LATER ? ocr_clock_ms() : 0;
 	bool waits = what == OCR_FETCHED_LATER && now < l->until_ms;
 
 	l->why = what != OCR_FETCHED ? "its card cannot be had"
@@ -206,7 +197,7 @@ ocr_cards_ask(struct ocr_cards *c, ocr_node_t node)
 		return -ENOMEM;
 	l->box = c->box;
 	l->node = node;
-	l->asked_ms = now_ms();
+	l->asked_ms = ocr_clock_ms();
 	l->until_ms = l->asked_ms + OCR_CARD_TIMEOUT_S * 1000;
 	l->pause_ms = PAUSE_MS;
 	pthread_mutex_lock(&c->box->lock);
@@ -249,7 +240,7 @@ ask_again(struct ocr_cards *c)
 	/* pairs with let_wait_locked() */
 	if (atomic_load_explicit(&box->next_ms, memory_order_acquire) == NEVER)
 		return;
-	now = now_ms();
+	now = ocr_clock_ms();
 	pthread_mutex_lock(&box->lock);
 	due = take_due_locked(box, now);
 	pthread_mutex_unlock(&box->lock);
@@ -309,7 +300,7 @@ ocr_cards_sleep_ms(const struct ocr_cards *c, int timeout_ms)
 		next = late;
 	if (next == NEVER)
 		return timeout_ms;
-	left = next - now_ms();
+	left = next - ocr_clock_ms();
 	if (left < 0)
 		left = 0;
 	return timeout_ms >= 0 && timeout_ms < left ? timeout_ms : (int)left;
@@ -325,7 +316,7 @@ ocr_cards_late(struct ocr_cards *c, ocr_node_t *node, uint32_t *seconds)
 	/* pairs with set_late_locked() */
 	if (atomic_load_explicit(&box->late_ms, memory_order_acquire) == NEVER)
 		return false;
-	now = now_ms();
+	now = ocr_clock_ms();
 	pthread_mutex_lock(&box->lock);
 	is_late = box->open != NULL && !box->is_told &&
 		  now - box->open->asked_ms >= LATE_MS;

@@ -11,6 +11,7 @@
  */
 #include "fabric/meet.h"
 
+#include "fabric/clock.h"
 #include "fabric/fabric.h"
 #include "fabric/job.h"
 
@@ -20,7 +21,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <time.h>
 
 /* So long a node sleeps at most before it looks at the time. */
 #define NAP_MS 100
@@ -35,15 +35,6 @@ struct fence {
 	int status; /* of the answer; written before TELLING */
 	_Atomic uint32_t state;
 };
-
-static int64_t
-now_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 /* True if this thread was the one that left WAITING. */
 static bool
@@ -76,9 +67,9 @@ on_fence(void *arg, int status)
 static void
 find_lost(struct ocr_fabric *f)
 {
-	int64_t until = now_ms() + NAME_MS, left;
+	int64_t until = ocr_clock_ms() + NAME_MS, left;
 
-	while (!ocr_fabric_lost(f) && (left = until - now_ms()) > 0)
+	while (!ocr_fabric_lost(f) && (left = until - ocr_clock_ms()) > 0)
 		if (!ocr_fabric_poll(f))
 			ocr_fabric_wait(f, (int)left);
 }
@@ -94,8 +85,8 @@ wait_for(struct fence *f, unsigned status, bool *given_up)
 		if (!ocr_fabric_poll(f->fabric))
 			ocr_fabric_wait(f->fabric, NAP_MS);
 		if (since < 0 && (status || ocr_fabric_lost(f->fabric)))
-			since = now_ms();
-		if (since < 0 || now_ms() - since < OCR_GRACE_S * 1000)
+			since = ocr_clock_ms();
+		if (since < 0 || ocr_clock_ms() - since < OCR_GRACE_S * 1000)
 			continue;
 		*given_up = leave_waiting(f, GIVEN_UP);
 		if (*given_up)

@@ -18,6 +18,7 @@
 #define FABRIC_OFI_EP_H
 
 #include "fabric/card.h"
+#include "fabric/clock.h"
 #include "fabric/lock.h"
 #include "fabric/ofi.h"
 #include "fabric/ofi_load.h"
@@ -97,8 +98,8 @@ struct ofi_forgotten {
 struct ofi_spare {
 	_Atomic bool is_short; /* libfabric found no descriptor */
 	bool was_short, is_told;
-	unsigned polls, vain;
-	uint64_t looked_ms;
+	unsigned vain;
+	struct ocr_glance glance;
 	uint64_t n_shut;
 };
 

@@ -20,7 +20,6 @@
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 /* So many polls between two looks at the clock, and so long between two looks
@@ -46,23 +45,6 @@ struct silent {
 	int fd;
 	uint32_t ms;
 };
-
-static bool
-is_time_to_look(struct ofi *o)
-{
-	struct timespec now;
-	uint64_t now_ms;
-
-	if (++o->spare.polls % LOOK_EVERY != 0 &&
-	    !atomic_load_explicit(&o->spare.is_short, memory_order_relaxed))
-		return false;
-	clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
-	now_ms = (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-	if (now_ms - o->spare.looked_ms < LOOK_MS)
-		return false;
-	o->spare.looked_ms = now_ms;
-	return true;
-}
 
 /* The lowest number that is free, which is near the limit only when all below
  * are in use; the limit, when none is. */
@@ -200,10 +182,11 @@ ocr_ofi_spare(struct ofi *o)
 {
 	struct rlimit r;
 	int limit, end, kept;
-	bool hard;
+	bool hard =
+		atomic_load_explicit(&o->spare.is_short, memory_order_relaxed);
 
-	if (!is_time_to_look(o) || getrlimit(RLIMIT_NOFILE, &r) != 0 ||
-	    r.rlim_cur > INT32_MAX)
+	if (!ocr_glance_is_due(&o->spare.glance, LOOK_EVERY, LOOK_MS, hard) ||
+	    getrlimit(RLIMIT_NOFILE, &r) != 0 || r.rlim_cur > INT32_MAX)
 		return;
 	limit = (int)r.rlim_cur;
 	kept = limit / KEPT_PART > KEPT_LEAST ? limit / KEPT_PART : KEPT_LEAST;

@@ -19,7 +19,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* So many polls between two looks at the clock, and so long between two looks
  * at the neighbours' lives, a system call.  A poll may copy for milliseconds.
@@ -101,28 +100,12 @@ write_to(struct ocr_transport *t, ocr_node_t to, uint64_t offset,
 	return by->ops->write(by, to, offset, local, len_bytes, x);
 }
 
-static bool
-is_time_to_look(struct route *r)
-{
-	struct timespec now;
-	uint64_t now_ms;
-
-	if (++r->polls % LOOK_EVERY != 0)
-		return false;
-	clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
-	now_ms = (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-	if (now_ms - r->looked_ms < LOOK_MS)
-		return false;
-	r->looked_ms = now_ms;
-	return true;
-}
-
 static int
 look_at_lives(struct route *r)
 {
 	if (atomic_load_explicit(&r->is_quiet, memory_order_acquire))
 		return 0;
-	if (!is_time_to_look(r) &&
+	if (!ocr_glance_is_due(&r->glance, LOOK_EVERY, LOOK_MS, false) &&
 	    !atomic_load_explicit(&r->look_at_lives, memory_order_relaxed))
 		return 0;
 	atomic_store_explicit(&r->look_at_lives, false, memory_order_relaxed);

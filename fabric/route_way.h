@@ -16,6 +16,7 @@
 #define FABRIC_ROUTE_WAY_H
 
 #include "fabric/cards.h"
+#include "fabric/clock.h"
 #include "fabric/transport.h"
 #include "fabric/watch.h"
 
@@ -46,8 +47,8 @@ struct route {
 	/* Inside poll only: */
 	struct ocr_watch *watch;
 	struct ocr_crier *crier;
-	unsigned polls, skipped;
-	uint64_t looked_ms;
+	unsigned skipped;
+	struct ocr_glance glance;
 
 	_Atomic bool look_at_lives; /* one has ended */
 	_Atomic bool is_quiet;	    /* neighbours may end now */

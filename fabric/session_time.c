@@ -10,11 +10,11 @@
  *   silent for a second     a word that asks nothing
  *   nothing came for long   a warning; then the peer is given up
  */
+#include "fabric/clock.h"
 #include "fabric/log.h"
 #include "fabric/sessions.h"
 
 #include <stdio.h>
-#include <time.h>
 
 /* Between two looks at the sessions. */
 #define LOOK_MS		 5
@@ -30,12 +30,8 @@
 static uint64_t
 clock_ms(const struct sessions *ss)
 {
-	struct timespec t;
-
-	if (ss->c.now_ms)
-		return ss->c.now_ms(ss->c.ctx);
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+	return ss->c.now_ms ? ss->c.now_ms(ss->c.ctx)
+			    : (uint64_t)ocr_clock_ms();
 }
 
 static bool

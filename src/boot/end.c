@@ -2,6 +2,7 @@
 /* end.c - shutdown, abort, and the loss of a node. */
 #include "src/boot/end.h"
 
+#include "fabric/clock.h"
 #include "fabric/log.h"
 #include "src/boot/runtime.h"
 #include "src/stream/dispatch.h"
@@ -10,7 +11,6 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <time.h>
 
 /* So long a node that has lost another waits for a status that may be under
  * way. */
@@ -218,23 +218,14 @@ ocr_end_lost(void *ctx, ocr_node_t peer, const char *why)
 	begin_end(rt, OCR_ENDING_LOST | 1);
 }
 
-static int64_t
-now_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 unsigned
 ocr_end_await(struct ocr_runtime *rt)
 {
-	int64_t until = now_ms() + STATUS_MS, left;
+	int64_t until = ocr_clock_ms() + STATUS_MS, left;
 	uint32_t how;
 
 	while (how = atomic_load_explicit(&rt->ending, memory_order_acquire),
-	       !(how & OCR_ENDING_TOLD) && (left = until - now_ms()) > 0)
+	       !(how & OCR_ENDING_TOLD) && (left = until - ocr_clock_ms()) > 0)
 		if (!ocr_fabric_poll(rt->fabric))
 			ocr_fabric_wait(rt->fabric, (int)left);
 	return how & 0xff;

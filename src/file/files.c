@@ -2,6 +2,7 @@
 /* files.c - see files.h. */
 #include "src/file/files.h"
 
+#include "fabric/clock.h"
 #include "fabric/log.h"
 #include "fabric/meet.h"
 #include "src/boot/runtime.h"
@@ -256,12 +257,9 @@ wait_a_little(struct ocr_runtime *rt)
 }
 
 static bool
-is_late(const struct timespec *begin)
+is_late(int64_t begin_ms)
 {
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec - begin->tv_sec > OCR_GRACE_S;
+	return ocr_clock_ms() - begin_ms > OCR_GRACE_S * 1000;
 }
 
 /* What is to be saved, or else what the engine has begun: no more may come from
@@ -278,18 +276,17 @@ is_under_way(struct ocr_runtime *rt, bool save)
 static void
 wait_until_done(struct ocr_runtime *rt, bool save)
 {
-	struct timespec begin;
+	int64_t begin_ms = ocr_clock_ms();
 	const char *lost;
 
-	clock_gettime(CLOCK_MONOTONIC, &begin);
 	while (is_under_way(rt, save)) {
 		wait_a_little(rt);
 		lost = rt->fabric ? ocr_fabric_lost(rt->fabric) : NULL;
 		if (ocr_engine_pending(ocr_files_engine(&rt->files)) ||
 		    (!lost && !atomic_load_explicit(&rt->starved.n,
 						    memory_order_relaxed)))
-			clock_gettime(CLOCK_MONOTONIC, &begin);
-		if (!is_late(&begin))
+			begin_ms = ocr_clock_ms();
+		if (!is_late(begin_ms))
 			continue;
 		ocr_log_error(rt->self,
 			      "%s: what is to be written to files cannot all "
@@ -305,10 +302,9 @@ wait_until_done(struct ocr_runtime *rt, bool save)
 static void
 wait_for_releases(struct ocr_runtime *rt)
 {
-	struct timespec begin;
+	int64_t begin_ms = ocr_clock_ms();
 
-	clock_gettime(CLOCK_MONOTONIC, &begin);
-	while (rt->fabric && ocr_files_held(rt) && !is_late(&begin))
+	while (rt->fabric && ocr_files_held(rt) && !is_late(begin_ms))
 		wait_a_little(rt);
 }
 

@@ -23,6 +23,7 @@
  */
 #include "src/sched/sched.h"
 
+#include "fabric/clock.h"
 #include "fabric/fence.h"
 #include "src/boot/runtime.h"
 
@@ -64,15 +65,6 @@ static uint32_t
 sleepers(uint64_t n_asleep)
 {
 	return (uint32_t)n_asleep;
-}
-
-static uint64_t
-now_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
 int
@@ -130,7 +122,7 @@ spin(struct ocr_worker *w)
 			sched_yield();
 		else if (begin != 0 && look % LOOKS != 0)
 			continue;
-		now = now_ns();
+		now = ocr_clock_ns();
 		if (begin == 0)
 			begin = now;
 		if (now - begin >= patience_ns(rt))
@@ -207,7 +199,7 @@ give_back(struct ocr_worker *w)
 
 	if (mapped == w->kept.least)
 		return -1;
-	now = now_ns();
+	now = ocr_clock_ns();
 	if (mapped != w->kept.seen) {
 		w->kept.seen = mapped;
 		w->kept.since_ns = now;
@@ -225,13 +217,14 @@ sleep_on_fabric(struct ocr_worker *w)
 {
 	struct ocr_runtime *rt = w->rt;
 	int limit_ms = ocr_quiet_look(rt, false), keep_ms = give_back(w);
-	uint64_t begin = limit_ms < 0 ? 0 : now_ns();
+	uint64_t begin = limit_ms < 0 ? 0 : ocr_clock_ns();
 
 	ocr_fabric_wait(rt->fabric,
 			keep_ms >= 0 && (limit_ms < 0 || keep_ms < limit_ms)
 				? keep_ms
 				: limit_ms);
-	if (limit_ms >= 0 && now_ns() - begin >= (uint64_t)limit_ms * 1000000)
+	if (limit_ms >= 0 &&
+	    ocr_clock_ns() - begin >= (uint64_t)limit_ms * 1000000)
 		ocr_quiet_look(rt, true);
 }
 

@@ -24,6 +24,7 @@
  * of a terminal reach it anyway, in the same process group.
  */
 #define _GNU_SOURCE /* struct ucred */
+#include "fabric/clock.h"
 #include "fabric/keeper.h"
 #include "src/tools/keep_launcher.h"
 #include "src/tools/keep_nodes.h"
@@ -44,7 +45,6 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 /* What is left of a job whose launcher has died ends by itself within this. */
@@ -75,15 +75,6 @@ struct keeper {
 	enum keep_stand stood; /* when it was killed for it */
 	int64_t looked_ms;
 };
-
-static int64_t
-now_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 /* -- A launcher that stands ------------------------------------------------ */
 
@@ -125,7 +116,7 @@ look(struct keeper *k)
 		.is_aborted = k->is_aborted,
 	};
 
-	k->looked_ms = now_ms();
+	k->looked_ms = ocr_clock_ms();
 	k->stood = ocr_keep_launcher_look(&k->launcher, why);
 	if (k->stood == KEEP_WORKS)
 		return;
@@ -233,7 +224,8 @@ wait_for_something(struct keeper *k)
 		return;
 	if (!n)
 		ocr_keep_nodes_find(k->nodes, k->launcher.pid);
-	if (k->stood == KEEP_WORKS && now_ms() - k->looked_ms >= KEEP_LOOK_MS)
+	if (k->stood == KEEP_WORKS &&
+	    ocr_clock_ms() - k->looked_ms >= KEEP_LOOK_MS)
 		look(k);
 }
 
@@ -252,14 +244,14 @@ static void
 end_orphans(struct keeper *k)
 {
 	struct pollfd fd = {.fd = k->signals, .events = POLLIN};
-	int64_t end = now_ms() + GRACE_S * 1000, ms;
+	int64_t end = ocr_clock_ms() + GRACE_S * 1000, ms;
 	bool killed = false;
 	pid_t pid;
 
 	while ((pid = waitpid(-1, NULL, WNOHANG)) >= 0) {
 		if (pid)
 			continue;
-		ms = killed ? -1 : end - now_ms();
+		ms = killed ? -1 : end - ocr_clock_ms();
 		if (!killed && ms <= 0) {
 			killed = true;
 			ocr_keep_each_child(getpid(), end_child, NULL);

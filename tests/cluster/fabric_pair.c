@@ -10,6 +10,7 @@
  * Prints "node N ok" and exits with 0, or says what is wrong and exits with 1.
  */
 #include "tests/cluster/fabric_pair.h"
+#include "fabric/clock.h"
 #include "fabric/route.h"
 
 #include <signal.h>
@@ -17,7 +18,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #define OPS	   3000
@@ -34,10 +34,7 @@ static _Atomic int fence_left;
 static double
 now_s(void)
 {
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+	return (double)ocr_clock_ns() * 1e-9;
 }
 
 static void

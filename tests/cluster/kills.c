@@ -14,6 +14,8 @@
  * is killed while it ends may have ended before.
  */
 #define _GNU_SOURCE /* environ of others, pipe2 */
+#include "fabric/clock.h"
+
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
@@ -88,10 +90,7 @@ draw(struct run *r)
 static int64_t
 now_us(void)
 {
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+	return (int64_t)(ocr_clock_ns() / 1000);
 }
 
 static void __attribute__((format(printf, 2, 3)))

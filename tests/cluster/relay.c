@@ -13,6 +13,7 @@
  * and frames for one receiver stay in order.  Orders are lines of standard
  * input, answered with a line each; `help` lists them.  It ends with its input.
  */
+#include "fabric/clock.h"
 #include "tests/cluster/relay_order.h"
 #include "tests/cluster/relay_reset.h"
 
@@ -69,15 +70,6 @@ struct relay {
 	uint8_t seen[256][6];
 	uint8_t seen_at[256]; /* port + 1; 0: nowhere */
 };
-
-static uint64_t
-read_clock(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * NS + (uint64_t)t.tv_nsec;
-}
 
 /* xorshift64*: never 0. */
 static uint64_t
@@ -307,7 +299,7 @@ next_ns(const struct relay *r)
 static int
 sleep_until(struct pollfd *fds, nfds_t n, uint64_t next)
 {
-	uint64_t now = read_clock();
+	uint64_t now = ocr_clock_ns();
 	struct timespec t;
 
 	if (next == UINT64_MAX)
@@ -334,7 +326,7 @@ run(struct relay *r)
 			perror("relay: ppoll");
 			return 1;
 		}
-		r->now_ns = read_clock();
+		r->now_ns = ocr_clock_ns();
 		if (fds[r->n].revents && !read_orders(r))
 			return 0;
 		for (i = 0; i < r->n; i++)

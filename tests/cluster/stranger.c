@@ -19,6 +19,7 @@
  * Ends with 0 if nothing was answered, and 1 if a byte was read or a write
  * ended well.
  */
+#include "fabric/clock.h"
 #include "fabric/packet.h"
 
 #include <arpa/inet.h>
@@ -38,7 +39,6 @@
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 #define BYTES	  4096
@@ -284,10 +284,7 @@ open_endpoint(const char *provider, const struct sockaddr_in *to)
 static double
 now_s(void)
 {
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+	return (double)ocr_clock_ns() / 1e9;
 }
 
 /* True if something has ended. */

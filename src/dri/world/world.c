@@ -3,6 +3,7 @@
 #define _GNU_SOURCE /* sched_getcpu */
 #include "src/dri/world/world.h"
 
+#include "fabric/clock.h"
 #include "fabric/job.h"
 #include "fabric/log.h"
 #include "src/dri/meet/host.h"
@@ -245,19 +246,10 @@ ocr_dri_world_step(struct dri_world *w)
 	return n;
 }
 
-static uint64_t
-now_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
-
 static void
 timed_wait_locked(struct dri_world *w, pthread_cond_t *c, uint64_t ns)
 {
-	uint64_t at = now_ns() + ns;
+	uint64_t at = ocr_clock_ns() + ns;
 	struct timespec t = {.tv_sec = (time_t)(at / 1000000000),
 			     .tv_nsec = (long)(at % 1000000000)};
 
@@ -289,13 +281,13 @@ settle(struct dri_world *w, uint64_t now)
 static bool
 spin(struct dri_world *w)
 {
-	uint64_t begin = now_ns(), now, spun_ns;
+	uint64_t begin = ocr_clock_ns(), now, spun_ns;
 
 	do {
 		for (int i = 0; i < LOOKS; i++)
 			if (ocr_dri_world_step(w))
 				return true;
-		now = now_ns();
+		now = ocr_clock_ns();
 		spun_ns = now - begin;
 		if (spun_ns > ALONE_NS)
 			settle(w, now);
@@ -430,9 +422,9 @@ ocr_dri_wait_locked(struct dri_world *w, const struct dri_wait *wait)
 	w->waiting++;
 	while (!(done = wait->is_done_locked(wait->arg)) && !w->broken) {
 		if (!patience)
-			patience = now_ns() + PATIENCE_S * 1000000000ull;
+			patience = ocr_clock_ns() + PATIENCE_S * 1000000000ull;
 		rest_locked(w);
-		if (wait->complain_locked && now_ns() > patience &&
+		if (wait->complain_locked && ocr_clock_ns() > patience &&
 		    !wait->is_done_locked(wait->arg)) {
 			wait->complain_locked(wait->arg);
 			patience = UINT64_MAX;
