@@ -168,13 +168,18 @@ thread_main(void *arg)
 	};
 	int ms = -1, n;
 
-	while ((n = poll(fds, 2, ms)) <= 0 || hears_abort(l))
+	/* Until the bell rings for another reason, or the parent is gone. */
+	for (;;) {
+		n = poll(fds, 2, ms);
 		if (n == 0)
 			end_aborted(l);
+		else if (n < 0 && errno != EINTR)
+			break;
+		else if (n > 0 && !hears_abort(l))
+			break;
 		else if (n > 0)
 			ms = ABORT_MS;
-		else if (errno != EINTR)
-			break;
+	}
 	if (atomic_load_explicit(&l->state, memory_order_acquire) == SNAPPED)
 		end(l, false);
 	if (leave(l, SNAPPED))
