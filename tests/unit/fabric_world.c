@@ -135,6 +135,35 @@ world_send(struct world *w, ocr_node_t from, ocr_node_t to,
 	return nr;
 }
 
+static void
+on_copied(struct ocr_transfer *x, int status)
+{
+	struct world_copy *c = (struct world_copy *)x;
+
+	c->ended++;
+	c->status = status;
+}
+
+void
+world_read(struct world *w, struct world_copy *c, ocr_node_t peer,
+	   const void *there, void *here, size_t len_bytes)
+{
+	*c = (struct world_copy){.x.fn = on_copied};
+	ck_assert_int_eq(ocr_fabric_read(w->nodes[0].f, peer, (uintptr_t)there,
+					 here, len_bytes, &c->x),
+			 0);
+}
+
+void
+world_write(struct world *w, struct world_copy *c, ocr_node_t peer,
+	    const void *there, const void *here, size_t len_bytes)
+{
+	*c = (struct world_copy){.x.fn = on_copied};
+	ck_assert_int_eq(ocr_fabric_write(w->nodes[0].f, peer, (uintptr_t)there,
+					  here, len_bytes, &c->x),
+			 0);
+}
+
 bool
 world_step(struct world *w)
 {

@@ -63,6 +63,19 @@ uint64_t world_random(struct world *w, uint64_t n);
 uint64_t world_send(struct world *w, ocr_node_t from, ocr_node_t to,
 		    enum world_op_type type, uint32_t len_bytes);
 
+/* A transfer that says how it ended. */
+struct world_copy {
+	struct ocr_transfer x;
+	unsigned ended;
+	int status;
+};
+
+/* Begins one of node 0 with memory of `peer`, which is what it is here. */
+void world_read(struct world *w, struct world_copy *c, ocr_node_t peer,
+		const void *there, void *here, size_t len_bytes);
+void world_write(struct world *w, struct world_copy *c, ocr_node_t peer,
+		 const void *there, const void *here, size_t len_bytes);
+
 /* Lets one thing happen that the seed chooses.  False: there was none. */
 bool world_step(struct world *w);
 

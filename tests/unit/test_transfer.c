@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* test_transfer.c - many transfers at once, and ops that nobody waits for. */
+/* test_transfer.c - transfers, one and many at once, and ops that nobody waits
+ * for. */
 #include "fabric/fabric.h"
 
 #include "tests/unit/fabric_world.h"
@@ -45,42 +46,67 @@ close_world(void)
 	world_close(w);
 }
 
-/* A transfer that says how it ended. */
-struct copy {
-	struct ocr_transfer x;
-	unsigned ended;
-	int status;
-};
+static const size_t copy_sizes[] = {0, 1, PIECE, PIECE + 1, 33 * PIECE + 5};
 
-static void
-on_copied(struct ocr_transfer *x, int status)
+START_TEST(reads_and_writes_move_every_byte_and_end_once)
 {
-	struct copy *copy = (struct copy *)x;
+	size_t len = copy_sizes[_i % 5];
+	uint8_t *here = malloc(len + 1), *there = malloc(len + 1);
+	struct world_copy read;
+	struct world_copy write;
 
-	copy->ended++;
-	copy->status = status;
+	open_nodes(2, PIECE, (uint64_t)_i, _i >= 5 ? 40 : 0);
+	for (size_t i = 0; i < len; i++)
+		there[i] = (uint8_t)(i * 13);
+	world_read(w, &read, 1, there, here, len);
+	ck_assert_uint_eq(read.ended, 0);
+	ck_assert(!ocr_fabric_is_idle(w->nodes[0].f));
+	world_run(w);
+	ck_assert_uint_eq(read.ended, 1);
+	ck_assert_int_eq(read.status, 0);
+	ck_assert_int_eq(memcmp(here, there, len), 0);
+
+	memset(here, 0xa5, len);
+	world_write(w, &write, 1, there, here, len);
+	world_run(w);
+	ck_assert_uint_eq(write.ended, 1);
+	ck_assert_int_eq(write.status, 0);
+	ck_assert_int_eq(memcmp(here, there, len), 0);
+
+	world_close(w);
+	free(here);
+	free(there);
 }
+END_TEST
 
-static void
-start(struct copy *c, ocr_node_t from, const void *there, void *here,
-      size_t len)
+START_TEST(a_range_outside_of_the_peers_memory_is_refused)
 {
-	*c = (struct copy){.x.fn = on_copied};
-	ck_assert_int_eq(ocr_fabric_read(w->nodes[0].f, from, (uintptr_t)there,
-					 here, len, &c->x),
-			 0);
+	struct world_copy copy = {.ended = 0};
+	char here[16];
+
+	ck_assert_int_eq(
+		ocr_fabric_read(w->nodes[0].f, 1, 0, here, 16, &copy.x),
+		-EINVAL);
+	ck_assert_int_eq(ocr_fabric_write(w->nodes[0].f, 1, UINT64_MAX - 7,
+					  here, 16, &copy.x),
+			 -EINVAL);
+	world_run(w);
+
+	ck_assert_uint_eq(copy.ended, 0);
+	ck_assert(ocr_fabric_is_idle(w->nodes[0].f));
 }
+END_TEST
 
 START_TEST(a_small_transfer_does_not_wait_for_the_end_of_a_large_one)
 {
 	const size_t len = 1000 * PIECE;
 	char *here = malloc(len), *there = calloc(1, len);
 	char small_here[8], small_there[8] = "arrived";
-	struct copy large, small;
+	struct world_copy large, small;
 
 	open_nodes(2, PIECE, (uint64_t)_i, _i % 2 ? 30 : 0);
-	start(&large, 1, there, here, len);
-	start(&small, 1, small_there, small_here, sizeof(small_here));
+	world_read(w, &large, 1, there, here, len);
+	world_read(w, &small, 1, small_there, small_here, sizeof(small_here));
 	while (!small.ended) {
 		if (!world_step(w))
 			ocr_fabric_poll(w->nodes[0].f);
@@ -104,13 +130,13 @@ START_TEST(large_transfers_share_what_may_be_under_way)
 {
 	const size_t len = 8 * LARGE_PIECE;
 	char *here = malloc(2 * len), *there = calloc(2, len);
-	struct copy c[2];
+	struct world_copy c[2];
 
 	open_nodes(2, LARGE_PIECE, 1, 0);
 	for (size_t i = 0; i < 2 * len; i++)
 		there[i] = (char)(i * 7 + i / 4096);
 	for (size_t i = 0; i < 2; i++)
-		start(&c[i], 1, there + i * len, here + i * len, len);
+		world_read(w, &c[i], 1, there + i * len, here + i * len, len);
 	do {
 		size_t a = c[0].x.issued_bytes, b = c[1].x.issued_bytes;
 
@@ -136,12 +162,13 @@ START_TEST(many_small_transfers_end_once_each)
 	enum { N = 20000 };
 	uint64_t *here = calloc(N, sizeof(*here));
 	uint64_t *there = calloc(N, sizeof(*there));
-	struct copy *c = calloc(N, sizeof(*c));
+	struct world_copy *c = calloc(N, sizeof(*c));
 
 	open_nodes(3, PIECE, 1, _i ? 30 : 0);
 	for (size_t i = 0; i < N; i++) {
 		there[i] = i + 1;
-		start(&c[i], 1 + i % 2, &there[i], &here[i], sizeof(*here));
+		world_read(w, &c[i], 1 + i % 2, &there[i], &here[i],
+			   sizeof(*here));
 	}
 	ck_assert(ocr_fabric_is_moving(w->nodes[0].f));
 	world_run(w);
@@ -162,13 +189,13 @@ START_TEST(transfers_of_a_lost_peer_end_once_each)
 {
 	enum { N = 200 };
 	static char here[N][9 * PIECE], there[N][9 * PIECE];
-	static struct copy c[N], other;
+	static struct world_copy c[N], other;
 	unsigned failed = 0;
 
 	open_nodes(3, PIECE, (uint64_t)_i, _i % 2 ? 30 : 0);
 	for (size_t i = 0; i < N; i++)
-		start(&c[i], 1, there[i], here[i], sizeof(here[i]));
-	start(&other, 2, there[0], here[0], sizeof(here[0]));
+		world_read(w, &c[i], 1, there[i], here[i], sizeof(here[i]));
+	world_read(w, &other, 2, there[0], here[0], sizeof(here[0]));
 	for (int i = 0; i < 10 * _i; i++)
 		world_step(w);
 	sim_net_kill(w->net, 1);
@@ -191,11 +218,12 @@ END_TEST
 START_TEST(a_range_that_is_refused_in_its_turn_ends_the_transfer)
 {
 	static char here[100 * PIECE], there[100 * PIECE];
-	struct copy large, bad, good;
+	struct world_copy large, bad, good;
 
-	start(&large, 1, there, here, sizeof(here));
-	start(&bad, 1, NULL, here, 8); /* nowhere, as the simulation has it */
-	start(&good, 1, there, here, 8);
+	world_read(w, &large, 1, there, here, sizeof(here));
+	world_read(w, &bad, 1, NULL, here,
+		   8); /* nowhere, as the simulation has it */
+	world_read(w, &good, 1, there, here, 8);
 	world_run(w);
 	ck_assert_uint_eq(bad.ended, 1);
 	ck_assert_int_eq(bad.status, -EINVAL);
@@ -275,6 +303,8 @@ main(void)
 
 	tcase_set_timeout(seeds, 300);
 	tcase_add_loop_test(
+		seeds, reads_and_writes_move_every_byte_and_end_once, 0, 10);
+	tcase_add_loop_test(
 		seeds,
 		a_small_transfer_does_not_wait_for_the_end_of_a_large_one, 0,
 		50);
@@ -286,6 +316,7 @@ main(void)
 
 	tcase_set_timeout(two, 300);
 	tcase_add_checked_fixture(two, open_two, close_world);
+	tcase_add_test(two, a_range_outside_of_the_peers_memory_is_refused);
 	tcase_add_test(two,
 		       a_range_that_is_refused_in_its_turn_ends_the_transfer);
 	tcase_add_test(two, what_others_do_here_counts_as_moving);
