@@ -4,9 +4,9 @@
 # in corpus/NOUN, as a test.
 fuzz_targets =
 if FUZZ
-fuzz_main = %D%/target.h
+fuzz_main = %D%/target.h tests/must.h
 else
-fuzz_main = %D%/replay.c %D%/target.h
+fuzz_main = %D%/replay.c %D%/target.h tests/must.h
 endif
 
 fuzz_targets += %D%/fuzz_packet

@@ -7,24 +7,15 @@
 #ifndef TESTS_FUZZ_TARGET_H
 #define TESTS_FUZZ_TARGET_H
 
+#include "tests/must.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 /* Returns 0.  Whatever is wrong ends the process. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-/* What must hold for every input. */
-#define must(holds)                                                            \
-	do {                                                                   \
-		if (!(holds)) {                                                \
-			fprintf(stderr, "%s:%d: not so: %s\n", __FILE__,       \
-				__LINE__, #holds);                             \
-			abort();                                               \
-		}                                                              \
-	} while (0)
 
 /* The input, taken from its front; where it ends, zeros follow. */
 struct source {

@@ -19,6 +19,7 @@
 #include "fabric/segment.h"
 #include "fabric/transport.h"
 #include "fabric/watch.h"
+#include "tests/must.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -34,15 +35,6 @@
 #include <unistd.h>
 
 #define MANY (OCR_PLACES_FEW + 2)
-
-#define must(holds)                                                            \
-	do {                                                                   \
-		if (!(holds)) {                                                \
-			fprintf(stderr, "%s:%d: not so: %s\n", __FILE__,       \
-				__LINE__, #holds);                             \
-			abort();                                               \
-		}                                                              \
-	} while (0)
 
 /* What all processes see. */
 struct board {
