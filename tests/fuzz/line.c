@@ -4,6 +4,7 @@
 
 #include "fabric/fabric.h"
 #include "fabric/transport.h"
+#include "tests/fuzz/packets.h"
 #include "tests/fuzz/target.h"
 
 #include <errno.h>
@@ -43,20 +44,6 @@ static void
 attach(struct ocr_transport *t, const struct ocr_transport_up *up)
 {
 	line_of(t)->up = up;
-}
-
-static int
-packet_alloc(struct ocr_transport *t, struct ocr_packet *p)
-{
-	p->data = malloc(t->mtu_bytes);
-	return p->data ? 0 : -ENOMEM;
-}
-
-static void
-packet_free(struct ocr_transport *t, struct ocr_packet *p)
-{
-	(void)t;
-	free(p->data);
 }
 
 static int
@@ -166,18 +153,6 @@ poll(struct ocr_transport *t)
 	return 0;
 }
 
-static void
-wait(struct ocr_transport *t, int timeout_ms)
-{
-	(void)t, (void)timeout_ms;
-}
-
-static void
-interrupt(struct ocr_transport *t)
-{
-	(void)t;
-}
-
 /* A byte for whom it is. */
 static size_t
 grant(struct ocr_transport *t, ocr_node_t peer, void *bytes)
@@ -205,14 +180,14 @@ close_line(struct ocr_transport *t)
 static const struct ocr_transport_ops ops = {
 	.name = "line",
 	.attach = attach,
-	.packet_alloc = packet_alloc,
-	.packet_free = packet_free,
+	.packet_alloc = heap_packet_alloc,
+	.packet_free = heap_packet_free,
 	.send = send,
 	.read = read_from,
 	.write = write_to,
 	.poll = poll,
-	.wait = wait,
-	.interrupt = interrupt,
+	.wait = never_wait,
+	.interrupt = ignore_interrupt,
 	.grant = grant,
 	.granted = granted,
 	.close = close_line,

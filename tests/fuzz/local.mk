@@ -16,13 +16,13 @@ fuzz_targets += %D%/fuzz_packet
 # A node among made-up ones.
 fuzz_targets += %D%/fuzz_ops
 %C%_fuzz_ops_SOURCES = %D%/fuzz_ops.c %D%/act.c %D%/act.h %D%/node.c \
-	%D%/node.h %D%/wire.c %D%/wire.h tests/sim/sim_files.c \
+	%D%/node.h %D%/wire.c %D%/wire.h %D%/packets.h tests/sim/sim_files.c \
 	tests/sim/sim_files.h $(fuzz_main)
 %C%_fuzz_ops_LDADD = libcore.la
 
 # The same of libdri.
 fuzz_targets += %D%/fuzz_dri
-%C%_fuzz_dri_SOURCES = %D%/fuzz_dri.c %D%/wire.c %D%/wire.h \
+%C%_fuzz_dri_SOURCES = %D%/fuzz_dri.c %D%/wire.c %D%/wire.h %D%/packets.h \
 	tests/dri/sim/fiber.c tests/dri/sim/fiber.h $(fuzz_main)
 %C%_fuzz_dri_LDADD = libdricore.la
 fuzz_targets += %D%/fuzz_shape
@@ -42,7 +42,7 @@ fuzz_targets += %D%/fuzz_tag
 fuzz_targets += %D%/fuzz_ring
 %C%_fuzz_ring_SOURCES = %D%/fuzz_ring.c $(fuzz_main)
 fuzz_targets += %D%/fuzz_session
-%C%_fuzz_session_SOURCES = %D%/fuzz_session.c %D%/line.c %D%/line.h \
+%C%_fuzz_session_SOURCES = %D%/fuzz_session.c %D%/line.c %D%/line.h %D%/packets.h \
 	$(fuzz_main)
 
 fuzz_targets += %D%/fuzz_settings

@@ -4,6 +4,7 @@
 
 #include "fabric/packet.h"
 #include "fabric/transport.h"
+#include "tests/fuzz/packets.h"
 #include "tests/fuzz/target.h"
 
 #include <errno.h>
@@ -58,20 +59,6 @@ static void
 attach(struct ocr_transport *t, const struct ocr_transport_up *up)
 {
 	wire_of(t)->up = up;
-}
-
-static int
-packet_alloc(struct ocr_transport *t, struct ocr_packet *p)
-{
-	p->data = malloc(t->mtu_bytes);
-	return p->data ? 0 : -ENOMEM;
-}
-
-static void
-packet_free(struct ocr_transport *t, struct ocr_packet *p)
-{
-	(void)t;
-	free(p->data);
 }
 
 static void
@@ -164,18 +151,6 @@ poll(struct ocr_transport *t)
 }
 
 static void
-wait(struct ocr_transport *t, int timeout_ms)
-{
-	(void)t, (void)timeout_ms;
-}
-
-static void
-interrupt(struct ocr_transport *t)
-{
-	(void)t;
-}
-
-static void
 close_wire(struct ocr_transport *t)
 {
 	struct wire *w = wire_of(t);
@@ -191,14 +166,14 @@ close_wire(struct ocr_transport *t)
 static const struct ocr_transport_ops ops = {
 	.name = "wire",
 	.attach = attach,
-	.packet_alloc = packet_alloc,
-	.packet_free = packet_free,
+	.packet_alloc = heap_packet_alloc,
+	.packet_free = heap_packet_free,
 	.send = send,
 	.read = read_from,
 	.write = write_to,
 	.poll = poll,
-	.wait = wait,
-	.interrupt = interrupt,
+	.wait = never_wait,
+	.interrupt = ignore_interrupt,
 	.close = close_wire,
 };
 
