@@ -24,5 +24,6 @@ libdricore_la_SOURCES += %D%/link/buffer.c %D%/link/buffer.h %D%/link/early.c \
 	%D%/link/ship.h %D%/link/transfer.c %D%/link/wire.h
 libdricore_la_SOURCES += %D%/meet/connect.c %D%/meet/connect.h \
 	%D%/meet/host.c %D%/meet/host.h
-libdricore_la_SOURCES += %D%/call/channel.c %D%/call/channel.h \
-	%D%/call/exchange.c %D%/call/group.c %D%/call/init.c %D%/call/init.h
+libdricore_la_SOURCES += %D%/call/bufferset.c %D%/call/channel.c \
+	%D%/call/channel.h %D%/call/exchange.c %D%/call/group.c \
+	%D%/call/init.c %D%/call/init.h %D%/call/root.c %D%/call/root.h

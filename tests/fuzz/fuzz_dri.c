@@ -7,9 +7,10 @@
  * for who sends it, those of its fields, then changes of single words.
  */
 #include "fabric/memory.h"
-#include "src/dri/meet/host.h"
 #include "src/dri/call/init.h"
+#include "src/dri/call/root.h"
 #include "src/dri/link/link.h"
+#include "src/dri/meet/host.h"
 #include "src/dri/world/world.h"
 #include "tests/dri/sim/fiber.h"
 #include "tests/fuzz/target.h"
@@ -351,17 +352,18 @@ open_world(ocr_node_t self)
 	static const struct dri_hooks hooks = {pause_world, meet, is_near};
 	struct wire_config w = {.self = self, .sent = on_sent};
 	struct dri_ground g = {
+		.above = &ocr_dri_above,
 		.hooks = &hooks,
 		.self = self,
 		.size = WIRE_NODES,
 		.number = WIRE_JOB,
-		.limits = {16, 64, 32, 256},
 	};
 
 	job.wire = wire_open(&w);
 	g.transport = wire_transport(job.wire);
 	must(!ocr_memory_open_plain(&g.memory));
 	must(!ocr_dri_world_open_on(&job.world, &g));
+	job.world->links->limits = (struct dri_limits){16, 64, 32, 256};
 	ocr_dri_become(job.world);
 }
 

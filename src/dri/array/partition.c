@@ -2,8 +2,8 @@
 /* partition.c - ways to split a dimension, of whatever size. */
 #include "src/dri/array/partition.h"
 
-#include "src/dri/handle/handle.h"
 #include "src/dri/array/overlap.h"
+#include "src/dri/handle/handle.h"
 #include "src/dri/handle/say.h"
 
 #include <inttypes.h>

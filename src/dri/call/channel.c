@@ -3,10 +3,10 @@
 #include "src/dri/call/channel.h"
 
 #include "fabric/log.h"
-#include "src/dri/meet/connect.h"
 #include "src/dri/array/dataspec.h"
 #include "src/dri/call/init.h"
 #include "src/dri/handle/say.h"
+#include "src/dri/meet/connect.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,9 +6,9 @@
 #ifndef SRC_DRI_CALL_CHANNEL_H
 #define SRC_DRI_CALL_CHANNEL_H
 
-#include "src/dri/link/buffer.h"
 #include "src/dri/array/dataspec.h"
 #include "src/dri/array/distribution.h"
+#include "src/dri/link/buffer.h"
 #include "src/dri/link/link.h"
 
 /* A channel that receives may send on what it got: it has two links then. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* group.c - processes in an order. */
 #include "dri.h"
-#include "src/dri/handle/handle.h"
 #include "src/dri/call/init.h"
+#include "src/dri/handle/handle.h"
 #include "src/dri/handle/say.h"
 #include "src/dri/world/world.h"
 

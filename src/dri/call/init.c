@@ -4,9 +4,10 @@
 
 #include "dri.h"
 #include "fabric/log.h"
+#include "src/dri/call/root.h"
+#include "src/dri/handle/say.h"
 #include "src/dri/link/link.h"
 #include "src/dri/world/options.h"
-#include "src/dri/handle/say.h"
 #include "src/dri/world/world.h"
 
 #include <stdatomic.h>
@@ -63,7 +64,7 @@ DRI_Init(int *argcp, char ***argvp)
 	if (status)
 		return status;
 	ocr_log_set_verbose(o.verbose);
-	if (ocr_dri_world_open(&w, &o))
+	if (ocr_dri_world_open(&w, &o, &ocr_dri_above))
 		return DRI_ERR_SYSTEM;
 	ocr_dri_become(w);
 	return DRI_SUCCESS;
@@ -74,9 +75,11 @@ is_sent_locked(void *arg)
 {
 	struct dri_world *w = arg;
 
-	for (uint32_t i = 0; i < w->n_links; i++)
-		if (w->links[i] && w->links[i]->side == DRI_SEND &&
-		    !ocr_dri_link_is_done_locked(w->links[i]))
+	const struct dri_links *links = w->links;
+
+	for (uint32_t i = 0; i < links->n; i++)
+		if (links->at[i] && links->at[i]->side == DRI_SEND &&
+		    !ocr_dri_link_is_done_locked(links->at[i]))
 			return false;
 	return true;
 }
@@ -95,10 +98,12 @@ complain_locked(void *arg)
 static void
 close_links_locked(struct dri_world *w, enum dri_side side)
 {
-	for (uint32_t i = 0; i < w->n_links; i++)
-		if (w->links[i] && w->links[i]->side == side &&
-		    w->links[i]->state == DRI_LINK_OPEN)
-			ocr_dri_link_close_locked(w->links[i]);
+	const struct dri_links *links = w->links;
+
+	for (uint32_t i = 0; i < links->n; i++)
+		if (links->at[i] && links->at[i]->side == side &&
+		    links->at[i]->state == DRI_LINK_OPEN)
+			ocr_dri_link_close_locked(links->at[i]);
 }
 
 int

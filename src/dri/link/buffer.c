@@ -3,9 +3,7 @@
 #include "src/dri/link/buffer.h"
 
 #include "fabric/memory.h"
-#include "src/dri/call/init.h"
 #include "src/dri/link/link.h"
-#include "src/dri/handle/say.h"
 #include "src/dri/world/world.h"
 
 #include <errno.h>
@@ -144,105 +142,17 @@ make_set(struct dri_world *w, int n, void *const *user, int64_t bytes)
 	return set;
 }
 
-static int
-create(const char *call, int n, void *const *user, int64_t bytes,
-       DRI_Bufferset *out)
+void *
+ocr_dri_bufferset_open(struct dri_world *w, int n, void *const *user,
+		       int64_t bytes)
 {
-	struct dri_bufferset *set;
-	struct dri_world *w;
-	int status;
+	struct dri_bufferset *set = make_set(w, n, user, bytes);
 	void *handle = NULL;
 
-	w = ocr_dri_enter(call, &status);
-	if (!w)
-		return status;
-	if (!out)
-		return ocr_dri_refuse(DRI_ERR_NULL, "%s: bufset", call);
-	if (n < 1)
-		return ocr_dri_refuse(DRI_ERR_SIZE, "%s: nbufs is %d", call, n);
-	if (bytes < 0)
-		return ocr_dri_refuse(DRI_ERR_SIZE, "%s: bufsize is %lld", call,
-				      (long long)bytes);
-	set = make_set(w, n, user, bytes);
 	if (set)
 		handle = ocr_dri_handle_open(&set->object, DRI_KIND_BUFFERSET,
 					     destroy_set);
-	if (!handle) {
-		if (set)
-			destroy_set(&set->object);
-		return ocr_dri_refuse(DRI_ERR_NO_MEMORY,
-				      "%s: %d buffers of %lld bytes", call, n,
-				      (long long)bytes);
-	}
-	*out = handle;
-	return DRI_SUCCESS;
-}
-
-int
-DRI_Bufferset_system_create(int n, int64_t bytes, DRI_Bufferset *out)
-{
-	return create("DRI_Bufferset_system_create", n, NULL, bytes, out);
-}
-
-int
-DRI_Bufferset_user_create(int n, void *const *ptrs, int64_t bytes,
-			  DRI_Bufferset *out)
-{
-	static const char call[] = "DRI_Bufferset_user_create";
-
-	if (!ptrs)
-		return ocr_dri_refuse(DRI_ERR_NULL, "%s: buffer_ptrs", call);
-	for (int i = 0; i < n; i++)
-		if (!ptrs[i])
-			return ocr_dri_refuse(DRI_ERR_NULL,
-					      "%s: buffer_ptrs[%d]", call, i);
-	return create(call, n, ptrs, bytes, out);
-}
-
-int
-DRI_Bufferset_destroy(DRI_Bufferset *bufset)
-{
-	static const char call[] = "DRI_Bufferset_destroy";
-	struct dri_bufferset *set;
-	int status;
-
-	if (!ocr_dri_enter(call, &status))
-		return status;
-	if (!bufset)
-		return ocr_dri_refuse(DRI_ERR_NULL, "%s: bufset", call);
-	set = (struct dri_bufferset *)ocr_dri_handle_get(DRI_KIND_BUFFERSET,
-							 *bufset, &status);
-	if (!set)
-		return ocr_dri_refuse(status, "%s: bufset", call);
-	status = ocr_dri_handle_close(DRI_KIND_BUFFERSET, *bufset);
-	if (!status)
-		*bufset = DRI_BUFFERSET_NULL;
-	ocr_dri_object_put(&set->object);
-	return status;
-}
-
-int
-DRI_Buffer_get_ptr(DRI_Buffer_Id buf, void **ptr)
-{
-	static const char call[] = "DRI_Buffer_get_ptr";
-	struct dri_world *w;
-	struct dri_buffer *b;
-	int status;
-
-	w = ocr_dri_enter(call, &status);
-	if (!w)
-		return status;
-	if (!ptr)
-		return ocr_dri_refuse(DRI_ERR_NULL, "%s: buf_ptr", call);
-	b = ocr_dri_buffer_get(buf, &status);
-	if (!b)
-		return ocr_dri_refuse(status, "%s: buf", call);
-	ocr_dri_lock(w);
-	if (b->state != DRI_BUFFER_HELD)
-		status = DRI_ERR_BUFFER_STATE;
-	ocr_dri_unlock(w);
-	if (status == DRI_SUCCESS)
-		*ptr = ocr_dri_buffer_bytes(b);
-	ocr_dri_object_put(&b->object);
-	return status ? ocr_dri_refuse(status, "%s: buf", call) : DRI_SUCCESS;
+	if (set && !handle)
+		destroy_set(&set->object);
+	return handle;
 }

@@ -56,6 +56,11 @@ struct dri_bufferset {
 	struct dri_link *link;		    /* and its link, once it is open */
 };
 
+/* The handle of a set of n buffers, in the memory of `user`, or the library's
+ * if that is NULL.  NULL: no memory.  Needs no lock. */
+void *ocr_dri_bufferset_open(struct dri_world *w, int n, void *const *user,
+			     int64_t bytes);
+
 /* Gives user buffers the memory to receive into.  0 or -ENOMEM. */
 int ocr_dri_bufferset_reach_locked(struct dri_bufferset *set);
 

@@ -3,7 +3,6 @@
 #include "src/dri/link/link.h"
 
 #include "src/dri/link/early.h"
-#include "src/dri/link/ship.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -16,25 +15,26 @@
 static int
 enter_locked(struct dri_world *w, struct dri_link *l)
 {
-	uint32_t room = w->links_room ? w->links_room * 2 : 16;
-	struct dri_link **links;
+	struct dri_links *all = w->links;
+	uint32_t room = all->room ? all->room * 2 : 16;
+	struct dri_link **at;
 
-	if (w->n_links == w->links_room) {
-		links = realloc(w->links, room * sizeof(struct dri_link *));
-		if (!links)
+	if (all->n == all->room) {
+		at = realloc(all->at, room * sizeof(struct dri_link *));
+		if (!at)
 			return -ENOMEM;
-		w->links = links;
-		w->links_room = room;
+		all->at = at;
+		all->room = room;
 	}
-	l->id = w->n_links;
-	w->links[w->n_links++] = l;
+	l->id = all->n;
+	all->at[all->n++] = l;
 	return 0;
 }
 
 struct dri_link *
 ocr_dri_link_find_locked(struct dri_world *w, uint32_t id)
 {
-	return id < w->n_links ? w->links[id] : NULL;
+	return id < w->links->n ? w->links->at[id] : NULL;
 }
 
 struct dri_link *
@@ -98,7 +98,7 @@ free_link_locked(struct dri_link *l)
 	free(l->spare);
 	ocr_dri_early_free(l);
 	ocr_dri_plan_free(&l->plan);
-	l->world->links[l->id] = NULL;
+	l->world->links->at[l->id] = NULL;
 	ocr_dri_object_put(&l->set->object);
 	free(l->ways);
 	free(l);
@@ -114,10 +114,37 @@ void
 ocr_dri_links_free(struct dri_world *w)
 {
 	ocr_dri_lock(w);
-	for (uint32_t i = 0; i < w->n_links; i++)
-		if (w->links[i])
-			free_link_locked(w->links[i]);
+	for (uint32_t i = 0; i < w->links->n; i++)
+		if (w->links->at[i])
+			free_link_locked(w->links->at[i]);
 	ocr_dri_unlock(w);
+}
+
+int
+ocr_dri_links_open(struct dri_world *w)
+{
+	struct dri_links *all = calloc(1, sizeof(*all));
+
+	if (!all)
+		return -ENOMEM;
+	all->told = calloc(w->size, sizeof(*all->told));
+	if (!all->told) {
+		free(all);
+		return -ENOMEM;
+	}
+	all->limits = ocr_dri_ship_limits;
+	w->links = all;
+	return 0;
+}
+
+void
+ocr_dri_links_close(struct dri_world *w)
+{
+	ocr_dri_ship_end(w);
+	free(w->links->at);
+	free(w->links->told);
+	free(w->links);
+	w->links = NULL;
 }
 
 /* -- The plan -------------------------------------------------------------- */
@@ -241,10 +268,10 @@ tell_window_locked(struct dri_world *w, ocr_node_t node)
 		.op = {sizeof(m), DRI_MSG_WINDOW, 0},
 	};
 
-	if (node == w->self || w->by_network || w->told[node] ||
+	if (node == w->self || w->by_network || w->links->told[node] ||
 	    !ocr_dri_world_is_local(w, node))
 		return;
-	w->told[node] = true;
+	w->links->told[node] = true;
 	m.name = ocr_window_name(w->memory);
 	if (m.name.fd >= 0)
 		ocr_dri_send_locked(w, node, &m.op);

@@ -18,14 +18,16 @@
 #ifndef SRC_DRI_LINK_LINK_H
 #define SRC_DRI_LINK_LINK_H
 
-#include "src/dri/link/buffer.h"
 #include "src/dri/array/dataspec.h"
+#include "src/dri/link/buffer.h"
+#include "src/dri/link/ship.h"
+#include "src/dri/link/wire.h"
 #include "src/dri/move/move.h"
 #include "src/dri/shape/plan.h"
-#include "src/dri/link/wire.h"
 #include "src/dri/world/world.h"
 
 struct dri_call;
+struct dri_parcel;
 
 struct dri_transfer {
 	struct dri_transfer *next;
@@ -100,6 +102,22 @@ struct dri_link {
 	uint32_t n_asked; /* confirmations that ways wait for */
 };
 
+/* All of a process. */
+struct dri_links {
+	struct dri_link **at; /* by number; NULL: gone */
+	uint32_t n, room;
+	bool *told; /* which processes know where this one's window is */
+	struct dri_limits limits; /* a test changes them before there is one */
+	struct dri_parcel *parcels; /* writes under way; who drives */
+};
+
+/* Makes w->links.  0 or -ENOMEM. */
+int ocr_dri_links_open(struct dri_world *w);
+/* All links that are left, when nothing runs any more. */
+void ocr_dri_links_free(struct dri_world *w);
+/* The rest, when the network is closed: nothing is under way any more. */
+void ocr_dri_links_close(struct dri_world *w);
+
 /* A link that is NEW; NULL: no memory.  Takes references. */
 struct dri_link *ocr_dri_link_new_locked(struct dri_world *w,
 					 enum dri_side side,
@@ -142,9 +160,6 @@ void ocr_dri_way_done(struct dri_way *way);
 
 /* The link of that number; NULL: there is none (any more). */
 struct dri_link *ocr_dri_link_find_locked(struct dri_world *w, uint32_t id);
-
-/* All that are left, when nothing runs any more. */
-void ocr_dri_links_free(struct dri_world *w);
 
 /* Handlers; without the lock. */
 ocr_op_fn ocr_dri_on_window, ocr_dri_on_credit, ocr_dri_on_piece,

@@ -11,6 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+const struct dri_limits ocr_dri_ship_limits = {
+	.run_bytes = 4096, /* worth a write of its own */
+	.stage_bytes = (size_t)256 << 10,
+	.piece_bytes = (size_t)32 << 10,
+	.under_way = (uint64_t)4 << 20,
+};
+
 /* One write. */
 struct dri_parcel {
 	struct ocr_transfer x; /* first */
@@ -110,11 +117,11 @@ go_on(struct dri_way *way)
 static void
 enter(struct dri_world *w, struct dri_parcel *p)
 {
-	p->next = w->parcels;
-	p->at = &w->parcels;
+	p->next = w->links->parcels;
+	p->at = &w->links->parcels;
 	if (p->next)
 		p->next->at = &p->next;
-	w->parcels = p;
+	w->links->parcels = p;
 }
 
 static void
@@ -131,8 +138,8 @@ free_parcel(struct dri_world *w, struct dri_parcel *p)
 void
 ocr_dri_ship_end(struct dri_world *w)
 {
-	while (w->parcels)
-		free_parcel(w, w->parcels);
+	while (w->links->parcels)
+		free_parcel(w, w->links->parcels);
 }
 
 static void
@@ -216,7 +223,7 @@ send_piece(struct dri_way *way, int64_t n)
 	size_t bytes = (size_t)n * elem_bytes(way);
 	size_t len = (sizeof(struct dri_piece) + bytes + 7) / 8 * 8;
 	struct dri_piece *m = malloc(len);
-	const struct dri_limits *limits = &way->link->world->limits;
+	const struct dri_limits *limits = &way->link->world->links->limits;
 	uint64_t last;
 
 	if (!m)
@@ -244,7 +251,7 @@ send_piece(struct dri_way *way, int64_t n)
 static int
 send_some(struct dri_way *way, int64_t *n)
 {
-	const struct dri_limits *limits = &way->link->world->limits;
+	const struct dri_limits *limits = &way->link->world->links->limits;
 	size_t elem = elem_bytes(way);
 	struct dri_place place;
 	void *stage;
@@ -281,7 +288,7 @@ send_more(struct dri_way *way)
 
 	while (way->ship.part < way->link->type->parts) {
 		if (way->ship.under_way + way->ship.unconfirmed >=
-		    way->link->world->limits.under_way)
+		    way->link->world->links->limits.under_way)
 			return false;
 		err = send_some(way, &n);
 		if (err) {

@@ -15,6 +15,16 @@
 
 struct dri_way;
 
+/* What data travels by, and how much at a time. */
+struct dri_limits {
+	int64_t run_bytes;  /* such runs are written, shorter ones packed */
+	size_t stage_bytes; /* a staging piece, at most */
+	size_t piece_bytes; /* of elements in a message, at most */
+	uint64_t under_way; /* of a way, at most; >= 4 * piece_bytes */
+};
+/* Measured. */
+extern const struct dri_limits ocr_dri_ship_limits;
+
 /* The job of a way: begins the next transfer, or goes on with it. */
 void ocr_dri_ship_run(struct dri_job *j);
 

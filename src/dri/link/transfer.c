@@ -83,7 +83,7 @@ find_way_locked(struct dri_world *w, ocr_node_t from, uint32_t id,
 	*err = 0;
 	if (!l) {
 		/* It was destroyed meanwhile, unless it never was. */
-		*err = id < w->n_links ? 0 : -EPROTO;
+		*err = id < w->links->n ? 0 : -EPROTO;
 		return NULL;
 	}
 	/* Its plan is being made, without the lock. */

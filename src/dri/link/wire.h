@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* wire.h - what processes tell each other; doc/DRI.md has the conversation.
+/* wire.h - what processes tell each other; doc/DRI-PROTOCOL.md has the
+ * conversation.
  *
  * One struct per message.  A link is one side of one reorganization in one
  * process; the number that names it is the process's own.  All of it is hostile

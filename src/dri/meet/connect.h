@@ -21,4 +21,7 @@ struct dri_part {
 int ocr_dri_connect(struct dri_world *w, const char *name, bool clique,
 		    const struct dri_part part[2], struct dri_link *link[2]);
 
+/* What the host answers; handlers. */
+ocr_op_fn ocr_dri_on_table, ocr_dri_on_refuse, ocr_dri_on_answer;
+
 #endif

@@ -18,7 +18,4 @@ void ocr_dri_meetings_free(struct dri_world *w);
 
 ocr_op_fn ocr_dri_on_hello, ocr_dri_on_ask;
 
-/* connect.c: the answers. */
-ocr_op_fn ocr_dri_on_table, ocr_dri_on_refuse, ocr_dri_on_answer;
-
 #endif

@@ -6,11 +6,8 @@
 #include "fabric/memory.h"
 #include "fabric/route.h"
 #include "fabric/transport.h"
-#include "src/dri/meet/host.h"
-#include "src/dri/link/link.h"
-#include "src/dri/world/options.h"
 #include "src/dri/handle/say.h"
-#include "src/dri/link/ship.h"
+#include "src/dri/world/options.h"
 #include "src/dri/world/world.h"
 
 #include <errno.h>
@@ -23,14 +20,6 @@
  * costs.  Where others want the core it is offered them each time. */
 #define SPIN_NS		20000
 #define SPIN_CROWDED_NS 50000
-
-/* Runs from here on are worth a write of their own. */
-#define RUN_MIN_BYTES 4096
-/* A staging piece, and a message. */
-#define STAGE_BYTES   ((size_t)256 << 10)
-#define PIECE_BYTES   ((size_t)32 << 10)
-/* So much is under way at most, on each way. */
-#define UNDER_WAY_MAX ((uint64_t)4 << 20)
 
 /* -- What a world is asked ------------------------------------------------- */
 
@@ -106,8 +95,8 @@ open_fabric(struct dri_world *w, const struct dri_ground *g)
 		.size = w->size,
 		.job = g->number,
 		.transport = g->transport,
-		.handlers = ocr_dri_handlers,
-		.n_handlers = DRI_MSGS,
+		.handlers = w->above->handlers,
+		.n_handlers = w->above->n_handlers,
 		.ctx = w,
 		.lost = on_lost,
 	};
@@ -115,8 +104,7 @@ open_fabric(struct dri_world *w, const struct dri_ground *g)
 	if (!g->transport)
 		return 0;
 	w->neighbours = ocr_neighbours_open(w->size);
-	w->told = calloc(w->size, sizeof(*w->told));
-	if (!w->neighbours || !w->told)
+	if (!w->neighbours)
 		return -ENOMEM;
 	return ocr_fabric_open(&w->fabric, &f);
 }
@@ -169,9 +157,20 @@ free_world(struct dri_world *w)
 	pthread_cond_destroy(&w->parked);
 	pthread_cond_destroy(&w->changed);
 	pthread_mutex_destroy(&w->lock);
-	free(w->links);
-	free(w->told);
 	free(w);
+}
+
+static int
+open_above(struct dri_world *w, const struct dri_ground *g)
+{
+	int err = w->above->open(w);
+
+	if (err)
+		return err;
+	err = open_fabric(w, g);
+	if (err)
+		w->above->close(w);
+	return err;
 }
 
 int
@@ -185,13 +184,13 @@ ocr_dri_world_open_on(struct dri_world **out, const struct dri_ground *g)
 	init_locks(w);
 	w->job = g->job;
 	w->hooks = g->hooks;
-	w->limits = g->limits;
+	w->above = g->above;
 	w->memory = g->memory;
 	w->transport = g->transport;
 	w->self = g->self;
 	w->size = g->size;
 	w->by_network = g->by_network;
-	err = open_fabric(w, g);
+	err = open_above(w, g);
 	if (err)
 		free_world(w);
 	else
@@ -222,7 +221,7 @@ close_ground(struct dri_world *w)
 
 	if (w->fabric)
 		ocr_fabric_close(w->fabric);
-	ocr_dri_ship_end(w);
+	w->above->close(w);
 	free_world(w);
 	ocr_memory_close(memory);
 	if (job)
@@ -253,13 +252,10 @@ begin(struct dri_world *w)
 }
 
 int
-ocr_dri_world_open(struct dri_world **out, const struct dri_options *o)
+ocr_dri_world_open(struct dri_world **out, const struct dri_options *o,
+		   const struct dri_above *above)
 {
-	struct dri_ground g = {
-		.limits = {RUN_MIN_BYTES, STAGE_BYTES, PIECE_BYTES,
-			   UNDER_WAY_MAX},
-		.by_network = o->by_network,
-	};
+	struct dri_ground g = {.above = above, .by_network = o->by_network};
 	int err;
 
 	err = ocr_job_open(&g.job);
@@ -312,7 +308,6 @@ ocr_dri_world_close(struct dri_world *w)
 	/* What this process told itself last. */
 	while (ocr_dri_world_handle_own(w))
 		;
-	ocr_dri_links_free(w);
-	ocr_dri_meetings_free(w);
+	w->above->leave(w);
 	close_ground(w);
 }

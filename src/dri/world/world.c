@@ -6,8 +6,6 @@
 #include "fabric/clock.h"
 #include "fabric/job.h"
 #include "fabric/log.h"
-#include "src/dri/meet/host.h"
-#include "src/dri/link/link.h"
 
 #include <sched.h>
 #include <stdarg.h>
@@ -54,30 +52,6 @@ set_work_locked(struct dri_world *w, bool is_some)
 
 /* -- Messages -------------------------------------------------------------- */
 
-const struct ocr_op_handler ocr_dri_handlers[DRI_MSGS] = {
-	[DRI_MSG_HELLO] = {"HELLO", sizeof(struct dri_hello), ocr_dri_on_hello,
-			   false},
-	[DRI_MSG_TABLE] = {"TABLE", sizeof(struct dri_table), ocr_dri_on_table,
-			   false},
-	[DRI_MSG_REFUSE] = {"REFUSE", sizeof(struct dri_refuse),
-			    ocr_dri_on_refuse, false},
-	[DRI_MSG_ASK] = {"ASK", sizeof(struct dri_ask), ocr_dri_on_ask, false},
-	[DRI_MSG_ANSWER] = {"ANSWER", sizeof(struct dri_answer),
-			    ocr_dri_on_answer, false},
-	[DRI_MSG_WINDOW] = {"WINDOW", sizeof(struct dri_window),
-			    ocr_dri_on_window, false},
-	[DRI_MSG_CREDIT] = {"CREDIT", sizeof(struct dri_credit),
-			    ocr_dri_on_credit, false},
-	[DRI_MSG_PIECE] = {"PIECE", sizeof(struct dri_piece), ocr_dri_on_piece,
-			   false},
-	[DRI_MSG_DONE] = {"DONE", sizeof(struct dri_done), ocr_dri_on_done,
-			  false},
-	[DRI_MSG_CLOSE] = {"CLOSE", sizeof(struct dri_close), ocr_dri_on_close,
-			   false},
-	[DRI_MSG_GONE] = {"GONE", sizeof(struct dri_done), ocr_dri_on_gone,
-			  false},
-};
-
 void
 ocr_dri_send_locked(struct dri_world *w, ocr_node_t to, const struct ocr_op *op)
 {
@@ -101,15 +75,16 @@ ocr_dri_send_locked(struct dri_world *w, ocr_node_t to, const struct ocr_op *op)
 static int
 handle_list(struct dri_world *w, struct dri_own *own)
 {
+	const struct ocr_op_handler *h;
 	struct dri_own *next;
 	int n = 0, err;
 
 	for (; own; own = next) {
 		next = own->next;
-		err = ocr_dri_handlers[own->op.type].fn(w, w->self, &own->op);
+		h = &w->above->handlers[own->op.type];
+		err = h->fn(w, w->self, &own->op);
 		if (err)
-			ocr_log_error(w->self, "%s to itself: %s",
-				      ocr_dri_handlers[own->op.type].name,
+			ocr_log_error(w->self, "%s to itself: %s", h->name,
 				      strerror(-err));
 		free(own);
 		n++;

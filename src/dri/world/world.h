@@ -8,7 +8,7 @@
  * nobody has for a millisecond, or there is much to move, a thread of the
  * library drives, so that what was put moves while the program computes.
  *
- * Knows neither arrays nor channels.
+ * Knows neither arrays nor channels, nor who stands on it: that it is told.
  * Threads: any, but for open and close.  `lock` guards all of src/dri/ that
  * changes; it comes before all locks of fabric/.  Sends are made under it,
  * which house style forbids elsewhere: it keeps messages in the order of the
@@ -25,11 +25,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct dri_link;
+struct dri_links;
 struct dri_meeting;
 struct dri_options;
 struct dri_own;
-struct dri_parcel;
 struct dri_world;
 struct ocr_job;
 struct ocr_memory;
@@ -41,14 +40,6 @@ struct dri_job {
 	bool is_queued;
 	/* Without the lock. */
 	void (*run)(struct dri_job *j);
-};
-
-/* What data travels by, and how much at a time; ship.c. */
-struct dri_limits {
-	int64_t run_bytes;  /* such runs are written, shorter ones packed */
-	size_t stage_bytes; /* a staging piece, at most */
-	size_t piece_bytes; /* of elements in a message, at most */
-	uint64_t under_way; /* of a way, at most; >= 4 * piece_bytes */
 };
 
 /* For tests, which have many worlds in one thread. */
@@ -63,8 +54,22 @@ struct dri_hooks {
 	bool (*is_near)(const struct dri_world *w, ocr_node_t node);
 };
 
+/* Who stands on a world, as far as it knows; src/dri/call/root.c. */
+struct dri_above {
+	const struct ocr_op_handler *handlers; /* by type; ctx: the world */
+	uint32_t n_handlers;
+	/* Makes what they have of their own in w.  0 or -errno, and then there
+	 * is nothing left of it. */
+	int (*open)(struct dri_world *w);
+	/* Nothing runs or arrives any more, and the network still is there. */
+	void (*leave)(struct dri_world *w);
+	/* It is not: the rest goes. */
+	void (*close)(struct dri_world *w);
+};
+
 /* What a world stands on. */
 struct dri_ground {
+	const struct dri_above *above;
 	struct ocr_job *job; /* NULL: hooks instead */
 	const struct dri_hooks *hooks;
 	ocr_node_t self;
@@ -72,7 +77,6 @@ struct dri_ground {
 	struct ocr_memory *memory;
 	struct ocr_transport *transport; /* NULL: this process is alone */
 	uint64_t number;		 /* of the job */
-	struct dri_limits limits;
 	bool by_network;
 };
 
@@ -80,7 +84,7 @@ struct dri_world {
 	/* Fixed after open: */
 	struct ocr_job *job;	       /* NULL: a test's world */
 	const struct dri_hooks *hooks; /* NULL: the job's threads */
-	struct dri_limits limits;
+	const struct dri_above *above;
 	struct ocr_memory *memory;
 	struct ocr_transport *transport;
 	struct ocr_fabric *fabric; /* NULL: this process is alone */
@@ -111,19 +115,15 @@ struct dri_world {
 	struct dri_job *running;	/* it is not queued; NULL: none */
 	struct dri_own *own, **own_end; /* messages to itself */
 	_Atomic bool has_work;		/* jobs, or own: also read without */
-	struct dri_link **links;
-	uint32_t n_links, links_room;
+	uint64_t settled_ns;		/* who drives: it was on its core */
+	/* Of those above, and theirs alone: */
+	struct dri_links *links;
 	struct dri_meeting *meetings;
-	struct dri_parcel *parcels; /* writes under way; who drives */
-	uint64_t settled_ns;	    /* who drives: it was on its core */
-	bool *told; /* which processes know where this one's window is */
 };
 
-/* By type; they know who they are for. */
-extern const struct ocr_op_handler ocr_dri_handlers[];
-
 /* 0, or -errno with the cause told. */
-int ocr_dri_world_open(struct dri_world **out, const struct dri_options *o);
+int ocr_dri_world_open(struct dri_world **out, const struct dri_options *o,
+		       const struct dri_above *above);
 /* The same without a thread of its own.  0 or -errno, and then memory and
  * transport are still the caller's. */
 int ocr_dri_world_open_on(struct dri_world **out, const struct dri_ground *g);

@@ -10,8 +10,9 @@
  * sanitizers, above all; besides, what cannot be true must be refused.
  */
 #include "fabric/memory.h"
-#include "src/dri/meet/host.h"
+#include "src/dri/call/root.h"
 #include "src/dri/link/link.h"
+#include "src/dri/meet/host.h"
 #include "src/dri/world/world.h"
 #include "tests/dri/sim/watch.h"
 #include "tests/dri/sim/worlds.h"
@@ -211,7 +212,7 @@ number(uint32_t below)
 static uint32_t
 any_link(const struct dri_world *w)
 {
-	return number(w->n_links + 1);
+	return number(w->links->n + 1);
 }
 
 static int64_t
@@ -238,7 +239,7 @@ name_it(char *name)
 static const struct dri_link *
 link_of(const struct dri_world *w, uint32_t id)
 {
-	return id < w->n_links ? w->links[id] : NULL;
+	return id < w->links->n ? w->links->at[id] : NULL;
 }
 
 /* A shape that is one, of those that are in use. */
@@ -284,7 +285,7 @@ lie_table(const struct dri_world *w, struct dri_table *t)
 	}
 	for (int i = 0; i < 4; i++) {
 		t->member[i].node = i % 2 ? number(N) : w->self;
-		t->member[i].ticket = number(w->n_links);
+		t->member[i].ticket = number(w->links->n);
 		t->member[i].link[0] = number(9);
 		t->member[i].link[1] = number(9);
 	}
@@ -386,7 +387,7 @@ is_nonsense(const struct dri_world *w, const struct ocr_op *op)
 
 	if (op->type < DRI_MSG_CREDIT)
 		return false;
-	if (m->link >= w->n_links)
+	if (m->link >= w->links->n)
 		return true;
 	return op->type == DRI_MSG_PIECE && link_of(w, m->link) &&
 	       (m->n <= 0 || m->first < 0 || m->n > ELEMENTS || m->part > 1);

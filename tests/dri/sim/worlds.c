@@ -6,6 +6,7 @@
 #include "fabric/log.h"
 #include "fabric/memory.h"
 #include "src/dri/call/init.h"
+#include "src/dri/call/root.h"
 #include "src/dri/link/link.h"
 #include "src/dri/world/world.h"
 #include "tests/dri/sim/fiber.h"
@@ -294,8 +295,8 @@ has_stopped(void *arg)
 static void
 look_for_leaks(const struct dri_world *w)
 {
-	for (uint32_t i = 0; i < w->n_links; i++)
-		if (w->links[i])
+	for (uint32_t i = 0; i < w->links->n; i++)
+		if (w->links->at[i])
 			worlds_fail("link %u of process %u is left", i,
 				    w->self);
 }
@@ -541,11 +542,11 @@ static void
 open_world(uint32_t p, uint64_t seed, struct dri_limits limits)
 {
 	struct dri_ground g = {
+		.above = &ocr_dri_above,
 		.hooks = &hooks,
 		.self = p,
 		.size = sim.n,
 		.number = seed,
-		.limits = limits,
 	};
 	char name[32];
 
@@ -554,6 +555,7 @@ open_world(uint32_t p, uint64_t seed, struct dri_limits limits)
 	if (ocr_memory_open_plain(&g.memory) ||
 	    ocr_dri_world_open_on(&sim.process[p].world, &g))
 		ocr_bug("no memory for a world");
+	sim.process[p].world->links->limits = limits;
 	snprintf(name, sizeof(name), "driver %u", p);
 	sim.process[p].driver = new_task(p, drive, &sim.process[p], name);
 }
