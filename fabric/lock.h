@@ -37,7 +37,7 @@ enum ocr_lock_rank {
 	OCR_LOCK_GUIDMAP, /* guidmap/: one lane; calls nothing */
 	OCR_LOCK_SCHED,	  /* src/sched/: injected tasks, sleepers */
 	OCR_LOCK_POOL,	  /* src/base/pool.c: spare objects */
-	OCR_LOCK_ORPHANS, /* src/observe/orphans.c: the ring; calls nothing */
+	OCR_LOCK_ORPHANS, /* src/event/orphans.c: the ring; calls nothing */
 	OCR_LOCK_QUIET,	  /* src/observe/quiet.c: waves; calls nothing */
 	OCR_LOCK_ENGINE,  /* src/file/engine.c: requests; calls nothing */
 	OCR_LOCK_HANDLES, /* src/dri/handle/: the table; calls nothing */

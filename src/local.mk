@@ -37,7 +37,6 @@ libcore_la_SOURCES += \
 	%D%/base/msg_block.h \
 	%D%/base/observer.h \
 	%D%/base/opq.c %D%/base/opq.h \
-	%D%/base/place.h \
 	%D%/base/pool.c %D%/base/pool.h \
 	%D%/base/settings.c %D%/base/settings.def %D%/base/settings.h \
 	%D%/base/symbol.c %D%/base/symbol.h \
@@ -83,6 +82,7 @@ libcore_la_SOURCES += \
 	%D%/data/join.c \
 	%D%/data/parted.c %D%/data/parted.h \
 	%D%/data/partition.c \
+	%D%/data/place.h \
 	%D%/data/push.c %D%/data/push.h \
 	%D%/data/seat.c %D%/data/seat.h \
 	%D%/data/split.c %D%/data/split.h \
@@ -101,7 +101,8 @@ libcore_la_SOURCES += \
 # Events.
 libcore_la_SOURCES += \
 	%D%/event/channel.c %D%/event/channel.h \
-	%D%/event/event.c %D%/event/event.h
+	%D%/event/event.c %D%/event/event.h \
+	%D%/event/orphans.c %D%/event/orphans.h
 
 # Reduction events.
 libcore_la_SOURCES += \
@@ -126,7 +127,6 @@ libcore_la_SOURCES += \
 	%D%/observe/facts.c %D%/observe/facts.h \
 	%D%/observe/fault.c %D%/observe/fault.h \
 	%D%/observe/hog.c %D%/observe/hog.h \
-	%D%/observe/orphans.c %D%/observe/orphans.h \
 	%D%/observe/quiet.c %D%/observe/quiet.h \
 	%D%/observe/reason.c %D%/observe/reason.h \
 	%D%/observe/refused.c %D%/observe/refused.h \

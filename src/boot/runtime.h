@@ -25,7 +25,7 @@
 #include "src/names/map.h"
 #include "src/observe/facts.h"
 #include "src/observe/hog.h"
-#include "src/observe/orphans.h"
+#include "src/event/orphans.h"
 #include "src/observe/quiet.h"
 #include "src/reduce/collective.h"
 #include "src/sched/pause.h"

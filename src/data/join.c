@@ -2,7 +2,7 @@
 /* join.c - the bytes of parts come back into their parent. */
 #include "fabric/log.h"
 #include "guidmap/guid.h"
-#include "src/base/place.h"
+#include "src/data/place.h"
 #include "src/boot/runtime.h"
 #include "src/data/block.h"
 #include "src/names/names.h"

@@ -4,7 +4,7 @@
 
 #include "fabric/log.h"
 #include "guidmap/guid.h"
-#include "src/base/place.h"
+#include "src/data/place.h"
 #include "src/boot/runtime.h"
 #include "src/data/block.h"
 #include "src/data/parted.h"

@@ -8,8 +8,8 @@
  * a dependence comes when its event is gone.
  * Threads: any.
  */
-#ifndef SRC_OBSERVE_ORPHANS_H
-#define SRC_OBSERVE_ORPHANS_H
+#ifndef SRC_EVENT_ORPHANS_H
+#define SRC_EVENT_ORPHANS_H
 
 #include "fabric/lock.h"
 #include "src/base/msg.h"

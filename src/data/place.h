@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* place.h - seats and their places from inside: for seat.c and join.c. */
-#ifndef SRC_BASE_PLACE_H
-#define SRC_BASE_PLACE_H
+#ifndef SRC_DATA_PLACE_H
+#define SRC_DATA_PLACE_H
 
 #include "src/data/seat.h"
 

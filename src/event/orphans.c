@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* orphans.c - a ring of those that were noted last. */
-#include "src/observe/orphans.h"
+#include "src/event/orphans.h"
 
 #include "guidmap/guid.h"
 
