@@ -38,6 +38,8 @@ libcore_la_SOURCES += \
 	%D%/base/observer.h \
 	%D%/base/opq.c %D%/base/opq.h \
 	%D%/base/pool.c %D%/base/pool.h \
+	%D%/base/protocol.h \
+	%D%/base/runtime.h \
 	%D%/base/settings.c %D%/base/settings.def %D%/base/settings.h \
 	%D%/base/symbol.c %D%/base/symbol.h \
 	%D%/base/tree.h
@@ -74,6 +76,7 @@ libcore_la_SOURCES += \
 	%D%/data/acquire.c %D%/data/acquire.h \
 	%D%/data/block.c %D%/data/block.h \
 	%D%/data/cache.c %D%/data/cache.h \
+	%D%/data/data.h \
 	%D%/data/db_copy.c %D%/data/db_copy.h \
 	%D%/data/directory.c %D%/data/directory.h \
 	%D%/data/held.c %D%/data/held.h \
@@ -102,6 +105,7 @@ libcore_la_SOURCES += \
 libcore_la_SOURCES += \
 	%D%/event/channel.c %D%/event/channel.h \
 	%D%/event/event.c %D%/event/event.h \
+	%D%/event/events.h \
 	%D%/event/orphans.c %D%/event/orphans.h
 
 # Reduction events.
@@ -120,6 +124,7 @@ libcore_la_SOURCES += \
 	%D%/task/edt_run.c \
 	%D%/task/edt_side.c %D%/task/edt_side.h \
 	%D%/task/scope.c %D%/task/scope.h \
+	%D%/task/tasks.h \
 	%D%/task/template.c %D%/task/template.h
 
 # Who watches.
@@ -135,6 +140,7 @@ libcore_la_SOURCES += \
 	%D%/observe/stuck.c %D%/observe/stuck.h \
 	%D%/observe/verdict.c %D%/observe/verdict.h \
 	%D%/observe/verdict_text.c %D%/observe/verdict_text.h \
+	%D%/observe/watch.h \
 	%D%/observe/who.c %D%/observe/who.h
 
 # The calls.

@@ -4,6 +4,7 @@
 #include "src/api/api.h"
 
 #include "include/extensions/ocr-affinity.h"
+#include "src/sched/sched.h"
 
 #include <inttypes.h>
 
@@ -34,8 +35,9 @@ count_of(ocrAffinityKind kind, u64 *n)
 		*n = ocr_self->rt->size;
 		return 0;
 	case AFFINITY_NUMA:
-		*n = ocr_self->rt->sched.domains ? ocr_self->rt->sched.n_domains
-						 : 1;
+		*n = ocr_self->rt->sched->domains
+			     ? ocr_self->rt->sched->n_domains
+			     : 1;
 		return 0;
 	default:
 		return ocr_refuse(OCR_EINVAL, "kind=%u|there is no such kind",
@@ -107,9 +109,9 @@ static bool
 find_domain(const struct ocr_runtime *rt, ocrGuid_t g, ocrGuid_t *domain)
 {
 	if (ocr_guid_kind(g) != OCR_GUID_WORKER ||
-	    ocr_guid_owner(g) != rt->self || g.lower >= rt->sched.n_workers)
+	    ocr_guid_owner(g) != rt->self || g.lower >= rt->sched->n_workers)
 		return false;
-	*domain = domain_of(rt->self, rt->sched.workers[g.lower].domain);
+	*domain = domain_of(rt->self, rt->sched->workers[g.lower].domain);
 	return true;
 }
 

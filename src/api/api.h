@@ -12,7 +12,7 @@
 #include "include/extensions/ocr-map-creator.h"
 #include "include/ocr.h"
 #include "src/api/why.h"
-#include "src/boot/runtime.h"
+#include "src/base/runtime.h"
 #include "src/names/mapped.h"
 #include "src/names/names.h"
 #include "src/observe/fault.h"

@@ -10,6 +10,7 @@
 #include "src/api/api.h"
 
 #include "include/extensions/ocr-db-partitioning.h"
+#include "src/boot/runtime.h"
 #include "src/data/block.h"
 #include "src/data/db_copy.h"
 #include "src/data/parted.h"

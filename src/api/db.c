@@ -21,7 +21,7 @@ first_version(struct ocr_runtime *rt, ocrGuid_t g)
 	if (!ocr_label_recurs(g))
 		return 0;
 	/* Relaxed: only the value matters. */
-	n = atomic_fetch_add_explicit(&rt->n_labeled_blocks, 1,
+	n = atomic_fetch_add_explicit(&rt->names->n_labeled_blocks, 1,
 				      memory_order_relaxed);
 	return (uint64_t)rt->self << 40 | (n & 0xfffff) << 20;
 }

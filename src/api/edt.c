@@ -4,6 +4,7 @@
 
 #include "src/base/code.h"
 #include "src/stream/stream.h"
+#include "src/task/scope.h"
 #include "src/task/template.h"
 
 #include <stdlib.h>

@@ -2,6 +2,9 @@
 /* end.c - the end of a job: OCR 1.1.0, sections 2.3.1 and 2.3.2. */
 #include "src/api/api.h"
 
+#include "src/boot/runtime.h"
+#include "src/sched/pause.h"
+#include "src/sched/sched.h"
 #include "src/stream/stream.h"
 
 #include <stdlib.h>
@@ -18,7 +21,7 @@ ocrShutdown(void)
 	if (!ocr_self)
 		return;
 	/* Nobody minds that it does not resume what it ends. */
-	if (t && ocr_pause_closed(&t->rt->pause))
+	if (t && ocr_pause_closed(&t->rt->sched->pause))
 		ocr_pause_end(t);
 	if (!t || ocr_stream_submit(&t->stream, 0, &m.op))
 		ocr_runtime_end(ocr_self->rt, 0);

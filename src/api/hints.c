@@ -7,6 +7,7 @@
 #include "src/base/hint.h"
 #include "src/stream/stream.h"
 #include "src/task/ask.h"
+#include "src/task/template.h"
 
 /* The program's hint, without what makes no sense. */
 static void

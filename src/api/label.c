@@ -10,6 +10,7 @@
  */
 #include "src/api/api.h"
 
+#include "src/reduce/collective.h"
 #include "src/stream/stream.h"
 #include "src/task/ask.h"
 
@@ -70,8 +71,8 @@ ocr_api_new_map(struct ocr_runtime *rt, enum ocr_guid_kind kind, u64 n,
 				  "|1 to 2^%u elements are possible",
 				  n, OCR_LABEL_INDEX_BITS);
 	/* Relaxed: only the value matters. */
-	number =
-		atomic_fetch_add_explicit(&rt->n_maps, 1, memory_order_relaxed);
+	number = atomic_fetch_add_explicit(&rt->names->n_maps, 1,
+					   memory_order_relaxed);
 	if (number > OCR_LABEL_MAP_MASK)
 		return OCR_ENOMEM;
 	*map = ocr_guid_make(OCR_GUID_MAP, (unsigned)kind << 4,

@@ -7,7 +7,9 @@
 
 #include "src/api/api.h"
 #include "src/event/event.h"
+#include "src/event/events.h"
 #include "src/sched/pause.h"
+#include "src/task/tasks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -167,9 +169,9 @@ list_all(ocrQueryType_t query, ocrGuid_t of, void **result, u32 *size,
 		return ocr_refuse(OCR_EINVAL, "query=%u|there is no such query",
 				  (unsigned)query);
 	if (query == OCR_QUERY_EVENTS)
-		ocr_pool_look(&t->rt->events, look_at_event, &l);
+		ocr_pool_look(&t->rt->events->pool, look_at_event, &l);
 	else
-		ocr_pool_look(&t->rt->edts, look_at_task, &l);
+		ocr_pool_look(&t->rt->tasks->edts, look_at_task, &l);
 	tidy(&l);
 	*db = hand_out(&l, result, size);
 	free(l.guids);

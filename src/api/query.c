@@ -6,6 +6,7 @@
 
 #include "fabric/log.h"
 #include "include/extensions/ocr-runtime-itf.h"
+#include "src/sched/sched.h"
 #include "src/task/edt_side.h"
 
 ocrGuid_t
@@ -69,7 +70,7 @@ get_output(ocrGuid_t *event)
 u64
 ocrNbWorkers(void)
 {
-	return ocr_self ? ocr_self->rt->sched.n_workers : 0;
+	return ocr_self ? ocr_self->rt->sched->n_workers : 0;
 }
 
 static u8

@@ -2,7 +2,7 @@
 /* hint.c - see hint.h. */
 #include "src/base/hint.h"
 
-#include "src/boot/runtime.h"
+#include "src/base/runtime.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -20,7 +20,7 @@
 #ifndef SRC_BASE_OBSERVER_H
 #define SRC_BASE_OBSERVER_H
 
-#include "src/boot/runtime.h"
+#include "src/base/runtime.h"
 
 struct ocr_stream;
 

@@ -11,7 +11,7 @@
 
 #include "fabric/seal.h"
 #include "fabric/window.h"
-#include "src/stream/order.h"
+#include "src/base/protocol.h"
 
 #include <stdbool.h>
 #include <stdint.h>

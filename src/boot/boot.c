@@ -22,9 +22,12 @@
 #include "src/boot/exit.h"
 #include "src/boot/runtime.h"
 #include "src/boot/watchdog.h"
+#include "src/file/files.h"
+#include "src/observe/hog.h"
 #include "src/observe/refused.h"
 #include "src/observe/stats.h"
 #include "src/observe/strict.h"
+#include "src/observe/watch.h"
 #include "src/sched/topology.h"
 
 #include <errno.h>
@@ -71,7 +74,7 @@ struct ocr_boot {
 static void
 settle(struct ocr_runtime *rt, uint32_t how)
 {
-	const struct ocr_boot *b = rt->ended_arg;
+	const struct ocr_boot *b = rt->ctx;
 
 	if (!(how & OCR_ENDING_LOST))
 		ocr_job_settle(b->job, how & 0xff);
@@ -115,7 +118,7 @@ thread_of(const struct ocr_boot *b, unsigned id)
 	return (struct thread){
 		.topology = b->topology,
 		.memory = b->memory,
-		.w = &b->rt->sched.workers[id],
+		.w = &b->rt->sched->workers[id],
 	};
 }
 
@@ -135,7 +138,7 @@ thread_main(void *arg)
 	free(arg);
 	ocr_self = t.w;
 	ocr_exit_forbid_thread();
-	if (t.w->id == t.w->rt->sched.n_workers) {
+	if (t.w->id == t.w->rt->sched->n_workers) {
 		ocr_sched_progress(t.w);
 	} else {
 		bind_worker(&t);
@@ -178,7 +181,7 @@ start_watch(struct ocr_boot *b)
 {
 	sigset_t all, before;
 
-	if (!b->rt->hog.limit_ms)
+	if (!b->rt->watch->hog.limit_ms)
 		return;
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -344,22 +347,22 @@ open_runtime(struct ocr_boot *b)
 		.self = ocr_job_rank(b->job),
 		.size = ocr_job_size(b->job),
 		.job = ocr_job_number(b->job),
-		.n_workers = b->n_workers,
-		.n_domains = ocr_topology_n_domains(b->topology),
+		.sched.n_workers = b->n_workers,
+		.sched.n_domains = ocr_topology_n_domains(b->topology),
 		.protocol = (enum ocr_protocol)b->set.protocol,
 		.strict = b->set.strict,
 		.files = b->set.io_uring ? OCR_ENGINE_BEST : OCR_ENGINE_THREAD,
 		.transport = b->transport,
 		.memory = b->memory,
 		.cache_bytes = b->set.cache,
-		.threaded = true,
-		.oversubscribed = b->crowded,
-		.spin_ns = spin_ns(b),
-		.stack_bytes = stack_bytes(b),
+		.sched.threaded = true,
+		.sched.oversubscribed = b->crowded,
+		.sched.spin_ns = spin_ns(b),
+		.sched.stack_bytes = stack_bytes(b),
 		.long_task_ms = b->set.long_task_ms,
-		.guest = b->guest,
+		.sched.guest = b->guest,
 		.ended = b->guest ? on_ended_guest : on_ended,
-		.ended_arg = b,
+		.ctx = b,
 	};
 	unsigned *domains = calloc(b->n_workers, sizeof(*domains));
 	int err;
@@ -368,7 +371,7 @@ open_runtime(struct ocr_boot *b)
 		return -ENOMEM;
 	for (unsigned i = 0; i < b->n_workers; i++)
 		domains[i] = ocr_topology_domain(b->topology, i);
-	c.domains = domains;
+	c.sched.domains = domains;
 	err = ocr_runtime_open(&b->rt, &c);
 	free(domains);
 	return err;
@@ -384,7 +387,7 @@ start(struct ocr_boot *b, int argc, char **argv, ocrEdt_t main_edt)
 	int err;
 
 	ocr_watchdog_begin();
-	ocr_self = &rt->sched.workers[b->guest ? b->n_workers + 1 : 0];
+	ocr_self = &rt->sched->workers[b->guest ? b->n_workers + 1 : 0];
 	err = ocr_exit_forbid(rt, b->job);
 	if (!err)
 		err = start_threads(b);
@@ -423,7 +426,7 @@ stop(struct ocr_boot *b)
 	/* The watchdog was earlier, and ends the process. */
 	while (status && !ocr_watchdog_may_tell())
 		pause();
-	ocr_self = &rt->sched.workers[b->n_workers];
+	ocr_self = &rt->sched->workers[b->n_workers];
 	if (!(how & OCR_ENDING_LOST))
 		ocr_files_finish(rt, !status);
 	/* Before others end: their launcher may end this node as well. */

@@ -42,8 +42,8 @@ begin_end(struct ocr_runtime *rt, uint32_t how)
 		return;
 	}
 	ocr_sched_stop(rt);
-	if (rt->ended)
-		rt->ended(rt);
+	if (rt->end->ended)
+		rt->end->ended(rt);
 }
 
 void
@@ -81,7 +81,8 @@ on_heard(struct ocr_confirm *c)
 	struct ocr_end_heard *h = (void *)c; /* its first member */
 
 	/* pairs with ocr_end_is_heard() */
-	atomic_fetch_sub_explicit(&h->rt->n_unheard, 1, memory_order_release);
+	atomic_fetch_sub_explicit(&h->rt->end->n_unheard, 1,
+				  memory_order_release);
 }
 
 /* A child that hears of the end after the death of this node would take it for
@@ -91,13 +92,13 @@ tell_child(struct ocr_runtime *rt, uint32_t nth, const struct ocr_op *op)
 {
 	ocr_node_t child = ocr_tree_child(&rt->tree, nth);
 	uint64_t seq = ocr_fabric_send(rt->fabric, child, op);
-	struct ocr_end_heard *h = &rt->heard[nth % OCR_TREE_ARITY];
+	struct ocr_end_heard *h = &rt->end->heard[nth % OCR_TREE_ARITY];
 
 	if (nth >= OCR_TREE_ARITY)
 		return;
 	h->rt = rt;
 	h->confirm.fn = on_heard;
-	atomic_fetch_add_explicit(&rt->n_unheard, 1, memory_order_relaxed);
+	atomic_fetch_add_explicit(&rt->end->n_unheard, 1, memory_order_relaxed);
 	if (ocr_fabric_confirm(rt->fabric, child, seq, &h->confirm))
 		on_heard(&h->confirm);
 }
@@ -105,7 +106,7 @@ tell_child(struct ocr_runtime *rt, uint32_t nth, const struct ocr_op *op)
 bool
 ocr_end_is_heard(const struct ocr_runtime *rt)
 {
-	return !atomic_load_explicit(&rt->n_unheard, memory_order_acquire);
+	return !atomic_load_explicit(&rt->end->n_unheard, memory_order_acquire);
 }
 
 /* The end goes from node 0 over its tree, and each tells his children before he
@@ -184,7 +185,8 @@ ocr_end_on_guest_done(struct ocr_runtime *rt, ocr_node_t from,
 	(void)op;
 	if (from != rt->self && !ocr_tree_has_child(&rt->tree, from))
 		return -EINVAL;
-	if (atomic_fetch_add_explicit(&rt->n_done, 1, memory_order_acq_rel) +
+	if (atomic_fetch_add_explicit(&rt->end->n_done, 1,
+				      memory_order_acq_rel) +
 		    1 !=
 	    all)
 		return 0;

@@ -3,11 +3,27 @@
 #ifndef SRC_BOOT_END_H
 #define SRC_BOOT_END_H
 
+#include "fabric/fabric.h"
 #include "src/base/msg.h"
+#include "src/base/tree.h"
 
 #include <stdbool.h>
 
 struct ocr_runtime;
+
+struct ocr_end {
+	/* Fixed after open: runs once when END has come; may be NULL. */
+	void (*ended)(struct ocr_runtime *rt);
+	/* Those whom this node has told of the end, until they confirm. */
+	struct ocr_end_heard {
+		struct ocr_confirm confirm;
+		struct ocr_runtime *rt;
+	} heard[OCR_TREE_ARITY];
+	_Atomic uint32_t n_unheard;
+	/* Of this node and its children, in the tree of node 0: those below
+	 * which no guest has anything more to do. */
+	_Atomic uint32_t n_done;
+};
 
 int ocr_end_on_request(struct ocr_runtime *rt, ocr_node_t from,
 		       const struct ocr_op *op);

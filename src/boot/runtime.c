@@ -6,15 +6,31 @@
 #include "src/api/args.h"
 #include "src/base/code.h"
 #include "src/boot/end.h"
+#include "src/data/block.h"
+#include "src/data/data.h"
 #include "src/data/home.h"
 #include "src/data/view.h"
 #include "src/event/event.h"
+#include "src/event/events.h"
 #include "src/file/file.h"
+#include "src/file/files.h"
+#include "src/names/label.h"
+#include "src/names/map.h"
+#include "src/names/names.h"
+#include "src/observe/facts.h"
 #include "src/observe/fault.h"
+#include "src/observe/hog.h"
+#include "src/observe/quiet.h"
 #include "src/observe/refused.h"
 #include "src/observe/strict.h"
+#include "src/observe/watch.h"
+#include "src/reduce/collective.h"
 #include "src/stream/dispatch.h"
+#include "src/stream/spread.h"
 #include "src/task/edt.h"
+#include "src/task/scope.h"
+#include "src/task/tasks.h"
+#include "src/task/template.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -22,6 +38,41 @@
 
 /* Credit of a finish scope: large enough that minting is rare. */
 #define SCOPE_CREDIT (UINT64_C(1) << 62)
+
+/* A node in one piece. */
+struct whole {
+	struct ocr_runtime rt; /* first */
+	struct ocr_sched sched;
+	struct ocr_spreads spreads;
+	struct ocr_names names;
+	struct ocr_data data;
+	struct ocr_files files;
+	struct ocr_events events;
+	struct ocr_collectives collectives;
+	struct ocr_tasks tasks;
+	struct ocr_watch watch;
+	struct ocr_end end;
+};
+
+static struct ocr_runtime *
+create_rooms(void)
+{
+	struct whole *w = calloc(1, sizeof(*w));
+
+	if (!w)
+		return NULL;
+	w->rt.sched = &w->sched;
+	w->rt.spreads = &w->spreads;
+	w->rt.names = &w->names;
+	w->rt.data = &w->data;
+	w->rt.files = &w->files;
+	w->rt.events = &w->events;
+	w->rt.collectives = &w->collectives;
+	w->rt.tasks = &w->tasks;
+	w->rt.watch = &w->watch;
+	w->rt.end = &w->end;
+	return &w->rt;
+}
 
 static int
 open_fabric(struct ocr_runtime *rt, const struct ocr_runtime_config *c)
@@ -43,19 +94,19 @@ open_fabric(struct ocr_runtime *rt, const struct ocr_runtime_config *c)
 static void
 open_pools(struct ocr_runtime *rt)
 {
-	ocr_pool_init(&rt->edts, sizeof(struct ocr_edt), rt->memory);
-	ocr_pool_init(&rt->events, ocr_event_bytes(), rt->memory);
-	ocr_pool_init(&rt->templates, ocr_template_bytes(), rt->memory);
-	ocr_pool_init(&rt->homes, sizeof(struct ocr_block), rt->memory);
-	ocr_pool_init(&rt->foreigns, sizeof(struct ocr_foreign_block),
+	ocr_pool_init(&rt->tasks->edts, sizeof(struct ocr_edt), rt->memory);
+	ocr_pool_init(&rt->events->pool, ocr_event_bytes(), rt->memory);
+	ocr_pool_init(&rt->tasks->templates, ocr_template_bytes(), rt->memory);
+	ocr_pool_init(&rt->data->homes, sizeof(struct ocr_block), rt->memory);
+	ocr_pool_init(&rt->data->foreigns, sizeof(struct ocr_foreign_block),
 		      rt->memory);
-	ocr_pool_init(&rt->file_pool, ocr_file_bytes(), rt->memory);
+	ocr_pool_init(&rt->files->pool, ocr_file_bytes(), rt->memory);
 }
 
 int
 ocr_runtime_open(struct ocr_runtime **out, const struct ocr_runtime_config *c)
 {
-	struct ocr_runtime *rt = calloc(1, sizeof(*rt));
+	struct ocr_runtime *rt = create_rooms();
 	int err;
 
 	if (!rt)
@@ -65,24 +116,22 @@ ocr_runtime_open(struct ocr_runtime **out, const struct ocr_runtime_config *c)
 	rt->arity = c->arity ? c->arity : OCR_TREE_ARITY;
 	rt->tree = ocr_tree_at(c->size, 0, c->self, rt->arity);
 	rt->memory = c->memory;
-	rt->ended = c->ended;
-	rt->ended_arg = c->ended_arg;
-	rt->cache.limit = c->cache_bytes;
-	rt->inline_bytes = c->inline_bytes;
-	rt->scopes.total = c->scope_credit ? c->scope_credit : SCOPE_CREDIT;
+	rt->end->ended = c->ended;
+	rt->ctx = c->ctx;
+	rt->data->cache.limit = c->cache_bytes;
+	rt->data->inline_bytes = c->inline_bytes;
+	rt->tasks->scopes.total =
+		c->scope_credit ? c->scope_credit : SCOPE_CREDIT;
 	rt->observer = c->observer;
 	/* Strict mode is the plain one. */
 	rt->protocol = c->strict ? OCR_PROTOCOL_GROUPED : c->protocol;
-	rt->sched.threaded = c->threaded;
-	rt->sched.oversubscribed = c->oversubscribed;
-	rt->sched.spin_ns = c->spin_ns;
 	rt->refused = ocr_refused_create();
 	if (!rt->refused) {
 		free(rt);
 		return -ENOMEM;
 	}
-	ocr_quiet_init(&rt->quiet);
-	ocr_hog_init(&rt->hog, c->long_task_ms);
+	ocr_quiet_init(&rt->watch->quiet);
+	ocr_hog_init(&rt->watch->hog, c->long_task_ms);
 	ocr_files_init(rt, c->files);
 	open_pools(rt);
 	if (c->strict) {
@@ -101,7 +150,7 @@ ocr_runtime_open(struct ocr_runtime **out, const struct ocr_runtime_config *c)
 	err = ocr_labels_create(&rt->labels, ocr_label_reborn, rt);
 	if (err)
 		goto destroy_guids;
-	err = ocr_sched_open(rt, c);
+	err = ocr_sched_open(rt, &c->sched);
 	if (err)
 		goto destroy_labels;
 	err = open_fabric(rt, c);
@@ -133,34 +182,34 @@ ocr_runtime_close(struct ocr_runtime *rt)
 	if (rt->fabric)
 		ocr_fabric_close(rt->fabric);
 	/* Objects hold memory outside their pools. */
-	ocr_pool_each(&rt->edts, ocr_edt_abandon, NULL);
-	ocr_pool_each(&rt->events, ocr_event_abandon, NULL);
-	ocr_pool_each(&rt->templates, ocr_template_abandon, NULL);
+	ocr_pool_each(&rt->tasks->edts, ocr_edt_abandon, NULL);
+	ocr_pool_each(&rt->events->pool, ocr_event_abandon, NULL);
+	ocr_pool_each(&rt->tasks->templates, ocr_template_abandon, NULL);
 	if (rt->strict)
 		ocr_view_fini(rt);
 	ocr_blocks_fini(rt);
-	ocr_scopes_fini(&rt->scopes);
-	ocr_collectives_fini(&rt->collectives);
-	ocr_template_cache_fini(&rt->foreign);
+	ocr_scopes_fini(&rt->tasks->scopes);
+	ocr_collectives_fini(rt->collectives);
+	ocr_template_cache_fini(&rt->tasks->foreign);
 	ocr_hint_memory_fini(&rt->hints);
 	ocr_sched_close(rt);
-	ocr_label_waits_fini(&rt->waits);
-	ocr_pause_fini(&rt->pause);
-	ocr_waits_fini(&rt->waiting);
-	ocr_maps_fini(&rt->maps);
-	ocr_spreads_fini(&rt->spreads);
+	ocr_label_waits_fini(&rt->names->waits);
+	ocr_pause_fini(&rt->sched->pause);
+	ocr_waits_fini(&rt->sched->waiting);
+	ocr_maps_fini(&rt->names->maps);
+	ocr_spreads_fini(rt->spreads);
 	ocr_labels_destroy(rt->labels);
 	ocr_guidmap_destroy(rt->guids);
 	ocr_guid_dispenser_destroy(rt->dispenser);
-	ocr_pool_fini(&rt->edts);
-	ocr_pool_fini(&rt->events);
-	ocr_pool_fini(&rt->templates);
-	ocr_pool_fini(&rt->homes);
-	ocr_pool_fini(&rt->file_pool);
-	ocr_pool_fini(&rt->foreigns);
+	ocr_pool_fini(&rt->tasks->edts);
+	ocr_pool_fini(&rt->events->pool);
+	ocr_pool_fini(&rt->tasks->templates);
+	ocr_pool_fini(&rt->data->homes);
+	ocr_pool_fini(&rt->files->pool);
+	ocr_pool_fini(&rt->data->foreigns);
 	ocr_strict_destroy(rt->strict);
 	ocr_refused_destroy(rt->refused);
-	ocr_facts_fini(&rt->facts);
+	ocr_facts_fini(&rt->watch->facts);
 	free(rt);
 }
 

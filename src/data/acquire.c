@@ -4,8 +4,10 @@
 
 #include "fabric/log.h"
 #include "guidmap/guid.h"
+#include "src/base/runtime.h"
 #include "src/boot/runtime.h"
 #include "src/data/block.h"
+#include "src/data/data.h"
 #include "src/data/seat.h"
 #include "src/data/starved.h"
 #include "src/names/names.h"
@@ -469,7 +471,7 @@ ocr_acquire_on_grant(struct ocr_runtime *rt, ocr_node_t from,
 		ocr_block_foreign(b)->claims--;
 	if (m->flags & OCR_GRANT_EAGER) {
 		b->flags |= OCR_BLOCK_EAGER;
-		atomic_store_explicit(&rt->any_eager, true,
+		atomic_store_explicit(&rt->data->any_eager, true,
 				      memory_order_relaxed);
 	}
 	ocr_block_set_kind_locked(

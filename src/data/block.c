@@ -9,13 +9,16 @@
 
 #include "fabric/log.h"
 #include "guidmap/guid.h"
-#include "src/boot/runtime.h"
+#include "src/base/pool.h"
+#include "src/base/runtime.h"
 #include "src/data/acquire.h"
 #include "src/data/cache.h"
+#include "src/data/data.h"
 #include "src/data/seat.h"
 #include "src/data/starved.h"
 #include "src/data/view.h"
 #include "src/file/chunk.h"
+#include "src/sched/worker.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +36,8 @@ series_of(ocrGuid_t g, uint64_t version)
 static struct ocr_block_shard *
 shard_of(struct ocr_runtime *rt, ocrGuid_t g)
 {
-	return &rt->foreign_blocks.shards[ocr_guid_hash(g) % OCR_BLOCK_SHARDS];
+	return &rt->data->foreign_blocks
+			.shards[ocr_guid_hash(g) % OCR_BLOCK_SHARDS];
 }
 
 static struct ocr_foreign_block **
@@ -102,7 +106,7 @@ insert_locked(struct ocr_runtime *rt, struct ocr_block_shard *s, ocrGuid_t g,
 
 	if (s->n >= s->n_buckets && grow_locked(s) && !s->n_buckets)
 		return NULL;
-	f = ocr_pool_get(&rt->foreigns, &ocr_self->foreigns);
+	f = ocr_pool_get(&rt->data->foreigns, &ocr_self->foreigns);
 	if (!f)
 		return NULL;
 	ocr_block_lock(&f->block);
@@ -175,7 +179,7 @@ retire(struct ocr_runtime *rt, struct ocr_foreign_block *f, ocrGuid_t g)
 	ocr_unlock(&f->block.lock, OCR_LOCK_DB);
 	ocr_unlock(&s->lock, OCR_LOCK_BLOCKS);
 	if (gone)
-		ocr_pool_put(&rt->foreigns, &ocr_self->foreigns, f);
+		ocr_pool_put(&rt->data->foreigns, &ocr_self->foreigns, f);
 }
 
 /* -- Blocks --------------------------------------------------------------- */
@@ -218,7 +222,7 @@ ocr_block_advise_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	advise_locked(b, hint, OCR_HINT_DB_LAZY, OCR_BLOCK_LAZY);
 	if (b->flags & OCR_BLOCK_EAGER)
 		/* pairs with nothing: see ocr_push_ahead() */
-		atomic_store_explicit(&rt->any_eager, true,
+		atomic_store_explicit(&rt->data->any_eager, true,
 				      memory_order_relaxed);
 }
 
@@ -245,7 +249,7 @@ unlock_home(struct ocr_runtime *rt, struct ocr_block *b)
 	}
 	ocr_unlock(&b->lock, OCR_LOCK_DB);
 	if (gone)
-		ocr_pool_put(&rt->homes, &ocr_self->homes, b);
+		ocr_pool_put(&rt->data->homes, &ocr_self->homes, b);
 	if (chunk)
 		ocr_chunk_gone(chunk);
 	if (stores)
@@ -293,7 +297,7 @@ ocr_block_unlock(struct ocr_runtime *rt, struct ocr_block *b)
 		unlock_foreign(rt, b);
 		ocr_cache_trim(rt);
 	}
-	ocr_parts_settle(rt, &rt->parts);
+	ocr_parts_settle(rt, &rt->data->parts);
 	ocr_starved_retry(rt);
 }
 
@@ -301,7 +305,7 @@ struct ocr_block *
 ocr_block_create_empty(struct ocr_runtime *rt, ocrGuid_t g, uint64_t size,
 		       uint64_t version)
 {
-	struct ocr_block *b = ocr_pool_get(&rt->homes, &ocr_self->homes);
+	struct ocr_block *b = ocr_pool_get(&rt->data->homes, &ocr_self->homes);
 
 	if (!b)
 		return NULL;
@@ -321,7 +325,7 @@ ocr_block_create_in(struct ocr_runtime *rt, ocrGuid_t g, uint64_t size,
 	if (!data)
 		return NULL;
 	if (ocr_owner_of(rt, g) == rt->self) {
-		b = ocr_pool_get(&rt->homes, &ocr_self->homes);
+		b = ocr_pool_get(&rt->data->homes, &ocr_self->homes);
 		if (b) {
 			ocr_block_lock(b);
 			fill_locked(b, g, size, version,
@@ -554,7 +558,8 @@ ocr_blocks_used(struct ocr_runtime *rt)
 	size_t n = 0;
 
 	for (unsigned i = 0; i < OCR_BLOCK_SHARDS; i++) {
-		const struct ocr_block_shard *s = &rt->foreign_blocks.shards[i];
+		const struct ocr_block_shard *s =
+			&rt->data->foreign_blocks.shards[i];
 
 		for (size_t k = 0; k < s->n_buckets; k++)
 			for (f = s->buckets[k]; f; f = f->next)
@@ -592,9 +597,9 @@ void
 ocr_blocks_fini(struct ocr_runtime *rt)
 {
 	ocr_starved_fini(rt);
-	ocr_pool_each(&rt->homes, ocr_block_abandon, rt);
-	ocr_pool_each(&rt->foreigns, ocr_block_abandon, rt);
+	ocr_pool_each(&rt->data->homes, ocr_block_abandon, rt);
+	ocr_pool_each(&rt->data->foreigns, ocr_block_abandon, rt);
 	ocr_parts_fini(rt);
 	for (unsigned i = 0; i < OCR_BLOCK_SHARDS; i++)
-		free(rt->foreign_blocks.shards[i].buckets);
+		free(rt->data->foreign_blocks.shards[i].buckets);
 }

@@ -2,8 +2,9 @@
 /* cache.c - a list from the newest to the oldest. */
 #include "src/data/cache.h"
 
-#include "src/boot/runtime.h"
+#include "src/base/runtime.h"
 #include "src/data/block.h"
+#include "src/data/data.h"
 
 /* A copy that would drive out most of the others is not kept. */
 #define SHARE 4
@@ -30,7 +31,7 @@ unlink_locked(struct ocr_cache *c, struct ocr_foreign_block *f)
 bool
 ocr_cache_add(struct ocr_runtime *rt, struct ocr_foreign_block *f)
 {
-	struct ocr_cache *c = &rt->cache;
+	struct ocr_cache *c = &rt->data->cache;
 
 	if (f->block.size > c->limit / SHARE || ocr_label_recurs(f->block.guid))
 		return false;
@@ -57,7 +58,7 @@ ocr_cache_add(struct ocr_runtime *rt, struct ocr_foreign_block *f)
 void
 ocr_cache_remove(struct ocr_runtime *rt, struct ocr_foreign_block *f)
 {
-	struct ocr_cache *c = &rt->cache;
+	struct ocr_cache *c = &rt->data->cache;
 
 	ocr_lock(&c->lock, OCR_LOCK_CACHE);
 	if (f->cached)
@@ -68,7 +69,7 @@ ocr_cache_remove(struct ocr_runtime *rt, struct ocr_foreign_block *f)
 bool
 ocr_cache_evict(struct ocr_runtime *rt)
 {
-	struct ocr_cache *c = &rt->cache;
+	struct ocr_cache *c = &rt->data->cache;
 	struct ocr_foreign_block *f;
 
 	ocr_lock(&c->lock, OCR_LOCK_CACHE);
@@ -89,8 +90,9 @@ void
 ocr_cache_trim(struct ocr_runtime *rt)
 {
 	/* Relaxed: whoever added last sees his own. */
-	while (atomic_load_explicit(&rt->cache.bytes, memory_order_relaxed) >
-		       rt->cache.limit &&
+	while (atomic_load_explicit(&rt->data->cache.bytes,
+				    memory_order_relaxed) >
+		       rt->data->cache.limit &&
 	       ocr_cache_evict(rt))
 		;
 }

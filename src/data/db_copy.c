@@ -3,6 +3,7 @@
 #include "src/data/db_copy.h"
 
 #include "include/extensions/ocr-db-partitioning.h"
+#include "src/base/runtime.h"
 #include "src/boot/runtime.h"
 #include "src/data/block.h"
 #include "src/names/mapped.h"

@@ -8,9 +8,10 @@
 #include "src/data/directory.h"
 
 #include "fabric/log.h"
-#include "src/boot/runtime.h"
+#include "src/base/runtime.h"
 #include "src/data/acquire.h"
 #include "src/data/block.h"
+#include "src/data/data.h"
 #include "src/data/parted.h"
 #include "src/data/split.h"
 #include "src/names/names.h"
@@ -264,8 +265,8 @@ is_fetched_from_locked(const struct ocr_home *h, ocr_node_t node)
 static uint64_t
 inline_max(const struct ocr_runtime *rt)
 {
-	return rt->inline_bytes && rt->inline_bytes < INLINE_MAX
-		       ? rt->inline_bytes
+	return rt->data->inline_bytes && rt->data->inline_bytes < INLINE_MAX
+		       ? rt->data->inline_bytes
 		       : INLINE_MAX;
 }
 

@@ -3,6 +3,7 @@
 #include "src/data/home.h"
 
 #include "src/base/observer.h"
+#include "src/base/runtime.h"
 #include "src/boot/runtime.h"
 #include "src/data/acquire.h"
 #include "src/data/block.h"

@@ -3,7 +3,7 @@
  * stores it has a turn like a task. */
 #include "src/data/home.h"
 
-#include "src/boot/runtime.h"
+#include "src/base/runtime.h"
 #include "src/data/block.h"
 #include "src/file/chunk.h"
 #include "src/names/names.h"

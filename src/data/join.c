@@ -2,9 +2,11 @@
 /* join.c - the bytes of parts come back into their parent. */
 #include "fabric/log.h"
 #include "guidmap/guid.h"
-#include "src/data/place.h"
+#include "src/base/runtime.h"
 #include "src/boot/runtime.h"
 #include "src/data/block.h"
+#include "src/data/data.h"
+#include "src/data/place.h"
 #include "src/names/names.h"
 #include "src/stream/dispatch.h"
 
@@ -54,7 +56,7 @@ joined(struct ocr_runtime *rt, struct ocr_place *at)
 	};
 	struct ocr_seat *s = at->seat;
 
-	ocr_parts_lock(&rt->parts);
+	ocr_parts_lock(&rt->data->parts);
 	if (at->patch) {
 		*s->patches_end = at->patch;
 		s->patches_end = &at->patch->next;
@@ -66,9 +68,9 @@ joined(struct ocr_runtime *rt, struct ocr_place *at)
 		at->other = s->zombies;
 		s->zombies = at;
 	} else if (!at->vacating) {
-		ocr_place_free_locked(&rt->parts, at);
+		ocr_place_free_locked(&rt->data->parts, at);
 	}
-	ocr_parts_unlock(&rt->parts);
+	ocr_parts_unlock(&rt->data->parts);
 	ocr_emit(rt, ocr_owner_of(rt, m.db), &m.op);
 }
 
@@ -97,9 +99,9 @@ room_for(struct ocr_runtime *rt, struct ocr_place *at)
 	struct ocr_patch *p;
 	bool watched;
 
-	ocr_parts_lock(&rt->parts);
+	ocr_parts_lock(&rt->data->parts);
 	watched = ocr_place_is_watched_locked(at);
-	ocr_parts_unlock(&rt->parts);
+	ocr_parts_unlock(&rt->data->parts);
 	if (!watched)
 		return at->seat->data + at->offset;
 	p = malloc(sizeof(*p));
@@ -198,13 +200,13 @@ ocr_seat_on_join(struct ocr_runtime *rt, ocr_node_t from,
 
 	if (ocr_owner_of(rt, m->db) != from)
 		return -EINVAL;
-	ocr_parts_lock(&rt->parts);
-	at = ocr_place_find_locked(&rt->parts, m->db);
+	ocr_parts_lock(&rt->data->parts);
+	at = ocr_place_find_locked(&rt->data->parts, m->db);
 	if (at && at->placed && !at->asked)
 		at->asked = true;
 	else
 		at = NULL;
-	ocr_parts_unlock(&rt->parts);
+	ocr_parts_unlock(&rt->data->parts);
 	if (!at)
 		return -ENOENT;
 	err = bring(rt, at, m);
@@ -242,9 +244,9 @@ apply_patches(struct ocr_runtime *rt, struct ocr_seat *s)
 	bool watched;
 
 	ocr_block_lock(b);
-	ocr_parts_lock(&rt->parts);
+	ocr_parts_lock(&rt->data->parts);
 	watched = has_watched_patch_locked(s);
-	ocr_parts_unlock(&rt->parts);
+	ocr_parts_unlock(&rt->data->parts);
 	if (watched) {
 		c = ocr_copy_at_locked(b, data);
 		c = ocr_copy_add_locked(rt, b, c->version);
@@ -259,9 +261,9 @@ apply_patches(struct ocr_runtime *rt, struct ocr_seat *s)
 			   (c->flags & OCR_COPY_ALIAS);
 	}
 	if (data) {
-		ocr_parts_lock(&rt->parts);
+		ocr_parts_lock(&rt->data->parts);
 		ocr_seat_patch_locked(s, data, 0, b->size);
-		ocr_parts_unlock(&rt->parts);
+		ocr_parts_unlock(&rt->data->parts);
 	}
 	ocr_block_unlock(rt, b);
 	return data;
@@ -280,19 +282,19 @@ ocr_seat_on_whole(struct ocr_runtime *rt, ocr_node_t from,
 	struct ocr_block *b;
 	char *old, *data;
 
-	ocr_parts_lock(&rt->parts);
+	ocr_parts_lock(&rt->data->parts);
 	s = ocr_owner_of(rt, m->db) == from
-		    ? ocr_seat_find_locked(&rt->parts, m->db)
+		    ? ocr_seat_find_locked(&rt->data->parts, m->db)
 		    : NULL;
 	/* As long as a place is not joined, its bytes may still come. */
 	if (s && s->data && !s->n_open) {
-		for (p = &rt->parts.seats; *p != s; p = &(*p)->next)
+		for (p = &rt->data->parts.seats; *p != s; p = &(*p)->next)
 			;
 		*p = s->next;
 	} else {
 		s = NULL;
 	}
-	ocr_parts_unlock(&rt->parts);
+	ocr_parts_unlock(&rt->data->parts);
 	if (!s)
 		return -ENOENT;
 	data = s->patches ? apply_patches(rt, s) : s->data;
@@ -306,11 +308,11 @@ ocr_seat_on_whole(struct ocr_runtime *rt, ocr_node_t from,
 	ocr_seat_drop_patches(rt, s);
 	b = s->block;
 	old = s->data;
-	ocr_parts_lock(&rt->parts);
+	ocr_parts_lock(&rt->data->parts);
 	s->left = true;
 	if (!s->n_places)
 		free(s);
-	ocr_parts_unlock(&rt->parts);
+	ocr_parts_unlock(&rt->data->parts);
 	r.offset = ocr_memory_offset(rt->memory, data);
 	ocr_block_put(rt, b, old);
 	if (data != old)

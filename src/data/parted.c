@@ -3,7 +3,8 @@
 #include "src/data/parted.h"
 
 #include "guidmap/guid.h"
-#include "src/boot/runtime.h"
+#include "src/base/runtime.h"
+#include "src/data/data.h"
 #include "src/stream/dispatch.h"
 #include "src/stream/stream.h"
 
@@ -26,11 +27,11 @@ ocr_parted_await(struct ocr_runtime *rt, struct ocr_stream *s, ocrGuid_t db)
 		return 0;
 	w->stream = s;
 	w->db = db;
-	ocr_parts_lock(&rt->parts);
-	w->number = ++rt->parts.n_awaited;
-	w->next = rt->parts.awaited;
-	rt->parts.awaited = w;
-	ocr_parts_unlock(&rt->parts);
+	ocr_parts_lock(&rt->data->parts);
+	w->number = ++rt->data->parts.n_awaited;
+	w->next = rt->data->parts.awaited;
+	rt->data->parts.awaited = w;
+	ocr_parts_unlock(&rt->data->parts);
 	return w->number;
 }
 
@@ -76,7 +77,7 @@ ocr_parted_on_parted(struct ocr_runtime *rt, ocr_node_t from,
 	if (ocr_guid_kind(m->db) != OCR_GUID_DB ||
 	    ocr_owner_of(rt, m->db) != from)
 		return -EINVAL;
-	w = take(&rt->parts, m);
+	w = take(&rt->data->parts, m);
 	if (!w)
 		return -EINVAL;
 	/* A stream waits for all its answers before it ends. */

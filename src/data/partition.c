@@ -2,8 +2,10 @@
 /* partition.c - parts are made at the home of their block. */
 #include "src/data/split.h"
 
+#include "src/base/runtime.h"
 #include "src/boot/runtime.h"
 #include "src/data/block.h"
+#include "src/data/data.h"
 #include "src/data/home.h"
 #include "src/data/parted.h"
 #include "src/data/seat.h"
@@ -327,13 +329,13 @@ enter_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	s = y ? y->home.split : NULL;
 	if (!s)
 		return err;
-	ocr_parts_lock(&rt->parts);
+	ocr_parts_lock(&rt->data->parts);
 	err = check_locked(b, m, why);
 	for (uint32_t i = 0; i < m->count && !err; i++)
 		append_locked(s, list[i].part);
 	if (!err)
 		s->is_static = m->flags & OCR_PARTS_STATIC;
-	ocr_parts_unlock(&rt->parts);
+	ocr_parts_unlock(&rt->data->parts);
 	if (!s->n) {
 		y->home.split = NULL;
 		free(s);
@@ -353,11 +355,11 @@ go_on_locked(struct ocr_runtime *rt, struct ocr_block *b,
 				   .index = OCR_PARTS_INDEX,
 				   .mode = DB_MODE_EW};
 
-	ocr_parts_lock(&rt->parts);
+	ocr_parts_lock(&rt->data->parts);
 	for (uint32_t i = 0; i < n; i++)
 		list[i].part->state = OCR_PART_PENDING;
 	s->n_pending += n;
-	ocr_parts_unlock(&rt->parts);
+	ocr_parts_unlock(&rt->data->parts);
 	if (s->granted) {
 		ocr_split_place_locked(rt, b);
 		return;

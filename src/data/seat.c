@@ -4,10 +4,12 @@
 
 #include "fabric/log.h"
 #include "guidmap/guid.h"
-#include "src/data/place.h"
+#include "src/base/runtime.h"
 #include "src/boot/runtime.h"
 #include "src/data/block.h"
+#include "src/data/data.h"
 #include "src/data/parted.h"
+#include "src/data/place.h"
 #include "src/data/split.h"
 #include "src/names/names.h"
 #include "src/stream/dispatch.h"
@@ -164,9 +166,9 @@ copy_out_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	if (!c)
 		return false;
 	memcpy(c->data, at->seat->data + at->offset, at->size);
-	ocr_parts_lock(&rt->parts);
+	ocr_parts_lock(&rt->data->parts);
 	ocr_seat_patch_locked(at->seat, c->data, at->offset, at->size);
-	ocr_parts_unlock(&rt->parts);
+	ocr_parts_unlock(&rt->data->parts);
 	c->refs = 0;
 	c->flags = OCR_COPY_PINNED | OCR_COPY_READY;
 	return true;
@@ -191,11 +193,11 @@ point_into(struct ocr_runtime *rt, struct ocr_place *at, uint64_t *offset)
 	struct ocr_block *b;
 
 	ocr_block_lock(s->block);
-	ocr_parts_lock(&rt->parts);
+	ocr_parts_lock(&rt->data->parts);
 	watched = ocr_place_is_watched_locked(at);
 	at->occupied = !watched;
 	at->placed = true;
-	ocr_parts_unlock(&rt->parts);
+	ocr_parts_unlock(&rt->data->parts);
 	parent = ocr_copy_at_locked(s->block, s->data);
 	if (!watched)
 		ocr_copy_ref_locked(rt, s->block, parent);
@@ -268,15 +270,15 @@ place_waiting(struct ocr_runtime *rt, ocrGuid_t parent)
 	struct ocr_seat *s;
 	uint32_t n = 0;
 
-	ocr_parts_lock(&rt->parts);
-	s = ocr_seat_find_locked(&rt->parts, parent);
+	ocr_parts_lock(&rt->data->parts);
+	s = ocr_seat_find_locked(&rt->data->parts, parent);
 	if (s && s->data) {
 		list = s->waiting;
 		s->waiting = NULL;
 	}
 	for (at = list; at; at = at->other)
 		n++;
-	ocr_parts_unlock(&rt->parts);
+	ocr_parts_unlock(&rt->data->parts);
 	if (n && is_inside(s, list))
 		place_all(rt, s, list, n);
 	else if (n)
@@ -303,9 +305,9 @@ ocr_seat_on_parts(struct ocr_runtime *rt, ocr_node_t from,
 		if (ocr_guid_kind(m->parts[i].guid) != OCR_GUID_DB ||
 		    ocr_owner_of(rt, m->parts[i].guid) != from)
 			return -EINVAL;
-	ocr_parts_lock(&rt->parts);
-	err = add_locked(&rt->parts, m);
-	ocr_parts_unlock(&rt->parts);
+	ocr_parts_lock(&rt->data->parts);
+	err = add_locked(&rt->data->parts, m);
+	ocr_parts_unlock(&rt->data->parts);
 	if (!err)
 		place_waiting(rt, m->db);
 	return err;
@@ -318,14 +320,14 @@ ocr_seat_on_acquired(struct ocr_runtime *rt, const struct ocr_msg_acquired *m)
 	struct ocr_seat *s;
 	bool good;
 
-	ocr_parts_lock(&rt->parts);
-	s = ocr_seat_find_locked(&rt->parts, m->edt);
+	ocr_parts_lock(&rt->data->parts);
+	s = ocr_seat_find_locked(&rt->data->parts, m->edt);
 	good = s && !s->data && ocr_guid_eq(b->guid, m->edt);
 	if (good) {
 		s->block = b;
 		s->data = m->data;
 	}
-	ocr_parts_unlock(&rt->parts);
+	ocr_parts_unlock(&rt->data->parts);
 	if (!good) {
 		ocr_block_put(rt, b, m->data);
 		return -EINVAL;
@@ -342,8 +344,8 @@ ocr_seat_vacate_locked(struct ocr_runtime *rt, ocrGuid_t part)
 {
 	struct ocr_place *at;
 
-	ocr_parts_lock(&rt->parts);
-	at = ocr_place_find_locked(&rt->parts, part);
+	ocr_parts_lock(&rt->data->parts);
+	at = ocr_place_find_locked(&rt->data->parts, part);
 	if (at && at->occupied) {
 		at->occupied = false;
 		if (at->joined) {
@@ -354,12 +356,12 @@ ocr_seat_vacate_locked(struct ocr_runtime *rt, ocrGuid_t part)
 			*p = at->other;
 		}
 		at->vacating = true;
-		at->other = rt->parts.vacated;
-		rt->parts.vacated = at;
-		atomic_fetch_add_explicit(&rt->parts.todo, 1,
+		at->other = rt->data->parts.vacated;
+		rt->data->parts.vacated = at;
+		atomic_fetch_add_explicit(&rt->data->parts.todo, 1,
 					  memory_order_relaxed);
 	}
-	ocr_parts_unlock(&rt->parts);
+	ocr_parts_unlock(&rt->data->parts);
 }
 
 void
@@ -397,14 +399,14 @@ ask_to_join(struct ocr_runtime *rt, const struct ocr_part *p)
 void
 ocr_parts_work(struct ocr_runtime *rt)
 {
-	struct ocr_parts *p = &rt->parts;
+	struct ocr_parts *p = &rt->data->parts;
 	struct ocr_block *b = NULL;
 	struct ocr_place *at;
 	struct ocr_part *join;
 	struct ocr_part copy;
 	void *data = NULL;
 
-	ocr_parts_lock(&rt->parts);
+	ocr_parts_lock(&rt->data->parts);
 	at = p->vacated;
 	join = at ? NULL : p->to_join;
 	if (at) {
@@ -420,7 +422,7 @@ ocr_parts_work(struct ocr_runtime *rt)
 	}
 	if (at || join)
 		atomic_fetch_sub_explicit(&p->todo, 1, memory_order_relaxed);
-	ocr_parts_unlock(&rt->parts);
+	ocr_parts_unlock(&rt->data->parts);
 	/* The copy of a part is gone: so is its reference to the parent's. */
 	if (at)
 		ocr_block_put(rt, b, data);
@@ -434,10 +436,10 @@ ocr_parts_work(struct ocr_runtime *rt)
 size_t
 ocr_parts_used(const struct ocr_runtime *rt)
 {
-	size_t n = rt->parts.n_places;
+	size_t n = rt->data->parts.n_places;
 	const struct ocr_seat *s;
 
-	for (s = rt->parts.seats; s; s = s->next)
+	for (s = rt->data->parts.seats; s; s = s->next)
 		n++;
 	return n;
 }
@@ -445,7 +447,7 @@ ocr_parts_used(const struct ocr_runtime *rt)
 void
 ocr_parts_fini(struct ocr_runtime *rt)
 {
-	struct ocr_parts *p = &rt->parts;
+	struct ocr_parts *p = &rt->data->parts;
 
 	for (size_t i = 0; i < p->n_buckets; i++) {
 		while (p->places[i]) {

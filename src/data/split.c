@@ -3,8 +3,10 @@
 #include "src/data/split.h"
 
 #include "fabric/log.h"
+#include "src/base/runtime.h"
 #include "src/boot/runtime.h"
 #include "src/data/block.h"
+#include "src/data/data.h"
 #include "src/data/home.h"
 #include "src/data/seat.h"
 #include "src/names/names.h"
@@ -124,7 +126,7 @@ collect(struct ocr_runtime *rt, struct ocr_split *s,
 	struct ocr_part *p;
 
 	m->count = 0;
-	ocr_parts_lock(&rt->parts);
+	ocr_parts_lock(&rt->data->parts);
 	for (p = s->n_pending ? s->first : NULL; p && m->count < MOST_AT_ONCE;
 	     p = p->next) {
 		if (p->state != OCR_PART_PENDING || !is_clear_locked(s, p))
@@ -134,7 +136,7 @@ collect(struct ocr_runtime *rt, struct ocr_split *s,
 		m->parts[m->count++] =
 			(struct ocr_msg_part){p->guid, p->offset, p->size};
 	}
-	ocr_parts_unlock(&rt->parts);
+	ocr_parts_unlock(&rt->data->parts);
 	return m->count;
 }
 
@@ -200,14 +202,14 @@ live(struct ocr_runtime *rt, ocr_node_t from, ocrGuid_t parent,
 
 	if (!b)
 		return;
-	ocr_parts_lock(&rt->parts);
+	ocr_parts_lock(&rt->data->parts);
 	good = p && ocr_guid_eq(p->parent, parent) &&
 	       p->state == OCR_PART_PLACING;
 	if (good) {
 		p->state = OCR_PART_LIVE;
 		p->seat = from;
 	}
-	ocr_parts_unlock(&rt->parts);
+	ocr_parts_unlock(&rt->data->parts);
 	if (good) {
 		h = &b->busy->home;
 		h->writers = 0;
@@ -251,13 +253,13 @@ ocr_split_doom_locked(struct ocr_runtime *rt, struct ocr_block *b)
 {
 	struct ocr_part *p = b->busy->home.part;
 
-	ocr_parts_lock(&rt->parts);
+	ocr_parts_lock(&rt->data->parts);
 	if (!p->doomed) {
 		p->doomed = true;
 		if (p->split)
 			p->split->n_doomed++;
 	}
-	ocr_parts_unlock(&rt->parts);
+	ocr_parts_unlock(&rt->data->parts);
 }
 
 /* The seat reads, or may read, from this node. */
@@ -274,7 +276,7 @@ ocr_split_join_locked(struct ocr_runtime *rt, struct ocr_block *b)
 	struct ocr_home *h = &b->busy->home;
 	struct ocr_part *p = h->part;
 
-	ocr_parts_lock(&rt->parts);
+	ocr_parts_lock(&rt->data->parts);
 	if (p->state == OCR_PART_LIVE) {
 		p->state = OCR_PART_JOINING;
 		p->version = h->version;
@@ -282,12 +284,12 @@ ocr_split_join_locked(struct ocr_runtime *rt, struct ocr_block *b)
 		p->at = ocr_home_offset_locked(rt, b);
 		serve(rt, p, 1);
 		/* Not under the block's lock, which the seat needs. */
-		p->todo = rt->parts.to_join;
-		rt->parts.to_join = p;
-		atomic_fetch_add_explicit(&rt->parts.todo, 1,
+		p->todo = rt->data->parts.to_join;
+		rt->data->parts.to_join = p;
+		atomic_fetch_add_explicit(&rt->data->parts.todo, 1,
 					  memory_order_relaxed);
 	}
-	ocr_parts_unlock(&rt->parts);
+	ocr_parts_unlock(&rt->data->parts);
 }
 
 /* One part less; the last one was all. */
@@ -301,7 +303,7 @@ leave_locked(struct ocr_runtime *rt, struct ocr_block *b, struct ocr_part *p)
 	struct ocr_split *s = split_of_locked(b);
 	uint32_t left;
 
-	ocr_parts_lock(&rt->parts);
+	ocr_parts_lock(&rt->data->parts);
 	if (p->before)
 		p->before->next = p->next;
 	else
@@ -312,7 +314,7 @@ leave_locked(struct ocr_runtime *rt, struct ocr_block *b, struct ocr_part *p)
 		s->last = p->before;
 	s->n_doomed -= p->doomed;
 	left = --s->n;
-	ocr_parts_unlock(&rt->parts);
+	ocr_parts_unlock(&rt->data->parts);
 	free(p);
 	if (left) {
 		if (s->n_pending)
@@ -335,9 +337,9 @@ ocr_split_on_joined(struct ocr_runtime *rt, ocr_node_t from,
 	bool good = false;
 
 	if (p) {
-		ocr_parts_lock(&rt->parts);
+		ocr_parts_lock(&rt->data->parts);
 		good = p->state == OCR_PART_JOINING && p->seat == from;
-		ocr_parts_unlock(&rt->parts);
+		ocr_parts_unlock(&rt->data->parts);
 	}
 	/* Without it, the block is buried like any other. */
 	if (good)
@@ -361,8 +363,8 @@ ocr_split_count_locked(struct ocr_runtime *rt, const struct ocr_block *b)
 	const struct ocr_split *s = split_of_locked(b);
 	uint32_t n;
 
-	ocr_parts_lock(&rt->parts);
+	ocr_parts_lock(&rt->data->parts);
 	n = s ? s->n : 0;
-	ocr_parts_unlock(&rt->parts);
+	ocr_parts_unlock(&rt->data->parts);
 	return n;
 }

@@ -7,9 +7,11 @@
 #include "src/data/starved.h"
 
 #include "guidmap/guid.h"
+#include "src/base/runtime.h"
 #include "src/boot/runtime.h"
 #include "src/data/acquire.h"
 #include "src/data/cache.h"
+#include "src/data/data.h"
 #include "src/stream/dispatch.h"
 
 #include <stdlib.h>
@@ -37,7 +39,7 @@ is_one_before(const struct ocr_starved *s, const struct ocr_hungry *end,
 bool
 ocr_starved_has(struct ocr_runtime *rt, ocrGuid_t db)
 {
-	struct ocr_starved *s = &rt->starved;
+	struct ocr_starved *s = &rt->data->starved;
 	bool has;
 
 	/* Relaxed: grants of one block come one after the other. */
@@ -53,7 +55,7 @@ void
 ocr_starved_add(struct ocr_runtime *rt, const struct ocr_msg_grant *m)
 {
 	size_t len = m->op.len_bytes;
-	struct ocr_starved *s = &rt->starved;
+	struct ocr_starved *s = &rt->data->starved;
 	struct ocr_hungry *h = malloc(offsetof(struct ocr_hungry, grant) + len);
 
 	if (!h) {
@@ -81,8 +83,8 @@ void
 ocr_starved_hope(struct ocr_runtime *rt)
 {
 	/* Relaxed: who adds to the list hopes himself. */
-	if (atomic_load_explicit(&rt->starved.n, memory_order_relaxed))
-		atomic_store_explicit(&rt->starved.hope, 1,
+	if (atomic_load_explicit(&rt->data->starved.n, memory_order_relaxed))
+		atomic_store_explicit(&rt->data->starved.hope, 1,
 				      memory_order_relaxed);
 }
 
@@ -93,8 +95,9 @@ ocr_starved_retry(struct ocr_runtime *rt)
 		.op = OCR_OP(OCR_MSG_STARVED, struct ocr_msg_starved),
 	};
 
-	if (!atomic_load_explicit(&rt->starved.hope, memory_order_relaxed) ||
-	    !atomic_exchange_explicit(&rt->starved.hope, 0,
+	if (!atomic_load_explicit(&rt->data->starved.hope,
+				  memory_order_relaxed) ||
+	    !atomic_exchange_explicit(&rt->data->starved.hope, 0,
 				      memory_order_relaxed))
 		return;
 	ocr_emit(rt, rt->self, &m.op);
@@ -135,7 +138,7 @@ step(struct ocr_starved *s, struct ocr_hungry *h, bool done)
 static void
 try_all(struct ocr_runtime *rt)
 {
-	struct ocr_starved *s = &rt->starved;
+	struct ocr_starved *s = &rt->data->starved;
 	struct ocr_hungry *h;
 	bool wait, done;
 
@@ -166,7 +169,7 @@ int
 ocr_starved_on_retry(struct ocr_runtime *rt, ocr_node_t from,
 		     const struct ocr_op *op)
 {
-	struct ocr_starved *s = &rt->starved;
+	struct ocr_starved *s = &rt->data->starved;
 	bool again = true;
 
 	(void)from, (void)op;
@@ -190,19 +193,19 @@ ocr_starved_each(struct ocr_runtime *rt,
 {
 	const struct ocr_hungry *h;
 
-	ocr_lock(&rt->starved.lock, OCR_LOCK_STARVED);
-	for (h = rt->starved.first; h; h = h->next)
+	ocr_lock(&rt->data->starved.lock, OCR_LOCK_STARVED);
+	for (h = rt->data->starved.first; h; h = h->next)
 		fn(ctx, &h->grant);
-	ocr_unlock(&rt->starved.lock, OCR_LOCK_STARVED);
+	ocr_unlock(&rt->data->starved.lock, OCR_LOCK_STARVED);
 }
 
 void
 ocr_starved_fini(struct ocr_runtime *rt)
 {
-	while (rt->starved.first) {
-		struct ocr_hungry *h = rt->starved.first;
+	while (rt->data->starved.first) {
+		struct ocr_hungry *h = rt->data->starved.first;
 
-		rt->starved.first = h->next;
+		rt->data->starved.first = h->next;
 		free(h);
 	}
 }

@@ -14,7 +14,9 @@
 #include "src/data/view.h"
 
 #include "fabric/log.h"
+#include "src/base/runtime.h"
 #include "src/boot/runtime.h"
+#include "src/data/block.h"
 #include "src/task/edt.h"
 
 #include <errno.h>

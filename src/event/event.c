@@ -23,9 +23,13 @@
 #include "fabric/log.h"
 #include "src/base/full.h"
 #include "src/base/observer.h"
-#include "src/boot/runtime.h"
+#include "src/base/pool.h"
+#include "src/base/runtime.h"
 #include "src/event/channel.h"
+#include "src/event/events.h"
+#include "src/event/orphans.h"
 #include "src/names/names.h"
+#include "src/sched/worker.h"
 #include "src/stream/dispatch.h"
 #include "src/task/edt.h"
 
@@ -112,7 +116,7 @@ retire(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g)
 			      late, ocr_guid_text(g, text));
 	if (ocr_label_is(g) && ocr_guid_flags(g) & OCR_GUID_OUTPUT)
 		ocr_edt_output_gone(rt, g);
-	ocr_pool_put(&rt->events, &ocr_self->events, ev);
+	ocr_pool_put(&rt->events->pool, &ocr_self->events, ev);
 }
 
 /* A satisfaction with `data`, or a dependence: `w` is not NULL. */
@@ -295,12 +299,13 @@ destroy(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g)
 	if (err)
 		return err;
 	for (uint32_t i = 0; i < f.n; i++)
-		ocr_orphan_note(&rt->orphans, g, &f.waiters[i],
+		ocr_orphan_note(&rt->events->orphans, g, &f.waiters[i],
 				OCR_FATE_DESTROYED);
 	if (f.waiters != f.near)
 		free(f.waiters);
 	for (uint32_t i = 0; channel && ocr_channel_waiter(channel, i, &w); i++)
-		ocr_orphan_note(&rt->orphans, g, &w, OCR_FATE_DESTROYED);
+		ocr_orphan_note(&rt->events->orphans, g, &w,
+				OCR_FATE_DESTROYED);
 	ocr_channel_destroy(channel);
 	retire(rt, ev, g);
 	return 0;
@@ -331,7 +336,7 @@ static int
 create(struct ocr_runtime *rt, ocrGuid_t g, int64_t count,
        struct ocr_channel *channel)
 {
-	struct event *ev = ocr_pool_get(&rt->events, &ocr_self->events);
+	struct event *ev = ocr_pool_get(&rt->events->pool, &ocr_self->events);
 	int err;
 
 	if (!ev) {
@@ -353,7 +358,7 @@ create(struct ocr_runtime *rt, ocrGuid_t g, int64_t count,
 	err = ocr_names_publish(rt, g, ev, apply_parked);
 	if (err) {
 		ev->guid = NULL_GUID;
-		ocr_pool_put(&rt->events, &ocr_self->events, ev);
+		ocr_pool_put(&rt->events->pool, &ocr_self->events, ev);
 	}
 	return err;
 }
@@ -453,7 +458,8 @@ ocr_event_on_add_dep(struct ocr_runtime *rt, ocr_node_t from,
 	if (ev)
 		err = add_dep(rt, ev, m);
 	if (err == -ENOENT)
-		ocr_orphan_note(&rt->orphans, m->event, &w, OCR_FATE_LATE);
+		ocr_orphan_note(&rt->events->orphans, m->event, &w,
+				OCR_FATE_LATE);
 	return err;
 }
 

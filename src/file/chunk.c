@@ -3,7 +3,7 @@
 #include "src/file/chunk.h"
 
 #include "fabric/log.h"
-#include "src/boot/runtime.h"
+#include "src/base/runtime.h"
 #include "src/data/block.h"
 #include "src/data/home.h"
 #include "src/file/file.h"
@@ -42,7 +42,7 @@ submit(struct ocr_chunk *c, enum ocr_io_kind kind, void *data,
 		.len_bytes = c->size,
 		.done = done,
 	};
-	ocr_engine_submit(ocr_files_engine(&f->rt->files), &c->io);
+	ocr_engine_submit(ocr_files_engine(f->rt->files), &c->io);
 }
 
 static void
@@ -298,7 +298,7 @@ ocr_chunk_proceed(struct ocr_chunk *c)
 	}
 	c->io = (struct ocr_io){
 		.kind = OCR_IO_CALL, .call = make_room, .done = on_room};
-	ocr_engine_submit(ocr_files_engine(&f->rt->files), &c->io);
+	ocr_engine_submit(ocr_files_engine(f->rt->files), &c->io);
 }
 
 void
@@ -375,7 +375,7 @@ on_stored(struct ocr_io *io, int err)
 	ocr_unlock(&f->lock, OCR_LOCK_FILE);
 	give_back(c);
 	/* c may be gone.  Who sees that nothing is left may close the node. */
-	ocr_files_stored(&rt->files);
+	ocr_files_stored(rt->files);
 }
 
 void
@@ -459,7 +459,7 @@ ocr_chunk_save(struct ocr_chunk *c)
 	c->saving = true;
 	ocr_unlock(&f->lock, OCR_LOCK_FILE);
 	if (first)
-		ocr_files_store(&f->rt->files);
+		ocr_files_store(f->rt->files);
 }
 
 void

@@ -4,7 +4,7 @@
 
 #include "fabric/log.h"
 #include "src/base/observer.h"
-#include "src/boot/runtime.h"
+#include "src/base/runtime.h"
 #include "src/data/block.h"
 #include "src/data/home.h"
 #include "src/file/chunk.h"
@@ -61,7 +61,7 @@ call(struct ocr_file *f, int (*fn)(struct ocr_io *io),
      void (*done)(struct ocr_io *io, int err))
 {
 	f->io = (struct ocr_io){.kind = OCR_IO_CALL, .call = fn, .done = done};
-	ocr_engine_submit(ocr_files_engine(&f->rt->files), &f->io);
+	ocr_engine_submit(ocr_files_engine(f->rt->files), &f->io);
 }
 
 /* -- Closing ----------------------------------------------------------------
@@ -87,7 +87,7 @@ on_closed(struct ocr_io *io, int err)
 	ocr_files_remove(f);
 	free(f->path);
 	f->path = NULL;
-	ocr_pool_put(&rt->file_pool, &ocr_self->files, f);
+	ocr_pool_put(&rt->files->pool, &ocr_self->files, f);
 }
 
 static int
@@ -393,10 +393,10 @@ ocr_file_on_open(struct ocr_runtime *rt, ocr_node_t from,
 
 	(void)from;
 	if (!err)
-		f = ocr_pool_get(&rt->file_pool, &ocr_self->files);
+		f = ocr_pool_get(&rt->files->pool, &ocr_self->files);
 	if (!f || create_descriptor(rt, m->descriptor, &b)) {
 		if (f)
-			ocr_pool_put(&rt->file_pool, &ocr_self->files, f);
+			ocr_pool_put(&rt->files->pool, &ocr_self->files, f);
 		free(path);
 		return -ENOMEM;
 	}

@@ -5,9 +5,12 @@
 #include "fabric/clock.h"
 #include "fabric/log.h"
 #include "fabric/meet.h"
+#include "src/base/runtime.h"
 #include "src/boot/runtime.h"
+#include "src/data/data.h"
 #include "src/file/chunk.h"
 #include "src/file/file.h"
+#include "src/sched/sched.h"
 #include "src/stream/dispatch.h"
 
 #include <errno.h>
@@ -22,7 +25,7 @@
 void
 ocr_files_init(struct ocr_runtime *rt, enum ocr_engine_how how)
 {
-	struct ocr_files *f = &rt->files;
+	struct ocr_files *f = rt->files;
 
 	f->how = how;
 	f->has_cpus = !pthread_getaffinity_np(pthread_self(), sizeof(f->cpus),
@@ -43,7 +46,7 @@ forget_files(struct ocr_files *f)
 void
 ocr_files_fini(struct ocr_runtime *rt)
 {
-	struct ocr_files *f = &rt->files;
+	struct ocr_files *f = rt->files;
 	struct ocr_engine *e = ocr_files_engine(f);
 
 	if (e)
@@ -62,7 +65,7 @@ begin(void *ctx)
 	struct ocr_runtime *rt = ctx;
 	sigset_t s;
 
-	ocr_self = &rt->files.worker;
+	ocr_self = &rt->files->worker;
 	/* A file that would be too large is an error, and no reason to die. */
 	sigemptyset(&s);
 	sigaddset(&s, SIGXFSZ);
@@ -90,7 +93,7 @@ after(void *ctx, uint64_t n_pending)
 static int
 start_locked(struct ocr_runtime *rt)
 {
-	struct ocr_files *f = &rt->files;
+	struct ocr_files *f = rt->files;
 	struct ocr_engine_config c = {
 		.how = f->how,
 		.ctx = rt,
@@ -105,7 +108,7 @@ start_locked(struct ocr_runtime *rt)
 	if (ocr_files_engine(f))
 		return 0;
 	if (!f->has_worker) {
-		err = ocr_worker_open(&f->worker, rt, rt->sched.n_slots);
+		err = ocr_worker_open(&f->worker, rt, rt->sched->n_slots);
 		if (err)
 			return err;
 		f->has_worker = true;
@@ -122,7 +125,7 @@ start_locked(struct ocr_runtime *rt)
 int
 ocr_files_start(struct ocr_runtime *rt)
 {
-	struct ocr_files *f = &rt->files;
+	struct ocr_files *f = rt->files;
 	int err = 0;
 
 	if (ocr_files_engine(f))
@@ -139,7 +142,7 @@ ocr_files_start(struct ocr_runtime *rt)
 void
 ocr_files_add(struct ocr_file *file)
 {
-	struct ocr_files *f = &file->rt->files;
+	struct ocr_files *f = file->rt->files;
 
 	ocr_lock(&f->lock, OCR_LOCK_FILES);
 	file->next = f->list;
@@ -153,7 +156,7 @@ ocr_files_add(struct ocr_file *file)
 void
 ocr_files_remove(struct ocr_file *file)
 {
-	struct ocr_files *f = &file->rt->files;
+	struct ocr_files *f = file->rt->files;
 
 	ocr_lock(&f->lock, OCR_LOCK_FILES);
 	*file->prev = file->next;
@@ -165,14 +168,14 @@ ocr_files_remove(struct ocr_file *file)
 void
 ocr_files_lose(struct ocr_runtime *rt)
 {
-	atomic_store_explicit(&rt->files.lost, true, memory_order_relaxed);
+	atomic_store_explicit(&rt->files->lost, true, memory_order_relaxed);
 	ocr_runtime_fail(rt, "what was written to a file is lost");
 }
 
 bool
 ocr_files_lost(const struct ocr_runtime *rt)
 {
-	return atomic_load_explicit(&rt->files.lost, memory_order_relaxed);
+	return atomic_load_explicit(&rt->files->lost, memory_order_relaxed);
 }
 
 /* -- The end ------------------------------------------------------------------
@@ -207,8 +210,8 @@ list_chunks(struct ocr_runtime *rt)
 	struct ocr_file *f;
 	struct ocr_chunk *c;
 
-	ocr_lock(&rt->files.lock, OCR_LOCK_FILES);
-	for (f = rt->files.list; f; f = f->next) {
+	ocr_lock(&rt->files->lock, OCR_LOCK_FILES);
+	for (f = rt->files->list; f; f = f->next) {
 		ocr_lock(&f->lock, OCR_LOCK_FILE);
 		for (c = f->chunks; c; c = c->next_of_file) {
 			if (c->gone)
@@ -218,7 +221,7 @@ list_chunks(struct ocr_runtime *rt)
 		}
 		ocr_unlock(&f->lock, OCR_LOCK_FILE);
 	}
-	ocr_unlock(&rt->files.lock, OCR_LOCK_FILES);
+	ocr_unlock(&rt->files->lock, OCR_LOCK_FILES);
 	return l;
 }
 
@@ -267,8 +270,8 @@ is_late(int64_t begin_ms)
 static bool
 is_under_way(struct ocr_runtime *rt, bool save)
 {
-	return save ? ocr_files_busy(&rt->files)
-		    : ocr_engine_pending(ocr_files_engine(&rt->files));
+	return save ? ocr_files_busy(rt->files)
+		    : ocr_engine_pending(ocr_files_engine(rt->files));
 }
 
 /* What is under way ends.  But a chunk whose bytes are on another node needs
@@ -282,8 +285,8 @@ wait_until_done(struct ocr_runtime *rt, bool save)
 	while (is_under_way(rt, save)) {
 		wait_a_little(rt);
 		lost = rt->fabric ? ocr_fabric_lost(rt->fabric) : NULL;
-		if (ocr_engine_pending(ocr_files_engine(&rt->files)) ||
-		    (!lost && !atomic_load_explicit(&rt->starved.n,
+		if (ocr_engine_pending(ocr_files_engine(rt->files)) ||
+		    (!lost && !atomic_load_explicit(&rt->data->starved.n,
 						    memory_order_relaxed)))
 			begin_ms = ocr_clock_ms();
 		if (!is_late(begin_ms))
@@ -311,7 +314,7 @@ wait_for_releases(struct ocr_runtime *rt)
 void
 ocr_files_finish(struct ocr_runtime *rt, bool save)
 {
-	if (!ocr_files_engine(&rt->files))
+	if (!ocr_files_engine(rt->files))
 		return;
 	wait_until_done(rt, save);
 	if (save)

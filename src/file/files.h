@@ -19,6 +19,7 @@ struct ocr_file;
 struct ocr_runtime;
 
 struct ocr_files {
+	struct ocr_pool pool; /* of struct ocr_file */
 	/* Fixed after open: */
 	enum ocr_engine_how how;
 	bool has_cpus;

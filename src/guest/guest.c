@@ -119,7 +119,7 @@ open_node(struct ocr_legacy *l)
 	if (err)
 		return err;
 	l->rt = ocr_boot_runtime(l->boot);
-	l->worker = &l->rt->sched.workers[l->rt->sched.n_slots - 1];
+	l->worker = &l->rt->sched->workers[l->rt->sched->n_slots - 1];
 	err = open_task(l);
 	if (err) {
 		ocr_boot_close(l->boot);

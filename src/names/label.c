@@ -10,7 +10,7 @@
 #include "src/names/label.h"
 
 #include "fabric/log.h"
-#include "src/boot/runtime.h"
+#include "src/base/runtime.h"
 #include "src/names/names.h"
 #include "src/stream/dispatch.h"
 #include "src/stream/stream.h"
@@ -36,11 +36,11 @@ ocr_label_wait(struct ocr_runtime *rt, struct ocr_stream *s, uint32_t skip)
 		return 0;
 	w->stream = s;
 	w->skip = skip;
-	ocr_lock(&rt->waits.lock, OCR_LOCK_MAP);
-	w->number = ++rt->waits.last;
-	w->next = rt->waits.first;
-	rt->waits.first = w;
-	ocr_unlock(&rt->waits.lock, OCR_LOCK_MAP);
+	ocr_lock(&rt->names->waits.lock, OCR_LOCK_MAP);
+	w->number = ++rt->names->waits.last;
+	w->next = rt->names->waits.first;
+	rt->names->waits.first = w;
+	ocr_unlock(&rt->names->waits.lock, OCR_LOCK_MAP);
 	return w->number;
 }
 
@@ -62,15 +62,15 @@ take_wait(struct ocr_runtime *rt, ocrGuid_t label, uint64_t number)
 {
 	struct ocr_label_wait **p, *w;
 
-	ocr_lock(&rt->waits.lock, OCR_LOCK_MAP);
-	for (p = &rt->waits.first; *p && (*p)->number != number;)
+	ocr_lock(&rt->names->waits.lock, OCR_LOCK_MAP);
+	for (p = &rt->names->waits.first; *p && (*p)->number != number;)
 		p = &(*p)->next;
 	w = *p;
 	if (w && ocr_stream_awaits_label(w->stream, label, number))
 		*p = w->next;
 	else
 		w = NULL;
-	ocr_unlock(&rt->waits.lock, OCR_LOCK_MAP);
+	ocr_unlock(&rt->names->waits.lock, OCR_LOCK_MAP);
 	return w;
 }
 

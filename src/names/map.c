@@ -4,8 +4,10 @@
 
 #include "fabric/log.h"
 #include "src/base/code.h"
+#include "src/base/runtime.h"
 #include "src/boot/runtime.h"
 #include "src/names/mapped.h"
+#include "src/names/names.h"
 #include "src/sched/worker.h"
 #include "src/stream/dispatch.h"
 #include "src/task/edt.h"
@@ -94,11 +96,11 @@ ocr_map_get(struct ocr_runtime *rt, ocrGuid_t g)
 {
 	struct ocr_map *m;
 
-	ocr_lock(&rt->maps.lock, OCR_LOCK_MAP);
-	m = *place_locked(&rt->maps, g);
+	ocr_lock(&rt->names->maps.lock, OCR_LOCK_MAP);
+	m = *place_locked(&rt->names->maps, g);
 	if (m)
 		m->refs++;
-	ocr_unlock(&rt->maps.lock, OCR_LOCK_MAP);
+	ocr_unlock(&rt->names->maps.lock, OCR_LOCK_MAP);
 	return m;
 }
 
@@ -107,9 +109,9 @@ ocr_map_default(struct ocr_runtime *rt)
 {
 	ocrGuid_t g;
 
-	ocr_lock(&rt->maps.lock, OCR_LOCK_MAP);
-	g = rt->maps.by_default;
-	ocr_unlock(&rt->maps.lock, OCR_LOCK_MAP);
+	ocr_lock(&rt->names->maps.lock, OCR_LOCK_MAP);
+	g = rt->names->maps.by_default;
+	ocr_unlock(&rt->names->maps.lock, OCR_LOCK_MAP);
 	return g;
 }
 
@@ -118,11 +120,11 @@ ocr_map_put(struct ocr_runtime *rt, struct ocr_map *m)
 {
 	bool last;
 
-	ocr_lock(&rt->maps.lock, OCR_LOCK_MAP);
+	ocr_lock(&rt->names->maps.lock, OCR_LOCK_MAP);
 	last = !--m->refs;
 	if (last && m->destroyed)
-		unlink_gone_locked(&rt->maps, m);
-	ocr_unlock(&rt->maps.lock, OCR_LOCK_MAP);
+		unlink_gone_locked(&rt->names->maps, m);
+	ocr_unlock(&rt->names->maps.lock, OCR_LOCK_MAP);
 	if (last)
 		free_map(m);
 }
@@ -164,15 +166,15 @@ ocr_map_on_create(struct ocr_runtime *rt, ocr_node_t from,
 	map = make_map(m);
 	if (!map)
 		return -ENOMEM;
-	ocr_lock(&rt->maps.lock, OCR_LOCK_MAP);
-	p = place_locked(&rt->maps, m->map);
+	ocr_lock(&rt->names->maps.lock, OCR_LOCK_MAP);
+	p = place_locked(&rt->names->maps, m->map);
 	if (!*p) {
 		*p = map;
 		map = NULL;
 		if (m->is_default)
-			rt->maps.by_default = m->map;
+			rt->names->maps.by_default = m->map;
 	}
-	ocr_unlock(&rt->maps.lock, OCR_LOCK_MAP);
+	ocr_unlock(&rt->names->maps.lock, OCR_LOCK_MAP);
 	free(map);
 	return map ? -EEXIST : 0;
 }
@@ -188,9 +190,9 @@ end_locked(struct ocr_runtime *rt, ocrGuid_t g, bool found)
 		return found ? 0 : -ENOENT;
 	/* Relaxed: what was never made may come from the wire alone. */
 	if (ocr_label_map(g) >=
-	    atomic_load_explicit(&rt->n_maps, memory_order_relaxed))
+	    atomic_load_explicit(&rt->names->n_maps, memory_order_relaxed))
 		return -EINVAL;
-	r = ocr_once_add(&rt->maps.ended, ocr_label_map(g));
+	r = ocr_once_add(&rt->names->maps.ended, ocr_label_map(g));
 	return r == 1 ? 0 : r ? r : -ENOENT;
 }
 
@@ -203,17 +205,17 @@ ocr_map_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
 	int err;
 
 	(void)from;
-	ocr_lock(&rt->maps.lock, OCR_LOCK_MAP);
-	p = place_locked(&rt->maps, m->guid);
+	ocr_lock(&rt->names->maps.lock, OCR_LOCK_MAP);
+	p = place_locked(&rt->names->maps, m->guid);
 	map = *p;
 	err = end_locked(rt, m->guid, map);
 	if (map && !err) {
 		*p = map->next;
 		map->destroyed = true;
-		map->next = rt->maps.gone;
-		rt->maps.gone = map;
+		map->next = rt->names->maps.gone;
+		rt->names->maps.gone = map;
 	}
-	ocr_unlock(&rt->maps.lock, OCR_LOCK_MAP);
+	ocr_unlock(&rt->names->maps.lock, OCR_LOCK_MAP);
 	if (map && !err)
 		ocr_map_put(rt, map);
 	return err;
@@ -262,8 +264,8 @@ touch(struct ocr_runtime *rt, ocrGuid_t g)
 	struct ocr_map *map;
 	int r = -ENOENT;
 
-	ocr_lock(&rt->maps.lock, OCR_LOCK_MAP);
-	map = *place_locked(&rt->maps, g);
+	ocr_lock(&rt->names->maps.lock, OCR_LOCK_MAP);
+	map = *place_locked(&rt->names->maps, g);
 	if (map)
 		r = has_creator(map) && ocr_label_index(g) < count_of(map->guid)
 			    ? ocr_once_add(&map->started, ocr_label_index(g))
@@ -273,7 +275,7 @@ touch(struct ocr_runtime *rt, ocrGuid_t g)
 		if (ocr_labels_expect(rt->labels, g))
 			r = -ENOMEM;
 	}
-	ocr_unlock(&rt->maps.lock, OCR_LOCK_MAP);
+	ocr_unlock(&rt->names->maps.lock, OCR_LOCK_MAP);
 	if (r == 1)
 		spawn_creator(rt, map, ocr_mapped_shown(g));
 	return r < 0 ? r : 0;

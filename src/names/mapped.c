@@ -5,7 +5,7 @@
 #include "fabric/log.h"
 #include "src/base/hint.h"
 #include "src/base/observer.h"
-#include "src/boot/runtime.h"
+#include "src/base/runtime.h"
 #include "src/event/event.h"
 #include "src/names/map.h"
 #include "src/names/names.h"

@@ -7,10 +7,20 @@
 #ifndef SRC_NAMES_NAMES_H
 #define SRC_NAMES_NAMES_H
 
-#include "src/boot/runtime.h"
+#include "src/base/runtime.h"
+#include "src/names/label.h"
+#include "src/names/map.h"
 #include "src/names/mapped.h"
 
 #include <errno.h>
+
+/* What a node has for them. */
+struct ocr_names {
+	struct ocr_label_waits waits;
+	struct ocr_maps maps;
+	_Atomic uint32_t n_maps; /* numbers given to maps of this node */
+	_Atomic uint64_t n_labeled_blocks; /* created by this node */
+};
 
 /* Anything may come from the wire. */
 static inline bool

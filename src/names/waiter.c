@@ -4,7 +4,7 @@
 
 #include "guidmap/guid.h"
 #include "src/base/msg.h"
-#include "src/boot/runtime.h"
+#include "src/base/runtime.h"
 #include "src/stream/dispatch.h"
 
 static void

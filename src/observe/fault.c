@@ -10,8 +10,8 @@
 
 #include "fabric/log.h"
 #include "guidmap/guid.h"
+#include "src/base/runtime.h"
 #include "src/base/symbol.h"
-#include "src/boot/runtime.h"
 #include "src/data/view.h"
 #include "src/observe/strict.h"
 #include "src/observe/who.h"

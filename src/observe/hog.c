@@ -3,9 +3,14 @@
 #include "src/observe/hog.h"
 
 #include "fabric/log.h"
-#include "src/boot/runtime.h"
+#include "src/base/pool.h"
+#include "src/base/runtime.h"
+#include "src/observe/watch.h"
 #include "src/observe/who.h"
+#include "src/sched/pause.h"
+#include "src/sched/sched.h"
 #include "src/task/edt.h"
+#include "src/task/tasks.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -110,7 +115,7 @@ count(void *scene, void *edt)
 static bool
 keeps_others(struct ocr_runtime *rt, struct scene *c)
 {
-	struct ocr_sched *s = &rt->sched;
+	struct ocr_sched *s = rt->sched;
 
 	for (unsigned i = 0; i < s->n_workers; i++) {
 		struct ocr_edt *t = task_of(&s->workers[i]);
@@ -123,7 +128,7 @@ keeps_others(struct ocr_runtime *rt, struct scene *c)
 	if (!c->n_busy || (c->n_busy > 1 && !ocr_sched_has_work(rt)) ||
 	    !see_task(c))
 		return false;
-	ocr_pool_look(&rt->edts, count, c);
+	ocr_pool_look(&rt->tasks->edts, count, c);
 	/* Bodies that wait in a call run on no worker. */
 	if (c->n_running > c->n_busy)
 		c->n_waiting += c->n_running - c->n_busy;
@@ -176,7 +181,7 @@ tell(struct ocr_runtime *rt, const struct scene *c)
 		"what comes next, or use ocrWait() (no warning with "
 		"OCR_LONG_TASK_MS=0)",
 		ocr_who_text(&c->who, who), others_text(c, others),
-		time_text(&rt->hog, time),
+		time_text(&rt->watch->hog, time),
 		paused ? ", which it has paused" : "", c->n_ready,
 		c->n_waiting);
 }
@@ -184,10 +189,10 @@ tell(struct ocr_runtime *rt, const struct scene *c)
 bool
 ocr_hog_look(struct ocr_runtime *rt)
 {
-	struct ocr_hog *h = &rt->hog;
+	struct ocr_hog *h = &rt->watch->hog;
 	struct scene c = {.n_busy = 0};
 
-	if (any_has_moved(&rt->sched)) {
+	if (any_has_moved(rt->sched)) {
 		/* What was told has ended by itself: so may the next. */
 		if (h->told && h->due <= UINT32_MAX / 2)
 			h->due *= 2;
@@ -240,12 +245,12 @@ is_over(const struct ocr_hog *h)
 static void
 sleep_with_all(struct ocr_runtime *rt)
 {
-	struct ocr_hog *h = &rt->hog;
+	struct ocr_hog *h = &rt->watch->hog;
 
 	h->same = 0;
 	if (!change(h, OCR_HOG_LOOKING, OCR_HOG_ASLEEP))
 		return;
-	while (ocr_idle_all_sleep(&rt->sched) &&
+	while (ocr_idle_all_sleep(rt->sched) &&
 	       atomic_load_explicit(&h->state, memory_order_acquire) ==
 		       OCR_HOG_ASLEEP)
 		futex_wait(&h->state, OCR_HOG_ASLEEP, NULL);
@@ -255,7 +260,7 @@ sleep_with_all(struct ocr_runtime *rt)
 void
 ocr_hog_watch(struct ocr_runtime *rt)
 {
-	struct ocr_hog *h = &rt->hog;
+	struct ocr_hog *h = &rt->watch->hog;
 	uint64_t ns = (uint64_t)h->limit_ms * 1000000 / LOOKS;
 	const struct timespec half = {
 		.tv_sec = (time_t)(ns / 1000000000),
@@ -266,7 +271,7 @@ ocr_hog_watch(struct ocr_runtime *rt)
 		futex_wait(&h->state, OCR_HOG_LOOKING, &half);
 		if (is_over(h))
 			break;
-		if (ocr_idle_all_sleep(&rt->sched))
+		if (ocr_idle_all_sleep(rt->sched))
 			sleep_with_all(rt);
 		else
 			ocr_hog_look(rt);

@@ -2,8 +2,10 @@
 /* quiet.c - see quiet.h; the waves are drawn in doc/PROTOCOL.md, 4.7. */
 #include "src/observe/quiet.h"
 
-#include "src/boot/runtime.h"
+#include "src/base/runtime.h"
 #include "src/observe/stuck.h"
+#include "src/observe/watch.h"
+#include "src/sched/sched.h"
 
 #include <errno.h>
 
@@ -41,7 +43,7 @@ is_over(struct ocr_runtime *rt)
 static int
 read_counts(struct ocr_runtime *rt, struct counts *c)
 {
-	struct ocr_quiet *q = &rt->quiet;
+	struct ocr_quiet *q = &rt->watch->quiet;
 	struct ocr_fabric_stats s;
 	uint64_t before, after;
 
@@ -79,7 +81,7 @@ send(struct ocr_runtime *rt, ocr_node_t to, uint16_t type, uint64_t wave,
 static void
 enter_wave_locked(struct ocr_runtime *rt, uint64_t wave, const struct counts *c)
 {
-	struct ocr_quiet *q = &rt->quiet;
+	struct ocr_quiet *q = &rt->watch->quiet;
 
 	q->wave = wave;
 	q->missing = rt->tree.n;
@@ -103,7 +105,7 @@ ocr_quiet_on_tell(struct ocr_runtime *rt, ocr_node_t from,
 		  const struct ocr_op *op)
 {
 	const struct ocr_msg_quiet *m = (const void *)op;
-	struct ocr_quiet *q = &rt->quiet;
+	struct ocr_quiet *q = &rt->watch->quiet;
 	bool last = false;
 	int err = 0;
 
@@ -150,7 +152,7 @@ leave_wave(struct ocr_quiet *q, struct counts *c, uint64_t *wave)
 static int
 answer(struct ocr_runtime *rt)
 {
-	struct ocr_quiet *q = &rt->quiet;
+	struct ocr_quiet *q = &rt->watch->quiet;
 	struct counts c;
 	uint64_t wave;
 	int err;
@@ -174,7 +176,7 @@ ocr_quiet_on_ask(struct ocr_runtime *rt, ocr_node_t from,
 {
 	static const struct counts none;
 	const struct ocr_msg_quiet *m = (const void *)op;
-	struct ocr_quiet *q = &rt->quiet;
+	struct ocr_quiet *q = &rt->watch->quiet;
 	bool is_new;
 
 	if (from != rt->tree.parent)
@@ -224,7 +226,7 @@ take_time(struct ocr_quiet *q)
 static void
 begin_wave(struct ocr_runtime *rt, const struct counts *c)
 {
-	struct ocr_quiet *q = &rt->quiet;
+	struct ocr_quiet *q = &rt->watch->quiet;
 	uint64_t wave;
 
 	ocr_lock(&q->lock, OCR_LOCK_QUIET);
@@ -241,7 +243,7 @@ begin_wave(struct ocr_runtime *rt, const struct counts *c)
 static void
 on_quiet(struct ocr_runtime *rt)
 {
-	struct ocr_quiet *q = &rt->quiet;
+	struct ocr_quiet *q = &rt->watch->quiet;
 	uint32_t stage;
 
 	ocr_lock(&q->lock, OCR_LOCK_QUIET);
@@ -270,7 +272,7 @@ close_wave(struct ocr_quiet *q, bool *quiet, bool *hurry)
 static int
 lead(struct ocr_runtime *rt, bool rested)
 {
-	struct ocr_quiet *q = &rt->quiet;
+	struct ocr_quiet *q = &rt->watch->quiet;
 	bool quiet, hurry;
 	struct counts c;
 	int err;
@@ -311,7 +313,7 @@ ocr_quiet_look(struct ocr_runtime *rt, bool rested)
 static void
 look_alone(struct ocr_runtime *rt)
 {
-	struct ocr_quiet *q = &rt->quiet;
+	struct ocr_quiet *q = &rt->watch->quiet;
 	uint64_t stamp;
 	bool first;
 
@@ -335,7 +337,7 @@ ocr_quiet_last(struct ocr_runtime *rt)
 	if (!rt->fabric)
 		look_alone(rt);
 	/* Pairs with ocr_quiet_on_ask(). */
-	else if (atomic_load_explicit(&rt->quiet.wanted,
+	else if (atomic_load_explicit(&rt->watch->quiet.wanted,
 				      memory_order_seq_cst) &&
 		 ocr_idle_rests(rt, &stamp))
 		ocr_fabric_interrupt(rt->fabric);

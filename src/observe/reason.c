@@ -9,10 +9,11 @@
 #include "include/ocr.h"
 #include "src/base/code.h"
 #include "src/base/msg.h"
+#include "src/base/runtime.h"
 #include "src/base/symbol.h"
-#include "src/boot/runtime.h"
 #include "src/observe/who.h"
 #include "src/sched/worker.h"
+#include "src/task/template.h"
 
 #include <errno.h>
 #include <stdarg.h>

@@ -10,8 +10,8 @@
 #include "fabric/lock.h"
 #include "fabric/log.h"
 #include "src/api/api.h"
+#include "src/base/runtime.h"
 #include "src/base/symbol.h"
-#include "src/boot/runtime.h"
 #include "src/stream/dispatch.h"
 
 #include <inttypes.h>

@@ -3,7 +3,7 @@
 #include "src/observe/stats.h"
 
 #include "fabric/log.h"
-#include "src/boot/runtime.h"
+#include "src/base/runtime.h"
 
 #include <inttypes.h>
 

@@ -10,12 +10,13 @@
 
 #include "fabric/log.h"
 #include "src/base/code.h"
+#include "src/base/runtime.h"
 #include "src/base/symbol.h"
-#include "src/boot/runtime.h"
 #include "src/data/home.h"
 #include "src/data/view.h"
 #include "src/names/names.h"
 #include "src/observe/refused.h"
+#include "src/reduce/collective.h"
 #include "src/stream/dispatch.h"
 #include "src/task/edt.h"
 

@@ -4,16 +4,27 @@
 
 #include "fabric/log.h"
 #include "src/base/code.h"
+#include "src/base/pool.h"
+#include "src/base/runtime.h"
 #include "src/boot/runtime.h"
+#include "src/data/data.h"
 #include "src/data/home.h"
+#include "src/data/starved.h"
 #include "src/event/event.h"
+#include "src/event/events.h"
+#include "src/event/orphans.h"
 #include "src/names/names.h"
+#include "src/observe/facts.h"
 #include "src/observe/refused.h"
 #include "src/observe/verdict.h"
+#include "src/observe/watch.h"
 #include "src/reduce/collective.h"
+#include "src/sched/pause.h"
+#include "src/sched/sched.h"
 #include "src/stream/dispatch.h"
 #include "src/task/await.h"
 #include "src/task/edt.h"
+#include "src/task/tasks.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -62,7 +73,7 @@ name_orphans(struct ocr_runtime *rt)
 {
 	struct ocr_orphan o;
 
-	for (uint32_t i = 0; ocr_orphan_get(&rt->orphans, i, &o); i++)
+	for (uint32_t i = 0; ocr_orphan_get(&rt->events->orphans, i, &o); i++)
 		name_to_task(rt, o.event, &o.waiter, o.fate);
 }
 
@@ -87,7 +98,7 @@ name_all(struct ocr_runtime *rt)
 	name_orphans(rt);
 	ocr_guidmap_each_parked(rt->guids, name_absent, rt);
 	ocr_labels_each_parked(rt->labels, name_absent, rt);
-	ocr_pool_each(&rt->events, name_event, rt);
+	ocr_pool_each(&rt->events->pool, name_event, rt);
 	ocr_collectives_explain(rt);
 }
 
@@ -265,7 +276,7 @@ tell_task(void *ctx, void *edt)
 	m.n[0] = c.state;
 	m.n[1] = c.depc;
 	m.n[2] = c.n_free;
-	if (ocr_pause_closed(&rt->pause))
+	if (ocr_pause_closed(&rt->sched->pause))
 		m.n[3] = 1 + ocr_guid_eq(ocr_pause_owner(rt), c.guid);
 	ocr_code_of(c.func, &m.code);
 	tell(rt, &m);
@@ -313,7 +324,7 @@ tell_orphans(struct ocr_runtime *rt)
 {
 	struct ocr_orphan o;
 
-	for (uint32_t i = 0; ocr_orphan_get(&rt->orphans, i, &o); i++)
+	for (uint32_t i = 0; ocr_orphan_get(&rt->events->orphans, i, &o); i++)
 		if (ocr_guid_is_event(o.waiter.dest))
 			tell_edge(rt, OCR_FACT_FEED, o.waiter.dest, o.event,
 				  o.waiter.slot, o.fate);
@@ -394,7 +405,7 @@ tell_starved(void *ctx, const struct ocr_msg_grant *g)
 static void
 tell_scopes(struct telling *l)
 {
-	struct ocr_scopes *t = &l->rt->scopes;
+	struct ocr_scopes *t = &l->rt->tasks->scopes;
 
 	for (size_t i = 0; i < t->n_buckets; i++)
 		for (struct ocr_scope *s = t->buckets[i]; s; s = s->next)
@@ -422,15 +433,15 @@ tell_all(struct ocr_runtime *rt)
 		.most = most > FEW_OBJECTS ? most : FEW_OBJECTS,
 	};
 
-	ocr_pool_each(&rt->edts, tell_task, &l);
+	ocr_pool_each(&rt->tasks->edts, tell_task, &l);
 	tell_rest(&l);
 	l.n = 0;
-	ocr_pool_each(&rt->events, tell_event, &l);
+	ocr_pool_each(&rt->events->pool, tell_event, &l);
 	tell_orphans(rt);
 	l.n = 0;
 	ocr_collectives_each_stuck(rt, tell_reduction, &l);
 	l.n = 0;
-	ocr_pool_each(&rt->homes, tell_block, &l);
+	ocr_pool_each(&rt->data->homes, tell_block, &l);
 	ocr_starved_each(rt, tell_starved, &l);
 	l.n = 0;
 	ocr_guidmap_each_parked(rt->guids, tell_parked, &l);
@@ -445,9 +456,9 @@ ocr_stuck_on_fact(struct ocr_runtime *rt, ocr_node_t from,
 {
 	const struct ocr_msg_stuck_fact *m = (const void *)op;
 
-	if (rt->self || !rt->quiet.stage || m->kind >= OCR_FACT_KINDS)
+	if (rt->self || !rt->watch->quiet.stage || m->kind >= OCR_FACT_KINDS)
 		return -EINVAL;
-	ocr_facts_add(&rt->facts, from, m);
+	ocr_facts_add(&rt->watch->facts, from, m);
 	return 0;
 }
 

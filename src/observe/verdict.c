@@ -4,8 +4,9 @@
 
 #include "fabric/log.h"
 #include "guidmap/guid.h"
-#include "src/boot/runtime.h"
+#include "src/base/runtime.h"
 #include "src/observe/verdict_text.h"
+#include "src/observe/watch.h"
 #include "src/task/await.h"
 #include "src/task/edt.h"
 
@@ -102,13 +103,13 @@ say_hop(struct ocr_words *w, const struct ocr_runtime *rt,
 
 	ocr_words_edge(w, rt, x->on);
 	for (;; x = to) {
-		to = ocr_facts_find(&rt->facts, x->on->is.other);
+		to = ocr_facts_find(&rt->watch->facts, x->on->is.other);
 		/* An output event is named by its task, and a scope by who is
 		 * inside. */
 		if (to->on->is.kind == OCR_FACT_OUTPUT &&
 		    ocr_guid_flags(to->guid) & OCR_GUID_OUTPUT) {
-			const struct ocr_fact_node *task =
-				ocr_facts_find(&rt->facts, to->on->is.other);
+			const struct ocr_fact_node *task = ocr_facts_find(
+				&rt->watch->facts, to->on->is.other);
 
 			if (task == start)
 				ocr_words_add(w, "its own output event");
@@ -125,7 +126,8 @@ say_hop(struct ocr_words *w, const struct ocr_runtime *rt,
 		if (is_task(to) || to == start)
 			return to;
 		if (to->on->is.kind == OCR_FACT_OUTPUT)
-			return ocr_facts_find(&rt->facts, to->on->is.other);
+			return ocr_facts_find(&rt->watch->facts,
+					      to->on->is.other);
 		ocr_words_add(w, ", which waits for ");
 	}
 }
@@ -159,8 +161,8 @@ first_of(const struct ocr_facts *f, uint32_t cycle)
 static void
 say_cycle(const struct ocr_runtime *rt, uint32_t cycle)
 {
-	const struct ocr_fact_node *start = first_of(&rt->facts, cycle);
-	uint32_t n = count_tasks(&rt->facts, cycle), lines = 0;
+	const struct ocr_fact_node *start = first_of(&rt->watch->facts, cycle);
+	uint32_t n = count_tasks(&rt->watch->facts, cycle), lines = 0;
 	const struct ocr_fact_node *x = start;
 
 	if (n > 1)
@@ -187,7 +189,7 @@ say_cycle(const struct ocr_runtime *rt, uint32_t cycle)
 static void
 say_cycles(const struct ocr_runtime *rt)
 {
-	uint32_t n = rt->facts.n_cycles;
+	uint32_t n = rt->watch->facts.n_cycles;
 
 	for (uint32_t i = 1; i <= n && i <= MOST_LINES; i++)
 		say_cycle(rt, i);
@@ -228,7 +230,7 @@ add_free_slots(struct ocr_words *w, const struct ocr_fact_node *x)
 static void
 say_free_slots(struct lines *l)
 {
-	const struct ocr_facts *f = &l->rt->facts;
+	const struct ocr_facts *f = &l->rt->watch->facts;
 
 	for (uint32_t i = 0; i < f->n_nodes; i++) {
 		const struct ocr_fact_node *x = &f->nodes[i];
@@ -247,7 +249,7 @@ say_free_slots(struct lines *l)
 static void
 say_gone(struct lines *l)
 {
-	const struct ocr_facts *f = &l->rt->facts;
+	const struct ocr_facts *f = &l->rt->watch->facts;
 
 	for (size_t i = 0; i < f->n; i++) {
 		const struct ocr_fact *e = &f->facts[i];
@@ -276,8 +278,8 @@ add_waiters(struct ocr_words *w, const struct ocr_runtime *rt,
 	const struct ocr_fact *first = NULL;
 	uint64_t more = 0;
 
-	for (size_t i = 0; i < rt->facts.n; i++) {
-		const struct ocr_fact *e = &rt->facts.facts[i];
+	for (size_t i = 0; i < rt->watch->facts.n; i++) {
+		const struct ocr_fact *e = &rt->watch->facts.facts[i];
 
 		if (!ocr_fact_is_edge(e) || !ocr_guid_eq(e->is.other, x->guid))
 			continue;
@@ -316,7 +318,7 @@ leads_on(const struct ocr_fact_node *x)
 static void
 say_lacks(struct lines *l)
 {
-	const struct ocr_facts *f = &l->rt->facts;
+	const struct ocr_facts *f = &l->rt->watch->facts;
 
 	for (uint32_t i = 0; i < f->n_nodes; i++) {
 		const struct ocr_fact_node *x = &f->nodes[i];
@@ -405,7 +407,7 @@ is_told(const struct ocr_facts *f, const struct ocr_fact_node *x)
 static void
 say_parked(struct lines *l)
 {
-	const struct ocr_facts *f = &l->rt->facts;
+	const struct ocr_facts *f = &l->rt->watch->facts;
 
 	for (uint32_t i = 0; i < f->n_nodes; i++) {
 		const struct ocr_fact_node *x = &f->nodes[i];
@@ -452,8 +454,9 @@ static void
 add_chain(struct ocr_words *w, const struct ocr_runtime *rt,
 	  const struct ocr_fact *e)
 {
-	const struct ocr_fact_node *behind = task_behind(&rt->facts, e);
-	const struct ocr_fact_node *x = ocr_facts_find(&rt->facts, e->is.other);
+	const struct ocr_fact_node *behind = task_behind(&rt->watch->facts, e);
+	const struct ocr_fact_node *x =
+		ocr_facts_find(&rt->watch->facts, e->is.other);
 
 	ocr_words_edge(w, rt, e);
 	if (e->is.kind == OCR_FACT_SCOPE && behind)
@@ -468,7 +471,7 @@ add_chain(struct ocr_words *w, const struct ocr_runtime *rt,
 	for (uint32_t i = 0; e && i < MOST_HOPS; i++) {
 		ocr_words_add(w, ", which waits for ");
 		ocr_words_object(w, rt, e->is.other);
-		e = feed_of(ocr_facts_find(&rt->facts, e->is.other));
+		e = feed_of(ocr_facts_find(&rt->watch->facts, e->is.other));
 	}
 }
 
@@ -492,7 +495,7 @@ has_paused(const struct ocr_fact_node *x)
 static void
 say_others(struct lines *l)
 {
-	const struct ocr_facts *f = &l->rt->facts;
+	const struct ocr_facts *f = &l->rt->watch->facts;
 
 	for (uint32_t i = 0; i < f->n_nodes; i++) {
 		const struct ocr_fact_node *x = &f->nodes[i];
@@ -532,13 +535,13 @@ ocr_verdict_say(struct ocr_runtime *rt)
 	struct lines *l = calloc(1, sizeof(*l));
 	uint64_t rest;
 
-	if (!l || ocr_facts_link(&rt->facts)) {
+	if (!l || ocr_facts_link(&rt->watch->facts)) {
 		free(l);
 		return;
 	}
 	l->rt = rt;
 	l->noun = "tasks";
-	if (!rt->facts.n)
+	if (!rt->watch->facts.n)
 		ocr_log_note(rt->self,
 			     "  no task is left: the last one to run has to "
 			     "call ocrShutdown()");
@@ -548,7 +551,7 @@ ocr_verdict_say(struct ocr_runtime *rt)
 	say_lacks(l);
 	say_parked(l);
 	say_others(l);
-	rest = count_rest(&rt->facts);
+	rest = count_rest(&rt->watch->facts);
 	if (rest)
 		ocr_log_note(rt->self, "  %" PRIu64 " more tasks wait", rest);
 	free(l);

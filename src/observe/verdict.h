@@ -12,7 +12,7 @@
 
 struct ocr_runtime;
 
-/* Node 0: tells all that follows from rt->facts. */
+/* Node 0: tells all that follows from rt->watch->facts. */
 void ocr_verdict_say(struct ocr_runtime *rt);
 
 #endif

@@ -4,7 +4,8 @@
 
 #include "guidmap/guid.h"
 #include "src/base/code.h"
-#include "src/boot/runtime.h"
+#include "src/base/runtime.h"
+#include "src/observe/watch.h"
 #include "src/observe/who.h"
 #include "src/reduce/collective.h"
 #include "src/task/await.h"
@@ -46,7 +47,7 @@ number_of(ocrGuid_t g, char *buf)
 static const struct ocr_fact_node *
 node_of(const struct ocr_runtime *rt, ocrGuid_t g)
 {
-	return ocr_facts_find(&rt->facts, g);
+	return ocr_facts_find(&rt->watch->facts, g);
 }
 
 static void

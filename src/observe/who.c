@@ -3,8 +3,9 @@
 #include "src/observe/who.h"
 
 #include "guidmap/guid.h"
+#include "src/base/runtime.h"
 #include "src/base/symbol.h"
-#include "src/boot/runtime.h"
+#include "src/sched/sched.h"
 #include "src/sched/worker.h"
 #include "src/task/edt.h"
 
@@ -22,7 +23,7 @@ ocr_who_calls(void)
 	return (struct ocr_who){
 		.edt = t->guid,
 		.func = t->func,
-		.guest = ocr_self->id > ocr_self->rt->sched.n_workers,
+		.guest = ocr_self->id > ocr_self->rt->sched->n_workers,
 	};
 }
 

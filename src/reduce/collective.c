@@ -9,6 +9,7 @@
 #include "src/reduce/collective.h"
 
 #include "fabric/log.h"
+#include "src/base/runtime.h"
 #include "src/boot/runtime.h"
 #include "src/data/block.h"
 #include "src/reduce/reduce.h"

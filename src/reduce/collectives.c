@@ -4,7 +4,7 @@
  */
 #include "src/reduce/collective.h"
 
-#include "src/boot/runtime.h"
+#include "src/base/runtime.h"
 #include "src/reduce/representative.h"
 #include "src/stream/dispatch.h"
 
@@ -74,7 +74,7 @@ add_locked(struct ocr_collectives *all, ocrGuid_t g)
 struct ocr_collective *
 ocr_collective_of(struct ocr_runtime *rt, ocrGuid_t g, bool add)
 {
-	struct ocr_collectives *all = &rt->collectives;
+	struct ocr_collectives *all = rt->collectives;
 	struct ocr_collective *c;
 
 	ocr_lock(&all->lock, OCR_LOCK_REDUCES);
@@ -225,7 +225,7 @@ ocr_collectives_left(struct ocr_runtime *rt)
 {
 	size_t n = 0;
 
-	each(&rt->collectives, count_left, &n);
+	each(rt->collectives, count_left, &n);
 	return n;
 }
 
@@ -284,7 +284,7 @@ ocr_collectives_each_stuck(struct ocr_runtime *rt,
 {
 	struct listing l = {say, ctx};
 
-	each(&rt->collectives, list_one, &l);
+	each(rt->collectives, list_one, &l);
 }
 
 static void
@@ -324,5 +324,5 @@ explain_one(void *ctx, struct ocr_collective *c)
 void
 ocr_collectives_explain(struct ocr_runtime *rt)
 {
-	each(&rt->collectives, explain_one, rt);
+	each(rt->collectives, explain_one, rt);
 }

@@ -3,7 +3,7 @@
 #include "src/reduce/representative.h"
 
 #include "include/ocr.h"
-#include "src/boot/runtime.h"
+#include "src/base/runtime.h"
 #include "src/reduce/reduce.h"
 
 #include <errno.h>

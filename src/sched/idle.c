@@ -25,7 +25,11 @@
 
 #include "fabric/clock.h"
 #include "fabric/fence.h"
-#include "src/boot/runtime.h"
+#include "src/base/runtime.h"
+#include "src/file/files.h"
+#include "src/observe/hog.h"
+#include "src/observe/quiet.h"
+#include "src/observe/watch.h"
 
 #include <limits.h>
 #include <linux/futex.h>
@@ -73,8 +77,8 @@ ocr_idle_poll(struct ocr_worker *w)
 	struct ocr_runtime *rt = w->rt;
 	int n;
 
-	if (w->id < rt->sched.n_workers)
-		atomic_fetch_add_explicit(&rt->sched.polls, 1,
+	if (w->id < rt->sched->n_workers)
+		atomic_fetch_add_explicit(&rt->sched->polls, 1,
 					  memory_order_relaxed);
 	n = ocr_fabric_poll(rt->fabric);
 	if (ocr_fabric_dirty(rt->fabric))
@@ -91,7 +95,7 @@ stopped(struct ocr_sched *s)
 static uint64_t
 patience_ns(const struct ocr_runtime *rt)
 {
-	uint64_t limit = rt->sched.spin_ns;
+	uint64_t limit = rt->sched->spin_ns;
 
 	return rt->fabric && ocr_fabric_is_moving(rt->fabric)
 		       ? limit * MOVING_SPINS
@@ -108,7 +112,7 @@ static bool
 spin(struct ocr_worker *w)
 {
 	struct ocr_runtime *rt = w->rt;
-	struct ocr_sched *s = &rt->sched;
+	struct ocr_sched *s = rt->sched;
 	uint64_t begin = 0, now; /* 0: since now */
 
 	for (unsigned look = 0;; look++) {
@@ -136,9 +140,9 @@ stand_up(struct ocr_worker *w)
 {
 	if (atomic_exchange_explicit(&w->asleep, AWAKE, memory_order_seq_cst) !=
 	    AWAKE) {
-		atomic_fetch_add_explicit(&w->rt->sched.n_asleep, RISE,
+		atomic_fetch_add_explicit(&w->rt->sched->n_asleep, RISE,
 					  memory_order_seq_cst);
-		ocr_hog_wake(&w->rt->hog);
+		ocr_hog_wake(&w->rt->watch->hog);
 	}
 }
 
@@ -164,13 +168,13 @@ try_watch(struct ocr_sched *s)
 bool
 ocr_idle_rests(struct ocr_runtime *rt, uint64_t *stamp)
 {
-	struct ocr_sched *s = &rt->sched;
+	struct ocr_sched *s = rt->sched;
 
 	*stamp = atomic_load_explicit(&s->n_asleep, memory_order_seq_cst);
 	if (s->threaded && sleepers(*stamp) != s->n_resting)
 		return false;
 	/* Before the tasks: it may make one. */
-	if (ocr_files_busy(&rt->files) || ocr_sched_has_work(rt))
+	if (ocr_files_busy(rt->files) || ocr_sched_has_work(rt))
 		return false;
 	/* Who rises says so before he takes a task. */
 	ocr_full_fence();
@@ -231,7 +235,7 @@ sleep_on_fabric(struct ocr_worker *w)
 void
 ocr_idle_has_rested(struct ocr_runtime *rt)
 {
-	struct ocr_sched *s = &rt->sched;
+	struct ocr_sched *s = rt->sched;
 
 	if (sleepers(atomic_load_explicit(
 		    &s->n_asleep, memory_order_seq_cst)) == s->n_resting)
@@ -242,7 +246,7 @@ ocr_idle_has_rested(struct ocr_runtime *rt)
 static void
 sleep_on_futex(struct ocr_worker *w)
 {
-	struct ocr_sched *s = &w->rt->sched;
+	struct ocr_sched *s = w->rt->sched;
 	int keep_ms = give_back(w);
 	struct timespec limit = {keep_ms / 1000, keep_ms % 1000 * 1000000L};
 
@@ -256,7 +260,7 @@ void
 ocr_idle(struct ocr_worker *w)
 {
 	struct ocr_runtime *rt = w->rt;
-	struct ocr_sched *s = &rt->sched;
+	struct ocr_sched *s = rt->sched;
 	enum asleep how;
 
 	if (spin(w))
@@ -289,7 +293,7 @@ void
 ocr_idle_until(struct ocr_worker *w, const _Atomic uint32_t *word,
 	       uint32_t value)
 {
-	struct ocr_sched *s = &w->rt->sched;
+	struct ocr_sched *s = w->rt->sched;
 
 	while (!has_come(word, value) && !stopped(s)) {
 		atomic_store_explicit(&w->asleep, ON_FUTEX,
@@ -313,7 +317,7 @@ wake(struct ocr_sched *s, struct ocr_worker *w)
 				    memory_order_seq_cst, memory_order_relaxed))
 		return false;
 	atomic_fetch_add_explicit(&s->n_asleep, RISE, memory_order_seq_cst);
-	ocr_hog_wake(&w->rt->hog);
+	ocr_hog_wake(&w->rt->watch->hog);
 	if (how == ON_FUTEX)
 		futex_wake(&w->asleep);
 	else
@@ -324,7 +328,7 @@ wake(struct ocr_sched *s, struct ocr_worker *w)
 void
 ocr_idle_wake(struct ocr_worker *w)
 {
-	struct ocr_sched *s = &w->rt->sched;
+	struct ocr_sched *s = w->rt->sched;
 
 	ocr_full_fence();
 	wake(s, w);
@@ -369,7 +373,7 @@ ocr_idle_wake_all(struct ocr_sched *s)
 static void
 watch(struct ocr_worker *w)
 {
-	struct ocr_sched *s = &w->rt->sched;
+	struct ocr_sched *s = w->rt->sched;
 	uint64_t polls = atomic_load_explicit(&s->polls, memory_order_relaxed);
 
 	while (!stopped(s) &&
@@ -391,7 +395,7 @@ static void
 see_off(struct ocr_worker *w)
 {
 	static const struct timespec tick = {0, TICK_NS};
-	struct ocr_sched *s = &w->rt->sched;
+	struct ocr_sched *s = w->rt->sched;
 	uint32_t left;
 
 	while ((left = atomic_load_explicit(&s->n_left, memory_order_acquire)) <
@@ -405,7 +409,7 @@ void
 ocr_sched_progress(struct ocr_worker *w)
 {
 	static const struct timespec tick = {0, TICK_NS};
-	struct ocr_sched *s = &w->rt->sched;
+	struct ocr_sched *s = w->rt->sched;
 
 	while (!stopped(s)) {
 		uint64_t polls =

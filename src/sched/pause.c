@@ -3,7 +3,7 @@
 #include "src/sched/pause.h"
 
 #include "fabric/log.h"
-#include "src/boot/runtime.h"
+#include "src/base/runtime.h"
 #include "src/observe/who.h"
 #include "src/sched/sched.h"
 #include "src/sched/wait.h"
@@ -25,7 +25,7 @@ struct ocr_pause_asker {
 static void
 close_locked(struct ocr_runtime *rt, const struct ocr_pause_asker *a)
 {
-	struct ocr_pause *p = &rt->pause;
+	struct ocr_pause *p = &rt->sched->pause;
 
 	p->state = OCR_PAUSE_ASKED;
 	p->owner = a->task;
@@ -34,7 +34,7 @@ close_locked(struct ocr_runtime *rt, const struct ocr_pause_asker *a)
 	p->number = a->number;
 	if (!++p->n_closed)
 		p->n_closed = 1;
-	atomic_store_explicit(&p->missing, rt->sched.n_workers,
+	atomic_store_explicit(&p->missing, rt->sched->n_workers,
 			      memory_order_relaxed);
 	/* pairs with ocr_worker_step() and ocr_sched_has_work_for() */
 	atomic_store_explicit(&p->closed, p->n_closed, memory_order_release);
@@ -53,8 +53,8 @@ open_locked(struct ocr_pause *p)
 static void
 wake_workers(struct ocr_runtime *rt)
 {
-	if (rt->sched.threaded)
-		ocr_idle_wake_all(&rt->sched);
+	if (rt->sched->threaded)
+		ocr_idle_wake_all(rt->sched);
 }
 
 static void
@@ -72,7 +72,7 @@ queue_locked(struct ocr_pause *p, struct ocr_pause_asker *a)
 static bool
 ask(struct ocr_runtime *rt, struct ocr_pause_asker *a, bool waits, bool *kept)
 {
-	struct ocr_pause *p = &rt->pause;
+	struct ocr_pause *p = &rt->sched->pause;
 	bool free;
 
 	ocr_lock(&p->lock, OCR_LOCK_PAUSE);
@@ -116,7 +116,7 @@ ocr_pause_begin(struct ocr_edt *t, bool waits)
 bool
 ocr_pause_is_held_by(struct ocr_runtime *rt, const struct ocr_edt *t)
 {
-	struct ocr_pause *p = &rt->pause;
+	struct ocr_pause *p = &rt->sched->pause;
 	bool held;
 
 	ocr_lock(&p->lock, OCR_LOCK_PAUSE);
@@ -129,7 +129,7 @@ ocr_pause_is_held_by(struct ocr_runtime *rt, const struct ocr_edt *t)
 static bool
 pass_on(struct ocr_runtime *rt, const struct ocr_edt *owner, ocrGuid_t guid)
 {
-	struct ocr_pause *p = &rt->pause;
+	struct ocr_pause *p = &rt->sched->pause;
 	struct ocr_pause_asker *a;
 	bool held;
 
@@ -201,7 +201,7 @@ void
 ocr_pause_gate(struct ocr_worker *w)
 {
 	struct ocr_runtime *rt = w->rt;
-	struct ocr_pause *p = &rt->pause;
+	struct ocr_pause *p = &rt->sched->pause;
 	char text[OCR_WHO_TEXT];
 	struct ocr_who who = {.edt = NULL_GUID};
 	struct ocr_edt *owner;
@@ -230,7 +230,7 @@ ocr_pause_gate(struct ocr_worker *w)
 static bool
 is_orphaned(struct ocr_runtime *rt)
 {
-	struct ocr_pause *p = &rt->pause;
+	struct ocr_pause *p = &rt->sched->pause;
 	struct ocr_edt *owner;
 	ocrGuid_t guid;
 
@@ -244,8 +244,9 @@ is_orphaned(struct ocr_runtime *rt)
 bool
 ocr_pause_has_work(struct ocr_runtime *rt)
 {
-	return atomic_load_explicit(&rt->pause.missing, memory_order_relaxed) ||
-	       atomic_load_explicit(&rt->sched.n_passing,
+	return atomic_load_explicit(&rt->sched->pause.missing,
+				    memory_order_relaxed) ||
+	       atomic_load_explicit(&rt->sched->n_passing,
 				    memory_order_relaxed) ||
 	       is_orphaned(rt);
 }
@@ -253,8 +254,8 @@ ocr_pause_has_work(struct ocr_runtime *rt)
 bool
 ocr_pause_has_work_for(const struct ocr_worker *w)
 {
-	return w->seen_closed != ocr_pause_closed(&w->rt->pause) ||
-	       atomic_load_explicit(&w->rt->sched.n_passing,
+	return w->seen_closed != ocr_pause_closed(&w->rt->sched->pause) ||
+	       atomic_load_explicit(&w->rt->sched->n_passing,
 				    memory_order_relaxed) ||
 	       is_orphaned(w->rt);
 }
@@ -274,7 +275,7 @@ ocr_pause_fini(struct ocr_pause *p)
 ocrGuid_t
 ocr_pause_owner(struct ocr_runtime *rt)
 {
-	struct ocr_pause *p = &rt->pause;
+	struct ocr_pause *p = &rt->sched->pause;
 	ocrGuid_t g;
 
 	ocr_lock(&p->lock, OCR_LOCK_PAUSE);

@@ -3,8 +3,10 @@
 #include "src/sched/sched.h"
 
 #include "fabric/log.h"
-#include "src/boot/runtime.h"
+#include "src/base/runtime.h"
 #include "src/observe/fault.h"
+#include "src/observe/hog.h"
+#include "src/observe/watch.h"
 #include "src/sched/stack.h"
 #include "src/sched/wait.h"
 #include "src/task/edt.h"
@@ -24,7 +26,7 @@
 
 /* With one domain, all of this stays away. */
 static int
-open_domains(struct ocr_sched *s, const struct ocr_runtime_config *c)
+open_domains(struct ocr_sched *s, const struct ocr_sched_config *c)
 {
 	if (c->n_domains < 2)
 		return 0;
@@ -42,15 +44,18 @@ open_domains(struct ocr_sched *s, const struct ocr_runtime_config *c)
 }
 
 int
-ocr_sched_open(struct ocr_runtime *rt, const struct ocr_runtime_config *c)
+ocr_sched_open(struct ocr_runtime *rt, const struct ocr_sched_config *c)
 {
-	struct ocr_sched *s = &rt->sched;
+	struct ocr_sched *s = rt->sched;
 	unsigned i = 0;
 
 	s->n_workers = c->n_workers;
 	s->n_resting = s->n_workers + c->guest;
 	s->n_slots = s->n_workers + 1 + c->guest;
 	s->stack_bytes = c->stack_bytes;
+	s->threaded = c->threaded;
+	s->oversubscribed = c->oversubscribed;
+	s->spin_ns = c->spin_ns;
 	s->injected_end = &s->injected;
 	s->workers = calloc(s->n_slots, sizeof(*s->workers));
 	if (!s->workers)
@@ -72,7 +77,7 @@ close_workers:
 void
 ocr_sched_close(struct ocr_runtime *rt)
 {
-	struct ocr_sched *s = &rt->sched;
+	struct ocr_sched *s = rt->sched;
 
 	ocr_priority_fini(&s->ranked);
 	for (unsigned i = 0; i < s->n_domains; i++)
@@ -151,7 +156,7 @@ ocr_sched_share(struct ocr_worker *w)
 	struct ocr_edt *t;
 
 	while ((t = ocr_deque_pop(&w->deque)))
-		inject(&w->rt->sched, t);
+		inject(w->rt->sched, t);
 }
 
 /* The domain that a ready task wants, if this node has it. */
@@ -170,16 +175,17 @@ ready_to_pass(struct ocr_runtime *rt, struct ocr_edt *t)
 {
 	struct ocr_worker *w = ocr_self;
 
-	if (w->id < rt->sched.n_workers && !ocr_pause_closed(&rt->pause))
+	if (w->id < rt->sched->n_workers &&
+	    !ocr_pause_closed(&rt->sched->pause))
 		ocr_deque_push(&w->deque, t);
 	else
-		inject(&rt->sched, t);
+		inject(rt->sched, t);
 }
 
 void
 ocr_sched_ready(struct ocr_runtime *rt, struct ocr_edt *t)
 {
-	struct ocr_sched *s = &rt->sched;
+	struct ocr_sched *s = rt->sched;
 	struct ocr_worker *w = ocr_self;
 	unsigned domain;
 
@@ -224,12 +230,12 @@ has_common_work(struct ocr_sched *s)
 bool
 ocr_sched_has_work(struct ocr_runtime *rt)
 {
-	struct ocr_sched *s = &rt->sched;
+	struct ocr_sched *s = rt->sched;
 
 	for (unsigned i = 0; i < s->n_workers; i++)
 		if (ocr_wait_has_come(&s->workers[i]))
 			return true;
-	if (ocr_pause_closed(&rt->pause))
+	if (ocr_pause_closed(&rt->sched->pause))
 		return ocr_pause_has_work(rt);
 	for (unsigned i = 0; i < s->n_domains; i++)
 		if (has_tasks(&s->domains[i]))
@@ -242,10 +248,9 @@ ocr_sched_has_work_for(struct ocr_worker *w)
 {
 	if (ocr_wait_has_come(w))
 		return true;
-	if (ocr_pause_closed(&w->rt->pause))
+	if (ocr_pause_closed(&w->rt->sched->pause))
 		return ocr_pause_has_work_for(w);
-	return (w->near && has_tasks(w->near)) ||
-	       has_common_work(&w->rt->sched);
+	return (w->near && has_tasks(w->near)) || has_common_work(w->rt->sched);
 }
 
 /* So many stacks of bodies that wait are enough for one worker. */
@@ -274,7 +279,7 @@ run_tasks(void *worker)
 {
 	struct ocr_worker *w = worker;
 	struct ocr_runtime *rt = w->rt;
-	struct ocr_sched *s = &rt->sched;
+	struct ocr_sched *s = rt->sched;
 
 	while (!stopped(s)) {
 		if (!ocr_worker_step(w)) {
@@ -291,7 +296,7 @@ run_tasks(void *worker)
 void
 ocr_sched_loop(struct ocr_worker *w)
 {
-	struct ocr_sched *s = &w->rt->sched;
+	struct ocr_sched *s = w->rt->sched;
 	struct ocr_stacks stacks;
 
 	ocr_stacks_init(&stacks, s->stack_bytes, stack_limit(s));
@@ -310,11 +315,11 @@ ocr_sched_loop(struct ocr_worker *w)
 void
 ocr_sched_stop(struct ocr_runtime *rt)
 {
-	struct ocr_sched *s = &rt->sched;
+	struct ocr_sched *s = rt->sched;
 
 	atomic_store_explicit(&s->stop, 1, memory_order_release);
 	if (s->threaded) {
-		ocr_hog_stop(&rt->hog);
+		ocr_hog_stop(&rt->watch->hog);
 		ocr_idle_wake_all(s);
 	}
 }

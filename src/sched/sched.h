@@ -12,13 +12,27 @@
 #define SRC_SCHED_SCHED_H
 
 #include "fabric/lock.h"
+#include "src/sched/pause.h"
 #include "src/sched/priority.h"
+#include "src/sched/wait.h"
 #include "src/sched/worker.h"
 
 #include <stdbool.h>
 
-struct ocr_runtime_config;
 struct ocr_topology;
+
+struct ocr_sched_config {
+	unsigned n_workers;
+	bool guest; /* a thread that is no worker calls the API */
+	/* NUMA domains, and that of each worker; NULL: in turn. */
+	unsigned n_domains;
+	const unsigned *domains;
+	/* Workers have threads of their own; see struct ocr_sched. */
+	bool threaded;
+	bool oversubscribed;
+	uint64_t spin_ns;
+	size_t stack_bytes; /* of threads whose bodies wait */
+};
 
 struct ocr_sched {
 	/* Fixed after open: */
@@ -37,6 +51,9 @@ struct ocr_sched {
 	 * (pause.h). */
 	_Atomic uint32_t n_injected, n_passing;
 
+	struct ocr_waits waiting; /* bodies, for answers */
+	struct ocr_pause pause;
+
 	struct ocr_priority ranked;
 	struct ocr_priority *domains; /* fixed; NULL: there is one only */
 	unsigned n_domains;
@@ -52,7 +69,7 @@ struct ocr_sched {
 	_Atomic uint32_t n_left; /* workers that have left their loops */
 };
 
-int ocr_sched_open(struct ocr_runtime *rt, const struct ocr_runtime_config *c);
+int ocr_sched_open(struct ocr_runtime *rt, const struct ocr_sched_config *c);
 /* No thread may be inside. */
 void ocr_sched_close(struct ocr_runtime *rt);
 

@@ -7,8 +7,9 @@
 #include "src/sched/wait.h"
 
 #include "fabric/log.h"
-#include "src/boot/runtime.h"
+#include "src/base/runtime.h"
 #include "src/observe/fault.h"
+#include "src/sched/sched.h"
 #include "src/sched/stack.h"
 #include "src/sched/worker.h"
 #include "src/stream/dispatch.h"
@@ -96,7 +97,7 @@ set_state(struct ocr_wait *w, enum ocr_wait_state to)
 static bool
 is_guest(const struct ocr_worker *w)
 {
-	return w->id > w->rt->sched.n_workers;
+	return w->id > w->rt->sched->n_workers;
 }
 
 void
@@ -133,7 +134,7 @@ ocr_wait_begin(struct ocr_wait *w, const char *call, ocrGuid_t object,
 	       void *answer, size_t bytes)
 {
 	struct ocr_worker *self = ocr_self;
-	struct ocr_waits *all = &self->rt->waiting;
+	struct ocr_waits *all = &self->rt->sched->waiting;
 	bool entered;
 
 	*w = (struct ocr_wait){
@@ -164,7 +165,7 @@ ocr_wait_begin(struct ocr_wait *w, const char *call, ocrGuid_t object,
 void
 ocr_wait_cancel(struct ocr_wait *w)
 {
-	struct ocr_waits *all = &w->worker->rt->waiting;
+	struct ocr_waits *all = &w->worker->rt->sched->waiting;
 
 	ocr_lock(&all->lock, OCR_LOCK_WAITS);
 	if (state_of(w) == OCR_WAIT_OPEN)
@@ -178,7 +179,7 @@ ocr_wait_cancel(struct ocr_wait *w)
 static bool
 begin_to_park(struct ocr_wait *w)
 {
-	struct ocr_waits *all = &w->worker->rt->waiting;
+	struct ocr_waits *all = &w->worker->rt->sched->waiting;
 	bool parks;
 
 	ocr_lock(&all->lock, OCR_LOCK_WAITS);
@@ -251,7 +252,7 @@ bool
 ocr_wait_answer(struct ocr_runtime *rt, uint64_t number, ocrGuid_t object,
 		const void *answer, size_t bytes)
 {
-	struct ocr_waits *all = &rt->waiting;
+	struct ocr_waits *all = &rt->sched->waiting;
 	struct ocr_worker *sleeper = NULL;
 	struct ocr_wait *w;
 	bool parked;
@@ -273,7 +274,7 @@ ocr_wait_answer(struct ocr_runtime *rt, uint64_t number, ocrGuid_t object,
 		set_state(w, OCR_WAIT_DONE);
 	}
 	ocr_unlock(&all->lock, OCR_LOCK_WAITS);
-	if (sleeper && rt->sched.threaded)
+	if (sleeper && rt->sched->threaded)
 		ocr_idle_wake(sleeper);
 	return w;
 }
@@ -291,7 +292,7 @@ ocr_wait_has_come(const struct ocr_worker *w)
 static struct ocr_wait *
 shift(struct ocr_worker *w)
 {
-	struct ocr_waits *all = &w->rt->waiting;
+	struct ocr_waits *all = &w->rt->sched->waiting;
 	struct ocr_wait *x;
 
 	ocr_lock(&all->lock, OCR_LOCK_WAITS);
@@ -314,7 +315,7 @@ ocr_wait_go_on(struct ocr_worker *w)
 void
 ocr_wait_forget(struct ocr_worker *w)
 {
-	struct ocr_waits *all = &w->rt->waiting;
+	struct ocr_waits *all = &w->rt->sched->waiting;
 
 	ocr_lock(&all->lock, OCR_LOCK_WAITS);
 	/* The frames that the waits are in may be gone already. */

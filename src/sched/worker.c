@@ -2,7 +2,10 @@
 /* worker.c - opens, closes and steps one worker. */
 #include "src/sched/worker.h"
 
-#include "src/boot/runtime.h"
+#include "src/base/runtime.h"
+#include "src/sched/pause.h"
+#include "src/sched/priority.h"
+#include "src/sched/sched.h"
 #include "src/sched/wait.h"
 #include "src/stream/dispatch.h"
 #include "src/task/edt.h"
@@ -44,7 +47,7 @@ ocr_worker_close(struct ocr_worker *w)
 static struct ocr_edt *
 steal(struct ocr_worker *w)
 {
-	struct ocr_sched *s = &w->rt->sched;
+	struct ocr_sched *s = w->rt->sched;
 	struct ocr_edt *t;
 	unsigned first;
 
@@ -73,7 +76,7 @@ steal(struct ocr_worker *w)
 static struct ocr_edt *
 oldest_task(struct ocr_worker *w)
 {
-	struct ocr_sched *s = &w->rt->sched;
+	struct ocr_sched *s = w->rt->sched;
 	struct ocr_edt *t = NULL;
 
 	w->turn = (w->turn + 1) % 3;
@@ -89,7 +92,7 @@ oldest_task(struct ocr_worker *w)
 static struct ocr_edt *
 next_task(struct ocr_worker *w)
 {
-	struct ocr_sched *s = &w->rt->sched;
+	struct ocr_sched *s = w->rt->sched;
 	struct ocr_edt *t = NULL;
 
 	if (++w->since_oldest >= TASKS_PER_OLDEST) {
@@ -119,9 +122,9 @@ ocr_worker_step(struct ocr_worker *w)
 
 	if (w->n_parked)
 		ocr_wait_go_on(w);
-	if (__builtin_expect(ocr_pause_closed(&rt->pause), 0)) {
+	if (__builtin_expect(ocr_pause_closed(&rt->sched->pause), 0)) {
 		ocr_pause_gate(w);
-		t = ocr_sched_take_passing(&rt->sched);
+		t = ocr_sched_take_passing(rt->sched);
 	} else {
 		t = next_task(w);
 	}

@@ -6,6 +6,7 @@
 #include "guidmap/guid.h"
 #include "guidmap/guidmap.h"
 #include "src/base/observer.h"
+#include "src/base/runtime.h"
 #include "src/boot/end.h"
 #include "src/boot/runtime.h"
 #include "src/data/acquire.h"

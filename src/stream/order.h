@@ -10,15 +10,6 @@
 
 #include "fabric/fabric.h"
 
-enum ocr_protocol {
-	/* Every op that left is confirmed before the next one goes. */
-	OCR_PROTOCOL_IMMEDIATE,
-	/* All ops for one node, before one for another node goes. */
-	OCR_PROTOCOL_GROUPED,
-	/* Only order-sensitive ops for other nodes, before a triggering one. */
-	OCR_PROTOCOL_RELAXED,
-};
-
 enum ocr_order {
 	OCR_ORDER_TRIGGERS = 1, /* can set something else in motion */
 	OCR_ORDER_SEEN = 2, /* what comes later could see that it is missing */

@@ -3,7 +3,7 @@
 #include "src/stream/spread.h"
 
 #include "guidmap/guid.h"
-#include "src/boot/runtime.h"
+#include "src/base/runtime.h"
 #include "src/stream/dispatch.h"
 #include "src/stream/stream.h"
 
@@ -44,12 +44,12 @@ begin(struct ocr_runtime *rt, const struct ocr_msg_spread *m, uint32_t n,
 		.missing = n,
 		.stream = s,
 	};
-	ocr_lock(&rt->spreads.lock, OCR_LOCK_SPREADS);
+	ocr_lock(&rt->spreads->lock, OCR_LOCK_SPREADS);
 	if (!w->number)
-		w->number = ++rt->spreads.n;
-	w->next = rt->spreads.under_way;
-	rt->spreads.under_way = w;
-	ocr_unlock(&rt->spreads.lock, OCR_LOCK_SPREADS);
+		w->number = ++rt->spreads->n;
+	w->next = rt->spreads->under_way;
+	rt->spreads->under_way = w;
+	ocr_unlock(&rt->spreads->lock, OCR_LOCK_SPREADS);
 	return w;
 }
 
@@ -178,8 +178,8 @@ ocr_spread_on_done(struct ocr_runtime *rt, ocr_node_t from,
 	t = tree_of(rt, m->root);
 	if (!ocr_tree_has_child(&t, from))
 		return -EINVAL;
-	ocr_lock(&rt->spreads.lock, OCR_LOCK_SPREADS);
-	at = find_locked(&rt->spreads, m);
+	ocr_lock(&rt->spreads->lock, OCR_LOCK_SPREADS);
+	at = find_locked(rt->spreads, m);
 	w = *at;
 	if (w) {
 		w->missing--;
@@ -187,7 +187,7 @@ ocr_spread_on_done(struct ocr_runtime *rt, ocr_node_t from,
 		if (!done.missing)
 			*at = w->next;
 	}
-	ocr_unlock(&rt->spreads.lock, OCR_LOCK_SPREADS);
+	ocr_unlock(&rt->spreads->lock, OCR_LOCK_SPREADS);
 	if (!w)
 		return -EINVAL;
 	if (!done.missing)

@@ -5,6 +5,7 @@
 #include "fabric/log.h"
 #include "guidmap/guid.h"
 #include "src/base/observer.h"
+#include "src/base/runtime.h"
 #include "src/boot/runtime.h"
 #include "src/data/push.h"
 #include "src/stream/dispatch.h"

@@ -3,7 +3,7 @@
 #include "src/task/ask.h"
 
 #include "guidmap/guid.h"
-#include "src/boot/runtime.h"
+#include "src/base/runtime.h"
 #include "src/data/home.h"
 #include "src/event/event.h"
 #include "src/names/names.h"
@@ -11,6 +11,7 @@
 #include "src/stream/dispatch.h"
 #include "src/stream/stream.h"
 #include "src/task/edt.h"
+#include "src/task/template.h"
 
 #include <errno.h>
 

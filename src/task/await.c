@@ -3,10 +3,11 @@
 #include "src/task/await.h"
 
 #include "src/base/code.h"
-#include "src/boot/runtime.h"
+#include "src/base/runtime.h"
 #include "src/data/block.h"
 #include "src/names/mapped.h"
 #include "src/sched/wait.h"
+#include "src/sched/worker.h"
 #include "src/stream/stream.h"
 #include "src/task/edt.h"
 

@@ -7,13 +7,19 @@
 #include "src/base/full.h"
 #include "src/base/hint.h"
 #include "src/base/observer.h"
+#include "src/base/pool.h"
+#include "src/base/runtime.h"
 #include "src/boot/runtime.h"
 #include "src/data/acquire.h"
 #include "src/data/block.h"
 #include "src/event/event.h"
 #include "src/names/names.h"
+#include "src/sched/sched.h"
+#include "src/sched/worker.h"
 #include "src/stream/dispatch.h"
 #include "src/task/edt_side.h"
+#include "src/task/scope.h"
+#include "src/task/tasks.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -96,7 +102,7 @@ ocr_edt_retire(struct ocr_edt *t, ocrGuid_t g, bool named)
 		ocr_log_error(rt->self, "%ld operations came too late for %s",
 			      late, ocr_guid_text(g, text));
 	release_memory(t);
-	ocr_pool_put(&rt->edts, &ocr_self->edts, t);
+	ocr_pool_put(&rt->tasks->edts, &ocr_self->edts, t);
 }
 
 /* -- Acquiring ---------------------------------------------------------- */
@@ -470,7 +476,7 @@ static int
 make(struct ocr_runtime *rt, const struct ocr_msg_create_edt *m, ocrEdt_t func,
      struct ocr_scope *scope, struct ocr_edt **made)
 {
-	struct ocr_edt *t = ocr_pool_get(&rt->edts, &ocr_self->edts);
+	struct ocr_edt *t = ocr_pool_get(&rt->tasks->edts, &ocr_self->edts);
 	bool has_output = false;
 	int err;
 
@@ -495,7 +501,7 @@ make(struct ocr_runtime *rt, const struct ocr_msg_create_edt *m, ocrEdt_t func,
 	if (has_output)
 		destroy_output(rt, m->output);
 	release_memory(t);
-	ocr_pool_put(&rt->edts, &ocr_self->edts, t);
+	ocr_pool_put(&rt->tasks->edts, &ocr_self->edts, t);
 	return err;
 }
 

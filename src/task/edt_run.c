@@ -13,13 +13,15 @@
 
 #include "fabric/log.h"
 #include "src/base/observer.h"
-#include "src/boot/runtime.h"
+#include "src/base/runtime.h"
 #include "src/data/block.h"
 #include "src/data/view.h"
 #include "src/names/names.h"
 #include "src/observe/strict.h"
 #include "src/observe/who.h"
+#include "src/sched/worker.h"
 #include "src/stream/dispatch.h"
+#include "src/task/scope.h"
 
 #include <errno.h>
 

@@ -4,7 +4,7 @@
 
 #include "include/extensions/ocr-runtime-itf.h"
 #include "src/base/hint.h"
-#include "src/boot/runtime.h"
+#include "src/base/runtime.h"
 #include "src/names/names.h"
 #include "src/task/edt.h"
 

@@ -2,9 +2,10 @@
 /* scope.c - see scope.h. */
 #include "src/task/scope.h"
 
-#include "src/boot/runtime.h"
+#include "src/base/runtime.h"
 #include "src/stream/dispatch.h"
 #include "src/task/edt.h"
+#include "src/task/tasks.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -106,7 +107,7 @@ remove_locked(struct ocr_scopes *t, struct ocr_scope *s)
 static struct ocr_scope *
 open_locked(struct ocr_runtime *rt)
 {
-	struct ocr_scopes *t = &rt->scopes;
+	struct ocr_scopes *t = &rt->tasks->scopes;
 
 	return add_locked(
 		t,
@@ -117,7 +118,7 @@ open_locked(struct ocr_runtime *rt)
 struct ocr_scope *
 ocr_scope_create(struct ocr_runtime *rt, struct ocr_edt *root)
 {
-	struct ocr_scopes *t = &rt->scopes;
+	struct ocr_scopes *t = &rt->tasks->scopes;
 	struct ocr_scope *s;
 
 	ocr_lock(&t->lock, OCR_LOCK_SCOPE);
@@ -153,7 +154,7 @@ int
 ocr_scope_give(struct ocr_runtime *rt, struct ocr_scope *s, ocrGuid_t *scope,
 	       uint64_t *credit)
 {
-	struct ocr_scopes *t = &rt->scopes;
+	struct ocr_scopes *t = &rt->tasks->scopes;
 	int err = 0;
 
 	ocr_lock(&t->lock, OCR_LOCK_SCOPE);
@@ -176,7 +177,7 @@ ocr_scope_give(struct ocr_runtime *rt, struct ocr_scope *s, ocrGuid_t *scope,
 struct ocr_scope *
 ocr_scope_join(struct ocr_runtime *rt, ocrGuid_t scope, uint64_t credit)
 {
-	struct ocr_scopes *t = &rt->scopes;
+	struct ocr_scopes *t = &rt->tasks->scopes;
 	bool ours = ocr_guid_owner(scope) == rt->self;
 	/* What others call a whole is not known here. */
 	uint64_t most = ours ? t->total : UINT64_MAX;
@@ -201,9 +202,9 @@ ocr_scope_find(struct ocr_runtime *rt, ocrGuid_t scope)
 {
 	struct ocr_scope *s;
 
-	ocr_lock(&rt->scopes.lock, OCR_LOCK_SCOPE);
-	s = find_locked(&rt->scopes, scope);
-	ocr_unlock(&rt->scopes.lock, OCR_LOCK_SCOPE);
+	ocr_lock(&rt->tasks->scopes.lock, OCR_LOCK_SCOPE);
+	s = find_locked(&rt->tasks->scopes, scope);
+	ocr_unlock(&rt->tasks->scopes.lock, OCR_LOCK_SCOPE);
 	return s;
 }
 
@@ -265,7 +266,7 @@ finish(struct ocr_runtime *rt, struct ocr_scope *s)
 void
 ocr_scope_leave(struct ocr_runtime *rt, struct ocr_scope *s)
 {
-	struct ocr_scopes *t = &rt->scopes;
+	struct ocr_scopes *t = &rt->tasks->scopes;
 	uint64_t live = atomic_load_explicit(&s->live, memory_order_relaxed);
 	bool over;
 
@@ -302,7 +303,7 @@ ocr_scope_on_return(struct ocr_runtime *rt, ocr_node_t from,
 		    const struct ocr_op *op)
 {
 	const struct ocr_msg_scope_return *m = (const void *)op;
-	struct ocr_scopes *t = &rt->scopes;
+	struct ocr_scopes *t = &rt->tasks->scopes;
 	struct ocr_scope *s;
 	bool over = false;
 

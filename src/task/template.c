@@ -4,10 +4,13 @@
 
 #include "fabric/log.h"
 #include "src/base/observer.h"
-#include "src/boot/runtime.h"
+#include "src/base/pool.h"
+#include "src/base/runtime.h"
 #include "src/names/names.h"
+#include "src/sched/worker.h"
 #include "src/stream/dispatch.h"
 #include "src/stream/stream.h"
+#include "src/task/tasks.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -121,7 +124,7 @@ ocr_template_on_create(struct ocr_runtime *rt, ocr_node_t from,
 	(void)from;
 	if (ocr_guid_kind(m->tmpl) != OCR_GUID_TEMPLATE)
 		return -EINVAL;
-	t = ocr_pool_get(&rt->templates, &ocr_self->templates);
+	t = ocr_pool_get(&rt->tasks->templates, &ocr_self->templates);
 	if (!t)
 		return -ENOMEM;
 	ocr_lock(&t->lock, OCR_LOCK_EDT);
@@ -131,7 +134,7 @@ ocr_template_on_create(struct ocr_runtime *rt, ocr_node_t from,
 	err = ocr_names_publish(rt, m->tmpl, t, apply_parked);
 	if (err) {
 		release_memory(t);
-		ocr_pool_put(&rt->templates, &ocr_self->templates, t);
+		ocr_pool_put(&rt->tasks->templates, &ocr_self->templates, t);
 	}
 	return err;
 }
@@ -159,7 +162,7 @@ ocr_template_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
 	if (!mine)
 		return -EINVAL;
 	ocr_names_kill(rt, m->guid);
-	ocr_pool_put(&rt->templates, &ocr_self->templates, t);
+	ocr_pool_put(&rt->tasks->templates, &ocr_self->templates, t);
 	return 0;
 }
 
@@ -276,7 +279,7 @@ static int
 find_foreign(struct ocr_runtime *rt, ocrGuid_t g, struct ocr_code *code,
 	     ocrHint_t *hint, struct ocr_stream *waiter)
 {
-	struct ocr_template_cache *c = &rt->foreign;
+	struct ocr_template_cache *c = &rt->tasks->foreign;
 	struct ocr_foreign *f;
 	bool ask = false;
 	int err = 0;
@@ -334,7 +337,7 @@ known_locked(struct ocr_template_cache *c, ocrGuid_t g)
 int
 ocr_template_peek(struct ocr_runtime *rt, ocrGuid_t g, struct ocr_code *code)
 {
-	struct ocr_template_cache *c = &rt->foreign;
+	struct ocr_template_cache *c = &rt->tasks->foreign;
 	struct ocr_foreign *f;
 	ocrHint_t hint;
 
@@ -351,7 +354,7 @@ ocr_template_peek(struct ocr_runtime *rt, ocrGuid_t g, struct ocr_code *code)
 int
 ocr_template_get_hint(struct ocr_runtime *rt, ocrGuid_t g, ocrHint_t *h)
 {
-	struct ocr_template_cache *c = &rt->foreign;
+	struct ocr_template_cache *c = &rt->tasks->foreign;
 	struct ocr_foreign *f;
 	struct ocr_code code;
 	ocrHint_t own;
@@ -373,7 +376,7 @@ ocr_template_get_hint(struct ocr_runtime *rt, ocrGuid_t g, ocrHint_t *h)
 void
 ocr_template_foresee(struct ocr_runtime *rt, ocrGuid_t g, const ocrHint_t *h)
 {
-	struct ocr_template_cache *c = &rt->foreign;
+	struct ocr_template_cache *c = &rt->tasks->foreign;
 	struct ocr_foreign *f;
 
 	ocr_lock(&c->lock, OCR_LOCK_MAP);
@@ -455,7 +458,7 @@ ocr_template_on_reply(struct ocr_runtime *rt, ocr_node_t from,
 		      const struct ocr_op *op)
 {
 	const struct ocr_msg_template *m = (const void *)op;
-	struct ocr_template_cache *c = &rt->foreign;
+	struct ocr_template_cache *c = &rt->tasks->foreign;
 	struct ocr_stream *waiters = NULL;
 	struct ocr_foreign *f = NULL;
 	bool fresh = false;

@@ -5,6 +5,7 @@
 #include "fabric/log.h"
 #include "fabric/memory.h"
 #include "src/base/code.h"
+#include "src/observe/quiet.h"
 #include "src/stream/dispatch.h"
 #include "tests/fuzz/act.h"
 #include "tests/fuzz/target.h"
@@ -74,7 +75,7 @@ node_code_of_creator(void)
 static void
 become(const struct node *n, unsigned worker)
 {
-	ocr_self = &n->rt->sched.workers[worker];
+	ocr_self = &n->rt->sched->workers[worker];
 }
 
 bool
@@ -107,7 +108,7 @@ node_run(struct node *n, unsigned tasks)
 {
 	while (tasks-- && ocr_sched_has_work(n->rt) && !node_has_ended(n)) {
 		become(n, 0);
-		ocr_worker_step(&n->rt->sched.workers[0]);
+		ocr_worker_step(&n->rt->sched->workers[0]);
 	}
 	ocr_fabric_flush(n->rt->fabric);
 }
@@ -169,11 +170,11 @@ node_open(struct node *n, ocr_node_t self, bool strict,
 		.self = self,
 		.size = WIRE_NODES,
 		.job = WIRE_JOB,
-		.n_workers = 1,
-		.n_domains = 1,
+		.sched.n_workers = 1,
+		.sched.n_domains = 1,
 		.protocol = protocol,
 		.strict = strict,
-		.stack_bytes = STACK_BYTES,
+		.sched.stack_bytes = STACK_BYTES,
 		.files = OCR_ENGINE_MANUAL,
 		.cache_bytes = 4000,
 		.inline_bytes = 64,
@@ -187,7 +188,7 @@ node_open(struct node *n, ocr_node_t self, bool strict,
 	r.transport = wire_transport(n->wire);
 	must(!ocr_runtime_open(&n->rt, &r));
 	ocr_stacks_init(&n->stacks, STACK_BYTES, 0);
-	n->rt->sched.workers[0].stacks = &n->stacks;
+	n->rt->sched->workers[0].stacks = &n->stacks;
 }
 
 void

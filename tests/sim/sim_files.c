@@ -3,11 +3,12 @@
 #include "tests/sim/sim_files.h"
 
 #include "fabric/fabric.h"
+#include "src/file/files.h"
 
 static uint64_t
 pending_on(const struct ocr_runtime *rt)
 {
-	struct ocr_engine *e = ocr_files_engine(&rt->files);
+	struct ocr_engine *e = ocr_files_engine(rt->files);
 
 	return e ? ocr_engine_pending(e) : 0;
 }
@@ -16,7 +17,7 @@ pending_on(const struct ocr_runtime *rt)
 static void
 become(struct ocr_runtime *rt)
 {
-	ocr_self = &rt->sched.workers[rt->sched.n_workers];
+	ocr_self = &rt->sched->workers[rt->sched->n_workers];
 }
 
 uint64_t
@@ -37,7 +38,7 @@ sim_files_step(struct ocr_runtime *const *rt, uint64_t i)
 	while (i >= pending_on(rt[n]))
 		i -= pending_on(rt[n++]);
 	become(rt[n]);
-	ocr_engine_step(ocr_files_engine(&rt[n]->files), i);
+	ocr_engine_step(ocr_files_engine(rt[n]->files), i);
 	if (rt[n]->fabric)
 		ocr_fabric_flush(rt[n]->fabric);
 	return n;
@@ -47,7 +48,7 @@ bool
 sim_files_busy(struct ocr_runtime *const *rt, ocr_node_t n)
 {
 	while (n--)
-		if (ocr_files_busy(&rt[n]->files))
+		if (ocr_files_busy(rt[n]->files))
 			return true;
 	return false;
 }

@@ -6,6 +6,8 @@
 #include "fabric/log.h"
 #include "fabric/memory.h"
 #include "src/boot/runtime.h"
+#include "src/observe/quiet.h"
+#include "src/observe/watch.h"
 #include "src/sched/stack.h"
 #include "src/sched/wait.h"
 #include "tests/sim/job.h"
@@ -25,13 +27,13 @@ static struct job *job;
 static void
 become(struct ocr_runtime *rt, unsigned worker)
 {
-	ocr_self = &rt->sched.workers[worker];
+	ocr_self = &rt->sched->workers[worker];
 }
 
 static void
 poll_node(struct ocr_runtime *rt)
 {
-	become(rt, rt->sched.n_workers);
+	become(rt, rt->sched->n_workers);
 	ocr_fabric_poll(rt->fabric);
 	ocr_fabric_flush(rt->fabric);
 }
@@ -98,7 +100,7 @@ end_pause(struct job *j, struct ocr_runtime *rt, unsigned nth)
 		i++;
 	p = j->paused[i];
 	j->paused[i] = j->paused[--j->n_paused];
-	become(rt, rt->sched.n_workers);
+	become(rt, rt->sched->n_workers);
 	ocr_wait_answer(rt, p.number, NULL_GUID, NULL, 0);
 }
 
@@ -107,7 +109,7 @@ static void
 run_task(struct job *j, ocr_node_t node)
 {
 	struct ocr_runtime *rt = j->rt[node];
-	unsigned w = (unsigned)(sim_job_draw(j) % rt->sched.n_workers);
+	unsigned w = (unsigned)(sim_job_draw(j) % rt->sched->n_workers);
 	unsigned paused = count_paused(j, node);
 
 	if (paused && sim_job_draw(j) % 2)
@@ -115,7 +117,7 @@ run_task(struct job *j, ocr_node_t node)
 	if (j->c->trace)
 		fprintf(j->c->trace, "task on node %u worker %u\n", node, w);
 	become(rt, w);
-	ocr_worker_step(&rt->sched.workers[w]);
+	ocr_worker_step(&rt->sched->workers[w]);
 }
 
 /* Is thing i on its way from -> to?  NONE: from or to any node. */
@@ -237,7 +239,7 @@ look(struct job *j, ocr_node_t node, bool rested)
 	/* In the middle of a task nobody sleeps. */
 	if (count_paused(j, node))
 		return;
-	become(rt, rt->sched.n_workers);
+	become(rt, rt->sched->n_workers);
 	if (rt->fabric)
 		ocr_quiet_look(rt, rested);
 	else
@@ -383,7 +385,7 @@ finish_body(struct job *j)
 		end_pause(j, j->paused[0].rt, 0);
 	for (ocr_node_t n = 0; n < j->c->n_nodes; n++)
 		for (unsigned i = 0; i < j->c->n_workers; i++) {
-			w = &j->rt[n]->sched.workers[i];
+			w = &j->rt[n]->sched->workers[i];
 			become(j->rt[n], i);
 			ocr_wait_go_on(w);
 		}
@@ -414,7 +416,7 @@ forget_bodies(struct job *j)
 {
 	for (ocr_node_t n = 0; n < j->c->n_nodes; n++)
 		for (unsigned w = 0; w < j->c->n_workers; w++)
-			ocr_wait_forget(&j->rt[n]->sched.workers[w]);
+			ocr_wait_forget(&j->rt[n]->sched->workers[w]);
 }
 
 static void
@@ -430,7 +432,7 @@ run(struct job *j, int argc, char **argv, ocrEdt_t main_edt)
 	if (ocr_stacks_run(&j->stacks, run_all, j))
 		ocr_bug("no memory for a simulation");
 	forget_bodies(j);
-	if (r->outcome == SIM_ENDED && j->rt[0]->quiet.stage)
+	if (r->outcome == SIM_ENDED && j->rt[0]->watch->quiet.stage)
 		r->outcome = SIM_STUCK;
 	r->status =
 		atomic_load_explicit(&j->rt[0]->ending, memory_order_relaxed) &

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* sim_left.c - see sim_left.h. */
+#include "src/data/data.h"
+#include "src/reduce/collective.h"
+#include "src/task/tasks.h"
 #include "tests/sim/sim_left.h"
 
 #include <inttypes.h>
@@ -24,11 +27,12 @@ sim_left_on(struct ocr_runtime *rt)
 	ocr_guidmap_get_stats(rt->guids, &s);
 	s.parked += ocr_labels_parked(rt->labels);
 	copies = ocr_blocks_used(rt) + ocr_parts_used(rt);
-	if (objects + s.parked + copies + rt->scopes.n)
+	if (objects + s.parked + copies + rt->tasks->scopes.n)
 		fprintf(stderr,
 			"node %u: left are %" PRIu64 " objects, %" PRIu64
 			" parked ops, %" PRIu64
 			" copies of blocks, %zu scopes\n",
-			rt->self, objects, s.parked, copies, rt->scopes.n);
-	return objects + s.parked + copies + rt->scopes.n;
+			rt->self, objects, s.parked, copies,
+			rt->tasks->scopes.n);
+	return objects + s.parked + copies + rt->tasks->scopes.n;
 }

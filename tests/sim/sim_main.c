@@ -8,6 +8,7 @@
 #include "tests/sim/sim_job.h"
 
 #include "fabric/memory.h"
+#include "src/base/protocol.h"
 #include "src/stream/order.h"
 #include "src/stream/stream.h"
 

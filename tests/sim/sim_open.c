@@ -56,13 +56,13 @@ sim_open_node(struct job *j, ocr_node_t node)
 		.self = node,
 		.size = j->c->n_nodes,
 		.job = 42,
-		.n_workers = j->c->n_workers,
-		.n_domains = j->c->n_workers > 1 ? 2 : 1,
+		.sched.n_workers = j->c->n_workers,
+		.sched.n_domains = j->c->n_workers > 1 ? 2 : 1,
 		.protocol = (enum ocr_protocol)j->c->protocol,
 		.observer = j->recorder ? recorder_observer(j->recorder) : NULL,
 		.strict = j->c->strict,
 		.memory = j->memory,
-		.stack_bytes = STACK_BYTES,
+		.sched.stack_bytes = STACK_BYTES,
 		.files = OCR_ENGINE_MANUAL,
 		.cache_bytes = cache_bytes[sim_job_draw(j) % 4],
 		/* Small enough that others are fetched. */
@@ -78,6 +78,6 @@ sim_open_node(struct job *j, ocr_node_t node)
 	if (ocr_runtime_open(&j->rt[node], &r))
 		return -1;
 	for (unsigned w = 0; w < j->c->n_workers; w++)
-		j->rt[node]->sched.workers[w].stacks = &j->stacks;
+		j->rt[node]->sched->workers[w].stacks = &j->stacks;
 	return 0;
 }

@@ -39,7 +39,7 @@ draw(struct world *w)
 static void
 become(struct ocr_runtime *rt)
 {
-	ocr_self = &rt->sched.workers[rt->sched.n_workers];
+	ocr_self = &rt->sched->workers[rt->sched->n_workers];
 }
 
 static void
@@ -60,10 +60,10 @@ open_world(struct world *w, uint64_t seed)
 		struct ocr_runtime_config c = {
 			.self = i,
 			.size = w->n,
-			.n_workers = 1,
-			.n_domains = 1,
+			.sched.n_workers = 1,
+			.sched.n_domains = 1,
 			.memory = w->memory,
-			.stack_bytes = 65536,
+			.sched.stack_bytes = 65536,
 			.files = OCR_ENGINE_MANUAL,
 			.transport = sim_net_transport(w->net, i),
 		};

@@ -12,6 +12,8 @@
 #include "extensions/ocr-pause.h"
 
 #include "src/boot/runtime.h"
+#include "src/observe/hog.h"
+#include "src/observe/watch.h"
 #include "src/task/edt.h"
 
 #include <check.h>
@@ -27,7 +29,7 @@
 static bool
 look(void)
 {
-	ocr_self->rt->hog.limit_ms = LIMIT_MS;
+	ocr_self->rt->watch->hog.limit_ms = LIMIT_MS;
 	return ocr_hog_look(ocr_self->rt);
 }
 
@@ -48,7 +50,7 @@ other_steps(void)
 	struct ocr_worker *self = ocr_self;
 	bool ran;
 
-	ocr_self = &self->rt->sched.workers[1 - self->id];
+	ocr_self = &self->rt->sched->workers[1 - self->id];
 	ran = ocr_worker_step(ocr_self);
 	ocr_self = self;
 	return ran;
@@ -225,25 +227,27 @@ START_TEST(the_thread_sleeps_while_all_workers_do)
 {
 	struct ocr_runtime *rt = calloc(1, sizeof(*rt));
 	struct ocr_worker w[2] = {{.rt = rt}, {.rt = rt}};
+	struct ocr_sched sched = {.workers = w, .n_workers = 2};
+	struct ocr_watch watched = {.full = false};
 	pthread_t t;
 
-	rt->sched.workers = w;
-	rt->sched.n_workers = 2;
-	ocr_hog_init(&rt->hog, 1);
+	rt->sched = &sched;
+	rt->watch = &watched;
+	ocr_hog_init(&rt->watch->hog, 1);
 	ck_assert(!pthread_create(&t, NULL, watch, rt));
 	for (unsigned i = 0; i < 100; i++) {
 		atomic_store(&w[0].asleep, 1);
 		atomic_store(&w[1].asleep, 1);
-		wait_for(&rt->hog, OCR_HOG_ASLEEP);
+		wait_for(&rt->watch->hog, OCR_HOG_ASLEEP);
 		atomic_store(&w[i & 1].asleep, 0);
-		ocr_hog_wake(&rt->hog);
-		ck_assert_uint_eq(atomic_load(&rt->hog.state),
+		ocr_hog_wake(&rt->watch->hog);
+		ck_assert_uint_eq(atomic_load(&rt->watch->hog.state),
 				  OCR_HOG_LOOKING);
 	}
 	atomic_store(&w[0].asleep, _i);
 	atomic_store(&w[1].asleep, 1);
-	wait_for(&rt->hog, _i ? OCR_HOG_ASLEEP : OCR_HOG_LOOKING);
-	ocr_hog_stop(&rt->hog);
+	wait_for(&rt->watch->hog, _i ? OCR_HOG_ASLEEP : OCR_HOG_LOOKING);
+	ocr_hog_stop(&rt->watch->hog);
 	pthread_join(t, NULL);
 	free(rt);
 }

@@ -11,6 +11,9 @@
 
 #include "fabric/memory.h"
 #include "src/boot/runtime.h"
+#include "src/data/block.h"
+#include "src/data/cache.h"
+#include "src/data/data.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -215,11 +218,11 @@ TASK(cache_edt)
 	struct ocr_runtime *rt = ocr_self->rt;
 	long before = live;
 
-	rt->cache.limit = CACHED * 8;
+	rt->data->cache.limit = CACHED * 8;
 	for (u64 i = 0; i < CACHED; i++)
 		leave_in_cache(rt, i);
 	ck_assert_int_eq(live - before, CACHED);
-	rt->cache.limit = 0;
+	rt->data->cache.limit = 0;
 	ocr_cache_trim(rt);
 	ck_assert_int_eq(live - before, 0);
 	ck_assert_uint_eq(ocr_blocks_used(rt), 0);

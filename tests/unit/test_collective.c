@@ -49,10 +49,10 @@ create(void)
 static void
 setup(void)
 {
-	const struct ocr_runtime_config c = {.size = 3, .n_workers = 1};
+	const struct ocr_runtime_config c = {.size = 3, .sched.n_workers = 1};
 
 	ck_assert_int_eq(ocr_runtime_open(&rt, &c), 0);
-	ocr_self = &rt->sched.workers[0];
+	ocr_self = &rt->sched->workers[0];
 	event = ocr_label_make(OCR_GUID_EVENT_COLLECTIVE, 0, 0,
 			       OCR_LABEL_CYCLIC, 1, 0);
 	ck_assert_int_eq(ocr_collective_ask(rt, event, &shape), 0);

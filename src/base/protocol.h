@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* protocol.h - how long ops of one task wait for each other (doc/PROTOCOL.md,
+ * section 1). */
+#ifndef SRC_BASE_PROTOCOL_H
+#define SRC_BASE_PROTOCOL_H
+
+enum ocr_protocol {
+	/* Every op that left is confirmed before the next one goes. */
+	OCR_PROTOCOL_IMMEDIATE,
+	/* All ops for one node, before one for another node goes. */
+	OCR_PROTOCOL_GROUPED,
+	/* Only order-sensitive ops for other nodes, before a triggering one. */
+	OCR_PROTOCOL_RELAXED,
+};
+
+#endif

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* runtime.h - a node, as all rooms of src/ know it.
+ *
+ * What is here is common to all; what a room has for itself is behind its
+ * pointer, in a struct that it defines.  boot/ opens a node, and alone knows
+ * all of them.  There is no other state: one process can host several nodes,
+ * as the simulator does.  The only thread-local is the pointer to the current
+ * worker (sched/worker.h).
+ */
+#ifndef SRC_BASE_RUNTIME_H
+#define SRC_BASE_RUNTIME_H
+
+#include "fabric/fabric.h"
+#include "fabric/memory.h"
+#include "guidmap/counter.h"
+#include "guidmap/guidmap.h"
+#include "labeled/labels.h"
+#include "src/base/hint.h"
+#include "src/base/protocol.h"
+#include "src/base/tree.h"
+
+struct ocr_collectives;
+struct ocr_data;
+struct ocr_end;
+struct ocr_events;
+struct ocr_files;
+struct ocr_legacy;
+struct ocr_names;
+struct ocr_observer;
+struct ocr_refused;
+struct ocr_sched;
+struct ocr_spreads;
+struct ocr_strict;
+struct ocr_tasks;
+struct ocr_watch;
+
+struct ocr_runtime {
+	/* Fixed after open: */
+	ocr_node_t self;
+	uint32_t size;
+	uint32_t arity;	      /* of trees over all nodes */
+	struct ocr_tree tree; /* that of node 0 */
+	enum ocr_protocol protocol;
+	struct ocr_observer *observer; /* NULL: nobody looks */
+	struct ocr_fabric *fabric;     /* NULL: one node */
+	struct ocr_memory *memory;
+	struct ocr_guidmap *guids;
+	struct ocr_labels *labels;
+	struct ocr_guid_dispenser *dispenser;
+	void *ctx; /* of whoever has opened the node */
+
+	/* The rooms, from the bottom; fixed after open: */
+	struct ocr_sched *sched;
+	struct ocr_spreads *spreads;
+	struct ocr_names *names;
+	struct ocr_data *data;
+	struct ocr_files *files;
+	struct ocr_events *events;
+	struct ocr_collectives *collectives;
+	struct ocr_tasks *tasks;
+	struct ocr_watch *watch;
+	struct ocr_strict *strict;   /* NULL: the mode is off */
+	struct ocr_refused *refused; /* calls that returned errors */
+	struct ocr_end *end;
+	struct ocr_legacy *legacy; /* of the guest, or NULL */
+
+	struct ocr_hint_memory hints;
+
+	/* END has come: exit status in the low byte, OCR_ENDING set. */
+	_Atomic uint32_t ending;
+	/* Node 0 only: somebody has asked for the end. */
+	_Atomic uint32_t end_asked;
+};
+
+#define OCR_ENDING	0x100u
+/* A node is gone: there is nobody to wait for. */
+#define OCR_ENDING_LOST 0x200u
+/* And an END has come after that: the exit status is its. */
+#define OCR_ENDING_TOLD 0x400u
+
+/* The node that owns the object: every op on it goes there.  A GUID from the
+ * wire or a program may name a node that is not there. */
+static inline ocr_node_t
+ocr_owner_of(const struct ocr_runtime *rt, ocrGuid_t g)
+{
+	return ocr_label_is(g) ? ocr_label_owner(g, rt->size)
+			       : ocr_guid_owner(g);
+}
+
+#endif

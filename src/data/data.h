@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* data.h - what a node has for blocks. */
+#ifndef SRC_DATA_DATA_H
+#define SRC_DATA_DATA_H
+
+#include "src/base/pool.h"
+#include "src/base/runtime.h"
+#include "src/data/block.h"
+#include "src/data/cache.h"
+#include "src/data/seat.h"
+#include "src/data/starved.h"
+
+struct ocr_data {
+	struct ocr_pool homes, foreigns;
+	struct ocr_blocks foreign_blocks;
+	struct ocr_cache cache;
+	uint64_t inline_bytes; /* fixed after open */
+	struct ocr_starved starved;
+	_Atomic bool any_eager; /* this node knows a block with that hint */
+	struct ocr_parts parts;
+};
+
+#endif

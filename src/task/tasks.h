@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* tasks.h - what a node has for tasks, their templates and finish scopes. */
+#ifndef SRC_TASK_TASKS_H
+#define SRC_TASK_TASKS_H
+
+#include "src/base/pool.h"
+#include "src/task/scope.h"
+#include "src/task/template.h"
+
+struct ocr_tasks {
+	struct ocr_pool edts, templates;
+	struct ocr_template_cache foreign;
+	struct ocr_scopes scopes;
+};
+
+#endif
