@@ -58,6 +58,7 @@ libcore_la_SOURCES += \
 
 # Ops in their order, and who handles them.
 libcore_la_SOURCES += \
+	%D%/stream/direct.c %D%/stream/direct.h \
 	%D%/stream/dispatch.c %D%/stream/dispatch.h \
 	%D%/stream/order.c %D%/stream/order.h \
 	%D%/stream/spread.c %D%/stream/spread.h \
@@ -104,7 +105,7 @@ libcore_la_SOURCES += \
 # Events.
 libcore_la_SOURCES += \
 	%D%/event/channel.c %D%/event/channel.h \
-	%D%/event/event.c %D%/event/event.h \
+	%D%/event/event.c %D%/event/event.h %D%/event/event_ops.c \
 	%D%/event/events.h \
 	%D%/event/orphans.c %D%/event/orphans.h
 

@@ -134,3 +134,5 @@ check-left-tsan:
 
 distclean-local:
 	rm -rf san-asan san-tsan san-fuzz
+# What operations cost: doc/PERFORMANCE.md.
+EXTRA_DIST += %D%/instructions/count.sh %D%/instructions/ops.c

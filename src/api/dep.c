@@ -2,6 +2,7 @@
 /* dep.c - dependences: OCR 1.1.0, section 2.8. */
 #include "src/api/api.h"
 
+#include "src/event/event.h"
 #include "src/stream/stream.h"
 
 static bool
@@ -37,15 +38,12 @@ static u8
 follow_event(struct ocr_edt *t, ocrGuid_t event, ocrGuid_t dest, u32 slot,
 	     ocrDbAccessMode_t mode)
 {
-	struct ocr_msg_add_dep m = {
-		.op = OCR_OP(OCR_MSG_ADD_DEP, struct ocr_msg_add_dep),
-		.event = event,
-		.dest = dest,
-		.slot = slot,
-		.mode = mode,
-	};
+	struct ocr_waiter w = {dest, slot, mode};
+	int err = ocr_event_add_dep(&t->stream, event, &w);
 
-	return ocr_api_submit(t, ocr_owner_of(t->rt, event), &m.op);
+	return __builtin_expect(err, 0)
+		       ? ocr_why_about(OCR_MSG_ADD_DEP, event, err)
+		       : 0;
 }
 
 static u8

@@ -65,17 +65,16 @@ create(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags,
 		return code;
 	m.event = n.guid;
 	ocr_api_tell(guid, n.shown, n.how);
-	return ocr_api_made(&n, &m.op, ocr_api_create(t, &n, &m.op, 0));
+	return ocr_api_made(&n, &m.op,
+			    n.how ? ocr_api_create(t, &n, &m.op, 0)
+				  : ocr_event_new(&t->stream, &m));
 }
 
 static u8
 destroy(ocrGuid_t guid)
 {
-	struct ocr_msg_destroy m = {
-		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
-		.guid = guid,
-	};
 	struct ocr_edt *t = ocr_api_task();
+	int err;
 
 	if (ocr_guid_kind(guid) == OCR_GUID_EVENT_COLLECTIVE)
 		return ocr_api_collective_destroy(guid);
@@ -83,7 +82,10 @@ destroy(ocrGuid_t guid)
 		return ocr_why_no_task();
 	if (!ocr_api_is_event(t->rt, guid))
 		return ocr_why_kind(OCR_EINVAL, "guid", guid, "an event");
-	return ocr_api_submit(t, ocr_owner_of(t->rt, guid), &m.op);
+	err = ocr_event_destroy(&t->stream, guid);
+	return __builtin_expect(err, 0)
+		       ? ocr_why_about(OCR_MSG_DESTROY, guid, err)
+		       : 0;
 }
 
 /* Programs pass blocks through events that they made without a word of it,
@@ -100,36 +102,35 @@ is_refused(const struct ocr_runtime *rt, ocrGuid_t event, ocrGuid_t data)
 u8
 ocr_api_satisfy(ocrGuid_t eventGuid, ocrGuid_t dataGuid, u32 slot)
 {
-	struct ocr_msg_satisfy m = {
-		.op = OCR_OP(OCR_MSG_SATISFY, struct ocr_msg_satisfy),
-		.event = eventGuid,
-		.data = ocr_api_as(dataGuid, OCR_GUID_DB),
-		.slot = slot,
-	};
+	ocrGuid_t data = ocr_api_as(dataGuid, OCR_GUID_DB);
 	struct ocr_edt *t = ocr_api_task();
 	bool mapped = ocr_guid_kind(eventGuid) == OCR_GUID_MAPPED;
 	bool latch = ocr_guid_kind(eventGuid) == OCR_GUID_EVENT_LATCH;
+	int err;
 
 	if (!t)
 		return ocr_why_no_task();
 	if (!ocr_api_is_event(t->rt, eventGuid) ||
 	    (!mapped && !ocr_guid_is_single_event(eventGuid)) ||
-	    !ocr_api_is_data(t->rt, m.data) ||
-	    (ocr_api_is_strict() && ocr_names_is_forged(t->rt, m.data)) ||
+	    !ocr_api_is_data(t->rt, data) ||
+	    (ocr_api_is_strict() && ocr_names_is_forged(t->rt, data)) ||
 	    slot > (latch || mapped ? OCR_EVENT_LATCH_INCR_SLOT : 0))
 		return ocr_why_satisfy(eventGuid, dataGuid, slot);
 	if (latch)
-		m.data = NULL_GUID;
-	if (is_refused(t->rt, eventGuid, m.data))
+		data = NULL_GUID;
+	if (is_refused(t->rt, eventGuid, data))
 		return ocr_refuse(
 			OCR_EPERM,
 			"event=%s data=%s|the event was created without "
 			"EVT_PROP_TAKES_ARG",
 			ocr_refuse_guid(eventGuid), ocr_refuse_guid(dataGuid));
 	if (__builtin_expect(t->rt->strict != NULL, 0) &&
-	    !ocr_guid_is_null(m.data))
-		ocr_strict_passed(t, eventGuid, m.data);
-	return ocr_api_submit(t, ocr_owner_of(t->rt, eventGuid), &m.op);
+	    !ocr_guid_is_null(data))
+		ocr_strict_passed(t, eventGuid, data);
+	err = ocr_event_satisfy(&t->stream, eventGuid, data, slot);
+	return __builtin_expect(err, 0)
+		       ? ocr_why_about(OCR_MSG_SATISFY, eventGuid, err)
+		       : 0;
 }
 
 u8

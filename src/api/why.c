@@ -64,6 +64,17 @@ ocr_why_op(const struct ocr_op *op, int err)
 	return ocr_refuse(ocr_api_code(err), "%s", ocr_reason_of_op(op, err));
 }
 
+u8
+ocr_why_about(uint16_t type, ocrGuid_t g, int err)
+{
+	const struct ocr_msg_destroy m = {
+		.op = OCR_OP(type, struct ocr_msg_destroy),
+		.guid = g,
+	};
+
+	return ocr_why_op(&m.op, err);
+}
+
 /* -- Tasks ------------------------------------------------------------------
  */
 

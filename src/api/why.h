@@ -34,6 +34,8 @@ OCR_WHY u8 ocr_why_kind(u8 code, const char *arg, ocrGuid_t g,
 			const char *wanted);
 /* Its object has refused the op with -errno `err`. */
 OCR_WHY u8 ocr_why_op(const struct ocr_op *op, int err);
+/* The same for one of that type on g. */
+OCR_WHY u8 ocr_why_about(uint16_t type, ocrGuid_t g, int err);
 
 OCR_WHY u8 ocr_why_template(const ocrGuid_t *guid, ocrEdt_t func, u32 paramc,
 			    u32 depc, unsigned flags, unsigned known);

@@ -9,12 +9,6 @@
 
 #define BLOCK_BYTES 4032
 
-struct ocr_opq_block {
-	struct ocr_opq_block *next;
-	uint32_t size, head, tail;
-	uint64_t bytes[];
-};
-
 struct entry {
 	uint64_t to;
 	struct ocr_op op; /* and what follows it */
@@ -84,12 +78,6 @@ ocr_opq_pop(struct ocr_opq *q)
 	struct entry *e = (struct entry *)((char *)b->bytes + b->head);
 
 	b->head += (uint32_t)sizeof(uint64_t) + e->op.len_bytes;
-}
-
-int
-ocr_opq_is_empty(const struct ocr_opq *q)
-{
-	return !q->head || (q->head->head == q->head->tail && !q->head->next);
 }
 
 void

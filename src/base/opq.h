@@ -10,7 +10,12 @@
 
 #include "fabric/fabric.h"
 
-struct ocr_opq_block;
+/* opq.c alone writes to it. */
+struct ocr_opq_block {
+	struct ocr_opq_block *next;
+	uint32_t size, head, tail;
+	uint64_t bytes[];
+};
 
 struct ocr_opq {
 	struct ocr_opq_block *head, *tail;
@@ -28,7 +33,11 @@ struct ocr_op *ocr_opq_peek(struct ocr_opq *q, ocr_node_t *to);
  * pop. */
 void ocr_opq_pop(struct ocr_opq *q);
 
-int ocr_opq_is_empty(const struct ocr_opq *q);
+static inline int
+ocr_opq_is_empty(const struct ocr_opq *q)
+{
+	return !q->head || (q->head->head == q->head->tail && !q->head->next);
+}
 
 /* Drops what is queued and gives back the memory that an empty queue keeps. */
 void ocr_opq_clear(struct ocr_opq *q);

@@ -42,6 +42,9 @@ struct ocr_runtime {
 	struct ocr_tree tree; /* that of node 0 */
 	enum ocr_protocol protocol;
 	struct ocr_observer *observer; /* NULL: nobody looks */
+	/* NULL: stream/direct.h decides alone. */
+	bool (*by_message)(void *arg);
+	void *by_message_arg;
 	struct ocr_fabric *fabric;     /* NULL: one node */
 	struct ocr_memory *memory;
 	struct ocr_guidmap *guids;

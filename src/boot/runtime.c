@@ -123,6 +123,8 @@ ocr_runtime_open(struct ocr_runtime **out, const struct ocr_runtime_config *c)
 	rt->tasks->scopes.total =
 		c->scope_credit ? c->scope_credit : SCOPE_CREDIT;
 	rt->observer = c->observer;
+	rt->by_message = c->by_message;
+	rt->by_message_arg = c->by_message_arg;
 	/* Strict mode is the plain one. */
 	rt->protocol = c->strict ? OCR_PROTOCOL_GROUPED : c->protocol;
 	rt->refused = ocr_refused_create();

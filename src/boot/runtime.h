@@ -20,6 +20,10 @@ struct ocr_runtime_config {
 	uint64_t inline_bytes;
 	enum ocr_protocol protocol;
 	struct ocr_observer *observer; /* borrowed, or NULL */
+	/* Shall the next op that could be a call be a message?  Tests ask for
+	 * both ways; NULL: never. */
+	bool (*by_message)(void *arg);
+	void *by_message_arg;
 	/* Credit of a new finish scope; 0: the usual.  Tests make it small. */
 	uint64_t scope_credit;
 	/* Of the trees over all nodes; 0: the usual.  Tests make it small. */

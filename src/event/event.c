@@ -179,25 +179,23 @@ trigger_locked(struct event *ev, uint32_t slot)
 	}
 }
 
-static int
-satisfy(struct ocr_runtime *rt, struct event *ev,
-	const struct ocr_msg_satisfy *m)
+int
+ocr_event_satisfy_at(struct ocr_runtime *rt, void *event, ocrGuid_t g,
+		     ocrGuid_t data, uint32_t slot)
 {
+	struct event *ev = event;
 	struct firing f;
 	bool gone = false;
 	int r;
 
-	if (is_channel(m->event))
-		return m->slot ? -EINVAL
-			       : feed_channel(rt, ev, m->event, m->data, NULL);
+	if (is_channel(g))
+		return slot ? -EINVAL : feed_channel(rt, ev, g, data, NULL);
 	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
-	r = ocr_guid_eq(ev->guid, m->event) ? trigger_locked(ev, m->slot)
-					    : -ENOENT;
+	r = ocr_guid_eq(ev->guid, g) ? trigger_locked(ev, slot) : -ENOENT;
 	if (r == 1) {
 		take_waiters_locked(ev, &f);
-		f.data = ocr_guid_kind(m->event) == OCR_GUID_EVENT_LATCH
-				 ? NULL_GUID
-				 : m->data;
+		f.data = ocr_guid_kind(g) == OCR_GUID_EVENT_LATCH ? NULL_GUID
+								  : data;
 		ev->fired = true;
 		ev->data = f.data;
 		gone = is_spent_locked(ev);
@@ -208,7 +206,7 @@ satisfy(struct ocr_runtime *rt, struct event *ev,
 	if (r < 1)
 		return r;
 	if (gone)
-		retire(rt, ev, m->event);
+		retire(rt, ev, g);
 	fire(rt, &f);
 	return 0;
 }
@@ -250,19 +248,19 @@ wait_locked(struct event *ev, const struct ocr_waiter *w)
 	return ev->fired;
 }
 
-static int
-add_dep(struct ocr_runtime *rt, struct event *ev,
-	const struct ocr_msg_add_dep *m)
+int
+ocr_event_add_dep_at(struct ocr_runtime *rt, void *event, ocrGuid_t g,
+		     const struct ocr_waiter *w)
 {
-	struct ocr_waiter w = {m->dest, m->slot, m->mode};
+	struct event *ev = event;
 	ocrGuid_t data = NULL_GUID;
 	bool gone = false;
 	int r;
 
-	if (is_channel(m->event))
-		return feed_channel(rt, ev, m->event, NULL_GUID, &w);
+	if (is_channel(g))
+		return feed_channel(rt, ev, g, NULL_GUID, w);
 	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
-	r = ocr_guid_eq(ev->guid, m->event) ? wait_locked(ev, &w) : -ENOENT;
+	r = ocr_guid_eq(ev->guid, g) ? wait_locked(ev, w) : -ENOENT;
 	if (r == 1) {
 		data = ev->data;
 		gone = is_spent_locked(ev);
@@ -273,15 +271,23 @@ add_dep(struct ocr_runtime *rt, struct event *ev,
 	if (r < 1)
 		return r;
 	if (gone)
-		retire(rt, ev, m->event);
-	ocr_waiter_tell(rt, &w, data);
+		retire(rt, ev, g);
+	ocr_waiter_tell(rt, w, data);
 	return 0;
 }
 
-static int
-destroy(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g)
+void
+ocr_event_missed(struct ocr_runtime *rt, ocrGuid_t g,
+		 const struct ocr_waiter *w)
+{
+	ocr_orphan_note(&rt->events->orphans, g, w, OCR_FATE_LATE);
+}
+
+int
+ocr_event_destroy_at(struct ocr_runtime *rt, void *event, ocrGuid_t g)
 {
 	struct ocr_channel *channel = NULL;
+	struct event *ev = event;
 	struct ocr_waiter w;
 	struct firing f;
 	int err = 0;
@@ -319,13 +325,14 @@ apply_parked(void *ctx, void *obj, ocr_node_t from, const struct ocr_op *op)
 
 	OCR_OBSERVE(rt, begin, OCR_PARKED, rt->self, from, op);
 	if (op->type == OCR_MSG_SATISFY)
-		err = satisfy(rt, obj, (const void *)op);
+		err = ocr_event_satisfy_by(rt, obj, (const void *)op);
 	else if (op->type == OCR_MSG_ADD_DEP)
-		err = add_dep(rt, obj, (const void *)op);
+		err = ocr_event_add_dep_by(rt, obj, (const void *)op);
 	else if (op->type == OCR_MSG_DESTROY)
-		err = destroy(rt, obj,
-			      ((const struct ocr_msg_destroy *)(const void *)op)
-				      ->guid);
+		err = ocr_event_destroy_at(
+			rt, obj,
+			((const struct ocr_msg_destroy *)(const void *)op)
+				->guid);
 	OCR_OBSERVE(rt, end);
 	if (err)
 		ocr_dispatch_report(rt, from, op, err);
@@ -387,16 +394,11 @@ ocr_event_is_possible(enum ocr_guid_kind kind,
 }
 
 int
-ocr_event_on_create(struct ocr_runtime *rt, ocr_node_t from,
-		    const struct ocr_op *op)
+ocr_event_make(struct ocr_runtime *rt, const struct ocr_msg_create_event *m)
 {
-	const struct ocr_msg_create_event *m = (const void *)op;
 	struct ocr_channel *channel;
 	int err;
 
-	(void)from;
-	if (!ocr_event_is_possible(ocr_guid_kind(m->event), m))
-		return -EINVAL;
 	if (!is_channel(m->event))
 		return create(rt, m->event, m->count, NULL);
 	channel = ocr_channel_create(&(struct ocr_channel_params){
@@ -404,62 +406,6 @@ ocr_event_on_create(struct ocr_runtime *rt, ocr_node_t from,
 	err = channel ? create(rt, m->event, 0, channel) : -ENOMEM;
 	if (err)
 		ocr_channel_destroy(channel);
-	return err;
-}
-
-static struct event *
-event_of(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t from,
-	 const struct ocr_op *op, int *err)
-{
-	if (!ocr_guid_is_single_event(g)) {
-		*err = -EINVAL;
-		return NULL;
-	}
-	return ocr_object_of(rt, g, from, op, err);
-}
-
-int
-ocr_event_on_satisfy(struct ocr_runtime *rt, ocr_node_t from,
-		     const struct ocr_op *op)
-{
-	const struct ocr_msg_satisfy *m = (const void *)op;
-	struct event *ev;
-	int err;
-
-	if (!ocr_guid_is_null(m->data) &&
-	    (ocr_guid_kind(m->data) != OCR_GUID_DB ||
-	     ocr_owner_of(rt, m->data) >= rt->size))
-		return -EINVAL;
-	ev = event_of(rt, m->event, from, op, &err);
-	return ev ? satisfy(rt, ev, m) : err;
-}
-
-bool
-ocr_event_is_dest(struct ocr_runtime *rt, ocrGuid_t g)
-{
-	return ocr_owner_of(rt, g) < rt->size &&
-	       (ocr_guid_kind(g) == OCR_GUID_EDT ||
-		ocr_guid_kind(g) == OCR_GUID_MAPPED ||
-		ocr_guid_is_single_event(g));
-}
-
-int
-ocr_event_on_add_dep(struct ocr_runtime *rt, ocr_node_t from,
-		     const struct ocr_op *op)
-{
-	const struct ocr_msg_add_dep *m = (const void *)op;
-	struct ocr_waiter w = {m->dest, m->slot, m->mode};
-	struct event *ev;
-	int err;
-
-	if (!ocr_event_is_dest(rt, m->dest))
-		return -EINVAL;
-	ev = event_of(rt, m->event, from, op, &err);
-	if (ev)
-		err = add_dep(rt, ev, m);
-	if (err == -ENOENT)
-		ocr_orphan_note(&rt->events->orphans, m->event, &w,
-				OCR_FATE_LATE);
 	return err;
 }
 
@@ -481,18 +427,6 @@ ocr_event_state(struct ocr_runtime *rt, ocrGuid_t g)
 				: OCR_EVENT_CREATED;
 	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
 	return state;
-}
-
-int
-ocr_event_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
-		     const struct ocr_op *op)
-{
-	const struct ocr_msg_destroy *m = (const void *)op;
-	struct event *ev;
-	int err;
-
-	ev = event_of(rt, m->guid, from, op, &err);
-	return ev ? destroy(rt, ev, m->guid) : err;
 }
 
 bool

@@ -17,6 +17,7 @@
 #include <stddef.h>
 
 struct ocr_runtime;
+struct ocr_stream;
 
 /* Size of one event, for the pool. */
 size_t ocr_event_bytes(void);
@@ -28,17 +29,58 @@ int ocr_event_create(struct ocr_runtime *rt, ocrGuid_t g, int64_t count);
 bool ocr_event_is_possible(enum ocr_guid_kind kind,
 			   const struct ocr_msg_create_event *m);
 
+/* What an op does to the event that was found as g, and may be another by now:
+ * 0, -ENOENT, or why the event refuses it.  What follows is delayed, so inside
+ * a handler or between ocr_direct_begin() and _end(). */
+int ocr_event_satisfy_at(struct ocr_runtime *rt, void *event, ocrGuid_t g,
+			 ocrGuid_t data, uint32_t slot);
+int ocr_event_add_dep_at(struct ocr_runtime *rt, void *event, ocrGuid_t g,
+			 const struct ocr_waiter *w);
+/* A dependence came too late for g: who waits does so in vain. */
+void ocr_event_missed(struct ocr_runtime *rt, ocrGuid_t g,
+		      const struct ocr_waiter *w);
+int ocr_event_destroy_at(struct ocr_runtime *rt, void *event, ocrGuid_t g);
+/* A new event, with parameters that are possible. */
+int ocr_event_make(struct ocr_runtime *rt,
+		   const struct ocr_msg_create_event *m);
+
+static inline int
+ocr_event_satisfy_by(struct ocr_runtime *rt, void *event,
+		     const struct ocr_msg_satisfy *m)
+{
+	return ocr_event_satisfy_at(rt, event, m->event, m->data, m->slot);
+}
+
+static inline int
+ocr_event_add_dep_by(struct ocr_runtime *rt, void *event,
+		     const struct ocr_msg_add_dep *m)
+{
+	struct ocr_waiter w = {m->dest, m->slot, m->mode};
+
+	return ocr_event_add_dep_at(rt, event, m->event, &w);
+}
+
+/* event_ops.c: the next op of the task that the stream is of.  A call, if the
+ * event lives here and the stream would do it now; else a message.  As
+ * ocr_stream_submit().  The new event is one of this node, and has no label. */
+int ocr_event_new(struct ocr_stream *s, struct ocr_msg_create_event *m);
+int ocr_event_satisfy(struct ocr_stream *s, ocrGuid_t g, ocrGuid_t data,
+		      uint32_t slot);
+int ocr_event_add_dep(struct ocr_stream *s, ocrGuid_t g,
+		      const struct ocr_waiter *w);
+int ocr_event_destroy(struct ocr_stream *s, ocrGuid_t g);
+
+/* And the handlers of those messages. */
 int ocr_event_on_create(struct ocr_runtime *rt, ocr_node_t from,
 			const struct ocr_op *op);
 int ocr_event_on_satisfy(struct ocr_runtime *rt, ocr_node_t from,
 			 const struct ocr_op *op);
-/* Can it be satisfied?  Anything may come from the wire. */
-bool ocr_event_is_dest(struct ocr_runtime *rt, ocrGuid_t g);
-
 int ocr_event_on_add_dep(struct ocr_runtime *rt, ocr_node_t from,
 			 const struct ocr_op *op);
 int ocr_event_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
 			 const struct ocr_op *op);
+/* Can it be satisfied?  Anything may come from the wire. */
+bool ocr_event_is_dest(struct ocr_runtime *rt, ocrGuid_t g);
 
 /* How an event of this node is. */
 enum ocr_event_state ocr_event_state(struct ocr_runtime *rt, ocrGuid_t g);

@@ -11,6 +11,7 @@
 #include "src/names/label.h"
 #include "src/names/map.h"
 #include "src/names/mapped.h"
+#include "src/stream/direct.h"
 
 #include <errno.h>
 
@@ -48,6 +49,20 @@ ocr_names_is_forged(struct ocr_runtime *rt, ocrGuid_t g)
 
 	return ocr_owner_of(rt, g) == rt->self && !ocr_guid_is_null(g) &&
 	       ocr_names_find(rt, g, &obj) == OCR_SLOT_BAD;
+}
+
+/* The object of the next op of a task, if that may be a call (stream/direct.h):
+ * it lives here, and by this name alone.  NULL: it must be a message. */
+static inline void *
+ocr_names_direct(const struct ocr_stream *s, ocrGuid_t g)
+{
+	void *obj;
+
+	return !ocr_label_is(g) && ocr_direct_ok(s) &&
+			       ocr_guidmap_find(s->rt->guids, g, &obj) ==
+				       OCR_SLOT_LIVE
+		       ? obj
+		       : NULL;
 }
 
 static inline enum ocr_slot_state

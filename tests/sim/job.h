@@ -34,6 +34,7 @@ struct pause {
 struct job {
 	const struct sim_job_config *c;
 	uint64_t rng;
+	uint64_t coin; /* chance that nothing else depends on */
 	struct sim_net *net;
 	struct ocr_memory *memory;
 	struct recorder *recorder; /* NULL: unchecked */

@@ -53,8 +53,8 @@ $(sim_examples): $(top_srcdir)/apps/examples/example.h
 check_DATA += $(sim_examples)
 CLEANFILES += $(sim_examples)
 
-TESTS += %D%/conformance.sh
-EXTRA_DIST += %D%/conformance.sh
+TESTS += %D%/conformance.sh %D%/both_ways.sh
+EXTRA_DIST += %D%/conformance.sh %D%/both_ways.sh
 
 # Programs that cannot go on, in every way.
 sim_stuck = %D%/stuck/stuck.so

@@ -56,9 +56,42 @@ struct recorder {
 	struct frame *frame;
 	uint32_t applying; /* what has just left a stream for this node */
 	uint64_t violations;
+	uint64_t digest; /* of all that has passed */
 };
 
 enum { KEY_STREAM = 0xf1, KEY_QUEUE, KEY_PAIR };
+
+/* -- The digest ----------------------------------------------------------- */
+
+enum {
+	AT_TASK,
+	AT_ISSUE,
+	AT_SKIP,
+	AT_LEAVE,
+	AT_EMIT,
+	AT_BEGIN,
+	AT_END,
+	AT_PARK
+};
+
+static void
+mix(struct recorder *r, uint64_t v)
+{
+	r->digest = (r->digest ^ v) * UINT64_C(0x9e3779b97f4a7c15);
+	r->digest ^= r->digest >> 29;
+}
+
+/* An op has come by.  Its object is the first field of every message; what
+ * follows may hold pointers. */
+static void
+mix_op(struct recorder *r, uint64_t at, uint64_t how, const struct ocr_op *op)
+{
+	ocrGuid_t g = ((const struct ocr_msg_destroy *)(const void *)op)->guid;
+
+	mix(r, at << 32 | how << 16 | op->type);
+	mix(r, g.upper);
+	mix(r, g.lower);
+}
 
 /* -- Things -------------------------------------------------------------- */
 
@@ -338,6 +371,8 @@ on_task(struct ocr_observer *o, ocrGuid_t edt, const struct ocr_stream *s)
 	struct thing *t = thing_of(r, edt);
 	uint32_t id = history_add(r->history, 0, edt, edt);
 
+	mix(r, AT_TASK);
+	mix(r, edt.lower);
 	stream_of(r, s)->task = edt;
 	/* Rules 1 and 6. */
 	if (ocr_label_is(edt))
@@ -388,6 +423,7 @@ on_issue(struct ocr_observer *o, const struct ocr_stream *s,
 	struct thing *t = thing_of(r, stream->task);
 	uint32_t id = add(r, op, stream->task);
 
+	mix_op(r, AT_ISSUE, 0, op);
 	history_order(r->history, t->last, id);
 	if (t->left)
 		order_scope(r, t, id);
@@ -408,10 +444,10 @@ static void
 on_skip(struct ocr_observer *o, const struct ocr_stream *s)
 {
 	struct recorder *r = (void *)o;
-
 	uint32_t id = line_pop(&stream_of(r, s)->line);
 	struct thing *x = thing_of(r, r->ops[id].object);
 
+	mix(r, AT_SKIP);
 	line_remove(&x->under_way, id);
 	x->n_slots -= r->ops[id].head.type == OCR_MSG_SATISFY_EDT;
 }
@@ -423,6 +459,7 @@ on_leave(struct ocr_observer *o, const struct ocr_stream *s, ocr_node_t self,
 	struct recorder *r = (void *)o;
 	uint32_t id = line_pop(&stream_of(r, s)->line);
 
+	mix_op(r, AT_LEAVE, to, op);
 	if (r->ops[id].head.type != op->type)
 		ocr_bug("an op left its stream out of order");
 	if (to == self)
@@ -439,6 +476,7 @@ on_emit(struct ocr_observer *o, ocr_node_t self, ocr_node_t to,
 	uint32_t cause = r->frame ? r->frame->id : HISTORY_NONE;
 	uint32_t id;
 
+	mix_op(r, AT_EMIT, to, op);
 	if (!sim_op_has_object(op))
 		return;
 	id = add(r, op, NULL_GUID);
@@ -469,6 +507,7 @@ on_begin(struct ocr_observer *o, enum ocr_source source, ocr_node_t self,
 	struct recorder *r = (void *)o;
 	struct frame *f = calloc(1, sizeof(*f));
 
+	mix_op(r, AT_BEGIN, (uint64_t)source << 8 | from, op);
 	if (!f)
 		ocr_bug("no memory for a recording");
 	f->outer = r->frame;
@@ -492,6 +531,7 @@ on_end(struct ocr_observer *o)
 	struct recorder *r = (void *)o;
 	struct frame *f = r->frame;
 
+	mix(r, AT_END);
 	if (f->id != HISTORY_NONE && !f->parked &&
 	    sim_op_has_object(&r->ops[f->id].head) &&
 	    !sim_op_creates(&r->ops[f->id].head))
@@ -506,6 +546,7 @@ on_park(struct ocr_observer *o)
 	struct recorder *r = (void *)o;
 	uint32_t id = r->frame->id;
 
+	mix(r, AT_PARK);
 	r->frame->parked = true;
 	/* Nobody looks for others when they are applied. */
 	if (id != HISTORY_NONE && sim_op_has_object(&r->ops[id].head))
@@ -525,6 +566,12 @@ recorder_memory(struct recorder *r, ocrGuid_t *task, uint32_t *op)
 }
 
 /* -- Open and close -------------------------------------------------------- */
+
+uint64_t
+recorder_digest(const struct recorder *r)
+{
+	return r->digest;
+}
 
 struct recorder *
 recorder_open(enum ocr_protocol protocol, FILE *out)

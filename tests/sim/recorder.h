@@ -29,6 +29,9 @@ struct ocr_observer *recorder_observer(struct recorder *r);
 /* What blocks hold; and the task that runs now, with its last operation. */
 struct memory *recorder_memory(struct recorder *r, ocrGuid_t *task,
 			       uint32_t *op);
+/* Of what all ops have done, in which order: that of two runs is the same if
+ * those are, however each op came to its object. */
+uint64_t recorder_digest(const struct recorder *r);
 /* How often the model was violated; closes.  If all that was under way has been
  * delivered, an op that has not taken effect is lost, and that counts too. */
 uint64_t recorder_close(struct recorder *r, bool delivered);

@@ -522,8 +522,10 @@ sim_job_run(const struct sim_job_config *c, int argc, char **argv,
 	if (j.net)
 		sim_net_close(j.net);
 	ocr_memory_close(j.memory);
-	if (j.recorder)
+	if (j.recorder) {
+		r.digest = recorder_digest(j.recorder);
 		r.violations = recorder_close(
 			j.recorder, c->leaks && r.outcome == SIM_ENDED);
+	}
 	return r;
 }

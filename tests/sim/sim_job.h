@@ -16,6 +16,9 @@
 
 struct recorder;
 
+/* How ops for objects of their own node get there (src/stream/direct.h). */
+enum sim_ways { SIM_AS_SEED, SIM_MESSAGES };
+
 struct sim_job_config {
 	uint32_t n_nodes;
 	unsigned n_workers; /* of each node */
@@ -30,6 +33,7 @@ struct sim_job_config {
 	bool unchecked; /* do not check the object model */
 	bool pauses;	/* bodies may stop in the middle (notes.h) */
 	bool breaks;	/* connections break, and there are sessions */
+	enum sim_ways ways;
 };
 
 enum sim_outcome {
@@ -48,6 +52,7 @@ struct sim_result {
 	uint64_t leaks;	     /* objects, copies, parked ops, scopes left */
 	uint64_t errors;     /* that nodes have told */
 	uint64_t violations; /* of the object model, reported on stderr */
+	uint64_t digest;     /* of what ops have done: recorder.h; or 0 */
 };
 
 struct sim_result sim_job_run(const struct sim_job_config *c, int argc,

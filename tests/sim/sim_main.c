@@ -37,7 +37,7 @@ static struct {
 	int argc; /* the program and its arguments */
 	char **argv;
 	ocrEdt_t main_edt;
-	bool pauses, breaks;
+	bool pauses, breaks, both_ways;
 } opt = {.first = 1, .count = 200, .fails = 3};
 
 static const char *const protocols[] = {
@@ -51,7 +51,7 @@ static const char usage[] =
 	"          [--workers N]\n"
 	"          [--protocol immediate|grouped|relaxed] [--trace FILE]\n"
 	"          [--strict] [--traps] [--verbose] [--stuck] [--careless]\n"
-	"          [--fails N] [--breaks]\n"
+	"          [--fails N] [--breaks] [--both-ways]\n"
 	"          program.so [arguments]\n"
 	"--strict: an error that a node tells, or an object left at the end,\n"
 	"is a failure.  --traps: nodes are in strict mode (OCR_STRICT).\n"
@@ -60,6 +60,8 @@ static const char usage[] =
 	"by a crash, or not at all; a node refuses blocks of more than 1 MiB.\n"
 	"--fails: so many failures end it, 3 if you do not say.\n"
 	"--breaks: connections break, and sessions make them again.\n"
+	"--both-ways: each seed runs once more, all ops as messages, and the\n"
+	"same must happen.\n"
 	"An argument @seed becomes the seed.\n";
 
 static uint32_t
@@ -82,7 +84,7 @@ nodes_of(uint64_t seed)
 }
 
 static struct sim_result
-run(uint64_t seed, FILE *trace)
+run(uint64_t seed, FILE *trace, enum sim_ways ways)
 {
 	struct sim_job_config c = {
 		.n_nodes = opt.nodes ? opt.nodes : nodes_of(seed),
@@ -98,6 +100,7 @@ run(uint64_t seed, FILE *trace)
 		.unchecked = opt.careless,
 		.pauses = opt.pauses,
 		.breaks = opt.breaks,
+		.ways = ways,
 	};
 	char number[24], *argv[MAX_ARGS];
 
@@ -105,6 +108,25 @@ run(uint64_t seed, FILE *trace)
 	for (int i = 0; i < opt.argc; i++)
 		argv[i] = strcmp(opt.argv[i], "@seed") ? opt.argv[i] : number;
 	return sim_job_run(&c, opt.argc, argv, opt.main_edt);
+}
+
+/* Does the same happen when all ops are messages? */
+static bool
+is_same(uint64_t seed, const struct sim_result *r)
+{
+	struct sim_result m;
+
+	if (!opt.both_ways)
+		return true;
+	m = run(seed, NULL, SIM_MESSAGES);
+	if (m.outcome == r->outcome && m.status == r->status &&
+	    m.steps == r->steps && m.digest == r->digest)
+		return true;
+	fprintf(stderr,
+		"seed %" PRIu64 ": calls and messages differ: steps %" PRIu64
+		" and %" PRIu64 ", digests %016" PRIx64 " and %016" PRIx64 "\n",
+		seed, r->steps, m.steps, r->digest, m.digest);
+	return false;
 }
 
 static bool
@@ -153,6 +175,8 @@ say_replay(const char *sim, uint64_t seed)
 		fprintf(stderr, " --careless");
 	if (opt.breaks)
 		fprintf(stderr, " --breaks");
+	if (opt.both_ways)
+		fprintf(stderr, " --both-ways");
 	if (opt.protocol)
 		fprintf(stderr, " --protocol %s", protocols[opt.protocol - 1]);
 	if (opt.strict)
@@ -205,14 +229,14 @@ static void
 parse(int argc, char **argv)
 {
 	static const struct option options[] = {
-		{"seeds", 1, NULL, 'n'},    {"seed", 1, NULL, 's'},
-		{"nodes", 1, NULL, 'N'},    {"workers", 1, NULL, 'w'},
-		{"trace", 1, NULL, 't'},    {"verbose", 0, NULL, 'v'},
-		{"protocol", 1, NULL, 'p'}, {"stuck", 0, NULL, 'S'},
-		{"strict", 0, NULL, 'x'},   {"first", 1, NULL, 'f'},
-		{"traps", 0, NULL, 'T'},    {"fails", 1, NULL, 'F'},
-		{"careless", 0, NULL, 'C'}, {"breaks", 0, NULL, 'B'},
-		{NULL, 0, NULL, 0},
+		{"seeds", 1, NULL, 'n'},     {"seed", 1, NULL, 's'},
+		{"nodes", 1, NULL, 'N'},     {"workers", 1, NULL, 'w'},
+		{"trace", 1, NULL, 't'},     {"verbose", 0, NULL, 'v'},
+		{"protocol", 1, NULL, 'p'},  {"stuck", 0, NULL, 'S'},
+		{"strict", 0, NULL, 'x'},    {"first", 1, NULL, 'f'},
+		{"traps", 0, NULL, 'T'},     {"fails", 1, NULL, 'F'},
+		{"careless", 0, NULL, 'C'},  {"breaks", 0, NULL, 'B'},
+		{"both-ways", 0, NULL, 'b'}, {NULL, 0, NULL, 0},
 	};
 	int o;
 
@@ -261,6 +285,9 @@ parse(int argc, char **argv)
 			break;
 		case 'B':
 			opt.breaks = true;
+			break;
+		case 'b':
+			opt.both_ways = true;
 			break;
 		case 'v':
 			opt.verbose = true;
@@ -326,11 +353,11 @@ main(int argc, char **argv)
 		struct sim_result r;
 
 		running = seed;
-		r = run(seed, trace);
+		r = run(seed, trace, SIM_AS_SEED);
 
 		ops += r.ops_sent;
 		packets += r.packets_sent;
-		if (is_good(&r))
+		if (is_good(&r) && is_same(seed, &r))
 			continue;
 		failed++;
 		fprintf(stderr,

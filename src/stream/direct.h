@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* direct.h - an op of a task on an object of its own node may be a call.
+ *
+ * Knows when the stream of a task would do an op at once, so that no message
+ * has to be written for it; does not know what the op does.  Whoever makes the
+ * call says where it begins and ends: what follows from it is delayed as if a
+ * handler ran, and an observer sees it as any other op.  doc/PROTOCOL.md, 4.15.
+ * Threads: the producer of the stream.
+ */
+#ifndef SRC_STREAM_DIRECT_H
+#define SRC_STREAM_DIRECT_H
+
+#include "src/base/observer.h"
+#include "src/base/runtime.h"
+#include "src/sched/worker.h"
+#include "src/stream/dispatch.h"
+#include "src/stream/stream.h"
+
+/* Would an op for this node be applied now, whatever it is?  A stream that owes
+ * something has to look at the op first. */
+static inline bool
+ocr_direct_ok(const struct ocr_stream *s)
+{
+	return ocr_stream_flows(s) && !s->n_debts && !s->skip && !s->eager &&
+	       !(s->rt->by_message && s->rt->by_message(s->rt->by_message_arg));
+}
+
+/* What would have been submitted is handled now. */
+void ocr_direct_show(const struct ocr_stream *s, const struct ocr_op *op)
+	__attribute__((cold, noinline));
+
+/* Before the call.  `op` is what would have been submitted: it is written for
+ * an observer alone. */
+#define OCR_DIRECT_BEGIN(s, op)                                                \
+	do {                                                                   \
+		if (__builtin_expect((s)->rt->observer != NULL, 0))            \
+			ocr_direct_show(s, op);                                \
+		ocr_self->depth++;                                             \
+	} while (0)
+
+/* After it. */
+static inline void
+ocr_direct_end(struct ocr_runtime *rt)
+{
+	struct ocr_worker *w = ocr_self;
+
+	w->depth--;
+	OCR_OBSERVE(rt, end);
+	if (!w->depth && !ocr_opq_is_empty(&w->delayed))
+		ocr_run_delayed(rt);
+}
+
+#endif

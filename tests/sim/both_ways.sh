@@ -1,0 +1,28 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# both_ways.sh - an op of a task on an object of its own node is a call or a
+# message, and the same happens: each seed runs twice, and all that ops do, in which
+# order, is compared.  OCR_SIM_SEEDS says how many seeds (24 of a conformance
+# program, 100 of the random ones).
+set -u
+sim=$top_builddir/tests/sim
+good=0 bad=0
+try() {
+	if "$sim/sim" --both-ways "$@" >both_ways.$$ 2>&1; then
+		tail -n 1 both_ways.$$
+		good=$((good + 1))
+	else
+		cat both_ways.$$
+		bad=$((bad + 1))
+	fi
+	rm -f both_ways.$$
+}
+for program in "$sim"/*.so; do
+	try --seeds "${OCR_SIM_SEEDS-24}" "$program"
+done
+for program in random blocks pieces; do
+	try --seeds "${OCR_SIM_SEEDS-100}" --strict \
+		"$sim/apps/$program.so" @seed 30
+done
+echo "$good programs passed, $bad failed"
+test "$bad" -eq 0 && test "$good" -gt 3
