@@ -6,9 +6,11 @@ dri_sim_wrap = $(AM_LDFLAGS) -Wl,--wrap=ocr_memory_alloc \
 	-Wl,--wrap=ocr_log_error -Wl,--wrap=ocr_log_warn
 check_PROGRAMS += %D%/sim_channels
 TESTS += %D%/sim_channels
-dri_sim = %D%/worlds.c %D%/worlds.h %D%/fiber.c %D%/fiber.h \
+dri_sim = %D%/worlds.c %D%/worlds.h %D%/task.c %D%/task.h %D%/fiber.c \
+	%D%/fiber.h \
 	tests/dri/generate.c tests/dri/generate.h
 %C%_sim_channels_SOURCES = %D%/sim_channels.c %D%/program.c %D%/program.h \
+	%D%/calls.c %D%/calls.h %D%/rounds.c %D%/rounds.h \
 	%D%/bytes.c %D%/bytes.h %D%/script.c %D%/script.h %D%/watch.c %D%/watch.h $(dri_sim) \
 	tests/dri/ask.c tests/dri/ask.h tests/dri/model.c tests/dri/model.h
 %C%_sim_channels_LDADD = libsim.la libdricore.la

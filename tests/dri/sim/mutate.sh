@@ -25,8 +25,8 @@ trap 'rm -rf "$dir"' EXIT
 libs=$(sed -n "s/^dependency_libs='\\(.*\\)'/\\1/p" \
 	"$top_builddir/libdricore.la")
 objects=
-for name in sim/sim_channels sim/program sim/bytes sim/script sim/watch \
-	sim/worlds ask generate model; do
+for name in sim/sim_channels sim/program sim/calls sim/rounds sim/bytes \
+	sim/script sim/watch sim/worlds sim/task ask generate model; do
 	objects="$objects $top_builddir/tests/dri/$name.o"
 done
 caught=0 survived=0

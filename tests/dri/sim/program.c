@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* program.c - one fiber for each end, and one that ends the process.
+/* program.c - one task for each end, and one that ends the process.
  *
- * In a clique the sender's fiber connects, when the receiver's has made its
+ * In a clique the sender's task connects, when the receiver's has made its
  * channel, and tells it.
  */
 #include "tests/dri/sim/program.h"
 
 #include "tests/dri/ask.h"
 #include "tests/dri/sim/bytes.h"
+#include "tests/dri/sim/calls.h"
+#include "tests/dri/sim/rounds.h"
 #include "tests/dri/sim/watch.h"
 
 #include <stdio.h>
@@ -17,46 +19,7 @@
 /* Of a program's memory, before and behind what is needed. */
 #define GUARD 64
 
-static struct script *script;
-static unsigned running[WORLDS_MOST]; /* fibers of each process */
-
-/* -- Calls ----------------------------------------------------------------- */
-
-#define DO(call) (worlds_doing(#call), (call))
-
-/* A call that must be well; false: somebody is lost. */
-static bool
-ok(struct end *e, int status)
-{
-	if (status == DRI_SUCCESS)
-		return true;
-	if (status != DRI_ERR_SYSTEM || !script->is_lossy)
-		worlds_fail("%s, %s rank %d: %s", e->course->name,
-			    e->side == DRI_SEND ? "send" : "receive", e->rank,
-			    DRI_strerror(status));
-	e->is_lost = true;
-	return false;
-}
-#define OK(e, call) ok((e), DO(call))
-
-/* A call that is to be refused, and is. */
-static void
-refused(struct end *e, int want, int status)
-{
-	if (status == DRI_ERR_SYSTEM && script->is_lossy)
-		e->is_lost = true;
-	else if (status != want)
-		worlds_fail("%s, %s rank %d: \"%s\", not \"%s\"",
-			    e->course->name,
-			    e->side == DRI_SEND ? "send" : "receive", e->rank,
-			    DRI_strerror(status), DRI_strerror(want));
-}
-
-static bool
-once_in(struct end *e, int64_t n)
-{
-	return dice_once_in(&e->dice, n);
-}
+static unsigned running[WORLDS_MOST]; /* tasks of each process */
 
 /* -- Making and unmaking --------------------------------------------------- */
 
@@ -230,7 +193,7 @@ look_at_refusal(struct end *e, int status)
 		[FLAW_SIDES] = DRI_ERR_GROUPS,
 	};
 
-	if (status == DRI_ERR_SYSTEM && script->is_lossy) {
+	if (calls_is_lost(status)) {
 		e->is_lost = true;
 		return;
 	}
@@ -283,8 +246,8 @@ connect_both(struct end *send, struct end *receive, bool again)
 		     send->course->flaw == FLAW_CLIQUE;
 	int status;
 
-	worlds_doing("waiting for the other end's channel");
-	worlds_wait(has_made, receive);
+	task_doing("waiting for the other end's channel");
+	task_wait(has_made, receive);
 	if (receive->is_lost) {
 		send->is_lost = true;
 		return DRI_ERR_SYSTEM;
@@ -303,8 +266,8 @@ static int
 wait_for_answer(struct end *e)
 {
 	e->made++;
-	worlds_doing("waiting for the other end to connect");
-	worlds_wait(is_answered, e);
+	task_doing("waiting for the other end to connect");
+	task_wait(is_answered, e);
 	return e->answered == e->made ? e->answer : DRI_ERR_SYSTEM;
 }
 
@@ -338,137 +301,10 @@ connect_end(struct end *e, int generation)
 			make(e, true);
 		}
 	}
-	return !e->is_lost && ok(e, connect_once(e, true));
+	return !e->is_lost && calls_ok(e, connect_once(e, true));
 }
 
-/* -- Rounds ---------------------------------------------------------------- */
-
-/* One more buffer, which the caller has not got yet; false: none comes. */
-static bool
-get(struct end *e, int round)
-{
-	DRI_Buffer_Id b;
-	void *p;
-
-	if (!OK(e, DRI_Channel_get(e->channel, &b)) ||
-	    !OK(e, DRI_Buffer_get_ptr(b, &p)))
-		return false;
-	e->held[e->n_held] = b;
-	e->held_at[e->n_held] = p;
-	e->held_round[e->n_held++] = round;
-	return true;
-}
-
-/* The end by which what e receives is lent to the next; NULL: it is not. */
-static struct end *
-lender(const struct end *e)
-{
-	return e->side == DRI_RECEIVE && e->course->lends
-		       ? &e->course->onward->end[DRI_SEND][e->rank]
-		       : NULL;
-}
-
-static DRI_Channel
-channel_to_put(const struct end *e)
-{
-	return lender(e) ? lender(e)->channel : e->channel;
-}
-
-static bool
-put(struct end *e, int i)
-{
-	DRI_Buffer_Id b = e->held[i];
-
-	e->n_held--;
-	memmove(&e->held[i], &e->held[i + 1],
-		(size_t)(e->n_held - i) * sizeof(e->held[0]));
-	memmove(&e->held_at[i], &e->held_at[i + 1],
-		(size_t)(e->n_held - i) * sizeof(e->held_at[0]));
-	memmove(&e->held_round[i], &e->held_round[i + 1],
-		(size_t)(e->n_held - i) * sizeof(e->held_round[0]));
-	return OK(e, DRI_Channel_put(channel_to_put(e), b));
-}
-
-/* With all buffers in hand there is none to come. */
-static void
-get_one_too_many(struct end *e)
-{
-	DRI_Buffer_Id b;
-
-	if (e->n_held == e->n_buffers && once_in(e, 4))
-		refused(e, DRI_ERR_BUSY, DO(DRI_Channel_get(e->channel, &b)));
-}
-
-static bool
-gets_next(struct end *e, int got, int wanted)
-{
-	return got < wanted && e->n_held < e->n_buffers &&
-	       (!e->n_held || once_in(e, 2));
-}
-
-static void
-send_rounds(struct end *e)
-{
-	int got = 0, sent = 0, i;
-
-	while (sent < e->rounds && !e->is_lost) {
-		if (once_in(e, 4))
-			worlds_rest();
-		get_one_too_many(e);
-		if (gets_next(e, got, e->rounds)) {
-			got += get(e, 0);
-		} else if (e->n_held) {
-			i = (int)dice_below(&e->dice, e->n_held);
-			bytes_fill(e, e->held_at[i], sent++);
-			put(e, i);
-		}
-	}
-}
-
-static void
-take(struct end *e, int round)
-{
-	if (!get(e, round))
-		return;
-	bytes_look(e, e->held_at[e->n_held - 1], round, "when it came");
-	bytes_fill_unused(e, e->held_at[e->n_held - 1]);
-}
-
-static void
-give_back(struct end *e)
-{
-	/* Sent on, they keep their order. */
-	int i = e->course->onward ? 0 : (int)dice_below(&e->dice, e->n_held);
-
-	bytes_look(e, e->held_at[i], e->held_round[i], "in hand");
-	if (!e->course->onward)
-		bytes_spoil(e, e->held_at[i]);
-	put(e, i);
-}
-
-static void
-receive_rounds(struct end *e)
-{
-	DRI_Buffer_Id b;
-	int got = 0;
-
-	while (got < e->rounds && !e->is_lost) {
-		if (once_in(e, 4))
-			worlds_rest();
-		get_one_too_many(e);
-		if (!gets_next(e, got, e->rounds)) {
-			give_back(e);
-		} else if (got < e->avail) {
-			take(e, got++);
-		} else {
-			refused(e, DRI_ERR_NOT_CONNECTED,
-				DO(DRI_Channel_get(e->channel, &b)));
-			break;
-		}
-	}
-}
-
-/* -- Fibers ---------------------------------------------------------------- */
+/* -- Tasks ----------------------------------------------------------------- */
 
 static bool
 is_last(const struct end *e, int generation)
@@ -480,11 +316,11 @@ is_last(const struct end *e, int generation)
 static void
 unmake_lender(struct end *e)
 {
-	struct end *by = lender(e);
+	struct end *by = script_lender(e);
 
 	if (!by || by->channel == DRI_CHANNEL_NULL)
 		return;
-	if (once_in(e, 2))
+	if (dice_once_in(&e->dice, 2))
 		OK(e, DRI_Channel_destroy(&e->channel));
 	unmake(by);
 }
@@ -497,7 +333,7 @@ finish(struct end *e, int generation)
 		     !e->course->onward;
 
 	while (e->side == DRI_RECEIVE && e->n_held && !e->is_lost && !holds)
-		give_back(e);
+		rounds_give_back(e);
 	if (e->course->leaves && is_last(e, generation) && !e->is_lost) {
 		watch_leaves();
 		return;
@@ -523,11 +359,11 @@ connect_onward(struct end *e)
 	if (!e->course->onward || e->side == DRI_SEND)
 		return;
 	other = partner(e->course->onward, e->process);
-	if (lender(e)) {
-		by = lender(e);
+	if (script_lender(e)) {
+		by = script_lender(e);
 		make(by, true);
 	}
-	ok(e, connect_both(by, other, true));
+	calls_ok(e, connect_both(by, other, true));
 }
 
 /* Who waits for this one to connect waits no more. */
@@ -554,9 +390,9 @@ run_end(void *arg)
 		if (connect_end(e, g)) {
 			connect_onward(e);
 			if (!e->is_lost && e->side == DRI_SEND)
-				send_rounds(e);
+				rounds_send(e);
 			else if (!e->is_lost)
-				receive_rounds(e);
+				rounds_receive(e);
 		}
 		finish(e, g);
 	}
@@ -577,10 +413,10 @@ run_main(void *arg)
 	unsigned *fibers = arg;
 	int status;
 
-	worlds_doing("waiting for its threads");
-	worlds_wait(have_ended, fibers);
+	task_doing("waiting for its threads");
+	task_wait(have_ended, fibers);
 	status = DO(DRI_Finalize());
-	if (status && (status != DRI_ERR_SYSTEM || !script->is_lossy))
+	if (status && !calls_is_lost(status))
 		worlds_fail("DRI_Finalize: %s", DRI_strerror(status));
 }
 
@@ -604,7 +440,7 @@ program_start(struct script *s)
 {
 	bool flawed = false;
 
-	script = s;
+	calls_begin(s);
 	memset(running, 0, sizeof(running));
 	for (int k = 0; k < s->n_courses; k++) {
 		flawed = flawed || s->course[k].flaw;

@@ -368,3 +368,11 @@ script_print(const struct script *s)
 	if (s->is_lossy)
 		printf("process %u dies\n", s->victim);
 }
+
+struct end *
+script_lender(const struct end *e)
+{
+	return e->side == DRI_RECEIVE && e->course->lends
+		       ? &e->course->onward->end[DRI_SEND][e->rank]
+		       : NULL;
+}

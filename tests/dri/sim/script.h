@@ -56,7 +56,7 @@ struct end {
 	int avail;    /* that come to a receiver */
 	struct dice dice;
 
-	/* program.c's: */
+	/* program.c's and rounds.c's: */
 	DRI_Distribution dist;
 	DRI_Bufferset set;
 	DRI_Channel channel;
@@ -103,6 +103,9 @@ struct script {
 void script_make(struct script *s, uint64_t seed);
 void script_free(struct script *s);
 void script_print(const struct script *s);
+
+/* The end by which what e receives is lent to the next; NULL: it is not. */
+struct end *script_lender(const struct end *e);
 
 /* The bytes of an element; `part` of a split type. */
 void script_value(const struct course *c, int round, int64_t number, int part,

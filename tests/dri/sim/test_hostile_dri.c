@@ -14,6 +14,7 @@
 #include "src/dri/link/link.h"
 #include "src/dri/meet/host.h"
 #include "src/dri/world/world.h"
+#include "tests/dri/sim/task.h"
 #include "tests/dri/sim/watch.h"
 #include "tests/dri/sim/worlds.h"
 
@@ -119,21 +120,21 @@ run_end(void *arg)
 	int status;
 
 	make(e);
-	worlds_doing("connecting");
+	task_doing("connecting");
 	if (e->sends && e->receives)
 		status = DRI_Channel_connect_sendrecv(e->channel[0],
 						      e->channel[1]);
 	else
 		status = DRI_Channel_connect(e->channel[!e->sends]);
-	worlds_doing("using");
+	task_doing("using");
 	if (!status && e->puts)
 		status = DRI_Channel_get(e->channel[DRI_SEND], &b);
 	if (!status && e->puts)
 		DRI_Channel_put(e->channel[DRI_SEND], b);
 	if (!status && e->gets)
 		DRI_Channel_get(e->channel[DRI_RECEIVE], &b);
-	worlds_doing("waiting for the end");
-	worlds_wait(is_over_now, NULL);
+	task_doing("waiting for the end");
+	task_wait(is_over_now, NULL);
 	unmake(e);
 	running[e->process]--;
 }
@@ -147,8 +148,8 @@ has_ended(void *arg)
 static void
 run_main(void *arg)
 {
-	worlds_doing("waiting for its threads");
-	worlds_wait(has_ended, arg);
+	task_doing("waiting for its threads");
+	task_wait(has_ended, arg);
 	DRI_Finalize();
 }
 

@@ -9,7 +9,7 @@
 #include "src/dri/call/root.h"
 #include "src/dri/link/link.h"
 #include "src/dri/world/world.h"
-#include "tests/dri/sim/fiber.h"
+#include "tests/dri/sim/task.h"
 #include "tests/sim/transport_sim.h"
 
 #include <stdarg.h>
@@ -17,25 +17,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_TASKS 64
 #define MOST_STEPS 2000000
 
 /* Rounds in which sends that were refused are tried again. */
 #define MOST_RETRIES 100
 #define FEW_RETRIES  6
-
-/* A thread, of the program or the one that drives. */
-struct task {
-	struct fiber *fiber;
-	uint32_t process;
-	void (*fn)(void *arg);
-	void *arg;
-	char name[64];
-	const char *doing;
-	bool started, returned;
-	bool is_ready;	/* something has happened since it began to wait */
-	bool has_acted; /* since it went on */
-};
 
 struct process {
 	struct dri_world *world;
@@ -48,9 +34,6 @@ static struct {
 	uint32_t n;
 	struct sim_net *net;
 	struct process process[WORLDS_MOST];
-	struct task task[MOST_TASKS];
-	int n_tasks;
-	struct task *current;
 	uint64_t steps;
 	int retries; /* since something happened */
 	/* How the seed is biased: */
@@ -64,9 +47,6 @@ static struct {
 	uint32_t victim;
 	uint64_t kill_at; /* 0: nobody dies */
 } sim;
-
-static struct fiber *spare[MOST_TASKS];
-static int n_spare;
 
 uint64_t worlds_seed;
 bool worlds_trace;
@@ -82,6 +62,7 @@ is_driver(const struct task *t)
 void
 worlds_fail(const char *fmt, ...)
 {
+	const struct task *t = task_current();
 	va_list ap;
 
 	fflush(NULL);
@@ -89,9 +70,9 @@ worlds_fail(const char *fmt, ...)
 	va_start(ap, fmt);
 	vprintf(fmt, ap);
 	va_end(ap);
-	if (sim.current)
-		printf("\n  in process %u, %s: %s", sim.current->process,
-		       sim.current->name, sim.current->doing);
+	if (t)
+		printf("\n  in process %u, %s: %s", t->process, t->name,
+		       t->doing);
 	printf("\n  again: sim_channels --first %llu --seeds 1 --trace\n",
 	       (unsigned long long)worlds_seed);
 	fflush(NULL);
@@ -116,59 +97,22 @@ fail_stuck(void)
 {
 	printf("seed %llu: nothing can happen any more:\n",
 	       (unsigned long long)worlds_seed);
-	for (int i = 0; i < sim.n_tasks; i++)
-		if (!sim.task[i].returned && !is_driver(&sim.task[i]))
-			printf("  process %u, %s waits in %s\n",
-			       sim.task[i].process, sim.task[i].name,
-			       sim.task[i].doing);
+	for (int i = 0; i < tasks_count(); i++) {
+		const struct task *t = task_at(i);
+
+		if (!t->returned && !is_driver(t))
+			printf("  process %u, %s waits in %s\n", t->process,
+			       t->name, t->doing);
+	}
 	worlds_fail("stuck");
 }
 
-/* -- Fibers ---------------------------------------------------------------- */
-
-static void
-wake(uint32_t process)
-{
-	for (int i = 0; i < sim.n_tasks; i++)
-		if (sim.task[i].process == process)
-			sim.task[i].is_ready = true;
-}
-
-static void
-wake_all(void)
-{
-	for (uint32_t p = 0; p < sim.n; p++)
-		wake(p);
-}
-
-/* Fibers are used again by the seeds that follow. */
-static struct fiber *
-take_fiber(void)
-{
-	return n_spare ? spare[--n_spare] : fiber_open();
-}
-
-static struct task *
-new_task(uint32_t p, void (*fn)(void *), void *arg, const char *name)
-{
-	struct task *t = &sim.task[sim.n_tasks++];
-
-	if (sim.n_tasks > MOST_TASKS)
-		ocr_bug("too many tasks");
-	*t = (struct task){.fiber = take_fiber(),
-			   .process = p,
-			   .fn = fn,
-			   .arg = arg,
-			   .is_ready = true,
-			   .doing = "begin"};
-	snprintf(t->name, sizeof(t->name), "%s", name);
-	return t;
-}
+/* -- Tasks ----------------------------------------------------------------- */
 
 void
 worlds_start(uint32_t p, void (*fn)(void *), void *arg, const char *name)
 {
-	new_task(p, fn, arg, name);
+	task_new(p, fn, arg, name);
 }
 
 static void
@@ -177,51 +121,11 @@ go_on(struct task *t)
 	trace("%llu: process %u, %s: %s", (unsigned long long)sim.steps,
 	      t->process, t->name, t->doing);
 	ocr_dri_become(sim.process[t->process].world);
-	sim.current = t;
-	t->is_ready = false;
-	t->has_acted = false;
-	if (t->started) {
-		t->returned = fiber_go_on(t->fiber);
-	} else {
-		t->started = true;
-		t->returned = fiber_call(t->fiber, t->fn, t->arg);
-	}
-	sim.current = NULL;
+	task_go_on(t);
 	if (t->has_acted || t->returned) {
-		wake(t->process);
+		tasks_wake(t->process);
 		sim.retries = 0;
 	}
-}
-
-static void
-stop(bool waits)
-{
-	struct task *t = sim.current;
-
-	t->is_ready = !waits;
-	fiber_stop(t->fiber);
-}
-
-void
-worlds_doing(const char *what)
-{
-	sim.current->doing = what;
-	sim.current->has_acted = true;
-}
-
-void
-worlds_rest(void)
-{
-	sim.current->has_acted = true;
-	stop(false);
-}
-
-void
-worlds_wait(bool (*is_done)(void *), void *arg)
-{
-	while (!is_done(arg))
-		stop(true);
-	sim.current->has_acted = true;
 }
 
 /* -- What a world calls ---------------------------------------------------- */
@@ -229,7 +133,7 @@ worlds_wait(bool (*is_done)(void *), void *arg)
 static void
 pause_world(struct dri_world *w, bool waits)
 {
-	struct task *t = sim.current;
+	struct task *t = task_current();
 
 	if (!t)
 		return;
@@ -237,7 +141,7 @@ pause_world(struct dri_world *w, bool waits)
 	if (sim.process[t->process].world && sim.process[t->process].world != w)
 		worlds_fail("works in another process's world");
 	if (waits) {
-		stop(true);
+		task_stop(true);
 		return;
 	}
 	/* The driver says itself when it has done something. */
@@ -247,7 +151,7 @@ pause_world(struct dri_world *w, bool waits)
 	if (dice_below(&sim.dice, 100) < sim.preempt ||
 	    (sim.lazy && w->running && is_driver(t) &&
 	     dice_once_in(&sim.dice, 2)))
-		stop(false);
+		task_stop(false);
 }
 
 static bool
@@ -306,10 +210,10 @@ meet(struct dri_world *w)
 {
 	struct process *me = &sim.process[w->self];
 
-	worlds_doing("waiting for the others");
+	task_doing("waiting for the others");
 	me->arrived = !me->killed;
-	wake_all();
-	worlds_wait(may_leave, me);
+	tasks_wake_all();
+	task_wait(may_leave, me);
 	if (sim.drains && !w->broken)
 		for (uint32_t p = 0; p < sim.n; p++)
 			if (!sim.process[p].stopping)
@@ -319,8 +223,8 @@ meet(struct dri_world *w)
 		if (sim.drains)
 			sim.process[p].stopping = true;
 	me->stopping = true;
-	wake_all();
-	worlds_wait(has_stopped, me);
+	tasks_wake_all();
+	task_wait(has_stopped, me);
 	me->world = NULL;
 }
 
@@ -332,9 +236,9 @@ drive(void *arg)
 	struct process *me = arg;
 
 	while (!me->stopping) {
-		sim.current->doing = "driving";
+		task_current()->doing = "driving";
 		if (ocr_dri_world_step(me->world))
-			worlds_rest();
+			task_rest();
 		else
 			pause_world(me->world, true);
 	}
@@ -355,7 +259,7 @@ kill_one(void)
 	p->stopping = true;
 	if (sim.net)
 		sim_net_kill(sim.net, sim.victim);
-	wake(sim.victim);
+	tasks_wake(sim.victim);
 }
 
 static int
@@ -363,11 +267,14 @@ list_ready(struct task **ready)
 {
 	int n = 0, others = 0;
 
-	for (int i = 0; i < sim.n_tasks; i++)
-		if (!sim.task[i].returned && sim.task[i].is_ready) {
-			others += sim.task[i].process != sim.slow;
-			ready[n++] = &sim.task[i];
+	for (int i = 0; i < tasks_count(); i++) {
+		struct task *t = task_at(i);
+
+		if (!t->returned && t->is_ready) {
+			others += t->process != sim.slow;
+			ready[n++] = t;
 		}
+	}
 	if (!others || n == others)
 		return n;
 	for (int i = 0, k = 0; i < n; i++)
@@ -431,7 +338,7 @@ pick_move(size_t n)
 static bool
 step(void)
 {
-	struct task *ready[MOST_TASKS];
+	struct task *ready[TASKS_MOST];
 	size_t moves = sim.net ? sim_net_enabled(sim.net) : 0;
 	int n = list_ready(ready);
 
@@ -450,8 +357,8 @@ step(void)
 static bool
 have_returned(void)
 {
-	for (int i = 0; i < sim.n_tasks; i++)
-		if (!sim.task[i].returned)
+	for (int i = 0; i < tasks_count(); i++)
+		if (!task_at(i)->returned)
 			return false;
 	return true;
 }
@@ -465,9 +372,9 @@ step_or_retry(int most)
 		return true;
 	if (sim.retries++ == most)
 		return false;
-	for (int i = 0; i < sim.n_tasks; i++)
-		if (is_driver(&sim.task[i]) == sim.retries % 2)
-			sim.task[i].is_ready = true;
+	for (int i = 0; i < tasks_count(); i++)
+		if (is_driver(task_at(i)) == sim.retries % 2)
+			task_at(i)->is_ready = true;
 	return true;
 }
 
@@ -500,7 +407,7 @@ void
 worlds_touch(uint32_t p)
 {
 	sim.retries = 0;
-	wake(p);
+	tasks_wake(p);
 }
 
 /* -- Open and close -------------------------------------------------------- */
@@ -557,7 +464,7 @@ open_world(uint32_t p, uint64_t seed, struct dri_limits limits)
 		ocr_bug("no memory for a world");
 	sim.process[p].world->links->limits = limits;
 	snprintf(name, sizeof(name), "driver %u", p);
-	sim.process[p].driver = new_task(p, drive, &sim.process[p], name);
+	sim.process[p].driver = task_new(p, drive, &sim.process[p], name);
 }
 
 static void
@@ -619,8 +526,7 @@ worlds_steps(void)
 void
 worlds_close(void)
 {
-	for (int i = 0; i < sim.n_tasks; i++)
-		spare[n_spare++] = sim.task[i].fiber;
+	tasks_end();
 	if (sim.net)
 		sim_net_close(sim.net);
 	ocr_dri_become(NULL);

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* rounds.h - the buffers that go through a channel that is connected, one for
+ * each round.
+ */
+#ifndef TESTS_DRI_SIM_ROUNDS_H
+#define TESTS_DRI_SIM_ROUNDS_H
+
+#include "tests/dri/sim/script.h"
+
+/* All of them, or until somebody is lost. */
+void rounds_send(struct end *e);
+void rounds_receive(struct end *e);
+
+/* Looks at one of the buffers that the end has in hand, and puts it. */
+void rounds_give_back(struct end *e);
+
+#endif
