@@ -1,0 +1,108 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# What the pages name is there: each file and folder by its path, each source by
+# its name alone, each ocr_ name and struct.  In drawings as well as in the text.
+set -u
+cd "${top_srcdir:?}" || exit 99
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+folders='apps src labeled guidmap fabric include tests doc'
+
+find $folders -type f >"$work/files"
+# Names of the code: ocr_ ones, and structs.
+grep -E '[.](c|h|cc|def|awk|map|am|mk|ac|in|sh|pml)$' "$work/files" |
+xargs grep -ohE '\<(ocr|dri)_[a-z0-9_]+' configure.ac Makefile.am |
+sort -u >"$work/names"
+
+# Reads pages, and says what they name that is not there.
+check() {
+	awk -v folders="$folders" -v files="$work/files" \
+		-v names="$work/names" '
+	function complain(what) {
+		printf "%s:%d: there is no %s\n", FILENAME, FNR, what
+		bad++
+	}
+	# A file or folder: from the root, from tests/, as CONFORMANCE.md has it, or
+	# from the page.
+	function look_path(path,    here) {
+		here = FILENAME
+		sub("[^/]*$", "", here)
+		sub(/^[.]\//, "", path)
+		sub(/\/$/, "", path)
+		seen++
+		if (!(path in is_there) && !(("tests/" path) in is_there) &&
+		    !((here path) in is_there))
+			complain(path)
+	}
+	BEGIN {
+		while ((getline line < files) > 0) {
+			is_there[line]
+			base = line
+			sub(/.*\//, "", base)
+			is_base[base]
+			sub(/[.].*/, "", base)
+			is_name[base]
+			while (sub("/[^/]*$", "", line))
+				is_there[line]
+		}
+		while ((getline line < names) > 0)
+			is_name[line]
+		n = split(folders, f, " ")
+		tops = f[1]
+		for (i = 2; i <= n; i++)
+			tops = tops "|" f[i]
+		ends = "[.](c|h|cc|sh|md|mk|pml|map|def|awk|sed|supp|txt|in)"
+		path = "(^|[^A-Za-z0-9_./<-])(" tops ")/[A-Za-z0-9_./-]*" \
+			"([A-Za-z0-9_-]" ends "|/)($|[^A-Za-z0-9_*./<-]|[.]($| ))"
+		base_name = "`[A-Za-z0-9_-]+[.](c|h|cc|pml|awk)`"
+		code = "(ocr|dri)_[a-z0-9_]*[a-z0-9]($|[^A-Za-z0-9_*<-])"
+	}
+	{
+		rest = $0
+		while (match(rest, path)) {
+			word = substr(rest, RSTART, RLENGTH)
+			rest = substr(rest, RSTART + RLENGTH - 1)
+			sub("^[^A-Za-z0-9_]", "", word)
+			sub("[^A-Za-z0-9_/]*$", "", word)
+			# NAME stands for a name.
+			if (word !~ /[A-Z][A-Z]+[.]/ || word ~ /[.]md$/)
+				look_path(word)
+		}
+		rest = $0
+		while (match(rest, base_name)) {
+			word = substr(rest, RSTART + 1, RLENGTH - 2)
+			rest = substr(rest, RSTART + RLENGTH)
+			seen++
+			if (!(word in is_base))
+				complain(word)
+		}
+		rest = $0
+		while (match(rest, code)) {
+			word = substr(rest, RSTART, RLENGTH)
+			before = RSTART > 1 ? substr(rest, RSTART - 1, 1) : " "
+			rest = substr(rest, RSTART + RLENGTH - 1)
+			sub(/[^a-z0-9_]$/, "", word)
+			seen++
+			if (before !~ /[A-Za-z0-9_-]/ && !(word in is_name))
+				complain(word)
+		}
+	}
+	END {
+		print seen + 0 " names, " bad + 0 " wrong"
+		exit bad > 0 || !seen
+	}' "$@"
+}
+
+check doc/*.md README.md SECURITY.md || exit 1
+
+# The check itself: each of these must be refused.  (No name is whole here, or it
+# would be there.)
+for line in 'see `src/base/no_such.c`' '    ocrDbCreate   src/api/no_such.c   draws' \
+	'in `no_such.c`' '`tests/no_such/`' '`ocr_no_''such()`' \
+	'`struct ocr_no_''such`' 'at (fabric/no_such.h).'
+do
+	echo "$line" >"$work/page.md"
+	check "$work/page.md" >/dev/null || continue
+	echo "a page was accepted that says: $line"
+	exit 1
+done
