@@ -5,7 +5,9 @@
  * Claims that whoever waits for a confirmation goes on, and never before the
  * peer has handled the op.  Two threads, on one node or on two, send ops and
  * wait for the last; the transport takes packets when it likes, refuses
- * some, and tells late that it is done with one.
+ * some, and tells late that it is done with one.  This is what stream.pml takes
+ * for granted.  Left out: ops cut into fragments, lost peers, memory that is
+ * short.
  *
  *	-DROUNDS=n	so many times each
  *	-DREFUSE=n	so often a packet is refused

@@ -12,6 +12,31 @@
  * fetched from where they are not any more; everybody gets the block; in the
  * end nothing is left anywhere.
  *
+ * Five acquisitions, two of them to write, are enough for a lease, a reader that
+ * has it, and writers before and behind.  What the model says of details that
+ * one could doubt:
+ *
+ *   - A version that an ACQUIRE names must not leave the cache before the GRANT
+ *     has come.  A writer of that node may change it in place nevertheless: if
+ *     the home grants the write first, it is not the newest any more.
+ *   - To name a version that a writer here is at work on would do no harm; it
+ *     becomes the newest only when he has released.
+ *   - A grant that waits for memory lets RECALL and DROP pass, as well as grants
+ *     of other versions.  What joins it must wait behind it.  The version from
+ *     which it shall make the next must stay, although a DROP for it may come;
+ *     then it can be written in place, which needs no memory.  Whoever stops to
+ *     use a copy must wake those who wait, even if the copy stays: they may
+ *     write in its place.
+ *   - FETCHED may come later than anything that the node says after it (817,217
+ *     states with four tasks, before the home could become the holder: holds).
+ *   - A node may evict what it has a lease for without telling, if it answers
+ *     RECALL all the same.
+ *
+ * Left out: bytes pushed ahead (a copy that nobody asked for); the bytes of
+ * parts; blocks without bytes; a reader's release, which the home does not hear
+ * of; what a task may do after it has made its write access a read access;
+ * labels.
+ *
  *	-DSTARTS=n -DWRITES=n	so many acquisitions; of them to write
  *	-DSMALL		bytes of the home travel in the grant
  *	-DENDLESS	while a writer of the home waits, all others ask again

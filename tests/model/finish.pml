@@ -3,7 +3,11 @@
  *
  * Claims that the scope of a task on node 0 never ends while a member is
  * alive, always ends, and that no credit is lost or made, however the members
- * are created and end.  Messages may overtake each other.
+ * are created and end.  Messages may overtake each other.  A whole scope has
+ * two parts of credit only, so that scopes inside scopes are opened at once.
+ *
+ * Left out: what members do, and shares other than halves (how credit is cut
+ * does not matter to the sum).  A finish task inside is a member that ends late.
  *
  *	-DTOTAL=n	the credit of a whole scope
  *	-DTASKS=n	how many members there are besides the first

@@ -12,6 +12,10 @@
  * nobody is woken by one before.  Loads are made in the order of the program:
  * that an acquire is where one has to be is not looked at here.
  *
+ * Left out: several writers, whose rings have nothing in common but the bell; a
+ * thread of the writer's that polls while another sends (batch.pml); a writer
+ * that lies (tests/fuzz/fuzz_ring.c, tests/unit/test_ring.c).
+ *
  * Node 0 writes and node 1 reads, with a thread each.  A ring has LINES, and a
  * record some, with its word in the first; lines are given back by QUARTER.
  *
@@ -23,7 +27,9 @@
  *	-DMANY		places are many: writers say that they have written
  *	-DDEATH		one of the nodes is killed, at any step
  *	-DSTRANGER	node 1 cannot ring node 0, which it never meets, and
- *			nobody tries again after RETRY_MS: must fail
+ *			nobody tries again after RETRY_MS: must fail.  So it is,
+ *			but for RETRY_MS (fabric/fabric.c), which serves a
+ *			reader that has no descriptor left to ring with as well
  *
  * Mistakes, which must fail:
  *	-DWORD_RELAXED	the word of a record may be seen before its bytes

@@ -9,16 +9,21 @@
  * whose it is.
  *
  *   RW, EW  a word holds what was written to it last: whoever may write is
- *           alone, or shares the bytes with others.  EW is alone.
+ *           alone, or shares the bytes with others.  EW is alone.  (For RW the
+ *           text wants only that no write of another word is lost; here
+ *           all who may write have one buffer.)
  *   CONST   all words are from one state of the block in which nobody was
  *           writing; it has all writes that happen before the section, none
  *           that came later than its beginning, and never changes.
  *   RO, and a section after its downgrade: each word has the last write that
  *           happens before the section, or a later one, and never goes back.
  *
- * What nobody has written may hold anything.
+ * What nobody has written may hold anything; a value that nobody wrote to this
+ * word is wrong in any mode.  When the output event of a task is satisfied, all
+ * its sections that may write have ended.
  *
  * A part of a block has the block's words: who has a part writes to the block.
+ * Who begins behind ocrDbPartition() has the block when they are destroyed.
  * Nobody writes to a block and to a part of it at a time, and who reads one of
  * them while another is written has what was there before.  A file and its
  * chunks are likewise, though nobody has a file.

@@ -9,8 +9,8 @@
  * parts of a block, and of its parts, share its words and writes.
  *
  * A moment at which nobody was writing to a block, and no part of it lived, is
- * a *state* of the block.  The versions that the runtime passes on are among
- * these.
+ * a *state* of the block; so is its last release before it was cut.  The
+ * versions that the runtime passes on are among these.
  */
 #ifndef TESTS_SIM_MEMORY_BLOCK_H
 #define TESTS_SIM_MEMORY_BLOCK_H

@@ -6,7 +6,22 @@
  * Runtime": two operations of which one happens before the other, and which
  * change the same object, change it in that order.  Happens-before is built
  * from the rules of its appendix C, out of what tasks asked for and what events
- * did, and not from what the runtime believes (doc/PROTOCOL.md, section 8).
+ * did, and not from what the runtime believes:
+ *
+ *   - a task's ops follow its beginning and each other; its beginning follows
+ *     its creation and the satisfaction of all its slots (rules 6 and 1);
+ *   - what an event satisfies follows all satisfactions of the event, and the
+ *     dependence (rules 2 to 5); of a channel event, those of that generation;
+ *   - what a finish task does after its body follows the last op of all tasks
+ *     inside.
+ *
+ * Pairs whose order nobody can tell are exempt (commute() in recorder.c), as
+ * the text allows: an implementation has "to guarantee providing equivalent
+ * results".  Reported as well: a finish task that goes on before a task inside
+ * has ended; an op that is lost, where all that was under way at the end is
+ * delivered (--strict).  One that takes effect twice ends the run at once.
+ * Not followed: creations, which come first because everything else is parked,
+ * and the acquisition of blocks.
  *
  * What tasks read and write in blocks is checked against the memory model
  * (memory.h), if the program says what it does (notes.h).
