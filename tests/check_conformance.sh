@@ -1,17 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # doc/CONFORMANCE.md: each row names tests that exist and run, and only choices
-# that are explained.
+# that are explained in doc/CHOICES.md.
 set -u
 cd "${top_srcdir:?}" || exit 99
 
-# Reads the page from standard input, and says what is wrong with it.
+# Reads both pages from standard input, and says what is wrong with it.
 check() {
 	awk -v programs="$(sed -n '/^CONFORMANCE/,/[^\\]$/p' \
 		tests/conformance/local.mk | tr -d '\\=\n\t' |
 		sed 's/CONFORMANCE +*/ /g')" '
 	function complain(why) {
-		printf "doc/CONFORMANCE.md:%d: %s\n    %s\n", FNR, why, $0
+		printf "%s:\n    %s\n", why, $0
 		bad++
 	}
 	function exists(path,    line, found) {
@@ -76,11 +76,12 @@ check() {
 	}'
 }
 
-check <doc/CONFORMANCE.md || exit 1
+pages="doc/CONFORMANCE.md doc/CHOICES.md"
+cat $pages | check || exit 1
 
 # The check itself: each of these must be refused.
 refused() {
-	sed "$1" doc/CONFORMANCE.md | check >/dev/null || return 0
+	sed "$1" $pages | check >/dev/null || return 0
 	echo "a page changed by $1 was accepted"
 	exit 1
 }
