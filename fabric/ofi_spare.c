@@ -14,8 +14,8 @@
 #include "fabric/ofi_ep.h"
 
 #include <fcntl.h>
+#include <linux/tcp.h> /* has what it received, and no names of states */
 #include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
@@ -35,8 +35,16 @@
 #define SILENT_MS      50
 #define HARD_SILENT_MS 5
 
+/* Who has asked for a connection, and was not answered yet, stands in a queue;
+ * if he left it, he would stand at its end the next time, and his place in it
+ * would cost the other side time all the same.  But all may stand in queues of
+ * each other, so this ends, for some before others. */
+#define UNANSWERED_MS 250
+
 /* So many at one look. */
 #define MOST 4
+
+#define ESTABLISHED 1
 
 /* After so many looks that found no descriptor people are told without one. */
 #define IN_VAIN 100
@@ -99,20 +107,22 @@ is_connection_locked(struct ofi *o, int fd)
 /* For how long nothing has gone over it either way; -1: it is in use, or no
  * connection. */
 static int64_t
-silent_ms(int fd)
+silent_ms(const struct ofi *o, int fd)
 {
 	struct tcp_info t;
 	socklen_t n = sizeof(t);
+	int64_t ms, patience_ms = (int64_t)UNANSWERED_MS * (1 + o->self % 4);
 	int unread = 0;
 
 	memset(&t, 0, sizeof(t));
 	if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, &t, &n) != 0 ||
-	    t.tcpi_state != TCP_ESTABLISHED || t.tcpi_unacked != 0 ||
+	    t.tcpi_state != ESTABLISHED || t.tcpi_unacked != 0 ||
 	    ioctl(fd, FIONREAD, &unread) != 0 || unread != 0)
 		return -1;
-	return t.tcpi_last_data_sent < t.tcpi_last_data_recv
-		       ? t.tcpi_last_data_sent
-		       : t.tcpi_last_data_recv;
+	ms = t.tcpi_last_data_sent < t.tcpi_last_data_recv
+		     ? t.tcpi_last_data_sent
+		     : t.tcpi_last_data_recv;
+	return t.tcpi_bytes_received != 0 || ms >= patience_ms ? ms : -1;
 }
 
 /* Keeps those that were silent for longest. */
@@ -136,7 +146,7 @@ shut_silent_locked(struct ofi *o, int end, uint32_t least_ms)
 	int n = 0;
 
 	for (int fd = 0; fd < end; fd++) {
-		int64_t ms = silent_ms(fd);
+		int64_t ms = silent_ms(o, fd);
 
 		if (ms >= least_ms && is_connection_locked(o, fd))
 			note(list, fd, (uint32_t)ms);

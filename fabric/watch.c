@@ -47,16 +47,19 @@ struct ocr_watch {
 	struct watched nodes[];
 };
 
-/* A quarter of what this process may have. */
+/* What a node needs besides, before the first connection. */
+#define NEEDED 24
+
+/* A quarter of what this process may have more. */
 static uint32_t
 most_fds(void)
 {
 	struct rlimit r;
 
-	if (getrlimit(RLIMIT_NOFILE, &r) != 0)
+	if (getrlimit(RLIMIT_NOFILE, &r) != 0 || r.rlim_cur < NEEDED)
 		return 0;
-	return r.rlim_cur / 4 > UINT32_MAX ? UINT32_MAX
-					   : (uint32_t)(r.rlim_cur / 4);
+	r.rlim_cur = (r.rlim_cur - NEEDED) / 4;
+	return r.rlim_cur > UINT32_MAX ? UINT32_MAX : (uint32_t)r.rlim_cur;
 }
 
 static int

@@ -54,7 +54,7 @@ for provider in '' net; do
 		OCR_PROVIDER=$provider
 		export OCR_PROVIDER
 	fi
-	few=${limit:-$(($(count_needed) + 14))}
+	few=${limit:-$(($(count_needed) + 5))}
 	lines=0
 	few "$top_builddir/apps/heat2d/heat2d" --size 128x128 --tiles 16x16 \
 		--iterations 20 --verify
