@@ -260,6 +260,7 @@ static const struct ocr_transport_ops ofi_ops = {
 	.is_serving = ocr_ofi_is_serving,
 	.interrupt = ocr_ofi_interrupt,
 	.close = close_transport,
+	.is_short = ocr_ofi_is_short,
 	.grant = ocr_ofi_grant,
 	.granted = ocr_ofi_granted,
 	.meet = ocr_ofi_meet,

@@ -97,7 +97,7 @@ struct ofi_forgotten {
 /* See ofi_spare.c.  Inside poll only, but for is_short. */
 struct ofi_spare {
 	_Atomic bool is_short; /* libfabric found no descriptor */
-	bool was_short, is_told;
+	bool was_short, is_told, gives_back;
 	unsigned vain;
 	struct ocr_glance glance;
 	uint64_t n_shut;
@@ -195,6 +195,7 @@ int ocr_ofi_close_forgotten_locked(struct ofi *o, int end);
 
 /* Looks now and then whether descriptors run out.  Inside poll only. */
 void ocr_ofi_spare(struct ofi *o);
+bool ocr_ofi_is_short(const struct ocr_transport *t);
 
 /* -- ofi_tag.c ------------------------------------------------------------- */
 

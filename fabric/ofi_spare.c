@@ -204,11 +204,18 @@ ocr_ofi_spare(struct ofi *o)
 	hard = is_hard(o, end, limit);
 	if (o->spare.was_short && (end < limit || o->spare.vain > IN_VAIN))
 		say_once(o, limit);
-	if (end < limit - kept)
+	o->spare.gives_back = end >= limit - kept;
+	if (!o->spare.gives_back)
 		return;
 	ocr_lock(&o->lock, OCR_LOCK_EP);
 	if (ocr_ofi_close_forgotten_locked(o, end) == 0)
 		o->spare.n_shut += (uint64_t)shut_silent_locked(
 			o, end, hard ? HARD_SILENT_MS : SILENT_MS);
 	ocr_unlock(&o->lock, OCR_LOCK_EP);
+}
+
+bool
+ocr_ofi_is_short(const struct ocr_transport *t)
+{
+	return ((const struct ofi *)t)->spare.gives_back;
 }

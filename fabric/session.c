@@ -377,6 +377,7 @@ ocr_session_open(struct ocr_transport **t, const struct ocr_session_config *c)
 	};
 	ss->c = *c;
 	ss->below = c->below;
+	ss->keeper = OCR_NODE_NONE;
 	atomic_init(&ss->awake_ms, 1);
 	atomic_init(&ss->next_ms, UINT64_MAX);
 	*t = &ss->t;

@@ -141,6 +141,14 @@ take_word_locked(struct sessions *ss, struct session *s,
 	ocr_session_move_locked(ss, s, back);
 }
 
+static bool
+is_rest(const struct ocr_session_head *h)
+{
+	const struct ocr_session_word *w = (const void *)(h + 1);
+
+	return h->kind == OCR_SESSION_PULSE && w->flags == OCR_SESSION_REST;
+}
+
 /* True when h is to be looked at. */
 static bool
 hear_locked(struct sessions *ss, struct session *s,
@@ -169,6 +177,8 @@ hear_locked(struct sessions *ss, struct session *s,
 			      memory_order_relaxed);
 	if (h->kind != OCR_SESSION_DATA)
 		s->words_taken = h->number;
+	if (!is_rest(h))
+		ocr_session_wake_pair_locked(ss, s);
 	return true;
 }
 
@@ -206,6 +216,8 @@ ocr_session_received(void *ctx, ocr_node_t from, const void *data,
 	if (is_new &&
 	    (h->kind == OCR_SESSION_HELLO || h->kind == OCR_SESSION_PULSE))
 		take_word_locked(ss, s, h, &back);
+	if (is_new && is_rest(h))
+		ocr_session_hear_rest_locked(ss, s);
 	ocr_unlock(&s->lock, OCR_LOCK_SESSION);
 	ocr_session_tell(ss, s, &back);
 	if (why)

@@ -213,6 +213,7 @@ ocr_session_send(struct ocr_transport *t, struct ocr_packet *p)
 		return err;
 	}
 	ocr_session_speak_locked(ss, s);
+	ocr_session_wake_pair_locked(ss, s);
 	e->above = p;
 	e->k.to = p->to;
 	e->k.data = p->data - sizeof(struct ocr_session_head);
@@ -316,6 +317,9 @@ fill_word_locked(struct sessions *ss, struct session *s,
 		.answer = s->unsaid.answer,
 		.flags = s->unsaid.flags,
 	};
+	/* It may have been woken before that could leave. */
+	if (!s->said_rest)
+		w->flags &= ~(uint32_t)OCR_SESSION_REST;
 	if (h->kind == OCR_SESSION_HELLO)
 		w->grant_bytes = (uint32_t)ss->below->ops->grant(
 			ss->below, s->node, w->grant);
@@ -380,6 +384,8 @@ ocr_session_say_locked(struct sessions *ss, struct session *s,
 	struct session_unsaid *u = &s->unsaid;
 
 	ocr_session_speak_locked(ss, s);
+	if (flags != OCR_SESSION_REST)
+		ocr_session_wake_pair_locked(ss, s);
 	/* What a HELLO says, and GONE, no other word says. */
 	if (u->kind != OCR_SESSION_HELLO && u->kind != OCR_SESSION_GONE)
 		u->kind = kind;

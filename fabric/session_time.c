@@ -7,7 +7,7 @@
  *
  *   BROKEN                  a word that asks, in growing distance
  *   waits for an answer     the same, when patience has run out
- *   silent for a second     a word that asks nothing
+ *   silent for a second     a word that asks nothing; session_rest.c
  *   nothing came for long   a warning; then the peer is given up
  */
 #include "fabric/clock.h"
@@ -107,16 +107,11 @@ retry_locked(struct sessions *ss, struct session *s, uint64_t now)
 	ask_locked(ss, s);
 }
 
-static bool
-waits_locked(const struct session *s)
-{
-	return s->first || (s->wants_grant && !s->granted);
-}
-
 static void
 check_patience_locked(struct sessions *ss, struct session *s, uint64_t now)
 {
-	if (!waits_locked(s) || now - s->waits_since_ms < s->patience_ms)
+	if (!ocr_session_waits_locked(s) ||
+	    now - s->waits_since_ms < s->patience_ms)
 		return;
 	s->waits_since_ms = now;
 	s->patience_ms *= 2;
@@ -167,14 +162,15 @@ check_silence_locked(struct sessions *ss, struct session *s, uint64_t now)
 
 	if (!minds_silence_locked(ss, s) || !s->speaks)
 		return false;
-	if (silent >= ss->c.silence_ms)
+	if (silent >= ss->c.silence_ms && !s->heard_rest)
 		return true;
-	if (ss->c.warn_ms && silent >= ss->c.warn_ms && !s->is_warned)
+	if (ss->c.warn_ms && !s->heard_rest && silent >= ss->c.warn_ms &&
+	    !s->is_warned)
 		warn_locked(ss, s, silent);
 	if (s->warns && !s->is_warned)
 		end_warning_locked(ss, s);
 	if (now - s->said_ms >= PULSE_MS / 2 && s->state == SESSION_WORKING)
-		ocr_session_say_locked(ss, s, OCR_SESSION_PULSE, 0, 0);
+		ocr_session_pulse_locked(ss, s, now);
 	return false;
 }
 
@@ -186,7 +182,7 @@ due_ms_locked(const struct sessions *ss, const struct session *s, uint64_t now)
 
 	if (s->state == SESSION_BROKEN)
 		at = s->retry_ms;
-	else if (waits_locked(s))
+	else if (ocr_session_waits_locked(s))
 		at = s->waits_since_ms + s->patience_ms;
 	/* Those of all sessions together. */
 	if (minds_silence_locked(ss, s) && at > (now / PULSE_MS + 1) * PULSE_MS)
@@ -208,7 +204,7 @@ give_up(struct sessions *ss, struct session *s)
 
 /* Does what is due for s; returns when the next is. */
 static uint64_t
-tend(struct sessions *ss, struct session *s, uint64_t now)
+tend(struct sessions *ss, struct session *s, uint64_t now, uint32_t *keeps)
 {
 	struct session_back back = {NULL, NULL};
 	uint64_t at = UINT64_MAX;
@@ -222,6 +218,7 @@ tend(struct sessions *ss, struct session *s, uint64_t now)
 	if (s->state != SESSION_DEAD) {
 		dies = check_silence_locked(ss, s, now);
 		at = due_ms_locked(ss, s, now);
+		*keeps = ocr_session_keeps_locked(ss, s);
 	}
 	ocr_unlock(&s->lock, OCR_LOCK_SESSION);
 	ocr_session_tell(ss, s, &back);
@@ -230,12 +227,36 @@ tend(struct sessions *ss, struct session *s, uint64_t now)
 	return at;
 }
 
+/* Does what is due for all; returns when the next is. */
+static uint64_t
+tend_all(struct sessions *ss, uint64_t now)
+{
+	uint32_t least = UINT32_MAX, keeps;
+	uint64_t next = UINT64_MAX, at;
+	ocr_node_t keeper = OCR_NODE_NONE;
+	/* Pairs with ocr_session_get(). */
+	struct session *s =
+		atomic_load_explicit(&ss->met, memory_order_acquire);
+
+	for (; s; s = s->next) {
+		keeps = UINT32_MAX;
+		at = tend(ss, s, now, &keeps);
+		if (at < next)
+			next = at;
+		if (keeps < least) {
+			least = keeps;
+			keeper = s->node;
+		}
+	}
+	ss->keeper = keeper;
+	return next;
+}
+
 int
 ocr_session_tick(struct sessions *ss)
 {
 	uint64_t clock = clock_ms(ss), passed = clock - ss->clock_ms;
-	uint64_t now = ocr_session_now(ss), next = UINT64_MAX, at;
-	struct session *s;
+	uint64_t now = ocr_session_now(ss), next;
 
 	if (!ss->clock_ms)
 		passed = 1;
@@ -248,13 +269,9 @@ ocr_session_tick(struct sessions *ss)
 		return 0;
 	/* Before the sessions: what they arm meanwhile counts. */
 	atomic_store_explicit(&ss->next_ms, UINT64_MAX, memory_order_relaxed);
-	/* Pairs with ocr_session_get(). */
-	s = atomic_load_explicit(&ss->met, memory_order_acquire);
-	for (; s; s = s->next) {
-		at = tend(ss, s, now);
-		if (at < next)
-			next = at;
-	}
+	ss->is_short =
+		ss->below->ops->is_short && ss->below->ops->is_short(ss->below);
+	next = tend_all(ss, now);
 	if (next != UINT64_MAX)
 		ocr_session_arm(ss,
 				next > now + LOOK_MS ? next - now : LOOK_MS);

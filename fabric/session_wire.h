@@ -46,7 +46,8 @@ enum ocr_session_flag {
 	OCR_SESSION_ASK = 1,	/* answer this */
 	OCR_SESSION_AGAIN = 2,	/* send again what is not acknowledged */
 	OCR_SESSION_WINDOW = 4, /* the sender lacks the receiver's grant */
-	OCR_SESSION_FLAGS = 7	/* all of them */
+	OCR_SESSION_REST = 8,	/* the sender is silent from here on */
+	OCR_SESSION_FLAGS = 15	/* all of them */
 };
 
 /* Since version 1. */

@@ -6,6 +6,7 @@
  *   session_in.c    what has come
  *   session_move.c  pieces of transfers
  *   session_time.c  what is due when nothing comes
+ *   session_rest.c  pairs that are silent on purpose
  *
  * A session's states, written by ocr_session_turn_locked() alone:
  *
@@ -108,9 +109,12 @@ struct session {
 	uint64_t asked; /* BROKEN: the first word that may be answered */
 	bool speaks;	/* or wants to: from then on it listens for the other */
 	uint64_t said_ms;
-	bool is_warned;	  /* its silence was told of, */
-	bool warns;	  /* or is being told of by this node */
-	uint64_t gone_ms; /* DEAD: when the peer was told last */
+	/* The last that was said, and heard, was REST. */
+	bool said_rest, heard_rest;
+	uint64_t may_rest_ms; /* it is not said before */
+	bool is_warned;	      /* its silence was told of, */
+	bool warns;	      /* or is being told of by this node */
+	uint64_t gone_ms;     /* DEAD: when the peer was told last */
 
 	/* Written inside poll, read when something leaves. */
 	_Atomic uint64_t taken; /* DATA of the peer up to here */
@@ -138,8 +142,10 @@ struct sessions {
 	_Atomic uint64_t awake_ms; /* written inside poll */
 	_Atomic uint64_t next_ms;  /* nothing is due before; of awake_ms */
 	uint64_t clock_ms;	   /* inside poll: the clock at that time */
-	unsigned polls;		   /* inside poll only */
-	uint64_t told_refused;	   /* inside poll only */
+	unsigned polls;		   /* inside poll only, as what follows */
+	ocr_node_t keeper;	   /* OCR_NODE_NONE: not known */
+	bool is_short;		   /* connections cost more than there is */
+	uint64_t told_refused;
 
 	_Atomic uint64_t breaks, resent, repeated, missing, refused;
 	_Atomic uint64_t begun_anew, alone, kept_most;
@@ -247,6 +253,22 @@ void ocr_session_move_locked(struct sessions *ss, struct session *s,
 void ocr_session_drop_pieces_locked(struct session *s, int status,
 				    struct session_back *back);
 
+/* -- session_rest.c -------------------------------------------------------- */
+
+/* How far s is from being the keeper, the least of all is; UINT32_MAX: it
+ * cannot be. */
+uint32_t ocr_session_keeps_locked(const struct sessions *ss,
+				  const struct session *s);
+
+/* Something was said or heard that is not REST. */
+void ocr_session_wake_pair_locked(struct sessions *ss, struct session *s);
+/* REST was.  Inside poll only, as the next. */
+void ocr_session_hear_rest_locked(struct sessions *ss, struct session *s);
+
+/* It is time to say that this node lives, unless the pair rests. */
+void ocr_session_pulse_locked(struct sessions *ss, struct session *s,
+			      uint64_t now);
+
 /* -- session_time.c -------------------------------------------------------- */
 
 /* Something is due in so many milliseconds; any thread. */
@@ -260,6 +282,13 @@ ocr_session_now(const struct sessions *ss)
 
 /* Something is to be said: s listens for the other side from now on. */
 void ocr_session_speak_locked(struct sessions *ss, struct session *s);
+
+/* It waits for something that the other side is to say. */
+static inline bool
+ocr_session_waits_locked(const struct session *s)
+{
+	return s->first || (s->wants_grant && !s->granted);
+}
 
 /* Looks at the clock, and does what is due.  Inside poll only. */
 int ocr_session_tick(struct sessions *ss);

@@ -99,6 +99,10 @@ struct ocr_transport_ops {
 	size_t (*grant)(struct ocr_transport *t, ocr_node_t peer, void *grant);
 	int (*granted)(struct ocr_transport *t, ocr_node_t peer,
 		       const void *grant, size_t len_bytes);
+	/* May be NULL.  True if connections with peers cost more than there
+	 * is: those with nothing under way should not be kept by words that
+	 * can be saved.  Inside poll. */
+	bool (*is_short)(const struct ocr_transport *t);
 	void (*close)(struct ocr_transport *t);
 	/* For those that route.c picks from, inside poll.  The card of `node`
 	 * has come: NULL, and packets may go there from now on, or why they

@@ -323,6 +323,14 @@ node_granted(struct ocr_transport *t, ocr_node_t peer, const void *grant,
 	return 0;
 }
 
+static bool
+node_is_short(const struct ocr_transport *t)
+{
+	const struct sim_node *n = (const struct sim_node *)t;
+
+	return n->net->c.short_nodes >> n->node & 1;
+}
+
 #define NODE_OPS                                                               \
 	.name = "sim", .attach = node_attach,                                  \
 	.packet_alloc = node_packet_alloc, .packet_free = node_packet_free,    \
@@ -335,6 +343,7 @@ static const struct ocr_transport_ops breaking_ops = {
 	NODE_OPS,
 	.grant = node_grant,
 	.granted = node_granted,
+	.is_short = node_is_short,
 };
 
 struct sim_net *

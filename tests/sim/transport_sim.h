@@ -45,6 +45,7 @@ struct sim_net_config {
 	/* With breaks: so does each on which nothing is sent for a while once
 	 * it is there. */
 	bool cuts_idle;
+	uint32_t short_nodes; /* a bit for each that is short of descriptors */
 };
 
 struct sim_net *sim_net_open(const struct sim_net_config *c);

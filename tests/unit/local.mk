@@ -42,10 +42,13 @@ TESTS += %D%/test_fabric
 %C%_test_fabric_SOURCES = %D%/test_fabric.c %D%/fabric_world.c \
 	%D%/fabric_world.h
 %C%_test_fabric_LDADD = libsim.la $(LDADD)
-check_PROGRAMS += %D%/test_session
-TESTS += %D%/test_session
-%C%_test_session_SOURCES = %D%/test_session.c
+check_PROGRAMS += %D%/test_session %D%/test_session_rest
+TESTS += %D%/test_session %D%/test_session_rest
+session_world = %D%/session_world.c %D%/session_world.h
+%C%_test_session_SOURCES = %D%/test_session.c $(session_world)
 %C%_test_session_LDADD = libsim.la $(LDADD)
+%C%_test_session_rest_SOURCES = %D%/test_session_rest.c $(session_world)
+%C%_test_session_rest_LDADD = libsim.la $(LDADD)
 check_PROGRAMS += %D%/test_transfer
 TESTS += %D%/test_transfer
 %C%_test_transfer_SOURCES = %D%/test_transfer.c %D%/fabric_world.c \

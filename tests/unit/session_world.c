@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* session_world.c - see session_world.h. */
+#include "tests/unit/session_world.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct session_world sw;
+
+static uint64_t
+now_ms(void *ctx)
+{
+	(void)ctx;
+	return sw.clock_ms;
+}
+
+static void
+on_received(void *ctx, ocr_node_t from, const void *data, size_t len_bytes)
+{
+	struct session_end *e = ctx;
+
+	ck_assert_uint_lt(from, sw.n);
+	ck_assert_ptr_ne(e, &sw.ends[from]);
+
+	ck_assert_uint_eq(len_bytes, sizeof(e->last));
+	memcpy(&e->last, data, len_bytes);
+	e->n_received++;
+}
+
+static void
+on_sent(void *ctx, struct ocr_packet *p)
+{
+	struct session_end *e = ctx;
+
+	e->n_sent++;
+	e->t->ops->packet_free(e->t, p);
+	free(p);
+}
+
+static void
+on_moved(void *ctx, struct ocr_transfer *x, size_t piece_bytes, int status)
+{
+	(void)ctx, (void)x, (void)piece_bytes, (void)status;
+	ck_abort_msg("nobody moves anything");
+}
+
+static void
+on_failed(void *ctx, ocr_node_t peer, const char *why)
+{
+	struct session_end *e = ctx;
+
+	ck_assert_uint_lt(peer, sw.n);
+	snprintf(e->why, sizeof(e->why), "%s", why);
+	e->n_failed++;
+}
+
+static void
+open_end(ocr_node_t node)
+{
+	struct session_end *e = &sw.ends[node];
+	struct ocr_session_config c = {
+		.below = sim_net_transport(sw.net, node),
+		.self = node,
+		.size = sw.n,
+		.silence_ms = SILENCE_MS,
+		.warn_ms = 2000,
+		.now_ms = now_ms,
+	};
+	struct ocr_transport_up up = {
+		.ctx = e,
+		.received = on_received,
+		.sent = on_sent,
+		.moved = on_moved,
+		.failed = on_failed,
+	};
+
+	ck_assert_int_eq(ocr_session_open(&e->t, &c), 0);
+	e->t->ops->attach(e->t, &up);
+}
+
+void
+session_world_open(ocr_node_t n, unsigned refuse_percent, uint32_t short_nodes)
+{
+	struct sim_net_config c = {
+		.n_nodes = n,
+		.mtu_bytes = 1024,
+		.piece_bytes = 1024,
+		.seed = 1,
+		.refuse_percent = refuse_percent,
+		.breaks = true,
+		.short_nodes = short_nodes,
+	};
+
+	sw = (struct session_world){
+		.net = sim_net_open(&c),
+		.n = n,
+		.clock_ms = 1,
+		.mute = OCR_NODE_NONE,
+	};
+	for (ocr_node_t i = 0; i < n; i++)
+		open_end(i);
+}
+
+void
+session_world_close(void)
+{
+	for (ocr_node_t i = 0; i < sw.n; i++)
+		sw.ends[i].t->ops->close(sw.ends[i].t);
+	sim_net_close(sw.net);
+}
+
+static void
+drop_muted(void)
+{
+	size_t len;
+
+	for (ocr_node_t to = 0; sw.mute < sw.n && to < sw.n; to++)
+		while (to != sw.mute && sim_net_head(sw.net, sw.mute, to, &len))
+			sim_net_drop(sw.net, sw.mute, to);
+}
+
+void
+session_world_settle(void)
+{
+	ocr_node_t from, to;
+	bool moved = true;
+
+	while (moved) {
+		moved = false;
+		for (ocr_node_t i = 0; i < sw.n; i++)
+			sw.ends[i].t->ops->poll(sw.ends[i].t);
+		drop_muted();
+		while (sim_net_enabled(sw.net)) {
+			if (sim_net_between(sw.net, 0, &from, &to))
+				sw.n_arrived[from][to]++;
+			sim_net_fire(sw.net, 0);
+			moved = true;
+		}
+	}
+}
+
+void
+session_world_pass(uint64_t ms)
+{
+	session_world_settle();
+	for (uint64_t end = sw.clock_ms + ms; sw.clock_ms < end;) {
+		sw.clock_ms += STEP_MS;
+		session_world_settle();
+	}
+}
+
+void
+session_world_give(ocr_node_t from, ocr_node_t to, uint64_t what)
+{
+	struct ocr_transport *t = sw.ends[from].t;
+	struct ocr_packet *p = calloc(1, sizeof(*p));
+
+	ck_assert_int_eq(t->ops->packet_alloc(t, p), 0);
+	p->to = to;
+	p->len_bytes = sizeof(what);
+	memcpy(p->data, &what, sizeof(what));
+	ck_assert_int_eq(t->ops->send(t, p), 0);
+}
+
+struct ocr_session_stats
+session_world_stats(ocr_node_t node)
+{
+	struct ocr_session_stats s;
+
+	ocr_session_get_stats(sw.ends[node].t, &s);
+	return s;
+}

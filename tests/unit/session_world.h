@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* session_world.h - a few nodes with sessions over the simulated net, and a
+ * clock of the test's. */
+#ifndef TESTS_UNIT_SESSION_WORLD_H
+#define TESTS_UNIT_SESSION_WORLD_H
+
+#include "fabric/session.h"
+#include "tests/sim/transport_sim.h"
+
+#define SESSION_NODES_MAX 4
+#define SILENCE_MS	  10000
+/* Longer than any patience of a session's. */
+#define STEP_MS		  50
+
+struct session_end {
+	struct ocr_transport *t;
+	unsigned n_received, n_sent, n_failed;
+	char why[128];
+	uint64_t last; /* what came last */
+};
+
+struct session_world {
+	struct sim_net *net;
+	ocr_node_t n;
+	struct session_end ends[SESSION_NODES_MAX];
+	uint64_t clock_ms;
+	/* Nothing from this node arrives. */
+	ocr_node_t mute;
+	/* Packets that were on their way from one to another, and arrived. */
+	unsigned n_arrived[SESSION_NODES_MAX][SESSION_NODES_MAX];
+};
+extern struct session_world sw;
+
+/* `short_nodes`: a bit for each that is short of descriptors. */
+void session_world_open(ocr_node_t n, unsigned refuse_percent,
+			uint32_t short_nodes);
+void session_world_close(void);
+
+/* All that can happen without time passing does. */
+void session_world_settle(void);
+void session_world_pass(uint64_t ms);
+
+/* Not yet under way, but to be. */
+void session_world_give(ocr_node_t from, ocr_node_t to, uint64_t what);
+
+struct ocr_session_stats session_world_stats(ocr_node_t node);
+
+#endif
