@@ -31,8 +31,9 @@ bin_ocrinfo_LDADD = libcore.la
 # What all know of a node, and its words.
 libcore_la_SOURCES += \
 	%D%/base/code.c %D%/base/code.h \
-	%D%/base/full.c %D%/base/full.h \
+	%D%/base/fail.c %D%/base/fail.h \
 	%D%/base/hint.c %D%/base/hint.h \
+	%D%/base/hooks.h \
 	%D%/base/msg.h \
 	%D%/base/msg_block.h \
 	%D%/base/observer.h \
@@ -78,7 +79,6 @@ libcore_la_SOURCES += \
 	%D%/data/block.c %D%/data/block.h \
 	%D%/data/cache.c %D%/data/cache.h \
 	%D%/data/data.h \
-	%D%/data/db_copy.c %D%/data/db_copy.h \
 	%D%/data/directory.c %D%/data/directory.h \
 	%D%/data/held.c %D%/data/held.h \
 	%D%/data/home.c %D%/data/home.h \
@@ -121,6 +121,7 @@ libcore_la_SOURCES += \
 libcore_la_SOURCES += \
 	%D%/task/ask.c %D%/task/ask.h \
 	%D%/task/await.c %D%/task/await.h \
+	%D%/task/db_copy.c %D%/task/db_copy.h \
 	%D%/task/edt.c %D%/task/edt.h \
 	%D%/task/edt_run.c \
 	%D%/task/edt_side.c %D%/task/edt_side.h \
@@ -132,6 +133,7 @@ libcore_la_SOURCES += \
 libcore_la_SOURCES += \
 	%D%/observe/facts.c %D%/observe/facts.h \
 	%D%/observe/fault.c %D%/observe/fault.h \
+	%D%/observe/full.c %D%/observe/full.h \
 	%D%/observe/hog.c %D%/observe/hog.h \
 	%D%/observe/quiet.c %D%/observe/quiet.h \
 	%D%/observe/reason.c %D%/observe/reason.h \

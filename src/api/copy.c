@@ -10,9 +10,10 @@
 #include "src/api/api.h"
 
 #include "include/extensions/ocr-db-partitioning.h"
-#include "src/boot/runtime.h"
+#include "src/base/fail.h"
+#include "src/base/runtime.h"
 #include "src/data/block.h"
-#include "src/data/db_copy.h"
+#include "src/task/db_copy.h"
 #include "src/data/parted.h"
 #include "src/data/split.h"
 
@@ -170,7 +171,7 @@ put_aside(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	}
 	code = copy_all(&o);
 	if (code)
-		ocr_runtime_fail(t->rt, "ocrDbCopy() failed with %u", code);
+		ocr_fail(t->rt, "ocrDbCopy() failed with %u", code);
 	return NULL_GUID;
 }
 
@@ -249,7 +250,7 @@ prepare(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	else
 		code = back ? bring_back(t, &o) : take_part(t, &o);
 	if (code)
-		ocr_runtime_fail(t->rt, "ocrDbCopy() failed with %u", code);
+		ocr_fail(t->rt, "ocrDbCopy() failed with %u", code);
 	return NULL_GUID;
 }
 

@@ -2,7 +2,8 @@
 /* end.c - the end of a job: OCR 1.1.0, sections 2.3.1 and 2.3.2. */
 #include "src/api/api.h"
 
-#include "src/boot/runtime.h"
+#include "src/base/hooks.h"
+#include "src/base/runtime.h"
 #include "src/sched/pause.h"
 #include "src/sched/sched.h"
 #include "src/stream/stream.h"
@@ -24,7 +25,7 @@ ocrShutdown(void)
 	if (t && ocr_pause_closed(&t->rt->sched->pause))
 		ocr_pause_end(t);
 	if (!t || ocr_stream_submit(&t->stream, 0, &m.op))
-		ocr_runtime_end(ocr_self->rt, 0);
+		ocr_self->rt->hooks->end(ocr_self->rt, 0);
 	else if (t->rt->fabric)
 		ocr_fabric_flush(t->rt->fabric);
 }
@@ -34,5 +35,5 @@ ocrAbort(u8 errorCode)
 {
 	if (!ocr_self)
 		exit(errorCode);
-	ocr_runtime_end(ocr_self->rt, errorCode);
+	ocr_self->rt->hooks->end(ocr_self->rt, errorCode);
 }

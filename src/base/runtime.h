@@ -24,6 +24,7 @@ struct ocr_data;
 struct ocr_end;
 struct ocr_events;
 struct ocr_files;
+struct ocr_hooks;
 struct ocr_legacy;
 struct ocr_names;
 struct ocr_observer;
@@ -45,7 +46,8 @@ struct ocr_runtime {
 	/* NULL: stream/direct.h decides alone. */
 	bool (*by_message)(void *arg);
 	void *by_message_arg;
-	struct ocr_fabric *fabric;     /* NULL: one node */
+	const struct ocr_hooks *hooks;
+	struct ocr_fabric *fabric; /* NULL: one node */
 	struct ocr_memory *memory;
 	struct ocr_guidmap *guids;
 	struct ocr_labels *labels;

@@ -17,6 +17,7 @@
 #include "fabric/steps.h"
 #include "fabric/transport.h"
 #include "src/api/print.h"
+#include "src/base/fail.h"
 #include "src/base/settings.h"
 #include "src/boot/end.h"
 #include "src/boot/exit.h"
@@ -395,7 +396,7 @@ start(struct ocr_boot *b, int argc, char **argv, ocrEdt_t main_edt)
 	if (!err && !rt->self && main_edt)
 		err = ocr_runtime_begin(rt, argc, argv, main_edt);
 	if (err)
-		ocr_runtime_fail(rt, "cannot start: %s", strerror(-err));
+		ocr_fail(rt, "cannot start: %s", strerror(-err));
 }
 
 /* True if a node was lost before it had come to its end. */

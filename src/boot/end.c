@@ -8,9 +8,7 @@
 #include "src/stream/dispatch.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdint.h>
-#include <stdio.h>
 
 /* So long a node that has lost another waits for a status that may be under
  * way. */
@@ -57,22 +55,6 @@ ocr_runtime_end(struct ocr_runtime *rt, unsigned status)
 	ocr_emit(rt, 0, &m.op);
 	if (rt->self)
 		ocr_fabric_flush(rt->fabric);
-}
-
-void
-ocr_runtime_fail(struct ocr_runtime *rt, const char *fmt, ...)
-{
-	char text[512];
-	va_list ap;
-
-	/* Others may have closed: what fails now would not have mattered. */
-	if (atomic_load_explicit(&rt->ending, memory_order_acquire))
-		return;
-	va_start(ap, fmt);
-	vsnprintf(text, sizeof(text), fmt, ap);
-	va_end(ap);
-	ocr_log_error(rt->self, "%s; the job ends", text);
-	ocr_runtime_end(rt, 1);
 }
 
 static void
@@ -137,12 +119,6 @@ end_all(struct ocr_runtime *rt, uint32_t status)
 						     memory_order_relaxed))
 		return;
 	pass_end(rt, status);
-}
-
-void
-ocr_runtime_end_stuck(struct ocr_runtime *rt)
-{
-	end_all(rt, 1);
 }
 
 int

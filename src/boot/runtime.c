@@ -5,6 +5,7 @@
 #include "fabric/log.h"
 #include "src/api/args.h"
 #include "src/base/code.h"
+#include "src/base/hooks.h"
 #include "src/boot/end.h"
 #include "src/data/block.h"
 #include "src/data/data.h"
@@ -19,6 +20,7 @@
 #include "src/names/names.h"
 #include "src/observe/facts.h"
 #include "src/observe/fault.h"
+#include "src/observe/full.h"
 #include "src/observe/hog.h"
 #include "src/observe/quiet.h"
 #include "src/observe/refused.h"
@@ -54,6 +56,11 @@ struct whole {
 	struct ocr_end end;
 };
 
+static const struct ocr_hooks hooks = {
+	.end = ocr_runtime_end,
+	.full = ocr_full_end,
+};
+
 static struct ocr_runtime *
 create_rooms(void)
 {
@@ -61,6 +68,7 @@ create_rooms(void)
 
 	if (!w)
 		return NULL;
+	w->rt.hooks = &hooks;
 	w->rt.sched = &w->sched;
 	w->rt.spreads = &w->spreads;
 	w->rt.names = &w->names;

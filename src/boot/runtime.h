@@ -57,11 +57,4 @@ void ocr_runtime_end(struct ocr_runtime *rt, unsigned status);
  * so. */
 void ocr_runtime_done(struct ocr_runtime *rt);
 
-/* Node 0: the job is stuck, and ends with status 1. */
-void ocr_runtime_end_stuck(struct ocr_runtime *rt);
-
-/* The job cannot go on: says why and ends it with status 1. */
-void ocr_runtime_fail(struct ocr_runtime *rt, const char *fmt, ...)
-	__attribute__((format(printf, 2, 3)));
-
 #endif

@@ -4,8 +4,8 @@
 
 #include "fabric/log.h"
 #include "guidmap/guid.h"
+#include "src/base/fail.h"
 #include "src/base/runtime.h"
-#include "src/boot/runtime.h"
 #include "src/data/block.h"
 #include "src/data/data.h"
 #include "src/data/seat.h"
@@ -162,9 +162,8 @@ on_fetched(struct ocr_transfer *x, int status)
 	forget_locked(b, f);
 	ocr_block_unlock(rt, b);
 	if (status)
-		ocr_runtime_fail(rt, "cannot read %s from node %u: %s",
-				 ocr_guid_text(db, text), x->peer,
-				 strerror(-status));
+		ocr_fail(rt, "cannot read %s from node %u: %s",
+			 ocr_guid_text(db, text), x->peer, strerror(-status));
 	emit_fetched(rt, db, f->version, x->peer, f->owed);
 	while (f->waiters) {
 		struct waiter *w = f->waiters;
@@ -215,7 +214,7 @@ wait_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	struct ocr_fetch *f = b->busy->fetches;
 
 	if (!w) {
-		ocr_runtime_fail(rt, "node %u is out of memory", rt->self);
+		ocr_fail(rt, "node %u is out of memory", rt->self);
 		return;
 	}
 	while (f->data != c->data)
@@ -339,9 +338,9 @@ fail(struct ocr_runtime *rt, const struct ocr_msg_grant *m, int err)
 {
 	char text[OCR_GUID_TEXT];
 
-	ocr_runtime_fail(rt, "no way to the %llu bytes of %s: %s",
-			 (unsigned long long)m->size,
-			 ocr_guid_text(m->db, text), strerror(-err));
+	ocr_fail(rt, "no way to the %llu bytes of %s: %s",
+		 (unsigned long long)m->size, ocr_guid_text(m->db, text),
+		 strerror(-err));
 }
 
 /* What the next version is made of stays until there is memory for that. */

@@ -2,9 +2,9 @@
 /* home.c - see home.h. */
 #include "src/data/home.h"
 
+#include "src/base/fail.h"
 #include "src/base/observer.h"
 #include "src/base/runtime.h"
-#include "src/boot/runtime.h"
 #include "src/data/acquire.h"
 #include "src/data/block.h"
 #include "src/data/split.h"
@@ -30,8 +30,8 @@ fail_destroyed(struct ocr_runtime *rt, ocr_node_t from, ocrGuid_t db)
 {
 	char text[OCR_GUID_TEXT];
 
-	ocr_runtime_fail(rt, "a task of node %u needs %s, which was destroyed",
-			 from, ocr_guid_text(db, text));
+	ocr_fail(rt, "a task of node %u needs %s, which was destroyed", from,
+		 ocr_guid_text(db, text));
 }
 
 void
@@ -40,10 +40,10 @@ ocr_home_no_block(struct ocr_runtime *rt, ocr_node_t from,
 {
 	char text[OCR_GUID_TEXT];
 
-	ocr_runtime_fail(rt,
-			 "a task of node %u needs %s, but the object with "
-			 "this GUID is no such data block",
-			 from, ocr_guid_text(m->db, text));
+	ocr_fail(rt,
+		 "a task of node %u needs %s, but the object with "
+		 "this GUID is no such data block",
+		 from, ocr_guid_text(m->db, text));
 }
 
 /* A task of this node, and a block at rest. */

@@ -2,8 +2,8 @@
 /* join.c - the bytes of parts come back into their parent. */
 #include "fabric/log.h"
 #include "guidmap/guid.h"
+#include "src/base/fail.h"
 #include "src/base/runtime.h"
-#include "src/boot/runtime.h"
 #include "src/data/block.h"
 #include "src/data/data.h"
 #include "src/data/place.h"
@@ -85,9 +85,9 @@ on_read(struct ocr_transfer *x, int status)
 	char text[OCR_GUID_TEXT];
 
 	if (status)
-		ocr_runtime_fail(rt, "cannot read %s from node %u: %s",
-				 ocr_guid_text(at->part, text), x->peer,
-				 strerror(-status));
+		ocr_fail(rt, "cannot read %s from node %u: %s",
+			 ocr_guid_text(at->part, text), x->peer,
+			 strerror(-status));
 	joined(rt, at);
 	ocr_run_delayed(rt);
 }
@@ -211,8 +211,8 @@ ocr_seat_on_join(struct ocr_runtime *rt, ocr_node_t from,
 		return -ENOENT;
 	err = bring(rt, at, m);
 	if (err)
-		ocr_runtime_fail(rt, "%s cannot be put back into its block: %s",
-				 ocr_guid_text(m->db, text), strerror(-err));
+		ocr_fail(rt, "%s cannot be put back into its block: %s",
+			 ocr_guid_text(m->db, text), strerror(-err));
 	return 0;
 }
 
@@ -299,10 +299,10 @@ ocr_seat_on_whole(struct ocr_runtime *rt, ocr_node_t from,
 		return -ENOENT;
 	data = s->patches ? apply_patches(rt, s) : s->data;
 	if (!data) {
-		ocr_runtime_fail(rt,
-				 "node %u has no memory for parts of a "
-				 "block",
-				 rt->self);
+		ocr_fail(rt,
+			 "node %u has no memory for parts of a "
+			 "block",
+			 rt->self);
 		return 0;
 	}
 	ocr_seat_drop_patches(rt, s);

@@ -2,8 +2,8 @@
 /* partition.c - parts are made at the home of their block. */
 #include "src/data/split.h"
 
+#include "src/base/fail.h"
 #include "src/base/runtime.h"
-#include "src/boot/runtime.h"
 #include "src/data/block.h"
 #include "src/data/data.h"
 #include "src/data/home.h"
@@ -142,8 +142,8 @@ refuse(struct ocr_runtime *rt, ocrGuid_t db, const char *why)
 {
 	char text[OCR_GUID_TEXT];
 
-	ocr_runtime_fail(rt, "ocrDbPartition() of %s cannot be done: %s",
-			 ocr_guid_text(db, text), why);
+	ocr_fail(rt, "ocrDbPartition() of %s cannot be done: %s",
+		 ocr_guid_text(db, text), why);
 }
 
 void
@@ -368,7 +368,7 @@ go_on_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		return;
 	s->asked = true;
 	if (ocr_home_queue_locked(rt, b, &w))
-		ocr_runtime_fail(rt, "node %u is out of memory", rt->self);
+		ocr_fail(rt, "node %u is out of memory", rt->self);
 }
 
 static void
@@ -381,10 +381,9 @@ publish(struct ocr_runtime *rt, const struct making *list, uint32_t n)
 		err = ocr_names_publish(rt, list[i].part->guid, list[i].block,
 					ocr_home_apply_parked);
 		if (err)
-			ocr_runtime_fail(
-				rt, "%s cannot be made: %s",
-				ocr_guid_text(list[i].part->guid, text),
-				strerror(-err));
+			ocr_fail(rt, "%s cannot be made: %s",
+				 ocr_guid_text(list[i].part->guid, text),
+				 strerror(-err));
 	}
 }
 
@@ -438,7 +437,7 @@ answer(struct ocr_runtime *rt, ocr_node_t from,
 		ocr_block_unlock(rt, b);
 	}
 	if (err == -ENOMEM)
-		ocr_runtime_fail(rt, "node %u is out of memory", rt->self);
+		ocr_fail(rt, "node %u is out of memory", rt->self);
 	else if (err)
 		ocr_parted_tell(rt, m->db, from, m->wait);
 }

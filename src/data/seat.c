@@ -4,8 +4,8 @@
 
 #include "fabric/log.h"
 #include "guidmap/guid.h"
+#include "src/base/fail.h"
 #include "src/base/runtime.h"
-#include "src/boot/runtime.h"
 #include "src/data/block.h"
 #include "src/data/data.h"
 #include "src/data/parted.h"
@@ -236,10 +236,10 @@ place_all(struct ocr_runtime *rt, struct ocr_seat *s, struct ocr_place *list,
 		good = point_into(rt, list, &m->places[m->count++].offset);
 	}
 	if (!good) {
-		ocr_runtime_fail(rt,
-				 "node %u has no memory for parts of a "
-				 "block",
-				 rt->self);
+		ocr_fail(rt,
+			 "node %u has no memory for parts of a "
+			 "block",
+			 rt->self);
 		free(m);
 		return;
 	}
@@ -282,12 +282,11 @@ place_waiting(struct ocr_runtime *rt, ocrGuid_t parent)
 	if (n && is_inside(s, list))
 		place_all(rt, s, list, n);
 	else if (n)
-		ocr_runtime_fail(rt,
-				 "node %u says that %s, which has %llu bytes, "
-				 "has parts beyond these",
-				 ocr_owner_of(rt, parent),
-				 ocr_guid_text(parent, text),
-				 (unsigned long long)s->block->size);
+		ocr_fail(rt,
+			 "node %u says that %s, which has %llu bytes, "
+			 "has parts beyond these",
+			 ocr_owner_of(rt, parent), ocr_guid_text(parent, text),
+			 (unsigned long long)s->block->size);
 }
 
 int

@@ -3,8 +3,8 @@
 #include "src/data/split.h"
 
 #include "fabric/log.h"
+#include "src/base/fail.h"
 #include "src/base/runtime.h"
-#include "src/boot/runtime.h"
 #include "src/data/block.h"
 #include "src/data/data.h"
 #include "src/data/home.h"
@@ -149,7 +149,7 @@ ocr_split_place_locked(struct ocr_runtime *rt, struct ocr_block *b)
 	struct ocr_msg_partition *m = malloc(most);
 
 	if (!m) {
-		ocr_runtime_fail(rt, "node %u is out of memory", rt->self);
+		ocr_fail(rt, "node %u is out of memory", rt->self);
 		return;
 	}
 	memset(m, 0, sizeof(*m));

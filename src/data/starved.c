@@ -7,8 +7,8 @@
 #include "src/data/starved.h"
 
 #include "guidmap/guid.h"
+#include "src/base/fail.h"
 #include "src/base/runtime.h"
-#include "src/boot/runtime.h"
 #include "src/data/acquire.h"
 #include "src/data/cache.h"
 #include "src/data/data.h"
@@ -59,7 +59,7 @@ ocr_starved_add(struct ocr_runtime *rt, const struct ocr_msg_grant *m)
 	struct ocr_hungry *h = malloc(offsetof(struct ocr_hungry, grant) + len);
 
 	if (!h) {
-		ocr_runtime_fail(rt, "node %u is out of memory", rt->self);
+		ocr_fail(rt, "node %u is out of memory", rt->self);
 		return;
 	}
 	h->next = NULL;

@@ -14,10 +14,10 @@
 #include "src/data/view.h"
 
 #include "fabric/log.h"
+#include "src/base/fail.h"
 #include "src/base/runtime.h"
-#include "src/boot/runtime.h"
 #include "src/data/block.h"
-#include "src/task/edt.h"
+#include "src/data/held.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -242,18 +242,19 @@ fill_writer(struct ocr_runtime *rt, struct view *v,
 	}
 	ocr_block_unlock(rt, b);
 	if (apart)
-		ocr_runtime_fail(rt,
-				 "strict mode has no room: tasks of this node "
-				 "have more than %u blocks at once; try a "
-				 "smaller input",
-				 MOST_VIEWS / 2);
+		ocr_fail(rt,
+			 "strict mode has no room: tasks of this node "
+			 "have more than %u blocks at once; try a "
+			 "smaller input",
+			 MOST_VIEWS / 2);
 	return good;
 }
 
 static struct view *
-make(struct ocr_edt *t, const struct ocr_held_block *b)
+make(struct ocr_runtime *rt, ocrGuid_t edt, ocrEdt_t func,
+     const struct ocr_held_block *b)
 {
-	bool second = joins(t->rt, b);
+	bool second = joins(rt, b);
 	struct view *v;
 	bool good;
 
@@ -264,20 +265,20 @@ make(struct ocr_edt *t, const struct ocr_held_block *b)
 	ocr_unlock(&all.lock, OCR_LOCK_STRICT);
 	if (!v) {
 		if (!is_read(b->mode))
-			fill_writer(t->rt, NULL, b);
+			fill_writer(rt, NULL, b);
 		return NULL;
 	}
-	v->rt = t->rt;
+	v->rt = rt;
 	v->db = b->db;
-	v->edt = t->guid;
-	v->func = t->func;
+	v->edt = edt;
+	v->func = func;
 	v->size = b->block->size;
 	v->mode = b->mode;
 	good = reserve(v);
 	if (is_read(b->mode))
 		good = good && fill_reader(v, b->data);
 	else
-		good = fill_writer(t->rt, good ? v : NULL, b);
+		good = fill_writer(rt, good ? v : NULL, b);
 	if (good)
 		return v;
 	ocr_lock(&all.lock, OCR_LOCK_STRICT);
@@ -288,10 +289,11 @@ make(struct ocr_edt *t, const struct ocr_held_block *b)
 }
 
 void *
-ocr_view_open(struct ocr_edt *t, struct ocr_held_block *b)
+ocr_view_open(struct ocr_runtime *rt, ocrGuid_t edt, ocrEdt_t func,
+	      struct ocr_held_block *b)
 {
 	if (!b->view)
-		b->view = make(t, b);
+		b->view = make(rt, edt, func, b);
 	return b->view ? ((struct view *)b->view)->data : b->data;
 }
 

@@ -18,7 +18,6 @@
 #include <stdint.h>
 
 struct ocr_block;
-struct ocr_edt;
 struct ocr_held_block;
 struct ocr_runtime;
 
@@ -38,14 +37,16 @@ bool ocr_view_find(uintptr_t at, struct ocr_view_info *info);
 /* Has the task, alone, changed the block since it has it? */
 bool ocr_view_is_changed(struct ocr_runtime *rt, struct ocr_held_block *b);
 
-/* The pointer with which t sees b.  Where no view can be made it is the
- * buffer's own memory. */
-void *ocr_view_open(struct ocr_edt *t, struct ocr_held_block *b);
+/* The pointer with which the task edt, whose body is func, sees b.  Where no
+ * view can be made it is the buffer's own memory. */
+void *ocr_view_open(struct ocr_runtime *rt, ocrGuid_t edt, ocrEdt_t func,
+		    struct ocr_held_block *b);
 
-/* t gives b up: what it wrote goes to the buffer.  For blocks with a view. */
+/* The task gives b up: what it wrote goes to the buffer.  For blocks with a
+ * view. */
 void ocr_view_close(struct ocr_held_block *b);
 
-/* t writes no more: what it wrote goes to the buffer, and it can only read its
+/* The task writes no more: what it wrote goes to the buffer, and it can only read its
  * view from now on.  For blocks with a view. */
 void ocr_view_downgrade(struct ocr_held_block *b);
 

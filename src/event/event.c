@@ -21,7 +21,7 @@
 #include "src/event/event.h"
 
 #include "fabric/log.h"
-#include "src/base/full.h"
+#include "src/base/hooks.h"
 #include "src/base/observer.h"
 #include "src/base/pool.h"
 #include "src/base/runtime.h"
@@ -347,7 +347,7 @@ create(struct ocr_runtime *rt, ocrGuid_t g, int64_t count,
 	int err;
 
 	if (!ev) {
-		ocr_full_end(rt);
+		rt->hooks->full(rt);
 		return -ENOMEM;
 	}
 	ocr_lock(&ev->lock, OCR_LOCK_EVENT);

@@ -5,8 +5,8 @@
 #include "fabric/clock.h"
 #include "fabric/log.h"
 #include "fabric/meet.h"
+#include "src/base/fail.h"
 #include "src/base/runtime.h"
-#include "src/boot/runtime.h"
 #include "src/data/data.h"
 #include "src/file/chunk.h"
 #include "src/file/file.h"
@@ -169,7 +169,7 @@ void
 ocr_files_lose(struct ocr_runtime *rt)
 {
 	atomic_store_explicit(&rt->files->lost, true, memory_order_relaxed);
-	ocr_runtime_fail(rt, "what was written to a file is lost");
+	ocr_fail(rt, "what was written to a file is lost");
 }
 
 bool

@@ -4,8 +4,8 @@
 
 #include "fabric/log.h"
 #include "src/base/code.h"
+#include "src/base/fail.h"
 #include "src/base/runtime.h"
-#include "src/boot/runtime.h"
 #include "src/names/mapped.h"
 #include "src/names/names.h"
 #include "src/sched/worker.h"
@@ -347,7 +347,7 @@ ocr_map_end_creator(struct ocr_edt *t)
 		ocr_map_put(t->rt, map_of(t));
 		return;
 	}
-	ocr_runtime_fail(t->rt, "the creator function has not created %s",
-			 ocr_guid_text(g, text));
+	ocr_fail(t->rt, "the creator function has not created %s",
+		 ocr_guid_text(g, text));
 	ocr_map_put(t->rt, map_of(t));
 }

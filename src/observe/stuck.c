@@ -4,9 +4,9 @@
 
 #include "fabric/log.h"
 #include "src/base/code.h"
+#include "src/base/hooks.h"
 #include "src/base/pool.h"
 #include "src/base/runtime.h"
-#include "src/boot/runtime.h"
 #include "src/data/data.h"
 #include "src/data/home.h"
 #include "src/data/starved.h"
@@ -515,7 +515,7 @@ ocr_stuck_stage(struct ocr_runtime *rt, uint32_t stage)
 		break;
 	case 2:
 		ocr_verdict_say(rt);
-		ocr_runtime_end_stuck(rt);
+		rt->hooks->end(rt, 1);
 		break;
 	default:
 		break;

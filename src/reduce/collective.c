@@ -9,8 +9,8 @@
 #include "src/reduce/collective.h"
 
 #include "fabric/log.h"
+#include "src/base/fail.h"
 #include "src/base/runtime.h"
-#include "src/boot/runtime.h"
 #include "src/data/block.h"
 #include "src/reduce/reduce.h"
 #include "src/reduce/representative.h"
@@ -449,7 +449,7 @@ finish(struct ocr_runtime *rt, ocrGuid_t g, struct todo *todo)
 			      "result is zero",
 			      ocr_guid_text(g, text));
 	if (todo->no_memory)
-		ocr_runtime_fail(rt, "node %u is out of memory", rt->self);
+		ocr_fail(rt, "node %u is out of memory", rt->self);
 }
 
 /* -- For everybody --------------------------------------------------------- */

@@ -5,10 +5,10 @@
 #include "fabric/log.h"
 #include "guidmap/guid.h"
 #include "guidmap/guidmap.h"
+#include "src/base/fail.h"
 #include "src/base/observer.h"
 #include "src/base/runtime.h"
 #include "src/boot/end.h"
-#include "src/boot/runtime.h"
 #include "src/data/acquire.h"
 #include "src/data/home.h"
 #include "src/data/parted.h"
@@ -231,7 +231,7 @@ ocr_dispatch_report(struct ocr_runtime *rt, ocr_node_t from,
 	if (op->type == OCR_MSG_PARTITION && from == rt->self)
 		ocr_split_refuse(rt, op, ocr_reason_of_op(op, err));
 	if (err == -ENOMEM)
-		ocr_runtime_fail(rt, "node %u is out of memory", rt->self);
+		ocr_fail(rt, "node %u is out of memory", rt->self);
 }
 
 /* Runs the handler. */

@@ -4,9 +4,9 @@
 
 #include "fabric/log.h"
 #include "guidmap/guid.h"
+#include "src/base/fail.h"
 #include "src/base/observer.h"
 #include "src/base/runtime.h"
-#include "src/boot/runtime.h"
 #include "src/data/push.h"
 #include "src/stream/dispatch.h"
 #include "src/stream/order.h"
@@ -283,10 +283,10 @@ complete(struct ocr_stream *s, struct ocr_op *op)
 	}
 	if (err) {
 		tmpl = task_creation(op)->tmpl;
-		ocr_runtime_fail(s->rt,
-				 "a task is created from %s, which does not "
-				 "exist (any more)",
-				 ocr_guid_text(tmpl, text));
+		ocr_fail(s->rt,
+			 "a task is created from %s, which does not "
+			 "exist (any more)",
+			 ocr_guid_text(tmpl, text));
 	}
 	return err;
 }
@@ -348,7 +348,7 @@ perform_awaited(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
 	int err;
 
 	if (!copy) {
-		ocr_runtime_fail(rt, "node %u is out of memory", rt->self);
+		ocr_fail(rt, "node %u is out of memory", rt->self);
 		return;
 	}
 	memcpy(copy, op, op->len_bytes);

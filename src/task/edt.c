@@ -4,12 +4,12 @@
 
 #include "fabric/log.h"
 #include "src/base/code.h"
-#include "src/base/full.h"
+#include "src/base/fail.h"
 #include "src/base/hint.h"
+#include "src/base/hooks.h"
 #include "src/base/observer.h"
 #include "src/base/pool.h"
 #include "src/base/runtime.h"
-#include "src/boot/runtime.h"
 #include "src/data/acquire.h"
 #include "src/data/block.h"
 #include "src/event/event.h"
@@ -167,7 +167,7 @@ begin_acquire(struct ocr_edt *t)
 
 	if (list_blocks(t)) {
 		/* Its slots are taken: nobody can try again. */
-		ocr_runtime_fail(t->rt, "no memory for the blocks of a task");
+		ocr_fail(t->rt, "no memory for the blocks of a task");
 		return;
 	}
 	for (uint32_t i = 0; i < t->held.n; i++)
@@ -481,7 +481,7 @@ make(struct ocr_runtime *rt, const struct ocr_msg_create_edt *m, ocrEdt_t func,
 	int err;
 
 	if (!t) {
-		ocr_full_end(rt);
+		rt->hooks->full(rt);
 		return -ENOMEM;
 	}
 	*made = t;

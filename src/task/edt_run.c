@@ -285,7 +285,7 @@ show_blocks(struct ocr_edt *t)
 		if (!b || !b->block->size)
 			d->ptr = NULL;
 		else if (t->rt->strict)
-			d->ptr = ocr_view_open(t, b);
+			d->ptr = ocr_view_open(t->rt, t->guid, t->func, b);
 		else
 			d->ptr = b->data;
 		d->guid = ocr_mapped_shown(d->guid);

@@ -4,7 +4,7 @@
 
 #include "include/extensions/ocr-db-partitioning.h"
 #include "src/data/block.h"
-#include "src/data/db_copy.h"
+#include "src/task/db_copy.h"
 #include "src/task/edt.h"
 #include "tests/sim/sim_op.h"
 

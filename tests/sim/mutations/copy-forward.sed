@@ -1,4 +1,4 @@
-# src/data/db_copy.c
+# src/task/db_copy.c
 # A copy inside of a block reads what it has just written.
 # In pieces
 /^#include <string.h>/a\

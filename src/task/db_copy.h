@@ -6,8 +6,8 @@
  * destination, slot 1 the source; its output event gets the destination that
  * the program has named.
  */
-#ifndef SRC_DATA_DB_COPY_H
-#define SRC_DATA_DB_COPY_H
+#ifndef SRC_TASK_DB_COPY_H
+#define SRC_TASK_DB_COPY_H
 
 #include "include/ocr-types.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* full.h - a node that has no more memory for tasks and events.
  *
- * Threads: those that may call ocr_runtime_fail(), without a lock.
+ * Threads: those that may call ocr_fail(), without a lock.
  */
-#ifndef SRC_BASE_FULL_H
-#define SRC_BASE_FULL_H
+#ifndef SRC_OBSERVE_FULL_H
+#define SRC_OBSERVE_FULL_H
 
 struct ocr_runtime;
 

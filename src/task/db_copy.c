@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* db_copy.c - see db_copy.h. */
-#include "src/data/db_copy.h"
+#include "src/task/db_copy.h"
 
 #include "include/extensions/ocr-db-partitioning.h"
+#include "src/base/fail.h"
 #include "src/base/runtime.h"
-#include "src/boot/runtime.h"
 #include "src/data/block.h"
 #include "src/names/mapped.h"
 #include "src/names/names.h"
@@ -31,14 +31,13 @@ refuse(struct ocr_runtime *rt, const struct ocr_db_copy *c,
 {
 	char dest[OCR_GUID_TEXT], source[OCR_GUID_TEXT];
 
-	ocr_runtime_fail(rt,
-			 "ocrDbCopy() of %" PRIu64 " bytes from byte %" PRIu64
-			 " of %s, which has %" PRIu64 " bytes, to byte %" PRIu64
-			 " of %s, which has %" PRIu64 ": there are not so many",
-			 c->size, c->source_offset,
-			 ocr_guid_text(from->db, source), from->block->size,
-			 c->dest_offset, ocr_guid_text(to->db, dest),
-			 to->block->size);
+	ocr_fail(rt,
+		 "ocrDbCopy() of %" PRIu64 " bytes from byte %" PRIu64
+		 " of %s, which has %" PRIu64 " bytes, to byte %" PRIu64
+		 " of %s, which has %" PRIu64 ": there are not so many",
+		 c->size, c->source_offset, ocr_guid_text(from->db, source),
+		 from->block->size, c->dest_offset, ocr_guid_text(to->db, dest),
+		 to->block->size);
 }
 
 /* After the copy, and before the output event says that it is done. */
@@ -64,7 +63,7 @@ ocr_db_copy(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	to = depc == 2 ? block_of(t, &depv[0]) : NULL;
 	from = depc == 2 ? block_of(t, &depv[1]) : NULL;
 	if (paramc != sizeof(*c) / sizeof(u64) || !to || !from) {
-		ocr_runtime_fail(t->rt, "a copy without blocks was asked for");
+		ocr_fail(t->rt, "a copy without blocks was asked for");
 		return NULL_GUID;
 	}
 	if (!ocr_db_has_range(to->block->size, c->dest_offset, c->size) ||

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* full.c - see full.h. */
-#include "src/base/full.h"
+#include "src/observe/full.h"
 
 #include "src/base/pool.h"
 #include "src/base/runtime.h"
-#include "src/boot/runtime.h"
+#include "src/base/fail.h"
 #include "src/data/data.h"
 #include "src/event/events.h"
 #include "src/observe/watch.h"
@@ -24,15 +24,14 @@ ocr_full_end(struct ocr_runtime *rt)
 				     memory_order_relaxed))
 		return;
 	ocr_memory_get_stats(rt->memory, &m);
-	ocr_runtime_fail(
-		rt,
-		"node %u is out of memory: about %" PRIu64
-		" tasks that have not ended, %" PRIu64 " events and %" PRIu64
-		" data blocks are here; records of them take %" PRIu64
-		" MiB, data blocks %" PRIu64 " of %" PRIu64
-		" MiB (OCR_MEM_LIMIT)",
-		rt->self, ocr_pool_count(&rt->tasks->edts),
-		ocr_pool_count(&rt->events->pool),
-		ocr_pool_count(&rt->data->homes), m.records_bytes / MIB,
-		m.mapped_bytes / MIB, m.limit_bytes / MIB);
+	ocr_fail(rt,
+		 "node %u is out of memory: about %" PRIu64
+		 " tasks that have not ended, %" PRIu64 " events and %" PRIu64
+		 " data blocks are here; records of them take %" PRIu64
+		 " MiB, data blocks %" PRIu64 " of %" PRIu64
+		 " MiB (OCR_MEM_LIMIT)",
+		 rt->self, ocr_pool_count(&rt->tasks->edts),
+		 ocr_pool_count(&rt->events->pool),
+		 ocr_pool_count(&rt->data->homes), m.records_bytes / MIB,
+		 m.mapped_bytes / MIB, m.limit_bytes / MIB);
 }

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* fail.c - see fail.h. */
+#include "src/base/fail.h"
+
+#include "fabric/log.h"
+#include "src/base/hooks.h"
+#include "src/base/runtime.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+void
+ocr_fail(struct ocr_runtime *rt, const char *fmt, ...)
+{
+	char text[512];
+	va_list ap;
+
+	/* Others may have closed: what fails now would not have mattered. */
+	if (atomic_load_explicit(&rt->ending, memory_order_acquire))
+		return;
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	ocr_log_error(rt->self, "%s; the job ends", text);
+	rt->hooks->end(rt, 1);
+}

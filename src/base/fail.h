@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* fail.h - the job cannot go on. */
+#ifndef SRC_BASE_FAIL_H
+#define SRC_BASE_FAIL_H
+
+struct ocr_runtime;
+
+/* Says why, and ends the job with status 1; nothing once it ends anyway.  From
+ * a worker's thread. */
+void ocr_fail(struct ocr_runtime *rt, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+#endif
