@@ -1,7 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # What the pages name is there: each file and folder by its path, each source by
-# its name alone, each ocr_ name and struct.  In drawings as well as in the text.
+# its name alone, each ocr_ name and struct, each page that a link leads to.  In
+# drawings as well as in the text.  And where the code or a page cites a section by
+# its number, there is one.
 set -u
 cd "${top_srcdir:?}" || exit 99
 work=$(mktemp -d) || exit 99
@@ -77,6 +79,12 @@ check() {
 				complain(word)
 		}
 		rest = $0
+		while (match(rest, /\]\([A-Za-z0-9_.\/-]+[)#]/)) {
+			word = substr(rest, RSTART + 2, RLENGTH - 3)
+			rest = substr(rest, RSTART + RLENGTH)
+			look_path(word)
+		}
+		rest = $0
 		while (match(rest, code)) {
 			word = substr(rest, RSTART, RLENGTH)
 			before = RSTART > 1 ? substr(rest, RSTART - 1, 1) : " "
@@ -93,13 +101,35 @@ check() {
 	}' "$@"
 }
 
-check doc/*.md README.md SECURITY.md || exit 1
+check doc/*.md doc/apps/*.md README.md SECURITY.md || exit 1
+
+# Reads "file:line:PAGE.md, number", and says which lead nowhere.
+cited() {
+	bad=0
+	while IFS=: read -r file line cite; do
+		number=${cite##* } page=doc/${cite%%.md*}.md
+		grep -qE "^(#+ )?$(echo "$number" | sed 's/[.]/[.]/g')[. ]" \
+			"$page" && continue
+		echo "$file:$line: there is no $number in $page"
+		bad=1
+	done
+	return $bad
+}
+cites='(PROTOCOL|DRI-PROTOCOL|BLOCKS|FABRIC)[.]md,? (section )?[0-9]+([.][0-9]+)*'
+find $folders -type f -name '*.[chmps]*' | xargs grep -noE "$cites" /dev/null \
+	>"$work/cites"
+[ -s "$work/cites" ] || { echo "no section is cited"; exit 1; }
+cited <"$work/cites" || exit 1
+if echo 'x.c:1:FABRIC.md,'' 4.99' | cited >/dev/null; then
+	echo "a section was accepted that is not there"
+	exit 1
+fi
 
 # The check itself: each of these must be refused.  (No name is whole here, or it
 # would be there.)
 for line in 'see `src/base/no_such.c`' '    ocrDbCreate   src/api/no_such.c   draws' \
 	'in `no_such.c`' '`tests/no_such/`' '`ocr_no_''such()`' \
-	'`struct ocr_no_''such`' 'at (fabric/no_such.h).'
+	'`struct ocr_no_''such`' 'at (fabric/no_such.h).' '[this](NO_SUCH.md)'
 do
 	echo "$line" >"$work/page.md"
 	check "$work/page.md" >/dev/null || continue

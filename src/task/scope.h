@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* scope.h - scope scopes, by credit.
+/* scope.h - finish scopes, by credit.
  *
  * The owner of a finish task holds the scope's whole credit.  A child that is
  * created on another node takes part of it along in the message that creates
