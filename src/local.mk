@@ -123,6 +123,7 @@ libcore_la_SOURCES += \
 	%D%/task/await.c %D%/task/await.h \
 	%D%/task/db_copy.c %D%/task/db_copy.h \
 	%D%/task/edt.c %D%/task/edt.h \
+	%D%/task/edt_ops.c \
 	%D%/task/edt_run.c \
 	%D%/task/edt_side.c %D%/task/edt_side.h \
 	%D%/task/scope.c %D%/task/scope.h \

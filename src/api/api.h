@@ -62,6 +62,7 @@ struct ocr_advice {
 	ocrHint_t hint; /* to be kept */
 	/* For a task: */
 	struct ocr_code code; /* of its template, or all 0: not known yet */
+	ocrEdt_t func;	      /* which that is here, or NULL */
 };
 
 /* The hint is the program's, and may be NULL.  `props` of the call: a label

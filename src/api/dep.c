@@ -23,15 +23,12 @@ static u8
 satisfy_edt(struct ocr_edt *t, ocrGuid_t data, ocrGuid_t edt, u32 slot,
 	    ocrDbAccessMode_t mode)
 {
-	struct ocr_msg_satisfy_edt m = {
-		.op = OCR_OP(OCR_MSG_SATISFY_EDT, struct ocr_msg_satisfy_edt),
-		.edt = edt,
-		.data = data,
-		.slot = slot,
-		.mode = mode,
-	};
+	struct ocr_edt_slot s = {data, slot, mode};
+	int err = ocr_edt_satisfy(&t->stream, edt, &s);
 
-	return ocr_api_submit(t, ocr_owner_of(t->rt, edt), &m.op);
+	return __builtin_expect(err, 0)
+		       ? ocr_why_about(OCR_MSG_SATISFY_EDT, edt, err)
+		       : 0;
 }
 
 static u8

@@ -184,18 +184,19 @@ wire_flags(unsigned flags)
 	       (flags & EDT_PROP_OEVT_VALID ? OCR_EDT_OUTPUT_GIVEN : 0);
 }
 
-/* Makes the child a member of the caller's finish scope, if there is one. */
+/* Makes the child a member of the caller's finish scope, if there is one: *s,
+ * if it is on this node. */
 static int
-enter_scope(struct ocr_edt *t, ocr_node_t owner, struct ocr_msg_create_edt *m)
+enter_scope(struct ocr_edt *t, ocr_node_t owner, struct ocr_msg_create_edt *m,
+	    struct ocr_scope **s)
 {
-	struct ocr_scope *s = ocr_edt_child_scope(t);
-
-	if (!s)
+	*s = ocr_edt_child_scope(t);
+	if (!*s)
 		return 0;
 	if (owner != t->rt->self)
-		return ocr_scope_give(t->rt, s, &m->scope, &m->credit);
-	m->scope = s->guid;
-	ocr_scope_enter(s);
+		return ocr_scope_give(t->rt, *s, &m->scope, &m->credit);
+	m->scope = (*s)->guid;
+	ocr_scope_enter(*s);
 	return 0;
 }
 
@@ -215,11 +216,13 @@ output_of(const struct ocr_new *n)
 		ocr_label_map(n->guid), ocr_label_index(n->guid));
 }
 
-/* `skip`: so many ops follow that are for this task alone. */
+/* `func`: its body, if that is known; `skip`: so many ops follow that are for
+ * this task alone. */
 static int
-create(struct ocr_edt *t, struct ocr_msg_create_edt *m, const struct ocr_new *n,
-       ocrGuid_t *output, uint32_t skip)
+create(struct ocr_edt *t, struct ocr_msg_create_edt *m, ocrEdt_t func,
+       const struct ocr_new *n, ocrGuid_t *output, uint32_t skip)
 {
+	struct ocr_scope *scope;
 	int err;
 
 	m->edt = n->guid;
@@ -234,9 +237,13 @@ create(struct ocr_edt *t, struct ocr_msg_create_edt *m, const struct ocr_new *n,
 		if (output)
 			*output = m->output;
 	}
-	err = enter_scope(t, n->owner, m);
+	err = enter_scope(t, n->owner, m, &scope);
+	if (err)
+		return err;
 	/* A creation that fails leaves the scope again. */
-	return err ? err : ocr_api_create(t, n, &m->op, skip);
+	return func && !n->how && n->owner == t->rt->self
+		       ? ocr_edt_new(&t->stream, m, func, scope)
+		       : ocr_api_create(t, n, &m->op, skip);
 }
 
 static uint32_t
@@ -351,7 +358,7 @@ edt_create(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	code = ocr_api_name(t, &n, OCR_GUID_EDT, a.flags, a.node,
 			    guid ? *guid : NULL_GUID, (u16)flags);
 	err = code ? 0
-		   : create(t, m, &n, outputEvent ? &output : NULL,
+		   : create(t, m, a.func, &n, outputEvent ? &output : NULL,
 			    count_sources(depc, depv));
 	if (err)
 		code = ocr_api_made(&n, &m->op, err);
@@ -410,26 +417,26 @@ ocr_api_launch(const struct ocr_api_task_args *a, ocrGuid_t *guid)
 	*guid = n.guid;
 	err = ocr_code_of(a->body, &m->code);
 	if (!err)
-		err = create(t, m, &n, given ? &output : NULL, 0);
+		err = create(t, m, a->body, &n, given ? &output : NULL, 0);
 	return ocr_api_code(err);
 }
 
 static u8
 edt_destroy(ocrGuid_t guid)
 {
-	struct ocr_msg_destroy m = {
-		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
-		.guid = ocr_api_as(guid, OCR_GUID_EDT),
-	};
 	struct ocr_edt *t = ocr_api_task();
+	int err;
 
 	if (!t)
 		return ocr_why_no_task();
-	guid = m.guid;
+	guid = ocr_api_as(guid, OCR_GUID_EDT);
 	if (ocr_guid_kind(guid) != OCR_GUID_EDT ||
 	    ocr_owner_of(t->rt, guid) >= t->rt->size)
 		return ocr_why_kind(OCR_EINVAL, "guid", guid, "a task");
-	return ocr_api_submit(t, ocr_owner_of(t->rt, guid), &m.op);
+	err = ocr_edt_destroy(&t->stream, guid);
+	return __builtin_expect(err, 0)
+		       ? ocr_why_about(OCR_MSG_DESTROY, guid, err)
+		       : 0;
 }
 
 u8

@@ -10,6 +10,8 @@
 #define SRC_SCHED_WORKER_H
 
 #include "guidmap/counter.h"
+#include "include/ocr.h"
+#include "src/base/msg.h"
 #include "src/base/opq.h"
 #include "src/base/pool.h"
 #include "src/sched/deque.h"
@@ -47,6 +49,15 @@ struct ocr_worker {
 	struct {
 		uint64_t seen, since_ns, least;
 	} kept;
+
+	/* task/template.c: the template that a task was made from last, of this
+	 * node and without hints, as it was after so many changes. */
+	struct {
+		ocrGuid_t guid; /* NULL_GUID: none */
+		uint64_t changes;
+		struct ocr_code code;
+		ocrEdt_t func;
+	} last;
 
 	/* wait.c; stacks: of the thread, while it runs its loop. */
 	struct ocr_stacks *stacks;

@@ -26,15 +26,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a message may say. */
-#define WIRE_FLAGS                                                             \
-	((uint32_t)(OCR_EDT_FINISH | OCR_EDT_OUTPUT_GIVEN | OCR_EDT_HINTS))
-#define LOCAL_FLAGS                                                            \
-	((uint32_t)(OCR_EDT_CREATOR | OCR_EDT_RESULT | OCR_EDT_PASSES))
-
-/* The most slots that one message can ask this node to make room for. */
-#define MAX_DEPC (UINT32_C(1) << 26)
-
 static uint32_t
 state_of(struct ocr_edt *t)
 {
@@ -228,30 +219,24 @@ ocr_edt_on_acquired(struct ocr_runtime *rt, ocr_node_t from,
 
 /* -- Slots -------------------------------------------------------------- */
 
-static bool
-is_mode(uint32_t mode)
-{
-	return mode == DB_MODE_NULL || mode == DB_MODE_CONST ||
-	       mode == DB_MODE_RW || mode == DB_MODE_EW || mode == DB_MODE_RO;
-}
-
-static int
-satisfy(struct ocr_edt *t, const struct ocr_msg_satisfy_edt *m)
+int
+ocr_edt_satisfy_at(struct ocr_edt *t, ocrGuid_t g,
+		   const struct ocr_edt_slot *slot)
 {
 	bool last = false;
 	int err = 0;
 
 	ocr_lock(&t->lock, OCR_LOCK_EDT);
-	if (!ocr_guid_eq(t->guid, m->edt)) {
+	if (!ocr_guid_eq(t->guid, g)) {
 		err = -ENOENT;
-	} else if (m->slot >= t->depc) {
+	} else if (slot->index >= t->depc) {
 		err = -EINVAL;
 	} else if (state_of(t) != OCR_EDT_WAITING ||
-		   (uint32_t)t->depv[m->slot].mode != OCR_EDT_UNSATISFIED) {
+		   (uint32_t)t->depv[slot->index].mode != OCR_EDT_UNSATISFIED) {
 		err = -EPERM;
 	} else {
-		t->depv[m->slot].guid = m->data;
-		t->depv[m->slot].mode = (ocrDbAccessMode_t)m->mode;
+		t->depv[slot->index].guid = slot->data;
+		t->depv[slot->index].mode = (ocrDbAccessMode_t)slot->mode;
 		last = !--t->unmet;
 		if (last)
 			ocr_edt_set_state(t, OCR_EDT_ACQUIRING);
@@ -280,8 +265,8 @@ destroy_output(struct ocr_runtime *rt, ocrGuid_t output)
 		ocr_emit(rt, rt->self, &m.op);
 }
 
-static int
-destroy(struct ocr_runtime *rt, struct ocr_edt *t, ocrGuid_t g)
+int
+ocr_edt_destroy_at(struct ocr_runtime *rt, struct ocr_edt *t, ocrGuid_t g)
 {
 	struct ocr_scope *scope = NULL;
 	ocrGuid_t output = NULL_GUID;
@@ -310,10 +295,9 @@ destroy(struct ocr_runtime *rt, struct ocr_edt *t, ocrGuid_t g)
 	return 0;
 }
 
-/* Adds hints to a task that exists. */
-static int
-set_hint(struct ocr_runtime *rt, struct ocr_edt *t,
-	 const struct ocr_msg_set_hint *m)
+int
+ocr_edt_set_hint_at(struct ocr_runtime *rt, struct ocr_edt *t,
+		    const struct ocr_msg_set_hint *m)
 {
 	ocrHint_t h = m->hint;
 	int err = 0;
@@ -335,13 +319,14 @@ apply_parked(void *ctx, void *obj, ocr_node_t from, const struct ocr_op *op)
 
 	OCR_OBSERVE(rt, begin, OCR_PARKED, rt->self, from, op);
 	if (op->type == OCR_MSG_SATISFY_EDT)
-		err = satisfy(obj, (const void *)op);
+		err = ocr_edt_satisfy_by(obj, (const void *)op);
 	else if (op->type == OCR_MSG_SET_HINT)
-		err = set_hint(rt, obj, (const void *)op);
+		err = ocr_edt_set_hint_at(rt, obj, (const void *)op);
 	else if (op->type == OCR_MSG_DESTROY)
-		err = destroy(rt, obj,
-			      ((const struct ocr_msg_destroy *)(const void *)op)
-				      ->guid);
+		err = ocr_edt_destroy_at(
+			rt, obj,
+			((const struct ocr_msg_destroy *)(const void *)op)
+				->guid);
 	OCR_OBSERVE(rt, end);
 	if (err)
 		ocr_dispatch_report(rt, from, op, err);
@@ -415,62 +400,6 @@ fill(struct ocr_runtime *rt, struct ocr_edt *t,
 	return err;
 }
 
-/* Does the output event come and go with the task? */
-static bool
-makes_output(const struct ocr_msg_create_edt *m)
-{
-	return !ocr_guid_is_null(m->output) &&
-	       !(m->flags & OCR_EDT_OUTPUT_GIVEN);
-}
-
-/* Everything that another node could have got wrong. */
-static int
-check(struct ocr_runtime *rt, ocr_node_t from,
-      const struct ocr_msg_create_edt *m)
-{
-	uint32_t flags = WIRE_FLAGS | (from == rt->self ? LOCAL_FLAGS : 0);
-	uint64_t room = m->op.len_bytes - sizeof(*m);
-	ocrGuid_t out = m->output, scope = m->scope;
-
-	if (m->flags & OCR_EDT_HINTS) {
-		if (room < sizeof(ocrHint_t))
-			return -EINVAL;
-		room -= sizeof(ocrHint_t);
-	}
-	if (ocr_guid_kind(m->edt) != OCR_GUID_EDT ||
-	    m->paramc > room / sizeof(uint64_t) || m->depc > MAX_DEPC ||
-	    m->flags & ~flags)
-		return -EINVAL;
-	if (!ocr_guid_is_null(out) &&
-	    (ocr_guid_kind(out) == OCR_GUID_EDT || !ocr_event_is_dest(rt, out)))
-		return -EINVAL;
-	if (makes_output(m) && (!ocr_guid_is_single_event(out) ||
-				ocr_owner_of(rt, out) != rt->self))
-		return -EINVAL;
-	if (!ocr_guid_is_null(scope) &&
-	    (ocr_guid_kind(scope) != OCR_GUID_SCOPE ||
-	     ocr_guid_owner(scope) >= rt->size))
-		return -EINVAL;
-	return 0;
-}
-
-/* The record of the scope that the task joins.  Its creator, if it is on this
- * node, has made it a member already. */
-static struct ocr_scope *
-join(struct ocr_runtime *rt, ocr_node_t from,
-     const struct ocr_msg_create_edt *m)
-{
-	struct ocr_edt *by = ocr_self->task;
-	struct ocr_scope *s;
-
-	if (from != rt->self)
-		return ocr_scope_join(rt, m->scope, m->credit);
-	s = by ? ocr_edt_child_scope(by) : NULL;
-	return s && ocr_guid_eq(s->guid, m->scope)
-		       ? s
-		       : ocr_scope_find(rt, m->scope);
-}
-
 /* 0 or -errno; with slots *made may have run and gone by then. */
 static int
 make(struct ocr_runtime *rt, const struct ocr_msg_create_edt *m, ocrEdt_t func,
@@ -486,7 +415,7 @@ make(struct ocr_runtime *rt, const struct ocr_msg_create_edt *m, ocrEdt_t func,
 	}
 	*made = t;
 	err = fill(rt, t, m, func, scope);
-	if (!err && makes_output(m)) {
+	if (!err && ocr_edt_makes_output(m)) {
 		err = ocr_event_create(rt, m->output, 0);
 		has_output = !err;
 	}
@@ -506,79 +435,16 @@ make(struct ocr_runtime *rt, const struct ocr_msg_create_edt *m, ocrEdt_t func,
 }
 
 int
-ocr_edt_on_create(struct ocr_runtime *rt, ocr_node_t from,
-		  const struct ocr_op *op)
+ocr_edt_make(struct ocr_runtime *rt, const struct ocr_msg_create_edt *m,
+	     ocrEdt_t func, struct ocr_scope *scope)
 {
-	const struct ocr_msg_create_edt *m = (const void *)op;
-	ocrEdt_t func = ocr_code_function(&m->code);
-	struct ocr_scope *scope = NULL;
 	struct ocr_edt *t = NULL;
-	int err = check(rt, from, m) || !func ? -EINVAL : 0;
+	int err = make(rt, m, func, scope, &t);
 
-	if (!ocr_guid_is_null(m->scope) && (!err || from == rt->self)) {
-		scope = join(rt, from, m);
-		if (!scope)
-			err = -EINVAL;
-	}
-	if (!err)
-		err = make(rt, m, func, scope, &t);
 	/* The scope does not wait for what there will never be. */
 	if (err && scope)
 		ocr_scope_leave(rt, scope);
 	if (!err && !m->depc)
 		make_ready(t);
 	return err;
-}
-
-static struct ocr_edt *
-edt_of(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t from,
-       const struct ocr_op *op, int *err)
-{
-	if (ocr_guid_kind(g) != OCR_GUID_EDT) {
-		*err = -EINVAL;
-		return NULL;
-	}
-	return ocr_object_of(rt, g, from, op, err);
-}
-
-int
-ocr_edt_on_satisfy(struct ocr_runtime *rt, ocr_node_t from,
-		   const struct ocr_op *op)
-{
-	const struct ocr_msg_satisfy_edt *m = (const void *)op;
-	struct ocr_edt *t;
-	int err;
-
-	if (!is_mode(m->mode) || (!ocr_guid_is_null(m->data) &&
-				  (ocr_guid_kind(m->data) != OCR_GUID_DB ||
-				   ocr_owner_of(rt, m->data) >= rt->size)))
-		return -EINVAL;
-	t = edt_of(rt, m->edt, from, op, &err);
-	return t ? satisfy(t, m) : err;
-}
-
-int
-ocr_edt_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
-		   const struct ocr_op *op)
-{
-	const struct ocr_msg_destroy *m = (const void *)op;
-	struct ocr_edt *t;
-	int err;
-
-	t = edt_of(rt, m->guid, from, op, &err);
-	return t ? destroy(rt, t, m->guid) : err;
-}
-
-int
-ocr_edt_on_set_hint(struct ocr_runtime *rt, ocr_node_t from,
-		    const struct ocr_op *op)
-{
-	const struct ocr_msg_set_hint *m = (const void *)op;
-	struct ocr_edt *t;
-	int err;
-
-	t = edt_of(rt, m->guid, from, op, &err);
-	if (t)
-		return set_hint(rt, t, m);
-	return err == -ENOENT ? 0 : err;
 }

@@ -86,6 +86,52 @@ struct ocr_edt {
 	uint64_t near[OCR_EDT_NEAR_BYTES / 8];
 };
 
+/* What satisfies a slot. */
+struct ocr_edt_slot {
+	ocrGuid_t data;
+	uint32_t index, mode;
+};
+
+/* A new task as m says, with that body, which is a member of `scope` or of none
+ * (NULL) already; if that fails, it is none any more. */
+int ocr_edt_make(struct ocr_runtime *rt, const struct ocr_msg_create_edt *m,
+		 ocrEdt_t func, struct ocr_scope *scope);
+/* What an op does to the task that was found as g, and may be another by now:
+ * 0, -ENOENT, or why the task refuses it.  What follows is delayed, so inside a
+ * handler or between OCR_DIRECT_BEGIN() and ocr_direct_end(). */
+int ocr_edt_satisfy_at(struct ocr_edt *t, ocrGuid_t g,
+		       const struct ocr_edt_slot *slot);
+int ocr_edt_destroy_at(struct ocr_runtime *rt, struct ocr_edt *t, ocrGuid_t g);
+/* Adds hints. */
+int ocr_edt_set_hint_at(struct ocr_runtime *rt, struct ocr_edt *t,
+			const struct ocr_msg_set_hint *m);
+
+static inline int
+ocr_edt_satisfy_by(struct ocr_edt *t, const struct ocr_msg_satisfy_edt *m)
+{
+	struct ocr_edt_slot slot = {m->data, m->slot, m->mode};
+
+	return ocr_edt_satisfy_at(t, m->edt, &slot);
+}
+
+/* Does the output event come and go with the task? */
+static inline bool
+ocr_edt_makes_output(const struct ocr_msg_create_edt *m)
+{
+	return (m->output.upper || m->output.lower) &&
+	       !(m->flags & OCR_EDT_OUTPUT_GIVEN);
+}
+
+/* edt_ops.c: the next op of the task that the stream is of, a call where it may
+ * be one, as in event/event.h.  The new task is one of this node, has no label,
+ * and m holds its code; the creator has made it a member of `scope`. */
+int ocr_edt_new(struct ocr_stream *s, struct ocr_msg_create_edt *m,
+		ocrEdt_t func, struct ocr_scope *scope);
+int ocr_edt_satisfy(struct ocr_stream *s, ocrGuid_t g,
+		    const struct ocr_edt_slot *slot);
+int ocr_edt_destroy(struct ocr_stream *s, ocrGuid_t g);
+
+/* And the handlers of messages. */
 int ocr_edt_on_create(struct ocr_runtime *rt, ocr_node_t from,
 		      const struct ocr_op *op);
 int ocr_edt_on_satisfy(struct ocr_runtime *rt, ocr_node_t from,

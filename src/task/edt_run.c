@@ -16,10 +16,12 @@
 #include "src/base/runtime.h"
 #include "src/data/block.h"
 #include "src/data/view.h"
+#include "src/event/event.h"
 #include "src/names/names.h"
 #include "src/observe/strict.h"
 #include "src/observe/who.h"
 #include "src/sched/worker.h"
+#include "src/stream/direct.h"
 #include "src/stream/dispatch.h"
 #include "src/task/scope.h"
 
@@ -92,18 +94,18 @@ satisfy_output(struct ocr_edt *t, ocrGuid_t data)
 	struct ocr_msg_satisfy m = {
 		.op = OCR_OP(OCR_MSG_SATISFY, struct ocr_msg_satisfy),
 		.event = t->output,
-		.data = ocr_guid_kind(t->output) == OCR_GUID_EVENT_LATCH
-				? NULL_GUID
-				: data,
 	};
 	int err;
 
 	if (ocr_guid_is_null(t->output))
 		return;
-	err = ocr_stream_submit(&t->stream, ocr_owner_of(t->rt, t->output),
-				&m.op);
-	if (err)
-		ocr_dispatch_report(t->rt, t->rt->self, &m.op, err);
+	if (ocr_guid_kind(t->output) == OCR_GUID_EVENT_LATCH)
+		data = NULL_GUID;
+	err = ocr_event_satisfy(&t->stream, t->output, data, 0);
+	if (!err)
+		return;
+	m.data = data;
+	ocr_dispatch_report(t->rt, t->rt->self, &m.op, err);
 }
 
 /* The body returned an event: the output event follows it. */
@@ -120,24 +122,72 @@ link_output(struct ocr_edt *t, ocrGuid_t event)
 
 	if (ocr_guid_is_null(t->output))
 		return;
-	err = ocr_stream_submit(&t->stream, ocr_owner_of(t->rt, event), &m.op);
+	err = ocr_event_add_dep(
+		&t->stream, event,
+		&(struct ocr_waiter){t->output, 0, DB_DEFAULT_MODE});
 	if (!err)
 		return;
 	ocr_dispatch_report(t->rt, t->rt->self, &m.op, err);
 	satisfy_output(t, NULL_GUID);
 }
 
+/* All that it has asked for is done: nobody can reach it any more. */
 static void
-submit_last(struct ocr_edt *t, enum ocr_msg_type type)
+end_task(struct ocr_runtime *rt, struct ocr_edt *t)
 {
-	struct ocr_msg_task m = {
-		.op = OCR_OP(type, struct ocr_msg_task),
-		.edt = t->guid,
-		.task = t,
-	};
+	struct ocr_scope *scope = t->scope;
+	ocrGuid_t g = t->guid;
+	bool named;
 
-	/* t may be gone when this returns. */
-	ocr_stream_submit(&t->stream, t->rt->self, &m.op);
+	if (t->flags & OCR_EDT_CREATOR)
+		ocr_map_end_creator(t);
+	ocr_lock(&t->lock, OCR_LOCK_EDT);
+	t->guid = NULL_GUID;
+	ocr_edt_set_state(t, OCR_EDT_GONE);
+	named = !t->unnamed;
+	ocr_unlock(&t->lock, OCR_LOCK_EDT);
+	ocr_edt_retire(t, g, named);
+	if (scope)
+		ocr_scope_leave(rt, scope);
+}
+
+#define LAST_OP(t_, type_)                                                     \
+	(struct ocr_msg_task)                                                  \
+	{                                                                      \
+		.op = OCR_OP(type_, struct ocr_msg_task), .edt = (t_)->guid,   \
+		.task = (t_),                                                  \
+	}
+
+/* The body of a finish task leaves its own scope. */
+static void
+leave_own_scope(struct ocr_edt *t)
+{
+	struct ocr_runtime *rt = t->rt;
+
+	if (!ocr_direct_ok(&t->stream)) {
+		ocr_stream_submit(&t->stream, rt->self,
+				  &LAST_OP(t, OCR_MSG_SCOPE_LEAVE).op);
+		return;
+	}
+	OCR_DIRECT_BEGIN(&t->stream, &LAST_OP(t, OCR_MSG_SCOPE_LEAVE).op);
+	ocr_scope_leave(rt, t->own);
+	ocr_direct_end(rt);
+}
+
+/* t may be gone when this returns. */
+static void
+submit_end(struct ocr_edt *t)
+{
+	struct ocr_runtime *rt = t->rt;
+
+	if (!ocr_direct_ok(&t->stream)) {
+		ocr_stream_submit(&t->stream, rt->self,
+				  &LAST_OP(t, OCR_MSG_TASK_END).op);
+		return;
+	}
+	OCR_DIRECT_BEGIN(&t->stream, &LAST_OP(t, OCR_MSG_TASK_END).op);
+	end_task(rt, t);
+	ocr_direct_end(rt);
 }
 
 /* The block that a body has returned; anything else is reported, and why. */
@@ -257,7 +307,7 @@ end_body(struct ocr_edt *t, ocrGuid_t result)
 			ocr_edt_release(t, &t->held.blocks[i]);
 	if (t->flags & OCR_EDT_FINISH) {
 		keep_result(t, result);
-		submit_last(t, OCR_MSG_SCOPE_LEAVE);
+		leave_own_scope(t);
 		return;
 	}
 	if (is_event(t->rt, result)) {
@@ -267,7 +317,7 @@ end_body(struct ocr_edt *t, ocrGuid_t result)
 				    "neither a data block nor an event");
 		satisfy_output(t, result);
 	}
-	submit_last(t, OCR_MSG_TASK_END);
+	submit_end(t);
 }
 
 /* Now, not when the last block has come: tasks that wait for their turn can be
@@ -332,29 +382,14 @@ ocr_edt_on_scope_done(struct ocr_runtime *rt, ocr_node_t from,
 	(void)from;
 	t->own = NULL;
 	satisfy_output(t, kept_result(t));
-	submit_last(t, OCR_MSG_TASK_END);
+	submit_end(t);
 	return 0;
 }
 
 int
 ocr_edt_on_end(struct ocr_runtime *rt, ocr_node_t from, const struct ocr_op *op)
 {
-	const struct ocr_msg_task *m = (const void *)op;
-	struct ocr_edt *t = m->task;
-	struct ocr_scope *scope = t->scope;
-	ocrGuid_t g = t->guid;
-	bool named;
-
 	(void)from;
-	if (t->flags & OCR_EDT_CREATOR)
-		ocr_map_end_creator(t);
-	ocr_lock(&t->lock, OCR_LOCK_EDT);
-	t->guid = NULL_GUID;
-	ocr_edt_set_state(t, OCR_EDT_GONE);
-	named = !t->unnamed;
-	ocr_unlock(&t->lock, OCR_LOCK_EDT);
-	ocr_edt_retire(t, g, named);
-	if (scope)
-		ocr_scope_leave(rt, scope);
+	end_task(rt, ((const struct ocr_msg_task *)(const void *)op)->task);
 	return 0;
 }

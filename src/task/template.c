@@ -3,6 +3,7 @@
 #include "src/task/template.h"
 
 #include "fabric/log.h"
+#include "src/base/code.h"
 #include "src/base/observer.h"
 #include "src/base/pool.h"
 #include "src/base/runtime.h"
@@ -76,6 +77,23 @@ ocr_template_abandon(void *none, void *tmpl)
 	release_memory(tmpl);
 }
 
+/* What workers remember of templates is not good any more: what follows from
+ * the change comes later, and whoever that sets in motion sees this. */
+static void
+changed(struct ocr_runtime *rt)
+{
+	/* pairs with changes_of() */
+	atomic_fetch_add_explicit(&rt->tasks->template_changes, 1,
+				  memory_order_release);
+}
+
+static uint64_t
+changes_of(struct ocr_runtime *rt)
+{
+	return atomic_load_explicit(&rt->tasks->template_changes,
+				    memory_order_acquire);
+}
+
 /* Hints that come are sent on under the lock: each node must get them in the
  * order in which they were merged, and after its copy of the template. */
 static int
@@ -93,6 +111,7 @@ set_hint(struct ocr_runtime *rt, struct template *t,
 	ocr_lock(&t->lock, OCR_LOCK_EDT);
 	if (ocr_guid_eq(t->guid, m->guid))
 		err = ocr_hint_keep(&t->hint, &on.hint);
+	changed(rt);
 	for (uint32_t i = 0; !err && i < t->n_known; i++)
 		ocr_fabric_send(rt->fabric, t->known[i], &on.op);
 	ocr_unlock(&t->lock, OCR_LOCK_EDT);
@@ -157,6 +176,7 @@ ocr_template_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
 	if (mine) {
 		t->guid = NULL_GUID;
 		release_memory(t);
+		changed(rt);
 	}
 	ocr_unlock(&t->lock, OCR_LOCK_EDT);
 	if (!mine)
@@ -319,6 +339,38 @@ ocr_template_resolve(struct ocr_runtime *rt, ocrGuid_t g, struct ocr_code *code,
 	if (ocr_owner_of(rt, g) == rt->self)
 		return find_own(rt, g, code, hint);
 	return find_foreign(rt, g, code, hint, waiter);
+}
+
+bool
+ocr_template_recall(struct ocr_runtime *rt, ocrGuid_t g, struct ocr_code *code,
+		    ocrEdt_t *func)
+{
+	struct ocr_worker *w = ocr_self;
+
+	if (!ocr_guid_eq(w->last.guid, g) || w->last.changes != changes_of(rt))
+		return false;
+	*code = w->last.code;
+	*func = w->last.func;
+	return true;
+}
+
+int
+ocr_template_find(struct ocr_runtime *rt, ocrGuid_t g, struct ocr_code *code,
+		  ocrEdt_t *func, ocrHint_t *hint)
+{
+	/* Before it is looked at. */
+	uint64_t changes = changes_of(rt);
+	struct ocr_worker *w = ocr_self;
+	int err = ocr_template_resolve(rt, g, code, hint, NULL);
+
+	*func = err ? NULL : ocr_code_function(code);
+	if (*func && !hint->mask && ocr_owner_of(rt, g) == rt->self) {
+		w->last.guid = g;
+		w->last.changes = changes;
+		w->last.code = *code;
+		w->last.func = *func;
+	}
+	return err;
 }
 
 /* One that is known here; does not ask for it. */

@@ -11,6 +11,7 @@
 #include "fabric/lock.h"
 #include "src/base/msg.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct ocr_runtime;
@@ -37,6 +38,15 @@ void ocr_template_cache_fini(struct ocr_template_cache *c);
 int ocr_template_resolve(struct ocr_runtime *rt, ocrGuid_t g,
 			 struct ocr_code *code, ocrHint_t *hint,
 			 struct ocr_stream *waiter);
+
+/* The same without waiting, and the function that the code is here, or NULL.
+ * What is found for one task is likely to be asked for the next: the calling
+ * worker remembers it. */
+int ocr_template_find(struct ocr_runtime *rt, ocrGuid_t g,
+		      struct ocr_code *code, ocrEdt_t *func, ocrHint_t *hint);
+/* It does: the template has no hints.  False: ocr_template_find(). */
+bool ocr_template_recall(struct ocr_runtime *rt, ocrGuid_t g,
+			 struct ocr_code *code, ocrEdt_t *func);
 
 /* The same from what this node knows; asks nobody. */
 int ocr_template_peek(struct ocr_runtime *rt, ocrGuid_t g,
