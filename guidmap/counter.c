@@ -41,6 +41,8 @@ struct cache_page {
 
 struct ocr_guid_cache {
 	struct ocr_guid_dispenser *d;
+	ocr_node_t self;
+	uint32_t size;
 	struct cache_page *pages[]; /* NULL until used */
 };
 
@@ -92,17 +94,15 @@ take_chunk(struct ocr_guid_dispenser *d, enum class cls, ocr_node_t owner,
 	return 0;
 }
 
-static int
-next_counter(struct ocr_guid_cache *c, enum class cls, ocr_node_t owner,
-	     uint64_t *counter)
+/* The chunk is used up, or there has been none. */
+static __attribute__((noinline)) int
+next_of_another(struct ocr_guid_cache *c, enum class cls, ocr_node_t owner,
+		uint64_t *counter)
 {
-	struct cache_page *page;
+	struct cache_page *page = c->pages[owner / PAGE_OWNERS];
 	uint64_t *next;
 	int err;
 
-	if (owner >= c->d->size)
-		return -EINVAL;
-	page = c->pages[owner / PAGE_OWNERS];
 	if (!page) {
 		page = calloc(1, sizeof(*page));
 		if (!page)
@@ -117,6 +117,26 @@ next_counter(struct ocr_guid_cache *c, enum class cls, ocr_node_t owner,
 	}
 	*counter = (*next)++;
 	return 0;
+}
+
+static inline int
+next_counter(struct ocr_guid_cache *c, enum class cls, ocr_node_t owner,
+	     uint64_t *counter)
+{
+	struct cache_page *page;
+	uint64_t *next;
+
+	if (owner >= c->size)
+		return -EINVAL;
+	page = c->pages[owner / PAGE_OWNERS];
+	if (page) {
+		next = &page->next[cls][owner % PAGE_OWNERS];
+		if (*next % OCR_GUID_CHUNK) {
+			*counter = (*next)++;
+			return 0;
+		}
+	}
+	return next_of_another(c, cls, owner, counter);
 }
 
 int
@@ -153,6 +173,8 @@ ocr_guid_cache_create(struct ocr_guid_cache **c, struct ocr_guid_dispenser *d)
 	if (!x)
 		return -ENOMEM;
 	x->d = d;
+	x->self = d->self;
+	x->size = d->size;
 	*c = x;
 	return 0;
 }
@@ -179,7 +201,7 @@ ocr_guid_new(struct ocr_guid_cache *c, enum ocr_guid_kind kind, unsigned flags,
 			ocr_guid_kind_name(kind));
 	if (next_counter(c, CLASS_ORDINARY, owner, &counter))
 		return NULL_GUID;
-	return ocr_guid_make(kind, flags, owner, c->d->self, counter);
+	return ocr_guid_make(kind, flags, owner, c->self, counter);
 }
 
 ocrGuid_t
@@ -194,6 +216,6 @@ ocr_guid_new_template(struct ocr_guid_cache *c, ocr_node_t owner,
 		depc = OCR_TEMPLATE_COUNT_UNK;
 	if (next_counter(c, CLASS_TEMPLATE, owner, &counter))
 		return NULL_GUID;
-	return ocr_guid_make(OCR_GUID_TEMPLATE, 0, owner, c->d->self,
+	return ocr_guid_make(OCR_GUID_TEMPLATE, 0, owner, c->self,
 			     counter << 32 | paramc << 16 | depc);
 }

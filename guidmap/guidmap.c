@@ -26,6 +26,7 @@
  *   publish || kill     the publisher finds DEAD before its next op, and does
  *                       not write over it
  *   kill || kill        one of them is the one
+ *   bury || all         as kill; but never against another kill or bury
  *   find || all         sees the slot before or after
  */
 #include "guidmap/guidmap.h"
@@ -134,7 +135,7 @@ counted(const _Atomic uint64_t *counter)
 }
 
 /* Where the lane of g is found; NULL: g cannot be one of ours. */
-static _Atomic(struct ocr_lane *) *
+static inline __attribute__((always_inline)) _Atomic(struct ocr_lane *) *
 lane_place(struct ocr_guidmap *m, ocrGuid_t g)
 {
 	enum ocr_guid_kind kind = ocr_guid_kind(g);
@@ -482,6 +483,26 @@ ocr_guidmap_kill(struct ocr_guidmap *m, ocrGuid_t g)
 		n = drop_list(m, pointer_of(seen));
 	ocr_lane_drop(p.lane, p.chunk, 2); /* ours, and that of the slot */
 	return n;
+}
+
+long
+ocr_guidmap_bury(struct ocr_guidmap *m, ocrGuid_t g, void *obj)
+{
+	_Atomic(struct ocr_lane *) *where = lane_place(m, g);
+	uint64_t live = slot_live(g, obj);
+	struct ocr_lane *lane;
+	struct ocr_chunk *c;
+
+	/* pairs with make_lane() */
+	lane = where ? atomic_load_explicit(where, memory_order_acquire) : NULL;
+	c = lane ? ocr_lane_peek(lane, number_of(g)) : NULL;
+	/* While the slot is LIVE it holds the chunk, and nobody else ends that:
+	 * so if this is the chunk it stays the chunk. */
+	if (!c || !ocr_chunk_is_of(c, lane, number_of(g)) ||
+	    !change(&c->slot[index_of(g)], &live, SLOT_DEAD))
+		return ocr_guidmap_kill(m, g);
+	ocr_lane_drop(lane, c, 1); /* that of the slot */
+	return 0;
 }
 
 struct visit {

@@ -79,6 +79,10 @@ int ocr_guidmap_publish(struct ocr_guidmap *m, ocrGuid_t g, void *obj,
  * -EINVAL: BAD; -ENOMEM.  The caller knows that g is the GUID of what lives. */
 long ocr_guidmap_kill(struct ocr_guidmap *m, ocrGuid_t g);
 
+/* The same for g that has gone LIVE with obj, from the one that ends it: nobody
+ * else kills g now or later.  Of one that is still being published, too. */
+long ocr_guidmap_bury(struct ocr_guidmap *m, ocrGuid_t g, void *obj);
+
 /* Visits every LIVE slot; the map must not change meanwhile.  The map does not
  * know the counts of templates: they are zero. */
 void ocr_guidmap_each(struct ocr_guidmap *m,

@@ -218,7 +218,7 @@ output_of(const struct ocr_new *n)
 
 /* `func`: its body, if that is known; `skip`: so many ops follow that are for
  * this task alone. */
-static int
+static inline __attribute__((always_inline)) int
 create(struct ocr_edt *t, struct ocr_msg_create_edt *m, ocrEdt_t func,
        const struct ocr_new *n, ocrGuid_t *output, uint32_t skip)
 {
@@ -300,6 +300,22 @@ check(struct ocr_runtime *rt, ocrGuid_t tmpl, u32 *paramc, const u64 *paramv,
 	return check_sources(rt, *depc, depv);
 }
 
+/* Most tasks are like the one before, and neither they nor their template has
+ * hints. */
+static inline void
+advise(struct ocr_edt *t, ocrGuid_t tmpl, const ocrHint_t *hint, unsigned flags,
+       u32 depc, const ocrGuid_t *depv, struct ocr_advice *a)
+{
+	if ((!hint || !hint->mask) && ocr_stream_flows(&t->stream) &&
+	    ocr_template_recall(t->rt, tmpl, &a->code, &a->func)) {
+		a->node = t->rt->self;
+		a->flags = 0;
+		a->hint.mask = 0;
+		return;
+	}
+	ocr_api_advise_edt(t, tmpl, hint, (u16)flags, depc, depv, a);
+}
+
 static u8
 edt_create(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	   const u64 *paramv, u32 depc, const ocrGuid_t *depv, unsigned flags,
@@ -325,7 +341,7 @@ edt_create(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 		return ocr_why_flags("flags", flags, FLAGS);
 	if (!is_output(t->rt, flags, outputEvent))
 		return ocr_why_output(outputEvent);
-	ocr_api_advise_edt(t, templateGuid, hint, flags, depc, depv, &a);
+	advise(t, templateGuid, hint, flags, depc, depv, &a);
 	if (!a.code.module && is_none(t->rt, templateGuid))
 		return ocr_why_edt(templateGuid, paramc, paramc ? paramv : NULL,
 				   depc);

@@ -100,19 +100,16 @@ ocr_api_advise_edt(struct ocr_edt *t, ocrGuid_t tmpl, const ocrHint_t *hint,
 		   u16 props, u32 depc, const ocrGuid_t *depv,
 		   struct ocr_advice *a)
 {
-	bool flows = ocr_stream_flows(&t->stream);
 	ocrHint_t of_template;
 
 	begin(t->rt, hint, OCR_HINT_EDT_T, a);
-	if (!flows || !ocr_template_recall(t->rt, tmpl, &a->code, &a->func)) {
-		if (!flows || ocr_template_find(t->rt, tmpl, &a->code, &a->func,
-						&of_template)) {
-			a->code.module = 0;
-			a->func = NULL;
-			foresee(t->rt, tmpl, &of_template);
-		}
-		ocr_hint_inherit(&a->hint, &of_template);
+	if (!ocr_stream_flows(&t->stream) ||
+	    ocr_template_find(t->rt, tmpl, &a->code, &a->func, &of_template)) {
+		a->code.module = 0;
+		a->func = NULL;
+		foresee(t->rt, tmpl, &of_template);
 	}
+	ocr_hint_inherit(&a->hint, &of_template);
 	if (!a->hint.mask)
 		return;
 	a->node = place_edt(t->rt, &a->hint, depc, depv);

@@ -81,31 +81,27 @@ refill(struct ocr_pool *p, struct ocr_magazine *m)
 }
 
 void *
-ocr_pool_get(struct ocr_pool *p, struct ocr_magazine *m)
+ocr_pool_get_more(struct ocr_pool *p, struct ocr_magazine *m)
 {
-	if (!m->n)
-		refill(p, m);
+	refill(p, m);
 	return m->n ? m->spare[--m->n] : NULL;
 }
 
 void
-ocr_pool_put(struct ocr_pool *p, struct ocr_magazine *m, void *obj)
+ocr_pool_put_half(struct ocr_pool *p, struct ocr_magazine *m)
 {
-	if (m->n == OCR_POOL_MAGAZINE) {
-		unsigned half = OCR_POOL_MAGAZINE / 2;
+	unsigned half = OCR_POOL_MAGAZINE / 2;
 
-		ocr_lock(&p->lock, OCR_LOCK_POOL);
-		/* Without memory for the list the objects rest in their slab
-		 * until the pool closes: lost, not leaked. */
-		if (!grow(&p->spare, &p->cap_spare, p->n_spare + half)) {
-			memcpy(&p->spare[p->n_spare], &m->spare[half],
-			       half * sizeof(void *));
-			p->n_spare += half;
-		}
-		m->n = half;
-		ocr_unlock(&p->lock, OCR_LOCK_POOL);
+	ocr_lock(&p->lock, OCR_LOCK_POOL);
+	/* Without memory for the list the objects rest in their slab until the
+	 * pool closes: lost, not leaked. */
+	if (!grow(&p->spare, &p->cap_spare, p->n_spare + half)) {
+		memcpy(&p->spare[p->n_spare], &m->spare[half],
+		       half * sizeof(void *));
+		p->n_spare += half;
 	}
-	m->spare[m->n++] = obj;
+	m->n = half;
+	ocr_unlock(&p->lock, OCR_LOCK_POOL);
 }
 
 static char *

@@ -40,9 +40,24 @@ struct ocr_pool {
 void ocr_pool_init(struct ocr_pool *p, size_t size, struct ocr_memory *memory);
 void ocr_pool_fini(struct ocr_pool *p);
 
+/* What is left when the magazine is empty, or full. */
+void *ocr_pool_get_more(struct ocr_pool *p, struct ocr_magazine *m);
+void ocr_pool_put_half(struct ocr_pool *p, struct ocr_magazine *m);
+
 /* `m` belongs to the calling thread and to this pool.  NULL: no memory. */
-void *ocr_pool_get(struct ocr_pool *p, struct ocr_magazine *m);
-void ocr_pool_put(struct ocr_pool *p, struct ocr_magazine *m, void *obj);
+static inline void *
+ocr_pool_get(struct ocr_pool *p, struct ocr_magazine *m)
+{
+	return m->n ? m->spare[--m->n] : ocr_pool_get_more(p, m);
+}
+
+static inline void
+ocr_pool_put(struct ocr_pool *p, struct ocr_magazine *m, void *obj)
+{
+	if (m->n == OCR_POOL_MAGAZINE)
+		ocr_pool_put_half(p, m);
+	m->spare[m->n++] = obj;
+}
 
 /* How many objects are out, or kept by threads for the next get. */
 uint64_t ocr_pool_count(struct ocr_pool *p);

@@ -70,6 +70,9 @@ struct ocr_runtime {
 	struct ocr_legacy *legacy; /* of the guest, or NULL */
 
 	struct ocr_hint_memory hints;
+	/* How often a template of this node was destroyed or given a hint: what
+	 * workers remember of one is as old as this. */
+	_Atomic uint64_t template_changes;
 
 	/* END has come: exit status in the low byte, OCR_ENDING set. */
 	_Atomic uint32_t ending;

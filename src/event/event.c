@@ -108,7 +108,7 @@ take_waiters_locked(struct event *ev, struct firing *f)
 static void
 retire(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g)
 {
-	long late = ocr_names_kill(rt, g);
+	long late = ocr_names_bury(rt, g, ev);
 	char text[OCR_GUID_TEXT];
 
 	if (late > 0)

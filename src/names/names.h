@@ -114,4 +114,12 @@ ocr_names_kill(struct ocr_runtime *rt, ocrGuid_t g)
 			       : ocr_guidmap_kill(rt->guids, g);
 }
 
+/* The same by the only one that ends the life of obj. */
+static inline long
+ocr_names_bury(struct ocr_runtime *rt, ocrGuid_t g, void *obj)
+{
+	return ocr_label_is(g) ? ocr_labels_kill(rt->labels, g)
+			       : ocr_guidmap_bury(rt->guids, g, obj);
+}
+
 #endif

@@ -33,23 +33,9 @@ state_of(struct ocr_edt *t)
 }
 
 void
-ocr_edt_set_state(struct ocr_edt *t, enum ocr_edt_state to)
+ocr_edt_no_way(uint32_t from, enum ocr_edt_state to)
 {
-	static const uint8_t from[] = {
-		[OCR_EDT_GONE] = 1 << OCR_EDT_WAITING | 1 << OCR_EDT_ENDING,
-		[OCR_EDT_WAITING] = 1 << OCR_EDT_GONE,
-		[OCR_EDT_ACQUIRING] = 1 << OCR_EDT_WAITING,
-		[OCR_EDT_READY] = 1 << OCR_EDT_ACQUIRING,
-		[OCR_EDT_RUNNING] = 1 << OCR_EDT_READY,
-		[OCR_EDT_ENDING] = 1 << OCR_EDT_RUNNING,
-	};
-
-	uint32_t now = state_of(t);
-
-	if (!(from[to] >> now & 1))
-		ocr_bug("a task goes from state %u to %u", now, (unsigned)to);
-	/* pairs with ocrQuery(); who runs the task has it from a queue */
-	atomic_store_explicit(&t->state, to, memory_order_release);
+	ocr_bug("a task goes from state %u to %u", from, (unsigned)to);
 }
 
 ocrGuid_t
@@ -68,11 +54,15 @@ ocr_edt_own_scope(struct ocr_edt *t)
 static void
 release_memory(struct ocr_edt *t)
 {
-	ocr_held_fini(&t->held);
-	ocr_stream_fini(&t->stream);
-	free(t->far);
+	if (t->held.blocks)
+		ocr_held_fini(&t->held);
+	if (t->stream.queue.head)
+		ocr_stream_fini(&t->stream);
+	if (t->far)
+		free(t->far);
 	t->far = NULL;
-	ocr_edt_side_free(t);
+	if (t->side)
+		ocr_edt_side_free(t);
 }
 
 void
@@ -87,7 +77,7 @@ ocr_edt_retire(struct ocr_edt *t, ocrGuid_t g, bool named)
 {
 	struct ocr_runtime *rt = t->rt;
 	char text[OCR_GUID_TEXT];
-	long late = named ? ocr_names_kill(rt, g) : 0;
+	long late = named ? ocr_names_bury(rt, g, t) : 0;
 
 	if (late > 0)
 		ocr_log_error(rt->self, "%ld operations came too late for %s",

@@ -180,8 +180,29 @@ ocr_edt_child_scope(const struct ocr_edt *t)
 	return t->own ? t->own : t->scope;
 }
 
+void ocr_edt_no_way(uint32_t from, enum ocr_edt_state to)
+	__attribute__((cold, noreturn));
+
 /* For edt.c and edt_run.c: asserts the arrow. */
-void ocr_edt_set_state(struct ocr_edt *t, enum ocr_edt_state to);
+static inline void
+ocr_edt_set_state(struct ocr_edt *t, enum ocr_edt_state to)
+{
+	static const uint8_t from[] = {
+		[OCR_EDT_GONE] = 1 << OCR_EDT_WAITING | 1 << OCR_EDT_ENDING,
+		[OCR_EDT_WAITING] = 1 << OCR_EDT_GONE,
+		[OCR_EDT_ACQUIRING] = 1 << OCR_EDT_WAITING,
+		[OCR_EDT_READY] = 1 << OCR_EDT_ACQUIRING,
+		[OCR_EDT_RUNNING] = 1 << OCR_EDT_READY,
+		[OCR_EDT_ENDING] = 1 << OCR_EDT_RUNNING,
+	};
+	uint32_t now = atomic_load_explicit(&t->state, memory_order_relaxed);
+
+	if (__builtin_expect(!(from[to] >> now & 1), 0))
+		ocr_edt_no_way(now, to);
+	/* pairs with ocrQuery(); who runs the task has it from a queue */
+	atomic_store_explicit(&t->state, to, memory_order_release);
+}
+
 /* Makes g unreachable, unless that has been done (`named`), then recycles t.
  * t->guid is NULL_GUID already. */
 void ocr_edt_retire(struct ocr_edt *t, ocrGuid_t g, bool named);

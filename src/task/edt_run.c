@@ -97,8 +97,6 @@ satisfy_output(struct ocr_edt *t, ocrGuid_t data)
 	};
 	int err;
 
-	if (ocr_guid_is_null(t->output))
-		return;
 	if (ocr_guid_kind(t->output) == OCR_GUID_EVENT_LATCH)
 		data = NULL_GUID;
 	err = ocr_event_satisfy(&t->stream, t->output, data, 0);
@@ -132,7 +130,7 @@ link_output(struct ocr_edt *t, ocrGuid_t event)
 }
 
 /* All that it has asked for is done: nobody can reach it any more. */
-static void
+static inline __attribute__((always_inline)) void
 end_task(struct ocr_runtime *rt, struct ocr_edt *t)
 {
 	struct ocr_scope *scope = t->scope;
@@ -310,12 +308,14 @@ end_body(struct ocr_edt *t, ocrGuid_t result)
 		leave_own_scope(t);
 		return;
 	}
-	if (is_event(t->rt, result)) {
+	if (!ocr_guid_is_null(result) && is_event(t->rt, result)) {
 		link_output(t, result);
 	} else {
-		result = only_block(t, result,
-				    "neither a data block nor an event");
-		satisfy_output(t, result);
+		if (!ocr_guid_is_null(result))
+			result = only_block(
+				t, result, "neither a data block nor an event");
+		if (!ocr_guid_is_null(t->output))
+			satisfy_output(t, result);
 	}
 	submit_end(t);
 }
@@ -381,7 +381,8 @@ ocr_edt_on_scope_done(struct ocr_runtime *rt, ocr_node_t from,
 	(void)rt;
 	(void)from;
 	t->own = NULL;
-	satisfy_output(t, kept_result(t));
+	if (!ocr_guid_is_null(t->output))
+		satisfy_output(t, kept_result(t));
 	submit_end(t);
 	return 0;
 }

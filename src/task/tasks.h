@@ -9,9 +9,6 @@
 
 struct ocr_tasks {
 	struct ocr_pool edts, templates;
-	/* Of templates of this node, that workers' memories of them are good
-	 * for: each destruction, and each hint. */
-	_Atomic uint64_t template_changes;
 	struct ocr_template_cache foreign;
 	struct ocr_scopes scopes;
 };

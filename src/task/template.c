@@ -82,16 +82,9 @@ ocr_template_abandon(void *none, void *tmpl)
 static void
 changed(struct ocr_runtime *rt)
 {
-	/* pairs with changes_of() */
-	atomic_fetch_add_explicit(&rt->tasks->template_changes, 1,
+	/* pairs with ocr_template_recall() */
+	atomic_fetch_add_explicit(&rt->template_changes, 1,
 				  memory_order_release);
-}
-
-static uint64_t
-changes_of(struct ocr_runtime *rt)
-{
-	return atomic_load_explicit(&rt->tasks->template_changes,
-				    memory_order_acquire);
 }
 
 /* Hints that come are sent on under the lock: each node must get them in the
@@ -181,7 +174,7 @@ ocr_template_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
 	ocr_unlock(&t->lock, OCR_LOCK_EDT);
 	if (!mine)
 		return -EINVAL;
-	ocr_names_kill(rt, m->guid);
+	ocr_names_bury(rt, m->guid, t);
 	ocr_pool_put(&rt->tasks->templates, &ocr_self->templates, t);
 	return 0;
 }
@@ -341,25 +334,13 @@ ocr_template_resolve(struct ocr_runtime *rt, ocrGuid_t g, struct ocr_code *code,
 	return find_foreign(rt, g, code, hint, waiter);
 }
 
-bool
-ocr_template_recall(struct ocr_runtime *rt, ocrGuid_t g, struct ocr_code *code,
-		    ocrEdt_t *func)
-{
-	struct ocr_worker *w = ocr_self;
-
-	if (!ocr_guid_eq(w->last.guid, g) || w->last.changes != changes_of(rt))
-		return false;
-	*code = w->last.code;
-	*func = w->last.func;
-	return true;
-}
-
 int
 ocr_template_find(struct ocr_runtime *rt, ocrGuid_t g, struct ocr_code *code,
 		  ocrEdt_t *func, ocrHint_t *hint)
 {
 	/* Before it is looked at. */
-	uint64_t changes = changes_of(rt);
+	uint64_t changes = atomic_load_explicit(&rt->template_changes,
+						memory_order_acquire);
 	struct ocr_worker *w = ocr_self;
 	int err = ocr_template_resolve(rt, g, code, hint, NULL);
 

@@ -9,12 +9,14 @@
 #define SRC_TASK_TEMPLATE_H
 
 #include "fabric/lock.h"
+#include "guidmap/guid.h"
 #include "src/base/msg.h"
+#include "src/base/runtime.h"
+#include "src/sched/worker.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
-struct ocr_runtime;
 struct ocr_stream;
 
 struct ocr_foreign;
@@ -44,9 +46,23 @@ int ocr_template_resolve(struct ocr_runtime *rt, ocrGuid_t g,
  * worker remembers it. */
 int ocr_template_find(struct ocr_runtime *rt, ocrGuid_t g,
 		      struct ocr_code *code, ocrEdt_t *func, ocrHint_t *hint);
-/* It does: the template has no hints.  False: ocr_template_find(). */
-bool ocr_template_recall(struct ocr_runtime *rt, ocrGuid_t g,
-			 struct ocr_code *code, ocrEdt_t *func);
+/* Is it that one, and has no template of this node changed since?  Then it has
+ * no hints.  False: ocr_template_find(). */
+static inline bool
+ocr_template_recall(struct ocr_runtime *rt, ocrGuid_t g, struct ocr_code *code,
+		    ocrEdt_t *func)
+{
+	const struct ocr_worker *w = ocr_self;
+
+	/* pairs with changed() */
+	if (!ocr_guid_eq(w->last.guid, g) ||
+	    w->last.changes != atomic_load_explicit(&rt->template_changes,
+						    memory_order_acquire))
+		return false;
+	*code = w->last.code;
+	*func = w->last.func;
+	return true;
+}
 
 /* The same from what this node knows; asks nobody. */
 int ocr_template_peek(struct ocr_runtime *rt, ocrGuid_t g,
