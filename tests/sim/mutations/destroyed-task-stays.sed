@@ -1,3 +1,3 @@
 # src/task/edt.c
 # A destroyed task stays a member of its finish scope.
-/^destroy(/,/^}/s/^\tif (scope)/\tif (scope \&\& !rt)/
+/^ocr_edt_destroy_at(/,/^}/s/^\tif (scope)/\tif (scope \&\& !rt)/

@@ -1,4 +1,4 @@
 # src/api/edt.c
 # A creation that fails for a dependence has given the GUID of its output event.
 # In edt_undone
-s/: create(t, m, &n, outputEvent ? &output : NULL,/: create(t, m, \&n, outputEvent,/
+s|: create(t, m, a.func, &n, outputEvent ? &output : NULL,|: create(t, m, a.func, \&n, outputEvent,|
