@@ -86,6 +86,7 @@ ocr_host_meet(struct ocr_transport *t, ocr_node_t node,
 	if (nb == NULL || card->host.segment.fd < 0)
 		return "it does not share memory (set OCR_PROVIDER on all "
 		       "nodes, or on none)";
+	ocr_host_find_bell(h, nb, &card->host.bell);
 	do
 		err = ocr_segment_attach(&nb->segment, &card->host.segment,
 					 h->n_places);
@@ -100,7 +101,6 @@ ocr_host_meet(struct ocr_transport *t, ocr_node_t node,
 		ocr_segment_close(&nb->segment);
 		return explain(h, "its blocks", err);
 	}
-	nb->bell = card->host.bell;
 	nb->pid = card->pid;
 	nb->out = (struct ocr_ring_out){
 		.ring = ocr_segment_ring(&nb->segment, h->place),

@@ -78,6 +78,28 @@ is_deaf(const struct neighbour *nb)
 	return atomic_load_explicit(&nb->is_deaf, memory_order_relaxed);
 }
 
+/* nb waits for room in its ring, and has some. */
+static void
+tell_of_room(struct host *h, struct neighbour *nb)
+{
+	if (!nb->has_bell)
+		nb->owes_ring = true;
+	else if (atomic_load_explicit(&nb->state, memory_order_relaxed) !=
+		 FAILED)
+		ocr_bell_ring(h->bell, &nb->bell);
+}
+
+void
+ocr_host_find_bell(struct host *h, struct neighbour *nb,
+		   const struct ocr_nameless *bell)
+{
+	nb->bell = *bell;
+	nb->has_bell = true;
+	if (nb->owes_ring)
+		tell_of_room(h, nb);
+	nb->owes_ring = false;
+}
+
 /* Handles at most `limit` packets of nb.  Returns how many. */
 static int
 hear(struct host *h, struct neighbour *nb, int limit)
@@ -91,10 +113,8 @@ hear(struct host *h, struct neighbour *nb, int limit)
 		if (rc <= 0)
 			break;
 		h->up.received(h->up.ctx, nb->node, data, len);
-		if (ocr_ring_take(&nb->in, len) &&
-		    atomic_load_explicit(&nb->state, memory_order_relaxed) ==
-			    MET)
-			ocr_bell_ring(h->bell, &nb->bell);
+		if (ocr_ring_take(&nb->in, len))
+			tell_of_room(h, nb);
 	}
 	if (rc < 0) {
 		atomic_store_explicit(&nb->is_deaf, true, memory_order_relaxed);

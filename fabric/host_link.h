@@ -29,12 +29,14 @@ struct neighbour {
 	/* Inside poll; fixed, but for what ring.h says, once it is heard. */
 	bool is_heard;
 	struct ocr_ring_in in;
+	bool has_bell;	/* whether it was met or not */
+	bool owes_ring; /* it wanted room before that */
 
 	/* Fixed once it is met: */
 	alignas(OCR_RING_LINE) _Atomic int state; /* written inside poll */
 	struct ocr_segment segment;
-	struct ocr_nameless bell;
-	uint32_t pid; /* 0: not known */
+	struct ocr_nameless bell; /* fixed once it has one */
+	uint32_t pid;		  /* 0: not known */
 
 	/* Of the thread that sends to it: */
 	alignas(OCR_RING_LINE) struct ocr_ring_out out;
@@ -117,6 +119,9 @@ void ocr_host_ring_owed(struct host *h);
 /* -- host_hear.c ----------------------------------------------------------- */
 
 int ocr_host_poll(struct ocr_transport *t);
+/* Where nb is rung is known now: its card has come.  Inside poll. */
+void ocr_host_find_bell(struct host *h, struct neighbour *nb,
+			const struct ocr_nameless *bell);
 /* There is something to poll. */
 bool ocr_host_has_news(const struct host *h);
 /* Handles all that nb has written; nothing that it writes later counts. */

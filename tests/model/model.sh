@@ -144,10 +144,12 @@ holds_long ring.pml -DN=2 $one -DHELPER
 holds ring.pml $many
 for mistake in NO_LOOK WORD_RELAXED NEXT_LATE NO_NEXT HEAD_EARLY TOO_LONG \
 	NO_ROOM_FENCE NO_ROOM_LOOK NO_TAKE_FENCE WANT_LATE RING_FIRST \
-	NO_TELL_FENCE NO_SLEEP_FENCE RUNG_FOR_EVER DRAIN_LATE STRANGER
+	NO_TELL_FENCE NO_SLEEP_FENCE RUNG_FOR_EVER DRAIN_LATE
 do
 	refuted ring.pml -D$mistake
 done
+holds ring.pml -DN=2 $one -DSTRANGER
+refuted ring.pml -DN=2 $one -DSTRANGER -DFORGOTTEN
 refuted ring.pml $one -DHELPER -DSTORES=3 -DHEAD_RELAXED
 refuted ring.pml $many -DLEFT_LATE
 refuted ring.pml $many -DLEFT_RELAXED

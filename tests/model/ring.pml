@@ -26,10 +26,8 @@
  *	-DHELPER	node 1 has a second thread, which only polls
  *	-DMANY		places are many: writers say that they have written
  *	-DDEATH		one of the nodes is killed, at any step
- *	-DSTRANGER	node 1 cannot ring node 0, which it never meets, and
- *			nobody tries again after RETRY_MS: must fail.  So it is,
- *			but for RETRY_MS (fabric/fabric.c), which serves a
- *			reader that has no descriptor left to ring with as well
+ *	-DSTRANGER	node 1 cannot ring node 0 before it meets it, at some
+ *			time
  *
  * Mistakes, which must fail:
  *	-DWORD_RELAXED	the word of a record may be seen before its bytes
@@ -52,6 +50,7 @@
  *	-DLEFT_RELAXED	of many: `written` may be seen taken before `left`
  *	-DNO_OPENED	of many: whose ring is not known is not looked for
  *	-DDEAF		the last words of the dead are not heard
+ *	-DFORGOTTEN	who wants room before he is met is not remembered
  */
 #ifndef N
 #define N	3
@@ -290,6 +289,35 @@ inline ring_put(t, r)
 	}
 }
 
+/* tell_of_room() and ocr_host_find_bell() in host_hear.c. */
+#ifdef STRANGER
+bool met, owed;
+
+#ifdef FORGOTTEN
+#define OWE skip
+#else
+#define OWE owed = true
+#endif
+#define RING_WRITER(r)                                                         \
+	if                                                                     \
+	:: met -> bell[1 - r] = true                                           \
+	:: else -> OWE                                                         \
+	fi
+
+active proctype meeting()
+{
+	atomic {
+		met = true;
+		if
+		:: owed -> bell[0] = true
+		:: else
+		fi
+	}
+}
+#else
+#define RING_WRITER(r) bell[1 - r] = true
+#endif
+
 /* ocr_ring_take(), of the ring that thread t reads. */
 inline ring_take(t, r)
 {
@@ -331,9 +359,7 @@ inline ring_take(t, r)
 				append(t, WANTS(r), 0, false);
 #else
 				FENCED(t);
-#ifndef STRANGER
-				bell[1 - r] = true;
-#endif
+				RING_WRITER(r);
 #endif
 				gives = false
 			}

@@ -246,6 +246,30 @@ START_TEST(who_sleeps_is_woken_once_by_each)
 }
 END_TEST
 
+/* Its card comes when its ring is read already, and it waits for room. */
+START_TEST(who_waits_for_room_is_woken_though_he_was_not_met_yet)
+{
+	uint64_t sent = 0;
+
+	start(2);
+	meet(0, 1);
+	while (send_number(0, 1, sent, 4096) == 1)
+		sent++;
+	ck_assert(ocr_host_lie_down(nodes[0].t));
+	while (poll_node(1) > 0)
+		;
+	ck_assert_uint_eq(nodes[1].n_received, sent);
+	ck_assert(!is_rung(0));
+
+	meet(1, 0);
+
+	ck_assert(is_rung(0));
+	ocr_host_stand_up(nodes[0].t, true);
+	ck_assert_int_eq(send_number(0, 1, sent, 4096), 1);
+	stop();
+}
+END_TEST
+
 START_TEST(an_interrupt_ends_the_sleep_that_comes)
 {
 	start(2);
@@ -416,6 +440,8 @@ main(void)
 	tcase_add_loop_test(t, who_sleeps_is_woken_once_by_each, 2, 3);
 	tcase_add_loop_test(t, who_sleeps_is_woken_once_by_each, MANY,
 			    MANY + 1);
+	tcase_add_test(t,
+		       who_waits_for_room_is_woken_though_he_was_not_met_yet);
 	tcase_add_test(t, an_interrupt_ends_the_sleep_that_comes);
 	tcase_add_test(t, without_descriptors_a_ring_is_owed);
 	tcase_add_loop_test(
