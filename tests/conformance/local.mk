@@ -25,7 +25,7 @@ CONFORMANCE = \
 	template_remote third_home unwritten write_ring
 # What 1.2 added.
 CONFORMANCE += \
-	affinity_numa current db_size downgrade hint_inherit hint_objects \
+	affinity_numa current db_size downgrade hint_again hint_inherit hint_objects \
 	hint_place hint_priority output_given spelling storage
 # What programs from elsewhere are like.
 CONFORMANCE += \

@@ -81,7 +81,8 @@ hunt() {
 	fi
 	if [ -e "$sim/$programs.so" ]; then
 		for protocol in relaxed grouped immediate; do
-			try 300 --protocol $protocol "$sim/$programs.so" &&
+			try 300 $with --protocol $protocol \
+				"$sim/$programs.so" &&
 				return
 		done
 		return 1
@@ -100,7 +101,7 @@ hunt() {
 	done
 	for program in "$sim"/*.so; do
 		[ -e "$program" ] || continue
-		try 100 "$program" && return
+		try 100 $with "$program" && return
 	done
 	return 1
 }
@@ -111,7 +112,8 @@ for name; do
 	programs=${programs:-$all}
 	how_strict=--strict
 	[ -z "$message" ] || how_strict='--fails 1000'
-	how_strict="$how_strict $(sed -n '3,4s/^# With //p' "$list/$name.sed")"
+	with=$(sed -n '3,4s/^# With //p' "$list/$name.sed")
+	how_strict="$how_strict $with"
 	if ! build "$name"; then
 		echo "$name: CANNOT BE BUILT"
 		survived=$((survived + 1))

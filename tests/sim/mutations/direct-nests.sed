@@ -1,0 +1,11 @@
+# src/event/event_ops.c
+# What follows from a call is done inside it.
+# With --both-ways
+/^#include <errno.h>/a\
+#undef OCR_DIRECT_BEGIN\
+#define OCR_DIRECT_BEGIN(s, op)                                                \\\
+	do {                                                                   \\\
+		if ((s)->rt->observer)                                         \\\
+			ocr_direct_show(s, op);                                \\\
+	} while (0)\
+#define ocr_direct_end(rt) OCR_OBSERVE(rt, end)
