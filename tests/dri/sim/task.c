@@ -37,16 +37,16 @@ task_new(uint32_t process, void (*fn)(void *), void *arg, const char *name)
 	return t;
 }
 
-int
-tasks_count(void)
+struct task *
+tasks_first(void)
 {
-	return n_tasks;
+	return tasks;
 }
 
 struct task *
-task_at(int i)
+tasks_behind(void)
 {
-	return &tasks[i];
+	return tasks + n_tasks;
 }
 
 struct task *

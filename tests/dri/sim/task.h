@@ -28,9 +28,10 @@ struct task {
 
 struct task *task_new(uint32_t process, void (*fn)(void *arg), void *arg,
 		      const char *name);
-/* All that there are, and task number i of them. */
-int tasks_count(void);
-struct task *task_at(int i);
+/* All that there are, one behind the other, from tasks_first() to before
+ * tasks_behind(): a step of the simulator looks at each. */
+struct task *tasks_first(void);
+struct task *tasks_behind(void);
 /* The one that runs; NULL: none. */
 struct task *task_current(void);
 

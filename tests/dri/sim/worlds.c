@@ -97,13 +97,10 @@ fail_stuck(void)
 {
 	printf("seed %llu: nothing can happen any more:\n",
 	       (unsigned long long)worlds_seed);
-	for (int i = 0; i < tasks_count(); i++) {
-		const struct task *t = task_at(i);
-
+	for (struct task *t = tasks_first(); t < tasks_behind(); t++)
 		if (!t->returned && !is_driver(t))
 			printf("  process %u, %s waits in %s\n", t->process,
 			       t->name, t->doing);
-	}
 	worlds_fail("stuck");
 }
 
@@ -265,16 +262,14 @@ kill_one(void)
 static int
 list_ready(struct task **ready)
 {
+	struct task *t, *behind = tasks_behind();
 	int n = 0, others = 0;
 
-	for (int i = 0; i < tasks_count(); i++) {
-		struct task *t = task_at(i);
-
+	for (t = tasks_first(); t < behind; t++)
 		if (!t->returned && t->is_ready) {
 			others += t->process != sim.slow;
 			ready[n++] = t;
 		}
-	}
 	if (!others || n == others)
 		return n;
 	for (int i = 0, k = 0; i < n; i++)
@@ -357,8 +352,10 @@ step(void)
 static bool
 have_returned(void)
 {
-	for (int i = 0; i < tasks_count(); i++)
-		if (!task_at(i)->returned)
+	const struct task *t, *behind = tasks_behind();
+
+	for (t = tasks_first(); t < behind; t++)
+		if (!t->returned)
 			return false;
 	return true;
 }
@@ -372,9 +369,9 @@ step_or_retry(int most)
 		return true;
 	if (sim.retries++ == most)
 		return false;
-	for (int i = 0; i < tasks_count(); i++)
-		if (is_driver(task_at(i)) == sim.retries % 2)
-			task_at(i)->is_ready = true;
+	for (struct task *t = tasks_first(); t < tasks_behind(); t++)
+		if (is_driver(t) == sim.retries % 2)
+			t->is_ready = true;
 	return true;
 }
 
