@@ -195,6 +195,8 @@ int ocr_ofi_close_forgotten_locked(struct ofi *o, int end);
 
 /* Looks now and then whether descriptors run out.  Inside poll only. */
 void ocr_ofi_spare(struct ofi *o);
+/* Has this endpoint's port taken the connection, not asked for it? */
+bool ocr_ofi_was_accepted(const struct ofi *o, int fd);
 bool ocr_ofi_is_short(const struct ocr_transport *t);
 
 /* -- ofi_tag.c ------------------------------------------------------------- */

@@ -31,8 +31,7 @@
 static bool
 has_hung_up(const struct ofi *o, int fd)
 {
-	struct sockaddr_storage at;
-	socklen_t n = sizeof(at), len = sizeof(struct tcp_info);
+	socklen_t len = sizeof(struct tcp_info);
 	struct tcp_info t;
 
 	memset(&t, 0, sizeof(t));
@@ -40,9 +39,7 @@ has_hung_up(const struct ofi *o, int fd)
 	    (t.tcpi_state != CLOSE_WAIT && t.tcpi_state != CLOSED) ||
 	    t.tcpi_bytes_received >= BEGIN_BYTES)
 		return false;
-	memset(&at, 0, sizeof(at));
-	return getsockname(fd, (struct sockaddr *)&at, &n) == 0 &&
-	       n <= o->card->addr_bytes && memcmp(&at, o->card->addr, n) == 0;
+	return ocr_ofi_was_accepted(o, fd);
 }
 
 /* Tells a socket from another one that has its descriptor later. */

@@ -86,6 +86,18 @@ is_peer_locked(struct ofi *o, const void *addr, socklen_t len)
 	return false;
 }
 
+/* Listeners have no state below. */
+bool
+ocr_ofi_was_accepted(const struct ofi *o, int fd)
+{
+	struct sockaddr_storage at;
+	socklen_t n = sizeof(at);
+
+	memset(&at, 0, sizeof(at));
+	return getsockname(fd, (struct sockaddr *)&at, &n) == 0 &&
+	       n <= o->card->addr_bytes && memcmp(&at, o->card->addr, n) == 0;
+}
+
 /* Does libfabric's endpoint have this socket?  The program has others. */
 static bool
 is_connection_locked(struct ofi *o, int fd)
@@ -93,12 +105,8 @@ is_connection_locked(struct ofi *o, int fd)
 	struct sockaddr_storage at;
 	socklen_t n = sizeof(at);
 
-	memset(&at, 0, sizeof(at));
-	if (getsockname(fd, (struct sockaddr *)&at, &n) != 0)
-		return false;
-	if (n <= o->card->addr_bytes && memcmp(&at, o->card->addr, n) == 0)
-		return true; /* accepted: listeners have no state below */
-	n = sizeof(at);
+	if (ocr_ofi_was_accepted(o, fd))
+		return true;
 	memset(&at, 0, sizeof(at));
 	return getpeername(fd, (struct sockaddr *)&at, &n) == 0 &&
 	       is_peer_locked(o, &at, n);
@@ -122,7 +130,10 @@ silent_ms(const struct ofi *o, int fd)
 	ms = t.tcpi_last_data_sent < t.tcpi_last_data_recv
 		     ? t.tcpi_last_data_sent
 		     : t.tcpi_last_data_recv;
-	return t.tcpi_bytes_received != 0 || ms >= patience_ms ? ms : -1;
+	if (t.tcpi_bytes_received == 0 && ms < patience_ms &&
+	    !ocr_ofi_was_accepted(o, fd))
+		return -1;
+	return ms;
 }
 
 /* Keeps those that were silent for longest. */

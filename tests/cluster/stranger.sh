@@ -77,7 +77,7 @@ attack() {
 	provider=$1
 	rm -f "$work/stop" "$work/said"
 	mkfifo "$work/said"
-	OCR_PROVIDER=$provider timeout -v -k 5 3600 "$ocrrun" -n 2 \
+	OCR_PROVIDER=$provider timeout -v -k 5 $((3600 + tries / 10)) "$ocrrun" -n 2 \
 		sh -c "ulimit -n $limit; exec \"\$@\"" - \
 		"$cluster_bin/guests" "$work/stop" >"$work/said" 2>"$work/err" &
 	job=$!
