@@ -18,6 +18,8 @@ setup(void)
 {
 	/* A sanitizer would catch it and exit. */
 	signal(SIGSEGV, SIG_DFL);
+	/* Under nohup it is ignored, by children as well. */
+	signal(SIGHUP, SIG_DFL);
 	child = fork();
 	ck_assert_int_ge(child, 0);
 	if (child == 0) {
