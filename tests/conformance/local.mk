@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # OCR programs, one per behaviour of chapters 1 and 2.  They are built the way
-# a user builds his program, and again for the simulator (tests/sim/local.mk).
+# a user builds his program, and for the simulator (tests/sim/local.mk).
 # One more: a file here, and its name in this list.
 CONFORMANCE = \
 	affinity all_there args block_sizes channel_destroy channel_fifo channel_full \
@@ -50,17 +50,11 @@ CONFORMANCE += \
 CONFORMANCE += file_chunks file_close file_codes file_example file_grow file_lazy \
 	file_open file_overlap file_parts file_release \
 	file_turns
-EXTRA_DIST += $(CONFORMANCE:%=%D%/%.c) %D%/conf.h %D%/pause.h %D%/file.h %D%/reduction.h
+EXTRA_DIST += $(CONFORMANCE:%=%D%/%.c)
+noinst_HEADERS += %D%/conf.h %D%/pause.h %D%/file.h %D%/reduction.h
 
-conformance_built = $(CONFORMANCE:%=%D%/%)
-$(conformance_built): %D%/%: $(top_srcdir)/%D%/%.c
-	@$(MKDIR_P) %D%
-	$(AM_V_CCLD)bin/ocrcc -I$(top_srcdir) -std=gnu11 -Wall -Wextra \
-		$(CFLAGS) $< -o $@
-$(conformance_built): $(top_srcdir)/%D%/conf.h $(top_srcdir)/%D%/pause.h \
-	$(top_srcdir)/%D%/reduction.h libocr.la bin/ocrcc
-check_DATA += $(conformance_built)
-CLEANFILES += $(conformance_built)
+BY_OCRCC += $(CONFORMANCE:%=%D%/%)
+check_DATA += $(CONFORMANCE:%=%D%/%)
 
 # The same programs alone and on several nodes.
 TESTS += %D%/conformance-1.sh %D%/conformance-2.sh %D%/conformance-3.sh \

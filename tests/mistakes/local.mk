@@ -13,19 +13,14 @@ MISTAKES = after_destroy after_release bad_return behind_end \
 	task_as_data template_gone thread thread_exit too_large uninitialised write_const \
 	write_ro wrong_address wrong_depc wrong_paramc wrong_slot \
 	zero_params
-EXTRA_DIST += $(MISTAKES:%=%D%/%.c) $(MISTAKES:%=%D%/%.txt) %D%/far.h \
-	%D%/until_told.h
+EXTRA_DIST += $(MISTAKES:%=%D%/%.c) $(MISTAKES:%=%D%/%.txt)
+noinst_HEADERS += %D%/far.h %D%/until_told.h
 
-mistakes_built = $(MISTAKES:%=%D%/%)
-$(mistakes_built): %D%/%: $(top_srcdir)/%D%/%.c
-	@$(MKDIR_P) %D%
-	$(AM_V_CCLD)bin/ocrcc -I$(top_srcdir) -std=gnu11 -Wall -Wextra \
-		-Wno-unused-parameter -Wno-unused-but-set-variable \
-		-Wno-maybe-uninitialized -O1 -pthread $< -o $@
-$(mistakes_built): $(top_srcdir)/%D%/far.h $(top_srcdir)/%D%/until_told.h \
-	libocr.la bin/ocrcc
-check_DATA += $(mistakes_built)
-CLEANFILES += $(mistakes_built)
+BY_OCRCC += $(MISTAKES:%=%D%/%)
+check_DATA += $(MISTAKES:%=%D%/%)
+# Mistakes are what a compiler warns of, too; and what they say is that of -O1.
+%C%_CFLAGS = -Wno-unused-parameter -Wno-unused-but-set-variable \
+	-Wno-maybe-uninitialized -O1
 
 # A sanitizer has words of its own for some of them.
 if !SANITIZER

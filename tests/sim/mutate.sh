@@ -43,16 +43,11 @@ build() {
 	$CC $test_cppflags $test_cflags -fvisibility=default -w -c \
 		-o "$dir/mutant.o" "$copy" &&
 	$CC $test_cflags -o "$dir/sim" "$dir/mutant.o" \
-		"$sim/sim_main.o" "$sim/sim_job.o" "$sim/sim_open.o" \
-		"$sim/recorder.o" "$sim/memory.o" "$sim/memory_block.o" \
-		"$sim/memory_op.o" "$sim/notes.o" "$sim/sim_op.o" \
-		"$sim/sim_files.o" "$sim/sim_left.o" \
-		"$sim/history.o" \
-		"$sim/line.o" "$sim/things.o" \
+		"$sim/sim_main.o" \
 		-Wl,--export-dynamic -Wl,--wrap=ocr_memory_alloc_kind \
 		-Wl,--allow-multiple-definition -Wl,--whole-archive \
-		"$top_builddir/.libs/libcore.a" -Wl,--no-whole-archive \
-		"$top_builddir/.libs/libsim.a" $libs
+		"$top_builddir/.libs/libcore.a" "$top_builddir/.libs/libsim.a" \
+		-Wl,--no-whole-archive $libs
 }
 
 # try SEEDS ARGUMENT...: sets `how` when the simulator fails.

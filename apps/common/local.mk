@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# What several apps use, a noun each.
+app_cli = %D%/cli.c %D%/cli.h
+app_market = %D%/market.c %D%/market.h
+app_outfile = %D%/outfile.c %D%/outfile.h
+app_picture = %D%/picture.c %D%/picture.h
+app_progress = %D%/progress.c %D%/progress.h
+app_quit = %D%/quit.c %D%/quit.h
+app_raster = %D%/raster.c %D%/raster.h
+app_vote = %D%/vote.c %D%/vote.h

@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: BSD-3-Clause
+noinst_PROGRAMS += %D%/pipeline
+%C%_pipeline_SOURCES = %D%/filter.c %D%/filter.h %D%/frame.c %D%/frame.h \
+	%D%/options.c %D%/options.h %D%/pipeline.c %D%/stage.c %D%/stage.h \
+	$(app_cli) $(app_outfile) $(app_picture) $(app_progress) \
+	$(app_raster) $(app_vote)
+%C%_pipeline_LDADD = libdri.la

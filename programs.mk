@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# programs.mk - how OCR programs are built that Automake does not build.  For make
+# alone, which reads this behind all lists.
+#
+# BY_OCRCC are made by bin/ocrcc, the way a user makes his.
+# FOR_SIM, each FOLDER@PROGRAM, are FOLDER/NAME.so for the simulator, from
+# what PROGRAM is made of, whoever makes that.
+#
+# A program is a path in the build folder.  It has one source, of the same path,
+# or those in PATH_FILES, or the PATH_SOURCES that Automake has for it, where
+# PATH is written as there (apps_cg_cg_SOURCES).  PATH_CFLAGS and FOLDER_CFLAGS
+# are added, and PATH_LDADD for what is no program of ocrcc.
+
+program_id = $(subst .,_,$(subst -,_,$(subst /,_,$(1))))
+program_folder = $(patsubst %/,%,$(dir $(1)))
+program_files = $(filter %.c,$(or $($(call program_id,$(1))_FILES),$($(call \
+	program_id,$(1))_SOURCES),$(1).c))
+program_cflags = $($(call program_id,$(call program_folder,$(1)))_CFLAGS) \
+	$($(call program_id,$(1))_CFLAGS)
+# Of each source, beside $(1): NAME-SOURCE.o.
+program_objects = $(patsubst %.c,$(1)-%.o,$(notdir $(call program_files,$(2))))
+
+sim_program = $(lastword $(subst @, ,$(1)))
+sim_so = $(firstword $(subst @, ,$(1)))/$(notdir $(call sim_program,$(1))).so
+sim_stem = $(basename $(call sim_so,$(1)))
+# One object for both where ocrcc makes the program.
+sim_objects = $(if $(filter $(call sim_program,$(1)),$(BY_OCRCC)),$(call \
+	program_objects,$(call sim_program,$(1)),$(call sim_program,$(1))),$(call \
+	program_objects,$(sim_stem),$(call sim_program,$(1))))
+SIM_BUILT = $(foreach s,$(FOR_SIM),$(call sim_so,$(s)))
+
+program_depends = -MMD -MP -MT $@ -MF $(@:.o=.d)
+ocrcc_compile = bin/ocrcc $(OCR_CFLAGS) -I$(top_srcdir) $(CFLAGS)
+sim_compile = $(CC) $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) $(CPPFLAGS) \
+	$(AM_CFLAGS) $(CFLAGS) -fPIC
+
+# $(1) OBJECT, $(2) its source, $(3) the program, $(4) the compiler
+define object_rule
+$(1): $(top_srcdir)/$(2) | bin/ocrcc
+	@$$(MKDIR_P) $$(@D)
+	$$(AM_V_CC)$(4) $$(call program_cflags,$(3)) $$(program_depends) -c -o $$@ $$<
+programs_made += $(1) $(1:.o=.d)
+-include $(1:.o=.d)
+endef
+define ocrcc_rules
+$(foreach f,$(call program_files,$(1)),$(eval $(call \
+	object_rule,$(1)-$(notdir $(f:.c=.o)),$(f),$(1),$$(ocrcc_compile) \
+	$(if $(filter %@$(1),$(FOR_SIM)),-fPIC))))
+$(1): $(call program_objects,$(1),$(1)) | libocr.la bin/ocrcc
+	$$(AM_V_CCLD)bin/ocrcc $$(CFLAGS) $$^ -o $$@
+programs_made += $(1)
+endef
+define sim_rules
+$(if $(filter $(call sim_program,$(1)),$(BY_OCRCC)),,$(foreach f,$(call \
+	program_files,$(call sim_program,$(1))),$(eval $(call \
+	object_rule,$(sim_stem)-$(notdir $(f:.c=.o)),$(f),$(call \
+	sim_program,$(1)),$$(sim_compile)))))
+$(sim_so): $(sim_objects)
+	@$$(MKDIR_P) $$(@D)
+	$$(AM_V_CCLD)$$(CC) $$(AM_CFLAGS) $$(CFLAGS) -shared -Wl,-Bsymbolic -o $$@ $$^ \
+		$$(filter-out %.la,$$($(call program_id,$(call sim_program,$(1)))_LDADD)) -lm
+programs_made += $(sim_so)
+endef
+
+programs_made :=
+$(foreach p,$(BY_OCRCC),$(eval $(call ocrcc_rules,$(p))))
+$(foreach s,$(FOR_SIM),$(eval $(call sim_rules,$(s))))
+
+# What benchmarks compare with (apps/bench/local.mk).
+define ref_rule
+apps/bench/ref/$(1): $(top_srcdir)/apps/bench/ref/$(or $(ref_$(1)_from),$(1)).c
+	@$$(MKDIR_P) $$(@D)
+	$$(AM_V_CCLD)$(or $(ref_$(1)_compiler),$(CC)) $$(ref_cflags) -MMD -MP -MT $$@ \
+		-MF $$@.d -o $$@ $$< $(ref_$(1)_libs)
+-include apps/bench/ref/$(1).d
+endef
+$(foreach r,$(REFERENCES),$(eval $(call ref_rule,$(r))))
+
+.PHONY: clean-programs
+clean-programs:
+	@rm -f $(wordlist 1,600,$(programs_made))
+	@rm -f $(wordlist 601,9999,$(programs_made))
