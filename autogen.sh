@@ -104,6 +104,7 @@ build() {
 		(cd build && ../configure -q "$@")
 		echo "options: $*" >build/options
 	fi
+	say "building the library and the programs, in build/"
 	make -s -C build -j "$jobs"
 }
 
@@ -115,25 +116,33 @@ run_demo() {
 
 # What the short form leaves out has found little after the rest had passed.
 choose_short() {
-	say "the short form; ./autogen.sh check-all runs everything"
-	: "${OCR_SIM_SEEDS=50}" "${OCR_CHECK=short}"
+	say "a short form of each kind of test, about five minutes on two idle" \
+		"cores; everything: ./autogen.sh check-all"
+	: "${OCR_SIM_SEEDS=30}" "${OCR_CHECK=short}"
 	export OCR_SIM_SEEDS OCR_CHECK
 }
 
 # Adds up what automake wrote, so that the last line is the result.
 run_check() {
 	rm -f build/test-suite.log
-	status=0
+	say "building the tests, about a minute; then a line for each that has" \
+		"ended.  All output: build/check.log"
 	# One more than two cores: nodes wait for each other.
-	make -C build -k -j 3 check >build/check.log 2>&1 || status=$?
+	{
+		status=0
+		make -C build -k -j 3 check 2>&1 || status=$?
+		echo "$status" >build/check.status
+	} | tee build/check.log |
+	grep --line-buffered -E '^(PASS|FAIL|SKIP|XFAIL|XPASS|ERROR):' || :
+	status=$(cat build/check.status)
 	if [ ! -f build/test-suite.log ]; then
 		tail -n 60 build/check.log
 		say "make check did not reach the tests: build/check.log"
 		echo "0 passed, 1 failed"
 		return 1
 	fi
-	grep -E '^(PASS|FAIL|SKIP|XFAIL|XPASS|ERROR):' build/check.log || :
 	[ "$status" -eq 0 ] || cat build/test-suite.log
+	say "after $(($(date +%s) - begin)) s:"
 	awk -v status="$status" '
 		/^# (PASS|XFAIL):/ { passed += $3 }
 		/^# (FAIL|XPASS|ERROR):/ { failed += $3 }
@@ -152,6 +161,7 @@ run_check() {
 [ $# -le 1 ] || { say_usage >&2; exit 2; }
 cd -- "$(dirname -- "$0")"
 jobs=$(nproc 2>/dev/null || echo 2)
+begin=$(date +%s)
 case ${1-} in
 '') generate ;;
 demo) install_missing; build; run_demo ;;

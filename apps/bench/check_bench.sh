@@ -87,7 +87,7 @@ one_by_one() {
 	prints_result us "$ocrrun" -n 2 "$here/dri/connect" blocks 100
 }
 if [ "${OCR_CHECK-}" = short ]; then
-	echo 'OCR_CHECK=short: programs by the driver alone'
+	echo 'OCR_CHECK=short: programs by the driver alone, every third row'
 else
 	one_by_one
 fi
@@ -105,9 +105,16 @@ exits 2 "$here/bench" more
 exits 0 "$here/bench" --help
 exits 0 "$here/bench" --list
 
-# The driver: every row is there, with a number on our side.
-table=$("$here/bench" --runs 1 --quick 2>&1) || fail "bench: $table"
-"$here/bench" --list | {
+# The driver: every row is there, with a number on our side; with OCR_CHECK=short
+# every third.
+rows=$("$here/bench" --list)
+chosen=
+if [ "${OCR_CHECK-}" = short ]; then
+	rows=$(printf '%s\n' "$rows" | awk 'NR % 3 == 1')
+	chosen=$(printf '%s\n' "$rows" | awk '{ print "--only", $1 }')
+fi
+table=$("$here/bench" --runs 1 --quick $chosen 2>&1) || fail "bench: $table"
+printf '%s\n' "$rows" | {
 	while read -r name rest; do
 		printf '%s\n' "$table" | awk -v name="$name" '
 			$1 == name && $2 + 0 > 0 { n++ } END { exit n != 1 }' ||

@@ -12,7 +12,7 @@ set -u
 . "${top_srcdir:?}/tests/cluster/job.sh"
 need_launcher
 tries=300
-[ "${OCR_CHECK-}" != short ] || tries=60
+[ "${OCR_CHECK-}" != short ] || tries=20
 tries=${1:-$tries}
 # A connection or two may be on their way out, and of a thousand that ask and
 # then hang up libfabric 1.17 forgets some (SECURITY.md).
