@@ -83,6 +83,7 @@ libcore_la_SOURCES += \
 	%D%/data/held.c %D%/data/held.h \
 	%D%/data/home.c %D%/data/home.h \
 	%D%/data/home_chunk.c \
+	%D%/data/home_ops.c \
 	%D%/data/join.c \
 	%D%/data/parted.c %D%/data/parted.h \
 	%D%/data/partition.c \

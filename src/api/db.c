@@ -4,6 +4,7 @@
 
 #include "include/extensions/ocr-db-info.h"
 #include "src/data/block.h"
+#include "src/data/home.h"
 #include "src/data/view.h"
 #include "src/stream/stream.h"
 
@@ -137,7 +138,9 @@ create(ocrGuid_t *db, void **addr, u64 len, u16 flags, const ocrHint_t *hint,
 		b.m.flags |= OCR_DB_HINTS;
 		b.hint = a.hint;
 	}
-	err = ocr_api_create(t, &n, &b.m.op, 0);
+	err = n.how || n.owner != t->rt->self
+		      ? ocr_api_create(t, &n, &b.m.op, 0)
+		      : ocr_home_new(&t->stream, &b.m);
 	return ocr_api_made(&n, &b.m.op, err);
 }
 
@@ -198,17 +201,13 @@ get_size(ocrGuid_t db, u64 *size)
 static u8
 destroy(ocrGuid_t db)
 {
-	struct ocr_msg_destroy m = {
-		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
-		.guid = ocr_api_as(db, OCR_GUID_DB),
-	};
 	struct ocr_edt *t = ocr_api_task();
 	struct ocr_held_block *b;
 	int err = 0;
 
 	if (!t)
 		return ocr_why_no_task();
-	db = m.guid;
+	db = ocr_api_as(db, OCR_GUID_DB);
 	if (ocr_guid_kind(db) != OCR_GUID_DB ||
 	    ocr_owner_of(t->rt, db) >= t->rt->size)
 		return ocr_why_kind(OCR_EINVAL, "db", db, "a data block");
@@ -216,9 +215,8 @@ destroy(ocrGuid_t db)
 	if (b && !b->released)
 		err = ocr_edt_release(t, b);
 	if (!err)
-		err = ocr_stream_submit(&t->stream, ocr_owner_of(t->rt, db),
-					&m.op);
-	return err ? ocr_why_op(&m.op, err) : 0;
+		err = ocr_home_destroy(&t->stream, db);
+	return err ? ocr_why_about(OCR_MSG_DESTROY, db, err) : 0;
 }
 
 u8

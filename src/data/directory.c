@@ -480,7 +480,7 @@ ocr_home_bury_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	*chunk = h->chunk;
 	if (h->holder != OCR_NODE_NONE)
 		drop_locked(rt, b, h->holder, h->version, 0);
-	ocr_names_kill(rt, b->guid);
+	ocr_names_bury(rt, b->guid, b);
 	ocr_home_fini(h);
 	free(b->busy);
 	b->busy = NULL;

@@ -152,9 +152,9 @@ release_locked(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t from,
 	return 0;
 }
 
-static int
-release(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t from,
-	const struct ocr_msg_release *m)
+int
+ocr_home_release_at(struct ocr_runtime *rt, struct ocr_block *b,
+		    ocr_node_t from, const struct ocr_msg_release *m)
 {
 	int err = -EINVAL;
 
@@ -210,15 +210,15 @@ bury_at_rest_locked(struct ocr_runtime *rt, struct ocr_block *b)
 {
 	if (b->busy || b->flags & OCR_BLOCK_WRITING || b->copy.refs)
 		return false;
-	ocr_names_kill(rt, b->guid);
+	ocr_names_bury(rt, b->guid, b);
 	b->flags |= OCR_BLOCK_ORPHAN;
 	b->copy.flags &= ~(uint32_t)OCR_COPY_PINNED;
 	ocr_copy_settle_locked(rt, b, &b->copy);
 	return true;
 }
 
-static int
-destroy(struct ocr_runtime *rt, struct ocr_block *b, ocrGuid_t g)
+int
+ocr_home_destroy_at(struct ocr_runtime *rt, struct ocr_block *b, ocrGuid_t g)
 {
 	struct ocr_busy *y;
 	int err = -EPERM;
@@ -314,7 +314,7 @@ ocr_home_apply_parked(void *runtime, void *obj, ocr_node_t from,
 		err = fetched(rt, obj, from, m);
 		break;
 	case OCR_MSG_RELEASE:
-		err = release(rt, obj, from, m);
+		err = ocr_home_release_at(rt, obj, from, m);
 		break;
 	case OCR_MSG_PARTITION:
 		err = ocr_split_apply(rt, obj, from, m);
@@ -323,8 +323,8 @@ ocr_home_apply_parked(void *runtime, void *obj, ocr_node_t from,
 		err = set_hint(rt, obj, m);
 		break;
 	case OCR_MSG_DESTROY:
-		err = destroy(rt, obj,
-			      ((const struct ocr_msg_destroy *)m)->guid);
+		err = ocr_home_destroy_at(
+			rt, obj, ((const struct ocr_msg_destroy *)m)->guid);
 		break;
 	}
 	OCR_OBSERVE(rt, end);
@@ -493,7 +493,7 @@ ocr_home_on_release(struct ocr_runtime *rt, ocr_node_t from,
 	int err;
 
 	b = block_of(rt, m->db, from, op, &err);
-	return b ? release(rt, b, from, m) : err;
+	return b ? ocr_home_release_at(rt, b, from, m) : err;
 }
 
 int
@@ -521,7 +521,7 @@ ocr_home_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
 
 	b = block_of(rt, m->guid, from, op, &err);
 	if (b)
-		return destroy(rt, b, m->guid);
+		return ocr_home_destroy_at(rt, b, m->guid);
 	return err == -ENOENT ? -EPERM : err;
 }
 

@@ -15,6 +15,7 @@
 struct ocr_block;
 struct ocr_chunk;
 struct ocr_runtime;
+struct ocr_stream;
 struct ocr_want;
 
 int ocr_home_on_create(struct ocr_runtime *rt, ocr_node_t from,
@@ -28,6 +29,20 @@ int ocr_home_on_acquire(struct ocr_runtime *rt, ocr_node_t from,
 /* Ends the job: a task waits for a block that there will never be. */
 void ocr_home_no_block(struct ocr_runtime *rt, ocr_node_t from,
 		       const struct ocr_msg_acquire *m);
+/* What an op does to the block that was found as its GUID, and may be another
+ * by now.  What follows is delayed, so inside a handler or between
+ * OCR_DIRECT_BEGIN() and ocr_direct_end(). */
+int ocr_home_release_at(struct ocr_runtime *rt, struct ocr_block *b,
+			ocr_node_t from, const struct ocr_msg_release *m);
+int ocr_home_destroy_at(struct ocr_runtime *rt, struct ocr_block *b,
+			ocrGuid_t g);
+/* home_ops.c: the next op of the task that the stream is of, a call where it
+ * may be one, as in event/event.h.  The new block is one of this node, and has
+ * no label. */
+int ocr_home_new(struct ocr_stream *s, struct ocr_msg_create_db *m);
+int ocr_home_release(struct ocr_stream *s, struct ocr_msg_release *m);
+int ocr_home_destroy(struct ocr_stream *s, ocrGuid_t g);
+
 int ocr_home_on_fetched(struct ocr_runtime *rt, ocr_node_t from,
 			const struct ocr_op *op);
 int ocr_home_on_release(struct ocr_runtime *rt, ocr_node_t from,

@@ -15,6 +15,7 @@
 #include "src/base/observer.h"
 #include "src/base/runtime.h"
 #include "src/data/block.h"
+#include "src/data/home.h"
 #include "src/data/view.h"
 #include "src/event/event.h"
 #include "src/names/names.h"
@@ -66,7 +67,7 @@ ocr_edt_release(struct ocr_edt *t, struct ocr_held_block *b)
 	b->block = NULL;
 	if (!is_write(b->mode))
 		return settle_fetch(t, m.db);
-	return ocr_stream_submit(&t->stream, ocr_owner_of(t->rt, b->db), &m.op);
+	return ocr_home_release(&t->stream, &m);
 }
 
 int
@@ -84,7 +85,7 @@ ocr_edt_downgrade(struct ocr_edt *t, struct ocr_held_block *b)
 		ocr_view_downgrade(b);
 	/* The reference stays: whoever writes next here makes a copy. */
 	b->mode = DB_MODE_RO;
-	return ocr_stream_submit(&t->stream, ocr_owner_of(t->rt, b->db), &m.op);
+	return ocr_home_release(&t->stream, &m);
 }
 
 /* Slot 0 of the output event: of a latch that is the one that counts down. */
