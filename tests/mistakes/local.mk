@@ -19,8 +19,7 @@ noinst_HEADERS += %D%/far.h %D%/until_told.h
 BY_OCRCC += $(MISTAKES:%=%D%/%)
 check_DATA += $(MISTAKES:%=%D%/%)
 # Mistakes are what a compiler warns of, too; and what they say is that of -O1.
-%C%_CFLAGS = -Wno-unused-parameter -Wno-unused-but-set-variable \
-	-Wno-maybe-uninitialized -O1
+%C%_CFLAGS = -w -O1 -g0
 
 # A sanitizer has words of its own for some of them.
 if !SANITIZER
