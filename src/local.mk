@@ -40,6 +40,7 @@ libcore_la_SOURCES += \
 	%D%/base/opq.c %D%/base/opq.h \
 	%D%/base/pool.c %D%/base/pool.h \
 	%D%/base/protocol.h \
+	%D%/base/row.h \
 	%D%/base/runtime.h \
 	%D%/base/settings.c %D%/base/settings.def %D%/base/settings.h \
 	%D%/base/symbol.c %D%/base/symbol.h \
@@ -67,6 +68,7 @@ libcore_la_SOURCES += \
 
 # From GUID to object.
 libcore_la_SOURCES += \
+	%D%/names/answer.c %D%/names/answer.h \
 	%D%/names/label.c %D%/names/label.h \
 	%D%/names/map.c %D%/names/map.h \
 	%D%/names/mapped.c %D%/names/mapped.h \
@@ -140,6 +142,7 @@ libcore_la_SOURCES += \
 	%D%/observe/quiet.c %D%/observe/quiet.h \
 	%D%/observe/reason.c %D%/observe/reason.h \
 	%D%/observe/refused.c %D%/observe/refused.h \
+	%D%/observe/report.c %D%/observe/report.h \
 	%D%/observe/stats.c %D%/observe/stats.h \
 	%D%/observe/strict.c %D%/observe/strict.h \
 	%D%/observe/stuck.c %D%/observe/stuck.h \
@@ -179,6 +182,7 @@ libcore_la_SOURCES += \
 	%D%/boot/boot.c %D%/boot/boot.h \
 	%D%/boot/end.c %D%/boot/end.h \
 	%D%/boot/exit.c %D%/boot/exit.h \
+	%D%/boot/ops.c %D%/boot/ops.h \
 	%D%/boot/runtime.c %D%/boot/runtime.h \
 	%D%/boot/watchdog.c %D%/boot/watchdog.h
 

@@ -2,12 +2,16 @@
 /* hooks.h - what rooms call that stands above them.
  *
  * boot/ gives a node this table when it opens it; a test that makes a node of
- * its own gives what it needs.  Messages go up through rows.h.
+ * its own gives what it needs.  Messages go up through row.h.
  */
 #ifndef SRC_BASE_HOOKS_H
 #define SRC_BASE_HOOKS_H
 
+#include "src/base/msg.h"
+#include "src/base/row.h"
+
 struct ocr_runtime;
+struct ocr_stream;
 
 struct ocr_hooks {
 	/* Somebody wants the job to end with that status: node 0 hears it, the
@@ -15,6 +19,20 @@ struct ocr_hooks {
 	void (*end)(struct ocr_runtime *rt, unsigned status);
 	/* A pool had no object.  Without a lock. */
 	void (*full)(struct ocr_runtime *rt);
+	/* An op that came from `from` has failed with -errno `err`. */
+	void (*failed)(struct ocr_runtime *rt, ocr_node_t from,
+		       const struct ocr_op *op, int err);
+	/* Handles an op on an element of a map, whose kind only its owner
+	 * knows. */
+	ocr_handler_fn *mapped;
+	/* An op that satisfies a task is about to be sent to another node. */
+	void (*departs)(struct ocr_runtime *rt, ocr_node_t to,
+			const struct ocr_op *op);
+	/* What a template says: 0; -EINPROGRESS: `waiter`, if there is one, is
+	 * resumed when it is known; or another -errno. */
+	int (*resolve)(struct ocr_runtime *rt, ocrGuid_t tmpl,
+		       struct ocr_code *code, ocrHint_t *hint,
+		       struct ocr_stream *waiter);
 };
 
 #endif

@@ -4,13 +4,14 @@
  * One struct per message.  The object that an op changes is always the first
  * field after the head, so a log can name it without knowing the message.
  * Messages marked "local" never travel: one that arrives from another node is
- * refused.  The index of the protocol is the table in dispatch.c; the
+ * refused.  The index of the protocol is the table in boot/ops.c; the
  * sequences are drawn in doc/PROTOCOL.md.
  */
 #ifndef SRC_BASE_MSG_H
 #define SRC_BASE_MSG_H
 
 #include "fabric/fabric.h"
+#include "guidmap/guid.h"
 #include "include/extensions/ocr-hints.h"
 #include "include/ocr-types.h"
 #include "src/base/msg_block.h"
@@ -399,7 +400,8 @@ static_assert(sizeof(struct ocr_msg_scope_return) == 32, "wire format");
 struct ocr_msg_task {
 	struct ocr_op op;
 	ocrGuid_t edt;
-	void *task; /* struct ocr_edt */
+	void *task;	 /* struct ocr_edt */
+	uint64_t joined; /* it is a member of a finish scope */
 };
 
 /* END_REQUEST: any node -> node 0.  END: node 0 -> all: the job ends with
@@ -562,6 +564,16 @@ struct ocr_msg_result {
 	uint64_t values[];
 };
 static_assert(sizeof(struct ocr_msg_result) == 32, "wire format");
+
+/* Does the op say nothing about the kind of its object?  Of what creates, the
+ * sender knows it. */
+static inline bool
+ocr_msg_is_mapped(const struct ocr_op *op)
+{
+	return op->type <= OCR_MSG_SET_HINT &&
+	       ocr_guid_kind(((const struct ocr_msg_destroy *)(const void *)op)
+				     ->guid) == OCR_GUID_MAPPED;
+}
 
 /* The head of a message of a struct without trailing bytes. */
 #define OCR_OP(type_, struct_)                                                 \

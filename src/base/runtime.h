@@ -29,6 +29,7 @@ struct ocr_legacy;
 struct ocr_names;
 struct ocr_observer;
 struct ocr_refused;
+struct ocr_row;
 struct ocr_sched;
 struct ocr_spreads;
 struct ocr_strict;
@@ -47,6 +48,7 @@ struct ocr_runtime {
 	bool (*by_message)(void *arg);
 	void *by_message_arg;
 	const struct ocr_hooks *hooks;
+	const struct ocr_row *rows; /* one for each message */
 	struct ocr_fabric *fabric; /* NULL: one node */
 	struct ocr_memory *memory;
 	struct ocr_guidmap *guids;
@@ -73,6 +75,7 @@ struct ocr_runtime {
 	/* How often a template of this node was destroyed or given a hint: what
 	 * workers remember of one is as old as this. */
 	_Atomic uint64_t template_changes;
+	_Atomic bool any_eager; /* this node knows a block with that hint */
 
 	/* END has come: exit status in the low byte, OCR_ENDING set. */
 	_Atomic uint32_t ending;

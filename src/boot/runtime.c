@@ -7,9 +7,11 @@
 #include "src/base/code.h"
 #include "src/base/hooks.h"
 #include "src/boot/end.h"
+#include "src/boot/ops.h"
 #include "src/data/block.h"
 #include "src/data/data.h"
 #include "src/data/home.h"
+#include "src/data/push.h"
 #include "src/data/view.h"
 #include "src/event/event.h"
 #include "src/event/events.h"
@@ -17,6 +19,7 @@
 #include "src/file/files.h"
 #include "src/names/label.h"
 #include "src/names/map.h"
+#include "src/names/mapped.h"
 #include "src/names/names.h"
 #include "src/observe/facts.h"
 #include "src/observe/fault.h"
@@ -24,6 +27,7 @@
 #include "src/observe/hog.h"
 #include "src/observe/quiet.h"
 #include "src/observe/refused.h"
+#include "src/observe/report.h"
 #include "src/observe/strict.h"
 #include "src/observe/watch.h"
 #include "src/reduce/collective.h"
@@ -59,6 +63,10 @@ struct whole {
 static const struct ocr_hooks hooks = {
 	.end = ocr_runtime_end,
 	.full = ocr_full_end,
+	.failed = ocr_report_failed,
+	.mapped = ocr_mapped_handle,
+	.departs = ocr_push_ahead,
+	.resolve = ocr_template_resolve,
 };
 
 static struct ocr_runtime *
@@ -69,6 +77,7 @@ create_rooms(void)
 	if (!w)
 		return NULL;
 	w->rt.hooks = &hooks;
+	w->rt.rows = ocr_ops_rows;
 	w->rt.sched = &w->sched;
 	w->rt.spreads = &w->spreads;
 	w->rt.names = &w->names;
@@ -90,7 +99,7 @@ open_fabric(struct ocr_runtime *rt, const struct ocr_runtime_config *c)
 		.size = c->size,
 		.job = c->job,
 		.transport = c->transport,
-		.handlers = ocr_dispatch_table,
+		.handlers = ocr_ops_wire,
 		.n_handlers = OCR_MSG_TYPES,
 		.ctx = rt,
 		.lost = ocr_end_lost,

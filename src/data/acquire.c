@@ -470,7 +470,7 @@ ocr_acquire_on_grant(struct ocr_runtime *rt, ocr_node_t from,
 		ocr_block_foreign(b)->claims--;
 	if (m->flags & OCR_GRANT_EAGER) {
 		b->flags |= OCR_BLOCK_EAGER;
-		atomic_store_explicit(&rt->data->any_eager, true,
+		atomic_store_explicit(&rt->any_eager, true,
 				      memory_order_relaxed);
 	}
 	ocr_block_set_kind_locked(

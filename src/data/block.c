@@ -222,7 +222,7 @@ ocr_block_advise_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	advise_locked(b, hint, OCR_HINT_DB_LAZY, OCR_BLOCK_LAZY);
 	if (b->flags & OCR_BLOCK_EAGER)
 		/* pairs with nothing: see ocr_push_ahead() */
-		atomic_store_explicit(&rt->data->any_eager, true,
+		atomic_store_explicit(&rt->any_eager, true,
 				      memory_order_relaxed);
 }
 

@@ -16,7 +16,6 @@ struct ocr_data {
 	struct ocr_cache cache;
 	uint64_t inline_bytes; /* fixed after open */
 	struct ocr_starved starved;
-	_Atomic bool any_eager; /* this node knows a block with that hint */
 	struct ocr_parts parts;
 };
 

@@ -72,8 +72,8 @@ message_locked(const struct ocr_block *b)
 	return m;
 }
 
-void
-ocr_push_block(struct ocr_runtime *rt, ocr_node_t to, ocrGuid_t db)
+static void
+push_block(struct ocr_runtime *rt, ocr_node_t to, ocrGuid_t db)
 {
 	struct ocr_msg_push *m = NULL;
 	struct ocr_block *b;
@@ -118,6 +118,14 @@ keep_locked(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t from,
 	if (home)
 		ocr_home_adopt_locked(rt, b);
 	ocr_copy_settle_locked(rt, b, c);
+}
+
+void
+ocr_push_ahead(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *op)
+{
+	const struct ocr_msg_satisfy_edt *m = (const void *)op;
+
+	push_block(rt, to, m->data);
 }
 
 int

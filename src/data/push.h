@@ -11,26 +11,15 @@
 #define SRC_DATA_PUSH_H
 
 #include "src/base/msg.h"
-#include "src/base/runtime.h"
-#include "src/data/data.h"
+
+struct ocr_runtime;
 
 /* What is larger is fetched: a push goes through two more copies. */
 #define OCR_PUSH_MAX ((uint64_t)64 << 10)
 
-void ocr_push_block(struct ocr_runtime *rt, ocr_node_t to, ocrGuid_t db);
-
-/* `op` is about to be sent to another node. */
-static inline void
-ocr_push_ahead(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *op)
-{
-	/* Relaxed: a block that is found is locked before it is looked at. */
-	if (op->type == OCR_MSG_SATISFY_EDT &&
-	    atomic_load_explicit(&rt->data->any_eager, memory_order_relaxed))
-		ocr_push_block(
-			rt, to,
-			((const struct ocr_msg_satisfy_edt *)(const void *)op)
-				->data);
-}
+/* `op`, which satisfies a slot of a task, is about to be sent. */
+void ocr_push_ahead(struct ocr_runtime *rt, ocr_node_t to,
+		    const struct ocr_op *op);
 
 int ocr_push_on_push(struct ocr_runtime *rt, ocr_node_t from,
 		     const struct ocr_op *op);

@@ -10,9 +10,9 @@
 #include "src/file/chunk.h"
 #include "src/file/descriptor.h"
 #include "src/file/files.h"
+#include "src/names/answer.h"
 #include "src/names/names.h"
 #include "src/stream/dispatch.h"
-#include "src/task/ask.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -83,7 +83,7 @@ on_closed(struct ocr_io *io, int err)
 			ocr_files_lose(rt);
 	}
 	a.err = f->lost ? -EIO : 0;
-	ocr_ask_tell(rt, f->closer.by, f->closer.file, f->closer.number, &a);
+	ocr_answer_tell(rt, f->closer.by, f->closer.file, f->closer.number, &a);
 	ocr_files_remove(f);
 	free(f->path);
 	f->path = NULL;

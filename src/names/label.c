@@ -11,10 +11,10 @@
 
 #include "fabric/log.h"
 #include "src/base/runtime.h"
+#include "src/names/answer.h"
 #include "src/names/names.h"
 #include "src/stream/dispatch.h"
 #include "src/stream/stream.h"
-#include "src/task/ask.h"
 #include "src/task/scope.h"
 
 #include <errno.h>
@@ -89,7 +89,7 @@ creation_of(struct ocr_runtime *rt, ocr_node_t from,
 	size_t room = m->op.len_bytes - sizeof(*m);
 
 	if (room < sizeof(*c) || c->op.len_bytes != room ||
-	    !ocr_dispatch_is_creation(&c->op) ||
+	    !ocr_dispatch_is_creation(rt, &c->op) ||
 	    !ocr_guid_eq(c->guid, m->label) || !ocr_label_is(m->label) ||
 	    ocr_owner_of(rt, m->label) != rt->self || m->by >= rt->size ||
 	    (from != rt->self && from != m->by))
@@ -109,7 +109,7 @@ answer(struct ocr_runtime *rt, const struct ocr_msg_create_labeled *m, int err)
 	struct ocr_answer a = {.err = err};
 
 	if (m->how == OCR_LABEL_CHECK)
-		ocr_ask_tell(rt, m->by, m->label, m->wait, &a);
+		ocr_answer_tell(rt, m->by, m->label, m->wait, &a);
 	else if (m->wait)
 		ocr_emit(rt, m->by, &done.op);
 }

@@ -11,7 +11,6 @@
 #include "src/names/names.h"
 #include "src/names/waiter.h"
 #include "src/stream/dispatch.h"
-#include "src/task/ask.h"
 
 #include <errno.h>
 #include <string.h>
@@ -151,10 +150,10 @@ apply_settled(void *ctx, void *obj, ocr_node_t from, const struct ocr_op *op)
 	int err;
 
 	if (op->type == OCR_MSG_ASK) {
-		ocr_ask_again(rt, op);
+		ocr_emit(rt, rt->self, op);
 		return;
 	}
-	if (!ocr_mapped_is(op)) {
+	if (!ocr_msg_is_mapped(op)) {
 		if (ocr_guid_eq(object_of(op), p->g))
 			p->apply(rt, obj, from, op);
 		else

@@ -39,15 +39,6 @@ ocr_mapped_shown(ocrGuid_t g)
 			     ocr_guid_creator(g), g.lower);
 }
 
-/* Does the op say nothing about the kind of its object? */
-static inline bool
-ocr_mapped_is(const struct ocr_op *op)
-{
-	return op->type <= OCR_MSG_SET_HINT &&
-	       ocr_guid_kind(((const struct ocr_msg_destroy *)(const void *)op)
-				     ->guid) == OCR_GUID_MAPPED;
-}
-
 /* Handles one that has come. */
 int ocr_mapped_handle(struct ocr_runtime *rt, ocr_node_t from,
 		      const struct ocr_op *op);

@@ -5,7 +5,6 @@
 #include "src/base/observer.h"
 #include "src/data/home.h"
 #include "src/stream/dispatch.h"
-#include "src/task/ask.h"
 
 void
 ocr_names_refuse(struct ocr_runtime *rt, ocr_node_t from,
@@ -28,7 +27,7 @@ ocr_names_apply(void *birth, void *obj, ocr_node_t from,
 	/* The counter, or the label, is that of the object; kind and flags may
 	 * have been forged. */
 	if (op->type == OCR_MSG_ASK)
-		ocr_ask_again(b->rt, op);
+		ocr_emit(b->rt, b->rt->self, op);
 	else if (ocr_guid_eq(m->guid, b->g))
 		b->apply(b->rt, obj, from, op);
 	else
@@ -43,4 +42,26 @@ ocr_names_publish_label(struct ocr_birth *b, void *obj)
 	if (ocr_guid_flags(b->g) & OCR_GUID_OF_MAP)
 		return ocr_mapped_publish(b->rt, b->g, obj, b->apply);
 	return ocr_labels_publish(b->rt->labels, b->g, obj, ocr_names_apply, b);
+}
+
+void *
+ocr_object_of(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t from,
+	      const struct ocr_op *op, int *err)
+{
+	void *obj = NULL;
+
+	*err = 0;
+	switch (ocr_names_find_or_park(rt, g, from, op, &obj)) {
+	case OCR_SLOT_LIVE:
+		return obj;
+	case OCR_SLOT_PARKED:
+		OCR_OBSERVE(rt, park);
+		return NULL;
+	case OCR_SLOT_DEAD:
+		*err = -ENOENT;
+		return NULL;
+	default:
+		*err = -EINVAL;
+		return NULL;
+	}
 }

@@ -83,7 +83,7 @@ ocr_refused_later(struct ocr_runtime *rt, ocr_node_t from,
 	/* The object is the first field of every message. */
 	const struct ocr_msg_destroy *m = (const void *)op;
 	struct ocr_refusal r = {
-		.call = ocr_dispatch_name(op->type),
+		.call = ocr_dispatch_name(rt->rows, op->type),
 		.code = ocr_api_code(err),
 	};
 	char text[OCR_WHO_GUID_TEXT];

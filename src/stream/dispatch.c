@@ -1,237 +1,28 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* dispatch.c - the index of the protocol, and its only entrance. */
+/* dispatch.c - from an op to the function that handles it. */
 #include "src/stream/dispatch.h"
 
-#include "fabric/log.h"
 #include "guidmap/guid.h"
-#include "guidmap/guidmap.h"
-#include "src/base/fail.h"
 #include "src/base/observer.h"
+#include "src/base/row.h"
 #include "src/base/runtime.h"
-#include "src/boot/end.h"
-#include "src/data/acquire.h"
-#include "src/data/home.h"
-#include "src/data/parted.h"
-#include "src/data/push.h"
-#include "src/data/seat.h"
-#include "src/data/split.h"
-#include "src/data/starved.h"
-#include "src/event/event.h"
-#include "src/file/chunk.h"
-#include "src/file/file.h"
-#include "src/names/label.h"
-#include "src/names/map.h"
-#include "src/names/mapped.h"
-#include "src/names/names.h"
-#include "src/observe/quiet.h"
-#include "src/observe/refused.h"
-#include "src/observe/strict.h"
-#include "src/observe/stuck.h"
-#include "src/reduce/collective.h"
 #include "src/sched/worker.h"
-#include "src/stream/spread.h"
-#include "src/task/ask.h"
-#include "src/task/edt.h"
-#include "src/task/scope.h"
-#include "src/task/template.h"
 
 #include <errno.h>
 #include <stdbool.h>
 #include <string.h>
 
-typedef int handler_fn(struct ocr_runtime *rt, ocr_node_t from,
-		       const struct ocr_op *op);
-
-static handler_fn on_acquired, on_destroy, on_set_hint;
-
-/* One row per message: W for those that travel, P for those that travel and
- * that nobody waits for, L for those that stay. */
-#define ROWS(W, P, L)                                                          \
-	W(CREATE_EVENT, "create event", create_event, ocr_event_on_create)     \
-	W(CREATE_TEMPLATE, "create template", create_template,                 \
-	  ocr_template_on_create)                                              \
-	W(GET_TEMPLATE, "get template", get_template, ocr_template_on_get)     \
-	W(TEMPLATE, "template", template, ocr_template_on_reply)               \
-	W(CREATE_EDT, "create task", create_edt, ocr_edt_on_create)            \
-	W(CREATE_DB, "create block", create_db, ocr_home_on_create)            \
-	W(CREATE_LABELED, "create labeled object", create_labeled,             \
-	  ocr_label_on_create)                                                 \
-	W(LABEL_DONE, "tell that it was created", label_done,                  \
-	  ocr_label_on_done)                                                   \
-	W(DESTROY, "destroy", destroy, on_destroy)                             \
-	W(SATISFY, "satisfy event", satisfy, ocr_event_on_satisfy)             \
-	W(SATISFY_EDT, "satisfy task", satisfy_edt, ocr_edt_on_satisfy)        \
-	W(ADD_DEP, "add dependence", add_dep, ocr_event_on_add_dep)            \
-	W(SET_HINT, "set hint", set_hint, on_set_hint)                         \
-	L(CREATE_MAP, "create map", create_map, ocr_map_on_create)             \
-	W(SPREAD, "tell all nodes", spread, ocr_spread_on_spread)              \
-	W(SPREAD_DONE, "tell that all nodes know", spread_done,                \
-	  ocr_spread_on_done)                                                  \
-	W(TOUCH, "touch element of map", touch, ocr_map_on_touch)              \
-	W(ASK, "ask about object", ask, ocr_ask_on_ask)                        \
-	W(TELL, "tell about object", tell, ocr_ask_on_tell)                    \
-	W(ACQUIRE, "acquire block", acquire, ocr_home_on_acquire)              \
-	W(GRANT, "grant block", grant, ocr_acquire_on_grant)                   \
-	L(ACQUIRED, "acquired block", acquired, on_acquired)                   \
-	P(FETCHED, "fetched block", fetched, ocr_home_on_fetched)              \
-	P(DROP, "drop block", drop, ocr_acquire_on_drop)                       \
-	W(PARTITION, "partition block", partition, ocr_split_on_partition)     \
-	W(PARTED, "tell that a block is cut", parted, ocr_parted_on_parted)    \
-	W(PARTS, "place parts", partition, ocr_seat_on_parts)                  \
-	W(PLACED, "tell that parts are placed", placed, ocr_split_on_placed)   \
-	W(JOIN, "join part", join, ocr_seat_on_join)                           \
-	W(JOINED, "tell that a part is joined", joined, ocr_split_on_joined)   \
-	W(WHOLE, "give the whole back", joined, ocr_seat_on_whole)             \
-	W(RELEASE, "release block", release, ocr_home_on_release)              \
-	L(OPEN_FILE, "open file", open_file, ocr_file_on_open)                 \
-	W(GET_CHUNK, "get chunk", get_chunk, ocr_file_on_get_chunk)            \
-	W(CLOSE_FILE, "close file", close_file, ocr_file_on_close)             \
-	L(FILE_TURN, "turn of a file", file_turn, ocr_home_on_turn)            \
-	L(LOADED, "loaded chunk", loaded, ocr_home_on_loaded)                  \
-	W(RECALL, "recall lease", recall, ocr_acquire_on_recall)               \
-	W(RECALLED, "lease recalled", recalled, ocr_home_on_recalled)          \
-	W(PUSH, "push block", push, ocr_push_on_push)                          \
-	L(STARVED, "try again", starved, ocr_starved_on_retry)                 \
-	L(SCOPE_LEAVE, "leave finish scope", task, ocr_scope_on_leave)         \
-	W(SCOPE_RETURN, "return credit", scope_return, ocr_scope_on_return)    \
-	L(SCOPE_DONE, "finish scope done", task, ocr_edt_on_scope_done)        \
-	L(TASK_END, "end of task", task, ocr_edt_on_end)                       \
-	W(END_REQUEST, "request the end", end, ocr_end_on_request)             \
-	W(END, "end", end, ocr_end_on_end)                                     \
-	W(GUEST_DONE, "guest is done", guest_done, ocr_end_on_guest_done)      \
-	W(QUIET_ASK, "ask whether all is quiet", quiet, ocr_quiet_on_ask)      \
-	W(QUIET_TELL, "tell that all is quiet", quiet, ocr_quiet_on_tell)      \
-	W(STUCK_EXPLAIN, "explain what waits", explain, ocr_stuck_on_explain)  \
-	W(STUCK_WAIT, "name what a slot waits for", stuck_wait,                \
-	  ocr_stuck_on_wait)                                                   \
-	W(STUCK_FACT, "tell what waits", stuck_fact, ocr_stuck_on_fact)        \
-	W(STRICT_PLACE, "tell where it was created", place,                    \
-	  ocr_strict_on_place)                                                 \
-	W(STRICT_MISUSE, "report a misuse", misuse, ocr_strict_on_misuse)      \
-	L(COLLECTIVE_CREATE, "create event", collective_create,                \
-	  ocr_collective_on_op)                                                \
-	L(COLLECTIVE_DESTROY, "destroy", destroy, ocr_collective_on_op)        \
-	L(COLLECTIVE_DEP, "add dependence", collective_dep,                    \
-	  ocr_collective_on_op)                                                \
-	L(CONTRIBUTE, "contribution", contribute, ocr_collective_on_op)        \
-	W(PARTIAL, "partial result", partial, ocr_collective_on_op)            \
-	W(RESULT, "result", result, ocr_collective_on_op)
-
-#define ROW(type_, name_, struct_, fn_) [OCR_MSG_##type_] = {name_, fn_},
-static const struct row {
-	const char *name;
-	handler_fn *fn;
-} rows[OCR_MSG_TYPES] = {ROWS(ROW, ROW, ROW)};
-#undef ROW
-
 const char *
-ocr_dispatch_name(unsigned type)
+ocr_dispatch_name(const struct ocr_row *rows, unsigned type)
 {
 	return type < OCR_MSG_TYPES && rows[type].name ? rows[type].name : "?";
-}
-
-/* By a task, or by the file that the block is a chunk of. */
-static int
-on_acquired(struct ocr_runtime *rt, ocr_node_t from, const struct ocr_op *op)
-{
-	const struct ocr_msg_acquired *m = (const void *)op;
-
-	if (ocr_guid_kind(m->edt) != OCR_GUID_DB)
-		return ocr_edt_on_acquired(rt, from, op);
-	return m->index == OCR_PARTS_INDEX
-		       ? ocr_seat_on_acquired(rt, m)
-		       : ocr_chunk_on_acquired(rt, from, op);
-}
-
-static int
-on_destroy(struct ocr_runtime *rt, ocr_node_t from, const struct ocr_op *op)
-{
-	const struct ocr_msg_destroy *m = (const void *)op;
-
-	switch (ocr_guid_kind(m->guid)) {
-	case OCR_GUID_DB:
-		return ocr_home_on_destroy(rt, from, op);
-	case OCR_GUID_EDT:
-		return ocr_edt_on_destroy(rt, from, op);
-	case OCR_GUID_TEMPLATE:
-		return ocr_template_on_destroy(rt, from, op);
-	case OCR_GUID_MAP:
-		return ocr_map_on_destroy(rt, from, op);
-	case OCR_GUID_FILE:
-		return ocr_file_on_destroy(rt, from, op);
-	default:
-		if (ocr_guid_is_single_event(m->guid))
-			return ocr_event_on_destroy(rt, from, op);
-		return -EINVAL;
-	}
-}
-
-static int
-on_set_hint(struct ocr_runtime *rt, ocr_node_t from, const struct ocr_op *op)
-{
-	const struct ocr_msg_set_hint *m = (const void *)op;
-
-	switch (ocr_guid_kind(m->guid)) {
-	case OCR_GUID_DB:
-		return ocr_home_on_set_hint(rt, from, op);
-	case OCR_GUID_EDT:
-		return ocr_edt_on_set_hint(rt, from, op);
-	case OCR_GUID_TEMPLATE:
-		return ocr_template_on_set_hint(rt, from, op);
-	default:
-		return -EINVAL;
-	}
-}
-
-/* Losing is what CHECK is for. */
-static bool
-has_only_lost(const struct ocr_op *op, int err)
-{
-	return err == -EEXIST && op->type == OCR_MSG_CREATE_LABELED;
-}
-
-/* The destruction of a task may overtake a satisfaction that the program
- * ordered before it: the task does not run either way. */
-static bool
-may_be_overtaken(const struct ocr_runtime *rt, const struct ocr_op *op, int err)
-{
-	return err == -ENOENT && op->type == OCR_MSG_SATISFY_EDT &&
-	       rt->protocol == OCR_PROTOCOL_RELAXED;
 }
 
 void
 ocr_dispatch_report(struct ocr_runtime *rt, ocr_node_t from,
 		    const struct ocr_op *op, int err)
 {
-	const struct ocr_msg_destroy *m = (const void *)op;
-	char text[OCR_GUID_TEXT], made[OCR_STRICT_TEXT];
-
-	if (has_only_lost(op, err) || ocr_ask_is_refused(rt, from, op, err))
-		return;
-	if (may_be_overtaken(rt, op, err)) {
-		ocr_log_info(rt->self, "%s of %s (sent by node %u): it is gone",
-			     rows[op->type].name, ocr_guid_text(m->guid, text),
-			     from);
-		return;
-	}
-	/* One line for one cause: full.h. */
-	if (err == -ENOMEM && ocr_memory_is_full(rt->memory))
-		return;
-	ocr_refused_later(rt, from, op, err);
-	/* One line for one cause; what another node says may come too late. */
-	if (!rt->strict || !ocr_strict_failed(rt, from, op, err)) {
-		ocr_strict_origin(rt, m->guid, made);
-		ocr_log_error(rt->self,
-			      "%s of %s%s (sent by node %u) failed: "
-			      "%s",
-			      rows[op->type].name, ocr_guid_text(m->guid, text),
-			      made, from, ocr_reason_of_op(op, err));
-	}
-	/* What was asked for will never happen, and somebody waits for it. */
-	if (op->type == OCR_MSG_PARTITION && from == rt->self)
-		ocr_split_refuse(rt, op, ocr_reason_of_op(op, err));
-	if (err == -ENOMEM)
-		ocr_fail(rt, "node %u is out of memory", rt->self);
+	rt->hooks->failed(rt, from, op, err);
 }
 
 /* Runs the handler. */
@@ -244,22 +35,22 @@ handle(struct ocr_runtime *rt, enum ocr_source source, ocr_node_t from,
 
 	OCR_OBSERVE(rt, begin, source, rt->self, from, op);
 	w->depth++;
-	err = ocr_mapped_is(op) ? ocr_mapped_handle(rt, from, op)
-				: rows[op->type].fn(rt, from, op);
+	err = ocr_msg_is_mapped(op) ? rt->hooks->mapped(rt, from, op)
+				    : rt->rows[op->type].fn(rt, from, op);
 	w->depth--;
 	OCR_OBSERVE(rt, end);
 	return err;
 }
 
 bool
-ocr_dispatch_is_creation(const struct ocr_op *op)
+ocr_dispatch_is_creation(const struct ocr_runtime *rt, const struct ocr_op *op)
 {
 	switch (op->type) {
 	case OCR_MSG_CREATE_EVENT:
 	case OCR_MSG_CREATE_TEMPLATE:
 	case OCR_MSG_CREATE_EDT:
 	case OCR_MSG_CREATE_DB:
-		return op->len_bytes >= ocr_dispatch_table[op->type].min_bytes;
+		return op->len_bytes >= rt->rows[op->type].min_bytes;
 	default:
 		return false;
 	}
@@ -269,12 +60,11 @@ int
 ocr_dispatch_run(struct ocr_runtime *rt, ocr_node_t from,
 		 const struct ocr_op *op)
 {
-	return rows[op->type].fn(rt, from, op);
+	return rt->rows[op->type].fn(rt, from, op);
 }
 
-/* What the fabric calls for every op that arrives. */
-static int
-deliver(void *ctx, ocr_node_t from, const struct ocr_op *op)
+int
+ocr_dispatch_deliver(void *ctx, ocr_node_t from, const struct ocr_op *op)
 {
 	struct ocr_runtime *rt = ctx;
 	int err = handle(rt, OCR_FROM_NODE, from, op);
@@ -284,20 +74,6 @@ deliver(void *ctx, ocr_node_t from, const struct ocr_op *op)
 	ocr_run_delayed(rt);
 	return 0;
 }
-
-/* A local message has no row here, so the fabric refuses it. */
-#define WIRE(type_, name_, struct_, fn_)                                       \
-	[OCR_MSG_##type_] = {name_, sizeof(struct ocr_msg_##struct_), deliver, \
-			     false},
-#define LATER(type_, name_, struct_, fn_)                                      \
-	[OCR_MSG_##type_] = {name_, sizeof(struct ocr_msg_##struct_), deliver, \
-			     true},
-#define NONE(type_, name_, struct_, fn_)
-const struct ocr_op_handler ocr_dispatch_table[OCR_MSG_TYPES] = {
-	ROWS(WIRE, LATER, NONE)};
-#undef WIRE
-#undef LATER
-#undef NONE
 
 int
 ocr_apply(struct ocr_runtime *rt, const struct ocr_op *op)
@@ -316,7 +92,7 @@ ocr_emit(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *op)
 
 	OCR_OBSERVE(rt, emit, rt->self, to, op);
 	if (to != rt->self) {
-		ocr_push_ahead(rt, to, op);
+		ocr_dispatch_departs(rt, to, op);
 		ocr_fabric_send(rt->fabric, to, op);
 	} else {
 		ocr_opq_push(&w->delayed, to, op);
@@ -344,27 +120,5 @@ ocr_run_delayed(struct ocr_runtime *rt)
 			w->depth--;
 		}
 		ocr_opq_pop(&w->delayed);
-	}
-}
-
-void *
-ocr_object_of(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t from,
-	      const struct ocr_op *op, int *err)
-{
-	void *obj = NULL;
-
-	*err = 0;
-	switch (ocr_names_find_or_park(rt, g, from, op, &obj)) {
-	case OCR_SLOT_LIVE:
-		return obj;
-	case OCR_SLOT_PARKED:
-		OCR_OBSERVE(rt, park);
-		return NULL;
-	case OCR_SLOT_DEAD:
-		*err = -ENOENT;
-		return NULL;
-	default:
-		*err = -EINVAL;
-		return NULL;
 	}
 }

@@ -8,14 +8,14 @@
 #ifndef SRC_STREAM_DISPATCH_H
 #define SRC_STREAM_DISPATCH_H
 
+#include "src/base/hooks.h"
 #include "src/base/msg.h"
+#include "src/base/runtime.h"
 
 #include <stdbool.h>
 
-struct ocr_runtime;
-
-/* For ocr_fabric_open(). */
-extern const struct ocr_op_handler ocr_dispatch_table[OCR_MSG_TYPES];
+/* What the fabric calls for every op that arrives; ctx: the node. */
+int ocr_dispatch_deliver(void *ctx, ocr_node_t from, const struct ocr_op *op);
 
 /* Applies an op whose object this node owns, now; then whatever was delayed,
  * unless a handler is running further up.  Returns what the handler
@@ -26,11 +26,23 @@ int ocr_apply(struct ocr_runtime *rt, const struct ocr_op *op);
  * handler that is running has returned.  So chains of events never nest. */
 void ocr_emit(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *op);
 
+/* `op` is about to be sent to another node: bytes may go ahead of it. */
+static inline void
+ocr_dispatch_departs(struct ocr_runtime *rt, ocr_node_t to,
+		     const struct ocr_op *op)
+{
+	/* Relaxed: a block that is found is locked before it is looked at. */
+	if (op->type == OCR_MSG_SATISFY_EDT &&
+	    atomic_load_explicit(&rt->any_eager, memory_order_relaxed))
+		rt->hooks->departs(rt, to, op);
+}
+
 /* Applies what is delayed; for the end of callbacks that are no handlers. */
 void ocr_run_delayed(struct ocr_runtime *rt);
 
 /* A creation that carries all of its fixed part? */
-bool ocr_dispatch_is_creation(const struct ocr_op *op);
+bool ocr_dispatch_is_creation(const struct ocr_runtime *rt,
+			      const struct ocr_op *op);
 /* For handlers: the handler of an op that is inside of another. */
 int ocr_dispatch_run(struct ocr_runtime *rt, ocr_node_t from,
 		     const struct ocr_op *op);
@@ -39,13 +51,7 @@ int ocr_dispatch_run(struct ocr_runtime *rt, ocr_node_t from,
 void ocr_dispatch_report(struct ocr_runtime *rt, ocr_node_t from,
 			 const struct ocr_op *op, int err);
 
-/* For handlers: the object that `op`, which came from `from`, is about.  NULL:
- * the op is parked until there is one (*err 0), the object is gone (-ENOENT),
- * or g was never a GUID of this node (-EINVAL). */
-void *ocr_object_of(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t from,
-		    const struct ocr_op *op, int *err);
-
 /* What an op of that type does, for people: "satisfy event". */
-const char *ocr_dispatch_name(unsigned type);
+const char *ocr_dispatch_name(const struct ocr_row *rows, unsigned type);
 
 #endif

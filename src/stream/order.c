@@ -4,7 +4,6 @@
 
 #include "labeled/label.h"
 #include "src/base/msg.h"
-#include "src/task/edt.h"
 
 /* T: triggers.  S: seen. */
 #define T OCR_ORDER_TRIGGERS
@@ -45,7 +44,7 @@ satisfaction(enum ocr_guid_kind event)
 static unsigned
 end_of_task(const struct ocr_msg_task *m)
 {
-	return ((const struct ocr_edt *)m->task)->scope ? T : 0;
+	return m->joined ? T : 0;
 }
 
 /* A label may name one object after the other, so whatever is done to one can

@@ -7,10 +7,8 @@
 #include "src/base/fail.h"
 #include "src/base/observer.h"
 #include "src/base/runtime.h"
-#include "src/data/push.h"
 #include "src/stream/dispatch.h"
 #include "src/stream/order.h"
-#include "src/task/template.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -94,7 +92,7 @@ resolve(struct ocr_stream *s, struct ocr_op *op, struct ocr_stream *waiter)
 		return 0;
 	if (m->flags & OCR_EDT_HINTS)
 		h = &of_template;
-	err = ocr_template_resolve(s->rt, m->tmpl, &m->code, h, waiter);
+	err = s->rt->hooks->resolve(s->rt, m->tmpl, &m->code, h, waiter);
 	if (!err && h)
 		ocr_hint_inherit(ocr_msg_edt_hint(m), h);
 	return err;
@@ -209,7 +207,7 @@ perform(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
 		promise(s, op);
 	if (to == rt->self)
 		return ocr_apply(rt, op);
-	ocr_push_ahead(rt, to, op);
+	ocr_dispatch_departs(rt, to, op);
 	owe(s, to, ocr_fabric_send(rt->fabric, to, op), op);
 	return 0;
 }

@@ -6,6 +6,7 @@
 #include "src/base/runtime.h"
 #include "src/data/home.h"
 #include "src/event/event.h"
+#include "src/names/answer.h"
 #include "src/names/names.h"
 #include "src/sched/wait.h"
 #include "src/stream/dispatch.h"
@@ -102,48 +103,6 @@ ocr_ask_hint_here(struct ocr_runtime *rt, ocrGuid_t g, ocrHint_t *h)
 	}
 }
 
-void
-ocr_ask_tell(struct ocr_runtime *rt, ocr_node_t to, ocrGuid_t g,
-	     uint64_t number, const struct ocr_answer *a)
-{
-	struct ocr_msg_tell m = {
-		.op = OCR_OP(OCR_MSG_TELL, struct ocr_msg_tell),
-		.guid = ocr_mapped_shown(g),
-		.number = number,
-		.answer = *a,
-	};
-
-	if (number)
-		ocr_emit(rt, to, &m.op);
-}
-
-bool
-ocr_ask_is_refused(struct ocr_runtime *rt, ocr_node_t from,
-		   const struct ocr_op *op, int err)
-{
-	const struct ocr_msg_await *d = (const void *)op;
-	const struct ocr_msg_close_file *c = (const void *)op;
-	const struct ocr_msg_ask *q = (const void *)op;
-	struct ocr_answer a = {.err = err};
-
-	if (op->type == OCR_MSG_CLOSE_FILE &&
-	    (c->by == from || from == rt->self) && c->by < rt->size) {
-		ocr_ask_tell(rt, c->by, c->file, c->number, &a);
-		return true;
-	}
-	if (op->type == OCR_MSG_ASK && (q->by == from || from == rt->self) &&
-	    q->by < rt->size) {
-		ocr_ask_tell(rt, q->by, q->guid, q->number, &a);
-		return true;
-	}
-	if (op->type == OCR_MSG_ADD_DEP && op->len_bytes == sizeof(*d) &&
-	    (d->by == from || from == rt->self) && d->by < rt->size) {
-		ocr_ask_tell(rt, d->by, d->dep.event, d->number, &a);
-		return true;
-	}
-	return false;
-}
-
 /* The hints of what is there; of what is to come the question is parked. */
 static int
 answer_hint(struct ocr_runtime *rt, ocr_node_t from,
@@ -165,12 +124,6 @@ answer_hint(struct ocr_runtime *rt, ocr_node_t from,
 	if (!ocr_object_of(rt, g, from, &m->op, &err))
 		return err ? err : -EINPROGRESS;
 	return ocr_ask_hint_here(rt, g, &a->hint);
-}
-
-void
-ocr_ask_again(struct ocr_runtime *rt, const struct ocr_op *op)
-{
-	ocr_emit(rt, rt->self, op);
 }
 
 int
@@ -199,7 +152,7 @@ ocr_ask_on_ask(struct ocr_runtime *rt, ocr_node_t from, const struct ocr_op *op)
 		return -EINVAL;
 	}
 	if (!err)
-		ocr_ask_tell(rt, m->by, m->guid, m->number, &a);
+		ocr_answer_tell(rt, m->by, m->guid, m->number, &a);
 	return err == -EINPROGRESS ? 0 : err;
 }
 

@@ -46,18 +46,6 @@ enum ocr_guid_kind ocr_ask_kind_here(struct ocr_runtime *rt, ocrGuid_t g);
 /* The hints of the object; *h is initialised.  0, -ENOENT or -EINVAL. */
 int ocr_ask_hint_here(struct ocr_runtime *rt, ocrGuid_t g, ocrHint_t *h);
 
-/* Answers question `number` of node `to` about g; no answer if it is 0. */
-void ocr_ask_tell(struct ocr_runtime *rt, ocr_node_t to, ocrGuid_t g,
-		  uint64_t number, const struct ocr_answer *a);
-
-/* The op has failed.  True: a body waits for it, and hears of it. */
-bool ocr_ask_is_refused(struct ocr_runtime *rt, ocr_node_t from,
-			const struct ocr_op *op, int err);
-
-/* The object of a parked question has come: it is asked again, when that can be
- * found. */
-void ocr_ask_again(struct ocr_runtime *rt, const struct ocr_op *op);
-
 int ocr_ask_on_ask(struct ocr_runtime *rt, ocr_node_t from,
 		   const struct ocr_op *op);
 int ocr_ask_on_tell(struct ocr_runtime *rt, ocr_node_t from,

@@ -154,7 +154,7 @@ end_task(struct ocr_runtime *rt, struct ocr_edt *t)
 	(struct ocr_msg_task)                                                  \
 	{                                                                      \
 		.op = OCR_OP(type_, struct ocr_msg_task), .edt = (t_)->guid,   \
-		.task = (t_),                                                  \
+		.task = (t_), .joined = (t_)->scope != NULL,                   \
 	}
 
 /* The body of a finish task leaves its own scope. */

@@ -20,6 +20,7 @@
  * that of a task or of a map's creator, or of a module that is not there; and
  * what is inside of an op has the length of an op.
  */
+#include "src/boot/ops.h"
 #include "src/stream/dispatch.h"
 #include "tests/fuzz/act.h"
 #include "tests/fuzz/node.h"
@@ -294,7 +295,7 @@ check_types(void)
 	for (unsigned i = 0; i < TYPES; i++)
 		has[types[i]] = true;
 	for (unsigned i = 0; i < OCR_MSG_TYPES; i++)
-		must(has[i] == (ocr_dispatch_table[i].name != NULL));
+		must(has[i] == (ocr_ops_wire[i].name != NULL));
 }
 
 static ocr_node_t
@@ -326,7 +327,7 @@ come_op(struct run *r, unsigned b)
 	unsigned n, least, how = take(&r->s);
 
 	op->type = types[b % TYPES];
-	least = ocr_dispatch_table[op->type].min_bytes / 8 - 1;
+	least = ocr_ops_wire[op->type].min_bytes / 8 - 1;
 	n = how / 4 > least ? how / 4 : least;
 	put_words(r, words + 1, n);
 	n++;

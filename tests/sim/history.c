@@ -5,6 +5,7 @@
 #include "fabric/log.h"
 #include "guidmap/guid.h"
 #include "src/base/msg.h"
+#include "src/boot/ops.h"
 #include "src/stream/dispatch.h"
 
 #include <stdlib.h>
@@ -132,11 +133,11 @@ history_print_path(struct history *h, uint32_t earlier, uint32_t later,
 			fprintf(out, "    %s begins\n", task);
 		else if (ocr_guid_is_null(n->task))
 			fprintf(out, "    implicit: %s of %s\n",
-				ocr_dispatch_name(n->type),
+				ocr_dispatch_name(ocr_ops_rows, n->type),
 				ocr_guid_text(n->object, object));
 		else
 			fprintf(out, "    %s: %s of %s\n", task,
-				ocr_dispatch_name(n->type),
+				ocr_dispatch_name(ocr_ops_rows, n->type),
 				ocr_guid_text(n->object, object));
 		if (at == later)
 			return;

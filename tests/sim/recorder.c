@@ -15,6 +15,7 @@
 #include "guidmap/guid.h"
 #include "labeled/label.h"
 #include "src/base/msg.h"
+#include "src/boot/ops.h"
 #include "src/sched/worker.h"
 #include "src/stream/dispatch.h"
 #include "src/task/edt.h"
@@ -183,7 +184,8 @@ text_of(const struct recorder *r, uint32_t id, char *buf)
 {
 	char guid[OCR_GUID_TEXT];
 
-	snprintf(buf, 128, "%s of %s", ocr_dispatch_name(r->ops[id].head.type),
+	snprintf(buf, 128, "%s of %s",
+		 ocr_dispatch_name(ocr_ops_rows, r->ops[id].head.type),
 		 ocr_guid_text(r->ops[id].object, guid));
 	return buf;
 }
