@@ -29,7 +29,7 @@ enum ocr_lock_rank {
 	OCR_LOCK_PARTS,	  /* src/data/seat.h: parts of blocks; calls nothing */
 	OCR_LOCK_SPREADS, /* src/stream/spread.c: the list; calls nothing */
 	OCR_LOCK_MAP,	  /* src/names/map.c: the maps, and who waits */
-	OCR_LOCK_PAUSE,	  /* src/sched/pause.c: who holds a node */
+	OCR_LOCK_PAUSE,	  /* src/task/pause.c: who holds a node */
 	OCR_LOCK_WAITS,	  /* src/sched/wait.c: who waits; calls nothing */
 	OCR_LOCK_REDUCES, /* src/reduce/collectives.c: table; calls nothing */
 	OCR_LOCK_STRICT,  /* src/observe/: tables of strict mode */

@@ -50,8 +50,8 @@ libcore_la_SOURCES += \
 libcore_la_SOURCES += \
 	%D%/sched/deque.c %D%/sched/deque.h \
 	%D%/sched/idle.c \
-	%D%/sched/pause.c %D%/sched/pause.h \
 	%D%/sched/priority.c %D%/sched/priority.h \
+	%D%/sched/runnable.h \
 	%D%/sched/sched.c %D%/sched/sched.h \
 	%D%/sched/stack.c %D%/sched/stack.h \
 	%D%/sched/topology.c %D%/sched/topology.h \
@@ -129,9 +129,11 @@ libcore_la_SOURCES += \
 	%D%/task/edt_ops.c \
 	%D%/task/edt_run.c \
 	%D%/task/edt_side.c %D%/task/edt_side.h \
+	%D%/task/pause.c %D%/task/pause.h \
 	%D%/task/scope.c %D%/task/scope.h \
 	%D%/task/tasks.h \
-	%D%/task/template.c %D%/task/template.h
+	%D%/task/template.c %D%/task/template.h \
+	%D%/task/who.c %D%/task/who.h
 
 # Who watches.
 libcore_la_SOURCES += \
@@ -148,8 +150,7 @@ libcore_la_SOURCES += \
 	%D%/observe/stuck.c %D%/observe/stuck.h \
 	%D%/observe/verdict.c %D%/observe/verdict.h \
 	%D%/observe/verdict_text.c %D%/observe/verdict_text.h \
-	%D%/observe/watch.h \
-	%D%/observe/who.c %D%/observe/who.h
+	%D%/observe/watch.h
 
 # The calls.
 libcore_la_SOURCES += \
@@ -179,6 +180,7 @@ libcore_la_SOURCES += \
 
 # Start and end: who knows all rooms.
 libcore_la_SOURCES += \
+	%D%/boot/above.c %D%/boot/above.h \
 	%D%/boot/boot.c %D%/boot/boot.h \
 	%D%/boot/end.c %D%/boot/end.h \
 	%D%/boot/exit.c %D%/boot/exit.h \

@@ -6,7 +6,7 @@
 #include "include/ocr-std.h"
 #include "src/api/api.h"
 #include "src/base/symbol.h"
-#include "src/observe/who.h"
+#include "src/task/who.h"
 
 #include <errno.h>
 #include <string.h>

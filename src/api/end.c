@@ -4,7 +4,7 @@
 
 #include "src/base/hooks.h"
 #include "src/base/runtime.h"
-#include "src/sched/pause.h"
+#include "src/task/pause.h"
 #include "src/sched/sched.h"
 #include "src/stream/stream.h"
 
@@ -22,7 +22,7 @@ ocrShutdown(void)
 	if (!ocr_self)
 		return;
 	/* Nobody minds that it does not resume what it ends. */
-	if (t && ocr_pause_closed(&t->rt->sched->pause))
+	if (t && ocr_sched_is_closed(t->rt->sched))
 		ocr_pause_end(t);
 	if (!t || ocr_stream_submit(&t->stream, 0, &m.op))
 		ocr_self->rt->hooks->end(ocr_self->rt, 0);

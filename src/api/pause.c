@@ -8,7 +8,7 @@
 #include "src/api/api.h"
 #include "src/event/event.h"
 #include "src/event/events.h"
-#include "src/sched/pause.h"
+#include "src/task/pause.h"
 #include "src/task/tasks.h"
 
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 void
 ocr_api_enter(const struct ocr_call *c, uint16_t type)
 {
-	ocr_fault_call = c;
+	ocr_self_call = c;
 	if (type && ocr_api_is_strict())
 		ocr_strict_enter(ocr_self->task, c, type);
 }
@@ -15,7 +15,7 @@ ocr_api_enter(const struct ocr_call *c, uint16_t type)
 bool
 ocr_api_left(void)
 {
-	ocr_fault_call = NULL;
+	ocr_self_call = NULL;
 	return ocr_strict_on;
 }
 

@@ -5,13 +5,12 @@
 #include "fabric/log.h"
 #include "src/api/args.h"
 #include "src/base/code.h"
-#include "src/base/hooks.h"
+#include "src/boot/above.h"
 #include "src/boot/end.h"
 #include "src/boot/ops.h"
 #include "src/data/block.h"
 #include "src/data/data.h"
 #include "src/data/home.h"
-#include "src/data/push.h"
 #include "src/data/view.h"
 #include "src/event/event.h"
 #include "src/event/events.h"
@@ -19,15 +18,12 @@
 #include "src/file/files.h"
 #include "src/names/label.h"
 #include "src/names/map.h"
-#include "src/names/mapped.h"
 #include "src/names/names.h"
 #include "src/observe/facts.h"
 #include "src/observe/fault.h"
-#include "src/observe/full.h"
 #include "src/observe/hog.h"
 #include "src/observe/quiet.h"
 #include "src/observe/refused.h"
-#include "src/observe/report.h"
 #include "src/observe/strict.h"
 #include "src/observe/watch.h"
 #include "src/reduce/collective.h"
@@ -60,15 +56,6 @@ struct whole {
 	struct ocr_end end;
 };
 
-static const struct ocr_hooks hooks = {
-	.end = ocr_runtime_end,
-	.full = ocr_full_end,
-	.failed = ocr_report_failed,
-	.mapped = ocr_mapped_handle,
-	.departs = ocr_push_ahead,
-	.resolve = ocr_template_resolve,
-};
-
 static struct ocr_runtime *
 create_rooms(void)
 {
@@ -76,7 +63,7 @@ create_rooms(void)
 
 	if (!w)
 		return NULL;
-	w->rt.hooks = &hooks;
+	w->rt.hooks = &ocr_above_hooks;
 	w->rt.rows = ocr_ops_rows;
 	w->rt.sched = &w->sched;
 	w->rt.spreads = &w->spreads;
@@ -124,6 +111,7 @@ int
 ocr_runtime_open(struct ocr_runtime **out, const struct ocr_runtime_config *c)
 {
 	struct ocr_runtime *rt = create_rooms();
+	struct ocr_sched_config sched = c->sched;
 	int err;
 
 	if (!rt)
@@ -169,7 +157,8 @@ ocr_runtime_open(struct ocr_runtime **out, const struct ocr_runtime_config *c)
 	err = ocr_labels_create(&rt->labels, ocr_label_reborn, rt);
 	if (err)
 		goto destroy_guids;
-	err = ocr_sched_open(rt, &c->sched);
+	sched.ops = &ocr_above_sched;
+	err = ocr_sched_open(rt, &sched);
 	if (err)
 		goto destroy_labels;
 	err = open_fabric(rt, c);
@@ -213,7 +202,7 @@ ocr_runtime_close(struct ocr_runtime *rt)
 	ocr_hint_memory_fini(&rt->hints);
 	ocr_sched_close(rt);
 	ocr_label_waits_fini(&rt->names->waits);
-	ocr_pause_fini(&rt->sched->pause);
+	ocr_pause_fini(&rt->tasks->pause);
 	ocr_waits_fini(&rt->sched->waiting);
 	ocr_maps_fini(&rt->names->maps);
 	ocr_spreads_fini(rt->spreads);

@@ -8,7 +8,7 @@
 #include "fabric/log.h"
 #include "src/api/api.h"
 #include "src/guest/guest.h"
-#include "src/sched/pause.h"
+#include "src/task/pause.h"
 #include "src/task/ask.h"
 #include "src/task/await.h"
 

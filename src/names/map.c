@@ -314,7 +314,7 @@ ocr_map_find_or_park(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t from,
 ocrGuid_t
 ocr_map_element_of(const struct ocr_edt *t)
 {
-	if (!(t->flags & OCR_EDT_CREATOR))
+	if (!(t->run.flags & OCR_EDT_CREATOR))
 		return NULL_GUID;
 	return (ocrGuid_t){t->paramv[ELEMENT_UPPER], t->paramv[ELEMENT_LOWER]};
 }

@@ -14,7 +14,7 @@
 #include "src/base/symbol.h"
 #include "src/data/view.h"
 #include "src/observe/strict.h"
-#include "src/observe/who.h"
+#include "src/task/who.h"
 #include "src/sched/stack.h"
 #include "src/sched/worker.h"
 #include "src/task/edt.h"
@@ -39,8 +39,6 @@
 
 /* Of the stack of the handler; touched when it runs. */
 #define STACK_BYTES ((size_t)256 << 10)
-
-_Thread_local const struct ocr_call *ocr_fault_call;
 
 /* The handler's, of this thread, or NULL. */
 static _Thread_local void *own_stack;
@@ -232,7 +230,7 @@ static void
 report(const siginfo_t *info, const void *context, bool names)
 {
 	char who[OCR_WHO_TEXT], where[OCR_SYMBOL_TEXT], what[WHAT_BYTES];
-	const struct ocr_call *c = ocr_fault_call;
+	const struct ocr_call *c = ocr_self_call;
 	ocr_node_t self = ocr_self ? ocr_self->rt->self : OCR_LOG_NOBODY;
 	struct ocr_view_info v;
 	uintptr_t at = (uintptr_t)info->si_addr;

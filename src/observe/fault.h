@@ -23,8 +23,4 @@ void ocr_fault_init(bool always);
 void ocr_fault_begin_thread(void);
 void ocr_fault_end_thread(void);
 
-/* The call of the API that this thread is in, in strict mode, or NULL. */
-extern _Thread_local const struct ocr_call *ocr_fault_call
-	__attribute__((tls_model("initial-exec")));
-
 #endif

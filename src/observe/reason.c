@@ -11,7 +11,7 @@
 #include "src/base/msg.h"
 #include "src/base/runtime.h"
 #include "src/base/symbol.h"
-#include "src/observe/who.h"
+#include "src/task/who.h"
 #include "src/sched/worker.h"
 #include "src/task/template.h"
 

@@ -12,7 +12,7 @@
 
 #include "fabric/node.h"
 #include "src/observe/reason.h"
-#include "src/observe/who.h"
+#include "src/task/who.h"
 
 #include <stdbool.h>
 #include <stdint.h>

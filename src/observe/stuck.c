@@ -19,7 +19,7 @@
 #include "src/observe/verdict.h"
 #include "src/observe/watch.h"
 #include "src/reduce/collective.h"
-#include "src/sched/pause.h"
+#include "src/task/pause.h"
 #include "src/sched/sched.h"
 #include "src/stream/dispatch.h"
 #include "src/task/await.h"
@@ -276,7 +276,7 @@ tell_task(void *ctx, void *edt)
 	m.n[0] = c.state;
 	m.n[1] = c.depc;
 	m.n[2] = c.n_free;
-	if (ocr_pause_closed(&rt->sched->pause))
+	if (ocr_sched_is_closed(rt->sched))
 		m.n[3] = 1 + ocr_guid_eq(ocr_pause_owner(rt), c.guid);
 	ocr_code_of(c.func, &m.code);
 	tell(rt, &m);

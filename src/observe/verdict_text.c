@@ -6,7 +6,7 @@
 #include "src/base/code.h"
 #include "src/base/runtime.h"
 #include "src/observe/watch.h"
-#include "src/observe/who.h"
+#include "src/task/who.h"
 #include "src/reduce/collective.h"
 #include "src/task/await.h"
 #include "src/task/edt.h"

@@ -11,7 +11,7 @@
 struct ocr_ring {
 	struct ocr_ring *older; /* kept: a thief may still read it */
 	int64_t mask;
-	_Atomic(struct ocr_edt *) slots[];
+	_Atomic(struct ocr_runnable *) slots[];
 };
 
 static struct ocr_ring *
@@ -74,7 +74,7 @@ grow(struct ocr_deque *d, struct ocr_ring *r, int64_t top, int64_t bottom)
 }
 
 void
-ocr_deque_push(struct ocr_deque *d, struct ocr_edt *t)
+ocr_deque_push(struct ocr_deque *d, struct ocr_runnable *t)
 {
 	int64_t b = atomic_load_explicit(&d->bottom, memory_order_relaxed);
 	int64_t top = atomic_load_explicit(&d->top, memory_order_acquire);
@@ -88,12 +88,12 @@ ocr_deque_push(struct ocr_deque *d, struct ocr_edt *t)
 	atomic_store_explicit(&d->bottom, b + 1, memory_order_release);
 }
 
-struct ocr_edt *
+struct ocr_runnable *
 ocr_deque_pop(struct ocr_deque *d)
 {
 	int64_t b = atomic_load_explicit(&d->bottom, memory_order_relaxed);
 	struct ocr_ring *r;
-	struct ocr_edt *t;
+	struct ocr_runnable *t;
 	int64_t top;
 
 	/* Empty as far as the owner can see: thieves only make it emptier. */
@@ -119,13 +119,13 @@ ocr_deque_pop(struct ocr_deque *d)
 	return t;
 }
 
-struct ocr_edt *
+struct ocr_runnable *
 ocr_deque_steal(struct ocr_deque *d)
 {
 	int64_t top = atomic_load_explicit(&d->top, memory_order_seq_cst);
 	int64_t b = atomic_load_explicit(&d->bottom, memory_order_seq_cst);
 	struct ocr_ring *r;
-	struct ocr_edt *t;
+	struct ocr_runnable *t;
 
 	if (top >= b)
 		return NULL;

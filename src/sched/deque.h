@@ -19,7 +19,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct ocr_edt;
+struct ocr_runnable;
 struct ocr_ring;
 
 struct ocr_deque {
@@ -33,11 +33,11 @@ int ocr_deque_init(struct ocr_deque *d);
 void ocr_deque_fini(struct ocr_deque *d);
 
 /* Memory exhausted ends the process: a ready task must not be lost. */
-void ocr_deque_push(struct ocr_deque *d, struct ocr_edt *t);
-struct ocr_edt *ocr_deque_pop(struct ocr_deque *d);
+void ocr_deque_push(struct ocr_deque *d, struct ocr_runnable *t);
+struct ocr_runnable *ocr_deque_pop(struct ocr_deque *d);
 
 /* NULL: empty, or another thief was faster. */
-struct ocr_edt *ocr_deque_steal(struct ocr_deque *d);
+struct ocr_runnable *ocr_deque_steal(struct ocr_deque *d);
 
 /* A look without a promise. */
 bool ocr_deque_is_empty(struct ocr_deque *d);

@@ -26,10 +26,6 @@
 #include "fabric/clock.h"
 #include "fabric/fence.h"
 #include "src/base/runtime.h"
-#include "src/file/files.h"
-#include "src/observe/hog.h"
-#include "src/observe/quiet.h"
-#include "src/observe/watch.h"
 
 #include <limits.h>
 #include <linux/futex.h>
@@ -142,7 +138,7 @@ stand_up(struct ocr_worker *w)
 	    AWAKE) {
 		atomic_fetch_add_explicit(&w->rt->sched->n_asleep, RISE,
 					  memory_order_seq_cst);
-		ocr_hog_wake(&w->rt->watch->hog);
+		w->rt->sched->ops->risen(w->rt);
 	}
 }
 
@@ -174,7 +170,7 @@ ocr_idle_rests(struct ocr_runtime *rt, uint64_t *stamp)
 	if (s->threaded && sleepers(*stamp) != s->n_resting)
 		return false;
 	/* Before the tasks: it may make one. */
-	if (ocr_files_busy(rt->files) || ocr_sched_has_work(rt))
+	if (s->ops->is_busy(rt) || ocr_sched_has_work(rt))
 		return false;
 	/* Who rises says so before he takes a task. */
 	ocr_full_fence();
@@ -220,7 +216,7 @@ static void
 sleep_on_fabric(struct ocr_worker *w)
 {
 	struct ocr_runtime *rt = w->rt;
-	int limit_ms = ocr_quiet_look(rt, false), keep_ms = give_back(w);
+	int limit_ms = rt->sched->ops->look(rt, false), keep_ms = give_back(w);
 	uint64_t begin = limit_ms < 0 ? 0 : ocr_clock_ns();
 
 	ocr_fabric_wait(rt->fabric,
@@ -229,7 +225,7 @@ sleep_on_fabric(struct ocr_worker *w)
 				: limit_ms);
 	if (limit_ms >= 0 &&
 	    ocr_clock_ns() - begin >= (uint64_t)limit_ms * 1000000)
-		ocr_quiet_look(rt, true);
+		rt->sched->ops->look(rt, true);
 }
 
 void
@@ -239,7 +235,7 @@ ocr_idle_has_rested(struct ocr_runtime *rt)
 
 	if (sleepers(atomic_load_explicit(
 		    &s->n_asleep, memory_order_seq_cst)) == s->n_resting)
-		ocr_quiet_last(rt);
+		s->ops->last(rt);
 }
 
 /* The sleep of all others. */
@@ -252,7 +248,7 @@ sleep_on_futex(struct ocr_worker *w)
 
 	if (sleepers(atomic_load_explicit(
 		    &s->n_asleep, memory_order_seq_cst)) == s->n_resting)
-		ocr_quiet_last(w->rt);
+		s->ops->last(w->rt);
 	futex_wait(&w->asleep, ON_FUTEX, keep_ms < 0 ? NULL : &limit);
 }
 
@@ -317,7 +313,7 @@ wake(struct ocr_sched *s, struct ocr_worker *w)
 				    memory_order_seq_cst, memory_order_relaxed))
 		return false;
 	atomic_fetch_add_explicit(&s->n_asleep, RISE, memory_order_seq_cst);
-	ocr_hog_wake(&w->rt->watch->hog);
+	w->rt->sched->ops->risen(w->rt);
 	if (how == ON_FUTEX)
 		futex_wake(&w->asleep);
 	else

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 struct ocr_ranked {
-	struct ocr_edt *task;
+	struct ocr_runnable *task;
 	int64_t priority;
 	uint64_t number; /* by age */
 	size_t at;	 /* its place in the heap */
@@ -75,11 +75,11 @@ count(struct ocr_priority *q, const struct ocr_ranked *r, uint32_t by)
 					  memory_order_relaxed);
 }
 
-static struct ocr_edt *
+static struct ocr_runnable *
 remove_locked(struct ocr_priority *q, struct ocr_ranked *r)
 {
 	struct ocr_ranked *last = q->heap[--q->n];
-	struct ocr_edt *t = r->task;
+	struct ocr_runnable *t = r->task;
 	size_t at = r->at;
 
 	*(r->older ? &r->older->newer : &q->oldest) = r->newer;
@@ -94,7 +94,8 @@ remove_locked(struct ocr_priority *q, struct ocr_ranked *r)
 }
 
 void
-ocr_priority_push(struct ocr_priority *q, struct ocr_edt *t, int64_t priority)
+ocr_priority_push(struct ocr_priority *q, struct ocr_runnable *t,
+		  int64_t priority)
 {
 	struct ocr_ranked *r = malloc(sizeof(*r)), **more;
 
@@ -121,10 +122,10 @@ ocr_priority_push(struct ocr_priority *q, struct ocr_edt *t, int64_t priority)
 	ocr_unlock(&q->lock, OCR_LOCK_SCHED);
 }
 
-struct ocr_edt *
+struct ocr_runnable *
 ocr_priority_take_above(struct ocr_priority *q)
 {
-	struct ocr_edt *t = NULL;
+	struct ocr_runnable *t = NULL;
 
 	if (!atomic_load_explicit(&q->n_above, memory_order_relaxed))
 		return NULL;
@@ -135,10 +136,10 @@ ocr_priority_take_above(struct ocr_priority *q)
 	return t;
 }
 
-struct ocr_edt *
+struct ocr_runnable *
 ocr_priority_take(struct ocr_priority *q)
 {
-	struct ocr_edt *t = NULL;
+	struct ocr_runnable *t = NULL;
 
 	if (!atomic_load_explicit(&q->n_all, memory_order_relaxed))
 		return NULL;
@@ -149,10 +150,10 @@ ocr_priority_take(struct ocr_priority *q)
 	return t;
 }
 
-struct ocr_edt *
+struct ocr_runnable *
 ocr_priority_take_oldest(struct ocr_priority *q)
 {
-	struct ocr_edt *t = NULL;
+	struct ocr_runnable *t = NULL;
 
 	if (!atomic_load_explicit(&q->n_all, memory_order_relaxed))
 		return NULL;

@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct ocr_edt;
+struct ocr_runnable;
 struct ocr_ranked;
 
 struct ocr_priority {
@@ -35,14 +35,14 @@ struct ocr_priority {
 void ocr_priority_fini(struct ocr_priority *q);
 
 /* Memory exhausted ends the process: a ready task must not be lost. */
-void ocr_priority_push(struct ocr_priority *q, struct ocr_edt *t,
+void ocr_priority_push(struct ocr_priority *q, struct ocr_runnable *t,
 		       int64_t priority);
 
 /* The next one, or NULL.  above: only one with a priority above 0, which those
  * without have. */
-struct ocr_edt *ocr_priority_take_above(struct ocr_priority *q);
-struct ocr_edt *ocr_priority_take(struct ocr_priority *q);
+struct ocr_runnable *ocr_priority_take_above(struct ocr_priority *q);
+struct ocr_runnable *ocr_priority_take(struct ocr_priority *q);
 /* The one that has waited longest, or NULL. */
-struct ocr_edt *ocr_priority_take_oldest(struct ocr_priority *q);
+struct ocr_runnable *ocr_priority_take_oldest(struct ocr_priority *q);
 
 #endif

@@ -4,12 +4,8 @@
 
 #include "fabric/log.h"
 #include "src/base/runtime.h"
-#include "src/observe/fault.h"
-#include "src/observe/hog.h"
-#include "src/observe/watch.h"
 #include "src/sched/stack.h"
 #include "src/sched/wait.h"
-#include "src/task/edt.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -52,6 +48,7 @@ ocr_sched_open(struct ocr_runtime *rt, const struct ocr_sched_config *c)
 	s->n_workers = c->n_workers;
 	s->n_resting = s->n_workers + c->guest;
 	s->n_slots = s->n_workers + 1 + c->guest;
+	s->ops = c->ops;
 	s->stack_bytes = c->stack_bytes;
 	s->threaded = c->threaded;
 	s->oversubscribed = c->oversubscribed;
@@ -90,37 +87,37 @@ ocr_sched_close(struct ocr_runtime *rt)
 }
 
 static void
-inject(struct ocr_sched *s, struct ocr_edt *t)
+inject(struct ocr_sched *s, struct ocr_runnable *t)
 {
 	t->next = NULL;
 	ocr_lock(&s->lock, OCR_LOCK_SCHED);
 	*s->injected_end = t;
 	s->injected_end = &t->next;
 	atomic_fetch_add_explicit(&s->n_injected, 1, memory_order_relaxed);
-	if (t->flags & OCR_EDT_PASSES)
+	if (t->flags & OCR_RUN_PASSES)
 		atomic_fetch_add_explicit(&s->n_passing, 1,
 					  memory_order_relaxed);
 	ocr_unlock(&s->lock, OCR_LOCK_SCHED);
 }
 
 static void
-taken_locked(struct ocr_sched *s, struct ocr_edt **link)
+taken_locked(struct ocr_sched *s, struct ocr_runnable **link)
 {
-	struct ocr_edt *t = *link;
+	struct ocr_runnable *t = *link;
 
 	*link = t->next;
 	if (!*link)
 		s->injected_end = link;
 	atomic_fetch_sub_explicit(&s->n_injected, 1, memory_order_relaxed);
-	if (t->flags & OCR_EDT_PASSES)
+	if (t->flags & OCR_RUN_PASSES)
 		atomic_fetch_sub_explicit(&s->n_passing, 1,
 					  memory_order_relaxed);
 }
 
-struct ocr_edt *
+struct ocr_runnable *
 ocr_sched_take_injected(struct ocr_sched *s)
 {
-	struct ocr_edt *t = NULL;
+	struct ocr_runnable *t = NULL;
 
 	if (!atomic_load_explicit(&s->n_injected, memory_order_relaxed))
 		return NULL;
@@ -132,16 +129,16 @@ ocr_sched_take_injected(struct ocr_sched *s)
 	return t;
 }
 
-struct ocr_edt *
+struct ocr_runnable *
 ocr_sched_take_passing(struct ocr_sched *s)
 {
-	struct ocr_edt **link, *t;
+	struct ocr_runnable **link, *t;
 
 	if (!atomic_load_explicit(&s->n_passing, memory_order_relaxed))
 		return NULL;
 	ocr_lock(&s->lock, OCR_LOCK_SCHED);
 	link = &s->injected;
-	while (*link && !((*link)->flags & OCR_EDT_PASSES))
+	while (*link && !((*link)->flags & OCR_RUN_PASSES))
 		link = &(*link)->next;
 	t = *link;
 	if (t)
@@ -153,7 +150,7 @@ ocr_sched_take_passing(struct ocr_sched *s)
 void
 ocr_sched_share(struct ocr_worker *w)
 {
-	struct ocr_edt *t;
+	struct ocr_runnable *t;
 
 	while ((t = ocr_deque_pop(&w->deque)))
 		inject(w->rt->sched, t);
@@ -161,43 +158,42 @@ ocr_sched_share(struct ocr_worker *w)
 
 /* The domain that a ready task wants, if this node has it. */
 static bool
-has_domain(struct ocr_sched *s, struct ocr_edt *t, unsigned *domain)
+has_domain(struct ocr_sched *s, struct ocr_runnable *t, unsigned *domain)
 {
 	if (!s->domains)
 		return false;
-	*domain = ocr_edt_domain(t);
+	*domain = s->ops->domain(t);
 	return *domain < s->n_domains;
 }
 
 /* Behind a closed gate nobody looks into deques. */
 static void
-ready_to_pass(struct ocr_runtime *rt, struct ocr_edt *t)
+ready_to_pass(struct ocr_runtime *rt, struct ocr_runnable *t)
 {
 	struct ocr_worker *w = ocr_self;
 
-	if (w->id < rt->sched->n_workers &&
-	    !ocr_pause_closed(&rt->sched->pause))
+	if (w->id < rt->sched->n_workers && !ocr_sched_is_closed(rt->sched))
 		ocr_deque_push(&w->deque, t);
 	else
 		inject(rt->sched, t);
 }
 
 void
-ocr_sched_ready(struct ocr_runtime *rt, struct ocr_edt *t)
+ocr_sched_ready(struct ocr_runtime *rt, struct ocr_runnable *t)
 {
 	struct ocr_sched *s = rt->sched;
 	struct ocr_worker *w = ocr_self;
 	unsigned domain;
 
-	if (t->flags & OCR_EDT_NEAR && has_domain(s, t, &domain)) {
-		ocr_priority_push(&s->domains[domain], t, ocr_edt_priority(t));
+	if (t->flags & OCR_RUN_NEAR && has_domain(s, t, &domain)) {
+		ocr_priority_push(&s->domains[domain], t, s->ops->priority(t));
 		if (s->threaded)
 			ocr_idle_wake_in(s, domain);
 		return;
 	}
-	if (t->flags & (OCR_EDT_RANKED | OCR_EDT_PASSES)) {
-		if (t->flags & OCR_EDT_RANKED)
-			ocr_priority_push(&s->ranked, t, ocr_edt_priority(t));
+	if (t->flags & (OCR_RUN_RANKED | OCR_RUN_PASSES)) {
+		if (t->flags & OCR_RUN_RANKED)
+			ocr_priority_push(&s->ranked, t, s->ops->priority(t));
 		else
 			ready_to_pass(rt, t);
 	} else if (w->id < s->n_workers)
@@ -227,6 +223,27 @@ has_common_work(struct ocr_sched *s)
 	return false;
 }
 
+/* The gate is closed: is there something to do nevertheless? */
+static bool
+has_work_at_gate(struct ocr_runtime *rt)
+{
+	struct ocr_sched *s = rt->sched;
+
+	return atomic_load_explicit(&s->gate.missing, memory_order_relaxed) ||
+	       atomic_load_explicit(&s->n_passing, memory_order_relaxed) ||
+	       s->ops->is_orphaned(rt);
+}
+
+static bool
+has_work_at_gate_for(const struct ocr_worker *w)
+{
+	struct ocr_sched *s = w->rt->sched;
+
+	return w->seen_closed != ocr_sched_is_closed(s) ||
+	       atomic_load_explicit(&s->n_passing, memory_order_relaxed) ||
+	       s->ops->is_orphaned(w->rt);
+}
+
 bool
 ocr_sched_has_work(struct ocr_runtime *rt)
 {
@@ -235,8 +252,8 @@ ocr_sched_has_work(struct ocr_runtime *rt)
 	for (unsigned i = 0; i < s->n_workers; i++)
 		if (ocr_wait_has_come(&s->workers[i]))
 			return true;
-	if (ocr_pause_closed(&rt->sched->pause))
-		return ocr_pause_has_work(rt);
+	if (ocr_sched_is_closed(rt->sched))
+		return has_work_at_gate(rt);
 	for (unsigned i = 0; i < s->n_domains; i++)
 		if (has_tasks(&s->domains[i]))
 			return true;
@@ -248,8 +265,8 @@ ocr_sched_has_work_for(struct ocr_worker *w)
 {
 	if (ocr_wait_has_come(w))
 		return true;
-	if (ocr_pause_closed(&w->rt->sched->pause))
-		return ocr_pause_has_work_for(w);
+	if (ocr_sched_is_closed(w->rt->sched))
+		return has_work_at_gate_for(w);
 	return (w->near && has_tasks(w->near)) || has_common_work(w->rt->sched);
 }
 
@@ -301,11 +318,11 @@ ocr_sched_loop(struct ocr_worker *w)
 
 	ocr_stacks_init(&stacks, s->stack_bytes, stack_limit(s));
 	w->stacks = &stacks;
-	ocr_fault_begin_thread();
+	s->ops->begin();
 	if (ocr_stacks_run(&stacks, run_tasks, w))
 		ocr_bug("no memory for a thread");
 	ocr_wait_forget(w);
-	ocr_fault_end_thread();
+	s->ops->end();
 	w->stacks = NULL;
 	ocr_stacks_fini(&stacks);
 	/* pairs with ocr_sched_progress(), which looks once a tick */
@@ -319,7 +336,7 @@ ocr_sched_stop(struct ocr_runtime *rt)
 
 	atomic_store_explicit(&s->stop, 1, memory_order_release);
 	if (s->threaded) {
-		ocr_hog_stop(&rt->watch->hog);
+		s->ops->stop(rt);
 		ocr_idle_wake_all(s);
 	}
 }

@@ -12,8 +12,8 @@
 #define SRC_SCHED_SCHED_H
 
 #include "fabric/lock.h"
-#include "src/sched/pause.h"
 #include "src/sched/priority.h"
+#include "src/sched/runnable.h"
 #include "src/sched/wait.h"
 #include "src/sched/worker.h"
 
@@ -21,7 +21,37 @@
 
 struct ocr_topology;
 
+/* Who stands above, for the scheduler; fixed. */
+struct ocr_sched_ops {
+	/* Runs it on w, whose thread calls, and what follows. */
+	void (*run)(struct ocr_worker *w, struct ocr_runnable *r);
+	/* Of one that is RANKED or NEAR: its priority, or 0.  Of one that is
+	 * NEAR: its domain, which may not exist. */
+	int64_t (*priority)(const struct ocr_runnable *r);
+	unsigned (*domain)(const struct ocr_runnable *r);
+
+	/* A worker comes by a closed gate; whoever has closed it is no more. */
+	void (*gate)(struct ocr_worker *w);
+	bool (*is_orphaned)(struct ocr_runtime *rt);
+
+	/* A thread that runs tasks begins and ends. */
+	void (*begin)(void);
+	void (*end)(void);
+	/* Is something under way that no worker does? */
+	bool (*is_busy)(struct ocr_runtime *rt);
+	/* The watcher is about to sleep, or `slept` so long: for how many
+	 * milliseconds, or -1 for good. */
+	int (*look)(struct ocr_runtime *rt, bool slept);
+	/* The last one lies down. */
+	void (*last)(struct ocr_runtime *rt);
+	/* One has risen; behind a full fence, from any thread. */
+	void (*risen)(struct ocr_runtime *rt);
+	/* The loops will return. */
+	void (*stop)(struct ocr_runtime *rt);
+};
+
 struct ocr_sched_config {
+	const struct ocr_sched_ops *ops;
 	unsigned n_workers;
 	bool guest; /* a thread that is no worker calls the API */
 	/* NUMA domains, and that of each worker; NULL: in turn. */
@@ -34,8 +64,16 @@ struct ocr_sched_config {
 	size_t stack_bytes; /* of threads whose bodies wait */
 };
 
+/* Nobody starts a task while it is closed (task/pause.h). */
+struct ocr_gate {
+	/* For the n-th time, or 0: open; how many workers have not come by
+	 * since. */
+	_Atomic uint32_t closed, missing;
+};
+
 struct ocr_sched {
 	/* Fixed after open: */
+	const struct ocr_sched_ops *ops;
 	unsigned n_workers; /* that run tasks; others come behind them */
 	unsigned n_resting; /* threads that sleep when the node rests: workers
 			     * that run tasks, and the guest */
@@ -46,13 +84,13 @@ struct ocr_sched {
 
 	struct ocr_lock lock;
 	/* Guarded by lock: */
-	struct ocr_edt *injected, **injected_end;
+	struct ocr_runnable *injected, **injected_end;
 	/* A look without the lock; n_passing: those that pass a closed gate
-	 * (pause.h). */
+	 * (task/pause.h). */
 	_Atomic uint32_t n_injected, n_passing;
 
 	struct ocr_waits waiting; /* bodies, for answers */
-	struct ocr_pause pause;
+	struct ocr_gate gate;
 
 	struct ocr_priority ranked;
 	struct ocr_priority *domains; /* fixed; NULL: there is one only */
@@ -69,17 +107,23 @@ struct ocr_sched {
 	_Atomic uint32_t n_left; /* workers that have left their loops */
 };
 
+static inline uint32_t
+ocr_sched_is_closed(const struct ocr_sched *s)
+{
+	return atomic_load_explicit(&s->gate.closed, memory_order_acquire);
+}
+
 int ocr_sched_open(struct ocr_runtime *rt, const struct ocr_sched_config *c);
 /* No thread may be inside. */
 void ocr_sched_close(struct ocr_runtime *rt);
 
 /* Task `t` may run.  From any thread that is a worker of rt. */
-void ocr_sched_ready(struct ocr_runtime *rt, struct ocr_edt *t);
+void ocr_sched_ready(struct ocr_runtime *rt, struct ocr_runnable *t);
 
 /* What has waited longest among those that no worker had when they came, or
  * NULL; and among those that run while the node is paused. */
-struct ocr_edt *ocr_sched_take_injected(struct ocr_sched *s);
-struct ocr_edt *ocr_sched_take_passing(struct ocr_sched *s);
+struct ocr_runnable *ocr_sched_take_injected(struct ocr_sched *s);
+struct ocr_runnable *ocr_sched_take_passing(struct ocr_sched *s);
 /* Of worker w: whoever comes may have what is in its deque. */
 void ocr_sched_share(struct ocr_worker *w);
 

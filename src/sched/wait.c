@@ -8,11 +8,9 @@
 
 #include "fabric/log.h"
 #include "src/base/runtime.h"
-#include "src/observe/fault.h"
 #include "src/sched/sched.h"
 #include "src/sched/stack.h"
 #include "src/sched/worker.h"
-#include "src/stream/dispatch.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -206,7 +204,7 @@ ocr_wait_for(struct ocr_wait *w)
 {
 	struct ocr_worker *self = w->worker;
 	struct ocr_stacks *stacks = self->stacks;
-	const struct ocr_call *call = ocr_fault_call;
+	const struct ocr_call *call = ocr_self_call;
 
 	if (self->rt->fabric && ocr_fabric_dirty(self->rt->fabric))
 		ocr_fabric_flush(self->rt->fabric);
@@ -222,9 +220,9 @@ ocr_wait_for(struct ocr_wait *w)
 	self->n_parked++;
 	ocr_worker_set_task(self, NULL);
 	/* A fault of a body that runs meanwhile is none of this call. */
-	ocr_fault_call = NULL;
+	ocr_self_call = NULL;
 	ocr_stacks_park(stacks, w->next_loop);
-	ocr_fault_call = call;
+	ocr_self_call = call;
 	ocr_worker_set_task(self, w->task);
 	self->n_parked--;
 	return 0;

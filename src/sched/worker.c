@@ -3,12 +3,9 @@
 #include "src/sched/worker.h"
 
 #include "src/base/runtime.h"
-#include "src/sched/pause.h"
 #include "src/sched/priority.h"
 #include "src/sched/sched.h"
 #include "src/sched/wait.h"
-#include "src/stream/dispatch.h"
-#include "src/task/edt.h"
 
 #include <errno.h>
 #include <string.h>
@@ -17,6 +14,7 @@
 #define TASKS_PER_OLDEST 61
 
 _Thread_local struct ocr_worker *ocr_self;
+_Thread_local const struct ocr_call *ocr_self_call;
 
 int
 ocr_worker_open(struct ocr_worker *w, struct ocr_runtime *rt, unsigned id)
@@ -44,11 +42,11 @@ ocr_worker_close(struct ocr_worker *w)
 }
 
 /* The oldest task of somebody else, starting anywhere. */
-static struct ocr_edt *
+static struct ocr_runnable *
 steal(struct ocr_worker *w)
 {
 	struct ocr_sched *s = w->rt->sched;
-	struct ocr_edt *t;
+	struct ocr_runnable *t;
 	unsigned first;
 
 	if (s->n_workers < 2)
@@ -73,11 +71,11 @@ steal(struct ocr_worker *w)
  * domain, and of all others, in turn.  A worker whose newest task always makes
  * another would else never come to the ones below, and every task that can run
  * must run at some time. */
-static struct ocr_edt *
+static struct ocr_runnable *
 oldest_task(struct ocr_worker *w)
 {
 	struct ocr_sched *s = w->rt->sched;
-	struct ocr_edt *t = NULL;
+	struct ocr_runnable *t = NULL;
 
 	w->turn = (w->turn + 1) % 3;
 	if (w->turn == 1)
@@ -89,11 +87,11 @@ oldest_task(struct ocr_worker *w)
 	return t ? t : ocr_deque_steal(&w->deque);
 }
 
-static struct ocr_edt *
+static struct ocr_runnable *
 next_task(struct ocr_worker *w)
 {
 	struct ocr_sched *s = w->rt->sched;
-	struct ocr_edt *t = NULL;
+	struct ocr_runnable *t = NULL;
 
 	if (++w->since_oldest >= TASKS_PER_OLDEST) {
 		w->since_oldest = 0;
@@ -118,19 +116,19 @@ bool
 ocr_worker_step(struct ocr_worker *w)
 {
 	struct ocr_runtime *rt = w->rt;
-	struct ocr_edt *t;
+	struct ocr_runnable *t;
 
 	if (w->n_parked)
 		ocr_wait_go_on(w);
-	if (__builtin_expect(ocr_pause_closed(&rt->sched->pause), 0)) {
-		ocr_pause_gate(w);
+	if (__builtin_expect(ocr_sched_is_closed(rt->sched), 0)) {
+		rt->sched->ops->gate(w);
 		t = ocr_sched_take_passing(rt->sched);
 	} else {
 		t = next_task(w);
 	}
 	if (!t)
 		return false;
-	ocr_edt_run(w, t);
+	rt->sched->ops->run(w, t);
 	if (rt->fabric && ocr_fabric_dirty(rt->fabric))
 		ocr_fabric_flush(rt->fabric);
 	return true;

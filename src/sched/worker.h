@@ -18,6 +18,7 @@
 
 #include <stdbool.h>
 
+struct ocr_call;
 struct ocr_edt;
 struct ocr_priority;
 struct ocr_runtime;
@@ -39,7 +40,8 @@ struct ocr_worker {
 	struct ocr_opq delayed;
 	unsigned depth; /* > 0: inside a handler */
 	uint64_t rng;
-	uint32_t seen_closed; /* the pause that it has come by for: pause.h */
+	uint32_t seen_closed; /* the pause that it has come by for: task/pause.h
+			       */
 	unsigned since_poll, since_oldest;
 	unsigned turn;	      /* of the oldest tasks */
 	ocr_node_t dispersed; /* the last node that a task was sent far to */
@@ -73,6 +75,10 @@ struct ocr_worker {
 /* The worker that this thread is, or NULL outside the runtime.  Initial-exec:
  * the library is there when the program starts, so a look costs no call. */
 extern _Thread_local struct ocr_worker *ocr_self
+	__attribute__((tls_model("initial-exec")));
+
+/* The call of the API that this thread is in, in strict mode, or NULL. */
+extern _Thread_local const struct ocr_call *ocr_self_call
 	__attribute__((tls_model("initial-exec")));
 
 /* From here on the thread of w runs the body of t; NULL: none. */

@@ -71,7 +71,7 @@ create_task(struct ocr_edt *t, const struct ocr_wait *w, ocrGuid_t *edt)
 	m->op.len_bytes = sizeof(bytes);
 	m->edt = *edt =
 		ocr_guid_new(ocr_self->guids, OCR_GUID_EDT, 0, t->rt->self);
-	m->flags = OCR_EDT_PASSES;
+	m->flags = OCR_RUN_PASSES;
 	m->paramc = PARAMS;
 	m->depc = 1;
 	m->paramv[NUMBER] = w->number;

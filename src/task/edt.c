@@ -106,7 +106,7 @@ static void
 make_ready(struct ocr_edt *t)
 {
 	ocr_edt_set_state(t, OCR_EDT_READY);
-	ocr_sched_ready(t->rt, t);
+	ocr_sched_ready(t->rt, &t->run);
 }
 
 /* All blocks for reading at once; then those for writing one after the other,
@@ -271,7 +271,7 @@ ocr_edt_destroy_at(struct ocr_runtime *rt, struct ocr_edt *t, ocrGuid_t g)
 		ocr_edt_set_state(t, OCR_EDT_GONE);
 		t->guid = NULL_GUID;
 		/* The caller's event stays. */
-		if (!(t->flags & OCR_EDT_OUTPUT_GIVEN))
+		if (!(t->run.flags & OCR_EDT_OUTPUT_GIVEN))
 			output = t->output;
 		scope = t->scope;
 	}
@@ -375,7 +375,7 @@ fill(struct ocr_runtime *rt, struct ocr_edt *t,
 	t->guid = m->edt;
 	t->func = func;
 	t->output = m->output;
-	t->flags = m->flags;
+	t->run.flags = m->flags;
 	t->unmet = m->depc;
 	t->unnamed = false;
 	t->scope = scope;

@@ -11,6 +11,7 @@
 #include "include/ocr.h"
 #include "src/base/msg.h"
 #include "src/data/held.h"
+#include "src/sched/runnable.h"
 #include "src/stream/stream.h"
 
 #include <stdbool.h>
@@ -45,16 +46,10 @@ enum ocr_edt_state {
 	OCR_EDT_ENDING,
 };
 
-/* In flags, beside those of the message: it has a priority; it wants a NUMA
- * domain of this node. */
-#define OCR_EDT_RANKED 0x100u
-#define OCR_EDT_NEAR   0x200u
-/* Of this node's own making: it runs while the node is paused, too. */
-#define OCR_EDT_PASSES 0x400u
-
 #define OCR_EDT_NEAR_BYTES 128
 
 struct ocr_edt {
+	struct ocr_runnable run; /* flags, of the message as well: fixed */
 	struct ocr_lock lock;
 	_Atomic uint32_t state;
 	/* Guarded by lock: */
@@ -68,7 +63,6 @@ struct ocr_edt {
 	struct ocr_runtime *rt;
 	ocrEdt_t func;
 	ocrGuid_t output;
-	uint32_t flags;
 	uint32_t paramc, depc;
 	uint64_t *paramv;
 	ocrEdtDep_t *depv;	 /* filled slot by slot */
@@ -78,7 +72,6 @@ struct ocr_edt {
 	struct ocr_scope *own; /* of a finish task, once it runs */
 	struct ocr_held held;
 	struct ocr_stream stream;
-	struct ocr_edt *next;	   /* sched.c: injected */
 	void *far;		   /* parameters and slots too large for near */
 	struct ocr_edt_side *side; /* what few tasks have, or NULL */
 	/* Parameters and slots, while the body needs them; then what the body
@@ -154,7 +147,7 @@ int ocr_edt_on_end(struct ocr_runtime *rt, ocr_node_t from,
 void ocr_edt_output_gone(struct ocr_runtime *rt, ocrGuid_t output);
 
 /* Runs the body on the calling worker, and what follows it. */
-void ocr_edt_run(struct ocr_worker *w, struct ocr_edt *t);
+void ocr_edt_run(struct ocr_worker *w, struct ocr_runnable *run);
 
 /* The task gives up a block that it has: as an op of its stream if it could
  * write, else at once.  What the API calls ocrDbRelease. */
@@ -166,9 +159,9 @@ int ocr_edt_downgrade(struct ocr_edt *t, struct ocr_held_block *b);
 int ocr_edt_get_hint(struct ocr_runtime *rt, ocrGuid_t g, ocrHint_t *h);
 
 /* Of a ready task with one of these flags: its priority, or 0; and with
- * OCR_EDT_NEAR, its domain, which may not exist. */
-int64_t ocr_edt_priority(const struct ocr_edt *t);
-unsigned ocr_edt_domain(const struct ocr_edt *t);
+ * OCR_RUN_NEAR, its domain, which may not exist. */
+int64_t ocr_edt_priority(const struct ocr_runnable *run);
+unsigned ocr_edt_domain(const struct ocr_runnable *run);
 
 ocrGuid_t ocr_edt_guid(struct ocr_edt *t);
 struct ocr_scope *ocr_edt_own_scope(struct ocr_edt *t);

@@ -83,7 +83,7 @@ ocr_edt_destroy(struct ocr_stream *s, ocrGuid_t g)
 #define WIRE_FLAGS                                                             \
 	((uint32_t)(OCR_EDT_FINISH | OCR_EDT_OUTPUT_GIVEN | OCR_EDT_HINTS))
 #define LOCAL_FLAGS                                                            \
-	((uint32_t)(OCR_EDT_CREATOR | OCR_EDT_RESULT | OCR_EDT_PASSES))
+	((uint32_t)(OCR_EDT_CREATOR | OCR_EDT_RESULT | OCR_RUN_PASSES))
 
 /* The most slots that one message can ask this node to make room for. */
 #define MAX_DEPC (UINT32_C(1) << 26)

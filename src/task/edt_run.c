@@ -20,7 +20,7 @@
 #include "src/event/event.h"
 #include "src/names/names.h"
 #include "src/observe/strict.h"
-#include "src/observe/who.h"
+#include "src/task/who.h"
 #include "src/sched/worker.h"
 #include "src/stream/direct.h"
 #include "src/stream/dispatch.h"
@@ -138,7 +138,7 @@ end_task(struct ocr_runtime *rt, struct ocr_edt *t)
 	ocrGuid_t g = t->guid;
 	bool named;
 
-	if (t->flags & OCR_EDT_CREATOR)
+	if (t->run.flags & OCR_EDT_CREATOR)
 		ocr_map_end_creator(t);
 	ocr_lock(&t->lock, OCR_LOCK_EDT);
 	t->guid = NULL_GUID;
@@ -236,7 +236,7 @@ is_event(struct ocr_runtime *rt, ocrGuid_t g)
 static void
 keep_result(struct ocr_edt *t, ocrGuid_t result)
 {
-	if (!(t->flags & OCR_EDT_RESULT)) {
+	if (!(t->run.flags & OCR_EDT_RESULT)) {
 		mention_result(t, result);
 		return;
 	}
@@ -248,7 +248,7 @@ keep_result(struct ocr_edt *t, ocrGuid_t result)
 static ocrGuid_t
 kept_result(const struct ocr_edt *t)
 {
-	if (!(t->flags & OCR_EDT_RESULT))
+	if (!(t->run.flags & OCR_EDT_RESULT))
 		return NULL_GUID;
 	return (ocrGuid_t){t->near[0], t->near[1]};
 }
@@ -292,7 +292,7 @@ static bool
 has_own_output(const struct ocr_edt *t)
 {
 	return !ocr_guid_is_null(t->output) &&
-	       !(t->flags & OCR_EDT_OUTPUT_GIVEN);
+	       !(t->run.flags & OCR_EDT_OUTPUT_GIVEN);
 }
 
 static void
@@ -304,7 +304,7 @@ end_body(struct ocr_edt *t, ocrGuid_t result)
 	for (uint32_t i = 0; i < t->held.n; i++)
 		if (!t->held.blocks[i].released)
 			ocr_edt_release(t, &t->held.blocks[i]);
-	if (t->flags & OCR_EDT_FINISH) {
+	if (t->run.flags & OCR_EDT_FINISH) {
 		keep_result(t, result);
 		leave_own_scope(t);
 		return;
@@ -346,7 +346,7 @@ show_blocks(struct ocr_edt *t)
 static ocrGuid_t
 run_body(struct ocr_edt *t)
 {
-	if (t->flags & OCR_EDT_CREATOR) {
+	if (t->run.flags & OCR_EDT_CREATOR) {
 		ocr_map_run_creator(t);
 		return NULL_GUID;
 	}
@@ -354,12 +354,14 @@ run_body(struct ocr_edt *t)
 }
 
 void
-ocr_edt_run(struct ocr_worker *w, struct ocr_edt *t)
+ocr_edt_run(struct ocr_worker *w, struct ocr_runnable *run)
 {
+	struct ocr_edt *t =
+		(struct ocr_edt *)(void *)run; /* its first member */
 	ocrGuid_t result;
 
 	ocr_edt_set_state(t, OCR_EDT_RUNNING);
-	if (t->flags & OCR_EDT_FINISH) {
+	if (t->run.flags & OCR_EDT_FINISH) {
 		t->own = ocr_scope_create(t->rt, t);
 		if (!t->own)
 			ocr_bug("no memory for a finish scope");

@@ -41,15 +41,15 @@ heed_locked(struct ocr_edt *t, struct ocr_edt_side *s)
 {
 	uint64_t value;
 
-	t->flags &= ~(OCR_EDT_RANKED | OCR_EDT_NEAR);
+	t->run.flags &= ~(OCR_RUN_RANKED | OCR_RUN_NEAR);
 	s->priority = 0;
 	if (ocr_hint_get(&s->hint, OCR_HINT_EDT_PRIORITY, &value) && value) {
 		s->priority = (int64_t)value;
-		t->flags |= OCR_EDT_RANKED;
+		t->run.flags |= OCR_RUN_RANKED;
 	}
 	if (ocr_hint_get(&s->hint, OCR_HINT_EDT_AFFINITY, &value) &&
 	    ocr_hint_domain(value, t->rt->self, &s->domain))
-		t->flags |= OCR_EDT_NEAR;
+		t->run.flags |= OCR_RUN_NEAR;
 }
 
 int
@@ -118,16 +118,22 @@ ocr_edt_side_free(struct ocr_edt *t)
 	t->side = NULL;
 }
 
-int64_t
-ocr_edt_priority(const struct ocr_edt *t)
+static const struct ocr_edt *
+what_runs(const struct ocr_runnable *run)
 {
-	return t->side->priority;
+	return (const void *)run; /* its first member */
+}
+
+int64_t
+ocr_edt_priority(const struct ocr_runnable *run)
+{
+	return what_runs(run)->side->priority;
 }
 
 unsigned
-ocr_edt_domain(const struct ocr_edt *t)
+ocr_edt_domain(const struct ocr_runnable *run)
 {
-	return t->side->domain;
+	return what_runs(run)->side->domain;
 }
 
 int

@@ -4,6 +4,7 @@
 #define SRC_TASK_TASKS_H
 
 #include "src/base/pool.h"
+#include "src/task/pause.h"
 #include "src/task/scope.h"
 #include "src/task/template.h"
 
@@ -11,6 +12,7 @@ struct ocr_tasks {
 	struct ocr_pool edts, templates;
 	struct ocr_template_cache foreign;
 	struct ocr_scopes scopes;
+	struct ocr_pause pause;
 };
 
 #endif

@@ -9,10 +9,10 @@
 #define THIEVES 3
 #define TASKS	60000
 
-static struct ocr_edt *
+static struct ocr_runnable *
 task(uintptr_t i)
 {
-	return (struct ocr_edt *)(i << 4);
+	return (struct ocr_runnable *)(i << 4);
 }
 
 START_TEST(the_owner_takes_the_newest_and_a_thief_the_oldest)
@@ -55,7 +55,7 @@ struct race {
 };
 
 static void
-take(struct race *r, struct ocr_edt *t)
+take(struct race *r, struct ocr_runnable *t)
 {
 	uintptr_t i = (uintptr_t)t >> 4;
 
@@ -70,7 +70,7 @@ thief(void *arg)
 
 	while (atomic_load_explicit(&r->n_taken, memory_order_relaxed) <
 	       TASKS) {
-		struct ocr_edt *t = ocr_deque_steal(&r->d);
+		struct ocr_runnable *t = ocr_deque_steal(&r->d);
 
 		if (t)
 			take(r, t);
@@ -82,7 +82,7 @@ START_TEST(each_task_is_taken_exactly_once)
 {
 	struct race *r = calloc(1, sizeof(*r));
 	pthread_t threads[THIEVES];
-	struct ocr_edt *t;
+	struct ocr_runnable *t;
 
 	ck_assert_int_eq(ocr_deque_init(&r->d), 0);
 	for (int i = 0; i < THIEVES; i++)

@@ -17,14 +17,14 @@ empty(void)
 	q = (struct ocr_priority){.n = 0};
 }
 
-static struct ocr_edt *
+static struct ocr_runnable *
 task(size_t i)
 {
-	return (struct ocr_edt *)(void *)&tasks[i];
+	return (struct ocr_runnable *)(void *)&tasks[i];
 }
 
 static size_t
-number(struct ocr_edt *t)
+number(struct ocr_runnable *t)
 {
 	ck_assert_ptr_nonnull(t);
 	return (size_t)((char *)t - tasks);

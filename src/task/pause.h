@@ -14,12 +14,12 @@
  *
  * Nobody blocks: who asks waits as wait.h says, and workers that find the gate
  * closed go idle.  A body that waits and is answered goes on all the same, and
- * tasks that only bring answers run (OCR_EDT_PASSES).
+ * tasks that only bring answers run (OCR_RUN_PASSES).
  * Costs a look at one word before each task.
  * Threads: see each function.
  */
-#ifndef SRC_SCHED_PAUSE_H
-#define SRC_SCHED_PAUSE_H
+#ifndef SRC_TASK_PAUSE_H
+#define SRC_TASK_PAUSE_H
 
 #include "fabric/lock.h"
 #include "include/ocr.h"
@@ -43,11 +43,7 @@ struct ocr_pause {
 	ocrEdt_t func;
 	uint64_t number; /* its question; 0: it has been answered */
 	struct ocr_pause_asker *first, *last; /* who would be the next */
-
-	/* A look without the lock.  The gate is closed for the n-th time, or 0;
-	 * and how many workers have not come by since. */
-	_Atomic uint32_t closed, missing;
-	uint32_t n_closed; /* guarded by lock */
+	uint32_t n_closed;		      /* how often, ever */
 };
 
 /* Of the body of task t: 1 when no other body runs.  0: somebody else has
@@ -63,16 +59,8 @@ bool ocr_pause_end(struct ocr_edt *t);
 /* Of the loop of worker w, between two tasks, when the gate is closed. */
 void ocr_pause_gate(struct ocr_worker *w);
 
-/* The gate is closed: is there something to do nevertheless, for any worker, or
- * for the calling one? */
-bool ocr_pause_has_work(struct ocr_runtime *rt);
-bool ocr_pause_has_work_for(const struct ocr_worker *w);
-
-static inline uint32_t
-ocr_pause_closed(const struct ocr_pause *p)
-{
-	return atomic_load_explicit(&p->closed, memory_order_acquire);
-}
+/* The node is held by a task that is no more. */
+bool ocr_pause_is_orphaned(struct ocr_runtime *rt);
 
 /* Before memory of tasks is gone, after all threads. */
 void ocr_pause_fini(struct ocr_pause *p);

@@ -4,8 +4,8 @@
  * Knows GUIDs and addresses, not the task itself, which may be gone.
  * Threads: any.
  */
-#ifndef SRC_OBSERVE_WHO_H
-#define SRC_OBSERVE_WHO_H
+#ifndef SRC_TASK_WHO_H
+#define SRC_TASK_WHO_H
 
 #include "include/ocr.h"
 

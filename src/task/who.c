@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* who.c - see who.h. */
-#include "src/observe/who.h"
+#include "src/task/who.h"
 
 #include "guidmap/guid.h"
 #include "src/base/runtime.h"

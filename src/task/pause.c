@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* pause.c - see pause.h. */
-#include "src/sched/pause.h"
+#include "src/task/pause.h"
 
 #include "fabric/log.h"
 #include "src/base/runtime.h"
-#include "src/observe/who.h"
 #include "src/sched/sched.h"
 #include "src/sched/wait.h"
 #include "src/sched/worker.h"
 #include "src/task/edt.h"
+#include "src/task/tasks.h"
+#include "src/task/who.h"
 
 #include <stdlib.h>
 
@@ -25,7 +26,7 @@ struct ocr_pause_asker {
 static void
 close_locked(struct ocr_runtime *rt, const struct ocr_pause_asker *a)
 {
-	struct ocr_pause *p = &rt->sched->pause;
+	struct ocr_pause *p = &rt->tasks->pause;
 
 	p->state = OCR_PAUSE_ASKED;
 	p->owner = a->task;
@@ -34,20 +35,24 @@ close_locked(struct ocr_runtime *rt, const struct ocr_pause_asker *a)
 	p->number = a->number;
 	if (!++p->n_closed)
 		p->n_closed = 1;
-	atomic_store_explicit(&p->missing, rt->sched->n_workers,
+	atomic_store_explicit(&rt->sched->gate.missing, rt->sched->n_workers,
 			      memory_order_relaxed);
 	/* pairs with ocr_worker_step() and ocr_sched_has_work_for() */
-	atomic_store_explicit(&p->closed, p->n_closed, memory_order_release);
+	atomic_store_explicit(&rt->sched->gate.closed, p->n_closed,
+			      memory_order_release);
 }
 
 static void
-open_locked(struct ocr_pause *p)
+open_locked(struct ocr_runtime *rt)
 {
+	struct ocr_pause *p = &rt->tasks->pause;
+
 	p->state = OCR_PAUSE_OFF;
 	p->owner = NULL;
 	p->guid = NULL_GUID;
-	atomic_store_explicit(&p->missing, 0, memory_order_relaxed);
-	atomic_store_explicit(&p->closed, 0, memory_order_release);
+	atomic_store_explicit(&rt->sched->gate.missing, 0,
+			      memory_order_relaxed);
+	atomic_store_explicit(&rt->sched->gate.closed, 0, memory_order_release);
 }
 
 static void
@@ -72,7 +77,7 @@ queue_locked(struct ocr_pause *p, struct ocr_pause_asker *a)
 static bool
 ask(struct ocr_runtime *rt, struct ocr_pause_asker *a, bool waits, bool *kept)
 {
-	struct ocr_pause *p = &rt->sched->pause;
+	struct ocr_pause *p = &rt->tasks->pause;
 	bool free;
 
 	ocr_lock(&p->lock, OCR_LOCK_PAUSE);
@@ -116,7 +121,7 @@ ocr_pause_begin(struct ocr_edt *t, bool waits)
 bool
 ocr_pause_is_held_by(struct ocr_runtime *rt, const struct ocr_edt *t)
 {
-	struct ocr_pause *p = &rt->sched->pause;
+	struct ocr_pause *p = &rt->tasks->pause;
 	bool held;
 
 	ocr_lock(&p->lock, OCR_LOCK_PAUSE);
@@ -129,7 +134,7 @@ ocr_pause_is_held_by(struct ocr_runtime *rt, const struct ocr_edt *t)
 static bool
 pass_on(struct ocr_runtime *rt, const struct ocr_edt *owner, ocrGuid_t guid)
 {
-	struct ocr_pause *p = &rt->sched->pause;
+	struct ocr_pause *p = &rt->tasks->pause;
 	struct ocr_pause_asker *a;
 	bool held;
 
@@ -143,7 +148,7 @@ pass_on(struct ocr_runtime *rt, const struct ocr_edt *owner, ocrGuid_t guid)
 			p->last = NULL;
 		close_locked(rt, a);
 	} else if (held) {
-		open_locked(p);
+		open_locked(rt);
 	}
 	ocr_unlock(&p->lock, OCR_LOCK_PAUSE);
 	free(a);
@@ -174,15 +179,16 @@ has_ended(struct ocr_edt *t, ocrGuid_t guid)
 
 /* Counts w.  Returns the question that is answered by it, or 0. */
 static uint64_t
-come_by_locked(struct ocr_pause *p, struct ocr_worker *w)
+come_by_locked(struct ocr_worker *w)
 {
+	struct ocr_pause *p = &w->rt->tasks->pause;
 	uint64_t number = p->number;
 
 	if (p->state != OCR_PAUSE_ASKED || w->seen_closed == p->n_closed)
 		return 0;
 	w->seen_closed = p->n_closed;
-	if (atomic_fetch_sub_explicit(&p->missing, 1, memory_order_relaxed) !=
-	    1)
+	if (atomic_fetch_sub_explicit(&w->rt->sched->gate.missing, 1,
+				      memory_order_relaxed) != 1)
 		return 0;
 	p->state = OCR_PAUSE_HELD;
 	p->number = 0;
@@ -201,17 +207,17 @@ void
 ocr_pause_gate(struct ocr_worker *w)
 {
 	struct ocr_runtime *rt = w->rt;
-	struct ocr_pause *p = &rt->sched->pause;
+	struct ocr_pause *p = &rt->tasks->pause;
 	char text[OCR_WHO_TEXT];
 	struct ocr_who who = {.edt = NULL_GUID};
 	struct ocr_edt *owner;
 	uint64_t number;
 
 	/* What comes behind the gate from here on, comes to the others. */
-	if (w->seen_closed != ocr_pause_closed(p))
+	if (w->seen_closed != ocr_sched_is_closed(rt->sched))
 		ocr_sched_share(w);
 	ocr_lock(&p->lock, OCR_LOCK_PAUSE);
-	number = come_by_locked(p, w);
+	number = come_by_locked(w);
 	owner = p->state == OCR_PAUSE_HELD && !number ? p->owner : NULL;
 	who.edt = p->guid;
 	who.func = p->func;
@@ -226,11 +232,10 @@ ocr_pause_gate(struct ocr_worker *w)
 			      ocr_who_text(&who, text));
 }
 
-/* The node is held by a task that is no more. */
-static bool
-is_orphaned(struct ocr_runtime *rt)
+bool
+ocr_pause_is_orphaned(struct ocr_runtime *rt)
 {
-	struct ocr_pause *p = &rt->sched->pause;
+	struct ocr_pause *p = &rt->tasks->pause;
 	struct ocr_edt *owner;
 	ocrGuid_t guid;
 
@@ -239,25 +244,6 @@ is_orphaned(struct ocr_runtime *rt)
 	guid = p->guid;
 	ocr_unlock(&p->lock, OCR_LOCK_PAUSE);
 	return owner && has_ended(owner, guid);
-}
-
-bool
-ocr_pause_has_work(struct ocr_runtime *rt)
-{
-	return atomic_load_explicit(&rt->sched->pause.missing,
-				    memory_order_relaxed) ||
-	       atomic_load_explicit(&rt->sched->n_passing,
-				    memory_order_relaxed) ||
-	       is_orphaned(rt);
-}
-
-bool
-ocr_pause_has_work_for(const struct ocr_worker *w)
-{
-	return w->seen_closed != ocr_pause_closed(&w->rt->sched->pause) ||
-	       atomic_load_explicit(&w->rt->sched->n_passing,
-				    memory_order_relaxed) ||
-	       is_orphaned(w->rt);
 }
 
 void
@@ -275,7 +261,7 @@ ocr_pause_fini(struct ocr_pause *p)
 ocrGuid_t
 ocr_pause_owner(struct ocr_runtime *rt)
 {
-	struct ocr_pause *p = &rt->sched->pause;
+	struct ocr_pause *p = &rt->tasks->pause;
 	ocrGuid_t g;
 
 	ocr_lock(&p->lock, OCR_LOCK_PAUSE);

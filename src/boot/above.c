@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* above.c - see above.h. */
+#include "src/boot/above.h"
+
+#include "src/boot/runtime.h"
+#include "src/data/push.h"
+#include "src/file/files.h"
+#include "src/names/mapped.h"
+#include "src/observe/fault.h"
+#include "src/observe/full.h"
+#include "src/observe/quiet.h"
+#include "src/observe/report.h"
+#include "src/observe/watch.h"
+#include "src/task/edt.h"
+#include "src/task/pause.h"
+#include "src/task/template.h"
+
+const struct ocr_hooks ocr_above_hooks = {
+	.end = ocr_runtime_end,
+	.full = ocr_full_end,
+	.failed = ocr_report_failed,
+	.mapped = ocr_mapped_handle,
+	.departs = ocr_push_ahead,
+	.resolve = ocr_template_resolve,
+};
+
+static bool
+files_are_busy(struct ocr_runtime *rt)
+{
+	return ocr_files_busy(rt->files);
+}
+
+static void
+wake_hog(struct ocr_runtime *rt)
+{
+	ocr_hog_wake(&rt->watch->hog);
+}
+
+static void
+stop_hog(struct ocr_runtime *rt)
+{
+	ocr_hog_stop(&rt->watch->hog);
+}
+
+const struct ocr_sched_ops ocr_above_sched = {
+	.run = ocr_edt_run,
+	.priority = ocr_edt_priority,
+	.domain = ocr_edt_domain,
+	.gate = ocr_pause_gate,
+	.is_orphaned = ocr_pause_is_orphaned,
+	.begin = ocr_fault_begin_thread,
+	.end = ocr_fault_end_thread,
+	.is_busy = files_are_busy,
+	.look = ocr_quiet_look,
+	.last = ocr_quiet_last,
+	.risen = wake_hog,
+	.stop = stop_hog,
+};
