@@ -31,6 +31,7 @@ bin_ocrinfo_LDADD = libcore.la
 # What all know of a node, and its words.
 libcore_la_SOURCES += \
 	%D%/base/code.c %D%/base/code.h \
+	%D%/base/err.h \
 	%D%/base/fail.c %D%/base/fail.h \
 	%D%/base/hint.c %D%/base/hint.h \
 	%D%/base/hooks.h \
@@ -78,6 +79,7 @@ libcore_la_SOURCES += \
 # Blocks.
 libcore_la_SOURCES += \
 	%D%/data/acquire.c %D%/data/acquire.h \
+	%D%/data/backing.h \
 	%D%/data/block.c %D%/data/block.h \
 	%D%/data/cache.c %D%/data/cache.h \
 	%D%/data/data.h \
@@ -124,6 +126,7 @@ libcore_la_SOURCES += \
 libcore_la_SOURCES += \
 	%D%/task/ask.c %D%/task/ask.h \
 	%D%/task/await.c %D%/task/await.h \
+	%D%/task/creator.c %D%/task/creator.h \
 	%D%/task/db_copy.c %D%/task/db_copy.h \
 	%D%/task/edt.c %D%/task/edt.h \
 	%D%/task/edt_ops.c \

@@ -58,7 +58,7 @@ texts = %D%/check_includes.sh %D%/check_calls.sh %D%/check_floors.sh \
 if !SANITIZER
 TESTS += $(texts)
 endif
-EXTRA_DIST += $(texts) %D%/floors %D%/floors.awk %D%/floors.debts
+EXTRA_DIST += $(texts) %D%/floors %D%/floors.awk
 # The tools, from the build tree.
 TESTS += %D%/check_tools.sh
 EXTRA_DIST += %D%/check_tools.sh

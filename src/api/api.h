@@ -12,6 +12,7 @@
 #include "include/extensions/ocr-map-creator.h"
 #include "include/ocr.h"
 #include "src/api/why.h"
+#include "src/base/err.h"
 #include "src/base/runtime.h"
 #include "src/names/mapped.h"
 #include "src/names/names.h"
@@ -28,31 +29,6 @@ static inline struct ocr_edt *
 ocr_api_task(void)
 {
 	return ocr_self ? ocr_self->task : NULL;
-}
-
-static inline u8
-ocr_api_code(int err)
-{
-	switch (err) {
-	case 0:
-		return 0;
-	case -ENOMEM:
-		return OCR_ENOMEM;
-	case -EPERM:
-		return OCR_EPERM;
-	case -EEXIST:
-		return OCR_EGUIDEXISTS;
-	case -EACCES:
-		return OCR_EACCES;
-	case -EAGAIN:
-		return OCR_EAGAIN;
-	case -ENOSPC:
-		return OCR_ENOSPC;
-	case -ECANCELED:
-		return OCR_ECANCELED;
-	default:
-		return OCR_EINVAL;
-	}
 }
 
 /* What hints say about an object that is to be created: hints.c. */

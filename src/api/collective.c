@@ -162,7 +162,7 @@ contribute(ocrGuid_t event, const void *data, u32 islot)
 		ocr_why_op(&m->op, err);
 	if (m != (void *)near)
 		free(m);
-	return ocr_api_code(err);
+	return ocr_err_code(err);
 }
 
 u8

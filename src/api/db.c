@@ -126,7 +126,7 @@ create(ocrGuid_t *db, void **addr, u64 len, u16 flags, const ocrHint_t *hint,
 		*addr = NULL;
 	err = b.m.flags ? 0 : hold_new(t, &b.m, &a.hint, addr);
 	if (err)
-		return ocr_refuse(ocr_api_code(err),
+		return ocr_refuse(ocr_err_code(err),
 				  "len=%" PRIu64 "|there is not enough memory "
 				  "for blocks on this node (OCR_MEM_LIMIT)",
 				  len);
@@ -172,7 +172,7 @@ release(ocrGuid_t db)
 	if (ocr_api_task() && ocr_guid_is_null(db))
 		return 0;
 	err = held(db, &b);
-	return err ? err : ocr_api_code(ocr_edt_release(ocr_self->task, b));
+	return err ? err : ocr_err_code(ocr_edt_release(ocr_self->task, b));
 }
 
 static u8
@@ -184,7 +184,7 @@ downgrade(ocrGuid_t db)
 	if (ocr_api_task() && ocr_guid_is_null(db))
 		return 0;
 	err = held(db, &b);
-	return err ? err : ocr_api_code(ocr_edt_downgrade(ocr_self->task, b));
+	return err ? err : ocr_err_code(ocr_edt_downgrade(ocr_self->task, b));
 }
 
 static u8

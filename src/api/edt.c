@@ -434,7 +434,7 @@ ocr_api_launch(const struct ocr_api_task_args *a, ocrGuid_t *guid)
 	err = ocr_code_of(a->body, &m->code);
 	if (!err)
 		err = create(t, m, a->body, &n, given ? &output : NULL, 0);
-	return ocr_api_code(err);
+	return ocr_err_code(err);
 }
 
 static u8

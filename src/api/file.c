@@ -230,7 +230,7 @@ close_file(ocrGuid_t file)
 	if (!is_file(t->rt, file))
 		return ocr_why_kind(OCR_EINVAL, "file", file, "a file");
 	err = ocr_ask_close(t, file);
-	return err == -EIO ? OCR_EIO : ocr_api_code(err);
+	return err == -EIO ? OCR_EIO : ocr_err_code(err);
 }
 
 u8

@@ -186,7 +186,7 @@ set_hint(ocrGuid_t guid, const ocrHint_t *hint)
 		ocr_template_foresee(t->rt, guid, &m.hint);
 	err = ocr_stream_submit(&t->stream, owner, &m.op);
 	note(t, guid, &m.hint);
-	return err ? ocr_api_code(err) : good ? 0 : OCR_EFAULT;
+	return err ? ocr_err_code(err) : good ? 0 : OCR_EFAULT;
 }
 
 /* What the object's owner knows, when it knows all that this task has set. */

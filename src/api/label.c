@@ -198,7 +198,7 @@ get_kind(ocrGuidUserKind *outKind, ocrGuid_t guid)
 	if (may_name(t->rt, guid))
 		err = find_kind(t, guid, &kind);
 	*outKind = user_kind(kind);
-	return ocr_api_code(err);
+	return ocr_err_code(err);
 }
 
 u8

@@ -22,7 +22,7 @@ tell_all(struct ocr_edt *t, struct ocr_op *op)
 
 	if (!err)
 		err = ocr_spread(&t->stream, op);
-	return ocr_api_code(err);
+	return ocr_err_code(err);
 }
 
 /* A map whose elements have this kind, with a function that all nodes know. */

@@ -4,8 +4,10 @@
 
 #include "src/names/label.h"
 #include "src/names/map.h"
+#include "src/stream/dispatch.h"
 #include "src/stream/stream.h"
 #include "src/task/ask.h"
+#include "src/task/creator.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +18,7 @@ name_element(struct ocr_edt *t, struct ocr_new *n, enum ocr_guid_kind kind,
 	     unsigned flags)
 {
 	if (ocr_guid_is_null(n->shown) ||
-	    !ocr_guid_eq(n->shown, ocr_map_element_of(t)))
+	    !ocr_guid_eq(n->shown, ocr_creator_element_of(t)))
 		return ocr_why_label(kind, n->how, n->shown);
 	n->guid = ocr_label_make(
 		kind, ocr_guid_flags(n->shown) | flags,
@@ -46,7 +48,7 @@ static int
 refuse(struct ocr_edt *t, const struct ocr_new *n, const struct ocr_op *op,
        int err)
 {
-	ocr_label_leave_scope(t->rt, n->owner, op);
+	ocr_dispatch_lose(t->rt, n->owner, op);
 	return err;
 }
 

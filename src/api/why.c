@@ -61,7 +61,7 @@ ocr_why_kind(u8 code, const char *arg, ocrGuid_t g, const char *wanted)
 u8
 ocr_why_op(const struct ocr_op *op, int err)
 {
-	return ocr_refuse(ocr_api_code(err), "%s", ocr_reason_of_op(op, err));
+	return ocr_refuse(ocr_err_code(err), "%s", ocr_reason_of_op(op, err));
 }
 
 u8

@@ -22,6 +22,14 @@ struct ocr_hooks {
 	/* An op that came from `from` has failed with -errno `err`. */
 	void (*failed)(struct ocr_runtime *rt, ocr_node_t from,
 		       const struct ocr_op *op, int err);
+	/* The program has made a mistake, in strict mode, which has been told.
+	 */
+	void (*mistake)(struct ocr_runtime *rt);
+	/* Node `to` is granted block g, in strict mode.  The home is locked. */
+	void (*granted)(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t to);
+	/* The output event of a task with a label is gone, and has told nobody
+	 * yet. */
+	void (*output_gone)(struct ocr_runtime *rt, ocrGuid_t output);
 	/* Handles an op on an element of a map, whose kind only its owner
 	 * knows. */
 	ocr_handler_fn *mapped;

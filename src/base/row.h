@@ -20,6 +20,9 @@ struct ocr_row {
 	const char *name;   /* for people: "satisfy event" */
 	uint32_t min_bytes; /* of its fixed part */
 	ocr_handler_fn *fn;
+	/* It will never be handled, and somebody counts on it; or NULL. */
+	void (*lost)(struct ocr_runtime *rt, ocr_node_t from,
+		     const struct ocr_op *op);
 };
 
 #endif

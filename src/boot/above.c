@@ -4,12 +4,14 @@
 
 #include "src/boot/runtime.h"
 #include "src/data/push.h"
+#include "src/file/chunk.h"
 #include "src/file/files.h"
 #include "src/names/mapped.h"
 #include "src/observe/fault.h"
 #include "src/observe/full.h"
 #include "src/observe/quiet.h"
 #include "src/observe/report.h"
+#include "src/observe/strict.h"
 #include "src/observe/watch.h"
 #include "src/task/edt.h"
 #include "src/task/pause.h"
@@ -19,9 +21,20 @@ const struct ocr_hooks ocr_above_hooks = {
 	.end = ocr_runtime_end,
 	.full = ocr_full_end,
 	.failed = ocr_report_failed,
+	.mistake = ocr_strict_count,
+	.granted = ocr_strict_tell,
+	.output_gone = ocr_edt_output_gone,
 	.mapped = ocr_mapped_handle,
 	.departs = ocr_push_ahead,
 	.resolve = ocr_template_resolve,
+};
+
+const struct ocr_backing ocr_above_backing = {
+	.want = ocr_chunk_want,
+	.close = ocr_chunk_close,
+	.gone = ocr_chunk_gone,
+	.save = ocr_chunk_save,
+	.turn = ocr_chunk_turn,
 };
 
 static bool

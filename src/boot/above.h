@@ -4,9 +4,11 @@
 #define SRC_BOOT_ABOVE_H
 
 #include "src/base/hooks.h"
+#include "src/data/backing.h"
 #include "src/sched/sched.h"
 
 extern const struct ocr_hooks ocr_above_hooks;
+extern const struct ocr_backing ocr_above_backing;
 extern const struct ocr_sched_ops ocr_above_sched;
 
 #endif

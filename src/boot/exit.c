@@ -11,8 +11,8 @@
 #include "src/api/print.h"
 #include "src/base/symbol.h"
 #include "src/boot/runtime.h"
-#include "src/guest/guest.h"
 #include "src/task/edt.h"
+#include "src/task/who.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -35,10 +35,7 @@ static struct ocr_job *job; /* of running */
 static struct ocr_edt *
 own_task(void)
 {
-	struct ocr_edt *t = ocr_self ? ocr_self->task : NULL;
-	struct ocr_legacy *l = ocr_legacy_current();
-
-	return l && ocr_legacy_is_guest(l) ? NULL : t;
+	return ocr_self && !ocr_who_calls().guest ? ocr_self->task : NULL;
 }
 
 static const char *
@@ -83,7 +80,7 @@ on_end(int status, const char *how)
 
 	if (!rt)
 		return;
-	if (ocr_legacy_current() && !own_task())
+	if (rt->legacy && !own_task())
 		ocr_log_error(rt->self,
 			      "the program ends after ocrLegacyInit() and "
 			      "without ocrLegacyFinalize(); the job ends with "

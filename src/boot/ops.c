@@ -105,7 +105,10 @@ static ocr_handler_fn on_acquired, on_destroy, on_set_hint;
 
 #define ROW(type_, name_, struct_, fn_)                                        \
 	[OCR_MSG_##type_] = {name_, sizeof(struct ocr_msg_##struct_), fn_},
-const struct ocr_row ocr_ops_rows[OCR_MSG_TYPES] = {ROWS(ROW, ROW, ROW)};
+const struct ocr_row ocr_ops_rows[OCR_MSG_TYPES] = {
+	ROWS(ROW, ROW, ROW)[OCR_MSG_CREATE_EDT].lost = ocr_scope_on_lost,
+	[OCR_MSG_ACQUIRE].lost = ocr_home_no_block,
+};
 #undef ROW
 
 /* A local message has no row here, so the fabric refuses it. */

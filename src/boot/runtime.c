@@ -69,6 +69,7 @@ create_rooms(void)
 	w->rt.spreads = &w->spreads;
 	w->rt.names = &w->names;
 	w->rt.data = &w->data;
+	w->data.backing = &ocr_above_backing;
 	w->rt.files = &w->files;
 	w->rt.events = &w->events;
 	w->rt.collectives = &w->collectives;

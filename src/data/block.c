@@ -17,7 +17,6 @@
 #include "src/data/seat.h"
 #include "src/data/starved.h"
 #include "src/data/view.h"
-#include "src/file/chunk.h"
 #include "src/sched/worker.h"
 
 #include <stdlib.h>
@@ -251,9 +250,9 @@ unlock_home(struct ocr_runtime *rt, struct ocr_block *b)
 	if (gone)
 		ocr_pool_put(&rt->data->homes, &ocr_self->homes, b);
 	if (chunk)
-		ocr_chunk_gone(chunk);
+		rt->data->backing->gone(chunk);
 	if (stores)
-		ocr_chunk_turn(rt, g);
+		rt->data->backing->turn(rt, g);
 }
 
 static void

@@ -5,12 +5,14 @@
 
 #include "src/base/pool.h"
 #include "src/base/runtime.h"
+#include "src/data/backing.h"
 #include "src/data/block.h"
 #include "src/data/cache.h"
 #include "src/data/seat.h"
 #include "src/data/starved.h"
 
 struct ocr_data {
+	const struct ocr_backing *backing; /* fixed after open */
 	struct ocr_pool homes, foreigns;
 	struct ocr_blocks foreign_blocks;
 	struct ocr_cache cache;

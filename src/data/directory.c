@@ -8,6 +8,7 @@
 #include "src/data/directory.h"
 
 #include "fabric/log.h"
+#include "src/base/hooks.h"
 #include "src/base/runtime.h"
 #include "src/data/acquire.h"
 #include "src/data/block.h"
@@ -15,7 +16,6 @@
 #include "src/data/parted.h"
 #include "src/data/split.h"
 #include "src/names/names.h"
-#include "src/observe/strict.h"
 #include "src/stream/dispatch.h"
 
 #include <errno.h>
@@ -324,7 +324,7 @@ send_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		m->op.len_bytes += (uint32_t)((b->size + 7) & ~UINT64_C(7));
 	}
 	if (rt->strict)
-		ocr_strict_tell(rt, b->guid, w->node);
+		rt->hooks->granted(rt, b->guid, w->node);
 	ocr_fabric_send(rt->fabric, w->node, &m->op);
 }
 

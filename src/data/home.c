@@ -7,8 +7,8 @@
 #include "src/base/runtime.h"
 #include "src/data/acquire.h"
 #include "src/data/block.h"
+#include "src/data/data.h"
 #include "src/data/split.h"
-#include "src/file/chunk.h"
 #include "src/names/names.h"
 #include "src/stream/dispatch.h"
 
@@ -36,8 +36,9 @@ fail_destroyed(struct ocr_runtime *rt, ocr_node_t from, ocrGuid_t db)
 
 void
 ocr_home_no_block(struct ocr_runtime *rt, ocr_node_t from,
-		  const struct ocr_msg_acquire *m)
+		  const struct ocr_op *acquire)
 {
+	const struct ocr_msg_acquire *m = (const void *)acquire;
 	char text[OCR_GUID_TEXT];
 
 	ocr_fail(rt,
@@ -83,7 +84,7 @@ ocr_home_queue_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	y->home.queue_end = &w->next;
 	if (y->home.chunk && !y->home.wanted) {
 		y->home.wanted = true;
-		ocr_chunk_want(y->home.chunk);
+		rt->data->backing->want(y->home.chunk);
 	}
 	ocr_home_pump_locked(rt, b);
 	return 0;
@@ -232,7 +233,7 @@ ocr_home_destroy_at(struct ocr_runtime *rt, struct ocr_block *b, ocrGuid_t g)
 		if (y)
 			y->home.destroyed = true;
 		if (y && y->home.chunk)
-			ocr_chunk_close(y->home.chunk);
+			rt->data->backing->close(y->home.chunk);
 		if (y && y->home.part)
 			ocr_split_doom_locked(rt, b);
 	}
@@ -464,7 +465,7 @@ ocr_home_on_acquire(struct ocr_runtime *rt, ocr_node_t from,
 	if (err == -ENOENT)
 		fail_destroyed(rt, from, m->db);
 	else if (err == -EINVAL && ocr_guid_kind(m->db) == OCR_GUID_DB)
-		ocr_home_no_block(rt, from, m);
+		ocr_home_no_block(rt, from, &m->op);
 	else
 		return err;
 	return 0;

@@ -28,7 +28,7 @@ int ocr_home_on_acquire(struct ocr_runtime *rt, ocr_node_t from,
 			const struct ocr_op *op);
 /* Ends the job: a task waits for a block that there will never be. */
 void ocr_home_no_block(struct ocr_runtime *rt, ocr_node_t from,
-		       const struct ocr_msg_acquire *m);
+		       const struct ocr_op *acquire);
 /* What an op does to the block that was found as its GUID, and may be another
  * by now.  What follows is delayed, so inside a handler or between
  * OCR_DIRECT_BEGIN() and ocr_direct_end(). */

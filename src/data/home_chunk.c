@@ -5,7 +5,7 @@
 
 #include "src/base/runtime.h"
 #include "src/data/block.h"
-#include "src/file/chunk.h"
+#include "src/data/data.h"
 #include "src/names/names.h"
 
 #include <errno.h>
@@ -44,7 +44,7 @@ ocr_home_on_turn(struct ocr_runtime *rt, ocr_node_t from,
 		return 0;
 	w.mode = b->busy->home.loaded ? DB_MODE_RO : DB_MODE_EW;
 	if (b->busy->home.dirty)
-		ocr_chunk_save(b->busy->home.chunk);
+		rt->data->backing->save(b->busy->home.chunk);
 	if (!b->busy->home.loaded || b->busy->home.dirty) {
 		b->busy->home.dirty = false;
 		ocr_home_grant_locked(rt, b, &w);

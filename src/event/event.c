@@ -31,7 +31,6 @@
 #include "src/names/names.h"
 #include "src/sched/worker.h"
 #include "src/stream/dispatch.h"
-#include "src/task/edt.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -115,7 +114,7 @@ retire(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g)
 		ocr_log_error(rt->self, "%ld operations came too late for %s",
 			      late, ocr_guid_text(g, text));
 	if (ocr_label_is(g) && ocr_guid_flags(g) & OCR_GUID_OUTPUT)
-		ocr_edt_output_gone(rt, g);
+		rt->hooks->output_gone(rt, g);
 	ocr_pool_put(&rt->events->pool, &ocr_self->events, ev);
 }
 

@@ -79,9 +79,6 @@ int ocr_event_on_add_dep(struct ocr_runtime *rt, ocr_node_t from,
 			 const struct ocr_op *op);
 int ocr_event_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
 			 const struct ocr_op *op);
-/* Can it be satisfied?  Anything may come from the wire. */
-bool ocr_event_is_dest(struct ocr_runtime *rt, ocrGuid_t g);
-
 /* How an event of this node is. */
 enum ocr_event_state ocr_event_state(struct ocr_runtime *rt, ocrGuid_t g);
 

@@ -134,15 +134,6 @@ ocr_event_on_satisfy(struct ocr_runtime *rt, ocr_node_t from,
 	return ev ? ocr_event_satisfy_by(rt, ev, m) : err;
 }
 
-bool
-ocr_event_is_dest(struct ocr_runtime *rt, ocrGuid_t g)
-{
-	return ocr_owner_of(rt, g) < rt->size &&
-	       (ocr_guid_kind(g) == OCR_GUID_EDT ||
-		ocr_guid_kind(g) == OCR_GUID_MAPPED ||
-		ocr_guid_is_single_event(g));
-}
-
 int
 ocr_event_on_add_dep(struct ocr_runtime *rt, ocr_node_t from,
 		     const struct ocr_op *op)
@@ -152,7 +143,7 @@ ocr_event_on_add_dep(struct ocr_runtime *rt, ocr_node_t from,
 	void *ev;
 	int err;
 
-	if (!ocr_event_is_dest(rt, m->dest))
+	if (!ocr_names_is_dest(rt, m->dest))
 		return -EINVAL;
 	ev = event_of(rt, m->event, from, op, &err);
 	if (ev)

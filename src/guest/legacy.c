@@ -52,7 +52,7 @@ init_code(int err)
 	switch (err) {
 	case 0:
 	case -ENOMEM:
-		return ocr_api_code(err);
+		return ocr_err_code(err);
 	case -EBUSY:
 		return refuse("ocrLegacyInit",
 			      "again without ocrLegacyFinalize()");
@@ -159,7 +159,7 @@ await(const char *call, ocrGuid_t event, bool acquire, struct ocr_awaited *r)
 	int err = l ? ocr_legacy_block(l, call, event, acquire, r)
 		    : ocr_await(ocr_self->task, call, event, acquire, r);
 
-	return err == -ENOENT ? OCR_EINVAL : ocr_api_code(err);
+	return err == -ENOENT ? OCR_EINVAL : ocr_err_code(err);
 }
 
 /* What the caller wants to know before it waits. */
@@ -176,7 +176,7 @@ look(const char *call, ocrGuid_t handle, u16 properties)
 		return 0;
 	err = ask(call, handle, &state);
 	if (err)
-		return ocr_api_code(err);
+		return ocr_err_code(err);
 	if (properties == LEGACY_PROP_CHECK)
 		return state == OCR_EVENT_SATISFIED ? 0 : OCR_EAGAIN;
 	return state == OCR_EVENT_ABSENT ? OCR_EINVAL : 0;

@@ -15,7 +15,6 @@
 #include "src/names/names.h"
 #include "src/stream/dispatch.h"
 #include "src/stream/stream.h"
-#include "src/task/scope.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -114,24 +113,6 @@ answer(struct ocr_runtime *rt, const struct ocr_msg_create_labeled *m, int err)
 		ocr_emit(rt, m->by, &done.op);
 }
 
-void
-ocr_label_leave_scope(struct ocr_runtime *rt, ocr_node_t by,
-		      const struct ocr_op *op)
-{
-	const struct ocr_msg_create_edt *m = (const void *)op;
-	struct ocr_scope *s;
-
-	/* Nobody has looked at it yet. */
-	if (op->type != OCR_MSG_CREATE_EDT ||
-	    ocr_guid_kind(m->scope) != OCR_GUID_SCOPE ||
-	    ocr_guid_owner(m->scope) >= rt->size)
-		return;
-	s = by == rt->self ? ocr_scope_find(rt, m->scope)
-			   : ocr_scope_join(rt, m->scope, m->credit);
-	if (s)
-		ocr_scope_leave(rt, s);
-}
-
 int
 ocr_label_on_create(struct ocr_runtime *rt, ocr_node_t from,
 		    const struct ocr_op *op)
@@ -148,7 +129,7 @@ ocr_label_on_create(struct ocr_runtime *rt, ocr_node_t from,
 	if (err == -EINPROGRESS)
 		return 0;
 	if (err) {
-		ocr_label_leave_scope(rt, m->by, creation);
+		ocr_dispatch_lose(rt, m->by, creation);
 		/* Who has lost may use a template at once, and nothing that
 		 * needs one is parked for it. */
 		if (ocr_guid_kind(m->label) == OCR_GUID_TEMPLATE)

@@ -29,12 +29,6 @@ uint64_t ocr_label_wait(struct ocr_runtime *rt, struct ocr_stream *s,
 			uint32_t skip);
 void ocr_label_waits_fini(struct ocr_label_waits *w);
 
-/* The finish scope need not wait for the task, if `op` creates one, because the
- * op will not be handled.  `by`: this node if it is a member of the scope; else
- * its credit is still in the op. */
-void ocr_label_leave_scope(struct ocr_runtime *rt, ocr_node_t by,
-			   const struct ocr_op *op);
-
 /* For ocr_labels_create(): the label of a waiting creation is free. */
 void ocr_label_reborn(void *rt, const struct ocr_op *op);
 

@@ -10,14 +10,10 @@
 #include "src/names/names.h"
 #include "src/sched/worker.h"
 #include "src/stream/dispatch.h"
-#include "src/task/edt.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Parameters of a task that runs a creator. */
-enum { ELEMENT_UPPER, ELEMENT_LOWER, MAP, CREATOR_PARAMS };
 
 static uint64_t
 count_of(ocrGuid_t map)
@@ -229,7 +225,7 @@ spawn_creator(struct ocr_runtime *rt, struct ocr_map *map, ocrGuid_t g)
 	union {
 		struct ocr_msg_create_edt m;
 		unsigned char bytes[sizeof(struct ocr_msg_create_edt) +
-				    CREATOR_PARAMS * sizeof(uint64_t)];
+				    OCR_MAP_PARAMS * sizeof(uint64_t)];
 	} c;
 
 	memset(&c, 0, sizeof(c));
@@ -238,10 +234,10 @@ spawn_creator(struct ocr_runtime *rt, struct ocr_map *map, ocrGuid_t g)
 	c.m.edt = ocr_guid_new(ocr_self->guids, OCR_GUID_EDT, 0, rt->self);
 	c.m.code = map->code;
 	c.m.flags = OCR_EDT_CREATOR;
-	c.m.paramc = CREATOR_PARAMS;
-	c.m.paramv[ELEMENT_UPPER] = g.upper;
-	c.m.paramv[ELEMENT_LOWER] = g.lower;
-	c.m.paramv[MAP] = (uint64_t)(uintptr_t)map;
+	c.m.paramc = OCR_MAP_PARAMS;
+	c.m.paramv[OCR_MAP_ELEMENT_UPPER] = g.upper;
+	c.m.paramv[OCR_MAP_ELEMENT_LOWER] = g.lower;
+	c.m.paramv[OCR_MAP_ITSELF] = (uint64_t)(uintptr_t)map;
 	ocr_emit(rt, rt->self, &c.m.op);
 }
 
@@ -307,47 +303,4 @@ ocr_map_find_or_park(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t from,
 	default:
 		return OCR_SLOT_BAD;
 	}
-}
-
-/* -- Tasks that run creators ----------------------------------------------- */
-
-ocrGuid_t
-ocr_map_element_of(const struct ocr_edt *t)
-{
-	if (!(t->run.flags & OCR_EDT_CREATOR))
-		return NULL_GUID;
-	return (ocrGuid_t){t->paramv[ELEMENT_UPPER], t->paramv[ELEMENT_LOWER]};
-}
-
-static struct ocr_map *
-map_of(const struct ocr_edt *t)
-{
-	return (struct ocr_map *)(uintptr_t)t->paramv[MAP];
-}
-
-void
-ocr_map_run_creator(struct ocr_edt *t)
-{
-	/* A function of another type, which only its caller knows. */
-	ocrCreator_t create = (ocrCreator_t)(void (*)(void))t->func;
-	const struct ocr_map *map = map_of(t);
-	ocrGuid_t g = ocr_map_element_of(t);
-
-	create(g, ocr_label_index(g), map->paramc, map->paramv, map->guidc,
-	       map->guidv);
-}
-
-void
-ocr_map_end_creator(struct ocr_edt *t)
-{
-	ocrGuid_t g = ocr_map_element_of(t);
-	char text[OCR_GUID_TEXT];
-
-	if (!ocr_labels_is_vacant(t->rt->labels, g)) {
-		ocr_map_put(t->rt, map_of(t));
-		return;
-	}
-	ocr_fail(t->rt, "the creator function has not created %s",
-		 ocr_guid_text(g, text));
-	ocr_map_put(t->rt, map_of(t));
 }

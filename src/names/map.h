@@ -18,7 +18,6 @@
 #include "labeled/once.h"
 #include "src/base/msg.h"
 
-struct ocr_edt;
 struct ocr_runtime;
 
 /* Fixed once it is in the table, but for what the lock of the table guards. */
@@ -69,10 +68,12 @@ enum ocr_slot_state ocr_map_find_or_park(struct ocr_runtime *rt, ocrGuid_t g,
 					 ocr_node_t from,
 					 const struct ocr_op *op, void **obj);
 
-/* A task that runs a creator: its body, and its end. */
-void ocr_map_run_creator(struct ocr_edt *t);
-void ocr_map_end_creator(struct ocr_edt *t);
-/* The element that the task creates, or NULL_GUID. */
-ocrGuid_t ocr_map_element_of(const struct ocr_edt *t);
+/* Parameters of a task that runs a creator (task/creator.h). */
+enum ocr_map_param {
+	OCR_MAP_ELEMENT_UPPER,
+	OCR_MAP_ELEMENT_LOWER,
+	OCR_MAP_ITSELF, /* with a reference */
+	OCR_MAP_PARAMS,
+};
 
 #endif

@@ -6,7 +6,6 @@
 #include "src/base/hint.h"
 #include "src/base/observer.h"
 #include "src/base/runtime.h"
-#include "src/event/event.h"
 #include "src/names/map.h"
 #include "src/names/names.h"
 #include "src/names/waiter.h"
@@ -86,7 +85,7 @@ settle(struct ocr_runtime *rt, const struct ocr_op *op, ocrGuid_t g,
 	case OCR_MSG_SATISFY_EDT:
 		return settle_satisfy(c, g);
 	case OCR_MSG_ADD_DEP:
-		if (!ocr_event_is_dest(rt, c->add_dep.dest))
+		if (!ocr_names_is_dest(rt, c->add_dep.dest))
 			return -EINVAL;
 		if (ocr_guid_kind(g) == OCR_GUID_DB) {
 			satisfy_with(rt, &c->add_dep, g);

@@ -3,7 +3,6 @@
 #include "src/names/names.h"
 
 #include "src/base/observer.h"
-#include "src/data/home.h"
 #include "src/stream/dispatch.h"
 
 void
@@ -13,8 +12,7 @@ ocr_names_refuse(struct ocr_runtime *rt, ocr_node_t from,
 	OCR_OBSERVE(rt, begin, OCR_PARKED, rt->self, from, op);
 	OCR_OBSERVE(rt, end);
 	ocr_dispatch_report(rt, from, op, err);
-	if (op->type == OCR_MSG_ACQUIRE)
-		ocr_home_no_block(rt, from, (const void *)op);
+	ocr_dispatch_lose(rt, from, op);
 }
 
 void

@@ -33,6 +33,16 @@ ocr_names_is_ours(const struct ocr_runtime *rt, ocrGuid_t g)
 	       ocr_guid_kind(g) < OCR_GUID_KINDS;
 }
 
+/* Can it be satisfied?  Anything may come from the wire. */
+static inline bool
+ocr_names_is_dest(const struct ocr_runtime *rt, ocrGuid_t g)
+{
+	return ocr_owner_of(rt, g) < rt->size &&
+	       (ocr_guid_kind(g) == OCR_GUID_EDT ||
+		ocr_guid_kind(g) == OCR_GUID_MAPPED ||
+		ocr_guid_is_single_event(g));
+}
+
 static inline enum ocr_slot_state
 ocr_names_find(struct ocr_runtime *rt, ocrGuid_t g, void **obj)
 {

@@ -9,7 +9,7 @@
 
 #include "fabric/lock.h"
 #include "fabric/log.h"
-#include "src/api/api.h"
+#include "src/base/err.h"
 #include "src/base/runtime.h"
 #include "src/base/symbol.h"
 #include "src/stream/dispatch.h"
@@ -84,7 +84,7 @@ ocr_refused_later(struct ocr_runtime *rt, ocr_node_t from,
 	const struct ocr_msg_destroy *m = (const void *)op;
 	struct ocr_refusal r = {
 		.call = ocr_dispatch_name(rt->rows, op->type),
-		.code = ocr_api_code(err),
+		.code = ocr_err_code(err),
 	};
 	char text[OCR_WHO_GUID_TEXT];
 

@@ -19,6 +19,14 @@ ocr_dispatch_name(const struct ocr_row *rows, unsigned type)
 }
 
 void
+ocr_dispatch_lose(struct ocr_runtime *rt, ocr_node_t from,
+		  const struct ocr_op *op)
+{
+	if (rt->rows[op->type].lost)
+		rt->rows[op->type].lost(rt, from, op);
+}
+
+void
 ocr_dispatch_report(struct ocr_runtime *rt, ocr_node_t from,
 		    const struct ocr_op *op, int err)
 {

@@ -47,6 +47,11 @@ bool ocr_dispatch_is_creation(const struct ocr_runtime *rt,
 int ocr_dispatch_run(struct ocr_runtime *rt, ocr_node_t from,
 		     const struct ocr_op *op);
 
+/* The op will not be handled: who counts on it is told so.  `from`: who has
+ * sent it. */
+void ocr_dispatch_lose(struct ocr_runtime *rt, ocr_node_t from,
+		       const struct ocr_op *op);
+
 /* Logs that `op` failed with -errno `err`, naming its object. */
 void ocr_dispatch_report(struct ocr_runtime *rt, ocr_node_t from,
 			 const struct ocr_op *op, int err);

@@ -107,7 +107,7 @@ check(struct ocr_runtime *rt, ocr_node_t from,
 	    m->flags & ~flags)
 		return -EINVAL;
 	if (!ocr_guid_is_null(out) &&
-	    (ocr_guid_kind(out) == OCR_GUID_EDT || !ocr_event_is_dest(rt, out)))
+	    (ocr_guid_kind(out) == OCR_GUID_EDT || !ocr_names_is_dest(rt, out)))
 		return -EINVAL;
 	if (ocr_edt_makes_output(m) && (!ocr_guid_is_single_event(out) ||
 					ocr_owner_of(rt, out) != rt->self))

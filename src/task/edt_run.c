@@ -12,6 +12,7 @@
 #include "src/task/edt.h"
 
 #include "fabric/log.h"
+#include "src/base/hooks.h"
 #include "src/base/observer.h"
 #include "src/base/runtime.h"
 #include "src/data/block.h"
@@ -19,12 +20,12 @@
 #include "src/data/view.h"
 #include "src/event/event.h"
 #include "src/names/names.h"
-#include "src/observe/strict.h"
-#include "src/task/who.h"
 #include "src/sched/worker.h"
 #include "src/stream/direct.h"
 #include "src/stream/dispatch.h"
+#include "src/task/creator.h"
 #include "src/task/scope.h"
+#include "src/task/who.h"
 
 #include <errno.h>
 
@@ -139,7 +140,7 @@ end_task(struct ocr_runtime *rt, struct ocr_edt *t)
 	bool named;
 
 	if (t->run.flags & OCR_EDT_CREATOR)
-		ocr_map_end_creator(t);
+		ocr_creator_end(t);
 	ocr_lock(&t->lock, OCR_LOCK_EDT);
 	t->guid = NULL_GUID;
 	ocr_edt_set_state(t, OCR_EDT_GONE);
@@ -204,7 +205,7 @@ only_block(struct ocr_edt *t, ocrGuid_t result, const char *why)
 		      ocr_who_text(&self, who), ocr_who_guid_text(result, text),
 		      why);
 	if (t->rt->strict)
-		ocr_strict_count(t->rt);
+		t->rt->hooks->mistake(t->rt);
 	return NULL_GUID;
 }
 
@@ -347,7 +348,7 @@ static ocrGuid_t
 run_body(struct ocr_edt *t)
 {
 	if (t->run.flags & OCR_EDT_CREATOR) {
-		ocr_map_run_creator(t);
+		ocr_creator_run(t);
 		return NULL_GUID;
 	}
 	return t->func(t->paramc, t->paramv, t->depc, t->depv);

@@ -325,3 +325,20 @@ ocr_scope_on_return(struct ocr_runtime *rt, ocr_node_t from,
 		finish(rt, s);
 	return 0;
 }
+
+void
+ocr_scope_on_lost(struct ocr_runtime *rt, ocr_node_t by,
+		  const struct ocr_op *op)
+{
+	const struct ocr_msg_create_edt *m = (const void *)op;
+	struct ocr_scope *s;
+
+	/* Nobody has looked at it yet. */
+	if (ocr_guid_kind(m->scope) != OCR_GUID_SCOPE ||
+	    ocr_guid_owner(m->scope) >= rt->size)
+		return;
+	s = by == rt->self ? ocr_scope_find(rt, m->scope)
+			   : ocr_scope_join(rt, m->scope, m->credit);
+	if (s)
+		ocr_scope_leave(rt, s);
+}

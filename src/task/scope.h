@@ -79,4 +79,10 @@ int ocr_scope_on_leave(struct ocr_runtime *rt, ocr_node_t from,
 int ocr_scope_on_return(struct ocr_runtime *rt, ocr_node_t from,
 			const struct ocr_op *op);
 
+/* The creation of a task will not be handled: its scope need not wait for it.
+ * `by`: this node if it is a member of the scope; else its credit is still in
+ * the op. */
+void ocr_scope_on_lost(struct ocr_runtime *rt, ocr_node_t by,
+		       const struct ocr_op *op);
+
 #endif

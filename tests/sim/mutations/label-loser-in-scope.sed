@@ -1,3 +1,3 @@
 # src/names/label.c
 # A finish scope waits for a task that lost its label to another one.
-/^ocr_label_on_create/,/^}/s/^\t\tocr_label_leave_scope(/\t\tif (0)\n\t\t\t&/
+/^ocr_label_on_create/,/^}/s/^\t\tocr_dispatch_lose(/\t\tif (0)\n\t\t\t&/
