@@ -139,8 +139,9 @@ from_index(ocrGuid_t *outGuid, ocrGuid_t rangeGuid, u64 idx)
 {
 	if (!outGuid)
 		return ocr_why_null("outGuid");
-	if (!is_map(rangeGuid) || ocr_api_is_creator_map(rangeGuid) ||
-	    idx >= ocr_api_count(rangeGuid))
+	/* An index of a map is the last one. */
+	if (!is_map(rangeGuid) || element_kind(rangeGuid) == OCR_GUID_MAPPED ||
+	    idx > ocr_label_index(rangeGuid))
 		return ocr_why_index(rangeGuid, idx, false);
 	*outGuid = ocr_api_element(rangeGuid, idx);
 	return 0;
