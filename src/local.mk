@@ -82,6 +82,7 @@ libcore_la_SOURCES += \
 	%D%/data/backing.h \
 	%D%/data/block.c %D%/data/block.h \
 	%D%/data/cache.c %D%/data/cache.h \
+	%D%/data/copy.c \
 	%D%/data/data.h \
 	%D%/data/directory.c %D%/data/directory.h \
 	%D%/data/held.c %D%/data/held.h \

@@ -184,7 +184,7 @@ ocr_block_foreign(struct ocr_block *b)
 	return (struct ocr_foreign_block *)(void *)b;
 }
 
-/* -- Copies ------------------------------------------------------------- */
+/* -- Copies: copy.c ----------------------------------------------------- */
 
 /* The copy of that version, or NULL. */
 struct ocr_copy *ocr_copy_find_locked(struct ocr_block *b, uint64_t version);
@@ -207,6 +207,10 @@ void ocr_copy_settle_locked(struct ocr_runtime *rt, struct ocr_block *b,
 /* A home has answered; after the last answer that is under way, older copies
  * that it was told of go.  A block of another node's. */
 void ocr_copy_answered_locked(struct ocr_runtime *rt, struct ocr_block *b);
+
+/* Frees a copy that a newer one has taken the place of. */
+void ocr_copy_free_old_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			      struct ocr_copy *c);
 
 /* Frees the cached copy, if it is not in use again. */
 void ocr_copy_evict_locked(struct ocr_runtime *rt, struct ocr_block *b);

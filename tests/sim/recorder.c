@@ -19,6 +19,7 @@
 #include "src/sched/worker.h"
 #include "src/stream/dispatch.h"
 #include "src/task/edt.h"
+#include "tests/sim/digest.h"
 #include "tests/sim/history.h"
 #include "tests/sim/memory.h"
 #include "tests/sim/memory_op.h"
@@ -61,38 +62,6 @@ struct recorder {
 };
 
 enum { KEY_STREAM = 0xf1, KEY_QUEUE, KEY_PAIR };
-
-/* -- The digest ----------------------------------------------------------- */
-
-enum {
-	AT_TASK,
-	AT_ISSUE,
-	AT_SKIP,
-	AT_LEAVE,
-	AT_EMIT,
-	AT_BEGIN,
-	AT_END,
-	AT_PARK
-};
-
-static void
-mix(struct recorder *r, uint64_t v)
-{
-	r->digest = (r->digest ^ v) * UINT64_C(0x9e3779b97f4a7c15);
-	r->digest ^= r->digest >> 29;
-}
-
-/* An op has come by.  Its object is the first field of every message; what
- * follows may hold pointers. */
-static void
-mix_op(struct recorder *r, uint64_t at, uint64_t how, const struct ocr_op *op)
-{
-	ocrGuid_t g = ((const struct ocr_msg_destroy *)(const void *)op)->guid;
-
-	mix(r, at << 32 | how << 16 | op->type);
-	mix(r, g.upper);
-	mix(r, g.lower);
-}
 
 /* -- Things -------------------------------------------------------------- */
 
@@ -373,8 +342,8 @@ on_task(struct ocr_observer *o, ocrGuid_t edt, const struct ocr_stream *s)
 	struct thing *t = thing_of(r, edt);
 	uint32_t id = history_add(r->history, 0, edt, edt);
 
-	mix(r, AT_TASK);
-	mix(r, edt.lower);
+	digest_word(&r->digest, DIGEST_TASK);
+	digest_word(&r->digest, edt.lower);
 	stream_of(r, s)->task = edt;
 	/* Rules 1 and 6. */
 	if (ocr_label_is(edt))
@@ -425,7 +394,7 @@ on_issue(struct ocr_observer *o, const struct ocr_stream *s,
 	struct thing *t = thing_of(r, stream->task);
 	uint32_t id = add(r, op, stream->task);
 
-	mix_op(r, AT_ISSUE, 0, op);
+	digest_op(&r->digest, DIGEST_ISSUE, 0, op);
 	history_order(r->history, t->last, id);
 	if (t->left)
 		order_scope(r, t, id);
@@ -449,7 +418,7 @@ on_skip(struct ocr_observer *o, const struct ocr_stream *s)
 	uint32_t id = line_pop(&stream_of(r, s)->line);
 	struct thing *x = thing_of(r, r->ops[id].object);
 
-	mix(r, AT_SKIP);
+	digest_word(&r->digest, DIGEST_SKIP);
 	line_remove(&x->under_way, id);
 	x->n_slots -= r->ops[id].head.type == OCR_MSG_SATISFY_EDT;
 }
@@ -461,7 +430,7 @@ on_leave(struct ocr_observer *o, const struct ocr_stream *s, ocr_node_t self,
 	struct recorder *r = (void *)o;
 	uint32_t id = line_pop(&stream_of(r, s)->line);
 
-	mix_op(r, AT_LEAVE, to, op);
+	digest_op(&r->digest, DIGEST_LEAVE, to, op);
 	if (r->ops[id].head.type != op->type)
 		ocr_bug("an op left its stream out of order");
 	if (to == self)
@@ -478,7 +447,7 @@ on_emit(struct ocr_observer *o, ocr_node_t self, ocr_node_t to,
 	uint32_t cause = r->frame ? r->frame->id : HISTORY_NONE;
 	uint32_t id;
 
-	mix_op(r, AT_EMIT, to, op);
+	digest_op(&r->digest, DIGEST_EMIT, to, op);
 	if (!sim_op_has_object(op))
 		return;
 	id = add(r, op, NULL_GUID);
@@ -509,7 +478,7 @@ on_begin(struct ocr_observer *o, enum ocr_source source, ocr_node_t self,
 	struct recorder *r = (void *)o;
 	struct frame *f = calloc(1, sizeof(*f));
 
-	mix_op(r, AT_BEGIN, (uint64_t)source << 8 | from, op);
+	digest_op(&r->digest, DIGEST_BEGIN, (uint64_t)source << 8 | from, op);
 	if (!f)
 		ocr_bug("no memory for a recording");
 	f->outer = r->frame;
@@ -533,7 +502,7 @@ on_end(struct ocr_observer *o)
 	struct recorder *r = (void *)o;
 	struct frame *f = r->frame;
 
-	mix(r, AT_END);
+	digest_word(&r->digest, DIGEST_END);
 	if (f->id != HISTORY_NONE && !f->parked &&
 	    sim_op_has_object(&r->ops[f->id].head) &&
 	    !sim_op_creates(&r->ops[f->id].head))
@@ -548,7 +517,7 @@ on_park(struct ocr_observer *o)
 	struct recorder *r = (void *)o;
 	uint32_t id = r->frame->id;
 
-	mix(r, AT_PARK);
+	digest_word(&r->digest, DIGEST_PARK);
 	r->frame->parked = true;
 	/* Nobody looks for others when they are applied. */
 	if (id != HISTORY_NONE && sim_op_has_object(&r->ops[id].head))

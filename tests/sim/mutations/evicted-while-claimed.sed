@@ -1,3 +1,3 @@
-# src/data/block.c
+# src/data/copy.c
 # A copy that the home was told of goes before the home has answered.
 /^ocr_copy_evict_locked/,/^}/s/|| ocr_block_foreign(b)->claims/|| false/

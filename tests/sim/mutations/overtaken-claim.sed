@@ -1,3 +1,3 @@
-# src/data/block.c
+# src/data/copy.c
 # A pushed copy that the home was told of makes room for an older one.
 s/if (version > b->copy\.version || !is_claimed_locked(b))/if (true)/

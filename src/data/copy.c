@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* copy.c - the versions of a block's bytes that are here. */
+#include "src/data/block.h"
+
+#include "src/base/runtime.h"
+#include "src/data/cache.h"
+#include "src/data/seat.h"
+#include "src/data/starved.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void
+free_bytes(struct ocr_runtime *rt, struct ocr_block *b, struct ocr_copy *c)
+{
+	if (c->flags & OCR_COPY_ALIAS)
+		ocr_seat_vacate_locked(rt, b->guid);
+	else
+		ocr_memory_free_sized(rt->memory, c->data, b->size);
+	c->data = NULL;
+	ocr_starved_hope(rt);
+}
+
+struct ocr_copy *
+ocr_copy_find_locked(struct ocr_block *b, uint64_t version)
+{
+	struct ocr_old *o;
+
+	if (b->copy.data && b->copy.version == version)
+		return &b->copy;
+	for (o = b->busy ? b->busy->older : NULL; o; o = o->next)
+		if (o->copy.version == version)
+			return &o->copy;
+	return NULL;
+}
+
+static bool
+is_used(const struct ocr_copy *c)
+{
+	return c->refs || c->flags & (OCR_COPY_PINNED | OCR_COPY_HELD);
+}
+
+static void
+uncache_locked(struct ocr_runtime *rt, struct ocr_block *b)
+{
+	if (!(b->flags & OCR_BLOCK_HOME))
+		ocr_cache_remove(rt, ocr_block_foreign(b));
+}
+
+/* Room for another copy. */
+static bool
+set_aside_locked(struct ocr_runtime *rt, struct ocr_block *b)
+{
+	struct ocr_busy *y;
+	struct ocr_old *o;
+
+	if (!b->copy.data)
+		return true;
+	y = ocr_block_busy_locked(rt, b);
+	o = y ? malloc(sizeof(*o)) : NULL;
+	if (!o)
+		return false;
+	o->copy = b->copy;
+	o->next = y->older;
+	y->older = o;
+	return true;
+}
+
+/* The home was told of the copy, and may answer that it will do. */
+static bool
+is_claimed_locked(struct ocr_block *b)
+{
+	return !(b->flags & OCR_BLOCK_HOME) && ocr_block_foreign(b)->claims &&
+	       b->copy.flags & OCR_COPY_READY;
+}
+
+struct ocr_copy *
+ocr_copy_add_locked(struct ocr_runtime *rt, struct ocr_block *b,
+		    uint64_t version)
+{
+	void *data;
+
+	/* If a newer one comes nobody will get this one any more, not even who
+	 * told the home of it.  But one that was pushed may have overtaken the
+	 * grant of an older one. */
+	if (b->copy.data && !is_used(&b->copy)) {
+		uncache_locked(rt, b);
+		if (version > b->copy.version || !is_claimed_locked(b))
+			free_bytes(rt, b, &b->copy);
+	}
+	data = ocr_memory_alloc_kind(rt->memory, b->size, ocr_block_kind(b));
+	if (!data)
+		return NULL;
+	if (!set_aside_locked(rt, b)) {
+		ocr_memory_free_sized(rt->memory, data, b->size);
+		return NULL;
+	}
+	b->copy =
+		(struct ocr_copy){.data = data, .version = version, .refs = 1};
+	return &b->copy;
+}
+
+void
+ocr_copy_ref_locked(struct ocr_runtime *rt, struct ocr_block *b,
+		    struct ocr_copy *c)
+{
+	if (!c->refs++ && c == &b->copy)
+		uncache_locked(rt, b);
+}
+
+void
+ocr_copy_free_old_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			 struct ocr_copy *c)
+{
+	struct ocr_old **p = &b->busy->older, *o;
+
+	while (&(*p)->copy != c)
+		p = &(*p)->next;
+	o = *p;
+	*p = o->next;
+	free_bytes(rt, b, c);
+	free(o);
+}
+
+void
+ocr_copy_settle_locked(struct ocr_runtime *rt, struct ocr_block *b,
+		       struct ocr_copy *c)
+{
+	if (!c->data || is_used(c))
+		return;
+	if (c != &b->copy) {
+		ocr_copy_free_old_locked(rt, b, c);
+		return;
+	}
+	if (!(b->flags & OCR_BLOCK_HOME) && c->flags & OCR_COPY_READY &&
+	    !(c->flags & OCR_COPY_STALE) &&
+	    (ocr_block_foreign(b)->claims ||
+	     ocr_cache_add(rt, ocr_block_foreign(b))))
+		return;
+	uncache_locked(rt, b);
+	free_bytes(rt, b, c);
+}
+
+void
+ocr_copy_answered_locked(struct ocr_runtime *rt, struct ocr_block *b)
+{
+	struct ocr_old *o, *next;
+
+	if (ocr_block_foreign(b)->claims)
+		return;
+	for (o = b->busy ? b->busy->older : NULL; o; o = next) {
+		next = o->next;
+		if (!is_used(&o->copy))
+			ocr_copy_free_old_locked(rt, b, &o->copy);
+	}
+}
+
+void
+ocr_copy_evict_locked(struct ocr_runtime *rt, struct ocr_block *b)
+{
+	if (!b->copy.data || is_used(&b->copy) || ocr_block_foreign(b)->claims)
+		return;
+	uncache_locked(rt, b);
+	free_bytes(rt, b, &b->copy);
+}
+
+struct ocr_copy *
+ocr_copy_at_locked(struct ocr_block *b, const void *data)
+{
+	struct ocr_old *o;
+
+	if (b->copy.data == data)
+		return &b->copy;
+	for (o = b->busy ? b->busy->older : NULL; o; o = o->next)
+		if (o->copy.data == data)
+			return &o->copy;
+	return NULL;
+}
