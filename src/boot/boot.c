@@ -464,6 +464,7 @@ static void
 close_all(struct ocr_boot *b)
 {
 	ocr_exit_allow();
+	ocr_watchdog_forget();
 	ocr_runtime_close(b->rt);
 	ocr_self = NULL;
 	close_machine(b);

@@ -20,9 +20,10 @@
 
 static _Atomic bool teller_found;
 
-/* While no other tells. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
 static struct {
-	struct ocr_runtime *rt;
+	struct ocr_runtime *rt; /* guarded by lock; NULL: it closes */
 	unsigned status;
 } watched;
 
@@ -39,6 +40,17 @@ ocr_watchdog_may_tell(void)
 					 memory_order_acq_rel);
 }
 
+static bool
+is_heard(void)
+{
+	bool heard;
+
+	pthread_mutex_lock(&lock);
+	heard = !watched.rt || ocr_end_is_heard(watched.rt);
+	pthread_mutex_unlock(&lock);
+	return heard;
+}
+
 /* Who has not heard of the end would take the end of this process for a loss,
  * and tell another exit status.  Not for long: it may be lost itself. */
 static void
@@ -47,7 +59,7 @@ wait_until_heard(void)
 	static const struct timespec tick = {.tv_nsec =
 						     HEARD_TICK_MS * 1000000};
 
-	for (int ms = 0; ms < HEARD_MS && !ocr_end_is_heard(watched.rt);
+	for (int ms = 0; ms < HEARD_MS && !is_heard();
 	     ms += HEARD_TICK_MS)
 		nanosleep(&tick, NULL);
 }
@@ -67,6 +79,7 @@ watch(void *arg)
 		grace.tv_sec = 10 * OCR_GRACE_S;
 		nanosleep(&grace, NULL);
 	} else if (!watched.rt->strict) {
+		/* Nobody closes it from here on. */
 		ocr_refused_list(watched.rt);
 	}
 	ocr_log_repeats(OCR_LOG_NOBODY);
@@ -79,8 +92,18 @@ ocr_watchdog_release(struct ocr_runtime *rt, unsigned status)
 {
 	pthread_t t;
 
+	pthread_mutex_lock(&lock);
 	watched.rt = rt;
 	watched.status = status;
+	pthread_mutex_unlock(&lock);
 	if (!pthread_create(&t, NULL, watch, NULL))
 		pthread_detach(t);
+}
+
+void
+ocr_watchdog_forget(void)
+{
+	pthread_mutex_lock(&lock);
+	watched.rt = NULL;
+	pthread_mutex_unlock(&lock);
 }

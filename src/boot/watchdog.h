@@ -19,7 +19,11 @@ void ocr_watchdog_begin(void);
 bool ocr_watchdog_may_tell(void);
 
 /* After the grace the process ends with `status`, which is not 0.  Once: a
- * process has one end.  rt stays open until somebody may tell. */
+ * process has one end.  rt stays open until ocr_watchdog_forget(). */
 void ocr_watchdog_release(struct ocr_runtime *rt, unsigned status);
+
+/* The node is going to close.  Of the one that may tell, if there is anything to
+ * be told. */
+void ocr_watchdog_forget(void);
 
 #endif
