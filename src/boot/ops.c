@@ -103,12 +103,17 @@ static ocr_handler_fn on_acquired, on_destroy, on_set_hint;
 	W(PARTIAL, "partial result", partial, ocr_collective_on_op)            \
 	W(RESULT, "result", result, ocr_collective_on_op)
 
+/* clang-format off */
 #define ROW(type_, name_, struct_, fn_)                                        \
-	[OCR_MSG_##type_] = {name_, sizeof(struct ocr_msg_##struct_), fn_},
+	[OCR_MSG_##type_].name = name_,                                        \
+	[OCR_MSG_##type_].min_bytes = sizeof(struct ocr_msg_##struct_),        \
+	[OCR_MSG_##type_].fn = fn_,
 const struct ocr_row ocr_ops_rows[OCR_MSG_TYPES] = {
-	ROWS(ROW, ROW, ROW)[OCR_MSG_CREATE_EDT].lost = ocr_scope_on_lost,
+	ROWS(ROW, ROW, ROW)
+	[OCR_MSG_CREATE_EDT].lost = ocr_scope_on_lost,
 	[OCR_MSG_ACQUIRE].lost = ocr_home_no_block,
 };
+/* clang-format on */
 #undef ROW
 
 /* A local message has no row here, so the fabric refuses it. */
