@@ -64,6 +64,19 @@ wait_until_heard(void)
 		nanosleep(&tick, NULL);
 }
 
+/* Of a node that its thread does not close any more: it waits for the end. */
+static void
+tell(void)
+{
+	struct ocr_runtime *rt;
+
+	pthread_mutex_lock(&lock);
+	rt = watched.rt;
+	pthread_mutex_unlock(&lock);
+	if (rt && !rt->strict)
+		ocr_refused_list(rt);
+}
+
 static void *
 watch(void *arg)
 {
@@ -78,9 +91,8 @@ watch(void *arg)
 		 * a crowded machine, or hangs in a library. */
 		grace.tv_sec = 10 * OCR_GRACE_S;
 		nanosleep(&grace, NULL);
-	} else if (!watched.rt->strict) {
-		/* Nobody closes it from here on. */
-		ocr_refused_list(watched.rt);
+	} else {
+		tell();
 	}
 	ocr_log_repeats(OCR_LOG_NOBODY);
 	fflush(NULL);

@@ -242,7 +242,9 @@ unlock_home(struct ocr_runtime *rt, struct ocr_block *b)
 	bool gone = ocr_home_bury_locked(rt, b, &chunk);
 	ocrGuid_t g = b->guid;
 
-	if (!gone && b->flags & OCR_BLOCK_ORPHAN && !b->copy.data) {
+	/* A stale pointer may lead to one that is nobody's. */
+	if (!gone && b->flags & OCR_BLOCK_ORPHAN && !b->copy.data &&
+	    !ocr_guid_is_null(b->guid)) {
 		b->guid = NULL_GUID;
 		gone = true;
 	}

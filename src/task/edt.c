@@ -419,6 +419,10 @@ make(struct ocr_runtime *rt, const struct ocr_msg_create_edt *m, ocrEdt_t func,
 		return 0;
 	if (has_output)
 		destroy_output(rt, m->output);
+	/* Who looks at all tasks passes it over. */
+	ocr_lock(&t->lock, OCR_LOCK_EDT);
+	t->guid = NULL_GUID;
+	ocr_unlock(&t->lock, OCR_LOCK_EDT);
 	release_memory(t);
 	ocr_pool_put(&rt->tasks->edts, &ocr_self->edts, t);
 	return err;

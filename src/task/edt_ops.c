@@ -15,6 +15,9 @@
 
 #include <errno.h>
 
+/* The most slots that a creation can ask this node to make room for. */
+#define MAX_DEPC (UINT32_C(1) << 26)
+
 /* -- Of a task ------------------------------------------------------------- */
 
 int
@@ -23,7 +26,8 @@ ocr_edt_new(struct ocr_stream *s, struct ocr_msg_create_edt *m, ocrEdt_t func,
 {
 	int err;
 
-	if (!ocr_direct_ok(s))
+	/* check() refuses it. */
+	if (!ocr_direct_ok(s) || m->depc > MAX_DEPC)
 		return ocr_stream_submit(s, s->rt->self, &m->op);
 	OCR_DIRECT_BEGIN(s, &m->op);
 	err = ocr_edt_make(s->rt, m, func, scope);
@@ -84,9 +88,6 @@ ocr_edt_destroy(struct ocr_stream *s, ocrGuid_t g)
 	((uint32_t)(OCR_EDT_FINISH | OCR_EDT_OUTPUT_GIVEN | OCR_EDT_HINTS))
 #define LOCAL_FLAGS                                                            \
 	((uint32_t)(OCR_EDT_CREATOR | OCR_EDT_RESULT | OCR_RUN_PASSES))
-
-/* The most slots that one message can ask this node to make room for. */
-#define MAX_DEPC (UINT32_C(1) << 26)
 
 /* Everything that another node could have got wrong. */
 static int

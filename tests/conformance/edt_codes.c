@@ -42,12 +42,27 @@ TASK(refuse)
 	return NULL_GUID;
 }
 
+/* More slots than a node makes room for, of a task that has asked for nothing
+ * on other nodes: it is told at once. */
+TASK(ask_for_too_many)
+{
+	ocrGuid_t tmpl, g = not_made;
+
+	CHECK_OK(ocrEdtTemplateCreate(&tmpl, conf_nothing, 0, EDT_PARAM_UNK));
+	CHECK_CODE(ocrEdtCreate(&g, tmpl, 0, NULL, (1u << 26) + 1, NULL,
+				EDT_PROP_NONE, NULL_HINT, NULL),
+		   OCR_EINVAL);
+	CHECK_OK(ocrEdtTemplateDestroy(tmpl));
+	return NULL_GUID;
+}
+
 MAIN_TASK
 {
-	ocrGuid_t end = conf_end(3), t, out;
+	ocrGuid_t end = conf_end(6), t, out;
 
-	for (u32 i = 0; i < 3; i++) {
-		t = conf_task(refuse, i, NO_PARAMS, 1, &out);
+	for (u32 i = 0; i < 6; i++) {
+		t = conf_task(i < 3 ? refuse : ask_for_too_many, i % 3,
+			      NO_PARAMS, 1, &out);
 		conf_link(out, end, i, DB_DEFAULT_MODE);
 		conf_start(t, 0);
 	}
