@@ -135,5 +135,12 @@ check-left-tsan:
 
 distclean-local:
 	rm -rf san-asan san-tsan san-fuzz
+# Bugs planted one at a time: ARCHITECTURE.md, "Tests".  All, or those that are
+# named: MUTATIONS="NAME...".
+EXTRA_DIST += %D%/mutations.sh
+.PHONY: check-mutations
+check-mutations: all $(check_PROGRAMS) $(check_DATA)
+	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/%D%/mutations.sh \
+		$(MUTATIONS)
 # What operations cost: doc/PERFORMANCE.md.
 EXTRA_DIST += %D%/instructions/count.sh %D%/instructions/ops.c

@@ -8,7 +8,7 @@
 # Prints the seed that shows the bug, or SURVIVED, and fails if one survives.
 # All of them, in the build folder:
 #
-#	make check-dri-mutations
+#	make check-mutations MUTATIONS=dri
 set -u
 top_srcdir=${top_srcdir-..}
 list=$top_srcdir/tests/dri/mutations
@@ -20,7 +20,7 @@ fi
 [ $# -gt 0 ] || set -- $(cd "$list" && ls -- *.sed | sed 's/\.sed$//')
 dir=$(mktemp -d) || exit 99
 trap 'rm -rf "$dir"' EXIT
-caught=0 survived=0
+caught=0 survived=0 lost=0
 
 sources='shape/split shape/shape shape/plan shape/list move/move move/axis
 	move/box move/turn move/zeros'
@@ -38,9 +38,10 @@ build() {
 	file=$(sed -n '1s/^# //p' "$list/$1.sed")
 	changed=$dir/$1
 	mkdir -p "$changed/$(dirname "$file")"
+	why="$file cannot be changed or compiled"
 	sed -f "$list/$1.sed" "$top_srcdir/$file" >"$changed/$file" || return
 	if cmp -s "$changed/$file" "$top_srcdir/$file"; then
-		echo "$1: changes nothing in $file"
+		why="changes nothing in $file"
 		return 1
 	fi
 	objects=
@@ -71,8 +72,8 @@ for source in $tests; do
 done
 for name; do
 	if ! build "$name"; then
-		echo "$name: CANNOT BE BUILT"
-		survived=$((survived + 1))
+		echo "$name: NOT PLANTED: $why"
+		lost=$((lost + 1))
 	elif timeout 120 "$dir/reorganize" --seeds "$seeds" >"$dir/out" 2>&1
 	then
 		echo "$name: SURVIVED: $(sed -n '2s/^# //p' "$list/$name.sed")"
@@ -83,5 +84,5 @@ for name; do
 		caught=$((caught + 1))
 	fi
 done
-echo "$caught caught, $survived survived"
-[ $survived -eq 0 ]
+echo "$caught caught, $survived survived, $lost could not be planted"
+[ $((survived + lost)) -eq 0 ]

@@ -90,6 +90,3 @@ check_DATA += $(SIM_BUILT)
 # Bugs planted one at a time, a file each; a few of them in the tests.
 TESTS += %D%/mutate_few.sh
 EXTRA_DIST += %D%/mutations %D%/mutate.sh %D%/mutate_few.sh
-.PHONY: check-mutations
-check-mutations: all $(check_PROGRAMS) $(check_DATA)
-	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/%D%/mutate.sh

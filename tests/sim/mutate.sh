@@ -12,7 +12,7 @@
 # Prints the seed that shows the bug, or SURVIVED, and fails if one survives.
 # All of them, in the build folder:
 #
-#	make check-mutations
+#	make check-mutations MUTATIONS=sim
 set -u
 top_srcdir=${top_srcdir-..}
 top_builddir=${top_builddir-.}
@@ -28,15 +28,16 @@ fi
 dir=$(mktemp -d) || exit 99
 trap 'rm -rf "$dir"' EXIT
 libs=$(sed -n "s/^dependency_libs='\\(.*\\)'/\\1/p" "$top_builddir/libcore.la")
-caught=0 survived=0
+caught=0 survived=0 lost=0
 
 # build NAME: "$dir/sim", with one object more, which comes first.
 build() {
 	file=$(sed -n '1s/^# //p' "$list/$1.sed")
 	copy=$dir/$(basename "$file")
+	why="$file cannot be changed or compiled"
 	sed -f "$list/$1.sed" "$top_srcdir/$file" >"$copy" || return
 	if cmp -s "$copy" "$top_srcdir/$file"; then
-		echo "$1: changes nothing in $file"
+		why="changes nothing in $file"
 		return 1
 	fi
 	# Programs find the functions of the API in here.
@@ -110,8 +111,8 @@ for name; do
 	with=$(sed -n '3,4s/^# With //p' "$list/$name.sed")
 	how_strict="$how_strict $with"
 	if ! build "$name"; then
-		echo "$name: CANNOT BE BUILT"
-		survived=$((survived + 1))
+		echo "$name: NOT PLANTED: $why"
+		lost=$((lost + 1))
 	elif hunt; then
 		echo "$name: caught $how"
 		caught=$((caught + 1))
@@ -120,5 +121,5 @@ for name; do
 		survived=$((survived + 1))
 	fi
 done
-echo "$caught caught, $survived survived"
-[ $survived -eq 0 ]
+echo "$caught caught, $survived survived, $lost could not be planted"
+[ $((survived + lost)) -eq 0 ]

@@ -22,10 +22,5 @@ dri_sim_wrap = $(AM_LDFLAGS) -Wl,--wrap=ocr_memory_alloc \
 %C%_test_hostile_dri_SOURCES = %D%/test_hostile_dri.c $(dri_sim)
 %C%_test_hostile_dri_LDFLAGS = $(dri_sim_wrap)
 
-# Planted bugs that seeds have to find, half a minute: make
-# check-dri-sim-mutations
+# Planted bugs that seeds have to find, a minute.
 EXTRA_DIST += %D%/mutations %D%/mutate.sh
-.PHONY: check-dri-sim-mutations
-check-dri-sim-mutations: %D%/sim_channels
-	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/%D%/mutate.sh
-check-mutations: check-dri-sim-mutations

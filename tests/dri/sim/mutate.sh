@@ -9,7 +9,7 @@
 # Prints the seed that shows the bug, or SURVIVED, and fails if one survives.
 # All of them, in the build folder:
 #
-#	make check-dri-sim-mutations
+#	make check-mutations MUTATIONS=dri/sim
 set -u
 top_srcdir=${top_srcdir-..}
 top_builddir=${top_builddir-.}
@@ -29,15 +29,16 @@ for name in sim/sim_channels sim/program sim/calls sim/rounds sim/bytes \
 	sim/script sim/watch sim/worlds sim/task ask generate model; do
 	objects="$objects $top_builddir/tests/dri/$name.o"
 done
-caught=0 survived=0
+caught=0 survived=0 lost=0
 
 # build NAME: "$dir/sim", with one object more, which comes first.
 build() {
 	file=$(sed -n '1s/^# //p' "$list/$1.sed")
 	copy=$dir/$(basename "$file")
+	why="$file cannot be changed or compiled"
 	sed -f "$list/$1.sed" "$top_srcdir/$file" >"$copy" || return
 	if cmp -s "$copy" "$top_srcdir/$file"; then
-		echo "$1: changes nothing in $file"
+		why="changes nothing in $file"
 		return 1
 	fi
 	$CC $test_cppflags $test_cflags -w -c -o "$dir/mutant.o" "$copy" &&
@@ -52,8 +53,8 @@ build() {
 
 for name; do
 	if ! build "$name"; then
-		echo "$name: CANNOT BE BUILT"
-		survived=$((survived + 1))
+		echo "$name: NOT PLANTED: $why"
+		lost=$((lost + 1))
 	elif (timeout -s ABRT 120 "$dir/sim" --seeds "$seeds" ||
 		exit 1) >"$dir/out" 2>&1; then
 		echo "$name: SURVIVED: $(sed -n '2s/^# //p' "$list/$name.sed")"
@@ -64,5 +65,5 @@ for name; do
 		caught=$((caught + 1))
 	fi
 done
-echo "$caught caught, $survived survived"
-[ $survived -eq 0 ]
+echo "$caught caught, $survived survived, $lost could not be planted"
+[ $((survived + lost)) -eq 0 ]
