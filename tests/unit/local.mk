@@ -4,6 +4,7 @@
 unit_tests = \
 	%D%/stress_host \
 	%D%/test_args \
+	%D%/test_block \
 	%D%/test_card \
 	%D%/test_cards \
 	%D%/test_cg \

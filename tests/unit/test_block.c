@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* test_block.c - blocks whose end is seen by those that had found them before.
+ *
+ * A worker finds a block by its GUID and locks it; in between another may
+ * destroy it.  Whatever they do then, a block is one block.
+ */
+#include "src/data/block.h"
+
+#include "guidmap/counter.h"
+#include "guidmap/guidmap.h"
+#include "src/base/msg.h"
+#include "src/boot/runtime.h"
+#include "src/data/home.h"
+#include "src/sched/worker.h"
+#include "src/stream/direct.h"
+
+#include <check.h>
+#include <errno.h>
+#include <pthread.h>
+
+#define WORKERS 2
+#define ROUNDS	500
+
+static struct ocr_memory *memory;
+static struct ocr_runtime *rt;
+/* The block that both of them have found. */
+static ocrGuid_t shared;
+static pthread_barrier_t together;
+
+struct finder {
+	struct ocr_worker *w;
+	int code;   /* of its destruction */
+	void *mine; /* the block that it has made afterwards */
+};
+
+static void *
+find(ocrGuid_t g)
+{
+	void *obj;
+
+	ck_assert_int_eq(ocr_guidmap_find(rt->guids, g, &obj), OCR_SLOT_LIVE);
+	return obj;
+}
+
+static ocrGuid_t
+create(void)
+{
+	struct ocr_msg_create_db m = {
+		.op = OCR_OP(OCR_MSG_CREATE_DB, struct ocr_msg_create_db),
+		.db = ocr_guid_new(ocr_self->guids, OCR_GUID_DB, 0, rt->self),
+		.size = 64,
+		.flags = OCR_DB_NO_ACQUIRE,
+	};
+
+	ck_assert_int_eq(ocr_home_create(rt, rt->self, &m, NULL), 0);
+	return m.db;
+}
+
+static int
+destroy(struct ocr_block *b, ocrGuid_t g)
+{
+	int err;
+
+	ocr_self->depth++;
+	err = ocr_home_destroy_at(rt, b, g);
+	ocr_direct_end(rt);
+	return err;
+}
+
+static void
+setup(void)
+{
+	struct ocr_runtime_config c = {
+		.size = 1,
+		.sched.n_workers = WORKERS,
+		.sched.n_domains = 1,
+		.sched.stack_bytes = 65536,
+		.files = OCR_ENGINE_MANUAL,
+	};
+
+	ck_assert_int_eq(ocr_memory_open_plain(&memory), 0);
+	c.memory = memory;
+	ck_assert_int_eq(ocr_runtime_open(&rt, &c), 0);
+	ocr_self = &rt->sched->workers[0];
+	pthread_barrier_init(&together, NULL, WORKERS);
+}
+
+static void
+teardown(void)
+{
+	pthread_barrier_destroy(&together);
+	ocr_runtime_close(rt);
+	ocr_self = NULL;
+	ocr_memory_close(memory);
+}
+
+START_TEST(a_block_destroyed_twice_is_free_once)
+{
+	ocrGuid_t g = create();
+	struct ocr_block *b = find(g);
+
+	ck_assert_int_eq(destroy(b, g), 0);
+	ck_assert_int_eq(destroy(b, g), -EPERM);
+
+	ck_assert_ptr_ne(find(create()), find(create()));
+}
+END_TEST
+
+START_TEST(who_releases_a_block_that_is_gone_does_not_free_it_again)
+{
+	ocrGuid_t g = create();
+	struct ocr_block *b = find(g);
+	const struct ocr_msg_release m = {
+		.op = OCR_OP(OCR_MSG_RELEASE, struct ocr_msg_release),
+		.db = g,
+	};
+
+	ck_assert_int_eq(destroy(b, g), 0);
+	ck_assert_int_ne(ocr_home_release_at(rt, b, rt->self, &m), 0);
+
+	ck_assert_ptr_ne(find(create()), find(create()));
+}
+END_TEST
+
+/* Both have found it before either destroys it, and both are through before
+ * either makes another. */
+static void *
+destroy_and_make(void *arg)
+{
+	struct finder *f = arg;
+	struct ocr_block *b;
+
+	ocr_self = f->w;
+	b = find(shared);
+	pthread_barrier_wait(&together);
+	f->code = destroy(b, shared);
+	pthread_barrier_wait(&together);
+	f->mine = find(create());
+	return NULL;
+}
+
+START_TEST(of_two_workers_that_destroy_a_block_one_does)
+{
+	struct finder f[WORKERS] = {{.w = &rt->sched->workers[0]},
+				    {.w = &rt->sched->workers[1]}};
+	pthread_t other;
+
+	for (int i = 0; i < ROUNDS; i++) {
+		shared = create();
+		pthread_create(&other, NULL, destroy_and_make, &f[1]);
+		destroy_and_make(&f[0]);
+		pthread_join(other, NULL);
+
+		ck_assert_int_eq(f[0].code + f[1].code, -EPERM);
+		ck_assert_ptr_ne(f[0].mine, f[1].mine);
+	}
+}
+END_TEST
+
+int
+main(void)
+{
+	SRunner *runner;
+	Suite *suite = suite_create("block");
+	TCase *tcase = tcase_create("block");
+	int failed;
+
+	tcase_add_checked_fixture(tcase, setup, teardown);
+	tcase_add_test(tcase, a_block_destroyed_twice_is_free_once);
+	tcase_add_test(
+		tcase,
+		who_releases_a_block_that_is_gone_does_not_free_it_again);
+	tcase_add_test(tcase, of_two_workers_that_destroy_a_block_one_does);
+	suite_add_tcase(suite, tcase);
+	runner = srunner_create(suite);
+	srunner_run_all(runner, CK_ENV);
+	failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed ? 1 : 0;
+}
