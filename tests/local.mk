@@ -51,10 +51,12 @@ include %D%/model/local.mk
 # Texts, not programs, which no sanitizer sees: rooms (in what is included, and in
 # what is linked), headers that compile alone, exported names; pages that name
 # what is there; tables that name tests which exist (that of the specification's
-# sentences, that of doc/DRI.md and the calls of dri.h); what is installed.
+# sentences, that of doc/DRI.md and the calls of dri.h); what is installed; planted
+# bugs that can be planted.
 texts = %D%/check_includes.sh %D%/check_calls.sh %D%/check_floors.sh \
 	%D%/check_headers.sh %D%/check_exports.sh %D%/check_pages.sh \
-	%D%/check_conformance.sh %D%/check_dri.sh %D%/check_install.sh
+	%D%/check_conformance.sh %D%/check_dri.sh %D%/check_install.sh \
+	%D%/check_mutations.sh
 if !SANITIZER
 TESTS += $(texts)
 endif

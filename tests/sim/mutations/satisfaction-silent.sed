@@ -1,3 +1,4 @@
 # src/stream/order.c
 # An event may be satisfied before what came first was done.
-/^satisfaction/,/^}/s/return event.*/return event == OCR_GUID_EVENT_ONCE ? 0 : S;/
+/^satisfaction/,/^}/s/? T$/? 0/
+/^satisfaction/,/^}/s/: T | S;/: S;/

@@ -1,3 +1,3 @@
 # src/task/edt.c
 # One slot of a task with many counts twice.
-s/^\t\tlast = !--t->unmet;/\t\tt->unmet -= t->unmet > 3 \&\& m->slot == 3;\n&/
+s/^\t\tlast = !--t->unmet;/\t\tt->unmet -= t->unmet > 3 \&\& slot->index == 3;\n&/

@@ -1,0 +1,32 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Every planted bug says what is wrong with it, and changes the file that it
+# names.  Whether it is found: make check-mutations.
+set -u
+cd "${top_srcdir:?}" || exit 99
+status=0 n=0
+
+wrong() {
+	echo "$1" >&2
+	status=1
+}
+
+for bug in tests/*/mutations/*.sed tests/*/*/mutations/*.sed; do
+	file=$(sed -n '1s/^# //p' "$bug")
+	n=$((n + 1))
+	[ -f "$file" ] || {
+		wrong "$bug: no file '$file'"
+		continue
+	}
+	sed -n 2p "$bug" | grep -q '^# .*\.$' ||
+	wrong "$bug: the second line does not say what is wrong"
+	sed -f "$bug" "$file" | cmp -s - "$file" &&
+	wrong "$bug: changes nothing in $file"
+done
+twice=$(for bug in tests/*/mutations/*.sed tests/*/*/mutations/*.sed; do
+	basename "$bug"
+done | sort | uniq -d)
+[ -z "$twice" ] || wrong "two planted bugs have one name: $twice"
+[ $n -gt 0 ] || wrong 'no planted bugs'
+echo "$n planted bugs"
+exit $status
