@@ -27,9 +27,18 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int failed; /* fixed after once */
 static pthread_key_t key;
 
-/* The job that runs; whoever takes it out is the one to end it. */
+/* The job that runs.
+ *
+ *   NULL -> a node      ocr_exit_forbid
+ *   a node -> NULL      ocr_exit_allow: it may be closed
+ *   a node -> TAKEN     take: by who ends the process, and reads the node until
+ *                       then, so that it must not be closed any more
+ */
 static _Atomic(struct ocr_runtime *) running;
 static struct ocr_job *job; /* of running */
+
+static char taken;
+#define TAKEN ((struct ocr_runtime *)(void *)&taken)
 
 /* The task whose body the calling thread runs; NULL: it runs none. */
 static struct ocr_edt *
@@ -50,6 +59,23 @@ name_caller(char *text)
 		 ocr_symbol_text((const void *)(uintptr_t)t->func, code),
 		 ocr_guid_text(t->guid, guid));
 	return text;
+}
+
+/* The node that runs, for the one that is to end the process; else NULL. */
+static struct ocr_runtime *
+take(void)
+{
+	struct ocr_runtime *rt =
+		atomic_load_explicit(&running, memory_order_relaxed);
+
+	/* The acquire pairs with ocr_exit_forbid(), and the release with
+	 * nothing: who sees TAKEN waits. */
+	while (rt && rt != TAKEN &&
+	       !atomic_compare_exchange_weak_explicit(&running, &rt, TAKEN,
+						      memory_order_acquire,
+						      memory_order_relaxed))
+		;
+	return rt != TAKEN ? rt : NULL;
 }
 
 /* The job ends with this process. */
@@ -74,8 +100,7 @@ bad(int status)
 static void
 on_end(int status, const char *how)
 {
-	struct ocr_runtime *rt =
-		atomic_exchange_explicit(&running, NULL, memory_order_acq_rel);
+	struct ocr_runtime *rt = take();
 	char text[TEXT_BYTES];
 
 	if (!rt)
@@ -115,8 +140,7 @@ on_quick_exit(void)
 static void
 on_thread_end(void *worker)
 {
-	struct ocr_runtime *rt =
-		atomic_exchange_explicit(&running, NULL, memory_order_acq_rel);
+	struct ocr_runtime *rt = take();
 	char text[TEXT_BYTES];
 
 	(void)worker;
@@ -151,7 +175,12 @@ ocr_exit_forbid(struct ocr_runtime *rt, struct ocr_job *j)
 void
 ocr_exit_allow(void)
 {
-	atomic_store_explicit(&running, NULL, memory_order_release);
+	/* Nobody has begun, or the process ends now. */
+	if (atomic_exchange_explicit(&running, NULL, memory_order_relaxed) !=
+	    TAKEN)
+		return;
+	for (;;)
+		pause();
 }
 
 void

@@ -15,6 +15,8 @@ struct ocr_runtime;
 /* The process must not end from now on.  One job at a time; both are borrowed
  * until ocr_exit_allow().  0 or -errno. */
 int ocr_exit_forbid(struct ocr_runtime *rt, struct ocr_job *job);
+/* Before the node is closed, whether it was forbidden or not.  Does not return
+ * if another thread has begun to end the process, and reads the node still. */
 void ocr_exit_allow(void);
 
 /* The calling thread must not end from now on, or may again. */

@@ -21,6 +21,7 @@ unit_tests = \
 	%D%/test_engine \
 	%D%/test_fabric \
 	%D%/test_fabric_threads \
+	%D%/test_exit \
 	%D%/test_facts \
 	%D%/test_guid \
 	%D%/test_guidmap \
@@ -68,6 +69,8 @@ EXTRA_DIST += %D%/check_ocrinfo.sh tests/golden/packet.hex
 # Below and beside what is tested there is what the test says.
 %C%_test_cards_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_job_fetch \
 	-Wl,--wrap=clock_gettime
+%C%_test_exit_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_log_error \
+	-Wl,--wrap=pause
 %C%_test_route_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_ofi_open \
 	-Wl,--wrap=ocr_ofi_describe -Wl,--wrap=ocr_job_size \
 	-Wl,--wrap=ocr_job_fetch -Wl,--wrap=ocr_job_publish
