@@ -7,6 +7,9 @@
 #include <errno.h>
 #include <string.h>
 
+/* A small packet, and the word behind it. */
+#define LINES_AHEAD 3
+
 /* Above all lengths: the next record is at the begin. */
 #define BACK (UINT64_C(1) << 32)
 
@@ -56,6 +59,31 @@ find_room(struct ocr_ring_out *o, uint64_t bytes)
 	return has_room(o, bytes) ? 0 : -EAGAIN;
 }
 
+/* The line that the reader looks at all the time comes last, with the word:
+ * what is written there early has to be fetched twice. */
+static void
+fill(uint8_t *record, const void *data, uint32_t len)
+{
+	const uint32_t room = OCR_RING_LINE - sizeof(uint64_t);
+	uint32_t first = len < room ? len : room;
+
+	if (len > first)
+		memcpy(record + OCR_RING_LINE, (const uint8_t *)data + first,
+		       len - first);
+	memcpy(record + sizeof(uint64_t), data, first);
+}
+
+/* Lines that the next record will be written to, behind the one where it
+ * begins: nobody else looks at them now. */
+static void
+fetch_ahead(const struct ocr_ring_out *o, uint64_t at)
+{
+	for (unsigned i = 1; i <= LINES_AHEAD; i++)
+		__builtin_prefetch(o->ring->bytes + ((at + i * OCR_RING_LINE) &
+						     (o->size - 1)),
+				   1);
+}
+
 int
 ocr_ring_put(struct ocr_ring_out *o, const void *data, uint32_t len)
 {
@@ -72,7 +100,7 @@ ocr_ring_put(struct ocr_ring_out *o, const void *data, uint32_t len)
 		return err;
 	end = (begin + bytes) & (o->size - 1);
 	atomic_store_explicit(word_at(o->ring, end), 0, memory_order_relaxed);
-	memcpy(o->ring->bytes + begin + sizeof(uint64_t), data, len);
+	fill(o->ring->bytes + begin, data, len);
 	if (skip)
 		atomic_store_explicit(word_at(o->ring, 0), len,
 				      memory_order_relaxed);
@@ -80,6 +108,7 @@ ocr_ring_put(struct ocr_ring_out *o, const void *data, uint32_t len)
 	atomic_store_explicit(word_at(o->ring, at), skip ? BACK : len,
 			      memory_order_release);
 	o->tail += skip + bytes;
+	fetch_ahead(o, end);
 	return 0;
 }
 

@@ -20,14 +20,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* So many polls between two looks at the clock, and so long between two looks
- * at the neighbours' lives, a system call.  A poll may copy for milliseconds.
- */
-#define LOOK_EVERY 4
+/* While neighbours send, all else is looked at every so many polls: a look at
+ * the network costs a system call with some providers. */
+#define REST_EVERY 4
+/* So many of these looks between two at the clock, and so long between two at
+ * the neighbours' lives, a system call.  A poll may copy for milliseconds. */
+#define LOOK_EVERY 2
 #define LOOK_MS	   10
-/* While neighbours send, the network is looked at every so many polls: a look
- * costs a system call with some providers. */
-#define NET_EVERY  4
 
 /* The one that has packets' memory and sleeps: what the network sends from
  * must be registered, and it has more to sleep on. */
@@ -113,21 +112,27 @@ look_at_lives(struct route *r)
 }
 
 static int
+poll_rest(struct route *r)
+{
+	int n = ocr_cards_read(r->cards, ocr_route_meet, r);
+
+	ocr_route_warn_of_late(r);
+	if (r->net != NULL)
+		n += r->net->ops->poll(r->net);
+	return n + look_at_lives(r);
+}
+
+static int
 poll_all(struct ocr_transport *t)
 {
 	struct route *r = ocr_route_of(t);
-	int met = ocr_cards_read(r->cards, ocr_route_meet, r);
-	int heard = 0;
+	int heard = r->host != NULL ? r->host->ops->poll(r->host) : 0;
 
-	ocr_route_warn_of_late(r);
-	if (r->host != NULL)
-		heard = r->host->ops->poll(r->host);
-	/* Who has come from the host polls again before he sleeps. */
-	if (r->net != NULL && (!heard || met || ++r->skipped >= NET_EVERY)) {
-		r->skipped = 0;
-		heard += r->net->ops->poll(r->net);
-	}
-	return met + heard + look_at_lives(r);
+	/* Who has heard from the host polls again before he sleeps. */
+	if (heard != 0 && ++r->skipped < REST_EVERY)
+		return heard;
+	r->skipped = 0;
+	return heard + poll_rest(r);
 }
 
 static void

@@ -120,6 +120,20 @@ ocr_deque_pop(struct ocr_deque *d)
 }
 
 struct ocr_runnable *
+ocr_deque_pop_alone(struct ocr_deque *d)
+{
+	int64_t b = atomic_load_explicit(&d->bottom, memory_order_relaxed) - 1;
+	struct ocr_ring *r =
+		atomic_load_explicit(&d->ring, memory_order_relaxed);
+
+	if (b < atomic_load_explicit(&d->top, memory_order_relaxed))
+		return NULL;
+	atomic_store_explicit(&d->bottom, b, memory_order_release);
+	return atomic_load_explicit(&r->slots[b & r->mask],
+				    memory_order_relaxed);
+}
+
+struct ocr_runnable *
 ocr_deque_steal(struct ocr_deque *d)
 {
 	int64_t top = atomic_load_explicit(&d->top, memory_order_seq_cst);

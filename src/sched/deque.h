@@ -35,6 +35,8 @@ void ocr_deque_fini(struct ocr_deque *d);
 /* Memory exhausted ends the process: a ready task must not be lost. */
 void ocr_deque_push(struct ocr_deque *d, struct ocr_runnable *t);
 struct ocr_runnable *ocr_deque_pop(struct ocr_deque *d);
+/* The same where there are no thieves, nor ever were. */
+struct ocr_runnable *ocr_deque_pop_alone(struct ocr_deque *d);
 
 /* NULL: empty, or another thief was faster. */
 struct ocr_runnable *ocr_deque_steal(struct ocr_deque *d);

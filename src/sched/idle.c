@@ -67,6 +67,16 @@ sleepers(uint64_t n_asleep)
 	return (uint32_t)n_asleep;
 }
 
+/* A worker looks at the network.  That the number is another one counts, not
+ * how many polls it is. */
+static void
+note_poll(struct ocr_sched *s)
+{
+	uint64_t n = atomic_load_explicit(&s->polls, memory_order_relaxed);
+
+	atomic_store_explicit(&s->polls, n + 1, memory_order_relaxed);
+}
+
 int
 ocr_idle_poll(struct ocr_worker *w)
 {
@@ -74,8 +84,7 @@ ocr_idle_poll(struct ocr_worker *w)
 	int n;
 
 	if (w->id < rt->sched->n_workers)
-		atomic_fetch_add_explicit(&rt->sched->polls, 1,
-					  memory_order_relaxed);
+		note_poll(rt->sched);
 	n = ocr_fabric_poll(rt->fabric);
 	if (ocr_fabric_dirty(rt->fabric))
 		ocr_fabric_flush(rt->fabric);
@@ -330,9 +339,20 @@ ocr_idle_wake(struct ocr_worker *w)
 	wake(s, w);
 }
 
+/* The caller is the only worker, and has not begun to sleep: who could? */
+static bool
+is_alone(const struct ocr_sched *s)
+{
+	return s->n_workers == 1 && ocr_self == s->workers &&
+	       atomic_load_explicit(&ocr_self->asleep, memory_order_relaxed) ==
+		       AWAKE;
+}
+
 void
 ocr_idle_wake_one(struct ocr_sched *s)
 {
+	if (is_alone(s))
+		return;
 	ocr_full_fence();
 	if (!sleepers(atomic_load_explicit(&s->n_asleep, memory_order_seq_cst)))
 		return;

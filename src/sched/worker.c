@@ -102,7 +102,8 @@ next_task(struct ocr_worker *w)
 	if (!t && w->near)
 		t = ocr_priority_take_above(w->near);
 	if (!t)
-		t = ocr_deque_pop(&w->deque);
+		t = s->n_workers < 2 ? ocr_deque_pop_alone(&w->deque)
+				     : ocr_deque_pop(&w->deque);
 	if (!t)
 		t = ocr_sched_take_injected(s);
 	if (!t && w->near)

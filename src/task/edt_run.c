@@ -174,6 +174,17 @@ leave_own_scope(struct ocr_edt *t)
 	ocr_direct_end(rt);
 }
 
+/* What others wait for leaves before the task is put away.  Without a finish
+ * scope nothing follows that could have gone along. */
+static void
+send_off(const struct ocr_edt *t)
+{
+	struct ocr_fabric *f = t->rt->fabric;
+
+	if (f && ocr_fabric_dirty(f) && !t->scope)
+		ocr_fabric_flush(f);
+}
+
 /* t may be gone when this returns. */
 static void
 submit_end(struct ocr_edt *t)
@@ -319,6 +330,7 @@ end_body(struct ocr_edt *t, ocrGuid_t result)
 		if (!ocr_guid_is_null(t->output))
 			satisfy_output(t, result);
 	}
+	send_off(t);
 	submit_end(t);
 }
 

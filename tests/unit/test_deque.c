@@ -31,6 +31,26 @@ START_TEST(the_owner_takes_the_newest_and_a_thief_the_oldest)
 }
 END_TEST
 
+START_TEST(an_owner_without_thieves_takes_from_both_ends)
+{
+	struct ocr_deque d;
+
+	ck_assert_int_eq(ocr_deque_init(&d), 0);
+	ck_assert_ptr_null(ocr_deque_pop_alone(&d));
+	for (uintptr_t i = 1; i <= 1000; i++)
+		ocr_deque_push(&d, task(i));
+	ck_assert_ptr_eq(ocr_deque_pop_alone(&d), task(1000));
+	ck_assert_ptr_eq(ocr_deque_steal(&d), task(1)); /* the oldest */
+	for (uintptr_t i = 999; i >= 2; i--)
+		ck_assert_ptr_eq(ocr_deque_pop_alone(&d), task(i));
+	ck_assert_ptr_null(ocr_deque_pop_alone(&d));
+	ck_assert(ocr_deque_is_empty(&d));
+	ocr_deque_push(&d, task(1001));
+	ck_assert_ptr_eq(ocr_deque_pop_alone(&d), task(1001));
+	ocr_deque_fini(&d);
+}
+END_TEST
+
 START_TEST(an_empty_deque_gives_nothing)
 {
 	struct ocr_deque d;
@@ -114,6 +134,7 @@ main(void)
 
 	tcase_set_timeout(t, 60);
 	tcase_add_test(t, the_owner_takes_the_newest_and_a_thief_the_oldest);
+	tcase_add_test(t, an_owner_without_thieves_takes_from_both_ends);
 	tcase_add_test(t, an_empty_deque_gives_nothing);
 	tcase_add_test(t, each_task_is_taken_exactly_once);
 	suite_add_tcase(s, t);
