@@ -31,6 +31,7 @@ bin_ocrinfo_LDADD = libcore.la
 # What all know of a node, and its words.
 libcore_la_SOURCES += \
 	%D%/base/code.c %D%/base/code.h \
+	%D%/base/delivery.c %D%/base/delivery.h \
 	%D%/base/err.h \
 	%D%/base/fail.c %D%/base/fail.h \
 	%D%/base/hint.c %D%/base/hint.h \

@@ -7,6 +7,7 @@
 #ifndef SRC_BASE_HOOKS_H
 #define SRC_BASE_HOOKS_H
 
+#include "src/base/delivery.h"
 #include "src/base/msg.h"
 #include "src/base/row.h"
 
@@ -30,6 +31,10 @@ struct ocr_hooks {
 	/* The output event of a task with a label is gone, and has told nobody
 	 * yet. */
 	void (*output_gone)(struct ocr_runtime *rt, ocrGuid_t output);
+	/* Makes the deliveries that the worker keeps, all of them. */
+	void (*deliver)(struct ocr_runtime *rt);
+	/* One to a task, which was found as d->to.dest.  0 or -errno. */
+	int (*feed)(void *task, const struct ocr_delivery *d);
 	/* Handles an op on an element of a map, whose kind only its owner
 	 * knows. */
 	ocr_handler_fn *mapped;

@@ -4,6 +4,7 @@
 
 #include "src/boot/runtime.h"
 #include "src/data/push.h"
+#include "src/event/event.h"
 #include "src/file/chunk.h"
 #include "src/file/files.h"
 #include "src/names/mapped.h"
@@ -24,6 +25,8 @@ const struct ocr_hooks ocr_above_hooks = {
 	.mistake = ocr_strict_count,
 	.granted = ocr_strict_tell,
 	.output_gone = ocr_edt_output_gone,
+	.deliver = ocr_event_deliver,
+	.feed = ocr_edt_feed,
 	.mapped = ocr_mapped_handle,
 	.departs = ocr_push_ahead,
 	.resolve = ocr_template_resolve,

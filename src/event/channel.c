@@ -3,6 +3,7 @@
 #include "src/event/channel.h"
 
 #include "include/ocr-edt.h"
+#include "src/event/event.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -175,7 +176,7 @@ void
 ocr_generation_fire(struct ocr_runtime *rt, struct ocr_generation *g)
 {
 	for (uint32_t i = 0; i < g->n; i++)
-		ocr_waiter_tell(rt, &g->out[i].to, g->out[i].data);
+		ocr_event_tell(rt, &g->out[i].to, g->out[i].data);
 	if (g->out != g->near)
 		free(g->out);
 }

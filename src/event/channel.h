@@ -15,13 +15,14 @@
 #ifndef SRC_EVENT_CHANNEL_H
 #define SRC_EVENT_CHANNEL_H
 
-#include "src/names/waiter.h"
+#include "src/base/delivery.h"
 
 #include <stdbool.h>
 
 #define OCR_GENERATION_NEAR 2
 
 struct ocr_channel;
+struct ocr_runtime;
 
 struct ocr_channel_params {
 	uint32_t max_gen; /* EVENT_CHANNEL_UNBOUNDED: as many as it takes */
@@ -31,10 +32,8 @@ struct ocr_channel_params {
 /* A generation on its way out. */
 struct ocr_generation {
 	uint32_t n;
-	struct ocr_delivery {
-		struct ocr_waiter to;
-		ocrGuid_t data;
-	} * out, near[OCR_GENERATION_NEAR]; /* out: near, or from malloc */
+	struct ocr_delivery *out; /* near, or from malloc */
+	struct ocr_delivery near[OCR_GENERATION_NEAR];
 };
 
 /* Each of the parameters is at least 1.  NULL: no memory. */

@@ -83,7 +83,7 @@ static void
 fire(struct ocr_runtime *rt, struct firing *f)
 {
 	for (uint32_t i = 0; i < f->n; i++)
-		ocr_waiter_tell(rt, &f->waiters[i], f->data);
+		ocr_event_tell(rt, &f->waiters[i], f->data);
 	if (f->waiters != f->near)
 		free(f->waiters);
 }
@@ -271,7 +271,7 @@ ocr_event_add_dep_at(struct ocr_runtime *rt, void *event, ocrGuid_t g,
 		return r;
 	if (gone)
 		retire(rt, ev, g);
-	ocr_waiter_tell(rt, w, data);
+	ocr_event_tell(rt, w, data);
 	return 0;
 }
 

@@ -10,8 +10,8 @@
 
 #include "guidmap/guid.h"
 #include "include/ocr.h"
+#include "src/base/delivery.h"
 #include "src/base/msg.h"
-#include "src/names/waiter.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,6 +40,11 @@ int ocr_event_add_dep_at(struct ocr_runtime *rt, void *event, ocrGuid_t g,
 void ocr_event_missed(struct ocr_runtime *rt, ocrGuid_t g,
 		      const struct ocr_waiter *w);
 int ocr_event_destroy_at(struct ocr_runtime *rt, void *event, ocrGuid_t g);
+/* `w` is satisfied with `data`, as a delayed effect.  Without a lock. */
+void ocr_event_tell(struct ocr_runtime *rt, const struct ocr_waiter *w,
+		    ocrGuid_t data);
+/* Makes what deliveries the worker keeps, until there are none. */
+void ocr_event_deliver(struct ocr_runtime *rt);
 /* A new event, with parameters that are possible. */
 int ocr_event_make(struct ocr_runtime *rt,
 		   const struct ocr_msg_create_event *m);

@@ -13,7 +13,7 @@
 
 #include "fabric/lock.h"
 #include "src/base/msg.h"
-#include "src/names/waiter.h"
+#include "src/base/delivery.h"
 
 #include <stdbool.h>
 

@@ -3,28 +3,27 @@
 #include "src/names/waiter.h"
 
 #include "guidmap/guid.h"
-#include "src/base/msg.h"
 #include "src/base/runtime.h"
 #include "src/stream/dispatch.h"
 
-static void
-tell_task(struct ocr_runtime *rt, const struct ocr_waiter *w, ocrGuid_t data)
+static const struct ocr_op *
+task_op(const struct ocr_waiter *w, ocrGuid_t data,
+	struct ocr_msg_satisfy_edt *m)
 {
-	struct ocr_msg_satisfy_edt m = {
+	*m = (struct ocr_msg_satisfy_edt){
 		.op = OCR_OP(OCR_MSG_SATISFY_EDT, struct ocr_msg_satisfy_edt),
 		.edt = w->dest,
 		.data = data,
 		.slot = w->slot,
 		.mode = w->mode,
 	};
-
-	ocr_emit(rt, ocr_owner_of(rt, w->dest), &m.op);
+	return &m->op;
 }
 
-static void
-tell_event(struct ocr_runtime *rt, const struct ocr_waiter *w, ocrGuid_t data)
+static const struct ocr_op *
+event_op(const struct ocr_waiter *w, ocrGuid_t data, struct ocr_msg_satisfy *m)
 {
-	struct ocr_msg_satisfy m = {
+	*m = (struct ocr_msg_satisfy){
 		.op = OCR_OP(OCR_MSG_SATISFY, struct ocr_msg_satisfy),
 		.event = w->dest,
 		.data = ocr_guid_kind(w->dest) == OCR_GUID_EVENT_LATCH
@@ -32,16 +31,22 @@ tell_event(struct ocr_runtime *rt, const struct ocr_waiter *w, ocrGuid_t data)
 				: data,
 		.slot = w->slot,
 	};
+	return &m->op;
+}
 
-	ocr_emit(rt, ocr_owner_of(rt, w->dest), &m.op);
+const struct ocr_op *
+ocr_waiter_op(const struct ocr_waiter *w, ocrGuid_t data,
+	      union ocr_waiter_op *m)
+{
+	return ocr_guid_is_event(w->dest) ? event_op(w, data, &m->event)
+					  : task_op(w, data, &m->task);
 }
 
 void
 ocr_waiter_tell(struct ocr_runtime *rt, const struct ocr_waiter *w,
 		ocrGuid_t data)
 {
-	if (!ocr_guid_is_event(w->dest))
-		tell_task(rt, w, data);
-	else
-		tell_event(rt, w, data);
+	union ocr_waiter_op m;
+
+	ocr_emit(rt, ocr_owner_of(rt, w->dest), ocr_waiter_op(w, data, &m));
 }

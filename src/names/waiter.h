@@ -7,17 +7,18 @@
 #ifndef SRC_NAMES_WAITER_H
 #define SRC_NAMES_WAITER_H
 
-#include "include/ocr-types.h"
-
-#include <stdint.h>
+#include "src/base/delivery.h"
+#include "src/base/msg.h"
 
 struct ocr_runtime;
 
-struct ocr_waiter {
-	ocrGuid_t dest; /* a task or an event */
-	uint32_t slot;
-	uint32_t mode; /* in which a task wants the data */
+/* The op that satisfies its slot with `data`, written to *m. */
+union ocr_waiter_op {
+	struct ocr_msg_satisfy_edt task;
+	struct ocr_msg_satisfy event;
 };
+const struct ocr_op *ocr_waiter_op(const struct ocr_waiter *w, ocrGuid_t data,
+				   union ocr_waiter_op *m);
 
 /* Satisfies its slot with `data`.  Sends, so never under a lock. */
 void ocr_waiter_tell(struct ocr_runtime *rt, const struct ocr_waiter *w,

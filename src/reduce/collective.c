@@ -12,6 +12,7 @@
 #include "src/base/fail.h"
 #include "src/base/runtime.h"
 #include "src/data/block.h"
+#include "src/names/waiter.h"
 #include "src/reduce/reduce.h"
 #include "src/reduce/representative.h"
 #include "src/sched/worker.h"

@@ -10,8 +10,8 @@
 #ifndef SRC_REDUCE_GENERATION_H
 #define SRC_REDUCE_GENERATION_H
 
+#include "src/base/delivery.h"
 #include "src/base/msg.h"
-#include "src/names/waiter.h"
 
 #include <stdbool.h>
 

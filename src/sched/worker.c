@@ -38,6 +38,7 @@ ocr_worker_close(struct ocr_worker *w)
 {
 	ocr_guid_cache_destroy(w->guids);
 	ocr_deque_fini(&w->deque);
+	ocr_deliveries_fini(&w->fired);
 	ocr_opq_clear(&w->delayed);
 }
 

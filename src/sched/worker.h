@@ -11,6 +11,7 @@
 
 #include "guidmap/counter.h"
 #include "include/ocr.h"
+#include "src/base/delivery.h"
 #include "src/base/msg.h"
 #include "src/base/opq.h"
 #include "src/base/pool.h"
@@ -37,7 +38,11 @@ struct ocr_worker {
 	struct ocr_edt *task;  /* whose body runs, or NULL; */
 	_Atomic uint64_t runs; /* the same, for hog.c, which marks it */
 	unsigned n_parked;     /* bodies whose stacks are put aside: wait.h */
+	/* What follows from the op being handled.  What is kept was caused
+	 * before what is delayed (doc/PROTOCOL.md, 4.16). */
+	struct ocr_deliveries fired;
 	struct ocr_opq delayed;
+	bool follows;	/* something has been kept, or delayed */
 	unsigned depth; /* > 0: inside a handler */
 	uint64_t rng;
 	uint32_t seen_closed; /* the pause that it has come by for: task/pause.h

@@ -38,16 +38,31 @@ void ocr_direct_show(const struct ocr_stream *s, const struct ocr_op *op)
 		ocr_self->depth++;                                             \
 	} while (0)
 
-/* After it. */
-static inline void
-ocr_direct_end(struct ocr_runtime *rt)
+/* After it.  True: what followed from it is to be done now. */
+static inline bool
+ocr_direct_leave(struct ocr_runtime *rt)
 {
 	struct ocr_worker *w = ocr_self;
 
 	w->depth--;
 	OCR_OBSERVE(rt, end);
-	if (!w->depth && !ocr_opq_is_empty(&w->delayed))
+	return !w->depth && w->follows;
+}
+
+static inline void
+ocr_direct_end(struct ocr_runtime *rt)
+{
+	if (ocr_direct_leave(rt))
 		ocr_run_delayed(rt);
+}
+
+/* May what follows from an op be done without a message?  It is not to overtake
+ * what is delayed already. */
+static inline bool
+ocr_direct_follows(struct ocr_runtime *rt)
+{
+	return ocr_opq_is_empty(&ocr_self->delayed) &&
+	       !(rt->by_message && rt->by_message(rt->by_message_arg));
 }
 
 #endif

@@ -104,9 +104,28 @@ ocr_emit(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *op)
 		ocr_fabric_send(rt->fabric, to, op);
 	} else {
 		ocr_opq_push(&w->delayed, to, op);
+		w->follows = true;
 	}
 	if (!w->depth)
 		ocr_run_delayed(rt);
+}
+
+/* What has failed here may be answered: after this op. */
+static __attribute__((cold, noinline)) void
+report_delayed(struct ocr_runtime *rt, const struct ocr_op *op, int err)
+{
+	ocr_self->depth++;
+	ocr_dispatch_report(rt, rt->self, op, err);
+	ocr_self->depth--;
+}
+
+void
+ocr_dispatch_delayed(struct ocr_runtime *rt, const struct ocr_op *op)
+{
+	int err = handle(rt, OCR_FROM_QUEUE, rt->self, op);
+
+	if (__builtin_expect(err, 0))
+		report_delayed(rt, op, err);
 }
 
 void
@@ -117,16 +136,17 @@ ocr_run_delayed(struct ocr_runtime *rt)
 	ocr_node_t to;
 	int err;
 
-	if (w->depth)
+	if (w->depth || !w->follows)
 		return;
+	/* While an op of the queue is handled it is still there, so nothing
+	 * more is kept. */
+	if (!ocr_deliveries_is_empty(&w->fired))
+		rt->hooks->deliver(rt);
 	while ((op = ocr_opq_peek(&w->delayed, &to))) {
 		err = handle(rt, OCR_FROM_QUEUE, rt->self, op);
-		if (err) {
-			/* What it answers comes after this op. */
-			w->depth++;
-			ocr_dispatch_report(rt, rt->self, op, err);
-			w->depth--;
-		}
+		if (__builtin_expect(err, 0))
+			report_delayed(rt, op, err);
 		ocr_opq_pop(&w->delayed);
 	}
+	w->follows = false;
 }

@@ -37,6 +37,9 @@ ocr_dispatch_departs(struct ocr_runtime *rt, ocr_node_t to,
 		rt->hooks->departs(rt, to, op);
 }
 
+/* A delayed effect whose turn it is; inside a handler, or as that. */
+void ocr_dispatch_delayed(struct ocr_runtime *rt, const struct ocr_op *op);
+
 /* Applies what is delayed; for the end of callbacks that are no handlers. */
 void ocr_run_delayed(struct ocr_runtime *rt);
 

@@ -237,6 +237,23 @@ ocr_edt_satisfy_at(struct ocr_edt *t, ocrGuid_t g,
 	return err;
 }
 
+bool
+ocr_edt_is_mode(uint32_t mode)
+{
+	return mode == DB_MODE_NULL || mode == DB_MODE_CONST ||
+	       mode == DB_MODE_RW || mode == DB_MODE_EW || mode == DB_MODE_RO;
+}
+
+int
+ocr_edt_feed(void *edt, const struct ocr_delivery *d)
+{
+	struct ocr_edt_slot slot = {d->data, d->to.slot, d->to.mode};
+
+	return ocr_edt_is_mode(slot.mode)
+		       ? ocr_edt_satisfy_at(edt, d->to.dest, &slot)
+		       : -EINVAL;
+}
+
 /* -- Creation and destruction ------------------------------------------- */
 
 /* The event of a label goes before the task: who creates the next one of that

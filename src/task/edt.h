@@ -9,6 +9,7 @@
 #define SRC_TASK_EDT_H
 
 #include "include/ocr.h"
+#include "src/base/delivery.h"
 #include "src/base/msg.h"
 #include "src/data/held.h"
 #include "src/sched/runnable.h"
@@ -94,6 +95,8 @@ int ocr_edt_make(struct ocr_runtime *rt, const struct ocr_msg_create_edt *m,
  * handler or between OCR_DIRECT_BEGIN() and ocr_direct_end(). */
 int ocr_edt_satisfy_at(struct ocr_edt *t, ocrGuid_t g,
 		       const struct ocr_edt_slot *slot);
+/* The same of what an event of this node delivers. */
+int ocr_edt_feed(void *edt, const struct ocr_delivery *d);
 int ocr_edt_destroy_at(struct ocr_runtime *rt, struct ocr_edt *t, ocrGuid_t g);
 /* Adds hints. */
 int ocr_edt_set_hint_at(struct ocr_runtime *rt, struct ocr_edt *t,
@@ -139,6 +142,9 @@ int ocr_edt_on_scope_done(struct ocr_runtime *rt, ocr_node_t from,
 			  const struct ocr_op *op);
 int ocr_edt_on_end(struct ocr_runtime *rt, ocr_node_t from,
 		   const struct ocr_op *op);
+
+/* Anything may come from the wire. */
+bool ocr_edt_is_mode(uint32_t mode);
 
 /* A slot that nobody has satisfied; no access mode has this value. */
 #define OCR_EDT_UNSATISFIED UINT32_MAX

@@ -159,13 +159,6 @@ ocr_edt_on_create(struct ocr_runtime *rt, ocr_node_t from,
 	return err;
 }
 
-static bool
-is_mode(uint32_t mode)
-{
-	return mode == DB_MODE_NULL || mode == DB_MODE_CONST ||
-	       mode == DB_MODE_RW || mode == DB_MODE_EW || mode == DB_MODE_RO;
-}
-
 static struct ocr_edt *
 edt_of(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t from,
        const struct ocr_op *op, int *err)
@@ -185,9 +178,10 @@ ocr_edt_on_satisfy(struct ocr_runtime *rt, ocr_node_t from,
 	struct ocr_edt *t;
 	int err;
 
-	if (!is_mode(m->mode) || (!ocr_guid_is_null(m->data) &&
-				  (ocr_guid_kind(m->data) != OCR_GUID_DB ||
-				   ocr_owner_of(rt, m->data) >= rt->size)))
+	if (!ocr_edt_is_mode(m->mode) ||
+	    (!ocr_guid_is_null(m->data) &&
+	     (ocr_guid_kind(m->data) != OCR_GUID_DB ||
+	      ocr_owner_of(rt, m->data) >= rt->size)))
 		return -EINVAL;
 	t = edt_of(rt, m->edt, from, op, &err);
 	return t ? ocr_edt_satisfy_by(t, m) : err;

@@ -25,6 +25,8 @@ static struct {
 	u64 wave; /* tasks of this wave that have not ended */
 	ocrGuid_t wave_tmpl, task, task1, task2, keep, latch, event, block;
 	ocrGuid_t range;
+	ocrGuid_t last; /* the output event before, or what all wait for */
+	u64 made;	/* tasks of this wave, of those that wait for it */
 	ocrHint_t hint;
 } now;
 
@@ -137,6 +139,37 @@ task_slots(void)
 	OK(ocrAddDependence(event, g, 0, DB_MODE_CONST));
 	OK(ocrAddDependence(NULL_GUID, g, 1, DB_MODE_CONST));
 	OK(ocrEventSatisfy(event, NULL_GUID));
+}
+
+/* Of so many as are in a wave, all of which wait for one event. */
+static void
+task_fan(void)
+{
+	ocrGuid_t g;
+
+	if (!now.made++)
+		OK(ocrEventCreate(&now.last, OCR_EVENT_ONCE_T, EVT_PROP_NONE));
+	OK(ocrEdtCreate(&g, now.task1, 0, NULL, 1, NULL, EDT_PROP_NONE,
+			NULL_HINT, NULL));
+	OK(ocrAddDependence(now.last, g, 0, DB_MODE_CONST));
+	if (now.made < now.wave)
+		return;
+	now.made = 0;
+	OK(ocrEventSatisfy(now.last, NULL_GUID));
+}
+
+/* Each waits for the end of the one before. */
+static void
+task_chain(void)
+{
+	ocrGuid_t g, output;
+
+	OK(ocrEdtCreate(&g, now.task1, 0, NULL, 1, NULL, EDT_PROP_NONE,
+			NULL_HINT, &output));
+	OK(ocrAddDependence(now.made ? now.last : NULL_GUID, g, 0,
+			    DB_MODE_CONST));
+	now.last = output;
+	now.made = (now.made + 1) % now.wave;
 }
 
 static void
@@ -339,6 +372,8 @@ static const struct op ops[] = {
 	{"task_finish", task_finish, true},
 	{"task_slot", task_slot, true},
 	{"task_slots", task_slots, true},
+	{"task_fan", task_fan, true},
+	{"task_chain", task_chain, true},
 	{"task_reads", task_reads, true},
 	{"task_writes", task_writes, true},
 	{"event_once", event_once, false},

@@ -14,6 +14,7 @@
 #include "src/data/directory.h"
 #include "src/data/seat.h"
 #include "src/names/mapped.h"
+#include "src/task/edt.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -55,7 +56,7 @@ create_block(ocrGuid_t lid, u64 index, u32 paramc, u64 *paramv, u32 guidc,
 
 /* What there is before. */
 struct targets {
-	ocrGuid_t map, other, event, block;
+	ocrGuid_t map, other, event, block, task;
 };
 
 static void
@@ -201,6 +202,29 @@ throw_creations(void)
 	m.how = OCR_LABEL_CHECK;
 	c.op.type = OCR_MSG_DESTROY;
 	throw_labeled(&m, &c); /* no creation */
+}
+
+/* For a slot, in modes that there are not: before the event fires, and after.
+ */
+static void
+throw_modes(const struct targets *at)
+{
+	struct ocr_msg_add_dep m = {
+		HEAD(ADD_DEP, ocr_msg_add_dep),
+		.event = at->event,
+		.dest = at->task,
+		.mode = 77,
+	};
+	struct ocr_msg_satisfy s = {
+		HEAD(SATISFY, ocr_msg_satisfy),
+		.event = at->event,
+	};
+
+	throw(&m.op);
+	ocr_fabric_send(ocr_self->rt->fabric, 1, &s.op);
+	m.mode = OCR_EDT_UNSATISFIED;
+	throw(&m.op);
+	OK(ocrEdtDestroy(at->task));
 }
 
 /* Ops on an event as if it were a block, or an element of a map. */
@@ -370,6 +394,11 @@ throw_joins(ocrGuid_t db)
 	throw(&a.op);
 }
 
+TASK(never)
+{
+	abort();
+}
+
 TASK(attack)
 {
 	const struct targets *at = PARAM(struct targets);
@@ -379,6 +408,7 @@ TASK(attack)
 	throw_spreads();
 	throw_dependence(at);
 	throw_creations();
+	throw_modes(at);
 	throw_kinds(at->event);
 	throw_answers();
 	throw_chunks(at->event);
@@ -397,6 +427,7 @@ TASK(main_edt)
 	OK(ocrGuidMapCreate(&at.other, 1, same, &zero, 2, GUID_USER_DB));
 	OK(ocrEventCreate(&at.event, OCR_EVENT_STICKY_T, GUID_PROP_IS_LABELED));
 	at.block = conf_number(1, 0);
+	at.task = conf_task(never, 1, NO_PARAMS, 2, NULL);
 	conf_start(conf_task(attack, 0, PARAMS(at), 1, NULL), 0);
 	return NULL_GUID;
 }

@@ -17,6 +17,7 @@ unit_tests = \
 	%D%/test_counter \
 	%D%/test_crier \
 	%D%/test_death \
+	%D%/test_delivery \
 	%D%/test_deque \
 	%D%/test_engine \
 	%D%/test_fabric \

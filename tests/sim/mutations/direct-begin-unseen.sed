@@ -3,5 +3,5 @@
 # With --both-ways
 /^ocr_event_satisfy(/,/^}/{
 	s/OCR_DIRECT_BEGIN(.*/ocr_self->depth++;/
-	s/ocr_direct_end(s->rt);/ocr_self->depth--, ocr_run_delayed(s->rt);/
+	s/leave(s->rt);/ocr_self->depth--, ocr_run_delayed(s->rt);/
 }

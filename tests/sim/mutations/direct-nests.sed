@@ -9,3 +9,4 @@
 			ocr_direct_show(s, op);                                \\\
 	} while (0)\
 #define ocr_direct_end(rt) OCR_OBSERVE(rt, end)
+/^leave(/,/^}/s/!ocr_direct_leave(rt)/(rt->observer ? rt->observer->end(rt->observer) : (void)0, true)/
