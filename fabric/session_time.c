@@ -3,7 +3,8 @@
  *
  * Time is what this node was awake: a process that was stopped, or had no
  * processor, must not hold its own absence against the others, whose packets
- * wait for it.  So of a long time between two looks little counts.
+ * wait for it.  So of a long time between two looks little counts, and those
+ * packets are taken before anybody's silence is looked at.
  *
  *   BROKEN                  a word that asks, in growing distance
  *   waits for an answer     the same, when patience has run out
@@ -252,6 +253,18 @@ tend_all(struct sessions *ss, uint64_t now)
 	return next;
 }
 
+/* Who was away hears what has come meanwhile, in this poll, before he holds
+ * silence against anybody in the next; but not who is away each time, or nothing
+ * would ever be due. */
+static bool
+hears_first(struct sessions *ss, uint64_t passed)
+{
+	ss->was_away = passed >= AWAY_MS && !ss->was_away;
+	if (ss->was_away)
+		atomic_store_explicit(&ss->look, true, memory_order_relaxed);
+	return ss->was_away;
+}
+
 int
 ocr_session_tick(struct sessions *ss)
 {
@@ -265,10 +278,14 @@ ocr_session_tick(struct sessions *ss)
 	ss->clock_ms = clock;
 	now += passed < AWAY_MS ? passed : AWAY_MS;
 	atomic_store_explicit(&ss->awake_ms, now, memory_order_relaxed);
+	if (hears_first(ss, passed))
+		return 0;
 	if (now < atomic_load_explicit(&ss->next_ms, memory_order_relaxed))
 		return 0;
-	/* Before the sessions: what they arm meanwhile counts. */
-	atomic_store_explicit(&ss->next_ms, UINT64_MAX, memory_order_relaxed);
+	/* Before the sessions, and before a look at which there are: what they
+	 * arm meanwhile counts.  Pairs with ocr_session_get(). */
+	atomic_exchange_explicit(&ss->next_ms, UINT64_MAX,
+				 memory_order_seq_cst);
 	ss->is_short =
 		ss->below->ops->is_short && ss->below->ops->is_short(ss->below);
 	next = tend_all(ss, now);

@@ -142,6 +142,7 @@ struct sessions {
 	_Atomic uint64_t awake_ms; /* written inside poll */
 	_Atomic uint64_t next_ms;  /* nothing is due before; of awake_ms */
 	uint64_t clock_ms;	   /* inside poll: the clock at that time */
+	bool was_away;		   /* inside poll: before that time */
 	unsigned polls;		   /* inside poll only, as what follows */
 	ocr_node_t keeper;	   /* OCR_NODE_NONE: not known */
 	bool is_short;		   /* connections cost more than there is */

@@ -56,6 +56,16 @@ on_failed(void *ctx, ocr_node_t peer, const char *why)
 	e->n_failed++;
 }
 
+static bool
+on_silence(void *ctx, ocr_node_t peer, bool begins)
+{
+	struct session_end *e = ctx;
+
+	ck_assert_uint_lt(peer, sw.n);
+	e->n_warnings += begins;
+	return true;
+}
+
 static void
 open_end(ocr_node_t node)
 {
@@ -66,6 +76,8 @@ open_end(ocr_node_t node)
 		.size = sw.n,
 		.silence_ms = SILENCE_MS,
 		.warn_ms = 2000,
+		.ctx = e,
+		.warn = on_silence,
 		.now_ms = now_ms,
 	};
 	struct ocr_transport_up up = {

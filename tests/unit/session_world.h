@@ -14,7 +14,7 @@
 
 struct session_end {
 	struct ocr_transport *t;
-	unsigned n_received, n_sent, n_failed;
+	unsigned n_received, n_sent, n_failed, n_warnings;
 	char why[128];
 	uint64_t last; /* what came last */
 };

@@ -229,6 +229,25 @@ START_TEST(time_in_which_this_node_was_stopped_does_not_count)
 }
 END_TEST
 
+/* Node 1 says all the time that it lives; node 0 has no processor, and on its
+ * return there is more than one second in what it knows of node 1, and more than
+ * one in its absence: both together would be a reason to warn. */
+START_TEST(who_was_away_hears_what_came_before_it_misses_anybody)
+{
+	talk();
+	session_world_pass(1950 - sw.clock_ms % 1000);
+	for (int i = 0; i < 5000 / STEP_MS; i++) {
+		sw.clock_ms += STEP_MS;
+		sw.ends[1].t->ops->poll(sw.ends[1].t);
+	}
+	session_world_settle();
+	session_world_pass(SILENCE_MS);
+
+	ck_assert_uint_eq(sw.ends[0].n_warnings, 0);
+	ck_assert_uint_eq(sw.ends[0].n_failed, 0);
+}
+END_TEST
+
 START_TEST(who_was_given_up_hears_of_it)
 {
 	talk();
@@ -310,6 +329,8 @@ main(void)
 	tcase_add_test(tc, who_is_watched_by_others_may_be_silent);
 	tcase_add_test(tc, at_the_end_nobody_is_missed);
 	tcase_add_test(tc, time_in_which_this_node_was_stopped_does_not_count);
+	tcase_add_test(tc,
+		       who_was_away_hears_what_came_before_it_misses_anybody);
 	tcase_add_test(tc, who_was_given_up_hears_of_it);
 	tcase_add_test(tc, a_packet_of_the_dead_changes_nothing);
 	tcase_add_test(tc, numbers_that_cannot_be_are_refused);
