@@ -22,6 +22,10 @@
  * than this while something waits for that. */
 #define RETRY_MS 1
 
+/* Who sleeps while bytes move wakes up too late for them, and often; so he
+ * polls so many times longer. */
+#define MOVING_SPINS 20
+
 static void
 up_received(void *ctx, ocr_node_t from, const void *data, size_t len_bytes)
 {
@@ -354,12 +358,18 @@ ocr_fabric_is_polled(const struct ocr_fabric *f)
 	return atomic_load_explicit(&f->polling, memory_order_relaxed);
 }
 
-bool
-ocr_fabric_is_moving(const struct ocr_fabric *f)
+static bool
+is_moving(const struct ocr_fabric *f)
 {
 	return atomic_load_explicit(&f->n_moving, memory_order_relaxed) ||
 	       atomic_load_explicit(&f->n_serving, memory_order_relaxed) > 0 ||
 	       (f->t->ops->is_serving && f->t->ops->is_serving(f->t));
+}
+
+uint64_t
+ocr_fabric_patience_ns(const struct ocr_fabric *f, uint64_t spin_ns)
+{
+	return is_moving(f) ? spin_ns * MOVING_SPINS : spin_ns;
 }
 
 bool

@@ -130,7 +130,7 @@ int ocr_fabric_write(struct ocr_fabric *f, ocr_node_t to, uint64_t offset,
 		     struct ocr_transfer *x);
 
 /* Others are about to read or write `n` ranges of this node's memory, or (below
- * 0) have done so.  For ocr_fabric_is_moving() alone. */
+ * 0) have done so.  For ocr_fabric_patience_ns() alone. */
 void ocr_fabric_serve(struct ocr_fabric *f, int n);
 
 /* Runs handlers and completions for what has arrived, and sends the
@@ -141,10 +141,13 @@ int ocr_fabric_poll(struct ocr_fabric *f);
 /* True while another thread is inside ocr_fabric_poll(). */
 bool ocr_fabric_is_polled(const struct ocr_fabric *f);
 
-/* True while bytes move of which a poll tells only at the end: transfers of
- * this node are under way, or others seem to be at work on its memory.  They
- * move faster while somebody polls than while all sleep. */
-bool ocr_fabric_is_moving(const struct ocr_fabric *f);
+/* How long who has nothing to do polls before he sleeps, if that is spin_ns on
+ * other days: many times longer while bytes move of which a poll tells only at
+ * the end (transfers of this node are under way, or others seem to be at work on
+ * its memory), since they move faster while somebody polls than while all sleep.
+ * It has an end: on a crowded host who moves them needs the core, and whoever
+ * yields it all the time may not get it back for seconds. */
+uint64_t ocr_fabric_patience_ns(const struct ocr_fabric *f, uint64_t spin_ns);
 
 /* Sleeps until there may be something to poll, until ocr_fabric_interrupt(),
  * or for timeout_ms (-1: no limit).  One thread at a time. */

@@ -39,10 +39,6 @@ enum progress { TICKING, ASLEEP };
 
 #define TICK_NS 1000000
 
-/* Who sleeps while bytes move wakes up too late for them, and often; so he
- * spins so many times longer. */
-#define MOVING_SPINS 20
-
 /* Memory that is free for so long goes back to the system. */
 #define KEEP_MS 10000
 
@@ -102,9 +98,7 @@ patience_ns(const struct ocr_runtime *rt)
 {
 	uint64_t limit = rt->sched->spin_ns;
 
-	return rt->fabric && ocr_fabric_is_moving(rt->fabric)
-		       ? limit * MOVING_SPINS
-		       : limit;
+	return rt->fabric ? ocr_fabric_patience_ns(rt->fabric, limit) : limit;
 }
 
 /* So many looks for work between two at the clock, which takes longer than the

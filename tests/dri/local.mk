@@ -5,6 +5,7 @@ dri_tests = \
 	%D%/reorganize \
 	%D%/test_distribution \
 	%D%/test_distribution_codes \
+	%D%/test_drive \
 	%D%/test_handle \
 	%D%/test_move \
 	%D%/test_objects \

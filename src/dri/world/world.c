@@ -252,6 +252,13 @@ settle(struct dri_world *w, uint64_t now)
 		sched_setaffinity(0, sizeof(may), &may);
 }
 
+static uint64_t
+patience_ns(const struct dri_world *w)
+{
+	return w->fabric ? ocr_fabric_patience_ns(w->fabric, w->spin_ns)
+			 : w->spin_ns;
+}
+
 /* True: something has happened. */
 static bool
 spin(struct dri_world *w)
@@ -268,8 +275,7 @@ spin(struct dri_world *w)
 			settle(w, now);
 		if (w->is_crowded || spun_ns > ALONE_NS)
 			sched_yield();
-	} while (spun_ns < w->spin_ns ||
-		 (w->fabric && ocr_fabric_is_moving(w->fabric)));
+	} while (spun_ns < patience_ns(w));
 	return false;
 }
 
