@@ -2,8 +2,14 @@
 /* guid.c - GUIDs for people to read. */
 #include "guidmap/guid.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
+
+#define OCR_EVENT_KIND(kind, name, dependence, satisfaction, slots, ...)       \
+	static_assert((slots) <= OCR_EVENT_MOST_SLOTS, name);
+#include "guidmap/event_kinds.def"
+#undef OCR_EVENT_KIND
 
 const char *
 ocr_guid_kind_name(enum ocr_guid_kind k)
@@ -17,20 +23,11 @@ ocr_guid_kind_name(enum ocr_guid_kind k)
 		return "edt";
 	case OCR_GUID_TEMPLATE:
 		return "template";
-	case OCR_GUID_EVENT_ONCE:
-		return "once event";
-	case OCR_GUID_EVENT_IDEM:
-		return "idempotent event";
-	case OCR_GUID_EVENT_STICKY:
-		return "sticky event";
-	case OCR_GUID_EVENT_LATCH:
-		return "latch event";
-	case OCR_GUID_EVENT_COUNTED:
-		return "counted event";
-	case OCR_GUID_EVENT_CHANNEL:
-		return "channel event";
-	case OCR_GUID_EVENT_COLLECTIVE:
-		return "collective event";
+#define OCR_EVENT_KIND(kind, name, ...)                                        \
+	case OCR_GUID_EVENT_##kind:                                            \
+		return name;
+#include "guidmap/event_kinds.def"
+#undef OCR_EVENT_KIND
 	case OCR_GUID_AFFINITY:
 		return "affinity";
 	case OCR_GUID_MAP:
@@ -51,6 +48,21 @@ ocr_guid_kind_name(enum ocr_guid_kind k)
 		break;
 	}
 	return "unknown"; /* the wire may carry any byte */
+}
+
+const char *
+ocr_guid_late(ocrGuid_t g)
+{
+	switch (ocr_guid_kind(g)) {
+#define OCR_EVENT_KIND(kind, name, dependence, satisfaction, slots, carries,   \
+		       late)                                                   \
+	case OCR_GUID_EVENT_##kind:                                            \
+		return late;
+#include "guidmap/event_kinds.def"
+#undef OCR_EVENT_KIND
+	default:
+		return NULL;
+	}
 }
 
 char *

@@ -37,13 +37,10 @@ enum ocr_guid_kind {
 	OCR_GUID_DB,
 	OCR_GUID_EDT,
 	OCR_GUID_TEMPLATE,
-	OCR_GUID_EVENT_ONCE, /* events: ONCE .. COLLECTIVE, in this order */
-	OCR_GUID_EVENT_IDEM,
-	OCR_GUID_EVENT_STICKY,
-	OCR_GUID_EVENT_LATCH,
-	OCR_GUID_EVENT_COUNTED,
-	OCR_GUID_EVENT_CHANNEL,
-	OCR_GUID_EVENT_COLLECTIVE,
+/* OCR_GUID_EVENT_ONCE .. OCR_GUID_EVENT_COLLECTIVE, in the order of the rows */
+#define OCR_EVENT_KIND(kind, ...) OCR_GUID_EVENT_##kind,
+#include "guidmap/event_kinds.def"
+#undef OCR_EVENT_KIND
 	OCR_GUID_AFFINITY,
 	OCR_GUID_MAP,	 /* a map or range of labels */
 	OCR_GUID_MAPPED, /* an element of a map with a creator function */
@@ -120,11 +117,44 @@ ocr_guid_counter(ocrGuid_t g)
 }
 
 static inline bool
+ocr_guid_kind_is_event(enum ocr_guid_kind k)
+{
+	return k >= OCR_GUID_EVENT_ONCE && k <= OCR_GUID_EVENT_COLLECTIVE;
+}
+
+static inline bool
 ocr_guid_is_event(ocrGuid_t g)
 {
-	enum ocr_guid_kind k = ocr_guid_kind(g);
+	return ocr_guid_kind_is_event(ocr_guid_kind(g));
+}
 
-	return k >= OCR_GUID_EVENT_ONCE && k <= OCR_GUID_EVENT_COLLECTIVE;
+/* How many slots of an event of that kind a program may satisfy.  A sum, as the
+ * compiler leaves only the rows with more than one. */
+static inline unsigned
+ocr_guid_slots(enum ocr_guid_kind k)
+{
+	return 1
+#define OCR_EVENT_KIND(kind, name, dependence, satisfaction, slots, ...)       \
+	+(k == OCR_GUID_EVENT_##kind ? (slots)-1 : 0)
+#include "guidmap/event_kinds.def"
+#undef OCR_EVENT_KIND
+		;
+}
+
+/* Does an event pass on the block that satisfies it?  Anything else does. */
+static inline bool
+ocr_guid_carries(ocrGuid_t g)
+{
+	switch (ocr_guid_kind(g)) {
+#define OCR_EVENT_KIND(kind, name, dependence, satisfaction, slots, carries,   \
+		       late)                                                   \
+	case OCR_GUID_EVENT_##kind:                                            \
+		return carries;
+#include "guidmap/event_kinds.def"
+#undef OCR_EVENT_KIND
+	default:
+		return true;
+	}
 }
 
 /* An event whose state is at its owner; a collective event is on many nodes. */
@@ -160,6 +190,10 @@ ocr_guid_hash(ocrGuid_t g)
 
 /* "db", "edt", "sticky event", ...; never NULL. */
 const char *ocr_guid_kind_name(enum ocr_guid_kind k);
+
+/* Of an event that is gone, and was not destroyed: "it had fired, ...".  NULL,
+ * if its kind stays until then. */
+const char *ocr_guid_late(ocrGuid_t g);
 
 /* For messages: "sticky event 2:0.17" (owner:creator.counter), of a label
  * "sticky event 0.3[17]" (creator.map[index]), of a map "map 0.3", into buf of

@@ -241,6 +241,9 @@ u8 ocr_api_refused(const struct ocr_call *c, uint16_t type, u8 code)
 void ocr_api_created(const struct ocr_call *c, const ocrGuid_t *out)
 	__attribute__((cold, noinline));
 
+/* OCR_GUID_NULL: there is no such type. */
+enum ocr_guid_kind ocr_api_event_kind(ocrEventTypes_t type);
+
 /* What ocrEventSatisfySlot() and ocrAddDependence() do, for other calls. */
 u8 ocr_api_satisfy(ocrGuid_t event, ocrGuid_t data, u32 slot);
 /* ocrEdtCreate() of a finish task on this node, whose output event is sticky

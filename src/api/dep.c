@@ -78,7 +78,7 @@ add_dependence(ocrGuid_t source, u32 sslot, ocrGuid_t destination, u32 slot,
 				? OCR_EPERM
 				: OCR_EINVAL,
 			source, sslot, destination, slot, mode);
-	if (to_event && slot > (to == OCR_GUID_EVENT_LATCH ? 1 : 0))
+	if (to_event && slot >= ocr_guid_slots(to))
 		return ocr_why_dependence(OCR_EINVAL, source, sslot,
 					  destination, slot, mode);
 	return reduces ? ocr_api_collective_follow(source, sslot, destination,

@@ -7,39 +7,26 @@
 
 #define FLAGS (EVT_PROP_TAKES_ARG | OCR_API_NAMED | EVT_PROP_LID)
 
-static void
-set_params(struct ocr_msg_create_event *m, ocrEventTypes_t type,
-	   const ocrEventParams_t *p)
+enum ocr_guid_kind
+ocr_api_event_kind(ocrEventTypes_t type)
 {
-	switch (type) {
-	case OCR_EVENT_LATCH_T:
-		m->count = (int64_t)p->EVENT_LATCH.counter;
-		break;
-	case OCR_EVENT_COUNTED_T:
-		m->count = (int64_t)p->EVENT_COUNTED.nbDeps;
-		break;
-	case OCR_EVENT_CHANNEL_T:
-		m->max_gen = p->EVENT_CHANNEL.maxGen;
-		m->nb_sat = p->EVENT_CHANNEL.nbSat;
-		m->nb_deps = p->EVENT_CHANNEL.nbDeps;
-		break;
-	default:
-		break;
-	}
+	static const enum ocr_guid_kind kinds[] = {
+#define OCR_EVENT_KIND(kind, ...)                                              \
+	[OCR_EVENT_##kind##_T] = OCR_GUID_EVENT_##kind,
+#include "guidmap/event_kinds.def"
+#undef OCR_EVENT_KIND
+	};
+
+	return (unsigned)type < sizeof(kinds) / sizeof(kinds[0])
+		       ? kinds[type]
+		       : OCR_GUID_NULL;
 }
 
 static u8
 create(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags,
        const ocrEventParams_t *params)
 {
-	static const enum ocr_guid_kind kinds[] = {
-		[OCR_EVENT_ONCE_T] = OCR_GUID_EVENT_ONCE,
-		[OCR_EVENT_IDEM_T] = OCR_GUID_EVENT_IDEM,
-		[OCR_EVENT_STICKY_T] = OCR_GUID_EVENT_STICKY,
-		[OCR_EVENT_LATCH_T] = OCR_GUID_EVENT_LATCH,
-		[OCR_EVENT_COUNTED_T] = OCR_GUID_EVENT_COUNTED,
-		[OCR_EVENT_CHANNEL_T] = OCR_GUID_EVENT_CHANNEL,
-	};
+	enum ocr_guid_kind kind = ocr_api_event_kind(eventType);
 	struct ocr_msg_create_event m = {
 		.op = OCR_OP(OCR_MSG_CREATE_EVENT, struct ocr_msg_create_event),
 	};
@@ -47,18 +34,15 @@ create(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags,
 	struct ocr_new n;
 	u8 code;
 
-	if (eventType == OCR_EVENT_COLLECTIVE_T)
+	if (kind == OCR_GUID_EVENT_COLLECTIVE)
 		return ocr_api_collective_create(guid, flags, params);
 	if (!t)
 		return ocr_why_no_task();
-	if (!guid || (unsigned)eventType > OCR_EVENT_CHANNEL_T ||
-	    flags & ~FLAGS)
-		return ocr_why_event(guid, eventType, flags, FLAGS, params);
 	if (params)
-		set_params(&m, eventType, params);
-	if (!ocr_event_is_possible(kinds[eventType], &m))
+		ocr_event_take(kind, params, &m);
+	if (!guid || flags & ~FLAGS || !ocr_event_is_possible(kind, &m))
 		return ocr_why_event(guid, eventType, flags, FLAGS, params);
-	code = ocr_api_name(t, &n, kinds[eventType],
+	code = ocr_api_name(t, &n, kind,
 			    flags & EVT_PROP_TAKES_ARG ? OCR_GUID_TAKES_ARG : 0,
 			    t->rt->self, *guid, flags);
 	if (code)
@@ -105,7 +89,6 @@ ocr_api_satisfy(ocrGuid_t eventGuid, ocrGuid_t dataGuid, u32 slot)
 	ocrGuid_t data = ocr_api_as(dataGuid, OCR_GUID_DB);
 	struct ocr_edt *t = ocr_api_task();
 	bool mapped = ocr_guid_kind(eventGuid) == OCR_GUID_MAPPED;
-	bool latch = ocr_guid_kind(eventGuid) == OCR_GUID_EVENT_LATCH;
 	int err;
 
 	if (!t)
@@ -114,9 +97,10 @@ ocr_api_satisfy(ocrGuid_t eventGuid, ocrGuid_t dataGuid, u32 slot)
 	    (!mapped && !ocr_guid_is_single_event(eventGuid)) ||
 	    !ocr_api_is_data(t->rt, data) ||
 	    (ocr_api_is_strict() && ocr_names_is_forged(t->rt, data)) ||
-	    slot > (latch || mapped ? OCR_EVENT_LATCH_INCR_SLOT : 0))
+	    slot >= (mapped ? OCR_EVENT_MOST_SLOTS
+			    : ocr_guid_slots(ocr_guid_kind(eventGuid))))
 		return ocr_why_satisfy(eventGuid, dataGuid, slot);
-	if (latch)
+	if (!ocr_guid_carries(eventGuid))
 		data = NULL_GUID;
 	if (is_refused(t->rt, eventGuid, data))
 		return ocr_refuse(

@@ -18,14 +18,14 @@ static const enum ocr_guid_kind kinds[] = {
 	[GUID_USER_DB] = OCR_GUID_DB,
 	[GUID_USER_EDT] = OCR_GUID_EDT,
 	[GUID_USER_EDT_TEMPLATE] = OCR_GUID_TEMPLATE,
-	[GUID_USER_EVENT_ONCE] = OCR_GUID_EVENT_ONCE,
-	[GUID_USER_EVENT_IDEM] = OCR_GUID_EVENT_IDEM,
-	[GUID_USER_EVENT_STICKY] = OCR_GUID_EVENT_STICKY,
-	[GUID_USER_EVENT_LATCH] = OCR_GUID_EVENT_LATCH,
-	[GUID_USER_EVENT_COUNTED] = OCR_GUID_EVENT_COUNTED,
-	[GUID_USER_EVENT_CHANNEL] = OCR_GUID_EVENT_CHANNEL,
-	[GUID_USER_EVENT_COLLECTIVE] = OCR_GUID_EVENT_COLLECTIVE,
+#define OCR_EVENT_KIND(kind, ...)                                              \
+	[GUID_USER_EVENT_##kind] = OCR_GUID_EVENT_##kind,
+#include "guidmap/event_kinds.def"
+#undef OCR_EVENT_KIND
 };
+
+/* The kind of its elements is in a map's flags. */
+static_assert(OCR_GUID_MAPPED < 16, "a map has four bits for a kind");
 
 #define KINDS (sizeof(kinds) / sizeof(kinds[0]))
 
@@ -86,11 +86,9 @@ ocrGuid_t
 ocr_api_element(ocrGuid_t map, u64 i)
 {
 	enum ocr_guid_kind kind = element_kind(map);
-	unsigned flags = kind == OCR_GUID_MAPPED ? OCR_GUID_OF_MAP
-			 : kind >= OCR_GUID_EVENT_ONCE &&
-					 kind <= OCR_GUID_EVENT_COLLECTIVE
-				 ? OCR_GUID_TAKES_ARG
-				 : 0;
+	unsigned flags = kind == OCR_GUID_MAPPED	? OCR_GUID_OF_MAP
+			 : ocr_guid_kind_is_event(kind) ? OCR_GUID_TAKES_ARG
+							: 0;
 
 	return ocr_label_make(kind, flags, ocr_guid_creator(map),
 			      ocr_guid_owner(map), ocr_label_map(map), i);

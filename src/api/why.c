@@ -8,6 +8,7 @@
 
 #include "src/api/api.h"
 #include "src/data/held.h"
+#include "src/event/event.h"
 
 #include <inttypes.h>
 
@@ -202,49 +203,23 @@ ocr_why_output(const ocrGuid_t *output)
 /* -- Events and dependences -------------------------------------------------
  */
 
-static u8
-why_params(ocrEventTypes_t type, const ocrEventParams_t *p)
-{
-	switch (type) {
-	case OCR_EVENT_COUNTED_T:
-		return ocr_refuse(OCR_EINVAL,
-				  "nbDeps=%" PRIu64 "|a counted event needs "
-				  "params with nbDeps of 1 or more",
-				  p ? (uint64_t)p->EVENT_COUNTED.nbDeps : 0);
-	case OCR_EVENT_CHANNEL_T:
-		if (!p)
-			break;
-		return ocr_refuse(OCR_EINVAL,
-				  "maxGen=%u nbSat=%u nbDeps=%u|a channel "
-				  "event needs 1 or more of each",
-				  p->EVENT_CHANNEL.maxGen,
-				  p->EVENT_CHANNEL.nbSat,
-				  p->EVENT_CHANNEL.nbDeps);
-	case OCR_EVENT_LATCH_T:
-		return ocr_refuse(OCR_EINVAL,
-				  "counter=%" PRIu64 "|it is out of range",
-				  p ? (uint64_t)p->EVENT_LATCH.counter : 0);
-	default:
-		break;
-	}
-	return ocr_refuse(OCR_EINVAL,
-			  "params=NULL|this type of event is created by "
-			  "ocrEventCreateParams(), with parameters");
-}
-
 u8
 ocr_why_event(const ocrGuid_t *guid, ocrEventTypes_t type, unsigned flags,
 	      unsigned known, const ocrEventParams_t *params)
 {
+	char text[OCR_EVENT_TEXT];
+
 	if (!guid)
 		return ocr_why_null("guid");
-	if ((unsigned)type > OCR_EVENT_COLLECTIVE_T)
+	if (!ocr_api_event_kind(type))
 		return ocr_refuse(OCR_EINVAL,
 				  "eventType=%u|there is no such type",
 				  (unsigned)type);
 	if (flags & ~known)
 		return ocr_why_flags("properties", flags, known);
-	return why_params(type, params);
+	return ocr_refuse(
+		OCR_EINVAL, "%s",
+		ocr_event_expects(ocr_api_event_kind(type), params, text));
 }
 
 u8
@@ -274,6 +249,11 @@ why_slot(ocrGuid_t event, const char *arg, u32 slot)
 				  "OCR_EVENT_LATCH_DECR_SLOT (0) and "
 				  "OCR_EVENT_LATCH_INCR_SLOT (1)",
 				  arg, slot);
+	if (ocr_guid_slots(ocr_guid_kind(event)) > 1)
+		return ocr_refuse(OCR_EINVAL, "%s=%u|a %s has slots 0 to %u",
+				  arg, slot,
+				  ocr_guid_kind_name(ocr_guid_kind(event)),
+				  ocr_guid_slots(ocr_guid_kind(event)) - 1);
 	return ocr_refuse(OCR_EINVAL, "%s=%u|a %s has slot 0 alone", arg, slot,
 			  ocr_guid_kind_name(ocr_guid_kind(event)));
 }

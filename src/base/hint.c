@@ -23,10 +23,8 @@ ocr_hint_type(enum ocr_guid_kind kind)
 	case OCR_GUID_DB:
 		return OCR_HINT_DB_T;
 	default:
-		return kind >= OCR_GUID_EVENT_ONCE &&
-				       kind <= OCR_GUID_EVENT_COLLECTIVE
-			       ? OCR_HINT_EVT_T
-			       : OCR_HINT_UNDEF_T;
+		return ocr_guid_kind_is_event(kind) ? OCR_HINT_EVT_T
+						    : OCR_HINT_UNDEF_T;
 	}
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* event.c - the life of events, and what makes each kind fire.
+/* event.c - the life of events, and what is peculiar to each kind: what it is
+ * created with, what makes it fire, what it lacks.
  *
  * The life of an event.  Its slot in the guidmap says whether it exists:
  *
@@ -33,11 +34,17 @@
 #include "src/stream/dispatch.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define INLINE_WAITERS 2
+
+/* What people are told of: of a latch or counted event, and of a channel. */
+enum { COUNT };
+enum { SAT, DEPS, NB_SAT, NB_DEPS };
 
 /* Where a latch may begin: so far that it never comes to the end. */
 #define MAX_COUNT (INT64_C(1) << 62)
@@ -193,8 +200,7 @@ ocr_event_satisfy_at(struct ocr_runtime *rt, void *event, ocrGuid_t g,
 	r = ocr_guid_eq(ev->guid, g) ? trigger_locked(ev, slot) : -ENOENT;
 	if (r == 1) {
 		take_waiters_locked(ev, &f);
-		f.data = ocr_guid_kind(g) == OCR_GUID_EVENT_LATCH ? NULL_GUID
-								  : data;
+		f.data = ocr_guid_carries(g) ? data : NULL_GUID;
 		ev->fired = true;
 		ev->data = f.data;
 		gone = is_spent_locked(ev);
@@ -375,6 +381,27 @@ ocr_event_create(struct ocr_runtime *rt, ocrGuid_t g, int64_t count)
 	return create(rt, g, count, NULL);
 }
 
+void
+ocr_event_take(enum ocr_guid_kind kind, const ocrEventParams_t *p,
+	       struct ocr_msg_create_event *m)
+{
+	switch (kind) {
+	case OCR_GUID_EVENT_LATCH:
+		m->count = (int64_t)p->EVENT_LATCH.counter;
+		break;
+	case OCR_GUID_EVENT_COUNTED:
+		m->count = (int64_t)p->EVENT_COUNTED.nbDeps;
+		break;
+	case OCR_GUID_EVENT_CHANNEL:
+		m->max_gen = p->EVENT_CHANNEL.maxGen;
+		m->nb_sat = p->EVENT_CHANNEL.nbSat;
+		m->nb_deps = p->EVENT_CHANNEL.nbDeps;
+		break;
+	default:
+		break;
+	}
+}
+
 bool
 ocr_event_is_possible(enum ocr_guid_kind kind,
 		      const struct ocr_msg_create_event *m)
@@ -390,6 +417,31 @@ ocr_event_is_possible(enum ocr_guid_kind kind,
 		return kind >= OCR_GUID_EVENT_ONCE &&
 		       kind < OCR_GUID_EVENT_COLLECTIVE;
 	}
+}
+
+const char *
+ocr_event_expects(enum ocr_guid_kind kind, const ocrEventParams_t *p, char *buf)
+{
+	if (kind == OCR_GUID_EVENT_COUNTED)
+		snprintf(buf, OCR_EVENT_TEXT,
+			 "nbDeps=%" PRIu64 "|a counted event needs params with "
+			 "nbDeps of 1 or more",
+			 p ? (uint64_t)p->EVENT_COUNTED.nbDeps : 0);
+	else if (p && kind == OCR_GUID_EVENT_CHANNEL)
+		snprintf(buf, OCR_EVENT_TEXT,
+			 "maxGen=%u nbSat=%u nbDeps=%u|a channel event needs 1 "
+			 "or more of each",
+			 p->EVENT_CHANNEL.maxGen, p->EVENT_CHANNEL.nbSat,
+			 p->EVENT_CHANNEL.nbDeps);
+	else if (p && kind == OCR_GUID_EVENT_LATCH)
+		snprintf(buf, OCR_EVENT_TEXT,
+			 "counter=%" PRIu64 "|it is out of range",
+			 (uint64_t)p->EVENT_LATCH.counter);
+	else
+		snprintf(buf, OCR_EVENT_TEXT,
+			 "params=NULL|this type of event is created by "
+			 "ocrEventCreateParams(), with parameters");
+	return buf;
 }
 
 int
@@ -434,20 +486,65 @@ ocr_event_view(void *event, struct ocr_event_view *v)
 	struct event *ev = event;
 	bool waited_for;
 
+	*v = (struct ocr_event_view){0};
 	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
 	v->guid = ev->guid;
 	if (is_channel(ev->guid)) {
-		v->nb_sat = ocr_channel_params(ev->channel)->nb_sat;
-		v->nb_deps = ocr_channel_params(ev->channel)->nb_deps;
-		v->n_satisfied = ocr_channel_n_satisfied(ev->channel);
-		v->n_waiters = ocr_channel_n_waiters(ev->channel);
+		v->n[SAT] = ocr_channel_n_satisfied(ev->channel);
+		v->n[DEPS] = ocr_channel_n_waiters(ev->channel);
+		v->n[NB_SAT] = ocr_channel_params(ev->channel)->nb_sat;
+		v->n[NB_DEPS] = ocr_channel_params(ev->channel)->nb_deps;
+		waited_for = v->n[DEPS];
 	} else {
-		v->count = ev->count;
-		v->n_waiters = ev->n_waiters;
+		v->n[COUNT] = (uint64_t)ev->count;
+		waited_for = !ocr_guid_is_null(ev->guid) && ev->n_waiters;
 	}
-	waited_for = !ocr_guid_is_null(ev->guid) && v->n_waiters;
 	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
 	return waited_for;
+}
+
+/* What a latch lacks. */
+static void
+lacks_count(int64_t count, char *buf)
+{
+	int64_t n = count < 0 ? -count : count;
+
+	if (!count)
+		snprintf(buf, OCR_EVENT_TEXT,
+			 "was neither incremented nor decremented");
+	else
+		snprintf(buf, OCR_EVENT_TEXT,
+			 "fires when its count is 0, and it is %" PRId64
+			 ": %" PRId64 " %s%s missing (ocrEventSatisfySlot, %s)",
+			 count, n, count < 0 ? "increment" : "decrement",
+			 n == 1 ? " is" : "s are",
+			 count < 0 ? "OCR_EVENT_LATCH_INCR_SLOT"
+				   : "OCR_EVENT_LATCH_DECR_SLOT");
+}
+
+const char *
+ocr_event_lacks(ocrGuid_t g, const uint64_t n[4], char *buf)
+{
+	switch (ocr_guid_kind(g)) {
+	case OCR_GUID_EVENT_LATCH:
+		lacks_count((int64_t)n[COUNT], buf);
+		break;
+	case OCR_GUID_EVENT_CHANNEL:
+		snprintf(buf, OCR_EVENT_TEXT,
+			 "has %" PRIu64 " of the %" PRIu64
+			 " satisfactions (nbSat) and %" PRIu64
+			 " of the %" PRIu64
+			 " dependences (nbDeps) that it fires with",
+			 n[SAT], n[NB_SAT], n[DEPS], n[NB_DEPS]);
+		break;
+	default:
+		snprintf(buf, OCR_EVENT_TEXT, "%s",
+			 ocr_guid_flags(g) & OCR_GUID_OUTPUT
+				 ? "waits for the end of its task"
+				 : "was never satisfied (ocrEventSatisfy)");
+		break;
+	}
+	return buf;
 }
 
 bool

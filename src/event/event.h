@@ -25,9 +25,19 @@ size_t ocr_event_bytes(void);
 /* For CREATE_EVENT, and for the output event of a task.  0 or -errno. */
 int ocr_event_create(struct ocr_runtime *rt, ocrGuid_t g, int64_t count);
 
+/* What a program gives a new event of that kind, into m. */
+void ocr_event_take(enum ocr_guid_kind kind, const ocrEventParams_t *p,
+		    struct ocr_msg_create_event *m);
+
 /* May an event of that kind have such parameters? */
 bool ocr_event_is_possible(enum ocr_guid_kind kind,
 			   const struct ocr_msg_create_event *m);
+
+/* If not: "parameters|what was expected", for ocr_refuse(), into buf; returns
+ * buf. */
+#define OCR_EVENT_TEXT 256
+const char *ocr_event_expects(enum ocr_guid_kind kind,
+			      const ocrEventParams_t *p, char *buf);
 
 /* What an op does to the event that was found as g, and may be another by now:
  * 0, -ENOENT, or why the event refuses it.  What follows is delayed, so inside
@@ -91,13 +101,12 @@ enum ocr_event_state ocr_event_state(struct ocr_runtime *rt, ocrGuid_t g);
  * false, if it is none that tasks wait for. */
 struct ocr_event_view {
 	ocrGuid_t guid;
-	int64_t count; /* of a latch; what a counted event still expects */
-	uint64_t n_waiters;
-	/* Of a channel event: */
-	uint32_t nb_sat, nb_deps;
-	uint64_t n_satisfied; /* and have met no dependence */
+	uint64_t n[4]; /* for ocr_event_lacks(), of a job that is stuck */
 };
 bool ocr_event_view(void *event, struct ocr_event_view *v);
+/* What such an event lacks to fire, into buf; returns buf: "was never
+ * satisfied".  Any node may say it of the event of another. */
+const char *ocr_event_lacks(ocrGuid_t g, const uint64_t n[4], char *buf);
 /* The i-th that waits for it; false: there are fewer. */
 bool ocr_event_waiter(void *event, uint32_t i, struct ocr_waiter *w);
 

@@ -54,8 +54,7 @@ settle_satisfy(union any *c, ocrGuid_t g)
 	c->satisfy = (struct ocr_msg_satisfy){
 		.op = OCR_OP(OCR_MSG_SATISFY, struct ocr_msg_satisfy),
 		.event = g,
-		.data = ocr_guid_kind(g) == OCR_GUID_EVENT_LATCH ? NULL_GUID
-								 : m.data,
+		.data = ocr_guid_carries(g) ? m.data : NULL_GUID,
 		.slot = m.slot,
 	};
 	return 0;

@@ -26,9 +26,7 @@ event_op(const struct ocr_waiter *w, ocrGuid_t data, struct ocr_msg_satisfy *m)
 	*m = (struct ocr_msg_satisfy){
 		.op = OCR_OP(OCR_MSG_SATISFY, struct ocr_msg_satisfy),
 		.event = w->dest,
-		.data = ocr_guid_kind(w->dest) == OCR_GUID_EVENT_LATCH
-				? NULL_GUID
-				: data,
+		.data = ocr_guid_carries(w->dest) ? data : NULL_GUID,
 		.slot = w->slot,
 	};
 	return &m->op;

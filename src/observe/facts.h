@@ -28,9 +28,8 @@ enum ocr_fact_kind {
 	 * was ever connected to n[2] of them.  n[3]: its node is paused, or one
 	 * of the values above. */
 	OCR_FACT_TASK,
-	/* An event that has not fired: n[0] is the count of a latch or the
-	 * satisfactions of a channel, n[1] who waits, n[2] and n[3] the
-	 * satisfactions and dependences of one generation of a channel. */
+	/* An event that has not fired, with the numbers of its
+	 * struct ocr_event_view. */
 	OCR_FACT_EVENT,
 	/* A block that somebody waits for: n[0] tasks of node n[1] write to
 	 * it, it has n[2] parts, and n[3] wait. */

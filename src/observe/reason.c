@@ -120,16 +120,11 @@ ocr_reason_is_refusal(const struct ocr_reason *r, u8 code)
 static const char *
 why_gone(ocrGuid_t g)
 {
-	switch (ocr_guid_kind(g)) {
-	case OCR_GUID_EVENT_ONCE:
-	case OCR_GUID_EVENT_LATCH:
-	case OCR_GUID_EVENT_COUNTED:
+	if (ocr_guid_late(g))
 		return "the event is gone: it has fired, or was destroyed";
-	case OCR_GUID_EDT:
+	if (ocr_guid_kind(g) == OCR_GUID_EDT)
 		return "the task is gone: it has run, or was destroyed";
-	default:
-		return "it has been destroyed";
-	}
+	return "it has been destroyed";
 }
 
 static const char *

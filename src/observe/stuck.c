@@ -29,6 +29,7 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Of each kind of object, on all nodes together, but at least a few of each
  * node; and slots, or blocks, of one task. */
@@ -304,12 +305,7 @@ tell_event(void *ctx, void *event)
 	if (!ocr_event_view(event, &v) || l->n++ >= l->most)
 		return;
 	m.object = v.guid;
-	m.n[0] = ocr_guid_kind(v.guid) == OCR_GUID_EVENT_CHANNEL
-			 ? v.n_satisfied
-			 : (uint64_t)v.count;
-	m.n[1] = v.n_waiters;
-	m.n[2] = v.nb_sat;
-	m.n[3] = v.nb_deps;
+	memcpy(m.n, v.n, sizeof(m.n));
 	tell(l->rt, &m);
 	for (uint32_t i = 0; i < MOST_SLOTS && ocr_event_waiter(event, i, &w);
 	     i++)

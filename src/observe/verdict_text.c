@@ -5,6 +5,7 @@
 #include "guidmap/guid.h"
 #include "src/base/code.h"
 #include "src/base/runtime.h"
+#include "src/event/event.h"
 #include "src/observe/watch.h"
 #include "src/task/who.h"
 #include "src/reduce/collective.h"
@@ -155,19 +156,13 @@ ocr_words_edge(struct ocr_words *w, const struct ocr_runtime *rt,
 static void
 add_late(struct ocr_words *w, ocrGuid_t event)
 {
-	enum ocr_guid_kind kind = ocr_guid_kind(event);
-	const char *what = "it had been destroyed";
+	const char *what = ocr_guid_late(event);
 
 	if (ocr_guid_flags(event) & OCR_GUID_OUTPUT)
 		what = "its task had ended (add dependences on an output event "
 		       "before the task can run)";
-	else if (kind == OCR_GUID_EVENT_ONCE)
-		what = "it had fired, and a once event is gone then (a sticky "
-		       "event stays)";
-	else if (kind == OCR_GUID_EVENT_LATCH)
-		what = "it had fired, and a latch event is gone then";
-	else if (kind == OCR_GUID_EVENT_COUNTED)
-		what = "it had met all of its nbDeps dependences";
+	else if (!what)
+		what = "it had been destroyed";
 	ocr_words_add(w, ", which was gone when this dependence was added: %s",
 		      what);
 }
@@ -204,52 +199,6 @@ ocr_words_fate(struct ocr_words *w, const struct ocr_fact *e)
 				: ", which was never created");
 		break;
 	default:
-		break;
-	}
-}
-
-/* Of a latch. */
-static void
-add_count(struct ocr_words *w, int64_t count)
-{
-	int64_t n = count < 0 ? -count : count;
-
-	ocr_words_add(w,
-		      "fires when its count is 0, and it is %" PRId64
-		      ": %" PRId64 " %s%s missing (ocrEventSatisfySlot, %s)",
-		      count, n, count < 0 ? "increment" : "decrement",
-		      n == 1 ? " is" : "s are",
-		      count < 0 ? "OCR_EVENT_LATCH_INCR_SLOT"
-				: "OCR_EVENT_LATCH_DECR_SLOT");
-}
-
-static void
-add_event_lack(struct ocr_words *w, const struct ocr_msg_stuck_fact *m)
-{
-	int64_t count = (int64_t)m->n[0];
-
-	switch (ocr_guid_kind(m->object)) {
-	case OCR_GUID_EVENT_LATCH:
-		if (!count)
-			ocr_words_add(w, "was neither incremented nor "
-					 "decremented");
-		else
-			add_count(w, count);
-		break;
-	case OCR_GUID_EVENT_CHANNEL:
-		ocr_words_add(w,
-			      "has %" PRIu64 " of the %" PRIu64
-			      " satisfactions (nbSat) and %" PRIu64
-			      " of the %" PRIu64
-			      " dependences (nbDeps) that it fires with",
-			      m->n[0], m->n[2], m->n[1], m->n[3]);
-		break;
-	default:
-		ocr_words_add(w, "%s",
-			      ocr_guid_flags(m->object) & OCR_GUID_OUTPUT
-				      ? "waits for the end of its task"
-				      : "was never satisfied "
-					"(ocrEventSatisfy)");
 		break;
 	}
 }
@@ -310,9 +259,12 @@ add_reduction_lack(struct ocr_words *w, const struct ocr_fact *is)
 void
 ocr_words_lack(struct ocr_words *w, const struct ocr_fact *is)
 {
+	char text[OCR_EVENT_TEXT];
+
 	switch (is->is.kind) {
 	case OCR_FACT_EVENT:
-		add_event_lack(w, &is->is);
+		ocr_words_add(w, "%s",
+			      ocr_event_lacks(is->is.object, is->is.n, text));
 		break;
 	case OCR_FACT_BLOCK:
 		add_block_lack(w, &is->is);

@@ -9,35 +9,36 @@
 #define T OCR_ORDER_TRIGGERS
 #define S OCR_ORDER_SEEN
 
-/* A dependence from an event.  One that fires and is gone must not fire
- * before; one that stays may be destroyed by whoever comes later; a channel
- * gives the n-th the n-th satisfaction.  A counted event remembers whatever
- * comes first, and nobody destroys it. */
+/* The cells of a row. */
+#define TRIGGERS T
+#define SEEN	 S
+#define BOTH	 (T | S)
+
+/* By kind: what of both an op is not, so that whatever is no event is both. */
+static const uint8_t dependence_lacks[UINT8_MAX + 1] = {
+#define OCR_EVENT_KIND(kind, name, dependence, ...)                            \
+	[OCR_GUID_EVENT_##kind] = BOTH ^ (dependence),
+#include "guidmap/event_kinds.def"
+#undef OCR_EVENT_KIND
+};
+
+static const uint8_t satisfaction_lacks[UINT8_MAX + 1] = {
+#define OCR_EVENT_KIND(kind, name, dependence, satisfaction, ...)              \
+	[OCR_GUID_EVENT_##kind] = BOTH ^ (satisfaction),
+#include "guidmap/event_kinds.def"
+#undef OCR_EVENT_KIND
+};
+
 static unsigned
 dependence(enum ocr_guid_kind event)
 {
-	switch (event) {
-	case OCR_GUID_EVENT_ONCE:
-	case OCR_GUID_EVENT_LATCH:
-		return S;
-	case OCR_GUID_EVENT_COUNTED:
-		return T;
-	default:
-		return T | S;
-	}
+	return BOTH ^ dependence_lacks[event];
 }
 
-/* Nobody may satisfy or destroy a once or counted event afterwards, and a
- * dependence on a counted event may come before or after.  A latch counts
- * whatever comes, and must not pass zero in another order; what comes first
- * into a channel comes out first; the others may be destroyed by whoever comes
- * later. */
 static unsigned
 satisfaction(enum ocr_guid_kind event)
 {
-	return event == OCR_GUID_EVENT_ONCE || event == OCR_GUID_EVENT_COUNTED
-		       ? T
-		       : T | S;
+	return BOTH ^ satisfaction_lacks[event];
 }
 
 /* Nobody waits for the end of a task but its finish scope. */

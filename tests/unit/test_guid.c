@@ -64,6 +64,28 @@ START_TEST(the_special_values_are_kinds_of_their_own)
 }
 END_TEST
 
+START_TEST(a_latch_alone_has_two_slots_and_passes_no_block_on)
+{
+	enum ocr_guid_kind k = (enum ocr_guid_kind)_i;
+	bool latch = k == OCR_GUID_EVENT_LATCH;
+
+	ck_assert_uint_eq(ocr_guid_slots(k), latch ? 2 : 1);
+	ck_assert_int_eq(ocr_guid_carries(ocr_guid_make(k, 0, 0, 0, 1)),
+			 !latch);
+}
+END_TEST
+
+START_TEST(events_that_are_gone_once_they_have_fired_say_so)
+{
+	enum ocr_guid_kind k = (enum ocr_guid_kind)_i;
+	bool goes = k == OCR_GUID_EVENT_ONCE || k == OCR_GUID_EVENT_LATCH ||
+		    k == OCR_GUID_EVENT_COUNTED;
+
+	ck_assert_int_eq(ocr_guid_late(ocr_guid_make(k, 0, 0, 0, 1)) != NULL,
+			 goes);
+}
+END_TEST
+
 START_TEST(exactly_the_event_kinds_are_events)
 {
 	int expected =
@@ -173,6 +195,10 @@ main(void)
 	tcase_add_test(tc, a_template_counts_in_the_upper_half);
 	tcase_add_test(tc, the_special_values_are_kinds_of_their_own);
 	tcase_add_loop_test(tc, exactly_the_event_kinds_are_events, 0, 256);
+	tcase_add_loop_test(
+		tc, a_latch_alone_has_two_slots_and_passes_no_block_on, 0, 256);
+	tcase_add_loop_test(
+		tc, events_that_are_gone_once_they_have_fired_say_so, 0, 256);
 	tcase_add_loop_test(tc, every_byte_has_a_name_and_every_kind_its_own, 0,
 			    256);
 	tcase_add_test(tc, equality_looks_at_all_bits);

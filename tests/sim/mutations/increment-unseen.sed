@@ -1,3 +1,3 @@
 # src/stream/order.c
 # Latches may be counted down before they were counted up.
-/^satisfaction/,/^}/s/: T | S;/: T;/
+/^satisfaction(/,/^}/s/return .*/return T;/
