@@ -6,7 +6,8 @@ libsim_la_SOURCES += %D%/transport_sim.c %D%/transport_sim.h %D%/net.c %D%/net.h
 libsim_la_SOURCES += %D%/sim_job.c %D%/sim_job.h %D%/sim_open.c %D%/job.h \
 	%D%/notes.c %D%/notes.h %D%/sim_files.c %D%/sim_files.h \
 	%D%/sim_left.c %D%/sim_left.h
-libsim_la_SOURCES += %D%/digest.h %D%/recorder.c %D%/recorder.h %D%/memory.c %D%/memory.h \
+libsim_la_SOURCES += %D%/digest.h %D%/recorder.c %D%/recorder.h \
+	%D%/recorder_order.c %D%/recorder_order.h %D%/memory.c %D%/memory.h \
 	%D%/memory_block.c %D%/memory_block.h %D%/memory_op.c \
 	%D%/memory_op.h %D%/sim_op.c %D%/sim_op.h %D%/history.c \
 	%D%/history.h %D%/line.c %D%/line.h %D%/things.c %D%/things.h

@@ -23,6 +23,7 @@
 #include "tests/sim/history.h"
 #include "tests/sim/memory.h"
 #include "tests/sim/memory_op.h"
+#include "tests/sim/recorder_order.h"
 #include "tests/sim/sim_op.h"
 #include "tests/sim/things.h"
 
@@ -32,13 +33,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct op {
-	struct ocr_op head;
-	ocrGuid_t object;
-	ocrGuid_t dest; /* a dependence's; a created task's output event */
-	uint32_t slot;
-};
-
 /* What is being handled. */
 struct frame {
 	struct frame *outer;
@@ -46,50 +40,31 @@ struct frame {
 	bool parked;
 };
 
-struct recorder {
-	struct ocr_observer o; /* first */
-	enum ocr_protocol protocol;
-	FILE *out;
-	struct history *history;
-	struct memory *memory;
-	struct op *ops; /* by number */
-	uint32_t cap_ops;
-	struct things things;
-	struct frame *frame;
-	uint32_t applying; /* what has just left a stream for this node */
-	uint64_t violations;
-	uint64_t digest; /* of all that has passed */
-};
-
 enum { KEY_STREAM = 0xf1, KEY_QUEUE, KEY_PAIR };
 
 /* -- Things -------------------------------------------------------------- */
 
 static struct thing *
-thing_of(struct recorder *r, ocrGuid_t key)
-{
-	return things_get(&r->things, key);
-}
-
-static struct thing *
 stream_of(struct recorder *r, const struct ocr_stream *s)
 {
-	return thing_of(r, (ocrGuid_t){.upper = (uint64_t)KEY_STREAM << 56,
-				       .lower = (uintptr_t)s});
+	return recorder_thing(r,
+			      (ocrGuid_t){.upper = (uint64_t)KEY_STREAM << 56,
+					  .lower = (uintptr_t)s});
 }
 
 static struct thing *
 queue_here(struct recorder *r)
 {
-	return thing_of(r, (ocrGuid_t){.upper = (uint64_t)KEY_QUEUE << 56,
-				       .lower = (uintptr_t)ocr_self});
+	return recorder_thing(r, (ocrGuid_t){.upper = (uint64_t)KEY_QUEUE << 56,
+					     .lower = (uintptr_t)ocr_self});
 }
 
 static struct thing *
 pair(struct recorder *r, ocr_node_t from, ocr_node_t to)
 {
-	return thing_of(r, (ocrGuid_t){.upper = (uint64_t)KEY_PAIR << 56,
-				       .lower = (uint64_t)from << 32 | to});
+	return recorder_thing(r,
+			      (ocrGuid_t){.upper = (uint64_t)KEY_PAIR << 56,
+					  .lower = (uint64_t)from << 32 | to});
 }
 
 /* -- Ops ------------------------------------------------------------------ */
@@ -99,7 +74,7 @@ static void
 note_event(struct recorder *r, const struct ocr_op *op)
 {
 	const struct ocr_msg_create_event *m = (const void *)op;
-	struct thing *x = thing_of(r, sim_op_object(op));
+	struct thing *x = recorder_thing(r, sim_op_object(op));
 
 	if (op->type == OCR_MSG_CREATE_LABELED)
 		m = (const void *)((const struct ocr_msg_create_labeled
@@ -140,7 +115,7 @@ add(struct recorder *r, const struct ocr_op *op, ocrGuid_t task)
 	    op->type == OCR_MSG_CREATE_LABELED)
 		note_event(r, op);
 	if (sim_op_has_object(op) && !sim_op_creates(op)) {
-		struct thing *x = thing_of(r, object);
+		struct thing *x = recorder_thing(r, object);
 
 		line_push(&x->under_way, id);
 		x->n_slots += op->type == OCR_MSG_SATISFY_EDT;
@@ -213,7 +188,7 @@ check_order(struct recorder *r, const struct thing *x, uint32_t id)
 static void
 take_effect(struct recorder *r, uint32_t id)
 {
-	struct thing *x = thing_of(r, r->ops[id].object);
+	struct thing *x = recorder_thing(r, r->ops[id].object);
 	bool is_slot = r->ops[id].head.type == OCR_MSG_SATISFY_EDT;
 
 	line_remove(&x->under_way, id);
@@ -237,83 +212,7 @@ take_effect(struct recorder *r, uint32_t id)
 	}
 }
 
-/* -- Rules of synchronized-with -------------------------------------------- */
-
-static void
-order_all(struct recorder *r, const struct line *l, uint32_t later)
-{
-	for (uint32_t i = l->first; i < l->n; i++)
-		history_order(r->history, l->ids[i], later);
-}
-
-static void
-order_some(struct recorder *r, const struct line *l, uint32_t first, uint32_t n,
-	   uint32_t later)
-{
-	for (uint32_t i = first; i < l->n && i < first + n; i++)
-		history_order(r->history, l->ids[i], later);
-}
-
-/* What a channel event does comes after the satisfactions and dependences of
- * that generation, not of later ones. */
-static void
-order_generation(struct recorder *r, const struct thing *x, uint32_t cause,
-		 uint32_t id)
-{
-	bool is_dep = r->ops[cause].head.type == OCR_MSG_ADD_DEP;
-	uint32_t by_sats = (x->satisfies.n + !is_dep) / x->nb_sat;
-	uint32_t by_deps = (x->deps.n + is_dep) / x->nb_deps;
-	uint32_t gen = (by_sats < by_deps ? by_sats : by_deps) - 1;
-
-	history_order(r->history, cause, id);
-	order_some(r, &x->satisfies, gen * x->nb_sat, x->nb_sat, id);
-	order_some(r, &x->deps, gen * x->nb_deps, x->nb_deps, id);
-}
-
-/* Rules 2 to 5: an implicit satisfaction comes after those of its event, and
- * after the dependence that it follows. */
-static void
-order_implicit(struct recorder *r, uint32_t cause, uint32_t id)
-{
-	const struct op *o = &r->ops[id];
-	struct thing *event = thing_of(r, r->ops[cause].object);
-
-	if (ocr_guid_kind(event->key) == OCR_GUID_EVENT_CHANNEL) {
-		order_generation(r, event, cause, id);
-		return;
-	}
-	history_order(r->history, cause, id);
-	order_all(r, &event->satisfies, id);
-	for (uint32_t i = event->deps.first; i < event->deps.n; i++) {
-		const struct op *d = &r->ops[event->deps.ids[i]];
-
-		if (ocr_guid_eq(d->dest, o->object) && d->slot == o->slot)
-			history_order(r->history, event->deps.ids[i], id);
-	}
-}
-
-/* The output event of a finish task waits for all tasks inside. */
-static void
-order_scope(struct recorder *r, struct thing *root, uint32_t id)
-{
-	char task[OCR_GUID_TEXT];
-
-	for (uint32_t i = 0; i < root->members.n; i++) {
-		struct thing *m =
-			thing_of(r, r->ops[root->members.ids[i]].object);
-
-		if (m->ended) {
-			history_order(r->history, m->last, id);
-			continue;
-		}
-		r->violations++;
-		fprintf(r->out, "finish scope: %s has not ended, but ",
-			ocr_guid_text(m->key, task));
-		fprintf(r->out, "its scope %s has\n",
-			ocr_guid_text(root->key, task));
-	}
-	root->members.n = 0;
-}
+/* -- Observing ------------------------------------------------------------ */
 
 static bool
 is_under_way(const struct thing *x, uint32_t id)
@@ -339,7 +238,7 @@ static void
 on_task(struct ocr_observer *o, ocrGuid_t edt, const struct ocr_stream *s)
 {
 	struct recorder *r = (void *)o;
-	struct thing *t = thing_of(r, edt);
+	struct thing *t = recorder_thing(r, edt);
 	uint32_t id = history_add(r->history, 0, edt, edt);
 
 	digest_word(&r->digest, DIGEST_TASK);
@@ -349,7 +248,7 @@ on_task(struct ocr_observer *o, ocrGuid_t edt, const struct ocr_stream *s)
 	if (ocr_label_is(edt))
 		begin_life(r, t, id);
 	else
-		order_all(r, &t->satisfies, id);
+		recorder_order_all(r, &t->satisfies, id);
 	history_order(r->history, t->created, id);
 	t->last = id;
 	/* A recording made by hand has streams of nobody. */
@@ -365,7 +264,7 @@ note_child(struct recorder *r, struct thing *parent, uint32_t id,
 	   const struct ocr_op *op)
 {
 	const struct ocr_msg_create_edt *m = (const void *)op;
-	struct thing *t = thing_of(r, m->edt);
+	struct thing *t = recorder_thing(r, m->edt);
 
 	t->created = id;
 	t->output = m->output;
@@ -391,18 +290,18 @@ on_issue(struct ocr_observer *o, const struct ocr_stream *s,
 {
 	struct recorder *r = (void *)o;
 	struct thing *stream = stream_of(r, s);
-	struct thing *t = thing_of(r, stream->task);
+	struct thing *t = recorder_thing(r, stream->task);
 	uint32_t id = add(r, op, stream->task);
 
 	digest_op(&r->digest, DIGEST_ISSUE, 0, op);
 	history_order(r->history, t->last, id);
 	if (t->left)
-		order_scope(r, t, id);
+		recorder_order_scope(r, t, id);
 	t->last = id;
 	if (op->type == OCR_MSG_CREATE_EDT)
 		note_child(r, t, id, op);
 	if (op->type == OCR_MSG_SATISFY_EDT)
-		line_push(&thing_of(r, r->ops[id].object)->satisfies, id);
+		line_push(&recorder_thing(r, r->ops[id].object)->satisfies, id);
 	memory_note(r->memory, t->key, id, op);
 	if (is_output(t, op))
 		memory_end(r->memory, t->key);
@@ -416,7 +315,7 @@ on_skip(struct ocr_observer *o, const struct ocr_stream *s)
 {
 	struct recorder *r = (void *)o;
 	uint32_t id = line_pop(&stream_of(r, s)->line);
-	struct thing *x = thing_of(r, r->ops[id].object);
+	struct thing *x = recorder_thing(r, r->ops[id].object);
 
 	digest_word(&r->digest, DIGEST_SKIP);
 	line_remove(&x->under_way, id);
@@ -452,9 +351,9 @@ on_emit(struct ocr_observer *o, ocr_node_t self, ocr_node_t to,
 		return;
 	id = add(r, op, NULL_GUID);
 	if (cause != HISTORY_NONE)
-		order_implicit(r, cause, id);
+		recorder_order_implicit(r, cause, id);
 	if (op->type == OCR_MSG_SATISFY_EDT)
-		line_push(&thing_of(r, r->ops[id].object)->satisfies, id);
+		line_push(&recorder_thing(r, r->ops[id].object)->satisfies, id);
 	line_push(to == self ? &queue_here(r)->line : &pair(r, self, to)->line,
 		  id);
 }
@@ -468,7 +367,7 @@ line_in(struct recorder *r, enum ocr_source source, ocr_node_t self,
 		return &queue_here(r)->line;
 	if (source == OCR_FROM_NODE)
 		return &pair(r, from, self)->line;
-	return &thing_of(r, sim_op_object(op))->line;
+	return &recorder_thing(r, sim_op_object(op))->line;
 }
 
 static void
@@ -521,7 +420,7 @@ on_park(struct ocr_observer *o)
 	r->frame->parked = true;
 	/* Nobody looks for others when they are applied. */
 	if (id != HISTORY_NONE && sim_op_has_object(&r->ops[id].head))
-		line_push(&thing_of(r, r->ops[id].object)->line, id);
+		line_push(&recorder_thing(r, r->ops[id].object)->line, id);
 }
 
 /* -- Blocks ---------------------------------------------------------------- */
@@ -529,7 +428,7 @@ on_park(struct ocr_observer *o)
 struct memory *
 recorder_memory(struct recorder *r, ocrGuid_t *task, uint32_t *op)
 {
-	const struct thing *t = thing_of(r, ocr_self->task->guid);
+	const struct thing *t = recorder_thing(r, ocr_self->task->guid);
 
 	*task = t->key;
 	*op = t->last;
