@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Do the checks of tests/floors find what they are for?  An include that runs
 # up, a call that does so behind a declaration of its own, and a room without a
-# line, planted into a small tree.
+# line, an app that knows another, planted into a small tree.
 set -u
 here=$(cd "${top_srcdir:?}/tests" && pwd) || exit 99
 cd "${TMPDIR:?}" || exit 99
@@ -74,6 +74,25 @@ must_say 'an include that runs up' \
 plant src/base/low.c
 plant src/new/new.c
 must_say 'a room without a line' 'has no line in tests/floors' includes
+rm src/new/new.c
+
+mkdir -p apps/one apps/two apps/common
+plant apps/common/all.h
+plant apps/one/one.h
+plant apps/one/one.c '#include "apps/one/one.h"' '#include "apps/common/all.h"'
+plant apps/two/two.c '#include "apps/common/all.h"'
+includes >out 2>&1 || {
+	echo "apps that use what is common are refused:"
+	cat out
+	failed=1
+}
+plant apps/two/two.c '#include "apps/one/one.h"'
+must_say 'an app that includes another' \
+	'one app must not include from another' includes
+plant apps/common/all.c '#include "apps/one/one.h"'
+rm apps/two/two.c
+must_say 'what is common includes an app' \
+	'one app must not include from another' includes
 
 [ "$failed" -eq 0 ] && echo "what was planted is found"
 [ "$failed" -eq 0 ]

@@ -23,6 +23,11 @@ function exists(path,    line, found) {
 	close(path)
 	return found
 }
+# The folder of an app, of a file in it.
+function app(path,    part) {
+	split(path, part, "/")
+	return part[2]
+}
 BEGIN {
 	floors_read()
 }
@@ -63,6 +68,9 @@ FNR == 1 {
 	# tests/ sees everything.
 	if (!is_test && !((mine, target) in may))
 		complain(mine "/ must not include from " target "/")
+	else if (!is_test && target == "apps" && app(name) != "common" &&
+		 app(name) != app(FILENAME))
+		complain("one app must not include from another")
 }
 END {
 	if (!includes) {
