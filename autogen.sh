@@ -114,7 +114,8 @@ run_demo() {
 	say "the plate after heating: build/heat2d.pgm"
 }
 
-# What the short form leaves out has found little after the rest had passed.
+# What the short form leaves out is what takes longest, whatever it has found:
+# of each kind of test something stays.
 choose_short() {
 	say "a short form of each kind of test, about five minutes on two idle" \
 		"cores; everything: ./autogen.sh check-all"
