@@ -80,8 +80,7 @@ packet_end_locked(struct ocr_fabric *f, struct peer *p, struct ocr_packet *k)
 	ocr_peer_end_locked(f, p, 1);
 }
 
-/* A packet for p.  Until it gets its number, when it leaves, `want` of its
- * head holds the number of the last op in it. */
+/* A packet for p.  It gets its number when it leaves. */
 static struct ocr_packet *
 packet_begin_locked(struct ocr_fabric *f, struct peer *p)
 {
@@ -96,14 +95,10 @@ packet_begin_locked(struct ocr_fabric *f, struct peer *p)
 	k->next = NULL;
 	k->to = p->node;
 	k->len_bytes = sizeof(struct ocr_packet_head);
-	*head_of(k) = (struct ocr_packet_head){
-		.magic = OCR_PACKET_MAGIC,
-		.version = OCR_PACKET_VERSION,
-		.head_bytes = sizeof(struct ocr_packet_head),
-		.job = f->rules.job,
-		.from = f->rules.self,
-		.to = p->node,
-	};
+	k->last_op = 0;
+	k->op_bytes = 0;
+	k->is_numbered = false;
+	*head_of(k) = (struct ocr_packet_head){.version = OCR_PACKET_VERSION};
 	return k;
 }
 
@@ -140,18 +135,16 @@ append_cut_locked(struct ocr_fabric *f, struct peer *p, const struct ocr_op *op,
 		struct ocr_packet *k = packet_begin_locked(f, p);
 		uint32_t len = op->len_bytes - at;
 		bool last = len <= f->payload_max;
-		struct ocr_packet_head *h;
 
 		if (!k)
 			return; /* p is as good as lost */
-		h = head_of(k);
 		if (!last)
 			len = f->payload_max;
-		h->fragment = !at    ? OCR_PACKET_FIRST
-			      : last ? OCR_PACKET_LAST
-				     : OCR_PACKET_MIDDLE;
-		h->op_bytes = op->len_bytes;
-		h->want = last ? seq : seq - 1;
+		head_of(k)->flags = !at	   ? OCR_PACKET_FIRST
+				    : last ? OCR_PACKET_LAST
+					   : OCR_PACKET_MIDDLE;
+		k->op_bytes = op->len_bytes;
+		k->last_op = last ? seq : seq - 1;
 		memcpy(k->data + k->len_bytes, (const char *)op + at, len);
 		k->len_bytes += len;
 		queue_append_locked(p, k);
@@ -181,7 +174,7 @@ ocr_batch_append_locked(struct ocr_fabric *f, struct peer *p,
 	if (p->open) {
 		memcpy(p->open->data + p->open->len_bytes, op, op->len_bytes);
 		p->open->len_bytes += op->len_bytes;
-		head_of(p->open)->want = seq;
+		p->open->last_op = seq;
 	}
 	return seq;
 }
@@ -227,7 +220,7 @@ next_locked(struct ocr_fabric *f, struct peer *p)
 	} else if (must_tell_locked(p)) {
 		k = packet_begin_locked(f, p);
 		if (k)
-			head_of(k)->want = ops_left(p);
+			k->last_op = ops_left(p);
 	}
 	return k;
 }
@@ -248,6 +241,19 @@ want_locked(struct peer *p)
 	return p->want_told;
 }
 
+/* What few packets say; ocr_fabric_open() has left room for it. */
+static void
+append_more(struct ocr_packet *k, uint64_t want)
+{
+	const struct ocr_packet_more more = {(uint32_t)want, k->op_bytes};
+
+	if (!want && !k->op_bytes)
+		return;
+	head_of(k)->flags |= OCR_PACKET_MORE | (want ? OCR_PACKET_WANT : 0);
+	memcpy(k->data + k->len_bytes, &more, sizeof(more));
+	k->len_bytes += sizeof(more);
+}
+
 /* Gives k its number and the newest confirmation.  A packet that the transport
  * has refused once keeps its number. */
 static void
@@ -255,17 +261,17 @@ seal_locked(struct peer *p, struct ocr_packet *k)
 {
 	struct ocr_packet_head *h = head_of(k);
 
-	if (!h->seq) {
-		h->seq = ++p->packets_left;
-		h->payload_bytes = k->len_bytes - sizeof(*h);
+	if (!k->is_numbered) {
+		k->is_numbered = true;
+		h->seq = (uint16_t)++p->packets_left;
 		/* No peer confirms them before they leave. */
-		atomic_store_explicit(&p->ops_left, h->want,
+		atomic_store_explicit(&p->ops_left, k->last_op,
 				      memory_order_relaxed);
-		h->want = want_locked(p);
+		append_more(k, want_locked(p));
 	}
 	/* Pairs with receive.c: what the handler did is done. */
 	p->told = atomic_load_explicit(&p->ops_handled, memory_order_acquire);
-	h->confirmed = p->told;
+	h->confirmed = (uint32_t)p->told;
 }
 
 /* The transport did not take k. */

@@ -26,6 +26,10 @@
  * polls so many times longer. */
 #define MOVING_SPINS 20
 
+/* Around the payload, at most. */
+#define FRAME_BYTES                                                            \
+	(sizeof(struct ocr_packet_head) + sizeof(struct ocr_packet_more))
+
 static void
 up_received(void *ctx, ocr_node_t from, const void *data, size_t len_bytes)
 {
@@ -63,8 +67,7 @@ ocr_fabric_open(struct ocr_fabric **out, const struct ocr_fabric_config *c)
 {
 	struct ocr_fabric *f;
 
-	if (c->transport->mtu_bytes <
-	    sizeof(struct ocr_packet_head) + sizeof(struct ocr_op))
+	if (c->transport->mtu_bytes < FRAME_BYTES + sizeof(struct ocr_op))
 		ocr_bug("packets of %zu bytes are too small",
 			c->transport->mtu_bytes);
 	f = calloc(1, sizeof(*f) + c->size * sizeof(f->peers[0]));
@@ -73,7 +76,6 @@ ocr_fabric_open(struct ocr_fabric **out, const struct ocr_fabric_config *c)
 	f->rules = (struct ocr_packet_rules){
 		.self = c->self,
 		.size = c->size,
-		.job = c->job,
 		.handlers = c->handlers,
 		.n_handlers = c->n_handlers,
 	};
@@ -81,8 +83,7 @@ ocr_fabric_open(struct ocr_fabric **out, const struct ocr_fabric_config *c)
 	f->ctx = c->ctx;
 	f->lost = c->lost;
 	/* A packet's length and an op's are multiples of 8. */
-	f->payload_max =
-		(f->t->mtu_bytes - sizeof(struct ocr_packet_head)) & ~7U;
+	f->payload_max = (f->t->mtu_bytes - FRAME_BYTES) & ~7U;
 	f->starved.lost = true;
 	f->gone.lost = true;
 	f->up = (struct ocr_transport_up){

@@ -53,7 +53,6 @@ struct ocr_op_handler {
 struct ocr_fabric_config {
 	ocr_node_t self;
 	uint32_t size;			 /* number of nodes in the job */
-	uint64_t job;			 /* its number; packets must carry it */
 	struct ocr_transport *transport; /* owned by the fabric from here on */
 	const struct ocr_op_handler *handlers; /* borrowed */
 	size_t n_handlers;

@@ -281,6 +281,7 @@ make(const struct ocr_ofi_lib *lib, const struct ocr_ofi_config *c)
 	o->t.others[1].fd = -1;
 	o->lib = lib;
 	o->job = c->job;
+	o->job_number = ocr_job_number(c->job);
 	o->c = *c;
 	o->memory = c->memory;
 	o->self = ocr_job_rank(c->job);

@@ -110,6 +110,7 @@ struct ofi {
 	const struct ocr_ofi_lib *lib;
 	struct ocr_ofi_config c;
 	struct ocr_job *job;
+	uint64_t job_number;
 	struct ocr_memory *memory;
 	struct ocr_transport_up up; /* fixed after attach */
 	ocr_node_t self;

@@ -2,29 +2,8 @@
 /* packet.c - judges every field of a packet before anyone uses it. */
 #include "fabric/packet.h"
 
-const char *
-ocr_packet_check_origin(const struct ocr_packet_rules *r, const void *data,
-			size_t len_bytes)
-{
-	const struct ocr_packet_head *h = data;
-
-	if (len_bytes < sizeof(*h))
-		return "packet shorter than its head";
-	if (h->magic == __builtin_bswap32(OCR_PACKET_MAGIC))
-		return "packet from a machine of the other byte order";
-	if (h->magic != OCR_PACKET_MAGIC)
-		return "no packet of ours";
-	/* Before the version: another job may have another. */
-	if (h->job != r->job)
-		return "packet of another job";
-	if (h->version != OCR_PACKET_VERSION || h->head_bytes != sizeof(*h))
-		return "packet of another version of this runtime";
-	if (h->from >= r->size || h->from == r->self)
-		return "packet from a node that does not exist";
-	if (h->to != r->self)
-		return "packet for another node";
-	return NULL;
-}
+#include <stdbool.h>
+#include <string.h>
 
 static const char *
 check_op(const struct ocr_packet_rules *r, const struct ocr_op *op,
@@ -68,60 +47,101 @@ check_ops(const struct ocr_packet_rules *r, const uint8_t *payload,
 static const char *
 check_fragment(const struct ocr_packet_rules *r,
 	       const struct ocr_packet_expected *e,
-	       const struct ocr_packet_head *h, uint64_t *n_ops)
+	       const struct ocr_packet_said *p, uint64_t *n_ops)
 {
-	const struct ocr_op *op = (const void *)(h + 1);
+	const struct ocr_op *op = (const void *)p->payload;
 	uint32_t rest;
 
-	if (h->payload_bytes < sizeof(*op))
+	if (p->payload_bytes < sizeof(*op))
 		return "empty fragment";
-	if (h->fragment == OCR_PACKET_FIRST) {
+	if (p->fragment == OCR_PACKET_FIRST) {
 		if (e->op_bytes)
 			return "fragment of a second op before the end";
-		if (op->len_bytes != h->op_bytes ||
-		    h->op_bytes <= h->payload_bytes)
+		if (op->len_bytes != p->op_bytes ||
+		    p->op_bytes <= p->payload_bytes)
 			return "fragment that disagrees with its op";
 		return check_op(r, op, OCR_OP_MAX_BYTES);
 	}
-	if (!e->op_bytes || h->op_bytes != e->op_bytes)
+	if (!e->op_bytes || p->op_bytes != e->op_bytes)
 		return "fragment of an op that was not begun";
 	rest = e->op_bytes - e->op_filled;
-	if (h->fragment == OCR_PACKET_MIDDLE)
-		return h->payload_bytes < rest ? NULL : "fragment too long";
-	if (h->payload_bytes != rest)
+	if (p->fragment == OCR_PACKET_MIDDLE)
+		return p->payload_bytes < rest ? NULL : "fragment too long";
+	if (p->payload_bytes != rest)
 		return "last fragment of the wrong length";
 	++*n_ops;
 	return NULL;
 }
 
+/* Takes what is at the end off the payload. */
+static const char *
+read_more(const struct ocr_packet_head *h, struct ocr_packet_said *p,
+	  struct ocr_packet_more *more)
+{
+	if (!(h->flags & OCR_PACKET_MORE))
+		return h->flags ? "packet without what it says" : NULL;
+	if (p->payload_bytes < sizeof(*more))
+		return "packet shorter than it says";
+	p->payload_bytes -= sizeof(*more);
+	memcpy(more, p->payload + p->payload_bytes, sizeof(*more));
+	if (more->want && !(h->flags & OCR_PACKET_WANT))
+		return "packet that disagrees with its wish";
+	if (!(h->flags & OCR_PACKET_WANT) && p->fragment == OCR_PACKET_WHOLE)
+		return "packet that says nothing at its end";
+	p->op_bytes = more->op_bytes;
+	return NULL;
+}
+
+/* The last of n whose low bits are these; false: there is none. */
+static bool
+find_last(uint64_t n, uint32_t low, uint64_t *found)
+{
+	uint32_t back = (uint32_t)n - low;
+
+	*found = n - back;
+	return back <= INT32_MAX && back <= n;
+}
+
 const char *
-ocr_packet_check(const struct ocr_packet_rules *r,
-		 const struct ocr_packet_expected *e, const void *data,
-		 size_t len_bytes)
+ocr_packet_read(const struct ocr_packet_rules *r,
+		const struct ocr_packet_expected *e, const void *data,
+		size_t len_bytes, struct ocr_packet_said *p)
 {
 	const struct ocr_packet_head *h = data;
+	struct ocr_packet_more more = {0};
 	uint64_t n_ops = e->handled;
 	const char *why;
 
-	if (h->seq != e->seq)
+	if (len_bytes < sizeof(*h))
+		return "packet shorter than its head";
+	if (h->version != OCR_PACKET_VERSION)
+		return "packet of another version of this runtime";
+	if (h->flags & ~(unsigned)OCR_PACKET_FLAGS)
+		return "packet with a flag that does not exist";
+	if (h->seq != (uint16_t)e->seq)
 		return "packet lost or repeated";
-	if (h->payload_bytes != len_bytes - sizeof(*h) || h->payload_bytes % 8)
-		return "payload of the wrong length";
-	if (h->zero)
-		return "packet with bits that must be zero";
-	if (h->confirmed < e->confirmed_min || h->confirmed > e->confirmed_max)
+	if (len_bytes % 8 || len_bytes > UINT32_MAX)
+		return "packet of an impossible length";
+	*p = (struct ocr_packet_said){
+		.payload = (const uint8_t *)(h + 1),
+		.payload_bytes = (uint32_t)(len_bytes - sizeof(*h)),
+		.fragment = h->flags & OCR_PACKET_FRAGMENT,
+	};
+	why = read_more(h, p, &more);
+	if (why)
+		return why;
+	if (!find_last(e->confirmed_max, h->confirmed, &p->confirmed) ||
+	    p->confirmed < e->confirmed_min)
 		return "confirmation of what was not sent";
-	if (h->fragment >= OCR_PACKET_FRAGMENTS)
-		return "fragment of an unknown kind";
 
-	if (h->fragment != OCR_PACKET_WHOLE)
-		why = check_fragment(r, e, h, &n_ops);
-	else if (h->op_bytes || e->op_bytes)
+	if (p->fragment != OCR_PACKET_WHOLE)
+		why = check_fragment(r, e, p, &n_ops);
+	else if (p->op_bytes || e->op_bytes)
 		why = "whole ops within an op that was cut";
 	else
-		why = check_ops(r, (const uint8_t *)(h + 1), h->payload_bytes,
-				&n_ops);
-	if (!why && h->want > n_ops)
+		why = check_ops(r, p->payload, p->payload_bytes, &n_ops);
+	if (!why && h->flags & OCR_PACKET_WANT &&
+	    (!find_last(n_ops, more.want, &p->want) || !p->want))
 		why = "wish to confirm what was not sent";
 	return why;
 }

@@ -1,14 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* packet.h - what a packet between two nodes looks like on the wire.
  *
- *   +------------------+------+------+------+----
- *   | ocr_packet_head  |  op  |  op  |  op  | ...     whole ops, or
- *   +------------------+------+------+------+----
- *   | ocr_packet_head  |  a piece of one op      |    a fragment
- *   +------------------+-------------------------+
+ *   +------+------+------+------+----+------+
+ *   | head |  op  |  op  |  op  | .. | more |     whole ops, or
+ *   +------+------+------+------+----+------+
+ *   | head |  a piece of one op      | more |     a fragment
+ *   +------+-------------------------+------+
+ *
+ * ocr_packet_more is there if the head says so.  With the head alone, one small
+ * op and the word of a ring fill one cache line.  Who has sent a packet, that
+ * he is of this job, and to whom, is what the transport knows.
+ *
+ * Counts travel as their low bits: what is meant is near what both know.
  *
  * Knows the format and what may be believed; sends and keeps nothing.
- * Promise: what passed the checks here can be used without another.
+ * Promise: what passed the check here can be used without another.
  * Threads: any.
  */
 #ifndef FABRIC_PACKET_H
@@ -20,9 +26,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* "OCRF" where the low byte comes first; so it shows the byte order. */
-#define OCR_PACKET_MAGIC   UINT32_C(0x4652434f)
-#define OCR_PACKET_VERSION 1
+#define OCR_PACKET_VERSION 2
 
 enum ocr_packet_fragment {
 	OCR_PACKET_WHOLE, /* any number of whole ops, none as well */
@@ -32,30 +36,34 @@ enum ocr_packet_fragment {
 	OCR_PACKET_FRAGMENTS
 };
 
-/* Since version 1. */
-struct ocr_packet_head {
-	uint32_t magic;
-	uint16_t version;
-	uint16_t head_bytes;
-	uint64_t job; /* its number */
-	uint32_t from;
-	uint32_t to;
-	uint64_t seq;	    /* of packets from `from` to `to`: 1, 2, ... */
-	uint64_t confirmed; /* so many ops from `to` were handled at `from` */
-	uint64_t want;	    /* confirm up to this op; 0: no wish */
-	uint32_t payload_bytes;
-	uint32_t fragment; /* enum ocr_packet_fragment */
-	uint32_t op_bytes; /* of the op that is cut; 0 if none is */
-	uint32_t zero;
+enum ocr_packet_flag {
+	OCR_PACKET_FRAGMENT = 3, /* enum ocr_packet_fragment */
+	OCR_PACKET_MORE = 4,	 /* ocr_packet_more is at the end */
+	OCR_PACKET_WANT = 8,	 /* and has a wish */
+	OCR_PACKET_FLAGS = 15,	 /* all of them */
 };
-static_assert(sizeof(struct ocr_packet_head) == 64, "wire format changed");
+
+/* Since version 2. */
+struct ocr_packet_head {
+	uint8_t version;
+	uint8_t flags;	    /* enum ocr_packet_flag */
+	uint16_t seq;	    /* of packets from one to the other: 1, 2, ... */
+	uint32_t confirmed; /* so many ops from the receiver were handled */
+};
+static_assert(sizeof(struct ocr_packet_head) == 8, "wire format changed");
+
+/* Since version 2.  There with OCR_PACKET_WANT, and with a fragment. */
+struct ocr_packet_more {
+	uint32_t want;	   /* confirm up to this op; 0: no wish */
+	uint32_t op_bytes; /* of the op that is cut; 0 if none is */
+};
+static_assert(sizeof(struct ocr_packet_more) == 8, "wire format changed");
 static_assert(sizeof(struct ocr_op) == 8, "wire format changed");
 
 /* What this node knows before a packet comes. */
 struct ocr_packet_rules {
 	ocr_node_t self;
 	uint32_t size;
-	uint64_t job;
 	const struct ocr_op_handler *handlers;
 	size_t n_handlers;
 };
@@ -70,15 +78,21 @@ struct ocr_packet_expected {
 	uint32_t op_filled;	/* bytes of it that are here */
 };
 
-/* NULL, or why this is no packet from another node of this job to this one.
- * Says nothing about what follows the two node numbers. */
-const char *ocr_packet_check_origin(const struct ocr_packet_rules *r,
-				    const void *data, size_t len_bytes);
+/* What a packet says. */
+struct ocr_packet_said {
+	const uint8_t *payload;
+	uint32_t payload_bytes;
+	enum ocr_packet_fragment fragment;
+	uint32_t op_bytes;
+	uint64_t confirmed;
+	uint64_t want; /* 0: no wish */
+};
 
-/* Checks all the rest of a packet whose origin was checked.  NULL, or why its
- * sender cannot be believed any more. */
-const char *ocr_packet_check(const struct ocr_packet_rules *r,
-			     const struct ocr_packet_expected *e,
-			     const void *data, size_t len_bytes);
+/* NULL and what the packet says, or why its sender cannot be believed any
+ * more. */
+const char *ocr_packet_read(const struct ocr_packet_rules *r,
+			    const struct ocr_packet_expected *e,
+			    const void *data, size_t len_bytes,
+			    struct ocr_packet_said *p);
 
 #endif

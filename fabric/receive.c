@@ -19,11 +19,8 @@ refuse(struct ocr_fabric *f, const char *why, ocr_node_t from)
 
 	if (n > BAD_PACKETS_SHOWN)
 		return;
-	if (from == OCR_NODE_NONE)
-		ocr_log_warn(f->rules.self, "dropped a packet: %s", why);
-	else
-		ocr_log_warn(f->rules.self, "dropped a packet of node %u: %s",
-			     from, why);
+	ocr_log_warn(f->rules.self, "dropped a packet of node %u: %s", from,
+		     why);
 	if (n == BAD_PACKETS_SHOWN)
 		ocr_log_warn(f->rules.self,
 			     "more bad packets are only counted");
@@ -88,20 +85,20 @@ handle_all(struct ocr_fabric *f, struct peer *p, const uint8_t *payload,
 /* NULL, or why the op can not be put together. */
 static const char *
 add_fragment(struct ocr_fabric *f, struct peer *p,
-	     const struct ocr_packet_head *h)
+	     const struct ocr_packet_said *said)
 {
 	uint8_t *op;
 
-	if (h->fragment == OCR_PACKET_FIRST) {
-		p->op = malloc(h->op_bytes);
+	if (said->fragment == OCR_PACKET_FIRST) {
+		p->op = malloc(said->op_bytes);
 		if (!p->op)
 			return "no memory for one of its ops";
-		p->op_bytes = h->op_bytes;
+		p->op_bytes = said->op_bytes;
 		p->op_filled = 0;
 	}
-	memcpy(p->op + p->op_filled, h + 1, h->payload_bytes);
-	p->op_filled += h->payload_bytes;
-	if (h->fragment != OCR_PACKET_LAST)
+	memcpy(p->op + p->op_filled, said->payload, said->payload_bytes);
+	p->op_filled += said->payload_bytes;
+	if (said->fragment != OCR_PACKET_LAST)
 		return NULL;
 	op = p->op;
 	p->op = NULL;
@@ -115,22 +112,13 @@ void
 ocr_receive_packet(struct ocr_fabric *f, ocr_node_t from, const void *data,
 		   size_t len_bytes)
 {
-	const struct ocr_packet_head *h = data;
+	struct peer *p = ocr_peer_get(f, from);
 	struct ocr_packet_expected e;
+	struct ocr_packet_said said;
 	const char *why;
-	struct peer *p;
 
 	ocr_peer_count(&f->packets_received, 1);
 	ocr_peer_count(&f->bytes_received, len_bytes);
-	why = ocr_packet_check_origin(&f->rules, data, len_bytes);
-	if (!why && h->from != from)
-		why = "packet that names another node as its sender";
-	if (why) {
-		refuse(f, why, OCR_NODE_NONE);
-		return;
-	}
-
-	p = ocr_peer_get(f, h->from);
 	if (p->lost)
 		return;
 	e = (struct ocr_packet_expected){
@@ -143,30 +131,30 @@ ocr_receive_packet(struct ocr_fabric *f, ocr_node_t from, const void *data,
 		.op_bytes = p->op_bytes,
 		.op_filled = p->op_filled,
 	};
-	why = ocr_packet_check(&f->rules, &e, data, len_bytes);
+	why = ocr_packet_read(&f->rules, &e, data, len_bytes, &said);
 	if (why) {
 		/* What follows would be out of order: no way to go on. */
-		refuse(f, why, p->node);
+		refuse(f, why, from);
 		ocr_peer_lose(f, p, why);
 		return;
 	}
 
 	p->packets_received++;
-	if (h->confirmed > e.confirmed_min)
-		run_waiters(f, p, h->confirmed);
-	if (h->fragment == OCR_PACKET_WHOLE)
-		handle_all(f, p, (const uint8_t *)(h + 1), h->payload_bytes);
+	if (said.confirmed > e.confirmed_min)
+		run_waiters(f, p, said.confirmed);
+	if (said.fragment == OCR_PACKET_WHOLE)
+		handle_all(f, p, said.payload, said.payload_bytes);
 	else
-		why = add_fragment(f, p, h);
+		why = add_fragment(f, p, &said);
 	if (why) {
 		ocr_peer_lose(f, p, why);
 		return;
 	}
-	if (!h->want)
+	if (!said.want)
 		return;
 	ocr_lock(&p->lock, OCR_LOCK_FABRIC);
-	if (h->want > p->owed)
-		p->owed = h->want;
+	if (said.want > p->owed)
+		p->owed = said.want;
 	if (!p->lost && p->owed > p->told)
 		ocr_peer_set_dirty_locked(f, p);
 	ocr_unlock(&p->lock, OCR_LOCK_FABRIC);

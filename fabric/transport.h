@@ -29,6 +29,9 @@ struct ocr_transfer;
 struct ocr_packet {
 	void *ctx[8]; /* the transport's: libfabric's fi_context2 */
 	struct ocr_packet *next;
+	uint64_t last_op;  /* the number of the last op in it */
+	uint32_t op_bytes; /* of the op that is cut; 0 if none is */
+	bool is_numbered;
 	ocr_node_t to;
 	uint32_t len_bytes; /* of data */
 	uint8_t *data;	    /* in memory from packet_alloc */

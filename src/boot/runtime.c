@@ -85,7 +85,6 @@ open_fabric(struct ocr_runtime *rt, const struct ocr_runtime_config *c)
 	struct ocr_fabric_config f = {
 		.self = c->self,
 		.size = c->size,
-		.job = c->job,
 		.transport = c->transport,
 		.handlers = ocr_ops_wire,
 		.n_handlers = OCR_MSG_TYPES,

@@ -10,7 +10,6 @@
 struct ocr_runtime_config {
 	ocr_node_t self;
 	uint32_t size;
-	uint64_t job; /* its number */
 	struct ocr_sched_config sched;
 	struct ocr_transport *transport; /* NULL for a job of one node */
 	struct ocr_memory *memory;	 /* borrowed */

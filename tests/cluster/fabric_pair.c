@@ -256,7 +256,6 @@ open_fabric(const char *provider, const char *interface)
 	o.memory = pair.memory;
 	f.self = pair.self;
 	f.size = pair.size;
-	f.job = ocr_job_number(pair.job);
 	if (ocr_transport_open(&pair.transport, &o) != 0) {
 		ocr_job_close(pair.job);
 		exit(1);

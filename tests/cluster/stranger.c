@@ -335,12 +335,7 @@ forge(unsigned long i)
 	uint32_t *tail;
 
 	memset(it.bytes, 0, sizeof(it.bytes));
-	h->magic = OCR_PACKET_MAGIC;
 	h->version = OCR_PACKET_VERSION;
-	h->head_bytes = sizeof(*h);
-	h->job = random_word();
-	h->from = i % 2;
-	h->to = !h->from;
 	h->seq = i / 8 % 64 + 1;
 	tail = (void *)(it.bytes + sizeof(*h) + TAIL - 8);
 	tail[0] = i % 3;

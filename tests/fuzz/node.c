@@ -169,7 +169,6 @@ node_open(struct node *n, ocr_node_t self, bool strict,
 	struct ocr_runtime_config r = {
 		.self = self,
 		.size = WIRE_NODES,
-		.job = WIRE_JOB,
 		.sched.n_workers = 1,
 		.sched.n_domains = 1,
 		.protocol = protocol,

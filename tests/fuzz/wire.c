@@ -62,19 +62,23 @@ attach(struct ocr_transport *t, const struct ocr_transport_up *up)
 }
 
 static void
-look(struct wire *w, ocr_node_t to, const struct ocr_packet_head *h)
+look(struct wire *w, const struct ocr_packet *p)
 {
+	const struct ocr_packet_head *h = (const void *)p->data;
+	unsigned fragment = h->flags & OCR_PACKET_FRAGMENT;
 	const uint8_t *at = (const uint8_t *)(h + 1);
-	const uint8_t *end = at + h->payload_bytes;
+	const uint8_t *end = p->data + p->len_bytes;
 
-	if (h->fragment == OCR_PACKET_LAST)
-		w->peer[to].ops_sent++;
-	while (h->fragment == OCR_PACKET_WHOLE && at < end) {
+	if (h->flags & OCR_PACKET_MORE)
+		end -= sizeof(struct ocr_packet_more);
+	if (fragment == OCR_PACKET_LAST)
+		w->peer[p->to].ops_sent++;
+	while (fragment == OCR_PACKET_WHOLE && at < end) {
 		const struct ocr_op *op = (const void *)at;
 
-		w->peer[to].ops_sent++;
+		w->peer[p->to].ops_sent++;
 		if (w->c.sent)
-			w->c.sent(w->c.ctx, to, op);
+			w->c.sent(w->c.ctx, p->to, op);
 		at += op->len_bytes;
 	}
 }
@@ -86,7 +90,7 @@ send(struct ocr_transport *t, struct ocr_packet *p)
 
 	must(p->to < WIRE_NODES && p->to != w->c.self);
 	must(p->len_bytes <= t->mtu_bytes);
-	look(w, p->to, (const void *)p->data);
+	look(w, p);
 	add(w, 0)->sent = p;
 	return 0;
 }
@@ -209,22 +213,14 @@ wire_come(struct wire *w, ocr_node_t from, const struct ocr_op *op,
 	  bool confirms)
 {
 	size_t payload = op ? op->len_bytes : 0;
-	struct ocr_packet_head h = {
-		.magic = OCR_PACKET_MAGIC,
-		.version = OCR_PACKET_VERSION,
-		.head_bytes = sizeof(h),
-		.job = WIRE_JOB,
-		.from = from,
-		.to = w->c.self,
-		.payload_bytes = (uint32_t)payload,
-	};
+	struct ocr_packet_head h = {.version = OCR_PACKET_VERSION};
 	struct event *e;
 
 	must(from < WIRE_NODES && from != w->c.self);
 	if (confirms)
 		w->peer[from].confirmed = w->peer[from].ops_sent;
-	h.confirmed = w->peer[from].confirmed;
-	h.seq = ++w->peer[from].packets_come;
+	h.confirmed = (uint32_t)w->peer[from].confirmed;
+	h.seq = (uint16_t)++w->peer[from].packets_come;
 	e = add(w, sizeof(h) + payload);
 	e->from = from;
 	memcpy(e->bytes, &h, sizeof(h));

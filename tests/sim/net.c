@@ -247,10 +247,9 @@ sim_net_describe(struct sim_net *net, size_t nr, char *buf, size_t len)
 		describe_session(i, buf, len);
 	else if (i->kind == ITEM_PACKET && i->len_bytes >= sizeof(*h))
 		snprintf(buf, len,
-			 "deliver %u->%u seq %ju (%zu bytes, confirms %ju, "
-			 "wants %ju)",
-			 i->from, i->to, (uintmax_t)h->seq, i->len_bytes,
-			 (uintmax_t)h->confirmed, (uintmax_t)h->want);
+			 "deliver %u->%u seq %u (%zu bytes, confirms %u%s)",
+			 i->from, i->to, h->seq, i->len_bytes, h->confirmed,
+			 h->flags & OCR_PACKET_WANT ? ", with a wish" : "");
 	else if (i->kind == ITEM_PACKET)
 		snprintf(buf, len, "deliver %u->%u (%zu bytes)", i->from, i->to,
 			 i->len_bytes);

@@ -70,7 +70,6 @@ sim_open_node(struct job *j, ocr_node_t node)
 	struct ocr_runtime_config r = {
 		.self = node,
 		.size = j->c->n_nodes,
-		.job = 42,
 		.sched.n_workers = j->c->n_workers,
 		.sched.n_domains = j->c->n_workers > 1 ? 2 : 1,
 		.protocol = (enum ocr_protocol)j->c->protocol,

@@ -82,7 +82,6 @@ world_open(struct world *w, const struct sim_net_config *c)
 		struct ocr_fabric_config config = {
 			.self = i,
 			.size = w->n_nodes,
-			.job = WORLD_JOB,
 			.transport = sim_net_transport(w->net, i),
 			.handlers = handlers,
 			.n_handlers = WORLD_TYPES,

@@ -16,7 +16,6 @@
 #include <stdint.h>
 
 #define WORLD_NODES_MAX 4
-#define WORLD_JOB	UINT64_C(0x5ec4e7)
 
 enum world_op_type {
 	WORLD_NO_TYPE, /* has no handler */

@@ -93,7 +93,6 @@ open_fabric(struct dri_world *w, const struct dri_ground *g)
 	struct ocr_fabric_config f = {
 		.self = w->self,
 		.size = w->size,
-		.job = g->number,
 		.transport = g->transport,
 		.handlers = w->above->handlers,
 		.n_handlers = w->above->n_handlers,
