@@ -1,36 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* event.c - the life of events, and what is peculiar to each kind: what it is
- * created with, what makes it fire, what it lacks.
- *
- * The life of an event.  Its slot in the guidmap says whether it exists:
- *
- *   created --> fired --> destroyed
- *      |                     ^
- *      +---------------------+
- *
- *   created -> fired      satisfy     its trigger rule holds
- *   fired -> destroyed    satisfy     at once, for once and latch
- *                         add_dep     the last that a counted event expects
- *                         on_destroy  for idempotent and sticky
- *   created -> destroyed  on_destroy  its waiters are never satisfied
- *
- * fired: no waiters; a new one is satisfied at once.
- *
- * A channel event fires many times and stays as created until it is destroyed;
- * what it holds is in channel.c.
+/* event.c - what is done to events, from the call of a task to that of each
+ * slot that is satisfied; and what is peculiar to each kind: what it is created
+ * with, what makes it fire, what it lacks.  Their life is in event_life.c.
  */
 #include "src/event/event.h"
 
 #include "fabric/log.h"
 #include "src/base/hooks.h"
 #include "src/base/observer.h"
-#include "src/base/pool.h"
 #include "src/base/runtime.h"
 #include "src/event/channel.h"
+#include "src/event/event_body.h"
 #include "src/event/events.h"
 #include "src/event/orphans.h"
 #include "src/names/names.h"
+#include "src/names/waiter.h"
 #include "src/sched/worker.h"
+#include "src/stream/direct.h"
 #include "src/stream/dispatch.h"
 
 #include <errno.h>
@@ -40,8 +26,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define INLINE_WAITERS 2
-
 /* What people are told of: of a latch or counted event, and of a channel. */
 enum { COUNT };
 enum { SAT, DEPS, NB_SAT, NB_DEPS };
@@ -49,42 +33,38 @@ enum { SAT, DEPS, NB_SAT, NB_DEPS };
 /* Where a latch may begin: so far that it never comes to the end. */
 #define MAX_COUNT (INT64_C(1) << 62)
 
-struct event {
-	struct ocr_lock lock;
-	/* Guarded by lock: */
-	bool fired;
-	ocrGuid_t guid; /* NULL_GUID: in the pool */
-	ocrGuid_t data;
-	union {
-		/* latch: increments less decrements; counted: dependences that
-		 * are still to come */
-		int64_t count;
-		struct ocr_channel *channel; /* of a channel event, its own */
-	};
-	uint32_t n_waiters, cap_waiters;
-	struct ocr_waiter *waiters; /* near, or from malloc */
-	struct ocr_waiter near[INLINE_WAITERS];
-};
-
-static bool
-is_channel(ocrGuid_t g)
-{
-	return ocr_guid_kind(g) == OCR_GUID_EVENT_CHANNEL;
-}
-
-size_t
-ocr_event_bytes(void)
-{
-	return sizeof(struct event);
-}
-
 /* What a fired event has to do, once its lock is free. */
 struct firing {
 	ocrGuid_t data;
 	uint32_t n;
 	struct ocr_waiter *waiters; /* near, or from malloc */
-	struct ocr_waiter near[INLINE_WAITERS];
+	struct ocr_waiter near[OCR_EVENT_NEAR];
 };
+
+static void
+show_kept(struct ocr_runtime *rt, const struct ocr_delivery *d)
+{
+	union ocr_waiter_op m;
+
+	OCR_OBSERVE(rt, emit, rt->self, rt->self,
+		    ocr_waiter_op(&d->to, d->data, &m));
+}
+
+void
+ocr_event_tell(struct ocr_runtime *rt, const struct ocr_waiter *w,
+	       ocrGuid_t data)
+{
+	if (ocr_owner_of(rt, w->dest) != rt->self || !ocr_direct_follows(rt) ||
+	    !ocr_deliveries_push(&ocr_self->fired, w, data)) {
+		ocr_waiter_tell(rt, w, data);
+		return;
+	}
+	ocr_self->follows = true;
+	if (__builtin_expect(rt->observer != NULL, 0))
+		show_kept(rt, &(struct ocr_delivery){*w, data});
+	if (!ocr_self->depth)
+		ocr_run_delayed(rt);
+}
 
 static void
 fire(struct ocr_runtime *rt, struct firing *f)
@@ -106,23 +86,7 @@ take_waiters_locked(struct event *ev, struct firing *f)
 	}
 	ev->waiters = ev->near;
 	ev->n_waiters = 0;
-	ev->cap_waiters = INLINE_WAITERS;
-}
-
-/* Unreachable first, then free: a thread that found the event before may
- * still lock it, and sees another GUID. */
-static void
-retire(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g)
-{
-	long late = ocr_names_bury(rt, g, ev);
-	char text[OCR_GUID_TEXT];
-
-	if (late > 0)
-		ocr_log_error(rt->self, "%ld operations came too late for %s",
-			      late, ocr_guid_text(g, text));
-	if (ocr_label_is(g) && ocr_guid_flags(g) & OCR_GUID_OUTPUT)
-		rt->hooks->output_gone(rt, g);
-	ocr_pool_put(&rt->events->pool, &ocr_self->events, ev);
+	ev->cap_waiters = OCR_EVENT_NEAR;
 }
 
 /* A satisfaction with `data`, or a dependence: `w` is not NULL. */
@@ -194,7 +158,7 @@ ocr_event_satisfy_at(struct ocr_runtime *rt, void *event, ocrGuid_t g,
 	bool gone = false;
 	int r;
 
-	if (is_channel(g))
+	if (ocr_event_is_channel(g))
 		return slot ? -EINVAL : feed_channel(rt, ev, g, data, NULL);
 	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
 	r = ocr_guid_eq(ev->guid, g) ? trigger_locked(ev, slot) : -ENOENT;
@@ -211,7 +175,7 @@ ocr_event_satisfy_at(struct ocr_runtime *rt, void *event, ocrGuid_t g,
 	if (r < 1)
 		return r;
 	if (gone)
-		retire(rt, ev, g);
+		ocr_event_retire(rt, ev, g);
 	fire(rt, &f);
 	return 0;
 }
@@ -262,7 +226,7 @@ ocr_event_add_dep_at(struct ocr_runtime *rt, void *event, ocrGuid_t g,
 	bool gone = false;
 	int r;
 
-	if (is_channel(g))
+	if (ocr_event_is_channel(g))
 		return feed_channel(rt, ev, g, NULL_GUID, w);
 	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
 	r = ocr_guid_eq(ev->guid, g) ? wait_locked(ev, w) : -ENOENT;
@@ -276,16 +240,9 @@ ocr_event_add_dep_at(struct ocr_runtime *rt, void *event, ocrGuid_t g,
 	if (r < 1)
 		return r;
 	if (gone)
-		retire(rt, ev, g);
+		ocr_event_retire(rt, ev, g);
 	ocr_event_tell(rt, w, data);
 	return 0;
-}
-
-void
-ocr_event_missed(struct ocr_runtime *rt, ocrGuid_t g,
-		 const struct ocr_waiter *w)
-{
-	ocr_orphan_note(&rt->events->orphans, g, w, OCR_FATE_LATE);
 }
 
 int
@@ -300,7 +257,7 @@ ocr_event_destroy_at(struct ocr_runtime *rt, void *event, ocrGuid_t g)
 	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
 	if (ocr_guid_eq(ev->guid, g)) {
 		take_waiters_locked(ev, &f);
-		if (is_channel(g))
+		if (ocr_event_is_channel(g))
 			channel = ev->channel;
 		ev->guid = NULL_GUID;
 	} else {
@@ -318,68 +275,142 @@ ocr_event_destroy_at(struct ocr_runtime *rt, void *event, ocrGuid_t g)
 		ocr_orphan_note(&rt->events->orphans, g, &w,
 				OCR_FATE_DESTROYED);
 	ocr_channel_destroy(channel);
-	retire(rt, ev, g);
+	ocr_event_retire(rt, ev, g);
 	return 0;
 }
 
-static void
-apply_parked(void *ctx, void *obj, ocr_node_t from, const struct ocr_op *op)
-{
-	struct ocr_runtime *rt = ctx;
-	int err = -EINVAL;
+/* -- What has fired -------------------------------------------------------- */
 
-	OCR_OBSERVE(rt, begin, OCR_PARKED, rt->self, from, op);
-	if (op->type == OCR_MSG_SATISFY)
-		err = ocr_event_satisfy_by(rt, obj, (const void *)op);
-	else if (op->type == OCR_MSG_ADD_DEP)
-		err = ocr_event_add_dep_by(rt, obj, (const void *)op);
-	else if (op->type == OCR_MSG_DESTROY)
-		err = ocr_event_destroy_at(
-			rt, obj,
-			((const struct ocr_msg_destroy *)(const void *)op)
-				->guid);
-	OCR_OBSERVE(rt, end);
-	if (err)
-		ocr_dispatch_report(rt, from, op, err);
+/* As ocr_dispatch_delayed() would: the object of its slot is `obj`. */
+static int
+deliver_to(struct ocr_runtime *rt, void *obj, const struct ocr_delivery *d)
+{
+	if (ocr_guid_kind(d->to.dest) == OCR_GUID_EDT)
+		return rt->hooks->feed(obj, d);
+	return ocr_event_satisfy_at(rt, obj, d->to.dest, d->data, d->to.slot);
 }
 
-/* `channel` is the event's after success; NULL, if it is no channel event. */
-static int
-create(struct ocr_runtime *rt, ocrGuid_t g, int64_t count,
-       struct ocr_channel *channel)
+static void
+deliver(struct ocr_runtime *rt, const struct ocr_delivery *d)
 {
-	struct event *ev = ocr_pool_get(&rt->events->pool, &ocr_self->events);
+	union ocr_waiter_op m;
+	const struct ocr_op *op;
+	void *obj;
 	int err;
 
-	if (!ev) {
-		rt->hooks->full(rt);
-		return -ENOMEM;
+	if (ocr_label_is(d->to.dest) ||
+	    ocr_guidmap_find(rt->guids, d->to.dest, &obj) != OCR_SLOT_LIVE) {
+		op = ocr_waiter_op(&d->to, d->data, &m);
+		ocr_dispatch_delayed(rt, op);
+		return;
 	}
-	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
-	ev->guid = g;
-	ev->data = NULL_GUID;
-	ev->fired = false;
-	if (channel)
-		ev->channel = channel;
-	else
-		ev->count = count;
-	ev->n_waiters = 0;
-	ev->cap_waiters = INLINE_WAITERS;
-	ev->waiters = ev->near;
-	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
-	err = ocr_names_publish(rt, g, ev, apply_parked);
-	if (err) {
-		ev->guid = NULL_GUID;
-		ocr_pool_put(&rt->events->pool, &ocr_self->events, ev);
+	if (__builtin_expect(rt->observer != NULL, 0))
+		OCR_OBSERVE(rt, begin, OCR_FROM_QUEUE, rt->self, rt->self,
+			    ocr_waiter_op(&d->to, d->data, &m));
+	err = deliver_to(rt, obj, d);
+	OCR_OBSERVE(rt, end);
+	if (__builtin_expect(err, 0))
+		ocr_dispatch_report(rt, rt->self,
+				    ocr_waiter_op(&d->to, d->data, &m), err);
+}
+
+void
+ocr_event_deliver(struct ocr_runtime *rt)
+{
+	struct ocr_worker *w = ocr_self;
+	struct ocr_delivery d;
+
+	w->depth++;
+	while (!ocr_deliveries_is_empty(&w->fired)) {
+		d = ocr_deliveries_pop(&w->fired);
+		deliver(rt, &d);
 	}
+	w->depth--;
+}
+
+/* -- Of a task ------------------------------------------------------------- */
+
+/* What follows from the op is done next. */
+static inline void
+leave(struct ocr_runtime *rt)
+{
+	if (!ocr_direct_leave(rt))
+		return;
+	ocr_event_deliver(rt);
+	ocr_run_delayed(rt);
+}
+
+#define SATISFY(g_, data_, slot_)                                              \
+	(struct ocr_msg_satisfy)                                               \
+	{                                                                      \
+		.op = OCR_OP(OCR_MSG_SATISFY, struct ocr_msg_satisfy),         \
+		.event = (g_), .data = (data_), .slot = (slot_),               \
+	}
+
+int
+ocr_event_satisfy(struct ocr_stream *s, ocrGuid_t g, ocrGuid_t data,
+		  uint32_t slot)
+{
+	void *ev = ocr_names_direct(s, g);
+	int err;
+
+	if (!ev)
+		return ocr_stream_submit(s, ocr_owner_of(s->rt, g),
+					 &SATISFY(g, data, slot).op);
+	OCR_DIRECT_BEGIN(s, &SATISFY(g, data, slot).op);
+	err = ocr_event_satisfy_at(s->rt, ev, g, data, slot);
+	leave(s->rt);
 	return err;
 }
 
+#define ADD_DEP(g_, w_)                                                        \
+	(struct ocr_msg_add_dep)                                               \
+	{                                                                      \
+		.op = OCR_OP(OCR_MSG_ADD_DEP, struct ocr_msg_add_dep),         \
+		.event = (g_), .dest = (w_)->dest, .slot = (w_)->slot,         \
+		.mode = (w_)->mode,                                            \
+	}
+
 int
-ocr_event_create(struct ocr_runtime *rt, ocrGuid_t g, int64_t count)
+ocr_event_add_dep(struct ocr_stream *s, ocrGuid_t g, const struct ocr_waiter *w)
 {
-	return create(rt, g, count, NULL);
+	void *ev = ocr_names_direct(s, g);
+	int err;
+
+	if (!ev)
+		return ocr_stream_submit(s, ocr_owner_of(s->rt, g),
+					 &ADD_DEP(g, w).op);
+	OCR_DIRECT_BEGIN(s, &ADD_DEP(g, w).op);
+	err = ocr_event_add_dep_at(s->rt, ev, g, w);
+	if (__builtin_expect(err == -ENOENT, 0))
+		ocr_event_missed(s->rt, g, w);
+	leave(s->rt);
+	return err;
 }
+
+#define DESTROY(g_)                                                            \
+	(struct ocr_msg_destroy)                                               \
+	{                                                                      \
+		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),         \
+		.guid = (g_),                                                  \
+	}
+
+int
+ocr_event_destroy(struct ocr_stream *s, ocrGuid_t g)
+{
+	void *ev = ocr_names_direct(s, g);
+	int err;
+
+	if (!ev)
+		return ocr_stream_submit(s, ocr_owner_of(s->rt, g),
+					 &DESTROY(g).op);
+	OCR_DIRECT_BEGIN(s, &DESTROY(g).op);
+	err = ocr_event_destroy_at(s->rt, ev, g);
+	leave(s->rt);
+	return err;
+}
+
+/* -- Of its kind ----------------------------------------------------------- */
 
 void
 ocr_event_take(enum ocr_guid_kind kind, const ocrEventParams_t *p,
@@ -444,42 +475,6 @@ ocr_event_expects(enum ocr_guid_kind kind, const ocrEventParams_t *p, char *buf)
 	return buf;
 }
 
-int
-ocr_event_make(struct ocr_runtime *rt, const struct ocr_msg_create_event *m)
-{
-	struct ocr_channel *channel;
-	int err;
-
-	if (!is_channel(m->event))
-		return create(rt, m->event, m->count, NULL);
-	channel = ocr_channel_create(&(struct ocr_channel_params){
-		m->max_gen, m->nb_sat, m->nb_deps});
-	err = channel ? create(rt, m->event, 0, channel) : -ENOMEM;
-	if (err)
-		ocr_channel_destroy(channel);
-	return err;
-}
-
-enum ocr_event_state
-ocr_event_state(struct ocr_runtime *rt, ocrGuid_t g)
-{
-	enum ocr_event_state state = OCR_EVENT_ABSENT;
-	struct event *ev;
-	void *obj;
-
-	if (ocr_names_find(rt, g, &obj) != OCR_SLOT_LIVE)
-		return state;
-	ev = obj;
-	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
-	if (ocr_guid_eq(ev->guid, g))
-		state = ev->fired || (is_channel(g) &&
-				      ocr_channel_is_due(ev->channel))
-				? OCR_EVENT_SATISFIED
-				: OCR_EVENT_CREATED;
-	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
-	return state;
-}
-
 bool
 ocr_event_view(void *event, struct ocr_event_view *v)
 {
@@ -489,7 +484,7 @@ ocr_event_view(void *event, struct ocr_event_view *v)
 	*v = (struct ocr_event_view){0};
 	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
 	v->guid = ev->guid;
-	if (is_channel(ev->guid)) {
+	if (ocr_event_is_channel(ev->guid)) {
 		v->n[SAT] = ocr_channel_n_satisfied(ev->channel);
 		v->n[DEPS] = ocr_channel_n_waiters(ev->channel);
 		v->n[NB_SAT] = ocr_channel_params(ev->channel)->nb_sat;
@@ -554,7 +549,7 @@ ocr_event_waiter(void *event, uint32_t i, struct ocr_waiter *w)
 	bool found;
 
 	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
-	if (is_channel(ev->guid)) {
+	if (ocr_event_is_channel(ev->guid)) {
 		found = ocr_channel_waiter(ev->channel, i, w);
 	} else {
 		found = !ocr_guid_is_null(ev->guid) && i < ev->n_waiters;
@@ -563,16 +558,4 @@ ocr_event_waiter(void *event, uint32_t i, struct ocr_waiter *w)
 	}
 	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
 	return found;
-}
-
-void
-ocr_event_abandon(void *none, void *event)
-{
-	struct event *ev = event;
-
-	(void)none;
-	if (is_channel(ev->guid))
-		ocr_channel_destroy(ev->channel);
-	if (ev->waiters != ev->near)
-		free(ev->waiters);
 }

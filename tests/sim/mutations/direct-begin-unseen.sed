@@ -1,4 +1,4 @@
-# src/event/event_ops.c
+# src/event/event.c
 # An observer does not see the satisfactions that are calls.
 # With --both-ways
 /^ocr_event_satisfy(/,/^}/{

@@ -1,4 +1,4 @@
-# src/event/event_ops.c
+# src/event/event.c
 # What follows from a call is done inside it.
 # With --both-ways
 /^#include <errno.h>/a\

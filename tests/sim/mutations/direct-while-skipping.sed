@@ -1,4 +1,4 @@
-# src/event/event_ops.c
+# src/event/event.c
 # A dependence of a task that lost its label is added by a call.
 # With --both-ways
 /^#include <errno.h>/a\

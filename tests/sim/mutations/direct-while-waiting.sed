@@ -1,4 +1,4 @@
-# src/event/event_ops.c
+# src/event/event.c
 # An event is satisfied by a call though its task's stream waits.
 # With --both-ways
 /^#include <errno.h>/a\

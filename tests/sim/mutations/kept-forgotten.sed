@@ -1,4 +1,4 @@
-# src/event/event_ops.c
+# src/event/event.c
 # What is kept by a call waits for whatever comes next.
 # With --both-ways
 /^ocr_event_tell(/,/^}/s/^\tocr_self->follows = true;//

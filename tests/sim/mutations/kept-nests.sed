@@ -1,4 +1,4 @@
-# src/event/event_ops.c
+# src/event/event.c
 # What fires is delivered while the op that was its cause is still under way.
 # With --both-ways
 /^ocr_event_tell(/,/^}/s/^\tif (!ocr_self->depth)/\tocr_event_deliver(rt);\n&/
