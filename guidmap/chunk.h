@@ -40,7 +40,7 @@
 #define GUIDMAP_CHUNK_H
 
 #include "fabric/lock.h"
-#include "guidmap/counter.h"
+#include "guidmap/guid_counter.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>

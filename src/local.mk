@@ -85,14 +85,14 @@ libcore_la_SOURCES += \
 	%D%/data/cache.c %D%/data/cache.h \
 	%D%/data/copy.c \
 	%D%/data/data.h \
-	%D%/data/directory.c %D%/data/directory.h \
+	%D%/data/home_directory.c %D%/data/home_directory.h \
 	%D%/data/held.c %D%/data/held.h \
 	%D%/data/home.c %D%/data/home.h \
 	%D%/data/home_chunk.c \
 	%D%/data/home_ops.c \
-	%D%/data/join.c \
+	%D%/data/seat_join.c \
 	%D%/data/parted.c %D%/data/parted.h \
-	%D%/data/partition.c \
+	%D%/data/split_partition.c \
 	%D%/data/place.h \
 	%D%/data/push.c %D%/data/push.h \
 	%D%/data/seat.c %D%/data/seat.h \
@@ -155,7 +155,7 @@ libcore_la_SOURCES += \
 	%D%/observe/strict.c %D%/observe/strict.h \
 	%D%/observe/stuck.c %D%/observe/stuck.h \
 	%D%/observe/verdict.c %D%/observe/verdict.h \
-	%D%/observe/verdict_text.c %D%/observe/verdict_text.h \
+	%D%/observe/words.c %D%/observe/words.h \
 	%D%/observe/watch.h
 
 # The calls.
@@ -163,22 +163,22 @@ libcore_la_SOURCES += \
 	%D%/api/affinity.c \
 	%D%/api/api.h \
 	%D%/api/args.c %D%/api/args.h \
-	%D%/api/collective.c \
-	%D%/api/copy.c \
+	%D%/api/collective_calls.c \
+	%D%/api/copy_calls.c \
 	%D%/api/db.c \
 	%D%/api/dep.c \
-	%D%/api/edt.c \
-	%D%/api/end.c \
-	%D%/api/event.c \
-	%D%/api/file.c \
-	%D%/api/guid.c \
-	%D%/api/hint.c \
+	%D%/api/edt_calls.c \
+	%D%/api/end_calls.c \
+	%D%/api/event_calls.c \
+	%D%/api/file_calls.c \
+	%D%/api/guid_calls.c \
+	%D%/api/hint_calls.c \
 	%D%/api/hints.c \
-	%D%/api/label.c \
-	%D%/api/map.c \
+	%D%/api/label_calls.c \
+	%D%/api/map_calls.c \
 	%D%/api/name.c \
-	%D%/api/partition.c \
-	%D%/api/pause.c \
+	%D%/api/partition_calls.c \
+	%D%/api/pause_calls.c \
 	%D%/api/print.c %D%/api/print.h \
 	%D%/api/query.c \
 	%D%/api/refuse.c \
@@ -188,7 +188,7 @@ libcore_la_SOURCES += \
 libcore_la_SOURCES += \
 	%D%/boot/above.c %D%/boot/above.h \
 	%D%/boot/boot.c %D%/boot/boot.h \
-	%D%/boot/end.c %D%/boot/end.h \
+	%D%/boot/runtime_end.c %D%/boot/runtime_end.h \
 	%D%/boot/exit.c %D%/boot/exit.h \
 	%D%/boot/ops.c %D%/boot/ops.h \
 	%D%/boot/runtime.c %D%/boot/runtime.h \

@@ -12,7 +12,7 @@
 
 #include "fabric/fabric.h"
 #include "fabric/memory.h"
-#include "guidmap/counter.h"
+#include "guidmap/guid_counter.h"
 #include "guidmap/guidmap.h"
 #include "labeled/labels.h"
 #include "src/base/hint.h"

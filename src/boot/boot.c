@@ -19,7 +19,7 @@
 #include "src/api/print.h"
 #include "src/base/fail.h"
 #include "src/base/settings.h"
-#include "src/boot/end.h"
+#include "src/boot/runtime_end.h"
 #include "src/boot/exit.h"
 #include "src/boot/runtime.h"
 #include "src/boot/watchdog.h"

@@ -2,7 +2,7 @@
 /* ops.c - the index of the protocol: who handles which message. */
 #include "src/boot/ops.h"
 
-#include "src/boot/end.h"
+#include "src/boot/runtime_end.h"
 #include "src/data/acquire.h"
 #include "src/data/home.h"
 #include "src/data/parted.h"

@@ -6,7 +6,7 @@
 #include "src/api/args.h"
 #include "src/base/code.h"
 #include "src/boot/above.h"
-#include "src/boot/end.h"
+#include "src/boot/runtime_end.h"
 #include "src/boot/ops.h"
 #include "src/data/block.h"
 #include "src/data/data.h"

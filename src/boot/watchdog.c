@@ -4,7 +4,7 @@
 
 #include "fabric/log.h"
 #include "fabric/meet.h"
-#include "src/boot/end.h"
+#include "src/boot/runtime_end.h"
 #include "src/boot/runtime.h"
 #include "src/observe/refused.h"
 

@@ -2,7 +2,7 @@
 /* acquire.h - a task wants a block; a grant becomes bytes.
  *
  * Runs on the node of the task.  The home decides that the task may have the
- * block (directory.h); here it is decided which copy it gets: find it, copy
+ * block (home_directory.h); here it is decided which copy it gets: find it, copy
  * it, or fetch it.
  */
 #ifndef SRC_DATA_ACQUIRE_H

@@ -23,7 +23,7 @@
 
 #include "fabric/lock.h"
 #include "fabric/numa.h"
-#include "src/data/directory.h"
+#include "src/data/home_directory.h"
 
 #include <assert.h>
 

@@ -2,7 +2,7 @@
 /* home.h - ops on data blocks, at their home.
  *
  * Most of a block's life needs no directory: it is created, written, read and
- * destroyed at home.  All else is directory.h.
+ * destroyed at home.  All else is home_directory.h.
  */
 #ifndef SRC_DATA_HOME_H
 #define SRC_DATA_HOME_H

@@ -4,7 +4,7 @@
  * Whoever comes after a block was cut must not read it by a lease that was
  * given before.  So the home of the block recalls them all, and answers with
  * PARTED when they have ended; until then the caller's stream keeps back what
- * could set others in motion.  Who has a lease is known in directory.h; what a
+ * could set others in motion.  Who has a lease is known in home_directory.h; what a
  * stream keeps back, in src/stream/stream.h.
  * Threads: any.  The list is guarded by the lock of the node's parts.
  */

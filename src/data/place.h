@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* place.h - seats and their places from inside: for seat.c and join.c. */
+/* place.h - seats and their places from inside: for seat.c and seat_join.c. */
 #ifndef SRC_DATA_PLACE_H
 #define SRC_DATA_PLACE_H
 

@@ -17,11 +17,11 @@ libdricore_la_SOURCES += %D%/array/dataspec.c %D%/array/dataspec.h \
 	%D%/array/global_data.c %D%/array/global_data.h %D%/array/layout.c \
 	%D%/array/layout.h %D%/array/overlap.c %D%/array/overlap.h \
 	%D%/array/partition.c %D%/array/partition.h
-libdricore_la_SOURCES += %D%/world/open.c %D%/world/options.c \
+libdricore_la_SOURCES += %D%/world/world_open.c %D%/world/options.c \
 	%D%/world/options.h %D%/world/world.c %D%/world/world.h
 libdricore_la_SOURCES += %D%/link/buffer.c %D%/link/buffer.h %D%/link/early.c \
 	%D%/link/early.h %D%/link/link.c %D%/link/link.h %D%/link/ship.c \
-	%D%/link/ship.h %D%/link/transfer.c %D%/link/wire.h
+	%D%/link/ship.h %D%/link/link_transfer.c %D%/link/wire.h
 libdricore_la_SOURCES += %D%/meet/connect.c %D%/meet/connect.h \
 	%D%/meet/host.c %D%/meet/host.h
 libdricore_la_SOURCES += %D%/call/bufferset.c %D%/call/channel.c \

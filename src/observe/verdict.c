@@ -5,7 +5,7 @@
 #include "fabric/log.h"
 #include "guidmap/guid.h"
 #include "src/base/runtime.h"
-#include "src/observe/verdict_text.h"
+#include "src/observe/words.h"
 #include "src/observe/watch.h"
 #include "src/task/await.h"
 #include "src/task/edt.h"

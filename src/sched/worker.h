@@ -9,7 +9,7 @@
 #ifndef SRC_SCHED_WORKER_H
 #define SRC_SCHED_WORKER_H
 
-#include "guidmap/counter.h"
+#include "guidmap/guid_counter.h"
 #include "include/ocr.h"
 #include "src/base/delivery.h"
 #include "src/base/msg.h"

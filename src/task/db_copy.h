@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* db_copy.h - the body of the task that copies between two blocks.
  *
- * It is a task like others, but that the runtime creates it (api/copy.c), so
+ * It is a task like others, but that the runtime creates it (api/copy_calls.c), so
  * who may have the blocks when is decided as for all tasks.  Slot 0 has the
  * destination, slot 1 the source; its output event gets the destination that
  * the program has named.

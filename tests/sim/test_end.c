@@ -7,7 +7,7 @@
  */
 #include "fabric/fabric.h"
 #include "fabric/memory.h"
-#include "src/boot/end.h"
+#include "src/boot/runtime_end.h"
 #include "src/boot/runtime.h"
 #include "src/data/block.h"
 #include "tests/sim/transport_sim.h"

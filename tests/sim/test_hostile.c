@@ -11,7 +11,7 @@
 #include "extensions/ocr-map-creator.h"
 #include "src/base/msg.h"
 #include "src/boot/runtime.h"
-#include "src/data/directory.h"
+#include "src/data/home_directory.h"
 #include "src/data/seat.h"
 #include "src/names/mapped.h"
 #include "src/task/edt.h"

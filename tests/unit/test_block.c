@@ -6,7 +6,7 @@
  */
 #include "src/data/block.h"
 
-#include "guidmap/counter.h"
+#include "guidmap/guid_counter.h"
 #include "guidmap/guidmap.h"
 #include "src/base/msg.h"
 #include "src/boot/runtime.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_counter.c - counters are dense, unique, and cheap to share.  Sees the
  * inside, to come to the end of 2^32 counters before the end of the day. */
-#include "guidmap/counter.c"
+#include "guidmap/guid_counter.c"
 
 #include <check.h>
 #include <pthread.h>

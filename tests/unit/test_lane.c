@@ -5,7 +5,7 @@
  * chunks, so that a few chunks are many.  Allocation goes through the linker's
  * --wrap, so that it can fail.
  */
-#include "guidmap/counter.h"
+#include "guidmap/guid_counter.h"
 #include "guidmap/guidmap.h"
 #include "guidmap/lane.h"
 

@@ -1,4 +1,4 @@
-# src/api/event.c
+# src/api/event_calls.c
 # An event that was made without EVT_PROP_TAKES_ARG refuses blocks.
 # In takes_arg
 /^is_refused/,/^}/s/rt->strict && //

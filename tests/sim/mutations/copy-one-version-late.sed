@@ -1,4 +1,4 @@
-# src/data/directory.c
+# src/data/home_directory.c
 # A node that has the version before the newest need not fetch to read.
 # Found by memory model
 /^has_it_locked/,/^}/s/return w->have == b->busy->home\.version;/return w->have == b->busy->home.version ||\n\t\t       (!ocr_mode_writes(w->mode) \&\& w->have + 1 == b->busy->home.version);/

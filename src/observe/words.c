@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* verdict_text.c - see verdict_text.h. */
-#include "src/observe/verdict_text.h"
+/* words.c - see words.h. */
+#include "src/observe/words.h"
 
 #include "guidmap/guid.h"
 #include "src/base/code.h"

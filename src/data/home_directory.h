@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* directory.h - who may have a block, and where its bytes are.
+/* home_directory.h - who may have a block, and where its bytes are.
  *
  * The home of a block keeps its version, who holds its newest bytes, and the
  * queue of those who want it.  It knows nodes and versions, not pointers.
@@ -17,8 +17,8 @@
  *
  * A block that is at home and at rest has no directory: ocr_home_inflate().
  */
-#ifndef SRC_DATA_DIRECTORY_H
-#define SRC_DATA_DIRECTORY_H
+#ifndef SRC_DATA_HOME_DIRECTORY_H
+#define SRC_DATA_HOME_DIRECTORY_H
 
 #include "fabric/node.h"
 #include "include/ocr-types.h"

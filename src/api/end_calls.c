@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* end.c - the end of a job: OCR 1.1.0, sections 2.3.1 and 2.3.2. */
+/* end_calls.c - the end of a job: OCR 1.1.0, sections 2.3.1 and 2.3.2. */
 #include "src/api/api.h"
 
 #include "src/base/hooks.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* edt.c - task management: OCR 1.1.0, section 2.7. */
+/* edt_calls.c - task management: OCR 1.1.0, section 2.7. */
 #include "src/api/api.h"
 
 #include "src/base/code.h"

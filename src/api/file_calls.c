@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* file.c - files: "OCR extensions", section 5. */
+/* file_calls.c - files: "OCR extensions", section 5. */
 #include "src/api/api.h"
 
 #include "include/extensions/ocr-file.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* partition.c - parts of data blocks: "OCR extensions", section 6.2. */
+/* partition_calls.c - parts of data blocks: "OCR extensions", section 6.2. */
 #include "src/api/api.h"
 
 #include "include/extensions/ocr-db-partitioning.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* guid.c - the copies of ocr-guid.h's functions that the library exports. */
+/* guid_calls.c - the copies of ocr-guid.h's functions that the library exports. */
 #include "include/ocr-guid.h"
 
 extern inline bool ocrGuidIsNull(ocrGuid_t guid);

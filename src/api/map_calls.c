@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* map.c - maps with functions: OCR 1.1.0, B.2; and "OCR extensions", sections
+/* map_calls.c - maps with functions: OCR 1.1.0, B.2; and "OCR extensions", sections
  * 3 and 4.
  */
 #include "src/api/api.h"

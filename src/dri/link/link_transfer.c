@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* transfer.c - what is put, credited, done and taken on a link. */
+/* link_transfer.c - what is put, credited, done and taken on a link. */
 #include "fabric/log.h"
 #include "fabric/memory.h"
 #include "src/dri/link/early.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* end.h - how a job ends: somebody asks node 0, node 0 tells all. */
-#ifndef SRC_BOOT_END_H
-#define SRC_BOOT_END_H
+/* runtime_end.h - how a job ends: somebody asks node 0, node 0 tells all. */
+#ifndef SRC_BOOT_RUNTIME_END_H
+#define SRC_BOOT_RUNTIME_END_H
 
 #include "fabric/fabric.h"
 #include "src/base/msg.h"

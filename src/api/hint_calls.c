@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* hint.c - hint variables.  They live in the task that declares them, so
+/* hint_calls.c - hint variables.  They live in the task that declares them, so
  * nothing here needs the runtime.
  */
 #include "src/api/api.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* counter.c - chunks of counters, and the workers' caches of them.
+/* guid_counter.c - chunks of counters, and the workers' caches of them.
  *
  * Both are tables by (owner, class) in pages of PAGE_OWNERS owners; a page
  * appears with the first GUID for one of its owners.
@@ -8,7 +8,7 @@
  *   take || take   pages appear by compare-and-swap, the loser's is freed;
  *                  a chunk's number is one fetch_add, so it is taken once
  */
-#include "guidmap/counter.h"
+#include "guidmap/guid_counter.h"
 #include "fabric/log.h"
 
 #include <errno.h>

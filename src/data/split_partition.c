@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* partition.c - parts are made at the home of their block. */
+/* split_partition.c - parts are made at the home of their block. */
 #include "src/data/split.h"
 
 #include "src/base/fail.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* counter.h - where the counters of new GUIDs come from.
+/* guid_counter.h - where the counters of new GUIDs come from.
  *
  * A node has one dispenser: the next free chunk of counters for each owner
  * and class.  Every worker has a cache that takes OCR_GUID_CHUNK counters at
@@ -8,8 +8,8 @@
  * Threads: the dispenser from any thread, a cache from its own thread.
  * Memory per owner never used: at most a pointer's share of a page table.
  */
-#ifndef GUIDMAP_COUNTER_H
-#define GUIDMAP_COUNTER_H
+#ifndef GUIDMAP_GUID_COUNTER_H
+#define GUIDMAP_GUID_COUNTER_H
 
 #include "guidmap/guid.h"
 

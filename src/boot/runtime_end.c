@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* end.c - shutdown, abort, and the loss of a node. */
-#include "src/boot/end.h"
+/* runtime_end.c - shutdown, abort, and the loss of a node. */
+#include "src/boot/runtime_end.h"
 
 #include "fabric/clock.h"
 #include "fabric/log.h"

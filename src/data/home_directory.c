@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* directory.c - turns, sources, leases.
+/* home_directory.c - turns, sources, leases.
  *
  * Grants, drops and recalls are sent under the block's lock, against the
  * general rule: they must reach each node in the order in which they were
  * decided, and sending only appends to a batch.
  */
-#include "src/data/directory.h"
+#include "src/data/home_directory.h"
 
 #include "fabric/log.h"
 #include "src/base/hooks.h"

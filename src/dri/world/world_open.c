@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* open.c - brings a world up and down. */
+/* world_open.c - brings a world up and down. */
 #include "fabric/job.h"
 #include "fabric/log.h"
 #include "fabric/meet.h"

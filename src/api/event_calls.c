@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* event.c - event management: OCR 1.1.0, section 2.6, B.3 to B.5. */
+/* event_calls.c - event management: OCR 1.1.0, section 2.6, B.3 to B.5. */
 #include "src/api/api.h"
 
 #include "src/event/event.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* pause.c - a task holds its node and looks at it: extensions/ocr-pause.h. */
+/* pause_calls.c - a task holds its node and looks at it: extensions/ocr-pause.h. */
 /* Else it is not the bool of the headers (ocr-types.h). */
 #include <stdbool.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* label.c - ranges of GUIDs that programs compute: OCR 1.1.0, B.2.
+/* label_calls.c - ranges of GUIDs that programs compute: OCR 1.1.0, B.2.
  *
  * The GUID of a range says all about it, so that its elements are computed
  * anywhere without asking anybody:

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* verdict_text.h - the words of a verdict: objects, and what they lack.
+/* words.h - the words of a verdict: objects, and what they lack.
  *
  * Threads: none.
  */
-#ifndef SRC_OBSERVE_VERDICT_TEXT_H
-#define SRC_OBSERVE_VERDICT_TEXT_H
+#ifndef SRC_OBSERVE_WORDS_H
+#define SRC_OBSERVE_WORDS_H
 
 #include "src/observe/facts.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* join.c - the bytes of parts come back into their parent. */
+/* seat_join.c - the bytes of parts come back into their parent. */
 #include "fabric/log.h"
 #include "guidmap/guid.h"
 #include "src/base/fail.h"

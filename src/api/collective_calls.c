@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* collective.c - reduction events, for the calls that all events share, and
- * ocrEventCollectiveSatisfySlot().
+/* collective_calls.c - reduction events, for the calls that all events share,
+ * and ocrEventCollectiveSatisfySlot().
  *
  * All of these are ops on this node's representative, whoever owns the label.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* copy.c - copies of data blocks: "OCR extensions", section 6.3.
+/* copy_calls.c - copies of data blocks: "OCR extensions", section 6.3.
  *
  * A copy is made by a task that acquires both blocks.  With PARTITION and
  * PARTITION_BACK a task at the home of the whole block (the source of the
