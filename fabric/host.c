@@ -234,7 +234,7 @@ ocr_host_open(struct ocr_transport **t, const struct ocr_host_config *c)
 	*c->card = (struct ocr_card_host){
 		.segment = ocr_nameless(h->segment_fd, h->segment.len_bytes),
 		.bell = ocr_bell_name(h->bell),
-		.window = ocr_window_name(c->memory),
+		.window = ocr_neighbour_window_name(c->memory),
 	};
 	*t = &h->t;
 	return 0;

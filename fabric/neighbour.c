@@ -49,7 +49,7 @@ ocr_neighbours_close(struct ocr_neighbours *n)
 }
 
 struct ocr_nameless
-ocr_window_name(const struct ocr_memory *m)
+ocr_neighbour_window_name(const struct ocr_memory *m)
 {
 	return ocr_nameless(ocr_memory_fd(m), ocr_memory_len(m));
 }

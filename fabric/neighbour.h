@@ -23,7 +23,7 @@ struct ocr_neighbours *ocr_neighbours_open(uint32_t size);
 void ocr_neighbours_close(struct ocr_neighbours *n);
 
 /* This node's, as others find it. */
-struct ocr_nameless ocr_window_name(const struct ocr_memory *m);
+struct ocr_nameless ocr_neighbour_window_name(const struct ocr_memory *m);
 
 /* Maps the window of `peer`; once for each.  0, or -errno, and then base stays
  * NULL. */

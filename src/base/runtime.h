@@ -25,7 +25,7 @@ struct ocr_end;
 struct ocr_events;
 struct ocr_files;
 struct ocr_hooks;
-struct ocr_legacy;
+struct ocr_guest;
 struct ocr_names;
 struct ocr_observer;
 struct ocr_refused;
@@ -49,7 +49,7 @@ struct ocr_runtime {
 	void *by_message_arg;
 	const struct ocr_hooks *hooks;
 	const struct ocr_row *rows; /* one for each message */
-	struct ocr_fabric *fabric; /* NULL: one node */
+	struct ocr_fabric *fabric;  /* NULL: one node */
 	struct ocr_memory *memory;
 	struct ocr_guidmap *guids;
 	struct ocr_labels *labels;
@@ -69,7 +69,7 @@ struct ocr_runtime {
 	struct ocr_strict *strict;   /* NULL: the mode is off */
 	struct ocr_refused *refused; /* calls that returned errors */
 	struct ocr_end *end;
-	struct ocr_legacy *legacy; /* of the guest, or NULL */
+	struct ocr_guest *legacy; /* of the guest, or NULL */
 
 	struct ocr_hint_memory hints;
 	/* How often a template of this node was destroyed or given a hint: what

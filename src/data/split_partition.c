@@ -451,7 +451,7 @@ partition(struct ocr_runtime *rt, ocr_node_t from, const struct ocr_op *op)
 
 	if (err)
 		return err;
-	b = ocr_object_of(rt, m->db, from, op, &err);
+	b = ocr_names_object_of(rt, m->db, from, op, &err);
 	if (b)
 		return ocr_split_apply(rt, b, from, m);
 	if (err == -ENOENT && from != rt->self) {

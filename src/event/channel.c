@@ -173,7 +173,7 @@ ocr_channel_is_due(const struct ocr_channel *c)
 }
 
 void
-ocr_generation_fire(struct ocr_runtime *rt, struct ocr_generation *g)
+ocr_channel_fire(struct ocr_runtime *rt, struct ocr_generation *g)
 {
 	for (uint32_t i = 0; i < g->n; i++)
 		ocr_event_tell(rt, &g->out[i].to, g->out[i].data);

@@ -10,7 +10,7 @@
  * last one if there are fewer.  Knows nothing of GUIDs, messages or the life
  * of the event.  Promise: what comes first leaves first; an operation that is
  * refused has changed nothing.
- * Threads: the caller holds the event's lock, except for ocr_generation_fire().
+ * Threads: the caller holds the event's lock, except for ocr_channel_fire().
  */
 #ifndef SRC_EVENT_CHANNEL_H
 #define SRC_EVENT_CHANNEL_H
@@ -56,7 +56,7 @@ int ocr_channel_add(struct ocr_channel *c, const struct ocr_waiter *w,
 bool ocr_channel_is_due(const struct ocr_channel *c);
 
 /* Tells all its waiters.  No lock may be held. */
-void ocr_generation_fire(struct ocr_runtime *rt, struct ocr_generation *g);
+void ocr_channel_fire(struct ocr_runtime *rt, struct ocr_generation *g);
 
 /* How much it holds, and the i-th that waits: false, if there are fewer. */
 uint64_t ocr_channel_n_satisfied(const struct ocr_channel *c);

@@ -107,7 +107,7 @@ feed_channel(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g,
 	}
 	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
 	if (r == 1)
-		ocr_generation_fire(rt, &out);
+		ocr_channel_fire(rt, &out);
 	if (r == -ENOSPC)
 		ocr_log_error(rt->self,
 			      "%s is full: it can hold back %u generations of "

@@ -29,7 +29,7 @@ event_of(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t from,
 		*err = -EINVAL;
 		return NULL;
 	}
-	return ocr_object_of(rt, g, from, op, err);
+	return ocr_names_object_of(rt, g, from, op, err);
 }
 
 int

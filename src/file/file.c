@@ -421,7 +421,7 @@ ocr_file_on_get_chunk(struct ocr_runtime *rt, ocr_node_t from,
 	    ocr_guid_owner(m->chunk) != rt->self || m->size > INT64_MAX ||
 	    m->offset > INT64_MAX - m->size)
 		return -EINVAL;
-	f = ocr_object_of(rt, m->file, from, op, &err);
+	f = ocr_names_object_of(rt, m->file, from, op, &err);
 	if (f)
 		return get_chunk(rt, f, m);
 	return err == -ENOENT ? refuse(rt, m) : err;
@@ -435,7 +435,7 @@ ocr_file_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
 	struct ocr_file *f;
 	int err;
 
-	f = ocr_object_of(rt, m->guid, from, op, &err);
+	f = ocr_names_object_of(rt, m->guid, from, op, &err);
 	if (f)
 		return release(rt, f, m->guid, NULL);
 	return err == -ENOENT ? -EPERM : err;
@@ -452,7 +452,7 @@ ocr_file_on_close(struct ocr_runtime *rt, ocr_node_t from,
 	if (ocr_guid_kind(m->file) != OCR_GUID_FILE || m->by >= rt->size ||
 	    (from != rt->self && from != m->by))
 		return -EINVAL;
-	f = ocr_object_of(rt, m->file, from, op, &err);
+	f = ocr_names_object_of(rt, m->file, from, op, &err);
 	if (f)
 		return release(rt, f, m->file, m);
 	return err == -ENOENT ? -EPERM : err;

@@ -24,7 +24,7 @@
 /* So many released blocks are worth a search. */
 #define MANY_HELD 64
 
-struct ocr_legacy {
+struct ocr_guest {
 	/* Fixed while it is open: */
 	struct ocr_boot *boot;
 	struct ocr_runtime *rt;
@@ -36,30 +36,30 @@ struct ocr_legacy {
 
 /* Of the process: */
 static atomic_flag is_taken = ATOMIC_FLAG_INIT;
-static _Atomic(struct ocr_legacy *) current;
+static _Atomic(struct ocr_guest *) current;
 /* Guarded by is_taken: */
 static struct ocr_job *joined;
 
-struct ocr_legacy *
-ocr_legacy_current(void)
+struct ocr_guest *
+ocr_guest_current(void)
 {
 	return atomic_load_explicit(&current, memory_order_acquire);
 }
 
 bool
-ocr_legacy_is_guest(const struct ocr_legacy *l)
+ocr_guest_is_caller(const struct ocr_guest *l)
 {
 	return ocr_self && ocr_self->task == &l->edt;
 }
 
 ocrGuid_t
-ocr_legacy_context(const struct ocr_legacy *l)
+ocr_guest_context(const struct ocr_guest *l)
 {
 	return l->edt.guid;
 }
 
 static bool
-is_over(const struct ocr_legacy *l)
+is_over(const struct ocr_guest *l)
 {
 	return atomic_load_explicit(&l->rt->ending, memory_order_acquire);
 }
@@ -95,7 +95,7 @@ join_job(void)
 /* The task that the guest's calls seem to come from: named after the call that
  * began it. */
 static int
-open_task(struct ocr_legacy *l)
+open_task(struct ocr_guest *l)
 {
 	struct ocr_edt *t = &l->edt;
 
@@ -110,7 +110,7 @@ open_task(struct ocr_legacy *l)
 }
 
 static int
-open_node(struct ocr_legacy *l)
+open_node(struct ocr_guest *l)
 {
 	int err = join_job();
 
@@ -132,9 +132,9 @@ open_node(struct ocr_legacy *l)
 }
 
 int
-ocr_legacy_open(struct ocr_legacy **out)
+ocr_guest_open(struct ocr_guest **out)
 {
-	struct ocr_legacy *l;
+	struct ocr_guest *l;
 	int err;
 
 	if (atomic_flag_test_and_set_explicit(&is_taken, memory_order_acquire))
@@ -161,7 +161,7 @@ is_read(const struct ocr_held_block *b)
 }
 
 static void
-release(struct ocr_legacy *l, bool readings_too)
+release(struct ocr_guest *l, bool readings_too)
 {
 	struct ocr_held *h = &l->edt.held;
 
@@ -198,7 +198,7 @@ forget_released(struct ocr_held *h)
 }
 
 int
-ocr_legacy_ask(struct ocr_legacy *l, ocrGuid_t event, uint32_t *state)
+ocr_guest_ask(struct ocr_guest *l, ocrGuid_t event, uint32_t *state)
 {
 	struct ocr_answer a;
 	int err = is_over(l) ? -ECANCELED
@@ -211,8 +211,8 @@ ocr_legacy_ask(struct ocr_legacy *l, ocrGuid_t event, uint32_t *state)
 }
 
 int
-ocr_legacy_block(struct ocr_legacy *l, const char *call, ocrGuid_t event,
-		 bool acquire, struct ocr_awaited *r)
+ocr_guest_block(struct ocr_guest *l, const char *call, ocrGuid_t event,
+		bool acquire, struct ocr_awaited *r)
 {
 	if (is_over(l))
 		return -ECANCELED;
@@ -225,7 +225,7 @@ ocr_legacy_block(struct ocr_legacy *l, const char *call, ocrGuid_t event,
  */
 
 unsigned
-ocr_legacy_close(struct ocr_legacy *l, bool until_shutdown)
+ocr_guest_close(struct ocr_guest *l, bool until_shutdown)
 {
 	unsigned status;
 

@@ -23,12 +23,12 @@ refuse(const char *call, const char *why)
 }
 
 /* The job whose guest calls, or NULL, and that is refused. */
-static struct ocr_legacy *
+static struct ocr_guest *
 guest_of(const char *call)
 {
-	struct ocr_legacy *l = ocr_legacy_current();
+	struct ocr_guest *l = ocr_guest_current();
 
-	if (l && ocr_legacy_is_guest(l))
+	if (l && ocr_guest_is_caller(l))
 		return l;
 	refuse(call, ocr_self ? "in a task"
 		     : l      ? "by another thread than ocrLegacyInit()"
@@ -64,17 +64,17 @@ init_code(int err)
 static u8
 init(ocrGuid_t *context)
 {
-	struct ocr_legacy *l;
+	struct ocr_guest *l;
 	int err;
 
 	if (!context)
 		return ocr_why_null("context");
-	l = ocr_legacy_current();
-	if (ocr_self && !(l && ocr_legacy_is_guest(l)))
+	l = ocr_guest_current();
+	if (ocr_self && !(l && ocr_guest_is_caller(l)))
 		return refuse("ocrLegacyInit", "in a task");
-	err = ocr_legacy_open(&l);
+	err = ocr_guest_open(&l);
 	if (!err)
-		*context = ocr_legacy_context(l);
+		*context = ocr_guest_context(l);
 	return init_code(err);
 }
 
@@ -98,13 +98,13 @@ static u8
 spawn(ocrGuid_t *handle, ocrGuid_t template, u64 paramc, const u64 *paramv,
       u64 depc, const ocrGuid_t *depv, ocrGuid_t context)
 {
-	struct ocr_legacy *l = guest_of("ocrLegacySpawnOCR");
+	struct ocr_guest *l = guest_of("ocrLegacySpawnOCR");
 
 	if (!l)
 		return OCR_EPERM;
 	if (!handle)
 		return ocr_why_null("handle");
-	if (!ocr_guid_eq(context, ocr_legacy_context(l)))
+	if (!ocr_guid_eq(context, ocr_guest_context(l)))
 		return why_context(context);
 	if (paramc > UINT32_MAX || depc > UINT32_MAX)
 		return OCR_EINVAL;
@@ -129,23 +129,23 @@ can_be_waited_for(ocrGuid_t g)
 	       ocr_guid_kind(g) != OCR_GUID_EVENT_COLLECTIVE;
 }
 
-static struct ocr_legacy *
+static struct ocr_guest *
 guest(void)
 {
-	struct ocr_legacy *l = ocr_legacy_current();
+	struct ocr_guest *l = ocr_guest_current();
 
-	return l && ocr_legacy_is_guest(l) ? l : NULL;
+	return l && ocr_guest_is_caller(l) ? l : NULL;
 }
 
 static int
 ask(const char *call, ocrGuid_t handle, uint32_t *state)
 {
-	struct ocr_legacy *l = guest();
+	struct ocr_guest *l = guest();
 	struct ocr_answer a;
 	int err;
 
 	if (l)
-		return ocr_legacy_ask(l, handle, state);
+		return ocr_guest_ask(l, handle, state);
 	err = ocr_ask(ocr_self->task, call, handle, OCR_ASK_EVENT, &a);
 	if (!err)
 		*state = a.value;
@@ -155,8 +155,8 @@ ask(const char *call, ocrGuid_t handle, uint32_t *state)
 static u8
 await(const char *call, ocrGuid_t event, bool acquire, struct ocr_awaited *r)
 {
-	struct ocr_legacy *l = guest();
-	int err = l ? ocr_legacy_block(l, call, event, acquire, r)
+	struct ocr_guest *l = guest();
+	int err = l ? ocr_guest_block(l, call, event, acquire, r)
 		    : ocr_await(ocr_self->task, call, event, acquire, r);
 
 	return err == -ENOENT ? OCR_EINVAL : ocr_err_code(err);
@@ -289,12 +289,12 @@ ocrWait(ocrGuid_t event)
 
 /* The job may end with any status, also with that of a refusal. */
 static u8
-may_end(ocrGuid_t context, struct ocr_legacy **l)
+may_end(ocrGuid_t context, struct ocr_guest **l)
 {
 	*l = guest_of("ocrLegacyFinalize");
 	if (!*l)
 		return OCR_EPERM;
-	if (!ocr_guid_eq(context, ocr_legacy_context(*l)))
+	if (!ocr_guid_eq(context, ocr_guest_context(*l)))
 		return why_context(context);
 	return 0;
 }
@@ -302,7 +302,7 @@ may_end(ocrGuid_t context, struct ocr_legacy **l)
 u8
 ocrLegacyFinalize(ocrGuid_t context, bool runUntilShutdown)
 {
-	struct ocr_legacy *l;
+	struct ocr_guest *l;
 	u8 code;
 
 	OCR_API_MAKE(code, 0, NULL_GUID, may_end(context, &l));
@@ -312,5 +312,5 @@ ocrLegacyFinalize(ocrGuid_t context, bool runUntilShutdown)
 		ocr_log_error(ocr_self->rt->self,
 			      "ocrLegacyFinalize() is called after ocrPause() "
 			      "without ocrResume(): the node goes on");
-	return (u8)ocr_legacy_close(l, runUntilShutdown);
+	return (u8)ocr_guest_close(l, runUntilShutdown);
 }

@@ -43,8 +43,8 @@ ocr_names_publish_label(struct ocr_birth *b, void *obj)
 }
 
 void *
-ocr_object_of(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t from,
-	      const struct ocr_op *op, int *err)
+ocr_names_object_of(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t from,
+		    const struct ocr_op *op, int *err)
 {
 	void *obj = NULL;
 

@@ -135,7 +135,7 @@ ocr_names_bury(struct ocr_runtime *rt, ocrGuid_t g, void *obj)
 /* For handlers: the object that `op`, which came from `from`, is about.  NULL:
  * the op is parked until there is one (*err 0), the object is gone (-ENOENT),
  * or g was never a GUID of this node (-EINVAL). */
-void *ocr_object_of(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t from,
-		    const struct ocr_op *op, int *err);
+void *ocr_names_object_of(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t from,
+			  const struct ocr_op *op, int *err);
 
 #endif

@@ -114,14 +114,14 @@ answer_hint(struct ocr_runtime *rt, ocr_node_t from,
 	/* It may come while we look. */
 	while (ocr_guid_kind(g) == OCR_GUID_MAPPED &&
 	       ocr_labels_name(rt->labels, &g))
-		if (!ocr_object_of(rt, g, from, &m->op, &err))
+		if (!ocr_names_object_of(rt, g, from, &m->op, &err))
 			return err ? err : -EINPROGRESS;
 	ocr_hint_start(&a->hint, ocr_hint_type(ocr_guid_kind(g)));
 	if (a->hint.type == OCR_HINT_EVT_T)
 		return 0;
 	if (a->hint.type == OCR_HINT_UNDEF_T)
 		return -EINVAL;
-	if (!ocr_object_of(rt, g, from, &m->op, &err))
+	if (!ocr_names_object_of(rt, g, from, &m->op, &err))
 		return err ? err : -EINPROGRESS;
 	return ocr_ask_hint_here(rt, g, &a->hint);
 }

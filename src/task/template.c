@@ -430,7 +430,7 @@ ocr_template_on_set_hint(struct ocr_runtime *rt, ocr_node_t from,
 	int err;
 
 	if (owner == rt->self) {
-		t = ocr_object_of(rt, m->guid, from, op, &err);
+		t = ocr_names_object_of(rt, m->guid, from, op, &err);
 		return t ? set_hint(rt, t, m) : err;
 	}
 	if (owner != from)

@@ -32,7 +32,7 @@ teardown(void)
 /* This process is its own neighbour: the same pages at another address. */
 START_TEST(what_a_neighbour_writes_is_read_here)
 {
-	struct ocr_nameless name = ocr_window_name(m);
+	struct ocr_nameless name = ocr_neighbour_window_name(m);
 	char *p = ocr_memory_alloc(m, 4096);
 	uint64_t offset = ocr_memory_offset(m, p), len = 0;
 	char *base;
@@ -54,7 +54,7 @@ END_TEST
 
 START_TEST(a_name_of_another_file_is_refused)
 {
-	struct ocr_nameless name = ocr_window_name(m);
+	struct ocr_nameless name = ocr_neighbour_window_name(m);
 	uint64_t len = 7;
 
 	name.inode++;
@@ -67,7 +67,7 @@ END_TEST
 
 START_TEST(a_longer_window_than_the_file_is_refused)
 {
-	struct ocr_nameless name = ocr_window_name(m);
+	struct ocr_nameless name = ocr_neighbour_window_name(m);
 
 	name.len_bytes++;
 
@@ -77,7 +77,7 @@ END_TEST
 
 START_TEST(bad_names_are_refused)
 {
-	struct ocr_nameless good = ocr_window_name(m), bad[4];
+	struct ocr_nameless good = ocr_neighbour_window_name(m), bad[4];
 	uint64_t len;
 
 	for (int i = 0; i < 4; i++)
@@ -102,7 +102,7 @@ START_TEST(private_memory_has_no_name)
 
 	ck_assert_int_eq(ocr_memory_open(&private, &c), 0);
 
-	ck_assert_int_eq(ocr_window_name(private).fd, -1);
+	ck_assert_int_eq(ocr_neighbour_window_name(private).fd, -1);
 	ocr_memory_close(private);
 }
 END_TEST

@@ -272,7 +272,7 @@ tell_window_locked(struct dri_world *w, ocr_node_t node)
 	    !ocr_dri_world_is_local(w, node))
 		return;
 	w->links->told[node] = true;
-	m.name = ocr_window_name(w->memory);
+	m.name = ocr_neighbour_window_name(w->memory);
 	if (m.name.fd >= 0)
 		ocr_dri_send_locked(w, node, &m.op);
 }
