@@ -241,6 +241,7 @@ close_transport(struct ocr_transport *t)
 	close_below_ep(o);
 	ocr_ofi_tags_close(o);
 	ocr_ofi_peers_free(o);
+	ocr_ofi_spare_close(o);
 	close(o->interrupt_fd);
 	o->lib->freeinfo(o->info);
 	pthread_mutex_destroy(&o->slabs_lock);
@@ -287,6 +288,7 @@ make(const struct ocr_ofi_lib *lib, const struct ocr_ofi_config *c)
 	o->self = ocr_job_rank(c->job);
 	o->size = size;
 	o->nobody.is_failed = true;
+	o->spare.kept_fd = -1;
 	ocr_lock_init(&o->lock);
 	pthread_mutex_init(&o->slabs_lock, NULL);
 	for (i = 0; i < OCR_OFI_MOVES; i++) {
@@ -362,6 +364,8 @@ ocr_ofi_open(struct ocr_transport **t, const struct ocr_ofi_config *c)
 	err = open_recvs(o);
 	if (err == 0)
 		err = fill_card(o);
+	if (err == 0)
+		err = ocr_ofi_spare_open(o);
 	ocr_steps_add(c->steps, "endpoint");
 	if (err != 0) {
 		close_transport(&o->t);

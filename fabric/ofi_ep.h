@@ -99,6 +99,9 @@ struct ofi_spare {
 	_Atomic bool is_short; /* libfabric found no descriptor */
 	bool was_short, is_told, gives_back;
 	unsigned vain;
+	unsigned looks; /* since the last that tidied up */
+	int tidied;	/* the descriptors below, in this round */
+	int kept_fd;	/* -1: in use */
 	struct ocr_glance glance;
 	uint64_t n_shut;
 };
@@ -188,12 +191,20 @@ void ocr_ofi_guard_port(const struct ofi *o);
 
 /* -- ofi_forgotten.c ------------------------------------------------------- */
 
-/* Of descriptors below `end`; between two calls libfabric was polled.  Returns
- * how many were closed, or will be.  Inside poll only. */
-int ocr_ofi_close_forgotten_locked(struct ofi *o, int end);
+/* Of descriptors from `begin` to below `end`; between two calls libfabric was
+ * polled.  Returns how many were closed, or will be.  Inside poll only. */
+int ocr_ofi_close_forgotten_locked(struct ofi *o, int begin, int end);
 
 /* -- ofi_spare.c ----------------------------------------------------------- */
 
+/* When all else is open.  -EMFILE, which is told: too few are left to speak
+ * with anybody. */
+int ocr_ofi_spare_open(struct ofi *o);
+void ocr_ofi_spare_close(struct ofi *o);
+/* Around a poll of libfabric: it may accept with the descriptor that is kept.
+ */
+void ocr_ofi_lend_locked(struct ofi *o);
+void ocr_ofi_keep_locked(struct ofi *o);
 /* Looks now and then whether descriptors run out.  Inside poll only. */
 void ocr_ofi_spare(struct ofi *o);
 /* Has this endpoint's port taken the connection, not asked for it? */

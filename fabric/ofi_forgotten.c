@@ -2,15 +2,21 @@
 /* ofi_forgotten.c - closes sockets that libfabric has forgotten.
  *
  * libfabric 1.17 (net) stops watching a caller's socket, reads the begin of a
- * connection from it, and if there is none because he has hung up, may take an
- * EAGAIN that an earlier call of the same pass has left in errno for the
- * answer: then it returns, and nobody knows the socket any more.  Strangers
- * could take all descriptors so.
+ * connection from it, and may lose it then in two ways, so that strangers could
+ * take all descriptors:
  *
- * Such a socket has the port of this node, its caller has hung up, and he had
- * said less than a connection begins with; so it never became one.  libfabric
- * deals with all that have hung up in its next pass: who is seen so twice, with
- * a whole pass in between, is forgotten.
+ * - If there is none because he has hung up, it may take an EAGAIN that an
+ *   earlier call of the same pass has left in errno for the answer: then it
+ *   returns, and nobody knows the socket any more.
+ * - Whenever it closes a connection, it throws away all events of its endpoint
+ *   that wait, the requests of others that it has read in this pass among them.
+ *
+ * Such a socket has the port of this node, and its caller has hung up: in the
+ * first case at once, in the second when he has waited in vain (who is a member
+ * does, see ofi_spare.c).  Either he had said less than a connection begins with,
+ * or he was told nothing; so it never became one.  libfabric deals with all that
+ * have hung up in its next pass: who is seen so twice, with a whole pass in
+ * between, is forgotten.
  */
 #include "fabric/ofi_ep.h"
 
@@ -37,7 +43,8 @@ has_hung_up(const struct ofi *o, int fd)
 	memset(&t, 0, sizeof(t));
 	if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, &t, &len) != 0 ||
 	    (t.tcpi_state != CLOSE_WAIT && t.tcpi_state != CLOSED) ||
-	    t.tcpi_bytes_received >= BEGIN_BYTES)
+	    (t.tcpi_bytes_received >= BEGIN_BYTES &&
+	     t.tcpi_data_segs_out != 0))
 		return false;
 	return ocr_ofi_was_accepted(o, fd);
 }
@@ -68,12 +75,12 @@ close_seen_locked(struct ofi *o)
 }
 
 int
-ocr_ofi_close_forgotten_locked(struct ofi *o, int end)
+ocr_ofi_close_forgotten_locked(struct ofi *o, int begin, int end)
 {
 	struct ofi_forgotten *f = &o->forgotten;
 	int n = close_seen_locked(o);
 
-	for (int fd = 0; fd < end && f->n < OCR_OFI_FORGOTTEN; fd++)
+	for (int fd = begin; fd < end && f->n < OCR_OFI_FORGOTTEN; fd++)
 		if (has_hung_up(o, fd)) {
 			f->seen[f->n].fd = fd;
 			f->seen[f->n++].inode = identify(fd);

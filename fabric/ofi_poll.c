@@ -210,8 +210,10 @@ poll_once(struct ofi *o)
 	ssize_t i, n;
 
 	ocr_lock(&o->lock, OCR_LOCK_EP);
+	ocr_ofi_lend_locked(o);
 	forget_errno();
 	n = fi_cq_read(o->cq, e, BATCH);
+	ocr_ofi_keep_locked(o);
 	if (n == -FI_EAVAIL)
 		failed = read_failure_locked(o, &f);
 	ocr_unlock(&o->lock, OCR_LOCK_EP);

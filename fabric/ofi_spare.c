@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* ofi_spare.c - gives connections back when descriptors run out.
+/* ofi_spare.c - gives connections back when descriptors run out, and gives
+ * those up that nobody answers.
  *
  * libfabric opens a connection for each node that is spoken with, and closes
  * none before the end.  A session outlives its connection, and what is sent
@@ -7,13 +8,24 @@
  * that were silent for longest are shut down, and both sides close them.  The
  * kernel knows how long; libfabric does not hand its sockets out, so they are
  * known by their addresses.
+ *
+ * One descriptor is kept for who asks this node, which else, with all of them
+ * spent on what it has asked of others, could answer nobody, as could they.
+ * libfabric accepts when it is polled, and asks when it is told to send: so it
+ * is free for as long as a poll takes.
+ *
+ * Who asks for a connection may never be answered, since libfabric may lose
+ * what it has read (ofi_forgotten.c), and waits for ever.  What he sends next
+ * asks again, once that connection is shut down.
  */
 #include "fabric/crier.h"
 #include "fabric/job.h"
 #include "fabric/log.h"
 #include "fabric/ofi_ep.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <linux/tcp.h> /* has what it received, and no names of states */
 #include <netinet/in.h>
 #include <string.h>
@@ -26,6 +38,11 @@
  * at the descriptors. */
 #define LOOK_EVERY 64
 #define LOOK_MS	   10
+
+/* With so many a node of any size can speak with all: what it asks, while it
+ * asks another, and the one that is kept.  With one less 12 nodes did not get
+ * on. */
+#define LEAST 3
 
 /* So many descriptors are kept free, of few and of many. */
 #define KEPT_LEAST 8
@@ -44,6 +61,14 @@
 /* So many at one look. */
 #define MOST 4
 
+/* One look in so many tidies up, so many descriptors, however many there are
+ * enough. */
+#define TIDY_EVERY 10
+#define TIDY_MOST  256
+
+/* Nobody who lives takes so long to answer, but one that is stopped. */
+#define ASK_AGAIN_MS 2000
+
 #define ESTABLISHED 1
 
 /* After so many looks that found no descriptor people are told without one. */
@@ -54,17 +79,70 @@ struct silent {
 	uint32_t ms;
 };
 
+static int
+occupy(const struct ofi *o)
+{
+	return fcntl(o->interrupt_fd, F_DUPFD_CLOEXEC, 0);
+}
+
 /* The lowest number that is free, which is near the limit only when all below
  * are in use; the limit, when none is. */
 static int
 find_free(const struct ofi *o, int limit)
 {
-	int fd = fcntl(o->interrupt_fd, F_DUPFD_CLOEXEC, 0);
+	int fd = occupy(o);
 
 	if (fd < 0)
 		return limit;
 	close(fd);
 	return fd;
+}
+
+int
+ocr_ofi_spare_open(struct ofi *o)
+{
+	int fds[LEAST], n = 0;
+	struct rlimit r;
+
+	while (n < LEAST && (fds[n] = occupy(o)) >= 0)
+		n++;
+	for (int i = 1; i < n; i++)
+		close(fds[i]);
+	if (n > 0)
+		o->spare.kept_fd = fds[0];
+	if (n == LEAST)
+		return 0;
+	if (getrlimit(RLIMIT_NOFILE, &r) == 0)
+		ocr_log_error(o->self,
+			      "open files: %" PRIu64 ", and this node needs "
+			      "%" PRIu64 ", some of them for connections to "
+			      "others (ulimit -n)",
+			      (uint64_t)r.rlim_cur,
+			      (uint64_t)r.rlim_cur + (unsigned)(LEAST - n));
+	return -EMFILE;
+}
+
+void
+ocr_ofi_spare_close(struct ofi *o)
+{
+	if (o->spare.kept_fd >= 0)
+		close(o->spare.kept_fd);
+}
+
+void
+ocr_ofi_lend_locked(struct ofi *o)
+{
+	if (!o->spare.gives_back || o->spare.kept_fd < 0)
+		return;
+	close(o->spare.kept_fd);
+	o->spare.kept_fd = -1;
+}
+
+void
+ocr_ofi_keep_locked(struct ofi *o)
+{
+	if (o->spare.kept_fd < 0)
+		o->spare.kept_fd = occupy(o);
 }
 
 static bool
@@ -170,6 +248,42 @@ shut_silent_locked(struct ofi *o, int end, uint32_t least_ms)
 	return n;
 }
 
+/* Has this node asked for a connection, and heard nothing for too long? */
+static bool
+is_in_vain(const struct ofi *o, int fd)
+{
+	struct tcp_info t;
+	socklen_t n = sizeof(t);
+
+	memset(&t, 0, sizeof(t));
+	return getsockopt(fd, IPPROTO_TCP, TCP_INFO, &t, &n) == 0 &&
+	       t.tcpi_state == ESTABLISHED && t.tcpi_data_segs_out != 0 &&
+	       t.tcpi_bytes_received == 0 &&
+	       t.tcpi_last_data_sent >= ASK_AGAIN_MS &&
+	       !ocr_ofi_was_accepted(o, fd);
+}
+
+/* Some descriptors a time, over and over: up to the first that is free, and
+ * then until many in a row are. */
+static void
+tidy(struct ofi *o, int end)
+{
+	int begin = o->spare.tidied, stop = begin + TIDY_MOST, n = 0;
+
+	if (++o->spare.looks < TIDY_EVERY)
+		return;
+	o->spare.looks = 0;
+	ocr_lock(&o->lock, OCR_LOCK_EP);
+	ocr_ofi_close_forgotten_locked(o, begin, stop);
+	for (int fd = begin; fd < stop; fd++) {
+		n += fcntl(fd, F_GETFD) >= 0;
+		if (is_in_vain(o, fd) && is_connection_locked(o, fd))
+			shutdown(fd, SHUT_RDWR);
+	}
+	ocr_unlock(&o->lock, OCR_LOCK_EP);
+	o->spare.tidied = n > 0 || stop < end ? stop : 0;
+}
+
 /* One line of a host; once there is a descriptor for that, too. */
 static void
 say_once(struct ofi *o, int limit)
@@ -216,10 +330,12 @@ ocr_ofi_spare(struct ofi *o)
 	if (o->spare.was_short && (end < limit || o->spare.vain > IN_VAIN))
 		say_once(o, limit);
 	o->spare.gives_back = end >= limit - kept;
-	if (!o->spare.gives_back)
+	if (!o->spare.gives_back) {
+		tidy(o, end);
 		return;
+	}
 	ocr_lock(&o->lock, OCR_LOCK_EP);
-	if (ocr_ofi_close_forgotten_locked(o, end) == 0)
+	if (ocr_ofi_close_forgotten_locked(o, 0, end) == 0)
 		o->spare.n_shut += (uint64_t)shut_silent_locked(
 			o, end, hard ? HARD_SILENT_MS : SILENT_MS);
 	ocr_unlock(&o->lock, OCR_LOCK_EP);
