@@ -255,8 +255,10 @@ apply_patches(struct ocr_runtime *rt, struct ocr_seat *s)
 	if (watched && data) {
 		memcpy(data, s->data, b->size);
 		c->flags = OCR_COPY_PINNED | OCR_COPY_READY;
-		/* The last of its readers frees it. */
+		/* The last of its readers frees it.  Who looks for the version
+		 * must not find it, even if the copy goes first. */
 		c = ocr_copy_at_locked(b, s->data);
+		c->version = OCR_HAVE_NONE;
 		c->flags = OCR_COPY_READY | OCR_COPY_STALE |
 			   (c->flags & OCR_COPY_ALIAS);
 	}

@@ -22,6 +22,7 @@
 /* Who does what, for the test that runs. */
 static struct {
 	u64 holder, home, writer;
+	bool nested; /* parts of a part */
 } where;
 
 /* -- Nothing is copied ------------------------------------------------------
@@ -97,6 +98,8 @@ TASK(main_in_place)
 
 struct old {
 	ocrGuid_t db, part, other, reader, key;
+	ocrGuid_t middle; /* a part of db, and they are its; NULL_GUID: db's */
+	u64 last;	  /* what was written to the part at last */
 };
 
 /* Has the part from before it was written, though all has changed since. */
@@ -113,7 +116,7 @@ TASK(whole)
 	const struct old *o = PARAM(struct old);
 	const u64 *p = depv[0].ptr;
 
-	CHECK_EQ("new words", conf_match(p, WORDS, 30), WORDS);
+	CHECK_EQ("new words", conf_match(p, WORDS, o->last), WORDS);
 	CHECK_EQ("other words", conf_match(p + WORDS, WORDS, 1), WORDS);
 	CHECK_OK(ocrDbDestroy(o->db));
 	/* Lets the reader go. */
@@ -149,6 +152,34 @@ TASK(write_new)
 	return NULL_GUID;
 }
 
+/* The part in the middle is whole again, in other bytes than its reader's; they
+ * are asked for, so the home has them, and the holder need not keep them. */
+TASK(read_middle)
+{
+	const struct old *o = PARAM(struct old);
+	const u64 *p = depv[0].ptr;
+	ocrGuid_t t = conf_task(whole, where.writer, PARAMS(*o), 1, NULL);
+
+	CHECK_EQ("words of its part", conf_match(p, WORDS, o->last), WORDS);
+	CHECK_EQ("other words", conf_match(p + WORDS, WORDS, 1), WORDS);
+	CHECK_OK(ocrDbDestroy(o->middle));
+	conf_link(o->db, t, 0, DB_MODE_EW);
+	return NULL_GUID;
+}
+
+TASK(write_within)
+{
+	const struct old *o = PARAM(struct old);
+	ocrGuid_t t = conf_task(read_middle, where.home, PARAMS(*o), 1, NULL);
+
+	CHECK_EQ("first words", conf_match(depv[0].ptr, WORDS, 0), WORDS);
+	conf_fill(depv[0].ptr, WORDS, o->last);
+	CHECK_OK(ocrDbDestroy(depv[0].guid));
+	CHECK_OK(ocrDbDestroy(o->other));
+	conf_link(o->middle, t, 0, DB_MODE_RO);
+	return NULL_GUID;
+}
+
 static bool
 has_part(const struct old *o)
 {
@@ -177,9 +208,26 @@ TASK(await_reader)
 		conf_start(t, 0);
 		return NULL_GUID;
 	}
-	t = conf_task(write_new, where.writer, PARAMS(*o), 1, NULL);
+	t = conf_task(ocrGuidIsNull(o->middle) ? write_new : write_within,
+		      where.writer, PARAMS(*o), 1, NULL);
 	conf_link(o->part, t, 0, DB_MODE_EW);
 	return NULL_GUID;
+}
+
+/* What is cut: db, or a part of it that has all of its bytes. */
+static ocrGuid_t
+to_cut(struct old *o)
+{
+	ocrDbPart_t middle = {0, 2 * BYTES, NULL_GUID};
+
+	o->middle = NULL_GUID;
+	o->last = 30;
+	if (!where.nested)
+		return o->db;
+	CHECK_OK(ocrDbPartition(o->db, 1, &middle, 0));
+	o->middle = middle.guid;
+	o->last = 20;
+	return middle.guid;
 }
 
 TASK(cut_under_reader)
@@ -194,7 +242,7 @@ TASK(cut_under_reader)
 	conf_fill(p, WORDS, 0);
 	conf_fill(p + WORDS, WORDS, 1);
 	CHECK_OK(ocrDbRelease(o.db));
-	CHECK_OK(ocrDbPartition(o.db, 2, parts, 0));
+	CHECK_OK(ocrDbPartition(to_cut(&o), 2, parts, 0));
 	o.part = parts[0].guid;
 	o.other = parts[1].guid;
 	/* The reader gets its part, but not what it wants to write to: so it
@@ -263,6 +311,13 @@ START_TEST(old_readers_keep_what_they_have_and_nobody_waits_for_them)
 }
 END_TEST
 
+START_TEST(so_they_do_with_parts_of_a_part)
+{
+	where.nested = true;
+	run(_i, main_under_reader);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -277,6 +332,8 @@ main(void)
 	tcase_add_loop_test(
 		t, old_readers_keep_what_they_have_and_nobody_waits_for_them, 0,
 		SEEDS * NODES * NODES * NODES);
+	tcase_add_loop_test(t, so_they_do_with_parts_of_a_part, 0,
+			    SEEDS * NODES * NODES * NODES);
 	suite_add_tcase(s, t);
 	srunner_run_all(r, CK_ENV);
 	failed = srunner_ntests_failed(r);
