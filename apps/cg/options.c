@@ -6,73 +6,16 @@
 #define MAX_PER_NODE   64
 #define MAX_ITERATIONS UINT64_C(1000000000)
 
-static const char *
-take_in(void *options, const char *value)
-{
-	struct options *o = options;
-
-	return cli_take_path(value, o->in) ? NULL : "the name of a file";
-}
-
-static const char *
-take_out(void *options, const char *value)
-{
-	struct options *o = options;
-
-	return cli_take_path(value, o->out) ? NULL : "the name of a file";
-}
-
-static const char *
-take_size(void *options, const char *value)
-{
-	struct options *o = options;
-
-	return cli_take_number(value, 1, MAX_SIDE, &o->size)
-		       ? NULL
-		       : "a number from 1 to 20000";
-}
-
-static const char *
-take_iterations(void *options, const char *value)
-{
-	struct options *o = options;
-
-	return cli_take_number(value, 0, MAX_ITERATIONS, &o->iterations)
-		       ? NULL
-		       : "a number up to 1000000000";
-}
-
-static const char *
-take_per_node(void *options, const char *value)
-{
-	struct options *o = options;
-
-	return cli_take_number(value, 1, MAX_PER_NODE, &o->per_node)
-		       ? NULL
-		       : "a number from 1 to 64";
-}
-
-static const char *
-take_tolerance(void *options, const char *value)
-{
-	struct options *o = options;
-
-	return cli_take_real(value, 1e-15, 1, &o->tolerance)
-		       ? NULL
-		       : "a number from 1e-15 to 1";
-}
-
 static const struct cli_option table[] = {
-	CLI_VALUE("--in", take_in),
-	CLI_VALUE("--out", take_out),
-	CLI_VALUE("--size", take_size),
-	CLI_VALUE("--iterations", take_iterations),
-	CLI_VALUE("--per-node", take_per_node),
-	CLI_VALUE("--tolerance", take_tolerance),
+	CLI_PATH("--in", struct options, in),
+	CLI_PATH("--out", struct options, out),
+	CLI_NUMBER("--size", struct options, size, 1, MAX_SIDE),
+	CLI_NUMBER("--iterations", struct options, iterations, 0,
+		   MAX_ITERATIONS),
+	CLI_NUMBER("--per-node", struct options, per_node, 1, MAX_PER_NODE),
+	CLI_REAL("--tolerance", struct options, tolerance, 1e-15, 1),
 	CLI_FLAG("--unchecked", struct options, unchecked),
-	CLI_FLAG("--progress", struct options, progress),
-	CLI_FLAG("--help", struct options, help),
-	CLI_FLAG("-h", struct options, help),
+	CLI_COMMON(struct options),
 };
 
 bool

@@ -11,52 +11,6 @@
 #define MAX_NODES 65536
 
 static const char *
-take_in(void *options, const char *value)
-{
-	struct options *o = options;
-
-	return cli_take_path(value, o->in) ? NULL : "the name of a file";
-}
-
-static const char *
-take_out(void *options, const char *value)
-{
-	struct options *o = options;
-
-	return cli_take_path(value, o->out) ? NULL : "the name of a file";
-}
-
-static const char *
-take_size(void *options, const char *value)
-{
-	struct options *o = options;
-
-	return cli_take_number(value, 1, MATRIX_MAX_SIZE, &o->size)
-		       ? NULL
-		       : "a number from 1 to 32768";
-}
-
-static const char *
-take_tile(void *options, const char *value)
-{
-	struct options *o = options;
-
-	return cli_take_number(value, 1, MAX_TILE, &o->tile)
-		       ? NULL
-		       : "a number from 1 to 4096";
-}
-
-static const char *
-take_seed(void *options, const char *value)
-{
-	struct options *o = options;
-
-	return cli_take_number(value, 0, UINT64_MAX, &o->seed)
-		       ? NULL
-		       : "a number below 2^64";
-}
-
-static const char *
 take_layout(void *options, const char *value)
 {
 	struct options *o = options;
@@ -84,17 +38,15 @@ take_kernels(void *options, const char *value)
 }
 
 static const struct cli_option table[] = {
-	CLI_VALUE("--in", take_in),
-	CLI_VALUE("--out", take_out),
-	CLI_VALUE("--size", take_size),
-	CLI_VALUE("--seed", take_seed),
-	CLI_VALUE("--tile", take_tile),
+	CLI_PATH("--in", struct options, in),
+	CLI_PATH("--out", struct options, out),
+	CLI_NUMBER("--size", struct options, size, 1, MATRIX_MAX_SIZE),
+	CLI_NUMBER("--seed", struct options, seed, 0, UINT64_MAX),
+	CLI_NUMBER("--tile", struct options, tile, 1, MAX_TILE),
 	CLI_VALUE("--nodes-layout", take_layout),
 	CLI_VALUE("--kernels", take_kernels),
 	CLI_FLAG("--unchecked", struct options, unchecked),
-	CLI_FLAG("--progress", struct options, progress),
-	CLI_FLAG("--help", struct options, help),
-	CLI_FLAG("-h", struct options, help),
+	CLI_COMMON(struct options),
 };
 
 bool

@@ -2,6 +2,7 @@
 /* cli.c - see cli.h. */
 #include "apps/common/cli.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -53,49 +54,6 @@ find_option(const struct cli *cli, const char *arg)
 }
 
 bool
-cli_parse_words(const struct cli *cli, void *options,
-		const struct cli_words *words, struct cli_error *why)
-{
-	for (u64 i = 1; i < words->n; i++) {
-		const char *arg = words->get(words->words, i), *value, *wanted;
-		const struct cli_option *option = find_option(cli, arg);
-
-		if (!option && arg[0] != '-' && cli->take_argument) {
-			wanted = cli->take_argument(options, arg);
-			if (wanted)
-				return cli_fail(
-					why, "unexpected argument '%.200s': %s",
-					arg, wanted);
-			continue;
-		}
-		if (!option)
-			return cli_fail(why, "%s '%.200s' (see %s --help)",
-					arg[0] == '-' ? "unknown option"
-						      : "unexpected argument",
-					arg, cli->program);
-		value = strchr(arg, '=');
-		if (value)
-			value++;
-		if (!option->has_value && value)
-			return cli_fail(why, "%s takes no value", option->name);
-		if (option->has_value && !value && ++i < words->n)
-			value = words->get(words->words, i);
-		if (option->has_value && !value)
-			return cli_fail(why, "%s needs a value (see %s --help)",
-					option->name, cli->program);
-		if (!option->take) {
-			*(bool *)((char *)options + option->flag) = true;
-			continue;
-		}
-		wanted = option->take(options, value);
-		if (wanted)
-			return cli_fail(why, "%s takes %s, not '%.200s'",
-					option->name, wanted, value);
-	}
-	return true;
-}
-
-bool
 cli_take_number(const char *value, u64 min, u64 max, u64 *number)
 {
 	u64 n;
@@ -143,5 +101,124 @@ cli_take_path(const char *value, char path[PATH_MAX])
 	if (!n || n >= PATH_MAX)
 		return false;
 	memcpy(path, value, n + 1);
+	return true;
+}
+
+/* What a number should have been. */
+static const char *
+say_range(const struct cli_option *option, struct cli_error *text)
+{
+	if (option->max == UINT64_MAX && !option->min)
+		cli_fail(text, "a number below 2^64");
+	else if (!option->min)
+		cli_fail(text, "a number up to %" PRIu64, option->max);
+	else
+		cli_fail(text, "a number from %" PRIu64 " to %" PRIu64,
+			 option->min, option->max);
+	return text->text;
+}
+
+static const char *
+take_number(const struct cli_option *option, void *field, const char *value,
+	    struct cli_error *text)
+{
+	u64 n;
+
+	if (!cli_take_number(value, option->min, option->max, &n))
+		return say_range(option, text);
+	if (option->size == sizeof(u64))
+		*(u64 *)field = n;
+	else
+		*(u32 *)field = (u32)n;
+	return NULL;
+}
+
+static const char *
+take_real(const struct cli_option *option, void *field, const char *value,
+	  struct cli_error *text)
+{
+	if (cli_take_real(value, option->least, option->most, field))
+		return NULL;
+	cli_fail(text, "a number from %.16g to %.16g", option->least,
+		 option->most);
+	return text->text;
+}
+
+/* NULL, or what the value should have been, in `text` if need be. */
+static const char *
+take_value(const struct cli_option *option, void *options, const char *value,
+	   struct cli_error *text)
+{
+	void *field = (char *)options + option->at;
+
+	switch (option->kind) {
+	case CLI_KIND_FLAG:
+		*(bool *)field = true;
+		return NULL;
+	case CLI_KIND_OTHER:
+		return option->take(options, value);
+	case CLI_KIND_NUMBER:
+		return take_number(option, field, value, text);
+	case CLI_KIND_REAL:
+		return take_real(option, field, value, text);
+	case CLI_KIND_PATH:
+		return cli_take_path(value, field) ? NULL
+						   : "the name of a file";
+	}
+	return NULL;
+}
+
+/* Takes the i-th word, and the next one too if that is its value: then *i is
+ * one more. */
+static bool
+take_option(const struct cli *cli, void *options, const struct cli_words *words,
+	    u64 *i, struct cli_error *why)
+{
+	const char *arg = words->get(words->words, *i), *value, *wanted;
+	const struct cli_option *option = find_option(cli, arg);
+	struct cli_error text;
+
+	if (!option)
+		return cli_fail(why, "%s '%.200s' (see %s --help)",
+				arg[0] == '-' ? "unknown option"
+					      : "unexpected argument",
+				arg, cli->program);
+	value = strchr(arg, '=');
+	if (value)
+		value++;
+	if (option->kind == CLI_KIND_FLAG && value)
+		return cli_fail(why, "%s takes no value", option->name);
+	if (option->kind != CLI_KIND_FLAG && !value && ++*i < words->n)
+		value = words->get(words->words, *i);
+	if (option->kind != CLI_KIND_FLAG && !value)
+		return cli_fail(why, "%s needs a value (see %s --help)",
+				option->name, cli->program);
+	wanted = take_value(option, options, value, &text);
+	return !wanted || cli_fail(why, "%s takes %s, not '%.200s'",
+				   option->name, wanted, value);
+}
+
+static bool
+take_argument(const struct cli *cli, void *options, const char *arg,
+	      struct cli_error *why)
+{
+	const char *wanted = cli->take_argument(options, arg);
+
+	return !wanted ||
+	       cli_fail(why, "unexpected argument '%.200s': %s", arg, wanted);
+}
+
+bool
+cli_parse_words(const struct cli *cli, void *options,
+		const struct cli_words *words, struct cli_error *why)
+{
+	for (u64 i = 1; i < words->n; i++) {
+		const char *arg = words->get(words->words, i);
+
+		if (arg[0] != '-' && cli->take_argument
+			    ? !take_argument(cli, options, arg, why)
+			    : !take_option(cli, options, words, &i, why))
+			return false;
+	}
 	return true;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cli.h - a program's command line: a table of options, each with the function
- * that takes its value.
+/* cli.h - a program's command line: a table of options, each with the field
+ * that its value goes to, or the function that takes it.
  *
  * Knows nothing of what the options mean, and prints nothing: what is wrong is
  * one line for the caller to print.
@@ -14,26 +14,67 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+enum cli_kind {
+	CLI_KIND_FLAG,	 /* no value: sets a bool */
+	CLI_KIND_OTHER,	 /* `take` takes it */
+	CLI_KIND_NUMBER, /* a u64, u32 or s32 */
+	CLI_KIND_REAL,	 /* a double */
+	CLI_KIND_PATH,	 /* a char[PATH_MAX] */
+};
+
 struct cli_option {
 	const char *name; /* --name or -n */
-	bool has_value;
+	enum cli_kind kind;
 	/* Takes the value into the program's options; NULL
 	 * if all is well, else what it should have been. */
 	const char *(*take)(void *options, const char *value);
-	size_t flag; /* without `take`: where in them the bool is to set */
+	size_t at, size;    /* otherwise: the field of the options */
+	u64 min, max;	    /* of a number */
+	double least, most; /* of a real one */
 };
 
+/* A field of the options of this type. */
+#define CLI_FIELD(type, field)                                                 \
+	.at = offsetof(type, field), .size = sizeof(((type *)0)->field)
+
 /* An option whose value a function takes. */
-#define CLI_VALUE(name, take)                                                  \
+#define CLI_VALUE(option, function)                                            \
 	{                                                                      \
-		(name), true, (take), 0                                        \
+		.name = (option), .kind = CLI_KIND_OTHER, .take = (function)   \
 	}
 
 /* An option without a value that sets `field` of the options of this type. */
-#define CLI_FLAG(name, type, field)                                            \
+#define CLI_FLAG(option, type, field)                                          \
 	{                                                                      \
-		(name), false, NULL, offsetof(type, field)                     \
+		.name = (option), .kind = CLI_KIND_FLAG,                       \
+		CLI_FIELD(type, field)                                         \
 	}
+
+/* One whose value is a number from `from` to `to`, which fit the field. */
+#define CLI_NUMBER(option, type, field, from, to)                              \
+	{                                                                      \
+		.name = (option), .kind = CLI_KIND_NUMBER, .min = (from),      \
+		.max = (to), CLI_FIELD(type, field)                            \
+	}
+
+/* One whose value is a finite number from `from` to `to`. */
+#define CLI_REAL(option, type, field, from, to)                                \
+	{                                                                      \
+		.name = (option), .kind = CLI_KIND_REAL, .least = (from),      \
+		.most = (to), CLI_FIELD(type, field)                           \
+	}
+
+/* One whose value is the name of a file. */
+#define CLI_PATH(option, type, field)                                          \
+	{                                                                      \
+		.name = (option), .kind = CLI_KIND_PATH,                       \
+		CLI_FIELD(type, field)                                         \
+	}
+
+/* What each app has: fields `progress` and `help`. */
+#define CLI_COMMON(type)                                                       \
+	CLI_FLAG("--progress", type, progress),                                \
+		CLI_FLAG("--help", type, help), CLI_FLAG("-h", type, help)
 
 struct cli {
 	const char *program;

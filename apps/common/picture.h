@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* heat2d_picture.h - plates from pictures and pictures of plates.
+/* picture.h - pictures, as numbers.
  *
  * Reads the four grey and colour formats of the Netpbm family (PGM: P2, P5;
  * PPM: P3, P6) with up to 16 bits per sample; a colour counts with its
- * luminance.  Files are hostile until checked.  Writes PGM, or PPM with a map
- * of colours that glow.
+ * luminance.  Files are hostile until checked.
  *
  * Knows nothing of OCR.  Each function that can fail returns false with one
  * line of text, without its end, in `why`: the file's name and the reason.
@@ -16,7 +15,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* A plate of doubles is at most 512 MiB. */
+/* As doubles they are at most 512 MiB. */
 #define PICTURE_MAX_CELLS (UINT32_C(1) << 26)
 
 /* Room for a path and a reason. */
@@ -39,22 +38,9 @@ struct picture {
 bool picture_open(struct picture *p, const char *path,
 		  struct picture_error *why);
 
-/* Reads all samples, once: width * height temperatures from 0 to max. */
+/* Reads all samples, once: width * height numbers from 0 to max. */
 bool picture_read(struct picture *p, double *cell, struct picture_error *why);
 
 void picture_close(struct picture *p);
-
-/* Whether pictures with this name can be written: it ends in .pgm or .ppm. */
-bool picture_is_name(const char *path);
-
-/* Whether picture_write() would probably succeed, without leaving a trace:
- * asked before the work rather than after it. */
-bool picture_can_write(const char *path, struct picture_error *why);
-
-/* Writes cells from 0 to max: as they are to a .pgm (rounded; 16 bits if max
- * needs them), as glowing colours to a .ppm.  The file appears whole, under
- * its own name, or not at all. */
-bool picture_write(const char *path, const double *cell, uint32_t width,
-		   uint32_t height, uint32_t max, struct picture_error *why);
 
 #endif

@@ -22,34 +22,6 @@ take_file(void *options, const char *value)
 }
 
 static const char *
-take_out(void *options, const char *value)
-{
-	struct options *o = options;
-
-	return cli_take_path(value, o->out) ? NULL : "the name of a file";
-}
-
-static const char *
-take_length(const char *value, u64 *length)
-{
-	return cli_take_number(value, 1, MAX_LENGTH, length)
-		       ? NULL
-		       : "a number from 1 to 2147483648";
-}
-
-static const char *
-take_rows(void *options, const char *value)
-{
-	return take_length(value, &((struct options *)options)->rows);
-}
-
-static const char *
-take_cols(void *options, const char *value)
-{
-	return take_length(value, &((struct options *)options)->cols);
-}
-
-static const char *
 take_type(void *options, const char *value)
 {
 	struct options *o = options;
@@ -59,14 +31,12 @@ take_type(void *options, const char *value)
 }
 
 static const struct cli_option table[] = {
-	CLI_VALUE("--out", take_out),
-	CLI_VALUE("--rows", take_rows),
-	CLI_VALUE("--cols", take_cols),
+	CLI_PATH("--out", struct options, out),
+	CLI_NUMBER("--rows", struct options, rows, 1, MAX_LENGTH),
+	CLI_NUMBER("--cols", struct options, cols, 1, MAX_LENGTH),
 	CLI_VALUE("--type", take_type),
 	CLI_FLAG("--verify", struct options, verify),
-	CLI_FLAG("--progress", struct options, progress),
-	CLI_FLAG("--help", struct options, help),
-	CLI_FLAG("-h", struct options, help),
+	CLI_COMMON(struct options),
 };
 
 static const struct cli cli = {

@@ -30,6 +30,8 @@
 #include "ocr.h"
 #include "extensions/ocr-affinity.h"
 
+#include "apps/common/outfile.h"
+#include "apps/heat2d/image.h"
 #include "apps/heat2d/labels.h"
 #include "apps/heat2d/options.h"
 #include "apps/common/picture.h"
@@ -112,7 +114,7 @@ gather_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	const struct options *o = &job->options;
 	const double *start = depv[tiles + 1].ptr;
 	double *cell = malloc(sizeof(*cell) * job->height * job->width);
-	struct picture_error why;
+	struct cli_error why;
 	bool ok = true;
 
 	(void)paramc;
@@ -130,8 +132,8 @@ gather_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 			       "bit\n");
 	}
 	if (ok && o->out[0]) {
-		ok = picture_write(o->out, cell, job->width, job->height,
-				   job->max, &why);
+		ok = image_write(o->out, cell, job->width, job->height,
+				 job->max, &why);
 		if (ok)
 			PRINTF("heat2d: wrote %s\n", o->out);
 		else
@@ -344,7 +346,7 @@ static u8
 prepare(struct job *job, struct picture *p, const void *args)
 {
 	struct options *o = &job->options;
-	struct options_error wrong;
+	struct cli_error wrong;
 	struct picture_error why;
 	u64 nodes = 1;
 
@@ -376,8 +378,8 @@ prepare(struct job *job, struct picture *p, const void *args)
 			o->tile_rows, o->tile_cols, job->height, job->width);
 		return 2;
 	}
-	if (o->out[0] && !picture_can_write(o->out, &why)) {
-		fprintf(stderr, "heat2d: %s\n", why.text);
+	if (o->out[0] && !outfile_check(o->out, &wrong)) {
+		fprintf(stderr, "heat2d: %s\n", wrong.text);
 		return 1;
 	}
 	return 0;

@@ -3,10 +3,7 @@
 #ifndef APPS_HEAT2D_OPTIONS_H
 #define APPS_HEAT2D_OPTIONS_H
 
-#include "ocr.h"
-
-#include <limits.h>
-#include <stdbool.h>
+#include "apps/common/cli.h"
 
 /* The last task has a slot for each tile. */
 #define OPTIONS_MAX_TILES 4096
@@ -26,15 +23,9 @@ struct options {
 	bool help;
 };
 
-/* Room for one line. */
-struct options_error {
-	char text[512];
-};
-
 /* Reads mainEdt's argument block.  False, with a line in `why`, if something
  * is wrong with it. */
-bool options_parse(struct options *o, const void *args,
-		   struct options_error *why);
+bool options_parse(struct options *o, const void *args, struct cli_error *why);
 
 /* Prints the help to standard output. */
 void options_say_help(void);

@@ -34,16 +34,6 @@ take_out(void *options, const char *value)
 }
 
 static const char *
-take_frames(void *options, const char *value)
-{
-	struct options *o = options;
-
-	return cli_take_number(value, 1, MAX_FRAMES, &o->frames)
-		       ? NULL
-		       : "a number from 1 to 10000";
-}
-
-static const char *
 take_size(void *options, const char *value)
 {
 	struct options *o = options;
@@ -61,55 +51,17 @@ take_filter(void *options, const char *value)
 	return filter_find(value, &o->filter) ? NULL : "blur or edges";
 }
 
-static const char *
-take_count(const char *value, u64 *count)
-{
-	return cli_take_number(value, 1, MAX_PROCS, count)
-		       ? NULL
-		       : "a number from 1 to 65536";
-}
-
-static const char *
-take_readers(void *options, const char *value)
-{
-	return take_count(value, &((struct options *)options)->readers);
-}
-
-static const char *
-take_filters(void *options, const char *value)
-{
-	return take_count(value, &((struct options *)options)->filters);
-}
-
-static const char *
-take_writers(void *options, const char *value)
-{
-	return take_count(value, &((struct options *)options)->writers);
-}
-
-static const char *
-take_buffers(void *options, const char *value)
-{
-	struct options *o = options;
-
-	return cli_take_number(value, 1, MAX_BUFFERS, &o->buffers)
-		       ? NULL
-		       : "a number from 1 to 64";
-}
-
 static const struct cli_option table[] = {
 	CLI_VALUE("--out", take_out),
 	CLI_VALUE("--filter", take_filter),
-	CLI_VALUE("--frames", take_frames),
+	CLI_NUMBER("--frames", struct options, frames, 1, MAX_FRAMES),
 	CLI_VALUE("--size", take_size),
-	CLI_VALUE("--readers", take_readers),
-	CLI_VALUE("--filters", take_filters),
-	CLI_VALUE("--writers", take_writers),
-	CLI_VALUE("--buffers", take_buffers),
+	CLI_NUMBER("--readers", struct options, readers, 1, MAX_PROCS),
+	CLI_NUMBER("--filters", struct options, filters, 1, MAX_PROCS),
+	CLI_NUMBER("--writers", struct options, writers, 1, MAX_PROCS),
+	CLI_NUMBER("--buffers", struct options, buffers, 1, MAX_BUFFERS),
 	CLI_FLAG("--verify", struct options, verify),
-	CLI_FLAG("--progress", struct options, progress),
-	CLI_FLAG("--help", struct options, help),
-	CLI_FLAG("-h", struct options, help),
+	CLI_COMMON(struct options),
 };
 
 static const struct cli cli = {

@@ -8,40 +8,6 @@
 #define MAX_ITERATIONS UINT64_C(1000000000)
 
 static const char *
-take_size(void *options, const char *value)
-{
-	struct options *o = options;
-	u64 n;
-
-	if (!cli_take_number(value, 1, MAX_SIZE, &n))
-		return "a number from 1 to 65536";
-	o->size = (u32)n;
-	return NULL;
-}
-
-static const char *
-take_radius(void *options, const char *value)
-{
-	struct options *o = options;
-	u64 n;
-
-	if (!cli_take_number(value, 1, STENCIL_MAX_RADIUS, &n))
-		return "a number from 1 to 16";
-	o->radius = (u32)n;
-	return NULL;
-}
-
-static const char *
-take_iterations(void *options, const char *value)
-{
-	struct options *o = options;
-
-	return cli_take_number(value, 0, MAX_ITERATIONS, &o->iterations)
-		       ? NULL
-		       : "a number up to 1000000000";
-}
-
-static const char *
 take_tiles(void *options, const char *value)
 {
 	struct options *o = options;
@@ -54,14 +20,13 @@ take_tiles(void *options, const char *value)
 }
 
 static const struct cli_option table[] = {
-	CLI_VALUE("--size", take_size),
-	CLI_VALUE("--radius", take_radius),
-	CLI_VALUE("--iterations", take_iterations),
+	CLI_NUMBER("--size", struct options, size, 1, MAX_SIZE),
+	CLI_NUMBER("--radius", struct options, radius, 1, STENCIL_MAX_RADIUS),
+	CLI_NUMBER("--iterations", struct options, iterations, 0,
+		   MAX_ITERATIONS),
 	CLI_VALUE("--tiles", take_tiles),
-	CLI_FLAG("--progress", struct options, progress),
 	CLI_FLAG("--verify", struct options, verify),
-	CLI_FLAG("--help", struct options, help),
-	CLI_FLAG("-h", struct options, help),
+	CLI_COMMON(struct options),
 };
 
 bool

@@ -7,13 +7,13 @@
 #define MAX_SEED	  2147483647
 #define MAX_GRAIN	  UINT64_C(1000000000)
 
-/* A number that fits 32 bits. */
+/* One of the kinds 0 to 3. */
 static bool
-take_u32(const char *value, u64 min, u64 max, u32 *to)
+take_kind(const char *value, u32 *to)
 {
 	u64 n;
 
-	if (!cli_take_number(value, min, max, &n))
+	if (!cli_take_number(value, 0, 3, &n))
 		return false;
 	*to = (u32)n;
 	return true;
@@ -36,7 +36,7 @@ take_type(void *options, const char *value)
 {
 	struct options *o = options;
 
-	return take_u32(value, 0, 3, &o->tree.type)
+	return take_kind(value, &o->tree.type)
 		       ? NULL
 		       : "0 (binomial), 1 (geometric), 2 (hybrid) or 3 "
 			 "(balanced)";
@@ -47,86 +47,24 @@ take_shape(void *options, const char *value)
 {
 	struct options *o = options;
 
-	return take_u32(value, 0, 3, &o->tree.shape)
+	return take_kind(value, &o->tree.shape)
 		       ? NULL
 		       : "0 (linear), 1 (exponential), 2 (cyclic) or 3 (fixed)";
-}
-
-static const char *
-take_root_children(void *options, const char *value)
-{
-	struct options *o = options;
-
-	return cli_take_real(value, 1, MAX_ROOT_CHILDREN,
-			     &o->tree.root_children)
-		       ? NULL
-		       : "a number from 1 to 1000000";
-}
-
-static const char *
-take_depth(void *options, const char *value)
-{
-	struct options *o = options;
-
-	return take_u32(value, 1, MAX_DEPTH, &o->tree.depth)
-		       ? NULL
-		       : "a number from 1 to 1000000";
-}
-
-static const char *
-take_seed(void *options, const char *value)
-{
-	struct options *o = options;
-
-	return take_u32(value, 0, MAX_SEED, &o->tree.seed)
-		       ? NULL
-		       : "a number up to 2147483647";
-}
-
-static const char *
-take_probability(void *options, const char *value)
-{
-	struct options *o = options;
-
-	return cli_take_real(value, 0, 1, &o->tree.probability)
-		       ? NULL
-		       : "a number from 0 to 1";
-}
-
-static const char *
-take_children(void *options, const char *value)
-{
-	struct options *o = options;
-
-	return take_u32(value, 1, UTS_MAX_CHILDREN, &o->tree.children)
-		       ? NULL
-		       : "a number from 1 to 100";
-}
-
-static const char *
-take_grain(void *options, const char *value)
-{
-	struct options *o = options;
-
-	return cli_take_number(value, 1, MAX_GRAIN, &o->grain)
-		       ? NULL
-		       : "a number from 1 to 1000000000";
 }
 
 static const struct cli_option table[] = {
 	CLI_VALUE("--tree", take_tree),
 	CLI_VALUE("-t", take_type),
 	CLI_VALUE("-a", take_shape),
-	CLI_VALUE("-b", take_root_children),
-	CLI_VALUE("-d", take_depth),
-	CLI_VALUE("-r", take_seed),
-	CLI_VALUE("-q", take_probability),
-	CLI_VALUE("-m", take_children),
-	CLI_VALUE("--grain", take_grain),
-	CLI_FLAG("--progress", struct options, progress),
+	CLI_REAL("-b", struct options, tree.root_children, 1,
+		 MAX_ROOT_CHILDREN),
+	CLI_NUMBER("-d", struct options, tree.depth, 1, MAX_DEPTH),
+	CLI_NUMBER("-r", struct options, tree.seed, 0, MAX_SEED),
+	CLI_REAL("-q", struct options, tree.probability, 0, 1),
+	CLI_NUMBER("-m", struct options, tree.children, 1, UTS_MAX_CHILDREN),
+	CLI_NUMBER("--grain", struct options, grain, 1, MAX_GRAIN),
 	CLI_FLAG("--verify", struct options, verify),
-	CLI_FLAG("--help", struct options, help),
-	CLI_FLAG("-h", struct options, help),
+	CLI_COMMON(struct options),
 };
 
 bool

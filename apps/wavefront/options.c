@@ -19,61 +19,6 @@ take_file(void *options, const char *value)
 	return NULL;
 }
 
-/* A reward or a cost. */
-static const char *
-take_score(s32 *score, const char *value)
-{
-	u64 n;
-
-	if (!cli_take_number(value, 0, MAX_SCORE, &n))
-		return "a number up to 1000";
-	*score = (s32)n;
-	return NULL;
-}
-
-static const char *
-take_match(void *options, const char *value)
-{
-	struct options *o = options;
-	const char *wanted = take_score(&o->scoring.match, value);
-
-	return !wanted && !o->scoring.match ? "a number from 1" : wanted;
-}
-
-static const char *
-take_mismatch(void *options, const char *value)
-{
-	struct options *o = options;
-
-	return take_score(&o->scoring.mismatch, value);
-}
-
-static const char *
-take_gap_open(void *options, const char *value)
-{
-	struct options *o = options;
-
-	return take_score(&o->scoring.gap_open, value);
-}
-
-static const char *
-take_gap_extend(void *options, const char *value)
-{
-	struct options *o = options;
-
-	return take_score(&o->scoring.gap_extend, value);
-}
-
-static const char *
-take_tile(void *options, const char *value)
-{
-	struct options *o = options;
-
-	return cli_take_number(value, 1, MAX_TILE, &o->tile)
-		       ? NULL
-		       : "a number from 1 to 16384";
-}
-
 static const char *
 take_length(void *options, const char *value)
 {
@@ -97,20 +42,21 @@ take_seed(void *options, const char *value)
 }
 
 static const struct cli_option table[] = {
-	CLI_VALUE("--match", take_match),
-	CLI_VALUE("--mismatch", take_mismatch),
-	CLI_VALUE("--gap-open", take_gap_open),
-	CLI_VALUE("--gap-extend", take_gap_extend),
-	CLI_VALUE("--tile", take_tile),
+	CLI_NUMBER("--match", struct options, scoring.match, 1, MAX_SCORE),
+	CLI_NUMBER("--mismatch", struct options, scoring.mismatch, 0,
+		   MAX_SCORE),
+	CLI_NUMBER("--gap-open", struct options, scoring.gap_open, 0,
+		   MAX_SCORE),
+	CLI_NUMBER("--gap-extend", struct options, scoring.gap_extend, 0,
+		   MAX_SCORE),
+	CLI_NUMBER("--tile", struct options, tile, 1, MAX_TILE),
 	CLI_VALUE("--length", take_length),
 	CLI_VALUE("--seed", take_seed),
 	CLI_FLAG("--protein", struct options, protein),
 	CLI_FLAG("--score-only", struct options, score_only),
 	CLI_FLAG("--summary", struct options, summary),
-	CLI_FLAG("--progress", struct options, progress),
 	CLI_FLAG("--verify", struct options, verify),
-	CLI_FLAG("--help", struct options, help),
-	CLI_FLAG("-h", struct options, help),
+	CLI_COMMON(struct options),
 };
 
 bool

@@ -23,14 +23,6 @@ take_file(void *options, const char *value)
 }
 
 static const char *
-take_out(void *options, const char *value)
-{
-	struct options *o = options;
-
-	return cli_take_path(value, o->out) ? NULL : "the name of a file";
-}
-
-static const char *
 take_action(void *options, const char *value)
 {
 	struct options *o = options;
@@ -66,27 +58,15 @@ take_chunk(void *options, const char *value)
 	return NULL;
 }
 
-static const char *
-take_lanes(void *options, const char *value)
-{
-	struct options *o = options;
-
-	return cli_take_number(value, 1, OPTIONS_MAX_LANES, &o->lanes)
-		       ? NULL
-		       : "a number from 1 to 64";
-}
-
 static const struct cli_option table[] = {
 	CLI_VALUE("--do", take_action),
-	CLI_VALUE("--out", take_out),
+	CLI_PATH("--out", struct options, out),
 	CLI_VALUE("--chunk", take_chunk),
-	CLI_VALUE("--lanes", take_lanes),
+	CLI_NUMBER("--lanes", struct options, lanes, 1, OPTIONS_MAX_LANES),
 	CLI_FLAG("--ignore-case", struct options, ignore_case),
 	CLI_FLAG("--one-reader", struct options, one_reader),
 	CLI_FLAG("--verify", struct options, verify),
-	CLI_FLAG("--progress", struct options, progress),
-	CLI_FLAG("--help", struct options, help),
-	CLI_FLAG("-h", struct options, help),
+	CLI_COMMON(struct options),
 };
 
 bool
