@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # Every header compiles alone; the public ones as C++ as well, the way a
-# program sees them after installation.
+# program sees them after installation.  And every file begins with its name.
 set -u
 root=${top_srcdir:?}
 bad=0
@@ -31,5 +31,18 @@ for header in $(cd "$root" && find fabric guidmap labeled src tests apps \
 	try "$header" $CC -std=gnu11 -x c ${test_cppflags:?} -I"$root" \
 		-I"$root/include"
 done
+cd "$root" || exit 99
+nameless=$(find fabric guidmap include labeled src tests apps -name '*.[ch]' \
+	-exec awk 'FNR == 2 {
+		name = FILENAME
+		sub(".*/", "", name)
+		if (index($0, "/* " name " - ") != 1)
+			print FILENAME ": its second line does not begin with " \
+				"/* " name " - "
+	}' {} +)
+[ -z "$nameless" ] || {
+	echo "$nameless"
+	bad=$((bad + 1))
+}
 echo "$n tried, $bad wrong"
 [ "$n" -gt 10 ] && [ "$bad" -eq 0 ]

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cg_end.c - see cg_end.h. */
+/* end.c - see end.h. */
 #include "apps/cg/end.h"
 
 #include "ocr.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cg_end.h - what happens when all parts are done. */
+/* end.h - what happens when all parts are done. */
 #ifndef APPS_CG_END_H
 #define APPS_CG_END_H
 

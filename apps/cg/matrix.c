@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cg_matrix.c - see cg_matrix.h. */
+/* matrix.c - see matrix.h. */
 #include "apps/cg/matrix.h"
 
 #include "apps/common/market.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cg_matrix.h - sparse symmetric matrices, by rows.
+/* matrix.h - sparse symmetric matrices, by rows.
  *
  * Row i has its elements at start[i] .. start[i + 1] - 1, by ascending column;
  * none is zero.

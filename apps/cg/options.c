@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cg_options.c - see cg_options.h. */
+/* options.c - see options.h. */
 #include "apps/cg/options.h"
 
 #define MAX_SIDE       20000

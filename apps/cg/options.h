@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cg_options.h - what the command line asks cg for. */
+/* options.h - what the command line asks cg for. */
 #ifndef APPS_CG_OPTIONS_H
 #define APPS_CG_OPTIONS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cg_part.c - see cg_part.h. */
+/* part.c - see part.h. */
 #include "apps/cg/part.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cg_part.h - a part of the rows of the matrix, and of the vectors.
+/* part.h - a part of the rows of the matrix, and of the vectors.
  *
  * The columns of a part are numbered anew: its own rows first, then those of
  * other parts that its rows need, the halo, in the order of parts and rows.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cg_plan.h - what all tasks of cg know: the block that each gets. */
+/* plan.h - what all tasks of cg know: the block that each gets. */
 #ifndef APPS_CG_PLAN_H
 #define APPS_CG_PLAN_H
 

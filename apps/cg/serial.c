@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cg_serial.c - see cg_serial.h. */
+/* serial.c - see serial.h. */
 #include "apps/cg/serial.h"
 
 #include "apps/cg/part.h"

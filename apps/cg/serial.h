@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cg_serial.h - the same solution by one loop, to compare with.
+/* serial.h - the same solution by one loop, to compare with.
  *
  * Only the order of sums is that of the parallel one: within each part, then
  * the parts of a node, then over the tree of nodes.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cholesky_chain.c - see cholesky_chain.h. */
+/* chain.c - see chain.h. */
 #include "apps/cholesky/chain.h"
 
 #include "ocr.h"

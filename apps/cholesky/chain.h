@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cholesky_chain.h - the tasks of a tile, one after the other; see cholesky.c.
+/* chain.h - the tasks of a tile, one after the other; see cholesky.c.
  *
  * Knows nothing of what comes before and after them.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cholesky_end.c - see cholesky_end.h. */
+/* end.c - see end.h. */
 #include "apps/cholesky/end.h"
 
 #include "ocr.h"

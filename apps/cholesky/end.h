@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cholesky_end.h - what happens on node 0 once the matrix is factored: the
+/* end.h - what happens on node 0 once the matrix is factored: the
  * residual, the file with the factor, and the end of the job.
  */
 #ifndef APPS_CHOLESKY_END_H

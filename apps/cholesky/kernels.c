@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cholesky_kernels.c - see cholesky_kernels.h. */
+/* kernels.c - see kernels.h. */
 #include "apps/cholesky/kernels.h"
 
 #include "config.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cholesky_kernels.h - what is done to a tile, and with which others.
+/* kernels.h - what is done to a tile, and with which others.
  *
  * A tile with m rows is an array by columns: element (i, j) is at i + j * m.
  * Knows nothing of OCR or of where a tile is in the matrix.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cholesky_matrix.c - see cholesky_matrix.h. */
+/* matrix.c - see matrix.h. */
 #include "apps/cholesky/matrix.h"
 
 #include "apps/common/market.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cholesky_matrix.h - symmetric matrices: made from a seed, and read from and
+/* matrix.h - symmetric matrices: made from a seed, and read from and
  * written to files in the array format of MatrixMarket.
  *
  * Knows nothing of OCR or of tiles.

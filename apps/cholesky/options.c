@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cholesky_options.c - see cholesky_options.h. */
+/* options.c - see options.h. */
 #include "apps/cholesky/options.h"
 
 #include "apps/cholesky/kernels.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cholesky_options.h - what the command line asks cholesky for. */
+/* options.h - what the command line asks cholesky for. */
 #ifndef APPS_CHOLESKY_OPTIONS_H
 #define APPS_CHOLESKY_OPTIONS_H
 

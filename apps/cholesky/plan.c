@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cholesky_plan.c - see cholesky_plan.h. */
+/* plan.c - see plan.h. */
 #include "apps/cholesky/plan.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cholesky_plan.h - how the matrix is cut, where each tile lives, and what a
+/* plan.h - how the matrix is cut, where each tile lives, and what a
  * tile is.
  *
  * The plan is made once, copied to a block that every task gets, and never

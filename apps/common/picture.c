@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* heat2d_picture.c - reading; see heat2d_picture.h. */
+/* picture.c - reading; see picture.h. */
 #include "apps/common/picture.h"
 
 #include <errno.h>

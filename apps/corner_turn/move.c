@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* corner_turn_move.c - see corner_turn_move.h.
+/* move.c - see move.h.
  *
  * A picture in colours has one dimension more: the three samples of a place
  * stay together, before its column and its row.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* corner_turn_move.h - the reorganization: a raster split by rows becomes one
+/* move.h - the reorganization: a raster split by rows becomes one
  * split by columns, in which these are contiguous.
  *
  * Functions return a status of the Data Reorganization Interface.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* corner_turn_options.c - see corner_turn_options.h. */
+/* options.c - see options.h. */
 #include "apps/corner_turn/options.h"
 
 #include "apps/common/raster.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* corner_turn_options.h - what the command line asks corner_turn for. */
+/* options.h - what the command line asks corner_turn for. */
 #ifndef APPS_CORNER_TURN_OPTIONS_H
 #define APPS_CORNER_TURN_OPTIONS_H
 

@@ -25,7 +25,7 @@
  * mainEdt makes what has no step before it: step 0, which only sends, and step
  * 1.  When all results are there, gather_edt puts the plate together.
  *
- * With --names labels no message carries an event: heat2d_labels.h.
+ * With --names labels no message carries an event: labels.h.
  */
 #include "ocr.h"
 #include "extensions/ocr-affinity.h"

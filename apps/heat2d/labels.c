@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* heat2d_labels.c - see heat2d_labels.h. */
+/* labels.c - see labels.h. */
 #include "apps/heat2d/labels.h"
 
 #include "ocr.h"

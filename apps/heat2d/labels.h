@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* heat2d_labels.h - the other way to connect steps: events whose names
+/* labels.h - the other way to connect steps: events whose names
  *everybody can compute, instead of GUIDs in messages.
  *
  *	tile A                                      tile B (its neighbour)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* heat2d_options.c - see heat2d_options.h. */
+/* options.c - see options.h. */
 #include "apps/heat2d/options.h"
 
 #include "apps/common/picture.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* heat2d_options.h - what the command line asks heat2d for. */
+/* options.h - what the command line asks heat2d for. */
 #ifndef APPS_HEAT2D_OPTIONS_H
 #define APPS_HEAT2D_OPTIONS_H
 

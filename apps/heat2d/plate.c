@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* heat2d_plate.c - see heat2d_plate.h. */
+/* plate.c - see plate.h. */
 #include "apps/heat2d/plate.h"
 
 #include <string.h>

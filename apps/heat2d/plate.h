@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* heat2d_plate.h - a plate, and how heat spreads over it.
+/* plate.h - a plate, and how heat spreads over it.
  *
  * A plate is an array of temperatures, row by row from the top.  Cells on its
  * edge keep their temperature; each other cell is drawn towards the mean of

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* heat2d_step.c - see heat2d_step.h. */
+/* step.c - see step.h. */
 #include "apps/heat2d/step.h"
 
 #include "ocr.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* heat2d_step.h - one iteration of one tile: a task; see heat2d.c.
+/* step.h - one iteration of one tile: a task; see heat2d.c.
  */
 #ifndef APPS_HEAT2D_STEP_H
 #define APPS_HEAT2D_STEP_H

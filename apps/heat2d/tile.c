@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* heat2d_tile.c - see heat2d_tile.h. */
+/* tile.c - see tile.h. */
 #include "apps/heat2d/tile.h"
 
 #include "apps/heat2d/plate.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* heat2d_tile.h - one tile of the plate: its cells, its edges, its iteration.
+/* tile.h - one tile of the plate: its cells, its edges, its iteration.
  *
  * The bytes of the data blocks that heat2d.c moves about.  Calls nothing of
  * OCR, and knows nothing of nodes or of what happens when.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* pipeline_filter.c - see pipeline_filter.h. */
+/* filter.c - see filter.h. */
 #include "apps/pipeline/filter.h"
 
 #include <stdlib.h>

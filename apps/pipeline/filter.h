@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* pipeline_filter.h - what happens to a picture: a sample of the result is made
+/* filter.h - what happens to a picture: a sample of the result is made
  * of the samples around it.
  *
  * Beyond the border the outermost rows and columns are repeated, as many as the

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* pipeline_frame.c - see pipeline_frame.h. */
+/* frame.c - see frame.h. */
 #include "apps/pipeline/frame.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* pipeline_frame.h - the frames that go through: pictures in files, or drawn.
+/* frame.h - the frames that go through: pictures in files, or drawn.
  *
  * Any process reads any rows of any frame.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* pipeline_options.c - see pipeline_options.h. */
+/* options.c - see options.h. */
 #include "apps/pipeline/options.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* pipeline_options.h - what the command line asks pipeline for. */
+/* options.h - what the command line asks pipeline for. */
 #ifndef APPS_PIPELINE_OPTIONS_H
 #define APPS_PIPELINE_OPTIONS_H
 

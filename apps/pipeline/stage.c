@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* pipeline_stage.c - see pipeline_stage.h. */
+/* stage.c - see stage.h. */
 #include "apps/pipeline/stage.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* pipeline_stage.h - three groups of processes, and how frames go from one to
+/* stage.h - three groups of processes, and how frames go from one to
  * the next.
  *
  *	readers   split a frame by rows

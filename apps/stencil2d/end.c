@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stencil2d_end.c - see stencil2d_end.h. */
+/* end.c - see end.h. */
 #include "apps/stencil2d/end.h"
 
 #include "extensions/ocr-labeling.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stencil2d_end.h - what the tiles of stencil2d have in common, and what comes
+/* end.h - what the tiles of stencil2d have in common, and what comes
  * when all are done: the norm, the comparison, the report.
  */
 #ifndef APPS_STENCIL2D_END_H

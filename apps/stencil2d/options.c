@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stencil2d_options.c - see stencil2d_options.h. */
+/* options.c - see options.h. */
 #include "apps/stencil2d/options.h"
 
 #include "apps/stencil2d/tile.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stencil2d_options.h - what the command line asks stencil2d for. */
+/* options.h - what the command line asks stencil2d for. */
 #ifndef APPS_STENCIL2D_OPTIONS_H
 #define APPS_STENCIL2D_OPTIONS_H
 

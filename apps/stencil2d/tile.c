@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stencil2d_tile.c - see stencil2d_tile.h. */
+/* tile.c - see tile.h. */
 #include "apps/stencil2d/tile.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stencil2d_tile.h - the stencil of the Parallel Research Kernels, on a tile of
+/* tile.h - the stencil of the Parallel Research Kernels, on a tile of
  * a square field and on all of it.
  *
  * There are two fields: `in`, which is x + y + k in iteration k, and `out`, to

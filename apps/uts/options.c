@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* uts_options.c - see uts_options.h. */
+/* options.c - see options.h. */
 #include "apps/uts/options.h"
 
 #define MAX_ROOT_CHILDREN 1000000

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* uts_options.h - what the command line asks uts for. */
+/* options.h - what the command line asks uts for. */
 #ifndef APPS_UTS_OPTIONS_H
 #define APPS_UTS_OPTIONS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* uts_sha1.c - see uts_sha1.h.  Sections are those of FIPS 180-4. */
+/* sha1.c - see sha1.h.  Sections are those of FIPS 180-4. */
 #include "apps/uts/sha1.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* uts_sha1.h - the hash SHA-1 of FIPS 180-4.
+/* sha1.h - the hash SHA-1 of FIPS 180-4.
  *
  * Good for what UTS uses it for: a random number generator that splits, and
  * gives the same everywhere.  No good for keeping secrets.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* uts_tree.c - see uts_tree.h. */
+/* tree.c - see tree.h. */
 #include "apps/uts/tree.h"
 
 #include <math.h>

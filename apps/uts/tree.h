@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* uts_tree.h - the trees of the Unbalanced Tree Search benchmark: what a node
+/* tree.h - the trees of the Unbalanced Tree Search benchmark: what a node
  * is, and how many children it has.
  *
  * A node is a digest.  Child i of a node has the digest of the node's digest

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* wavefront_align.c - see wavefront_align.h. */
+/* align.c - see align.h. */
 #include "apps/wavefront/align.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* wavefront_align.h - local alignments: the rules of the game, one alignment,
+/* align.h - local alignments: the rules of the game, one alignment,
  * and the plain serial program that finds it.
  *
  * With H(i, j) the best score of an alignment that ends with letter i of A and

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* wavefront_fasta.c - see wavefront_fasta.h. */
+/* fasta.c - see fasta.h. */
 #include "apps/wavefront/fasta.h"
 
 #include <ctype.h>

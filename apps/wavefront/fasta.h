@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* wavefront_fasta.h - sequences: read from a FASTA file, or made.
+/* fasta.h - sequences: read from a FASTA file, or made.
  *
  * Calls nothing of OCR.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* wavefront_options.c - see wavefront_options.h. */
+/* options.c - see options.h. */
 #include "apps/wavefront/options.h"
 
 #define MAX_SCORE  1000

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* wavefront_options.h - what the command line asks wavefront for. */
+/* options.h - what the command line asks wavefront for. */
 #ifndef APPS_WAVEFRONT_OPTIONS_H
 #define APPS_WAVEFRONT_OPTIONS_H
 

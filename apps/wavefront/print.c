@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* wavefront_print.c - see wavefront_print.h. */
+/* print.c - see print.h. */
 #include "apps/wavefront/print.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* wavefront_print.h - an alignment for people: a summary, and the letters side
+/* print.h - an alignment for people: a summary, and the letters side
  * by side.
  */
 #ifndef APPS_WAVEFRONT_PRINT_H

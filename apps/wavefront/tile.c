@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* wavefront_tile.c - see wavefront_tile.h. */
+/* tile.c - see tile.h. */
 #include "apps/wavefront/tile.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* wavefront_tile.h - one tile of the matrix: its borders, its scores, and the
+/* tile.h - one tile of the matrix: its borders, its scores, and the
  * part of the alignment that goes through it.
  *
  * The bytes of the data blocks that wavefront_wave.c moves about.  A tile

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* wavefront_wave.c - see wavefront_wave.h.
+/* wave.c - see wave.h.
  *
  *	                    above(r, c)
  *	                        |

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* wavefront_wave.h - the tasks: a wave of tiles that runs over the matrix, and
+/* wave.h - the tasks: a wave of tiles that runs over the matrix, and
  * the trace that comes back through some of them.
  *
  * All calls of OCR but those of the first and the last task.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* wordhist_change.c - see wordhist_change.h. */
+/* change.c - see change.h. */
 #include "apps/wordhist/change.h"
 
 #include <stdbool.h>

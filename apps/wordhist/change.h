@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* wordhist_change.h - changes each byte of a file by itself, wherever it is.
+/* change.h - changes each byte of a file by itself, wherever it is.
  *
  * Only ASCII letters change.
  */

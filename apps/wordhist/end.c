@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* wordhist_end.c - see wordhist_end.h. */
+/* end.c - see end.h. */
 #include "apps/wordhist/end.h"
 
 #include "ocr.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* wordhist_end.h - the last task: prints what was found, and ends the job. */
+/* end.h - the last task: prints what was found, and ends the job. */
 #ifndef APPS_WORDHIST_END_H
 #define APPS_WORDHIST_END_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* wordhist_lane.c - see wordhist_lane.h.
+/* lane.c - see lane.h.
  *
  * A chunk is read while the one before it is worked on: a task that does
  *nothing gets it, and satisfies an event with it, for which the next step

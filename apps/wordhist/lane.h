@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* wordhist_lane.h - a lane: some chunks of the file, one after the other, each
+/* lane.h - a lane: some chunks of the file, one after the other, each
  * in a task that asks for the next one.
  *
  * Knows what is done with a chunk; does not know what becomes of the result.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* wordhist_options.c - see wordhist_options.h. */
+/* options.c - see options.h. */
 #include "apps/wordhist/options.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* wordhist_options.h - what the command line asks wordhist for. */
+/* options.h - what the command line asks wordhist for. */
 #ifndef APPS_WORDHIST_OPTIONS_H
 #define APPS_WORDHIST_OPTIONS_H
 

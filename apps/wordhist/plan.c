@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* wordhist_plan.c - see wordhist_plan.h. */
+/* plan.c - see plan.h. */
 #include "apps/wordhist/plan.h"
 
 #include "ocr.h"

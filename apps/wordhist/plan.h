@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* wordhist_plan.h - what all tasks of wordhist know: the block that each gets.
+/* plan.h - what all tasks of wordhist know: the block that each gets.
  *
  * The chunks of the file are dealt out in runs, one to each node, and a run in
  * lanes: the chunks of a lane are worked on one after the other.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* wordhist_serial.c - see wordhist_serial.h. */
+/* serial.c - see serial.h. */
 #include "apps/wordhist/serial.h"
 
 #include "apps/wordhist/change.h"

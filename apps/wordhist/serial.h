@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* wordhist_serial.h - what to compare with: the whole file in memory, in one
+/* serial.h - what to compare with: the whole file in memory, in one
  * piece.
  */
 #ifndef APPS_WORDHIST_SERIAL_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* wordhist_sha256.c - see wordhist_sha256.h.  Sections are those of FIPS 180-4.
+/* sha256.c - see sha256.h.  Sections are those of FIPS 180-4.
  */
 #include "apps/wordhist/sha256.h"
 

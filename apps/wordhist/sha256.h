@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* wordhist_sha256.h - the hash SHA-256 of FIPS 180-4, of a message that comes
+/* sha256.h - the hash SHA-256 of FIPS 180-4, of a message that comes
  * in pieces.
  *
  * What is known after some of them is a value, so it can be a data block.

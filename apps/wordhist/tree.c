@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* wordhist_tree.c - see wordhist_tree.h. */
+/* tree.c - see tree.h. */
 #include "apps/wordhist/tree.h"
 
 #include "ocr.h"

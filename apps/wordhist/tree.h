@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* wordhist_tree.h - joins the words of pieces that are side by side, two by
+/* tree.h - joins the words of pieces that are side by side, two by
  * two, in tasks.
  */
 #ifndef APPS_WORDHIST_TREE_H

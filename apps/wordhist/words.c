@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* wordhist_words.c - see wordhist_words.h.
+/* words.c - see words.h.
  *
  * In the table a word is its length, the word, and how often it occurs; numbers
  * have seven bits in a byte, the lowest first, and the eighth bit says that

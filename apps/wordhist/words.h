@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* wordhist_words.h - the words of a piece of a file, and how often each occurs.
+/* words.h - the words of a piece of a file, and how often each occurs.
  *
  * A word is a run of ASCII letters, digits and bytes from 128 on, so that words
  * in UTF-8 stay whole; all other bytes are gaps.  A word may be cut by the ends

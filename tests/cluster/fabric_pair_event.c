@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* fabric_pair_event.c - see fabric_pair_event.h. */
 #include "tests/cluster/fabric_pair_event.h"
 
 #include <stddef.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* job.c - see job.h. */
 #include "tests/dri/job.h"
 
 #include <math.h>

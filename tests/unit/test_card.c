@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* test_card.c - what a node publishes of itself. */
 #include "fabric/card.h"
 #include "fabric/program.h"
 #include "fabric/seal.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* test_cards.c - cards that are asked for. */
 #include "fabric/cards.h"
 
 #include "fabric/job.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* test_crier.c - one of many says it. */
 #include "fabric/crier.h"
 
 #include <check.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* test_death.c - how a child ended. */
 #include "fabric/death.h"
 
 #include <check.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* test_facts.c - what is known of objects, as a graph. */
 #include "src/observe/facts.h"
 
 #include "guidmap/guid.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Several nodes of one host in this process: each maps the others' memory as if
- * it were another process's. */
+/* test_host.c - several nodes of one host in this process: each maps the
+ * others' memory as if it were another process's. */
 #include "fabric/host.h"
 
 #include "fabric/card.h"

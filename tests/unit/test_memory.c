@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* test_memory.c - blocks of memory that others may reach. */
 #include "fabric/memory.h"
 
 #include <check.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* test_neighbour.c - windows into the memory of others. */
 #include "fabric/neighbour.h"
 
 #include "fabric/memory.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* test_proc_stat.c - what the kernel says of a process. */
 #include "fabric/proc_stat.h"
 
 #include <check.h>

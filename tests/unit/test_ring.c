@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* test_ring.c - records of one writer and one reader. */
 #include "fabric/ring.h"
 
 #include <check.h>

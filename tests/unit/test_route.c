@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* test_route.c - packets to nodes whose cards come late. */
 #include "fabric/route.h"
 
 #include "fabric/card.h"

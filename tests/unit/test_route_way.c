@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A node that is reached by one of two transports, and fails. */
+/* test_route_way.c - a node that is reached by one of two transports, and
+ * fails. */
 #include "fabric/route_way.h"
 
 #include "fabric/card.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* test_segment.c - rings that two processes map. */
 #include "fabric/bell.h"
 #include "fabric/segment.h"
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* test_watch.c - processes that end. */
 #include "fabric/watch.h"
 
 #include <check.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* cacheline.c - see cacheline.h. */
 #include "apps/bench/driver/cacheline.h"
 
 #include "apps/bench/bench.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* side.c - see side.h. */
 #include "apps/bench/driver/side.h"
 
 #include "apps/bench/bench.h"
