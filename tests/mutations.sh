@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # mutations.sh [list | NAME...] - is each planted bug found, wherever it is
 # planted?  Prints a line for each, at the end those that were not found, and
-# how many there were; fails unless all that were named, or all, are caught.
+# how many there were; fails unless all that were named, or all, are caught, and
+# nothing was found that fails without a planted bug.
 #
 # In the build folder:
 #
@@ -55,8 +56,11 @@ count() {
 	grep -a -c -e "^[^ ]*: $1" "$dir/out"
 }
 echo
-grep -a -e '^[^ ]*: SURVIVED' -e '^[^ ]*: NOT PLANTED' "$dir/out"
+grep -a -e '^[^ ]*: SURVIVED' -e '^[^ ]*: NOT PLANTED' \
+	-e '^[^ ]*: FAILS WITHOUT IT TOO' "$dir/out"
 caught=$(count caught) wanted=$(sort -u "$dir/wanted" | wc -l)
+unplanted=$(count 'FAILS WITHOUT IT TOO')
 echo "planted bugs: $caught of $wanted caught, $(count SURVIVED) survived," \
-	"$(count 'NOT PLANTED') could not be planted"
-[ "$caught" -eq "$wanted" ]
+	"$(count 'NOT PLANTED') could not be planted," \
+	"$unplanted times it failed without"
+[ "$caught" -eq "$wanted" ] && [ "$unplanted" -eq 0 ]

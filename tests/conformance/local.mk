@@ -37,7 +37,7 @@ CONFORMANCE += \
 CONFORMANCE += \
 	copy_codes copy_exchange copy_file copy_gone copy_mixed copy_order \
 	copy_overlap copy_partition copy_ranges copy_scope copy_tree copy_turns \
-	part_again part_codes part_destroy part_example part_file part_lease \
+	part_again part_codes part_debts part_destroy part_example part_file part_lease \
 	part_tree part_wait
 # Coherence of blocks.
 CONFORMANCE += \
