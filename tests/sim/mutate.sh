@@ -5,12 +5,13 @@
 # tests/sim/mutations/NAME.sed: the first line names a source file, the second
 # says what is wrong afterwards.  With "# Found by MESSAGE" as the third, only a
 # failure that prints this counts; errors and things that are left do not.  With
-# "# In PROGRAM" only this one can come to it: caller, or a conformance
-# program; with "# With OPTION" the simulator needs that.  A copy of the file is
-# changed and compiled, and the simulator linked with it in place of the sound
-# one; then random programs and conformance programs run until one fails.  A
-# seed shows the bug only if it ends well without it: one that does not is a bug
-# that nobody planted.
+# "# In PROGRAM" only this one can come to it: caller, or a conformance program,
+# or a test of tests/sim or tests/unit; with "# In PROGRAM SIZE" random ones of
+# this size come to it soonest.  With "# With OPTION" the simulator needs that.
+# A copy of the file is changed and compiled, and the simulator linked with it in
+# place of the sound one; then random programs and conformance programs run
+# until one fails.  A seed shows the bug only if it ends well without it: one
+# that does not is a bug that nobody planted.
 # Prints the seed that shows the bug, or SURVIVED; fails if one survives, or if
 # any seed fails without it.
 # All of them, in the build folder:
@@ -45,13 +46,36 @@ build() {
 	fi
 	# Programs find the functions of the API in here.
 	$CC $test_cppflags $test_cflags -fvisibility=default -w -c \
-		-o "$dir/mutant.o" "$copy" &&
-	$CC $test_cflags -o "$dir/sim" "$dir/mutant.o" \
-		"$sim/sim_main.o" \
+		-o "$dir/mutant.o" "$copy" || return
+	if [ -n "$test" ]; then
+		link_test
+	else
+		link_sim
+	fi
+}
+
+link_sim() {
+	$CC $test_cflags -o "$dir/sim" "$dir/mutant.o" "$sim/sim_main.o" \
 		-Wl,--export-dynamic -Wl,--wrap=ocr_memory_alloc_kind \
 		-Wl,--allow-multiple-definition -Wl,--whole-archive \
 		"$top_builddir/.libs/libcore.a" "$top_builddir/.libs/libsim.a" \
 		-Wl,--no-whole-archive $libs
+}
+
+link_test() {
+	$CC $test_cflags -o "$dir/test" "$dir/mutant.o" "$test.o" \
+		$(nm "$test.o" | sed -n 's/.* T __wrap_/-Wl,--wrap=/p') \
+		-Wl,--allow-multiple-definition "$top_builddir/.libs/libtest.a" \
+		"$top_builddir/.libs/libsim.a" "$top_builddir/.libs/libcore.a" \
+		$libs $($PKG_CONFIG --libs check)
+}
+
+# Where the test of that name was built; nothing if it is none.
+test_of() {
+	for object in "$top_builddir"/tests/sim/"$1".o \
+		"$top_builddir"/tests/unit/"$1".o; do
+		[ ! -e "$object" ] || echo "${object%.o}"
+	done
 }
 
 # shown: those seeds of "$dir/out" that failed, each with its replay, and only
@@ -97,7 +121,7 @@ try() {
 # hunt_random PART: in random programs, a part of the seeds of each.
 hunt_random() {
 	for protocol in relaxed grouped immediate; do
-		for size in 8 30 80; do
+		for size in $sizes; do
 			for program in $programs; do
 				try $((seeds / $1)) $how_strict \
 					--protocol $protocol \
@@ -118,8 +142,23 @@ hunt_conformance() {
 	return 1
 }
 
+# hunt_test: sets `how` when the test fails, and the sound one does not.
+hunt_test() {
+	timeout 120 "$dir/test" </dev/null >"$dir/out" 2>&1 && return 1
+	how="by $programs: $(sed -n 's/.*:[FE]:[^:]*:\([^:]*\):.*/\1/p' "$dir/out" |
+		head -n 1)"
+	timeout 120 "$test" </dev/null >"$dir/sound" 2>&1 && return
+	echo "$name: FAILS WITHOUT IT TOO: $how"
+	unplanted=$((unplanted + 1))
+	return 1
+}
+
 # First a few seeds of everything.
 hunt() {
+	if [ -n "$test" ]; then
+		hunt_test
+		return
+	fi
 	if [ "$programs" = caller ]; then
 		for nodes in 2 1 3; do
 			try $seeds --careless --nodes $nodes \
@@ -141,8 +180,12 @@ hunt() {
 
 for name; do
 	message=$(sed -n '3s/^# Found by //p' "$list/$name.sed")
-	programs=$(sed -n '3,4s/^# In //p' "$list/$name.sed")
-	programs=${programs:-$all}
+	in=$(sed -n '3,4s/^# In //p' "$list/$name.sed")
+	in=${in:-$all}
+	programs=${in%% [0-9]*}
+	sizes=${in#"$programs"}
+	sizes=${sizes:-8 30 80}
+	test=$(test_of "$programs")
 	how_strict=--strict
 	[ -z "$message" ] || how_strict='--fails 1000'
 	with=$(sed -n '3,4s/^# With //p' "$list/$name.sed")

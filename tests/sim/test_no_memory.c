@@ -8,6 +8,8 @@
 #include "tests/conformance/conf.h"
 #include "tests/sim/sim_job.h"
 
+#include "extensions/ocr-labeling.h"
+#include "labeled/labels.h"
 #include "src/boot/runtime.h"
 
 #include <check.h>
@@ -15,15 +17,18 @@
 
 #define MANY  100000 /* more than all pools and magazines have in stock */
 #define SLOTS 500
+#define ODD   523 /* slots of a task: nothing else needs so many bytes */
 
 /* Of the one thread that runs the job: */
 static bool denied;
 static long fail_at = -1; /* so many succeed, one fails; -1: none fails */
+static size_t fail_bytes; /* so many at once fail; 0: they do not */
 
 static bool
-fails(void)
+fails(size_t bytes)
 {
-	return denied || (fail_at >= 0 && fail_at-- == 0);
+	return denied || (fail_bytes && bytes == fail_bytes) ||
+	       (fail_at >= 0 && fail_at-- == 0);
 }
 
 void *__real_malloc(size_t size);
@@ -40,31 +45,31 @@ void *__wrap_aligned_alloc(size_t alignment, size_t size);
 void *
 __wrap_malloc(size_t size)
 {
-	return fails() ? NULL : __real_malloc(size);
+	return fails(size) ? NULL : __real_malloc(size);
 }
 
 void *
 __wrap_calloc(size_t n, size_t size)
 {
-	return fails() ? NULL : __real_calloc(n, size);
+	return fails(n * size) ? NULL : __real_calloc(n, size);
 }
 
 void *
 __wrap_realloc(void *p, size_t size)
 {
-	return fails() ? NULL : __real_realloc(p, size);
+	return fails(size) ? NULL : __real_realloc(p, size);
 }
 
 int
 __wrap_posix_memalign(void **p, size_t alignment, size_t size)
 {
-	return fails() ? 12 : __real_posix_memalign(p, alignment, size);
+	return fails(size) ? 12 : __real_posix_memalign(p, alignment, size);
 }
 
 void *
 __wrap_aligned_alloc(size_t alignment, size_t size)
 {
-	return fails() ? NULL : __real_aligned_alloc(alignment, size);
+	return fails(size) ? NULL : __real_aligned_alloc(alignment, size);
 }
 
 /* Calls `try` without memory until it fails.  How often it did not. */
@@ -304,6 +309,37 @@ TASK(sweep_edt)
 	return NULL_GUID;
 }
 
+/* Its owner has no memory for the slots of a task with a label.  What its
+ * creation says of them is dropped, and nothing of it waits for the next task
+ * of that label: events do not know it, and no slot is satisfied. */
+TASK(refused_edt)
+{
+	ocrGuid_t tmpl = conf_template(conf_nothing), from[ODD], range, label;
+	ocrGuid_t event = conf_event(OCR_EVENT_STICKY_T);
+	struct ocr_labels *labels = ocr_self->rt->labels;
+	void *obj;
+	u8 err;
+
+	ck_assert_uint_eq(ocrGuidRangeCreate(&range, 1, GUID_USER_EDT), 0);
+	ck_assert_uint_eq(ocrGuidFromIndex(&label, range, 0), 0);
+	for (u32 i = 0; i < ODD; i++)
+		from[i] = UNINITIALIZED_GUID;
+	from[1] = from[ODD - 1] = event;
+	from[2] = conf_number(0, 1);
+	from[ODD / 2] = NULL_GUID;
+	fail_bytes = ODD * sizeof(ocrEdtDep_t);
+	err = ocrEdtCreate(&label, tmpl, NO_PARAMS, ODD, from, GUID_PROP_BLOCK,
+			   NULL_HINT, NULL);
+	fail_bytes = 0;
+	ck_assert_uint_eq(err, 0);
+	ck_assert_int_ne(ocr_labels_find(labels, label, &obj), OCR_SLOT_LIVE);
+
+	ck_assert_uint_eq(ocrEventSatisfy(event, NULL_GUID), 0);
+
+	ck_assert_uint_eq(ocr_labels_parked(labels), 0);
+	return NULL_GUID;
+}
+
 static struct sim_result
 run(uint64_t seed, ocrEdt_t body)
 {
@@ -347,6 +383,15 @@ START_TEST(a_task_that_is_not_created_leaves_no_output_event)
 }
 END_TEST
 
+START_TEST(nothing_is_done_to_a_task_that_its_label_cannot_have)
+{
+	struct sim_result r = run((uint64_t)_i + 1, refused_edt);
+
+	ck_assert_int_eq(r.outcome, SIM_ENDED);
+	ck_assert_uint_ne(r.status, 0);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -359,6 +404,8 @@ main(void)
 			    4);
 	tcase_add_test(t, a_task_that_cannot_have_its_blocks_ends_the_job);
 	tcase_add_test(t, a_task_that_is_not_created_leaves_no_output_event);
+	tcase_add_loop_test(
+		t, nothing_is_done_to_a_task_that_its_label_cannot_have, 0, 16);
 	suite_add_tcase(s, t);
 	srunner_run_all(r, CK_ENV);
 	failed = srunner_ntests_failed(r);
