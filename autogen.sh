@@ -59,6 +59,7 @@ program mpirun openmpi-bin
 program mpicc libopenmpi-dev
 program mpirun.mpich mpich
 program mpicc.mpich libmpich-dev
+module tbb libtbb-dev
 program ip iproute2
 END
 }

@@ -68,9 +68,10 @@ $(foreach s,$(FOR_SIM),$(eval $(call sim_rules,$(s))))
 
 # What benchmarks compare with (apps/bench/local.mk).
 define ref_rule
-apps/bench/ref/$(1): $(top_srcdir)/apps/bench/ref/$(or $(ref_$(1)_from),$(1)).c
+apps/bench/ref/$(1): $(top_srcdir)/apps/bench/ref/$(or $(ref_$(1)_from),$(1).c)
 	@$$(MKDIR_P) $$(@D)
-	$$(AM_V_CCLD)$(or $(ref_$(1)_compiler),$(CC)) $$(ref_cflags) -MMD -MP -MT $$@ \
+	$$(AM_V_CCLD)$(or $(ref_$(1)_compiler),$(CC)) \
+		$(or $(ref_$(1)_std),$$(ref_std)) $$(ref_cflags) -MMD -MP -MT $$@ \
 		-MF $$@.d -o $$@ $$< $(ref_$(1)_libs)
 -include apps/bench/ref/$(1).d
 endef

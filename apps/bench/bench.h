@@ -73,6 +73,19 @@ bench_median(double *sample, size_t n)
 	return n % 2 ? sample[n / 2] : (sample[n / 2 - 1] + sample[n / 2]) / 2;
 }
 
+/* What the recursive function returns after 2 * bench_fib(n + 1) - 1 calls. */
+static inline uint64_t
+bench_fib(uint64_t n)
+{
+	uint64_t a = 0, b = 1;
+
+	for (; n > 0; n--) {
+		b += a;
+		a = b - a;
+	}
+	return a;
+}
+
 /* Reads a positive number with nothing after it.  0 or -EINVAL. */
 static inline int
 bench_parse_number(const char *text, uint64_t *value)

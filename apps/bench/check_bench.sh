@@ -37,6 +37,10 @@ exits() {
 # Each program by itself; the driver, below, runs them as well.
 one_by_one() {
 	prints_result tasks/s "$here/ocr/task"
+	prints_result tasks/s "$here/ocr/fib"
+	for what in tree nested flat; do
+		prints_result tasks/s "$here/ocr/tree" $what
+	done
 	prints_result ns "$here/ocr/chain" hop
 	prints_result ns "$here/ocr/chain" whole
 	prints_result ns "$here/ocr/object" event
@@ -93,6 +97,7 @@ else
 fi
 
 exits 1 "$here/ocr/chain" sideways
+exits 1 "$here/ocr/tree" sideways
 exits 1 "$here/ocr/remote" task
 exits 1 "$ocrrun" -n 2 "$here/ocr/halo" once-late
 exits 2 "$here/ref/fabric" exchange 12

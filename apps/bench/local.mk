@@ -2,20 +2,20 @@
 # The driver, the programs on our side, and the references.  A program more is a
 # file in ocr/, dri/ or ref/, and its name in a list.
 noinst_PROGRAMS += %D%/bench
-%C%_bench_SOURCES = %D%/driver/bench.c %D%/driver/rows.c %D%/driver/rows.h \
-	%D%/driver/side.c %D%/driver/side.h %D%/driver/cacheline.c \
-	%D%/driver/cacheline.h
+%C%_bench_SOURCES = %D%/driver/bench.c %D%/driver/cacheline.c \
+	%D%/driver/cacheline.h %D%/driver/rows.c %D%/driver/rows.h \
+	%D%/driver/rows_task.c %D%/driver/side.c %D%/driver/side.h
 %C%_bench_LDADD =
 noinst_HEADERS += %D%/bench.h %D%/exchange.h %D%/file.h %D%/turn.h
 
 # The way a user builds his.
-BENCH_OCR = cached chain channel copy fan fetch file halo label live object \
-	rate read reduce remote start task traffic
+BENCH_OCR = cached chain channel copy fan fetch fib file halo label live \
+	object rate read reduce remote start task traffic tree
 bench_ocr = $(BENCH_OCR:%=%D%/ocr/%)
 BY_OCRCC += $(bench_ocr)
 noinst_DATA += $(bench_ocr)
 EXTRA_DIST += $(bench_ocr:%=%.c)
-noinst_HEADERS += %D%/ocr/bench.h
+noinst_HEADERS += %D%/ocr/bench.h %D%/ocr/rounds.h
 
 # Scripts that are sides lie beside them.
 BENCH_SIDES = per_op read_again
@@ -34,12 +34,13 @@ noinst_HEADERS += %D%/dri/bench.h
 
 # References have flags of their own: what is measured against must not be slowed
 # down by a sanitizer or by -O0.  What else a reference needs: the source of
-# another, another compiler, libraries.
-ref_cflags = -std=gnu11 -O2 -Wall -Wextra -D_GNU_SOURCE= -I$(top_srcdir)
+# another, another compiler or language, libraries.
+ref_std = -std=gnu11 -D_GNU_SOURCE=
+ref_cflags = -O2 -Wall -Wextra -I$(top_srcdir)
 REFERENCES = fabric file floor jemalloc share
 ref_fabric_libs = $(LIBFABRIC_CFLAGS) $(LIBFABRIC_LIBS)
 # As floor, with the malloc that the runtime itself uses.
-ref_jemalloc_from = floor
+ref_jemalloc_from = floor.c
 ref_jemalloc_libs = $(JEMALLOC_LIBS)
 if HAVE_MPI
 REFERENCES += exchange_mpi mpi rate_mpi turn_openmpi
@@ -48,31 +49,38 @@ ref_exchange_mpi_compiler = $(MPICC)
 ref_mpi_compiler = $(MPICC)
 ref_rate_mpi_compiler = $(MPICC)
 # One source, two libraries of the same interface.
-ref_turn_openmpi_from = turn_mpi
+ref_turn_openmpi_from = turn_mpi.c
 ref_turn_openmpi_compiler = $(MPICC)
 if HAVE_MPICH
 REFERENCES += turn_mpich
 endif
-ref_turn_mpich_from = turn_mpi
+ref_turn_mpich_from = turn_mpi.c
 ref_turn_mpich_compiler = $(MPICC_MPICH)
 # Each compiler brings its own OpenMP.
 if HAVE_LIBGOMP
 REFERENCES += libgomp
 endif
-ref_libgomp_from = omp
+ref_libgomp_from = omp.c
 ref_libgomp_compiler = $(OMP_GCC) -fopenmp
 if HAVE_LIBOMP
 REFERENCES += libomp
 endif
-ref_libomp_from = omp
+ref_libomp_from = omp.c
 ref_libomp_compiler = $(OMP_CLANG) -fopenmp=libomp
+if HAVE_TBB
+REFERENCES += tbb
+endif
+ref_tbb_from = tbb.cc
+ref_tbb_compiler = $(CXX)
+ref_tbb_std = -std=gnu++17
+ref_tbb_libs = -ltbb
 
 bench_ref = $(REFERENCES:%=%D%/ref/%)
 noinst_DATA += $(bench_ref)
 CLEANFILES += $(bench_ref) $(bench_ref:%=%.d)
 EXTRA_DIST += %D%/ref/exchange_mpi.c %D%/ref/fabric.c %D%/ref/file.c \
 	%D%/ref/floor.c %D%/ref/mpi.c %D%/ref/omp.c %D%/ref/rate_mpi.c \
-	%D%/ref/share.c %D%/ref/turn_mpi.c
+	%D%/ref/share.c %D%/ref/tbb.cc %D%/ref/turn_mpi.c
 
 # Not timed: that every program ends and prints a line that makes sense.
 TESTS += %D%/check_bench.sh

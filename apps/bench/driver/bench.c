@@ -15,7 +15,6 @@
 
 #define MAX_RUNS     99
 #define DEFAULT_RUNS 5
-#define MAX_ROWS     128
 #define CELL	     32
 
 struct options {
@@ -253,14 +252,16 @@ run_group(struct group *g, const struct options *o)
 static void
 make_group(struct group *g, size_t first, const struct options *o)
 {
+	const struct row *row;
+
 	memset(g, 0, sizeof(*g));
-	g->ours.side = bench_rows[first].ours;
+	g->ours.side = bench_row(first)->ours;
 	for (size_t i = first;
-	     i < bench_n_rows && bench_rows[i].ours == g->ours.side; i++) {
+	     (row = bench_row(i)) && row->ours == g->ours.side; i++) {
 		if (!o->chosen[i])
 			continue;
-		g->with[g->n].row = &bench_rows[i];
-		g->with[g->n].reference.side = bench_rows[i].reference;
+		g->with[g->n].row = row;
+		g->with[g->n].reference.side = row->reference;
 		g->n++;
 	}
 }
@@ -294,15 +295,15 @@ run_all(const struct options *o)
 		       o->quick ? " (QUICK: the numbers mean nothing)" : "",
 		       bench_side_provider(), bench_cacheline_ns(), "name",
 		       "ours", "reference", "ratio", "reference is");
-	for (size_t i = 0; i < bench_n_rows; i++) {
+	for (size_t i = 0; bench_row(i); i++) {
 		if (!o->chosen[i])
 			continue;
 		make_group(&g, i, o);
 		run_group(&g, o);
 		print_group(&g, o);
 		failed |= has_failed(&g);
-		while (i + 1 < bench_n_rows &&
-		       bench_rows[i + 1].ours == g.ours.side)
+		while (bench_row(i + 1) &&
+		       bench_row(i + 1)->ours == g.ours.side)
 			i++;
 	}
 	if (o->json)
@@ -317,8 +318,8 @@ run_all(const struct options *o)
 static int
 choose(struct options *o, const char *name)
 {
-	for (size_t i = 0; i < bench_n_rows; i++) {
-		if (strcmp(name, bench_rows[i].name) == 0) {
+	for (size_t i = 0; bench_row(i); i++) {
+		if (strcmp(name, bench_row(i)->name) == 0) {
 			o->chosen[i] = true;
 			o->any_chosen = true;
 			return 0;
@@ -393,17 +394,13 @@ main(int argc, char **argv)
 		return done < 0 ? 2 : 0;
 	if (o.runs == 0)
 		o.runs = o.quick ? 1 : DEFAULT_RUNS;
-	if (bench_n_rows > MAX_ROWS) {
-		fprintf(stderr, "bench: MAX_ROWS is too small\n");
-		return 1;
-	}
-	for (size_t i = 0; i < bench_n_rows && !o.any_chosen; i++)
+	for (size_t i = 0; bench_row(i) && !o.any_chosen; i++)
 		o.chosen[i] = true;
 	if (o.list) {
-		for (size_t i = 0; i < bench_n_rows; i++)
+		for (size_t i = 0; bench_row(i); i++)
 			if (o.chosen[i])
-				printf("%-20s %s\n", bench_rows[i].name,
-				       bench_rows[i].title);
+				printf("%-20s %s\n", bench_row(i)->name,
+				       bench_row(i)->title);
 		return 0;
 	}
 	err = bench_side_init();

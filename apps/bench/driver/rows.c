@@ -2,27 +2,9 @@
 /* rows.c - what is compared with what.  doc/BENCHMARKS.md explains each. */
 #include "apps/bench/driver/rows.h"
 
-#define NO_GCC	 "no gcc with -fopenmp when this was configured"
-#define NO_CLANG "no clang with libomp when this was configured"
 #define NO_MPI	 "no Open MPI compiler (mpicc) when this was configured"
 #define NO_MPICH "no MPICH compiler (mpicc.mpich) when this was configured"
 
-#define OCR(program_, what_, size_, launcher_, threads_)                       \
-	{                                                                      \
-		.label = "ocr-fabric", .program = (program_), .what = (what_), \
-		.size = (size_), .launcher = (launcher_),                      \
-		.threads = (threads_), .missing = "it was not built"           \
-	}
-#define GOMP(what_, threads_)                                                  \
-	{                                                                      \
-		.label = "libgomp", .program = "ref/libgomp", .what = (what_), \
-		.threads = (threads_), .missing = NO_GCC                       \
-	}
-#define LOMP(what_, threads_)                                                  \
-	{                                                                      \
-		.label = "libomp", .program = "ref/libomp", .what = (what_),   \
-		.threads = (threads_), .missing = NO_CLANG                     \
-	}
 #define FABRIC(label_, what_, size_)                                           \
 	{                                                                      \
 		.label = (label_), .program = "ref/fabric", .what = (what_),   \
@@ -34,14 +16,6 @@
 		.size = (size_), .launcher = (launcher_), .missing = NO_MPI    \
 	}
 
-static const struct side ocr_task_1 =
-	OCR("ocr/task", "", NULL, LAUNCH_ALONE, "1");
-static const struct side ocr_task_2 =
-	OCR("ocr/task", "", NULL, LAUNCH_ALONE, "2");
-static const struct side ocr_hop =
-	OCR("ocr/chain", "hop", NULL, LAUNCH_ALONE, "2");
-static const struct side ocr_whole =
-	OCR("ocr/chain", "whole", NULL, LAUNCH_ALONE, "2");
 static const struct side ocr_event =
 	OCR("ocr/object", "event", NULL, LAUNCH_ALONE, "1");
 static const struct side ocr_block =
@@ -181,10 +155,6 @@ static const struct side ocr_create = {
 	.threads = "1",
 	.missing = "it was not built",
 };
-static const struct side ocr_fan_out =
-	OCR("ocr/fan", "out", NULL, LAUNCH_ALONE, "2");
-static const struct side ocr_fan_in =
-	OCR("ocr/fan", "in", NULL, LAUNCH_ALONE, "2");
 static const struct side ocr_scope_4 =
 	OCR("ocr/fan", "scope", NULL, LAUNCH_OCRRUN4, "1");
 
@@ -203,14 +173,7 @@ static const struct side confirms_immediate = TRAFFIC("confirms", "immediate");
 static const struct side confirms_grouped = TRAFFIC("confirms", "grouped");
 static const struct side confirms_relaxed = TRAFFIC("confirms", "relaxed");
 
-static const struct side gomp_task_1 = GOMP("task", "1");
 static const struct side gomp_task_2 = GOMP("task", "2");
-static const struct side gomp_hop = GOMP("hop", "2");
-static const struct side gomp_whole = GOMP("whole", "2");
-static const struct side lomp_task_1 = LOMP("task", "1");
-static const struct side lomp_task_2 = LOMP("task", "2");
-static const struct side lomp_hop = LOMP("hop", "2");
-static const struct side lomp_whole = LOMP("whole", "2");
 
 static const struct side malloc_block = {
 	.label = "malloc, free",
@@ -430,23 +393,7 @@ CONNECT_B(65536);
 	 &connect_##kind##n, NULL}
 /* clang-format on */
 
-const struct row bench_rows[] = {
-	{"task_1w", "create and run an empty task, 1 worker", true, 0,
-	 &ocr_task_1, &gomp_task_1},
-	{"task_1w_libomp", "the same, against libomp", true, 0, &ocr_task_1,
-	 &lomp_task_1},
-	{"task_2w", "create and run an empty task, 2 workers", true, 0,
-	 &ocr_task_2, &gomp_task_2},
-	{"task_2w_libomp", "the same, against libomp", true, 0, &ocr_task_2,
-	 &lomp_task_2},
-	{"chain_hop", "one hop along a chain built before, 2 workers", false, 0,
-	 &ocr_hop, &gomp_hop},
-	{"chain_hop_libomp", "the same, against libomp", false, 0, &ocr_hop,
-	 &lomp_hop},
-	{"chain_whole", "build and run a chain, per task, 2 workers", false, 0,
-	 &ocr_whole, &gomp_whole},
-	{"chain_whole_libomp", "the same, against libomp", false, 0, &ocr_whole,
-	 &lomp_whole},
+static const struct row rows[] = {
 	{"event_life", "create, satisfy and destroy an event", false, 0,
 	 &ocr_event, NULL},
 	{"block_life", "create and destroy a block of 64 bytes", false, 0,
@@ -467,10 +414,6 @@ const struct row bench_rows[] = {
 	 0, &ocr_index, NULL},
 	{"map_touch", "a task that is created by its first touch, and runs",
 	 false, 0, &ocr_touch, &ocr_create},
-	{"fan_out", "one event starts 10,000 tasks, 2 workers", true, 0,
-	 &ocr_fan_out, &gomp_task_2},
-	{"fan_in", "10,000 tasks count down one latch, 2 workers", true, 0,
-	 &ocr_fan_in, &gomp_task_2},
 	{"scope_4n", "a finish scope over a million tasks on 4 nodes", true, 0,
 	 &ocr_scope_4, &gomp_task_2},
 	{"packets_grouped", "packets per op to another node, grouped", false, 0,
@@ -563,4 +506,15 @@ const struct row bench_rows[] = {
 	CONNECT_ROWS(b, 65536, "65536 blocks, 4 processes"),
 };
 
-const size_t bench_n_rows = sizeof(bench_rows) / sizeof(bench_rows[0]);
+const struct row *
+bench_row(size_t i)
+{
+	const size_t n = sizeof(rows) / sizeof(rows[0]);
+
+	if (i >= MAX_ROWS)
+		return NULL;
+	if (i < bench_n_task_rows)
+		return &bench_task_rows[i];
+	i -= bench_n_task_rows;
+	return i < n ? &rows[i] : NULL;
+}

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* omp.c - what ocr/task.c and ocr/chain.c measure, with OpenMP tasks.
+/* omp.c - what ocr/task.c, chain.c, tree.c and fib.c measure, with OpenMP
+ * tasks.
  *
  * Built twice: by gcc for libgomp, by clang for libomp.  OMP_NUM_THREADS says
  * how many threads.
  *
- * WHAT is `task`, `hop` or `whole`.  libgomp lets 64 tasks per thread wait and
- * then makes the creator wait too: a chain that is built before it starts must
- * be shorter than that.
+ * WHAT is `task`, `hop`, `whole`, `tree`, `nested`, `flat` or `fib`.  libgomp
+ * lets 64 tasks per thread wait and then makes the creator run what it creates:
+ * a chain that is built before it starts must be shorter than that, and in
+ * `task`, `tree` and `fib` most of its tasks are calls.
  */
 #include "apps/bench/bench.h"
 
@@ -82,18 +84,117 @@ measure_whole(unsigned links)
 	return (double)(end_ns - start_ns) / (links + 1);
 }
 
+static void
+make_tree(unsigned depth)
+{
+	for (int i = 0; depth > 0 && i < 2; i++) {
+#pragma omp task
+		make_tree(depth - 1);
+	}
+}
+
+static double
+measure_tree(unsigned depth)
+{
+	uint64_t start_ns = bench_now_ns();
+
+#pragma omp taskgroup
+	{
+#pragma omp task
+		make_tree(depth);
+	}
+	return ((2 << depth) - 1) * 1e9 / (double)(bench_now_ns() - start_ns);
+}
+
+/* Each task waits for those that it has made. */
+static void
+make_nested(unsigned depth)
+{
+	for (int i = 0; depth > 0 && i < 2; i++) {
+#pragma omp task
+		make_nested(depth - 1);
+	}
+#pragma omp taskwait
+}
+
+static double
+measure_nested(unsigned depth)
+{
+	uint64_t start_ns = bench_now_ns();
+
+#pragma omp task
+	make_nested(depth);
+#pragma omp taskwait
+	return ((2 << depth) - 1) * 1e9 / (double)(bench_now_ns() - start_ns);
+}
+
+static void
+wait_for_one(void)
+{
+#pragma omp task
+	BODY;
+#pragma omp taskwait
+}
+
+static double
+measure_flat(unsigned n)
+{
+	uint64_t start_ns = bench_now_ns();
+
+	for (unsigned i = 0; i < n; i++) {
+#pragma omp task
+		wait_for_one();
+	}
+#pragma omp taskwait
+	return 2.0 * n * 1e9 / (double)(bench_now_ns() - start_ns);
+}
+
+static unsigned long
+fib(unsigned n)
+{
+	unsigned long a, b;
+
+	if (n < 2)
+		return n;
+#pragma omp task shared(a)
+	a = fib(n - 1);
+#pragma omp task shared(b)
+	b = fib(n - 2);
+#pragma omp taskwait
+	return a + b;
+}
+
+static double
+measure_fib(unsigned n)
+{
+	uint64_t start_ns = bench_now_ns();
+	unsigned long f;
+
+#pragma omp task shared(f)
+	f = fib(n);
+#pragma omp taskwait
+	if (f != bench_fib(n))
+		exit(1);
+	return (double)(2 * bench_fib(n + 1) - 1) * 1e9 /
+	       (double)(bench_now_ns() - start_ns);
+}
+
 struct measure {
 	const char *what;
 	double (*run)(unsigned n);
-	unsigned n;
+	unsigned n, quick_n;
 	unsigned samples;
 	const char *unit;
 };
 
 static const struct measure measures[] = {
-	{"task", measure_tasks, 10000, 50, "tasks/s"},
-	{"hop", measure_hops, 60, 2000, "ns"},
-	{"whole", measure_whole, 10000, 50, "ns"},
+	{"task", measure_tasks, 10000, 20, 50, "tasks/s"},
+	{"hop", measure_hops, 60, 20, 2000, "ns"},
+	{"whole", measure_whole, 10000, 20, 50, "ns"},
+	{"tree", measure_tree, 13, 5, 30, "tasks/s"},
+	{"nested", measure_nested, 13, 5, 30, "tasks/s"},
+	{"flat", measure_flat, 5000, 50, 30, "tasks/s"},
+	{"fib", measure_fib, 18, 8, 30, "tasks/s"},
 };
 
 int
@@ -108,11 +209,13 @@ main(int argc, char **argv)
 			if (strcmp(args.what, measures[i].what) == 0)
 				m = &measures[i];
 	if (!m) {
-		fprintf(stderr, "usage: %s task|hop|whole [--quick]\n",
+		fprintf(stderr,
+			"usage: %s task|hop|whole|tree|nested|flat|fib "
+			"[--quick]\n",
 			argv[0]);
 		return 2;
 	}
-	n = args.quick ? 20 : m->n;
+	n = args.quick ? m->quick_n : m->n;
 	samples = WARM_UP + (args.quick ? 3 : m->samples);
 #pragma omp parallel
 #pragma omp single
