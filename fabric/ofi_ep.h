@@ -41,6 +41,7 @@
 #define OCR_OFI_TAIL_BYTES 24
 
 struct ofi;
+struct tcp_info;
 
 /* A receive buffer. */
 struct ofi_recv {
@@ -191,9 +192,14 @@ void ocr_ofi_guard_port(const struct ofi *o);
 
 /* -- ofi_forgotten.c ------------------------------------------------------- */
 
-/* Of descriptors from `begin` to below `end`; between two calls libfabric was
- * polled.  Returns how many were closed, or will be.  Inside poll only. */
-int ocr_ofi_close_forgotten_locked(struct ofi *o, int begin, int end);
+/* What the kernel knows of a connection.  False: it is none, or is closed.  Any
+ * thread. */
+bool ocr_ofi_ask_kernel(int fd, struct tcp_info *t);
+/* Closes those that were seen before, and have hung up still; libfabric was
+ * polled since.  Returns how many.  Inside poll only. */
+int ocr_ofi_close_forgotten_locked(struct ofi *o);
+/* Notes one that has hung up.  True: it may be forgotten.  Inside poll only. */
+bool ocr_ofi_see_forgotten(struct ofi *o, int fd, const struct tcp_info *t);
 
 /* -- ofi_spare.c ----------------------------------------------------------- */
 

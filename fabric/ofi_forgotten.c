@@ -13,10 +13,10 @@
  *
  * Such a socket has the port of this node, and its caller has hung up: in the
  * first case at once, in the second when he has waited in vain (who is a member
- * does, see ofi_spare.c).  Either he had said less than a connection begins with,
- * or he was told nothing; so it never became one.  libfabric deals with all that
- * have hung up in its next pass: who is seen so twice, with a whole pass in
- * between, is forgotten.
+ * does, see ofi_spare.c).  Either he had said less than a connection begins
+ * with, or he was told nothing; so it never became one.  libfabric deals with
+ * all that have hung up in its next pass: who is seen so twice, with a whole
+ * pass in between, is forgotten.
  */
 #include "fabric/ofi_ep.h"
 
@@ -34,17 +34,21 @@
 #define CLOSED	   7
 #define CLOSE_WAIT 8
 
-static bool
-has_hung_up(const struct ofi *o, int fd)
+bool
+ocr_ofi_ask_kernel(int fd, struct tcp_info *t)
 {
-	socklen_t len = sizeof(struct tcp_info);
-	struct tcp_info t;
+	socklen_t len = sizeof(*t);
 
-	memset(&t, 0, sizeof(t));
-	if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, &t, &len) != 0 ||
-	    (t.tcpi_state != CLOSE_WAIT && t.tcpi_state != CLOSED) ||
-	    (t.tcpi_bytes_received >= BEGIN_BYTES &&
-	     t.tcpi_data_segs_out != 0))
+	memset(t, 0, sizeof(*t));
+	return getsockopt(fd, IPPROTO_TCP, TCP_INFO, t, &len) == 0;
+}
+
+static bool
+has_hung_up(const struct ofi *o, int fd, const struct tcp_info *t)
+{
+	if ((t->tcpi_state != CLOSE_WAIT && t->tcpi_state != CLOSED) ||
+	    (t->tcpi_bytes_received >= BEGIN_BYTES &&
+	     t->tcpi_data_segs_out != 0))
 		return false;
 	return ocr_ofi_was_accepted(o, fd);
 }
@@ -58,32 +62,34 @@ identify(int fd)
 	return fstat(fd, &st) == 0 ? st.st_ino : 0;
 }
 
-static int
-close_seen_locked(struct ofi *o)
+int
+ocr_ofi_close_forgotten_locked(struct ofi *o)
 {
 	struct ofi_forgotten *f = &o->forgotten;
+	struct tcp_info t;
 	int n = 0;
 
-	for (unsigned i = 0; i < f->n; i++)
-		if (identify(f->seen[i].fd) == f->seen[i].inode &&
-		    has_hung_up(o, f->seen[i].fd)) {
-			close(f->seen[i].fd);
+	for (unsigned i = 0; i < f->n; i++) {
+		int fd = f->seen[i].fd;
+
+		if (identify(fd) == f->seen[i].inode &&
+		    ocr_ofi_ask_kernel(fd, &t) && has_hung_up(o, fd, &t)) {
+			close(fd);
 			n++;
 		}
+	}
 	f->n = 0;
 	return n;
 }
 
-int
-ocr_ofi_close_forgotten_locked(struct ofi *o, int begin, int end)
+bool
+ocr_ofi_see_forgotten(struct ofi *o, int fd, const struct tcp_info *t)
 {
 	struct ofi_forgotten *f = &o->forgotten;
-	int n = close_seen_locked(o);
 
-	for (int fd = begin; fd < end && f->n < OCR_OFI_FORGOTTEN; fd++)
-		if (has_hung_up(o, fd)) {
-			f->seen[f->n].fd = fd;
-			f->seen[f->n++].inode = identify(fd);
-		}
-	return n + (int)f->n;
+	if (f->n == OCR_OFI_FORGOTTEN || !has_hung_up(o, fd, t))
+		return false;
+	f->seen[f->n].fd = fd;
+	f->seen[f->n++].inode = identify(fd);
+	return true;
 }

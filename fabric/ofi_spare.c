@@ -190,25 +190,21 @@ is_connection_locked(struct ofi *o, int fd)
 	       is_peer_locked(o, &at, n);
 }
 
-/* For how long nothing has gone over it either way; -1: it is in use, or no
- * connection. */
+/* For how long nothing has gone over it either way; -1: it is in use, or none
+ * that is spoken on. */
 static int64_t
-silent_ms(const struct ofi *o, int fd)
+silent_ms(const struct ofi *o, int fd, const struct tcp_info *t)
 {
-	struct tcp_info t;
-	socklen_t n = sizeof(t);
 	int64_t ms, patience_ms = (int64_t)UNANSWERED_MS * (1 + o->self % 4);
 	int unread = 0;
 
-	memset(&t, 0, sizeof(t));
-	if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, &t, &n) != 0 ||
-	    t.tcpi_state != ESTABLISHED || t.tcpi_unacked != 0 ||
+	if (t->tcpi_state != ESTABLISHED || t->tcpi_unacked != 0 ||
 	    ioctl(fd, FIONREAD, &unread) != 0 || unread != 0)
 		return -1;
-	ms = t.tcpi_last_data_sent < t.tcpi_last_data_recv
-		     ? t.tcpi_last_data_sent
-		     : t.tcpi_last_data_recv;
-	if (t.tcpi_bytes_received == 0 && ms < patience_ms &&
+	ms = t->tcpi_last_data_sent < t->tcpi_last_data_recv
+		     ? t->tcpi_last_data_sent
+		     : t->tcpi_last_data_recv;
+	if (t->tcpi_bytes_received == 0 && ms < patience_ms &&
 	    !ocr_ofi_was_accepted(o, fd))
 		return -1;
 	return ms;
@@ -227,19 +223,11 @@ note(struct silent *list, int fd, uint32_t ms)
 		*least = (struct silent){fd, ms};
 }
 
-/* Returns how many were shut down. */
 static int
-shut_silent_locked(struct ofi *o, int end, uint32_t least_ms)
+shut(const struct silent *list)
 {
-	struct silent list[MOST] = {{.fd = -1, .ms = 0}};
 	int n = 0;
 
-	for (int fd = 0; fd < end; fd++) {
-		int64_t ms = silent_ms(o, fd);
-
-		if (ms >= least_ms && is_connection_locked(o, fd))
-			note(list, fd, (uint32_t)ms);
-	}
 	for (int i = 0; i < MOST; i++)
 		if (list[i].ms != 0) {
 			shutdown(list[i].fd, SHUT_RDWR);
@@ -248,39 +236,90 @@ shut_silent_locked(struct ofi *o, int end, uint32_t least_ms)
 	return n;
 }
 
+/* While some were forgotten, those are closed instead. */
+static void
+give_back_locked(struct ofi *o, int end, uint32_t least_ms)
+{
+	struct silent list[MOST] = {{.fd = -1, .ms = 0}};
+	bool closes = ocr_ofi_close_forgotten_locked(o) != 0;
+	struct tcp_info t;
+
+	for (int fd = 0; fd < end; fd++) {
+		int64_t ms;
+
+		if (!ocr_ofi_ask_kernel(fd, &t))
+			continue;
+		closes |= ocr_ofi_see_forgotten(o, fd, &t);
+		ms = closes ? -1 : silent_ms(o, fd, &t);
+		if (ms >= least_ms && is_connection_locked(o, fd))
+			note(list, fd, (uint32_t)ms);
+	}
+	if (!closes)
+		o->spare.n_shut += (uint64_t)shut(list);
+}
+
 /* Has this node asked for a connection, and heard nothing for too long? */
 static bool
-is_in_vain(const struct ofi *o, int fd)
+is_in_vain(const struct ofi *o, int fd, const struct tcp_info *t)
 {
-	struct tcp_info t;
-	socklen_t n = sizeof(t);
-
-	memset(&t, 0, sizeof(t));
-	return getsockopt(fd, IPPROTO_TCP, TCP_INFO, &t, &n) == 0 &&
-	       t.tcpi_state == ESTABLISHED && t.tcpi_data_segs_out != 0 &&
-	       t.tcpi_bytes_received == 0 &&
-	       t.tcpi_last_data_sent >= ASK_AGAIN_MS &&
+	return t->tcpi_state == ESTABLISHED && t->tcpi_data_segs_out != 0 &&
+	       t->tcpi_bytes_received == 0 &&
+	       t->tcpi_last_data_sent >= ASK_AGAIN_MS &&
 	       !ocr_ofi_was_accepted(o, fd);
 }
 
+/* Nothing holds libfabric off meanwhile, so whoever has had the descriptor may
+ * have closed it, and somebody else have it: only those that are what they
+ * seemed are shut down. */
+static void
+ask_again(struct ofi *o, const int *fds, int n)
+{
+	struct tcp_info t;
+
+	ocr_lock(&o->lock, OCR_LOCK_EP);
+	for (int i = 0; i < n; i++)
+		if (ocr_ofi_ask_kernel(fds[i], &t) &&
+		    is_in_vain(o, fds[i], &t) &&
+		    is_connection_locked(o, fds[i]))
+			shutdown(fds[i], SHUT_RDWR);
+	ocr_unlock(&o->lock, OCR_LOCK_EP);
+}
+
+static void
+close_forgotten(struct ofi *o)
+{
+	if (o->forgotten.n == 0)
+		return;
+	ocr_lock(&o->lock, OCR_LOCK_EP);
+	ocr_ofi_close_forgotten_locked(o);
+	ocr_unlock(&o->lock, OCR_LOCK_EP);
+}
+
 /* Some descriptors a time, over and over: up to the first that is free, and
- * then until many in a row are. */
+ * then until many in a row are.  Others send meanwhile. */
 static void
 tidy(struct ofi *o, int end)
 {
 	int begin = o->spare.tidied, stop = begin + TIDY_MOST, n = 0;
+	int in_vain[MOST], n_in_vain = 0;
+	struct tcp_info t;
 
 	if (++o->spare.looks < TIDY_EVERY)
 		return;
 	o->spare.looks = 0;
-	ocr_lock(&o->lock, OCR_LOCK_EP);
-	ocr_ofi_close_forgotten_locked(o, begin, stop);
+	close_forgotten(o);
 	for (int fd = begin; fd < stop; fd++) {
-		n += fcntl(fd, F_GETFD) >= 0;
-		if (is_in_vain(o, fd) && is_connection_locked(o, fd))
-			shutdown(fd, SHUT_RDWR);
+		if (fcntl(fd, F_GETFD) < 0)
+			continue;
+		n++;
+		if (!ocr_ofi_ask_kernel(fd, &t) ||
+		    ocr_ofi_see_forgotten(o, fd, &t))
+			continue;
+		if (n_in_vain < MOST && is_in_vain(o, fd, &t))
+			in_vain[n_in_vain++] = fd;
 	}
-	ocr_unlock(&o->lock, OCR_LOCK_EP);
+	if (n_in_vain != 0)
+		ask_again(o, in_vain, n_in_vain);
 	o->spare.tidied = n > 0 || stop < end ? stop : 0;
 }
 
@@ -335,9 +374,7 @@ ocr_ofi_spare(struct ofi *o)
 		return;
 	}
 	ocr_lock(&o->lock, OCR_LOCK_EP);
-	if (ocr_ofi_close_forgotten_locked(o, 0, end) == 0)
-		o->spare.n_shut += (uint64_t)shut_silent_locked(
-			o, end, hard ? HARD_SILENT_MS : SILENT_MS);
+	give_back_locked(o, end, hard ? HARD_SILENT_MS : SILENT_MS);
 	ocr_unlock(&o->lock, OCR_LOCK_EP);
 }
 

@@ -55,6 +55,7 @@ unit_tests = \
 	%D%/test_session \
 	%D%/test_session_rest \
 	%D%/test_settings \
+	%D%/test_spare \
 	%D%/test_stencil2d \
 	%D%/test_topology \
 	%D%/test_transfer \
@@ -80,6 +81,7 @@ EXTRA_DIST += %D%/check_ocrinfo.sh tests/golden/packet.hex
 	-Wl,--wrap=ocr_cards_own -Wl,--wrap=ocr_cards_ask \
 	-Wl,--wrap=ocr_watch_begin -Wl,--wrap=ocr_watch_end \
 	-Wl,--wrap=ocr_watch_how -Wl,--wrap=ocr_session_watched
+%C%_test_spare_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=getsockopt
 
 # These have a window of their own, so small that a few chunks leave it.
 %C%_test_lane_SOURCES = %D%/test_lane.c guidmap/lane.c
