@@ -10,7 +10,8 @@ dist_pkgdata_DATA = %D%/program.map
 
 bin_SCRIPTS += bin/ocrcc bin/ocrrun
 pkglibexec_PROGRAMS = bin/ocrkeep
-bin_ocrkeep_SOURCES = %D%/tools/ocrkeep.c %D%/tools/keep_launcher.c \
+bin_ocrkeep_SOURCES = %D%/tools/ocrkeep.c %D%/tools/keep_broom.c \
+	%D%/tools/keep_broom.h %D%/tools/keep_launcher.c \
 	%D%/tools/keep_launcher.h %D%/tools/keep_nodes.c %D%/tools/keep_nodes.h \
 	%D%/tools/keep_say.c %D%/tools/keep_say.h fabric/watch.c fabric/death.c \
 	fabric/proc_stat.c

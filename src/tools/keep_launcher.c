@@ -18,6 +18,8 @@
 #define WAITS_LOOKS   6
 #define HANDLER_LOOKS 2
 #define ABORT_LOOKS   4
+/* Longer than it takes to see that it waits for itself. */
+#define HOSTS_LOOKS   10
 
 static FILE *
 open_file(pid_t pid, const char *name)
@@ -127,11 +129,11 @@ stands_in_handler(struct keep_launcher *l)
 	return l->in_handler >= HANDLER_LOOKS;
 }
 
-/* -- It stands in its abort ------------------------------------------------ */
+/* -- It stands in its abort, or waits for others --------------------------- */
 
 /* On a crowded machine it may take its time, and wants to run meanwhile. */
 static bool
-stands_in_abort(struct keep_launcher *l)
+is_idle(struct keep_launcher *l, unsigned looks)
 {
 	struct ocr_proc_stat s = {0};
 	bool still = ocr_proc_stat_read(l->pid, &s) == 0 &&
@@ -139,7 +141,7 @@ stands_in_abort(struct keep_launcher *l)
 
 	l->idle = still && s.ticks == l->ticks ? l->idle + 1 : 0;
 	l->ticks = s.ticks;
-	return l->idle >= ABORT_LOOKS;
+	return l->idle >= looks;
 }
 
 /* -- All ------------------------------------------------------------------- */
@@ -149,10 +151,15 @@ ocr_keep_launcher_look(struct keep_launcher *l, struct keep_reason why)
 {
 	if (stands_in_handler(l))
 		return KEEP_STANDS_IN_HANDLER;
-	if (!why.is_aborted)
+	if (why.is_aborted) {
+		if (is_idle(l, ABORT_LOOKS))
+			return KEEP_STANDS_IN_ABORT;
+	} else if (why.are_gone && why.have_failed) {
+		if (is_idle(l, HOSTS_LOOKS))
+			return KEEP_WAITS_FOR_HOSTS;
+	} else {
 		l->idle = 0;
-	else if (stands_in_abort(l))
-		return KEEP_STANDS_IN_ABORT;
+	}
 	if (!why.are_gone)
 		l->same = 0;
 	else if (waits_for_itself(l))

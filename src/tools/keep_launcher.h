@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* keep_launcher.h - whether a launcher still does what it is there for.
  *
- * Three ways to stand for ever have been met: it waits for one of its own
- * threads, it was hit by a signal and stands in its own handler of it, and it
- * was told to end the job and waits for a host that does not answer.  All are
- * seen in /proc, and believed when they last.
- * Knows no nodes; kills nobody.
- * Threads: ocrkeep has one.
+ * Four ways to stand for ever have been met: it waits for one of its own
+ * threads, it was hit by a signal and stands in its own handler of it, it was
+ * told to end the job and waits for a host that does not answer, and it has
+ * ended the job itself and waits for its daemon on another host, which waits
+ * for one of its own threads.  All are seen in /proc, and believed when they
+ * last. Knows no nodes; kills nobody. Threads: ocrkeep has one.
  */
 #ifndef SRC_TOOLS_KEEP_LAUNCHER_H
 #define SRC_TOOLS_KEEP_LAUNCHER_H
@@ -23,6 +23,7 @@ enum keep_stand {
 	KEEP_WAITS_FOR_ITSELF,
 	KEEP_STANDS_IN_HANDLER,
 	KEEP_STANDS_IN_ABORT,
+	KEEP_WAITS_FOR_HOSTS,
 };
 
 struct keep_launcher {
@@ -37,8 +38,9 @@ struct keep_launcher {
 
 /* What its processes on this host let expect of it. */
 struct keep_reason {
-	bool are_gone;	 /* all of them have ended */
-	bool is_aborted; /* one has asked it to end the job */
+	bool are_gone;	  /* all of them have ended */
+	bool have_failed; /* one of them badly */
+	bool is_aborted;  /* one has asked it to end the job */
 };
 
 /* What it does, by this look and those before. */

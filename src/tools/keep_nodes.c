@@ -39,6 +39,7 @@ struct keep_nodes {
 	unsigned n_ended;
 	bool were_new; /* the first to end, or others beside it */
 	bool has_said; /* what is wrong */
+	bool has_failed;
 };
 
 int
@@ -190,6 +191,9 @@ end_stopped(struct keep_nodes *n, const struct node *x)
 static void
 on_end(struct keep_nodes *n, unsigned i)
 {
+	int how = ocr_watch_how(n->watch, i);
+
+	n->has_failed |= how != OCR_DEATH_UNKNOWN && how != 0;
 	if (n->n_ended == 0)
 		n->were_new = ocr_keep_nodes_are_new(n);
 	if (n->n_ended < ORDER_MAX)
@@ -222,6 +226,12 @@ int
 ocr_keep_nodes_hear(struct keep_nodes *n)
 {
 	return ocr_watch_look(n->watch, on_news, n);
+}
+
+bool
+ocr_keep_nodes_failed(const struct keep_nodes *n)
+{
+	return n->has_failed;
 }
 
 bool

@@ -24,6 +24,9 @@ bool ocr_keep_nodes_are_new(const struct keep_nodes *n);
 /* Of those that were found, some live. */
 bool ocr_keep_nodes_live(const struct keep_nodes *n);
 
+/* Of those that have ended, one was killed, or has said that it failed. */
+bool ocr_keep_nodes_failed(const struct keep_nodes *n);
+
 /* Can be read when one has ended, or a second has gone by. */
 int ocr_keep_nodes_fd(const struct keep_nodes *n);
 /* Takes that in.  Returns how much was new. */

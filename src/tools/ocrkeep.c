@@ -12,13 +12,16 @@
  *                             first to end is named
  *   it is killed              said; what is left of its processes on this host
  *                             ends within GRACE_S, or is ended
- *   it stands                 for itself, in its handler of a signal, or in an
- *                             abort (keep_launcher.h): said, and it is killed
+ *   it stands                 for itself, in its handler of a signal, in an
+ *                             abort, or for hosts that do not answer
+ *                             (keep_launcher.h): said, and it is killed
  *   a process of it is        said and killed after OCR_SILENCE_S, if the other
  *   stopped                   nodes have not: they may not know it yet, or have
  *                             ended
  *   this process is killed    so is the launcher, and its nodes end with it;
  *                             srun gets SIGTERM, and ends the job
+ *   either is killed          what mpirun leaves in files is removed
+ *                             (keep_broom.h)
  *
  * Signals that come from another process are passed on to the launcher; those
  * of a terminal reach it anyway, in the same process group.
@@ -26,6 +29,7 @@
 #define _GNU_SOURCE /* struct ucred */
 #include "fabric/clock.h"
 #include "fabric/keeper.h"
+#include "src/tools/keep_broom.h"
 #include "src/tools/keep_launcher.h"
 #include "src/tools/keep_nodes.h"
 #include "src/tools/keep_say.h"
@@ -102,6 +106,12 @@ say_how_it_stands(const struct keeper *k)
 			     "job, and does nothing; it is killed",
 			     k->name, pid);
 		break;
+	case KEEP_WAITS_FOR_HOSTS:
+		ocr_keep_say("%s (pid %ld) hangs: the job has failed, its "
+			     "processes on this host have ended, and it waits "
+			     "for other hosts, which say nothing; it is killed",
+			     k->name, pid);
+		break;
 	case KEEP_WORKS:
 		break;
 	}
@@ -113,6 +123,7 @@ look(struct keeper *k)
 	struct keep_reason why = {
 		.are_gone = !ocr_keep_nodes_live(k->nodes) &&
 			    !ocr_keep_nodes_are_new(k->nodes),
+		.have_failed = ocr_keep_nodes_failed(k->nodes),
 		.is_aborted = k->is_aborted,
 	};
 
@@ -276,7 +287,8 @@ verdict_of_killed(struct keeper *k, int sig)
 	if (k->stood == KEEP_WAITS_FOR_ITSELF || sig == SIGPIPE)
 		name_first(k, 0);
 	/* What its processes have said it may have kept to itself. */
-	if (k->stood == KEEP_STANDS_IN_ABORT)
+	if (k->stood == KEEP_STANDS_IN_ABORT ||
+	    k->stood == KEEP_WAITS_FOR_HOSTS)
 		ocr_keep_nodes_name_first(k->nodes, 0);
 	if (k->stood == KEEP_WORKS)
 		ocr_keep_say("%s (pid %ld) was ended by signal %d (%s); the "
@@ -396,6 +408,8 @@ begin(struct keeper *k, char **argv)
 		return -errno;
 	if (!k->launcher.pid)
 		become_launcher(k, self, argv);
+	if (strncmp(k->name, "mpirun", strlen("mpirun")) == 0)
+		ocr_keep_broom(k->launcher.pid);
 	return 0;
 }
 

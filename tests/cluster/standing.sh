@@ -1,8 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # A launcher that stands for ever is ended, and its nodes with it: one that was
-# hit by a signal and stands in its own handler, and one that does nothing though
-# a node has asked it to end the job.
+# hit by a signal and stands in its own handler, one that does nothing though a
+# node has asked it to end the job, and one that waits for hosts that say nothing
+# though the job has failed.  What it leaves in files is removed, whoever is
+# killed.
 set -u
 case ${test_cflags-} in
 *-fsanitize*)
@@ -58,4 +60,62 @@ stand abort "$said"
 grep -q -a "these ended first, .*: node [0-2] (pid $node) was killed by signal 9 (SIGKILL)" \
 	"$work/out" ||
 complain "nobody says who was killed: $(cat "$work/out")"
+
+# One that has a process here and a folder, as mpirun has, and then only waits.
+mkdir "$work/files"
+mkfifo "$work/go"
+files=$work/files/ompi.$(hostname | sed 's/\..*//').$(id -u)
+cat >"$work/mpirun" <<'END'
+#!/bin/sh
+mkdir -p "$2/pid.$$/0" && : >"$2/pid.$$/0/file" && ln -s "$1" "$2/pid.$$/link"
+sh -c 'read word <"$0"; exit 3' "$1" &
+exec sleep infinity
+END
+chmod +x "$work/mpirun"
+
+# wait_until COMMAND...: for what takes no time.
+wait_until() {
+	timeout 60 sh -c 'until "$@"; do :; done' - "$@" ||
+	complain "never: $*"
+}
+
+# sweep HOW: sets keeper, launcher, broom, status.
+sweep() {
+	TMPDIR=$work/files "$limited" 60 "$top_builddir/bin/ocrkeep" \
+		"$work/mpirun" "$work/go" "$files" >"$work/out" 2>&1 &
+	job=$!
+	keeper=
+	while [ -z "$keeper" ]; do
+		keeper=$(pgrep -P "$job" -x ocrkeep)
+	done
+	wait_until sh -c 'ls -l "/proc/$0/fd" | grep -q pidfd &&
+		[ -n "$(ls "$1")" ]' "$keeper" "$files" 2>/dev/null
+	launcher=$(ls "$files" | sed 's/^pid.//')
+	broom=$(pgrep -P "$keeper" -x ocrkeep)
+	"$1"
+	wait "$job"
+	status=$?
+	for pid in "$launcher" "$broom"; do
+		timeout 30 tail --pid="$pid" -f /dev/null ||
+		complain "$1: process $pid is still there"
+	done
+	[ -z "$(ls -A "$work/files")" ] ||
+	complain "$1: left: $(find "$work/files")"
+	[ -p "$work/go" ] || complain "$1: what the folder led to is gone"
+}
+
+fail() {
+	echo fail >"$work/go"
+}
+sweep fail
+grep -q '^ocrrun: mpirun (pid [0-9]*) hangs: the job has failed, .* waits for other hosts, which say nothing; it is killed$' "$work/out" &&
+[ "$status" -eq 1 ] ||
+complain "status $status; $(cat "$work/out")"
+echo "ok      waits for other hosts: status $status"
+
+lose_keeper() {
+	kill -KILL "$keeper"
+}
+sweep lose_keeper
+echo "ok      ocrkeep was killed: status $status"
 verdict
