@@ -4,17 +4,20 @@
  *	kills OCRRUN END FIRST-SEED RUNS
  *
  * A seed says how many nodes there are, who is killed (a node, two, the
- * launcher, ocrrun), how (SIGKILL, SIGSEGV, after a SIGSTOP and SIGCONT;
- *SIGSTOP for good), and when: while the job starts, works (END never), or ends
- *(END shutdown).
+ * launcher, ocrrun; on several hosts, of hosts.sh, a daemon of the launcher as
+ * well), how (SIGKILL, SIGSEGV, SIGQUIT for a launcher, after a SIGSTOP and
+ * SIGCONT; SIGSTOP for good), when: while the job starts, works (END never), or
+ * ends (END shutdown), and whether the nodes of one host speak by its memory or
+ * by the network.
  *
  * Then: the job has ended by itself, with a status that is not 0 and a message
  * that names the node and its host, or the launcher; all of its processes are
- * gone, and none of them has left a file in /dev/shm or in TMPDIR.  A job that
- * is killed while it ends may have ended before.
+ * gone, and neither the nodes nor the launcher have left a file in /dev/shm or
+ * in TMPDIR.  A job that is killed while it ends may have ended before.
  */
 #define _GNU_SOURCE /* environ of others, pipe2 */
 #include "fabric/clock.h"
+#include "tests/cluster/kills_find.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -37,19 +40,15 @@
 /* A job that has not ended by then hangs. */
 #define HANGS_MS 30000
 
-#define MAX_PROCESSES 64
-#define MAX_TEXT      (64 << 10)
+#define MAX_TEXT (64 << 10)
 
-enum victim { NODE, PAIR, LAUNCHER, OCRRUN, VICTIMS };
+/* A daemon, where there are several hosts. */
+enum victim { NODE, PAIR, LAUNCHER, OCRRUN, DAEMON, VICTIMS };
 enum phase { START, WORK, END, PHASES };
 
-static const char *const victims[] = {"node", "pair", "launcher", "ocrrun"};
+static const char *const victims[] = {"node", "pair", "launcher", "ocrrun",
+				      "daemon"};
 static const char *const phases[] = {"start", "work", "end"};
-
-struct process {
-	pid_t pid;
-	int rank; /* -1: not known yet */
-};
 
 struct run {
 	/* Drawn: */
@@ -59,9 +58,10 @@ struct run {
 	enum phase phase;
 	int sig;
 	bool paused;   /* SIGSTOP and SIGCONT before it */
+	bool by_net;   /* on one host, too */
 	long delay_us; /* after the phase has begun */
 
-	pid_t ocrrun;
+	pid_t ocrrun, launcher;
 	int out; /* of all of its processes; -1: closed */
 	char text[MAX_TEXT];
 	size_t len;
@@ -75,8 +75,9 @@ struct run {
 };
 
 static const char *ocrrun, *program;
+static const char *hosts; /* of hosts.sh, its folder; NULL: this one */
 static unsigned wrong;
-static long slowest_ms;
+static long slowest_ms, slowest_stopped_ms;
 
 static uint64_t
 draw(struct run *r)
@@ -119,14 +120,18 @@ plan(struct run *r, uint64_t seed)
 		draw(r);
 	r->nodes = 2 + (unsigned)(draw(r) % 3);
 	/* Mostly nodes: there are more of them. */
-	r->victim =
-		(enum victim)(draw(r) % 2 ? draw(r) % 2 : draw(r) % VICTIMS);
+	r->victim = (enum victim)(
+		draw(r) % 2 ? draw(r) % 2
+			    : draw(r) % (hosts ? VICTIMS : DAEMON));
 	r->phase = (enum phase)(draw(r) % PHASES);
 	r->sig = draw(r) % 3 ? SIGKILL : SIGSEGV;
 	r->paused = draw(r) % 4 == 0;
 	if (r->victim < LAUNCHER && draw(r) % 4 == 0)
 		r->sig = SIGSTOP;
 	r->delay_us = (long)(draw(r) % (uint64_t)longest_us[r->phase]);
+	r->by_net = draw(r) % 2;
+	if (r->victim >= LAUNCHER && draw(r) % 3 == 0)
+		r->sig = SIGQUIT;
 }
 
 /* -- The job --------------------------------------------------------------- */
@@ -145,8 +150,12 @@ start(struct run *r)
 		abort();
 	if (!r->ocrrun) {
 		setpgid(0, 0);
+		/* A shell's jobs in the background ignore it. */
+		signal(SIGQUIT, SIG_DFL);
 		dup2(fds[1], STDOUT_FILENO);
 		dup2(fds[1], STDERR_FILENO);
+		if (r->by_net)
+			setenv("OCR_PROVIDER", "net", 1);
 		execl(ocrrun, ocrrun, "-n", nodes, program,
 		      r->phase == END ? "shutdown" : "never", "0", NULL);
 		_exit(127);
@@ -195,108 +204,54 @@ count_lines(const struct run *r)
 
 /* -- Whom to kill ---------------------------------------------------------- */
 
-static bool
-read_file(long pid, const char *name, char *text, size_t room, size_t *len)
-{
-	char path[64];
-	ssize_t n;
-	int fd;
-
-	snprintf(path, sizeof(path), "/proc/%ld/%s", pid, name);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return false;
-	n = read(fd, text, room - 1);
-	close(fd);
-	*len = n > 0 ? (size_t)n : 0;
-	text[*len] = 0;
-	return n > 0;
-}
-
-static pid_t
-parent_of(long pid)
-{
-	char text[512], state;
-	size_t len;
-	const char *behind;
-	long parent;
-
-	if (!read_file(pid, "stat", text, sizeof(text), &len))
-		return -1;
-	behind = strrchr(text, ')');
-	if (!behind || sscanf(behind, ") %c %ld", &state, &parent) != 2 ||
-	    state == 'Z')
-		return -1;
-	return (pid_t)parent;
-}
-
-/* Of a node that has become its program. */
-static int
-rank_of(long pid)
-{
-	static char text[64 << 10];
-	size_t len;
-
-	if (!read_file(pid, "environ", text, sizeof(text), &len))
-		return -1;
-	for (const char *at = text; at < text + len; at += strlen(at) + 1)
-		if (!strncmp(at, "PMIX_RANK=", 10))
-			return atoi(at + 10);
-	return -1;
-}
-
-static unsigned
-children_of(pid_t parent, struct process *p)
-{
-	DIR *d = opendir("/proc");
-	struct dirent *e;
-	unsigned n = 0;
-
-	while (d && n < MAX_PROCESSES && (e = readdir(d)) != NULL) {
-		long pid = strtol(e->d_name, NULL, 10);
-
-		if (!isdigit((unsigned char)e->d_name[0]) ||
-		    parent_of(pid) != parent)
-			continue;
-		p[n].pid = (pid_t)pid;
-		p[n++].rank = rank_of(pid);
-	}
-	if (d)
-		closedir(d);
-	return n;
-}
-
 static void
 take(struct run *r, struct process p)
 {
 	r->killed[r->n_killed++] = p;
 }
 
+/* Of all hosts, two here.  Those of other hosts count once they have become
+ * nodes: before, there is a shell between, and much else. */
+static unsigned
+find_nodes(const struct run *r, struct process *p)
+{
+	struct process daemons[MAX_PROCESSES];
+	unsigned n, n_daemons, kept = 0;
+
+	n = kills_children(r->launcher, "", p, hosts);
+	n_daemons =
+		hosts ? kills_children(r->ocrrun, "orted", daemons, hosts) : 0;
+	while (n_daemons-- > 0 && n <= MAX_PROCESSES)
+		n += kills_children(daemons[n_daemons].pid, "", p + n, hosts);
+	for (unsigned i = 0; i < n; i++)
+		if (!hosts || p[i].rank >= 0)
+			p[kept++] = p[i];
+	return kept;
+}
+
 /* False: they are not there yet, or not any more. */
 static bool
 pick(struct run *r)
 {
-	struct process p[MAX_PROCESSES];
+	struct process p[2 * MAX_PROCESSES];
 	unsigned n, i;
-	pid_t launcher;
-	char name[32];
-	size_t len;
 
 	r->n_killed = 0;
 	if (r->victim == OCRRUN) {
-		take(r, (struct process){r->ocrrun, -1});
+		take(r, (struct process){.pid = r->ocrrun, .rank = -1});
 		return true;
 	}
 	/* Before that it is a shell, with children of its own. */
-	if (!read_file(r->ocrrun, "comm", name, sizeof(name), &len) ||
-	    strcmp(name, "ocrkeep\n") || children_of(r->ocrrun, p) != 1)
+	if (!kills_is_called(r->ocrrun, "ocrkeep\n") ||
+	    kills_children(r->ocrrun, "mpirun", p, hosts) != 1)
 		return false;
-	launcher = p[0].pid;
+	r->launcher = p[0].pid;
 	if (r->victim == LAUNCHER) {
 		take(r, p[0]);
 		return true;
 	}
-	n = children_of(launcher, p);
+	n = r->victim == DAEMON ? kills_children(r->ocrrun, "orted", p, hosts)
+				: find_nodes(r, p);
 	if (n < (r->victim == PAIR ? 2u : 1u))
 		return false;
 	i = (unsigned)(draw(r) % n);
@@ -357,7 +312,7 @@ end_all(const struct run *r)
 	unsigned n;
 
 	kill(-r->ocrrun, SIGKILL);
-	while ((n = children_of(getpid(), p)) > 0) {
+	while ((n = kills_children(getpid(), "", p, hosts)) > 0) {
 		while (n--)
 			kill(p[n].pid, SIGKILL);
 		while (waitpid(-1, NULL, 0) > 0)
@@ -382,22 +337,28 @@ says(const struct run *r, const char *pattern)
 static bool
 names_victim(const struct run *r)
 {
-	char host[65], pattern[512];
+	char host[65] = "", pattern[512];
 
 	if (r->victim == LAUNCHER)
 		return says(r, "^ocrrun: .* was (ended|hit) by signal ");
-	gethostname(host, sizeof(host) - 1);
-	host[sizeof(host) - 1] = 0;
+	if (r->victim == DAEMON)
+		return says(r, "the launcher is gone \\(orted, |"
+			       "lost communication with a remote daemon");
 	for (unsigned i = 0; i < r->n_killed; i++) {
 		/* While it starts, it may have no number yet. */
 		snprintf(pattern, sizeof(pattern),
 			 "(node|rank) %d .*(host|node) %s.*|"
 			 "on host %s .*\\(pid %ld\\)",
-			 r->killed[i].rank, host, host, (long)r->killed[i].pid);
+			 r->killed[i].rank, r->killed[i].host,
+			 r->killed[i].host, (long)r->killed[i].pid);
 		if (says(r, pattern))
 			return true;
 	}
+	/* The launcher knows, and may keep it to itself. */
+	if (hosts && says(r, "^ocrrun: mpirun.* hangs: "))
+		return true;
 	/* Nobody but who killed it may have seen it. */
+	gethostname(host, sizeof(host) - 1);
 	snprintf(pattern, sizeof(pattern),
 		 "on host %s .* just been started|"
 		 "on host %s .* as soon as it had been started",
@@ -417,13 +378,27 @@ look_for_files(const struct run *r, const char *folder)
 
 			snprintf(pid, sizeof(pid), "%ld",
 				 (long)r->nodes_seen[i]);
-			/* The launcher's own folder, which it could not
-			 * remove, has its number, not a node's. */
 			if (strstr(e->d_name, pid))
 				complain(r, "%s/%s is left", folder, e->d_name);
 		}
 	if (d)
 		closedir(d);
+}
+
+/* That of mpirun, on the host on which it was started. */
+static void
+look_for_folder(const struct run *r)
+{
+	const char *tmp = getenv("TMPDIR");
+	char path[512], host[65] = "";
+
+	gethostname(host, sizeof(host) - 1);
+	host[strcspn(host, ".")] = 0;
+	snprintf(path, sizeof(path), "%s/ompi.%s.%u/pid.%ld",
+		 tmp && *tmp ? tmp : "/tmp", host, (unsigned)geteuid(),
+		 (long)r->launcher);
+	if (r->launcher && !access(path, F_OK))
+		complain(r, "%s is left", path);
 }
 
 static void
@@ -436,6 +411,7 @@ judge(struct run *r)
 	/* Others put theirs into /tmp. */
 	if (tmp)
 		look_for_files(r, tmp);
+	look_for_folder(r);
 	if (r->victim == OCRRUN)
 		return;
 	if (good && r->phase != END)
@@ -452,6 +428,16 @@ see_nodes(struct run *r)
 
 	while (r->n_seen < MAX_PROCESSES && (at = strstr(at, " pid ")) != NULL)
 		r->nodes_seen[r->n_seen++] = (pid_t)strtol(at += 5, NULL, 10);
+}
+
+/* For what it may leave. */
+static void
+see_launcher(struct run *r)
+{
+	struct process p[MAX_PROCESSES];
+
+	if (kills_children(r->ocrrun, "mpirun", p, hosts) == 1)
+		r->launcher = p[0].pid;
 }
 
 static void
@@ -474,6 +460,7 @@ one_run(struct run *r)
 {
 	int64_t limit, at, begin;
 	bool open = true;
+	long *slowest;
 
 	start(r);
 	limit = now_us() + HANGS_MS * INT64_C(1000);
@@ -486,6 +473,8 @@ one_run(struct run *r)
 	/* They may not be there yet. */
 	while (open && !pick(r) && now_us() < limit)
 		open = listen_to(r, now_us() + 1000);
+	if (!r->launcher && kills_is_called(r->ocrrun, "ocrkeep\n"))
+		see_launcher(r);
 	begin = now_us();
 	do_kill(r);
 	limit = begin + HANGS_MS * INT64_C(1000);
@@ -496,13 +485,16 @@ one_run(struct run *r)
 	}
 	close(r->out);
 	r->took_ms = (long)((now_us() - begin) / 1000);
-	if (r->took_ms > slowest_ms)
-		slowest_ms = r->took_ms;
+	slowest = r->sig == SIGSTOP ? &slowest_stopped_ms : &slowest_ms;
+	if (r->took_ms > *slowest)
+		*slowest = r->took_ms;
 	see_nodes(r);
 	judge(r);
-	printf("seed %ju: %u nodes, %s in %s%s, signal %d: status %d, %ld ms\n",
-	       (uintmax_t)r->seed, r->nodes, victims[r->victim],
-	       phases[r->phase], r->paused ? ", stopped before" : "", r->sig,
+	printf("seed %ju: %u nodes%s, %s in %s%s, signal %d: status %d, "
+	       "%ld ms\n",
+	       (uintmax_t)r->seed, r->nodes, r->by_net ? " by net" : "",
+	       victims[r->victim], phases[r->phase],
+	       r->paused ? ", stopped before" : "", r->sig,
 	       WIFEXITED(r->status) ? WEXITSTATUS(r->status)
 				    : 128 + WTERMSIG(r->status),
 	       r->took_ms);
@@ -525,6 +517,7 @@ main(int argc, char **argv)
 	program = argv[2];
 	seed = strtoull(argv[3], NULL, 10);
 	runs = (unsigned)strtoul(argv[4], NULL, 10);
+	hosts = getenv("cluster_hosts");
 	setenv("OCR_SILENCE_S", "2", 1);
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	sigemptyset(&set);
@@ -534,7 +527,8 @@ main(int argc, char **argv)
 		plan(&r, seed + i);
 		one_run(&r);
 	}
-	printf("%u jobs, %u wrong, the slowest ended %ld ms after the kill\n",
-	       runs, wrong, slowest_ms);
+	printf("%u jobs, %u wrong, the slowest ended %ld ms after the kill, "
+	       "or %ld ms after it was stopped for good\n",
+	       runs, wrong, slowest_ms, slowest_stopped_ms);
 	return wrong != 0;
 }

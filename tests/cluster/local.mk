@@ -87,6 +87,7 @@ CLEANFILES += %D%/stand.so
 
 # Kills, from outside.
 check_PROGRAMS += %D%/kills
+%C%_kills_SOURCES = %D%/kills.c %D%/kills_find.c %D%/kills_find.h
 %C%_kills_LDADD =
 # Connections that are shut down.  By hand, more: cuts.sh 25.
 check_PROGRAMS += %D%/cut
