@@ -214,6 +214,8 @@ destroy(ocrGuid_t db)
 	b = ocr_held_find(&t->held, db);
 	if (b && !b->released)
 		err = ocr_edt_release(t, b);
+	if (b)
+		ocr_held_forget(&t->held, b);
 	if (!err)
 		err = ocr_home_destroy(&t->stream, db);
 	return err ? ocr_why_about(OCR_MSG_DESTROY, db, err) : 0;

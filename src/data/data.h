@@ -14,6 +14,7 @@
 struct ocr_data {
 	const struct ocr_backing *backing; /* fixed after open */
 	struct ocr_pool homes, foreigns;
+	struct ocr_pool few; /* struct ocr_held_few */
 	struct ocr_blocks foreign_blocks;
 	struct ocr_cache cache;
 	uint64_t inline_bytes; /* fixed after open */

@@ -3,25 +3,75 @@
 #include "src/data/held.h"
 
 #include "guidmap/guid.h"
+#include "src/base/pool.h"
+#include "src/base/runtime.h"
+#include "src/data/data.h"
+#include "src/sched/worker.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* So many unsorted blocks are looked through one by one. */
+/* So many blocks are looked through one by one, and sorted by insertion. */
 #define FEW 8
+
+static bool
+is_before(ocrGuid_t x, ocrGuid_t y)
+{
+	return x.upper != y.upper ? x.upper < y.upper : x.lower < y.lower;
+}
 
 static int
 compare(const void *a, const void *b)
 {
 	const struct ocr_held_block *x = a, *y = b;
 
-	if (x->db.upper != y->db.upper)
-		return x->db.upper < y->db.upper ? -1 : 1;
-	if (x->db.lower != y->db.lower)
-		return x->db.lower < y->db.lower ? -1 : 1;
+	return is_before(x->db, y->db) ? -1 : is_before(y->db, x->db);
+}
+
+/* -- Room ------------------------------------------------------------------ */
+
+/* A test may have no node. */
+static struct ocr_held_block *
+take_few(void)
+{
+	struct ocr_worker *w = ocr_self;
+
+	return w ? ocr_pool_get(&w->rt->data->few, &w->few)
+		 : malloc(sizeof(struct ocr_held_few));
+}
+
+static void
+give_few(struct ocr_held_block *few)
+{
+	struct ocr_worker *w = ocr_self;
+
+	if (w)
+		ocr_pool_put(&w->rt->data->few, &w->few, few);
+	else
+		free(few);
+}
+
+static int
+make_room(struct ocr_held *h, uint32_t n)
+{
+	struct ocr_held_block *more =
+		n <= OCR_HELD_FEW ? take_few() : malloc(n * sizeof(*more));
+
+	if (!more)
+		return -ENOMEM;
+	if (h->n)
+		memcpy(more, h->blocks, h->n * sizeof(*more));
+	if (h->cap == OCR_HELD_FEW)
+		give_few(h->blocks);
+	else
+		free(h->blocks);
+	h->blocks = more;
+	h->cap = n <= OCR_HELD_FEW ? OCR_HELD_FEW : n;
 	return 0;
 }
+
+/* -- Those of slots -------------------------------------------------------- */
 
 /* A stronger mode allows all that a weaker one does. */
 static unsigned
@@ -38,6 +88,67 @@ strength(uint32_t mode)
 		return 0;
 	}
 }
+
+static void
+strengthen(struct ocr_held_block *b, uint32_t mode)
+{
+	if (strength(mode) > strength(b->mode))
+		b->mode = mode;
+}
+
+/* Among the others, which are sorted. */
+static void
+insert(struct ocr_held *h, const ocrEdtDep_t *d)
+{
+	struct ocr_held_block *at = h->blocks + h->n;
+
+	while (at > h->blocks && is_before(d->guid, at[-1].db))
+		at--;
+	if (at > h->blocks && ocr_guid_eq(at[-1].db, d->guid)) {
+		strengthen(at - 1, d->mode);
+		return;
+	}
+	for (struct ocr_held_block *last = h->blocks + h->n; last > at; last--)
+		*last = last[-1];
+	*at = (struct ocr_held_block){.db = d->guid, .mode = d->mode};
+	h->n++;
+}
+
+static void
+sort(struct ocr_held *h)
+{
+	uint32_t n = 0;
+
+	qsort(h->blocks, h->n, sizeof(*h->blocks), compare);
+	for (uint32_t i = 0; i < h->n; i++)
+		if (!n || compare(&h->blocks[n - 1], &h->blocks[i]))
+			h->blocks[n++] = h->blocks[i];
+		else
+			strengthen(&h->blocks[n - 1], h->blocks[i].mode);
+	h->n = n;
+}
+
+int
+ocr_held_slots(struct ocr_held *h, const ocrEdtDep_t *depv, uint32_t depc)
+{
+	for (uint32_t i = 0; i < depc; i++) {
+		if (!ocr_held_is_block(&depv[i]))
+			continue;
+		if (!h->cap && make_room(h, depc - i))
+			return -ENOMEM;
+		if (depc <= FEW)
+			insert(h, &depv[i]);
+		else
+			h->blocks[h->n++] = (struct ocr_held_block){
+				.db = depv[i].guid, .mode = depv[i].mode};
+	}
+	if (depc > FEW && h->n > 1)
+		sort(h);
+	h->n_sorted = h->n;
+	return 0;
+}
+
+/* -- Those that the task has made ------------------------------------------ */
 
 static void
 index_insert(struct ocr_held *h, uint32_t i)
@@ -71,41 +182,15 @@ ocr_held_add(struct ocr_held *h, ocrGuid_t db, uint32_t mode,
 {
 	uint32_t unsorted = h->n - h->n_sorted;
 
-	if (h->n == h->cap) {
-		uint32_t cap = h->cap ? 2 * h->cap : 4;
-		struct ocr_held_block *more =
-			realloc(h->blocks, cap * sizeof(*more));
-
-		if (!more)
-			return -ENOMEM;
-		h->blocks = more;
-		h->cap = cap;
-	}
-	/* While the slots' blocks are added nothing is looked up. */
-	if (block && unsorted >= FEW && 2 * (unsorted + 1) > h->n_index &&
-	    index_grow(h))
+	if (h->n == h->cap && make_room(h, h->cap ? 2 * h->cap : 1))
+		return -ENOMEM;
+	if (unsorted >= FEW && 2 * (unsorted + 1) > h->n_index && index_grow(h))
 		return -ENOMEM;
 	h->blocks[h->n++] = (struct ocr_held_block){
 		.db = db, .block = block, .data = data, .mode = mode};
 	if (h->n_index)
 		index_insert(h, h->n - 1);
 	return 0;
-}
-
-void
-ocr_held_sort(struct ocr_held *h)
-{
-	uint32_t n = 0;
-
-	if (h->n > 1)
-		qsort(h->blocks, h->n, sizeof(*h->blocks), compare);
-	for (uint32_t i = 0; i < h->n; i++)
-		if (!n || compare(&h->blocks[n - 1], &h->blocks[i]))
-			h->blocks[n++] = h->blocks[i];
-		else if (strength(h->blocks[i].mode) >
-			 strength(h->blocks[n - 1].mode))
-			h->blocks[n - 1].mode = h->blocks[i].mode;
-	h->n = h->n_sorted = n;
 }
 
 static struct ocr_held_block *
@@ -126,21 +211,66 @@ find_unsorted(struct ocr_held *h, ocrGuid_t db)
 	return NULL;
 }
 
+static struct ocr_held_block *
+find_sorted(struct ocr_held *h, ocrGuid_t db)
+{
+	struct ocr_held_block key = {.db = db};
+
+	if (h->n_sorted > FEW)
+		return bsearch(&key, h->blocks, h->n_sorted, sizeof(key),
+			       compare);
+	for (uint32_t i = 0; i < h->n_sorted; i++)
+		if (ocr_guid_eq(h->blocks[i].db, db))
+			return &h->blocks[i];
+	return NULL;
+}
+
 struct ocr_held_block *
 ocr_held_find(struct ocr_held *h, ocrGuid_t db)
 {
-	struct ocr_held_block key = {.db = db};
-	struct ocr_held_block *b = NULL;
+	struct ocr_held_block *b = h->n_sorted ? find_sorted(h, db) : NULL;
 
-	if (h->n_sorted)
-		b = bsearch(&key, h->blocks, h->n_sorted, sizeof(key), compare);
 	return b ? b : find_unsorted(h, db);
+}
+
+/* The last one: nobody has passed by its place in the index. */
+static void
+index_remove_last(struct ocr_held *h)
+{
+	uint64_t at = ocr_guid_hash(h->blocks[h->n - 1].db);
+
+	while (h->index[at & (h->n_index - 1)] != h->n)
+		at++;
+	h->index[at & (h->n_index - 1)] = 0;
+}
+
+void
+ocr_held_forget(struct ocr_held *h, struct ocr_held_block *b)
+{
+	b->gone = true;
+	while (h->n > h->n_sorted && h->blocks[h->n - 1].gone) {
+		if (h->n_index)
+			index_remove_last(h);
+		h->n--;
+	}
 }
 
 void
 ocr_held_fini(struct ocr_held *h)
 {
-	free(h->blocks);
+	if (h->cap == OCR_HELD_FEW)
+		give_few(h->blocks);
+	else
+		free(h->blocks);
 	free(h->index);
 	memset(h, 0, sizeof(*h));
+}
+
+void
+ocr_held_abandon(struct ocr_held *h)
+{
+	if (h->cap == OCR_HELD_FEW)
+		h->blocks = NULL;
+	h->cap = 0;
+	ocr_held_fini(h);
 }

@@ -3,12 +3,14 @@
  *
  * Those of its slots come first, sorted by GUID, each once; those that it
  * creates are appended.  Finding one does not depend on how many there are.
+ * The list of a task that has few comes from a pool of its node, without a lock
+ * on the usual path.
  * Threads: none; the task's.
  */
 #ifndef SRC_DATA_HELD_H
 #define SRC_DATA_HELD_H
 
-#include "include/ocr-types.h"
+#include "include/ocr.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,26 +23,46 @@ struct ocr_held_block {
 	void *data;
 	uint32_t mode;
 	bool released;
+	bool gone;  /* and destroyed by this task */
 	void *view; /* strict mode: data/view.c */
+};
+
+/* So many are few. */
+#define OCR_HELD_FEW 4
+
+struct ocr_held_few {
+	struct ocr_held_block blocks[OCR_HELD_FEW];
 };
 
 struct ocr_held {
 	struct ocr_held_block *blocks;
 	uint32_t *index;  /* of the unsorted ones, by hash; 0: free */
 	uint32_t n_index; /* a power of two, or 0: look at each */
-	uint32_t n, cap;
+	uint32_t n, cap;  /* cap OCR_HELD_FEW: the blocks are of the pool */
 	uint32_t n_sorted;
 };
 
+static inline bool
+ocr_held_is_block(const ocrEdtDep_t *d)
+{
+	return (d->guid.upper || d->guid.lower) && d->mode != DB_MODE_NULL;
+}
+
+/* Those of the slots, sorted, each once: the strongest of its modes stays.
+ * The list is empty before.  0 or -ENOMEM. */
+int ocr_held_slots(struct ocr_held *h, const ocrEdtDep_t *depv, uint32_t depc);
 /* Appends a block.  0 or -ENOMEM. */
 int ocr_held_add(struct ocr_held *h, ocrGuid_t db, uint32_t mode,
 		 struct ocr_block *block, void *data);
-/* Sorts what was added so far and drops what is there twice; the strongest of
- * its modes stays. */
-void ocr_held_sort(struct ocr_held *h);
 
 struct ocr_held_block *ocr_held_find(struct ocr_held *h, ocrGuid_t db);
 
+/* b is destroyed: its place, and those of others before it, may be had again.
+ * Pointers to what the list holds are not good any more. */
+void ocr_held_forget(struct ocr_held *h, struct ocr_held_block *b);
+
 void ocr_held_fini(struct ocr_held *h);
+/* The same when the job ends, and the pool with it. */
+void ocr_held_abandon(struct ocr_held *h);
 
 #endif

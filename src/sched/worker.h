@@ -51,6 +51,7 @@ struct ocr_worker {
 	unsigned turn;	      /* of the oldest tasks */
 	ocr_node_t dispersed; /* the last node that a task was sent far to */
 	struct ocr_magazine edts, events, templates, homes, foreigns, files;
+	struct ocr_magazine few; /* data/held.h */
 	/* idle.c: what the node's memory was when this worker last looked,
 	 * since when, and when all that could be was given back. */
 	struct {

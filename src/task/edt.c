@@ -68,8 +68,11 @@ release_memory(struct ocr_edt *t)
 void
 ocr_edt_abandon(void *none, void *edt)
 {
+	struct ocr_edt *t = edt;
+
 	(void)none;
-	release_memory(edt);
+	ocr_held_abandon(&t->held);
+	release_memory(t);
 }
 
 void
@@ -125,19 +128,13 @@ acquire_next_write(struct ocr_edt *t)
 		make_ready(t);
 }
 
-static int
-list_blocks(struct ocr_edt *t)
+static bool
+has_blocks(const struct ocr_edt *t)
 {
-	for (uint32_t i = 0; i < t->depc; i++) {
-		const ocrEdtDep_t *d = &t->depv[i];
-
-		if (!ocr_guid_is_null(d->guid) && d->mode != DB_MODE_NULL &&
-		    ocr_held_add(&t->held, d->guid, d->mode, NULL, NULL))
-			return -ENOMEM;
-	}
-	if (t->held.n)
-		ocr_held_sort(&t->held);
-	return 0;
+	for (uint32_t i = 0; i < t->depc; i++)
+		if (ocr_held_is_block(&t->depv[i]))
+			return true;
+	return false;
 }
 
 /* All slots are satisfied: the task is runnable. */
@@ -146,7 +143,7 @@ begin_acquire(struct ocr_edt *t)
 {
 	uint32_t n = 0;
 
-	if (list_blocks(t)) {
+	if (has_blocks(t) && ocr_held_slots(&t->held, t->depv, t->depc)) {
 		/* Its slots are taken: nobody can try again. */
 		ocr_fail(t->rt, "no memory for the blocks of a task");
 		return;

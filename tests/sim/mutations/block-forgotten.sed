@@ -1,0 +1,3 @@
+# src/data/held.c
+# A task that destroys a block forgets those that it has made before.
+/^ocr_held_forget/,/^}/s/ && h->blocks\[h->n - 1\].gone//
