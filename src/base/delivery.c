@@ -18,7 +18,7 @@ bool
 ocr_deliveries_make_room(struct ocr_deliveries *q)
 {
 	uint32_t cap = q->cap ? 2 * q->cap : FIRST_ROOM;
-	struct ocr_delivery *more;
+	struct ocr_kept *more;
 
 	/* Half of it is behind those who are waiting. */
 	if (q->first > q->n) {

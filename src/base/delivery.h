@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* delivery.h - data on its way from an event to a slot of the same node.
+/* delivery.h - what a worker keeps: what follows from an op, and needs no
+ * message.
  *
- * A queue of them for each worker: what has fired is kept until the op that
- * was its cause is done (doc/PROTOCOL.md, 4.16).  Knows who is to be told what;
- * does not know who tells them.  Promise: first in, first out.
- * Threads: none; the owner guards it.
+ * Data on its way from an event to a slot of the same node, and blocks on
+ * their way to a task, each until the op that was its cause is done
+ * (doc/PROTOCOL.md, 4.16).  Knows who is to be told what; does not know who
+ * tells them.  Promise: first in, first out. Threads: none; the owner guards
+ * it.
  */
 #ifndef SRC_BASE_DELIVERY_H
 #define SRC_BASE_DELIVERY_H
@@ -26,12 +28,27 @@ struct ocr_delivery {
 	ocrGuid_t data;
 };
 
+/* An acquisition of a task: it asks for the block, or has it. */
+struct ocr_step {
+	void *block; /* struct ocr_block, with a reference to `data`; or NULL */
+	void *data;
+	uint32_t index;
+};
+
+struct ocr_kept {
+	void *task; /* whose next step it is, or NULL */
+	union {
+		struct ocr_delivery slot;
+		struct ocr_step step;
+	};
+};
+
 /* So many fit. */
 #define OCR_DELIVERIES_MOST 4096
 
 /* Zeroed is empty. */
 struct ocr_deliveries {
-	struct ocr_delivery *items;
+	struct ocr_kept *items;
 	uint32_t first, n, cap;
 };
 
@@ -46,27 +63,52 @@ ocr_deliveries_is_empty(const struct ocr_deliveries *q)
 	return !q->n;
 }
 
+/* The place of one that is kept from now on; NULL: it is full. */
+static inline struct ocr_kept *
+ocr_deliveries_place(struct ocr_deliveries *q)
+{
+	if (__builtin_expect(q->first + q->n == q->cap, 0) &&
+	    !ocr_deliveries_make_room(q))
+		return NULL;
+	return &q->items[q->first + q->n++];
+}
+
 /* False: it is full. */
 static inline bool
 ocr_deliveries_push(struct ocr_deliveries *q, const struct ocr_waiter *to,
 		    ocrGuid_t data)
 {
-	if (__builtin_expect(q->first + q->n == q->cap, 0) &&
-	    !ocr_deliveries_make_room(q))
+	struct ocr_kept *k = ocr_deliveries_place(q);
+
+	if (!k)
 		return false;
-	q->items[q->first + q->n++] = (struct ocr_delivery){*to, data};
+	k->task = NULL;
+	k->slot = (struct ocr_delivery){*to, data};
 	return true;
 }
 
-/* Takes the oldest; there is one. */
-static inline struct ocr_delivery
+static inline bool
+ocr_deliveries_push_step(struct ocr_deliveries *q, void *task,
+			 const struct ocr_step *step)
+{
+	struct ocr_kept *k = ocr_deliveries_place(q);
+
+	if (!k)
+		return false;
+	k->task = task;
+	k->step = *step;
+	return true;
+}
+
+/* Takes the oldest; there is one.  It stays where it is until the next push. */
+static inline const struct ocr_kept *
 ocr_deliveries_pop(struct ocr_deliveries *q)
 {
-	struct ocr_delivery d = q->items[q->first++];
+	const struct ocr_kept *k = &q->items[q->first++];
 
 	if (!--q->n)
 		q->first = 0;
-	return d;
+	return k;
 }
 
 #endif

@@ -35,6 +35,9 @@ struct ocr_hooks {
 	void (*deliver)(struct ocr_runtime *rt);
 	/* One to a task, which was found as d->to.dest.  0 or -errno. */
 	int (*feed)(void *task, const struct ocr_delivery *d);
+	/* The next step of a task of this node that acquires blocks. */
+	void (*step)(struct ocr_runtime *rt, void *task,
+		     const struct ocr_step *step);
 	/* Handles an op on an element of a map, whose kind only its owner
 	 * knows. */
 	ocr_handler_fn *mapped;

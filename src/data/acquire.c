@@ -8,9 +8,11 @@
 #include "src/base/runtime.h"
 #include "src/data/block.h"
 #include "src/data/data.h"
+#include "src/data/home.h"
 #include "src/data/seat.h"
 #include "src/data/starved.h"
 #include "src/names/names.h"
+#include "src/stream/direct.h"
 #include "src/stream/dispatch.h"
 
 #include <errno.h>
@@ -37,19 +39,19 @@ struct ocr_fetch {
 	struct waiter *waiters;
 };
 
+#define ACQUIRED(edt_, block_, data_, index_)                                  \
+	(struct ocr_msg_acquired)                                              \
+	{                                                                      \
+		.op = OCR_OP(OCR_MSG_ACQUIRED, struct ocr_msg_acquired),       \
+		.edt = (edt_), .block = (block_), .data = (data_),             \
+		.index = (index_),                                             \
+	}
+
 void
 ocr_acquired(struct ocr_runtime *rt, struct ocr_block *b, void *data,
 	     ocrGuid_t edt, uint32_t index)
 {
-	struct ocr_msg_acquired m = {
-		.op = OCR_OP(OCR_MSG_ACQUIRED, struct ocr_msg_acquired),
-		.edt = edt,
-		.block = b,
-		.data = data,
-		.index = index,
-	};
-
-	ocr_emit(rt, rt->self, &m.op);
+	ocr_emit(rt, rt->self, &ACQUIRED(edt, b, data, index).op);
 }
 
 static void
@@ -107,22 +109,90 @@ look_here(struct ocr_runtime *rt, struct ocr_msg_acquire *m)
 	return done;
 }
 
-void
-ocr_acquire(struct ocr_runtime *rt, ocrGuid_t db, ocrGuid_t edt, uint32_t index,
-	    uint32_t mode)
+#define ACQUIRE(db_, edt_, index_, mode_)                                      \
+	(struct ocr_msg_acquire)                                               \
+	{                                                                      \
+		.op = OCR_OP(OCR_MSG_ACQUIRE, struct ocr_msg_acquire),         \
+		.db = (db_), .edt = (edt_), .have = OCR_HAVE_NONE,             \
+		.index = (index_), .mode = (mode_),                            \
+	}
+
+static void
+ask(struct ocr_runtime *rt, ocrGuid_t db, ocrGuid_t edt, uint32_t index,
+    uint32_t mode)
 {
+	struct ocr_msg_acquire m = ACQUIRE(db, edt, index, mode);
 	ocr_node_t home = ocr_owner_of(rt, db);
-	struct ocr_msg_acquire m = {
-		.op = OCR_OP(OCR_MSG_ACQUIRE, struct ocr_msg_acquire),
-		.db = db,
-		.edt = edt,
-		.have = OCR_HAVE_NONE,
-		.index = index,
-		.mode = mode,
-	};
 
 	if (home == rt->self || !look_here(rt, &m))
 		ocr_emit(rt, home, &m.op);
+}
+
+void
+ocr_acquire(struct ocr_runtime *rt, void *task, ocrGuid_t edt, ocrGuid_t db,
+	    uint32_t mode, const struct ocr_step *step)
+{
+	if (ocr_owner_of(rt, db) != rt->self || ocr_label_is(db) ||
+	    !ocr_direct_follows(rt) ||
+	    !ocr_deliveries_push_step(&ocr_self->fired, task, step)) {
+		ask(rt, db, edt, step->index, mode);
+		return;
+	}
+	ocr_self->follows = true;
+	OCR_OBSERVE(rt, emit, rt->self, rt->self,
+		    &ACQUIRE(db, edt, step->index, mode).op);
+}
+
+/* The task has the block.  True: it hears so now, for nothing comes before. */
+static bool
+go_on(struct ocr_runtime *rt, void *task, ocrGuid_t edt,
+      const struct ocr_step *step)
+{
+	struct ocr_deliveries *kept = &ocr_self->fired;
+	bool now = ocr_deliveries_is_empty(kept);
+
+	if (!ocr_direct_follows(rt) ||
+	    (!now && !ocr_deliveries_push_step(kept, task, step))) {
+		ocr_acquired(rt, step->block, step->data, edt, step->index);
+		return false;
+	}
+	OCR_OBSERVE(rt, emit, rt->self, rt->self,
+		    &ACQUIRED(edt, step->block, step->data, step->index).op);
+	return now;
+}
+
+bool
+ocr_acquire_here(struct ocr_runtime *rt, void *task, ocrGuid_t edt,
+		 ocrGuid_t db, uint32_t mode, struct ocr_step *step)
+{
+	const struct ocr_msg_acquire m = ACQUIRE(db, edt, step->index, mode);
+	bool now = false;
+	void *obj;
+	int err;
+
+	/* It is parked, or refused. */
+	if (ocr_guid_kind(db) != OCR_GUID_DB ||
+	    ocr_guidmap_find(rt->guids, db, &obj) != OCR_SLOT_LIVE) {
+		ocr_dispatch_delayed(rt, &m.op);
+		return false;
+	}
+	OCR_OBSERVE(rt, begin, OCR_FROM_QUEUE, rt->self, rt->self, &m.op);
+	step->block = obj;
+	err = ocr_home_acquire_at(rt, obj, rt->self, &m, &step->data);
+	if (step->data)
+		now = go_on(rt, task, edt, step);
+	OCR_OBSERVE(rt, end);
+	if (__builtin_expect(err, 0))
+		ocr_dispatch_report(rt, rt->self, &m.op, err);
+	return now;
+}
+
+void
+ocr_acquire_show(struct ocr_runtime *rt, ocrGuid_t edt,
+		 const struct ocr_step *step)
+{
+	OCR_OBSERVE(rt, begin, OCR_FROM_QUEUE, rt->self, rt->self,
+		    &ACQUIRED(edt, step->block, step->data, step->index).op);
 }
 
 /* -- Fetching ------------------------------------------------------------- */
@@ -304,6 +374,28 @@ make_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	return c;
 }
 
+/* To a task that has asked this node: as its next step.  Whom another home
+ * grants it to is not known to be there. */
+static void
+hand_over(struct ocr_runtime *rt, struct ocr_block *b, void *data,
+	  const struct ocr_msg_grant *m)
+{
+	struct ocr_step step = {b, data, m->index};
+	void *task;
+
+	if (ocr_owner_of(rt, m->db) != rt->self || !ocr_self->depth ||
+	    ocr_guid_kind(m->edt) != OCR_GUID_EDT || ocr_label_is(m->edt) ||
+	    ocr_guidmap_find(rt->guids, m->edt, &task) != OCR_SLOT_LIVE ||
+	    !ocr_direct_follows(rt) ||
+	    !ocr_deliveries_push_step(&ocr_self->fired, task, &step)) {
+		ocr_acquired(rt, b, data, m->edt, m->index);
+		return;
+	}
+	ocr_self->follows = true;
+	OCR_OBSERVE(rt, emit, rt->self, rt->self,
+		    &ACQUIRED(m->edt, b, data, m->index).op);
+}
+
 /* 0, -ENOMEM (nothing has happened), or what a home did wrong. */
 static int
 grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
@@ -329,7 +421,7 @@ grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		c->flags |= OCR_COPY_LEASED;
 	if (m->flags & OCR_GRANT_FETCH)
 		emit_fetched(rt, m->db, m->version, m->holder, 1);
-	ocr_acquired(rt, b, c->data, m->edt, m->index);
+	hand_over(rt, b, c->data, m);
 	return 0;
 }
 
@@ -391,7 +483,7 @@ ask_again(struct ocr_runtime *rt, const struct ocr_msg_grant *m)
 	if (!p)
 		return false;
 	ocr_memory_free_sized(rt->memory, p, m->size);
-	ocr_acquire(rt, m->db, m->edt, m->index, DB_MODE_RO);
+	ask(rt, m->db, m->edt, m->index, DB_MODE_RO);
 	return true;
 }
 

@@ -2,12 +2,13 @@
 /* acquire.h - a task wants a block; a grant becomes bytes.
  *
  * Runs on the node of the task.  The home decides that the task may have the
- * block (home_directory.h); here it is decided which copy it gets: find it, copy
- * it, or fetch it.
+ * block (home_directory.h); here it is decided which copy it gets: find it,
+ * copy it, or fetch it.
  */
 #ifndef SRC_DATA_ACQUIRE_H
 #define SRC_DATA_ACQUIRE_H
 
+#include "src/base/delivery.h"
 #include "src/base/msg.h"
 
 #include <stdbool.h>
@@ -15,10 +16,21 @@
 struct ocr_block;
 struct ocr_runtime;
 
-/* Acquisition number `index` of task `edt` of this node begins.  ACQUIRED
- * comes when the task has the block; at once if this node has a lease. */
-void ocr_acquire(struct ocr_runtime *rt, ocrGuid_t db, ocrGuid_t edt,
-		 uint32_t index, uint32_t mode);
+/* Acquisition number step->index of `task` of this node, whose GUID is `edt`,
+ * begins.  If the block may be at home here, that is kept by the worker as the
+ * next step of the task; else ACQUIRED comes when it has the block, at once if
+ * this node has a lease.  Inside a handler. */
+void ocr_acquire(struct ocr_runtime *rt, void *task, ocrGuid_t edt,
+		 ocrGuid_t db, uint32_t mode, const struct ocr_step *step);
+/* The turn of that step.  True: the task may have the block that *step is
+ * completed with, now.  False: that is kept as its next step, or ACQUIRED comes
+ * when it has the block. */
+bool ocr_acquire_here(struct ocr_runtime *rt, void *task, ocrGuid_t edt,
+		      ocrGuid_t db, uint32_t mode, struct ocr_step *step);
+/* For an observer: what ACQUIRED would say is handled now. */
+void ocr_acquire_show(struct ocr_runtime *rt, ocrGuid_t edt,
+		      const struct ocr_step *step)
+	__attribute__((cold, noinline));
 
 /* Acquisition number `index` of `edt` has the reference to the copy of b at
  * `data`.  Any locks may be held. */

@@ -47,25 +47,23 @@ ocr_home_no_block(struct ocr_runtime *rt, ocr_node_t from,
 		 from, ocr_guid_text(m->db, text));
 }
 
-/* A task of this node, and a block at rest. */
-static bool
-acquire_at_rest_locked(struct ocr_runtime *rt, struct ocr_block *b,
-		       const struct ocr_msg_acquire *m)
+/* For a task of this node: now, if the block is at rest. */
+static inline bool
+take_locked(struct ocr_block *b, uint32_t mode)
 {
 	struct ocr_copy *c = &b->copy;
 
 	if (b->busy || !c->data || b->flags & OCR_BLOCK_WRITING)
 		return false;
-	if (ocr_mode_writes(m->mode)) {
+	if (ocr_mode_writes(mode)) {
 		if (c->refs)
 			return false;
 		c->version++;
 		b->flags |= OCR_BLOCK_WRITING;
-		if (m->mode == DB_MODE_EW)
+		if (mode == DB_MODE_EW)
 			b->flags |= OCR_BLOCK_EXCLUSIVE;
 	}
 	c->refs++;
-	ocr_acquired(rt, b, c->data, m->edt, m->index);
 	return true;
 }
 
@@ -105,21 +103,41 @@ queue_locked(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t from,
 	return ocr_home_queue_locked(rt, b, &w);
 }
 
-static int
-acquire(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t from,
-	const struct ocr_msg_acquire *m)
+int
+ocr_home_acquire_at(struct ocr_runtime *rt, struct ocr_block *b,
+		    ocr_node_t from, const struct ocr_msg_acquire *m,
+		    void **data)
 {
 	int err = 0;
 
+	*data = NULL;
 	ocr_block_lock(b);
+	if (from == rt->self && ocr_guid_eq(b->guid, m->db) &&
+	    take_locked(b, m->mode)) {
+		*data = b->copy.data;
+		/* It is as much at rest as before. */
+		ocr_unlock(&b->lock, OCR_LOCK_DB);
+		return 0;
+	}
 	if (!ocr_home_is_there_locked(b, m->db)) {
 		ocr_block_unlock(rt, b);
 		fail_destroyed(rt, from, m->db);
 		return 0;
 	}
-	if (from != rt->self || !acquire_at_rest_locked(rt, b, m))
-		err = queue_locked(rt, b, from, m);
+	err = queue_locked(rt, b, from, m);
 	ocr_block_unlock(rt, b);
+	return err;
+}
+
+static int
+acquire(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t from,
+	const struct ocr_msg_acquire *m)
+{
+	void *data;
+	int err = ocr_home_acquire_at(rt, b, from, m, &data);
+
+	if (data)
+		ocr_acquired(rt, b, data, m->edt, m->index);
 	return err;
 }
 

@@ -32,6 +32,11 @@ void ocr_home_no_block(struct ocr_runtime *rt, ocr_node_t from,
 /* What an op does to the block that was found as its GUID, and may be another
  * by now.  What follows is delayed, so inside a handler or between
  * OCR_DIRECT_BEGIN() and ocr_direct_end(). */
+/* *data: a task of this node has it now, with a reference to these bytes. NULL:
+ * it waits for its turn. */
+int ocr_home_acquire_at(struct ocr_runtime *rt, struct ocr_block *b,
+			ocr_node_t from, const struct ocr_msg_acquire *m,
+			void **data);
 int ocr_home_release_at(struct ocr_runtime *rt, struct ocr_block *b,
 			ocr_node_t from, const struct ocr_msg_release *m);
 int ocr_home_destroy_at(struct ocr_runtime *rt, struct ocr_block *b,

@@ -318,12 +318,15 @@ void
 ocr_event_deliver(struct ocr_runtime *rt)
 {
 	struct ocr_worker *w = ocr_self;
-	struct ocr_delivery d;
+	struct ocr_kept k;
 
 	w->depth++;
 	while (!ocr_deliveries_is_empty(&w->fired)) {
-		d = ocr_deliveries_pop(&w->fired);
-		deliver(rt, &d);
+		k = *ocr_deliveries_pop(&w->fired);
+		if (k.task)
+			rt->hooks->step(rt, k.task, &k.step);
+		else
+			deliver(rt, &k.slot);
 	}
 	w->depth--;
 }

@@ -97,12 +97,14 @@ is_read(uint32_t mode)
 	return mode == DB_MODE_CONST || mode == DB_MODE_RO;
 }
 
+/* A step that this worker keeps, or a message. */
 static void
 ask_for(struct ocr_edt *t, uint32_t index)
 {
 	const struct ocr_held_block *b = &t->held.blocks[index];
+	struct ocr_step step = {.index = index};
 
-	ocr_acquire(t->rt, b->db, t->guid, index, b->mode);
+	ocr_acquire(t->rt, t, t->guid, b->db, b->mode, &step);
 }
 
 static void
@@ -143,7 +145,11 @@ begin_acquire(struct ocr_edt *t)
 {
 	uint32_t n = 0;
 
-	if (has_blocks(t) && ocr_held_slots(&t->held, t->depv, t->depc)) {
+	if (!has_blocks(t)) {
+		make_ready(t);
+		return;
+	}
+	if (ocr_held_slots(&t->held, t->depv, t->depc)) {
 		/* Its slots are taken: nobody can try again. */
 		ocr_fail(t->rt, "no memory for the blocks of a task");
 		return;
@@ -164,44 +170,66 @@ begin_acquire(struct ocr_edt *t)
 	}
 }
 
+/* The task that was found as g has what it has asked for.  0, or -EINVAL. */
+static int
+have(struct ocr_edt *t, ocrGuid_t g, const struct ocr_step *s)
+{
+	struct ocr_block *block = s->block;
+	struct ocr_held_block *b = NULL;
+	bool go_on = false;
+
+	ocr_lock(&t->lock, OCR_LOCK_EDT);
+	if (ocr_guid_eq(t->guid, g) && state_of(t) == OCR_EDT_ACQUIRING &&
+	    s->index < t->held.n)
+		b = &t->held.blocks[s->index];
+	/* A home can be wrong: for writing only the block is good that was
+	 * asked for last. */
+	if (b && !b->block && ocr_guid_eq(b->db, block->guid) &&
+	    (is_read(b->mode) || s->index + 1 == t->next_write)) {
+		b->block = block;
+		b->data = s->data;
+		go_on = !is_read(b->mode) || !--t->pending;
+	} else {
+		b = NULL;
+	}
+	ocr_unlock(&t->lock, OCR_LOCK_EDT);
+	if (go_on)
+		acquire_next_write(t);
+	return b ? 0 : -EINVAL;
+}
+
 int
 ocr_edt_on_acquired(struct ocr_runtime *rt, ocr_node_t from,
 		    const struct ocr_op *op)
 {
 	const struct ocr_msg_acquired *m = (const void *)op;
-	struct ocr_held_block *b = NULL;
-	struct ocr_block *block = m->block;
-	struct ocr_edt *t = NULL;
-	bool go_on = false;
+	const struct ocr_step s = {m->block, m->data, m->index};
+	int err = -EINVAL;
 	void *obj;
 
 	(void)from;
 	if (ocr_guid_kind(m->edt) == OCR_GUID_EDT &&
-	    ocr_names_find(rt, m->edt, &obj) == OCR_SLOT_LIVE) {
-		t = obj;
-		ocr_lock(&t->lock, OCR_LOCK_EDT);
-		if (ocr_guid_eq(t->guid, m->edt) &&
-		    state_of(t) == OCR_EDT_ACQUIRING && m->index < t->held.n)
-			b = &t->held.blocks[m->index];
-		/* A home can be wrong: for writing only the block is good
-		 * that was asked for last. */
-		if (b && !b->block && ocr_guid_eq(b->db, block->guid) &&
-		    (is_read(b->mode) || m->index + 1 == t->next_write)) {
-			b->block = block;
-			b->data = m->data;
-			go_on = !is_read(b->mode) || !--t->pending;
-		} else {
-			b = NULL;
-		}
-		ocr_unlock(&t->lock, OCR_LOCK_EDT);
-	}
-	if (!b) {
-		ocr_block_put(rt, block, m->data);
-		return -EINVAL;
-	}
-	if (go_on)
-		acquire_next_write(t);
-	return 0;
+	    ocr_names_find(rt, m->edt, &obj) == OCR_SLOT_LIVE)
+		err = have(obj, m->edt, &s);
+	if (err)
+		ocr_block_put(rt, m->block, m->data);
+	return err;
+}
+
+void
+ocr_edt_step(struct ocr_runtime *rt, void *edt, const struct ocr_step *step)
+{
+	struct ocr_step s = *step;
+	struct ocr_edt *t = edt;
+	const struct ocr_held_block *b = &t->held.blocks[s.index];
+
+	if (!s.block && !ocr_acquire_here(rt, t, t->guid, b->db, b->mode, &s))
+		return;
+	if (__builtin_expect(rt->observer != NULL, 0))
+		ocr_acquire_show(rt, t->guid, &s);
+	if (have(t, t->guid, &s))
+		ocr_bug("a task was given a block that it has not asked for");
+	OCR_OBSERVE(rt, end);
 }
 
 /* -- Slots -------------------------------------------------------------- */

@@ -97,6 +97,9 @@ int ocr_edt_satisfy_at(struct ocr_edt *t, ocrGuid_t g,
 		       const struct ocr_edt_slot *slot);
 /* The same of what an event of this node delivers. */
 int ocr_edt_feed(void *edt, const struct ocr_delivery *d);
+/* The next step of a task that acquires blocks; inside a handler, as that. */
+void ocr_edt_step(struct ocr_runtime *rt, void *edt,
+		  const struct ocr_step *step);
 int ocr_edt_destroy_at(struct ocr_runtime *rt, struct ocr_edt *t, ocrGuid_t g);
 /* Adds hints. */
 int ocr_edt_set_hint_at(struct ocr_runtime *rt, struct ocr_edt *t,

@@ -251,9 +251,9 @@ TASK(end_edt)
 
 	for (u32 i = 1; i < SLOTS; i++)
 		conf_link(conf_number(0, i), t, i, DB_MODE_CONST);
-	denied = true;
+	fail_at = 0;
 	err = ocrAddDependence(db, t, 0, DB_MODE_CONST);
-	denied = false;
+	ck_assert_int_eq(fail_at, -1);
 	ck_assert_uint_eq(err, 0);
 	return NULL_GUID;
 }

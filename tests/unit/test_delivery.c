@@ -16,10 +16,13 @@ push(struct ocr_deliveries *q, uint32_t number)
 static void
 expect(struct ocr_deliveries *q, uint32_t number)
 {
+	const struct ocr_kept *k;
 	struct ocr_delivery d;
 
 	ck_assert(!ocr_deliveries_is_empty(q));
-	d = ocr_deliveries_pop(q);
+	k = ocr_deliveries_pop(q);
+	ck_assert_ptr_null(k->task);
+	d = k->slot;
 	ck_assert_uint_eq(d.to.dest.lower, number);
 	ck_assert_uint_eq(d.to.slot, number);
 	ck_assert_uint_eq(d.to.mode, 7);

@@ -1,4 +1,4 @@
 # src/data/home.c
 # At home it is forgotten that a writer wants to be alone.
 # Found by memory model
-/^acquire_at_rest_locked/,/^}/s/b->flags |= OCR_BLOCK_EXCLUSIVE;/;/
+/^take_locked/,/^}/s/b->flags |= OCR_BLOCK_EXCLUSIVE;/;/
