@@ -67,15 +67,18 @@ $(foreach p,$(BY_OCRCC),$(eval $(call ocrcc_rules,$(p))))
 $(foreach s,$(FOR_SIM),$(eval $(call sim_rules,$(s))))
 
 # What benchmarks compare with (apps/bench/local.mk).
+# $(1) the program, $(2) its name there, $(3) the source
 define ref_rule
-apps/bench/ref/$(1): $(top_srcdir)/apps/bench/ref/$(or $(ref_$(1)_from),$(1).c)
+$(1): $(top_srcdir)/$(3)
 	@$$(MKDIR_P) $$(@D)
-	$$(AM_V_CCLD)$(or $(ref_$(1)_compiler),$(CC)) \
-		$(or $(ref_$(1)_std),$$(ref_std)) $$(ref_cflags) -MMD -MP -MT $$@ \
-		-MF $$@.d -o $$@ $$< $(ref_$(1)_libs)
--include apps/bench/ref/$(1).d
+	$$(AM_V_CCLD)$(or $(ref_$(2)_compiler),$(CC)) \
+		$(or $(ref_$(2)_std),$$(ref_std)) $$(ref_cflags) -MMD -MP -MT $$@ \
+		-MF $$@.d -o $$@ $$< $(ref_$(2)_libs)
+-include $(1).d
 endef
-$(foreach r,$(REFERENCES),$(eval $(call ref_rule,$(r))))
+ref_source = $(or $(ref_$(1)_from),$(1).c)
+$(foreach r,$(REFERENCES),$(eval $(call ref_rule,apps/bench/ref/$(r),$(r),apps/bench/ref/$(call ref_source,$(r)))))
+$(foreach r,$(METG_REFERENCES),$(eval $(call ref_rule,apps/metg/$(r),$(r),apps/metg/$(call ref_source,$(r)))))
 
 .PHONY: clean-programs
 clean-programs:

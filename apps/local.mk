@@ -15,3 +15,4 @@ include %D%/pipeline/local.mk
 
 include %D%/examples/local.mk
 include %D%/bench/local.mk
+include %D%/metg/local.mk

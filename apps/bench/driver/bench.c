@@ -54,21 +54,22 @@ struct group {
 static void
 print_usage(FILE *out)
 {
-	fputs("Usage: bench [options]\n"
-	      "Measures ocr-fabric beside what a user would use instead.\n"
-	      "\n"
-	      "  --only NAME  this row alone; may be given several times\n"
-	      "  --runs N     runs of each side, whose median counts (5)\n"
-	      "  --quick      tiny runs, to see that all works: the numbers\n"
-	      "               mean nothing, and --runs is 1 unless given\n"
-	      "  --json       one JSON array instead of the table\n"
-	      "  --list       print the names of the rows and what they are\n"
-	      "  --help       print this\n"
-	      "\n"
-	      "OCR_PROVIDER chooses the libfabric provider of both sides.\n"
-	      "The status is 0, or 1 if a side failed, or 2 for wrong"
-	      " arguments.\n",
-	      out);
+	fprintf(out,
+		"Usage: %s [options]\n"
+		"Measures ocr-fabric beside what a user would use instead.\n"
+		"\n"
+		"  --only NAME  this row alone; may be given several times\n"
+		"  --runs N     runs of each side, whose median counts (5)\n"
+		"  --quick      tiny runs, to see that all works: the numbers\n"
+		"               mean nothing, and --runs is 1 unless given\n"
+		"  --json       one JSON array instead of the table\n"
+		"  --list       print the names of the rows and what they are\n"
+		"  --help       print this\n"
+		"\n"
+		"OCR_PROVIDER chooses the libfabric provider of both sides.\n"
+		"The status is 0, or 1 if a side failed, or 2 for wrong"
+		" arguments.\n",
+		program_invocation_short_name);
 }
 
 /* Prints `text` as a JSON string. */
@@ -325,7 +326,8 @@ choose(struct options *o, const char *name)
 			return 0;
 		}
 	}
-	fprintf(stderr, "bench: no row '%s'; --list names them\n", name);
+	fprintf(stderr, "%s: no row '%s'; --list names them\n",
+		program_invocation_short_name, name);
 	return -EINVAL;
 }
 
@@ -353,7 +355,8 @@ parse_options(struct options *o, int argc, char **argv)
 		case 'r':
 			if (bench_parse_number(optarg, &o->runs) ||
 			    o->runs > MAX_RUNS) {
-				fprintf(stderr, "bench: --runs takes 1 to %d\n",
+				fprintf(stderr, "%s: --runs takes 1 to %d\n",
+					program_invocation_short_name,
 					MAX_RUNS);
 				return -EINVAL;
 			}
@@ -376,8 +379,9 @@ parse_options(struct options *o, int argc, char **argv)
 		}
 	}
 	if (optind < argc) {
-		fprintf(stderr, "bench: what is '%s'? (see bench --help)\n",
-			argv[optind]);
+		fprintf(stderr, "%s: what is '%s'? (see %s --help)\n",
+			program_invocation_short_name, argv[optind],
+			program_invocation_short_name);
 		return -EINVAL;
 	}
 	return 0;
@@ -405,7 +409,8 @@ main(int argc, char **argv)
 	}
 	err = bench_side_init();
 	if (err) {
-		fprintf(stderr, "bench: where am I? %s\n", strerror(-err));
+		fprintf(stderr, "%s: where am I? %s\n",
+			program_invocation_short_name, strerror(-err));
 		return 1;
 	}
 	bench_side_provider();
