@@ -49,6 +49,10 @@ void ocr_api_advise_db(struct ocr_runtime *rt, const ocrHint_t *hint, u16 props,
 void ocr_api_advise_edt(struct ocr_edt *t, ocrGuid_t tmpl,
 			const ocrHint_t *hint, u16 props, u32 depc,
 			const ocrGuid_t *depv, struct ocr_advice *a);
+/* The same of one whose template has none.  The code is left as it is. */
+void ocr_api_advise_own(struct ocr_runtime *rt, const ocrHint_t *hint,
+			u16 props, u32 depc, const ocrGuid_t *depv,
+			struct ocr_advice *a);
 
 /* g as the GUID of an object of this kind, if it may be one. */
 static inline ocrGuid_t

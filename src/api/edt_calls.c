@@ -300,20 +300,20 @@ check(struct ocr_runtime *rt, ocrGuid_t tmpl, u32 *paramc, const u64 *paramv,
 	return check_sources(rt, *depc, depv);
 }
 
-/* Most tasks are like the one before, and neither they nor their template has
- * hints. */
+/* Most tasks are like one before, whose template had no hints; and they have
+ * none, or a node. */
 static inline void
 advise(struct ocr_edt *t, ocrGuid_t tmpl, const ocrHint_t *hint, unsigned flags,
        u32 depc, const ocrGuid_t *depv, struct ocr_advice *a)
 {
-	if ((!hint || !hint->mask) && ocr_stream_flows(&t->stream) &&
-	    ocr_template_recall(t->rt, tmpl, &a->code, &a->func)) {
-		a->node = t->rt->self;
-		a->flags = 0;
-		a->hint.mask = 0;
-		return;
-	}
-	ocr_api_advise_edt(t, tmpl, hint, (u16)flags, depc, depv, a);
+	a->node = t->rt->self;
+	a->flags = 0;
+	a->hint.mask = 0;
+	if (!ocr_stream_flows(&t->stream) ||
+	    !ocr_template_recall(t->rt, tmpl, &a->code, &a->func))
+		ocr_api_advise_edt(t, tmpl, hint, (u16)flags, depc, depv, a);
+	else if (hint && hint->mask)
+		ocr_api_advise_own(t->rt, hint, (u16)flags, depc, depv, a);
 }
 
 static u8

@@ -92,6 +92,18 @@ foresee(struct ocr_runtime *rt, ocrGuid_t tmpl, ocrHint_t *h)
 	ocr_hint_recall(rt, tmpl, h);
 }
 
+/* Where it goes; and what the hints say that its GUID does not. */
+static void
+settle(struct ocr_runtime *rt, u16 props, u32 depc, const ocrGuid_t *depv,
+       struct ocr_advice *a)
+{
+	if (!a->hint.mask)
+		return;
+	a->node = place_edt(rt, &a->hint, depc, depv);
+	if (!(props & OCR_API_NAMED))
+		fold(a, OCR_HINT_EDT_AFFINITY);
+}
+
 /* While ops are queued, the template or its hints may be among them: then the
  * task is placed by what is known, and gets the rest when its creation leaves
  * the stream. */
@@ -110,11 +122,35 @@ ocr_api_advise_edt(struct ocr_edt *t, ocrGuid_t tmpl, const ocrHint_t *hint,
 		foresee(t->rt, tmpl, &of_template);
 	}
 	ocr_hint_inherit(&a->hint, &of_template);
-	if (!a->hint.mask)
+	settle(t->rt, props, depc, depv, a);
+}
+
+#define AFFINITY       ((unsigned)OCR_HINT_EDT_AFFINITY & 0xff)
+#define AFFINITY_ALONE (1u << AFFINITY)
+
+/* A node, and nothing else: then its GUID says it. */
+static bool
+is_node(struct ocr_runtime *rt, const ocrHint_t *hint, ocr_node_t *node)
+{
+	return hint->type == OCR_HINT_EDT_T && hint->mask == AFFINITY_ALONE &&
+	       ocr_hint_node(hint->values[AFFINITY], rt->size, node) &&
+	       hint->values[AFFINITY] == ocr_hint_of_node(*node);
+}
+
+void
+ocr_api_advise_own(struct ocr_runtime *rt, const ocrHint_t *hint, u16 props,
+		   u32 depc, const ocrGuid_t *depv, struct ocr_advice *a)
+{
+	ocr_node_t node;
+
+	if (!(props & OCR_API_NAMED) && is_node(rt, hint, &node)) {
+		a->node = node;
+		a->flags = OCR_GUID_PLACED;
+		a->hint.mask = 0;
 		return;
-	a->node = place_edt(t->rt, &a->hint, depc, depv);
-	if (!(props & OCR_API_NAMED))
-		fold(a, OCR_HINT_EDT_AFFINITY);
+	}
+	begin(rt, hint, OCR_HINT_EDT_T, a);
+	settle(rt, props, depc, depv, a);
 }
 
 /* Do objects of that kind take such hints?  Of an element of a map that does

@@ -72,8 +72,8 @@ struct ocr_runtime {
 	struct ocr_guest *legacy; /* of the guest, or NULL */
 
 	struct ocr_hint_memory hints;
-	/* How often a template of this node was destroyed or given a hint: what
-	 * workers remember of one is as old as this. */
+	/* How often a template of this node was destroyed, or one that it knows
+	 * given a hint: what workers remember of one is as old as this. */
 	_Atomic uint64_t template_changes;
 	_Atomic bool any_eager; /* this node knows a block with that hint */
 

@@ -26,6 +26,9 @@ struct ocr_runtime;
 struct ocr_stacks;
 struct ocr_wait;
 
+/* A power of two.  Templates whose counters are neighbours do not meet. */
+#define OCR_LAST_TEMPLATES 4
+
 struct ocr_worker {
 	/* Fixed after open: */
 	struct ocr_runtime *rt;
@@ -58,14 +61,14 @@ struct ocr_worker {
 		uint64_t seen, since_ns, least;
 	} kept;
 
-	/* task/template.c: the template that a task was made from last, of this
-	 * node and without hints, as it was after so many changes. */
-	struct {
+	/* task/template.c: templates that tasks were made from last, without
+	 * hints, as they were after so many changes. */
+	struct ocr_last_template {
 		ocrGuid_t guid; /* NULL_GUID: none */
 		uint64_t changes;
 		struct ocr_code code;
 		ocrEdt_t func;
-	} last;
+	} last[OCR_LAST_TEMPLATES];
 
 	/* wait.c; stacks: of the thread, while it runs its loop. */
 	struct ocr_stacks *stacks;

@@ -77,8 +77,9 @@ ocr_template_abandon(void *none, void *tmpl)
 	release_memory(tmpl);
 }
 
-/* What workers remember of templates is not good any more: what follows from
- * the change comes later, and whoever that sets in motion sees this. */
+/* What workers remember of templates, of this node and of others, is not good
+ * any more: what follows from the change comes later, and whoever that sets in
+ * motion sees this. */
 static void
 changed(struct ocr_runtime *rt)
 {
@@ -341,16 +342,12 @@ ocr_template_find(struct ocr_runtime *rt, ocrGuid_t g, struct ocr_code *code,
 	/* Before it is looked at. */
 	uint64_t changes = atomic_load_explicit(&rt->template_changes,
 						memory_order_acquire);
-	struct ocr_worker *w = ocr_self;
 	int err = ocr_template_resolve(rt, g, code, hint, NULL);
 
 	*func = err ? NULL : ocr_code_function(code);
-	if (*func && !hint->mask && ocr_owner_of(rt, g) == rt->self) {
-		w->last.guid = g;
-		w->last.changes = changes;
-		w->last.code = *code;
-		w->last.func = *func;
-	}
+	if (*func && !hint->mask)
+		*ocr_template_last(ocr_self, g) =
+			(struct ocr_last_template){g, changes, *code, *func};
 	return err;
 }
 
@@ -416,6 +413,7 @@ ocr_template_foresee(struct ocr_runtime *rt, ocrGuid_t g, const ocrHint_t *h)
 	f = known_locked(c, g);
 	if (f)
 		ocr_hint_merge(&f->hint, h);
+	changed(rt);
 	ocr_unlock(&c->lock, OCR_LOCK_MAP);
 }
 

@@ -46,21 +46,27 @@ int ocr_template_resolve(struct ocr_runtime *rt, ocrGuid_t g,
  * worker remembers it. */
 int ocr_template_find(struct ocr_runtime *rt, ocrGuid_t g,
 		      struct ocr_code *code, ocrEdt_t *func, ocrHint_t *hint);
-/* Is it that one, and has no template of this node changed since?  Then it has
- * no hints.  False: ocr_template_find(). */
+static inline struct ocr_last_template *
+ocr_template_last(struct ocr_worker *w, ocrGuid_t g)
+{
+	return &w->last[g.lower >> 32 & (OCR_LAST_TEMPLATES - 1)];
+}
+
+/* Does it remember that one, and has no template that this node knows changed
+ * since?  Then it has no hints.  False: ocr_template_find(). */
 static inline bool
 ocr_template_recall(struct ocr_runtime *rt, ocrGuid_t g, struct ocr_code *code,
 		    ocrEdt_t *func)
 {
-	const struct ocr_worker *w = ocr_self;
+	const struct ocr_last_template *l = ocr_template_last(ocr_self, g);
 
 	/* pairs with changed() */
-	if (!ocr_guid_eq(w->last.guid, g) ||
-	    w->last.changes != atomic_load_explicit(&rt->template_changes,
-						    memory_order_acquire))
+	if (!ocr_guid_eq(l->guid, g) ||
+	    l->changes != atomic_load_explicit(&rt->template_changes,
+					       memory_order_acquire))
 		return false;
-	*code = w->last.code;
-	*func = w->last.func;
+	*code = l->code;
+	*func = l->func;
 	return true;
 }
 
