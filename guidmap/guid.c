@@ -82,8 +82,10 @@ ocr_guid_text(ocrGuid_t g, char *buf)
 			 (unsigned)(g.lower >> OCR_LABEL_INDEX_BITS),
 			 g.lower & OCR_LABEL_INDEX_MASK);
 	else
-		snprintf(buf, OCR_GUID_TEXT, "%s %u:%u.%" PRIu64, kind,
+		snprintf(buf, OCR_GUID_TEXT, "%s %u:%u.%s%" PRIu64, kind,
 			 (unsigned)ocr_guid_owner(g),
-			 (unsigned)ocr_guid_creator(g), ocr_guid_counter(g));
+			 (unsigned)ocr_guid_creator(g),
+			 ocr_guid_flags(g) & OCR_GUID_HIDDEN ? "n" : "",
+			 ocr_guid_counter(g));
 	return buf;
 }

@@ -60,6 +60,9 @@ enum ocr_guid_flag {
 	OCR_GUID_OF_FILE = 32, /* a block that is a range of a file */
 	OCR_GUID_OF_MAP = 16,  /* an element that a creator function makes */
 	OCR_GUID_PART = 64,    /* a part of another block, or may become one */
+	OCR_GUID_HIDDEN =
+		128, /* a task of this node whose GUID nobody has asked
+		      * for: no map knows it, no program sees it */
 };
 
 /* A label's lower half: number of its map, index. */
@@ -195,7 +198,8 @@ const char *ocr_guid_kind_name(enum ocr_guid_kind k);
  * if its kind stays until then. */
 const char *ocr_guid_late(ocrGuid_t g);
 
-/* For messages: "sticky event 2:0.17" (owner:creator.counter), of a label
+/* For messages: "sticky event 2:0.17" (owner:creator.counter), of a task whose
+ * GUID nobody has asked for "edt 2:2.n17", of a label
  * "sticky event 0.3[17]" (creator.map[index]), of a map "map 0.3", into buf of
  * at least OCR_GUID_TEXT bytes; returns buf. */
 #define OCR_GUID_TEXT 64

@@ -63,7 +63,8 @@ hold_new(struct ocr_edt *t, struct ocr_msg_create_db *m, const ocrHint_t *hint,
 		m->block = b;
 	if (addr && m->size)
 		*addr = t->rt->strict
-				? ocr_view_open(t->rt, t->guid, t->func,
+				? ocr_view_open(t->rt, ocr_edt_guid(t),
+						ocr_edt_func(t),
 						ocr_held_find(&t->held, g))
 				: b->copy.data;
 	return 0;

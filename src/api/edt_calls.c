@@ -3,6 +3,7 @@
 #include "src/api/api.h"
 
 #include "src/base/code.h"
+#include "src/stream/direct.h"
 #include "src/stream/stream.h"
 #include "src/task/scope.h"
 #include "src/task/template.h"
@@ -184,20 +185,25 @@ wire_flags(unsigned flags)
 	       (flags & EDT_PROP_OEVT_VALID ? OCR_EDT_OUTPUT_GIVEN : 0);
 }
 
-/* Makes the child a member of the caller's finish scope, if there is one: *s,
- * if it is on this node. */
+/* Makes the child of another node a member of the caller's finish scope, if
+ * there is one. */
 static int
-enter_scope(struct ocr_edt *t, ocr_node_t owner, struct ocr_msg_create_edt *m,
-	    struct ocr_scope **s)
+enter_far(struct ocr_edt *t, struct ocr_msg_create_edt *m)
 {
-	*s = ocr_edt_child_scope(t);
-	if (!*s)
-		return 0;
-	if (owner != t->rt->self)
-		return ocr_scope_give(t->rt, *s, &m->scope, &m->credit);
-	m->scope = (*s)->guid;
-	ocr_scope_enter(*s);
-	return 0;
+	struct ocr_scope *s = ocr_edt_child_scope(t);
+
+	return s ? ocr_scope_give(t->rt, s, &m->scope, &m->credit) : 0;
+}
+
+/* The same of one of this node. */
+static inline struct ocr_scope *
+enter_here(struct ocr_edt *t)
+{
+	struct ocr_scope *s = ocr_edt_child_scope(t);
+
+	if (s)
+		ocr_scope_enter(s);
+	return s;
 }
 
 /* The name of the output event.  That of a task with a label has one as well,
@@ -216,14 +222,13 @@ output_of(const struct ocr_new *n)
 		ocr_label_map(n->guid), ocr_label_index(n->guid));
 }
 
-/* `func`: its body, if that is known; `skip`: so many ops follow that are for
- * this task alone. */
-static inline __attribute__((always_inline)) int
-create(struct ocr_edt *t, struct ocr_msg_create_edt *m, ocrEdt_t func,
-       const struct ocr_new *n, ocrGuid_t *output, uint32_t skip)
+/* `skip`: so many ops follow that are for this task alone. */
+static int
+submit(struct ocr_edt *t, struct ocr_msg_create_edt *m, const struct ocr_new *n,
+       ocrGuid_t *output, uint32_t skip)
 {
 	struct ocr_scope *scope;
-	int err;
+	int err = 0;
 
 	m->edt = n->guid;
 	m->output = NULL_GUID;
@@ -237,13 +242,40 @@ create(struct ocr_edt *t, struct ocr_msg_create_edt *m, ocrEdt_t func,
 		if (output)
 			*output = m->output;
 	}
-	err = enter_scope(t, n->owner, m, &scope);
-	if (err)
-		return err;
+	if (n->owner != t->rt->self) {
+		err = enter_far(t, m);
+	} else {
+		scope = enter_here(t);
+		m->scope = scope ? scope->guid : NULL_GUID;
+	}
 	/* A creation that fails leaves the scope again. */
-	return func && !n->how && n->owner == t->rt->self
-		       ? ocr_edt_new(&t->stream, m, func, scope)
-		       : ocr_api_create(t, n, &m->op, skip);
+	return err ? err : ocr_api_create(t, n, &m->op, skip);
+}
+
+/* Without a message. */
+static inline int
+make_here(struct ocr_edt *t, struct ocr_edt_birth *b, ocrGuid_t *output)
+{
+	if (b->flags & OCR_EDT_OUTPUT_GIVEN) {
+		b->output = *output;
+	} else if (output) {
+		b->output = *output = ocr_guid_new(
+			ocr_self->guids, OCR_GUID_EVENT_ONCE,
+			OCR_GUID_OUTPUT | OCR_GUID_TAKES_ARG, t->rt->self);
+		if (ocr_guid_is_null(b->output))
+			return -ENOMEM;
+	}
+	b->scope = enter_here(t);
+	return ocr_edt_new(&t->stream, b);
+}
+
+/* May a task on `node` whose name is not the program's be made by a call? */
+static inline bool
+is_direct(const struct ocr_edt *t, const struct ocr_edt_birth *b,
+	  ocr_node_t node)
+{
+	return b->func && node == t->rt->self && b->depc <= OCR_EDT_MAX_DEPC &&
+	       ocr_direct_ok(&t->stream);
 }
 
 static uint32_t
@@ -316,21 +348,67 @@ advise(struct ocr_edt *t, ocrGuid_t tmpl, const ocrHint_t *hint, unsigned flags,
 		ocr_api_advise_own(t->rt, hint, (u16)flags, depc, depv, a);
 }
 
-static u8
-edt_create(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
-	   const u64 *paramv, u32 depc, const ocrGuid_t *depv, unsigned flags,
-	   const ocrHint_t *hint, ocrGuid_t *outputEvent)
+/* The message is written, and submitted. */
+static __attribute__((noinline)) u8
+create_by_message(struct ocr_edt *t, const struct ocr_edt_birth *b,
+		  struct ocr_new *n, ocrGuid_t *output, uint32_t skip)
 {
 	uint64_t near[NEAR_BYTES / 8];
 	struct ocr_msg_create_edt *m = (void *)near;
-	ocrGuid_t output = outputEvent ? *outputEvent : NULL_GUID;
+	u8 code = 0;
+	int err;
+
+	if (ocr_edt_bytes(b) > sizeof(near)) {
+		m = malloc(ocr_edt_bytes(b));
+		if (!m)
+			return OCR_ENOMEM;
+	}
+	ocr_edt_write(b, m);
+	err = submit(t, m, n, output, skip);
+	if (err)
+		code = ocr_api_made(n, &m->op, err);
+	if (m != (void *)near)
+		free(m);
+	return code;
+}
+
+/* Nobody asks for its GUID, nor could use it: it has no slots. */
+static inline bool
+is_hidden(const struct ocr_edt *t, const struct ocr_edt_birth *b,
+	  const ocrGuid_t *guid)
+{
+	return !guid && !b->depc && !b->hint && !t->rt->strict;
+}
+
+static inline u8
+create_here(struct ocr_edt *t, struct ocr_edt_birth *b, const ocrGuid_t *guid,
+	    unsigned flags, ocrGuid_t *output)
+{
+	int err;
+
+	b->hidden = is_hidden(t, b, guid);
+	b->guid = b->hidden ? ocr_edt_hidden_guid(t->rt, flags)
+			    : ocr_guid_new(ocr_self->guids, OCR_GUID_EDT, flags,
+					   t->rt->self);
+	if (ocr_guid_is_null(b->guid))
+		return OCR_ENOMEM;
+	err = make_here(t, b, output);
+	return __builtin_expect(err, 0)
+		       ? ocr_why_about(OCR_MSG_CREATE_EDT, b->guid, err)
+		       : 0;
+}
+
+static __attribute__((noinline)) u8
+create_any(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
+	   const u64 *paramv, u32 depc, const ocrGuid_t *depv, unsigned flags,
+	   const ocrHint_t *hint, ocrGuid_t *outputEvent)
+{
 	struct ocr_edt *t = ocr_api_task();
+	ocrGuid_t output = NULL_GUID;
+	struct ocr_edt_birth b;
 	struct ocr_advice a;
 	struct ocr_new n;
-	size_t bytes;
-	bool hints;
 	u8 code;
-	int err;
 
 	if (!t)
 		return ocr_why_no_task();
@@ -345,47 +423,85 @@ edt_create(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	if (!a.code.module && is_none(t->rt, templateGuid))
 		return ocr_why_edt(templateGuid, paramc, paramc ? paramv : NULL,
 				   depc);
-	/* Without the code, the template's hints are not known either. */
-	hints = a.hint.mask || !a.code.module;
-	bytes = sizeof(*m) + (size_t)paramc * sizeof(u64) +
-		(hints ? sizeof(ocrHint_t) : 0);
-	if (bytes > OCR_OP_MAX_BYTES)
+	b = (struct ocr_edt_birth){
+		.tmpl = templateGuid,
+		.code = a.code,
+		.func = a.func,
+		.paramv = paramv,
+		/* Without the code, the template's hints are not known either.
+		 */
+		.hint = a.hint.mask || !a.code.module ? &a.hint : NULL,
+		.paramc = paramc,
+		.depc = depc,
+		.flags = wire_flags(flags),
+	};
+	if (ocr_edt_bytes(&b) > OCR_OP_MAX_BYTES)
 		return ocr_why_edt(templateGuid, paramc, paramc ? paramv : NULL,
 				   depc);
-	if (bytes > sizeof(near)) {
-		m = malloc(bytes);
-		if (!m)
-			return OCR_ENOMEM;
+	if (outputEvent)
+		output = *outputEvent;
+	if (!(flags & OCR_API_NAMED) && is_direct(t, &b, a.node)) {
+		code = create_here(t, &b, guid, a.flags,
+				   outputEvent ? &output : NULL);
+		n = (struct ocr_new){b.guid, b.guid, a.node, 0};
+	} else {
+		code = ocr_api_name(t, &n, OCR_GUID_EDT, a.flags, a.node,
+				    guid ? *guid : NULL_GUID, (u16)flags);
+		if (!code)
+			code = create_by_message(t, &b, &n,
+						 outputEvent ? &output : NULL,
+						 count_sources(depc, depv));
 	}
-	memset(m, 0, sizeof(*m));
-	m->op.len_bytes = (uint32_t)bytes;
-	m->op.type = OCR_MSG_CREATE_EDT;
-	m->tmpl = templateGuid;
-	m->paramc = paramc;
-	m->depc = depc;
-	m->flags = wire_flags(flags);
-	if (paramc)
-		memcpy(m->paramv, paramv, paramc * sizeof(u64));
-	m->code = a.code;
-	if (hints) {
-		m->flags |= OCR_EDT_HINTS;
-		*ocr_msg_edt_hint(m) = a.hint;
-	}
-	code = ocr_api_name(t, &n, OCR_GUID_EDT, a.flags, a.node,
-			    guid ? *guid : NULL_GUID, (u16)flags);
-	err = code ? 0
-		   : create(t, m, a.func, &n, outputEvent ? &output : NULL,
-			    count_sources(depc, depv));
-	if (err)
-		code = ocr_api_made(&n, &m->op, err);
-	if (m != (void *)near)
-		free(m);
 	if (!code && depv)
 		code = connect(t, &n, depc, depv);
 	if (!code && guid)
 		ocr_api_tell(guid, n.shown, n.how);
 	/* Who has lost uses the event of who has won. */
 	if (outputEvent && (!code || code == OCR_EGUIDEXISTS))
+		*outputEvent = output;
+	return code;
+}
+
+/* Is it made as most are: its template has been used just now and has no hints,
+ * and the task has no dependence yet?  Then all of it is known. */
+static inline bool
+is_plain(const struct ocr_edt *t, struct ocr_edt_birth *b, const u64 *paramv)
+{
+	bool no_params = !b->paramc;
+
+	return ocr_template_recall(t->rt, b->tmpl, &b->code, &b->func) &&
+	       !ocr_label_is(b->tmpl) &&
+	       settle_count(&b->paramc, b->tmpl, 16) &&
+	       settle_count(&b->depc, b->tmpl, 0) &&
+	       (b->paramc ? paramv != NULL : !(no_params && paramv)) &&
+	       is_direct(t, b, t->rt->self);
+}
+
+static inline u8
+edt_create(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
+	   const u64 *paramv, u32 depc, const ocrGuid_t *depv, unsigned flags,
+	   const ocrHint_t *hint, ocrGuid_t *outputEvent)
+{
+	struct ocr_edt *t = ocr_api_task();
+	struct ocr_edt_birth b;
+	ocrGuid_t output;
+	u8 code;
+
+	b.tmpl = templateGuid;
+	b.paramc = paramc;
+	b.depc = depc;
+	if (!t || depv || flags & ~EDT_PROP_FINISH || (hint && hint->mask) ||
+	    !is_plain(t, &b, paramv))
+		return create_any(guid, templateGuid, paramc, paramv, depc,
+				  depv, flags, hint, outputEvent);
+	b.paramv = paramv;
+	b.hint = NULL;
+	b.flags = flags ? OCR_EDT_FINISH : 0;
+	b.output = NULL_GUID;
+	code = create_here(t, &b, guid, 0, outputEvent ? &output : NULL);
+	if (!code && guid)
+		*guid = b.guid;
+	if (!code && outputEvent)
 		*outputEvent = output;
 	return code;
 }
@@ -399,7 +515,7 @@ ocr_api_spawn(ocrGuid_t *output, ocrGuid_t tmpl, u32 paramc, const u64 *paramv,
 	if (err)
 		return err;
 	/* 2.7.3 is about ocrEdtCreate(). */
-	err = edt_create(NULL, tmpl, paramc, paramc ? paramv : NULL, depc, depv,
+	err = create_any(NULL, tmpl, paramc, paramc ? paramv : NULL, depc, depv,
 			 EDT_PROP_FINISH | EDT_PROP_OEVT_VALID | SPAWN,
 			 NULL_HINT, output);
 	if (err)
@@ -410,31 +526,30 @@ ocr_api_spawn(ocrGuid_t *output, ocrGuid_t tmpl, u32 paramc, const u64 *paramv,
 u8
 ocr_api_launch(const struct ocr_api_task_args *a, ocrGuid_t *guid)
 {
-	_Alignas(8) unsigned char bytes[sizeof(struct ocr_msg_create_edt) +
-					OCR_API_TASK_PARAMS * sizeof(u64)];
-	struct ocr_msg_create_edt *m = (void *)bytes;
 	struct ocr_edt *t = ocr_api_task();
 	struct ocr_new n = {.owner = a->node};
 	ocrGuid_t output = a->output;
 	bool given = !ocr_guid_is_null(output);
+	struct ocr_edt_birth b = {
+		.func = a->body,
+		.paramv = a->paramv,
+		.paramc = a->paramc,
+		.depc = a->depc,
+		.flags = given ? OCR_EDT_OUTPUT_GIVEN : 0,
+	};
 	int err;
 
-	memset(bytes, 0, sizeof(bytes));
-	m->op.len_bytes =
-		(uint32_t)(sizeof(*m) + (size_t)a->paramc * sizeof(u64));
-	m->op.type = OCR_MSG_CREATE_EDT;
-	m->paramc = a->paramc;
-	m->depc = a->depc;
-	m->flags = given ? OCR_EDT_OUTPUT_GIVEN : 0;
-	memcpy(m->paramv, a->paramv, a->paramc * sizeof(u64));
-	n.guid = ocr_guid_new(ocr_self->guids, OCR_GUID_EDT, 0, a->node);
+	b.guid = n.guid =
+		ocr_guid_new(ocr_self->guids, OCR_GUID_EDT, 0, a->node);
 	if (ocr_guid_is_null(n.guid))
 		return OCR_ENOMEM;
 	*guid = n.guid;
-	err = ocr_code_of(a->body, &m->code);
-	if (!err)
-		err = create(t, m, a->body, &n, given ? &output : NULL, 0);
-	return ocr_err_code(err);
+	err = ocr_code_of(a->body, &b.code);
+	if (err)
+		return ocr_err_code(err);
+	if (!is_direct(t, &b, a->node))
+		return create_by_message(t, &b, &n, given ? &output : NULL, 0);
+	return ocr_err_code(make_here(t, &b, given ? &output : NULL));
 }
 
 static u8

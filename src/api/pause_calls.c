@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* pause_calls.c - a task holds its node and looks at it: extensions/ocr-pause.h. */
+/* pause_calls.c - a task holds its node and looks at it:
+ * extensions/ocr-pause.h. */
 /* Else it is not the bool of the headers (ocr-types.h). */
 #include <stdbool.h>
 
@@ -55,22 +56,24 @@ look_at_task(void *list, void *edt)
 {
 	struct list *l = list;
 	struct ocr_edt *t = edt;
+	ocrGuid_t guid;
 	uint32_t state;
 
 	ocr_lock(&t->lock, OCR_LOCK_EDT);
 	/* pairs with ocr_edt_set_state(): of a ready task all is there, and
 	 * nobody touches it while the node is paused */
 	state = atomic_load_explicit(&t->state, memory_order_acquire);
-	if (!ocr_guid_is_null(t->guid)) {
+	guid = ocr_edt_guid(t);
+	if (!ocr_guid_is_null(guid)) {
 		if (l->query == OCR_QUERY_ALL_EDTS
 			    ? state >= OCR_EDT_WAITING &&
 				      state <= OCR_EDT_RUNNING
 			    : l->query == OCR_QUERY_READY_EDTS &&
 				      state == OCR_EDT_READY)
-			add(l, ocr_mapped_shown(t->guid));
+			add(l, ocr_mapped_shown(ocr_edt_name(t)));
 		if (l->query == OCR_QUERY_LAST_SATISFIED_DB &&
 		    (state == OCR_EDT_WAITING || state == OCR_EDT_READY) &&
-		    (ocr_guid_is_null(l->of) || ocr_guid_eq(l->of, t->guid)))
+		    (ocr_guid_is_null(l->of) || ocr_guid_eq(l->of, guid)))
 			add_blocks_locked(l, t);
 	}
 	ocr_unlock(&t->lock, OCR_LOCK_EDT);

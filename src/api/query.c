@@ -52,8 +52,10 @@ get_edt(ocrGuid_t *edt)
 
 	if (!edt)
 		return ocr_why_null("edt");
-	*edt = t ? ocr_mapped_shown(t->guid) : NULL_GUID;
-	return t ? 0 : ocr_why_no_task();
+	*edt = t ? ocr_mapped_shown(ocr_edt_name(t)) : NULL_GUID;
+	if (!t)
+		return ocr_why_no_task();
+	return ocr_guid_is_null(*edt) ? OCR_ENOMEM : 0;
 }
 
 static u8

@@ -55,9 +55,10 @@ name_caller(char *text)
 
 	if (!t)
 		return "the program";
-	snprintf(text, TEXT_BYTES, "task \"%s\" %s",
-		 ocr_symbol_text((const void *)(uintptr_t)t->func, code),
-		 ocr_guid_text(t->guid, guid));
+	snprintf(
+		text, TEXT_BYTES, "task \"%s\" %s",
+		ocr_symbol_text((const void *)(uintptr_t)ocr_edt_func(t), code),
+		ocr_guid_text(ocr_edt_guid(t), guid));
 	return text;
 }
 

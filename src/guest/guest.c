@@ -55,7 +55,7 @@ ocr_guest_is_caller(const struct ocr_guest *l)
 ocrGuid_t
 ocr_guest_context(const struct ocr_guest *l)
 {
-	return l->edt.guid;
+	return ocr_edt_guid(&l->edt);
 }
 
 static bool
@@ -100,13 +100,14 @@ open_task(struct ocr_guest *l)
 	struct ocr_edt *t = &l->edt;
 
 	t->rt = l->rt;
-	t->func = (ocrEdt_t)(uintptr_t)ocrLegacyInit;
+	atomic_init(&t->func, (ocrEdt_t)(uintptr_t)ocrLegacyInit);
 	t->output = NULL_GUID;
 	atomic_init(&t->state, OCR_EDT_RUNNING);
 	ocr_stream_init(&t->stream, l->rt);
 	t->stream.eager = true;
-	t->guid = ocr_guid_new(l->worker->guids, OCR_GUID_EDT, 0, l->rt->self);
-	return ocr_guid_is_null(t->guid) ? -ENOMEM : 0;
+	ocr_edt_set_guid(t, ocr_guid_new(l->worker->guids, OCR_GUID_EDT, 0,
+					 l->rt->self));
+	return ocr_guid_is_null(ocr_edt_guid(t)) ? -ENOMEM : 0;
 }
 
 static int

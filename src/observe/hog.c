@@ -88,8 +88,9 @@ see_task(struct scene *c)
 	bool there;
 
 	ocr_lock(&t->lock, OCR_LOCK_EDT);
-	c->who = (struct ocr_who){.edt = t->guid, .func = t->func};
-	there = !ocr_guid_is_null(t->guid);
+	c->who = (struct ocr_who){.edt = ocr_edt_guid(t),
+				  .func = ocr_edt_func(t)};
+	there = !ocr_guid_is_null(c->who.edt);
 	ocr_unlock(&t->lock, OCR_LOCK_EDT);
 	return there && task_of(c->busy) == t;
 }
@@ -102,7 +103,7 @@ count(void *scene, void *edt)
 	uint32_t state;
 
 	ocr_lock(&t->lock, OCR_LOCK_EDT);
-	state = ocr_guid_is_null(t->guid)
+	state = ocr_guid_is_null(ocr_edt_guid(t))
 			? OCR_EDT_GONE
 			: atomic_load_explicit(&t->state, memory_order_relaxed);
 	ocr_unlock(&t->lock, OCR_LOCK_EDT);

@@ -369,7 +369,7 @@ ocr_strict_passed(struct ocr_edt *t, ocrGuid_t event, ocrGuid_t data)
 	k = *call_locked(s, event, OCR_MSG_SATISFY);
 	ocr_unlock(&s->lock, OCR_LOCK_STRICT);
 	if (k.type != OCR_MSG_SATISFY || !ocr_guid_eq(k.c.object, event) ||
-	    !ocr_guid_eq(k.who.edt, t->guid))
+	    !ocr_edt_is(t, k.who.edt))
 		return;
 	call_text(call, sizeof(call), &k.who, &k.c, "");
 	ocr_log_warn(t->rt->self,

@@ -123,7 +123,7 @@ ocr_stuck_on_wait(struct ocr_runtime *rt, ocr_node_t from,
 		return 0;
 	t = obj;
 	ocr_lock(&t->lock, OCR_LOCK_EDT);
-	if (ocr_guid_eq(t->guid, m->edt) && m->slot < t->depc &&
+	if (ocr_edt_is(t, m->edt) && m->slot < t->depc &&
 	    (uint32_t)t->depv[m->slot].mode == OCR_EDT_UNSATISFIED) {
 		t->depv[m->slot].guid = m->event;
 		t->depv[m->slot].ptr = (void *)(uintptr_t)m->fate;
@@ -216,12 +216,12 @@ copy_task(struct task_copy *c, struct ocr_edt *t)
 {
 	*c = (struct task_copy){.guid = NULL_GUID};
 	ocr_lock(&t->lock, OCR_LOCK_EDT);
-	if (!ocr_guid_is_null(t->guid)) {
-		c->guid = t->guid;
+	c->guid = ocr_edt_guid(t);
+	if (!ocr_guid_is_null(c->guid)) {
 		c->output = t->output;
 		c->scope = t->scope ? t->scope->guid : NULL_GUID;
 		c->own = t->own ? t->own->guid : NULL_GUID;
-		c->func = t->func;
+		c->func = ocr_edt_func(t);
 		c->awaits = ocr_await_view(t, &c->by);
 		c->depc = t->depc;
 		c->state =

@@ -8,12 +8,6 @@
 
 #define FIRST_RING 256
 
-struct ocr_ring {
-	struct ocr_ring *older; /* kept: a thief may still read it */
-	int64_t mask;
-	_Atomic(struct ocr_runnable *) slots[];
-};
-
 static struct ocr_ring *
 ring_new(int64_t n, struct ocr_ring *older)
 {
@@ -54,9 +48,11 @@ ocr_deque_fini(struct ocr_deque *d)
 	atomic_store_explicit(&d->ring, NULL, memory_order_relaxed);
 }
 
-static struct ocr_ring *
-grow(struct ocr_deque *d, struct ocr_ring *r, int64_t top, int64_t bottom)
+struct ocr_ring *
+ocr_deque_grow(struct ocr_deque *d, int64_t top, int64_t bottom)
 {
+	struct ocr_ring *r =
+		atomic_load_explicit(&d->ring, memory_order_relaxed);
 	struct ocr_ring *more = ring_new(2 * (r->mask + 1), r);
 
 	if (!more)
@@ -71,21 +67,6 @@ grow(struct ocr_deque *d, struct ocr_ring *r, int64_t top, int64_t bottom)
 	/* pairs with ocr_deque_steal() */
 	atomic_store_explicit(&d->ring, more, memory_order_release);
 	return more;
-}
-
-void
-ocr_deque_push(struct ocr_deque *d, struct ocr_runnable *t)
-{
-	int64_t b = atomic_load_explicit(&d->bottom, memory_order_relaxed);
-	int64_t top = atomic_load_explicit(&d->top, memory_order_acquire);
-	struct ocr_ring *r =
-		atomic_load_explicit(&d->ring, memory_order_relaxed);
-
-	if (b - top > r->mask)
-		r = grow(d, r, top, b);
-	/* pairs with ocr_deque_steal(): the task's fields come with it */
-	atomic_store_explicit(&r->slots[b & r->mask], t, memory_order_release);
-	atomic_store_explicit(&d->bottom, b + 1, memory_order_release);
 }
 
 struct ocr_runnable *

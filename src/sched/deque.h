@@ -20,7 +20,12 @@
 #include <stdint.h>
 
 struct ocr_runnable;
-struct ocr_ring;
+
+struct ocr_ring {
+	struct ocr_ring *older; /* kept: a thief may still read it */
+	int64_t mask;
+	_Atomic(struct ocr_runnable *) slots[];
+};
 
 struct ocr_deque {
 	_Atomic int64_t top; /* thieves take here */
@@ -32,8 +37,26 @@ struct ocr_deque {
 int ocr_deque_init(struct ocr_deque *d);
 void ocr_deque_fini(struct ocr_deque *d);
 
-/* Memory exhausted ends the process: a ready task must not be lost. */
-void ocr_deque_push(struct ocr_deque *d, struct ocr_runnable *t);
+/* What is left when the ring is full: a larger one.  Memory exhausted ends the
+ * process: a ready task must not be lost. */
+struct ocr_ring *ocr_deque_grow(struct ocr_deque *d, int64_t top,
+				int64_t bottom);
+
+static inline void
+ocr_deque_push(struct ocr_deque *d, struct ocr_runnable *t)
+{
+	int64_t b = atomic_load_explicit(&d->bottom, memory_order_relaxed);
+	int64_t top = atomic_load_explicit(&d->top, memory_order_acquire);
+	struct ocr_ring *r =
+		atomic_load_explicit(&d->ring, memory_order_relaxed);
+
+	if (__builtin_expect(b - top > r->mask, 0))
+		r = ocr_deque_grow(d, top, b);
+	/* pairs with ocr_deque_steal(): the task's fields come with it */
+	atomic_store_explicit(&r->slots[b & r->mask], t, memory_order_release);
+	atomic_store_explicit(&d->bottom, b + 1, memory_order_release);
+}
+
 struct ocr_runnable *ocr_deque_pop(struct ocr_deque *d);
 /* The same where there are no thieves, nor ever were. */
 struct ocr_runnable *ocr_deque_pop_alone(struct ocr_deque *d);

@@ -185,6 +185,15 @@ ocr_sched_ready(struct ocr_runtime *rt, struct ocr_runnable *t)
 	struct ocr_worker *w = ocr_self;
 	unsigned domain;
 
+	if (__builtin_expect(!(t->flags & (OCR_RUN_RANKED | OCR_RUN_NEAR |
+					   OCR_RUN_PASSES)) &&
+				     w->id < s->n_workers,
+			     1)) {
+		ocr_deque_push(&w->deque, t);
+		if (s->threaded)
+			ocr_idle_wake_one(s);
+		return;
+	}
 	if (t->flags & OCR_RUN_NEAR && has_domain(s, t, &domain)) {
 		ocr_priority_push(&s->domains[domain], t, s->ops->priority(t));
 		if (s->threaded)

@@ -52,6 +52,7 @@ struct ocr_worker {
 			       */
 	unsigned since_poll, since_oldest;
 	unsigned turn;	      /* of the oldest tasks */
+	ocrGuid_t hidden;     /* task/edt.h: the last task so named */
 	ocr_node_t dispersed; /* the last node that a task was sent far to */
 	struct ocr_magazine edts, events, templates, homes, foreigns, files;
 	struct ocr_magazine few; /* data/held.h */

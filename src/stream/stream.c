@@ -44,11 +44,8 @@ on_confirm(struct ocr_confirm *c)
 void
 ocr_stream_init(struct ocr_stream *s, struct ocr_runtime *rt)
 {
-	atomic_store_explicit(&s->state, OCR_STREAM_FLOWING,
-			      memory_order_relaxed);
+	ocr_stream_renew(s);
 	s->queue.head = s->queue.tail = NULL;
-	s->n_debts = 0;
-	s->skip = 0;
 	s->confirm.fn = on_confirm;
 	s->eager = false;
 	s->rt = rt;

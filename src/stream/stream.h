@@ -78,6 +78,16 @@ struct ocr_stream {
 };
 
 void ocr_stream_init(struct ocr_stream *s, struct ocr_runtime *rt);
+/* The same of one that has been initialised for another task, which has ended,
+ * or whose creation has failed. */
+static inline void
+ocr_stream_renew(struct ocr_stream *s)
+{
+	atomic_store_explicit(&s->state, OCR_STREAM_FLOWING,
+			      memory_order_relaxed);
+	s->n_debts = 0;
+	s->skip = 0;
+}
 /* Frees what a stopped job has left behind. */
 void ocr_stream_fini(struct ocr_stream *s);
 

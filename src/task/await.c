@@ -43,7 +43,7 @@ wait_in_place(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 bool
 ocr_await_view(const struct ocr_edt *t, struct ocr_await_view *v)
 {
-	if (t->func != wait_in_place)
+	if (ocr_edt_func(t) != wait_in_place)
 		return false;
 	*v = (struct ocr_await_view){
 		.edt = {t->paramv[BY_UPPER], t->paramv[BY_LOWER]},
@@ -77,8 +77,8 @@ create_task(struct ocr_edt *t, const struct ocr_wait *w, ocrGuid_t *edt)
 	m->paramv[NUMBER] = w->number;
 	m->paramv[UPPER] = w->object.upper;
 	m->paramv[LOWER] = w->object.lower;
-	m->paramv[BY_UPPER] = t->guid.upper;
-	m->paramv[BY_LOWER] = t->guid.lower;
+	m->paramv[BY_UPPER] = ocr_edt_guid(t).upper;
+	m->paramv[BY_LOWER] = ocr_edt_guid(t).lower;
 	m->paramv[BY_GUEST] = ocr_wait_is_guest(w);
 	m->paramv[BY_CALL] = strcmp(w->call, "ocrWait") != 0;
 	if (ocr_guid_is_null(*edt))

@@ -26,7 +26,7 @@ void
 ocr_creator_run(struct ocr_edt *t)
 {
 	/* A function of another type, which only its caller knows. */
-	ocrCreator_t create = (ocrCreator_t)(void (*)(void))t->func;
+	ocrCreator_t create = (ocrCreator_t)(void (*)(void))ocr_edt_func(t);
 	const struct ocr_map *map = map_of(t);
 	ocrGuid_t g = ocr_creator_element_of(t);
 

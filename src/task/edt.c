@@ -38,21 +38,15 @@ ocr_edt_no_way(uint32_t from, enum ocr_edt_state to)
 	ocr_bug("a task goes from state %u to %u", from, (unsigned)to);
 }
 
-ocrGuid_t
-ocr_edt_guid(struct ocr_edt *t)
-{
-	return t->guid;
-}
-
 struct ocr_scope *
 ocr_edt_own_scope(struct ocr_edt *t)
 {
 	return t->own;
 }
 
-/* The memory of a task that nobody can reach any more. */
-static void
-release_memory(struct ocr_edt *t)
+/* What is outside of the memory of a task that nobody can reach any more. */
+static __attribute__((noinline)) void
+free_rest(struct ocr_edt *t)
 {
 	if (t->held.blocks)
 		ocr_held_fini(&t->held);
@@ -63,6 +57,20 @@ release_memory(struct ocr_edt *t)
 	t->far = NULL;
 	if (t->side)
 		ocr_edt_side_free(t);
+}
+
+static inline void
+release_memory(struct ocr_edt *t)
+{
+	if (t->held.blocks || t->stream.queue.head || t->far || t->side)
+		free_rest(t);
+}
+
+void
+ocr_edt_recycle(struct ocr_edt *t)
+{
+	release_memory(t);
+	ocr_pool_put(&t->rt->tasks->edts, &ocr_self->edts, t);
 }
 
 void
@@ -85,8 +93,7 @@ ocr_edt_retire(struct ocr_edt *t, ocrGuid_t g, bool named)
 	if (late > 0)
 		ocr_log_error(rt->self, "%ld operations came too late for %s",
 			      late, ocr_guid_text(g, text));
-	release_memory(t);
-	ocr_pool_put(&rt->tasks->edts, &ocr_self->edts, t);
+	ocr_edt_recycle(t);
 }
 
 /* -- Acquiring ---------------------------------------------------------- */
@@ -104,7 +111,7 @@ ask_for(struct ocr_edt *t, uint32_t index)
 	const struct ocr_held_block *b = &t->held.blocks[index];
 	struct ocr_step step = {.index = index};
 
-	ocr_acquire(t->rt, t, t->guid, b->db, b->mode, &step);
+	ocr_acquire(t->rt, t, ocr_edt_guid(t), b->db, b->mode, &step);
 }
 
 static void
@@ -179,7 +186,7 @@ have(struct ocr_edt *t, ocrGuid_t g, const struct ocr_step *s)
 	bool go_on = false;
 
 	ocr_lock(&t->lock, OCR_LOCK_EDT);
-	if (ocr_guid_eq(t->guid, g) && state_of(t) == OCR_EDT_ACQUIRING &&
+	if (ocr_edt_is(t, g) && state_of(t) == OCR_EDT_ACQUIRING &&
 	    s->index < t->held.n)
 		b = &t->held.blocks[s->index];
 	/* A home can be wrong: for writing only the block is good that was
@@ -223,11 +230,12 @@ ocr_edt_step(struct ocr_runtime *rt, void *edt, const struct ocr_step *step)
 	struct ocr_edt *t = edt;
 	const struct ocr_held_block *b = &t->held.blocks[s.index];
 
-	if (!s.block && !ocr_acquire_here(rt, t, t->guid, b->db, b->mode, &s))
+	if (!s.block &&
+	    !ocr_acquire_here(rt, t, ocr_edt_guid(t), b->db, b->mode, &s))
 		return;
 	if (__builtin_expect(rt->observer != NULL, 0))
-		ocr_acquire_show(rt, t->guid, &s);
-	if (have(t, t->guid, &s))
+		ocr_acquire_show(rt, ocr_edt_guid(t), &s);
+	if (have(t, ocr_edt_guid(t), &s))
 		ocr_bug("a task was given a block that it has not asked for");
 	OCR_OBSERVE(rt, end);
 }
@@ -242,7 +250,7 @@ ocr_edt_satisfy_at(struct ocr_edt *t, ocrGuid_t g,
 	int err = 0;
 
 	ocr_lock(&t->lock, OCR_LOCK_EDT);
-	if (!ocr_guid_eq(t->guid, g)) {
+	if (!ocr_edt_is(t, g)) {
 		err = -ENOENT;
 	} else if (slot->index >= t->depc) {
 		err = -EINVAL;
@@ -305,13 +313,13 @@ ocr_edt_destroy_at(struct ocr_runtime *rt, struct ocr_edt *t, ocrGuid_t g)
 	int err = 0;
 
 	ocr_lock(&t->lock, OCR_LOCK_EDT);
-	if (!ocr_guid_eq(t->guid, g)) {
+	if (!ocr_edt_is(t, g)) {
 		err = -ENOENT;
 	} else if (state_of(t) != OCR_EDT_WAITING) {
 		err = -EPERM;
 	} else {
 		ocr_edt_set_state(t, OCR_EDT_GONE);
-		t->guid = NULL_GUID;
+		ocr_edt_set_guid(t, NULL_GUID);
 		/* The caller's event stays. */
 		if (!(t->run.flags & OCR_EDT_OUTPUT_GIVEN))
 			output = t->output;
@@ -337,7 +345,7 @@ ocr_edt_set_hint_at(struct ocr_runtime *rt, struct ocr_edt *t,
 	ocr_hint_clean(&h, OCR_HINT_EDT_T, rt->size);
 	ocr_lock(&t->lock, OCR_LOCK_EDT);
 	/* One that has ended needs no advice. */
-	if (ocr_guid_eq(t->guid, m->guid))
+	if (ocr_edt_is(t, m->guid))
 		err = ocr_edt_side_hint_locked(t, &h);
 	ocr_unlock(&t->lock, OCR_LOCK_EDT);
 	return err;
@@ -365,26 +373,25 @@ apply_parked(void *ctx, void *obj, ocr_node_t from, const struct ocr_op *op)
 }
 
 /* Places parameters and slots. */
-static int
-lay_out(struct ocr_edt *t, const struct ocr_msg_create_edt *m)
+static inline int
+lay_out(struct ocr_edt *t, const struct ocr_edt_birth *b)
 {
-	size_t params = m->paramc * sizeof(uint64_t);
-	size_t bytes = params + m->depc * sizeof(ocrEdtDep_t);
+	size_t params = b->paramc * sizeof(uint64_t);
+	size_t bytes = params + b->depc * sizeof(ocrEdtDep_t);
 	void *at = t->near;
 
-	t->far = NULL;
 	if (bytes > sizeof(t->near)) {
 		at = t->far = malloc(bytes);
 		if (!at)
 			return -ENOMEM;
 	}
-	t->paramc = m->paramc;
-	t->depc = m->depc;
-	t->paramv = m->paramc ? at : NULL;
-	t->depv = m->depc ? (void *)((char *)at + params) : NULL;
+	t->paramc = b->paramc;
+	t->depc = b->depc;
+	t->paramv = b->paramc ? at : NULL;
+	t->depv = b->depc ? (void *)((char *)at + params) : NULL;
 	if (params)
-		memcpy(t->paramv, m->paramv, params);
-	for (uint32_t i = 0; i < m->depc; i++)
+		memcpy(t->paramv, b->paramv, params);
+	for (uint32_t i = 0; i < b->depc; i++)
 		t->depv[i] = (ocrEdtDep_t){
 			.guid = NULL_GUID,
 			.mode = (ocrDbAccessMode_t)OCR_EDT_UNSATISFIED,
@@ -392,95 +399,123 @@ lay_out(struct ocr_edt *t, const struct ocr_msg_create_edt *m)
 	return 0;
 }
 
-static int
-take_hints_locked(struct ocr_edt *t, const struct ocr_msg_create_edt *m)
+/* Before others can find the task, so without its lock. */
+static __attribute__((noinline)) int
+take_hints(struct ocr_edt *t, const struct ocr_edt_birth *b)
 {
 	ocrHint_t h;
 
-	if (!(m->flags & OCR_EDT_HINTS))
-		return 0;
-	memcpy(&h, m->paramv + m->paramc, sizeof(h));
+	memcpy(&h, b->hint, sizeof(h));
 	ocr_hint_clean(&h, OCR_HINT_EDT_T, t->rt->size);
 	return h.mask ? ocr_edt_side_hint_locked(t, &h) : 0;
 }
 
-static int
-fill(struct ocr_runtime *rt, struct ocr_edt *t,
-     const struct ocr_msg_create_edt *m, ocrEdt_t func, struct ocr_scope *scope)
+/* What a life leaves behind is as its end made it: no block is held, no op
+ * queued, nothing is far or aside, and it is gone. */
+static inline int
+fill(struct ocr_runtime *rt, struct ocr_edt *t, const struct ocr_edt_birth *b)
 {
 	int err;
 
-	ocr_lock(&t->lock, OCR_LOCK_EDT);
-	atomic_store_explicit(&t->state, OCR_EDT_GONE, memory_order_relaxed);
-	ocr_edt_set_state(t, OCR_EDT_WAITING);
-	t->rt = rt;
-	t->guid = m->edt;
-	t->func = func;
-	t->output = m->output;
-	t->run.flags = m->flags;
-	t->unmet = m->depc;
+	if (!t->rt) {
+		t->rt = rt;
+		ocr_stream_init(&t->stream, rt);
+	}
+	ocr_stream_renew(&t->stream);
+	atomic_store_explicit(&t->func, b->func, memory_order_relaxed);
+	t->output = b->output;
+	t->run.flags = b->flags;
+	t->unmet = b->depc;
 	t->unnamed = false;
-	t->scope = scope;
+	t->hidden = b->hidden;
+	t->scope = b->scope;
 	t->own = NULL;
-	t->side = NULL;
-	memset(&t->held, 0, sizeof(t->held));
-	ocr_stream_init(&t->stream, rt);
-	err = lay_out(t, m);
-	if (!err)
-		err = take_hints_locked(t, m);
-	ocr_unlock(&t->lock, OCR_LOCK_EDT);
+	err = lay_out(t, b);
+	if (!err && b->hint)
+		err = take_hints(t, b);
+	/* Without slots it cannot be destroyed any more. */
+	ocr_edt_set_state(t, b->depc ? OCR_EDT_WAITING : OCR_EDT_READY);
+	ocr_edt_set_guid(t, b->guid);
 	return err;
 }
 
-/* 0 or -errno; with slots *made may have run and gone by then. */
-static int
-make(struct ocr_runtime *rt, const struct ocr_msg_create_edt *m, ocrEdt_t func,
-     struct ocr_scope *scope, struct ocr_edt **made)
+/* Nobody has found it. */
+static __attribute__((cold, noinline)) void
+unmake(struct ocr_edt *t)
 {
-	struct ocr_edt *t = ocr_pool_get(&rt->tasks->edts, &ocr_self->edts);
-	bool has_output = false;
-	int err;
-
-	if (!t) {
-		rt->hooks->full(rt);
-		return -ENOMEM;
-	}
-	*made = t;
-	err = fill(rt, t, m, func, scope);
-	if (!err && ocr_edt_makes_output(m)) {
-		err = ocr_event_create(rt, m->output, 0);
-		has_output = !err;
-	}
-	/* Before others can find it: without slots it is runnable, and cannot
-	 * be destroyed any more. */
-	if (!err && !m->depc)
-		ocr_edt_set_state(t, OCR_EDT_ACQUIRING);
-	if (!err)
-		err = ocr_names_publish(rt, m->edt, t, apply_parked);
-	if (!err)
-		return 0;
-	if (has_output)
-		destroy_output(rt, m->output);
 	/* Who looks at all tasks passes it over. */
-	ocr_lock(&t->lock, OCR_LOCK_EDT);
-	t->guid = NULL_GUID;
-	ocr_unlock(&t->lock, OCR_LOCK_EDT);
-	release_memory(t);
-	ocr_pool_put(&rt->tasks->edts, &ocr_self->edts, t);
+	ocr_edt_set_guid(t, NULL_GUID);
+	atomic_store_explicit(&t->state, OCR_EDT_GONE, memory_order_relaxed);
+	ocr_edt_recycle(t);
+}
+
+/* There will never be such a task: its scope does not wait for it. */
+static __attribute__((cold, noinline)) int
+fail(struct ocr_runtime *rt, const struct ocr_edt_birth *b, struct ocr_edt *t,
+     int err)
+{
+	if (t)
+		unmake(t);
+	else
+		rt->hooks->full(rt);
+	if (b->scope)
+		ocr_scope_leave(rt, b->scope);
+	return err;
+}
+
+/* Its output event, and its place in the map.  With slots it may have run and
+ * gone when this returns 0. */
+static int
+announce(struct ocr_runtime *rt, const struct ocr_edt_birth *b,
+	 struct ocr_edt *t)
+{
+	bool has_output = ocr_edt_makes_output(b);
+	int err = has_output ? ocr_event_create(rt, b->output, 0) : 0;
+
+	if (err || b->hidden)
+		return err;
+	err = ocr_names_publish(rt, b->guid, t, apply_parked);
+	if (err && has_output)
+		destroy_output(rt, b->output);
 	return err;
 }
 
 int
-ocr_edt_make(struct ocr_runtime *rt, const struct ocr_msg_create_edt *m,
-	     ocrEdt_t func, struct ocr_scope *scope)
+ocr_edt_make(struct ocr_runtime *rt, const struct ocr_edt_birth *b)
 {
-	struct ocr_edt *t = NULL;
-	int err = make(rt, m, func, scope, &t);
+	struct ocr_edt *t = ocr_pool_get(&rt->tasks->edts, &ocr_self->edts);
+	int err;
 
-	/* The scope does not wait for what there will never be. */
-	if (err && scope)
-		ocr_scope_leave(rt, scope);
-	if (!err && !m->depc)
-		make_ready(t);
-	return err;
+	if (!t)
+		return fail(rt, b, NULL, -ENOMEM);
+	err = fill(rt, t, b);
+	if (!err && (!b->hidden || ocr_edt_makes_output(b)))
+		err = announce(rt, b, t);
+	if (__builtin_expect(err, 0))
+		return fail(rt, b, t, err);
+	if (!b->depc)
+		ocr_sched_ready(rt, &t->run);
+	return 0;
+}
+
+ocrGuid_t
+ocr_edt_name(struct ocr_edt *t)
+{
+	ocrGuid_t old = ocr_edt_guid(t), g = old;
+
+	if (!t->hidden)
+		return g;
+	if (ocr_guid_flags(g) & OCR_GUID_HIDDEN)
+		g = ocr_guid_new(ocr_self->guids, OCR_GUID_EDT,
+				 ocr_guid_flags(g) & ~OCR_GUID_HIDDEN,
+				 t->rt->self);
+	if (ocr_guid_is_null(g))
+		return g;
+	ocr_edt_set_guid(t, g);
+	if (ocr_names_publish(t->rt, g, t, apply_parked)) {
+		ocr_edt_set_guid(t, old);
+		return NULL_GUID;
+	}
+	t->hidden = false;
+	return g;
 }

@@ -8,18 +8,20 @@
 #ifndef SRC_TASK_EDT_H
 #define SRC_TASK_EDT_H
 
+#include "guidmap/guid.h"
 #include "include/ocr.h"
 #include "src/base/delivery.h"
 #include "src/base/msg.h"
+#include "src/base/runtime.h"
 #include "src/data/held.h"
 #include "src/sched/runnable.h"
+#include "src/sched/sched.h"
 #include "src/stream/stream.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
 struct ocr_edt_side;
-struct ocr_runtime;
 struct ocr_scope;
 struct ocr_worker;
 
@@ -27,11 +29,13 @@ struct ocr_worker;
  * while the task is WAITING, then by the one thread that has the task.
  *
  *   WAITING --> ACQUIRING --> READY --> RUNNING --> ENDING --> gone
- *      |                                                         ^
+ *      |                        ^                                ^
+ *      |                        +--- made without slots ---      |
  *      +-------------------- destroyed unrun --------------------+
  *
  *   WAITING   -> ACQUIRING  satisfy         the last slot is satisfied
  *   ACQUIRING -> READY      make_ready      every block of depv is here
+ *   gone      -> READY      fill            it has no slots
  *   READY     -> RUNNING    ocr_edt_run     taken from exactly one queue
  *   RUNNING   -> ENDING     ocr_edt_run     the body has returned; its stream
  *                                           still holds ops
@@ -58,11 +62,20 @@ struct ocr_edt {
 	uint32_t pending;    /* blocks asked for and not here yet */
 	uint32_t next_write; /* exclusive modes are taken in GUID order */
 	bool unnamed;	     /* its label is free, or another's */
-	ocrGuid_t guid;	     /* NULL_GUID: in the pool */
+
+	/* No map knows the task: no other thread changes it, and it needs no
+	 * lock.  Of whoever acts for the task; set at birth. */
+	bool hidden;
+	/* See ocr_edt_is(). */
+	struct {
+		_Atomic uint64_t upper, lower;
+	} name;
+
+	/* Fixed after create; somebody may look who comes too late: */
+	_Atomic(ocrEdt_t) func;
 
 	/* Fixed after create: */
 	struct ocr_runtime *rt;
-	ocrEdt_t func;
 	ocrGuid_t output;
 	uint32_t paramc, depc;
 	uint64_t *paramv;
@@ -86,10 +99,36 @@ struct ocr_edt_slot {
 	uint32_t index, mode;
 };
 
-/* A new task as m says, with that body, which is a member of `scope` or of none
- * (NULL) already; if that fails, it is none any more. */
-int ocr_edt_make(struct ocr_runtime *rt, const struct ocr_msg_create_edt *m,
-		 ocrEdt_t func, struct ocr_scope *scope);
+/* What a task is made from. */
+struct ocr_edt_birth {
+	ocrGuid_t guid;
+	ocrGuid_t tmpl;
+	struct ocr_code code;	 /* all 0: not known yet */
+	ocrEdt_t func;		 /* which that is here */
+	ocrGuid_t output;	 /* NULL_GUID: nobody asked for the event */
+	struct ocr_scope *scope; /* that it is a member of, or NULL */
+	const uint64_t *paramv;
+	const ocrHint_t *hint; /* or NULL */
+	uint32_t paramc, depc;
+	uint32_t flags;
+	bool hidden; /* nobody has asked for its GUID; it has no slots */
+};
+
+/* The most slots that a creation can ask a node to make room for. */
+#define OCR_EDT_MAX_DEPC (UINT32_C(1) << 26)
+
+/* What is written when it is to be a message. */
+static inline size_t
+ocr_edt_bytes(const struct ocr_edt_birth *b)
+{
+	return sizeof(struct ocr_msg_create_edt) +
+	       (size_t)b->paramc * sizeof(uint64_t) +
+	       (b->hint ? sizeof(ocrHint_t) : 0);
+}
+void ocr_edt_write(const struct ocr_edt_birth *b, struct ocr_msg_create_edt *m);
+
+/* A new task.  If it fails, it is no member of its scope any more. */
+int ocr_edt_make(struct ocr_runtime *rt, const struct ocr_edt_birth *b);
 /* What an op does to the task that was found as g, and may be another by now:
  * 0, -ENOENT, or why the task refuses it.  What follows is delayed, so inside a
  * handler or between OCR_DIRECT_BEGIN() and ocr_direct_end(). */
@@ -115,17 +154,30 @@ ocr_edt_satisfy_by(struct ocr_edt *t, const struct ocr_msg_satisfy_edt *m)
 
 /* Does the output event come and go with the task? */
 static inline bool
-ocr_edt_makes_output(const struct ocr_msg_create_edt *m)
+ocr_edt_makes_output(const struct ocr_edt_birth *b)
 {
-	return (m->output.upper || m->output.lower) &&
-	       !(m->flags & OCR_EDT_OUTPUT_GIVEN);
+	return !ocr_guid_is_null(b->output) &&
+	       !(b->flags & OCR_EDT_OUTPUT_GIVEN);
+}
+
+/* The name of a task that nobody has asked for one; an observer needs one that
+ * no other task has, with whichever way it was made. */
+static inline ocrGuid_t
+ocr_edt_hidden_guid(struct ocr_runtime *rt, unsigned flags)
+{
+	struct ocr_worker *w = ocr_self;
+
+	if (__builtin_expect(rt->observer != NULL, 0))
+		return ocr_guid_new(w->guids, OCR_GUID_EDT, flags, rt->self);
+	w->hidden.lower += rt->sched->n_slots;
+	return (ocrGuid_t){w->hidden.upper | (uint64_t)flags << 48,
+			   w->hidden.lower};
 }
 
 /* edt_ops.c: the next op of the task that the stream is of, a call where it may
  * be one, as in event/event.h.  The new task is one of this node, has no label,
- * and m holds its code; the creator has made it a member of `scope`. */
-int ocr_edt_new(struct ocr_stream *s, struct ocr_msg_create_edt *m,
-		ocrEdt_t func, struct ocr_scope *scope);
+ * and a body: only where ocr_direct_ok(), and not too many slots. */
+int ocr_edt_new(struct ocr_stream *s, const struct ocr_edt_birth *b);
 int ocr_edt_satisfy(struct ocr_stream *s, ocrGuid_t g,
 		    const struct ocr_edt_slot *slot);
 int ocr_edt_destroy(struct ocr_stream *s, ocrGuid_t g);
@@ -172,7 +224,11 @@ int ocr_edt_get_hint(struct ocr_runtime *rt, ocrGuid_t g, ocrHint_t *h);
 int64_t ocr_edt_priority(const struct ocr_runnable *run);
 unsigned ocr_edt_domain(const struct ocr_runnable *run);
 
-ocrGuid_t ocr_edt_guid(struct ocr_edt *t);
+/* The GUID of the task that the caller's thread acts for, or of one that is
+ * ready while the node is paused: for a program, or for another node.  It is
+ * hidden no more.  NULL_GUID: no memory. */
+ocrGuid_t ocr_edt_name(struct ocr_edt *t);
+
 struct ocr_scope *ocr_edt_own_scope(struct ocr_edt *t);
 
 /* The finish scope that children of t join, or NULL. */
@@ -180,6 +236,52 @@ static inline struct ocr_scope *
 ocr_edt_child_scope(const struct ocr_edt *t)
 {
 	return t->own ? t->own : t->scope;
+}
+
+/* Its name, which without ocr_edt_name() is for people alone; NULL_GUID: it is
+ * in the pool. */
+static inline ocrGuid_t
+ocr_edt_guid(const struct ocr_edt *t)
+{
+	/* pairs with ocr_edt_set_guid() */
+	uint64_t upper =
+		atomic_load_explicit(&t->name.upper, memory_order_acquire);
+
+	return (ocrGuid_t){upper,
+			   upper ? atomic_load_explicit(&t->name.lower,
+							memory_order_relaxed)
+				 : 0};
+}
+
+/* Is it that one, which was found as g?  Under its lock the answer stays true.
+ * What is no answer for g is written without the lock: a new life begins so,
+ * and one that is hidden passes so.  Whoever has found g, and comes too late,
+ * meets an upper half of 0, or of a later life with its own lower half: that is
+ * written first, and stays when the upper is cleared. */
+static inline bool
+ocr_edt_is(const struct ocr_edt *t, ocrGuid_t g)
+{
+	/* pairs with ocr_edt_set_guid() */
+	return atomic_load_explicit(&t->name.upper, memory_order_acquire) ==
+		       g.upper &&
+	       atomic_load_explicit(&t->name.lower, memory_order_relaxed) ==
+		       g.lower;
+}
+
+static inline void
+ocr_edt_set_guid(struct ocr_edt *t, ocrGuid_t g)
+{
+	if (g.upper)
+		atomic_store_explicit(&t->name.lower, g.lower,
+				      memory_order_relaxed);
+	/* Release, also of what the task is: pairs with ocr_edt_guid(). */
+	atomic_store_explicit(&t->name.upper, g.upper, memory_order_release);
+}
+
+static inline ocrEdt_t
+ocr_edt_func(const struct ocr_edt *t)
+{
+	return atomic_load_explicit(&t->func, memory_order_relaxed);
 }
 
 void ocr_edt_no_way(uint32_t from, enum ocr_edt_state to)
@@ -193,7 +295,7 @@ ocr_edt_set_state(struct ocr_edt *t, enum ocr_edt_state to)
 		[OCR_EDT_GONE] = 1 << OCR_EDT_WAITING | 1 << OCR_EDT_ENDING,
 		[OCR_EDT_WAITING] = 1 << OCR_EDT_GONE,
 		[OCR_EDT_ACQUIRING] = 1 << OCR_EDT_WAITING,
-		[OCR_EDT_READY] = 1 << OCR_EDT_ACQUIRING,
+		[OCR_EDT_READY] = 1 << OCR_EDT_ACQUIRING | 1 << OCR_EDT_GONE,
 		[OCR_EDT_RUNNING] = 1 << OCR_EDT_READY,
 		[OCR_EDT_ENDING] = 1 << OCR_EDT_RUNNING,
 	};
@@ -205,9 +307,11 @@ ocr_edt_set_state(struct ocr_edt *t, enum ocr_edt_state to)
 	atomic_store_explicit(&t->state, to, memory_order_release);
 }
 
-/* Makes g unreachable, unless that has been done (`named`), then recycles t.
- * t->guid is NULL_GUID already. */
+/* Makes g unreachable, unless that has been done (`named`), then recycles t,
+ * which has no name already. */
 void ocr_edt_retire(struct ocr_edt *t, ocrGuid_t g, bool named);
+/* The last step of it alone. */
+void ocr_edt_recycle(struct ocr_edt *t);
 
 /* Frees what a task holds when a job ends before it ran. */
 void ocr_edt_abandon(void *none, void *edt);

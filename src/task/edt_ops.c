@@ -2,6 +2,7 @@
 /* edt_ops.c - the two ways to a task: a call, and a message. */
 #include "src/task/edt.h"
 
+#include "fabric/log.h"
 #include "guidmap/guid.h"
 #include "src/base/code.h"
 #include "src/base/runtime.h"
@@ -14,23 +15,56 @@
 #include "src/task/tasks.h"
 
 #include <errno.h>
-
-/* The most slots that a creation can ask this node to make room for. */
-#define MAX_DEPC (UINT32_C(1) << 26)
+#include <stdlib.h>
+#include <string.h>
 
 /* -- Of a task ------------------------------------------------------------- */
 
+void
+ocr_edt_write(const struct ocr_edt_birth *b, struct ocr_msg_create_edt *m)
+{
+	*m = (struct ocr_msg_create_edt){
+		.op = {.len_bytes = (uint32_t)ocr_edt_bytes(b),
+		       .type = OCR_MSG_CREATE_EDT},
+		.edt = b->guid,
+		.tmpl = b->tmpl,
+		.code = b->code,
+		.output = b->output,
+		.scope = b->scope ? b->scope->guid : NULL_GUID,
+		.paramc = b->paramc,
+		.depc = b->depc,
+		.flags = b->flags,
+	};
+	if (b->paramc)
+		memcpy(m->paramv, b->paramv, b->paramc * sizeof(uint64_t));
+	if (!b->hint)
+		return;
+	m->flags |= OCR_EDT_HINTS;
+	*ocr_msg_edt_hint(m) = *b->hint;
+}
+
+/* Somebody watches: he sees what would have been submitted. */
+static __attribute__((cold, noinline)) void
+show_birth(const struct ocr_stream *s, const struct ocr_edt_birth *b)
+{
+	struct ocr_msg_create_edt *m = malloc(ocr_edt_bytes(b));
+
+	if (!m)
+		ocr_bug("no memory to show a creation");
+	ocr_edt_write(b, m);
+	ocr_direct_show(s, &m->op);
+	free(m);
+}
+
 int
-ocr_edt_new(struct ocr_stream *s, struct ocr_msg_create_edt *m, ocrEdt_t func,
-	    struct ocr_scope *scope)
+ocr_edt_new(struct ocr_stream *s, const struct ocr_edt_birth *b)
 {
 	int err;
 
-	/* check() refuses it. */
-	if (!ocr_direct_ok(s) || m->depc > MAX_DEPC)
-		return ocr_stream_submit(s, s->rt->self, &m->op);
-	OCR_DIRECT_BEGIN(s, &m->op);
-	err = ocr_edt_make(s->rt, m, func, scope);
+	if (__builtin_expect(s->rt->observer != NULL, 0))
+		show_birth(s, b);
+	ocr_self->depth++;
+	err = ocr_edt_make(s->rt, b);
 	ocr_direct_end(s->rt);
 	return err;
 }
@@ -104,14 +138,15 @@ check(struct ocr_runtime *rt, ocr_node_t from,
 		room -= sizeof(ocrHint_t);
 	}
 	if (ocr_guid_kind(m->edt) != OCR_GUID_EDT ||
-	    m->paramc > room / sizeof(uint64_t) || m->depc > MAX_DEPC ||
+	    m->paramc > room / sizeof(uint64_t) || m->depc > OCR_EDT_MAX_DEPC ||
 	    m->flags & ~flags)
 		return -EINVAL;
 	if (!ocr_guid_is_null(out) &&
 	    (ocr_guid_kind(out) == OCR_GUID_EDT || !ocr_names_is_dest(rt, out)))
 		return -EINVAL;
-	if (ocr_edt_makes_output(m) && (!ocr_guid_is_single_event(out) ||
-					ocr_owner_of(rt, out) != rt->self))
+	if (!ocr_guid_is_null(out) && !(m->flags & OCR_EDT_OUTPUT_GIVEN) &&
+	    (!ocr_guid_is_single_event(out) ||
+	     ocr_owner_of(rt, out) != rt->self))
 		return -EINVAL;
 	if (!ocr_guid_is_null(scope) &&
 	    (ocr_guid_kind(scope) != OCR_GUID_SCOPE ||
@@ -142,20 +177,29 @@ ocr_edt_on_create(struct ocr_runtime *rt, ocr_node_t from,
 		  const struct ocr_op *op)
 {
 	const struct ocr_msg_create_edt *m = (const void *)op;
-	ocrEdt_t func = ocr_code_function(&m->code);
-	struct ocr_scope *scope = NULL;
-	int err = check(rt, from, m) || !func ? -EINVAL : 0;
+	struct ocr_edt_birth b = {
+		.guid = m->edt,
+		.func = ocr_code_function(&m->code),
+		.output = m->output,
+		.paramv = m->paramv,
+		.paramc = m->paramc,
+		.depc = m->depc,
+		.flags = m->flags,
+	};
+	int err = check(rt, from, m) || !b.func ? -EINVAL : 0;
 
 	if (!ocr_guid_is_null(m->scope) && (!err || from == rt->self)) {
-		scope = join(rt, from, m);
-		if (!scope)
+		b.scope = join(rt, from, m);
+		if (!b.scope)
 			err = -EINVAL;
 	}
+	if (!err && m->flags & OCR_EDT_HINTS)
+		b.hint = (const void *)(m->paramv + m->paramc);
 	if (!err)
-		return ocr_edt_make(rt, m, func, scope);
+		return ocr_edt_make(rt, &b);
 	/* The scope does not wait for what there will never be. */
-	if (scope)
-		ocr_scope_leave(rt, scope);
+	if (b.scope)
+		ocr_scope_leave(rt, b.scope);
 	return err;
 }
 

@@ -136,17 +136,23 @@ static inline __attribute__((always_inline)) void
 end_task(struct ocr_runtime *rt, struct ocr_edt *t)
 {
 	struct ocr_scope *scope = t->scope;
-	ocrGuid_t g = t->guid;
+	ocrGuid_t g = ocr_edt_guid(t);
 	bool named;
 
 	if (t->run.flags & OCR_EDT_CREATOR)
 		ocr_creator_end(t);
-	ocr_lock(&t->lock, OCR_LOCK_EDT);
-	t->guid = NULL_GUID;
-	ocr_edt_set_state(t, OCR_EDT_GONE);
-	named = !t->unnamed;
-	ocr_unlock(&t->lock, OCR_LOCK_EDT);
-	ocr_edt_retire(t, g, named);
+	if (t->hidden) {
+		ocr_edt_set_guid(t, NULL_GUID);
+		ocr_edt_set_state(t, OCR_EDT_GONE);
+		ocr_edt_recycle(t);
+	} else {
+		ocr_lock(&t->lock, OCR_LOCK_EDT);
+		ocr_edt_set_guid(t, NULL_GUID);
+		ocr_edt_set_state(t, OCR_EDT_GONE);
+		named = !t->unnamed;
+		ocr_unlock(&t->lock, OCR_LOCK_EDT);
+		ocr_edt_retire(t, g, named);
+	}
 	if (scope)
 		ocr_scope_leave(rt, scope);
 }
@@ -154,8 +160,9 @@ end_task(struct ocr_runtime *rt, struct ocr_edt *t)
 #define LAST_OP(t_, type_)                                                     \
 	(struct ocr_msg_task)                                                  \
 	{                                                                      \
-		.op = OCR_OP(type_, struct ocr_msg_task), .edt = (t_)->guid,   \
-		.task = (t_), .joined = (t_)->scope != NULL,                   \
+		.op = OCR_OP(type_, struct ocr_msg_task),                      \
+		.edt = ocr_edt_guid(t_), .task = (t_),                         \
+		.joined = (t_)->scope != NULL,                                 \
 	}
 
 /* The body of a finish task leaves its own scope. */
@@ -205,7 +212,8 @@ submit_end(struct ocr_edt *t)
 static ocrGuid_t
 only_block(struct ocr_edt *t, ocrGuid_t result, const char *why)
 {
-	const struct ocr_who self = {.edt = t->guid, .func = t->func};
+	const struct ocr_who self = {.edt = ocr_edt_guid(t),
+				     .func = ocr_edt_func(t)};
 	char text[OCR_WHO_GUID_TEXT], who[OCR_WHO_TEXT];
 
 	if (ocr_guid_is_null(result) ||
@@ -224,7 +232,8 @@ only_block(struct ocr_edt *t, ocrGuid_t result, const char *why)
 static void
 mention_result(const struct ocr_edt *t, ocrGuid_t result)
 {
-	const struct ocr_who self = {.edt = t->guid, .func = t->func};
+	const struct ocr_who self = {.edt = ocr_edt_guid(t),
+				     .func = ocr_edt_func(t)};
 	char text[OCR_WHO_GUID_TEXT], who[OCR_WHO_TEXT];
 
 	if (t->rt->strict && !ocr_guid_is_null(result))
@@ -275,7 +284,7 @@ free_label(struct ocr_edt *t, ocrGuid_t g)
 	long late;
 
 	ocr_lock(&t->lock, OCR_LOCK_EDT);
-	named = ocr_guid_eq(t->guid, g) && !t->unnamed &&
+	named = ocr_edt_is(t, g) && !t->unnamed &&
 		atomic_load_explicit(&t->state, memory_order_relaxed) ==
 			OCR_EDT_ENDING;
 	if (named)
@@ -311,8 +320,8 @@ static void
 end_body(struct ocr_edt *t, ocrGuid_t result)
 {
 	ocr_edt_set_state(t, OCR_EDT_ENDING);
-	if (ocr_label_is(t->guid) && !has_own_output(t))
-		free_label(t, t->guid);
+	if (ocr_label_is(ocr_edt_guid(t)) && !has_own_output(t))
+		free_label(t, ocr_edt_guid(t));
 	for (uint32_t i = 0; i < t->held.n; i++)
 		if (!t->held.blocks[i].released)
 			ocr_edt_release(t, &t->held.blocks[i]);
@@ -349,7 +358,8 @@ show_blocks(struct ocr_edt *t)
 		if (!b || !b->block->size)
 			d->ptr = NULL;
 		else if (t->rt->strict)
-			d->ptr = ocr_view_open(t->rt, t->guid, t->func, b);
+			d->ptr = ocr_view_open(t->rt, ocr_edt_guid(t),
+					       ocr_edt_func(t), b);
 		else
 			d->ptr = b->data;
 		d->guid = ocr_mapped_shown(d->guid);
@@ -363,7 +373,7 @@ run_body(struct ocr_edt *t)
 		ocr_creator_run(t);
 		return NULL_GUID;
 	}
-	return t->func(t->paramc, t->paramv, t->depc, t->depv);
+	return ocr_edt_func(t)(t->paramc, t->paramv, t->depc, t->depv);
 }
 
 void
@@ -380,7 +390,7 @@ ocr_edt_run(struct ocr_worker *w, struct ocr_runnable *run)
 			ocr_bug("no memory for a finish scope");
 	}
 	show_blocks(t);
-	OCR_OBSERVE(t->rt, task, t->guid, &t->stream);
+	OCR_OBSERVE(t->rt, task, ocr_edt_guid(t), &t->stream);
 	ocr_worker_set_task(w, t);
 	result = run_body(t);
 	ocr_worker_set_task(w, NULL);

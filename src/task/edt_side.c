@@ -60,7 +60,8 @@ ocr_edt_side_hint_locked(struct ocr_edt *t, const ocrHint_t *h)
 	if (!s)
 		return -ENOMEM;
 	ocr_hint_merge(&s->hint, h);
-	if (atomic_load_explicit(&t->state, memory_order_relaxed) ==
+	/* Or not quite born. */
+	if (atomic_load_explicit(&t->state, memory_order_relaxed) <=
 	    OCR_EDT_WAITING)
 		heed_locked(t, s);
 	return 0;
@@ -147,7 +148,7 @@ ocr_edt_get_hint(struct ocr_runtime *rt, ocrGuid_t g, ocrHint_t *h)
 		return err;
 	t = obj;
 	ocr_lock(&t->lock, OCR_LOCK_EDT);
-	if (ocr_guid_eq(t->guid, g)) {
+	if (ocr_edt_is(t, g)) {
 		err = 0;
 		if (t->side)
 			ocr_hint_merge(h, &t->side->hint);

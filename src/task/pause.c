@@ -31,7 +31,7 @@ close_locked(struct ocr_runtime *rt, const struct ocr_pause_asker *a)
 	p->state = OCR_PAUSE_ASKED;
 	p->owner = a->task;
 	p->guid = a->guid;
-	p->func = a->task->func;
+	p->func = ocr_edt_func(a->task);
 	p->number = a->number;
 	if (!++p->n_closed)
 		p->n_closed = 1;
@@ -99,15 +99,19 @@ ocr_pause_begin(struct ocr_edt *t, bool waits)
 	struct ocr_pause_asker *a;
 	bool asked, kept = false;
 	struct ocr_wait w;
+	ocrGuid_t guid;
 
 	if (ocr_pause_is_held_by(t->rt, t))
 		return 1;
+	guid = ocr_edt_name(t);
+	if (ocr_guid_is_null(guid))
+		return 0;
 	a = malloc(sizeof(*a));
 	if (!a || ocr_wait_begin(&w, "ocrPause", NULL_GUID, NULL, 0)) {
 		free(a);
 		return 0;
 	}
-	*a = (struct ocr_pause_asker){t, t->guid, w.number, NULL};
+	*a = (struct ocr_pause_asker){t, guid, w.number, NULL};
 	asked = ask(t->rt, a, waits, &kept);
 	if (!kept)
 		free(a);
@@ -160,7 +164,7 @@ pass_on(struct ocr_runtime *rt, const struct ocr_edt *owner, ocrGuid_t guid)
 bool
 ocr_pause_end(struct ocr_edt *t)
 {
-	return pass_on(t->rt, t, t->guid);
+	return pass_on(t->rt, t, ocr_edt_guid(t));
 }
 
 /* Its body has returned, or it is another task by now. */
@@ -172,7 +176,7 @@ has_ended(struct ocr_edt *t, ocrGuid_t guid)
 
 	ocr_lock(&t->lock, OCR_LOCK_EDT);
 	state = atomic_load_explicit(&t->state, memory_order_relaxed);
-	ended = !ocr_guid_eq(t->guid, guid) || state != OCR_EDT_RUNNING;
+	ended = !ocr_edt_is(t, guid) || state != OCR_EDT_RUNNING;
 	ocr_unlock(&t->lock, OCR_LOCK_EDT);
 	return ended;
 }

@@ -21,8 +21,8 @@ ocr_who_calls(void)
 		return (struct ocr_who){.edt = NULL_GUID};
 	/* The task of the guest never runs: so it has no body. */
 	return (struct ocr_who){
-		.edt = t->guid,
-		.func = t->func,
+		.edt = ocr_edt_guid(t),
+		.func = ocr_edt_func(t),
 		.guest = ocr_self->id > ocr_self->rt->sched->n_workers,
 	};
 }

@@ -27,8 +27,9 @@ memory_copy_by(struct memory *m, const struct ocr_edt *t, uint32_t start)
 {
 	const struct ocr_db_copy *c = (const void *)t->paramv;
 	uint64_t *to, *from, n_to, n_from, first, words;
+	ocrGuid_t guid = ocr_edt_guid(t);
 
-	if (t->func != ocr_db_copy || c->type != DB_COPY_DEFAULT ||
+	if (ocr_edt_func(t) != ocr_db_copy || c->type != DB_COPY_DEFAULT ||
 	    (c->dest_offset | c->source_offset | c->size) % 8)
 		return;
 	to = words_of(t, 0, &n_to);
@@ -37,17 +38,16 @@ memory_copy_by(struct memory *m, const struct ocr_edt *t, uint32_t start)
 	    !ocr_db_has_range(n_to * 8, c->dest_offset, c->size) ||
 	    !ocr_db_has_range(n_from * 8, c->source_offset, c->size))
 		return;
-	memory_acquire(m, t->guid, t->depv[0].guid, DB_MODE_EW, n_to, start);
-	memory_acquire(m, t->guid, t->depv[1].guid, DB_MODE_CONST, n_from,
-		       start);
+	memory_acquire(m, guid, t->depv[0].guid, DB_MODE_EW, n_to, start);
+	memory_acquire(m, guid, t->depv[1].guid, DB_MODE_CONST, n_from, start);
 	first = c->source_offset / 8;
 	words = c->size / 8;
 	for (uint64_t i = 0; i < words; i++)
-		memory_read(m, t->guid, t->depv[1].guid, first + i,
+		memory_read(m, guid, t->depv[1].guid, first + i,
 			    from[first + i]);
 	for (uint64_t i = 0; i < words; i++)
-		memory_write(m, t->guid, t->depv[0].guid,
-			     c->dest_offset / 8 + i, from[first + i]);
+		memory_write(m, guid, t->depv[0].guid, c->dest_offset / 8 + i,
+			     from[first + i]);
 }
 
 /* Of a copy that becomes a part, if it can, programs say what it has. */

@@ -428,7 +428,7 @@ on_park(struct ocr_observer *o)
 struct memory *
 recorder_memory(struct recorder *r, ocrGuid_t *task, uint32_t *op)
 {
-	const struct thing *t = recorder_thing(r, ocr_self->task->guid);
+	const struct thing *t = recorder_thing(r, ocr_edt_guid(ocr_self->task));
 
 	*task = t->key;
 	*op = t->last;

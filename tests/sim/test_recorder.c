@@ -325,12 +325,14 @@ START_TEST(what_a_reader_finds_after_a_release)
 	};
 	struct ocr_msg_satisfy_edt wake =
 		satisfy_edt(guid(OCR_GUID_EDT, 2, 9), 0);
-	struct ocr_edt tasks[] = {{.guid = task(0)}, {.guid = wake.edt}};
+	struct ocr_edt tasks[2] = {0};
 	struct ocr_worker self = {.task = &tasks[0]};
 	struct memory *m;
 	ocrGuid_t who;
 	uint32_t op;
 
+	ocr_edt_set_guid(&tasks[0], task(0));
+	ocr_edt_set_guid(&tasks[1], wake.edt);
 	ocr_self = &self;
 	m = recorder_memory(r, &who, &op);
 	memory_create(m, who, db, 1, op);

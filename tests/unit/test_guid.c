@@ -176,7 +176,7 @@ START_TEST(the_longest_text_fits)
 		      buf);
 
 	ck_assert_str_eq(buf, "idempotent event "
-			      "16777215:16777215.18446744073709551615");
+			      "16777215:16777215.n18446744073709551615");
 }
 END_TEST
 

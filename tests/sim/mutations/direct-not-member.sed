@@ -1,4 +1,4 @@
-# src/task/edt_ops.c
+# src/api/edt_calls.c
 # A task that is made by a call is no member of its finish scope.
 # With --both-ways
-/^ocr_edt_new(/,/^}/s/ocr_edt_make(s->rt, m, func, scope)/ocr_edt_make(s->rt, m, func, NULL)/
+/^make_here(/,/^}/s/b->scope = enter_here(t);/b->scope = NULL;/

@@ -1,4 +1,4 @@
-# src/task/edt_ops.c
+# src/api/edt_calls.c
 # A call makes room for as many slots as it is told, which a message refuses.
 # In edt_codes
-s/ || m->depc > MAX_DEPC)$/)/
+/^is_direct(/,/^}/s/ && b->depc <= OCR_EDT_MAX_DEPC//
