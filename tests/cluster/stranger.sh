@@ -4,9 +4,11 @@
 # believed, and costs no descriptors, whoever he is on this machine; and the job
 # ends right.
 #
-#	stranger.sh [TRIES]	of each kind and user; else some hundreds, as in
-#				make check, or with OCR_CHECK=short some tens.
-#				By hand, in the build folder:
+#	stranger.sh [TRIES [FEW]]
+#			packets of each user to each node; of callers 20,000 at
+#			most, and FEW who read or write, 75 to 400 a second.
+#			Else some hundreds, as in make check, or with
+#			OCR_CHECK=short some tens.  By hand, in the build folder:
 #	top_srcdir=.. top_builddir=. sh ../tests/cluster/stranger.sh 1000000
 set -u
 . "${top_srcdir:?}/tests/cluster/job.sh"
@@ -18,7 +20,8 @@ tries=${1:-$tries}
 # then hang up libfabric 1.17 keeps some, of each caller (of which these feign
 # 256) one at most (SECURITY.md).
 spare=$((4 + (tries < 12800 ? tries / 50 : 256)))
-few=$((tries < 2000 ? tries : 2000))
+few=${2:-$((tries < 2000 ? tries : 2000))}
+calls=$((tries < 20000 ? tries : 20000))
 stranger=$cluster_bin/stranger
 limit=400
 
@@ -82,6 +85,7 @@ attack() {
 		sh -c "ulimit -n $limit; exec \"\$@\"" - \
 		"$cluster_bin/guests" "$work/stop" >"$work/said" 2>"$work/err" &
 	job=$!
+	begin=$(date +%s)
 	exec 3<"$work/said"
 	pids=
 	while [ "$(echo "$pids" | wc -w)" -lt 2 ] && read -r _ _ _ pid <&3; do
@@ -101,7 +105,7 @@ attack() {
 		for user in $users; do
 			for kind in garbage asks; do
 				as $user "$stranger" $kind "$address" "$port" \
-					"$tries" ||
+					"$calls" ||
 				complain "$provider: $kind failed"
 			done
 			for kind in packets reads writes; do
@@ -111,7 +115,9 @@ attack() {
 					"$address" "$port" "$n" >"$work/out" 2>&1
 				status=$?
 				echo "$provider, $user user, $n $kind:" \
-					"$(cat "$work/out")"
+					"$(cat "$work/out")," \
+					"$("$stranger" open "$pid") descriptors," \
+					"$(($(date +%s) - begin)) s so far"
 				[ $status -eq 0 ] ||
 				complain "$provider: $kind: status $status"
 			done
