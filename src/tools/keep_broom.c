@@ -4,8 +4,11 @@
  * The folder is FILES/ompi.HOST.UID/pid.PID, and with it goes the one above
  * when no other job of this user has something there.
  */
-#define _GNU_SOURCE /* nftw, close_range */
+#define _GNU_SOURCE /* nftw */
 #include "src/tools/keep_broom.h"
+
+#include "fabric/death.h"
+#include "src/tools/keep_say.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,13 +16,18 @@
 #include <limits.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+/* Who was killed together with the launcher is gone by then.  Who was not waits
+ * for this process, if the launcher was killed. */
+#define KEEPER_MS 100
 
 /* Folders that are open at once. */
 #define DEPTH 8
@@ -67,50 +75,76 @@ sweep(const char *host, pid_t launcher)
 	rmdir(above);
 }
 
-/* It writes nothing, and holds nothing that others wait for. */
-static _Noreturn void
-be_broom(pid_t launcher, int pidfd)
+static void
+wait_for_end(int pidfd)
 {
 	struct pollfd fd = {.fd = pidfd, .events = POLLIN};
-	char host[256] = "";
 
 	while (poll(&fd, 1, -1) < 0 && errno == EINTR)
 		;
+}
+
+/* It ends after the launcher, and by itself; or with it. */
+static void
+look_at_keeper(pid_t keeper, int pidfd)
+{
+	struct pollfd fd = {.fd = pidfd, .events = POLLIN};
+	char text[OCR_DEATH_TEXT];
+	int how;
+
+	if (poll(&fd, 1, KEEPER_MS) <= 0)
+		return;
+	how = ocr_death_read(pidfd, (uint32_t)keeper);
+	if (how != OCR_DEATH_UNKNOWN && WIFSIGNALED(how))
+		ocr_keep_say("it (pid %ld) %s itself; the launcher and the "
+			     "job end with it",
+			     (long)keeper, ocr_death_text(how, text));
+}
+
+static _Noreturn void
+be_broom(pid_t keeper, int keeper_fd, pid_t launcher, int launcher_fd)
+{
+	char host[256] = "";
+
+	wait_for_end(launcher_fd);
 	gethostname(host, sizeof(host) - 1);
 	sweep(host, launcher);
 	/* Open MPI takes the name up to the first dot, if not told otherwise.
 	 */
 	host[strcspn(host, ".")] = 0;
 	sweep(host, launcher);
+	look_at_keeper(keeper, keeper_fd);
 	_exit(0);
 }
 
+/* What ends the job does not end this, nor who kills it as a group. */
 static void
-let_go_of_all_but(int fd)
+stand_aside(void)
 {
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+	sigset_t all;
 
-	for (int i = STDIN_FILENO; null >= 0 && i <= STDERR_FILENO; i++)
-		dup2(null, i);
-	if (fd > STDERR_FILENO + 1)
-		syscall(SYS_close_range, STDERR_FILENO + 1, fd - 1, 0);
-	syscall(SYS_close_range, fd + 1, ~0u, 0);
+	setpgid(0, 0);
+	sigfillset(&all);
+	sigprocmask(SIG_SETMASK, &all, NULL);
+	/* Others may wait for the end of what these lead to. */
+	dup2(null, STDIN_FILENO);
+	dup2(null, STDOUT_FILENO);
 }
 
 void
 ocr_keep_broom(pid_t launcher)
 {
+	pid_t self = getpid();
+	int own = (int)syscall(SYS_pidfd_open, self, 0);
 	int fd = (int)syscall(SYS_pidfd_open, launcher, 0);
-	sigset_t all;
 
-	if (fd < 0)
-		return;
-	if (fork() == 0) {
-		/* What ends the job does not end this. */
-		sigfillset(&all);
-		sigprocmask(SIG_SETMASK, &all, NULL);
-		let_go_of_all_but(fd);
-		be_broom(launcher, fd);
+	if (own >= 0 && fd >= 0 && fork() == 0) {
+		stand_aside();
+		be_broom(self, own, launcher, fd);
 	}
-	close(fd);
+	if (own >= 0)
+		close(own);
+	if (fd >= 0)
+		close(fd);
 }

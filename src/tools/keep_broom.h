@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* keep_broom.h - takes away what a launcher that was killed has left.
+/* keep_broom.h - says that ocrkeep was killed, and takes away what a launcher
+ * that was killed has left.
  *
  * Open MPI's mpirun has a folder of its own in the folder for such files, and
  * removes it when it ends; killed, it does not.  A process of its own waits for
- * the launcher's end, so that it happens whoever else was killed, ocrkeep too.
+ * the launcher's end, so that it happens whoever else was killed, ocrkeep too:
+ * by people, or by Open MPI itself, which kills the whole process group of a
+ * child that must end, and one that was just forked has the group of all.
  * Knows the name of that folder; does not know nodes, nor other hosts.
  * Threads: ocrkeep has one.
  */

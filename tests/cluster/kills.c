@@ -357,6 +357,9 @@ names_victim(const struct run *r)
 	/* The launcher knows, and may keep it to itself. */
 	if (hosts && says(r, "^ocrrun: mpirun.* hangs: "))
 		return true;
+	/* mpirun may have killed all that had its process group. */
+	if (r->phase == START && says(r, "^ocrrun: it \\(pid .* itself; "))
+		return true;
 	/* Nobody but who killed it may have seen it. */
 	gethostname(host, sizeof(host) - 1);
 	snprintf(pattern, sizeof(pattern),

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# linkdown.sh - the link of one host goes down in the middle of a job, without a
-# word to anybody: within LIMIT_S seconds (12; 16 where the launcher is cut off as well) the job has ended on both hosts,
+# linkdown.sh - the link of one host goes down while a job starts, or in the
+# middle of it, without a word to anybody: within LIMIT_S seconds (12; 16 where the launcher is cut off as well) the job has ended on both hosts,
 # with a status that is not 0 and a message that names a node and its host.
 #
 # Not in `make check`.  Each way once where only the nodes are cut off, and once where the launcher is
@@ -72,6 +72,9 @@ cut_off() {
 	relay up b >/dev/null
 }
 
+# Before anybody has said anything; without a launcher that reaches its daemon no
+# job starts (doc/FABRIC.md, 4.1).
+[ "$NETWORK" = all ] || cut_off 0 '' "$end" never 0
 cut_off 1 'heat2d: 64 x 48 cells*' "$heat2d" --size 64x48 --tiles 8x4 --iterations 100000000
 cut_off 4 'node * pid *' "$end" never 0
 verdict

@@ -113,9 +113,24 @@ grep -q '^ocrrun: mpirun (pid [0-9]*) hangs: the job has failed, .* waits for ot
 complain "status $status; $(cat "$work/out")"
 echo "ok      waits for other hosts: status $status"
 
+says_so() {
+	grep -q "^ocrrun: it (pid $keeper) was killed by signal 9 (SIGKILL) itself; the launcher and the job end with it$" \
+		"$work/out" ||
+	complain "nobody says so: $(cat "$work/out")"
+}
+
 lose_keeper() {
 	kill -KILL "$keeper"
 }
 sweep lose_keeper
+says_so
 echo "ok      ocrkeep was killed: status $status"
+
+# As Open MPI does, which kills the group of a child that has none of its own.
+lose_group() {
+	kill -KILL "-$(ps -o pgid= -p "$keeper" | tr -d ' ')"
+}
+sweep lose_group
+says_so
+echo "ok      the group of all was killed: status $status"
 verdict
