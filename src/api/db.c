@@ -203,6 +203,7 @@ static u8
 destroy(ocrGuid_t db)
 {
 	struct ocr_edt *t = ocr_api_task();
+	struct ocr_block *had = NULL;
 	struct ocr_held_block *b;
 	int err = 0;
 
@@ -213,12 +214,15 @@ destroy(ocrGuid_t db)
 	    ocr_owner_of(t->rt, db) >= t->rt->size)
 		return ocr_why_kind(OCR_EINVAL, "db", db, "a data block");
 	b = ocr_held_find(&t->held, db);
-	if (b && !b->released)
+	if (b && !b->released) {
+		if (ocr_owner_of(t->rt, db) == t->rt->self)
+			had = b->block;
 		err = ocr_edt_release(t, b);
+	}
 	if (b)
 		ocr_held_forget(&t->held, b);
 	if (!err)
-		err = ocr_home_destroy(&t->stream, db);
+		err = ocr_home_destroy(&t->stream, had, db);
 	return err ? ocr_why_about(OCR_MSG_DESTROY, db, err) : 0;
 }
 

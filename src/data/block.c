@@ -375,8 +375,17 @@ ocr_block_put(struct ocr_runtime *rt, struct ocr_block *b, const void *data)
 	c = ocr_copy_at_locked(b, data);
 	if (!c || !c->refs)
 		ocr_bug("a block is released more often than acquired");
+	c->refs--;
+	/* At rest, and stays so. */
+	if (!b->busy && c->flags & OCR_COPY_PINNED &&
+	    (b->flags & (OCR_BLOCK_HOME | OCR_BLOCK_ORPHAN)) ==
+		    OCR_BLOCK_HOME &&
+	    OCR_STARVED_NONE(rt)) {
+		ocr_unlock(&b->lock, OCR_LOCK_DB);
+		return;
+	}
 	/* Though it may stay, who waits for memory may have its place. */
-	if (!--c->refs)
+	if (!c->refs)
 		ocr_starved_hope(rt);
 	if (b->flags & OCR_BLOCK_ORPHAN)
 		c->flags &= ~(uint32_t)OCR_COPY_PINNED;

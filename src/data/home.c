@@ -10,6 +10,7 @@
 #include "src/data/data.h"
 #include "src/data/split.h"
 #include "src/names/names.h"
+#include "src/sched/worker.h"
 #include "src/stream/dispatch.h"
 
 #include <errno.h>
@@ -144,9 +145,9 @@ acquire(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t from,
 /* -- Release, fetched, recalled ----------------------------------------------
  */
 
-static int
-release_locked(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t from,
-	       const struct ocr_msg_release *m)
+int
+ocr_home_release_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			ocr_node_t from, const struct ocr_msg_release *m)
 {
 	struct ocr_home *h;
 
@@ -179,7 +180,7 @@ ocr_home_release_at(struct ocr_runtime *rt, struct ocr_block *b,
 
 	ocr_block_lock(b);
 	if (ocr_guid_eq(b->guid, m->db))
-		err = release_locked(rt, b, from, m);
+		err = ocr_home_release_locked(rt, b, from, m);
 	if (!err && b->busy)
 		ocr_home_pump_locked(rt, b);
 	ocr_block_unlock(rt, b);
@@ -223,11 +224,43 @@ recalled(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t from,
  */
 
 /* Nobody has it, wants it or has been told of it: there is no need for a
- * directory to end that.  Unlocking frees it. */
+ * directory to end that. */
+static inline bool
+is_alone_locked(const struct ocr_block *b)
+{
+	return !b->busy && !b->copy.refs &&
+	       !(b->flags & (OCR_BLOCK_WRITING | OCR_BLOCK_ORPHAN));
+}
+
+bool
+ocr_home_end(struct ocr_runtime *rt, struct ocr_block *b, ocrGuid_t g)
+{
+	void *data;
+	bool alone;
+
+	ocr_block_lock(b);
+	data = b->copy.data;
+	alone = ocr_guid_eq(b->guid, g) && is_alone_locked(b) &&
+		OCR_STARVED_NONE(rt);
+	if (alone) {
+		ocr_names_bury(rt, g, b);
+		b->copy.data = NULL;
+		b->guid = NULL_GUID;
+	}
+	ocr_unlock(&b->lock, OCR_LOCK_DB);
+	if (!alone)
+		return false;
+	if (data)
+		ocr_memory_free_sized(rt->memory, data, b->size);
+	ocr_pool_put(&rt->data->homes, &ocr_self->homes, b);
+	return true;
+}
+
+/* Unlocking frees it. */
 static bool
 bury_at_rest_locked(struct ocr_runtime *rt, struct ocr_block *b)
 {
-	if (b->busy || b->flags & OCR_BLOCK_WRITING || b->copy.refs)
+	if (!is_alone_locked(b))
 		return false;
 	ocr_names_bury(rt, b->guid, b);
 	b->flags |= OCR_BLOCK_ORPHAN;
@@ -432,6 +465,14 @@ ocr_home_create(struct ocr_runtime *rt, ocr_node_t from,
 	if (ocr_guid_kind(m->db) != OCR_GUID_DB ||
 	    (m->block && from != rt->self))
 		return -EINVAL;
+	/* As most are: made by a task of this node, which has it. */
+	if (m->block && !(m->flags & OCR_DB_HINTS) && !chunk) {
+		err = ocr_names_publish(rt, m->db, m->block,
+					ocr_home_apply_parked);
+		if (err)
+			undo(rt, m->block, true);
+		return err;
+	}
 	err = hint_of(rt, m, &hint);
 	if (err)
 		return err;

@@ -37,8 +37,13 @@ void ocr_home_no_block(struct ocr_runtime *rt, ocr_node_t from,
 int ocr_home_acquire_at(struct ocr_runtime *rt, struct ocr_block *b,
 			ocr_node_t from, const struct ocr_msg_acquire *m,
 			void **data);
+int ocr_home_release_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			    ocr_node_t from, const struct ocr_msg_release *m);
 int ocr_home_release_at(struct ocr_runtime *rt, struct ocr_block *b,
 			ocr_node_t from, const struct ocr_msg_release *m);
+/* The end of a block that nobody has or wants.  False: it is not as simple as
+ * that, and nothing has happened. */
+bool ocr_home_end(struct ocr_runtime *rt, struct ocr_block *b, ocrGuid_t g);
 int ocr_home_destroy_at(struct ocr_runtime *rt, struct ocr_block *b,
 			ocrGuid_t g);
 /* home_ops.c: the next op of the task that the stream is of, a call where it
@@ -46,7 +51,14 @@ int ocr_home_destroy_at(struct ocr_runtime *rt, struct ocr_block *b,
  * no label. */
 int ocr_home_new(struct ocr_stream *s, struct ocr_msg_create_db *m);
 int ocr_home_release(struct ocr_stream *s, struct ocr_msg_release *m);
-int ocr_home_destroy(struct ocr_stream *s, ocrGuid_t g);
+/* The same of b, and with it the task's reference to `data`.  False: it is
+ * another node's, or a message, or not as simple as that, and nothing has
+ * happened. */
+bool ocr_home_put(struct ocr_stream *s, struct ocr_block *b, const void *data,
+		  struct ocr_msg_release *m);
+/* b: the block of this node that the task has had under that name until now; or
+ * NULL. */
+int ocr_home_destroy(struct ocr_stream *s, struct ocr_block *b, ocrGuid_t g);
 
 int ocr_home_on_fetched(struct ocr_runtime *rt, ocr_node_t from,
 			const struct ocr_op *op);

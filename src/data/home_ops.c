@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* home_ops.c - what a task does to a block whose home is here, by a call. */
 #include "src/base/runtime.h"
+#include "src/data/block.h"
+#include "src/data/data.h"
 #include "src/data/home.h"
 #include "src/names/names.h"
 #include "src/stream/direct.h"
@@ -32,16 +34,72 @@ ocr_home_release(struct ocr_stream *s, struct ocr_msg_release *m)
 	return err;
 }
 
+/* Would the reference go back, and leave nothing to be done before the release?
+ * The bytes are the home's, whose trust keeps them, and nobody waits for them.
+ */
+static inline bool
+may_put_locked(struct ocr_runtime *rt, const struct ocr_block *b, ocrGuid_t g,
+	       const void *data)
+{
+	if (!ocr_guid_eq(b->guid, g) || b->flags & OCR_BLOCK_ORPHAN ||
+	    b->copy.data != data || !(b->copy.flags & OCR_COPY_PINNED) ||
+	    !OCR_STARVED_NONE(rt) ||
+	    atomic_load_explicit(&rt->data->parts.todo, memory_order_relaxed))
+		return false;
+	return b->busy ? b->busy->home.writers &&
+				 b->busy->home.writer == rt->self
+		       : (b->flags & OCR_BLOCK_WRITING) != 0;
+}
+
+bool
+ocr_home_put(struct ocr_stream *s, struct ocr_block *b, const void *data,
+	     struct ocr_msg_release *m)
+{
+	struct ocr_runtime *rt = s->rt;
+
+	if (ocr_owner_of(rt, m->db) != rt->self || ocr_label_is(m->db) ||
+	    !ocr_direct_ok(s))
+		return false;
+	ocr_block_lock(b);
+	if (!may_put_locked(rt, b, m->db, data)) {
+		ocr_unlock(&b->lock, OCR_LOCK_DB);
+		return false;
+	}
+	OCR_DIRECT_BEGIN(s, &m->op);
+	b->copy.refs--;
+	/* That he writes has been seen. */
+	ocr_home_release_locked(rt, b, rt->self, m);
+	if (b->busy) {
+		ocr_home_pump_locked(rt, b);
+		ocr_block_unlock(rt, b);
+	} else {
+		ocr_unlock(&b->lock, OCR_LOCK_DB);
+	}
+	ocr_direct_end(rt);
+	return true;
+}
+
 int
-ocr_home_destroy(struct ocr_stream *s, ocrGuid_t g)
+ocr_home_destroy(struct ocr_stream *s, struct ocr_block *b, ocrGuid_t g)
 {
 	struct ocr_msg_destroy m = {
 		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
 		.guid = g,
 	};
-	struct ocr_block *b = ocr_names_direct(s, g);
 	int err;
 
+	if (!b || ocr_label_is(g) || !ocr_direct_ok(s))
+		b = ocr_names_direct(s, g);
+	if (!b)
+		return ocr_stream_submit(s, ocr_owner_of(s->rt, g), &m.op);
+	if (ocr_home_end(s->rt, b, g)) {
+		if (__builtin_expect(s->rt->observer != NULL, 0)) {
+			ocr_direct_show(s, &m.op);
+			OCR_OBSERVE(s->rt, end);
+		}
+		return 0;
+	}
+	b = ocr_names_direct(s, g);
 	if (!b)
 		return ocr_stream_submit(s, ocr_owner_of(s->rt, g), &m.op);
 	OCR_DIRECT_BEGIN(s, &m.op);

@@ -32,6 +32,14 @@ bool ocr_starved_has(struct ocr_runtime *rt, ocrGuid_t db);
 /* Keeps a copy of m. */
 void ocr_starved_add(struct ocr_runtime *rt, const struct ocr_msg_grant *m);
 
+/* Nobody waits, and nothing is to be tried: who frees memory has nothing to
+ * say.  Needs src/data/data.h. */
+#define OCR_STARVED_NONE(rt)                                                   \
+	(!atomic_load_explicit(&(rt)->data->starved.n,                         \
+			       memory_order_relaxed) &&                        \
+	 !atomic_load_explicit(&(rt)->data->starved.hope,                      \
+			       memory_order_relaxed))
+
 /* Memory of a block was freed. */
 void ocr_starved_hope(struct ocr_runtime *rt);
 /* Tries again if there is hope.  No lock is held. */

@@ -63,6 +63,11 @@ ocr_edt_release(struct ocr_edt *t, struct ocr_held_block *b)
 		ocr_view_close(b);
 	b->released = true;
 	m.offset = ocr_memory_offset(t->rt->memory, b->data);
+	if (is_write(b->mode) &&
+	    ocr_home_put(&t->stream, b->block, b->data, &m)) {
+		b->block = NULL;
+		return 0;
+	}
 	/* The home's trust keeps the bytes from here on. */
 	ocr_block_put(t->rt, b->block, b->data);
 	b->block = NULL;

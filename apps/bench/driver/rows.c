@@ -22,6 +22,10 @@ static const struct side ocr_block =
 	OCR("ocr/object", "block", NULL, LAUNCH_ALONE, "1");
 static const struct side ocr_blocks =
 	OCR("ocr/object", "blocks", NULL, LAUNCH_ALONE, "1");
+static const struct side ocr_blocks_4k =
+	OCR("ocr/object", "blocks", "4096", LAUNCH_ALONE, "1");
+static const struct side ocr_blocks_1m =
+	OCR("ocr/object", "blocks", "1048576", LAUNCH_ALONE, "1");
 static const struct side ocr_live =
 	OCR("ocr/live", "", NULL, LAUNCH_ALONE, "1");
 static const struct side ocr_cached =
@@ -192,12 +196,15 @@ static const struct side copy_part = {
 	.what = "part",
 	.missing = "it was not built",
 };
-static const struct side jemalloc_blocks = {
-	.label = "jemalloc's malloc, free",
-	.program = "ref/jemalloc",
-	.what = "blocks",
-	.missing = "it was not built",
-};
+#define JEMALLOC_BLOCKS(bytes_)                                                \
+	{                                                                      \
+		.label = "jemalloc's malloc, free", .program = "ref/jemalloc", \
+		.what = "blocks", .size = bytes_,                              \
+		.missing = "it was not built",                                 \
+	}
+static const struct side jemalloc_blocks = JEMALLOC_BLOCKS(NULL);
+static const struct side jemalloc_blocks_4k = JEMALLOC_BLOCKS("4096");
+static const struct side jemalloc_blocks_1m = JEMALLOC_BLOCKS("1048576");
 
 static const struct side atomic_latch = {
 	.label = "atomic addition",
@@ -404,6 +411,10 @@ static const struct row rows[] = {
 	 false, 0, &ocr_pieces, &copy_part},
 	{"db_create", "create and destroy blocks of 64 bytes", true, 0,
 	 &ocr_blocks, &jemalloc_blocks},
+	{"db_create_4k", "the same, of 4 KiB", true, 0, &ocr_blocks_4k,
+	 &jemalloc_blocks_4k},
+	{"db_create_1m", "the same, of 1 MiB", true, 0, &ocr_blocks_1m,
+	 &jemalloc_blocks_1m},
 	{"db_live", "bytes of a block of 64 bytes that lives, but for those",
 	 false, 0, &ocr_live, NULL},
 	{"db_cached", "a task that reads a block that its node has a copy of",

@@ -2,7 +2,7 @@
 /* object.c - the life of an object that nobody waits for, on one node.
  *
  * WHAT is `event` (create a sticky event, satisfy, destroy), `block` (create a
- * data block of 64 bytes, destroy), `blocks` (the same, as a rate), `latch`
+ * data block of BYTES, 64, destroy), `blocks` (the same, as a rate), `latch`
  * (count one latch up and down; half of that) or `part` (cut a block of 1 MiB
  * into four parts, destroy them: then it is whole again).  Each sample is one
  * task of many such lives.
@@ -20,6 +20,7 @@ struct round {
 	ocrGuid_t round_template;
 	u64 kind;	  /* enum */
 	ocrGuid_t object; /* the latch, or what is cut */
+	u64 bytes;	  /* of a block */
 	u64 lives;	  /* per sample */
 	u64 rounds;	  /* with those to warm up */
 	u64 index;
@@ -39,12 +40,12 @@ live_event(void)
 }
 
 static u8
-live_block(void)
+live_block(u64 size)
 {
 	ocrGuid_t block;
 	void *bytes;
 
-	return ocrDbCreate(&block, &bytes, BLOCK_BYTES, DB_PROP_NONE, NULL_HINT,
+	return ocrDbCreate(&block, &bytes, size, DB_PROP_NONE, NULL_HINT,
 			   NO_ALLOC) ||
 	       ocrDbDestroy(block);
 }
@@ -69,7 +70,7 @@ live(const struct round *r)
 	if (r->kind == EVENT)
 		return live_event();
 	if (r->kind == BLOCK || r->kind == BLOCKS)
-		return live_block();
+		return live_block(r->bytes);
 	if (r->kind == PART)
 		return live_part(r->object);
 	return ocrEventSatisfySlot(r->object, NULL_GUID,
@@ -162,6 +163,7 @@ mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 		ocr_bench_fail("no latch");
 		return NULL_GUID;
 	}
+	r.bytes = args.size_bytes ? args.size_bytes : BLOCK_BYTES;
 	r.lives = args.quick || r.kind == PART ? 100 : 1000;
 	r.rounds = WARM_UP + (args.quick ? 3 : 1000);
 	if (ocrEdtTemplateCreate(&r.round_template, round_edt,

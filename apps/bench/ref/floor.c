@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* floor.c - what an object of the runtime is held against: 64 bytes from
- * malloc for a block (`blocks`: as a rate), an atomic addition for a latch, 1
- * MiB copied away and back for a block that is cut into parts. Which malloc
- * depends on what it is linked with: see local.mk.
+ * malloc, or BYTES, for a block (`blocks`: as a rate), an atomic addition for a
+ * latch, 1 MiB copied away and back for a block that is cut into parts. Which
+ * malloc depends on what it is linked with: see local.mk.
  */
 #include "apps/bench/bench.h"
 
@@ -19,12 +19,13 @@ static double sample[BENCH_MAX_SAMPLES];
 /* Through a volatile pointer, or the compiler drops the pair. */
 static void *volatile kept;
 
+static size_t block_bytes;
 static _Atomic uint64_t counter;
 
 static void
 live_block(void)
 {
-	kept = malloc(BLOCK_BYTES);
+	kept = malloc(block_bytes);
 	free(kept);
 }
 
@@ -65,6 +66,7 @@ main(int argc, char **argv)
 	double median_ns;
 
 	if (bench_parse(&args, argc - 1, argv + 1) == 0) {
+		block_bytes = args.size_bytes ? args.size_bytes : BLOCK_BYTES;
 		if (strcmp(args.what, "block") == 0 ||
 		    strcmp(args.what, "blocks") == 0)
 			live = live_block;
