@@ -60,6 +60,7 @@ program mpicc libopenmpi-dev
 program mpirun.mpich mpich
 program mpicc.mpich libmpich-dev
 module tbb libtbb-dev
+module cairo libcairo2-dev
 program ip iproute2
 END
 }

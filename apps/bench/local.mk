@@ -3,9 +3,11 @@
 # file in ocr/, dri/ or ref/, and its name in a list.
 noinst_PROGRAMS += %D%/bench
 %C%_bench_SOURCES = %D%/driver/bench.c %D%/driver/cacheline.c \
-	%D%/driver/cacheline.h %D%/driver/rows.c %D%/driver/rows.h \
+	%D%/driver/cacheline.h %D%/driver/plot.c \
+	%D%/driver/plot.h %D%/driver/rows.c %D%/driver/rows.h \
 	%D%/driver/rows_task.c %D%/driver/side.c %D%/driver/side.h
-%C%_bench_LDADD =
+%C%_bench_CFLAGS = $(AM_CFLAGS) $(CAIRO_CFLAGS)
+%C%_bench_LDADD = $(CAIRO_LIBS)
 noinst_HEADERS += %D%/bench.h %D%/exchange.h %D%/file.h %D%/turn.h
 
 # The way a user builds his.

@@ -53,4 +53,17 @@ for row in fft_16_1w_mpi stencil_4096_2n; do
 done
 refuses 2 "$here/metg" --only no_such_row
 
+# A picture, or the reason why there is none.
+rm -f plot.$$.png
+if grep -q '^#define HAVE_CAIRO' config.h; then
+	"$here/metg" --runs 1 --quick --only fft_16_1w --only dom_16_1w \
+		--plot plot.$$.png >/dev/null || fail "--plot: exit $?"
+	[ "$(head -c 4 plot.$$.png | tail -c 3)" = PNG ] || fail "no PNG"
+	refuses 1 "$here/metg" --runs 1 --quick --only fft_16_1w \
+		--plot no/plot.png
+else
+	refuses 1 "$here/metg" --quick --only fft_16_1w --plot plot.$$.png
+fi
+rm -f plot.$$.png
+
 [ "$failures" -eq 0 ]

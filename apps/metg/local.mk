@@ -3,9 +3,11 @@
 # of its own.
 noinst_PROGRAMS += %D%/metg
 %C%_metg_SOURCES = apps/bench/driver/bench.c apps/bench/driver/cacheline.c \
-	apps/bench/driver/cacheline.h apps/bench/driver/rows.h \
+	apps/bench/driver/cacheline.h apps/bench/driver/plot.c \
+	apps/bench/driver/plot.h apps/bench/driver/rows.h \
 	apps/bench/driver/side.c apps/bench/driver/side.h %D%/rows.c
-%C%_metg_LDADD =
+%C%_metg_CFLAGS = $(AM_CFLAGS) $(CAIRO_CFLAGS)
+%C%_metg_LDADD = $(CAIRO_LIBS)
 BY_OCRCC += %D%/ocr
 noinst_DATA += %D%/ocr
 EXTRA_DIST += %D%/ocr.c %D%/mpi.c %D%/omp.c %D%/tbb.cc

@@ -8,6 +8,7 @@
  */
 #include "apps/bench/bench.h"
 #include "apps/bench/driver/cacheline.h"
+#include "apps/bench/driver/plot.h"
 #include "apps/bench/driver/rows.h"
 
 #include <getopt.h>
@@ -23,6 +24,7 @@ struct options {
 	bool json;
 	bool list;
 	bool any_chosen;
+	const char *picture; /* NULL: none */
 	bool chosen[MAX_ROWS];
 };
 
@@ -63,6 +65,7 @@ print_usage(FILE *out)
 		"  --quick      tiny runs, to see that all works: the numbers\n"
 		"               mean nothing, and --runs is 1 unless given\n"
 		"  --json       one JSON array instead of the table\n"
+		"  --plot FILE  draw it too, as a PNG; rows of one unit only\n"
 		"  --list       print the names of the rows and what they are\n"
 		"  --help       print this\n"
 		"\n"
@@ -205,6 +208,27 @@ print_group(struct group *g, const struct options *o)
 	}
 }
 
+/* The row's dots; false: one of them has no place. */
+static bool
+plot_series(struct plot *p, const char *row, struct series *s)
+{
+	return !is_measured(s) ||
+	       bench_plot_dot(p, row, s->side->label,
+			      bench_median(s->value, s->n), s->last.unit);
+}
+
+static bool
+plot_group(struct plot *p, struct group *g)
+{
+	const char *row = g->with[0].row->name;
+	bool all = plot_series(p, row, &g->ours);
+
+	for (size_t i = 0; i < g->n; i++)
+		if (g->with[i].reference.side)
+			all &= plot_series(p, row, &g->with[i].reference);
+	return all;
+}
+
 /* One run of a side, unless it has shown that it cannot. */
 static void
 take(struct series *s, const struct options *o)
@@ -279,11 +303,29 @@ has_failed(const struct group *g)
 	return failed;
 }
 
+/* False after a line on standard error. */
+static bool
+draw(struct plot *p, const struct options *o, bool all)
+{
+	const char *why;
+	bool drawn = bench_plot_end(p, o->picture, &why);
+
+	if (!all)
+		fprintf(stderr,
+			"%s: %s: some rows are not in it: they have another "
+			"unit, or there are too many\n",
+			program_invocation_short_name, o->picture);
+	if (!drawn)
+		fprintf(stderr, "%s: %s: cannot be written: %s\n",
+			program_invocation_short_name, o->picture, why);
+	return drawn;
+}
+
 static int
-run_all(const struct options *o)
+run_all(const struct options *o, struct plot *p)
 {
 	static struct group g;
-	bool failed = false;
+	bool failed = false, all = true;
 
 	if (o->json)
 		printf("[");
@@ -302,6 +344,8 @@ run_all(const struct options *o)
 		make_group(&g, i, o);
 		run_group(&g, o);
 		print_group(&g, o);
+		if (p)
+			all &= plot_group(p, &g);
 		failed |= has_failed(&g);
 		while (bench_row(i + 1) &&
 		       bench_row(i + 1)->ours == g.ours.side)
@@ -312,6 +356,8 @@ run_all(const struct options *o)
 	else
 		printf("# a cache line there and back %.0f ns\n",
 		       bench_cacheline_ns());
+	if (p)
+		failed |= !draw(p, o, all);
 	return failed ? 1 : 0;
 }
 
@@ -340,6 +386,7 @@ parse_options(struct options *o, int argc, char **argv)
 		{"runs", required_argument, NULL, 'r'},
 		{"quick", no_argument, NULL, 'q'},
 		{"json", no_argument, NULL, 'j'},
+		{"plot", required_argument, NULL, 'p'},
 		{"list", no_argument, NULL, 'l'},
 		{"help", no_argument, NULL, 'h'},
 		{NULL, 0, NULL, 0},
@@ -367,6 +414,9 @@ parse_options(struct options *o, int argc, char **argv)
 		case 'j':
 			o->json = true;
 			break;
+		case 'p':
+			o->picture = optarg;
+			break;
 		case 'l':
 			o->list = true;
 			break;
@@ -392,6 +442,8 @@ main(int argc, char **argv)
 {
 	struct options o = {0};
 	int done = parse_options(&o, argc, argv);
+	struct plot *plot = NULL;
+	const char *why;
 	int err;
 
 	if (done)
@@ -413,6 +465,14 @@ main(int argc, char **argv)
 			program_invocation_short_name, strerror(-err));
 		return 1;
 	}
+	if (o.picture) {
+		plot = bench_plot_new(&why);
+		if (!plot) {
+			fprintf(stderr, "%s: --plot: %s\n",
+				program_invocation_short_name, why);
+			return 1;
+		}
+	}
 	bench_side_provider();
-	return run_all(&o);
+	return run_all(&o, plot);
 }
