@@ -5,12 +5,19 @@
  * stays polite when threads outnumber cores.  Under a lock: no send, no
  * callback, no user code; collect the work, unlock, then do it.
  *
+ * To release one takes no locked instruction, and is no fence: what is loaded
+ * next may be loaded before.  Its memory is looked at once more after that, so
+ * it stays readable while any thread may be inside: objects that come and go
+ * are of a pool (src/base/pool.h).
+ *
  * Lock order: a thread takes locks in the order of enum ocr_lock_rank, one of
  * each.  Checked at run time when built with --enable-debug.
  */
 #ifndef FABRIC_LOCK_H
 #define FABRIC_LOCK_H
 
+#include <assert.h>
+#include <stdalign.h>
 #include <stdatomic.h>
 #include <stdint.h>
 
@@ -50,8 +57,11 @@ enum ocr_lock_rank {
 };
 
 struct ocr_lock {
-	_Atomic uint32_t word; /* 0 free, 1 held, 2 held and waited for */
+	alignas(4) _Atomic uint8_t held; /* a futex, with what follows */
+	uint8_t zero;
+	_Atomic uint16_t sleepers; /* threads that sleep, or are about to */
 };
+static_assert(sizeof(struct ocr_lock) == 4, "a futex is four bytes");
 
 #define OCR_LOCK_INIT                                                          \
 	{                                                                      \
@@ -61,8 +71,33 @@ struct ocr_lock {
 void ocr_lock_init(struct ocr_lock *l);
 
 /* What is left when it is not free, or somebody sleeps.  For below alone. */
-void ocr_lock_wait(struct ocr_lock *l, enum ocr_lock_rank rank);
-void ocr_lock_wake(struct ocr_lock *l, uint32_t was);
+void ocr_lock_wait(struct ocr_lock *l);
+void ocr_lock_wake(struct ocr_lock *l);
+
+/* For lock.c and below alone. */
+static inline int
+ocr_lock_take(struct ocr_lock *l)
+{
+	uint8_t expected = 0;
+
+	/* pairs with ocr_lock_release() */
+	return atomic_compare_exchange_strong_explicit(&l->held, &expected, 1,
+						       memory_order_acquire,
+						       memory_order_relaxed);
+}
+static inline void
+ocr_lock_release(struct ocr_lock *l)
+{
+	/* pairs with ocr_lock_take() */
+	atomic_store_explicit(&l->held, 0, memory_order_release);
+	/* Whoever is about to sleep puts a fence between these two, in all
+	 * threads: see lock.c.  Only the compiler must be told. */
+	atomic_signal_fence(memory_order_seq_cst);
+	if (__builtin_expect(atomic_load_explicit(&l->sleepers,
+						  memory_order_relaxed) != 0,
+			     0))
+		ocr_lock_wake(l);
+}
 
 #ifdef OCR_DEBUG
 void ocr_lock(struct ocr_lock *l, enum ocr_lock_rank rank);
@@ -71,25 +106,16 @@ void ocr_unlock(struct ocr_lock *l, enum ocr_lock_rank rank);
 static inline void
 ocr_lock(struct ocr_lock *l, enum ocr_lock_rank rank)
 {
-	uint32_t expected = 0;
-
-	/* pairs with ocr_unlock() */
-	if (!atomic_compare_exchange_strong_explicit(&l->word, &expected, 1,
-						     memory_order_acquire,
-						     memory_order_relaxed))
-		ocr_lock_wait(l, rank);
+	(void)rank;
+	if (!ocr_lock_take(l))
+		ocr_lock_wait(l);
 }
 
 static inline void
 ocr_unlock(struct ocr_lock *l, enum ocr_lock_rank rank)
 {
-	/* pairs with ocr_lock(), ocr_lock_wait() and ocr_trylock() */
-	uint32_t was =
-		atomic_exchange_explicit(&l->word, 0, memory_order_release);
-
 	(void)rank;
-	if (was != 1)
-		ocr_lock_wake(l, was);
+	ocr_lock_release(l);
 }
 #endif
 

@@ -135,6 +135,11 @@ do
 	refuted session.pml -D$mistake
 done
 
+holds lock.pml
+for mistake in NO_FENCE FENCE_FIRST LOOK_FIRST NO_LOOK LEAVES_FIRST; do
+	refuted lock.pml -D$mistake
+done
+
 one="-DLINES=2 -DLONG=1"
 many="-DN=2 -DLINES=3 -DLONG=1 -DONCE=1 -DHELPER -DMANY"
 holds ring.pml
