@@ -67,8 +67,7 @@ spare_put(struct ocr_fabric *f, struct ocr_packet *k)
 	free(k);
 }
 
-/* k has left.  Where packets are over at once each peer keeps one, unless there
- * are too many peers for that. */
+/* k is over.  Each peer keeps one, unless there are too many peers for that. */
 static void
 packet_end_locked(struct ocr_fabric *f, struct peer *p, struct ocr_packet *k)
 {
@@ -352,11 +351,8 @@ ocr_batch_sent(struct ocr_fabric *f, struct peer *p, struct ocr_packet *k)
 			p->under_way[i] = NULL;
 	if (!p->lost && (p->queue || p->flush || must_tell_locked(p)))
 		ocr_peer_set_dirty_locked(f, p);
-	ocr_peer_end_locked(f, p, 1);
+	packet_end_locked(f, p, k);
 	ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
-
-	k->next = NULL;
-	ocr_batch_free(f, k);
 }
 
 struct ocr_packet *

@@ -321,6 +321,9 @@ free_all(struct sessions *ss, struct session *s)
 			ss->below->ops->packet_free(ss->below, &e->k);
 		free(e);
 	}
+	if (s->memory)
+		ss->below->ops->packet_free(
+			ss->below, &(struct ocr_packet){.data = s->memory});
 	while ((pc = s->all_pieces)) {
 		s->all_pieces = pc->all_next;
 		free(pc);

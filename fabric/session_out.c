@@ -52,6 +52,28 @@ put_spare_locked(struct session *s, struct session_packet *e)
 	s->spare = e;
 }
 
+/* Memory of packets, from below.  What was acknowledged has some to give just
+ * before the next packet wants some: so a session has one piece of its own, and
+ * who sends and who hears do not meet at below's lock each time. */
+static int
+memory_get_locked(struct sessions *ss, struct session *s, struct ocr_packet *k)
+{
+	if (!s->memory)
+		return ss->below->ops->packet_alloc(ss->below, k);
+	k->data = s->memory;
+	s->memory = NULL;
+	return 0;
+}
+
+static void
+memory_put_locked(struct sessions *ss, struct session *s, struct ocr_packet *k)
+{
+	if (s->memory)
+		ss->below->ops->packet_free(ss->below, k);
+	else
+		s->memory = k->data;
+}
+
 /* Gives back what hangs off e, which nobody uses any more, and e. */
 static void
 release_locked(struct sessions *ss, struct session *s, struct session_packet *e,
@@ -61,7 +83,7 @@ release_locked(struct sessions *ss, struct session *s, struct session_packet *e,
 		e->above->next = back->packets;
 		back->packets = e->above;
 	} else {
-		ss->below->ops->packet_free(ss->below, &e->k);
+		memory_put_locked(ss, s, &e->k);
 	}
 	put_spare_locked(s, e);
 }
@@ -86,7 +108,7 @@ swap_locked(struct sessions *ss, struct session *s, struct session_packet *e,
 	struct ocr_packet fresh;
 
 	if (s->n_kept >= OCR_SESSION_WINDOW_PACKETS ||
-	    ss->below->ops->packet_alloc(ss->below, &fresh))
+	    memory_get_locked(ss, s, &fresh))
 		return false;
 	e->above->data = fresh.data + sizeof(struct ocr_session_head);
 	e->above->next = back->packets;
@@ -338,7 +360,7 @@ say_locked(struct sessions *ss, struct session *s)
 
 	if (!e)
 		return -EAGAIN;
-	if (ss->below->ops->packet_alloc(ss->below, &e->k)) {
+	if (memory_get_locked(ss, s, &e->k)) {
 		put_spare_locked(s, e);
 		return -EAGAIN;
 	}

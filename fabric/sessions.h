@@ -90,6 +90,7 @@ struct session {
 	uint64_t given;	       /* number of the last packet from above */
 	uint64_t acknowledged; /* so many of them the peer has */
 	unsigned n_kept;       /* listed, and given back above */
+	void *memory;	       /* for the next packet that is, or NULL */
 	bool owes;	       /* some could be given back, and were not */
 	unsigned n_words;      /* under way */
 	uint64_t words;	       /* number of the last */
