@@ -229,6 +229,20 @@ find_nodes(const struct run *r, struct process *p)
 	return kept;
 }
 
+/* For one that is killed before it has said that it is there mpirun 4.1.4 waits
+ * without end, and no node is there that could say so. */
+static unsigned
+find_daemons(const struct run *r, struct process *p)
+{
+	unsigned n = kills_children(r->ocrrun, "orted", p, hosts), kept = 0;
+	struct process nodes[MAX_PROCESSES];
+
+	for (unsigned i = 0; i < n; i++)
+		if (kills_children(p[i].pid, "", nodes, hosts) != 0)
+			p[kept++] = p[i];
+	return kept;
+}
+
 /* False: they are not there yet, or not any more. */
 static bool
 pick(struct run *r)
@@ -250,8 +264,7 @@ pick(struct run *r)
 		take(r, p[0]);
 		return true;
 	}
-	n = r->victim == DAEMON ? kills_children(r->ocrrun, "orted", p, hosts)
-				: find_nodes(r, p);
+	n = r->victim == DAEMON ? find_daemons(r, p) : find_nodes(r, p);
 	if (n < (r->victim == PAIR ? 2u : 1u))
 		return false;
 	i = (unsigned)(draw(r) % n);
