@@ -32,6 +32,7 @@ unit_tests = \
 	%D%/test_held \
 	%D%/test_hint \
 	%D%/test_host \
+	%D%/test_idle \
 	%D%/test_label \
 	%D%/test_labels \
 	%D%/test_lane \

@@ -5,6 +5,7 @@
 #include "fabric/card.h"
 #include "fabric/job.h"
 #include "fabric/ofi.h"
+#include "fabric/route_way.h"
 #include "fabric/transport.h"
 
 #include <check.h>
@@ -42,8 +43,14 @@ static struct {
 	struct ocr_transport_up up;
 	void (*in_poll)(void);
 	bool interrupted;
-	int n_slept, n_met, n_sent;
+	int n_slept, n_met, n_sent, n_polled;
 } net;
+
+/* Shared memory, from which so much is heard in each poll. */
+static struct {
+	struct ocr_transport t; /* first */
+	int heard;
+} host;
 
 uint32_t
 __wrap_ocr_job_size(const struct ocr_job *j)
@@ -100,6 +107,7 @@ static int
 net_poll(struct ocr_transport *t)
 {
 	(void)t;
+	net.n_polled++;
 	if (net.in_poll != NULL)
 		net.in_poll();
 	net.in_poll = NULL;
@@ -144,6 +152,13 @@ static void
 net_close(struct ocr_transport *t)
 {
 	(void)t;
+}
+
+static int
+host_poll(struct ocr_transport *t)
+{
+	(void)t;
+	return host.heard;
 }
 
 int
@@ -280,6 +295,32 @@ START_TEST(a_card_that_was_read_keeps_nobody_awake)
 }
 END_TEST
 
+/* While neighbours send, too; and at once when they do not. */
+START_TEST(the_network_is_looked_at_each_fourth_time_at_least)
+{
+	static const struct ocr_transport_ops ops = {.name = "host",
+						     .poll = host_poll};
+
+	host.t.ops = &ops;
+	ocr_route_of(route)->host = &host.t;
+	poll_with(a_packet_of_node_1_comes);
+	the_card_comes();
+	net.n_polled = 0;
+	host.heard = 1;
+	for (int i = 1; i <= 40; i++) {
+		ck_assert_int_ge(route->ops->poll(route), host.heard);
+		ck_assert_int_ge(net.n_polled, i / 4);
+	}
+	ck_assert_int_eq(net.n_met, 1);
+	net.n_polled = host.heard = 0;
+	for (int i = 1; i <= 8; i++) {
+		ck_assert_int_eq(route->ops->poll(route), 0);
+		ck_assert_int_eq(net.n_polled, i);
+	}
+	ocr_route_of(route)->host = NULL;
+}
+END_TEST
+
 int
 main(void)
 {
@@ -293,6 +334,7 @@ main(void)
 	tcase_add_test(tc, who_sleeps_is_woken_by_a_card);
 	tcase_add_test(tc, nobody_sleeps_on_a_card_though_its_wake_is_spent);
 	tcase_add_test(tc, a_card_that_was_read_keeps_nobody_awake);
+	tcase_add_test(tc, the_network_is_looked_at_each_fourth_time_at_least);
 	suite_add_tcase(s, tc);
 	sr = srunner_create(s);
 	srunner_run_all(sr, CK_NORMAL);
