@@ -97,6 +97,7 @@ look_here(struct ocr_runtime *rt, struct ocr_msg_acquire *m)
 			m->have = b->copy.version;
 			m->first = !!(b->copy.flags & OCR_COPY_PUSHED);
 			b->copy.flags &= ~(uint32_t)OCR_COPY_PUSHED;
+			b->copy.flags |= OCR_COPY_TOLD;
 			ocr_block_foreign(b)->claims++;
 		}
 	}

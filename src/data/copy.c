@@ -122,6 +122,17 @@ ocr_copy_free_old_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	free(o);
 }
 
+/* The home was told of one that is newer than what took its place: it stays
+ * until all is answered.  Nobody gets older ones any more. */
+static void
+settle_old_locked(struct ocr_runtime *rt, struct ocr_block *b,
+		  struct ocr_copy *c)
+{
+	if (!(c->flags & OCR_COPY_TOLD) || c->flags & OCR_COPY_STALE ||
+	    c->version < b->copy.version || !ocr_block_foreign(b)->claims)
+		ocr_copy_free_old_locked(rt, b, c);
+}
+
 void
 ocr_copy_settle_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		       struct ocr_copy *c)
@@ -129,7 +140,7 @@ ocr_copy_settle_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	if (!c->data || is_used(c))
 		return;
 	if (c != &b->copy) {
-		ocr_copy_free_old_locked(rt, b, c);
+		settle_old_locked(rt, b, c);
 		return;
 	}
 	if (!(b->flags & OCR_BLOCK_HOME) && c->flags & OCR_COPY_READY &&
@@ -148,8 +159,10 @@ ocr_copy_answered_locked(struct ocr_runtime *rt, struct ocr_block *b)
 
 	if (ocr_block_foreign(b)->claims)
 		return;
+	b->copy.flags &= ~(uint32_t)OCR_COPY_TOLD;
 	for (o = b->busy ? b->busy->older : NULL; o; o = next) {
 		next = o->next;
+		o->copy.flags &= ~(uint32_t)OCR_COPY_TOLD;
 		if (!is_used(&o->copy))
 			ocr_copy_free_old_locked(rt, b, &o->copy);
 	}
