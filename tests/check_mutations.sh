@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # Every planted bug says what is wrong with it, and changes the file that it
-# names.  Whether it is found: make check-mutations.
+# names with each of its lines.  Whether it is found: make check-mutations.
 set -u
 cd "${top_srcdir:?}" || exit 99
 status=0 n=0
@@ -9,6 +9,17 @@ status=0 n=0
 wrong() {
 	echo "$1" >&2
 	status=1
+}
+
+# idle_lines BUG FILE: those without which the bug is the same.
+idle_lines() {
+	whole=$(sed -f "$1" "$2" | cksum)
+	awk '!/^#/ && !/\\$/ && !/[{}]$/ && !goes_on { print NR }
+		{ goes_on = /\\$/ }' "$1" |
+	while read -r line; do
+		[ "$(sed "${line}d" "$1" | sed -f - "$2" 2>&1 | cksum)" != \
+			"$whole" ] || echo "$line"
+	done
 }
 
 for bug in tests/*/mutations/*.sed tests/*/*/mutations/*.sed; do
@@ -22,6 +33,9 @@ for bug in tests/*/mutations/*.sed tests/*/*/mutations/*.sed; do
 	wrong "$bug: the second line does not say what is wrong"
 	sed -f "$bug" "$file" | cmp -s - "$file" &&
 	wrong "$bug: changes nothing in $file"
+	for line in $(idle_lines "$bug" "$file"); do
+		wrong "$bug: line $line changes nothing in $file"
+	done
 done
 twice=$(for bug in tests/*/mutations/*.sed tests/*/*/mutations/*.sed; do
 	basename "$bug"

@@ -1,4 +1,4 @@
 # src/data/home_directory.c
 # A writer begins while others have leases.
-# Found by memory model
+# In read_again
 /^recall_locked/,/^}/s/return all;/return true;/
