@@ -169,8 +169,8 @@ case ${1-} in
 '') generate ;;
 demo) install_missing; build; run_demo ;;
 check)
-	choose_short; install_missing spin; build --enable-werror; run_check ;;
-check-all) install_missing spin; build --enable-werror; run_check ;;
+	choose_short; install_missing spin valgrind; build --enable-werror; run_check ;;
+check-all) install_missing spin valgrind; build --enable-werror; run_check ;;
 -h | --help) say_usage ;;
 *) say_usage >&2; exit 2 ;;
 esac

@@ -145,4 +145,6 @@ check-mutations: all $(check_PROGRAMS) $(check_DATA)
 	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/%D%/mutations.sh \
 		$(MUTATIONS)
 # What operations cost: doc/PERFORMANCE.md.
-EXTRA_DIST += %D%/instructions/count.sh %D%/instructions/ops.c
+TESTS += %D%/instructions/check.sh
+EXTRA_DIST += %D%/instructions/atomics.awk %D%/instructions/check.sh \
+	%D%/instructions/count.sh %D%/instructions/ops.c

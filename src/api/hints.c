@@ -201,19 +201,20 @@ note(struct ocr_edt *t, ocrGuid_t g, const ocrHint_t *h)
 static u8
 set_hint(ocrGuid_t guid, const ocrHint_t *hint)
 {
-	struct ocr_msg_set_hint m = {
-		.op = OCR_OP(OCR_MSG_SET_HINT, struct ocr_msg_set_hint),
-	};
 	struct ocr_edt *t = ocr_api_task();
 	u8 code = check(t, &guid, hint);
+	struct ocr_msg_set_hint m;
 	ocr_node_t owner;
 	bool good;
 	int err;
 
 	if (code)
 		return code;
-	m.guid = guid;
-	m.hint = *hint;
+	m = (struct ocr_msg_set_hint){
+		.op = OCR_OP(OCR_MSG_SET_HINT, struct ocr_msg_set_hint),
+		.guid = guid,
+		.hint = *hint,
+	};
 	good = ocr_hint_clean(&m.hint, hint->type, t->rt->size);
 	if (!m.hint.mask)
 		return good ? 0 : OCR_EFAULT;

@@ -262,10 +262,12 @@ static inline bool
 ocr_edt_is(const struct ocr_edt *t, ocrGuid_t g)
 {
 	/* pairs with ocr_edt_set_guid() */
-	return atomic_load_explicit(&t->name.upper, memory_order_acquire) ==
-		       g.upper &&
-	       atomic_load_explicit(&t->name.lower, memory_order_relaxed) ==
-		       g.lower;
+	uint64_t upper =
+		atomic_load_explicit(&t->name.upper, memory_order_acquire);
+
+	return !((upper ^ g.upper) |
+		 (atomic_load_explicit(&t->name.lower, memory_order_relaxed) ^
+		  g.lower));
 }
 
 static inline void
