@@ -86,10 +86,12 @@ libcore_la_SOURCES += \
 	%D%/data/cache.c %D%/data/cache.h \
 	%D%/data/copy.c \
 	%D%/data/data.h \
+	%D%/data/fetch.c %D%/data/fetch.h \
 	%D%/data/home_directory.c %D%/data/home_directory.h \
 	%D%/data/held.c %D%/data/held.h \
 	%D%/data/home.c %D%/data/home.h \
 	%D%/data/home_chunk.c \
+	%D%/data/home_create.c \
 	%D%/data/home_ops.c \
 	%D%/data/seat_join.c \
 	%D%/data/parted.c %D%/data/parted.h \
@@ -183,6 +185,7 @@ libcore_la_SOURCES += \
 	%D%/api/print.c %D%/api/print.h \
 	%D%/api/query.c \
 	%D%/api/refuse.c \
+	%D%/api/template_calls.c \
 	%D%/api/why.c %D%/api/why.h
 
 # Start and end: who knows all rooms.

@@ -96,6 +96,13 @@ ocr_api_is_source(struct ocr_runtime *rt, ocrGuid_t g)
 	       (ocr_api_is_data(rt, g) && !ocr_names_is_forged(rt, g));
 }
 
+static inline bool
+ocr_api_is_template(struct ocr_runtime *rt, ocrGuid_t g)
+{
+	return ocr_guid_kind(g) == OCR_GUID_TEMPLATE &&
+	       ocr_owner_of(rt, g) < rt->size;
+}
+
 /* The name that a creation call gives its object. */
 struct ocr_new {
 	ocrGuid_t guid;

@@ -9,7 +9,6 @@
 #include "src/task/template.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define FLAGS                                                                  \
 	(EDT_PROP_FINISH | EDT_PROP_NO_HINT | EDT_PROP_LONG |                  \
@@ -20,79 +19,6 @@
 
 /* Messages up to this size are built on the stack. */
 #define NEAR_BYTES 512
-
-/* A count of a template as its GUID holds it; false: it cannot be held. */
-static bool
-pack_count(u32 count, unsigned *packed)
-{
-	if (count == EDT_PARAM_UNK) {
-		*packed = OCR_TEMPLATE_COUNT_UNK;
-		return true;
-	}
-	*packed = count;
-	return count <= OCR_TEMPLATE_COUNT_MAX;
-}
-
-static u8
-template_create(ocrGuid_t *guid, ocrEdt_t funcPtr, u32 paramc, u32 depc,
-		u16 props)
-{
-	struct ocr_msg_create_template m = {
-		.op = OCR_OP(OCR_MSG_CREATE_TEMPLATE,
-			     struct ocr_msg_create_template),
-	};
-	struct ocr_edt *t = ocr_api_task();
-	unsigned params, deps;
-	struct ocr_new n;
-	u8 code;
-
-	if (!t)
-		return ocr_why_no_task();
-	if (!guid || !funcPtr || !pack_count(paramc, &params) ||
-	    !pack_count(depc, &deps) || ocr_code_of(funcPtr, &m.code) ||
-	    props & ~(GUID_PROP_CHECK | GUID_PROP_BLOCK))
-		return ocr_why_template(guid, funcPtr, paramc, depc, props,
-					GUID_PROP_CHECK | GUID_PROP_BLOCK);
-	if (props) {
-		code = ocr_api_name(t, &n, OCR_GUID_TEMPLATE, 0, 0, *guid,
-				    props);
-		if (code)
-			return code;
-	} else {
-		n.guid = ocr_guid_new_template(ocr_self->guids, t->rt->self,
-					       params, deps);
-		n.owner = t->rt->self;
-		n.how = 0;
-		if (ocr_guid_is_null(n.guid))
-			return OCR_ENOMEM;
-	}
-	m.tmpl = n.guid;
-	ocr_api_tell(guid, n.guid, n.how);
-	return ocr_api_made(&n, &m.op, ocr_api_create(t, &n, &m.op, 0));
-}
-
-static bool
-is_template(struct ocr_runtime *rt, ocrGuid_t g)
-{
-	return ocr_guid_kind(g) == OCR_GUID_TEMPLATE &&
-	       ocr_owner_of(rt, g) < rt->size;
-}
-
-static u8
-template_destroy(ocrGuid_t guid)
-{
-	struct ocr_msg_destroy m = {
-		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
-		.guid = guid,
-	};
-	struct ocr_edt *t = ocr_api_task();
-
-	if (!t)
-		return ocr_why_no_task();
-	if (!is_template(t->rt, guid))
-		return ocr_why_kind(OCR_EINVAL, "guid", guid, "a template");
-	return ocr_api_submit(t, ocr_owner_of(t->rt, guid), &m.op);
-}
 
 /* Of what has no code: is there no such template, nor will there be?  Only its
  * owner can say so at once. */
@@ -325,7 +251,7 @@ check(struct ocr_runtime *rt, ocrGuid_t tmpl, u32 *paramc, const u64 *paramv,
 {
 	u32 params = *paramc, deps = *depc;
 
-	if (!is_template(rt, tmpl) || (!params && paramv) ||
+	if (!ocr_api_is_template(rt, tmpl) || (!params && paramv) ||
 	    !settle_count(paramc, tmpl, 16) || !settle_count(depc, tmpl, 0) ||
 	    (*paramc && !paramv))
 		return ocr_why_edt(tmpl, params, paramv, deps);
@@ -568,26 +494,6 @@ edt_destroy(ocrGuid_t guid)
 	return __builtin_expect(err, 0)
 		       ? ocr_why_about(OCR_MSG_DESTROY, guid, err)
 		       : 0;
-}
-
-u8
-ocrEdtTemplateCreate(ocrGuid_t *guid, ocrEdt_t funcPtr, u32 paramc, u32 depc)
-{
-	OCR_API_CREATE(guid, template_create(guid, funcPtr, paramc, depc, 0));
-}
-
-u8
-ocrEdtTemplateCreateLabeled(ocrGuid_t *guid, ocrEdt_t funcPtr, u32 paramc,
-			    u32 depc, u16 properties)
-{
-	OCR_API_CREATE(
-		guid, template_create(guid, funcPtr, paramc, depc, properties));
-}
-
-u8
-ocrEdtTemplateDestroy(ocrGuid_t guid)
-{
-	OCR_API_CALL(OCR_MSG_DESTROY, guid, template_destroy(guid));
 }
 
 u8

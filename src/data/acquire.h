@@ -56,7 +56,4 @@ int ocr_acquire_on_drop(struct ocr_runtime *rt, ocr_node_t from,
 int ocr_acquire_on_recall(struct ocr_runtime *rt, ocr_node_t from,
 			  const struct ocr_op *op);
 
-/* Forgets transfers under way when a job ends. */
-void ocr_acquire_abandon(struct ocr_block *b);
-
 #endif

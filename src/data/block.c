@@ -14,6 +14,7 @@
 #include "src/data/acquire.h"
 #include "src/data/cache.h"
 #include "src/data/data.h"
+#include "src/data/fetch.h"
 #include "src/data/seat.h"
 #include "src/data/starved.h"
 #include "src/data/view.h"
@@ -423,7 +424,7 @@ ocr_block_abandon(void *runtime, void *block)
 			ocr_view_abandon(b);
 		while (b->busy->older)
 			ocr_copy_free_old_locked(rt, b, &b->busy->older->copy);
-		ocr_acquire_abandon(b);
+		ocr_fetch_abandon(b);
 		if (b->flags & OCR_BLOCK_HOME)
 			ocr_home_fini(&b->busy->home);
 		free(b->busy);
