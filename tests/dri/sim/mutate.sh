@@ -5,7 +5,8 @@
 # tests/dri/sim/mutations/NAME.sed: the first line names a source file, the
 # second says what is wrong afterwards.  A copy of the file is changed and
 # compiled, and sim_channels linked with it in place of the sound one; then
-# seeds run until one fails.
+# seeds run until one fails.  It has to fail by itself, too, and to end well
+# without the bug.
 # Prints the seed that shows the bug, or SURVIVED, and fails if one survives.
 # All of them, in the build folder:
 #
@@ -51,18 +52,38 @@ build() {
 		-Wl,--no-whole-archive "$top_builddir/.libs/libsim.a" $libs
 }
 
+# alone PROGRAM SEED: does it fail?
+alone() {
+	! timeout -s ABRT 60 "$1" --first "$2" --seeds 1 >"$dir/out" 2>&1
+}
+
+# hunt NAME: a seed fails, also by itself, and does not without the bug.  Sets
+# `how`.
+hunt() {
+	how="SURVIVED: $(sed -n '2s/^# //p' "$list/$1.sed")"
+	timeout -s ABRT 120 "$dir/sim" --seeds "$seeds" >"$dir/out" 2>&1 &&
+	return 1
+	why=$(grep -a '^seed ' "$dir/out" | tail -n 1)
+	seed=$(printf '%s\n' "$why" | sed -n 's/^seed \([0-9]*\).*/\1/p')
+	# Out of time with a seed in which nothing is wrong.
+	[ -n "$seed" ] && alone "$dir/sim" "$seed" || return 1
+	if alone "$top_builddir/tests/dri/sim/sim_channels" "$seed"; then
+		how="seed $seed FAILS WITHOUT IT TOO"
+		return 1
+	fi
+	how="caught by $why"
+}
+
 for name; do
 	if ! build "$name"; then
 		echo "$name: NOT PLANTED: $why"
 		lost=$((lost + 1))
-	elif (timeout -s ABRT 120 "$dir/sim" --seeds "$seeds" ||
-		exit 1) >"$dir/out" 2>&1; then
-		echo "$name: SURVIVED: $(sed -n '2s/^# //p' "$list/$name.sed")"
-		survived=$((survived + 1))
-	else
-		why=$(grep -a '^seed ' "$dir/out" | tail -n 1)
-		echo "$name: caught${why:+ by $why}"
+	elif hunt "$name"; then
+		echo "$name: $how"
 		caught=$((caught + 1))
+	else
+		echo "$name: $how"
+		survived=$((survived + 1))
 	fi
 done
 echo "$caught caught, $survived survived, $lost could not be planted"

@@ -411,13 +411,17 @@ static void
 run_main(void *arg)
 {
 	unsigned *fibers = arg;
+	bool broken;
 	int status;
 
 	task_doing("waiting for its threads");
 	task_wait(have_ended, fibers);
+	broken = worlds_is_broken((uint32_t)(fibers - running));
 	status = DO(DRI_Finalize());
-	if (status && !calls_is_lost(status))
-		worlds_fail("DRI_Finalize: %s", DRI_strerror(status));
+	if (status ? !calls_is_lost(status) : broken)
+		worlds_fail("DRI_Finalize%s: %s",
+			    broken ? ", with a process lost" : "",
+			    DRI_strerror(status));
 }
 
 static void

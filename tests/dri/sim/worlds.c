@@ -394,6 +394,12 @@ worlds_settle(void)
 	sim.retries = 0;
 }
 
+bool
+worlds_is_broken(uint32_t p)
+{
+	return sim.process[p].world->broken;
+}
+
 struct dri_world *
 worlds_of(uint32_t p)
 {

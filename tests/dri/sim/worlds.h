@@ -30,6 +30,8 @@ void worlds_start(uint32_t p, void (*fn)(void *arg), void *arg,
 /* Process p dies after about so many steps. */
 void worlds_kill(uint32_t p, uint64_t steps);
 bool worlds_is_killed(uint32_t p);
+/* Has process p, which has not ended, heard that another is lost? */
+bool worlds_is_broken(uint32_t p);
 /* Until all tasks have returned. */
 void worlds_run(void);
 /* Until hardly anything can happen, though some wait. */
