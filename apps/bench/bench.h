@@ -15,9 +15,11 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 /* The arguments of printf for the one line: a double and a unit. */
 #define BENCH_LINE "bench: %.4f %s\n"
@@ -61,6 +63,21 @@ bench_compare(const void *a, const void *b)
 	double y = *(const double *)b;
 
 	return (x > y) - (x < y);
+}
+
+/* What the process has in memory. */
+static inline double
+bench_resident_bytes(void)
+{
+	FILE *f = fopen("/proc/self/statm", "re");
+	unsigned long all, resident = 0;
+
+	if (f) {
+		if (fscanf(f, "%lu %lu", &all, &resident) != 2)
+			resident = 0;
+		fclose(f);
+	}
+	return (double)resident * (double)sysconf(_SC_PAGESIZE);
 }
 
 /* Sorts the samples. */

@@ -48,6 +48,8 @@ one_by_one() {
 	prints_result blocks/s "$here/ocr/object" blocks
 	prints_result blocks/s "$here/ref/jemalloc" blocks
 	prints_result bytes "$here/ocr/live"
+	prints_result bytes "$here/ocr/waiting" task
+	prints_result bytes "$here/ocr/waiting" event
 	prints_result ns "$here/ocr/read_again"
 	prints_result ns "$ocrrun" -n 2 "$here/ocr/cached" local
 	prints_result ns "$here/ocr/object" latch

@@ -12,7 +12,8 @@ noinst_HEADERS += %D%/bench.h %D%/exchange.h %D%/file.h %D%/turn.h
 
 # The way a user builds his.
 BENCH_OCR = cached chain channel copy fan fetch fib file halo label live \
-	object rate read reduce remote start task traffic tree
+	object rate read reduce remote start task traffic tree \
+	waiting
 bench_ocr = $(BENCH_OCR:%=%D%/ocr/%)
 BY_OCRCC += $(bench_ocr)
 noinst_DATA += $(bench_ocr)

@@ -26,6 +26,10 @@ static const struct side ocr_blocks_4k =
 	OCR("ocr/object", "blocks", "4096", LAUNCH_ALONE, "1");
 static const struct side ocr_blocks_1m =
 	OCR("ocr/object", "blocks", "1048576", LAUNCH_ALONE, "1");
+static const struct side ocr_waiting_tasks =
+	OCR("ocr/waiting", "task", NULL, LAUNCH_ALONE, "1");
+static const struct side ocr_waiting_events =
+	OCR("ocr/waiting", "event", NULL, LAUNCH_ALONE, "1");
 static const struct side ocr_live =
 	OCR("ocr/live", "", NULL, LAUNCH_ALONE, "1");
 static const struct side ocr_cached =
@@ -417,6 +421,10 @@ static const struct row rows[] = {
 	 &jemalloc_blocks_1m},
 	{"db_live", "bytes of a block of 64 bytes that lives, but for those",
 	 false, 0, &ocr_live, NULL},
+	{"task_waiting", "bytes of a task with a slot that waits", false, 0,
+	 &ocr_waiting_tasks, NULL},
+	{"event_waiting", "bytes of an event that waits", false, 0,
+	 &ocr_waiting_events, NULL},
 	{"db_cached", "a task that reads a block that its node has a copy of",
 	 false, 0, &ocr_cached, &ocr_cached_local},
 	{"latch", "one satisfaction of a latch", false, 0, &ocr_latch,

@@ -8,9 +8,6 @@
  */
 #include "apps/bench/ocr/bench.h"
 
-#include <stdio.h>
-#include <unistd.h>
-
 #define BLOCKS	    1000000
 #define BLOCK_BYTES 64
 #define PER_TASK    1000
@@ -25,21 +22,6 @@ struct fill {
 /* Touched before it is measured. */
 static ocrGuid_t block[BLOCKS];
 static double start_bytes;
-
-/* What the process has in memory. */
-static double
-resident_bytes(void)
-{
-	FILE *f = fopen("/proc/self/statm", "re");
-	unsigned long all, resident = 0;
-
-	if (f) {
-		if (fscanf(f, "%lu %lu", &all, &resident) != 2)
-			resident = 0;
-		fclose(f);
-	}
-	return (double)resident * (double)sysconf(_SC_PAGESIZE);
-}
 
 static ocrGuid_t
 check_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
@@ -87,12 +69,12 @@ fill_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	(void)depv;
 	/* The first task pays for what is there once. */
 	if (f.index == PER_TASK)
-		start_bytes = resident_bytes();
+		start_bytes = bench_resident_bytes();
 	if (f.index == f.blocks) {
 		double n = (double)(f.blocks - PER_TASK);
 
 		PRINTF(BENCH_LINE,
-		       (resident_bytes() - start_bytes) / n - BLOCK_BYTES,
+		       (bench_resident_bytes() - start_bytes) / n - BLOCK_BYTES,
 		       "bytes");
 		check(f.blocks);
 		return NULL_GUID;
