@@ -23,13 +23,17 @@ leaf_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	return NULL_GUID;
 }
 
+/* A finish task has an output event, or the end of its scope would matter to
+ * nobody. */
 static void
 make_tree(u64 depth)
 {
+	u16 properties = depth > 0 ? inner_properties : EDT_PROP_NONE;
+	ocrGuid_t finished;
+
 	if (ocrEdtCreate(NULL, tree_template, EDT_PARAM_DEF, &depth,
-			 EDT_PARAM_DEF, NULL,
-			 depth > 0 ? inner_properties : EDT_PROP_NONE,
-			 NULL_HINT, NULL))
+			 EDT_PARAM_DEF, NULL, properties, NULL_HINT,
+			 properties ? &finished : NULL))
 		ocr_bench_fail("a task was not created");
 }
 
