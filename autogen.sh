@@ -121,7 +121,7 @@ run_demo() {
 choose_short() {
 	say "a short form of each kind of test, about five minutes on two idle" \
 		"cores; everything: ./autogen.sh check-all"
-	: "${OCR_SIM_SEEDS=20}" "${OCR_CHECK=short}"
+	: "${OCR_SIM_SEEDS=12}" "${OCR_CHECK=short}"
 	export OCR_SIM_SEEDS OCR_CHECK
 }
 
