@@ -179,34 +179,23 @@ ready_to_pass(struct ocr_runtime *rt, struct ocr_runnable *t)
 }
 
 void
-ocr_sched_ready(struct ocr_runtime *rt, struct ocr_runnable *t)
+ocr_sched_place(struct ocr_runtime *rt, struct ocr_runnable *t)
 {
 	struct ocr_sched *s = rt->sched;
-	struct ocr_worker *w = ocr_self;
 	unsigned domain;
 
-	if (__builtin_expect(!(t->flags & (OCR_RUN_RANKED | OCR_RUN_NEAR |
-					   OCR_RUN_PASSES)) &&
-				     w->id < s->n_workers,
-			     1)) {
-		ocr_deque_push(&w->deque, t);
-		if (s->threaded)
-			ocr_idle_wake_one(s);
-		return;
-	}
 	if (t->flags & OCR_RUN_NEAR && has_domain(s, t, &domain)) {
 		ocr_priority_push(&s->domains[domain], t, s->ops->priority(t));
 		if (s->threaded)
 			ocr_idle_wake_in(s, domain);
 		return;
 	}
-	if (t->flags & (OCR_RUN_RANKED | OCR_RUN_PASSES)) {
-		if (t->flags & OCR_RUN_RANKED)
-			ocr_priority_push(&s->ranked, t, s->ops->priority(t));
-		else
-			ready_to_pass(rt, t);
-	} else if (w->id < s->n_workers)
-		ocr_deque_push(&w->deque, t);
+	if (t->flags & OCR_RUN_RANKED)
+		ocr_priority_push(&s->ranked, t, s->ops->priority(t));
+	else if (t->flags & OCR_RUN_PASSES)
+		ready_to_pass(rt, t);
+	else if (ocr_self->id < s->n_workers)
+		ocr_deque_push(&ocr_self->deque, t);
 	else
 		inject(s, t);
 	if (s->threaded)

@@ -117,8 +117,9 @@ int ocr_sched_open(struct ocr_runtime *rt, const struct ocr_sched_config *c);
 /* No thread may be inside. */
 void ocr_sched_close(struct ocr_runtime *rt);
 
-/* Task `t` may run.  From any thread that is a worker of rt. */
-void ocr_sched_ready(struct ocr_runtime *rt, struct ocr_runnable *t);
+/* For ocr_worker_ready() alone: a task that goes where its hints say, or whose
+ * thread has no deque. */
+void ocr_sched_place(struct ocr_runtime *rt, struct ocr_runnable *t);
 
 /* What has waited longest among those that no worker had when they came, or
  * NULL; and among those that run while the node is paused. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* worker.c - opens, closes and steps one worker. */
+/* worker.c - one worker: the tasks that it is given, and those it takes. */
 #include "src/sched/worker.h"
 
 #include "src/base/runtime.h"
@@ -42,6 +42,24 @@ ocr_worker_close(struct ocr_worker *w)
 	ocr_deque_fini(&w->deque);
 	ocr_deliveries_fini(&w->fired);
 	ocr_opq_clear(&w->delayed);
+}
+
+void
+ocr_worker_ready(struct ocr_runtime *rt, struct ocr_runnable *t)
+{
+	struct ocr_sched *s = rt->sched;
+	struct ocr_worker *w = ocr_self;
+
+	if (__builtin_expect(t->flags & (OCR_RUN_RANKED | OCR_RUN_NEAR |
+					 OCR_RUN_PASSES) ||
+				     w->id >= s->n_workers,
+			     0)) {
+		ocr_sched_place(rt, t);
+		return;
+	}
+	ocr_deque_push(&w->deque, t);
+	if (s->threaded)
+		ocr_idle_wake_one(s);
 }
 
 /* The oldest task of somebody else, starting anywhere. */

@@ -103,6 +103,10 @@ ocr_worker_set_task(struct ocr_worker *w, struct ocr_edt *t)
 int ocr_worker_open(struct ocr_worker *w, struct ocr_runtime *rt, unsigned id);
 void ocr_worker_close(struct ocr_worker *w);
 
+/* Task `t` may run: on the calling worker, unless its hints say where, or
+ * another steals it.  From any thread that is a worker of rt. */
+void ocr_worker_ready(struct ocr_runtime *rt, struct ocr_runnable *t);
+
 /* Runs one task if there is one.  The calling thread is `w`.  Goes on with a
  * body that has waited, if there is one, and then never returns. */
 bool ocr_worker_step(struct ocr_worker *w);

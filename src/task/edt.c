@@ -14,8 +14,8 @@
 #include "src/data/block.h"
 #include "src/event/event.h"
 #include "src/names/names.h"
-#include "src/sched/sched.h"
 #include "src/sched/worker.h"
+#include "src/stream/direct.h"
 #include "src/stream/dispatch.h"
 #include "src/task/edt_side.h"
 #include "src/task/scope.h"
@@ -118,7 +118,7 @@ static void
 make_ready(struct ocr_edt *t)
 {
 	ocr_edt_set_state(t, OCR_EDT_READY);
-	ocr_sched_ready(t->rt, &t->run);
+	ocr_worker_ready(t->rt, &t->run);
 }
 
 /* All blocks for reading at once; then those for writing one after the other,
@@ -267,6 +267,30 @@ ocr_edt_satisfy_at(struct ocr_edt *t, ocrGuid_t g,
 	ocr_unlock(&t->lock, OCR_LOCK_EDT);
 	if (last)
 		begin_acquire(t);
+	return err;
+}
+
+#define SATISFY(g_, slot_)                                                     \
+	(struct ocr_msg_satisfy_edt)                                           \
+	{                                                                      \
+		.op = OCR_OP(OCR_MSG_SATISFY_EDT, struct ocr_msg_satisfy_edt), \
+		.edt = (g_), .data = (slot_)->data, .slot = (slot_)->index,    \
+		.mode = (slot_)->mode,                                         \
+	}
+
+int
+ocr_edt_satisfy(struct ocr_stream *s, ocrGuid_t g,
+		const struct ocr_edt_slot *slot)
+{
+	struct ocr_edt *t = ocr_names_direct(s, g);
+	int err;
+
+	if (!t)
+		return ocr_stream_submit(s, ocr_owner_of(s->rt, g),
+					 &SATISFY(g, slot).op);
+	OCR_DIRECT_BEGIN(s, &SATISFY(g, slot).op);
+	err = ocr_edt_satisfy_at(t, g, slot);
+	ocr_direct_end(s->rt);
 	return err;
 }
 
@@ -494,7 +518,7 @@ ocr_edt_make(struct ocr_runtime *rt, const struct ocr_edt_birth *b)
 	if (__builtin_expect(err, 0))
 		return fail(rt, b, t, err);
 	if (!b->depc)
-		ocr_sched_ready(rt, &t->run);
+		ocr_worker_ready(rt, &t->run);
 	return 0;
 }
 

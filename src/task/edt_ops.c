@@ -69,30 +69,6 @@ ocr_edt_new(struct ocr_stream *s, const struct ocr_edt_birth *b)
 	return err;
 }
 
-#define SATISFY(g_, slot_)                                                     \
-	(struct ocr_msg_satisfy_edt)                                           \
-	{                                                                      \
-		.op = OCR_OP(OCR_MSG_SATISFY_EDT, struct ocr_msg_satisfy_edt), \
-		.edt = (g_), .data = (slot_)->data, .slot = (slot_)->index,    \
-		.mode = (slot_)->mode,                                         \
-	}
-
-int
-ocr_edt_satisfy(struct ocr_stream *s, ocrGuid_t g,
-		const struct ocr_edt_slot *slot)
-{
-	struct ocr_edt *t = ocr_names_direct(s, g);
-	int err;
-
-	if (!t)
-		return ocr_stream_submit(s, ocr_owner_of(s->rt, g),
-					 &SATISFY(g, slot).op);
-	OCR_DIRECT_BEGIN(s, &SATISFY(g, slot).op);
-	err = ocr_edt_satisfy_at(t, g, slot);
-	ocr_direct_end(s->rt);
-	return err;
-}
-
 #define DESTROY(g_)                                                            \
 	(struct ocr_msg_destroy)                                               \
 	{                                                                      \
