@@ -14,7 +14,8 @@
  * Who sleeps pays for it: the kernel interrupts the other threads that run
  * (membarrier(2), 0.5 us), and sleeping costs ten times as much.
  *
- * Where there is no such call who sleeps looks again each millisecond.
+ * Where there is no such call, or it fails, who sleeps looks again each
+ * millisecond.
  */
 #include "fabric/lock.h"
 
@@ -120,12 +121,14 @@ begin_to_fence(void)
 			MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
 }
 
-static void
+/* False: the others have had none, and may not see this thread's sleeper. */
+static bool
 fence_all(void)
 {
 	ocr_full_fence();
-	if (can_fence)
-		syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
+	return can_fence &&
+	       syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0,
+		       0) == 0;
 }
 
 void
@@ -151,9 +154,9 @@ held_with(uint16_t sleepers)
 	return word;
 }
 
-/* Until it was taken. */
+/* Until it was taken.  fenced: who releases it wakes. */
 static void
-sleep_for(struct ocr_lock *l)
+sleep_for(struct ocr_lock *l, bool fenced)
 {
 	const struct timespec look = {0, LOOK_NS};
 
@@ -163,7 +166,7 @@ sleep_for(struct ocr_lock *l)
 		syscall(SYS_futex, l, FUTEX_WAIT_PRIVATE,
 			held_with(atomic_load_explicit(&l->sleepers,
 						       memory_order_relaxed)),
-			can_fence ? NULL : &look, NULL, 0);
+			fenced ? NULL : &look, NULL, 0);
 }
 
 void
@@ -179,8 +182,7 @@ ocr_lock_wait(struct ocr_lock *l)
 	}
 	atomic_fetch_add_explicit(&l->sleepers, 1, memory_order_relaxed);
 	/* Pairs with ocr_lock_release(). */
-	fence_all();
-	sleep_for(l);
+	sleep_for(l, fence_all());
 	atomic_fetch_sub_explicit(&l->sleepers, 1, memory_order_relaxed);
 }
 

@@ -97,6 +97,13 @@ ocr_home_destroy(struct ocr_stream *s, struct ocr_block *b, ocrGuid_t g)
 			ocr_direct_show(s, &m.op);
 			OCR_OBSERVE(s->rt, end);
 		}
+		/* Nobody waited before the memory was freed; whoever has come
+		 * since has tried, perhaps before it was. */
+		if (__builtin_expect(!OCR_STARVED_NONE(s->rt), 0)) {
+			ocr_starved_hope(s->rt);
+			ocr_starved_retry(s->rt);
+			ocr_run_delayed(s->rt);
+		}
 		return 0;
 	}
 	b = ocr_names_direct(s, g);
