@@ -7,6 +7,7 @@
 #define FABRIC_FENCE_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 
 #if defined(__SANITIZE_THREAD__)
 #define OCR_FENCE_IS_RMW
@@ -27,6 +28,23 @@ ocr_full_fence(void)
 #else
 	atomic_thread_fence(memory_order_seq_cst);
 #endif
+}
+
+/* One side of a pair may do without, if the other, which comes seldom, fences
+ * both: the caller and each other thread of the process have a full fence
+ * between this call and its return.  False: the others have had none, since
+ * the kernel has no such call, or no memory for it now.
+ */
+bool ocr_fence_all(void);
+/* The kernel has it.  Fixed before main(). */
+extern bool ocr_fences_all;
+
+/* Who leaves the fence to the other side. */
+static inline void
+ocr_fence_unless_all(void)
+{
+	if (__builtin_expect(!ocr_fences_all, 0))
+		ocr_full_fence();
 }
 
 #endif

@@ -11,8 +11,7 @@
  * at any place between its two steps is enough, and before them or behind them
  * none is needed.  Releasing is what happens all the time, and a locked
  * instruction would be half of what it costs to take a lock that is free.
- * Who sleeps pays for it: the kernel interrupts the other threads that run
- * (membarrier(2), 0.5 us), and sleeping costs ten times as much.
+ * Who sleeps pays for it (fence.h), and sleeping costs ten times as much.
  *
  * Where there is no such call, or it fails, who sleeps looks again each
  * millisecond.
@@ -23,7 +22,6 @@
 #include "fabric/log.h"
 
 #include <linux/futex.h>
-#include <linux/membarrier.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
@@ -37,9 +35,6 @@
 
 /* Between two looks of a sleeper that may be missed. */
 #define LOOK_NS 1000000
-
-/* Fixed before the first thread: the kernel fences threads when asked. */
-static bool can_fence;
 
 #ifdef OCR_DEBUG
 static const char *const rank_names[OCR_LOCK_RANKS] = {
@@ -111,26 +106,6 @@ relax(void)
 #endif
 }
 
-/* Registering takes a microsecond while a process has one thread, and later
- * as long as it takes until all have passed through the kernel. */
-__attribute__((constructor)) static void
-begin_to_fence(void)
-{
-	can_fence =
-		syscall(SYS_membarrier,
-			MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
-}
-
-/* False: the others have had none, and may not see this thread's sleeper. */
-static bool
-fence_all(void)
-{
-	ocr_full_fence();
-	return can_fence &&
-	       syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0,
-		       0) == 0;
-}
-
 void
 ocr_lock_init(struct ocr_lock *l)
 {
@@ -182,7 +157,7 @@ ocr_lock_wait(struct ocr_lock *l)
 	}
 	atomic_fetch_add_explicit(&l->sleepers, 1, memory_order_relaxed);
 	/* Pairs with ocr_lock_release(). */
-	sleep_for(l, fence_all());
+	sleep_for(l, ocr_fence_all());
 	atomic_fetch_sub_explicit(&l->sleepers, 1, memory_order_relaxed);
 }
 

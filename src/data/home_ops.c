@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* home_ops.c - what a task does to a block whose home is here, by a call. */
+#include "fabric/fence.h"
 #include "src/base/runtime.h"
 #include "src/data/block.h"
 #include "src/data/data.h"
@@ -99,6 +100,7 @@ ocr_home_destroy(struct ocr_stream *s, struct ocr_block *b, ocrGuid_t g)
 		}
 		/* Nobody waited before the memory was freed; whoever has come
 		 * since has tried, perhaps before it was. */
+		ocr_fence_unless_all(); /* as ocr_starved_hope() has */
 		if (__builtin_expect(!OCR_STARVED_NONE(s->rt), 0)) {
 			ocr_starved_hope(s->rt);
 			ocr_starved_retry(s->rt);

@@ -6,6 +6,7 @@
  */
 #include "src/data/starved.h"
 
+#include "fabric/fence.h"
 #include "guidmap/guid.h"
 #include "src/base/fail.h"
 #include "src/base/runtime.h"
@@ -14,6 +15,7 @@
 #include "src/data/data.h"
 #include "src/stream/dispatch.h"
 
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,11 +79,18 @@ ocr_starved_add(struct ocr_runtime *rt, const struct ocr_msg_grant *m)
 	atomic_fetch_add_explicit(&s->n, 1, memory_order_relaxed);
 	atomic_store_explicit(&s->hope, 1, memory_order_relaxed);
 	ocr_unlock(&s->lock, OCR_LOCK_STARVED);
+	/* Whoever frees memory from here on sees this one in the list; what was
+	 * freed before is found by the try that follows.  Without a fence for
+	 * all each has his own. */
+	while (!ocr_fence_all() && ocr_fences_all)
+		sched_yield(); /* the kernel has no memory for it, now */
 }
 
 void
 ocr_starved_hope(struct ocr_runtime *rt)
 {
+	/* Behind what was freed; pairs with ocr_starved_add(). */
+	ocr_fence_unless_all();
 	/* Relaxed: who adds to the list hopes himself. */
 	if (atomic_load_explicit(&rt->data->starved.n, memory_order_relaxed))
 		atomic_store_explicit(&rt->data->starved.hope, 1,

@@ -32,8 +32,10 @@ bool ocr_starved_has(struct ocr_runtime *rt, ocrGuid_t db);
 /* Keeps a copy of m. */
 void ocr_starved_add(struct ocr_runtime *rt, const struct ocr_msg_grant *m);
 
-/* Nobody waits, and nothing is to be tried: who frees memory has nothing to
- * say.  Needs src/data/data.h. */
+/* Nobody waits, and nothing is to be tried: who has freed memory has nothing to
+ * say.  Needs no fence behind what was freed, if ocr_fences_all: who waits has
+ * one made in all threads before he tries again (ocr_starved_add()).  Needs
+ * src/data/data.h. */
 #define OCR_STARVED_NONE(rt)                                                   \
 	(!atomic_load_explicit(&(rt)->data->starved.n,                         \
 			       memory_order_relaxed) &&                        \
