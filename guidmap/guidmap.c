@@ -26,7 +26,9 @@
  *   publish || kill     the publisher finds DEAD before its next op, and does
  *                       not write over it
  *   kill || kill        one of them is the one
- *   bury || all         as kill; but never against another kill or bury
+ *   bury || all         nobody else changes a slot that is LIVE but kill and
+ *                       bury, and never against those: so it is a store
+ *   skip || all         as kill, from NEVER alone
  *   find || all         sees the slot before or after
  */
 #include "guidmap/guidmap.h"
@@ -282,10 +284,10 @@ replay(struct ocr_guidmap *m, ocrGuid_t g, _Atomic uint64_t *slot, void *obj,
 	}
 }
 
-/* NEVER -> LIVE without a hold, for all but the first GUID of a chunk.  False:
- * it has to be done the long way. */
-static bool
-publish_fast(struct ocr_guidmap *m, ocrGuid_t g, void *obj)
+/* From NEVER without a hold, for all but the first GUID of a chunk.  False: it
+ * has to be done the long way.  After DEAD the slot's hold is the caller's. */
+static inline __attribute__((always_inline)) bool
+first_change(struct ocr_guidmap *m, ocrGuid_t g, uint64_t to, struct place *p)
 {
 	_Atomic(struct ocr_lane *) *where = lane_place(m, g);
 	struct ocr_lane *lane;
@@ -297,9 +299,13 @@ publish_fast(struct ocr_guidmap *m, ocrGuid_t g, void *obj)
 	/* pairs with make_lane() */
 	lane = atomic_load_explicit(where, memory_order_acquire);
 	c = lane ? ocr_lane_peek(lane, number_of(g)) : NULL;
-	return c && ocr_chunk_read(c, lane, number_of(g), index_of(g), &seen) &&
-	       state_of(seen) == OCR_SLOT_NEVER &&
-	       change(&c->slot[index_of(g)], &seen, slot_live(g, obj));
+	if (!c || !ocr_chunk_read(c, lane, number_of(g), index_of(g), &seen) ||
+	    state_of(seen) != OCR_SLOT_NEVER ||
+	    !change(&c->slot[index_of(g)], &seen, to))
+		return false;
+	p->lane = lane;
+	p->chunk = c;
+	return true;
 }
 
 /* True for one caller in the life of the slot. */
@@ -442,7 +448,7 @@ ocr_guidmap_publish(struct ocr_guidmap *m, ocrGuid_t g, void *obj,
 
 	if (!obj || pointer_of((uintptr_t)obj) != obj)
 		ocr_bug("%p is no object", obj);
-	if (publish_fast(m, g, obj))
+	if (first_change(m, g, slot_live(g, obj), &p))
 		return 0;
 	err = hold(m, g, &p);
 	if (err)
@@ -485,11 +491,32 @@ ocr_guidmap_kill(struct ocr_guidmap *m, ocrGuid_t g)
 	return n;
 }
 
+void
+ocr_guidmap_settle(struct ocr_guidmap_dead *d)
+{
+	if (d->n)
+		ocr_lane_drop(d->lane, d->chunk, d->n);
+	*d = (struct ocr_guidmap_dead){0};
+}
+
+/* Gives the hold of a dead slot back: with those of the same chunk that died
+ * before, when another chunk's turn has come.  Until then the chunk stays. */
+static inline void
+drop_later(struct ocr_guidmap_dead *d, struct ocr_lane *lane,
+	   struct ocr_chunk *c)
+{
+	if (d->chunk != c) {
+		ocr_guidmap_settle(d);
+		*d = (struct ocr_guidmap_dead){lane, c, 0};
+	}
+	d->n++;
+}
+
 long
-ocr_guidmap_bury(struct ocr_guidmap *m, ocrGuid_t g, void *obj)
+ocr_guidmap_bury(struct ocr_guidmap *m, ocrGuid_t g, void *obj,
+		 struct ocr_guidmap_dead *dead)
 {
 	_Atomic(struct ocr_lane *) *where = lane_place(m, g);
-	uint64_t live = slot_live(g, obj);
 	struct ocr_lane *lane;
 	struct ocr_chunk *c;
 
@@ -497,12 +524,39 @@ ocr_guidmap_bury(struct ocr_guidmap *m, ocrGuid_t g, void *obj)
 	lane = where ? atomic_load_explicit(where, memory_order_acquire) : NULL;
 	c = lane ? ocr_lane_peek(lane, number_of(g)) : NULL;
 	/* While the slot is LIVE it holds the chunk, and nobody else ends that:
-	 * so if this is the chunk it stays the chunk. */
+	 * so if this is the chunk it stays the chunk, and nobody else changes
+	 * the slot. */
 	if (!c || !ocr_chunk_is_of(c, lane, number_of(g)) ||
-	    !change(&c->slot[index_of(g)], &live, SLOT_DEAD))
+	    counted(&c->slot[index_of(g)]) != slot_live(g, obj))
 		return ocr_guidmap_kill(m, g);
-	ocr_lane_drop(lane, c, 1); /* that of the slot */
+	/* pairs with ocr_chunk_read() */
+	atomic_store_explicit(&c->slot[index_of(g)], SLOT_DEAD,
+			      memory_order_release);
+	drop_later(dead, lane, c);
 	return 0;
+}
+
+bool
+ocr_guidmap_skip(struct ocr_guidmap *m, ocrGuid_t g,
+		 struct ocr_guidmap_dead *dead)
+{
+	uint64_t seen;
+	struct place p;
+
+	if (first_change(m, g, SLOT_DEAD, &p)) {
+		drop_later(dead, p.lane, p.chunk);
+		return true;
+	}
+	if (hold(m, g, &p))
+		return false;
+	seen = atomic_load_explicit(p.slot, memory_order_acquire);
+	if (state_of(seen) != OCR_SLOT_NEVER ||
+	    !change(p.slot, &seen, SLOT_DEAD)) {
+		drop(&p);
+		return false;
+	}
+	ocr_lane_drop(p.lane, p.chunk, 2); /* ours, and that of the slot */
+	return true;
 }
 
 struct visit {

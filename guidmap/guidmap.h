@@ -11,13 +11,15 @@
  *     +----------+-----------------+     NEVER -> DEAD    kill before birth
  *
  *   NEVER -> PARKED  ocr_guidmap_find_or_park   an op came before its object
+ *   NEVER -> DEAD    ocr_guidmap_skip           it lived and died unknown
  *   PARKED -> LIVE   ocr_guidmap_publish        after all parked ops ran
  *   PARKED -> DEAD   ocr_guidmap_kill           they are dropped
- *   LIVE -> DEAD     ocr_guidmap_kill
+ *   LIVE -> DEAD     ocr_guidmap_kill, ocr_guidmap_bury
  *
- * A chunk whose slots are all dead is given back; its counters read DEAD for
- * ever.  So memory is in proportion to the chunks in which something lives,
- * however many GUIDs there have been.  Knows nothing of what an object is: a
+ * A chunk whose slots are all dead is given back (the one that a thread buries
+ * in, when it buries in another); its counters read DEAD for ever.  So memory
+ * is in proportion to the chunks in which something lives, however many GUIDs
+ * there have been.  Knows nothing of what an object is: a
  * pointer of 48 bits whose two lowest are clear.  Knows no labeled GUIDs: BAD.
  * Promise: an object is found by its own GUID only, be it that another kind or
  * flag was forged or came from the wire; looking up what is LIVE is a few loads
@@ -79,9 +81,30 @@ int ocr_guidmap_publish(struct ocr_guidmap *m, ocrGuid_t g, void *obj,
  * -EINVAL: BAD; -ENOMEM.  The caller knows that g is the GUID of what lives. */
 long ocr_guidmap_kill(struct ocr_guidmap *m, ocrGuid_t g);
 
+/* Slots that one thread has buried, and whose chunk does not know it yet: they
+ * are given back together.  Begins as zeros; may be dropped with the map. */
+struct ocr_lane;
+struct ocr_chunk;
+struct ocr_guidmap_dead {
+	struct ocr_lane *lane;
+	struct ocr_chunk *chunk;
+	unsigned n;
+};
+
 /* The same for g that has gone LIVE with obj, from the one that ends it: nobody
- * else kills g now or later.  Of one that is still being published, too. */
-long ocr_guidmap_bury(struct ocr_guidmap *m, ocrGuid_t g, void *obj);
+ * else kills g now or later.  Of one that is still being published, too.
+ * `dead` is the calling thread's. */
+long ocr_guidmap_bury(struct ocr_guidmap *m, ocrGuid_t g, void *obj,
+		      struct ocr_guidmap_dead *dead);
+
+/* Gives back what is kept in `dead`: for a thread that rests. */
+void ocr_guidmap_settle(struct ocr_guidmap_dead *dead);
+
+/* NEVER -> DEAD, of a GUID that was made for an object which nobody can have
+ * asked for.  False: somebody has, or there is no memory, and nothing has
+ * happened. */
+bool ocr_guidmap_skip(struct ocr_guidmap *m, ocrGuid_t g,
+		      struct ocr_guidmap_dead *dead);
 
 /* Visits every LIVE slot; the map must not change meanwhile.  The map does not
  * know the counts of templates: they are zero. */

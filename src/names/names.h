@@ -128,8 +128,9 @@ ocr_names_kill(struct ocr_runtime *rt, ocrGuid_t g)
 static inline long
 ocr_names_bury(struct ocr_runtime *rt, ocrGuid_t g, void *obj)
 {
-	return ocr_label_is(g) ? ocr_labels_kill(rt->labels, g)
-			       : ocr_guidmap_bury(rt->guids, g, obj);
+	return ocr_label_is(g)
+		       ? ocr_labels_kill(rt->labels, g)
+		       : ocr_guidmap_bury(rt->guids, g, obj, &ocr_self->dead);
 }
 
 /* For handlers: the object that `op`, which came from `from`, is about.  NULL:

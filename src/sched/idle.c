@@ -200,6 +200,7 @@ give_back(struct ocr_worker *w)
 	struct ocr_memory *m = w->rt->memory;
 	uint64_t mapped = ocr_memory_mapped(m), now;
 
+	ocr_guidmap_settle(&w->dead);
 	if (mapped == w->kept.least)
 		return -1;
 	now = ocr_clock_ns();

@@ -10,6 +10,7 @@
 #define SRC_SCHED_WORKER_H
 
 #include "guidmap/guid_counter.h"
+#include "guidmap/guidmap.h"
 #include "include/ocr.h"
 #include "src/base/delivery.h"
 #include "src/base/msg.h"
@@ -56,6 +57,7 @@ struct ocr_worker {
 	ocr_node_t dispersed; /* the last node that a task was sent far to */
 	struct ocr_magazine edts, events, templates, homes, foreigns, files;
 	struct ocr_magazine few; /* data/held.h */
+	struct ocr_guidmap_dead dead;
 	/* idle.c: what the node's memory was when this worker last looked,
 	 * since when, and when all that could be was given back. */
 	struct {

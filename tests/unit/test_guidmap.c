@@ -115,6 +115,95 @@ START_TEST(a_killed_object_is_dead_for_ever)
 }
 END_TEST
 
+START_TEST(a_buried_object_is_dead_for_ever)
+{
+	struct ocr_guidmap_dead dead = {0};
+
+	publish(g, &object);
+	ck_assert_int_eq(ocr_guidmap_bury(map, g, &object, &dead), 0);
+
+	ck_assert_int_eq(ocr_guidmap_find(map, g, &found), OCR_SLOT_DEAD);
+	ck_assert_int_eq(park(g, 0, 1), OCR_SLOT_DEAD);
+	ck_assert_int_eq(publish(g, &object), -ESTALE);
+	ck_assert_int_eq(ocr_guidmap_kill(map, g), -ESTALE);
+}
+END_TEST
+
+START_TEST(a_guid_that_nobody_knows_can_be_skipped)
+{
+	struct ocr_guidmap_dead dead = {0};
+
+	ck_assert(ocr_guidmap_skip(map, g, &dead));
+
+	ck_assert_int_eq(ocr_guidmap_find(map, g, &found), OCR_SLOT_DEAD);
+	ck_assert_int_eq(park(g, 0, 1), OCR_SLOT_DEAD);
+	ck_assert_int_eq(publish(g, &object), -ESTALE);
+	ck_assert_int_eq(ocr_guidmap_kill(map, g), -ESTALE);
+	ck_assert(!ocr_guidmap_skip(map, g, &dead));
+}
+END_TEST
+
+/* The second is no longer the first of its chunk. */
+START_TEST(a_guid_that_somebody_knows_cannot_be_skipped)
+{
+	struct ocr_guidmap_dead dead = {0};
+	ocrGuid_t x = g;
+
+	park(g, 0, 1);
+	x.lower++;
+	publish(x, &other);
+
+	ck_assert(!ocr_guidmap_skip(map, g, &dead));
+	ck_assert(!ocr_guidmap_skip(map, x, &dead));
+	ck_assert_uint_eq(stats().parked, 1);
+	ck_assert_int_eq(ocr_guidmap_find(map, x, &found), OCR_SLOT_LIVE);
+	ck_assert_int_eq(publish(g, &object), 0);
+	ck_assert_int_eq(object.n, 1);
+}
+END_TEST
+
+/* One that is skipped first of its chunk, the others behind it, or buried. */
+START_TEST(a_chunk_whose_slots_are_buried_or_skipped_is_given_back)
+{
+	struct ocr_guidmap_dead dead = {0};
+	ocrGuid_t x = g;
+
+	x.lower = 1024;
+	for (int i = 0; i < 256; i++, x.lower++) {
+		if (i % 2)
+			publish(x, &object);
+		if (i % 2)
+			ck_assert_int_eq(
+				ocr_guidmap_bury(map, x, &object, &dead), 0);
+		else
+			ck_assert(ocr_guidmap_skip(map, x, &dead));
+	}
+	ck_assert_uint_eq(stats().chunks, 1);
+	ocr_guidmap_settle(&dead);
+
+	ck_assert_uint_eq(stats().chunks, 0);
+	ck_assert_uint_eq(stats().chunks_back, 1);
+	x.lower = 1030;
+	ck_assert_int_eq(ocr_guidmap_find(map, x, &found), OCR_SLOT_DEAD);
+}
+END_TEST
+
+START_TEST(who_buries_in_another_chunk_gives_the_last_one_back)
+{
+	struct ocr_guidmap_dead dead = {0};
+	ocrGuid_t x = g;
+
+	x.lower = 1024;
+	for (int i = 0; i <= 256; i++, x.lower++) {
+		publish(x, &object);
+		ck_assert_int_eq(ocr_guidmap_bury(map, x, &object, &dead), 0);
+	}
+
+	ck_assert_uint_eq(stats().chunks, 1);
+	ck_assert_uint_eq(stats().chunks_back, 1);
+}
+END_TEST
+
 START_TEST(neighbours_and_other_lanes_are_not_touched)
 {
 	ocrGuid_t next = g, template = g, elsewhere = g;
@@ -439,6 +528,12 @@ main(void)
 	tcase_add_test(tc, a_published_object_is_found);
 	tcase_add_test(tc, another_kind_or_flag_finds_nothing);
 	tcase_add_test(tc, a_killed_object_is_dead_for_ever);
+	tcase_add_test(tc, a_buried_object_is_dead_for_ever);
+	tcase_add_test(tc, a_guid_that_nobody_knows_can_be_skipped);
+	tcase_add_test(tc, a_guid_that_somebody_knows_cannot_be_skipped);
+	tcase_add_test(tc,
+		       a_chunk_whose_slots_are_buried_or_skipped_is_given_back);
+	tcase_add_test(tc, who_buries_in_another_chunk_gives_the_last_one_back);
 	tcase_add_test(tc, neighbours_and_other_lanes_are_not_touched);
 	tcase_add_test(tc, counts_of_a_template_do_not_change_its_slot);
 	tcase_add_test(tc, an_object_is_published_once);

@@ -49,6 +49,7 @@ struct thread {
 	uint64_t applied_here; /* after LIVE, and by our own replays */
 	uint64_t late;	       /* found DEAD */
 	uint64_t wrong;	       /* anything that must not happen */
+	struct ocr_guidmap_dead dead;
 };
 
 static struct ocr_guidmap *map;
@@ -100,6 +101,19 @@ try_kill(struct thread *t, int i)
 		atomic_fetch_add(&deaths[i], 1);
 	else if (n != -ESTALE)
 		t->wrong++;
+}
+
+/* By who knows that he ends it. */
+static void
+bury(struct thread *t, int i)
+{
+	void *obj = NULL;
+
+	if (ocr_guidmap_find(map, guid(i), &obj) != OCR_SLOT_LIVE ||
+	    ocr_guidmap_bury(map, guid(i), obj, &t->dead))
+		t->wrong++;
+	else
+		atomic_fetch_add(&deaths[i], 1);
 }
 
 static void
@@ -177,7 +191,11 @@ finish(struct thread *t, int i)
 	for (k = 0; k < THREADS; k++)
 		t->wrong += object[i][0].last[k] + object[i][1].last[k] !=
 			    (k == i % THREADS ? 0 : OPS);
-	if (!lives_long(i))
+	if (lives_long(i))
+		return;
+	if (i % 3)
+		bury(t, i);
+	else
 		try_kill(t, i);
 }
 
@@ -214,6 +232,7 @@ walk(void *arg)
 		look_around(t, i);
 		finish(t, i);
 	}
+	ocr_guidmap_settle(&t->dead);
 	atomic_store(&progress[t->self], 2 * N);
 	return NULL;
 }
