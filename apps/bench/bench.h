@@ -120,6 +120,20 @@ bench_parse_number(const char *text, uint64_t *value)
 	return 0;
 }
 
+/* How many threads a reference takes that is not OpenMP's own: as OpenMP's,
+ * else 1.  0, or -EINVAL after a line on standard error. */
+static inline int
+bench_threads(uint64_t *threads)
+{
+	const char *text = getenv("OMP_NUM_THREADS");
+
+	*threads = 1;
+	if (!text || bench_parse_number(text, threads) == 0)
+		return 0;
+	fprintf(stderr, "OMP_NUM_THREADS=%s is no number of threads\n", text);
+	return -EINVAL;
+}
+
 /* argv without the program's name; the strings are borrowed.  0 or -EINVAL. */
 static inline int
 bench_parse(struct bench_args *a, int argc, char *const *argv)

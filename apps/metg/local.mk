@@ -11,7 +11,7 @@ noinst_PROGRAMS += %D%/metg
 BY_OCRCC += %D%/ocr
 noinst_DATA += %D%/ocr
 EXTRA_DIST += %D%/ocr.c %D%/mpi.c %D%/omp.c %D%/tbb.cc
-noinst_HEADERS += %D%/graph.h %D%/search.h %D%/work.h
+noinst_HEADERS += %D%/graph.h %D%/search.h %D%/shared.h %D%/work.h
 
 METG_REFERENCES =
 if HAVE_LIBGOMP

@@ -1,41 +1,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* omp.c - the graph by OpenMP tasks that depend on each other's outputs. */
-#include "apps/metg/search.h"
+#include "apps/metg/shared.h"
 
 #include <omp.h>
 
-static struct metg_args args;
-static unsigned char *output[2][METG_MAX_WIDTH];
-static bool wrong;
-
-static void
-compute(unsigned step, unsigned x, uint64_t iterations)
-{
-	unsigned in[METG_MAX_INPUTS];
-	unsigned n = metg_inputs(&args.graph, step, x, in);
-
-	for (unsigned i = 0; i < n; i++)
-		if (!metg_check(output[(step + 1) % 2][in[i]], args.bytes,
-				step - 1, in[i]))
-			wrong = true;
-	metg_work(iterations);
-	metg_write(output[step % 2][x], args.bytes, step, x);
-}
+static struct metg_shared shared;
 
 static double
 run(uint64_t iterations)
 {
+	const struct metg_graph *graph = &shared.args.graph;
 	uint64_t start_ns = bench_now_ns();
 
-	for (unsigned step = 0; step < args.graph.steps; step++) {
-		unsigned char **old = output[(step + 1) % 2];
-		unsigned char **new = output[step % 2];
+	for (unsigned step = 0; step < graph->steps; step++) {
+		unsigned char **old = shared.output[(step + 1) % 2];
+		unsigned char **new = shared.output[step % 2];
 
 		(void)old;
 		(void)new;
-		for (unsigned x = 0; x < args.graph.width; x++) {
+		for (unsigned x = 0; x < graph->width; x++) {
 			unsigned in[METG_MAX_INPUTS];
-			unsigned n = metg_inputs(&args.graph, step, x, in);
+			unsigned n = metg_inputs(graph, step, x, in);
 
 			(void)n;
 #pragma omp task firstprivate(step, x, iterations)                             \
@@ -44,7 +29,7 @@ run(uint64_t iterations)
 	       in                                                              \
 	       : old[in[i]][0]) depend(out                                     \
 				       : new[x][0])
-			compute(step, x, iterations);
+			metg_shared_task(&shared, step, x, iterations);
 		}
 	}
 #pragma omp taskwait
@@ -56,24 +41,14 @@ main(int argc, char **argv)
 {
 	unsigned workers = (unsigned)omp_get_max_threads();
 	struct metg_search search;
-	struct bench_args words;
 	double us = 0;
 
-	if (bench_parse(&words, argc - 1, argv + 1) ||
-	    !metg_parse(&args, &words, workers))
+	if (!metg_shared_open(&shared, argc, argv, workers))
 		return 2;
-	for (unsigned x = 0; x < args.graph.width; x++)
-		for (int i = 0; i < 2; i++)
-			output[i][x] = calloc(1, args.bytes);
-	metg_begin(&search, &args, workers);
+	metg_begin(&search, &shared.args, workers);
 #pragma omp parallel
 #pragma omp single
 	while (metg_next(&search, run(search.iterations), &us))
 		;
-	if (wrong) {
-		fprintf(stderr, "metg: an input is wrong\n");
-		return 1;
-	}
-	printf(BENCH_LINE, us, "us");
-	return 0;
+	return metg_shared_report(&shared, us);
 }

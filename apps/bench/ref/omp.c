@@ -10,18 +10,13 @@
  * a chain that is built before it starts must be shorter than that, and in
  * `task`, `tree` and `fib` most of its tasks are calls.
  */
-#include "apps/bench/bench.h"
+#include "apps/bench/ref/measure.h"
 
 #include <omp.h>
 #include <stdatomic.h>
-#include <stdio.h>
-
-#define WARM_UP 5
 
 /* Nothing, but something that the compiler may not drop. */
 #define BODY __asm__ volatile("")
-
-static double sample[BENCH_MAX_SAMPLES];
 
 static double
 measure_tasks(unsigned batch)
@@ -179,44 +174,26 @@ measure_fib(unsigned n)
 	       (double)(bench_now_ns() - start_ns);
 }
 
-struct measure {
-	const char *what;
-	double (*run)(unsigned n);
-	unsigned n, quick_n;
-	unsigned samples;
-	const char *unit;
-};
-
 static const struct measure measures[] = {
-	{"task", measure_tasks, 10000, 20, 50, "tasks/s"},
-	{"hop", measure_hops, 60, 20, 2000, "ns"},
-	{"whole", measure_whole, 10000, 20, 50, "ns"},
-	{"tree", measure_tree, 13, 5, 30, "tasks/s"},
-	{"nested", measure_nested, 13, 5, 30, "tasks/s"},
-	{"flat", measure_flat, 5000, 50, 30, "tasks/s"},
-	{"fib", measure_fib, 18, 8, 30, "tasks/s"},
+	{"task", measure_tasks, MEASURE_TASK},
+	{"hop", measure_hops, MEASURE_HOP},
+	{"whole", measure_whole, MEASURE_WHOLE},
+	{"tree", measure_tree, MEASURE_TREE},
+	{"nested", measure_nested, MEASURE_NESTED},
+	{"flat", measure_flat, MEASURE_FLAT},
+	{"fib", measure_fib, MEASURE_FIB},
 };
 
 int
 main(int argc, char **argv)
 {
-	const struct measure *m = NULL;
+	const size_t n = sizeof(measures) / sizeof(*measures);
+	const struct measure *m;
 	struct bench_args args;
-	unsigned n, samples;
 
-	if (bench_parse(&args, argc - 1, argv + 1) == 0)
-		for (size_t i = 0; i < sizeof(measures) / sizeof(*m); i++)
-			if (strcmp(args.what, measures[i].what) == 0)
-				m = &measures[i];
-	if (!m) {
-		fprintf(stderr,
-			"usage: %s task|hop|whole|tree|nested|flat|fib "
-			"[--quick]\n",
-			argv[0]);
+	m = measure_choose(&args, measures, n, argc, argv);
+	if (!m)
 		return 2;
-	}
-	n = args.quick ? m->quick_n : m->n;
-	samples = WARM_UP + (args.quick ? 3 : m->samples);
 #pragma omp parallel
 #pragma omp single
 	{
@@ -224,10 +201,7 @@ main(int argc, char **argv)
 			fprintf(stderr, "%s: needs two threads\n", argv[0]);
 			exit(1);
 		}
-		for (unsigned i = 0; i < samples; i++)
-			sample[i] = m->run(n);
+		measure_report(m, args.quick);
 	}
-	printf(BENCH_LINE, bench_median(sample + WARM_UP, samples - WARM_UP),
-	       m->unit);
 	return 0;
 }

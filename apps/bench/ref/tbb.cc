@@ -5,9 +5,8 @@
  * WHAT is `task`, `hop`, `whole`, `out`, `tree`, `nested`, `flat` or `fib`.
  * OMP_NUM_THREADS says how many threads, as it does for the other references.
  */
-#include "apps/bench/bench.h"
+#include "apps/bench/ref/measure.h"
 
-#include <cstdio>
 #include <deque>
 
 #include <tbb/flow_graph.h>
@@ -16,8 +15,6 @@
 
 namespace
 {
-
-const unsigned warm_up = 5;
 
 /* Nothing, but something that the compiler may not drop. */
 inline void
@@ -189,56 +186,31 @@ measure_fib(unsigned n)
 			  start_ns);
 }
 
-struct measure {
-	const char *what;
-	double (*run)(unsigned n);
-	unsigned n, quick_n;
-	unsigned samples;
-	const char *unit;
-};
-
 const measure measures[] = {
-	{"task", measure_tasks, 10000, 20, 50, "tasks/s"},
-	{"hop", measure_hops, 60, 20, 2000, "ns"},
-	{"whole", measure_whole, 10000, 20, 50, "ns"},
-	{"out", measure_out, 10000, 20, 50, "tasks/s"},
-	{"tree", measure_tree, 13, 5, 30, "tasks/s"},
-	{"nested", measure_nested, 13, 5, 30, "tasks/s"},
-	{"flat", measure_flat, 5000, 50, 30, "tasks/s"},
-	{"fib", measure_fib, 18, 8, 30, "tasks/s"},
+	{"task", measure_tasks, MEASURE_TASK},
+	{"hop", measure_hops, MEASURE_HOP},
+	{"whole", measure_whole, MEASURE_WHOLE},
+	{"out", measure_out, MEASURE_OUT},
+	{"tree", measure_tree, MEASURE_TREE},
+	{"nested", measure_nested, MEASURE_NESTED},
+	{"flat", measure_flat, MEASURE_FLAT},
+	{"fib", measure_fib, MEASURE_FIB},
 };
-
-double sample[BENCH_MAX_SAMPLES];
 
 } /* namespace */
 
 int
 main(int argc, char **argv)
 {
-	const char *threads = getenv("OMP_NUM_THREADS");
-	const measure *m = nullptr;
-	uint64_t workers = 1;
+	const size_t n = sizeof(measures) / sizeof(*measures);
+	uint64_t workers;
 	bench_args args;
-	unsigned n, samples;
 
-	if (bench_parse(&args, argc - 1, argv + 1) == 0)
-		for (const measure &one : measures)
-			if (strcmp(args.what, one.what) == 0)
-				m = &one;
-	if (!m || (threads && bench_parse_number(threads, &workers))) {
-		fprintf(stderr,
-			"usage: %s task|hop|whole|out|tree|nested|flat|fib "
-			"[--quick]\n",
-			argv[0]);
+	const measure *m = measure_choose(&args, measures, n, argc, argv);
+	if (!m || bench_threads(&workers))
 		return 2;
-	}
 	tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
 				  workers);
-	n = args.quick ? m->quick_n : m->n;
-	samples = warm_up + (args.quick ? 3 : m->samples);
-	for (unsigned i = 0; i < samples; i++)
-		sample[i] = m->run(n);
-	printf(BENCH_LINE, bench_median(sample + warm_up, samples - warm_up),
-	       m->unit);
+	measure_report(m, args.quick);
 	return 0;
 }
