@@ -7,7 +7,7 @@
 #
 # In the build folder:
 #
-#	make check-mutations				all, some 20 minutes
+#	make check-mutations				all, some 15 minutes
 #	make check-mutations MUTATIONS=list		their names
 #	make check-mutations MUTATIONS="NAME..."	these; dri, dri/sim or
 #							sim: all in that place
@@ -47,9 +47,22 @@ for name; do
 	}
 done >"$dir/wanted"
 
+# Each of so many takes its share of a place's; a hunt is one thread.
+hunters=$(nproc 2>/dev/null || echo 1)
+
+# hunt PLACE: names on standard input.
+hunt() {
+	cat >"$dir/some"
+	for hunter in $(seq "$hunters"); do
+		share=$(awk -v n="$hunters" -v h="$hunter" 'NR % n == h % n' \
+			"$dir/some")
+		[ -z "$share" ] || sh "$tests/$1/mutate.sh" $share 2>&1 &
+	done
+	wait
+}
+
 for place in $places; do
-	some=$(names_in "$place" | grep -x -F -f "$dir/wanted") || continue
-	sh "$tests/$place/mutate.sh" $some 2>&1
+	names_in "$place" | grep -x -F -f "$dir/wanted" | hunt "$place"
 done | tee "$dir/out"
 
 count() {

@@ -34,6 +34,18 @@ trap 'rm -rf "$dir"' EXIT
 libs=$(sed -n "s/^dependency_libs='\\(.*\\)'/\\1/p" "$top_builddir/libcore.la")
 caught=0 survived=0 lost=0 unplanted=0
 
+# Has everything been built that it needs?
+is_built() {
+	[ -z "$test" ] || return 0
+	for program in $programs; do
+		for so in "$sim/apps/$program.so" "$sim/$program.so"; do
+			[ ! -e "$so" ] || continue 2
+		done
+		why="$program was not built: make check TESTS="
+		return 1
+	done
+}
+
 # build NAME: "$dir/sim", with one object more, which comes first.
 build() {
 	file=$(sed -n '1s/^# //p' "$list/$1.sed")
@@ -190,7 +202,7 @@ for name; do
 	[ -z "$message" ] || how_strict='--fails 1000'
 	with=$(sed -n '3,4s/^# With //p' "$list/$name.sed")
 	how_strict="$how_strict $with"
-	if ! build "$name"; then
+	if ! is_built || ! build "$name"; then
 		echo "$name: NOT PLANTED: $why"
 		lost=$((lost + 1))
 	elif hunt; then
