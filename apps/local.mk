@@ -14,5 +14,8 @@ include %D%/corner_turn/local.mk
 include %D%/pipeline/local.mk
 
 include %D%/examples/local.mk
+# What an instrumented build would measure says nothing.
+if !SANITIZER
 include %D%/bench/local.mk
 include %D%/metg/local.mk
+endif
