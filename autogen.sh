@@ -130,10 +130,11 @@ run_check() {
 	rm -f build/test-suite.log
 	say "building the tests, about a minute; then a line for each that has" \
 		"ended.  All output: build/check.log"
-	# One more than two cores: nodes wait for each other.
+	# More than cores: nodes wait for each other.
 	{
 		status=0
-		make -C build -k -j 3 check 2>&1 || status=$?
+		tests/without_symbols.sh make -C build -k -j $((jobs + 2)) \
+			check 2>&1 || status=$?
 		echo "$status" >build/check.status
 	} | tee build/check.log |
 	grep --line-buffered -E '^(PASS|FAIL|SKIP|XFAIL|XPASS|ERROR):' || :

@@ -3,7 +3,7 @@
 # the suite.
 LOG_COMPILER = $(TEST_WRAPPER) $(SHELL) $(top_srcdir)/%D%/with_tmp.sh \
 	$(abs_top_builddir)/%D%/limit 600
-EXTRA_DIST += %D%/with_tmp.sh
+EXTRA_DIST += %D%/with_tmp.sh %D%/without_symbols.sh
 check_PROGRAMS += %D%/limit
 %C%_limit_SOURCES = %D%/limit.c
 %C%_limit_LDADD =
