@@ -24,6 +24,7 @@ enum keep_stand {
 	KEEP_STANDS_IN_HANDLER,
 	KEEP_STANDS_IN_ABORT,
 	KEEP_WAITS_FOR_HOSTS,
+	KEEP_IS_ALONE, /* as keep_wire.h sees it */
 };
 
 struct keep_launcher {

@@ -40,6 +40,7 @@ struct keep_nodes {
 	bool were_new; /* the first to end, or others beside it */
 	bool has_said; /* what is wrong */
 	bool has_failed;
+	bool are_elsewhere; /* not where people are */
 };
 
 int
@@ -57,6 +58,12 @@ ocr_keep_nodes_open(struct keep_nodes **out, unsigned patience_s)
 	}
 	*out = n;
 	return 0;
+}
+
+void
+ocr_keep_nodes_are_elsewhere(struct keep_nodes *n)
+{
+	n->are_elsewhere = true;
 }
 
 /* -- Finding them ---------------------------------------------------------- */
@@ -181,9 +188,10 @@ end_stopped(struct keep_nodes *n, const struct node *x)
 
 	gethostname(host, sizeof(host) - 1);
 	append(text, sizeof(text), x, OCR_DEATH_UNKNOWN);
-	ocr_keep_say("on host %s %s has been stopped for too long "
-		     "(OCR_SILENCE_S); it is killed, and the job ends",
-		     host, text);
+	ocr_keep_say_by(n->are_elsewhere ? x->pid : 0,
+			"on host %s %s has been stopped for too long "
+			"(OCR_SILENCE_S); it is killed, and the job ends",
+			host, text);
 	n->has_said = true;
 	kill(x->pid, SIGKILL);
 }

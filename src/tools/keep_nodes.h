@@ -16,6 +16,8 @@ struct keep_nodes;
 
 /* One that is stopped for patience_s is ended; 0: never.  0 or -errno. */
 int ocr_keep_nodes_open(struct keep_nodes **n, unsigned patience_s);
+/* Nobody reads what this process says: a node's own output is used. */
+void ocr_keep_nodes_are_elsewhere(struct keep_nodes *n);
 
 /* Looks for new ones, between two pieces of news. */
 void ocr_keep_nodes_find(struct keep_nodes *n, pid_t launcher);

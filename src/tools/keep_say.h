@@ -6,7 +6,13 @@
 #ifndef SRC_TOOLS_KEEP_SAY_H
 #define SRC_TOOLS_KEEP_SAY_H
 
+#include <sys/types.h>
+
 /* One line, without its end. */
 void ocr_keep_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+/* The same into what process `pid` has for its errors; 0: this one's. */
+void ocr_keep_say_by(pid_t pid, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
 
 #endif

@@ -2,6 +2,7 @@
 /* ocrkeep.c - runs a launcher for ocrrun, and outlives it.
  *
  *	ocrkeep LAUNCHER [ARGUMENT...]
+ *	ocrkeep --host ...		on other hosts: keep_host.h
  *
  * A launcher that is killed can say nothing, and its nodes have nobody left to
  * say it to; and Open MPI's sometimes waits for ever for itself, when its
@@ -15,6 +16,7 @@
  *   it stands                 for itself, in its handler of a signal, in an
  *                             abort, or for hosts that do not answer
  *                             (keep_launcher.h): said, and it is killed
+ *   nobody answers it         said, and it is killed (keep_wire.h)
  *   a process of it is        said and killed after OCR_SILENCE_S, if the other
  *   stopped                   nodes have not: they may not know it yet, or have
  *                             ended
@@ -30,12 +32,15 @@
 #include "fabric/clock.h"
 #include "fabric/keeper.h"
 #include "src/tools/keep_broom.h"
+#include "src/tools/keep_host.h"
 #include "src/tools/keep_launcher.h"
 #include "src/tools/keep_nodes.h"
 #include "src/tools/keep_say.h"
+#include "src/tools/keep_wire.h"
 
 #include <ctype.h>
 #include <errno.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -67,6 +72,7 @@ static const int passed_on[] = {SIGTERM, SIGINT,  SIGHUP,
 struct keeper {
 	const char *name; /* of the launcher */
 	struct keep_launcher launcher;
+	struct keep_wire wire;
 	struct keep_nodes *nodes;
 	sigset_t before;
 	int signals;	 /* signalfd */
@@ -112,9 +118,47 @@ say_how_it_stands(const struct keeper *k)
 			     "for other hosts, which say nothing; it is killed",
 			     k->name, pid);
 		break;
+	case KEEP_IS_ALONE: /* said */
 	case KEEP_WORKS:
 		break;
 	}
+}
+
+/* The nodes refuse what is no number. */
+static unsigned
+silence_s(void)
+{
+	const char *text = getenv("OCR_SILENCE_S");
+	long s = text && isdigit((unsigned char)*text) ? strtol(text, NULL, 10)
+						       : SILENCE_S;
+
+	return s > 0 && s < INT32_MAX ? (unsigned)s + LATER_S : 0;
+}
+
+/* Slurm's may do without its controller for a while. */
+static bool
+is_mpirun(const struct keeper *k)
+{
+	return strncmp(k->name, "mpirun", strlen("mpirun")) == 0;
+}
+
+/* A host was cut off, and what is left of the job waits for it. */
+static bool
+is_alone(struct keeper *k)
+{
+	int64_t limit_ms = silence_s() * INT64_C(1000), ms;
+	const char *peer = "";
+
+	if (!is_mpirun(k) || limit_ms == 0)
+		return false;
+	ms = ocr_keep_wire_look(&k->wire, k->launcher.pid, &peer);
+	if (ms < limit_ms)
+		return false;
+	ocr_keep_say("%s (pid %ld) has had no answer from host %s for %lld s "
+		     "(OCR_SILENCE_S); it is killed, and the job ends",
+		     k->name, (long)k->launcher.pid, peer,
+		     (long long)(ms / 1000));
+	return true;
 }
 
 static void
@@ -129,6 +173,8 @@ look(struct keeper *k)
 
 	k->looked_ms = ocr_clock_ms();
 	k->stood = ocr_keep_launcher_look(&k->launcher, why);
+	if (k->stood == KEEP_WORKS && is_alone(k))
+		k->stood = KEEP_IS_ALONE;
 	if (k->stood == KEEP_WORKS)
 		return;
 	say_how_it_stands(k);
@@ -245,30 +291,36 @@ wait_for_something(struct keeper *k)
 static void
 end_child(void *ctx, pid_t child)
 {
-	(void)ctx;
-	ocr_keep_say("process %ld is still there; it is killed", (long)child);
-	kill(child, SIGKILL);
+	const int *sig = ctx;
+
+	if (*sig == SIGTERM)
+		ocr_keep_say("process %ld is still there; it is ended",
+			     (long)child);
+	kill(child, *sig);
 }
 
-/* Orphans of the launcher are this process's children. */
+/* Orphans of the launcher are this process's children.  Asked to end, they may
+ * end others first. */
 static void
 end_orphans(struct keeper *k)
 {
 	struct pollfd fd = {.fd = k->signals, .events = POLLIN};
 	int64_t end = ocr_clock_ms() + GRACE_S * 1000, ms;
-	bool killed = false;
+	int sig = SIGTERM;
 	pid_t pid;
 
 	while ((pid = waitpid(-1, NULL, WNOHANG)) >= 0) {
 		if (pid)
 			continue;
-		ms = killed ? -1 : end - ocr_clock_ms();
-		if (!killed && ms <= 0) {
-			killed = true;
-			ocr_keep_each_child(getpid(), end_child, NULL);
-		} else if (poll(&fd, 1, (int)ms) > 0) {
-			on_signal(k);
+		ms = end - ocr_clock_ms();
+		if (ms > 0) {
+			if (poll(&fd, 1, (int)ms) > 0)
+				on_signal(k);
+			continue;
 		}
+		ocr_keep_each_child(getpid(), end_child, &sig);
+		sig = SIGKILL;
+		end = ocr_clock_ms() + GRACE_S * 1000;
 	}
 }
 
@@ -371,15 +423,39 @@ become_launcher(const struct keeper *k, pid_t keeper, char **argv)
 	_exit(errno == ENOENT ? 127 : 126);
 }
 
-/* The nodes refuse what is no number. */
-static unsigned
-silence_s(void)
+/* Daemons of mpirun are started by this program, on their hosts.  Nobody is in
+ * the way of a user who has one of his own. */
+static void
+keep_hosts(void)
 {
-	const char *text = getenv("OCR_SILENCE_S");
-	long s = text && isdigit((unsigned char)*text) ? strtol(text, NULL, 10)
-						       : SILENCE_S;
+	char self[PATH_MAX], agent[PATH_MAX + 64];
+	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
 
-	return s > 0 && s < INT32_MAX ? (unsigned)s + LATER_S : 0;
+	if (n <= 0)
+		return;
+	self[n] = 0;
+	/* Words are split at each blank, and a shell reads them. */
+	for (const char *c = self; *c != 0; c++)
+		if (!isalnum((unsigned char)*c) && strchr("/._-+", *c) == NULL)
+			return;
+	snprintf(agent, sizeof(agent), "%s --host %u orted", self, silence_s());
+	setenv("OMPI_MCA_orte_launch_agent", agent, 0);
+}
+
+/* Where nothing is under way the kernel asks whether somebody is there. */
+static void
+keep_wires(void)
+{
+	unsigned s = silence_s();
+	char text[16];
+
+	if (s == 0)
+		return;
+	snprintf(text, sizeof(text), "%u", s / 2);
+	setenv("OMPI_MCA_oob_tcp_keepalive_time", text, 0);
+	snprintf(text, sizeof(text), "%u", s / 10 + 1);
+	setenv("OMPI_MCA_oob_tcp_keepalive_intvl", text, 0);
+	setenv("OMPI_MCA_oob_tcp_keepalive_probes", "4", 0);
 }
 
 static int
@@ -403,12 +479,16 @@ begin(struct keeper *k, char **argv)
 		return err;
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	open_words(k);
+	if (is_mpirun(k)) {
+		keep_hosts();
+		keep_wires();
+	}
 	k->launcher.pid = fork();
 	if (k->launcher.pid < 0)
 		return -errno;
 	if (!k->launcher.pid)
 		become_launcher(k, self, argv);
-	if (strncmp(k->name, "mpirun", strlen("mpirun")) == 0)
+	if (is_mpirun(k))
 		ocr_keep_broom(k->launcher.pid);
 	return 0;
 }
@@ -423,6 +503,8 @@ main(int argc, char **argv)
 		fprintf(stderr, "ocrkeep: it is for ocrrun, not for people\n");
 		return 2;
 	}
+	if (strcmp(argv[1], "--host") == 0 && argc > 3)
+		return ocr_keep_host(argv + 2);
 	k.name = strrchr(argv[1], '/') ? strrchr(argv[1], '/') + 1 : argv[1];
 	err = begin(&k, argv + 1);
 	if (err) {

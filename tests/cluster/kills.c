@@ -210,35 +210,39 @@ take(struct run *r, struct process p)
 	r->killed[r->n_killed++] = p;
 }
 
+/* Each is the child of the ocrkeep of its host.  That is a child of ocrrun, or,
+ * while the daemon has not called, of another one, which mpirun has started. */
+static unsigned
+find_orteds(const struct run *r, struct process *p)
+{
+	struct process keeps[3 * MAX_PROCESSES];
+	unsigned n = kills_children(r->ocrrun, "ocrkeep", keeps, hosts);
+	unsigned fronts = kills_children(r->launcher, "ocrkeep",
+					 keeps + 2 * MAX_PROCESSES, hosts);
+	unsigned k = 0;
+
+	while (fronts-- > 0 && n <= MAX_PROCESSES)
+		n += kills_children(keeps[2 * MAX_PROCESSES + fronts].pid,
+				    "ocrkeep", keeps + n, hosts);
+	while (n-- > 0 && k <= MAX_PROCESSES)
+		k += kills_children(keeps[n].pid, "orted", p + k, hosts);
+	return k;
+}
+
 /* Of all hosts, two here.  Those of other hosts count once they have become
  * nodes: before, there is a shell between, and much else. */
 static unsigned
 find_nodes(const struct run *r, struct process *p)
 {
-	struct process daemons[MAX_PROCESSES];
+	struct process daemons[2 * MAX_PROCESSES];
 	unsigned n, n_daemons, kept = 0;
 
 	n = kills_children(r->launcher, "", p, hosts);
-	n_daemons =
-		hosts ? kills_children(r->ocrrun, "orted", daemons, hosts) : 0;
+	n_daemons = hosts ? find_orteds(r, daemons) : 0;
 	while (n_daemons-- > 0 && n <= MAX_PROCESSES)
 		n += kills_children(daemons[n_daemons].pid, "", p + n, hosts);
 	for (unsigned i = 0; i < n; i++)
 		if (!hosts || p[i].rank >= 0)
-			p[kept++] = p[i];
-	return kept;
-}
-
-/* For one that is killed before it has said that it is there mpirun 4.1.4 waits
- * without end, and no node is there that could say so. */
-static unsigned
-find_daemons(const struct run *r, struct process *p)
-{
-	unsigned n = kills_children(r->ocrrun, "orted", p, hosts), kept = 0;
-	struct process nodes[MAX_PROCESSES];
-
-	for (unsigned i = 0; i < n; i++)
-		if (kills_children(p[i].pid, "", nodes, hosts) != 0)
 			p[kept++] = p[i];
 	return kept;
 }
@@ -264,7 +268,7 @@ pick(struct run *r)
 		take(r, p[0]);
 		return true;
 	}
-	n = r->victim == DAEMON ? find_daemons(r, p) : find_nodes(r, p);
+	n = r->victim == DAEMON ? find_orteds(r, p) : find_nodes(r, p);
 	if (n < (r->victim == PAIR ? 2u : 1u))
 		return false;
 	i = (unsigned)(draw(r) % n);
@@ -356,7 +360,8 @@ names_victim(const struct run *r)
 		return says(r, "^ocrrun: .* was (ended|hit) by signal ");
 	if (r->victim == DAEMON)
 		return says(r, "the launcher is gone \\(orted, |"
-			       "lost communication with a remote daemon");
+			       "lost communication with a remote daemon|"
+			       "unable to reliably start one or more daemons");
 	for (unsigned i = 0; i < r->n_killed; i++) {
 		/* While it starts, it may have no number yet. */
 		snprintf(pattern, sizeof(pattern),

@@ -19,6 +19,7 @@ cluster_scripts = \
 	%D%/fabric_pair.sh \
 	%D%/file.sh \
 	%D%/heat2d.sh \
+	%D%/keep_host.sh \
 	%D%/kill.sh \
 	%D%/kills.sh \
 	%D%/launcher.sh \
