@@ -126,6 +126,39 @@ ocr_chunk_read(struct ocr_chunk *c, struct ocr_lane *lane, uint64_t number,
 	return true;
 }
 
+/* As ocr_chunk_read(), with a shorter look, which is enough for values that the
+ * user has put into a slot of one that is not dead: such a slot has a hold, so
+ * if the lifetime was the same both times it was of that life.  (Read later, in
+ * another life, it would have come behind that one's begin.) */
+static inline bool
+ocr_chunk_read_used(struct ocr_chunk *c, struct ocr_lane *lane, uint64_t number,
+		    unsigned index, uint64_t *value)
+{
+	/* pairs with ocr_chunk_begin() */
+	uint64_t before = atomic_load_explicit(&c->life, memory_order_acquire);
+
+	if (!ocr_chunk_is_of(c, lane, number))
+		return false;
+	*value = atomic_load_explicit(&c->slot[index], memory_order_acquire);
+	return !((before ^
+		  atomic_load_explicit(&c->life, memory_order_relaxed)) >>
+		 OCR_CHUNK_HOLDS_BITS);
+}
+
+/* *fresh: what a slot of chunk `number` of `lane` is that has never been
+ * changed, if c looks like that.  If a slot has that value afterwards, c is
+ * that chunk: another life would have written another one first. */
+static inline bool
+ocr_chunk_is_now(struct ocr_chunk *c, struct ocr_lane *lane, uint64_t number,
+		 uint64_t *fresh)
+{
+	/* pairs with ocr_chunk_begin() */
+	*fresh = ocr_chunk_fresh(
+		atomic_load_explicit(&c->life, memory_order_acquire) >>
+		OCR_CHUNK_HOLDS_BITS);
+	return ocr_chunk_is_of(c, lane, number);
+}
+
 /* Keeps c alive, if it is chunk `number` of `lane` and alive. */
 static inline bool
 ocr_chunk_hold(struct ocr_chunk *c, struct ocr_lane *lane, uint64_t number)

@@ -33,42 +33,18 @@
  */
 #include "guidmap/guidmap.h"
 #include "fabric/log.h"
+#include "guidmap/guidmap_body.h"
 #include "guidmap/lane.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define STATE_MASK UINT64_C(3)
+/* Kind and flags: where they are in a GUID, too. */
+#define TAG_MASK OCR_SLOT_TAG_MASK
+
 #define SLOT_EMPTY UINT64_C(1) /* PARKED, and no op is */
 #define SLOT_DEAD  UINT64_C(3)
-
-/* Kind and flags: where they are in a GUID, too. */
-#define TAG_MASK (UINT64_C(0xffff) << 48)
-
-_Static_assert(OCR_SLOT_NEVER == 0 && OCR_SLOT_PARKED == 1 &&
-		       OCR_SLOT_LIVE == 2 && OCR_SLOT_DEAD == 3,
-	       "a state is the low bits of a slot");
-
-enum class { CLASS_ORDINARY, CLASS_TEMPLATE, CLASSES };
-
-struct parked {
-	struct parked *next; /* parked earlier */
-	ocr_node_t from;
-	_Alignas(8) unsigned char op[];
-};
-
-struct ocr_guidmap {
-	/* Fixed after create: */
-	ocr_node_t self;
-	uint32_t size;
-	/* Any thread: */
-	_Atomic uint64_t parked;
-	_Atomic uint64_t dropped;
-	struct ocr_chunk_pool pool;
-	/* By class and creator; NULL until used. */
-	_Atomic(struct ocr_lane *) lanes[];
-};
 
 /* A slot on which we have a hold. */
 struct place {
@@ -77,18 +53,6 @@ struct place {
 	_Atomic uint64_t *slot;
 	unsigned index;
 };
-
-static enum ocr_slot_state
-state_of(uint64_t slot)
-{
-	return (enum ocr_slot_state)(slot & STATE_MASK);
-}
-
-static void *
-pointer_of(uint64_t slot)
-{
-	return (void *)(uintptr_t)(slot & ~(STATE_MASK | TAG_MASK));
-}
 
 static uint64_t
 slot_parked(struct parked *x)
@@ -108,11 +72,13 @@ judge(uint64_t slot, ocrGuid_t g, void **obj)
 {
 	uint64_t rest = slot ^ ((g.upper & TAG_MASK) | OCR_SLOT_LIVE);
 
-	if (!(rest & (TAG_MASK | STATE_MASK))) {
+	if (!(rest & (TAG_MASK | OCR_SLOT_STATE_MASK))) {
 		*obj = (void *)(uintptr_t)rest;
 		return OCR_SLOT_LIVE;
 	}
-	return state_of(slot) == OCR_SLOT_LIVE ? OCR_SLOT_BAD : state_of(slot);
+	return ocr_slot_state_of(slot) == OCR_SLOT_LIVE
+		       ? OCR_SLOT_BAD
+		       : ocr_slot_state_of(slot);
 }
 
 /* Release: what the new value points to.  Acquire: what the old one did, and
@@ -130,10 +96,29 @@ count(_Atomic uint64_t *counter, uint64_t by)
 	atomic_fetch_add_explicit(counter, by, memory_order_relaxed);
 }
 
-static uint64_t
-counted(const _Atomic uint64_t *counter)
+/* The ordinary lane where g is, if it is a GUID of this node, by a node that is
+ * there, and no template.  Kind and flags are not looked at: what has others
+ * is not what is LIVE there.  NULL: it has to be looked for. */
+static inline __attribute__((always_inline)) struct ocr_lane *
+lane_at(struct ocr_guidmap *m, ocrGuid_t g)
 {
-	return atomic_load_explicit(counter, memory_order_relaxed);
+	uint64_t creator = (g.upper & ~OCR_SLOT_TAG_MASK) - m->base;
+
+	/* pairs with make_lane() */
+	return creator < m->size ? atomic_load_explicit(&m->lanes[creator],
+							memory_order_acquire)
+				 : NULL;
+}
+
+/* Can it be in an ordinary lane? */
+static inline bool
+is_ordinary(ocrGuid_t g)
+{
+	enum ocr_guid_kind kind = ocr_guid_kind(g);
+
+	return kind > OCR_GUID_NULL && kind < OCR_GUID_KINDS &&
+	       kind != OCR_GUID_TEMPLATE &&
+	       !(ocr_guid_flags(g) & OCR_GUID_LABELED);
 }
 
 /* Where the lane of g is found; NULL: g cannot be one of ours. */
@@ -211,6 +196,25 @@ drop(struct place *p)
 	ocr_lane_drop(p->lane, p->chunk, 1);
 }
 
+/* The object of g, if it is LIVE, and that is soon seen. */
+static inline __attribute__((always_inline)) void *
+find_live(struct ocr_guidmap *m, ocrGuid_t g)
+{
+	struct ocr_lane *lane = lane_at(m, g);
+	struct ocr_chunk *c =
+		lane ? ocr_lane_peek(lane, g.lower >> OCR_GUID_CHUNK_BITS)
+		     : NULL;
+	uint64_t slot;
+
+	if (!c || !ocr_chunk_read_used(c, lane, g.lower >> OCR_GUID_CHUNK_BITS,
+				       g.lower % OCR_GUID_CHUNK, &slot))
+		return NULL;
+	slot ^= (g.upper & TAG_MASK) | OCR_SLOT_LIVE;
+	return slot & (TAG_MASK | OCR_SLOT_STATE_MASK)
+		       ? NULL
+		       : (void *)(uintptr_t)slot;
+}
+
 static struct parked *
 parked_create(ocr_node_t from, const struct ocr_op *op)
 {
@@ -278,7 +282,8 @@ replay(struct ocr_guidmap *m, ocrGuid_t g, _Atomic uint64_t *slot, void *obj,
 			if (change(slot, &seen, slot_live(g, obj)))
 				return;
 		} else if (change(slot, &seen, SLOT_EMPTY)) {
-			apply_list(m, slot, obj, pointer_of(seen), apply, ctx);
+			apply_list(m, slot, obj, ocr_slot_pointer(seen), apply,
+				   ctx);
 			seen = SLOT_EMPTY; /* a guess, which change() checks */
 		}
 	}
@@ -289,23 +294,13 @@ replay(struct ocr_guidmap *m, ocrGuid_t g, _Atomic uint64_t *slot, void *obj,
 static inline __attribute__((always_inline)) bool
 first_change(struct ocr_guidmap *m, ocrGuid_t g, uint64_t to, struct place *p)
 {
-	_Atomic(struct ocr_lane *) *where = lane_place(m, g);
-	struct ocr_lane *lane;
-	struct ocr_chunk *c;
-	uint64_t seen;
+	uint64_t number = g.lower >> OCR_GUID_CHUNK_BITS, fresh;
 
-	if (!where)
-		return false;
-	/* pairs with make_lane() */
-	lane = atomic_load_explicit(where, memory_order_acquire);
-	c = lane ? ocr_lane_peek(lane, number_of(g)) : NULL;
-	if (!c || !ocr_chunk_read(c, lane, number_of(g), index_of(g), &seen) ||
-	    state_of(seen) != OCR_SLOT_NEVER ||
-	    !change(&c->slot[index_of(g)], &seen, to))
-		return false;
-	p->lane = lane;
-	p->chunk = c;
-	return true;
+	p->lane = lane_at(m, g);
+	p->chunk = p->lane ? ocr_lane_peek(p->lane, number) : NULL;
+	return p->chunk &&
+	       ocr_chunk_is_now(p->chunk, p->lane, number, &fresh) &&
+	       change(&p->chunk->slot[g.lower % OCR_GUID_CHUNK], &fresh, to);
 }
 
 /* True for one caller in the life of the slot. */
@@ -332,6 +327,7 @@ ocr_guidmap_create(struct ocr_guidmap **m, ocr_node_t self, uint32_t size)
 		return -ENOMEM;
 	x->self = self;
 	x->size = size;
+	x->base = (uint64_t)self << OCR_NODE_BITS;
 	ocr_chunk_pool_init(&x->pool);
 	count(&x->pool.bytes, bytes);
 	*m = x;
@@ -346,9 +342,9 @@ drop_chunk(void *ctx, struct ocr_chunk *c)
 	unsigned i;
 
 	for (i = 0; i < OCR_GUID_CHUNK; i++) {
-		slot = counted(&c->slot[i]);
-		if (state_of(slot) == OCR_SLOT_PARKED)
-			drop_list(m, pointer_of(slot));
+		slot = ocr_guidmap_counted(&c->slot[i]);
+		if (ocr_slot_state_of(slot) == OCR_SLOT_PARKED)
+			drop_list(m, ocr_slot_pointer(slot));
 	}
 }
 
@@ -369,8 +365,9 @@ ocr_guidmap_destroy(struct ocr_guidmap *m)
 	free(m);
 }
 
-enum ocr_slot_state
-ocr_guidmap_find(struct ocr_guidmap *m, ocrGuid_t g, void **obj)
+/* Of what find_live() does not know to be LIVE. */
+static __attribute__((noinline)) enum ocr_slot_state
+find_any(struct ocr_guidmap *m, ocrGuid_t g, void **obj)
 {
 	_Atomic(struct ocr_lane *) *where = lane_place(m, g);
 	struct ocr_lane *lane;
@@ -394,6 +391,17 @@ ocr_guidmap_find(struct ocr_guidmap *m, ocrGuid_t g, void **obj)
 		break;
 	}
 	return judge(slot, g, obj);
+}
+
+enum ocr_slot_state
+ocr_guidmap_find(struct ocr_guidmap *m, ocrGuid_t g, void **obj)
+{
+	void *x = find_live(m, g);
+
+	if (__builtin_expect(!x, 0))
+		return find_any(m, g, obj);
+	*obj = x;
+	return OCR_SLOT_LIVE;
 }
 
 enum ocr_slot_state
@@ -421,10 +429,11 @@ ocr_guidmap_find_or_park(struct ocr_guidmap *m, ocrGuid_t g, ocr_node_t from,
 	count(&m->parked, 1); /* before others can see it and count down */
 	seen = atomic_load_explicit(p.slot, memory_order_acquire);
 	do {
-		state = state_of(seen);
+		state = ocr_slot_state_of(seen);
 		if (state != OCR_SLOT_NEVER && state != OCR_SLOT_PARKED)
 			break;
-		x->next = state == OCR_SLOT_NEVER ? NULL : pointer_of(seen);
+		x->next =
+			state == OCR_SLOT_NEVER ? NULL : ocr_slot_pointer(seen);
 	} while (!change(p.slot, &seen, slot_parked(x)));
 
 	if (state == OCR_SLOT_NEVER || state == OCR_SLOT_PARKED) {
@@ -446,20 +455,20 @@ ocr_guidmap_publish(struct ocr_guidmap *m, ocrGuid_t g, void *obj,
 	uint64_t seen;
 	int err;
 
-	if (!obj || pointer_of((uintptr_t)obj) != obj)
+	if (!obj || ocr_slot_pointer((uintptr_t)obj) != obj)
 		ocr_bug("%p is no object", obj);
-	if (first_change(m, g, slot_live(g, obj), &p))
+	if (is_ordinary(g) && first_change(m, g, slot_live(g, obj), &p))
 		return 0;
 	err = hold(m, g, &p);
 	if (err)
 		return err;
 	seen = atomic_load_explicit(p.slot, memory_order_acquire);
-	if (state_of(seen) == OCR_SLOT_NEVER &&
+	if (ocr_slot_state_of(seen) == OCR_SLOT_NEVER &&
 	    change(p.slot, &seen, slot_live(g, obj)))
 		err = 0;
-	else if (state_of(seen) == OCR_SLOT_DEAD)
+	else if (ocr_slot_state_of(seen) == OCR_SLOT_DEAD)
 		err = -ESTALE;
-	else if (state_of(seen) == OCR_SLOT_LIVE || !claim(&p))
+	else if (ocr_slot_state_of(seen) == OCR_SLOT_LIVE || !claim(&p))
 		err = -EEXIST;
 	else
 		replay(m, g, p.slot, obj, apply, ctx);
@@ -485,8 +494,8 @@ ocr_guidmap_kill(struct ocr_guidmap *m, ocrGuid_t g)
 			return -ESTALE;
 		}
 	} while (!change(p.slot, &seen, SLOT_DEAD));
-	if (state_of(seen) == OCR_SLOT_PARKED)
-		n = drop_list(m, pointer_of(seen));
+	if (ocr_slot_state_of(seen) == OCR_SLOT_PARKED)
+		n = drop_list(m, ocr_slot_pointer(seen));
 	ocr_lane_drop(p.lane, p.chunk, 2); /* ours, and that of the slot */
 	return n;
 }
@@ -505,7 +514,7 @@ static inline void
 drop_later(struct ocr_guidmap_dead *d, struct ocr_lane *lane,
 	   struct ocr_chunk *c)
 {
-	if (d->chunk != c) {
+	if (__builtin_expect(d->chunk != c, 0)) {
 		ocr_guidmap_settle(d);
 		*d = (struct ocr_guidmap_dead){lane, c, 0};
 	}
@@ -516,22 +525,21 @@ long
 ocr_guidmap_bury(struct ocr_guidmap *m, ocrGuid_t g, void *obj,
 		 struct ocr_guidmap_dead *dead)
 {
-	_Atomic(struct ocr_lane *) *where = lane_place(m, g);
-	struct ocr_lane *lane;
-	struct ocr_chunk *c;
+	uint64_t number = g.lower >> OCR_GUID_CHUNK_BITS;
+	unsigned index = g.lower % OCR_GUID_CHUNK;
+	struct ocr_lane *lane = lane_at(m, g);
+	struct ocr_chunk *c = lane ? ocr_lane_peek(lane, number) : NULL;
 
-	/* pairs with make_lane() */
-	lane = where ? atomic_load_explicit(where, memory_order_acquire) : NULL;
-	c = lane ? ocr_lane_peek(lane, number_of(g)) : NULL;
 	/* While the slot is LIVE it holds the chunk, and nobody else ends that:
 	 * so if this is the chunk it stays the chunk, and nobody else changes
 	 * the slot. */
-	if (!c || !ocr_chunk_is_of(c, lane, number_of(g)) ||
-	    counted(&c->slot[index_of(g)]) != slot_live(g, obj))
+	if (__builtin_expect(!c || !ocr_chunk_is_of(c, lane, number) ||
+				     ocr_guidmap_counted(&c->slot[index]) !=
+					     slot_live(g, obj),
+			     0))
 		return ocr_guidmap_kill(m, g);
 	/* pairs with ocr_chunk_read() */
-	atomic_store_explicit(&c->slot[index_of(g)], SLOT_DEAD,
-			      memory_order_release);
+	atomic_store_explicit(&c->slot[index], SLOT_DEAD, memory_order_release);
 	drop_later(dead, lane, c);
 	return 0;
 }
@@ -543,112 +551,18 @@ ocr_guidmap_skip(struct ocr_guidmap *m, ocrGuid_t g,
 	uint64_t seen;
 	struct place p;
 
-	if (first_change(m, g, SLOT_DEAD, &p)) {
+	if (is_ordinary(g) && first_change(m, g, SLOT_DEAD, &p)) {
 		drop_later(dead, p.lane, p.chunk);
 		return true;
 	}
 	if (hold(m, g, &p))
 		return false;
 	seen = atomic_load_explicit(p.slot, memory_order_acquire);
-	if (state_of(seen) != OCR_SLOT_NEVER ||
+	if (ocr_slot_state_of(seen) != OCR_SLOT_NEVER ||
 	    !change(p.slot, &seen, SLOT_DEAD)) {
 		drop(&p);
 		return false;
 	}
 	ocr_lane_drop(p.lane, p.chunk, 2); /* ours, and that of the slot */
 	return true;
-}
-
-struct visit {
-	void (*fn)(void *ctx, ocrGuid_t g, void *obj);
-	void *ctx;
-	ocr_node_t self;
-	ocr_node_t creator;
-	enum class cls;
-};
-
-static void
-visit_chunk(void *ctx, struct ocr_chunk *c)
-{
-	const struct visit *v = ctx;
-	uint64_t slot, first;
-	ocrGuid_t g;
-	unsigned i;
-
-	first = counted(&c->number) << OCR_GUID_CHUNK_BITS;
-	for (i = 0; i < OCR_GUID_CHUNK; i++) {
-		slot = atomic_load_explicit(&c->slot[i], memory_order_acquire);
-		if (state_of(slot) != OCR_SLOT_LIVE)
-			continue;
-		g = ocr_guid_make(OCR_GUID_NULL, 0, v->self, v->creator,
-				  first + i);
-		g.upper |= slot & TAG_MASK;
-		if (v->cls == CLASS_TEMPLATE)
-			g.lower <<= 32;
-		v->fn(v->ctx, g, pointer_of(slot));
-	}
-}
-
-void
-ocr_guidmap_each(struct ocr_guidmap *m,
-		 void (*fn)(void *ctx, ocrGuid_t g, void *obj), void *ctx)
-{
-	struct visit v = {.fn = fn, .ctx = ctx, .self = m->self};
-	struct ocr_lane *lane;
-	size_t i;
-
-	for (i = 0; i < CLASSES * (size_t)m->size; i++) {
-		lane = atomic_load_explicit(&m->lanes[i], memory_order_acquire);
-		v.creator = (ocr_node_t)(i % m->size);
-		v.cls = (enum class)(i / m->size);
-		if (lane)
-			ocr_lane_each(lane, visit_chunk, &v);
-	}
-}
-
-struct visit_parked {
-	void (*fn)(void *ctx, ocr_node_t from, const struct ocr_op *op);
-	void *ctx;
-};
-
-static void
-visit_parked(void *ctx, struct ocr_chunk *c)
-{
-	const struct visit_parked *v = ctx;
-	const struct parked *x;
-	uint64_t slot;
-
-	for (unsigned i = 0; i < OCR_GUID_CHUNK; i++) {
-		slot = atomic_load_explicit(&c->slot[i], memory_order_acquire);
-		if (state_of(slot) != OCR_SLOT_PARKED)
-			continue;
-		for (x = pointer_of(slot); x; x = x->next)
-			v->fn(v->ctx, x->from, (const struct ocr_op *)x->op);
-	}
-}
-
-void
-ocr_guidmap_each_parked(struct ocr_guidmap *m,
-			void (*fn)(void *ctx, ocr_node_t from,
-				   const struct ocr_op *op),
-			void *ctx)
-{
-	struct visit_parked v = {.fn = fn, .ctx = ctx};
-	struct ocr_lane *lane;
-
-	for (size_t i = 0; i < CLASSES * (size_t)m->size; i++) {
-		lane = atomic_load_explicit(&m->lanes[i], memory_order_acquire);
-		if (lane)
-			ocr_lane_each(lane, visit_parked, &v);
-	}
-}
-
-void
-ocr_guidmap_get_stats(const struct ocr_guidmap *m, struct ocr_guidmap_stats *s)
-{
-	s->chunks = counted(&m->pool.living);
-	s->chunks_back = counted(&m->pool.back);
-	s->parked = counted(&m->parked);
-	s->dropped = counted(&m->dropped);
-	s->bytes = counted(&m->pool.bytes);
 }
