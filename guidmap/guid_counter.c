@@ -2,7 +2,8 @@
 /* guid_counter.c - chunks of counters, and the workers' caches of them.
  *
  * Both are tables by (owner, class) in pages of PAGE_OWNERS owners; a page
- * appears with the first GUID for one of its owners.
+ * appears with the first GUID for one of its owners.  Only the counter that a
+ * cache needs most has a place of its own.
  *
  * Which operations may run together, on the dispenser:
  *   take || take   pages appear by compare-and-swap, the loser's is freed;
@@ -34,16 +35,9 @@ struct ocr_guid_dispenser {
 	_Atomic(struct dispenser_page *) pages[];
 };
 
-struct cache_page {
+struct ocr_guid_page {
 	/* The next counter; a multiple of OCR_GUID_CHUNK: there is none. */
 	uint64_t next[CLASSES][PAGE_OWNERS];
-};
-
-struct ocr_guid_cache {
-	struct ocr_guid_dispenser *d;
-	ocr_node_t self;
-	uint32_t size;
-	struct cache_page *pages[]; /* NULL until used */
 };
 
 static size_t
@@ -99,7 +93,7 @@ static __attribute__((noinline)) int
 next_of_another(struct ocr_guid_cache *c, enum class cls, ocr_node_t owner,
 		uint64_t *counter)
 {
-	struct cache_page *page = c->pages[owner / PAGE_OWNERS];
+	struct ocr_guid_page *page = c->pages[owner / PAGE_OWNERS];
 	uint64_t *next;
 	int err;
 
@@ -123,7 +117,7 @@ static inline int
 next_counter(struct ocr_guid_cache *c, enum class cls, ocr_node_t owner,
 	     uint64_t *counter)
 {
-	struct cache_page *page;
+	struct ocr_guid_page *page;
 	uint64_t *next;
 
 	if (owner >= c->size)
@@ -175,6 +169,7 @@ ocr_guid_cache_create(struct ocr_guid_cache **c, struct ocr_guid_dispenser *d)
 	x->d = d;
 	x->self = d->self;
 	x->size = d->size;
+	x->nodes = ocr_guid_make(OCR_GUID_NULL, 0, d->self, d->self, 0).upper;
 	*c = x;
 	return 0;
 }
@@ -190,6 +185,18 @@ ocr_guid_cache_destroy(struct ocr_guid_cache *c)
 }
 
 ocrGuid_t
+ocr_guid_new_more(struct ocr_guid_cache *c, enum ocr_guid_kind kind,
+		  unsigned flags)
+{
+	uint64_t counter;
+
+	if (take_chunk(c->d, CLASS_ORDINARY, c->self, &counter))
+		return NULL_GUID;
+	c->here = counter + 1;
+	return ocr_guid_make(kind, flags, c->self, c->self, counter);
+}
+
+ocrGuid_t
 ocr_guid_new(struct ocr_guid_cache *c, enum ocr_guid_kind kind, unsigned flags,
 	     ocr_node_t owner)
 {
@@ -199,6 +206,8 @@ ocr_guid_new(struct ocr_guid_cache *c, enum ocr_guid_kind kind, unsigned flags,
 	    kind == OCR_GUID_TEMPLATE)
 		ocr_bug("a new GUID of kind %d (%s)", (int)kind,
 			ocr_guid_kind_name(kind));
+	if (owner == c->self)
+		return ocr_guid_new_here(c, kind, flags & 0xff);
 	if (next_counter(c, CLASS_ORDINARY, owner, &counter))
 		return NULL_GUID;
 	return ocr_guid_make(kind, flags, owner, c->self, counter);

@@ -19,7 +19,22 @@
 #define OCR_GUID_CHUNK	    (1u << OCR_GUID_CHUNK_BITS)
 
 struct ocr_guid_dispenser;
-struct ocr_guid_cache;
+struct ocr_guid_page;
+
+/* What a worker has taken. */
+struct ocr_guid_cache {
+	/* Fixed after create: */
+	struct ocr_guid_dispenser *d;
+	ocr_node_t self;
+	uint32_t size;
+	uint64_t
+		nodes; /* owner and creator in a GUID of this node for itself */
+	/* The next counter of such a GUID, but for templates; a multiple of
+	 * OCR_GUID_CHUNK: there is none. */
+	uint64_t here;
+	/* Of all others; NULL until used. */
+	struct ocr_guid_page *pages[];
+};
 
 int ocr_guid_dispenser_create(struct ocr_guid_dispenser **d, ocr_node_t self,
 			      uint32_t size);
@@ -33,6 +48,22 @@ void ocr_guid_cache_destroy(struct ocr_guid_cache *c);
 /* A fresh GUID for any kind but templates.  NULL_GUID: no memory. */
 ocrGuid_t ocr_guid_new(struct ocr_guid_cache *c, enum ocr_guid_kind kind,
 		       unsigned flags, ocr_node_t owner);
+
+/* What is left when the chunk is used up. */
+ocrGuid_t ocr_guid_new_more(struct ocr_guid_cache *c, enum ocr_guid_kind kind,
+			    unsigned flags);
+
+/* The same of an object of this node. */
+static inline ocrGuid_t
+ocr_guid_new_here(struct ocr_guid_cache *c, enum ocr_guid_kind kind,
+		  unsigned flags)
+{
+	if (__builtin_expect(!(c->here % OCR_GUID_CHUNK), 0))
+		return ocr_guid_new_more(c, kind, flags);
+	return (ocrGuid_t){(uint64_t)kind << 56 | (uint64_t)flags << 48 |
+				   c->nodes,
+			   c->here++};
+}
 
 /* A fresh GUID of a template; counts up to OCR_TEMPLATE_COUNT_MAX or
  * OCR_TEMPLATE_COUNT_UNK.  NULL_GUID: no memory, or all 2^32 are used. */

@@ -14,7 +14,8 @@
  * template, which stand for nothing here.
  *
  * Which operations may run together, on one slot: all of them.  Each change is
- * one compare-and-swap under a hold on the chunk, or from NEVER, so
+ * one compare-and-swap under a hold on the chunk, or from NEVER; bury's is a
+ * store.  So
  *   park || park        the later one points to the earlier one.  That is right
  *                       even if the earlier op's memory is not what we looked
  *                       at: it is the head of the list when we point to it.
@@ -110,17 +111,6 @@ lane_at(struct ocr_guidmap *m, ocrGuid_t g)
 				 : NULL;
 }
 
-/* Can it be in an ordinary lane? */
-static inline bool
-is_ordinary(ocrGuid_t g)
-{
-	enum ocr_guid_kind kind = ocr_guid_kind(g);
-
-	return kind > OCR_GUID_NULL && kind < OCR_GUID_KINDS &&
-	       kind != OCR_GUID_TEMPLATE &&
-	       !(ocr_guid_flags(g) & OCR_GUID_LABELED);
-}
-
 /* Where the lane of g is found; NULL: g cannot be one of ours. */
 static inline __attribute__((always_inline)) _Atomic(struct ocr_lane *) *
 lane_place(struct ocr_guidmap *m, ocrGuid_t g)
@@ -147,6 +137,16 @@ static unsigned
 index_of(ocrGuid_t g)
 {
 	return ocr_guid_counter(g) % OCR_GUID_CHUNK;
+}
+
+/* Of any GUID.  NULL: there is none, or g cannot be one of ours. */
+static struct ocr_lane *
+lane_of(struct ocr_guidmap *m, ocrGuid_t g)
+{
+	_Atomic(struct ocr_lane *) *where = lane_place(m, g);
+
+	/* pairs with make_lane() */
+	return where ? atomic_load_explicit(where, memory_order_acquire) : NULL;
 }
 
 /* The lane at `where`, made by whoever is first.  NULL: no memory. */
@@ -292,15 +292,15 @@ replay(struct ocr_guidmap *m, ocrGuid_t g, _Atomic uint64_t *slot, void *obj,
 /* From NEVER without a hold, for all but the first GUID of a chunk.  False: it
  * has to be done the long way.  After DEAD the slot's hold is the caller's. */
 static inline __attribute__((always_inline)) bool
-first_change(struct ocr_guidmap *m, ocrGuid_t g, uint64_t to, struct place *p)
+first_change(struct ocr_lane *lane, uint64_t number, unsigned index,
+	     uint64_t to, struct place *p)
 {
-	uint64_t number = g.lower >> OCR_GUID_CHUNK_BITS, fresh;
+	uint64_t fresh;
 
-	p->lane = lane_at(m, g);
-	p->chunk = p->lane ? ocr_lane_peek(p->lane, number) : NULL;
-	return p->chunk &&
-	       ocr_chunk_is_now(p->chunk, p->lane, number, &fresh) &&
-	       change(&p->chunk->slot[g.lower % OCR_GUID_CHUNK], &fresh, to);
+	p->lane = lane;
+	p->chunk = lane ? ocr_lane_peek(lane, number) : NULL;
+	return p->chunk && ocr_chunk_is_now(p->chunk, lane, number, &fresh) &&
+	       change(&p->chunk->slot[index], &fresh, to);
 }
 
 /* True for one caller in the life of the slot. */
@@ -393,10 +393,17 @@ find_any(struct ocr_guidmap *m, ocrGuid_t g, void **obj)
 	return judge(slot, g, obj);
 }
 
+void *
+ocr_guidmap_live(struct ocr_guidmap *m, ocrGuid_t g)
+{
+	return find_live(m, g);
+}
+
 enum ocr_slot_state
 ocr_guidmap_find(struct ocr_guidmap *m, ocrGuid_t g, void **obj)
 {
-	void *x = find_live(m, g);
+	void *x =
+		ocr_guid_kind(g) == OCR_GUID_TEMPLATE ? NULL : find_live(m, g);
 
 	if (__builtin_expect(!x, 0))
 		return find_any(m, g, obj);
@@ -447,6 +454,15 @@ ocr_guidmap_find_or_park(struct ocr_guidmap *m, ocrGuid_t g, ocr_node_t from,
 	return state;
 }
 
+bool
+ocr_guidmap_put(struct ocr_guidmap *m, ocrGuid_t g, void *obj)
+{
+	struct place p;
+
+	return first_change(lane_at(m, g), g.lower >> OCR_GUID_CHUNK_BITS,
+			    g.lower % OCR_GUID_CHUNK, slot_live(g, obj), &p);
+}
+
 int
 ocr_guidmap_publish(struct ocr_guidmap *m, ocrGuid_t g, void *obj,
 		    ocr_guidmap_apply_fn *apply, void *ctx)
@@ -457,7 +473,8 @@ ocr_guidmap_publish(struct ocr_guidmap *m, ocrGuid_t g, void *obj,
 
 	if (!obj || ocr_slot_pointer((uintptr_t)obj) != obj)
 		ocr_bug("%p is no object", obj);
-	if (is_ordinary(g) && first_change(m, g, slot_live(g, obj), &p))
+	if (first_change(lane_of(m, g), number_of(g), index_of(g),
+			 slot_live(g, obj), &p))
 		return 0;
 	err = hold(m, g, &p);
 	if (err)
@@ -521,13 +538,10 @@ drop_later(struct ocr_guidmap_dead *d, struct ocr_lane *lane,
 	d->n++;
 }
 
-long
-ocr_guidmap_bury(struct ocr_guidmap *m, ocrGuid_t g, void *obj,
-		 struct ocr_guidmap_dead *dead)
+static inline __attribute__((always_inline)) long
+bury(struct ocr_guidmap *m, ocrGuid_t g, void *obj, struct ocr_lane *lane,
+     uint64_t number, unsigned index, struct ocr_guidmap_dead *dead)
 {
-	uint64_t number = g.lower >> OCR_GUID_CHUNK_BITS;
-	unsigned index = g.lower % OCR_GUID_CHUNK;
-	struct ocr_lane *lane = lane_at(m, g);
 	struct ocr_chunk *c = lane ? ocr_lane_peek(lane, number) : NULL;
 
 	/* While the slot is LIVE it holds the chunk, and nobody else ends that:
@@ -544,6 +558,23 @@ ocr_guidmap_bury(struct ocr_guidmap *m, ocrGuid_t g, void *obj,
 	return 0;
 }
 
+static __attribute__((noinline)) long
+bury_template(struct ocr_guidmap *m, ocrGuid_t g, void *obj,
+	      struct ocr_guidmap_dead *dead)
+{
+	return bury(m, g, obj, lane_of(m, g), number_of(g), index_of(g), dead);
+}
+
+long
+ocr_guidmap_bury(struct ocr_guidmap *m, ocrGuid_t g, void *obj,
+		 struct ocr_guidmap_dead *dead)
+{
+	if (__builtin_expect(ocr_guid_kind(g) == OCR_GUID_TEMPLATE, 0))
+		return bury_template(m, g, obj, dead);
+	return bury(m, g, obj, lane_at(m, g), g.lower >> OCR_GUID_CHUNK_BITS,
+		    g.lower % OCR_GUID_CHUNK, dead);
+}
+
 bool
 ocr_guidmap_skip(struct ocr_guidmap *m, ocrGuid_t g,
 		 struct ocr_guidmap_dead *dead)
@@ -551,7 +582,8 @@ ocr_guidmap_skip(struct ocr_guidmap *m, ocrGuid_t g,
 	uint64_t seen;
 	struct place p;
 
-	if (is_ordinary(g) && first_change(m, g, SLOT_DEAD, &p)) {
+	if (first_change(lane_of(m, g), number_of(g), index_of(g), SLOT_DEAD,
+			 &p)) {
 		drop_later(dead, p.lane, p.chunk);
 		return true;
 	}

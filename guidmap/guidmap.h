@@ -55,6 +55,9 @@ void ocr_guidmap_destroy(struct ocr_guidmap *m);
 enum ocr_slot_state ocr_guidmap_find(struct ocr_guidmap *m, ocrGuid_t g,
 				     void **obj);
 
+/* The object of g, if that is soon found to be LIVE; NULL: ask find. */
+void *ocr_guidmap_live(struct ocr_guidmap *m, ocrGuid_t g);
+
 /* As find; where there is no object yet, keeps a copy of `op` that came from
  * `from`, and returns PARKED. */
 enum ocr_slot_state ocr_guidmap_find_or_park(struct ocr_guidmap *m, ocrGuid_t g,
@@ -75,6 +78,10 @@ typedef void ocr_guidmap_apply_fn(void *ctx, void *obj, ocr_node_t from,
  * -EINVAL: BAD; -ENOMEM.  After an error obj is still the caller's alone. */
 int ocr_guidmap_publish(struct ocr_guidmap *m, ocrGuid_t g, void *obj,
 			ocr_guidmap_apply_fn *apply, void *ctx);
+
+/* The same for g of a kind other than a template, without a label, where
+ * nothing is parked.  False: nothing has been done. */
+bool ocr_guidmap_put(struct ocr_guidmap *m, ocrGuid_t g, void *obj);
 
 /* The object of g is gone for ever.  Returns how many parked ops were dropped
  * (they were sent to an object that was destroyed); -ESTALE: DEAD already;

@@ -185,9 +185,9 @@ make_here(struct ocr_edt *t, struct ocr_edt_birth *b, ocrGuid_t *output)
 	if (b->flags & OCR_EDT_OUTPUT_GIVEN) {
 		b->output = *output;
 	} else if (output) {
-		b->output = *output = ocr_guid_new(
-			ocr_self->guids, OCR_GUID_EVENT_ONCE,
-			OCR_GUID_OUTPUT | OCR_GUID_TAKES_ARG, t->rt->self);
+		b->output = *output =
+			ocr_guid_new_here(ocr_self->guids, OCR_GUID_EVENT_ONCE,
+					  OCR_GUID_OUTPUT | OCR_GUID_TAKES_ARG);
 		if (ocr_guid_is_null(b->output))
 			return -ENOMEM;
 	}
@@ -314,8 +314,8 @@ create_here(struct ocr_edt *t, struct ocr_edt_birth *b, const ocrGuid_t *guid,
 
 	b->hidden = is_hidden(t, b, guid);
 	b->guid = b->hidden ? ocr_edt_hidden_guid(t->rt, flags)
-			    : ocr_guid_new(ocr_self->guids, OCR_GUID_EDT, flags,
-					   t->rt->self);
+			    : ocr_guid_new_here(ocr_self->guids, OCR_GUID_EDT,
+						flags);
 	if (ocr_guid_is_null(b->guid))
 		return OCR_ENOMEM;
 	err = make_here(t, b, output);

@@ -22,9 +22,9 @@ ocr_api_event_kind(ocrEventTypes_t type)
 		       : OCR_GUID_NULL;
 }
 
-static u8
-create(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags,
-       const ocrEventParams_t *params)
+static __attribute__((noinline)) u8
+create_any(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags,
+	   const ocrEventParams_t *params)
 {
 	enum ocr_guid_kind kind = ocr_api_event_kind(eventType);
 	struct ocr_msg_create_event m = {
@@ -52,6 +52,30 @@ create(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags,
 	return ocr_api_made(&n, &m.op,
 			    n.how ? ocr_api_create(t, &n, &m.op, 0)
 				  : ocr_event_new(&t->stream, &m));
+}
+
+static inline u8
+create(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags)
+{
+	enum ocr_guid_kind kind = ocr_api_event_kind(eventType);
+	struct ocr_edt *t = ocr_api_task();
+	ocrGuid_t g;
+	int err;
+
+	if (__builtin_expect(!t || !guid || flags & ~EVT_PROP_TAKES_ARG ||
+				     !ocr_event_is_plain(kind),
+			     0))
+		return create_any(guid, eventType, flags, NULL);
+	g = ocr_guid_new_here(ocr_self->guids, kind,
+			      flags & EVT_PROP_TAKES_ARG ? OCR_GUID_TAKES_ARG
+							 : 0);
+	if (ocr_guid_is_null(g))
+		return OCR_ENOMEM;
+	*guid = g;
+	err = ocr_event_new_plain(&t->stream, g);
+	return __builtin_expect(err, 0)
+		       ? ocr_why_about(OCR_MSG_CREATE_EVENT, g, err)
+		       : 0;
 }
 
 static u8
@@ -83,8 +107,9 @@ is_refused(const struct ocr_runtime *rt, ocrGuid_t event, ocrGuid_t data)
 	       !(ocr_guid_flags(event) & OCR_GUID_TAKES_ARG);
 }
 
-u8
-ocr_api_satisfy(ocrGuid_t eventGuid, ocrGuid_t dataGuid, u32 slot)
+/* All of it. */
+static __attribute__((noinline)) u8
+satisfy_any(ocrGuid_t eventGuid, ocrGuid_t dataGuid, u32 slot)
 {
 	ocrGuid_t data = ocr_api_as(dataGuid, OCR_GUID_DB);
 	struct ocr_edt *t = ocr_api_task();
@@ -117,17 +142,49 @@ ocr_api_satisfy(ocrGuid_t eventGuid, ocrGuid_t dataGuid, u32 slot)
 		       : 0;
 }
 
+/* Is nothing to be said against it, by what is seen soonest?  A block whose
+ * owner is there, or none, for a slot of an event; and nobody is strict. */
+static inline bool
+is_usual(struct ocr_runtime *rt, ocrGuid_t event, ocrGuid_t data, u32 slot)
+{
+	return ocr_guid_is_single_event(event) && !ocr_label_is(event) &&
+	       ocr_guid_owner(event) < rt->size && ocr_api_is_data(rt, data) &&
+	       slot < ocr_guid_slots(ocr_guid_kind(event)) && !ocr_strict_on;
+}
+
+static inline __attribute__((always_inline)) u8
+satisfy(ocrGuid_t event, ocrGuid_t data, u32 slot)
+{
+	struct ocr_edt *t = ocr_api_task();
+	int err;
+
+	if (__builtin_expect(!t || !is_usual(t->rt, event, data, slot), 0))
+		return satisfy_any(event, data, slot);
+	if (!ocr_guid_carries(event))
+		data = NULL_GUID;
+	err = ocr_event_satisfy(&t->stream, event, data, slot);
+	return __builtin_expect(err, 0)
+		       ? ocr_why_about(OCR_MSG_SATISFY, event, err)
+		       : 0;
+}
+
+u8
+ocr_api_satisfy(ocrGuid_t event, ocrGuid_t data, u32 slot)
+{
+	return satisfy(event, data, slot);
+}
+
 u8
 ocrEventCreate(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags)
 {
-	OCR_API_CREATE(guid, create(guid, eventType, flags, NULL));
+	OCR_API_CREATE(guid, create(guid, eventType, flags));
 }
 
 u8
 ocrEventCreateParams(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags,
 		     const ocrEventParams_t *params)
 {
-	OCR_API_CREATE(guid, create(guid, eventType, flags, params));
+	OCR_API_CREATE(guid, create_any(guid, eventType, flags, params));
 }
 
 u8
@@ -140,12 +197,12 @@ u8
 ocrEventSatisfy(ocrGuid_t eventGuid, ocrGuid_t dataGuid)
 {
 	OCR_API_CALL(OCR_MSG_SATISFY, eventGuid,
-		     ocr_api_satisfy(eventGuid, dataGuid, 0));
+		     satisfy(eventGuid, dataGuid, 0));
 }
 
 u8
 ocrEventSatisfySlot(ocrGuid_t eventGuid, ocrGuid_t dataGuid, u32 slot)
 {
 	OCR_API_CALL(OCR_MSG_SATISFY, eventGuid,
-		     ocr_api_satisfy(eventGuid, dataGuid, slot));
+		     satisfy(eventGuid, dataGuid, slot));
 }

@@ -99,7 +99,7 @@ static void
 open_pools(struct ocr_runtime *rt)
 {
 	ocr_pool_init(&rt->tasks->edts, sizeof(struct ocr_edt), rt->memory);
-	ocr_pool_init(&rt->events->pool, ocr_event_bytes(), rt->memory);
+	ocr_events_init(rt);
 	ocr_pool_init(&rt->tasks->templates, ocr_template_bytes(), rt->memory);
 	ocr_pool_init(&rt->data->homes, sizeof(struct ocr_block), rt->memory);
 	ocr_pool_init(&rt->data->foreigns, sizeof(struct ocr_foreign_block),
@@ -211,7 +211,7 @@ ocr_runtime_close(struct ocr_runtime *rt)
 	ocr_guidmap_destroy(rt->guids);
 	ocr_guid_dispenser_destroy(rt->dispenser);
 	ocr_pool_fini(&rt->tasks->edts);
-	ocr_pool_fini(&rt->events->pool);
+	ocr_events_fini(rt);
 	ocr_pool_fini(&rt->tasks->templates);
 	ocr_pool_fini(&rt->data->homes);
 	ocr_pool_fini(&rt->files->pool);

@@ -8,6 +8,7 @@
 #include "fabric/log.h"
 #include "src/base/hooks.h"
 #include "src/base/observer.h"
+#include "src/base/pool.h"
 #include "src/base/runtime.h"
 #include "src/event/channel.h"
 #include "src/event/event_body.h"
@@ -26,10 +27,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What people are told of: of a latch or counted event, and of a channel. */
-enum { COUNT };
-enum { SAT, DEPS, NB_SAT, NB_DEPS };
-
 /* Where a latch may begin: so far that it never comes to the end. */
 #define MAX_COUNT (INT64_C(1) << 62)
 
@@ -37,8 +34,8 @@ enum { SAT, DEPS, NB_SAT, NB_DEPS };
 struct firing {
 	ocrGuid_t data;
 	uint32_t n;
-	struct ocr_waiter *waiters; /* near, or from malloc */
-	struct ocr_waiter near[OCR_EVENT_NEAR];
+	struct ocr_waiter first;
+	struct ocr_event_rest *rest; /* NULL: there are no others */
 };
 
 static void
@@ -67,26 +64,35 @@ ocr_event_tell(struct ocr_runtime *rt, const struct ocr_waiter *w,
 }
 
 static void
-fire(struct ocr_runtime *rt, struct firing *f)
+put_rest(struct ocr_runtime *rt, struct ocr_event_rest *rest)
 {
-	for (uint32_t i = 0; i < f->n; i++)
-		ocr_event_tell(rt, &f->waiters[i], f->data);
-	if (f->waiters != f->near)
-		free(f->waiters);
+	if (rest && rest->cap > OCR_EVENT_FEW)
+		free(rest);
+	else if (rest)
+		ocr_pool_put(&rt->events->rests, &ocr_self->rests, rest);
 }
 
 static void
+fire(struct ocr_runtime *rt, struct firing *f)
+{
+	if (f->n)
+		ocr_event_tell(rt, &f->first, f->data);
+	for (uint32_t i = 1; i < f->n; i++)
+		ocr_event_tell(rt, &f->rest->waiters[i - 1], f->data);
+	put_rest(rt, f->rest);
+}
+
+static inline void
 take_waiters_locked(struct event *ev, struct firing *f)
 {
 	f->n = ev->n_waiters;
-	f->waiters = ev->waiters;
-	if (ev->waiters == ev->near) {
-		memcpy(f->near, ev->near, sizeof(f->near));
-		f->waiters = f->near;
-	}
-	ev->waiters = ev->near;
+	f->rest = NULL;
+	if (!f->n)
+		return;
+	f->first = ev->first;
+	if (f->n > 1)
+		f->rest = ev->rest;
 	ev->n_waiters = 0;
-	ev->cap_waiters = OCR_EVENT_NEAR;
 }
 
 /* A satisfaction with `data`, or a dependence: `w` is not NULL. */
@@ -100,7 +106,7 @@ feed_channel(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g,
 	int r = -ENOENT;
 
 	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
-	if (ocr_guid_eq(ev->guid, g)) {
+	if (ocr_event_is(ev, g)) {
 		r = w ? ocr_channel_add(ev->channel, w, &out)
 		      : ocr_channel_satisfy(ev->channel, data, &out);
 		max_gen = ocr_channel_params(ev->channel)->max_gen;
@@ -117,21 +123,19 @@ feed_channel(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g,
 	return r < 0 ? r : 0;
 }
 
-/* Is an event gone that has fired? */
-static bool
-is_spent_locked(const struct event *ev)
+/* Is an event of kind k gone that has fired? */
+static inline bool
+is_spent_locked(const struct event *ev, enum ocr_guid_kind k)
 {
-	enum ocr_guid_kind k = ocr_guid_kind(ev->guid);
-
 	return k == OCR_GUID_EVENT_ONCE || k == OCR_GUID_EVENT_LATCH ||
 	       (k == OCR_GUID_EVENT_COUNTED && !ev->count);
 }
 
 /* Counts one satisfaction.  1: the event fires now; 0: not; or -errno. */
-static int
-trigger_locked(struct event *ev, uint32_t slot)
+static inline int
+trigger_locked(struct event *ev, enum ocr_guid_kind k, uint32_t slot)
 {
-	switch (ocr_guid_kind(ev->guid)) {
+	switch (k) {
 	case OCR_GUID_EVENT_LATCH:
 		if (slot > OCR_EVENT_LATCH_INCR_SLOT)
 			return -EINVAL;
@@ -149,68 +153,109 @@ trigger_locked(struct event *ev, uint32_t slot)
 	}
 }
 
-int
-ocr_event_satisfy_at(struct ocr_runtime *rt, void *event, ocrGuid_t g,
-		     ocrGuid_t data, uint32_t slot)
+/* The event, which is g, fires; its lock is released. */
+static __attribute__((noinline)) void
+fire_and_unlock(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g,
+		ocrGuid_t data)
 {
-	struct event *ev = event;
 	struct firing f;
-	bool gone = false;
+	bool gone;
+
+	take_waiters_locked(ev, &f);
+	f.data = ocr_guid_carries(g) ? data : NULL_GUID;
+	ev->fired = true;
+	ev->data = f.data;
+	gone = is_spent_locked(ev, ocr_guid_kind(g));
+	if (gone)
+		ocr_event_end(ev);
+	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
+	if (gone)
+		ocr_event_retire(rt, ev, g);
+	fire(rt, &f);
+}
+
+static inline __attribute__((always_inline)) int
+satisfy_at(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g,
+	   ocrGuid_t data, uint32_t slot)
+{
 	int r;
 
 	if (ocr_event_is_channel(g))
 		return slot ? -EINVAL : feed_channel(rt, ev, g, data, NULL);
 	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
-	r = ocr_guid_eq(ev->guid, g) ? trigger_locked(ev, slot) : -ENOENT;
+	r = ocr_event_is(ev, g) ? trigger_locked(ev, ocr_guid_kind(g), slot)
+				: -ENOENT;
 	if (r == 1) {
-		take_waiters_locked(ev, &f);
-		f.data = ocr_guid_carries(g) ? data : NULL_GUID;
-		ev->fired = true;
-		ev->data = f.data;
-		gone = is_spent_locked(ev);
-		if (gone)
-			ev->guid = NULL_GUID;
+		fire_and_unlock(rt, ev, g, data);
+		return 0;
 	}
 	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
-	if (r < 1)
-		return r;
-	if (gone)
-		ocr_event_retire(rt, ev, g);
-	fire(rt, &f);
-	return 0;
+	return r;
+}
+
+int
+ocr_event_satisfy_at(struct ocr_runtime *rt, void *event, ocrGuid_t g,
+		     ocrGuid_t data, uint32_t slot)
+{
+	return satisfy_at(rt, event, g, data, slot);
+}
+
+/* Room for one more behind those in `rest`, which are as many as it has room
+ * for, or NULL.  NULL: no memory. */
+static struct ocr_event_rest *
+make_room(struct ocr_runtime *rt, struct ocr_event_rest *rest)
+{
+	uint32_t cap = rest ? 2 * rest->cap : OCR_EVENT_FEW;
+	size_t bytes = sizeof(*rest) + cap * sizeof(struct ocr_waiter);
+	struct ocr_event_rest *more;
+
+	if (!rest)
+		more = ocr_pool_get(&rt->events->rests, &ocr_self->rests);
+	else
+		more = realloc(rest->cap > OCR_EVENT_FEW ? rest : NULL, bytes);
+	if (!more)
+		return NULL;
+	if (cap == 2 * OCR_EVENT_FEW) {
+		memcpy(more->waiters, rest->waiters,
+		       sizeof(*rest->waiters) * OCR_EVENT_FEW);
+		put_rest(rt, rest);
+	}
+	more->cap = cap;
+	return more;
 }
 
 static int
-append_locked(struct event *ev, const struct ocr_waiter *w)
+append_locked(struct ocr_runtime *rt, struct event *ev,
+	      const struct ocr_waiter *w)
 {
-	if (ev->n_waiters == ev->cap_waiters) {
-		uint32_t cap = 2 * ev->cap_waiters;
-		struct ocr_waiter *near =
-			ev->waiters == ev->near ? ev->near : NULL;
-		struct ocr_waiter *more =
-			realloc(near ? NULL : ev->waiters, cap * sizeof(*more));
+	uint32_t n = ev->n_waiters;
+	struct ocr_event_rest *rest = n > 1 ? ev->rest : NULL;
 
-		if (!more)
+	if (!n) {
+		ev->first = *w;
+	} else {
+		if (!rest || n - 1 == rest->cap)
+			rest = make_room(rt, rest);
+		if (!rest)
 			return -ENOMEM;
-		if (near)
-			memcpy(more, near, sizeof(ev->near));
-		ev->waiters = more;
-		ev->cap_waiters = cap;
+		rest->waiters[n - 1] = *w;
+		ev->rest = rest;
 	}
-	ev->waiters[ev->n_waiters++] = *w;
+	ev->n_waiters = n + 1;
 	return 0;
 }
 
 /* One waiter more.  1: the event has fired, and satisfies it now. */
 static int
-wait_locked(struct event *ev, const struct ocr_waiter *w)
+wait_locked(struct ocr_runtime *rt, struct event *ev, enum ocr_guid_kind k,
+	    const struct ocr_waiter *w)
 {
-	bool counted = ocr_guid_kind(ev->guid) == OCR_GUID_EVENT_COUNTED;
+	bool counted = k == OCR_GUID_EVENT_COUNTED;
 	int err;
 
 	if (counted && !ev->count)
 		return -EPERM;
-	err = ev->fired ? 0 : append_locked(ev, w);
+	err = ev->fired ? 0 : append_locked(rt, ev, w);
 	if (err)
 		return err;
 	ev->count -= counted;
@@ -229,12 +274,13 @@ ocr_event_add_dep_at(struct ocr_runtime *rt, void *event, ocrGuid_t g,
 	if (ocr_event_is_channel(g))
 		return feed_channel(rt, ev, g, NULL_GUID, w);
 	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
-	r = ocr_guid_eq(ev->guid, g) ? wait_locked(ev, w) : -ENOENT;
+	r = ocr_event_is(ev, g) ? wait_locked(rt, ev, ocr_guid_kind(g), w)
+				: -ENOENT;
 	if (r == 1) {
 		data = ev->data;
-		gone = is_spent_locked(ev);
+		gone = is_spent_locked(ev, ocr_guid_kind(g));
 		if (gone)
-			ev->guid = NULL_GUID;
+			ocr_event_end(ev);
 	}
 	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
 	if (r < 1)
@@ -245,36 +291,50 @@ ocr_event_add_dep_at(struct ocr_runtime *rt, void *event, ocrGuid_t g,
 	return 0;
 }
 
+/* Those in f wait in vain for g. */
+static __attribute__((noinline)) void
+note_waiters(struct ocr_runtime *rt, ocrGuid_t g, struct firing *f)
+{
+	for (uint32_t i = 0; i < f->n; i++)
+		ocr_orphan_note(&rt->events->orphans, g,
+				i ? &f->rest->waiters[i - 1] : &f->first,
+				OCR_FATE_DESTROYED);
+	put_rest(rt, f->rest);
+}
+
+static __attribute__((noinline)) void
+destroy_channel(struct ocr_runtime *rt, ocrGuid_t g,
+		struct ocr_channel *channel)
+{
+	struct ocr_waiter w;
+
+	for (uint32_t i = 0; ocr_channel_waiter(channel, i, &w); i++)
+		ocr_orphan_note(&rt->events->orphans, g, &w,
+				OCR_FATE_DESTROYED);
+	ocr_channel_destroy(channel);
+}
+
 int
 ocr_event_destroy_at(struct ocr_runtime *rt, void *event, ocrGuid_t g)
 {
 	struct ocr_channel *channel = NULL;
 	struct event *ev = event;
-	struct ocr_waiter w;
 	struct firing f;
-	int err = 0;
 
 	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
-	if (ocr_guid_eq(ev->guid, g)) {
-		take_waiters_locked(ev, &f);
-		if (ocr_event_is_channel(g))
-			channel = ev->channel;
-		ev->guid = NULL_GUID;
-	} else {
-		err = -ENOENT;
+	if (!ocr_event_is(ev, g)) {
+		ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
+		return -ENOENT;
 	}
+	take_waiters_locked(ev, &f);
+	if (ocr_event_is_channel(g))
+		channel = ev->channel;
+	ocr_event_end(ev);
 	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
-	if (err)
-		return err;
-	for (uint32_t i = 0; i < f.n; i++)
-		ocr_orphan_note(&rt->events->orphans, g, &f.waiters[i],
-				OCR_FATE_DESTROYED);
-	if (f.waiters != f.near)
-		free(f.waiters);
-	for (uint32_t i = 0; channel && ocr_channel_waiter(channel, i, &w); i++)
-		ocr_orphan_note(&rt->events->orphans, g, &w,
-				OCR_FATE_DESTROYED);
-	ocr_channel_destroy(channel);
+	if (f.n)
+		note_waiters(rt, g, &f);
+	if (channel)
+		destroy_channel(rt, g, channel);
 	ocr_event_retire(rt, ev, g);
 	return 0;
 }
@@ -350,6 +410,14 @@ leave(struct ocr_runtime *rt)
 		.event = (g_), .data = (data_), .slot = (slot_),               \
 	}
 
+static __attribute__((noinline)) int
+satisfy_by_message(struct ocr_stream *s, ocrGuid_t g, ocrGuid_t data,
+		   uint32_t slot)
+{
+	return ocr_stream_submit(s, ocr_owner_of(s->rt, g),
+				 &SATISFY(g, data, slot).op);
+}
+
 int
 ocr_event_satisfy(struct ocr_stream *s, ocrGuid_t g, ocrGuid_t data,
 		  uint32_t slot)
@@ -357,11 +425,10 @@ ocr_event_satisfy(struct ocr_stream *s, ocrGuid_t g, ocrGuid_t data,
 	void *ev = ocr_names_direct(s, g);
 	int err;
 
-	if (!ev)
-		return ocr_stream_submit(s, ocr_owner_of(s->rt, g),
-					 &SATISFY(g, data, slot).op);
+	if (__builtin_expect(!ev, 0))
+		return satisfy_by_message(s, g, data, slot);
 	OCR_DIRECT_BEGIN(s, &SATISFY(g, data, slot).op);
-	err = ocr_event_satisfy_at(s->rt, ev, g, data, slot);
+	err = satisfy_at(s->rt, ev, g, data, slot);
 	leave(s->rt);
 	return err;
 }
@@ -478,29 +545,6 @@ ocr_event_expects(enum ocr_guid_kind kind, const ocrEventParams_t *p, char *buf)
 	return buf;
 }
 
-bool
-ocr_event_view(void *event, struct ocr_event_view *v)
-{
-	struct event *ev = event;
-	bool waited_for;
-
-	*v = (struct ocr_event_view){0};
-	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
-	v->guid = ev->guid;
-	if (ocr_event_is_channel(ev->guid)) {
-		v->n[SAT] = ocr_channel_n_satisfied(ev->channel);
-		v->n[DEPS] = ocr_channel_n_waiters(ev->channel);
-		v->n[NB_SAT] = ocr_channel_params(ev->channel)->nb_sat;
-		v->n[NB_DEPS] = ocr_channel_params(ev->channel)->nb_deps;
-		waited_for = v->n[DEPS];
-	} else {
-		v->n[COUNT] = (uint64_t)ev->count;
-		waited_for = !ocr_guid_is_null(ev->guid) && ev->n_waiters;
-	}
-	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
-	return waited_for;
-}
-
 /* What a latch lacks. */
 static void
 lacks_count(int64_t count, char *buf)
@@ -525,7 +569,7 @@ ocr_event_lacks(ocrGuid_t g, const uint64_t n[4], char *buf)
 {
 	switch (ocr_guid_kind(g)) {
 	case OCR_GUID_EVENT_LATCH:
-		lacks_count((int64_t)n[COUNT], buf);
+		lacks_count((int64_t)n[OCR_EVENT_COUNT], buf);
 		break;
 	case OCR_GUID_EVENT_CHANNEL:
 		snprintf(buf, OCR_EVENT_TEXT,
@@ -533,7 +577,8 @@ ocr_event_lacks(ocrGuid_t g, const uint64_t n[4], char *buf)
 			 " satisfactions (nbSat) and %" PRIu64
 			 " of the %" PRIu64
 			 " dependences (nbDeps) that it fires with",
-			 n[SAT], n[NB_SAT], n[DEPS], n[NB_DEPS]);
+			 n[OCR_EVENT_SAT], n[OCR_EVENT_NB_SAT],
+			 n[OCR_EVENT_DEPS], n[OCR_EVENT_NB_DEPS]);
 		break;
 	default:
 		snprintf(buf, OCR_EVENT_TEXT, "%s",
@@ -543,22 +588,4 @@ ocr_event_lacks(ocrGuid_t g, const uint64_t n[4], char *buf)
 		break;
 	}
 	return buf;
-}
-
-bool
-ocr_event_waiter(void *event, uint32_t i, struct ocr_waiter *w)
-{
-	struct event *ev = event;
-	bool found;
-
-	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
-	if (ocr_event_is_channel(ev->guid)) {
-		found = ocr_channel_waiter(ev->channel, i, w);
-	} else {
-		found = !ocr_guid_is_null(ev->guid) && i < ev->n_waiters;
-		if (found)
-			*w = ev->waiters[i];
-	}
-	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
-	return found;
 }

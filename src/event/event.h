@@ -19,8 +19,9 @@
 struct ocr_runtime;
 struct ocr_stream;
 
-/* Size of one event, for the pool. */
-size_t ocr_event_bytes(void);
+/* The pools of a node. */
+void ocr_events_init(struct ocr_runtime *rt);
+void ocr_events_fini(struct ocr_runtime *rt);
 
 /* For CREATE_EVENT, and for the output event of a task.  0 or -errno. */
 int ocr_event_create(struct ocr_runtime *rt, ocrGuid_t g, int64_t count);
@@ -32,6 +33,14 @@ void ocr_event_take(enum ocr_guid_kind kind, const ocrEventParams_t *p,
 /* May an event of that kind have such parameters? */
 bool ocr_event_is_possible(enum ocr_guid_kind kind,
 			   const struct ocr_msg_create_event *m);
+
+/* Without any. */
+static inline bool
+ocr_event_is_plain(enum ocr_guid_kind kind)
+{
+	return kind == OCR_GUID_EVENT_ONCE || kind == OCR_GUID_EVENT_IDEM ||
+	       kind == OCR_GUID_EVENT_STICKY || kind == OCR_GUID_EVENT_LATCH;
+}
 
 /* If not: "parameters|what was expected", for ocr_refuse(), into buf; returns
  * buf. */
@@ -79,6 +88,8 @@ ocr_event_add_dep_by(struct ocr_runtime *rt, void *event,
  * event lives here and the stream would do it now; else a message.  As
  * ocr_stream_submit().  The new event is one of this node, and has no label. */
 int ocr_event_new(struct ocr_stream *s, struct ocr_msg_create_event *m);
+/* The same of a kind that needs no parameters, without them. */
+int ocr_event_new_plain(struct ocr_stream *s, ocrGuid_t g);
 int ocr_event_satisfy(struct ocr_stream *s, ocrGuid_t g, ocrGuid_t data,
 		      uint32_t slot);
 int ocr_event_add_dep(struct ocr_stream *s, ocrGuid_t g,

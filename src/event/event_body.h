@@ -12,6 +12,8 @@
 #include "guidmap/guid.h"
 #include "src/base/delivery.h"
 
+#include <assert.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -19,23 +21,95 @@ struct ocr_channel;
 struct ocr_op;
 struct ocr_runtime;
 
-#define OCR_EVENT_NEAR 2
+/* So many that wait behind the first have room in memory of the pool. */
+#define OCR_EVENT_FEW 5
 
+struct ocr_event_rest {
+	uint32_t cap; /* OCR_EVENT_FEW: of the pool; more: from malloc */
+	struct ocr_waiter waiters[];
+};
+
+/* One cache line: most have one waiter, and what fires passes is known when
+ * nobody waits any more. */
 struct event {
 	struct ocr_lock lock;
 	/* Guarded by lock: */
-	bool fired;
-	ocrGuid_t guid; /* NULL_GUID: in the pool */
-	ocrGuid_t data;
+	uint32_t fired : 1;
+	uint32_t n_waiters : 31;
+	/* See ocr_event_is(). */
+	struct {
+		_Atomic uint64_t upper, lower;
+	} name;
 	union {
 		/* latch: increments less decrements; counted: dependences that
 		 * are still to come */
 		int64_t count;
 		struct ocr_channel *channel; /* of a channel event, its own */
 	};
-	uint32_t n_waiters, cap_waiters;
-	struct ocr_waiter *waiters; /* near, or from malloc */
-	struct ocr_waiter near[OCR_EVENT_NEAR];
+	union {
+		ocrGuid_t data; /* once fired */
+		struct {
+			struct ocr_waiter first;
+			struct ocr_event_rest *rest; /* if there are more */
+		};
+	};
+};
+static_assert(sizeof(struct event) == 64, "an event is a cache line");
+
+/* Is it that one, which was found as g?  Under its lock the answer stays true.
+ * A new life begins without the lock: whoever has found g, and comes too late,
+ * meets an upper half of 0, or of a later life with its own lower half, which
+ * is written first, and stays when the upper is cleared. */
+static inline bool
+ocr_event_is(const struct event *ev, ocrGuid_t g)
+{
+	/* pairs with ocr_event_begin() */
+	uint64_t upper =
+		atomic_load_explicit(&ev->name.upper, memory_order_acquire);
+
+	return upper == g.upper &&
+	       atomic_load_explicit(&ev->name.lower, memory_order_relaxed) ==
+		       g.lower;
+}
+
+/* NULL_GUID: it is in the pool. */
+static inline ocrGuid_t
+ocr_event_guid(const struct event *ev)
+{
+	/* pairs with ocr_event_begin() */
+	uint64_t upper =
+		atomic_load_explicit(&ev->name.upper, memory_order_acquire);
+
+	return (ocrGuid_t){upper,
+			   upper ? atomic_load_explicit(&ev->name.lower,
+							memory_order_relaxed)
+				 : 0};
+}
+
+/* From here on it is g. */
+static inline void
+ocr_event_begin(struct event *ev, ocrGuid_t g)
+{
+	atomic_store_explicit(&ev->name.lower, g.lower, memory_order_relaxed);
+	/* Release, also of what the event is. */
+	atomic_store_explicit(&ev->name.upper, g.upper, memory_order_release);
+}
+
+/* It is nothing any more.  Locked, or before anybody has found it. */
+static inline void
+ocr_event_end(struct event *ev)
+{
+	atomic_store_explicit(&ev->name.upper, 0, memory_order_relaxed);
+}
+
+/* What people are told of, in struct ocr_event_view: of a latch or counted
+ * event, and of a channel. */
+enum { OCR_EVENT_COUNT };
+enum {
+	OCR_EVENT_SAT,
+	OCR_EVENT_DEPS,
+	OCR_EVENT_NB_SAT,
+	OCR_EVENT_NB_DEPS,
 };
 
 static inline bool
@@ -44,8 +118,8 @@ ocr_event_is_channel(ocrGuid_t g)
 	return ocr_guid_kind(g) == OCR_GUID_EVENT_CHANNEL;
 }
 
-/* event_life.c: ends the life of ev, which was g: its guid is NULL_GUID
- * already, and its waiters are taken. */
+/* event_life.c: ends the life of ev, which was g: it is nothing already, and
+ * its waiters are taken. */
 void ocr_event_retire(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g);
 
 /* event_ops.c: an op that came before the event; for ocr_names_publish(). */

@@ -36,10 +36,30 @@
 #include <errno.h>
 #include <stdlib.h>
 
-size_t
-ocr_event_bytes(void)
+void
+ocr_events_init(struct ocr_runtime *rt)
 {
-	return sizeof(struct event);
+	ocr_pool_init(&rt->events->pool, sizeof(struct event), rt->memory);
+	ocr_pool_init(&rt->events->rests,
+		      sizeof(struct ocr_event_rest) +
+			      OCR_EVENT_FEW * sizeof(struct ocr_waiter),
+		      rt->memory);
+}
+
+void
+ocr_events_fini(struct ocr_runtime *rt)
+{
+	ocr_pool_fini(&rt->events->pool);
+	ocr_pool_fini(&rt->events->rests);
+}
+
+static __attribute__((cold, noinline)) void
+report_late(struct ocr_runtime *rt, ocrGuid_t g, long late)
+{
+	char text[OCR_GUID_TEXT];
+
+	ocr_log_error(rt->self, "%ld operations came too late for %s", late,
+		      ocr_guid_text(g, text));
 }
 
 /* Unreachable first, then free: a thread that found the event before may
@@ -48,11 +68,9 @@ void
 ocr_event_retire(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g)
 {
 	long late = ocr_names_bury(rt, g, ev);
-	char text[OCR_GUID_TEXT];
 
-	if (late > 0)
-		ocr_log_error(rt->self, "%ld operations came too late for %s",
-			      late, ocr_guid_text(g, text));
+	if (__builtin_expect(late > 0, 0))
+		report_late(rt, g, late);
 	if (ocr_label_is(g) && ocr_guid_flags(g) & OCR_GUID_OUTPUT)
 		rt->hooks->output_gone(rt, g);
 	ocr_pool_put(&rt->events->pool, &ocr_self->events, ev);
@@ -63,6 +81,15 @@ ocr_event_missed(struct ocr_runtime *rt, ocrGuid_t g,
 		 const struct ocr_waiter *w)
 {
 	ocr_orphan_note(&rt->events->orphans, g, w, OCR_FATE_LATE);
+}
+
+/* Nobody can find it yet: without its lock. */
+static inline void
+fill(struct event *ev, ocrGuid_t g)
+{
+	ev->fired = false;
+	ev->n_waiters = 0;
+	ocr_event_begin(ev, g);
 }
 
 /* `channel` is the event's after success; NULL, if it is no channel event. */
@@ -77,21 +104,14 @@ create(struct ocr_runtime *rt, ocrGuid_t g, int64_t count,
 		rt->hooks->full(rt);
 		return -ENOMEM;
 	}
-	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
-	ev->guid = g;
-	ev->data = NULL_GUID;
-	ev->fired = false;
 	if (channel)
 		ev->channel = channel;
 	else
 		ev->count = count;
-	ev->n_waiters = 0;
-	ev->cap_waiters = OCR_EVENT_NEAR;
-	ev->waiters = ev->near;
-	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
-	err = ocr_names_publish(rt, g, ev, ocr_event_apply_parked);
+	fill(ev, g);
+	err = ocr_names_put(rt, g, ev, ocr_event_apply_parked);
 	if (err) {
-		ev->guid = NULL_GUID;
+		ocr_event_end(ev);
 		ocr_pool_put(&rt->events->pool, &ocr_self->events, ev);
 	}
 	return err;
@@ -132,6 +152,38 @@ ocr_event_new(struct ocr_stream *s, struct ocr_msg_create_event *m)
 	return err;
 }
 
+static __attribute__((noinline)) int
+new_by_message(struct ocr_stream *s, ocrGuid_t g)
+{
+	struct ocr_msg_create_event m = {
+		.op = OCR_OP(OCR_MSG_CREATE_EVENT, struct ocr_msg_create_event),
+		.event = g,
+	};
+
+	return ocr_event_new(s, &m);
+}
+
+/* Nothing follows from it, if nothing is parked: no op has to begin. */
+int
+ocr_event_new_plain(struct ocr_stream *s, ocrGuid_t g)
+{
+	struct ocr_runtime *rt = s->rt;
+	struct event *ev =
+		ocr_direct_ok(s) && !rt->observer
+			? ocr_pool_get(&rt->events->pool, &ocr_self->events)
+			: NULL;
+
+	if (!ev)
+		return new_by_message(s, g);
+	ev->count = 0;
+	fill(ev, g);
+	if (__builtin_expect(ocr_guidmap_put(rt->guids, g, ev), 1))
+		return 0;
+	ocr_event_end(ev);
+	ocr_pool_put(&rt->events->pool, &ocr_self->events, ev);
+	return new_by_message(s, g);
+}
+
 enum ocr_event_state
 ocr_event_state(struct ocr_runtime *rt, ocrGuid_t g)
 {
@@ -143,7 +195,7 @@ ocr_event_state(struct ocr_runtime *rt, ocrGuid_t g)
 		return state;
 	ev = obj;
 	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
-	if (ocr_guid_eq(ev->guid, g))
+	if (ocr_event_is(ev, g))
 		state = ev->fired || (ocr_event_is_channel(g) &&
 				      ocr_channel_is_due(ev->channel))
 				? OCR_EVENT_SATISFIED
@@ -152,14 +204,63 @@ ocr_event_state(struct ocr_runtime *rt, ocrGuid_t g)
 	return state;
 }
 
+bool
+ocr_event_view(void *event, struct ocr_event_view *v)
+{
+	struct event *ev = event;
+	bool waited_for;
+
+	*v = (struct ocr_event_view){0};
+	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
+	v->guid = ocr_event_guid(ev);
+	if (ocr_guid_is_null(v->guid)) {
+		ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
+		return false;
+	}
+	if (ocr_event_is_channel(v->guid)) {
+		v->n[OCR_EVENT_SAT] = ocr_channel_n_satisfied(ev->channel);
+		v->n[OCR_EVENT_DEPS] = ocr_channel_n_waiters(ev->channel);
+		v->n[OCR_EVENT_NB_SAT] =
+			ocr_channel_params(ev->channel)->nb_sat;
+		v->n[OCR_EVENT_NB_DEPS] =
+			ocr_channel_params(ev->channel)->nb_deps;
+		waited_for = v->n[OCR_EVENT_DEPS];
+	} else {
+		v->n[OCR_EVENT_COUNT] = (uint64_t)ev->count;
+		waited_for = ev->n_waiters;
+	}
+	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
+	return waited_for;
+}
+
+bool
+ocr_event_waiter(void *event, uint32_t i, struct ocr_waiter *w)
+{
+	struct event *ev = event;
+	ocrGuid_t g;
+	bool found;
+
+	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
+	g = ocr_event_guid(ev);
+	if (ocr_event_is_channel(g)) {
+		found = ocr_channel_waiter(ev->channel, i, w);
+	} else {
+		found = !ocr_guid_is_null(g) && i < ev->n_waiters;
+		if (found)
+			*w = i ? ev->rest->waiters[i - 1] : ev->first;
+	}
+	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
+	return found;
+}
+
 void
 ocr_event_abandon(void *none, void *event)
 {
 	struct event *ev = event;
 
 	(void)none;
-	if (ocr_event_is_channel(ev->guid))
+	if (ocr_event_is_channel(ocr_event_guid(ev)))
 		ocr_channel_destroy(ev->channel);
-	if (ev->waiters != ev->near)
-		free(ev->waiters);
+	else if (ev->n_waiters > 1 && ev->rest->cap > OCR_EVENT_FEW)
+		free(ev->rest);
 }

@@ -8,6 +8,7 @@
 
 struct ocr_events {
 	struct ocr_pool pool;
+	struct ocr_pool rests; /* of who waits behind the first */
 	struct ocr_orphans orphans;
 };
 

@@ -66,12 +66,8 @@ ocr_names_is_forged(struct ocr_runtime *rt, ocrGuid_t g)
 static inline void *
 ocr_names_direct(const struct ocr_stream *s, ocrGuid_t g)
 {
-	void *obj;
-
-	return !ocr_label_is(g) && ocr_direct_ok(s) &&
-			       ocr_guidmap_find(s->rt->guids, g, &obj) ==
-				       OCR_SLOT_LIVE
-		       ? obj
+	return !ocr_label_is(g) && ocr_direct_ok(s)
+		       ? ocr_guidmap_live(s->rt->guids, g)
 		       : NULL;
 }
 
@@ -110,6 +106,16 @@ ocr_names_publish(struct ocr_runtime *rt, ocrGuid_t g, void *obj,
 	return ocr_label_is(g) ? ocr_names_publish_label(&b, obj)
 			       : ocr_guidmap_publish(rt->guids, g, obj,
 						     ocr_names_apply, &b);
+}
+
+/* The same of an object that can be no template. */
+static inline int
+ocr_names_put(struct ocr_runtime *rt, ocrGuid_t g, void *obj,
+	      ocr_guidmap_apply_fn *apply)
+{
+	return !ocr_label_is(g) && ocr_guidmap_put(rt->guids, g, obj)
+		       ? 0
+		       : ocr_names_publish(rt, g, obj, apply);
 }
 
 /* An op that was parked is not for what its object turned out to be. */

@@ -56,7 +56,8 @@ struct ocr_worker {
 	ocrGuid_t hidden;     /* task/edt.h: the last task so named */
 	ocr_node_t dispersed; /* the last node that a task was sent far to */
 	struct ocr_magazine edts, events, templates, homes, foreigns, files;
-	struct ocr_magazine few; /* data/held.h */
+	struct ocr_magazine few;   /* data/held.h */
+	struct ocr_magazine rests; /* event/event_body.h */
 	struct ocr_guidmap_dead dead;
 	/* idle.c: what the node's memory was when this worker last looked,
 	 * since when, and when all that could be was given back. */

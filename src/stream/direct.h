@@ -21,7 +21,7 @@
 static inline bool
 ocr_direct_ok(const struct ocr_stream *s)
 {
-	return ocr_stream_flows(s) && !s->n_debts && !s->skip && !s->eager &&
+	return ocr_stream_flows(s) && !(s->n_debts | s->skip | s->eager) &&
 	       !(s->rt->by_message && s->rt->by_message(s->rt->by_message_arg));
 }
 

@@ -498,7 +498,7 @@ announce(struct ocr_runtime *rt, const struct ocr_edt_birth *b,
 
 	if (err || b->hidden)
 		return err;
-	err = ocr_names_publish(rt, b->guid, t, apply_parked);
+	err = ocr_names_put(rt, b->guid, t, apply_parked);
 	if (err && has_output)
 		destroy_output(rt, b->output);
 	return err;

@@ -26,13 +26,13 @@ skip "the limits are those of gcc 12, and $CC is another compiler"
 [ "$(uname -m)" = x86_64 ] || skip 'the limits are those of x86_64'
 
 # Operation, instructions, locks.
-limits='empty_task 1005 5
+limits='empty_task 880 3
 task_unnamed 730 1
 task_finish 1815 10
-task_slot 1400 6
-task_chain 2500 12
-event_once 945 6
-satisfy_latch 350 2
+task_slot 1230 4
+task_chain 2120 7
+event_once 570 3
+satisfy_latch 230 2
 block_life 1640 7'
 if [ "${OCR_CHECK-}" = short ]; then
 	limits=$(echo "$limits" | sed -n '/^task_unnamed\|^task_chain\|^block/p')

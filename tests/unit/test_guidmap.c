@@ -222,6 +222,26 @@ START_TEST(neighbours_and_other_lanes_are_not_touched)
 }
 END_TEST
 
+/* Its lower half is the counter of an ordinary GUID, in a chunk that is there.
+ */
+START_TEST(a_template_is_in_a_lane_of_its_own)
+{
+	ocrGuid_t first = g, same = g;
+	ocrGuid_t t = ocr_guid_make(OCR_GUID_TEMPLATE, 0, SELF, CREATOR, 7);
+
+	first.lower = 0;
+	same.lower = 7;
+	publish(first, &object);
+	publish(t, &other);
+	publish(same, &object);
+
+	ck_assert_int_eq(ocr_guidmap_find(map, t, &found), OCR_SLOT_LIVE);
+	ck_assert_ptr_eq(found, &other);
+	ck_assert_int_eq(ocr_guidmap_find(map, same, &found), OCR_SLOT_LIVE);
+	ck_assert_ptr_eq(found, &object);
+}
+END_TEST
+
 START_TEST(counts_of_a_template_do_not_change_its_slot)
 {
 	ocrGuid_t t = ocr_guid_make(OCR_GUID_TEMPLATE, 0, SELF, CREATOR,
@@ -535,6 +555,7 @@ main(void)
 		       a_chunk_whose_slots_are_buried_or_skipped_is_given_back);
 	tcase_add_test(tc, who_buries_in_another_chunk_gives_the_last_one_back);
 	tcase_add_test(tc, neighbours_and_other_lanes_are_not_touched);
+	tcase_add_test(tc, a_template_is_in_a_lane_of_its_own);
 	tcase_add_test(tc, counts_of_a_template_do_not_change_its_slot);
 	tcase_add_test(tc, an_object_is_published_once);
 	tcase_add_test(

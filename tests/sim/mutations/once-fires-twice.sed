@@ -1,3 +1,3 @@
 # src/event/event.c
 # The waiters of a once event are told twice.
-/^ocr_event_satisfy_at(/,/^}/s/^\tfire(rt, &f);/\tif (gone)\n\t\tfor (uint32_t i = 0; i < f.n; i++)\n\t\t\tocr_event_tell(rt, \&f.waiters[i], f.data);\n&/
+/^fire_and_unlock(/,/^}/s/^\tfire(rt, &f);/\tif (gone \&\& f.n)\n\t\tocr_event_tell(rt, \&f.first, f.data);\n&/

@@ -1,3 +1,3 @@
 # src/event/event.c
 # A once event that has fired is not destroyed, and fires again.
-/^is_spent_locked/,/^}/s/k == OCR_GUID_EVENT_ONCE ||/ocr_guid_is_null(ev->guid) ||/
+/^is_spent_locked/,/^}/s/k == OCR_GUID_EVENT_ONCE ||/ev->count == INT64_MIN ||/

@@ -1,3 +1,4 @@
 # guidmap/guidmap.c
 # A template is put where an object is that has its GUID for a counter.
-/^ocr_guidmap_publish(/,/^}/s/is_ordinary(g) && //
+# In test_guidmap
+/^ocr_guidmap_publish(/,/^}/s/lane_of(m, g), number_of(g), index_of(g),/lane_at(m, g), g.lower >> 8, (unsigned)g.lower % 256,/
