@@ -112,6 +112,7 @@ hear(struct host *h, struct neighbour *nb, int limit)
 		rc = ocr_ring_peek(&nb->in, &data, &len);
 		if (rc <= 0)
 			break;
+		ocr_ring_fetch(&nb->in, data, len);
 		h->up.received(h->up.ctx, nb->node, data, len);
 		if (ocr_ring_take(&nb->in, len))
 			tell_of_room(h, nb);

@@ -7,9 +7,6 @@
 #include <errno.h>
 #include <string.h>
 
-/* A small packet, and the word behind it. */
-#define LINES_AHEAD 3
-
 /* Above all lengths: the next record is at the begin. */
 #define BACK (UINT64_C(1) << 32)
 
@@ -73,17 +70,6 @@ fill(uint8_t *record, const void *data, uint32_t len)
 	memcpy(record + sizeof(uint64_t), data, first);
 }
 
-/* Lines that the next record will be written to, behind the one where it
- * begins: nobody else looks at them now. */
-static void
-fetch_ahead(const struct ocr_ring_out *o, uint64_t at)
-{
-	for (unsigned i = 1; i <= LINES_AHEAD; i++)
-		__builtin_prefetch(o->ring->bytes + ((at + i * OCR_RING_LINE) &
-						     (o->size - 1)),
-				   1);
-}
-
 int
 ocr_ring_put(struct ocr_ring_out *o, const void *data, uint32_t len)
 {
@@ -108,7 +94,6 @@ ocr_ring_put(struct ocr_ring_out *o, const void *data, uint32_t len)
 	atomic_store_explicit(word_at(o->ring, at), skip ? BACK : len,
 			      memory_order_release);
 	o->tail += skip + bytes;
-	fetch_ahead(o, end);
 	return 0;
 }
 

@@ -27,6 +27,8 @@
 #ifndef FABRIC_RING_H
 #define FABRIC_RING_H
 
+#include "fabric/prefetch.h"
+
 #include <assert.h>
 #include <stdalign.h>
 #include <stdatomic.h>
@@ -35,6 +37,9 @@
 #include <stdint.h>
 
 #define OCR_RING_LINE 64
+
+/* So many lines at most are asked for at once. */
+#define OCR_RING_FETCHED 8
 
 /* In shared memory; zeroes are an empty ring. */
 struct ocr_ring {
@@ -96,6 +101,24 @@ ocr_ring_has(const struct ocr_ring_in *i)
  * -EPROTO: the writer makes no sense. */
 int ocr_ring_peek(struct ocr_ring_in *i, const void **data,
 		  uint32_t *len_bytes);
+
+/* Asks for the lines of the record of len_bytes that is peeked at, and for that
+ * where the next one will begin, all at once: its writer has just written them,
+ * there that there is none. */
+static inline void
+ocr_ring_fetch(const struct ocr_ring_in *i, const void *data,
+	       uint32_t len_bytes)
+{
+	uint64_t at = (uint64_t)((const uint8_t *)data - i->ring->bytes), n;
+
+	n = (len_bytes + sizeof(uint64_t) - 1) / OCR_RING_LINE + 1;
+	if (n > OCR_RING_FETCHED)
+		n = OCR_RING_FETCHED;
+	for (; n > 0; n--) {
+		at += OCR_RING_LINE;
+		ocr_prefetch(i->ring->bytes + (at & (i->size - 1)));
+	}
+}
 
 /* Gives back the record of len_bytes that was peeked at.  True: its writer
  * waits for room, and there is some. */
