@@ -75,6 +75,8 @@ put_rest(struct ocr_runtime *rt, struct ocr_event_rest *rest)
 static void
 fire(struct ocr_runtime *rt, struct firing *f)
 {
+	if (f->n > 1) /* they leave together */
+		ocr_self->parting = false;
 	if (f->n)
 		ocr_event_tell(rt, &f->first, f->data);
 	for (uint32_t i = 1; i < f->n; i++)
@@ -169,9 +171,13 @@ fire_and_unlock(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g,
 	if (gone)
 		ocr_event_end(ev);
 	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
-	if (gone)
+	/* A label is free before anybody hears of it; else whoever waits comes
+	 * first. */
+	if (gone && ocr_label_is(g))
 		ocr_event_retire(rt, ev, g);
 	fire(rt, &f);
+	if (gone && !ocr_label_is(g))
+		ocr_event_retire(rt, ev, g);
 }
 
 static inline __attribute__((always_inline)) int

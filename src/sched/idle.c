@@ -117,10 +117,9 @@ spin(struct ocr_worker *w)
 	for (unsigned look = 0;; look++) {
 		if (ocr_sched_has_work_for(w) || stopped(s))
 			return true;
-		if (rt->fabric && ocr_idle_poll(w)) {
-			begin = 0;
-			continue;
-		}
+		/* What has come is, as a rule, work. */
+		if (rt->fabric && ocr_idle_poll(w))
+			return true;
 		if (s->oversubscribed)
 			sched_yield();
 		else if (begin != 0 && look % LOOKS != 0)

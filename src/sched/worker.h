@@ -48,6 +48,9 @@ struct ocr_worker {
 	struct ocr_opq delayed;
 	bool follows;	/* something has been kept, or delayed */
 	unsigned depth; /* > 0: inside a handler */
+	/* The task ends, and what it tells one other now is the last of it:
+	 * that leaves at once. */
+	bool parting;
 	uint64_t rng;
 	uint32_t seen_closed; /* the pause that it has come by for: task/pause.h
 			       */

@@ -101,7 +101,10 @@ ocr_emit(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *op)
 	OCR_OBSERVE(rt, emit, rt->self, to, op);
 	if (to != rt->self) {
 		ocr_dispatch_departs(rt, to, op);
-		ocr_fabric_send(rt->fabric, to, op);
+		if (w->parting)
+			ocr_fabric_send_now(rt->fabric, to, op);
+		else
+			ocr_fabric_send(rt->fabric, to, op);
 	} else {
 		ocr_opq_push(&w->delayed, to, op);
 		w->follows = true;

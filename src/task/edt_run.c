@@ -106,7 +106,9 @@ satisfy_output(struct ocr_edt *t, ocrGuid_t data)
 
 	if (ocr_guid_kind(t->output) == OCR_GUID_EVENT_LATCH)
 		data = NULL_GUID;
+	ocr_self->parting = !t->scope;
 	err = ocr_event_satisfy(&t->stream, t->output, data, 0);
+	ocr_self->parting = false;
 	if (!err)
 		return;
 	m.data = data;

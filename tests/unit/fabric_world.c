@@ -57,10 +57,16 @@ on_fail(void *ctx, ocr_node_t from, const struct ocr_op *op)
 }
 
 static const struct ocr_op_handler handlers[WORLD_TYPES] = {
-	[WORLD_DATA] = {"data", sizeof(struct world_op), on_data, false},
-	[WORLD_REPLY] = {"reply", sizeof(struct world_op), on_reply, false},
-	[WORLD_FAIL] = {"fail", sizeof(struct world_op), on_fail, false},
-	[WORLD_LATER] = {"later", sizeof(struct world_op), on_data, true},
+	[WORLD_DATA] = {"data", sizeof(struct world_op), on_data,
+			OCR_OP_BATCHED},
+	[WORLD_REPLY] = {"reply", sizeof(struct world_op), on_reply,
+			 OCR_OP_BATCHED},
+	[WORLD_FAIL] = {"fail", sizeof(struct world_op), on_fail,
+			OCR_OP_BATCHED},
+	[WORLD_LATER] = {"later", sizeof(struct world_op), on_data,
+			 OCR_OP_LATER},
+	[WORLD_EARLY] = {"early", sizeof(struct world_op), on_data,
+			 OCR_OP_EARLY},
 };
 
 static void
@@ -111,9 +117,12 @@ world_random(struct world *w, uint64_t n)
 	return (w->random >> 33) % n;
 }
 
-uint64_t
-world_send(struct world *w, ocr_node_t from, ocr_node_t to,
-	   enum world_op_type type, uint32_t len_bytes)
+typedef uint64_t send_fn(struct ocr_fabric *f, ocr_node_t to,
+			 const struct ocr_op *op);
+
+static uint64_t
+send_by(send_fn *send, struct world *w, ocr_node_t from, ocr_node_t to,
+	enum world_op_type type, uint32_t len_bytes)
 {
 	struct ocr_fabric_stats before, after;
 	struct world_op *m = calloc(1, len_bytes);
@@ -126,12 +135,26 @@ world_send(struct world *w, ocr_node_t from, ocr_node_t to,
 	m->nr = ++w->nodes[from].sent[to];
 	for (size_t i = 0; i < len_bytes - sizeof(*m); i++)
 		m->bytes[i] = byte_of(m->nr, i);
-	nr = ocr_fabric_send(w->nodes[from].f, to, &m->op);
+	nr = send(w->nodes[from].f, to, &m->op);
 	ocr_fabric_get_stats(w->nodes[from].f, &after);
 	ck_assert_uint_eq(nr, m->nr);
 	ck_assert_uint_eq(after.ops_sent, before.ops_sent + 1);
 	free(m);
 	return nr;
+}
+
+uint64_t
+world_send(struct world *w, ocr_node_t from, ocr_node_t to,
+	   enum world_op_type type, uint32_t len_bytes)
+{
+	return send_by(ocr_fabric_send, w, from, to, type, len_bytes);
+}
+
+uint64_t
+world_send_now(struct world *w, ocr_node_t from, ocr_node_t to,
+	       enum world_op_type type, uint32_t len_bytes)
+{
+	return send_by(ocr_fabric_send_now, w, from, to, type, len_bytes);
 }
 
 static void

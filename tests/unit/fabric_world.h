@@ -23,6 +23,7 @@ enum world_op_type {
 	WORLD_REPLY, /* answers with a DATA op */
 	WORLD_FAIL,  /* its handler returns an error */
 	WORLD_LATER, /* as DATA, but nobody waits for it */
+	WORLD_EARLY, /* as DATA, but takes long */
 	WORLD_TYPES
 };
 
@@ -61,6 +62,10 @@ uint64_t world_random(struct world *w, uint64_t n);
 /* Sends an op of this type and length (a multiple of 8, at least 16). */
 uint64_t world_send(struct world *w, ocr_node_t from, ocr_node_t to,
 		    enum world_op_type type, uint32_t len_bytes);
+
+/* The same with ocr_fabric_send_now(). */
+uint64_t world_send_now(struct world *w, ocr_node_t from, ocr_node_t to,
+			enum world_op_type type, uint32_t len_bytes);
 
 /* A transfer that says how it ended. */
 struct world_copy {
