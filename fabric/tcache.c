@@ -5,6 +5,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+_Thread_local struct ocr_tcache_last ocr_tcache_last;
+
 static void
 merge(_Atomic uint64_t *into, const _Atomic uint64_t *from)
 {
@@ -48,13 +50,14 @@ drop_locked(struct ocr_tcache *c)
 	free(c);
 }
 
-/* Its thread ends. */
+/* Its thread ends; other destructors may ask for memory still. */
 static void
 end(void *arg)
 {
 	struct ocr_tcache *c = arg;
 	struct ocr_tcaches *all = c->all;
 
+	ocr_tcache_last.of = 0;
 	pthread_mutex_lock(&all->lock);
 	drop_locked(c);
 	pthread_mutex_unlock(&all->lock);
@@ -63,8 +66,13 @@ end(void *arg)
 int
 ocr_tcaches_open(struct ocr_tcaches *all, unsigned n)
 {
+	static _Atomic uint64_t opened;
+
 	all->n = n;
 	all->first = NULL;
+	/* Relaxed: only the number matters. */
+	all->number =
+		atomic_fetch_add_explicit(&opened, 1, memory_order_relaxed) + 1;
 	if (pthread_key_create(&all->key, end))
 		return -ENOMEM;
 	pthread_mutex_init(&all->lock, NULL);
@@ -102,6 +110,18 @@ ocr_tcache_make(struct ocr_tcaches *all)
 		c->next->link = &c->next;
 	all->first = c;
 	pthread_mutex_unlock(&all->lock);
+	return c;
+}
+
+struct ocr_tcache *
+ocr_tcache_find(struct ocr_tcaches *all)
+{
+	struct ocr_tcache *c = pthread_getspecific(all->key);
+
+	if (!c)
+		c = ocr_tcache_make(all);
+	if (c)
+		ocr_tcache_last = (struct ocr_tcache_last){all->number, c};
 	return c;
 }
 

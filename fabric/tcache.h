@@ -25,6 +25,7 @@ struct ocr_tcaches {
 	/* Fixed after open: */
 	pthread_key_t key; /* this thread's cache */
 	unsigned n;	   /* arenas */
+	uint64_t number;   /* of all that the process has opened */
 	/* A leaf: under it only calls into jemalloc. */
 	pthread_mutex_t lock;
 	struct ocr_tcache *first; /* guarded by lock */
@@ -83,13 +84,24 @@ void ocr_tcache_flush(struct ocr_tcache *c);
  * what was freed. */
 void ocr_tcaches_sum(struct ocr_tcaches *all, struct ocr_tally *sum);
 
+/* The cache that this thread has asked for last, and of whom; a memory that was
+ * closed has a number that no other will have.  Initial-exec, as
+ * sched/worker.h. */
+struct ocr_tcache_last {
+	uint64_t of; /* 0: none */
+	struct ocr_tcache *cache;
+};
+extern _Thread_local struct ocr_tcache_last ocr_tcache_last
+	__attribute__((tls_model("initial-exec")));
+
 /* The calling thread's; NULL when there is no memory for one. */
+struct ocr_tcache *ocr_tcache_find(struct ocr_tcaches *all);
 static inline struct ocr_tcache *
 ocr_tcache_get(struct ocr_tcaches *all)
 {
-	struct ocr_tcache *c = pthread_getspecific(all->key);
-
-	return c ? c : ocr_tcache_make(all);
+	return __builtin_expect(ocr_tcache_last.of == all->number, 1)
+		       ? ocr_tcache_last.cache
+		       : ocr_tcache_find(all);
 }
 
 /* What mallocx and dallocx want for this arena; c may be NULL. */

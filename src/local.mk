@@ -96,6 +96,7 @@ libcore_la_SOURCES += \
 	%D%/data/home_create.c \
 	%D%/data/home_ops.c \
 	%D%/data/seat_join.c \
+	%D%/data/newborn.c %D%/data/newborn.h \
 	%D%/data/parted.c %D%/data/parted.h \
 	%D%/data/split_partition.c \
 	%D%/data/place.h \

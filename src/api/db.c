@@ -5,12 +5,16 @@
 #include "include/extensions/ocr-db-info.h"
 #include "src/data/block.h"
 #include "src/data/home.h"
+#include "src/data/newborn.h"
 #include "src/data/view.h"
 #include "src/stream/stream.h"
 
 #define FLAGS                                                                  \
 	(DB_PROP_NO_ACQUIRE | DB_PROP_SINGLE_ASSIGNMENT | DB_PROP_NO_HINT |    \
 	 OCR_API_NAMED | DB_PROP_LID)
+
+/* With one of these it is not told to others later: data/newborn.h. */
+#define SPECIAL (DB_PROP_NO_ACQUIRE | OCR_API_NAMED)
 
 /* Copies of one block after the other of a label may meet on a node: so each
  * block has versions of its own, more than it will need. */
@@ -82,8 +86,39 @@ advise(struct ocr_edt *t, ocrGuid_t g, const ocrHint_t *hint)
 }
 
 static u8
-create(ocrGuid_t *db, void **addr, u64 len, u16 flags, const ocrHint_t *hint,
-       ocrInDbAllocator_t allocator)
+no_memory(u64 len, int err)
+{
+	return ocr_refuse(ocr_err_code(err),
+			  "len=%" PRIu64 "|there is not enough memory "
+			  "for blocks on this node (OCR_MEM_LIMIT)",
+			  len);
+}
+
+/* As most are: of this node, for the task itself, and nothing special. */
+static u8
+create_newborn(struct ocr_edt *t, ocrGuid_t *db, void **addr, u64 len)
+{
+	ocrGuid_t g =
+		ocr_guid_new(ocr_self->guids, OCR_GUID_DB, 0, t->rt->self);
+	void *data;
+	int err;
+
+	if (addr)
+		*addr = NULL;
+	if (ocr_guid_is_null(g))
+		return OCR_ENOMEM;
+	err = ocr_newborn_make(&t->stream, &t->held, g, len, &data);
+	if (err)
+		return no_memory(len, err);
+	if (addr && len)
+		*addr = data;
+	*db = g;
+	return 0;
+}
+
+static __attribute__((noinline)) u8
+create(struct ocr_edt *t, ocrGuid_t *db, void **addr, u64 len, u16 flags,
+       const ocrHint_t *hint)
 {
 	struct {
 		struct ocr_msg_create_db m;
@@ -95,22 +130,12 @@ create(ocrGuid_t *db, void **addr, u64 len, u16 flags, const ocrHint_t *hint,
 		       .flags = flags & DB_PROP_NO_ACQUIRE ? OCR_DB_NO_ACQUIRE
 							   : 0,
 	       }};
-	struct ocr_edt *t = ocr_api_task();
 	struct ocr_advice a;
 	struct ocr_new n;
 	u8 code;
 	int err;
 
-	if (!t)
-		return ocr_why_no_task();
-	if (!db)
-		return ocr_why_null("db");
-	if (flags & ~FLAGS)
-		return ocr_why_flags("flags", flags, FLAGS);
-	if (allocator != NO_ALLOC)
-		return ocr_refuse(OCR_EINVAL,
-				  "allocator=%u|NO_ALLOC is expected",
-				  (unsigned)allocator);
+	ocr_stream_tell(&t->stream);
 	ocr_api_advise_db(t->rt, hint, flags, &a);
 	/* A copy may make it a part of what is copied. */
 	if (b.m.flags && !(flags & OCR_API_NAMED))
@@ -127,10 +152,7 @@ create(ocrGuid_t *db, void **addr, u64 len, u16 flags, const ocrHint_t *hint,
 		*addr = NULL;
 	err = b.m.flags ? 0 : hold_new(t, &b.m, &a.hint, addr);
 	if (err)
-		return ocr_refuse(ocr_err_code(err),
-				  "len=%" PRIu64 "|there is not enough memory "
-				  "for blocks on this node (OCR_MEM_LIMIT)",
-				  len);
+		return no_memory(len, err);
 	if (!b.m.flags && a.hint.mask)
 		advise(t, b.m.db, &a.hint);
 	ocr_api_tell(db, n.shown, n.how);
@@ -143,6 +165,28 @@ create(ocrGuid_t *db, void **addr, u64 len, u16 flags, const ocrHint_t *hint,
 		      ? ocr_api_create(t, &n, &b.m.op, 0)
 		      : ocr_home_new(&t->stream, &b.m);
 	return ocr_api_made(&n, &b.m.op, err);
+}
+
+static u8
+make(ocrGuid_t *db, void **addr, u64 len, u16 flags, const ocrHint_t *hint,
+     ocrInDbAllocator_t allocator)
+{
+	struct ocr_edt *t = ocr_api_task();
+
+	if (!t)
+		return ocr_why_no_task();
+	if (!db)
+		return ocr_why_null("db");
+	if (flags & ~FLAGS)
+		return ocr_why_flags("flags", flags, FLAGS);
+	if (allocator != NO_ALLOC)
+		return ocr_refuse(OCR_EINVAL,
+				  "allocator=%u|NO_ALLOC is expected",
+				  (unsigned)allocator);
+	if (!(flags & SPECIAL) && (!hint || !hint->mask) &&
+	    ocr_newborn_may(&t->stream))
+		return create_newborn(t, db, addr, len);
+	return create(t, db, addr, len, flags, hint);
 }
 
 /* The block as the calling task has it. */
@@ -214,6 +258,8 @@ destroy(ocrGuid_t db)
 	    ocr_owner_of(t->rt, db) >= t->rt->size)
 		return ocr_why_kind(OCR_EINVAL, "db", db, "a data block");
 	b = ocr_held_find(&t->held, db);
+	if (b && b->newborn && ocr_newborn_end(&t->stream, b))
+		return 0;
 	if (b && !b->released) {
 		if (ocr_owner_of(t->rt, db) == t->rt->self)
 			had = b->block;
@@ -230,7 +276,7 @@ u8
 ocrDbCreate(ocrGuid_t *db, void **addr, u64 len, u16 flags,
 	    const ocrHint_t *hint, ocrInDbAllocator_t allocator)
 {
-	OCR_API_CREATE(db, create(db, addr, len, flags, hint, allocator));
+	OCR_API_CREATE(db, make(db, addr, len, flags, hint, allocator));
 }
 
 u8

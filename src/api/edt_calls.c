@@ -197,8 +197,7 @@ make_here(struct ocr_edt *t, struct ocr_edt_birth *b, ocrGuid_t *output)
 
 /* May a task on `node` whose name is not the program's be made by a call? */
 static inline bool
-is_direct(const struct ocr_edt *t, const struct ocr_edt_birth *b,
-	  ocr_node_t node)
+is_direct(struct ocr_edt *t, const struct ocr_edt_birth *b, ocr_node_t node)
 {
 	return b->func && node == t->rt->self && b->depc <= OCR_EDT_MAX_DEPC &&
 	       ocr_direct_ok(&t->stream);
@@ -391,7 +390,7 @@ create_any(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 /* Is it made as most are: its template has been used just now and has no hints,
  * and the task has no dependence yet?  Then all of it is known. */
 static inline bool
-is_plain(const struct ocr_edt *t, struct ocr_edt_birth *b, const u64 *paramv)
+is_plain(struct ocr_edt *t, struct ocr_edt_birth *b, const u64 *paramv)
 {
 	bool no_params = !b->paramc;
 

@@ -3,6 +3,7 @@
 #include "src/boot/above.h"
 
 #include "src/boot/runtime.h"
+#include "src/data/newborn.h"
 #include "src/data/push.h"
 #include "src/event/event.h"
 #include "src/file/chunk.h"
@@ -30,6 +31,7 @@ const struct ocr_hooks ocr_above_hooks = {
 	.step = ocr_edt_step,
 	.mapped = ocr_mapped_handle,
 	.departs = ocr_push_ahead,
+	.tell = ocr_newborn_tell,
 	.resolve = ocr_template_resolve,
 };
 

@@ -240,12 +240,12 @@ unlock_home(struct ocr_runtime *rt, struct ocr_block *b)
 {
 	bool stores = ocr_home_must_store_locked(b);
 	struct ocr_chunk *chunk = NULL;
-	bool gone = ocr_home_bury_locked(rt, b, &chunk);
 	ocrGuid_t g = b->guid;
+	bool gone = ocr_home_bury_locked(rt, b, &chunk);
 
-	/* A stale pointer may lead to one that is nobody's. */
-	if (!gone && b->flags & OCR_BLOCK_ORPHAN && !b->copy.data &&
-	    !ocr_guid_is_null(b->guid)) {
+	/* A stale pointer may lead to one that is nobody's, or newborn. */
+	if (!gone && !ocr_guid_is_null(g) && b->flags & OCR_BLOCK_ORPHAN &&
+	    !b->copy.data) {
 		b->guid = NULL_GUID;
 		gone = true;
 	}
@@ -346,6 +346,19 @@ ocr_block_create_in(struct ocr_runtime *rt, ocrGuid_t g, uint64_t size,
 				    OCR_COPY_PINNED | OCR_COPY_READY};
 	ocr_unlock(&b->lock, OCR_LOCK_DB);
 	return b;
+}
+
+void
+ocr_block_bear(struct ocr_block *b, ocrGuid_t g, bool held)
+{
+	void *data = b->copy.data;
+
+	ocr_block_lock(b);
+	fill_locked(b, g, b->size, 0,
+		    OCR_BLOCK_HOME | (held ? OCR_BLOCK_WRITING : 0));
+	b->copy = (struct ocr_copy){data, 1, held,
+				    OCR_COPY_PINNED | OCR_COPY_READY};
+	ocr_unlock(&b->lock, OCR_LOCK_DB);
 }
 
 struct ocr_block *

@@ -140,6 +140,9 @@ struct ocr_block *ocr_block_create_in(struct ocr_runtime *rt, ocrGuid_t g,
 /* One that is its home's, without bytes.  Not locked, not published. */
 struct ocr_block *ocr_block_create_empty(struct ocr_runtime *rt, ocrGuid_t g,
 					 uint64_t size, uint64_t version);
+/* What newborn.h has kept, whose bytes are in the copy: as ocr_block_create()
+ * leaves it, or, if it is not held, as it is after its release. */
+void ocr_block_bear(struct ocr_block *b, ocrGuid_t g, bool held);
 /* Undoes either, when nobody else knows it. */
 void ocr_block_abort(struct ocr_runtime *rt, struct ocr_block *b);
 

@@ -196,7 +196,7 @@ ocr_held_add(struct ocr_held *h, ocrGuid_t db, uint32_t mode,
 static struct ocr_held_block *
 find_unsorted(struct ocr_held *h, ocrGuid_t db)
 {
-	uint64_t at = ocr_guid_hash(db);
+	uint64_t at;
 	uint32_t i;
 
 	if (!h->n_index) {
@@ -205,7 +205,8 @@ find_unsorted(struct ocr_held *h, ocrGuid_t db)
 				return &h->blocks[i];
 		return NULL;
 	}
-	for (; (i = h->index[at & (h->n_index - 1)]); at++)
+	for (at = ocr_guid_hash(db); (i = h->index[at & (h->n_index - 1)]);
+	     at++)
 		if (ocr_guid_eq(h->blocks[i - 1].db, db))
 			return &h->blocks[i - 1];
 	return NULL;
@@ -226,7 +227,7 @@ find_sorted(struct ocr_held *h, ocrGuid_t db)
 }
 
 struct ocr_held_block *
-ocr_held_find(struct ocr_held *h, ocrGuid_t db)
+ocr_held_find_any(struct ocr_held *h, ocrGuid_t db)
 {
 	struct ocr_held_block *b = h->n_sorted ? find_sorted(h, db) : NULL;
 

@@ -24,6 +24,7 @@ struct ocr_held_block {
 	uint32_t mode;
 	bool released;
 	bool gone;  /* and destroyed by this task */
+	bool newborn; /* newborn.h: nobody else knows it, released or not */
 	void *view; /* strict mode: data/view.c */
 };
 
@@ -55,7 +56,18 @@ int ocr_held_slots(struct ocr_held *h, const ocrEdtDep_t *depv, uint32_t depc);
 int ocr_held_add(struct ocr_held *h, ocrGuid_t db, uint32_t mode,
 		 struct ocr_block *block, void *data);
 
-struct ocr_held_block *ocr_held_find(struct ocr_held *h, ocrGuid_t db);
+struct ocr_held_block *ocr_held_find_any(struct ocr_held *h, ocrGuid_t db);
+
+/* Most often it is the one that came last. */
+static inline struct ocr_held_block *
+ocr_held_find(struct ocr_held *h, ocrGuid_t db)
+{
+	struct ocr_held_block *last = h->blocks + h->n - 1;
+
+	return h->n && last->db.lower == db.lower && last->db.upper == db.upper
+		       ? last
+		       : ocr_held_find_any(h, db);
+}
 
 /* b is destroyed: its place, and those of others before it, may be had again.
  * Pointers to what the list holds are not good any more. */

@@ -75,6 +75,8 @@ int ocr_home_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
  * somebody wants it and when it is gone. */
 int ocr_home_create(struct ocr_runtime *rt, ocr_node_t from,
 		    const struct ocr_msg_create_db *m, struct ocr_chunk *chunk);
+/* It could not be published.  A task of this node may have it still. */
+void ocr_home_undo(struct ocr_runtime *rt, struct ocr_block *b, bool is_held);
 /* The chunk that a block is which its file has acquired. */
 struct ocr_chunk *ocr_home_chunk(struct ocr_block *b);
 /* Has a chunk been changed?  1: yes; 0: no; -EBUSY: a task has it for

@@ -61,9 +61,8 @@ begin(struct ocr_runtime *rt, ocr_node_t from,
 	return y ? b : NULL;
 }
 
-/* A task of this node may have it still. */
-static void
-undo(struct ocr_runtime *rt, struct ocr_block *b, bool is_held)
+void
+ocr_home_undo(struct ocr_runtime *rt, struct ocr_block *b, bool is_held)
 {
 	ocr_block_lock(b);
 	b->flags |= OCR_BLOCK_ORPHAN;
@@ -96,7 +95,7 @@ ocr_home_create(struct ocr_runtime *rt, ocr_node_t from,
 		err = ocr_names_publish(rt, m->db, m->block,
 					ocr_home_apply_parked);
 		if (err)
-			undo(rt, m->block, true);
+			ocr_home_undo(rt, m->block, true);
 		return err;
 	}
 	err = hint_of(rt, m, &hint);
@@ -109,7 +108,7 @@ ocr_home_create(struct ocr_runtime *rt, ocr_node_t from,
 	}
 	err = ocr_names_publish(rt, m->db, b, ocr_home_apply_parked);
 	if (err)
-		undo(rt, b, m->block);
+		ocr_home_undo(rt, b, m->block);
 	return err;
 }
 

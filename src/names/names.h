@@ -64,7 +64,7 @@ ocr_names_is_forged(struct ocr_runtime *rt, ocrGuid_t g)
 /* The object of the next op of a task, if that may be a call (stream/direct.h):
  * it lives here, and by this name alone.  NULL: it must be a message. */
 static inline void *
-ocr_names_direct(const struct ocr_stream *s, ocrGuid_t g)
+ocr_names_direct(struct ocr_stream *s, ocrGuid_t g)
 {
 	return !ocr_label_is(g) && ocr_direct_ok(s)
 		       ? ocr_guidmap_live(s->rt->guids, g)

@@ -19,10 +19,18 @@
 /* Would an op for this node be applied now, whatever it is?  A stream that owes
  * something has to look at the op first. */
 static inline bool
-ocr_direct_ok(const struct ocr_stream *s)
+ocr_direct_flows(const struct ocr_stream *s)
 {
 	return ocr_stream_flows(s) && !(s->n_debts | s->skip | s->eager) &&
 	       !(s->rt->by_message && s->rt->by_message(s->rt->by_message_arg));
+}
+
+/* The same for an op that others can hear of. */
+static inline bool
+ocr_direct_ok(struct ocr_stream *s)
+{
+	ocr_stream_tell(s);
+	return ocr_direct_flows(s);
 }
 
 /* What would have been submitted is handled now. */

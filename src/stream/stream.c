@@ -48,6 +48,7 @@ ocr_stream_init(struct ocr_stream *s, struct ocr_runtime *rt)
 	s->queue.head = s->queue.tail = NULL;
 	s->confirm.fn = on_confirm;
 	s->eager = false;
+	s->untold = NULL;
 	s->rt = rt;
 }
 
@@ -447,6 +448,7 @@ is_clear(struct ocr_stream *s, ocr_node_t to, struct ocr_op *op)
 bool
 ocr_stream_is_clear(struct ocr_stream *s, ocr_node_t to, struct ocr_op *op)
 {
+	ocr_stream_tell(s);
 	return is_clear(s, to, op);
 }
 
@@ -491,12 +493,21 @@ submit(struct ocr_stream *s, ocr_node_t to, struct ocr_op *op)
 	return 0;
 }
 
+void
+ocr_stream_tell_all(struct ocr_stream *s)
+{
+	s->rt->hooks->tell(s);
+}
+
 int
 ocr_stream_submit(struct ocr_stream *s, ocr_node_t to, struct ocr_op *op)
 {
 	/* The stream of a task may be gone afterwards. */
 	bool eager = s->eager;
-	int err = submit(s, to, op);
+	int err;
+
+	ocr_stream_tell(s);
+	err = submit(s, to, op);
 
 	if (__builtin_expect(eager, 0) && s->rt->fabric)
 		ocr_fabric_flush(s->rt->fabric);

@@ -32,6 +32,7 @@
 
 #include <stdbool.h>
 
+struct ocr_held;
 struct ocr_runtime;
 
 enum ocr_stream_state {
@@ -75,6 +76,9 @@ struct ocr_stream {
 	bool eager;
 	struct ocr_stream *next; /* template.c: waiting for one template */
 	struct ocr_runtime *rt;
+	/* Producer only: it has blocks that others do not know yet, and have to
+	 * before its next op (data/newborn.h); or NULL. */
+	struct ocr_held *untold;
 };
 
 void ocr_stream_init(struct ocr_stream *s, struct ocr_runtime *rt);
@@ -90,6 +94,15 @@ ocr_stream_renew(struct ocr_stream *s)
 }
 /* Frees what a stopped job has left behind. */
 void ocr_stream_fini(struct ocr_stream *s);
+
+/* Before the next op. */
+void ocr_stream_tell_all(struct ocr_stream *s) __attribute__((noinline));
+static inline void
+ocr_stream_tell(struct ocr_stream *s)
+{
+	if (__builtin_expect(s->untold != NULL, 0))
+		ocr_stream_tell_all(s);
+}
 
 /* The next op of the task, for an object of node `to`.  Applied or sent now,
  * or queued.  Returns what a local handler returned, if it ran at once; else

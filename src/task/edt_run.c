@@ -17,6 +17,7 @@
 #include "src/base/runtime.h"
 #include "src/data/block.h"
 #include "src/data/home.h"
+#include "src/data/newborn.h"
 #include "src/data/view.h"
 #include "src/event/event.h"
 #include "src/names/names.h"
@@ -59,6 +60,11 @@ ocr_edt_release(struct ocr_edt *t, struct ocr_held_block *b)
 		.op = OCR_OP(OCR_MSG_RELEASE, struct ocr_msg_release),
 		.db = b->db,
 	};
+
+	if (b->newborn) {
+		ocr_newborn_release(&t->stream, b);
+		return 0;
+	}
 	if (b->view)
 		ocr_view_close(b);
 	b->released = true;
@@ -329,9 +335,11 @@ end_body(struct ocr_edt *t, ocrGuid_t result)
 	ocr_edt_set_state(t, OCR_EDT_ENDING);
 	if (ocr_label_is(ocr_edt_guid(t)) && !has_own_output(t))
 		free_label(t, ocr_edt_guid(t));
-	for (uint32_t i = 0; i < t->held.n; i++)
-		if (!t->held.blocks[i].released)
-			ocr_edt_release(t, &t->held.blocks[i]);
+	/* Newborn blocks come last: they are told when they are released. */
+	for (uint32_t i = t->held.n; i > 0; i--)
+		if (!t->held.blocks[i - 1].released)
+			ocr_edt_release(t, &t->held.blocks[i - 1]);
+	ocr_stream_tell(&t->stream);
 	if (t->run.flags & OCR_EDT_FINISH) {
 		keep_result(t, result);
 		leave_own_scope(t);

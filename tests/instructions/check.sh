@@ -33,7 +33,7 @@ task_slot 1230 4
 task_chain 2120 7
 event_once 570 3
 satisfy_latch 230 2
-block_life 1640 7'
+block_life 830 2'
 if [ "${OCR_CHECK-}" = short ]; then
 	limits=$(echo "$limits" | sed -n '/^task_unnamed\|^task_chain\|^block/p')
 	echo 'OCR_CHECK=short: three operations'

@@ -40,6 +40,7 @@ unit_tests = \
 	%D%/test_log \
 	%D%/test_memory \
 	%D%/test_neighbour \
+	%D%/test_newborn \
 	%D%/test_numa \
 	%D%/test_once \
 	%D%/test_opq \
