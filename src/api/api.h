@@ -83,7 +83,7 @@ ocr_api_is_data(struct ocr_runtime *rt, ocrGuid_t g)
 static inline u8
 ocr_api_submit(struct ocr_edt *t, ocr_node_t to, struct ocr_op *op)
 {
-	int err = ocr_stream_submit(&t->stream, to, op);
+	int err = ocr_stream_submit(&t->now->stream, to, op);
 
 	return __builtin_expect(err, 0) ? ocr_why_op(op, err) : 0;
 }
@@ -146,7 +146,7 @@ ocr_api_create(struct ocr_edt *t, const struct ocr_new *n, struct ocr_op *op,
 {
 	if (n->how & ~(GUID_PROP_IS_LABELED | EDT_PROP_MAPPED))
 		return ocr_api_create_label(t, n, op, skip);
-	return ocr_stream_submit(&t->stream, n->owner, op);
+	return ocr_stream_submit(&t->now->stream, n->owner, op);
 }
 
 /* The code of a call that has created n by `op` with the result `err`.  With

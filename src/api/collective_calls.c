@@ -85,7 +85,7 @@ ocr_api_collective_destroy(ocrGuid_t guid)
 				  "guid=%s|it was not created on this node, or "
 				  "is destroyed already",
 				  ocr_refuse_guid(guid));
-	err = ocr_stream_submit(&t->stream, t->rt->self, &m.op);
+	err = ocr_stream_submit(&t->now->stream, t->rt->self, &m.op);
 	if (!err)
 		return 0;
 	ocr_collective_reask(t->rt, guid);
@@ -157,7 +157,7 @@ contribute(ocrGuid_t event, const void *data, u32 islot)
 	m->slot = islot;
 	if (bytes)
 		memcpy(m->values, data, bytes);
-	err = ocr_stream_submit(&t->stream, t->rt->self, &m->op);
+	err = ocr_stream_submit(&t->now->stream, t->rt->self, &m->op);
 	if (err)
 		ocr_why_op(&m->op, err);
 	if (m != (void *)near)

@@ -114,8 +114,8 @@ cut(struct ocr_edt *t, ocrGuid_t whole, u64 offset, u64 size, u32 flags,
 						  OCR_GUID_PART, t->rt->self);
 	if (ocr_guid_is_null(m->parts[0].guid))
 		return false;
-	m->wait = ocr_parted_await(t->rt, &t->stream, whole);
-	if (!m->wait || ocr_stream_submit(&t->stream, t->rt->self, &m->op))
+	m->wait = ocr_parted_await(t->rt, &t->now->stream, whole);
+	if (!m->wait || ocr_stream_submit(&t->now->stream, t->rt->self, &m->op))
 		return false;
 	*part = m->parts[0].guid;
 	return true;
@@ -223,7 +223,7 @@ bring_back(struct ocr_edt *t, const struct order *o)
 
 	if (ocr_split_is_part(t->rt, o->source, c->dest, c->dest_offset,
 			      c->source_offset, c->size)) {
-		ocr_stream_submit(&t->stream, t->rt->self, &m.op);
+		ocr_stream_submit(&t->now->stream, t->rt->self, &m.op);
 		return tell(o);
 	}
 	if (cut(t, c->dest, c->dest_offset, c->size, 0, &part))

@@ -107,7 +107,7 @@ create_newborn(struct ocr_edt *t, ocrGuid_t *db, void **addr, u64 len)
 		*addr = NULL;
 	if (ocr_guid_is_null(g))
 		return OCR_ENOMEM;
-	err = ocr_newborn_make(&t->stream, &t->held, g, len, &data);
+	err = ocr_newborn_make(&t->now->stream, &t->held, g, len, &data);
 	if (err)
 		return no_memory(len, err);
 	if (addr && len)
@@ -135,7 +135,7 @@ create(struct ocr_edt *t, ocrGuid_t *db, void **addr, u64 len, u16 flags,
 	u8 code;
 	int err;
 
-	ocr_stream_tell(&t->stream);
+	ocr_stream_tell(&t->now->stream);
 	ocr_api_advise_db(t->rt, hint, flags, &a);
 	/* A copy may make it a part of what is copied. */
 	if (b.m.flags && !(flags & OCR_API_NAMED))
@@ -163,7 +163,7 @@ create(struct ocr_edt *t, ocrGuid_t *db, void **addr, u64 len, u16 flags,
 	}
 	err = n.how || n.owner != t->rt->self
 		      ? ocr_api_create(t, &n, &b.m.op, 0)
-		      : ocr_home_new(&t->stream, &b.m);
+		      : ocr_home_new(&t->now->stream, &b.m);
 	return ocr_api_made(&n, &b.m.op, err);
 }
 
@@ -184,7 +184,7 @@ make(ocrGuid_t *db, void **addr, u64 len, u16 flags, const ocrHint_t *hint,
 				  "allocator=%u|NO_ALLOC is expected",
 				  (unsigned)allocator);
 	if (!(flags & SPECIAL) && (!hint || !hint->mask) &&
-	    ocr_newborn_may(&t->stream))
+	    ocr_newborn_may(&t->now->stream))
 		return create_newborn(t, db, addr, len);
 	return create(t, db, addr, len, flags, hint);
 }
@@ -258,7 +258,7 @@ destroy(ocrGuid_t db)
 	    ocr_owner_of(t->rt, db) >= t->rt->size)
 		return ocr_why_kind(OCR_EINVAL, "db", db, "a data block");
 	b = ocr_held_find(&t->held, db);
-	if (b && b->newborn && ocr_newborn_end(&t->stream, b))
+	if (b && b->newborn && ocr_newborn_end(&t->now->stream, b))
 		return 0;
 	if (b && !b->released) {
 		if (ocr_owner_of(t->rt, db) == t->rt->self)
@@ -268,7 +268,7 @@ destroy(ocrGuid_t db)
 	if (b)
 		ocr_held_forget(&t->held, b);
 	if (!err)
-		err = ocr_home_destroy(&t->stream, had, db);
+		err = ocr_home_destroy(&t->now->stream, had, db);
 	return err ? ocr_why_about(OCR_MSG_DESTROY, db, err) : 0;
 }
 

@@ -24,7 +24,7 @@ satisfy_edt(struct ocr_edt *t, ocrGuid_t data, ocrGuid_t edt, u32 slot,
 	    ocrDbAccessMode_t mode)
 {
 	struct ocr_edt_slot s = {data, slot, mode};
-	int err = ocr_edt_satisfy(&t->stream, edt, &s);
+	int err = ocr_edt_satisfy(&t->now->stream, edt, &s);
 
 	return __builtin_expect(err, 0)
 		       ? ocr_why_about(OCR_MSG_SATISFY_EDT, edt, err)
@@ -36,7 +36,7 @@ follow_event(struct ocr_edt *t, ocrGuid_t event, ocrGuid_t dest, u32 slot,
 	     ocrDbAccessMode_t mode)
 {
 	struct ocr_waiter w = {dest, slot, mode};
-	int err = ocr_event_add_dep(&t->stream, event, &w);
+	int err = ocr_event_add_dep(&t->now->stream, event, &w);
 
 	return __builtin_expect(err, 0)
 		       ? ocr_why_about(OCR_MSG_ADD_DEP, event, err)

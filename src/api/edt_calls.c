@@ -173,6 +173,10 @@ submit(struct ocr_edt *t, struct ocr_msg_create_edt *m, const struct ocr_new *n,
 	} else {
 		scope = enter_here(t);
 		m->scope = scope ? scope->guid : NULL_GUID;
+		/* Who creates it finds the scope by its name. */
+		err = scope ? ocr_scope_list(t->rt, scope) : 0;
+		if (err)
+			ocr_scope_leave(t->rt, scope);
 	}
 	/* A creation that fails leaves the scope again. */
 	return err ? err : ocr_api_create(t, n, &m->op, skip);
@@ -192,7 +196,7 @@ make_here(struct ocr_edt *t, struct ocr_edt_birth *b, ocrGuid_t *output)
 			return -ENOMEM;
 	}
 	b->scope = enter_here(t);
-	return ocr_edt_new(&t->stream, b);
+	return ocr_edt_new(&t->now->stream, b);
 }
 
 /* May a task on `node` whose name is not the program's be made by a call? */
@@ -200,7 +204,7 @@ static inline bool
 is_direct(struct ocr_edt *t, const struct ocr_edt_birth *b, ocr_node_t node)
 {
 	return b->func && node == t->rt->self && b->depc <= OCR_EDT_MAX_DEPC &&
-	       ocr_direct_ok(&t->stream);
+	       ocr_direct_ok(&t->now->stream);
 }
 
 static uint32_t
@@ -222,7 +226,7 @@ undo(struct ocr_edt *t, const struct ocr_new *n)
 		.guid = n->guid,
 	};
 
-	ocr_stream_submit(&t->stream, n->owner, &m.op);
+	ocr_stream_submit(&t->now->stream, n->owner, &m.op);
 }
 
 /* If a dependence is refused, nothing stays of the task. */
@@ -266,7 +270,7 @@ advise(struct ocr_edt *t, ocrGuid_t tmpl, const ocrHint_t *hint, unsigned flags,
 	a->node = t->rt->self;
 	a->flags = 0;
 	a->hint.mask = 0;
-	if (!ocr_stream_flows(&t->stream) ||
+	if (!ocr_stream_flows(&t->now->stream) ||
 	    !ocr_template_recall(t->rt, tmpl, &a->code, &a->func))
 		ocr_api_advise_edt(t, tmpl, hint, (u16)flags, depc, depv, a);
 	else if (hint && hint->mask)
@@ -489,7 +493,7 @@ edt_destroy(ocrGuid_t guid)
 	if (ocr_guid_kind(guid) != OCR_GUID_EDT ||
 	    ocr_owner_of(t->rt, guid) >= t->rt->size)
 		return ocr_why_kind(OCR_EINVAL, "guid", guid, "a task");
-	err = ocr_edt_destroy(&t->stream, guid);
+	err = ocr_edt_destroy(&t->now->stream, guid);
 	return __builtin_expect(err, 0)
 		       ? ocr_why_about(OCR_MSG_DESTROY, guid, err)
 		       : 0;

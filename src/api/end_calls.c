@@ -24,7 +24,7 @@ ocrShutdown(void)
 	/* Nobody minds that it does not resume what it ends. */
 	if (t && ocr_sched_is_closed(t->rt->sched))
 		ocr_pause_end(t);
-	if (!t || ocr_stream_submit(&t->stream, 0, &m.op))
+	if (!t || ocr_stream_submit(&t->now->stream, 0, &m.op))
 		ocr_self->rt->hooks->end(ocr_self->rt, 0);
 	else if (t->rt->fabric)
 		ocr_fabric_flush(t->rt->fabric);

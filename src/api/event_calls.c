@@ -51,7 +51,7 @@ create_any(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags,
 	ocr_api_tell(guid, n.shown, n.how);
 	return ocr_api_made(&n, &m.op,
 			    n.how ? ocr_api_create(t, &n, &m.op, 0)
-				  : ocr_event_new(&t->stream, &m));
+				  : ocr_event_new(&t->now->stream, &m));
 }
 
 static inline u8
@@ -72,7 +72,7 @@ create(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags)
 	if (ocr_guid_is_null(g))
 		return OCR_ENOMEM;
 	*guid = g;
-	err = ocr_event_new_plain(&t->stream, g);
+	err = ocr_event_new_plain(&t->now->stream, g);
 	return __builtin_expect(err, 0)
 		       ? ocr_why_about(OCR_MSG_CREATE_EVENT, g, err)
 		       : 0;
@@ -90,7 +90,7 @@ destroy(ocrGuid_t guid)
 		return ocr_why_no_task();
 	if (!ocr_api_is_event(t->rt, guid))
 		return ocr_why_kind(OCR_EINVAL, "guid", guid, "an event");
-	err = ocr_event_destroy(&t->stream, guid);
+	err = ocr_event_destroy(&t->now->stream, guid);
 	return __builtin_expect(err, 0)
 		       ? ocr_why_about(OCR_MSG_DESTROY, guid, err)
 		       : 0;
@@ -136,7 +136,7 @@ satisfy_any(ocrGuid_t eventGuid, ocrGuid_t dataGuid, u32 slot)
 	if (__builtin_expect(t->rt->strict != NULL, 0) &&
 	    !ocr_guid_is_null(data))
 		ocr_strict_passed(t, eventGuid, data);
-	err = ocr_event_satisfy(&t->stream, eventGuid, data, slot);
+	err = ocr_event_satisfy(&t->now->stream, eventGuid, data, slot);
 	return __builtin_expect(err, 0)
 		       ? ocr_why_about(OCR_MSG_SATISFY, eventGuid, err)
 		       : 0;
@@ -162,7 +162,7 @@ satisfy(ocrGuid_t event, ocrGuid_t data, u32 slot)
 		return satisfy_any(event, data, slot);
 	if (!ocr_guid_carries(event))
 		data = NULL_GUID;
-	err = ocr_event_satisfy(&t->stream, event, data, slot);
+	err = ocr_event_satisfy(&t->now->stream, event, data, slot);
 	return __builtin_expect(err, 0)
 		       ? ocr_why_about(OCR_MSG_SATISFY, event, err)
 		       : 0;

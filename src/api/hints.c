@@ -115,7 +115,7 @@ ocr_api_advise_edt(struct ocr_edt *t, ocrGuid_t tmpl, const ocrHint_t *hint,
 	ocrHint_t of_template;
 
 	begin(t->rt, hint, OCR_HINT_EDT_T, a);
-	if (!ocr_stream_flows(&t->stream) ||
+	if (!ocr_stream_flows(&t->now->stream) ||
 	    ocr_template_find(t->rt, tmpl, &a->code, &a->func, &of_template)) {
 		a->code.module = 0;
 		a->func = NULL;
@@ -194,7 +194,7 @@ note(struct ocr_edt *t, ocrGuid_t g, const ocrHint_t *h)
 {
 	if (ocr_guid_kind(g) == OCR_GUID_TEMPLATE &&
 	    (ocr_owner_of(t->rt, g) != t->rt->self ||
-	     !ocr_stream_flows(&t->stream)))
+	     !ocr_stream_flows(&t->now->stream)))
 		ocr_hint_note(t->rt, g, h);
 }
 
@@ -221,7 +221,7 @@ set_hint(ocrGuid_t guid, const ocrHint_t *hint)
 	owner = ocr_owner_of(t->rt, guid);
 	if (owner != t->rt->self && ocr_guid_kind(guid) == OCR_GUID_TEMPLATE)
 		ocr_template_foresee(t->rt, guid, &m.hint);
-	err = ocr_stream_submit(&t->stream, owner, &m.op);
+	err = ocr_stream_submit(&t->now->stream, owner, &m.op);
 	note(t, guid, &m.hint);
 	return err ? ocr_err_code(err) : good ? 0 : OCR_EFAULT;
 }
@@ -237,7 +237,7 @@ read(struct ocr_edt *t, ocrGuid_t g, ocrHint_t *h)
 	if (known && h->type == OCR_HINT_EVT_T)
 		return 0; /* events have no properties */
 	if (known && ocr_owner_of(t->rt, g) == t->rt->self &&
-	    ocr_stream_flows(&t->stream)) {
+	    ocr_stream_flows(&t->now->stream)) {
 		err = ocr_ask_hint_here(t->rt, g, h);
 		if (!err || ocr_ask_kind_here(t->rt, g) == OCR_GUID_NULL)
 			return err;

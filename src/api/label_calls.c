@@ -175,7 +175,7 @@ find_kind(struct ocr_edt *t, ocrGuid_t g, enum ocr_guid_kind *kind)
 				  ? OCR_GUID_EVENT_COLLECTIVE
 				  : OCR_GUID_NULL;
 	else if (ocr_owner_of(t->rt, g) == t->rt->self &&
-		 ocr_stream_flows(&t->stream))
+		 ocr_stream_flows(&t->now->stream))
 		a.value = ocr_ask_kind_here(t->rt, g);
 	else
 		err = ocr_ask(t, "ocrGetGuidKind", g, OCR_ASK_KIND, &a);

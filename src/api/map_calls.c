@@ -21,7 +21,7 @@ tell_all(struct ocr_edt *t, struct ocr_op *op)
 	int err = ocr_apply(t->rt, op);
 
 	if (!err)
-		err = ocr_spread(&t->stream, op);
+		err = ocr_spread(&t->now->stream, op);
 	return ocr_err_code(err);
 }
 
@@ -102,9 +102,9 @@ destroy(ocrGuid_t guid)
 		return ocr_api_submit(t, ocr_guid_creator(guid), &m.op);
 	ocr_map_put(t->rt, map);
 	/* This node first: if it is gone here, the others are not asked. */
-	err = ocr_stream_submit(&t->stream, t->rt->self, &m.op);
+	err = ocr_stream_submit(&t->now->stream, t->rt->self, &m.op);
 	if (!err)
-		err = ocr_spread(&t->stream, &m.op);
+		err = ocr_spread(&t->now->stream, &m.op);
 	return err ? ocr_why_op(&m.op, err) : 0;
 }
 

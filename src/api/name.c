@@ -64,8 +64,8 @@ submit_check(struct ocr_edt *t, const struct ocr_new *n,
 	int err;
 
 	if (n->owner == t->rt->self &&
-	    ocr_stream_is_clear(&t->stream, n->owner, &m->op))
-		return ocr_stream_submit(&t->stream, n->owner, &m->op);
+	    ocr_stream_is_clear(&t->now->stream, n->owner, &m->op))
+		return ocr_stream_submit(&t->now->stream, n->owner, &m->op);
 	err = ocr_ask_question(t, n->owner, &q, &a);
 	return err && !m->wait ? refuse(t, n, (const void *)m->creation, err)
 			       : err;
@@ -76,8 +76,8 @@ static int
 submit_block(struct ocr_edt *t, const struct ocr_new *n,
 	     struct ocr_msg_create_labeled *m, uint32_t skip)
 {
-	m->wait = ocr_label_wait(t->rt, &t->stream, skip);
-	return m->wait ? ocr_stream_submit(&t->stream, n->owner, &m->op)
+	m->wait = ocr_label_wait(t->rt, &t->now->stream, skip);
+	return m->wait ? ocr_stream_submit(&t->now->stream, n->owner, &m->op)
 		       : refuse(t, n, (const void *)m->creation, -ENOMEM);
 }
 

@@ -73,10 +73,10 @@ submit(struct ocr_edt *t, struct ocr_msg_partition *m, ocrDbPart_t *parts)
 		if (ocr_guid_is_null(p->guid))
 			return OCR_ENOMEM;
 	}
-	m->wait = ocr_parted_await(t->rt, &t->stream, m->db);
+	m->wait = ocr_parted_await(t->rt, &t->now->stream, m->db);
 	if (!m->wait)
 		return OCR_ENOMEM;
-	err = ocr_stream_submit(&t->stream, home, &m->op);
+	err = ocr_stream_submit(&t->now->stream, home, &m->op);
 	for (u32 i = 0; i < m->count && !err; i++)
 		parts[i].guid = m->parts[i].guid;
 	return err ? ocr_why_op(&m->op, err) : 0;

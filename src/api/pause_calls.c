@@ -46,9 +46,9 @@ static void
 add_blocks_locked(struct list *l, const struct ocr_edt *t)
 {
 	for (uint32_t i = 0; i < t->depc; i++)
-		if ((uint32_t)t->depv[i].mode != OCR_EDT_UNSATISFIED &&
-		    ocr_guid_kind(t->depv[i].guid) == OCR_GUID_DB)
-			add(l, t->depv[i].guid);
+		if ((uint32_t)ocr_edt_depv(t)[i].mode != OCR_EDT_UNSATISFIED &&
+		    ocr_guid_kind(ocr_edt_depv(t)[i].guid) == OCR_GUID_DB)
+			add(l, ocr_edt_depv(t)[i].guid);
 }
 
 static void

@@ -101,6 +101,8 @@ static void
 open_pools(struct ocr_runtime *rt)
 {
 	ocr_pool_init(&rt->tasks->edts, sizeof(struct ocr_edt), rt->memory);
+	/* Each task that runs has paid for itself. */
+	ocr_pool_init(&rt->tasks->nows, sizeof(struct ocr_edt_now), NULL);
 	ocr_events_init(rt);
 	ocr_pool_init(&rt->tasks->templates, ocr_template_bytes(), rt->memory);
 	ocr_pool_init(&rt->data->homes, sizeof(struct ocr_block), rt->memory);
@@ -194,6 +196,7 @@ ocr_runtime_close(struct ocr_runtime *rt)
 		ocr_fabric_close(rt->fabric);
 	/* Objects hold memory outside their pools. */
 	ocr_pool_each(&rt->tasks->edts, ocr_edt_abandon, NULL);
+	ocr_pool_each(&rt->tasks->nows, ocr_edt_now_abandon, NULL);
 	ocr_pool_each(&rt->events->pool, ocr_event_abandon, NULL);
 	ocr_pool_each(&rt->tasks->templates, ocr_template_abandon, NULL);
 	if (rt->strict)
@@ -213,6 +216,7 @@ ocr_runtime_close(struct ocr_runtime *rt)
 	ocr_guidmap_destroy(rt->guids);
 	ocr_guid_dispenser_destroy(rt->dispenser);
 	ocr_pool_fini(&rt->tasks->edts);
+	ocr_pool_fini(&rt->tasks->nows);
 	ocr_events_fini(rt);
 	ocr_pool_fini(&rt->tasks->templates);
 	ocr_pool_fini(&rt->data->homes);

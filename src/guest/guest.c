@@ -32,6 +32,7 @@ struct ocr_guest {
 
 	/* The guest only: */
 	struct ocr_edt edt; /* never runs, and nobody can find it */
+	struct ocr_edt_now now;
 };
 
 /* Of the process: */
@@ -103,8 +104,10 @@ open_task(struct ocr_guest *l)
 	atomic_init(&t->func, (ocrEdt_t)(uintptr_t)ocrLegacyInit);
 	t->output = NULL_GUID;
 	atomic_init(&t->state, OCR_EDT_RUNNING);
-	ocr_stream_init(&t->stream, l->rt);
-	t->stream.eager = true;
+	ocr_stream_init(&l->now.stream, l->rt);
+	l->now.stream.eager = true;
+	l->now.edt = t;
+	t->now = &l->now;
 	ocr_edt_set_guid(t, ocr_guid_new(l->worker->guids, OCR_GUID_EDT, 0,
 					 l->rt->self));
 	return ocr_guid_is_null(ocr_edt_guid(t)) ? -ENOMEM : 0;
@@ -235,6 +238,7 @@ ocr_guest_close(struct ocr_guest *l, bool until_shutdown)
 		ocr_runtime_done(l->rt);
 	ocr_idle_until(l->worker, NULL, 0);
 	status = ocr_boot_stop(l->boot);
+	ocr_edt_now_abandon(NULL, &l->now);
 	ocr_edt_abandon(NULL, &l->edt);
 	ocr_boot_close(l->boot);
 	atomic_store_explicit(&current, NULL, memory_order_release);

@@ -154,14 +154,14 @@ slot_text(char *buf, size_t len)
 	uint32_t i = 0;
 
 	*buf = 0;
-	while (t && i < t->depc && t->depv[i].ptr)
+	while (t && i < t->depc && ocr_edt_depv(t)[i].ptr)
 		i++;
 	if (!t || i >= t->depc)
 		return;
 	snprintf(buf, len, ": slot %u of the task has none, since %s", i,
-		 ocr_guid_is_null(t->depv[i].guid)
+		 ocr_guid_is_null(ocr_edt_depv(t)[i].guid)
 			 ? "no data block came through it"
-		 : t->depv[i].mode == DB_MODE_NULL
+		 : ocr_edt_depv(t)[i].mode == DB_MODE_NULL
 			 ? "it has the access mode DB_MODE_NULL"
 			 : "its data block has no bytes");
 }

@@ -124,9 +124,9 @@ ocr_stuck_on_wait(struct ocr_runtime *rt, ocr_node_t from,
 	t = obj;
 	ocr_lock(&t->lock, OCR_LOCK_EDT);
 	if (ocr_edt_is(t, m->edt) && m->slot < t->depc &&
-	    (uint32_t)t->depv[m->slot].mode == OCR_EDT_UNSATISFIED) {
-		t->depv[m->slot].guid = m->event;
-		t->depv[m->slot].ptr = (void *)(uintptr_t)m->fate;
+	    (uint32_t)ocr_edt_depv(t)[m->slot].mode == OCR_EDT_UNSATISFIED) {
+		ocr_edt_depv(t)[m->slot].guid = m->event;
+		ocr_edt_depv(t)[m->slot].ptr = (void *)(uintptr_t)m->fate;
 	}
 	ocr_unlock(&t->lock, OCR_LOCK_EDT);
 	return 0;
@@ -187,7 +187,7 @@ copy_slots_locked(struct task_copy *c, const struct ocr_edt *t)
 	/* The free ones first: they are nobody else's fault. */
 	for (int free = 1; free >= 0; free--) {
 		for (uint32_t i = 0; i < t->depc; i++) {
-			const ocrEdtDep_t *d = &t->depv[i];
+			const ocrEdtDep_t *d = &ocr_edt_depv(t)[i];
 
 			if ((uint32_t)d->mode != OCR_EDT_UNSATISFIED ||
 			    ocr_guid_is_null(d->guid) != (free == 1))
@@ -220,7 +220,7 @@ copy_task(struct task_copy *c, struct ocr_edt *t)
 	if (!ocr_guid_is_null(c->guid)) {
 		c->output = t->output;
 		c->scope = t->scope ? t->scope->guid : NULL_GUID;
-		c->own = t->own ? t->own->guid : NULL_GUID;
+		c->own = ocr_edt_own(t) ? ocr_edt_own(t)->guid : NULL_GUID;
 		c->func = ocr_edt_func(t);
 		c->awaits = ocr_await_view(t, &c->by);
 		c->depc = t->depc;

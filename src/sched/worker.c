@@ -24,6 +24,7 @@ ocr_worker_open(struct ocr_worker *w, struct ocr_runtime *rt, unsigned id)
 	w->id = id;
 	w->hidden = ocr_guid_make(OCR_GUID_EDT, OCR_GUID_HIDDEN, rt->self,
 				  rt->self, id);
+	w->scopes = id;
 	w->dispersed = rt->self;
 	w->rng = 0x9e3779b97f4a7c15u * (id + 1);
 	if (ocr_deque_init(&w->deque))

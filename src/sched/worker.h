@@ -57,8 +57,10 @@ struct ocr_worker {
 	unsigned since_poll, since_oldest;
 	unsigned turn;	      /* of the oldest tasks */
 	ocrGuid_t hidden;     /* task/edt.h: the last task so named */
+	uint64_t scopes;      /* task/scope.c: the last one's number */
 	ocr_node_t dispersed; /* the last node that a task was sent far to */
-	struct ocr_magazine edts, events, templates, homes, foreigns, files;
+	struct ocr_magazine edts, nows, events, templates, homes, foreigns,
+		files;
 	struct ocr_magazine few;   /* data/held.h */
 	struct ocr_magazine rests; /* event/event_body.h */
 	struct ocr_guidmap_dead dead;

@@ -26,7 +26,7 @@ ocr_ask_question(struct ocr_edt *t, ocr_node_t to, const struct ocr_question *q,
 	*q->number = err ? 0 : w.number;
 	if (err)
 		return err;
-	err = ocr_stream_submit(&t->stream, to, q->op);
+	err = ocr_stream_submit(&t->now->stream, to, q->op);
 	if (err) {
 		ocr_wait_cancel(&w);
 		return err;

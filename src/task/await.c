@@ -46,9 +46,9 @@ ocr_await_view(const struct ocr_edt *t, struct ocr_await_view *v)
 	if (ocr_edt_func(t) != wait_in_place)
 		return false;
 	*v = (struct ocr_await_view){
-		.edt = {t->paramv[BY_UPPER], t->paramv[BY_LOWER]},
-		.guest = t->paramv[BY_GUEST],
-		.call = t->paramv[BY_CALL] ? OCR_AWAIT_BLOCK : OCR_AWAIT_WAIT,
+		.edt = {t->words[BY_UPPER], t->words[BY_LOWER]},
+		.guest = t->words[BY_GUEST],
+		.call = t->words[BY_CALL] ? OCR_AWAIT_BLOCK : OCR_AWAIT_WAIT,
 	};
 	return true;
 }
@@ -56,7 +56,8 @@ ocr_await_view(const struct ocr_edt *t, struct ocr_await_view *v)
 static int
 submit(struct ocr_edt *t, ocrGuid_t object, struct ocr_op *op)
 {
-	return ocr_stream_submit(&t->stream, ocr_owner_of(t->rt, object), op);
+	return ocr_stream_submit(&t->now->stream, ocr_owner_of(t->rt, object),
+				 op);
 }
 
 static int

@@ -12,14 +12,14 @@ ocr_creator_element_of(const struct ocr_edt *t)
 {
 	if (!(t->run.flags & OCR_EDT_CREATOR))
 		return NULL_GUID;
-	return (ocrGuid_t){t->paramv[OCR_MAP_ELEMENT_UPPER],
-			   t->paramv[OCR_MAP_ELEMENT_LOWER]};
+	return (ocrGuid_t){t->words[OCR_MAP_ELEMENT_UPPER],
+			   t->words[OCR_MAP_ELEMENT_LOWER]};
 }
 
 static struct ocr_map *
 map_of(const struct ocr_edt *t)
 {
-	return (struct ocr_map *)(uintptr_t)t->paramv[OCR_MAP_ITSELF];
+	return (struct ocr_map *)(uintptr_t)t->words[OCR_MAP_ITSELF];
 }
 
 void

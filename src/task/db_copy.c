@@ -50,7 +50,7 @@ destroy(struct ocr_edt *t, struct ocr_held_block *b)
 	};
 
 	ocr_edt_release(t, b);
-	ocr_stream_submit(&t->stream, ocr_owner_of(t->rt, m.guid), &m.op);
+	ocr_stream_submit(&t->now->stream, ocr_owner_of(t->rt, m.guid), &m.op);
 }
 
 ocrGuid_t

@@ -38,10 +38,10 @@ ocr_edt_no_way(uint32_t from, enum ocr_edt_state to)
 	ocr_bug("a task goes from state %u to %u", from, (unsigned)to);
 }
 
-struct ocr_scope *
-ocr_edt_own_scope(struct ocr_edt *t)
+static inline bool
+is_far(const struct ocr_edt *t)
 {
-	return t->own;
+	return t->words && t->words != t->near;
 }
 
 /* What is outside of the memory of a task that nobody can reach any more. */
@@ -50,11 +50,9 @@ free_rest(struct ocr_edt *t)
 {
 	if (t->held.blocks)
 		ocr_held_fini(&t->held);
-	if (t->stream.queue.head)
-		ocr_stream_fini(&t->stream);
-	if (t->far)
-		free(t->far);
-	t->far = NULL;
+	if (is_far(t))
+		free(t->words);
+	t->words = NULL;
 	if (t->side)
 		ocr_edt_side_free(t);
 }
@@ -62,13 +60,34 @@ free_rest(struct ocr_edt *t)
 static inline void
 release_memory(struct ocr_edt *t)
 {
-	if (t->held.blocks || t->stream.queue.head || t->far || t->side)
+	if (t->held.blocks || is_far(t) || t->side)
 		free_rest(t);
+}
+
+void
+ocr_edt_now_abandon(void *none, void *now)
+{
+	(void)none;
+	ocr_stream_fini(&((struct ocr_edt_now *)now)->stream);
+}
+
+static inline void
+release_now(struct ocr_edt *t)
+{
+	struct ocr_edt_now *now = t->now;
+
+	if (!now)
+		return;
+	t->now = NULL;
+	if (__builtin_expect(now->stream.queue.head != NULL, 0))
+		ocr_stream_fini(&now->stream);
+	ocr_pool_put(&t->rt->tasks->nows, &ocr_self->nows, now);
 }
 
 void
 ocr_edt_recycle(struct ocr_edt *t)
 {
+	release_now(t);
 	release_memory(t);
 	ocr_pool_put(&t->rt->tasks->edts, &ocr_self->edts, t);
 }
@@ -141,7 +160,7 @@ static bool
 has_blocks(const struct ocr_edt *t)
 {
 	for (uint32_t i = 0; i < t->depc; i++)
-		if (ocr_held_is_block(&t->depv[i]))
+		if (ocr_held_is_block(&ocr_edt_depv(t)[i]))
 			return true;
 	return false;
 }
@@ -156,7 +175,7 @@ begin_acquire(struct ocr_edt *t)
 		make_ready(t);
 		return;
 	}
-	if (ocr_held_slots(&t->held, t->depv, t->depc)) {
+	if (ocr_held_slots(&t->held, ocr_edt_depv(t), t->depc)) {
 		/* Its slots are taken: nobody can try again. */
 		ocr_fail(t->rt, "no memory for the blocks of a task");
 		return;
@@ -255,11 +274,13 @@ ocr_edt_satisfy_at(struct ocr_edt *t, ocrGuid_t g,
 	} else if (slot->index >= t->depc) {
 		err = -EINVAL;
 	} else if (state_of(t) != OCR_EDT_WAITING ||
-		   (uint32_t)t->depv[slot->index].mode != OCR_EDT_UNSATISFIED) {
+		   (uint32_t)ocr_edt_depv(t)[slot->index].mode !=
+			   OCR_EDT_UNSATISFIED) {
 		err = -EPERM;
 	} else {
-		t->depv[slot->index].guid = slot->data;
-		t->depv[slot->index].mode = (ocrDbAccessMode_t)slot->mode;
+		ocr_edt_depv(t)[slot->index].guid = slot->data;
+		ocr_edt_depv(t)[slot->index].mode =
+			(ocrDbAccessMode_t)slot->mode;
 		last = !--t->unmet;
 		if (last)
 			ocr_edt_set_state(t, OCR_EDT_ACQUIRING);
@@ -402,21 +423,19 @@ lay_out(struct ocr_edt *t, const struct ocr_edt_birth *b)
 {
 	size_t params = b->paramc * sizeof(uint64_t);
 	size_t bytes = params + b->depc * sizeof(ocrEdtDep_t);
-	void *at = t->near;
 
-	if (bytes > sizeof(t->near)) {
-		at = t->far = malloc(bytes);
-		if (!at)
-			return -ENOMEM;
-	}
+	t->words = t->near;
 	t->paramc = b->paramc;
 	t->depc = b->depc;
-	t->paramv = b->paramc ? at : NULL;
-	t->depv = b->depc ? (void *)((char *)at + params) : NULL;
+	if (bytes > sizeof(t->near)) {
+		t->words = malloc(bytes);
+		if (!t->words)
+			return -ENOMEM;
+	}
 	if (params)
-		memcpy(t->paramv, b->paramv, params);
+		memcpy(t->words, b->paramv, params);
 	for (uint32_t i = 0; i < b->depc; i++)
-		t->depv[i] = (ocrEdtDep_t){
+		ocr_edt_depv(t)[i] = (ocrEdtDep_t){
 			.guid = NULL_GUID,
 			.mode = (ocrDbAccessMode_t)OCR_EDT_UNSATISFIED,
 		};
@@ -434,18 +453,14 @@ take_hints(struct ocr_edt *t, const struct ocr_edt_birth *b)
 	return h.mask ? ocr_edt_side_hint_locked(t, &h) : 0;
 }
 
-/* What a life leaves behind is as its end made it: no block is held, no op
- * queued, nothing is far or aside, and it is gone. */
+/* What a life leaves behind is as its end made it: no block is held, nothing is
+ * far or aside, and it is gone. */
 static inline int
 fill(struct ocr_runtime *rt, struct ocr_edt *t, const struct ocr_edt_birth *b)
 {
 	int err;
 
-	if (!t->rt) {
-		t->rt = rt;
-		ocr_stream_init(&t->stream, rt);
-	}
-	ocr_stream_renew(&t->stream);
+	t->rt = rt;
 	atomic_store_explicit(&t->func, b->func, memory_order_relaxed);
 	t->output = b->output;
 	t->run.flags = b->flags;
@@ -453,7 +468,6 @@ fill(struct ocr_runtime *rt, struct ocr_edt *t, const struct ocr_edt_birth *b)
 	t->unnamed = false;
 	t->hidden = b->hidden;
 	t->scope = b->scope;
-	t->own = NULL;
 	err = lay_out(t, b);
 	if (!err && b->hint)
 		err = take_hints(t, b);

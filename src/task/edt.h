@@ -17,12 +17,13 @@
 #include "src/sched/runnable.h"
 #include "src/sched/sched.h"
 #include "src/stream/stream.h"
+#include "src/task/scope.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 struct ocr_edt_side;
-struct ocr_scope;
 struct ocr_worker;
 
 /* The life of an EDT.  Only ocr_edt_set_state() writes `state`: under the lock
@@ -51,7 +52,17 @@ enum ocr_edt_state {
 	OCR_EDT_ENDING,
 };
 
-#define OCR_EDT_NEAR_BYTES 128
+/* What a task needs from the begin of its body to its end alone, of a pool: so
+ * one that waits is small, and a worker whose tasks end at once has one of them
+ * for all. */
+struct ocr_edt_now {
+	struct ocr_stream stream;
+	struct ocr_scope *own; /* of a finish task: that is */
+	struct ocr_scope scope;
+	struct ocr_edt *edt; /* whose it is */
+};
+
+#define OCR_EDT_NEAR_BYTES 96
 
 struct ocr_edt {
 	struct ocr_runnable run; /* flags, of the message as well: fixed */
@@ -78,20 +89,30 @@ struct ocr_edt {
 	struct ocr_runtime *rt;
 	ocrGuid_t output;
 	uint32_t paramc, depc;
-	uint64_t *paramv;
-	ocrEdtDep_t *depv;	 /* filled slot by slot */
+	uint64_t *words; /* parameters, then slots; near, or else its own */
 	struct ocr_scope *scope; /* that it is a member of, or NULL */
 
 	/* Of whoever acts for the task: */
-	struct ocr_scope *own; /* of a finish task, once it runs */
-	struct ocr_held held;
-	struct ocr_stream stream;
-	void *far;		   /* parameters and slots too large for near */
+	struct ocr_edt_now *now;   /* from its body on, or NULL */
 	struct ocr_edt_side *side; /* what few tasks have, or NULL */
+	struct ocr_held held;
 	/* Parameters and slots, while the body needs them; then what the body
 	 * has returned, if that is for the output event (OCR_EDT_RESULT). */
 	uint64_t near[OCR_EDT_NEAR_BYTES / 8];
 };
+static_assert(sizeof(struct ocr_edt) <= 256, "a task that waits is small");
+
+static inline ocrEdtDep_t *
+ocr_edt_depv(const struct ocr_edt *t)
+{
+	return (ocrEdtDep_t *)(void *)(t->words + t->paramc);
+}
+
+static inline struct ocr_scope *
+ocr_edt_own(const struct ocr_edt *t)
+{
+	return t->now ? t->now->own : NULL;
+}
 
 /* What satisfies a slot. */
 struct ocr_edt_slot {
@@ -229,13 +250,11 @@ unsigned ocr_edt_domain(const struct ocr_runnable *run);
  * hidden no more.  NULL_GUID: no memory. */
 ocrGuid_t ocr_edt_name(struct ocr_edt *t);
 
-struct ocr_scope *ocr_edt_own_scope(struct ocr_edt *t);
-
-/* The finish scope that children of t join, or NULL. */
+/* The finish scope that children of t, which runs, join, or NULL. */
 static inline struct ocr_scope *
 ocr_edt_child_scope(const struct ocr_edt *t)
 {
-	return t->own ? t->own : t->scope;
+	return t->now->own ? t->now->own : t->scope;
 }
 
 /* Its name, which without ocr_edt_name() is for people alone; NULL_GUID: it is
@@ -317,5 +336,7 @@ void ocr_edt_recycle(struct ocr_edt *t);
 
 /* Frees what a task holds when a job ends before it ran. */
 void ocr_edt_abandon(void *none, void *edt);
+/* The same of what it has while it runs. */
+void ocr_edt_now_abandon(void *none, void *now);
 
 #endif

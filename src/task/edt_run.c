@@ -26,6 +26,7 @@
 #include "src/stream/dispatch.h"
 #include "src/task/creator.h"
 #include "src/task/scope.h"
+#include "src/task/tasks.h"
 #include "src/task/who.h"
 
 #include <errno.h>
@@ -48,8 +49,8 @@ settle_fetch(struct ocr_edt *t, ocrGuid_t db)
 	};
 
 	return ocr_label_recurs(db)
-		       ? ocr_stream_submit(&t->stream, ocr_owner_of(t->rt, db),
-					   &m.op)
+		       ? ocr_stream_submit(&t->now->stream,
+					   ocr_owner_of(t->rt, db), &m.op)
 		       : 0;
 }
 
@@ -62,7 +63,7 @@ ocr_edt_release(struct ocr_edt *t, struct ocr_held_block *b)
 	};
 
 	if (b->newborn) {
-		ocr_newborn_release(&t->stream, b);
+		ocr_newborn_release(&t->now->stream, b);
 		return 0;
 	}
 	if (b->view)
@@ -70,7 +71,7 @@ ocr_edt_release(struct ocr_edt *t, struct ocr_held_block *b)
 	b->released = true;
 	m.offset = ocr_memory_offset(t->rt->memory, b->data);
 	if (is_write(b->mode) &&
-	    ocr_home_put(&t->stream, b->block, b->data, &m)) {
+	    ocr_home_put(&t->now->stream, b->block, b->data, &m)) {
 		b->block = NULL;
 		return 0;
 	}
@@ -79,7 +80,7 @@ ocr_edt_release(struct ocr_edt *t, struct ocr_held_block *b)
 	b->block = NULL;
 	if (!is_write(b->mode))
 		return settle_fetch(t, m.db);
-	return ocr_home_release(&t->stream, &m);
+	return ocr_home_release(&t->now->stream, &m);
 }
 
 int
@@ -97,7 +98,7 @@ ocr_edt_downgrade(struct ocr_edt *t, struct ocr_held_block *b)
 		ocr_view_downgrade(b);
 	/* The reference stays: whoever writes next here makes a copy. */
 	b->mode = DB_MODE_RO;
-	return ocr_home_release(&t->stream, &m);
+	return ocr_home_release(&t->now->stream, &m);
 }
 
 /* Slot 0 of the output event: of a latch that is the one that counts down. */
@@ -113,7 +114,7 @@ satisfy_output(struct ocr_edt *t, ocrGuid_t data)
 	if (ocr_guid_kind(t->output) == OCR_GUID_EVENT_LATCH)
 		data = NULL_GUID;
 	ocr_self->parting = !t->scope;
-	err = ocr_event_satisfy(&t->stream, t->output, data, 0);
+	err = ocr_event_satisfy(&t->now->stream, t->output, data, 0);
 	ocr_self->parting = false;
 	if (!err)
 		return;
@@ -136,7 +137,7 @@ link_output(struct ocr_edt *t, ocrGuid_t event)
 	if (ocr_guid_is_null(t->output))
 		return;
 	err = ocr_event_add_dep(
-		&t->stream, event,
+		&t->now->stream, event,
 		&(struct ocr_waiter){t->output, 0, DB_DEFAULT_MODE});
 	if (!err)
 		return;
@@ -184,13 +185,13 @@ leave_own_scope(struct ocr_edt *t)
 {
 	struct ocr_runtime *rt = t->rt;
 
-	if (!ocr_direct_ok(&t->stream)) {
-		ocr_stream_submit(&t->stream, rt->self,
+	if (!ocr_direct_ok(&t->now->stream)) {
+		ocr_stream_submit(&t->now->stream, rt->self,
 				  &LAST_OP(t, OCR_MSG_SCOPE_LEAVE).op);
 		return;
 	}
-	OCR_DIRECT_BEGIN(&t->stream, &LAST_OP(t, OCR_MSG_SCOPE_LEAVE).op);
-	ocr_scope_leave(rt, t->own);
+	OCR_DIRECT_BEGIN(&t->now->stream, &LAST_OP(t, OCR_MSG_SCOPE_LEAVE).op);
+	ocr_scope_leave(rt, t->now->own);
 	ocr_direct_end(rt);
 }
 
@@ -211,12 +212,12 @@ submit_end(struct ocr_edt *t)
 {
 	struct ocr_runtime *rt = t->rt;
 
-	if (!ocr_direct_ok(&t->stream)) {
-		ocr_stream_submit(&t->stream, rt->self,
+	if (!ocr_direct_ok(&t->now->stream)) {
+		ocr_stream_submit(&t->now->stream, rt->self,
 				  &LAST_OP(t, OCR_MSG_TASK_END).op);
 		return;
 	}
-	OCR_DIRECT_BEGIN(&t->stream, &LAST_OP(t, OCR_MSG_TASK_END).op);
+	OCR_DIRECT_BEGIN(&t->now->stream, &LAST_OP(t, OCR_MSG_TASK_END).op);
 	end_task(rt, t);
 	ocr_direct_end(rt);
 }
@@ -339,7 +340,7 @@ end_body(struct ocr_edt *t, ocrGuid_t result)
 	for (uint32_t i = t->held.n; i > 0; i--)
 		if (!t->held.blocks[i - 1].released)
 			ocr_edt_release(t, &t->held.blocks[i - 1]);
-	ocr_stream_tell(&t->stream);
+	ocr_stream_tell(&t->now->stream);
 	if (t->run.flags & OCR_EDT_FINISH) {
 		keep_result(t, result);
 		leave_own_scope(t);
@@ -364,7 +365,7 @@ static void
 show_blocks(struct ocr_edt *t)
 {
 	for (uint32_t i = 0; i < t->depc; i++) {
-		ocrEdtDep_t *d = &t->depv[i];
+		ocrEdtDep_t *d = &ocr_edt_depv(t)[i];
 		struct ocr_held_block *b =
 			ocr_guid_is_null(d->guid) || d->mode == DB_MODE_NULL
 				? NULL
@@ -388,7 +389,29 @@ run_body(struct ocr_edt *t)
 		ocr_creator_run(t);
 		return NULL_GUID;
 	}
-	return ocr_edt_func(t)(t->paramc, t->paramv, t->depc, t->depv);
+	return ocr_edt_func(t)(t->paramc, t->paramc ? t->words : NULL, t->depc,
+			       t->depc ? ocr_edt_depv(t) : NULL);
+}
+
+/* The lock of its stream is never initialised anew: see stream.c. */
+static inline void
+begin_now(struct ocr_edt *t)
+{
+	struct ocr_edt_now *now =
+		ocr_pool_get(&t->rt->tasks->nows, &ocr_self->nows);
+
+	if (__builtin_expect(!now, 0))
+		ocr_bug("no memory to run a task");
+	if (!now->stream.rt)
+		ocr_stream_init(&now->stream, t->rt);
+	ocr_stream_renew(&now->stream);
+	now->own = NULL;
+	now->edt = t;
+	t->now = now;
+	if (t->run.flags & OCR_EDT_FINISH) {
+		now->own = &now->scope;
+		ocr_scope_open(t->rt, now->own, t);
+	}
 }
 
 void
@@ -399,13 +422,9 @@ ocr_edt_run(struct ocr_worker *w, struct ocr_runnable *run)
 	ocrGuid_t result;
 
 	ocr_edt_set_state(t, OCR_EDT_RUNNING);
-	if (t->run.flags & OCR_EDT_FINISH) {
-		t->own = ocr_scope_create(t->rt, t);
-		if (!t->own)
-			ocr_bug("no memory for a finish scope");
-	}
+	begin_now(t);
 	show_blocks(t);
-	OCR_OBSERVE(t->rt, task, ocr_edt_guid(t), &t->stream);
+	OCR_OBSERVE(t->rt, task, ocr_edt_guid(t), &t->now->stream);
 	ocr_worker_set_task(w, t);
 	result = run_body(t);
 	ocr_worker_set_task(w, NULL);
@@ -421,7 +440,7 @@ ocr_edt_on_scope_done(struct ocr_runtime *rt, ocr_node_t from,
 
 	(void)rt;
 	(void)from;
-	t->own = NULL;
+	t->now->own = NULL;
 	if (!ocr_guid_is_null(t->output))
 		satisfy_output(t, kept_result(t));
 	submit_end(t);

@@ -3,6 +3,8 @@
 #include "src/task/scope.h"
 
 #include "src/base/runtime.h"
+#include "src/sched/sched.h"
+#include "src/sched/worker.h"
 #include "src/stream/dispatch.h"
 #include "src/task/edt.h"
 #include "src/task/tasks.h"
@@ -22,7 +24,8 @@ ocr_scopes_fini(struct ocr_scopes *t)
 			struct ocr_scope *s = t->buckets[i];
 
 			t->buckets[i] = s->next;
-			free(s);
+			if (!s->root)
+				free(s);
 		}
 	}
 	free(t->buckets);
@@ -73,23 +76,37 @@ grow_locked(struct ocr_scopes *t)
 	return 0;
 }
 
+static int
+list_locked(struct ocr_scopes *t, struct ocr_scope *s)
+{
+	struct ocr_scope **b;
+
+	if (s->listed)
+		return 0;
+	if (t->n >= t->n_buckets && grow_locked(t) && !t->n_buckets)
+		return -ENOMEM;
+	b = bucket_locked(t, s->guid);
+	s->next = *b;
+	s->listed = true;
+	*b = s;
+	t->n++;
+	return 0;
+}
+
+/* One that lies in no task. */
 static struct ocr_scope *
 add_locked(struct ocr_scopes *t, ocrGuid_t g, uint64_t credit)
 {
-	struct ocr_scope *s, **b;
+	struct ocr_scope *s = calloc(1, sizeof(*s));
 
-	if (t->n >= t->n_buckets && grow_locked(t) && !t->n_buckets)
-		return NULL;
-	s = calloc(1, sizeof(*s));
 	if (!s)
 		return NULL;
 	s->guid = g;
 	s->credit = credit;
-	b = bucket_locked(t, g);
-	s->next = *b;
-	*b = s;
-	t->n++;
-	return s;
+	if (!list_locked(t, s))
+		return s;
+	free(s);
+	return NULL;
 }
 
 static void
@@ -103,32 +120,38 @@ remove_locked(struct ocr_scopes *t, struct ocr_scope *s)
 	t->n--;
 }
 
-/* A scope of this node. */
-static struct ocr_scope *
-open_locked(struct ocr_runtime *rt)
+/* The name of a scope of this node.  Nobody looks for one in the guidmap, and a
+ * slot that stays empty would keep its chunk: each worker counts for itself. */
+static ocrGuid_t
+new_name(struct ocr_runtime *rt)
 {
-	struct ocr_scopes *t = &rt->tasks->scopes;
-
-	return add_locked(
-		t,
-		ocr_guid_make(OCR_GUID_SCOPE, 0, rt->self, rt->self, ++t->last),
-		t->total);
+	return ocr_guid_make(OCR_GUID_SCOPE, 0, rt->self, rt->self,
+			     ocr_self->scopes += rt->sched->n_slots);
 }
 
-struct ocr_scope *
-ocr_scope_create(struct ocr_runtime *rt, struct ocr_edt *root)
+void
+ocr_scope_open(struct ocr_runtime *rt, struct ocr_scope *s,
+	       struct ocr_edt *root)
+{
+	s->guid = new_name(rt);
+	s->root = root;
+	s->credit = rt->tasks->scopes.total;
+	s->minted = NULL;
+	s->listed = false;
+	/* Others have it from the members that come. */
+	atomic_store_explicit(&s->live, 1, memory_order_relaxed);
+}
+
+int
+ocr_scope_list(struct ocr_runtime *rt, struct ocr_scope *s)
 {
 	struct ocr_scopes *t = &rt->tasks->scopes;
-	struct ocr_scope *s;
+	int err;
 
 	ocr_lock(&t->lock, OCR_LOCK_SCOPE);
-	s = open_locked(rt);
-	if (s) {
-		s->root = root;
-		atomic_store_explicit(&s->live, 1, memory_order_relaxed);
-	}
+	err = list_locked(t, s);
 	ocr_unlock(&t->lock, OCR_LOCK_SCOPE);
-	return s;
+	return err;
 }
 
 void
@@ -140,7 +163,8 @@ ocr_scope_enter(struct ocr_scope *s)
 static struct ocr_scope *
 mint_locked(struct ocr_runtime *rt, struct ocr_scope *outer)
 {
-	struct ocr_scope *s = open_locked(rt);
+	struct ocr_scopes *t = &rt->tasks->scopes;
+	struct ocr_scope *s = add_locked(t, new_name(rt), t->total);
 
 	if (s) {
 		s->parent = outer;
@@ -158,6 +182,8 @@ ocr_scope_give(struct ocr_runtime *rt, struct ocr_scope *s, ocrGuid_t *scope,
 	int err = 0;
 
 	ocr_lock(&t->lock, OCR_LOCK_SCOPE);
+	if (list_locked(t, s))
+		s = NULL;
 	/* Whoever has members keeps at least one part: else the scope could
 	 * be whole without them. */
 	while (s && s->credit < 2)
@@ -250,13 +276,15 @@ close_locked(struct ocr_scopes *t, struct ocr_scope *s)
 		s->parent->minted = NULL;
 }
 
-/* Tells whoever waits for the end of s, and frees it. */
+/* Tells whoever waits for the end of s, which is gone then. */
 static void
 finish(struct ocr_runtime *rt, struct ocr_scope *s)
 {
-	if (s->root)
+	if (s->root) {
 		root_done(rt, s->root);
-	else if (s->parent)
+		return;
+	}
+	if (s->parent)
 		ocr_scope_leave(rt, s->parent);
 	else
 		return_credit(rt, s->guid, s->credit);
@@ -267,16 +295,21 @@ void
 ocr_scope_leave(struct ocr_runtime *rt, struct ocr_scope *s)
 {
 	struct ocr_scopes *t = &rt->tasks->scopes;
-	uint64_t live = atomic_load_explicit(&s->live, memory_order_relaxed);
+	uint64_t live = atomic_load_explicit(&s->live, memory_order_acquire);
 	bool over;
 
-	/* Releases what this member did; pairs with is_over_locked(). */
+	/* Releases what this member did; pairs with the load, and with
+	 * is_over_locked(). */
 	while (live > 1)
 		if (atomic_compare_exchange_weak_explicit(
 			    &s->live, &live, live - 1, memory_order_acq_rel,
-			    memory_order_relaxed))
+			    memory_order_acquire))
 			return;
-
+	/* The last one; only members can make others, or list it. */
+	if (!s->listed) {
+		finish(rt, s);
+		return;
+	}
 	ocr_lock(&t->lock, OCR_LOCK_SCOPE);
 	atomic_fetch_sub_explicit(&s->live, 1, memory_order_acq_rel);
 	over = is_over_locked(t, s);
@@ -294,7 +327,7 @@ ocr_scope_on_leave(struct ocr_runtime *rt, ocr_node_t from,
 	const struct ocr_msg_task *m = (const void *)op;
 
 	(void)from;
-	ocr_scope_leave(rt, ocr_edt_own_scope(m->task));
+	ocr_scope_leave(rt, ocr_edt_own(m->task));
 	return 0;
 }
 

@@ -9,9 +9,13 @@
  * A node whose credit is too small to be divided opens a scope of its own
  * inside, whose completion is then one member of the outer one.
  *
+ * A scope lies in its finish task.  While only members of this node know it, it
+ * is in no table: it is listed before its name is in a message.
+ *
  * Knows members and credit; does not know what a task is, but for the root
  * that it hands back.
- * Threads: any.  enter and most leaves take no lock.
+ * Threads: any.  enter and most leaves take no lock, nor does the last one of a
+ * scope that is not listed.
  */
 #ifndef SRC_TASK_SCOPE_H
 #define SRC_TASK_SCOPE_H
@@ -19,22 +23,26 @@
 #include "fabric/lock.h"
 #include "src/base/msg.h"
 
+#include <stdbool.h>
+
 struct ocr_edt;
 struct ocr_runtime;
 
 struct ocr_scope {
-	/* Fixed after create: */
+	/* Fixed after open: */
 	ocrGuid_t guid;
 	struct ocr_edt *root;	  /* at the owner; NULL: minted, or not ours */
 	struct ocr_scope *parent; /* of a minted scope */
 
-	/* Members on this node; reaches 0 under the table's lock only. */
+	/* Members on this node.  Of one that is listed it reaches 0 under the
+	 * table's lock only. */
 	_Atomic uint64_t live;
 
 	/* Guarded by the table's lock: */
 	uint64_t credit;
 	struct ocr_scope *minted;
 	struct ocr_scope *next;
+	bool listed; /* and of the last member */
 };
 
 struct ocr_scopes {
@@ -42,18 +50,20 @@ struct ocr_scopes {
 	/* Guarded by lock: */
 	struct ocr_scope **buckets;
 	size_t n, n_buckets;
-	/* Scopes have counters of their own: nobody looks for one in the
-	 * guidmap, and a slot that stays empty would keep its chunk. */
-	uint64_t last;
 	/* Fixed: */
 	uint64_t total; /* credit of a whole scope */
 };
 
 void ocr_scopes_fini(struct ocr_scopes *s);
 
-/* A new scope with its root as the only member.  NULL: no memory. */
-struct ocr_scope *ocr_scope_create(struct ocr_runtime *rt,
-				   struct ocr_edt *root);
+/* Makes s a new scope with its root, whose memory s is in, as the only member.
+ */
+void ocr_scope_open(struct ocr_runtime *rt, struct ocr_scope *s,
+		    struct ocr_edt *root);
+
+/* Whoever has its name finds it from here on; the caller is a member.  0 or
+ * -ENOMEM. */
+int ocr_scope_list(struct ocr_runtime *rt, struct ocr_scope *s);
 
 /* One more member here; the caller is one already. */
 void ocr_scope_enter(struct ocr_scope *s);
@@ -68,10 +78,11 @@ int ocr_scope_give(struct ocr_runtime *rt, struct ocr_scope *s,
 struct ocr_scope *ocr_scope_join(struct ocr_runtime *rt, ocrGuid_t scope,
 				 uint64_t credit);
 
-/* The record of a scope that has members here, or NULL. */
+/* The record of a scope that is listed and has members here, or NULL. */
 struct ocr_scope *ocr_scope_find(struct ocr_runtime *rt, ocrGuid_t scope);
 
-/* A member is done; all of its effects have been confirmed.  May free s. */
+/* A member is done; all of its effects have been confirmed.  s may be
+ * gone afterwards. */
 void ocr_scope_leave(struct ocr_runtime *rt, struct ocr_scope *s);
 
 int ocr_scope_on_leave(struct ocr_runtime *rt, ocr_node_t from,

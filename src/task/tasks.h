@@ -9,7 +9,7 @@
 #include "src/task/template.h"
 
 struct ocr_tasks {
-	struct ocr_pool edts, templates;
+	struct ocr_pool edts, nows, templates;
 	struct ocr_template_cache foreign;
 	struct ocr_scopes scopes;
 	struct ocr_pause pause;

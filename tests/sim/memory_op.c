@@ -15,7 +15,7 @@ words_of(const struct ocr_edt *t, uint32_t slot, uint64_t *n)
 	const struct ocr_held *h = &t->held;
 
 	for (uint32_t i = 0; i < h->n; i++)
-		if (ocr_guid_eq(h->blocks[i].db, t->depv[slot].guid)) {
+		if (ocr_guid_eq(h->blocks[i].db, ocr_edt_depv(t)[slot].guid)) {
 			*n = h->blocks[i].block->size / 8;
 			return h->blocks[i].data;
 		}
@@ -25,7 +25,7 @@ words_of(const struct ocr_edt *t, uint32_t slot, uint64_t *n)
 void
 memory_copy_by(struct memory *m, const struct ocr_edt *t, uint32_t start)
 {
-	const struct ocr_db_copy *c = (const void *)t->paramv;
+	const struct ocr_db_copy *c = (const void *)t->words;
 	uint64_t *to, *from, n_to, n_from, first, words;
 	ocrGuid_t guid = ocr_edt_guid(t);
 
@@ -38,16 +38,18 @@ memory_copy_by(struct memory *m, const struct ocr_edt *t, uint32_t start)
 	    !ocr_db_has_range(n_to * 8, c->dest_offset, c->size) ||
 	    !ocr_db_has_range(n_from * 8, c->source_offset, c->size))
 		return;
-	memory_acquire(m, guid, t->depv[0].guid, DB_MODE_EW, n_to, start);
-	memory_acquire(m, guid, t->depv[1].guid, DB_MODE_CONST, n_from, start);
+	memory_acquire(m, guid, ocr_edt_depv(t)[0].guid, DB_MODE_EW, n_to,
+		       start);
+	memory_acquire(m, guid, ocr_edt_depv(t)[1].guid, DB_MODE_CONST, n_from,
+		       start);
 	first = c->source_offset / 8;
 	words = c->size / 8;
 	for (uint64_t i = 0; i < words; i++)
-		memory_read(m, guid, t->depv[1].guid, first + i,
+		memory_read(m, guid, ocr_edt_depv(t)[1].guid, first + i,
 			    from[first + i]);
 	for (uint64_t i = 0; i < words; i++)
-		memory_write(m, guid, t->depv[0].guid, c->dest_offset / 8 + i,
-			     from[first + i]);
+		memory_write(m, guid, ocr_edt_depv(t)[0].guid,
+			     c->dest_offset / 8 + i, from[first + i]);
 }
 
 /* Of a copy that becomes a part, if it can, programs say what it has. */

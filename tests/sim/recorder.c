@@ -253,10 +253,9 @@ on_task(struct ocr_observer *o, ocrGuid_t edt, const struct ocr_stream *s)
 	t->last = id;
 	/* A recording made by hand has streams of nobody. */
 	if (s->rt)
-		memory_copy_by(r->memory,
-			       (const void *)((const char *)s -
-					      offsetof(struct ocr_edt, stream)),
-			       id);
+		memory_copy_by(
+			r->memory,
+			((const struct ocr_edt_now *)(const void *)s)->edt, id);
 }
 
 static void

@@ -1,4 +1,4 @@
 # src/task/edt_run.c
 # A task ends by a call though its stream owes something.
 # With --both-ways
-/^submit_end(/,/^}/s/!ocr_direct_ok(&t->stream)/!ocr_stream_flows(\&t->stream)/
+/^submit_end(/,/^}/s/!ocr_direct_ok(&t->now->stream)/!ocr_stream_flows(\&t->now->stream)/
