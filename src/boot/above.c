@@ -65,6 +65,7 @@ const struct ocr_sched_ops ocr_above_sched = {
 	.run = ocr_edt_run,
 	.priority = ocr_edt_priority,
 	.domain = ocr_edt_domain,
+	.settle = ocr_scope_settle,
 	.gate = ocr_pause_gate,
 	.is_orphaned = ocr_pause_is_orphaned,
 	.begin = ocr_fault_begin_thread,

@@ -248,7 +248,8 @@ ocr_sched_has_work(struct ocr_runtime *rt)
 	struct ocr_sched *s = rt->sched;
 
 	for (unsigned i = 0; i < s->n_workers; i++)
-		if (ocr_wait_has_come(&s->workers[i]))
+		if (ocr_wait_has_come(&s->workers[i]) ||
+		    ocr_worker_seats(&s->workers[i]))
 			return true;
 	if (ocr_sched_is_closed(rt->sched))
 		return has_work_at_gate(rt);
@@ -261,7 +262,7 @@ ocr_sched_has_work(struct ocr_runtime *rt)
 bool
 ocr_sched_has_work_for(struct ocr_worker *w)
 {
-	if (ocr_wait_has_come(w))
+	if (ocr_wait_has_come(w) || ocr_worker_seats(w))
 		return true;
 	if (ocr_sched_is_closed(w->rt->sched))
 		return has_work_at_gate_for(w);

@@ -25,6 +25,9 @@ struct ocr_topology;
 struct ocr_sched_ops {
 	/* Runs it on w, whose thread calls, and what follows. */
 	void (*run)(struct ocr_worker *w, struct ocr_runnable *r);
+	/* w, whose thread calls, runs none now: what it has kept between two
+	 * tasks is done.  False: there was nothing. */
+	bool (*settle)(struct ocr_worker *w);
 	/* Of one that is RANKED or NEAR: its priority, or 0.  Of one that is
 	 * NEAR: its domain, which may not exist. */
 	int64_t (*priority)(const struct ocr_runnable *r);

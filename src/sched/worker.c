@@ -141,8 +141,10 @@ ocr_worker_step(struct ocr_worker *w)
 	struct ocr_runtime *rt = w->rt;
 	struct ocr_runnable *t;
 
-	if (w->n_parked)
+	if (w->n_parked) {
+		rt->sched->ops->settle(w);
 		ocr_wait_go_on(w);
+	}
 	if (__builtin_expect(ocr_sched_is_closed(rt->sched), 0)) {
 		rt->sched->ops->gate(w);
 		t = ocr_sched_take_passing(rt->sched);
@@ -150,7 +152,7 @@ ocr_worker_step(struct ocr_worker *w)
 		t = next_task(w);
 	}
 	if (!t)
-		return false;
+		return rt->sched->ops->settle(w);
 	rt->sched->ops->run(w, t);
 	if (rt->fabric && ocr_fabric_dirty(rt->fabric))
 		ocr_fabric_flush(rt->fabric);

@@ -24,6 +24,7 @@ struct ocr_call;
 struct ocr_edt;
 struct ocr_priority;
 struct ocr_runtime;
+struct ocr_scope;
 struct ocr_stacks;
 struct ocr_wait;
 
@@ -58,6 +59,11 @@ struct ocr_worker {
 	unsigned turn;	      /* of the oldest tasks */
 	ocrGuid_t hidden;     /* task/edt.h: the last task so named */
 	uint64_t scopes;      /* task/scope.c: the last one's number */
+	/* task/scope.h: so many members of that scope there are not. */
+	struct {
+		struct ocr_scope *scope;
+		_Atomic uint32_t n; /* a look by others */
+	} seats;
 	ocr_node_t dispersed; /* the last node that a task was sent far to */
 	struct ocr_magazine edts, nows, events, templates, homes, foreigns,
 		files;
@@ -89,6 +95,12 @@ struct ocr_worker {
 	struct ocr_deque deque;
 	_Atomic uint32_t asleep; /* enum in idle.c */
 };
+
+static inline uint32_t
+ocr_worker_seats(const struct ocr_worker *w)
+{
+	return atomic_load_explicit(&w->seats.n, memory_order_relaxed);
+}
 
 /* The worker that this thread is, or NULL outside the runtime.  Initial-exec:
  * the library is there when the program starts, so a look costs no call. */

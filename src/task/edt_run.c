@@ -422,6 +422,7 @@ ocr_edt_run(struct ocr_worker *w, struct ocr_runnable *run)
 	ocrGuid_t result;
 
 	ocr_edt_set_state(t, OCR_EDT_RUNNING);
+	ocr_scope_turn_to(w, t->scope);
 	begin_now(t);
 	show_blocks(t);
 	OCR_OBSERVE(t->rt, task, ocr_edt_guid(t), &t->now->stream);

@@ -13,6 +13,10 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+/* So many seats are taken at once; of a scope with that many members. */
+#define SEATS 64
+#define FEW   4
+
 /* A share small enough for many children, large enough for theirs. */
 #define SHARE 1024
 
@@ -154,10 +158,128 @@ ocr_scope_list(struct ocr_runtime *rt, struct ocr_scope *s)
 	return err;
 }
 
-void
-ocr_scope_enter(struct ocr_scope *s)
+static void
+return_credit(struct ocr_runtime *rt, ocrGuid_t scope, uint64_t credit)
 {
-	atomic_fetch_add_explicit(&s->live, 1, memory_order_relaxed);
+	struct ocr_msg_scope_return m = {
+		.op = OCR_OP(OCR_MSG_SCOPE_RETURN, struct ocr_msg_scope_return),
+		.scope = scope,
+		.credit = credit,
+	};
+
+	ocr_emit(rt, ocr_guid_owner(scope), &m.op);
+}
+
+static void
+root_done(struct ocr_runtime *rt, struct ocr_edt *root)
+{
+	struct ocr_msg_task m = {
+		.op = OCR_OP(OCR_MSG_SCOPE_DONE, struct ocr_msg_task),
+		.edt = ocr_edt_guid(root),
+		.task = root,
+	};
+
+	ocr_emit(rt, rt->self, &m.op);
+}
+
+/* Nothing left here: is this the end of the scope, or of our part of it? */
+static bool
+is_over_locked(struct ocr_scopes *t, const struct ocr_scope *s)
+{
+	if (atomic_load_explicit(&s->live, memory_order_acquire))
+		return false;
+	return !(s->root || s->parent) || s->credit == t->total;
+}
+
+/* Takes a scope that is over out of the table. */
+static void
+close_locked(struct ocr_scopes *t, struct ocr_scope *s)
+{
+	remove_locked(t, s);
+	if (s->parent && s->parent->minted == s)
+		s->parent->minted = NULL;
+}
+
+static void leave(struct ocr_runtime *rt, struct ocr_scope *s, uint32_t n);
+
+/* Tells whoever waits for the end of s, which is gone then. */
+static void
+finish(struct ocr_runtime *rt, struct ocr_scope *s)
+{
+	if (s->root) {
+		root_done(rt, s->root);
+		return;
+	}
+	if (s->parent)
+		leave(rt, s->parent, 1);
+	else
+		return_credit(rt, s->guid, s->credit);
+	free(s);
+}
+
+/* So many of its members are no more. */
+static void
+leave(struct ocr_runtime *rt, struct ocr_scope *s, uint32_t n)
+{
+	struct ocr_scopes *t = &rt->tasks->scopes;
+	uint64_t live = atomic_load_explicit(&s->live, memory_order_acquire);
+	bool over;
+
+	/* Releases what these members did; pairs with the load, and with
+	 * is_over_locked(). */
+	while (live > n)
+		if (atomic_compare_exchange_weak_explicit(
+			    &s->live, &live, live - n, memory_order_acq_rel,
+			    memory_order_acquire))
+			return;
+	/* The last ones; only members can make others, or list it. */
+	if (!s->listed) {
+		finish(rt, s);
+		return;
+	}
+
+	ocr_lock(&t->lock, OCR_LOCK_SCOPE);
+	atomic_fetch_sub_explicit(&s->live, n, memory_order_acq_rel);
+	over = is_over_locked(t, s);
+	if (over)
+		close_locked(t, s);
+	ocr_unlock(&t->lock, OCR_LOCK_SCOPE);
+	if (over)
+		finish(rt, s);
+}
+
+static void
+set_seats(struct ocr_worker *w, struct ocr_scope *s, uint32_t n)
+{
+	w->seats.scope = s;
+	atomic_store_explicit(&w->seats.n, n, memory_order_relaxed);
+}
+
+/* Others run no tasks, so they would not come to give seats back. */
+static bool
+runs_tasks(const struct ocr_worker *w)
+{
+	return w->id < w->rt->sched->n_workers;
+}
+
+/* A task that makes one child alone is not worth a change of seats; those of
+ * another scope cannot be its last members, since the body that runs is below
+ * that as well. */
+void
+ocr_scope_enter_more(struct ocr_scope *s)
+{
+	struct ocr_worker *w = ocr_self;
+	uint64_t live = atomic_load_explicit(&s->live, memory_order_relaxed);
+	uint32_t n = ocr_worker_seats(w);
+
+	if (live < FEW || !runs_tasks(w)) {
+		atomic_fetch_add_explicit(&s->live, 1, memory_order_relaxed);
+		return;
+	}
+	if (n)
+		leave(w->rt, w->seats.scope, n);
+	atomic_fetch_add_explicit(&s->live, SEATS + 1, memory_order_relaxed);
+	set_seats(w, s, SEATS);
 }
 
 static struct ocr_scope *
@@ -234,90 +356,37 @@ ocr_scope_find(struct ocr_runtime *rt, ocrGuid_t scope)
 	return s;
 }
 
-static void
-return_credit(struct ocr_runtime *rt, ocrGuid_t scope, uint64_t credit)
-{
-	struct ocr_msg_scope_return m = {
-		.op = OCR_OP(OCR_MSG_SCOPE_RETURN, struct ocr_msg_scope_return),
-		.scope = scope,
-		.credit = credit,
-	};
-
-	ocr_emit(rt, ocr_guid_owner(scope), &m.op);
-}
-
-static void
-root_done(struct ocr_runtime *rt, struct ocr_edt *root)
-{
-	struct ocr_msg_task m = {
-		.op = OCR_OP(OCR_MSG_SCOPE_DONE, struct ocr_msg_task),
-		.edt = ocr_edt_guid(root),
-		.task = root,
-	};
-
-	ocr_emit(rt, rt->self, &m.op);
-}
-
-/* Nothing left here: is this the end of the scope, or of our part of it? */
-static bool
-is_over_locked(struct ocr_scopes *t, const struct ocr_scope *s)
-{
-	if (atomic_load_explicit(&s->live, memory_order_acquire))
-		return false;
-	return !(s->root || s->parent) || s->credit == t->total;
-}
-
-/* Takes a scope that is over out of the table. */
-static void
-close_locked(struct ocr_scopes *t, struct ocr_scope *s)
-{
-	remove_locked(t, s);
-	if (s->parent && s->parent->minted == s)
-		s->parent->minted = NULL;
-}
-
-/* Tells whoever waits for the end of s, which is gone then. */
-static void
-finish(struct ocr_runtime *rt, struct ocr_scope *s)
-{
-	if (s->root) {
-		root_done(rt, s->root);
-		return;
-	}
-	if (s->parent)
-		ocr_scope_leave(rt, s->parent);
-	else
-		return_credit(rt, s->guid, s->credit);
-	free(s);
-}
-
 void
 ocr_scope_leave(struct ocr_runtime *rt, struct ocr_scope *s)
 {
-	struct ocr_scopes *t = &rt->tasks->scopes;
-	uint64_t live = atomic_load_explicit(&s->live, memory_order_acquire);
-	bool over;
+	struct ocr_worker *w = ocr_self;
+	uint32_t n = ocr_worker_seats(w);
 
-	/* Releases what this member did; pairs with the load, and with
-	 * is_over_locked(). */
-	while (live > 1)
-		if (atomic_compare_exchange_weak_explicit(
-			    &s->live, &live, live - 1, memory_order_acq_rel,
-			    memory_order_acquire))
-			return;
-	/* The last one; only members can make others, or list it. */
-	if (!s->listed) {
-		finish(rt, s);
-		return;
-	}
-	ocr_lock(&t->lock, OCR_LOCK_SCOPE);
-	atomic_fetch_sub_explicit(&s->live, 1, memory_order_acq_rel);
-	over = is_over_locked(t, s);
-	if (over)
-		close_locked(t, s);
-	ocr_unlock(&t->lock, OCR_LOCK_SCOPE);
-	if (over)
-		finish(rt, s);
+	if (!w->task && runs_tasks(w) && (!n || w->seats.scope == s))
+		set_seats(w, s, n + 1);
+	else
+		leave(rt, s, 1);
+}
+
+bool
+ocr_scope_settle(struct ocr_worker *w)
+{
+	struct ocr_scope *s = w->seats.scope;
+	uint32_t n = ocr_worker_seats(w);
+
+	if (!n)
+		return false;
+	set_seats(w, NULL, 0);
+	leave(w->rt, s, n);
+	return true;
+}
+
+/* The root of s is a member of the outer scope. */
+void
+ocr_scope_turn_from(struct ocr_worker *w, const struct ocr_scope *s)
+{
+	if (!s || !s->root || s->root->scope != w->seats.scope)
+		ocr_scope_settle(w);
 }
 
 int

@@ -12,6 +12,14 @@
  * A scope lies in its finish task.  While only members of this node know it, it
  * is in no table: it is listed before its name is in a message.
  *
+ * Members that come and go on one worker, task after task, are counted by it
+ * alone: a member that leaves between two tasks leaves its seat to the worker,
+ * and the next that this worker makes has that.  Who creates many takes some
+ * beforehand.  A worker keeps seats of one scope, and only while it has not
+ * come to a task without which that scope might end: then, and before it waits,
+ * it gives them back.  So no scope ends later than it would have, but for the
+ * step to the next task.
+ *
  * Knows members and credit; does not know what a task is, but for the root
  * that it hands back.
  * Threads: any.  enter and most leaves take no lock, nor does the last one of a
@@ -22,6 +30,7 @@
 
 #include "fabric/lock.h"
 #include "src/base/msg.h"
+#include "src/sched/worker.h"
 
 #include <stdbool.h>
 
@@ -34,8 +43,8 @@ struct ocr_scope {
 	struct ocr_edt *root;	  /* at the owner; NULL: minted, or not ours */
 	struct ocr_scope *parent; /* of a minted scope */
 
-	/* Members on this node.  Of one that is listed it reaches 0 under the
-	 * table's lock only. */
+	/* Members on this node, and seats.  Of one that is listed it reaches
+	 * 0 under the table's lock only. */
 	_Atomic uint64_t live;
 
 	/* Guarded by the table's lock: */
@@ -65,8 +74,21 @@ void ocr_scope_open(struct ocr_runtime *rt, struct ocr_scope *s,
  * -ENOMEM. */
 int ocr_scope_list(struct ocr_runtime *rt, struct ocr_scope *s);
 
+/* What is left when the worker has no seat of it. */
+void ocr_scope_enter_more(struct ocr_scope *s);
+
 /* One more member here; the caller is one already. */
-void ocr_scope_enter(struct ocr_scope *s);
+static inline void
+ocr_scope_enter(struct ocr_scope *s)
+{
+	struct ocr_worker *w = ocr_self;
+	uint32_t n = ocr_worker_seats(w);
+
+	if (w->seats.scope != s || !n)
+		ocr_scope_enter_more(s);
+	else
+		atomic_store_explicit(&w->seats.n, n - 1, memory_order_relaxed);
+}
 
 /* The share of a member that is created on another node; the caller is one.
  * 0 or -ENOMEM. */
@@ -84,6 +106,19 @@ struct ocr_scope *ocr_scope_find(struct ocr_runtime *rt, ocrGuid_t scope);
 /* A member is done; all of its effects have been confirmed.  s may be
  * gone afterwards. */
 void ocr_scope_leave(struct ocr_runtime *rt, struct ocr_scope *s);
+
+/* Worker w, whose thread calls, gives its seats back; see struct
+ * ocr_sched_ops. */
+bool ocr_scope_settle(struct ocr_worker *w);
+/* The same, unless s, of which w is about to run a member, cannot end after the
+ * scope of the seats; s may be NULL. */
+void ocr_scope_turn_from(struct ocr_worker *w, const struct ocr_scope *s);
+static inline void
+ocr_scope_turn_to(struct ocr_worker *w, const struct ocr_scope *s)
+{
+	if (ocr_worker_seats(w) && w->seats.scope != s)
+		ocr_scope_turn_from(w, s);
+}
 
 int ocr_scope_on_leave(struct ocr_runtime *rt, ocr_node_t from,
 		       const struct ocr_op *op);

@@ -1,3 +1,3 @@
 # src/task/scope.c
 # The last member here ends a scope whose credit is elsewhere.
-/^ocr_scope_leave(/,/^}/s/if (!s->listed)/if (s->root)/
+/^leave(/,/^}/s/if (!s->listed)/if (s->root)/
