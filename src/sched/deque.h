@@ -10,6 +10,12 @@
  *   pop       -     -    yes
  *   steal    yes   yes   yes
  *
+ * A thief that takes several first says how many: a claim, beside the index in
+ * `top`.  Then it looks at `bottom` once more, takes what the owner has not
+ * come to, and ends the claim.  The owner passes what is claimed by only when
+ * the claim has ended; a claim is a quarter of what there was, so it seldom
+ * comes there.  Other thieves go away.
+ *
  * Grown rings are kept until close, because a thief may still read one.
  */
 #ifndef SRC_SCHED_DEQUE_H
@@ -28,30 +34,41 @@ struct ocr_ring {
 };
 
 struct ocr_deque {
-	_Atomic int64_t top; /* thieves take here */
+	/* Thieves take here: index << 8 | so many are claimed from it on. */
+	_Atomic uint64_t top;
 	char pad[56];
 	_Atomic int64_t bottom; /* the owner works here */
 	_Atomic(struct ocr_ring *) ring;
+	char pad_owner[48];
+	int64_t seen; /* owner only: top is there, or farther */
 };
+
+/* So many are claimed at most. */
+#define OCR_DEQUE_SOME 32
+
+static inline int64_t
+ocr_deque_index(uint64_t top)
+{
+	return (int64_t)(top >> 8);
+}
 
 int ocr_deque_init(struct ocr_deque *d);
 void ocr_deque_fini(struct ocr_deque *d);
 
-/* What is left when the ring is full: a larger one.  Memory exhausted ends the
- * process: a ready task must not be lost. */
-struct ocr_ring *ocr_deque_grow(struct ocr_deque *d, int64_t top,
-				int64_t bottom);
+/* What is left when the ring seems full: a larger one, if it is.  Memory
+ * exhausted ends the process: a ready task must not be lost. */
+struct ocr_ring *ocr_deque_make_room(struct ocr_deque *d, int64_t bottom);
 
 static inline void
 ocr_deque_push(struct ocr_deque *d, struct ocr_runnable *t)
 {
 	int64_t b = atomic_load_explicit(&d->bottom, memory_order_relaxed);
-	int64_t top = atomic_load_explicit(&d->top, memory_order_acquire);
 	struct ocr_ring *r =
 		atomic_load_explicit(&d->ring, memory_order_relaxed);
 
-	if (__builtin_expect(b - top > r->mask, 0))
-		r = ocr_deque_grow(d, top, b);
+	/* As far as was seen last: thieves only make room. */
+	if (__builtin_expect(b - d->seen > r->mask, 0))
+		r = ocr_deque_make_room(d, b);
 	/* pairs with ocr_deque_steal(): the task's fields come with it */
 	atomic_store_explicit(&r->slots[b & r->mask], t, memory_order_release);
 	atomic_store_explicit(&d->bottom, b + 1, memory_order_release);
@@ -63,6 +80,14 @@ struct ocr_runnable *ocr_deque_pop_alone(struct ocr_deque *d);
 
 /* NULL: empty, or another thief was faster. */
 struct ocr_runnable *ocr_deque_steal(struct ocr_deque *d);
+
+/* The oldest ones, oldest first, OCR_DEQUE_SOME at most, and a quarter of them.
+ * How many; 0 as NULL before. */
+unsigned ocr_deque_steal_some(struct ocr_deque *d, struct ocr_runnable **some);
+
+/* The second half of it, and for a test: n, which were seen with that top. */
+unsigned ocr_deque_steal_seen(struct ocr_deque *d, uint64_t top, unsigned n,
+			      struct ocr_runnable **some);
 
 /* A look without a promise. */
 bool ocr_deque_is_empty(struct ocr_deque *d);

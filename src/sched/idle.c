@@ -19,7 +19,8 @@
  *
  * A task cannot be missed: its maker publishes it, then looks for sleepers; a
  * sleeper announces itself, then looks for tasks; both with a full fence
- * between.
+ * between.  Where there are several workers, a sleeper's fence is one in all
+ * threads, so that workers who make tasks need none (fabric/fence.h).
  */
 #include "src/sched/sched.h"
 
@@ -255,6 +256,18 @@ sleep_on_futex(struct ocr_worker *w)
 	futex_wait(&w->asleep, ON_FUTEX, keep_ms < 0 ? NULL : &limit);
 }
 
+/* Between the announcement and the look.  False: the kernel could not, and the
+ * worker must not sleep. */
+static bool
+fence(const struct ocr_sched *s)
+{
+	if (s->n_workers < 2 || !ocr_fences_all) {
+		ocr_full_fence();
+		return true;
+	}
+	return ocr_fence_all();
+}
+
 void
 ocr_idle(struct ocr_worker *w)
 {
@@ -267,8 +280,7 @@ ocr_idle(struct ocr_worker *w)
 	how = rt->fabric && try_watch(s) ? ON_FABRIC : ON_FUTEX;
 	atomic_store_explicit(&w->asleep, how, memory_order_seq_cst);
 	atomic_fetch_add_explicit(&s->n_asleep, 1, memory_order_seq_cst);
-	ocr_full_fence();
-	if (!ocr_sched_has_work_for(w) && !stopped(s)) {
+	if (fence(s) && !ocr_sched_has_work_for(w) && !stopped(s)) {
 		if (how == ON_FABRIC)
 			sleep_on_fabric(w);
 		else
@@ -347,7 +359,10 @@ ocr_idle_wake_one(struct ocr_sched *s)
 {
 	if (is_alone(s))
 		return;
-	ocr_full_fence();
+	if (s->n_workers > 1 && ocr_self->id < s->n_workers)
+		ocr_fence_unless_all(); /* pairs with fence() */
+	else
+		ocr_full_fence();
 	if (!sleepers(atomic_load_explicit(&s->n_asleep, memory_order_seq_cst)))
 		return;
 	for (unsigned i = 0; i < s->n_workers; i++)

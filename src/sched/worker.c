@@ -63,6 +63,24 @@ ocr_worker_ready(struct ocr_runtime *rt, struct ocr_runnable *t)
 		ocr_idle_wake_one(s);
 }
 
+/* The oldest task of v; others that are nearly as old go to w's own deque, to
+ * be taken by it in their order. */
+static struct ocr_runnable *
+steal_from(struct ocr_worker *w, struct ocr_worker *v)
+{
+	struct ocr_runnable *some[OCR_DEQUE_SOME];
+	unsigned n = ocr_deque_steal_some(&v->deque, some);
+
+	if (n < 2)
+		return n ? some[0] : NULL;
+	for (unsigned i = n - 1; i > 0; i--)
+		ocr_deque_push(&w->deque, some[i]);
+	/* On their way nobody could see them. */
+	if (w->rt->sched->threaded)
+		ocr_idle_wake_one(w->rt->sched);
+	return some[0];
+}
+
 /* The oldest task of somebody else, starting anywhere. */
 static struct ocr_runnable *
 steal(struct ocr_worker *w)
@@ -82,7 +100,7 @@ steal(struct ocr_worker *w)
 
 		if (v == w)
 			continue;
-		t = ocr_deque_steal(&v->deque);
+		t = steal_from(w, v);
 		if (t)
 			return t;
 	}

@@ -26,11 +26,11 @@ skip "the limits are those of gcc 12, and $CC is another compiler"
 [ "$(uname -m)" = x86_64 ] || skip 'the limits are those of x86_64'
 
 # Operation, instructions, locks.
-limits='empty_task 880 3
-task_unnamed 730 1
-task_finish 1815 10
-task_slot 1230 4
-task_chain 2120 7
+limits='empty_task 920 3
+task_unnamed 760 1
+task_finish 1350 4
+task_slot 1275 4
+task_chain 2150 7
 event_once 570 3
 satisfy_latch 230 2
 block_life 830 2'

@@ -5,4 +5,4 @@ TESTS += %D%/model.sh
 endif
 EXTRA_DIST += %D%/model.sh %D%/session.pml %D%/stream.pml %D%/batch.pml \
 	%D%/figure4.pml %D%/finish.pml %D%/coherence.pml %D%/ring.pml \
-	%D%/lock.pml
+	%D%/lock.pml %D%/deque.pml

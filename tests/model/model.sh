@@ -135,6 +135,12 @@ do
 	refuted session.pml -D$mistake
 done
 
+holds deque.pml -DSTEALS=1
+holds_long deque.pml
+for mistake in NO_SECOND_LOOK PASSES_BY ENDS_FIRST GOES_TOO; do
+	refuted deque.pml -D$mistake
+done
+
 holds lock.pml
 for mistake in NO_FENCE FENCE_FIRST LOOK_FIRST NO_LOOK LEAVES_FIRST; do
 	refuted lock.pml -D$mistake
