@@ -263,7 +263,6 @@ seal_locked(struct peer *p, struct ocr_packet *k)
 	if (!k->is_numbered) {
 		k->is_numbered = true;
 		h->seq = (uint16_t)++p->packets_left;
-		atomic_store_explicit(&p->has_turn, true, memory_order_relaxed);
 		/* No peer confirms them before they leave. */
 		atomic_store_explicit(&p->ops_left, k->last_op,
 				      memory_order_relaxed);

@@ -80,7 +80,6 @@ ocr_fabric_open(struct ocr_fabric **out, const struct ocr_fabric_config *c)
 		.n_handlers = c->n_handlers,
 	};
 	f->t = c->transport;
-	f->has_early = f->t->sends_at_once && !c->none_early;
 	f->ctx = c->ctx;
 	f->lost = c->lost;
 	/* A packet's length and an op's are multiples of 8. */
@@ -119,16 +118,6 @@ peer_to(struct ocr_fabric *f, ocr_node_t to)
 	return ocr_peer_get(f, to);
 }
 
-/* Does it pay to send it alone? */
-static bool
-is_early(const struct ocr_fabric *f, const struct peer *p,
-	 const struct ocr_op *op)
-{
-	return f->has_early &&
-	       f->rules.handlers[op->type].when == OCR_OP_EARLY &&
-	       !atomic_load_explicit(&p->has_turn, memory_order_relaxed);
-}
-
 static inline uint64_t
 send_op(struct ocr_fabric *f, ocr_node_t to, const struct ocr_op *op, bool now)
 {
@@ -144,9 +133,9 @@ send_op(struct ocr_fabric *f, ocr_node_t to, const struct ocr_op *op, bool now)
 
 	ocr_lock(&p->lock, OCR_LOCK_FABRIC);
 	seq = ocr_batch_append_locked(f, p, op);
-	if (now || is_early(f, p, op))
+	if (now)
 		p->flush = p->open != NULL;
-	else if (p->open && f->rules.handlers[op->type].when == OCR_OP_LATER)
+	else if (p->open && f->rules.handlers[op->type].later)
 		ocr_peer_set_later_locked(f, p);
 	else if (p->open)
 		ocr_peer_set_dirty_locked(f, p);

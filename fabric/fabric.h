@@ -44,18 +44,11 @@ struct ocr_op {
  * -errno, which the dispatcher logs. */
 typedef int ocr_op_fn(void *ctx, ocr_node_t from, const struct ocr_op *op);
 
-/* When an op leaves: see ocr_fabric_send(). */
-enum ocr_op_when {
-	OCR_OP_BATCHED,
-	OCR_OP_LATER, /* nobody waits for it */
-	OCR_OP_EARLY, /* it takes so long to handle that it should not wait */
-};
-
 struct ocr_op_handler {
 	const char *name;   /* for logs; NULL: no such type */
 	uint32_t min_bytes; /* shorter ops are dropped and reported */
 	ocr_op_fn *fn;
-	enum ocr_op_when when;
+	bool later; /* nobody waits for it: see ocr_fabric_send() */
 };
 
 struct ocr_fabric_config {
@@ -64,8 +57,7 @@ struct ocr_fabric_config {
 	struct ocr_transport *transport; /* owned by the fabric from here on */
 	const struct ocr_op_handler *handlers; /* borrowed */
 	size_t n_handlers;
-	bool none_early; /* what is EARLY leaves as all others do */
-	void *ctx;	 /* first argument of handlers and lost */
+	void *ctx; /* first argument of handlers and lost */
 	/* `peer` is gone for good, for the reason `why`.  At most once per
 	 * peer.  May be NULL. */
 	void (*lost)(void *ctx, ocr_node_t peer, const char *why);
@@ -81,11 +73,9 @@ void ocr_fabric_close(struct ocr_fabric *f);
 /* Appends a copy of `op` to the batch for `to` and never blocks.  `to` is not
  * the own node.  Returns the op's number in the stream of ops to that peer
  * (1, 2, ...).  After lost(to) the op is dropped and the number still grows.
- * One that is LATER leaves with the next one that does not, or at
+ * An op whose type says `later` leaves with the next one that does not, or at
  * the beginning of the next ocr_fabric_poll(): what this poll brings goes on
- * before a packet is made of it.  One that is EARLY leaves at once, if
- * that costs no wait and nothing has left for `to` since it was last heard: it
- * is handled there while the sender goes on. */
+ * before a packet is made of it. */
 uint64_t ocr_fabric_send(struct ocr_fabric *f, ocr_node_t to,
 			 const struct ocr_op *op);
 

@@ -65,10 +65,6 @@ struct peer {
 	/* Written under lock, read by statistics. */
 	_Atomic uint64_t ops_sent, packets_sent, bytes_sent;
 
-	/* It has something to do: a packet has left since the last one came.
-	 * A hint. */
-	_Atomic bool has_turn;
-
 	/* Written inside poll only.  Read when a packet leaves. */
 	_Atomic uint64_t ops_handled;
 
@@ -86,7 +82,6 @@ struct ocr_fabric {
 	void *ctx;
 	void (*lost)(void *ctx, ocr_node_t peer, const char *why);
 	uint32_t payload_max;
-	bool has_early; /* ops that are EARLY leave so */
 
 	/* Who was lost first, in words; written once, inside poll. */
 	char first_lost[512];

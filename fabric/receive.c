@@ -140,7 +140,6 @@ ocr_receive_packet(struct ocr_fabric *f, ocr_node_t from, const void *data,
 	}
 
 	p->packets_received++;
-	atomic_store_explicit(&p->has_turn, false, memory_order_relaxed);
 	if (said.confirmed > e.confirmed_min)
 		run_waiters(f, p, said.confirmed);
 	if (said.fragment == OCR_PACKET_WHOLE)

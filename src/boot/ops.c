@@ -31,15 +31,14 @@
 static ocr_handler_fn on_acquired, on_destroy, on_set_hint;
 
 /* One row per message: W for those that travel, P for those that travel and
- * that nobody waits for, E for those that take long where they arrive, L for
- * those that stay. */
-#define ROWS(W, E, P, L)                                                       \
+ * that nobody waits for, L for those that stay. */
+#define ROWS(W, P, L)                                                          \
 	W(CREATE_EVENT, "create event", create_event, ocr_event_on_create)     \
 	W(CREATE_TEMPLATE, "create template", create_template,                 \
 	  ocr_template_on_create)                                              \
 	W(GET_TEMPLATE, "get template", get_template, ocr_template_on_get)     \
 	W(TEMPLATE, "template", template, ocr_template_on_reply)               \
-	E(CREATE_EDT, "create task", create_edt, ocr_edt_on_create)            \
+	W(CREATE_EDT, "create task", create_edt, ocr_edt_on_create)            \
 	W(CREATE_DB, "create block", create_db, ocr_home_on_create)            \
 	W(CREATE_LABELED, "create labeled object", create_labeled,             \
 	  ocr_label_on_create)                                                 \
@@ -110,7 +109,7 @@ static ocr_handler_fn on_acquired, on_destroy, on_set_hint;
 	[OCR_MSG_##type_].min_bytes = sizeof(struct ocr_msg_##struct_),        \
 	[OCR_MSG_##type_].fn = fn_,
 const struct ocr_row ocr_ops_rows[OCR_MSG_TYPES] = {
-	ROWS(ROW, ROW, ROW, ROW)
+	ROWS(ROW, ROW, ROW)
 	[OCR_MSG_CREATE_EDT].lost = ocr_scope_on_lost,
 	[OCR_MSG_ACQUIRE].lost = ocr_home_no_block,
 };
@@ -120,18 +119,14 @@ const struct ocr_row ocr_ops_rows[OCR_MSG_TYPES] = {
 /* A local message has no row here, so the fabric refuses it. */
 #define WIRE(type_, name_, struct_, fn_)                                       \
 	[OCR_MSG_##type_] = {name_, sizeof(struct ocr_msg_##struct_),          \
-			     ocr_dispatch_deliver, OCR_OP_BATCHED},
-#define EARLY(type_, name_, struct_, fn_)                                      \
-	[OCR_MSG_##type_] = {name_, sizeof(struct ocr_msg_##struct_),          \
-			     ocr_dispatch_deliver, OCR_OP_EARLY},
+			     ocr_dispatch_deliver, false},
 #define LATER(type_, name_, struct_, fn_)                                      \
 	[OCR_MSG_##type_] = {name_, sizeof(struct ocr_msg_##struct_),          \
-			     ocr_dispatch_deliver, OCR_OP_LATER},
+			     ocr_dispatch_deliver, true},
 #define NONE(type_, name_, struct_, fn_)
 const struct ocr_op_handler ocr_ops_wire[OCR_MSG_TYPES] = {
-	ROWS(WIRE, EARLY, LATER, NONE)};
+	ROWS(WIRE, LATER, NONE)};
 #undef WIRE
-#undef EARLY
 #undef LATER
 #undef NONE
 

@@ -88,8 +88,6 @@ open_fabric(struct ocr_runtime *rt, const struct ocr_runtime_config *c)
 		.transport = c->transport,
 		.handlers = ocr_ops_wire,
 		.n_handlers = OCR_MSG_TYPES,
-		/* A wish to have it confirmed would be one packet more. */
-		.none_early = rt->protocol != OCR_PROTOCOL_RELAXED,
 		.ctx = rt,
 		.lost = ocr_end_lost,
 	};

@@ -77,15 +77,11 @@ on_done(void *ctx, ocr_node_t from, const struct ocr_op *op)
 }
 
 const struct ocr_op_handler pair_handlers[PAIR_OP_TYPES] = {
-	[PAIR_SEQ] = {"seq", sizeof(struct pair_seq_op), on_seq,
-		      OCR_OP_BATCHED},
-	[PAIR_HELLO] = {"hello", sizeof(struct pair_hello_op), on_hello,
-			OCR_OP_BATCHED},
-	[PAIR_WROTE] = {"wrote", sizeof(struct pair_wrote_op), on_wrote,
-			OCR_OP_BATCHED},
-	[PAIR_CHECKED] = {"checked", sizeof(struct ocr_op), on_checked,
-			  OCR_OP_BATCHED},
-	[PAIR_DONE] = {"done", sizeof(struct ocr_op), on_done, OCR_OP_BATCHED},
+	[PAIR_SEQ] = {"seq", sizeof(struct pair_seq_op), on_seq, false},
+	[PAIR_HELLO] = {"hello", sizeof(struct pair_hello_op), on_hello, false},
+	[PAIR_WROTE] = {"wrote", sizeof(struct pair_wrote_op), on_wrote, false},
+	[PAIR_CHECKED] = {"checked", sizeof(struct ocr_op), on_checked, false},
+	[PAIR_DONE] = {"done", sizeof(struct ocr_op), on_done, false},
 };
 
 void

@@ -57,16 +57,10 @@ on_fail(void *ctx, ocr_node_t from, const struct ocr_op *op)
 }
 
 static const struct ocr_op_handler handlers[WORLD_TYPES] = {
-	[WORLD_DATA] = {"data", sizeof(struct world_op), on_data,
-			OCR_OP_BATCHED},
-	[WORLD_REPLY] = {"reply", sizeof(struct world_op), on_reply,
-			 OCR_OP_BATCHED},
-	[WORLD_FAIL] = {"fail", sizeof(struct world_op), on_fail,
-			OCR_OP_BATCHED},
-	[WORLD_LATER] = {"later", sizeof(struct world_op), on_data,
-			 OCR_OP_LATER},
-	[WORLD_EARLY] = {"early", sizeof(struct world_op), on_data,
-			 OCR_OP_EARLY},
+	[WORLD_DATA] = {"data", sizeof(struct world_op), on_data, false},
+	[WORLD_REPLY] = {"reply", sizeof(struct world_op), on_reply, false},
+	[WORLD_FAIL] = {"fail", sizeof(struct world_op), on_fail, false},
+	[WORLD_LATER] = {"later", sizeof(struct world_op), on_data, true},
 };
 
 static void

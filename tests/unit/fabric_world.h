@@ -23,7 +23,6 @@ enum world_op_type {
 	WORLD_REPLY, /* answers with a DATA op */
 	WORLD_FAIL,  /* its handler returns an error */
 	WORLD_LATER, /* as DATA, but nobody waits for it */
-	WORLD_EARLY, /* as DATA, but takes long */
 	WORLD_TYPES
 };
 

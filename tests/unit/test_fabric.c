@@ -169,41 +169,6 @@ START_TEST(what_is_sent_now_leaves_with_what_has_gathered)
 }
 END_TEST
 
-START_TEST(an_early_op_leaves_at_once_if_that_is_no_wait)
-{
-	bool at_once = _i;
-
-	open_nodes_by(at_once, 2, 1, 0);
-	world_send(w, 0, 1, WORLD_EARLY, 24);
-	ck_assert_uint_eq(world_packets(w, 0), at_once);
-	ck_assert_int_eq(ocr_fabric_dirty(w->nodes[0].f), !at_once);
-	ocr_fabric_flush(w->nodes[0].f);
-	world_run(w);
-
-	ck_assert_uint_eq(w->nodes[1].handled[0], 1);
-	world_close(w);
-}
-END_TEST
-
-START_TEST(early_ops_gather_until_the_other_side_is_heard)
-{
-	open_nodes_by(true, 2, 1, 0);
-	for (int i = 0; i < 3; i++)
-		world_send(w, 0, 1, WORLD_EARLY, 24);
-	ck_assert_uint_eq(world_packets(w, 0), 1);
-	ocr_fabric_flush(w->nodes[0].f);
-	ck_assert_uint_eq(world_packets(w, 0), 2);
-
-	world_send(w, 1, 0, WORLD_DATA, 24);
-	ocr_fabric_flush(w->nodes[1].f);
-	world_run(w);
-	world_send(w, 0, 1, WORLD_EARLY, 24);
-
-	ck_assert_uint_eq(world_packets(w, 0), 3);
-	world_close(w);
-}
-END_TEST
-
 START_TEST(the_largest_op_arrives_whole)
 {
 	world_send(w, 0, 1, WORLD_DATA, OCR_OP_MAX_BYTES);
@@ -574,9 +539,6 @@ main(void)
 	tcase_add_test(
 		seeds,
 		packets_that_left_at_once_behind_each_other_are_given_back_once);
-	tcase_add_loop_test(
-		seeds, an_early_op_leaves_at_once_if_that_is_no_wait, 0, 2);
-	tcase_add_test(seeds, early_ops_gather_until_the_other_side_is_heard);
 	tcase_add_loop_test(
 		seeds,
 		a_lost_peer_is_reported_once_and_takes_what_was_its_own_along,

@@ -54,7 +54,7 @@ on_thread_op(void *ctx, ocr_node_t from, const struct ocr_op *op)
 }
 
 static const struct ocr_op_handler thread_handlers[] = {
-	{"thread", 16, on_thread_op, OCR_OP_BATCHED},
+	{"thread", 16, on_thread_op, false},
 };
 
 struct sender {
