@@ -278,6 +278,14 @@ ocr_fabric_read(struct ocr_fabric *f, ocr_node_t from, uint64_t offset,
 	return start_transfer(f, from, offset, local, len_bytes, x, false);
 }
 
+void *
+ocr_fabric_view(const struct ocr_fabric *f, ocr_node_t of, uint64_t offset,
+		size_t len_bytes)
+{
+	return f->t->ops->view ? f->t->ops->view(f->t, of, offset, len_bytes)
+			       : NULL;
+}
+
 int
 ocr_fabric_write(struct ocr_fabric *f, ocr_node_t to, uint64_t offset,
 		 const void *local, size_t len_bytes, struct ocr_transfer *x)

@@ -133,6 +133,12 @@ int ocr_fabric_write(struct ocr_fabric *f, ocr_node_t to, uint64_t offset,
 		     const void *local, size_t len_bytes,
 		     struct ocr_transfer *x);
 
+/* `len_bytes` of another node's window where they are memory of this process,
+ * too, until ocr_fabric_close(); NULL: they have to be read.  They are the
+ * other's, who may change them. */
+void *ocr_fabric_view(const struct ocr_fabric *f, ocr_node_t of,
+		      uint64_t offset, size_t len_bytes);
+
 /* Others are about to read or write `n` ranges of this node's memory, or (below
  * 0) have done so.  For ocr_fabric_patience_ns() alone. */
 void ocr_fabric_serve(struct ocr_fabric *f, int n);

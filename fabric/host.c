@@ -165,6 +165,7 @@ static const struct ocr_transport_ops host_ops = {
 	.packet_free = packet_free,
 	.send = ocr_host_send,
 	.read = ocr_host_read,
+	.view = ocr_host_view,
 	.write = ocr_host_write,
 	.poll = ocr_host_poll,
 	.wait = ocr_host_wait,

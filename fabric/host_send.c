@@ -159,6 +159,15 @@ ocr_host_read(struct ocr_transport *t, ocr_node_t from, uint64_t offset,
 	return 1;
 }
 
+void *
+ocr_host_view(struct ocr_transport *t, ocr_node_t of, uint64_t offset,
+	      size_t len)
+{
+	char *at;
+
+	return find_window(ocr_host_of(t), of, offset, len, &at) ? NULL : at;
+}
+
 int
 ocr_host_write(struct ocr_transport *t, ocr_node_t to, uint64_t offset,
 	       const void *local, size_t len, struct ocr_transfer *x)

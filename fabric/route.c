@@ -99,6 +99,18 @@ write_to(struct ocr_transport *t, ocr_node_t to, uint64_t offset,
 	return by->ops->write(by, to, offset, local, len_bytes, x);
 }
 
+static void *
+view_of(struct ocr_transport *t, ocr_node_t of, uint64_t offset,
+	size_t len_bytes)
+{
+	struct ocr_transport *by;
+
+	if (ocr_route_find(ocr_route_of(t), of, &by) != 0 ||
+	    by->ops->view == NULL)
+		return NULL;
+	return by->ops->view(by, of, offset, len_bytes);
+}
+
 static int
 look_at_lives(struct route *r)
 {
@@ -210,6 +222,7 @@ static const struct ocr_transport_ops route_ops = {
 	.packet_free = packet_free,
 	.send = send_packet,
 	.read = read_from,
+	.view = view_of,
 	.write = write_to,
 	.poll = poll_all,
 	.wait = wait_for_news,

@@ -84,6 +84,10 @@ struct ocr_transport_ops {
 	int (*write)(struct ocr_transport *t, ocr_node_t to, uint64_t offset,
 		     const void *local, size_t len_bytes,
 		     struct ocr_transfer *x);
+	/* May be NULL.  Those bytes as memory of this process, until close;
+	 * NULL: they have to be read.  From any thread. */
+	void *(*view)(struct ocr_transport *t, ocr_node_t of, uint64_t offset,
+		      size_t len_bytes);
 	int (*poll)(struct ocr_transport *t);
 	/* Sleeps until poll has something to do or interrupt is called, since
 	 * the last wait.  Whoever wakes may find another thread in poll, past

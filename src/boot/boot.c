@@ -355,6 +355,7 @@ open_runtime(struct ocr_boot *b)
 		.transport = b->transport,
 		.memory = b->memory,
 		.cache_bytes = b->set.cache,
+		.lend_bytes = b->set.lend,
 		.sched.threaded = true,
 		.sched.oversubscribed = b->crowded,
 		.sched.spin_ns = spin_ns(b),

@@ -14,6 +14,9 @@ struct ocr_runtime_config {
 	struct ocr_transport *transport; /* NULL for a job of one node */
 	struct ocr_memory *memory;	 /* borrowed */
 	uint64_t cache_bytes; /* for copies that nobody uses; 0: none */
+	/* From this size on blocks that lie on this host are read where they
+	 * lie; 0: never. */
+	uint64_t lend_bytes;
 	/* Of the largest block that comes along with a grant; 0: the usual.
 	 * Tests make it smaller. */
 	uint64_t inline_bytes;

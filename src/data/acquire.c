@@ -10,6 +10,7 @@
 #include "src/data/data.h"
 #include "src/data/fetch.h"
 #include "src/data/home.h"
+#include "src/data/loan.h"
 #include "src/data/seat.h"
 #include "src/data/starved.h"
 #include "src/names/names.h"
@@ -86,21 +87,28 @@ static void
 ask(struct ocr_runtime *rt, ocrGuid_t db, ocrGuid_t edt, uint32_t index,
     uint32_t mode)
 {
-	struct ocr_msg_acquire m = ACQUIRE(db, edt, index, mode);
+	struct ocr_msg_acquire m =
+		ACQUIRE(db, edt, ocr_loan_index(edt, index), mode);
 	ocr_node_t home = ocr_owner_of(rt, db);
 
-	if (home == rt->self || !look_here(rt, &m))
-		ocr_emit(rt, home, &m.op);
+	if (home != rt->self) {
+		if (look_here(rt, &m))
+			return;
+		m.index = index;
+	}
+	ocr_emit(rt, home, &m.op);
 }
 
 void
 ocr_acquire(struct ocr_runtime *rt, void *task, ocrGuid_t edt, ocrGuid_t db,
-	    uint32_t mode, const struct ocr_step *step)
+	    uint32_t mode, bool alone, const struct ocr_step *step)
 {
+	uint32_t flag = alone ? OCR_INDEX_ALONE : 0;
+
 	if (ocr_owner_of(rt, db) != rt->self || ocr_label_is(db) ||
 	    !ocr_direct_follows(rt) ||
 	    !ocr_deliveries_push_step(&ocr_self->fired, task, step)) {
-		ask(rt, db, edt, step->index, mode);
+		ask(rt, db, edt, step->index | flag, mode);
 		return;
 	}
 	ocr_self->follows = true;
@@ -238,7 +246,7 @@ static void
 hand_over(struct ocr_runtime *rt, struct ocr_block *b, void *data,
 	  const struct ocr_msg_grant *m)
 {
-	struct ocr_step step = {b, data, m->index};
+	struct ocr_step step = {b, data, ocr_loan_index(m->edt, m->index)};
 	void *task;
 
 	if (ocr_owner_of(rt, m->db) != rt->self || !ocr_self->depth ||
@@ -246,12 +254,12 @@ hand_over(struct ocr_runtime *rt, struct ocr_block *b, void *data,
 	    ocr_guidmap_find(rt->guids, m->edt, &task) != OCR_SLOT_LIVE ||
 	    !ocr_direct_follows(rt) ||
 	    !ocr_deliveries_push_step(&ocr_self->fired, task, &step)) {
-		ocr_acquired(rt, b, data, m->edt, m->index);
+		ocr_acquired(rt, b, data, m->edt, step.index);
 		return;
 	}
 	ocr_self->follows = true;
 	OCR_OBSERVE(rt, emit, rt->self, rt->self,
-		    &ACQUIRED(m->edt, b, data, m->index).op);
+		    &ACQUIRED(m->edt, b, data, step.index).op);
 }
 
 /* 0, -ENOMEM (nothing has happened), or what a home did wrong. */
@@ -263,7 +271,12 @@ grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	uint64_t want = write ? m->version + 1 : m->version;
 	struct ocr_copy *c = ocr_copy_find_locked(b, want);
 	int err = 0;
+	void *lent;
 
+	if (!c && (lent = ocr_loan_begin_locked(rt, b, m))) {
+		hand_over(rt, b, lent, m);
+		return 0;
+	}
 	if (c)
 		ocr_copy_ref_locked(rt, b, c);
 	else

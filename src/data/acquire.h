@@ -21,7 +21,8 @@ struct ocr_runtime;
  * next step of the task; else ACQUIRED comes when it has the block, at once if
  * this node has a lease.  Inside a handler. */
 void ocr_acquire(struct ocr_runtime *rt, void *task, ocrGuid_t edt,
-		 ocrGuid_t db, uint32_t mode, const struct ocr_step *step);
+		 ocrGuid_t db, uint32_t mode, bool alone,
+		 const struct ocr_step *step);
 /* The turn of that step.  True: the task may have the block that *step is
  * completed with, now.  False: that is kept as its next step, or ACQUIRED comes
  * when it has the block. */

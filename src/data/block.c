@@ -15,6 +15,7 @@
 #include "src/data/cache.h"
 #include "src/data/data.h"
 #include "src/data/fetch.h"
+#include "src/data/loan.h"
 #include "src/data/seat.h"
 #include "src/data/starved.h"
 #include "src/data/view.h"
@@ -231,7 +232,7 @@ is_idle_locked(const struct ocr_runtime *rt, const struct ocr_block *b)
 {
 	const struct ocr_busy *y = b->busy;
 
-	return !y->older && !y->fetches && !y->shared &&
+	return !y->older && !y->fetches && !y->loans && !y->shared &&
 	       (!(b->flags & OCR_BLOCK_HOME) || ocr_home_is_at_rest(rt, b));
 }
 
@@ -387,6 +388,10 @@ ocr_block_put(struct ocr_runtime *rt, struct ocr_block *b, const void *data)
 
 	ocr_block_lock(b);
 	c = ocr_copy_at_locked(b, data);
+	if (!c && ocr_loan_end_locked(rt, b, data)) {
+		ocr_block_unlock(rt, b);
+		return;
+	}
 	if (!c || !c->refs)
 		ocr_bug("a block is released more often than acquired");
 	c->refs--;
@@ -438,6 +443,7 @@ ocr_block_abandon(void *runtime, void *block)
 		while (b->busy->older)
 			ocr_copy_free_old_locked(rt, b, &b->busy->older->copy);
 		ocr_fetch_abandon(b);
+		ocr_loan_abandon(b);
 		if (b->flags & OCR_BLOCK_HOME)
 			ocr_home_fini(&b->busy->home);
 		free(b->busy);

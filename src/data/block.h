@@ -28,6 +28,7 @@
 #include <assert.h>
 
 struct ocr_fetch;
+struct ocr_loan;
 struct ocr_runtime;
 struct ocr_shared;
 
@@ -60,7 +61,8 @@ struct ocr_old {
 
 struct ocr_busy {
 	struct ocr_old *older;
-	struct ocr_fetch *fetches; /* acquire.c */
+	struct ocr_fetch *fetches; /* fetch.c */
+	struct ocr_loan *loans;	   /* loan.c */
 	struct ocr_shared *shared; /* strict mode: data/view.c */
 	struct ocr_home home;	   /* of OCR_BLOCK_HOME */
 };

@@ -8,6 +8,7 @@
 #include "src/data/backing.h"
 #include "src/data/block.h"
 #include "src/data/cache.h"
+#include "src/data/loan.h"
 #include "src/data/seat.h"
 #include "src/data/starved.h"
 
@@ -18,6 +19,7 @@ struct ocr_data {
 	struct ocr_blocks foreign_blocks;
 	struct ocr_cache cache;
 	uint64_t inline_bytes; /* fixed after open */
+	struct ocr_loans loans;
 	struct ocr_starved starved;
 	struct ocr_parts parts;
 };

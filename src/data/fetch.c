@@ -7,6 +7,7 @@
 #include "src/data/acquire.h"
 #include "src/data/block.h"
 #include "src/data/data.h"
+#include "src/data/loan.h"
 #include "src/stream/dispatch.h"
 
 #include <errno.h>
@@ -141,7 +142,7 @@ ocr_fetch_wait_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	while (f->data != c->data)
 		f = f->next;
 	w->edt = m->edt;
-	w->index = m->index;
+	w->index = ocr_loan_index(m->edt, m->index);
 	w->next = f->waiters;
 	f->waiters = w;
 	if (!(m->flags & OCR_GRANT_FETCH))

@@ -130,7 +130,8 @@ ask_for(struct ocr_edt *t, uint32_t index)
 	const struct ocr_held_block *b = &t->held.blocks[index];
 	struct ocr_step step = {.index = index};
 
-	ocr_acquire(t->rt, t, ocr_edt_guid(t), b->db, b->mode, &step);
+	ocr_acquire(t->rt, t, ocr_edt_guid(t), b->db, b->mode, t->held.n == 1,
+		    &step);
 }
 
 static void

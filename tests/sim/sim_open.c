@@ -80,6 +80,8 @@ sim_open_node(struct job *j, ocr_node_t node)
 		.memory = j->memory,
 		.sched.stack_bytes = STACK_BYTES,
 		.files = OCR_ENGINE_MANUAL,
+		/* Some lend whatever is fetched, others nothing. */
+		.lend_bytes = j->c->seed / 3 % 2,
 		.cache_bytes = cache_bytes[sim_job_draw(j) % 4],
 		/* Small enough that others are fetched. */
 		.inline_bytes = sim_job_draw(j) % 2 ? 4096 : 64,

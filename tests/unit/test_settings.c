@@ -235,6 +235,7 @@ START_TEST(the_list_has_values_and_where_they_come_from)
 		"  OCR_MEM_LIMIT    2g               environment\n"
 		"  OCR_HUGE_PAGES   transparent      default\n"
 		"  OCR_CACHE        auto             default\n"
+		"  OCR_LEND         auto             default\n"
 		"  OCR_IO_URING     1                default\n"
 		"  OCR_PIECE        auto             default\n"
 		"  OCR_SPIN_US      auto             default\n"

@@ -224,12 +224,20 @@ static const struct side fabric_exchange =
 static const struct side mpi_message =
 	MPI("Open MPI message", "message", NULL, LAUNCH_MPI);
 
+/* The bytes are to move, and not only to be at hand: OCR_LEND. */
+#define READ_NEAR(label_, what_, size_, lend_)                                 \
+	{                                                                      \
+		.label = (label_), .program = "ocr/read", .what = (what_),     \
+		.size = (size_), .launcher = LAUNCH_AS_IT_IS, .threads = "1",  \
+		.lend = (lend_), .missing = "it was not built"                 \
+	}
+
 /* One size of block: the side that is ours and its three references. */
 #define READ_SIDES(tag, size)                                                  \
 	static const struct side ocr_read_##tag =                              \
 		OCR("ocr/read", "const", size, LAUNCH_OCRRUN, "1");            \
 	static const struct side near_read_##tag =                             \
-		OCR("ocr/read", "const", size, LAUNCH_AS_IT_IS, "1");          \
+		READ_NEAR("ocr-fabric", "const", size, "0");                   \
 	static const struct side fabric_read_##tag =                           \
 		FABRIC("libfabric fi_read", "read", size);                     \
 	static const struct side tcp_read_##tag =                              \
@@ -271,6 +279,22 @@ READ_SIDES(4m, "4194304");
 READ_SIDES(16m, "16777216");
 COPY_SIDES(64k, "65536");
 COPY_SIDES(1m, "1048576");
+
+/* Read where they lie, all of them; and copied before. */
+#define SUM_SIDES(tag, size)                                                   \
+	static const struct side lent_##tag =                                  \
+		READ_NEAR("ocr-fabric", "sum", size, NULL);                    \
+	static const struct side copied_##tag =                                \
+		READ_NEAR("ocr-fabric, copied", "sum", size, "0")
+/* clang-format off */
+#define SUM_ROW(tag, bytes_, words)                                            \
+	{"sum_" #tag, "read all words of " words " of a neighbour, where they " \
+	 "lie and copied", false, bytes_, &lent_##tag, &copied_##tag}
+/* clang-format on */
+
+SUM_SIDES(64k, "65536");
+SUM_SIDES(1m, "1048576");
+SUM_SIDES(4m, "4194304");
 
 /* Many blocks at once, against as many reads at once. */
 #define FETCH(what_, size_) OCR("ocr/fetch", what_, size_, LAUNCH_OCRRUN, "1")
@@ -494,6 +518,9 @@ static const struct row rows[] = {
 	COPY_ROWS(64k, 65536),
 	READ_ROWS(1m, 1048576, "1 MiB"),
 	COPY_ROWS(1m, 1048576),
+	SUM_ROW(64k, 65536, "64 KiB"),
+	SUM_ROW(1m, 1048576, "1 MiB"),
+	SUM_ROW(4m, 4194304, "4 MiB"),
 	READ_ROWS(4m, 4194304, "4 MiB"),
 	READ_ROWS(16m, 16777216, "16 MiB"),
 	{"stream_1m", "16 blocks of 1 MiB of another node at once, per block",

@@ -127,6 +127,8 @@ become(const struct side *s, const char **argv, int out)
 		setenv("OCR_WORKERS", s->threads, 1);
 		setenv("OMP_NUM_THREADS", s->threads, 1);
 	}
+	if (s->lend)
+		setenv("OCR_LEND", s->lend, 1);
 	/* What is in it was chosen here. */
 	if (s->launcher == LAUNCH_AS_IT_IS && provider[0])
 		unsetenv("OCR_PROVIDER");

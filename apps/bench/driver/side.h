@@ -32,6 +32,7 @@ struct side {
 	enum launcher launcher;
 	const char *nodes;   /* not for LAUNCH_OCRRUN4; NULL: two */
 	const char *threads; /* of each process; NULL: as they like */
+	const char *lend;    /* OCR_LEND; NULL: as it is */
 	const char *missing; /* why the program may not have been built */
 };
 

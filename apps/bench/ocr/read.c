@@ -2,9 +2,10 @@
 /* read.c - how long a task waits for a data block of another node.
  *
  * Node 0 makes a few blocks of BYTES each; a chain of tasks on node 1 then
- * acquires them in CONST mode, one by one.  One sample runs from before
- * the creation of the reading task to its first line, so it is what a program
- * waits, not the transfer alone.  A block is read once and then destroyed: a
+ * acquires them in CONST mode, one by one.  With WHAT `const` one sample runs
+ * from before the creation of the reading task to its first line, so it is what
+ * a program waits, not the transfer alone; with `sum` until it has read all
+ * words.  A block is read once and then destroyed: a
  * second read would find the bytes on the node.  The samples begin when as much
  * was read as a node keeps of copies that nobody uses (OCR_CACHE): from then on
  * bytes come into memory that was used before, as those of the reference do.
@@ -29,6 +30,7 @@ struct round {
 	u64 index;
 	u64 blocks;
 	u64 next; /* block to read */
+	u64 sums; /* all words are read */
 	u64 start_ns;
 	ocrGuid_t block[BLOCKS];
 };
@@ -59,6 +61,26 @@ fill(const struct round *r, u64 block, u64 *words)
 		words[i] = block + i;
 	words[0] = mark(r, block);
 	*last_word(r, words) = mark(r, block);
+}
+
+static u64
+sum_up(const struct round *r, const u64 *words)
+{
+	u64 sum = 0;
+
+	for (u64 i = 0; i < r->len_bytes / sizeof(u64); i++)
+		sum += words[i];
+	return sum;
+}
+
+/* What that is to be. */
+static u64
+sum_of(const struct round *r, u64 block)
+{
+	u64 n = r->len_bytes / sizeof(u64);
+
+	return n * block + n * (n - 1) / 2 + 2 * mark(r, block) - 2 * block -
+	       (n - 1);
 }
 
 /* Starts the reader of the next block, on this node. */
@@ -95,12 +117,14 @@ start_fill(const struct round *r)
 static ocrGuid_t
 reader_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 {
-	u64 now_ns = bench_now_ns();
 	struct round r = *(const struct round *)paramv;
+	u64 want = r.sums ? sum_of(&r, r.next) : 0;
+	u64 got = r.sums ? sum_up(&r, depv[0].ptr) : 0;
+	u64 now_ns = bench_now_ns();
 
 	(void)paramc;
 	(void)depc;
-	if (*(u64 *)depv[0].ptr != mark(&r, r.next) ||
+	if (got != want || *(u64 *)depv[0].ptr != mark(&r, r.next) ||
 	    *last_word(&r, depv[0].ptr) != mark(&r, r.next)) {
 		ocr_bench_fail("a block did not hold what was written");
 		return NULL_GUID;
@@ -184,10 +208,13 @@ mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	(void)depc;
 	if (!ocr_bench_args(&args, depv[0].ptr) || !ocr_bench_two_nodes())
 		return NULL_GUID;
-	if (strcmp(args.what, "const") != 0 || args.size_bytes == 0 ||
+	r.sums = strcmp(args.what, "sum") == 0;
+	if ((!r.sums && strcmp(args.what, "const") != 0) ||
+	    args.size_bytes < 2 * r.sums * sizeof(u64) || !args.size_bytes ||
 	    args.size_bytes % sizeof(u64) ||
 	    args.size_bytes > ROUND_MAX_BYTES) {
-		ocr_bench_fail("arguments are const BYTES, a multiple of 8");
+		ocr_bench_fail("arguments are const or sum and BYTES, a "
+			       "multiple of 8");
 		return NULL_GUID;
 	}
 	r.len_bytes = args.size_bytes;

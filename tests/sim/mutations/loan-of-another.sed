@@ -1,0 +1,3 @@
+# src/data/loan.c
+# What one task gives back counts for the one that was lent the block last.
+/^ocr_loan_end_locked/,/^}/s/(\*p)->data != data/false/
