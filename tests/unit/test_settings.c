@@ -110,6 +110,7 @@ START_TEST(each_variable_reaches_its_field)
 	setenv("OCR_MEM_LIMIT", "12m", 1);
 	setenv("OCR_HUGE_PAGES", "reserved", 1);
 	setenv("OCR_CACHE", "3m", 1);
+	setenv("OCR_LEND", "1m", 1);
 	setenv("OCR_IO_URING", "off", 1);
 	setenv("OCR_PIECE", "64k", 1);
 	setenv("OCR_SPIN_US", "0", 1);
@@ -131,6 +132,7 @@ START_TEST(each_variable_reaches_its_field)
 	ck_assert_uint_eq(s.mem_limit, 12u << 20);
 	ck_assert_uint_eq(s.huge_pages, OCR_HUGE_RESERVED);
 	ck_assert_uint_eq(s.cache, 3u << 20);
+	ck_assert_uint_eq(s.lend, 1u << 20);
 	ck_assert(!s.io_uring);
 	ck_assert_uint_eq(s.piece, 64u << 10);
 	ck_assert_uint_eq(s.spin_us, 0);
