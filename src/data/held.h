@@ -62,9 +62,9 @@ struct ocr_held_block *ocr_held_find_any(struct ocr_held *h, ocrGuid_t db);
 static inline struct ocr_held_block *
 ocr_held_find(struct ocr_held *h, ocrGuid_t db)
 {
-	struct ocr_held_block *last = h->blocks + h->n - 1;
+	struct ocr_held_block *last = h->n ? &h->blocks[h->n - 1] : NULL;
 
-	return h->n && last->db.lower == db.lower && last->db.upper == db.upper
+	return last && last->db.lower == db.lower && last->db.upper == db.upper
 		       ? last
 		       : ocr_held_find_any(h, db);
 }

@@ -10,6 +10,7 @@
 #include "src/observe/watch.h"
 #include "src/sched/stack.h"
 #include "src/sched/wait.h"
+#include "src/stream/dispatch.h"
 #include "tests/sim/job.h"
 #include "tests/sim/notes.h"
 #include "tests/sim/recorder.h"
@@ -410,6 +411,19 @@ run_all(void *arg)
 		;
 }
 
+/* Nobody has to wait for the finish scopes that a worker keeps seats of between
+ * two tasks (task/scope.h): so they may end behind the job. */
+static void
+settle(struct job *j)
+{
+	for (ocr_node_t n = 0; n < j->c->n_nodes; n++)
+		for (unsigned w = 0; w < j->c->n_workers; w++) {
+			become(j->rt[n], w);
+			j->rt[n]->sched->ops->settle(ocr_self);
+			ocr_run_delayed(j->rt[n]);
+		}
+}
+
 /* Bodies that wait when the job ends never go on. */
 static void
 forget_bodies(struct job *j)
@@ -432,6 +446,8 @@ run(struct job *j, int argc, char **argv, ocrEdt_t main_edt)
 	if (ocr_stacks_run(&j->stacks, run_all, j))
 		ocr_bug("no memory for a simulation");
 	forget_bodies(j);
+	if (r->outcome == SIM_ENDED)
+		settle(j);
 	if (r->outcome == SIM_ENDED && j->rt[0]->watch->quiet.stage)
 		r->outcome = SIM_STUCK;
 	r->status =
