@@ -82,18 +82,6 @@ note_released(enum ocr_lock_rank rank)
 			rank_names[rank]);
 	held_ranks &= ~(UINT32_C(1) << rank);
 }
-#else
-static void
-check_order(enum ocr_lock_rank rank)
-{
-	(void)rank;
-}
-
-static void
-note_taken(enum ocr_lock_rank rank)
-{
-	(void)rank;
-}
 #endif
 
 static void
@@ -186,7 +174,6 @@ ocr_unlock(struct ocr_lock *l, enum ocr_lock_rank rank)
 		ocr_bug("a free lock was released");
 	ocr_lock_release(l);
 }
-#endif
 
 int
 ocr_trylock(struct ocr_lock *l, enum ocr_lock_rank rank)
@@ -197,3 +184,4 @@ ocr_trylock(struct ocr_lock *l, enum ocr_lock_rank rank)
 	note_taken(rank);
 	return 1;
 }
+#endif

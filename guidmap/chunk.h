@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* chunk.h - 256 slots, and who they belong to in this life.
  *
- * Inside guidmap/ only.  Chunks are type-stable: they come from a pool, go
- * back to it, and are freed with the pool alone.  So any pointer to a chunk,
- * however old, may be followed, and what is found there must prove that it is
- * what was looked for.
+ * Inside guidmap/ only, but for guidmap_guess.h.  Chunks are type-stable: they
+ * come from a pool, go back to it, and are freed with the pool alone.  So any
+ * pointer to a chunk, however old, may be followed, and what is found there
+ * must prove that it is what was looked for.
  *
  *   life   63                                     16 15             0
  *         +-----------------------------------------+----------------+

@@ -35,7 +35,7 @@
 #include "guidmap/guidmap.h"
 #include "fabric/log.h"
 #include "guidmap/guidmap_body.h"
-#include "guidmap/lane.h"
+#include "guidmap/guidmap_guess.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -95,20 +95,6 @@ static void
 count(_Atomic uint64_t *counter, uint64_t by)
 {
 	atomic_fetch_add_explicit(counter, by, memory_order_relaxed);
-}
-
-/* The ordinary lane where g is, if it is a GUID of this node, by a node that is
- * there, and no template.  Kind and flags are not looked at: what has others
- * is not what is LIVE there.  NULL: it has to be looked for. */
-static inline __attribute__((always_inline)) struct ocr_lane *
-lane_at(struct ocr_guidmap *m, ocrGuid_t g)
-{
-	uint64_t creator = (g.upper & ~OCR_SLOT_TAG_MASK) - m->base;
-
-	/* pairs with make_lane() */
-	return creator < m->size ? atomic_load_explicit(&m->lanes[creator],
-							memory_order_acquire)
-				 : NULL;
 }
 
 /* Where the lane of g is found; NULL: g cannot be one of ours. */
@@ -200,7 +186,7 @@ drop(struct place *p)
 static inline __attribute__((always_inline)) void *
 find_live(struct ocr_guidmap *m, ocrGuid_t g)
 {
-	struct ocr_lane *lane = lane_at(m, g);
+	struct ocr_lane *lane = ocr_guidmap_lane(m, g);
 	struct ocr_chunk *c =
 		lane ? ocr_lane_peek(lane, g.lower >> OCR_GUID_CHUNK_BITS)
 		     : NULL;
@@ -459,7 +445,8 @@ ocr_guidmap_put(struct ocr_guidmap *m, ocrGuid_t g, void *obj)
 {
 	struct place p;
 
-	return first_change(lane_at(m, g), g.lower >> OCR_GUID_CHUNK_BITS,
+	return first_change(ocr_guidmap_lane(m, g),
+			    g.lower >> OCR_GUID_CHUNK_BITS,
 			    g.lower % OCR_GUID_CHUNK, slot_live(g, obj), &p);
 }
 
@@ -571,8 +558,9 @@ ocr_guidmap_bury(struct ocr_guidmap *m, ocrGuid_t g, void *obj,
 {
 	if (__builtin_expect(ocr_guid_kind(g) == OCR_GUID_TEMPLATE, 0))
 		return bury_template(m, g, obj, dead);
-	return bury(m, g, obj, lane_at(m, g), g.lower >> OCR_GUID_CHUNK_BITS,
-		    g.lower % OCR_GUID_CHUNK, dead);
+	return bury(m, g, obj, ocr_guidmap_lane(m, g),
+		    g.lower >> OCR_GUID_CHUNK_BITS, g.lower % OCR_GUID_CHUNK,
+		    dead);
 }
 
 bool

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* guidmap_body.h - the map as the files know it that look into its slots.
  *
- * Only for guidmap.c and guidmap_each.c.
+ * Only for guidmap.c, guidmap_each.c and guidmap_guess.h.
  * Threads: any; what is guarded says so.
  */
 #ifndef GUIDMAP_GUIDMAP_BODY_H

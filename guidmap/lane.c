@@ -25,7 +25,7 @@
  * reader that finds it believes nothing it says; nobody writes to it. */
 static struct ocr_chunk gone;
 
-static struct ocr_ring *
+static struct ocr_lane_ring *
 ring_locked(struct ocr_lane *l)
 {
 	return atomic_load_explicit(&l->ring, memory_order_relaxed);
@@ -34,14 +34,14 @@ ring_locked(struct ocr_lane *l)
 static struct ocr_chunk *
 entry_locked(struct ocr_lane *l, uint64_t number)
 {
-	struct ocr_ring *r = ring_locked(l);
+	struct ocr_lane_ring *r = ring_locked(l);
 
 	return atomic_load_explicit(&r->chunk[number & r->mask],
 				    memory_order_relaxed);
 }
 
 static void
-set_entry(struct ocr_ring *r, uint64_t number, struct ocr_chunk *c)
+set_entry(struct ocr_lane_ring *r, uint64_t number, struct ocr_chunk *c)
 {
 	/* pairs with ocr_lane_peek() */
 	atomic_store_explicit(&r->chunk[number & r->mask], c,
@@ -51,14 +51,14 @@ set_entry(struct ocr_ring *r, uint64_t number, struct ocr_chunk *c)
 static size_t
 ring_bytes(uint64_t size)
 {
-	return sizeof(struct ocr_ring) +
+	return sizeof(struct ocr_lane_ring) +
 	       size * sizeof(_Atomic(struct ocr_chunk *));
 }
 
-static struct ocr_ring *
+static struct ocr_lane_ring *
 ring_create(struct ocr_chunk_pool *p, uint64_t size)
 {
-	struct ocr_ring *r = calloc(1, ring_bytes(size));
+	struct ocr_lane_ring *r = calloc(1, ring_bytes(size));
 
 	if (!r)
 		return NULL;
@@ -128,7 +128,7 @@ evict(struct ocr_lane *l, uint64_t base)
 static int
 grow(struct ocr_lane *l, uint64_t span)
 {
-	struct ocr_ring *old = ring_locked(l), *r;
+	struct ocr_lane_ring *old = ring_locked(l), *r;
 	uint64_t size = old->mask + 1, n;
 
 	while (size < span)
@@ -207,7 +207,7 @@ int
 ocr_lane_create(struct ocr_lane **l, struct ocr_chunk_pool *p)
 {
 	struct ocr_lane *x = calloc(1, sizeof(*x));
-	struct ocr_ring *r;
+	struct ocr_lane_ring *r;
 
 	if (!x)
 		return -ENOMEM;
@@ -227,7 +227,7 @@ ocr_lane_create(struct ocr_lane **l, struct ocr_chunk_pool *p)
 void
 ocr_lane_destroy(struct ocr_lane *l)
 {
-	struct ocr_ring *r = ring_locked(l), *older;
+	struct ocr_lane_ring *r = ring_locked(l), *older;
 	size_t bytes = sizeof(*l);
 
 	for (; r; r = older) {

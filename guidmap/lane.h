@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* lane.h - the chunks of one (creator, class), by number.
  *
- * Inside guidmap/ only.  Knows which chunks exist, are gone, or never were;
- * knows nothing of what a slot's value means.
+ * Inside guidmap/ only, but for guidmap_guess.h.  Knows which chunks exist, are
+ * gone, or never were; knows nothing of what a slot's value means.
  *
  *   number  0            base                      base + ring's size
  *           |  stragglers  |  ring: chunk, gone, none |  none ...
@@ -39,15 +39,15 @@
 /* No honest creator jumps further ahead: 2^32 counters. */
 #define OCR_LANE_JUMP (UINT64_C(1) << (32 - OCR_GUID_CHUNK_BITS))
 
-struct ocr_ring {
-	struct ocr_ring *older; /* a reader may still be there */
+struct ocr_lane_ring {
+	struct ocr_lane_ring *older; /* a reader may still be there */
 	uint64_t mask;
 	_Atomic(struct ocr_chunk *) chunk[]; /* by number & mask */
 };
 
 struct ocr_lane {
 	/* Changed under lock, read by peek without: */
-	_Atomic(struct ocr_ring *) ring;
+	_Atomic(struct ocr_lane_ring *) ring;
 	struct ocr_stragglers stragglers;
 	/* Fixed after create: */
 	struct ocr_chunk_pool *pool;
@@ -87,7 +87,7 @@ void ocr_lane_each(struct ocr_lane *l,
 static inline struct ocr_chunk *
 ocr_lane_peek(struct ocr_lane *l, uint64_t number)
 {
-	struct ocr_ring *r;
+	struct ocr_lane_ring *r;
 
 	/* pairs with grow() */
 	r = atomic_load_explicit(&l->ring, memory_order_acquire);

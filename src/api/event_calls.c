@@ -174,6 +174,18 @@ ocr_api_satisfy(ocrGuid_t event, ocrGuid_t data, u32 slot)
 	return satisfy(event, data, slot);
 }
 
+/* Most satisfactions of a latch are counted, and that is all. */
+static inline bool
+is_counted(ocrGuid_t event, ocrGuid_t data, u32 slot)
+{
+	struct ocr_edt *t = ocr_api_task();
+
+	return ocr_guid_kind(event) == OCR_GUID_EVENT_LATCH && !ocr_strict_on &&
+	       t && ocr_guid_is_null(data) &&
+	       slot <= OCR_EVENT_LATCH_INCR_SLOT &&
+	       ocr_event_count(&t->now->stream, event, slot);
+}
+
 u8
 ocrEventCreate(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags)
 {
@@ -196,6 +208,8 @@ ocrEventDestroy(ocrGuid_t guid)
 u8
 ocrEventSatisfy(ocrGuid_t eventGuid, ocrGuid_t dataGuid)
 {
+	if (is_counted(eventGuid, dataGuid, 0))
+		return 0;
 	OCR_API_CALL(OCR_MSG_SATISFY, eventGuid,
 		     satisfy(eventGuid, dataGuid, 0));
 }
@@ -203,6 +217,8 @@ ocrEventSatisfy(ocrGuid_t eventGuid, ocrGuid_t dataGuid)
 u8
 ocrEventSatisfySlot(ocrGuid_t eventGuid, ocrGuid_t dataGuid, u32 slot)
 {
+	if (is_counted(eventGuid, dataGuid, slot))
+		return 0;
 	OCR_API_CALL(OCR_MSG_SATISFY, eventGuid,
 		     satisfy(eventGuid, dataGuid, slot));
 }

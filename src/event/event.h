@@ -92,6 +92,9 @@ int ocr_event_new(struct ocr_stream *s, struct ocr_msg_create_event *m);
 int ocr_event_new_plain(struct ocr_stream *s, ocrGuid_t g);
 int ocr_event_satisfy(struct ocr_stream *s, ocrGuid_t g, ocrGuid_t data,
 		      uint32_t slot);
+/* The same of a latch, with one of its two slots, if it is counted at once and
+ * does not fire.  False: nothing has been done. */
+bool ocr_event_count(struct ocr_stream *s, ocrGuid_t latch, uint32_t slot);
 int ocr_event_add_dep(struct ocr_stream *s, ocrGuid_t g,
 		      const struct ocr_waiter *w);
 int ocr_event_destroy(struct ocr_stream *s, ocrGuid_t g);

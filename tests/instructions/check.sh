@@ -31,8 +31,8 @@ task_unnamed 760 1
 task_finish 1350 4
 task_slot 1275 4
 task_chain 2150 7
-event_once 570 3
-satisfy_latch 230 2
+event_once 600 3
+satisfy_latch 145 2
 block_life 830 2'
 if [ "${OCR_CHECK-}" = short ]; then
 	limits=$(echo "$limits" | sed -n '/^task_unnamed\|^task_chain\|^block/p')

@@ -17,7 +17,7 @@
 struct recorder;
 
 /* How ops for objects of their own node get there (src/stream/direct.h). */
-enum sim_ways { SIM_AS_SEED, SIM_MESSAGES };
+enum sim_ways { SIM_AS_SEED, SIM_MESSAGES, SIM_CALLS };
 
 struct sim_job_config {
 	uint32_t n_nodes;

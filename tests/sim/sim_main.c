@@ -38,6 +38,7 @@ static struct {
 	char **argv;
 	ocrEdt_t main_edt;
 	bool pauses, breaks, both_ways;
+	bool unwatched;
 } opt = {.first = 1, .count = 200, .fails = 3};
 
 static const char *const protocols[] = {
@@ -51,7 +52,7 @@ static const char usage[] =
 	"          [--workers N]\n"
 	"          [--protocol immediate|grouped|relaxed] [--trace FILE]\n"
 	"          [--strict] [--traps] [--verbose] [--stuck] [--careless]\n"
-	"          [--fails N] [--breaks] [--both-ways]\n"
+	"          [--fails N] [--breaks] [--both-ways] [--unwatched]\n"
 	"          program.so [arguments]\n"
 	"--strict: an error that a node tells, or an object left at the end,\n"
 	"is a failure.  --traps: nodes are in strict mode (OCR_STRICT).\n"
@@ -62,6 +63,8 @@ static const char usage[] =
 	"--breaks: connections break, and sessions make them again.\n"
 	"--both-ways: each seed runs once more, all ops as messages, and the\n"
 	"same must happen.\n"
+	"--unwatched: nobody looks, and all that may be a call is one, by the\n"
+	"shortest way there is.\n"
 	"An argument @seed becomes the seed.\n";
 
 static uint32_t
@@ -97,7 +100,7 @@ run(uint64_t seed, FILE *trace, enum sim_ways ways)
 		.max_steps = MAX_STEPS,
 		.trace = trace,
 		.leaks = opt.strict,
-		.unchecked = opt.careless,
+		.unchecked = opt.careless || opt.unwatched,
 		.pauses = opt.pauses,
 		.breaks = opt.breaks,
 		.ways = ways,
@@ -173,6 +176,8 @@ say_replay(const char *sim, uint64_t seed)
 		fprintf(stderr, " --stuck");
 	if (opt.careless)
 		fprintf(stderr, " --careless");
+	if (opt.unwatched)
+		fprintf(stderr, " --unwatched");
 	if (opt.breaks)
 		fprintf(stderr, " --breaks");
 	if (opt.both_ways)
@@ -236,7 +241,8 @@ parse(int argc, char **argv)
 		{"strict", 0, NULL, 'x'},    {"first", 1, NULL, 'f'},
 		{"traps", 0, NULL, 'T'},     {"fails", 1, NULL, 'F'},
 		{"careless", 0, NULL, 'C'},  {"breaks", 0, NULL, 'B'},
-		{"both-ways", 0, NULL, 'b'}, {NULL, 0, NULL, 0},
+		{"both-ways", 0, NULL, 'b'}, {"unwatched", 0, NULL, 'U'},
+		{NULL, 0, NULL, 0},
 	};
 	int o;
 
@@ -288,6 +294,9 @@ parse(int argc, char **argv)
 			break;
 		case 'b':
 			opt.both_ways = true;
+			break;
+		case 'U':
+			opt.unwatched = true;
 			break;
 		case 'v':
 			opt.verbose = true;
@@ -353,7 +362,7 @@ main(int argc, char **argv)
 		struct sim_result r;
 
 		running = seed;
-		r = run(seed, trace, SIM_AS_SEED);
+		r = run(seed, trace, opt.unwatched ? SIM_CALLS : SIM_AS_SEED);
 
 		ops += r.ops_sent;
 		packets += r.packets_sent;

@@ -46,8 +46,16 @@ open_transport(struct job *j, ocr_node_t node, struct ocr_transport **t)
 	return j->c->breaks ? ocr_session_open(t, &s) : 0;
 }
 
-/* All calls, all messages, or as the coin falls.  It has a line of numbers of
- * its own, so the rest of the run is the same either way. */
+static bool
+are_all_calls(const struct job *j)
+{
+	return j->c->ways == SIM_CALLS ||
+	       (j->c->ways == SIM_AS_SEED && j->c->seed / 5 % 4 == 0);
+}
+
+/* All calls (when nobody is asked), all messages, or as the coin falls.  It has
+ * a line of numbers of its own, so the rest of the run is the same either way.
+ */
 static bool
 by_message(void *arg)
 {
@@ -55,8 +63,6 @@ by_message(void *arg)
 
 	if (j->c->ways == SIM_MESSAGES || j->c->seed / 5 % 4 == 3)
 		return true;
-	if (j->c->seed / 5 % 4 == 0)
-		return false;
 	j->coin = j->coin * UINT64_C(6364136223846793005) + j->c->seed + 1;
 	return j->coin >> 63;
 }
@@ -74,7 +80,7 @@ sim_open_node(struct job *j, ocr_node_t node)
 		.sched.n_domains = j->c->n_workers > 1 ? 2 : 1,
 		.protocol = (enum ocr_protocol)j->c->protocol,
 		.observer = j->recorder ? recorder_observer(j->recorder) : NULL,
-		.by_message = by_message,
+		.by_message = are_all_calls(j) ? NULL : by_message,
 		.by_message_arg = j,
 		.strict = j->c->strict,
 		.memory = j->memory,

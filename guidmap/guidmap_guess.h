@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* guidmap_guess.h - the shortest look for an object, inline.
+ *
+ * For who makes sure of what he has found: an object has its GUID, and he
+ * compares that under the object's lock.
+ * Threads: any.
+ */
+#ifndef GUIDMAP_GUIDMAP_GUESS_H
+#define GUIDMAP_GUIDMAP_GUESS_H
+
+#include "guidmap/guidmap_body.h"
+
+/* The ordinary lane where g is, if it is a GUID of this node, by a node that is
+ * there, and no template.  Kind and flags are not looked at: what has others
+ * is not what is LIVE there.  NULL: it has to be looked for. */
+static inline __attribute__((always_inline)) struct ocr_lane *
+ocr_guidmap_lane(struct ocr_guidmap *m, ocrGuid_t g)
+{
+	uint64_t creator = (g.upper & ~OCR_SLOT_TAG_MASK) - m->base;
+
+	/* pairs with make_lane() */
+	return creator < m->size ? atomic_load_explicit(&m->lanes[creator],
+							memory_order_acquire)
+				 : NULL;
+}
+
+/* An object that has, or had, the kind and the flags of g, which is most likely
+ * g, if g lives.  NULL: ask find.  Not even the chunk's number is compared. */
+static inline __attribute__((always_inline)) void *
+ocr_guidmap_guess(struct ocr_guidmap *m, ocrGuid_t g)
+{
+	struct ocr_lane *lane = ocr_guidmap_lane(m, g);
+	struct ocr_chunk *c =
+		lane ? ocr_lane_peek(lane, g.lower >> OCR_GUID_CHUNK_BITS)
+		     : NULL;
+	uint64_t slot;
+
+	if (!c)
+		return NULL;
+	/* pairs with what puts an object there */
+	slot = atomic_load_explicit(&c->slot[g.lower % OCR_GUID_CHUNK],
+				    memory_order_acquire);
+	slot ^= (g.upper & OCR_SLOT_TAG_MASK) | OCR_SLOT_LIVE;
+	return slot & (OCR_SLOT_TAG_MASK | OCR_SLOT_STATE_MASK)
+		       ? NULL
+		       : (void *)(uintptr_t)slot;
+}
+
+#endif
