@@ -141,7 +141,8 @@ distclean-local:
 # named: MUTATIONS="NAME...".
 EXTRA_DIST += %D%/mutations.sh
 .PHONY: check-mutations
-check-mutations: all $(check_PROGRAMS) $(check_DATA)
+check-mutations:
+	@$(MAKE) check TESTS=
 	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/%D%/mutations.sh \
 		$(MUTATIONS)
 # What operations cost: doc/PERFORMANCE.md.
