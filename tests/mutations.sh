@@ -47,18 +47,12 @@ for name; do
 	}
 done >"$dir/wanted"
 
-# Each of so many takes its share of a place's; a hunt is one thread.
+# So many hunt, and whoever has caught one takes the next; a hunt is one thread.
 hunters=$(nproc 2>/dev/null || echo 1)
 
 # hunt PLACE: names on standard input.
 hunt() {
-	cat >"$dir/some"
-	for hunter in $(seq "$hunters"); do
-		share=$(awk -v n="$hunters" -v h="$hunter" 'NR % n == h % n' \
-			"$dir/some")
-		[ -z "$share" ] || sh "$tests/$1/mutate.sh" $share 2>&1 &
-	done
-	wait
+	xargs -r -n 1 -P "$hunters" sh "$tests/$1/mutate.sh" 2>&1
 }
 
 for place in $places; do

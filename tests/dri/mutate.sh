@@ -88,5 +88,6 @@ for name; do
 		caught=$((caught + 1))
 	fi
 done
-echo "$caught caught, $survived survived, $lost could not be planted"
+[ $# -eq 1 ] ||
+	echo "$caught caught, $survived survived, $lost could not be planted"
 [ $((survived + lost)) -eq 0 ]

@@ -213,6 +213,7 @@ for name; do
 		survived=$((survived + 1))
 	fi
 done
-echo "$caught caught, $survived survived, $lost could not be planted," \
-	"$unplanted times it failed without"
+[ $# -eq 1 ] ||
+	echo "$caught caught, $survived survived, $lost could not be planted," \
+		"$unplanted times it failed without"
 [ $((survived + lost + unplanted)) -eq 0 ]
