@@ -169,7 +169,7 @@ fire_and_unlock(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g,
 	ev->data = f.data;
 	gone = is_spent_locked(ev, ocr_guid_kind(g));
 	if (gone)
-		ocr_event_end(ev);
+		ocr_guid_cell_clear(&ev->name);
 	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
 	/* A label is free before anybody hears of it; else whoever waits comes
 	 * first. */
@@ -286,7 +286,7 @@ ocr_event_add_dep_at(struct ocr_runtime *rt, void *event, ocrGuid_t g,
 		data = ev->data;
 		gone = is_spent_locked(ev, ocr_guid_kind(g));
 		if (gone)
-			ocr_event_end(ev);
+			ocr_guid_cell_clear(&ev->name);
 	}
 	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
 	if (r < 1)
@@ -335,7 +335,7 @@ ocr_event_destroy_at(struct ocr_runtime *rt, void *event, ocrGuid_t g)
 	take_waiters_locked(ev, &f);
 	if (ocr_event_is_channel(g))
 		channel = ev->channel;
-	ocr_event_end(ev);
+	ocr_guid_cell_clear(&ev->name);
 	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
 	if (f.n)
 		note_waiters(rt, g, &f);

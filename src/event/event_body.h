@@ -9,7 +9,7 @@
 
 #include "fabric/fabric.h"
 #include "fabric/lock.h"
-#include "guidmap/guid.h"
+#include "guidmap/guid_cell.h"
 #include "src/base/delivery.h"
 
 #include <assert.h>
@@ -36,10 +36,7 @@ struct event {
 	/* Guarded by lock: */
 	uint32_t fired : 1;
 	uint32_t n_waiters : 31;
-	/* See ocr_event_is(). */
-	struct {
-		_Atomic uint64_t upper, lower;
-	} name;
+	struct ocr_guid_cell name;
 	union {
 		/* latch: increments less decrements; counted: dependences that
 		 * are still to come */
@@ -57,49 +54,18 @@ struct event {
 static_assert(sizeof(struct event) == 64, "an event is a cache line");
 
 /* Is it that one, which was found as g?  Under its lock the answer stays true.
- * A new life begins without the lock: whoever has found g, and comes too late,
- * meets an upper half of 0, or of a later life with its own lower half, which
- * is written first, and stays when the upper is cleared. */
+ */
 static inline bool
 ocr_event_is(const struct event *ev, ocrGuid_t g)
 {
-	/* pairs with ocr_event_begin() */
-	uint64_t upper =
-		atomic_load_explicit(&ev->name.upper, memory_order_acquire);
-
-	return upper == g.upper &&
-	       atomic_load_explicit(&ev->name.lower, memory_order_relaxed) ==
-		       g.lower;
+	return ocr_guid_cell_is(&ev->name, g);
 }
 
 /* NULL_GUID: it is in the pool. */
 static inline ocrGuid_t
 ocr_event_guid(const struct event *ev)
 {
-	/* pairs with ocr_event_begin() */
-	uint64_t upper =
-		atomic_load_explicit(&ev->name.upper, memory_order_acquire);
-
-	return (ocrGuid_t){upper,
-			   upper ? atomic_load_explicit(&ev->name.lower,
-							memory_order_relaxed)
-				 : 0};
-}
-
-/* From here on it is g. */
-static inline void
-ocr_event_begin(struct event *ev, ocrGuid_t g)
-{
-	atomic_store_explicit(&ev->name.lower, g.lower, memory_order_relaxed);
-	/* Release, also of what the event is. */
-	atomic_store_explicit(&ev->name.upper, g.upper, memory_order_release);
-}
-
-/* It is nothing any more.  Locked, or before anybody has found it. */
-static inline void
-ocr_event_end(struct event *ev)
-{
-	atomic_store_explicit(&ev->name.upper, 0, memory_order_relaxed);
+	return ocr_guid_cell_get(&ev->name);
 }
 
 /* What people are told of, in struct ocr_event_view: of a latch or counted

@@ -89,7 +89,7 @@ fill(struct event *ev, ocrGuid_t g)
 {
 	ev->fired = false;
 	ev->n_waiters = 0;
-	ocr_event_begin(ev, g);
+	ocr_guid_cell_set(&ev->name, g);
 }
 
 /* `channel` is the event's after success; NULL, if it is no channel event. */
@@ -111,7 +111,7 @@ create(struct ocr_runtime *rt, ocrGuid_t g, int64_t count,
 	fill(ev, g);
 	err = ocr_names_put(rt, g, ev, ocr_event_apply_parked);
 	if (err) {
-		ocr_event_end(ev);
+		ocr_guid_cell_clear(&ev->name);
 		ocr_pool_put(&rt->events->pool, &ocr_self->events, ev);
 	}
 	return err;
@@ -179,7 +179,7 @@ ocr_event_new_plain(struct ocr_stream *s, ocrGuid_t g)
 	fill(ev, g);
 	if (__builtin_expect(ocr_guidmap_put(rt->guids, g, ev), 1))
 		return 0;
-	ocr_event_end(ev);
+	ocr_guid_cell_clear(&ev->name);
 	ocr_pool_put(&rt->events->pool, &ocr_self->events, ev);
 	return new_by_message(s, g);
 }

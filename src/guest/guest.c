@@ -108,8 +108,8 @@ open_task(struct ocr_guest *l)
 	l->now.stream.eager = true;
 	l->now.edt = t;
 	t->now = &l->now;
-	ocr_edt_set_guid(t, ocr_guid_new(l->worker->guids, OCR_GUID_EDT, 0,
-					 l->rt->self));
+	ocr_guid_cell_set(&t->name, ocr_guid_new(l->worker->guids, OCR_GUID_EDT,
+						 0, l->rt->self));
 	return ocr_guid_is_null(ocr_edt_guid(t)) ? -ENOMEM : 0;
 }
 

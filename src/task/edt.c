@@ -365,7 +365,7 @@ ocr_edt_destroy_at(struct ocr_runtime *rt, struct ocr_edt *t, ocrGuid_t g)
 		err = -EPERM;
 	} else {
 		ocr_edt_set_state(t, OCR_EDT_GONE);
-		ocr_edt_set_guid(t, NULL_GUID);
+		ocr_guid_cell_clear(&t->name);
 		/* The caller's event stays. */
 		if (!(t->run.flags & OCR_EDT_OUTPUT_GIVEN))
 			output = t->output;
@@ -474,7 +474,7 @@ fill(struct ocr_runtime *rt, struct ocr_edt *t, const struct ocr_edt_birth *b)
 		err = take_hints(t, b);
 	/* Without slots it cannot be destroyed any more. */
 	ocr_edt_set_state(t, b->depc ? OCR_EDT_WAITING : OCR_EDT_READY);
-	ocr_edt_set_guid(t, b->guid);
+	ocr_guid_cell_set(&t->name, b->guid);
 	return err;
 }
 
@@ -483,7 +483,7 @@ static __attribute__((cold, noinline)) void
 unmake(struct ocr_edt *t)
 {
 	/* Who looks at all tasks passes it over. */
-	ocr_edt_set_guid(t, NULL_GUID);
+	ocr_guid_cell_clear(&t->name);
 	atomic_store_explicit(&t->state, OCR_EDT_GONE, memory_order_relaxed);
 	ocr_edt_recycle(t);
 }
@@ -550,9 +550,9 @@ ocr_edt_name(struct ocr_edt *t)
 				 t->rt->self);
 	if (ocr_guid_is_null(g))
 		return g;
-	ocr_edt_set_guid(t, g);
+	ocr_guid_cell_set(&t->name, g);
 	if (ocr_names_publish(t->rt, g, t, apply_parked)) {
-		ocr_edt_set_guid(t, old);
+		ocr_guid_cell_set(&t->name, old);
 		return NULL_GUID;
 	}
 	t->hidden = false;

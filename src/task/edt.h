@@ -8,7 +8,7 @@
 #ifndef SRC_TASK_EDT_H
 #define SRC_TASK_EDT_H
 
-#include "guidmap/guid.h"
+#include "guidmap/guid_cell.h"
 #include "include/ocr.h"
 #include "src/base/delivery.h"
 #include "src/base/msg.h"
@@ -77,10 +77,7 @@ struct ocr_edt {
 	/* No map knows the task: no other thread changes it, and it needs no
 	 * lock.  Of whoever acts for the task; set at birth. */
 	bool hidden;
-	/* See ocr_edt_is(). */
-	struct {
-		_Atomic uint64_t upper, lower;
-	} name;
+	struct ocr_guid_cell name; /* cleared without the lock if hidden */
 
 	/* Fixed after create; somebody may look who comes too late: */
 	_Atomic(ocrEdt_t) func;
@@ -262,41 +259,15 @@ ocr_edt_child_scope(const struct ocr_edt *t)
 static inline ocrGuid_t
 ocr_edt_guid(const struct ocr_edt *t)
 {
-	/* pairs with ocr_edt_set_guid() */
-	uint64_t upper =
-		atomic_load_explicit(&t->name.upper, memory_order_acquire);
-
-	return (ocrGuid_t){upper,
-			   upper ? atomic_load_explicit(&t->name.lower,
-							memory_order_relaxed)
-				 : 0};
+	return ocr_guid_cell_get(&t->name);
 }
 
 /* Is it that one, which was found as g?  Under its lock the answer stays true.
- * What is no answer for g is written without the lock: a new life begins so,
- * and one that is hidden passes so.  Whoever has found g, and comes too late,
- * meets an upper half of 0, or of a later life with its own lower half: that is
- * written first, and stays when the upper is cleared. */
+ */
 static inline bool
 ocr_edt_is(const struct ocr_edt *t, ocrGuid_t g)
 {
-	/* pairs with ocr_edt_set_guid() */
-	uint64_t upper =
-		atomic_load_explicit(&t->name.upper, memory_order_acquire);
-
-	return !((upper ^ g.upper) |
-		 (atomic_load_explicit(&t->name.lower, memory_order_relaxed) ^
-		  g.lower));
-}
-
-static inline void
-ocr_edt_set_guid(struct ocr_edt *t, ocrGuid_t g)
-{
-	if (g.upper)
-		atomic_store_explicit(&t->name.lower, g.lower,
-				      memory_order_relaxed);
-	/* Release, also of what the task is: pairs with ocr_edt_guid(). */
-	atomic_store_explicit(&t->name.upper, g.upper, memory_order_release);
+	return ocr_guid_cell_is(&t->name, g);
 }
 
 static inline ocrEdt_t

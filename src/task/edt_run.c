@@ -156,12 +156,12 @@ end_task(struct ocr_runtime *rt, struct ocr_edt *t)
 	if (t->run.flags & OCR_EDT_CREATOR)
 		ocr_creator_end(t);
 	if (t->hidden) {
-		ocr_edt_set_guid(t, NULL_GUID);
+		ocr_guid_cell_clear(&t->name);
 		ocr_edt_set_state(t, OCR_EDT_GONE);
 		ocr_edt_recycle(t);
 	} else {
 		ocr_lock(&t->lock, OCR_LOCK_EDT);
-		ocr_edt_set_guid(t, NULL_GUID);
+		ocr_guid_cell_clear(&t->name);
 		ocr_edt_set_state(t, OCR_EDT_GONE);
 		named = !t->unnamed;
 		ocr_unlock(&t->lock, OCR_LOCK_EDT);

@@ -331,8 +331,8 @@ START_TEST(what_a_reader_finds_after_a_release)
 	ocrGuid_t who;
 	uint32_t op;
 
-	ocr_edt_set_guid(&tasks[0], task(0));
-	ocr_edt_set_guid(&tasks[1], wake.edt);
+	ocr_guid_cell_set(&tasks[0].name, task(0));
+	ocr_guid_cell_set(&tasks[1].name, wake.edt);
 	ocr_self = &self;
 	m = recorder_memory(r, &who, &op);
 	memory_create(m, who, db, 1, op);
