@@ -3,6 +3,7 @@
 #ifndef SRC_DATA_DATA_H
 #define SRC_DATA_DATA_H
 
+#include "fabric/fence.h"
 #include "src/base/pool.h"
 #include "src/base/runtime.h"
 #include "src/data/backing.h"
@@ -11,6 +12,7 @@
 #include "src/data/loan.h"
 #include "src/data/seat.h"
 #include "src/data/starved.h"
+#include "src/stream/dispatch.h"
 
 struct ocr_data {
 	const struct ocr_backing *backing; /* fixed after open */
@@ -23,5 +25,19 @@ struct ocr_data {
 	struct ocr_starved starved;
 	struct ocr_parts parts;
 };
+
+/* The memory of a block was freed by an op that is a call: whoever waits for
+ * memory tries again.  Nobody waited before it was freed, or is found here;
+ * whoever has come since has tried, perhaps before it was. */
+static inline void
+ocr_data_freed(struct ocr_runtime *rt)
+{
+	ocr_fence_unless_all(); /* as ocr_starved_hope() has */
+	if (__builtin_expect(!OCR_STARVED_NONE(rt), 0)) {
+		ocr_starved_hope(rt);
+		ocr_starved_retry(rt);
+		ocr_run_delayed(rt);
+	}
+}
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* home_ops.c - what a task does to a block whose home is here, by a call. */
-#include "fabric/fence.h"
 #include "src/base/runtime.h"
 #include "src/data/block.h"
 #include "src/data/data.h"
@@ -98,14 +97,7 @@ ocr_home_destroy(struct ocr_stream *s, struct ocr_block *b, ocrGuid_t g)
 			ocr_direct_show(s, &m.op);
 			OCR_OBSERVE(s->rt, end);
 		}
-		/* Nobody waited before the memory was freed; whoever has come
-		 * since has tried, perhaps before it was. */
-		ocr_fence_unless_all(); /* as ocr_starved_hope() has */
-		if (__builtin_expect(!OCR_STARVED_NONE(s->rt), 0)) {
-			ocr_starved_hope(s->rt);
-			ocr_starved_retry(s->rt);
-			ocr_run_delayed(s->rt);
-		}
+		ocr_data_freed(s->rt);
 		return 0;
 	}
 	b = ocr_names_direct(s, g);

@@ -6,7 +6,6 @@
  */
 #include "src/data/newborn.h"
 
-#include "fabric/fence.h"
 #include "src/base/fail.h"
 #include "src/data/block.h"
 #include "src/data/data.h"
@@ -119,12 +118,7 @@ ocr_newborn_end(struct ocr_stream *s, struct ocr_held_block *b)
 	block->copy.data = NULL;
 	ocr_memory_free_sized(rt->memory, data, block->size);
 	ocr_pool_put(&rt->data->homes, &ocr_self->homes, block);
-	ocr_fence_unless_all(); /* as in ocr_home_destroy() */
-	if (__builtin_expect(!OCR_STARVED_NONE(rt), 0)) {
-		ocr_starved_hope(rt);
-		ocr_starved_retry(rt);
-		ocr_run_delayed(rt);
-	}
+	ocr_data_freed(rt);
 	return true;
 }
 
