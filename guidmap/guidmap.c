@@ -195,10 +195,7 @@ find_live(struct ocr_guidmap *m, ocrGuid_t g)
 	if (!c || !ocr_chunk_read_used(c, lane, g.lower >> OCR_GUID_CHUNK_BITS,
 				       g.lower % OCR_GUID_CHUNK, &slot))
 		return NULL;
-	slot ^= (g.upper & TAG_MASK) | OCR_SLOT_LIVE;
-	return slot & (TAG_MASK | OCR_SLOT_STATE_MASK)
-		       ? NULL
-		       : (void *)(uintptr_t)slot;
+	return ocr_slot_object(slot, g);
 }
 
 static struct parked *

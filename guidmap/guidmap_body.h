@@ -51,6 +51,16 @@ ocr_slot_pointer(uint64_t slot)
 				   ~(OCR_SLOT_STATE_MASK | OCR_SLOT_TAG_MASK));
 }
 
+/* NULL: it is not LIVE, or has other kind and flags than g. */
+static inline void *
+ocr_slot_object(uint64_t slot, ocrGuid_t g)
+{
+	slot ^= (g.upper & OCR_SLOT_TAG_MASK) | OCR_SLOT_LIVE;
+	return slot & (OCR_SLOT_TAG_MASK | OCR_SLOT_STATE_MASK)
+		       ? NULL
+		       : (void *)(uintptr_t)slot;
+}
+
 static inline uint64_t
 ocr_guidmap_counted(const _Atomic uint64_t *counter)
 {

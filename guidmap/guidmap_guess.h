@@ -33,17 +33,13 @@ ocr_guidmap_guess(struct ocr_guidmap *m, ocrGuid_t g)
 	struct ocr_chunk *c =
 		lane ? ocr_lane_peek(lane, g.lower >> OCR_GUID_CHUNK_BITS)
 		     : NULL;
-	uint64_t slot;
 
-	if (!c)
-		return NULL;
 	/* pairs with what puts an object there */
-	slot = atomic_load_explicit(&c->slot[g.lower % OCR_GUID_CHUNK],
-				    memory_order_acquire);
-	slot ^= (g.upper & OCR_SLOT_TAG_MASK) | OCR_SLOT_LIVE;
-	return slot & (OCR_SLOT_TAG_MASK | OCR_SLOT_STATE_MASK)
-		       ? NULL
-		       : (void *)(uintptr_t)slot;
+	return c ? ocr_slot_object(atomic_load_explicit(
+					   &c->slot[g.lower % OCR_GUID_CHUNK],
+					   memory_order_acquire),
+				   g)
+		 : NULL;
 }
 
 #endif
