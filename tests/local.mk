@@ -43,7 +43,7 @@ SANITIZER_ENVIRONMENT = : $${OCR_SIM_SEEDS=40}; export OCR_SIM_SEEDS;
 endif
 
 EXTRA_DIST += %D%/lsan.supp %D%/tsan.supp
-noinst_HEADERS += %D%/must.h
+noinst_HEADERS += %D%/must.h %D%/suite.h
 
 # The longest first, so that nobody waits for it alone at the end.
 include %D%/model/local.mk

@@ -3,6 +3,7 @@
  * processes of a group are told fits together. */
 #include "dri.h"
 #include "tests/dri/must.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <limits.h>
@@ -421,8 +422,6 @@ main(void)
 {
 	Suite *s = suite_create("distribution");
 	TCase *tc = tcase_create("distribution");
-	SRunner *sr;
-	int failed;
 
 	tcase_set_timeout(tc, 60);
 	tcase_add_loop_test(tc, every_element_has_an_owner_and_a_place, 0, 5);
@@ -431,9 +430,5 @@ main(void)
 	tcase_add_test(tc, a_process_that_owns_nothing_has_no_blocks);
 	tcase_add_test(tc, more_blocks_than_an_int_counts_are_told);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

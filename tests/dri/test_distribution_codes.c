@@ -3,6 +3,7 @@
  */
 #include "dri.h"
 #include "tests/dri/must.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <limits.h>
@@ -212,8 +213,6 @@ main(void)
 {
 	Suite *s = suite_create("distribution_codes");
 	TCase *tc = tcase_create("distribution_codes");
-	SRunner *sr;
-	int failed;
 
 	tcase_add_test(tc, groups_that_do_not_fit_are_refused);
 	tcase_add_test(tc, objects_that_are_not_are_refused);
@@ -222,9 +221,5 @@ main(void)
 	tcase_add_test(tc, sizes_that_conflict_are_refused);
 	tcase_add_test(tc, questions_without_an_answer_are_refused);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

@@ -3,6 +3,7 @@
 #include "fabric/memory.h"
 #include "fabric/transport.h"
 #include "src/dri/world/world.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <errno.h>
@@ -152,15 +153,9 @@ main(void)
 {
 	Suite *s = suite_create("drive");
 	TCase *tc = tcase_create("drive");
-	SRunner *sr;
-	int failed;
 
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, who_drives_sleeps_although_bytes_seem_to_move);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_ENV);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

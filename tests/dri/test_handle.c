@@ -3,6 +3,7 @@
 #include "src/dri/handle/handle.h"
 
 #include "dri.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <pthread.h>
@@ -280,8 +281,6 @@ main(void)
 {
 	Suite *s = suite_create("handle");
 	TCase *tc = tcase_create("handle");
-	SRunner *sr;
-	int failed;
 
 	tcase_add_test(tc, an_object_lives_until_the_last_reference_goes);
 	tcase_add_test(tc, a_closed_handle_is_never_the_next_tenants);
@@ -292,9 +291,5 @@ main(void)
 	tcase_add_test(tc, without_memory_the_object_stays_the_callers);
 	tcase_add_test(tc, threads_open_and_close_at_once);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

@@ -2,6 +2,7 @@
 /* test_move.c - runs, and what is moved of them.  That all elements come to
  * their places is for reorganize.c to say. */
 #include "src/dri/move/move.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -227,8 +228,6 @@ main(void)
 {
 	Suite *s = suite_create("move");
 	TCase *tc = tcase_create("move");
-	SRunner *sr;
-	int failed;
 
 	tcase_add_checked_fixture(tc, NULL, teardown);
 	tcase_add_test(tc, what_stays_in_order_is_one_run);
@@ -241,9 +240,5 @@ main(void)
 	tcase_add_test(tc, a_piece_of_nothing_is_nothing);
 	tcase_add_test(tc, zeros_are_written_beyond_the_ends_alone);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_ENV);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

@@ -2,6 +2,7 @@
 /* test_objects.c - global data, overlaps, partitions, layouts, data types and
  * statuses: all calls, with good and bad arguments. */
 #include "dri.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <stdint.h>
@@ -499,8 +500,6 @@ main(void)
 {
 	Suite *s = suite_create("objects");
 	TCase *tc = tcase_create("objects");
-	SRunner *sr;
-	int failed;
 
 	tcase_add_test(tc, without_memory_nothing_is_made);
 	tcase_add_test(tc, every_status_has_a_text_of_its_own);
@@ -519,9 +518,5 @@ main(void)
 	tcase_add_test(tc, packed_and_uniform_layouts_are_predefined);
 	tcase_add_test(tc, bad_layouts_are_refused);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

@@ -2,6 +2,7 @@
 /* test_plan.c - who sends what to whom: what the lists are like.  That they
  * are right is for reorganize.c to say. */
 #include "src/dri/shape/plan.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <errno.h>
@@ -368,8 +369,6 @@ main(void)
 {
 	Suite *s = suite_create("plan");
 	TCase *tc = tcase_create("plan");
-	SRunner *sr;
-	int failed;
 
 	tcase_add_checked_fixture(tc, NULL, teardown);
 	tcase_add_test(tc, blocks_that_meet_are_one_run_each);
@@ -393,9 +392,5 @@ main(void)
 	tcase_add_loop_test(
 		tc, without_memory_there_is_no_plan_and_nothing_is_left, 0, 2);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_ENV);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

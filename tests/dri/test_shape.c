@@ -4,6 +4,7 @@
 
 #include "dri.h"
 #include "tests/dri/must.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <limits.h>
@@ -519,8 +520,6 @@ main(void)
 {
 	Suite *s = suite_create("shape");
 	TCase *tc = tcase_create("shape");
-	SRunner *sr;
-	int failed;
 
 	tcase_set_timeout(tc, 60);
 	tcase_add_loop_test(tc, all_that_is_stored_has_a_place_of_its_own, 0,
@@ -539,9 +538,5 @@ main(void)
 			    WRONGS);
 	tcase_add_loop_test(tc, hostile_bytes_are_refused_or_right, 0, 3);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

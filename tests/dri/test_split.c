@@ -5,6 +5,7 @@
 
 #include "dri.h"
 #include "tests/dri/must.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <stdbool.h>
@@ -498,8 +499,6 @@ main(void)
 {
 	Suite *s = suite_create("split");
 	TCase *tc = tcase_create("split");
-	SRunner *sr;
-	int failed;
 
 	tcase_set_timeout(tc, 60);
 	tcase_add_loop_test(tc, random_splits_agree_with_the_reference, 0, 10);
@@ -510,9 +509,5 @@ main(void)
 			    sizeof(refused) / sizeof(refused[0]));
 	tcase_add_loop_test(tc, hostile_numbers_are_refused_or_right, 0, 5);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

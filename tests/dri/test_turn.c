@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_turn.c - every kind of plane, at every place of a cache line. */
 #include "src/dri/move/turn.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -142,8 +143,6 @@ main(void)
 {
 	Suite *s = suite_create("turn");
 	TCase *tc = tcase_create("turn");
-	SRunner *sr;
-	int failed;
 
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_loop_test(tc, whole_tiles_are_transposed, 0, 4);
@@ -156,9 +155,5 @@ main(void)
 	tcase_add_loop_test(tc, a_plane_wider_than_a_strip_is_done_in_strips, 0,
 			    4);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_ENV);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

@@ -8,6 +8,7 @@
 #include "tests/sim/sim_job.h"
 
 #include "extensions/ocr-db-partitioning.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -144,14 +145,9 @@ main(void)
 {
 	Suite *s = suite_create("copies");
 	TCase *t = tcase_create("copies");
-	SRunner *r = srunner_create(s);
-	int failed;
 
 	tcase_add_loop_test(t, pieces_stay_where_they_are, 0,
 			    SEEDS * NODES * NODES * NODES);
 	suite_add_tcase(s, t);
-	srunner_run_all(r, CK_ENV);
-	failed = srunner_ntests_failed(r);
-	srunner_free(r);
-	return failed != 0;
+	return run_suite(s);
 }

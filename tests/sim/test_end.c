@@ -7,10 +7,11 @@
  */
 #include "fabric/fabric.h"
 #include "fabric/memory.h"
-#include "src/boot/runtime_end.h"
 #include "src/boot/runtime.h"
+#include "src/boot/runtime_end.h"
 #include "src/data/block.h"
 #include "tests/sim/transport_sim.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -178,8 +179,6 @@ main(void)
 {
 	Suite *s = suite_create("end");
 	TCase *tc = tcase_create("end");
-	SRunner *sr = srunner_create(s);
-	int failed;
 
 	tcase_set_timeout(tc, 0);
 	tcase_add_loop_test(
@@ -188,8 +187,5 @@ main(void)
 	tcase_add_loop_test(
 		tc, test_a_death_before_any_end_is_status_1_everywhere, 0, 100);
 	suite_add_tcase(s, tc);
-	srunner_run_all(sr, CK_ENV);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed != 0;
+	return run_suite(s);
 }

@@ -15,6 +15,7 @@
 #include "src/observe/hog.h"
 #include "src/observe/watch.h"
 #include "src/task/edt.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <pthread.h>
@@ -258,15 +259,10 @@ main(void)
 {
 	Suite *s = suite_create("hog");
 	TCase *t = tcase_create("hog");
-	SRunner *r = srunner_create(s);
-	int failed;
 
 	tcase_add_loop_test(t, a_task_is_told_when_nothing_else_can_run, 0,
 			    sizeof(jobs) / sizeof(*jobs));
 	tcase_add_loop_test(t, the_thread_sleeps_while_all_workers_do, 0, 2);
 	suite_add_tcase(s, t);
-	srunner_run_all(r, CK_ENV);
-	failed = srunner_ntests_failed(r);
-	srunner_free(r);
-	return failed != 0;
+	return run_suite(s);
 }

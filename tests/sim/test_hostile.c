@@ -15,6 +15,7 @@
 #include "src/data/seat.h"
 #include "src/names/mapped.h"
 #include "src/task/edt.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -499,14 +500,9 @@ main(void)
 {
 	Suite *s = suite_create("hostile");
 	TCase *t = tcase_create("hostile");
-	SRunner *r = srunner_create(s);
-	int failed;
 
 	tcase_add_loop_test(t, each_is_refused, 0, 20);
 	tcase_add_loop_test(t, who_needs_what_is_no_block_ends_the_job, 0, 5);
 	suite_add_tcase(s, t);
-	srunner_run_all(r, CK_ENV);
-	failed = srunner_ntests_failed(r);
-	srunner_free(r);
-	return failed != 0;
+	return run_suite(s);
 }

@@ -10,6 +10,7 @@
 #include "src/base/msg.h"
 #include "src/boot/runtime.h"
 #include "src/data/push.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -248,13 +249,8 @@ main(void)
 {
 	Suite *s = suite_create("hostile_db");
 	TCase *t = tcase_create("hostile_db");
-	SRunner *r = srunner_create(s);
-	int failed;
 
 	tcase_add_loop_test(t, each_is_refused, 0, 20);
 	suite_add_tcase(s, t);
-	srunner_run_all(r, CK_ENV);
-	failed = srunner_ntests_failed(r);
-	srunner_free(r);
-	return failed != 0;
+	return run_suite(s);
 }

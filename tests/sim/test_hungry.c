@@ -14,6 +14,7 @@
 #include "src/data/block.h"
 #include "src/data/cache.h"
 #include "src/data/data.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -281,15 +282,10 @@ main(void)
 {
 	Suite *s = suite_create("hungry");
 	TCase *t = tcase_create("hungry");
-	SRunner *r = srunner_create(s);
-	int failed;
 
 	tcase_add_test(t, with_little_memory_all_go_on);
 	tcase_add_test(t, the_cache_gives_up_all_at_once);
 	tcase_set_timeout(t, 300);
 	suite_add_tcase(s, t);
-	srunner_run_all(r, CK_ENV);
-	failed = srunner_ntests_failed(r);
-	srunner_free(r);
-	return failed != 0;
+	return run_suite(s);
 }

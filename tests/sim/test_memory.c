@@ -4,6 +4,7 @@
 
 #include "guidmap/guid.h"
 #include "src/base/msg.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -489,8 +490,6 @@ main(void)
 {
 	Suite *s = suite_create("memory");
 	TCase *t = tcase_create("memory");
-	SRunner *run;
-	int failed;
 
 	tcase_add_checked_fixture(t, open_all, NULL);
 	tcase_add_loop_test(t, who_comes_after_finds_what_was_written, 0,
@@ -539,9 +538,5 @@ main(void)
 		N(all));
 	tcase_add_loop_test(t, a_task_that_has_released_may_end, 0, N(writing));
 	suite_add_tcase(s, t);
-	run = srunner_create(s);
-	srunner_run_all(run, CK_ENV);
-	failed = srunner_ntests_failed(run);
-	srunner_free(run);
-	return failed != 0;
+	return run_suite(s);
 }

@@ -5,6 +5,7 @@
 
 #include "guidmap/guid.h"
 #include "src/base/msg.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -315,8 +316,6 @@ main(void)
 {
 	Suite *s = suite_create("memory_parts");
 	TCase *t = tcase_create("memory_parts");
-	SRunner *run;
-	int failed;
 
 	tcase_add_checked_fixture(t, open_all, NULL);
 	tcase_add_loop_test(t, a_part_begins_with_the_bytes_of_its_range, 0,
@@ -345,9 +344,5 @@ main(void)
 	tcase_add_loop_test(t, it_does_not_begin_before_the_other_is_released,
 			    0, N(all));
 	suite_add_tcase(s, t);
-	run = srunner_create(s);
-	srunner_run_all(run, CK_ENV);
-	failed = srunner_ntests_failed(run);
-	srunner_free(run);
-	return failed != 0;
+	return run_suite(s);
 }

@@ -11,6 +11,7 @@
 #include "extensions/ocr-labeling.h"
 #include "labeled/labels.h"
 #include "src/boot/runtime.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -397,8 +398,6 @@ main(void)
 {
 	Suite *s = suite_create("no_memory");
 	TCase *t = tcase_create("no_memory");
-	SRunner *r = srunner_create(s);
-	int failed;
 
 	tcase_add_loop_test(t, calls_without_memory_say_so_and_do_nothing, 0,
 			    4);
@@ -407,8 +406,5 @@ main(void)
 	tcase_add_loop_test(
 		t, nothing_is_done_to_a_task_that_its_label_cannot_have, 0, 16);
 	suite_add_tcase(s, t);
-	srunner_run_all(r, CK_ENV);
-	failed = srunner_ntests_failed(r);
-	srunner_free(r);
-	return failed != 0;
+	return run_suite(s);
 }

@@ -11,6 +11,7 @@
 #include "src/boot/runtime.h"
 #include "src/names/names.h"
 #include "src/task/edt.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -323,8 +324,6 @@ main(void)
 {
 	Suite *s = suite_create("parts");
 	TCase *t = tcase_create("parts");
-	SRunner *r = srunner_create(s);
-	int failed;
 
 	tcase_add_loop_test(t,
 			    parts_point_into_their_parent_and_come_back_there,
@@ -335,8 +334,5 @@ main(void)
 	tcase_add_loop_test(t, so_they_do_with_parts_of_a_part, 0,
 			    SEEDS * NODES * NODES * NODES);
 	suite_add_tcase(s, t);
-	srunner_run_all(r, CK_ENV);
-	failed = srunner_ntests_failed(r);
-	srunner_free(r);
-	return failed != 0;
+	return run_suite(s);
 }

@@ -7,6 +7,7 @@
 #include "tests/sim/recorder.h"
 
 #include "guidmap/guid.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -358,8 +359,6 @@ main(void)
 {
 	Suite *s = suite_create("recorder");
 	TCase *t = tcase_create("recorder");
-	SRunner *run;
-	int failed;
 
 	tcase_add_checked_fixture(t, open_all, NULL);
 	tcase_add_test(t, one_task_in_order);
@@ -375,9 +374,5 @@ main(void)
 	tcase_add_test(t, a_scope_that_ends_early);
 	tcase_add_loop_test(t, what_a_reader_finds_after_a_release, 0, 2);
 	suite_add_tcase(s, t);
-	run = srunner_create(s);
-	srunner_run_all(run, CK_ENV);
-	failed = srunner_ntests_failed(run);
-	srunner_free(run);
-	return failed != 0;
+	return run_suite(s);
 }

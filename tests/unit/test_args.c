@@ -3,6 +3,7 @@
 #include "src/api/args.h"
 
 #include "ocr.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <errno.h>
@@ -82,17 +83,11 @@ main(void)
 {
 	Suite *s = suite_create("args");
 	TCase *tc = tcase_create("args");
-	SRunner *sr;
-	int failed;
 
 	tcase_add_test(tc, what_is_packed_is_read_back);
 	tcase_add_test(tc, the_layout_is_that_of_the_specification);
 	tcase_add_test(tc, no_argument_is_a_count_of_zero);
 	tcase_add_test(tc, too_little_room_is_left_alone_and_told);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

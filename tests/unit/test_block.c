@@ -13,6 +13,7 @@
 #include "src/data/home.h"
 #include "src/sched/worker.h"
 #include "src/stream/direct.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <errno.h>
@@ -160,10 +161,8 @@ END_TEST
 int
 main(void)
 {
-	SRunner *runner;
 	Suite *suite = suite_create("block");
 	TCase *tcase = tcase_create("block");
-	int failed;
 
 	tcase_add_checked_fixture(tcase, setup, teardown);
 	tcase_add_test(tcase, a_block_destroyed_twice_is_free_once);
@@ -172,9 +171,5 @@ main(void)
 		who_releases_a_block_that_is_gone_does_not_free_it_again);
 	tcase_add_test(tcase, of_two_workers_that_destroy_a_block_one_does);
 	suite_add_tcase(suite, tcase);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? 1 : 0;
+	return run_suite(suite);
 }

@@ -3,6 +3,7 @@
 #include "fabric/card.h"
 #include "fabric/program.h"
 #include "fabric/seal.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <string.h>
@@ -151,8 +152,6 @@ main(void)
 {
 	Suite *s = suite_create("card");
 	TCase *t = tcase_create("card");
-	SRunner *r;
-	int failed;
 
 	tcase_add_checked_fixture(t, make_card, NULL);
 	tcase_add_test(t, a_card_survives_being_published);
@@ -167,9 +166,5 @@ main(void)
 	tcase_add_test(t, bits_that_mean_nothing_are_zero);
 	tcase_add_test(t, a_program_knows_itself);
 	suite_add_tcase(s, t);
-	r = srunner_create(s);
-	srunner_run_all(r, CK_ENV);
-	failed = srunner_ntests_failed(r);
-	srunner_free(r);
-	return failed != 0;
+	return run_suite(s);
 }

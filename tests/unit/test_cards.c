@@ -3,6 +3,7 @@
 #include "fabric/cards.h"
 
 #include "fabric/job.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -254,8 +255,6 @@ main(void)
 {
 	Suite *s = suite_create("cards");
 	TCase *t = tcase_create("cards");
-	SRunner *r;
-	int failed;
 
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, a_card_that_is_there_is_asked_for_once);
@@ -268,9 +267,5 @@ main(void)
 	tcase_add_test(t, who_is_late_is_told_of_once);
 	tcase_add_test(t, who_is_late_is_told_of_when_nothing_comes_at_all);
 	suite_add_tcase(s, t);
-	r = srunner_create(s);
-	srunner_run_all(r, CK_ENV);
-	failed = srunner_ntests_failed(r);
-	srunner_free(r);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

@@ -2,6 +2,7 @@
 /* test_cg.c - how the app cg cuts a matrix, and what its serial loop finds. */
 #include "apps/cg/part.h"
 #include "apps/cg/serial.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <math.h>
@@ -136,8 +137,6 @@ main(void)
 {
 	Suite *s = suite_create("cg");
 	TCase *tc = tcase_create("parts");
-	SRunner *sr;
-	int failed;
 
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_loop_test(tc, rows_are_dealt_in_equal_runs, 1, 2 * ROWS);
@@ -145,9 +144,5 @@ main(void)
 	tcase_add_test(tc, a_packed_matrix_is_the_same);
 	tcase_add_test(tc, the_serial_loop_solves);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_ENV);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

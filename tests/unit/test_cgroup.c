@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_cgroup.c - limits of groups, below a root of files of our own. */
 #include "fabric/cgroup.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <errno.h>
@@ -158,8 +159,6 @@ main(void)
 {
 	Suite *s = suite_create("cgroup");
 	TCase *tc = tcase_create("limits");
-	SRunner *sr = srunner_create(s);
-	int failed;
 
 	tcase_add_checked_fixture(tc, make_root, remove_root);
 	tcase_add_test(tc, without_groups_there_is_no_limit);
@@ -171,8 +170,5 @@ main(void)
 	tcase_add_test(tc, both_versions_hold);
 	tcase_add_test(tc, nonsense_is_no_limit);
 	suite_add_tcase(s, tc);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

@@ -3,6 +3,7 @@
 #include "src/event/channel.h"
 
 #include "include/ocr-edt.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <errno.h>
@@ -137,8 +138,6 @@ main(void)
 {
 	Suite *s = suite_create("channel");
 	TCase *t = tcase_create("channel");
-	SRunner *run;
-	int failed;
 
 	tcase_add_test(t, the_nth_meets_the_nth);
 	tcase_add_test(t, the_last_satisfaction_serves_the_rest);
@@ -146,9 +145,5 @@ main(void)
 	tcase_add_test(t, what_is_refused_changes_nothing);
 	tcase_add_test(t, who_waits_can_be_seen);
 	suite_add_tcase(s, t);
-	run = srunner_create(s);
-	srunner_run_all(run, CK_ENV);
-	failed = srunner_ntests_failed(run);
-	srunner_free(run);
-	return failed != 0;
+	return run_suite(s);
 }

@@ -4,6 +4,7 @@
 #include "apps/cholesky/kernels.h"
 #include "apps/cholesky/matrix.h"
 #include "apps/cholesky/plan.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <math.h>
@@ -201,8 +202,6 @@ main(void)
 {
 	Suite *s = suite_create("cholesky");
 	TCase *tc = tcase_create("parts");
-	SRunner *sr;
-	int failed;
 
 	tcase_add_loop_test(tc, kernels_compute_what_their_formulas_say, 0,
 			    SIZES);
@@ -215,9 +214,5 @@ main(void)
 	tcase_add_test(tc,
 		       matrices_from_seeds_differ_and_have_a_heavy_diagonal);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

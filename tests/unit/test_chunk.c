@@ -13,6 +13,7 @@ static void step_in(void);
 #define atomic_load_explicit(object, order) (step_in(), *(object))
 
 #include "guidmap/chunk.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <pthread.h>
@@ -340,8 +341,6 @@ main(void)
 {
 	Suite *s = suite_create("chunk");
 	TCase *tc = tcase_create("chunk");
-	SRunner *sr;
-	int failed;
 
 	tcase_set_timeout(tc, 60);
 	tcase_add_checked_fixture(tc, setup, teardown);
@@ -352,9 +351,5 @@ main(void)
 	tcase_add_test(tc, a_hold_that_succeeds_is_on_the_life_it_asked_for);
 	tcase_add_test(tc, what_a_reader_believes_is_never_from_another_life);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_cli.c - command lines of apps/: numbers, names, tables of options. */
 #include "apps/common/cli.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -175,8 +176,6 @@ main(void)
 {
 	Suite *s = suite_create("cli");
 	TCase *tc = tcase_create("values");
-	SRunner *sr;
-	int failed;
 
 	tcase_add_test(tc, numbers_are_taken_whole_and_within_limits);
 	tcase_add_test(tc, reals_are_finite_decimal_and_within_limits);
@@ -185,9 +184,5 @@ main(void)
 	tcase_add_test(tc, values_go_to_their_fields);
 	tcase_add_test(tc, what_is_wrong_is_told);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

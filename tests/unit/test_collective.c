@@ -5,6 +5,7 @@
 
 #include "src/boot/runtime.h"
 #include "src/sched/worker.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <errno.h>
@@ -241,8 +242,6 @@ main(void)
 {
 	Suite *s = suite_create("collective");
 	TCase *tc = tcase_create("root");
-	SRunner *sr;
-	int failed;
 
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, a_partial_result_counts_once_from_each_child);
@@ -253,9 +252,5 @@ main(void)
 		only_children_send_partial_results_and_only_a_parent_results);
 	tcase_add_test(tc, only_reduction_events_of_this_job_are_known);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_ENV);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

@@ -2,6 +2,7 @@
 /* test_counter.c - counters are dense, unique, and cheap to share.  Sees the
  * inside, to come to the end of 2^32 counters before the end of the day. */
 #include "guidmap/guid_counter.c"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <pthread.h>
@@ -182,8 +183,6 @@ main(void)
 {
 	Suite *s = suite_create("counter");
 	TCase *tc = tcase_create("counter");
-	SRunner *sr;
-	int failed;
 
 	tcase_set_timeout(tc, 60);
 	tcase_add_checked_fixture(tc, setup, teardown);
@@ -199,9 +198,5 @@ main(void)
 	tcase_add_test_raise_signal(tc, a_new_guid_of_no_kind_is_a_bug,
 				    SIGABRT);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_crier.c - one of many says it. */
 #include "fabric/crier.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <signal.h>
@@ -136,8 +137,6 @@ main(void)
 {
 	Suite *s = suite_create("crier");
 	TCase *t = tcase_create("crier");
-	SRunner *r;
-	int failed;
 
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, who_is_alone_says_it);
@@ -147,9 +146,5 @@ main(void)
 	tcase_add_test(t, what_holds_no_more_can_be_said_anew);
 	tcase_add_test(t, jobs_do_not_hear_each_other);
 	suite_add_tcase(s, t);
-	r = srunner_create(s);
-	srunner_run_all(r, CK_ENV);
-	failed = srunner_ntests_failed(r);
-	srunner_free(r);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

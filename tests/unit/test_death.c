@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_death.c - how a child ended. */
 #include "fabric/death.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <poll.h>
@@ -114,8 +115,6 @@ main(void)
 {
 	Suite *s = suite_create("death");
 	TCase *t = tcase_create("death");
-	SRunner *r;
-	int failed;
 
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, a_signal_is_known_until_the_parent_asks);
@@ -124,9 +123,5 @@ main(void)
 	tcase_add_test(t, afterwards_it_is_right_or_not_known);
 	tcase_add_test(t, who_lives_has_not_ended);
 	suite_add_tcase(s, t);
-	r = srunner_create(s);
-	srunner_run_all(r, CK_ENV);
-	failed = srunner_ntests_failed(r);
-	srunner_free(r);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_delivery.c - what a worker keeps of events that have fired. */
 #include "src/base/delivery.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -86,15 +87,10 @@ main(void)
 {
 	Suite *s = suite_create("delivery");
 	TCase *t = tcase_create("delivery");
-	SRunner *r = srunner_create(s);
-	int failed;
 
 	tcase_add_test(t, what_comes_first_leaves_first);
 	tcase_add_test(t, a_long_chain_takes_no_more_room);
 	tcase_add_test(t, one_that_is_full_takes_no_more_until_much_has_left);
 	suite_add_tcase(s, t);
-	srunner_run_all(r, CK_ENV);
-	failed = srunner_ntests_failed(r);
-	srunner_free(r);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

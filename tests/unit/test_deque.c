@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_deque.c - one owner, many thieves. */
 #include "src/sched/deque.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <pthread.h>
@@ -220,8 +221,6 @@ main(void)
 {
 	Suite *s = suite_create("deque");
 	TCase *t = tcase_create("deque");
-	SRunner *r = srunner_create(s);
-	int failed;
 
 	tcase_set_timeout(t, 60);
 	tcase_add_test(t, the_owner_takes_the_newest_and_a_thief_the_oldest);
@@ -233,8 +232,5 @@ main(void)
 	tcase_add_test(t, an_empty_deque_gives_nothing);
 	tcase_add_test(t, each_task_is_taken_exactly_once);
 	suite_add_tcase(s, t);
-	srunner_run_all(r, CK_ENV);
-	failed = srunner_ntests_failed(r);
-	srunner_free(r);
-	return failed != 0;
+	return run_suite(s);
 }

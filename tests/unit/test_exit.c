@@ -9,6 +9,7 @@
 
 #include "fabric/log.h"
 #include "src/boot/runtime.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <pthread.h>
@@ -131,10 +132,8 @@ END_TEST
 int
 main(void)
 {
-	SRunner *runner;
 	Suite *suite = suite_create("exit");
 	TCase *tcase = tcase_create("exit");
-	int failed;
 
 	tcase_add_exit_test(tcase, a_node_stays_until_exit_has_told_of_it,
 			    BY_EXIT);
@@ -145,9 +144,5 @@ main(void)
 			    ALLOWED);
 	tcase_add_exit_test(tcase, who_exits_after_the_job_just_exits, BY_EXIT);
 	suite_add_tcase(suite, tcase);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? 1 : 0;
+	return run_suite(suite);
 }

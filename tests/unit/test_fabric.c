@@ -2,6 +2,7 @@
 /* test_fabric.c - ops and confirmations over the simulated net. */
 #include "fabric/fabric.h"
 
+#include "tests/suite.h"
 #include "tests/unit/fabric_world.h"
 
 #include <check.h>
@@ -523,8 +524,6 @@ main(void)
 	Suite *s = suite_create("fabric");
 	TCase *seeds = tcase_create("seeds");
 	TCase *two = tcase_create("two nodes");
-	int failed;
-	SRunner *r;
 
 	tcase_set_timeout(seeds, 300);
 	tcase_add_loop_test(
@@ -568,9 +567,5 @@ main(void)
 	tcase_add_test(two, close_gives_back_what_is_queued_and_under_way);
 	suite_add_tcase(s, two);
 
-	r = srunner_create(s);
-	srunner_run_all(r, CK_ENV);
-	failed = srunner_ntests_failed(r);
-	srunner_free(r);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

@@ -3,6 +3,7 @@
 #include "fabric/fabric.h"
 
 #include "tests/sim/transport_sim.h"
+#include "tests/suite.h"
 
 #include <assert.h>
 #include <check.h>
@@ -149,16 +150,10 @@ main(void)
 {
 	Suite *s = suite_create("fabric threads");
 	TCase *t = tcase_create("threads");
-	int failed;
-	SRunner *r;
 
 	tcase_set_timeout(t, 300);
 	tcase_add_loop_test(t, four_threads_may_send_while_one_polls, 0, 3);
 	suite_add_tcase(s, t);
 
-	r = srunner_create(s);
-	srunner_run_all(r, CK_ENV);
-	failed = srunner_ntests_failed(r);
-	srunner_free(r);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

@@ -3,6 +3,7 @@
 #include "src/observe/facts.h"
 
 #include "guidmap/guid.h"
+#include "tests/suite.h"
 
 #include <check.h>
 
@@ -262,8 +263,6 @@ main(void)
 {
 	Suite *s = suite_create("facts");
 	TCase *tc = tcase_create("graph");
-	SRunner *sr;
-	int failures;
 
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, nothing_is_a_graph);
@@ -280,9 +279,5 @@ main(void)
 	tcase_add_test(tc,
 		       a_long_cycle_is_found_and_what_is_too_much_is_dropped);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failures = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failures != 0;
+	return run_suite(s);
 }

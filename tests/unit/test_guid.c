@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_guid.c - the layout of a GUID, and its text. */
 #include "guidmap/guid.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -185,8 +186,6 @@ main(void)
 {
 	Suite *s = suite_create("guid");
 	TCase *tc = tcase_create("guid");
-	SRunner *sr;
-	int failed;
 
 	tcase_add_loop_test(tc, every_field_survives_the_largest_neighbours, 0,
 			    N_NODES);
@@ -206,9 +205,5 @@ main(void)
 	tcase_add_test(tc, text_is_kind_owner_creator_counter);
 	tcase_add_test(tc, the_longest_text_fits);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_guidmap.c - the four states of a GUID, and ops that come too early. */
 #include "guidmap/guidmap.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <errno.h>
@@ -540,8 +541,6 @@ main(void)
 {
 	Suite *s = suite_create("guidmap");
 	TCase *tc = tcase_create("guidmap");
-	SRunner *sr;
-	int failed;
 
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, a_guid_nobody_mentioned_was_never_seen);
@@ -579,9 +578,5 @@ main(void)
 	tcase_add_test_raise_signal(tc, a_pointer_with_low_bits_is_a_bug,
 				    SIGABRT);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

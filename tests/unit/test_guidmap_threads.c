@@ -14,6 +14,7 @@
  */
 #include "guidmap/guidmap.h"
 #include "guidmap/lane.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <errno.h>
@@ -300,8 +301,6 @@ main(void)
 {
 	Suite *s = suite_create("guidmap_threads");
 	TCase *tc = tcase_create("guidmap_threads");
-	SRunner *sr;
-	int failed;
 
 	tcase_set_timeout(tc, 120);
 	tcase_add_loop_test(
@@ -309,9 +308,5 @@ main(void)
 		each_op_is_applied_once_and_in_order_or_dropped_with_its_object,
 		0, (int)(sizeof(runs) / sizeof(runs[0])));
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

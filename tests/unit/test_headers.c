@@ -6,6 +6,7 @@
 
 #include "extensions/ocr-affinity.h"
 #include "extensions/ocr-labeling.h"
+#include "tests/suite.h"
 
 #include <check.h>
 /* After ocr.h, which has a bool as well. */
@@ -150,8 +151,6 @@ main(void)
 {
 	Suite *s = suite_create("headers");
 	TCase *tc = tcase_create("headers");
-	SRunner *sr;
-	int failed;
 
 	tcase_add_test(tc, types_are_as_wide_as_they_say);
 	tcase_add_test(tc, special_guids_are_told_apart);
@@ -163,9 +162,5 @@ main(void)
 	tcase_add_test(tc, error_codes_differ_and_fit_a_u8);
 	tcase_add_test(tc, flags_of_labels_and_of_objects_do_not_meet);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

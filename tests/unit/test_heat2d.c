@@ -3,6 +3,7 @@
  * above all, that --verify would see a difference. */
 #include "apps/heat2d/plate.h"
 #include "apps/heat2d/tile.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <math.h>
@@ -125,8 +126,6 @@ main(void)
 {
 	Suite *s = suite_create("heat2d");
 	TCase *tc = tcase_create("plate");
-	SRunner *sr;
-	int failed;
 
 	tcase_add_test(tc, the_first_cell_that_differs_in_any_bit_is_found);
 	tcase_add_test(tc, only_cells_inside_change_and_by_the_formula);
@@ -134,9 +133,5 @@ main(void)
 	tcase_add_test(tc, tiles_cover_each_cell_of_the_plate_once);
 	tcase_add_test(tc, tiles_that_exchange_messages_are_the_serial_plate);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

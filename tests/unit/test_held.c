@@ -4,6 +4,7 @@
 
 #include "guidmap/guid.h"
 #include "include/ocr.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <string.h>
@@ -190,8 +191,6 @@ main(void)
 {
 	Suite *s = suite_create("held");
 	TCase *t = tcase_create("held");
-	SRunner *r = srunner_create(s);
-	int failed;
 
 	tcase_add_test(t, the_strongest_mode_of_a_block_stays);
 	tcase_add_test(t, blocks_of_slots_are_sorted_and_each_is_there_once);
@@ -200,8 +199,5 @@ main(void)
 	tcase_add_test(t, blocks_that_are_destroyed_take_no_room);
 	tcase_add_test(t, a_block_of_a_slot_keeps_its_place);
 	suite_add_tcase(s, t);
-	srunner_run_all(r, CK_ENV);
-	failed = srunner_ntests_failed(r);
-	srunner_free(r);
-	return failed != 0;
+	return run_suite(s);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_hint.c - hint variables. */
 #include "ocr.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -144,8 +145,6 @@ main(void)
 {
 	Suite *s = suite_create("hint");
 	TCase *tc = tcase_create("hint");
-	SRunner *sr;
-	int failed;
 
 	tcase_add_loop_test(tc, a_new_variable_has_no_property, 0, 2);
 	tcase_add_loop_test(tc, each_property_keeps_its_own_value, 0, 2);
@@ -155,9 +154,5 @@ main(void)
 	tcase_add_test(tc, properties_of_another_type_are_refused);
 	tcase_add_test(tc, null_and_unknown_types_are_refused);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

@@ -6,6 +6,7 @@
 #include "fabric/card.h"
 #include "fabric/host_link.h"
 #include "fabric/memory.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <errno.h>
@@ -428,8 +429,6 @@ main(void)
 {
 	Suite *s = suite_create("host");
 	TCase *t = tcase_create("host");
-	SRunner *r;
-	int failures;
 
 	tcase_add_test(t, who_was_not_met_cannot_be_reached);
 	tcase_add_loop_test(t, packets_come_whole_and_in_order, 2, 4);
@@ -454,9 +453,5 @@ main(void)
 	tcase_add_loop_test(t, two_that_talk_miss_nothing, 2, 3);
 	tcase_add_loop_test(t, two_that_talk_miss_nothing, MANY, MANY + 1);
 	suite_add_tcase(s, t);
-	r = srunner_create(s);
-	srunner_run_all(r, CK_ENV);
-	failures = srunner_ntests_failed(r);
-	srunner_free(r);
-	return failures ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

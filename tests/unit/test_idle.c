@@ -6,6 +6,7 @@
 #include "src/sched/sched.h"
 
 #include "src/base/runtime.h"
+#include "tests/suite.h"
 
 #include <check.h>
 
@@ -137,8 +138,6 @@ main(void)
 {
 	Suite *s = suite_create("idle");
 	TCase *t = tcase_create("idle");
-	SRunner *r = srunner_create(s);
-	int failed;
 
 	tcase_add_test(t, the_other_worker_is_woken);
 	tcase_add_test(t, one_is_woken_for_one_task);
@@ -147,8 +146,5 @@ main(void)
 	tcase_add_test(t, the_only_worker_does_not_fall_asleep_on_a_task);
 	tcase_add_test(t, who_runs_no_tasks_is_not_woken);
 	suite_add_tcase(s, t);
-	srunner_run_all(r, CK_ENV);
-	failed = srunner_ntests_failed(r);
-	srunner_free(r);
-	return failed != 0;
+	return run_suite(s);
 }

@@ -3,6 +3,7 @@
 #include "labeled/label.h"
 
 #include "include/extensions/ocr-labeling.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -105,8 +106,6 @@ main(void)
 	int n = sizeof(sizes) / sizeof(*sizes);
 	Suite *s = suite_create("label");
 	TCase *tc = tcase_create("label");
-	SRunner *sr;
-	int failed;
 
 	tcase_add_test(tc, every_field_survives_its_largest_value);
 	tcase_add_test(tc, adding_to_a_label_moves_its_index_alone);
@@ -116,9 +115,5 @@ main(void)
 	tcase_add_loop_test(tc, long_blocks_are_rounded_up_a_little, 0, n);
 	tcase_add_loop_test(tc, any_bits_have_an_owner, 0, n);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

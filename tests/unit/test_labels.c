@@ -2,6 +2,7 @@
 /* test_labels.c - what a label names, and ops that come too early or too late.
  */
 #include "labeled/labels.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <errno.h>
@@ -339,8 +340,6 @@ main(void)
 {
 	Suite *s = suite_create("labels");
 	TCase *tc = tcase_create("labels");
-	SRunner *sr;
-	int failed;
 
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, nothing_costs_nothing);
@@ -356,9 +355,5 @@ main(void)
 	tcase_add_test(tc, of_many_threads_one_wins);
 	tcase_add_test(tc, no_op_is_lost_or_done_twice);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_ENV);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

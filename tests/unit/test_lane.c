@@ -8,6 +8,7 @@
 #include "guidmap/guid_counter.h"
 #include "guidmap/guidmap.h"
 #include "guidmap/lane.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <errno.h>
@@ -488,8 +489,6 @@ main(void)
 {
 	Suite *s = suite_create("lane");
 	TCase *tc = tcase_create("lane");
-	SRunner *sr;
-	int failed;
 
 	tcase_set_timeout(tc, 60);
 	tcase_add_checked_fixture(tc, setup, teardown);
@@ -509,9 +508,5 @@ main(void)
 	tcase_add_loop_test(tc, an_op_that_cannot_be_parked_leaves_no_trace, 0,
 			    4);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_lock.c - mutual exclusion, sleeping, and the order of ranks. */
 #include "fabric/lock.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <pthread.h>
@@ -205,8 +206,6 @@ main(void)
 {
 	Suite *s = suite_create("lock");
 	TCase *tc = tcase_create("lock");
-	SRunner *sr;
-	int failed;
 
 	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, one_thread_at_a_time_is_inside);
@@ -222,9 +221,5 @@ main(void)
 	tcase_add_test_raise_signal(tc, trying_a_lower_rank_aborts, SIGABRT);
 #endif
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

@@ -2,6 +2,7 @@
 /* test_log.c - what reaches standard error, byte by byte.  Standard error is
  * a datagram socket here, so that each write(2) is received on its own. */
 #include "fabric/log.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <errno.h>
@@ -173,8 +174,6 @@ main(void)
 {
 	Suite *s = suite_create("log");
 	TCase *tc = tcase_create("log");
-	SRunner *sr;
-	int failed;
 
 	tcase_add_checked_fixture(tc, catch_stderr, restore_stderr);
 	tcase_add_test(tc, a_message_names_node_and_severity_and_is_one_write);
@@ -190,9 +189,5 @@ main(void)
 	tcase_add_test(tc,
 		       what_was_counted_is_forgotten_and_notes_are_always_told);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_memory.c - blocks of memory that others may reach. */
 #include "fabric/memory.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <jemalloc/jemalloc.h>
@@ -479,8 +480,6 @@ main(void)
 	TCase *window = tcase_create("shared window");
 	TCase *private = tcase_create("private window");
 	TCase *plain = tcase_create("plain");
-	SRunner *r;
-	int failed;
 
 	tcase_add_checked_fixture(window, open_window, close_memory);
 	tcase_add_checked_fixture(private, open_private_window, close_memory);
@@ -494,9 +493,5 @@ main(void)
 	suite_add_tcase(s, window);
 	suite_add_tcase(s, private);
 	suite_add_tcase(s, plain);
-	r = srunner_create(s);
-	srunner_run_all(r, CK_ENV);
-	failed = srunner_ntests_failed(r);
-	srunner_free(r);
-	return failed != 0;
+	return run_suite(s);
 }

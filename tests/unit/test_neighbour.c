@@ -3,6 +3,7 @@
 #include "fabric/neighbour.h"
 
 #include "fabric/memory.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <errno.h>
@@ -113,8 +114,6 @@ main(void)
 {
 	Suite *s = suite_create("neighbour");
 	TCase *t = tcase_create("windows");
-	SRunner *r;
-	int failed;
 
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, what_a_neighbour_writes_is_read_here);
@@ -123,9 +122,5 @@ main(void)
 	tcase_add_loop_test(t, bad_names_are_refused, 0, 4);
 	tcase_add_test(t, private_memory_has_no_name);
 	suite_add_tcase(s, t);
-	r = srunner_create(s);
-	srunner_run_all(r, CK_ENV);
-	failed = srunner_ntests_failed(r);
-	srunner_free(r);
-	return failed != 0;
+	return run_suite(s);
 }

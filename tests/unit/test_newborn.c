@@ -8,6 +8,7 @@
 #include "src/data/home.h"
 #include "src/names/names.h"
 #include "src/sched/worker.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <errno.h>
@@ -247,8 +248,6 @@ main(void)
 {
 	Suite *s = suite_create("newborn");
 	TCase *tc = tcase_create("newborn");
-	SRunner *sr;
-	int failed;
 
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, it_is_in_no_map_until_the_next_op_of_its_task);
@@ -262,9 +261,5 @@ main(void)
 	tcase_add_test(tc, of_which_something_was_asked_it_cannot_end_unknown);
 	tcase_add_test(tc, who_has_an_old_address_of_its_memory_meets_nobody);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

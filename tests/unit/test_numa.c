@@ -3,6 +3,7 @@
  * makes up; and where blocks then lie. */
 #include "fabric/memory.h"
 #include "fabric/numa.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <hwloc.h>
@@ -322,8 +323,6 @@ main(void)
 {
 	Suite *s = suite_create("numa");
 	TCase *tc = tcase_create("numa");
-	SRunner *sr;
-	int failed;
 
 	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, one_kind_of_memory_is_nothing_to_tell_apart);
@@ -337,9 +336,5 @@ main(void)
 	tcase_add_test(tc, pinned_nodes_have_a_share_each_and_help_each_other);
 	tcase_add_test(tc, pages_are_bound_and_not_just_touched_first);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_ENV);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed != 0;
+	return run_suite(s);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_once.c - a set to which every index is added once. */
 #include "labeled/once.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -55,17 +56,11 @@ main(void)
 {
 	Suite *s = suite_create("once");
 	TCase *tc = tcase_create("once");
-	SRunner *sr;
-	int failed;
 
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, each_is_new_once);
 	tcase_add_test(tc, far_ones_are_told_apart);
 	tcase_add_test(tc, memory_follows_what_is_used);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_ENV);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_opq.c - the queue of ops. */
 #include "src/base/opq.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -102,15 +103,10 @@ main(void)
 {
 	Suite *s = suite_create("opq");
 	TCase *t = tcase_create("opq");
-	SRunner *r = srunner_create(s);
-	int failed;
 
 	tcase_add_test(t, ops_of_all_sizes_come_out_in_order);
 	tcase_add_test(t, an_op_keeps_its_address_while_others_are_appended);
 	tcase_add_test(t, an_empty_queue_can_be_used_again);
 	suite_add_tcase(s, t);
-	srunner_run_all(r, CK_ENV);
-	failed = srunner_ntests_failed(r);
-	srunner_free(r);
-	return failed != 0;
+	return run_suite(s);
 }

@@ -2,6 +2,7 @@
 /* test_packet.c - what a packet looks like, and that a bad one is refused. */
 #include "fabric/packet.h"
 
+#include "tests/suite.h"
 #include "tests/unit/fabric_world.h"
 
 #include <check.h>
@@ -402,8 +403,6 @@ main(void)
 {
 	Suite *s = suite_create("packet");
 	TCase *t = tcase_create("packet");
-	int failed;
-	SRunner *r;
 
 	tcase_add_checked_fixture(t, open_world, close_world);
 	tcase_add_loop_test(t, a_packet_with_one_wrong_field_is_refused, 0,
@@ -425,9 +424,5 @@ main(void)
 	tcase_add_test(t, a_packet_looks_as_it_did_when_its_version_was_made);
 	suite_add_tcase(s, t);
 
-	r = srunner_create(s);
-	srunner_run_all(r, CK_ENV);
-	failed = srunner_ntests_failed(r);
-	srunner_free(r);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

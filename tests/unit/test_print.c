@@ -2,6 +2,7 @@
 /* test_print.c - what PRINTF writes, byte by byte.  The descriptor is a
  * datagram socket, so that each write(2) is received on its own. */
 #include "ocr.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <fcntl.h>
@@ -217,8 +218,6 @@ main(void)
 {
 	Suite *s = suite_create("print");
 	TCase *tc = tcase_create("print");
-	SRunner *sr;
-	int failed;
 
 	tcase_add_test(tc,
 		       the_formats_of_the_specification_are_those_of_printf);
@@ -230,9 +229,5 @@ main(void)
 	tcase_add_test(tc, nothing_written_is_counted_as_nothing);
 	tcase_add_test(tc, a_failed_check_says_where_and_why_and_aborts);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_priority.c - ready tasks with a priority.  A task is its address. */
 #include "src/sched/priority.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <stdbool.h>
@@ -114,8 +115,6 @@ main(void)
 {
 	Suite *s = suite_create("priority");
 	TCase *t = tcase_create("priority");
-	SRunner *sr;
-	int failed;
 
 	tcase_add_checked_fixture(t, empty, NULL);
 	tcase_add_test(t, the_greatest_comes_first_and_the_older_of_equals);
@@ -124,9 +123,5 @@ main(void)
 	tcase_add_loop_test(t, many_in_any_order_are_what_a_plain_array_says, 0,
 			    3);
 	suite_add_tcase(s, t);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

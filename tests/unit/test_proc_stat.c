@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_proc_stat.c - what the kernel says of a process. */
 #include "fabric/proc_stat.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <errno.h>
@@ -106,8 +107,6 @@ main(void)
 {
 	Suite *s = suite_create("proc_stat");
 	TCase *t = tcase_create("proc_stat");
-	SRunner *r;
-	int failed;
 
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, a_name_is_no_field);
@@ -115,9 +114,5 @@ main(void)
 	tcase_add_test(t, who_has_run_has_ticks);
 	tcase_add_test(t, who_was_killed_has_ended_until_the_parent_asks);
 	suite_add_tcase(s, t);
-	r = srunner_create(s);
-	srunner_run_all(r, CK_ENV);
-	failed = srunner_ntests_failed(r);
-	srunner_free(r);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

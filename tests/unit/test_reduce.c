@@ -2,6 +2,7 @@
 /* test_reduce.c - the operators of reduction events, and the tree of nodes. */
 #include "src/base/tree.h"
 #include "src/reduce/reduce.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <float.h>
@@ -215,8 +216,6 @@ main(void)
 {
 	Suite *s = suite_create("reduce");
 	TCase *tc = tcase_create("operators");
-	SRunner *sr;
-	int failed;
 
 	tcase_add_loop_test(tc, an_operator_combines_two_values, 0, MANY);
 	tcase_add_loop_test(tc, the_identity_changes_nothing, 0, MANY);
@@ -233,9 +232,5 @@ main(void)
 			    0, TREES);
 	suite_add_tcase(s, tc);
 
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_ENV);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

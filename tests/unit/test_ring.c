@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_ring.c - records of one writer and one reader. */
 #include "fabric/ring.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <errno.h>
@@ -276,8 +277,6 @@ main(void)
 {
 	Suite *s = suite_create("ring");
 	TCase *t = tcase_create("ring");
-	SRunner *r;
-	int failed;
 
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, a_fresh_ring_is_empty);
@@ -294,9 +293,5 @@ main(void)
 	tcase_add_test(t, a_reader_that_makes_no_sense_is_found);
 	tcase_add_loop_test(t, a_writer_that_dies_leaves_whole_records, 0, 20);
 	suite_add_tcase(s, t);
-	r = srunner_create(s);
-	srunner_run_all(r, CK_ENV);
-	failed = srunner_ntests_failed(r);
-	srunner_free(r);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

@@ -7,6 +7,7 @@
 #include "fabric/ofi.h"
 #include "fabric/route_way.h"
 #include "fabric/transport.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <errno.h>
@@ -326,8 +327,6 @@ main(void)
 {
 	Suite *s = suite_create("route");
 	TCase *tc = tcase_create("cards");
-	SRunner *sr;
-	int failures;
 
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, the_first_packet_asks_for_the_card_and_waits_for_it);
@@ -336,9 +335,5 @@ main(void)
 	tcase_add_test(tc, a_card_that_was_read_keeps_nobody_awake);
 	tcase_add_test(tc, the_network_is_looked_at_each_fourth_time_at_least);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failures = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failures != 0;
+	return run_suite(s);
 }

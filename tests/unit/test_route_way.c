@@ -7,6 +7,7 @@
 #include "fabric/cards.h"
 #include "fabric/job.h"
 #include "fabric/session.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <errno.h>
@@ -300,8 +301,6 @@ main(void)
 {
 	Suite *s = suite_create("route_way");
 	TCase *t = tcase_create("failures");
-	SRunner *sr;
-	int failures;
 
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(
@@ -315,9 +314,5 @@ main(void)
 	tcase_add_test(t, at_the_end_others_may_leave);
 	tcase_add_loop_test(t, with_one_transport_that_one_is_told, 0, 2);
 	suite_add_tcase(s, t);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_ENV);
-	failures = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failures != 0;
+	return run_suite(s);
 }

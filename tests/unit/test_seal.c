@@ -5,6 +5,7 @@
  * RFC 8439 and the papers of SipHash and XChaCha20), not with libsodium.
  */
 #include "fabric/seal.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <errno.h>
@@ -386,16 +387,10 @@ main(void)
 		NULL,
 	};
 	Suite *s = suite_create("seal");
-	SRunner *r;
-	int failed;
 
 	add_case(s, "all", open_all, with_all, 1);
 	add_case(s, "lengths", open_all, with_lengths, LENGTHS);
 	add_case(s, "control", open_control, with_control, 1);
 	add_case(s, "none", open_none, with_none, 1);
-	r = srunner_create(s);
-	srunner_run_all(r, CK_ENV);
-	failed = srunner_ntests_failed(r);
-	srunner_free(r);
-	return failed != 0;
+	return run_suite(s);
 }

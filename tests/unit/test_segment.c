@@ -2,6 +2,7 @@
 /* test_segment.c - rings that two processes map. */
 #include "fabric/bell.h"
 #include "fabric/segment.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <dirent.h>
@@ -245,8 +246,6 @@ main(void)
 {
 	Suite *s = suite_create("segment");
 	TCase *t = tcase_create("segment");
-	SRunner *r;
-	int failed;
 
 	tcase_add_test(t, both_see_the_same_rings);
 	tcase_add_test(t, rings_that_nobody_writes_take_no_memory);
@@ -258,9 +257,5 @@ main(void)
 	tcase_add_test(t, the_bell_of_a_dead_process_makes_no_sound);
 	tcase_add_test(t, many_bells_take_few_descriptors);
 	suite_add_tcase(s, t);
-	r = srunner_create(s);
-	srunner_run_all(r, CK_ENV);
-	failed = srunner_ntests_failed(r);
-	srunner_free(r);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

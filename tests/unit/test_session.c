@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_session.c - two nodes with a session. */
 #include "fabric/session_wire.h"
+#include "tests/suite.h"
 #include "tests/unit/session_world.h"
 
 #include <check.h>
@@ -313,8 +314,6 @@ main(void)
 {
 	Suite *s = suite_create("session");
 	TCase *tc = tcase_create("session");
-	SRunner *r;
-	int failed;
 
 	tcase_add_checked_fixture(tc, setup, session_world_close);
 	tcase_set_timeout(tc, 60);
@@ -335,9 +334,5 @@ main(void)
 	tcase_add_test(tc, a_packet_of_the_dead_changes_nothing);
 	tcase_add_test(tc, numbers_that_cannot_be_are_refused);
 	suite_add_tcase(s, tc);
-	r = srunner_create(s);
-	srunner_run_all(r, CK_NORMAL);
-	failed = srunner_ntests_failed(r);
-	srunner_free(r);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_session_rest.c - nodes that are short of descriptors let pairs rest. */
+#include "tests/suite.h"
 #include "tests/unit/session_world.h"
 
 #include <check.h>
@@ -167,8 +168,6 @@ main(void)
 {
 	Suite *s = suite_create("session_rest");
 	TCase *tc = tcase_create("session_rest");
-	SRunner *r;
-	int failed;
 
 	tcase_add_checked_fixture(tc, setup, session_world_close);
 	tcase_set_timeout(tc, 60);
@@ -181,9 +180,5 @@ main(void)
 	tcase_add_test(tc, who_waits_for_one_that_rests_counts_from_then);
 	tcase_add_loop_test(tc, a_word_that_is_lost_ends_no_life, 0, 40);
 	suite_add_tcase(s, tc);
-	r = srunner_create(s);
-	srunner_run_all(r, CK_NORMAL);
-	failed = srunner_ntests_failed(r);
-	srunner_free(r);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

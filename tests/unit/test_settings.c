@@ -3,6 +3,7 @@
  * error is a datagram socket here, so that each message is received on its
  * own. */
 #include "src/base/settings.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <errno.h>
@@ -279,8 +280,6 @@ main(void)
 {
 	Suite *s = suite_create("settings");
 	TCase *tc = tcase_create("settings");
-	SRunner *sr;
-	int failed;
 
 	tcase_add_checked_fixture(tc, catch_stderr, restore_stderr);
 	tcase_add_test(tc, an_empty_environment_gives_defaults);
@@ -292,9 +291,5 @@ main(void)
 	tcase_add_test(tc, the_list_has_values_and_where_they_come_from);
 	tcase_add_test(tc, the_help_has_every_setting);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

@@ -4,6 +4,7 @@
  * Connections of an endpoint are real ones, of this process with itself; what
  * the kernel knows of them (TCP_INFO) the test says, and it counts who asks. */
 #include "fabric/ofi_ep.h"
+#include "tests/suite.h"
 
 #include <arpa/inet.h>
 #include <check.h>
@@ -258,8 +259,6 @@ main(void)
 {
 	Suite *s = suite_create("spare");
 	TCase *t = tcase_create("spare");
-	SRunner *r;
-	int failed;
 
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t,
@@ -273,9 +272,5 @@ main(void)
 		t,
 		a_caller_whom_libfabric_has_forgotten_is_closed_when_seen_twice);
 	suite_add_tcase(s, t);
-	r = srunner_create(s);
-	srunner_run_all(r, CK_ENV);
-	failed = srunner_ntests_failed(r);
-	srunner_free(r);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

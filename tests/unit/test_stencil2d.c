@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_stencil2d.c - the tiles of apps/stencil2d, without a runtime. */
 #include "apps/stencil2d/tile.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <math.h>
@@ -156,8 +157,6 @@ main(void)
 {
 	Suite *s = suite_create("stencil2d");
 	TCase *tc = tcase_create("tiles"), *serial = tcase_create("serial");
-	SRunner *sr;
-	int failed;
 
 	tcase_add_checked_fixture(tc, make_tiles, free_tiles);
 	tcase_add_test(tc, tiles_cover_each_point_of_the_field_once);
@@ -168,9 +167,5 @@ main(void)
 		1, STENCIL_MAX_RADIUS + 1);
 	suite_add_tcase(s, tc);
 	suite_add_tcase(s, serial);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

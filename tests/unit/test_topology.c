@@ -3,6 +3,7 @@
  */
 #define _GNU_SOURCE /* sched_setaffinity */
 #include "src/sched/topology.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <errno.h>
@@ -316,8 +317,6 @@ main(void)
 {
 	Suite *s = suite_create("topology");
 	TCase *tc = tcase_create("topology");
-	SRunner *sr;
-	int failed;
 
 	tcase_add_loop_test(tc, who_shares_units_follows_from_their_number, 0,
 			    sizeof(shares) / sizeof(*shares));
@@ -335,9 +334,5 @@ main(void)
 	tcase_add_loop_test(tc, a_process_bound_to_one_unit_has_one_worker, 0,
 			    2);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

@@ -3,6 +3,7 @@
  * for. */
 #include "fabric/fabric.h"
 
+#include "tests/suite.h"
 #include "tests/unit/fabric_world.h"
 
 #include <check.h>
@@ -304,8 +305,6 @@ main(void)
 	Suite *s = suite_create("transfer");
 	TCase *seeds = tcase_create("seeds");
 	TCase *two = tcase_create("two nodes");
-	int failed;
-	SRunner *r;
 
 	tcase_set_timeout(seeds, 300);
 	tcase_add_loop_test(
@@ -333,9 +332,5 @@ main(void)
 		       an_op_for_later_leaves_when_its_confirmation_is_wanted);
 	suite_add_tcase(s, two);
 
-	r = srunner_create(s);
-	srunner_run_all(r, CK_ENV);
-	failed = srunner_ntests_failed(r);
-	srunner_free(r);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

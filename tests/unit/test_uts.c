@@ -2,6 +2,7 @@
 /* test_uts.c - the hash and the trees of apps/uts, without a runtime. */
 #include "apps/uts/sha1.h"
 #include "apps/uts/tree.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -171,8 +172,6 @@ main(void)
 {
 	Suite *s = suite_create("uts");
 	TCase *hash = tcase_create("hash"), *trees = tcase_create("trees");
-	SRunner *sr;
-	int failed;
 
 	tcase_add_loop_test(hash, digests_are_those_of_the_standard, 0,
 			    VECTORS);
@@ -187,9 +186,5 @@ main(void)
 	tcase_add_test(trees, a_tree_ends_if_nodes_have_fewer_than_one_child);
 	suite_add_tcase(s, hash);
 	suite_add_tcase(s, trees);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_watch.c - processes that end. */
 #include "fabric/watch.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <errno.h>
@@ -295,8 +296,6 @@ main(void)
 {
 	Suite *s = suite_create("watch");
 	TCase *t = tcase_create("watch");
-	SRunner *r;
-	int failed;
 
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, who_lives_is_not_told);
@@ -314,9 +313,5 @@ main(void)
 	tcase_add_test(t, without_descriptors_an_end_is_seen_within_a_second);
 	tcase_add_test(t, all_of_many_are_looked_at_in_turn);
 	suite_add_tcase(s, t);
-	r = srunner_create(s);
-	srunner_run_all(r, CK_ENV);
-	failed = srunner_ntests_failed(r);
-	srunner_free(r);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

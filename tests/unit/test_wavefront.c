@@ -5,6 +5,7 @@
 #include "apps/wavefront/align.h"
 #include "apps/wavefront/fasta.h"
 #include "apps/wavefront/tile.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -237,8 +238,6 @@ main(void)
 {
 	Suite *s = suite_create("wavefront");
 	TCase *tc = tcase_create("wavefront");
-	SRunner *sr;
-	int failed;
 
 	tcase_add_test(tc, the_text_book_example_scores_13);
 	tcase_add_test(tc, a_gap_is_opened_once);
@@ -249,9 +248,5 @@ main(void)
 			    0, 200);
 	tcase_add_loop_test(tc, made_sequences_depend_on_the_seed_alone, 0, 2);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

@@ -5,6 +5,7 @@
 #include "apps/wordhist/change.h"
 #include "apps/wordhist/sha256.h"
 #include "apps/wordhist/words.h"
+#include "tests/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -289,8 +290,6 @@ main(void)
 {
 	Suite *s = suite_create("wordhist");
 	TCase *words = tcase_create("words"), *bytes = tcase_create("bytes");
-	SRunner *sr;
-	int failed;
 
 	tcase_add_loop_test(words, words_are_counted_and_sorted, 0, TEXTS);
 	tcase_add_loop_test(words, cuts_and_the_order_of_joins_change_nothing,
@@ -303,9 +302,5 @@ main(void)
 			    VECTORS);
 	tcase_add_test(bytes, only_letters_change);
 	suite_add_tcase(s, bytes);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_ENV);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }
