@@ -18,6 +18,7 @@
 
 #include <check.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define NODES  3
 #define BLOCKS 2
@@ -33,9 +34,10 @@ static struct {
 	size_t len;
 	ocr_node_t node;
 } taken[MOST];
-static size_t used[NODES], room; /* 0: no limit */
+static bool scarce; /* or nothing is kept account of but `live` */
+static size_t used[NODES], room[NODES];
 static unsigned refused;
-static long live; /* without a limit */
+static long live;
 
 void *__real_ocr_memory_alloc_kind(struct ocr_memory *m, size_t len,
 				   enum ocr_memory_kind kind);
@@ -53,11 +55,11 @@ __wrap_ocr_memory_alloc_kind(struct ocr_memory *m, size_t len,
 	ocr_node_t node = ocr_self->rt->self;
 	unsigned i = 0;
 
-	if (!room) {
+	if (!scarce) {
 		live++;
 		return __real_ocr_memory_alloc_kind(m, len, kind);
 	}
-	if (used[node] + len > room) {
+	if (used[node] + len > room[node]) {
 		refused++;
 		return NULL;
 	}
@@ -82,9 +84,9 @@ __wrap_ocr_memory_free(struct ocr_memory *m, void *p)
 {
 	unsigned i = 0;
 
-	while (room && i < MOST && taken[i].p != p)
+	while (scarce && i < MOST && taken[i].p != p)
 		i++;
-	if (!room) {
+	if (!scarce) {
 		live--;
 		__real_ocr_memory_free(m, p);
 		return;
@@ -231,6 +233,90 @@ TASK(cache_edt)
 	return NULL_GUID;
 }
 
+/* -- A task that has one block and waits for memory for another -------------
+ *
+ * Node 0 has room for one block, node 1 for two, node 2 for all.  The first
+ * block, of node 0, is read on node 1 by a task that wants another as well; it
+ * moves to node 2; then node 0 has room for a third, and when that was there
+ * the large one goes that has filled node 1.
+ */
+
+enum { FIRST, SECOND, THIRD, LARGE, ALL };
+
+static u64
+size_of(u64 i)
+{
+	return (i == LARGE ? 2 : 1) * WORDS * sizeof(u64);
+}
+
+TASK(make)
+{
+	ocrGuid_t g = NULL_GUID;
+
+	memset(conf_block(&g, conf_here(), size_of(paramv[0])), 0,
+	       size_of(paramv[0]));
+	return g;
+}
+
+TASK(destroy_large)
+{
+	OK(ocrDbDestroy(((const ocrGuid_t *)(const void *)paramv)[LARGE]));
+	return NULL_GUID;
+}
+
+TASK(end)
+{
+	const ocrGuid_t *blocks = (const ocrGuid_t *)(const void *)paramv;
+
+	for (u32 i = 0; i < LARGE; i++)
+		OK(ocrDbDestroy(blocks[i]));
+	ocrShutdown();
+	return NULL_GUID;
+}
+
+TASK(one_after_another)
+{
+	ocrGuid_t blocks[ALL], reader, mover, third, large, last;
+	ocrGuid_t read, moved, was_there, gone;
+
+	for (u32 i = 0; i < ALL; i++)
+		blocks[i] = depv[i].guid;
+	room[0] = size_of(FIRST);
+	room[1] = size_of(LARGE);
+	reader = conf_task(conf_nothing, 1, NO_PARAMS, 2, &read);
+	mover = conf_task(conf_nothing, 2, NO_PARAMS, 1, &moved);
+	third = conf_task(conf_nothing, 0, NO_PARAMS, 2, &was_there);
+	large = conf_task(destroy_large, 1, PARAMS(blocks), 1, &gone);
+	last = conf_task(end, 0, PARAMS(blocks), 2, NULL);
+	conf_link(read, last, 0, DB_MODE_NULL);
+	conf_link(gone, last, 1, DB_MODE_NULL);
+	conf_link(moved, third, 0, DB_MODE_NULL);
+	conf_link(was_there, large, 0, DB_MODE_NULL);
+	conf_link(blocks[FIRST], reader, 0, DB_MODE_CONST);
+	conf_link(blocks[SECOND], reader, 1, DB_MODE_RW);
+	conf_link(blocks[FIRST], mover, 0, DB_MODE_RW);
+	conf_link(blocks[THIRD], third, 1, DB_MODE_RW);
+	return NULL_GUID;
+}
+
+TASK(lend_edt)
+{
+	static const u64 home[] = {0, 2, 2, 1};
+	ocrGuid_t next, out;
+
+	OK(ocrDbDestroy(depv[0].guid));
+	next = conf_task(one_after_another, 0, NO_PARAMS, ALL, NULL);
+	for (u64 i = 0; i < ALL; i++) {
+		ocrGuid_t t = conf_task(make, home[i], PARAMS(i), 1, &out);
+
+		conf_link(out, next, (u32)i, DB_MODE_NULL);
+		conf_start(t, 0);
+	}
+	return NULL_GUID;
+}
+
+/* -- Their jobs ------------------------------------------------------------ */
+
 static struct sim_result
 run(size_t bytes, ocrEdt_t body)
 {
@@ -245,17 +331,19 @@ run(size_t bytes, ocrEdt_t body)
 		.leaks = bytes > 0,
 	};
 
-	room = bytes;
+	scarce = bytes > 0;
+	for (unsigned i = 0; i < NODES; i++)
+		room[i] = bytes;
 	return sim_job_run(&c, 1, argv, body);
 }
 
-START_TEST(with_little_memory_all_go_on)
+/* Of many seeds, each begins with so many bytes a node. */
+static void
+run_all(size_t bytes, ocrEdt_t body)
 {
-	size_t block = WORDS * sizeof(u64);
-
+	refused = 0;
 	for (seed = 1; seed <= SEEDS; seed++) {
-		struct sim_result r =
-			run((BLOCKS + 1) * block + block / 2, main_edt);
+		struct sim_result r = run(bytes, body);
 
 		ck_assert_msg(r.outcome == SIM_ENDED && !r.status && !r.leaks &&
 				      !r.violations,
@@ -265,6 +353,18 @@ START_TEST(with_little_memory_all_go_on)
 	}
 	/* Or it has shown nothing. */
 	ck_assert_uint_gt(refused, SEEDS);
+}
+
+START_TEST(with_little_memory_all_go_on)
+{
+	run_all((BLOCKS + 1) * WORDS * sizeof(u64) + WORDS * sizeof(u64) / 2,
+		main_edt);
+}
+END_TEST
+
+START_TEST(who_waits_for_memory_keeps_none_of_another_node)
+{
+	run_all(SIZE_MAX / 2, lend_edt);
 }
 END_TEST
 
@@ -284,6 +384,7 @@ main(void)
 	TCase *t = tcase_create("hungry");
 
 	tcase_add_test(t, with_little_memory_all_go_on);
+	tcase_add_test(t, who_waits_for_memory_keeps_none_of_another_node);
 	tcase_add_test(t, the_cache_gives_up_all_at_once);
 	tcase_set_timeout(t, 300);
 	suite_add_tcase(s, t);
