@@ -139,7 +139,7 @@ distclean-local:
 	rm -rf san-asan san-tsan san-fuzz
 # Bugs planted one at a time: ARCHITECTURE.md, "Tests".  All, or those that are
 # named: MUTATIONS="NAME...".
-EXTRA_DIST += %D%/mutations.sh
+EXTRA_DIST += %D%/mutations.sh %D%/planted.sh
 .PHONY: check-mutations
 check-mutations:
 	@$(MAKE) check TESTS=

@@ -2,92 +2,58 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # mutate.sh [--seeds N] [NAME...] - does reorganize find each planted bug?
 #
-# tests/dri/mutations/NAME.sed: the first line names a source file, the second
-# says what is wrong afterwards.  Copies of the sources, with one changed, are
-# compiled with the random reorganizations, which then run until one fails.
+# tests/dri/mutations/NAME.sed: see tests/planted.sh.  A copy of the file, or
+# of all that may include it, is compiled and linked with reorganize in place of
+# the sound ones; then random reorganizations run until one fails.
 # Prints the seed that shows the bug, or SURVIVED, and fails if one survives.
 # All of them, in the build folder:
 #
 #	make check-mutations MUTATIONS=dri
 set -u
-top_srcdir=${top_srcdir-..}
-list=$top_srcdir/tests/dri/mutations
+list=${top_srcdir-..}/tests/dri/mutations
 seeds=5000
-if [ "${1-}" = --seeds ]; then
-	seeds=$2
-	shift 2
-fi
-[ $# -gt 0 ] || set -- $(cd "$list" && ls -- *.sed | sed 's/\.sed$//')
-dir=$(mktemp -d) || exit 99
-trap 'rm -rf "$dir"' EXIT
-caught=0 survived=0 lost=0
-
-sources='shape/split shape/shape shape/plan shape/list move/move move/axis
-	move/box move/turn move/zeros'
-tests='reorganize generate model'
-
-# compile NAME FILE [OPTION]: an object.
-compile() {
-	$CC ${3-} $test_cppflags $test_cflags -w -c -o "$dir/$1.o" "$2"
-}
+. "${top_srcdir-..}/tests/planted.sh"
+programs=$top_builddir/tests/dri
 
 # build NAME: "$dir/reorganize" with the planted bug.  Each bug has a folder of
 # its own, which is searched first: ccache, which takes the same command for the
 # same result, does not see that a header stands in a folder where none stood.
 build() {
 	file=$(sed -n '1s/^# //p' "$list/$1.sed")
-	changed=$dir/$1
-	mkdir -p "$changed/$(dirname "$file")"
-	why="$file cannot be changed or compiled"
-	sed -f "$list/$1.sed" "$top_srcdir/$file" >"$changed/$file" || return
-	if cmp -s "$changed/$file" "$top_srcdir/$file"; then
-		why="changes nothing in $file"
-		return 1
-	fi
+	mkdir -p "$dir/$1/$(dirname "$file")"
+	plant "$1" "$dir/$1/$file" || return
 	objects=
-	for source in $sources; do
-		from=$top_srcdir/src/dri/$source.c
-		[ -e "$changed/src/dri/$source.c" ] &&
-			from=$changed/src/dri/$source.c
-		case $file in
-		*.h | */"$source.c") # A sound one is the same for all.
-			compile "${source#*/}" "$from" -I"$changed" || return
-			objects="$objects $dir/${source#*/}.o"
-			;;
-		*)
-			objects="$objects $dir/sound-${source#*/}.o"
-			;;
-		esac
-	done
+	case $file in
+	*.h)
+		for source in "$top_srcdir"/src/dri/shape/*.c \
+			"$top_srcdir"/src/dri/move/*.c; do
+			compile "$1" "$source" || return
+		done ;;
+	*)
+		compile "$1" "$dir/$1/$file" || return ;;
+	esac
 	$CC $test_cflags -o "$dir/reorganize" $objects \
-		"$dir/sound-reorganize.o" "$dir/sound-generate.o" \
-		"$dir/sound-model.o"
+		"$programs/reorganize.o" "$programs/generate.o" \
+		"$programs/model.o" -Wl,--allow-multiple-definition \
+		"$top_builddir/.libs/libdricore.a" \
+		"$top_builddir/.libs/libcore.a" $(libs_of libdricore)
 }
 
-for source in $sources; do
-	compile "sound-${source#*/}" "$top_srcdir/src/dri/$source.c" || exit 99
-done
-for source in $tests; do
-	compile "sound-$source" "$top_srcdir/tests/dri/$source.c" || exit 99
-done
-for name; do
-	if ! build "$name"; then
-		echo "$name: NOT PLANTED: $why"
-		lost=$((lost + 1))
-		continue
-	fi
-	timeout 120 "$dir/reorganize" --seeds "$seeds" >"$dir/out" 2>&1
+# compile NAME SOURCE
+compile() {
+	object=$dir/$1/$(basename "$2" .c).o
+	$CC -I"$dir/$1" $test_cppflags $test_cflags -w -c -o "$object" "$2" &&
+		objects="$objects $object"
+}
+
+# Too many seeds for the time are no bug, unless one had failed by then.
+hunt() {
+	timeout 120 "$dir/reorganize" --seeds "$seeds" >"$dir/out" 2>&1 &&
+		return 1
 	status=$?
-	why=$(grep -a '^seed ' "$dir/out" | head -n 1)
-	# Too many seeds for the time are no bug, unless one had failed by then.
-	if [ $status -eq 0 ] || { [ $status -eq 124 ] && [ -z "$why" ]; }; then
-		echo "$name: SURVIVED: $(sed -n '2s/^# //p' "$list/$name.sed")"
-		survived=$((survived + 1))
-	else
-		echo "$name: caught${why:+ by $why}"
-		caught=$((caught + 1))
-	fi
-done
-[ $# -eq 1 ] ||
-	echo "$caught caught, $survived survived, $lost could not be planted"
-[ $((survived + lost)) -eq 0 ]
+	how=$(grep -a '^seed ' "$dir/out" | head -n 1)
+	[ $status -ne 124 ] || [ -n "$how" ] || return 1
+	how="by ${how:-status $status}"
+}
+
+hunt_all "$@"

@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # mutate.sh [--seeds N] [NAME...] - is each planted bug found?
 #
-# tests/sim/mutations/NAME.sed: the first line names a source file, the second
-# says what is wrong afterwards.  With "# Found by MESSAGE" as the third, only a
-# failure that prints this counts; errors and things that are left do not.  With
-# "# In PROGRAM" only this one can come to it: caller, or a conformance program,
-# or a test of tests/sim or tests/unit; with "# In PROGRAM SIZE" random ones of
-# this size come to it soonest.  With "# With OPTION" the simulator needs that.
+# tests/sim/mutations/NAME.sed: see tests/planted.sh.  With "# Found by MESSAGE"
+# as the third line, only a failure that prints this counts; errors and things
+# that are left do not.  With "# In PROGRAM" only this one can come to it: caller,
+# or a conformance program, or a test of tests/sim or tests/unit; with "# In
+# PROGRAM SIZE" random ones of this size come to it soonest.  With "# With OPTION"
+# the simulator needs that.
 # A copy of the file is changed and compiled, and the simulator linked with it in
 # place of the sound one; then random programs and conformance programs run
 # until one fails.  A seed shows the bug only if it ends well without it: one
@@ -18,21 +18,12 @@
 #
 #	make check-mutations MUTATIONS=sim
 set -u
-top_srcdir=${top_srcdir-..}
-top_builddir=${top_builddir-.}
-list=$top_srcdir/tests/sim/mutations
-sim=$top_builddir/tests/sim
-all=${programs-random blocks pieces}
+list=${top_srcdir-..}/tests/sim/mutations
 seeds=2000
-if [ "${1-}" = --seeds ]; then
-	seeds=$2
-	shift 2
-fi
-[ $# -gt 0 ] || set -- $(cd "$list" && ls -- *.sed | sed 's/\.sed$//')
-dir=$(mktemp -d) || exit 99
-trap 'rm -rf "$dir"' EXIT
-libs=$(sed -n "s/^dependency_libs='\\(.*\\)'/\\1/p" "$top_builddir/libcore.la")
-caught=0 survived=0 lost=0 unplanted=0
+all=${programs-random blocks pieces}
+. "${top_srcdir-..}/tests/planted.sh"
+sim=$top_builddir/tests/sim
+libs=$(libs_of libcore)
 
 # Has everything been built that it needs?
 is_built() {
@@ -46,16 +37,27 @@ is_built() {
 	done
 }
 
-# build NAME: "$dir/sim", with one object more, which comes first.
+# Who shows the bug, and how: lines of NAME.sed.
+ask_for() {
+	message=$(about "$1" 'Found by')
+	in=$(about "$1" In)
+	in=${in:-$all}
+	programs=${in%% [0-9]*}
+	sizes=${in#"$programs"}
+	sizes=${sizes:-8 30 80}
+	test=$(test_of "$programs")
+	with=$(about "$1" With)
+	how_strict="--strict $with"
+	[ -z "$message" ] || how_strict="--fails 1000 $with"
+}
+
+# build NAME: "$dir/sim", or "$dir/test", with one object more, which comes
+# first.
 build() {
-	file=$(sed -n '1s/^# //p' "$list/$1.sed")
-	copy=$dir/$(basename "$file")
-	why="$file cannot be changed or compiled"
-	sed -f "$list/$1.sed" "$top_srcdir/$file" >"$copy" || return
-	if cmp -s "$copy" "$top_srcdir/$file"; then
-		why="changes nothing in $file"
-		return 1
-	fi
+	ask_for "$1"
+	is_built || return
+	copy=$dir/$(basename "$(sed -n '1s/^# //p' "$list/$1.sed")")
+	plant "$1" "$copy" || return
 	# Programs find the functions of the API in here.
 	$CC $test_cppflags $test_cflags -fvisibility=default -w -c \
 		-o "$dir/mutant.o" "$copy" || return
@@ -124,8 +126,7 @@ try() {
     sim $replay"
 		timeout -s ABRT 120 "$sim/sim" $replay </dev/null \
 			>"$dir/sound" 2>&1 && return
-		echo "$name: FAILS WITHOUT IT TOO: $how"
-		unplanted=$((unplanted + 1))
+		not_its_own "$how"
 	done <"$dir/shown"
 	return 1
 }
@@ -160,8 +161,7 @@ hunt_test() {
 	how="by $programs: $(sed -n 's/.*:[FE]:[^:]*:\([^:]*\):.*/\1/p' "$dir/out" |
 		head -n 1)"
 	timeout 120 "$test" </dev/null >"$dir/sound" 2>&1 && return
-	echo "$name: FAILS WITHOUT IT TOO: $how"
-	unplanted=$((unplanted + 1))
+	not_its_own "$how"
 	return 1
 }
 
@@ -190,30 +190,4 @@ hunt() {
 		hunt_random 2 || hunt_random 1 || hunt_conformance 100
 }
 
-for name; do
-	message=$(sed -n '3s/^# Found by //p' "$list/$name.sed")
-	in=$(sed -n '3,4s/^# In //p' "$list/$name.sed")
-	in=${in:-$all}
-	programs=${in%% [0-9]*}
-	sizes=${in#"$programs"}
-	sizes=${sizes:-8 30 80}
-	test=$(test_of "$programs")
-	how_strict=--strict
-	[ -z "$message" ] || how_strict='--fails 1000'
-	with=$(sed -n '3,4s/^# With //p' "$list/$name.sed")
-	how_strict="$how_strict $with"
-	if ! is_built || ! build "$name"; then
-		echo "$name: NOT PLANTED: $why"
-		lost=$((lost + 1))
-	elif hunt; then
-		echo "$name: caught $how"
-		caught=$((caught + 1))
-	else
-		echo "$name: SURVIVED: $(sed -n '2s/^# //p' "$list/$name.sed")"
-		survived=$((survived + 1))
-	fi
-done
-[ $# -eq 1 ] ||
-	echo "$caught caught, $survived survived, $lost could not be planted," \
-		"$unplanted times it failed without"
-[ $((survived + lost + unplanted)) -eq 0 ]
+hunt_all "$@"
