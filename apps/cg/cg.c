@@ -28,6 +28,7 @@
 #include "apps/cg/part.h"
 #include "apps/cg/plan.h"
 #include "apps/cg/serial.h"
+#include "apps/common/here.h"
 #include "apps/common/outfile.h"
 #include "apps/common/progress.h"
 
@@ -192,13 +193,9 @@ static u8
 create_next(const struct here *h, ocrGuid_t template, u64 iteration, u64 more,
 	    ocrGuid_t *task)
 {
-	ocrGuid_t here;
 	ocrHint_t hint;
-	u8 err = ocrAffinityGetCurrent(&here);
+	u8 err = here_hint(&hint);
 
-	ocrHintInit(&hint, OCR_HINT_EDT_T);
-	ocrSetHintValue(&hint, OCR_HINT_EDT_AFFINITY,
-			ocrAffinityToHintValue(here));
 	if (!err)
 		err = ocrEdtCreate(task, template, EDT_PARAM_DEF, &iteration,
 				   (u32)(SLOT_MORE + more), NULL, EDT_PROP_NONE,

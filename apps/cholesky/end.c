@@ -3,10 +3,10 @@
 #include "apps/cholesky/end.h"
 
 #include "ocr.h"
-#include "extensions/ocr-affinity.h"
 #include "extensions/ocr-labeling.h"
 
 #include "apps/cholesky/chain.h"
+#include "apps/common/here.h"
 #include "apps/common/outfile.h"
 #include "apps/common/progress.h"
 #include "apps/common/quit.h"
@@ -26,23 +26,7 @@ enum { LAST_PLAN, LAST_JOB, LAST_SLOTS };
 static u8
 create_next(ocrGuid_t *task, ocrEdt_t body, u32 slots)
 {
-	ocrGuid_t next_template, here;
-	ocrHint_t hint;
-	u8 err = ocrAffinityGetCurrent(&here);
-
-	ocrHintInit(&hint, OCR_HINT_EDT_T);
-	ocrSetHintValue(&hint, OCR_HINT_EDT_AFFINITY,
-			ocrAffinityToHintValue(here));
-	if (!err)
-		err = ocrEdtTemplateCreate(&next_template, body, 0,
-					   slots + LAST_SLOTS);
-	if (!err)
-		err = ocrEdtCreate(task, next_template, EDT_PARAM_DEF, NULL,
-				   EDT_PARAM_DEF, NULL, EDT_PROP_NONE, &hint,
-				   NULL);
-	if (!err)
-		err = ocrEdtTemplateDestroy(next_template);
-	return err;
+	return here_create(task, body, slots + LAST_SLOTS, NULL);
 }
 
 /* Hands plan and job on to it, as the last thing that a task does with them. */

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What several apps use, a noun each.
 app_cli = %D%/cli.c %D%/cli.h
+app_here = %D%/here.c %D%/here.h
 app_market = %D%/market.c %D%/market.h
 app_outfile = %D%/outfile.c %D%/outfile.h
 app_picture = %D%/picture.c %D%/picture.h

@@ -30,6 +30,7 @@
 #include "ocr.h"
 #include "extensions/ocr-affinity.h"
 
+#include "apps/common/here.h"
 #include "apps/common/outfile.h"
 #include "apps/heat2d/image.h"
 #include "apps/heat2d/labels.h"
@@ -303,27 +304,6 @@ start_tiles(const struct job *job, const double *plate, ocrGuid_t gather)
 	return err;
 }
 
-/* Creates the last task, which waits for all and runs here. */
-static u8
-create_gather(ocrGuid_t *gather, u32 tiles)
-{
-	ocrGuid_t gather_template, here;
-	ocrHint_t hint;
-	u8 err = ocrAffinityGetCurrent(&here);
-
-	ocrHintInit(&hint, OCR_HINT_EDT_T);
-	ocrSetHintValue(&hint, OCR_HINT_EDT_AFFINITY,
-			ocrAffinityToHintValue(here));
-	if (!err)
-		err = ocrEdtTemplateCreate(&gather_template, gather_edt, 0,
-					   tiles + 2);
-	if (!err)
-		err = ocrEdtCreate(gather, gather_template, EDT_PARAM_DEF, NULL,
-				   EDT_PARAM_DEF, NULL, EDT_PROP_NONE, &hint,
-				   NULL);
-	return err;
-}
-
 /* As many tiles as give each node a few, roughly as many rows as columns. */
 static void
 choose_tiles(struct job *job, u64 nodes)
@@ -412,7 +392,7 @@ start(struct job *job, ocrGuid_t job_block, struct picture *p, u8 *status)
 	PRINTF("heat2d: %u x %u cells, %u x %u tiles, %" PRIu64 " iterations\n",
 	       job->width, job->height, o->tile_rows, o->tile_cols,
 	       o->iterations);
-	err = create_gather(&gather, tiles);
+	err = here_create(&gather, gather_edt, tiles + 2, NULL);
 	if (!err)
 		err = start_tiles(job, plate, gather);
 	/* The last task waits for these two as well.  So it cannot have got

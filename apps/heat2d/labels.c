@@ -6,6 +6,7 @@
 #include "extensions/ocr-affinity.h"
 #include "extensions/ocr-labeling.h"
 
+#include "apps/common/here.h"
 #include "apps/heat2d/step.h"
 
 /* For one iteration and the next. */
@@ -85,13 +86,10 @@ create_event(ocrGuid_t *event, const struct tile *t, enum side side)
 static u8
 create_next(ocrGuid_t *task, const struct tile *t)
 {
-	ocrGuid_t here, event;
+	ocrGuid_t event;
 	ocrHint_t hint;
-	u8 err = ocrAffinityGetCurrent(&here);
+	u8 err = here_hint(&hint);
 
-	ocrHintInit(&hint, OCR_HINT_EDT_T);
-	ocrSetHintValue(&hint, OCR_HINT_EDT_AFFINITY,
-			ocrAffinityToHintValue(here));
 	if (!err)
 		err = ocrEdtCreate(task, t->step_template, EDT_PARAM_DEF, NULL,
 				   EDT_PARAM_DEF, NULL, EDT_PROP_NONE, &hint,

@@ -23,6 +23,7 @@
 #include "extensions/ocr-affinity.h"
 #include "extensions/ocr-labeling.h"
 
+#include "apps/common/here.h"
 #include "apps/common/progress.h"
 #include "apps/common/quit.h"
 #include "apps/stencil2d/end.h"
@@ -153,14 +154,11 @@ create_step(ocrGuid_t *task, const struct plan *p, ocrGuid_t plan_block,
 	    u32 tile, u64 iteration)
 {
 	const u64 params[] = {tile, iteration};
-	ocrGuid_t here, channel;
+	ocrGuid_t channel;
 	ocrHint_t hint;
 	u32 neighbour;
-	u8 err = ocrAffinityGetCurrent(&here);
+	u8 err = here_hint(&hint);
 
-	ocrHintInit(&hint, OCR_HINT_EDT_T);
-	ocrSetHintValue(&hint, OCR_HINT_EDT_AFFINITY,
-			ocrAffinityToHintValue(here));
 	if (!err)
 		err = ocrEdtCreate(task, p->step_template, EDT_PARAM_DEF,
 				   params, EDT_PARAM_DEF, NULL, EDT_PROP_NONE,
@@ -358,29 +356,6 @@ create_range(struct plan *p)
 	return err;
 }
 
-/* Creates the last task, which runs here. */
-static u8
-create_report(struct plan *p)
-{
-	ocrGuid_t report_template, here;
-	ocrHint_t hint;
-	u8 err = ocrAffinityGetCurrent(&here);
-
-	ocrHintInit(&hint, OCR_HINT_EDT_T);
-	ocrSetHintValue(&hint, OCR_HINT_EDT_AFFINITY,
-			ocrAffinityToHintValue(here));
-	if (!err)
-		err = ocrEdtTemplateCreate(&report_template, report_edt, 0,
-					   p->tiles + 1);
-	if (!err)
-		err = ocrEdtCreate(&p->report, report_template, EDT_PARAM_DEF,
-				   NULL, EDT_PARAM_DEF, NULL, EDT_PROP_NONE,
-				   &hint, NULL);
-	if (!err)
-		err = ocrEdtTemplateDestroy(report_template);
-	return err;
-}
-
 /* Starts a tile at its home. */
 static u8
 start_tile(ocrGuid_t open_template, u32 tiles_per_node, u64 tile,
@@ -419,7 +394,7 @@ start(struct plan *p, ocrGuid_t plan_block)
 		err = ocrEdtTemplateCreate(&p->step_template, step_edt, 2,
 					   STEP_SLOTS);
 	if (!err)
-		err = create_report(p);
+		err = here_create(&p->report, report_edt, p->tiles + 1, NULL);
 	report = p->report;
 	p->start_ns = now_ns();
 	if (!err)

@@ -20,6 +20,7 @@
 #include "ocr.h"
 #include "extensions/ocr-affinity.h"
 
+#include "apps/common/here.h"
 #include "apps/common/progress.h"
 #include "apps/uts/options.h"
 #include "apps/uts/tree.h"
@@ -344,24 +345,11 @@ report_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 static u8
 create_report(ocrGuid_t *report, ocrGuid_t job_block)
 {
-	ocrGuid_t report_template, here, depv[REPORT_SLOTS];
-	ocrHint_t hint;
-	u8 err = ocrAffinityGetCurrent(&here);
+	u8 err = here_create(report, report_edt, REPORT_SLOTS, NULL);
 
-	depv[REPORT_COUNTS] = UNINITIALIZED_GUID;
-	depv[REPORT_JOB] = job_block;
-	ocrHintInit(&hint, OCR_HINT_EDT_T);
-	ocrSetHintValue(&hint, OCR_HINT_EDT_AFFINITY,
-			ocrAffinityToHintValue(here));
 	if (!err)
-		err = ocrEdtTemplateCreate(&report_template, report_edt, 0,
-					   REPORT_SLOTS);
-	if (!err)
-		err = ocrEdtCreate(report, report_template, EDT_PARAM_DEF, NULL,
-				   EDT_PARAM_DEF, depv, EDT_PROP_NONE, &hint,
-				   NULL);
-	if (!err)
-		err = ocrEdtTemplateDestroy(report_template);
+		err = ocrAddDependence(job_block, *report, REPORT_JOB,
+				       DB_DEFAULT_MODE);
 	return err;
 }
 

@@ -6,6 +6,7 @@
 #include "ocr.h"
 #include "extensions/ocr-affinity.h"
 
+#include "apps/common/here.h"
 #include "apps/common/progress.h"
 #include "apps/wavefront/fasta.h"
 #include "apps/wavefront/options.h"
@@ -244,37 +245,15 @@ prepare(struct job *job, struct sequence s[2], const void *args)
 	return make_plan(&job->plan, o, s) ? 0 : 2;
 }
 
-/* Creates a task that runs here; *output is its output event. */
-static u8
-create_here(ocrGuid_t *task, ocrEdt_t func, u32 slots, ocrGuid_t *output)
-{
-	ocrGuid_t tmpl, here;
-	ocrHint_t hint;
-	u8 err = ocrAffinityGetCurrent(&here);
-
-	ocrHintInit(&hint, OCR_HINT_EDT_T);
-	ocrSetHintValue(&hint, OCR_HINT_EDT_AFFINITY,
-			ocrAffinityToHintValue(here));
-	if (!err)
-		err = ocrEdtTemplateCreate(&tmpl, func, 0, slots);
-	if (!err)
-		err = ocrEdtCreate(task, tmpl, EDT_PARAM_DEF, NULL,
-				   EDT_PARAM_DEF, NULL, EDT_PROP_NONE, &hint,
-				   output);
-	if (!err)
-		err = ocrEdtTemplateDestroy(tmpl);
-	return err;
-}
-
 /* The last two tasks. */
 static u8
 create_report(ocrGuid_t *task)
 {
 	ocrGuid_t end, reported;
-	u8 err = create_here(task, report_edt, REPORT_SLOTS, &reported);
+	u8 err = here_create(task, report_edt, REPORT_SLOTS, &reported);
 
 	if (!err)
-		err = create_here(&end, end_edt, 1, NULL);
+		err = here_create(&end, end_edt, 1, NULL);
 	if (!err)
 		err = ocrAddDependence(reported, end, 0, DB_DEFAULT_MODE);
 	return err;
