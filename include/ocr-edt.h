@@ -217,7 +217,8 @@ u8 ocrEdtCreate(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 /* Destroys a task that will never be runnable, and its output event with it,
  * unless that is the program's.
  * A finish scope that it belongs to no longer waits for it.
- * 0, OCR_EINVAL (not the GUID of a task).  OCR 1.1.0, 2.7.4. */
+ * 0, OCR_EINVAL (not the GUID of a task), OCR_EPERM (the calling task, or one
+ * of this node that can run already).  OCR 1.1.0, 2.7.4. */
 u8 ocrEdtDestroy(ocrGuid_t guid);
 
 /*

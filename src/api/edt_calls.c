@@ -493,7 +493,9 @@ edt_destroy(ocrGuid_t guid)
 	if (ocr_guid_kind(guid) != OCR_GUID_EDT ||
 	    ocr_owner_of(t->rt, guid) >= t->rt->size)
 		return ocr_why_kind(OCR_EINVAL, "guid", guid, "a task");
-	err = ocr_edt_destroy(&t->now->stream, guid);
+	/* The caller runs: he hears so now, whatever his stream waits for. */
+	err = ocr_edt_is(t, guid) ? -EPERM
+				  : ocr_edt_destroy(&t->now->stream, guid);
 	return __builtin_expect(err, 0)
 		       ? ocr_why_about(OCR_MSG_DESTROY, guid, err)
 		       : 0;
