@@ -219,9 +219,7 @@ recalled(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t from,
 	return err;
 }
 
-/* -- Destroy, hints
- * ------------------------------------------------------------
- */
+/* -- Destroy, hints -------------------------------------------------------- */
 
 /* Nobody has it, wants it or has been told of it: there is no need for a
  * directory to end that. */
@@ -346,46 +344,34 @@ ocr_home_get_hint(struct ocr_runtime *rt, ocrGuid_t g, ocrHint_t *hint)
 	return err;
 }
 
-/* -- Create
- * -------------------------------------------------------------------- */
+/* -- Create ---------------------------------------------------------------- */
 
-void
-ocr_home_apply_parked(void *runtime, void *obj, ocr_node_t from,
+int
+ocr_home_apply_parked(struct ocr_runtime *rt, void *obj, ocr_node_t from,
 		      const struct ocr_op *op)
 {
-	struct ocr_runtime *rt = runtime;
 	const void *m = op;
-	int err = -EINVAL;
 
-	OCR_OBSERVE(rt, begin, OCR_PARKED, rt->self, from, op);
 	switch (op->type) {
 	case OCR_MSG_ACQUIRE:
-		err = acquire(rt, obj, from, m);
-		break;
+		return acquire(rt, obj, from, m);
 	case OCR_MSG_FETCHED:
-		err = fetched(rt, obj, from, m);
-		break;
+		return fetched(rt, obj, from, m);
 	case OCR_MSG_RELEASE:
-		err = ocr_home_release_at(rt, obj, from, m);
-		break;
+		return ocr_home_release_at(rt, obj, from, m);
 	case OCR_MSG_PARTITION:
-		err = ocr_split_apply(rt, obj, from, m);
-		break;
+		return ocr_split_apply(rt, obj, from, m);
 	case OCR_MSG_SET_HINT:
-		err = set_hint(rt, obj, m);
-		break;
+		return set_hint(rt, obj, m);
 	case OCR_MSG_DESTROY:
-		err = ocr_home_destroy_at(
+		return ocr_home_destroy_at(
 			rt, obj, ((const struct ocr_msg_destroy *)m)->guid);
-		break;
+	default:
+		return -EINVAL;
 	}
-	OCR_OBSERVE(rt, end);
-	if (err)
-		ocr_dispatch_report(rt, from, op, err);
 }
 
-/* -- From ops to functions
- * ------------------------------------------------------ */
+/* -- From ops to functions ------------------------------------------------- */
 
 static struct ocr_block *
 block_of(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t from,

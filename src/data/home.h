@@ -91,8 +91,8 @@ int ocr_home_queue_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			  const struct ocr_want *want);
 /* What came before the block, or after it was made and before it could be
  * found. */
-void ocr_home_apply_parked(void *runtime, void *block, ocr_node_t from,
-			   const struct ocr_op *op);
+int ocr_home_apply_parked(struct ocr_runtime *rt, void *block, ocr_node_t from,
+			  const struct ocr_op *op);
 
 /* The hints of a block of this node.  0 or -ENOENT. */
 int ocr_home_get_hint(struct ocr_runtime *rt, ocrGuid_t g, ocrHint_t *h);

@@ -89,7 +89,7 @@ ocr_event_is_channel(ocrGuid_t g)
 void ocr_event_retire(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g);
 
 /* event_ops.c: an op that came before the event; for ocr_names_publish(). */
-void ocr_event_apply_parked(void *rt, void *event, ocr_node_t from,
-			    const struct ocr_op *op);
+int ocr_event_apply_parked(struct ocr_runtime *rt, void *event, ocr_node_t from,
+			   const struct ocr_op *op);
 
 #endif

@@ -79,24 +79,22 @@ ocr_event_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
 	return ev ? ocr_event_destroy_at(rt, ev, m->guid) : err;
 }
 
-void
-ocr_event_apply_parked(void *ctx, void *obj, ocr_node_t from,
+int
+ocr_event_apply_parked(struct ocr_runtime *rt, void *obj, ocr_node_t from,
 		       const struct ocr_op *op)
 {
-	struct ocr_runtime *rt = ctx;
-	int err = -EINVAL;
+	const void *m = op;
 
-	OCR_OBSERVE(rt, begin, OCR_PARKED, rt->self, from, op);
-	if (op->type == OCR_MSG_SATISFY)
-		err = ocr_event_satisfy_by(rt, obj, (const void *)op);
-	else if (op->type == OCR_MSG_ADD_DEP)
-		err = ocr_event_add_dep_by(rt, obj, (const void *)op);
-	else if (op->type == OCR_MSG_DESTROY)
-		err = ocr_event_destroy_at(
-			rt, obj,
-			((const struct ocr_msg_destroy *)(const void *)op)
-				->guid);
-	OCR_OBSERVE(rt, end);
-	if (err)
-		ocr_dispatch_report(rt, from, op, err);
+	(void)from;
+	switch (op->type) {
+	case OCR_MSG_SATISFY:
+		return ocr_event_satisfy_by(rt, obj, m);
+	case OCR_MSG_ADD_DEP:
+		return ocr_event_add_dep_by(rt, obj, m);
+	case OCR_MSG_DESTROY:
+		return ocr_event_destroy_at(
+			rt, obj, ((const struct ocr_msg_destroy *)m)->guid);
+	default:
+		return -EINVAL;
+	}
 }

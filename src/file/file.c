@@ -312,25 +312,25 @@ release(struct ocr_runtime *rt, struct ocr_file *f, ocrGuid_t g,
 	return 0;
 }
 
-static void
-apply_parked(void *ctx, void *obj, ocr_node_t from, const struct ocr_op *op)
+static int
+apply_parked(struct ocr_runtime *rt, void *obj, ocr_node_t from,
+	     const struct ocr_op *op)
 {
-	struct ocr_runtime *rt = ctx;
 	const void *m = op;
-	int err = -EINVAL;
 
-	OCR_OBSERVE(rt, begin, OCR_PARKED, rt->self, from, op);
-	if (op->type == OCR_MSG_GET_CHUNK)
-		err = get_chunk(rt, obj, m);
-	else if (op->type == OCR_MSG_DESTROY)
-		err = release(rt, obj,
-			      ((const struct ocr_msg_destroy *)m)->guid, NULL);
-	else if (op->type == OCR_MSG_CLOSE_FILE)
-		err = release(rt, obj,
-			      ((const struct ocr_msg_close_file *)m)->file, m);
-	OCR_OBSERVE(rt, end);
-	if (err)
-		ocr_dispatch_report(rt, from, op, err);
+	(void)from;
+	switch (op->type) {
+	case OCR_MSG_GET_CHUNK:
+		return get_chunk(rt, obj, m);
+	case OCR_MSG_DESTROY:
+		return release(rt, obj,
+			       ((const struct ocr_msg_destroy *)m)->guid, NULL);
+	case OCR_MSG_CLOSE_FILE:
+		return release(rt, obj,
+			       ((const struct ocr_msg_close_file *)m)->file, m);
+	default:
+		return -EINVAL;
+	}
 }
 
 /* The block exists from now on, and nobody else can have it before it is

@@ -132,18 +132,12 @@ ocr_mapped_handle(struct ocr_runtime *rt, ocr_node_t from,
 	}
 }
 
-struct parked {
-	struct ocr_runtime *rt;
-	ocrGuid_t g;
-	ocr_guidmap_apply_fn *apply;
-};
-
 /* A parked op that is told its object. */
 static void
 apply_settled(void *ctx, void *obj, ocr_node_t from, const struct ocr_op *op)
 {
-	struct parked *p = ctx;
-	struct ocr_runtime *rt = p->rt;
+	const struct ocr_birth *b = ctx;
+	struct ocr_runtime *rt = b->rt;
 	union any c;
 	int err;
 
@@ -152,15 +146,15 @@ apply_settled(void *ctx, void *obj, ocr_node_t from, const struct ocr_op *op)
 		return;
 	}
 	if (!ocr_msg_is_mapped(op)) {
-		if (ocr_guid_eq(object_of(op), p->g))
-			p->apply(rt, obj, from, op);
+		if (ocr_guid_eq(object_of(op), b->g))
+			ocr_names_apply_own(b, obj, from, op);
 		else
 			ocr_names_refuse(rt, from, op, -EINVAL);
 		return;
 	}
-	err = settle(rt, op, p->g, &c);
+	err = settle(rt, op, b->g, &c);
 	if (!err) {
-		p->apply(rt, obj, from, &c.op);
+		ocr_names_apply_own(b, obj, from, &c.op);
 	} else if (err < 0) {
 		ocr_names_refuse(rt, from, op, err);
 	} else {
@@ -170,10 +164,7 @@ apply_settled(void *ctx, void *obj, ocr_node_t from, const struct ocr_op *op)
 }
 
 int
-ocr_mapped_publish(struct ocr_runtime *rt, ocrGuid_t g, void *obj,
-		   ocr_guidmap_apply_fn *apply)
+ocr_mapped_publish(struct ocr_birth *b, void *obj)
 {
-	struct parked p = {rt, g, apply};
-
-	return ocr_labels_publish(rt->labels, g, obj, apply_settled, &p);
+	return ocr_labels_publish(b->rt->labels, b->g, obj, apply_settled, b);
 }

@@ -14,9 +14,10 @@
 #ifndef SRC_NAMES_MAPPED_H
 #define SRC_NAMES_MAPPED_H
 
-#include "guidmap/guidmap.h"
+#include "guidmap/guid.h"
 #include "src/base/msg.h"
 
+struct ocr_birth;
 struct ocr_runtime;
 
 /* g by another kind: as the runtime calls it. */
@@ -43,9 +44,8 @@ ocr_mapped_shown(ocrGuid_t g)
 int ocr_mapped_handle(struct ocr_runtime *rt, ocr_node_t from,
 		      const struct ocr_op *op);
 
-/* Publishes the object g, of a known kind: ops that were parked are applied as
+/* Publishes the object of a known kind: ops that were parked are applied as
  * what they turn out to be. */
-int ocr_mapped_publish(struct ocr_runtime *rt, ocrGuid_t g, void *obj,
-		       ocr_guidmap_apply_fn *apply);
+int ocr_mapped_publish(struct ocr_birth *b, void *obj);
 
 #endif

@@ -16,6 +16,20 @@ ocr_names_refuse(struct ocr_runtime *rt, ocr_node_t from,
 }
 
 void
+ocr_names_apply_own(const struct ocr_birth *b, void *obj, ocr_node_t from,
+		    const struct ocr_op *op)
+{
+	struct ocr_runtime *rt = b->rt;
+	int err;
+
+	OCR_OBSERVE(rt, begin, OCR_PARKED, rt->self, from, op);
+	err = b->apply(rt, obj, from, op);
+	OCR_OBSERVE(rt, end);
+	if (err)
+		ocr_dispatch_report(rt, from, op, err);
+}
+
+void
 ocr_names_apply(void *birth, void *obj, ocr_node_t from,
 		const struct ocr_op *op)
 {
@@ -27,7 +41,7 @@ ocr_names_apply(void *birth, void *obj, ocr_node_t from,
 	if (op->type == OCR_MSG_ASK)
 		ocr_emit(b->rt, b->rt->self, op);
 	else if (ocr_guid_eq(m->guid, b->g))
-		b->apply(b->rt, obj, from, op);
+		ocr_names_apply_own(b, obj, from, op);
 	else
 		ocr_names_refuse(b->rt, from, op, -EINVAL);
 }
@@ -38,7 +52,7 @@ ocr_names_publish_label(struct ocr_birth *b, void *obj)
 	if (!ocr_names_is_ours(b->rt, b->g))
 		return -EINVAL;
 	if (ocr_guid_flags(b->g) & OCR_GUID_OF_MAP)
-		return ocr_mapped_publish(b->rt, b->g, obj, b->apply);
+		return ocr_mapped_publish(b, obj);
 	return ocr_labels_publish(b->rt->labels, b->g, obj, ocr_names_apply, b);
 }
 

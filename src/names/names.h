@@ -85,13 +85,20 @@ ocr_names_find_or_park(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t from,
 		       : OCR_SLOT_BAD;
 }
 
+/* What an op does that came before its object.  0, or -errno, which is told. */
+typedef int ocr_parked_fn(struct ocr_runtime *rt, void *obj, ocr_node_t from,
+			  const struct ocr_op *op);
+
 /* For ocr_names_publish(): a parked op that is for that very object is applied;
  * one for another kind, or other flags, is reported. */
 struct ocr_birth {
 	struct ocr_runtime *rt;
 	ocrGuid_t g;
-	ocr_guidmap_apply_fn *apply;
+	ocr_parked_fn *apply;
 };
+/* One that is for this object. */
+void ocr_names_apply_own(const struct ocr_birth *b, void *obj, ocr_node_t from,
+			 const struct ocr_op *op);
 void ocr_names_apply(void *birth, void *obj, ocr_node_t from,
 		     const struct ocr_op *op);
 int ocr_names_publish_label(struct ocr_birth *b, void *obj);
@@ -99,7 +106,7 @@ int ocr_names_publish_label(struct ocr_birth *b, void *obj);
 /* As ocr_guidmap_publish(). */
 static inline int
 ocr_names_publish(struct ocr_runtime *rt, ocrGuid_t g, void *obj,
-		  ocr_guidmap_apply_fn *apply)
+		  ocr_parked_fn *apply)
 {
 	struct ocr_birth b = {rt, g, apply};
 
@@ -111,7 +118,7 @@ ocr_names_publish(struct ocr_runtime *rt, ocrGuid_t g, void *obj,
 /* The same of an object that can be no template. */
 static inline int
 ocr_names_put(struct ocr_runtime *rt, ocrGuid_t g, void *obj,
-	      ocr_guidmap_apply_fn *apply)
+	      ocr_parked_fn *apply)
 {
 	return !ocr_label_is(g) && ocr_guidmap_put(rt->guids, g, obj)
 		       ? 0

@@ -397,25 +397,24 @@ ocr_edt_set_hint_at(struct ocr_runtime *rt, struct ocr_edt *t,
 	return err;
 }
 
-static void
-apply_parked(void *ctx, void *obj, ocr_node_t from, const struct ocr_op *op)
+static int
+apply_parked(struct ocr_runtime *rt, void *obj, ocr_node_t from,
+	     const struct ocr_op *op)
 {
-	struct ocr_runtime *rt = ctx;
-	int err = -EINVAL;
+	const void *m = op;
 
-	OCR_OBSERVE(rt, begin, OCR_PARKED, rt->self, from, op);
-	if (op->type == OCR_MSG_SATISFY_EDT)
-		err = ocr_edt_satisfy_by(obj, (const void *)op);
-	else if (op->type == OCR_MSG_SET_HINT)
-		err = ocr_edt_set_hint_at(rt, obj, (const void *)op);
-	else if (op->type == OCR_MSG_DESTROY)
-		err = ocr_edt_destroy_at(
-			rt, obj,
-			((const struct ocr_msg_destroy *)(const void *)op)
-				->guid);
-	OCR_OBSERVE(rt, end);
-	if (err)
-		ocr_dispatch_report(rt, from, op, err);
+	(void)from;
+	switch (op->type) {
+	case OCR_MSG_SATISFY_EDT:
+		return ocr_edt_satisfy_by(obj, m);
+	case OCR_MSG_SET_HINT:
+		return ocr_edt_set_hint_at(rt, obj, m);
+	case OCR_MSG_DESTROY:
+		return ocr_edt_destroy_at(
+			rt, obj, ((const struct ocr_msg_destroy *)m)->guid);
+	default:
+		return -EINVAL;
+	}
 }
 
 /* Places parameters and slots. */

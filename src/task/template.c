@@ -112,18 +112,14 @@ set_hint(struct ocr_runtime *rt, struct template *t,
 	return err;
 }
 
-static void
-apply_parked(void *ctx, void *obj, ocr_node_t from, const struct ocr_op *op)
+static int
+apply_parked(struct ocr_runtime *rt, void *obj, ocr_node_t from,
+	     const struct ocr_op *op)
 {
-	struct ocr_runtime *rt = ctx;
-	int err = -EINVAL;
-
-	OCR_OBSERVE(rt, begin, OCR_PARKED, rt->self, from, op);
-	if (op->type == OCR_MSG_SET_HINT)
-		err = set_hint(rt, obj, (const void *)op);
-	OCR_OBSERVE(rt, end);
-	if (err)
-		ocr_dispatch_report(rt, from, op, err);
+	(void)from;
+	return op->type == OCR_MSG_SET_HINT
+		       ? set_hint(rt, obj, (const void *)op)
+		       : -EINVAL;
 }
 
 int
