@@ -103,11 +103,15 @@ struct ocr_sched {
 	_Atomic uint64_t n_asleep; /* low half; high half: how often one rose */
 	_Atomic uint32_t watched;  /* somebody sleeps on the fabric */
 	_Atomic uint32_t progress; /* futex word of the progress thread */
-	_Atomic uint64_t polls;	   /* by workers */
 	uint64_t spin_ns;
 	bool oversubscribed;
 	_Atomic uint32_t stop;
 	_Atomic uint32_t n_left; /* workers that have left their loops */
+
+	/* By workers, between eight tasks; all read what is before it with each
+	 * of theirs. */
+	char pad[64];
+	_Atomic uint64_t polls;
 };
 
 static inline uint32_t
