@@ -345,44 +345,42 @@ search(struct ocr_memory *m, struct ocr_tcache *c, unsigned first, size_t size)
 	return p;
 }
 
-/* Small blocks of the thread's own NUMA node. */
-static inline bool
-has_stack(const struct ocr_tcache *c, size_t size)
-{
-	return c != NULL && size <= OCR_STACK_MAX &&
-	       c->numa != OCR_TCACHE_ROAMS;
-}
-
 static inline size_t
 size_of(size_t len_bytes)
 {
 	return len_bytes <= OCR_STACK_MAX
-		       ? ocr_stack_size(len_bytes + (len_bytes == 0))
+		       ? ocr_stack_size(ocr_stack_index(len_bytes))
 		       : nallocx((len_bytes + ALIGN_BYTES - 1) &
 					 ~(ALIGN_BYTES - 1),
 				 0);
 }
 
-static void *
-alloc_slowly(struct ocr_memory *m, struct ocr_tcache *c, size_t size,
-	     enum ocr_memory_kind kind)
+/* The cache of a thread that has used this memory last, which is not plain. */
+static inline struct ocr_tcache *
+at_hand(const struct ocr_memory *m)
 {
-	unsigned i = 0;
-	void *p;
-
-	if (m->n > 1)
-		i = ocr_numa_choose(m->numa, here(m, c), kind);
-	p = mallocx(size, flags_of(m, c, i));
-	return p != NULL ? p : search(m, c, i, size);
+	return __builtin_expect(ocr_tcache_last.of == m->caches.number, 1)
+		       ? ocr_tcache_last.cache
+		       : NULL;
 }
 
-void *
-ocr_memory_alloc_kind(struct ocr_memory *m, size_t len_bytes,
-		      enum ocr_memory_kind kind)
+static void
+look_now_and_then(struct ocr_memory *m, struct ocr_tcache *c)
+{
+	if (c == NULL || --c->looks > 0)
+		return;
+	c->looks = OCR_TCACHE_ALLOCS_PER_LOOK;
+	for (unsigned i = 0; i < m->n; i++)
+		ocr_arena_decay(m->arena[i]);
+}
+
+static __attribute__((noinline)) void *
+alloc_slowly(struct ocr_memory *m, size_t len_bytes, enum ocr_memory_kind kind)
 {
 	struct ocr_tcache *c;
-	void *p = NULL;
+	unsigned i = 0;
 	size_t size;
+	void *p;
 
 	if (m->plain)
 		return alloc_plain(m, len_bytes);
@@ -390,16 +388,34 @@ ocr_memory_alloc_kind(struct ocr_memory *m, size_t len_bytes,
 		return NULL;
 	size = size_of(len_bytes);
 	c = ocr_tcache_get(&m->caches);
-	if (kind == OCR_MEMORY_NEAR && has_stack(c, size))
-		p = ocr_stack_pop(c, size);
+	look_now_and_then(m, c);
+	if (m->n > 1)
+		i = ocr_numa_choose(m->numa, here(m, c), kind);
+	p = mallocx(size, flags_of(m, c, i));
 	if (p == NULL)
-		p = alloc_slowly(m, c, size, kind);
+		p = search(m, c, i, size);
 	if (p == NULL)
 		return NULL;
-	if (ocr_tcache_count_alloc(&m->caches, c, size))
-		for (unsigned i = 0; i < m->n; i++)
-			ocr_arena_decay(m->arena[i]);
+	ocr_tcache_count_alloc(&m->caches, c, size);
 	show(m, p, len_bytes, size);
+	return p;
+}
+
+void *
+ocr_memory_alloc_kind(struct ocr_memory *m, size_t len_bytes,
+		      enum ocr_memory_kind kind)
+{
+	struct ocr_tcache *c = at_hand(m);
+	void *p;
+
+	if (c == NULL || len_bytes > OCR_STACK_MAX || kind != OCR_MEMORY_NEAR ||
+	    c->looks == 1)
+		return alloc_slowly(m, len_bytes, kind);
+	p = ocr_stack_pop(&c->stacks[ocr_stack_index(len_bytes)]);
+	if (p == NULL)
+		return alloc_slowly(m, len_bytes, kind);
+	c->looks--;
+	show(m, p, len_bytes, size_of(len_bytes));
 	return p;
 }
 
@@ -407,18 +423,6 @@ void *
 ocr_memory_alloc(struct ocr_memory *m, size_t len_bytes)
 {
 	return ocr_memory_alloc_kind(m, len_bytes, OCR_MEMORY_NEAR);
-}
-
-static inline void
-free_size(struct ocr_memory *m, void *p, size_t size)
-{
-	struct ocr_tcache *c = ocr_tcache_get(&m->caches);
-	unsigned i = ocr_memory_numa(m, p);
-
-	show(m, p, 0, size);
-	ocr_tcache_count_free(&m->caches, c, size);
-	if (!has_stack(c, size) || c->numa != i || !ocr_stack_push(c, size, p))
-		sdallocx(p, size, flags_of(m, c, i));
 }
 
 void
@@ -429,16 +433,40 @@ ocr_memory_free(struct ocr_memory *m, void *p)
 	if (m->plain)
 		free_plain(m, p);
 	else
-		free_size(m, p, sallocx(p, 0));
+		ocr_memory_free_sized(m, p, sallocx(p, 0));
+}
+
+static __attribute__((noinline)) void
+free_slowly(struct ocr_memory *m, void *p, size_t len_bytes)
+{
+	struct ocr_tcache *c;
+	size_t size;
+
+	if (p == NULL)
+		return;
+	if (m->plain) {
+		free_plain(m, p);
+		return;
+	}
+	c = ocr_tcache_get(&m->caches);
+	size = size_of(len_bytes);
+	show(m, p, 0, size);
+	ocr_tcache_count_free(&m->caches, c, size);
+	sdallocx(p, size, flags_of(m, c, ocr_memory_numa(m, p)));
 }
 
 void
 ocr_memory_free_sized(struct ocr_memory *m, void *p, size_t len_bytes)
 {
-	if (m->plain)
-		ocr_memory_free(m, p);
-	else if (p != NULL)
-		free_size(m, p, size_of(len_bytes));
+	struct ocr_tcache *c = at_hand(m);
+
+	if (c == NULL || p == NULL || len_bytes > OCR_STACK_MAX ||
+	    (m->n > 1 && c->numa != ocr_memory_numa(m, p)) ||
+	    !ocr_stack_push(&c->stacks[ocr_stack_index(len_bytes)], p)) {
+		free_slowly(m, p, len_bytes);
+		return;
+	}
+	show(m, p, 0, size_of(len_bytes));
 }
 
 void

@@ -10,8 +10,9 @@ _Thread_local struct ocr_tcache_last ocr_tcache_last;
 static void
 merge(_Atomic uint64_t *into, const _Atomic uint64_t *from)
 {
+	/* Acquire: pairs with ocr_tally_add() */
 	atomic_fetch_add_explicit(
-		into, atomic_load_explicit(from, memory_order_relaxed),
+		into, atomic_load_explicit(from, memory_order_acquire),
 		memory_order_relaxed);
 }
 
@@ -24,10 +25,26 @@ has_tcache(const struct ocr_way *w)
 static void
 empty_stacks(struct ocr_tcache *c)
 {
+	void *p;
+
 	for (unsigned i = 0; i < OCR_STACKS; i++)
-		while (c->stacks[i].n)
-			dallocx(c->stacks[i].slot[--c->stacks[i].n],
-				MALLOCX_TCACHE_NONE);
+		while ((p = ocr_stack_pop(&c->stacks[i]))) {
+			dallocx(p, MALLOCX_TCACHE_NONE);
+			ocr_tcache_count_free(c->all, c, ocr_stack_size(i));
+		}
+}
+
+/* Those of a thread that is on no NUMA node stay empty. */
+static void
+open_stacks(struct ocr_tcache *c)
+{
+	size_t n;
+
+	for (unsigned i = 0; i < OCR_STACKS; i++) {
+		n = OCR_STACK_BYTES / ocr_stack_size(i);
+		c->stacks[i].cap =
+			n < OCR_STACK_SLOTS ? (unsigned)n : OCR_STACK_SLOTS;
+	}
 }
 
 static void
@@ -102,7 +119,11 @@ ocr_tcache_make(struct ocr_tcaches *all)
 		return NULL;
 	}
 	c->all = all;
-	c->numa = all->n > 1 ? OCR_TCACHE_ROAMS : 0;
+	c->looks = OCR_TCACHE_ALLOCS_PER_LOOK;
+	if (all->n > 1)
+		c->numa = OCR_TCACHE_ROAMS;
+	else
+		open_stacks(c);
 	pthread_mutex_lock(&all->lock);
 	c->next = all->first;
 	c->link = &all->first;
@@ -145,6 +166,7 @@ ocr_tcache_settle(struct ocr_tcache *c, uint32_t numa)
 {
 	/* They are of the other one. */
 	empty_stacks(c);
+	open_stacks(c);
 	c->numa = numa;
 }
 
@@ -158,6 +180,18 @@ ocr_tcache_flush(struct ocr_tcache *c)
 				sizeof(unsigned));
 }
 
+static void
+sum_stacks(const struct ocr_tcache *c, struct ocr_tally *sum)
+{
+	unsigned n;
+
+	for (unsigned i = 0; i < OCR_STACKS; i++) {
+		n = atomic_load_explicit(&c->stacks[i].n, memory_order_relaxed);
+		ocr_tally_add(&sum->frees, n);
+		ocr_tally_add(&sum->freed, n * (uint64_t)ocr_stack_size(i));
+	}
+}
+
 void
 ocr_tcaches_sum(struct ocr_tcaches *all, struct ocr_tally *sum)
 {
@@ -165,13 +199,16 @@ ocr_tcaches_sum(struct ocr_tcaches *all, struct ocr_tally *sum)
 
 	*sum = (struct ocr_tally){0};
 	pthread_mutex_lock(&all->lock);
-	/* Freed first: what is freed later was allocated before. */
+	/* Freed first: what is freed later was allocated before, or lay in a
+	 * stack. */
 	merge(&sum->freed, &all->others.freed);
 	merge(&sum->frees, &all->others.frees);
 	for (c = all->first; c; c = c->next) {
 		merge(&sum->freed, &c->tally.freed);
 		merge(&sum->frees, &c->tally.frees);
 	}
+	for (c = all->first; c; c = c->next)
+		sum_stacks(c, sum);
 	merge(&sum->allocated, &all->others.allocated);
 	merge(&sum->allocs, &all->others.allocs);
 	for (c = all->first; c; c = c->next) {

@@ -35,13 +35,16 @@ struct ocr_tcaches {
 
 /* Small blocks of the thread's own NUMA node that are free, by size.  A task
  * that makes blocks and destroys them gets them back from here, without a call
- * into jemalloc. */
+ * into jemalloc.  Each keeps OCR_STACK_BYTES at most.  What is here counts as
+ * allocated in the tally, and not as live. */
 #define OCR_STACK_SLOTS 64u
-#define OCR_STACK_MAX	((size_t)1024)
-#define OCR_STACKS	12u
+#define OCR_STACK_MAX	((size_t)14336) /* jemalloc's last small size */
+#define OCR_STACK_BYTES ((size_t)32 << 10)
+#define OCR_STACKS	28u
 
 struct ocr_stack {
-	unsigned n;
+	_Atomic unsigned n; /* written by its thread, read by any */
+	unsigned cap;	    /* 0: its thread is on no NUMA node */
 	void *slot[OCR_STACK_SLOTS];
 };
 
@@ -55,6 +58,7 @@ struct ocr_tcache {
 	struct ocr_tcaches *all;
 	struct ocr_tcache *next, **link; /* guarded by all->lock */
 	uint32_t numa;			 /* its thread's, or OCR_TCACHE_ROAMS */
+	unsigned looks;			 /* allocations until the next look */
 	struct ocr_tally tally;
 	struct ocr_stack stacks[OCR_STACKS];
 	struct ocr_way ways[];
@@ -62,7 +66,9 @@ struct ocr_tcache {
 
 #define OCR_TCACHE_ROAMS UINT32_MAX
 
-#define OCR_TCACHE_ALLOCS_PER_LOOK 4096
+/* So many allocations later a thread looks for what was freed a while ago:
+ * jemalloc looks only when a thread's caches do not serve it. */
+#define OCR_TCACHE_ALLOCS_PER_LOOK 4096u
 
 /* 0 or -ENOMEM. */
 int ocr_tcaches_open(struct ocr_tcaches *all, unsigned n);
@@ -80,8 +86,8 @@ void ocr_tcache_settle(struct ocr_tcache *c, uint32_t numa);
 /* Gives what c keeps back to the arenas. */
 void ocr_tcache_flush(struct ocr_tcache *c);
 
-/* Sums over all threads; `allocated` and `allocs` are never too small against
- * what was freed. */
+/* Sums over all threads: what is in their stacks is freed.  `allocated` and
+ * `allocs` are never too small against that. */
 void ocr_tcaches_sum(struct ocr_tcaches *all, struct ocr_tally *sum);
 
 /* The cache that this thread has asked for last, and of whom; a memory that was
@@ -115,69 +121,76 @@ ocr_tcache_flags(struct ocr_tcache *c, unsigned i, unsigned arena)
 	return c->ways[i].flags;
 }
 
-/* The size class of a block of len_bytes > 0, which jemalloc has as well: each
- * multiple of 64 up to 512, each of 128 up to OCR_STACK_MAX. */
-static inline size_t
-ocr_stack_size(size_t len_bytes)
+/* Which stack has the blocks of len_bytes <= OCR_STACK_MAX.  Its sizes are
+ * those of jemalloc that are multiples of 64: up to 512 each of them, then four
+ * for each doubling.  The first is for blocks without bytes. */
+static inline unsigned
+ocr_stack_index(size_t len_bytes)
 {
-	return len_bytes <= 512 ? (len_bytes + 63) & ~(size_t)63
-				: (len_bytes + 127) & ~(size_t)127;
+	unsigned shift;
+
+	if (len_bytes <= 512)
+		return (unsigned)((len_bytes + 63) / 64);
+	shift = 61 - (unsigned)__builtin_clzll(len_bytes - 1);
+	return 4 * shift - 23 + (unsigned)((len_bytes - 1) >> shift);
 }
 
-static inline unsigned
-ocr_stack_index(size_t size)
+/* The size of its blocks. */
+static inline size_t
+ocr_stack_size(unsigned index)
 {
-	return (unsigned)(size <= 512 ? size / 64 - 1 : size / 128 + 3);
+	if (index <= 8)
+		return 64 * (size_t)(index + !index);
+	return (size_t)((index - 9) % 4 + 5) << ((index - 9) / 4 + 7);
 }
 
 /* NULL: it is empty. */
 static inline void *
-ocr_stack_pop(struct ocr_tcache *c, size_t size)
+ocr_stack_pop(struct ocr_stack *s)
 {
-	struct ocr_stack *s = &c->stacks[ocr_stack_index(size)];
+	unsigned n = atomic_load_explicit(&s->n, memory_order_relaxed);
 
-	return s->n ? s->slot[--s->n] : NULL;
+	if (!n)
+		return NULL;
+	atomic_store_explicit(&s->n, n - 1, memory_order_relaxed);
+	return s->slot[n - 1];
 }
 
 /* False: it is full. */
 static inline bool
-ocr_stack_push(struct ocr_tcache *c, size_t size, void *p)
+ocr_stack_push(struct ocr_stack *s, void *p)
 {
-	struct ocr_stack *s = &c->stacks[ocr_stack_index(size)];
+	unsigned n = atomic_load_explicit(&s->n, memory_order_relaxed);
 
-	if (s->n == OCR_STACK_SLOTS)
+	if (n == s->cap)
 		return false;
-	s->slot[s->n++] = p;
+	s->slot[n] = p;
+	atomic_store_explicit(&s->n, n + 1, memory_order_relaxed);
 	return true;
 }
 
-/* The owner writes alone, so this needs no locked instruction. */
+/* The owner writes alone, so this needs no locked instruction.  Release: pairs
+ * with ocr_tcaches_sum(). */
 static inline void
 ocr_tally_add(_Atomic uint64_t *n, uint64_t by)
 {
 	atomic_store_explicit(
 		n, atomic_load_explicit(n, memory_order_relaxed) + by,
-		memory_order_relaxed);
+		memory_order_release);
 }
 
-/* True: it is time to look for what was freed a while ago.  jemalloc looks only
- * when a thread's caches do not serve it. */
-static inline bool
+static inline void
 ocr_tcache_count_alloc(struct ocr_tcaches *all, struct ocr_tcache *c,
 		       uint64_t bytes)
 {
 	if (c) {
 		ocr_tally_add(&c->tally.allocated, bytes);
 		ocr_tally_add(&c->tally.allocs, 1);
-		return atomic_load_explicit(&c->tally.allocs,
-					    memory_order_relaxed) %
-			       OCR_TCACHE_ALLOCS_PER_LOOK ==
-		       0;
+		return;
 	}
 	atomic_fetch_add_explicit(&all->others.allocated, bytes,
 				  memory_order_relaxed);
 	atomic_fetch_add_explicit(&all->others.allocs, 1, memory_order_relaxed);
-	return false;
 }
 
 static inline void

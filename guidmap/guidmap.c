@@ -560,18 +560,13 @@ ocr_guidmap_bury(struct ocr_guidmap *m, ocrGuid_t g, void *obj,
 		    dead);
 }
 
-bool
-ocr_guidmap_skip(struct ocr_guidmap *m, ocrGuid_t g,
-		 struct ocr_guidmap_dead *dead)
+/* As it is when it has to hold the slot. */
+static __attribute__((noinline)) bool
+skip_slowly(struct ocr_guidmap *m, ocrGuid_t g)
 {
 	uint64_t seen;
 	struct place p;
 
-	if (first_change(lane_of(m, g), number_of(g), index_of(g), SLOT_DEAD,
-			 &p)) {
-		drop_later(dead, p.lane, p.chunk);
-		return true;
-	}
 	if (hold(m, g, &p))
 		return false;
 	seen = atomic_load_explicit(p.slot, memory_order_acquire);
@@ -581,5 +576,19 @@ ocr_guidmap_skip(struct ocr_guidmap *m, ocrGuid_t g,
 		return false;
 	}
 	ocr_lane_drop(p.lane, p.chunk, 2); /* ours, and that of the slot */
+	return true;
+}
+
+bool
+ocr_guidmap_skip(struct ocr_guidmap *m, ocrGuid_t g,
+		 struct ocr_guidmap_dead *dead)
+{
+	struct place p;
+
+	if (!first_change(ocr_guidmap_lane(m, g),
+			  g.lower >> OCR_GUID_CHUNK_BITS,
+			  g.lower % OCR_GUID_CHUNK, SLOT_DEAD, &p))
+		return skip_slowly(m, g);
+	drop_later(dead, p.lane, p.chunk);
 	return true;
 }

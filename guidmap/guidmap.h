@@ -107,9 +107,9 @@ long ocr_guidmap_bury(struct ocr_guidmap *m, ocrGuid_t g, void *obj,
 /* Gives back what is kept in `dead`: for a thread that rests. */
 void ocr_guidmap_settle(struct ocr_guidmap_dead *dead);
 
-/* NEVER -> DEAD, of a GUID that was made for an object which nobody can have
- * asked for.  False: somebody has, or there is no memory, and nothing has
- * happened. */
+/* NEVER -> DEAD, of a GUID that was made for an object, but no template, which
+ * nobody can have asked for.  False: somebody has, or there is no memory, and
+ * nothing has happened. */
 bool ocr_guidmap_skip(struct ocr_guidmap *m, ocrGuid_t g,
 		      struct ocr_guidmap_dead *dead);
 

@@ -130,7 +130,7 @@ ocr_api_name(struct ocr_edt *t, struct ocr_new *n, enum ocr_guid_kind kind,
 		return ocr_api_name_label(t, n, kind, flags, label);
 	n->owner = place;
 	n->guid = n->shown = ocr_guid_new(ocr_self->guids, kind, flags, place);
-	return ocr_guid_is_null(n->guid) ? OCR_ENOMEM : 0;
+	return ocr_guid_is_null(n->guid) ? ocr_why_no_guid() : 0;
 }
 
 /* ocr_api_create() of what may exist. */

@@ -56,7 +56,7 @@ ocr_api_collective_create(ocrGuid_t *guid, u16 flags,
 	if (how && !ocr_label_is(m.event))
 		return ocr_why_label(OCR_GUID_EVENT_COLLECTIVE, how, m.event);
 	if (ocr_guid_is_null(m.event))
-		return OCR_ENOMEM;
+		return ocr_why_no_guid();
 	err = ocr_collective_ask(t->rt, m.event, &m.shape);
 	/* Each participant creates it, and one of a node is enough. */
 	if (err == -EEXIST)

@@ -98,15 +98,14 @@ no_memory(u64 len, int err)
 static u8
 create_newborn(struct ocr_edt *t, ocrGuid_t *db, void **addr, u64 len)
 {
-	ocrGuid_t g =
-		ocr_guid_new(ocr_self->guids, OCR_GUID_DB, 0, t->rt->self);
+	ocrGuid_t g = ocr_guid_new_here(ocr_self->guids, OCR_GUID_DB, 0);
 	void *data;
 	int err;
 
 	if (addr)
 		*addr = NULL;
-	if (ocr_guid_is_null(g))
-		return OCR_ENOMEM;
+	if (__builtin_expect(ocr_guid_is_null(g), 0))
+		return ocr_why_no_guid();
 	err = ocr_newborn_make(&t->now->stream, &t->held, g, len, &data);
 	if (err)
 		return no_memory(len, err);
@@ -207,12 +206,23 @@ held(ocrGuid_t db, struct ocr_held_block **b)
 		ocr_names_is_forged(t->rt, db) ? OCR_EINVAL : OCR_EACCES, db);
 }
 
+/* As most are that are released, or destroyed, by the task that made them. */
+static inline struct ocr_held_block *
+newborn(const struct ocr_edt *t, ocrGuid_t db)
+{
+	return t ? ocr_newborn_last(&t->now->stream, db) : NULL;
+}
+
 static u8
 release(ocrGuid_t db)
 {
-	struct ocr_held_block *b;
+	struct ocr_held_block *b = newborn(ocr_api_task(), db);
 	u8 err;
 
+	if (b && !b->released) {
+		ocr_newborn_release(&ocr_self->task->now->stream, b);
+		return 0;
+	}
 	/* What a slot without data holds: nothing to release. */
 	if (ocr_api_task() && ocr_guid_is_null(db))
 		return 0;
@@ -251,6 +261,9 @@ destroy(ocrGuid_t db)
 	struct ocr_held_block *b;
 	int err = 0;
 
+	b = newborn(t, db);
+	if (b && ocr_newborn_end(&t->now->stream, b))
+		return 0;
 	if (!t)
 		return ocr_why_no_task();
 	db = ocr_api_as(db, OCR_GUID_DB);

@@ -320,7 +320,7 @@ create_here(struct ocr_edt *t, struct ocr_edt_birth *b, const ocrGuid_t *guid,
 			    : ocr_guid_new_here(ocr_self->guids, OCR_GUID_EDT,
 						flags);
 	if (ocr_guid_is_null(b->guid))
-		return OCR_ENOMEM;
+		return ocr_why_no_guid();
 	err = make_here(t, b, output);
 	return __builtin_expect(err, 0)
 		       ? ocr_why_about(OCR_MSG_CREATE_EDT, b->guid, err)
@@ -471,7 +471,7 @@ ocr_api_launch(const struct ocr_api_task_args *a, ocrGuid_t *guid)
 	b.guid = n.guid =
 		ocr_guid_new(ocr_self->guids, OCR_GUID_EDT, 0, a->node);
 	if (ocr_guid_is_null(n.guid))
-		return OCR_ENOMEM;
+		return ocr_why_no_guid();
 	*guid = n.guid;
 	err = ocr_code_of(a->body, &b.code);
 	if (err)

@@ -44,7 +44,7 @@ new_guid(enum ocr_guid_kind kind, unsigned flags, ocr_node_t owner,
 	 ocrGuid_t *g)
 {
 	*g = ocr_guid_new(ocr_self->guids, kind, flags, owner);
-	return ocr_guid_is_null(*g) ? OCR_ENOMEM : 0;
+	return ocr_guid_is_null(*g) ? ocr_why_no_guid() : 0;
 }
 
 static u8

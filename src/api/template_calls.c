@@ -47,7 +47,7 @@ template_create(ocrGuid_t *guid, ocrEdt_t funcPtr, u32 paramc, u32 depc,
 		n.owner = t->rt->self;
 		n.how = 0;
 		if (ocr_guid_is_null(n.guid))
-			return OCR_ENOMEM;
+			return ocr_why_no_guid();
 	}
 	m.tmpl = n.guid;
 	ocr_api_tell(guid, n.guid, n.how);

@@ -333,6 +333,14 @@ ocr_why_dependence(u8 code, ocrGuid_t source, u32 sslot, ocrGuid_t destination,
  */
 
 u8
+ocr_why_no_guid(void)
+{
+	return ocr_refuse(
+		OCR_ENOMEM,
+		"there is no GUID left for it, or no memory to make one");
+}
+
+u8
 ocr_why_held(u8 code, ocrGuid_t db)
 {
 	const struct ocr_held_block *b;

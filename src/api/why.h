@@ -25,6 +25,8 @@ struct ocr_runtime;
 
 /* The calling thread runs no task. */
 OCR_WHY u8 ocr_why_no_task(void);
+/* All GUIDs that a node may make for an owner, or their memory, are used up. */
+OCR_WHY u8 ocr_why_no_guid(void);
 /* `arg` is NULL. */
 OCR_WHY u8 ocr_why_null(const char *arg);
 /* `arg` has bits that are none of those of this call. */

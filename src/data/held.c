@@ -12,9 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* So many blocks are looked through one by one, and sorted by insertion. */
-#define FEW 8
-
 static bool
 is_before(ocrGuid_t x, ocrGuid_t y)
 {
@@ -136,13 +133,13 @@ ocr_held_slots(struct ocr_held *h, const ocrEdtDep_t *depv, uint32_t depc)
 			continue;
 		if (!h->cap && make_room(h, depc - i))
 			return -ENOMEM;
-		if (depc <= FEW)
+		if (depc <= OCR_HELD_SOUGHT)
 			insert(h, &depv[i]);
 		else
 			h->blocks[h->n++] = (struct ocr_held_block){
 				.db = depv[i].guid, .mode = depv[i].mode};
 	}
-	if (depc > FEW && h->n > 1)
+	if (depc > OCR_HELD_SOUGHT && h->n > 1)
 		sort(h);
 	h->n_sorted = h->n;
 	return 0;
@@ -163,7 +160,7 @@ index_insert(struct ocr_held *h, uint32_t i)
 static int
 index_grow(struct ocr_held *h)
 {
-	uint32_t n = h->n_index ? 2 * h->n_index : 8 * FEW;
+	uint32_t n = h->n_index ? 2 * h->n_index : 8 * OCR_HELD_SOUGHT;
 	uint32_t *index = calloc(n, sizeof(*index));
 
 	if (!index)
@@ -177,14 +174,15 @@ index_grow(struct ocr_held *h)
 }
 
 int
-ocr_held_add(struct ocr_held *h, ocrGuid_t db, uint32_t mode,
-	     struct ocr_block *block, void *data)
+ocr_held_add_any(struct ocr_held *h, ocrGuid_t db, uint32_t mode,
+		 struct ocr_block *block, void *data)
 {
 	uint32_t unsorted = h->n - h->n_sorted;
 
 	if (h->n == h->cap && make_room(h, h->cap ? 2 * h->cap : 1))
 		return -ENOMEM;
-	if (unsorted >= FEW && 2 * (unsorted + 1) > h->n_index && index_grow(h))
+	if (unsorted >= OCR_HELD_SOUGHT && 2 * (unsorted + 1) > h->n_index &&
+	    index_grow(h))
 		return -ENOMEM;
 	h->blocks[h->n++] = (struct ocr_held_block){
 		.db = db, .block = block, .data = data, .mode = mode};
@@ -217,7 +215,7 @@ find_sorted(struct ocr_held *h, ocrGuid_t db)
 {
 	struct ocr_held_block key = {.db = db};
 
-	if (h->n_sorted > FEW)
+	if (h->n_sorted > OCR_HELD_SOUGHT)
 		return bsearch(&key, h->blocks, h->n_sorted, sizeof(key),
 			       compare);
 	for (uint32_t i = 0; i < h->n_sorted; i++)
@@ -246,7 +244,7 @@ index_remove_last(struct ocr_held *h)
 }
 
 void
-ocr_held_forget(struct ocr_held *h, struct ocr_held_block *b)
+ocr_held_forget_any(struct ocr_held *h, struct ocr_held_block *b)
 {
 	b->gone = true;
 	while (h->n > h->n_sorted && h->blocks[h->n - 1].gone) {

@@ -28,6 +28,9 @@ struct ocr_held_block {
 	void *view; /* strict mode: data/view.c */
 };
 
+/* So many blocks are looked through one by one, and sorted by insertion. */
+#define OCR_HELD_SOUGHT 8
+
 /* So many are few. */
 #define OCR_HELD_FEW 4
 
@@ -52,9 +55,22 @@ ocr_held_is_block(const ocrEdtDep_t *d)
 /* Those of the slots, sorted, each once: the strongest of its modes stays.
  * The list is empty before.  0 or -ENOMEM. */
 int ocr_held_slots(struct ocr_held *h, const ocrEdtDep_t *depv, uint32_t depc);
+/* As ocr_held_add(), of any list. */
+int ocr_held_add_any(struct ocr_held *h, ocrGuid_t db, uint32_t mode,
+		     struct ocr_block *block, void *data);
+
 /* Appends a block.  0 or -ENOMEM. */
-int ocr_held_add(struct ocr_held *h, ocrGuid_t db, uint32_t mode,
-		 struct ocr_block *block, void *data);
+static inline int
+ocr_held_add(struct ocr_held *h, ocrGuid_t db, uint32_t mode,
+	     struct ocr_block *block, void *data)
+{
+	if (h->n == h->cap || h->n_index ||
+	    h->n - h->n_sorted >= OCR_HELD_SOUGHT)
+		return ocr_held_add_any(h, db, mode, block, data);
+	h->blocks[h->n++] = (struct ocr_held_block){
+		.db = db, .block = block, .data = data, .mode = mode};
+	return 0;
+}
 
 struct ocr_held_block *ocr_held_find_any(struct ocr_held *h, ocrGuid_t db);
 
@@ -69,9 +85,21 @@ ocr_held_find(struct ocr_held *h, ocrGuid_t db)
 		       : ocr_held_find_any(h, db);
 }
 
+/* As ocr_held_forget(), of any. */
+void ocr_held_forget_any(struct ocr_held *h, struct ocr_held_block *b);
+
 /* b is destroyed: its place, and those of others before it, may be had again.
  * Pointers to what the list holds are not good any more. */
-void ocr_held_forget(struct ocr_held *h, struct ocr_held_block *b);
+static inline void
+ocr_held_forget(struct ocr_held *h, struct ocr_held_block *b)
+{
+	/* The last one alone. */
+	if (b == &h->blocks[h->n - 1] && !h->n_index && h->n > h->n_sorted &&
+	    (h->n == h->n_sorted + 1 || !b[-1].gone))
+		h->n--;
+	else
+		ocr_held_forget_any(h, b);
+}
 
 void ocr_held_fini(struct ocr_held *h);
 /* The same when the job ends, and the pool with it. */

@@ -35,8 +35,9 @@ show_creation(const struct ocr_stream *s, ocrGuid_t g, uint64_t size)
 	show(s, &m.op);
 }
 
-static void __attribute__((cold, noinline))
-show_release(const struct ocr_stream *s, const struct ocr_held_block *b)
+void
+ocr_newborn_show_release(const struct ocr_stream *s,
+			 const struct ocr_held_block *b)
 {
 	const struct ocr_msg_release m = {
 		.op = OCR_OP(OCR_MSG_RELEASE, struct ocr_msg_release),
@@ -56,11 +57,21 @@ show_end(const struct ocr_stream *s, const struct ocr_held_block *b)
 	};
 
 	if (!b->released)
-		show_release(s, b);
+		ocr_newborn_show_release(s, b);
 	show(s, &m.op);
 }
 
 /* -- Their life ------------------------------------------------------------ */
+
+/* Gives back what there is of it. */
+static __attribute__((cold, noinline)) int
+give_up(struct ocr_runtime *rt, struct ocr_block *b, void *data, uint64_t size)
+{
+	if (b)
+		ocr_pool_put(&rt->data->homes, &ocr_self->homes, b);
+	ocr_memory_free_sized(rt->memory, data, size);
+	return -ENOMEM;
+}
 
 int
 ocr_newborn_make(struct ocr_stream *s, struct ocr_held *h, ocrGuid_t g,
@@ -70,15 +81,11 @@ ocr_newborn_make(struct ocr_stream *s, struct ocr_held *h, ocrGuid_t g,
 	void *p = ocr_memory_alloc_kind(rt->memory, size, OCR_MEMORY_NEAR);
 	struct ocr_block *b;
 
-	if (!p)
+	if (__builtin_expect(!p, 0))
 		p = ocr_cache_alloc(rt, size, OCR_MEMORY_NEAR);
 	b = p ? ocr_pool_get(&rt->data->homes, &ocr_self->homes) : NULL;
-	if (!b || ocr_held_add(h, g, DB_MODE_RW, b, p)) {
-		if (b)
-			ocr_pool_put(&rt->data->homes, &ocr_self->homes, b);
-		ocr_memory_free_sized(rt->memory, p, size);
-		return -ENOMEM;
-	}
+	if (__builtin_expect(!b || ocr_held_add(h, g, DB_MODE_RW, b, p), 0))
+		return give_up(rt, b, p, size);
 	h->blocks[h->n - 1].newborn = true;
 	b->size = size;
 	b->copy.data = p;
@@ -89,14 +96,6 @@ ocr_newborn_make(struct ocr_stream *s, struct ocr_held *h, ocrGuid_t g,
 	return 0;
 }
 
-void
-ocr_newborn_release(struct ocr_stream *s, struct ocr_held_block *b)
-{
-	if (__builtin_expect(s->rt->observer != NULL, 0))
-		show_release(s, b);
-	b->released = true;
-}
-
 bool
 ocr_newborn_end(struct ocr_stream *s, struct ocr_held_block *b)
 {
@@ -105,7 +104,8 @@ ocr_newborn_end(struct ocr_stream *s, struct ocr_held_block *b)
 	struct ocr_block *block = b->block;
 	void *data = b->data;
 
-	if (!ocr_guidmap_skip(rt->guids, b->db, &ocr_self->dead)) {
+	if (__builtin_expect(
+		    !ocr_guidmap_skip(rt->guids, b->db, &ocr_self->dead), 0)) {
 		ocr_newborn_tell(s);
 		return false;
 	}

@@ -37,8 +37,31 @@ ocr_newborn_may(const struct ocr_stream *s)
 /* The task has a new block g with these bytes.  0 or -ENOMEM. */
 int ocr_newborn_make(struct ocr_stream *s, struct ocr_held *h, ocrGuid_t g,
 		     uint64_t size, void **data);
+/* The block g of the task if that is newborn, and came last; NULL: look for
+ * it. */
+static inline struct ocr_held_block *
+ocr_newborn_last(const struct ocr_stream *s, ocrGuid_t g)
+{
+	const struct ocr_held *h = s->untold;
+	struct ocr_held_block *b = h ? &h->blocks[h->n - 1] : NULL;
+
+	return b && b->newborn && ocr_guid_eq(b->db, g) ? b : NULL;
+}
+
+/* For an observer alone. */
+void ocr_newborn_show_release(const struct ocr_stream *s,
+			      const struct ocr_held_block *b)
+	__attribute__((cold, noinline));
+
 /* It has released it. */
-void ocr_newborn_release(struct ocr_stream *s, struct ocr_held_block *b);
+static inline void
+ocr_newborn_release(struct ocr_stream *s, struct ocr_held_block *b)
+{
+	if (__builtin_expect(s->rt->observer != NULL, 0))
+		ocr_newborn_show_release(s, b);
+	b->released = true;
+}
+
 /* It destroys it: b is no more.  False: somebody has asked for it, so now all
  * newborn blocks of the task are told, and the others have to hear of the end. */
 bool ocr_newborn_end(struct ocr_stream *s, struct ocr_held_block *b);

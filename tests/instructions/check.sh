@@ -33,7 +33,7 @@ task_slot 1275 4
 task_chain 2150 7
 event_once 600 3
 satisfy_latch 145 2
-block_life 830 2'
+block_life 545 2'
 if [ "${OCR_CHECK-}" = short ]; then
 	limits=$(echo "$limits" | sed -n '/^task_unnamed\|^task_chain\|^block/p')
 	echo 'OCR_CHECK=short: three operations'

@@ -361,6 +361,36 @@ START_TEST(freed_memory_goes_back_by_itself)
 }
 END_TEST
 
+/* What was freed lies in a thread's stack, or in jemalloc, and lives no more.
+ */
+START_TEST(a_block_has_the_size_that_jemalloc_would_give_it)
+{
+	struct ocr_memory_stats s;
+	uint64_t before;
+
+	for (size_t len = 0; len <= 40000; len += 31) {
+		size_t whole = (len + !len + 63) / 64 * 64;
+
+		for (int i = 0; i < 3; i++) {
+			void *p;
+
+			before = allocated();
+			p = ocr_memory_alloc(m, len);
+			ck_assert_ptr_nonnull(p);
+			ck_assert_uint_eq(sallocx(p, 0), nallocx(whole, 0));
+			ck_assert_uint_eq(allocated() - before,
+					  nallocx(whole, 0));
+			ocr_memory_free_sized(m, p, len);
+			ck_assert_uint_eq(allocated(), before);
+		}
+	}
+	ocr_memory_trim(m);
+	ocr_memory_get_stats(m, &s);
+	ck_assert_uint_eq(s.live, 0);
+	ck_assert_uint_eq(s.allocated_bytes, 0);
+}
+END_TEST
+
 static const uint64_t limits[] = {1 * MIB, 3 * MIB + 12345, 64 * MIB,
 				  200 * MIB};
 #define N_LIMITS ((int)(sizeof(limits) / sizeof(*limits)))
@@ -468,6 +498,7 @@ add_window(TCase *t)
 	tcase_add_test(t, an_open_memory_can_follow_a_closed_one);
 	tcase_add_loop_test(t, freed_memory_goes_back_to_the_system, 0, 2);
 	tcase_add_test(t, freed_memory_goes_back_by_itself);
+	tcase_add_test(t, a_block_has_the_size_that_jemalloc_would_give_it);
 	tcase_add_loop_test(t, no_limit_is_passed, 0, N_LIMITS);
 	tcase_add_test(t, reserved_pages_are_used_if_there_are_enough);
 	tcase_add_test(t, pinned_pages_are_kept_and_reused);

@@ -1,4 +1,4 @@
 # guidmap/guidmap.c
 # A newborn block ends unknown though somebody has asked for it.
 # In test_newborn
-/^ocr_guidmap_skip(/,/^}/s/ocr_slot_state_of(seen) != OCR_SLOT_NEVER ||/false ||/
+/^skip_slowly(/,/^}/s/ocr_slot_state_of(seen) != OCR_SLOT_NEVER ||/false ||/
