@@ -151,31 +151,20 @@ append_cut_locked(struct ocr_fabric *f, struct peer *p, const struct ocr_op *op,
 	}
 }
 
-uint64_t
-ocr_batch_append_locked(struct ocr_fabric *f, struct peer *p,
-			const struct ocr_op *op)
+void
+ocr_batch_append_more_locked(struct ocr_fabric *f, struct peer *p,
+			     const struct ocr_op *op, uint64_t seq)
 {
-	uint64_t seq =
-		atomic_load_explicit(&p->ops_sent, memory_order_relaxed) + 1;
-
-	atomic_store_explicit(&p->ops_sent, seq, memory_order_relaxed);
 	if (p->lost || p->error)
-		return seq;
+		return;
 	if (op->len_bytes > f->payload_max) {
 		append_cut_locked(f, p, op, seq);
-		return seq;
+		return;
 	}
-	if (p->open && p->open->len_bytes - sizeof(struct ocr_packet_head) >
-			       f->payload_max - op->len_bytes)
-		close_open_locked(p);
-	if (!p->open)
-		p->open = packet_begin_locked(f, p);
-	if (p->open) {
-		memcpy(p->open->data + p->open->len_bytes, op, op->len_bytes);
-		p->open->len_bytes += op->len_bytes;
-		p->open->last_op = seq;
-	}
-	return seq;
+	close_open_locked(p);
+	p->open = packet_begin_locked(f, p);
+	if (p->open)
+		ocr_batch_fill_locked(p, op, seq);
 }
 
 static uint64_t

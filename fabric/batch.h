@@ -12,9 +12,41 @@
 
 #include "fabric/peer.h"
 
+#include <string.h>
+
+/* What is left when no open packet has room for it. */
+void ocr_batch_append_more_locked(struct ocr_fabric *f, struct peer *p,
+				  const struct ocr_op *op, uint64_t seq)
+	__attribute__((noinline));
+
+/* Into the open packet, which has room for it. */
+static inline void
+ocr_batch_fill_locked(struct peer *p, const struct ocr_op *op, uint64_t seq)
+{
+	struct ocr_packet *k = p->open;
+
+	memcpy(k->data + k->len_bytes, op, op->len_bytes);
+	k->len_bytes += op->len_bytes;
+	k->last_op = seq;
+}
+
 /* Appends a copy of op and returns its number. */
-uint64_t ocr_batch_append_locked(struct ocr_fabric *f, struct peer *p,
-				 const struct ocr_op *op);
+static inline uint64_t
+ocr_batch_append_locked(struct ocr_fabric *f, struct peer *p,
+			const struct ocr_op *op)
+{
+	uint64_t seq =
+		atomic_load_explicit(&p->ops_sent, memory_order_relaxed) + 1;
+
+	atomic_store_explicit(&p->ops_sent, seq, memory_order_relaxed);
+	/* A lost peer has none. */
+	if (p->open && p->open->len_bytes + (uint64_t)op->len_bytes <=
+			       f->payload_max + sizeof(struct ocr_packet_head))
+		ocr_batch_fill_locked(p, op, seq);
+	else
+		ocr_batch_append_more_locked(f, p, op, seq);
+	return seq;
+}
 
 /* Hands to the transport what may leave: full packets; with p->flush also
  * the open one; with nothing else an empty one when a confirmation is owed or

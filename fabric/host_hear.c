@@ -31,7 +31,7 @@ begin_to_hear(struct host *h, uint32_t place)
 }
 
 /* True: somebody has begun to write. */
-static bool
+static inline bool
 has_opened(const struct host *h, uint32_t word, uint64_t *fresh)
 {
 	/* pairs with look_at_word(): what is known is read */
@@ -44,14 +44,12 @@ has_opened(const struct host *h, uint32_t word, uint64_t *fresh)
 	return *fresh != 0;
 }
 
-static void
-look_at_word(struct host *h, uint32_t w)
+static __attribute__((noinline)) void
+hear_fresh(struct host *h, uint32_t w, uint64_t fresh)
 {
-	uint64_t fresh, left;
+	uint64_t left;
 	uint32_t place;
 
-	if (!has_opened(h, w, &fresh))
-		return;
 	for (left = fresh; left != 0; left &= left - 1) {
 		place = 64 * w + (uint32_t)__builtin_ctzll(left);
 		if (place < h->n_places)
@@ -63,6 +61,15 @@ look_at_word(struct host *h, uint32_t w)
 		fresh | atomic_load_explicit(&h->opened[w],
 					     memory_order_relaxed),
 		memory_order_release);
+}
+
+static inline void
+look_at_word(struct host *h, uint32_t w)
+{
+	uint64_t fresh;
+
+	if (has_opened(h, w, &fresh))
+		hear_fresh(h, w, fresh);
 }
 
 static void
@@ -131,8 +138,13 @@ hear_few(struct host *h)
 		atomic_load_explicit(&h->n_readers, memory_order_relaxed);
 	int n = 0;
 
-	for (uint32_t i = 0; i < n_readers; i++)
-		n += hear(h, &h->neighbours[h->readers[i]], AT_ONCE);
+	for (uint32_t i = 0; i < n_readers; i++) {
+		struct neighbour *nb = &h->neighbours[h->readers[i]];
+
+		/* As a rule there is nothing. */
+		if (ocr_ring_has(&nb->in))
+			n += hear(h, nb, AT_ONCE);
+	}
 	return n;
 }
 

@@ -24,20 +24,15 @@ ocr_peer_wake(struct ocr_fabric *f)
 }
 
 struct peer *
-ocr_peer_get(struct ocr_fabric *f, ocr_node_t node)
+ocr_peer_make(struct ocr_fabric *f, ocr_node_t node)
 {
-	struct peer *p =
-		atomic_load_explicit(&f->peers[node], memory_order_acquire);
-	struct peer *fresh;
+	struct peer *fresh = calloc(1, sizeof(*fresh)), *p = NULL;
 
-	if (p)
-		return p;
-	fresh = calloc(1, sizeof(*fresh));
 	if (fresh) {
 		fresh->node = node;
 		ocr_lock_init(&fresh->lock);
 	}
-	/* Pairs with the load above. */
+	/* pairs with ocr_peer_get() */
 	if (atomic_compare_exchange_strong_explicit(
 		    &f->peers[node], &p, fresh ? fresh : &f->starved,
 		    memory_order_acq_rel, memory_order_acquire)) {
@@ -52,12 +47,10 @@ ocr_peer_get(struct ocr_fabric *f, ocr_node_t node)
 }
 
 void
-ocr_peer_set_dirty_locked(struct ocr_fabric *f, struct peer *p)
+ocr_peer_list_dirty_locked(struct ocr_fabric *f, struct peer *p)
 {
 	struct peer *first;
 
-	if (p->is_dirty)
-		return;
 	p->is_dirty = true;
 	ocr_peer_begin_locked(f, p);
 	first = atomic_load_explicit(&f->dirty, memory_order_relaxed);

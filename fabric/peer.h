@@ -140,10 +140,26 @@ ocr_peer_end_locked(struct ocr_fabric *f, struct peer *p, uint32_t n)
 }
 
 /* The peer `node`, made on first use; never NULL. */
-struct peer *ocr_peer_get(struct ocr_fabric *f, ocr_node_t node);
+struct peer *ocr_peer_make(struct ocr_fabric *f, ocr_node_t node)
+	__attribute__((noinline));
+static inline struct peer *
+ocr_peer_get(struct ocr_fabric *f, ocr_node_t node)
+{
+	/* pairs with ocr_peer_make() */
+	struct peer *p =
+		atomic_load_explicit(&f->peers[node], memory_order_acquire);
+
+	return __builtin_expect(p != NULL, 1) ? p : ocr_peer_make(f, node);
+}
 
 /* Puts p on the list of those that ocr_fabric_flush() looks at. */
-void ocr_peer_set_dirty_locked(struct ocr_fabric *f, struct peer *p);
+void ocr_peer_list_dirty_locked(struct ocr_fabric *f, struct peer *p);
+static inline void
+ocr_peer_set_dirty_locked(struct ocr_fabric *f, struct peer *p)
+{
+	if (!p->is_dirty)
+		ocr_peer_list_dirty_locked(f, p);
+}
 
 /* Puts p on the list of those that ocr_fabric_poll() flushes when it begins,
  * unless it will be flushed anyway. */

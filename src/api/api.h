@@ -277,6 +277,9 @@ struct ocr_api_task_args {
 u8 ocr_api_launch(const struct ocr_api_task_args *a, ocrGuid_t *guid);
 u8 ocr_api_add_dependence(ocrGuid_t source, ocrGuid_t destination, u32 slot,
 			  ocrDbAccessMode_t mode);
+/* The same of a source that can be one, and a task that t has made. */
+u8 ocr_api_connect(struct ocr_edt *t, ocrGuid_t source, ocrGuid_t edt,
+		   u32 slot);
 
 /* The same calls for a reduction event. */
 u8 ocr_api_collective_create(ocrGuid_t *guid, u16 flags,

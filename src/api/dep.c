@@ -93,6 +93,19 @@ ocr_api_add_dependence(ocrGuid_t source, ocrGuid_t destination, u32 slot,
 	return add_dependence(source, 0, destination, slot, mode);
 }
 
+u8
+ocr_api_connect(struct ocr_edt *t, ocrGuid_t source, ocrGuid_t edt, u32 slot)
+{
+	enum ocr_guid_kind from = ocr_guid_kind(source);
+
+	if (from == OCR_GUID_NULL || from == OCR_GUID_DB)
+		return satisfy_edt(t, source, edt, slot, DB_DEFAULT_MODE);
+	if (from == OCR_GUID_EVENT_COLLECTIVE)
+		return ocr_api_collective_follow(source, 0, edt, slot,
+						 DB_DEFAULT_MODE);
+	return follow_event(t, source, edt, slot, DB_DEFAULT_MODE);
+}
+
 /* The type of the op that a dependence is: one from an event is an op on
  * that. */
 static uint16_t

@@ -3,6 +3,7 @@
 #include "src/api/api.h"
 
 #include "src/base/code.h"
+#include "src/base/hint.h"
 #include "src/stream/direct.h"
 #include "src/stream/stream.h"
 #include "src/task/scope.h"
@@ -229,7 +230,8 @@ undo(struct ocr_edt *t, const struct ocr_new *n)
 	ocr_stream_submit(&t->now->stream, n->owner, &m.op);
 }
 
-/* If a dependence is refused, nothing stays of the task. */
+/* The sources were checked.  If one is refused all the same, nothing stays of
+ * the task. */
 static u8
 connect(struct ocr_edt *t, const struct ocr_new *n, u32 depc,
 	const ocrGuid_t *depv)
@@ -238,8 +240,7 @@ connect(struct ocr_edt *t, const struct ocr_new *n, u32 depc,
 
 	for (u32 i = 0; depv && i < depc && !code; i++)
 		if (!ocrGuidIsUninitialized(depv[i]))
-			code = ocr_api_add_dependence(depv[i], n->guid, i,
-						      DB_DEFAULT_MODE);
+			code = ocr_api_connect(t, depv[i], n->guid, i);
 	if (code)
 		undo(t, n);
 	return code;
@@ -391,19 +392,97 @@ create_any(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	return code;
 }
 
+#define AFFINITY ((unsigned)OCR_HINT_EDT_AFFINITY & 0xff)
+
+/* Do its hints say nothing, or a node alone?  Then its GUID says it. */
+static inline bool
+is_placed(const struct ocr_runtime *rt, const ocrHint_t *hint, ocr_node_t *node,
+	  unsigned *flags)
+{
+	*node = rt->self;
+	*flags = 0;
+	if (!hint || !hint->mask)
+		return true;
+	*flags = OCR_GUID_PLACED;
+	return hint->type == OCR_HINT_EDT_T && hint->mask == 1u << AFFINITY &&
+	       ocr_hint_is_node(hint->values[AFFINITY], rt->size, node);
+}
+
+/* Has its template been used just now, and no hints, and agrees with the call?
+ */
+static inline bool
+is_known(struct ocr_runtime *rt, struct ocr_edt_birth *b, const u64 *paramv)
+{
+	bool no_params = !b->paramc;
+
+	return ocr_template_recall(rt, b->tmpl, &b->code, &b->func) &&
+	       !ocr_label_is(b->tmpl) &&
+	       settle_count(&b->paramc, b->tmpl, 16) &&
+	       settle_count(&b->depc, b->tmpl, 0) &&
+	       (b->paramc ? paramv != NULL : !(no_params && paramv));
+}
+
+/* Is it made as many are?  A node alone says where, its template is known, and
+ * it has no label: then all of it is known. */
+static __attribute__((noinline)) u8
+create_placed(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
+	      const u64 *paramv, u32 depc, const ocrGuid_t *depv,
+	      unsigned flags, const ocrHint_t *hint, ocrGuid_t *outputEvent)
+{
+	struct ocr_edt *t = ocr_api_task();
+	ocrGuid_t output, *told = outputEvent ? &output : NULL;
+	struct ocr_edt_birth b;
+	struct ocr_new n = {0};
+	unsigned of_guid;
+	u8 code;
+
+	b.tmpl = templateGuid;
+	b.paramc = paramc;
+	b.depc = depc;
+	if (!t || flags & ~(EDT_PROP_FINISH | EDT_PROP_OEVT_VALID) ||
+	    !is_placed(t->rt, hint, &n.owner, &of_guid) ||
+	    !ocr_stream_flows(&t->now->stream) ||
+	    !is_known(t->rt, &b, paramv) || b.paramc > NEAR_BYTES / 8)
+		return create_any(guid, templateGuid, paramc, paramv, depc,
+				  depv, flags, hint, outputEvent);
+	code = depv ? check_sources(t->rt, b.depc, depv) : 0;
+	if (code)
+		return code;
+	if (flags & EDT_PROP_OEVT_VALID &&
+	    !is_output(t->rt, flags, outputEvent))
+		return ocr_why_output(outputEvent);
+	b.paramv = paramv;
+	b.hint = NULL;
+	b.scope = NULL;
+	b.flags = wire_flags(flags);
+	b.output = NULL_GUID;
+	if (outputEvent)
+		output = *outputEvent;
+	if (is_direct(t, &b, n.owner)) {
+		code = create_here(t, &b, guid, of_guid, told);
+		n.guid = b.guid;
+	} else {
+		code = ocr_api_name(t, &n, OCR_GUID_EDT, of_guid, n.owner,
+				    NULL_GUID, 0);
+		b.guid = n.guid;
+		if (!code)
+			code = create_by_message(t, &b, &n, told, 0);
+	}
+	if (!code && depv)
+		code = connect(t, &n, b.depc, depv);
+	if (!code && guid)
+		*guid = n.guid;
+	if (!code && outputEvent)
+		*outputEvent = output;
+	return code;
+}
+
 /* Is it made as most are: its template has been used just now and has no hints,
  * and the task has no dependence yet?  Then all of it is known. */
 static inline bool
 is_plain(struct ocr_edt *t, struct ocr_edt_birth *b, const u64 *paramv)
 {
-	bool no_params = !b->paramc;
-
-	return ocr_template_recall(t->rt, b->tmpl, &b->code, &b->func) &&
-	       !ocr_label_is(b->tmpl) &&
-	       settle_count(&b->paramc, b->tmpl, 16) &&
-	       settle_count(&b->depc, b->tmpl, 0) &&
-	       (b->paramc ? paramv != NULL : !(no_params && paramv)) &&
-	       is_direct(t, b, t->rt->self);
+	return is_known(t->rt, b, paramv) && is_direct(t, b, t->rt->self);
 }
 
 static inline u8
@@ -421,8 +500,8 @@ edt_create(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	b.depc = depc;
 	if (!t || depv || flags & ~EDT_PROP_FINISH || (hint && hint->mask) ||
 	    !is_plain(t, &b, paramv))
-		return create_any(guid, templateGuid, paramc, paramv, depc,
-				  depv, flags, hint, outputEvent);
+		return create_placed(guid, templateGuid, paramc, paramv, depc,
+				     depv, flags, hint, outputEvent);
 	b.paramv = paramv;
 	b.hint = NULL;
 	b.flags = flags ? OCR_EDT_FINISH : 0;

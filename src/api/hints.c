@@ -125,30 +125,10 @@ ocr_api_advise_edt(struct ocr_edt *t, ocrGuid_t tmpl, const ocrHint_t *hint,
 	settle(t->rt, props, depc, depv, a);
 }
 
-#define AFFINITY       ((unsigned)OCR_HINT_EDT_AFFINITY & 0xff)
-#define AFFINITY_ALONE (1u << AFFINITY)
-
-/* A node, and nothing else: then its GUID says it. */
-static bool
-is_node(struct ocr_runtime *rt, const ocrHint_t *hint, ocr_node_t *node)
-{
-	return hint->type == OCR_HINT_EDT_T && hint->mask == AFFINITY_ALONE &&
-	       ocr_hint_node(hint->values[AFFINITY], rt->size, node) &&
-	       hint->values[AFFINITY] == ocr_hint_of_node(*node);
-}
-
 void
 ocr_api_advise_own(struct ocr_runtime *rt, const ocrHint_t *hint, u16 props,
 		   u32 depc, const ocrGuid_t *depv, struct ocr_advice *a)
 {
-	ocr_node_t node;
-
-	if (!(props & OCR_API_NAMED) && is_node(rt, hint, &node)) {
-		a->node = node;
-		a->flags = OCR_GUID_PLACED;
-		a->hint.mask = 0;
-		return;
-	}
 	begin(rt, hint, OCR_HINT_EDT_T, a);
 	settle(rt, props, depc, depv, a);
 }

@@ -52,6 +52,15 @@ ocrHintType_t ocr_hint_type(enum ocr_guid_kind kind);
 
 /* The node that a value of an affinity property names; false: none. */
 bool ocr_hint_node(uint64_t value, uint32_t size, ocr_node_t *node);
+/* The same of one that names no domain of it. */
+static inline bool
+ocr_hint_is_node(uint64_t value, uint32_t size, ocr_node_t *node)
+{
+	*node = ocr_guid_owner((ocrGuid_t){value, 0});
+	return value ==
+		       ocr_guid_make(OCR_GUID_AFFINITY, 0, *node, 0, 0).upper &&
+	       *node < size;
+}
 /* The NUMA domain of node `self` that such a value names; false: none, or of
  * another node.  It may not exist. */
 bool ocr_hint_domain(uint64_t value, ocr_node_t self, unsigned *domain);

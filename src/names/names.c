@@ -57,12 +57,11 @@ ocr_names_publish_label(struct ocr_birth *b, void *obj)
 }
 
 void *
-ocr_names_object_of(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t from,
-		    const struct ocr_op *op, int *err)
+ocr_names_object_or_park(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t from,
+			 const struct ocr_op *op, int *err)
 {
 	void *obj = NULL;
 
-	*err = 0;
 	switch (ocr_names_find_or_park(rt, g, from, op, &obj)) {
 	case OCR_SLOT_LIVE:
 		return obj;

@@ -149,7 +149,21 @@ ocr_names_bury(struct ocr_runtime *rt, ocrGuid_t g, void *obj)
 /* For handlers: the object that `op`, which came from `from`, is about.  NULL:
  * the op is parked until there is one (*err 0), the object is gone (-ENOENT),
  * or g was never a GUID of this node (-EINVAL). */
-void *ocr_names_object_of(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t from,
-			  const struct ocr_op *op, int *err);
+void *ocr_names_object_or_park(struct ocr_runtime *rt, ocrGuid_t g,
+			       ocr_node_t from, const struct ocr_op *op,
+			       int *err) __attribute__((noinline));
+static inline void *
+ocr_names_object_of(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t from,
+		    const struct ocr_op *op, int *err)
+{
+	void *obj = ocr_label_is(g) || ocr_guid_kind(g) == OCR_GUID_TEMPLATE
+			    ? NULL
+			    : ocr_guidmap_live(rt->guids, g);
+
+	*err = 0;
+	return __builtin_expect(obj != NULL, 1)
+		       ? obj
+		       : ocr_names_object_or_park(rt, g, from, op, err);
+}
 
 #endif

@@ -34,7 +34,7 @@ ocr_dispatch_report(struct ocr_runtime *rt, ocr_node_t from,
 }
 
 /* Runs the handler. */
-static int
+static inline __attribute__((always_inline)) int
 handle(struct ocr_runtime *rt, enum ocr_source source, ocr_node_t from,
        const struct ocr_op *op)
 {

@@ -154,16 +154,17 @@ obstacle(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
 	return NOTHING;
 }
 
-static void
+static inline void
 owe(struct ocr_stream *s, ocr_node_t to, uint64_t seq, const struct ocr_op *op)
 {
-	struct ocr_debt *d = debt_to(s, to);
+	struct ocr_debt *d;
 
 	if (op->type == OCR_MSG_SPREAD)
 		return;
 	if (s->rt->protocol == OCR_PROTOCOL_RELAXED &&
 	    !(ocr_order_of(op) & OCR_ORDER_SEEN))
 		return;
+	d = debt_to(s, to);
 	if (!d)
 		d = &s->debts[s->n_debts++];
 	d->node = to;
@@ -195,7 +196,7 @@ promise(struct ocr_stream *s, const struct ocr_op *op)
 }
 
 /* Sends or applies.  A local op may end the task, and the stream with it. */
-static int
+static inline __attribute__((always_inline)) int
 perform(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
 {
 	struct ocr_runtime *rt = s->rt;
@@ -435,14 +436,33 @@ owes_nothing(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
 	return obstacle(s, to, op) == NOTHING;
 }
 
+/* The usual case: it owes something to one node, and op goes there. */
+static inline bool
+owes_there(const struct ocr_stream *s, ocr_node_t to)
+{
+	return s->n_debts == 1 && s->debts[0].node == to &&
+	       s->rt->protocol != OCR_PROTOCOL_IMMEDIATE;
+}
+
+/* Neither has code to be found, nor an answer to be waited for. */
+static inline bool
+is_whole(const struct ocr_op *op)
+{
+	if (op->type == OCR_MSG_CREATE_EDT)
+		return ((const struct ocr_msg_create_edt *)(const void *)op)
+			->code.module;
+	return op->type != OCR_MSG_CREATE_LABELED;
+}
+
 static inline bool
 is_clear(struct ocr_stream *s, ocr_node_t to, struct ocr_op *op)
 {
 	/* Only then nobody else touches what the stream owes. */
 	if (!ocr_stream_flows(s))
 		return false;
-	return (!s->n_debts || owes_nothing(s, to, op)) && !awaits_answer(op) &&
-	       !resolve(s, op, NULL);
+	if (s->n_debts && !owes_there(s, to) && !owes_nothing(s, to, op))
+		return false;
+	return is_whole(op) || (!awaits_answer(op) && !resolve(s, op, NULL));
 }
 
 bool
