@@ -330,12 +330,29 @@ has_own_output(const struct ocr_edt *t)
 	       !(t->run.flags & OCR_EDT_OUTPUT_GIVEN);
 }
 
+/* What the body has asked for leaves before what it has only read is put away,
+ * which takes longer than a packet does, if nothing follows that could have
+ * gone along. */
+static void
+send_ahead(const struct ocr_edt *t)
+{
+	if (!ocr_guid_is_null(t->output))
+		return;
+	for (uint32_t i = 0; i < t->held.n; i++)
+		if (!t->held.blocks[i].released &&
+		    is_write(t->held.blocks[i].mode))
+			return;
+	send_off(t);
+}
+
 static void
 end_body(struct ocr_edt *t, ocrGuid_t result)
 {
 	ocr_edt_set_state(t, OCR_EDT_ENDING);
 	if (ocr_label_is(ocr_edt_guid(t)) && !has_own_output(t))
 		free_label(t, ocr_edt_guid(t));
+	if (t->held.n)
+		send_ahead(t);
 	/* Newborn blocks come last: they are told when they are released. */
 	for (uint32_t i = t->held.n; i > 0; i--)
 		if (!t->held.blocks[i - 1].released)
