@@ -50,6 +50,14 @@ handle(struct ocr_runtime *rt, enum ocr_source source, ocr_node_t from,
 	return err;
 }
 
+/* As a rule nothing is delayed. */
+static inline void
+go_on(struct ocr_runtime *rt)
+{
+	if (!ocr_self->depth && ocr_self->follows)
+		ocr_run_delayed(rt);
+}
+
 bool
 ocr_dispatch_is_creation(const struct ocr_runtime *rt, const struct ocr_op *op)
 {
@@ -79,7 +87,7 @@ ocr_dispatch_deliver(void *ctx, ocr_node_t from, const struct ocr_op *op)
 
 	if (err)
 		ocr_dispatch_report(rt, from, op, err);
-	ocr_run_delayed(rt);
+	go_on(rt);
 	return 0;
 }
 
@@ -88,8 +96,7 @@ ocr_apply(struct ocr_runtime *rt, const struct ocr_op *op)
 {
 	int err = handle(rt, OCR_FROM_STREAM, rt->self, op);
 
-	if (!ocr_self->depth)
-		ocr_run_delayed(rt);
+	go_on(rt);
 	return err;
 }
 
