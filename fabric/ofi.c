@@ -234,6 +234,7 @@ close_transport(struct ocr_transport *t)
 {
 	struct ofi *o = ocr_ofi_of(t);
 
+	ocr_ofi_sieve_free(o);
 	/* Memory that libfabric works on goes after the endpoint. */
 	fi_close(&o->ep->fid);
 	fi_close(&o->window_mr->fid);
@@ -289,6 +290,7 @@ make(const struct ocr_ofi_lib *lib, const struct ocr_ofi_config *c)
 	o->size = size;
 	o->nobody.is_failed = true;
 	o->spare.kept_fd = -1;
+	o->sieve.listener = -1;
 	ocr_lock_init(&o->lock);
 	pthread_mutex_init(&o->slabs_lock, NULL);
 	for (i = 0; i < OCR_OFI_MOVES; i++) {

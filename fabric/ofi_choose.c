@@ -81,6 +81,14 @@ ocr_ofi_has_secret_keys(const struct fi_info *i)
 }
 
 bool
+ocr_ofi_begins_as_known(const struct fi_info *i)
+{
+	return strcmp(provider_of(i), "net") == 0 &&
+	       FI_MAJOR(i->fabric_attr->prov_version) < RESTFUL_TCP &&
+	       i->addr_format == FI_SOCKADDR_IN;
+}
+
+bool
 ocr_ofi_rings_any_queue(const struct fi_info *i)
 {
 	uint32_t version = FI_MAJOR(i->fabric_attr->prov_version);

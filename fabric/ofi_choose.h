@@ -31,6 +31,9 @@ int ocr_ofi_choose(const struct ocr_ofi_lib *lib, const struct ocr_ofi_wish *w,
 /* Can a node choose keys for its memory that a stranger does not guess? */
 bool ocr_ofi_has_secret_keys(const struct fi_info *info);
 
+/* Does it begin a connection as fabric/sieve.h knows? */
+bool ocr_ofi_begins_as_known(const struct fi_info *info);
+
 /* Does the wait object of each queue of a domain tell of all that arrives,
  * even of one that no endpoint is bound to? */
 bool ocr_ofi_rings_any_queue(const struct fi_info *info);

@@ -7,6 +7,7 @@
  *   ofi_poll.c  what has ended or arrived, and sleeping until then
  *   ofi_port.c  who only connects costs no descriptor
  *   ofi_forgotten.c  sockets that libfabric has forgotten
+ *   ofi_sieve.c who is no node is not let in, once one has called
  *   ofi_slab.c  memory of packets
  *   ofi_spare.c connections that are given back
  *   ofi_tag.c   shows and checks who a packet is from
@@ -95,6 +96,20 @@ struct ofi_forgotten {
 	} seen[OCR_OFI_FORGOTTEN];
 };
 
+struct ofi_sieve_cards;
+
+/* See ofi_sieve.c.  Inside poll only, but for is_closed. */
+struct ofi_sieve {
+	enum ofi_sieve_state {
+		OCR_OFI_SIEVE_OPEN,
+		OCR_OFI_SIEVE_BUSY,
+		OCR_OFI_SIEVE_DONE, /* whether it could be closed or not */
+	} state;
+	bool is_closed; /* written under lock */
+	int listener;	/* libfabric's socket; -1: not known.  Fixed */
+	struct ofi_sieve_cards *asked;
+};
+
 /* See ofi_spare.c.  Inside poll only, but for is_short. */
 struct ofi_spare {
 	_Atomic bool is_short; /* libfabric found no descriptor */
@@ -154,6 +169,7 @@ struct ofi {
 
 	struct ofi_spare spare;
 	struct ofi_forgotten forgotten;
+	struct ofi_sieve sieve;
 	_Atomic bool refused;	  /* since the last poll: libfabric is full */
 	_Atomic uint32_t in_vain; /* so often the wait object was ready */
 	bool is_blind;		  /* it is of no use now; whoever waits */
@@ -188,7 +204,7 @@ void ocr_ofi_slabs_close(struct ofi *o);
 /* -- ofi_port.c ------------------------------------------------------------ */
 
 /* Once the card has the address. */
-void ocr_ofi_guard_port(const struct ofi *o);
+void ocr_ofi_guard_port(struct ofi *o);
 
 /* -- ofi_forgotten.c ------------------------------------------------------- */
 
@@ -200,6 +216,18 @@ bool ocr_ofi_ask_kernel(int fd, struct tcp_info *t);
 int ocr_ofi_close_forgotten_locked(struct ofi *o);
 /* Notes one that has hung up.  True: it may be forgotten.  Inside poll only. */
 bool ocr_ofi_see_forgotten(struct ofi *o, int fd, const struct tcp_info *t);
+
+/* -- ofi_sieve.c ----------------------------------------------------------- */
+
+/* Somebody has called who is no node, it seems.  Inside poll only. */
+void ocr_ofi_suspect(struct ofi *o);
+/* While the state is BUSY.  Inside poll only. */
+void ocr_ofi_sieve(struct ofi *o);
+/* Before libfabric is polled: will it accept anybody?  After it has: who is
+ * accepted is heard. */
+bool ocr_ofi_has_caller_locked(const struct ofi *o);
+void ocr_ofi_admit_locked(struct ofi *o);
+void ocr_ofi_sieve_free(struct ofi *o);
 
 /* -- ofi_spare.c ----------------------------------------------------------- */
 

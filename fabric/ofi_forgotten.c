@@ -17,6 +17,11 @@
  * with, or he was told nothing; so it never became one.  libfabric deals with
  * all that have hung up in its next pass: who is seen so twice, with a whole
  * pass in between, is forgotten.
+ *
+ * Who was answered, and is seen so twice, libfabric keeps: it has thrown away
+ * what it had to tell itself of him, and nobody else may close him.  Nodes hang
+ * up seldom, and always say at once how a connection begins: so he, and who has
+ * said less, is a sign of strangers (ofi_sieve.c).
  */
 #include "fabric/ofi_ep.h"
 
@@ -27,8 +32,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The head of the first message; 32 bytes with what follows. */
-#define BEGIN_BYTES 24
+/* The first message. */
+#define BEGIN_BYTES 40
 
 /* States of a connection whose other side has closed it, or reset it. */
 #define CLOSED	   7
@@ -46,11 +51,15 @@ ocr_ofi_ask_kernel(int fd, struct tcp_info *t)
 static bool
 has_hung_up(const struct ofi *o, int fd, const struct tcp_info *t)
 {
-	if ((t->tcpi_state != CLOSE_WAIT && t->tcpi_state != CLOSED) ||
-	    (t->tcpi_bytes_received >= BEGIN_BYTES &&
-	     t->tcpi_data_segs_out != 0))
-		return false;
-	return ocr_ofi_was_accepted(o, fd);
+	return (t->tcpi_state == CLOSE_WAIT || t->tcpi_state == CLOSED) &&
+	       ocr_ofi_was_accepted(o, fd);
+}
+
+static bool
+was_answered(const struct tcp_info *t)
+{
+	return t->tcpi_bytes_received >= BEGIN_BYTES &&
+	       t->tcpi_data_segs_out != 0;
 }
 
 /* Tells a socket from another one that has its descriptor later. */
@@ -72,11 +81,15 @@ ocr_ofi_close_forgotten_locked(struct ofi *o)
 	for (unsigned i = 0; i < f->n; i++) {
 		int fd = f->seen[i].fd;
 
-		if (identify(fd) == f->seen[i].inode &&
-		    ocr_ofi_ask_kernel(fd, &t) && has_hung_up(o, fd, &t)) {
-			close(fd);
-			n++;
-		}
+		if (identify(fd) != f->seen[i].inode ||
+		    !ocr_ofi_ask_kernel(fd, &t) || !has_hung_up(o, fd, &t))
+			continue;
+		if (was_answered(&t) || t.tcpi_bytes_received < BEGIN_BYTES)
+			ocr_ofi_suspect(o);
+		if (was_answered(&t))
+			continue;
+		close(fd);
+		n++;
 	}
 	f->n = 0;
 	return n;
@@ -87,9 +100,10 @@ ocr_ofi_see_forgotten(struct ofi *o, int fd, const struct tcp_info *t)
 {
 	struct ofi_forgotten *f = &o->forgotten;
 
-	if (f->n == OCR_OFI_FORGOTTEN || !has_hung_up(o, fd, t))
+	if (f->n == OCR_OFI_FORGOTTEN || !has_hung_up(o, fd, t) ||
+	    (was_answered(t) && o->sieve.state != OCR_OFI_SIEVE_OPEN))
 		return false;
 	f->seen[f->n].fd = fd;
 	f->seen[f->n++].inode = identify(fd);
-	return true;
+	return !was_answered(t);
 }

@@ -206,14 +206,17 @@ poll_once(struct ofi *o)
 {
 	struct fi_cq_msg_entry e[BATCH];
 	struct failure f;
-	bool failed = false;
+	bool failed = false, calls;
 	ssize_t i, n;
 
 	ocr_lock(&o->lock, OCR_LOCK_EP);
 	ocr_ofi_lend_locked(o);
+	calls = ocr_ofi_has_caller_locked(o);
 	forget_errno();
 	n = fi_cq_read(o->cq, e, BATCH);
 	ocr_ofi_keep_locked(o);
+	if (calls)
+		ocr_ofi_admit_locked(o);
 	if (n == -FI_EAVAIL)
 		failed = read_failure_locked(o, &f);
 	ocr_unlock(&o->lock, OCR_LOCK_EP);
@@ -244,6 +247,8 @@ ocr_ofi_poll(struct ocr_transport *t)
 	if (o->aside != NULL)
 		happened += ocr_ofi_take_aside(o);
 	ocr_ofi_spare(o);
+	if (o->sieve.state == OCR_OFI_SIEVE_BUSY)
+		ocr_ofi_sieve(o);
 	for (i = 0; i < BATCHES && o->n_aside < ASIDE_MAX; i++) {
 		n = poll_once(o);
 		happened += (int)n;
@@ -286,15 +291,19 @@ static int
 try_wait(struct ofi *o)
 {
 	struct fid *fid = o->bell != NULL ? &o->bell->fid : &o->cq->fid;
+	bool calls;
 	int rc;
 
 	ocr_lock(&o->lock, OCR_LOCK_EP);
+	calls = ocr_ofi_has_caller_locked(o);
 	forget_errno();
 	rc = fi_trywait(o->fabric, &fid, 1);
 	/* The bell does not know what has ended; see ocr_ofi_ring(). */
 	if (rc == FI_SUCCESS && o->bell != NULL &&
 	    fi_cq_read(o->cq, NULL, 0) != -FI_EAGAIN)
 		rc = -FI_EAGAIN;
+	if (calls)
+		ocr_ofi_admit_locked(o);
 	ocr_unlock(&o->lock, OCR_LOCK_EP);
 	return rc;
 }

@@ -36,7 +36,7 @@ listens_at(int fd, const struct ocr_card_ofi *card)
 }
 
 void
-ocr_ofi_guard_port(const struct ofi *o)
+ocr_ofi_guard_port(struct ofi *o)
 {
 	DIR *d = opendir("/proc/self/fd");
 	struct dirent *e;
@@ -46,9 +46,11 @@ ocr_ofi_guard_port(const struct ofi *o)
 		return;
 	while ((e = readdir(d)) != NULL) {
 		fd = atoi(e->d_name);
-		if (e->d_name[0] != '.' && listens_at(fd, o->card))
-			setsockopt(fd, IPPROTO_TCP, TCP_DEFER_ACCEPT, &seconds,
-				   sizeof(seconds));
+		if (e->d_name[0] == '.' || !listens_at(fd, o->card))
+			continue;
+		setsockopt(fd, IPPROTO_TCP, TCP_DEFER_ACCEPT, &seconds,
+			   sizeof(seconds));
+		o->sieve.listener = fd;
 	}
 	closedir(d);
 }

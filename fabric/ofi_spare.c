@@ -295,6 +295,17 @@ close_forgotten(struct ofi *o)
 	ocr_unlock(&o->lock, OCR_LOCK_EP);
 }
 
+/* Whom libfabric has accepted when nobody looked. */
+static void
+admit(struct ofi *o)
+{
+	if (!o->sieve.is_closed)
+		return;
+	ocr_lock(&o->lock, OCR_LOCK_EP);
+	ocr_ofi_admit_locked(o);
+	ocr_unlock(&o->lock, OCR_LOCK_EP);
+}
+
 /* Some descriptors a time, over and over: up to the first that is free, and
  * then until many in a row are.  Others send meanwhile. */
 static void
@@ -308,6 +319,7 @@ tidy(struct ofi *o, int end)
 		return;
 	o->spare.looks = 0;
 	close_forgotten(o);
+	admit(o);
 	for (int fd = begin; fd < stop; fd++) {
 		if (fcntl(fd, F_GETFD) < 0)
 			continue;

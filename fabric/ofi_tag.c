@@ -78,6 +78,7 @@ ocr_ofi_tag(const struct ofi *o, const struct ofi_peer *peer, uint8_t *data,
 static void
 refuse_stranger(struct ofi *o)
 {
+	ocr_ofi_suspect(o);
 	if (o->strange_packets++ == 0)
 		ocr_log_warn(o->self,
 			     "dropped a packet that no node of this job has "
@@ -88,6 +89,7 @@ refuse_stranger(struct ofi *o)
 static void
 refuse(struct ofi *o, struct ofi_peer *peer)
 {
+	ocr_ofi_suspect(o);
 	o->strange_packets++;
 	if (peer->is_doubted)
 		return;

@@ -10,14 +10,14 @@
  *	stranger garbage ADDRESS PORT N	random bytes each
  *	stranger asks ADDRESS PORT N	the begin of a connection of libfabric
  *					each, and then random bytes
- *	stranger packets PROVIDER ADDRESS PORT N	forged packets
- *	stranger reads PROVIDER ADDRESS PORT N	with guessed keys
- *	stranger writes PROVIDER ADDRESS PORT N
+ *	stranger packets PROVIDER ADDRESS PORT N [S]	forged packets
+ *	stranger reads PROVIDER ADDRESS PORT N [S]	with guessed keys
+ *	stranger writes PROVIDER ADDRESS PORT N [S]
  *
- * The last three are a program of libfabric.  It knows all that is public: the
- * address, the format of packets, the number of the job, the nodes' numbers.
- * Ends with 0 if nothing was answered, and 1 if a byte was read or a write
- * ended well.
+ * The last three are a program of libfabric, which waits S seconds (some) for
+ *an answer.  It knows all that is public: the address, the format of packets,
+ *the number of the job, the nodes' numbers. Ends with 0 if nothing was
+ *answered, and 1 if a byte was read or a write ended well.
  */
 #include "fabric/clock.h"
 #include "fabric/packet.h"
@@ -44,10 +44,9 @@
 #define BYTES	   4096
 /* Behind each packet of ours: fabric/ofi_tag.c. */
 #define TAIL	   24
-/* How long one try may take that nobody answers; and the first, while the other
- * side has thousands of callers to see off. */
+/* How long one try may take that nobody answers; and the first. */
 #define GIVE_UP_S  5
-#define CONNECT_S  120
+#define CONNECT_S  30
 /* Packets on their way at once. */
 #define WINDOW	   32
 #define SLOT_BYTES 128
@@ -244,6 +243,7 @@ static struct {
 	_Alignas(64) uint8_t bytes[BYTES];
 	unsigned long ended_well, ended_badly, given_up;
 	bool has_met; /* something has ended */
+	double patience_s;
 } it;
 static_assert(WINDOW * SLOT_BYTES <= BYTES, "packets lie in each other");
 
@@ -317,7 +317,9 @@ look(void)
 static bool
 is_over(double begin)
 {
-	if (now_s() - begin < (it.has_met ? GIVE_UP_S : CONNECT_S))
+	double patience_s = it.has_met ? GIVE_UP_S : CONNECT_S;
+
+	if (now_s() - begin < (it.patience_s ? it.patience_s : patience_s))
 		return false;
 	it.given_up++;
 	return true;
@@ -418,9 +420,9 @@ try_often(enum deed deed, unsigned long n)
 		look();
 	printf("%lu ended well, %lu badly, %lu without an answer\n",
 	       it.ended_well, it.ended_badly, it.given_up);
-	if (deed ==
-	    PACKETS) /* that they leave says nothing of the other side */
-		return it.ended_well != n;
+	/* That packets leave says nothing of the other side. */
+	if (deed == PACKETS)
+		return it.ended_well != n && !it.patience_s;
 	return it.ended_well != 0 ||
 	       memcmp(it.bytes, untouched, sizeof(untouched)) != 0;
 }
@@ -443,7 +445,9 @@ main(int argc, char **argv)
 			return hold(&to, strtoul(argv[4], NULL, 10));
 		return call_often(argv[1], &to, strtoul(argv[4], NULL, 10));
 	}
-	for (int i = PACKETS; argc == 6 && i <= WRITES; i++) {
+	if (argc == 7)
+		it.patience_s = strtod(argv[6], NULL);
+	for (int i = PACKETS; argc >= 6 && argc <= 7 && i <= WRITES; i++) {
 		if (strcmp(argv[1], deeds[i]) != 0)
 			continue;
 		to = target(argv[3], argv[4]);
