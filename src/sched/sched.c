@@ -51,6 +51,7 @@ ocr_sched_open(struct ocr_runtime *rt, const struct ocr_sched_config *c)
 	s->ops = c->ops;
 	s->stack_bytes = c->stack_bytes;
 	s->threaded = c->threaded;
+	s->has_heirs = !c->shares_all;
 	s->oversubscribed = c->oversubscribed;
 	s->spin_ns = c->spin_ns;
 	s->injected_end = &s->injected;
@@ -253,6 +254,9 @@ ocr_sched_has_work(struct ocr_runtime *rt)
 			return true;
 	if (ocr_sched_is_closed(rt->sched))
 		return has_work_at_gate(rt);
+	for (unsigned i = 0; i < s->n_workers; i++)
+		if (ocr_worker_has_heir(&s->workers[i]))
+			return true;
 	for (unsigned i = 0; i < s->n_domains; i++)
 		if (has_tasks(&s->domains[i]))
 			return true;

@@ -63,6 +63,7 @@ struct ocr_sched_config {
 	/* Workers have threads of their own; see struct ocr_sched. */
 	bool threaded;
 	bool oversubscribed;
+	bool shares_all; /* no worker has an heir (worker.h) */
 	uint64_t spin_ns;
 	size_t stack_bytes; /* of threads whose bodies wait */
 };
@@ -82,6 +83,7 @@ struct ocr_sched {
 			     * that run tasks, and the guest */
 	unsigned n_slots;   /* of workers */
 	struct ocr_worker *workers;
+	bool has_heirs;
 	bool threaded;	    /* false: the simulator moves the workers */
 	size_t stack_bytes; /* of a body that waits: its thread's next one */
 

@@ -45,6 +45,29 @@ ocr_worker_close(struct ocr_worker *w)
 	ocr_opq_clear(&w->delayed);
 }
 
+static struct ocr_runnable *
+heir_of(const struct ocr_worker *w)
+{
+	return atomic_load_explicit(&w->heir, memory_order_relaxed);
+}
+
+static void
+set_heir(struct ocr_worker *w, struct ocr_runnable *t)
+{
+	atomic_store_explicit(&w->heir, t, memory_order_relaxed);
+}
+
+/* Others may have it. */
+static void
+share(struct ocr_worker *w, struct ocr_runnable *t)
+{
+	struct ocr_sched *s = w->rt->sched;
+
+	ocr_deque_push(&w->deque, t);
+	if (s->threaded)
+		ocr_idle_wake_one(s);
+}
+
 void
 ocr_worker_ready(struct ocr_runtime *rt, struct ocr_runnable *t)
 {
@@ -58,9 +81,10 @@ ocr_worker_ready(struct ocr_runtime *rt, struct ocr_runnable *t)
 		ocr_sched_place(rt, t);
 		return;
 	}
-	ocr_deque_push(&w->deque, t);
-	if (s->threaded)
-		ocr_idle_wake_one(s);
+	if (w->ending && !heir_of(w) && s->has_heirs)
+		set_heir(w, t);
+	else
+		share(w, t);
 }
 
 /* The oldest task of v; others that are nearly as old go to w's own deque, to
@@ -127,8 +151,9 @@ oldest_task(struct ocr_worker *w)
 	return t ? t : ocr_deque_steal(&w->deque);
 }
 
+/* What comes before the newest. */
 static struct ocr_runnable *
-next_task(struct ocr_worker *w)
+first_task(struct ocr_worker *w)
 {
 	struct ocr_sched *s = w->rt->sched;
 	struct ocr_runnable *t = NULL;
@@ -141,6 +166,21 @@ next_task(struct ocr_worker *w)
 		t = ocr_priority_take_above(&s->ranked);
 	if (!t && w->near)
 		t = ocr_priority_take_above(w->near);
+	return t;
+}
+
+static struct ocr_runnable *
+next_task(struct ocr_worker *w)
+{
+	struct ocr_runnable *t = first_task(w), *heir = heir_of(w);
+	struct ocr_sched *s = w->rt->sched;
+
+	if (heir) {
+		set_heir(w, NULL);
+		if (!t)
+			return heir;
+		share(w, heir);
+	}
 	if (!t)
 		t = s->n_workers < 2 ? ocr_deque_pop_alone(&w->deque)
 				     : ocr_deque_pop(&w->deque);
@@ -160,6 +200,10 @@ ocr_worker_step(struct ocr_worker *w)
 	struct ocr_runnable *t;
 
 	if (w->n_parked) {
+		if (heir_of(w)) { /* a body may go on before it */
+			share(w, heir_of(w));
+			set_heir(w, NULL);
+		}
 		rt->sched->ops->settle(w);
 		ocr_wait_go_on(w);
 	}

@@ -52,6 +52,11 @@ struct ocr_worker {
 	/* The task ends, and what it tells one other now is the last of it:
 	 * that leaves at once. */
 	bool parting;
+	/* The body of a task has returned, and its last ops follow.  The first
+	 * task that they make ready is the heir: it is run next, here, so
+	 * nobody else need see it.  NULL: there is none; a look by others. */
+	bool ending;
+	_Atomic(struct ocr_runnable *) heir;
 	uint64_t rng;
 	uint32_t seen_closed; /* the pause that it has come by for: task/pause.h
 			       */
@@ -100,6 +105,12 @@ static inline uint32_t
 ocr_worker_seats(const struct ocr_worker *w)
 {
 	return atomic_load_explicit(&w->seats.n, memory_order_relaxed);
+}
+
+static inline bool
+ocr_worker_has_heir(const struct ocr_worker *w)
+{
+	return atomic_load_explicit(&w->heir, memory_order_relaxed) != NULL;
 }
 
 /* The worker that this thread is, or NULL outside the runtime.  Initial-exec:

@@ -446,7 +446,9 @@ ocr_edt_run(struct ocr_worker *w, struct ocr_runnable *run)
 	ocr_worker_set_task(w, t);
 	result = run_body(t);
 	ocr_worker_set_task(w, NULL);
+	w->ending = true;
 	end_body(t, result);
+	w->ending = false;
 }
 
 int

@@ -77,6 +77,7 @@ sim_open_node(struct job *j, ocr_node_t node)
 		.self = node,
 		.size = j->c->n_nodes,
 		.sched.n_workers = j->c->n_workers,
+		.sched.shares_all = j->c->seed / 7 % 2,
 		.sched.n_domains = j->c->n_workers > 1 ? 2 : 1,
 		.protocol = (enum ocr_protocol)j->c->protocol,
 		.observer = j->recorder ? recorder_observer(j->recorder) : NULL,
