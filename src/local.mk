@@ -120,7 +120,7 @@ libcore_la_SOURCES += \
 	%D%/event/channel.c %D%/event/channel.h \
 	%D%/event/event.c %D%/event/event.h \
 	%D%/event/event_body.h %D%/event/event_count.c \
-	%D%/event/event_life.c %D%/event/event_ops.c \
+	%D%/event/event_kind.c %D%/event/event_life.c %D%/event/event_ops.c \
 	%D%/event/events.h \
 	%D%/event/orphans.c %D%/event/orphans.h
 
@@ -139,7 +139,7 @@ libcore_la_SOURCES += \
 	%D%/task/creator.c %D%/task/creator.h \
 	%D%/task/db_copy.c %D%/task/db_copy.h \
 	%D%/task/edt.c %D%/task/edt.h \
-	%D%/task/edt_ops.c \
+	%D%/task/edt_name.c %D%/task/edt_ops.c \
 	%D%/task/edt_run.c \
 	%D%/task/edt_side.c %D%/task/edt_side.h \
 	%D%/task/pause.c %D%/task/pause.h \
@@ -174,7 +174,7 @@ libcore_la_SOURCES += \
 	%D%/api/copy_calls.c \
 	%D%/api/db.c \
 	%D%/api/dep.c \
-	%D%/api/edt_calls.c \
+	%D%/api/edt_calls.c %D%/api/edt_sources.c \
 	%D%/api/end_calls.c \
 	%D%/api/event_calls.c \
 	%D%/api/file_calls.c \

@@ -281,6 +281,25 @@ u8 ocr_api_add_dependence(ocrGuid_t source, ocrGuid_t destination, u32 slot,
 u8 ocr_api_connect(struct ocr_edt *t, ocrGuid_t source, ocrGuid_t edt,
 		   u32 slot);
 
+/* edt_sources.c: sources given with the creation of a task; depv may be NULL.
+ * Are there none that cannot be one?  0, or the code, and why. */
+u8 ocr_api_check_sources(struct ocr_runtime *rt, u32 n, const ocrGuid_t *depv);
+uint32_t ocr_api_count_sources(u32 n, const ocrGuid_t *depv);
+/* Connects the new task; if one is refused, nothing stays of it. */
+u8 ocr_api_connect_all(struct ocr_edt *t, const struct ocr_new *n, u32 depc,
+		       const ocrGuid_t *depv);
+/* Are they few, and data, or events of this node that live?  Those are found,
+ * and the others NULL. */
+#define OCR_API_NEAR_SOURCES 6
+bool ocr_api_find_near(struct ocr_runtime *rt, u32 n, const ocrGuid_t *depv,
+		       void **events);
+/* The same as above with those, of a task that has been made by a call; and of
+ * a hidden one with its only source. */
+u8 ocr_api_connect_near(struct ocr_edt *t, ocrGuid_t edt, u32 depc,
+			const ocrGuid_t *depv, void *const *events);
+u8 ocr_api_connect_hidden(struct ocr_edt *t, const struct ocr_edt_birth *b,
+			  ocrGuid_t source, void *event);
+
 /* The same calls for a reduction event. */
 u8 ocr_api_collective_create(ocrGuid_t *guid, u16 flags,
 			     const ocrEventParams_t *params);

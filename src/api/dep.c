@@ -35,7 +35,7 @@ static u8
 follow_event(struct ocr_edt *t, ocrGuid_t event, ocrGuid_t dest, u32 slot,
 	     ocrDbAccessMode_t mode)
 {
-	struct ocr_waiter w = {dest, slot, mode};
+	struct ocr_waiter w = ocr_waiter_of(dest, slot, mode);
 	int err = ocr_event_add_dep(&t->now->stream, event, &w);
 
 	return __builtin_expect(err, 0)

@@ -55,46 +55,6 @@ settle_count(u32 *count, ocrGuid_t tmpl, unsigned shift)
 	return *count == of_template;
 }
 
-/* An event that is gone, or never was of that kind. */
-static bool
-is_gone(struct ocr_runtime *rt, ocrGuid_t event)
-{
-	enum ocr_slot_state state;
-	void *obj;
-
-	if (ocr_owner_of(rt, event) != rt->self)
-		return false;
-	state = ocr_names_find(rt, event, &obj);
-	return state == OCR_SLOT_DEAD || state == OCR_SLOT_BAD;
-}
-
-/* Can a slot depend on g?  What is known to be gone is refused before there is
- * a task. */
-static u8
-check_source(struct ocr_runtime *rt, ocrGuid_t g)
-{
-	if (ocrGuidIsUninitialized(g) || ocr_api_is_source(rt, g))
-		return 0;
-	if (!ocr_api_is_event(rt, g))
-		return OCR_EINVAL;
-	if (ocr_guid_kind(g) == OCR_GUID_EVENT_COLLECTIVE)
-		return ocr_api_collective_is_source(rt, g, 0);
-	return is_gone(rt, g) ? OCR_EINVAL : 0;
-}
-
-static u8
-check_sources(struct ocr_runtime *rt, u32 n, const ocrGuid_t *depv)
-{
-	u8 code = 0;
-
-	for (u32 i = 0; depv && i < n && !code; i++) {
-		code = check_source(rt, depv[i]);
-		if (code)
-			ocr_why_source(code, i, depv[i]);
-	}
-	return code;
-}
-
 /* With EDT_PROP_OEVT_VALID an event of the program is the output event. */
 static bool
 is_output(struct ocr_runtime *rt, unsigned flags, const ocrGuid_t *output)
@@ -208,44 +168,6 @@ is_direct(struct ocr_edt *t, const struct ocr_edt_birth *b, ocr_node_t node)
 	       ocr_direct_ok(&t->now->stream);
 }
 
-static uint32_t
-count_sources(u32 n, const ocrGuid_t *depv)
-{
-	uint32_t sources = 0;
-
-	for (u32 i = 0; depv && i < n; i++)
-		sources += !ocrGuidIsUninitialized(depv[i]);
-	return sources;
-}
-
-/* Its output event and its place in the finish scope go with it. */
-__attribute__((cold, noinline)) static void
-undo(struct ocr_edt *t, const struct ocr_new *n)
-{
-	struct ocr_msg_destroy m = {
-		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
-		.guid = n->guid,
-	};
-
-	ocr_stream_submit(&t->now->stream, n->owner, &m.op);
-}
-
-/* The sources were checked.  If one is refused all the same, nothing stays of
- * the task. */
-static u8
-connect(struct ocr_edt *t, const struct ocr_new *n, u32 depc,
-	const ocrGuid_t *depv)
-{
-	u8 code = 0;
-
-	for (u32 i = 0; depv && i < depc && !code; i++)
-		if (!ocrGuidIsUninitialized(depv[i]))
-			code = ocr_api_connect(t, depv[i], n->guid, i);
-	if (code)
-		undo(t, n);
-	return code;
-}
-
 /* The counts, which are settled here, and what is counted.  An array may be
  * there for as many parameters as the template has, also if it has none; who
  * says that there are none may give none. */
@@ -259,7 +181,7 @@ check(struct ocr_runtime *rt, ocrGuid_t tmpl, u32 *paramc, const u64 *paramv,
 	    !settle_count(paramc, tmpl, 16) || !settle_count(depc, tmpl, 0) ||
 	    (*paramc && !paramv))
 		return ocr_why_edt(tmpl, params, paramv, deps);
-	return check_sources(rt, *depc, depv);
+	return ocr_api_check_sources(rt, *depc, depv);
 }
 
 /* Most tasks are like one before, whose template had no hints; and they have
@@ -302,21 +224,24 @@ create_by_message(struct ocr_edt *t, const struct ocr_edt_birth *b,
 	return code;
 }
 
-/* Nobody asks for its GUID, nor could use it: it has no slots. */
+/* Nobody asks for its GUID, nor needs it: it has no slots, or one that follows
+ * an event which is told where it is. */
 static inline bool
 is_hidden(const struct ocr_edt *t, const struct ocr_edt_birth *b,
-	  const ocrGuid_t *guid)
+	  const ocrGuid_t *guid, bool follows)
 {
-	return !guid && !b->depc && !b->hint && !t->rt->strict;
+	return !guid && (!b->depc || (b->depc == 1 && follows)) && !b->hint &&
+	       !t->rt->strict;
 }
 
+/* `follows`: its first slot follows an event that has been found. */
 static inline u8
 create_here(struct ocr_edt *t, struct ocr_edt_birth *b, const ocrGuid_t *guid,
-	    unsigned flags, ocrGuid_t *output)
+	    unsigned flags, ocrGuid_t *output, bool follows)
 {
 	int err;
 
-	b->hidden = is_hidden(t, b, guid);
+	b->hidden = is_hidden(t, b, guid, follows);
 	b->guid = b->hidden ? ocr_edt_hidden_guid(t->rt, flags)
 			    : ocr_guid_new_here(ocr_self->guids, OCR_GUID_EDT,
 						flags);
@@ -372,18 +297,18 @@ create_any(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 		output = *outputEvent;
 	if (!(flags & OCR_API_NAMED) && is_direct(t, &b, a.node)) {
 		code = create_here(t, &b, guid, a.flags,
-				   outputEvent ? &output : NULL);
+				   outputEvent ? &output : NULL, false);
 		n = (struct ocr_new){b.guid, b.guid, a.node, 0};
 	} else {
 		code = ocr_api_name(t, &n, OCR_GUID_EDT, a.flags, a.node,
 				    guid ? *guid : NULL_GUID, (u16)flags);
 		if (!code)
-			code = create_by_message(t, &b, &n,
-						 outputEvent ? &output : NULL,
-						 count_sources(depc, depv));
+			code = create_by_message(
+				t, &b, &n, outputEvent ? &output : NULL,
+				ocr_api_count_sources(depc, depv));
 	}
 	if (!code && depv)
-		code = connect(t, &n, depc, depv);
+		code = ocr_api_connect_all(t, &n, depc, depv);
 	if (!code && guid)
 		ocr_api_tell(guid, n.shown, n.how);
 	/* Who has lost uses the event of who has won. */
@@ -445,7 +370,7 @@ create_placed(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	    !is_known(t->rt, &b, paramv) || b.paramc > NEAR_BYTES / 8)
 		return create_any(guid, templateGuid, paramc, paramv, depc,
 				  depv, flags, hint, outputEvent);
-	code = depv ? check_sources(t->rt, b.depc, depv) : 0;
+	code = depv ? ocr_api_check_sources(t->rt, b.depc, depv) : 0;
 	if (code)
 		return code;
 	if (flags & EDT_PROP_OEVT_VALID &&
@@ -459,7 +384,7 @@ create_placed(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	if (outputEvent)
 		output = *outputEvent;
 	if (is_direct(t, &b, n.owner)) {
-		code = create_here(t, &b, guid, of_guid, told);
+		code = create_here(t, &b, guid, of_guid, told, false);
 		n.guid = b.guid;
 	} else {
 		code = ocr_api_name(t, &n, OCR_GUID_EDT, of_guid, n.owner,
@@ -469,7 +394,7 @@ create_placed(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 			code = create_by_message(t, &b, &n, told, 0);
 	}
 	if (!code && depv)
-		code = connect(t, &n, b.depc, depv);
+		code = ocr_api_connect_all(t, &n, b.depc, depv);
 	if (!code && guid)
 		*guid = n.guid;
 	if (!code && outputEvent)
@@ -477,8 +402,8 @@ create_placed(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	return code;
 }
 
-/* Is it made as most are: its template has been used just now and has no hints,
- * and the task has no dependence yet?  Then all of it is known. */
+/* Is it made as most are: its template has been used just now and has no hints?
+ * Then all of it is known. */
 static inline bool
 is_plain(struct ocr_edt *t, struct ocr_edt_birth *b, const u64 *paramv)
 {
@@ -491,6 +416,7 @@ edt_create(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	   const ocrHint_t *hint, ocrGuid_t *outputEvent)
 {
 	struct ocr_edt *t = ocr_api_task();
+	void *events[OCR_API_NEAR_SOURCES];
 	struct ocr_edt_birth b;
 	ocrGuid_t output;
 	u8 code;
@@ -498,15 +424,25 @@ edt_create(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	b.tmpl = templateGuid;
 	b.paramc = paramc;
 	b.depc = depc;
-	if (!t || depv || flags & ~EDT_PROP_FINISH || (hint && hint->mask) ||
-	    !is_plain(t, &b, paramv))
+	if (!t || flags & ~EDT_PROP_FINISH || (hint && hint->mask) ||
+	    !is_plain(t, &b, paramv) ||
+	    (depv && !ocr_api_find_near(t->rt, b.depc, depv, events)))
 		return create_placed(guid, templateGuid, paramc, paramv, depc,
 				     depv, flags, hint, outputEvent);
 	b.paramv = paramv;
 	b.hint = NULL;
 	b.flags = flags ? OCR_EDT_FINISH : 0;
 	b.output = NULL_GUID;
-	code = create_here(t, &b, guid, 0, outputEvent ? &output : NULL);
+	code = create_here(t, &b, guid, 0, outputEvent ? &output : NULL,
+			   depv && b.depc && events[0] &&
+				   ocr_guid_kind(depv[0]) !=
+					   OCR_GUID_EVENT_CHANNEL);
+	if (!code && depv)
+		code = b.hidden && b.depc
+			       ? ocr_api_connect_hidden(t, &b, depv[0],
+							events[0])
+			       : ocr_api_connect_near(t, b.guid, b.depc, depv,
+						      events);
 	if (!code && guid)
 		*guid = b.guid;
 	if (!code && outputEvent)

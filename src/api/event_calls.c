@@ -69,8 +69,8 @@ create(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags)
 	g = ocr_guid_new_here(ocr_self->guids, kind,
 			      flags & EVT_PROP_TAKES_ARG ? OCR_GUID_TAKES_ARG
 							 : 0);
-	if (ocr_guid_is_null(g))
-		return OCR_ENOMEM;
+	if (__builtin_expect(ocr_guid_is_null(g), 0))
+		return ocr_why_about(OCR_MSG_CREATE_EVENT, g, -ENOMEM);
 	*guid = g;
 	err = ocr_event_new_plain(&t->now->stream, g);
 	return __builtin_expect(err, 0)

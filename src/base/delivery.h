@@ -16,12 +16,42 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Who waits for an event. */
+/* Who waits for an event.  A task of this node that is in no map waits with its
+ * only slot, in the default mode: where it is stands in their place. */
 struct ocr_waiter {
 	ocrGuid_t dest; /* a task or an event */
 	uint32_t slot;
 	uint32_t mode; /* in which a task wants the data */
 };
+
+#define OCR_WAITER_HIDDEN 0x80000000u
+#define OCR_WAITER_NONE	  0x7fffffffu /* no mode */
+
+static inline struct ocr_waiter
+ocr_waiter_hidden(ocrGuid_t name, const void *task)
+{
+	uint64_t at = (uintptr_t)task;
+
+	return (struct ocr_waiter){name, (uint32_t)at,
+				   (uint32_t)(at >> 32) | OCR_WAITER_HIDDEN};
+}
+
+/* NULL: it is found by its GUID. */
+static inline void *
+ocr_waiter_task(const struct ocr_waiter *w)
+{
+	uint64_t at = (uint64_t)(w->mode & ~OCR_WAITER_HIDDEN) << 32 | w->slot;
+
+	return w->mode & OCR_WAITER_HIDDEN ? (void *)(uintptr_t)at : NULL;
+}
+
+/* What a program or a message says, which must not say where a task is. */
+static inline struct ocr_waiter
+ocr_waiter_of(ocrGuid_t dest, uint32_t slot, uint32_t mode)
+{
+	return (struct ocr_waiter){
+		dest, slot, mode & OCR_WAITER_HIDDEN ? OCR_WAITER_NONE : mode};
+}
 
 struct ocr_delivery {
 	struct ocr_waiter to;

@@ -35,6 +35,8 @@ struct ocr_hooks {
 	void (*deliver)(struct ocr_runtime *rt);
 	/* One to a task, which was found as d->to.dest.  0 or -errno. */
 	int (*feed)(void *task, const struct ocr_delivery *d);
+	/* The GUID by which a task is found that has waited as `hidden`. */
+	ocrGuid_t (*name)(void *task, ocrGuid_t hidden);
 	/* The next step of a task of this node that acquires blocks. */
 	void (*step)(struct ocr_runtime *rt, void *task,
 		     const struct ocr_step *step);

@@ -28,6 +28,7 @@ const struct ocr_hooks ocr_above_hooks = {
 	.output_gone = ocr_edt_output_gone,
 	.deliver = ocr_event_deliver,
 	.feed = ocr_edt_feed,
+	.name = ocr_edt_name_waiting,
 	.step = ocr_edt_step,
 	.mapped = ocr_mapped_handle,
 	.departs = ocr_push_ahead,

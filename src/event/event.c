@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* event.c - what is done to events, from the call of a task to that of each
- * slot that is satisfied; and what is peculiar to each kind: what it is created
- * with, what makes it fire, what it lacks.  Their life is in event_life.c.
+ * slot that is satisfied.  Their life is in event_life.c, what programs and
+ * people say of each kind in event_kind.c.
  */
 #include "src/event/event.h"
 
@@ -21,14 +21,9 @@
 #include "src/stream/dispatch.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Where a latch may begin: so far that it never comes to the end. */
-#define MAX_COUNT (INT64_C(1) << 62)
 
 /* What a fired event has to do, once its lock is free. */
 struct firing {
@@ -301,10 +296,14 @@ ocr_event_add_dep_at(struct ocr_runtime *rt, void *event, ocrGuid_t g,
 static __attribute__((noinline)) void
 note_waiters(struct ocr_runtime *rt, ocrGuid_t g, struct firing *f)
 {
-	for (uint32_t i = 0; i < f->n; i++)
-		ocr_orphan_note(&rt->events->orphans, g,
-				i ? &f->rest->waiters[i - 1] : &f->first,
+	struct ocr_waiter w;
+
+	for (uint32_t i = 0; i < f->n; i++) {
+		w = ocr_waiter_known(rt,
+				     i ? &f->rest->waiters[i - 1] : &f->first);
+		ocr_orphan_note(&rt->events->orphans, g, &w,
 				OCR_FATE_DESTROYED);
+	}
 	put_rest(rt, f->rest);
 }
 
@@ -359,13 +358,14 @@ deliver_to(struct ocr_runtime *rt, void *obj, const struct ocr_delivery *d)
 static void
 deliver(struct ocr_runtime *rt, const struct ocr_delivery *d)
 {
+	void *obj = ocr_waiter_task(&d->to);
 	union ocr_waiter_op m;
 	const struct ocr_op *op;
-	void *obj;
 	int err;
 
-	if (ocr_label_is(d->to.dest) ||
-	    ocr_guidmap_find(rt->guids, d->to.dest, &obj) != OCR_SLOT_LIVE) {
+	if (!obj &&
+	    (ocr_label_is(d->to.dest) ||
+	     ocr_guidmap_find(rt->guids, d->to.dest, &obj) != OCR_SLOT_LIVE)) {
 		op = ocr_waiter_op(&d->to, d->data, &m);
 		ocr_dispatch_delayed(rt, op);
 		return;
@@ -447,21 +447,34 @@ ocr_event_satisfy(struct ocr_stream *s, ocrGuid_t g, ocrGuid_t data,
 		.mode = (w_)->mode,                                            \
 	}
 
-int
-ocr_event_add_dep(struct ocr_stream *s, ocrGuid_t g, const struct ocr_waiter *w)
+static inline __attribute__((always_inline)) int
+follow(struct ocr_stream *s, void *ev, ocrGuid_t g, const struct ocr_waiter *w)
 {
-	void *ev = ocr_names_direct(s, g);
 	int err;
 
-	if (!ev)
-		return ocr_stream_submit(s, ocr_owner_of(s->rt, g),
-					 &ADD_DEP(g, w).op);
 	OCR_DIRECT_BEGIN(s, &ADD_DEP(g, w).op);
 	err = ocr_event_add_dep_at(s->rt, ev, g, w);
 	if (__builtin_expect(err == -ENOENT, 0))
 		ocr_event_missed(s->rt, g, w);
 	leave(s->rt);
 	return err;
+}
+
+int
+ocr_event_add_dep(struct ocr_stream *s, ocrGuid_t g, const struct ocr_waiter *w)
+{
+	void *ev = ocr_names_direct(s, g);
+
+	return ev ? follow(s, ev, g, w)
+		  : ocr_stream_submit(s, ocr_owner_of(s->rt, g),
+				      &ADD_DEP(g, w).op);
+}
+
+int
+ocr_event_follow(struct ocr_stream *s, void *ev, ocrGuid_t g,
+		 const struct ocr_waiter *w)
+{
+	return follow(s, ev, g, w);
 }
 
 #define DESTROY(g_)                                                            \
@@ -484,114 +497,4 @@ ocr_event_destroy(struct ocr_stream *s, ocrGuid_t g)
 	err = ocr_event_destroy_at(s->rt, ev, g);
 	leave(s->rt);
 	return err;
-}
-
-/* -- Of its kind ----------------------------------------------------------- */
-
-void
-ocr_event_take(enum ocr_guid_kind kind, const ocrEventParams_t *p,
-	       struct ocr_msg_create_event *m)
-{
-	switch (kind) {
-	case OCR_GUID_EVENT_LATCH:
-		m->count = (int64_t)p->EVENT_LATCH.counter;
-		break;
-	case OCR_GUID_EVENT_COUNTED:
-		m->count = (int64_t)p->EVENT_COUNTED.nbDeps;
-		break;
-	case OCR_GUID_EVENT_CHANNEL:
-		m->max_gen = p->EVENT_CHANNEL.maxGen;
-		m->nb_sat = p->EVENT_CHANNEL.nbSat;
-		m->nb_deps = p->EVENT_CHANNEL.nbDeps;
-		break;
-	default:
-		break;
-	}
-}
-
-bool
-ocr_event_is_possible(enum ocr_guid_kind kind,
-		      const struct ocr_msg_create_event *m)
-{
-	switch (kind) {
-	case OCR_GUID_EVENT_LATCH:
-		return m->count <= MAX_COUNT && m->count >= -MAX_COUNT;
-	case OCR_GUID_EVENT_COUNTED:
-		return m->count <= MAX_COUNT && m->count > 0;
-	case OCR_GUID_EVENT_CHANNEL:
-		return m->max_gen && m->nb_sat && m->nb_deps;
-	default:
-		return kind >= OCR_GUID_EVENT_ONCE &&
-		       kind < OCR_GUID_EVENT_COLLECTIVE;
-	}
-}
-
-const char *
-ocr_event_expects(enum ocr_guid_kind kind, const ocrEventParams_t *p, char *buf)
-{
-	if (kind == OCR_GUID_EVENT_COUNTED)
-		snprintf(buf, OCR_EVENT_TEXT,
-			 "nbDeps=%" PRIu64 "|a counted event needs params with "
-			 "nbDeps of 1 or more",
-			 p ? (uint64_t)p->EVENT_COUNTED.nbDeps : 0);
-	else if (p && kind == OCR_GUID_EVENT_CHANNEL)
-		snprintf(buf, OCR_EVENT_TEXT,
-			 "maxGen=%u nbSat=%u nbDeps=%u|a channel event needs 1 "
-			 "or more of each",
-			 p->EVENT_CHANNEL.maxGen, p->EVENT_CHANNEL.nbSat,
-			 p->EVENT_CHANNEL.nbDeps);
-	else if (p && kind == OCR_GUID_EVENT_LATCH)
-		snprintf(buf, OCR_EVENT_TEXT,
-			 "counter=%" PRIu64 "|it is out of range",
-			 (uint64_t)p->EVENT_LATCH.counter);
-	else
-		snprintf(buf, OCR_EVENT_TEXT,
-			 "params=NULL|this type of event is created by "
-			 "ocrEventCreateParams(), with parameters");
-	return buf;
-}
-
-/* What a latch lacks. */
-static void
-lacks_count(int64_t count, char *buf)
-{
-	int64_t n = count < 0 ? -count : count;
-
-	if (!count)
-		snprintf(buf, OCR_EVENT_TEXT,
-			 "was neither incremented nor decremented");
-	else
-		snprintf(buf, OCR_EVENT_TEXT,
-			 "fires when its count is 0, and it is %" PRId64
-			 ": %" PRId64 " %s%s missing (ocrEventSatisfySlot, %s)",
-			 count, n, count < 0 ? "increment" : "decrement",
-			 n == 1 ? " is" : "s are",
-			 count < 0 ? "OCR_EVENT_LATCH_INCR_SLOT"
-				   : "OCR_EVENT_LATCH_DECR_SLOT");
-}
-
-const char *
-ocr_event_lacks(ocrGuid_t g, const uint64_t n[4], char *buf)
-{
-	switch (ocr_guid_kind(g)) {
-	case OCR_GUID_EVENT_LATCH:
-		lacks_count((int64_t)n[OCR_EVENT_COUNT], buf);
-		break;
-	case OCR_GUID_EVENT_CHANNEL:
-		snprintf(buf, OCR_EVENT_TEXT,
-			 "has %" PRIu64 " of the %" PRIu64
-			 " satisfactions (nbSat) and %" PRIu64
-			 " of the %" PRIu64
-			 " dependences (nbDeps) that it fires with",
-			 n[OCR_EVENT_SAT], n[OCR_EVENT_NB_SAT],
-			 n[OCR_EVENT_DEPS], n[OCR_EVENT_NB_DEPS]);
-		break;
-	default:
-		snprintf(buf, OCR_EVENT_TEXT, "%s",
-			 ocr_guid_flags(g) & OCR_GUID_OUTPUT
-				 ? "waits for the end of its task"
-				 : "was never satisfied (ocrEventSatisfy)");
-		break;
-	}
-	return buf;
 }

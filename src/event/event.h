@@ -79,7 +79,7 @@ static inline int
 ocr_event_add_dep_by(struct ocr_runtime *rt, void *event,
 		     const struct ocr_msg_add_dep *m)
 {
-	struct ocr_waiter w = {m->dest, m->slot, m->mode};
+	struct ocr_waiter w = ocr_waiter_of(m->dest, m->slot, m->mode);
 
 	return ocr_event_add_dep_at(rt, event, m->event, &w);
 }
@@ -97,6 +97,9 @@ int ocr_event_satisfy(struct ocr_stream *s, ocrGuid_t g, ocrGuid_t data,
 bool ocr_event_count(struct ocr_stream *s, ocrGuid_t latch, uint32_t slot);
 int ocr_event_add_dep(struct ocr_stream *s, ocrGuid_t g,
 		      const struct ocr_waiter *w);
+/* The same of what has been found as g, where ops may be calls. */
+int ocr_event_follow(struct ocr_stream *s, void *event, ocrGuid_t g,
+		     const struct ocr_waiter *w);
 int ocr_event_destroy(struct ocr_stream *s, ocrGuid_t g);
 
 /* And the handlers of those messages. */

@@ -53,7 +53,7 @@ ocr_event_on_add_dep(struct ocr_runtime *rt, ocr_node_t from,
 		     const struct ocr_op *op)
 {
 	const struct ocr_msg_add_dep *m = (const void *)op;
-	struct ocr_waiter w = {m->dest, m->slot, m->mode};
+	struct ocr_waiter w = ocr_waiter_of(m->dest, m->slot, m->mode);
 	void *ev;
 	int err;
 

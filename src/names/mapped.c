@@ -65,7 +65,7 @@ static void
 satisfy_with(struct ocr_runtime *rt, const struct ocr_msg_add_dep *m,
 	     ocrGuid_t db)
 {
-	struct ocr_waiter w = {m->dest, m->slot, m->mode};
+	struct ocr_waiter w = ocr_waiter_of(m->dest, m->slot, m->mode);
 
 	ocr_waiter_tell(rt, &w, db);
 }

@@ -3,6 +3,8 @@
 #include "src/names/waiter.h"
 
 #include "guidmap/guid.h"
+#include "include/ocr.h"
+#include "src/base/hooks.h"
 #include "src/base/runtime.h"
 #include "src/stream/dispatch.h"
 
@@ -17,6 +19,10 @@ task_op(const struct ocr_waiter *w, ocrGuid_t data,
 		.slot = w->slot,
 		.mode = w->mode,
 	};
+	if (ocr_waiter_task(w)) {
+		m->slot = 0;
+		m->mode = DB_DEFAULT_MODE;
+	}
 	return &m->op;
 }
 
@@ -40,11 +46,23 @@ ocr_waiter_op(const struct ocr_waiter *w, ocrGuid_t data,
 					  : task_op(w, data, &m->task);
 }
 
+struct ocr_waiter
+ocr_waiter_known(struct ocr_runtime *rt, const struct ocr_waiter *w)
+{
+	void *task = ocr_waiter_task(w);
+
+	return task ? (struct ocr_waiter){rt->hooks->name(task, w->dest), 0,
+					  DB_DEFAULT_MODE}
+		    : *w;
+}
+
 void
 ocr_waiter_tell(struct ocr_runtime *rt, const struct ocr_waiter *w,
 		ocrGuid_t data)
 {
+	struct ocr_waiter known = ocr_waiter_known(rt, w);
 	union ocr_waiter_op m;
 
-	ocr_emit(rt, ocr_owner_of(rt, w->dest), ocr_waiter_op(w, data, &m));
+	ocr_emit(rt, ocr_owner_of(rt, known.dest),
+		 ocr_waiter_op(&known, data, &m));
 }

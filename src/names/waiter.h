@@ -20,6 +20,10 @@ union ocr_waiter_op {
 const struct ocr_op *ocr_waiter_op(const struct ocr_waiter *w, ocrGuid_t data,
 				   union ocr_waiter_op *m);
 
+/* The same one by a GUID by which it is found: a hidden task gets one. */
+struct ocr_waiter ocr_waiter_known(struct ocr_runtime *rt,
+				   const struct ocr_waiter *w);
+
 /* Satisfies its slot with `data`.  Sends, so never under a lock. */
 void ocr_waiter_tell(struct ocr_runtime *rt, const struct ocr_waiter *w,
 		     ocrGuid_t data);

@@ -14,6 +14,7 @@
 #include "src/event/events.h"
 #include "src/event/orphans.h"
 #include "src/names/names.h"
+#include "src/names/waiter.h"
 #include "src/observe/facts.h"
 #include "src/observe/refused.h"
 #include "src/observe/verdict.h"
@@ -65,8 +66,10 @@ name_event(void *runtime, void *event)
 
 	if (!ocr_event_view(event, &v))
 		return;
-	for (uint32_t i = 0; ocr_event_waiter(event, i, &w); i++)
+	for (uint32_t i = 0; ocr_event_waiter(event, i, &w); i++) {
+		w = ocr_waiter_known(rt, &w);
 		name_to_task(rt, v.guid, &w, OCR_FATE_THERE);
+	}
 }
 
 static void

@@ -261,7 +261,7 @@ static int
 add_dep(struct ocr_runtime *rt, struct ocr_collective *c,
 	const struct ocr_msg_collective_dep *m, struct todo *todo)
 {
-	struct ocr_waiter w = {m->dest, m->slot, m->mode};
+	struct ocr_waiter w = ocr_waiter_of(m->dest, m->slot, m->mode);
 	struct ocr_generation *g;
 	struct ocr_slot *s;
 	int err = 0;

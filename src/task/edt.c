@@ -166,6 +166,18 @@ has_blocks(const struct ocr_edt *t)
 	return false;
 }
 
+/* Other nodes answer to its name. */
+static __attribute__((noinline)) bool
+become_known(struct ocr_edt *t)
+{
+	ocrGuid_t g;
+
+	ocr_lock(&t->lock, OCR_LOCK_EDT);
+	g = ocr_edt_name(t);
+	ocr_unlock(&t->lock, OCR_LOCK_EDT);
+	return !ocr_guid_is_null(g);
+}
+
 /* All slots are satisfied: the task is runnable. */
 static void
 begin_acquire(struct ocr_edt *t)
@@ -174,6 +186,10 @@ begin_acquire(struct ocr_edt *t)
 
 	if (!has_blocks(t)) {
 		make_ready(t);
+		return;
+	}
+	if (t->hidden && !become_known(t)) {
+		ocr_fail(t->rt, "no memory for the name of a task");
 		return;
 	}
 	if (ocr_held_slots(&t->held, ocr_edt_depv(t), t->depc)) {
@@ -323,10 +339,26 @@ ocr_edt_is_mode(uint32_t mode)
 	       mode == DB_MODE_RW || mode == DB_MODE_EW || mode == DB_MODE_RO;
 }
 
+/* One that no map knows, or has known when the event was told of it. */
+static inline int
+feed_hidden(struct ocr_edt *t, const struct ocr_delivery *d)
+{
+	struct ocr_edt_slot slot = {d->data, 0, DB_DEFAULT_MODE};
+	int err = ocr_edt_satisfy_at(t, d->to.dest, &slot);
+
+	return __builtin_expect(err == -ENOENT, 0)
+		       ? ocr_edt_satisfy_at(t, ocr_edt_name_now(t, d->to.dest),
+					    &slot)
+		       : err;
+}
+
 int
 ocr_edt_feed(void *edt, const struct ocr_delivery *d)
 {
 	struct ocr_edt_slot slot = {d->data, d->to.slot, d->to.mode};
+
+	if (d->to.mode & OCR_WAITER_HIDDEN)
+		return feed_hidden(edt, d);
 
 	return ocr_edt_is_mode(slot.mode)
 		       ? ocr_edt_satisfy_at(edt, d->to.dest, &slot)
@@ -356,6 +388,7 @@ ocr_edt_destroy_at(struct ocr_runtime *rt, struct ocr_edt *t, ocrGuid_t g)
 {
 	struct ocr_scope *scope = NULL;
 	ocrGuid_t output = NULL_GUID;
+	bool named = true;
 	int err = 0;
 
 	ocr_lock(&t->lock, OCR_LOCK_EDT);
@@ -370,12 +403,13 @@ ocr_edt_destroy_at(struct ocr_runtime *rt, struct ocr_edt *t, ocrGuid_t g)
 		if (!(t->run.flags & OCR_EDT_OUTPUT_GIVEN))
 			output = t->output;
 		scope = t->scope;
+		named = !t->hidden;
 	}
 	ocr_unlock(&t->lock, OCR_LOCK_EDT);
 	if (err)
 		return err;
 	destroy_output(rt, output);
-	ocr_edt_retire(t, g, true);
+	ocr_edt_retire(t, g, named);
 	if (scope)
 		ocr_scope_leave(rt, scope);
 	return 0;
@@ -397,9 +431,9 @@ ocr_edt_set_hint_at(struct ocr_runtime *rt, struct ocr_edt *t,
 	return err;
 }
 
-static int
-apply_parked(struct ocr_runtime *rt, void *obj, ocr_node_t from,
-	     const struct ocr_op *op)
+int
+ocr_edt_apply_parked(struct ocr_runtime *rt, void *obj, ocr_node_t from,
+		     const struct ocr_op *op)
 {
 	const void *m = op;
 
@@ -465,6 +499,7 @@ fill(struct ocr_runtime *rt, struct ocr_edt *t, const struct ocr_edt_birth *b)
 	t->output = b->output;
 	t->run.flags = b->flags;
 	t->unmet = b->depc;
+	ocr_edt_set_hidden_as(t, 0);
 	t->unnamed = false;
 	t->hidden = b->hidden;
 	t->scope = b->scope;
@@ -512,14 +547,14 @@ announce(struct ocr_runtime *rt, const struct ocr_edt_birth *b,
 
 	if (err || b->hidden)
 		return err;
-	err = ocr_names_put(rt, b->guid, t, apply_parked);
+	err = ocr_names_put(rt, b->guid, t, ocr_edt_apply_parked);
 	if (err && has_output)
 		destroy_output(rt, b->output);
 	return err;
 }
 
 int
-ocr_edt_make(struct ocr_runtime *rt, const struct ocr_edt_birth *b)
+ocr_edt_make(struct ocr_runtime *rt, struct ocr_edt_birth *b)
 {
 	struct ocr_edt *t = ocr_pool_get(&rt->tasks->edts, &ocr_self->edts);
 	int err;
@@ -531,29 +566,8 @@ ocr_edt_make(struct ocr_runtime *rt, const struct ocr_edt_birth *b)
 		err = announce(rt, b, t);
 	if (__builtin_expect(err, 0))
 		return fail(rt, b, t, err);
+	b->edt = t;
 	if (!b->depc)
 		ocr_worker_ready(rt, &t->run);
 	return 0;
-}
-
-ocrGuid_t
-ocr_edt_name(struct ocr_edt *t)
-{
-	ocrGuid_t old = ocr_edt_guid(t), g = old;
-
-	if (!t->hidden)
-		return g;
-	if (ocr_guid_flags(g) & OCR_GUID_HIDDEN)
-		g = ocr_guid_new(ocr_self->guids, OCR_GUID_EDT,
-				 ocr_guid_flags(g) & ~OCR_GUID_HIDDEN,
-				 t->rt->self);
-	if (ocr_guid_is_null(g))
-		return g;
-	ocr_guid_cell_set(&t->name, g);
-	if (ocr_names_publish(t->rt, g, t, apply_parked)) {
-		ocr_guid_cell_set(&t->name, old);
-		return NULL_GUID;
-	}
-	t->hidden = false;
-	return g;
 }

@@ -72,6 +72,8 @@ struct ocr_edt {
 	uint32_t unmet;	     /* slots not satisfied yet */
 	uint32_t pending;    /* blocks asked for and not here yet */
 	uint32_t next_write; /* exclusive modes are taken in GUID order */
+	/* WAITING: both are the lower half of the name with which it is known
+	 * to wait, if it has got another one since; or 0. */
 	bool unnamed;	     /* its label is free, or another's */
 
 	/* No map knows the task: no other thread changes it, and it needs no
@@ -105,6 +107,19 @@ ocr_edt_depv(const struct ocr_edt *t)
 	return (ocrEdtDep_t *)(void *)(t->words + t->paramc);
 }
 
+static inline uint64_t
+ocr_edt_hidden_as(const struct ocr_edt *t)
+{
+	return (uint64_t)t->next_write << 32 | t->pending;
+}
+
+static inline void
+ocr_edt_set_hidden_as(struct ocr_edt *t, uint64_t lower)
+{
+	t->pending = (uint32_t)lower;
+	t->next_write = (uint32_t)(lower >> 32);
+}
+
 static inline struct ocr_scope *
 ocr_edt_own(const struct ocr_edt *t)
 {
@@ -129,7 +144,9 @@ struct ocr_edt_birth {
 	const ocrHint_t *hint; /* or NULL */
 	uint32_t paramc, depc;
 	uint32_t flags;
-	bool hidden; /* nobody has asked for its GUID; it has no slots */
+	bool hidden; /* nobody has asked for its GUID; it has no slots, or one
+		      * that an event of this node will feed */
+	struct ocr_edt *edt; /* of ocr_edt_make(), if it waits now */
 };
 
 /* The most slots that a creation can ask a node to make room for. */
@@ -146,7 +163,7 @@ ocr_edt_bytes(const struct ocr_edt_birth *b)
 void ocr_edt_write(const struct ocr_edt_birth *b, struct ocr_msg_create_edt *m);
 
 /* A new task.  If it fails, it is no member of its scope any more. */
-int ocr_edt_make(struct ocr_runtime *rt, const struct ocr_edt_birth *b);
+int ocr_edt_make(struct ocr_runtime *rt, struct ocr_edt_birth *b);
 /* What an op does to the task that was found as g, and may be another by now:
  * 0, -ENOENT, or why the task refuses it.  What follows is delayed, so inside a
  * handler or between OCR_DIRECT_BEGIN() and ocr_direct_end(). */
@@ -195,7 +212,9 @@ ocr_edt_hidden_guid(struct ocr_runtime *rt, unsigned flags)
 /* edt_ops.c: the next op of the task that the stream is of, a call where it may
  * be one, as in event/event.h.  The new task is one of this node, has no label,
  * and a body: only where ocr_direct_ok(), and not too many slots. */
-int ocr_edt_new(struct ocr_stream *s, const struct ocr_edt_birth *b);
+int ocr_edt_new(struct ocr_stream *s, struct ocr_edt_birth *b);
+/* The end of a new one that waits, of which nobody has heard. */
+void ocr_edt_undo(struct ocr_stream *s, struct ocr_edt *t);
 int ocr_edt_satisfy(struct ocr_stream *s, ocrGuid_t g,
 		    const struct ocr_edt_slot *slot);
 int ocr_edt_destroy(struct ocr_stream *s, ocrGuid_t g);
@@ -246,6 +265,14 @@ unsigned ocr_edt_domain(const struct ocr_runnable *run);
  * ready while the node is paused: for a program, or for another node.  It is
  * hidden no more.  NULL_GUID: no memory. */
 ocrGuid_t ocr_edt_name(struct ocr_edt *t);
+/* The same of one that waits, as `hidden`, for who is about to tell it.  Ends
+ * the job if there is no memory. */
+ocrGuid_t ocr_edt_name_waiting(void *edt, ocrGuid_t hidden);
+/* What it is called now, if it still waits; NULL_GUID: it is another one. */
+ocrGuid_t ocr_edt_name_now(struct ocr_edt *t, ocrGuid_t hidden);
+/* For ocr_names_publish(): an op that came before the task. */
+int ocr_edt_apply_parked(struct ocr_runtime *rt, void *edt, ocr_node_t from,
+			 const struct ocr_op *op);
 
 /* The finish scope that children of t, which runs, join, or NULL. */
 static inline struct ocr_scope *

@@ -57,7 +57,7 @@ show_birth(const struct ocr_stream *s, const struct ocr_edt_birth *b)
 }
 
 int
-ocr_edt_new(struct ocr_stream *s, const struct ocr_edt_birth *b)
+ocr_edt_new(struct ocr_stream *s, struct ocr_edt_birth *b)
 {
 	int err;
 
@@ -89,6 +89,16 @@ ocr_edt_destroy(struct ocr_stream *s, ocrGuid_t g)
 	err = ocr_edt_destroy_at(s->rt, t, g);
 	ocr_direct_end(s->rt);
 	return err;
+}
+
+void
+ocr_edt_undo(struct ocr_stream *s, struct ocr_edt *t)
+{
+	ocrGuid_t g = ocr_edt_guid(t);
+
+	OCR_DIRECT_BEGIN(s, &DESTROY(g).op);
+	ocr_edt_destroy_at(s->rt, t, g);
+	ocr_direct_end(s->rt);
 }
 
 /* -- Of a message ---------------------------------------------------------- */

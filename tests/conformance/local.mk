@@ -5,7 +5,7 @@
 CONFORMANCE = \
 	affinity all_there args block_sizes channel_destroy channel_fifo channel_full \
 	channel_groups channel_sources channel_unbounded const_stable constants counted counted_codes \
-	db_codes db_to_event dep_codes dep_slot depv_array depv_open \
+	db_codes db_to_event dep_codes dep_slot depv_array depv_near depv_open \
 	destroy_acquired destroy_created destroy_own destroy_waiting \
 	early_use edt_codes edt_destroy edt_undone event_chain event_codes \
 	event_destroy event_params event_to_latch ew_count ew_two_blocks \

@@ -172,6 +172,17 @@ task_chain(void)
 	now.made = (now.made + 1) % now.wave;
 }
 
+/* The same in one call, and nobody asks for its GUID. */
+static void
+task_follows(void)
+{
+	ocrGuid_t before = now.made ? now.last : NULL_GUID;
+
+	OK(ocrEdtCreate(NULL, now.task1, 0, NULL, 1, &before, EDT_PROP_NONE,
+			NULL_HINT, &now.last));
+	now.made = (now.made + 1) % now.wave;
+}
+
 static void
 task_block(ocrDbAccessMode_t mode)
 {
@@ -374,6 +385,7 @@ static const struct op ops[] = {
 	{"task_slots", task_slots, true},
 	{"task_fan", task_fan, true},
 	{"task_chain", task_chain, true},
+	{"task_follows", task_follows, true},
 	{"task_reads", task_reads, true},
 	{"task_writes", task_writes, true},
 	{"event_once", event_once, false},

@@ -1,4 +1,4 @@
-# src/api/edt_calls.c
+# src/api/edt_sources.c
 # A task stays whose creation failed for one of its dependences.
 # In edt_undone
 /^	if (code)$/{
