@@ -31,7 +31,7 @@ task_unnamed 760 1
 task_finish 1350 4
 task_slot 1275 4
 task_chain 2150 7
-task_follows 1840 5
+task_follows 1890 5
 event_once 600 3
 satisfy_latch 145 2
 block_life 545 2'
