@@ -18,11 +18,13 @@ if [ -z "${stranger_network-}" ]; then
 	export stranger_network=none
 	user=
 	[ "$(id -u)" -eq 0 ] || user='--user --map-root-user'
-	# With more ports: who has hung up keeps his for a while.
+	# With more ports: who has hung up keeps his for a while, and longer if
+	# nobody hears it.
 	! unshare $user --net ip link set lo up 2>/dev/null ||
 	exec env stranger_network=own unshare $user --net sh -c '
 		ip link set lo up
 		echo "1024 65535" >/proc/sys/net/ipv4/ip_local_port_range
+		echo 1 >/proc/sys/net/ipv4/tcp_orphan_retries
 		exec sh "$0" "$@"' "$0" "$@"
 fi
 . "${top_srcdir:?}/tests/cluster/job.sh"
