@@ -215,10 +215,7 @@ static u8
 bring_back(struct ocr_edt *t, const struct order *o)
 {
 	const struct ocr_db_copy *c = &o->c;
-	struct ocr_msg_destroy m = {
-		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
-		.guid = o->source,
-	};
+	struct ocr_msg_destroy m = OCR_DESTROY(o->source);
 	ocrGuid_t part;
 
 	if (ocr_split_is_part(t->rt, o->source, c->dest, c->dest_offset,

@@ -59,10 +59,7 @@ ocr_api_count_sources(u32 n, const ocrGuid_t *depv)
 __attribute__((cold, noinline)) static void
 undo(struct ocr_edt *t, const struct ocr_new *n)
 {
-	struct ocr_msg_destroy m = {
-		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
-		.guid = n->guid,
-	};
+	struct ocr_msg_destroy m = OCR_DESTROY(n->guid);
 
 	ocr_stream_submit(&t->now->stream, n->owner, &m.op);
 }

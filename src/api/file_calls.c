@@ -108,10 +108,7 @@ is_file(const struct ocr_runtime *rt, ocrGuid_t g)
 static u8
 release(ocrGuid_t file)
 {
-	struct ocr_msg_destroy m = {
-		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
-		.guid = file,
-	};
+	struct ocr_msg_destroy m = OCR_DESTROY(file);
 	struct ocr_edt *t = ocr_api_task();
 
 	if (!t)

@@ -84,10 +84,7 @@ find(ocrGuid_t g)
 static u8
 destroy(ocrGuid_t guid)
 {
-	struct ocr_msg_destroy m = {
-		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
-		.guid = guid,
-	};
+	struct ocr_msg_destroy m = OCR_DESTROY(guid);
 	struct ocr_edt *t = ocr_api_task();
 	struct ocr_map *map;
 	int err;

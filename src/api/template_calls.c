@@ -57,10 +57,7 @@ template_create(ocrGuid_t *guid, ocrEdt_t funcPtr, u32 paramc, u32 depc,
 static u8
 template_destroy(ocrGuid_t guid)
 {
-	struct ocr_msg_destroy m = {
-		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
-		.guid = guid,
-	};
+	struct ocr_msg_destroy m = OCR_DESTROY(guid);
 	struct ocr_edt *t = ocr_api_task();
 
 	if (!t)

@@ -196,6 +196,10 @@ struct ocr_msg_destroy {
 	ocrGuid_t guid;
 };
 static_assert(sizeof(struct ocr_msg_destroy) == 24, "wire format");
+#define OCR_DESTROY(g_)                                                        \
+	((struct ocr_msg_destroy){                                             \
+		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),         \
+		.guid = (g_)})
 
 /* SATISFY: slot `slot` of `event` receives `data`.  Any node -> owner. */
 struct ocr_msg_satisfy {

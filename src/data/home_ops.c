@@ -82,10 +82,7 @@ ocr_home_put(struct ocr_stream *s, struct ocr_block *b, const void *data,
 int
 ocr_home_destroy(struct ocr_stream *s, struct ocr_block *b, ocrGuid_t g)
 {
-	struct ocr_msg_destroy m = {
-		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
-		.guid = g,
-	};
+	struct ocr_msg_destroy m = OCR_DESTROY(g);
 	int err;
 
 	if (!b || ocr_label_is(g) || !ocr_direct_ok(s))

@@ -51,10 +51,7 @@ ocr_newborn_show_release(const struct ocr_stream *s,
 static void __attribute__((cold, noinline))
 show_end(const struct ocr_stream *s, const struct ocr_held_block *b)
 {
-	const struct ocr_msg_destroy m = {
-		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
-		.guid = b->db,
-	};
+	const struct ocr_msg_destroy m = OCR_DESTROY(b->db);
 
 	if (!b->released)
 		ocr_newborn_show_release(s, b);

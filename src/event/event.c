@@ -477,13 +477,6 @@ ocr_event_follow(struct ocr_stream *s, void *ev, ocrGuid_t g,
 	return follow(s, ev, g, w);
 }
 
-#define DESTROY(g_)                                                            \
-	(struct ocr_msg_destroy)                                               \
-	{                                                                      \
-		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),         \
-		.guid = (g_),                                                  \
-	}
-
 int
 ocr_event_destroy(struct ocr_stream *s, ocrGuid_t g)
 {
@@ -492,8 +485,8 @@ ocr_event_destroy(struct ocr_stream *s, ocrGuid_t g)
 
 	if (!ev)
 		return ocr_stream_submit(s, ocr_owner_of(s->rt, g),
-					 &DESTROY(g).op);
-	OCR_DIRECT_BEGIN(s, &DESTROY(g).op);
+					 &OCR_DESTROY(g).op);
+	OCR_DIRECT_BEGIN(s, &OCR_DESTROY(g).op);
 	err = ocr_event_destroy_at(s->rt, ev, g);
 	leave(s->rt);
 	return err;

@@ -148,10 +148,7 @@ resolve(struct ocr_runtime *rt, struct ocr_collective *c, uint64_t gen,
 static void
 drop_oldest(struct ocr_collective *c, struct todo *todo, ocr_node_t self)
 {
-	struct ocr_msg_destroy m = {
-		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
-		.guid = ocr_representative_drop(c),
-	};
+	struct ocr_msg_destroy m = OCR_DESTROY(ocr_representative_drop(c));
 
 	if (!ocr_guid_is_null(m.guid))
 		ocr_opq_push(&todo->ops, self, &m.op);

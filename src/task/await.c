@@ -91,10 +91,7 @@ create_task(struct ocr_edt *t, const struct ocr_wait *w, ocrGuid_t *edt)
 static void
 destroy_task(struct ocr_edt *t, ocrGuid_t edt)
 {
-	struct ocr_msg_destroy d = {
-		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
-		.guid = edt,
-	};
+	struct ocr_msg_destroy d = OCR_DESTROY(edt);
 
 	submit(t, edt, &d.op);
 }

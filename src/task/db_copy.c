@@ -44,10 +44,7 @@ refuse(struct ocr_runtime *rt, const struct ocr_db_copy *c,
 static void
 destroy(struct ocr_edt *t, struct ocr_held_block *b)
 {
-	struct ocr_msg_destroy m = {
-		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
-		.guid = b->db,
-	};
+	struct ocr_msg_destroy m = OCR_DESTROY(b->db);
 
 	ocr_edt_release(t, b);
 	ocr_stream_submit(&t->now->stream, ocr_owner_of(t->rt, m.guid), &m.op);

@@ -372,10 +372,7 @@ ocr_edt_feed(void *edt, const struct ocr_delivery *d)
 static void
 destroy_output(struct ocr_runtime *rt, ocrGuid_t output)
 {
-	struct ocr_msg_destroy m = {
-		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
-		.guid = output,
-	};
+	struct ocr_msg_destroy m = OCR_DESTROY(output);
 
 	if (ocr_label_is(output))
 		ocr_dispatch_run(rt, rt->self, &m.op);

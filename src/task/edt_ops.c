@@ -69,13 +69,6 @@ ocr_edt_new(struct ocr_stream *s, struct ocr_edt_birth *b)
 	return err;
 }
 
-#define DESTROY(g_)                                                            \
-	(struct ocr_msg_destroy)                                               \
-	{                                                                      \
-		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),         \
-		.guid = (g_),                                                  \
-	}
-
 int
 ocr_edt_destroy(struct ocr_stream *s, ocrGuid_t g)
 {
@@ -84,8 +77,8 @@ ocr_edt_destroy(struct ocr_stream *s, ocrGuid_t g)
 
 	if (!t)
 		return ocr_stream_submit(s, ocr_owner_of(s->rt, g),
-					 &DESTROY(g).op);
-	OCR_DIRECT_BEGIN(s, &DESTROY(g).op);
+					 &OCR_DESTROY(g).op);
+	OCR_DIRECT_BEGIN(s, &OCR_DESTROY(g).op);
 	err = ocr_edt_destroy_at(s->rt, t, g);
 	ocr_direct_end(s->rt);
 	return err;
@@ -96,7 +89,7 @@ ocr_edt_undo(struct ocr_stream *s, struct ocr_edt *t)
 {
 	ocrGuid_t g = ocr_edt_guid(t);
 
-	OCR_DIRECT_BEGIN(s, &DESTROY(g).op);
+	OCR_DIRECT_BEGIN(s, &OCR_DESTROY(g).op);
 	ocr_edt_destroy_at(s->rt, t, g);
 	ocr_direct_end(s->rt);
 }

@@ -139,10 +139,7 @@ END_TEST
 
 START_TEST(a_message_tells_of_it_as_well)
 {
-	struct ocr_msg_destroy m = {
-		.op = OCR_OP(OCR_MSG_DESTROY, struct ocr_msg_destroy),
-		.guid = make(),
-	};
+	struct ocr_msg_destroy m = OCR_DESTROY(make());
 	ocrGuid_t other = make();
 
 	ck_assert_int_eq(ocr_stream_submit(&stream, rt->self, &m.op), 0);
