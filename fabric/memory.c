@@ -449,7 +449,7 @@ free_slowly(struct ocr_memory *m, void *p, size_t len_bytes)
 		return;
 	}
 	c = ocr_tcache_get(&m->caches);
-	size = size_of(len_bytes);
+	size = len_bytes ? size_of(len_bytes) : sallocx(p, 0);
 	show(m, p, 0, size);
 	ocr_tcache_count_free(&m->caches, c, size);
 	sdallocx(p, size, flags_of(m, c, ocr_memory_numa(m, p)));

@@ -55,7 +55,7 @@ void *ocr_memory_alloc(struct ocr_memory *m, size_t len_bytes);
 void ocr_memory_free(struct ocr_memory *m, void *p);
 
 /* The same for a block of which the caller knows the len_bytes that it asked
- * for; faster. */
+ * for; faster.  0: it may have asked for more. */
 void ocr_memory_free_sized(struct ocr_memory *m, void *p, size_t len_bytes);
 
 /* Takes so many bytes of the limit for what lies outside of the window, for as

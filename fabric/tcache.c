@@ -34,13 +34,14 @@ empty_stacks(struct ocr_tcache *c)
 		}
 }
 
-/* Those of a thread that is on no NUMA node stay empty. */
+/* Those of a thread that is on no NUMA node stay empty, and so does the first:
+ * a block that has no bytes may have had some (ocr_memory_free_sized()). */
 static void
 open_stacks(struct ocr_tcache *c)
 {
 	size_t n;
 
-	for (unsigned i = 0; i < OCR_STACKS; i++) {
+	for (unsigned i = 1; i < OCR_STACKS; i++) {
 		n = OCR_STACK_BYTES / ocr_stack_size(i);
 		c->stacks[i].cap =
 			n < OCR_STACK_SLOTS ? (unsigned)n : OCR_STACK_SLOTS;

@@ -391,6 +391,22 @@ START_TEST(a_block_has_the_size_that_jemalloc_would_give_it)
 }
 END_TEST
 
+/* As those of a file that cannot be read are. */
+START_TEST(a_block_that_has_lost_its_bytes_is_freed_whole)
+{
+	for (size_t len = 0; len <= 40000; len += 310) {
+		void *p = ocr_memory_alloc(m, len), *empty;
+
+		ck_assert_ptr_nonnull(p);
+		ocr_memory_free_sized(m, p, 0);
+		ck_assert_uint_eq(allocated(), 0);
+		empty = ocr_memory_alloc(m, 0);
+		ck_assert_uint_eq(sallocx(empty, 0), 64);
+		ocr_memory_free_sized(m, empty, 0);
+	}
+}
+END_TEST
+
 static const uint64_t limits[] = {1 * MIB, 3 * MIB + 12345, 64 * MIB,
 				  200 * MIB};
 #define N_LIMITS ((int)(sizeof(limits) / sizeof(*limits)))
@@ -499,6 +515,7 @@ add_window(TCase *t)
 	tcase_add_loop_test(t, freed_memory_goes_back_to_the_system, 0, 2);
 	tcase_add_test(t, freed_memory_goes_back_by_itself);
 	tcase_add_test(t, a_block_has_the_size_that_jemalloc_would_give_it);
+	tcase_add_test(t, a_block_that_has_lost_its_bytes_is_freed_whole);
 	tcase_add_loop_test(t, no_limit_is_passed, 0, N_LIMITS);
 	tcase_add_test(t, reserved_pages_are_used_if_there_are_enough);
 	tcase_add_test(t, pinned_pages_are_kept_and_reused);
