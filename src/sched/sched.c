@@ -270,7 +270,9 @@ ocr_sched_has_work_for(struct ocr_worker *w)
 		return true;
 	if (ocr_sched_is_closed(w->rt->sched))
 		return has_work_at_gate_for(w);
-	return (w->near && has_tasks(w->near)) || has_common_work(w->rt->sched);
+	/* What it got while the gate was closed is still there. */
+	return ocr_worker_has_heir(w) || (w->near && has_tasks(w->near)) ||
+	       has_common_work(w->rt->sched);
 }
 
 /* So many stacks of bodies that wait are enough for one worker. */
