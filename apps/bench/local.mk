@@ -77,11 +77,16 @@ ref_tbb_from = tbb.cc
 ref_tbb_compiler = $(CXX)
 ref_tbb_std = -std=gnu++17
 ref_tbb_libs = -ltbb
+if HAVE_ARGOBOTS
+REFERENCES += argobots
+endif
+# It is where somebody has built it.
+ref_argobots_libs = $(ARGOBOTS_CFLAGS) $(ARGOBOTS_LIBS) -Wl,-rpath,$(ARGOBOTS_LIBDIR)
 
 bench_ref = $(REFERENCES:%=%D%/ref/%)
 noinst_DATA += $(bench_ref)
 CLEANFILES += $(bench_ref) $(bench_ref:%=%.d)
-EXTRA_DIST += %D%/ref/exchange_mpi.c %D%/ref/fabric.c %D%/ref/file.c \
+EXTRA_DIST += %D%/ref/argobots.c %D%/ref/exchange_mpi.c %D%/ref/fabric.c %D%/ref/file.c \
 	%D%/ref/floor.c %D%/ref/measure.h %D%/ref/mpi.c %D%/ref/omp.c %D%/ref/rate_mpi.c \
 	%D%/ref/share.c %D%/ref/tbb.cc %D%/ref/turn_mpi.c
 

@@ -53,5 +53,13 @@ extern const size_t bench_n_task_rows;
 		.missing = "no oneTBB (Debian: libtbb-dev) when this was "     \
 			   "configured"                                        \
 	}
+#define ABT(what_, threads_)                                                   \
+	{                                                                      \
+		.label = "Argobots", .program = "ref/argobots",                \
+		.what = (what_), .threads = (threads_),                        \
+		.missing = "no Argobots (not in Debian: argobots.pc of a "     \
+			   "source build in PKG_CONFIG_PATH) when this was "   \
+			   "configured"                                        \
+	}
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* rows_task.c - tasks of one node, compared with what else runs tasks.
  *
- * Each shape of a program for one worker, for two, and in three libraries:
- * libgomp, libomp, oneTBB.
+ * Each shape of a program for one worker, for two, and in four libraries:
+ * libgomp, libomp, oneTBB, Argobots.
  */
 #include "apps/bench/driver/rows.h"
 
@@ -12,7 +12,8 @@
 		OCR(program, ocr_what, NULL, LAUNCH_ALONE, #n);                \
 	static const struct side gomp_##tag##_##n = GOMP(what, #n);            \
 	static const struct side lomp_##tag##_##n = LOMP(what, #n);            \
-	static const struct side tbb_##tag##_##n = TBB(what, #n)
+	static const struct side tbb_##tag##_##n = TBB(what, #n);              \
+	static const struct side abt_##tag##_##n = ABT(what, #n)
 
 SIDES(task, "ocr/task", "", "task", 1);
 SIDES(task, "ocr/task", "", "task", 2);
@@ -33,6 +34,7 @@ static const struct side ocr_out_2 =
 static const struct side ocr_in_2 =
 	OCR("ocr/fan", "in", NULL, LAUNCH_ALONE, "2");
 static const struct side tbb_out_2 = TBB("out", "2");
+static const struct side abt_out_2 = ABT("out", "2");
 
 /* clang-format off */
 #define ROWS(name, title, rate, tag, n)                                        \
@@ -40,7 +42,9 @@ static const struct side tbb_out_2 = TBB("out", "2");
 	{name "_libomp", "the same, against libomp", rate, 0,                  \
 	 &ocr_##tag##_##n, &lomp_##tag##_##n},                                 \
 	{name "_tbb", "the same, against oneTBB", rate, 0,                     \
-	 &ocr_##tag##_##n, &tbb_##tag##_##n}
+	 &ocr_##tag##_##n, &tbb_##tag##_##n},                                  \
+	{name "_argobots", "the same, against Argobots", rate, 0,              \
+	 &ocr_##tag##_##n, &abt_##tag##_##n}
 /* clang-format on */
 
 const struct row bench_task_rows[] = {
@@ -74,12 +78,16 @@ const struct row bench_task_rows[] = {
 	 &lomp_task_2},
 	{"fan_out_tbb", "the same, against oneTBB's flow graph", true, 0,
 	 &ocr_out_2, &tbb_out_2},
+	{"fan_out_argobots", "the same, against Argobots", true, 0, &ocr_out_2,
+	 &abt_out_2},
 	{"fan_in", "10,000 tasks count down one latch, 2 workers", true, 0,
 	 &ocr_in_2, &gomp_task_2},
 	{"fan_in_libomp", "the same, against libomp", true, 0, &ocr_in_2,
 	 &lomp_task_2},
 	{"fan_in_tbb", "the same, against oneTBB", true, 0, &ocr_in_2,
 	 &tbb_task_2},
+	{"fan_in_argobots", "the same, against Argobots", true, 0, &ocr_in_2,
+	 &abt_task_2},
 };
 const size_t bench_n_task_rows =
 	sizeof(bench_task_rows) / sizeof(bench_task_rows[0]);

@@ -28,6 +28,8 @@ struct measure {
 #define MEASURE_NESTED 13, 5, 30, "tasks/s"
 #define MEASURE_FLAT   5000, 50, 30, "tasks/s"
 #define MEASURE_FIB    18, 8, 30, "tasks/s"
+/* Of so many tasks those that begin before the call that makes them returns. */
+#define MEASURE_INSIDE 10000, 20, 5, "percent"
 
 /* The row that the arguments name.  NULL after a line on standard error. */
 static inline const struct measure *

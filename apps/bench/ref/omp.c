@@ -5,10 +5,10 @@
  * Built twice: by gcc for libgomp, by clang for libomp.  OMP_NUM_THREADS says
  * how many threads.
  *
- * WHAT is `task`, `hop`, `whole`, `tree`, `nested`, `flat` or `fib`.  libgomp
- * lets 64 tasks per thread wait and then makes the creator run what it creates:
- * a chain that is built before it starts must be shorter than that, and in
- * `task`, `tree` and `fib` most of its tasks are calls.
+ * WHAT is `task`, `hop`, `whole`, `tree`, `nested`, `flat`, `fib` or `inside`.
+ * libgomp lets 64 tasks per thread wait and then makes the creator run what it
+ * creates: a chain that is built before it starts must be shorter than that,
+ * and in `task`, `tree` and `fib` most of its tasks are calls.
  */
 #include "apps/bench/ref/measure.h"
 
@@ -174,6 +174,25 @@ measure_fib(unsigned n)
 	       (double)(bench_now_ns() - start_ns);
 }
 
+static double
+measure_inside(unsigned batch)
+{
+	int me = omp_get_thread_num();
+	volatile bool creating = false;
+	atomic_uint inside = 0;
+
+	for (unsigned i = 0; i < batch; i++) {
+		creating = true;
+#pragma omp task shared(creating, inside)
+		if (omp_get_thread_num() == me && creating)
+			atomic_fetch_add_explicit(&inside, 1,
+						  memory_order_relaxed);
+		creating = false;
+	}
+#pragma omp taskwait
+	return 100.0 * inside / batch;
+}
+
 static const struct measure measures[] = {
 	{"task", measure_tasks, MEASURE_TASK},
 	{"hop", measure_hops, MEASURE_HOP},
@@ -182,6 +201,7 @@ static const struct measure measures[] = {
 	{"nested", measure_nested, MEASURE_NESTED},
 	{"flat", measure_flat, MEASURE_FLAT},
 	{"fib", measure_fib, MEASURE_FIB},
+	{"inside", measure_inside, MEASURE_INSIDE},
 };
 
 int

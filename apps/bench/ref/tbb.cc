@@ -2,11 +2,13 @@
 /* tbb.cc - what ocr/task.c, chain.c, fan.c, tree.c and fib.c measure, with
  * oneTBB: groups of tasks, and for chains and fans the flow graph.
  *
- * WHAT is `task`, `hop`, `whole`, `out`, `tree`, `nested`, `flat` or `fib`.
+ * WHAT is `task`, `hop`, `whole`, `out`, `tree`, `nested`, `flat`, `fib` or
+ * `inside`.
  * OMP_NUM_THREADS says how many threads, as it does for the other references.
  */
 #include "apps/bench/ref/measure.h"
 
+#include <atomic>
 #include <deque>
 
 #include <tbb/flow_graph.h>
@@ -186,6 +188,26 @@ measure_fib(unsigned n)
 			  start_ns);
 }
 
+thread_local volatile bool creating;
+
+double
+measure_inside(unsigned batch)
+{
+	std::atomic<unsigned> inside(0);
+	tbb::task_group group;
+
+	for (unsigned i = 0; i < batch; i++) {
+		creating = true;
+		group.run([&inside] {
+			if (creating)
+				inside++;
+		});
+		creating = false;
+	}
+	group.wait();
+	return 100.0 * inside / batch;
+}
+
 const measure measures[] = {
 	{"task", measure_tasks, MEASURE_TASK},
 	{"hop", measure_hops, MEASURE_HOP},
@@ -195,6 +217,7 @@ const measure measures[] = {
 	{"nested", measure_nested, MEASURE_NESTED},
 	{"flat", measure_flat, MEASURE_FLAT},
 	{"fib", measure_fib, MEASURE_FIB},
+	{"inside", measure_inside, MEASURE_INSIDE},
 };
 
 } /* namespace */
