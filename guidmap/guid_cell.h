@@ -15,8 +15,12 @@
 #include <stdint.h>
 
 /* The upper half is 0 when it is nothing.  The lower half is written before the
- * upper, and stays when that is cleared: who reads both halves sees those of one
- * GUID, or an upper half of 0, or of a later GUID with its own lower half. */
+ * upper, and stays when that is cleared: who reads both halves sees those of
+ * one GUID, or an upper half of 0, or an earlier upper half beside a later
+ * lower one, if an object ended and another began, or a task got its name,
+ * between the two looks.  A creator uses no lower half twice in a class, so
+ * that is no GUID of its; names of hidden tasks are compared under the task's
+ * lock. */
 struct ocr_guid_cell {
 	_Atomic uint64_t upper, lower;
 };

@@ -118,8 +118,7 @@ ocr_api_connect_near(struct ocr_edt *t, ocrGuid_t edt, u32 depc,
 
 		if (!events[w.slot]) {
 			if (!ocrGuidIsUninitialized(g))
-				code = ocr_api_add_dependence(g, edt, w.slot,
-							      DB_DEFAULT_MODE);
+				code = ocr_api_connect(t, g, edt, w.slot);
 			continue;
 		}
 		err = ocr_event_follow(&t->now->stream, events[w.slot], g, &w);

@@ -243,20 +243,26 @@ has_work_at_gate_for(const struct ocr_worker *w)
 	       s->ops->is_orphaned(w->rt);
 }
 
+/* What no other worker can do for it: when a gate is closed, too, and the task
+ * that it keeps for itself once it is open. */
+static bool
+has_own_work(const struct ocr_worker *w, bool closed)
+{
+	return ocr_wait_has_come(w) || ocr_worker_seats(w) ||
+	       (!closed && ocr_worker_has_heir(w));
+}
+
 bool
 ocr_sched_has_work(struct ocr_runtime *rt)
 {
 	struct ocr_sched *s = rt->sched;
+	bool closed = ocr_sched_is_closed(s);
 
 	for (unsigned i = 0; i < s->n_workers; i++)
-		if (ocr_wait_has_come(&s->workers[i]) ||
-		    ocr_worker_seats(&s->workers[i]))
+		if (has_own_work(&s->workers[i], closed))
 			return true;
-	if (ocr_sched_is_closed(rt->sched))
+	if (closed)
 		return has_work_at_gate(rt);
-	for (unsigned i = 0; i < s->n_workers; i++)
-		if (ocr_worker_has_heir(&s->workers[i]))
-			return true;
 	for (unsigned i = 0; i < s->n_domains; i++)
 		if (has_tasks(&s->domains[i]))
 			return true;
@@ -266,13 +272,13 @@ ocr_sched_has_work(struct ocr_runtime *rt)
 bool
 ocr_sched_has_work_for(struct ocr_worker *w)
 {
-	if (ocr_wait_has_come(w) || ocr_worker_seats(w))
+	bool closed = ocr_sched_is_closed(w->rt->sched);
+
+	if (has_own_work(w, closed))
 		return true;
-	if (ocr_sched_is_closed(w->rt->sched))
+	if (closed)
 		return has_work_at_gate_for(w);
-	/* What it got while the gate was closed is still there. */
-	return ocr_worker_has_heir(w) || (w->near && has_tasks(w->near)) ||
-	       has_common_work(w->rt->sched);
+	return (w->near && has_tasks(w->near)) || has_common_work(w->rt->sched);
 }
 
 /* So many stacks of bodies that wait are enough for one worker. */

@@ -8,11 +8,19 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+/* The first of them are named: whoever wrote the program knows which they are.
+ */
+#define NAMED 3
+
 static void
 count_one(void *ctx, ocrGuid_t g, void *obj)
 {
-	(void)g, (void)obj;
-	++*(uint64_t *)ctx;
+	uint64_t *n = ctx;
+	char text[OCR_GUID_TEXT];
+
+	(void)obj;
+	if (++*n <= NAMED)
+		fprintf(stderr, "left is %s\n", ocr_guid_text(g, text));
 }
 
 uint64_t
