@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ocr.c - the graph as an OCR program: a column of tasks for each point, each
- *of which makes the next one.
+ * of which makes the next one.
  *
  * A point has two blocks, which it writes in turn. What goes from a point to
  * another goes through a channel of its own, on the node of who waits: the
- *block that was written, or nothing, to say that the other's has been read and
- *may be written again, where no other dependence says so.
+ * block that was written, or nothing, to say that the other's has been read and
+ * may be written again, where no other dependence says so.
  *
  *	mainEdt --> made (each point, on its node) --> begin --> columns
  *	                                                 ^         | latch
@@ -131,8 +131,11 @@ make_step(const struct column *c)
 				      DB_MODE_EW);
 }
 
+/* An input that was looked at is given back: who writes its block next, this
+ * point itself or who hears of it from send(), finds it without readers, and
+ * writes in place. */
 static bool
-check_inputs(const struct column *c, const ocrEdtDep_t *depv)
+take_inputs(const struct column *c, const ocrEdtDep_t *depv)
 {
 	unsigned x = (unsigned)c->x, slot = 1;
 	u64 needs =
@@ -144,7 +147,8 @@ check_inputs(const struct column *c, const ocrEdtDep_t *depv)
 		unsigned y = (unsigned)__builtin_ctzll(set);
 
 		if (needs >> y & 1 &&
-		    !metg_check(depv[slot].ptr, c->bytes, c->step - 1, y))
+		    (!metg_check(depv[slot].ptr, c->bytes, c->step - 1, y) ||
+		     ocrDbRelease(depv[slot].guid)))
 			return false;
 	}
 	return true;
@@ -181,7 +185,7 @@ step_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	(void)paramc;
 	(void)depc;
 	know_plan(&c);
-	if (!check_inputs(&c, depv)) {
+	if (!take_inputs(&c, depv)) {
 		ocr_bench_fail("an input is wrong");
 		return NULL_GUID;
 	}
