@@ -5,6 +5,7 @@ include %D%/common/local.mk
 include %D%/cg/local.mk
 include %D%/cholesky/local.mk
 include %D%/heat2d/local.mk
+include %D%/md/local.mk
 include %D%/stencil2d/local.mk
 include %D%/uts/local.mk
 include %D%/wavefront/local.mk

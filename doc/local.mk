@@ -7,7 +7,7 @@ dist_doc_DATA += %D%/DRI-PROTOCOL.md
 dist_doc_DATA += %D%/BENCHMARKS.md %D%/MEMORY.md %D%/PERFORMANCE.md
 dist_doc_DATA += %D%/apps/heat2d.md %D%/apps/examples.md
 dist_doc_DATA += %D%/apps/uts.md %D%/apps/cholesky.md \
-	%D%/apps/stencil2d.md %D%/apps/cg.md %D%/apps/wavefront.md
+	%D%/apps/md.md %D%/apps/stencil2d.md %D%/apps/cg.md %D%/apps/wavefront.md
 dist_doc_DATA += %D%/DRI.md
 # One page for a noun, and a link to it for each call (tests/check_dri.sh).
 dist_man_MANS += %D%/man/DRI_Buffer_get_ptr.3 \

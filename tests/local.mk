@@ -87,6 +87,7 @@ leave_quick = tests/cluster/* | *-[234].sh | tests/model/* | apps/* | \
 leave_asan = apps/* | tests/mistakes/* | tests/cluster/bind.sh | \
 	tests/cluster/cg.sh | tests/cluster/cholesky.sh | \
 	tests/cluster/corner_turn.sh | tests/cluster/heat2d.sh | \
+	tests/cluster/md.sh | \
 	tests/cluster/oversubscribe.sh | tests/cluster/pipeline.sh | \
 	tests/cluster/stencil2d.sh | tests/cluster/uts.sh | \
 	tests/cluster/wavefront.sh | tests/cluster/workers.sh | \
@@ -96,6 +97,7 @@ leave_asan = apps/* | tests/mistakes/* | tests/cluster/bind.sh | \
 leave_tsan = apps/* | tests/mistakes/* | tests/cluster/bind.sh | \
 	tests/cluster/cg.sh | tests/cluster/cholesky.sh | \
 	tests/cluster/corner_turn.sh | tests/cluster/heat2d.sh | \
+	tests/cluster/md.sh | \
 	tests/cluster/oversubscribe.sh | tests/cluster/pipeline.sh | \
 	tests/cluster/stencil2d.sh | tests/cluster/wavefront.sh | \
 	tests/cluster/workers.sh | tests/dri/reorganize | tests/dri/sim/* | \

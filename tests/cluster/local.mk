@@ -25,6 +25,7 @@ cluster_scripts = \
 	%D%/launcher.sh \
 	%D%/legacy.sh \
 	%D%/long_task.sh \
+	%D%/md.sh \
 	%D%/memory.sh \
 	%D%/moves.sh \
 	%D%/names.sh \

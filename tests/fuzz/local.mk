@@ -12,6 +12,7 @@ fuzz_targets = \
 	%D%/fuzz_options-cg \
 	%D%/fuzz_options-cholesky \
 	%D%/fuzz_options-heat2d \
+	%D%/fuzz_options-md \
 	%D%/fuzz_options-stencil2d \
 	%D%/fuzz_options-uts \
 	%D%/fuzz_options-wavefront \
@@ -60,6 +61,7 @@ fuzz_options = %D%/fuzz_options.c apps/common/cli.c
 %C%_fuzz_options_cholesky_LDADD = $(LDADD) $(CBLAS_LIBS)
 %C%_fuzz_options_heat2d_SOURCES = $(fuzz_options) apps/heat2d/options.c \
 	apps/heat2d/image.c apps/common/outfile.c
+%C%_fuzz_options_md_SOURCES = $(fuzz_options) apps/md/options.c
 %C%_fuzz_options_stencil2d_SOURCES = $(fuzz_options) apps/stencil2d/options.c
 %C%_fuzz_options_uts_SOURCES = $(fuzz_options) apps/uts/options.c \
 	apps/uts/sha1.c apps/uts/tree.c

@@ -36,6 +36,11 @@ try stencil2d --verify --size 8 --radius 2 --tiles 4x4 --iterations 3
 try stencil2d --verify --size 9 --tiles 1x1 --iterations 5
 try stencil2d --verify --size 9 --tiles 2x2 --iterations 0
 
+# The box as one domain, cut once, and each way; domains that are two cells wide.
+try md --verify --size 5 --domains 1x1x1 --steps 3
+try md --verify --size 7 --domains 2x1x1 --steps 3
+try md --verify --size 6 --domains 2x2x2 --steps 4
+
 # As many and more parts than rows; several on a node.
 try cg --size 4 --per-node 2
 try cg --size 2 --per-node 3

@@ -38,6 +38,7 @@ unit_tests = \
 	%D%/test_lane \
 	%D%/test_lock \
 	%D%/test_log \
+	%D%/test_md \
 	%D%/test_memory \
 	%D%/test_neighbour \
 	%D%/test_newborn \
@@ -106,6 +107,9 @@ EXTRA_DIST += %D%/check_ocrinfo.sh tests/golden/packet.hex
 %C%_test_heat2d_SOURCES = %D%/test_heat2d.c apps/heat2d/plate.c \
 	apps/heat2d/tile.c
 %C%_test_heat2d_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
+%C%_test_md_SOURCES = %D%/test_md.c apps/md/atom.c apps/md/domain.c \
+	apps/md/serial.c
+%C%_test_md_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
 %C%_test_stencil2d_SOURCES = %D%/test_stencil2d.c apps/stencil2d/tile.c
 %C%_test_stencil2d_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
 %C%_test_uts_SOURCES = %D%/test_uts.c apps/uts/sha1.c apps/uts/tree.c
