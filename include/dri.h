@@ -89,6 +89,7 @@ enum DRI_Status {
 	DRI_ERR_BUSY,	       /* buffers are with the program, or moving */
 	DRI_ERR_NO_MEMORY,     /* out of memory */
 	DRI_ERR_SYSTEM,	       /* the job or the network failed */
+	DRI_ERR_CROSSED,       /* processes of different groups met */
 	DRI_STATUSES
 };
 
@@ -370,12 +371,17 @@ int DRI_Bufferset_system_create(int nbufs, int64_t bufsize,
 
 /* (3) The same with the program's memory: buffer_ptrs[nbufs], each of at least
  * bufsize bytes, which stays until the set is destroyed.  What is received
- * comes to such a buffer by one copy more.  Local. DRI_ERR_INIT, DRI_ERR_NULL,
- * DRI_ERR_SIZE, DRI_ERR_NO_MEMORY. */
+ * comes to such a buffer by one copy more, in DRI_Channel_get.
+ * Several sets may have the same memory, and all send from it; while a channel
+ * receives into it no channel uses another of them, nor may buffers of a set
+ * that receives have bytes in common: DRI_Channel_create_send and _rcv refuse
+ * that (DRI_ERR_BUFFER_SHARED).
+ * Local.  DRI_ERR_INIT, DRI_ERR_NULL, DRI_ERR_SIZE, DRI_ERR_NO_MEMORY. */
 int DRI_Bufferset_user_create(int nbufs, void *const *buffer_ptrs,
 			      int64_t bufsize, DRI_Bufferset *bufset);
 
-/* (4) The set goes when the last channel that uses it is destroyed.  Local.
+/* (4) The set goes, and all its buffers, also those that the program holds,
+ * when the last channel that uses it is destroyed.  Local.
  * DRI_ERR_INIT, DRI_ERR_NULL, DRI_ERR_HANDLE. */
 int DRI_Bufferset_destroy(DRI_Bufferset *bufset);
 
@@ -388,11 +394,11 @@ int DRI_Buffer_get_ptr(DRI_Buffer_Id buf, void **buf_ptr);
 
 /* (3) One side of a reorganization.  `name` says which: both sides give the
  * same, and at any time only one reorganization of that name is being
- * connected.  The buffers hold at least as many bytes as the distribution
- * needs.  Local; channels are created in any order.  A set may receive for one
- * channel only. DRI_ERR_INIT, DRI_ERR_NULL, DRI_ERR_HANDLE, DRI_ERR_NAME,
- * DRI_ERR_DATASPEC, DRI_ERR_BUFFER_SIZE, DRI_ERR_BUFFER_SHARED,
- * DRI_ERR_NO_MEMORY. */
+ * connected in a group (DRI_Channel_set_group; else in the job).  The buffers
+ * hold at least as many bytes as the distribution needs.  Local; channels are
+ * created in any order.  A set may receive for one channel only. DRI_ERR_INIT,
+ * DRI_ERR_NULL, DRI_ERR_HANDLE, DRI_ERR_NAME, DRI_ERR_DATASPEC,
+ * DRI_ERR_BUFFER_SIZE, DRI_ERR_BUFFER_SHARED, DRI_ERR_NO_MEMORY. */
 int DRI_Channel_create_send(const char *name, DRI_Dataspec dataspec,
 			    DRI_Distribution srcDist, DRI_Bufferset srcBufs,
 			    DRI_Channel *channel);
@@ -404,17 +410,33 @@ int DRI_Channel_create_recv(const char *name, DRI_Dataspec dataspec,
 			    DRI_Distribution destDist, DRI_Bufferset destBufs,
 			    DRI_Channel *channel);
 
+/* Ours.  Makes chan's name one that only the processes of `group` know, both
+ * sides together: channels of one name in different groups have nothing to do
+ * with each other, and may be connected at the same time.  So a library that
+ * works in a group of its caller's is safe whatever names others use.  All who
+ * connect set a group of the same processes; the order does not matter.
+ * DRI_GROUP_WORLD, which has all, is what a channel begins with.  Local; before
+ * chan is connected.
+ * DRI_ERR_INIT, DRI_ERR_NULL, DRI_ERR_HANDLE, DRI_ERR_NOT_MEMBER,
+ * DRI_ERR_GROUPS (the channel's side is larger than the group),
+ * DRI_ERR_CONNECTED. */
+int DRI_Channel_set_group(DRI_Channel chan, DRI_Group group);
+
 /* (3) Connects a pipeline: processes that send and others that receive.
  * Collective over both sides, and blocks.  Either all processes get DRI_SUCCESS
  * or all get the same error, with its cause on standard error, and the channels
  * are as before:
- * DRI_ERR_MISMATCH   the sides differ in sizes of the array or the data type,
- * or processes of a side in their distribution DRI_ERR_RANK       two processes
- * have the same rank on a side DRI_ERR_BUFFER_COUNT  processes of a side have
- * different numbers of buffers DRI_ERR_GROUPS     a process is on both sides,
- * or others called DRI_Channel_connect_sendrecv DRI_ERR_INIT, DRI_ERR_NULL,
- * DRI_ERR_HANDLE, DRI_ERR_CONNECTED and DRI_ERR_NO_MEMORY come at once to the
- * caller alone. */
+ *   DRI_ERR_MISMATCH      the sides differ in sizes of the array or the data
+ *                         type, or processes of a side in their distribution
+ *   DRI_ERR_RANK          two processes have the same rank on a side
+ *   DRI_ERR_BUFFER_COUNT  processes of a side differ in the number of buffers
+ *   DRI_ERR_GROUPS        a process is on both sides, or others called
+ *                         DRI_Channel_connect_sendrecv
+ *   DRI_ERR_CROSSED       all of a side had groups of its size with their ranks
+ *                         when they created the channel, and have met others:
+ *                         two groups use one name (DRI_Channel_set_group)
+ * DRI_ERR_INIT, DRI_ERR_NULL, DRI_ERR_HANDLE, DRI_ERR_CONNECTED and
+ * DRI_ERR_NO_MEMORY come at once to the caller alone. */
 int DRI_Channel_connect(DRI_Channel chan);
 
 /* (3) Connects a clique: every process sends and receives.  c_send may be a
@@ -443,9 +465,10 @@ int DRI_Channel_get(DRI_Channel chan, DRI_Buffer_Id *buf);
  * DRI_ERR_BUFFER_STATE, DRI_ERR_BUFFER_SIZE, DRI_ERR_SYSTEM. */
 int DRI_Channel_put(DRI_Channel chan, DRI_Buffer_Id buf);
 
-/* (4) Local; returns when what was put has left.  Buffers of it that the
- * program still holds are invalid.  DRI_ERR_INIT, DRI_ERR_NULL, DRI_ERR_HANDLE.
- */
+/* (4) Local; returns when what was put has left.  Buffers that the program
+ * holds are still its own, with what is in them, as long as their set is there:
+ * DRI_Channel_put on any channel that is connected gives them back to it.
+ * DRI_ERR_INIT, DRI_ERR_NULL, DRI_ERR_HANDLE. */
 int DRI_Channel_destroy(DRI_Channel *chan);
 
 #ifdef __cplusplus

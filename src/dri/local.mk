@@ -26,4 +26,4 @@ libdricore_la_SOURCES += %D%/meet/connect.c %D%/meet/connect.h \
 	%D%/meet/host.c %D%/meet/host.h
 libdricore_la_SOURCES += %D%/call/bufferset.c %D%/call/channel.c \
 	%D%/call/channel.h %D%/call/exchange.c %D%/call/group.c \
-	%D%/call/init.c %D%/call/init.h %D%/call/root.c %D%/call/root.h
+	%D%/call/group.h %D%/call/init.c %D%/call/init.h %D%/call/root.c %D%/call/root.h

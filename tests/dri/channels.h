@@ -12,11 +12,17 @@ void same_rank(void);
 void partly_overlapping(void);
 void bad_arguments(void);
 void groups(void);
+void same_memory(void);
+
+/* channels_groups.c */
+void crossed(void);
+void own_names(void);
 
 /* channels_end.c */
 void sender_goes(void);
 void receiver_goes(void);
 void left_behind(void);
+void held(void);
 void dies(void);
 
 #endif

@@ -49,6 +49,67 @@ receiver_goes(void)
 	job_barrier("after leaves");
 }
 
+/* The next channel takes the sets of the one before. */
+static void
+create_again(struct job_side *s, struct job_side *r, const char *name)
+{
+	OK(DRI_Channel_create_send(name, s->dataspec, s->dist, s->set,
+				   &s->channel));
+	OK(DRI_Channel_create_rcv(name, r->dataspec, r->dist, r->set,
+				  &r->channel));
+	OK(DRI_Channel_connect_sendrecv(s->channel, r->channel));
+}
+
+/* What the program holds stays its own when the channels have gone, and its
+ * sets lose nothing. */
+static void
+hold(bool user)
+{
+	/* Everybody owns something. */
+	struct job_side s = job_matrix(job_size + 9, job_size + 9);
+	struct job_side r = job_turned(job_size + 9, job_size + 9);
+	DRI_Buffer_Id sent, got, more[2];
+	void *p;
+
+	s.n_buffers = r.n_buffers = 2;
+	s.user = r.user = user;
+	job_make(&s);
+	job_make(&r);
+	create_again(&s, &r, "held");
+	job_send(&s, 0);
+	OK(DRI_Channel_get(s.channel, &sent));
+	OK(DRI_Channel_get(r.channel, &got));
+	OK(DRI_Channel_destroy(&s.channel));
+	OK(DRI_Channel_destroy(&r.channel));
+	OK(DRI_Buffer_get_ptr(sent, &p));
+	job_fill(&s, p, 1);
+	OK(DRI_Buffer_get_ptr(got, &p));
+	job_look(&r, p, 0);
+
+	create_again(&s, &r, "held again");
+	OK(DRI_Channel_put(s.channel, sent));
+	OK(DRI_Channel_put(r.channel, got));
+	job_send(&s, 2);
+	for (int i = 0; i < 2; i++) {
+		OK(DRI_Channel_get(r.channel, &more[i]));
+		OK(DRI_Buffer_get_ptr(more[i], &p));
+		job_look(&r, p, 1 + i);
+	}
+	job_free(&s);
+	OK(DRI_Channel_destroy(&r.channel));
+	OK(DRI_Buffer_get_ptr(more[0], &p));
+	job_look(&r, p, 1);
+	job_free(&r);
+	IS(DRI_ERR_HANDLE, DRI_Buffer_get_ptr(more[0], &p));
+}
+
+void
+held(void)
+{
+	hold(false);
+	hold(true);
+}
+
 /* Nothing is taken apart before the end. */
 void
 left_behind(void)

@@ -220,3 +220,45 @@ groups(void)
 	OK(DRI_Group_destroy(&w));
 	OK(DRI_Group_get_size(DRI_GROUP_WORLD, &n));
 }
+
+/* Sets of the same memory send; none of them receives. */
+void
+same_memory(void)
+{
+	struct job_side s = job_matrix(job_size + 9, job_size + 9);
+	DRI_Bufferset other, folded;
+	DRI_Channel c, d;
+	int64_t bytes;
+	void *p[2];
+
+	s.user = true;
+	s.n_buffers = 2;
+	job_make(&s);
+	OK(DRI_Distribution_get_local_count(s.dist, &bytes));
+	bytes *= (int64_t)sizeof(double);
+	p[0] = s.memory[1];
+	OK(DRI_Bufferset_user_create(1, p, bytes, &other));
+	p[1] = (char *)p[0] + bytes - 1;
+	OK(DRI_Bufferset_user_create(2, p, bytes, &folded));
+
+	OK(DRI_Channel_create_send("a", DRI_DOUBLE, s.dist, s.set, &c));
+	OK(DRI_Channel_create_send("b", DRI_DOUBLE, s.dist, other, &d));
+	OK(DRI_Channel_destroy(&d));
+	IS(DRI_ERR_BUFFER_SHARED,
+	   DRI_Channel_create_rcv("b", DRI_DOUBLE, s.dist, other, &d));
+	OK(DRI_Channel_destroy(&c));
+	IS(DRI_ERR_BUFFER_SHARED,
+	   DRI_Channel_create_rcv("b", DRI_DOUBLE, s.dist, folded, &d));
+	OK(DRI_Channel_create_send("b", DRI_DOUBLE, s.dist, folded, &d));
+	OK(DRI_Channel_destroy(&d));
+	OK(DRI_Channel_create_rcv("b", DRI_DOUBLE, s.dist, other, &d));
+	IS(DRI_ERR_BUFFER_SHARED,
+	   DRI_Channel_create_send("a", DRI_DOUBLE, s.dist, s.set, &c));
+	/* Its own set sends on what it receives. */
+	OK(DRI_Channel_create_send("a", DRI_DOUBLE, s.dist, other, &c));
+	OK(DRI_Channel_destroy(&c));
+	OK(DRI_Channel_destroy(&d));
+	OK(DRI_Bufferset_destroy(&other));
+	OK(DRI_Bufferset_destroy(&folded));
+	job_free(&s);
+}

@@ -69,8 +69,12 @@ DRI_Bufferset_destroy(DRI_Bufferset *bufset)
 	if (!set)
 		return ocr_dri_refuse(status, "%s: bufset", call);
 	status = ocr_dri_handle_close(DRI_KIND_BUFFERSET, *bufset);
-	if (!status)
+	if (!status) {
 		*bufset = DRI_BUFFERSET_NULL;
+		ocr_dri_lock(set->world);
+		set->is_destroyed = true;
+		ocr_dri_unlock(set->world);
+	}
 	ocr_dri_object_put(&set->object);
 	return status;
 }
@@ -92,8 +96,7 @@ DRI_Buffer_get_ptr(DRI_Buffer_Id buf, void **ptr)
 	if (!b)
 		return ocr_dri_refuse(status, "%s: buf", call);
 	ocr_dri_lock(w);
-	if (b->state != DRI_BUFFER_HELD)
-		status = DRI_ERR_BUFFER_STATE;
+	status = ocr_dri_buffer_held_locked(b);
 	ocr_dri_unlock(w);
 	if (status == DRI_SUCCESS)
 		*ptr = ocr_dri_buffer_bytes(b);

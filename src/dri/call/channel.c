@@ -4,6 +4,7 @@
 
 #include "fabric/log.h"
 #include "src/dri/array/dataspec.h"
+#include "src/dri/call/group.h"
 #include "src/dri/call/init.h"
 #include "src/dri/handle/say.h"
 #include "src/dri/meet/connect.h"
@@ -48,14 +49,25 @@ bytes_of(const struct dri_distribution *dist, const struct dri_type *type)
 static int
 claim_locked(struct dri_channel *c)
 {
-	if (c->side == DRI_SEND)
-		return DRI_SUCCESS;
-	if (c->set->receiver)
+	bool receives = c->side == DRI_RECEIVE;
+	int status;
+
+	if (receives && c->set->receiver)
 		return DRI_ERR_BUFFER_SHARED;
-	if (ocr_dri_bufferset_reach_locked(c->set))
+	if (receives && ocr_dri_bufferset_reach_locked(c->set))
 		return DRI_ERR_NO_MEMORY;
-	c->set->receiver = c;
-	return DRI_SUCCESS;
+	status = ocr_dri_bufferset_use_locked(c->set, receives);
+	if (!status && receives)
+		c->set->receiver = c;
+	return status;
+}
+
+static void
+unclaim_locked(struct dri_channel *c)
+{
+	if (c->set->receiver == c)
+		c->set->receiver = NULL;
+	ocr_dri_bufferset_unuse_locked(c->set);
 }
 
 static int
@@ -72,8 +84,7 @@ open_channel(const char *call, struct dri_channel *c, DRI_Channel *out)
 	handle = ocr_dri_handle_open(&c->object, DRI_KIND_CHANNEL, destroy);
 	if (!handle) {
 		ocr_dri_lock(c->world);
-		if (c->set->receiver == c)
-			c->set->receiver = NULL;
+		unclaim_locked(c);
 		ocr_dri_unlock(c->world);
 		return ocr_dri_refuse(DRI_ERR_NO_MEMORY, "%s", call);
 	}
@@ -105,6 +116,7 @@ make(const char *call, struct dri_world *w, enum dri_side side,
 	c->dataspec = dataspec;
 	c->dist = dist;
 	c->set = set;
+	ocr_dri_group_sets(w, dist->shape.group_size, dist->rank, &c->group);
 	ocr_dri_object_get(&dist->object);
 	ocr_dri_object_get(&set->object);
 	status = open_channel(call, c, out);
@@ -177,6 +189,50 @@ DRI_Channel_create_recv(const char *name, DRI_Dataspec dataspec,
 		      dist, bufs, channel);
 }
 
+/* -- Groups ---------------------------------------------------------------- */
+
+static int
+set_group(const char *call, struct dri_channel *c, DRI_Group group)
+{
+	int size, status = DRI_SUCCESS;
+	uint64_t among;
+
+	status = ocr_dri_group_among(call, group, &among, &size);
+	if (status)
+		return status;
+	if (c->dist->shape.group_size > size)
+		return ocr_dri_refuse(DRI_ERR_GROUPS,
+				      "%s: \"%s\" has %d processes on this "
+				      "side, the group %d",
+				      call, c->name, c->dist->shape.group_size,
+				      size);
+	ocr_dri_lock(c->world);
+	if (c->link[0] || c->link[1] || c->is_connecting)
+		status = DRI_ERR_CONNECTED;
+	else
+		c->among = among;
+	ocr_dri_unlock(c->world);
+	return status ? ocr_dri_refuse(status, "%s: \"%s\"", call, c->name)
+		      : DRI_SUCCESS;
+}
+
+int
+DRI_Channel_set_group(DRI_Channel chan, DRI_Group group)
+{
+	static const char call[] = "DRI_Channel_set_group";
+	struct dri_channel *c;
+	int status;
+
+	if (!ocr_dri_enter(call, &status))
+		return status;
+	c = ocr_dri_channel_find(call, chan, &status);
+	if (!c)
+		return status;
+	status = set_group(call, c, group);
+	ocr_dri_object_put(&c->object);
+	return status;
+}
+
 /* -- Connect --------------------------------------------------------------- */
 
 /* Marks c as being connected on `side`. */
@@ -192,23 +248,25 @@ begin_locked(struct dri_channel *c, enum dri_side side)
 static struct dri_part
 part_of(const struct dri_channel *c)
 {
-	return (struct dri_part){c->set, c->dist, c->dataspec};
+	return (struct dri_part){c->set, c->dist, c->dataspec, c->group};
 }
 
 /* `c[side]` NULL: the caller has no part in that side. */
 static int
-connect_them(const char *call, const char *name, struct dri_channel *const c[2])
+connect_them(const char *call, struct dri_channel *const c[2])
 {
-	struct dri_world *w = (c[0] ? c[0] : c[1])->world;
-	struct dri_part part[2] = {{NULL, NULL, DRI_DATASPEC_NULL},
-				   {NULL, NULL, DRI_DATASPEC_NULL}};
+	/* A channel that sends on what it got is known by the other's name. */
+	const struct dri_channel *named = c[DRI_RECEIVE] ? c[1] : c[0];
+	struct dri_world *w = named->world;
+	struct dri_part part[2] = {{.set = NULL}, {.set = NULL}};
 	struct dri_link *link[2] = {NULL, NULL};
 	int status;
 
 	for (int s = 0; s < 2; s++)
 		if (c[s])
 			part[s] = part_of(c[s]);
-	status = ocr_dri_connect(w, name, c[0] && c[1], part, link);
+	status = ocr_dri_connect(w, named->name, named->among, c[0] && c[1],
+				 part, link);
 	ocr_dri_lock(w);
 	for (int s = 0; s < 2; s++) {
 		if (!c[s])
@@ -218,7 +276,7 @@ connect_them(const char *call, const char *name, struct dri_channel *const c[2])
 			c[s]->link[s] = link[s];
 	}
 	ocr_dri_unlock(w);
-	return status ? ocr_dri_refuse(status, "%s: \"%s\"", call, name)
+	return status ? ocr_dri_refuse(status, "%s: \"%s\"", call, named->name)
 		      : DRI_SUCCESS;
 }
 
@@ -244,7 +302,7 @@ DRI_Channel_connect(DRI_Channel chan)
 		ocr_dri_refuse(status, "%s: \"%s\"", call, c->name);
 	} else {
 		both[c->side] = c;
-		status = connect_them(call, c->name, both);
+		status = connect_them(call, both);
 	}
 	ocr_dri_object_put(&c->object);
 	return status;
@@ -263,6 +321,8 @@ check_pair_locked(const struct dri_channel *send,
 		return DRI_ERR_BUFFER_SHARED;
 	if (send->side == DRI_SEND && strcmp(send->name, recv->name) != 0)
 		return DRI_ERR_NAME;
+	if (send->side == DRI_SEND && send->among != recv->among)
+		return DRI_ERR_GROUPS;
 	return DRI_SUCCESS;
 }
 
@@ -303,7 +363,7 @@ DRI_Channel_connect_sendrecv(DRI_Channel c_send, DRI_Channel c_recv)
 			ocr_dri_refuse(status, "%s: \"%s\"", call,
 				       c[DRI_RECEIVE]->name);
 		else
-			status = connect_them(call, c[DRI_RECEIVE]->name, c);
+			status = connect_them(call, c);
 		ocr_dri_object_put(&c[DRI_RECEIVE]->object);
 	}
 	ocr_dri_object_put(&c[DRI_SEND]->object);
@@ -345,8 +405,7 @@ close_links_locked(struct dri_channel *c)
 		if (c->link[s])
 			ocr_dri_link_close_locked(c->link[s]);
 	c->link[0] = c->link[1] = NULL;
-	if (c->set->receiver == c)
-		c->set->receiver = NULL;
+	unclaim_locked(c);
 }
 
 int

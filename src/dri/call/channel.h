@@ -21,9 +21,11 @@ struct dri_channel {
 	DRI_Dataspec dataspec;
 	struct dri_distribution *dist; /* with a reference */
 	struct dri_bufferset *set;     /* with a reference */
+	struct dri_sets group;	       /* who else may be on its side */
 	/* Under the world's lock: */
 	struct dri_link *link[2]; /* enum dri_side; NULL: not connected */
 	bool is_connecting;
+	uint64_t among; /* the processes that know its name; 0: all */
 };
 
 /* With a reference; NULL with *status, and that was told. */

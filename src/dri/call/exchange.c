@@ -175,11 +175,13 @@ static int
 put_locked(struct dri_channel *c, struct dri_buffer *b)
 {
 	struct dri_link *l = c->link[DRI_SEND];
+	int status;
 
 	if (!l && !c->link[DRI_RECEIVE])
 		return DRI_ERR_NOT_CONNECTED;
-	if (b->state != DRI_BUFFER_HELD)
-		return DRI_ERR_BUFFER_STATE;
+	status = ocr_dri_buffer_held_locked(b);
+	if (status)
+		return status;
 	if (!l) {
 		ocr_dri_buffer_release_locked(b);
 		return DRI_SUCCESS;

@@ -38,6 +38,8 @@ static const char *const texts[DRI_STATUSES] = {
 	[DRI_ERR_BUSY] = "the program holds every buffer that could come",
 	[DRI_ERR_NO_MEMORY] = "out of memory",
 	[DRI_ERR_SYSTEM] = "the job or the network failed",
+	[DRI_ERR_CROSSED] = "processes of different groups met under one "
+			    "name",
 };
 
 const char *

@@ -61,6 +61,80 @@ ocr_dri_bufferset_is_held_locked(const struct dri_bufferset *set)
 	return true;
 }
 
+int
+ocr_dri_buffer_held_locked(const struct dri_buffer *b)
+{
+	if (b->set->is_destroyed && !b->set->n_channels)
+		return DRI_ERR_HANDLE;
+	return b->state == DRI_BUFFER_HELD ? DRI_SUCCESS : DRI_ERR_BUFFER_STATE;
+}
+
+/* Have two of its buffers bytes in common? */
+static bool
+is_folded(const struct dri_bufferset *set)
+{
+	for (int i = 1; i < set->n; i++)
+		if (set->at[i] - set->at[i - 1] < (uintptr_t)set->bytes)
+			return true;
+	return false;
+}
+
+static bool
+share_bytes(const struct dri_bufferset *a, const struct dri_bufferset *b)
+{
+	int i = 0, k = 0;
+
+	while (a->bytes && b->bytes && i < a->n && k < b->n) {
+		if (a->at[i] + (uintptr_t)a->bytes <= b->at[k])
+			i++;
+		else if (b->at[k] + (uintptr_t)b->bytes <= a->at[i])
+			k++;
+		else
+			return true;
+	}
+	return false;
+}
+
+/* What is received must not change what is being sent, nor what was received
+ * before. */
+static bool
+is_in_use_locked(const struct dri_bufferset *set, bool receives)
+{
+	const struct dri_bufferset *other = set->world->links->user_sets;
+
+	for (; other; other = other->next)
+		if (other != set && (receives || other->receiver) &&
+		    share_bytes(set, other))
+			return true;
+	return receives && is_folded(set);
+}
+
+int
+ocr_dri_bufferset_use_locked(struct dri_bufferset *set, bool receives)
+{
+	struct dri_links *all = set->world->links;
+
+	if (set->is_user && is_in_use_locked(set, receives))
+		return DRI_ERR_BUFFER_SHARED;
+	if (!set->n_channels++ && set->is_user) {
+		set->next = all->user_sets;
+		all->user_sets = set;
+	}
+	return DRI_SUCCESS;
+}
+
+void
+ocr_dri_bufferset_unuse_locked(struct dri_bufferset *set)
+{
+	struct dri_bufferset **at = &set->world->links->user_sets;
+
+	if (--set->n_channels || !set->is_user)
+		return;
+	while (*at != set)
+		at = &(*at)->next;
+	*at = set->next;
+}
+
 struct dri_buffer *
 ocr_dri_buffer_get(DRI_Buffer_Id handle, int *status)
 {
@@ -88,7 +162,29 @@ destroy_set(struct dri_object *o)
 	for (int i = 0; i < set->n; i++)
 		ocr_dri_handle_close(DRI_KIND_BUFFER, set->buffers[i]->handle);
 	free(set->buffers);
+	free(set->at);
 	free(set);
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	uintptr_t x = *(const uintptr_t *)a, y = *(const uintptr_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* false: no memory. */
+static bool
+sort_users(struct dri_bufferset *set)
+{
+	set->at = calloc((size_t)set->n, sizeof(*set->at));
+	if (!set->at)
+		return false;
+	for (int i = 0; i < set->n; i++)
+		set->at[i] = (uintptr_t)set->buffers[i]->user;
+	qsort(set->at, (size_t)set->n, sizeof(*set->at), compare);
+	return true;
 }
 
 static struct dri_buffer *
@@ -133,7 +229,7 @@ make_set(struct dri_world *w, int n, void *const *user, int64_t bytes)
 			break;
 		set->buffers[set->n++] = b;
 	}
-	if (!set->buffers || set->n < n) {
+	if (!set->buffers || set->n < n || (user && !sort_users(set))) {
 		destroy_set(&set->object);
 		return NULL;
 	}

@@ -54,6 +54,11 @@ struct dri_bufferset {
 	struct dri_buffer *free;
 	const struct dri_channel *receiver; /* the channel that receives */
 	struct dri_link *link;		    /* and its link, once it is open */
+	uint32_t n_channels;		    /* that use the set */
+	bool is_destroyed;		    /* by the program */
+	/* Of user buffers: */
+	uintptr_t *at;		    /* where they begin, growing */
+	struct dri_bufferset *next; /* with channels */
 };
 
 /* The handle of a set of n buffers, in the memory of `user`, or the library's
@@ -61,8 +66,17 @@ struct dri_bufferset {
 void *ocr_dri_bufferset_open(struct dri_world *w, int n, void *const *user,
 			     int64_t bytes);
 
+/* A channel begins to use the set, to receive into it or not, and ends.
+ * DRI_SUCCESS, or DRI_ERR_BUFFER_SHARED: the same memory has another use. */
+int ocr_dri_bufferset_use_locked(struct dri_bufferset *set, bool receives);
+void ocr_dri_bufferset_unuse_locked(struct dri_bufferset *set);
+
 /* Gives user buffers the memory to receive into.  0 or -ENOMEM. */
 int ocr_dri_bufferset_reach_locked(struct dri_bufferset *set);
+
+/* DRI_SUCCESS: the program holds it.  DRI_ERR_BUFFER_STATE, or DRI_ERR_HANDLE
+ * when its set has gone for the program, though senders may still write. */
+int ocr_dri_buffer_held_locked(const struct dri_buffer *b);
 
 /* Takes a free buffer; NULL: there is none. */
 struct dri_buffer *ocr_dri_buffer_take_locked(struct dri_bufferset *set);

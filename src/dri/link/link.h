@@ -109,6 +109,7 @@ struct dri_links {
 	bool *told; /* which processes know where this one's window is */
 	struct dri_limits limits; /* a test changes them before there is one */
 	struct dri_parcel *parcels; /* writes under way; who drives */
+	struct dri_bufferset *user_sets; /* of the program's, in use */
 };
 
 /* Makes w->links.  0 or -ENOMEM. */

@@ -33,6 +33,26 @@ enum dri_msg {
 	DRI_MSGS
 };
 
+/* A set of processes, in whatever order; 0: nothing is said of it.  Two that
+ * are not the same have, by all chance, two numbers. */
+static inline uint64_t
+ocr_dri_set_add(uint64_t set, ocr_node_t node)
+{
+	uint64_t h = (node + UINT64_C(1)) * UINT64_C(0x9e3779b97f4a7c15);
+
+	h = (h ^ h >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	h = (h ^ h >> 27) * UINT64_C(0x94d049bb133111eb);
+	return set + (h ^ h >> 31);
+}
+
+/* The sets that a process may mean by "rank r of n": those of its groups of n
+ * in which it has rank r.  n 0: it has none, or more than are told. */
+#define DRI_MOST_SETS 4
+struct dri_sets {
+	uint32_t n, zero;
+	uint64_t set[DRI_MOST_SETS];
+};
+
 /* One side, as a process describes it. */
 struct dri_side_spec {
 	int32_t present; /* 0 or 1; all else is 0 if not */
@@ -41,6 +61,7 @@ struct dri_side_spec {
 	int32_t dataspec;
 	uint32_t link; /* of the process, on this side */
 	uint32_t zero;
+	struct dri_sets group; /* who else is on it */
 	struct dri_shape_spec shape;
 };
 
@@ -50,6 +71,7 @@ struct dri_hello {
 	struct ocr_op op;
 	uint32_t ticket;	      /* of the call, for the answer */
 	uint32_t clique;	      /* 1: DRI_Channel_connect_sendrecv */
+	uint64_t among; /* where the name is known; 0: everywhere */
 	struct dri_side_spec side[2]; /* enum dri_side */
 	char name[DRI_MAX_NAME + 1];  /* ends with a zero */
 };
@@ -87,6 +109,7 @@ struct dri_ask {
 	struct ocr_op op;
 	uint32_t ticket;
 	uint32_t zero;
+	uint64_t among;
 	char name[DRI_MAX_NAME + 1];
 };
 #define DRI_ANSWER_TEXT 240

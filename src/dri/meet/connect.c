@@ -18,6 +18,7 @@
 struct dri_call {
 	struct dri_world *world;
 	const char *name;
+	uint64_t among;
 	uint32_t ticket;
 	const struct dri_part *part;
 	bool is_done;
@@ -192,6 +193,7 @@ complain_locked(void *arg)
 	struct dri_ask m = {
 		.op = {sizeof(m), DRI_MSG_ASK, 0},
 		.ticket = c->ticket,
+		.among = c->among,
 	};
 
 	strncpy(m.name, c->name, sizeof(m.name) - 1);
@@ -209,6 +211,7 @@ describe(struct dri_side_spec *s, const struct dri_part *p,
 	s->n_buffers = p->set->n;
 	s->dataspec = (int32_t)(intptr_t)p->dataspec;
 	s->link = l->id;
+	s->group = p->group;
 	s->shape = p->dist->spec;
 }
 
@@ -248,6 +251,7 @@ say_hello_locked(struct dri_call *c, bool clique, struct dri_link *link[2])
 	m.op = (struct ocr_op){sizeof(m), DRI_MSG_HELLO, 0};
 	m.ticket = c->ticket;
 	m.clique = clique;
+	m.among = c->among;
 	strncpy(m.name, c->name, sizeof(m.name) - 1);
 	for (int s = 0; s < 2; s++) {
 		if (!link[s])
@@ -281,10 +285,16 @@ plan(const struct dri_call *c, struct dri_link *link[2])
 }
 
 int
-ocr_dri_connect(struct dri_world *w, const char *name, bool clique,
-		const struct dri_part part[2], struct dri_link *link[2])
+ocr_dri_connect(struct dri_world *w, const char *name, uint64_t among,
+		bool clique, const struct dri_part part[2],
+		struct dri_link *link[2])
 {
-	struct dri_call c = {.world = w, .name = name, .part = part};
+	struct dri_call c = {
+		.world = w,
+		.name = name,
+		.among = among,
+		.part = part,
+	};
 	int status;
 
 	ocr_dri_lock(w);

@@ -24,6 +24,7 @@ struct hello {
 struct dri_meeting {
 	struct dri_meeting *next;
 	char name[DRI_MAX_NAME + 1];
+	uint64_t among; /* the processes that know the name */
 	struct hello *hellos, **end;
 	uint32_t n[2]; /* on each side */
 	int status;    /* refused: those who come are told so */
@@ -42,23 +43,24 @@ ocr_dri_host_of(const struct dri_world *w, const char *name)
 /* -- Meetings -------------------------------------------------------------- */
 
 static struct dri_meeting **
-find_locked(struct dri_world *w, const char *name)
+find_locked(struct dri_world *w, const char *name, uint64_t among)
 {
 	struct dri_meeting **at = &w->meetings;
 
-	while (*at && strcmp((*at)->name, name) != 0)
+	while (*at && ((*at)->among != among || strcmp((*at)->name, name) != 0))
 		at = &(*at)->next;
 	return at;
 }
 
 static struct dri_meeting *
-begin_locked(struct dri_world *w, const char *name)
+begin_locked(struct dri_world *w, const char *name, uint64_t among)
 {
 	struct dri_meeting *m = calloc(1, sizeof(*m));
 
 	if (!m)
 		return NULL;
 	memcpy(m->name, name, sizeof(m->name));
+	m->among = among;
 	m->end = &m->hellos;
 	m->next = w->meetings;
 	w->meetings = m;
@@ -162,6 +164,45 @@ judge_newcomer(const struct dri_world *w, const struct dri_meeting *m,
 	return DRI_SUCCESS;
 }
 
+static bool
+may_mean(const struct dri_sets *s, uint64_t set)
+{
+	for (uint32_t i = 0; i < s->n; i++)
+		if (s->set[i] == set)
+			return true;
+	return false;
+}
+
+/* Those who have met are those whom each of them expects.  Who has no group of
+ * that size has counted ranks by itself, as the others may have, whatever
+ * groups they have besides. */
+static int
+judge_group(const struct dri_world *w, const struct dri_meeting *m, int side)
+{
+	const struct hello *h, *wrong = NULL;
+	uint64_t set = 0;
+	char why[128];
+
+	for (h = m->hellos; h; h = h->next)
+		if (h->m.side[side].present)
+			set = ocr_dri_set_add(set, h->node);
+	for (h = m->hellos; h; h = h->next) {
+		if (!h->m.side[side].present)
+			continue;
+		if (!h->m.side[side].group.n)
+			return DRI_SUCCESS;
+		if (!wrong && !may_mean(&h->m.side[side].group, set))
+			wrong = h;
+	}
+	if (!wrong)
+		return DRI_SUCCESS;
+	snprintf(why, sizeof(why),
+		 "the %u %s are not the group in which process %u has rank %d",
+		 m->n[side], side == DRI_SEND ? "senders" : "receivers",
+		 wrong->node, wrong->m.side[side].rank);
+	return refuse(w, m, DRI_ERR_CROSSED, why);
+}
+
 static int
 judge_rank(const struct dri_world *w, const struct dri_meeting *m,
 	   struct dri_member *member, const struct hello *h, int side)
@@ -190,8 +231,10 @@ judge_side(const struct dri_world *w, const struct dri_meeting *m, int side,
 	   struct dri_member *member)
 {
 	const struct dri_side_spec *s = speaker(m, side), *other;
-	int status;
+	int status = judge_group(w, m, side);
 
+	if (status)
+		return status;
 	for (const struct hello *h = m->hellos; h; h = h->next) {
 		other = &h->m.side[side];
 		if (!other->present)
@@ -329,6 +372,7 @@ is_sane(const struct dri_hello *m)
 		if (!m->side[s].present)
 			continue;
 		if (m->side[s].present != 1 || m->side[s].n_buffers < 1 ||
+		    m->side[s].group.n > DRI_MOST_SETS ||
 		    ocr_dri_shape_make(&shape, &m->side[s].shape, &why) ||
 		    m->side[s].rank < 0 || m->side[s].rank >= shape.group_size)
 			return false;
@@ -354,16 +398,17 @@ add_hello(struct dri_meeting *m, ocr_node_t from, const struct dri_hello *msg)
 
 /* Where this HELLO belongs; NULL: no memory. */
 static struct dri_meeting *
-meeting_for_locked(struct dri_world *w, ocr_node_t from, const char *name)
+meeting_for_locked(struct dri_world *w, ocr_node_t from,
+		   const struct dri_hello *msg)
 {
-	struct dri_meeting *m = *find_locked(w, name);
+	struct dri_meeting *m = *find_locked(w, msg->name, msg->among);
 
 	/* Who was refused, and comes again, begins anew. */
 	if (m && m->status && has_node(m, from)) {
 		end_locked(w, m);
 		m = NULL;
 	}
-	return m ? m : begin_locked(w, name);
+	return m ? m : begin_locked(w, msg->name, msg->among);
 }
 
 static void
@@ -409,7 +454,7 @@ ocr_dri_on_hello(void *ctx, ocr_node_t from, const struct ocr_op *op)
 	if (!is_sane(msg) || ocr_dri_host_of(w, msg->name) != w->self)
 		return -EPROTO;
 	ocr_dri_lock(w);
-	m = meeting_for_locked(w, from, msg->name);
+	m = meeting_for_locked(w, from, msg);
 	if (m)
 		arrive_locked(w, m, from, msg);
 	ocr_dri_unlock(w);
@@ -454,7 +499,7 @@ ocr_dri_on_ask(void *ctx, ocr_node_t from, const struct ocr_op *op)
 	if (msg->name[DRI_MAX_NAME])
 		return -EPROTO;
 	ocr_dri_lock(w);
-	m = *find_locked(w, msg->name);
+	m = *find_locked(w, msg->name, msg->among);
 	if (m) {
 		describe(m, answer.text, sizeof(answer.text));
 		ocr_dri_send_locked(w, from, &answer.op);

@@ -25,6 +25,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct dri_group;
 struct dri_links;
 struct dri_meeting;
 struct dri_options;
@@ -119,6 +120,7 @@ struct dri_world {
 	/* Of those above, and theirs alone: */
 	struct dri_links *links;
 	struct dri_meeting *meetings;
+	struct dri_group *groups;
 };
 
 /* 0, or -errno with the cause told. */

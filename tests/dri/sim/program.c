@@ -104,22 +104,86 @@ name_of(const struct end *e, bool again, char *name, size_t len)
 			 : "");
 }
 
+/* The processes of a side; with the flaw, another in place of one. */
+static int
+list_side(const struct end *e, enum dri_side side, bool crossed, int *ranks)
+{
+	const struct course *c = e->course;
+
+	for (int i = 0; i < c->n[side]; i++)
+		ranks[i] = (int)c->end[side][i].process;
+	if (crossed)
+		ranks[(e->rank + 1) % c->n[side]] =
+			(int)c->end[!side][0].process;
+	return c->n[side];
+}
+
+/* All of a course, from somewhere on. */
+static bool
+set_group(struct end *e)
+{
+	int ranks[2 * WORLDS_MOST], n;
+	DRI_Group g;
+
+	n = list_side(e, DRI_SEND, false, ranks);
+	if (!e->course->clique)
+		n += list_side(e, DRI_RECEIVE, false, ranks + n);
+	for (int k = e->rank % n; k > 0; k--) {
+		int first = ranks[0];
+
+		memmove(ranks, ranks + 1, (size_t)(n - 1) * sizeof(*ranks));
+		ranks[n - 1] = first;
+	}
+	return OK(e, DRI_Group_create(DRI_GROUP_WORLD, n, ranks, &g)) &&
+	       OK(e, DRI_Channel_set_group(e->channel, g)) &&
+	       OK(e, DRI_Group_destroy(&g));
+}
+
 static bool
 make_channel(struct end *e, bool again)
 {
 	enum flaw flaw =
 		!again && e->course->culprit == e ? e->course->flaw : FLAW_NONE;
 	DRI_Dataspec type = e->course->r.type;
+	int ranks[WORLDS_MOST], n;
 	char name[48];
+	DRI_Group g;
 
 	if (flaw == FLAW_TYPE)
 		type = type == DRI_SHORT ? DRI_UNSIGNED_SHORT : DRI_SHORT;
 	name_of(e, again, name, sizeof(name));
-	return OK(e, e->side == DRI_SEND
+	n = list_side(e, e->side, flaw == FLAW_CROSS, ranks);
+	return OK(e, DRI_Group_create(DRI_GROUP_WORLD, n, ranks, &g)) &&
+	       OK(e, e->side == DRI_SEND
 			     ? DRI_Channel_create_send(name, type, e->dist,
 						       e->set, &e->channel)
 			     : DRI_Channel_create_rcv(name, type, e->dist,
-						      e->set, &e->channel));
+						      e->set, &e->channel)) &&
+	       OK(e, DRI_Group_destroy(&g)) &&
+	       (!e->course->is_scoped || set_group(e));
+}
+
+/* Memory of which a channel is made: another may send from it, if this one does
+ * as well. */
+static void
+lend_memory(struct end *e)
+{
+	DRI_Channel c;
+	DRI_Bufferset other;
+	int status;
+
+	if (!e->user || e->bytes == 0 || e->is_lost ||
+	    dice_once_in(&e->dice, 2))
+		return;
+	OK(e, DRI_Bufferset_user_create(1, &e->memory[e->n_buffers - 1],
+					e->bytes, &other));
+	status = DO(DRI_Channel_create_send("memory", e->course->r.type,
+					    e->dist, other, &c));
+	if (e->side == DRI_RECEIVE)
+		calls_refused(e, DRI_ERR_BUFFER_SHARED, status);
+	else if (calls_ok(e, status))
+		OK(e, DRI_Channel_destroy(&c));
+	OK(e, DRI_Bufferset_destroy(&other));
 }
 
 /* Distribution, buffers and channel.  `again`: without the flaw. */
@@ -139,7 +203,8 @@ make(struct end *e, bool again)
 	e->bytes = count * (int64_t)c->r.part_bytes * c->r.parts;
 	e->n_buffers = c->n_buffers[e->side] + (flaw == FLAW_COUNT);
 	make_set(e);
-	make_channel(e, again);
+	if (make_channel(e, again))
+		lend_memory(e);
 }
 
 static void
@@ -190,6 +255,7 @@ look_at_refusal(struct end *e, int status)
 		[FLAW_RANK] = DRI_ERR_RANK,
 		[FLAW_SIZE] = DRI_ERR_MISMATCH,
 		[FLAW_CLIQUE] = DRI_ERR_GROUPS,
+		[FLAW_CROSS] = DRI_ERR_CROSSED,
 		[FLAW_SIDES] = DRI_ERR_GROUPS,
 	};
 
@@ -325,12 +391,13 @@ unmake_lender(struct end *e)
 	unmake(by);
 }
 
-/* The program has no buffers any more, but where it does not care. */
+/* The program has no buffers any more, but where it keeps them for the next
+ * channel, or does not care. */
 static void
 finish(struct end *e, int generation)
 {
-	bool holds = e->holds && is_last(e, generation) && !e->course->leaves &&
-		     !e->course->onward;
+	bool holds = e->holds && !e->course->onward &&
+		     (!is_last(e, generation) || !e->course->leaves);
 
 	while (e->side == DRI_RECEIVE && e->n_held && !e->is_lost && !holds)
 		rounds_give_back(e);

@@ -197,6 +197,8 @@ choose_flaw(struct course *c, struct dice *d)
 	     c->flaw == FLAW_GROUP) &&
 	    c->n[side] < 2)
 		c->flaw = FLAW_TYPE;
+	if (c->flaw == FLAW_CROSS && (c->clique || c->n[side] < 2))
+		c->flaw = FLAW_TYPE;
 	if (c->flaw == FLAW_CLIQUE && (!c->clique || c->n[side] < 2))
 		c->flaw = FLAW_SIZE;
 	if (c->flaw == FLAW_SIDES && (!c->clique || c->n[side] > 1))
@@ -256,6 +258,30 @@ make_course(struct course *c, const struct script *s, int number,
 	choose_flaw(c, d);
 }
 
+static uint32_t
+processes_of(const struct course *c)
+{
+	uint32_t bits = 0;
+
+	for (int side = 0; side < 2; side++)
+		for (int i = 0; i < c->n[side]; i++)
+			bits |= 1u << c->end[side][i].process;
+	return bits;
+}
+
+/* Some have one name, each in a group of its own. */
+static void
+choose_scope(struct course *c, const struct script *s, struct dice *d)
+{
+	c->is_scoped = dice_once_in(d, 2) && c->flaw != FLAW_GROUP &&
+		       c->flaw != FLAW_CROSS;
+	for (const struct course *k = s->course; k < c; k++)
+		if (k->is_scoped && processes_of(k) == processes_of(c))
+			c->is_scoped = false;
+	if (c->is_scoped)
+		snprintf(c->name, sizeof(c->name), "scoped");
+}
+
 /* The receivers of c send on, among themselves. */
 static void
 make_onward(struct course *c, struct course *next, int number, struct dice *d)
@@ -306,11 +332,16 @@ script_make(struct script *s, uint64_t seed)
 		struct course *c = &s->course[s->n_courses++];
 
 		make_course(c, s, s->n_courses, &d);
+		choose_scope(c, s, &d);
 		if (dice_once_in(&d, 4)) {
 			make_onward(c, c + 1, s->n_courses + 1, &d);
 			s->n_courses++;
 		}
 	}
+	/* Another course may have the groups that the culprit should not. */
+	for (int i = 0; s->n_courses > 1 && i < s->n_courses; i++)
+		if (s->course[i].flaw == FLAW_CROSS)
+			s->course[i].flaw = FLAW_TYPE;
 	if (s->n > 1 && dice_once_in(&d, 8)) {
 		s->is_lossy = true;
 		s->victim = (uint32_t)dice_below(&d, s->n);
@@ -336,9 +367,9 @@ script_free(struct script *s)
 static void
 print_course(const struct course *c)
 {
-	static const char *const flaws[] = {"",		", type", ", count",
-					    ", rank",	", size", ", group",
-					    ", clique", ", sides"};
+	static const char *const flaws[] = {"",		", type",  ", count",
+					    ", rank",	", size",  ", group",
+					    ", clique", ", cross", ", sides"};
 
 	printf("%s: %s%s%s, %d rounds, %d times%s\n", c->name,
 	       c->clique ? "clique" : "pipeline",

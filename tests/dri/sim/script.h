@@ -26,6 +26,7 @@ enum flaw {
 	FLAW_SIZE,   /* another array */
 	FLAW_GROUP,  /* another size of the group */
 	FLAW_CLIQUE, /* connects one side alone */
+	FLAW_CROSS,  /* belongs to another group */
 	FLAW_SIDES,  /* alone in its clique, connects each side by itself */
 	FLAWS
 };
@@ -79,6 +80,7 @@ struct course {
 	uint64_t key; /* of its values */
 	struct reorganization r;
 	bool clique;
+	bool is_scoped;	       /* its processes alone know its name */
 	struct course *onward; /* sends on what is received here */
 	bool lends; /* onward has a channel of its own, and is lent buffers */
 	bool is_onward; /* its senders are another's receivers */
