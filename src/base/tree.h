@@ -69,15 +69,20 @@ ocr_tree_child(const struct ocr_tree *t, uint32_t i)
 	return ocr_tree_node(t, (uint64_t)t->first + i);
 }
 
+static inline uint32_t
+ocr_tree_rank(const struct ocr_tree *t, ocr_node_t node)
+{
+	return (uint32_t)(((uint64_t)node + t->size - t->root) % t->size);
+}
+
 /* The number of the child that `node` is, or t->n. */
 static inline uint32_t
 ocr_tree_child_of(const struct ocr_tree *t, ocr_node_t node)
 {
-	uint64_t rank = ((uint64_t)node + t->size - t->root) % t->size;
+	uint32_t rank = ocr_tree_rank(t, node);
 
-	return rank >= t->first && rank - t->first < t->n
-		       ? (uint32_t)(rank - t->first)
-		       : t->n;
+	return rank >= t->first && rank - t->first < t->n ? rank - t->first
+							  : t->n;
 }
 
 static inline bool

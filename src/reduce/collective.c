@@ -96,6 +96,7 @@ new_op(enum ocr_msg_type type, size_t head, size_t words)
 	return op;
 }
 
+/* To the parent; at the top to all that are there. */
 static void
 send_up(struct ocr_collective *c, uint64_t gen, struct todo *todo)
 {
@@ -110,7 +111,12 @@ send_up(struct ocr_collective *c, uint64_t gen, struct todo *todo)
 	m->empty = !g->result;
 	if (words)
 		memcpy(m->values, g->result, words * sizeof(uint64_t));
-	ocr_opq_push(&todo->ops, c->tree.parent, &m->op);
+	if (!c->top)
+		ocr_opq_push(&todo->ops, c->tree.parent, &m->op);
+	for (uint32_t i = 0; i < c->top; i++)
+		if (i != c->tree.rank)
+			ocr_opq_push(&todo->ops, ocr_tree_node(&c->tree, i),
+				     &m->op);
 	free(m);
 }
 
@@ -124,7 +130,7 @@ send_down(struct ocr_collective *c, uint64_t gen, struct todo *todo)
 	m->event = c->guid;
 	m->generation = gen;
 	memcpy(m->values, g->result, c->words * sizeof(uint64_t));
-	for (uint32_t i = 0; i < c->tree.n; i++)
+	for (uint32_t i = 0; i < c->below; i++)
 		if (ocr_generation_has(g, c->shape.here + i))
 			ocr_opq_push(&todo->ops, ocr_tree_child(&c->tree, i),
 				     &m->op);
@@ -171,28 +177,45 @@ try_to_end(struct ocr_collective *c, struct todo *todo, ocr_node_t self)
 	c->life = OCR_LIFE_ABSENT;
 }
 
+/* At the top: those generations are complete of which this node and all others
+ * there have said what they have. */
+static void
+meet(struct ocr_runtime *rt, struct ocr_collective *c, struct todo *todo)
+{
+	for (uint64_t gen = c->resolved; gen < c->sent; gen++) {
+		struct ocr_generation *g = ocr_representative_at(c, gen);
+
+		if (g->resolved || g->n_top < c->top - 1)
+			continue;
+		ocr_representative_combine_top(c, g);
+		resolve(rt, c, gen, todo);
+	}
+}
+
 /* After each change: does whatever is possible now. */
 static void
 advance(struct ocr_runtime *rt, struct ocr_collective *c, struct todo *todo)
 {
-	bool is_root = ocr_tree_is_root(&c->tree);
+	bool is_last = ocr_tree_is_root(&c->tree) && !c->top;
 	struct ocr_generation *g;
 	uint64_t done;
 
 	while (ocr_representative_is_whole(
 		c, g = ocr_representative_at(c, c->sent))) {
 		ocr_representative_combine(c, g);
-		if (is_root && !g->result) {
+		if (is_last && !g->result) {
 			g->result = g->parts; /* zero */
 			todo->no_values = true;
 		}
-		if (is_root)
+		if (is_last)
 			resolve(rt, c, c->sent, todo);
 		else
 			send_up(c, c->sent, todo);
 		g->resolved |= c->shape.type == COL_REDUCE;
 		c->sent++;
 	}
+	if (c->top)
+		meet(rt, c, todo);
 	while ((g = ocr_representative_at(c, c->resolved)) && g->resolved)
 		c->resolved++;
 	/* A slot that has contributed to a generation maxGen later knows the
@@ -217,6 +240,8 @@ create(struct ocr_runtime *rt, struct ocr_collective *c,
 	c->tree = ocr_tree_at(
 		rt->size, ocr_owner_of(rt, c->guid), rt->self,
 		ocr_shape_is_star(&m->shape, rt->size) ? 0 : m->shape.arity);
+	c->top = ocr_shape_top(&c->shape, &c->tree);
+	c->below = c->top && !c->tree.rank ? 0 : c->tree.n;
 	c->life = OCR_LIFE_LIVE;
 	return 0;
 }
@@ -302,35 +327,45 @@ static int
 take_partial(struct ocr_runtime *rt, struct ocr_collective *c, ocr_node_t from,
 	     const struct ocr_msg_partial *m, struct todo *todo)
 {
+	uint32_t part = ocr_representative_top_part(c, from);
+	bool is_peer = part;
 	struct ocr_generation *g;
 	uint32_t child;
 	int err;
 
-	if (m->generation < c->sent)
+	if (m->generation < (is_peer ? c->resolved : c->sent))
 		return -ENOENT;
 	if (c->life == OCR_LIFE_ABSENT ||
 	    (c->life == OCR_LIFE_CLOSING && m->generation >= c->end))
 		return PARK;
 	child = ocr_tree_child_of(&c->tree, from);
-	if (child == c->tree.n ||
+	if (!is_peer)
+		part = c->shape.here + child;
+	if ((!is_peer && child >= c->below) || from == rt->self ||
 	    !ocr_shape_agrees(&c->shape, &m->shape, rt->size) ||
 	    m->op.len_bytes != sizeof(*m) + (m->empty ? 0 : 8 * c->words) ||
 	    (m->empty && c->shape.type != COL_BROADCAST))
 		return -EINVAL;
-	if (m->generation >= c->resolved + c->shape.max_gen)
+	/* Whoever is at the top has the result of the generation max_gen before
+	 * that, to which this node has contributed, but may have it earlier. */
+	if (m->generation >=
+	    c->resolved + (is_peer ? 2 : 1) * (uint64_t)c->shape.max_gen)
 		return -ENOSPC;
 	g = ocr_representative_make(c, m->generation);
 	if (!g)
 		return -ENOMEM;
 	if (!m->count || m->count > c->shape.contribs - g->count)
 		return -EINVAL;
-	err = ocr_generation_give(g, ocr_representative_parts(c),
-				  c->shape.here + child,
+	err = ocr_generation_give(g, ocr_representative_parts(c), part,
 				  m->empty ? NULL : m->values, c->words);
 	if (err)
 		return err;
-	g->n_below++;
-	g->count += m->count;
+	if (is_peer) {
+		g->n_top++;
+	} else {
+		g->n_below++;
+		g->count += m->count;
+	}
 	advance(rt, c, todo);
 	return 0;
 }
@@ -342,7 +377,8 @@ take_result(struct ocr_runtime *rt, struct ocr_collective *c, ocr_node_t from,
 	struct ocr_generation *g;
 
 	if (c->life == OCR_LIFE_ABSENT || from != c->tree.parent ||
-	    ocr_tree_is_root(&c->tree) || c->shape.type == COL_REDUCE ||
+	    ocr_tree_is_root(&c->tree) || c->top ||
+	    c->shape.type == COL_REDUCE ||
 	    m->op.len_bytes != sizeof(*m) + 8 * c->words)
 		return -EINVAL;
 	g = m->generation < c->sent ? ocr_representative_at(c, m->generation)

@@ -234,6 +234,19 @@ struct listing {
 	void *ctx;
 };
 
+/* From which node something has to come for the next result. */
+static ocr_node_t
+who_lacks(struct ocr_collective *c)
+{
+	const struct ocr_generation *g = ocr_representative_at(c, c->resolved);
+
+	for (uint32_t i = 0; i < c->top; i++)
+		if (i != c->tree.rank &&
+		    !(g && ocr_generation_has(g, c->shape.here + c->below + i)))
+			return ocr_tree_node(&c->tree, i);
+	return c->tree.parent;
+}
+
 /* What it waits for; false: for nothing. */
 static bool
 look_at_locked(struct ocr_collective *c, struct ocr_collective_view *v)
@@ -253,11 +266,11 @@ look_at_locked(struct ocr_collective *c, struct ocr_collective_view *v)
 
 		v->lack = own ? OCR_LACK_OWN : OCR_LACK_NODES;
 		v->has = own ? g->n_here : g->n_below;
-		v->needs = own ? c->shape.here : c->tree.n;
+		v->needs = own ? c->shape.here : c->below;
 		return true;
 	}
 	v->lack = OCR_LACK_RESULT;
-	v->has = c->tree.parent;
+	v->has = who_lacks(c);
 	v->generation = c->resolved - c->first;
 	return c->resolved < c->sent;
 }

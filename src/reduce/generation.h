@@ -25,7 +25,8 @@ struct ocr_taker {
 struct ocr_generation {
 	uint32_t n_here;  /* contributions */
 	uint32_t n_below; /* children that have given theirs */
-	uint32_t count;	  /* contributors whose values are in it */
+	uint32_t n_top;	  /* others at the top that have */
+	uint32_t count;	  /* contributors of all those but n_top */
 	bool resolved;	  /* nothing more happens to it on this node */
 	uint8_t *got;	  /* what each part has given: enum in generation.c */
 	uint64_t *parts;  /* NULL: none yet */

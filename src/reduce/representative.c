@@ -40,6 +40,17 @@ ocr_shape_agrees(const struct ocr_shape *a, const struct ocr_shape *b,
 	       ocr_shape_is_star(a, size) == ocr_shape_is_star(b, size);
 }
 
+uint32_t
+ocr_shape_top(const struct ocr_shape *s, const struct ocr_tree *t)
+{
+	uint32_t n = ocr_tree_at(t->size, t->root, t->root, s->arity).n + 1;
+
+	return s->type == COL_ALLREDUCE && !ocr_shape_is_star(s, t->size) &&
+			       n > 1 && n <= OCR_TOP_MOST && t->rank < n
+		       ? n
+		       : 0;
+}
+
 /* -- Slots ----------------------------------------------------------------- */
 
 static uint32_t
@@ -156,9 +167,32 @@ ocr_representative_combine(struct ocr_collective *c, struct ocr_generation *g)
 	for (uint32_t i = 0; i < c->givers.n; i++)
 		ocr_generation_combine(g, &c->shape, c->givers.at[i].part,
 				       c->words);
-	for (uint32_t i = 0; i < c->tree.n; i++)
+	for (uint32_t i = 0; i < c->below; i++)
 		ocr_generation_combine(g, &c->shape, c->shape.here + i,
 				       c->words);
+}
+
+uint32_t
+ocr_representative_top_part(const struct ocr_collective *c, ocr_node_t node)
+{
+	uint32_t rank = c->top ? ocr_tree_rank(&c->tree, node) : 0;
+
+	return rank < c->top ? c->shape.here + c->below + rank : 0;
+}
+
+/* What this node has itself is one of the parts then. */
+void
+ocr_representative_combine_top(struct ocr_collective *c,
+			       struct ocr_generation *g)
+{
+	uint32_t first = c->shape.here + c->below;
+	const uint64_t *own = g->result;
+
+	ocr_generation_give(g, ocr_representative_parts(c),
+			    first + c->tree.rank, own, c->words);
+	g->result = NULL;
+	for (uint32_t i = 0; i < c->top; i++)
+		ocr_generation_combine(g, &c->shape, first + i, c->words);
 }
 
 bool
@@ -170,7 +204,7 @@ ocr_representative_is_whole(const struct ocr_collective *c,
 	if (ocr_shape_is_star(&c->shape, c->tree.size) &&
 	    ocr_tree_is_root(&c->tree))
 		return g->count == c->shape.contribs;
-	return g->n_below == c->tree.n;
+	return g->n_below == c->below;
 }
 
 /* -- Life ------------------------------------------------------------------ */

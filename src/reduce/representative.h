@@ -15,7 +15,8 @@
  *
  *   base         those below are forgotten
  *   <= resolved  those below have their result, or owe nothing here
- *   <= sent      those below are complete, here and below in the tree
+ *   <= sent      those below are complete, here and below in the tree, and
+ *                have left
  *   <= full      those below have all contributions of this node
  *                (at a root without contributors it stays behind)
  *
@@ -59,7 +60,9 @@ struct ocr_collective {
 	enum ocr_life life;
 	struct ocr_shape shape;
 	struct ocr_tree tree;
-	size_t words; /* of a contribution */
+	uint32_t top;	/* see ocr_shape_top(); 0: this node is not one */
+	uint32_t below; /* children whose values go up through this node */
+	size_t words;	/* of a contribution */
 	struct ocr_slots givers, takers;
 	uint64_t first; /* of this life */
 	uint64_t base, resolved, sent, full;
@@ -81,6 +84,13 @@ ocr_shape_is_star(const struct ocr_shape *s, uint32_t size)
 	return (uint64_t)s->here * size != s->contribs;
 }
 
+/* So many nodes at the top of the tree, the root and its children, tell each
+ * other what they have, instead of the root alone: each has the result after
+ * one message.  0: they do not, because the result is not for all, or they
+ * would be many. */
+#define OCR_TOP_MOST 3
+uint32_t ocr_shape_top(const struct ocr_shape *s, const struct ocr_tree *t);
+
 /* Can two nodes with these shapes take part in one event?  Nodes of a star may
  * have different numbers of contributors. */
 bool ocr_shape_agrees(const struct ocr_shape *a, const struct ocr_shape *b,
@@ -101,19 +111,28 @@ struct ocr_generation *ocr_representative_make(struct ocr_collective *c,
  * it, or NULL_GUID. */
 ocrGuid_t ocr_representative_drop(struct ocr_collective *c);
 
-/* The node's contributors and children: the parts of a generation. */
+/* The node's contributors, children and, at the top, all that are there: the
+ * parts of a generation. */
 static inline uint32_t
 ocr_representative_parts(const struct ocr_collective *c)
 {
-	return c->shape.here + c->tree.n;
+	return c->shape.here + c->below + c->top;
 }
 
-/* Has everything come that this node waits for? */
+/* The part of that node if both are at the top, else 0; no contributor has
+ * that one if there is a top. */
+uint32_t ocr_representative_top_part(const struct ocr_collective *c,
+				     ocr_node_t node);
+
+/* Has everything come from here and below? */
 bool ocr_representative_is_whole(const struct ocr_collective *c,
 				 const struct ocr_generation *g);
 /* Local contributions in the order of slots, then those of the children. */
 void ocr_representative_combine(struct ocr_collective *c,
 				struct ocr_generation *g);
+/* That has been done: with those of all at the top, the root's first. */
+void ocr_representative_combine_top(struct ocr_collective *c,
+				    struct ocr_generation *g);
 
 /* That of this node.  NULL: there is none, and `add` is false; or no
  * memory. */
