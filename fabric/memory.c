@@ -12,8 +12,9 @@
 
 #include "fabric/arena.h"
 #include "fabric/budget.h"
-#include "fabric/tcache.h"
 #include "fabric/log.h"
+#include "fabric/shelf.h"
+#include "fabric/tcache.h"
 
 #include <errno.h>
 #include <jemalloc/jemalloc.h>
@@ -62,6 +63,7 @@ struct ocr_memory {
 	struct ocr_budget budget;
 	_Atomic bool is_full; /* a charge was refused */
 	struct ocr_tcaches caches;
+	struct ocr_shelf shelf[OCR_NUMA_MAX]; /* of each arena */
 #ifdef OCR_ASAN
 	_Atomic size_t poisoned_end;
 #endif
@@ -156,6 +158,7 @@ open_arenas(struct ocr_memory *m, uint64_t want)
 			close_arenas(m, i);
 			return -ENOMEM;
 		}
+		ocr_shelf_init(&m->shelf[i], m->budget.limit / m->n);
 	}
 	return 0;
 }
@@ -322,10 +325,15 @@ flags_of(struct ocr_memory *m, struct ocr_tcache *c, unsigned i)
 static void
 purge_all(struct ocr_memory *m, struct ocr_tcache *c)
 {
+	void *p;
+
 	if (c != NULL)
 		ocr_tcache_flush(c);
-	for (unsigned i = 0; i < m->n; i++)
+	for (unsigned i = 0; i < m->n; i++) {
+		while ((p = ocr_shelf_take_any(&m->shelf[i])) != NULL)
+			dallocx(p, MALLOCX_TCACHE_NONE);
 		ocr_arena_purge(m->arena[i]);
+	}
 }
 
 /* The first choice has no more.  What is freed but kept counts as well, and may
@@ -348,7 +356,7 @@ search(struct ocr_memory *m, struct ocr_tcache *c, unsigned first, size_t size)
 static inline size_t
 size_of(size_t len_bytes)
 {
-	return len_bytes <= OCR_STACK_MAX
+	return len_bytes <= OCR_SHELF_MAX
 		       ? ocr_stack_size(ocr_stack_index(len_bytes))
 		       : nallocx((len_bytes + ALIGN_BYTES - 1) &
 					 ~(ALIGN_BYTES - 1),
@@ -374,6 +382,15 @@ look_now_and_then(struct ocr_memory *m, struct ocr_tcache *c)
 		ocr_arena_decay(m->arena[i]);
 }
 
+/* From the shelf of arena i, or from it. */
+static void *
+alloc_from(struct ocr_memory *m, struct ocr_tcache *c, unsigned i, size_t size)
+{
+	void *p = ocr_shelf_take(&m->shelf[i], size);
+
+	return p != NULL ? p : mallocx(size, flags_of(m, c, i));
+}
+
 static __attribute__((noinline)) void *
 alloc_slowly(struct ocr_memory *m, size_t len_bytes, enum ocr_memory_kind kind)
 {
@@ -391,7 +408,7 @@ alloc_slowly(struct ocr_memory *m, size_t len_bytes, enum ocr_memory_kind kind)
 	look_now_and_then(m, c);
 	if (m->n > 1)
 		i = ocr_numa_choose(m->numa, here(m, c), kind);
-	p = mallocx(size, flags_of(m, c, i));
+	p = alloc_from(m, c, i, size);
 	if (p == NULL)
 		p = search(m, c, i, size);
 	if (p == NULL)
@@ -440,6 +457,7 @@ static __attribute__((noinline)) void
 free_slowly(struct ocr_memory *m, void *p, size_t len_bytes)
 {
 	struct ocr_tcache *c;
+	unsigned numa;
 	size_t size;
 
 	if (p == NULL)
@@ -452,7 +470,9 @@ free_slowly(struct ocr_memory *m, void *p, size_t len_bytes)
 	size = len_bytes ? size_of(len_bytes) : sallocx(p, 0);
 	show(m, p, 0, size);
 	ocr_tcache_count_free(&m->caches, c, size);
-	sdallocx(p, size, flags_of(m, c, ocr_memory_numa(m, p)));
+	numa = ocr_memory_numa(m, p);
+	if (!ocr_shelf_put(&m->shelf[numa], p, size))
+		sdallocx(p, size, flags_of(m, c, numa));
 }
 
 void

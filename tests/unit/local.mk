@@ -58,6 +58,7 @@ unit_tests = \
 	%D%/test_session \
 	%D%/test_session_rest \
 	%D%/test_settings \
+	%D%/test_shelf \
 	%D%/test_sieve \
 	%D%/test_spare \
 	%D%/test_stencil2d \
