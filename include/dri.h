@@ -17,10 +17,11 @@
  *
  * Every call returns a status: DRI_SUCCESS or one of enum DRI_Status, of which
  * DRI_strerror() gives the text.  When a call fails, nothing has changed, and
- * no output has been written.  What exactly was wrong goes to standard error,
- * one line, if DRI_Init got --dri-verbose or OCR_VERBOSE=1 is set; what
- * concerns several processes (a refused connection, a lost process) always
- * does.
+ * no output has been written.  What exactly was wrong with an argument goes to
+ * standard error, a line with the numbers and names in question, of each kind
+ * ten times; so does what concerns several processes (a refused connection, a
+ * lost process).  What may be in a sound program (not connected, busy, no
+ * member) is told if DRI_Init got --dri-verbose or OCR_VERBOSE=1 is set.
  *
  * Units: sizes, counts, offsets, lengths and strides are int64_t and count
  * elements of the array unless a name says bytes.  Dimension 0 comes first
@@ -84,12 +85,15 @@ enum DRI_Status {
 	DRI_ERR_SIDE,	       /* a send channel where a receive one must be */
 	DRI_ERR_CONNECTED,     /* connected already */
 	DRI_ERR_NOT_CONNECTED, /* not connected yet */
-	DRI_ERR_MISMATCH,      /* the sides differ in the array or data type */
+	DRI_ERR_MISMATCH,      /* processes of a side differ in its size */
 	DRI_ERR_GROUPS,	       /* the groups of the sides overlap in part */
 	DRI_ERR_BUSY,	       /* buffers are with the program, or moving */
 	DRI_ERR_NO_MEMORY,     /* out of memory */
 	DRI_ERR_SYSTEM,	       /* the job or the network failed */
 	DRI_ERR_CROSSED,       /* processes of different groups met */
+	DRI_ERR_TYPES,	       /* processes differ in the data type */
+	DRI_ERR_SIZES,	       /* the sides differ in sizes of the array */
+	DRI_ERR_DISTRIBUTION,  /* processes of a side differ in it */
 	DRI_STATUSES
 };
 
@@ -186,7 +190,8 @@ int DRI_Dataspec_get_size(DRI_Dataspec dataspec, int64_t *nbytes);
  * the environment that begin with OCR_ say the same; an option goes first.
  * DRI_ERR_INIT if it was called before, DRI_ERR_FINALIZED, DRI_ERR_NULL (one of
  * the two is), DRI_ERR_SIZE or DRI_ERR_NAME (an option has no or a bad value),
- * DRI_ERR_SYSTEM with the cause on standard error. */
+ * DRI_ERR_SYSTEM with the cause on standard error; also for each of several
+ * processes of a launcher that serves no PMIx, unless OCR_ALONE=1. */
 int DRI_Init(int *argcp, char ***argvp);
 
 /* (4) Leaves the job; no other call that needs DRI_Init works afterwards.  What
@@ -426,8 +431,10 @@ int DRI_Channel_set_group(DRI_Channel chan, DRI_Group group);
  * Collective over both sides, and blocks.  Either all processes get DRI_SUCCESS
  * or all get the same error, with its cause on standard error, and the channels
  * are as before:
- *   DRI_ERR_MISMATCH      the sides differ in sizes of the array or the data
- *                         type, or processes of a side in their distribution
+ *   DRI_ERR_TYPES         processes differ in the data type
+ *   DRI_ERR_SIZES         processes differ in the sizes of the array
+ *   DRI_ERR_DISTRIBUTION  processes of a side differ in their distribution
+ *   DRI_ERR_MISMATCH      processes of a side differ in its number of processes
  *   DRI_ERR_RANK          two processes have the same rank on a side
  *   DRI_ERR_BUFFER_COUNT  processes of a side differ in the number of buffers
  *   DRI_ERR_GROUPS        a process is on both sides, or others called

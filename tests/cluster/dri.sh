@@ -16,6 +16,14 @@ launch() {
 }
 
 expect 0 '^ok bad_arguments' "$limited" 60 "$channels"
+# What was wrong is said, though nobody asked for much.
+expect 0 "mod 4 does not divide the 10 elements of dimension 2 of global data 'range'" \
+	"$limited" 60 "$channels" bad_arguments
+expect 0 'DRI_Channel_connect_sendrecv: c_recv: ' \
+	"$limited" 60 "$channels" bad_arguments
+# Four of them would each be a job.
+expect bad 'has started 4 processes (PMI_SIZE=4, this is number 1)' \
+	env PMI_SIZE=4 PMI_RANK=1 "$channels" groups
 expect 2 'no scenario of that name' "$limited" 60 "$channels" nonsense
 for n in 2 3 6; do
 	expect 0 '^ok left_behind' launch "$n" "$channels"

@@ -24,15 +24,15 @@ mismatch(void)
 {
 	struct job_side s = job_matrix(12, 10), r = job_turned(12, 11);
 
-	refused(DRI_ERR_MISMATCH, &s, &r, "sizes");
+	refused(DRI_ERR_SIZES, &s, &r, "sizes");
 	s = job_matrix(12, 10);
 	r = job_turned(12, 10);
 	r.dataspec = DRI_LONG;
-	refused(DRI_ERR_MISMATCH, &s, &r, "types");
+	refused(DRI_ERR_TYPES, &s, &r, "types");
 	s = job_matrix(12, 10);
 	r = job_turned(12, 10);
 	s.cyclic[1] = job_rank == job_size - 1 ? 2 : 0;
-	refused(job_size > 1 ? DRI_ERR_MISMATCH : DRI_SUCCESS, &s, &r,
+	refused(job_size > 1 ? DRI_ERR_DISTRIBUTION : DRI_SUCCESS, &s, &r,
 		"distributions");
 }
 
@@ -83,6 +83,25 @@ partly_overlapping(void)
 	job_barrier("after partly");
 }
 
+/* tests/cluster/dri.sh looks at what is said of it. */
+static void
+bad_numbers(void)
+{
+	int64_t size[3] = {4, 6, 10};
+	DRI_Partition part[3];
+	DRI_Distribution dist;
+	DRI_Global_Data gdo;
+
+	OK(DRI_Global_Data_create(3, size, "range", &gdo));
+	part[0] = part[1] = DRI_PARTITION_WHOLE;
+	OK(DRI_Partition_create_block(0, 4, DRI_NO_OVERLAP, DRI_NO_OVERLAP,
+				      &part[2]));
+	IS(DRI_ERR_PARTITION,
+	   DRI_Distribution_create_simple(gdo, 1, 0, NULL, part, &dist));
+	OK(DRI_Partition_destroy(&part[2]));
+	OK(DRI_Global_Data_destroy(&gdo));
+}
+
 void
 bad_arguments(void)
 {
@@ -95,6 +114,7 @@ bad_arguments(void)
 	void *p = NULL;
 	char *none = NULL;
 
+	bad_numbers();
 	IS(DRI_ERR_INIT, DRI_Init(NULL, NULL));
 	job_make(&s);
 	job_make(&r);

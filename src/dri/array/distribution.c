@@ -71,6 +71,41 @@ check_group(const struct request *r)
 	return DRI_SUCCESS;
 }
 
+/* Which dimension cannot be, and by which numbers. */
+static int
+refuse_shape(const struct request *r, const struct dri_distribution *d, int rc,
+	     const char *why)
+{
+	const struct dri_split_spec *p = NULL;
+	const char *text;
+	struct dri_split s;
+	int i;
+
+	for (i = 0; i < d->spec.ndims; i++) {
+		p = &d->spec.dim[i].split;
+		if (ocr_dri_split_make(&s, p, &text) != DRI_SUCCESS)
+			break;
+	}
+	if (i == d->spec.ndims)
+		return ocr_dri_refuse(rc, "%s: global data '%s': %s", r->call,
+				      d->name, why);
+	if (rc == DRI_ERR_PARTITION && p->mod > 1 && p->size % p->mod)
+		return ocr_dri_refuse(rc,
+				      "%s: mod %lld does not divide the %lld "
+				      "elements of dimension %d of global data "
+				      "'%s'",
+				      r->call, (long long)p->mod,
+				      (long long)p->size, i, d->name);
+	return ocr_dri_refuse(
+		rc,
+		"%s: dimension %d of global data '%s' (%lld elements over %d "
+		"processes; minsz %lld, mod %lld, blksz %lld, overlaps of %lld "
+		"and %lld): %s",
+		r->call, i, d->name, (long long)p->size, p->procs,
+		(long long)p->minsz, (long long)p->mod, (long long)p->blksz,
+		(long long)p->left, (long long)p->right, why);
+}
+
 static int
 make_shape(const struct request *r, struct dri_distribution *d)
 {
@@ -87,7 +122,7 @@ make_shape(const struct request *r, struct dri_distribution *d)
 				      r->group_size);
 	rc = ocr_dri_shape_make(&d->shape, &d->spec, &why);
 	if (rc != DRI_SUCCESS)
-		return ocr_dri_refuse(rc, "%s: %s", r->call, why);
+		return refuse_shape(r, d, rc, why);
 	return DRI_SUCCESS;
 }
 

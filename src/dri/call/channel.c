@@ -24,13 +24,14 @@ destroy(struct dri_object *o)
 }
 
 struct dri_channel *
-ocr_dri_channel_find(const char *call, DRI_Channel handle, int *status)
+ocr_dri_channel_find(const char *call, const char *argument, DRI_Channel handle,
+		     int *status)
 {
 	struct dri_object *o =
 		ocr_dri_handle_get(DRI_KIND_CHANNEL, handle, status);
 
 	if (!o)
-		ocr_dri_refuse(*status, "%s: channel", call);
+		ocr_dri_refuse(*status, "%s: %s", call, argument);
 	return (struct dri_channel *)o;
 }
 
@@ -225,7 +226,7 @@ DRI_Channel_set_group(DRI_Channel chan, DRI_Group group)
 
 	if (!ocr_dri_enter(call, &status))
 		return status;
-	c = ocr_dri_channel_find(call, chan, &status);
+	c = ocr_dri_channel_find(call, "chan", chan, &status);
 	if (!c)
 		return status;
 	status = set_group(call, c, group);
@@ -276,7 +277,7 @@ connect_them(const char *call, struct dri_channel *const c[2])
 			c[s]->link[s] = link[s];
 	}
 	ocr_dri_unlock(w);
-	return status ? ocr_dri_refuse(status, "%s: \"%s\"", call, named->name)
+	return status ? ocr_dri_pass_on(status, "%s: \"%s\"", call, named->name)
 		      : DRI_SUCCESS;
 }
 
@@ -292,7 +293,7 @@ DRI_Channel_connect(DRI_Channel chan)
 	w = ocr_dri_enter(call, &status);
 	if (!w)
 		return status;
-	c = ocr_dri_channel_find(call, chan, &status);
+	c = ocr_dri_channel_find(call, "chan", chan, &status);
 	if (!c)
 		return status;
 	ocr_dri_lock(w);
@@ -353,10 +354,10 @@ DRI_Channel_connect_sendrecv(DRI_Channel c_send, DRI_Channel c_recv)
 
 	if (!ocr_dri_enter(call, &status))
 		return status;
-	c[DRI_SEND] = ocr_dri_channel_find(call, c_send, &status);
+	c[DRI_SEND] = ocr_dri_channel_find(call, "c_send", c_send, &status);
 	if (!c[DRI_SEND])
 		return status;
-	c[DRI_RECEIVE] = ocr_dri_channel_find(call, c_recv, &status);
+	c[DRI_RECEIVE] = ocr_dri_channel_find(call, "c_recv", c_recv, &status);
 	if (c[DRI_RECEIVE]) {
 		status = begin_pair(c[DRI_SEND], c[DRI_RECEIVE]);
 		if (status)
@@ -421,7 +422,7 @@ DRI_Channel_destroy(DRI_Channel *chan)
 		return status;
 	if (!chan)
 		return ocr_dri_refuse(DRI_ERR_NULL, "%s: chan", call);
-	c = ocr_dri_channel_find(call, *chan, &status);
+	c = ocr_dri_channel_find(call, "chan", *chan, &status);
 	if (!c)
 		return status;
 	status = ocr_dri_handle_close(DRI_KIND_CHANNEL, *chan);

@@ -29,7 +29,7 @@ struct dri_channel {
 };
 
 /* With a reference; NULL with *status, and that was told. */
-struct dri_channel *ocr_dri_channel_find(const char *call, DRI_Channel handle,
-					 int *status);
+struct dri_channel *ocr_dri_channel_find(const char *call, const char *argument,
+					 DRI_Channel handle, int *status);
 
 #endif

@@ -139,7 +139,7 @@ get(const char *call, struct dri_channel *c, DRI_Buffer_Id *buf)
 	l = c->link[DRI_RECEIVE];
 	if (!l && !c->link[DRI_SEND])
 		g.status = DRI_ERR_NOT_CONNECTED;
-	else if (!ocr_dri_wait_locked(c->world, &wait))
+	else if (c->world->broken || !ocr_dri_wait_locked(c->world, &wait))
 		g.status = DRI_ERR_SYSTEM;
 	ocr_dri_unlock(c->world);
 	if (g.status)
@@ -161,7 +161,7 @@ DRI_Channel_get(DRI_Channel chan, DRI_Buffer_Id *buf)
 		return status;
 	if (!buf)
 		return ocr_dri_refuse(DRI_ERR_NULL, "%s: buf", call);
-	c = ocr_dri_channel_find(call, chan, &status);
+	c = ocr_dri_channel_find(call, "chan", chan, &status);
 	if (!c)
 		return status;
 	status = get(call, c, buf);
@@ -179,6 +179,8 @@ put_locked(struct dri_channel *c, struct dri_buffer *b)
 
 	if (!l && !c->link[DRI_RECEIVE])
 		return DRI_ERR_NOT_CONNECTED;
+	if (c->world->broken)
+		return DRI_ERR_SYSTEM;
 	status = ocr_dri_buffer_held_locked(b);
 	if (status)
 		return status;
@@ -189,8 +191,6 @@ put_locked(struct dri_channel *c, struct dri_buffer *b)
 	if (b->set->bytes <
 	    l->count * (int64_t)l->type->part_bytes * l->type->parts)
 		return DRI_ERR_BUFFER_SIZE;
-	if (c->world->broken)
-		return DRI_ERR_SYSTEM;
 	return ocr_dri_link_put_locked(l, b);
 }
 
@@ -206,7 +206,7 @@ DRI_Channel_put(DRI_Channel chan, DRI_Buffer_Id buf)
 	w = ocr_dri_enter(call, &status);
 	if (!w)
 		return status;
-	c = ocr_dri_channel_find(call, chan, &status);
+	c = ocr_dri_channel_find(call, "chan", chan, &status);
 	if (!c)
 		return status;
 	b = ocr_dri_buffer_get(buf, &status);
@@ -218,7 +218,8 @@ DRI_Channel_put(DRI_Channel chan, DRI_Buffer_Id buf)
 		ocr_dri_object_put(&b->object);
 	}
 	if (status)
-		ocr_dri_refuse(status, "%s: \"%s\"", call, c->name);
+		ocr_dri_refuse(status, "%s: \"%s\"%s", call, c->name,
+			       b ? "" : ": buf");
 	ocr_dri_object_put(&c->object);
 	return status;
 }

@@ -59,7 +59,10 @@ DRI_Init(int *argcp, char ***argvp)
 		break;
 	}
 	if (!argcp != !argvp || (argvp && !*argvp))
-		return ocr_dri_refuse(DRI_ERR_NULL, "DRI_Init: argcp or argvp");
+		return ocr_dri_refuse(DRI_ERR_NULL, "DRI_Init: %s",
+				      !argcp   ? "argcp, not argvp"
+				      : !argvp ? "argvp, not argcp"
+					       : "*argvp");
 	status = ocr_dri_options_read(&o, argcp, argvp);
 	if (status)
 		return status;

@@ -210,11 +210,12 @@ ocr_dri_handle_destroy(enum dri_kind kind, void *where, const char *call)
 	int rc;
 
 	if (!where)
-		return ocr_dri_refuse(DRI_ERR_NULL, "%s", call);
+		return ocr_dri_refuse(DRI_ERR_NULL,
+				      "%s: the pointer to the handle", call);
 	memcpy(&handle, where, sizeof(handle));
 	rc = ocr_dri_handle_close(kind, handle);
 	if (rc != DRI_SUCCESS)
-		return ocr_dri_refuse(rc, "%s", call);
+		return ocr_dri_refuse(rc, "%s: the handle", call);
 	handle = NULL;
 	memcpy(where, &handle, sizeof(handle));
 	return DRI_SUCCESS;

@@ -8,9 +8,15 @@
 
 #include "fabric/node.h"
 
-/* Writes one line to standard error, if the user wants to hear it
- * (--dri-verbose, OCR_VERBOSE=1), and returns `status`. */
+/* Writes one line to standard error, and returns `status`.  Always of an
+ * argument that can never be right; of what may be so (not connected, busy, no
+ * member, ...) or was told elsewhere, if the user wants to hear it
+ * (--dri-verbose, OCR_VERBOSE=1). */
 int ocr_dri_refuse(int status, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* The same of what was told elsewhere, whatever the status. */
+int ocr_dri_pass_on(int status, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /* Who speaks, once that is known. */

@@ -31,8 +31,7 @@ static const char *const texts[DRI_STATUSES] = {
 			 "the other way round",
 	[DRI_ERR_CONNECTED] = "the channel is connected already",
 	[DRI_ERR_NOT_CONNECTED] = "the channel is not connected",
-	[DRI_ERR_MISMATCH] = "the processes disagree about the array, its "
-			     "distribution or the data type",
+	[DRI_ERR_MISMATCH] = "the processes disagree about the size of a side",
 	[DRI_ERR_GROUPS] = "sending and receiving processes must be all the "
 			   "same or all different",
 	[DRI_ERR_BUSY] = "the program holds every buffer that could come",
@@ -40,6 +39,10 @@ static const char *const texts[DRI_STATUSES] = {
 	[DRI_ERR_SYSTEM] = "the job or the network failed",
 	[DRI_ERR_CROSSED] = "processes of different groups met under one "
 			    "name",
+	[DRI_ERR_TYPES] = "the processes disagree about the data type",
+	[DRI_ERR_SIZES] = "the processes disagree about the sizes of the array",
+	[DRI_ERR_DISTRIBUTION] = "processes of a side disagree about its "
+				 "distribution",
 };
 
 const char *

@@ -225,6 +225,57 @@ judge_rank(const struct dri_world *w, const struct dri_meeting *m,
 	return DRI_SUCCESS;
 }
 
+/* The type and array of two processes, on one side or not. */
+static int
+judge_array(const struct dri_world *w, const struct dri_meeting *m,
+	    const struct dri_side_spec *a, const struct dri_side_spec *b)
+{
+	long long i, k;
+	char why[128];
+
+	if (a->dataspec != b->dataspec) {
+		snprintf(why, sizeof(why),
+			 "ranks %d and %d have different data types, numbers "
+			 "%d and %d of dri.h",
+			 a->rank, b->rank, a->dataspec, b->dataspec);
+		return refuse(w, m, DRI_ERR_TYPES, why);
+	}
+	if (a->shape.ndims != b->shape.ndims) {
+		snprintf(why, sizeof(why),
+			 "ranks %d and %d have arrays of %d and %d dimensions",
+			 a->rank, b->rank, a->shape.ndims, b->shape.ndims);
+		return refuse(w, m, DRI_ERR_SIZES, why);
+	}
+	for (int d = 0; d < a->shape.ndims; d++) {
+		i = a->shape.dim[d].split.size;
+		k = b->shape.dim[d].split.size;
+		if (i == k)
+			continue;
+		snprintf(why, sizeof(why),
+			 "ranks %d and %d have %lld and %lld elements in "
+			 "dimension %d",
+			 a->rank, b->rank, i, k, d);
+		return refuse(w, m, DRI_ERR_SIZES, why);
+	}
+	return DRI_SUCCESS;
+}
+
+/* Two processes of one side. */
+static int
+judge_equal(const struct dri_world *w, const struct dri_meeting *m,
+	    const struct dri_side_spec *a, const struct dri_side_spec *b)
+{
+	int status = judge_array(w, m, a, b);
+	char why[128];
+
+	if (status || !memcmp(&a->shape, &b->shape, sizeof(a->shape)))
+		return status;
+	snprintf(why, sizeof(why),
+		 "ranks %d and %d of one side have different distributions",
+		 a->rank, b->rank);
+	return refuse(w, m, DRI_ERR_DISTRIBUTION, why);
+}
+
 /* All of a side say the same. */
 static int
 judge_side(const struct dri_world *w, const struct dri_meeting *m, int side,
@@ -239,11 +290,9 @@ judge_side(const struct dri_world *w, const struct dri_meeting *m, int side,
 		other = &h->m.side[side];
 		if (!other->present)
 			continue;
-		if (other->dataspec != s->dataspec ||
-		    memcmp(&other->shape, &s->shape, sizeof(s->shape)) != 0)
-			return refuse(w, m, DRI_ERR_MISMATCH,
-				      "processes of one side differ in array, "
-				      "distribution or data type");
+		status = judge_equal(w, m, s, other);
+		if (status)
+			return status;
 		if (other->n_buffers != s->n_buffers)
 			return refuse(w, m, DRI_ERR_BUFFER_COUNT,
 				      "processes of one side have different "
@@ -252,28 +301,6 @@ judge_side(const struct dri_world *w, const struct dri_meeting *m, int side,
 		if (status)
 			return status;
 	}
-	return DRI_SUCCESS;
-}
-
-static int
-judge_sides(const struct dri_world *w, const struct dri_meeting *m)
-{
-	const struct dri_side_spec *s = speaker(m, DRI_SEND);
-	const struct dri_side_spec *r = speaker(m, DRI_RECEIVE);
-
-	if (s->dataspec != r->dataspec)
-		return refuse(
-			w, m, DRI_ERR_MISMATCH,
-			"senders and receivers have different data types");
-	if (s->shape.ndims != r->shape.ndims)
-		return refuse(w, m, DRI_ERR_MISMATCH,
-			      "senders and receivers have arrays of different "
-			      "numbers of dimensions");
-	for (int d = 0; d < s->shape.ndims; d++)
-		if (s->shape.dim[d].split.size != r->shape.dim[d].split.size)
-			return refuse(w, m, DRI_ERR_MISMATCH,
-				      "senders and receivers have arrays of "
-				      "different sizes");
 	return DRI_SUCCESS;
 }
 
@@ -310,7 +337,9 @@ judge(const struct dri_world *w, const struct dri_meeting *m,
 	if (!status)
 		status = judge_side(w, m, DRI_RECEIVE,
 				    t->member + t->n[DRI_SEND]);
-	return status ? status : judge_sides(w, m);
+	return status ? status
+		      : judge_array(w, m, speaker(m, DRI_SEND),
+				    speaker(m, DRI_RECEIVE));
 }
 
 static void

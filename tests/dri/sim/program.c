@@ -104,18 +104,30 @@ name_of(const struct end *e, bool again, char *name, size_t len)
 			 : "");
 }
 
-/* The processes of a side; with the flaw, another in place of one. */
+/* The processes of a side. */
 static int
-list_side(const struct end *e, enum dri_side side, bool crossed, int *ranks)
+list_side(const struct course *c, enum dri_side side, int *ranks)
 {
-	const struct course *c = e->course;
-
 	for (int i = 0; i < c->n[side]; i++)
 		ranks[i] = (int)c->end[side][i].process;
-	if (crossed)
-		ranks[(e->rank + 1) % c->n[side]] =
-			(int)c->end[!side][0].process;
 	return c->n[side];
+}
+
+/* The group in which e has the rank that it says; with its flaw there is
+ * another process in place of one. */
+static int
+list_own_side(const struct end *e, enum flaw flaw, int *ranks)
+{
+	const struct course *c = e->course;
+	int n = list_side(c, e->side, ranks), next = (e->rank + 1) % n;
+
+	if (flaw == FLAW_CROSS)
+		ranks[next] = (int)c->end[!e->side][0].process;
+	if (flaw == FLAW_RANK) {
+		ranks[e->rank] = ranks[next];
+		ranks[next] = (int)e->process;
+	}
+	return n;
 }
 
 /* All of a course, from somewhere on. */
@@ -125,9 +137,9 @@ set_group(struct end *e)
 	int ranks[2 * WORLDS_MOST], n;
 	DRI_Group g;
 
-	n = list_side(e, DRI_SEND, false, ranks);
+	n = list_side(e->course, DRI_SEND, ranks);
 	if (!e->course->clique)
-		n += list_side(e, DRI_RECEIVE, false, ranks + n);
+		n += list_side(e->course, DRI_RECEIVE, ranks + n);
 	for (int k = e->rank % n; k > 0; k--) {
 		int first = ranks[0];
 
@@ -152,7 +164,7 @@ make_channel(struct end *e, bool again)
 	if (flaw == FLAW_TYPE)
 		type = type == DRI_SHORT ? DRI_UNSIGNED_SHORT : DRI_SHORT;
 	name_of(e, again, name, sizeof(name));
-	n = list_side(e, e->side, flaw == FLAW_CROSS, ranks);
+	n = list_own_side(e, flaw, ranks);
 	return OK(e, DRI_Group_create(DRI_GROUP_WORLD, n, ranks, &g)) &&
 	       OK(e, e->side == DRI_SEND
 			     ? DRI_Channel_create_send(name, type, e->dist,
@@ -250,10 +262,10 @@ look_at_refusal(struct end *e, int status)
 {
 	struct course *c = e->course;
 	static const int want[] = {
-		[FLAW_TYPE] = DRI_ERR_MISMATCH,
+		[FLAW_TYPE] = DRI_ERR_TYPES,
 		[FLAW_COUNT] = DRI_ERR_BUFFER_COUNT,
 		[FLAW_RANK] = DRI_ERR_RANK,
-		[FLAW_SIZE] = DRI_ERR_MISMATCH,
+		[FLAW_SIZE] = DRI_ERR_SIZES,
 		[FLAW_CLIQUE] = DRI_ERR_GROUPS,
 		[FLAW_CROSS] = DRI_ERR_CROSSED,
 		[FLAW_SIDES] = DRI_ERR_GROUPS,

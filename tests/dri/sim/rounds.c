@@ -7,14 +7,25 @@
 
 #include <string.h>
 
+/* Who knows that a process is lost hears so from every call. */
+static int
+judge(const struct end *e, bool was_broken, int status)
+{
+	if (was_broken && status != DRI_ERR_SYSTEM)
+		worlds_fail("%s: \"%s\" with a process lost", e->course->name,
+			    DRI_strerror(status));
+	return status;
+}
+
 /* One more buffer, which the caller has not got yet; false: none comes. */
 static bool
 get(struct end *e, int round)
 {
+	bool broken = worlds_is_broken(e->process);
 	DRI_Buffer_Id b;
 	void *p;
 
-	if (!OK(e, DRI_Channel_get(e->channel, &b)) ||
+	if (!OK(e, judge(e, broken, DRI_Channel_get(e->channel, &b))) ||
 	    !OK(e, DRI_Buffer_get_ptr(b, &p)))
 		return false;
 	e->held[e->n_held] = b;
@@ -32,6 +43,7 @@ channel_to_put(const struct end *e)
 static bool
 put(struct end *e, int i)
 {
+	bool broken = worlds_is_broken(e->process);
 	DRI_Buffer_Id b = e->held[i];
 
 	e->n_held--;
@@ -41,7 +53,7 @@ put(struct end *e, int i)
 		(size_t)(e->n_held - i) * sizeof(e->held_at[0]));
 	memmove(&e->held_round[i], &e->held_round[i + 1],
 		(size_t)(e->n_held - i) * sizeof(e->held_round[0]));
-	return OK(e, DRI_Channel_put(channel_to_put(e), b));
+	return OK(e, judge(e, broken, DRI_Channel_put(channel_to_put(e), b)));
 }
 
 /* With all buffers in hand there is none to come. */
