@@ -260,8 +260,8 @@ static const struct {
 void
 generate(struct reorganization *r, uint64_t seed, const struct limits *limits)
 {
-	struct dice d = dice(seed, 0);
-	int64_t size[DRI_MAX_DIMS], elements;
+	struct dice d = dice(seed, 0), other = dice(seed, 1);
+	int64_t size[DRI_MAX_DIMS], elements, alike = dice_below(&other, 12);
 	int ndims = random_ndims(&d, limits->ndims);
 	size_t type;
 
@@ -272,6 +272,9 @@ generate(struct reorganization *r, uint64_t seed, const struct limits *limits)
 		    limits->stored);
 	random_side(&d, &r->dst, limits->dst_procs, ndims, size,
 		    limits->stored);
+	/* Some stay where they are, but for what their overlaps hold. */
+	if (limits->src_procs == limits->dst_procs && alike == 0)
+		r->dst = r->src;
 	type = (size_t)dice_below(&d, sizeof(types) / sizeof(types[0]));
 	r->type = types[type].type;
 	r->part_bytes = types[type].part_bytes;

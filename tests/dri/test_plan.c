@@ -167,6 +167,28 @@ START_TEST(cyclic_against_block_is_one_series)
 }
 END_TEST
 
+START_TEST(what_both_sides_split_alike_stays_where_it_is)
+{
+	static const int64_t sizes[] = {1, 2, 7, 100, 1 << 24};
+	struct dri_shape_spec s;
+	int64_t n;
+
+	for (int i = 0; i < 5; i++)
+		for (int64_t block = 0; block < 6; block++)
+			for (int k = 0; k < 6; k++) {
+				s = block ? cyclic(sizes[i], 3, block)
+					  : blocks(sizes[i], 3);
+				make(s, s, k % 2 ? DRI_SEND : DRI_RECEIVE,
+				     k / 2, NULL);
+				n = ocr_dri_split_extent(&src.split[0], k / 2);
+				ck_assert_uint_eq(plan.n, n > 0);
+				if (n > 0)
+					is_run(0, k / 2, 0, 0, n);
+				teardown();
+			}
+}
+END_TEST
+
 START_TEST(block_sizes_that_do_not_fit_make_a_few_patterns)
 {
 	size_t i;
@@ -377,6 +399,7 @@ main(void)
 		tc,
 		elements_and_their_number_do_not_matter_where_blocks_are_few);
 	tcase_add_test(tc, cyclic_against_block_is_one_series);
+	tcase_add_test(tc, what_both_sides_split_alike_stays_where_it_is);
 	tcase_add_test(tc, block_sizes_that_do_not_fit_make_a_few_patterns);
 	tcase_add_test(tc, a_series_knows_what_is_before_it);
 	tcase_add_test(tc, neighbours_get_what_their_overlaps_hold);

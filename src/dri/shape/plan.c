@@ -230,6 +230,26 @@ free_lists(struct dri_list *lists, int n)
 	free(lists);
 }
 
+/* Both sides have the same blocks, and nothing besides: all stays where it is,
+ * and what was dealt out in many blocks need not be gone through. */
+static bool
+is_same(const struct meeting *m)
+{
+	const struct dri_split_spec *s = &m->src->spec;
+
+	return s->kind != DRI_SPLIT_WHOLE && s->left == 0 && s->right == 0 &&
+	       memcmp(s, &m->dst->spec, sizeof(*s)) == 0;
+}
+
+static void
+stay(struct meeting *m, int coord)
+{
+	int64_t n = ocr_dri_split_extent(m->src, coord);
+
+	if (n > 0 && !ocr_dri_list_add(&m->lists[coord], 0, 0, n))
+		m->full = true;
+}
+
 static void
 make_lists(struct meeting *m, enum dri_side side, int coord, int n, bool raw)
 {
@@ -237,7 +257,9 @@ make_lists(struct meeting *m, enum dri_side side, int coord, int n, bool raw)
 
 	for (i = 0; i < n; i++)
 		ocr_dri_list_clear(&m->lists[i], raw);
-	if (side == DRI_SEND)
+	if (is_same(m))
+		stay(m, coord);
+	else if (side == DRI_SEND)
 		send_blocks(m, coord);
 	else
 		receive_blocks(m, coord);

@@ -3,7 +3,9 @@
  *
  * Made by intersecting two shapes, dimension by dimension: what moves from one
  * process to another is the product over the dimensions of the lists that are
- * made here.  Takes time and memory that grow with the blocks that meet.
+ * made here.  Takes time that grows with the blocks that meet, and memory that
+ * grows with what is not regular in them; neither where both sides are split
+ * alike, without overlaps.
  * Both sides of a pair make the same lists for it, in the same order, each for
  * itself.
  * Knows ranks and elements; knows neither bytes nor the network.
