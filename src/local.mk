@@ -53,6 +53,7 @@ libcore_la_SOURCES += \
 
 # What runs, on which worker.
 libcore_la_SOURCES += \
+	%D%/sched/audit.c %D%/sched/audit.h \
 	%D%/sched/deque.c %D%/sched/deque.h \
 	%D%/sched/idle.c \
 	%D%/sched/priority.c %D%/sched/priority.h \

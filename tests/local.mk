@@ -147,6 +147,11 @@ check-mutations:
 	@$(MAKE) check TESTS=
 	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/%D%/mutations.sh \
 		$(MUTATIONS)
+# Is a wake-up ever lost?  Of a build with --enable-debug.
+EXTRA_DIST += %D%/stalls.sh
+.PHONY: check-stalls
+check-stalls: all
+	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/%D%/stalls.sh $(STALLS)
 # What operations cost: doc/PERFORMANCE.md.
 TESTS += %D%/instructions/check.sh
 EXTRA_DIST += %D%/instructions/atomics.awk %D%/instructions/check.sh \

@@ -29,6 +29,7 @@
 #include "src/observe/stats.h"
 #include "src/observe/strict.h"
 #include "src/observe/watch.h"
+#include "src/sched/audit.h"
 #include "src/sched/topology.h"
 
 #include <errno.h>
@@ -175,18 +176,23 @@ watch(void *runtime)
 	return NULL;
 }
 
+static void *
+audit(void *runtime)
+{
+	ocr_audit_watch(runtime);
+	return NULL;
+}
+
 /* The program's signals are for others.  A job runs without this thread as
  * well. */
 static void
-start_watch(struct ocr_boot *b)
+start_aside(struct ocr_boot *b, void *(*body)(void *))
 {
 	sigset_t all, before;
 
-	if (!b->rt->watch->hog.limit_ms)
-		return;
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
-	if (!pthread_create(&b->threads[b->n_threads], NULL, watch, b->rt))
+	if (!pthread_create(&b->threads[b->n_threads], NULL, body, b->rt))
 		b->n_threads++;
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
@@ -199,12 +205,15 @@ start_threads(struct ocr_boot *b)
 	unsigned end = b->rt->fabric ? b->n_workers + 1 : b->n_workers;
 	int err = 0;
 
-	b->threads = calloc(end + 1, sizeof(*b->threads));
+	b->threads = calloc(end + 2, sizeof(*b->threads));
 	if (!b->threads)
 		return -ENOMEM;
 	for (unsigned id = first; id < end && !err; id++)
 		err = start_thread(b, id);
-	start_watch(b);
+	if (b->rt->watch->hog.limit_ms)
+		start_aside(b, watch);
+	if (ocr_audit_is_on())
+		start_aside(b, audit);
 	return err;
 }
 

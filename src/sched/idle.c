@@ -49,6 +49,17 @@ futex_wait(_Atomic uint32_t *word, uint32_t value, const struct timespec *limit)
 	syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, limit, NULL, 0);
 }
 
+/* The same of w, which is at rest meanwhile. */
+static void
+rest_on(struct ocr_worker *w, _Atomic uint32_t *word, uint32_t value,
+	const struct timespec *limit)
+{
+	bool rested = ocr_audit_rest(&w->audit, true);
+
+	futex_wait(word, value, limit);
+	ocr_audit_rest(&w->audit, rested);
+}
+
 static void
 futex_wake(_Atomic uint32_t *word)
 {
@@ -222,11 +233,13 @@ sleep_on_fabric(struct ocr_worker *w)
 	struct ocr_runtime *rt = w->rt;
 	int limit_ms = rt->sched->ops->look(rt, false), keep_ms = give_back(w);
 	uint64_t begin = limit_ms < 0 ? 0 : ocr_clock_ns();
+	bool rested = ocr_audit_rest(&w->audit, true);
 
 	ocr_fabric_wait(rt->fabric,
 			keep_ms >= 0 && (limit_ms < 0 || keep_ms < limit_ms)
 				? keep_ms
 				: limit_ms);
+	ocr_audit_rest(&w->audit, rested);
 	if (limit_ms >= 0 &&
 	    ocr_clock_ns() - begin >= (uint64_t)limit_ms * 1000000)
 		rt->sched->ops->look(rt, true);
@@ -253,7 +266,7 @@ sleep_on_futex(struct ocr_worker *w)
 	if (sleepers(atomic_load_explicit(
 		    &s->n_asleep, memory_order_seq_cst)) == s->n_resting)
 		s->ops->last(w->rt);
-	futex_wait(&w->asleep, ON_FUTEX, keep_ms < 0 ? NULL : &limit);
+	rest_on(w, &w->asleep, ON_FUTEX, keep_ms < 0 ? NULL : &limit);
 }
 
 /* Between the announcement and the look.  False: the kernel could not, and the
@@ -291,6 +304,14 @@ ocr_idle(struct ocr_worker *w)
 		unwatch(s);
 		ocr_idle_poll(w);
 	}
+}
+
+bool
+ocr_idle_is_watched(const struct ocr_sched *s)
+{
+	return atomic_load_explicit(&s->watched, memory_order_seq_cst) ||
+	       atomic_load_explicit(&s->progress, memory_order_seq_cst) ==
+		       TICKING;
 }
 
 static bool
@@ -436,6 +457,7 @@ ocr_sched_progress(struct ocr_worker *w)
 	static const struct timespec tick = {0, TICK_NS};
 	struct ocr_sched *s = w->rt->sched;
 
+	ocr_audit_rest(&w->audit, false);
 	while (!stopped(s)) {
 		uint64_t polls =
 			atomic_load_explicit(&s->polls, memory_order_relaxed);
@@ -446,12 +468,12 @@ ocr_sched_progress(struct ocr_worker *w)
 			if (atomic_load_explicit(&s->watched,
 						 memory_order_seq_cst) &&
 			    !stopped(s))
-				futex_wait(&s->progress, ASLEEP, NULL);
+				rest_on(w, &s->progress, ASLEEP, NULL);
 			atomic_store_explicit(&s->progress, TICKING,
 					      memory_order_seq_cst);
 			continue;
 		}
-		futex_wait(&s->progress, TICKING, &tick);
+		rest_on(w, &s->progress, TICKING, &tick);
 		if (polls == atomic_load_explicit(&s->polls,
 						  memory_order_relaxed) &&
 		    try_watch(s))

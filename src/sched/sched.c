@@ -179,8 +179,8 @@ ready_to_pass(struct ocr_runtime *rt, struct ocr_runnable *t)
 		inject(rt->sched, t);
 }
 
-void
-ocr_sched_place(struct ocr_runtime *rt, struct ocr_runnable *t)
+static void
+place(struct ocr_runtime *rt, struct ocr_runnable *t)
 {
 	struct ocr_sched *s = rt->sched;
 	unsigned domain;
@@ -201,6 +201,16 @@ ocr_sched_place(struct ocr_runtime *rt, struct ocr_runnable *t)
 		inject(s, t);
 	if (s->threaded)
 		ocr_idle_wake_one(s);
+}
+
+void
+ocr_sched_place(struct ocr_runtime *rt, struct ocr_runnable *t)
+{
+	struct ocr_audit *a = ocr_sched_audit(rt->sched);
+	bool rested = ocr_audit_rest(a, false);
+
+	place(rt, t);
+	ocr_audit_rest(a, rested);
 }
 
 static bool
@@ -329,6 +339,7 @@ ocr_sched_loop(struct ocr_worker *w)
 
 	ocr_stacks_init(&stacks, s->stack_bytes, stack_limit(s));
 	w->stacks = &stacks;
+	ocr_audit_rest(&w->audit, false);
 	s->ops->begin();
 	if (ocr_stacks_run(&stacks, run_tasks, w))
 		ocr_bug("no memory for a thread");

@@ -109,12 +109,20 @@ struct ocr_sched {
 	bool oversubscribed;
 	_Atomic uint32_t stop;
 	_Atomic uint32_t n_left; /* workers that have left their loops */
+	struct ocr_audit others; /* of the one thread that has no slot */
 
 	/* By workers, between eight tasks; all read what is before it with each
 	 * of theirs. */
 	char pad[64];
 	_Atomic uint64_t polls;
 };
+
+/* Of the calling thread. */
+static inline struct ocr_audit *
+ocr_sched_audit(struct ocr_sched *s)
+{
+	return ocr_self->id < s->n_slots ? &ocr_self->audit : &s->others;
+}
 
 static inline uint32_t
 ocr_sched_is_closed(const struct ocr_sched *s)
@@ -170,6 +178,8 @@ bool ocr_idle_rests(struct ocr_runtime *rt, uint64_t *stamp);
 /* Do all workers sleep?  A look without a promise; who rises says so before he
  * takes a task: ocr_hog_wake(). */
 bool ocr_idle_all_sleep(const struct ocr_sched *s);
+/* Does a thread sleep on the fabric, or will the progress thread? */
+bool ocr_idle_is_watched(const struct ocr_sched *s);
 /* Of a thread that is none of these, and was the reason why the node did not
  * rest. */
 void ocr_idle_has_rested(struct ocr_runtime *rt);

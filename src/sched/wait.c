@@ -246,9 +246,9 @@ push_locked(struct ocr_wait *w)
 	atomic_fetch_add_explicit(&to->n_come, 1, memory_order_release);
 }
 
-bool
-ocr_wait_answer(struct ocr_runtime *rt, uint64_t number, ocrGuid_t object,
-		const void *answer, size_t bytes)
+static bool
+answer_it(struct ocr_runtime *rt, uint64_t number, ocrGuid_t object,
+	  const void *answer, size_t bytes)
 {
 	struct ocr_waits *all = &rt->sched->waiting;
 	struct ocr_worker *sleeper = NULL;
@@ -275,6 +275,18 @@ ocr_wait_answer(struct ocr_runtime *rt, uint64_t number, ocrGuid_t object,
 	if (sleeper && rt->sched->threaded)
 		ocr_idle_wake(sleeper);
 	return w;
+}
+
+bool
+ocr_wait_answer(struct ocr_runtime *rt, uint64_t number, ocrGuid_t object,
+		const void *answer, size_t bytes)
+{
+	struct ocr_audit *a = ocr_sched_audit(rt->sched);
+	bool rested = ocr_audit_rest(a, false);
+	bool waited = answer_it(rt, number, object, answer, bytes);
+
+	ocr_audit_rest(a, rested);
+	return waited;
 }
 
 /* -- Of the loop ------------------------------------------------------------

@@ -62,10 +62,12 @@ static void
 share(struct ocr_worker *w, struct ocr_runnable *t)
 {
 	struct ocr_sched *s = w->rt->sched;
+	bool rested = ocr_audit_rest(&w->audit, false);
 
 	ocr_deque_push(&w->deque, t);
 	if (s->threaded)
 		ocr_idle_wake_one(s);
+	ocr_audit_rest(&w->audit, rested);
 }
 
 void
@@ -99,8 +101,9 @@ steal_from(struct ocr_worker *w, struct ocr_worker *v)
 		return n ? some[0] : NULL;
 	for (unsigned i = n - 1; i > 0; i--)
 		ocr_deque_push(&w->deque, some[i]);
-	/* On their way nobody could see them. */
-	if (w->rt->sched->threaded)
+	/* On their way nobody could see them: who looked then may have lain
+	 * down, one for each of them. */
+	for (unsigned i = 1; i < n && w->rt->sched->threaded; i++)
 		ocr_idle_wake_one(w->rt->sched);
 	return some[0];
 }

@@ -16,6 +16,7 @@
 #include "src/base/msg.h"
 #include "src/base/opq.h"
 #include "src/base/pool.h"
+#include "src/sched/audit.h"
 #include "src/sched/deque.h"
 
 #include <stdbool.h>
@@ -99,6 +100,7 @@ struct ocr_worker {
 	/* Shared with thieves and wakers: */
 	struct ocr_deque deque;
 	_Atomic uint32_t asleep; /* enum in idle.c */
+	struct ocr_audit audit;
 };
 
 static inline uint32_t
@@ -126,9 +128,13 @@ extern _Thread_local const struct ocr_call *ocr_self_call
 static inline void
 ocr_worker_set_task(struct ocr_worker *w, struct ocr_edt *t)
 {
+	if (!t)
+		ocr_audit_rest(&w->audit, false);
 	w->task = t;
 	/* t is looked at under its lock. */
 	atomic_store_explicit(&w->runs, (uintptr_t)t, memory_order_relaxed);
+	if (t)
+		ocr_audit_rest(&w->audit, true);
 }
 
 int ocr_worker_open(struct ocr_worker *w, struct ocr_runtime *rt, unsigned id);

@@ -164,7 +164,11 @@ pass_on(struct ocr_runtime *rt, const struct ocr_edt *owner, ocrGuid_t guid)
 bool
 ocr_pause_end(struct ocr_edt *t)
 {
-	return pass_on(t->rt, t, ocr_edt_guid(t));
+	bool rested = ocr_audit_rest(&ocr_self->audit, false);
+	bool held = pass_on(t->rt, t, ocr_edt_guid(t));
+
+	ocr_audit_rest(&ocr_self->audit, rested);
+	return held;
 }
 
 /* Its body has returned, or it is another task by now. */

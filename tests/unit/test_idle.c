@@ -13,7 +13,7 @@
 /* Of struct ocr_worker.asleep, as idle.c has it. */
 enum { AWAKE, ON_FUTEX };
 
-#define MOST 4
+#define MOST 6
 
 static struct ocr_runtime *rt;
 static struct ocr_worker workers[MOST];
@@ -84,7 +84,7 @@ END_TEST
 
 START_TEST(one_is_woken_for_one_task)
 {
-	open_with(MOST - 2);
+	open_with(3);
 	lie_down(0);
 	lie_down(1);
 
@@ -133,6 +133,43 @@ START_TEST(who_runs_no_tasks_is_not_woken)
 }
 END_TEST
 
+static void
+run(struct ocr_worker *w, struct ocr_runnable *r)
+{
+	ck_assert_ptr_nonnull(w);
+	ck_assert_ptr_nonnull(r);
+}
+
+/* Of sixteen tasks a thief takes four, three of them to its own deque: whoever
+ * looked meanwhile found none, and lay down. */
+START_TEST(one_is_woken_for_each_task_that_a_thief_has_moved)
+{
+	static const struct ocr_sched_ops ops = {.risen = risen, .run = run};
+	static struct ocr_runnable tasks[16];
+
+	open_with(4);
+	sched.ops = &ops;
+	sched.threaded = true;
+	for (unsigned i = 0; i < 2; i++)
+		ck_assert_int_eq(ocr_deque_init(&workers[i].deque), 0);
+	for (int i = 0; i < 16; i++)
+		ocr_deque_push(&workers[0].deque, &tasks[i]);
+	lie_down(2);
+	lie_down(3);
+
+	workers[1].rng = 1;
+	ocr_self = &workers[1];
+	ck_assert(ocr_worker_step(&workers[1]));
+	ocr_self = NULL;
+
+	ck_assert(!is_asleep(2));
+	ck_assert(!is_asleep(3));
+	ck_assert_int_eq(n_risen, 2);
+	for (unsigned i = 0; i < 2; i++)
+		ocr_deque_fini(&workers[i].deque);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -145,6 +182,7 @@ main(void)
 		       the_only_worker_is_woken_by_a_thread_that_runs_no_tasks);
 	tcase_add_test(t, the_only_worker_does_not_fall_asleep_on_a_task);
 	tcase_add_test(t, who_runs_no_tasks_is_not_woken);
+	tcase_add_test(t, one_is_woken_for_each_task_that_a_thief_has_moved);
 	suite_add_tcase(s, t);
 	return run_suite(s);
 }
