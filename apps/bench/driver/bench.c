@@ -117,6 +117,13 @@ reason(const struct series *s)
 	return s->last.outcome == SIDE_MEASURED ? "" : s->last.note;
 }
 
+static size_t
+last_of(const struct comparison *c)
+{
+	return c->n_ratios > 0 ? c->n_ratios - 1 : 0;
+}
+
+/* The ratios have been sorted: their median was taken. */
 static void
 print_json(const struct group *g, const struct comparison *c, double ours,
 	   double reference, double ratio, const struct options *o)
@@ -131,6 +138,10 @@ print_json(const struct group *g, const struct comparison *c, double ours,
 	print_number(is_measured(&c->reference), reference);
 	printf(", \"ratio\": ");
 	print_number(c->n_ratios > 0, ratio);
+	printf(", \"least\": ");
+	print_number(c->n_ratios > 0, c->ratio[0]);
+	printf(", \"most\": ");
+	print_number(c->n_ratios > 0, c->ratio[last_of(c)]);
 	printf(", \"unit\": ");
 	print_string(is_measured(&g->ours) ? g->ours.last.unit
 					   : c->reference.last.unit);
@@ -175,13 +186,17 @@ print_row(const struct group *g, const struct comparison *c, double ours,
 	  double reference, double ratio)
 {
 	char ours_text[CELL], reference_text[CELL], ratio_text[CELL] = "-";
+	char spread_text[CELL] = "-";
 
 	format_value(ours_text, c->row, &g->ours, ours);
 	format_value(reference_text, c->row, &c->reference, reference);
 	if (c->n_ratios > 0)
 		snprintf(ratio_text, CELL, "%.3g", ratio);
-	printf("%-20s %24s %24s %8s  %s\n", c->row->name, ours_text,
-	       reference_text, ratio_text,
+	if (c->n_ratios > 1)
+		snprintf(spread_text, CELL, "%.3g..%.3g", c->ratio[0],
+			 c->ratio[last_of(c)]);
+	printf("%-20s %24s %24s %8s %14s  %s\n", c->row->name, ours_text,
+	       reference_text, ratio_text, spread_text,
 	       c->reference.side ? c->reference.side->label : "");
 	if (!is_measured(&g->ours))
 		printf("    ours: %s\n", reason(&g->ours));
@@ -333,11 +348,12 @@ run_all(const struct options *o, struct plot *p)
 		printf("# median of %llu, both sides in each run; ratio > 1: "
 		       "ours is better%s\n"
 		       "# provider %s; a cache line there and back %.0f ns\n"
-		       "%-20s %24s %24s %8s  %s\n",
+		       "%-20s %24s %24s %8s %14s  %s\n",
 		       (unsigned long long)o->runs,
 		       o->quick ? " (QUICK: the numbers mean nothing)" : "",
 		       bench_side_provider(), bench_cacheline_ns(), "name",
-		       "ours", "reference", "ratio", "reference is");
+		       "ours", "reference", "ratio", "least..most",
+		       "reference is");
 	for (size_t i = 0; bench_row(i); i++) {
 		if (!o->chosen[i])
 			continue;
