@@ -308,6 +308,12 @@ fail(struct ocr_transport *t, ocr_node_t node, const char *why)
 		ocr_session_fail(ss, s, why);
 }
 
+static uint64_t
+read_count(const _Atomic uint64_t *n)
+{
+	return atomic_load_explicit(n, memory_order_relaxed);
+}
+
 /* Also what is still in use below, which is closed next. */
 static void
 free_all(struct sessions *ss, struct session *s)
@@ -342,6 +348,11 @@ close_all(struct ocr_transport *t)
 		next = s->next;
 		free_all(ss, s);
 	}
+	if (read_count(&ss->repeated))
+		ocr_log_info(ss->c.self,
+			     "%llu packets have come a second time, and were "
+			     "dropped",
+			     (unsigned long long)read_count(&ss->repeated));
 	ss->below->ops->close(ss->below);
 	free(ss);
 }
@@ -404,12 +415,6 @@ ocr_session_quiet(struct ocr_transport *t)
 {
 	atomic_store_explicit(&ocr_sessions_of(t)->is_quiet, true,
 			      memory_order_release);
-}
-
-static uint64_t
-read_count(const _Atomic uint64_t *n)
-{
-	return atomic_load_explicit(n, memory_order_relaxed);
 }
 
 void

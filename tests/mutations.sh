@@ -9,11 +9,11 @@
 #
 #	make check-mutations				all, some 15 minutes
 #	make check-mutations MUTATIONS=list		their names
-#	make check-mutations MUTATIONS="NAME..."	these; dri, dri/sim or
-#							sim: all in that place
+#	make check-mutations MUTATIONS="NAME..."	these; cluster, dri,
+#							dri/sim or sim: all there
 set -u
 tests=${top_srcdir:-..}/tests
-places='dri dri/sim sim'
+places='cluster dri dri/sim sim'
 
 # Those that are planted in this place.
 names_in() {

@@ -3,7 +3,8 @@
  * whether what it has kept and what it has sent is what it should be.
  *
  * Each node has a block with known words.  A token goes round all nodes: a task
- * reads the block of the node before, counts on, and makes the next task there.
+ * reads the block of the node before, writes its own anew, so that it must be
+ * fetched again, counts on, and makes the next task there.
  *
  *	guests FILE	until FILE is there
  *
@@ -14,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define WORDS	  8192
+#define WORDS	  4096
 #define NODES_MAX 16
 #define NAME_MAX  400
 
@@ -33,18 +34,22 @@ go_on(struct round *r)
 {
 	u64 at = r->trips % r->n_nodes;
 	u64 from = (at + r->n_nodes - 1) % r->n_nodes;
-	ocrGuid_t t = conf_task(visit, at, PARAMS(*r), 1, NULL);
+	ocrGuid_t t = conf_task(visit, at, PARAMS(*r), 2, NULL);
 
 	conf_link(r->blocks[from], t, 0, DB_MODE_RO);
+	conf_link(r->blocks[at], t, 1, DB_MODE_EW);
 }
 
 TASK(visit)
 {
 	struct round r = *PARAM(struct round);
+	u64 at = r.trips % r.n_nodes;
 	u64 from = (r.trips + r.n_nodes - 1) % r.n_nodes;
 
 	CHECK_EQ("words that are right", conf_match(depv[0].ptr, WORDS, from),
 		 WORDS);
+	CHECK_EQ("words of its own", conf_match(depv[1].ptr, WORDS, at), WORDS);
+	conf_fill(depv[1].ptr, WORDS, at);
 	if (r.trips < 2 * r.n_nodes) {
 		PRINTF("node %u pid %d\n", (unsigned)(r.trips % r.n_nodes),
 		       (int)getpid());

@@ -49,8 +49,8 @@ cluster_scripts = \
 	%D%/workers.sh
 TESTS += $(cluster_scripts)
 EXTRA_DIST += $(cluster_scripts) %D%/app.sh %D%/hosts.sh %D%/job.sh \
-	%D%/linkdown.sh %D%/picture.sh %D%/resets.sh %D%/slurm.sh \
-	%D%/stuck_words.sh %D%/refusals.txt %D%/stuck.txt \
+	%D%/linkdown.sh %D%/mutate.sh %D%/mutations %D%/picture.sh \
+	%D%/resets.sh %D%/slurm.sh %D%/stuck_words.sh %D%/refusals.txt %D%/stuck.txt \
 	%D%/wordhist_text.awk
 
 # The OCR programs that they start, built the way a user builds his.  One more: a
@@ -89,7 +89,8 @@ CLEANFILES += %D%/stand.so
 
 # Kills, from outside.
 check_PROGRAMS += %D%/kills
-%C%_kills_SOURCES = %D%/kills.c %D%/kills_find.c %D%/kills_find.h
+%C%_kills_SOURCES = %D%/kills.c %D%/kills_find.c %D%/kills_find.h \
+	%D%/kills_late.c %D%/kills_late.h
 %C%_kills_LDADD =
 # Connections that are shut down.  By hand, more: cuts.sh 25.
 check_PROGRAMS += %D%/cut
@@ -97,6 +98,10 @@ check_PROGRAMS += %D%/cut
 # Who is no member of a job.  By hand, more: stranger.sh --help.
 check_PROGRAMS += %D%/stranger
 %C%_stranger_LDADD = $(LIBFABRIC_LIBS)
+check_PROGRAMS += %D%/parrot
+%C%_parrot_SOURCES = %D%/parrot.c %D%/parrot.h %D%/parrot_way.c \
+	%D%/heard.c %D%/heard.h
+%C%_parrot_LDADD =
 
 # A network between hosts that is told to be slow, lossy or cut.  By hand:
 # hosts.sh --help.

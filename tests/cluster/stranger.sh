@@ -7,9 +7,14 @@
 #	stranger.sh [TRIES [FEW]]
 #			packets of each user to each node; of callers 20,000 at
 #			most, and FEW who read or write, 75 to 400 a second.
+#			Also TRIES reads and writes with keys that were guessed
+#			or heard in part, and TRIES packets that nodes have sent,
+#			sent again (parrot.c), by all users to both nodes.
 #			Else some hundreds, as in make check, or with
 #			OCR_CHECK=short some tens.  By hand, in the build folder:
 #	top_srcdir=.. top_builddir=. sh ../tests/cluster/stranger.sh 1000000
+# STRANGERS=parrot leaves out all others but him, ONLY=net other providers, and
+# JOB_S is how long the job may take.
 #
 # In a network of its own, where that can be had: so many callers use up the
 # ports of a host.
@@ -34,6 +39,8 @@ tries=300
 tries=${1:-$tries}
 few=${2:-$((tries < 2000 ? tries : 2000))}
 calls=$((tries < 20000 ? tries : 20000))
+# Of two users, on two nodes, reads and writes.
+part=$(((tries + 7) / 8))
 # Some connections may be on their way out; and of those that ask and hang up
 # libfabric 1.17 has kept some before the node closes its port (SECURITY.md).
 spare=16
@@ -138,6 +145,39 @@ closed() {
 	speak "${users##* }" reads 1 1
 }
 
+# ask ORDER USER N: the parrot, against this node.
+ask() {
+	[ -n "$parrot" ] || return
+	echo "$1 $2 $other $pid $address $port $3" >&6
+	read -r answer <&7 || answer='no answer'
+	echo "$provider, $2 user, $3 $1: $answer," \
+		"$("$stranger" open "$pid") descriptors," \
+		"$(($(date +%s) - begin)) s so far"
+	case $1,$answer in
+	hear,ok*) ;;
+	key,"$3 sent, $3 connections, $3 answered"*) ;;
+	key,*) complain "$provider: the parrot cannot read, even with the key" ;;
+	*,"$3 sent, "*" 0 answered,"*) return ;;
+	*) complain "$provider: $1: $answer" ;;
+	esac
+}
+
+# With a key that it has heard it can read (SECURITY.md), so its reads are such
+# as libfabric understands; with all others nothing.
+repeat() {
+	ask hear same 200
+	ask key same 3
+	for user in $users; do
+		ask reads $user $part
+		ask writes $user $part
+		ask replay $user $part
+	done
+	ask as same $((part / 10))
+	ask inside same $((2 * part))
+	again=$((again + 2 * part))
+	settled 'after the parrot'
+}
+
 # All of it against one node: the second is annoyed while its port is open.
 attack_node() {
 	"$stranger" ports "$pid" >"$work/ports"
@@ -150,6 +190,12 @@ attack_node() {
 	[ "$address" = 127.0.0.1 ] ||
 	complain "$provider: not of the interface alone: $address"
 	open=$("$stranger" open "$pid")
+	again=0
+	repeat
+	if [ "${STRANGERS-}" = parrot ]; then
+		ask next same 10
+		return
+	fi
 	for user in $users; do
 		speak $user reads "$few"
 		speak $user writes "$few"
@@ -171,6 +217,17 @@ attack_node() {
 	annoy
 }
 
+# The parrot hears all from the begin of the job on.
+listen() {
+	"$cluster_bin/parrot" <"$work/orders" >"$work/answers" &
+	parrot=$!
+	exec 6>"$work/orders" 7<"$work/answers"
+	read -r answer <&7
+	[ "$answer" = ok ] && return
+	echo "$provider: no parrot: $answer"
+	parrot=
+}
+
 # attack PROVIDER: a job, strangers, and how it ends.
 attack() {
 	provider=$1
@@ -178,10 +235,11 @@ attack() {
 	cut=
 	[ "$provider" != net ] || [ -n "$no_cuts" ] ||
 	cut="$cluster_bin/cut -e 20 guests"
-	rm -f "$work/stop" "$work/said"
-	mkfifo "$work/said"
+	rm -f "$work/stop" "$work/said" "$work/orders" "$work/answers"
+	mkfifo "$work/said" "$work/orders" "$work/answers"
+	listen
 	OCR_VERBOSE=1 OCR_PROVIDER=$provider timeout -v -k 5 \
-		$((3600 + tries / 10)) $cut "$ocrrun" -n 2 \
+		"${JOB_S:-$((3600 + tries / 10))}" $cut "$ocrrun" -n 2 \
 		sh -c "ulimit -n $limit; exec \"\$@\"" - \
 		"$cluster_bin/guests" "$work/stop" >"$work/said" 2>"$work/err" &
 	job=$!
@@ -195,16 +253,38 @@ attack() {
 	for node in $nodes; do
 		pid=${node#*:}
 		node=${node%:*}
+		# The other one.
+		other=${nodes#*:}
+		[ "${other%% *}" != "$pid" ] && other=${other%% *} ||
+		other=${nodes##*:}
 		: "${first:=$pid}"
 		attack_node
 	done
 	: >"$work/stop"
 	cat <&3 >"$work/rest"
-	exec 3<&-
+	exec 3<&- 6>&- 7<&-
 	wait "$job"
 	status=$?
 	[ $status -eq 0 ] && grep -q '^the job ends right$' "$work/rest" ||
 	complain "$provider: the job has ended with $status: $(cat "$work/err")"
+	[ -z "$parrot" ] || counted
+	[ "${STRANGERS-}" = parrot ] || told
+	tail -n 1 "$work/err"
+}
+
+# What was sent again has come to the node, which has dropped and counted it.
+counted() {
+	for node in 0 1; do
+		n=$(sed -n "s/^ocr: node $node: \([0-9]*\) packets have come a.*/\1/p" "$work/err")
+		echo "$provider: node $node: ${n:-0} packets came a second time," \
+			"$again and more were sent again"
+		[ "${n:-0}" -ge "$again" ] ||
+		complain "$provider: node $node has dropped ${n:-none}"
+	done
+}
+
+# They are told of once, and counted.
+told() {
 	told=0
 	for node in 0 1; do
 		n=$(grep -c "^ocr: node $node: .* no node of this job has sent: " \
@@ -212,7 +292,7 @@ attack() {
 		# Unless its port was closed before.
 		[ "$n" -eq 1 ] || [ "$provider,$n" = net,0 ] ||
 		complain "$provider: node $node tells $n times"
-		grep "^ocr: node $node: .* were dropped$" "$work/err" ||
+		grep "^ocr: node $node: .* has sent were dropped$" "$work/err" ||
 		[ "$n" -eq 0 ] || complain "$provider: node $node has not counted"
 		told=$((told + n))
 		[ -z "$cut" ] ||
@@ -221,14 +301,15 @@ attack() {
 		complain "$provider: node $node was not cut with its port closed"
 	done
 	[ $told -gt 0 ] || complain "$provider: no node tells"
-	tail -n 1 "$work/err"
 }
 
 no_cuts=
 ! "$cluster_bin/cut" -l 0 nothing true 2>&1 | grep '^cut: no pidfd' ||
 no_cuts=1
 offered=$("${top_builddir:?}/bin/ocrinfo" 2>/dev/null)
-for provider in net 'tcp;ofi_rxm'; do
+IFS=,
+for provider in ${ONLY:-net,tcp;ofi_rxm}; do
+	unset IFS
 	case $offered in
 	*" $provider "*) attack "$provider" ;;
 	*) echo "$provider is not offered here: passed over" ;;

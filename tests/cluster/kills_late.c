@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* kills_late.c - see kills_late.h. */
+#include "tests/cluster/kills_late.h"
+
+#include <stdio.h>
+
+static struct {
+	const char *name;
+	long late_ms;
+	unsigned jobs, late;
+	long slowest_ms;
+	uint64_t seed;
+} kinds[KILLS_KINDS] = {
+	[KILLS_KILLED] = {"killed", 2100, 0, 0, 0, 0},
+	[KILLS_STOPPED] = {"stopped for good", 2000 + 3000 + 2000, 0, 0, 0, 0},
+	[KILLS_HUNG] = {"killed, and the launcher hangs", 2100, 0, 0, 0, 0},
+};
+
+bool
+kills_is_late(enum kills_kind kind, uint64_t seed, long took_ms)
+{
+	bool is_late = took_ms > kinds[kind].late_ms;
+
+	kinds[kind].jobs++;
+	kinds[kind].late += is_late;
+	if (took_ms >= kinds[kind].slowest_ms) {
+		kinds[kind].slowest_ms = took_ms;
+		kinds[kind].seed = seed;
+	}
+	return is_late;
+}
+
+void
+kills_late_print(void)
+{
+	for (int i = 0; i < KILLS_KINDS; i++)
+		if (kinds[i].jobs != 0)
+			printf("%s: %u jobs, the slowest ended after %ld ms "
+			       "(seed %ju), %u after more than %ld ms\n",
+			       kinds[i].name, kinds[i].jobs,
+			       kinds[i].slowest_ms, (uintmax_t)kinds[i].seed,
+			       kinds[i].late, kinds[i].late_ms);
+}

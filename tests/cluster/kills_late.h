@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* kills_late.h - how long jobs took to end, by what was done to them.
+ *
+ * A job is late if it ends more than 2 s behind the verdict.  That comes 0.1 s
+ * after a kill.  For one who is stopped it comes after OCR_SILENCE_S, or, where
+ * no node has met him, 3 s later by ocrkeep.
+ * Threads: one.
+ */
+#ifndef TESTS_CLUSTER_KILLS_LATE_H
+#define TESTS_CLUSTER_KILLS_LATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define KILLS_SILENCE_S "2"
+
+enum kills_kind {
+	KILLS_KILLED,
+	KILLS_STOPPED, /* for good */
+	KILLS_HUNG,    /* killed, and ocrkeep says that the launcher hangs */
+	KILLS_KINDS
+};
+
+/* Counts it. */
+bool kills_is_late(enum kills_kind kind, uint64_t seed, long took_ms);
+/* The slowest of each kind, and how many were late. */
+void kills_late_print(void);
+
+#endif

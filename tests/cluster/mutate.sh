@@ -1,0 +1,49 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# mutate.sh [NAME...] - does stranger.sh find each planted bug?
+#
+# tests/cluster/mutations/NAME.sed: see tests/planted.sh.  A copy of the file is
+# compiled, and a libocr linked with it in place of the sound one; then a job
+# that has it hears what a stranger says who has heard its nodes (parrot.c).
+# Prints what was complained of, or SURVIVED, and fails if one survives.  All
+# of them, in the build folder:
+#
+#	make check-mutations MUTATIONS=cluster
+set -u
+list=${top_srcdir-..}/tests/cluster/mutations
+seeds=0
+. "${top_srcdir-..}/tests/planted.sh"
+
+# build NAME: "$dir/NAME/libocr.so.0"
+build() {
+	mkdir -p "$dir/$1"
+	copy=$dir/$1/$(basename "$(sed -n '1s/^# //p' "$list/$1.sed")")
+	plant "$1" "$copy" || return
+	$CC $test_cppflags $test_cflags -fPIC -w -c -o "$dir/mutant.o" "$copy" &&
+	$CC $test_cflags -shared -o "$dir/$1/libocr.so.0" \
+		-Wl,-soname,libocr.so.0 "$dir/mutant.o" \
+		"$top_builddir/src/boot/.libs/main.o" \
+		-Wl,--allow-multiple-definition -Wl,--whole-archive \
+		"$top_builddir/.libs/libcore.a" -Wl,--no-whole-archive \
+		-Wl,--version-script="$top_srcdir/src/libocr.map" \
+		$(libs_of libcore)
+}
+
+# attack FOLDER: by a stranger of the job whose library is there.  With net
+# connections break now and then, and packets come again by themselves.
+attack() {
+	LD_LIBRARY_PATH=$1 STRANGERS=parrot ONLY='tcp;ofi_rxm' JOB_S=40 \
+		"$top_srcdir/tests/cluster/stranger.sh" 200 >"$dir/out" 2>&1
+}
+
+# The job that it breaks may not end.
+hunt() {
+	! attack "$dir/$1" || return
+	how="by $(grep -m 1 -E '^[^ ,]*: (the job|node [01] has|[a-z]+:) ' \
+		"$dir/out")"
+	[ -z "${sound-}" ] || return 0
+	sound=yes
+	attack "$top_builddir/.libs" || not_its_own "$(tail -n 3 "$dir/out")"
+}
+
+hunt_all "$@"
