@@ -40,19 +40,18 @@ static u8
 build(const struct round *r, ocrGuid_t gate)
 {
 	ocrGuid_t before = gate;
-	ocrGuid_t task;
 	u8 err = 0;
 
 	for (u64 i = 0; i < r->links && !err; i++) {
 		ocrGuid_t output;
 
-		err = ocrEdtCreate(&task, r->link_template, 0, NULL,
+		err = ocrEdtCreate(NULL, r->link_template, 0, NULL,
 				   EDT_PARAM_DEF, &before, EDT_PROP_NONE,
 				   NULL_HINT, &output);
 		before = output;
 	}
 	if (!err)
-		err = ocrEdtCreate(&task, r->round_template, EDT_PARAM_DEF,
+		err = ocrEdtCreate(NULL, r->round_template, EDT_PARAM_DEF,
 				   (u64 *)r, EDT_PARAM_DEF, &before,
 				   EDT_PROP_NONE, NULL_HINT, NULL);
 	return err;
