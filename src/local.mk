@@ -121,6 +121,7 @@ libcore_la_SOURCES += \
 	%D%/event/channel.c %D%/event/channel.h \
 	%D%/event/event.c %D%/event/event.h \
 	%D%/event/event_body.h %D%/event/event_count.c \
+	%D%/event/event_deliver.c \
 	%D%/event/event_kind.c %D%/event/event_life.c %D%/event/event_ops.c \
 	%D%/event/events.h \
 	%D%/event/orphans.c %D%/event/orphans.h

@@ -14,6 +14,7 @@
 #include "src/api/why.h"
 #include "src/base/err.h"
 #include "src/base/runtime.h"
+#include "src/event/event.h"
 #include "src/names/mapped.h"
 #include "src/names/names.h"
 #include "src/observe/fault.h"
@@ -291,14 +292,35 @@ u8 ocr_api_connect_all(struct ocr_edt *t, const struct ocr_new *n, u32 depc,
 /* Are they few, and data, or events of this node that live?  Those are found,
  * and the others NULL. */
 #define OCR_API_NEAR_SOURCES 6
-bool ocr_api_find_near(struct ocr_runtime *rt, u32 n, const ocrGuid_t *depv,
-		       void **events);
+bool ocr_api_find_some_near(struct ocr_runtime *rt, u32 n,
+			    const ocrGuid_t *depv, void **events);
+static inline bool
+ocr_api_find_near(struct ocr_runtime *rt, u32 n, const ocrGuid_t *depv,
+		  void **events)
+{
+	if (n != 1 || !ocr_guid_is_single_event(*depv) || ocr_label_is(*depv))
+		return ocr_api_find_some_near(rt, n, depv, events);
+	*events = ocr_guidmap_live(rt->guids, *depv);
+	return *events != NULL;
+}
 /* The same as above with those, of a task that has been made by a call; and of
  * a hidden one with its only source. */
 u8 ocr_api_connect_near(struct ocr_edt *t, ocrGuid_t edt, u32 depc,
 			const ocrGuid_t *depv, void *const *events);
-u8 ocr_api_connect_hidden(struct ocr_edt *t, const struct ocr_edt_birth *b,
-			  ocrGuid_t source, void *event);
+u8 ocr_api_not_connected(struct ocr_edt *t, const struct ocr_edt_birth *b,
+			 ocrGuid_t source, int err)
+	__attribute__((cold, noinline));
+static inline u8
+ocr_api_connect_hidden(struct ocr_edt *t, const struct ocr_edt_birth *b,
+		       ocrGuid_t source, void *event)
+{
+	struct ocr_waiter w = ocr_waiter_hidden(b->guid, b->edt);
+	int err = ocr_event_follow(&t->now->stream, event, source, &w);
+
+	return __builtin_expect(err, 0)
+		       ? ocr_api_not_connected(t, b, source, err)
+		       : 0;
+}
 
 /* The same calls for a reduction event. */
 u8 ocr_api_collective_create(ocrGuid_t *guid, u16 flags,

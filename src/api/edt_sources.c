@@ -3,8 +3,6 @@
  */
 #include "src/api/api.h"
 
-#include "src/event/event.h"
-
 /* An event that is gone, or never was of that kind. */
 static bool
 is_gone(struct ocr_runtime *rt, ocrGuid_t event)
@@ -82,8 +80,8 @@ ocr_api_connect_all(struct ocr_edt *t, const struct ocr_new *n, u32 depc,
 
 /* Are all sources data, or events of this node that live?  Those are found. */
 bool
-ocr_api_find_near(struct ocr_runtime *rt, u32 n, const ocrGuid_t *depv,
-		  void **events)
+ocr_api_find_some_near(struct ocr_runtime *rt, u32 n, const ocrGuid_t *depv,
+		       void **events)
 {
 	if (n > OCR_API_NEAR_SOURCES)
 		return false;
@@ -130,16 +128,11 @@ ocr_api_connect_near(struct ocr_edt *t, ocrGuid_t edt, u32 depc,
 	return code;
 }
 
-/* The same of a hidden one. */
+/* Nothing stays of a hidden one, either. */
 u8
-ocr_api_connect_hidden(struct ocr_edt *t, const struct ocr_edt_birth *b,
-		       ocrGuid_t source, void *event)
+ocr_api_not_connected(struct ocr_edt *t, const struct ocr_edt_birth *b,
+		      ocrGuid_t source, int err)
 {
-	struct ocr_waiter w = ocr_waiter_hidden(b->guid, b->edt);
-	int err = ocr_event_follow(&t->now->stream, event, source, &w);
-
-	if (__builtin_expect(!err, 1))
-		return 0;
 	ocr_edt_undo(&t->now->stream, b->edt);
 	return ocr_why_about(OCR_MSG_ADD_DEP, source, err);
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* event.c - what is done to events, from the call of a task to that of each
- * slot that is satisfied.  Their life is in event_life.c, what programs and
- * people say of each kind in event_kind.c.
+ * slot that is satisfied.  Their life is in event_life.c, what they tell slots
+ * of this node in event_deliver.c, what programs and people say of each kind in
+ * event_kind.c.
  */
 #include "src/event/event.h"
 
 #include "fabric/log.h"
-#include "src/base/hooks.h"
 #include "src/base/observer.h"
 #include "src/base/pool.h"
 #include "src/base/runtime.h"
@@ -27,36 +27,10 @@
 
 /* What a fired event has to do, once its lock is free. */
 struct firing {
-	ocrGuid_t data;
+	struct ocr_delivery first;
 	uint32_t n;
-	struct ocr_waiter first;
 	struct ocr_event_rest *rest; /* NULL: there are no others */
 };
-
-static void
-show_kept(struct ocr_runtime *rt, const struct ocr_delivery *d)
-{
-	union ocr_waiter_op m;
-
-	OCR_OBSERVE(rt, emit, rt->self, rt->self,
-		    ocr_waiter_op(&d->to, d->data, &m));
-}
-
-void
-ocr_event_tell(struct ocr_runtime *rt, const struct ocr_waiter *w,
-	       ocrGuid_t data)
-{
-	if (ocr_owner_of(rt, w->dest) != rt->self || !ocr_direct_follows(rt) ||
-	    !ocr_deliveries_push(&ocr_self->fired, w, data)) {
-		ocr_waiter_tell(rt, w, data);
-		return;
-	}
-	ocr_self->follows = true;
-	if (__builtin_expect(rt->observer != NULL, 0))
-		show_kept(rt, &(struct ocr_delivery){*w, data});
-	if (!ocr_self->depth)
-		ocr_run_delayed(rt);
-}
 
 static void
 put_rest(struct ocr_runtime *rt, struct ocr_event_rest *rest)
@@ -73,10 +47,16 @@ fire(struct ocr_runtime *rt, struct firing *f)
 	if (f->n > 1) /* they leave together */
 		ocr_self->parting = false;
 	if (f->n)
-		ocr_event_tell(rt, &f->first, f->data);
+		ocr_event_tell(rt, &f->first.to, f->first.data);
 	for (uint32_t i = 1; i < f->n; i++)
-		ocr_event_tell(rt, &f->rest->waiters[i - 1], f->data);
+		ocr_event_tell(rt, &f->rest->waiters[i - 1], f->first.data);
 	put_rest(rt, f->rest);
+}
+
+static inline const struct ocr_waiter *
+waiter_at(const struct firing *f, uint32_t i)
+{
+	return i ? &f->rest->waiters[i - 1] : &f->first.to;
 }
 
 static inline void
@@ -86,7 +66,7 @@ take_waiters_locked(struct event *ev, struct firing *f)
 	f->rest = NULL;
 	if (!f->n)
 		return;
-	f->first = ev->first;
+	f->first.to = ev->first;
 	if (f->n > 1)
 		f->rest = ev->rest;
 	ev->n_waiters = 0;
@@ -150,22 +130,30 @@ trigger_locked(struct event *ev, enum ocr_guid_kind k, uint32_t slot)
 	}
 }
 
-/* The event, which is g, fires; its lock is released. */
+/* The event, which is g, fires; its lock is released.  True: it is gone. */
+static inline __attribute__((always_inline)) bool
+take_and_unlock(struct event *ev, ocrGuid_t g, ocrGuid_t data, struct firing *f)
+{
+	bool gone;
+
+	take_waiters_locked(ev, f);
+	f->first.data = ocr_guid_carries(g) ? data : NULL_GUID;
+	ev->fired = true;
+	ev->data = f->first.data;
+	gone = is_spent_locked(ev, ocr_guid_kind(g));
+	if (gone)
+		ocr_guid_cell_clear(&ev->name);
+	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
+	return gone;
+}
+
 static __attribute__((noinline)) void
 fire_and_unlock(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g,
 		ocrGuid_t data)
 {
 	struct firing f;
-	bool gone;
+	bool gone = take_and_unlock(ev, g, data, &f);
 
-	take_waiters_locked(ev, &f);
-	f.data = ocr_guid_carries(g) ? data : NULL_GUID;
-	ev->fired = true;
-	ev->data = f.data;
-	gone = is_spent_locked(ev, ocr_guid_kind(g));
-	if (gone)
-		ocr_guid_cell_clear(&ev->name);
-	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
 	/* A label is free before anybody hears of it; else whoever waits comes
 	 * first. */
 	if (gone && ocr_label_is(g))
@@ -225,24 +213,32 @@ make_room(struct ocr_runtime *rt, struct ocr_event_rest *rest)
 	return more;
 }
 
-static int
-append_locked(struct ocr_runtime *rt, struct event *ev,
-	      const struct ocr_waiter *w)
+/* One behind the first. */
+static __attribute__((noinline)) int
+append_more(struct ocr_runtime *rt, struct event *ev,
+	    const struct ocr_waiter *w)
 {
 	uint32_t n = ev->n_waiters;
 	struct ocr_event_rest *rest = n > 1 ? ev->rest : NULL;
 
-	if (!n) {
-		ev->first = *w;
-	} else {
-		if (!rest || n - 1 == rest->cap)
-			rest = make_room(rt, rest);
-		if (!rest)
-			return -ENOMEM;
-		rest->waiters[n - 1] = *w;
-		ev->rest = rest;
-	}
+	if (!rest || n - 1 == rest->cap)
+		rest = make_room(rt, rest);
+	if (!rest)
+		return -ENOMEM;
+	rest->waiters[n - 1] = *w;
+	ev->rest = rest;
 	ev->n_waiters = n + 1;
+	return 0;
+}
+
+static inline int
+append_locked(struct ocr_runtime *rt, struct event *ev,
+	      const struct ocr_waiter *w)
+{
+	if (ev->n_waiters)
+		return append_more(rt, ev, w);
+	ev->first = *w;
+	ev->n_waiters = 1;
 	return 0;
 }
 
@@ -263,33 +259,56 @@ wait_locked(struct ocr_runtime *rt, struct event *ev, enum ocr_guid_kind k,
 	return ev->fired;
 }
 
+/* What a new waiter is told at once. */
+struct late {
+	ocrGuid_t data;
+	bool gone; /* it was the last that the event has waited for */
+};
+
+/* Of no channel: as wait_locked(). */
+static inline __attribute__((always_inline)) int
+depend(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g,
+       const struct ocr_waiter *w, struct late *l)
+{
+	int r;
+
+	*l = (struct late){NULL_GUID, false};
+	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
+	r = ocr_event_is(ev, g) ? wait_locked(rt, ev, ocr_guid_kind(g), w)
+				: -ENOENT;
+	if (r == 1) {
+		l->data = ev->data;
+		l->gone = is_spent_locked(ev, ocr_guid_kind(g));
+		if (l->gone)
+			ocr_guid_cell_clear(&ev->name);
+	}
+	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
+	return r;
+}
+
+static void
+tell_late(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g,
+	  const struct ocr_waiter *w, const struct late *l)
+{
+	if (l->gone)
+		ocr_event_retire(rt, ev, g);
+	ocr_event_tell(rt, w, l->data);
+}
+
 int
 ocr_event_add_dep_at(struct ocr_runtime *rt, void *event, ocrGuid_t g,
 		     const struct ocr_waiter *w)
 {
 	struct event *ev = event;
-	ocrGuid_t data = NULL_GUID;
-	bool gone = false;
+	struct late l;
 	int r;
 
 	if (ocr_event_is_channel(g))
 		return feed_channel(rt, ev, g, NULL_GUID, w);
-	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
-	r = ocr_event_is(ev, g) ? wait_locked(rt, ev, ocr_guid_kind(g), w)
-				: -ENOENT;
-	if (r == 1) {
-		data = ev->data;
-		gone = is_spent_locked(ev, ocr_guid_kind(g));
-		if (gone)
-			ocr_guid_cell_clear(&ev->name);
-	}
-	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
-	if (r < 1)
-		return r;
-	if (gone)
-		ocr_event_retire(rt, ev, g);
-	ocr_event_tell(rt, w, data);
-	return 0;
+	r = depend(rt, ev, g, w, &l);
+	if (r == 1)
+		tell_late(rt, ev, g, w, &l);
+	return r < 0 ? r : 0;
 }
 
 /* Those in f wait in vain for g. */
@@ -299,8 +318,7 @@ note_waiters(struct ocr_runtime *rt, ocrGuid_t g, struct firing *f)
 	struct ocr_waiter w;
 
 	for (uint32_t i = 0; i < f->n; i++) {
-		w = ocr_waiter_known(rt,
-				     i ? &f->rest->waiters[i - 1] : &f->first);
+		w = ocr_waiter_known(rt, waiter_at(f, i));
 		ocr_orphan_note(&rt->events->orphans, g, &w,
 				OCR_FATE_DESTROYED);
 	}
@@ -344,59 +362,6 @@ ocr_event_destroy_at(struct ocr_runtime *rt, void *event, ocrGuid_t g)
 	return 0;
 }
 
-/* -- What has fired -------------------------------------------------------- */
-
-/* As ocr_dispatch_delayed() would: the object of its slot is `obj`. */
-static int
-deliver_to(struct ocr_runtime *rt, void *obj, const struct ocr_delivery *d)
-{
-	if (ocr_guid_kind(d->to.dest) == OCR_GUID_EDT)
-		return rt->hooks->feed(obj, d);
-	return ocr_event_satisfy_at(rt, obj, d->to.dest, d->data, d->to.slot);
-}
-
-static void
-deliver(struct ocr_runtime *rt, const struct ocr_delivery *d)
-{
-	void *obj = ocr_waiter_task(&d->to);
-	union ocr_waiter_op m;
-	const struct ocr_op *op;
-	int err;
-
-	if (!obj &&
-	    (ocr_label_is(d->to.dest) ||
-	     ocr_guidmap_find(rt->guids, d->to.dest, &obj) != OCR_SLOT_LIVE)) {
-		op = ocr_waiter_op(&d->to, d->data, &m);
-		ocr_dispatch_delayed(rt, op);
-		return;
-	}
-	if (__builtin_expect(rt->observer != NULL, 0))
-		OCR_OBSERVE(rt, begin, OCR_FROM_QUEUE, rt->self, rt->self,
-			    ocr_waiter_op(&d->to, d->data, &m));
-	err = deliver_to(rt, obj, d);
-	OCR_OBSERVE(rt, end);
-	if (__builtin_expect(err, 0))
-		ocr_dispatch_report(rt, rt->self,
-				    ocr_waiter_op(&d->to, d->data, &m), err);
-}
-
-void
-ocr_event_deliver(struct ocr_runtime *rt)
-{
-	struct ocr_worker *w = ocr_self;
-	struct ocr_kept k;
-
-	w->depth++;
-	while (!ocr_deliveries_is_empty(&w->fired)) {
-		k = *ocr_deliveries_pop(&w->fired);
-		if (k.task)
-			rt->hooks->step(rt, k.task, &k.step);
-		else
-			deliver(rt, &k.slot);
-	}
-	w->depth--;
-}
-
 /* -- Of a task ------------------------------------------------------------- */
 
 /* What follows from the op is done next. */
@@ -424,6 +389,78 @@ satisfy_by_message(struct ocr_stream *s, ocrGuid_t g, ocrGuid_t data,
 				 &SATISFY(g, data, slot).op);
 }
 
+/* Those of other nodes are told, while the op is being done; an observer sees
+ * who else will be. */
+static __attribute__((noinline)) void
+tell_others(struct ocr_runtime *rt, const struct firing *f)
+{
+	const struct ocr_waiter *w;
+
+	if (f->n > 1) /* they leave together */
+		ocr_self->parting = false;
+	for (uint32_t i = 0; i < f->n; i++) {
+		w = waiter_at(f, i);
+		if (ocr_owner_of(rt, w->dest) != rt->self)
+			ocr_waiter_tell(rt, w, f->first.data);
+		else if (__builtin_expect(rt->observer != NULL, 0))
+			ocr_event_show_kept(
+				rt, &(struct ocr_delivery){*w, f->first.data});
+	}
+}
+
+/* Then those of this node, from where they are. */
+static __attribute__((noinline)) void
+tell_ours(struct ocr_runtime *rt, const struct firing *f)
+{
+	struct ocr_delivery d = f->first;
+
+	for (uint32_t i = 0; i < f->n; i++) {
+		d.to = *waiter_at(f, i);
+		if (ocr_owner_of(rt, d.to.dest) == rt->self)
+			ocr_event_deliver_to(rt, &d);
+	}
+	put_rest(rt, f->rest);
+}
+
+/* As satisfy_at() and leave(), of no channel, where what follows comes next:
+ * nothing has to be kept. */
+static inline __attribute__((always_inline)) int
+satisfy_now(struct ocr_stream *s, struct event *ev, ocrGuid_t g, ocrGuid_t data,
+	    uint32_t slot)
+{
+	struct ocr_runtime *rt = s->rt;
+	bool gone = false, only = false;
+	struct firing f;
+	int r;
+
+	f.n = 0;
+	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
+	r = ocr_event_is(ev, g) ? trigger_locked(ev, ocr_guid_kind(g), slot)
+				: -ENOENT;
+	if (r == 1)
+		gone = take_and_unlock(ev, g, data, &f);
+	else
+		ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
+	OCR_DIRECT_BEGIN(s, &SATISFY(g, data, slot).op);
+	if (f.n) {
+		only = f.n == 1 && !rt->observer &&
+		       ocr_owner_of(rt, f.first.to.dest) == rt->self;
+		if (!only)
+			tell_others(rt, &f);
+	}
+	if (gone)
+		ocr_event_retire(rt, ev, g);
+	OCR_OBSERVE(rt, end);
+	if (only)
+		ocr_event_deliver_to(rt, &f.first);
+	else if (f.n)
+		tell_ours(rt, &f);
+	ocr_self->depth--;
+	if (ocr_self->follows)
+		ocr_run_delayed(rt);
+	return r < 0 ? r : 0;
+}
+
 int
 ocr_event_satisfy(struct ocr_stream *s, ocrGuid_t g, ocrGuid_t data,
 		  uint32_t slot)
@@ -433,6 +470,8 @@ ocr_event_satisfy(struct ocr_stream *s, ocrGuid_t g, ocrGuid_t data,
 
 	if (__builtin_expect(!ev, 0))
 		return satisfy_by_message(s, g, data, slot);
+	if (ocr_direct_is_next(s->rt) && !ocr_event_is_channel(g))
+		return satisfy_now(s, ev, g, data, slot);
 	OCR_DIRECT_BEGIN(s, &SATISFY(g, data, slot).op);
 	err = satisfy_at(s->rt, ev, g, data, slot);
 	leave(s->rt);
@@ -447,17 +486,40 @@ ocr_event_satisfy(struct ocr_stream *s, ocrGuid_t g, ocrGuid_t data,
 		.mode = (w_)->mode,                                            \
 	}
 
-static inline __attribute__((always_inline)) int
-follow(struct ocr_stream *s, void *ev, ocrGuid_t g, const struct ocr_waiter *w)
+static __attribute__((noinline)) int
+follow_channel(struct ocr_stream *s, void *ev, ocrGuid_t g,
+	       const struct ocr_waiter *w)
 {
 	int err;
 
 	OCR_DIRECT_BEGIN(s, &ADD_DEP(g, w).op);
-	err = ocr_event_add_dep_at(s->rt, ev, g, w);
+	err = feed_channel(s->rt, ev, g, NULL_GUID, w);
 	if (__builtin_expect(err == -ENOENT, 0))
 		ocr_event_missed(s->rt, g, w);
 	leave(s->rt);
 	return err;
+}
+
+/* Nothing follows from it as long as the event has not fired: no op begins. */
+static inline __attribute__((always_inline)) int
+follow(struct ocr_stream *s, void *ev, ocrGuid_t g, const struct ocr_waiter *w)
+{
+	struct ocr_runtime *rt = s->rt;
+	struct late l;
+	int r;
+
+	if (__builtin_expect(ocr_event_is_channel(g), 0))
+		return follow_channel(s, ev, g, w);
+	r = depend(rt, ev, g, w, &l);
+	if (__builtin_expect(!(r | (rt->observer != NULL)), 1))
+		return 0;
+	OCR_DIRECT_BEGIN(s, &ADD_DEP(g, w).op);
+	if (r == 1)
+		tell_late(rt, ev, g, w, &l);
+	else if (r == -ENOENT)
+		ocr_event_missed(rt, g, w);
+	leave(rt);
+	return r < 0 ? r : 0;
 }
 
 int

@@ -62,6 +62,10 @@ int ocr_event_destroy_at(struct ocr_runtime *rt, void *event, ocrGuid_t g);
 /* `w` is satisfied with `data`, as a delayed effect.  Without a lock. */
 void ocr_event_tell(struct ocr_runtime *rt, const struct ocr_waiter *w,
 		    ocrGuid_t data);
+/* For event.c.  An observer sees it kept; and it is delivered, inside of an op,
+ * in the turn of what would be kept. */
+void ocr_event_show_kept(struct ocr_runtime *rt, const struct ocr_delivery *d);
+void ocr_event_deliver_to(struct ocr_runtime *rt, const struct ocr_delivery *d);
 /* Makes what deliveries the worker keeps, until there are none. */
 void ocr_event_deliver(struct ocr_runtime *rt);
 /* A new event, with parameters that are possible. */

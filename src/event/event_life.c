@@ -62,18 +62,30 @@ report_late(struct ocr_runtime *rt, ocrGuid_t g, long late)
 		      ocr_guid_text(g, text));
 }
 
+/* Of an element of a map, or an output event with a label. */
+static __attribute__((noinline)) long
+free_label(struct ocr_runtime *rt, ocrGuid_t g)
+{
+	long late = ocr_labels_kill(rt->labels, g);
+
+	if (ocr_guid_flags(g) & OCR_GUID_OUTPUT)
+		rt->hooks->output_gone(rt, g);
+	return late;
+}
+
 /* Unreachable first, then free: a thread that found the event before may
  * still lock it, and sees another GUID. */
 void
 ocr_event_retire(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g)
 {
-	long late = ocr_names_bury(rt, g, ev);
+	struct ocr_worker *w = ocr_self;
+	long late = __builtin_expect(ocr_label_is(g), 0)
+			    ? free_label(rt, g)
+			    : ocr_guidmap_bury(rt->guids, g, ev, &w->dead);
 
 	if (__builtin_expect(late > 0, 0))
 		report_late(rt, g, late);
-	if (ocr_label_is(g) && ocr_guid_flags(g) & OCR_GUID_OUTPUT)
-		rt->hooks->output_gone(rt, g);
-	ocr_pool_put(&rt->events->pool, &ocr_self->events, ev);
+	ocr_pool_put(&rt->events->pool, &w->events, ev);
 }
 
 void

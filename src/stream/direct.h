@@ -73,4 +73,13 @@ ocr_direct_follows(struct ocr_runtime *rt)
 	       !(rt->by_message && rt->by_message(rt->by_message_arg));
 }
 
+/* The same before an op: does what follows from it come next?  Inside of no
+ * other, nothing is kept or delayed. */
+static inline bool
+ocr_direct_is_next(struct ocr_runtime *rt)
+{
+	return !ocr_self->depth &&
+	       !(rt->by_message && rt->by_message(rt->by_message_arg));
+}
+
 #endif

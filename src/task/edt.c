@@ -340,8 +340,8 @@ ocr_edt_is_mode(uint32_t mode)
 }
 
 /* One that no map knows, or has known when the event was told of it. */
-static inline int
-feed_hidden(struct ocr_edt *t, const struct ocr_delivery *d)
+static __attribute__((noinline)) int
+feed_named(struct ocr_edt *t, const struct ocr_delivery *d)
 {
 	struct ocr_edt_slot slot = {d->data, 0, DB_DEFAULT_MODE};
 	int err = ocr_edt_satisfy_at(t, d->to.dest, &slot);
@@ -352,14 +352,37 @@ feed_hidden(struct ocr_edt *t, const struct ocr_delivery *d)
 		       : err;
 }
 
+/* As a rule it waits as it did: with one slot, which nobody else satisfies. */
+static inline int
+feed_hidden(struct ocr_edt *t, const struct ocr_delivery *d)
+{
+	ocr_lock(&t->lock, OCR_LOCK_EDT);
+	if (__builtin_expect(!ocr_edt_is(t, d->to.dest) ||
+				     state_of(t) != OCR_EDT_WAITING,
+			     0)) {
+		ocr_unlock(&t->lock, OCR_LOCK_EDT);
+		return feed_named(t, d);
+	}
+	*ocr_edt_depv(t) =
+		(ocrEdtDep_t){.guid = d->data, .mode = DB_DEFAULT_MODE};
+	t->unmet = 0;
+	ocr_edt_set_state(t, OCR_EDT_ACQUIRING);
+	ocr_unlock(&t->lock, OCR_LOCK_EDT);
+	if (ocr_guid_is_null(d->data))
+		make_ready(t);
+	else
+		begin_acquire(t);
+	return 0;
+}
+
 int
 ocr_edt_feed(void *edt, const struct ocr_delivery *d)
 {
-	struct ocr_edt_slot slot = {d->data, d->to.slot, d->to.mode};
+	struct ocr_edt_slot slot;
 
 	if (d->to.mode & OCR_WAITER_HIDDEN)
 		return feed_hidden(edt, d);
-
+	slot = (struct ocr_edt_slot){d->data, d->to.slot, d->to.mode};
 	return ocr_edt_is_mode(slot.mode)
 		       ? ocr_edt_satisfy_at(edt, d->to.dest, &slot)
 		       : -EINVAL;

@@ -30,9 +30,9 @@ limits='empty_task 920 3
 task_unnamed 760 1
 task_finish 1350 4
 task_slot 1275 4
-task_chain 2150 7
-task_follows 1890 5
-event_once 600 3
+task_chain 1940 7
+task_follows 1550 5
+event_once 560 3
 satisfy_latch 145 2
 block_life 545 2'
 if [ "${OCR_CHECK-}" = short ]; then
