@@ -2,6 +2,7 @@
 /* scope.c - see scope.h. */
 #include "src/task/scope.h"
 
+#include "fabric/log.h"
 #include "src/base/runtime.h"
 #include "src/sched/sched.h"
 #include "src/sched/worker.h"
@@ -262,9 +263,20 @@ runs_tasks(const struct ocr_worker *w)
 	return w->id < w->rt->sched->n_workers;
 }
 
-/* A task that makes one child alone is not worth a change of seats; those of
- * another scope cannot be its last members, since the body that runs is below
- * that as well. */
+/* Seats of another scope cannot be its last members, since the body that runs
+ * is below that as well: so this takes no lock. */
+static void
+leave_seats(struct ocr_worker *w, uint32_t n)
+{
+	struct ocr_scope *s = w->seats.scope;
+
+	if (atomic_load_explicit(&s->live, memory_order_relaxed) <= n)
+		ocr_bug("the last members of a scope are seats of a worker "
+			"that runs another's");
+	leave(w->rt, s, n);
+}
+
+/* A task that makes one child alone is not worth a change of seats. */
 void
 ocr_scope_enter_more(struct ocr_scope *s)
 {
@@ -277,7 +289,7 @@ ocr_scope_enter_more(struct ocr_scope *s)
 		return;
 	}
 	if (n)
-		leave(w->rt, w->seats.scope, n);
+		leave_seats(w, n);
 	atomic_fetch_add_explicit(&s->live, SEATS + 1, memory_order_relaxed);
 	set_seats(w, s, SEATS);
 }
@@ -368,16 +380,21 @@ ocr_scope_leave(struct ocr_runtime *rt, struct ocr_scope *s)
 		leave(rt, s, 1);
 }
 
+/* What ends with that may leave the worker a seat of another scope, and so on.
+ */
 bool
 ocr_scope_settle(struct ocr_worker *w)
 {
-	struct ocr_scope *s = w->seats.scope;
 	uint32_t n = ocr_worker_seats(w);
 
 	if (!n)
 		return false;
-	set_seats(w, NULL, 0);
-	leave(w->rt, s, n);
+	for (; n; n = ocr_worker_seats(w)) {
+		struct ocr_scope *s = w->seats.scope;
+
+		set_seats(w, NULL, 0);
+		leave(w->rt, s, n);
+	}
 	return true;
 }
 

@@ -29,7 +29,7 @@ CONFORMANCE += \
 	hint_place hint_priority output_given spelling storage
 # What programs from elsewhere are like.
 CONFORMANCE += \
-	channel_ready nameless newborn old_names own_names pause
+	channel_ready kept nameless newborn old_names own_names pause
 # Tasks that wait for answers.
 CONFORMANCE += \
 	hint_remote kind_remote label_told wait_codes wait_many wait_tree

@@ -63,7 +63,8 @@ check_DATA += $(sim_random)
 %C%_apps_random_FILES = %D%/random/plan.c %D%/random/plan_arc.c \
 	%D%/random/plan_chain.c %D%/random/plan_channel.c \
 	%D%/random/plan_grow.c %D%/random/random.c %D%/random/random_create.c \
-	%D%/random/random_reduce.c %D%/random/random_slots.c
+	%D%/random/random_reduce.c %D%/random/random_slots.c \
+	%D%/random/random_small.c
 %C%_apps_random_CFLAGS = -D_GNU_SOURCE
 %C%_apps_blocks_FILES = %D%/blocks/blocks.c %D%/blocks/copies.c \
 	%D%/blocks/files.c %D%/blocks/parts.c %D%/blocks/words.c

@@ -20,8 +20,8 @@ protocol=${protocol:+--protocol $protocol}
 nodes=$(option nodes)
 program_args=${line#*"$program" }
 set -- $program_args
-[ "$1" = @seed ] && set -- "$seed" "${2-30}" "${3-0x7ffffff}"
-program_seed=$1 size=${2-30} features=$((${3-0x7ffffff}))
+[ "$1" = @seed ] && set -- "$seed" "${2-30}" "${3-0xfffffff}"
+program_seed=$1 size=${2-30} features=$((${3-0xfffffff}))
 
 # fails SIM_SEED NODES PROGRAM_SEED SIZE FEATURES
 fails() {
@@ -57,7 +57,7 @@ while [ $changed = yes ]; do
 		try "$nodes" $smaller $features && changed=yes && break
 	done
 	bit=1
-	while [ $bit -le 67108864 ]; do
+	while [ $bit -le 134217728 ]; do
 		if [ $((features & bit)) -ne 0 ] &&
 			try "$nodes" $size $((features & ~bit)); then
 			changed=yes

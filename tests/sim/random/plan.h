@@ -60,7 +60,8 @@ enum plan_feature {
 	PLAN_TURNS = 1 << 24,  /* one after the other under a label */
 	PLAN_MAPS = 1 << 25,   /* objects of a map, created by it */
 	PLAN_REDUCE = 1 << 26, /* reductions over all nodes */
-	PLAN_ALL = (1 << 27) - 1
+	PLAN_KEPT = 1 << 27,   /* templates for the whole job, small tasks */
+	PLAN_ALL = (1 << 28) - 1
 };
 
 enum plan_obj_kind {

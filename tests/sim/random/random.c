@@ -93,9 +93,8 @@ create_first(struct me *m, const struct plan_op *op)
 }
 
 static void
-perform(struct me *m, const struct plan_op *op)
+act(struct me *m, const struct plan_op *op)
 {
-	create_first(m, op);
 	switch (op->kind) {
 	case PLAN_CREATE:
 	case PLAN_CREATE_TOO:
@@ -135,6 +134,22 @@ perform(struct me *m, const struct plan_op *op)
 	}
 }
 
+static void
+perform(struct me *m, const struct plan_op *op)
+{
+	create_first(m, op);
+	act(m, op);
+}
+
+/* The same of a task's own, which others may do. */
+static void
+perform_duty(struct me *m, const struct plan_op *op)
+{
+	create_first(m, op);
+	if (!random_small_does(m, op))
+		act(m, op);
+}
+
 /* -- Groups ------------------------------------------------------------- */
 
 /* The next stage goes on with the board. */
@@ -149,7 +164,11 @@ start_stage(struct me *m, unsigned stage)
 	OK(ocrDbRelease(m->board_guid));
 	a.task = m->nr;
 	a.stage = stage;
-	next = conf_task(random_work, g->nodes[stage], PARAMS(a), 1, NULL);
+	next = ocrGuidIsNull(a.kept)
+		       ? conf_task(random_work, g->nodes[stage], PARAMS(a), 1,
+				   NULL)
+		       : conf_spawn(a.kept, g->nodes[stage], PARAMS(a), 1,
+				    EDT_PROP_NONE, NULL);
 	conf_link(m->board_guid, next, 0,
 		  (a.seed + stage) & 1 ? DB_MODE_EW : DB_MODE_RW);
 }
@@ -302,7 +321,8 @@ random_work(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	if (m.t->role == PLAN_JANITOR)
 		clean_up(&m, sub);
 	for (unsigned o = m.t->duties; o != PLAN_NONE; o = m.p->ops[o].next)
-		perform(&m, &m.p->ops[o]);
+		perform_duty(&m, &m.p->ops[o]);
+	random_small_more(&m);
 	ret = result(&m);
 	if (m.t->role == PLAN_GROUP)
 		build(&m, sub);

@@ -18,6 +18,10 @@ struct args {
 	ocrGuid_t ranges[PLAN_OBJ_OUTPUT]; /* NULL_GUID: none of this kind */
 	ocrGuid_t map;	/* NULL_GUID: there is none, or it is not told */
 	ocrGuid_t tmpl; /* of its tasks */
+	/* That are kept; NULL_GUID: each task has its own, and there are none.
+	 */
+	ocrGuid_t kept;	 /* of all tasks */
+	ocrGuid_t small; /* of small ones */
 };
 
 /* The GUIDs that a task knows. */
@@ -55,6 +59,13 @@ void random_learn(struct me *m, unsigned obj, ocrGuid_t g);
 void random_create(struct me *m, unsigned obj);
 /* A block that is nobody's object. */
 ocrGuid_t random_block(struct me *m, unsigned node, u64 bytes, u64 seed);
+
+/* random_small.c: a template for them, which knows how many parameters they
+ * have; does a small task do that, which may come later?  Some that do nothing.
+ */
+ocrGuid_t random_small_template(bool counted);
+bool random_small_does(const struct me *m, const struct plan_op *op);
+void random_small_more(const struct me *m);
 
 /* Lets all nodes use a reduction event, and then satisfies the slot. */
 void random_reduce(u64 seed, ocrGuid_t event, ocrGuid_t task, u32 slot);

@@ -92,7 +92,8 @@ template_for(struct me *m)
 
 	if (m->t->role == PLAN_GROUP && m->p->groups[sub].tmpl != PLAN_NONE)
 		return random_guid(m, m->p->groups[sub].tmpl);
-	return conf_template(random_work);
+	return ocrGuidIsNull(m->args->kept) ? conf_template(random_work)
+					    : m->args->kept;
 }
 
 static void
@@ -100,7 +101,8 @@ template_done(struct me *m, ocrGuid_t tmpl)
 {
 	unsigned sub = m->t->sub;
 
-	if (m->t->role != PLAN_GROUP || m->p->groups[sub].tmpl == PLAN_NONE)
+	if (ocrGuidIsNull(m->args->kept) &&
+	    (m->t->role != PLAN_GROUP || m->p->groups[sub].tmpl == PLAN_NONE))
 		OK(ocrEdtTemplateDestroy(tmpl));
 }
 
@@ -333,7 +335,11 @@ random_names_create(const struct plan *p, struct args *a)
 {
 	if (p->features & PLAN_LABELS)
 		create_ranges(p, a);
-	/* What it creates must know the ranges. */
+	if (p->features & PLAN_KEPT) {
+		a->small = random_small_template(p->seed / 2 % 2);
+		a->kept = p->seed % 2 ? conf_template(random_work) : NULL_GUID;
+	}
+	/* What it creates must know the ranges, and those. */
 	if (p->features & PLAN_MAPS)
 		create_map(p, a);
 }
@@ -344,6 +350,10 @@ random_names_destroy(const struct args *a)
 	for (unsigned i = 0; i < PLAN_OBJ_OUTPUT; i++)
 		if (!ocrGuidIsNull(a->ranges[i]))
 			OK(ocrGuidMapDestroy(a->ranges[i]));
+	if (!ocrGuidIsNull(a->small))
+		OK(ocrEdtTemplateDestroy(a->small));
+	if (!ocrGuidIsNull(a->kept))
+		OK(ocrEdtTemplateDestroy(a->kept));
 	if (ocrGuidIsNull(a->map))
 		return;
 	OK(ocrMapDestroy(a->map));
