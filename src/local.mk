@@ -101,6 +101,7 @@ libcore_la_SOURCES += \
 	%D%/data/parted.c %D%/data/parted.h \
 	%D%/data/split_partition.c \
 	%D%/data/place.h \
+	%D%/data/carry.c %D%/data/carry.h \
 	%D%/data/push.c %D%/data/push.h \
 	%D%/data/seat.c %D%/data/seat.h \
 	%D%/data/split.c %D%/data/split.h \

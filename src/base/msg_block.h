@@ -132,15 +132,28 @@ struct ocr_msg_recalled {
 };
 static_assert(sizeof(struct ocr_msg_recalled) == 24, "wire format");
 
-/* PUSH: the bytes of a version that may be wanted soon.  Any node -> any. */
+/* PUSH: the bytes of a version that may be wanted soon.  Any node -> any.  Of
+ * the flags of a GRANT it has LEASE, for one reading or until RECALL, which
+ * only the home may give and RETURNED gives back; EAGER and KIND. */
 struct ocr_msg_push {
 	struct ocr_op op;
 	ocrGuid_t db;
 	uint64_t size;
 	uint64_t version;
+	uint32_t flags;
+	uint32_t zero;
 	uint8_t bytes[];
 };
-static_assert(sizeof(struct ocr_msg_push) == 40, "wire format");
+static_assert(sizeof(struct ocr_msg_push) == 48, "wire format");
+
+/* RETURNED: the lease that came with PUSH of `version` was used, and is none
+ * any more.  Reader -> home. */
+struct ocr_msg_returned {
+	struct ocr_op op;
+	ocrGuid_t db;
+	uint64_t version;
+};
+static_assert(sizeof(struct ocr_msg_returned) == 32, "wire format");
 
 /* STARVED, local: there may be memory for grants that found none. */
 struct ocr_msg_starved {

@@ -365,6 +365,7 @@ open_runtime(struct ocr_boot *b)
 		.memory = b->memory,
 		.cache_bytes = b->set.cache,
 		.lend_bytes = b->set.lend,
+		.carry_bytes = b->set.carry,
 		.sched.threaded = true,
 		.sched.oversubscribed = b->crowded,
 		.sched.spin_ns = spin_ns(b),

@@ -76,6 +76,7 @@ static ocr_handler_fn on_acquired, on_destroy, on_set_hint;
 	L(LOADED, "loaded chunk", loaded, ocr_home_on_loaded)                  \
 	W(RECALL, "recall lease", recall, ocr_acquire_on_recall)               \
 	W(RECALLED, "lease recalled", recalled, ocr_home_on_recalled)          \
+	P(RETURNED, "lease returned", returned, ocr_home_on_returned)          \
 	W(PUSH, "push block", push, ocr_push_on_push)                          \
 	L(STARVED, "try again", starved, ocr_starved_on_retry)                 \
 	L(SCOPE_LEAVE, "leave finish scope", task, ocr_scope_on_leave)         \

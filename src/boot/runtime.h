@@ -17,6 +17,8 @@ struct ocr_runtime_config {
 	/* From this size on blocks that lie on this host are read where they
 	 * lie; 0: never. */
 	uint64_t lend_bytes;
+	/* Of the largest block that goes along with a satisfaction; 0: none. */
+	uint64_t carry_bytes;
 	/* Of the largest block that comes along with a grant; 0: the usual.
 	 * Tests make it smaller. */
 	uint64_t inline_bytes;

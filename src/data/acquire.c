@@ -7,6 +7,7 @@
 #include "src/base/fail.h"
 #include "src/base/runtime.h"
 #include "src/data/block.h"
+#include "src/data/carry.h"
 #include "src/data/data.h"
 #include "src/data/fetch.h"
 #include "src/data/home.h"
@@ -57,6 +58,7 @@ look_here(struct ocr_runtime *rt, struct ocr_msg_acquire *m)
 		if (done) {
 			ocr_copy_ref_locked(rt, b, &b->copy);
 			data = b->copy.data;
+			ocr_carry_used_locked(rt, b);
 		} else {
 			/* It is not given up before the home has answered. */
 			m->have = b->copy.version;
@@ -288,8 +290,10 @@ grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		ocr_fetch_wait_locked(rt, b, c, m);
 		return 0;
 	}
-	if (m->flags & OCR_GRANT_LEASE && !write)
+	if (m->flags & OCR_GRANT_LEASE && !write) {
 		c->flags |= OCR_COPY_LEASED;
+		c->flags &= ~(uint32_t)OCR_COPY_CARRIED;
+	}
 	if (m->flags & OCR_GRANT_FETCH)
 		ocr_fetch_answer(rt, m->db, m->version, m->holder, 1);
 	hand_over(rt, b, c->data, m);
@@ -412,6 +416,19 @@ ocr_acquire_again(struct ocr_runtime *rt, const struct ocr_msg_grant *m)
 	return err != -ENOMEM;
 }
 
+void
+ocr_acquire_advise_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			  uint32_t flags)
+{
+	if (flags & OCR_GRANT_EAGER) {
+		b->flags |= OCR_BLOCK_EAGER;
+		atomic_store_explicit(&rt->any_eager, true,
+				      memory_order_relaxed);
+	}
+	ocr_block_set_kind_locked(
+		b, (enum ocr_memory_kind)(flags / OCR_GRANT_KIND % 4));
+}
+
 int
 ocr_acquire_on_grant(struct ocr_runtime *rt, ocr_node_t from,
 		     const struct ocr_op *op)
@@ -431,13 +448,7 @@ ocr_acquire_on_grant(struct ocr_runtime *rt, ocr_node_t from,
 		return -ENOMEM;
 	if (m->flags & OCR_GRANT_HAD && ocr_block_foreign(b)->claims)
 		ocr_block_foreign(b)->claims--;
-	if (m->flags & OCR_GRANT_EAGER) {
-		b->flags |= OCR_BLOCK_EAGER;
-		atomic_store_explicit(&rt->any_eager, true,
-				      memory_order_relaxed);
-	}
-	ocr_block_set_kind_locked(
-		b, (enum ocr_memory_kind)(m->flags / OCR_GRANT_KIND % 4));
+	ocr_acquire_advise_locked(rt, b, m->flags);
 	if (b->size == m->size)
 		ocr_acquire_grant_locked(rt, b, m);
 	else
@@ -499,7 +510,8 @@ ocr_acquire_on_recall(struct ocr_runtime *rt, ocr_node_t from,
 		return -EINVAL;
 	b = ocr_block_find(rt, m->db, m->version);
 	if (b) {
-		b->copy.flags &= ~(uint32_t)OCR_COPY_LEASED;
+		b->copy.flags &=
+			~(uint32_t)(OCR_COPY_LEASED | OCR_COPY_CARRIED);
 		if (m->gone) {
 			b->copy.flags |= OCR_COPY_STALE;
 			ocr_copy_settle_locked(rt, b, &b->copy);

@@ -43,6 +43,10 @@ void ocr_acquired(struct ocr_runtime *rt, struct ocr_block *b, void *data,
 void ocr_acquire_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			      const struct ocr_msg_grant *m);
 
+/* What hints say of the block, in the flags of what its home sends. */
+void ocr_acquire_advise_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			       uint32_t flags);
+
 /* Tries a grant again that found no memory; false: there is none yet. */
 bool ocr_acquire_again(struct ocr_runtime *rt, const struct ocr_msg_grant *m);
 

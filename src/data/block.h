@@ -44,6 +44,7 @@ enum ocr_copy_flag {
 	OCR_COPY_HELD = 64,   /* who writes next waits for memory: starved.h */
 	OCR_COPY_ALIAS = 128, /* points into the parent's: seat.h */
 	OCR_COPY_TOLD = 256, /* the home was asked, and knows that it is here */
+	OCR_COPY_CARRIED = 512, /* leased to be read once: carry.h */
 };
 
 struct ocr_copy {

@@ -9,6 +9,7 @@
 #include "src/data/backing.h"
 #include "src/data/block.h"
 #include "src/data/cache.h"
+#include "src/data/carry.h"
 #include "src/data/loan.h"
 #include "src/data/seat.h"
 #include "src/data/starved.h"
@@ -21,6 +22,7 @@ struct ocr_data {
 	struct ocr_blocks foreign_blocks;
 	struct ocr_cache cache;
 	uint64_t inline_bytes; /* fixed after open */
+	struct ocr_carry carry;
 	struct ocr_loans loans;
 	struct ocr_starved starved;
 	struct ocr_parts parts;

@@ -448,6 +448,31 @@ ocr_home_on_recalled(struct ocr_runtime *rt, ocr_node_t from,
 }
 
 int
+ocr_home_on_returned(struct ocr_runtime *rt, ocr_node_t from,
+		     const struct ocr_op *op)
+{
+	const struct ocr_msg_returned *m = (const void *)op;
+	struct ocr_block *b;
+	int err = -EINVAL;
+	void *obj;
+
+	/* Who has a lease, or has it no more because he may write, keeps the
+	 * block there, and its directory. */
+	if (ocr_guid_kind(m->db) != OCR_GUID_DB ||
+	    ocr_owner_of(rt, m->db) != rt->self ||
+	    ocr_names_find(rt, m->db, &obj) != OCR_SLOT_LIVE)
+		return -EINVAL;
+	b = obj;
+	ocr_block_lock(b);
+	if (ocr_guid_eq(b->guid, m->db) && b->busy) {
+		ocr_home_returned_locked(b, from, m->version);
+		err = 0;
+	}
+	ocr_block_unlock(rt, b);
+	return err;
+}
+
+int
 ocr_home_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
 		    const struct ocr_op *op)
 {

@@ -113,27 +113,89 @@ ocr_home_fetched_locked(struct ocr_runtime *rt, struct ocr_block *b,
 
 /* -- Leases ---------------------------------------------------------------- */
 
-static void
-lease_locked(struct ocr_home *h, ocr_node_t node, uint32_t *flags)
+static struct ocr_lease *
+lease_of_locked(const struct ocr_home *h, ocr_node_t node)
 {
-	struct ocr_lease *more;
-
 	for (uint32_t i = 0; i < h->n_leases; i++)
-		if (h->leases[i].node == node) {
-			*flags |= OCR_GRANT_LEASE;
-			return;
-		}
+		if (h->leases[i].node == node)
+			return &h->leases[i];
+	return NULL;
+}
+
+/* The lease that the node has, or a new one.  NULL: no memory. */
+static struct ocr_lease *
+lease_locked(struct ocr_home *h, ocr_node_t node)
+{
+	struct ocr_lease *l = lease_of_locked(h, node), *more;
+
+	if (l)
+		return l;
 	if (h->n_leases == h->cap_leases) {
 		uint32_t cap = h->cap_leases ? 2 * h->cap_leases : 4;
 
 		more = realloc(h->leases, cap * sizeof(*more));
 		if (!more)
-			return;
+			return NULL;
 		h->leases = more;
 		h->cap_leases = cap;
 	}
-	h->leases[h->n_leases++] = (struct ocr_lease){node, false};
-	*flags |= OCR_GRANT_LEASE;
+	l = &h->leases[h->n_leases++];
+	*l = (struct ocr_lease){.node = node};
+	return l;
+}
+
+static bool
+may_carry_locked(const struct ocr_runtime *rt, const struct ocr_block *b,
+		 ocr_node_t to)
+{
+	const struct ocr_home *h = &b->busy->home;
+
+	return !h->writers && !h->queue && !h->destroyed &&
+	       h->holder == rt->self && b->copy.version == h->version &&
+	       (!h->chunk || h->loaded) && !lease_of_locked(h, to);
+}
+
+bool
+ocr_home_carry_locked(struct ocr_runtime *rt, struct ocr_block *b,
+		      ocr_node_t to, uint64_t cause)
+{
+	struct ocr_lease *l = NULL;
+
+	if (!b->copy.data || !(b->copy.flags & OCR_COPY_READY) ||
+	    b->flags & (OCR_BLOCK_WRITING | OCR_BLOCK_ORPHAN))
+		return false;
+	if (ocr_block_busy_locked(rt, b) && may_carry_locked(rt, b, to))
+		l = lease_locked(&b->busy->home, to);
+	if (!l)
+		return false;
+	l->carried = true;
+	l->cause = cause;
+	b->flags &= ~(uint32_t)OCR_BLOCK_BLANK;
+	return true;
+}
+
+void
+ocr_home_returned_locked(struct ocr_block *b, ocr_node_t from, uint64_t version)
+{
+	struct ocr_home *h = &b->busy->home;
+	struct ocr_lease *l = lease_of_locked(h, from);
+
+	/* It may have got one like others meanwhile. */
+	if (!l || !l->carried || version != h->version)
+		return;
+	l->carried = false;
+	/* Who was asked answers all the same. */
+	if (!l->recalled)
+		*l = h->leases[--h->n_leases];
+}
+
+/* Nobody has read what was carried before somebody writes. */
+static void
+note_unused_locked(struct ocr_runtime *rt, const struct ocr_block *b,
+		   const struct ocr_lease *l)
+{
+	if (l->carried)
+		ocr_carry_unwanted(&rt->data->carry, b->guid, l->cause);
 }
 
 static void
@@ -165,8 +227,10 @@ recall_locked(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t writer)
 	for (uint32_t i = 0; i < h->n_leases; i++) {
 		struct ocr_lease *l = &h->leases[i];
 
-		if (l->node == writer && !l->recalled)
+		if (l->node == writer && !l->recalled) {
+			note_unused_locked(rt, b, l);
 			continue;
+		}
 		recall_one(rt, b, l, h->destroyed);
 		all = false;
 	}
@@ -196,14 +260,14 @@ ocr_home_recalled_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			 ocr_node_t from)
 {
 	struct ocr_home *h = &b->busy->home;
+	struct ocr_lease *l = lease_of_locked(h, from);
 
-	for (uint32_t i = 0; i < h->n_leases; i++)
-		if (h->leases[i].node == from && h->leases[i].recalled) {
-			h->leases[i] = h->leases[--h->n_leases];
-			tell_callers_locked(rt, b);
-			return 0;
-		}
-	return -EINVAL;
+	if (!l || !l->recalled)
+		return -EINVAL;
+	note_unused_locked(rt, b, l);
+	*l = h->leases[--h->n_leases];
+	tell_callers_locked(rt, b);
+	return 0;
 }
 
 int
@@ -220,7 +284,8 @@ ocr_home_tell_parted_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	/* A writer's node has no lease when his grant has come; but that may
 	 * take its time.  There is room: nobody gets a lease meanwhile. */
 	if (h->yields)
-		h->leases[h->n_leases++] = (struct ocr_lease){h->writer, false};
+		h->leases[h->n_leases++] =
+			(struct ocr_lease){.node = h->writer};
 	h->yields = false;
 	for (uint32_t i = 0; i < h->n_leases; i++)
 		recall_one(rt, b, &h->leases[i], h->destroyed);
@@ -350,6 +415,7 @@ ocr_home_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	struct ocr_home *h = &b->busy->home;
 	bool write = ocr_mode_writes(w->mode), joins = h->writers > 0;
 	struct ocr_msg_grant *m = &u.m;
+	struct ocr_lease *l;
 
 	memset(m, 0, sizeof(*m));
 	m->op.type = OCR_MSG_GRANT;
@@ -375,8 +441,10 @@ ocr_home_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		h->writer = w->node;
 		h->exclusive = w->mode == DB_MODE_EW;
 	} else if (w->node != rt->self && w->have == h->version && !w->first &&
-		   !h->queue && !h->destroyed) {
-		lease_locked(h, w->node, &m->flags);
+		   !h->queue && !h->destroyed &&
+		   (l = lease_locked(h, w->node))) {
+		l->carried = false;
+		m->flags |= OCR_GRANT_LEASE;
 	}
 	send_grant_locked(rt, b, w, m);
 	if (write && m->flags & OCR_GRANT_INLINE)

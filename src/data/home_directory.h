@@ -59,6 +59,8 @@ struct ocr_past {
 struct ocr_lease {
 	ocr_node_t node;
 	bool recalled; /* its answer is not here yet */
+	bool carried;  /* for one reading, which has not begun: carry.h */
+	uint64_t cause; /* what it was carried with, if it was */
 };
 
 /* One who has cut the block, and hears when no lease is left. */
@@ -128,6 +130,16 @@ void ocr_home_adopt_locked(struct ocr_runtime *rt, struct ocr_block *b);
 /* A node has given its lease up.  0, or -EINVAL: it was not asked to. */
 int ocr_home_recalled_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			     ocr_node_t from);
+
+/* Node `to` gets a lease that it has not asked for, of the bytes in b->copy,
+ * with what satisfies `cause`.  False: it has one, or nobody may read the block
+ * now, or the bytes are not here. */
+bool ocr_home_carry_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			   ocr_node_t to, uint64_t cause);
+
+/* A node has used the lease of `version` that was carried to it. */
+void ocr_home_returned_locked(struct ocr_block *b, ocr_node_t from,
+			      uint64_t version);
 
 /* The block has been cut: all leases are recalled, and `node` gets answer
  * number `wait` when none is left.  0 or -ENOMEM. */

@@ -4,6 +4,7 @@
 
 #include "guidmap/guid.h"
 #include "src/data/block.h"
+#include "src/data/carry.h"
 #include "src/names/names.h"
 
 #include <errno.h>
@@ -125,7 +126,10 @@ ocr_push_ahead(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *op)
 {
 	const struct ocr_msg_satisfy_edt *m = (const void *)op;
 
-	push_block(rt, to, m->data);
+	/* Relaxed: a block that is found is locked before it is looked at. */
+	if (!ocr_carry_along(rt, to, op) && op->type == OCR_MSG_SATISFY_EDT &&
+	    atomic_load_explicit(&rt->any_eager, memory_order_relaxed))
+		push_block(rt, to, m->data);
 }
 
 int
@@ -137,6 +141,7 @@ ocr_push_on_push(struct ocr_runtime *rt, ocr_node_t from,
 
 	if (ocr_guid_kind(m->db) != OCR_GUID_DB || ocr_label_recurs(m->db) ||
 	    ocr_owner_of(rt, m->db) >= rt->size || !m->size ||
+	    (m->flags & OCR_GRANT_LEASE && ocr_owner_of(rt, m->db) != from) ||
 	    m->size > OCR_PUSH_MAX || op->len_bytes < sizeof(*m) + m->size)
 		return -EINVAL;
 	b = ocr_owner_of(rt, m->db) == rt->self
@@ -145,7 +150,11 @@ ocr_push_on_push(struct ocr_runtime *rt, ocr_node_t from,
 	/* A hint may be lost. */
 	if (!b)
 		return 0;
-	if (ocr_guid_eq(b->guid, m->db))
+	if (!ocr_guid_eq(b->guid, m->db))
+		; /* another by now */
+	else if (m->flags & OCR_GRANT_LEASE)
+		ocr_carry_take_locked(rt, b, m);
+	else
 		keep_locked(rt, b, from, m);
 	ocr_block_unlock(rt, b);
 	return 0;

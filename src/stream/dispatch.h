@@ -31,9 +31,10 @@ static inline void
 ocr_dispatch_departs(struct ocr_runtime *rt, ocr_node_t to,
 		     const struct ocr_op *op)
 {
-	/* Relaxed: a block that is found is locked before it is looked at. */
-	if (op->type == OCR_MSG_SATISFY_EDT &&
-	    atomic_load_explicit(&rt->any_eager, memory_order_relaxed))
+	const struct ocr_msg_satisfy *m = (const void *)op;
+
+	if ((op->type == OCR_MSG_SATISFY || op->type == OCR_MSG_SATISFY_EDT) &&
+	    !ocr_guid_is_null(m->data))
 		rt->hooks->departs(rt, to, op);
 }
 

@@ -31,9 +31,12 @@
  *     states with four tasks, before the home could become the holder: holds).
  *   - A node may evict what it has a lease for without telling, if it answers
  *     RECALL all the same.
+ *   - So it is with a lease that came with a satisfaction (CARRY), which the
+ *     node gives back when it likes (RETURNED): it answers RECALL all the same,
+ *     and RETURNED that comes behind RECALL, or when the node has got a lease
+ *     like others meanwhile, says nothing.
  *
- * Left out: bytes pushed ahead (a copy that nobody asked for); the bytes of
- * parts; blocks without bytes; a reader's release, which the home does not hear
+ * Left out: bytes pushed ahead without a right; the bytes of parts; blocks without bytes; a reader's release, which the home does not hear
  * of; what a task may do after it has made its write access a read access;
  * labels.
  *
@@ -42,6 +45,9 @@
  *	-DENDLESS	while a writer of the home waits, all others ask again
  *			and again; there must be no cycle (pan -l)
  *	-DSHORT=n	so often a grant finds no memory and is put aside
+ *	-DCARRY=n	so often the home sends the newest version, with a
+ *			lease, to a node that has not asked; at any time while
+ *			it holds the bytes, nobody may write and nobody waits
  *	-DPARTED	one of the writers is the parts of the block (4.12):
  *			nobody who begins behind PARTED has the block before
  *			they have released
@@ -69,6 +75,14 @@
  *			(-DSHORT=1)
  *	-DNO_HOLD	what a grant that was put aside needs may be evicted
  *			(-DSHORT=1)
+ *	-DCARRY_WRITTEN	bytes are carried while somebody may write (-DCARRY)
+ *	-DCARRY_UNNOTED	the home forgets to whom it has sent them (-DCARRY)
+ *	-DCARRY_KEPT	a node reads on what it has given back (-DCARRY)
+ *	-DRETURN_ANY	RETURNED ends whatever lease the node has (-DCARRY)
+ *	-DRETURN_ANSWERS  RETURNED counts as the answer to RECALL (-DCARRY)
+ *	-DRETURN_SILENT	who has given it back does not answer RECALL (-DCARRY)
+ *	-DCARRY_TO_WRITER  a writer's node keeps what was carried to it
+ *			(-DCARRY)
  *	-DPARTED_EARLY	the answer does not wait for leases (-DPARTED)
  *	-DNO_YIELDS	the lease of a writer whose grant may be on its way is
  *			not recalled for it (-DPARTED)
@@ -142,6 +156,15 @@ bool yields[NODES];		/* a grant ends the lease: it may be on its
 bool behind[TASKS];		/* began after PARTED */
 #endif
 
+#ifdef CARRY
+byte carries = CARRY;
+bool carried[NODES];		/* home: that lease came with a satisfaction */
+bool once[NODES];		/* the node knows so, and may give it back */
+#define ROOM	7
+#else
+#define ROOM	5
+#endif
+
 /* Messages: kind; task or version; for GRANT: version, holder, flags, bytes;
  * for FETCHED: how many, and from where. */
 #define GRANT	1
@@ -151,13 +174,15 @@ bool behind[TASKS];		/* began after PARTED */
 #define FETCHED	5
 #define RELEASE	6
 #define RECALLED 7
+#define RETURNED 8
+#define CARRIED	9
 #define FETCH	1
 #define COPY	2
 #define INLINE	4
 #define FRESH	8
 #define LEASE	16
-chan down[2] = [5] of { byte, byte, byte, byte, byte, byte };
-chan up[2] = [5] of { byte, byte, byte, byte };
+chan down[2] = [ROOM] of { byte, byte, byte, byte, byte, byte };
+chan up[2] = [ROOM] of { byte, byte, byte, byte };
 #define DOWN(n)	down[(n) - 1]
 #define UP(n)	up[(n) - 1]
 
@@ -292,6 +317,16 @@ inline forget(n, v)
 #define IS_READ(n, v)	REFS(n, v)
 #endif
 
+#ifdef CARRY
+/* What was carried to node n counts no more. */
+inline keeps(n)
+{
+	once[n] = false
+}
+#else
+#define keeps(n)	skip
+#endif
+
 /* A writer makes version v + 1 of version v, which is here. */
 inline write_here(n, v, flags)
 {
@@ -311,7 +346,9 @@ inline write_here(n, v, flags)
 		:: else ->
 			forget(n, v);
 			if
-			:: lease[n] == v + 1 -> lease[n] = 0
+			:: lease[n] == v + 1 ->
+				lease[n] = 0;
+				keeps(n)
 			:: else
 			fi
 		fi
@@ -326,9 +363,13 @@ inline carry_out(n, who, old, from, flags, bytes)
 	       from, flags);
 	w = (mode[who] == READ -> old : old + 1);
 	if
-	:: flags & LEASE -> lease[n] = old + 1
-#ifndef KEEP_LEASE
-	:: mode[who] != READ -> lease[n] = 0
+	:: flags & LEASE ->
+		lease[n] = old + 1;
+		keeps(n)
+#if !defined(KEEP_LEASE) && !defined(CARRY_TO_WRITER)
+	:: mode[who] != READ ->
+		lease[n] = 0;
+		keeps(n)
 #endif
 	:: else
 	fi;
@@ -408,6 +449,7 @@ inline take(n, who, old, from, flags, bytes)
 		fi;
 		put_off = false;
 		lease[n] = 0;
+		keeps(n);
 		aside!who,old,from,flags,bytes;
 		state[who] = ASIDE;
 		/* The bytes that it needs must stay. */
@@ -570,7 +612,9 @@ inline evict(c)
 {
 	printf("evicted: %d of node %d\n", c % V, c / V);
 	if
-	:: lease[c / V] == c % V + 1 -> lease[c / V] = 0
+	:: lease[c / V] == c % V + 1 ->
+		lease[c / V] = 0;
+		keeps(c / V)
 	:: else
 	fi;
 	forget(c / V, c % V)
@@ -624,6 +668,85 @@ inline find_source(t)
 	fi
 }
 
+#ifdef CARRY
+/* The lease of node n, if it has one, is like others. */
+inline asked_for(n)
+{
+	carried[n] = false
+}
+
+#ifdef CARRY_WRITTEN
+#define MAY_CARRY	true
+#else
+#define MAY_CARRY	(!writers)
+#endif
+#define IS_CARRYING(n) \
+	(!OVER && carries && MAY_CARRY && !len(queue) && !due && \
+	 !destroyed && holder == HOME && !leases[n] && \
+	 copy[AT(HOME, version)] == READY)
+
+/* Somebody at the home satisfies a slot of node n with the block. */
+inline carry(n)
+{
+	printf("  carried: %d to %d\n", version, n);
+	carries--;
+	DOWN(n)!CARRIED,version,lo[AT(HOME, version)],0,0,0;
+#ifndef CARRY_UNNOTED
+	leases[n] = true;
+#endif
+	carried[n] = true
+}
+
+/* The bytes come to node n, or it has them. */
+inline take_carried(n, its, bytes)
+{
+	if
+	:: copy[AT(n, its)] == FETCHING || copy[AT(n, its)] == HALF
+	:: else ->
+		if
+		:: copy[AT(n, its)] == ABSENT ->
+			copy[AT(n, its)] = READY;
+			lo[AT(n, its)] = bytes;
+			hi[AT(n, its)] = bytes
+		:: else
+		fi;
+		lease[n] = its + 1;
+		once[n] = true
+	fi
+}
+
+#define IS_RETURNING(n)	(!OVER && once[n] && lease[n])
+
+inline give_back(n)
+{
+	printf("  node %d gives %d back\n", n, lease[n] - 1);
+	UP(n)!RETURNED,lease[n] - 1,0,0;
+#ifndef CARRY_KEPT
+	lease[n] = 0;
+#endif
+	once[n] = false
+}
+
+inline returned(n, its)
+{
+	if
+#ifdef RETURN_ANY
+	:: leases[n] ->
+#else
+	:: leases[n] && carried[n] && its == version ->
+#endif
+		leases[n] = false;
+		carried[n] = false
+#ifdef RETURN_ANSWERS
+	:: !leases[n] && due -> due--
+#endif
+	:: else
+	fi
+}
+#else
+#define asked_for(n)	skip
+#endif
+
 inline grant(t)
 {
 	/* The home sees what it has. */
@@ -641,7 +764,8 @@ inline grant(t)
 #ifdef PARTED
 		yields[NODE(t)] = leases[NODE(t)] || yields[NODE(t)];
 #endif
-		leases[NODE(t)] = false
+		leases[NODE(t)] = false;
+		asked_for(NODE(t))
 #ifdef LEASE_LATE
 	:: mode[t] == READ && NODE(t) != HOME && k == version + 1 ->
 #else
@@ -649,7 +773,8 @@ inline grant(t)
 	   !len(queue) ->
 #endif
 		f = f | LEASE;
-		leases[NODE(t)] = true
+		leases[NODE(t)] = true;
+		asked_for(NODE(t))
 	:: else
 	fi;
 	if
@@ -665,6 +790,7 @@ inline recall(n, but)
 	if
 	:: leases[n] && n != but ->
 		leases[n] = false;
+		asked_for(n);
 		DOWN(n)!RECALL,0,0,0,0,0;
 #ifndef NO_RECALLED
 		due++
@@ -911,8 +1037,17 @@ inline arrive_at_home()
 	:: c == FETCHED -> fetched(x, y, t)
 	:: c == RELEASE -> release(n, x)
 	:: c == RECALLED -> due = (due -> due - 1 : 0)
+#ifdef CARRY
+	:: c == RETURNED -> returned(n, x)
+#endif
 	fi
 }
+
+#ifdef RETURN_SILENT
+#define IS_ANSWERED	lease[n]
+#else
+#define IS_ANSWERED	true
+#endif
 
 inline arrive()
 {
@@ -921,8 +1056,15 @@ inline arrive()
 	if
 	:: c == GRANT -> take(n, m, v, t, x, y)
 	:: c == DROP -> drop(n, m)
-	:: c == RECALL ->
+#ifdef CARRY
+	:: c == CARRIED -> take_carried(n, m, v)
+#endif
+#ifdef RETURN_SILENT
+	:: c == RECALL && !lease[n]
+#endif
+	:: c == RECALL && IS_ANSWERED ->
 		lease[n] = 0;
+		keeps(n);
 		UP(n)!RECALLED,0,0,0
 	fi
 }
@@ -1005,6 +1147,22 @@ active proctype job()
 		d_step { arrive(); settle() }
 	   }
 	:: d_step { IS_SHORT -> resume(); settle() }
+#ifdef CARRY
+	:: atomic {
+		if
+		:: IS_CARRYING(1) -> n = 1
+		:: IS_CARRYING(2) -> n = 2
+		fi;
+		d_step { carry(n); settle() }
+	   }
+	:: atomic {
+		if
+		:: IS_RETURNING(1) -> n = 1
+		:: IS_RETURNING(2) -> n = 2
+		fi;
+		d_step { give_back(n); settle() }
+	   }
+#endif
 	:: d_step {
 		!OVER && !starts && NONE_ASKS && !destroyed -> destroyed = true;
 		settle()
@@ -1017,6 +1175,9 @@ active proctype job()
 	fi;
 	/* Everybody got the block, which is gone, or cached and unused. */
 	assert(gone && !due && !len(queue));
+#ifdef CARRY
+	assert(!leases[1] && !leases[2]);
+#endif
 	assert(confirmed == (1 << writes) - 1);
 #ifdef PARTED
 	assert(parted == (part_bit != 0));

@@ -188,6 +188,15 @@ refuted coherence.pml -DSHORT=1 -DSTARTS=4 -DNO_HOLD
 holds_long coherence.pml -DPARTED -DSTARTS=4
 refuted coherence.pml -DPARTED -DSTARTS=4 -DPARTED_EARLY
 refuted coherence.pml -DPARTED -DSTARTS=4 -DNO_YIELDS
+holds_long coherence.pml -DCARRY=1
+holds coherence.pml -DCARRY=2 -DSMALL -DSTARTS=4
+holds_long coherence.pml -DCARRY=1 -DSTARTS=4 -DSHORT=1
+holds_long coherence.pml -DCARRY=1 -DSTARTS=4 -DPARTED
+for mistake in CARRY_WRITTEN CARRY_UNNOTED CARRY_KEPT CARRY_TO_WRITER \
+	RETURN_ANY RETURN_ANSWERS RETURN_SILENT
+do
+	refuted coherence.pml -DCARRY=1 -DSTARTS=4 -D$mistake
+done
 kind=NP
 holds_long coherence.pml -DENDLESS
 refuted coherence.pml -DENDLESS -DJOIN_PAST

@@ -72,6 +72,8 @@ sim_open_node(struct job *j, ocr_node_t node)
 {
 	/* None, too small for most blocks, for all. */
 	static const uint64_t cache_bytes[] = {0, 4000, 8000, 1 << 20};
+	/* No block goes along with a satisfaction, small ones, all. */
+	static const uint64_t carry_bytes[] = {0, 64, 4096};
 	static const uint32_t arity[] = {0, 1, 2};
 	struct ocr_runtime_config r = {
 		.self = node,
@@ -89,6 +91,7 @@ sim_open_node(struct job *j, ocr_node_t node)
 		.files = OCR_ENGINE_MANUAL,
 		/* Some lend whatever is fetched, others nothing. */
 		.lend_bytes = j->c->seed / 3 % 2,
+		.carry_bytes = carry_bytes[j->c->seed / 6 % 3],
 		.cache_bytes = cache_bytes[sim_job_draw(j) % 4],
 		/* Small enough that others are fetched. */
 		.inline_bytes = sim_job_draw(j) % 2 ? 4096 : 64,

@@ -83,12 +83,20 @@ throw_answers(const struct targets *at)
 		HEAD(RECALLED, ocr_msg_recalled),
 		.db = at->yours,
 	};
+	struct ocr_msg_returned t = {
+		HEAD(RETURNED, ocr_msg_returned),
+		.db = at->yours,
+		.version = 1,
+	};
 	struct ocr_msg_parted c = {
 		HEAD(PARTED, ocr_msg_parted),
 		.db = at->yours,
 		.wait = 1,
 	};
 
+	throw(&t.op); /* nobody has a lease */
+	t.db = at->mine;
+	throw(&t.op); /* to one who is not its home */
 	throw(&c.op); /* nobody has cut it */
 	c.db = at->mine;
 	throw(&c.op);
@@ -163,6 +171,10 @@ throw_pushes(const struct targets *at)
 		.size = 8, /* they do not follow */
 		.version = 9,
 	};
+	union {
+		struct ocr_msg_push m;
+		uint64_t room[sizeof(struct ocr_msg_push) / 8 + 1];
+	} whole;
 
 	throw(&m.op);
 	m.size = OCR_PUSH_MAX + 1;
@@ -172,6 +184,12 @@ throw_pushes(const struct targets *at)
 	m.size = 8;
 	m.db = nobody(1);
 	throw(&m.op);
+	memset(&whole, 0, sizeof(whole));
+	m.op.len_bytes = sizeof(whole);
+	m.db = at->yours;
+	m.flags = OCR_GRANT_LEASE; /* of one who is not its home */
+	whole.m = m;
+	throw(&whole.m.op);
 }
 
 TASK(look)

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* carry.c - see carry.h. */
+#include "src/data/carry.h"
+
+#include "guidmap/guid.h"
+#include "src/base/hooks.h"
+#include "src/base/runtime.h"
+#include "src/data/acquire.h"
+#include "src/data/block.h"
+#include "src/data/data.h"
+#include "src/data/home.h"
+#include "src/names/names.h"
+
+#include <string.h>
+
+/* -- Who does not want it -------------------------------------------------- */
+
+static uint64_t
+short_name(ocrGuid_t g)
+{
+	return (g.upper * 31 + g.lower) * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+static _Atomic uint64_t *
+place_of(struct ocr_carry *c, uint64_t name)
+{
+	return &c->unwanted[(name >> 32) % OCR_CARRY_REMEMBERED];
+}
+
+/* Relaxed: it is a guess. */
+static bool
+is_wanted(struct ocr_carry *c, uint64_t name)
+{
+	return atomic_load_explicit(place_of(c, name), memory_order_relaxed) !=
+	       name;
+}
+
+void
+ocr_carry_unwanted(struct ocr_carry *c, ocrGuid_t db, uint64_t cause)
+{
+	uint64_t block = short_name(db);
+
+	atomic_store_explicit(place_of(c, cause), cause, memory_order_relaxed);
+	atomic_store_explicit(place_of(c, block), block, memory_order_relaxed);
+}
+
+/* -- Sending --------------------------------------------------------------- */
+
+/* The lock is held: a RECALL must come behind the lease. */
+static void
+send_locked(struct ocr_runtime *rt, const struct ocr_block *b, ocr_node_t to)
+{
+	union {
+		struct ocr_msg_push m;
+		uint64_t
+			room[(sizeof(struct ocr_msg_push) + OCR_CARRY_MAX) / 8];
+	} u;
+	struct ocr_msg_push *m = &u.m;
+
+	memset(m, 0, sizeof(*m));
+	m->op.type = OCR_MSG_PUSH;
+	m->op.len_bytes =
+		(uint32_t)(sizeof(*m) + ((b->size + 7) & ~UINT64_C(7)));
+	m->db = b->guid;
+	m->size = b->size;
+	m->version = b->copy.version;
+	m->flags = OCR_GRANT_LEASE | ocr_block_kind(b) * OCR_GRANT_KIND;
+	if (b->flags & OCR_BLOCK_EAGER)
+		m->flags |= OCR_GRANT_EAGER;
+	memcpy(m->bytes, b->copy.data, b->size);
+	if (rt->strict)
+		rt->hooks->granted(rt, b->guid, to);
+	ocr_fabric_send(rt->fabric, to, &m->op);
+}
+
+static bool
+carry(struct ocr_runtime *rt, ocr_node_t to, ocrGuid_t db, uint64_t cause)
+{
+	struct ocr_block *b;
+	bool goes;
+	void *obj;
+
+	if (ocr_names_find(rt, db, &obj) != OCR_SLOT_LIVE)
+		return false;
+	b = obj;
+	ocr_block_lock(b);
+	goes = ocr_home_is_there_locked(b, db) && b->size &&
+	       b->size <= rt->data->carry.max_bytes &&
+	       ocr_home_carry_locked(rt, b, to, cause);
+	if (goes)
+		send_locked(rt, b, to);
+	ocr_block_unlock(rt, b);
+	return goes;
+}
+
+/* Somebody there may read what the op brings. */
+static bool
+is_read(const struct ocr_op *op)
+{
+	const struct ocr_msg_satisfy_edt *m = (const void *)op;
+
+	return op->type == OCR_MSG_SATISFY_EDT ? ocr_mode_reads(m->mode)
+					       : ocr_guid_carries(m->edt);
+}
+
+bool
+ocr_carry_along(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *op)
+{
+	/* An event and its data are where a task and its data are. */
+	const struct ocr_msg_satisfy_edt *m = (const void *)op;
+	struct ocr_carry *c = &rt->data->carry;
+	uint64_t cause = short_name(m->edt);
+
+	return c->max_bytes && ocr_guid_kind(m->data) == OCR_GUID_DB &&
+	       ocr_owner_of(rt, m->data) == rt->self &&
+	       !ocr_label_recurs(m->data) && is_read(op) &&
+	       is_wanted(c, cause) && is_wanted(c, short_name(m->data)) &&
+	       carry(rt, to, m->data, cause);
+}
+
+/* -- Receiving --------------------------------------------------------------
+ */
+
+/* NULL: they are under way in another manner, or there is no room. */
+static struct ocr_copy *
+copy_locked(struct ocr_runtime *rt, struct ocr_block *b,
+	    const struct ocr_msg_push *m)
+{
+	struct ocr_copy *c = &b->copy;
+
+	if (c->data && c->version == m->version)
+		return c->flags & OCR_COPY_READY && !(c->flags & OCR_COPY_STALE)
+			       ? c
+			       : NULL;
+	if ((c->data && c->version > m->version) ||
+	    ocr_copy_find_locked(b, m->version))
+		return NULL;
+	c = ocr_copy_add_locked(rt, b, m->version);
+	if (!c)
+		return NULL;
+	memcpy(c->data, m->bytes, m->size);
+	c->refs = 0;
+	c->flags = OCR_COPY_READY;
+	return c;
+}
+
+void
+ocr_carry_take_locked(struct ocr_runtime *rt, struct ocr_block *b,
+		      const struct ocr_msg_push *m)
+{
+	struct ocr_copy *c;
+
+	ocr_acquire_advise_locked(rt, b, m->flags);
+	c = b->size == m->size ? copy_locked(rt, b, m) : NULL;
+	/* Else the home recalls it, when somebody wants to write. */
+	if (!c)
+		return;
+	c->flags |= OCR_COPY_LEASED | OCR_COPY_CARRIED | OCR_COPY_RELEASED;
+	ocr_copy_settle_locked(rt, b, c);
+}
+
+void
+ocr_carry_used_locked(struct ocr_runtime *rt, struct ocr_block *b)
+{
+	struct ocr_msg_returned m = {
+		.op = OCR_OP(OCR_MSG_RETURNED, struct ocr_msg_returned),
+		.db = b->guid,
+		.version = b->copy.version,
+	};
+
+	if (!(b->copy.flags & OCR_COPY_CARRIED))
+		return;
+	b->copy.flags &= ~(uint32_t)(OCR_COPY_LEASED | OCR_COPY_CARRIED);
+	/* Nobody waits for it, so not by ocr_emit(): the last thing that a task
+	 * tells is told without it. */
+	ocr_fabric_send(rt->fabric, ocr_owner_of(rt, b->guid), &m.op);
+}

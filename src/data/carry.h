@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* carry.h - a small block goes along when a slot of another node is satisfied
+ * with it.
+ *
+ * If the satisfier's node is the block's home, has its bytes, and nobody may
+ * write or waits, then they go ahead of the satisfaction (PUSH), with a lease:
+ * the task reads them without asking.  Reading once gives the lease back, with
+ * what the node sends next; so who writes next need not recall it, as a rule.
+ * Who takes no lease of what was carried (no task there reads it, or too late)
+ * is remembered, by event and by block, and nothing is carried for those.
+ * Which leases there are the home's directory knows: home_directory.h.
+ * Threads: any.
+ */
+#ifndef SRC_DATA_CARRY_H
+#define SRC_DATA_CARRY_H
+
+#include "src/base/msg.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+struct ocr_block;
+struct ocr_runtime;
+
+#define OCR_CARRY_REMEMBERED 256
+
+/* What fits into one packet with whatever it goes along with. */
+#define OCR_CARRY_MAX 12288
+
+struct ocr_carry {
+	uint64_t max_bytes; /* of a block; 0: none; fixed after open */
+	/* Events and blocks; one that another took the place of is tried
+	 * again. */
+	_Atomic uint64_t unwanted[OCR_CARRY_REMEMBERED];
+};
+
+/* `op`, which satisfies a slot with a block, is about to be sent. True: the
+ * bytes go ahead of it. */
+bool ocr_carry_along(struct ocr_runtime *rt, ocr_node_t to,
+		     const struct ocr_op *op);
+
+/* The bytes come, from the home; b is not the home's. */
+void ocr_carry_take_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			   const struct ocr_msg_push *m);
+
+/* A task here reads b->copy, for which there is a lease; if that was carried
+ * it ends.  Inside a handler. */
+void ocr_carry_used_locked(struct ocr_runtime *rt, struct ocr_block *b);
+
+/* The lease of db that was carried with `cause` was not used. */
+void ocr_carry_unwanted(struct ocr_carry *c, ocrGuid_t db, uint64_t cause);
+
+#endif
