@@ -13,6 +13,8 @@
 
 #include "guidmap/guid.h"
 
+#include <stdbool.h>
+
 /* Counters per chunk: what a worker takes at once, and the slots of a chunk
  * of the guidmap. */
 #define OCR_GUID_CHUNK_BITS 8
@@ -52,6 +54,15 @@ ocrGuid_t ocr_guid_new(struct ocr_guid_cache *c, enum ocr_guid_kind kind,
 /* What is left when the chunk is used up. */
 ocrGuid_t ocr_guid_new_more(struct ocr_guid_cache *c, enum ocr_guid_kind kind,
 			    unsigned flags);
+
+/* Are the next n of this node at hand? */
+static inline bool
+ocr_guid_has_here(const struct ocr_guid_cache *c, unsigned n)
+{
+	unsigned used = c->here % OCR_GUID_CHUNK;
+
+	return used && used + n <= OCR_GUID_CHUNK;
+}
 
 /* The same of an object of this node. */
 static inline ocrGuid_t

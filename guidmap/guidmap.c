@@ -522,9 +522,10 @@ drop_later(struct ocr_guidmap_dead *d, struct ocr_lane *lane,
 	d->n++;
 }
 
-static inline __attribute__((always_inline)) long
-bury(struct ocr_guidmap *m, ocrGuid_t g, void *obj, struct ocr_lane *lane,
-     uint64_t number, unsigned index, struct ocr_guidmap_dead *dead)
+/* False: it has to be done the long way. */
+static inline __attribute__((always_inline)) bool
+bury(ocrGuid_t g, void *obj, struct ocr_lane *lane, uint64_t number,
+     unsigned index, struct ocr_guidmap_dead *dead)
 {
 	struct ocr_chunk *c = lane ? ocr_lane_peek(lane, number) : NULL;
 
@@ -535,29 +536,35 @@ bury(struct ocr_guidmap *m, ocrGuid_t g, void *obj, struct ocr_lane *lane,
 				     ocr_guidmap_counted(&c->slot[index]) !=
 					     slot_live(g, obj),
 			     0))
-		return ocr_guidmap_kill(m, g);
+		return false;
 	/* pairs with ocr_chunk_read() */
 	atomic_store_explicit(&c->slot[index], SLOT_DEAD, memory_order_release);
 	drop_later(dead, lane, c);
-	return 0;
+	return true;
 }
 
+/* That is a template's, or in no such place. */
 static __attribute__((noinline)) long
-bury_template(struct ocr_guidmap *m, ocrGuid_t g, void *obj,
-	      struct ocr_guidmap_dead *dead)
+bury_any(struct ocr_guidmap *m, ocrGuid_t g, void *obj,
+	 struct ocr_guidmap_dead *dead)
 {
-	return bury(m, g, obj, lane_of(m, g), number_of(g), index_of(g), dead);
+	return ocr_guid_kind(g) == OCR_GUID_TEMPLATE &&
+			       bury(g, obj, lane_of(m, g), number_of(g),
+				    index_of(g), dead)
+		       ? 0
+		       : ocr_guidmap_kill(m, g);
 }
 
 long
 ocr_guidmap_bury(struct ocr_guidmap *m, ocrGuid_t g, void *obj,
 		 struct ocr_guidmap_dead *dead)
 {
-	if (__builtin_expect(ocr_guid_kind(g) == OCR_GUID_TEMPLATE, 0))
-		return bury_template(m, g, obj, dead);
-	return bury(m, g, obj, ocr_guidmap_lane(m, g),
+	/* What is LIVE in that place is no template. */
+	return bury(g, obj, ocr_guidmap_lane(m, g),
 		    g.lower >> OCR_GUID_CHUNK_BITS, g.lower % OCR_GUID_CHUNK,
-		    dead);
+		    dead)
+		       ? 0
+		       : bury_any(m, g, obj, dead);
 }
 
 /* As it is when it has to hold the slot. */

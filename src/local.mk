@@ -144,7 +144,7 @@ libcore_la_SOURCES += \
 	%D%/task/edt.c %D%/task/edt.h \
 	%D%/task/edt_name.c %D%/task/edt_ops.c \
 	%D%/task/edt_run.c \
-	%D%/task/edt_side.c %D%/task/edt_side.h \
+	%D%/task/edt_life.h %D%/task/edt_side.c %D%/task/edt_side.h \
 	%D%/task/pause.c %D%/task/pause.h \
 	%D%/task/scope.c %D%/task/scope.h \
 	%D%/task/tasks.h \
@@ -177,7 +177,7 @@ libcore_la_SOURCES += \
 	%D%/api/copy_calls.c \
 	%D%/api/db.c \
 	%D%/api/dep.c \
-	%D%/api/edt_calls.c %D%/api/edt_sources.c \
+	%D%/api/edt_at_hand.h %D%/api/edt_calls.c %D%/api/edt_sources.c \
 	%D%/api/end_calls.c \
 	%D%/api/event_calls.c \
 	%D%/api/file_calls.c \

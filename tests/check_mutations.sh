@@ -23,7 +23,9 @@ idle_lines() {
 }
 
 for bug in tests/*/mutations/*.sed tests/*/*/mutations/*.sed; do
-	file=$(sed -n '1s/^# //p' "$bug")
+	file=$(sed -n '1s/^# \([^ ]*\).*/\1/p' "$bug")
+	user=$(sed -n '1s/^# [^ ]* in //p' "$bug")
+	[ -z "$user" ] || [ -f "$user" ] || wrong "$bug: no file '$user'"
 	n=$((n + 1))
 	[ -f "$file" ] || {
 		wrong "$bug: no file '$file'"

@@ -2,7 +2,8 @@
 # planted.sh - sourced by those who hunt planted bugs, with their arguments, and
 # these set: $list, the folder of NAME.sed; $seeds, how many at the most.
 #
-# The first line of a NAME.sed names a source file, the second says what is wrong
+# The first line of a NAME.sed names a source file, or "HEADER in FILE" where a
+# header is to be another one for one file; the second says what is wrong
 # afterwards.
 top_srcdir=${top_srcdir-..}
 top_builddir=${top_builddir-.}
@@ -24,10 +25,15 @@ about() {
 	sed -n "3,4s/^# $2 //p" "$list/$1.sed"
 }
 
+# planted_in NAME: the file that has the bug.
+planted_in() {
+	sed -n '1s/^# \([^ ]*\).*/\1/p' "$list/$1.sed"
+}
+
 # plant NAME COPY: a copy with the bug.  Sets `file`, which it is of, and `why`,
 # if there is none.
 plant() {
-	file=$(sed -n '1s/^# //p' "$list/$1.sed")
+	file=$(planted_in "$1")
 	why="$file cannot be changed or compiled"
 	sed -f "$list/$1.sed" "$top_srcdir/$file" >"$2" || return
 	! cmp -s "$2" "$top_srcdir/$file" || {

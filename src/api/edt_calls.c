@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* edt_calls.c - task management: OCR 1.1.0, section 2.7. */
 #include "src/api/api.h"
+#include "src/api/edt_at_hand.h"
 
 #include "src/base/code.h"
 #include "src/base/hint.h"
@@ -242,7 +243,7 @@ create_here(struct ocr_edt *t, struct ocr_edt_birth *b, const ocrGuid_t *guid,
 	int err;
 
 	b->hidden = is_hidden(t, b, guid, follows);
-	b->guid = b->hidden ? ocr_edt_hidden_guid(t->rt, flags)
+	b->guid = b->hidden ? ocr_edt_hidden_guid(ocr_self, flags)
 			    : ocr_guid_new_here(ocr_self->guids, OCR_GUID_EDT,
 						flags);
 	if (ocr_guid_is_null(b->guid))
@@ -402,15 +403,15 @@ create_placed(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	return code;
 }
 
-/* Is it made as most are: its template has been used just now and has no hints?
- * Then all of it is known. */
+/* Has its template been used just now, and no hints?  Then all of it is known,
+ * also with sources. */
 static inline bool
 is_plain(struct ocr_edt *t, struct ocr_edt_birth *b, const u64 *paramv)
 {
 	return is_known(t->rt, b, paramv) && is_direct(t, b, t->rt->self);
 }
 
-static inline u8
+static __attribute__((noinline)) u8
 edt_create(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	   const u64 *paramv, u32 depc, const ocrGuid_t *depv, unsigned flags,
 	   const ocrHint_t *hint, ocrGuid_t *outputEvent)
@@ -521,8 +522,18 @@ ocrEdtCreate(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	     const u64 *paramv, u32 depc, const ocrGuid_t *depv, u16 flags,
 	     const ocrHint_t *hint, ocrGuid_t *outputEvent)
 {
-	OCR_API_CREATE(guid, edt_create(guid, templateGuid, paramc, paramv,
-					depc, depv, flags, hint, outputEvent));
+	u8 made = OCR_API_NOT_AT_HAND;
+
+	if (!depv && !(flags & ~EDT_PROP_FINISH) && !hint)
+		made = ocr_api_edt_at_hand(guid, templateGuid, paramc, paramv,
+					   depc, flags, outputEvent);
+	if (!made)
+		return 0;
+	OCR_API_CREATE(guid, made != OCR_API_NOT_AT_HAND
+				     ? made
+				     : edt_create(guid, templateGuid, paramc,
+						  paramv, depc, depv, flags,
+						  hint, outputEvent));
 }
 
 u8

@@ -44,11 +44,18 @@ void ocr_pool_fini(struct ocr_pool *p);
 void *ocr_pool_get_more(struct ocr_pool *p, struct ocr_magazine *m);
 void ocr_pool_put_half(struct ocr_pool *p, struct ocr_magazine *m);
 
+/* Of one that has some. */
+static inline void *
+ocr_magazine_take(struct ocr_magazine *m)
+{
+	return m->spare[--m->n];
+}
+
 /* `m` belongs to the calling thread and to this pool.  NULL: no memory. */
 static inline void *
 ocr_pool_get(struct ocr_pool *p, struct ocr_magazine *m)
 {
-	return m->n ? m->spare[--m->n] : ocr_pool_get_more(p, m);
+	return m->n ? ocr_magazine_take(m) : ocr_pool_get_more(p, m);
 }
 
 static inline void

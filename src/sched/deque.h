@@ -59,19 +59,40 @@ void ocr_deque_fini(struct ocr_deque *d);
  * exhausted ends the process: a ready task must not be lost. */
 struct ocr_ring *ocr_deque_make_room(struct ocr_deque *d, int64_t bottom);
 
+/* Where the owner's next one goes. */
+struct ocr_deque_place {
+	struct ocr_ring *ring;
+	int64_t bottom;
+};
+
+/* True: there is room for it, as far as was seen last: thieves only make more.
+ */
+static inline __attribute__((always_inline)) bool
+ocr_deque_has_room(struct ocr_deque *d, struct ocr_deque_place *at)
+{
+	at->bottom = atomic_load_explicit(&d->bottom, memory_order_relaxed);
+	at->ring = atomic_load_explicit(&d->ring, memory_order_relaxed);
+	return __builtin_expect(at->bottom - d->seen <= at->ring->mask, 1);
+}
+
+static inline __attribute__((always_inline)) void
+ocr_deque_put(struct ocr_deque *d, const struct ocr_deque_place *at,
+	      struct ocr_runnable *t)
+{
+	/* pairs with ocr_deque_steal(): the task's fields come with it */
+	atomic_store_explicit(&at->ring->slots[at->bottom & at->ring->mask], t,
+			      memory_order_release);
+	atomic_store_explicit(&d->bottom, at->bottom + 1, memory_order_release);
+}
+
 static inline void
 ocr_deque_push(struct ocr_deque *d, struct ocr_runnable *t)
 {
-	int64_t b = atomic_load_explicit(&d->bottom, memory_order_relaxed);
-	struct ocr_ring *r =
-		atomic_load_explicit(&d->ring, memory_order_relaxed);
+	struct ocr_deque_place at;
 
-	/* As far as was seen last: thieves only make room. */
-	if (__builtin_expect(b - d->seen > r->mask, 0))
-		r = ocr_deque_make_room(d, b);
-	/* pairs with ocr_deque_steal(): the task's fields come with it */
-	atomic_store_explicit(&r->slots[b & r->mask], t, memory_order_release);
-	atomic_store_explicit(&d->bottom, b + 1, memory_order_release);
+	if (!ocr_deque_has_room(d, &at))
+		at.ring = ocr_deque_make_room(d, at.bottom);
+	ocr_deque_put(d, &at, t);
 }
 
 struct ocr_runnable *ocr_deque_pop(struct ocr_deque *d);

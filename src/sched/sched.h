@@ -11,6 +11,7 @@
 #ifndef SRC_SCHED_SCHED_H
 #define SRC_SCHED_SCHED_H
 
+#include "fabric/fence.h"
 #include "fabric/lock.h"
 #include "src/sched/priority.h"
 #include "src/sched/runnable.h"
@@ -160,6 +161,17 @@ bool ocr_sched_has_work_for(struct ocr_worker *w);
 
 /* idle.c: wakes one sleeping worker, if there is one. */
 void ocr_idle_wake_one(struct ocr_sched *s);
+/* Would that find one?  The caller is a worker that runs a task, and has made
+ * another. */
+static inline bool
+ocr_idle_any_asleep(struct ocr_sched *s)
+{
+	if (s->n_workers == 1 || !s->threaded)
+		return false;
+	ocr_fence_unless_all(); /* pairs with fence() */
+	return (uint32_t)atomic_load_explicit(&s->n_asleep,
+					      memory_order_seq_cst) != 0;
+}
 /* The same among those of a NUMA domain. */
 void ocr_idle_wake_in(struct ocr_sched *s, unsigned domain);
 void ocr_idle_wake_all(struct ocr_sched *s);

@@ -85,10 +85,13 @@ struct ocr_worker {
 	/* task/template.c: templates that tasks were made from last, without
 	 * hints, as they were after so many changes. */
 	struct ocr_last_template {
-		ocrGuid_t guid; /* NULL_GUID: none */
+		/* NULL_GUID: none.  Aligned, so that it is 64 bytes. */
+		_Alignas(16) ocrGuid_t guid;
 		uint64_t changes;
 		struct ocr_code code;
 		ocrEdt_t func;
+		/* Of its tasks; EDT_PARAM_UNK: each says how many. */
+		uint32_t paramc, depc;
 	} last[OCR_LAST_TEMPLATES];
 
 	/* wait.c; stacks: of the thread, while it runs its loop. */

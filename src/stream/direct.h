@@ -16,12 +16,19 @@
 #include "src/stream/dispatch.h"
 #include "src/stream/stream.h"
 
-/* Would an op for this node be applied now, whatever it is?  A stream that owes
- * something has to look at the op first. */
+/* Has the stream nothing before the next op?  One that owes something has to
+ * look at the op first. */
+static inline bool
+ocr_direct_is_clear(const struct ocr_stream *s)
+{
+	return ocr_stream_flows(s) && !(s->n_debts | s->skip | s->eager);
+}
+
+/* Would an op for this node be applied now, whatever it is? */
 static inline bool
 ocr_direct_flows(const struct ocr_stream *s)
 {
-	return ocr_stream_flows(s) && !(s->n_debts | s->skip | s->eager) &&
+	return ocr_direct_is_clear(s) &&
 	       !(s->rt->by_message && s->rt->by_message(s->rt->by_message_arg));
 }
 

@@ -17,6 +17,7 @@
 #include "src/sched/worker.h"
 #include "src/stream/direct.h"
 #include "src/stream/dispatch.h"
+#include "src/task/edt_life.h"
 #include "src/task/edt_side.h"
 #include "src/task/scope.h"
 #include "src/task/tasks.h"
@@ -38,30 +39,16 @@ ocr_edt_no_way(uint32_t from, enum ocr_edt_state to)
 	ocr_bug("a task goes from state %u to %u", from, (unsigned)to);
 }
 
-static inline bool
-is_far(const struct ocr_edt *t)
-{
-	return t->words && t->words != t->near;
-}
-
-/* What is outside of the memory of a task that nobody can reach any more. */
-static __attribute__((noinline)) void
-free_rest(struct ocr_edt *t)
+void
+ocr_edt_free_rest(struct ocr_edt *t)
 {
 	if (t->held.blocks)
 		ocr_held_fini(&t->held);
-	if (is_far(t))
+	if (ocr_edt_is_far(t))
 		free(t->words);
 	t->words = NULL;
 	if (t->side)
 		ocr_edt_side_free(t);
-}
-
-static inline void
-release_memory(struct ocr_edt *t)
-{
-	if (t->held.blocks || is_far(t) || t->side)
-		free_rest(t);
 }
 
 void
@@ -71,27 +58,6 @@ ocr_edt_now_abandon(void *none, void *now)
 	ocr_stream_fini(&((struct ocr_edt_now *)now)->stream);
 }
 
-static inline void
-release_now(struct ocr_edt *t)
-{
-	struct ocr_edt_now *now = t->now;
-
-	if (!now)
-		return;
-	t->now = NULL;
-	if (__builtin_expect(now->stream.queue.head != NULL, 0))
-		ocr_stream_fini(&now->stream);
-	ocr_pool_put(&t->rt->tasks->nows, &ocr_self->nows, now);
-}
-
-void
-ocr_edt_recycle(struct ocr_edt *t)
-{
-	release_now(t);
-	release_memory(t);
-	ocr_pool_put(&t->rt->tasks->edts, &ocr_self->edts, t);
-}
-
 void
 ocr_edt_abandon(void *none, void *edt)
 {
@@ -99,20 +65,16 @@ ocr_edt_abandon(void *none, void *edt)
 
 	(void)none;
 	ocr_held_abandon(&t->held);
-	release_memory(t);
+	ocr_edt_release_rest(t);
 }
 
 void
-ocr_edt_retire(struct ocr_edt *t, ocrGuid_t g, bool named)
+ocr_edt_lament(struct ocr_edt *t, ocrGuid_t g, long late)
 {
-	struct ocr_runtime *rt = t->rt;
 	char text[OCR_GUID_TEXT];
-	long late = named ? ocr_names_bury(rt, g, t) : 0;
 
-	if (late > 0)
-		ocr_log_error(rt->self, "%ld operations came too late for %s",
-			      late, ocr_guid_text(g, text));
-	ocr_edt_recycle(t);
+	ocr_log_error(t->rt->self, "%ld operations came too late for %s", late,
+		      ocr_guid_text(g, text));
 }
 
 /* -- Acquiring ---------------------------------------------------------- */
@@ -429,7 +391,9 @@ ocr_edt_destroy_at(struct ocr_runtime *rt, struct ocr_edt *t, ocrGuid_t g)
 	if (err)
 		return err;
 	destroy_output(rt, output);
-	ocr_edt_retire(t, g, named);
+	if (named)
+		ocr_edt_bury(t, g);
+	ocr_edt_recycle(ocr_self, t);
 	if (scope)
 		ocr_scope_leave(rt, scope);
 	return 0;
@@ -471,31 +435,6 @@ ocr_edt_apply_parked(struct ocr_runtime *rt, void *obj, ocr_node_t from,
 	}
 }
 
-/* Places parameters and slots. */
-static inline int
-lay_out(struct ocr_edt *t, const struct ocr_edt_birth *b)
-{
-	size_t params = b->paramc * sizeof(uint64_t);
-	size_t bytes = params + b->depc * sizeof(ocrEdtDep_t);
-
-	t->words = t->near;
-	t->paramc = b->paramc;
-	t->depc = b->depc;
-	if (bytes > sizeof(t->near)) {
-		t->words = malloc(bytes);
-		if (!t->words)
-			return -ENOMEM;
-	}
-	if (params)
-		memcpy(t->words, b->paramv, params);
-	for (uint32_t i = 0; i < b->depc; i++)
-		ocr_edt_depv(t)[i] = (ocrEdtDep_t){
-			.guid = NULL_GUID,
-			.mode = (ocrDbAccessMode_t)OCR_EDT_UNSATISFIED,
-		};
-	return 0;
-}
-
 /* Before others can find the task, so without its lock. */
 static __attribute__((noinline)) int
 take_hints(struct ocr_edt *t, const struct ocr_edt_birth *b)
@@ -507,28 +446,25 @@ take_hints(struct ocr_edt *t, const struct ocr_edt_birth *b)
 	return h.mask ? ocr_edt_side_hint_locked(t, &h) : 0;
 }
 
-/* What a life leaves behind is as its end made it: no block is held, nothing is
- * far or aside, and it is gone. */
 static inline int
 fill(struct ocr_runtime *rt, struct ocr_edt *t, const struct ocr_edt_birth *b)
 {
-	int err;
+	size_t bytes = ocr_edt_words_bytes(b);
+	uint64_t *words = t->near;
+	int err = 0;
 
 	t->rt = rt;
-	atomic_store_explicit(&t->func, b->func, memory_order_relaxed);
-	t->output = b->output;
-	t->run.flags = b->flags;
-	t->unmet = b->depc;
-	ocr_edt_set_hidden_as(t, 0);
-	t->unnamed = false;
-	t->hidden = b->hidden;
-	t->scope = b->scope;
-	err = lay_out(t, b);
-	if (!err && b->hint)
+	if (bytes > sizeof(t->near)) {
+		words = malloc(bytes);
+		if (!words)
+			return -ENOMEM;
+	}
+	ocr_edt_fill(rt, t, b, words);
+	if (b->paramc)
+		memcpy(words, b->paramv, b->paramc * sizeof(*words));
+	if (b->hint)
 		err = take_hints(t, b);
-	/* Without slots it cannot be destroyed any more. */
-	ocr_edt_set_state(t, b->depc ? OCR_EDT_WAITING : OCR_EDT_READY);
-	ocr_guid_cell_set(&t->name, b->guid);
+	ocr_edt_begin(t, b);
 	return err;
 }
 
@@ -539,55 +475,87 @@ unmake(struct ocr_edt *t)
 	/* Who looks at all tasks passes it over. */
 	ocr_guid_cell_clear(&t->name);
 	atomic_store_explicit(&t->state, OCR_EDT_GONE, memory_order_relaxed);
-	ocr_edt_recycle(t);
+	ocr_edt_recycle(ocr_self, t);
 }
 
 /* There will never be such a task: its scope does not wait for it. */
 static __attribute__((cold, noinline)) int
-fail(struct ocr_runtime *rt, const struct ocr_edt_birth *b, struct ocr_edt *t,
+fail(struct ocr_runtime *rt, struct ocr_scope *scope, struct ocr_edt *t,
      int err)
 {
 	if (t)
 		unmake(t);
 	else
 		rt->hooks->full(rt);
-	if (b->scope)
-		ocr_scope_leave(rt, b->scope);
+	if (scope)
+		ocr_scope_leave(rt, scope);
 	return err;
 }
 
 /* Its output event, and its place in the map.  With slots it may have run and
  * gone when this returns 0. */
-static int
-announce(struct ocr_runtime *rt, const struct ocr_edt_birth *b,
-	 struct ocr_edt *t)
+static inline int
+announce(struct ocr_runtime *rt, struct ocr_edt *t, ocrGuid_t g)
 {
-	bool has_output = ocr_edt_makes_output(b);
-	int err = has_output ? ocr_event_create(rt, b->output, 0) : 0;
+	ocrGuid_t output =
+		t->run.flags & OCR_EDT_OUTPUT_GIVEN ? NULL_GUID : t->output;
+	int err =
+		ocr_guid_is_null(output) ? 0 : ocr_event_create(rt, output, 0);
 
-	if (err || b->hidden)
+	if (err || t->hidden)
 		return err;
-	err = ocr_names_put(rt, b->guid, t, ocr_edt_apply_parked);
-	if (err && has_output)
-		destroy_output(rt, b->output);
+	err = ocr_names_put(rt, g, t, ocr_edt_apply_parked);
+	if (err)
+		destroy_output(rt, output);
 	return err;
+}
+
+int
+ocr_edt_make_way(struct ocr_worker *w)
+{
+	struct ocr_pool *p = &w->rt->tasks->nows;
+	void *now = ocr_pool_get(p, &w->nows);
+
+	if (now)
+		ocr_pool_put(p, &w->nows, now);
+	return now ? 0 : -ENOMEM;
 }
 
 int
 ocr_edt_make(struct ocr_runtime *rt, struct ocr_edt_birth *b)
 {
-	struct ocr_edt *t = ocr_pool_get(&rt->tasks->edts, &ocr_self->edts);
+	struct ocr_worker *w = ocr_self;
+	struct ocr_edt *t = NULL;
 	int err;
 
+	if (ocr_edt_has_way(w) || !ocr_edt_make_way(w))
+		t = ocr_pool_get(&rt->tasks->edts, &w->edts);
 	if (!t)
-		return fail(rt, b, NULL, -ENOMEM);
+		return fail(rt, b->scope, NULL, -ENOMEM);
 	err = fill(rt, t, b);
 	if (!err && (!b->hidden || ocr_edt_makes_output(b)))
-		err = announce(rt, b, t);
+		err = announce(rt, t, b->guid);
 	if (__builtin_expect(err, 0))
-		return fail(rt, b, t, err);
+		return fail(rt, b->scope, t, err);
 	b->edt = t;
 	if (!b->depc)
 		ocr_worker_ready(rt, &t->run);
 	return 0;
+}
+
+int
+ocr_edt_publish(struct ocr_edt *t, ocrGuid_t g, bool is_ready)
+{
+	struct ocr_scope *scope = t->scope;
+	struct ocr_runtime *rt = t->rt;
+	int err;
+
+	ocr_self->depth++;
+	err = announce(rt, t, g);
+	if (__builtin_expect(err, 0))
+		fail(rt, scope, t, err);
+	else if (is_ready)
+		ocr_worker_ready(rt, &t->run);
+	ocr_direct_end(rt);
+	return err;
 }

@@ -41,6 +41,7 @@ struct ocr_worker;
  *   RUNNING   -> ENDING     ocr_edt_run     the body has returned; its stream
  *                                           still holds ops
  *   ENDING    -> gone       ocr_edt_on_end  the last op of its stream
+ *   RUNNING   -> gone       end_here        nothing comes after its body
  *   WAITING   -> gone       destroy         it never ran
  */
 enum ocr_edt_state {
@@ -79,6 +80,9 @@ struct ocr_edt {
 	/* No map knows the task: no other thread changes it, and it needs no
 	 * lock.  Of whoever acts for the task; set at birth. */
 	bool hidden;
+	/* Its end alone says nothing to anybody: it has no output event, no
+	 * scope of its own, no label.  Fixed after create. */
+	bool light;
 	struct ocr_guid_cell name; /* cleared without the lock if hidden */
 
 	/* Fixed after create; somebody may look who comes too late: */
@@ -197,10 +201,10 @@ ocr_edt_makes_output(const struct ocr_edt_birth *b)
 
 /* The name of a task that nobody has asked for one; an observer needs one that
  * no other task has, with whichever way it was made. */
-static inline ocrGuid_t
-ocr_edt_hidden_guid(struct ocr_runtime *rt, unsigned flags)
+static inline __attribute__((always_inline)) ocrGuid_t
+ocr_edt_hidden_guid(struct ocr_worker *w, unsigned flags)
 {
-	struct ocr_worker *w = ocr_self;
+	struct ocr_runtime *rt = w->rt;
 
 	if (__builtin_expect(rt->observer != NULL, 0))
 		return ocr_guid_new(w->guids, OCR_GUID_EDT, flags, rt->self);
@@ -215,6 +219,10 @@ ocr_edt_hidden_guid(struct ocr_runtime *rt, unsigned flags)
 int ocr_edt_new(struct ocr_stream *s, struct ocr_edt_birth *b);
 /* The end of a new one that waits, of which nobody has heard. */
 void ocr_edt_undo(struct ocr_stream *s, struct ocr_edt *t);
+/* For an observer: as if it had been submitted. */
+void ocr_edt_show_birth(const struct ocr_stream *s,
+			const struct ocr_edt_birth *b)
+	__attribute__((cold, noinline));
 int ocr_edt_satisfy(struct ocr_stream *s, ocrGuid_t g,
 		    const struct ocr_edt_slot *slot);
 int ocr_edt_destroy(struct ocr_stream *s, ocrGuid_t g);
@@ -307,11 +315,12 @@ void ocr_edt_no_way(uint32_t from, enum ocr_edt_state to)
 	__attribute__((cold, noreturn));
 
 /* For edt.c and edt_run.c: asserts the arrow. */
-static inline void
+static inline __attribute__((always_inline)) void
 ocr_edt_set_state(struct ocr_edt *t, enum ocr_edt_state to)
 {
 	static const uint8_t from[] = {
-		[OCR_EDT_GONE] = 1 << OCR_EDT_WAITING | 1 << OCR_EDT_ENDING,
+		[OCR_EDT_GONE] = 1 << OCR_EDT_WAITING | 1 << OCR_EDT_RUNNING |
+				 1 << OCR_EDT_ENDING,
 		[OCR_EDT_WAITING] = 1 << OCR_EDT_GONE,
 		[OCR_EDT_ACQUIRING] = 1 << OCR_EDT_WAITING,
 		[OCR_EDT_READY] = 1 << OCR_EDT_ACQUIRING | 1 << OCR_EDT_GONE,
@@ -325,12 +334,6 @@ ocr_edt_set_state(struct ocr_edt *t, enum ocr_edt_state to)
 	/* pairs with ocrQuery(); who runs the task has it from a queue */
 	atomic_store_explicit(&t->state, to, memory_order_release);
 }
-
-/* Makes g unreachable, unless that has been done (`named`), then recycles t,
- * which has no name already. */
-void ocr_edt_retire(struct ocr_edt *t, ocrGuid_t g, bool named);
-/* The last step of it alone. */
-void ocr_edt_recycle(struct ocr_edt *t);
 
 /* Frees what a task holds when a job ends before it ran. */
 void ocr_edt_abandon(void *none, void *edt);

@@ -43,9 +43,8 @@ ocr_edt_write(const struct ocr_edt_birth *b, struct ocr_msg_create_edt *m)
 	*ocr_msg_edt_hint(m) = *b->hint;
 }
 
-/* Somebody watches: he sees what would have been submitted. */
-static __attribute__((cold, noinline)) void
-show_birth(const struct ocr_stream *s, const struct ocr_edt_birth *b)
+void
+ocr_edt_show_birth(const struct ocr_stream *s, const struct ocr_edt_birth *b)
 {
 	struct ocr_msg_create_edt *m = malloc(ocr_edt_bytes(b));
 
@@ -62,7 +61,7 @@ ocr_edt_new(struct ocr_stream *s, struct ocr_edt_birth *b)
 	int err;
 
 	if (__builtin_expect(s->rt->observer != NULL, 0))
-		show_birth(s, b);
+		ocr_edt_show_birth(s, b);
 	ocr_self->depth++;
 	err = ocr_edt_make(s->rt, b);
 	ocr_direct_end(s->rt);

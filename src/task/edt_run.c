@@ -12,6 +12,7 @@
 #include "src/task/edt.h"
 
 #include "fabric/log.h"
+#include "src/base/fail.h"
 #include "src/base/hooks.h"
 #include "src/base/observer.h"
 #include "src/base/runtime.h"
@@ -25,6 +26,7 @@
 #include "src/stream/direct.h"
 #include "src/stream/dispatch.h"
 #include "src/task/creator.h"
+#include "src/task/edt_life.h"
 #include "src/task/scope.h"
 #include "src/task/tasks.h"
 #include "src/task/who.h"
@@ -145,27 +147,37 @@ link_output(struct ocr_edt *t, ocrGuid_t event)
 	satisfy_output(t, NULL_GUID);
 }
 
-/* All that it has asked for is done: nobody can reach it any more. */
-static inline __attribute__((always_inline)) void
+/* Nobody can reach it any more. */
+static inline void
+end_named(struct ocr_worker *w, struct ocr_edt *t)
+{
+	ocrGuid_t g = ocr_edt_guid(t);
+	bool named;
+
+	ocr_lock(&t->lock, OCR_LOCK_EDT);
+	ocr_guid_cell_clear(&t->name);
+	ocr_edt_set_state(t, OCR_EDT_GONE);
+	named = !t->unnamed;
+	ocr_unlock(&t->lock, OCR_LOCK_EDT);
+	if (named)
+		ocr_edt_bury(t, g);
+	ocr_edt_recycle(w, t);
+}
+
+/* All that it has asked for is done. */
+static void
 end_task(struct ocr_runtime *rt, struct ocr_edt *t)
 {
 	struct ocr_scope *scope = t->scope;
-	ocrGuid_t g = ocr_edt_guid(t);
-	bool named;
 
 	if (t->run.flags & OCR_EDT_CREATOR)
 		ocr_creator_end(t);
 	if (t->hidden) {
 		ocr_guid_cell_clear(&t->name);
 		ocr_edt_set_state(t, OCR_EDT_GONE);
-		ocr_edt_recycle(t);
+		ocr_edt_recycle(ocr_self, t);
 	} else {
-		ocr_lock(&t->lock, OCR_LOCK_EDT);
-		ocr_guid_cell_clear(&t->name);
-		ocr_edt_set_state(t, OCR_EDT_GONE);
-		named = !t->unnamed;
-		ocr_unlock(&t->lock, OCR_LOCK_EDT);
-		ocr_edt_retire(t, g, named);
+		end_named(ocr_self, t);
 	}
 	if (scope)
 		ocr_scope_leave(rt, scope);
@@ -207,7 +219,7 @@ send_off(const struct ocr_edt *t)
 }
 
 /* t may be gone when this returns. */
-static void
+static __attribute__((noinline)) void
 submit_end(struct ocr_edt *t)
 {
 	struct ocr_runtime *rt = t->rt;
@@ -345,10 +357,10 @@ send_ahead(const struct ocr_edt *t)
 	send_off(t);
 }
 
-static void
-end_body(struct ocr_edt *t, ocrGuid_t result)
+/* What its end means to others.  False: its scope has not ended. */
+static inline __attribute__((always_inline)) bool
+tell_end(struct ocr_edt *t, ocrGuid_t result)
 {
-	ocr_edt_set_state(t, OCR_EDT_ENDING);
 	if (ocr_label_is(ocr_edt_guid(t)) && !has_own_output(t))
 		free_label(t, ocr_edt_guid(t));
 	if (t->held.n)
@@ -361,7 +373,7 @@ end_body(struct ocr_edt *t, ocrGuid_t result)
 	if (t->run.flags & OCR_EDT_FINISH) {
 		keep_result(t, result);
 		leave_own_scope(t);
-		return;
+		return false;
 	}
 	if (!ocr_guid_is_null(result) && is_event(t->rt, result)) {
 		link_output(t, result);
@@ -372,7 +384,56 @@ end_body(struct ocr_edt *t, ocrGuid_t result)
 		if (!ocr_guid_is_null(t->output))
 			satisfy_output(t, result);
 	}
+	return true;
+}
+
+/* submit_end() where that is a call, of no creator.  False: it is not. */
+static inline __attribute__((always_inline)) bool
+end_here(struct ocr_worker *w, struct ocr_edt *t, struct ocr_edt_now *now)
+{
+	struct ocr_scope *scope = t->scope;
+	struct ocr_runtime *rt = t->rt;
+
+	if (!ocr_direct_ok(&now->stream))
+		return false;
+	if (__builtin_expect(rt->observer != NULL, 0))
+		ocr_direct_show(&now->stream, &LAST_OP(t, OCR_MSG_TASK_END).op);
+	t->now = NULL;
+	ocr_pool_put(&rt->tasks->nows, &w->nows, now);
+	if (t->hidden) {
+		ocr_guid_cell_clear(&t->name);
+		ocr_edt_set_state(t, OCR_EDT_GONE);
+		ocr_edt_release_rest(t);
+		ocr_pool_put(&rt->tasks->edts, &w->edts, t);
+	} else {
+		end_named(w, t);
+	}
+	if (!scope) {
+		OCR_OBSERVE(rt, end);
+		return true;
+	}
+	w->depth++;
+	ocr_scope_leave(rt, scope);
+	ocr_direct_end(rt);
+	return true;
+}
+
+static inline __attribute__((always_inline)) void
+end_body(struct ocr_worker *w, struct ocr_edt *t, struct ocr_edt_now *now,
+	 ocrGuid_t result)
+{
+	bool light = t->light && !t->held.n && ocr_guid_is_null(result);
+
+	if (!light) {
+		ocr_edt_set_state(t, OCR_EDT_ENDING);
+		if (!tell_end(t, result))
+			return;
+	}
 	send_off(t);
+	if ((light || !(t->run.flags & OCR_EDT_CREATOR)) && end_here(w, t, now))
+		return;
+	if (light)
+		ocr_edt_set_state(t, OCR_EDT_ENDING);
 	submit_end(t);
 }
 
@@ -411,15 +472,14 @@ run_body(struct ocr_edt *t)
 }
 
 /* The lock of its stream is never initialised anew: see stream.c. */
-static inline void
-begin_now(struct ocr_edt *t)
+static inline struct ocr_edt_now *
+begin_now(struct ocr_worker *w, struct ocr_edt *t)
 {
-	struct ocr_edt_now *now =
-		ocr_pool_get(&t->rt->tasks->nows, &ocr_self->nows);
+	struct ocr_edt_now *now = ocr_pool_get(&t->rt->tasks->nows, &w->nows);
 
 	if (__builtin_expect(!now, 0))
-		ocr_bug("no memory to run a task");
-	if (!now->stream.rt)
+		return NULL;
+	if (__builtin_expect(!now->stream.rt, 0))
 		ocr_stream_init(&now->stream, t->rt);
 	ocr_stream_renew(&now->stream);
 	now->own = NULL;
@@ -429,6 +489,7 @@ begin_now(struct ocr_edt *t)
 		now->own = &now->scope;
 		ocr_scope_open(t->rt, now->own, t);
 	}
+	return now;
 }
 
 void
@@ -436,18 +497,23 @@ ocr_edt_run(struct ocr_worker *w, struct ocr_runnable *run)
 {
 	struct ocr_edt *t =
 		(struct ocr_edt *)(void *)run; /* its first member */
+	struct ocr_edt_now *now = begin_now(w, t);
 	ocrGuid_t result;
 
+	if (__builtin_expect(!now, 0)) {
+		/* The worker that made it had it, and this one not. */
+		ocr_fail(t->rt, "no memory to run a task");
+		return;
+	}
 	ocr_edt_set_state(t, OCR_EDT_RUNNING);
 	ocr_scope_turn_to(w, t->scope);
-	begin_now(t);
 	show_blocks(t);
-	OCR_OBSERVE(t->rt, task, ocr_edt_guid(t), &t->now->stream);
+	OCR_OBSERVE(t->rt, task, ocr_edt_guid(t), &now->stream);
 	ocr_worker_set_task(w, t);
 	result = run_body(t);
 	ocr_worker_set_task(w, NULL);
 	w->ending = true;
-	end_body(t, result);
+	end_body(w, t, now, result);
 	w->ending = false;
 }
 

@@ -14,9 +14,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* So many seats are taken at once; of a scope with that many members. */
+/* So many seats are taken at once. */
 #define SEATS 64
-#define FEW   4
 
 /* A share small enough for many children, large enough for theirs. */
 #define SHARE 1024
@@ -276,7 +275,6 @@ leave_seats(struct ocr_worker *w, uint32_t n)
 	leave(w->rt, s, n);
 }
 
-/* A task that makes one child alone is not worth a change of seats. */
 void
 ocr_scope_enter_more(struct ocr_scope *s)
 {
@@ -284,7 +282,7 @@ ocr_scope_enter_more(struct ocr_scope *s)
 	uint64_t live = atomic_load_explicit(&s->live, memory_order_relaxed);
 	uint32_t n = ocr_worker_seats(w);
 
-	if (live < FEW || !runs_tasks(w)) {
+	if (live < OCR_SCOPE_FEW || !runs_tasks(w)) {
 		atomic_fetch_add_explicit(&s->live, 1, memory_order_relaxed);
 		return;
 	}
@@ -369,7 +367,7 @@ ocr_scope_find(struct ocr_runtime *rt, ocrGuid_t scope)
 }
 
 void
-ocr_scope_leave(struct ocr_runtime *rt, struct ocr_scope *s)
+ocr_scope_leave_more(struct ocr_runtime *rt, struct ocr_scope *s)
 {
 	struct ocr_worker *w = ocr_self;
 	uint32_t n = ocr_worker_seats(w);

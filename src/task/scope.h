@@ -77,17 +77,41 @@ int ocr_scope_list(struct ocr_runtime *rt, struct ocr_scope *s);
 /* What is left when the worker has no seat of it. */
 void ocr_scope_enter_more(struct ocr_scope *s);
 
+/* Takes a seat that the worker has.  False: it has none of s. */
+static inline bool
+ocr_scope_sit(struct ocr_worker *w, struct ocr_scope *s)
+{
+	uint32_t n = ocr_worker_seats(w);
+
+	if (w->seats.scope != s || !n)
+		return false;
+	atomic_store_explicit(&w->seats.n, n - 1, memory_order_relaxed);
+	return true;
+}
+
+/* A task that makes one child alone is not worth a change of seats, nor is a
+ * scope of so few members. */
+#define OCR_SCOPE_FEW 4
+
+/* ocr_scope_enter() where that is short.  False: it is not. */
+static inline bool
+ocr_scope_slip_in(struct ocr_worker *w, struct ocr_scope *s)
+{
+	if (ocr_scope_sit(w, s))
+		return true;
+	if (atomic_load_explicit(&s->live, memory_order_relaxed) >=
+	    OCR_SCOPE_FEW)
+		return false;
+	atomic_fetch_add_explicit(&s->live, 1, memory_order_relaxed);
+	return true;
+}
+
 /* One more member here; the caller is one already. */
 static inline void
 ocr_scope_enter(struct ocr_scope *s)
 {
-	struct ocr_worker *w = ocr_self;
-	uint32_t n = ocr_worker_seats(w);
-
-	if (w->seats.scope != s || !n)
+	if (!ocr_scope_sit(ocr_self, s))
 		ocr_scope_enter_more(s);
-	else
-		atomic_store_explicit(&w->seats.n, n - 1, memory_order_relaxed);
 }
 
 /* The share of a member that is created on another node; the caller is one.
@@ -105,7 +129,19 @@ struct ocr_scope *ocr_scope_find(struct ocr_runtime *rt, ocrGuid_t scope);
 
 /* A member is done; all of its effects have been confirmed.  s may be
  * gone afterwards. */
-void ocr_scope_leave(struct ocr_runtime *rt, struct ocr_scope *s);
+void ocr_scope_leave_more(struct ocr_runtime *rt, struct ocr_scope *s);
+static inline void
+ocr_scope_leave(struct ocr_runtime *rt, struct ocr_scope *s)
+{
+	struct ocr_worker *w = ocr_self;
+	uint32_t n = ocr_worker_seats(w);
+
+	/* Between two tasks, one seat more. */
+	if (n && w->seats.scope == s && !w->task)
+		atomic_store_explicit(&w->seats.n, n + 1, memory_order_relaxed);
+	else
+		ocr_scope_leave_more(rt, s);
+}
 
 /* Worker w, whose thread calls, gives its seats back; see struct
  * ocr_sched_ops. */

@@ -331,6 +331,18 @@ ocr_template_resolve(struct ocr_runtime *rt, ocrGuid_t g, struct ocr_code *code,
 	return find_foreign(rt, g, code, hint, waiter);
 }
 
+/* How many of them its tasks have, if the GUID says so.  What the counts of one
+ * with a label are, is not for a shortcut to know. */
+static uint32_t
+count_of(ocrGuid_t g, unsigned shift)
+{
+	uint32_t n = (uint32_t)(g.lower >> shift) & 0xffff;
+
+	if (ocr_label_is(g))
+		return EDT_PARAM_DEF;
+	return n == OCR_TEMPLATE_COUNT_UNK ? EDT_PARAM_UNK : n;
+}
+
 int
 ocr_template_find(struct ocr_runtime *rt, ocrGuid_t g, struct ocr_code *code,
 		  ocrEdt_t *func, ocrHint_t *hint)
@@ -342,8 +354,9 @@ ocr_template_find(struct ocr_runtime *rt, ocrGuid_t g, struct ocr_code *code,
 
 	*func = err ? NULL : ocr_code_function(code);
 	if (*func && !hint->mask)
-		*ocr_template_last(ocr_self, g) =
-			(struct ocr_last_template){g, changes, *code, *func};
+		*ocr_template_last(ocr_self, g) = (struct ocr_last_template){
+			g,     changes,		*code,
+			*func, count_of(g, 16), count_of(g, 0)};
 	return err;
 }
 

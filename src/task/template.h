@@ -55,15 +55,22 @@ ocr_template_last(struct ocr_worker *w, ocrGuid_t g)
 /* Does it remember that one, and has no template that this node knows changed
  * since?  Then it has no hints.  False: ocr_template_find(). */
 static inline bool
+ocr_template_is_last(struct ocr_runtime *rt, const struct ocr_last_template *l,
+		     ocrGuid_t g)
+{
+	/* pairs with changed() */
+	return ocr_guid_eq(l->guid, g) &&
+	       l->changes == atomic_load_explicit(&rt->template_changes,
+						  memory_order_acquire);
+}
+
+static inline bool
 ocr_template_recall(struct ocr_runtime *rt, ocrGuid_t g, struct ocr_code *code,
 		    ocrEdt_t *func)
 {
 	const struct ocr_last_template *l = ocr_template_last(ocr_self, g);
 
-	/* pairs with changed() */
-	if (!ocr_guid_eq(l->guid, g) ||
-	    l->changes != atomic_load_explicit(&rt->template_changes,
-					       memory_order_acquire))
+	if (!ocr_template_is_last(rt, l, g))
 		return false;
 	*code = l->code;
 	*func = l->func;

@@ -9,8 +9,8 @@
 # PROGRAM SIZE" random ones of this size come to it soonest.  With "# With OPTION"
 # the simulator needs that.
 # A copy of the file is changed and compiled, and the simulator linked with it in
-# place of the sound one; then random programs and conformance programs run
-# until one fails.  A seed shows the bug only if it ends well without it: one
+# place of the sound one; of a header, that copy is what its FILE is compiled
+# with; then random programs and conformance programs run until one fails.  A seed shows the bug only if it ends well without it: one
 # that does not is a bug that nobody planted.
 # Prints the seed that shows the bug, or SURVIVED; fails if one survives, or if
 # any seed fails without it.
@@ -56,11 +56,18 @@ ask_for() {
 build() {
 	ask_for "$1"
 	is_built || return
-	copy=$dir/$(basename "$(sed -n '1s/^# //p' "$list/$1.sed")")
+	copy=$dir/$(basename "$(planted_in "$1")")
+	user=$(sed -n '1s/^# [^ ]* in //p' "$list/$1.sed")
+	[ -z "$user" ] || {
+		copy=$dir/over/$(planted_in "$1")
+		mkdir -p "${copy%/*}"
+	}
 	plant "$1" "$copy" || return
 	# Programs find the functions of the API in here.
-	$CC $test_cppflags $test_cflags -fvisibility=default -w -c \
-		-o "$dir/mutant.o" "$copy" || return
+	$CC -I"$dir/over" $test_cppflags $test_cflags -fvisibility=default -w \
+		-c -o "$dir/mutant.o" "${user:+$top_srcdir/}${user:-$copy}" ||
+		return
+	rm -rf "$dir/over"
 	if [ -n "$test" ]; then
 		link_test
 	else

@@ -11,6 +11,7 @@
 #include "extensions/ocr-labeling.h"
 #include "labeled/labels.h"
 #include "src/boot/runtime.h"
+#include "src/task/tasks.h"
 #include "tests/suite.h"
 
 #include <check.h>
@@ -341,6 +342,75 @@ TASK(refused_edt)
 	return NULL_GUID;
 }
 
+/* All that tasks need to run in, of this worker and of its pool, and no more
+ * memory for that. */
+static void *taken[MANY];
+static u32
+take_all(void)
+{
+	struct ocr_pool *nows = &ocr_self->rt->tasks->nows;
+	u32 n = 0;
+
+	fail_bytes = nows->size * 128; /* objects of a slab */
+	while ((taken[n] = ocr_pool_get(nows, &ocr_self->nows)))
+		n++;
+	return n;
+}
+
+/* What could not run is not created. */
+TASK(no_way_edt)
+{
+	ocrGuid_t tmpl = conf_template(conf_nothing), g = ERROR_GUID;
+	u32 n;
+
+	/* The worker remembers the template. */
+	ck_assert_uint_eq(ocrEdtCreate(NULL, tmpl, NO_PARAMS, 0, NULL,
+				       EDT_PROP_NONE, NULL_HINT, NULL),
+			  0);
+	n = take_all();
+
+	for (int named = 0; named < 2; named++) {
+		u64 before = count_objects();
+		u8 err = ocrEdtCreate(named ? &g : NULL, tmpl, NO_PARAMS, 0,
+				      NULL, EDT_PROP_NONE, NULL_HINT, NULL);
+
+		ck_assert_uint_eq(err, OCR_ENOMEM);
+		ck_assert(ocrGuidIsError(g));
+		ck_assert_uint_eq(count_objects(), before);
+	}
+	while (n > 0)
+		ocr_pool_put(&ocr_self->rt->tasks->nows, &ocr_self->nows,
+			     taken[--n]);
+	ck_assert_uint_eq(ocrEdtCreate(&g, tmpl, NO_PARAMS, 0, NULL,
+				       EDT_PROP_NONE, NULL_HINT, NULL),
+			  0);
+	fail_bytes = 0;
+	ocrShutdown();
+	return NULL_GUID;
+}
+
+/* It keeps its own until its child has ended. */
+TASK(last_edt)
+{
+	ocrGuid_t tmpl = conf_template(conf_nothing);
+
+	ck_assert_uint_eq(ocrEdtCreate(NULL, tmpl, NO_PARAMS, 0, NULL,
+				       EDT_PROP_NONE, NULL_HINT, NULL),
+			  0);
+	take_all();
+	return NULL_GUID;
+}
+
+TASK(starved_edt)
+{
+	ocrGuid_t tmpl = conf_template(last_edt), out;
+
+	ck_assert_uint_eq(ocrEdtCreate(NULL, tmpl, NO_PARAMS, 0, NULL,
+				       EDT_PROP_FINISH, NULL_HINT, &out),
+			  0);
+	return NULL_GUID;
+}
+
 static struct sim_result
 run(uint64_t seed, ocrEdt_t body)
 {
@@ -393,6 +463,25 @@ START_TEST(nothing_is_done_to_a_task_that_its_label_cannot_have)
 }
 END_TEST
 
+START_TEST(a_task_is_not_created_that_could_not_run)
+{
+	struct sim_result r = run((uint64_t)_i + 1, no_way_edt);
+
+	ck_assert_int_eq(r.outcome, SIM_ENDED);
+	ck_assert_uint_eq(r.status, 0);
+}
+END_TEST
+
+START_TEST(a_task_that_cannot_run_any_more_ends_the_job)
+{
+	struct sim_result r = run(1, starved_edt);
+
+	fail_bytes = 0;
+	ck_assert_int_eq(r.outcome, SIM_ENDED);
+	ck_assert_uint_ne(r.status, 0);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -405,6 +494,8 @@ main(void)
 	tcase_add_test(t, a_task_that_is_not_created_leaves_no_output_event);
 	tcase_add_loop_test(
 		t, nothing_is_done_to_a_task_that_its_label_cannot_have, 0, 16);
+	tcase_add_loop_test(t, a_task_is_not_created_that_could_not_run, 0, 16);
+	tcase_add_test(t, a_task_that_cannot_run_any_more_ends_the_job);
 	suite_add_tcase(s, t);
 	return run_suite(s);
 }

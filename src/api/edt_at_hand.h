@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* edt_at_hand.h - ocrEdtCreate() as it is called most.
+ *
+ * Only for edt_calls.c.  Knows when a call needs nothing but what its worker
+ * has at hand, and makes that task; does not know what else a call can ask for.
+ * Threads: workers.
+ */
+#ifndef SRC_API_EDT_AT_HAND_H
+#define SRC_API_EDT_AT_HAND_H
+
+#include "src/api/api.h"
+#include "src/stream/direct.h"
+#include "src/task/edt_life.h"
+#include "src/task/template.h"
+
+/* No code of the API. */
+#define OCR_API_NOT_AT_HAND 0xff
+
+/* Does what the caller says agree with the template?  Numbers that are none
+ * are more than can be at hand. */
+static inline bool
+settle(u32 *count, u32 of_template)
+{
+	if (*count == EDT_PARAM_DEF)
+		*count = of_template;
+	return *count == of_template || of_template == EDT_PARAM_UNK;
+}
+
+/* Is it made as most are: by a task that owes nothing, from a template that has
+ * been used just now, and with nothing that is not at hand? */
+static inline __attribute__((always_inline)) u8
+create_at_hand(struct ocr_worker *w, ocrGuid_t *guid, ocrGuid_t tmpl,
+	       u32 paramc, const u64 *paramv, u32 depc, unsigned flags,
+	       ocrGuid_t *output, bool watched)
+{
+	const struct ocr_last_template *l = ocr_template_last(w, tmpl);
+	const struct ocr_stream *s = &w->task->now->stream;
+	struct ocr_edt_birth b;
+	int err;
+
+	if (!ocr_template_is_last(w->rt, l, tmpl) ||
+	    !settle(&paramc, l->paramc) || !settle(&depc, l->depc) ||
+	    !paramc != !paramv || (!guid && depc) || s->untold ||
+	    !(watched ? ocr_direct_flows(s) : ocr_direct_is_clear(s)))
+		return OCR_API_NOT_AT_HAND;
+	b = (struct ocr_edt_birth){
+		.tmpl = tmpl,
+		.code = l->code,
+		.func = l->func,
+		.paramv = paramv,
+		.paramc = paramc,
+		.depc = guid ? depc : 0,
+		.flags = flags ? OCR_EDT_FINISH : 0,
+		.hidden = !guid,
+	};
+	err = ocr_edt_new_at_hand(w, &b, output, watched);
+	if (err == OCR_EDT_NOT_AT_HAND)
+		return OCR_API_NOT_AT_HAND;
+	if (__builtin_expect(err, 0))
+		return ocr_why_about(OCR_MSG_CREATE_EDT, b.guid, err);
+	if (guid)
+		*guid = b.guid;
+	if (output)
+		*output = b.output;
+	return 0;
+}
+
+static __attribute__((cold, noinline)) u8
+create_watched(struct ocr_worker *w, ocrGuid_t *guid, ocrGuid_t tmpl,
+	       u32 paramc, const u64 *paramv, u32 depc, unsigned flags,
+	       ocrGuid_t *output)
+{
+	return create_at_hand(w, guid, tmpl, paramc, paramv, depc, flags,
+			      output, true);
+}
+
+static __attribute__((noinline)) u8
+create_more(struct ocr_worker *w, ocrGuid_t *guid, ocrGuid_t tmpl, u32 paramc,
+	    const u64 *paramv, u32 depc, unsigned flags, ocrGuid_t *output)
+{
+	return create_at_hand(w, guid, tmpl, paramc, paramv, depc, flags,
+			      output, false);
+}
+
+/* By a task that is not watched, or is. */
+static inline __attribute__((always_inline)) u8
+ocr_api_edt_at_hand(ocrGuid_t *guid, ocrGuid_t tmpl, u32 paramc,
+		    const u64 *paramv, u32 depc, unsigned flags,
+		    ocrGuid_t *output)
+{
+	struct ocr_worker *w = ocr_self;
+	u8 code;
+
+	if (!w || !w->task || ocr_strict_on)
+		return OCR_API_NOT_AT_HAND;
+	if (__builtin_expect(w->rt->observer || w->rt->by_message, 0))
+		code = create_watched(w, guid, tmpl, paramc, paramv, depc,
+				      flags, output);
+	else if (flags || output)
+		code = create_more(w, guid, tmpl, paramc, paramv, depc, flags,
+				   output);
+	else
+		code = create_at_hand(w, guid, tmpl, paramc, paramv, depc, 0,
+				      NULL, false);
+	if (!code && __builtin_expect(ocr_idle_any_asleep(w->rt->sched), 0))
+		ocr_idle_wake_one(w->rt->sched);
+	return code;
+}
+
+#endif
