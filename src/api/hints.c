@@ -193,6 +193,7 @@ set_hint(ocrGuid_t guid, const ocrHint_t *hint)
 	m = (struct ocr_msg_set_hint){
 		.op = OCR_OP(OCR_MSG_SET_HINT, struct ocr_msg_set_hint),
 		.guid = guid,
+		.origin = t->rt->self,
 		.hint = *hint,
 	};
 	good = ocr_hint_clean(&m.hint, hint->type, t->rt->size);
@@ -200,7 +201,7 @@ set_hint(ocrGuid_t guid, const ocrHint_t *hint)
 		return good ? 0 : OCR_EFAULT;
 	owner = ocr_owner_of(t->rt, guid);
 	if (owner != t->rt->self && ocr_guid_kind(guid) == OCR_GUID_TEMPLATE)
-		ocr_template_foresee(t->rt, guid, &m.hint);
+		m.number = ocr_template_foresee(t->rt, guid, &m.hint);
 	err = ocr_stream_submit(&t->now->stream, owner, &m.op);
 	note(t, guid, &m.hint);
 	return err ? ocr_err_code(err) : good ? 0 : OCR_EFAULT;

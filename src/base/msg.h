@@ -244,13 +244,16 @@ struct ocr_msg_await {
 static_assert(sizeof(struct ocr_msg_await) == 64, "wire format");
 
 /* SET_HINT: these properties of an object have these values.  Any node ->
- * owner; of a template: owner -> nodes that know it. */
+ * owner; of a template: owner -> nodes that know it, with whoever set them, and
+ * as what number (ocr_template_foresee()). */
 struct ocr_msg_set_hint {
 	struct ocr_op op;
 	ocrGuid_t guid;
+	uint32_t origin;
+	uint32_t number; /* 0: none */
 	ocrHint_t hint;
 };
-static_assert(sizeof(struct ocr_msg_set_hint) == 96, "wire format");
+static_assert(sizeof(struct ocr_msg_set_hint) == 104, "wire format");
 
 /* CREATE_MAP: a map with a function.  Creator -> every node, by SPREAD.  paramc values
  * and guidc GUIDs follow. */

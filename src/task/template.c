@@ -35,7 +35,9 @@ struct ocr_foreign {
 	ocrGuid_t guid;
 	enum foreign_state state;
 	struct ocr_code code;
-	ocrHint_t hint;
+	ocrHint_t hint;		    /* as the owner says */
+	ocrHint_t foreseen;	    /* by this node, and not told back yet */
+	uint32_t last;		    /* number of the last of those; 0: none */
 	struct ocr_stream *waiters; /* while ASKED */
 };
 
@@ -97,6 +99,8 @@ set_hint(struct ocr_runtime *rt, struct template *t,
 	struct ocr_msg_set_hint on = {
 		.op = OCR_OP(OCR_MSG_SET_HINT, struct ocr_msg_set_hint),
 		.guid = m->guid,
+		.origin = m->origin,
+		.number = m->number,
 		.hint = m->hint,
 	};
 	int err = -ENOENT;
@@ -267,11 +271,20 @@ foreign_locked(struct ocr_template_cache *c, ocrGuid_t g, bool *fresh)
 		return NULL;
 	f->guid = g;
 	ocr_hint_start(&f->hint, OCR_HINT_EDT_T);
+	ocr_hint_start(&f->foreseen, OCR_HINT_EDT_T);
 	f->next = *b;
 	*b = f;
 	c->n++;
 	*fresh = true;
 	return f;
+}
+
+/* What tasks of this node shall have. */
+static void
+merge_foreign_locked(ocrHint_t *hint, const struct ocr_foreign *f)
+{
+	ocr_hint_merge(hint, &f->hint);
+	ocr_hint_merge(hint, &f->foreseen);
 }
 
 static void
@@ -282,7 +295,7 @@ copy_foreign_locked(const struct ocr_foreign *f, struct ocr_code *code,
 	if (!hint)
 		return;
 	ocr_hint_start(hint, OCR_HINT_EDT_T);
-	ocr_hint_merge(hint, &f->hint);
+	merge_foreign_locked(hint, f);
 }
 
 static int
@@ -407,21 +420,49 @@ ocr_template_get_hint(struct ocr_runtime *rt, ocrGuid_t g, ocrHint_t *h)
 	ocr_lock(&c->lock, OCR_LOCK_MAP);
 	f = known_locked(c, g);
 	if (f)
-		ocr_hint_merge(h, &f->hint);
+		merge_foreign_locked(h, f);
 	ocr_unlock(&c->lock, OCR_LOCK_MAP);
 	return 0;
 }
 
-void
+uint32_t
 ocr_template_foresee(struct ocr_runtime *rt, ocrGuid_t g, const ocrHint_t *h)
+{
+	struct ocr_template_cache *c = &rt->tasks->foreign;
+	struct ocr_foreign *f;
+	uint32_t number = 0;
+
+	ocr_lock(&c->lock, OCR_LOCK_MAP);
+	f = known_locked(c, g);
+	if (f) {
+		c->foreseen += c->foreseen == UINT32_MAX ? 2 : 1;
+		f->last = number = c->foreseen;
+		ocr_hint_merge(&f->foreseen, h);
+	}
+	changed(rt);
+	ocr_unlock(&c->lock, OCR_LOCK_MAP);
+	return number;
+}
+
+/* The owner says what the template has now; `is_own`: this node has asked for
+ * that, as that number. */
+static void
+learn(struct ocr_runtime *rt, ocrGuid_t g, const ocrHint_t *h, bool is_own,
+      uint32_t number)
 {
 	struct ocr_template_cache *c = &rt->tasks->foreign;
 	struct ocr_foreign *f;
 
 	ocr_lock(&c->lock, OCR_LOCK_MAP);
 	f = known_locked(c, g);
-	if (f)
+	if (f) {
 		ocr_hint_merge(&f->hint, h);
+		/* All that this node has set is in it. */
+		if (is_own && f->last == number) {
+			ocr_hint_start(&f->foreseen, OCR_HINT_EDT_T);
+			f->last = 0;
+		}
+	}
 	changed(rt);
 	ocr_unlock(&c->lock, OCR_LOCK_MAP);
 }
@@ -444,7 +485,7 @@ ocr_template_on_set_hint(struct ocr_runtime *rt, ocr_node_t from,
 		return -EINVAL;
 	h = m->hint;
 	ocr_hint_clean(&h, OCR_HINT_EDT_T, rt->size);
-	ocr_template_foresee(rt, m->guid, &h);
+	learn(rt, m->guid, &h, m->origin == rt->self, m->number);
 	return 0;
 }
 

@@ -27,6 +27,7 @@ struct ocr_template_cache {
 	/* Guarded by lock: */
 	struct ocr_foreign **buckets;
 	size_t n, n_buckets;
+	uint32_t foreseen; /* the last number */
 };
 
 /* Size of one template of this node, for the pool. */
@@ -85,9 +86,10 @@ int ocr_template_peek(struct ocr_runtime *rt, ocrGuid_t g,
  * or -ENOENT: it is none of this node, or not any more. */
 int ocr_template_get_hint(struct ocr_runtime *rt, ocrGuid_t g, ocrHint_t *h);
 /* A task of this node sets hints of a template of another: tasks that it makes
- * next have them. */
-void ocr_template_foresee(struct ocr_runtime *rt, ocrGuid_t g,
-			  const ocrHint_t *h);
+ * next have them, whatever the owner says of earlier ones until it has told
+ * this one back.  Its number, or 0: the template is not known here yet. */
+uint32_t ocr_template_foresee(struct ocr_runtime *rt, ocrGuid_t g,
+			      const ocrHint_t *h);
 
 int ocr_template_on_create(struct ocr_runtime *rt, ocr_node_t from,
 			   const struct ocr_op *op);
