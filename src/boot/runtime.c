@@ -129,7 +129,8 @@ ocr_runtime_open(struct ocr_runtime **out, const struct ocr_runtime_config *c)
 	rt->data->cache.limit = c->cache_bytes;
 	rt->data->inline_bytes = c->inline_bytes;
 	rt->data->loans.min_bytes = c->lend_bytes;
-	rt->data->carry.max_bytes = c->carry_bytes;
+	rt->data->carry.max_bytes =
+		c->carry_bytes < OCR_CARRY_MAX ? c->carry_bytes : OCR_CARRY_MAX;
 	rt->tasks->scopes.total =
 		c->scope_credit ? c->scope_credit : SCOPE_CREDIT;
 	rt->observer = c->observer;

@@ -46,8 +46,9 @@ ocr_carry_unwanted(struct ocr_carry *c, ocrGuid_t db, uint64_t cause)
 
 /* -- Sending --------------------------------------------------------------- */
 
-/* The lock is held: a RECALL must come behind the lease. */
-static void
+/* The lock is held: a RECALL must come behind the lease.  Not inline: few
+ * satisfactions need that much of a stack. */
+static __attribute__((noinline)) void
 send_locked(struct ocr_runtime *rt, const struct ocr_block *b, ocr_node_t to)
 {
 	union {
@@ -64,6 +65,7 @@ send_locked(struct ocr_runtime *rt, const struct ocr_block *b, ocr_node_t to)
 	m->db = b->guid;
 	m->size = b->size;
 	m->version = b->copy.version;
+	u.room[m->op.len_bytes / 8 - 1] = 0;
 	m->flags = OCR_GRANT_LEASE | ocr_block_kind(b) * OCR_GRANT_KIND;
 	if (b->flags & OCR_BLOCK_EAGER)
 		m->flags |= OCR_GRANT_EAGER;
@@ -151,7 +153,11 @@ ocr_carry_take_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	struct ocr_copy *c;
 
 	ocr_acquire_advise_locked(rt, b, m->flags);
-	c = b->size == m->size ? copy_locked(rt, b, m) : NULL;
+	/* A grant of an older version that waits for memory would take the room
+	 * of this one, and who waits behind it counts on what is here. */
+	c = b->size == m->size && !ocr_starved_has(rt, m->db)
+		    ? copy_locked(rt, b, m)
+		    : NULL;
 	/* Else the home recalls it, when somebody wants to write. */
 	if (!c)
 		return;

@@ -150,7 +150,7 @@ may_carry_locked(const struct ocr_runtime *rt, const struct ocr_block *b,
 {
 	const struct ocr_home *h = &b->busy->home;
 
-	return !h->writers && !h->queue && !h->destroyed &&
+	return !h->writers && !h->queue && !h->destroyed && !h->callers &&
 	       h->holder == rt->self && b->copy.version == h->version &&
 	       (!h->chunk || h->loaded) && !lease_of_locked(h, to);
 }
@@ -227,14 +227,14 @@ recall_locked(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t writer)
 	for (uint32_t i = 0; i < h->n_leases; i++) {
 		struct ocr_lease *l = &h->leases[i];
 
-		if (l->node == writer && !l->recalled) {
-			note_unused_locked(rt, b, l);
+		if (l->node == writer && !l->recalled)
 			continue;
-		}
 		recall_one(rt, b, l, h->destroyed);
 		all = false;
 	}
 	if (all) {
+		for (uint32_t i = 0; i < h->n_leases; i++)
+			note_unused_locked(rt, b, &h->leases[i]);
 		h->yields |= h->n_leases != 0;
 		h->n_leases = 0;
 	}
