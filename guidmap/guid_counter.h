@@ -61,7 +61,7 @@ ocr_guid_has_here(const struct ocr_guid_cache *c, unsigned n)
 {
 	unsigned used = c->here % OCR_GUID_CHUNK;
 
-	return used && used + n <= OCR_GUID_CHUNK;
+	return !n || (used && used + n <= OCR_GUID_CHUNK);
 }
 
 /* The same of an object of this node. */

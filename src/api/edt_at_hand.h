@@ -89,22 +89,17 @@ ocr_api_edt_at_hand(ocrGuid_t *guid, ocrGuid_t tmpl, u32 paramc,
 		    ocrGuid_t *output)
 {
 	struct ocr_worker *w = ocr_self;
-	u8 code;
 
 	if (!w || !w->task || ocr_strict_on)
 		return OCR_API_NOT_AT_HAND;
 	if (__builtin_expect(w->rt->observer || w->rt->by_message, 0))
-		code = create_watched(w, guid, tmpl, paramc, paramv, depc,
+		return create_watched(w, guid, tmpl, paramc, paramv, depc,
 				      flags, output);
-	else if (flags || output)
-		code = create_more(w, guid, tmpl, paramc, paramv, depc, flags,
+	if (flags || output)
+		return create_more(w, guid, tmpl, paramc, paramv, depc, flags,
 				   output);
-	else
-		code = create_at_hand(w, guid, tmpl, paramc, paramv, depc, 0,
-				      NULL, false);
-	if (!code && __builtin_expect(ocr_idle_any_asleep(w->rt->sched), 0))
-		ocr_idle_wake_one(w->rt->sched);
-	return code;
+	return create_at_hand(w, guid, tmpl, paramc, paramv, depc, 0, NULL,
+			      false);
 }
 
 #endif

@@ -27,6 +27,9 @@ ocr_worker_open(struct ocr_worker *w, struct ocr_runtime *rt, unsigned id)
 	w->scopes = id;
 	w->dispersed = rt->self;
 	w->rng = 0x9e3779b97f4a7c15u * (id + 1);
+	/* Never so many: NULL_GUID is no template that it remembers. */
+	for (unsigned i = 0; i < OCR_LAST_TEMPLATES; i++)
+		w->last[i].changes = UINT64_MAX;
 	if (ocr_deque_init(&w->deque))
 		return -ENOMEM;
 	if (ocr_guid_cache_create(&w->guids, rt->dispenser)) {

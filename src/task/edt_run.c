@@ -387,7 +387,16 @@ tell_end(struct ocr_edt *t, ocrGuid_t result)
 	return true;
 }
 
-/* submit_end() where that is a call, of no creator.  False: it is not. */
+/* Does its end say nothing, or nothing but that it is gone?  A label's next
+ * object may wait for that. */
+static inline bool
+ends_alone(const struct ocr_edt *t)
+{
+	return !(t->run.flags & OCR_EDT_CREATOR) &&
+	       (t->hidden || !ocr_label_is(ocr_edt_guid(t)));
+}
+
+/* submit_end() where that is a call, of such a task.  False: it is not. */
 static inline __attribute__((always_inline)) bool
 end_here(struct ocr_worker *w, struct ocr_edt *t, struct ocr_edt_now *now)
 {
@@ -430,7 +439,7 @@ end_body(struct ocr_worker *w, struct ocr_edt *t, struct ocr_edt_now *now,
 			return;
 	}
 	send_off(t);
-	if ((light || !(t->run.flags & OCR_EDT_CREATOR)) && end_here(w, t, now))
+	if ((light || ends_alone(t)) && end_here(w, t, now))
 		return;
 	if (light)
 		ocr_edt_set_state(t, OCR_EDT_ENDING);

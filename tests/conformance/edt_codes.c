@@ -58,8 +58,14 @@ TASK(ask_for_too_many)
 
 MAIN_TASK
 {
-	ocrGuid_t end = conf_end(6), t, out;
+	ocrGuid_t event = conf_event(OCR_EVENT_STICKY_T), end, t, out;
 
+	/* Before this worker has met any template. */
+	CHECK_CODE(ocrEdtCreate(&t, NULL_GUID, 0, NULL, 0, NULL, EDT_PROP_NONE,
+				NULL_HINT, NULL),
+		   OCR_EINVAL);
+	CHECK_OK(ocrEventDestroy(event));
+	end = conf_end(6);
 	for (u32 i = 0; i < 6; i++) {
 		t = conf_task(i < 3 ? refuse : ask_for_too_many, i % 3,
 			      NO_PARAMS, 1, &out);
