@@ -7,6 +7,7 @@
 #include "src/dri/world/world.h"
 
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 /* -- Under the lock -------------------------------------------------------- */
@@ -144,6 +145,20 @@ ocr_dri_buffer_get(DRI_Buffer_Id handle, int *status)
 
 /* -- Sets ------------------------------------------------------------------ */
 
+/* A call may have found a buffer by its handle just before its set went, and
+ * asks the set about it: the last of them takes it along. */
+static void
+leave_set(struct dri_bufferset *set)
+{
+	/* What the others looked at comes before its end. */
+	if (atomic_fetch_sub_explicit(&set->n_alive, 1, memory_order_acq_rel) !=
+	    1)
+		return;
+	free(set->buffers);
+	free(set->at);
+	free(set);
+}
+
 static void
 destroy_buffer(struct dri_object *o)
 {
@@ -151,6 +166,7 @@ destroy_buffer(struct dri_object *o)
 
 	if (b->window)
 		ocr_memory_free(b->world->memory, b->window);
+	leave_set(b->set);
 	free(b);
 }
 
@@ -161,9 +177,7 @@ destroy_set(struct dri_object *o)
 
 	for (int i = 0; i < set->n; i++)
 		ocr_dri_handle_close(DRI_KIND_BUFFER, set->buffers[i]->handle);
-	free(set->buffers);
-	free(set->at);
-	free(set);
+	leave_set(set);
 }
 
 static int
@@ -196,6 +210,7 @@ make_buffer(struct dri_bufferset *set, void *user)
 		return NULL;
 	b->world = set->world;
 	b->set = set;
+	atomic_fetch_add_explicit(&set->n_alive, 1, memory_order_relaxed);
 	b->user = user;
 	if (!user)
 		b->window = ocr_memory_alloc(set->world->memory,
@@ -220,6 +235,7 @@ make_set(struct dri_world *w, int n, void *const *user, int64_t bytes)
 	if (!set)
 		return NULL;
 	set->world = w;
+	atomic_init(&set->n_alive, 1);
 	set->bytes = bytes;
 	set->is_user = user != NULL;
 	set->buffers = calloc((size_t)n, sizeof(struct dri_buffer *));

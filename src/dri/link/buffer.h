@@ -46,6 +46,7 @@ struct dri_buffer {
 
 struct dri_bufferset {
 	struct dri_object object;
+	_Atomic int n_alive; /* buffers that are not freed yet, and 1: itself */
 	struct dri_world *world;
 	int n;
 	int64_t bytes;

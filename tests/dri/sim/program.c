@@ -238,11 +238,17 @@ free_memory(struct end *e)
 	e->n_held = 0;
 }
 
-/* All but the channel, when it is destroyed. */
+/* All but the channel, when it is destroyed.  What was held has gone with its
+ * set, though senders that have not heard of it keep that for a while. */
 static void
 unmake_rest(struct end *e)
 {
+	void *p;
+
 	OK(e, DRI_Bufferset_destroy(&e->set));
+	for (int i = 0; i < e->n_held; i++)
+		calls_refused(e, DRI_ERR_HANDLE,
+			      DO(DRI_Buffer_get_ptr(e->held[i], &p)));
 	OK(e, DRI_Distribution_destroy(&e->dist));
 	free_memory(e);
 }

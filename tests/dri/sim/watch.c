@@ -149,6 +149,13 @@ watch_errors(bool expected)
 	errors_expected = expected;
 }
 
+/* Programs ask for buffers that have gone, and judge the status. */
+static bool
+is_asked_for(const char *text)
+{
+	return !strncmp(text, "DRI_Buffer_get_ptr: ", 20);
+}
+
 static void
 tell(ocr_node_t self, const char *fmt, va_list ap)
 {
@@ -157,7 +164,7 @@ tell(ocr_node_t self, const char *fmt, va_list ap)
 	vsnprintf(text, sizeof(text), fmt, ap);
 	if (worlds_trace)
 		printf("process %u says: %s\n", self, text);
-	if (!errors_expected)
+	if (!errors_expected && !is_asked_for(text))
 		worlds_fail("process %u says: %s", self, text);
 }
 
