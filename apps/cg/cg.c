@@ -28,9 +28,11 @@
 #include "apps/cg/part.h"
 #include "apps/cg/plan.h"
 #include "apps/cg/serial.h"
+#include "apps/common/clock.h"
 #include "apps/common/here.h"
 #include "apps/common/outfile.h"
 #include "apps/common/progress.h"
+#include "apps/common/quit.h"
 
 #include <math.h>
 #include <string.h>
@@ -270,7 +272,7 @@ multiply_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	if (!err)
 		err = go_on(&h, next);
 	if (err)
-		give_up(err);
+		quit_failed("cg", err);
 	return NULL_GUID;
 }
 
@@ -296,7 +298,7 @@ step_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 		err = finish(&h, true, pq);
 	}
 	if (err)
-		give_up(err);
+		quit_failed("cg", err);
 	return NULL_GUID;
 }
 
@@ -356,7 +358,7 @@ direct_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 		err = iterate(&h);
 	}
 	if (err)
-		give_up(err);
+		quit_failed("cg", err);
 	return NULL_GUID;
 }
 
@@ -380,7 +382,7 @@ open_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	if (!err)
 		err = go_on(&h, next);
 	if (err)
-		give_up(err);
+		quit_failed("cg", err);
 	return NULL_GUID;
 }
 
@@ -493,7 +495,7 @@ start(struct plan *p, ocrGuid_t plan_block, const struct matrix *m)
 	PRINTF("cg: %" PRIu64 " rows, %" PRIu64 " elements, %" PRIu64
 	       " parts on %" PRIu64 " nodes\n",
 	       m->rows, m->elements, p->parts, p->nodes);
-	p->start_ns = end_now_ns();
+	p->start_ns = clock_now_ns();
 	copy = *p;
 	if (!err)
 		err = ocrDbRelease(plan_block);
@@ -553,7 +555,7 @@ mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	err = ocrDbCreate(&plan_block, (void **)&plan, sizeof(*plan),
 			  DB_PROP_NONE, NULL_HINT, NO_ALLOC);
 	if (err) {
-		give_up(err);
+		quit_failed("cg", err);
 		return NULL_GUID;
 	}
 	status = prepare(plan, &m, depv[0].ptr, &why);
@@ -567,7 +569,7 @@ mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 		progress_start("cg", "digits", plan->options.progress);
 		err = start(plan, plan_block, &m);
 		if (err)
-			give_up(err);
+			quit_failed("cg", err);
 	}
 	matrix_fini(&m);
 	return NULL_GUID;

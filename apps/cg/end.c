@@ -8,26 +8,18 @@
 
 #include "apps/cg/part.h"
 #include "apps/cg/serial.h"
+#include "apps/common/clock.h"
 #include "apps/common/outfile.h"
 #include "apps/common/progress.h"
+#include "apps/common/quit.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* How much larger the true residual may be than the one that the iteration
  * believes in: each adds rounding errors. */
 #define MAX_DRIFT 100
-
-u64
-end_now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (u64)now.tv_sec * 1000000000 + (u64)now.tv_nsec;
-}
 
 /*
  * Judgement
@@ -136,7 +128,7 @@ judge(const struct plan *p, const struct matrix *m, const struct result *r,
 	}
 	PRINTF("cg: %" PRIu64 " iterations, residual %.3g, %.3f s\n",
 	       r->iterations, residual,
-	       (double)(end_now_ns() - p->start_ns) * 1e-9);
+	       (double)(clock_now_ns() - p->start_ns) * 1e-9);
 	return check_residual(p, m, x) &&
 	       (p->options.unchecked || compare(p, m, r, x)) &&
 	       (!p->options.out[0] || write_x(p, x));
@@ -255,7 +247,7 @@ end_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	if (!err)
 		err = leave_all(nodes, sum, ok);
 	if (err)
-		give_up(err);
+		quit_failed("cg", err);
 	return NULL_GUID;
 }
 

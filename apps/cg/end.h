@@ -5,8 +5,6 @@
 
 #include "apps/cg/plan.h"
 
-u64 end_now_ns(void);
-
 /* Creates the task that judges: p->end.  Its last slots are for the matrix and
  * the plan. */
 u8 end_create(struct plan *p);

@@ -32,13 +32,4 @@ struct result {
 	double x[];
 };
 
-/* An API call failed. */
-static inline void
-give_up(u8 err)
-{
-	fprintf(stderr, "cg: %s (error %u of the runtime)\n",
-		err == OCR_ENOMEM ? "out of memory" : "cannot go on", err);
-	ocrAbort(1);
-}
-
 #endif

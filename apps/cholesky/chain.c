@@ -9,6 +9,7 @@
 #include "apps/cholesky/kernels.h"
 #include "apps/cholesky/matrix.h"
 #include "apps/common/progress.h"
+#include "apps/common/quit.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -45,14 +46,6 @@ struct row {
 
 /* Tasks of node 0's tiles that have run: for progress alone. */
 static _Atomic u64 done_here;
-
-void
-give_up(u8 err)
-{
-	fprintf(stderr, "cholesky: %s (error %u of the runtime)\n",
-		err == OCR_ENOMEM ? "out of memory" : "cannot go on", err);
-	ocrAbort(1);
-}
 
 static bool
 is_last(const struct step *s)
@@ -280,7 +273,7 @@ step_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	if (!err)
 		err = go_on(p, &s, &norms, depv);
 	if (err)
-		give_up(err);
+		quit_failed("cholesky", err);
 	return NULL_GUID;
 }
 
@@ -322,7 +315,7 @@ make_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 		err = ocrAddDependence(depv[MAKE_TILE].guid, next, SLOT_TILE,
 				       DB_MODE_EW);
 	if (err)
-		give_up(err);
+		quit_failed("cholesky", err);
 	return NULL_GUID;
 }
 
@@ -353,7 +346,7 @@ row_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	memcpy(&row, paramv, sizeof(row));
 	err = send_norms(&sum, row.reply, row.slot);
 	if (err)
-		give_up(err);
+		quit_failed("cholesky", err);
 	return NULL_GUID;
 }
 

@@ -14,9 +14,6 @@ struct norms {
 	double matrix;
 };
 
-/* Says that an API call failed, and ends the job. */
-void give_up(u8 err);
-
 /* The affinity of the node where a tile lives. */
 u8 chain_find_home(const struct plan *p, u64 row, u64 column, ocrGuid_t *node);
 

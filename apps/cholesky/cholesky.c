@@ -30,8 +30,10 @@
 #include "apps/cholesky/matrix.h"
 #include "apps/cholesky/options.h"
 #include "apps/cholesky/plan.h"
+#include "apps/common/clock.h"
 #include "apps/common/outfile.h"
 #include "apps/common/progress.h"
+#include "apps/common/quit.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -145,7 +147,7 @@ start(struct plan *p, const struct matrix *m, struct job *job,
 	       ", %u x %u nodes, %s kernels\n",
 	       p->size, p->tile, p->layout_rows, p->layout_columns,
 	       p->blas ? kernels_blas()->name : kernels_own.name);
-	job->start_ns = end_now_ns();
+	job->start_ns = clock_now_ns();
 	if (!err)
 		err = ocrDbRelease(job_block);
 	if (!err)
@@ -252,7 +254,7 @@ mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	err = ocrDbCreate(&job_block, (void **)&job, sizeof(*job), DB_PROP_NONE,
 			  NULL_HINT, NO_ALLOC);
 	if (err) {
-		give_up(err);
+		quit_failed("cholesky", err);
 		return NULL_GUID;
 	}
 	status = prepare(&job->options, &m, depv[0].ptr, &why);
@@ -268,7 +270,7 @@ mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 		plan = make_plan(&job->options);
 		err = plan ? start(plan, &m, job, job_block) : OCR_ENOMEM;
 		if (err)
-			give_up(err);
+			quit_failed("cholesky", err);
 	}
 	free(plan);
 	matrix_fini(&m);

@@ -6,6 +6,7 @@
 #include "extensions/ocr-labeling.h"
 
 #include "apps/cholesky/chain.h"
+#include "apps/common/clock.h"
 #include "apps/common/here.h"
 #include "apps/common/outfile.h"
 #include "apps/common/progress.h"
@@ -13,7 +14,6 @@
 
 #include <float.h>
 #include <inttypes.h>
-#include <time.h>
 
 /* A residual that rounding errors explain is well below this. */
 #define MAX_RESIDUAL 30.0
@@ -83,7 +83,7 @@ finish(const ocrEdtDep_t *last)
 	ocrDbDestroy(last[LAST_PLAN].guid);
 	err = quit_after_all();
 	if (err)
-		give_up(err);
+		quit_failed("cholesky", err);
 }
 
 /* Writes the factor in array format: by columns, with zeros above the
@@ -155,7 +155,7 @@ write_or_finish(const ocrEdtDep_t depv[], u32 count)
 	if (!err)
 		err = release_and_hand_on(task, tiles, depv, count);
 	if (err)
-		give_up(err);
+		quit_failed("cholesky", err);
 }
 
 /* Looks at the residual: one slot for each row of tiles. */
@@ -193,7 +193,7 @@ factored_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	const ocrEdtDep_t *last = depv + depc - LAST_SLOTS;
 	const struct plan *p = last[LAST_PLAN].ptr;
 	const struct job *job = last[LAST_JOB].ptr;
-	double seconds = (double)(end_now_ns() - job->start_ns) * 1e-9;
+	double seconds = (double)(clock_now_ns() - job->start_ns) * 1e-9;
 	double n = (double)p->size;
 	ocrGuid_t report;
 	u32 side;
@@ -215,17 +215,8 @@ factored_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	if (!err)
 		err = release_and_hand_on(report, side, depv, depc);
 	if (err)
-		give_up(err);
+		quit_failed("cholesky", err);
 	return NULL_GUID;
-}
-
-u64
-end_now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (u64)now.tv_sec * 1000000000 + (u64)now.tv_nsec;
 }
 
 u8

@@ -7,14 +7,15 @@
 
 #include "apps/cholesky/options.h"
 
+#include "apps/common/clock.h"
+
 /* The block with what these tasks need to know. */
 struct job {
 	struct options options;
-	u64 start_ns; /* of end_now_ns() */
+	u64 start_ns; /* of clock_now_ns() */
 };
 
 /* The time, on this node. */
-u64 end_now_ns(void);
 
 /* Creates the task that waits for the last tile of L, and from which all else
  * follows, on this node.  Both blocks have been released; they are destroyed in

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What several apps use, a noun each.
 app_cli = %D%/cli.c %D%/cli.h
+app_clock = %D%/clock.h
 app_here = %D%/here.c %D%/here.h
 app_market = %D%/market.c %D%/market.h
 app_outfile = %D%/outfile.c %D%/outfile.h
+app_parts = %D%/parts.c %D%/parts.h
 app_picture = %D%/picture.c %D%/picture.h
-app_progress = %D%/progress.c %D%/progress.h
+app_progress = %D%/progress.c %D%/progress.h $(app_clock)
 app_quit = %D%/quit.c %D%/quit.h
 app_raster = %D%/raster.c %D%/raster.h
 app_vote = %D%/vote.c %D%/vote.h

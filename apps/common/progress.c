@@ -2,9 +2,10 @@
 /* progress.c - see progress.h. */
 #include "apps/common/progress.h"
 
+#include "apps/common/clock.h"
+
 #include <inttypes.h>
 #include <stdatomic.h>
-#include <time.h>
 #include <unistd.h>
 
 /* On a terminal, often enough to look alive. */
@@ -39,15 +40,6 @@ claim(u64 next, u64 step)
 	return false;
 }
 
-static u64
-now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (u64)now.tv_sec * 1000000000 + (u64)now.tv_nsec;
-}
-
 void
 progress_start(const char *program, const char *unit, bool wanted)
 {
@@ -70,7 +62,7 @@ progress_tell(u64 done, u64 total)
 		return;
 	if (mode == TERMINAL) {
 		/* The end is told in any case. */
-		if (!claim(now_ns(),
+		if (!claim(clock_now_ns(),
 			   total && done >= total ? 0 : TELL_EVERY_NS))
 			return;
 		start = "\r";

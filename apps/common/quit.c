@@ -2,6 +2,8 @@
 /* quit.c - see quit.h. */
 #include "apps/common/quit.h"
 
+#include <stdio.h>
+
 static ocrGuid_t
 quit_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 {
@@ -29,4 +31,12 @@ quit_after_all(void)
 	if (!err)
 		err = ocrAddDependence(NULL_GUID, task, 0, DB_MODE_CONST);
 	return err;
+}
+
+void
+quit_failed(const char *program, u8 err)
+{
+	fprintf(stderr, "%s: %s (error %u of the runtime)\n", program,
+		err == OCR_ENOMEM ? "out of memory" : "cannot go on", err);
+	ocrAbort(1);
 }

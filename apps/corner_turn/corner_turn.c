@@ -8,6 +8,7 @@
  * why.
  */
 #include "apps/corner_turn/move.h"
+#include "apps/common/clock.h"
 #include "apps/corner_turn/options.h"
 #include "apps/common/outfile.h"
 #include "apps/common/progress.h"
@@ -17,7 +18,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 /* Read or written at a time, so that the progress moves. */
@@ -208,10 +208,7 @@ verify(struct job *j, const char *columns)
 static double
 now_ms(void)
 {
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+	return (double)clock_now_ns() / 1e6;
 }
 
 static bool

@@ -32,6 +32,7 @@
 
 #include "apps/common/here.h"
 #include "apps/common/outfile.h"
+#include "apps/common/quit.h"
 #include "apps/heat2d/image.h"
 #include "apps/heat2d/labels.h"
 #include "apps/heat2d/options.h"
@@ -121,7 +122,7 @@ gather_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	(void)paramc;
 	(void)paramv;
 	if (!cell) {
-		give_up(OCR_ENOMEM);
+		quit_failed("heat2d", OCR_ENOMEM);
 		return NULL_GUID;
 	}
 	for (u32 i = 0; i < tiles; i++)
@@ -436,6 +437,6 @@ mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	if (status)
 		ocrAbort(status);
 	else if (err)
-		give_up(err);
+		quit_failed("heat2d", err);
 	return NULL_GUID;
 }

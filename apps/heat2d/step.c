@@ -5,17 +5,10 @@
 #include "ocr.h"
 #include "extensions/ocr-affinity.h"
 
+#include "apps/common/quit.h"
 #include "apps/heat2d/labels.h"
 
 #include <stdio.h>
-
-void
-give_up(u8 err)
-{
-	fprintf(stderr, "heat2d: %s (error %u of the runtime)\n",
-		err == OCR_ENOMEM ? "out of memory" : "cannot go on", err);
-	ocrAbort(1);
-}
 
 u8
 step_create(struct step *s, ocrGuid_t step_template, unsigned sides,
@@ -159,6 +152,6 @@ step_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	else
 		err = send_result(t, depv);
 	if (err)
-		give_up(err);
+		quit_failed("heat2d", err);
 	return NULL_GUID;
 }

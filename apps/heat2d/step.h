@@ -16,9 +16,6 @@ struct step {
 	ocrGuid_t tile;
 };
 
-/* Says that an API call failed, and ends the job. */
-void give_up(u8 err);
-
 /* One iteration of one tile.  Step 0 gets no messages and only sends. */
 ocrGuid_t step_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[]);
 

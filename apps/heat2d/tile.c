@@ -2,11 +2,11 @@
 /* tile.c - see tile.h. */
 #include "apps/heat2d/tile.h"
 
+#include "apps/common/clock.h"
 #include "apps/heat2d/plate.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 /* On a terminal, often enough to look alive. */
 #define TELL_EVERY_NS 100000000
@@ -152,7 +152,6 @@ tile_tell_progress(struct tile *t)
 {
 	u64 k = t->iteration, n = t->iterations, now_ns;
 	const char *start = "", *end = "\n";
-	struct timespec now;
 
 	if (t->progress == PROGRESS_NONE || k == 0)
 		return;
@@ -160,8 +159,7 @@ tile_tell_progress(struct tile *t)
 		if (k * 10 / n == (k - 1) * 10 / n)
 			return;
 	} else {
-		clock_gettime(CLOCK_MONOTONIC, &now);
-		now_ns = (u64)now.tv_sec * 1000000000 + (u64)now.tv_nsec;
+		now_ns = clock_now_ns();
 		if (k < n && now_ns - t->told_ns < TELL_EVERY_NS)
 			return;
 		t->told_ns = now_ns;

@@ -4,6 +4,7 @@
 
 #include "extensions/ocr-labeling.h"
 
+#include "apps/common/clock.h"
 #include "apps/common/progress.h"
 #include "apps/common/quit.h"
 
@@ -13,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* What the total energy may have changed, as a part of what atoms have of it;
  * 300 steps of 0.02 change it by a fiftieth of that. */
@@ -22,27 +22,10 @@
  * and of the momentum of an atom. */
 #define MAX_ERROR  1e-10
 
-u64
-now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (u64)now.tv_sec * 1000000000 + (u64)now.tv_nsec;
-}
-
 void
 give_up_why(const char *why)
 {
 	fprintf(stderr, "md: %s\n", why);
-	ocrAbort(1);
-}
-
-void
-give_up(u8 err)
-{
-	fprintf(stderr, "md: %s (error %u of the runtime)\n",
-		err == OCR_ENOMEM ? "out of memory" : "cannot go on", err);
 	ocrAbort(1);
 }
 
@@ -52,7 +35,7 @@ add_up(const struct plan *p, const ocrEdtDep_t depv[])
 {
 	struct result all = {0};
 
-	for (u32 i = 0; i < p->domains; i++) {
+	for (u32 i = 0; i < p->parts.n; i++) {
 		const struct result *r = depv[i].ptr;
 
 		all.n += r->n;
@@ -139,7 +122,7 @@ compare(const struct plan *p, const ocrEdtDep_t depv[],
 		fprintf(stderr, "md: out of memory for the serial loop\n");
 	same = same && compare_energy(all->last.potential, e.potential) &&
 	       compare_energy(all->last.kinetic, e.kinetic);
-	for (u32 i = 0; i < p->domains && same; i++) {
+	for (u32 i = 0; i < p->parts.n && same; i++) {
 		const struct result *r = depv[i].ptr;
 
 		for (u64 k = 0; k < r->n && same; k++)
@@ -157,7 +140,7 @@ report_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 {
 	const struct plan *p = depv[depc - 1].ptr;
 	const struct options *o = &p->options;
-	double seconds = (double)(now_ns() - p->start_ns) * 1e-9;
+	double seconds = (double)(clock_now_ns() - p->start_ns) * 1e-9;
 	struct result all = add_up(p, depv);
 	bool ok;
 	u8 err;
@@ -170,7 +153,7 @@ report_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 		       seconds * 1e-6);
 	ok = check_laws(p, &all) && (!o->verify || compare(p, depv, &all));
 	ocrEdtTemplateDestroy(p->step_template);
-	ocrGuidMapDestroy(p->channels);
+	ocrGuidMapDestroy(p->parts.channels);
 	for (u32 i = 0; i < depc; i++)
 		ocrDbDestroy(depv[i].guid);
 	if (!ok) {
@@ -179,6 +162,6 @@ report_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	}
 	err = quit_after_all();
 	if (err)
-		give_up(err);
+		quit_failed("md", err);
 	return NULL_GUID;
 }

@@ -7,6 +7,7 @@
 
 #include "ocr.h"
 
+#include "apps/common/parts.h"
 #include "apps/md/domain.h"
 #include "apps/md/options.h"
 
@@ -14,10 +15,8 @@
 struct plan {
 	struct options options;
 	struct cuts cuts;
-	u32 domains;
-	u32 domains_per_node; /* domain i is on node i / domains_per_node */
+	struct parts parts; /* the domains */
 	u64 start_ns;
-	ocrGuid_t channels; /* the range */
 	ocrGuid_t step_template;
 	ocrGuid_t report; /* gets a struct result from each domain */
 };
@@ -30,10 +29,6 @@ struct result {
 	struct atom atom[]; /* all n, if there is something to compare with */
 };
 
-u64 now_ns(void);
-
-/* An API call failed. */
-void give_up(u8 err);
 /* The domains cannot go on. */
 void give_up_why(const char *why);
 

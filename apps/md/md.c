@@ -9,15 +9,12 @@
  *	                                                         v
  *	step k - 1 --------------- the domain ---------------> step k
  *
- * The channels are elements of a labeled range: what comes to domain i from
- * direction k has index DIRECTIONS i + k.  As in stencil2d nobody hands GUIDs
- * on, nobody has to be first, and there is no barrier; a domain is at most one
- * step ahead of a neighbour, so a channel never holds more than two.
+ * How they find the channels, and why there is no barrier: apps/common/parts.h.
  */
 #include "ocr.h"
 #include "extensions/ocr-affinity.h"
-#include "extensions/ocr-labeling.h"
 
+#include "apps/common/clock.h"
 #include "apps/common/here.h"
 #include "apps/common/progress.h"
 #include "apps/common/quit.h"
@@ -25,9 +22,6 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-
-/* What a channel may have to hold. */
-#define MAX_AHEAD 2
 
 /* The pre-slots of a step: a message from each direction but the middle, whose
  * slot has the domain, and the plan. */
@@ -37,50 +31,16 @@ enum { SLOT_DOMAIN = MIDDLE, SLOT_PLAN = DIRECTIONS, STEP_SLOTS };
  * Channels
  */
 
-/* The channel through which the domain gets what comes from there. */
-static u8
-find_channel(const struct plan *p, u32 domain, u32 direction,
-	     ocrGuid_t *channel)
-{
-	return ocrGuidFromIndex(channel, p->channels,
-				(u64)domain * DIRECTIONS + direction);
-}
-
-static u8
-create_channel(const struct plan *p, u32 domain, u32 direction)
-{
-	const ocrEventParams_t params = {
-		.EVENT_CHANNEL = {.maxGen = MAX_AHEAD, .nbSat = 1, .nbDeps = 1},
-	};
-	ocrGuid_t channel;
-	u8 err = find_channel(p, domain, direction, &channel);
-
-	return err ? err
-		   : ocrEventCreateParams(&channel, OCR_EVENT_CHANNEL_T,
-					  GUID_PROP_IS_LABELED |
-						  EVT_PROP_TAKES_ARG,
-					  &params);
-}
-
-static u8
-destroy_channel(const struct plan *p, u32 domain, u32 direction)
-{
-	ocrGuid_t channel;
-	u8 err = find_channel(p, domain, direction, &channel);
-
-	return err ? err : ocrEventDestroy(channel);
-}
-
-/* Does it for all directions. */
+/* Does it for the channels of all directions. */
 static u8
 each_channel(const struct plan *p, u32 domain,
-	     u8 (*act)(const struct plan *, u32, u32))
+	     u8 (*act)(const struct parts *, u32, u32))
 {
 	u8 err = 0;
 
 	for (u32 k = 0; k < DIRECTIONS && !err; k++)
 		if (k != MIDDLE)
-			err = act(p, domain, k);
+			err = act(&p->parts, domain, k);
 	return err;
 }
 
@@ -89,7 +49,7 @@ static u8
 send_message(const struct plan *p, const struct domain *d, u32 direction)
 {
 	struct message *m;
-	ocrGuid_t channel, block;
+	ocrGuid_t block;
 	u8 err = ocrDbCreate(&block, (void **)&m,
 			     domain_tell(d, direction, NULL), DB_PROP_NONE,
 			     NULL_HINT, NO_ALLOC);
@@ -99,11 +59,10 @@ send_message(const struct plan *p, const struct domain *d, u32 direction)
 	domain_tell(d, direction, m);
 	/* What is not released is not seen by whoever gets it. */
 	err = ocrDbRelease(block);
-	if (!err)
-		err = find_channel(
-			p, cuts_neighbour(&d->cuts, d->number, direction),
-			opposite(direction), &channel);
-	return err ? err : ocrEventSatisfy(channel, block);
+	return err ? err
+		   : parts_tell(&p->parts,
+				cuts_neighbour(&d->cuts, d->number, direction),
+				opposite(direction), block);
 }
 
 /*
@@ -117,7 +76,6 @@ create_step(ocrGuid_t *task, const struct plan *p, ocrGuid_t plan_block,
 	    u32 domain, u64 step)
 {
 	const u64 params[] = {domain, step};
-	ocrGuid_t channel;
 	ocrHint_t hint;
 	u8 err = here_hint(&hint);
 
@@ -125,14 +83,9 @@ create_step(ocrGuid_t *task, const struct plan *p, ocrGuid_t plan_block,
 		err = ocrEdtCreate(task, p->step_template, EDT_PARAM_DEF,
 				   params, EDT_PARAM_DEF, NULL, EDT_PROP_NONE,
 				   &hint, NULL);
-	for (u32 k = 0; k < DIRECTIONS && !err; k++) {
-		if (k == MIDDLE)
-			continue;
-		err = find_channel(p, domain, k, &channel);
-		if (!err)
-			err = ocrAddDependence(channel, *task, k,
-					       DB_MODE_CONST);
-	}
+	for (u32 k = 0; k < DIRECTIONS && !err; k++)
+		if (k != MIDDLE)
+			err = parts_hear(&p->parts, domain, k, *task, k);
 	if (!err)
 		err = ocrAddDependence(plan_block, *task, SLOT_PLAN,
 				       DB_MODE_CONST);
@@ -199,7 +152,7 @@ end_domain(const struct plan *p, ocrGuid_t plan_block, const struct domain *d,
 	if (!err)
 		err = ocrDbDestroy(domain_block);
 	if (!err)
-		err = each_channel(p, number, destroy_channel);
+		err = each_channel(p, number, parts_deafen);
 	if (!err)
 		err = ocrDbRelease(plan_block);
 	if (!err)
@@ -254,7 +207,7 @@ step_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 		err = end_domain(p, depv[SLOT_PLAN].guid, d,
 				 depv[SLOT_DOMAIN].guid);
 	if (err)
-		give_up(err);
+		quit_failed("md", err);
 	return NULL_GUID;
 }
 
@@ -274,7 +227,7 @@ open_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	(void)paramc;
 	(void)depc;
 	if (err) {
-		give_up(err);
+		quit_failed("md", err);
 		return NULL_GUID;
 	}
 	fault = domain_init(d, &p->cuts, number, p->options.temperature);
@@ -282,11 +235,11 @@ open_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 		give_up_why(fault);
 		return NULL_GUID;
 	}
-	err = each_channel(p, number, create_channel);
+	err = each_channel(p, number, parts_listen);
 	if (!err)
 		err = go_on(p, depv[0].guid, d, block, 0);
 	if (err)
-		give_up(err);
+		quit_failed("md", err);
 	return NULL_GUID;
 }
 
@@ -341,54 +294,19 @@ prepare(struct plan *p, const void *args, struct cli_error *why)
 					n[a], cells);
 		p->cuts.domains[a] = n[a];
 	}
-	p->domains = n[X] * n[Y] * n[Z];
-	p->domains_per_node = (u32)((p->domains + nodes - 1) / nodes);
+	p->parts.n = n[X] * n[Y] * n[Z];
+	p->parts.per_node = (u32)((p->parts.n + nodes - 1) / nodes);
+	p->parts.ways = DIRECTIONS;
 	return true;
-}
-
-/* Reserves the channels' names, so that each is where its domain is. */
-static u8
-create_range(struct plan *p)
-{
-	ocrHint_t hint;
-	u8 err = ocrGuidRangeCreate(&p->channels, (u64)p->domains * DIRECTIONS,
-				    GUID_USER_EVENT_CHANNEL);
-
-	ocrHintInit(&hint, OCR_HINT_GROUP_T);
-	ocrSetHintValue(&hint, OCR_HINT_GROUP_BLOCK,
-			(u64)p->domains_per_node * DIRECTIONS);
-	return err ? err : ocrGuidMapSpread(&p->channels, &hint);
-}
-
-/* Starts a domain at its home. */
-static u8
-start_domain(ocrGuid_t open_template, u32 domains_per_node, u64 domain,
-	     ocrGuid_t plan_block)
-{
-	ocrGuid_t node, task;
-	ocrHint_t hint;
-	u8 err =
-		ocrAffinityGetAt(AFFINITY_PD, domain / domains_per_node, &node);
-
-	ocrHintInit(&hint, OCR_HINT_EDT_T);
-	ocrSetHintValue(&hint, OCR_HINT_EDT_AFFINITY,
-			ocrAffinityToHintValue(node));
-	if (!err)
-		err = ocrEdtCreate(&task, open_template, EDT_PARAM_DEF, &domain,
-				   EDT_PARAM_DEF, NULL, EDT_PROP_NONE, &hint,
-				   NULL);
-	if (!err)
-		err = ocrAddDependence(plan_block, task, 0, DB_MODE_CONST);
-	return err;
 }
 
 /* Starts all domains.  The plan is complete and released by that. */
 static u8
 start(struct plan *p, ocrGuid_t plan_block)
 {
-	u32 domains = p->domains, per_node = p->domains_per_node;
-	ocrGuid_t open_template, report;
-	u8 err = create_range(p);
+	u8 err = parts_reserve(&p->parts);
+	struct parts parts = p->parts;
+	ocrGuid_t report;
 
 	PRINTF("md: %" PRIu64 " atoms in %u x %u x %u cells, %u x %u x %u "
 	       "domains, %" PRIu64 " steps\n",
@@ -399,21 +317,15 @@ start(struct plan *p, ocrGuid_t plan_block)
 		err = ocrEdtTemplateCreate(&p->step_template, step_edt, 2,
 					   STEP_SLOTS);
 	if (!err)
-		err = here_create(&p->report, report_edt, domains + 1, NULL);
+		err = here_create(&p->report, report_edt, parts.n + 1, NULL);
 	report = p->report;
-	p->start_ns = now_ns();
+	p->start_ns = clock_now_ns();
 	if (!err)
 		err = ocrDbRelease(plan_block);
 	if (!err)
-		err = ocrAddDependence(plan_block, report, domains,
+		err = ocrAddDependence(plan_block, report, parts.n,
 				       DB_MODE_CONST);
-	if (!err)
-		err = ocrEdtTemplateCreate(&open_template, open_edt, 1, 1);
-	for (u64 i = 0; i < domains && !err; i++)
-		err = start_domain(open_template, per_node, i, plan_block);
-	if (!err)
-		err = ocrEdtTemplateDestroy(open_template);
-	return err;
+	return err ? err : parts_start(&parts, open_edt, plan_block);
 }
 
 ocrGuid_t
@@ -430,7 +342,7 @@ mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	err = ocrDbCreate(&plan_block, (void **)&p, sizeof(*p), DB_PROP_NONE,
 			  NULL_HINT, NO_ALLOC);
 	if (err) {
-		give_up(err);
+		quit_failed("md", err);
 		return NULL_GUID;
 	}
 	if (!prepare(p, depv[0].ptr, &wrong)) {
@@ -443,7 +355,7 @@ mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 		progress_start("md", "steps", p->options.progress);
 		err = start(p, plan_block);
 		if (err)
-			give_up(err);
+			quit_failed("md", err);
 	}
 	return NULL_GUID;
 }

@@ -7,6 +7,7 @@
  * the groups be several frames apart.
  */
 #include "apps/common/outfile.h"
+#include "apps/common/clock.h"
 #include "apps/pipeline/frame.h"
 #include "apps/pipeline/options.h"
 #include "apps/pipeline/stage.h"
@@ -15,7 +16,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 struct job {
@@ -66,10 +66,7 @@ all_well(struct job *j, struct vote *vote, struct vote_place place, bool well)
 static double
 now_ms(void)
 {
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+	return (double)clock_now_ns() / 1e6;
 }
 
 /*

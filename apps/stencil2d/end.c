@@ -4,6 +4,7 @@
 
 #include "extensions/ocr-labeling.h"
 
+#include "apps/common/clock.h"
 #include "apps/common/progress.h"
 #include "apps/common/quit.h"
 #include "apps/stencil2d/tile.h"
@@ -13,27 +14,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* Rounding errors are far below this part of the norm. */
 #define MAX_ERROR 1e-8
-
-u64
-now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (u64)now.tv_sec * 1000000000 + (u64)now.tv_nsec;
-}
-
-void
-give_up(u8 err)
-{
-	fprintf(stderr, "stencil2d: %s (error %u of the runtime)\n",
-		err == OCR_ENOMEM ? "out of memory" : "cannot go on", err);
-	ocrAbort(1);
-}
 
 /* Whether the tile has the bits of the serial loop. */
 static bool
@@ -75,7 +58,7 @@ compare(const struct plan *p, const ocrEdtDep_t depv[])
 				"loop\n");
 		return false;
 	}
-	for (u32 i = 0; i < p->tiles && same; i++) {
+	for (u32 i = 0; i < p->parts.n && same; i++) {
 		const struct result *r = depv[i].ptr;
 
 		same = compare_tile(o, i, r->cell, serial);
@@ -94,7 +77,7 @@ check_norm(const struct plan *p, const ocrEdtDep_t depv[])
 	double inside = o->size - 2.0 * o->radius;
 	double want = 2.0 * (double)(o->iterations + 1), norm = 0;
 
-	for (u32 i = 0; i < p->tiles; i++) {
+	for (u32 i = 0; i < p->parts.n; i++) {
 		const struct result *r = depv[i].ptr;
 
 		norm += r->sum;
@@ -114,7 +97,7 @@ report_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 {
 	const struct plan *p = depv[depc - 1].ptr;
 	const struct options *o = &p->options;
-	double seconds = (double)(now_ns() - p->start_ns) * 1e-9;
+	double seconds = (double)(clock_now_ns() - p->start_ns) * 1e-9;
 	double inside = o->size - 2.0 * o->radius;
 	/* As they are counted there: two for each point of the star, one for
 	 * the addition to `in`. */
@@ -132,7 +115,7 @@ report_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	if (ok && o->verify)
 		ok = compare(p, depv);
 	ocrEdtTemplateDestroy(p->step_template);
-	ocrGuidMapDestroy(p->channels);
+	ocrGuidMapDestroy(p->parts.channels);
 	for (u32 i = 0; i < depc; i++)
 		ocrDbDestroy(depv[i].guid);
 	if (!ok) {
@@ -141,6 +124,6 @@ report_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	}
 	err = quit_after_all();
 	if (err)
-		give_up(err);
+		quit_failed("stencil2d", err);
 	return NULL_GUID;
 }

@@ -7,15 +7,14 @@
 
 #include "ocr.h"
 
+#include "apps/common/parts.h"
 #include "apps/stencil2d/options.h"
 
 /* The block that all tasks get. */
 struct plan {
 	struct options options;
-	u32 tiles;
-	u32 tiles_per_node; /* tile i is on node i / tiles_per_node */
+	struct parts parts; /* the tiles */
 	u64 start_ns;
-	ocrGuid_t channels; /* the range */
 	ocrGuid_t step_template;
 	ocrGuid_t report; /* gets a struct result from each tile */
 };
@@ -25,11 +24,6 @@ struct result {
 	double sum;    /* of |out| */
 	double cell[]; /* out, if there is something to compare it with */
 };
-
-u64 now_ns(void);
-
-/* An API call failed. */
-void give_up(u8 err);
 
 /* The task of all tiles' results: one slot for each, and one for the plan. */
 ocrGuid_t report_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[]);

@@ -10,19 +10,12 @@
  *	                                                        v
  *	step k - 1 ---------------- the tile ----------------> step k
  *
- * The channels are elements of a labeled range: channel `side` of tile i has
- * index SIDES i + side.  Whoever knows the range knows them all, so no GUID is
- * ever passed on, and nobody has to create anything for anybody else: a tile
- * creates its own channels, and what comes earlier waits for them.  A channel
- * is first in, first out: the k-th message meets the k-th step.
- *
- * There is no barrier.  A tile is at most one iteration ahead of a neighbour,
- * whose message it needs, so a channel never holds more than two.
+ * How they find the channels, and why there is no barrier: apps/common/parts.h.
  */
 #include "ocr.h"
 #include "extensions/ocr-affinity.h"
-#include "extensions/ocr-labeling.h"
 
+#include "apps/common/clock.h"
 #include "apps/common/here.h"
 #include "apps/common/progress.h"
 #include "apps/common/quit.h"
@@ -32,9 +25,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* What a channel may have to hold. */
-#define MAX_AHEAD 2
 
 /* The pre-slots of a step: a message from each side, the tile and the plan. */
 enum { SLOT_TILE = SIDES, SLOT_PLAN, STEP_SLOTS };
@@ -66,50 +56,17 @@ find_neighbour(const struct plan *p, u32 tile, enum side side, u32 *neighbour)
 	}
 }
 
-/* The channel through which the tile gets what comes from this side. */
+/* Does it for the channels of all sides that have a neighbour. */
 static u8
-find_channel(const struct plan *p, u32 tile, enum side side, ocrGuid_t *channel)
+each_channel(const struct plan *p, u32 tile,
+	     u8 (*act)(const struct parts *, u32, u32))
 {
-	return ocrGuidFromIndex(channel, p->channels, (u64)tile * SIDES + side);
-}
-
-static u8
-create_channels(const struct plan *p, u32 tile)
-{
-	const ocrEventParams_t params = {
-		.EVENT_CHANNEL = {.maxGen = MAX_AHEAD, .nbSat = 1, .nbDeps = 1},
-	};
-	ocrGuid_t channel;
 	u32 neighbour;
 	u8 err = 0;
 
-	for (u32 side = 0; side < SIDES && !err; side++) {
-		if (!find_neighbour(p, tile, side, &neighbour))
-			continue;
-		err = find_channel(p, tile, side, &channel);
-		if (!err)
-			err = ocrEventCreateParams(
-				&channel, OCR_EVENT_CHANNEL_T,
-				GUID_PROP_IS_LABELED | EVT_PROP_TAKES_ARG,
-				&params);
-	}
-	return err;
-}
-
-static u8
-destroy_channels(const struct plan *p, u32 tile)
-{
-	ocrGuid_t channel;
-	u32 neighbour;
-	u8 err = 0;
-
-	for (u32 side = 0; side < SIDES && !err; side++) {
-		if (!find_neighbour(p, tile, side, &neighbour))
-			continue;
-		err = find_channel(p, tile, side, &channel);
-		if (!err)
-			err = ocrEventDestroy(channel);
-	}
+	for (u32 side = 0; side < SIDES && !err; side++)
+		if (find_neighbour(p, tile, side, &neighbour))
+			err = act(&p->parts, tile, side);
 	return err;
 }
 
@@ -118,7 +75,7 @@ destroy_channels(const struct plan *p, u32 tile)
 static u8
 send_messages(const struct plan *p, u32 tile, const struct tile *t)
 {
-	ocrGuid_t channel, block;
+	ocrGuid_t block;
 	u32 neighbour;
 	double *cell;
 	u8 err = 0;
@@ -135,10 +92,8 @@ send_messages(const struct plan *p, u32 tile, const struct tile *t)
 		/* What is not released is not seen by whoever gets it. */
 		err = ocrDbRelease(block);
 		if (!err)
-			err = find_channel(p, neighbour, opposite(side),
-					   &channel);
-		if (!err)
-			err = ocrEventSatisfy(channel, block);
+			err = parts_tell(&p->parts, neighbour, opposite(side),
+					 block);
 	}
 	return err;
 }
@@ -154,7 +109,6 @@ create_step(ocrGuid_t *task, const struct plan *p, ocrGuid_t plan_block,
 	    u32 tile, u64 iteration)
 {
 	const u64 params[] = {tile, iteration};
-	ocrGuid_t channel;
 	ocrHint_t hint;
 	u32 neighbour;
 	u8 err = here_hint(&hint);
@@ -164,11 +118,10 @@ create_step(ocrGuid_t *task, const struct plan *p, ocrGuid_t plan_block,
 				   params, EDT_PARAM_DEF, NULL, EDT_PROP_NONE,
 				   &hint, NULL);
 	for (u32 side = 0; side < SIDES && !err; side++) {
-		channel = NULL_GUID;
 		if (find_neighbour(p, tile, side, &neighbour))
-			err = find_channel(p, tile, side, &channel);
-		if (!err)
-			err = ocrAddDependence(channel, *task, side,
+			err = parts_hear(&p->parts, tile, side, *task, side);
+		else
+			err = ocrAddDependence(NULL_GUID, *task, side,
 					       DB_MODE_CONST);
 	}
 	if (!err)
@@ -222,7 +175,7 @@ end_tile(const struct plan *p, ocrGuid_t plan_block, u32 tile,
 	if (!err)
 		err = ocrDbDestroy(tile_block);
 	if (!err)
-		err = destroy_channels(p, tile);
+		err = each_channel(p, tile, parts_deafen);
 	if (!err)
 		err = ocrDbRelease(plan_block);
 	if (!err)
@@ -259,7 +212,7 @@ step_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 		err = end_tile(p, depv[SLOT_PLAN].guid, tile, t,
 			       depv[SLOT_TILE].guid);
 	if (err)
-		give_up(err);
+		quit_failed("stencil2d", err);
 	return NULL_GUID;
 }
 
@@ -283,12 +236,12 @@ open_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 			  DB_PROP_NONE, NULL_HINT, NO_ALLOC);
 	if (!err) {
 		tile_init(t, &a, o->size, o->radius);
-		err = create_channels(p, tile);
+		err = each_channel(p, tile, parts_listen);
 	}
 	if (!err)
 		err = go_on(p, depv[0].guid, tile, 0, t, block);
 	if (err)
-		give_up(err);
+		quit_failed("stencil2d", err);
 	return NULL_GUID;
 }
 
@@ -335,55 +288,19 @@ prepare(struct plan *p, const void *args, struct cli_error *why)
 				"and columns, and the field has %u",
 				o->tile_rows, o->tile_columns, o->radius,
 				o->size);
-	p->tiles = o->tile_rows * o->tile_columns;
-	p->tiles_per_node = (u32)((p->tiles + nodes - 1) / nodes);
+	p->parts.n = o->tile_rows * o->tile_columns;
+	p->parts.per_node = (u32)((p->parts.n + nodes - 1) / nodes);
+	p->parts.ways = SIDES;
 	return true;
-}
-
-/* Reserves the channels' names, so that each is where its tile is. */
-static u8
-create_range(struct plan *p)
-{
-	ocrHint_t hint;
-	u8 err = ocrGuidRangeCreate(&p->channels, (u64)p->tiles * SIDES,
-				    GUID_USER_EVENT_CHANNEL);
-
-	ocrHintInit(&hint, OCR_HINT_GROUP_T);
-	ocrSetHintValue(&hint, OCR_HINT_GROUP_BLOCK,
-			(u64)p->tiles_per_node * SIDES);
-	if (!err)
-		err = ocrGuidMapSpread(&p->channels, &hint);
-	return err;
-}
-
-/* Starts a tile at its home. */
-static u8
-start_tile(ocrGuid_t open_template, u32 tiles_per_node, u64 tile,
-	   ocrGuid_t plan_block)
-{
-	ocrGuid_t node, task;
-	ocrHint_t hint;
-	u8 err = ocrAffinityGetAt(AFFINITY_PD, tile / tiles_per_node, &node);
-
-	ocrHintInit(&hint, OCR_HINT_EDT_T);
-	ocrSetHintValue(&hint, OCR_HINT_EDT_AFFINITY,
-			ocrAffinityToHintValue(node));
-	if (!err)
-		err = ocrEdtCreate(&task, open_template, EDT_PARAM_DEF, &tile,
-				   EDT_PARAM_DEF, NULL, EDT_PROP_NONE, &hint,
-				   NULL);
-	if (!err)
-		err = ocrAddDependence(plan_block, task, 0, DB_MODE_CONST);
-	return err;
 }
 
 /* Starts all tiles.  The plan is complete and released by that. */
 static u8
 start(struct plan *p, ocrGuid_t plan_block)
 {
-	u32 tiles = p->tiles, per_node = p->tiles_per_node;
-	ocrGuid_t open_template, report;
-	u8 err = create_range(p);
+	u8 err = parts_reserve(&p->parts);
+	struct parts parts = p->parts;
+	ocrGuid_t report;
 
 	PRINTF("stencil2d: %u x %u points, radius %u, %u x %u tiles, %" PRIu64
 	       " iterations and a first one\n",
@@ -394,21 +311,15 @@ start(struct plan *p, ocrGuid_t plan_block)
 		err = ocrEdtTemplateCreate(&p->step_template, step_edt, 2,
 					   STEP_SLOTS);
 	if (!err)
-		err = here_create(&p->report, report_edt, p->tiles + 1, NULL);
+		err = here_create(&p->report, report_edt, parts.n + 1, NULL);
 	report = p->report;
-	p->start_ns = now_ns();
+	p->start_ns = clock_now_ns();
 	if (!err)
 		err = ocrDbRelease(plan_block);
 	if (!err)
-		err = ocrAddDependence(plan_block, report, tiles,
+		err = ocrAddDependence(plan_block, report, parts.n,
 				       DB_MODE_CONST);
-	if (!err)
-		err = ocrEdtTemplateCreate(&open_template, open_edt, 1, 1);
-	for (u64 i = 0; i < tiles && !err; i++)
-		err = start_tile(open_template, per_node, i, plan_block);
-	if (!err)
-		err = ocrEdtTemplateDestroy(open_template);
-	return err;
+	return err ? err : parts_start(&parts, open_edt, plan_block);
 }
 
 ocrGuid_t
@@ -425,7 +336,7 @@ mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	err = ocrDbCreate(&plan_block, (void **)&p, sizeof(*p), DB_PROP_NONE,
 			  NULL_HINT, NO_ALLOC);
 	if (err) {
-		give_up(err);
+		quit_failed("stencil2d", err);
 		return NULL_GUID;
 	}
 	if (!prepare(p, depv[0].ptr, &wrong)) {
@@ -438,7 +349,7 @@ mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 		progress_start("stencil2d", "iterations", p->options.progress);
 		err = start(p, plan_block);
 		if (err)
-			give_up(err);
+			quit_failed("stencil2d", err);
 	}
 	return NULL_GUID;
 }

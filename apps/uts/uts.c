@@ -20,8 +20,10 @@
 #include "ocr.h"
 #include "extensions/ocr-affinity.h"
 
+#include "apps/common/clock.h"
 #include "apps/common/here.h"
 #include "apps/common/progress.h"
+#include "apps/common/quit.h"
 #include "apps/uts/options.h"
 #include "apps/uts/tree.h"
 
@@ -29,7 +31,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* Among how many tasks the nodes of one are dealt out. */
 #define WAYS 4
@@ -80,24 +81,6 @@ struct job {
 /* What this process has counted: for progress alone. */
 static _Atomic u64 seen_here;
 
-static u64
-now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (u64)now.tv_sec * 1000000000 + (u64)now.tv_nsec;
-}
-
-/* An API call failed. */
-static void
-give_up(u8 err)
-{
-	fprintf(stderr, "uts: %s (error %u of the runtime)\n",
-		err == OCR_ENOMEM ? "out of memory" : "cannot go on", err);
-	ocrAbort(1);
-}
-
 static u8
 send_reply(const struct reply *reply, const struct uts_counts *counts)
 {
@@ -133,7 +116,7 @@ join_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	if (!err)
 		err = send_reply(&reply, &sum);
 	if (err)
-		give_up(err);
+		quit_failed("uts", err);
 	return NULL_GUID;
 }
 
@@ -255,7 +238,7 @@ search_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 				  : send_reply(&search.reply, &search.counts);
 	uts_stack_fini(&stack);
 	if (err)
-		give_up(err);
+		quit_failed("uts", err);
 	return NULL_GUID;
 }
 
@@ -312,7 +295,7 @@ report_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 {
 	const struct uts_counts *c = depv[REPORT_COUNTS].ptr;
 	const struct job *job = depv[REPORT_JOB].ptr;
-	double seconds = (double)(now_ns() - job->start_ns) * 1e-9;
+	double seconds = (double)(clock_now_ns() - job->start_ns) * 1e-9;
 	bool ok = true;
 
 	(void)paramc;
@@ -373,7 +356,7 @@ start(struct job *job, ocrGuid_t job_block)
 					   REPLY_PARAMS, EDT_PARAM_UNK);
 	job->search_template = search.search_template;
 	job->join_template = search.join_template;
-	job->start_ns = now_ns();
+	job->start_ns = clock_now_ns();
 	if (!err)
 		err = ocrDbRelease(job_block);
 	if (!err)
@@ -399,7 +382,7 @@ mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	err = ocrDbCreate(&job_block, (void **)&job, sizeof(*job), DB_PROP_NONE,
 			  NULL_HINT, NO_ALLOC);
 	if (err) {
-		give_up(err);
+		quit_failed("uts", err);
 		return NULL_GUID;
 	}
 	if (!options_parse(&job->options, depv[0].ptr, &wrong)) {
@@ -412,7 +395,7 @@ mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 		progress_start("uts", "nodes on node 0", job->options.progress);
 		err = start(job, job_block);
 		if (err)
-			give_up(err);
+			quit_failed("uts", err);
 	}
 	return NULL_GUID;
 }

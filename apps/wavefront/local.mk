@@ -4,6 +4,6 @@ noinst_PROGRAMS += %D%/wavefront
 %C%_wavefront_SOURCES = %D%/align.c %D%/align.h %D%/fasta.c %D%/fasta.h \
 	%D%/options.c %D%/options.h %D%/print.c %D%/print.h %D%/tile.c \
 	%D%/tile.h %D%/wave.c %D%/wave.h %D%/wavefront.c $(app_cli) \
-	$(app_here) $(app_progress)
+	$(app_here) $(app_progress) $(app_quit)
 %C%_wavefront_LDADD = libocr.la -lm
 EXTRA_DIST += %D%/human.fasta %D%/mouse.fasta

@@ -30,6 +30,7 @@
 #include "extensions/ocr-map-creator.h"
 
 #include "apps/common/progress.h"
+#include "apps/common/quit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,14 +51,6 @@ struct trace_params {
 
 enum tile_slot { TILE_LEFT, TILE_ABOVE, TILE_SLOTS };
 enum trace_slot { TRACE_LEFT, TRACE_ABOVE, TRACE_ALIGNMENT, TRACE_SLOTS };
-
-void
-wave_give_up(u8 err)
-{
-	fprintf(stderr, "wavefront: %s (error %u of the runtime)\n",
-		err == OCR_ENOMEM ? "out of memory" : "cannot go on", err);
-	ocrAbort(1);
-}
 
 /*
  * Names
@@ -97,7 +90,7 @@ create_tile(ocrGuid_t task, u64 index, u32 paramc, u64 *paramv, u32 guidc,
 			   EDT_PARAM_DEF, NULL, EDT_PROP_MAPPED, NULL_HINT,
 			   NULL);
 	if (err)
-		wave_give_up(err);
+		quit_failed("wavefront", err);
 }
 
 /*
@@ -213,7 +206,7 @@ trace_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	(void)paramc;
 	(void)depc;
 	if (end < 0) {
-		wave_give_up(OCR_ENOMEM);
+		quit_failed("wavefront", OCR_ENOMEM);
 		return NULL_GUID;
 	}
 	err = ocrDbRelease(block);
@@ -223,7 +216,7 @@ trace_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	else if (!err)
 		err = create_trace(&left->names, p, &walk, block);
 	if (err)
-		wave_give_up(err);
+		quit_failed("wavefront", err);
 	return NULL_GUID;
 }
 
@@ -339,7 +332,7 @@ tile_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	(void)paramc;
 	(void)depc;
 	if (err)
-		wave_give_up(err);
+		quit_failed("wavefront", err);
 	return NULL_GUID;
 }
 

@@ -37,7 +37,4 @@ u8 wave_start(const struct names *names, const struct plan *p, const u8 *a,
 /* Destroys the borders and all that wave_create() made. */
 u8 wave_destroy(const struct names *names, const struct plan *p);
 
-/* A call of the runtime has failed: says so, and ends the job. */
-void wave_give_up(u8 err);
-
 #endif

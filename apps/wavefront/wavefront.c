@@ -8,6 +8,7 @@
 
 #include "apps/common/here.h"
 #include "apps/common/progress.h"
+#include "apps/common/quit.h"
 #include "apps/wavefront/fasta.h"
 #include "apps/wavefront/options.h"
 #include "apps/wavefront/print.h"
@@ -124,7 +125,7 @@ report_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	for (u32 i = 0; i < depc && !err; i++)
 		err = ocrDbDestroy(depv[i].guid);
 	if (err)
-		wave_give_up(err);
+		quit_failed("wavefront", err);
 	return NULL_GUID;
 }
 
@@ -338,6 +339,6 @@ mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	if (status)
 		ocrAbort(status);
 	else if (err)
-		wave_give_up(err);
+		quit_failed("wavefront", err);
 	return NULL_GUID;
 }
