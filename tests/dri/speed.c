@@ -106,7 +106,7 @@ make_table(const struct dri_mover *m, const struct dri_pair *p, int d)
 {
 	const struct dri_meet *l = &p->dim[d];
 	struct table t = {0};
-	int64_t k, e;
+	int64_t k, e, q;
 	size_t i, r;
 
 	t.src = calloc((size_t)l->elements, sizeof(*t.src));
@@ -120,15 +120,19 @@ make_table(const struct dri_mover *m, const struct dri_pair *p, int d)
 				const struct dri_run *run =
 					&l->runs[s->first + r];
 
-				for (e = 0; e < run->len; e++, t.n++) {
-					t.src[t.n] = (run->src + e +
+				for (e = 0; e < run->len * run->count; e++) {
+					q = e / run->len;
+					t.src[t.n] = (run->src + e % run->len +
+						      q * run->src_step +
 						      k * s->src_step) *
 						     m->src_stride[d] *
 						     (int64_t)m->elem_bytes;
-					t.dst[t.n] = (run->dst + e +
-						      k * s->dst_step) *
-						     m->dst_stride[d] *
-						     (int64_t)m->elem_bytes;
+					t.dst[t.n++] =
+						(run->dst + e % run->len +
+						 q * run->dst_step +
+						 k * s->dst_step) *
+						m->dst_stride[d] *
+						(int64_t)m->elem_bytes;
 				}
 			}
 	return t;

@@ -189,6 +189,44 @@ START_TEST(what_both_sides_split_alike_stays_where_it_is)
 }
 END_TEST
 
+START_TEST(a_list_does_not_grow_with_the_blocks_that_repeat)
+{
+	static const struct {
+		int procs[2];
+		int64_t blksz[2], left;
+	} sides[] = {
+		{{2, 2}, {1, 2}, 0},	{{4, 4}, {1, 1024}, 0},
+		{{3, 4}, {1000, 1}, 0}, {{5, 7}, {13, 17}, 0},
+		{{2, 3}, {37, 41}, 3},	{{4, 4}, {4, 4}, 1},
+	};
+	struct dri_shape_spec a, b;
+	size_t runs[2], i;
+
+	for (i = 0; i < 6; i++)
+		for (int k = 0; k < 4; k++) {
+			for (int large = 0; large < 2; large++) {
+				a = cyclic((int64_t)100000 << 20 * large,
+					   sides[i].procs[0],
+					   sides[i].blksz[0]);
+				b = cyclic((int64_t)100000 << 20 * large,
+					   sides[i].procs[1],
+					   sides[i].blksz[1]);
+				b.dim[0].split.left = sides[i].left;
+				make(a, b, k % 2 ? DRI_SEND : DRI_RECEIVE,
+				     k / 2, NULL);
+				runs[large] = 0;
+				for (size_t p = 0; p < plan.n; p++)
+					runs[large] +=
+						plan.pairs[p].dim[0].n_runs;
+				teardown();
+			}
+			/* But for what is left at the end. */
+			ck_assert_uint_lt(runs[1], 1000);
+			ck_assert_uint_lt(runs[1], 3 * runs[0]);
+		}
+}
+END_TEST
+
 START_TEST(block_sizes_that_do_not_fit_make_a_few_patterns)
 {
 	size_t i;
@@ -221,7 +259,7 @@ START_TEST(a_series_knows_what_is_before_it)
 		period = 0;
 		for (k = s->first; k < s->first + s->n; k++) {
 			ck_assert_int_eq(l->runs[k].at, period);
-			period += l->runs[k].len;
+			period += l->runs[k].len * l->runs[k].count;
 		}
 		ck_assert_int_eq(s->period, period);
 		at += s->count * period;
@@ -400,6 +438,7 @@ main(void)
 		elements_and_their_number_do_not_matter_where_blocks_are_few);
 	tcase_add_test(tc, cyclic_against_block_is_one_series);
 	tcase_add_test(tc, what_both_sides_split_alike_stays_where_it_is);
+	tcase_add_test(tc, a_list_does_not_grow_with_the_blocks_that_repeat);
 	tcase_add_test(tc, block_sizes_that_do_not_fit_make_a_few_patterns);
 	tcase_add_test(tc, a_series_knows_what_is_before_it);
 	tcase_add_test(tc, neighbours_get_what_their_overlaps_hold);

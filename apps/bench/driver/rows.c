@@ -422,6 +422,7 @@ CONNECT_B(16);
 CONNECT_B(256);
 CONNECT_B(4096);
 CONNECT_B(65536);
+CONNECT_B(16777216);
 /* clang-format off */
 #define CONNECT_ROWS(kind, n, title)                                           \
 	{"connect_" #kind #n, "connect two sides: " title, false, 0,           \
@@ -550,6 +551,7 @@ static const struct row rows[] = {
 	CONNECT_ROWS(b, 256, "256 blocks, 4 processes"),
 	CONNECT_ROWS(b, 4096, "4096 blocks, 4 processes"),
 	CONNECT_ROWS(b, 65536, "65536 blocks, 4 processes"),
+	CONNECT_ROWS(b, 16777216, "16777216 blocks, 4 processes"),
 };
 
 const struct row *

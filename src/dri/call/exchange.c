@@ -82,7 +82,7 @@ copy_out(const struct dri_link *l, const struct dri_buffer *b)
 	struct dri_mover m = {.ndims = s->ndims,
 			      .elem_bytes = l->type->part_bytes};
 	struct dri_series series[DRI_MAX_DIMS];
-	struct dri_run run[DRI_MAX_DIMS] = {{.len = 0}};
+	struct dri_run run[DRI_MAX_DIMS];
 	struct dri_pair all = {.elements = 1};
 	int coord[DRI_MAX_DIMS];
 	size_t part = (size_t)l->count * m.elem_bytes;
@@ -91,7 +91,10 @@ copy_out(const struct dri_link *l, const struct dri_buffer *b)
 	ocr_dri_shape_strides(s, l->rank, m.src_stride);
 	memcpy(m.dst_stride, m.src_stride, sizeof(m.dst_stride));
 	for (int d = 0; d < s->ndims; d++) {
-		run[d].len = ocr_dri_split_extent(&s->split[d], coord[d]);
+		run[d] = (struct dri_run){
+			.len = ocr_dri_split_extent(&s->split[d], coord[d]),
+			.count = 1,
+		};
 		series[d] = (struct dri_series){
 			.period = run[d].len,
 			.count = 1,

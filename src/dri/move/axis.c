@@ -61,6 +61,20 @@ ocr_dri_axis_series(const struct dri_meet *list, int64_t i)
 
 /* -- Runs ----------------------------------------------------------------- */
 
+/* Do the repetitions of a run follow one another there? */
+static bool
+is_dense(const struct dri_run *r)
+{
+	return r->count == 1 || r->dst_step == r->len;
+}
+
+/* Where the last of them ends. */
+static int64_t
+run_end(const struct dri_run *r)
+{
+	return r->dst + (r->count - 1) * r->dst_step + r->len;
+}
+
 static int64_t
 dst_begin(const struct dri_meet *l, const struct dri_series *s)
 {
@@ -72,7 +86,7 @@ dst_end(const struct dri_meet *l, const struct dri_series *s)
 {
 	const struct dri_run *r = &l->runs[s->first + s->n - 1];
 
-	return r->dst + (s->count - 1) * s->dst_step + r->len;
+	return run_end(r) + (s->count - 1) * s->dst_step;
 }
 
 /* Do all runs of a series follow one another in the receiver's memory? */
@@ -96,8 +110,7 @@ is_joined(const struct dri_axis *a, int64_t next_dst, int64_t next_src,
 		return false;
 	if (next_dst != n)
 		return false;
-	return !both ||
-	       (l->n_runs == 1 && l->series->count == 1 && next_src == n);
+	return !both || (l->all_runs == 1 && next_src == n);
 }
 
 /* The axis along which runs are counted: all before it are joined.  -1: there
@@ -134,11 +147,12 @@ dst_runs(const struct dri_meet *l)
 		const struct dri_run *r = &l->runs[s->first];
 		const struct dri_run *last = &r[s->n - 1];
 
-		runs += s->count * (int64_t)s->n;
+		for (k = 0; k < s->n; k++)
+			runs += s->count * (is_dense(&r[k]) ? 1 : r[k].count);
 		for (k = 1; k < s->n; k++)
-			if (r[k - 1].dst + r[k - 1].len == r[k].dst)
+			if (run_end(&r[k - 1]) == r[k].dst)
 				runs -= s->count;
-		if (last->dst + last->len == r->dst + s->dst_step)
+		if (run_end(last) == r->dst + s->dst_step)
 			runs -= s->count - 1;
 		if (i > 0 && dst_end(l, s - 1) == r->dst)
 			runs--;
@@ -170,13 +184,19 @@ ocr_dri_count_runs(const struct dri_mover *m, const struct dri_pair *p,
 struct cursor {
 	const struct dri_meet *l;
 	size_t series, run;
-	int64_t period;
+	int64_t period, again; /* of the series, of the run */
 };
+
+static const struct dri_run *
+cursor_run(const struct cursor *c)
+{
+	return &c->l->runs[c->run];
+}
 
 static int64_t
 cursor_dst(const struct cursor *c)
 {
-	return c->l->runs[c->run].dst +
+	return cursor_run(c)->dst + c->again * cursor_run(c)->dst_step +
 	       c->period * c->l->series[c->series].dst_step;
 }
 
@@ -186,6 +206,9 @@ cursor_next(struct cursor *c)
 {
 	const struct dri_series *s = &c->l->series[c->series];
 
+	if (++c->again < cursor_run(c)->count)
+		return true;
+	c->again = 0;
 	if (++c->run < s->first + s->n)
 		return true;
 	c->run = s->first;
@@ -198,25 +221,41 @@ cursor_next(struct cursor *c)
 	return true;
 }
 
+/* Elements from the cursor's run on, if its repetitions follow one another,
+ * which it goes behind. */
+static int64_t
+rest_of_run(struct cursor *c)
+{
+	const struct dri_run *r = cursor_run(c);
+	int64_t n = r->len;
+
+	if (is_dense(r)) {
+		n *= r->count - c->again;
+		c->again = r->count - 1;
+	}
+	return n;
+}
+
 /* Elements from number i of the list on, which is `off` elements behind the
  * begin of the cursor's run, that follow one another for the receiver. */
 static int64_t
 dst_run(struct cursor c, int64_t i, int64_t off)
 {
 	const struct dri_series *s = &c.l->series[c.series];
-	int64_t n = c.l->runs[c.run].len - off, end;
+	int64_t n = rest_of_run(&c) - off, end;
 	int look;
 
 	if (is_closed(c.l, s)) {
 		n = s->at + s->period * s->count - i;
 		c.period = s->count - 1;
 		c.run = s->first + s->n - 1;
+		c.again = cursor_run(&c)->count - 1;
 	}
 	for (look = 0; look < LOOK_AHEAD; look++) {
-		end = cursor_dst(&c) + c.l->runs[c.run].len;
+		end = cursor_dst(&c) + cursor_run(&c)->len;
 		if (!cursor_next(&c) || cursor_dst(&c) != end)
 			break;
-		n += c.l->runs[c.run].len;
+		n += rest_of_run(&c);
 	}
 	return n;
 }
@@ -247,8 +286,10 @@ ocr_dri_locate(const struct dri_mover *m, const struct dri_pair *p,
 		off = (at - s->at) % s->period;
 		c.run = ocr_dri_axis_run(l, s, off);
 		r = &l->runs[c.run];
-		off -= r->at;
-		src += x->src_stride * (r->src + c.period * s->src_step + off);
+		c.again = (off - r->at) / r->len;
+		off = (off - r->at) % r->len;
+		src += x->src_stride * (r->src + c.again * r->src_step +
+					c.period * s->src_step + off);
 		dst += x->dst_stride * (cursor_dst(&c) + off);
 		if (i == a)
 			out->dst_run = dst_run(c, at, off) * x->inner - done;

@@ -14,8 +14,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Each dimension of an array may become two: runs, and elements of a run. */
-#define DRI_BOX_DIMS (2 * DRI_MAX_DIMS)
+/* Each dimension of an array may become three: elements of a run, runs like it,
+ * and periods of them. */
+#define DRI_BOX_DIMS (3 * DRI_MAX_DIMS)
 
 struct dri_box_dim {
 	int64_t n;	  /* > 1 */

@@ -22,8 +22,10 @@
 /* What lies in one place of a window. */
 struct chunk {
 	int64_t src, dst; /* along the axis */
-	int64_t len, count;
-	int64_t src_step, dst_step;
+	int64_t len;
+	struct { /* of the run, and of its series */
+		int64_t n, src, dst;
+	} again, periods;
 };
 
 /* What is copied, and where to. */
@@ -72,13 +74,74 @@ copy_chunks(const struct job *j)
 		src += c->src * ss;
 		dst += c->dst * ds;
 		ocr_dri_box_add(&b, c->len, ss, ds);
-		ocr_dri_box_add(&b, c->count, c->src_step * ss,
-				c->dst_step * ds);
+		ocr_dri_box_add(&b, c->again.n, c->again.src * ss,
+				c->again.dst * ds);
+		ocr_dri_box_add(&b, c->periods.n, c->periods.src * ss,
+				c->periods.dst * ds);
 	}
 	ocr_dri_box_copy(&b, j->src + src, j->dst + dst, j->stream);
 }
 
 static void copy_windows(struct job *j, int a);
+
+/* Some periods of a series. */
+struct span {
+	const struct dri_series *s;
+	int64_t first, count;
+};
+
+/* Of a run in these periods: `len` elements, `off` behind the begin of its
+ * repetition q, and of those behind it: n in all. */
+static void
+copy_run(struct job *j, int a, const struct span *p, const struct dri_run *r,
+	 int64_t q, int64_t n, int64_t off, int64_t len)
+{
+	const struct dri_series *s = p->s;
+	int64_t at = s->at + p->first * s->period + r->at + q * r->len + off;
+	struct chunk *c = &j->chunk[a];
+
+	c->len = len;
+	c->again.n = n;
+	c->again.src = r->src_step;
+	c->again.dst = r->dst_step;
+	c->periods.n = p->count;
+	c->periods.src = s->src_step;
+	c->periods.dst = s->dst_step;
+	c->src = r->src + p->first * s->src_step + q * r->src_step + off;
+	c->dst = r->dst + p->first * s->dst_step + q * r->dst_step + off;
+	if (j->src_packed) {
+		c->src = at;
+		c->again.src = r->len;
+		c->periods.src = s->period;
+	}
+	if (j->dst_packed) {
+		c->dst = at;
+		c->again.dst = r->len;
+		c->periods.dst = s->period;
+	}
+	copy_windows(j, a - 1);
+}
+
+/* Elements [from, to) of a run's, all repetitions counted. */
+static void
+copy_repetitions(struct job *j, int a, const struct span *p,
+		 const struct dri_run *r, int64_t from, int64_t to)
+{
+	int64_t q = from / r->len, end = to / r->len;
+
+	from %= r->len;
+	to %= r->len;
+	if (q == end) {
+		copy_run(j, a, p, r, q, 1, from, to - from);
+		return;
+	}
+	if (from > 0)
+		copy_run(j, a, p, r, q++, 1, from, r->len - from);
+	if (q < end)
+		copy_run(j, a, p, r, q, end - q, 0, r->len);
+	if (to > 0)
+		copy_run(j, a, p, r, end, 1, 0, to);
+}
 
 /* What the periods [p, p + count) of series s have of its elements [from, to)
  * of a period, and all that belongs to it in the axes inside. */
@@ -87,30 +150,16 @@ copy_periods(struct job *j, int a, const struct dri_series *s, int64_t p,
 	     int64_t count, int64_t from, int64_t to)
 {
 	const struct dri_meet *l = j->axis[a].list;
+	const struct span span = {s, p, count};
 	size_t k = ocr_dri_axis_run(l, s, from);
-	struct chunk *c = &j->chunk[a];
 
 	for (; k < s->first + s->n && l->runs[k].at < to; k++) {
 		const struct dri_run *r = &l->runs[k];
-		int64_t lo = from > r->at ? from : r->at;
-		int64_t hi = r->at + r->len < to ? r->at + r->len : to;
-		int64_t at = s->at + p * s->period + lo;
+		int64_t lo = from > r->at ? from - r->at : 0;
+		int64_t hi = r->len * r->count < to - r->at ? r->len * r->count
+							    : to - r->at;
 
-		c->len = hi - lo;
-		c->count = count;
-		c->src = r->src + p * s->src_step + lo - r->at;
-		c->dst = r->dst + p * s->dst_step + lo - r->at;
-		c->src_step = s->src_step;
-		c->dst_step = s->dst_step;
-		if (j->src_packed) {
-			c->src = at;
-			c->src_step = s->period;
-		}
-		if (j->dst_packed) {
-			c->dst = at;
-			c->dst_step = s->period;
-		}
-		copy_windows(j, a - 1);
+		copy_repetitions(j, a, &span, r, lo, hi);
 	}
 }
 

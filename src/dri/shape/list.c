@@ -12,16 +12,6 @@
 #include <string.h>
 
 void
-ocr_dri_list_clear(struct dri_list *l, bool raw)
-{
-	l->n = l->n_runs = l->waiting = 0;
-	l->elements = 0;
-	l->last.len = 0;
-	l->open = false;
-	l->raw = raw;
-}
-
-void
 ocr_dri_list_free(struct dri_list *l)
 {
 	free(l->series);
@@ -57,6 +47,25 @@ reserve_runs(struct dri_list *l, size_t n)
 	return ok;
 }
 
+/* The next series, of runs that are there from `first` on. */
+static bool
+append(struct dri_list *l, const struct dri_series *s)
+{
+	void *p = l->series;
+	bool ok = reserve(&p, l->n, &l->max, 1, sizeof(*s));
+
+	l->series = p;
+	if (!ok)
+		return false;
+	l->series[l->n] = *s;
+	if (l->n > 0)
+		l->series[l->n].at =
+			l->series[l->n - 1].at +
+			l->series[l->n - 1].period * l->series[l->n - 1].count;
+	l->n++;
+	return true;
+}
+
 /* The first n * count waiting runs become a series of that pattern. */
 static bool
 take(struct dri_list *l, size_t n, int64_t count)
@@ -64,15 +73,9 @@ take(struct dri_list *l, size_t n, int64_t count)
 	size_t used = n * (size_t)count, i;
 	const struct dri_run *w = l->wait;
 	struct dri_series s = {.count = count, .first = l->n_runs, .n = n};
-	void *p = l->series;
-	bool ok = reserve(&p, l->n, &l->max, 1, sizeof(s));
 
-	l->series = p;
-	if (!ok || !reserve_runs(l, n))
+	if (!reserve_runs(l, n))
 		return false;
-	if (l->n > 0)
-		s.at = l->series[l->n - 1].at +
-		       l->series[l->n - 1].period * l->series[l->n - 1].count;
 	for (i = 0; i < n; i++) {
 		l->runs[l->n_runs] = w[i];
 		l->runs[l->n_runs++].at = s.period;
@@ -82,11 +85,10 @@ take(struct dri_list *l, size_t n, int64_t count)
 		s.src_step = w[n].src - w[0].src;
 		s.dst_step = w[n].dst - w[0].dst;
 	}
-	l->series[l->n++] = s;
 	l->waiting -= used;
 	memmove(l->wait, l->wait + used, l->waiting * sizeof(*l->wait));
 	l->open = count > 1;
-	return true;
+	return append(l, &s);
 }
 
 /* b follows a in the same place of a pattern. */
@@ -173,12 +175,6 @@ flush(struct dri_list *l)
 	if (r.len == 0)
 		return true;
 	l->last.len = 0;
-	if (l->raw) {
-		if (!reserve_runs(l, 1))
-			return false;
-		l->runs[l->n_runs++] = r;
-		return true;
-	}
 	l->wait[l->waiting++] = r;
 	return drain(l, false);
 }
@@ -195,41 +191,170 @@ ocr_dri_list_add(struct dri_list *l, int64_t src, int64_t dst, int64_t len)
 	}
 	if (!flush(l))
 		return false;
-	*r = (struct dri_run){.src = src, .dst = dst, .len = len};
+	*r = (struct dri_run){.src = src, .dst = dst, .len = len, .count = 1};
 	return true;
 }
 
-static int
-by_dst(const void *pa, const void *pb)
+/* All that was added is in series, and the next run begins another. */
+static bool
+settle(struct dri_list *l)
 {
-	const struct dri_run *a = pa, *b = pb;
+	bool ok = flush(l) && drain(l, true);
 
-	return (a->dst > b->dst) - (a->dst < b->dst);
+	l->open = false;
+	return ok;
 }
 
-/* Puts all runs into the list again, in order. */
-static bool
-sort(struct dri_list *l)
+bool
+ocr_dri_list_add_many(struct dri_list *l, const struct dri_run *r)
 {
-	struct dri_run *runs = l->runs;
-	size_t i, n = l->n_runs;
-	bool ok = true;
+	struct dri_series s = {.period = r->len,
+			       .count = r->count,
+			       .src_step = r->src_step,
+			       .dst_step = r->dst_step,
+			       .n = 1};
 
-	if (n > 0)
-		qsort(runs, n, sizeof(*runs), by_dst);
-	l->runs = NULL;
-	l->max_runs = 0;
-	ocr_dri_list_clear(l, false);
-	for (i = 0; i < n && ok; i++)
-		ok = ocr_dri_list_add(l, runs[i].src, runs[i].dst, runs[i].len);
-	free(runs);
+	if (r->count == 1 || (r->src_step == r->len && r->dst_step == r->len))
+		return ocr_dri_list_add(l, r->src, r->dst, r->len * r->count);
+	if (!settle(l) || !reserve_runs(l, 1))
+		return false;
+	s.first = l->n_runs;
+	l->runs[l->n_runs++] = (struct dri_run){
+		.src = r->src, .dst = r->dst, .len = r->len, .count = 1};
+	l->elements += r->len * r->count;
+	return append(l, &s);
+}
+
+/* -- What repeats ---------------------------------------------------------- */
+
+bool
+ocr_dri_list_mark(struct dri_list *l)
+{
+	l->is_marked = true;
+	if (!settle(l))
+		return false;
+	l->mark = l->n;
+	l->mark_elements = l->elements;
+	return true;
+}
+
+/* Runs of a pattern in which each marked series of one run is a run, and the
+ * others are written out. */
+static size_t
+pattern_runs(const struct dri_list *l)
+{
+	size_t i, n = 0;
+
+	for (i = l->mark; i < l->n; i++)
+		n += l->series[i].n == 1
+			     ? 1
+			     : l->series[i].n * (size_t)l->series[i].count;
+	return n;
+}
+
+static void
+write_pattern(const struct dri_list *l, struct dri_run *out)
+{
+	int64_t at = 0, p;
+	size_t i, k;
+
+	for (i = l->mark; i < l->n; i++) {
+		const struct dri_series *s = &l->series[i];
+		const struct dri_run *r = &l->runs[s->first];
+
+		if (s->n == 1) {
+			*out = *r;
+			out->at = at;
+			out->count = s->count;
+			out->src_step = s->src_step;
+			out->dst_step = s->dst_step;
+			at += s->period * s->count;
+			out++;
+			continue;
+		}
+		for (p = 0; p < s->count; p++)
+			for (k = 0; k < s->n; k++, out++) {
+				*out = r[k];
+				out->at = at;
+				out->src += p * s->src_step;
+				out->dst += p * s->dst_step;
+				at += r[k].len;
+			}
+	}
+}
+
+/* The pattern takes the place of the marked series. */
+static bool
+take_pattern(struct dri_list *l, size_t n, struct dri_series *s)
+{
+	struct dri_run *pattern = malloc(n * sizeof(*pattern));
+	bool ok = pattern != NULL;
+
+	if (ok) {
+		write_pattern(l, pattern);
+		s->first = l->series[l->mark].first;
+		l->n_runs = s->first;
+		l->n = l->mark;
+		ok = reserve_runs(l, n) && append(l, s);
+	}
+	if (ok) {
+		memcpy(l->runs + s->first, pattern, n * sizeof(*pattern));
+		l->n_runs += n;
+	}
+	free(pattern);
 	return ok;
+}
+
+/* One run that goes on in its next period is no pattern: a series, or a longer
+ * run. */
+static bool
+unite(struct dri_list *l)
+{
+	struct dri_series *s = &l->series[l->n - 1];
+	struct dri_run *r = &l->runs[s->first];
+	struct dri_run all = *r;
+
+	if (r->count == 1 && r->len == s->src_step && r->len == s->dst_step) {
+		l->elements -= r->len * s->count;
+		l->n_runs--;
+		l->n--;
+		return ocr_dri_list_add(l, all.src, all.dst,
+					all.len * s->count);
+	}
+	if (r->count > 1 && r->count * r->src_step == s->src_step &&
+	    r->count * r->dst_step == s->dst_step) {
+		s->count *= r->count;
+		s->period = r->len;
+		s->src_step = r->src_step;
+		s->dst_step = r->dst_step;
+		r->count = 1;
+		r->src_step = r->dst_step = 0;
+	}
+	return true;
+}
+
+bool
+ocr_dri_list_repeat(struct dri_list *l, int64_t count, int64_t src_step,
+		    int64_t dst_step)
+{
+	struct dri_series s = {
+		.count = count, .src_step = src_step, .dst_step = dst_step};
+
+	l->is_marked = false;
+	if (!settle(l))
+		return false;
+	s.n = pattern_runs(l);
+	s.period = l->elements - l->mark_elements;
+	if (s.n == 0)
+		return true;
+	if (!take_pattern(l, s.n, &s))
+		return false;
+	l->elements += s.period * (count - 1);
+	return s.n > 1 || unite(l);
 }
 
 bool
 ocr_dri_list_end(struct dri_list *l)
 {
-	if (!flush(l) || (l->raw && !sort(l)))
-		return false;
-	return flush(l) && drain(l, true);
+	return settle(l);
 }

@@ -3,7 +3,8 @@
  *
  * Runs come one by one, growing in dst; patterns that repeat are found while
  * they come, so that the memory does not grow with the runs if they are
- * regular.  The same runs always make the same series.
+ * regular; what is known to repeat is told.  The same calls always make the
+ * same series.
  * Knows nothing of where the runs come from.
  * Threads: none; a list has one owner.
  */
@@ -30,18 +31,28 @@ struct dri_list {
 	size_t waiting;
 	/* The last series goes on: `waiting` begins with its next period. */
 	bool open;
-	bool raw; /* no series are made: runs come in any order */
+	/* What was added since is to be repeated: series and elements then. */
+	bool is_marked;
+	size_t mark;
+	int64_t mark_elements;
 };
 
-/* All zero but for raw is an empty list. */
-void ocr_dri_list_clear(struct dri_list *l, bool raw);
+/* All zero is an empty list. */
 void ocr_dri_list_free(struct dri_list *l);
 
-/* false: no memory. */
+/* All these: false: no memory. */
 bool ocr_dri_list_add(struct dri_list *l, int64_t src, int64_t dst,
 		      int64_t len);
 
-/* No more runs come; those of a raw list are sorted.  false: no memory. */
+/* `count` runs like this one, so far apart. */
+bool ocr_dri_list_add_many(struct dri_list *l, const struct dri_run *r);
+
+/* What is added from the mark on comes `count` times, so far apart. */
+bool ocr_dri_list_mark(struct dri_list *l);
+bool ocr_dri_list_repeat(struct dri_list *l, int64_t count, int64_t src_step,
+			 int64_t dst_step);
+
+/* No more runs come. */
 bool ocr_dri_list_end(struct dri_list *l);
 
 #endif

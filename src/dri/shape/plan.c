@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* plan.c - two shapes intersected, dimension by dimension.
  *
- * Along one dimension the process's own blocks are taken one after the other,
- * and the blocks of the other side that meet each are found by jumping from one
- * to the next.  What a receiver stores beyond an end of the array is an image
- * of elements inside, shifted by a multiple of a period:
+ * Along one dimension the receiver's blocks are taken one after the other, and
+ * the sender's that meet each are found by jumping from one to the next: so
+ *both find the same runs in the same order.  Where the blocks of both repeat,
+ *one period of them is gone through.  What a receiver stores beyond an end of
+ *the array is an image of elements inside, shifted by a multiple of a period:
  *
  *	  left pad           the array            right pad
  *	..b c d a b c d | a b c d e f g h i | a b c d e f..  TOROIDAL, period 9
@@ -22,9 +23,14 @@
 /* Being made, along one dimension. */
 struct meeting {
 	const struct dri_split *src, *dst;
-	struct dri_list *lists; /* by coordinate on the other side */
-	bool disorder;		/* runs did not come sorted */
-	bool full;		/* no memory */
+	struct dri_even even;	/* of src: where its blocks are alike */
+	struct dri_list *lists; /* by sender */
+	int only; /* the one sender that matters, whose is the first list; -1:
+		     all do */
+	bool repeats; /* what is added now is a period */
+	int *marked;  /* the lists that it is in */
+	int n_marked;
+	bool full; /* no memory */
 };
 
 /* Elements whose images lie beyond an end; n is 0 if there are none. */
@@ -83,36 +89,83 @@ images_right(const struct dri_split *s)
 	return im;
 }
 
-/* Elements [begin, begin + n) are those at place dst of the receiver. */
+/* This run, r->dst on, as often as it says. */
 static void
-meet_run(struct meeting *m, int coord, const struct dri_block *from,
-	 int64_t begin, int64_t n, int64_t dst)
+meet_run(struct meeting *m, int coord, const struct dri_run *r)
 {
-	struct dri_list *l = &m->lists[coord];
+	int i = m->only < 0 ? coord : 0;
+	struct dri_list *l = &m->lists[i];
 
-	if (l->last.len > 0 && dst < l->last.dst)
-		m->disorder = true;
-	if (!ocr_dri_list_add(l, from->pos + from->left + begin - from->begin,
-			      dst, n))
-		m->full = true;
+	if (m->repeats && !l->is_marked) {
+		m->marked[m->n_marked++] = i;
+		m->full = m->full || !ocr_dri_list_mark(l);
+	}
+	m->full = m->full || !ocr_dri_list_add_many(l, r);
 }
 
-/* All that lies in [begin, end), wherever it is, goes to dst and on. */
+/* The sender has nothing at `index`, which is in block *i of `coord`: goes on
+ * to its next block.  false: there is none. */
+static bool
+skip(const struct meeting *m, int coord, int64_t *i)
+{
+	*i += m->only < coord;
+	return *i < ocr_dri_split_local_blocks(m->src, m->only);
+}
+
+/* All that lies in [begin, end), wherever it is, goes to dst and on; and what
+ * lies a period of the sender further on, `count` times in all. */
+static void
+walk(struct meeting *m, int64_t begin, int64_t end, int64_t dst, int64_t count)
+{
+	int64_t i, n, at;
+	struct dri_block b;
+	int coord;
+
+	for (at = begin; at < end && !m->full; at += n) {
+		struct dri_run r = {.count = count};
+
+		ocr_dri_split_find(m->src, at, &coord, &i);
+		if (m->only >= 0 && coord != m->only) {
+			if (!skip(m, coord, &i))
+				return;
+			ocr_dri_split_block(m->src, m->only, i, &b);
+			n = b.begin - at;
+			continue;
+		}
+		ocr_dri_split_block(m->src, coord, i, &b);
+		n = smaller(end, b.begin + b.len) - at;
+		r.src = b.pos + b.left + at - b.begin;
+		r.dst = dst + at - begin;
+		r.len = n;
+		if (count > 1) {
+			r.src_step = m->even.stored;
+			r.dst_step = m->even.turn;
+		}
+		meet_run(m, coord, &r);
+	}
+}
+
+/* All that lies in [begin, end) goes to dst and on. */
 static void
 receive_range(struct meeting *m, int64_t begin, int64_t end, int64_t dst)
 {
-	struct dri_block b;
-	int64_t i, n;
-	int coord;
+	const struct dri_even *e = &m->even;
+	int64_t from, to, count = 0;
 
-	while (begin < end && !m->full) {
-		ocr_dri_split_find(m->src, begin, &coord, &i);
-		ocr_dri_split_block(m->src, coord, i, &b);
-		n = smaller(end, b.begin + b.len) - begin;
-		meet_run(m, coord, &b, begin, n, dst);
-		begin += n;
-		dst += n;
+	if (e->first < e->end) {
+		from = larger((begin + e->len - 1) / e->len, e->first) * e->len;
+		to = smaller(end, e->end * e->len);
+		if (from < to)
+			count = (to - from) / e->turn;
 	}
+	if (count < 2) {
+		walk(m, begin, end, dst, 1);
+		return;
+	}
+	walk(m, begin, from, dst, 1);
+	walk(m, from, from + e->turn, dst + from - begin, count);
+	from += count * e->turn;
+	walk(m, from, end, dst + from - begin, 1);
 }
 
 /* The places [lo, hi) that block b stores beyond an end; the images there begin
@@ -137,86 +190,130 @@ receive_images(struct meeting *m, const struct dri_block *b,
 }
 
 static void
-receive_blocks(struct meeting *m, int coord)
+receive_block(struct meeting *m, const struct dri_block *b)
 {
-	int64_t n = ocr_dri_split_local_blocks(m->dst, coord);
 	struct images left = images_left(m->dst), right = images_right(m->dst);
-	int64_t i, lo, hi, size = m->dst->spec.size;
-	struct dri_block b;
+	int64_t lo = b->begin - b->left, hi = b->begin + b->len + b->right;
+	int64_t size = m->dst->spec.size;
 
-	for (i = 0; i < n && !m->full; i++) {
-		ocr_dri_split_block(m->dst, coord, i, &b);
-		lo = b.begin - b.left;
-		hi = b.begin + b.len + b.right;
-		receive_images(m, &b, &left, lo, smaller(hi, 0));
-		receive_range(m, larger(lo, 0), smaller(hi, size),
-			      b.pos + larger(lo, 0) - lo);
-		receive_images(m, &b, &right, size, hi);
-	}
+	receive_images(m, b, &left, lo, smaller(hi, 0));
+	receive_range(m, larger(lo, 0), smaller(hi, size),
+		      b->pos + larger(lo, 0) - lo);
+	receive_images(m, b, &right, size, hi);
 }
 
-/* Elements [begin, end) of the sender's block, seen `shift` further on, go to
- * all that store them there, among the places [first, last). */
-static void
-send_range(struct meeting *m, const struct dri_block *from, int64_t begin,
-	   int64_t end, int64_t shift, int64_t first, int64_t last)
+/* Periods of blocks of one receiver. */
+struct periods {
+	int64_t count;	/* from a block on; less than 2: they do not repeat */
+	int64_t blocks; /* in each */
+	int64_t src_step, dst_step;
+};
+
+static int64_t
+common_divisor(int64_t a, int64_t b)
 {
-	const struct dri_split_spec *spec = &m->dst->spec;
-	/* A pad is of no use inside, however wide it is. */
-	int64_t g = begin + shift - smaller(spec->right, begin + shift);
-	int64_t stop =
-		end + shift >= spec->size
-			? spec->size
-			: end + shift +
-				  smaller(spec->left, spec->size - end - shift);
-	int64_t i, lo, hi;
+	int64_t t;
+
+	for (; b != 0; b = t) {
+		t = a % b;
+		a = b;
+	}
+	return a;
+}
+
+/* Where the sender's blocks repeat around index `at`: up to *end, each `step`
+ * elements, which are *stored places.  false: nowhere. */
+static bool
+find_pattern(const struct meeting *m, int64_t at, int64_t *end, int64_t *step,
+	     int64_t *stored)
+{
 	struct dri_block b;
+	int64_t i;
 	int coord;
 
-	for (g = larger(g, 0); g < stop && !m->full; g = b.begin + b.len) {
-		ocr_dri_split_find(m->dst, g, &coord, &i);
-		ocr_dri_split_block(m->dst, coord, i, &b);
-		lo = larger(larger(b.begin - b.left, first), begin + shift);
-		hi = smaller(smaller(b.begin + b.len + b.right, last),
-			     end + shift);
-		if (lo < hi)
-			meet_run(m, coord, from, lo - shift, hi - lo,
-				 b.pos + lo - (b.begin - b.left));
+	*step = *stored = 1;
+	if (m->src->spec.kind == DRI_SPLIT_CYCLIC) {
+		*step = m->even.turn;
+		*stored = m->even.stored;
+		*end = m->even.end * m->even.len;
+		return m->even.first < m->even.end &&
+		       at >= m->even.first * m->even.len;
 	}
+	/* Inside a block each element is like the one before it. */
+	ocr_dri_split_find(m->src, at, &coord, &i);
+	ocr_dri_split_block(m->src, coord, i, &b);
+	*end = b.begin + b.len;
+	return true;
+}
+
+/* The periods that begin with the receiver's block i. */
+static struct periods
+find_periods(const struct meeting *m, const struct dri_even *even, int coord,
+	     int64_t i)
+{
+	int64_t procs = m->dst->spec.procs, block = coord + i * procs;
+	int64_t at, end, step, stored, n;
+	struct periods p = {0};
+
+	if (block < even->first || block >= even->end)
+		return p;
+	at = block * even->len - m->dst->left;
+	if (!find_pattern(m, at, &end, &step, &stored))
+		return p;
+	at += even->stored;
+	if (at > end)
+		return p;
+	n = common_divisor(even->turn, step);
+	p.blocks = step / n;
+	p.src_step = even->turn / n * stored;
+	p.dst_step = p.blocks * even->stored;
+	n = smaller((even->end - 1 - block) / procs, (end - at) / even->turn);
+	p.count = (n + 1) / p.blocks;
+	return p;
+}
+
+/* Has the one sender that matters nothing in this block, and in what is stored
+ * with it?  Known where the blocks of both sides are alike. */
+static bool
+misses(const struct meeting *m, const struct dri_even *even, int64_t block)
+{
+	const struct dri_even *e = &m->even;
+	int64_t at = block * even->len - m->dst->left, next;
+
+	if (m->only < 0 || block < even->first || block >= even->end ||
+	    e->first >= e->end || at < e->first * e->len ||
+	    at + even->stored > e->end * e->len)
+		return false;
+	next = m->only * e->len - at % e->turn;
+	if (next <= -e->len)
+		next += e->turn;
+	return next >= even->stored;
 }
 
 static void
-send_block(struct meeting *m, const struct dri_block *b,
-	   const struct images *left, const struct images *right)
+receive_blocks(struct meeting *m, int coord)
 {
-	int64_t size = m->dst->spec.size, end = b->begin + b->len;
-	int64_t lo, hi, k;
-
-	hi = smaller(end, left->begin + left->n);
-	if (left->n > 0 && b->begin < hi)
-		for (k = (hi + left->width - 1) / left->n; k > 0 && !m->full;
-		     k--)
-			send_range(m, b, b->begin, hi, -k * left->n,
-				   -left->width, 0);
-	send_range(m, b, b->begin, end, 0, 0, size);
-	lo = larger(b->begin, right->begin);
-	if (right->n > 0 && lo < end)
-		for (k = 1; !m->full && lo + k * right->n < size + right->width;
-		     k++)
-			send_range(m, b, lo, end, k * right->n, size,
-				   size + right->width);
-}
-
-static void
-send_blocks(struct meeting *m, int coord)
-{
-	int64_t i, n = ocr_dri_split_local_blocks(m->src, coord);
-	struct images left = images_left(m->dst), right = images_right(m->dst);
+	int64_t i, k, n = ocr_dri_split_local_blocks(m->dst, coord);
+	struct dri_even even;
 	struct dri_block b;
+	struct periods p;
 
-	for (i = 0; i < n && !m->full; i++) {
-		ocr_dri_split_block(m->src, coord, i, &b);
-		send_block(m, &b, &left, &right);
+	ocr_dri_split_even(m->dst, true, &even);
+	for (i = 0; i < n && !m->full; i += p.blocks * p.count) {
+		p = find_periods(m, &even, coord, i);
+		m->repeats = p.count > 1;
+		if (!m->repeats)
+			p.blocks = p.count = 1;
+		for (k = i; k < i + p.blocks && !m->full; k++) {
+			if (misses(m, &even, coord + k * m->dst->spec.procs))
+				continue;
+			ocr_dri_split_block(m->dst, coord, k, &b);
+			receive_block(m, &b);
+		}
+		while (m->n_marked > 0 && !m->full)
+			m->full = !ocr_dri_list_repeat(
+				&m->lists[m->marked[--m->n_marked]], p.count,
+				p.src_step, p.dst_step);
 	}
 }
 
@@ -230,41 +327,21 @@ free_lists(struct dri_list *lists, int n)
 	free(lists);
 }
 
-/* Both sides have the same blocks, and nothing besides: all stays where it is,
- * and what was dealt out in many blocks need not be gone through. */
-static bool
-is_same(const struct meeting *m)
-{
-	const struct dri_split_spec *s = &m->src->spec;
-
-	return s->kind != DRI_SPLIT_WHOLE && s->left == 0 && s->right == 0 &&
-	       memcmp(s, &m->dst->spec, sizeof(*s)) == 0;
-}
-
+/* The n lists of one dimension: by sender, or of one sender by receiver. */
 static void
-stay(struct meeting *m, int coord)
-{
-	int64_t n = ocr_dri_split_extent(m->src, coord);
-
-	if (n > 0 && !ocr_dri_list_add(&m->lists[coord], 0, 0, n))
-		m->full = true;
-}
-
-static void
-make_lists(struct meeting *m, enum dri_side side, int coord, int n, bool raw)
+make_lists(struct meeting *m, enum dri_side side, int coord, int n)
 {
 	int i;
 
-	for (i = 0; i < n; i++)
-		ocr_dri_list_clear(&m->lists[i], raw);
-	if (is_same(m))
-		stay(m, coord);
-	else if (side == DRI_SEND)
-		send_blocks(m, coord);
-	else
+	if (side == DRI_RECEIVE) {
+		m->only = -1;
 		receive_blocks(m, coord);
-	for (i = 0; i < n && !m->full; i++)
-		m->full = !ocr_dri_list_end(&m->lists[i]);
+	}
+	for (i = 0; side == DRI_SEND && i < n; i++) {
+		m->only = m->src->spec.kind == DRI_SPLIT_WHOLE ? 0 : coord;
+		receive_blocks(m, i);
+		m->lists++;
+	}
 }
 
 /* Makes the n lists of one dimension.  NULL: no memory. */
@@ -272,19 +349,23 @@ static struct dri_list *
 meet(const struct dri_split *src, const struct dri_split *dst,
      enum dri_side side, int coord, int n)
 {
-	struct meeting m = {.src = src, .dst = dst};
+	struct dri_list *lists = calloc((size_t)n, sizeof(*lists));
+	struct meeting m = {.src = src, .dst = dst, .lists = lists};
+	int i;
 
-	m.lists = calloc((size_t)n, sizeof(*m.lists));
-	if (m.lists == NULL)
-		return NULL;
-	make_lists(&m, side, coord, n, false);
-	if (m.disorder && !m.full)
-		make_lists(&m, side, coord, n, true);
+	m.marked = calloc((size_t)n, sizeof(*m.marked));
+	m.full = lists == NULL || m.marked == NULL;
+	ocr_dri_split_even(src, false, &m.even);
+	if (!m.full)
+		make_lists(&m, side, coord, n);
+	free(m.marked);
+	for (i = 0; i < n && !m.full; i++)
+		m.full = !ocr_dri_list_end(&lists[i]);
 	if (m.full) {
-		free_lists(m.lists, n);
+		free_lists(lists, n);
 		return NULL;
 	}
-	return m.lists;
+	return lists;
 }
 
 /* -- All dimensions ------------------------------------------------------- */
@@ -364,11 +445,16 @@ find_peers(struct making *k, int d, int coord)
 static int64_t
 all_runs(const struct dri_list *l)
 {
-	int64_t all = 0;
-	size_t i;
+	int64_t all = 0, n;
+	size_t i, k;
 
-	for (i = 0; i < l->n; i++)
-		all += l->series[i].count * (int64_t)l->series[i].n;
+	for (i = 0; i < l->n; i++) {
+		const struct dri_series *s = &l->series[i];
+
+		for (k = n = 0; k < s->n; k++)
+			n += l->runs[s->first + k].count;
+		all += s->count * n;
+	}
 	return all;
 }
 

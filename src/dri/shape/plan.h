@@ -3,10 +3,10 @@
  *
  * Made by intersecting two shapes, dimension by dimension: what moves from one
  * process to another is the product over the dimensions of the lists that are
- * made here.  Takes time that grows with the blocks that meet, and memory that
- * grows with what is not regular in them; neither where both sides are split
- * alike, without overlaps.
- * Both sides of a pair make the same lists for it, in the same order, each for
+ * made here.  Where the blocks of both sides repeat, one period (the least
+ * common multiple of theirs) is gone through and counted: time and memory grow
+ * with it and with what is left at the ends, and not with the blocks. Both
+ * sides of a pair make the same lists for it, in the same order, each for
  * itself.
  * Knows ranks and elements; knows neither bytes nor the network.
  * Threads: any; a plan does not change once it is made.
@@ -20,11 +20,14 @@
 #include <stdint.h>
 
 /* `len` elements that are next to each other in both memories, along one
- * dimension: places src and dst, counted in elements along it. */
+ * dimension: places src and dst, counted in elements along it.  Most often
+ * count is 1; else so many of them follow, src_step and dst_step apart. */
 struct dri_run {
 	int64_t at; /* elements of its series' period before it */
 	int64_t src, dst;
 	int64_t len;
+	int64_t count;
+	int64_t src_step, dst_step; /* 0 if count is 1 */
 };
 
 /* A pattern of n runs, `count` times: period k of it is src_step * k further on

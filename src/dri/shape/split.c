@@ -353,6 +353,23 @@ ocr_dri_split_find(const struct dri_split *s, int64_t index, int *coord,
 	*i = b / s->spec.procs;
 }
 
+void
+ocr_dri_split_even(const struct dri_split *s, bool inside, struct dri_even *out)
+{
+	int64_t end = s->small == s->big ? s->blocks : s->nbig;
+
+	*out = (struct dri_even){.len = s->big};
+	if (s->spec.kind != DRI_SPLIT_CYCLIC || end == 0 ||
+	    __builtin_mul_overflow(s->big, s->spec.procs, &out->turn))
+		return;
+	out->stored = s->left + s->big + s->right;
+	if (inside || s->spec.left_type == DRI_OVERLAP_PAD_TRUNCATE)
+		out->first = div_up(s->left, s->big);
+	if (inside || s->spec.right_type == DRI_OVERLAP_PAD_TRUNCATE)
+		end = min64(end, max64(0, s->spec.size - s->right) / s->big);
+	out->end = max64(out->first, end);
+}
+
 int64_t
 ocr_dri_split_extent(const struct dri_split *s, int coord)
 {

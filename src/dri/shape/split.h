@@ -16,6 +16,7 @@
 #ifndef SRC_DRI_SHAPE_SPLIT_H
 #define SRC_DRI_SHAPE_SPLIT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum dri_split_kind { DRI_SPLIT_WHOLE, DRI_SPLIT_BLOCK, DRI_SPLIT_CYCLIC };
@@ -65,6 +66,19 @@ void ocr_dri_split_block(const struct dri_split *s, int coord, int64_t i,
  * and its number there. */
 void ocr_dri_split_find(const struct dri_split *s, int64_t index, int *coord,
 			int64_t *i);
+
+/* Blocks [first, end), counted over all processes, are alike: block b begins at
+ * b * len, has that many elements, and `stored` with its overlaps; these are
+ * inside the array, if that is asked for.  Empty but where blocks are dealt out
+ * in turn: each `procs` th of them belongs to the same process, and lies behind
+ * the one before it in its memory. */
+struct dri_even {
+	int64_t first, end;
+	int64_t len, stored;
+	int64_t turn; /* len * procs: from a block to its process's next */
+};
+void ocr_dri_split_even(const struct dri_split *s, bool inside,
+			struct dri_even *out);
 
 /* Elements that a process stores along the dimension, and the most that any
  * process does. */

@@ -1,3 +1,3 @@
 # src/dri/shape/plan.c
-# The sender counts without its own left overlap.
-/^meet_run(/,/^}/s/from->pos + from->left + begin/from->pos + begin/
+# Elements are looked for without the left overlap of their block.
+/^walk(/,/^}/s/b.pos + b.left + at/b.pos + at/
