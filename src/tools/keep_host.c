@@ -15,6 +15,8 @@
  *   the daemon ends before    the front ends with 1, so that mpirun, which
  *   it has called             would wait for it without end, knows
  *   nobody answers it         it is killed, and its nodes end with it
+ *   it waits for itself, or   the same (keep_launcher.h); mpirun, which waits
+ *   stands in a handler       for what it says, sees that
  *   it has called             the front ends with 0, and ssh
  *   SIGTERM                   the daemon is killed
  *   the daemon is gone        what it has left is ended after GRACE_MS
@@ -23,6 +25,7 @@
 #include "src/tools/keep_host.h"
 
 #include "fabric/clock.h"
+#include "src/tools/keep_launcher.h"
 #include "src/tools/keep_nodes.h"
 #include "src/tools/keep_say.h"
 #include "src/tools/keep_wire.h"
@@ -49,6 +52,8 @@ struct host {
 	int64_t patience_ms; /* 0: without end */
 	struct keep_nodes *nodes;
 	struct keep_wire wire;
+	struct keep_launcher judged; /* the daemon */
+	int64_t looked_ms;	     /* at it */
 	sigset_t before;
 	int signals;
 	int front; /* the pipe to it; -1: it knows */
@@ -138,6 +143,22 @@ on_signal(struct host *h)
 	}
 }
 
+/* A node that dies while it starts may leave a lock in it that nobody opens. */
+static bool
+stands(struct host *h)
+{
+	struct keep_reason why = {
+		.are_gone = ocr_keep_nodes_are_gone(h->nodes),
+	};
+
+	if (ocr_clock_ms() - h->looked_ms < KEEP_LOOK_MS)
+		return false;
+	h->looked_ms = ocr_clock_ms();
+	if (h->judged.pid != h->daemon)
+		h->judged = (struct keep_launcher){.pid = h->daemon};
+	return ocr_keep_launcher_look(&h->judged, why) != KEEP_WORKS;
+}
+
 /* One that stays in the foreground is waited for by ssh. */
 static void
 look_at_daemon(struct host *h)
@@ -145,6 +166,13 @@ look_at_daemon(struct host *h)
 	const char *peer = "";
 
 	ocr_keep_nodes_find(h->nodes, h->daemon);
+	if (stands(h)) {
+		ocr_keep_say("the job's daemon here (pid %ld) hangs; it is "
+			     "killed",
+			     (long)h->daemon);
+		kill(h->daemon, SIGKILL);
+		return;
+	}
 	if (h->front >= 0 && h->daemon != h->first &&
 	    ocr_keep_wire_is_connected(h->daemon))
 		tell_front(h, 0);
@@ -163,7 +191,10 @@ patience_ms(const struct host *h)
 {
 	if (ocr_keep_nodes_are_new(h->nodes))
 		return NEW_MS;
-	return h->front >= 0 || !ocr_keep_nodes_live(h->nodes) ? LOOK_MS : -1;
+	if (!ocr_keep_nodes_live(h->nodes) ||
+	    ocr_keep_launcher_is_doubted(&h->judged))
+		return KEEP_LOOK_MS;
+	return h->front >= 0 ? LOOK_MS : -1;
 }
 
 static void

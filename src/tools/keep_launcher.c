@@ -3,7 +3,7 @@
  * job that is stopped as a whole has not stood meanwhile. */
 #include "src/tools/keep_launcher.h"
 
-#include "fabric/proc_stat.h"
+#include "src/tools/keep_threads.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -15,11 +15,15 @@
 #include <sys/syscall.h>
 
 /* So many looks in a row say the same before it is believed. */
-#define WAITS_LOOKS   6
-#define HANDLER_LOOKS 2
-#define ABORT_LOOKS   4
-/* Longer than it takes to see that it waits for itself. */
-#define HOSTS_LOOKS   10
+#define WAITS_LOOKS   8
+#define ALONE_LOOKS   2
+#define HANDLER_LOOKS 6
+#define ABORT_LOOKS   12
+/* Longer than it takes others to see that a daemon waits for itself. */
+#define HOSTS_LOOKS   50
+
+/* Of Linux; who waits so, waits for a thread of his own process. */
+#define FUTEX_WAIT_PRIVATE 0x80
 
 static FILE *
 open_file(pid_t pid, const char *name)
@@ -30,37 +34,66 @@ open_file(pid_t pid, const char *name)
 	return fopen(path, "re");
 }
 
+/* -- Nothing moves --------------------------------------------------------- */
+
+/* None of its threads has run since the last look; on a crowded machine one may
+ * take its time, and wants to run meanwhile. */
+static void
+look_at_threads(struct keep_launcher *l)
+{
+	struct keep_threads t;
+
+	l->is_still = ocr_keep_threads_read(l->pid, &t) &&
+		      t.asleep + t.stopped == t.n && t.switches == l->switches;
+	l->is_stopped = t.stopped != 0;
+	l->has_one_thread = t.n == 1;
+	l->switches = t.switches;
+}
+
+static bool
+is_idle(struct keep_launcher *l, unsigned looks)
+{
+	l->idle = l->is_still ? l->idle + 1 : 0;
+	return l->idle >= looks;
+}
+
 /* -- It waits for itself --------------------------------------------------- */
 
-/* What the launcher's first thread waits for, if that is another thread. */
+/* What the first thread waits for, if that is another thread. */
 static bool
-reads_futex(const struct keep_launcher *l, char *text, size_t room)
+reads_futex(struct keep_launcher *l, char *text, size_t room)
 {
+	unsigned long call = 0, op = 0, timeout = 1;
 	FILE *f = open_file(l->pid, "syscall");
 	bool ok;
 
 	if (f == NULL)
 		return false;
 	ok = fgets(text, (int)room, f) != NULL &&
-	     strtol(text, NULL, 10) == SYS_futex;
+	     sscanf(text, "%lu %*x %lx %*x %lx", &call, &op, &timeout) == 3 &&
+	     call == SYS_futex;
 	fclose(f);
+	l->for_ever = op == FUTEX_WAIT_PRIVATE && timeout == 0;
 	return ok;
 }
 
 /* One without processes of its own may have some on other hosts: then it waits
- * for what they say, not for one of its threads. */
+ * for what they say, not for one of its threads.  If it has no other thread,
+ * nobody is left to wake it. */
 static bool
 waits_for_itself(struct keep_launcher *l)
 {
 	char waits[sizeof(l->waits)] = "";
 
-	if (!reads_futex(l, waits, sizeof(waits))) {
+	if (!l->is_still || l->is_stopped ||
+	    !reads_futex(l, waits, sizeof(waits))) {
 		l->same = 0;
 		return false;
 	}
 	l->same = strcmp(waits, l->waits) != 0 ? 0 : l->same + 1;
 	memcpy(l->waits, waits, sizeof(waits));
-	return l->same >= WAITS_LOOKS;
+	return l->same >=
+	       (l->has_one_thread && l->for_ever ? ALONE_LOOKS : WAITS_LOOKS);
 }
 
 /* -- It stands in a handler ------------------------------------------------ */
@@ -129,26 +162,12 @@ stands_in_handler(struct keep_launcher *l)
 	return l->in_handler >= HANDLER_LOOKS;
 }
 
-/* -- It stands in its abort, or waits for others --------------------------- */
-
-/* On a crowded machine it may take its time, and wants to run meanwhile. */
-static bool
-is_idle(struct keep_launcher *l, unsigned looks)
-{
-	struct ocr_proc_stat s = {0};
-	bool still = ocr_proc_stat_read(l->pid, &s) == 0 &&
-		     strchr("STt", s.state) != NULL;
-
-	l->idle = still && s.ticks == l->ticks ? l->idle + 1 : 0;
-	l->ticks = s.ticks;
-	return l->idle >= looks;
-}
-
 /* -- All ------------------------------------------------------------------- */
 
 enum keep_stand
 ocr_keep_launcher_look(struct keep_launcher *l, struct keep_reason why)
 {
+	look_at_threads(l);
 	if (stands_in_handler(l))
 		return KEEP_STANDS_IN_HANDLER;
 	if (why.is_aborted) {

@@ -16,7 +16,7 @@
 #include <sys/types.h>
 
 /* It is looked at so often at most, while there is a reason at least. */
-#define KEEP_LOOK_MS 500
+#define KEEP_LOOK_MS 100
 
 enum keep_stand {
 	KEEP_WORKS,
@@ -33,8 +33,10 @@ struct keep_launcher {
 	unsigned same;
 	int sig; /* in whose handler it stands; 0: in none */
 	unsigned in_handler;
-	uint64_t ticks;
+	uint64_t switches;
 	unsigned idle;
+	/* At this look: */
+	bool is_still, is_stopped, has_one_thread, for_ever;
 };
 
 /* What its processes on this host let expect of it. */

@@ -158,6 +158,13 @@ ocr_keep_nodes_live(const struct keep_nodes *n)
 	return n->n_living != 0;
 }
 
+bool
+ocr_keep_nodes_are_gone(const struct keep_nodes *n)
+{
+	return n->n_living == 0 &&
+	       (n->n_ended != 0 || !ocr_keep_nodes_are_new(n));
+}
+
 /* -- Their end ------------------------------------------------------------- */
 
 static void

@@ -25,6 +25,8 @@ void ocr_keep_nodes_find(struct keep_nodes *n, pid_t launcher);
 bool ocr_keep_nodes_are_new(const struct keep_nodes *n);
 /* Of those that were found, some live. */
 bool ocr_keep_nodes_live(const struct keep_nodes *n);
+/* All have ended; or there are none, and will be none. */
+bool ocr_keep_nodes_are_gone(const struct keep_nodes *n);
 
 /* Of those that have ended, one was killed, or has said that it failed. */
 bool ocr_keep_nodes_failed(const struct keep_nodes *n);

@@ -165,8 +165,7 @@ static void
 look(struct keeper *k)
 {
 	struct keep_reason why = {
-		.are_gone = !ocr_keep_nodes_live(k->nodes) &&
-			    !ocr_keep_nodes_are_new(k->nodes),
+		.are_gone = ocr_keep_nodes_are_gone(k->nodes),
 		.have_failed = ocr_keep_nodes_failed(k->nodes),
 		.is_aborted = k->is_aborted,
 	};

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What happens on another host, and nobody there but ocrkeep can see: a node that
 # is stopped before it has met anybody, a daemon that ends before it has called,
-# a launcher and a daemon of which one was cut off from the other.  The job ends.
+# one that waits for itself, a launcher and a daemon of which one was cut off from the other.  The job ends.
 set -u
 [ -n "${cluster_hosts-}" ] ||
 exec "${top_srcdir:?}/tests/cluster/hosts.sh" --relay --one-network 2 sh "$0"
@@ -42,6 +42,19 @@ PATH=$work/bin:$PATH
 expect bad 'unable to reliably start one or more daemons' \
 	"$limited" 60 "$ocrrun" -n 2 "$work/idler" infinity
 PATH=$path
+
+# One that waits for itself at its end: nobody has to end the launcher.
+cat >"$work/bin/orted" <<END
+#!/bin/sh
+PATH=$path
+LD_PRELOAD=$(cd "$cluster_bin" && pwd)/stand.so exec orted "\$@"
+END
+PATH=$work/bin:$path
+expect bad '.' "$limited" 60 "$ocrrun" -n 2 "$cluster_bin/end" kill 1
+PATH=$path
+! grep -a '^ocrrun: mpirun.* hangs' "$work/out" ||
+complain 'the launcher was ended'
+gone orted
 
 mkfifo "$work/say"
 cat >"$work/talks" <<'END'

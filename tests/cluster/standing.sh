@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # A launcher that stands for ever is ended, and its nodes with it: one that was
-# hit by a signal and stands in its own handler, one that does nothing though a
-# node has asked it to end the job, and one that waits for hosts that say nothing
-# though the job has failed.  What it leaves in files is removed, whoever is
+# hit by a signal and stands in its own handler, one that waits for itself, one
+# that does nothing though a node has asked it to end the job, and one that waits
+# for hosts that say nothing though the job has failed.  What it leaves in files is removed, whoever is
 # killed.
 set -u
 case ${test_cflags-} in
@@ -50,6 +50,12 @@ fault() {
 said='^ocrrun: mpirun.* (pid [0-9]*) was hit by signal 11 (.*) and hangs in its handler of it; it is killed, and the job ends$'
 LD_PRELOAD=$cluster_bin/stand.so stand fault "$said"
 [ "$status" -eq 139 ] || complain "status $status, not that of the signal"
+
+lose() {
+	kill -KILL "$2"
+}
+said='^ocrrun: mpirun.* (pid [0-9]*) hangs: its processes on this host have ended, and it waits for itself; it is killed$'
+LD_PRELOAD=$cluster_bin/stand.so stand lose "$said"
 
 abort() {
 	kill -STOP "$1"

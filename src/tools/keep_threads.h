@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* keep_threads.h - what the threads of another process do, as /proc tells.
+ *
+ * Knows no launchers; what it means that nothing moves, others know.
+ * Threads: ocrkeep has one.
+ */
+#ifndef SRC_TOOLS_KEEP_THREADS_H
+#define SRC_TOOLS_KEEP_THREADS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct keep_threads {
+	unsigned n;
+	unsigned asleep, stopped; /* of them; others run, or would */
+	uint64_t switches;	  /* so often they have left a processor */
+};
+
+/* False: there is no such process, or it is not this process's to know. */
+bool ocr_keep_threads_read(pid_t pid, struct keep_threads *t);
+
+#endif
