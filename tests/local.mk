@@ -152,6 +152,12 @@ EXTRA_DIST += %D%/stalls.sh
 .PHONY: check-stalls
 check-stalls: all
 	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/%D%/stalls.sh $(STALLS)
+# Do nodes with nothing to do take no processor time?  IDLE="SECONDS", 30.
+.PHONY: check-idle
+check-idle:
+	@$(MAKE) check TESTS=
+	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/%D%/cluster/idle.sh \
+		$(IDLE)
 # What operations cost: doc/PERFORMANCE.md.
 TESTS += %D%/instructions/check.sh
 EXTRA_DIST += %D%/instructions/atomics.awk %D%/instructions/check.sh \

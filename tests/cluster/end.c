@@ -16,6 +16,8 @@
  *	end stop NODE             SIGSTOP to its own process, then ocrShutdown()
  *	end stop-idle NODE        the same, with nothing to do on other nodes
  *	end never NODE            does not: somebody else will
+ *	end idle NODE             the same, with nothing to do anywhere, but
+ *	                          that a task of that node waits for a signal
  *
  * Each node prints a line "node N pid P" first.
  */
@@ -41,6 +43,7 @@ enum way {
 	STOP,
 	STOP_IDLE,
 	NEVER,
+	IDLE,
 	WAYS
 };
 
@@ -51,7 +54,7 @@ static const char *const names[WAYS] = {
 	[QUICK] = "quick",	 [THREAD] = "thread",
 	[FOREIGN] = "foreign",	 [LATE] = "late",
 	[STOP] = "stop",	 [STOP_IDLE] = "stop-idle",
-	[NEVER] = "never",
+	[NEVER] = "never",	 [IDLE] = "idle",
 };
 
 struct args {
@@ -104,6 +107,9 @@ TASK(end)
 		alarm(1);
 		for (;;)
 			pause();
+	case IDLE:
+		for (;;)
+			pause();
 	default:
 		break;
 	}
@@ -133,7 +139,8 @@ TASK(say)
 TASK(start)
 {
 	const struct args *a = PARAM(struct args);
-	bool idle = a->way == KILL_IDLE || a->way == STOP_IDLE;
+	bool idle =
+		a->way == KILL_IDLE || a->way == STOP_IDLE || a->way == IDLE;
 	ocrGuid_t never = conf_event(OCR_EVENT_STICKY_T), t;
 
 	for (u64 i = 0; !idle && i < 2 * conf_nodes(); i++) {

@@ -48,7 +48,7 @@ cluster_scripts = \
 	%D%/wordhist.sh \
 	%D%/workers.sh
 TESTS += $(cluster_scripts)
-EXTRA_DIST += $(cluster_scripts) %D%/app.sh %D%/hosts.sh %D%/job.sh \
+EXTRA_DIST += $(cluster_scripts) %D%/app.sh %D%/hosts.sh %D%/idle.sh %D%/job.sh \
 	%D%/linkdown.sh %D%/mutate.sh %D%/mutations %D%/picture.sh \
 	%D%/resets.sh %D%/slurm.sh %D%/stuck_words.sh %D%/refusals.txt %D%/stuck.txt \
 	%D%/wordhist_text.awk
