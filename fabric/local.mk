@@ -6,8 +6,8 @@ libfab_la_SOURCES += %D%/fabric.c %D%/fabric.h %D%/batch.c %D%/batch.h \
 	%D%/packet.c %D%/packet.h %D%/peer.c %D%/peer.h %D%/receive.c \
 	%D%/receive.h %D%/transfer.c %D%/transfer.h %D%/transport.h %D%/node.h
 libfab_la_SOURCES += %D%/memory.c %D%/memory.h %D%/arena.c %D%/arena.h \
-	%D%/budget.c %D%/budget.h \
-	%D%/tcache.c %D%/tcache.h %D%/shelf.c %D%/shelf.h %D%/numa.c %D%/numa.h %D%/window.c %D%/window.h \
+	%D%/budget.c %D%/budget.h %D%/poison.h %D%/window.h \
+	%D%/tcache.c %D%/tcache.h %D%/shelf.c %D%/shelf.h %D%/numa.c %D%/numa.h %D%/window.c \
 	%D%/cgroup.c %D%/cgroup.h
 libfab_la_SOURCES += %D%/job.c %D%/job.h %D%/launcher.c %D%/launcher.h \
 	%D%/keeper.c %D%/keeper.h %D%/lifeline.c %D%/lifeline.h %D%/server.c %D%/server.h

@@ -13,6 +13,7 @@
 #include "fabric/arena.h"
 #include "fabric/budget.h"
 #include "fabric/log.h"
+#include "fabric/poison.h"
 #include "fabric/shelf.h"
 #include "fabric/tcache.h"
 
@@ -25,17 +26,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define OCR_ASAN 1
-#endif
-#elif defined(__SANITIZE_ADDRESS__)
-#define OCR_ASAN 1
-#endif
-#ifdef OCR_ASAN
-#include <sanitizer/asan_interface.h>
-#endif
 
 /* All sizes are rounded up to it; jemalloc's size classes that are multiples
  * of it are aligned to it. */
@@ -64,46 +54,8 @@ struct ocr_memory {
 	_Atomic bool is_full; /* a charge was refused */
 	struct ocr_tcaches caches;
 	struct ocr_shelf shelf[OCR_NUMA_MAX]; /* of each arena */
-#ifdef OCR_ASAN
-	_Atomic size_t poisoned_end;
-#endif
+	struct ocr_poison poison;
 };
-
-/* -- Address sanitizers ---------------------------------------------------- */
-
-/* Lets an address sanitizer see the len bytes of the block at p, which has
- * size bytes, and nothing else of it. */
-static inline void
-show(struct ocr_memory *m, void *p, size_t len, size_t size)
-{
-#ifdef OCR_ASAN
-	size_t end = (size_t)((char *)p - m->window.base) + size;
-	size_t old =
-		atomic_load_explicit(&m->poisoned_end, memory_order_relaxed);
-
-	while (old < end && !atomic_compare_exchange_weak_explicit(
-				    &m->poisoned_end, &old, end,
-				    memory_order_relaxed, memory_order_relaxed))
-		;
-	ASAN_POISON_MEMORY_REGION(p, size);
-	ASAN_UNPOISON_MEMORY_REGION(p, len);
-#else
-	(void)m, (void)p, (void)len, (void)size;
-#endif
-}
-
-/* Before anything else may come to lie at these addresses. */
-static void
-show_all(struct ocr_memory *m)
-{
-#ifdef OCR_ASAN
-	ASAN_UNPOISON_MEMORY_REGION(
-		m->window.base,
-		atomic_load_explicit(&m->poisoned_end, memory_order_relaxed));
-#else
-	(void)m;
-#endif
-}
 
 /* -- The window ------------------------------------------------------------ */
 
@@ -263,7 +215,7 @@ void
 ocr_memory_close(struct ocr_memory *m)
 {
 	ocr_tcaches_close(&m->caches);
-	show_all(m);
+	ocr_poison_nothing(&m->poison, m->window.base);
 	if (m->n > 0)
 		close_arenas(m, m->n);
 	free(m);
@@ -414,7 +366,7 @@ alloc_slowly(struct ocr_memory *m, size_t len_bytes, enum ocr_memory_kind kind)
 	if (p == NULL)
 		return NULL;
 	ocr_tcache_count_alloc(&m->caches, c, size);
-	show(m, p, len_bytes, size);
+	ocr_poison_but(&m->poison, m->window.base, p, len_bytes, size);
 	return p;
 }
 
@@ -432,7 +384,8 @@ ocr_memory_alloc_kind(struct ocr_memory *m, size_t len_bytes,
 	if (p == NULL)
 		return alloc_slowly(m, len_bytes, kind);
 	c->looks--;
-	show(m, p, len_bytes, size_of(len_bytes));
+	ocr_poison_but(&m->poison, m->window.base, p, len_bytes,
+		       size_of(len_bytes));
 	return p;
 }
 
@@ -468,7 +421,7 @@ free_slowly(struct ocr_memory *m, void *p, size_t len_bytes)
 	}
 	c = ocr_tcache_get(&m->caches);
 	size = len_bytes ? size_of(len_bytes) : sallocx(p, 0);
-	show(m, p, 0, size);
+	ocr_poison_but(&m->poison, m->window.base, p, 0, size);
 	ocr_tcache_count_free(&m->caches, c, size);
 	numa = ocr_memory_numa(m, p);
 	if (!ocr_shelf_put(&m->shelf[numa], p, size))
@@ -486,7 +439,7 @@ ocr_memory_free_sized(struct ocr_memory *m, void *p, size_t len_bytes)
 		free_slowly(m, p, len_bytes);
 		return;
 	}
-	show(m, p, 0, size_of(len_bytes));
+	ocr_poison_but(&m->poison, m->window.base, p, 0, size_of(len_bytes));
 }
 
 void
