@@ -3,9 +3,9 @@
  *
  * Along one dimension the receiver's blocks are taken one after the other, and
  * the sender's that meet each are found by jumping from one to the next: so
- *both find the same runs in the same order.  Where the blocks of both repeat,
- *one period of them is gone through.  What a receiver stores beyond an end of
- *the array is an image of elements inside, shifted by a multiple of a period:
+ * both find the same runs in the same order.  Where the blocks of both repeat,
+ * one period of them is gone through.  What a receiver stores beyond an end of
+ * the array is an image of elements inside, shifted by a multiple of a period:
  *
  *	  left pad           the array            right pad
  *	..b c d a b c d | a b c d e f g h i | a b c d e f..  TOROIDAL, period 9
