@@ -85,25 +85,70 @@ ocr_chunk_compare(const void *left, const void *right)
 	return b->offset + b->size <= a->offset;
 }
 
+/* Where c is among those that wait for a range, or the first of them that came
+ * before c and has some of its bytes; else the end. */
+static struct ocr_chunk **
+look_in_queue_locked(struct ocr_chunk *c)
+{
+	struct ocr_chunk **at = &c->file->queue;
+
+	while (*at && *at != c && ocr_chunk_compare(*at, c))
+		at = &(*at)->next_queued;
+	return at;
+}
+
+static void
+leave_queue_locked(struct ocr_chunk **at)
+{
+	struct ocr_chunk *c = *at;
+
+	*at = c->next_queued;
+	if (!*at)
+		c->file->queue_end = at;
+	c->queued = false;
+}
+
+/* Behind another one, which is on its way out. */
+static void
+wait_for_locked(struct ocr_chunk *c, struct ocr_chunk *other)
+{
+	*other->waiters_end = c;
+	other->waiters_end = &c->next;
+	if (c->queued)
+		return;
+	c->queued = true;
+	c->next_queued = NULL;
+	*c->file->queue_end = c;
+	c->file->queue_end = &c->next_queued;
+}
+
 static int
 take_range_locked(struct ocr_chunk *c)
 {
-	struct ocr_chunk **node, *other;
+	struct ocr_chunk **node, **at, *other;
 
 	if (!c->size)
 		return 0;
-	node = tsearch(c, &c->file->ranges, ocr_chunk_compare);
-	if (!node)
-		return -ENOMEM;
-	other = *node;
+	/* Who waits has no range yet, and nobody who came later takes it. */
+	at = look_in_queue_locked(c);
+	other = *at;
+	if (!other || other == c) {
+		node = tsearch(c, &c->file->ranges, ocr_chunk_compare);
+		other = node ? *node : NULL;
+	}
+	if (other && other != c && other->closing) {
+		wait_for_locked(c, other);
+		return WAITS;
+	}
 	c->has_range = other == c;
+	if (c->queued) {
+		while (*at != c)
+			at = &(*at)->next_queued;
+		leave_queue_locked(at);
+	}
 	if (c->has_range)
 		return 0;
-	if (!other->closing)
-		return -EEXIST;
-	*other->waiters_end = c;
-	other->waiters_end = &c->next;
-	return WAITS;
+	return other ? -EEXIST : -ENOMEM;
 }
 
 struct ocr_chunk *

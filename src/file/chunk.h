@@ -54,6 +54,8 @@ struct ocr_chunk {
 	int err;
 	struct ocr_chunk *waiters, **waiters_end; /* for its range */
 	struct ocr_chunk *next;			  /* of those that wait */
+	bool queued; /* it waits for one that has, or will have, its range */
+	struct ocr_chunk *next_queued;
 	struct ocr_chunk *next_of_file, **prev_of_file;
 	/* While the file has the block: */
 	struct ocr_block *block;

@@ -369,6 +369,8 @@ init(struct ocr_file *f, struct ocr_runtime *rt,
 	f->n_chunks = 0;
 	f->chunks = NULL;
 	f->ranges = NULL;
+	f->queue = NULL;
+	f->queue_end = &f->queue;
 	f->waiting = NULL;
 	f->waiting_end = &f->waiting;
 	f->rt = rt;

@@ -39,6 +39,7 @@ struct ocr_file {
 	uint64_t n_chunks;
 	struct ocr_chunk *chunks;		  /* all */
 	void *ranges;				  /* of chunks: tsearch(3) */
+	struct ocr_chunk *queue, **queue_end;	  /* for ranges, as they came */
 	struct ocr_chunk *waiting, **waiting_end; /* until it is open */
 
 	/* Fixed after it was created: */

@@ -48,7 +48,7 @@ CONFORMANCE += \
 	reduce_order reduce_slots reduce_types
 # Files.
 CONFORMANCE += file_chunks file_close file_codes file_example file_grow file_lazy \
-	file_open file_overlap file_parts file_release \
+	file_open file_overlap file_parts file_queue file_release \
 	file_turns
 EXTRA_DIST += $(CONFORMANCE:%=%D%/%.c)
 noinst_HEADERS += %D%/conf.h %D%/pause.h %D%/file.h %D%/reduction.h
