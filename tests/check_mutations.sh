@@ -1,8 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Every planted bug says what is wrong with it, and changes the file that it
-# names with each of its lines.  Whether it is found: make check-mutations.
+# Every planted bug says what is wrong with it, changes the file that it names
+# with each of its lines, and leaves it one that compiles.  Whether it is found:
+# make check-mutations.
 set -u
+build=$(cd "${top_builddir:?}" && pwd) || exit 99
+dir=$(mktemp -d) || exit 99
+trap 'rm -rf "$dir"' EXIT
 cd "${top_srcdir:?}" || exit 99
 status=0 n=0
 
@@ -22,6 +26,22 @@ idle_lines() {
 	done
 }
 
+# compiles BUG FILE USER: a header is compiled by a USER of it.
+compiles() {
+	copy=$dir/$2
+	mkdir -p "${copy%/*}"
+	sed -f "$1" "$2" >"$copy"
+	case $2 in
+	*.h) source=${3:+$PWD/}${3:-$copy} ;;
+	*) source=$copy ;;
+	esac
+	(cd "$build" && ${CC:?} -I"$dir" $test_cppflags $test_cflags -O0 \
+		-fsyntax-only -Wno-error -Werror=implicit-function-declaration \
+		"$source" >"$dir/said" 2>&1) ||
+	wrong "$bug: $2 does not compile: $(cat "$dir/said")"
+	rm "$copy"
+}
+
 for bug in tests/*/mutations/*.sed tests/*/*/mutations/*.sed; do
 	file=$(sed -n '1s/^# \([^ ]*\).*/\1/p' "$bug")
 	user=$(sed -n '1s/^# [^ ]* in //p' "$bug")
@@ -35,6 +55,7 @@ for bug in tests/*/mutations/*.sed tests/*/*/mutations/*.sed; do
 	wrong "$bug: the second line does not say what is wrong"
 	sed -f "$bug" "$file" | cmp -s - "$file" &&
 	wrong "$bug: changes nothing in $file"
+	compiles "$bug" "$file" "$user"
 	for line in $(idle_lines "$bug" "$file"); do
 		wrong "$bug: line $line changes nothing in $file"
 	done
