@@ -29,7 +29,7 @@ cut() {
 	echo "$2 $3 on $1 nodes: status $status, ${n:-no} cuts"
 	if [ $status -ne 0 ] || grep -q 'OCR_SILENCE_S' "$work/out"; then
 		complain FAILED
-		sed 's/^/        | /' "$work/out" | head -n 40
+		show "$work/out"
 	fi
 }
 

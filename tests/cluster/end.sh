@@ -63,7 +63,7 @@ for round in 1 2 3 4; do
 		echo "ok      round $round"
 	else
 		complain "FAILED  round $round: status $status, or an error:"
-		sed 's/^/        | /' "$work/out" | head -n 20
+		show "$work/out"
 	fi
 done
 

@@ -5,6 +5,9 @@
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 bad=0
+# Checks that fail say so here as well (tests/dri/said.h).
+TEST_SAID=$work/said
+export TEST_SAID
 
 complain() {
 	echo "$*"
@@ -24,6 +27,7 @@ expect() {
 	want=$1
 	pattern=$2
 	shift 2
+	: >"$TEST_SAID"
 	"$@" >"$work/out" 2>&1
 	got=$?
 	case $want,$got in
@@ -37,7 +41,9 @@ expect() {
 		echo "ok      $*: status $got"
 	else
 		complain "FAILED  $*: status $got, not $want, or no line '$pattern':"
-		sed 's/^/        | /' "$work/out" | head -n 40
+		show "$work/out"
+		grep -v -x -F -f "$work/out" "$TEST_SAID" |
+			sed 's/^/lost    | /'
 	fi
 }
 
@@ -47,7 +53,7 @@ left_behind() {
 	for pid in $(sed -n 's/^node [0-9]* pid \([0-9]*\)$/\1/p' "$work/out"); do
 		[ "$(readlink "/proc/$pid/exe")" = "$cluster_bin/end" ] ||
 		continue
-		timeout 10 tail --pid="$pid" -f /dev/null && continue
+		"$limited" 60 tail --pid="$pid" -f /dev/null && continue
 		complain "process $pid is still there: $(grep State "/proc/$pid/status")"
 		kill -KILL "$pid"
 	done

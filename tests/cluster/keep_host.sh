@@ -14,7 +14,7 @@ export OCR_SILENCE_S
 # gone NAME: of all hosts, whose processes have one space of numbers.
 gone() {
 	for pid in $(pgrep -x "$1"); do
-		timeout 60 tail --pid="$pid" -f /dev/null ||
+		"$limited" 60 tail --pid="$pid" -f /dev/null ||
 		complain "left: $(ps -o args= -p "$pid")"
 	done
 }

@@ -22,7 +22,7 @@ lines() {
 	got=$(grep -c -a -e "$2" "$work/out")
 	[ "$got" -eq "$1" ] || {
 		complain "FAILED  $got lines '$2', not $1:"
-		sed 's/^/        | /' "$work/out" | head -n 40
+		show "$work/out"
 	}
 }
 

@@ -62,7 +62,7 @@ cut_off() {
 	wait
 	took=$((($(date +%s%N) - begin) / 1000000))
 	echo "$NETWORK: $*: status $status after $took ms"
-	sed 's/^/        | /' "$work/out" | head -n 20
+	show "$work/out"
 	[ "$status" -ne 0 ] || complain 'FAILED  the status is 0'
 	[ "$took" -le $((limit * 1000)) ] ||
 	complain "FAILED  more than $limit s"

@@ -23,7 +23,7 @@ for n in 3 4; do
 	for says in '  task "[a-z_]*" [0-9:.]*.* waits for 1048576 bytes of memory for data block [0-9:.]*: data blocks use [0-9]* of 8388608 (OCR_MEM_LIMIT)'; do
 		grep -q -a -e "$says" "$work/out" || {
 			complain "FAILED  no line '$says':"
-			sed 's/^/        | /' "$work/out" | head -n 40
+			show "$work/out"
 		}
 	done
 done

@@ -11,7 +11,7 @@ pause=$cluster_bin/pause
 has() {
 	[ "$(grep -c -a -e "$1" "$work/out")" -eq 1 ] || {
 		complain "FAILED  not one line '$1':"
-		sed 's/^/        | /' "$work/out" | head -n 40
+		show "$work/out"
 	}
 }
 

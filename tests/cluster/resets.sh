@@ -26,7 +26,7 @@ resets() {
 right() {
 	launch 4 "$@" >"$work/out" 2>&1 && return
 	complain "FAILED  $*: status $?"
-	sed 's/^/        | /' "$work/out" | head -n 40
+	show "$work/out"
 }
 
 # until_reset HALF FUNCTION: jobs of FUNCTION until so many have happened.

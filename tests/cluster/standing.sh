@@ -39,7 +39,7 @@ stand() {
 		echo "ok      $1: status $status"
 	else
 		complain "FAILED  $1: status $status, or no line '$2':"
-		sed 's/^/        | /' "$work/out"
+		show "$work/out"
 	fi
 	left_behind
 }
@@ -81,7 +81,7 @@ chmod +x "$work/mpirun"
 
 # wait_until COMMAND...: for what takes no time.
 wait_until() {
-	timeout 60 sh -c 'until "$@"; do :; done' - "$@" ||
+	"$limited" 60 sh -c 'until "$@"; do :; done' - "$@" ||
 	complain "never: $*"
 }
 
@@ -102,7 +102,7 @@ sweep() {
 	wait "$job"
 	status=$?
 	for pid in "$launcher" "$broom"; do
-		timeout 30 tail --pid="$pid" -f /dev/null ||
+		"$limited" 60 tail --pid="$pid" -f /dev/null ||
 		complain "$1: process $pid is still there"
 	done
 	[ -z "$(ls -A "$work/files")" ] ||

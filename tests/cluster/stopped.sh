@@ -14,7 +14,7 @@ lost() {
 	OCR_SILENCE_S=3
 	export OCR_SILENCE_S
 	expect bad "node $3 is lost (.*pid [0-9]*: its process has been stopped for 3 s); the job ends" \
-		"$limited" 30 "$ocrrun" -n "$1" "$end" "$2" "$3"
+		"$limited" 60 "$ocrrun" -n "$1" "$end" "$2" "$3"
 	grep -q -a "node $3 (.*) is stopped by a signal: continue it with kill -CONT" "$work/out" ||
 	complain "no warning: $(cat "$work/out")"
 	told=$(grep -c -a "node $3 (.*) is stopped by a signal: " "$work/out")
@@ -29,7 +29,7 @@ continued() {
 	export OCR_SILENCE_S
 	rm -f "$work/say"
 	mkfifo "$work/say"
-	"$limited" 30 "$ocrrun" -n "$1" "$end" "$2" "$3" >"$work/say" 2>&1 &
+	"$limited" 60 "$ocrrun" -n "$1" "$end" "$2" "$3" >"$work/say" 2>&1 &
 	job=$!
 	again=
 	while read -r line; do

@@ -30,7 +30,7 @@ quiet() {
 		echo "ok      $*"
 	else
 		complain "FAILED  $*: status $status, or there is a message:"
-		sed 's/^/        | /' "$work/out" | head -n 40
+		show "$work/out"
 	fi
 }
 

@@ -17,7 +17,7 @@ all() {
 		while IFS= read -r line; do
 			grep -q -a -E -e "$line" "$work/out" && continue
 			complain "FAILED  no line '$line':"
-			sed 's/^/        | /' "$work/out" | head -n 40
+			show "$work/out"
 		done <"$work/patterns"
 	done
 	expect 0 '^it went on$' launch "$1" "$stuck" not

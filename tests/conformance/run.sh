@@ -32,6 +32,28 @@ need_mpirun() {
 	exit 77
 }
 
+# show FILE: what a command said that has failed.  Of much both ends, and of what
+# lies between them what a check, a sanitizer or a bug says, with what follows.
+show() {
+	LC_ALL=C awk '
+	function show(from, to) {
+		for (; from <= to; from++)
+			shown[from]
+	}
+	{ line[NR] = $0 }
+	/^FAILED|not so: |[ :]bug: |^limit: no end/ && n < 5 { show(NR - 1, NR + 9); n++ }
+	/Sanitizer: |runtime error: / && m < 5 { show(NR - 1, NR + 39); m++ }
+	END {
+		show(1, 30)
+		show(NR - 59, NR)
+		for (i = 1; i <= NR; i++)
+			if (i in shown)
+				print "        | " line[i]
+			else if (i - 1 in shown)
+				print "        | ..."
+	}' "$1"
+}
+
 # The names of all programs: there is one for each source.
 conf_list() {
 	(cd "$top_srcdir/tests/conformance" && ls -- *.c) | sed 's/\.c$//'
@@ -99,7 +121,7 @@ conf_run() {
 			good=$((good + 1))
 		else
 			echo "FAILED  $name: $say"
-			sed 's/^/        | /' "$out" | head -n 60
+			show "$out"
 			bad=$((bad + 1))
 		fi
 	done

@@ -2,6 +2,8 @@
 /* job.c - see job.h. */
 #include "tests/dri/job.h"
 
+#include "tests/dri/said.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,8 +17,7 @@ job_check(bool ok, const char *file, int line, const char *what)
 {
 	if (ok)
 		return;
-	fprintf(stderr, "process %d: %s:%d: not so: %s\n", job_rank, file, line,
-		what);
+	said("process %d: %s:%d: not so: %s\n", job_rank, file, line, what);
 	fflush(NULL);
 	_exit(1);
 }
@@ -26,9 +27,8 @@ job_expect(int want, int got, const char *file, int line, const char *what)
 {
 	if (want == got)
 		return;
-	fprintf(stderr, "process %d: %s:%d: %s: '%s' instead of '%s'\n",
-		job_rank, file, line, what, DRI_strerror(got),
-		DRI_strerror(want));
+	said("process %d: %s:%d: %s: '%s' instead of '%s'\n", job_rank, file,
+	     line, what, DRI_strerror(got), DRI_strerror(want));
 	fflush(NULL);
 	_exit(1);
 }
@@ -153,13 +153,12 @@ visit_block(const struct job_side *s, const DRI_Blockinfo *b, double *p,
 		if (write)
 			p[where] = value_at(s, at, round);
 		else if (p[where] != value_at(s, at, round)) {
-			fprintf(stderr,
-				"process %d, round %d, element %lld %lld "
-				"%lld: %g instead of %g\n",
-				job_rank, round, (long long)at[0],
-				s->ndims > 1 ? (long long)at[1] : 0,
-				s->ndims > 2 ? (long long)at[2] : 0, p[where],
-				value_at(s, at, round));
+			said("process %d, round %d, element %lld %lld %lld: "
+			     "%g instead of %g\n",
+			     job_rank, round, (long long)at[0],
+			     s->ndims > 1 ? (long long)at[1] : 0,
+			     s->ndims > 2 ? (long long)at[2] : 0, p[where],
+			     value_at(s, at, round));
 			CHECK(!"the right elements");
 		}
 		for (d = 0; d < s->ndims; d++) {

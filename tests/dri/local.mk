@@ -27,7 +27,7 @@ noinst_HEADERS += %D%/must.h
 # The same between processes.
 check_PROGRAMS += %D%/reorganize_job
 %C%_reorganize_job_SOURCES = %D%/reorganize_job.c %D%/ask.c %D%/ask.h \
-	%D%/generate.c %D%/model.c
+	%D%/generate.c %D%/model.c %D%/said.h
 # For people: how fast one process moves its part.
 check_PROGRAMS += %D%/speed
 # Both libraries in one process.
@@ -38,7 +38,7 @@ EXTRA_DIST += %D%/in_task.sh
 # Scenarios between real processes; tests/cluster/dri.sh runs them.
 check_PROGRAMS += %D%/channels
 %C%_channels_SOURCES = %D%/channels.c %D%/channels.h %D%/channels_end.c \
-	%D%/channels_groups.c %D%/channels_refused.c %D%/job.c %D%/job.h
+	%D%/channels_groups.c %D%/channels_refused.c %D%/job.c %D%/job.h %D%/said.h
 %C%_channels_LDADD = libdri.la
 
 # Planted bugs that reorganize has to find.

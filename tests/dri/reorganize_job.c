@@ -12,6 +12,7 @@
 #include "tests/dri/ask.h"
 #include "tests/dri/generate.h"
 #include "tests/dri/model.h"
+#include "tests/dri/said.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,10 +33,8 @@ static uint64_t seed;
 static void
 fail(const char *what)
 {
-	fprintf(stderr,
-		"process %d of %d: %s; again with --first %llu --seeds "
-		"1\n",
-		rank, size, what, (unsigned long long)seed);
+	said("process %d of %d: %s; again with --first %llu --seeds 1\n", rank,
+	     size, what, (unsigned long long)seed);
 	fflush(NULL);
 	_exit(1);
 }
