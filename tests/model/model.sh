@@ -93,6 +93,12 @@ refuted stream.pml -DNO_FENCE -DPROTOCOL=IMMEDIATE
 refuted stream.pml -DNO_FENCE -DPROTOCOL=GROUPED
 refuted stream.pml -DNO_FENCE -DPROTOCOL=RELAXED
 refuted stream.pml -DNO_PARKING -DPROTOCOL=RELAXED
+holds stream.pml -DNO_FENCE -DPROTOCOL=RELAXED -DTWO_NODES
+
+holds stream.pml -DPROTOCOL=CARRIED
+for mistake in NOT_TAKEN NOT_HELD NOT_CARRIED_ON TOLD_ONCE BARE_EFFECTS; do
+	refuted stream.pml -DPROTOCOL=CARRIED -D$mistake
+done
 
 # Every "yes" of the relaxed protocol's table is needed.
 # row TRIGGERING|SEEN OP KIND-OF-OBJECT KIND-OF-X

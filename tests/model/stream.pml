@@ -37,9 +37,19 @@
  * to a task: a slot's satisfaction may take any time.  Blocks' bytes, templates,
  * scopes.
  *
- *	-DPROTOCOL=p	IMMEDIATE, GROUPED or RELAXED alone
+ *	-DPROTOCOL=p	IMMEDIATE, GROUPED or RELAXED alone; or CARRIED, in which
+ *			nothing waits: what RELAXED would wait for becomes known
+ *			to the node, each node tells another what it knows, and
+ *			has not told it, right before an op, and the node where
+ *			such an op belongs handles nothing of that link before it
+ *	-DNOT_TAKEN, -DNOT_HELD, -DNOT_CARRIED_ON, -DTOLD_ONCE, -DBARE_EFFECTS
+ *			CARRIED with a mistake: a debt does not become known; is
+ *			not waited for where it belongs; is known to the first
+ *			node only; is told to one other only; delayed effects go
+ *			without: must fail
  *	-DKIND=k	only programs in which X is of that kind
  *	-DNO_FENCE	nothing waits: must fail
+ *	-DTWO_NODES	of the three; then nothing need wait
  *	-DNO_PARKING	what comes before its object is lost: must fail
  *	-DWIDE		all extras together (X is created by the program; a
  *			second object; a second task at once; F of an odd kind)
@@ -68,6 +78,15 @@
 #define IMMEDIATE	0
 #define GROUPED		1
 #define RELAXED		2
+#define CARRIED		3
+
+/* Do satisfactions of tasks travel like all others?  Else they may overtake,
+ * which is worse, and nobody has promised that they do not. */
+#if defined(TWO_NODES) || defined(PROTOCOL) && PROTOCOL == CARRIED
+#define WIRED	true
+#else
+#define WIRED	false
+#endif
 
 /* Objects. */
 #define X	0
@@ -159,6 +178,12 @@ short issued, handled;		/* the confirmation is cumulative: 4.1 */
 short to_node[3];		/* ops by the node that they went to */
 short seen_later;
 
+/* What is carried instead of waited for: debts that a node knows of, what of
+ * them it has told which other, and what leaves right before an op. */
+short known[3];
+short told_of[9];
+short with[OPS];
+
 /* Happens-before, by the rules 1 to 6: before an op, before the next op of a
  * task, before what F does. */
 short before[OPS], past[4], past_of_f;
@@ -233,7 +258,20 @@ bool gave_up;			/* F would do what is wrong by now */
 	protocol == IMMEDIATE && !OPEN(t) || \
 	protocol == GROUPED && !ELSEWHERE(t, o) || \
 	protocol == RELAXED && (!TRIGGERS(kind[o], op) || \
-				!(ELSEWHERE(t, o) & seen_later)))
+				!(ELSEWHERE(t, o) & seen_later)) || \
+	protocol == CARRIED)
+#endif
+
+#ifdef NOT_HELD
+#define MAY_COME(a, n)	true
+#else
+#define MAY_COME(a, n)	((with[a] & ~handled & to_node[n]) == 0)
+#endif
+
+#ifdef TOLD_ONCE
+#define TOLD(from, to)	(3 * (from))
+#else
+#define TOLD(from, to)	(3 * (from) + (to))
 #endif
 
 /* May effect b of object o come before a, though a happens before b?  Only
@@ -333,6 +371,17 @@ inline effect(a)
 	fi
 }
 
+/* Op a leaves, behind all debts that its node has not told the other of. */
+inline send(a, from, to)
+{
+	with[a] = known[from] & ~told_of[TOLD(from, to)];
+	told_of[TOLD(from, to)] = told_of[TOLD(from, to)] | with[a];
+#ifdef BARE_EFFECTS
+	with[a] = (a == FIRE_F || a == FIRE_G -> 0 : with[a]);
+#endif
+	wire[3 * (from) + (to)]!a
+}
+
 /* Op a has come to its owner: it is applied, with what waited for it, or
  * parked.  Both count as handled. */
 inline arrive(a)
@@ -400,6 +449,13 @@ inline issue()
 	fi;
 	before[a] = past[t];
 	past[t] = past[t] | BIT(a);
+#ifndef NOT_TAKEN
+	if
+	:: protocol == CARRIED && (o == G || TRIGGERS(kind[o], op)) ->
+		known[node[t]] = known[node[t]] | ELSEWHERE(t, o) & seen_later
+	:: else
+	fi;
+#endif
 	issued = issued | BIT(a);
 	to_node[owner[o]] = to_node[owner[o]] | BIT(a);
 	if
@@ -415,7 +471,7 @@ inline issue()
 	fi;
 	if
 	:: owner[o] == node[t] -> arrive(a)
-	:: else -> wire[3 * node[t] + owner[o]]!a
+	:: else -> send(a, node[t], owner[o])
 	fi;
 	a = 0;
 	o = 0;
@@ -428,7 +484,9 @@ inline any_node(n)
 	if
 	:: n = 0
 	:: n = 1
+#ifndef TWO_NODES
 	:: n = 2
+#endif
 	fi
 }
 
@@ -478,6 +536,15 @@ inline forget_all()
 	sats[F] = 0;
 	incs[F] = 0;
 	applied[F] = 0;
+	known[0] = 0;
+	known[1] = 0;
+	known[2] = 0;
+	i = 0;
+	do
+	:: i < 9 -> told_of[i] = 0; i++
+	:: else -> break
+	od;
+	i = 0;
 	past[0] = 0;
 	past[3] = 0;
 	past_of_f = 0;
@@ -508,7 +575,30 @@ inline begin_task(why)
 	fi
 }
 
+/* Op a has come to node n. */
+inline come(a, n)
+{
+#ifndef NOT_CARRIED_ON
+	known[n] = known[n] | with[a] & ~to_node[n];
+#endif
+	with[a] = 0;
+	if
+	:: a == FIRE_G || a == FIRE_F && !to_x -> begin_task(a)
+	:: else -> arrive(a)
+	fi;
+	a = 0;
+	n = 0
+}
+
 /* ---- One step of the job, of many that are possible. ---- */
+
+/* The first op on its way to node n may be handled. */
+#define FIRST(i, w, n)	wire[w]?[i] && MAY_COME(i, n)
+#define COMES(w, n_) \
+	FIRST(0, w, n_) || FIRST(1, w, n_) || FIRST(2, w, n_) || \
+	FIRST(3, w, n_) || FIRST(4, w, n_) || FIRST(5, w, n_) || \
+	FIRST(6, w, n_) || FIRST(7, w, n_) || FIRST(8, w, n_) || \
+	FIRST(9, w, n_) -> wire[w]?a; n = n_
 
 #define CAN(t_, o_, op_, when) \
 	(when) && need[t_] == 0 && LEGAL(o_, op_, t_) && \
@@ -606,7 +696,13 @@ inline setup()
 	owner[G] = 1;
 	need[1] = 1;
 	if
-	:: EXTRA(2) -> need[1] = 2; node[3] = 2
+	:: EXTRA(2) ->
+		need[1] = 2;
+#ifdef TWO_NODES
+		any_node(node[3])
+#else
+		node[3] = 2
+#endif
 	:: !EXTRA(2) || ALL -> pc[3] = 2
 	fi
 }
@@ -634,7 +730,7 @@ inline check_end()
 
 active proctype job()
 {
-	byte i, a, o, op, t, oo, cur = NOBODY;
+	byte i, a, n, o, op, t, oo, cur = NOBODY;
 
 	atomic { setup() }
 	do
@@ -668,30 +764,37 @@ active proctype job()
 	/* A packet comes. */
 	:: atomic {
 		if
-		:: nempty(wire[1]) -> wire[1]?a
-		:: nempty(wire[2]) -> wire[2]?a
-		:: nempty(wire[3]) -> wire[3]?a
-		:: nempty(wire[5]) -> wire[5]?a
-		:: nempty(wire[6]) -> wire[6]?a
-		:: nempty(wire[7]) -> wire[7]?a
+		:: COMES(1, 1)
+		:: COMES(2, 2)
+		:: COMES(3, 0)
+		:: COMES(5, 2)
+		:: COMES(6, 0)
+		:: COMES(7, 1)
 		fi;
-		d_step { arrive(a); a = 0 }
+		d_step { come(a, n) }
 	   }
 	/* A delayed effect goes out. */
 	:: d_step {
 		due & BIT(FIRE_F) ->
 		due = due & ~BIT(FIRE_F);
 		if
-		:: !to_x -> begin_task(FIRE_F)
+		:: !to_x && WIRED && owner[F] != node[1] ->
+			send(FIRE_F, owner[F], node[1])
+		:: !to_x && !(WIRED && owner[F] != node[1]) ->
+			begin_task(FIRE_F)
 		:: to_x && owner[F] != owner[X] ->
-			wire[3 * owner[F] + owner[X]]!FIRE_F
+			send(FIRE_F, owner[F], owner[X])
 		:: else -> arrive(FIRE_F)
 		fi
 	   }
 	:: d_step {
 		due & BIT(FIRE_G) ->
 		due = due & ~BIT(FIRE_G);
-		begin_task(FIRE_G)
+		if
+		:: WIRED && owner[G] != node[1] ->
+			send(FIRE_G, owner[G], node[1])
+		:: else -> begin_task(FIRE_G)
+		fi
 	   }
 	:: else -> break
 	od;

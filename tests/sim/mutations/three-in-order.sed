@@ -1,0 +1,3 @@
+# src/stream/stream.c
+# Three nodes are taken for two, between which nothing overtakes.
+/^is_in_order/,/^}/s/size == 2/size <= 3/
