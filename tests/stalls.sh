@@ -17,7 +17,7 @@
 set -u
 build=${top_builddir:-.}
 source=${top_srcdir:-..}
-programs='cholesky cg stencil2d heat2d uts wavefront wordhist fib chain tree metg'
+programs='cholesky cg stencil2d heat2d md uts wavefront wordhist fib chain tree metg'
 modes='1w 2w 4w 2n 4n'
 runs=200
 planted=
@@ -48,6 +48,7 @@ command_of() {
 		--iterations 40 --verify ;;
 	heat2d) echo apps/heat2d/heat2d --size 64x64 --tiles 8x8 \
 		--iterations 30 --verify ;;
+	md) echo apps/md/md --size 6 --steps 40 --domains 2x2x2 ;;
 	uts) echo apps/uts/uts -t 1 -a 3 -b 4 -d 6 -r 19 --grain 5 ;;
 	wavefront) echo apps/wavefront/wavefront --length 600 --tile 32 \
 		--summary --verify ;;
