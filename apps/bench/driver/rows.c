@@ -179,7 +179,6 @@ static const struct side packets_grouped = TRAFFIC("packets", "grouped");
 static const struct side packets_relaxed = TRAFFIC("packets", "relaxed");
 static const struct side confirms_immediate = TRAFFIC("confirms", "immediate");
 static const struct side confirms_grouped = TRAFFIC("confirms", "grouped");
-static const struct side confirms_relaxed = TRAFFIC("confirms", "relaxed");
 
 static const struct side gomp_task_2 = GOMP("task", "2");
 
@@ -466,8 +465,6 @@ static const struct row rows[] = {
 	 &packets_relaxed, &packets_immediate},
 	{"confirms_grouped", "waits for a confirmation per op, grouped", false,
 	 0, &confirms_grouped, &confirms_immediate},
-	{"confirms_relaxed", "waits for a confirmation per op, relaxed", false,
-	 0, &confirms_relaxed, &confirms_immediate},
 	{"remote_task", "create a task on another node, there and back", false,
 	 0, &ocr_remote_task, &fabric_message},
 	{"remote_task_mpi", "the same, against MPI as it comes", false, 0,
