@@ -72,7 +72,7 @@ DRI_Bufferset_destroy(DRI_Bufferset *bufset)
 	if (!status) {
 		*bufset = DRI_BUFFERSET_NULL;
 		ocr_dri_lock(set->world);
-		set->is_destroyed = true;
+		ocr_dri_bufferset_destroyed_locked(set);
 		ocr_dri_unlock(set->world);
 	}
 	ocr_dri_object_put(&set->object);
@@ -95,9 +95,8 @@ DRI_Buffer_get_ptr(DRI_Buffer_Id buf, void **ptr)
 	b = ocr_dri_buffer_get(buf, &status);
 	if (!b)
 		return ocr_dri_refuse(status, "%s: buf", call);
-	ocr_dri_lock(w);
-	status = ocr_dri_buffer_held_locked(b);
-	ocr_dri_unlock(w);
+	ocr_dri_between(w);
+	status = ocr_dri_buffer_held(b);
 	if (status == DRI_SUCCESS)
 		*ptr = ocr_dri_buffer_bytes(b);
 	ocr_dri_object_put(&b->object);

@@ -184,7 +184,7 @@ put_locked(struct dri_channel *c, struct dri_buffer *b)
 		return DRI_ERR_NOT_CONNECTED;
 	if (c->world->broken)
 		return DRI_ERR_SYSTEM;
-	status = ocr_dri_buffer_held_locked(b);
+	status = ocr_dri_buffer_held(b);
 	if (status)
 		return status;
 	if (!l) {

@@ -34,7 +34,7 @@ ocr_dri_buffer_take_locked(struct dri_bufferset *set)
 
 	if (b) {
 		set->free = b->next;
-		b->state = DRI_BUFFER_HELD;
+		ocr_dri_buffer_set_locked(b, DRI_BUFFER_HELD);
 	}
 	return b;
 }
@@ -48,7 +48,7 @@ ocr_dri_buffer_release_locked(struct dri_buffer *b)
 		ocr_dri_link_credit_locked(set->link, b);
 		return;
 	}
-	b->state = DRI_BUFFER_FREE;
+	ocr_dri_buffer_set_locked(b, DRI_BUFFER_FREE);
 	b->next = set->free;
 	set->free = b;
 }
@@ -57,17 +57,38 @@ bool
 ocr_dri_bufferset_is_held_locked(const struct dri_bufferset *set)
 {
 	for (int i = 0; i < set->n; i++)
-		if (set->buffers[i]->state != DRI_BUFFER_HELD)
+		if (!ocr_dri_buffer_is_held(set->buffers[i]))
 			return false;
 	return true;
 }
 
-int
-ocr_dri_buffer_held_locked(const struct dri_buffer *b)
+/* Relaxed, all of them: who calls orders what he does with a buffer and its
+ * set, or gets either answer. */
+static uint32_t
+n_channels(const struct dri_bufferset *set)
 {
-	if (b->set->is_destroyed && !b->set->n_channels)
+	return atomic_load_explicit(&set->n_channels, memory_order_relaxed);
+}
+
+static void
+set_n_channels_locked(struct dri_bufferset *set, uint32_t n)
+{
+	atomic_store_explicit(&set->n_channels, n, memory_order_relaxed);
+}
+
+void
+ocr_dri_bufferset_destroyed_locked(struct dri_bufferset *set)
+{
+	atomic_store_explicit(&set->is_destroyed, true, memory_order_relaxed);
+}
+
+int
+ocr_dri_buffer_held(const struct dri_buffer *b)
+{
+	if (atomic_load_explicit(&b->set->is_destroyed, memory_order_relaxed) &&
+	    !n_channels(b->set))
 		return DRI_ERR_HANDLE;
-	return b->state == DRI_BUFFER_HELD ? DRI_SUCCESS : DRI_ERR_BUFFER_STATE;
+	return ocr_dri_buffer_is_held(b) ? DRI_SUCCESS : DRI_ERR_BUFFER_STATE;
 }
 
 /* Have two of its buffers bytes in common? */
@@ -117,10 +138,11 @@ ocr_dri_bufferset_use_locked(struct dri_bufferset *set, bool receives)
 
 	if (set->is_user && is_in_use_locked(set, receives))
 		return DRI_ERR_BUFFER_SHARED;
-	if (!set->n_channels++ && set->is_user) {
+	if (!n_channels(set) && set->is_user) {
 		set->next = all->user_sets;
 		all->user_sets = set;
 	}
+	set_n_channels_locked(set, n_channels(set) + 1);
 	return DRI_SUCCESS;
 }
 
@@ -129,7 +151,8 @@ ocr_dri_bufferset_unuse_locked(struct dri_bufferset *set)
 {
 	struct dri_bufferset **at = &set->world->links->user_sets;
 
-	if (--set->n_channels || !set->is_user)
+	set_n_channels_locked(set, n_channels(set) - 1);
+	if (n_channels(set) || !set->is_user)
 		return;
 	while (*at != set)
 		at = &(*at)->next;

@@ -18,6 +18,7 @@
 #include "dri.h"
 #include "src/dri/handle/handle.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -40,9 +41,24 @@ struct dri_buffer {
 	void *handle;
 	void *window; /* memory that others reach; NULL: none */
 	void *user;   /* the program's; NULL: window is its memory too */
-	enum dri_buffer_state state;
+	/* Also read without the lock: of a buffer that the program holds only
+	 * the program makes anything else. */
+	_Atomic(enum dri_buffer_state) state;
 	struct dri_buffer *next; /* among the free ones */
 };
+
+static inline void
+ocr_dri_buffer_set_locked(struct dri_buffer *b, enum dri_buffer_state state)
+{
+	atomic_store_explicit(&b->state, state, memory_order_relaxed);
+}
+
+static inline bool
+ocr_dri_buffer_is_held(const struct dri_buffer *b)
+{
+	return atomic_load_explicit(&b->state, memory_order_relaxed) ==
+	       DRI_BUFFER_HELD;
+}
 
 struct dri_bufferset {
 	struct dri_object object;
@@ -55,8 +71,9 @@ struct dri_bufferset {
 	struct dri_buffer *free;
 	const struct dri_channel *receiver; /* the channel that receives */
 	struct dri_link *link;		    /* and its link, once it is open */
-	uint32_t n_channels;		    /* that use the set */
-	bool is_destroyed;		    /* by the program */
+	/* Also read without the lock: */
+	_Atomic uint32_t n_channels; /* that use the set */
+	_Atomic bool is_destroyed;   /* by the program */
 	/* Of user buffers: */
 	uintptr_t *at;		    /* where they begin, growing */
 	struct dri_bufferset *next; /* with channels */
@@ -72,12 +89,16 @@ void *ocr_dri_bufferset_open(struct dri_world *w, int n, void *const *user,
 int ocr_dri_bufferset_use_locked(struct dri_bufferset *set, bool receives);
 void ocr_dri_bufferset_unuse_locked(struct dri_bufferset *set);
 
+/* The program has destroyed its handle. */
+void ocr_dri_bufferset_destroyed_locked(struct dri_bufferset *set);
+
 /* Gives user buffers the memory to receive into.  0 or -ENOMEM. */
 int ocr_dri_bufferset_reach_locked(struct dri_bufferset *set);
 
 /* DRI_SUCCESS: the program holds it.  DRI_ERR_BUFFER_STATE, or DRI_ERR_HANDLE
- * when its set has gone for the program, though senders may still write. */
-int ocr_dri_buffer_held_locked(const struct dri_buffer *b);
+ * when its set has gone for the program, though senders may still write.  With
+ * or without the lock. */
+int ocr_dri_buffer_held(const struct dri_buffer *b);
 
 /* Takes a free buffer; NULL: there is none. */
 struct dri_buffer *ocr_dri_buffer_take_locked(struct dri_bufferset *set);

@@ -90,7 +90,8 @@ free_link_locked(struct dri_link *l)
 	while ((t = l->transfers)) {
 		l->transfers = t->next;
 		ocr_dri_buffer_release_locked(t->buffer);
-		ocr_dri_object_put(&t->buffer->set->object);
+		if (t->buffer->set != l->set)
+			ocr_dri_object_put(&t->buffer->set->object);
 		free(t);
 	}
 	for (size_t i = 0; l->ways && i < l->plan.n; i++)

@@ -31,7 +31,8 @@ struct dri_parcel;
 
 struct dri_transfer {
 	struct dri_transfer *next;
-	struct dri_buffer *buffer; /* with a reference to its set */
+	struct dri_buffer
+		*buffer; /* with a reference to a set not the link's */
 	uint32_t left;		   /* ways that are not done with it */
 };
 

@@ -22,7 +22,9 @@ append_locked(struct dri_link *l, struct dri_buffer *b)
 		return NULL;
 	l->spare = NULL;
 	*t = (struct dri_transfer){.buffer = b};
-	ocr_dri_object_get(&b->set->object);
+	/* The link keeps its own set. */
+	if (b->set != l->set)
+		ocr_dri_object_get(&b->set->object);
 	for (size_t i = 0; i < l->plan.n; i++) {
 		/* What a sender that is gone owes will never be full. */
 		if (l->ways[i].is_gone && l->side == DRI_SEND)
@@ -44,7 +46,8 @@ remove_first_locked(struct dri_link *l)
 	l->transfers = t->next;
 	if (!l->transfers)
 		l->transfers_end = &l->transfers;
-	ocr_dri_object_put(&t->buffer->set->object);
+	if (t->buffer->set != l->set)
+		ocr_dri_object_put(&t->buffer->set->object);
 	free(l->spare);
 	l->spare = t;
 }
@@ -124,6 +127,39 @@ handle(struct dri_world *w, ocr_node_t from, uint32_t id, dri_apply_fn *apply,
 	return err;
 }
 
+/* CREDIT and DONE to this process are no messages: they are applied where they
+ * are said, and nothing else follows from that there. */
+static void
+tell_own_locked(struct dri_world *w, dri_apply_fn *apply,
+		const struct ocr_op *op)
+{
+	int err = apply(w, w->self, op);
+
+	if (err)
+		ocr_log_error(w->self, "message %u to itself: %s", op->type,
+			      strerror(-err));
+}
+
+static int
+done_locked(struct dri_world *w, ocr_node_t from, const struct ocr_op *op)
+{
+	const struct dri_done *m = (const struct dri_done *)op;
+	struct dri_transfer *t;
+	struct dri_way *way;
+	int err;
+
+	way = find_way_locked(w, from, m->link, m->rank, DRI_RECEIVE, &err);
+	if (!way)
+		return err;
+	t = way->next;
+	if (!t)
+		return -EPROTO;
+	way->next = t->next;
+	if (!--t->left)
+		ocr_dri_buffer_set_locked(t->buffer, DRI_BUFFER_FULL);
+	return 0;
+}
+
 /* -- Sending --------------------------------------------------------------- */
 
 /* Buffers whose transfers are done go back, the oldest first. */
@@ -178,7 +214,10 @@ finish_locked(struct dri_way *way)
 		.rank = (uint32_t)l->rank,
 	};
 
-	ocr_dri_send_locked(l->world, way->node, &done.op);
+	if (way->node == l->world->self)
+		tell_own_locked(l->world, done_locked, &done.op);
+	else
+		ocr_dri_send_locked(l->world, way->node, &done.op);
 	way->next = t->next;
 	t->left--;
 	way->first_credit = (way->first_credit + 1) % l->n_peer_buffers;
@@ -218,30 +257,59 @@ ocr_dri_link_put_locked(struct dri_link *l, struct dri_buffer *b)
 {
 	if (!append_locked(l, b))
 		return DRI_ERR_NO_MEMORY;
-	b->state = DRI_BUFFER_SENDING;
+	ocr_dri_buffer_set_locked(b, DRI_BUFFER_SENDING);
 	for (size_t i = 0; i < l->plan.n; i++)
 		start_locked(&l->ways[i]);
 	retire_locked(l);
 	return DRI_SUCCESS;
 }
 
-static int
-credit_locked(struct dri_world *w, ocr_node_t from, const struct ocr_op *op)
+/* The way that a CREDIT is for, which has it; NULL with *err as above. */
+static struct dri_way *
+credit_way_locked(struct dri_world *w, ocr_node_t from, const struct ocr_op *op,
+		  int *err)
 {
 	const struct dri_credit *m = (const struct dri_credit *)op;
 	struct dri_way *way;
 	uint32_t room;
+
+	way = find_way_locked(w, from, m->link, m->rank, DRI_SEND, err);
+	if (!way)
+		return NULL;
+	room = way->link->n_peer_buffers;
+	if (way->n_credits == room || way->is_closed) {
+		*err = -EPROTO;
+		return NULL;
+	}
+	way->credits[(way->first_credit + way->n_credits++) % room] = m->offset;
+	return way;
+}
+
+static int
+credit_locked(struct dri_world *w, ocr_node_t from, const struct ocr_op *op)
+{
+	struct dri_way *way;
 	int err;
 
-	way = find_way_locked(w, from, m->link, m->rank, DRI_SEND, &err);
-	if (!way)
-		return err;
-	room = way->link->n_peer_buffers;
-	if (way->n_credits == room || way->is_closed)
-		return -EPROTO;
-	way->credits[(way->first_credit + way->n_credits++) % room] = m->offset;
-	start_locked(way);
-	return 0;
+	way = credit_way_locked(w, from, op, &err);
+	if (way)
+		start_locked(way);
+	return err;
+}
+
+/* A transfer that can begin is left to who drives: its buffer may come back and
+ * be the next one to receive into, and who says this is not through with the
+ * one before. */
+static int
+own_credit_locked(struct dri_world *w, ocr_node_t from, const struct ocr_op *op)
+{
+	struct dri_way *way;
+	int err;
+
+	way = credit_way_locked(w, from, op, &err);
+	if (way && way->next)
+		ocr_dri_queue_locked(w, &way->job);
+	return err;
 }
 
 int
@@ -309,12 +377,15 @@ ocr_dri_link_credit_locked(struct dri_link *l, struct dri_buffer *b)
 					  l->name);
 		return;
 	}
-	b->state = DRI_BUFFER_EMPTY;
+	ocr_dri_buffer_set_locked(b, DRI_BUFFER_EMPTY);
 	for (size_t i = 0; i < l->plan.n; i++) {
 		if (l->ways[i].is_gone)
 			continue;
 		m.link = l->ways[i].peer_link;
-		ocr_dri_send_locked(w, l->ways[i].node, &m.op);
+		if (l->ways[i].node == w->self)
+			tell_own_locked(w, own_credit_locked, &m.op);
+		else
+			ocr_dri_send_locked(w, l->ways[i].node, &m.op);
 	}
 }
 
@@ -337,7 +408,7 @@ ocr_dri_link_take_locked(struct dri_link *l)
 	if (!l->transfers || l->transfers->left)
 		return NULL;
 	b = l->transfers->buffer;
-	b->state = DRI_BUFFER_HELD;
+	ocr_dri_buffer_set_locked(b, DRI_BUFFER_HELD);
 	remove_first_locked(l);
 	return b;
 }
@@ -345,22 +416,11 @@ ocr_dri_link_take_locked(struct dri_link *l)
 int
 ocr_dri_on_done(void *ctx, ocr_node_t from, const struct ocr_op *op)
 {
-	const struct dri_done *m = (const struct dri_done *)op;
 	struct dri_world *w = ctx;
-	struct dri_transfer *t;
-	struct dri_way *way;
 	int err;
 
 	ocr_dri_lock(w);
-	way = find_way_locked(w, from, m->link, m->rank, DRI_RECEIVE, &err);
-	t = way ? way->next : NULL;
-	if (t) {
-		way->next = t->next;
-		if (!--t->left)
-			t->buffer->state = DRI_BUFFER_FULL;
-	} else if (way) {
-		err = -EPROTO;
-	}
+	err = done_locked(w, from, op);
 	ocr_dri_unlock(w);
 	return err;
 }

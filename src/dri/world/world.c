@@ -136,8 +136,7 @@ ocr_dri_world_fail_locked(struct dri_world *w, const char *fmt, ...)
 void
 ocr_dri_lock(struct dri_world *w)
 {
-	if (w->hooks)
-		w->hooks->pause(w, false);
+	ocr_dri_between(w);
 	pthread_mutex_lock(&w->lock);
 }
 
@@ -366,13 +365,18 @@ void
 ocr_dri_go_locked(struct dri_world *w)
 {
 	if (!w->is_driven && !w->hooks) {
-		take_wheel_locked(w, false);
-		while (work(w, AT_ONCE_BYTES))
-			;
-		if (w->fabric && ocr_fabric_dirty(w->fabric))
+		if (w->jobs || w->own) {
+			take_wheel_locked(w, false);
+			while (work(w, AT_ONCE_BYTES))
+				;
+			ocr_dri_lock(w);
+			give_wheel_locked(w);
+		} else {
+			w->turns++;
+		}
+		/* A send neither waits nor calls back. */
+		if (w->fabric)
 			ocr_fabric_flush(w->fabric);
-		ocr_dri_lock(w);
-		give_wheel_locked(w);
 	}
 	ocr_dri_changed_locked(w);
 }

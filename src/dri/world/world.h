@@ -135,6 +135,14 @@ void ocr_dri_world_close(struct dri_world *w);
 void ocr_dri_lock(struct dri_world *w);
 void ocr_dri_unlock(struct dri_world *w);
 
+/* Where something is read without the lock, for tests: others may go on. */
+static inline void
+ocr_dri_between(struct dri_world *w)
+{
+	if (w->hooks)
+		w->hooks->pause(w, false);
+}
+
 /* Sends a copy of op; `to` may be this process. */
 void ocr_dri_send_locked(struct dri_world *w, ocr_node_t to,
 			 const struct ocr_op *op);

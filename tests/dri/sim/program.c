@@ -245,7 +245,8 @@ unmake_rest(struct end *e)
 {
 	void *p;
 
-	OK(e, DRI_Bufferset_destroy(&e->set));
+	if (e->set != DRI_BUFFERSET_NULL)
+		OK(e, DRI_Bufferset_destroy(&e->set));
 	for (int i = 0; i < e->n_held; i++)
 		calls_refused(e, DRI_ERR_HANDLE,
 			      DO(DRI_Buffer_get_ptr(e->held[i], &p)));
@@ -396,16 +397,20 @@ is_last(const struct end *e, int generation)
 	return generation + 1 == e->course->generations;
 }
 
-/* Either channel goes first; their memory, when both have gone. */
+/* Either channel goes first, perhaps with its buffers, though some are on their
+ * way; the program's memory goes when both channels have gone. */
 static void
-unmake_lender(struct end *e)
+unmake_lender(struct end *e, int generation)
 {
 	struct end *by = script_lender(e);
 
 	if (!by || by->channel == DRI_CHANNEL_NULL)
 		return;
-	if (dice_once_in(&e->dice, 2))
+	if (dice_once_in(&e->dice, 2)) {
 		OK(e, DRI_Channel_destroy(&e->channel));
+		if (is_last(e, generation))
+			OK(e, DRI_Bufferset_destroy(&e->set));
+	}
 	unmake(by);
 }
 
@@ -423,7 +428,7 @@ finish(struct end *e, int generation)
 		watch_leaves();
 		return;
 	}
-	unmake_lender(e);
+	unmake_lender(e, generation);
 	if (e->channel != DRI_CHANNEL_NULL)
 		OK(e, DRI_Channel_destroy(&e->channel));
 	if (is_last(e, generation) || e->is_lost) {

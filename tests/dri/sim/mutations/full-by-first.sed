@@ -1,3 +1,3 @@
 # src/dri/link/link_transfer.c
 # A transfer is full when the first way is done.
-/^ocr_dri_on_done/,/^}/s/if (!--t->left)/t->left = 0;/
+/^done_locked/,/^}/s/if (!--t->left)/t->left = 0;/
