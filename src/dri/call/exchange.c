@@ -201,6 +201,10 @@ int
 DRI_Channel_put(DRI_Channel chan, DRI_Buffer_Id buf)
 {
 	static const char call[] = "DRI_Channel_put";
+	struct dri_named named[] = {
+		{.kind = DRI_KIND_CHANNEL, .handle = chan},
+		{.kind = DRI_KIND_BUFFER, .handle = buf},
+	};
 	struct dri_channel *c;
 	struct dri_buffer *b;
 	struct dri_world *w;
@@ -209,20 +213,22 @@ DRI_Channel_put(DRI_Channel chan, DRI_Buffer_Id buf)
 	w = ocr_dri_enter(call, &status);
 	if (!w)
 		return status;
-	c = ocr_dri_channel_find(call, "chan", chan, &status);
-	if (!c)
-		return status;
-	b = ocr_dri_buffer_get(buf, &status);
-	if (b) {
+	ocr_dri_named_get(named, 2);
+	c = (struct dri_channel *)named[0].object;
+	b = (struct dri_buffer *)named[1].object;
+	if (!c) {
+		status = ocr_dri_refuse(named[0].status, "%s: chan", call);
+	} else if (!b) {
+		status = ocr_dri_refuse(named[1].status, "%s: \"%s\": buf",
+					call, c->name);
+	} else {
 		ocr_dri_lock(w);
 		status = put_locked(c, b);
 		ocr_dri_go_locked(w);
 		ocr_dri_unlock(w);
-		ocr_dri_object_put(&b->object);
+		if (status)
+			ocr_dri_refuse(status, "%s: \"%s\"", call, c->name);
 	}
-	if (status)
-		ocr_dri_refuse(status, "%s: \"%s\"%s", call, c->name,
-			       b ? "" : ": buf");
-	ocr_dri_object_put(&c->object);
+	ocr_dri_named_put(named, 2);
 	return status;
 }

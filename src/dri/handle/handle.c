@@ -5,6 +5,9 @@
  * DRI_HANDLE_FIRST, in the low half, and above it the number of the tenant.
  * That number changes when the tenant leaves; a place whose numbers are used
  * up stays empty.
+ *
+ * References are counted under the table's lock: who finds an object has the
+ * lock already, and to take it costs no more than an atomic count.
  */
 #include "src/dri/handle/handle.h"
 
@@ -107,7 +110,7 @@ ocr_dri_handle_open(struct dri_object *o, enum dri_kind kind,
 
 	o->kind = kind;
 	o->destroy = destroy;
-	atomic_init(&o->references, 1);
+	o->references = 1;
 	lock();
 	i = take_place_locked();
 	if (i != NO_PLACE) {
@@ -119,40 +122,71 @@ ocr_dri_handle_open(struct dri_object *o, enum dri_kind kind,
 	return (void *)bits;
 }
 
+/* With a reference; NULL with *status. */
+static struct dri_object *
+get_locked(enum dri_kind kind, const void *handle, int *status)
+{
+	struct place *p = find_locked(kind, handle);
+
+	if (!p) {
+		*status = handle ? DRI_ERR_HANDLE : DRI_ERR_NULL;
+		return NULL;
+	}
+	p->object->references++;
+	return p->object;
+}
+
 struct dri_object *
 ocr_dri_handle_get(enum dri_kind kind, const void *handle, int *status)
 {
-	struct dri_object *o = NULL;
-	struct place *p;
+	struct dri_object *o;
 
-	if (!handle) {
-		*status = DRI_ERR_NULL;
-		return NULL;
-	}
 	lock();
-	p = find_locked(kind, handle);
-	if (p) {
-		o = p->object;
-		ocr_dri_object_get(o);
-	}
+	o = get_locked(kind, handle, status);
 	unlock();
-	if (!o)
-		*status = DRI_ERR_HANDLE;
 	return o;
+}
+
+void
+ocr_dri_named_get(struct dri_named *all, int n)
+{
+	lock();
+	for (int i = 0; i < n; i++)
+		all[i].object =
+			get_locked(all[i].kind, all[i].handle, &all[i].status);
+	unlock();
+}
+
+void
+ocr_dri_named_put(struct dri_named *all, int n)
+{
+	lock();
+	for (int i = 0; i < n; i++)
+		if (all[i].object && --all[i].object->references)
+			all[i].object = NULL;
+	unlock();
+	for (int i = 0; i < n; i++)
+		if (all[i].object)
+			all[i].object->destroy(all[i].object);
 }
 
 void
 ocr_dri_object_get(struct dri_object *o)
 {
-	atomic_fetch_add_explicit(&o->references, 1, memory_order_relaxed);
+	lock();
+	o->references++;
+	unlock();
 }
 
 void
 ocr_dri_object_put(struct dri_object *o)
 {
-	/* All that others did with it comes before its end. */
-	if (atomic_fetch_sub_explicit(&o->references, 1,
-				      memory_order_acq_rel) == 1)
+	bool is_last;
+
+	lock();
+	is_last = --o->references == 0;
+	unlock();
+	if (is_last)
 		o->destroy(o);
 }
 

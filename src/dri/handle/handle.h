@@ -11,7 +11,6 @@
 #ifndef SRC_DRI_HANDLE_HANDLE_H
 #define SRC_DRI_HANDLE_HANDLE_H
 
-#include <stdatomic.h>
 #include <stdint.h>
 
 enum dri_kind {
@@ -33,8 +32,16 @@ enum dri_kind {
 /* First member of every object. */
 struct dri_object {
 	enum dri_kind kind;
-	_Atomic uint32_t references;
+	uint32_t references;		       /* handle.c's */
 	void (*destroy)(struct dri_object *o); /* frees it */
+};
+
+/* One of several objects that a call names. */
+struct dri_named {
+	enum dri_kind kind;
+	const void *handle;
+	struct dri_object *object; /* with a reference; NULL: see status */
+	int status;
 };
 
 /* Gives o, which is the caller's, one reference, the handle's, and a handle.
@@ -46,6 +53,10 @@ void *ocr_dri_handle_open(struct dri_object *o, enum dri_kind kind,
  * DRI_ERR_HANDLE.  Not for predefined handles. */
 struct dri_object *ocr_dri_handle_get(enum dri_kind kind, const void *handle,
 				      int *status);
+
+/* The same for each of n, and one reference less for each that was found. */
+void ocr_dri_named_get(struct dri_named *all, int n);
+void ocr_dri_named_put(struct dri_named *all, int n);
 
 /* Another reference, and one less: the last one destroys the object. */
 void ocr_dri_object_get(struct dri_object *o);
