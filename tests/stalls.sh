@@ -177,7 +177,8 @@ find_planted() {
 	sleeps='sleeps beside a task that is ready'
 	is_found 'who makes a task ready wakes nobody' "$sleeps" \
 		src/sched/worker.c \
-		'/^share(/,/^}/s/ocr_idle_wake_one(s)/(void)s/' 2w 4w || return
+		'/^share(/,/^}/s/ocr_sched_offer(w,/ocr_deque_put(\&w->deque,/' \
+		2w 4w || return
 	is_found 'who lies down does not look again' "$sleeps" \
 		src/sched/idle.c \
 		'/^ocr_idle(/,/^}/s/ && !ocr_sched_has_work_for(w)//' \

@@ -85,13 +85,20 @@ ocr_deque_put(struct ocr_deque *d, const struct ocr_deque_place *at,
 	atomic_store_explicit(&d->bottom, at->bottom + 1, memory_order_release);
 }
 
+/* There is, or room is made. */
+static inline void
+ocr_deque_find_place(struct ocr_deque *d, struct ocr_deque_place *at)
+{
+	if (!ocr_deque_has_room(d, at))
+		at->ring = ocr_deque_make_room(d, at->bottom);
+}
+
 static inline void
 ocr_deque_push(struct ocr_deque *d, struct ocr_runnable *t)
 {
 	struct ocr_deque_place at;
 
-	if (!ocr_deque_has_room(d, &at))
-		at.ring = ocr_deque_make_room(d, at.bottom);
+	ocr_deque_find_place(d, &at);
 	ocr_deque_put(d, &at, t);
 }
 

@@ -366,29 +366,29 @@ ocr_idle_wake(struct ocr_worker *w)
 	wake(s, w);
 }
 
-/* The caller is the only worker, and has not begun to sleep: who could? */
-static bool
-is_alone(const struct ocr_sched *s)
+void
+ocr_idle_wake_first(struct ocr_sched *s)
 {
-	return s->n_workers == 1 && ocr_self == s->workers &&
-	       atomic_load_explicit(&ocr_self->asleep, memory_order_relaxed) ==
-		       AWAKE;
+	for (unsigned i = 0; i < s->n_workers; i++)
+		if (wake(s, &s->workers[i]))
+			return;
+}
+
+/* The same look by a thread that runs no tasks. */
+static bool
+any_asleep(const struct ocr_sched *s)
+{
+	ocr_full_fence();
+	return sleepers(
+		atomic_load_explicit(&s->n_asleep, memory_order_seq_cst));
 }
 
 void
 ocr_idle_wake_one(struct ocr_sched *s)
 {
-	if (is_alone(s))
-		return;
-	if (s->n_workers > 1 && ocr_self->id < s->n_workers)
-		ocr_fence_unless_all(); /* pairs with fence() */
-	else
-		ocr_full_fence();
-	if (!sleepers(atomic_load_explicit(&s->n_asleep, memory_order_seq_cst)))
-		return;
-	for (unsigned i = 0; i < s->n_workers; i++)
-		if (wake(s, &s->workers[i]))
-			return;
+	if (ocr_self->id < s->n_workers ? ocr_idle_any_asleep(ocr_self)
+					: any_asleep(s))
+		ocr_idle_wake_first(s);
 }
 
 void

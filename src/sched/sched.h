@@ -13,6 +13,7 @@
 
 #include "fabric/fence.h"
 #include "fabric/lock.h"
+#include "src/base/runtime.h"
 #include "src/sched/priority.h"
 #include "src/sched/runnable.h"
 #include "src/sched/wait.h"
@@ -159,19 +160,38 @@ void ocr_sched_stop(struct ocr_runtime *rt);
 bool ocr_sched_has_work(struct ocr_runtime *rt);
 bool ocr_sched_has_work_for(struct ocr_worker *w);
 
-/* idle.c: wakes one sleeping worker, if there is one. */
+/* idle.c: somebody has made a task ready: wakes one sleeping worker, if there
+ * is one. */
 void ocr_idle_wake_one(struct ocr_sched *s);
-/* Would that find one?  The caller is a worker that runs a task, and has made
- * another. */
+/* Its two halves, for a worker that runs tasks: w, whose thread calls. */
 static inline bool
-ocr_idle_any_asleep(struct ocr_sched *s)
+ocr_idle_any_asleep(const struct ocr_worker *w)
 {
-	if (s->n_workers == 1 || !s->threaded)
-		return false;
+	const struct ocr_sched *s = w->rt->sched;
+
+	/* Who else could?  It may be about to, and polls once more before. */
+	if (s->n_workers == 1)
+		return atomic_load_explicit(&w->asleep, memory_order_relaxed);
 	ocr_fence_unless_all(); /* pairs with fence() */
 	return (uint32_t)atomic_load_explicit(&s->n_asleep,
 					      memory_order_seq_cst) != 0;
 }
+void ocr_idle_wake_first(struct ocr_sched *s);
+
+/* t can run: it is put where w, whose thread calls, has room for it, and others
+ * may have it. */
+static inline __attribute__((always_inline)) void
+ocr_sched_offer(struct ocr_worker *w, const struct ocr_deque_place *at,
+		struct ocr_runnable *t)
+{
+	bool rested = ocr_audit_rest(&w->audit, false);
+
+	ocr_deque_put(&w->deque, at, t);
+	if (__builtin_expect(ocr_idle_any_asleep(w), 0))
+		ocr_idle_wake_first(w->rt->sched);
+	ocr_audit_rest(&w->audit, rested);
+}
+
 /* The same among those of a NUMA domain. */
 void ocr_idle_wake_in(struct ocr_sched *s, unsigned domain);
 void ocr_idle_wake_all(struct ocr_sched *s);

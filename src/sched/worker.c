@@ -64,13 +64,10 @@ set_heir(struct ocr_worker *w, struct ocr_runnable *t)
 static void
 share(struct ocr_worker *w, struct ocr_runnable *t)
 {
-	struct ocr_sched *s = w->rt->sched;
-	bool rested = ocr_audit_rest(&w->audit, false);
+	struct ocr_deque_place at;
 
-	ocr_deque_push(&w->deque, t);
-	if (s->threaded)
-		ocr_idle_wake_one(s);
-	ocr_audit_rest(&w->audit, rested);
+	ocr_deque_find_place(&w->deque, &at);
+	ocr_sched_offer(w, &at, t);
 }
 
 void

@@ -103,19 +103,6 @@ ocr_edt_copy_few(uint64_t *words, const struct ocr_edt_birth *b)
 int ocr_edt_publish(struct ocr_edt *t, ocrGuid_t g, bool is_ready)
 	__attribute__((noinline));
 
-/* Others may have it. */
-static inline __attribute__((always_inline)) void
-ocr_edt_share(struct ocr_worker *w, const struct ocr_deque_place *at,
-	      struct ocr_edt *t)
-{
-	bool rested = ocr_audit_rest(&w->audit, false);
-
-	ocr_deque_put(&w->deque, at, &t->run);
-	if (__builtin_expect(ocr_idle_any_asleep(w->rt->sched), 0))
-		ocr_idle_wake_one(w->rt->sched);
-	ocr_audit_rest(&w->audit, rested);
-}
-
 /* Nothing has been done, since something is not at hand: ocr_edt_new(). */
 #define OCR_EDT_NOT_AT_HAND 1
 
@@ -159,7 +146,7 @@ ocr_edt_new_at_hand(struct ocr_worker *w, struct ocr_edt_birth *b, bool output,
 	if (output || (!b->hidden && !ocr_guidmap_put(rt->guids, b->guid, t)))
 		return ocr_edt_publish(t, b->guid, !b->depc);
 	if (!b->depc)
-		ocr_edt_share(w, &at, t);
+		ocr_sched_offer(w, &at, &t->run);
 	if (watched)
 		OCR_OBSERVE(rt, end);
 	return 0;

@@ -1,4 +1,4 @@
 # src/sched/idle.c
 # Who is no worker takes the only one for awake.
 # In test_idle
-/^is_alone/,/^}/s/ocr_self == s->workers/true/
+/^ocr_idle_wake_one(/,/^}/s/ocr_self->id < s->n_workers/ocr_self->id <= s->n_workers/
