@@ -53,7 +53,7 @@ ocr_guid_cell_get(const struct ocr_guid_cell *c)
 }
 
 /* From here on it is g. */
-static inline void
+static inline __attribute__((always_inline)) void
 ocr_guid_cell_set(struct ocr_guid_cell *c, ocrGuid_t g)
 {
 	atomic_store_explicit(&c->lower, g.lower, memory_order_relaxed);

@@ -64,16 +64,24 @@ ocr_guid_has_here(const struct ocr_guid_cache *c, unsigned n)
 	return !n || (used && used + n <= OCR_GUID_CHUNK);
 }
 
-/* The same of an object of this node. */
+/* The next of those. */
+static inline __attribute__((always_inline)) ocrGuid_t
+ocr_guid_take_here(struct ocr_guid_cache *c, enum ocr_guid_kind kind,
+		   unsigned flags)
+{
+	return (ocrGuid_t){(uint64_t)kind << 56 | (uint64_t)flags << 48 |
+				   c->nodes,
+			   c->here++};
+}
+
+/* As ocr_guid_new(), of an object of this node. */
 static inline ocrGuid_t
 ocr_guid_new_here(struct ocr_guid_cache *c, enum ocr_guid_kind kind,
 		  unsigned flags)
 {
-	if (__builtin_expect(!(c->here % OCR_GUID_CHUNK), 0))
-		return ocr_guid_new_more(c, kind, flags);
-	return (ocrGuid_t){(uint64_t)kind << 56 | (uint64_t)flags << 48 |
-				   c->nodes,
-			   c->here++};
+	return __builtin_expect(!(c->here % OCR_GUID_CHUNK), 0)
+		       ? ocr_guid_new_more(c, kind, flags)
+		       : ocr_guid_take_here(c, kind, flags);
 }
 
 /* A fresh GUID of a template; counts up to OCR_TEMPLATE_COUNT_MAX or

@@ -43,16 +43,17 @@ create_at_hand(struct ocr_worker *w, ocrGuid_t *guid, ocrGuid_t tmpl,
 	    !paramc != !paramv || (!guid && depc) || s->untold ||
 	    !(watched ? ocr_direct_flows(s) : ocr_direct_is_clear(s)))
 		return OCR_API_NOT_AT_HAND;
-	b = (struct ocr_edt_birth){
-		.tmpl = tmpl,
-		.code = l->code,
-		.func = l->func,
-		.paramv = paramv,
-		.paramc = paramc,
-		.depc = guid ? depc : 0,
-		.flags = flags ? OCR_EDT_FINISH : 0,
-		.hidden = !guid,
-	};
+	if (watched) {
+		b.tmpl = tmpl;
+		b.code = l->code;
+		b.hint = NULL;
+	}
+	b.func = l->func;
+	b.paramv = paramv;
+	b.paramc = paramc;
+	b.depc = guid ? depc : 0;
+	b.flags = flags ? OCR_EDT_FINISH : 0;
+	b.hidden = !guid;
 	err = ocr_edt_new_at_hand(w, &b, output, watched);
 	if (err == OCR_EDT_NOT_AT_HAND)
 		return OCR_API_NOT_AT_HAND;
@@ -98,6 +99,9 @@ ocr_api_edt_at_hand(ocrGuid_t *guid, ocrGuid_t tmpl, u32 paramc,
 	if (flags || output)
 		return create_more(w, guid, tmpl, paramc, paramv, depc, flags,
 				   output);
+	if (!guid)
+		return create_at_hand(w, NULL, tmpl, paramc, paramv, depc, 0,
+				      NULL, false);
 	return create_at_hand(w, guid, tmpl, paramc, paramv, depc, 0, NULL,
 			      false);
 }

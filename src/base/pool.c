@@ -60,17 +60,20 @@ slab_add_locked(struct ocr_pool *p)
 	return 0;
 }
 
-/* Half a magazine at once, so that a thread which only gets, or only puts,
- * still takes the lock rarely. */
+/* Into an empty one: half a magazine at once, so that a thread which only gets,
+ * or only puts, still takes the lock rarely. */
 static void
 refill(struct ocr_pool *p, struct ocr_magazine *m)
 {
+	unsigned half = OCR_POOL_MAGAZINE / 2;
+
 	ocr_lock(&p->lock, OCR_LOCK_POOL);
-	while (m->n < OCR_POOL_MAGAZINE / 2) {
-		if (p->n_spare) {
-			m->spare[m->n++] = p->spare[--p->n_spare];
-			continue;
-		}
+	if (p->n_spare) {
+		m->n = p->n_spare < half ? (unsigned)p->n_spare : half;
+		p->n_spare -= m->n;
+		memcpy(m->spare, &p->spare[p->n_spare], m->n * sizeof(void *));
+	}
+	while (m->n < half) {
 		if (!p->n_fresh && slab_add_locked(p))
 			break;
 		m->spare[m->n++] = p->fresh;

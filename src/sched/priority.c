@@ -123,12 +123,10 @@ ocr_priority_push(struct ocr_priority *q, struct ocr_runnable *t,
 }
 
 struct ocr_runnable *
-ocr_priority_take_above(struct ocr_priority *q)
+ocr_priority_take_any_above(struct ocr_priority *q)
 {
 	struct ocr_runnable *t = NULL;
 
-	if (!atomic_load_explicit(&q->n_above, memory_order_relaxed))
-		return NULL;
 	ocr_lock(&q->lock, OCR_LOCK_SCHED);
 	if (q->n && q->heap[0]->priority > 0)
 		t = remove_locked(q, q->heap[0]);

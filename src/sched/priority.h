@@ -38,10 +38,20 @@ void ocr_priority_fini(struct ocr_priority *q);
 void ocr_priority_push(struct ocr_priority *q, struct ocr_runnable *t,
 		       int64_t priority);
 
-/* The next one, or NULL.  above: only one with a priority above 0, which those
- * without have. */
-struct ocr_runnable *ocr_priority_take_above(struct ocr_priority *q);
+/* The next one, or NULL. */
 struct ocr_runnable *ocr_priority_take(struct ocr_priority *q);
+/* The same of those with a priority above 0, which those without have. */
+struct ocr_runnable *ocr_priority_take_any_above(struct ocr_priority *q)
+	__attribute__((cold, noinline));
+static inline struct ocr_runnable *
+ocr_priority_take_above(struct ocr_priority *q)
+{
+	return __builtin_expect(
+		       atomic_load_explicit(&q->n_above, memory_order_relaxed),
+		       0)
+		       ? ocr_priority_take_any_above(q)
+		       : NULL;
+}
 /* The one that has waited longest, or NULL. */
 struct ocr_runnable *ocr_priority_take_oldest(struct ocr_priority *q);
 

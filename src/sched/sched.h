@@ -164,7 +164,7 @@ bool ocr_sched_has_work_for(struct ocr_worker *w);
  * is one. */
 void ocr_idle_wake_one(struct ocr_sched *s);
 /* Its two halves, for a worker that runs tasks: w, whose thread calls. */
-static inline bool
+static inline __attribute__((always_inline)) bool
 ocr_idle_any_asleep(const struct ocr_worker *w)
 {
 	const struct ocr_sched *s = w->rt->sched;

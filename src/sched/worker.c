@@ -109,7 +109,7 @@ steal_from(struct ocr_worker *w, struct ocr_worker *v)
 }
 
 /* The oldest task of somebody else, starting anywhere. */
-static struct ocr_runnable *
+static __attribute__((noinline)) struct ocr_runnable *
 steal(struct ocr_worker *w)
 {
 	struct ocr_sched *s = w->rt->sched;
@@ -138,7 +138,7 @@ steal(struct ocr_worker *w)
  * domain, and of all others, in turn.  A worker whose newest task always makes
  * another would else never come to the ones below, and every task that can run
  * must run at some time. */
-static struct ocr_runnable *
+static __attribute__((noinline)) struct ocr_runnable *
 oldest_task(struct ocr_worker *w)
 {
 	struct ocr_sched *s = w->rt->sched;

@@ -459,7 +459,7 @@ fill(struct ocr_runtime *rt, struct ocr_edt *t, const struct ocr_edt_birth *b)
 		if (!words)
 			return -ENOMEM;
 	}
-	ocr_edt_fill(rt, t, b, words);
+	ocr_edt_fill(rt, t, b, words, !b->hidden && ocr_label_is(b->guid));
 	if (b->paramc)
 		memcpy(words, b->paramv, b->paramc * sizeof(*words));
 	if (b->hint)

@@ -36,12 +36,12 @@ ocr_edt_has_way(const struct ocr_worker *w)
 	return w->nows.n != 0;
 }
 
-/* All but its parameters, the state and the name.  What a life leaves behind is
- * as its end made it: no block is held, nothing is far or aside, and it is
- * gone. */
+/* All but its parameters, the state and the name, which may be a label.  What a
+ * life leaves behind is as its end made it: no block is held, nothing is far or
+ * aside, and it is gone. */
 static inline __attribute__((always_inline)) void
 ocr_edt_fill(struct ocr_runtime *rt, struct ocr_edt *t,
-	     const struct ocr_edt_birth *b, uint64_t *words)
+	     const struct ocr_edt_birth *b, uint64_t *words, bool labeled)
 {
 	t->rt = rt;
 	atomic_store_explicit(&t->func, b->func, memory_order_relaxed);
@@ -51,8 +51,7 @@ ocr_edt_fill(struct ocr_runtime *rt, struct ocr_edt *t,
 	ocr_edt_set_hidden_as(t, 0);
 	t->unnamed = false;
 	t->hidden = b->hidden;
-	t->light = !b->flags && ocr_guid_is_null(b->output) &&
-		   (b->hidden || !ocr_label_is(b->guid));
+	t->light = !b->flags && ocr_guid_is_null(b->output) && !labeled;
 	t->scope = b->scope;
 	t->words = words;
 	t->paramc = b->paramc;
@@ -68,7 +67,10 @@ ocr_edt_fill(struct ocr_runtime *rt, struct ocr_edt *t,
 static inline __attribute__((always_inline)) void
 ocr_edt_begin(struct ocr_edt *t, const struct ocr_edt_birth *b)
 {
-	ocr_edt_set_state(t, b->depc ? OCR_EDT_WAITING : OCR_EDT_READY);
+	if (b->depc)
+		ocr_edt_set_state(t, OCR_EDT_WAITING);
+	else
+		ocr_edt_set_state(t, OCR_EDT_READY);
 	ocr_guid_cell_set(&t->name, b->guid);
 }
 
@@ -120,6 +122,7 @@ ocr_edt_new_at_hand(struct ocr_worker *w, struct ocr_edt_birth *b, bool output,
 	/* An observer's hidden tasks have one, too. */
 	unsigned names = (!b->hidden || watched) + output;
 	struct ocr_deque_place at;
+	ocrGuid_t g;
 
 	if (b->paramc > OCR_EDT_FEW_PARAMS || b->depc > OCR_EDT_FEW_SLOTS ||
 	    !ocr_edt_has_way(w) || !w->edts.n ||
@@ -129,22 +132,23 @@ ocr_edt_new_at_hand(struct ocr_worker *w, struct ocr_edt_birth *b, bool output,
 	    (scope && !ocr_scope_slip_in(w, scope)))
 		return OCR_EDT_NOT_AT_HAND;
 	b->scope = scope;
-	b->guid = b->hidden ? ocr_edt_hidden_guid(w, 0)
-			    : ocr_guid_new_here(w->guids, OCR_GUID_EDT, 0);
+	g = b->hidden ? ocr_edt_hidden_guid(w, 0)
+		      : ocr_guid_take_here(w->guids, OCR_GUID_EDT, 0);
+	b->guid = g;
 	b->output = NULL_GUID;
 	if (output)
-		b->output =
-			ocr_guid_new_here(w->guids, OCR_GUID_EVENT_ONCE,
-					  OCR_GUID_OUTPUT | OCR_GUID_TAKES_ARG);
+		b->output = ocr_guid_take_here(w->guids, OCR_GUID_EVENT_ONCE,
+					       OCR_GUID_OUTPUT |
+						       OCR_GUID_TAKES_ARG);
 	if (watched && rt->observer)
 		ocr_edt_show_birth(&t->now->stream, b);
 	t = ocr_magazine_take(&w->edts);
-	ocr_edt_fill(rt, t, b, t->near);
+	ocr_edt_fill(rt, t, b, t->near, false);
 	if (b->paramc)
 		ocr_edt_copy_few(t->near, b);
 	ocr_edt_begin(t, b);
-	if (output || (!b->hidden && !ocr_guidmap_put(rt->guids, b->guid, t)))
-		return ocr_edt_publish(t, b->guid, !b->depc);
+	if (output || (!b->hidden && !ocr_guidmap_put(rt->guids, g, t)))
+		return ocr_edt_publish(t, g, !b->depc);
 	if (!b->depc)
 		ocr_sched_offer(w, &at, &t->run);
 	if (watched)
