@@ -30,6 +30,7 @@ struct firing {
 	struct ocr_delivery first;
 	uint32_t n;
 	struct ocr_event_rest *rest; /* NULL: there are no others */
+	bool gone;		     /* the event is */
 };
 
 static void
@@ -41,22 +42,55 @@ put_rest(struct ocr_runtime *rt, struct ocr_event_rest *rest)
 		ocr_pool_put(&rt->events->rests, &ocr_self->rests, rest);
 }
 
-static void
-fire(struct ocr_runtime *rt, struct firing *f)
-{
-	if (f->n > 1) /* they leave together */
-		ocr_self->parting = false;
-	if (f->n)
-		ocr_event_tell(rt, &f->first.to, f->first.data);
-	for (uint32_t i = 1; i < f->n; i++)
-		ocr_event_tell(rt, &f->rest->waiters[i - 1], f->first.data);
-	put_rest(rt, f->rest);
-}
-
 static inline const struct ocr_waiter *
 waiter_at(const struct firing *f, uint32_t i)
 {
 	return i ? &f->rest->waiters[i - 1] : &f->first.to;
+}
+
+/* What f says is told.  `now`: those of this node hear of it next, by
+ * tell_ours(), and an observer sees that they will. */
+static inline __attribute__((always_inline)) void
+tell_each(struct ocr_runtime *rt, const struct firing *f, bool now)
+{
+	const struct ocr_waiter *w;
+
+	if (f->n > 1) /* they leave together */
+		ocr_self->parting = false;
+	for (uint32_t i = 0; i < f->n; i++) {
+		w = waiter_at(f, i);
+		if (!now || ocr_owner_of(rt, w->dest) != rt->self)
+			ocr_event_tell(rt, w, f->first.data);
+		else if (__builtin_expect(rt->observer != NULL, 0))
+			ocr_event_show_kept(
+				rt, &(struct ocr_delivery){*w, f->first.data});
+	}
+}
+
+static __attribute__((noinline)) void
+tell_all(struct ocr_runtime *rt, const struct firing *f)
+{
+	tell_each(rt, f, false);
+}
+
+static __attribute__((noinline)) void
+tell_others(struct ocr_runtime *rt, const struct firing *f)
+{
+	tell_each(rt, f, true);
+}
+
+/* From where they are; then f has done all. */
+static __attribute__((noinline)) void
+tell_ours(struct ocr_runtime *rt, const struct firing *f)
+{
+	struct ocr_delivery d = f->first;
+
+	for (uint32_t i = 0; i < f->n; i++) {
+		d.to = *waiter_at(f, i);
+		if (ocr_owner_of(rt, d.to.dest) == rt->self)
+			ocr_event_deliver_to(rt, &d);
+	}
+	put_rest(rt, f->rest);
 }
 
 static inline void
@@ -130,36 +164,52 @@ trigger_locked(struct event *ev, enum ocr_guid_kind k, uint32_t slot)
 	}
 }
 
-/* The event, which is g, fires; its lock is released.  True: it is gone. */
-static inline __attribute__((always_inline)) bool
+/* The event, which is g, fires; its lock is released. */
+static inline __attribute__((always_inline)) void
 take_and_unlock(struct event *ev, ocrGuid_t g, ocrGuid_t data, struct firing *f)
 {
-	bool gone;
-
 	take_waiters_locked(ev, f);
 	f->first.data = ocr_guid_carries(g) ? data : NULL_GUID;
 	ev->fired = true;
 	ev->data = f->first.data;
-	gone = is_spent_locked(ev, ocr_guid_kind(g));
-	if (gone)
+	f->gone = is_spent_locked(ev, ocr_guid_kind(g));
+	if (f->gone)
 		ocr_guid_cell_clear(&ev->name);
 	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
-	return gone;
 }
 
-static __attribute__((noinline)) void
-fire_and_unlock(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g,
-		ocrGuid_t data)
+/* The event, which is g, is satisfied with `data`; of no channel.  1: what has
+ * fired is in f; 0: nothing has; or -errno. */
+static inline __attribute__((always_inline)) int
+trigger(struct event *ev, ocrGuid_t g, ocrGuid_t data, uint32_t slot,
+	struct firing *f)
 {
-	struct firing f;
-	bool gone = take_and_unlock(ev, g, data, &f);
+	int r;
 
-	/* A label is free before anybody hears of it; else whoever waits comes
-	 * first. */
-	if (gone && ocr_label_is(g))
+	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
+	r = ocr_event_is(ev, g) ? trigger_locked(ev, ocr_guid_kind(g), slot)
+				: -ENOENT;
+	if (r == 1)
+		take_and_unlock(ev, g, data, f);
+	else
+		ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
+	return r;
+}
+
+/* Whoever waits comes first, then the event goes, if it is gone; but a label is
+ * free before anybody hears of it.  `now`: as
+ * tell_each(). */
+static inline __attribute__((always_inline)) void
+fire(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g,
+     const struct firing *f, bool tells, bool now)
+{
+	if (f->gone && ocr_label_is(g))
 		ocr_event_retire(rt, ev, g);
-	fire(rt, &f);
-	if (gone && !ocr_label_is(g))
+	if (tells && now)
+		tell_others(rt, f);
+	else if (tells)
+		tell_all(rt, f);
+	if (f->gone && !ocr_label_is(g))
 		ocr_event_retire(rt, ev, g);
 }
 
@@ -167,19 +217,17 @@ static inline __attribute__((always_inline)) int
 satisfy_at(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g,
 	   ocrGuid_t data, uint32_t slot)
 {
+	struct firing f;
 	int r;
 
 	if (ocr_event_is_channel(g))
 		return slot ? -EINVAL : feed_channel(rt, ev, g, data, NULL);
-	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
-	r = ocr_event_is(ev, g) ? trigger_locked(ev, ocr_guid_kind(g), slot)
-				: -ENOENT;
-	if (r == 1) {
-		fire_and_unlock(rt, ev, g, data);
-		return 0;
-	}
-	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
-	return r;
+	r = trigger(ev, g, data, slot, &f);
+	if (r != 1)
+		return r;
+	fire(rt, ev, g, &f, f.n, false);
+	put_rest(rt, f.rest);
+	return 0;
 }
 
 int
@@ -389,67 +437,25 @@ satisfy_by_message(struct ocr_stream *s, ocrGuid_t g, ocrGuid_t data,
 				 &SATISFY(g, data, slot).op);
 }
 
-/* Those of other nodes are told, while the op is being done; an observer sees
- * who else will be. */
-static __attribute__((noinline)) void
-tell_others(struct ocr_runtime *rt, const struct firing *f)
-{
-	const struct ocr_waiter *w;
-
-	if (f->n > 1) /* they leave together */
-		ocr_self->parting = false;
-	for (uint32_t i = 0; i < f->n; i++) {
-		w = waiter_at(f, i);
-		if (ocr_owner_of(rt, w->dest) != rt->self)
-			ocr_waiter_tell(rt, w, f->first.data);
-		else if (__builtin_expect(rt->observer != NULL, 0))
-			ocr_event_show_kept(
-				rt, &(struct ocr_delivery){*w, f->first.data});
-	}
-}
-
-/* Then those of this node, from where they are. */
-static __attribute__((noinline)) void
-tell_ours(struct ocr_runtime *rt, const struct firing *f)
-{
-	struct ocr_delivery d = f->first;
-
-	for (uint32_t i = 0; i < f->n; i++) {
-		d.to = *waiter_at(f, i);
-		if (ocr_owner_of(rt, d.to.dest) == rt->self)
-			ocr_event_deliver_to(rt, &d);
-	}
-	put_rest(rt, f->rest);
-}
-
 /* As satisfy_at() and leave(), of no channel, where what follows comes next:
- * nothing has to be kept. */
+ * those of this node are told where they wait, and nothing has to be kept. */
 static inline __attribute__((always_inline)) int
 satisfy_now(struct ocr_stream *s, struct event *ev, ocrGuid_t g, ocrGuid_t data,
 	    uint32_t slot)
 {
 	struct ocr_runtime *rt = s->rt;
-	bool gone = false, only = false;
+	bool only = false;
 	struct firing f;
 	int r;
 
-	f.n = 0;
-	ocr_lock(&ev->lock, OCR_LOCK_EVENT);
-	r = ocr_event_is(ev, g) ? trigger_locked(ev, ocr_guid_kind(g), slot)
-				: -ENOENT;
-	if (r == 1)
-		gone = take_and_unlock(ev, g, data, &f);
-	else
-		ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
 	OCR_DIRECT_BEGIN(s, &SATISFY(g, data, slot).op);
-	if (f.n) {
+	f.n = 0;
+	r = trigger(ev, g, data, slot, &f);
+	if (r == 1) {
 		only = f.n == 1 && !rt->observer &&
 		       ocr_owner_of(rt, f.first.to.dest) == rt->self;
-		if (!only)
-			tell_others(rt, &f);
+		fire(rt, ev, g, &f, f.n && !only, true);
 	}
-	if (gone)
-		ocr_event_retire(rt, ev, g);
 	OCR_OBSERVE(rt, end);
 	if (only)
 		ocr_event_deliver_to(rt, &f.first);
@@ -500,7 +506,8 @@ follow_channel(struct ocr_stream *s, void *ev, ocrGuid_t g,
 	return err;
 }
 
-/* Nothing follows from it as long as the event has not fired: no op begins. */
+/* Nothing follows from it as long as the event has not fired: no op begins, but
+ * for an observer. */
 static inline __attribute__((always_inline)) int
 follow(struct ocr_stream *s, void *ev, ocrGuid_t g, const struct ocr_waiter *w)
 {
@@ -510,10 +517,12 @@ follow(struct ocr_stream *s, void *ev, ocrGuid_t g, const struct ocr_waiter *w)
 
 	if (__builtin_expect(ocr_event_is_channel(g), 0))
 		return follow_channel(s, ev, g, w);
+	if (__builtin_expect(rt->observer != NULL, 0))
+		ocr_direct_show(s, &ADD_DEP(g, w).op);
 	r = depend(rt, ev, g, w, &l);
 	if (__builtin_expect(!(r | (rt->observer != NULL)), 1))
 		return 0;
-	OCR_DIRECT_BEGIN(s, &ADD_DEP(g, w).op);
+	ocr_self->depth++;
 	if (r == 1)
 		tell_late(rt, ev, g, w, &l);
 	else if (r == -ENOENT)

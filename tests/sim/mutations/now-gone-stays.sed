@@ -1,3 +1,3 @@
 # src/event/event.c
 # A once event that fires where nothing is kept stays in its place.
-/^satisfy_now(/,/^}/s/if (gone)/if (gone \&\& f.n)/
+/^fire(/,/^}/s/f->gone && !ocr_label_is(g))/f->gone \&\& !ocr_label_is(g) \&\& (f->n || !now))/
