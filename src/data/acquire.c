@@ -362,11 +362,23 @@ ask_again(struct ocr_runtime *rt, const struct ocr_msg_grant *m)
 	return true;
 }
 
+/* Grants of one block come one after the other, but for one whose bytes are
+ * here: it takes no memory from who waits for some, whose bytes, when they
+ * come, could take the place of what it counts on. */
+static bool
+must_wait_locked(struct ocr_runtime *rt, struct ocr_block *b,
+		 const struct ocr_msg_grant *m)
+{
+	uint64_t want = m->version + !!(m->flags & OCR_GRANT_WRITE);
+
+	return ocr_starved_has(rt, m->db) && !ocr_copy_find_locked(b, want);
+}
+
 void
 ocr_acquire_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			 const struct ocr_msg_grant *m)
 {
-	int err = ocr_starved_has(rt, m->db) ? -ENOMEM : grant_locked(rt, b, m);
+	int err = must_wait_locked(rt, b, m) ? -ENOMEM : grant_locked(rt, b, m);
 
 	if (err == -ENOMEM && m->flags & OCR_GRANT_FETCH &&
 	    !(m->flags & OCR_GRANT_WRITE)) {

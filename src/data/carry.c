@@ -153,11 +153,7 @@ ocr_carry_take_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	struct ocr_copy *c;
 
 	ocr_acquire_advise_locked(rt, b, m->flags);
-	/* A grant of an older version that waits for memory would take the room
-	 * of this one, and who waits behind it counts on what is here. */
-	c = b->size == m->size && !ocr_starved_has(rt, m->db)
-		    ? copy_locked(rt, b, m)
-		    : NULL;
+	c = b->size == m->size ? copy_locked(rt, b, m) : NULL;
 	/* Else the home recalls it, when somebody wants to write. */
 	if (!c)
 		return;

@@ -22,7 +22,8 @@
  *   - To name a version that a writer here is at work on would do no harm; it
  *     becomes the newest only when he has released.
  *   - A grant that waits for memory lets RECALL and DROP pass, as well as grants
- *     of other versions.  What joins it must wait behind it.  The version from
+ *     of other versions, and who reads one that is here.  What joins it must
+ *     wait behind it.  The version from
  *     which it shall make the next must stay, although a DROP for it may come;
  *     then it can be written in place, which needs no memory.  Whoever stops to
  *     use a copy must wake those who wait, even if the copy stays: they may
@@ -75,6 +76,8 @@
  *			(-DSHORT=1)
  *	-DNO_HOLD	what a grant that was put aside needs may be evicted
  *			(-DSHORT=1)
+ *	-DASIDE_HERE	a reader whose version is here is put aside behind
+ *			others (-DSHORT=1 -DCARRY=1)
  *	-DCARRY_WRITTEN	bytes are carried while somebody may write (-DCARRY)
  *	-DCARRY_UNNOTED	the home forgets to whom it has sent them (-DCARRY)
  *	-DCARRY_KEPT	a node reads on what it has given back (-DCARRY)
@@ -435,13 +438,21 @@ bool put_off;			/* if memory is needed in this step */
 	 (IS_ASIDE(2 * NODE(t)) || IS_ASIDE(2 * NODE(t) + 1)))
 #define IS_ASIDE(t)	(state[t] == ASIDE && mode[t] != READ)
 #endif
+#ifdef ASIDE_HERE
+#define IS_BEHIND(t) \
+	(mode[t] == READ && (state[2 * NODE(t)] == ASIDE || \
+			     state[2 * NODE(t) + 1] == ASIDE))
+#else
+#define IS_BEHIND(t)	0
+#endif
 
 /* Carries the grant out, or puts it aside until there is memory. */
 inline take(n, who, old, from, flags, bytes)
 {
 	w = (mode[who] == READ -> old : old + 1);
 	if
-	:: copy[AT(n, w)] == ABSENT && (put_off || JOINS_ASIDE(who)) ->
+	:: copy[AT(n, w)] == ABSENT && (put_off || JOINS_ASIDE(who)) ||
+	   IS_BEHIND(who) ->
 		printf("  aside: task %d, version %d\n", who, old);
 		if
 		:: put_off -> shortages--
@@ -456,7 +467,8 @@ inline take(n, who, old, from, flags, bytes)
 #ifdef NO_HOLD
 		ver[who] = 0
 #else
-		ver[who] = (copy[AT(n, old)] == READY -> old + 1 : 0)
+		ver[who] = (IS_BEHIND(who) -> 0 :
+			    (copy[AT(n, old)] == READY -> old + 1 : 0))
 #endif
 	:: else -> carry_out(n, who, old, from, flags, bytes)
 	fi

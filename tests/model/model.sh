@@ -197,6 +197,7 @@ refuted coherence.pml -DPARTED -DSTARTS=4 -DNO_YIELDS
 holds_long coherence.pml -DCARRY=1
 holds coherence.pml -DCARRY=2 -DSMALL -DSTARTS=4
 holds_long coherence.pml -DCARRY=1 -DSTARTS=4 -DSHORT=1
+refuted coherence.pml -DCARRY=1 -DSTARTS=4 -DSHORT=1 -DASIDE_HERE
 holds_long coherence.pml -DCARRY=1 -DSTARTS=4 -DPARTED
 for mistake in CARRY_WRITTEN CARRY_UNNOTED CARRY_KEPT CARRY_TO_WRITER \
 	RETURN_ANY RETURN_ANSWERS RETURN_SILENT

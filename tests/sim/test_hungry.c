@@ -11,9 +11,11 @@
 
 #include "fabric/memory.h"
 #include "src/boot/runtime.h"
+#include "src/data/acquire.h"
 #include "src/data/block.h"
 #include "src/data/cache.h"
 #include "src/data/data.h"
+#include "src/data/starved.h"
 #include "tests/suite.h"
 
 #include <check.h>
@@ -24,6 +26,7 @@
 #define BLOCKS 2
 #define TASKS  40
 #define WORDS  640 /* too many for a grant */
+#define FEW    40  /* go along, or come ahead, of every other seed */
 #define SEEDS  400
 #define CACHED 200000
 
@@ -112,11 +115,12 @@ draw(u64 *state)
 }
 
 static u64 seed; /* of the program */
+static u64 words = WORDS; /* of a block */
 
 static bool
 is_torn(const u64 *p)
 {
-	for (u64 i = 1; i < WORDS; i++)
+	for (u64 i = 1; i < words; i++)
 		if (p[i] != p[0])
 			return true;
 	return false;
@@ -133,7 +137,7 @@ TASK(write)
 	u64 *p = depv[0].ptr;
 
 	CHECK(!is_torn(p), "a writer begins with half of another's work");
-	for (u64 i = 0; i < WORDS; i++)
+	for (u64 i = 0; i < words; i++)
 		p[i]++;
 	return NULL_GUID;
 }
@@ -162,6 +166,28 @@ TASK(collect)
 	return NULL_GUID;
 }
 
+/* What satisfies a slot with the block is where its bytes may be. */
+TASK(pass_on)
+{
+	return *PARAM(ocrGuid_t);
+}
+
+/* The block goes to the task now, or when another has ended. */
+static void
+feed(u64 *state, ocrGuid_t db, ocrGuid_t task, ocrDbAccessMode_t mode,
+     const ocrGuid_t *outs, u32 n)
+{
+	ocrGuid_t passer, out;
+
+	if (words == WORDS || !n || !(draw(state) % 4)) {
+		conf_link(db, task, 0, mode);
+		return;
+	}
+	passer = conf_task(pass_on, draw(state), PARAMS(db), 1, &out);
+	conf_link(out, task, 0, mode);
+	conf_link(outs[draw(state) % n], passer, 0, DB_MODE_NULL);
+}
+
 TASK(main_edt)
 {
 	static const ocrDbAccessMode_t modes[] = {
@@ -179,11 +205,14 @@ TASK(main_edt)
 
 	OK(ocrDbDestroy(depv[0].guid));
 	for (u32 i = 0; i < BLOCKS; i++) {
-		u64 *p = conf_block(&all.blocks[i], draw(&state),
-				    WORDS * sizeof(*p));
+		ocrHint_t h = conf_db_hint(draw(&state));
+		void *p;
 
-		for (u64 k = 0; k < WORDS; k++)
-			p[k] = 0;
+		if (words == FEW && draw(&state) % 2)
+			OK(ocrSetHintValue(&h, OCR_HINT_DB_EAGER, 1));
+		OK(ocrDbCreate(&all.blocks[i], &p, words * sizeof(u64),
+			       DB_PROP_NONE, &h, NO_ALLOC));
+		memset(p, 0, words * sizeof(u64));
 		OK(ocrDbRelease(all.blocks[i]));
 	}
 	for (u32 i = 0; i < TASKS; i++) {
@@ -196,8 +225,9 @@ TASK(main_edt)
 	last = conf_task(collect, 0, PARAMS(all), TASKS, NULL);
 	for (u32 i = 0; i < TASKS; i++)
 		conf_link(outs[i], last, i, DB_MODE_NULL);
-	for (u32 i = 0; i < TASKS; i++)
-		conf_link(all.blocks[which[i]], tasks[i], 0, modes[mode[i]]);
+	for (u32 i = TASKS; i--;)
+		feed(&state, all.blocks[which[i]], tasks[i], modes[mode[i]],
+		     outs, i);
 	return NULL_GUID;
 }
 
@@ -229,6 +259,58 @@ TASK(cache_edt)
 	ocr_cache_trim(rt);
 	ck_assert_int_eq(live - before, 0);
 	ck_assert_uint_eq(ocr_blocks_used(rt), 0);
+	ocrShutdown();
+	return NULL_GUID;
+}
+
+/* Who waits for memory, and what comes then. */
+static struct ocr_msg_grant
+reading(ocrGuid_t db, uint64_t version)
+{
+	return (struct ocr_msg_grant){
+		.op = OCR_OP(OCR_MSG_GRANT, struct ocr_msg_grant),
+		.db = db,
+		.size = 8,
+		.version = version,
+		.flags = OCR_GRANT_FRESH,
+	};
+}
+
+static void
+count(void *ctx, const struct ocr_msg_grant *m)
+{
+	(void)m;
+	++*(unsigned *)ctx;
+}
+
+/* Of three readers the first waits for memory, the second for him; the third
+ * for nobody, since his version has come by itself. */
+TASK(three_edt)
+{
+	struct ocr_runtime *rt = ocr_self->rt;
+	ocrGuid_t g = ocr_guid_make(OCR_GUID_DB, 0, 1, 0, 1);
+	struct ocr_msg_grant first = reading(g, 5), second = reading(g, 6),
+			     third = reading(g, 7);
+	struct ocr_block *b = ocr_block_get(rt, g, 8, 0);
+	unsigned waiting = 0;
+	struct ocr_copy *c;
+
+	ocr_self->depth++; /* as in a handler */
+	ocr_starved_add(rt, &first);
+	c = ocr_copy_add_locked(rt, b, 7);
+	*c = (struct ocr_copy){c->data, 7, 0, OCR_COPY_READY};
+	third.flags = 0;
+	ocr_acquire_grant_locked(rt, b, &second);
+	ocr_acquire_grant_locked(rt, b, &third);
+	ocr_starved_each(rt, count, &waiting);
+	ck_assert_uint_eq(waiting, 2);
+	ck_assert_uint_eq(b->copy.version, 7);
+	ck_assert_uint_eq(b->copy.refs, 1);
+	ocr_starved_fini(rt);
+	atomic_store(&rt->data->starved.n, 0);
+	ocr_block_unlock(rt, b);
+	ocr_self->depth--;
+	ocr_run_delayed(rt);
 	ocrShutdown();
 	return NULL_GUID;
 }
@@ -339,10 +421,10 @@ run(size_t bytes, ocrEdt_t body)
 
 /* Of many seeds, each begins with so many bytes a node. */
 static void
-run_all(size_t bytes, ocrEdt_t body)
+run_all(u64 n_seeds, size_t bytes, ocrEdt_t body)
 {
 	refused = 0;
-	for (seed = 1; seed <= SEEDS; seed++) {
+	for (seed = 1; seed <= n_seeds; seed++) {
 		struct sim_result r = run(bytes, body);
 
 		ck_assert_msg(r.outcome == SIM_ENDED && !r.status && !r.leaks &&
@@ -352,19 +434,38 @@ run_all(size_t bytes, ocrEdt_t body)
 			      (int)r.leaks);
 	}
 	/* Or it has shown nothing. */
-	ck_assert_uint_gt(refused, SEEDS);
+	ck_assert_uint_gt(refused, n_seeds);
+}
+
+/* For so many copies, and not quite for another. */
+static size_t
+room_for(u64 n)
+{
+	return n * words * sizeof(u64) + words * sizeof(u64) / 2;
 }
 
 START_TEST(with_little_memory_all_go_on)
 {
-	run_all((BLOCKS + 1) * WORDS * sizeof(u64) + WORDS * sizeof(u64) / 2,
-		main_edt);
+	run_all(SEEDS, room_for(BLOCKS + 1), main_edt);
+}
+END_TEST
+
+START_TEST(what_comes_unasked_stays_for_who_counts_on_it)
+{
+	words = FEW;
+	run_all(4 * SEEDS, room_for(BLOCKS), main_edt);
 }
 END_TEST
 
 START_TEST(who_waits_for_memory_keeps_none_of_another_node)
 {
-	run_all(SIZE_MAX / 2, lend_edt);
+	run_all(SEEDS, SIZE_MAX / 2, lend_edt);
+}
+END_TEST
+
+START_TEST(who_has_the_bytes_does_not_wait_for_memory)
+{
+	ck_assert_int_eq(run(0, three_edt).outcome, SIM_ENDED);
 }
 END_TEST
 
@@ -384,7 +485,9 @@ main(void)
 	TCase *t = tcase_create("hungry");
 
 	tcase_add_test(t, with_little_memory_all_go_on);
+	tcase_add_test(t, what_comes_unasked_stays_for_who_counts_on_it);
 	tcase_add_test(t, who_waits_for_memory_keeps_none_of_another_node);
+	tcase_add_test(t, who_has_the_bytes_does_not_wait_for_memory);
 	tcase_add_test(t, the_cache_gives_up_all_at_once);
 	tcase_set_timeout(t, 300);
 	suite_add_tcase(s, t);
