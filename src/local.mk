@@ -96,6 +96,7 @@ libcore_la_SOURCES += \
 	%D%/data/home.c %D%/data/home.h \
 	%D%/data/home_chunk.c \
 	%D%/data/home_create.c \
+	%D%/data/home_leases.c \
 	%D%/data/home_ops.c \
 	%D%/data/seat_join.c \
 	%D%/data/newborn.c %D%/data/newborn.h \
@@ -104,6 +105,7 @@ libcore_la_SOURCES += \
 	%D%/data/place.h \
 	%D%/data/carry.c %D%/data/carry.h \
 	%D%/data/push.c %D%/data/push.h \
+	%D%/data/right.c %D%/data/right.h \
 	%D%/data/seat.c %D%/data/seat.h \
 	%D%/data/split.c %D%/data/split.h \
 	%D%/data/starved.c %D%/data/starved.h \

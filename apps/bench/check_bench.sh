@@ -52,6 +52,7 @@ one_by_one() {
 	prints_result bytes "$here/ocr/waiting" event
 	prints_result ns "$here/ocr/read_again"
 	prints_result ns "$ocrrun" -n 2 "$here/ocr/cached" local
+	prints_result ns "$ocrrun" -n 2 "$here/ocr/cached" write-remote
 	prints_result ns "$here/ocr/object" latch
 	prints_result ns "$here/ocr/object" part
 	prints_result ns "$here/ocr/label" index

@@ -53,6 +53,9 @@ enum ocr_grant_flag {
 	OCR_GRANT_HAD = 32,    /* the answer to one that said what it has */
 	OCR_GRANT_EAGER = 128, /* push it with satisfactions */
 	OCR_GRANT_LEASE = 64,  /* until RECALL, do not ask again for reading */
+	/* For a task that has it alone; to be kept when it is done, until
+	 * YIELD: right.h. */
+	OCR_GRANT_KEEP = 512,
 	/* Never travels: there was no memory, and it was given back. */
 	OCR_GRANT_AGAIN = 256,
 	/* Two bits: the kind of memory that hints ask for (fabric/numa.h). */
@@ -155,6 +158,14 @@ struct ocr_msg_returned {
 };
 static_assert(sizeof(struct ocr_msg_returned) == 32, "wire format");
 
+/* YIELD: the right to write that came with a GRANT is wanted back.  Home -> who
+ * keeps it.  Reply: RELEASE, when no task writes by it. */
+struct ocr_msg_yield {
+	struct ocr_op op;
+	ocrGuid_t db;
+};
+static_assert(sizeof(struct ocr_msg_yield) == 24, "wire format");
+
 /* STARVED, local: there may be memory for grants that found none. */
 struct ocr_msg_starved {
 	struct ocr_op op;
@@ -234,12 +245,15 @@ struct ocr_msg_joined {
 static_assert(sizeof(struct ocr_msg_joined) == 24, "wire format");
 
 /* RELEASE: a task that could write is done; the bytes are at `offset` of the
- * sender's window.  Writer's node -> home. */
+ * sender's window.  Writer's node -> home.  Or a node is done that had kept the
+ * right to write, and has made so many versions `more` than one.  To the
+ * writer's own node while that keeps the right. */
 struct ocr_msg_release {
 	struct ocr_op op;
 	ocrGuid_t db;
 	uint64_t offset;
+	uint64_t more;
 };
-static_assert(sizeof(struct ocr_msg_release) == 32, "wire format");
+static_assert(sizeof(struct ocr_msg_release) == 40, "wire format");
 
 #endif

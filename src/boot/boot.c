@@ -366,6 +366,7 @@ open_runtime(struct ocr_boot *b)
 		.cache_bytes = b->set.cache,
 		.lend_bytes = b->set.lend,
 		.carry_bytes = b->set.carry,
+		.keep = (uint32_t)b->set.keep,
 		.sched.threaded = true,
 		.sched.oversubscribed = b->crowded,
 		.sched.spin_ns = spin_ns(b),

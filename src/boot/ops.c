@@ -7,6 +7,7 @@
 #include "src/data/home.h"
 #include "src/data/parted.h"
 #include "src/data/push.h"
+#include "src/data/right.h"
 #include "src/data/seat.h"
 #include "src/data/split.h"
 #include "src/data/starved.h"
@@ -77,6 +78,7 @@ static ocr_handler_fn on_acquired, on_destroy, on_set_hint;
 	W(RECALL, "recall lease", recall, ocr_acquire_on_recall)               \
 	W(RECALLED, "lease recalled", recalled, ocr_home_on_recalled)          \
 	P(RETURNED, "lease returned", returned, ocr_home_on_returned)          \
+	W(YIELD, "yield block", yield, ocr_right_on_yield)                     \
 	W(PUSH, "push block", push, ocr_push_on_push)                          \
 	L(STARVED, "try again", starved, ocr_starved_on_retry)                 \
 	L(SCOPE_LEAVE, "leave finish scope", task, ocr_scope_on_leave)         \

@@ -19,6 +19,9 @@ struct ocr_runtime_config {
 	uint64_t lend_bytes;
 	/* Of the largest block that goes along with a satisfaction; 0: none. */
 	uint64_t carry_bytes;
+	/* After so many tasks of one node that write a block of another's in a
+	 * row it keeps the right to; 0: never. */
+	uint32_t keep;
 	/* Of the largest block that comes along with a grant; 0: the usual.
 	 * Tests make it smaller. */
 	uint64_t inline_bytes;

@@ -12,6 +12,7 @@
 #include "src/data/fetch.h"
 #include "src/data/home.h"
 #include "src/data/loan.h"
+#include "src/data/right.h"
 #include "src/data/seat.h"
 #include "src/data/starved.h"
 #include "src/names/names.h"
@@ -38,21 +39,24 @@ ocr_acquired(struct ocr_runtime *rt, struct ocr_block *b, void *data,
 
 /* -- Asking --------------------------------------------------------------- */
 
-/* What this node has of a block of another's.  True: it has a lease, and the
- * acquisition is done. */
+/* What this node has of a block of another's.  True: it has a lease, or keeps
+ * the right to write, and the acquisition is done. */
 static bool
 look_here(struct ocr_runtime *rt, struct ocr_msg_acquire *m)
 {
 	struct ocr_block *b =
 		ocr_label_recurs(m->db) ? NULL : ocr_block_find(rt, m->db, 0);
 	bool done = false;
-	void *data = NULL;
+	void *data;
 
 	if (!b)
 		return false;
-	if (b->copy.data &&
-	    (b->copy.flags & (OCR_COPY_READY | OCR_COPY_STALE)) ==
-		    OCR_COPY_READY) {
+	data = ocr_right_take_locked(rt, b, m->mode);
+	if (data) {
+		done = true;
+	} else if (b->copy.data &&
+		   (b->copy.flags & (OCR_COPY_READY | OCR_COPY_STALE)) ==
+			   OCR_COPY_READY) {
 		done = b->copy.flags & OCR_COPY_LEASED &&
 		       !ocr_mode_writes(m->mode);
 		if (done) {
@@ -172,33 +176,41 @@ ocr_acquire_show(struct ocr_runtime *rt, ocrGuid_t edt,
 
 /* -- Grants --------------------------------------------------------------- */
 
-/* For one who may write, where the version before is here.  In its place,
- * unless readers here or elsewhere still need it as it is. */
+struct ocr_copy *
+ocr_acquire_write_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			 struct ocr_copy *old, bool keep)
+{
+	const void *bytes = old->data;
+	uint64_t version = old->version;
+	struct ocr_copy *c = old;
+
+	if (!keep && !old->refs) {
+		ocr_copy_ref_locked(rt, b, c);
+		c->version = version + 1;
+		c->flags = OCR_COPY_READY | (c->flags & OCR_COPY_ALIAS);
+		return c;
+	}
+	c = ocr_copy_add_locked(rt, b, version + 1);
+	if (!c)
+		return NULL;
+	memcpy(c->data, bytes, b->size);
+	c->flags = OCR_COPY_READY;
+	old = ocr_copy_find_locked(b, version);
+	if (!keep)
+		/* Its last reader frees it. */
+		old->flags &= ~(uint32_t)(OCR_COPY_PINNED | OCR_COPY_LEASED);
+	return c;
+}
+
+/* For one who may write, where the version before is here. */
 static struct ocr_copy *
 write_here_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		  struct ocr_copy *old, const struct ocr_msg_grant *m)
 {
 	/* It may have been dropped while the grant waited for memory. */
-	bool keep = m->flags & OCR_GRANT_COPY && old->flags & OCR_COPY_PINNED;
-	const void *bytes = old->data;
-	struct ocr_copy *c = old;
-
-	if (!keep && !old->refs) {
-		ocr_copy_ref_locked(rt, b, c);
-		c->version = m->version + 1;
-		c->flags = OCR_COPY_READY | (c->flags & OCR_COPY_ALIAS);
-		return c;
-	}
-	c = ocr_copy_add_locked(rt, b, m->version + 1);
-	if (!c)
-		return NULL;
-	memcpy(c->data, bytes, b->size);
-	c->flags = OCR_COPY_READY;
-	old = ocr_copy_find_locked(b, m->version);
-	if (!keep)
-		/* Its last reader frees it. */
-		old->flags &= ~(uint32_t)(OCR_COPY_PINNED | OCR_COPY_LEASED);
-	return c;
+	return ocr_acquire_write_locked(rt, b, old,
+					m->flags & OCR_GRANT_COPY &&
+						old->flags & OCR_COPY_PINNED);
 }
 
 /* The bytes of a grant when none of the wanted version are here.  *err is why
@@ -286,6 +298,8 @@ grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	if (!c)
 		return err;
 	c->flags |= write ? OCR_COPY_PINNED : OCR_COPY_RELEASED;
+	if (write && m->flags & OCR_GRANT_KEEP)
+		ocr_right_begin_locked(b, m);
 	if (!(c->flags & OCR_COPY_READY)) {
 		ocr_fetch_wait_locked(rt, b, c, m);
 		return 0;
@@ -528,6 +542,7 @@ ocr_acquire_on_recall(struct ocr_runtime *rt, ocr_node_t from,
 			b->copy.flags |= OCR_COPY_STALE;
 			ocr_copy_settle_locked(rt, b, &b->copy);
 		}
+		ocr_right_yield_locked(rt, b);
 		ocr_block_unlock(rt, b);
 	}
 	ocr_emit(rt, from, &r.op);

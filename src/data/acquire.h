@@ -14,6 +14,7 @@
 #include <stdbool.h>
 
 struct ocr_block;
+struct ocr_copy;
 struct ocr_runtime;
 
 /* Acquisition number step->index of `task` of this node, whose GUID is `edt`,
@@ -46,6 +47,13 @@ void ocr_acquire_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 /* What hints say of the block, in the flags of what its home sends. */
 void ocr_acquire_advise_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			       uint32_t flags);
+
+/* `old` is ready, and one task of this node may write from here on: the next
+ * version, with a reference, in its place unless somebody needs that as it is.
+ * keep: as others do.  NULL: no memory, and nothing has happened. */
+struct ocr_copy *ocr_acquire_write_locked(struct ocr_runtime *rt,
+					  struct ocr_block *b,
+					  struct ocr_copy *old, bool keep);
 
 /* Tries a grant again that found no memory; false: there is none yet. */
 bool ocr_acquire_again(struct ocr_runtime *rt, const struct ocr_msg_grant *m);

@@ -72,7 +72,8 @@ enum ocr_block_flag {
 	OCR_BLOCK_HOME = 1,
 	/* At home, and at rest but for one task here that may write. */
 	OCR_BLOCK_WRITING = 2,
-	OCR_BLOCK_EXCLUSIVE = 4, /* that task has it in mode EW */
+	OCR_BLOCK_EXCLUSIVE = 4, /* that task has it in mode EW; or who writes
+				  * by a right that is kept */
 	/* Its creation failed, or it was destroyed: whoever leaves it without
 	 * bytes frees it. */
 	OCR_BLOCK_ORPHAN = 8,
@@ -81,6 +82,10 @@ enum ocr_block_flag {
 	OCR_BLOCK_LAZY = 32,  /* its bytes stay where they were written */
 	/* At home: nobody has asked for it since it was created. */
 	OCR_BLOCK_BLANK = 64,
+	/* Elsewhere: this node keeps the right to write (right.h), and is to
+	 * give it back. */
+	OCR_BLOCK_KEPT = 128,
+	OCR_BLOCK_YIELDS = 256,
 	/* Two bits, an enum ocr_memory_kind: what copies here are made of. */
 	OCR_BLOCK_KIND = 1 << 16,
 };
@@ -105,6 +110,10 @@ struct ocr_foreign_block {
 	/* Guarded by the block's lock: acquisitions under way that told the
 	 * home of the copy. */
 	uint32_t claims;
+	/* Of a right that is kept (right.h): tasks that write by it, the newest
+	 * version, and how many were made besides the first. */
+	uint32_t writers;
+	uint64_t newest, more;
 	/* Guarded by the cache's lock: */
 	uint32_t cached; /* in the list */
 	struct ocr_foreign_block *newer, *older;

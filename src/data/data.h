@@ -22,6 +22,7 @@ struct ocr_data {
 	struct ocr_blocks foreign_blocks;
 	struct ocr_cache cache;
 	uint64_t inline_bytes; /* fixed after open */
+	uint32_t keep; /* writers in a row; 0: never; fixed after open */
 	struct ocr_carry carry;
 	struct ocr_loans loans;
 	struct ocr_starved starved;

@@ -8,6 +8,7 @@
 #include "src/data/acquire.h"
 #include "src/data/block.h"
 #include "src/data/data.h"
+#include "src/data/right.h"
 #include "src/data/split.h"
 #include "src/names/names.h"
 #include "src/sched/worker.h"
@@ -159,11 +160,13 @@ ocr_home_release_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		return 0;
 	}
 	h = &b->busy->home;
-	if (!h->writers || h->writer != from)
+	if (!h->writers || h->writer != from || (m->more && !h->kept))
 		return -EINVAL;
 	h->yields = false;
 	if (!--h->writers) {
 		h->version++;
+		if (h->kept)
+			ocr_home_given_back_locked(rt, b, m->more);
 		h->holder = from;
 		h->offset = m->offset;
 		h->exclusive = false;
@@ -428,6 +431,8 @@ ocr_home_on_release(struct ocr_runtime *rt, ocr_node_t from,
 	struct ocr_block *b;
 	int err;
 
+	if (from == rt->self && ocr_owner_of(rt, m->db) != from)
+		return ocr_right_release(rt, m->db);
 	b = block_of(rt, m->db, from, op, &err);
 	return b ? ocr_home_release_at(rt, b, from, m) : err;
 }

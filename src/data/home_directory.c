@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* home_directory.c - turns, sources, leases.
+/* home_directory.c - turns, and sources.
  *
  * Grants, drops and recalls are sent under the block's lock, against the
  * general rule: they must reach each node in the order in which they were
@@ -108,188 +108,6 @@ ocr_home_fetched_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		drop_locked(rt, b, done->node, done->version, done->drop);
 		free(done);
 	}
-	return 0;
-}
-
-/* -- Leases ---------------------------------------------------------------- */
-
-static struct ocr_lease *
-lease_of_locked(const struct ocr_home *h, ocr_node_t node)
-{
-	for (uint32_t i = 0; i < h->n_leases; i++)
-		if (h->leases[i].node == node)
-			return &h->leases[i];
-	return NULL;
-}
-
-/* The lease that the node has, or a new one.  NULL: no memory. */
-static struct ocr_lease *
-lease_locked(struct ocr_home *h, ocr_node_t node)
-{
-	struct ocr_lease *l = lease_of_locked(h, node), *more;
-
-	if (l)
-		return l;
-	if (h->n_leases == h->cap_leases) {
-		uint32_t cap = h->cap_leases ? 2 * h->cap_leases : 4;
-
-		more = realloc(h->leases, cap * sizeof(*more));
-		if (!more)
-			return NULL;
-		h->leases = more;
-		h->cap_leases = cap;
-	}
-	l = &h->leases[h->n_leases++];
-	*l = (struct ocr_lease){.node = node};
-	return l;
-}
-
-static bool
-may_carry_locked(const struct ocr_runtime *rt, const struct ocr_block *b,
-		 ocr_node_t to)
-{
-	const struct ocr_home *h = &b->busy->home;
-
-	return !h->writers && !h->queue && !h->destroyed && !h->callers &&
-	       h->holder == rt->self && b->copy.version == h->version &&
-	       (!h->chunk || h->loaded) && !lease_of_locked(h, to);
-}
-
-bool
-ocr_home_carry_locked(struct ocr_runtime *rt, struct ocr_block *b,
-		      ocr_node_t to, uint64_t cause)
-{
-	struct ocr_lease *l = NULL;
-
-	if (!b->copy.data || !(b->copy.flags & OCR_COPY_READY) ||
-	    b->flags & (OCR_BLOCK_WRITING | OCR_BLOCK_ORPHAN))
-		return false;
-	if (ocr_block_busy_locked(rt, b) && may_carry_locked(rt, b, to))
-		l = lease_locked(&b->busy->home, to);
-	if (!l)
-		return false;
-	l->carried = true;
-	l->cause = cause;
-	b->flags &= ~(uint32_t)OCR_BLOCK_BLANK;
-	return true;
-}
-
-void
-ocr_home_returned_locked(struct ocr_block *b, ocr_node_t from, uint64_t version)
-{
-	struct ocr_home *h = &b->busy->home;
-	struct ocr_lease *l = lease_of_locked(h, from);
-
-	/* It may have got one like others meanwhile. */
-	if (!l || !l->carried || version != h->version)
-		return;
-	l->carried = false;
-	/* Who was asked answers all the same. */
-	if (!l->recalled)
-		*l = h->leases[--h->n_leases];
-}
-
-/* Nobody has read what was carried before somebody writes. */
-static void
-note_unused_locked(struct ocr_runtime *rt, const struct ocr_block *b,
-		   const struct ocr_lease *l)
-{
-	if (l->carried)
-		ocr_carry_unwanted(&rt->data->carry, b->guid, l->cause);
-}
-
-static void
-recall_one(struct ocr_runtime *rt, const struct ocr_block *b,
-	   struct ocr_lease *l, bool gone)
-{
-	struct ocr_msg_recall m = {
-		.op = OCR_OP(OCR_MSG_RECALL, struct ocr_msg_recall),
-		.db = b->guid,
-		.version = b->busy->home.version,
-		.gone = gone,
-	};
-
-	if (l->recalled)
-		return;
-	l->recalled = true;
-	ocr_fabric_send(rt->fabric, l->node, &m.op);
-}
-
-/* Is nobody's lease left, but what ends with the grant to `writer`?  If not,
- * those that are left have been recalled.  His stays until then: the bytes of
- * parts may get another writer while the home waits. */
-static bool
-recall_locked(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t writer)
-{
-	struct ocr_home *h = &b->busy->home;
-	bool all = true;
-
-	for (uint32_t i = 0; i < h->n_leases; i++) {
-		struct ocr_lease *l = &h->leases[i];
-
-		if (l->node == writer && !l->recalled)
-			continue;
-		recall_one(rt, b, l, h->destroyed);
-		all = false;
-	}
-	if (all) {
-		for (uint32_t i = 0; i < h->n_leases; i++)
-			note_unused_locked(rt, b, &h->leases[i]);
-		h->yields |= h->n_leases != 0;
-		h->n_leases = 0;
-	}
-	return all;
-}
-
-/* Those who have cut the block may be followed. */
-static void
-tell_callers_locked(struct ocr_runtime *rt, struct ocr_block *b)
-{
-	struct ocr_home *h = &b->busy->home;
-	struct ocr_caller *c;
-
-	while (!h->n_leases && (c = h->callers)) {
-		h->callers = c->next;
-		ocr_parted_tell(rt, b->guid, c->node, c->wait);
-		free(c);
-	}
-}
-
-int
-ocr_home_recalled_locked(struct ocr_runtime *rt, struct ocr_block *b,
-			 ocr_node_t from)
-{
-	struct ocr_home *h = &b->busy->home;
-	struct ocr_lease *l = lease_of_locked(h, from);
-
-	if (!l || !l->recalled)
-		return -EINVAL;
-	note_unused_locked(rt, b, l);
-	*l = h->leases[--h->n_leases];
-	tell_callers_locked(rt, b);
-	return 0;
-}
-
-int
-ocr_home_tell_parted_locked(struct ocr_runtime *rt, struct ocr_block *b,
-			    ocr_node_t node, uint64_t wait)
-{
-	struct ocr_home *h = &b->busy->home;
-	struct ocr_caller *c = malloc(sizeof(*c));
-
-	if (!c)
-		return -ENOMEM;
-	*c = (struct ocr_caller){h->callers, wait, node};
-	h->callers = c;
-	/* A writer's node has no lease when his grant has come; but that may
-	 * take its time.  There is room: nobody gets a lease meanwhile. */
-	if (h->yields)
-		h->leases[h->n_leases++] =
-			(struct ocr_lease){.node = h->writer};
-	h->yields = false;
-	for (uint32_t i = 0; i < h->n_leases; i++)
-		recall_one(rt, b, &h->leases[i], h->destroyed);
-	tell_callers_locked(rt, b);
 	return 0;
 }
 
@@ -433,8 +251,12 @@ ocr_home_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		m->flags |= OCR_GRANT_HAD;
 	if (b->flags & OCR_BLOCK_EAGER)
 		m->flags |= OCR_GRANT_EAGER;
+	ocr_home_note_turn_locked(rt, h, w);
 	if (write) {
 		m->flags |= OCR_GRANT_WRITE;
+		h->kept = ocr_home_may_keep_locked(rt, b, w);
+		if (h->kept)
+			m->flags |= OCR_GRANT_KEEP;
 		if (is_fetched_from_locked(h, w->node))
 			m->flags |= OCR_GRANT_COPY;
 		h->writers++;
@@ -442,7 +264,7 @@ ocr_home_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		h->exclusive = w->mode == DB_MODE_EW;
 	} else if (w->node != rt->self && w->have == h->version && !w->first &&
 		   !h->queue && !h->destroyed &&
-		   (l = lease_locked(h, w->node))) {
+		   (l = ocr_home_lease_locked(h, w->node))) {
 		l->carried = false;
 		m->flags |= OCR_GRANT_LEASE;
 	}
@@ -464,7 +286,8 @@ ocr_home_pump_locked(struct ocr_runtime *rt, struct ocr_block *b)
 
 		if (parts)
 			w->node = ocr_split_seat_locked(rt, b);
-		if (ocr_mode_writes(w->mode) && !recall_locked(rt, b, w->node))
+		if (ocr_mode_writes(w->mode) &&
+		    !ocr_home_recall_locked(rt, b, w->node))
 			return;
 		h->queue = w->next;
 		if (!h->queue)
@@ -474,6 +297,8 @@ ocr_home_pump_locked(struct ocr_runtime *rt, struct ocr_block *b)
 		ocr_home_grant_locked(rt, b, w);
 		free(w);
 	}
+	if (h->queue)
+		ocr_home_want_back_locked(rt, b);
 }
 
 /* -- Beginning and end -------------------------------------------------------
@@ -535,8 +360,10 @@ ocr_home_bury_locked(struct ocr_runtime *rt, struct ocr_block *b,
 {
 	struct ocr_home *h;
 
+	if (b->busy && b->busy->home.destroyed)
+		ocr_home_want_back_locked(rt, b);
 	if (!b->busy || !b->busy->home.destroyed || !is_unused_locked(b) ||
-	    !recall_locked(rt, b, OCR_NODE_NONE))
+	    !ocr_home_recall_locked(rt, b, OCR_NODE_NONE))
 		return false;
 	h = &b->busy->home;
 	if (h->part) {

@@ -84,6 +84,12 @@ struct ocr_home {
 	struct ocr_lease *leases;
 	uint32_t n_leases, cap_leases;
 	struct ocr_caller *callers; /* wait for the end of all leases */
+	/* The writers' node keeps the right (right.h), and was asked for it. */
+	bool kept, wanted_back;
+	/* The node that was granted last, and how often to write, in a row; and
+	 * after how many times it is to keep the right. */
+	ocr_node_t last;
+	uint32_t in_a_row, patience;
 	bool yields; /* the writers' node had one, and their first grant, which
 		      * ends it, may be on its way */
 	ocrHint_t *hint;	 /* or NULL */
@@ -137,6 +143,11 @@ int ocr_home_recalled_locked(struct ocr_runtime *rt, struct ocr_block *b,
 bool ocr_home_carry_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			   ocr_node_t to, uint64_t cause);
 
+/* The node that has kept the right to write gives it back, and has made so many
+ * versions more than one. */
+void ocr_home_given_back_locked(struct ocr_runtime *rt, struct ocr_block *b,
+				uint64_t more);
+
 /* A node has used the lease of `version` that was carried to it. */
 void ocr_home_returned_locked(struct ocr_block *b, ocr_node_t from,
 			      uint64_t version);
@@ -145,6 +156,23 @@ void ocr_home_returned_locked(struct ocr_block *b, ocr_node_t from,
  * number `wait` when none is left.  0 or -ENOMEM. */
 int ocr_home_tell_parted_locked(struct ocr_runtime *rt, struct ocr_block *b,
 				ocr_node_t node, uint64_t wait);
+
+/* The lease that the node has, or a new one.  NULL: no memory. */
+struct ocr_lease *ocr_home_lease_locked(struct ocr_home *h, ocr_node_t node);
+/* Is nobody's lease left, but what ends with the grant to `writer`?  If not,
+ * those that are left have been recalled. */
+bool ocr_home_recall_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			    ocr_node_t writer);
+/* The right to write that a node keeps, if one does, is asked for. */
+void ocr_home_want_back_locked(struct ocr_runtime *rt,
+			       const struct ocr_block *b);
+/* `w` has its turn to write: does its node keep the right? */
+bool ocr_home_may_keep_locked(const struct ocr_runtime *rt,
+			      const struct ocr_block *b,
+			      const struct ocr_want *w);
+/* `w` has its turn, alone. */
+void ocr_home_note_turn_locked(const struct ocr_runtime *rt, struct ocr_home *h,
+			       const struct ocr_want *w);
 
 /* `count` fetches from node `source` are done.  0 or -EINVAL. */
 int ocr_home_fetched_locked(struct ocr_runtime *rt, struct ocr_block *b,

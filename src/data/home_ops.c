@@ -4,6 +4,7 @@
 #include "src/data/block.h"
 #include "src/data/data.h"
 #include "src/data/home.h"
+#include "src/data/right.h"
 #include "src/names/names.h"
 #include "src/stream/direct.h"
 
@@ -27,7 +28,8 @@ ocr_home_release(struct ocr_stream *s, struct ocr_msg_release *m)
 	int err;
 
 	if (!b)
-		return ocr_stream_submit(s, ocr_owner_of(s->rt, m->db), &m->op);
+		return ocr_stream_submit(s, ocr_right_release_to(s->rt, m->db),
+					 &m->op);
 	OCR_DIRECT_BEGIN(s, &m->op);
 	err = ocr_home_release_at(s->rt, b, s->rt->self, m);
 	ocr_direct_end(s->rt);

@@ -66,8 +66,8 @@ ocr_starved_add(struct ocr_runtime *rt, const struct ocr_msg_grant *m)
 	}
 	h->next = NULL;
 	memcpy(&h->grant, m, len);
-	/* RECALL passes it. */
-	h->grant.flags &= ~(uint32_t)OCR_GRANT_LEASE;
+	/* RECALL passes it, and YIELD. */
+	h->grant.flags &= ~(uint32_t)(OCR_GRANT_LEASE | OCR_GRANT_KEEP);
 	ocr_lock(&s->lock, OCR_LOCK_STARVED);
 	if (s->last)
 		s->last->next = h;

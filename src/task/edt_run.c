@@ -19,6 +19,7 @@
 #include "src/data/block.h"
 #include "src/data/home.h"
 #include "src/data/newborn.h"
+#include "src/data/right.h"
 #include "src/data/view.h"
 #include "src/event/event.h"
 #include "src/names/names.h"
@@ -73,7 +74,8 @@ ocr_edt_release(struct ocr_edt *t, struct ocr_held_block *b)
 	b->released = true;
 	m.offset = ocr_memory_offset(t->rt->memory, b->data);
 	if (is_write(b->mode) &&
-	    ocr_home_put(&t->now->stream, b->block, b->data, &m)) {
+	    (ocr_home_put(&t->now->stream, b->block, b->data, &m) ||
+	     ocr_right_put(&t->now->stream, b->block, b->data, &m))) {
 		b->block = NULL;
 		return 0;
 	}

@@ -41,7 +41,7 @@ CONFORMANCE += \
 	part_tree part_wait
 # Coherence of blocks.
 CONFORMANCE += \
-	carried const_rw ew_rw_steps lend push_turns read_again read_sources
+	carried const_rw ew_rw_steps lend push_turns read_again write_again read_sources
 # Reduction events.
 CONFORMANCE += \
 	reduce_again reduce_codes reduce_generations reduce_leave reduce_ops \

@@ -36,6 +36,9 @@
  *     node gives back when it likes (RETURNED): it answers RECALL all the same,
  *     and RETURNED that comes behind RECALL, or when the node has got a lease
  *     like others meanwhile, says nothing.
+ *   - A right to write that stays with a node (KEEP) is one writer to the home.
+ *     The code lets it stay with EW alone: here RW tasks that have asked before
+ *     it came wait for its end, which is right but keeps apart who may meet.
  *
  * Left out: bytes pushed ahead without a right; the bytes of parts; blocks without bytes; a reader's release, which the home does not hear
  * of; what a task may do after it has made its write access a read access;
@@ -49,6 +52,8 @@
  *	-DCARRY=n	so often the home sends the newest version, with a
  *			lease, to a node that has not asked; at any time while
  *			it holds the bytes, nobody may write and nobody waits
+ *	-DKEEP=n	so often a writer's node keeps the right to write, and its
+ *			tasks need not ask, until the home wants it back
  *	-DPARTED	one of the writers is the parts of the block (4.12):
  *			nobody who begins behind PARTED has the block before
  *			they have released
@@ -86,6 +91,15 @@
  *	-DRETURN_SILENT	who has given it back does not answer RECALL (-DCARRY)
  *	-DCARRY_TO_WRITER  a writer's node keeps what was carried to it
  *			(-DCARRY)
+ *	-DKEEP_COUNT	the home does not hear how many versions were made (-DKEEP)
+ *	-DKEEP_BUSY	the right goes back while somebody uses it (-DKEEP)
+ *	-DKEEP_FOREVER	nobody asks for it when the block is destroyed (-DKEEP)
+ *	-DKEEP_ALL	readers do not wait for who writes by it (-DKEEP)
+ *	-DKEEP_JOINED	the home lets others of that node join (-DKEEP)
+ *	-DKEEP_ASIDE	a grant that was put aside keeps the right (-DKEEP
+ *			-DSHORT=1)
+ *	-DKEEP_PARTED	the right is not recalled for parts (-DKEEP -DPARTED)
+ *	-DKEEP_ON	who was asked for it goes on (-DKEEP -DENDLESS)
  *	-DPARTED_EARLY	the answer does not wait for leases (-DPARTED)
  *	-DNO_YIELDS	the lease of a writer whose grant may be on its way is
  *			not recalled for it (-DPARTED)
@@ -168,6 +182,21 @@ bool once[NODES];		/* the node knows so, and may give it back */
 #define ROOM	5
 #endif
 
+#ifdef KEEP
+byte may_keep = KEEP;
+bool keep_now;			/* if there is a chance in this step */
+bool kept, wanted;		/* home: the writers' node keeps the right; it
+				 * was asked for it */
+byte right[NODES];		/* a node has it: its newest version, plus 1 */
+byte since[NODES];		/* and that which it was given */
+bool ends[NODES];		/* it goes back when nobody uses it */
+#define IS_KEPT	kept
+#define RIGHT(n) right[n]
+#else
+#define IS_KEPT	false
+#define RIGHT(n) false
+#endif
+
 /* Messages: kind; task or version; for GRANT: version, holder, flags, bytes;
  * for FETCHED: how many, and from where. */
 #define GRANT	1
@@ -179,11 +208,13 @@ bool once[NODES];		/* the node knows so, and may give it back */
 #define RECALLED 7
 #define RETURNED 8
 #define CARRIED	9
+#define YIELD	10
 #define FETCH	1
 #define COPY	2
 #define INLINE	4
 #define FRESH	8
 #define LEASE	16
+#define KEEPS	32
 chan down[2] = [ROOM] of { byte, byte, byte, byte, byte, byte };
 chan up[2] = [ROOM] of { byte, byte, byte, byte };
 #define DOWN(n)	down[(n) - 1]
@@ -195,7 +226,7 @@ chan up[2] = [ROOM] of { byte, byte, byte, byte };
 #define EW_ASKS(t)	(state[t] == ASKED && mode[t] == EW)
 #define ON		(EW_ASKS(0) || EW_ASKS(1))
 #define PLENTY(t) \
-	(starts || ON && (!NODE(t) || empty(DOWN(NODE(t)))))
+	(!(ON) && starts || ON && (!NODE(t) || empty(DOWN(NODE(t)))))
 #define SERVED(t)	(state[t] == HAS && mode[t] == EW)
 #define OVER		(SERVED(0) || SERVED(1))
 #else
@@ -279,17 +310,27 @@ inline fetched(which, count, where)
 	fi
 }
 
-inline release(n, its)
+#ifdef KEEP_COUNT
+#define MADE	1
+#else
+#define MADE	made
+#endif
+
+inline release(n, its, made)
 {
 	assert(!gone && writers && writer == n);
 	confirmed = confirmed | its;
 	writers--;
+#ifdef KEEP
+	kept = false;
+	wanted = false;
+#endif
 #ifdef PARTED
 	yields[n] = false;
 #endif
 	if
 	:: !writers ->
-		version++;
+		version = version + MADE;
 		holder = n;
 		exclusive = false;
 		writer = 0
@@ -398,6 +439,14 @@ inline carry_out(n, who, old, from, flags, bytes)
 	:: mode[who] != READ -> pinned[AT(n, w)] = true
 	:: else
 	fi;
+#ifdef KEEP
+	if
+	:: flags & KEEPS ->
+		right[n] = w + 1;
+		since[n] = old
+	:: else
+	fi;
+#endif
 	ver[who] = w;
 	if
 	:: copy[AT(n, w)] == READY ->
@@ -446,6 +495,13 @@ bool put_off;			/* if memory is needed in this step */
 #define IS_BEHIND(t)	0
 #endif
 
+/* YIELD passes it. */
+#ifdef KEEP_ASIDE
+#define KEPT_ASIDE	255
+#else
+#define KEPT_ASIDE	(KEEPS - 1)
+#endif
+
 /* Carries the grant out, or puts it aside until there is memory. */
 inline take(n, who, old, from, flags, bytes)
 {
@@ -461,7 +517,7 @@ inline take(n, who, old, from, flags, bytes)
 		put_off = false;
 		lease[n] = 0;
 		keeps(n);
-		aside!who,old,from,flags,bytes;
+		aside!who,old,from,flags & KEPT_ASIDE,bytes;
 		state[who] = ASIDE;
 		/* The bytes that it needs must stay. */
 #ifdef NO_HOLD
@@ -559,6 +615,95 @@ inline transfer(c)
 	fi
 }
 
+#ifdef PARTED
+#define IS_PARTS(t)	(parts == t + 1)
+#else
+#define IS_PARTS(t)	false
+#endif
+
+#ifdef KEEP
+#define IS_WRITER(t)	(state[t] >= WAITS && mode[t] != READ)
+#define NONE_WRITES(n)	(!IS_WRITER(2 * (n)) && !IS_WRITER(2 * (n) + 1))
+#define JOINS(t)	(state[t] == HAS && mode[t] == RW)
+
+#ifdef KEEP_BUSY
+#define MAY_END(n)	true
+#else
+#define MAY_END(n)	NONE_WRITES(n)
+#endif
+#ifdef KEEP_ON
+#define IS_ENDING(n)	false
+#else
+#define IS_ENDING(n)	ends[n]
+#endif
+#ifdef KEEP_ALL
+#define MAY_READ_BY_RIGHT(n)	true
+#else
+#define MAY_READ_BY_RIGHT(n)	NONE_WRITES(n)
+#endif
+#ifdef SHORT
+#define HAS_ROOM	!put_off
+#else
+#define HAS_ROOM	true
+#endif
+
+/* A new task in place t of node n, to do that, asks nobody. */
+#define NEEDS_NOBODY(n, t, how) \
+	(right[n] && !IS_ENDING(n) && HAS_ROOM && !IS_PARTS(t) && \
+	 (how == READ && MAY_READ_BY_RIGHT(n) || \
+	  how != READ && NONE_WRITES(n) || \
+	  how == RW && (JOINS(2 * (n)) || JOINS(2 * (n) + 1))))
+
+inline begin_by_right(n, t)
+{
+	w = right[n] - 1;
+	if
+	:: mode[t] != READ && NONE_WRITES(n) ->
+		write_here(n, w, 0);
+		w++;
+		pinned[AT(n, w)] = true;
+		right[n] = w + 1
+	:: else
+	fi;
+	begin(t, w)
+}
+
+/* Back to the home. */
+inline may_end(n)
+{
+	if
+	:: right[n] && ends[n] && MAY_END(n) ->
+		printf("  node %d gives the right back, version %d\n", n,
+		       right[n] - 1);
+		UP(n)!RELEASE,0,right[n] - 1 - since[n],0;
+		right[n] = 0;
+		since[n] = 0;
+		ends[n] = false
+	:: else
+	fi
+}
+
+inline yield(n)
+{
+	ends[n] = (right[n] != 0);
+	may_end(n)
+}
+
+/* The home wants it back. */
+inline want_back()
+{
+	if
+	:: kept && !wanted ->
+		wanted = true;
+		DOWN(writer)!YIELD,0,0,0,0,0
+	:: else
+	fi
+}
+#else
+#define want_back()	skip
+#define yield(n)	skip
+#endif
+
 /* Task t does the rest of what it does, and releases the block. */
 inline finish(t)
 {
@@ -581,8 +726,13 @@ inline finish(t)
 		assert(mode[t] == RW || lo[AT(n, v)] == (hi[AT(n, v)] | x));
 		hi[AT(n, v)] = hi[AT(n, v)] | x;
 		if
-		:: n == HOME -> release(n, x)
-		:: else -> UP(n)!RELEASE,x,0,0
+		:: n == HOME -> release(n, x, 1)
+#ifdef KEEP
+		:: n != HOME && right[n] ->
+			confirmed = confirmed | x;
+			may_end(n)
+#endif
+		:: n != HOME && !RIGHT(n) -> UP(n)!RELEASE,x,1,0
 		fi
 	fi;
 	mode[t] = READ
@@ -770,9 +920,24 @@ inline grant(t)
 	find_source(t);
 	if
 	:: mode[t] != READ ->
+#ifdef KEEP
+		if
+		:: keep_now && NODE(t) != HOME && !writers && !len(queue) &&
+		   !destroyed && !IS_PARTS(t) ->
+			f = f | KEEPS;
+			may_keep--;
+			keep_now = false;
+			kept = true
+		:: else
+		fi;
+#endif
 		writers++;
 		writer = NODE(t);
+#ifdef KEEP_JOINED
 		exclusive = (mode[t] == EW);
+#else
+		exclusive = (mode[t] == EW || IS_KEPT);
+#endif
 #ifdef PARTED
 		yields[NODE(t)] = leases[NODE(t)] || yields[NODE(t)];
 #endif
@@ -839,7 +1004,9 @@ inline pump()
 				queue?q;
 				grant(q)
 			fi
-		:: else -> break
+		:: else ->
+			want_back();
+			break
 		fi
 	:: else -> break
 	od;
@@ -852,10 +1019,15 @@ inline pump()
 #else
 #define YIELDS(n)	yields[n]
 #endif
+#ifdef KEEP_PARTED
+#define KEEPS_IT(n)	false
+#else
+#define KEEPS_IT(n)	(IS_KEPT && writer == n)
+#endif
 
 inline recall_for_parts(n)
 {
-	leases[n] = leases[n] || YIELDS(n);
+	leases[n] = leases[n] || YIELDS(n) || KEEPS_IT(n);
 	yields[n] = false;
 	recall(n, HOME)
 }
@@ -941,6 +1113,15 @@ inline forget_old()
 inline settle()
 {
 	pump();
+#ifdef KEEP
+	if
+#ifndef KEEP_FOREVER
+	:: destroyed -> want_back()
+#endif
+	:: else
+	fi;
+	keep_now = false;
+#endif
 	end_if_unused();
 	forget_old();
 	answer_parts();
@@ -1003,6 +1184,10 @@ inline start(n, t, how)
 	:: how == READ && MAY_READ ->
 		h = MAY_READ - 1;
 		begin(t, h)
+#ifdef KEEP
+	:: !(how == READ && MAY_READ) && NEEDS_NOBODY(n, t, how) ->
+		begin_by_right(n, t)
+#endif
 	:: else ->
 		state[t] = ASKED;
 		ver[t] = h;
@@ -1047,13 +1232,25 @@ inline arrive_at_home()
 	if
 	:: c == ACQUIRE -> m = x; x = 0; y = 0; acquire(m)
 	:: c == FETCHED -> fetched(x, y, t)
-	:: c == RELEASE -> release(n, x)
+	:: c == RELEASE -> release(n, x, y)
 	:: c == RECALLED -> due = (due -> due - 1 : 0)
 #ifdef CARRY
 	:: c == RETURNED -> returned(n, x)
 #endif
 	fi
 }
+
+#ifdef KEEP
+inline may_be_kept()
+{
+	if
+	:: true
+	:: may_keep -> keep_now = true
+	fi
+}
+#else
+#define may_be_kept()	skip
+#endif
 
 #ifdef RETURN_SILENT
 #define IS_ANSWERED	lease[n]
@@ -1071,12 +1268,17 @@ inline arrive()
 #ifdef CARRY
 	:: c == CARRIED -> take_carried(n, m, v)
 #endif
+#ifdef KEEP
+	:: c == YIELD ->
+		yield(n)
+#endif
 #ifdef RETURN_SILENT
 	:: c == RECALL && !lease[n]
 #endif
 	:: c == RECALL && IS_ANSWERED ->
 		lease[n] = 0;
 		keeps(n);
+		yield(n);
 		UP(n)!RECALLED,0,0,0
 	fi
 }
@@ -1129,6 +1331,7 @@ active proctype job()
 		ANY_TASK(IS_HAVING)
 		fi;
 		may_run_short();
+		may_be_kept();
 		d_step { m = t; finish(m); settle() }
 	   }
 	:: atomic {
@@ -1147,6 +1350,7 @@ active proctype job()
 		:: !OVER && nempty(UP(2)) -> n = 2
 		fi;
 		may_run_short();
+		may_be_kept();
 		d_step { arrive_at_home(); settle() }
 	   }
 	:: atomic {

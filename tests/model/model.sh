@@ -204,7 +204,20 @@ for mistake in CARRY_WRITTEN CARRY_UNNOTED CARRY_KEPT CARRY_TO_WRITER \
 do
 	refuted coherence.pml -DCARRY=1 -DSTARTS=4 -D$mistake
 done
+holds coherence.pml -DKEEP=1 -DSTARTS=4
+holds_long coherence.pml -DKEEP=2
+holds_long coherence.pml -DKEEP=1 -DSTARTS=4 -DSMALL -DWRITES=3
+holds_long coherence.pml -DKEEP=1 -DSTARTS=4 -DSHORT=1
+holds_long coherence.pml -DKEEP=1 -DSTARTS=4 -DCARRY=1
+holds_long coherence.pml -DKEEP=1 -DSTARTS=4 -DPARTED
+for mistake in KEEP_COUNT KEEP_BUSY KEEP_FOREVER KEEP_ALL KEEP_JOINED; do
+	refuted coherence.pml -DKEEP=1 -DSTARTS=4 -D$mistake
+done
+refuted coherence.pml -DKEEP=1 -DSTARTS=4 -DSHORT=1 -DKEEP_ASIDE
+refuted coherence.pml -DKEEP=1 -DSTARTS=4 -DPARTED -DKEEP_PARTED
 kind=NP
 holds_long coherence.pml -DENDLESS
+holds_long coherence.pml -DENDLESS -DKEEP=1
+refuted coherence.pml -DENDLESS -DKEEP=1 -DKEEP_ON
 refuted coherence.pml -DENDLESS -DJOIN_PAST
 [ "$bad" -eq 0 ]

@@ -74,6 +74,8 @@ sim_open_node(struct job *j, ocr_node_t node)
 	static const uint64_t cache_bytes[] = {0, 4000, 8000, 1 << 20};
 	/* No block goes along with a satisfaction, small ones, all. */
 	static const uint64_t carry_bytes[] = {0, 64, 4096};
+	/* Nobody keeps the right to write, each node does, or after a time. */
+	static const uint32_t keep[] = {1, 0, 2};
 	static const uint32_t arity[] = {0, 1, 2};
 	struct ocr_runtime_config r = {
 		.self = node,
@@ -92,6 +94,7 @@ sim_open_node(struct job *j, ocr_node_t node)
 		/* Some lend whatever is fetched, others nothing. */
 		.lend_bytes = j->c->seed / 3 % 2,
 		.carry_bytes = carry_bytes[j->c->seed / 6 % 3],
+		.keep = keep[j->c->seed / 2 % 3],
 		.cache_bytes = cache_bytes[sim_job_draw(j) % 4],
 		/* Small enough that others are fetched. */
 		.inline_bytes = sim_job_draw(j) % 2 ? 4096 : 64,

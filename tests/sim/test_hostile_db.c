@@ -88,6 +88,10 @@ throw_answers(const struct targets *at)
 		.db = at->yours,
 		.version = 1,
 	};
+	struct ocr_msg_yield y = {
+		HEAD(YIELD, ocr_msg_yield),
+		.db = at->yours,
+	};
 	struct ocr_msg_parted c = {
 		HEAD(PARTED, ocr_msg_parted),
 		.db = at->yours,
@@ -106,6 +110,9 @@ throw_answers(const struct targets *at)
 	f.source = UINT32_MAX;
 	throw(&f.op);
 	throw(&r.op); /* who does not write */
+	r.more = 7;
+	throw(&r.op); /* nor keeps the right to */
+	throw(&y.op); /* to the home */
 	throw(&l.op); /* nobody has asked */
 	l.db = at->mine;
 	throw(&l.op); /* to one who is not its home */

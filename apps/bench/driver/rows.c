@@ -42,6 +42,16 @@ static const struct side ocr_cached_local = {
 	.threads = "1",
 	.missing = "it was not built",
 };
+static const struct side ocr_writer =
+	OCR("ocr/cached", "write-remote", NULL, LAUNCH_OCRRUN, "1");
+static const struct side ocr_writer_local = {
+	.label = "a block of the same node",
+	.program = "ocr/cached",
+	.what = "write-local",
+	.launcher = LAUNCH_OCRRUN,
+	.threads = "1",
+	.missing = "it was not built",
+};
 static const struct side ocr_remote_task =
 	OCR("ocr/remote", "task", NULL, LAUNCH_OCRRUN, "1");
 static const struct side ocr_remote_event =
@@ -451,6 +461,8 @@ static const struct row rows[] = {
 	 &ocr_waiting_events, NULL},
 	{"db_cached", "a task that reads a block that its node has a copy of",
 	 false, 0, &ocr_cached, &ocr_cached_local},
+	{"writer_chain", "a task that writes a block that its node alone uses",
+	 false, 0, &ocr_writer, &ocr_writer_local},
 	{"latch", "one satisfaction of a latch", false, 0, &ocr_latch,
 	 &atomic_latch},
 	{"label_index", "compute the GUID of a label, without a message", false,

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cached.c - reading a block again and again.
+/* cached.c - reading or writing a block again and again.
  *
  * WHAT is `remote` (node 0 made the block; node 1 has a copy after the first
  * read) or `local` (node 1 made it).  Each task of a chain on node 1 makes the
- * next, which reads the block in CONST mode.  A sample is the mean over a few
- * hundred tasks.
+ * next, which reads the block in CONST mode; or, with `write-remote` and
+ * `write-local`, releases it first, and the next one has it in EW mode.  A
+ * sample is the mean over a few hundred tasks.
  */
 #include "apps/bench/ocr/bench.h"
 
@@ -19,6 +20,7 @@ struct chain {
 	u64 node; /* that makes the block */
 	u64 reads, samples;
 	u64 read, index;
+	u64 mode; /* ocrDbAccessMode_t */
 	u64 start_ns;
 };
 
@@ -32,7 +34,7 @@ start_reader(const struct chain *c)
 
 	if (ocrEdtCreate(&reader, c->reader_template, EDT_PARAM_DEF, (u64 *)c,
 			 EDT_PARAM_DEF, NULL, EDT_PROP_NONE, NULL_HINT, NULL) ||
-	    ocrAddDependence(c->block, reader, 0, DB_MODE_CONST))
+	    ocrAddDependence(c->block, reader, 0, (ocrDbAccessMode_t)c->mode))
 		ocr_bench_fail("a reader was not created");
 }
 
@@ -40,12 +42,18 @@ static ocrGuid_t
 reader_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 {
 	struct chain c = *(const struct chain *)paramv;
-	u64 now_ns;
+	u64 *bytes = depv[0].ptr, now_ns;
+	bool writes = c.mode == DB_MODE_EW;
 
 	(void)paramc;
 	(void)depc;
-	if (*(u64 *)depv[0].ptr != MARK) {
+	if (bytes[0] != MARK ||
+	    (writes && bytes[1]++ != c.index * c.reads + c.read)) {
 		ocr_bench_fail("the block did not hold what was written");
+		return NULL_GUID;
+	}
+	if (writes && ocrDbRelease(c.block)) {
+		ocr_bench_fail("the block was not released");
 		return NULL_GUID;
 	}
 	if (++c.read == c.reads) {
@@ -87,7 +95,8 @@ start_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 		ocr_bench_fail("no block");
 		return NULL_GUID;
 	}
-	*bytes = MARK;
+	bytes[0] = MARK;
+	bytes[1] = 0;
 	if (ocrDbRelease(c.block) || !ocr_bench_place(&there, 1) ||
 	    ocrEdtCreate(&readers, c.start_template, EDT_PARAM_DEF, (u64 *)&c,
 			 EDT_PARAM_DEF, NULL, EDT_PROP_NONE, &there, NULL) ||
@@ -100,6 +109,7 @@ ocrGuid_t
 mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 {
 	const u32 params = OCR_BENCH_PARAMC(struct chain);
+	const char writing[] = "write-", *where;
 	struct bench_args args;
 	struct chain c = {0};
 	ocrHint_t there;
@@ -110,10 +120,16 @@ mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	(void)depc;
 	if (!ocr_bench_args(&args, depv[0].ptr) || !ocr_bench_two_nodes())
 		return NULL_GUID;
-	if (strcmp(args.what, "local") == 0) {
+	where = args.what;
+	c.mode = DB_MODE_CONST;
+	if (strncmp(where, writing, sizeof(writing) - 1) == 0) {
+		where += sizeof(writing) - 1;
+		c.mode = DB_MODE_EW;
+	}
+	if (strcmp(where, "local") == 0) {
 		c.node = 1;
-	} else if (strcmp(args.what, "remote") != 0) {
-		ocr_bench_fail("WHAT is remote or local");
+	} else if (strcmp(where, "remote") != 0) {
+		ocr_bench_fail("WHAT is [write-]remote or [write-]local");
 		return NULL_GUID;
 	}
 	c.block = NULL_GUID;

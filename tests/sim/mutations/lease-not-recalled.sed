@@ -1,4 +1,4 @@
-# src/data/home_directory.c
+# src/data/home_leases.c
 # A writer begins while others have leases.
 # In read_again
-/^recall_locked/,/^}/s/return all;/return true;/
+/^ocr_home_recall_locked/,/^}/s/return all;/return true;/

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* home_leases.c - who need not ask the home: leases, and the right to write
+ * that a node keeps.
+ *
+ * They are recalled under the block's lock, as grants are sent
+ * (home_directory.c).
+ */
+#include "src/data/home_directory.h"
+
+#include "src/base/runtime.h"
+#include "src/data/block.h"
+#include "src/data/data.h"
+#include "src/data/parted.h"
+#include "src/names/names.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+/* So many writers in a row are as good as any number. */
+#define MOST_PATIENCE 1000
+
+/* -- Leases ---------------------------------------------------------------- */
+
+static struct ocr_lease *
+lease_of_locked(const struct ocr_home *h, ocr_node_t node)
+{
+	for (uint32_t i = 0; i < h->n_leases; i++)
+		if (h->leases[i].node == node)
+			return &h->leases[i];
+	return NULL;
+}
+
+/* The lease that the node has, or a new one.  NULL: no memory. */
+struct ocr_lease *
+ocr_home_lease_locked(struct ocr_home *h, ocr_node_t node)
+{
+	struct ocr_lease *l = lease_of_locked(h, node), *more;
+
+	if (l)
+		return l;
+	if (h->n_leases == h->cap_leases) {
+		uint32_t cap = h->cap_leases ? 2 * h->cap_leases : 4;
+
+		more = realloc(h->leases, cap * sizeof(*more));
+		if (!more)
+			return NULL;
+		h->leases = more;
+		h->cap_leases = cap;
+	}
+	l = &h->leases[h->n_leases++];
+	*l = (struct ocr_lease){.node = node};
+	return l;
+}
+
+static bool
+may_carry_locked(const struct ocr_runtime *rt, const struct ocr_block *b,
+		 ocr_node_t to)
+{
+	const struct ocr_home *h = &b->busy->home;
+
+	return !h->writers && !h->queue && !h->destroyed && !h->callers &&
+	       h->holder == rt->self && b->copy.version == h->version &&
+	       (!h->chunk || h->loaded) && !lease_of_locked(h, to);
+}
+
+bool
+ocr_home_carry_locked(struct ocr_runtime *rt, struct ocr_block *b,
+		      ocr_node_t to, uint64_t cause)
+{
+	struct ocr_lease *l = NULL;
+
+	if (!b->copy.data || !(b->copy.flags & OCR_COPY_READY) ||
+	    b->flags & (OCR_BLOCK_WRITING | OCR_BLOCK_ORPHAN))
+		return false;
+	if (ocr_block_busy_locked(rt, b) && may_carry_locked(rt, b, to))
+		l = ocr_home_lease_locked(&b->busy->home, to);
+	if (!l)
+		return false;
+	l->carried = true;
+	l->cause = cause;
+	b->flags &= ~(uint32_t)OCR_BLOCK_BLANK;
+	return true;
+}
+
+void
+ocr_home_returned_locked(struct ocr_block *b, ocr_node_t from, uint64_t version)
+{
+	struct ocr_home *h = &b->busy->home;
+	struct ocr_lease *l = lease_of_locked(h, from);
+
+	/* It may have got one like others meanwhile. */
+	if (!l || !l->carried || version != h->version)
+		return;
+	l->carried = false;
+	/* Who was asked answers all the same. */
+	if (!l->recalled)
+		*l = h->leases[--h->n_leases];
+}
+
+/* Nobody has read what was carried before somebody writes. */
+static void
+note_unused_locked(struct ocr_runtime *rt, const struct ocr_block *b,
+		   const struct ocr_lease *l)
+{
+	if (l->carried)
+		ocr_carry_unwanted(&rt->data->carry, b->guid, l->cause);
+}
+
+static void
+recall_one(struct ocr_runtime *rt, const struct ocr_block *b,
+	   struct ocr_lease *l, bool gone)
+{
+	struct ocr_msg_recall m = {
+		.op = OCR_OP(OCR_MSG_RECALL, struct ocr_msg_recall),
+		.db = b->guid,
+		.version = b->busy->home.version,
+		.gone = gone,
+	};
+
+	if (l->recalled)
+		return;
+	l->recalled = true;
+	ocr_fabric_send(rt->fabric, l->node, &m.op);
+}
+
+/* Is nobody's lease left, but what ends with the grant to `writer`?  If not,
+ * those that are left have been recalled.  His stays until then: the bytes of
+ * parts may get another writer while the home waits. */
+bool
+ocr_home_recall_locked(struct ocr_runtime *rt, struct ocr_block *b,
+		       ocr_node_t writer)
+{
+	struct ocr_home *h = &b->busy->home;
+	bool all = true;
+
+	for (uint32_t i = 0; i < h->n_leases; i++) {
+		struct ocr_lease *l = &h->leases[i];
+
+		if (l->node == writer && !l->recalled)
+			continue;
+		recall_one(rt, b, l, h->destroyed);
+		all = false;
+	}
+	if (all) {
+		for (uint32_t i = 0; i < h->n_leases; i++)
+			note_unused_locked(rt, b, &h->leases[i]);
+		h->yields |= h->n_leases != 0;
+		h->n_leases = 0;
+	}
+	return all;
+}
+
+/* -- A right that is kept -------------------------------------------------- */
+
+void
+ocr_home_want_back_locked(struct ocr_runtime *rt, const struct ocr_block *b)
+{
+	struct ocr_home *h = &b->busy->home;
+	struct ocr_msg_yield m = {
+		.op = OCR_OP(OCR_MSG_YIELD, struct ocr_msg_yield),
+		.db = b->guid,
+	};
+
+	if (!h->kept || h->wanted_back)
+		return;
+	h->wanted_back = true;
+	ocr_fabric_send(rt->fabric, h->writer, &m.op);
+}
+
+/* A turn to write for a node that has had the last ones: does it keep the
+ * right? Not if anybody waits who would only take it back; and only with EW:
+ * who is on his way here from that node may join one who has it in RW. */
+bool
+ocr_home_may_keep_locked(const struct ocr_runtime *rt,
+			 const struct ocr_block *b, const struct ocr_want *w)
+{
+	const struct ocr_home *h = &b->busy->home;
+
+	return rt->data->keep && w->mode == DB_MODE_EW && w->node != rt->self &&
+	       !h->writers && h->in_a_row >= h->patience && !h->queue &&
+	       !h->destroyed && !h->callers && !h->chunk && !h->split &&
+	       !h->part && !ocr_label_is(b->guid) && !rt->strict;
+}
+
+/* Who was granted the block how often. */
+void
+ocr_home_note_turn_locked(const struct ocr_runtime *rt, struct ocr_home *h,
+			  const struct ocr_want *w)
+{
+	if (h->last != w->node) {
+		h->last = w->node;
+		h->in_a_row = 0;
+	}
+	if (!h->patience)
+		h->patience = rt->data->keep;
+	h->in_a_row += ocr_mode_writes(w->mode) && h->in_a_row < MOST_PATIENCE;
+}
+
+/* Those who have cut the block may be followed. */
+static void
+tell_callers_locked(struct ocr_runtime *rt, struct ocr_block *b)
+{
+	struct ocr_home *h = &b->busy->home;
+	struct ocr_caller *c;
+
+	while (!h->n_leases && (c = h->callers)) {
+		h->callers = c->next;
+		ocr_parted_tell(rt, b->guid, c->node, c->wait);
+		free(c);
+	}
+}
+
+void
+ocr_home_given_back_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			   uint64_t more)
+{
+	struct ocr_home *h = &b->busy->home;
+
+	h->version += more;
+	h->kept = h->wanted_back = false;
+	/* It was for nothing: not so soon again. */
+	h->patience = more				? rt->data->keep
+		      : 2 * h->patience < MOST_PATIENCE ? 2 * h->patience
+							: MOST_PATIENCE;
+}
+
+int
+ocr_home_recalled_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			 ocr_node_t from)
+{
+	struct ocr_home *h = &b->busy->home;
+	struct ocr_lease *l = lease_of_locked(h, from);
+
+	if (!l || !l->recalled)
+		return -EINVAL;
+	note_unused_locked(rt, b, l);
+	*l = h->leases[--h->n_leases];
+	tell_callers_locked(rt, b);
+	return 0;
+}
+
+int
+ocr_home_tell_parted_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			    ocr_node_t node, uint64_t wait)
+{
+	struct ocr_home *h = &b->busy->home;
+	struct ocr_caller *c = malloc(sizeof(*c));
+
+	/* Nor does anybody begin by a right that is kept, once RECALL is there.
+	 * Who is at work by it may be who waits for the answer. */
+	if (!c ||
+	    (h->kept && !h->yields && !ocr_home_lease_locked(h, h->writer))) {
+		free(c);
+		return -ENOMEM;
+	}
+	*c = (struct ocr_caller){h->callers, wait, node};
+	h->callers = c;
+	/* A writer's node has no lease when his grant has come; but that may
+	 * take its time.  There is room: nobody gets a lease meanwhile. */
+	if (h->yields)
+		h->leases[h->n_leases++] =
+			(struct ocr_lease){.node = h->writer};
+	h->yields = false;
+	for (uint32_t i = 0; i < h->n_leases; i++)
+		recall_one(rt, b, &h->leases[i], h->destroyed);
+	tell_callers_locked(rt, b);
+	return 0;
+}

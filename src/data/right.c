@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* right.c - see right.h. */
+#include "src/data/right.h"
+
+#include "guidmap/guid.h"
+#include "src/base/runtime.h"
+#include "src/data/acquire.h"
+#include "src/data/block.h"
+#include "src/names/names.h"
+#include "src/stream/direct.h"
+
+#include <errno.h>
+
+void
+ocr_right_begin_locked(struct ocr_block *b, const struct ocr_msg_grant *m)
+{
+	struct ocr_foreign_block *f = ocr_block_foreign(b);
+
+	b->flags |= OCR_BLOCK_KEPT | OCR_BLOCK_EXCLUSIVE;
+	f->newest = m->version + 1;
+	f->more = 0;
+	f->writers = 1;
+}
+
+/* The next version, where its only writer has it. */
+static struct ocr_copy *
+next_locked(struct ocr_runtime *rt, struct ocr_block *b, struct ocr_copy *c,
+	    bool exclusive)
+{
+	struct ocr_foreign_block *f = ocr_block_foreign(b);
+
+	/* The home counts on nothing that it has not heard of. */
+	c = ocr_acquire_write_locked(rt, b, c, false);
+	if (!c)
+		return NULL;
+	c->flags |= OCR_COPY_PINNED;
+	b->flags &= ~(uint32_t)OCR_BLOCK_EXCLUSIVE;
+	if (exclusive)
+		b->flags |= OCR_BLOCK_EXCLUSIVE;
+	f->newest++;
+	f->more++;
+	f->writers = 1;
+	return c;
+}
+
+void *
+ocr_right_take_locked(struct ocr_runtime *rt, struct ocr_block *b,
+		      uint32_t mode)
+{
+	struct ocr_foreign_block *f = ocr_block_foreign(b);
+	struct ocr_copy *c;
+
+	if ((b->flags & (OCR_BLOCK_KEPT | OCR_BLOCK_YIELDS)) != OCR_BLOCK_KEPT)
+		return NULL;
+	c = ocr_copy_find_locked(b, f->newest);
+	if (!c || !(c->flags & OCR_COPY_READY))
+		return NULL;
+	if (!f->writers && ocr_mode_writes(mode)) {
+		c = next_locked(rt, b, c, mode == DB_MODE_EW);
+		return c ? c->data : NULL;
+	}
+	if (f->writers &&
+	    (mode != DB_MODE_RW || b->flags & OCR_BLOCK_EXCLUSIVE))
+		return NULL;
+	f->writers += ocr_mode_writes(mode);
+	ocr_copy_ref_locked(rt, b, c);
+	return c->data;
+}
+
+/* Back to the home, if that wants it and nobody writes. */
+static void
+may_end_locked(struct ocr_runtime *rt, struct ocr_block *b)
+{
+	struct ocr_foreign_block *f = ocr_block_foreign(b);
+	struct ocr_msg_release m = {
+		.op = OCR_OP(OCR_MSG_RELEASE, struct ocr_msg_release),
+		.db = b->guid,
+		.more = f->more,
+	};
+
+	if (!(b->flags & OCR_BLOCK_YIELDS) || f->writers)
+		return;
+	m.offset = ocr_memory_offset(rt->memory,
+				     ocr_copy_find_locked(b, f->newest)->data);
+	b->flags &= ~(uint32_t)(OCR_BLOCK_KEPT | OCR_BLOCK_YIELDS |
+				OCR_BLOCK_EXCLUSIVE);
+	ocr_emit(rt, ocr_owner_of(rt, b->guid), &m.op);
+}
+
+static bool
+is_written_locked(struct ocr_block *b, ocrGuid_t db)
+{
+	return ocr_guid_eq(b->guid, db) && b->flags & OCR_BLOCK_KEPT &&
+	       ocr_block_foreign(b)->writers;
+}
+
+bool
+ocr_right_put(struct ocr_stream *s, struct ocr_block *b, const void *data,
+	      const struct ocr_msg_release *m)
+{
+	struct ocr_runtime *rt = s->rt;
+	struct ocr_copy *c;
+
+	if (ocr_owner_of(rt, m->db) == rt->self || ocr_label_is(m->db) ||
+	    !ocr_direct_ok(s))
+		return false;
+	ocr_block_lock(b);
+	if (!is_written_locked(b, m->db)) {
+		ocr_block_unlock(rt, b);
+		return false;
+	}
+	OCR_DIRECT_BEGIN(s, &m->op);
+	c = ocr_copy_at_locked(b, data);
+	c->refs--;
+	ocr_block_foreign(b)->writers--;
+	may_end_locked(rt, b);
+	ocr_block_unlock(rt, b);
+	ocr_direct_end(rt);
+	return true;
+}
+
+ocr_node_t
+ocr_right_release_to(struct ocr_runtime *rt, ocrGuid_t db)
+{
+	ocr_node_t home = ocr_owner_of(rt, db);
+	struct ocr_block *b;
+	bool here;
+
+	if (home == rt->self || ocr_label_is(db))
+		return home;
+	b = ocr_block_find(rt, db, 0);
+	if (!b)
+		return home;
+	here = is_written_locked(b, db);
+	ocr_block_unlock(rt, b);
+	return here ? rt->self : home;
+}
+
+int
+ocr_right_release(struct ocr_runtime *rt, ocrGuid_t db)
+{
+	struct ocr_block *b =
+		ocr_label_is(db) ? NULL : ocr_block_find(rt, db, 0);
+	int err = -EINVAL;
+
+	if (!b)
+		return err;
+	if (is_written_locked(b, db)) {
+		ocr_block_foreign(b)->writers--;
+		may_end_locked(rt, b);
+		err = 0;
+	}
+	ocr_block_unlock(rt, b);
+	return err;
+}
+
+void
+ocr_right_yield_locked(struct ocr_runtime *rt, struct ocr_block *b)
+{
+	/* A grant that was put aside has lost it: its task's RELEASE is the
+	 * answer. */
+	if (!(b->flags & OCR_BLOCK_KEPT))
+		return;
+	b->flags |= OCR_BLOCK_YIELDS;
+	may_end_locked(rt, b);
+}
+
+int
+ocr_right_on_yield(struct ocr_runtime *rt, ocr_node_t from,
+		   const struct ocr_op *op)
+{
+	const struct ocr_msg_yield *m = (const void *)op;
+	struct ocr_block *b;
+
+	if (ocr_owner_of(rt, m->db) != from || from == rt->self)
+		return -EINVAL;
+	b = ocr_block_find(rt, m->db, 0);
+	if (!b)
+		return 0;
+	ocr_right_yield_locked(rt, b);
+	ocr_block_unlock(rt, b);
+	return 0;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* right.h - a node keeps the right to write a block of another's, and its tasks
+ * need not ask.
+ *
+ * Comes with a grant in EW (OCR_GRANT_KEEP), when nobody else has wanted the
+ * block lately, and lasts until the home wants it back (YIELD).  To the home
+ * all that is one writer, who takes his time.  What tasks here make meanwhile
+ * are versions of which the home hears when it is over, by RELEASE.  Who cannot
+ * have the block at once asks the home, and that ends it: nobody waits for his
+ * turn here.
+ *
+ *    none --> kept, k writers --> kept, none --> kept, k writers ...
+ *              |                   |
+ *              +--> yields --------+--> none     RELEASE
+ *
+ * Knows nothing of who else wants the block: that is home_directory.h.
+ * Threads: any; the block's lock guards it.
+ */
+#ifndef SRC_DATA_RIGHT_H
+#define SRC_DATA_RIGHT_H
+
+#include "src/base/msg.h"
+
+#include <stdbool.h>
+
+struct ocr_block;
+struct ocr_runtime;
+struct ocr_stream;
+
+/* A grant that says so has been carried out: a task here writes by it. */
+void ocr_right_begin_locked(struct ocr_block *b, const struct ocr_msg_grant *m);
+
+/* For a task of this node that wants b in that mode.  NULL: it has to ask; else
+ * the bytes, with a reference. */
+void *ocr_right_take_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			    uint32_t mode);
+
+/* Who writes by it is done: the next op of his stream, a call where it may be
+ * one, with his reference to `data`.  False: there is no right, or it has to be
+ * a message, and nothing has happened. */
+bool ocr_right_put(struct ocr_stream *s, struct ocr_block *b, const void *data,
+		   const struct ocr_msg_release *m);
+/* Where RELEASE of a block of another node goes: to its home, or, of who writes
+ * by a right of this node, here. */
+ocr_node_t ocr_right_release_to(struct ocr_runtime *rt, ocrGuid_t db);
+/* It has come here.  0, or -EINVAL: nobody writes. */
+int ocr_right_release(struct ocr_runtime *rt, ocrGuid_t db);
+
+/* Nobody else begins by the right, if there is one; it ends with the last who
+ * writes by it. */
+void ocr_right_yield_locked(struct ocr_runtime *rt, struct ocr_block *b);
+int ocr_right_on_yield(struct ocr_runtime *rt, ocr_node_t from,
+		       const struct ocr_op *op);
+
+#endif
