@@ -452,8 +452,13 @@ int DRI_Channel_connect(DRI_Channel chan);
  * c_recv.  Else both have the same name.  Errors as above; besides
  * DRI_ERR_SIDE  c_send cannot send, or c_recv cannot receive
  * DRI_ERR_NAME  the names differ
- * DRI_ERR_BUFFER_SHARED  both sides use the same buffer set
- * DRI_ERR_BUFFER_SIZE    c_send's buffers are too small for the second one */
+ * DRI_ERR_BUFFER_SHARED  both sides use the same buffer set, and not in place
+ * DRI_ERR_BUFFER_SIZE    c_send's buffers are too small for the second one
+ * In place: both may use one set of the library's buffers, if they have the
+ * same distribution, overlaps and layout included, and the same rank.  What the
+ * process owns stays where it is; what is put on the send side is what
+ * DRI_Channel_get on the receive side returns, with its overlaps filled, and
+ * may be put on the send side again, or given back on the receive side. */
 int DRI_Channel_connect_sendrecv(DRI_Channel c_send, DRI_Channel c_recv);
 
 /* (3) On the receive side: waits for the next buffer that is full, in the order
@@ -461,7 +466,7 @@ int DRI_Channel_connect_sendrecv(DRI_Channel c_send, DRI_Channel c_recv);
  * The program holds it until DRI_Channel_put.
  * DRI_ERR_INIT, DRI_ERR_NULL, DRI_ERR_HANDLE, DRI_ERR_NOT_CONNECTED,
  * DRI_ERR_BUSY (the program holds all buffers itself, so that none could ever
- * come), DRI_ERR_SYSTEM. */
+ * come; in place: nothing was put, or everything), DRI_ERR_SYSTEM. */
 int DRI_Channel_get(DRI_Channel chan, DRI_Buffer_Id *buf);
 
 /* (3) On the send side: sends what is in buf, and returns at once; buf comes
@@ -469,7 +474,8 @@ int DRI_Channel_get(DRI_Channel chan, DRI_Buffer_Id *buf);
  * be filled again.  buf is one that the program holds: of this channel, or of
  * another one; it goes back to the channel that it was got from.
  * DRI_ERR_INIT, DRI_ERR_NULL, DRI_ERR_HANDLE, DRI_ERR_NOT_CONNECTED,
- * DRI_ERR_BUFFER_STATE, DRI_ERR_BUFFER_SIZE, DRI_ERR_SYSTEM. */
+ * DRI_ERR_BUFFER_STATE, DRI_ERR_BUFFER_SIZE, DRI_ERR_BUFFER_SHARED (in place:
+ * a buffer of another set), DRI_ERR_SYSTEM. */
 int DRI_Channel_put(DRI_Channel chan, DRI_Buffer_Id buf);
 
 /* (4) Local; returns when what was put has left.  Buffers that the program

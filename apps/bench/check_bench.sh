@@ -89,6 +89,7 @@ one_by_one() {
 	for n in 1 4; do
 		prints_result us "$ocrrun" -n $n "$here/dri/turn"
 		prints_result us "$ocrrun" -n $n "$here/dri/exchange"
+		prints_result us "$ocrrun" -n $n "$here/dri/border" 2d
 	done
 	prints_result us "$ocrrun" -n 3 "$here/dri/connect" turn
 	prints_result us "$ocrrun" -n 2 "$here/dri/connect" blocks 100

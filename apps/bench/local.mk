@@ -8,7 +8,7 @@ noinst_PROGRAMS += %D%/bench
 	%D%/driver/rows_task.c %D%/driver/side.c %D%/driver/side.h
 %C%_bench_CFLAGS = $(AM_CFLAGS) $(CAIRO_CFLAGS)
 %C%_bench_LDADD = $(CAIRO_LIBS)
-noinst_HEADERS += %D%/bench.h %D%/exchange.h %D%/file.h %D%/turn.h
+noinst_HEADERS += %D%/bench.h %D%/border.h %D%/exchange.h %D%/file.h %D%/turn.h
 
 # The way a user builds his.
 BENCH_OCR = cached chain channel copy fan fetch fib file halo label live \
@@ -29,8 +29,9 @@ noinst_DATA += $(bench_scripts)
 CLEANFILES += $(bench_scripts)
 EXTRA_DIST += $(bench_scripts:%=%.sh)
 
-noinst_PROGRAMS += %D%/dri/connect %D%/dri/exchange %D%/dri/turn
+noinst_PROGRAMS += %D%/dri/border %D%/dri/connect %D%/dri/exchange %D%/dri/turn
 noinst_HEADERS += %D%/dri/bench.h
+%C%_dri_border_LDADD = libdri.la
 %C%_dri_connect_LDADD = libdri.la
 %C%_dri_exchange_LDADD = libdri.la
 %C%_dri_turn_LDADD = libdri.la
@@ -46,8 +47,9 @@ ref_fabric_libs = $(LIBFABRIC_CFLAGS) $(LIBFABRIC_LIBS)
 ref_jemalloc_from = floor.c
 ref_jemalloc_libs = $(JEMALLOC_LIBS)
 if HAVE_MPI
-REFERENCES += exchange_mpi mpi rate_mpi turn_openmpi
+REFERENCES += border_mpi exchange_mpi mpi rate_mpi turn_openmpi
 endif
+ref_border_mpi_compiler = $(MPICC)
 ref_exchange_mpi_compiler = $(MPICC)
 ref_mpi_compiler = $(MPICC)
 ref_rate_mpi_compiler = $(MPICC)
@@ -86,7 +88,7 @@ ref_argobots_libs = $(ARGOBOTS_CFLAGS) $(ARGOBOTS_LIBS) -Wl,-rpath,$(ARGOBOTS_LI
 bench_ref = $(REFERENCES:%=%D%/ref/%)
 noinst_DATA += $(bench_ref)
 CLEANFILES += $(bench_ref) $(bench_ref:%=%.d)
-EXTRA_DIST += %D%/ref/argobots.c %D%/ref/exchange_mpi.c %D%/ref/fabric.c %D%/ref/file.c \
+EXTRA_DIST += %D%/ref/argobots.c %D%/ref/border_mpi.c %D%/ref/exchange_mpi.c %D%/ref/fabric.c %D%/ref/file.c \
 	%D%/ref/floor.c %D%/ref/measure.h %D%/ref/mpi.c %D%/ref/omp.c %D%/ref/rate_mpi.c \
 	%D%/ref/share.c %D%/ref/tbb.cc %D%/ref/turn_mpi.c
 

@@ -6,7 +6,8 @@ nodist_pkgconfig_DATA += %D%/dri.pc
 
 libdricore_la_SOURCES += %D%/handle/handle.c %D%/handle/handle.h \
 	%D%/handle/say.c %D%/handle/say.h %D%/handle/status.c
-libdricore_la_SOURCES += %D%/shape/list.c %D%/shape/list.h %D%/shape/plan.c \
+libdricore_la_SOURCES += %D%/shape/cross.c %D%/shape/cross.h \
+	%D%/shape/list.c %D%/shape/list.h %D%/shape/plan.c \
 	%D%/shape/plan.h %D%/shape/shape.c %D%/shape/shape.h \
 	%D%/shape/split.c %D%/shape/split.h
 libdricore_la_SOURCES += %D%/move/any.h %D%/move/axis.c %D%/move/axis.h \

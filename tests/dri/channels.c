@@ -250,6 +250,7 @@ static const struct scenario {
 	{"twice", twice, 1},
 	{"pass_through", pass_through, 3},
 	{"long_runs", long_runs, 1},
+	{"in_place", in_place, 1},
 	{"nothing", nothing, 1},
 	{"replicated", replicated, 1},
 	{"threads", threads, 1},

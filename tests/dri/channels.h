@@ -18,6 +18,9 @@ void same_memory(void);
 void crossed(void);
 void own_names(void);
 
+/* channels_place.c */
+void in_place(void);
+
 /* channels_end.c */
 void sender_goes(void);
 void receiver_goes(void);

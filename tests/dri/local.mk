@@ -38,7 +38,8 @@ EXTRA_DIST += %D%/in_task.sh
 # Scenarios between real processes; tests/cluster/dri.sh runs them.
 check_PROGRAMS += %D%/channels
 %C%_channels_SOURCES = %D%/channels.c %D%/channels.h %D%/channels_end.c \
-	%D%/channels_groups.c %D%/channels_refused.c %D%/job.c %D%/job.h %D%/said.h
+	%D%/channels_groups.c %D%/channels_place.c %D%/channels_refused.c \
+	%D%/job.c %D%/job.h %D%/said.h
 %C%_channels_LDADD = libdri.la
 
 # Planted bugs that reorganize has to find.

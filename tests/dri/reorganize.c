@@ -6,7 +6,9 @@
  * All processes of both groups live in this one.  What each sends and receives
  * is planned from both sides, which must agree; it is moved directly, packed
  * and unpacked in pieces, or run by run; and what then is in the receivers'
- * buffers, and around them, is compared with the model.  A seed that fails says
+ * buffers, and around them, is compared with the model.  Some are in place: the
+ * receivers' distribution on both sides, and one buffer; nothing may be moved
+ * but what is not owned.  A seed that fails says
  * so, and fails again with --first F --seeds 1.
  */
 #include "tests/dri/generate.h"
@@ -35,6 +37,7 @@ struct world {
 	struct buffer *send, *receive, *expected; /* by rank */
 	struct dri_plan *plans;			  /* of the receivers */
 	int *near;				  /* NULL: the default */
+	bool in_place;
 	struct dice dice;
 	const char *wrong;
 };
@@ -94,14 +97,12 @@ put_value(const struct world *w, int rank, const int64_t index[],
 }
 
 static void
-fill_sender(struct world *w, int rank)
+fill_owned(struct world *w, struct buffer *b, int rank)
 {
-	struct buffer *b = &w->send[rank];
 	int64_t at[DRI_MAX_DIMS], index[DRI_MAX_DIMS];
 	int coord[DRI_MAX_DIMS], d;
 	bool more, owned;
 
-	open_buffer(w, b, &w->r.src, rank);
 	model_coords(&w->src, rank, coord);
 	for (more = model_first(&w->src, rank, at); more;
 	     more = model_next(&w->src, rank, at)) {
@@ -116,6 +117,19 @@ fill_sender(struct world *w, int rank)
 			put_value(w, rank, index, b->data, b->count,
 				  model_offset(&w->src, rank, at), false);
 	}
+}
+
+static void
+fill_sender(struct world *w, int rank)
+{
+	struct buffer *b = &w->send[rank];
+
+	if (w->in_place) {
+		*b = w->receive[rank];
+	} else {
+		open_buffer(w, b, &w->r.src, rank);
+	}
+	fill_owned(w, b, rank);
 }
 
 /* Whose copy of an element a receiver gets. */
@@ -163,6 +177,30 @@ expect(struct world *w, int rank)
 			put_value(w, zero ? 0 : sender_of(w, rank, index),
 				  index, b->data, b->count, offset, zero);
 	}
+}
+
+/* Places of a receiver that it does not own, and that others fill. */
+static int64_t
+count_strange(const struct world *w, int rank)
+{
+	int64_t at[DRI_MAX_DIMS], n = 0;
+	int coord[DRI_MAX_DIMS], d;
+	bool more, owned, zero;
+
+	model_coords(&w->dst, rank, coord);
+	for (more = model_first(&w->dst, rank, at); more;
+	     more = model_next(&w->dst, rank, at)) {
+		owned = true;
+		zero = false;
+		for (d = 0; d < w->r.dst.spec.ndims; d++) {
+			struct model_axis *a = &w->dst.dim[d].axis[coord[d]];
+
+			owned = owned && a->owned[at[d]];
+			zero = zero || a->from[at[d]] == MODEL_ZEROS;
+		}
+		n += !owned && !zero;
+	}
+	return n;
 }
 
 /* -- Plans ---------------------------------------------------------------- */
@@ -312,20 +350,30 @@ move_pair(struct world *w, int sender, const struct dri_pair *p)
 }
 
 static void
+make_plan(struct world *w, struct dri_plan *plan, enum dri_side side, int rank)
+{
+	if (ocr_dri_plan_make(plan, &w->r.src.shape, &w->r.dst.shape, side,
+			      rank, w->near) != 0 ||
+	    (w->in_place &&
+	     ocr_dri_plan_in_place(plan, &w->r.dst.shape, rank) != 0))
+		w->wrong = "no plan";
+}
+
+static void
 run_sender(struct world *w, int rank)
 {
+	const struct dri_pair *p;
 	struct dri_plan plan;
 	size_t i;
 
-	if (ocr_dri_plan_make(&plan, &w->r.src.shape, &w->r.dst.shape, DRI_SEND,
-			      rank, w->near) != 0)
-		w->wrong = "no plan";
+	make_plan(w, &plan, DRI_SEND, rank);
 	for (i = 0; i < plan.n && w->wrong == NULL; i++) {
 		if (i > 0 && plan.pairs[i].rank <= plan.pairs[i - 1].rank)
 			w->wrong = "receivers are not sorted";
 		check_pair(w, rank, &plan.pairs[i]);
-		if (w->wrong == NULL)
-			move_pair(w, rank, &plan.pairs[i]);
+		for (p = &plan.pairs[i]; p != NULL && w->wrong == NULL;
+		     p = p->next)
+			move_pair(w, rank, p);
 	}
 	ocr_dri_plan_free(&plan);
 }
@@ -367,6 +415,19 @@ describe_seed(uint64_t seed)
 	describe(&r);
 }
 
+static int64_t
+count_moved(const struct dri_plan *plan)
+{
+	const struct dri_pair *p;
+	int64_t n = 0;
+	size_t i;
+
+	for (i = 0; i < plan->n; i++)
+		for (p = &plan->pairs[i]; p != NULL; p = p->next)
+			n += p->elements;
+	return n;
+}
+
 static void
 make_world(struct world *w, uint64_t seed)
 {
@@ -375,6 +436,9 @@ make_world(struct world *w, uint64_t seed)
 
 	memset(w, 0, sizeof(*w));
 	generate(&w->r, seed, &limits);
+	w->in_place = seed % 4 == 1;
+	if (w->in_place)
+		w->r.src = w->r.dst;
 	w->dice = dice(seed, 1);
 	ns = w->r.src.group_size;
 	nd = w->r.dst.group_size;
@@ -384,20 +448,21 @@ make_world(struct world *w, uint64_t seed)
 	w->receive = allocate((size_t)nd, sizeof(*w->receive));
 	w->expected = allocate((size_t)nd, sizeof(*w->expected));
 	w->plans = allocate((size_t)nd, sizeof(*w->plans));
-	if (!dice_once_in(&w->dice, 2)) {
+	if (w->in_place || !dice_once_in(&w->dice, 2)) {
 		w->near = allocate((size_t)nd, sizeof(*w->near));
 		for (i = 0; i < nd; i++)
-			w->near[i] = (int)dice_below(&w->dice, ns);
+			w->near[i] =
+				w->in_place ? i : (int)dice_below(&w->dice, ns);
+	}
+	for (i = 0; i < nd; i++) {
+		expect(w, i);
+		make_plan(w, &w->plans[i], DRI_RECEIVE, i);
+		if (w->in_place &&
+		    count_moved(&w->plans[i]) != count_strange(w, i))
+			w->wrong = "something moves that stays";
 	}
 	for (i = 0; i < ns; i++)
 		fill_sender(w, i);
-	for (i = 0; i < nd; i++) {
-		expect(w, i);
-		if (ocr_dri_plan_make(&w->plans[i], &w->r.src.shape,
-				      &w->r.dst.shape, DRI_RECEIVE, i,
-				      w->near) != 0)
-			w->wrong = "no plan";
-	}
 }
 
 static void
@@ -405,7 +470,7 @@ free_world(struct world *w)
 {
 	int i;
 
-	for (i = 0; i < w->r.src.group_size; i++)
+	for (i = 0; i < w->r.src.group_size && !w->in_place; i++)
 		free(w->send[i].memory);
 	for (i = 0; i < w->r.dst.group_size; i++) {
 		free(w->receive[i].memory);

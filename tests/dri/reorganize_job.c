@@ -5,7 +5,8 @@
  *	reorganize_job [--seeds N] [--first F]
  *
  * Each process makes each seed's reorganization for itself; in a clique all
- *send and receive, in a pipeline the first half sends.  Buffers are the
+ *send and receive, in a pipeline the first half sends.  Some cliques have one
+ *set on both sides, and what they receive they send again.  Buffers are the
  *program's or the library's, longer than they need be, and filled with a
  *pattern: what must not be written is compared as well.
  */
@@ -58,6 +59,7 @@ struct end {
 	struct model model;
 	int rank; /* in the side's group */
 	bool user;
+	bool in_place; /* the set is the other end's */
 	int n_buffers;
 	int64_t count, bytes;
 	void *memory[MOST_BUFFERS];
@@ -77,13 +79,13 @@ fill_pattern(const struct end *e, unsigned char *p, unsigned char flip)
 
 static void
 make_end(struct end *e, const struct reorganization *r, const struct side *side,
-	 int my_rank, struct dice *d)
+	 int my_rank, bool in_place, struct dice *d)
 {
 	memset(e, 0, sizeof(*e));
 	e->side = side;
 	e->rank = my_rank;
 	e->n_buffers = 1 + (int)dice_below(d, MOST_BUFFERS);
-	e->user = dice_once_in(d, 3);
+	e->user = !in_place && dice_once_in(d, 3);
 	model_make(&e->model, side);
 	OK(ask_distribution(side, my_rank, &e->dist));
 	OK(DRI_Distribution_get_local_count(e->dist, &e->count));
@@ -107,11 +109,14 @@ static void
 free_end(struct end *e)
 {
 	OK(DRI_Channel_destroy(&e->channel));
-	OK(DRI_Bufferset_destroy(&e->set));
-	OK(DRI_Distribution_destroy(&e->dist));
+	if (!e->in_place) {
+		OK(DRI_Bufferset_destroy(&e->set));
+		OK(DRI_Distribution_destroy(&e->dist));
+	}
 	for (int i = 0; e->user && i < e->n_buffers; i++)
 		free(e->memory[i]);
-	model_free(&e->model);
+	if (!e->in_place)
+		model_free(&e->model);
 }
 
 /* -- What is in the buffers ------------------------------------------------ */
@@ -223,7 +228,7 @@ receive(const struct reorganization *r, struct end *e, int round)
 	fill(r, e, round, want, true, 0);
 	OK(DRI_Channel_get(e->channel, &buf));
 	OK(DRI_Buffer_get_ptr(buf, &p));
-	same = is_known(e, buf) || e->user
+	same = is_known(e, buf) || e->user || e->in_place
 		       ? !memcmp(p, want, (size_t)e->bytes + GUARD)
 		       : has_values(r, e, round, p, want);
 	if (!same) {
@@ -251,6 +256,34 @@ run(const struct reorganization *r, struct end *s, struct end *t, int ahead)
 	}
 }
 
+/* Writes only what is owned to a buffer that was received, and sends it; what
+ * comes back has the other round's values everywhere. */
+static void
+again(const struct reorganization *r, struct end *s, struct end *t, int round)
+{
+	unsigned char *next = malloc((size_t)s->bytes + GUARD);
+	DRI_Buffer_Id buf;
+	void *p;
+
+	if (!next)
+		fail("out of memory");
+	send(r, s, round);
+	for (int i = 1; i < 3; i++) {
+		OK(DRI_Channel_get(t->channel, &buf));
+		OK(DRI_Buffer_get_ptr(buf, &p));
+		fill(r, s, round + i - 1, next, true, 0);
+		if (memcmp(p, next, (size_t)s->bytes + GUARD) != 0) {
+			describe(r);
+			fail("what was exchanged in place is wrong");
+		}
+		fill(r, s, round + i, next, false, 0);
+		memcpy(p, next, (size_t)s->bytes + GUARD);
+		OK(DRI_Channel_put(s->channel, buf));
+	}
+	free(next);
+	receive(r, t, round + 2);
+}
+
 static void
 one(bool clique)
 {
@@ -260,7 +293,7 @@ one(bool clique)
 	struct dice d = dice(seed, 99);
 	int n_send = clique ? size : (size + 1) / 2, ahead;
 	bool sends = clique || rank < n_send;
-	bool receives = clique || rank >= n_send;
+	bool receives = clique || rank >= n_send, in_place;
 	char name[32];
 
 	limits.src_procs = n_send;
@@ -268,12 +301,21 @@ one(bool clique)
 	generate(&r, seed, &limits);
 	snprintf(name, sizeof(name), "seed %llu", (unsigned long long)seed);
 	/* A pipeline's processes make the other side's channel for nothing. */
-	make_end(&s, &r, &r.src, sends ? rank : 0, &d);
+	in_place = clique && dice_once_in(&d, 3);
+	if (in_place)
+		r.src = r.dst;
+	else
+		make_end(&s, &r, &r.src, sends ? rank : 0, false, &d);
 	make_end(&t, &r, &r.dst,
 		 !receives ? 0
 		 : clique  ? rank
 			   : rank - n_send,
-		 &d);
+		 in_place, &d);
+	if (in_place) {
+		s = t;
+		s.in_place = true;
+		t.in_place = true;
+	}
 	ahead = (int)dice_below(&d, s.n_buffers);
 	OK(DRI_Channel_create_rcv(name, r.type, t.dist, t.set, &t.channel));
 	OK(DRI_Channel_create_send(name, r.type, s.dist, s.set, &s.channel));
@@ -282,6 +324,9 @@ one(bool clique)
 	else
 		OK(DRI_Channel_connect(sends ? s.channel : t.channel));
 	run(&r, sends ? &s : NULL, receives ? &t : NULL, ahead);
+	if (in_place)
+		again(&r, &s, &t, MOST_BUFFERS + 2);
+	t.in_place = false;
 	free_end(&s);
 	free_end(&t);
 }

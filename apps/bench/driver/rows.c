@@ -385,30 +385,38 @@ TURN_SIDES(4);
 	 false, TURN_BYTES, &dri_turn_##n, &mpich_w_##n}
 /* clang-format on */
 
-/* Small exchanges. */
-#define EXCHANGE_SIDES(n)                                                      \
-	static const struct side dri_exchange_##n = {                          \
+/* A program of libdri's and one of MPI's, on as many processes. */
+#define DRI_AND_MPI(row, program_, what_, n, calls)                            \
+	static const struct side dri_##row = {                                 \
 		.label = "ocr-fabric",                                         \
-		.program = "dri/exchange",                                     \
-		.what = "",                                                    \
+		.program = "dri/" program_,                                    \
+		.what = (what_),                                               \
 		.launcher = LAUNCH_AS_IT_IS,                                   \
 		.nodes = #n,                                                   \
 		.missing = "it was not built",                                 \
 	};                                                                     \
-	static const struct side alltoall_##n = {                              \
-		.label = "Open MPI MPI_Alltoall",                              \
-		.program = "ref/exchange_mpi",                                 \
-		.what = "",                                                    \
+	static const struct side mpi_##row = {                                 \
+		.label = "Open MPI " calls,                                    \
+		.program = "ref/" program_ "_mpi",                             \
+		.what = (what_),                                               \
 		.launcher = LAUNCH_MPI,                                        \
 		.nodes = #n,                                                   \
 		.missing = NO_MPI,                                             \
 	}
-EXCHANGE_SIDES(2);
-EXCHANGE_SIDES(4);
+/* Small exchanges, and borders of an array, in place. */
+DRI_AND_MPI(exchange_2, "exchange", "", 2, "MPI_Alltoall");
+DRI_AND_MPI(exchange_4, "exchange", "", 4, "MPI_Alltoall");
+DRI_AND_MPI(border_2d_2, "border", "2d", 2, "MPI_Isend, MPI_Irecv");
+DRI_AND_MPI(border_2d_4, "border", "2d", 4, "MPI_Isend, MPI_Irecv");
+DRI_AND_MPI(border_3d_2, "border", "3d", 2, "MPI_Isend, MPI_Irecv");
+DRI_AND_MPI(border_3d_4, "border", "3d", 4, "MPI_Isend, MPI_Irecv");
 /* clang-format off */
 #define EXCHANGE_ROW(n)                                                        \
 	{"exchange_" #n, "64 bytes from each of " #n " processes to each",     \
-	 false, 0, &dri_exchange_##n, &alltoall_##n}
+	 false, 0, &dri_exchange_##n, &mpi_exchange_##n}
+#define BORDER_ROW(d, n, title)                                                \
+	{"border_" #d "_" #n, "borders of " title ", " #n " processes", false, \
+	 0, &dri_border_##d##_##n, &mpi_border_##d##_##n}
 /* clang-format on */
 
 /* Connecting, as processes and blocks grow. */
@@ -551,6 +559,10 @@ static const struct row rows[] = {
 	TURN_ROWS(4),
 	EXCHANGE_ROW(2),
 	EXCHANGE_ROW(4),
+	BORDER_ROW(2d, 2, "4096^2 doubles"),
+	BORDER_ROW(2d, 4, "4096^2 doubles"),
+	BORDER_ROW(3d, 2, "256^3 doubles"),
+	BORDER_ROW(3d, 4, "256^3 doubles"),
 	CONNECT_ROWS(p, 2, "a corner turn, 2 processes"),
 	CONNECT_ROWS(p, 4, "the same, 4 processes"),
 	CONNECT_ROWS(p, 8, "the same, 8 processes"),

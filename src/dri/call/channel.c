@@ -309,6 +309,17 @@ DRI_Channel_connect(DRI_Channel chan)
 	return status;
 }
 
+/* One set on both sides: each element that the process owns must have one place
+ * in it, which is where it stays. */
+static bool
+is_in_place(const struct dri_channel *send, const struct dri_channel *recv)
+{
+	return send->side == DRI_SEND && !send->set->is_user &&
+	       send->dist->rank == recv->dist->rank &&
+	       !memcmp(&send->dist->spec, &recv->dist->spec,
+		       sizeof(send->dist->spec));
+}
+
 static int
 check_pair_locked(const struct dri_channel *send,
 		  const struct dri_channel *recv)
@@ -318,7 +329,7 @@ check_pair_locked(const struct dri_channel *send,
 	if (send->side == DRI_RECEIVE && !send->link[DRI_RECEIVE])
 		return send->set == recv->set ? DRI_ERR_BUFFER_SHARED
 					      : DRI_ERR_SIDE;
-	if (send->set == recv->set)
+	if (send->set == recv->set && !is_in_place(send, recv))
 		return DRI_ERR_BUFFER_SHARED;
 	if (send->side == DRI_SEND && strcmp(send->name, recv->name) != 0)
 		return DRI_ERR_NAME;

@@ -27,7 +27,8 @@ try_receive_locked(struct get *g)
 		return true;
 	if (ocr_dri_link_is_dry_locked(l))
 		g->status = DRI_ERR_NOT_CONNECTED;
-	else if (!l->transfers && ocr_dri_bufferset_is_held_locked(l->set))
+	else if (!l->transfers &&
+		 (l->in_place || ocr_dri_bufferset_is_held_locked(l->set)))
 		g->status = DRI_ERR_BUSY;
 	return g->status != DRI_SUCCESS;
 }
@@ -41,7 +42,9 @@ try_free_locked(struct get *g)
 	if (g->buffer)
 		return true;
 	/* What an earlier link received into comes back when that has gone. */
-	if (set->receiver || ocr_dri_bufferset_is_held_locked(set))
+	if (g->c->link[DRI_SEND]->in_place
+		    ? ocr_dri_link_has_all_locked(g->c->link[DRI_SEND])
+		    : set->receiver || ocr_dri_bufferset_is_held_locked(set))
 		g->status = DRI_ERR_BUSY;
 	return g->status != DRI_SUCCESS;
 }
@@ -191,6 +194,9 @@ put_locked(struct dri_channel *c, struct dri_buffer *b)
 		ocr_dri_buffer_release_locked(b);
 		return DRI_SUCCESS;
 	}
+	/* What is put there is received into. */
+	if (l->in_place && b->set != l->set)
+		return DRI_ERR_BUFFER_SHARED;
 	if (b->set->bytes <
 	    l->count * (int64_t)l->type->part_bytes * l->type->parts)
 		return DRI_ERR_BUFFER_SIZE;

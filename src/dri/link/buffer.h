@@ -45,6 +45,9 @@ struct dri_buffer {
 	 * the program makes anything else. */
 	_Atomic(enum dri_buffer_state) state;
 	struct dri_buffer *next; /* among the free ones */
+	/* Of a set on both sides of a channel: it is being sent, and received
+	 * into; when it is neither it is full, or free. */
+	bool is_leaving, is_arriving;
 };
 
 static inline void

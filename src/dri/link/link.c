@@ -79,17 +79,38 @@ unqueue_locked(struct dri_link *l)
 	w->jobs_end = at;
 }
 
+void
+ocr_dri_link_pair_locked(struct dri_link *send, struct dri_link *recv)
+{
+	send->in_place = recv->in_place = true;
+	send->twin = recv;
+	recv->twin = send;
+}
+
+void
+ocr_dri_link_let_go_locked(const struct dri_link *l, struct dri_buffer *b)
+{
+	if (l->in_place && l->side == DRI_SEND)
+		b->is_leaving = false;
+	else if (l->in_place)
+		b->is_arriving = false;
+	if (!b->is_leaving && !b->is_arriving)
+		ocr_dri_buffer_release_locked(b);
+}
+
 static void
 free_link_locked(struct dri_link *l)
 {
 	struct dri_transfer *t;
 
 	unqueue_locked(l);
+	if (l->twin)
+		l->twin->twin = NULL;
 	if (l->set->link == l)
 		l->set->link = NULL;
 	while ((t = l->transfers)) {
 		l->transfers = t->next;
-		ocr_dri_buffer_release_locked(t->buffer);
+		ocr_dri_link_let_go_locked(l, t->buffer);
 		if (t->buffer->set != l->set)
 			ocr_dri_object_put(&t->buffer->set->object);
 		free(t);
@@ -213,8 +234,10 @@ init_way(struct dri_link *l, struct dri_way *way, const struct dri_pair *pair,
 	way->dst_count = ocr_dri_shape_strides(&l->shape[DRI_RECEIVE],
 					       sends ? pair->rank : rank,
 					       way->mover.dst_stride);
-	way->job.bytes = (uint64_t)pair->elements * l->type->part_bytes *
-			 (uint64_t)l->type->parts;
+	for (; pair; pair = pair->next)
+		way->job.bytes += (uint64_t)pair->elements *
+				  l->type->part_bytes *
+				  (uint64_t)l->type->parts;
 	if (!sends)
 		return 0;
 	measure(way);
@@ -256,6 +279,8 @@ ocr_dri_link_plan(struct dri_link *l, const struct dri_table *t, int rank)
 	err = ocr_dri_plan_make(&l->plan, &l->shape[DRI_SEND],
 				&l->shape[DRI_RECEIVE], l->side, rank, near);
 	free(near);
+	if (!err && l->in_place)
+		err = ocr_dri_plan_in_place(&l->plan, &l->shape[l->side], rank);
 	return err ? err : make_ways(l, t, rank);
 }
 
@@ -287,8 +312,10 @@ ocr_dri_link_open_locked(struct dri_link *l)
 	if (l->side == DRI_RECEIVE) {
 		for (size_t i = 0; i < l->plan.n; i++)
 			tell_window_locked(l->world, l->ways[i].node);
-		l->set->link = l;
-		while ((b = ocr_dri_buffer_take_locked(l->set)))
+		/* In place a buffer is received into when it is put. */
+		if (!l->in_place)
+			l->set->link = l;
+		while (!l->in_place && (b = ocr_dri_buffer_take_locked(l->set)))
 			ocr_dri_link_credit_locked(l, b);
 	}
 	ocr_dri_early_replay_locked(l);

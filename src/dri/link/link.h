@@ -86,6 +86,9 @@ struct dri_link {
 	struct dri_bufferset *set; /* with a reference */
 	const struct dri_type *type;
 	char name[DRI_MAX_NAME + 1];
+	bool in_place; /* one set is on both sides: what is put is received into
+			*/
+	struct dri_link *twin; /* then: the other side; NULL: it is gone */
 	struct dri_call *call;		      /* who waits for TABLE; NULL */
 	struct dri_early *early, **early_end; /* messages before OPEN */
 
@@ -126,6 +129,8 @@ struct dri_link *ocr_dri_link_new_locked(struct dri_world *w,
 					 struct dri_bufferset *set,
 					 const struct dri_type *type,
 					 const char *name);
+/* These two, which are NEW, have the same set. */
+void ocr_dri_link_pair_locked(struct dri_link *send, struct dri_link *recv);
 /* Frees one that is NEW. */
 void ocr_dri_link_drop_locked(struct dri_link *l);
 
@@ -141,6 +146,9 @@ int ocr_dri_link_put_locked(struct dri_link *l, struct dri_buffer *b);
 void ocr_dri_link_credit_locked(struct dri_link *l, struct dri_buffer *b);
 /* The next full buffer, HELD now; NULL: none. */
 struct dri_buffer *ocr_dri_link_take_locked(struct dri_link *l);
+/* In place: are all buffers that are not held put here, so that none becomes
+ * free by itself? */
+bool ocr_dri_link_has_all_locked(const struct dri_link *send);
 /* Will the next buffer never be full?  A sender has gone. */
 bool ocr_dri_link_is_dry_locked(const struct dri_link *l);
 
@@ -153,6 +161,9 @@ void ocr_dri_link_describe_locked(const struct dri_link *l, char *text,
 /* Ends an OPEN link; a receiving one goes when no sender writes any more, a
  * sending one, which is done, at once. */
 void ocr_dri_link_close_locked(struct dri_link *l);
+
+/* The link is done with a buffer, which goes back to its set. */
+void ocr_dri_link_let_go_locked(const struct dri_link *l, struct dri_buffer *b);
 
 /* Frees a receiving link that is CLOSING if all ways are gone. */
 void ocr_dri_link_reap_locked(struct dri_link *l);

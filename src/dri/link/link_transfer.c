@@ -167,7 +167,7 @@ static void
 retire_locked(struct dri_link *l)
 {
 	while (l->transfers && !l->transfers->left) {
-		ocr_dri_buffer_release_locked(l->transfers->buffer);
+		ocr_dri_link_let_go_locked(l, l->transfers->buffer);
 		remove_first_locked(l);
 	}
 }
@@ -257,6 +257,11 @@ ocr_dri_link_put_locked(struct dri_link *l, struct dri_buffer *b)
 {
 	if (!append_locked(l, b))
 		return DRI_ERR_NO_MEMORY;
+	b->is_leaving = l->in_place;
+	if (l->twin && l->twin->state == DRI_LINK_OPEN) {
+		b->is_arriving = true;
+		ocr_dri_link_credit_locked(l->twin, b);
+	}
 	ocr_dri_buffer_set_locked(b, DRI_BUFFER_SENDING);
 	for (size_t i = 0; i < l->plan.n; i++)
 		start_locked(&l->ways[i]);
@@ -400,14 +405,30 @@ ocr_dri_link_is_dry_locked(const struct dri_link *l)
 	return false;
 }
 
+bool
+ocr_dri_link_has_all_locked(const struct dri_link *send)
+{
+	const struct dri_transfer *t =
+		send->twin ? send->twin->transfers : NULL;
+	int n = 0;
+
+	for (; t; t = t->next)
+		n++;
+	for (int i = 0; i < send->set->n; i++)
+		n += ocr_dri_buffer_is_held(send->set->buffers[i]);
+	return n == send->set->n;
+}
+
 struct dri_buffer *
 ocr_dri_link_take_locked(struct dri_link *l)
 {
 	struct dri_buffer *b;
 
-	if (!l->transfers || l->transfers->left)
+	if (!l->transfers || l->transfers->left ||
+	    l->transfers->buffer->is_leaving)
 		return NULL;
 	b = l->transfers->buffer;
+	b->is_arriving = false;
 	ocr_dri_buffer_set_locked(b, DRI_BUFFER_HELD);
 	remove_first_locked(l);
 	return b;

@@ -79,9 +79,11 @@ static void
 move(struct dri_way *way, char *to)
 {
 	size_t step = (size_t)way->dst_count * elem_bytes(way);
+	const struct dri_pair *p;
 
 	for (; way->ship.part < way->link->type->parts; way->ship.part++) {
-		ocr_dri_move(&way->mover, way->pair, source_of(way), to);
+		for (p = way->pair; p; p = p->next)
+			ocr_dri_move(&way->mover, p, source_of(way), to);
 		to += step;
 	}
 	/* The packet with DONE leaves after ocr_dri_way_done() has given the

@@ -229,6 +229,8 @@ make_links_locked(struct dri_world *w, const char *name,
 		if (!link[s])
 			return DRI_ERR_NO_MEMORY;
 	}
+	if (part[DRI_SEND].set == part[DRI_RECEIVE].set)
+		ocr_dri_link_pair_locked(link[DRI_SEND], link[DRI_RECEIVE]);
 	return DRI_SUCCESS;
 }
 

@@ -1,374 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* plan.c - two shapes intersected, dimension by dimension.
- *
- * Along one dimension the receiver's blocks are taken one after the other, and
- * the sender's that meet each are found by jumping from one to the next: so
- * both find the same runs in the same order.  Where the blocks of both repeat,
- * one period of them is gone through.  What a receiver stores beyond an end of
- * the array is an image of elements inside, shifted by a multiple of a period:
- *
- *	  left pad           the array            right pad
- *	..b c d a b c d | a b c d e f g h i | a b c d e f..  TOROIDAL, period 9
- *	..b c a b c a b c | a b c d .. g h i | g h i g h i..  REPLICATED, 3
- */
+/* plan.c - what is crossed along each dimension makes pairs of processes. */
 #include "src/dri/shape/plan.h"
 
-#include "src/dri/shape/list.h"
+#include "src/dri/shape/cross.h"
 
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Being made, along one dimension. */
-struct meeting {
-	const struct dri_split *src, *dst;
-	struct dri_even even;	/* of src: where its blocks are alike */
-	struct dri_list *lists; /* by sender */
-	int only; /* the one sender that matters, whose is the first list; -1:
-		     all do */
-	bool repeats; /* what is added now is a period */
-	int *marked;  /* the lists that it is in */
-	int n_marked;
-	bool full; /* no memory */
-};
-
-/* Elements whose images lie beyond an end; n is 0 if there are none. */
-struct images {
-	int64_t begin, n; /* the period */
-	int64_t width;	  /* of the pad */
-};
-
-static int64_t
-smaller(int64_t a, int64_t b)
-{
-	return a < b ? a : b;
-}
-
-static int64_t
-larger(int64_t a, int64_t b)
-{
-	return a > b ? a : b;
-}
-
-/* -- One dimension -------------------------------------------------------- */
-
-static struct images
-images_left(const struct dri_split *s)
-{
-	const struct dri_split_spec *spec = &s->spec;
-	struct images im = {.width = spec->left};
-	struct dri_block b;
-
-	if (spec->left_type == DRI_OVERLAP_PAD_TOROIDAL) {
-		im.n = spec->size;
-	} else if (spec->left_type == DRI_OVERLAP_PAD_REPLICATED) {
-		ocr_dri_split_block(s, 0, 0, &b);
-		im.n = smaller(spec->left, b.len);
-	}
-	return im;
-}
-
-static struct images
-images_right(const struct dri_split *s)
-{
-	const struct dri_split_spec *spec = &s->spec;
-	struct images im = {.width = spec->right};
-	struct dri_block b;
-	int64_t i;
-	int coord;
-
-	if (spec->right_type == DRI_OVERLAP_PAD_TOROIDAL) {
-		im.n = spec->size;
-	} else if (spec->right_type == DRI_OVERLAP_PAD_REPLICATED) {
-		ocr_dri_split_find(s, spec->size - 1, &coord, &i);
-		ocr_dri_split_block(s, coord, i, &b);
-		im.n = smaller(spec->right, b.len);
-		im.begin = spec->size - im.n;
-	}
-	return im;
-}
-
-/* This run, r->dst on, as often as it says. */
-static void
-meet_run(struct meeting *m, int coord, const struct dri_run *r)
-{
-	int i = m->only < 0 ? coord : 0;
-	struct dri_list *l = &m->lists[i];
-
-	if (m->repeats && !l->is_marked) {
-		m->marked[m->n_marked++] = i;
-		m->full = m->full || !ocr_dri_list_mark(l);
-	}
-	m->full = m->full || !ocr_dri_list_add_many(l, r);
-}
-
-/* The sender has nothing at `index`, which is in block *i of `coord`: goes on
- * to its next block.  false: there is none. */
-static bool
-skip(const struct meeting *m, int coord, int64_t *i)
-{
-	*i += m->only < coord;
-	return *i < ocr_dri_split_local_blocks(m->src, m->only);
-}
-
-/* All that lies in [begin, end), wherever it is, goes to dst and on; and what
- * lies a period of the sender further on, `count` times in all. */
-static void
-walk(struct meeting *m, int64_t begin, int64_t end, int64_t dst, int64_t count)
-{
-	int64_t i, n, at;
-	struct dri_block b;
-	int coord;
-
-	for (at = begin; at < end && !m->full; at += n) {
-		struct dri_run r = {.count = count};
-
-		ocr_dri_split_find(m->src, at, &coord, &i);
-		if (m->only >= 0 && coord != m->only) {
-			if (!skip(m, coord, &i))
-				return;
-			ocr_dri_split_block(m->src, m->only, i, &b);
-			n = b.begin - at;
-			continue;
-		}
-		ocr_dri_split_block(m->src, coord, i, &b);
-		n = smaller(end, b.begin + b.len) - at;
-		r.src = b.pos + b.left + at - b.begin;
-		r.dst = dst + at - begin;
-		r.len = n;
-		if (count > 1) {
-			r.src_step = m->even.stored;
-			r.dst_step = m->even.turn;
-		}
-		meet_run(m, coord, &r);
-	}
-}
-
-/* All that lies in [begin, end) goes to dst and on. */
-static void
-receive_range(struct meeting *m, int64_t begin, int64_t end, int64_t dst)
-{
-	const struct dri_even *e = &m->even;
-	int64_t from, to, count = 0;
-
-	if (e->first < e->end) {
-		from = larger((begin + e->len - 1) / e->len, e->first) * e->len;
-		to = smaller(end, e->end * e->len);
-		if (from < to)
-			count = (to - from) / e->turn;
-	}
-	if (count < 2) {
-		walk(m, begin, end, dst, 1);
-		return;
-	}
-	walk(m, begin, from, dst, 1);
-	walk(m, from, from + e->turn, dst + from - begin, count);
-	from += count * e->turn;
-	walk(m, from, end, dst + from - begin, 1);
-}
-
-/* The places [lo, hi) that block b stores beyond an end; the images there begin
- * at im->begin + k * im->n for all whole k. */
-static void
-receive_images(struct meeting *m, const struct dri_block *b,
-	       const struct images *im, int64_t lo, int64_t hi)
-{
-	int64_t dst, n, off;
-
-	if (im->n == 0)
-		return;
-	while (lo < hi && !m->full) {
-		off = (lo - im->begin) % im->n;
-		if (off < 0)
-			off += im->n;
-		n = smaller(hi - lo, im->n - off);
-		dst = b->pos + lo - (b->begin - b->left);
-		receive_range(m, im->begin + off, im->begin + off + n, dst);
-		lo += n;
-	}
-}
-
-static void
-receive_block(struct meeting *m, const struct dri_block *b)
-{
-	struct images left = images_left(m->dst), right = images_right(m->dst);
-	int64_t lo = b->begin - b->left, hi = b->begin + b->len + b->right;
-	int64_t size = m->dst->spec.size;
-
-	receive_images(m, b, &left, lo, smaller(hi, 0));
-	receive_range(m, larger(lo, 0), smaller(hi, size),
-		      b->pos + larger(lo, 0) - lo);
-	receive_images(m, b, &right, size, hi);
-}
-
-/* Periods of blocks of one receiver. */
-struct periods {
-	int64_t count;	/* from a block on; less than 2: they do not repeat */
-	int64_t blocks; /* in each */
-	int64_t src_step, dst_step;
-};
-
-static int64_t
-common_divisor(int64_t a, int64_t b)
-{
-	int64_t t;
-
-	for (; b != 0; b = t) {
-		t = a % b;
-		a = b;
-	}
-	return a;
-}
-
-/* Where the sender's blocks repeat around index `at`: up to *end, each `step`
- * elements, which are *stored places.  false: nowhere. */
-static bool
-find_pattern(const struct meeting *m, int64_t at, int64_t *end, int64_t *step,
-	     int64_t *stored)
-{
-	struct dri_block b;
-	int64_t i;
-	int coord;
-
-	*step = *stored = 1;
-	if (m->src->spec.kind == DRI_SPLIT_CYCLIC) {
-		*step = m->even.turn;
-		*stored = m->even.stored;
-		*end = m->even.end * m->even.len;
-		return m->even.first < m->even.end &&
-		       at >= m->even.first * m->even.len;
-	}
-	/* Inside a block each element is like the one before it. */
-	ocr_dri_split_find(m->src, at, &coord, &i);
-	ocr_dri_split_block(m->src, coord, i, &b);
-	*end = b.begin + b.len;
-	return true;
-}
-
-/* The periods that begin with the receiver's block i. */
-static struct periods
-find_periods(const struct meeting *m, const struct dri_even *even, int coord,
-	     int64_t i)
-{
-	int64_t procs = m->dst->spec.procs, block = coord + i * procs;
-	int64_t at, end, step, stored, n;
-	struct periods p = {0};
-
-	if (block < even->first || block >= even->end)
-		return p;
-	at = block * even->len - m->dst->left;
-	if (!find_pattern(m, at, &end, &step, &stored))
-		return p;
-	at += even->stored;
-	if (at > end)
-		return p;
-	n = common_divisor(even->turn, step);
-	p.blocks = step / n;
-	p.src_step = even->turn / n * stored;
-	p.dst_step = p.blocks * even->stored;
-	n = smaller((even->end - 1 - block) / procs, (end - at) / even->turn);
-	p.count = (n + 1) / p.blocks;
-	return p;
-}
-
-/* Has the one sender that matters nothing in this block, and in what is stored
- * with it?  Known where the blocks of both sides are alike. */
-static bool
-misses(const struct meeting *m, const struct dri_even *even, int64_t block)
-{
-	const struct dri_even *e = &m->even;
-	int64_t at = block * even->len - m->dst->left, next;
-
-	if (m->only < 0 || block < even->first || block >= even->end ||
-	    e->first >= e->end || at < e->first * e->len ||
-	    at + even->stored > e->end * e->len)
-		return false;
-	next = m->only * e->len - at % e->turn;
-	if (next <= -e->len)
-		next += e->turn;
-	return next >= even->stored;
-}
-
-static void
-receive_blocks(struct meeting *m, int coord)
-{
-	int64_t i, k, n = ocr_dri_split_local_blocks(m->dst, coord);
-	struct dri_even even;
-	struct dri_block b;
-	struct periods p;
-
-	ocr_dri_split_even(m->dst, true, &even);
-	for (i = 0; i < n && !m->full; i += p.blocks * p.count) {
-		p = find_periods(m, &even, coord, i);
-		m->repeats = p.count > 1;
-		if (!m->repeats)
-			p.blocks = p.count = 1;
-		for (k = i; k < i + p.blocks && !m->full; k++) {
-			if (misses(m, &even, coord + k * m->dst->spec.procs))
-				continue;
-			ocr_dri_split_block(m->dst, coord, k, &b);
-			receive_block(m, &b);
-		}
-		while (m->n_marked > 0 && !m->full)
-			m->full = !ocr_dri_list_repeat(
-				&m->lists[m->marked[--m->n_marked]], p.count,
-				p.src_step, p.dst_step);
-	}
-}
-
-static void
-free_lists(struct dri_list *lists, int n)
-{
-	int i;
-
-	for (i = 0; lists != NULL && i < n; i++)
-		ocr_dri_list_free(&lists[i]);
-	free(lists);
-}
-
-/* The n lists of one dimension: by sender, or of one sender by receiver. */
-static void
-make_lists(struct meeting *m, enum dri_side side, int coord, int n)
-{
-	int i;
-
-	if (side == DRI_RECEIVE) {
-		m->only = -1;
-		receive_blocks(m, coord);
-	}
-	for (i = 0; side == DRI_SEND && i < n; i++) {
-		m->only = m->src->spec.kind == DRI_SPLIT_WHOLE ? 0 : coord;
-		receive_blocks(m, i);
-		m->lists++;
-	}
-}
-
-/* Makes the n lists of one dimension.  NULL: no memory. */
-static struct dri_list *
-meet(const struct dri_split *src, const struct dri_split *dst,
-     enum dri_side side, int coord, int n)
-{
-	struct dri_list *lists = calloc((size_t)n, sizeof(*lists));
-	struct meeting m = {.src = src, .dst = dst, .lists = lists};
-	int i;
-
-	m.marked = calloc((size_t)n, sizeof(*m.marked));
-	m.full = lists == NULL || m.marked == NULL;
-	ocr_dri_split_even(src, false, &m.even);
-	if (!m.full)
-		make_lists(&m, side, coord, n);
-	free(m.marked);
-	for (i = 0; i < n && !m.full; i++)
-		m.full = !ocr_dri_list_end(&lists[i]);
-	if (m.full) {
-		free_lists(lists, n);
-		return NULL;
-	}
-	return lists;
-}
-
-/* -- All dimensions ------------------------------------------------------- */
 
 /* Processes of the other side along one dimension. */
 struct peers {
@@ -424,8 +63,8 @@ find_peers(struct making *k, int d, int coord)
 	size_t max = (size_t)other->spec.procs;
 
 	p->n_lists = whole ? 1 : other->spec.procs;
-	p->lists = meet(&k->src->split[d], &k->dst->split[d], k->side, coord,
-			p->n_lists);
+	p->lists = ocr_dri_cross(&k->src->split[d], &k->dst->split[d], k->side,
+				 coord, p->n_lists);
 	p->coord = calloc(max, sizeof(*p->coord));
 	p->meet = calloc(max, sizeof(*p->meet));
 	if (p->lists == NULL || p->coord == NULL || p->meet == NULL)
@@ -458,6 +97,24 @@ all_runs(const struct dri_list *l)
 	return all;
 }
 
+/* The list in the plan's memory from *series and *runs on, which go behind it.
+ */
+static struct dri_meet
+keep(const struct dri_list *l, struct dri_series **series,
+     struct dri_run **runs)
+{
+	struct dri_meet meet = {l->n,	     l->n_runs, l->elements,
+				all_runs(l), *series,	*runs};
+
+	if (l->n > 0) {
+		memcpy(*series, l->series, l->n * sizeof(**series));
+		memcpy(*runs, l->runs, l->n_runs * sizeof(**runs));
+	}
+	*series += l->n;
+	*runs += l->n_runs;
+	return meet;
+}
+
 /* Copies the series, and after them all runs, into one piece of memory, which
  * is the plan's.  false: no memory. */
 static bool
@@ -482,20 +139,15 @@ keep_lists(struct making *k, struct dri_plan *p)
 		struct peers *q = &k->peers[d];
 
 		for (i = 0, c = 0; i < q->n_lists; i++) {
-			struct dri_list *l = &q->lists[i];
+			struct dri_meet meet =
+				keep(&q->lists[i], &series, &runs);
 
-			if (l->n == 0)
+			if (meet.n == 0)
 				continue;
-			memcpy(series, l->series, l->n * sizeof(*series));
-			memcpy(runs, l->runs, l->n_runs * sizeof(*runs));
 			for (;
 			     c < q->n && (q->n_lists == 1 || q->coord[c] == i);
 			     c++)
-				q->meet[c] = (struct dri_meet){
-					l->n,	     l->n_runs, l->elements,
-					all_runs(l), series,	runs};
-			series += l->n;
-			runs += l->n_runs;
+				q->meet[c] = meet;
 		}
 	}
 	return true;
@@ -553,7 +205,7 @@ ocr_dri_plan_make(struct dri_plan *p, const struct dri_shape *src,
 	if (rc == 0 && (!keep_lists(&k, p) || !make_pairs(&k, p)))
 		rc = -ENOMEM;
 	for (d = 0; d < src->ndims; d++) {
-		free_lists(k.peers[d].lists, k.peers[d].n_lists);
+		ocr_dri_lists_free(k.peers[d].lists, k.peers[d].n_lists);
 		free(k.peers[d].coord);
 		free(k.peers[d].meet);
 	}
@@ -562,10 +214,106 @@ ocr_dri_plan_make(struct dri_plan *p, const struct dri_shape *src,
 	return rc;
 }
 
+/* -- In place -------------------------------------------------------------- */
+
+/* Of the product of all dimensions what does not stay in each of them: those
+ * that stay in the dimensions before d and do not in d, for each d. */
+static void
+make_own(struct dri_plan *p, const struct dri_pair *all, int ndims,
+	 const struct dri_meet stay[], const struct dri_meet move[])
+{
+	struct dri_pair *own;
+	int d, i, n = 0;
+
+	for (d = 0; d < ndims; d++) {
+		own = &p->own[n];
+		*own = *all;
+		own->dim[d] = move[d];
+		own->elements = move[d].elements;
+		for (i = 0; i < ndims; i++) {
+			if (i < d)
+				own->dim[i] = stay[i];
+			if (i != d)
+				own->elements *= own->dim[i].elements;
+		}
+		if (own->elements == 0)
+			continue;
+		if (n > 0)
+			p->own[n - 1].next = own;
+		n++;
+	}
+	p->n_own = n;
+}
+
+/* The lists of dimensions in p->own_memory, and what they make.  false: no
+ * memory. */
+static bool
+keep_own(struct dri_plan *p, const struct dri_pair *all, int ndims,
+	 struct dri_list *const lists[])
+{
+	struct dri_meet stay[DRI_MAX_DIMS], move[DRI_MAX_DIMS];
+	size_t n = 0, n_runs = 0;
+	struct dri_series *series;
+	struct dri_run *runs;
+	int d, k;
+
+	for (d = 0; d < ndims; d++)
+		for (k = 0; k < 2; k++) {
+			n += lists[d][k].n;
+			n_runs += lists[d][k].n_runs;
+		}
+	p->own_memory =
+		malloc(n * sizeof(*series) + n_runs * sizeof(*runs) + 1);
+	p->own = calloc((size_t)ndims, sizeof(*p->own));
+	if (p->own_memory == NULL || p->own == NULL)
+		return false;
+	series = p->own_memory;
+	runs = (struct dri_run *)(series + n);
+	for (d = 0; d < ndims; d++) {
+		stay[d] = keep(&lists[d][0], &series, &runs);
+		move[d] = keep(&lists[d][1], &series, &runs);
+	}
+	make_own(p, all, ndims, stay, move);
+	return true;
+}
+
+int
+ocr_dri_plan_in_place(struct dri_plan *p, const struct dri_shape *shape,
+		      int rank)
+{
+	struct dri_list *lists[DRI_MAX_DIMS] = {NULL};
+	int coord[DRI_MAX_DIMS], d;
+	bool ok = true;
+	size_t i = 0;
+
+	while (i < p->n && p->pairs[i].rank != rank)
+		i++;
+	if (i == p->n)
+		return 0;
+	ocr_dri_shape_coords(shape, rank, coord);
+	for (d = 0; d < shape->ndims; d++) {
+		lists[d] = ocr_dri_cross_own(&shape->split[d], coord[d]);
+		ok = ok && lists[d] != NULL;
+	}
+	ok = ok && keep_own(p, &p->pairs[i], shape->ndims, lists);
+	for (d = 0; d < shape->ndims; d++)
+		ocr_dri_lists_free(lists[d], 2);
+	if (!ok)
+		return -ENOMEM;
+	if (p->n_own > 0)
+		p->pairs[i] = p->own[0];
+	else
+		memmove(&p->pairs[i], &p->pairs[i + 1],
+			(--p->n - i) * sizeof(*p->pairs));
+	return 0;
+}
+
 void
 ocr_dri_plan_free(struct dri_plan *p)
 {
 	free(p->pairs);
 	free(p->memory);
+	free(p->own);
+	free(p->own_memory);
 	memset(p, 0, sizeof(*p));
 }

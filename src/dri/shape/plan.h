@@ -55,12 +55,18 @@ struct dri_pair {
 	int rank;	  /* on the other side */
 	int64_t elements; /* > 0: the product of those of the dimensions */
 	struct dri_meet dim[DRI_MAX_DIMS];
+	/* In place, of the process with itself: what moves besides; or NULL. */
+	const struct dri_pair *next;
 };
 
 struct dri_plan {
 	size_t n;
 	struct dri_pair *pairs; /* by rank, growing */
 	void *memory;		/* of the lists */
+	/* In place: */
+	struct dri_pair *own;
+	int n_own;
+	void *own_memory;
 };
 
 enum dri_side { DRI_SEND, DRI_RECEIVE };
@@ -79,6 +85,13 @@ enum dri_side { DRI_SEND, DRI_RECEIVE };
 int ocr_dri_plan_make(struct dri_plan *p, const struct dri_shape *src,
 		      const struct dri_shape *dst, enum dri_side side, int rank,
 		      const int *near);
+
+/* p is the plan of `rank`, of shape -> shape, and the elements that it owns are
+ * at the same places of one memory on both sides: of what it has with itself
+ * the plan keeps what goes to another place, in as many pairs as it takes.  0
+ * or -ENOMEM, and then the plan is good for nothing but to be freed. */
+int ocr_dri_plan_in_place(struct dri_plan *p, const struct dri_shape *shape,
+			  int rank);
 void ocr_dri_plan_free(struct dri_plan *p);
 
 #endif

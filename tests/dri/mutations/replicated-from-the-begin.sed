@@ -1,3 +1,3 @@
-# src/dri/shape/plan.c
+# src/dri/shape/cross.c
 # A replicated right pad begins with the block, not with its last elements.
 /^images_right(/,/^}/s/im.begin = spec->size - im.n;/im.begin = b.begin;/

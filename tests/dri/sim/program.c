@@ -490,6 +490,53 @@ run_end(void *arg)
 	running[e->process]--;
 }
 
+/* Both channels, from the set and the distribution of the receiver. */
+static void
+make_in_place(struct end *s, struct end *r, int generation)
+{
+	if (!generation) {
+		make(r, false);
+		s->dist = r->dist;
+		s->set = r->set;
+		s->bytes = r->bytes;
+		s->n_buffers = r->n_buffers;
+	} else {
+		make_channel(r, true);
+	}
+	make_channel(s, true);
+}
+
+static void
+unmake_in_place(struct end *s, struct end *r)
+{
+	struct end *first = dice_once_in(&s->dice, 2) ? s : r;
+
+	OK(s, DRI_Channel_destroy(&first->channel));
+	OK(s, DRI_Channel_destroy(first == s ? &r->channel : &s->channel));
+}
+
+static void
+run_in_place(void *arg)
+{
+	struct end *s = arg, *r = partner(s->course, s->process);
+
+	for (int g = 0; g < s->course->generations && !s->is_lost; g++) {
+		make_in_place(s, r, g);
+		s->is_lost = s->is_lost || r->is_lost;
+		if (!s->is_lost &&
+		    calls_ok(s, DO(DRI_Channel_connect_sendrecv(s->channel,
+								r->channel))))
+			rounds_in_place(s, r);
+		if (s->course->leaves && is_last(s, g) && !s->is_lost)
+			watch_leaves();
+		else
+			unmake_in_place(s, r);
+	}
+	if (!s->course->leaves || s->is_lost)
+		unmake_rest(r);
+	running[s->process]--;
+}
+
 static bool
 have_ended(void *arg)
 {
@@ -520,13 +567,14 @@ start_end(struct end *e)
 	char name[64];
 
 	/* This one is the receiver's too. */
-	if (e->course->is_onward && e->side == DRI_SEND)
+	if (e->side == DRI_SEND ? e->course->is_onward : e->course->in_place)
 		return;
 	snprintf(name, sizeof(name), "%s %s %d",
 		 e->side == DRI_SEND ? "send" : "receive", e->course->name,
 		 e->rank);
 	running[e->process]++;
-	worlds_start(e->process, run_end, e, name);
+	worlds_start(e->process, e->course->in_place ? run_in_place : run_end,
+		     e, name);
 }
 
 void

@@ -135,3 +135,53 @@ rounds_receive(struct end *e)
 		}
 	}
 }
+
+/* -- In place -------------------------------------------------------------- */
+
+/* What the receiver has in hand, or a free one, is sent. */
+static void
+send_in_place(struct end *s, struct end *r, int round)
+{
+	if (!r->n_held || dice_once_in(&s->dice, 3)) {
+		if (!get(s, 0))
+			return;
+	} else {
+		s->held[0] = r->held[--r->n_held];
+		s->held_at[0] = r->held_at[r->n_held];
+		s->n_held = 1;
+	}
+	bytes_fill(s, s->held_at[0], round);
+	bytes_fill_unused(r, s->held_at[0]);
+	put(s, 0);
+}
+
+void
+rounds_in_place(struct end *s, struct end *r)
+{
+	int sent = 0, got = 0, free;
+	DRI_Buffer_Id b;
+
+	while (got < s->rounds && !s->is_lost && !r->is_lost) {
+		if (dice_once_in(&s->dice, 4))
+			task_rest();
+		free = r->n_buffers - (sent - got) - r->n_held;
+		if (!free && dice_once_in(&s->dice, 4))
+			calls_refused(s, DRI_ERR_BUSY,
+				      DO(DRI_Channel_get(s->channel, &b)));
+		if (sent == got && dice_once_in(&s->dice, 4))
+			calls_refused(r, DRI_ERR_BUSY,
+				      DO(DRI_Channel_get(r->channel, &b)));
+		if (s->is_lost || r->is_lost)
+			break;
+		if (sent < s->rounds && free &&
+		    (sent == got || dice_once_in(&s->dice, 2)))
+			send_in_place(s, r, sent++);
+		else if (r->n_held && dice_once_in(&s->dice, 2))
+			rounds_give_back(r);
+		else if (sent > got)
+			take(r, got++);
+	}
+	while (r->n_held && !s->is_lost && !r->is_lost)
+		rounds_give_back(r);
+	s->is_lost = r->is_lost = s->is_lost || r->is_lost;
+}

@@ -14,4 +14,7 @@ void rounds_receive(struct end *e);
 /* Looks at one of the buffers that the end has in hand, and puts it. */
 void rounds_give_back(struct end *e);
 
+/* One set on both sides: what is received may be sent again. */
+void rounds_in_place(struct end *send, struct end *receive);
+
 #endif

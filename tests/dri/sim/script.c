@@ -227,6 +227,27 @@ finish_course(struct course *c, struct dice *d)
 	c->generations = 2;
 }
 
+/* Some cliques have the receivers' distribution and buffers on both sides. */
+static void
+choose_place(struct course *c)
+{
+	struct dice d = dice(c->key, 9);
+
+	c->in_place = c->clique && dice_once_in(&d, 3);
+	if (!c->in_place)
+		return;
+	c->r.src = c->r.dst;
+	for (int i = 0; i < c->n[DRI_SEND]; i++) {
+		struct end *s = &c->end[DRI_SEND][i];
+		struct end *r = &c->end[DRI_RECEIVE][i];
+
+		r->process = s->process;
+		/* Who stops early holds up what others send. */
+		r->rounds = s->rounds = c->rounds;
+		r->user = s->user = false;
+	}
+}
+
 static void
 make_course(struct course *c, const struct script *s, int number,
 	    struct dice *d)
@@ -254,8 +275,14 @@ make_course(struct course *c, const struct script *s, int number,
 	set_ends(c, DRI_RECEIVE, all + (c->clique ? 0 : limits.src_procs),
 		 limits.dst_procs, d);
 	stop_early(c, d);
+	choose_place(c);
 	finish_course(c, d);
 	choose_flaw(c, d);
+	if (c->in_place) {
+		c->flaw = FLAW_NONE;
+		c->culprit = NULL;
+		c->n_buffers[DRI_SEND] = c->n_buffers[DRI_RECEIVE];
+	}
 }
 
 static uint32_t
@@ -333,7 +360,7 @@ script_make(struct script *s, uint64_t seed)
 
 		make_course(c, s, s->n_courses, &d);
 		choose_scope(c, s, &d);
-		if (dice_once_in(&d, 4)) {
+		if (dice_once_in(&d, 4) && !c->in_place) {
 			make_onward(c, c + 1, s->n_courses + 1, &d);
 			s->n_courses++;
 		}
@@ -372,7 +399,9 @@ print_course(const struct course *c)
 					    ", clique", ", cross", ", sides"};
 
 	printf("%s: %s%s%s, %d rounds, %d times%s\n", c->name,
-	       c->clique ? "clique" : "pipeline",
+	       c->in_place ? "in place"
+	       : c->clique ? "clique"
+			   : "pipeline",
 	       c->is_onward ? ", onward"
 	       : c->lends   ? ", lends"
 			    : "",

@@ -80,6 +80,7 @@ struct course {
 	uint64_t key; /* of its values */
 	struct reorganization r;
 	bool clique;
+	bool in_place; /* one set on both sides; the sender's task does all */
 	bool is_scoped;	       /* its processes alone know its name */
 	struct course *onward; /* sends on what is received here */
 	bool lends; /* onward has a channel of its own, and is lent buffers */
