@@ -405,7 +405,9 @@ complain_destroy_locked(void *arg)
 		     c->name, ranks);
 }
 
-/* In a job that is broken links stay until its end. */
+/* In a job that is broken links stay until its end; but what was being moved
+ * when that was found out goes on, out of memory that the program takes back.
+ */
 static void
 close_links_locked(struct dri_channel *c)
 {
@@ -413,6 +415,8 @@ close_links_locked(struct dri_channel *c)
 
 	if (c->link[DRI_SEND])
 		ocr_dri_wait_locked(c->world, &sent);
+	if (c->world->broken)
+		ocr_dri_stand_still_locked(c->world);
 	for (int s = 0; s < 2 && !c->world->broken; s++)
 		if (c->link[s])
 			ocr_dri_link_close_locked(c->link[s]);

@@ -419,6 +419,15 @@ ocr_dri_wait_locked(struct dri_world *w, const struct dri_wait *wait)
 	return done;
 }
 
+void
+ocr_dri_stand_still_locked(struct dri_world *w)
+{
+	w->waiting++;
+	while (w->running)
+		rest_locked(w);
+	w->waiting--;
+}
+
 /* A look now and then whether the program has stopped driving; none while it
  * sleeps. */
 static void

@@ -184,6 +184,10 @@ struct dri_wait {
  * when a process is lost. */
 bool ocr_dri_wait_locked(struct dri_world *w, const struct dri_wait *wait);
 
+/* In a job that is broken: returns with the lock when nothing is being moved,
+ * and nothing will be. */
+void ocr_dri_stand_still_locked(struct dri_world *w);
+
 /* After a call has changed something: who waits looks, and jobs run. */
 void ocr_dri_changed_locked(struct dri_world *w);
 /* The same; if nobody drives, small jobs run before it returns.  Gives the lock

@@ -67,10 +67,8 @@ make_distribution(struct end *e, enum flaw flaw)
 static unsigned char *
 guarded(size_t bytes)
 {
-	unsigned char *p = malloc(bytes + 2 * GUARD);
+	unsigned char *p = watch_lend(bytes + 2 * GUARD);
 
-	if (!p)
-		worlds_fail("out of memory");
 	memset(p, BYTES_UNUSED, bytes + 2 * GUARD);
 	return p + GUARD;
 }
@@ -554,6 +552,10 @@ run_main(void *arg)
 	task_doing("waiting for its threads");
 	task_wait(have_ended, fibers);
 	broken = worlds_is_broken((uint32_t)(fibers - running));
+	/* One that has lost another may do much else before it ends, and hears
+	 * of those that do not know yet. */
+	for (int i = broken ? (int)(worlds_seed % 64) : 0; i > 0; i--)
+		task_rest();
 	status = DO(DRI_Finalize());
 	if (status ? !calls_is_lost(status) : broken)
 		worlds_fail("DRI_Finalize%s: %s",

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #define GIVEN_BACK 0xdd
 #define FRESH	   0xc3
@@ -17,8 +18,8 @@
 
 struct piece {
 	struct piece *next;
-	void *begin; /* of malloc */
-	unsigned char *bytes;
+	void *begin;	      /* of malloc; of the program's: of mmap */
+	unsigned char *bytes; /* NULL: nobody may even look at them */
 	size_t n;
 	const struct ocr_memory *memory;
 };
@@ -45,10 +46,26 @@ give_back(struct piece *p)
 	given_back = p;
 }
 
+void *
+watch_lend(size_t bytes)
+{
+	void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+		       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (p == MAP_FAILED)
+		worlds_fail("out of memory");
+	return p;
+}
+
 void
 watch_give_back(void *p, size_t bytes)
 {
-	give_back(new_piece(p, p, bytes));
+	struct piece *of_program = new_piece(p, NULL, bytes);
+
+	if (mprotect(p, bytes, PROT_NONE))
+		worlds_fail("mprotect");
+	of_program->next = given_back;
+	given_back = of_program;
 }
 
 void *__wrap_ocr_memory_alloc(struct ocr_memory *m, size_t len);
@@ -133,10 +150,14 @@ watch_end(bool stale)
 
 	leaves = false;
 	while ((p = given_back)) {
-		if (!stale)
-			look(p);
 		given_back = p->next;
-		free(p->begin);
+		if (!p->bytes) {
+			munmap(p->begin, p->n);
+		} else {
+			if (!stale)
+				look(p);
+			free(p->begin);
+		}
 		free(p);
 	}
 }

@@ -12,7 +12,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The program gives memory that it got from malloc() back as well. */
+/* Memory of the program, and the same bytes given back: who touches them from
+ * then on, also to read, ends the run with a fault. */
+void *watch_lend(size_t bytes);
 void watch_give_back(void *p, size_t bytes);
 
 /* Channels of this seed are left to DRI_Finalize, and their memory. */
