@@ -110,6 +110,8 @@ run_end(void *arg)
 			status = DRI_Channel_get(e->channel[DRI_RECEIVE], &b);
 		if (!status)
 			status = DRI_Channel_put(e->channel[DRI_RECEIVE], b);
+		/* Who has connected to itself would never wait. */
+		fiber_stop(e->fiber);
 	}
 	unmake(e);
 }
