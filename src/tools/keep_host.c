@@ -118,6 +118,8 @@ follow(struct host *h)
 		ocr_keep_each_child(getpid(), take_child, h);
 	if (h->daemon == 0)
 		tell_front(h, h->status);
+	/* A look may have found it as the first's child. */
+	ocr_keep_nodes_leave_out(h->nodes, h->daemon);
 }
 
 static void

@@ -16,6 +16,8 @@
 
 /* So many looks in a row say the same before it is believed. */
 #define WAITS_LOOKS   8
+/* It may wait for the end of a thread, or with a time of its own. */
+#define PATIENT_LOOKS 35
 #define ALONE_LOOKS   2
 #define HANDLER_LOOKS 6
 #define ABORT_LOOKS   12
@@ -92,8 +94,9 @@ waits_for_itself(struct keep_launcher *l)
 	}
 	l->same = strcmp(waits, l->waits) != 0 ? 0 : l->same + 1;
 	memcpy(l->waits, waits, sizeof(waits));
-	return l->same >=
-	       (l->has_one_thread && l->for_ever ? ALONE_LOOKS : WAITS_LOOKS);
+	if (!l->for_ever)
+		return l->same >= PATIENT_LOOKS;
+	return l->same >= (l->has_one_thread ? ALONE_LOOKS : WAITS_LOOKS);
 }
 
 /* -- It stands in a handler ------------------------------------------------ */

@@ -146,6 +146,18 @@ ocr_keep_nodes_find(struct keep_nodes *n, pid_t launcher)
 	ocr_keep_each_child(launcher, see, n);
 }
 
+void
+ocr_keep_nodes_leave_out(struct keep_nodes *n, pid_t pid)
+{
+	for (unsigned i = 0; i < n->n; i++) {
+		if (n->nodes[i].pid != pid || n->nodes[i].has_ended)
+			continue;
+		ocr_watch_end(n->watch, i);
+		n->nodes[i].has_ended = true;
+		n->n_living--;
+	}
+}
+
 bool
 ocr_keep_nodes_are_new(const struct keep_nodes *n)
 {

@@ -21,6 +21,8 @@ void ocr_keep_nodes_are_elsewhere(struct keep_nodes *n);
 
 /* Looks for new ones, between two pieces of news. */
 void ocr_keep_nodes_find(struct keep_nodes *n, pid_t launcher);
+/* One that was found is none of them. */
+void ocr_keep_nodes_leave_out(struct keep_nodes *n, pid_t pid);
 /* There may be more of them soon. */
 bool ocr_keep_nodes_are_new(const struct keep_nodes *n);
 /* Of those that were found, some live. */
