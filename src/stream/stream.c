@@ -130,6 +130,26 @@ creditor(ocr_node_t to, const struct ocr_op *op)
 	return op->type == OCR_MSG_SPREAD ? OCR_NODE_NONE : to;
 }
 
+/* Between two nodes nothing overtakes: what follows from an op of this node
+ * comes to the other one behind all that has left.  A guest tells the others
+ * in ways of its own, too, also of what its tasks have ended. */
+static inline bool
+is_in_order(const struct ocr_stream *s)
+{
+	return s->rt->size == 2 && !s->rt->legacy;
+}
+
+/* There, what would be waited for leaves instead, and is not owed any more:
+ * else it might stay until somebody looks, behind a body that takes long. */
+static void
+send_owed(struct ocr_stream *s)
+{
+	ocr_fabric_flush(s->rt->fabric);
+	for (uint32_t i = s->n_debts; i-- > 0;)
+		if (s->debts[i].node != OCR_NODE_NONE)
+			settle(s, i);
+}
+
 /* The number of a debt that must be confirmed before op goes to `to`, or
  * NOTHING. */
 static uint32_t
@@ -144,6 +164,9 @@ obstacle(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
 		return 0;
 	order = protocol == OCR_PROTOCOL_RELAXED ? ocr_order_of(op)
 						 : OCR_ORDER_TRIGGERS;
+	if (protocol == OCR_PROTOCOL_RELAXED && order & OCR_ORDER_TRIGGERS &&
+	    to == s->rt->self && is_in_order(s))
+		send_owed(s);
 	for (uint32_t i = 0; i < s->n_debts; i++)
 		if (waits_for(&s->debts[i], to, op, order))
 			return i;
@@ -154,15 +177,6 @@ obstacle(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
 	return NOTHING;
 }
 
-/* Between two nodes nothing overtakes: what follows from an op of this node
- * comes to the other one behind all that has left.  A guest tells the others
- * in ways of its own, too. */
-static inline bool
-is_in_order(const struct ocr_stream *s)
-{
-	return s->rt->size == 2 && !s->eager;
-}
-
 static inline void
 owe(struct ocr_stream *s, ocr_node_t to, uint64_t seq, const struct ocr_op *op)
 {
@@ -171,7 +185,7 @@ owe(struct ocr_stream *s, ocr_node_t to, uint64_t seq, const struct ocr_op *op)
 	if (op->type == OCR_MSG_SPREAD)
 		return;
 	if (s->rt->protocol == OCR_PROTOCOL_RELAXED &&
-	    (is_in_order(s) || !(ocr_order_of(op) & OCR_ORDER_SEEN)))
+	    !(ocr_order_of(op) & OCR_ORDER_SEEN))
 		return;
 	d = debt_to(s, to);
 	if (!d)
