@@ -160,7 +160,8 @@ ocr_home_release_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		return 0;
 	}
 	h = &b->busy->home;
-	if (!h->writers || h->writer != from || (m->more && !h->kept))
+	if (!h->writers || h->writer != from || (m->more && !h->kept) ||
+	    m->more >= OCR_HAVE_NONE - 1 - h->version)
 		return -EINVAL;
 	h->yields = false;
 	if (!--h->writers) {

@@ -77,11 +77,13 @@ may_end_locked(struct ocr_runtime *rt, struct ocr_block *b)
 		.db = b->guid,
 		.more = f->more,
 	};
+	struct ocr_copy *c;
 
 	if (!(b->flags & OCR_BLOCK_YIELDS) || f->writers)
 		return;
-	m.offset = ocr_memory_offset(rt->memory,
-				     ocr_copy_find_locked(b, f->newest)->data);
+	/* None: the home has said what is not so; it hears the rest. */
+	c = ocr_copy_find_locked(b, f->newest);
+	m.offset = c ? ocr_memory_offset(rt->memory, c->data) : 0;
 	b->flags &= ~(uint32_t)(OCR_BLOCK_KEPT | OCR_BLOCK_YIELDS |
 				OCR_BLOCK_EXCLUSIVE);
 	ocr_emit(rt, ocr_owner_of(rt, b->guid), &m.op);
