@@ -37,14 +37,15 @@ static bool
 try_free_locked(struct get *g)
 {
 	struct dri_bufferset *set = g->c->set;
+	const struct dri_link *l = g->c->link[DRI_SEND];
 
 	g->buffer = ocr_dri_buffer_take_locked(set);
 	if (g->buffer)
 		return true;
 	/* What an earlier link received into comes back when that has gone. */
-	if (g->c->link[DRI_SEND]->in_place
-		    ? ocr_dri_link_has_all_locked(g->c->link[DRI_SEND])
-		    : set->receiver || ocr_dri_bufferset_is_held_locked(set))
+	if (l->twin && l->twin->state == DRI_LINK_OPEN
+		    ? ocr_dri_link_has_all_locked(l)
+		    : set->link || ocr_dri_bufferset_is_held_locked(set))
 		g->status = DRI_ERR_BUSY;
 	return g->status != DRI_SUCCESS;
 }

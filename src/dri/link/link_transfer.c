@@ -222,7 +222,8 @@ finish_locked(struct dri_way *way)
 	t->left--;
 	way->first_credit = (way->first_credit + 1) % l->n_peer_buffers;
 	way->n_credits--;
-	way->is_busy = false;
+	if (way->is_busy) /* else who drives may look at it */
+		way->is_busy = false;
 	if (way->is_closed)
 		leave_locked(way);
 	retire_locked(l);

@@ -248,7 +248,7 @@ find_periods(const struct meeting *m, const struct dri_even *even, int coord,
 	     int64_t i)
 {
 	int64_t procs = m->dst->spec.procs, block = coord + i * procs;
-	int64_t at, end, step, stored, n;
+	int64_t at, end, step, stored, n, turns;
 	struct periods p = {0};
 
 	if (block < even->first || block >= even->end)
@@ -261,10 +261,13 @@ find_periods(const struct meeting *m, const struct dri_even *even, int coord,
 		return p;
 	n = common_divisor(even->turn, step);
 	p.blocks = step / n;
-	p.src_step = even->turn / n * stored;
-	p.dst_step = p.blocks * even->stored;
+	turns = even->turn / n;
 	n = smaller((even->end - 1 - block) / procs, (end - at) / even->turn);
 	p.count = (n + 1) / p.blocks;
+	if (p.count > 1) {
+		p.src_step = turns * stored;
+		p.dst_step = p.blocks * even->stored;
+	}
 	return p;
 }
 

@@ -303,7 +303,7 @@ idle(struct dri_world *w)
 		return;
 	}
 	ocr_dri_lock(w);
-	if (!w->jobs && !w->own && !w->stopping)
+	if (!w->jobs && !w->own && !w->stopping && !w->is_wanted)
 		timed_wait_locked(w, &w->parked, NAP_MS * 1000000ull);
 	ocr_dri_unlock(w);
 }
@@ -313,6 +313,8 @@ take_wheel_locked(struct dri_world *w, bool background)
 {
 	w->is_driven = true;
 	w->is_background = background;
+	if (!w->fabric)
+		w->is_wanted = false;
 	if (!background)
 		w->turns++;
 	ocr_dri_unlock(w);
