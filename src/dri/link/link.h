@@ -31,8 +31,8 @@ struct dri_parcel;
 
 struct dri_transfer {
 	struct dri_transfer *next;
-	struct dri_buffer
-		*buffer; /* with a reference to a set not the link's */
+	/* With a reference to its set, if that is not the link's. */
+	struct dri_buffer *buffer;
 	uint32_t left;		   /* ways that are not done with it */
 };
 
@@ -86,8 +86,8 @@ struct dri_link {
 	struct dri_bufferset *set; /* with a reference */
 	const struct dri_type *type;
 	char name[DRI_MAX_NAME + 1];
-	bool in_place; /* one set is on both sides: what is put is received into
-			*/
+	/* One set is on both sides: what is put is received into. */
+	bool in_place;
 	struct dri_link *twin; /* then: the other side; NULL: it is gone */
 	struct dri_call *call;		      /* who waits for TABLE; NULL */
 	struct dri_early *early, **early_end; /* messages before OPEN */

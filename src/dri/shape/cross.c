@@ -34,33 +34,20 @@ struct meeting {
 /* Elements whose images lie beyond an end; n is 0 if there are none. */
 struct images {
 	int64_t begin, n; /* the period */
-	int64_t width;	  /* of the pad */
 };
-
-static int64_t
-smaller(int64_t a, int64_t b)
-{
-	return a < b ? a : b;
-}
-
-static int64_t
-larger(int64_t a, int64_t b)
-{
-	return a > b ? a : b;
-}
 
 static struct images
 images_left(const struct dri_split *s)
 {
 	const struct dri_split_spec *spec = &s->spec;
-	struct images im = {.width = spec->left};
+	struct images im = {0};
 	struct dri_block b;
 
 	if (spec->left_type == DRI_OVERLAP_PAD_TOROIDAL) {
 		im.n = spec->size;
 	} else if (spec->left_type == DRI_OVERLAP_PAD_REPLICATED) {
 		ocr_dri_split_block(s, 0, 0, &b);
-		im.n = smaller(spec->left, b.len);
+		im.n = ocr_dri_min(spec->left, b.len);
 	}
 	return im;
 }
@@ -69,7 +56,7 @@ static struct images
 images_right(const struct dri_split *s)
 {
 	const struct dri_split_spec *spec = &s->spec;
-	struct images im = {.width = spec->right};
+	struct images im = {0};
 	struct dri_block b;
 	int64_t i;
 	int coord;
@@ -79,7 +66,7 @@ images_right(const struct dri_split *s)
 	} else if (spec->right_type == DRI_OVERLAP_PAD_REPLICATED) {
 		ocr_dri_split_find(s, spec->size - 1, &coord, &i);
 		ocr_dri_split_block(s, coord, i, &b);
-		im.n = smaller(spec->right, b.len);
+		im.n = ocr_dri_min(spec->right, b.len);
 		im.begin = spec->size - im.n;
 	}
 	return im;
@@ -129,7 +116,7 @@ walk(struct meeting *m, int64_t begin, int64_t end, int64_t dst, int64_t count)
 			continue;
 		}
 		ocr_dri_split_block(m->src, coord, i, &b);
-		n = smaller(end, b.begin + b.len) - at;
+		n = ocr_dri_min(end, b.begin + b.len) - at;
 		r.src = b.pos + b.left + at - b.begin;
 		r.dst = dst + at - begin;
 		r.len = n;
@@ -149,8 +136,9 @@ receive_range(struct meeting *m, int64_t begin, int64_t end, int64_t dst)
 	int64_t from, to, count = 0;
 
 	if (e->first < e->end && !m->own) {
-		from = larger((begin + e->len - 1) / e->len, e->first) * e->len;
-		to = smaller(end, e->end * e->len);
+		from = ocr_dri_max((begin + e->len - 1) / e->len, e->first) *
+		       e->len;
+		to = ocr_dri_min(end, e->end * e->len);
 		if (from < to)
 			count = (to - from) / e->turn;
 	}
@@ -178,7 +166,7 @@ receive_images(struct meeting *m, const struct dri_block *b,
 		off = (lo - im->begin) % im->n;
 		if (off < 0)
 			off += im->n;
-		n = smaller(hi - lo, im->n - off);
+		n = ocr_dri_min(hi - lo, im->n - off);
 		dst = b->pos + lo - (b->begin - b->left);
 		receive_range(m, im->begin + off, im->begin + off + n, dst);
 		lo += n;
@@ -192,9 +180,9 @@ receive_block(struct meeting *m, const struct dri_block *b)
 	int64_t lo = b->begin - b->left, hi = b->begin + b->len + b->right;
 	int64_t size = m->dst->spec.size;
 
-	receive_images(m, b, &left, lo, smaller(hi, 0));
-	receive_range(m, larger(lo, 0), smaller(hi, size),
-		      b->pos + larger(lo, 0) - lo);
+	receive_images(m, b, &left, lo, ocr_dri_min(hi, 0));
+	receive_range(m, ocr_dri_max(lo, 0), ocr_dri_min(hi, size),
+		      b->pos + ocr_dri_max(lo, 0) - lo);
 	receive_images(m, b, &right, size, hi);
 }
 
@@ -262,7 +250,8 @@ find_periods(const struct meeting *m, const struct dri_even *even, int coord,
 	n = common_divisor(even->turn, step);
 	p.blocks = step / n;
 	turns = even->turn / n;
-	n = smaller((even->end - 1 - block) / procs, (end - at) / even->turn);
+	n = ocr_dri_min((even->end - 1 - block) / procs,
+			(end - at) / even->turn);
 	p.count = (n + 1) / p.blocks;
 	if (p.count > 1) {
 		p.src_step = turns * stored;
@@ -326,6 +315,18 @@ ocr_dri_lists_free(struct dri_list *lists, int n)
 	free(lists);
 }
 
+/* All runs are in them; NULL, and they are gone, if there was no memory. */
+static struct dri_list *
+end_lists(struct dri_list *lists, int n, bool full)
+{
+	for (int i = 0; i < n && !full; i++)
+		full = !ocr_dri_list_end(&lists[i]);
+	if (!full)
+		return lists;
+	ocr_dri_lists_free(lists, n);
+	return NULL;
+}
+
 /* The n lists of one dimension: by sender, or of one sender by receiver. */
 static void
 make_lists(struct meeting *m, enum dri_side side, int coord, int n)
@@ -349,7 +350,6 @@ ocr_dri_cross(const struct dri_split *src, const struct dri_split *dst,
 {
 	struct dri_list *lists = calloc((size_t)n, sizeof(*lists));
 	struct meeting m = {.src = src, .dst = dst, .lists = lists};
-	int i;
 
 	m.marked = calloc((size_t)n, sizeof(*m.marked));
 	m.full = lists == NULL || m.marked == NULL;
@@ -357,20 +357,14 @@ ocr_dri_cross(const struct dri_split *src, const struct dri_split *dst,
 	if (!m.full)
 		make_lists(&m, side, coord, n);
 	free(m.marked);
-	for (i = 0; i < n && !m.full; i++)
-		m.full = !ocr_dri_list_end(&lists[i]);
-	if (m.full) {
-		ocr_dri_lists_free(lists, n);
-		return NULL;
-	}
-	return lists;
+	return end_lists(lists, n, m.full);
 }
 
 struct dri_list *
 ocr_dri_cross_own(const struct dri_split *s, int coord)
 {
 	struct dri_list *lists = calloc(2, sizeof(*lists));
-	int marked[2], i;
+	int marked[2];
 	struct meeting m = {
 		.src = s,
 		.dst = s,
@@ -383,11 +377,5 @@ ocr_dri_cross_own(const struct dri_split *s, int coord)
 
 	ocr_dri_split_even(s, false, &m.even);
 	receive_blocks(&m, coord);
-	for (i = 0; i < 2 && !m.full; i++)
-		m.full = !ocr_dri_list_end(&lists[i]);
-	if (m.full) {
-		ocr_dri_lists_free(lists, 2);
-		return NULL;
-	}
-	return lists;
+	return end_lists(lists, 2, m.full);
 }

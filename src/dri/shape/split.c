@@ -18,18 +18,6 @@
 
 #define MAX_ELEMENTS (INT64_MAX / 64)
 
-static int64_t
-min64(int64_t a, int64_t b)
-{
-	return a < b ? a : b;
-}
-
-static int64_t
-max64(int64_t a, int64_t b)
-{
-	return a > b ? a : b;
-}
-
 /* a / b, rounded up; a >= 0. */
 static int64_t
 div_up(int64_t a, int64_t b)
@@ -52,7 +40,7 @@ left_of(const struct dri_split *s, int64_t b)
 {
 	if (s->spec.left_type != DRI_OVERLAP_PAD_TRUNCATE)
 		return s->left;
-	return min64(s->left, begin_of(s, b));
+	return ocr_dri_min(s->left, begin_of(s, b));
 }
 
 static int64_t
@@ -60,7 +48,7 @@ right_of(const struct dri_split *s, int64_t b)
 {
 	if (s->spec.right_type != DRI_OVERLAP_PAD_TRUNCATE)
 		return s->right;
-	return min64(s->right, s->spec.size - begin_of(s, b + 1));
+	return ocr_dri_min(s->right, s->spec.size - begin_of(s, b + 1));
 }
 
 /* Local block i of a process, counted over all of them. */
@@ -85,8 +73,8 @@ count_below(const struct dri_split *s, int coord, int64_t end)
 static int64_t
 owned_before(const struct dri_split *s, int coord, int64_t i)
 {
-	int64_t big = min64(i, count_below(s, coord, s->nbig));
-	int64_t upto_mid = min64(i, count_below(s, coord, s->nbig + 1));
+	int64_t big = ocr_dri_min(i, count_below(s, coord, s->nbig));
+	int64_t upto_mid = ocr_dri_min(i, count_below(s, coord, s->nbig + 1));
 	int64_t n = big * s->big + (i - upto_mid) * s->small;
 
 	if (upto_mid > big)
@@ -101,7 +89,7 @@ sum_linear(const struct dri_split *s, int coord, int64_t i, int64_t from,
 	   int64_t to, int64_t (*stored)(const struct dri_split *, int64_t))
 {
 	int64_t first = count_below(s, coord, from);
-	int64_t end = min64(i, count_below(s, coord, to));
+	int64_t end = ocr_dri_min(i, count_below(s, coord, to));
 
 	if (end <= first)
 		return 0;
@@ -121,9 +109,9 @@ left_before(const struct dri_split *s, int coord, int64_t i)
 		return i * s->left;
 	/* begin < left holds for big and mid blocks below cut_big, and for
 	 * small ones below cut_small. */
-	cut_big = min64(split, div_up(s->left, s->big));
+	cut_big = ocr_dri_min(split, div_up(s->left, s->big));
 	cut_small = s->blocks - (s->spec.size - s->left) / s->small;
-	cut_small = max64(split, cut_small);
+	cut_small = ocr_dri_max(split, cut_small);
 	return sum_linear(s, coord, i, 0, cut_big, left_of) +
 	       sum_linear(s, coord, i, cut_big, split, left_of) +
 	       sum_linear(s, coord, i, split, cut_small, left_of) +
@@ -140,9 +128,9 @@ right_before(const struct dri_split *s, int coord, int64_t i)
 		return i * s->right;
 	/* size - end < right holds for big blocks from cut_big on, and for mid
 	 * and small ones from cut_small on. */
-	cut_big = min64(split, (s->spec.size - s->right) / s->big);
+	cut_big = ocr_dri_min(split, (s->spec.size - s->right) / s->big);
 	cut_small = s->blocks - div_up(s->right, s->small);
-	cut_small = max64(split, cut_small);
+	cut_small = ocr_dri_max(split, cut_small);
 	return sum_linear(s, coord, i, 0, cut_big, right_of) +
 	       sum_linear(s, coord, i, cut_big, split, right_of) +
 	       sum_linear(s, coord, i, split, cut_small, right_of) +
@@ -162,9 +150,9 @@ static int
 make_block(struct dri_split *s, const char **why)
 {
 	int64_t units = s->spec.size / s->spec.mod;
-	int64_t min_units = div_up(max64(s->spec.minsz, 1), s->spec.mod);
+	int64_t min_units = div_up(ocr_dri_max(s->spec.minsz, 1), s->spec.mod);
 
-	s->blocks = min64(s->spec.procs, units / min_units);
+	s->blocks = ocr_dri_min(s->spec.procs, units / min_units);
 	if (s->spec.size % s->spec.mod != 0) {
 		*why = "mod does not divide the size of the dimension";
 		return DRI_ERR_PARTITION;
@@ -248,10 +236,10 @@ check_overlaps(struct dri_split *s, const char **why)
 	}
 	s->left = p->left;
 	if (p->left_type == DRI_OVERLAP_PAD_TRUNCATE)
-		s->left = min64(p->left, p->size);
+		s->left = ocr_dri_min(p->left, p->size);
 	s->right = p->right;
 	if (p->right_type == DRI_OVERLAP_PAD_TRUNCATE)
-		s->right = min64(p->right, p->size);
+		s->right = ocr_dri_min(p->right, p->size);
 	return DRI_SUCCESS;
 }
 
@@ -347,7 +335,7 @@ ocr_dri_split_find(const struct dri_split *s, int64_t index, int *coord,
 	} else {
 		/* Counted from the end; mid may be longer than small ones. */
 		b = s->blocks - 1 - (s->spec.size - 1 - index) / s->small;
-		b = max64(b, s->nbig);
+		b = ocr_dri_max(b, s->nbig);
 	}
 	*coord = (int)(b % s->spec.procs);
 	*i = b / s->spec.procs;
@@ -366,8 +354,9 @@ ocr_dri_split_even(const struct dri_split *s, bool inside, struct dri_even *out)
 	if (inside || s->spec.left_type == DRI_OVERLAP_PAD_TRUNCATE)
 		out->first = div_up(s->left, s->big);
 	if (inside || s->spec.right_type == DRI_OVERLAP_PAD_TRUNCATE)
-		end = min64(end, max64(0, s->spec.size - s->right) / s->big);
-	out->end = max64(out->first, end);
+		end = ocr_dri_min(end, ocr_dri_max(0, s->spec.size - s->right) /
+					       s->big);
+	out->end = ocr_dri_max(out->first, end);
 }
 
 int64_t
@@ -414,8 +403,8 @@ ocr_dri_split_max_extent(const struct dri_split *s)
 		int from = cut[k], to = cut[k + 1];
 		int middle = less < from ? from : less > to ? to : less;
 
-		most = max64(most, max_concave(s, from, middle));
-		most = max64(most, max_concave(s, middle, to));
+		most = ocr_dri_max(most, max_concave(s, from, middle));
+		most = ocr_dri_max(most, max_concave(s, middle, to));
 	}
 	return most;
 }

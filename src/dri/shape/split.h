@@ -19,6 +19,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+static inline int64_t
+ocr_dri_min(int64_t a, int64_t b)
+{
+	return a < b ? a : b;
+}
+
+static inline int64_t
+ocr_dri_max(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
 enum dri_split_kind { DRI_SPLIT_WHOLE, DRI_SPLIT_BLOCK, DRI_SPLIT_CYCLIC };
 
 /* What the user asked for; also on the wire, so without holes, and hostile
