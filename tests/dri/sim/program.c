@@ -16,9 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of a program's memory, before and behind what is needed. */
-#define GUARD 64
-
 static unsigned running[WORLDS_MOST]; /* tasks of each process */
 
 /* -- Making and unmaking --------------------------------------------------- */
@@ -64,15 +61,6 @@ make_distribution(struct end *e, enum flaw flaw)
 	}
 }
 
-static unsigned char *
-guarded(size_t bytes)
-{
-	unsigned char *p = watch_lend(bytes + 2 * GUARD);
-
-	memset(p, BYTES_UNUSED, bytes + 2 * GUARD);
-	return p + GUARD;
-}
-
 static void
 make_set(struct end *e)
 {
@@ -82,7 +70,7 @@ make_set(struct end *e)
 		return;
 	}
 	for (int i = 0; i < e->n_buffers; i++) {
-		e->memory[i] = guarded((size_t)e->bytes);
+		e->memory[i] = watch_lend((size_t)e->bytes);
 		e->known[e->n_known++] = e->memory[i];
 	}
 	OK(e, DRI_Bufferset_user_create(e->n_buffers, e->memory, e->bytes,
@@ -220,18 +208,8 @@ make(struct end *e, bool again)
 static void
 free_memory(struct end *e)
 {
-	unsigned char *p;
-
-	for (int i = 0; e->user && i < e->n_buffers; i++) {
-		p = e->memory[i];
-		for (int k = 1; k <= GUARD; k++)
-			if (p[-k] != BYTES_UNUSED ||
-			    p[e->bytes + k - 1] != BYTES_UNUSED)
-				worlds_fail("%s: memory around a buffer of the "
-					    "program has been written to",
-					    e->course->name);
-		watch_give_back(p - GUARD, (size_t)e->bytes + 2 * GUARD);
-	}
+	for (int i = 0; e->user && i < e->n_buffers; i++)
+		watch_give_back(e->memory[i], (size_t)e->bytes);
 	e->n_known = 0;
 	e->n_held = 0;
 }

@@ -4,6 +4,7 @@
 
 #include "fabric/log.h"
 #include "fabric/memory.h"
+#include "tests/dri/sim/bytes.h"
 #include "tests/dri/sim/worlds.h"
 
 #include <stdarg.h>
@@ -15,6 +16,8 @@
 #define GIVEN_BACK 0xdd
 #define FRESH	   0xc3
 #define ALIGN	   ((size_t)64)
+/* On both sides of the program's memory. */
+#define GUARD	   ((size_t)64)
 
 struct piece {
 	struct piece *next;
@@ -49,23 +52,30 @@ give_back(struct piece *p)
 void *
 watch_lend(size_t bytes)
 {
-	void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-		       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	unsigned char *p = mmap(NULL, bytes + 2 * GUARD, PROT_READ | PROT_WRITE,
+				MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	if (p == MAP_FAILED)
 		worlds_fail("out of memory");
-	return p;
+	memset(p, BYTES_UNUSED, bytes + 2 * GUARD);
+	return p + GUARD;
 }
 
 void
-watch_give_back(void *p, size_t bytes)
+watch_give_back(void *bytes, size_t n)
 {
-	struct piece *of_program = new_piece(p, NULL, bytes);
+	unsigned char *begin = (unsigned char *)bytes - GUARD;
+	struct piece *p = new_piece(begin, NULL, n + 2 * GUARD);
 
-	if (mprotect(p, bytes, PROT_NONE))
+	for (size_t i = 0; i < GUARD; i++)
+		if (begin[i] != BYTES_UNUSED ||
+		    begin[GUARD + n + i] != BYTES_UNUSED)
+			worlds_fail("memory around a buffer of the program has "
+				    "been written to");
+	if (mprotect(begin, p->n, PROT_NONE))
 		worlds_fail("mprotect");
-	of_program->next = given_back;
-	given_back = of_program;
+	p->next = given_back;
+	given_back = p;
 }
 
 void *__wrap_ocr_memory_alloc(struct ocr_memory *m, size_t len);

@@ -12,10 +12,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Memory of the program, and the same bytes given back: who touches them from
- * then on, also to read, ends the run with a fault. */
+/* Memory of the program, which is BYTES_UNUSED, and around it as well; and the
+ * same given back, when what is around it is so still: who touches it from then
+ * on, also to read, ends the run with a fault. */
 void *watch_lend(size_t bytes);
-void watch_give_back(void *p, size_t bytes);
+void watch_give_back(void *bytes, size_t n);
 
 /* Channels of this seed are left to DRI_Finalize, and their memory. */
 void watch_leaves(void);
