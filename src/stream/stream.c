@@ -139,11 +139,16 @@ is_in_order(const struct ocr_stream *s)
 	return s->rt->size == 2 && !s->rt->legacy;
 }
 
-/* There, what would be waited for leaves instead, and is not owed any more:
- * else it might stay until somebody looks, behind a body that takes long. */
+/* There, what op would have to wait for leaves instead, and is not owed any
+ * more: else it might stay until somebody looks, behind a body that takes
+ * long. */
 static void
-send_owed(struct ocr_stream *s)
+send_owed(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
 {
+	if (!s->n_debts || s->rt->protocol != OCR_PROTOCOL_RELAXED ||
+	    to != s->rt->self || !is_in_order(s) ||
+	    !(ocr_order_of(op) & OCR_ORDER_TRIGGERS))
+		return;
 	ocr_fabric_flush(s->rt->fabric);
 	for (uint32_t i = s->n_debts; i-- > 0;)
 		if (s->debts[i].node != OCR_NODE_NONE)
@@ -164,9 +169,6 @@ obstacle(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
 		return 0;
 	order = protocol == OCR_PROTOCOL_RELAXED ? ocr_order_of(op)
 						 : OCR_ORDER_TRIGGERS;
-	if (protocol == OCR_PROTOCOL_RELAXED && order & OCR_ORDER_TRIGGERS &&
-	    to == s->rt->self && is_in_order(s))
-		send_owed(s);
 	for (uint32_t i = 0; i < s->n_debts; i++)
 		if (waits_for(&s->debts[i], to, op, order))
 			return i;
@@ -272,6 +274,7 @@ fence(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
 	struct ocr_debt d;
 	uint32_t i;
 
+	send_owed(s, to, op);
 	while ((i = obstacle(s, to, op)) != NOTHING) {
 		demand(s, to, i);
 		d = s->debts[i];
@@ -456,6 +459,7 @@ static __attribute__((noinline)) bool
 owes_nothing(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
 {
 	forget_answered(s);
+	send_owed(s, to, op);
 	return obstacle(s, to, op) == NOTHING;
 }
 
