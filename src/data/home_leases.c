@@ -196,20 +196,6 @@ ocr_home_note_turn_locked(const struct ocr_runtime *rt, struct ocr_home *h,
 	h->in_a_row += ocr_mode_writes(w->mode) && h->in_a_row < MOST_PATIENCE;
 }
 
-/* Those who have cut the block may be followed. */
-static void
-tell_callers_locked(struct ocr_runtime *rt, struct ocr_block *b)
-{
-	struct ocr_home *h = &b->busy->home;
-	struct ocr_caller *c;
-
-	while (!h->n_leases && (c = h->callers)) {
-		h->callers = c->next;
-		ocr_parted_tell(rt, b->guid, c->node, c->wait);
-		free(c);
-	}
-}
-
 void
 ocr_home_given_back_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			   uint64_t more)
@@ -222,6 +208,22 @@ ocr_home_given_back_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	h->patience = more				? rt->data->keep
 		      : 2 * h->patience < MOST_PATIENCE ? 2 * h->patience
 							: MOST_PATIENCE;
+}
+
+/* -- The end of leases ----------------------------------------------------- */
+
+/* Those who have cut the block may be followed. */
+static void
+tell_callers_locked(struct ocr_runtime *rt, struct ocr_block *b)
+{
+	struct ocr_home *h = &b->busy->home;
+	struct ocr_caller *c;
+
+	while (!h->n_leases && (c = h->callers)) {
+		h->callers = c->next;
+		ocr_parted_tell(rt, b->guid, c->node, c->wait);
+		free(c);
+	}
 }
 
 int

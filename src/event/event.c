@@ -197,8 +197,7 @@ trigger(struct event *ev, ocrGuid_t g, ocrGuid_t data, uint32_t slot,
 }
 
 /* Whoever waits comes first, then the event goes, if it is gone; but a label is
- * free before anybody hears of it.  `now`: as
- * tell_each(). */
+ * free before anybody hears of it.  `now`: as tell_each(). */
 static inline __attribute__((always_inline)) void
 fire(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g,
      const struct firing *f, bool tells, bool now)
