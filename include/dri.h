@@ -91,7 +91,7 @@ enum DRI_Status {
 	DRI_ERR_NO_MEMORY,     /* out of memory */
 	DRI_ERR_SYSTEM,	       /* the job or the network failed */
 	DRI_ERR_CROSSED,       /* processes of different groups met */
-	DRI_ERR_TYPES,	       /* processes differ in the data type */
+	DRI_ERR_TYPES,	       /* data types that do not go together */
 	DRI_ERR_SIZES,	       /* the sides differ in sizes of the array */
 	DRI_ERR_DISTRIBUTION,  /* processes of a side differ in it */
 	DRI_STATUSES
@@ -169,6 +169,22 @@ typedef struct DRI_Channel_ *DRI_Channel;
 #define DRI_UNSIGNED_SHORT	 ((DRI_Dataspec)9)  /* unsigned short */
 #define DRI_LONG		 ((DRI_Dataspec)10) /* long */
 #define DRI_UNSIGNED_LONG	 ((DRI_Dataspec)11) /* unsigned long */
+
+/* Ours. */
+#define DRI_INT8		((DRI_Dataspec)12) /* int8_t */
+#define DRI_UINT8		((DRI_Dataspec)13) /* uint8_t */
+#define DRI_UNSIGNED_INTEGER	((DRI_Dataspec)14) /* unsigned int */
+#define DRI_INT64		((DRI_Dataspec)15) /* int64_t */
+#define DRI_UINT64		((DRI_Dataspec)16) /* uint64_t */
+#define DRI_COMPLEX_INT8	((DRI_Dataspec)17) /* int8_t [2] */
+#define DRI_COMPLEX_INT16	((DRI_Dataspec)18) /* int16_t [2] */
+#define DRI_COMPLEX_INT8_SPLIT	((DRI_Dataspec)19) /* as those above */
+#define DRI_COMPLEX_INT16_SPLIT ((DRI_Dataspec)20)
+/* Ours.  An element of N bytes, 1 to DRI_MAX_OPAQUE, which the library does not
+ * look into: a struct, a row of samples.  Two of the same N are one type. */
+#define DRI_OPAQUE(N)		((DRI_Dataspec)(intptr_t)(DRI_OPAQUE_0 + (N)))
+#define DRI_OPAQUE_0		(1 << 24)
+#define DRI_MAX_OPAQUE		32768
 
 /* (3) Writes to *nbytes the bytes of one element, both parts of a complex one.
  * DRI_ERR_NULL, DRI_ERR_DATASPEC. */
@@ -403,7 +419,9 @@ int DRI_Buffer_get_ptr(DRI_Buffer_Id buf, void **buf_ptr);
  * hold at least as many bytes as the distribution needs.  Local; channels are
  * created in any order.  A set may receive for one channel only. DRI_ERR_INIT,
  * DRI_ERR_NULL, DRI_ERR_HANDLE, DRI_ERR_NAME, DRI_ERR_DATASPEC,
- * DRI_ERR_BUFFER_SIZE, DRI_ERR_BUFFER_SHARED, DRI_ERR_NO_MEMORY. */
+ * DRI_ERR_BUFFER_SIZE, DRI_ERR_BUFFER_SHARED, DRI_ERR_NO_MEMORY.
+ * Ours: where one side has a complex type and the other the split one of the
+ * same numbers, they are put in the other order on their way. */
 int DRI_Channel_create_send(const char *name, DRI_Dataspec dataspec,
 			    DRI_Distribution srcDist, DRI_Bufferset srcBufs,
 			    DRI_Channel *channel);
@@ -431,7 +449,9 @@ int DRI_Channel_set_group(DRI_Channel chan, DRI_Group group);
  * Collective over both sides, and blocks.  Either all processes get DRI_SUCCESS
  * or all get the same error, with its cause on standard error, and the channels
  * are as before:
- *   DRI_ERR_TYPES         processes differ in the data type
+ *   DRI_ERR_TYPES         processes of a side differ in the data type, or the
+ *                         sides do; ours: one may have a complex type, and the
+ *                         other the split one of the same numbers
  *   DRI_ERR_SIZES         processes differ in the sizes of the array
  *   DRI_ERR_DISTRIBUTION  processes of a side differ in their distribution
  *   DRI_ERR_MISMATCH      processes of a side differ in its number of processes
@@ -455,8 +475,8 @@ int DRI_Channel_connect(DRI_Channel chan);
  * DRI_ERR_BUFFER_SHARED  both sides use the same buffer set, and not in place
  * DRI_ERR_BUFFER_SIZE    c_send's buffers are too small for the second one
  * In place: both may use one set of the library's buffers, if they have the
- * same distribution, overlaps and layout included, and the same rank.  What the
- * process owns stays where it is; what is put on the send side is what
+ * same distribution, overlaps and layout included, rank and data type.  What
+ * the process owns stays where it is; what is put on the send side is what
  * DRI_Channel_get on the receive side returns, with its overlaps filled, and
  * may be put on the send side again, or given back on the receive side. */
 int DRI_Channel_connect_sendrecv(DRI_Channel c_send, DRI_Channel c_recv);

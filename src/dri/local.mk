@@ -15,6 +15,7 @@ libdricore_la_SOURCES += %D%/move/any.h %D%/move/axis.c %D%/move/axis.h \
 	%D%/move/turn.c %D%/move/turn.h %D%/move/zeros.c
 libdricore_la_SOURCES += %D%/array/dataspec.c %D%/array/dataspec.h \
 	%D%/array/distribution.c %D%/array/distribution.h \
+	%D%/array/form.c %D%/array/form.h \
 	%D%/array/global_data.c %D%/array/global_data.h %D%/array/layout.c \
 	%D%/array/layout.h %D%/array/overlap.c %D%/array/overlap.h \
 	%D%/array/partition.c %D%/array/partition.h

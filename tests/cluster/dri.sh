@@ -19,6 +19,8 @@ expect 0 '^ok bad_arguments' "$limited" 60 "$channels"
 # What was wrong is said, though nobody asked for much.
 expect 0 "mod 4 does not divide the 10 elements of dimension 2 of global data 'range'" \
 	"$limited" 60 "$channels" bad_arguments
+expect 0 'have the data types DRI_OPAQUE(24) and DRI_OPAQUE(25)' \
+	launch 2 "$channels" mismatch
 expect 0 'DRI_Channel_connect_sendrecv: c_recv: ' \
 	"$limited" 60 "$channels" bad_arguments
 # Four of them would each be a job.

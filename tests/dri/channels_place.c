@@ -53,15 +53,16 @@ steps(struct job_side *s, DRI_Channel in)
 	OK(DRI_Channel_put(in, other));
 }
 
-/* This set receives by the distribution of another side. */
+/* This set receives by the distribution of another side, or of that type. */
 static void
-is_refused(struct job_side *s, const struct job_side *by, const char *name)
+is_refused(struct job_side *s, const struct job_side *by, DRI_Dataspec type,
+	   const char *name)
 {
 	DRI_Channel in;
 
 	job_create_send(s, name);
-	OK(DRI_Channel_create_rcv(name, DRI_DOUBLE, by ? by->dist : s->dist,
-				  s->set, &in));
+	OK(DRI_Channel_create_rcv(name, type, by ? by->dist : s->dist, s->set,
+				  &in));
 	IS(DRI_ERR_BUFFER_SHARED, DRI_Channel_connect_sendrecv(s->channel, in));
 	OK(DRI_Channel_destroy(&in));
 	job_free(s);
@@ -71,14 +72,17 @@ static void
 refused(const struct job_side *s)
 {
 	struct job_side wide = torus(3), narrow = torus(1), own = torus(1);
+	struct job_side pairs = torus(1);
 	DRI_Buffer_Id buf;
 	DRI_Channel in;
 
 	/* An element would have two places, or one that others cannot reach. */
 	job_create_send(&narrow, "narrow");
-	is_refused(&wide, &narrow, "wide");
+	is_refused(&wide, &narrow, DRI_DOUBLE, "wide");
 	own.user = true;
-	is_refused(&own, NULL, "own");
+	is_refused(&own, NULL, DRI_DOUBLE, "own");
+	pairs.dataspec = DRI_COMPLEX;
+	is_refused(&pairs, NULL, DRI_COMPLEX_SPLIT, "pairs");
 
 	/* A buffer of another set is not received into. */
 	in = receiver(&narrow, "narrow");

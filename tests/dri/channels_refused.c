@@ -31,6 +31,16 @@ mismatch(void)
 	refused(DRI_ERR_TYPES, &s, &r, "types");
 	s = job_matrix(12, 10);
 	r = job_turned(12, 10);
+	s.dataspec = DRI_COMPLEX_SPLIT;
+	r.dataspec = DRI_DOUBLE_COMPLEX;
+	refused(DRI_ERR_TYPES, &s, &r, "parts");
+	s = job_matrix(12, 10);
+	r = job_turned(12, 10);
+	s.dataspec = DRI_OPAQUE(24);
+	r.dataspec = DRI_OPAQUE(25);
+	refused(DRI_ERR_TYPES, &s, &r, "bytes");
+	s = job_matrix(12, 10);
+	r = job_turned(12, 10);
 	s.cyclic[1] = job_rank == job_size - 1 ? 2 : 0;
 	refused(job_size > 1 ? DRI_ERR_DISTRIBUTION : DRI_SUCCESS, &s, &r,
 		"distributions");
@@ -130,7 +140,7 @@ bad_arguments(void)
 	IS(DRI_ERR_NULL,
 	   DRI_Channel_create_send("x", DRI_DATASPEC_NULL, s.dist, s.set, &c));
 	IS(DRI_ERR_DATASPEC,
-	   DRI_Channel_create_send("x", (DRI_Dataspec)12, s.dist, s.set, &c));
+	   DRI_Channel_create_send("x", (DRI_Dataspec)21, s.dist, s.set, &c));
 	IS(DRI_ERR_NULL,
 	   DRI_Channel_create_send("x", DRI_DOUBLE, DRI_DISTRIBUTION_NULL,
 				   s.set, &c));

@@ -239,23 +239,74 @@ random_side(struct dice *d, struct side *s, int procs, int ndims,
 	} while (!is_possible(s, stored));
 }
 
+/* Types that go together. */
 static const struct {
-	DRI_Dataspec type;
-	size_t part_bytes;
-	int parts;
+	DRI_Dataspec whole, split; /* split null: there is none */
+	size_t bytes;		   /* of a number */
+	int numbers;		   /* 2: complex */
 } types[] = {
-	{DRI_FLOAT, sizeof(float), 1},
-	{DRI_DOUBLE, sizeof(double), 1},
-	{DRI_COMPLEX, 2 * sizeof(float), 1},
-	{DRI_DOUBLE_COMPLEX, 2 * sizeof(double), 1},
-	{DRI_COMPLEX_SPLIT, sizeof(float), 2},
-	{DRI_DOUBLE_COMPLEX_SPLIT, sizeof(double), 2},
-	{DRI_INTEGER, sizeof(int), 1},
-	{DRI_SHORT, sizeof(short), 1},
-	{DRI_UNSIGNED_SHORT, sizeof(short), 1},
-	{DRI_LONG, sizeof(long), 1},
-	{DRI_UNSIGNED_LONG, sizeof(long), 1},
+	{DRI_FLOAT, DRI_DATASPEC_NULL, sizeof(float), 1},
+	{DRI_DOUBLE, DRI_DATASPEC_NULL, sizeof(double), 1},
+	{DRI_COMPLEX, DRI_COMPLEX_SPLIT, sizeof(float), 2},
+	{DRI_DOUBLE_COMPLEX, DRI_DOUBLE_COMPLEX_SPLIT, sizeof(double), 2},
+	{DRI_COMPLEX_INT8, DRI_COMPLEX_INT8_SPLIT, sizeof(int8_t), 2},
+	{DRI_COMPLEX_INT16, DRI_COMPLEX_INT16_SPLIT, sizeof(int16_t), 2},
+	{DRI_INTEGER, DRI_DATASPEC_NULL, sizeof(int), 1},
+	{DRI_UNSIGNED_INTEGER, DRI_DATASPEC_NULL, sizeof(unsigned), 1},
+	{DRI_SHORT, DRI_DATASPEC_NULL, sizeof(short), 1},
+	{DRI_UNSIGNED_SHORT, DRI_DATASPEC_NULL, sizeof(short), 1},
+	{DRI_LONG, DRI_DATASPEC_NULL, sizeof(long), 1},
+	{DRI_UNSIGNED_LONG, DRI_DATASPEC_NULL, sizeof(long), 1},
+	{DRI_INT8, DRI_DATASPEC_NULL, sizeof(int8_t), 1},
+	{DRI_UINT8, DRI_DATASPEC_NULL, sizeof(uint8_t), 1},
+	{DRI_INT64, DRI_DATASPEC_NULL, sizeof(int64_t), 1},
+	{DRI_UINT64, DRI_DATASPEC_NULL, sizeof(uint64_t), 1},
+	{DRI_OPAQUE(1), DRI_DATASPEC_NULL, 1, 1},
+	{DRI_OPAQUE(3), DRI_DATASPEC_NULL, 3, 1},
+	{DRI_OPAQUE(24), DRI_DATASPEC_NULL, 24, 1},
+	{DRI_OPAQUE(GENERATE_MOST_BYTES), DRI_DATASPEC_NULL,
+	 GENERATE_MOST_BYTES, 1},
 };
+
+/* Complex numbers may lie in another way on each side. */
+static void
+random_types(struct reorganization *r, struct dice *d)
+{
+	size_t i = (size_t)dice_below(d, sizeof(types) / sizeof(types[0]));
+	bool split[2];
+
+	for (int s = 0; s < 2; s++) {
+		split[s] = types[i].split && dice_once_in(d, 2);
+		r->type[s] = split[s] ? types[i].split : types[i].whole;
+	}
+	r->part_bytes = types[i].bytes;
+	r->parts = types[i].numbers;
+	for (int s = 0; s < 2; s++)
+		r->is_joined[s] = r->parts == 2 && !split[s];
+	if (!split[0] && !split[1]) {
+		r->part_bytes *= (size_t)r->parts;
+		r->parts = 1;
+		r->is_joined[0] = r->is_joined[1] = false;
+	}
+}
+
+void
+generate_same_type(struct reorganization *r)
+{
+	r->type[DRI_SEND] = r->type[DRI_RECEIVE];
+	if (r->is_joined[DRI_RECEIVE]) {
+		r->part_bytes *= (size_t)r->parts;
+		r->parts = 1;
+	}
+	r->is_joined[DRI_SEND] = r->is_joined[DRI_RECEIVE] = false;
+}
+
+int64_t
+generate_at(const struct reorganization *r, enum dri_side side, int64_t count,
+	    int64_t offset, int k)
+{
+	return r->is_joined[side] ? offset * r->parts + k : k * count + offset;
+}
 
 void
 generate(struct reorganization *r, uint64_t seed, const struct limits *limits)
@@ -263,7 +314,6 @@ generate(struct reorganization *r, uint64_t seed, const struct limits *limits)
 	struct dice d = dice(seed, 0), other = dice(seed, 1);
 	int64_t size[DRI_MAX_DIMS], elements, alike = dice_below(&other, 12);
 	int ndims = random_ndims(&d, limits->ndims);
-	size_t type;
 
 	memset(r, 0, sizeof(*r));
 	elements = 1 + dice_below(&d, limits->elements);
@@ -275,10 +325,7 @@ generate(struct reorganization *r, uint64_t seed, const struct limits *limits)
 	/* Some stay where they are, but for what their overlaps hold. */
 	if (limits->src_procs == limits->dst_procs && alike == 0)
 		r->dst = r->src;
-	type = (size_t)dice_below(&d, sizeof(types) / sizeof(types[0]));
-	r->type = types[type].type;
-	r->part_bytes = types[type].part_bytes;
-	r->parts = types[type].parts;
+	random_types(r, &d);
 }
 
 void
@@ -290,6 +337,7 @@ generate_onward(struct reorganization *r, uint64_t seed,
 	int64_t size[DRI_MAX_DIMS];
 
 	r->src = r->dst;
+	generate_same_type(r);
 	for (int i = 0; i < ndims; i++)
 		size[i] = r->src.spec.dim[i].split.size;
 	random_side(&d, &r->dst, limits->dst_procs, ndims, size,
@@ -336,8 +384,11 @@ describe_side(const char *name, const struct side *s)
 void
 describe(const struct reorganization *r)
 {
-	printf("  %zu bytes, %d part%s\n", r->part_bytes, r->parts,
-	       r->parts > 1 ? "s" : "");
+	printf("  %zu bytes, %d part%s%s%s\n", r->part_bytes, r->parts,
+	       r->parts > 1 ? "s" : "",
+	       r->is_joined[DRI_SEND] ? ", side by side in the senders" : "",
+	       r->is_joined[DRI_RECEIVE] ? ", side by side in the receivers"
+					 : "");
 	describe_side("send", &r->src);
 	describe_side("receive", &r->dst);
 }

@@ -8,6 +8,7 @@
 #ifndef TESTS_DRI_GENERATE_H
 #define TESTS_DRI_GENERATE_H
 
+#include "src/dri/shape/plan.h"
 #include "src/dri/shape/shape.h"
 
 #include <stdbool.h>
@@ -36,11 +37,15 @@ struct side {
 	struct dri_shape shape;
 };
 
+/* The most bytes of an element. */
+#define GENERATE_MOST_BYTES 40
+
 struct reorganization {
 	struct side src, dst; /* of the same sizes */
-	DRI_Dataspec type;
-	size_t part_bytes; /* of the type: of an element, or of each half */
+	DRI_Dataspec type[2]; /* enum dri_side; of the same numbers */
+	size_t part_bytes;    /* of an element, or of each half */
 	int parts;
+	bool is_joined[2]; /* the halves of an element side by side */
 };
 
 struct limits {
@@ -59,6 +64,14 @@ void generate(struct reorganization *r, uint64_t seed,
 /* What r's receivers have, sent on to others: r becomes that. */
 void generate_onward(struct reorganization *r, uint64_t seed,
 		     const struct limits *limits);
+
+/* Both sides have the data type of the receivers. */
+void generate_same_type(struct reorganization *r);
+
+/* Where part k of the element at `offset` lies in a buffer of `count` elements:
+ * in units of part_bytes. */
+int64_t generate_at(const struct reorganization *r, enum dri_side side,
+		    int64_t count, int64_t offset, int k);
 
 /* What it is, for people, in a few lines. */
 void describe(const struct reorganization *r);

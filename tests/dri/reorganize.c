@@ -75,8 +75,9 @@ open_buffer(struct world *w, struct buffer *b, const struct side *side,
 
 /* The value of an element as it is in the memory of process `rank`. */
 static void
-put_value(const struct world *w, int rank, const int64_t index[],
-	  unsigned char *data, int64_t count, int64_t offset, bool zero)
+put_value(const struct world *w, enum dri_side side, int rank,
+	  const int64_t index[], const struct buffer *b, int64_t offset,
+	  bool zero)
 {
 	const struct reorganization *r = &w->r;
 	uint64_t number = (uint64_t)rank;
@@ -88,7 +89,9 @@ put_value(const struct world *w, int rank, const int64_t index[],
 		number = number * 1000003 + (uint64_t)index[k];
 	for (k = 0; k < r->parts; k++) {
 		unsigned char *p =
-			data + ((size_t)(k * count + offset)) * r->part_bytes;
+			b->data +
+			(size_t)generate_at(r, side, b->count, offset, k) *
+				r->part_bytes;
 
 		d = dice(number, (uint64_t)k + 1);
 		for (i = 0; i < r->part_bytes; i++)
@@ -114,7 +117,7 @@ fill_owned(struct world *w, struct buffer *b, int rank)
 			owned = owned && a->owned[at[d]];
 		}
 		if (owned)
-			put_value(w, rank, index, b->data, b->count,
+			put_value(w, DRI_SEND, rank, index, b,
 				  model_offset(&w->src, rank, at), false);
 	}
 }
@@ -174,8 +177,9 @@ expect(struct world *w, int rank)
 		if (offset >= b->count)
 			w->wrong = "a place is outside of the buffer";
 		else
-			put_value(w, zero ? 0 : sender_of(w, rank, index),
-				  index, b->data, b->count, offset, zero);
+			put_value(w, DRI_RECEIVE,
+				  zero ? 0 : sender_of(w, rank, index), index,
+				  b, offset, zero);
 	}
 }
 
@@ -322,6 +326,21 @@ move_runs(struct world *w, const struct dri_mover *m, const struct dri_pair *p,
 	free(piece);
 }
 
+/* Units from an element to the next. */
+static int64_t
+step_of(const struct world *w, enum dri_side side)
+{
+	return w->r.is_joined[side] ? w->r.parts : 1;
+}
+
+static unsigned char *
+part_of(const struct world *w, enum dri_side side, const struct buffer *b,
+	int k)
+{
+	return b->data + (size_t)generate_at(&w->r, side, b->count, 0, k) *
+				 w->r.part_bytes;
+}
+
 static void
 move_pair(struct world *w, int sender, const struct dri_pair *p)
 {
@@ -330,13 +349,13 @@ move_pair(struct world *w, int sender, const struct dri_pair *p)
 	int64_t way = dice_below(&w->dice, 4);
 	int k;
 
-	memcpy(m.src_stride, s->stride, sizeof(m.src_stride));
-	memcpy(m.dst_stride, d->stride, sizeof(m.dst_stride));
+	for (k = 0; k < m.ndims; k++) {
+		m.src_stride[k] = s->stride[k] * step_of(w, DRI_SEND);
+		m.dst_stride[k] = d->stride[k] * step_of(w, DRI_RECEIVE);
+	}
 	for (k = 0; k < w->r.parts; k++) {
-		char *src =
-			(char *)s->data + (size_t)(k * s->count) * m.elem_bytes;
-		char *dst =
-			(char *)d->data + (size_t)(k * d->count) * m.elem_bytes;
+		char *src = (char *)part_of(w, DRI_SEND, s, k);
+		char *dst = (char *)part_of(w, DRI_RECEIVE, d, k);
 
 		if (way == 0)
 			move_packed(w, &m, p, src, dst);
@@ -437,8 +456,10 @@ make_world(struct world *w, uint64_t seed)
 	memset(w, 0, sizeof(*w));
 	generate(&w->r, seed, &limits);
 	w->in_place = seed % 4 == 1;
-	if (w->in_place)
+	if (w->in_place) {
 		w->r.src = w->r.dst;
+		generate_same_type(&w->r);
+	}
 	w->dice = dice(seed, 1);
 	ns = w->r.src.group_size;
 	nd = w->r.dst.group_size;
@@ -490,15 +511,13 @@ static void
 fill_zeros(struct world *w)
 {
 	const struct side *s = &w->r.dst;
-	int i, k;
+	int step = (int)step_of(w, DRI_RECEIVE), i, k;
 
 	for (i = 0; i < s->group_size; i++)
-		for (k = 0; k < w->r.parts; k++)
+		for (k = 0; k < w->r.parts; k += step)
 			ocr_dri_fill_zeros(
-				&s->shape, i, w->r.part_bytes,
-				w->receive[i].data +
-					(size_t)(k * w->receive[i].count) *
-						w->r.part_bytes);
+				&s->shape, i, w->r.part_bytes * (size_t)step,
+				part_of(w, DRI_RECEIVE, &w->receive[i], k));
 }
 
 /* What is wrong, or NULL. */

@@ -55,6 +55,7 @@ ok(int status, const char *call)
 /* -- What is asked for ----------------------------------------------------- */
 
 struct end {
+	enum dri_side on;
 	const struct side *side;
 	struct model model;
 	int rank; /* in the side's group */
@@ -135,7 +136,8 @@ put_value(const struct reorganization *r, const struct end *e,
 	d = dice(number, VALUES);
 	for (int k = 0; k < r->parts; k++) {
 		unsigned char *at =
-			p + (k * e->count + offset) * (int64_t)r->part_bytes;
+			p + generate_at(r, e->on, e->count, offset, k) *
+				    (int64_t)r->part_bytes;
 
 		for (size_t i = 0; i < r->part_bytes; i++)
 			at[i] = zero ? 0 : (unsigned char)dice_next(&d);
@@ -302,10 +304,12 @@ one(bool clique)
 	snprintf(name, sizeof(name), "seed %llu", (unsigned long long)seed);
 	/* A pipeline's processes make the other side's channel for nothing. */
 	in_place = clique && dice_once_in(&d, 3);
-	if (in_place)
+	if (in_place) {
 		r.src = r.dst;
-	else
+		generate_same_type(&r);
+	} else {
 		make_end(&s, &r, &r.src, sends ? rank : 0, false, &d);
+	}
 	make_end(&t, &r, &r.dst,
 		 !receives ? 0
 		 : clique  ? rank
@@ -316,9 +320,13 @@ one(bool clique)
 		s.in_place = true;
 		t.in_place = true;
 	}
+	s.on = DRI_SEND;
+	t.on = DRI_RECEIVE;
 	ahead = (int)dice_below(&d, s.n_buffers);
-	OK(DRI_Channel_create_rcv(name, r.type, t.dist, t.set, &t.channel));
-	OK(DRI_Channel_create_send(name, r.type, s.dist, s.set, &s.channel));
+	OK(DRI_Channel_create_rcv(name, r.type[DRI_RECEIVE], t.dist, t.set,
+				  &t.channel));
+	OK(DRI_Channel_create_send(name, r.type[DRI_SEND], s.dist, s.set,
+				   &s.channel));
 	if (clique)
 		OK(DRI_Channel_connect_sendrecv(s.channel, t.channel));
 	else

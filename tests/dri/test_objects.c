@@ -124,6 +124,18 @@ START_TEST(data_types_have_the_sizes_of_c)
 		{DRI_UNSIGNED_SHORT, sizeof(unsigned short)},
 		{DRI_LONG, sizeof(long)},
 		{DRI_UNSIGNED_LONG, sizeof(unsigned long)},
+		{DRI_INT8, 1},
+		{DRI_UINT8, 1},
+		{DRI_UNSIGNED_INTEGER, sizeof(unsigned)},
+		{DRI_INT64, 8},
+		{DRI_UINT64, 8},
+		{DRI_COMPLEX_INT8, 2},
+		{DRI_COMPLEX_INT16, 4},
+		{DRI_COMPLEX_INT8_SPLIT, 2},
+		{DRI_COMPLEX_INT16_SPLIT, 4},
+		{DRI_OPAQUE(1), 1},
+		{DRI_OPAQUE(24), 24},
+		{DRI_OPAQUE(DRI_MAX_OPAQUE), DRI_MAX_OPAQUE},
 	};
 	int64_t bytes = -1;
 
@@ -136,8 +148,15 @@ START_TEST(data_types_have_the_sizes_of_c)
 	ck_assert_int_eq(DRI_Dataspec_get_size(DRI_FLOAT, NULL), DRI_ERR_NULL);
 	ck_assert_int_eq(DRI_Dataspec_get_size(DRI_DATASPEC_NULL, &bytes),
 			 DRI_ERR_NULL);
-	ck_assert_int_eq(DRI_Dataspec_get_size((DRI_Dataspec)12, &bytes),
+	ck_assert_int_eq(DRI_Dataspec_get_size((DRI_Dataspec)21, &bytes),
 			 DRI_ERR_DATASPEC);
+	ck_assert_int_eq(DRI_Dataspec_get_size(DRI_OPAQUE(0), &bytes),
+			 DRI_ERR_DATASPEC);
+	ck_assert_int_eq(DRI_Dataspec_get_size(DRI_OPAQUE(-1), &bytes),
+			 DRI_ERR_DATASPEC);
+	ck_assert_int_eq(
+		DRI_Dataspec_get_size(DRI_OPAQUE(DRI_MAX_OPAQUE + 1), &bytes),
+		DRI_ERR_DATASPEC);
 	ck_assert_int_eq(DRI_Dataspec_get_size(NEVER(DRI_Dataspec), &bytes),
 			 DRI_ERR_DATASPEC);
 	ck_assert_int_eq(bytes, -1);

@@ -200,6 +200,7 @@ fill_table(struct dri_table *m, struct source *s)
 	for (int i = 0; i < 2; i++) {
 		m->n[i] = GROUP;
 		m->n_buffers[i] = 2;
+		m->dataspec[i] = h->side[i].dataspec;
 		m->shape[i] = h->side[i].shape;
 	}
 	for (int i = 0; i < 2 * GROUP; i++) {

@@ -5,15 +5,19 @@
 
 #include "dri.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct dri_type {
-	const char *name;  /* "DRI_COMPLEX" */
+	char name[32];	   /* "DRI_COMPLEX" */
 	size_t part_bytes; /* of an element, or of a half of a split one */
 	int parts;	   /* 1, or 2 in a split type */
 };
 
-/* NULL: no such data type. */
-const struct dri_type *ocr_dri_type(DRI_Dataspec dataspec);
+/* False: no such data type. */
+bool ocr_dri_type(DRI_Dataspec dataspec, struct dri_type *out);
+
+/* Does the first have in two parts what the second has side by side? */
+bool ocr_dri_type_is_split_of(DRI_Dataspec split, DRI_Dataspec joined);
 
 #endif

@@ -35,14 +35,17 @@ ocr_dri_channel_find(const char *call, const char *argument, DRI_Channel handle,
 	return (struct dri_channel *)o;
 }
 
-/* Bytes of a buffer of such a distribution. */
+/* Bytes of a buffer of such a distribution; INT64_MAX: that, or more. */
 static int64_t
 bytes_of(const struct dri_distribution *dist, const struct dri_type *type)
 {
-	int64_t stride[DRI_MAX_DIMS];
+	int64_t stride[DRI_MAX_DIMS], bytes;
 
-	return ocr_dri_shape_strides(&dist->shape, dist->rank, stride) *
-	       (int64_t)type->part_bytes * type->parts;
+	if (__builtin_mul_overflow(
+		    ocr_dri_shape_strides(&dist->shape, dist->rank, stride),
+		    (int64_t)type->part_bytes * type->parts, &bytes))
+		return INT64_MAX;
+	return bytes;
 }
 
 /* -- Create ---------------------------------------------------------------- */
@@ -98,10 +101,15 @@ make(const char *call, struct dri_world *w, enum dri_side side,
      const char *name, DRI_Dataspec dataspec, struct dri_distribution *dist,
      struct dri_bufferset *set, DRI_Channel *out)
 {
-	int64_t need = bytes_of(dist, ocr_dri_type(dataspec));
 	struct dri_channel *c;
+	struct dri_type type;
+	int64_t need;
 	int status;
 
+	if (!ocr_dri_type(dataspec, &type))
+		return ocr_dri_refuse(DRI_ERR_DATASPEC, "%s: dataspec %lld",
+				      call, (long long)(intptr_t)dataspec);
+	need = bytes_of(dist, &type);
 	if (need > set->bytes)
 		return ocr_dri_refuse(DRI_ERR_BUFFER_SIZE,
 				      "%s: \"%s\" needs buffers of %lld bytes, "
@@ -145,8 +153,6 @@ create(const char *call, enum dri_side side, const char *name,
 		return ocr_dri_refuse(DRI_ERR_NAME, "%s: name", call);
 	if (dataspec == DRI_DATASPEC_NULL)
 		return ocr_dri_refuse(DRI_ERR_NULL, "%s: dataspec", call);
-	if (!ocr_dri_type(dataspec))
-		return ocr_dri_refuse(DRI_ERR_DATASPEC, "%s: dataspec", call);
 	d = ocr_dri_handle_get(DRI_KIND_DISTRIBUTION, dist, &status);
 	if (!d)
 		return ocr_dri_refuse(status, "%s: distribution", call);
@@ -315,6 +321,7 @@ static bool
 is_in_place(const struct dri_channel *send, const struct dri_channel *recv)
 {
 	return send->side == DRI_SEND && !send->set->is_user &&
+	       send->dataspec == recv->dataspec &&
 	       send->dist->rank == recv->dist->rank &&
 	       !memcmp(&send->dist->spec, &recv->dist->spec,
 		       sizeof(send->dist->spec));

@@ -84,7 +84,7 @@ copy_out(const struct dri_link *l, const struct dri_buffer *b)
 {
 	const struct dri_shape *s = &l->shape[DRI_RECEIVE];
 	struct dri_mover m = {.ndims = s->ndims,
-			      .elem_bytes = l->type->part_bytes};
+			      .elem_bytes = l->type.part_bytes};
 	struct dri_series series[DRI_MAX_DIMS];
 	struct dri_run run[DRI_MAX_DIMS];
 	struct dri_pair all = {.elements = 1};
@@ -116,7 +116,7 @@ copy_out(const struct dri_link *l, const struct dri_buffer *b)
 	}
 	if (!all.elements)
 		return;
-	for (int i = 0; i < l->type->parts; i++)
+	for (int i = 0; i < l->type.parts; i++)
 		ocr_dri_move(&m, &all, (char *)b->window + (size_t)i * part,
 			     (char *)b->user + (size_t)i * part);
 }
@@ -125,11 +125,11 @@ copy_out(const struct dri_link *l, const struct dri_buffer *b)
 static void
 complete(const struct dri_link *l, const struct dri_buffer *b)
 {
-	size_t part = (size_t)l->count * l->type->part_bytes;
+	size_t part = (size_t)l->count * l->type.part_bytes;
 
-	for (int i = 0; i < l->type->parts; i++)
+	for (int i = 0; i < l->type.parts; i++)
 		ocr_dri_fill_zeros(&l->shape[DRI_RECEIVE], l->rank,
-				   l->type->part_bytes,
+				   l->type.part_bytes,
 				   (char *)b->window + (size_t)i * part);
 	if (b->user)
 		copy_out(l, b);
@@ -199,7 +199,7 @@ put_locked(struct dri_channel *c, struct dri_buffer *b)
 	if (l->in_place && b->set != l->set)
 		return DRI_ERR_BUFFER_SHARED;
 	if (b->set->bytes <
-	    l->count * (int64_t)l->type->part_bytes * l->type->parts)
+	    l->count * (int64_t)l->type.part_bytes * l->type.parts)
 		return DRI_ERR_BUFFER_SIZE;
 	return ocr_dri_link_put_locked(l, b);
 }

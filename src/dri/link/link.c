@@ -49,7 +49,7 @@ ocr_dri_link_new_locked(struct dri_world *w, enum dri_side side,
 	l->world = w;
 	l->side = side;
 	l->set = set;
-	l->type = type;
+	l->type = *type;
 	snprintf(l->name, sizeof(l->name), "%s", name);
 	l->early_end = &l->early;
 	l->transfers_end = &l->transfers;
@@ -213,6 +213,27 @@ measure(struct dri_way *way)
 		way->small_bytes = (size_t)n * way->mover.elem_bytes;
 }
 
+/* From elements to units and bytes; false: of the other side, which has sent
+ * this, more than can be. */
+static bool
+spread(struct dri_way *way, const struct dri_form *f)
+{
+	int64_t step[2] = {ocr_dri_form_step(f, DRI_SEND),
+			   ocr_dri_form_step(f, DRI_RECEIVE)};
+	int64_t unit = (int64_t)f->unit_bytes * f->parts, bytes;
+
+	if (__builtin_mul_overflow(way->src_count, unit, &bytes) ||
+	    __builtin_mul_overflow(way->dst_count, unit, &bytes))
+		return false;
+	way->src_part = ocr_dri_form_part(f, DRI_SEND, way->src_count);
+	way->dst_part = ocr_dri_form_part(f, DRI_RECEIVE, way->dst_count);
+	for (int d = 0; d < way->mover.ndims; d++) {
+		way->mover.src_stride[d] *= step[DRI_SEND];
+		way->mover.dst_stride[d] *= step[DRI_RECEIVE];
+	}
+	return true;
+}
+
 static int
 init_way(struct dri_link *l, struct dri_way *way, const struct dri_pair *pair,
 	 const struct dri_table *t, int rank)
@@ -227,17 +248,18 @@ init_way(struct dri_link *l, struct dri_way *way, const struct dri_pair *pair,
 	way->peer_link = peer->link[!l->side];
 	way->job.run = ocr_dri_ship_run;
 	way->mover.ndims = l->shape[0].ndims;
-	way->mover.elem_bytes = l->type->part_bytes;
+	way->mover.elem_bytes = l->form.unit_bytes;
 	way->src_count = ocr_dri_shape_strides(&l->shape[DRI_SEND],
 					       sends ? rank : pair->rank,
 					       way->mover.src_stride);
 	way->dst_count = ocr_dri_shape_strides(&l->shape[DRI_RECEIVE],
 					       sends ? pair->rank : rank,
 					       way->mover.dst_stride);
+	if (!spread(way, &l->form))
+		return -EOVERFLOW;
 	for (; pair; pair = pair->next)
 		way->job.bytes += (uint64_t)pair->elements *
-				  l->type->part_bytes *
-				  (uint64_t)l->type->parts;
+				  l->form.unit_bytes * (uint64_t)l->form.parts;
 	if (!sends)
 		return 0;
 	measure(way);
@@ -270,6 +292,10 @@ ocr_dri_link_plan(struct dri_link *l, const struct dri_table *t, int rank)
 	for (int s = 0; s < 2; s++)
 		if (ocr_dri_shape_make(&l->shape[s], &t->shape[s], &why))
 			return -EINVAL;
+	if (!ocr_dri_form((DRI_Dataspec)(intptr_t)t->dataspec[DRI_SEND],
+			  (DRI_Dataspec)(intptr_t)t->dataspec[DRI_RECEIVE],
+			  &l->form))
+		return -EINVAL;
 	l->rank = rank;
 	l->n_peer_buffers = t->n_buffers[!l->side];
 	l->count = ocr_dri_shape_strides(&l->shape[l->side], rank, stride);

@@ -19,6 +19,7 @@
 #define SRC_DRI_LINK_LINK_H
 
 #include "src/dri/array/dataspec.h"
+#include "src/dri/array/form.h"
 #include "src/dri/link/buffer.h"
 #include "src/dri/link/ship.h"
 #include "src/dri/link/wire.h"
@@ -55,6 +56,7 @@ struct dri_way {
 	uint32_t peer_link;
 	struct dri_mover mover;
 	int64_t src_count, dst_count; /* elements of a buffer */
+	size_t src_part, dst_part;    /* bytes from a part of it to the other */
 	/* Sending: where a part lies that is a few bytes, one piece of memory
 	 * on both sides.  0: it is more, or more pieces. */
 	struct dri_place first;
@@ -84,7 +86,7 @@ struct dri_link {
 	enum dri_side side;
 	enum dri_link_state state;
 	struct dri_bufferset *set; /* with a reference */
-	const struct dri_type *type;
+	struct dri_type type;	   /* of its own buffers */
 	char name[DRI_MAX_NAME + 1];
 	/* One set is on both sides: what is put is received into. */
 	bool in_place;
@@ -97,6 +99,7 @@ struct dri_link {
 	int rank;
 	uint32_t n_peer_buffers;
 	struct dri_plan plan;
+	struct dri_form form;
 	struct dri_way *ways; /* plan.n, by rank */
 	int64_t count;	      /* elements of a buffer here */
 

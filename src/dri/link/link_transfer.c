@@ -475,7 +475,7 @@ piece_fits(const struct dri_way *way, const struct dri_piece *m)
 {
 	uint64_t elem = way->mover.elem_bytes;
 
-	return m->part < (uint32_t)way->link->type->parts && m->first >= 0 &&
+	return m->part < (uint32_t)way->link->form.parts && m->first >= 0 &&
 	       m->n > 0 && m->first < way->pair->elements &&
 	       m->n <= way->pair->elements - m->first &&
 	       (uint64_t)m->n <= (m->op.len_bytes - sizeof(*m)) / elem;
@@ -501,7 +501,6 @@ ocr_dri_on_piece(void *ctx, ocr_node_t from, const struct ocr_op *op)
 	 * which is this thread, can see to that. */
 	if (to)
 		ocr_dri_unpack(&way->mover, way->pair, m->first, m->n, m->bytes,
-			       to + m->part * (size_t)way->dst_count *
-					       way->mover.elem_bytes);
+			       to + m->part * way->dst_part);
 	return err;
 }

@@ -43,17 +43,14 @@ static const char *
 source_of(const struct dri_way *way)
 {
 	return (const char *)ocr_dri_buffer_bytes(way->ship.buffer) +
-	       (size_t)way->ship.part * (size_t)way->src_count *
-		       elem_bytes(way);
+	       (size_t)way->ship.part * way->src_part;
 }
 
 /* The offset of this part of the receiver's buffer in its window. */
 static uint64_t
 target_of(const struct dri_way *way)
 {
-	return way->ship.offset + (uint64_t)way->ship.part *
-					  (uint64_t)way->dst_count *
-					  elem_bytes(way);
+	return way->ship.offset + (uint64_t)way->ship.part * way->dst_part;
 }
 
 /* -- By memory ------------------------------------------------------------- */
@@ -64,7 +61,7 @@ reach(const struct dri_way *way, char **to)
 {
 	struct dri_world *w = way->link->world;
 	uint64_t need = (uint64_t)way->dst_count *
-			(uint64_t)way->link->type->parts * elem_bytes(way);
+			(uint64_t)way->link->form.parts * elem_bytes(way);
 	uint64_t len;
 	char *base;
 
@@ -78,13 +75,12 @@ reach(const struct dri_way *way, char **to)
 static void
 move(struct dri_way *way, char *to)
 {
-	size_t step = (size_t)way->dst_count * elem_bytes(way);
 	const struct dri_pair *p;
 
-	for (; way->ship.part < way->link->type->parts; way->ship.part++) {
+	for (; way->ship.part < way->link->form.parts; way->ship.part++) {
 		for (p = way->pair; p; p = p->next)
 			ocr_dri_move(&way->mover, p, source_of(way), to);
-		to += step;
+		to += way->dst_part;
 	}
 	/* The packet with DONE leaves after ocr_dri_way_done() has given the
 	 * lock back: whoever handles it sees these bytes. */
@@ -249,6 +245,13 @@ send_piece(struct dri_way *way, int64_t n)
 	return 0;
 }
 
+/* Elements of a piece that has room for n. */
+static int64_t
+at_least_one(size_t n)
+{
+	return n ? (int64_t)n : 1;
+}
+
 /* Sends some of the elements; counts them in *n. */
 static int
 send_some(struct dri_way *way, int64_t *n)
@@ -264,8 +267,8 @@ send_some(struct dri_way *way, int64_t *n)
 		if (place.run >= place.dst_run && !way->ship.buffer->user)
 			return write_run(way, source_of(way) + place.src_bytes,
 					 NULL, place.dst_bytes, *n);
-		if (*n > (int64_t)(limits->stage_bytes / elem))
-			*n = (int64_t)(limits->stage_bytes / elem);
+		if (*n > at_least_one(limits->stage_bytes / elem))
+			*n = at_least_one(limits->stage_bytes / elem);
 		stage = ocr_memory_alloc(way->link->world->memory,
 					 (size_t)*n * elem);
 		if (stage) {
@@ -275,7 +278,7 @@ send_some(struct dri_way *way, int64_t *n)
 					 *n);
 		}
 	}
-	*n = (int64_t)(limits->piece_bytes / elem);
+	*n = at_least_one(limits->piece_bytes / elem);
 	if (*n > way->pair->elements - way->ship.at)
 		*n = way->pair->elements - way->ship.at;
 	return send_piece(way, *n);
@@ -288,7 +291,7 @@ send_more(struct dri_way *way)
 	int64_t n;
 	int err;
 
-	while (way->ship.part < way->link->type->parts) {
+	while (way->ship.part < way->link->form.parts) {
 		if (way->ship.under_way + way->ship.unconfirmed >=
 		    way->link->world->links->limits.under_way)
 			return false;
@@ -337,7 +340,6 @@ begin(struct dri_way *way)
 bool
 ocr_dri_ship_small_locked(struct dri_way *way)
 {
-	size_t step = (size_t)way->dst_count * elem_bytes(way);
 	char *to;
 
 	if (way->small_bytes == 0 || way->link->world->broken)
@@ -345,10 +347,10 @@ ocr_dri_ship_small_locked(struct dri_way *way)
 	begin_locked(way);
 	if (!reach(way, &to))
 		return false;
-	for (; way->ship.part < way->link->type->parts; way->ship.part++) {
+	for (; way->ship.part < way->link->form.parts; way->ship.part++) {
 		memcpy(to + way->first.dst_bytes,
 		       source_of(way) + way->first.src_bytes, way->small_bytes);
-		to += step;
+		to += way->dst_part;
 	}
 	return true;
 }

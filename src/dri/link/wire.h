@@ -93,6 +93,7 @@ struct dri_table {
 	uint32_t clique; /* the tree has the sending side alone */
 	uint32_t n[2];	 /* members of each side */
 	uint32_t n_buffers[2];
+	int32_t dataspec[2];
 	struct dri_shape_spec shape[2];
 	struct dri_member member[];
 };
@@ -141,7 +142,7 @@ struct dri_piece {
 	uint32_t link; /* the receiver's */
 	uint32_t rank; /* of the sender */
 	int64_t first, n;
-	uint32_t part; /* 1: the imaginary parts of a split type */
+	uint32_t part; /* 1: the imaginary parts, of struct dri_form's two */
 	uint32_t zero;
 	unsigned char bytes[];
 };

@@ -54,6 +54,7 @@ is_sane(const struct dri_world *w, const struct dri_table *t)
 {
 	uint64_t n = (uint64_t)t->n[DRI_SEND] + t->n[DRI_RECEIVE];
 	struct dri_shape shape;
+	struct dri_form form;
 	const char *why;
 
 	if (t->op.len_bytes != sizeof(*t) + n * sizeof(t->member[0]) ||
@@ -64,7 +65,10 @@ is_sane(const struct dri_world *w, const struct dri_table *t)
 		    ocr_dri_shape_make(&shape, &t->shape[s], &why) ||
 		    (uint32_t)shape.group_size != t->n[s])
 			return false;
-	if (t->shape[DRI_SEND].ndims != t->shape[DRI_RECEIVE].ndims)
+	if (!ocr_dri_form((DRI_Dataspec)(intptr_t)t->dataspec[DRI_SEND],
+			  (DRI_Dataspec)(intptr_t)t->dataspec[DRI_RECEIVE],
+			  &form) ||
+	    t->shape[DRI_SEND].ndims != t->shape[DRI_RECEIVE].ndims)
 		return false;
 	for (int d = 0; d < t->shape[0].ndims; d++)
 		if (t->shape[DRI_SEND].dim[d].split.size !=
@@ -74,6 +78,13 @@ is_sane(const struct dri_world *w, const struct dri_table *t)
 		if (t->member[i].node >= w->size)
 			return false;
 	return true;
+}
+
+/* As it is said to others. */
+static int32_t
+number_of(DRI_Dataspec dataspec)
+{
+	return (int32_t)(intptr_t)dataspec;
 }
 
 /* The table has this process where it said that it is. */
@@ -87,6 +98,7 @@ is_mine(const struct dri_call *c, const struct dri_table *t)
 		    ((uint32_t)c->part[s].dist->rank >= t->n[s] ||
 		     m[c->part[s].dist->rank].node != c->world->self ||
 		     t->n_buffers[s] != (uint32_t)c->part[s].set->n ||
+		     t->dataspec[s] != number_of(c->part[s].dataspec) ||
 		     memcmp(&t->shape[s], &c->part[s].dist->spec,
 			    sizeof(t->shape[s])) != 0))
 			return false;
@@ -209,7 +221,7 @@ describe(struct dri_side_spec *s, const struct dri_part *p,
 	s->present = 1;
 	s->rank = p->dist->rank;
 	s->n_buffers = p->set->n;
-	s->dataspec = (int32_t)(intptr_t)p->dataspec;
+	s->dataspec = number_of(p->dataspec);
 	s->link = l->id;
 	s->group = p->group;
 	s->shape = p->dist->spec;
@@ -219,13 +231,15 @@ static int
 make_links_locked(struct dri_world *w, const char *name,
 		  const struct dri_part part[2], struct dri_link *link[2])
 {
+	struct dri_type type = {"", 0, 0}; /* its channel has looked at it */
+
 	for (int s = 0; s < 2; s++) {
 		link[s] = NULL;
 		if (!part[s].set)
 			continue;
-		link[s] = ocr_dri_link_new_locked(
-			w, (enum dri_side)s, part[s].set,
-			ocr_dri_type(part[s].dataspec), name);
+		ocr_dri_type(part[s].dataspec, &type);
+		link[s] = ocr_dri_link_new_locked(w, (enum dri_side)s,
+						  part[s].set, &type, name);
 		if (!link[s])
 			return DRI_ERR_NO_MEMORY;
 	}

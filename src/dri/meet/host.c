@@ -9,6 +9,8 @@
 #include "src/dri/meet/host.h"
 
 #include "fabric/log.h"
+#include "src/dri/array/dataspec.h"
+#include "src/dri/array/form.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -121,6 +123,12 @@ group_size(const struct dri_side_spec *s)
 	return n;
 }
 
+static DRI_Dataspec
+dataspec_of(const struct dri_side_spec *s)
+{
+	return (DRI_Dataspec)(intptr_t)s->dataspec;
+}
+
 /* -- Judgement ------------------------------------------------------------- */
 
 /* Says why, once for the whole job. */
@@ -225,7 +233,26 @@ judge_rank(const struct dri_world *w, const struct dri_meeting *m,
 	return DRI_SUCCESS;
 }
 
-/* The type and array of two processes, on one side or not. */
+/* The data types of two processes, of one side or of both: `fit`, or not. */
+static int
+judge_types(const struct dri_world *w, const struct dri_meeting *m,
+	    const struct dri_side_spec *a, const struct dri_side_spec *b,
+	    bool fit)
+{
+	struct dri_type type[2] = {{"", 0, 0}, {"", 0, 0}};
+	char why[160];
+
+	if (fit)
+		return DRI_SUCCESS;
+	ocr_dri_type(dataspec_of(a), &type[0]);
+	ocr_dri_type(dataspec_of(b), &type[1]);
+	snprintf(why, sizeof(why),
+		 "ranks %d and %d have the data types %s and %s", a->rank,
+		 b->rank, type[0].name, type[1].name);
+	return refuse(w, m, DRI_ERR_TYPES, why);
+}
+
+/* The array of two processes, on one side or not. */
 static int
 judge_array(const struct dri_world *w, const struct dri_meeting *m,
 	    const struct dri_side_spec *a, const struct dri_side_spec *b)
@@ -233,13 +260,6 @@ judge_array(const struct dri_world *w, const struct dri_meeting *m,
 	long long i, k;
 	char why[128];
 
-	if (a->dataspec != b->dataspec) {
-		snprintf(why, sizeof(why),
-			 "ranks %d and %d have different data types, numbers "
-			 "%d and %d of dri.h",
-			 a->rank, b->rank, a->dataspec, b->dataspec);
-		return refuse(w, m, DRI_ERR_TYPES, why);
-	}
 	if (a->shape.ndims != b->shape.ndims) {
 		snprintf(why, sizeof(why),
 			 "ranks %d and %d have arrays of %d and %d dimensions",
@@ -265,9 +285,11 @@ static int
 judge_equal(const struct dri_world *w, const struct dri_meeting *m,
 	    const struct dri_side_spec *a, const struct dri_side_spec *b)
 {
-	int status = judge_array(w, m, a, b);
+	int status = judge_types(w, m, a, b, a->dataspec == b->dataspec);
 	char why[128];
 
+	if (!status)
+		status = judge_array(w, m, a, b);
 	if (status || !memcmp(&a->shape, &b->shape, sizeof(a->shape)))
 		return status;
 	snprintf(why, sizeof(why),
@@ -322,6 +344,7 @@ new_table(const struct dri_meeting *m)
 	for (int s = 0; s < 2; s++) {
 		t->n[s] = m->n[s];
 		t->n_buffers[s] = (uint32_t)speaker(m, s)->n_buffers;
+		t->dataspec[s] = speaker(m, s)->dataspec;
 		t->shape[s] = speaker(m, s)->shape;
 	}
 	return t;
@@ -332,14 +355,19 @@ static int
 judge(const struct dri_world *w, const struct dri_meeting *m,
       struct dri_table *t)
 {
+	const struct dri_side_spec *s = speaker(m, DRI_SEND),
+				   *r = speaker(m, DRI_RECEIVE);
 	int status = judge_side(w, m, DRI_SEND, t->member);
+	struct dri_form form;
 
 	if (!status)
 		status = judge_side(w, m, DRI_RECEIVE,
 				    t->member + t->n[DRI_SEND]);
-	return status ? status
-		      : judge_array(w, m, speaker(m, DRI_SEND),
-				    speaker(m, DRI_RECEIVE));
+	if (!status)
+		status = judge_types(
+			w, m, s, r,
+			ocr_dri_form(dataspec_of(s), dataspec_of(r), &form));
+	return status ? status : judge_array(w, m, s, r);
 }
 
 static void
@@ -392,6 +420,7 @@ static bool
 is_sane(const struct dri_hello *m)
 {
 	struct dri_shape shape;
+	struct dri_type type;
 	const char *why;
 
 	if (m->op.len_bytes != sizeof(*m) || m->clique > 1 ||
@@ -401,6 +430,7 @@ is_sane(const struct dri_hello *m)
 		if (!m->side[s].present)
 			continue;
 		if (m->side[s].present != 1 || m->side[s].n_buffers < 1 ||
+		    !ocr_dri_type(dataspec_of(&m->side[s]), &type) ||
 		    m->side[s].group.n > DRI_MOST_SETS ||
 		    ocr_dri_shape_make(&shape, &m->side[s].shape, &why) ||
 		    m->side[s].rank < 0 || m->side[s].rank >= shape.group_size)

@@ -25,7 +25,7 @@ struct dri_box_dim {
 
 /* Empty at first: one element. */
 struct dri_box {
-	size_t elem_bytes; /* a power of two up to 16 */
+	size_t elem_bytes; /* often a power of two up to 16 */
 	int n;
 	struct dri_box_dim dim[DRI_BOX_DIMS]; /* dst grows */
 };

@@ -18,7 +18,7 @@
 /* How elements lie in the two memories. */
 struct dri_mover {
 	int ndims;
-	/* Bytes of an element as it is moved, a power of two up to 16; a split
+	/* Bytes of an element as it is moved, at most DRI_MAX_OPAQUE; a split
 	 * complex element is two halves, each moved by itself. */
 	size_t elem_bytes;
 	/* Elements, as ocr_dri_shape_strides() gives them. */

@@ -10,7 +10,8 @@ static unsigned char *
 place(const struct end *e, void *buffer, int64_t offset, int part)
 {
 	return (unsigned char *)buffer +
-	       (size_t)(part * e->places.count + offset) *
+	       (size_t)generate_at(&e->course->r, e->side, e->places.count,
+				   offset, part) *
 		       e->course->r.part_bytes;
 }
 
@@ -72,7 +73,7 @@ void
 bytes_look(const struct end *e, void *buffer, int round, const char *when)
 {
 	const struct course *c = e->course;
-	unsigned char want[16];
+	unsigned char want[GENERATE_MOST_BYTES];
 	size_t bytes = c->r.part_bytes;
 
 	for (int64_t i = 0; i < e->places.n; i++)

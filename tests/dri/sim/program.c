@@ -137,18 +137,27 @@ set_group(struct end *e)
 	       OK(e, DRI_Group_destroy(&g));
 }
 
+/* Another data type, whose elements are not larger. */
+static DRI_Dataspec
+other_type(const struct course *c)
+{
+	DRI_Dataspec opaque = DRI_OPAQUE((int)c->r.part_bytes * c->r.parts);
+
+	return c->r.type[DRI_SEND] == opaque ? DRI_INT8 : opaque;
+}
+
 static bool
 make_channel(struct end *e, bool again)
 {
 	enum flaw flaw =
 		!again && e->course->culprit == e ? e->course->flaw : FLAW_NONE;
-	DRI_Dataspec type = e->course->r.type;
+	DRI_Dataspec type = e->course->r.type[e->side];
 	int ranks[WORLDS_MOST], n;
 	char name[48];
 	DRI_Group g;
 
 	if (flaw == FLAW_TYPE)
-		type = type == DRI_SHORT ? DRI_UNSIGNED_SHORT : DRI_SHORT;
+		type = other_type(e->course);
 	name_of(e, again, name, sizeof(name));
 	n = list_own_side(e, flaw, ranks);
 	return OK(e, DRI_Group_create(DRI_GROUP_WORLD, n, ranks, &g)) &&
@@ -175,8 +184,8 @@ lend_memory(struct end *e)
 		return;
 	OK(e, DRI_Bufferset_user_create(1, &e->memory[e->n_buffers - 1],
 					e->bytes, &other));
-	status = DO(DRI_Channel_create_send("memory", e->course->r.type,
-					    e->dist, other, &c));
+	status = DO(DRI_Channel_create_send(
+		"memory", e->course->r.type[e->side], e->dist, other, &c));
 	if (e->side == DRI_RECEIVE)
 		calls_refused(e, DRI_ERR_BUFFER_SHARED, status);
 	else if (calls_ok(e, status))

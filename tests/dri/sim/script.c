@@ -14,13 +14,15 @@ void
 script_value(const struct course *c, int round, int64_t number, int part,
 	     unsigned char *bytes)
 {
-	struct dice d = dice(c->key * 1000003 + (uint64_t)round,
-			     (uint64_t)number * 2 + (uint64_t)part);
+	struct dice d =
+		dice(c->key * 1000003 + (uint64_t)round, (uint64_t)number);
 	uint64_t v = dice_next(&d);
+	size_t first = (size_t)part * c->r.part_bytes;
 
-	for (size_t i = 0; i < c->r.part_bytes; i++)
-		bytes[i] = (unsigned char)(v >> (i % 8 * 8)) ^
-			   (unsigned char)(i / 8 * 0x55);
+	/* The same whether the element has parts or not. */
+	for (size_t i = first; i < first + c->r.part_bytes; i++)
+		bytes[i - first] = (unsigned char)(v >> (i % 8 * 8)) ^
+				   (unsigned char)(i / 8 * 0x55);
 }
 
 /* -- Places ---------------------------------------------------------------- */
@@ -237,6 +239,7 @@ choose_place(struct course *c)
 	if (!c->in_place)
 		return;
 	c->r.src = c->r.dst;
+	generate_same_type(&c->r);
 	for (int i = 0; i < c->n[DRI_SEND]; i++) {
 		struct end *s = &c->end[DRI_SEND][i];
 		struct end *r = &c->end[DRI_RECEIVE][i];

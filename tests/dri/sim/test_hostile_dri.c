@@ -268,7 +268,7 @@ lie_hello(const struct dri_world *w, struct dri_hello *m)
 			.present = m->clique || dice_once_in(&the_dice, 2),
 			.rank = (int32_t)number(2),
 			.n_buffers = 2,
-			.dataspec = 5,
+			.dataspec = (int32_t)number(20),
 			.link = any_link(w),
 			.shape = shape(2, 2),
 		};
@@ -282,6 +282,7 @@ lie_table(const struct dri_world *w, struct dri_table *t)
 	t->index = (uint32_t)dice_below(&the_dice, 2);
 	for (int s = 0; s < 2; s++) {
 		t->n[s] = t->n_buffers[s] = 2;
+		t->dataspec[s] = dice_once_in(&the_dice, 8) ? 3 : 5;
 		t->shape[s] = shape(2, 2);
 	}
 	for (int i = 0; i < 4; i++) {
