@@ -16,6 +16,7 @@ dist_man_MANS += %D%/man/DRI_Buffer_get_ptr.3 \
 	%D%/man/DRI_Channel_connect_sendrecv.3 %D%/man/DRI_Channel_create_rcv.3 \
 	%D%/man/DRI_Channel_create_recv.3 %D%/man/DRI_Channel_create_send.3 \
 	%D%/man/DRI_Channel_destroy.3 %D%/man/DRI_Channel_get.3 \
+	%D%/man/DRI_Channel_get_timed.3 \
 	%D%/man/DRI_Channel_put.3 %D%/man/DRI_Channel_set_group.3 \
 	%D%/man/DRI_Dataspec_get_size.3 \
 	%D%/man/DRI_Distribution_create.3 %D%/man/DRI_Distribution_create_simple.3 \

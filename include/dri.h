@@ -94,6 +94,7 @@ enum DRI_Status {
 	DRI_ERR_TYPES,	       /* data types that do not go together */
 	DRI_ERR_SIZES,	       /* the sides differ in sizes of the array */
 	DRI_ERR_DISTRIBUTION,  /* processes of a side differ in it */
+	DRI_ERR_TIMEOUT,       /* no buffer has come in that time */
 	DRI_STATUSES
 };
 
@@ -488,6 +489,14 @@ int DRI_Channel_connect_sendrecv(DRI_Channel c_send, DRI_Channel c_recv);
  * DRI_ERR_BUSY (the program holds all buffers itself, so that none could ever
  * come; in place: nothing was put, or everything), DRI_ERR_SYSTEM. */
 int DRI_Channel_get(DRI_Channel chan, DRI_Buffer_Id *buf);
+
+/* Ours.  The same, but waits timeout_ns nanoseconds at most (and some for the
+ * system to wake the caller), 0: not at all, which is a test.  If there is no
+ * buffer by then, DRI_ERR_TIMEOUT: whatever has come of one until then stays,
+ * and who asks again gets it, by this call or the other.  No other process
+ * hears of it.  Errors as above; besides DRI_ERR_SIZE (timeout_ns < 0). */
+int DRI_Channel_get_timed(DRI_Channel chan, int64_t timeout_ns,
+			  DRI_Buffer_Id *buf);
 
 /* (3) On the send side: sends what is in buf, and returns at once; buf comes
  * back when it may be written again.  On the receive side: gives buf back, to

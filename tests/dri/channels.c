@@ -251,6 +251,7 @@ static const struct scenario {
 	{"pass_through", pass_through, 3},
 	{"long_runs", long_runs, 1},
 	{"in_place", in_place, 1},
+	{"timed", timed, 1},
 	{"nothing", nothing, 1},
 	{"replicated", replicated, 1},
 	{"threads", threads, 1},

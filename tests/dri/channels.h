@@ -21,6 +21,9 @@ void own_names(void);
 /* channels_place.c */
 void in_place(void);
 
+/* channels_timed.c */
+void timed(void);
+
 /* channels_end.c */
 void sender_goes(void);
 void receiver_goes(void);

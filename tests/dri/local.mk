@@ -39,6 +39,7 @@ EXTRA_DIST += %D%/in_task.sh
 check_PROGRAMS += %D%/channels
 %C%_channels_SOURCES = %D%/channels.c %D%/channels.h %D%/channels_end.c \
 	%D%/channels_groups.c %D%/channels_place.c %D%/channels_refused.c \
+	%D%/channels_timed.c \
 	%D%/job.c %D%/job.h %D%/said.h
 %C%_channels_LDADD = libdri.la
 

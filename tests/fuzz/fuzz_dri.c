@@ -352,7 +352,11 @@ name_it(char *name, size_t room, ocr_node_t self, bool here)
 static void
 open_world(ocr_node_t self)
 {
-	static const struct dri_hooks hooks = {pause_world, meet, is_near};
+	static const struct dri_hooks hooks = {
+		.pause = pause_world,
+		.meet = meet,
+		.is_near = is_near,
+	};
 	struct wire_config w = {.self = self, .sent = on_sent};
 	struct dri_ground g = {
 		.above = &ocr_dri_above,

@@ -418,7 +418,7 @@ complain_destroy_locked(void *arg)
 static void
 close_links_locked(struct dri_channel *c)
 {
-	struct dri_wait sent = {is_sent_locked, complain_destroy_locked, c};
+	struct dri_wait sent = {is_sent_locked, complain_destroy_locked, c, 0};
 
 	if (c->link[DRI_SEND])
 		ocr_dri_wait_locked(c->world, &sent);

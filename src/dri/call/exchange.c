@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* exchange.c - DRI_Channel_get and DRI_Channel_put: whose a buffer is. */
+#include "fabric/clock.h"
 #include "fabric/log.h"
 #include "src/dri/call/channel.h"
 #include "src/dri/call/init.h"
@@ -136,10 +137,11 @@ complete(const struct dri_link *l, const struct dri_buffer *b)
 }
 
 static int
-get(const char *call, struct dri_channel *c, DRI_Buffer_Id *buf)
+get(const char *call, struct dri_channel *c, uint64_t until_ns,
+    DRI_Buffer_Id *buf)
 {
 	struct get g = {.c = c, .call = call};
-	struct dri_wait wait = {is_got_locked, complain_locked, &g};
+	struct dri_wait wait = {is_got_locked, complain_locked, &g, until_ns};
 	struct dri_link *l;
 
 	ocr_dri_lock(c->world);
@@ -147,8 +149,11 @@ get(const char *call, struct dri_channel *c, DRI_Buffer_Id *buf)
 	if (!l && !c->link[DRI_SEND])
 		g.status = DRI_ERR_NOT_CONNECTED;
 	else if (c->world->broken || !ocr_dri_wait_locked(c->world, &wait))
-		g.status = DRI_ERR_SYSTEM;
+		g.status = c->world->broken ? DRI_ERR_SYSTEM : DRI_ERR_TIMEOUT;
 	ocr_dri_unlock(c->world);
+	/* Not worth a line: who asks so often expects it. */
+	if (g.status == DRI_ERR_TIMEOUT)
+		return g.status;
 	if (g.status)
 		return ocr_dri_refuse(g.status, "%s: \"%s\"", call, c->name);
 	if (l)
@@ -157,10 +162,10 @@ get(const char *call, struct dri_channel *c, DRI_Buffer_Id *buf)
 	return DRI_SUCCESS;
 }
 
-int
-DRI_Channel_get(DRI_Channel chan, DRI_Buffer_Id *buf)
+static int
+find_and_get(const char *call, DRI_Channel chan, uint64_t until_ns,
+	     DRI_Buffer_Id *buf)
 {
-	static const char call[] = "DRI_Channel_get";
 	struct dri_channel *c;
 	int status;
 
@@ -171,9 +176,26 @@ DRI_Channel_get(DRI_Channel chan, DRI_Buffer_Id *buf)
 	c = ocr_dri_channel_find(call, "chan", chan, &status);
 	if (!c)
 		return status;
-	status = get(call, c, buf);
+	status = get(call, c, until_ns, buf);
 	ocr_dri_object_put(&c->object);
 	return status;
+}
+
+int
+DRI_Channel_get(DRI_Channel chan, DRI_Buffer_Id *buf)
+{
+	return find_and_get("DRI_Channel_get", chan, 0, buf);
+}
+
+int
+DRI_Channel_get_timed(DRI_Channel chan, int64_t timeout_ns, DRI_Buffer_Id *buf)
+{
+	uint64_t until_ns = ocr_clock_ns() + (uint64_t)timeout_ns;
+
+	if (timeout_ns < 0)
+		return ocr_dri_refuse(DRI_ERR_SIZE, "%s: timeout_ns is %lld",
+				      __func__, (long long)timeout_ns);
+	return find_and_get(__func__, chan, until_ns, buf);
 }
 
 /* -- Put ------------------------------------------------------------------- */

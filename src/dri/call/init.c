@@ -122,7 +122,7 @@ DRI_Finalize(void)
 		return status;
 	ocr_dri_lock(w);
 	close_links_locked(w, DRI_RECEIVE);
-	wait = (struct dri_wait){is_sent_locked, complain_locked, w};
+	wait = (struct dri_wait){is_sent_locked, complain_locked, w, 0};
 	sent = ocr_dri_wait_locked(w, &wait) && !w->broken;
 	if (sent)
 		close_links_locked(w, DRI_SEND);

@@ -43,6 +43,7 @@ static const char *const texts[DRI_STATUSES] = {
 	[DRI_ERR_SIZES] = "the processes disagree about the sizes of the array",
 	[DRI_ERR_DISTRIBUTION] = "processes of a side disagree about its "
 				 "distribution",
+	[DRI_ERR_TIMEOUT] = "no buffer has come in the time that was given",
 };
 
 const char *

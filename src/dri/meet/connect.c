@@ -259,7 +259,7 @@ drop_links_locked(struct dri_link *link[2])
 static int
 say_hello_locked(struct dri_call *c, bool clique, struct dri_link *link[2])
 {
-	struct dri_wait wait = {is_done_locked, complain_locked, c};
+	struct dri_wait wait = {is_done_locked, complain_locked, c, 0};
 	struct dri_hello m;
 
 	/* All of it goes on the wire, holes as well. */

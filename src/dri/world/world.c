@@ -258,9 +258,15 @@ patience_ns(const struct dri_world *w)
 			 : w->spin_ns;
 }
 
+static bool
+is_over(uint64_t until_ns)
+{
+	return until_ns && ocr_clock_ns() >= until_ns;
+}
+
 /* True: something has happened. */
 static bool
-spin(struct dri_world *w)
+spin(struct dri_world *w, uint64_t until_ns)
 {
 	uint64_t begin = ocr_clock_ns(), now, spun_ns;
 
@@ -274,7 +280,7 @@ spin(struct dri_world *w)
 			settle(w, now);
 		if (w->is_crowded || spun_ns > ALONE_NS)
 			sched_yield();
-	} while (spun_ns < patience_ns(w));
+	} while (spun_ns < patience_ns(w) && (!until_ns || now < until_ns));
 	return false;
 }
 
@@ -290,21 +296,40 @@ set_asleep(struct dri_world *w, bool is_asleep)
 	ocr_dri_unlock(w);
 }
 
+/* How long to sleep: a nap, or what is left, in full milliseconds. */
+static int
+nap_ms(uint64_t until_ns)
+{
+	uint64_t now, ms;
+
+	if (!until_ns)
+		return NAP_MS;
+	now = ocr_clock_ns();
+	if (now >= until_ns)
+		return 0;
+	ms = (until_ns - now - 1) / 1000000 + 1;
+	return ms < NAP_MS ? (int)ms : NAP_MS;
+}
+
 /* There was nothing to do: looks a while longer, then sleeps. */
 static void
-idle(struct dri_world *w)
+idle(struct dri_world *w, uint64_t until_ns)
 {
-	if (spin(w))
+	int ms;
+
+	if (is_over(until_ns) || spin(w, until_ns))
 		return;
-	if (w->fabric) {
+	ms = nap_ms(until_ns);
+	if (ms && w->fabric) {
 		set_asleep(w, true);
-		ocr_fabric_wait(w->fabric, NAP_MS);
+		ocr_fabric_wait(w->fabric, ms);
 		set_asleep(w, false);
-		return;
 	}
+	if (!ms || w->fabric)
+		return;
 	ocr_dri_lock(w);
 	if (!w->jobs && !w->own && !w->stopping && !w->is_wanted)
-		timed_wait_locked(w, &w->parked, NAP_MS * 1000000ull);
+		timed_wait_locked(w, &w->parked, (uint64_t)ms * 1000000);
 	ocr_dri_unlock(w);
 }
 
@@ -331,11 +356,11 @@ give_wheel_locked(struct dri_world *w)
 
 /* One turn at the wheel. */
 static void
-drive_locked(struct dri_world *w, bool background)
+drive_locked(struct dri_world *w, bool background, uint64_t until_ns)
 {
 	take_wheel_locked(w, background);
 	if (!ocr_dri_world_step(w))
-		idle(w);
+		idle(w, until_ns);
 	ocr_dri_lock(w);
 	give_wheel_locked(w);
 }
@@ -383,34 +408,58 @@ ocr_dri_go_locked(struct dri_world *w)
 	ocr_dri_changed_locked(w);
 }
 
-/* Until something may have changed. */
+/* Somebody else drives, and says when something has changed. */
 static void
-rest_locked(struct dri_world *w)
+wait_for_driver_locked(struct dri_world *w, uint64_t until_ns)
 {
+	uint64_t now = until_ns ? ocr_clock_ns() : 0;
+
+	if (until_ns && now >= until_ns)
+		return;
+	if (w->is_background)
+		nudge_locked(w);
+	if (until_ns)
+		timed_wait_locked(w, &w->changed, until_ns - now);
+	else
+		pthread_cond_wait(&w->changed, &w->lock);
+}
+
+/* Until something may have changed.  False: it is too late. */
+static bool
+rest_locked(struct dri_world *w, uint64_t until_ns)
+{
+	bool is_late = false;
+
 	if (w->hooks) {
 		ocr_dri_unlock(w);
-		w->hooks->pause(w, true);
+		if (until_ns)
+			is_late = w->hooks->is_late(w);
+		else
+			w->hooks->pause(w, true);
 		pthread_mutex_lock(&w->lock);
-	} else if (w->is_driven) {
-		if (w->is_background)
-			nudge_locked(w);
-		pthread_cond_wait(&w->changed, &w->lock);
-	} else {
-		drive_locked(w, false);
+		return !is_late;
 	}
+	if (w->is_driven)
+		wait_for_driver_locked(w, until_ns);
+	else
+		drive_locked(w, false, until_ns);
+	return !is_over(until_ns);
 }
 
 bool
 ocr_dri_wait_locked(struct dri_world *w, const struct dri_wait *wait)
 {
 	uint64_t patience = 0;
+	bool in_time = true;
 	bool done;
 
 	w->waiting++;
-	while (!(done = wait->is_done_locked(wait->arg)) && !w->broken) {
+	/* Looks once more when it is too late. */
+	while (!(done = wait->is_done_locked(wait->arg)) && !w->broken &&
+	       in_time) {
 		if (!patience)
 			patience = ocr_clock_ns() + PATIENCE_S * 1000000000ull;
-		rest_locked(w);
+		in_time = rest_locked(w, wait->until_ns);
 		if (wait->complain_locked && ocr_clock_ns() > patience &&
 		    !wait->is_done_locked(wait->arg)) {
 			wait->complain_locked(wait->arg);
@@ -426,7 +475,7 @@ ocr_dri_stand_still_locked(struct dri_world *w)
 {
 	w->waiting++;
 	while (w->running)
-		rest_locked(w);
+		rest_locked(w, 0);
 	w->waiting--;
 }
 
@@ -460,7 +509,7 @@ thread_main(void *arg)
 			continue;
 		}
 		w->is_wanted = false;
-		drive_locked(w, true);
+		drive_locked(w, true, 0);
 	}
 	ocr_dri_unlock(w);
 	return NULL;

@@ -49,6 +49,9 @@ struct dri_hooks {
 	 * called again when something has happened; else others may go on
 	 * here, or not. */
 	void (*pause)(struct dri_world *w, bool waits);
+	/* The same of a wait that has a time: others may go on, and then: is it
+	 * over? */
+	bool (*is_late)(struct dri_world *w);
 	/* Waits for all worlds. */
 	void (*meet)(struct dri_world *w);
 	/* Is the memory of that process this one's as well? */
@@ -178,10 +181,12 @@ struct dri_wait {
 	/* It takes so long that the user should hear why; may be NULL. */
 	void (*complain_locked)(void *arg);
 	void *arg;
+	uint64_t until_ns; /* of ocr_clock_ns(); 0: for ever */
 };
 
 /* Returns with the lock, which the caller holds: true when it is done, false
- * when a process is lost. */
+ * when a process is lost, or it is too late; then it is not done.  What can be
+ * done without a sleep is, though the time is over when it is called. */
 bool ocr_dri_wait_locked(struct dri_world *w, const struct dri_wait *wait);
 
 /* In a job that is broken: returns with the lock when nothing is being moved,

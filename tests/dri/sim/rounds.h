@@ -11,6 +11,9 @@
 void rounds_send(struct end *e);
 void rounds_receive(struct end *e);
 
+/* So often a wait came to its end without a buffer. */
+uint64_t rounds_late(void);
+
 /* Looks at one of the buffers that the end has in hand, and puts it. */
 void rounds_give_back(struct end *e);
 

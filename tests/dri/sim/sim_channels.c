@@ -12,6 +12,7 @@
  */
 #include "tests/dri/sim/bytes.h"
 #include "tests/dri/sim/program.h"
+#include "tests/dri/sim/rounds.h"
 #include "tests/dri/sim/watch.h"
 
 #include <malloc.h>
@@ -89,9 +90,10 @@ main(int argc, char **argv)
 	signal(SIGSEGV, on_fault);
 	for (uint64_t i = first; i < first + seeds; i++)
 		run_seed(i, print);
-	printf("%llu seeds, %llu steps, %llu bytes received: as they should "
-	       "be\n",
+	printf("%llu seeds, %llu steps, %llu bytes received, %llu waits too "
+	       "short: as they should be\n",
 	       (unsigned long long)seeds, (unsigned long long)steps,
-	       (unsigned long long)bytes_compared());
+	       (unsigned long long)bytes_compared(),
+	       (unsigned long long)rounds_late());
 	return 0;
 }

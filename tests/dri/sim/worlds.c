@@ -225,7 +225,21 @@ meet(struct dri_world *w)
 	me->world = NULL;
 }
 
-static const struct dri_hooks hooks = {pause_world, meet, is_near};
+/* Any wait that has a time may be long or short. */
+static bool
+is_late(struct dri_world *w)
+{
+	(void)w;
+	task_rest();
+	return dice_once_in(&sim.dice, 4);
+}
+
+static const struct dri_hooks hooks = {
+	.pause = pause_world,
+	.is_late = is_late,
+	.meet = meet,
+	.is_near = is_near,
+};
 
 static void
 drive(void *arg)
