@@ -61,6 +61,7 @@ program mpirun.mpich mpich
 program mpicc.mpich libmpich-dev
 module tbb libtbb-dev
 module cairo libcairo2-dev
+module fftw3f libfftw3-dev
 program ip iproute2
 END
 }

@@ -13,6 +13,9 @@ include %D%/wordhist/local.mk
 # These do without the runtime.
 include %D%/corner_turn/local.mk
 include %D%/pipeline/local.mk
+if HAVE_FFTW
+include %D%/sar/local.mk
+endif
 
 include %D%/examples/local.mk
 # What an instrumented build would measure says nothing.

@@ -35,4 +35,4 @@ dist_man_MANS += %D%/man/DRI_Buffer_get_ptr.3 \
 	%D%/man/DRI_Partition_create_whole.3 %D%/man/DRI_Partition_destroy.3 \
 	%D%/man/DRI_strerror.3 %D%/man/dri.3
 dist_doc_DATA += %D%/apps/wordhist.md %D%/apps/corner_turn.md \
-	%D%/apps/pipeline.md
+	%D%/apps/pipeline.md %D%/apps/sar.md

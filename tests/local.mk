@@ -89,6 +89,7 @@ leave_asan = apps/* | tests/mistakes/* | tests/cluster/bind.sh | \
 	tests/cluster/corner_turn.sh | tests/cluster/heat2d.sh | \
 	tests/cluster/md.sh | \
 	tests/cluster/oversubscribe.sh | tests/cluster/pipeline.sh | \
+	tests/cluster/sar.sh | \
 	tests/cluster/stencil2d.sh | tests/cluster/uts.sh | \
 	tests/cluster/wavefront.sh | tests/cluster/workers.sh | \
 	tests/unit/test_uts | tests/unit/test_wavefront
@@ -99,6 +100,7 @@ leave_tsan = apps/* | tests/mistakes/* | tests/cluster/bind.sh | \
 	tests/cluster/corner_turn.sh | tests/cluster/heat2d.sh | \
 	tests/cluster/md.sh | \
 	tests/cluster/oversubscribe.sh | tests/cluster/pipeline.sh | \
+	tests/cluster/sar.sh | \
 	tests/cluster/stencil2d.sh | tests/cluster/wavefront.sh | \
 	tests/cluster/workers.sh | tests/dri/reorganize | tests/dri/sim/* | \
 	tests/sim/*.so | tests/sim/[a-qs-z]*.sh | tests/sim/random.sh | \

@@ -38,6 +38,7 @@ cluster_scripts = \
 	%D%/pipeline.sh \
 	%D%/randomize.sh \
 	%D%/refusals.sh \
+	%D%/sar.sh \
 	%D%/standing.sh \
 	%D%/stencil2d.sh \
 	%D%/strict.sh \
