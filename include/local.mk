@@ -19,3 +19,5 @@ ocrextinclude_HEADERS += %D%/extensions/ocr-debug.h \
 ocrextinclude_HEADERS += %D%/extensions/ocr-file.h
 ocrextinclude_HEADERS += %D%/extensions/ocr-pause.h
 ocrinclude_HEADERS += %D%/dri.h
+# What a Fortran compiler makes of a module is its own: this is the source.
+dist_ocrinclude_DATA = %D%/dri.f90

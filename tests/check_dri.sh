@@ -4,6 +4,8 @@
 # the call; and a manual page that has its prototype.
 set -u
 cd "${top_srcdir:?}" || exit 99
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
 calls=$(sed -n 's/^[a-z].*[ *]\(DRI_[A-Za-z_]*\)(.*/\1/p' include/dri.h)
 
 # Reads the page from standard input, and says what is wrong with it.
@@ -139,6 +141,27 @@ for proto in $(prototypes <include/dri.h); do
 done
 echo "$n calls with pages, $bad wrong"
 [ "$n" -ge 40 ] || bad=1
+
+# The Fortran module has each call, and numbers as in dri.h.
+module=include/dri.f90
+for call in $calls; do
+	grep -q "name='$call'" $module || {
+		echo "$module: does not have $call"
+		bad=$((bad + 1))
+	}
+done
+sed -n 's/^#define \(DRI_[A-Z0-9_]*\)[ \t]*((DRI_Dataspec)\([1-9][0-9]*\)).*/\1 \2/p' \
+	include/dri.h >"$work/c"
+awk '/^\tDRI_ERR_/ { sub(",.*", ""); print $1, ++n }' include/dri.h >>"$work/c"
+awk '/enumerator :: DRI_ERR_/ { print $3, ++n }' $module >"$work/f"
+awk '/parameter :: DRI_/ { print $4, $6 }' $module >>"$work/f"
+while read -r name number; do
+	grep -qx "$name $number" "$work/f" || {
+		echo "$module: $name is not $number"
+		bad=$((bad + 1))
+	}
+done <"$work/c"
+[ "$(wc -l <"$work/c")" -ge 50 ] || bad=1
 
 # The formatter's own complaints, where there is one.
 if command -v groff >/dev/null; then

@@ -45,6 +45,32 @@ main(void)
 	       DRI_Global_Data_destroy(&image) || image;
 }
 END
+# The program in the manual.
+sed -n '/^[.]Sh EXAMPLES/,$ { /^[.]Bd/,/^[.]Ed/ { /^[.]/d; s/\\e/\\/g; p; } }' \
+	"${top_srcdir:?}/doc/man/dri.3" >"$work/manual.c"
+grep -q DRI_Channel_put "$work/manual.c" || {
+	echo "FAILED  dri(3) has no program"
+	bad=$((bad + 1))
+}
+check dri <"$work/manual.c"
+# The Fortran module, and a program of it.
+fortran=${FC:-gfortran}
+case ${test_cflags-} in
+*-fsanitize*) why='instrumented builds have none' ;;
+*) command -v "$fortran" >/dev/null && why= || why="there is no $fortran" ;;
+esac
+if [ -n "$why" ]; then
+	echo "skipped dri.f90: $why"
+elif flags=$("${PKG_CONFIG:-pkg-config}" --cflags --libs dri) &&
+	"$fortran" -std=f2008 -Wall -J "$work" -o "$work/fortran" \
+		"$(find "$work/root" -name dri.f90)" \
+		"$top_srcdir/apps/examples/turn.f90" $flags &&
+	LD_LIBRARY_PATH=$libdir "$top_builddir/tests/limit" 60 "$work/fortran"; then
+	echo "ok      dri.f90: $fortran"
+else
+	echo "FAILED  dri.f90: $fortran"
+	bad=$((bad + 1))
+fi
 # With the headers that programs from elsewhere include, and a task that has the
 # name of a function of libc.
 check ocr <<'END'

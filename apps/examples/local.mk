@@ -10,6 +10,8 @@ BY_OCRCC += $(examples_built)
 noinst_DATA += $(examples_built)
 EXTRA_DIST += $(EXAMPLES:%=%D%/%.c) $(OWN_MAIN_EXAMPLES:%=%D%/%.c)
 noinst_HEADERS += %D%/example.h
+# Of libdri, from Fortran; tests/check_install.sh builds and runs it.
+EXTRA_DIST += %D%/turn.f90
 
 TESTS += %D%/check_examples.sh
 EXTRA_DIST += %D%/check_examples.sh
