@@ -19,6 +19,17 @@
 
 #define TURN_WARM_UP 2
 #define TURN_SAMPLES 11
+/* Of a small matrix, which is turned in no time. */
+#define TURN_SMALL	  1500
+#define TURN_SAMPLES_MOST 101
+
+static inline unsigned
+turn_samples(int64_t n, bool quick)
+{
+	if (quick)
+		return 3;
+	return n < TURN_SMALL ? TURN_SAMPLES_MOST : TURN_SAMPLES;
+}
 
 struct turn_element {
 	float re, im;
@@ -30,11 +41,12 @@ struct turn {
 	int rank, size;
 };
 
-/* 0, or -EINVAL if so many processes cannot share it evenly. */
+/* n 0: as large as usual.  0, or -EINVAL if so many processes cannot share it
+ * evenly. */
 static inline int
-turn_init(struct turn *t, int rank, int size, bool quick)
+turn_init(struct turn *t, int rank, int size, uint64_t n, bool quick)
 {
-	t->n = quick ? TURN_N_QUICK : TURN_N;
+	t->n = quick ? TURN_N_QUICK : n ? (int64_t)n : TURN_N;
 	t->part = t->n / size;
 	t->rank = rank;
 	t->size = size;

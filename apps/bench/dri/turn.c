@@ -11,7 +11,7 @@
 /* Of each side: a turn is over before the next one begins. */
 #define BUFFERS 1
 
-static double sample[TURN_SAMPLES];
+static double sample[TURN_SAMPLES_MOST];
 
 struct sides {
 	DRI_Channel send, receive;
@@ -112,12 +112,14 @@ main(int argc, char **argv)
 	DRI_MUST(DRI_Init(&argc, &argv));
 	DRI_MUST(DRI_Group_get_rank(DRI_GROUP_WORLD, &rank));
 	DRI_MUST(DRI_Group_get_size(DRI_GROUP_WORLD, &size));
-	if (bench_parse(&args, argc - 1, argv + 1) || args.size_bytes ||
-	    args.what[0] || turn_init(&turn, rank, size, args.quick)) {
-		fprintf(stderr, "usage: ocrrun -n 2|4 %s [--quick]\n", argv[0]);
+	if (bench_parse(&args, argc - 1, argv + 1) ||
+	    (args.what[0] && strcmp(args.what, "turn")) ||
+	    turn_init(&turn, rank, size, args.size_bytes, args.quick)) {
+		fprintf(stderr, "usage: ocrrun -n 2|4 %s [turn N] [--quick]\n",
+			argv[0]);
 		return 2;
 	}
-	samples = args.quick ? 3 : TURN_SAMPLES;
+	samples = turn_samples(turn.n, args.quick);
 	connect_sides(&turn, &sides);
 	for (unsigned i = 0; i < TURN_WARM_UP + samples; i++) {
 		uint64_t start_ns = bench_now_ns();

@@ -14,7 +14,7 @@
  * fastest of 4 to 64 and of both orders. */
 #define TILE 16
 
-static double sample[TURN_SAMPLES];
+static double sample[TURN_SAMPLES_MOST];
 
 /* What the two ways need besides the two matrices. */
 struct way {
@@ -106,6 +106,12 @@ turn_alltoallw(struct way *w, const struct turn_element *src,
 		      w->dst_at, w->dst_type, MPI_COMM_WORLD);
 }
 
+static int64_t
+least(int64_t a, int64_t b)
+{
+	return a < b ? a : b;
+}
+
 /* One square of `part` rows and columns. */
 static void
 transpose(int64_t part, int64_t n, const struct turn_element *restrict src,
@@ -113,8 +119,9 @@ transpose(int64_t part, int64_t n, const struct turn_element *restrict src,
 {
 	for (int64_t r0 = 0; r0 < part; r0 += TILE)
 		for (int64_t c0 = 0; c0 < part; c0 += TILE)
-			for (int64_t c = c0; c < c0 + TILE; c++)
-				for (int64_t r = r0; r < r0 + TILE; r++)
+			for (int64_t c = c0; c < least(c0 + TILE, part); c++)
+				for (int64_t r = r0; r < least(r0 + TILE, part);
+				     r++)
 					out[c * part + r] = src[r * n + c];
 }
 
@@ -193,11 +200,12 @@ main(int argc, char **argv)
 	MPI_Init(&argc, &argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	MPI_Comm_size(MPI_COMM_WORLD, &size);
-	if (bench_parse(&args, argc - 1, argv + 1) || args.size_bytes ||
+	if (bench_parse(&args, argc - 1, argv + 1) ||
 	    (strcmp(args.what, "pack") && strcmp(args.what, "alltoallw")) ||
-	    turn_init(&w.turn, rank, size, args.quick) || w.turn.part % TILE) {
+	    turn_init(&w.turn, rank, size, args.size_bytes, args.quick)) {
 		fprintf(stderr,
-			"usage: mpirun -n 2|4 %s alltoallw|pack [--quick]\n",
+			"usage: mpirun -n 2|4 %s alltoallw|pack [N] "
+			"[--quick]\n",
 			argv[0]);
 		MPI_Abort(MPI_COMM_WORLD, 2);
 		return 2;
@@ -207,7 +215,7 @@ main(int argc, char **argv)
 		prepare_pack(&w);
 	else
 		prepare_alltoallw(&w);
-	samples = args.quick ? 3 : TURN_SAMPLES;
+	samples = turn_samples(w.turn.n, args.quick);
 	measure(&w, packs, samples);
 	if (rank == 0)
 		printf(BENCH_LINE, bench_median(sample, samples), "us");

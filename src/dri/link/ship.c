@@ -11,12 +11,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A write of a run that lies ready is as fast as packing it from 4 KiB on. What
+ * is staged for a write is packed as well, one run after the other: where each
+ * of its elements comes out of another line, and often another page, of the
+ * sender's, as in a turn, that is many times slower than pieces of whole lines,
+ * which is what takes the time. */
 const struct dri_limits ocr_dri_ship_limits = {
-	.run_bytes = 4096, /* worth a write of its own */
+	.run_bytes = 4096,
+	.staged_bytes = 32 << 10,
 	.stage_bytes = (size_t)256 << 10,
-	.piece_bytes = (size_t)32 << 10,
+	.piece_bytes = (size_t)64 << 10,
+	.wide_bytes = 1 << 20,
+	.burst_bytes = (uint64_t)512 << 10,
 	.under_way = (uint64_t)4 << 20,
 };
+
+/* Where elements come each out of a line of their own, those behind them want
+ * the rest of it. */
+#define LINE 64
 
 /* One write. */
 struct dri_parcel {
@@ -252,6 +264,25 @@ at_least_one(size_t n)
 	return n ? (int64_t)n : 1;
 }
 
+/* How many elements the next message has: whole lines of the sender's memory,
+ * if it is not too many. */
+static int64_t
+piece_of(const struct dri_way *way, const struct dri_place *place)
+{
+	const struct dri_limits *limits = &way->link->world->links->limits;
+	int64_t elem = (int64_t)elem_bytes(way);
+	int64_t n = at_least_one(limits->piece_bytes / elem_bytes(way));
+	int64_t left = way->pair->elements - way->ship.at;
+	int64_t wide = LINE / elem;
+
+	if (place->run < wide && place->run < place->dst_run &&
+	    place->dst_run <= limits->wide_bytes / LINE) {
+		wide *= place->dst_run;
+		n = n > wide ? n / wide * wide : wide;
+	}
+	return n < left ? n : left;
+}
+
 /* Sends some of the elements; counts them in *n. */
 static int
 send_some(struct dri_way *way, int64_t *n)
@@ -263,10 +294,12 @@ send_some(struct dri_way *way, int64_t *n)
 
 	ocr_dri_locate(&way->mover, way->pair, way->ship.at, &place);
 	*n = place.dst_run;
-	if (*n * (int64_t)elem >= limits->run_bytes) {
-		if (place.run >= place.dst_run && !way->ship.buffer->user)
-			return write_run(way, source_of(way) + place.src_bytes,
-					 NULL, place.dst_bytes, *n);
+	if (*n * (int64_t)elem >= limits->run_bytes &&
+	    place.run >= place.dst_run && !way->ship.buffer->user)
+		return write_run(way, source_of(way) + place.src_bytes, NULL,
+				 place.dst_bytes, *n);
+	if (*n * (int64_t)elem >= limits->staged_bytes &&
+	    place.run * (int64_t)elem >= LINE) {
 		if (*n > at_least_one(limits->stage_bytes / elem))
 			*n = at_least_one(limits->stage_bytes / elem);
 		stage = ocr_memory_alloc(way->link->world->memory,
@@ -278,29 +311,35 @@ send_some(struct dri_way *way, int64_t *n)
 					 *n);
 		}
 	}
-	*n = at_least_one(limits->piece_bytes / elem);
-	if (*n > way->pair->elements - way->ship.at)
-		*n = way->pair->elements - way->ship.at;
+	*n = piece_of(way, &place);
 	return send_piece(way, *n);
 }
 
-/* True when all has arrived, or will before what is sent next. */
+/* True when all has arrived, or will before what is sent next.  After a while
+ * it is the turn of what has arrived, and of other ways. */
 static bool
 send_more(struct dri_way *way)
 {
+	const struct dri_limits *limits = &way->link->world->links->limits;
+	uint64_t burst = 0;
 	int64_t n;
 	int err;
 
 	while (way->ship.part < way->link->form.parts) {
 		if (way->ship.under_way + way->ship.unconfirmed >=
-		    way->link->world->links->limits.under_way)
+		    limits->under_way)
 			return false;
+		if (burst >= limits->burst_bytes) {
+			go_on(way);
+			return false;
+		}
 		err = send_some(way, &n);
 		if (err) {
 			complain(way, err);
 			return false;
 		}
 		way->ship.at += n;
+		burst += (uint64_t)n * elem_bytes(way);
 		if (way->ship.at == way->pair->elements) {
 			way->ship.at = 0;
 			way->ship.part++;

@@ -4,8 +4,10 @@
  * To itself and to processes of the host whose window is mapped here: in one
  * pass from memory to memory.  To others: runs that are long enough in the
  * receiver's memory are written there one-sided, from the sender's buffer or,
- * where they are not contiguous there, from a staging piece; short ones travel
- * packed in messages, which the receiver unpacks.
+ * where they are not contiguous there, from a staging piece; short ones, and
+ * those whose elements are scattered there, travel packed in messages, which
+ * the receiver unpacks.
+ *
  * Threads: who drives, without the lock, unless said otherwise.
  */
 #ifndef SRC_DRI_LINK_SHIP_H
@@ -17,10 +19,15 @@ struct dri_way;
 
 /* What data travels by, and how much at a time. */
 struct dri_limits {
-	int64_t run_bytes;  /* such runs are written, shorter ones packed */
-	size_t stage_bytes; /* a staging piece, at most */
-	size_t piece_bytes; /* of elements in a message, at most */
-	uint64_t under_way; /* of a way, at most; >= 4 * piece_bytes */
+	/* Runs on both sides that are written, and runs of the receiver's, in
+	 * lines of the sender's, that are packed and written; all else travels
+	 * packed. */
+	int64_t run_bytes, staged_bytes;
+	size_t stage_bytes;   /* a staging piece, at most */
+	size_t piece_bytes;   /* of elements in a message */
+	int64_t wide_bytes;   /* the same, of whole lines of the sender's */
+	uint64_t burst_bytes; /* before others have their turn */
+	uint64_t under_way;   /* of a way, at most; >= 4 of these pieces */
 };
 /* Measured. */
 extern const struct dri_limits ocr_dri_ship_limits;
