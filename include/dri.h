@@ -385,9 +385,10 @@ int DRI_Distribution_destroy(DRI_Distribution *disth);
 
 /* -- Buffers -------------------------------------------------------------- */
 
-/* (3) nbufs >= 1 buffers of bufsize >= 0 bytes each, aligned to 64 bytes, in
- * memory that the network and processes on the same host reach; the fastest.
- * Local.  DRI_ERR_INIT, DRI_ERR_NULL, DRI_ERR_SIZE, DRI_ERR_NO_MEMORY. */
+/* (3) nbufs buffers, 1 to 65536, of bufsize >= 0 bytes each, aligned to 64
+ * bytes, in memory that the network and processes on the same host reach; the
+ * fastest. Local.  DRI_ERR_INIT, DRI_ERR_NULL, DRI_ERR_SIZE, DRI_ERR_NO_MEMORY.
+ */
 int DRI_Bufferset_system_create(int nbufs, int64_t bufsize,
 				DRI_Bufferset *bufset);
 
@@ -474,7 +475,6 @@ int DRI_Channel_connect(DRI_Channel chan);
  * DRI_ERR_SIDE  c_send cannot send, or c_recv cannot receive
  * DRI_ERR_NAME  the names differ
  * DRI_ERR_BUFFER_SHARED  both sides use the same buffer set, and not in place
- * DRI_ERR_BUFFER_SIZE    c_send's buffers are too small for the second one
  * In place: both may use one set of the library's buffers, if they have the
  * same distribution, overlaps and layout included, rank and data type.  What
  * the process owns stays where it is; what is put on the send side is what

@@ -267,6 +267,7 @@ static const struct scenario {
 	{"sender_goes", sender_goes, 2},
 	{"receiver_goes", receiver_goes, 2},
 	{"held", held, 1},
+	{"destroyed_beside", destroyed_beside, 1},
 	{"left_behind", left_behind, 1},
 	{"dies", dies, 2},
 };

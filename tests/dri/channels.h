@@ -29,6 +29,7 @@ void sender_goes(void);
 void receiver_goes(void);
 void left_behind(void);
 void held(void);
+void destroyed_beside(void);
 void dies(void);
 
 #endif

@@ -2,6 +2,8 @@
 /* channels_end.c - how things end. */
 #include "tests/dri/channels.h"
 
+#include <pthread.h>
+#include <sched.h>
 #include <stdlib.h>
 
 /* Senders go: receivers hear so. */
@@ -108,6 +110,37 @@ held(void)
 {
 	hold(false);
 	hold(true);
+}
+
+static void *
+get_nothing(void *arg)
+{
+	DRI_Buffer_Id buf;
+	int status = DRI_Channel_get(*(DRI_Channel *)arg, &buf);
+
+	CHECK(status == DRI_ERR_NOT_CONNECTED || status == DRI_ERR_HANDLE);
+	return NULL;
+}
+
+/* A thread waits for what another one destroys: it hears so. */
+void
+destroyed_beside(void)
+{
+	for (int i = 0; i < 20; i++) {
+		struct job_side s = job_matrix(9, 9), r = job_turned(9, 9);
+		DRI_Channel c;
+		pthread_t id;
+
+		job_make(&s);
+		job_make(&r);
+		create_again(&s, &r, "beside");
+		c = r.channel;
+		CHECK(!pthread_create(&id, NULL, get_nothing, &c));
+		sched_yield();
+		job_free(&r);
+		pthread_join(id, NULL);
+		job_free(&s);
+	}
 }
 
 /* Nothing is taken apart before the end. */

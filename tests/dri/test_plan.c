@@ -308,9 +308,11 @@ START_TEST(an_overlap_may_go_around_a_torus_many_times)
 
 	ck_assert_uint_eq(plan.n, 1);
 	ck_assert_int_eq(plan.pairs[0].elements, 3003);
-	ck_assert_uint_eq(plan.pairs[0].dim[0].n, 1);
-	ck_assert_int_eq(plan.pairs[0].dim[0].series->count, 1001);
-	ck_assert_int_eq(plan.pairs[0].dim[0].series->src_step, 0);
+	ck_assert_uint_eq(plan.pairs[0].dim[0].n, 2);
+	ck_assert_int_eq(plan.pairs[0].dim[0].series[1].at, 3);
+	ck_assert_int_eq(plan.pairs[0].dim[0].series[1].count, 1000);
+	ck_assert_int_eq(plan.pairs[0].dim[0].series[1].src_step, 0);
+	ck_assert_int_eq(plan.pairs[0].dim[0].series[1].dst_step, 3);
 }
 END_TEST
 
@@ -332,6 +334,31 @@ START_TEST(a_replicated_pad_has_its_block_over_and_over)
 	ck_assert_int_eq(r[0].len, 2);
 	ck_assert_int_eq(r[1].src, 4);
 	ck_assert_int_eq(r[1].len, 1);
+}
+END_TEST
+
+START_TEST(a_pad_of_very_many_images_is_a_few_series)
+{
+	static const int32_t types[] = {DRI_OVERLAP_PAD_TOROIDAL,
+					DRI_OVERLAP_PAD_REPLICATED};
+	const int64_t pad = (INT64_C(1) << 50) + 3;
+	struct dri_shape_spec r = blocks(10, 2);
+
+	r.dim[0].split.left = r.dim[0].split.right = pad;
+	r.dim[0].split.left_type = r.dim[0].split.right_type = types[_i / 2];
+	for (int rank = 0; rank < 2; rank++) {
+		int64_t n = 0;
+
+		make(blocks(10, 2), r, _i % 2 ? DRI_SEND : DRI_RECEIVE, rank,
+		     NULL);
+		for (size_t i = 0; i < plan.n; i++) {
+			n += plan.pairs[i].elements;
+			ck_assert_uint_lt(plan.pairs[i].dim[0].n, 10);
+		}
+		if (_i % 2 == 0)
+			ck_assert_int_eq(n, 5 + 2 * pad);
+		ocr_dri_plan_free(&plan);
+	}
 }
 END_TEST
 
@@ -445,6 +472,8 @@ main(void)
 	tcase_add_test(tc, a_torus_has_no_ends);
 	tcase_add_test(tc, an_overlap_may_go_around_a_torus_many_times);
 	tcase_add_test(tc, a_replicated_pad_has_its_block_over_and_over);
+	tcase_add_loop_test(tc, a_pad_of_very_many_images_is_a_few_series, 0,
+			    4);
 	tcase_add_test(tc, nobody_sends_zeros_nor_what_is_cut_off);
 	tcase_add_test(tc, each_receiver_takes_the_copy_of_the_sender_near_it);
 	tcase_add_test(tc, without_a_near_one_copies_are_dealt_out_in_turn);

@@ -3,6 +3,7 @@
 #include "src/dri/call/init.h"
 #include "src/dri/handle/say.h"
 #include "src/dri/link/buffer.h"
+#include "src/dri/link/wire.h"
 #include "src/dri/world/world.h"
 
 static int
@@ -18,8 +19,10 @@ create(const char *call, int n, void *const *user, int64_t bytes,
 		return status;
 	if (!out)
 		return ocr_dri_refuse(DRI_ERR_NULL, "%s: bufset", call);
-	if (n < 1)
-		return ocr_dri_refuse(DRI_ERR_SIZE, "%s: nbufs is %d", call, n);
+	if (n < 1 || n > DRI_MOST_BUFFERS)
+		return ocr_dri_refuse(DRI_ERR_SIZE,
+				      "%s: nbufs is %d, not 1 to %d", call, n,
+				      DRI_MOST_BUFFERS);
 	if (bytes < 0)
 		return ocr_dri_refuse(DRI_ERR_SIZE, "%s: bufsize is %lld", call,
 				      (long long)bytes);

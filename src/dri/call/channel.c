@@ -327,6 +327,28 @@ is_in_place(const struct dri_channel *send, const struct dri_channel *recv)
 		       sizeof(send->dist->spec));
 }
 
+/* Why it is not, with the ranks. */
+static int
+refuse_in_place(const char *call, const struct dri_channel *send,
+		const struct dri_channel *recv)
+{
+	int ranks[] = {send->dist->rank, recv->dist->rank};
+
+	if (send->side == DRI_SEND && ranks[0] != ranks[1])
+		return ocr_dri_refuse(DRI_ERR_BUFFER_SHARED,
+				      "%s: \"%s\": in place, with rank %d of "
+				      "the senders and %d of the receivers",
+				      call, recv->name, ranks[0], ranks[1]);
+	return ocr_dri_refuse(DRI_ERR_BUFFER_SHARED, "%s: \"%s\": rank %d: %s",
+			      call, recv->name, ranks[1],
+			      send->side == DRI_RECEIVE
+				      ? "what is sent on, into the set that it "
+					"comes from"
+			      : send->set->is_user
+				      ? "in place, in memory of the program's"
+				      : "in place, with two distributions");
+}
+
 static int
 check_pair_locked(const struct dri_channel *send,
 		  const struct dri_channel *recv)
@@ -378,7 +400,9 @@ DRI_Channel_connect_sendrecv(DRI_Channel c_send, DRI_Channel c_recv)
 	c[DRI_RECEIVE] = ocr_dri_channel_find(call, "c_recv", c_recv, &status);
 	if (c[DRI_RECEIVE]) {
 		status = begin_pair(c[DRI_SEND], c[DRI_RECEIVE]);
-		if (status)
+		if (status == DRI_ERR_BUFFER_SHARED)
+			refuse_in_place(call, c[DRI_SEND], c[DRI_RECEIVE]);
+		else if (status)
 			ocr_dri_refuse(status, "%s: \"%s\"", call,
 				       c[DRI_RECEIVE]->name);
 		else

@@ -58,6 +58,11 @@ is_got_locked(void *arg)
 
 	if (g->buffer || g->status)
 		return true;
+	/* Another thread has destroyed it meanwhile. */
+	if (!g->c->link[DRI_RECEIVE] && !g->c->link[DRI_SEND]) {
+		g->status = DRI_ERR_NOT_CONNECTED;
+		return true;
+	}
 	return g->c->link[DRI_RECEIVE] ? try_receive_locked(g)
 				       : try_free_locked(g);
 }
@@ -71,6 +76,10 @@ complain_locked(void *arg)
 					   : g->c->link[DRI_SEND];
 	char ranks[160];
 
+	/* In place: all has come, and some of it has not left yet. */
+	if (l->side == DRI_RECEIVE && l->twin && l->transfers &&
+	    !l->transfers->left)
+		l = l->twin;
 	ocr_dri_link_describe_locked(l, ranks, sizeof(ranks));
 	ocr_log_warn(g->c->world->self, "%s of \"%s\" waits for %s %s", g->call,
 		     l->name,

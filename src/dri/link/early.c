@@ -14,15 +14,25 @@ struct dri_early {
 	_Alignas(8) struct ocr_op op; /* and its bytes */
 };
 
+/* Of a process: a CREDIT for each buffer, and CLOSE or GONE. */
+#define MOST (DRI_MOST_BUFFERS + 1)
+
 int
 ocr_dri_early_keep_locked(struct dri_link *l, dri_apply_fn *apply,
 			  ocr_node_t from, const struct ocr_op *op)
 {
-	struct dri_early *e =
-		malloc(offsetof(struct dri_early, op) + op->len_bytes);
+	struct dri_early *e;
 
+	if (!l->n_early)
+		l->n_early = calloc(l->world->size, sizeof(*l->n_early));
+	if (!l->n_early)
+		return -ENOMEM;
+	if (l->n_early[from] == MOST)
+		return -EPROTO;
+	e = malloc(offsetof(struct dri_early, op) + op->len_bytes);
 	if (!e)
 		return -ENOMEM;
+	l->n_early[from]++;
 	e->next = NULL;
 	e->apply = apply;
 	e->from = from;
@@ -43,6 +53,8 @@ ocr_dri_early_replay_locked(struct dri_link *l)
 		free(e);
 	}
 	l->early_end = &l->early;
+	free(l->n_early);
+	l->n_early = NULL;
 }
 
 void
@@ -55,4 +67,6 @@ ocr_dri_early_free(struct dri_link *l)
 		free(e);
 	}
 	l->early_end = &l->early;
+	free(l->n_early);
+	l->n_early = NULL;
 }

@@ -8,7 +8,8 @@
 
 #include "src/dri/link/link.h"
 
-/* Keeps a copy for later.  0 or -errno. */
+/* Keeps a copy for later.  0 or -errno; -EPROTO: `from` has said more than it
+ * has buffers. */
 int ocr_dri_early_keep_locked(struct dri_link *l, dri_apply_fn *apply,
 			      ocr_node_t from, const struct ocr_op *op);
 /* The link is open: handles them, in their order. */

@@ -93,6 +93,7 @@ struct dri_link {
 	struct dri_link *twin; /* then: the other side; NULL: it is gone */
 	struct dri_call *call;		      /* who waits for TABLE; NULL */
 	struct dri_early *early, **early_end; /* messages before OPEN */
+	uint32_t *n_early; /* by process; NULL: there were none */
 
 	/* Fixed once OPEN: */
 	struct dri_shape shape[2];

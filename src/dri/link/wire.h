@@ -53,6 +53,9 @@ struct dri_sets {
 	uint64_t set[DRI_MOST_SETS];
 };
 
+/* Buffers of a set: what is kept for each by its partners is bounded. */
+#define DRI_MOST_BUFFERS 65536
+
 /* One side, as a process describes it. */
 struct dri_side_spec {
 	int32_t present; /* 0 or 1; all else is 0 if not */

@@ -61,7 +61,7 @@ is_sane(const struct dri_world *w, const struct dri_table *t)
 	    t->clique > 1 || t->index >= n_in_tree(t))
 		return false;
 	for (int s = 0; s < 2; s++)
-		if (!t->n_buffers[s] || t->n_buffers[s] > INT32_MAX ||
+		if (!t->n_buffers[s] || t->n_buffers[s] > DRI_MOST_BUFFERS ||
 		    ocr_dri_shape_make(&shape, &t->shape[s], &why) ||
 		    (uint32_t)shape.group_size != t->n[s])
 			return false;

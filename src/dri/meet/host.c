@@ -431,6 +431,7 @@ is_sane(const struct dri_hello *m)
 			continue;
 		if (m->side[s].present != 1 || m->side[s].n_buffers < 1 ||
 		    !ocr_dri_type(dataspec_of(&m->side[s]), &type) ||
+		    m->side[s].n_buffers > DRI_MOST_BUFFERS ||
 		    m->side[s].group.n > DRI_MOST_SETS ||
 		    ocr_dri_shape_make(&shape, &m->side[s].shape, &why) ||
 		    m->side[s].rank < 0 || m->side[s].rank >= shape.group_size)

@@ -152,13 +152,29 @@ receive_range(struct meeting *m, int64_t begin, int64_t end, int64_t dst)
 	walk(m, from, end, dst + from - begin, 1);
 }
 
+/* Fewer whole images are gone through one by one: patterns that repeat are
+ * found all the same, together with what is beside them. */
+#define MANY_IMAGES 6
+
+/* What was added since m->repeats comes so often, so far apart. */
+static void
+repeat(struct meeting *m, int64_t count, int64_t src_step, int64_t dst_step)
+{
+	while (m->n_marked > 0 && !m->full)
+		m->full = !ocr_dri_list_repeat(
+			&m->lists[m->marked[--m->n_marked]], count, src_step,
+			dst_step);
+	m->repeats = false;
+}
+
 /* The places [lo, hi) that block b stores beyond an end; the images there begin
- * at im->begin + k * im->n for all whole k. */
+ * at im->begin + k * im->n for all whole k.  Such a block is none of those that
+ * repeat: what repeats here are whole images. */
 static void
 receive_images(struct meeting *m, const struct dri_block *b,
 	       const struct images *im, int64_t lo, int64_t hi)
 {
-	int64_t dst, n, off;
+	int64_t dst, n, off, whole;
 
 	if (im->n == 0)
 		return;
@@ -167,8 +183,14 @@ receive_images(struct meeting *m, const struct dri_block *b,
 		if (off < 0)
 			off += im->n;
 		n = ocr_dri_min(hi - lo, im->n - off);
+		whole = off > 0 ? 1 : (hi - lo) / im->n;
 		dst = b->pos + lo - (b->begin - b->left);
+		m->repeats = whole >= MANY_IMAGES;
 		receive_range(m, im->begin + off, im->begin + off + n, dst);
+		if (m->repeats) {
+			repeat(m, whole, 0, im->n);
+			n *= whole;
+		}
 		lo += n;
 	}
 }
@@ -298,10 +320,7 @@ receive_blocks(struct meeting *m, int coord)
 			ocr_dri_split_block(m->dst, coord, k, &b);
 			receive_block(m, &b);
 		}
-		while (m->n_marked > 0 && !m->full)
-			m->full = !ocr_dri_list_repeat(
-				&m->lists[m->marked[--m->n_marked]], p.count,
-				p.src_step, p.dst_step);
+		repeat(m, p.count, p.src_step, p.dst_step);
 	}
 }
 

@@ -195,6 +195,11 @@ rounds_in_place(struct end *s, struct end *r)
 	DRI_Buffer_Id b;
 
 	while (got < s->rounds && !s->is_lost && !r->is_lost) {
+		if (sent > r->avail && got == r->avail) {
+			calls_refused(r, DRI_ERR_NOT_CONNECTED,
+				      DO(DRI_Channel_get(r->channel, &b)));
+			break;
+		}
 		if (dice_once_in(&s->dice, 4))
 			task_rest();
 		free = r->n_buffers - (sent - got) - r->n_held;

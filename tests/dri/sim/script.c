@@ -137,6 +137,26 @@ find_avail(struct course *c)
 	}
 }
 
+/* In place who gets nothing more puts once more, to hear so: that is all that
+ * its receivers have of it.  Until no end has less than it thought. */
+static void
+find_avail_in_place(struct course *c)
+{
+	bool again = true;
+
+	while (again) {
+		again = false;
+		find_avail(c);
+		for (int i = 0; i < c->n[DRI_SEND]; i++) {
+			struct end *s = &c->end[DRI_SEND][i];
+			int most = c->end[DRI_RECEIVE][i].avail + 1;
+
+			again = again || most < s->rounds;
+			s->rounds = most < s->rounds ? most : s->rounds;
+		}
+	}
+}
+
 /* -- Courses --------------------------------------------------------------- */
 
 static void
@@ -219,7 +239,10 @@ finish_course(struct course *c, struct dice *d)
 		c->n_buffers[s] = 1 + (int)dice_below(d, 3);
 	c->generations = 1;
 	find_all_places(c);
-	find_avail(c);
+	if (c->in_place)
+		find_avail_in_place(c);
+	else
+		find_avail(c);
 	for (int s = 0; s < 2; s++)
 		for (int i = 0; i < c->n[s]; i++)
 			complete = complete && c->end[s][i].rounds == c->rounds;
@@ -245,8 +268,7 @@ choose_place(struct course *c)
 		struct end *r = &c->end[DRI_RECEIVE][i];
 
 		r->process = s->process;
-		/* Who stops early holds up what others send. */
-		r->rounds = s->rounds = c->rounds;
+		r->rounds = s->rounds;
 		r->user = s->user = false;
 	}
 }

@@ -425,6 +425,43 @@ tell(uint32_t p, ocr_node_t from)
 	worlds_touch(p);
 }
 
+/* What is told once must not take memory for ever: of a link that "none" has
+ * not connected yet. */
+static void
+flood(void)
+{
+	const struct dri_world *w = worlds_of(2);
+	struct dri_credit m = {.op = {sizeof(m), DRI_MSG_CREDIT, 0}};
+	struct dri_hello hello;
+	int err = 0;
+	int64_t n;
+
+	for (uint32_t i = 0; i < w->links->n; i++)
+		if (link_of(w, i) && link_of(w, i)->state == DRI_LINK_NEW)
+			m.link = i;
+	for (n = 0; !err && n <= 2 * DRI_MOST_BUFFERS; n++)
+		err = ocr_dri_handlers[DRI_MSG_CREDIT].fn(worlds_of(2), 1,
+							  &m.op);
+	if (n != DRI_MOST_BUFFERS + 2)
+		worlds_fail("%lld CREDITs before TABLE were taken",
+			    (long long)n - 1);
+	for (uint32_t p = 0; p < N; p++) {
+		memset(&hello, 0, sizeof(hello));
+		hello.op = (struct ocr_op){sizeof(hello), DRI_MSG_HELLO, 0};
+		lie_hello(w, &hello);
+		hello.clique = 1;
+		for (int s = 0; s < 2; s++) {
+			hello.side[s].present = 1;
+			hello.side[s].rank = 0;
+			hello.side[s].n_buffers = INT32_MAX;
+		}
+		strcpy(hello.name, "many");
+		if (!ocr_dri_handlers[DRI_MSG_HELLO].fn(worlds_of(p), 1,
+							&hello.op))
+			worlds_fail("%d buffers were taken", INT32_MAX);
+	}
+}
+
 /* -- Seeds ----------------------------------------------------------------- */
 
 static void
@@ -448,6 +485,8 @@ run_seed(uint64_t seed)
 	is_over = false;
 	start();
 	worlds_settle();
+	if (seed == 1)
+		flood();
 	attack();
 	/* Nobody knows what is true now: the job ends. */
 	is_over = true;
