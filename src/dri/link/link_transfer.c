@@ -74,6 +74,25 @@ ocr_dri_link_describe_locked(const struct dri_link *l, char *text, size_t len)
 		snprintf(text + at, len - at, " and %u others", more);
 }
 
+/* The place of `rank` among the ways of l, or of the next one.  Where all take
+ * part it is the rank. */
+static size_t
+place_of(const struct dri_link *l, uint32_t rank)
+{
+	size_t low = 0, high = l->plan.n, mid = rank;
+
+	if (mid < high && (uint32_t)l->ways[mid].pair->rank == rank)
+		return mid;
+	while (low < high) {
+		mid = (low + high) / 2;
+		if ((uint32_t)l->ways[mid].pair->rank < rank)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
 /* The way that a message is for; NULL with *err: there is none, or it was kept
  * for later. */
 static struct dri_way *
@@ -81,7 +100,8 @@ find_way_locked(struct dri_world *w, ocr_node_t from, uint32_t id,
 		uint32_t rank, enum dri_side side, int *err)
 {
 	struct dri_link *l = ocr_dri_link_find_locked(w, id);
-	size_t low = 0, high, mid;
+	struct dri_way *way;
+	size_t at;
 
 	*err = 0;
 	if (!l) {
@@ -94,17 +114,11 @@ find_way_locked(struct dri_world *w, ocr_node_t from, uint32_t id,
 		*err = -EPROTO;
 		return NULL;
 	}
-	for (high = l->plan.n; low < high;) {
-		mid = (low + high) / 2;
-		if ((uint32_t)l->ways[mid].pair->rank < rank)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	if (l->side == side && low < l->plan.n &&
-	    (uint32_t)l->ways[low].pair->rank == rank &&
-	    l->ways[low].node == from && !l->ways[low].is_gone)
-		return &l->ways[low];
+	at = place_of(l, rank);
+	way = at < l->plan.n ? &l->ways[at] : NULL;
+	if (way && l->side == side && (uint32_t)way->pair->rank == rank &&
+	    way->node == from && !way->is_gone)
+		return way;
 	*err = -EPROTO;
 	return NULL;
 }

@@ -34,8 +34,11 @@
 /* Things that are done before a look at what has arrived. */
 #define JOBS 8
 
-/* After so long a user wants to know what a call waits for. */
+/* After so long a user wants to know what a call waits for.  Who has rested so
+ * often looks at the clock, which takes as long as what he waits for, as a
+ * rule. */
 #define PATIENCE_S 10
+#define RESTS	   4
 
 /* A message from this process to itself. */
 struct dri_own {
@@ -268,13 +271,15 @@ is_over(uint64_t until_ns)
 static bool
 spin(struct dri_world *w, uint64_t until_ns)
 {
-	uint64_t begin = ocr_clock_ns(), now, spun_ns;
+	uint64_t begin = 0, now, spun_ns; /* 0: since now */
 
 	do {
 		for (int i = 0; i < LOOKS; i++)
 			if (ocr_dri_world_step(w))
 				return true;
 		now = ocr_clock_ns();
+		if (begin == 0)
+			begin = now;
 		spun_ns = now - begin;
 		if (spun_ns > ALONE_NS)
 			settle(w, now);
@@ -446,25 +451,35 @@ rest_locked(struct dri_world *w, uint64_t until_ns)
 	return !is_over(until_ns);
 }
 
+/* Not done, after some rests.  *patience: the time to complain; 0: to be set.
+ */
+static void
+look_at_clock_locked(const struct dri_wait *wait, uint64_t *patience)
+{
+	uint64_t now = ocr_clock_ns();
+
+	if (!*patience)
+		*patience = now + PATIENCE_S * 1000000000ull;
+	if (!wait->complain_locked || now <= *patience)
+		return;
+	wait->complain_locked(wait->arg);
+	*patience = UINT64_MAX;
+}
+
 bool
 ocr_dri_wait_locked(struct dri_world *w, const struct dri_wait *wait)
 {
 	uint64_t patience = 0;
-	bool in_time = true;
-	bool done;
+	bool in_time = true, done;
+	unsigned rests = 0;
 
 	w->waiting++;
 	/* Looks once more when it is too late. */
 	while (!(done = wait->is_done_locked(wait->arg)) && !w->broken &&
 	       in_time) {
-		if (!patience)
-			patience = ocr_clock_ns() + PATIENCE_S * 1000000000ull;
+		if (++rests % RESTS == 0)
+			look_at_clock_locked(wait, &patience);
 		in_time = rest_locked(w, wait->until_ns);
-		if (wait->complain_locked && ocr_clock_ns() > patience &&
-		    !wait->is_done_locked(wait->arg)) {
-			wait->complain_locked(wait->arg);
-			patience = UINT64_MAX;
-		}
 	}
 	w->waiting--;
 	return done;
