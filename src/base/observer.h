@@ -14,6 +14,8 @@
  *   end
  *   park     the op being handled came before its object, and waits there
  *
+ *   thread   what a thread does meanwhile, of which no op tells
+ *
  * Streams, pairs of nodes, workers' queues and parked ops all keep their order,
  * so an observer can follow each op without a mark on it.
  */
@@ -26,6 +28,14 @@ struct ocr_stream;
 
 /* From where an op comes to be handled. */
 enum ocr_source { OCR_FROM_STREAM, OCR_FROM_QUEUE, OCR_FROM_NODE, OCR_PARKED };
+
+enum ocr_moment {
+	OCR_MOMENT_RETURNED, /* the body that has begun has returned */
+	OCR_MOMENT_PARKS,    /* it waits, and the thread goes on without it */
+	OCR_MOMENT_RESUMES, /* one that has waited goes on: the worker's task */
+	OCR_MOMENT_RESTS,   /* there is nothing to run: it looks, or sleeps */
+	OCR_MOMENT_WAKES,
+};
 
 struct ocr_observer {
 	void (*task)(struct ocr_observer *o, ocrGuid_t edt,
@@ -42,6 +52,8 @@ struct ocr_observer {
 		      const struct ocr_op *op);
 	void (*end)(struct ocr_observer *o);
 	void (*park)(struct ocr_observer *o);
+	/* NULL: nobody asks. */
+	void (*thread)(struct ocr_observer *o, enum ocr_moment moment);
 };
 
 #define OCR_OBSERVE(rt, what, ...)                                             \
@@ -50,6 +62,13 @@ struct ocr_observer {
                                                                                \
 		if (observer_)                                                 \
 			observer_->what(observer_, ##__VA_ARGS__);             \
+	} while (0)
+
+#define OCR_OBSERVE_THREAD(rt, moment)                                         \
+	do {                                                                   \
+		if (__builtin_expect((rt)->observer != NULL, 0) &&             \
+		    (rt)->observer->thread)                                    \
+			(rt)->observer->thread((rt)->observer, moment);        \
 	} while (0)
 
 #endif

@@ -26,6 +26,7 @@
 
 #include "fabric/clock.h"
 #include "fabric/fence.h"
+#include "src/base/observer.h"
 #include "src/base/runtime.h"
 
 #include <limits.h>
@@ -281,8 +282,8 @@ fence(const struct ocr_sched *s)
 	return ocr_fence_all();
 }
 
-void
-ocr_idle(struct ocr_worker *w)
+static void
+rest(struct ocr_worker *w)
 {
 	struct ocr_runtime *rt = w->rt;
 	struct ocr_sched *s = rt->sched;
@@ -304,6 +305,14 @@ ocr_idle(struct ocr_worker *w)
 		unwatch(s);
 		ocr_idle_poll(w);
 	}
+}
+
+void
+ocr_idle(struct ocr_worker *w)
+{
+	OCR_OBSERVE_THREAD(w->rt, OCR_MOMENT_RESTS);
+	rest(w);
+	OCR_OBSERVE_THREAD(w->rt, OCR_MOMENT_WAKES);
 }
 
 bool

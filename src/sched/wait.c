@@ -7,6 +7,7 @@
 #include "src/sched/wait.h"
 
 #include "fabric/log.h"
+#include "src/base/observer.h"
 #include "src/base/runtime.h"
 #include "src/sched/sched.h"
 #include "src/sched/stack.h"
@@ -218,12 +219,14 @@ ocr_wait_for(struct ocr_wait *w)
 		return 0;
 	}
 	self->n_parked++;
+	OCR_OBSERVE_THREAD(self->rt, OCR_MOMENT_PARKS);
 	ocr_worker_set_task(self, NULL);
 	/* A fault of a body that runs meanwhile is none of this call. */
 	ocr_self_call = NULL;
 	ocr_stacks_park(stacks, w->next_loop);
 	ocr_self_call = call;
 	ocr_worker_set_task(self, w->task);
+	OCR_OBSERVE_THREAD(self->rt, OCR_MOMENT_RESUMES);
 	self->n_parked--;
 	return 0;
 }

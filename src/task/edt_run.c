@@ -400,15 +400,19 @@ ends_alone(const struct ocr_edt *t)
 
 /* submit_end() where that is a call, of such a task.  False: it is not. */
 static inline __attribute__((always_inline)) bool
-end_here(struct ocr_worker *w, struct ocr_edt *t, struct ocr_edt_now *now)
+end_here(struct ocr_worker *w, struct ocr_edt *t, struct ocr_edt_now *now,
+	 bool light)
 {
 	struct ocr_scope *scope = t->scope;
 	struct ocr_runtime *rt = t->rt;
 
 	if (!ocr_direct_ok(&now->stream))
 		return false;
-	if (__builtin_expect(rt->observer != NULL, 0))
+	if (__builtin_expect(rt->observer != NULL, 0)) {
+		if (light)
+			OCR_OBSERVE_THREAD(rt, OCR_MOMENT_RETURNED);
 		ocr_direct_show(&now->stream, &LAST_OP(t, OCR_MSG_TASK_END).op);
+	}
 	t->now = NULL;
 	ocr_pool_put(&rt->tasks->nows, &w->nows, now);
 	if (t->hidden) {
@@ -436,15 +440,18 @@ end_body(struct ocr_worker *w, struct ocr_edt *t, struct ocr_edt_now *now,
 	bool light = t->light && !t->held.n && ocr_guid_is_null(result);
 
 	if (!light) {
+		OCR_OBSERVE_THREAD(t->rt, OCR_MOMENT_RETURNED);
 		ocr_edt_set_state(t, OCR_EDT_ENDING);
 		if (!tell_end(t, result))
 			return;
 	}
 	send_off(t);
-	if ((light || ends_alone(t)) && end_here(w, t, now))
+	if ((light || ends_alone(t)) && end_here(w, t, now, light))
 		return;
-	if (light)
+	if (light) {
+		OCR_OBSERVE_THREAD(t->rt, OCR_MOMENT_RETURNED);
 		ocr_edt_set_state(t, OCR_EDT_ENDING);
+	}
 	submit_end(t);
 }
 
