@@ -29,6 +29,16 @@ bin_PROGRAMS += bin/ocrinfo
 bin_ocrinfo_SOURCES = %D%/tools/ocrinfo.c
 bin_ocrinfo_LDADD = libcore.la
 
+bin_PROGRAMS += bin/ocrtrace
+bin_ocrtrace_SOURCES = %D%/tools/ocrtrace.c %D%/tools/trace_build.c \
+	%D%/tools/trace_edges.h %D%/tools/trace_graph.c \
+	%D%/tools/trace_graph.h %D%/tools/trace_path.c \
+	%D%/tools/trace_perfetto.c %D%/tools/trace_read.c \
+	%D%/tools/trace_read.h %D%/tools/trace_summary.c \
+	%D%/tools/trace_tell.h %D%/tools/trace_things.c \
+	%D%/tools/trace_things.h
+bin_ocrtrace_LDADD = libcore.la
+
 # The rooms, from the bottom: doc/ARCHITECTURE.md.  A line has a noun and its
 # header; .def files as well (make dist needs them).
 
@@ -167,6 +177,8 @@ libcore_la_SOURCES += \
 	%D%/observe/stats.c %D%/observe/stats.h \
 	%D%/observe/strict.c %D%/observe/strict.h \
 	%D%/observe/stuck.c %D%/observe/stuck.h \
+	%D%/observe/trace.c %D%/observe/trace.h %D%/observe/trace_format.h \
+	%D%/observe/trace_lane.c %D%/observe/trace_lane.h \
 	%D%/observe/verdict.c %D%/observe/verdict.h \
 	%D%/observe/words.c %D%/observe/words.h \
 	%D%/observe/watch.h

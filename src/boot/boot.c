@@ -360,6 +360,7 @@ open_runtime(struct ocr_boot *b)
 		.sched.n_domains = ocr_topology_n_domains(b->topology),
 		.protocol = (enum ocr_protocol)b->set.protocol,
 		.strict = b->set.strict,
+		.trace = b->set.trace,
 		.files = b->set.io_uring ? OCR_ENGINE_BEST : OCR_ENGINE_THREAD,
 		.transport = b->transport,
 		.memory = b->memory,
@@ -415,7 +416,6 @@ static bool
 meet(struct ocr_boot *b, unsigned status)
 {
 	struct ocr_runtime *rt = b->rt;
-
 	const char *lost;
 
 	if (ocr_meet_others(b->job, rt->fabric, status) != -EHOSTDOWN || status)

@@ -25,6 +25,7 @@
 #include "src/observe/quiet.h"
 #include "src/observe/refused.h"
 #include "src/observe/strict.h"
+#include "src/observe/trace.h"
 #include "src/observe/watch.h"
 #include "src/reduce/collective.h"
 #include "src/stream/dispatch.h"
@@ -54,6 +55,7 @@ struct whole {
 	struct ocr_tasks tasks;
 	struct ocr_watch watch;
 	struct ocr_end end;
+	struct ocr_trace *trace; /* or NULL */
 };
 
 static struct ocr_runtime *
@@ -77,6 +79,29 @@ create_rooms(void)
 	w->rt.watch = &w->watch;
 	w->rt.end = &w->end;
 	return &w->rt;
+}
+
+static struct whole *
+whole_of(struct ocr_runtime *rt)
+{
+	return (struct whole *)(void *)rt;
+}
+
+static int
+open_trace(struct ocr_runtime *rt, const struct ocr_runtime_config *c)
+{
+	struct ocr_trace_config config = {
+		.folder = c->trace,
+		.self = c->self,
+		.size = c->size,
+		.workers = rt->sched->n_workers,
+		.lanes = rt->sched->n_slots,
+	};
+	int err = c->trace ? ocr_trace_open(&whole_of(rt)->trace, &config) : 0;
+
+	if (whole_of(rt)->trace)
+		rt->observer = ocr_trace_observer(whole_of(rt)->trace);
+	return err;
 }
 
 static int
@@ -168,12 +193,17 @@ ocr_runtime_open(struct ocr_runtime **out, const struct ocr_runtime_config *c)
 	err = ocr_sched_open(rt, &sched);
 	if (err)
 		goto destroy_labels;
-	err = open_fabric(rt, c);
+	err = open_trace(rt, c);
 	if (err)
 		goto close_sched;
+	err = open_fabric(rt, c);
+	if (err)
+		goto close_trace;
 	*out = rt;
 	return 0;
 
+close_trace:
+	ocr_trace_close(whole_of(rt)->trace);
 close_sched:
 	ocr_sched_close(rt);
 destroy_labels:
@@ -228,6 +258,7 @@ ocr_runtime_close(struct ocr_runtime *rt)
 	ocr_strict_destroy(rt->strict);
 	ocr_refused_destroy(rt->refused);
 	ocr_facts_fini(&rt->watch->facts);
+	ocr_trace_close(whole_of(rt)->trace);
 	free(rt);
 }
 

@@ -36,6 +36,7 @@ struct ocr_runtime_config {
 	/* Of the trees over all nodes; 0: the usual.  Tests make it small. */
 	uint32_t arity;
 	bool strict;
+	const char *trace;	   /* a folder, observed by trace.h; or NULL */
 	enum ocr_engine_how files; /* how they are read and written */
 	uint32_t long_task_ms; /* see hog.h; 0: no task is too long */
 	void (*ended)(struct ocr_runtime *rt);

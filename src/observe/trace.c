@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* trace.c - see trace.h. */
+#include "src/observe/trace.h"
+
+#include "fabric/clock.h"
+#include "fabric/log.h"
+#include "src/base/observer.h"
+#include "src/base/symbol.h"
+#include "src/observe/trace_lane.h"
+#include "src/stream/stream.h"
+#include "src/task/edt.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Functions whose names a lane has written; those behind them have none. */
+#define MAX_NAMES 1024
+
+struct lane {
+	struct ocr_trace_lane lane;
+	ocrGuid_t task; /* who is being traced: RUN, RESUME, FOR */
+	unsigned n_names;
+	const void *names[MAX_NAMES];
+	char pad[64];
+};
+
+struct ocr_trace {
+	struct ocr_observer observer; /* first */
+	struct ocr_trace_sheet sheet;
+	unsigned n_lanes;
+	struct lane lanes[];
+};
+
+/* NULL: not a worker. */
+static struct lane *
+lane_of(struct ocr_observer *o)
+{
+	struct ocr_trace *t = (struct ocr_trace *)(void *)o;
+
+	return ocr_self && ocr_self->id < t->n_lanes ? &t->lanes[ocr_self->id]
+						     : NULL;
+}
+
+static void
+write_words(struct lane *l, enum ocr_trace_type type, const uint64_t *words)
+{
+	unsigned n = ocr_trace_words(type);
+	uint64_t *at = ocr_trace_room(&l->lane, n);
+
+	if (!at)
+		return;
+	for (unsigned i = 0; i < n; i++)
+		at[1 + i] = words[i];
+	ocr_trace_done(&l->lane, type, n);
+}
+
+#define WRITE(l_, type_, ...)                                                  \
+	write_words((l_), (type_), (const uint64_t[]){__VA_ARGS__})
+#define GUID(g_) (g_).upper, (g_).lower
+
+/* -- Names ---------------------------------------------------------------- */
+
+static void
+write_name(struct lane *l, const void *code)
+{
+	char text[OCR_SYMBOL_TEXT] = {0};
+	size_t bytes = strlen(ocr_symbol_text(code, text));
+	size_t words = 2 + (bytes + 7) / 8;
+	uint64_t *at = ocr_trace_room(&l->lane, words);
+
+	if (!at)
+		return;
+	at[1] = (uintptr_t)code;
+	at[2] = bytes;
+	memcpy(&at[3], text, 8 * (words - 2));
+	ocr_trace_done(&l->lane, OCR_TRACE_NAME, words);
+}
+
+static void
+name(struct lane *l, const void *code)
+{
+	unsigned at = (uint32_t)((uintptr_t)code * 2654435761u) % MAX_NAMES;
+
+	if (!code)
+		return;
+	while (l->names[at] && l->names[at] != code)
+		at = (at + 1) % MAX_NAMES;
+	/* One place stays free, for the loop. */
+	if (l->names[at] || l->n_names == MAX_NAMES - 1)
+		return;
+	l->names[at] = code;
+	l->n_names++;
+	write_name(l, code);
+}
+
+/* -- What a thread does ---------------------------------------------------- */
+
+static void
+on_task(struct ocr_observer *o, ocrGuid_t edt, const struct ocr_stream *s)
+{
+	const struct ocr_edt *t =
+		((const struct ocr_edt_now *)(const void *)s)->edt;
+	struct lane *l = lane_of(o);
+
+	if (!l)
+		return;
+	name(l, (const void *)ocr_edt_func(t));
+	l->task = edt;
+	WRITE(l, OCR_TRACE_RUN, GUID(edt), (uintptr_t)ocr_edt_func(t));
+}
+
+static void
+on_thread(struct ocr_observer *o, enum ocr_moment moment)
+{
+	struct lane *l = lane_of(o);
+
+	if (!l)
+		return;
+	switch (moment) {
+	case OCR_MOMENT_RETURNED:
+		WRITE(l, OCR_TRACE_RETURN, 0);
+		break;
+	case OCR_MOMENT_PARKS:
+		WRITE(l, OCR_TRACE_PARK, 0);
+		break;
+	case OCR_MOMENT_RESUMES:
+		l->task = ocr_edt_guid(ocr_self->task);
+		WRITE(l, OCR_TRACE_RESUME, GUID(l->task));
+		break;
+	case OCR_MOMENT_RESTS:
+		WRITE(l, OCR_TRACE_REST, 0);
+		break;
+	case OCR_MOMENT_WAKES:
+		WRITE(l, OCR_TRACE_WAKE, 0);
+		break;
+	}
+}
+
+/* -- What tasks ask for ---------------------------------------------------- */
+
+static void
+write_creation(struct lane *l, const struct ocr_msg_create_edt *m)
+{
+	WRITE(l, OCR_TRACE_CREATE, GUID(m->edt), m->depc);
+	if (!ocr_guid_is_null(m->output))
+		WRITE(l, OCR_TRACE_OUTPUT, GUID(m->edt), GUID(m->output));
+}
+
+/* The op is one of the task of s, which may not be the one that runs. */
+static void
+turn_to(struct lane *l, const struct ocr_stream *s)
+{
+	const struct ocr_edt *t =
+		((const struct ocr_edt_now *)(const void *)s)->edt;
+	ocrGuid_t g = t ? ocr_edt_guid(t) : NULL_GUID;
+
+	if (ocr_guid_eq(g, l->task))
+		return;
+	WRITE(l, OCR_TRACE_FOR, GUID(g));
+}
+
+static void
+on_issue(struct ocr_observer *o, const struct ocr_stream *s,
+	 const struct ocr_op *op)
+{
+	const struct ocr_msg_create_labeled *labeled = (const void *)op;
+	const struct ocr_msg_satisfy *satisfy = (const void *)op;
+	const struct ocr_msg_add_dep *dep = (const void *)op;
+	struct lane *l = lane_of(o);
+
+	if (!l)
+		return;
+	if (op->type == OCR_MSG_CREATE_LABELED)
+		op = (const void *)labeled->creation;
+	switch (op->type) {
+	case OCR_MSG_CREATE_EDT:
+		turn_to(l, s);
+		write_creation(l, (const void *)op);
+		break;
+	case OCR_MSG_SATISFY:
+	case OCR_MSG_SATISFY_EDT: /* the same fields */
+		turn_to(l, s);
+		WRITE(l, OCR_TRACE_SATISFY, GUID(satisfy->event),
+		      satisfy->slot);
+		break;
+	case OCR_MSG_ADD_DEP:
+		turn_to(l, s);
+		WRITE(l, OCR_TRACE_DEPEND, GUID(dep->event), GUID(dep->dest),
+		      dep->slot);
+		break;
+	case OCR_MSG_END_REQUEST:
+		turn_to(l, s);
+		WRITE(l, OCR_TRACE_STOP, 0);
+		break;
+	default:
+		break;
+	}
+}
+
+/* -- What becomes of it --------------------------------------------------- */
+
+static void
+write_travel(struct lane *l, enum ocr_trace_type type, ocr_node_t node,
+	     const struct ocr_op *op)
+{
+	if (l)
+		WRITE(l, type, node,
+		      (uint64_t)op->type << 32 | op->len_bytes);
+}
+
+static void
+on_leave(struct ocr_observer *o, const struct ocr_stream *s, ocr_node_t self,
+	 ocr_node_t to, const struct ocr_op *op)
+{
+	(void)s;
+	if (to != self)
+		write_travel(lane_of(o), OCR_TRACE_SEND, to, op);
+}
+
+static void
+on_emit(struct ocr_observer *o, ocr_node_t self, ocr_node_t to,
+	const struct ocr_op *op)
+{
+	const struct ocr_msg_acquire *m = (const void *)op;
+	struct lane *l = lane_of(o);
+
+	if (l && op->type == OCR_MSG_END_REQUEST)
+		WRITE(l, OCR_TRACE_STOP, 0);
+	if (l && op->type == OCR_MSG_ACQUIRE)
+		WRITE(l, OCR_TRACE_ASK, GUID(m->edt), GUID(m->db));
+	if (to != self)
+		write_travel(l, OCR_TRACE_SEND, to, op);
+}
+
+static void
+on_begin(struct ocr_observer *o, enum ocr_source source, ocr_node_t self,
+	 ocr_node_t from, const struct ocr_op *op)
+{
+	const struct ocr_msg_satisfy_edt *fed = (const void *)op;
+	const struct ocr_msg_acquired *had = (const void *)op;
+	struct lane *l = lane_of(o);
+
+	(void)self;
+	if (!l)
+		return;
+	if (source == OCR_FROM_NODE)
+		write_travel(l, OCR_TRACE_GET, from, op);
+	if (op->type == OCR_MSG_SATISFY_EDT)
+		WRITE(l, OCR_TRACE_FED, GUID(fed->edt), fed->slot);
+	else if (op->type == OCR_MSG_ACQUIRED)
+		WRITE(l, OCR_TRACE_HAVE, GUID(had->edt));
+}
+
+static void
+on_skip(struct ocr_observer *o, const struct ocr_stream *s)
+{
+	(void)o;
+	(void)s;
+}
+
+static void
+on_end(struct ocr_observer *o)
+{
+	(void)o;
+}
+
+/* -- From its beginning to its end ----------------------------------------- */
+
+static uint64_t
+date_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_REALTIME, &t);
+	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+static void
+fill_head(struct ocr_trace_file *f, const struct ocr_trace_config *c)
+{
+	ssize_t n;
+
+	*f = (struct ocr_trace_file){
+		.magic = OCR_TRACE_MAGIC,
+		.version = OCR_TRACE_VERSION,
+		.node = c->self,
+		.nodes = c->size,
+		.workers = c->workers,
+		.lanes = c->lanes,
+		.pid = (uint32_t)getpid(),
+		.begin_ns = ocr_clock_ns(),
+		.date_ns = date_ns(),
+	};
+	gethostname(f->host, sizeof(f->host) - 1);
+	n = readlink("/proc/self/exe", f->program, sizeof(f->program) - 1);
+	(void)n;
+}
+
+static int
+open_file(struct ocr_trace *t, const struct ocr_trace_config *c)
+{
+	struct ocr_trace_file head;
+	char path[4096];
+	int err = 0;
+
+	fill_head(&head, c);
+	if (mkdir(c->folder, 0777) && errno != EEXIST)
+		err = -errno;
+	else if ((size_t)snprintf(path, sizeof(path), "%s/%u.ocrtrace",
+				  c->folder, c->self) >= sizeof(path))
+		err = -ENAMETOOLONG;
+	else
+		err = ocr_trace_sheet_open(&t->sheet, path, &head);
+	if (err)
+		ocr_log_error(c->self,
+			      "OCR_TRACE=%s: no trace can be written there: %s",
+			      c->folder, strerror(-err));
+	return err;
+}
+
+int
+ocr_trace_open(struct ocr_trace **out, const struct ocr_trace_config *c)
+{
+	struct ocr_trace *t =
+		calloc(1, sizeof(*t) + c->lanes * sizeof(t->lanes[0]));
+	int err;
+
+	if (!t)
+		return -ENOMEM;
+	t->observer = (struct ocr_observer){
+		.task = on_task,
+		.issue = on_issue,
+		.leave = on_leave,
+		.skip = on_skip,
+		.emit = on_emit,
+		.begin = on_begin,
+		.end = on_end,
+		.park = on_end,
+		.thread = on_thread,
+	};
+	t->n_lanes = c->lanes;
+	err = open_file(t, c);
+	if (err) {
+		free(t);
+		return err;
+	}
+	for (unsigned i = 0; i < c->lanes; i++)
+		t->lanes[i].lane = (struct ocr_trace_lane){
+			.sheet = &t->sheet,
+			.id = i,
+		};
+	*out = t;
+	return 0;
+}
+
+struct ocr_observer *
+ocr_trace_observer(struct ocr_trace *t)
+{
+	return &t->observer;
+}
+
+void
+ocr_trace_close(struct ocr_trace *t)
+{
+	if (!t)
+		return;
+	for (unsigned i = 0; i < t->n_lanes; i++)
+		ocr_trace_lane_close(&t->lanes[i].lane);
+	ocr_trace_sheet_close(&t->sheet);
+	free(t);
+}

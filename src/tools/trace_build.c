@@ -1,0 +1,432 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* trace_build.c - from records to tasks and edges. */
+#include "src/tools/trace_edges.h"
+
+#include "guidmap/guid.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* While records are read, lane by lane. */
+struct trace_reading {
+	struct trace_graph *g;
+	const struct trace_file *file;
+	unsigned lane;
+	uint32_t running; /* task whose body runs, or TRACE_NONE */
+	uint32_t doing;	  /* task whose ops these are */
+	uint32_t once;	  /* task whose op the next one is, if is_once */
+	bool is_once;
+	bool rests;
+	int64_t since_ns; /* it runs, or the lane rests */
+};
+
+/* -- Room ------------------------------------------------------------------ */
+
+static ocrGuid_t
+guid_at(const uint64_t *w)
+{
+	return (ocrGuid_t){.upper = w[0], .lower = w[1]};
+}
+
+static uint32_t
+thing_of(struct trace_graph *g, ocrGuid_t guid)
+{
+	uint32_t n = ocr_trace_things_number(&g->things, guid);
+	uint32_t *seats;
+
+	if (n == UINT32_MAX) {
+		g->failed = true;
+		return TRACE_NONE;
+	}
+	if (n < g->n_seats)
+		return n;
+	seats = realloc(g->seats, g->things.cap * sizeof(*seats));
+	if (!seats) {
+		g->failed = true;
+		return TRACE_NONE;
+	}
+	memset(seats + g->n_seats, 0xff,
+	       (g->things.cap - g->n_seats) * sizeof(*seats));
+	g->seats = seats;
+	g->n_seats = g->things.cap;
+	return n;
+}
+
+/* TRACE_NONE: no memory, or it is no task. */
+static uint32_t
+task_of(struct trace_graph *g, ocrGuid_t guid)
+{
+	uint32_t thing = ocr_guid_is_null(guid) ? TRACE_NONE
+						: thing_of(g, guid);
+
+	if (thing == TRACE_NONE || g->seats[thing] != TRACE_NONE)
+		return thing == TRACE_NONE ? TRACE_NONE : g->seats[thing];
+	if (g->n_tasks == g->cap_tasks) {
+		uint32_t cap = g->cap_tasks ? 2 * g->cap_tasks : 1024;
+		struct trace_task *more =
+			realloc(g->tasks, cap * sizeof(*more));
+
+		if (!more) {
+			g->failed = true;
+			return TRACE_NONE;
+		}
+		g->tasks = more;
+		g->cap_tasks = cap;
+	}
+	g->tasks[g->n_tasks] = (struct trace_task){
+		.guid = guid,
+		.func = TRACE_NONE,
+		.creator = TRACE_NONE,
+		.created_ns = TRACE_NEVER,
+		.fed_ns = TRACE_NEVER,
+		.had_ns = TRACE_NEVER,
+		.run_ns = TRACE_NEVER,
+		.returned_ns = TRACE_NEVER,
+	};
+	g->seats[thing] = g->n_tasks;
+	return g->n_tasks++;
+}
+
+static void
+add_edge(struct trace_graph *g, const struct trace_edge *e)
+{
+	if (e->to == TRACE_NONE || e->from == TRACE_NONE)
+		return;
+	if (g->n_edges == g->cap_edges) {
+		size_t cap = g->cap_edges ? 2 * g->cap_edges : 1024;
+		struct trace_edge *more = realloc(g->edges, cap * sizeof(*more));
+
+		if (!more) {
+			g->failed = true;
+			return;
+		}
+		g->edges = more;
+		g->cap_edges = cap;
+	}
+	g->edges[g->n_edges++] = *e;
+}
+
+/* -- Functions -------------------------------------------------------------- */
+
+/* Nodes have them at other places. */
+static uint32_t
+func_of(struct trace_graph *g, const struct trace_record *r, uint64_t address)
+{
+	uint32_t n = ocr_trace_things_number(
+		&g->funcs, (ocrGuid_t){.upper = r->file->head->node,
+				       .lower = address});
+
+	if (n == UINT32_MAX)
+		g->failed = true;
+	return n;
+}
+
+static void
+on_name(struct trace_graph *g, const struct trace_record *r)
+{
+	uint32_t n = func_of(g, r, r->words[0]);
+	size_t bytes = r->words[1] < 4096 ? r->words[1] : 4096;
+	char **names;
+
+	if (n == UINT32_MAX)
+		return;
+	if (n >= g->n_names) {
+		names = realloc(g->names, g->funcs.cap * sizeof(*names));
+		if (!names) {
+			g->failed = true;
+			return;
+		}
+		memset(names + g->n_names, 0,
+		       (g->funcs.cap - g->n_names) * sizeof(*names));
+		g->names = names;
+		g->n_names = g->funcs.cap;
+	}
+	if (!g->names[n])
+		g->names[n] = strndup((const char *)&r->words[2], bytes);
+}
+
+/* Functions of one name are one, whatever node they are of. */
+static void
+join_names(struct trace_graph *g)
+{
+	uint32_t *first = calloc(g->funcs.n + 1, sizeof(*first));
+
+	if (!first) {
+		g->failed = true;
+		return;
+	}
+	for (uint32_t i = 0; i < g->funcs.n; i++) {
+		const char *name = i < g->n_names ? g->names[i] : NULL;
+
+		first[i] = i;
+		for (uint32_t j = 0; j < i && name; j++)
+			if (g->names[j] && strcmp(g->names[j], name) == 0) {
+				first[i] = j;
+				break;
+			}
+	}
+	for (uint32_t i = 0; i < g->n_tasks; i++)
+		if (g->tasks[i].func != TRACE_NONE)
+			g->tasks[i].func = first[g->tasks[i].func];
+	free(first);
+}
+
+/* -- Records ---------------------------------------------------------------- */
+
+static struct trace_lane *
+turn_to_lane(struct trace_reading *rd, const struct trace_record *r)
+{
+	struct trace_graph *g = rd->g;
+	struct trace_lane *more;
+
+	if (g->n_lanes && rd->file == r->file && rd->lane == r->lane)
+		return &g->lanes[g->n_lanes - 1];
+	more = realloc(g->lanes, (g->n_lanes + 1) * sizeof(*more));
+	if (!more) {
+		g->failed = true;
+		return NULL;
+	}
+	g->lanes = more;
+	more[g->n_lanes] = (struct trace_lane){
+		.node = r->file->head->node,
+		.lane = r->lane,
+		.is_worker = r->lane < r->file->head->workers,
+		.first_ns = r->when_ns,
+	};
+	rd->file = r->file;
+	rd->lane = r->lane;
+	rd->running = rd->doing = TRACE_NONE;
+	rd->is_once = rd->rests = false;
+	return &more[g->n_lanes++];
+}
+
+/* Whose op this is. */
+static uint32_t
+who(struct trace_reading *rd)
+{
+	uint32_t by = rd->is_once ? rd->once : rd->doing;
+
+	rd->is_once = false;
+	return by;
+}
+
+static void
+begin_to_run(struct trace_reading *rd, const struct trace_record *r, uint32_t task)
+{
+	rd->running = rd->doing = task;
+	rd->since_ns = r->when_ns;
+}
+
+static void
+stop_running(struct trace_reading *rd, struct trace_lane *l,
+	     const struct trace_record *r)
+{
+	if (rd->running == TRACE_NONE)
+		return;
+	l->busy_ns += r->when_ns - rd->since_ns;
+	rd->running = TRACE_NONE;
+}
+
+static void
+on_run(struct trace_reading *rd, struct trace_lane *l,
+       const struct trace_record *r)
+{
+	struct trace_graph *g = rd->g;
+	uint32_t task = task_of(g, guid_at(r->words));
+	uint32_t func = func_of(g, r, r->words[2]);
+
+	if (task == TRACE_NONE)
+		return;
+	g->tasks[task].func = func;
+	g->tasks[task].node = l->node;
+	g->tasks[task].lane = l->lane;
+	g->tasks[task].run_ns = r->when_ns;
+	l->tasks++;
+	begin_to_run(rd, r, task);
+}
+
+static void
+on_return(struct trace_reading *rd, struct trace_lane *l,
+	  const struct trace_record *r)
+{
+	struct trace_graph *g = rd->g;
+	if (rd->running != TRACE_NONE)
+		g->tasks[rd->running].returned_ns = r->when_ns;
+	stop_running(rd, l, r);
+}
+
+static void
+on_park(struct trace_reading *rd, struct trace_lane *l,
+	const struct trace_record *r)
+{
+	struct trace_graph *g = rd->g;
+	if (rd->running != TRACE_NONE)
+		g->tasks[rd->running].parked_ns -= r->when_ns;
+	stop_running(rd, l, r);
+}
+
+static void
+on_resume(struct trace_reading *rd, const struct trace_record *r)
+{
+	struct trace_graph *g = rd->g;
+	uint32_t task = task_of(g, guid_at(r->words));
+
+	if (task == TRACE_NONE)
+		return;
+	g->tasks[task].parked_ns += r->when_ns;
+	begin_to_run(rd, r, task);
+}
+
+static void
+on_create(struct trace_reading *rd, const struct trace_record *r)
+{
+	struct trace_graph *g = rd->g;
+	uint32_t by = who(rd), task = task_of(g, guid_at(r->words));
+
+	if (task == TRACE_NONE)
+		return;
+	g->tasks[task].creator = by;
+	g->tasks[task].created_ns = r->when_ns;
+	g->tasks[task].depc = (uint32_t)r->words[2];
+}
+
+/* Slots of events are one. */
+static void
+add(struct trace_reading *rd, const struct trace_record *r, enum trace_edge_kind kind,
+    const uint64_t *to, uint64_t slot, uint32_t from)
+{
+	struct trace_graph *g = rd->g;
+	ocrGuid_t dest = guid_at(to);
+
+	add_edge(g, &(struct trace_edge){
+			    .to = thing_of(g, dest),
+			    .slot = ocr_guid_kind(dest) == OCR_GUID_EDT
+					    ? (uint32_t)slot
+					    : 0,
+			    .from = from,
+			    .by = who(rd),
+			    .when_ns = r->when_ns,
+			    .kind = kind,
+		    });
+}
+
+static void
+on_fed(struct trace_graph *g, const struct trace_record *r)
+{
+	uint32_t task = task_of(g, guid_at(r->words));
+
+	if (task == TRACE_NONE || g->tasks[task].fed_ns > r->when_ns)
+		return;
+	g->tasks[task].fed_ns = r->when_ns;
+	g->tasks[task].fed_slot = (uint32_t)r->words[2];
+}
+
+static void
+on_have(struct trace_graph *g, const struct trace_record *r)
+{
+	uint32_t task = task_of(g, guid_at(r->words));
+
+	if (task != TRACE_NONE && g->tasks[task].had_ns < r->when_ns)
+		g->tasks[task].had_ns = r->when_ns;
+}
+
+static void
+on_send(struct trace_graph *g, const struct trace_record *r)
+{
+	uint64_t from = r->file->head->node, to = r->words[0];
+	struct trace_pair *p;
+
+	if (from >= g->n_nodes || to >= g->n_nodes)
+		return;
+	p = &g->pairs[from * g->n_nodes + to];
+	p->ops++;
+	p->bytes += (uint32_t)r->words[1];
+}
+
+static void
+on_stop(struct trace_reading *rd, const struct trace_record *r)
+{
+	struct trace_cause *stop = &rd->g->stop;
+	uint32_t by = who(rd);
+
+	if (by != TRACE_NONE &&
+	    (stop->by == TRACE_NONE || r->when_ns < stop->when_ns))
+		*stop = (struct trace_cause){by, r->when_ns};
+}
+
+static void
+on_record(void *arg, const struct trace_record *r)
+{
+	struct trace_reading *rd = arg;
+	struct trace_graph *g = rd->g;
+	struct trace_lane *l = turn_to_lane(rd, r);
+
+	if (!l)
+		return;
+	l->last_ns = r->when_ns;
+	g->end_ns = r->when_ns > g->end_ns ? r->when_ns : g->end_ns;
+	switch (r->type) {
+	case OCR_TRACE_NAME:
+		on_name(g, r);
+		break;
+	case OCR_TRACE_RUN:
+		on_run(rd, l, r);
+		break;
+	case OCR_TRACE_RETURN:
+		on_return(rd, l, r);
+		break;
+	case OCR_TRACE_PARK:
+		on_park(rd, l, r);
+		break;
+	case OCR_TRACE_RESUME:
+		on_resume(rd, r);
+		break;
+	case OCR_TRACE_FOR:
+		rd->once = task_of(g, guid_at(r->words));
+		rd->is_once = true;
+		break;
+	case OCR_TRACE_CREATE:
+		on_create(rd, r);
+		break;
+	case OCR_TRACE_DEPEND:
+		add(rd, r, TRACE_BY_EVENT, r->words + 2, r->words[4],
+		    thing_of(g, guid_at(r->words)));
+		break;
+	case OCR_TRACE_SATISFY:
+		add(rd, r, TRACE_BY_TASK, r->words, r->words[2],
+		    rd->is_once ? rd->once : rd->doing);
+		break;
+	case OCR_TRACE_STOP:
+		on_stop(rd, r);
+		break;
+	case OCR_TRACE_FED:
+		on_fed(g, r);
+		break;
+	case OCR_TRACE_HAVE:
+		on_have(g, r);
+		break;
+	case OCR_TRACE_SEND:
+		on_send(g, r);
+		break;
+	case OCR_TRACE_REST:
+		rd->since_ns = r->when_ns;
+		rd->rests = true;
+		break;
+	case OCR_TRACE_WAKE:
+		l->rest_ns += rd->rests ? r->when_ns - rd->since_ns : 0;
+		rd->rests = false;
+		break;
+	default:
+		break;
+	}
+}
+
+void
+ocr_trace_graph_read(struct trace_graph *g, const struct trace_files *f)
+{
+	struct trace_reading rd = {.g = g};
+
+	ocr_trace_files_each(f, on_record, &rd);
+	if (!g->failed)
+		join_names(g);
+}

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* trace_graph.c - see trace_graph.h. */
+#include "src/tools/trace_graph.h"
+
+#include "src/tools/trace_edges.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* -- Causes ----------------------------------------------------------------- */
+
+static int
+by_destination(const void *a, const void *b)
+{
+	const struct trace_edge *e = a, *f = b;
+
+	if (e->to != f->to)
+		return e->to < f->to ? -1 : 1;
+	if (e->slot != f->slot)
+		return e->slot < f->slot ? -1 : 1;
+	return (e->when_ns > f->when_ns) - (e->when_ns < f->when_ns);
+}
+
+/* The first edge to that slot, or the next one behind. */
+static size_t
+first_edge(const struct trace_graph *g, uint32_t to, uint32_t slot)
+{
+	size_t low = 0, high = g->n_edges;
+
+	while (low < high) {
+		size_t mid = (low + high) / 2;
+		const struct trace_edge *e = &g->edges[mid];
+
+		if (e->to < to || (e->to == to && e->slot < slot))
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+/* As far as that goes: what satisfies an event that satisfies ... */
+#define MAX_DEPTH 32
+
+/* The last that was asked for so that the slot could be satisfied, up to
+ * `until_ns`. */
+static struct trace_cause
+last_of(const struct trace_graph *g, uint32_t to, uint32_t slot,
+	int64_t until_ns, unsigned depth)
+{
+	struct trace_cause last = {TRACE_NONE, TRACE_NEVER};
+
+	for (size_t i = first_edge(g, to, slot);
+	     i < g->n_edges && g->edges[i].to == to &&
+	     g->edges[i].slot == slot && g->edges[i].when_ns <= until_ns;
+	     i++) {
+		const struct trace_edge *e = &g->edges[i];
+		struct trace_cause c = {e->by, e->when_ns};
+
+		if (e->kind == TRACE_BY_EVENT && depth < MAX_DEPTH) {
+			struct trace_cause before =
+				last_of(g, e->from, 0, until_ns, depth + 1);
+
+			if (before.when_ns > c.when_ns)
+				c = before;
+		}
+		if (c.when_ns >= last.when_ns)
+			last = c;
+	}
+	return last;
+}
+
+struct trace_cause
+ocr_trace_cause(const struct trace_graph *g, uint32_t task)
+{
+	const struct trace_task *t = &g->tasks[task];
+	struct trace_cause c = {t->creator, t->created_ns}, fed;
+	uint32_t thing = ocr_trace_things_find(&g->things, t->guid);
+
+	if (t->fed_ns == TRACE_NEVER || thing == UINT32_MAX)
+		return c;
+	fed = last_of(g, thing, t->fed_slot, t->fed_ns, 0);
+	return fed.by != TRACE_NONE && fed.when_ns > c.when_ns ? fed : c;
+}
+
+/* -- What is inside --------------------------------------------------------- */
+
+/* A task begins, then creates another, which begins then: so nobody is inside
+ * of himself, whatever a file says. */
+static bool
+is_before(const struct trace_task *by, const struct trace_task *t)
+{
+	return by->run_ns != TRACE_NEVER && by->run_ns < t->created_ns &&
+	       (t->run_ns == TRACE_NEVER || t->created_ns <= t->run_ns);
+}
+
+static void
+link_children(struct trace_graph *g)
+{
+	size_t bytes = (g->n_tasks + 1) * sizeof(uint32_t);
+
+	g->first_child = malloc(bytes);
+	g->next_child = malloc(bytes);
+	if (!g->first_child || !g->next_child) {
+		g->failed = true;
+		return;
+	}
+	memset(g->first_child, 0xff, bytes);
+	memset(g->next_child, 0xff, bytes);
+	for (uint32_t i = 0; i < g->n_tasks; i++) {
+		const struct trace_task *t = &g->tasks[i];
+		uint32_t by = t->creator;
+
+		if (by == TRACE_NONE || !is_before(&g->tasks[by], t)) {
+			g->tasks[i].creator = TRACE_NONE;
+			continue;
+		}
+		g->next_child[i] = g->first_child[by];
+		g->first_child[by] = i;
+	}
+}
+
+/* The next one below `root`, behind i and all that is below that. */
+static uint32_t
+next_below(const struct trace_graph *g, uint32_t root, uint32_t i)
+{
+	while (i != root && g->next_child[i] == TRACE_NONE)
+		i = g->tasks[i].creator;
+	return i == root ? TRACE_NONE : g->next_child[i];
+}
+
+uint32_t
+ocr_trace_last_inside(const struct trace_graph *g, uint32_t task,
+		      int64_t until_ns)
+{
+	uint32_t last = TRACE_NONE, i = g->first_child[task];
+
+	while (i != TRACE_NONE) {
+		const struct trace_task *t = &g->tasks[i];
+
+		if (t->returned_ns != TRACE_NEVER &&
+		    t->returned_ns <= until_ns &&
+		    (last == TRACE_NONE ||
+		     t->returned_ns > g->tasks[last].returned_ns))
+			last = i;
+		i = g->first_child[i] != TRACE_NONE ? g->first_child[i]
+						    : next_below(g, task, i);
+	}
+	return last;
+}
+
+/* -- All of it -------------------------------------------------------------- */
+
+static unsigned
+nodes_of(const struct trace_files *f)
+{
+	return f->file[0].head->nodes < 4096 ? f->file[0].head->nodes : 4096;
+}
+
+struct trace_graph *
+ocr_trace_graph_open(const struct trace_files *f)
+{
+	struct trace_graph *g = calloc(1, sizeof(*g));
+
+	if (!g)
+		return NULL;
+	g->n_nodes = nodes_of(f);
+	g->stop = (struct trace_cause){TRACE_NONE, TRACE_NEVER};
+	g->pairs = calloc((size_t)g->n_nodes * g->n_nodes, sizeof(*g->pairs));
+	g->failed = !g->pairs;
+	if (!g->failed)
+		ocr_trace_graph_read(g, f);
+	if (!g->failed)
+		link_children(g);
+	if (g->failed) {
+		ocr_trace_graph_close(g);
+		return NULL;
+	}
+	if (g->n_edges)
+		qsort(g->edges, g->n_edges, sizeof(*g->edges), by_destination);
+	return g;
+}
+
+void
+ocr_trace_graph_close(struct trace_graph *g)
+{
+	if (!g)
+		return;
+	for (uint32_t i = 0; i < g->n_names; i++)
+		free(g->names[i]);
+	free(g->names);
+	free(g->seats);
+	free(g->tasks);
+	free(g->first_child);
+	free(g->next_child);
+	free(g->edges);
+	free(g->lanes);
+	free(g->pairs);
+	ocr_trace_things_fini(&g->things);
+	ocr_trace_things_fini(&g->funcs);
+	free(g);
+}
+
+uint32_t
+ocr_trace_n_tasks(const struct trace_graph *g)
+{
+	return g->n_tasks;
+}
+
+const struct trace_task *
+ocr_trace_task(const struct trace_graph *g, uint32_t i)
+{
+	return &g->tasks[i];
+}
+
+int64_t
+ocr_trace_ready_ns(const struct trace_task *t)
+{
+	int64_t ready = t->created_ns;
+
+	if (t->run_ns == TRACE_NEVER)
+		return TRACE_NEVER;
+	ready = t->fed_ns > ready ? t->fed_ns : ready;
+	ready = t->had_ns > ready ? t->had_ns : ready;
+	return ready == TRACE_NEVER || ready > t->run_ns ? t->run_ns : ready;
+}
+
+uint32_t
+ocr_trace_n_funcs(const struct trace_graph *g)
+{
+	return g->funcs.n;
+}
+
+const char *
+ocr_trace_func(const struct trace_graph *g, uint32_t func)
+{
+	return func < g->n_names && g->names[func] ? g->names[func] : "?";
+}
+
+unsigned
+ocr_trace_n_lanes(const struct trace_graph *g)
+{
+	return g->n_lanes;
+}
+
+const struct trace_lane *
+ocr_trace_lane(const struct trace_graph *g, unsigned i)
+{
+	return &g->lanes[i];
+}
+
+unsigned
+ocr_trace_n_nodes(const struct trace_graph *g)
+{
+	return g->n_nodes;
+}
+
+struct trace_pair
+ocr_trace_pair(const struct trace_graph *g, unsigned from, unsigned to)
+{
+	return g->pairs[(size_t)from * g->n_nodes + to];
+}
+
+int64_t
+ocr_trace_end_ns(const struct trace_graph *g)
+{
+	return g->end_ns;
+}
+
+struct trace_cause
+ocr_trace_stop(const struct trace_graph *g)
+{
+	return g->stop;
+}

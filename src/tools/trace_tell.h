@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* trace_tell.h - what a trace says, for people and for viewers.
+ *
+ * Threads: none.
+ */
+#ifndef SRC_TOOLS_TRACE_TELL_H
+#define SRC_TOOLS_TRACE_TELL_H
+
+#include "src/tools/trace_graph.h"
+
+#include <stdio.h>
+
+/* Times of tasks by function, threads, what travelled. */
+int ocr_trace_tell_summary(const struct trace_graph *g, FILE *out);
+/* What the end of the run waited for, back to its begin. */
+int ocr_trace_tell_path(const struct trace_graph *g, FILE *out);
+/* JSON as the viewers of Perfetto and Chrome read it. */
+int ocr_trace_tell_perfetto(const struct trace_graph *g, FILE *out);
+
+/* "1.234 ms": of at least TRACE_TIME_TEXT bytes; returns buf. */
+#define TRACE_TIME_TEXT 24
+char *ocr_trace_time_text(double ns, char *buf);
+
+#endif

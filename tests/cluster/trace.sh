@@ -1,0 +1,92 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# OCR_TRACE and ocrtrace: the tasks and the critical path of a program whose path
+# is known, a node that is killed, a disk that is full, what is wrong.
+set -u
+. "${top_srcdir:?}/tests/cluster/job.sh"
+need_launcher
+ocrtrace=$top_builddir/bin/ocrtrace
+trace=$work/trace
+
+# said PATTERN: a line of what ocrtrace said.
+said() {
+	grep -q -a -e "$1" "$work/out" ||
+	complain "FAILED  ocrtrace has not said '$1': $(cat "$work/out")"
+}
+
+# runs COMMAND...: says nothing, and ends with 0.
+runs() {
+	"$@" >"$work/out" 2>&1 && [ ! -s "$work/out" ] ||
+	complain "FAILED  $*: status $?: $(cat "$work/out")"
+}
+
+# Behind main(), around, the last task inside, and each link.
+for nodes in 1 2 4; do
+	rm -rf "$trace"
+	runs "$limited" 60 "$ocrrun" -n "$nodes" --workers 2 \
+		--trace "$trace" "$cluster_bin/traced" 40 100
+	expect 0 "^142 tasks in .* on $nodes node" "$ocrtrace" "$trace"
+	said '^Critical path: .*, 43 tasks$'
+	said '^link_edt  *40 '
+	said '^idle_edt  *100 '
+	said 'in link_edt, 40 times$'
+	said 'in idle_edt, 1 times$'
+	said 'from link_edt to link_edt, 39 times$'
+	said 'from idle_edt to link_edt, 1 times$'
+	said 'from mainEdt to around_edt, 1 times$'
+	runs "$ocrtrace" --perfetto "$work/json" "$trace"
+	bodies=$(grep -c '"ph":"X"' "$work/json")
+	[ "$bodies" -eq 142 ] || complain "$bodies bodies for a viewer, not 142"
+done
+
+# A trace is the same program's, and what it prints too.
+expect 0 'bit for bit' env OCR_TRACE="$trace" "$top_builddir/apps/heat2d/heat2d" \
+	--size 32x32 --tiles 4x4 --iterations 10 --verify
+expect 1 'traces of several jobs' "$ocrtrace" "$trace"
+
+# Killed: what came before is there.
+rm -rf "$trace"
+expect bad 'node 1 .*\(lost\|signal\)' "$limited" 60 "$ocrrun" -n 3 \
+	--trace "$trace" "$cluster_bin/end" kill 1
+expect 0 '^work  *[1-9]' "$ocrtrace" "$trace"
+rm "$trace/2.ocrtrace"
+expect 0 '^1 nodes of the job have no file here' "$ocrtrace" "$trace"
+
+# A disk that is full ends the trace and not the job.
+rm -rf "$trace"
+expect 0 'node 0: warning: the trace ends here, and the job goes on' \
+	sh -c 'trap "" XFSZ; ulimit -f 600; exec "$@"' sh "$limited" 60 \
+	"$ocrrun" -n 1 --workers 1 --trace "$trace" "$cluster_bin/traced" 10 9999
+expect 0 'the end of the run is missing' "$ocrtrace" "$trace"
+expect bad 'no trace can be written there: Not a directory' \
+	env OCR_TRACE="$trace/0.ocrtrace" "$cluster_bin/traced" 1 1
+
+# Damaged: whatever it is, it is read or refused.
+for at in 0 8 12 20 24 262144 262152 262160 262168 262300; do
+	cp "$trace/0.ocrtrace" "$work/damaged"
+	for byte in '\377\377\377\377' '\0\0\0\0\0\0\0\0' '\7\1'; do
+		mkdir -p "$work/bad"
+		cp "$work/damaged" "$work/bad/0.ocrtrace"
+		printf "$byte" | dd of="$work/bad/0.ocrtrace" bs=1 seek=$at \
+			conv=notrunc status=none
+		"$limited" 60 "$ocrtrace" "$work/bad" >"$work/out" 2>&1
+		[ $? -le 1 ] || complain "damaged at $at: $(cat "$work/out")"
+	done
+done
+for bytes in 0 100 4096 262144 262150 300000; do
+	head -c $bytes "$trace/0.ocrtrace" >"$work/bad/0.ocrtrace"
+	"$limited" 60 "$ocrtrace" "$work/bad" >"$work/out" 2>&1
+	[ $? -le 1 ] || complain "cut at $bytes: $(cat "$work/out")"
+done
+printf 'text' >"$work/bad/0.ocrtrace"
+expect 1 'this is no trace of a node' "$ocrtrace" "$work/bad"
+
+expect 2 'which folder' "$ocrtrace"
+expect 2 'no option --fast' "$ocrtrace" --fast
+expect 2 'one folder at a time' "$ocrtrace" "$trace" "$trace"
+expect 2 'perfetto needs a file' "$ocrtrace" "$trace" --perfetto
+expect 1 'No such file' "$ocrtrace" "$work/none"
+expect 1 'a job writes them with OCR_TRACE' "$ocrtrace" "$work"
+expect 1 'No such file' "$ocrtrace" --perfetto "$work/no/file" "$trace"
+expect 0 '^Usage' "$ocrtrace" --help
+verdict
