@@ -348,6 +348,19 @@ is_known(struct ocr_runtime *rt, struct ocr_edt_birth *b, const u64 *paramv)
 	       (b->paramc ? paramv != NULL : !(no_params && paramv));
 }
 
+/* Is its only source a single event of another node?  Then nothing more is
+ * known of it here. */
+static inline bool
+follows_far(const struct ocr_runtime *rt, u32 depc, const ocrGuid_t *depv)
+{
+	ocr_node_t owner;
+
+	if (depc != 1 || !ocr_guid_is_single_event(*depv))
+		return false;
+	owner = ocr_owner_of(rt, *depv);
+	return owner != rt->self && owner < rt->size;
+}
+
 /* Is it made as many are?  A node alone says where, its template is known, and
  * it has no label: then all of it is known. */
 static __attribute__((noinline)) u8
@@ -371,7 +384,11 @@ create_placed(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	    !is_known(t->rt, &b, paramv) || b.paramc > NEAR_BYTES / 8)
 		return create_any(guid, templateGuid, paramc, paramv, depc,
 				  depv, flags, hint, outputEvent);
-	code = depv ? ocr_api_check_sources(t->rt, b.depc, depv) : 0;
+	if (depv && b.depc == 1 && ocrGuidIsUninitialized(*depv))
+		depv = NULL; /* it says nothing */
+	code = depv && !follows_far(t->rt, b.depc, depv)
+		       ? ocr_api_check_sources(t->rt, b.depc, depv)
+		       : 0;
 	if (code)
 		return code;
 	if (flags & EDT_PROP_OEVT_VALID &&
@@ -425,8 +442,7 @@ edt_create(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	b.tmpl = templateGuid;
 	b.paramc = paramc;
 	b.depc = depc;
-	if (!t || flags & ~EDT_PROP_FINISH || (hint && hint->mask) ||
-	    !is_plain(t, &b, paramv) ||
+	if (!t || flags & ~EDT_PROP_FINISH || !is_plain(t, &b, paramv) ||
 	    (depv && !ocr_api_find_near(t->rt, b.depc, depv, events)))
 		return create_placed(guid, templateGuid, paramc, paramv, depc,
 				     depv, flags, hint, outputEvent);
@@ -524,6 +540,10 @@ ocrEdtCreate(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 {
 	u8 made = OCR_API_NOT_AT_HAND;
 
+	if (hint && hint->mask)
+		OCR_API_CREATE(guid, create_placed(guid, templateGuid, paramc,
+						   paramv, depc, depv, flags,
+						   hint, outputEvent));
 	if (!depv && !(flags & ~EDT_PROP_FINISH) && !hint)
 		made = ocr_api_edt_at_hand(guid, templateGuid, paramc, paramv,
 					   depc, flags, outputEvent);

@@ -42,6 +42,30 @@ TASK(refuse)
 	return NULL_GUID;
 }
 
+/* The only source of a placed task is an event of a node that there is not;
+ * its template has just been used. */
+TASK(refuse_far)
+{
+	ocrGuid_t tmpl = conf_template(conf_nothing), g, out = not_made;
+	ocrGuid_t nowhere = conf_event(OCR_EVENT_ONCE_T), task;
+	ocrHint_t hint = conf_edt_hint(conf_here() + 1);
+
+	CHECK_OK(ocrEventDestroy(nowhere));
+	/* Its node is in the middle. */
+	nowhere.upper |= UINT64_C(0xffffff) << 24;
+	CHECK_OK(ocrEdtCreate(&task, tmpl, 0, NULL, 1, NULL, EDT_PROP_NONE,
+			      &hint, NULL));
+	g = not_made;
+	CHECK_CODE(ocrEdtCreate(&g, tmpl, 0, NULL, 1, &nowhere, EDT_PROP_NONE,
+				&hint, &out),
+		   OCR_EINVAL);
+	CHECK(ocrGuidIsEq(g, not_made) && ocrGuidIsEq(out, not_made),
+	      "a call that failed made a GUID");
+	CHECK_OK(ocrEdtDestroy(task));
+	CHECK_OK(ocrEdtTemplateDestroy(tmpl));
+	return NULL_GUID;
+}
+
 /* More slots than a node makes room for, of a task that has asked for nothing
  * on other nodes: it is told at once. */
 TASK(ask_for_too_many)
@@ -65,10 +89,12 @@ MAIN_TASK
 				NULL_HINT, NULL),
 		   OCR_EINVAL);
 	CHECK_OK(ocrEventDestroy(event));
-	end = conf_end(6);
-	for (u32 i = 0; i < 6; i++) {
-		t = conf_task(i < 3 ? refuse : ask_for_too_many, i % 3,
-			      NO_PARAMS, 1, &out);
+	end = conf_end(9);
+	for (u32 i = 0; i < 9; i++) {
+		t = conf_task(i < 3   ? refuse
+			      : i < 6 ? refuse_far
+				      : ask_for_too_many,
+			      i % 3, NO_PARAMS, 1, &out);
 		conf_link(out, end, i, DB_DEFAULT_MODE);
 		conf_start(t, 0);
 	}
