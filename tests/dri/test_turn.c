@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define LINE  64
-#define SIZE  (1 << 19)
+#define SIZE  (1 << 20)
 #define GUARD 0xa5
 
 static unsigned char *src, *dst, *expected;
@@ -63,7 +63,7 @@ check(struct dri_plane p, int64_t skew, int64_t src_at)
 	ck_assert_int_eq(memcmp(dst, expected, SIZE), 0);
 }
 
-static const size_t sizes[] = {2, 4, 8, 16};
+static const size_t sizes[] = {1, 2, 4, 8, 16};
 
 START_TEST(whole_tiles_are_transposed)
 {
@@ -88,7 +88,7 @@ START_TEST(tiles_may_begin_and_end_anywhere)
 {
 	int64_t bytes = (int64_t)sizes[_i], n = LINE / bytes, skew, more;
 
-	for (skew = 0; skew < LINE; skew += bytes / 2)
+	for (skew = 0; skew < LINE; skew += (bytes + 1) / 2)
 		for (more = 0; more < 3; more++)
 			check((struct dri_plane){sizes[_i], 2 * n + more,
 						 2 * n + 2 - more, 5 * LINE + 2,
@@ -128,12 +128,32 @@ START_TEST(one_row_and_one_column_will_do)
 }
 END_TEST
 
+/* Structures to arrays, and back. */
+START_TEST(a_few_rows_or_columns_are_gone_through_once)
+{
+	int64_t bytes = (int64_t)sizes[_i], n, skew;
+
+	for (n = 2; n < 9; n++)
+		for (skew = 0; skew < 3; skew++) {
+			check((struct dri_plane){sizes[_i], 150 - n, n,
+						 n * bytes, 161 * bytes + skew,
+						 skew == 1},
+			      skew, 1);
+			check((struct dri_plane){sizes[_i], n, 150 - n,
+						 161 * bytes + skew, n * bytes,
+						 skew == 1},
+			      skew, 1);
+		}
+}
+END_TEST
+
 START_TEST(a_plane_wider_than_a_strip_is_done_in_strips)
 {
 	int64_t bytes = (int64_t)sizes[_i], n = LINE / bytes;
 
-	check((struct dri_plane){sizes[_i], 2 * n, (4096 + 3 * LINE) / bytes,
-				 2 * 4096, 2 * LINE, false},
+	check((struct dri_plane){sizes[_i], bytes > 1 ? 2 * n : n,
+				 (4096 + 3 * LINE) / bytes, 2 * 4096, 2 * LINE,
+				 false},
 	      0, 0);
 }
 END_TEST
@@ -145,15 +165,17 @@ main(void)
 	TCase *tc = tcase_create("turn");
 
 	tcase_add_checked_fixture(tc, setup, teardown);
-	tcase_add_loop_test(tc, whole_tiles_are_transposed, 0, 4);
+	tcase_add_loop_test(tc, whole_tiles_are_transposed, 0, 5);
 	tcase_add_loop_test(tc, what_is_written_past_the_caches_is_the_same, 0,
-			    4);
-	tcase_add_loop_test(tc, tiles_may_begin_and_end_anywhere, 0, 4);
-	tcase_add_loop_test(tc, rows_may_have_any_distance, 0, 4);
-	tcase_add_loop_test(tc, a_source_may_lie_backwards, 0, 4);
-	tcase_add_loop_test(tc, one_row_and_one_column_will_do, 0, 4);
+			    5);
+	tcase_add_loop_test(tc, tiles_may_begin_and_end_anywhere, 0, 5);
+	tcase_add_loop_test(tc, rows_may_have_any_distance, 0, 5);
+	tcase_add_loop_test(tc, a_source_may_lie_backwards, 0, 5);
+	tcase_add_loop_test(tc, one_row_and_one_column_will_do, 0, 5);
+	tcase_add_loop_test(tc, a_few_rows_or_columns_are_gone_through_once, 0,
+			    5);
 	tcase_add_loop_test(tc, a_plane_wider_than_a_strip_is_done_in_strips, 0,
-			    4);
+			    5);
 	suite_add_tcase(s, tc);
 	return run_suite(s);
 }

@@ -33,6 +33,7 @@
 			for (i = 0; i < n; i++)                                \
 				memcpy(d + i * ds, s + i * ss, bytes);         \
 	}
+ROW(1)
 ROW(2)
 ROW(4)
 ROW(8)
@@ -54,6 +55,7 @@ copy_row(size_t unit, const struct dri_box_dim *a, int64_t n, const char *s,
 	case bytes:                                                            \
 		row##bytes(s, a->src, d, a->dst, n);                           \
 		break;
+		CASE(1)
 		CASE(2)
 		CASE(4)
 		CASE(8)
@@ -73,7 +75,7 @@ copy_row(size_t unit, const struct dri_box_dim *a, int64_t n, const char *s,
 static bool
 is_small_power(size_t unit)
 {
-	return unit == 2 || unit == 4 || unit == 8 || unit == 16;
+	return unit == 1 || unit == 2 || unit == 4 || unit == 8 || unit == 16;
 }
 
 /* Target along a, source along b. */

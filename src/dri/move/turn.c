@@ -34,22 +34,60 @@
  * strip comes to them. */
 #define STRIP_BYTES 4096
 
-/* The edges, where there is no whole tile. */
+/* Elements that are taken at once of a plane with few rows or columns: what is
+ * read or written again in the next of these is in the first cache. */
+#define NARROW(bytes) ((bytes) > 2 ? 32 : 64)
+
+/* Where there is no whole tile: along the target, and along the source. Strides
+ * are kept apart from what is written, which may be anything. */
 #define SLOW(bytes)                                                            \
 	static void slow##bytes(const struct dri_plane *p, const char *src,    \
 				char *dst, int64_t i, int64_t ie, int64_t j,   \
 				int64_t je)                                    \
 	{                                                                      \
+		const int64_t ss = p->src_stride, ds = p->dst_stride;          \
 		int64_t k;                                                     \
                                                                                \
-		for (; j < je; j++)                                            \
-			for (k = i; k < ie; k++)                               \
-				*(any##bytes *)(dst + j * p->dst_stride +      \
-						k * bytes) =                   \
-					*(const any##bytes                     \
-						  *)(src + k * p->src_stride + \
-						     j * bytes);               \
+		for (; j < je; j++) {                                          \
+			const char *s = src + i * ss + j * bytes;              \
+			char *d = dst + j * ds + i * bytes;                    \
+                                                                               \
+			for (k = i; k < ie; k++, s += ss, d += bytes)          \
+				*(any##bytes *)d = *(const any##bytes *)s;     \
+		}                                                              \
+	}                                                                      \
+	static void across##bytes(const struct dri_plane *p, const char *src,  \
+				  char *dst, int64_t j, int64_t je)            \
+	{                                                                      \
+		const int64_t ss = p->src_stride, ds = p->dst_stride;          \
+		const int64_t ni = p->ni;                                      \
+		int64_t i, k;                                                  \
+                                                                               \
+		for (i = 0; i < ni; i++) {                                     \
+			const char *s = src + i * ss + j * bytes;              \
+			char *d = dst + j * ds + i * bytes;                    \
+                                                                               \
+			for (k = j; k < je; k++, s += bytes, d += ds)          \
+				*(any##bytes *)d = *(const any##bytes *)s;     \
+		}                                                              \
+	}                                                                      \
+	static void narrow##bytes(const struct dri_plane *p, const char *src,  \
+				  char *dst)                                   \
+	{                                                                      \
+		const int64_t ni = p->ni, nj = p->nj;                          \
+		int64_t at, end;                                               \
+                                                                               \
+		for (at = 0; at < (ni > nj ? ni : nj); at = end) {             \
+			end = at + NARROW(bytes);                              \
+			if (ni > nj)                                           \
+				slow##bytes(p, src, dst, at,                   \
+					    end < ni ? end : ni, 0, nj);       \
+			else                                                   \
+				across##bytes(p, src, dst, at,                 \
+					      end < nj ? end : nj);            \
+		}                                                              \
 	}
+SLOW(1)
 SLOW(2)
 SLOW(4)
 SLOW(8)
@@ -106,6 +144,27 @@ square4(const char *s, int64_t ss, char *d, int64_t ds, bool stream)
 }
 
 static inline void
+square1(const char *s, int64_t ss, char *d, int64_t ds, bool stream)
+{
+	__m128i r[16], t[16];
+	int i, k;
+
+	for (i = 0; i < 16; i++)
+		r[i] = load(s + i * ss);
+	/* Row i meets row i + 8: four times, and each byte is where it goes. */
+	for (k = 0; k < 4; k++) {
+		for (i = 0; i < 8; i++) {
+			t[2 * i] = _mm_unpacklo_epi8(r[i], r[i + 8]);
+			t[2 * i + 1] = _mm_unpackhi_epi8(r[i], r[i + 8]);
+		}
+		for (i = 0; i < 16; i++)
+			r[i] = t[i];
+	}
+	for (i = 0; i < 16; i++)
+		store(d + i * ds, r[i], stream);
+}
+
+static inline void
 square2(const char *s, int64_t ss, char *d, int64_t ds, bool stream)
 {
 	__m128i r[8], t[8];
@@ -151,10 +210,34 @@ square2(const char *s, int64_t ss, char *d, int64_t ds, bool stream)
 					      d + j * ds + i * bytes, ds,      \
 					      stream);                         \
 	}
-TILE(2)
 TILE(4)
 TILE(8)
 TILE(16)
+
+/* The same of small elements, whose many rows would push each other out between
+ * two squares: by memory of its own, where each line is whole before it leaves.
+ */
+#define SMALL_TILE(bytes)                                                      \
+	static inline void tile##bytes(const char *s, int64_t ss, char *d,     \
+				       int64_t ds, int64_t rows, bool stream)  \
+	{                                                                      \
+		_Alignas(LINE) char t[LINE / bytes * LINE];                    \
+		int64_t side = 16 / bytes, i, j;                               \
+                                                                               \
+		for (i = 0; i < rows; i++)                                     \
+			__builtin_prefetch(s + i * ss + AHEAD);                \
+		for (i = 0; i < rows; i += side)                               \
+			for (j = 0; j < LINE / bytes; j += side)               \
+				square##bytes(s + i * ss + j * bytes, ss,      \
+					      t + j * LINE + i * bytes, LINE,  \
+					      false);                          \
+		for (j = 0; j < LINE / bytes; j++)                             \
+			for (i = 0; i < LINE; i += 16)                         \
+				store(d + j * ds + i, load(t + j * LINE + i),  \
+				      stream);                                 \
+	}
+SMALL_TILE(1)
+SMALL_TILE(2)
 
 #else /* the portable way: the compiler makes of it what it can */
 
@@ -168,6 +251,7 @@ TILE(16)
 		(void)stream;                                                  \
 		slow##bytes(&p, s, d, 0, rows, 0, LINE / bytes);               \
 	}
+TILE(1)
 TILE(2)
 TILE(4)
 TILE(8)
@@ -212,11 +296,14 @@ TILE(16)
 	static void plane##bytes(const struct dri_plane *p, const char *src,   \
 				 char *dst, int64_t i0)                        \
 	{                                                                      \
-		if (p->stream)                                                 \
+		if (p->ni < LINE / bytes || p->nj < LINE / bytes)              \
+			narrow##bytes(p, src, dst);                            \
+		else if (p->stream)                                            \
 			tiles##bytes(p, src, dst, i0, true);                   \
 		else                                                           \
 			tiles##bytes(p, src, dst, i0, false);                  \
 	}
+PLANE(1)
 PLANE(2)
 PLANE(4)
 PLANE(8)
@@ -237,6 +324,9 @@ ocr_dri_turn(const struct dri_plane *plane, const void *src, void *dst)
 	if (i0 > p.ni)
 		i0 = p.ni;
 	switch (p.elem_bytes) {
+	case 1:
+		plane1(&p, src, dst, i0);
+		break;
 	case 2:
 		plane2(&p, src, dst, i0);
 		break;

@@ -15,7 +15,7 @@
 /* Element (i, j) lies at src + i * src_stride + j * elem_bytes and goes to
  * dst + i * elem_bytes + j * dst_stride; strides in bytes, of any sign. */
 struct dri_plane {
-	size_t elem_bytes; /* 2, 4, 8 or 16 */
+	size_t elem_bytes; /* 1, 2, 4, 8 or 16 */
 	int64_t ni, nj;
 	int64_t src_stride, dst_stride;
 	/* What is written is not read again soon: it may go past the caches. */
