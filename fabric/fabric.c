@@ -8,6 +8,7 @@
 #include "fabric/fabric.h"
 
 #include "fabric/batch.h"
+#include "fabric/debts.h"
 #include "fabric/log.h"
 #include "fabric/peer.h"
 #include "fabric/receive.h"
@@ -84,6 +85,14 @@ ocr_fabric_open(struct ocr_fabric **out, const struct ocr_fabric_config *c)
 	f->lost = c->lost;
 	/* A packet's length and an op's are multiples of 8. */
 	f->payload_max = (f->t->mtu_bytes - FRAME_BYTES) & ~7U;
+	if (c->carries && c->size > 2 && c->size <= OCR_CARRY_NODES) {
+		f->debts = ocr_debts_create(c->size);
+		if (!f->debts) {
+			free(f);
+			return -ENOMEM;
+		}
+		f->rules.carries = true;
+	}
 	f->starved.lost = true;
 	f->gone.lost = true;
 	f->up = (struct ocr_transport_up){
@@ -106,6 +115,7 @@ ocr_fabric_close(struct ocr_fabric *f)
 						      memory_order_acquire));
 	ocr_batch_free_spare(f);
 	f->t->ops->close(f->t);
+	free(f->debts);
 	free(f);
 }
 
@@ -118,10 +128,20 @@ peer_to(struct ocr_fabric *f, ocr_node_t to)
 	return ocr_peer_get(f, to);
 }
 
+/* Is there a debt that p has not been told of? */
+static bool
+knows_more(const struct ocr_fabric *f, const struct peer *p)
+{
+	/* Pairs with debts.c. */
+	return p->debts_told !=
+	       atomic_load_explicit(&f->debts->changes, memory_order_acquire);
+}
+
 static inline uint64_t
 send_op(struct ocr_fabric *f, ocr_node_t to, const struct ocr_op *op, bool now)
 {
 	struct peer *p = peer_to(f, to);
+	bool leave = false;
 	uint64_t seq;
 
 	if (op->len_bytes < sizeof(*op) || op->len_bytes % 8 ||
@@ -132,6 +152,8 @@ send_op(struct ocr_fabric *f, ocr_node_t to, const struct ocr_op *op, bool now)
 			op->len_bytes);
 
 	ocr_lock(&p->lock, OCR_LOCK_FABRIC);
+	if (__builtin_expect(f->debts != NULL, 0) && knows_more(f, p))
+		ocr_debts_tell_locked(f, p);
 	seq = ocr_batch_append_locked(f, p, op);
 	if (now)
 		p->flush = p->open != NULL;
@@ -139,9 +161,14 @@ send_op(struct ocr_fabric *f, ocr_node_t to, const struct ocr_op *op, bool now)
 		ocr_peer_set_later_locked(f, p);
 	else if (p->open)
 		ocr_peer_set_dirty_locked(f, p);
-	if (p->queue || p->flush)
+	if (p->queue || p->flush) {
 		ocr_batch_push_locked(f, p);
+		leave = p->tells_own;
+		p->tells_own = false;
+	}
 	ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
+	if (__builtin_expect(leave, 0))
+		ocr_fabric_flush(f);
 	return seq;
 }
 
@@ -171,6 +198,7 @@ ocr_fabric_flush(struct ocr_fabric *f)
 		ocr_lock(&p->lock, OCR_LOCK_FABRIC);
 		next = p->dirty_next;
 		p->is_dirty = false;
+		p->tells_own = false;
 		p->flush = p->open != NULL;
 		ocr_batch_push_locked(f, p);
 		ocr_peer_end_locked(f, p, 1);
@@ -226,12 +254,12 @@ ocr_fabric_confirm(struct ocr_fabric *f, ocr_node_t to, uint64_t seq,
 		   struct ocr_confirm *c)
 {
 	struct peer *p = peer_to(f, to);
-	bool confirmed;
+	bool confirmed, leave;
 
 	ocr_lock(&p->lock, OCR_LOCK_FABRIC);
 	if (seq > atomic_load_explicit(&p->ops_sent, memory_order_relaxed))
 		ocr_bug("op %ju to node %u was not sent", (uintmax_t)seq, to);
-	confirmed = seq <= p->confirmed;
+	confirmed = seq <= ocr_peer_confirmed(p);
 	if (!confirmed && !p->lost) {
 		if (c) {
 			c->seq = seq;
@@ -244,7 +272,11 @@ ocr_fabric_confirm(struct ocr_fabric *f, ocr_node_t to, uint64_t seq,
 		p->flush = p->open != NULL;
 		ocr_batch_push_locked(f, p);
 	}
+	leave = p->tells_own;
+	p->tells_own = false;
 	ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
+	if (leave)
+		ocr_fabric_flush(f);
 	if (!confirmed && c)
 		atomic_fetch_add_explicit(&f->confirms_waited, 1,
 					  memory_order_relaxed);
@@ -344,6 +376,8 @@ ocr_fabric_poll(struct ocr_fabric *f)
 	f->happened = 0;
 	flush_later(f);
 	f->t->ops->poll(f->t);
+	if (__builtin_expect(f->held != NULL, 0))
+		ocr_receive_held(f);
 	poll_due(f);
 	ocr_peer_lose_starved(f);
 	ocr_transfer_run_done(f);
@@ -433,6 +467,10 @@ ocr_fabric_get_stats(const struct ocr_fabric *f, struct ocr_fabric_stats *s)
 							memory_order_relaxed),
 		.bad_packets = atomic_load_explicit(&f->bad_packets,
 						    memory_order_relaxed),
+		.debts_carried = atomic_load_explicit(&f->debts_carried,
+						      memory_order_relaxed),
+		.ops_held = atomic_load_explicit(&f->ops_held,
+						 memory_order_relaxed),
 		.transfers = atomic_load_explicit(&f->n_transfers,
 						  memory_order_relaxed),
 		.transfer_bytes = atomic_load_explicit(&f->transfer_bytes,

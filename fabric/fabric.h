@@ -57,7 +57,8 @@ struct ocr_fabric_config {
 	struct ocr_transport *transport; /* owned by the fabric from here on */
 	const struct ocr_op_handler *handlers; /* borrowed */
 	size_t n_handlers;
-	void *ctx; /* first argument of handlers and lost */
+	bool carries; /* for ocr_fabric_carry(), unless nodes are too many */
+	void *ctx;    /* first argument of handlers and lost */
 	/* `peer` is gone for good, for the reason `why`.  At most once per
 	 * peer.  May be NULL. */
 	void (*lost)(void *ctx, ocr_node_t peer, const char *why);
@@ -103,6 +104,17 @@ struct ocr_confirm {
  * asks, so that a later call need not wait as long. */
 bool ocr_fabric_confirm(struct ocr_fabric *f, ocr_node_t to, uint64_t seq,
 			struct ocr_confirm *c);
+
+/* Between more nodes nothing is carried. */
+#define OCR_CARRY_NODES 16
+
+/* May ocr_fabric_carry() be called? */
+bool ocr_fabric_carries(const struct ocr_fabric *f);
+
+/* In place of a wait for that confirmation.  True: what this node sends from
+ * now on, to whomever, and all that follows from it, is handled by `to` behind
+ * the op with that number.  False: `to` takes its ops too slowly; wait. */
+bool ocr_fabric_carry(struct ocr_fabric *f, ocr_node_t to, uint64_t seq);
 
 /* A one-sided transfer; the caller's memory until fn runs inside a later
  * ocr_fabric_poll() with status 0 or -errno. */
@@ -185,6 +197,8 @@ struct ocr_fabric_stats {
 	uint64_t confirms_waited; /* calls of ocr_fabric_confirm that waited */
 	uint64_t bad_packets;	  /* dropped and reported */
 	uint64_t transfers, transfer_bytes; /* begun here, and their bytes */
+	uint64_t debts_carried; /* calls of ocr_fabric_carry that mattered */
+	uint64_t ops_held;	/* back, for such a debt */
 };
 void ocr_fabric_get_stats(const struct ocr_fabric *f,
 			  struct ocr_fabric_stats *s);

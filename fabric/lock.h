@@ -49,6 +49,7 @@ enum ocr_lock_rank {
 	OCR_LOCK_ENGINE,  /* src/file/engine.c: requests; calls nothing */
 	OCR_LOCK_HANDLES, /* src/dri/handle/: the table; calls nothing */
 	OCR_LOCK_FABRIC,  /* fabric/fabric.c: one peer's batch */
+	OCR_LOCK_DEBTS,	  /* fabric/debts.c: the table; calls nothing */
 	OCR_LOCK_SESSION, /* fabric/session.c: one pair; calls down only */
 	OCR_LOCK_EP,	  /* fabric/ofi.c: calls into one endpoint.  Leaf. */
 	OCR_LOCK_BELL,	  /* fabric/bell.c: bells of others.  Leaf. */

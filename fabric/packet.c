@@ -2,8 +2,16 @@
 /* packet.c - judges every field of a packet before anyone uses it. */
 #include "fabric/packet.h"
 
+#include "fabric/debts.h"
+
 #include <stdbool.h>
 #include <string.h>
+
+static bool
+is_debts(const struct ocr_packet_rules *r, const struct ocr_op *op)
+{
+	return r->carries && op->type == OCR_OP_DEBTS;
+}
 
 static const char *
 check_op(const struct ocr_packet_rules *r, const struct ocr_op *op,
@@ -13,9 +21,13 @@ check_op(const struct ocr_packet_rules *r, const struct ocr_op *op,
 		return "op of an impossible length";
 	if (op->len_bytes > max_bytes)
 		return "op longer than what carries it";
-	if (op->type >= r->n_handlers || !r->handlers[op->type].name)
-		return "op of an unknown type";
-	if (op->len_bytes < r->handlers[op->type].min_bytes)
+	if (op->type >= r->n_handlers ||
+	    (!r->handlers[op->type].name && !is_debts(r, op)))
+		return op->type == OCR_OP_DEBTS
+			       ? "debts, which this node does not carry"
+			       : "op of an unknown type";
+	if (op->len_bytes < (is_debts(r, op) ? sizeof(struct ocr_op_debts)
+					     : r->handlers[op->type].min_bytes))
 		return "op shorter than its type allows";
 	if (op->zero)
 		return "op with bits that must be zero";

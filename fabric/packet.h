@@ -23,6 +23,7 @@
 #include "fabric/fabric.h"
 
 #include <assert.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -66,6 +67,7 @@ struct ocr_packet_rules {
 	uint32_t size;
 	const struct ocr_op_handler *handlers;
 	size_t n_handlers;
+	bool carries; /* OCR_OP_DEBTS */
 };
 
 /* What this node knows about the pair that a packet belongs to. */

@@ -138,8 +138,23 @@ ocr_peer_lose(struct ocr_fabric *f, struct peer *p, const char *why)
 	ocr_batch_free(f, unsent);
 	free(p->op);
 	p->op = NULL;
+	ocr_peer_drop_held(p);
 	f->happened++;
 	tell_lost(f, p->node, why);
+}
+
+void
+ocr_peer_drop_held(struct peer *p)
+{
+	struct held_op *h, *next;
+
+	for (h = p->held; h; h = next) {
+		next = h->next;
+		free(h);
+	}
+	p->held = NULL;
+	p->n_held = 0;
+	p->held_bytes = 0;
 }
 
 void
@@ -177,5 +192,6 @@ ocr_peer_free(struct ocr_fabric *f, struct peer *p)
 		ocr_batch_free(f, p->under_way[i]);
 	}
 	free(p->op);
+	ocr_peer_drop_held(p);
 	free(p);
 }

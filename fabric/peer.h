@@ -37,6 +37,8 @@ struct peer {
 	uint64_t want;		 /* the last op that we want confirmed */
 	uint64_t want_told;	 /* what of it the peer was told */
 	uint64_t want_next;	 /* no wish is in between; 0: told all */
+	uint64_t debts_told;	 /* of ocr_debts.changes */
+	bool tells_own;		 /* what it says of ours is perhaps not left */
 	bool flush;		 /* `open` may leave though it is not full */
 	bool pushing;		 /* a thread hands packets to the transport */
 	bool stalled;		 /* the transport had no room; wait for poll */
@@ -50,8 +52,8 @@ struct peer {
 	uint32_t moving_pieces;
 
 	/* Written under lock; poll reads what it alone writes, and what has
-	 * left, without. */
-	uint64_t confirmed;	   /* ops that it has handled; inside poll */
+	 * left, without.  Who carries debts reads what is confirmed. */
+	_Atomic uint64_t confirmed; /* ops that it has handled; inside poll */
 	bool lost;		   /* inside poll */
 	_Atomic uint64_t ops_left; /* number of the last op that left */
 
@@ -72,6 +74,19 @@ struct peer {
 	uint64_t packets_received;
 	uint8_t *op; /* being put together from fragments */
 	uint32_t op_bytes, op_filled;
+	uint64_t asked; /* the last op that it has wanted confirmed */
+	/* Held back for a debt, and what came behind: */
+	struct held_op *held, *held_last;
+	uint64_t n_held;
+	size_t held_bytes;
+	struct peer *held_next;
+	bool is_held;
+};
+
+/* An op that waits. */
+struct held_op {
+	struct held_op *next;
+	struct ocr_op op; /* and the rest of it */
 };
 
 struct ocr_fabric {
@@ -82,6 +97,7 @@ struct ocr_fabric {
 	void *ctx;
 	void (*lost)(void *ctx, ocr_node_t peer, const char *why);
 	uint32_t payload_max;
+	struct ocr_debts *debts; /* NULL: none are carried */
 
 	/* Who was lost first, in words; written once, inside poll. */
 	char first_lost[512];
@@ -98,6 +114,7 @@ struct ocr_fabric {
 	_Atomic bool polling;
 	_Atomic bool asleep; /* a thread is in ocr_fabric_wait() */
 	int happened;	     /* inside poll only */
+	struct peer *held;   /* inside poll only: have ops held back */
 
 	/* Stand for peers that no memory was left for: all ops to them are
 	 * dropped.  lost() has not yet run, and has run. */
@@ -106,11 +123,11 @@ struct ocr_fabric {
 
 	_Atomic(struct ocr_packet *) spare[SPARE_PACKETS];
 
-	_Atomic uint64_t confirms_waited;
+	_Atomic uint64_t confirms_waited, debts_carried;
 	_Atomic uint64_t bad_packets, n_transfers, transfer_bytes;
 	/* Written inside poll: */
 	_Atomic uint64_t packets_received, bytes_received;
-	_Atomic uint64_t ops_handled, confirms_run;
+	_Atomic uint64_t ops_handled, confirms_run, ops_held;
 
 	_Atomic(struct peer *) peers[];
 };
@@ -137,6 +154,13 @@ ocr_peer_end_locked(struct ocr_fabric *f, struct peer *p, uint32_t n)
 	p->n_busy -= n;
 	if (n != 0 && p->n_busy == 0)
 		atomic_fetch_sub_explicit(&f->busy, 1, memory_order_relaxed);
+}
+
+/* So many of our ops it has handled.  Without its lock perhaps a few less. */
+static inline uint64_t
+ocr_peer_confirmed(const struct peer *p)
+{
+	return atomic_load_explicit(&p->confirmed, memory_order_relaxed);
 }
 
 /* The peer `node`, made on first use; never NULL. */
@@ -178,6 +202,9 @@ void ocr_peer_fail_locked(struct ocr_fabric *f, struct peer *p, int error);
 /* Gives up on p: drops what waits, runs lost().  Inside poll only, no lock
  * held.  `why` is used before return only. */
 void ocr_peer_lose(struct ocr_fabric *f, struct peer *p, const char *why);
+
+/* Forgets what was held back for a debt. */
+void ocr_peer_drop_held(struct peer *p);
 
 /* lost() for those that there was no memory for.  Inside poll only. */
 void ocr_peer_lose_starved(struct ocr_fabric *f);

@@ -2,10 +2,17 @@
 /* receive.c - from the bytes of a packet to handlers and confirmations. */
 #include "fabric/receive.h"
 
+#include "fabric/debts.h"
 #include "fabric/log.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* So much of one peer waits at most.  Who is behind with what he owes is not
+ * relied on (ocr_fabric_carry()), so it is what comes while a link's window
+ * empties, or while a broken one is mended. */
+#define HELD_MAX_BYTES ((size_t)1 << 30)
 
 /* After so many bad packets they are only counted. */
 #define BAD_PACKETS_SHOWN 10
@@ -34,7 +41,7 @@ run_waiters(struct ocr_fabric *f, struct peer *p, uint64_t confirmed)
 	struct ocr_confirm **end = &c;
 
 	ocr_lock(&p->lock, OCR_LOCK_FABRIC);
-	p->confirmed = confirmed;
+	atomic_store_explicit(&p->confirmed, confirmed, memory_order_relaxed);
 	c = p->waiters;
 	while (*end && (*end)->seq <= confirmed)
 		end = &(*end)->next;
@@ -50,8 +57,14 @@ run_waiters(struct ocr_fabric *f, struct peer *p, uint64_t confirmed)
 	}
 }
 
+static bool
+is_debts(const struct ocr_fabric *f, const struct ocr_op *op)
+{
+	return f->debts && op->type == OCR_OP_DEBTS;
+}
+
 static void
-handle(struct ocr_fabric *f, struct peer *p, const struct ocr_op *op)
+run_handler(struct ocr_fabric *f, struct peer *p, const struct ocr_op *op)
 {
 	const struct ocr_op_handler *h = &f->rules.handlers[op->type];
 	int err = h->fn(f->ctx, p->node, op);
@@ -59,6 +72,15 @@ handle(struct ocr_fabric *f, struct peer *p, const struct ocr_op *op)
 	if (err)
 		ocr_log_error(f->rules.self, "%s from node %u: %s", h->name,
 			      p->node, strerror(-err));
+}
+
+static void
+handle_now(struct ocr_fabric *f, struct peer *p, const struct ocr_op *op)
+{
+	if (__builtin_expect(is_debts(f, op), 0))
+		ocr_debts_learn(f, op);
+	else
+		run_handler(f, p, op);
 	f->happened++;
 	/* Pairs with seal_locked() in batch.c. */
 	atomic_store_explicit(
@@ -66,6 +88,142 @@ handle(struct ocr_fabric *f, struct peer *p, const struct ocr_op *op)
 		atomic_load_explicit(&p->ops_handled, memory_order_relaxed) + 1,
 		memory_order_release);
 	ocr_peer_count(&f->ops_handled, 1);
+}
+
+/* For a debt, or because another that came before it is. */
+static void
+hold(struct ocr_fabric *f, struct peer *p, const struct ocr_op *op)
+{
+	struct held_op *h =
+		malloc(offsetof(struct held_op, op) + op->len_bytes);
+
+	if (!h) {
+		ocr_peer_lose(f, p, "no memory for what has to wait");
+		return;
+	}
+	p->held_bytes += op->len_bytes;
+	if (p->held_bytes > HELD_MAX_BYTES) {
+		free(h);
+		ocr_peer_lose(f, p, "too much of it waits for what others owe");
+		return;
+	}
+	h->next = NULL;
+	memcpy(&h->op, op, op->len_bytes);
+	if (p->held) {
+		p->held_last->next = h;
+	} else {
+		p->held = h;
+		if (!p->is_held) {
+			p->is_held = true;
+			p->held_next = f->held;
+			f->held = p;
+		}
+	}
+	p->held_last = h;
+	p->n_held++;
+	ocr_peer_count(&f->ops_held, 1);
+}
+
+static bool
+may_handle(const struct ocr_fabric *f, const struct ocr_op *op)
+{
+	return !is_debts(f, op) || ocr_debts_are_met(f, op);
+}
+
+static void
+handle(struct ocr_fabric *f, struct peer *p, const struct ocr_op *op)
+{
+	if (__builtin_expect(p->lost, 0))
+		return;
+	if (__builtin_expect(p->held != NULL, 0) || !may_handle(f, op))
+		hold(f, p, op);
+	else
+		handle_now(f, p, op);
+}
+
+/* Tells the peer, soon, of what it wants to hear and has been handled. */
+static void
+owe(struct ocr_fabric *f, struct peer *p)
+{
+	uint64_t handled =
+		atomic_load_explicit(&p->ops_handled, memory_order_relaxed);
+
+	if (handled > p->asked)
+		handled = p->asked;
+	ocr_lock(&p->lock, OCR_LOCK_FABRIC);
+	if (handled > p->owed)
+		p->owed = handled;
+	if (!p->lost && p->owed > p->told)
+		ocr_peer_set_dirty_locked(f, p);
+	ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
+}
+
+/* True: some of p's could be handled. */
+static bool
+handle_held(struct ocr_fabric *f, struct peer *p)
+{
+	struct held_op *h;
+	bool any = false;
+
+	while ((h = p->held) && may_handle(f, &h->op)) {
+		p->held = h->next;
+		p->n_held--;
+		p->held_bytes -= h->op.len_bytes;
+		handle_now(f, p, &h->op);
+		free(h);
+		any = true;
+	}
+	if (any && p->asked)
+		owe(f, p);
+	return any;
+}
+
+/* Those that have nothing left go off the list. */
+static void
+forget_idle(struct ocr_fabric *f)
+{
+	struct peer **at = &f->held, *p;
+
+	while ((p = *at)) {
+		if (p->held) {
+			at = &p->held_next;
+			continue;
+		}
+		*at = p->held_next;
+		p->is_held = false;
+	}
+}
+
+void
+ocr_receive_held(struct ocr_fabric *f)
+{
+	bool any;
+
+	/* What one had to wait for may be held itself. */
+	do {
+		any = false;
+		for (struct peer *p = f->held; p; p = p->held_next)
+			any |= handle_held(f, p);
+	} while (any);
+	forget_idle(f);
+}
+
+/* NULL, or what is wrong with what it says is owed.  Before anything of it is
+ * handled. */
+static const char *
+check_debts(const struct ocr_fabric *f, const struct peer *p,
+	    const uint8_t *payload, uint32_t payload_bytes)
+{
+	const char *why = NULL;
+
+	for (uint32_t at = 0; !why && at < payload_bytes;) {
+		const struct ocr_op *op = (const void *)(payload + at);
+
+		at += op->len_bytes;
+		if (op->type == OCR_OP_DEBTS)
+			why = ocr_debts_check(f, p, op);
+	}
+	return why;
 }
 
 static void
@@ -87,6 +245,7 @@ static const char *
 add_fragment(struct ocr_fabric *f, struct peer *p,
 	     const struct ocr_packet_said *said)
 {
+	const char *why;
 	uint8_t *op;
 
 	if (said->fragment == OCR_PACKET_FIRST) {
@@ -102,10 +261,12 @@ add_fragment(struct ocr_fabric *f, struct peer *p,
 		return NULL;
 	op = p->op;
 	p->op = NULL;
+	why = f->debts ? check_debts(f, p, op, p->op_bytes) : NULL;
 	p->op_bytes = 0;
-	handle(f, p, (const struct ocr_op *)op);
+	if (!why)
+		handle(f, p, (const struct ocr_op *)op);
 	free(op);
-	return NULL;
+	return why;
 }
 
 void
@@ -123,15 +284,18 @@ ocr_receive_packet(struct ocr_fabric *f, ocr_node_t from, const void *data,
 		return;
 	e = (struct ocr_packet_expected){
 		.seq = p->packets_received + 1,
-		.confirmed_min = p->confirmed,
+		.confirmed_min = ocr_peer_confirmed(p),
 		.confirmed_max = atomic_load_explicit(&p->ops_left,
 						      memory_order_relaxed),
 		.handled = atomic_load_explicit(&p->ops_handled,
-						memory_order_relaxed),
+						memory_order_relaxed) +
+			   p->n_held,
 		.op_bytes = p->op_bytes,
 		.op_filled = p->op_filled,
 	};
 	why = ocr_packet_read(&f->rules, &e, data, len_bytes, &said);
+	if (!why && f->debts && said.fragment == OCR_PACKET_WHOLE)
+		why = check_debts(f, p, said.payload, said.payload_bytes);
 	if (why) {
 		/* What follows would be out of order: no way to go on. */
 		refuse(f, why, from);
@@ -152,10 +316,7 @@ ocr_receive_packet(struct ocr_fabric *f, ocr_node_t from, const void *data,
 	}
 	if (!said.want)
 		return;
-	ocr_lock(&p->lock, OCR_LOCK_FABRIC);
-	if (said.want > p->owed)
-		p->owed = said.want;
-	if (!p->lost && p->owed > p->told)
-		ocr_peer_set_dirty_locked(f, p);
-	ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
+	if (said.want > p->asked)
+		p->asked = said.want;
+	owe(f, p);
 }

@@ -14,4 +14,7 @@
 void ocr_receive_packet(struct ocr_fabric *f, ocr_node_t from, const void *data,
 			size_t len_bytes);
 
+/* Handles what was held back for a debt, as far as it may be by now. */
+void ocr_receive_held(struct ocr_fabric *f);
+
 #endif

@@ -34,6 +34,7 @@ static const char *const protocols[] = {
 	[OCR_PROTOCOL_IMMEDIATE] = "immediate",
 	[OCR_PROTOCOL_GROUPED] = "grouped",
 	[OCR_PROTOCOL_RELAXED] = "relaxed",
+	[OCR_PROTOCOL_CARRIED] = "carried",
 };
 
 static const char *const huge_pages[] = {

@@ -113,6 +113,7 @@ open_fabric(struct ocr_runtime *rt, const struct ocr_runtime_config *c)
 		.transport = c->transport,
 		.handlers = ocr_ops_wire,
 		.n_handlers = OCR_MSG_TYPES,
+		.carries = rt->protocol == OCR_PROTOCOL_CARRIED,
 		.ctx = rt,
 		.lost = ocr_end_lost,
 	};

@@ -30,7 +30,7 @@ static bool
 may_be_overtaken(const struct ocr_runtime *rt, const struct ocr_op *op, int err)
 {
 	return err == -ENOENT && op->type == OCR_MSG_SATISFY_EDT &&
-	       rt->protocol == OCR_PROTOCOL_RELAXED;
+	       ocr_protocol_is_relaxed(rt->protocol);
 }
 
 void
@@ -40,6 +40,9 @@ ocr_report_failed(struct ocr_runtime *rt, ocr_node_t from,
 	const struct ocr_msg_destroy *m = (const void *)op;
 	char text[OCR_GUID_TEXT], made[OCR_STRICT_TEXT];
 
+	/* It may be for what that node has not sent (fabric/debts.h). */
+	if (rt->fabric && ocr_fabric_lost(rt->fabric))
+		return;
 	if (has_only_lost(op, err) || ocr_answer_is_refused(rt, from, op, err))
 		return;
 	if (may_be_overtaken(rt, op, err)) {

@@ -22,6 +22,11 @@ print_fabric(struct ocr_runtime *rt)
 		     s.ops_sent, s.packets_sent, s.bytes_sent, s.ops_handled,
 		     s.confirms_waited, s.transfers, s.transfer_bytes,
 		     s.bad_packets);
+	if (s.debts_carried || s.ops_held)
+		ocr_log_note(rt->self,
+			     "network: %" PRIu64 " debts carried, %" PRIu64
+			     " ops held back",
+			     s.debts_carried, s.ops_held);
 }
 
 static void

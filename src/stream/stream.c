@@ -145,7 +145,7 @@ is_in_order(const struct ocr_stream *s)
 static void
 send_owed(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
 {
-	if (!s->n_debts || s->rt->protocol != OCR_PROTOCOL_RELAXED ||
+	if (!s->n_debts || !ocr_protocol_is_relaxed(s->rt->protocol) ||
 	    to != s->rt->self || !is_in_order(s) ||
 	    !(ocr_order_of(op) & OCR_ORDER_TRIGGERS))
 		return;
@@ -155,6 +155,28 @@ send_owed(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
 			settle(s, i);
 }
 
+/* May op, which goes to `to`, go and tell what it owes, instead of waiting?
+ * Then the debt is not the stream's any more: all that leaves this node is
+ * behind it.  The end of the job waits, and so does who has other ways to tell
+ * what he knows. */
+static bool
+carries(struct ocr_stream *s, uint32_t debt, ocr_node_t to,
+	const struct ocr_op *op)
+{
+	const struct ocr_debt *d = &s->debts[debt];
+
+	if (s->rt->protocol != OCR_PROTOCOL_CARRIED || s->rt->legacy ||
+	    d->node == OCR_NODE_NONE || op->type == OCR_MSG_END_REQUEST ||
+	    !ocr_fabric_carries(s->rt->fabric) ||
+	    !ocr_fabric_carry(s->rt->fabric, d->node, d->seq))
+		return false;
+	settle(s, debt);
+	/* As send_owed(). */
+	if (to == s->rt->self)
+		ocr_fabric_flush(s->rt->fabric);
+	return true;
+}
+
 /* The number of a debt that must be confirmed before op goes to `to`, or
  * NOTHING. */
 static uint32_t
@@ -162,19 +184,23 @@ obstacle(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
 {
 	enum ocr_protocol protocol = s->rt->protocol;
 	unsigned order;
+	uint32_t i = 0;
 
 	if (!s->n_debts)
 		return NOTHING;
 	if (protocol == OCR_PROTOCOL_IMMEDIATE)
 		return 0;
-	order = protocol == OCR_PROTOCOL_RELAXED ? ocr_order_of(op)
-						 : OCR_ORDER_TRIGGERS;
-	for (uint32_t i = 0; i < s->n_debts; i++)
-		if (waits_for(&s->debts[i], to, op, order))
+	order = ocr_protocol_is_relaxed(protocol) ? ocr_order_of(op)
+						  : OCR_ORDER_TRIGGERS;
+	while (i < s->n_debts)
+		if (!waits_for(&s->debts[i], to, op, order))
+			i++;
+		else if (!carries(s, i, to, op))
 			return i;
 	/* There must be room for what it will owe. */
 	if (order & OCR_ORDER_SEEN && to != s->rt->self &&
-	    s->n_debts == OCR_STREAM_DEBTS && !debt_to(s, creditor(to, op)))
+	    s->n_debts == OCR_STREAM_DEBTS && !debt_to(s, creditor(to, op)) &&
+	    !carries(s, 0, to, op))
 		return 0;
 	return NOTHING;
 }
@@ -186,7 +212,7 @@ owe(struct ocr_stream *s, ocr_node_t to, uint64_t seq, const struct ocr_op *op)
 
 	if (op->type == OCR_MSG_SPREAD)
 		return;
-	if (s->rt->protocol == OCR_PROTOCOL_RELAXED &&
+	if (ocr_protocol_is_relaxed(s->rt->protocol) &&
 	    !(ocr_order_of(op) & OCR_ORDER_SEEN))
 		return;
 	d = debt_to(s, to);

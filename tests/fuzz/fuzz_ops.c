@@ -417,7 +417,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	r.s = (struct source){data, size};
 	r.steps = 0;
 	how = take(&r.s);
-	node_open(&r.n, how & 1, how & 2, (enum ocr_protocol)(how / 4 % 3));
+	node_open(&r.n, how & 1, how & 2, (enum ocr_protocol)(how / 4 % 4));
 	node_drive(&r.n, run, &r);
 	node_close(&r.n);
 	return 0;

@@ -140,7 +140,7 @@ try() {
 
 # hunt_random PART: in random programs, a part of the seeds of each.
 hunt_random() {
-	for protocol in relaxed grouped immediate; do
+	for protocol in relaxed grouped immediate carried; do
 		for size in $sizes; do
 			for program in $programs; do
 				try $((seeds / $1)) $how_strict \
@@ -186,7 +186,7 @@ hunt() {
 		return 1
 	fi
 	if [ -e "$sim/$programs.so" ]; then
-		for protocol in relaxed grouped immediate; do
+		for protocol in relaxed grouped immediate carried; do
 			try 300 $with --protocol $protocol \
 				"$sim/$programs.so" &&
 				return

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # random.sh [--seeds N] [--first S] - random programs on simulated nodes, N
-# seeds under each of the three protocols.
+# seeds under each of the four protocols.
 #
 # Each seed is another program and another order of events.  random.so compares
 # itself with its plan; what blocks.so reads and writes is compared with the
@@ -41,7 +41,7 @@ run() {
 		sim=$sim program=$program sh "$here/shrink.sh" "$out"
 }
 for program in $programs; do
-	for protocol in immediate grouped relaxed; do
+	for protocol in immediate grouped relaxed carried; do
 		# Small programs come to more corners, large ones to deeper
 		# ones.
 		run $protocol 8 $((seeds < 2 ? 1 : seeds / 2))

@@ -13,7 +13,7 @@ run() {
 	bad=$((bad + 1))
 }
 for nodes in 1 2 4; do
-	for protocol in immediate grouped relaxed; do
+	for protocol in immediate grouped relaxed carried; do
 		for seed in 1 2; do
 			n=$((n + 1))
 			run $nodes $protocol random $((100 * n + seed))

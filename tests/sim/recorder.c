@@ -154,7 +154,7 @@ commute(const struct recorder *r, uint32_t earlier, uint32_t later)
 	/* A task that does not run, either way. */
 	if (a->head.type == OCR_MSG_SATISFY_EDT &&
 	    b->head.type == OCR_MSG_DESTROY)
-		return r->protocol == OCR_PROTOCOL_RELAXED;
+		return ocr_protocol_is_relaxed(r->protocol);
 	/* Chunks of one file do not overlap. */
 	if (a->head.type == OCR_MSG_GET_CHUNK &&
 	    b->head.type == OCR_MSG_GET_CHUNK)

@@ -45,12 +45,14 @@ static const char *const protocols[] = {
 	[OCR_PROTOCOL_IMMEDIATE] = "immediate",
 	[OCR_PROTOCOL_GROUPED] = "grouped",
 	[OCR_PROTOCOL_RELAXED] = "relaxed",
+	[OCR_PROTOCOL_CARRIED] = "carried",
 };
 
 static const char usage[] =
 	"usage: %s [--seeds N] [--first S | --seed S] [--nodes N]\n"
 	"          [--workers N]\n"
-	"          [--protocol immediate|grouped|relaxed] [--trace FILE]\n"
+	"          [--protocol immediate|grouped|relaxed|carried] [--trace "
+	"FILE]\n"
 	"          [--strict] [--traps] [--verbose] [--stuck] [--careless]\n"
 	"          [--fails N] [--breaks] [--both-ways] [--unwatched]\n"
 	"          program.so [arguments]\n"
@@ -70,7 +72,7 @@ static const char usage[] =
 static uint32_t
 protocol_of(const char *name)
 {
-	for (uint32_t i = 0; i <= OCR_PROTOCOL_RELAXED; i++)
+	for (uint32_t i = 0; i <= OCR_PROTOCOL_CARRIED; i++)
 		if (!strcmp(name, protocols[i]))
 			return i + 1;
 	fprintf(stderr, "sim: there is no protocol '%s'\n", name);
@@ -94,7 +96,7 @@ run(uint64_t seed, FILE *trace, enum sim_ways ways)
 		.n_workers = opt.workers ? opt.workers
 					 : 1 + (unsigned)(seed / 4 % 2),
 		.protocol = opt.protocol ? opt.protocol - 1
-					 : (uint32_t)(seed / 8 % 3),
+					 : (uint32_t)(seed / 8 % 4),
 		.strict = opt.traps,
 		.seed = seed,
 		.max_steps = MAX_STEPS,

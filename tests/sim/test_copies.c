@@ -122,7 +122,7 @@ START_TEST(pieces_stay_where_they_are)
 		.n_nodes = NODES,
 		.n_workers = 2,
 		.seed = (uint64_t)_i + 1,
-		.protocol = _i % 3,
+		.protocol = _i % 4,
 		.max_steps = 1000000,
 		.leaks = true,
 	};

@@ -407,7 +407,7 @@ run(size_t bytes, ocrEdt_t body)
 	struct sim_job_config c = {
 		.n_nodes = NODES,
 		.n_workers = 2,
-		.protocol = (uint32_t)seed % 3,
+		.protocol = (uint32_t)seed % 4,
 		.seed = seed,
 		.max_steps = 1000000,
 		.leaks = bytes > 0,

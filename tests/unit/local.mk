@@ -20,6 +20,7 @@ unit_tests = \
 	%D%/test_delivery \
 	%D%/test_deque \
 	%D%/test_engine \
+	%D%/test_debts \
 	%D%/test_fabric \
 	%D%/test_fabric_threads \
 	%D%/test_exit \
