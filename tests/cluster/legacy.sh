@@ -69,6 +69,13 @@ all() {
 	lines $((7 * n)) 'error: '
 }
 
+# rounds NODES: told by memory, outside of the runtime
+rounds() {
+	n=$1
+	rm -f "$work/shared"
+	OCR_WORKERS=1 silent 0 "$cluster_bin/legacy_rounds" "$work/shared"
+}
+
 echo 'One node:'
 all 1
 for workers in 1 4; do
@@ -97,10 +104,12 @@ many='2 4'
 for nodes in $many; do
 	echo "Nodes: $nodes"
 	all "$nodes"
-	for protocol in immediate grouped; do
+	rounds "$nodes"
+	for protocol in immediate grouped carried; do
 		OCR_PROTOCOL=$protocol silent 0 "$legacy" work 2
 		OCR_PROTOCOL=$protocol silent 0 "$wait" unwritten
 	done
+	[ "$nodes" -lt 3 ] || OCR_PROTOCOL=carried rounds "$nodes"
 done
 echo 'One node leaves:'
 expect bad 'error: the program ends after ocrLegacyInit() and without' \

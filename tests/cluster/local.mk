@@ -57,8 +57,9 @@ EXTRA_DIST += $(cluster_scripts) %D%/app.sh %D%/hosts.sh %D%/idle.sh %D%/job.sh 
 
 # The OCR programs that they start, built the way a user builds his.  One more: a
 # file here, and its name in this list.
-CLUSTER = end file guests kinds large_block leak legacy legacy_wait long_task memory \
-	moves parts pause refusals say strict stuck traced wait_limit where
+CLUSTER = end file guests kinds large_block leak legacy legacy_rounds \
+	legacy_wait long_task memory moves parts pause refusals say strict \
+	stuck traced wait_limit where
 EXTRA_DIST += $(CLUSTER:%=%D%/%.c)
 noinst_HEADERS += %D%/legacy.h
 BY_OCRCC += $(CLUSTER:%=%D%/%)

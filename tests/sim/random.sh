@@ -19,7 +19,7 @@ top_builddir=${top_builddir-.}
 sim=${sim-$top_builddir/tests/sim/sim}
 apps=$top_builddir/tests/sim/apps
 programs=${programs-$apps/random.so $apps/blocks.so $apps/pieces.so}
-seeds=${OCR_SIM_SEEDS-400} first=1 shrink=yes bad=0
+seeds=${OCR_SIM_SEEDS-300} first=1 shrink=yes bad=0
 while [ $# -gt 0 ]; do
 	case $1 in
 	--seeds) seeds=$2; shift 2 ;;

@@ -14,6 +14,8 @@ run() {
 }
 for nodes in 1 2 4; do
 	for protocol in immediate grouped relaxed carried; do
+		# Between two nodes nothing is carried.
+		[ $protocol != carried ] || [ $nodes -gt 2 ] || continue
 		for seed in 1 2; do
 			n=$((n + 1))
 			run $nodes $protocol random $((100 * n + seed))
