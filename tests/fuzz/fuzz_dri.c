@@ -370,7 +370,15 @@ open_world(ocr_node_t self)
 	g.transport = wire_transport(job.wire);
 	must(!ocr_memory_open_plain(&g.memory));
 	must(!ocr_dri_world_open_on(&job.world, &g));
-	job.world->links->limits = (struct dri_limits){16, 64, 32, 256};
+	job.world->links->limits = (struct dri_limits){
+		.run_bytes = 16,
+		.staged_bytes = 16,
+		.stage_bytes = 64,
+		.piece_bytes = 32,
+		.wide_bytes = 64,
+		.burst_bytes = 128,
+		.under_way = 256,
+	};
 	ocr_dri_become(job.world);
 }
 
