@@ -21,6 +21,10 @@ expect 0 "mod 4 does not divide the 10 elements of dimension 2 of global data 'r
 	"$limited" 60 "$channels" bad_arguments
 expect 0 'have the data types DRI_OPAQUE(24) and DRI_OPAQUE(25)' \
 	launch 2 "$channels" mismatch
+expect 0 '2 cyclic) of dimension 1 is [12] and [12]' \
+	launch 2 "$channels" mismatch
+expect 0 'ranks 0 and 1 of the receivers have 1 and 2 buffers\|ranks 1 and 0 .* 2 and 1' \
+	launch 2 "$channels" buffer_counts
 expect 0 'DRI_Channel_connect_sendrecv: c_recv: ' \
 	"$limited" 60 "$channels" bad_arguments
 # Four of them would each be a job.

@@ -331,8 +331,9 @@ DRI_Distribution_get_blockinfo(DRI_Distribution disth, int block_num,
 	ocr_dri_shape_coords(&d->shape, d->rank, coord);
 	n = count_blocks(d, coord, blocks);
 	if (block_num < 0 || block_num >= n)
-		rc = ocr_dri_refuse(DRI_ERR_BLOCK, "%s: block_num is %d",
-				    __func__, block_num);
+		rc = ocr_dri_refuse(DRI_ERR_BLOCK,
+				    "%s: block_num is %d of %lld", __func__,
+				    block_num, (long long)n);
 	else
 		describe_block(d, coord, blocks, block_num, blockinfo);
 	let_go(d);

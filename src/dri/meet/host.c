@@ -13,6 +13,7 @@
 #include "src/dri/array/form.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -132,13 +133,25 @@ dataspec_of(const struct dri_side_spec *s)
 /* -- Judgement ------------------------------------------------------------- */
 
 /* Says why, once for the whole job. */
-static int
+__attribute__((format(printf, 4, 5))) static int
 refuse(const struct dri_world *w, const struct dri_meeting *m, int status,
-       const char *why)
+       const char *fmt, ...)
 {
+	char why[256];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(why, sizeof(why), fmt, ap);
+	va_end(ap);
 	ocr_log_error(w->self, "channel \"%s\" is not connected: %s", m->name,
 		      why);
 	return status;
+}
+
+static const char *
+side_name(int side)
+{
+	return side == DRI_SEND ? "senders" : "receivers";
 }
 
 /* Those who are there must agree on who takes part. */
@@ -158,17 +171,19 @@ judge_newcomer(const struct dri_world *w, const struct dri_meeting *m,
 			continue;
 		if (s[i] && group_size(s[i]) != group_size(&new->side[i]))
 			return refuse(w, m, DRI_ERR_MISMATCH,
-				      i == DRI_SEND
-					      ? "the senders disagree about "
-						"the size of their group"
-					      : "the receivers disagree about "
-						"the size of their group");
+				      "the %s disagree about the size of "
+				      "their group: rank %d says %u, rank %d "
+				      "%u",
+				      side_name(i), s[i]->rank,
+				      group_size(s[i]), new->side[i].rank,
+				      group_size(&new->side[i]));
 	}
 	if (new->clique &&
 	    group_size(&new->side[0]) != group_size(&new->side[1]))
 		return refuse(w, m, DRI_ERR_GROUPS,
-			      "the groups of senders and receivers have "
-			      "different sizes in a clique");
+			      "a clique has %u senders and %u receivers",
+			      group_size(&new->side[0]),
+			      group_size(&new->side[1]));
 	return DRI_SUCCESS;
 }
 
@@ -189,7 +204,6 @@ judge_group(const struct dri_world *w, const struct dri_meeting *m, int side)
 {
 	const struct hello *h, *wrong = NULL;
 	uint64_t set = 0;
-	char why[128];
 
 	for (h = m->hellos; h; h = h->next)
 		if (h->m.side[side].present)
@@ -204,11 +218,11 @@ judge_group(const struct dri_world *w, const struct dri_meeting *m, int side)
 	}
 	if (!wrong)
 		return DRI_SUCCESS;
-	snprintf(why, sizeof(why),
-		 "the %u %s are not the group in which process %u has rank %d",
-		 m->n[side], side == DRI_SEND ? "senders" : "receivers",
-		 wrong->node, wrong->m.side[side].rank);
-	return refuse(w, m, DRI_ERR_CROSSED, why);
+	return refuse(
+		w, m, DRI_ERR_CROSSED,
+		"the %u %s are not the group in which process %u has rank %d",
+		m->n[side], side_name(side), wrong->node,
+		wrong->m.side[side].rank);
 }
 
 static int
@@ -217,15 +231,11 @@ judge_rank(const struct dri_world *w, const struct dri_meeting *m,
 {
 	const struct dri_side_spec *s = &h->m.side[side];
 
-	if (member[s->rank].node != OCR_NODE_NONE) {
-		char why[96];
-
-		snprintf(why, sizeof(why),
-			 "processes %u and %u both have rank %d of the %s",
-			 member[s->rank].node, h->node, s->rank,
-			 side == DRI_SEND ? "senders" : "receivers");
-		return refuse(w, m, DRI_ERR_RANK, why);
-	}
+	if (member[s->rank].node != OCR_NODE_NONE)
+		return refuse(w, m, DRI_ERR_RANK,
+			      "processes %u and %u both have rank %d of the %s",
+			      member[s->rank].node, h->node, s->rank,
+			      side_name(side));
 	member[s->rank].node = h->node;
 	member[s->rank].ticket = h->m.ticket;
 	for (int i = 0; i < 2; i++)
@@ -240,16 +250,14 @@ judge_types(const struct dri_world *w, const struct dri_meeting *m,
 	    bool fit)
 {
 	struct dri_type type[2] = {{"", 0, 0}, {"", 0, 0}};
-	char why[160];
 
 	if (fit)
 		return DRI_SUCCESS;
 	ocr_dri_type(dataspec_of(a), &type[0]);
 	ocr_dri_type(dataspec_of(b), &type[1]);
-	snprintf(why, sizeof(why),
-		 "ranks %d and %d have the data types %s and %s", a->rank,
-		 b->rank, type[0].name, type[1].name);
-	return refuse(w, m, DRI_ERR_TYPES, why);
+	return refuse(w, m, DRI_ERR_TYPES,
+		      "ranks %d and %d have the data types %s and %s", a->rank,
+		      b->rank, type[0].name, type[1].name);
 }
 
 /* The array of two processes, on one side or not. */
@@ -258,24 +266,21 @@ judge_array(const struct dri_world *w, const struct dri_meeting *m,
 	    const struct dri_side_spec *a, const struct dri_side_spec *b)
 {
 	long long i, k;
-	char why[128];
 
-	if (a->shape.ndims != b->shape.ndims) {
-		snprintf(why, sizeof(why),
-			 "ranks %d and %d have arrays of %d and %d dimensions",
-			 a->rank, b->rank, a->shape.ndims, b->shape.ndims);
-		return refuse(w, m, DRI_ERR_SIZES, why);
-	}
+	if (a->shape.ndims != b->shape.ndims)
+		return refuse(
+			w, m, DRI_ERR_SIZES,
+			"ranks %d and %d have arrays of %d and %d dimensions",
+			a->rank, b->rank, a->shape.ndims, b->shape.ndims);
 	for (int d = 0; d < a->shape.ndims; d++) {
 		i = a->shape.dim[d].split.size;
 		k = b->shape.dim[d].split.size;
 		if (i == k)
 			continue;
-		snprintf(why, sizeof(why),
-			 "ranks %d and %d have %lld and %lld elements in "
-			 "dimension %d",
-			 a->rank, b->rank, i, k, d);
-		return refuse(w, m, DRI_ERR_SIZES, why);
+		return refuse(w, m, DRI_ERR_SIZES,
+			      "ranks %d and %d have %lld and %lld elements in "
+			      "dimension %d",
+			      a->rank, b->rank, i, k, d);
 	}
 	return DRI_SUCCESS;
 }
@@ -286,16 +291,17 @@ judge_equal(const struct dri_world *w, const struct dri_meeting *m,
 	    const struct dri_side_spec *a, const struct dri_side_spec *b)
 {
 	int status = judge_types(w, m, a, b, a->dataspec == b->dataspec);
-	char why[128];
+	char what[128];
 
 	if (!status)
 		status = judge_array(w, m, a, b);
 	if (status || !memcmp(&a->shape, &b->shape, sizeof(a->shape)))
 		return status;
-	snprintf(why, sizeof(why),
-		 "ranks %d and %d of one side have different distributions",
-		 a->rank, b->rank);
-	return refuse(w, m, DRI_ERR_DISTRIBUTION, why);
+	ocr_dri_shape_compare(&a->shape, &b->shape, what, sizeof(what));
+	return refuse(w, m, DRI_ERR_DISTRIBUTION,
+		      "ranks %d and %d of one side have different "
+		      "distributions: %s",
+		      a->rank, b->rank, what);
 }
 
 /* All of a side say the same. */
@@ -316,9 +322,12 @@ judge_side(const struct dri_world *w, const struct dri_meeting *m, int side,
 		if (status)
 			return status;
 		if (other->n_buffers != s->n_buffers)
-			return refuse(w, m, DRI_ERR_BUFFER_COUNT,
-				      "processes of one side have different "
-				      "numbers of buffers");
+			return refuse(
+				w, m, DRI_ERR_BUFFER_COUNT,
+				"ranks %d and %d of the %s have %d and %d "
+				"buffers",
+				s->rank, other->rank, side_name(side),
+				s->n_buffers, other->n_buffers);
 		status = judge_rank(w, m, member, h, side);
 		if (status)
 			return status;

@@ -4,6 +4,7 @@
 
 #include <limits.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #define MAX_ELEMENTS (INT64_MAX / 64)
@@ -316,4 +317,49 @@ ocr_dri_shape_strides(const struct dri_shape *s, int rank, int64_t stride[])
 					 : ocr_dri_split_extent(p, coord[d]));
 	}
 	return n;
+}
+
+/* The first of a list of pairs that differ. */
+static void
+compare_dim(const struct dri_shape_dim *x, const struct dri_shape_dim *y, int d,
+	    char *text, size_t len)
+{
+	const struct {
+		const char *name;
+		int64_t x, y;
+	} field[] = {
+		{"group_dims", x->split.procs, y->split.procs},
+		{"kind (0 whole, 1 block, 2 cyclic)", x->split.kind,
+		 y->split.kind},
+		{"blksz", x->split.blksz, y->split.blksz},
+		{"minsz", x->split.minsz, y->split.minsz},
+		{"mod", x->split.mod, y->split.mod},
+		{"left overlap", x->split.left, y->split.left},
+		{"kind of left overlap", x->split.left_type,
+		 y->split.left_type},
+		{"right overlap", x->split.right, y->split.right},
+		{"kind of right overlap", x->split.right_type,
+		 y->split.right_type},
+		{"packing order", x->order, y->order},
+		{"uniform", x->uniform, y->uniform},
+		{"stride", x->spacing, y->spacing},
+	};
+
+	for (size_t i = 0; i < sizeof(field) / sizeof(field[0]); i++) {
+		if (field[i].x == field[i].y)
+			continue;
+		snprintf(text, len, "%s of dimension %d is %lld and %lld",
+			 field[i].name, d, (long long)field[i].x,
+			 (long long)field[i].y);
+		return;
+	}
+}
+
+void
+ocr_dri_shape_compare(const struct dri_shape_spec *a,
+		      const struct dri_shape_spec *b, char *text, size_t len)
+{
+	*text = '\0';
+	for (int d = 0; d < a->ndims && !*text; d++)
+		compare_dim(&a->dim[d], &b->dim[d], d, text, len);
 }

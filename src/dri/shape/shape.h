@@ -14,6 +14,7 @@
 #include "src/dri/shape/split.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* On the wire as well; all bytes of unused dimensions are zero, so that memcmp
@@ -61,5 +62,11 @@ int ocr_dri_shape_rank(const struct dri_shape *s, const int coord[]);
  * but where the layout is uniform: its buffers are as large as the others'. */
 int64_t ocr_dri_shape_strides(const struct dri_shape *s, int rank,
 			      int64_t stride[]);
+
+/* For people: the first number in which two of as many dimensions differ;
+ * empty: none. */
+void ocr_dri_shape_compare(const struct dri_shape_spec *a,
+			   const struct dri_shape_spec *b, char *text,
+			   size_t len);
 
 #endif
