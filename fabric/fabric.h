@@ -139,8 +139,8 @@ struct ocr_transfer {
 int ocr_fabric_read(struct ocr_fabric *f, ocr_node_t from, uint64_t offset,
 		    void *local, size_t len_bytes, struct ocr_transfer *x);
 
-/* The same in the other direction.  Completion means: the bytes can be seen
- * by whoever is told by an op sent after it. */
+/* The same in the other direction.  Completion means: `to` sees the bytes when
+ * it is told by an op sent after it. */
 int ocr_fabric_write(struct ocr_fabric *f, ocr_node_t to, uint64_t offset,
 		     const void *local, size_t len_bytes,
 		     struct ocr_transfer *x);

@@ -237,7 +237,8 @@ close_transport(struct ocr_transport *t)
 	ocr_ofi_sieve_free(o);
 	/* Memory that libfabric works on goes after the endpoint. */
 	fi_close(&o->ep->fid);
-	fi_close(&o->window_mr->fid);
+	if (o->window_mr != NULL)
+		fi_close(&o->window_mr->fid);
 	ocr_ofi_slabs_close(o);
 	close_below_ep(o);
 	ocr_ofi_tags_close(o);
@@ -360,7 +361,7 @@ ocr_ofi_open(struct ocr_transport **t, const struct ocr_ofi_config *c)
 	err = open_ep(o);
 	if (err != 0)
 		goto close_fd;
-	err = register_window(o);
+	err = c->is_closed ? 0 : register_window(o);
 	if (err != 0)
 		goto close_ep;
 	err = open_recvs(o);

@@ -9,6 +9,7 @@
 
 #include "fabric/node.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -23,6 +24,7 @@ struct ocr_transport;
 struct ocr_ofi_config {
 	struct ocr_job *job;	   /* borrowed until close */
 	struct ocr_memory *memory; /* registered, borrowed until close */
+	bool is_closed; /* nobody is to read or write it: it is not */
 	const char *provider;	   /* forced by the user, or NULL: choose */
 	const char *interface;	   /* network interface or domain, or NULL */
 	uint64_t piece_bytes;	   /* of a transfer, at most; 0: choose */

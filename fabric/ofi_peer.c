@@ -105,7 +105,7 @@ ocr_ofi_grant(struct ocr_transport *t, ocr_node_t node, void *grant)
 	struct ofi *o = ocr_ofi_of(t);
 	struct ofi_peer *p;
 
-	if (ocr_ofi_peer_get(o, node, &p) != 0)
+	if (o->window_mr == NULL || ocr_ofi_peer_get(o, node, &p) != 0)
 		return 0;
 	ocr_seal_wrap(&p->pair, GRANT, &o->window, sizeof(o->window), grant);
 	return sizeof(o->window) + OCR_SEAL_WRAP_BYTES;

@@ -10,6 +10,7 @@
 #include "fabric/host.h"
 #include "fabric/job.h"
 #include "fabric/log.h"
+#include "fabric/memory.h"
 #include "fabric/ofi.h"
 #include "fabric/route_way.h"
 #include "fabric/segment.h"
@@ -340,14 +341,17 @@ warn(void *ctx, ocr_node_t node, bool begins)
 #define WARN_MS 2000
 
 static int
-open_sessions(struct route *r, uint32_t silence_s)
+open_sessions(struct route *r, const struct ocr_transport_config *c)
 {
+	bool by_packets = c->tag == OCR_TAG_ALL;
 	struct ocr_session_config s = {
 		.below = r->ofi,
 		.self = r->self,
 		.size = r->size,
-		.silence_ms = silence_s * 1000,
-		.warn_ms = silence_s > 2 ? WARN_MS : 0,
+		.window = by_packets ? ocr_memory_base(c->memory) : NULL,
+		.window_bytes = by_packets ? ocr_memory_len(c->memory) : 0,
+		.silence_ms = c->silence_s * 1000,
+		.warn_ms = c->silence_s > 2 ? WARN_MS : 0,
 		.host = host_of,
 		.warn = warn,
 		.ctx = r,
@@ -365,6 +369,7 @@ open_net(struct route *r, const struct ocr_transport_config *c)
 	struct ocr_ofi_config o = {
 		.job = c->job,
 		.memory = c->memory,
+		.is_closed = c->tag == OCR_TAG_ALL,
 		.provider = c->provider,
 		.interface = c->interface,
 		.piece_bytes = c->piece_bytes,
@@ -378,7 +383,7 @@ open_net(struct route *r, const struct ocr_transport_config *c)
 
 	int err = ocr_ofi_open(&r->ofi, &o);
 
-	return err == 0 ? open_sessions(r, c->silence_s) : err;
+	return err == 0 ? open_sessions(r, c) : err;
 }
 
 static size_t

@@ -389,6 +389,9 @@ ocr_session_open(struct ocr_transport **t, const struct ocr_session_config *c)
 			c->below->mtu_bytes - sizeof(struct ocr_session_head),
 		.piece_bytes = c->below->piece_bytes,
 	};
+	if (c->window)
+		ss->t.piece_bytes =
+			ss->t.mtu_bytes - sizeof(struct ocr_session_range);
 	ss->c = *c;
 	ss->below = c->below;
 	ss->keeper = OCR_NODE_NONE;

@@ -3,8 +3,9 @@
  *
  * Between each two nodes there is a session.  It numbers what is sent, keeps it
  * until the other side has said that it has it, and sends it again when a
- * connection has broken; transfers that were cut off begin anew.  A pair that
- * is silent says now and then that it lives.  doc/FABRIC.md, section 3.
+ * connection has broken; transfers that were cut off begin anew, or, where
+ * nobody else is to read and write this node's memory, are packets.  A pair
+ * that is silent says now and then that it lives.  doc/FABRIC.md, section 3.
  * Knows numbers and time; knows neither what is in a packet nor how it travels.
  * Promise: as transport.h says, packets arrive once and in order while both
  * processes live.  What is kept is bounded.  What arrives is hostile until
@@ -22,6 +23,10 @@ struct ocr_session_config {
 	struct ocr_transport *below; /* owned by the sessions from here on */
 	ocr_node_t self;
 	uint32_t size;
+	/* This node's memory, if pieces of transfers are to be packets; NULL:
+	 * below moves them. */
+	uint8_t *window;
+	uint64_t window_bytes;
 	/* A peer from which nothing has come for so long is given up; 0:
 	 * never, and nothing is said without need. */
 	uint32_t silence_ms;

@@ -52,7 +52,7 @@ check_numbers_locked(const struct session *s, const struct ocr_session_head *h)
 
 	if (h->acknowledged > s->given)
 		return "acknowledgement of what was not sent";
-	if (h->kind == OCR_SESSION_DATA)
+	if (ocr_session_is_data(h->kind))
 		return NULL;
 	if (w->answer > s->words)
 		return "answer to what was not asked";
@@ -64,6 +64,7 @@ take_data(struct sessions *ss, struct session *s,
 	  const struct ocr_session_head *h, size_t len_bytes)
 {
 	uint64_t taken = atomic_load_explicit(&s->taken, memory_order_relaxed);
+	const char *why = NULL;
 	uint64_t told;
 
 	if (h->number > taken + 1) {
@@ -74,7 +75,13 @@ take_data(struct sessions *ss, struct session *s,
 		return;
 	}
 	atomic_store_explicit(&s->taken, ++taken, memory_order_relaxed);
-	ss->up.received(ss->up.ctx, s->node, h + 1, len_bytes - sizeof(*h));
+	if (h->kind == OCR_SESSION_DATA)
+		ss->up.received(ss->up.ctx, s->node, h + 1,
+				len_bytes - sizeof(*h));
+	else
+		why = ocr_session_carried(ss, s, h, len_bytes);
+	if (why)
+		refuse(ss, s->node, why);
 	told = atomic_load_explicit(&s->told, memory_order_relaxed);
 	if (taken - told < OCR_SESSION_WINDOW_PACKETS / 2)
 		return;
@@ -164,7 +171,7 @@ hear_locked(struct sessions *ss, struct session *s,
 	*why = check_numbers_locked(s, h);
 	if (*why)
 		return false;
-	last = h->kind == OCR_SESSION_DATA
+	last = ocr_session_is_data(h->kind)
 		       ? atomic_load_explicit(&s->taken, memory_order_relaxed)
 		       : s->words_taken;
 	if (h->number <= last) {
@@ -175,7 +182,7 @@ hear_locked(struct sessions *ss, struct session *s,
 	s->is_warned = false;
 	atomic_store_explicit(&s->heard_ms, ocr_session_now(ss),
 			      memory_order_relaxed);
-	if (h->kind != OCR_SESSION_DATA)
+	if (!ocr_session_is_data(h->kind))
 		s->words_taken = h->number;
 	if (!is_rest(h))
 		ocr_session_wake_pair_locked(ss, s);
@@ -224,6 +231,6 @@ ocr_session_received(void *ctx, ocr_node_t from, const void *data,
 		refuse(ss, from, why);
 	else if (is_new && h->kind == OCR_SESSION_GONE)
 		fail_gone(ss, s);
-	else if (is_new && h->kind == OCR_SESSION_DATA)
+	else if (is_new && ocr_session_is_data(h->kind))
 		take_data(ss, s, h, len_bytes);
 }

@@ -19,8 +19,8 @@
 /* Who is cut off so often is not cut off by chance. */
 #define TRIES 200
 
-static struct session_piece *
-make_locked(struct session *s)
+struct session_piece *
+ocr_session_piece_locked(struct session *s)
 {
 	struct session_piece *pc = s->spare_pieces;
 
@@ -36,15 +36,22 @@ make_locked(struct session *s)
 	return pc;
 }
 
+void
+ocr_session_append_piece(struct session_piece **first,
+			 struct session_piece **last, struct session_piece *pc)
+{
+	pc->next = NULL;
+	if (*first)
+		(*last)->next = pc;
+	else
+		*first = pc;
+	*last = pc;
+}
+
 static void
 park_locked(struct session *s, struct session_piece *pc)
 {
-	pc->next = NULL;
-	if (s->parked)
-		s->parked_last->next = pc;
-	else
-		s->parked = pc;
-	s->parked_last = pc;
+	ocr_session_append_piece(&s->parked, &s->parked_last, pc);
 }
 
 static bool
@@ -116,7 +123,7 @@ start(struct ocr_transport *t, ocr_node_t node, uint64_t offset, void *local,
 	if (!s)
 		return -EAGAIN;
 	ocr_lock(&s->lock, OCR_LOCK_SESSION);
-	pc = make_locked(s);
+	pc = ocr_session_piece_locked(s);
 	if (pc) {
 		pc->x = (struct ocr_transfer){
 			.peer = node,
@@ -127,7 +134,8 @@ start(struct ocr_transport *t, ocr_node_t node, uint64_t offset, void *local,
 		};
 		pc->above = x;
 		pc->tries = 0;
-		err = begin_locked(ss, s, pc);
+		err = ss->c.window ? ocr_session_carry_locked(ss, s, pc)
+				   : begin_locked(ss, s, pc);
 		if (err) {
 			pc->next = s->spare_pieces;
 			s->spare_pieces = pc;
@@ -152,9 +160,9 @@ ocr_session_write(struct ocr_transport *t, ocr_node_t to, uint64_t offset,
 		     true);
 }
 
-/* pc ends with `status` once no lock is held. */
-static void
-end_locked(struct session_piece *pc, int status, struct session_back *back)
+void
+ocr_session_end_piece(struct session_piece *pc, int status,
+		      struct session_back *back)
 {
 	pc->x.status = status;
 	pc->next = back->pieces;
@@ -169,7 +177,11 @@ ocr_session_drop_pieces_locked(struct session *s, int status,
 
 	while ((pc = s->parked)) {
 		s->parked = pc->next;
-		end_locked(pc, status, back);
+		ocr_session_end_piece(pc, status, back);
+	}
+	while ((pc = s->reads)) {
+		s->reads = pc->next;
+		ocr_session_end_piece(pc, status, back);
 	}
 }
 
@@ -192,7 +204,7 @@ ocr_session_move_locked(struct sessions *ss, struct session *s,
 		}
 		s->parked = pc->next;
 		if (err)
-			end_locked(pc, err, back);
+			ocr_session_end_piece(pc, err, back);
 	}
 }
 
@@ -214,7 +226,7 @@ ocr_session_moved(void *ctx, struct ocr_transfer *x, size_t piece_bytes,
 		ocr_session_break_locked(ss, s);
 		park_locked(s, pc);
 	} else {
-		end_locked(pc, status, &back);
+		ocr_session_end_piece(pc, status, &back);
 	}
 	ocr_unlock(&s->lock, OCR_LOCK_SESSION);
 	ocr_session_tell(ss, s, &back);

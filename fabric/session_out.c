@@ -195,7 +195,7 @@ ocr_session_push_locked(struct sessions *ss, struct session *s)
 		/* Of an older connection: it leaves again once that is over. */
 		if (e->is_below)
 			return;
-		fill_head_locked(s, e, OCR_SESSION_DATA, e->number);
+		fill_head_locked(s, e, e->kind, e->number);
 		err = hand_down_locked(ss, s, e);
 		if (err) {
 			refused_locked(ss, s, err);
@@ -217,6 +217,46 @@ begin_to_wait_locked(struct sessions *ss, struct session *s)
 	ocr_session_arm(ss, PATIENCE_MS);
 }
 
+void
+ocr_session_give_locked(struct sessions *ss, struct session *s,
+			struct session_packet *e)
+{
+	ocr_session_speak_locked(ss, s);
+	ocr_session_wake_pair_locked(ss, s);
+	e->number = ++s->given;
+	e->is_listed = true;
+	if (s->first)
+		s->last->next = e;
+	else
+		s->first = e;
+	s->last = e;
+	if (s->first == e)
+		begin_to_wait_locked(ss, s);
+	if (!s->to_leave)
+		s->to_leave = e;
+	ocr_session_push_locked(ss, s);
+}
+
+struct session_packet *
+ocr_session_own_locked(struct sessions *ss, struct session *s,
+		       enum ocr_session_kind kind, size_t len_bytes)
+{
+	struct session_packet *e = make_locked(s);
+
+	if (!e)
+		return NULL;
+	if (memory_get_locked(ss, s, &e->k)) {
+		put_spare_locked(s, e);
+		return NULL;
+	}
+	e->kind = kind;
+	e->k.to = s->node;
+	e->k.len_bytes =
+		(uint32_t)(len_bytes + sizeof(struct ocr_session_head));
+	note_kept_locked(ss, s);
+	return e;
+}
+
 int
 ocr_session_send(struct ocr_transport *t, struct ocr_packet *p)
 {
@@ -234,25 +274,13 @@ ocr_session_send(struct ocr_transport *t, struct ocr_packet *p)
 		ocr_unlock(&s->lock, OCR_LOCK_SESSION);
 		return err;
 	}
-	ocr_session_speak_locked(ss, s);
-	ocr_session_wake_pair_locked(ss, s);
 	e->above = p;
+	e->kind = OCR_SESSION_DATA;
 	e->k.to = p->to;
 	e->k.data = p->data - sizeof(struct ocr_session_head);
 	e->k.len_bytes =
 		p->len_bytes + (uint32_t)sizeof(struct ocr_session_head);
-	e->number = ++s->given;
-	e->is_listed = true;
-	if (s->first)
-		s->last->next = e;
-	else
-		s->first = e;
-	s->last = e;
-	if (s->first == e)
-		begin_to_wait_locked(ss, s);
-	if (!s->to_leave)
-		s->to_leave = e;
-	ocr_session_push_locked(ss, s);
+	ocr_session_give_locked(ss, s, e);
 	ocr_unlock(&s->lock, OCR_LOCK_SESSION);
 	return 0;
 }

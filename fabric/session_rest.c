@@ -43,11 +43,17 @@ ocr_session_wake_pair_locked(struct sessions *ss, struct session *s)
 	s->said_rest = s->heard_rest = false;
 }
 
+/* Something is to come of the other side. */
+static bool
+expects_locked(const struct session *s)
+{
+	return ocr_session_waits_locked(s) || s->parked || s->reads;
+}
+
 static bool
 may_rest_locked(const struct sessions *ss, const struct session *s)
 {
-	return !is_keeper(ss, s) && !ocr_session_waits_locked(s) &&
-	       !s->parked && !s->unsaid.kind;
+	return !is_keeper(ss, s) && !expects_locked(s) && !s->unsaid.kind;
 }
 
 static void
@@ -60,7 +66,7 @@ rest_locked(struct sessions *ss, struct session *s)
 void
 ocr_session_hear_rest_locked(struct sessions *ss, struct session *s)
 {
-	if (ocr_session_waits_locked(s) || s->parked) {
+	if (expects_locked(s)) {
 		ocr_session_wake_pair_locked(ss, s);
 		return;
 	}

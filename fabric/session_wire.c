@@ -30,6 +30,21 @@ check_word(const struct ocr_session_head *h, size_t len_bytes)
 	return NULL;
 }
 
+static const char *
+check_data(const struct ocr_session_head *h, size_t len_bytes)
+{
+	const struct ocr_session_range *r = (const void *)(h + 1);
+	bool is_write = h->kind == OCR_SESSION_WRITE;
+
+	if (!is_write && h->kind != OCR_SESSION_READ)
+		return NULL;
+	if (len_bytes < sizeof(*h) + sizeof(*r) || !r->len_bytes ||
+	    len_bytes - sizeof(*h) - sizeof(*r) !=
+		    (is_write ? r->len_bytes : 0))
+		return "range of the wrong length";
+	return NULL;
+}
+
 const char *
 ocr_session_check(const void *data, size_t len_bytes)
 {
@@ -45,5 +60,6 @@ ocr_session_check(const void *data, size_t len_bytes)
 		return "packet without a number";
 	if (!h->kind || h->kind >= OCR_SESSION_KINDS)
 		return "packet of an unknown kind";
-	return h->kind == OCR_SESSION_DATA ? NULL : check_word(h, len_bytes);
+	return ocr_session_is_data(h->kind) ? check_data(h, len_bytes)
+					    : check_word(h, len_bytes);
 }

@@ -3,7 +3,11 @@
  *
  *   +------------------+---------------------------+
  *   | ocr_session_head |  what was given from above |     DATA
- *   +------------------+---------------------------+
+ *   +------------------+-------------------+-------+
+ *   | ocr_session_head | ocr_session_range | bytes |      READ: none; WRITE
+ *   +------------------+-------------------+-------+
+ *   | ocr_session_head | bytes |                          BYTES
+ *   +------------------+-------+------------+
  *   | ocr_session_head |  ocr_session_word  |             all others
  *   +------------------+--------------------+
  *
@@ -19,6 +23,7 @@
 #include "fabric/transport.h"
 
 #include <assert.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -29,6 +34,10 @@ enum ocr_session_kind {
 	OCR_SESSION_HELLO, /* with a grant */
 	OCR_SESSION_PULSE,
 	OCR_SESSION_GONE, /* the sender has given the receiver up */
+	/* Of sessions that move bytes themselves, numbered as DATA is: */
+	OCR_SESSION_READ,  /* the receiver answers with BYTES, in order */
+	OCR_SESSION_BYTES, /* for the oldest READ; none: it was refused */
+	OCR_SESSION_WRITE,
 	OCR_SESSION_KINDS
 };
 
@@ -41,6 +50,13 @@ struct ocr_session_head {
 	uint64_t acknowledged; /* DATA of the receiver up to here has come */
 };
 static_assert(sizeof(struct ocr_session_head) == 24, "wire format changed");
+
+/* Of the receiver's memory.  Since version 1. */
+struct ocr_session_range {
+	uint64_t offset;
+	uint64_t len_bytes; /* not 0 */
+};
+static_assert(sizeof(struct ocr_session_range) == 16, "wire format changed");
 
 enum ocr_session_flag {
 	OCR_SESSION_ASK = 1,	/* answer this */
@@ -60,6 +76,13 @@ struct ocr_session_word {
 };
 static_assert(sizeof(struct ocr_session_word) == 24 + OCR_GRANT_MAX,
 	      "wire format changed");
+
+/* Its numbers are those of DATA; else it is a word. */
+static inline bool
+ocr_session_is_data(uint16_t kind)
+{
+	return kind == OCR_SESSION_DATA || kind > OCR_SESSION_GONE;
+}
 
 /* NULL, or why no member of a job sends this. */
 const char *ocr_session_check(const void *data, size_t len_bytes);

@@ -5,6 +5,7 @@
  *   session_out.c   numbers, keeps, sends and sends again
  *   session_in.c    what has come
  *   session_move.c  pieces of transfers
+ *   session_carry.c the same, as packets
  *   session_time.c  what is due when nothing comes
  *   session_rest.c  pairs that are silent on purpose
  *
@@ -46,6 +47,7 @@ struct session_packet {
 	struct ocr_packet k;	  /* first: below returns its address */
 	struct ocr_packet *above; /* its memory is k's; NULL: was given back */
 	uint64_t number;	  /* 0: a word */
+	enum ocr_session_kind kind; /* of one with a number */
 	struct session_packet *next;
 	struct session_packet *all_next; /* fixed */
 	bool is_used;			 /* or spare */
@@ -98,6 +100,7 @@ struct session {
 	bool stalled; /* below had no room; wait for poll */
 	/* Transfers: */
 	struct session_piece *parked, *parked_last;
+	struct session_piece *reads, *reads_last; /* not answered, in order */
 	struct session_piece *spare_pieces, *all_pieces;
 	bool granted;
 	bool wants_grant; /* and has said so */
@@ -204,6 +207,16 @@ void ocr_session_fail(struct sessions *ss, struct session *s, const char *why);
 
 int ocr_session_send(struct ocr_transport *t, struct ocr_packet *p);
 
+/* A packet of the session's own, with room for len_bytes behind its head; NULL:
+ * no memory. */
+struct session_packet *ocr_session_own_locked(struct sessions *ss,
+					      struct session *s,
+					      enum ocr_session_kind kind,
+					      size_t len_bytes);
+/* It is to leave, as what is given from above. */
+void ocr_session_give_locked(struct sessions *ss, struct session *s,
+			     struct session_packet *e);
+
 /* Hands down what may leave. */
 void ocr_session_push_locked(struct sessions *ss, struct session *s);
 
@@ -243,6 +256,16 @@ int ocr_session_write(struct ocr_transport *t, ocr_node_t to, uint64_t offset,
 		      const void *local, size_t len_bytes,
 		      struct ocr_transfer *x);
 
+/* A piece without anything in it; NULL: no memory. */
+struct session_piece *ocr_session_piece_locked(struct session *s);
+/* pc is at the end of the list. */
+void ocr_session_append_piece(struct session_piece **first,
+			      struct session_piece **last,
+			      struct session_piece *pc);
+/* pc ends with `status` once no lock is held. */
+void ocr_session_end_piece(struct session_piece *pc, int status,
+			   struct session_back *back);
+
 /* Below is done with a piece. */
 void ocr_session_moved(void *ctx, struct ocr_transfer *x, size_t piece_bytes,
 		       int status);
@@ -251,9 +274,22 @@ void ocr_session_moved(void *ctx, struct ocr_transfer *x, size_t piece_bytes,
 void ocr_session_move_locked(struct sessions *ss, struct session *s,
 			     struct session_back *back);
 
-/* Takes all pieces that are parked, which end with `status`. */
+/* Takes all pieces that are parked, or not answered, which end with `status`.
+ */
 void ocr_session_drop_pieces_locked(struct session *s, int status,
 				    struct session_back *back);
+
+/* -- session_carry.c ------------------------------------------------------- */
+
+/* pc as a packet, or two: as read and write of transport.h.  0: it is kept here
+ * until it is over. */
+int ocr_session_carry_locked(struct sessions *ss, struct session *s,
+			     struct session_piece *pc);
+/* A packet of that kind has come.  NULL, or what is wrong with it.  Inside poll
+ * only. */
+const char *ocr_session_carried(struct sessions *ss, struct session *s,
+				const struct ocr_session_head *h,
+				size_t len_bytes);
 
 /* -- session_rest.c -------------------------------------------------------- */
 

@@ -4,7 +4,8 @@
  * once, and what it says itself is true.
  *
  * An input is steps: a byte for what, one for how, and what it wants.  Node 1
- * speaks, and node 2.
+ * speaks, and node 2.  In half of the inputs sessions move bytes of a window
+ * themselves.
  */
 #include "fabric/fabric.h"
 #include "fabric/session.h"
@@ -19,6 +20,9 @@
 #define PACKETS 200 /* more than are kept */
 #define PIECES	40
 #define STEPS	600
+#define WINDOW	256
+/* Packets whose content is known: more than are kept. */
+#define ANSWERS 1024
 
 enum step { COME, GIVE, MOVE, PASS, OVER, MOVED, BREAK, REFUSE, FAIL, KINDS };
 
@@ -43,9 +47,12 @@ static struct {
 	bool is_moving[PIECES];
 	unsigned n_pieces;
 	uint8_t bytes[64];
+	bool carries;
+	uint8_t window[WINDOW], wanted[WINDOW]; /* as it is, and must be */
 	struct {
 		uint64_t given, taken, said, heard;
-		const uint8_t *comes; /* inside poll */
+		uint64_t answers[ANSWERS]; /* by number: sum(), or 0 */
+		bool answers_next;	   /* of given, the last is not yet */
 		bool is_lost;
 	} node[NODES];
 	/* What is under way from there: its head, and its last word. */
@@ -61,12 +68,28 @@ now_ms(void *ctx)
 
 /* -- What the session says ------------------------------------------------- */
 
+static uint64_t
+sum(const uint8_t *bytes, size_t n)
+{
+	uint64_t h = 1 + n;
+
+	while (n)
+		h = (h ^ bytes[--n]) * UINT64_C(0x100000001b3);
+	return h;
+}
+
 static void
 look_at_data(ocr_node_t to, const struct ocr_session_head *h, size_t len)
 {
+	uint64_t answer = r.node[to].answers[h->number % ANSWERS];
 	uint64_t number;
 
 	must(h->number && h->number <= r.node[to].given);
+	must((h->kind == OCR_SESSION_BYTES) == (answer != 0));
+	if (answer)
+		must(sum((const void *)(h + 1), len - sizeof(*h)) == answer);
+	if (h->kind != OCR_SESSION_DATA)
+		return;
 	must(len == sizeof(*h) + sizeof(number));
 	memcpy(&number, h + 1, sizeof(number));
 	must(number == h->number);
@@ -81,14 +104,17 @@ on_leaves(ocr_node_t to, const void *data, size_t len)
 	must(to && to < NODES);
 	must(!ocr_session_check(data, len));
 	must(h->acknowledged <= r.node[to].taken);
-	if (h->kind == OCR_SESSION_DATA) {
+	if (ocr_session_is_data(h->kind)) {
 		look_at_data(to, h, len);
 		return;
 	}
 	must(h->number > r.node[to].said);
 	r.node[to].said = h->number;
-	must(w->sent == r.node[to].given);
 	must(w->answer <= r.node[to].heard);
+	if (r.node[to].is_lost)
+		return; /* perhaps because of what it was not answered */
+	must(w->sent + r.node[to].answers_next >= r.node[to].given);
+	must(w->sent <= r.node[to].given);
 }
 
 /* -- What it hands up ------------------------------------------------------ */
@@ -168,7 +194,7 @@ repair(struct ocr_session_head *h, uint8_t how, ocr_node_t from)
 
 	if (how & RIGHT_FORM)
 		*h = true_head;
-	if (h->kind != OCR_SESSION_DATA)
+	if (!ocr_session_is_data(h->kind))
 		last = r.node[from].heard;
 	if (how & RIGHT_NUMBER)
 		h->number = last + 1 + h->number % 3;
@@ -180,8 +206,64 @@ repair(struct ocr_session_head *h, uint8_t how, ocr_node_t from)
 static void
 note_word(const struct ocr_session_head *h, ocr_node_t from)
 {
-	if (h->kind != OCR_SESSION_DATA && h->number > r.node[from].heard)
+	if (!ocr_session_is_data(h->kind) && h->number > r.node[from].heard)
 		r.node[from].heard = h->number;
+}
+
+static void
+repair_range(struct ocr_session_head *h, size_t *len)
+{
+	struct ocr_session_range *x = (void *)(h + 1);
+	size_t least = sizeof(*h) + sizeof(*x);
+
+	if (*len < least)
+		return;
+	x->offset %= WINDOW + 9;
+	if (h->kind == OCR_SESSION_READ) {
+		*len = least;
+		x->len_bytes = 1 + x->len_bytes % (WINDOW + 9);
+	} else {
+		*len += *len == least;
+		x->len_bytes = *len - least;
+	}
+}
+
+/* What a READ gets; bytes of the window, or none. */
+static void
+note_read(const struct ocr_session_range *x, ocr_node_t from)
+{
+	bool fits = x->len_bytes <= WINDOW && x->offset <= WINDOW &&
+		    x->len_bytes <= WINDOW - x->offset;
+	uint64_t number = ++r.node[from].given;
+
+	r.node[from].answers_next = true;
+	r.node[from].answers[number % ANSWERS] =
+		fits ? sum(r.wanted + x->offset, x->len_bytes) : sum(NULL, 0);
+}
+
+static void
+note_write(const struct ocr_session_range *x)
+{
+	if (x->len_bytes <= WINDOW && x->offset <= WINDOW - x->len_bytes)
+		memcpy(r.wanted + x->offset, x + 1, x->len_bytes);
+}
+
+/* Where transfers are not for packets such a one has its number, and that is
+ * all. */
+static void
+note_transfer(const struct ocr_session_head *h, ocr_node_t from)
+{
+	const void *range = h + 1;
+
+	if (!ocr_session_is_data(h->kind) || h->kind == OCR_SESSION_DATA ||
+	    r.node[from].is_lost || h->number != r.node[from].taken + 1 ||
+	    h->acknowledged > r.node[from].given)
+		return;
+	r.node[from].taken++;
+	if (r.carries && h->kind == OCR_SESSION_READ)
+		note_read(range, from);
+	if (r.carries && h->kind == OCR_SESSION_WRITE)
+		note_write(range);
 }
 
 static void
@@ -202,12 +284,19 @@ come(struct source *s, uint8_t how)
 	if (len >= sizeof(packet.h))
 		repair(&packet.h, how, from);
 	r.come = packet.h;
-	if (how & RIGHT_WORD && len == sizeof(packet))
+	if (how & RIGHT_WORD && (r.come.kind == OCR_SESSION_READ ||
+				 r.come.kind == OCR_SESSION_WRITE))
+		repair_range(&packet.h, &len);
+	else if (how & RIGHT_WORD && len == sizeof(packet))
 		repair_word(&packet.w, how, from);
 	if (len == sizeof(packet) && !ocr_session_check(&packet, len))
 		note_word(&packet.h, from);
+	if (!ocr_session_check(&packet, len))
+		note_transfer(&packet.h, from);
 	line_come(r.line, from, &packet, len);
 	r.t->ops->poll(r.t);
+	r.node[from].answers_next = false;
+	must(!memcmp(r.window, r.wanted, WINDOW));
 }
 
 static void
@@ -226,6 +315,7 @@ give(uint8_t how)
 	p->len_bytes = sizeof(number);
 	number = ++r.node[p->to].given;
 	memcpy(p->data, &number, sizeof(number));
+	r.node[p->to].answers[number % ANSWERS] = 0;
 	r.given[r.n_given++] = p;
 	err = r.t->ops->send(r.t, p);
 	if (!err)
@@ -235,24 +325,45 @@ give(uint8_t how)
 	on_sent(NULL, p);
 }
 
+/* Of sessions that move bytes themselves: it has a number unless it is refused.
+ */
+static void
+check_carried(ocr_node_t peer, bool is_read, int err)
+{
+	r.node[peer].answers_next = false;
+	if (err < 0)
+		r.node[peer].given--;
+	else
+		must(err == !is_read);
+	must(err != -EIO);
+}
+
 static void
 move(uint8_t how)
 {
 	ocr_node_t peer = how & FROM_2 ? 2 : 1;
 	unsigned i = r.n_pieces;
+	bool is_read = how & LONG;
 	int err;
 
 	if (i == PIECES)
 		return;
 	r.n_pieces++;
 	r.is_moving[i] = true;
-	if (how & LONG)
+	if (r.carries) {
+		r.node[peer].answers[++r.node[peer].given % ANSWERS] = 0;
+		r.node[peer].answers_next = true;
+	}
+	if (is_read)
 		err = r.t->ops->read(r.t, peer, 0, r.bytes, 8, &r.piece[i]);
 	else
 		err = r.t->ops->write(r.t, peer, 0, r.bytes, 8, &r.piece[i]);
 	if (err)
 		r.is_moving[i] = false;
-	must(!err || err == -EAGAIN || err == -EHOSTDOWN || err == -EIO);
+	if (r.carries)
+		check_carried(peer, is_read, err);
+	must(err >= 0 || err == -EAGAIN || err == -EHOSTDOWN || err == -EIO);
+	must(err <= r.carries);
 }
 
 static void
@@ -308,10 +419,12 @@ step_one(struct source *s)
 }
 
 static void
-begin(void)
+begin(bool carries)
 {
 	struct ocr_session_config c = {
 		.size = NODES,
+		.window = carries ? r.window : NULL,
+		.window_bytes = WINDOW,
 		.silence_ms = 10000,
 		.warn_ms = 2000,
 		.now_ms = now_ms,
@@ -324,6 +437,9 @@ begin(void)
 	};
 
 	memset(&r, 0, sizeof(r));
+	r.carries = carries;
+	for (unsigned i = 0; i < WINDOW; i++)
+		r.window[i] = r.wanted[i] = (uint8_t)(7 * i + 1);
 	r.clock_ms = 1;
 	r.line = line_open(on_leaves);
 	c.below = line_transport(r.line);
@@ -347,7 +463,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct source s = {data, size};
 
-	begin();
+	begin(size && data[0] & 128);
 	for (unsigned i = 0; s.left && i < STEPS; i++)
 		step_one(&s);
 	end();

@@ -30,14 +30,17 @@ now_ms(void *ctx)
 	return ((const struct job *)ctx)->now_ms;
 }
 
-/* What a node's fabric goes over. */
+/* What a node's fabric goes over.  Some sessions move bytes themselves. */
 static int
 open_transport(struct job *j, ocr_node_t node, struct ocr_transport **t)
 {
+	bool carries = j->c->seed / 11 % 3 == 0;
 	struct ocr_session_config s = {
 		.below = sim_net_transport(j->net, node),
 		.self = node,
 		.size = j->c->n_nodes,
+		.window = carries ? ocr_memory_base(j->memory) : NULL,
+		.window_bytes = ocr_memory_len(j->memory),
 		.now_ms = now_ms,
 		.ctx = j,
 	};

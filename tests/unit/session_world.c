@@ -2,7 +2,10 @@
 /* session_world.c - see session_world.h. */
 #include "tests/unit/session_world.h"
 
+#include "fabric/fabric.h"
+
 #include <check.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,8 +45,13 @@ on_sent(void *ctx, struct ocr_packet *p)
 static void
 on_moved(void *ctx, struct ocr_transfer *x, size_t piece_bytes, int status)
 {
-	(void)ctx, (void)x, (void)piece_bytes, (void)status;
-	ck_abort_msg("nobody moves anything");
+	struct session_end *e = ctx;
+
+	ck_assert(sw.carries);
+	ck_assert_uint_eq(piece_bytes, x->len_bytes);
+	e->n_moved++;
+	e->n_refused += status == -EINVAL;
+	e->n_cut += status != 0 && status != -EINVAL;
 }
 
 static void
@@ -74,6 +82,8 @@ open_end(ocr_node_t node)
 		.below = sim_net_transport(sw.net, node),
 		.self = node,
 		.size = sw.n,
+		.window = sw.carries ? e->window : NULL,
+		.window_bytes = WINDOW_BYTES,
 		.silence_ms = SILENCE_MS,
 		.warn_ms = 2000,
 		.ctx = e,
@@ -92,8 +102,9 @@ open_end(ocr_node_t node)
 	e->t->ops->attach(e->t, &up);
 }
 
-void
-session_world_open(ocr_node_t n, unsigned refuse_percent, uint32_t short_nodes)
+static void
+open_world(ocr_node_t n, unsigned refuse_percent, uint32_t short_nodes,
+	   bool carries)
 {
 	struct sim_net_config c = {
 		.n_nodes = n,
@@ -110,9 +121,22 @@ session_world_open(ocr_node_t n, unsigned refuse_percent, uint32_t short_nodes)
 		.n = n,
 		.clock_ms = 1,
 		.mute = OCR_NODE_NONE,
+		.carries = carries,
 	};
 	for (ocr_node_t i = 0; i < n; i++)
 		open_end(i);
+}
+
+void
+session_world_open(ocr_node_t n, unsigned refuse_percent, uint32_t short_nodes)
+{
+	open_world(n, refuse_percent, short_nodes, false);
+}
+
+void
+session_world_open_carrying(unsigned refuse_percent)
+{
+	open_world(2, refuse_percent, 0, true);
 }
 
 void

@@ -11,12 +11,16 @@
 #define SILENCE_MS	  10000
 /* Longer than any patience of a session's. */
 #define STEP_MS		  50
+#define WINDOW_BYTES	  4096
 
 struct session_end {
 	struct ocr_transport *t;
 	unsigned n_received, n_sent, n_failed, n_warnings;
 	char why[128];
 	uint64_t last; /* what came last */
+	unsigned n_moved, n_refused; /* pieces, and of those with -EINVAL */
+	unsigned n_cut;		     /* with another error */
+	uint8_t window[WINDOW_BYTES];
 };
 
 struct session_world {
@@ -24,6 +28,7 @@ struct session_world {
 	ocr_node_t n;
 	struct session_end ends[SESSION_NODES_MAX];
 	uint64_t clock_ms;
+	bool carries; /* sessions move bytes themselves */
 	/* Nothing from this node arrives. */
 	ocr_node_t mute;
 	/* Packets that were on their way from one to another, and arrived. */
@@ -34,6 +39,8 @@ extern struct session_world sw;
 /* `short_nodes`: a bit for each that is short of descriptors. */
 void session_world_open(ocr_node_t n, unsigned refuse_percent,
 			uint32_t short_nodes);
+/* Two nodes whose sessions move bytes of their windows themselves. */
+void session_world_open_carrying(unsigned refuse_percent);
 void session_world_close(void);
 
 /* All that can happen without time passing does. */
