@@ -154,6 +154,13 @@ EXTRA_DIST += %D%/stalls.sh
 .PHONY: check-stalls
 check-stalls: all
 	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/%D%/stalls.sh $(STALLS)
+# Is nobody believed, let in or kept who is no member of a job?  SECURITY.md.
+STRANGER = 1000000 1000
+.PHONY: check-stranger
+check-stranger:
+	@$(MAKE) check TESTS=
+	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/%D%/cluster/stranger.sh \
+		$(STRANGER)
 # Do nodes with nothing to do take no processor time?  IDLE="SECONDS", 30.
 .PHONY: check-idle
 check-idle:

@@ -252,6 +252,7 @@ parrot_hear(const struct parrot_order *o)
 {
 	uint64_t until =
 		ocr_clock_ns() + PARROT_PATIENCE_S * UINT64_C(1000000000);
+	bool wants_key = strcmp(o->kind, "none") != 0;
 	struct heard *h;
 	int fd;
 
@@ -267,8 +268,8 @@ parrot_hear(const struct parrot_order *o)
 				put_away(h);
 		}
 		if (parrot_known.n >= o->n && parrot_known.request_bytes != 0 &&
-		    parrot_known.place.len != 0)
-			return true;
+		    (parrot_known.place.len != 0 || !wants_key))
+			return wants_key == (parrot_known.place.len != 0);
 		pause_ms(2);
 	}
 	return false;
