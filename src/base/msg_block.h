@@ -53,9 +53,10 @@ enum ocr_grant_flag {
 	OCR_GRANT_HAD = 32,    /* the answer to one that said what it has */
 	OCR_GRANT_EAGER = 128, /* push it with satisfactions */
 	OCR_GRANT_LEASE = 64,  /* until RECALL, do not ask again for reading */
-	/* For a task that has it alone; to be kept when it is done, until
-	 * YIELD: right.h. */
+	/* To be kept when the task is done, until YIELD (right.h), which also
+	 * is the answer if it is not.  With SHARED: in RW. */
 	OCR_GRANT_KEEP = 512,
+	OCR_GRANT_SHARED = 1024,
 	/* Never travels: there was no memory, and it was given back. */
 	OCR_GRANT_AGAIN = 256,
 	/* Two bits: the kind of memory that hints ask for (fabric/numa.h). */
@@ -159,7 +160,8 @@ struct ocr_msg_returned {
 static_assert(sizeof(struct ocr_msg_returned) == 32, "wire format");
 
 /* YIELD: the right to write that came with a GRANT is wanted back.  Home -> who
- * keeps it.  Reply: RELEASE, when no task writes by it. */
+ * keeps it.  Reply: RELEASE, when no task writes by it.  Or: that node has it
+ * for the one task alone.  To the home. */
 struct ocr_msg_yield {
 	struct ocr_op op;
 	ocrGuid_t db;

@@ -155,7 +155,7 @@ ocr_runtime_open(struct ocr_runtime **out, const struct ocr_runtime_config *c)
 	rt->data->cache.limit = c->cache_bytes;
 	rt->data->inline_bytes = c->inline_bytes;
 	rt->data->loans.min_bytes = c->lend_bytes;
-	rt->data->keep = c->keep;
+	rt->data->rights.keep = c->keep;
 	rt->data->carry.max_bytes =
 		c->carry_bytes < OCR_CARRY_MAX ? c->carry_bytes : OCR_CARRY_MAX;
 	rt->tasks->scopes.total =

@@ -42,7 +42,7 @@ ocr_acquired(struct ocr_runtime *rt, struct ocr_block *b, void *data,
 /* What this node has of a block of another's.  True: it has a lease, or keeps
  * the right to write, and the acquisition is done. */
 static bool
-look_here(struct ocr_runtime *rt, struct ocr_msg_acquire *m)
+look_here(struct ocr_runtime *rt, struct ocr_msg_acquire *m, bool alone)
 {
 	struct ocr_block *b =
 		ocr_label_recurs(m->db) ? NULL : ocr_block_find(rt, m->db, 0);
@@ -51,7 +51,7 @@ look_here(struct ocr_runtime *rt, struct ocr_msg_acquire *m)
 
 	if (!b)
 		return false;
-	data = ocr_right_take_locked(rt, b, m->mode);
+	data = ocr_right_take_locked(rt, b, m->mode, alone);
 	if (data) {
 		done = true;
 	} else if (b->copy.data &&
@@ -98,8 +98,11 @@ ask(struct ocr_runtime *rt, ocrGuid_t db, ocrGuid_t edt, uint32_t index,
 	ocr_node_t home = ocr_owner_of(rt, db);
 
 	if (home != rt->self) {
-		if (look_here(rt, &m))
+		ocr_right_ask(rt, db);
+		if (look_here(rt, &m, ocr_loan_is_alone(edt, index))) {
+			ocr_right_answered(rt, db);
 			return;
+		}
 		m.index = index;
 	}
 	ocr_emit(rt, home, &m.op);
@@ -299,7 +302,7 @@ grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		return err;
 	c->flags |= write ? OCR_COPY_PINNED : OCR_COPY_RELEASED;
 	if (write && m->flags & OCR_GRANT_KEEP)
-		ocr_right_begin_locked(b, m);
+		ocr_right_begin_locked(rt, b, m);
 	if (!(c->flags & OCR_COPY_READY)) {
 		ocr_fetch_wait_locked(rt, b, c, m);
 		return 0;
@@ -398,6 +401,8 @@ ocr_acquire_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	    !(m->flags & OCR_GRANT_WRITE)) {
 		give_back(rt, m);
 	} else if (err == -ENOMEM) {
+		if (m->flags & OCR_GRANT_KEEP)
+			ocr_right_decline_locked(rt, b);
 		hold_locked(b, m);
 		ocr_starved_add(rt, m);
 	} else if (err) {
@@ -469,6 +474,7 @@ ocr_acquire_on_grant(struct ocr_runtime *rt, ocr_node_t from,
 	    bytes > op->len_bytes || op->len_bytes < sizeof(*m) + bytes ||
 	    (remote && m->holder >= rt->size) || m->flags & OCR_GRANT_AGAIN)
 		return -EINVAL;
+	ocr_right_answered(rt, m->db);
 	b = ocr_block_get(rt, m->db, m->size, m->version);
 	if (!b)
 		return -ENOMEM;

@@ -11,6 +11,7 @@
 #include "src/data/cache.h"
 #include "src/data/carry.h"
 #include "src/data/loan.h"
+#include "src/data/right.h"
 #include "src/data/seat.h"
 #include "src/data/starved.h"
 #include "src/stream/dispatch.h"
@@ -22,7 +23,7 @@ struct ocr_data {
 	struct ocr_blocks foreign_blocks;
 	struct ocr_cache cache;
 	uint64_t inline_bytes; /* fixed after open */
-	uint32_t keep; /* writers in a row; 0: never; fixed after open */
+	struct ocr_rights rights;
 	struct ocr_carry carry;
 	struct ocr_loans loans;
 	struct ocr_starved starved;

@@ -479,6 +479,25 @@ ocr_home_on_returned(struct ocr_runtime *rt, ocr_node_t from,
 }
 
 int
+ocr_home_declined(struct ocr_runtime *rt, ocr_node_t from, ocrGuid_t db)
+{
+	struct ocr_block *b;
+	int err = -EINVAL;
+	void *obj;
+
+	/* Its task is a writer, who keeps the block there. */
+	if (ocr_guid_kind(db) != OCR_GUID_DB ||
+	    ocr_names_find(rt, db, &obj) != OCR_SLOT_LIVE)
+		return err;
+	b = obj;
+	ocr_block_lock(b);
+	if (ocr_guid_eq(b->guid, db) && b->busy)
+		err = ocr_home_declined_locked(rt, b, from);
+	ocr_block_unlock(rt, b);
+	return err;
+}
+
+int
 ocr_home_on_destroy(struct ocr_runtime *rt, ocr_node_t from,
 		    const struct ocr_op *op)
 {

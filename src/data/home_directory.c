@@ -119,7 +119,8 @@ may_have_locked(const struct ocr_home *h, const struct ocr_want *w)
 {
 	if (!h->writers)
 		return true;
-	return w->mode == DB_MODE_RW && !h->exclusive && h->writer == w->node;
+	return w->mode == DB_MODE_RW && !h->exclusive && !h->kept &&
+	       h->writer == w->node;
 }
 
 /* The newest version is where he is. */
@@ -254,16 +255,18 @@ ocr_home_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	ocr_home_note_turn_locked(rt, h, w);
 	if (write) {
 		m->flags |= OCR_GRANT_WRITE;
-		h->kept = ocr_home_may_keep_locked(rt, b, w);
+		h->kept = ocr_home_may_keep_locked(rt, b, w, m->flags);
 		if (h->kept)
 			m->flags |= OCR_GRANT_KEEP;
+		if (h->kept && w->mode == DB_MODE_RW)
+			m->flags |= OCR_GRANT_SHARED;
 		if (is_fetched_from_locked(h, w->node))
 			m->flags |= OCR_GRANT_COPY;
 		h->writers++;
 		h->writer = w->node;
 		h->exclusive = w->mode == DB_MODE_EW;
 	} else if (w->node != rt->self && w->have == h->version && !w->first &&
-		   !h->queue && !h->destroyed &&
+		   !h->queue && !h->destroyed && !h->callers &&
 		   (l = ocr_home_lease_locked(h, w->node))) {
 		l->carried = false;
 		m->flags |= OCR_GRANT_LEASE;

@@ -147,6 +147,10 @@ bool ocr_home_carry_locked(struct ocr_runtime *rt, struct ocr_block *b,
  * versions more than one. */
 void ocr_home_given_back_locked(struct ocr_runtime *rt, struct ocr_block *b,
 				uint64_t more);
+/* It does not keep it, but for the task that it came with.  0, or -EINVAL:
+ * there is none. */
+int ocr_home_declined_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			     ocr_node_t from);
 
 /* A node has used the lease of `version` that was carried to it. */
 void ocr_home_returned_locked(struct ocr_block *b, ocr_node_t from,
@@ -166,10 +170,11 @@ bool ocr_home_recall_locked(struct ocr_runtime *rt, struct ocr_block *b,
 /* The right to write that a node keeps, if one does, is asked for. */
 void ocr_home_want_back_locked(struct ocr_runtime *rt,
 			       const struct ocr_block *b);
-/* `w` has its turn to write: does its node keep the right? */
+/* `w` has its turn to write, by a grant with these flags: does its node keep
+ * the right? */
 bool ocr_home_may_keep_locked(const struct ocr_runtime *rt,
 			      const struct ocr_block *b,
-			      const struct ocr_want *w);
+			      const struct ocr_want *w, uint32_t flags);
 /* `w` has its turn, alone. */
 void ocr_home_note_turn_locked(const struct ocr_runtime *rt, struct ocr_home *h,
 			       const struct ocr_want *w);

@@ -168,18 +168,21 @@ ocr_home_want_back_locked(struct ocr_runtime *rt, const struct ocr_block *b)
 }
 
 /* A turn to write for a node that has had the last ones: does it keep the
- * right? Not if anybody waits who would only take it back; and only with EW:
- * who is on his way here from that node may join one who has it in RW. */
+ * right? Not if anybody waits who would only take it back, nor while he waits
+ * for more, be it the bytes. */
 bool
 ocr_home_may_keep_locked(const struct ocr_runtime *rt,
-			 const struct ocr_block *b, const struct ocr_want *w)
+			 const struct ocr_block *b, const struct ocr_want *w,
+			 uint32_t flags)
 {
 	const struct ocr_home *h = &b->busy->home;
 
-	return rt->data->keep && w->mode == DB_MODE_EW && w->node != rt->self &&
-	       !h->writers && h->in_a_row >= h->patience && !h->queue &&
-	       !h->destroyed && !h->callers && !h->chunk && !h->split &&
-	       !h->part && !ocr_label_is(b->guid) && !rt->strict;
+	return rt->data->rights.keep && w->node != rt->self &&
+	       ocr_loan_is_alone(w->edt, w->index) &&
+	       !(flags & OCR_GRANT_FETCH) && !h->writers &&
+	       h->in_a_row >= h->patience && !h->queue && !h->destroyed &&
+	       !h->callers && !h->chunk && !h->split && !h->part &&
+	       !ocr_label_is(b->guid) && !rt->strict;
 }
 
 /* Who was granted the block how often. */
@@ -192,8 +195,17 @@ ocr_home_note_turn_locked(const struct ocr_runtime *rt, struct ocr_home *h,
 		h->in_a_row = 0;
 	}
 	if (!h->patience)
-		h->patience = rt->data->keep;
+		h->patience = rt->data->rights.keep;
 	h->in_a_row += ocr_mode_writes(w->mode) && h->in_a_row < MOST_PATIENCE;
+}
+
+/* It was for nothing: not so soon again. */
+static void
+be_patient_locked(struct ocr_home *h)
+{
+	h->kept = h->wanted_back = false;
+	h->patience = 2 * h->patience < MOST_PATIENCE ? 2 * h->patience
+						      : MOST_PATIENCE;
 }
 
 void
@@ -202,12 +214,24 @@ ocr_home_given_back_locked(struct ocr_runtime *rt, struct ocr_block *b,
 {
 	struct ocr_home *h = &b->busy->home;
 
+	be_patient_locked(h);
 	h->version += more;
-	h->kept = h->wanted_back = false;
-	/* It was for nothing: not so soon again. */
-	h->patience = more				? rt->data->keep
-		      : 2 * h->patience < MOST_PATIENCE ? 2 * h->patience
-							: MOST_PATIENCE;
+	if (more)
+		h->patience = rt->data->rights.keep;
+}
+
+int
+ocr_home_declined_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			 ocr_node_t from)
+{
+	struct ocr_home *h = &b->busy->home;
+
+	if (!h->kept || h->writer != from)
+		return -EINVAL;
+	be_patient_locked(h);
+	/* He may be joined. */
+	ocr_home_pump_locked(rt, b);
+	return 0;
 }
 
 /* -- The end of leases ----------------------------------------------------- */

@@ -42,9 +42,9 @@ may_be_lent(const struct ocr_runtime *rt, const struct ocr_msg_grant *m)
 {
 	return rt->data->loans.min_bytes &&
 	       m->size >= rt->data->loans.min_bytes &&
-	       ocr_loan_index(m->edt, m->index) != m->index &&
-	       m->flags & OCR_GRANT_FETCH &&
-	       !(m->flags & OCR_GRANT_WRITE) && !rt->strict;
+	       ocr_loan_is_alone(m->edt, m->index) &&
+	       m->flags & OCR_GRANT_FETCH && !(m->flags & OCR_GRANT_WRITE) &&
+	       !rt->strict;
 }
 
 void *

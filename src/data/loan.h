@@ -20,7 +20,7 @@ struct ocr_block;
 struct ocr_runtime;
 
 /* With the number of an acquisition, which the home gives back as it came: the
- * task waits for nothing else. */
+ * task has, or will have with it, all that it waits for. */
 #define OCR_INDEX_ALONE (UINT32_C(1) << 31)
 
 /* The number without it.  Not only tasks acquire. */
@@ -29,6 +29,12 @@ ocr_loan_index(ocrGuid_t edt, uint32_t index)
 {
 	return ocr_guid_kind(edt) == OCR_GUID_EDT ? index & ~OCR_INDEX_ALONE
 						  : index;
+}
+
+static inline bool
+ocr_loan_is_alone(ocrGuid_t edt, uint32_t index)
+{
+	return ocr_loan_index(edt, index) != index;
 }
 
 /* What was lent to this node not long ago. */

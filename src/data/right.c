@@ -6,17 +6,68 @@
 #include "src/base/runtime.h"
 #include "src/data/acquire.h"
 #include "src/data/block.h"
+#include "src/data/data.h"
+#include "src/data/home.h"
 #include "src/names/names.h"
 #include "src/stream/direct.h"
 
 #include <errno.h>
 
+/* -- Who has asked --------------------------------------------------------- */
+
+/* Of this block, and of others now and then: then a right is declined for
+ * nothing. */
+static _Atomic uint32_t *
+asked(struct ocr_runtime *rt, ocrGuid_t db)
+{
+	return &rt->data->rights.asked[ocr_guid_hash(db) % OCR_RIGHTS_COUNTED];
+}
+
+/* Relaxed, all of them: the block's lock is taken by who counts himself and
+ * then looks whether there is a right, and by who looks here and then begins
+ * one; where there was no block, the lock of its shard. */
 void
-ocr_right_begin_locked(struct ocr_block *b, const struct ocr_msg_grant *m)
+ocr_right_ask(struct ocr_runtime *rt, ocrGuid_t db)
+{
+	atomic_fetch_add_explicit(asked(rt, db), 1, memory_order_relaxed);
+}
+
+void
+ocr_right_answered(struct ocr_runtime *rt, ocrGuid_t db)
+{
+	_Atomic uint32_t *n = asked(rt, db);
+
+	/* A home can answer whom nobody has asked. */
+	if (!atomic_fetch_sub_explicit(n, 1, memory_order_relaxed))
+		atomic_fetch_add_explicit(n, 1, memory_order_relaxed);
+}
+
+/* -- Beginning ------------------------------------------------------------- */
+
+void
+ocr_right_decline_locked(struct ocr_runtime *rt, const struct ocr_block *b)
+{
+	struct ocr_msg_yield m = {
+		.op = OCR_OP(OCR_MSG_YIELD, struct ocr_msg_yield),
+		.db = b->guid,
+	};
+
+	ocr_emit(rt, ocr_owner_of(rt, b->guid), &m.op);
+}
+
+void
+ocr_right_begin_locked(struct ocr_runtime *rt, struct ocr_block *b,
+		       const struct ocr_msg_grant *m)
 {
 	struct ocr_foreign_block *f = ocr_block_foreign(b);
 
-	b->flags |= OCR_BLOCK_KEPT | OCR_BLOCK_EXCLUSIVE;
+	if (atomic_load_explicit(asked(rt, b->guid), memory_order_relaxed)) {
+		ocr_right_decline_locked(rt, b);
+		return;
+	}
+	b->flags |= OCR_BLOCK_KEPT;
+	if (!(m->flags & OCR_GRANT_SHARED))
+		b->flags |= OCR_BLOCK_EXCLUSIVE;
 	f->newest = m->version + 1;
 	f->more = 0;
 	f->writers = 1;
@@ -43,20 +94,17 @@ next_locked(struct ocr_runtime *rt, struct ocr_block *b, struct ocr_copy *c,
 	return c;
 }
 
-void *
-ocr_right_take_locked(struct ocr_runtime *rt, struct ocr_block *b,
-		      uint32_t mode)
+static void *
+take_locked(struct ocr_runtime *rt, struct ocr_block *b, uint32_t mode,
+	    bool alone)
 {
 	struct ocr_foreign_block *f = ocr_block_foreign(b);
-	struct ocr_copy *c;
+	struct ocr_copy *c = ocr_copy_find_locked(b, f->newest);
 
-	if ((b->flags & (OCR_BLOCK_KEPT | OCR_BLOCK_YIELDS)) != OCR_BLOCK_KEPT)
-		return NULL;
-	c = ocr_copy_find_locked(b, f->newest);
 	if (!c || !(c->flags & OCR_COPY_READY))
 		return NULL;
 	if (!f->writers && ocr_mode_writes(mode)) {
-		c = next_locked(rt, b, c, mode == DB_MODE_EW);
+		c = alone ? next_locked(rt, b, c, mode == DB_MODE_EW) : NULL;
 		return c ? c->data : NULL;
 	}
 	if (f->writers &&
@@ -67,7 +115,9 @@ ocr_right_take_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	return c->data;
 }
 
-/* Back to the home, if that wants it and nobody writes. */
+/* -- The end --------------------------------------------------------------- */
+
+/* Back to the home, if it is to go there and nobody writes. */
 static void
 may_end_locked(struct ocr_runtime *rt, struct ocr_block *b)
 {
@@ -167,6 +217,21 @@ ocr_right_yield_locked(struct ocr_runtime *rt, struct ocr_block *b)
 	may_end_locked(rt, b);
 }
 
+void *
+ocr_right_take_locked(struct ocr_runtime *rt, struct ocr_block *b,
+		      uint32_t mode, bool alone)
+{
+	void *data;
+
+	if ((b->flags & (OCR_BLOCK_KEPT | OCR_BLOCK_YIELDS)) != OCR_BLOCK_KEPT)
+		return NULL;
+	data = take_locked(rt, b, mode, alone);
+	/* Who has to ask is not passed by others of this node. */
+	if (!data)
+		ocr_right_yield_locked(rt, b);
+	return data;
+}
+
 int
 ocr_right_on_yield(struct ocr_runtime *rt, ocr_node_t from,
 		   const struct ocr_op *op)
@@ -174,7 +239,9 @@ ocr_right_on_yield(struct ocr_runtime *rt, ocr_node_t from,
 	const struct ocr_msg_yield *m = (const void *)op;
 	struct ocr_block *b;
 
-	if (ocr_owner_of(rt, m->db) != from || from == rt->self)
+	if (ocr_owner_of(rt, m->db) == rt->self)
+		return ocr_home_declined(rt, from, m->db);
+	if (ocr_owner_of(rt, m->db) != from)
 		return -EINVAL;
 	b = ocr_block_find(rt, m->db, 0);
 	if (!b)

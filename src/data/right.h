@@ -2,16 +2,21 @@
 /* right.h - a node keeps the right to write a block of another's, and its tasks
  * need not ask.
  *
- * Comes with a grant in EW (OCR_GRANT_KEEP), when nobody else has wanted the
- * block lately, and lasts until the home wants it back (YIELD).  To the home
- * all that is one writer, who takes his time.  What tasks here make meanwhile
- * are versions of which the home hears when it is over, by RELEASE.  Who cannot
- * have the block at once asks the home, and that ends it: nobody waits for his
- * turn here.
+ * Comes with a grant (OCR_GRANT_KEEP), when nobody else has wanted the block
+ * lately, and lasts until the home wants it back (YIELD).  To the home all that
+ * is one writer, who takes his time.  What tasks here make meanwhile are
+ * versions of which the home hears when it is over, by RELEASE.
+ *
+ * Nobody waits for his turn here, nor for long for who writes by it:
+ *   - who cannot have the block at once asks the home, and that ends it, so
+ * that nobody who comes later passes him;
+ *   - if others of this node have asked already when it comes, it is declined;
+ *   - who begins to write by it waits for no other block: he runs.
  *
  *    none --> kept, k writers --> kept, none --> kept, k writers ...
- *              |                   |
- *              +--> yields --------+--> none     RELEASE
+ *     |        |                   |
+ *     |        +--> yields --------+--> none     RELEASE
+ *     +--> none      YIELD
  *
  * Knows nothing of who else wants the block: that is home_directory.h.
  * Threads: any; the block's lock guards it.
@@ -21,19 +26,41 @@
 
 #include "src/base/msg.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 
 struct ocr_block;
 struct ocr_runtime;
 struct ocr_stream;
 
-/* A grant that says so has been carried out: a task here writes by it. */
-void ocr_right_begin_locked(struct ocr_block *b, const struct ocr_msg_grant *m);
+#define OCR_RIGHTS_COUNTED 256
 
-/* For a task of this node that wants b in that mode.  NULL: it has to ask; else
- * the bytes, with a reference. */
+/* What a node knows of rights. */
+struct ocr_rights {
+	uint32_t keep; /* as a home: after so many writers in a row; 0: never;
+			* fixed after open */
+	/* Of this node's asking, what is not answered, by hash of the block. */
+	_Atomic uint32_t asked[OCR_RIGHTS_COUNTED];
+};
+
+/* A task of this node may ask another node for db.  Before it is looked whether
+ * there is a right. */
+void ocr_right_ask(struct ocr_runtime *rt, ocrGuid_t db);
+/* It has its answer, or needed none. */
+void ocr_right_answered(struct ocr_runtime *rt, ocrGuid_t db);
+
+/* A grant that says so has been carried out: a task here writes by it, unless
+ * it is declined. */
+void ocr_right_begin_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			    const struct ocr_msg_grant *m);
+/* The same, but the grant has to wait: there will be no right. */
+void ocr_right_decline_locked(struct ocr_runtime *rt,
+			      const struct ocr_block *b);
+
+/* For a task of this node that wants b in that mode; alone: and no other block
+ * then.  NULL: it has to ask; else the bytes, with a reference. */
 void *ocr_right_take_locked(struct ocr_runtime *rt, struct ocr_block *b,
-			    uint32_t mode);
+			    uint32_t mode, bool alone);
 
 /* Who writes by it is done: the next op of his stream, a call where it may be
  * one, with his reference to `data`.  False: there is no right, or it has to be

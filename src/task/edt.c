@@ -85,15 +85,15 @@ is_read(uint32_t mode)
 	return mode == DB_MODE_CONST || mode == DB_MODE_RO;
 }
 
-/* A step that this worker keeps, or a message. */
+/* A step that this worker keeps, or a message.  alone: it needs no other any
+ * more. */
 static void
-ask_for(struct ocr_edt *t, uint32_t index)
+ask_for(struct ocr_edt *t, uint32_t index, bool alone)
 {
 	const struct ocr_held_block *b = &t->held.blocks[index];
 	struct ocr_step step = {.index = index};
 
-	ocr_acquire(t->rt, t, ocr_edt_guid(t), b->db, b->mode, t->held.n == 1,
-		    &step);
+	ocr_acquire(t->rt, t, ocr_edt_guid(t), b->db, b->mode, alone, &step);
 }
 
 static void
@@ -103,18 +103,25 @@ make_ready(struct ocr_edt *t)
 	ocr_worker_ready(t->rt, &t->run);
 }
 
+/* The first to be written of those from i on. */
+static uint32_t
+find_write(const struct ocr_edt *t, uint32_t i)
+{
+	while (i < t->held.n && is_read(t->held.blocks[i].mode))
+		i++;
+	return i;
+}
+
 /* All blocks for reading at once; then those for writing one after the other,
  * in the order of their GUIDs, so that no two tasks wait for each other. */
 static void
 acquire_next_write(struct ocr_edt *t)
 {
-	uint32_t i = t->next_write;
+	uint32_t i = find_write(t, t->next_write), n = t->held.n;
 
-	while (i < t->held.n && is_read(t->held.blocks[i].mode))
-		i++;
 	t->next_write = i + 1;
-	if (i < t->held.n)
-		ask_for(t, i);
+	if (i < n)
+		ask_for(t, i, i + 1 == n || find_write(t, i + 1) == n);
 	else
 		make_ready(t);
 }
@@ -170,7 +177,7 @@ begin_acquire(struct ocr_edt *t)
 	for (uint32_t i = 0, asked = 0; asked < n; i++) {
 		if (is_read(t->held.blocks[i].mode)) {
 			asked++;
-			ask_for(t, i);
+			ask_for(t, i, t->held.n == 1);
 		}
 	}
 }

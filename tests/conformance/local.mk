@@ -41,7 +41,8 @@ CONFORMANCE += \
 	part_tree part_wait
 # Coherence of blocks.
 CONFORMANCE += \
-	carried const_rw ew_rw_steps lend push_turns read_again write_again read_sources
+	carried const_rw ew_rw_steps lend passed_by part_right push_turns read_again \
+	right_turns write_again read_sources
 # Reduction events.
 CONFORMANCE += \
 	reduce_again reduce_codes reduce_generations reduce_leave reduce_ops \

@@ -37,8 +37,13 @@
  *     and RETURNED that comes behind RECALL, or when the node has got a lease
  *     like others meanwhile, says nothing.
  *   - A right to write that stays with a node (KEEP) is one writer to the home.
- *     The code lets it stay with EW alone: here RW tasks that have asked before
- *     it came wait for its end, which is right but keeps apart who may meet.
+ *     So nobody of that node may join the one who brings it, at the home; if
+ *     the node does not keep it, it says so, and then he may be joined as ever
+ *     (MEETING: two that have the block in RW may wait for each other).
+ *   - Who asks behind another of its node may wait for him, block in hand
+ *     (WAITERS): his turn comes first.  So the right ends when a task of the
+ *     node is refused by it, and does not begin while the node has asked, but
+ *     for the one who brings it.
  *
  * Left out: bytes pushed ahead without a right; the bytes of parts; blocks without bytes; a reader's release, which the home does not hear
  * of; what a task may do after it has made its write access a read access;
@@ -54,6 +59,10 @@
  *			it holds the bytes, nobody may write and nobody waits
  *	-DKEEP=n	so often a writer's node keeps the right to write, and its
  *			tasks need not ask, until the home wants it back
+ *	-DMEETING	an RW task may have the block until another one of its
+ *			node has it that asks later, but before anybody else does
+ *	-DWAITERS	a task may have the block until another of its node, that
+ *			has asked before it began, has got it
  *	-DPARTED	one of the writers is the parts of the block (4.12):
  *			nobody who begins behind PARTED has the block before
  *			they have released
@@ -95,11 +104,16 @@
  *	-DKEEP_BUSY	the right goes back while somebody uses it (-DKEEP)
  *	-DKEEP_FOREVER	nobody asks for it when the block is destroyed (-DKEEP)
  *	-DKEEP_ALL	readers do not wait for who writes by it (-DKEEP)
- *	-DKEEP_JOINED	the home lets others of that node join (-DKEEP)
+ *	-DKEEP_JOINED	the home lets others of that node join (-DKEEP
+ *			-DWRITES=3)
  *	-DKEEP_ASIDE	a grant that was put aside keeps the right (-DKEEP
  *			-DSHORT=1)
  *	-DKEEP_PARTED	the right is not recalled for parts (-DKEEP -DPARTED)
  *	-DKEEP_ON	who was asked for it goes on (-DKEEP -DENDLESS)
+ *	-DKEEP_REFUSED	it goes on when a task has been refused (-DKEEP -DWAITERS)
+ *	-DKEEP_SILENT	a node that does not keep it does not say so (-DKEEP
+ *			-DMEETING)
+ *	-DKEEP_ASKED	it begins although others have asked (-DKEEP -DWAITERS)
  *	-DPARTED_EARLY	the answer does not wait for leases (-DPARTED)
  *	-DNO_YIELDS	the lease of a writer whose grant may be on its way is
  *			not recalled for it (-DPARTED)
@@ -182,6 +196,36 @@ bool once[NODES];		/* the node knows so, and may give it back */
 #define ROOM	5
 #endif
 
+#if defined(WAITERS) || defined(MEETING)
+bool patient;			/* if there is a chance in this step */
+bool waits[TASKS];		/* for the other task of its node */
+#define OTHER(t)	((t) % 2 == 0 -> (t) + 1 : (t) - 1)
+#define IS_WAITING(t)	waits[t]
+#else
+#define IS_WAITING(t)	false
+#endif
+#ifdef MEETING
+#define IS_AWAITED(is)	((is) == ASKED || (is) == ASIDE || (is) == WAITS)
+#else
+#define IS_AWAITED(is)	((is) == ASKED)
+#endif
+#ifdef MEETING
+/* The other, t, asks behind nobody else. */
+#define NOBODY_BUT(t) \
+	((state[0] != ASKED || (t) / 2 == 0) && \
+	 (state[1] != ASKED || (t) / 2 == 0) && \
+	 (state[2] != ASKED || (t) / 2 == 1) && \
+	 (state[3] != ASKED || (t) / 2 == 1) && \
+	 (state[4] != ASKED || (t) / 2 == 2) && \
+	 (state[5] != ASKED || (t) / 2 == 2))
+#define MAY_MEET(t) \
+	(state[OTHER(t)] && mode[OTHER(t)] == RW && NOBODY_BUT(t))
+#define IS_MEETING \
+	(waits[0] || waits[1] || waits[2] || waits[3] || waits[4] || waits[5])
+#else
+#define IS_MEETING	false
+#endif
+
 #ifdef KEEP
 byte may_keep = KEEP;
 bool keep_now;			/* if there is a chance in this step */
@@ -190,6 +234,13 @@ bool kept, wanted;		/* home: the writers' node keeps the right; it
 byte right[NODES];		/* a node has it: its newest version, plus 1 */
 byte since[NODES];		/* and that which it was given */
 bool ends[NODES];		/* it goes back when nobody uses it */
+/* Nobody of a node, but for the one whose grant is handled. */
+#ifdef KEEP_ASKED
+#define NONE_ELSE_ASKS(n)	true
+#else
+#define NONE_ELSE_ASKS(n) \
+	((state[2 * (n)] == ASKED) + (state[2 * (n) + 1] == ASKED) <= 1)
+#endif
 #define IS_KEPT	kept
 #define RIGHT(n) right[n]
 #else
@@ -399,6 +450,16 @@ inline write_here(n, v, flags)
 	fi
 }
 
+#if defined(KEEP) && !defined(KEEP_SILENT)
+/* There will be no right: the home hears so. */
+inline decline(n)
+{
+	UP(n)!YIELD,0,0,0
+}
+#else
+#define decline(n)	skip
+#endif
+
 /* A grant comes to node n: task t may have version v, or make the next one of
  * it. */
 inline carry_out(n, who, old, from, flags, bytes)
@@ -441,9 +502,10 @@ inline carry_out(n, who, old, from, flags, bytes)
 	fi;
 #ifdef KEEP
 	if
-	:: flags & KEEPS ->
+	:: (flags & KEEPS) && NONE_ELSE_ASKS(n) ->
 		right[n] = w + 1;
 		since[n] = old
+	:: (flags & KEEPS) && !(NONE_ELSE_ASKS(n)) -> decline(n)
 	:: else
 	fi;
 #endif
@@ -518,6 +580,12 @@ inline take(n, who, old, from, flags, bytes)
 		lease[n] = 0;
 		keeps(n);
 		aside!who,old,from,flags & KEPT_ASIDE,bytes;
+#if defined(KEEP) && !defined(KEEP_ASIDE)
+		if
+		:: flags & KEEPS -> decline(n)
+		:: else
+		fi;
+#endif
 		state[who] = ASIDE;
 		/* The bytes that it needs must stay. */
 #ifdef NO_HOLD
@@ -689,6 +757,13 @@ inline yield(n)
 	may_end(n)
 }
 
+/* A task of the node has to ask: nobody passes it. */
+#ifdef KEEP_REFUSED
+#define refused(n)	skip
+#else
+#define refused(n)	yield(n)
+#endif
+
 /* The home wants it back. */
 inline want_back()
 {
@@ -702,6 +777,7 @@ inline want_back()
 #else
 #define want_back()	skip
 #define yield(n)	skip
+#define refused(n)	skip
 #endif
 
 /* Task t does the rest of what it does, and releases the block. */
@@ -923,7 +999,7 @@ inline grant(t)
 #ifdef KEEP
 		if
 		:: keep_now && NODE(t) != HOME && !writers && !len(queue) &&
-		   !destroyed && !IS_PARTS(t) ->
+		   !destroyed && !IS_PARTS(t) && !(f & FETCH) ->
 			f = f | KEEPS;
 			may_keep--;
 			keep_now = false;
@@ -933,11 +1009,7 @@ inline grant(t)
 #endif
 		writers++;
 		writer = NODE(t);
-#ifdef KEEP_JOINED
 		exclusive = (mode[t] == EW);
-#else
-		exclusive = (mode[t] == EW || IS_KEPT);
-#endif
 #ifdef PARTED
 		yields[NODE(t)] = leases[NODE(t)] || yields[NODE(t)];
 #endif
@@ -981,8 +1053,13 @@ inline recall(n, but)
 #else
 #define SAME_NODE(t)	(writer == NODE(t))
 #endif
+#ifdef KEEP_JOINED
+#define IS_ALONE	exclusive
+#else
+#define IS_ALONE	(exclusive || IS_KEPT)
+#endif
 #define MAY_HAVE(t) \
-	(!writers || mode[t] == RW && !exclusive && SAME_NODE(t))
+	(!writers || mode[t] == RW && !IS_ALONE && SAME_NODE(t))
 
 /* Serves the queue as far as it goes. */
 inline pump()
@@ -1125,6 +1202,15 @@ inline settle()
 	end_if_unused();
 	forget_old();
 	answer_parts();
+#if defined(WAITERS) || defined(MEETING)
+	t = 0;
+	do
+	:: t < TASKS ->
+		waits[t] = waits[t] && IS_AWAITED(state[OTHER(t)]);
+		t++
+	:: else -> break
+	od;
+#endif
 #ifdef SHORT
 	put_off = false;
 #endif
@@ -1160,6 +1246,15 @@ inline acquire(t)
 inline start(n, t, how)
 {
 	find_cached(n);
+#ifdef WAITERS
+	waits[t] = patient && state[OTHER(t)] == ASKED;
+	patient = false;
+#endif
+#ifdef MEETING
+	/* Until this one has it the other one does not go on. */
+	waits[OTHER(t)] = patient && how == RW && MAY_MEET(t);
+	patient = false;
+#endif
 #ifdef PARTED
 	behind[t] = parted;
 	if
@@ -1189,6 +1284,7 @@ inline start(n, t, how)
 		begin_by_right(n, t)
 #endif
 	:: else ->
+		refused(n);
 		state[t] = ASKED;
 		ver[t] = h;
 		if
@@ -1233,6 +1329,12 @@ inline arrive_at_home()
 	:: c == ACQUIRE -> m = x; x = 0; y = 0; acquire(m)
 	:: c == FETCHED -> fetched(x, y, t)
 	:: c == RELEASE -> release(n, x, y)
+#ifdef KEEP
+	:: c == YIELD ->
+		assert(kept && writer == n);
+		kept = false;
+		wanted = false
+#endif
 	:: c == RECALLED -> due = (due -> due - 1 : 0)
 #ifdef CARRY
 	:: c == RETURNED -> returned(n, x)
@@ -1250,6 +1352,26 @@ inline may_be_kept()
 }
 #else
 #define may_be_kept()	skip
+#endif
+
+#if defined(WAITERS)
+inline may_be_patient()
+{
+	if
+	:: true
+	:: state[OTHER(t)] == ASKED -> patient = true
+	fi
+}
+#elif defined(MEETING)
+inline may_be_patient()
+{
+	if
+	:: true
+	:: c == RW && MAY_MEET(t) -> patient = true
+	fi
+}
+#else
+#define may_be_patient()	skip
 #endif
 
 #ifdef RETURN_SILENT
@@ -1286,7 +1408,7 @@ inline arrive()
 #define ANY_TASK(is) \
 	:: is(0) -> t = 0 :: is(1) -> t = 1 :: is(2) -> t = 2 \
 	:: is(3) -> t = 3 :: is(4) -> t = 4 :: is(5) -> t = 5
-#define IS_HAVING(t)	(!OVER && state[t] == HAS)
+#define IS_HAVING(t)	(!OVER && state[t] == HAS && !IS_WAITING(t))
 #define NONE_ASKS \
 	(state[0] != ASKED && state[1] != ASKED && state[2] != ASKED && \
 	 state[3] != ASKED && state[4] != ASKED && state[5] != ASKED)
@@ -1295,7 +1417,8 @@ inline arrive()
  * alike. */
 #define MAY_START(t) \
 	(!state[t] && (t % 2 == 0 || state[t - 1]) && (t < 4 || begun))
-#define IS_STARTING(t)	(!OVER && PLENTY(t) && MAY_START(t))
+#define IS_STARTING(t) \
+	(!OVER && PLENTY(t) && MAY_START(t) && !(IS_MEETING))
 #define IS_FETCHING(c) \
 	(!OVER && (copy[c] == FETCHING || copy[c] == HALF))
 
@@ -1320,6 +1443,7 @@ active proctype job()
 #endif
 		fi;
 		may_run_short();
+		may_be_patient();
 		d_step {
 			begun = begun || n;
 			start(n, t, c);

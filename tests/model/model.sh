@@ -220,11 +220,17 @@ holds_all coherence.pml -DKEEP=1 -DSTARTS=4 -DSMALL -DWRITES=3
 holds_all coherence.pml -DKEEP=1 -DSTARTS=4 -DSHORT=1
 holds_all coherence.pml -DKEEP=1 -DSTARTS=4 -DCARRY=1
 holds_all coherence.pml -DKEEP=1 -DSTARTS=4 -DPARTED
-for mistake in KEEP_COUNT KEEP_BUSY KEEP_FOREVER KEEP_ALL KEEP_JOINED; do
+for mistake in KEEP_COUNT KEEP_BUSY KEEP_FOREVER KEEP_ALL; do
 	refuted coherence.pml -DKEEP=1 -DSTARTS=4 -D$mistake
 done
+refuted coherence.pml -DKEEP=1 -DSTARTS=4 -DWRITES=3 -DKEEP_JOINED
 refuted coherence.pml -DKEEP=1 -DSTARTS=4 -DSHORT=1 -DKEEP_ASIDE
 refuted coherence.pml -DKEEP=1 -DSTARTS=4 -DPARTED -DKEEP_PARTED
+holds_long coherence.pml -DKEEP=1 -DSTARTS=4 -DWAITERS
+refuted coherence.pml -DKEEP=1 -DSTARTS=4 -DWAITERS -DKEEP_REFUSED
+refuted coherence.pml -DKEEP=1 -DSTARTS=4 -DWAITERS -DKEEP_ASKED
+holds_long coherence.pml -DKEEP=1 -DSTARTS=4 -DMEETING
+refuted coherence.pml -DKEEP=1 -DSTARTS=4 -DMEETING -DKEEP_SILENT
 kind=NP
 holds_long coherence.pml -DENDLESS
 holds_all coherence.pml -DENDLESS -DKEEP=1

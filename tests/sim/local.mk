@@ -43,15 +43,16 @@ check_PROGRAMS += %D%/sim
 	-Wl,.libs/libcore.a -Wl,.libs/libsim.a -Wl,--no-whole-archive \
 	-Wl,--wrap=ocr_memory_alloc_kind
 
-# Where@which: each conformance program, example and app, and programs that
-# cannot go on.
+# Where@which: each conformance program, example and app, programs that cannot go
+# on, and what goes on for sure by the order of messages alone.
 FOR_SIM += $(CONFORMANCE:%=%D%@tests/conformance/%) \
 	$(EXAMPLES:%=%D%/examples@apps/examples/%) \
-	$(OCR_APPS:%=%D%/apps@%) %D%/stuck@tests/cluster/stuck
+	$(OCR_APPS:%=%D%/apps@%) %D%/stuck@tests/cluster/stuck \
+	%D%@%D%/in_order/in_hand
 TESTS += %D%/conformance.sh %D%/both_ways.sh %D%/strict.sh %D%/stuck.sh \
 	%D%/heat2d.sh %D%/apps.sh $(sim_tests)
 EXTRA_DIST += %D%/conformance.sh %D%/both_ways.sh %D%/strict.sh %D%/stuck.sh \
-	%D%/heat2d.sh %D%/apps.sh
+	%D%/heat2d.sh %D%/apps.sh %D%/in_order/in_hand.c
 
 # Random programs, for the simulator and for real nodes: a plan made from a seed,
 # carried out and compared; reads and writes of blocks, judged by the memory

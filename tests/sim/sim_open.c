@@ -97,7 +97,7 @@ sim_open_node(struct job *j, ocr_node_t node)
 		/* Some lend whatever is fetched, others nothing. */
 		.lend_bytes = j->c->seed / 3 % 2,
 		.carry_bytes = carry_bytes[j->c->seed / 6 % 3],
-		.keep = keep[j->c->seed / 2 % 3],
+		.keep = keep[j->c->seed / 18 % 3],
 		.cache_bytes = cache_bytes[sim_job_draw(j) % 4],
 		/* Small enough that others are fetched. */
 		.inline_bytes = sim_job_draw(j) % 2 ? 4096 : 64,

@@ -112,7 +112,13 @@ throw_answers(const struct targets *at)
 	throw(&r.op); /* who does not write */
 	r.more = 7;
 	throw(&r.op); /* nor keeps the right to */
-	throw(&y.op); /* to the home */
+	throw(&y.op); /* who has no right to decline */
+	y.db = nobody(1);
+	throw(&y.op); /* of what is no block */
+	y.db = ocr_guid_make(OCR_GUID_DB, 0, 1, 0, 54322);
+	throw(&y.op); /* nor there */
+	y.db = ocr_guid_make(OCR_GUID_DB, 0, 2, 0, 54322);
+	throw(&y.op); /* of a third node's, if there were one */
 	throw(&l.op); /* nobody has asked */
 	l.db = at->mine;
 	throw(&l.op); /* to one who is not its home */
