@@ -10,19 +10,23 @@
 
 struct options {
 	const char *folder;
-	const char *perfetto; /* file, or NULL */
+	const char *perfetto; /* files, or NULL */
+	const char *html;
 };
 
 static void
 print_usage(FILE *out)
 {
 	fprintf(out,
-		"Usage: ocrtrace [--perfetto FILE] FOLDER\n"
+		"Usage: ocrtrace [--html FILE] [--perfetto FILE] FOLDER\n"
 		"Says what a job did that was started with OCR_TRACE=FOLDER, "
 		"or `ocrrun --trace FOLDER`:\n"
 		"how long its tasks waited and ran, what workers did, what "
 		"travelled, the critical path.\n"
 		"\n"
+		"  --html FILE      write a page for a browser instead: all "
+		"tasks, and why\n"
+		"                   each ran when it did\n"
 		"  --perfetto FILE  write a file for https://ui.perfetto.dev "
 		"or chrome://tracing instead\n"
 		"  --help           print this\n"
@@ -41,6 +45,8 @@ wrong(const char *what, const char *arg)
 static int
 parse(int argc, char **argv, struct options *o)
 {
+	const char **file;
+
 	for (int i = 1; i < argc; i++) {
 		if (strcmp(argv[i], "--help") == 0) {
 			print_usage(stdout);
@@ -51,10 +57,13 @@ parse(int argc, char **argv, struct options *o)
 			       PACKAGE_VERSION);
 			return 1;
 		}
-		if (strcmp(argv[i], "--perfetto") == 0) {
-			if (++i == argc)
-				return wrong("--perfetto needs a file", "");
-			o->perfetto = argv[i];
+		file = strcmp(argv[i], "--perfetto") == 0 ? &o->perfetto
+		       : strcmp(argv[i], "--html") == 0	  ? &o->html
+							  : NULL;
+		if (file) {
+			if (i + 1 == argc)
+				return wrong(argv[i], " needs a file");
+			*file = argv[++i];
 		} else if (argv[i][0] == '-') {
 			return wrong("there is no option ", argv[i]);
 		} else if (o->folder) {
@@ -83,16 +92,36 @@ tell_gaps(const struct trace_files *f, FILE *out)
 }
 
 static int
-write_perfetto(const struct trace_graph *g, const char *path)
+write_html(const struct trace_graph *g, const char *program, FILE *out)
 {
-	FILE *out = fopen(path, "w");
+	const char *name = strrchr(program, '/');
+
+	return ocr_trace_tell_html(g, name ? name + 1 : program, out);
+}
+
+static int
+write_perfetto(const struct trace_graph *g, const char *program, FILE *out)
+{
+	(void)program;
+	return ocr_trace_tell_perfetto(g, out);
+}
+
+/* path NULL: nobody asked for it. */
+static int
+write_file(const struct trace_graph *g, const char *program, const char *path,
+	   int (*fn)(const struct trace_graph *g, const char *program,
+		     FILE *out))
+{
+	FILE *out = path ? fopen(path, "w") : NULL;
 	int err;
 
+	if (!path)
+		return 0;
 	if (!out) {
 		fprintf(stderr, "ocrtrace: %s: %s\n", path, strerror(errno));
 		return -1;
 	}
-	err = ocr_trace_tell_perfetto(g, out);
+	err = fn(g, program, out);
 	if (ferror(out) | fclose(out)) {
 		fprintf(stderr, "ocrtrace: %s: not all could be written: %s\n",
 			path, strerror(errno));
@@ -112,8 +141,10 @@ tell(const struct options *o, const struct trace_files *f)
 				"trace\n");
 		return -1;
 	}
-	if (o->perfetto) {
-		err = write_perfetto(g, o->perfetto);
+	if (o->perfetto || o->html) {
+		err = write_file(g, f->file[0].program, o->perfetto,
+				 write_perfetto) |
+		      write_file(g, f->file[0].program, o->html, write_html);
 	} else {
 		printf("%s\n", f->file[0].program);
 		tell_gaps(f, stdout);

@@ -28,6 +28,7 @@ struct path {
 	size_t n, cap;
 	int64_t ns[PARTS];
 	uint32_t steps;
+	uint32_t *tasks; /* of each step, or NULL */
 	bool failed;
 };
 
@@ -118,6 +119,8 @@ walk(struct path *p, uint32_t task, int64_t until)
 		const struct trace_task *t = ocr_trace_task(p->g, task), *by;
 		struct trace_cause c = ocr_trace_cause(p->g, task);
 
+		if (p->tasks)
+			p->tasks[p->steps] = task;
 		p->steps++;
 		p->ns[BODY] += until - t->run_ns;
 		add(p, TRACE_NONE, t->func, until - t->run_ns);
@@ -181,17 +184,37 @@ tell(struct path *p, FILE *out)
 	}
 }
 
+static void
+find(struct path *p)
+{
+	struct trace_cause end = ocr_trace_stop(p->g);
+
+	if (end.by == TRACE_NONE)
+		end = last_return(p->g);
+	if (end.by != TRACE_NONE &&
+	    ocr_trace_task(p->g, end.by)->run_ns != TRACE_NEVER)
+		walk(p, end.by, end.when_ns);
+}
+
+uint32_t *
+ocr_trace_path(const struct trace_graph *g, uint32_t *n)
+{
+	struct path p = {.g = g};
+
+	p.tasks = malloc((ocr_trace_n_tasks(g) + 1) * sizeof(*p.tasks));
+	if (p.tasks)
+		find(&p);
+	free(p.shares);
+	*n = p.steps;
+	return p.tasks;
+}
+
 int
 ocr_trace_tell_path(const struct trace_graph *g, FILE *out)
 {
 	struct path p = {.g = g};
-	struct trace_cause end = ocr_trace_stop(g);
 
-	if (end.by == TRACE_NONE)
-		end = last_return(g);
-	if (end.by != TRACE_NONE &&
-	    ocr_trace_task(g, end.by)->run_ns != TRACE_NEVER)
-		walk(&p, end.by, end.when_ns);
+	find(&p);
 	if (p.n)
 		tell(&p, out);
 	free(p.shares);

@@ -17,6 +17,13 @@ int ocr_trace_tell_path(const struct trace_graph *g, FILE *out);
 /* JSON as the viewers of Perfetto and Chrome read it. */
 int ocr_trace_tell_perfetto(const struct trace_graph *g, FILE *out);
 
+/* One page that needs nothing else, for a browser. */
+int ocr_trace_tell_html(const struct trace_graph *g, const char *program,
+			FILE *out);
+
+/* The tasks of the critical path, from its end on; of malloc(), or NULL. */
+uint32_t *ocr_trace_path(const struct trace_graph *g, uint32_t *n);
+
 /* "1.234 ms": of at least TRACE_TIME_TEXT bytes; returns buf. */
 #define TRACE_TIME_TEXT 24
 char *ocr_trace_time_text(double ns, char *buf);

@@ -37,6 +37,12 @@ for nodes in 1 2 4; do
 	runs "$ocrtrace" --perfetto "$work/json" "$trace"
 	bodies=$(grep -c '"ph":"X"' "$work/json")
 	[ "$bodies" -eq 142 ] || complain "$bodies bodies for a viewer, not 142"
+	runs "$ocrtrace" --html "$work/html" "$trace"
+	grep -q '"tasks":142,' "$work/html" && grep -q '^</html>' "$work/html" ||
+	complain "the page is not whole"
+	path=$(sed -n 's/^"path":\[\(.*\)\]};*$/\1/p' "$work/html" |
+		tr ',' '\n' | wc -l)
+	[ "$path" -eq 43 ] || complain "$path tasks of the page's path, not 43"
 done
 
 # A trace is the same program's, and what it prints too.

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* trace_html.c - a page that shows a trace: trace_page.html, and its numbers.
+ *
+ * A number of all tasks is an array of them as bytes, in base64; tasks come lane
+ * by lane, as they began.
+ */
+#include "src/tools/trace_tell.h"
+
+#include "guidmap/guid.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Of more tasks the page has no names but numbers: each is 20 bytes. */
+#define MAX_NAMED 200000
+
+struct page {
+	const struct trace_graph *g;
+	FILE *out;
+	uint32_t *order; /* tasks that have run, as the page has them */
+	uint32_t *place; /* of each task in it, or TRACE_NONE */
+	uint32_t n;
+};
+
+static const char page_text[] =
+#include "trace_page.inc"
+	;
+
+/* -- Base64 ----------------------------------------------------------------- */
+
+struct base64 {
+	FILE *out;
+	unsigned char left[3];
+	unsigned n;
+};
+
+static void
+put_three(struct base64 *b)
+{
+	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				     "abcdefghijklmnopqrstuvwxyz0123456789+/";
+	uint32_t v = (uint32_t)b->left[0] << 16 | (uint32_t)b->left[1] << 8 |
+		     b->left[2];
+
+	for (unsigned i = 0; i < 4; i++)
+		putc(i <= b->n ? digits[v >> (18 - 6 * i) & 63] : '=', b->out);
+	memset(b->left, 0, sizeof(b->left));
+	b->n = 0;
+}
+
+static void
+put_bytes(struct base64 *b, const void *bytes, size_t n)
+{
+	const unsigned char *p = bytes;
+
+	for (size_t i = 0; i < n; i++) {
+		b->left[b->n++] = p[i];
+		if (b->n == 3)
+			put_three(b);
+	}
+}
+
+/* -- Tasks ------------------------------------------------------------------ */
+
+static const struct trace_graph *sorted;
+
+static int
+by_begin(const void *a, const void *b)
+{
+	const struct trace_task *s = ocr_trace_task(sorted,
+						    *(const uint32_t *)a);
+	const struct trace_task *t = ocr_trace_task(sorted,
+						    *(const uint32_t *)b);
+
+	if (s->node != t->node)
+		return s->node < t->node ? -1 : 1;
+	if (s->lane != t->lane)
+		return s->lane < t->lane ? -1 : 1;
+	return (s->run_ns > t->run_ns) - (s->run_ns < t->run_ns);
+}
+
+static int
+put_in_order(struct page *p)
+{
+	uint32_t n = ocr_trace_n_tasks(p->g);
+
+	p->order = malloc((n + 1) * sizeof(*p->order));
+	p->place = malloc((n + 1) * sizeof(*p->place));
+	if (!p->order || !p->place)
+		return -1;
+	for (uint32_t i = 0; i < n; i++) {
+		p->place[i] = TRACE_NONE;
+		if (ocr_trace_task(p->g, i)->run_ns != TRACE_NEVER)
+			p->order[p->n++] = i;
+	}
+	sorted = p->g;
+	qsort(p->order, p->n, sizeof(*p->order), by_begin);
+	for (uint32_t i = 0; i < p->n; i++)
+		p->place[p->order[i]] = i;
+	return 0;
+}
+
+static int64_t
+end_of(const struct page *p, const struct trace_task *t)
+{
+	return t->returned_ns == TRACE_NEVER ? ocr_trace_end_ns(p->g)
+					     : t->returned_ns;
+}
+
+enum column { RUN, END, CREATED, FED, READY, ASKED, FUNC, CAUSE, COLUMNS };
+
+static const char *const columns[COLUMNS] = {"run",   "end",   "created", "fed",
+					     "ready", "asked", "func",	  "cause"};
+
+static int64_t
+value_of(const struct page *p, uint32_t task, enum column c)
+{
+	const struct trace_task *t = ocr_trace_task(p->g, task);
+	struct trace_cause cause;
+
+	switch (c) {
+	case RUN:
+		return t->run_ns;
+	case END:
+		return end_of(p, t);
+	case CREATED:
+		return t->created_ns;
+	case FED:
+		return t->fed_ns;
+	case READY:
+		return ocr_trace_ready_ns(t);
+	case FUNC:
+		return t->func;
+	default:
+		cause = ocr_trace_cause(p->g, task);
+		if (c == ASKED)
+			return cause.when_ns;
+		return cause.by == TRACE_NONE ? TRACE_NONE
+					      : p->place[cause.by];
+	}
+}
+
+static void
+put_column(struct page *p, enum column c)
+{
+	struct base64 b = {.out = p->out};
+
+	fprintf(p->out, ",\n\"%s\":\"", columns[c]);
+	for (uint32_t i = 0; i < p->n; i++) {
+		int64_t v = value_of(p, p->order[i], c);
+		uint32_t number = (uint32_t)v;
+		double when = (double)v;
+
+		if (c < FUNC)
+			put_bytes(&b, &when, sizeof(when));
+		else
+			put_bytes(&b, &number, sizeof(number));
+	}
+	if (b.n)
+		put_three(&b);
+	fputc('"', p->out);
+}
+
+/* -- The page --------------------------------------------------------------- */
+
+/* Of JSON inside of a page. */
+static void
+put_text(const char *s, FILE *out)
+{
+	fputc('"', out);
+	for (; *s; s++) {
+		if (*s == '"' || *s == '\\' || *s == '<' ||
+		    (unsigned char)*s < 0x20)
+			fprintf(out, "\\u%04x", (unsigned char)*s);
+		else
+			fputc(*s, out);
+	}
+	fputc('"', out);
+}
+
+static void
+put_lanes(struct page *p)
+{
+	const char *comma = "";
+
+	fprintf(p->out, ",\n\"lanes\":[");
+	for (uint32_t i = 0, n; i < p->n; i += n) {
+		const struct trace_task *t = ocr_trace_task(p->g, p->order[i]);
+
+		for (n = 1; i + n < p->n; n++) {
+			const struct trace_task *next =
+				ocr_trace_task(p->g, p->order[i + n]);
+
+			if (next->node != t->node || next->lane != t->lane)
+				break;
+		}
+		fprintf(p->out,
+			"%s{\"node\":%u,\"lane\":%u,\"first\":%u,\"n\":%u}",
+			comma, t->node, t->lane, i, n);
+		comma = ",";
+	}
+	fputc(']', p->out);
+}
+
+static void
+put_names(struct page *p)
+{
+	char guid[OCR_GUID_TEXT];
+
+	fprintf(p->out, ",\n\"names\":[");
+	for (uint32_t i = 0; i < ocr_trace_n_funcs(p->g); i++) {
+		if (i)
+			fputc(',', p->out);
+		put_text(ocr_trace_func(p->g, i), p->out);
+	}
+	fprintf(p->out, "],\n\"guids\":[");
+	for (uint32_t i = 0; i < p->n && p->n <= MAX_NAMED; i++) {
+		if (i)
+			fputc(',', p->out);
+		put_text(ocr_guid_text(ocr_trace_task(p->g, p->order[i])->guid,
+				       guid),
+			 p->out);
+	}
+	fputc(']', p->out);
+}
+
+static int
+put_path(struct page *p)
+{
+	uint32_t n, *path = ocr_trace_path(p->g, &n);
+
+	if (!path)
+		return -1;
+	fprintf(p->out, ",\n\"path\":[");
+	for (uint32_t i = 0; i < n; i++)
+		fprintf(p->out, "%s%u", i ? "," : "", p->place[path[i]]);
+	fputc(']', p->out);
+	free(path);
+	return 0;
+}
+
+static int
+put_data(struct page *p, const char *program)
+{
+	fprintf(p->out, "{\"program\":");
+	put_text(program, p->out);
+	fprintf(p->out, ",\"tasks\":%u,\"end_ns\":%lld", p->n,
+		(long long)ocr_trace_end_ns(p->g));
+	put_lanes(p);
+	put_names(p);
+	for (enum column c = RUN; c < COLUMNS; c++)
+		put_column(p, c);
+	if (put_path(p))
+		return -1;
+	fputc('}', p->out);
+	return 0;
+}
+
+int
+ocr_trace_tell_html(const struct trace_graph *g, const char *program, FILE *out)
+{
+	static const char mark[] = "/*DATA*/null";
+	const char *at = strstr(page_text, mark);
+	struct page p = {.g = g, .out = out};
+	int err = put_in_order(&p);
+
+	if (!err) {
+		fwrite(page_text, 1, (size_t)(at - page_text), out);
+		err = put_data(&p, program);
+		fputs(at + strlen(mark), out);
+	}
+	free(p.order);
+	free(p.place);
+	return err;
+}
