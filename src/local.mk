@@ -38,18 +38,19 @@ bin_ocrtrace_SOURCES = %D%/tools/ocrtrace.c %D%/tools/trace_build.c \
 	%D%/tools/trace_read.h %D%/tools/trace_summary.c \
 	%D%/tools/trace_tell.h %D%/tools/trace_things.c \
 	%D%/tools/trace_things.h
-nodist_bin_ocrtrace_SOURCES = %D%/tools/trace_page.inc
-bin_ocrtrace_CPPFLAGS = $(AM_CPPFLAGS) -I%D%/tools
+nodist_bin_ocrtrace_SOURCES = %D%/tools/trace_page.c
 bin_ocrtrace_LDADD = libcore.la
 
-# The page as strings of C.
+# The page as a string of C.
 EXTRA_DIST += %D%/tools/trace_page.html
-BUILT_SOURCES += %D%/tools/trace_page.inc
-CLEANFILES += %D%/tools/trace_page.inc
-%D%/tools/bin_ocrtrace-trace_html.$(OBJEXT): %D%/tools/trace_page.inc
-%D%/tools/trace_page.inc: %D%/tools/trace_page.html
-	$(AM_V_GEN)sed 's/\\/\\\\/g; s/"/\\"/g; s/.*/"&\\n"/' \
-		$(top_srcdir)/%D%/tools/trace_page.html >$@.new && mv $@.new $@
+CLEANFILES += %D%/tools/trace_page.c
+%D%/tools/trace_page.c: %D%/tools/trace_page.html
+	$(AM_V_GEN){ \
+		echo '#include "src/tools/trace_tell.h"'; \
+		echo 'const char ocr_trace_page[] ='; \
+		sed 's/\\/\\\\/g; s/"/\\"/g; s/.*/"&\\n"/' \
+			$(top_srcdir)/%D%/tools/trace_page.html; \
+		echo ';'; } >$@.new && mv $@.new $@
 
 # The rooms, from the bottom: doc/ARCHITECTURE.md.  A line has a noun and its
 # header; .def files as well (make dist needs them).

@@ -540,17 +540,16 @@ ocrEdtCreate(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 {
 	u8 made = OCR_API_NOT_AT_HAND;
 
-	if (hint && hint->mask)
-		OCR_API_CREATE(guid, create_placed(guid, templateGuid, paramc,
-						   paramv, depc, depv, flags,
-						   hint, outputEvent));
 	if (!depv && !(flags & ~EDT_PROP_FINISH) && !hint)
 		made = ocr_api_edt_at_hand(guid, templateGuid, paramc, paramv,
 					   depc, flags, outputEvent);
 	if (!made)
 		return 0;
-	OCR_API_CREATE(guid, made != OCR_API_NOT_AT_HAND
-				     ? made
+	OCR_API_CREATE(guid, made != OCR_API_NOT_AT_HAND ? made
+			     : hint && hint->mask
+				     ? create_placed(guid, templateGuid, paramc,
+						     paramv, depc, depv, flags,
+						     hint, outputEvent)
 				     : edt_create(guid, templateGuid, paramc,
 						  paramv, depc, depv, flags,
 						  hint, outputEvent));

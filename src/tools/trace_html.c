@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* trace_html.c - a page that shows a trace: trace_page.html, and its numbers.
  *
- * A number of all tasks is an array of them as bytes, in base64; tasks come lane
- * by lane, as they began.
+ * A number of all tasks is an array of them as bytes, in base64; tasks come
+ * lane by lane, as they began.
  */
 #include "src/tools/trace_tell.h"
 
@@ -22,11 +22,8 @@ struct page {
 	uint32_t n;
 };
 
-static const char page_text[] =
-#include "trace_page.inc"
-	;
-
-/* -- Base64 ----------------------------------------------------------------- */
+/* -- Base64 -----------------------------------------------------------------
+ */
 
 struct base64 {
 	FILE *out;
@@ -60,17 +57,18 @@ put_bytes(struct base64 *b, const void *bytes, size_t n)
 	}
 }
 
-/* -- Tasks ------------------------------------------------------------------ */
+/* -- Tasks ------------------------------------------------------------------
+ */
 
 static const struct trace_graph *sorted;
 
 static int
 by_begin(const void *a, const void *b)
 {
-	const struct trace_task *s = ocr_trace_task(sorted,
-						    *(const uint32_t *)a);
-	const struct trace_task *t = ocr_trace_task(sorted,
-						    *(const uint32_t *)b);
+	const struct trace_task *s =
+		ocr_trace_task(sorted, *(const uint32_t *)a);
+	const struct trace_task *t =
+		ocr_trace_task(sorted, *(const uint32_t *)b);
 
 	if (s->node != t->node)
 		return s->node < t->node ? -1 : 1;
@@ -109,8 +107,8 @@ end_of(const struct page *p, const struct trace_task *t)
 
 enum column { RUN, END, CREATED, FED, READY, ASKED, FUNC, CAUSE, COLUMNS };
 
-static const char *const columns[COLUMNS] = {"run",   "end",   "created", "fed",
-					     "ready", "asked", "func",	  "cause"};
+static const char *const columns[COLUMNS] = {
+	"run", "end", "created", "fed", "ready", "asked", "func", "cause"};
 
 static int64_t
 value_of(const struct page *p, uint32_t task, enum column c)
@@ -135,8 +133,7 @@ value_of(const struct page *p, uint32_t task, enum column c)
 		cause = ocr_trace_cause(p->g, task);
 		if (c == ASKED)
 			return cause.when_ns;
-		return cause.by == TRACE_NONE ? TRACE_NONE
-					      : p->place[cause.by];
+		return cause.by == TRACE_NONE ? TRACE_NONE : p->place[cause.by];
 	}
 }
 
@@ -161,7 +158,8 @@ put_column(struct page *p, enum column c)
 	fputc('"', p->out);
 }
 
-/* -- The page --------------------------------------------------------------- */
+/* -- The page ---------------------------------------------------------------
+ */
 
 /* Of JSON inside of a page. */
 static void
@@ -260,12 +258,12 @@ int
 ocr_trace_tell_html(const struct trace_graph *g, const char *program, FILE *out)
 {
 	static const char mark[] = "/*DATA*/null";
-	const char *at = strstr(page_text, mark);
+	const char *at = strstr(ocr_trace_page, mark);
 	struct page p = {.g = g, .out = out};
 	int err = put_in_order(&p);
 
 	if (!err) {
-		fwrite(page_text, 1, (size_t)(at - page_text), out);
+		fwrite(ocr_trace_page, 1, (size_t)(at - ocr_trace_page), out);
 		err = put_data(&p, program);
 		fputs(at + strlen(mark), out);
 	}

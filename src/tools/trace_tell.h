@@ -21,6 +21,9 @@ int ocr_trace_tell_perfetto(const struct trace_graph *g, FILE *out);
 int ocr_trace_tell_html(const struct trace_graph *g, const char *program,
 			FILE *out);
 
+/* trace_page.html. */
+extern const char ocr_trace_page[];
+
 /* The tasks of the critical path, from its end on; of malloc(), or NULL. */
 uint32_t *ocr_trace_path(const struct trace_graph *g, uint32_t *n);
 

@@ -123,6 +123,7 @@ START_TEST(each_variable_reaches_its_field)
 	setenv("OCR_STRICT", "yes", 1);
 	setenv("OCR_VERBOSE", "ON", 1);
 	setenv("OCR_ALONE", "1", 1);
+	setenv("OCR_TRACE", "/tmp/trace", 1);
 	setenv("OCR_STATS", "true", 1);
 	ck_assert_int_eq(ocr_settings_read(&s), 0);
 
@@ -144,6 +145,7 @@ START_TEST(each_variable_reaches_its_field)
 	ck_assert_uint_eq(s.stack, 128u << 10);
 	ck_assert_uint_eq(s.long_task_ms, 0);
 	ck_assert_uint_eq(s.protocol, OCR_PROTOCOL_IMMEDIATE);
+	ck_assert_str_eq(s.trace, "/tmp/trace");
 	ck_assert(s.strict && s.verbose && s.alone && s.stats);
 	for (i = 0; i < OCR_SETTINGS; i++)
 		ck_assert(s.set[i]);
@@ -254,6 +256,7 @@ START_TEST(the_list_has_values_and_where_they_come_from)
 		"  OCR_STRICT       0                default\n"
 		"  OCR_VERBOSE      0                default\n"
 		"  OCR_ALONE        0                default\n"
+		"  OCR_TRACE        none             default\n"
 		"  OCR_STATS        1                environment\n";
 	struct ocr_settings s;
 	char *got;
