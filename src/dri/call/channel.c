@@ -346,6 +346,8 @@ refuse_in_place(const char *call, const struct dri_channel *send,
 					"comes from"
 			      : send->set->is_user
 				      ? "in place, in memory of the program's"
+			      : send->dataspec != recv->dataspec
+				      ? "in place, with two data types"
 				      : "in place, with two distributions");
 }
 
@@ -436,6 +438,12 @@ complain_destroy_locked(void *arg)
 		     c->name, ranks);
 }
 
+static bool
+is_completed_locked(void *arg)
+{
+	return !((const struct dri_channel *)arg)->n_completing;
+}
+
 /* In a job that is broken links stay until its end; but what was being moved
  * when that was found out goes on, out of memory that the program takes back.
  */
@@ -443,7 +451,9 @@ static void
 close_links_locked(struct dri_channel *c)
 {
 	struct dri_wait sent = {is_sent_locked, complain_destroy_locked, c, 0};
+	struct dri_wait completed = {is_completed_locked, NULL, c, 0};
 
+	ocr_dri_wait_locked(c->world, &completed);
 	if (c->link[DRI_SEND])
 		ocr_dri_wait_locked(c->world, &sent);
 	if (c->world->broken)

@@ -25,6 +25,7 @@ struct dri_channel {
 	/* Under the world's lock: */
 	struct dri_link *link[2]; /* enum dri_side; NULL: not connected */
 	bool is_connecting;
+	unsigned n_completing; /* gets that look at a link without the lock */
 	uint64_t among; /* the processes that know its name; 0: all */
 };
 

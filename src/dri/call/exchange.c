@@ -131,6 +131,12 @@ copy_out(const struct dri_link *l, const struct dri_buffer *b)
 			     (char *)b->user + (size_t)i * part);
 }
 
+static bool
+is_complete(const struct dri_link *l, const struct dri_buffer *b)
+{
+	return !b->user && !ocr_dri_has_zeros(&l->shape[DRI_RECEIVE]);
+}
+
 /* What nobody sends, and where the program wants it. */
 static void
 complete(const struct dri_link *l, const struct dri_buffer *b)
@@ -151,22 +157,31 @@ get(const char *call, struct dri_channel *c, uint64_t until_ns,
 {
 	struct get g = {.c = c, .call = call};
 	struct dri_wait wait = {is_got_locked, complain_locked, &g, until_ns};
-	struct dri_link *l;
+	struct dri_link *l = NULL;
 
 	ocr_dri_lock(c->world);
-	l = c->link[DRI_RECEIVE];
-	if (!l && !c->link[DRI_SEND])
+	if (!c->link[DRI_RECEIVE] && !c->link[DRI_SEND])
 		g.status = DRI_ERR_NOT_CONNECTED;
 	else if (c->world->broken || !ocr_dri_wait_locked(c->world, &wait))
 		g.status = c->world->broken ? DRI_ERR_SYSTEM : DRI_ERR_TIMEOUT;
+	if (!g.status && c->link[DRI_RECEIVE] &&
+	    !is_complete(c->link[DRI_RECEIVE], g.buffer)) {
+		l = c->link[DRI_RECEIVE];
+		c->n_completing++;
+	}
 	ocr_dri_unlock(c->world);
 	/* Not worth a line: who asks so often expects it. */
 	if (g.status == DRI_ERR_TIMEOUT)
 		return g.status;
 	if (g.status)
 		return ocr_dri_refuse(g.status, "%s: \"%s\"", call, c->name);
-	if (l)
+	if (l) {
 		complete(l, g.buffer);
+		ocr_dri_lock(c->world);
+		c->n_completing--;
+		ocr_dri_changed_locked(c->world);
+		ocr_dri_unlock(c->world);
+	}
 	*buf = g.buffer->handle;
 	return DRI_SUCCESS;
 }

@@ -23,6 +23,9 @@ ocr_dri_early_keep_locked(struct dri_link *l, dri_apply_fn *apply,
 {
 	struct dri_early *e;
 
+	/* None of those that come early is longer than a CREDIT. */
+	if (op->len_bytes > sizeof(struct dri_credit))
+		return -EPROTO;
 	if (!l->n_early)
 		l->n_early = calloc(l->world->size, sizeof(*l->n_early));
 	if (!l->n_early)

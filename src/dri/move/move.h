@@ -66,6 +66,9 @@ struct dri_place {
 void ocr_dri_locate(const struct dri_mover *m, const struct dri_pair *p,
 		    int64_t first, struct dri_place *out);
 
+/* Is there anything that ocr_dri_fill_zeros() may have to do? */
+bool ocr_dri_has_zeros(const struct dri_shape *s);
+
 /* Writes zeros to what the receiver `rank` stores beyond the array's ends under
  * DRI_OVERLAP_PAD_ZEROS; elem_bytes as above. */
 void ocr_dri_fill_zeros(const struct dri_shape *s, int rank, size_t elem_bytes,

@@ -68,8 +68,8 @@ fill_right(const struct zeros *z, int d)
 	}
 }
 
-static bool
-has_any(const struct dri_shape *s)
+bool
+ocr_dri_has_zeros(const struct dri_shape *s)
 {
 	for (int i = 0; i < s->ndims; i++)
 		if (s->split[i].spec.left_type == DRI_OVERLAP_PAD_ZEROS ||
@@ -85,7 +85,7 @@ ocr_dri_fill_zeros(const struct dri_shape *s, int rank, size_t elem_bytes,
 	struct zeros z = {.shape = s, .elem_bytes = elem_bytes, .buf = buf};
 	int i, j;
 
-	if (!has_any(s))
+	if (!ocr_dri_has_zeros(s))
 		return;
 	ocr_dri_shape_strides(s, rank, z.stride);
 	ocr_dri_shape_coords(s, rank, z.coord);

@@ -431,17 +431,24 @@ static void
 flood(void)
 {
 	const struct dri_world *w = worlds_of(2);
-	struct dri_credit m = {.op = {sizeof(m), DRI_MSG_CREDIT, 0}};
+	struct {
+		struct dri_credit credit;
+		uint64_t more;
+	} m = {.credit.op = {sizeof(m.credit), DRI_MSG_CREDIT, 0}};
 	struct dri_hello hello;
 	int err = 0;
 	int64_t n;
 
 	for (uint32_t i = 0; i < w->links->n; i++)
 		if (link_of(w, i) && link_of(w, i)->state == DRI_LINK_NEW)
-			m.link = i;
+			m.credit.link = i;
+	m.credit.op.len_bytes = sizeof(m);
+	if (!ocr_dri_handlers[DRI_MSG_CREDIT].fn(worlds_of(2), 1, &m.credit.op))
+		worlds_fail("a CREDIT that is too long was taken");
+	m.credit.op.len_bytes = sizeof(m.credit);
 	for (n = 0; !err && n <= 2 * DRI_MOST_BUFFERS; n++)
 		err = ocr_dri_handlers[DRI_MSG_CREDIT].fn(worlds_of(2), 1,
-							  &m.op);
+							  &m.credit.op);
 	if (n != DRI_MOST_BUFFERS + 2)
 		worlds_fail("%lld CREDITs before TABLE were taken",
 			    (long long)n - 1);
