@@ -43,6 +43,8 @@ CONFORMANCE += \
 CONFORMANCE += \
 	carried const_rw ew_rw_steps lend passed_by part_right push_turns read_again \
 	right_turns write_again read_sources
+# What others see of an event.
+CONFORMANCE += counted_check
 # Reduction events.
 CONFORMANCE += \
 	reduce_again reduce_codes reduce_generations reduce_leave reduce_ops \
