@@ -159,7 +159,10 @@ ocr_debts_check(const struct ocr_fabric *f, const struct peer *p,
 	const struct ocr_op_debts *m = (const void *)op;
 	const char *why = NULL;
 
-	if (!n_known(op) || (op->len_bytes - sizeof(*m)) % sizeof(m->known[0]))
+	/* A link has one debt at most. */
+	if (!n_known(op) ||
+	    n_known(op) > (uint64_t)f->rules.size * f->rules.size ||
+	    (op->len_bytes - sizeof(*m)) % sizeof(m->known[0]))
 		return "debts of an impossible length";
 	for (uint32_t i = 0; !why && i < n_known(op); i++)
 		why = check(f, p, &m->known[i]);

@@ -60,6 +60,9 @@ up_failed(void *ctx, ocr_node_t peer, const char *why)
 {
 	struct ocr_fabric *f = ctx;
 
+	/* What this one has sent may wait for one who was lost just now. */
+	if (f->held)
+		ocr_receive_held(f);
 	ocr_peer_lose(f, ocr_peer_get(f, peer), why);
 }
 
@@ -189,20 +192,26 @@ void
 ocr_fabric_flush(struct ocr_fabric *f)
 {
 	struct peer *p, *next;
+	bool again = true;
 
-	if (!ocr_fabric_dirty(f))
-		return;
-	/* Pairs with ocr_peer_set_dirty_locked(). */
-	p = atomic_exchange_explicit(&f->dirty, NULL, memory_order_acquire);
-	for (; p; p = next) {
-		ocr_lock(&p->lock, OCR_LOCK_FABRIC);
-		next = p->dirty_next;
-		p->is_dirty = false;
-		p->tells_own = false;
-		p->flush = p->open != NULL;
-		ocr_batch_push_locked(f, p);
-		ocr_peer_end_locked(f, p, 1);
-		ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
+	while (again && ocr_fabric_dirty(f)) {
+		/* Pairs with ocr_peer_set_dirty_locked(). */
+		p = atomic_exchange_explicit(&f->dirty, NULL,
+					     memory_order_acquire);
+		again = false;
+		for (; p; p = next) {
+			ocr_lock(&p->lock, OCR_LOCK_FABRIC);
+			next = p->dirty_next;
+			p->is_dirty = false;
+			p->flush = p->open != NULL;
+			ocr_batch_push_locked(f, p);
+			/* What it tells of may have come since the list was
+			 * taken. */
+			again |= p->tells_own;
+			p->tells_own = false;
+			ocr_peer_end_locked(f, p, 1);
+			ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
+		}
 	}
 }
 

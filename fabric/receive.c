@@ -101,7 +101,7 @@ hold(struct ocr_fabric *f, struct peer *p, const struct ocr_op *op)
 		ocr_peer_lose(f, p, "no memory for what has to wait");
 		return;
 	}
-	p->held_bytes += op->len_bytes;
+	p->held_bytes += sizeof(*h) + op->len_bytes;
 	if (p->held_bytes > HELD_MAX_BYTES) {
 		free(h);
 		ocr_peer_lose(f, p, "too much of it waits for what others owe");

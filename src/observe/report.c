@@ -40,10 +40,11 @@ ocr_report_failed(struct ocr_runtime *rt, ocr_node_t from,
 	const struct ocr_msg_destroy *m = (const void *)op;
 	char text[OCR_GUID_TEXT], made[OCR_STRICT_TEXT];
 
-	/* It may be for what that node has not sent (fabric/debts.h). */
-	if (rt->fabric && ocr_fabric_lost(rt->fabric))
-		return;
 	if (has_only_lost(op, err) || ocr_answer_is_refused(rt, from, op, err))
+		return;
+	/* It may be for what that node has not sent (fabric/debts.h). */
+	if (rt->fabric && ocr_fabric_carries(rt->fabric) && !rt->legacy &&
+	    ocr_fabric_lost(rt->fabric))
 		return;
 	if (may_be_overtaken(rt, op, err)) {
 		ocr_log_info(rt->self, "%s of %s (sent by node %u): it is gone",
