@@ -474,7 +474,9 @@ ocr_acquire_on_grant(struct ocr_runtime *rt, ocr_node_t from,
 	    bytes > op->len_bytes || op->len_bytes < sizeof(*m) + bytes ||
 	    (remote && m->holder >= rt->size) || m->flags & OCR_GRANT_AGAIN)
 		return -EINVAL;
-	ocr_right_answered(rt, m->db);
+	/* That of parts is the answer to nobody. */
+	if (ocr_guid_kind(m->edt) == OCR_GUID_EDT)
+		ocr_right_answered(rt, m->db);
 	b = ocr_block_get(rt, m->db, m->size, m->version);
 	if (!b)
 		return -ENOMEM;
