@@ -146,7 +146,8 @@ on_thread(struct ocr_observer *o, enum ocr_moment moment)
 static void
 write_creation(struct lane *l, const struct ocr_msg_create_edt *m)
 {
-	WRITE(l, OCR_TRACE_CREATE, GUID(m->edt), m->depc);
+	WRITE(l, OCR_TRACE_CREATE, GUID(m->edt),
+	      m->depc | (m->flags & OCR_EDT_FINISH ? OCR_TRACE_FINISH : 0));
 	if (!ocr_guid_is_null(m->output))
 		WRITE(l, OCR_TRACE_OUTPUT, GUID(m->edt), GUID(m->output));
 }
@@ -209,8 +210,7 @@ write_travel(struct lane *l, enum ocr_trace_type type, ocr_node_t node,
 	     const struct ocr_op *op)
 {
 	if (l)
-		WRITE(l, type, node,
-		      (uint64_t)op->type << 32 | op->len_bytes);
+		WRITE(l, type, node, (uint64_t)op->type << 32 | op->len_bytes);
 }
 
 static void

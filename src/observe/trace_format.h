@@ -61,7 +61,7 @@ enum ocr_trace_type {
 	OCR_TRACE_PARK,	   /* the body waits, and its thread goes on */
 	OCR_TRACE_RESUME,  /* task: its body goes on */
 	OCR_TRACE_FOR,	   /* task, whose op the next one is */
-	OCR_TRACE_CREATE,  /* task, slots: asked for */
+	OCR_TRACE_CREATE,  /* task, slots | OCR_TRACE_FINISH: asked for */
 	OCR_TRACE_DEPEND,  /* source, destination, slot of that: asked for */
 	OCR_TRACE_OUTPUT,  /* task, its output event */
 	OCR_TRACE_SATISFY, /* task or event, slot: asked for */
@@ -75,6 +75,9 @@ enum ocr_trace_type {
 	OCR_TRACE_WAKE,
 	OCR_TRACE_TYPES
 };
+
+/* Of a finish task. */
+#define OCR_TRACE_FINISH (UINT64_C(1) << 32)
 
 /* The words behind the head of each type; of NAME without its text. */
 static inline unsigned

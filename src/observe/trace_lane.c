@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 /* The next chunk of the file, which is 0; NULL and errno: there is none. */
@@ -17,8 +18,16 @@ map_next(struct ocr_trace_sheet *s)
 	uint64_t n = atomic_fetch_add_explicit(&s->n_chunks, 1,
 					       memory_order_relaxed);
 	off_t offset = (off_t)(n * OCR_TRACE_CHUNK);
+	struct rlimit limit;
 	void *p;
 
+	/* What exceeds it is a signal. */
+	if (!getrlimit(RLIMIT_FSIZE, &limit) &&
+	    limit.rlim_cur != RLIM_INFINITY &&
+	    (n + 1) * OCR_TRACE_CHUNK > limit.rlim_cur) {
+		errno = EFBIG;
+		return NULL;
+	}
 	/* Without it a full disk would be a fault of whoever writes. */
 	errno = posix_fallocate(s->fd, offset, (off_t)OCR_TRACE_CHUNK);
 	if (errno)
@@ -33,7 +42,9 @@ ocr_trace_sheet_open(struct ocr_trace_sheet *s, const char *path,
 		     const struct ocr_trace_file *head)
 {
 	*s = (struct ocr_trace_sheet){.node = head->node};
-	s->fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	/* Another job may have the old one mapped. */
+	unlink(path);
+	s->fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	if (s->fd < 0)
 		return -errno;
 	s->head = map_next(s);
@@ -60,11 +71,11 @@ cut(struct ocr_trace_sheet *s)
 {
 	const char *why = strerror(errno);
 
+	if (atomic_exchange_explicit(&s->is_full, 1, memory_order_relaxed))
+		return;
 	s->head->is_cut = 1;
-	if (!atomic_exchange_explicit(&s->is_full, 1, memory_order_relaxed))
-		ocr_log_warn(s->node,
-			     "the trace ends here, and the job goes on: %s",
-			     why);
+	ocr_log_warn(s->node, "the trace ends here, and the job goes on: %s",
+		     why);
 }
 
 bool

@@ -113,7 +113,7 @@ write_file(const struct trace_graph *g, const char *program, const char *path,
 		     FILE *out))
 {
 	FILE *out = path ? fopen(path, "w") : NULL;
-	int err;
+	int err, lost;
 
 	if (!path)
 		return 0;
@@ -122,7 +122,8 @@ write_file(const struct trace_graph *g, const char *program, const char *path,
 		return -1;
 	}
 	err = fn(g, program, out);
-	if (ferror(out) | fclose(out)) {
+	lost = ferror(out);
+	if (fclose(out) || lost) {
 		fprintf(stderr, "ocrtrace: %s: not all could be written: %s\n",
 			path, strerror(errno));
 		return -1;

@@ -56,8 +56,8 @@ thing_of(struct trace_graph *g, ocrGuid_t guid)
 static uint32_t
 task_of(struct trace_graph *g, ocrGuid_t guid)
 {
-	uint32_t thing = ocr_guid_is_null(guid) ? TRACE_NONE
-						: thing_of(g, guid);
+	uint32_t thing =
+		ocr_guid_is_null(guid) ? TRACE_NONE : thing_of(g, guid);
 
 	if (thing == TRACE_NONE || g->seats[thing] != TRACE_NONE)
 		return thing == TRACE_NONE ? TRACE_NONE : g->seats[thing];
@@ -82,6 +82,7 @@ task_of(struct trace_graph *g, ocrGuid_t guid)
 		.had_ns = TRACE_NEVER,
 		.run_ns = TRACE_NEVER,
 		.returned_ns = TRACE_NEVER,
+		.park_ns = TRACE_NEVER,
 	};
 	g->seats[thing] = g->n_tasks;
 	return g->n_tasks++;
@@ -94,7 +95,8 @@ add_edge(struct trace_graph *g, const struct trace_edge *e)
 		return;
 	if (g->n_edges == g->cap_edges) {
 		size_t cap = g->cap_edges ? 2 * g->cap_edges : 1024;
-		struct trace_edge *more = realloc(g->edges, cap * sizeof(*more));
+		struct trace_edge *more =
+			realloc(g->edges, cap * sizeof(*more));
 
 		if (!more) {
 			g->failed = true;
@@ -106,15 +108,16 @@ add_edge(struct trace_graph *g, const struct trace_edge *e)
 	g->edges[g->n_edges++] = *e;
 }
 
-/* -- Functions -------------------------------------------------------------- */
+/* -- Functions --------------------------------------------------------------
+ */
 
 /* Nodes have them at other places. */
 static uint32_t
 func_of(struct trace_graph *g, const struct trace_record *r, uint64_t address)
 {
 	uint32_t n = ocr_trace_things_number(
-		&g->funcs, (ocrGuid_t){.upper = r->file->head->node,
-				       .lower = address});
+		&g->funcs,
+		(ocrGuid_t){.upper = r->file->head->node, .lower = address});
 
 	if (n == UINT32_MAX)
 		g->failed = true;
@@ -171,7 +174,8 @@ join_names(struct trace_graph *g)
 	free(first);
 }
 
-/* -- Records ---------------------------------------------------------------- */
+/* -- Records ----------------------------------------------------------------
+ */
 
 static struct trace_lane *
 turn_to_lane(struct trace_reading *rd, const struct trace_record *r)
@@ -211,7 +215,8 @@ who(struct trace_reading *rd)
 }
 
 static void
-begin_to_run(struct trace_reading *rd, const struct trace_record *r, uint32_t task)
+begin_to_run(struct trace_reading *rd, const struct trace_record *r,
+	     uint32_t task)
 {
 	rd->running = rd->doing = task;
 	rd->since_ns = r->when_ns;
@@ -250,6 +255,7 @@ on_return(struct trace_reading *rd, struct trace_lane *l,
 	  const struct trace_record *r)
 {
 	struct trace_graph *g = rd->g;
+
 	if (rd->running != TRACE_NONE)
 		g->tasks[rd->running].returned_ns = r->when_ns;
 	stop_running(rd, l, r);
@@ -260,8 +266,14 @@ on_park(struct trace_reading *rd, struct trace_lane *l,
 	const struct trace_record *r)
 {
 	struct trace_graph *g = rd->g;
-	if (rd->running != TRACE_NONE)
-		g->tasks[rd->running].parked_ns -= r->when_ns;
+	struct trace_task *t =
+		rd->running == TRACE_NONE ? NULL : &g->tasks[rd->running];
+
+	if (t) {
+		t->parked_ns -= r->when_ns;
+		if (t->park_ns == TRACE_NEVER)
+			t->park_ns = r->when_ns;
+	}
 	stop_running(rd, l, r);
 }
 
@@ -288,12 +300,13 @@ on_create(struct trace_reading *rd, const struct trace_record *r)
 	g->tasks[task].creator = by;
 	g->tasks[task].created_ns = r->when_ns;
 	g->tasks[task].depc = (uint32_t)r->words[2];
+	g->tasks[task].is_finish = r->words[2] & OCR_TRACE_FINISH;
 }
 
 /* Slots of events are one. */
 static void
-add(struct trace_reading *rd, const struct trace_record *r, enum trace_edge_kind kind,
-    const uint64_t *to, uint64_t slot, uint32_t from)
+add(struct trace_reading *rd, const struct trace_record *r,
+    enum trace_edge_kind kind, const uint64_t *to, uint64_t slot, uint32_t from)
 {
 	struct trace_graph *g = rd->g;
 	ocrGuid_t dest = guid_at(to);

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* -- Causes ----------------------------------------------------------------- */
+/* -- Causes -----------------------------------------------------------------
+ */
 
 static int
 by_destination(const void *a, const void *b)
@@ -18,20 +19,21 @@ by_destination(const void *a, const void *b)
 		return e->to < f->to ? -1 : 1;
 	if (e->slot != f->slot)
 		return e->slot < f->slot ? -1 : 1;
+	if (e->kind != f->kind)
+		return e->kind < f->kind ? -1 : 1;
 	return (e->when_ns > f->when_ns) - (e->when_ns < f->when_ns);
 }
 
-/* The first edge to that slot, or the next one behind. */
+/* The first edge behind that one. */
 static size_t
-first_edge(const struct trace_graph *g, uint32_t to, uint32_t slot)
+behind(const struct trace_graph *g, const struct trace_edge *what)
 {
 	size_t low = 0, high = g->n_edges;
 
 	while (low < high) {
 		size_t mid = (low + high) / 2;
-		const struct trace_edge *e = &g->edges[mid];
 
-		if (e->to < to || (e->to == to && e->slot < slot))
+		if (by_destination(&g->edges[mid], what) <= 0)
 			low = mid + 1;
 		else
 			high = mid;
@@ -39,31 +41,47 @@ first_edge(const struct trace_graph *g, uint32_t to, uint32_t slot)
 	return low;
 }
 
-/* As far as that goes: what satisfies an event that satisfies ... */
-#define MAX_DEPTH 32
+static bool
+is_same_slot(const struct trace_edge *e, const struct trace_edge *f)
+{
+	return e->to == f->to && e->slot == f->slot && e->kind == f->kind;
+}
+
+/* An event follows events that follow events ...: so many edges are looked at
+ * for one task, and no more. */
+#define MAX_LOOKS 256
 
 /* The last that was asked for so that the slot could be satisfied, up to
- * `until_ns`. */
+ * what->when_ns. */
 static struct trace_cause
-last_of(const struct trace_graph *g, uint32_t to, uint32_t slot,
-	int64_t until_ns, unsigned depth)
+last_of(const struct trace_graph *g, const struct trace_edge *what,
+	unsigned *looks)
 {
 	struct trace_cause last = {TRACE_NONE, TRACE_NEVER};
+	struct trace_edge e = *what;
+	size_t i;
 
-	for (size_t i = first_edge(g, to, slot);
-	     i < g->n_edges && g->edges[i].to == to &&
-	     g->edges[i].slot == slot && g->edges[i].when_ns <= until_ns;
-	     i++) {
-		const struct trace_edge *e = &g->edges[i];
-		struct trace_cause c = {e->by, e->when_ns};
+	e.kind = TRACE_BY_TASK;
+	i = behind(g, &e);
+	if (i > 0 && is_same_slot(&g->edges[i - 1], &e))
+		last = (struct trace_cause){g->edges[i - 1].by,
+					    g->edges[i - 1].when_ns};
+	e.kind = TRACE_BY_EVENT;
+	for (i = behind(g, &e);
+	     i > 0 && is_same_slot(&g->edges[i - 1], &e) && *looks < MAX_LOOKS;
+	     i--) {
+		struct trace_cause c = {g->edges[i - 1].by,
+					g->edges[i - 1].when_ns};
+		struct trace_cause before;
 
-		if (e->kind == TRACE_BY_EVENT && depth < MAX_DEPTH) {
-			struct trace_cause before =
-				last_of(g, e->from, 0, until_ns, depth + 1);
-
-			if (before.when_ns > c.when_ns)
-				c = before;
-		}
+		e.to = g->edges[i - 1].from;
+		e.slot = 0;
+		++*looks;
+		before = last_of(g, &e, looks);
+		e.to = what->to;
+		e.slot = what->slot;
+		if (before.when_ns > c.when_ns)
+			c = before;
 		if (c.when_ns >= last.when_ns)
 			last = c;
 	}
@@ -76,14 +94,20 @@ ocr_trace_cause(const struct trace_graph *g, uint32_t task)
 	const struct trace_task *t = &g->tasks[task];
 	struct trace_cause c = {t->creator, t->created_ns}, fed;
 	uint32_t thing = ocr_trace_things_find(&g->things, t->guid);
+	unsigned looks = 0;
 
 	if (t->fed_ns == TRACE_NEVER || thing == UINT32_MAX)
 		return c;
-	fed = last_of(g, thing, t->fed_slot, t->fed_ns, 0);
+	fed = last_of(g,
+		      &(struct trace_edge){.to = thing,
+					   .slot = t->fed_slot,
+					   .when_ns = t->fed_ns},
+		      &looks);
 	return fed.by != TRACE_NONE && fed.when_ns > c.when_ns ? fed : c;
 }
 
-/* -- What is inside --------------------------------------------------------- */
+/* -- What is inside ---------------------------------------------------------
+ */
 
 /* A task begins, then creates another, which begins then: so nobody is inside
  * of himself, whatever a file says. */
@@ -149,7 +173,8 @@ ocr_trace_last_inside(const struct trace_graph *g, uint32_t task,
 	return last;
 }
 
-/* -- All of it -------------------------------------------------------------- */
+/* -- All of it --------------------------------------------------------------
+ */
 
 static unsigned
 nodes_of(const struct trace_files *f)

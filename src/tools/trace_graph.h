@@ -20,9 +20,11 @@ struct trace_task {
 	uint32_t creator; /* task, or TRACE_NONE */
 	uint32_t node, lane;
 	int64_t created_ns, fed_ns, had_ns, run_ns, returned_ns;
+	int64_t park_ns;   /* its body has first waited, or TRACE_NEVER */
 	int64_t parked_ns; /* of the time since run_ns its body waited so long */
 	uint32_t fed_slot;
 	uint32_t depc;
+	bool is_finish;
 };
 
 /* Of a thread. */

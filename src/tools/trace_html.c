@@ -105,10 +105,11 @@ end_of(const struct page *p, const struct trace_task *t)
 					     : t->returned_ns;
 }
 
-enum column { RUN, END, CREATED, FED, READY, ASKED, FUNC, CAUSE, COLUMNS };
+enum column { RUN, END, CREATED, FED, READY, ASKED, RAN, FUNC, CAUSE, COLUMNS };
 
-static const char *const columns[COLUMNS] = {
-	"run", "end", "created", "fed", "ready", "asked", "func", "cause"};
+static const char *const columns[COLUMNS] = {"run", "end",   "created",
+					     "fed", "ready", "asked",
+					     "ran", "func",  "cause"};
 
 static int64_t
 value_of(const struct page *p, uint32_t task, enum column c)
@@ -120,7 +121,9 @@ value_of(const struct page *p, uint32_t task, enum column c)
 	case RUN:
 		return t->run_ns;
 	case END:
-		return end_of(p, t);
+		return t->park_ns == TRACE_NEVER ? end_of(p, t) : t->park_ns;
+	case RAN:
+		return end_of(p, t) - t->run_ns - t->parked_ns;
 	case CREATED:
 		return t->created_ns;
 	case FED:

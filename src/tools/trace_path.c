@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* trace_path.c - the critical path of a trace.
  *
- * From the task that ended the job, or returned last, back to what it waited for last, and so on
- * to the first task.  What lies between two steps is divided: the part of a
- * body up to what it asked for, and from there until the next one was fed, had
- * its blocks, and had a worker.
+ * From the task that ended the job, or returned last, back to what it waited
+ * for last, and so on to the first task.  What lies between two steps is
+ * divided: the part of a body up to what it asked for, and from there until the
+ * next one was fed, had its blocks, and had a worker.
  */
 #include "src/tools/trace_tell.h"
 
@@ -102,12 +102,13 @@ turn_inside(const struct trace_graph *g, struct trace_cause *c)
 
 	if (by->returned_ns == TRACE_NEVER || by->returned_ns >= c->when_ns)
 		return;
-	last = ocr_trace_last_inside(g, c->by, c->when_ns);
+	last = by->is_finish ? ocr_trace_last_inside(g, c->by, c->when_ns)
+			     : TRACE_NONE;
 	c->when_ns = by->returned_ns;
 	if (last != TRACE_NONE &&
 	    ocr_trace_task(g, last)->returned_ns > c->when_ns)
-		*c = (struct trace_cause){
-			last, ocr_trace_task(g, last)->returned_ns};
+		*c = (struct trace_cause){last,
+					  ocr_trace_task(g, last)->returned_ns};
 }
 
 /* Goes back from the last task; `until` is what counts of its body. */
@@ -165,8 +166,7 @@ tell(struct path *p, FILE *out)
 	fprintf(out, "\nCritical path: %s, %u tasks\n",
 		ocr_trace_time_text(all, text), p->steps);
 	for (enum part i = BODY; i < PARTS && all > 0; i++)
-		fprintf(out, "%6.1f%% %9s  %s\n",
-			100 * (double)p->ns[i] / all,
+		fprintf(out, "%6.1f%% %9s  %s\n", 100 * (double)p->ns[i] / all,
 			ocr_trace_time_text((double)p->ns[i], text), parts[i]);
 	fprintf(out, "of which\n");
 	qsort(p->shares, p->n, sizeof(*p->shares), by_time);

@@ -48,8 +48,8 @@ put_names(const struct trace_graph *g, FILE *out)
 		fprintf(out,
 			"{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":%u,"
 			"\"tid\":%u,\"args\":{\"name\":\"%s %u\"}},\n",
-			l->node, l->lane,
-			l->is_worker ? "worker" : "thread", l->lane);
+			l->node, l->lane, l->is_worker ? "worker" : "thread",
+			l->lane);
 	}
 }
 
@@ -65,8 +65,9 @@ put_body(const struct trace_graph *g, const struct trace_task *t, FILE *out)
 	fprintf(out, ",\"pid\":%u,\"tid\":%u", t->node, t->lane);
 	put_time("ts", t->run_ns, out);
 	put_time("dur", end - t->run_ns, out);
-	fprintf(out, ",\"args\":{\"task\":\"%s\",\"ready_us\":%" PRId64
-		     ",\"waited_for_worker_us\":%.3f}},\n",
+	fprintf(out,
+		",\"args\":{\"task\":\"%s\",\"ready_us\":%" PRId64
+		",\"waited_for_worker_us\":%.3f}},\n",
 		ocr_guid_text(t->guid, guid), ocr_trace_ready_ns(t) / 1000,
 		(double)(t->run_ns - ocr_trace_ready_ns(t)) / 1000);
 }

@@ -123,7 +123,8 @@ open_file(struct trace_file *f, const char *folder, const char *name)
 	return 0;
 }
 
-/* -- All of them ------------------------------------------------------------ */
+/* -- All of them ------------------------------------------------------------
+ */
 
 static bool
 is_name(const char *name, unsigned *node)
@@ -245,7 +246,8 @@ ocr_trace_files_close(struct trace_files *f)
 	*f = (struct trace_files){.n = 0};
 }
 
-/* -- Records ---------------------------------------------------------------- */
+/* -- Records ----------------------------------------------------------------
+ */
 
 /* How many words the record at w has behind its head; SIZE_MAX: it is none, or
  * not all here. */

@@ -6,7 +6,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* -- Functions -------------------------------------------------------------- */
+/* -- Functions --------------------------------------------------------------
+ */
 
 enum span { WAITS, FETCHES, QUEUED, RUNS, SPANS };
 
@@ -14,8 +15,8 @@ enum span { WAITS, FETCHES, QUEUED, RUNS, SPANS };
 static int64_t
 span_of(const struct trace_task *t, enum span s)
 {
-	int64_t begin = t->created_ns == TRACE_NEVER ? t->run_ns
-						     : t->created_ns;
+	int64_t begin =
+		t->created_ns == TRACE_NEVER ? t->run_ns : t->created_ns;
 	int64_t fed = t->fed_ns > begin ? t->fed_ns : begin;
 	int64_t ready = ocr_trace_ready_ns(t);
 
@@ -62,9 +63,10 @@ ocr_trace_time_text(double ns, char *buf)
 		ns /= 1000;
 		u++;
 	}
-	snprintf(buf, TRACE_TIME_TEXT, ns < 9.995	 ? "%.2f %s"
-				       : ns < 99.95 ? "%.1f %s"
-						    : "%.0f %s",
+	snprintf(buf, TRACE_TIME_TEXT,
+		 ns < 9.995   ? "%.2f %s"
+		 : ns < 99.95 ? "%.1f %s"
+			      : "%.0f %s",
 		 ns, units[u]);
 	return buf;
 }
@@ -82,11 +84,9 @@ tell_span(const struct trace_graph *g, const struct sums *s, enum span span,
 		total += (double)values[i];
 	}
 	qsort(values, s->n, sizeof(*values), by_value);
-	fprintf(out, " %9s %9s",
-		ocr_trace_time_text(total / s->n, mean),
-		ocr_trace_time_text((double)values[(uint64_t)(s->n - 1) * 99 /
-						   100],
-				    most));
+	fprintf(out, " %9s %9s", ocr_trace_time_text(total / s->n, mean),
+		ocr_trace_time_text(
+			(double)values[(uint64_t)(s->n - 1) * 99 / 100], most));
 }
 
 static int
@@ -136,8 +136,8 @@ tell_functions(const struct trace_graph *g, FILE *out)
 			"%-24s %9s %9s | %9s %9s %9s %9s %9s %9s %9s %9s\n",
 			"tasks", "", "", "wait for inputs", "fetch blocks",
 			"wait for a worker", "run", "function", "number",
-			"run, all", "mean", "99%", "mean", "99%", "mean",
-			"99%", "mean", "99%");
+			"run, all", "mean", "99%", "mean", "99%", "mean", "99%",
+			"mean", "99%");
 		for (uint32_t i = 0; i < n && sums[i].n; i++) {
 			char all[TRACE_TIME_TEXT];
 
@@ -156,7 +156,8 @@ tell_functions(const struct trace_graph *g, FILE *out)
 	return sums && places && values ? 0 : -1;
 }
 
-/* -- Threads ---------------------------------------------------------------- */
+/* -- Threads ----------------------------------------------------------------
+ */
 
 static void
 tell_unfinished(const struct trace_graph *g, FILE *out)
@@ -174,7 +175,8 @@ tell_unfinished(const struct trace_graph *g, FILE *out)
 	if (never)
 		fprintf(out, "%u tasks were created and did not run.\n", never);
 	if (cut)
-		fprintf(out, "%u tasks had not returned when the trace ended.\n",
+		fprintf(out,
+			"%u tasks had not returned when the trace ended.\n",
 			cut);
 }
 
@@ -200,7 +202,8 @@ tell_threads(const struct trace_graph *g, FILE *out)
 	}
 }
 
-/* -- Traffic ---------------------------------------------------------------- */
+/* -- Traffic ----------------------------------------------------------------
+ */
 
 #define MAX_MATRIX 16
 
@@ -215,8 +218,8 @@ tell_traffic(const struct trace_graph *g, FILE *out)
 			all.ops += ocr_trace_pair(g, from, to).ops;
 			all.bytes += ocr_trace_pair(g, from, to).bytes;
 		}
-	fprintf(out, "\n%" PRIu64 " messages of %" PRIu64
-		     " bytes between nodes",
+	fprintf(out,
+		"\n%" PRIu64 " messages of %" PRIu64 " bytes between nodes",
 		all.ops, all.bytes);
 	if (!all.ops || n > MAX_MATRIX) {
 		fprintf(out, ".\n");

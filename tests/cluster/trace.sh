@@ -61,7 +61,7 @@ expect 0 '^1 nodes of the job have no file here' "$ocrtrace" "$trace"
 # A disk that is full ends the trace and not the job.
 rm -rf "$trace"
 expect 0 'node 0: warning: the trace ends here, and the job goes on' \
-	sh -c 'trap "" XFSZ; ulimit -f 600; exec "$@"' sh "$limited" 60 \
+	sh -c 'ulimit -f 600; exec "$@"' sh "$limited" 60 \
 	"$ocrrun" -n 1 --workers 1 --trace "$trace" "$cluster_bin/traced" 10 9999
 expect 0 'the end of the run is missing' "$ocrtrace" "$trace"
 expect bad 'no trace can be written there: Not a directory' \
