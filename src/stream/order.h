@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* order.h - which ops of one stream have to wait for which.
  *
- * Knows the three protocols and what each kind of op may set in motion; does
+ * Knows the four protocols and what each kind of op may set in motion; does
  * not know streams.  The table is in order.c; why it is right is in
  * doc/PROTOCOL.md, section 1.
  */

@@ -4,7 +4,7 @@
  * Knows the order in which a task's effects must be seen; does not know what
  * an op does.  An op that left for another node and is not known to have been
  * handled there may be a debt: which ops are, and which later ops wait until a
- * debt is confirmed, is what the three protocols decide (order.h).  What must
+ * debt is confirmed, is what the four protocols decide (order.h).  What must
  * wait is queued with all that follows, and the queue is drained by whoever
  * receives the confirmation, also after the body has returned.  No thread ever
  * waits.
