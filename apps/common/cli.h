@@ -120,6 +120,16 @@ cli_get_block(const void *words, u64 i)
 	return getArgv(words, i);
 }
 
+/* The same for an argv. */
+static inline bool
+cli_parse_argv(const struct cli *cli, void *options, int argc,
+	       char *const argv[], struct cli_error *why)
+{
+	const struct cli_words words = {(u64)argc, cli_get_argv, argv};
+
+	return cli_parse_words(cli, options, &words, why);
+}
+
 /* The same for mainEdt's argument block.  Here, because programs without the
  * runtime use the rest of this. */
 static inline bool

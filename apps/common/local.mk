@@ -5,9 +5,13 @@ app_clock = %D%/clock.h
 app_here = %D%/here.c %D%/here.h
 app_market = %D%/market.c %D%/market.h
 app_outfile = %D%/outfile.c %D%/outfile.h
+app_output = %D%/output.c %D%/output.h $(app_outfile)
 app_parts = %D%/parts.c %D%/parts.h
 app_picture = %D%/picture.c %D%/picture.h
 app_progress = %D%/progress.c %D%/progress.h $(app_clock)
 app_quit = %D%/quit.c %D%/quit.h
-app_raster = %D%/raster.c %D%/raster.h
-app_vote = %D%/vote.c %D%/vote.h
+app_raster = %D%/raster.c %D%/raster.h $(app_picture)
+# All of a program of the Data Reorganization Interface.
+app_team = %D%/side.c %D%/side.h %D%/team.c %D%/team.h %D%/vote.c %D%/vote.h \
+	$(app_cli) $(app_progress)
+app_turn = %D%/turn.c %D%/turn.h

@@ -30,6 +30,25 @@ raster_find_type(const char *name)
 	return DRI_DATASPEC_NULL;
 }
 
+struct raster_dims
+raster_find_dims(const struct raster *r)
+{
+	return r->samples > 1 ? (struct raster_dims){3, 1, 2}
+			      : (struct raster_dims){2, 0, 1};
+}
+
+int
+raster_make_data(const struct raster *r, const char *name,
+		 DRI_Global_Data *data)
+{
+	const struct raster_dims d = raster_find_dims(r);
+	int64_t sizes[RASTER_MAX_DIMS] = {r->samples};
+
+	sizes[d.cols] = r->cols;
+	sizes[d.rows] = r->rows;
+	return DRI_Global_Data_create(d.n, sizes, name, data);
+}
+
 /* From type, size and samples: how long a row is. */
 static void
 measure(struct raster *r)

@@ -36,6 +36,18 @@ struct raster {
 DRI_Dataspec raster_find_type(const char *name);
 #define RASTER_TYPES "float, double, complex, double-complex, int or short"
 
+/* Its dimensions, when it is distributed: the samples of a place, if there are
+ * several, which stay together, then columns, then rows. */
+#define RASTER_MAX_DIMS 3
+struct raster_dims {
+	int n, cols, rows; /* how many, and which these are */
+};
+struct raster_dims raster_find_dims(const struct raster *r);
+
+/* What of it is to be distributed.  A status of the interface. */
+int raster_make_data(const struct raster *r, const char *name,
+		     DRI_Global_Data *data);
+
 /* Opens the picture `path`, which must outlive it, for reading. */
 bool raster_open_picture(struct raster *r, const char *path,
 			 struct cli_error *why);

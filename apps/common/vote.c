@@ -2,6 +2,8 @@
 /* vote.c - see vote.h. */
 #include "apps/common/vote.h"
 
+#include "apps/common/side.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,44 +17,19 @@ make_side(const char *name, int ahead, int speakers, struct vote_place place,
 	const int dims[] = {place.size};
 	DRI_Global_Data data = DRI_GLOBAL_DATA_NULL;
 	DRI_Distribution dist = DRI_DISTRIBUTION_NULL;
-	DRI_Bufferset set = DRI_BUFFERSET_NULL;
-	int64_t count = 0;
 	int err = DRI_Global_Data_create(1, sizes, name, &data);
 
 	if (!err)
 		err = DRI_Distribution_create_simple(
 			data, place.size, place.rank, dims, &part, &dist);
-	if (!err)
-		err = DRI_Distribution_get_local_count(dist, &count);
-	if (!err)
-		err = DRI_Bufferset_system_create(
-			ahead, count * (int64_t)sizeof(long), &set);
-	if (!err && part != DRI_PARTITION_WHOLE)
-		err = DRI_Channel_create_send(name, DRI_LONG, dist, set,
-					      channel);
-	else if (!err)
-		err = DRI_Channel_create_rcv(name, DRI_LONG, dist, set,
-					     channel);
-	/* What the channel needs of them it keeps. */
-	if (set != DRI_BUFFERSET_NULL)
-		DRI_Bufferset_destroy(&set);
-	if (dist != DRI_DISTRIBUTION_NULL)
+	if (!err) {
+		err = side_make(name, DRI_LONG, ahead, dist,
+				part != DRI_PARTITION_WHOLE, channel);
 		DRI_Distribution_destroy(&dist);
+	}
 	if (data != DRI_GLOBAL_DATA_NULL)
 		DRI_Global_Data_destroy(&data);
 	return err;
-}
-
-static int
-connect_sides(struct vote *v)
-{
-	if (v->say != DRI_CHANNEL_NULL && v->hear != DRI_CHANNEL_NULL)
-		return DRI_Channel_connect_sendrecv(v->say, v->hear);
-	if (v->say != DRI_CHANNEL_NULL)
-		return DRI_Channel_connect(v->say);
-	if (v->hear != DRI_CHANNEL_NULL)
-		return DRI_Channel_connect(v->hear);
-	return DRI_SUCCESS;
 }
 
 int
@@ -73,7 +50,7 @@ vote_open(struct vote *v, const char *name, int ahead,
 				DRI_PARTITION_WHOLE, &v->hear);
 	if (one != DRI_PARTITION_NULL)
 		DRI_Partition_destroy(&one);
-	return err ? err : connect_sides(v);
+	return err ? err : side_connect(v->say, v->hear);
 }
 
 int
@@ -81,10 +58,8 @@ vote_say(struct vote *v, long number)
 {
 	DRI_Buffer_Id buffer;
 	void *to;
-	int err = DRI_Channel_get(v->say, &buffer);
+	int err = side_get(v->say, &buffer, &to);
 
-	if (!err)
-		err = DRI_Buffer_get_ptr(buffer, &to);
 	if (err)
 		return err;
 	memcpy(to, &number, sizeof(number));
@@ -96,10 +71,8 @@ vote_hear(struct vote *v, long *number)
 {
 	DRI_Buffer_Id buffer;
 	void *from;
-	int err = DRI_Channel_get(v->hear, &buffer);
+	int err = side_get(v->hear, &buffer, &from);
 
-	if (!err)
-		err = DRI_Buffer_get_ptr(buffer, &from);
 	if (err)
 		return err;
 	memcpy(number, from, (size_t)v->speakers * sizeof(*number));
@@ -125,8 +98,6 @@ vote_agree(struct vote *v, bool well, int *bad)
 void
 vote_close(struct vote *v)
 {
-	if (v->say != DRI_CHANNEL_NULL)
-		DRI_Channel_destroy(&v->say);
-	if (v->hear != DRI_CHANNEL_NULL)
-		DRI_Channel_destroy(&v->hear);
+	side_close(&v->say);
+	side_close(&v->hear);
 }

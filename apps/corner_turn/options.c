@@ -2,6 +2,8 @@
 /* options.c - see options.h. */
 #include "apps/corner_turn/options.h"
 
+#include "apps/common/team.h"
+
 #include "apps/common/raster.h"
 
 #include <string.h>
@@ -70,10 +72,8 @@ bool
 options_parse(struct options *o, int argc, char *const argv[],
 	      struct cli_error *why)
 {
-	const struct cli_words words = {(u64)argc, cli_get_argv, argv};
-
 	*o = (struct options){.type = DRI_DATASPEC_NULL};
-	if (!cli_parse_words(&cli, o, &words, why))
+	if (!cli_parse_argv(&cli, o, argc, argv, why))
 		return false;
 	return o->help || check(o, why);
 }
@@ -97,13 +97,5 @@ options_say_help(void)
 	       "               (float)\n"
 	       "  --out FILE   write the result, whole or not at all\n"
 	       "  --verify     compare with a serial loop over the file, byte "
-	       "by byte\n"
-	       "  --progress   say how far it is, also where standard error is "
-	       "no terminal\n"
-	       "  --help       print this\n"
-	       "\n"
-	       "and --dri-verbose, --dri-provider NAME, --dri-interface NAME, "
-	       "--dri-mem-limit SIZE.\n"
-	       "The exit status is 0; 2 for wrong arguments, 1 for anything "
-	       "else.\n");
+	       "by byte\n" TEAM_HELP);
 }

@@ -95,10 +95,8 @@ bool
 options_parse(struct options *o, int argc, char *const argv[],
 	      struct cli_error *why)
 {
-	const struct cli_words words = {(u64)argc, cli_get_argv, argv};
-
 	*o = (struct options){.filter = FILTER_EDGES, .buffers = 3};
-	if (!cli_parse_words(&cli, o, &words, why))
+	if (!cli_parse_argv(&cli, o, argc, argv, why))
 		return false;
 	return o->help || check(o, why);
 }

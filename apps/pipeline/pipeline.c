@@ -6,12 +6,14 @@
  * frame as soon as that has come, and buffers on both sides of each channel let
  * the groups be several frames apart.
  */
-#include "apps/common/outfile.h"
 #include "apps/common/clock.h"
+#include "apps/common/outfile.h"
+#include "apps/common/progress.h"
+#include "apps/common/side.h"
+#include "apps/common/team.h"
 #include "apps/pipeline/frame.h"
 #include "apps/pipeline/options.h"
 #include "apps/pipeline/stage.h"
-#include "apps/common/progress.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -19,8 +21,8 @@
 #include <unistd.h>
 
 struct job {
+	struct team team; /* first */
 	struct options options;
-	int rank, size;
 	struct stages stages;
 	struct frames frames;
 	long owner;	   /* writer 0's process number: it makes the files */
@@ -29,38 +31,27 @@ struct job {
 	uint16_t *wanted;  /* a writer's rows of the result */
 	bool failed;	   /* a frame was not read or written */
 	double first_ms;
-	struct cli_error why;
 };
+
+static struct job job;
 
 static bool
 check(struct job *j, int status, const char *what)
 {
-	return status == DRI_SUCCESS ||
-	       cli_fail(&j->why, "%s: %s", what, DRI_strerror(status));
+	return team_check(&j->team, status, what);
 }
 
-static void
-complain(const struct job *j)
-{
-	progress_break();
-	fprintf(stderr, "pipeline: %s\n", j->why.text);
-}
-
-/* Whether all is well with everybody who votes; the first one with whom it is
- * not says why. */
+/* A buffer of a channel of frames. */
 static bool
-all_well(struct job *j, struct vote *vote, struct vote_place place, bool well)
+get(struct job *j, DRI_Channel side, DRI_Buffer_Id *buffer, uint16_t **samples,
+    const char *what)
 {
-	int bad, err = vote_agree(vote, well, &bad);
+	void *bytes;
+	bool well = check(j, side_get(side, buffer, &bytes), what);
 
-	if (err) {
-		check(j, err, "the others cannot be reached");
-		complain(j);
-		return false;
-	}
-	if (bad == place.rank)
-		complain(j);
-	return bad < 0;
+	if (well)
+		*samples = bytes;
+	return well;
 }
 
 static double
@@ -82,12 +73,12 @@ read_frame(struct job *j, int i)
 	uint16_t *rows;
 	bool well;
 
-	if (!check(j, stages_get(s->read_out, &buffer, &rows), "reading"))
+	if (!get(j, s->read_out, &buffer, &rows, "reading"))
 		return false;
 	well = frames_read(&j->frames, i, s->read_rows.first, s->read_rows.n,
-			   rows, &j->why);
+			   rows, &j->team.why);
 	if (!well) {
-		complain(j);
+		team_complain(&j->team);
 		j->failed = true;
 	}
 	return check(j, vote_say(&s->words, well), "reading") &&
@@ -102,8 +93,8 @@ filter_frame(struct job *j)
 	DRI_Buffer_Id in, out;
 	uint16_t *from, *to;
 
-	if (!check(j, stages_get(s->filter_in, &in, &from), "filtering") ||
-	    !check(j, stages_get(s->filter_out, &out, &to), "filtering"))
+	if (!get(j, s->filter_in, &in, &from, "filtering") ||
+	    !get(j, s->filter_out, &out, &to, "filtering"))
 		return false;
 	filter_tile(j->options.filter,
 		    &(struct filter_tile){
@@ -129,7 +120,8 @@ filter_frame(struct job *j)
 static bool
 well_here(struct job *j, bool well)
 {
-	return all_well(j, &j->stages.done, j->stages.writer, well);
+	return team_part_well(&j->team, &j->stages.done, j->stages.writer.rank,
+			      well);
 }
 
 /* By a serial filter, from the frame itself. */
@@ -141,7 +133,8 @@ verify(struct job *j, int i, const uint16_t *rows)
 
 	if (!j->options.verify)
 		return true;
-	if (!frames_read(&j->frames, i, 0, like->rows, j->picture, &j->why))
+	if (!frames_read(&j->frames, i, 0, like->rows, j->picture,
+			 &j->team.why))
 		return false;
 	filter_serial(j->options.filter, j->picture, like->rows, like->cols,
 		      like->samples, like->max, mine->first, mine->n,
@@ -150,7 +143,7 @@ verify(struct job *j, int i, const uint16_t *rows)
 		if (memcmp((const char *)rows + r * like->bytes,
 			   (const char *)j->wanted + r * like->bytes,
 			   (size_t)like->bytes))
-			return cli_fail(&j->why,
+			return cli_fail(&j->team.why,
 					"frame %d: row %" PRId64
 					" is not what a serial filter makes "
 					"of it",
@@ -170,20 +163,20 @@ write_file(struct job *j, const char *path, const uint16_t *rows)
 	int fd;
 
 	if (first)
-		well = outfile_open(&file, path, &j->why);
+		well = outfile_open(&file, path, &j->team.why);
 	if (!well_here(j, well)) {
 		if (first && well)
 			outfile_drop(&file);
 		return false;
 	}
 	raster_describe(&r, like, like->rows, like->cols);
-	fd = outfile_join(path, j->owner, &j->why);
-	well = fd >= 0 && raster_take(&r, path, fd, &j->why) &&
-	       (!first || raster_write_header(&r, &j->why)) &&
-	       raster_write(&r, mine->first, mine->n, rows, &j->why);
-	well = well_here(j, raster_close(&r, &j->why) && well);
+	fd = outfile_join(path, j->owner, &j->team.why);
+	well = fd >= 0 && raster_take(&r, path, fd, &j->team.why) &&
+	       (!first || raster_write_header(&r, &j->team.why)) &&
+	       raster_write(&r, mine->first, mine->n, rows, &j->team.why);
+	well = well_here(j, raster_close(&r, &j->team.why) && well);
 	if (first && well)
-		return well_here(j, outfile_close(&file, &j->why));
+		return well_here(j, outfile_close(&file, &j->team.why));
 	if (first)
 		outfile_drop(&file);
 	return well && well_here(j, true);
@@ -215,7 +208,7 @@ write_frame(struct job *j, int i)
 	DRI_Buffer_Id buffer;
 	uint16_t *rows;
 
-	if (!check(j, stages_get(s->write_in, &buffer, &rows), "writing") ||
+	if (!get(j, s->write_in, &buffer, &rows, "writing") ||
 	    !check(j, vote_hear(&s->words, j->heard), "writing"))
 		return false;
 	if (!use_frame(j, i, rows))
@@ -232,7 +225,7 @@ write_frame(struct job *j, int i)
 /* All frames.  Who both reads and writes, for others to filter, reads so many
  * frames more before it writes the first one as there are buffers for. */
 static bool
-run(struct job *j)
+run_frames(struct job *j)
 {
 	const struct stages *s = &j->stages;
 	int frames = (int)j->options.frames, ahead = 0;
@@ -257,7 +250,7 @@ make_room(struct job *j)
 	const struct raster *like = &j->frames.like;
 	size_t bytes = (size_t)(like->rows * like->bytes);
 
-	j->heard = calloc((size_t)j->size, sizeof(*j->heard));
+	j->heard = calloc((size_t)j->team.size, sizeof(*j->heard));
 	if (j->options.verify && j->stages.writer.rank >= 0) {
 		j->picture = malloc(bytes);
 		j->wanted = malloc(bytes);
@@ -265,7 +258,7 @@ make_room(struct job *j)
 	if (j->heard && !j->picture == !j->wanted &&
 	    (j->picture || !j->options.verify || j->stages.writer.rank < 0))
 		return true;
-	return cli_fail(&j->why, "out of memory");
+	return cli_fail(&j->team.why, "out of memory");
 }
 
 /* Whether there will be a place for the results. */
@@ -274,17 +267,11 @@ try_output(struct job *j)
 {
 	char path[PATH_MAX + 16];
 
-	if (!j->options.out[0] || j->rank)
+	if (!j->options.out[0] || j->team.rank)
 		return true;
 	snprintf(path, sizeof(path), "%s0000.%s", j->options.out,
 		 j->frames.like.samples == 3 ? "ppm" : "pgm");
-	return outfile_check(path, &j->why);
-}
-
-static bool
-all_well_everywhere(struct job *j, bool well)
-{
-	return all_well(j, &j->stages.vote, j->stages.all, well);
+	return outfile_check(path, &j->team.why);
 }
 
 /* Everything that must be known before the first frame. */
@@ -292,24 +279,22 @@ static bool
 prepare(struct job *j)
 {
 	struct stages *s = &j->stages;
+	struct team *t = &j->team;
 
-	if (!all_well_everywhere(
-		    j, frames_look(&j->frames, &j->options, &j->why) &&
-			       make_room(j) && try_output(j)))
+	if (!team_all_well(t, frames_look(&j->frames, &j->options, &t->why) &&
+				      make_room(j) && try_output(j)))
 		return false;
 	/* Rank 0 is writer 0. */
-	if (!check(j, vote_say(&s->vote, (long)getpid()), "start") ||
-	    !check(j, vote_hear(&s->vote, j->heard), "start")) {
-		complain(j);
+	if (!team_exchange(t, (long)getpid(), j->heard)) {
+		team_complain(t);
 		return false;
 	}
 	j->owner = j->heard[0];
-	if (!all_well_everywhere(
-		    j, check(j, stages_make(s, &j->options, &j->frames.like),
-			     "no room for the frames")))
-		return false;
-	return all_well_everywhere(j, check(j, stages_connect(s, &j->options),
-					    "the groups cannot be connected"));
+	return team_all_well(
+		       t, check(j, stages_make(s, &j->options, &j->frames.like),
+				"no room for the frames")) &&
+	       team_all_well(t, check(j, stages_connect(s, &j->options),
+				      "the groups cannot be connected"));
 }
 
 static void
@@ -340,7 +325,7 @@ say_result(const struct job *j)
 	       " %.1f frames/s\n",
 	       n, n == 1 ? "" : "s", like->cols, like->rows,
 	       filter_name(j->options.filter), s->reader.size, s->filter.size,
-	       s->writer.size, j->size, j->size == 1 ? "" : "es",
+	       s->writer.size, j->team.size, j->team.size == 1 ? "" : "es",
 	       (double)n * 1e3 / ms);
 	if (j->options.out[0])
 		say_files(j);
@@ -352,74 +337,56 @@ no_failure(struct job *j, bool well)
 {
 	int bad;
 
-	return vote_agree(&j->stages.vote, well && !j->failed, &bad) ==
+	return vote_agree(&j->team.vote, well && !j->failed, &bad) ==
 		       DRI_SUCCESS &&
 	       bad < 0;
 }
 
-/* 0 or 1. */
-static int
-start(struct job *j)
+static bool
+run(struct team *t)
 {
-	bool well;
+	struct job *j = (struct job *)t;
+	bool well = prepare(j);
 
-	if (!check(j, stages_meet(&j->stages), "no connection")) {
-		complain(j);
-		return 1;
-	}
-	if (j->rank == 0)
-		progress_start("pipeline", "frames", j->options.progress);
-	well = prepare(j);
 	if (well) {
 		j->first_ms = now_ms();
-		well = run(j);
+		well = run_frames(j);
 		if (!well)
-			complain(j);
+			team_complain(t);
 		well = no_failure(j, well);
 	}
-	if (well && j->rank == 0)
+	if (well && t->rank == 0)
 		say_result(j);
-	progress_end();
 	stages_close(&j->stages);
 	free(j->heard);
 	free(j->picture);
 	free(j->wanted);
-	return well ? 0 : 1;
+	return well;
+}
+
+static bool
+parse(struct team *t, int argc, char *const argv[])
+{
+	struct job *j = (struct job *)t;
+	const struct options *o = &j->options;
+
+	return options_parse(&j->options, argc, argv, &t->why) &&
+	       (o->help ||
+		stages_share(&j->stages, o, t->rank, t->size, &t->why));
 }
 
 int
 main(int argc, char **argv)
 {
-	static struct job job;
-	int err = DRI_Init(&argc, &argv), status = 0;
+	static const struct team_program program = {
+		.name = "pipeline",
+		.unit = "frames",
+		.help = &job.options.help,
+		.progress = &job.options.progress,
+		.parse = parse,
+		.say_help = options_say_help,
+		.run = run,
+	};
 
-	if (!err)
-		err = DRI_Group_get_rank(DRI_GROUP_WORLD, &job.rank);
-	if (!err)
-		err = DRI_Group_get_size(DRI_GROUP_WORLD, &job.size);
-	if (err) {
-		fprintf(stderr, "pipeline: %s\n", DRI_strerror(err));
-		return err == DRI_ERR_SIZE || err == DRI_ERR_NAME ? 2 : 1;
-	}
-	if (!options_parse(&job.options, argc, argv, &job.why) ||
-	    (!job.options.help && !stages_share(&job.stages, &job.options,
-						job.rank, job.size, &job.why)))
-		status = 2;
-	if (status == 2 && job.rank == 0)
-		complain(&job);
-	else if (!status && !job.options.help)
-		status = start(&job);
-	else if (!status && job.rank == 0)
-		options_say_help();
-	err = DRI_Finalize();
-	if (err && !status) {
-		fprintf(stderr, "pipeline: %s\n", DRI_strerror(err));
-		status = 1;
-	}
-	if (fflush(stdout) && !status) {
-		perror("pipeline: standard output");
-		status = 1;
-	}
-	/* One line of the launcher is enough. */
-	return job.rank == 0 ? status : 0;
+	return team_main(&job.team, &program, argc, argv);
 }

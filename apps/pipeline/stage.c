@@ -2,10 +2,10 @@
 /* stage.c - see stage.h. */
 #include "apps/pipeline/stage.h"
 
+#include "apps/common/side.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
-
-#define MAX_DIMS 3
 
 /*
  * Groups
@@ -66,7 +66,7 @@ stages_share(struct stages *s, const struct options *o, int rank, int size,
 	uint64_t readers = o->readers, filters = o->filters;
 	uint64_t writers = o->writers, n = (uint64_t)size;
 
-	*s = (struct stages){.all = {rank, size}};
+	*s = (struct stages){0};
 	if (size > 2) {
 		fill_counts(n, &readers, &filters, &writers);
 		/* Rank 0 sees results, and has the terminal. */
@@ -88,39 +88,16 @@ stages_share(struct stages *s, const struct options *o, int rank, int size,
  * Distributions
  */
 
-/* A frame: the samples of a place, if there are several, then columns, then
- * rows. */
-struct dims {
-	int n, cols, rows;
-};
-
-static struct dims
-find_dims(const struct raster *r)
-{
-	return r->samples > 1 ? (struct dims){3, 1, 2} : (struct dims){2, 0, 1};
-}
-
-static int
-make_data(const struct raster *r, DRI_Global_Data *data)
-{
-	const struct dims d = find_dims(r);
-	int64_t sizes[MAX_DIMS] = {r->samples};
-
-	sizes[d.cols] = r->cols;
-	sizes[d.rows] = r->rows;
-	return DRI_Global_Data_create(d.n, sizes, "frame", data);
-}
-
 static int
 distribute_rows(const struct raster *r, struct vote_place who,
 		DRI_Distribution *dist)
 {
-	const struct dims d = find_dims(r);
-	DRI_Partition part[MAX_DIMS] = {
+	const struct raster_dims d = raster_find_dims(r);
+	DRI_Partition part[RASTER_MAX_DIMS] = {
 		DRI_PARTITION_WHOLE, DRI_PARTITION_WHOLE, DRI_PARTITION_WHOLE};
-	int grid[MAX_DIMS] = {1, 1, 1};
+	int grid[RASTER_MAX_DIMS] = {1, 1, 1};
 	DRI_Global_Data data;
-	int err = make_data(r, &data);
+	int err = raster_make_data(r, "frame", &data);
 
 	if (err)
 		return err;
@@ -142,11 +119,11 @@ static int
 distribute_tiles(const struct raster *r, struct vote_place who, int least,
 		 DRI_Overlap overlap, DRI_Distribution *dist)
 {
-	const struct dims d = find_dims(r);
-	DRI_Partition part[MAX_DIMS] = {DRI_PARTITION_WHOLE}, block;
-	int grid[MAX_DIMS] = {1};
+	const struct raster_dims d = raster_find_dims(r);
+	DRI_Partition part[RASTER_MAX_DIMS] = {DRI_PARTITION_WHOLE}, block;
+	int grid[RASTER_MAX_DIMS] = {1};
 	DRI_Global_Data data;
-	int err = make_data(r, &data);
+	int err = raster_make_data(r, "frame", &data);
 
 	if (err)
 		return err;
@@ -162,47 +139,18 @@ distribute_tiles(const struct raster *r, struct vote_place who, int least,
 	return err;
 }
 
-/* The caller's one block; info->ndims is 0 if it has none. */
-static int
-find_block(DRI_Distribution dist, DRI_Blockinfo *info)
-{
-	int blocks, err = DRI_Distribution_get_numblocks(dist, &blocks);
-
-	info->ndims = 0;
-	return err || !blocks ? err
-			      : DRI_Distribution_get_blockinfo(dist, 0, info);
-}
-
 /*
  * Channels
  */
-
-static int
-make_buffers(DRI_Distribution dist, const struct options *o, DRI_Bufferset *set)
-{
-	int64_t count;
-	int err = DRI_Distribution_get_local_count(dist, &count);
-
-	return err ? err
-		   : DRI_Bufferset_system_create(
-			     (int)o->buffers, count * (int64_t)sizeof(uint16_t),
-			     set);
-}
 
 /* Makes one side of the channel `name` and lets go of dist. */
 static int
 make_side(const char *name, const struct options *o, DRI_Distribution dist,
 	  bool sends, DRI_Channel *channel)
 {
-	DRI_Bufferset set;
-	int err = make_buffers(dist, o, &set);
+	int err = side_make(name, DRI_UNSIGNED_SHORT, (int)o->buffers, dist,
+			    sends, channel);
 
-	if (!err) {
-		err = (sends ? DRI_Channel_create_send
-			     : DRI_Channel_create_rcv)(name, DRI_UNSIGNED_SHORT,
-						       dist, set, channel);
-		DRI_Bufferset_destroy(&set);
-	}
 	DRI_Distribution_destroy(&dist);
 	return err;
 }
@@ -212,7 +160,7 @@ make_rows_side(const char *name, const struct options *o,
 	       const struct raster *frame, struct vote_place who, bool sends,
 	       struct stage_rows *rows, DRI_Channel *channel)
 {
-	int split = find_dims(frame).rows;
+	int split = raster_find_dims(frame).rows;
 	DRI_Distribution dist;
 	DRI_Blockinfo info;
 	int err;
@@ -222,7 +170,7 @@ make_rows_side(const char *name, const struct options *o,
 	err = distribute_rows(frame, who, &dist);
 	if (err)
 		return err;
-	err = find_block(dist, &info);
+	err = side_find_block(dist, &info);
 	if (err) {
 		DRI_Distribution_destroy(&dist);
 		return err;
@@ -235,7 +183,7 @@ make_rows_side(const char *name, const struct options *o,
 
 /* Where a tile lies that the caller gets, with its overlap, and sends. */
 static void
-describe_tile(struct stage_tile *t, const struct dims *d,
+describe_tile(struct stage_tile *t, const struct raster_dims *d,
 	      const DRI_Blockinfo *in, const DRI_Blockinfo *out)
 {
 	*t = (struct stage_tile){0};
@@ -282,7 +230,7 @@ static int
 make_filter_sides(struct stages *s, const struct options *o,
 		  const struct raster *frame)
 {
-	const struct dims d = find_dims(frame);
+	const struct raster_dims d = raster_find_dims(frame);
 	DRI_Blockinfo in_block, out_block;
 	DRI_Distribution in, out;
 	int err;
@@ -292,9 +240,9 @@ make_filter_sides(struct stages *s, const struct options *o,
 	err = distribute_filters(s, o, frame, &in, &out);
 	if (err)
 		return err;
-	err = find_block(in, &in_block);
+	err = side_find_block(in, &in_block);
 	if (!err)
-		err = find_block(out, &out_block);
+		err = side_find_block(out, &out_block);
 	if (err) {
 		DRI_Distribution_destroy(&in);
 		DRI_Distribution_destroy(&out);
@@ -307,25 +255,6 @@ make_filter_sides(struct stages *s, const struct options *o,
 		return err;
 	}
 	return make_side("filtered", o, out, true, &s->filter_out);
-}
-
-/* Groups that meet have no process in common, or are the same one process. */
-static int
-connect_sides(DRI_Channel send, DRI_Channel receive)
-{
-	if (send != DRI_CHANNEL_NULL && receive != DRI_CHANNEL_NULL)
-		return DRI_Channel_connect_sendrecv(send, receive);
-	if (send != DRI_CHANNEL_NULL)
-		return DRI_Channel_connect(send);
-	if (receive != DRI_CHANNEL_NULL)
-		return DRI_Channel_connect(receive);
-	return DRI_SUCCESS;
-}
-
-int
-stages_meet(struct stages *s)
-{
-	return vote_open(&s->vote, "vote", 1, s->all, s->all);
 }
 
 int
@@ -346,10 +275,10 @@ stages_make(struct stages *s, const struct options *o,
 int
 stages_connect(struct stages *s, const struct options *o)
 {
-	int err = connect_sides(s->read_out, s->filter_in);
+	int err = side_connect(s->read_out, s->filter_in);
 
 	if (!err)
-		err = connect_sides(s->filter_out, s->write_in);
+		err = side_connect(s->filter_out, s->write_in);
 	if (!err && (s->reader.rank >= 0 || s->writer.rank >= 0))
 		err = vote_open(&s->words, "words", (int)o->buffers, s->reader,
 				s->writer);
@@ -361,26 +290,10 @@ stages_connect(struct stages *s, const struct options *o)
 void
 stages_close(struct stages *s)
 {
-	DRI_Channel *const all[] = {&s->read_out, &s->filter_in, &s->filter_out,
-				    &s->write_in};
-
-	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
-		if (*all[i] != DRI_CHANNEL_NULL)
-			DRI_Channel_destroy(all[i]);
+	side_close(&s->read_out);
+	side_close(&s->filter_in);
+	side_close(&s->filter_out);
+	side_close(&s->write_in);
 	vote_close(&s->words);
 	vote_close(&s->done);
-	vote_close(&s->vote);
-}
-
-int
-stages_get(DRI_Channel channel, DRI_Buffer_Id *buffer, uint16_t **samples)
-{
-	void *bytes;
-	int err = DRI_Channel_get(channel, buffer);
-
-	if (!err)
-		err = DRI_Buffer_get_ptr(*buffer, &bytes);
-	if (!err)
-		*samples = bytes;
-	return err;
 }

@@ -34,12 +34,11 @@ struct stage_tile {
 
 struct stages {
 	/* The caller's place in each group. */
-	struct vote_place all, reader, filter, writer;
+	struct vote_place reader, filter, writer;
 	/* Null where the caller is not on this side. */
 	DRI_Channel read_out, filter_in, filter_out, write_in;
 	struct stage_rows read_rows, write_rows;
 	struct stage_tile tile;
-	struct vote vote;  /* of all */
 	struct vote words; /* readers to writers */
 	struct vote done;  /* of the writers */
 };
@@ -48,9 +47,6 @@ struct stages {
  * options want something else. */
 bool stages_share(struct stages *s, const struct options *o, int rank, int size,
 		  struct cli_error *why);
-
-/* The first vote; collective over all. */
-int stages_meet(struct stages *s);
 
 /* The caller's sides of the channels.  Local, so that all can agree that there
  * is memory before they connect. */
@@ -61,8 +57,5 @@ int stages_make(struct stages *s, const struct options *o,
 int stages_connect(struct stages *s, const struct options *o);
 
 void stages_close(struct stages *s);
-
-/* A buffer of a channel, and where its bytes are. */
-int stages_get(DRI_Channel channel, DRI_Buffer_Id *buffer, uint16_t **samples);
 
 #endif

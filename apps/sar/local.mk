@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 noinst_PROGRAMS += %D%/sar
 %C%_sar_SOURCES = %D%/focus.c %D%/focus.h %D%/options.c %D%/options.h \
-	%D%/sar.c %D%/scene.c %D%/scene.h %D%/turn.c %D%/turn.h $(app_cli) \
-	$(app_outfile) $(app_picture) $(app_progress) $(app_raster) $(app_vote)
+	%D%/sar.c %D%/scene.c %D%/scene.h $(app_output) $(app_raster) \
+	$(app_team) $(app_turn)
 %C%_sar_CFLAGS = $(AM_CFLAGS) $(FFTW_CFLAGS)
 %C%_sar_LDADD = libdri.la $(FFTW_LIBS)

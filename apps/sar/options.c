@@ -2,6 +2,8 @@
 /* options.c - see options.h. */
 #include "apps/sar/options.h"
 
+#include "apps/common/team.h"
+
 static const struct cli_option table[] = {
 	CLI_PATH("--out", struct options, out),
 	CLI_NUMBER("--pulses", struct options, pulses, 256, 16384),
@@ -20,10 +22,8 @@ bool
 options_parse(struct options *o, int argc, char *const argv[],
 	      struct cli_error *why)
 {
-	const struct cli_words words = {(u64)argc, cli_get_argv, argv};
-
 	*o = (struct options){.pulses = 512, .samples = 256};
-	return cli_parse_words(&cli, o, &words, why);
+	return cli_parse_argv(&cli, o, argc, argv, why);
 }
 
 void
@@ -38,13 +38,5 @@ options_say_help(void)
 	       "  --samples N  of each echo, 128 to 16384 (256)\n"
 	       "  --out FILE   write the picture (PGM), whole or not at all\n"
 	       "  --verify     compare with a serial chain, and look for each "
-	       "point in its place\n"
-	       "  --progress   say how far it is, also where standard error is "
-	       "no terminal\n"
-	       "  --help       print this\n"
-	       "\n"
-	       "and --dri-verbose, --dri-provider NAME, --dri-interface NAME, "
-	       "--dri-mem-limit SIZE.\n"
-	       "The exit status is 0; 2 for wrong arguments, 1 for anything "
-	       "else.\n");
+	       "point in its place\n" TEAM_HELP);
 }

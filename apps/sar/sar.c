@@ -2,80 +2,42 @@
 /* sar.c - a radar chain on all processes of a job: echoes are compressed in
  * range, turned on their corner by the Data Reorganization Interface, and
  * compressed in azimuth; what is left is a picture.
- *
- * After every step all agree that it has worked, or all give up, and the first
- * one that knows says why.
  */
 #include "apps/common/clock.h"
-#include "apps/common/outfile.h"
+#include "apps/common/output.h"
 #include "apps/common/progress.h"
-#include "apps/common/raster.h"
-#include "apps/common/vote.h"
+#include "apps/common/side.h"
+#include "apps/common/turn.h"
 #include "apps/sar/focus.h"
 #include "apps/sar/options.h"
 #include "apps/sar/scene.h"
-#include "apps/sar/turn.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #define WHITE	 255
 #define RANGE_DB 45 /* from black to white */
 
 struct job {
+	struct team team; /* first */
 	struct options options;
-	int rank, size;
-	struct vote vote;
 	struct scene scene;
 	struct focus range, azimuth;
-	struct turn turn;
-	struct raster out;
-	struct outfile file; /* rank 0's */
-	bool file_open;
+	struct turn turn; /* rows are pulses, columns bins */
+	struct output out;
 	u64 done, total; /* lines */
-	struct cli_error why;
 };
 
-/* For calls that fail for reasons that no other process need know. */
-static bool
-check(struct job *j, int status, const char *what)
-{
-	return status == DRI_SUCCESS ||
-	       cli_fail(&j->why, "%s: %s", what, DRI_strerror(status));
-}
+static struct job job = {
+	.turn = TURN_NONE,
+	.out = OUTPUT_NONE,
+};
 
-static void
-complain(const struct job *j)
-{
-	progress_break();
-	fprintf(stderr, "sar: %s\n", j->why.text);
-}
-
-/* Whether all is well everywhere. */
 static bool
 all_well(struct job *j, bool well)
 {
-	int bad, err = vote_agree(&j->vote, well, &bad);
-
-	if (err) {
-		check(j, err, "the others cannot be reached");
-		complain(j);
-		return false;
-	}
-	if (bad == j->rank)
-		complain(j);
-	return bad < 0;
-}
-
-/* What each process says, to all; false: nothing was heard. */
-static bool
-exchange(struct job *j, long number, long *heard)
-{
-	return check(j, vote_say(&j->vote, number), "vote") &&
-	       check(j, vote_hear(&j->vote, heard), "vote");
+	return team_all_well(&j->team, well);
 }
 
 /*
@@ -104,16 +66,15 @@ compress_azimuth(struct job *j, int64_t bin, float complex *line)
 }
 
 static bool
-get(struct job *j, DRI_Channel channel, DRI_Buffer_Id *buffer, void **bytes)
+get(struct job *j, DRI_Channel side, DRI_Buffer_Id *buffer, void **bytes)
 {
-	return check(j, DRI_Channel_get(channel, buffer), "get") &&
-	       check(j, DRI_Buffer_get_ptr(*buffer, bytes), "get");
+	return team_check(&j->team, side_get(side, buffer, bytes), "get");
 }
 
 static bool
 send_echoes(struct job *j)
 {
-	const struct turn_part *p = &j->turn.pulses;
+	const struct turn_part *p = &j->turn.rows;
 	DRI_Buffer_Id buffer;
 	void *bytes;
 
@@ -124,14 +85,15 @@ send_echoes(struct job *j)
 			       (float complex *)bytes + i * j->scene.samples);
 		tell(j);
 	}
-	return check(j, DRI_Channel_put(j->turn.send, buffer), "put");
+	return team_check(&j->team, DRI_Channel_put(j->turn.send, buffer),
+			  "put");
 }
 
 /* *bins: those of this process, focused. */
 static bool
 receive_bins(struct job *j, float complex **bins)
 {
-	const struct turn_part *p = &j->turn.bins;
+	const struct turn_part *p = &j->turn.columns;
 	DRI_Buffer_Id buffer;
 	void *bytes;
 
@@ -161,7 +123,7 @@ compare_bin(struct job *j, const float complex *echoes, int64_t bin,
 	compress_azimuth(j, bin, line);
 	for (int64_t i = 0; i < j->scene.pulses; i++)
 		if (!(cabsf(line[i] - got[i]) <= most))
-			return cli_fail(&j->why,
+			return cli_fail(&j->team.why,
 					"bin %" PRId64 ", pulse %" PRId64
 					": %g%+gi, and %g%+gi by a serial "
 					"chain",
@@ -179,14 +141,14 @@ compare(struct job *j, const float complex *bins)
 	size_t samples = (size_t)j->scene.samples;
 	float complex *echoes = malloc(pulses * samples * sizeof(*echoes));
 	float complex *line = malloc(pulses * sizeof(*line));
-	bool well = (echoes && line) || cli_fail(&j->why, "out of memory");
+	bool well = (echoes && line) || cli_fail(&j->team.why, "out of memory");
 
 	for (size_t i = 0; i < pulses && well; i++) {
 		compress_range(j, (int64_t)i, echoes + i * samples);
 		tell(j);
 	}
-	for (int64_t i = 0; i < j->turn.bins.n && well; i++)
-		well = compare_bin(j, echoes, j->turn.bins.first + i,
+	for (int64_t i = 0; i < j->turn.columns.n && well; i++)
+		well = compare_bin(j, echoes, j->turn.columns.first + i,
 				   bins + i * j->scene.pulses, line);
 	free(echoes);
 	free(line);
@@ -201,15 +163,15 @@ find_points(struct job *j, const float complex *bins)
 
 	for (int k = 0; k < j->scene.n; k++) {
 		const struct scene_point *p = &j->scene.point[k];
-		int64_t bin = p->bin - j->turn.bins.first;
+		int64_t bin = p->bin - j->turn.columns.first;
 		const float complex *at =
 			bins + bin * j->scene.pulses + p->pulse;
 
-		if (bin < 0 || bin >= j->turn.bins.n)
+		if (bin < 0 || bin >= j->turn.columns.n)
 			continue;
 		if (cabsf(*at) < least || cabsf(at[-2]) > cabsf(*at) ||
 		    cabsf(at[2]) > cabsf(*at))
-			return cli_fail(&j->why,
+			return cli_fail(&j->team.why,
 					"the point at pulse %" PRId64
 					", bin %" PRId64 " is not there: %g",
 					p->pulse, p->bin, (double)cabsf(*at));
@@ -223,7 +185,7 @@ verify(struct job *j, const float complex *bins)
 	if (!all_well(j, compare(j, bins)) ||
 	    !all_well(j, find_points(j, bins)))
 		return false;
-	if (j->rank == 0) {
+	if (j->team.rank == 0) {
 		progress_break();
 		printf("sar: the same as a serial chain, and %d points in "
 		       "their places\n",
@@ -236,23 +198,12 @@ verify(struct job *j, const float complex *bins)
  * The picture
  */
 
-/* Rank 0 makes the file and tells under which number. */
 static bool
-open_output(struct job *j, long *heard)
+open_output(struct job *j)
 {
-	const char *path = j->options.out;
-	bool well = true;
-	int fd;
-
-	if (j->rank == 0)
-		well = j->file_open = outfile_open(&j->file, path, &j->why);
-	if (!all_well(j, well))
-		return false;
-	well = exchange(j, (long)getpid(), heard);
-	fd = well ? outfile_join(path, heard[0], &j->why) : -1;
-	raster_describe_picture(&j->out, j->scene.samples, j->scene.pulses, 1,
-				WHITE);
-	return all_well(j, fd >= 0 && raster_take(&j->out, path, fd, &j->why));
+	raster_describe_picture(&j->out.raster, j->scene.samples,
+				j->scene.pulses, 1, WHITE);
+	return output_open(&j->out, &j->team, j->options.out);
 }
 
 /* The brightest of all processes, in full numbers: the same for each. */
@@ -262,12 +213,12 @@ find_brightest(struct job *j, const float complex *bins, long *heard,
 {
 	float own = 1;
 
-	for (int64_t i = 0; i < j->turn.bins.n * j->scene.pulses; i++)
+	for (int64_t i = 0; i < j->turn.columns.n * j->scene.pulses; i++)
 		own = fmaxf(own, cabsf(bins[i]));
-	if (!exchange(j, lrintf(own), heard))
+	if (!team_exchange(&j->team, lrintf(own), heard))
 		return false;
 	*most = 1;
-	for (int i = 0; i < j->size; i++)
+	for (int i = 0; i < j->team.size; i++)
 		*most = fmaxf(*most, (float)heard[i]);
 	return true;
 }
@@ -287,45 +238,35 @@ write_bins(struct job *j, const float complex *bins, float most)
 {
 	int64_t n = j->scene.pulses;
 	unsigned short *row = malloc((size_t)n * sizeof(*row));
-	bool well = row || cli_fail(&j->why, "out of memory");
+	bool well = row || cli_fail(&j->team.why, "out of memory");
 
-	if (well && j->rank == 0)
-		well = raster_write_header(&j->out, &j->why);
-	for (int64_t b = 0; b < j->turn.bins.n && well; b++) {
+	if (well && j->team.rank == 0)
+		well = raster_write_header(&j->out.raster, &j->team.why);
+	for (int64_t b = 0; b < j->turn.columns.n && well; b++) {
 		for (int64_t i = 0; i < n; i++)
 			row[i] = grey(bins[b * n + i], most);
-		well = raster_write(&j->out, j->turn.bins.first + b, 1, row,
-				    &j->why);
+		well = raster_write(&j->out.raster, j->turn.columns.first + b,
+				    1, row, &j->team.why);
 	}
 	free(row);
 	return well;
 }
 
 static bool
-close_output(struct job *j, bool well)
-{
-	well = all_well(j, raster_close(&j->out, &j->why) && well);
-	if (j->file_open && !well)
-		outfile_drop(&j->file);
-	else if (j->file_open)
-		well = outfile_close(&j->file, &j->why);
-	j->file_open = false;
-	return well;
-}
-
-static bool
 draw(struct job *j, const float complex *bins)
 {
-	long *heard = calloc((size_t)j->size, sizeof(*heard));
-	bool well = all_well(j, heard || cli_fail(&j->why, "out of memory"));
+	long *heard = calloc((size_t)j->team.size, sizeof(*heard));
+	bool well =
+		all_well(j, heard || cli_fail(&j->team.why, "out of memory"));
 	float most = 1;
 
-	well = well && open_output(j, heard);
+	well = well && open_output(j);
 	if (well)
-		well = close_output(j, find_brightest(j, bins, heard, &most) &&
-					       write_bins(j, bins, most));
+		well = output_close(&j->out, &j->team,
+				    find_brightest(j, bins, heard, &most) &&
+					    write_bins(j, bins, most));
 	free(heard);
-	if (well && j->rank == 0) {
+	if (well && j->team.rank == 0) {
 		progress_break();
 		printf("sar: wrote %s\n", j->options.out);
 	}
@@ -345,12 +286,12 @@ run_chain(struct job *j)
 	if (!all_well(j, send_echoes(j)) ||
 	    !all_well(j, receive_bins(j, &bins)))
 		return false;
-	if (j->rank == 0) {
+	if (j->team.rank == 0) {
 		progress_break();
 		printf("sar: %" PRId64 " pulses of %" PRId64
 		       " samples on %d process%s in %.1f ms\n",
-		       j->scene.pulses, j->scene.samples, j->size,
-		       j->size == 1 ? "" : "es",
+		       j->scene.pulses, j->scene.samples, j->team.size,
+		       j->team.size == 1 ? "" : "es",
 		       (double)(clock_now_ns() - begin) / 1e6);
 		fflush(stdout);
 	}
@@ -360,103 +301,78 @@ run_chain(struct job *j)
 }
 
 static bool
+make_turn(struct job *j)
+{
+	const struct raster echoes = {
+		.type = DRI_COMPLEX,
+		.rows = j->scene.pulses,
+		.cols = j->scene.samples,
+		.samples = 1,
+		.fd = -1,
+	};
+
+	return team_check(&j->team,
+			  turn_make(&j->turn, &echoes, "echoes", j->team.rank,
+				    j->team.size),
+			  "no room for echoes and bins");
+}
+
+static bool
 prepare(struct job *j)
 {
-	if (j->rank == 0 && j->options.out[0] &&
-	    !outfile_check(j->options.out, &j->why))
+	if (j->team.rank == 0 && j->options.out[0] &&
+	    !outfile_check(j->options.out, &j->team.why))
 		return false;
-	if (!check(j,
-		   turn_make(&j->turn, j->scene.pulses, j->scene.samples,
-			     j->rank, j->size),
-		   "no room for echoes and bins"))
+	if (!make_turn(j))
 		return false;
 	if (!focus_open(&j->range, j->scene.samples) ||
 	    !focus_open(&j->azimuth, j->scene.pulses))
-		return cli_fail(&j->why, "out of memory");
+		return cli_fail(&j->team.why, "out of memory");
 	scene_chirp(&j->scene, j->range.signal);
 	focus_aim(&j->range);
-	j->total = (u64)(j->turn.pulses.n + j->turn.bins.n);
+	j->total = (u64)(j->turn.rows.n + j->turn.columns.n);
 	if (j->options.verify)
 		j->total += (u64)j->scene.pulses;
 	return true;
 }
 
 static bool
-run(struct job *j)
+run(struct team *t)
 {
+	struct job *j = (struct job *)t;
 	bool well;
 
 	scene_make(&j->scene, (int64_t)j->options.pulses,
 		   (int64_t)j->options.samples);
 	well = all_well(j, prepare(j)) &&
-	       all_well(j, check(j, turn_connect(&j->turn),
-				 "the turn cannot be set up")) &&
+	       all_well(j, team_check(t, turn_connect(&j->turn),
+				      "the turn cannot be set up")) &&
 	       run_chain(j);
-	if (j->file_open)
-		outfile_drop(&j->file);
-	raster_close(&j->out, &j->why);
+	output_drop(&j->out, t);
 	focus_close(&j->range);
 	focus_close(&j->azimuth);
 	turn_close(&j->turn);
 	return well;
 }
 
-/* Joins the votes of all and runs.  The status of rank 0 is the job's. */
-static int
-start(struct job *j)
+static bool
+parse(struct team *t, int argc, char *const argv[])
 {
-	const struct vote_place all = {j->rank, j->size};
-	int status = 1;
-
-	if (!check(j, vote_open(&j->vote, "vote", 2, all, all),
-		   "no connection")) {
-		complain(j);
-		return 1;
-	}
-	if (j->rank == 0)
-		progress_start("sar", "lines", j->options.progress);
-	if (run(j))
-		status = 0;
-	progress_end();
-	vote_close(&j->vote);
-	return status;
+	return options_parse(&((struct job *)t)->options, argc, argv, &t->why);
 }
 
 int
 main(int argc, char **argv)
 {
-	static struct job job = {
-		.out = {.fd = -1},
-		.turn = {.send = DRI_CHANNEL_NULL, .receive = DRI_CHANNEL_NULL},
+	static const struct team_program program = {
+		.name = "sar",
+		.unit = "lines",
+		.help = &job.options.help,
+		.progress = &job.options.progress,
+		.parse = parse,
+		.say_help = options_say_help,
+		.run = run,
 	};
-	int err = DRI_Init(&argc, &argv), status = 0;
 
-	if (!err)
-		err = DRI_Group_get_rank(DRI_GROUP_WORLD, &job.rank);
-	if (!err)
-		err = DRI_Group_get_size(DRI_GROUP_WORLD, &job.size);
-	if (err) {
-		fprintf(stderr, "sar: %s\n", DRI_strerror(err));
-		return err == DRI_ERR_SIZE || err == DRI_ERR_NAME ? 2 : 1;
-	}
-	if (!options_parse(&job.options, argc, argv, &job.why)) {
-		status = 2;
-		if (job.rank == 0)
-			complain(&job);
-	} else if (!job.options.help) {
-		status = start(&job);
-	} else if (job.rank == 0) {
-		options_say_help();
-	}
-	err = DRI_Finalize();
-	if (err && !status) {
-		fprintf(stderr, "sar: %s\n", DRI_strerror(err));
-		status = 1;
-	}
-	if (fflush(stdout) && !status) {
-		perror("sar: standard output");
-		status = 1;
-	}
-	/* One line of the launcher is enough. */
-	return job.rank == 0 ? status : 0;
+	return team_main(&job.team, &program, argc, argv);
 }
