@@ -39,7 +39,6 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Kind and flags: where they are in a GUID, too. */
 #define TAG_MASK OCR_SLOT_TAG_MASK
@@ -56,7 +55,7 @@ struct place {
 };
 
 static uint64_t
-slot_parked(struct parked *x)
+slot_parked(struct ocr_parked *x)
 {
 	return (uint64_t)(uintptr_t)x | OCR_SLOT_PARKED;
 }
@@ -89,12 +88,6 @@ change(_Atomic uint64_t *slot, uint64_t *seen, uint64_t to)
 {
 	return atomic_compare_exchange_strong_explicit(
 		slot, seen, to, memory_order_acq_rel, memory_order_acquire);
-}
-
-static void
-count(_Atomic uint64_t *counter, uint64_t by)
-{
-	atomic_fetch_add_explicit(counter, by, memory_order_relaxed);
 }
 
 /* Where the lane of g is found; NULL: g cannot be one of ours. */
@@ -198,58 +191,22 @@ find_live(struct ocr_guidmap *m, ocrGuid_t g)
 	return ocr_slot_object(slot, g);
 }
 
-static struct parked *
-parked_create(ocr_node_t from, const struct ocr_op *op)
-{
-	struct parked *x = malloc(sizeof(*x) + op->len_bytes);
-
-	if (!x)
-		return NULL;
-	x->from = from;
-	memcpy(x->op, op, op->len_bytes);
-	return x;
-}
-
-/* Drops a list that is ours alone; returns its length. */
-static long
-drop_list(struct ocr_guidmap *m, struct parked *list)
-{
-	struct parked *x;
-	long n = 0;
-
-	while ((x = list)) {
-		list = x->next;
-		free(x);
-		n++;
-	}
-	atomic_fetch_sub_explicit(&m->parked, (uint64_t)n,
-				  memory_order_relaxed);
-	count(&m->dropped, (uint64_t)n);
-	return n;
-}
-
 /* Applies a list that is ours alone, oldest op first, until g is dead. */
 static void
 apply_list(struct ocr_guidmap *m, _Atomic uint64_t *slot, void *obj,
-	   struct parked *newest, ocr_guidmap_apply_fn *apply, void *ctx)
+	   struct ocr_parked *newest, ocr_guidmap_apply_fn *apply, void *ctx)
 {
-	struct parked *oldest = NULL, *x;
+	struct ocr_parked *oldest = ocr_parked_reverse(newest), *x;
 
-	while ((x = newest)) {
-		newest = x->next;
-		x->next = oldest;
-		oldest = x;
-	}
 	while ((x = oldest)) {
 		if (atomic_load_explicit(slot, memory_order_acquire) ==
 		    SLOT_DEAD)
 			break;
 		oldest = x->next;
 		apply(ctx, obj, x->from, (const struct ocr_op *)x->op);
-		free(x);
-		atomic_fetch_sub_explicit(&m->parked, 1, memory_order_relaxed);
+		ocr_parked_free(&m->parked, x);
 	}
-	drop_list(m, oldest);
+	ocr_parked_drop(&m->parked, oldest);
 }
 
 /* Applies what is parked and what parks meanwhile, and goes LIVE, unless g is
@@ -312,7 +269,7 @@ ocr_guidmap_create(struct ocr_guidmap **m, ocr_node_t self, uint32_t size)
 	x->size = size;
 	x->base = (uint64_t)self << OCR_NODE_BITS;
 	ocr_chunk_pool_init(&x->pool);
-	count(&x->pool.bytes, bytes);
+	atomic_fetch_add_explicit(&x->pool.bytes, bytes, memory_order_relaxed);
 	*m = x;
 	return 0;
 }
@@ -327,7 +284,7 @@ drop_chunk(void *ctx, struct ocr_chunk *c)
 	for (i = 0; i < OCR_GUID_CHUNK; i++) {
 		slot = ocr_guidmap_counted(&c->slot[i]);
 		if (ocr_slot_state_of(slot) == OCR_SLOT_PARKED)
-			drop_list(m, ocr_slot_pointer(slot));
+			ocr_parked_drop(&m->parked, ocr_slot_pointer(slot));
 	}
 }
 
@@ -399,7 +356,7 @@ ocr_guidmap_find_or_park(struct ocr_guidmap *m, ocrGuid_t g, ocr_node_t from,
 			 const struct ocr_op *op, void **obj)
 {
 	enum ocr_slot_state state = ocr_guidmap_find(m, g, obj);
-	struct parked *x;
+	struct ocr_parked *x;
 	struct place p;
 	uint64_t seen;
 	int err;
@@ -411,12 +368,11 @@ ocr_guidmap_find_or_park(struct ocr_guidmap *m, ocrGuid_t g, ocr_node_t from,
 	err = hold(m, g, &p);
 	if (err)
 		return err == -ESTALE ? OCR_SLOT_DEAD : OCR_SLOT_BAD;
-	x = parked_create(from, op);
+	x = ocr_parked_create(&m->parked, from, op);
 	if (!x) {
 		drop(&p);
 		return OCR_SLOT_BAD;
 	}
-	count(&m->parked, 1); /* before others can see it and count down */
 	seen = atomic_load_explicit(p.slot, memory_order_acquire);
 	do {
 		state = ocr_slot_state_of(seen);
@@ -429,8 +385,7 @@ ocr_guidmap_find_or_park(struct ocr_guidmap *m, ocrGuid_t g, ocr_node_t from,
 	if (state == OCR_SLOT_NEVER || state == OCR_SLOT_PARKED) {
 		state = OCR_SLOT_PARKED;
 	} else {
-		free(x);
-		atomic_fetch_sub_explicit(&m->parked, 1, memory_order_relaxed);
+		ocr_parked_free(&m->parked, x);
 		state = judge(seen, g, obj);
 	}
 	drop(&p);
@@ -496,7 +451,7 @@ ocr_guidmap_kill(struct ocr_guidmap *m, ocrGuid_t g)
 		}
 	} while (!change(p.slot, &seen, SLOT_DEAD));
 	if (ocr_slot_state_of(seen) == OCR_SLOT_PARKED)
-		n = drop_list(m, ocr_slot_pointer(seen));
+		n = ocr_parked_drop(&m->parked, ocr_slot_pointer(seen));
 	ocr_lane_drop(p.lane, p.chunk, 2); /* ours, and that of the slot */
 	return n;
 }

@@ -9,6 +9,7 @@
 
 #include "guidmap/guidmap.h"
 #include "guidmap/lane.h"
+#include "guidmap/parked.h"
 
 #define OCR_SLOT_STATE_MASK UINT64_C(3)
 #define OCR_SLOT_TAG_MASK   (UINT64_C(0xffff) << 48)
@@ -19,20 +20,13 @@ _Static_assert(OCR_SLOT_NEVER == 0 && OCR_SLOT_PARKED == 1 &&
 
 enum class { CLASS_ORDINARY, CLASS_TEMPLATE, CLASSES };
 
-struct parked {
-	struct parked *next; /* parked earlier */
-	ocr_node_t from;
-	_Alignas(8) unsigned char op[];
-};
-
 struct ocr_guidmap {
 	/* Fixed after create: */
 	ocr_node_t self;
 	uint32_t size;
 	uint64_t base; /* owner and creator in a GUID of ours, of creator 0 */
 	/* Any thread: */
-	_Atomic uint64_t parked;
-	_Atomic uint64_t dropped;
+	struct ocr_parked_counts parked;
 	struct ocr_chunk_pool pool;
 	/* By class and creator; NULL until used. */
 	_Atomic(struct ocr_lane *) lanes[];

@@ -59,7 +59,7 @@ static void
 visit_parked(void *ctx, struct ocr_chunk *c)
 {
 	const struct visit_parked *v = ctx;
-	const struct parked *x;
+	const struct ocr_parked *x;
 	uint64_t slot;
 
 	for (unsigned i = 0; i < OCR_GUID_CHUNK; i++) {
@@ -92,7 +92,7 @@ ocr_guidmap_get_stats(const struct ocr_guidmap *m, struct ocr_guidmap_stats *s)
 {
 	s->chunks = ocr_guidmap_counted(&m->pool.living);
 	s->chunks_back = ocr_guidmap_counted(&m->pool.back);
-	s->parked = ocr_guidmap_counted(&m->parked);
-	s->dropped = ocr_guidmap_counted(&m->dropped);
+	s->parked = ocr_guidmap_counted(&m->parked.now);
+	s->dropped = ocr_guidmap_counted(&m->parked.dropped);
 	s->bytes = ocr_guidmap_counted(&m->pool.bytes);
 }

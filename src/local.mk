@@ -92,6 +92,7 @@ libcore_la_SOURCES += \
 libcore_la_SOURCES += \
 	%D%/stream/direct.c %D%/stream/direct.h \
 	%D%/stream/dispatch.c %D%/stream/dispatch.h \
+	%D%/stream/ledger.c %D%/stream/ledger.h \
 	%D%/stream/order.c %D%/stream/order.h \
 	%D%/stream/spread.c %D%/stream/spread.h \
 	%D%/stream/stream.c %D%/stream/stream.h

@@ -8,22 +8,12 @@
 #include "src/base/observer.h"
 #include "src/base/runtime.h"
 #include "src/stream/dispatch.h"
-#include "src/stream/order.h"
 
 #include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define NOTHING UINT32_MAX
-
-/* Takes debt number i off the list. */
-static void
-settle(struct ocr_stream *s, uint32_t i)
-{
-	s->debts[i] = s->debts[--s->n_debts];
-}
 
 static void
 on_confirm(struct ocr_confirm *c)
@@ -35,7 +25,7 @@ on_confirm(struct ocr_confirm *c)
 
 	struct ocr_runtime *rt = s->rt;
 
-	settle(s, s->awaited);
+	ocr_ledger_settle(&s->owed, s->awaited);
 	ocr_stream_resume(s);
 	/* s may belong to another task by now. */
 	ocr_run_delayed(rt);
@@ -96,132 +86,6 @@ resolve(struct ocr_stream *s, struct ocr_op *op, struct ocr_stream *waiter)
 	return err;
 }
 
-static struct ocr_debt *
-debt_to(struct ocr_stream *s, ocr_node_t node)
-{
-	for (uint32_t i = 0; i < s->n_debts; i++)
-		if (s->debts[i].node == node)
-			return &s->debts[i];
-	return NULL;
-}
-
-/* Must op, which goes to `to`, wait for that debt?  Who triggers others behind
- * a PARTITION waits for the answer, which also says who has cut the block; one
- * PARTITION triggers nobody who could know of another.  It is the same behind a
- * SPREAD, and one is behind another on its way, too.  The stream does not end
- * before that, so whoever has the answer finds it. */
-static bool
-waits_for(const struct ocr_debt *d, ocr_node_t to, const struct ocr_op *op,
-	  unsigned order)
-{
-	if (d->node != OCR_NODE_NONE)
-		return order & OCR_ORDER_TRIGGERS && d->node != to;
-	if (op->type == OCR_MSG_TASK_END)
-		return true;
-	if (op->type == OCR_MSG_PARTITION && !d->spread)
-		return false;
-	return order & OCR_ORDER_TRIGGERS && op->type != OCR_MSG_SPREAD;
-}
-
-/* The node in whose debt this op is counted. */
-static ocr_node_t
-creditor(ocr_node_t to, const struct ocr_op *op)
-{
-	return op->type == OCR_MSG_SPREAD ? OCR_NODE_NONE : to;
-}
-
-/* Between two nodes nothing overtakes: what follows from an op of this node
- * comes to the other one behind all that has left.  A guest tells the others
- * in ways of its own, too, also of what its tasks have ended. */
-static inline bool
-is_in_order(const struct ocr_stream *s)
-{
-	return s->rt->size == 2 && !s->rt->legacy;
-}
-
-/* There, what op would have to wait for leaves instead, and is not owed any
- * more: else it might stay until somebody looks, behind a body that takes
- * long. */
-static void
-send_owed(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
-{
-	if (!s->n_debts || !ocr_protocol_is_relaxed(s->rt->protocol) ||
-	    to != s->rt->self || !is_in_order(s) ||
-	    !(ocr_order_of(op) & OCR_ORDER_TRIGGERS))
-		return;
-	ocr_fabric_flush(s->rt->fabric);
-	for (uint32_t i = s->n_debts; i-- > 0;)
-		if (s->debts[i].node != OCR_NODE_NONE)
-			settle(s, i);
-}
-
-/* May op, which goes to `to`, go and tell what it owes, instead of waiting?
- * Then the debt is not the stream's any more: all that leaves this node is
- * behind it.  The end of the job waits, and so does who has other ways to tell
- * what he knows. */
-static bool
-carries(struct ocr_stream *s, uint32_t debt, ocr_node_t to,
-	const struct ocr_op *op)
-{
-	const struct ocr_debt *d = &s->debts[debt];
-
-	if (s->rt->protocol != OCR_PROTOCOL_CARRIED || s->rt->legacy ||
-	    d->node == OCR_NODE_NONE || op->type == OCR_MSG_END_REQUEST ||
-	    !ocr_fabric_carries(s->rt->fabric) ||
-	    !ocr_fabric_carry(s->rt->fabric, d->node, d->seq))
-		return false;
-	settle(s, debt);
-	/* As send_owed(). */
-	if (to == s->rt->self)
-		ocr_fabric_flush(s->rt->fabric);
-	return true;
-}
-
-/* The number of a debt that must be confirmed before op goes to `to`, or
- * NOTHING. */
-static uint32_t
-obstacle(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
-{
-	enum ocr_protocol protocol = s->rt->protocol;
-	unsigned order;
-	uint32_t i = 0;
-
-	if (!s->n_debts)
-		return NOTHING;
-	if (protocol == OCR_PROTOCOL_IMMEDIATE)
-		return 0;
-	order = ocr_protocol_is_relaxed(protocol) ? ocr_order_of(op)
-						  : OCR_ORDER_TRIGGERS;
-	while (i < s->n_debts)
-		if (!waits_for(&s->debts[i], to, op, order))
-			i++;
-		else if (!carries(s, i, to, op))
-			return i;
-	/* There must be room for what it will owe. */
-	if (order & OCR_ORDER_SEEN && to != s->rt->self &&
-	    s->n_debts == OCR_STREAM_DEBTS && !debt_to(s, creditor(to, op)) &&
-	    !carries(s, 0, to, op))
-		return 0;
-	return NOTHING;
-}
-
-static inline void
-owe(struct ocr_stream *s, ocr_node_t to, uint64_t seq, const struct ocr_op *op)
-{
-	struct ocr_debt *d;
-
-	if (op->type == OCR_MSG_SPREAD)
-		return;
-	if (ocr_protocol_is_relaxed(s->rt->protocol) &&
-	    !(ocr_order_of(op) & OCR_ORDER_SEEN))
-		return;
-	d = debt_to(s, to);
-	if (!d)
-		d = &s->debts[s->n_debts++];
-	d->node = to;
-	d->seq = seq;
-}
-
 /* Somebody answers it when it is done. */
 static bool
 is_answered(const struct ocr_op *op)
@@ -233,12 +97,10 @@ is_answered(const struct ocr_op *op)
 static void
 promise(struct ocr_stream *s, const struct ocr_op *op)
 {
-	struct ocr_debt *d = debt_to(s, OCR_NODE_NONE);
+	struct ocr_debt *d = ocr_ledger_open(&s->owed, OCR_NODE_NONE);
 
-	if (!d) {
+	if (!d->seq) {
 		/* All answers before have come: nobody else looks. */
-		d = &s->debts[s->n_debts++];
-		*d = (struct ocr_debt){.node = OCR_NODE_NONE};
 		s->n_answers = 0;
 		s->awaits_answers = false;
 	}
@@ -258,18 +120,9 @@ perform(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
 	if (to == rt->self)
 		return ocr_apply(rt, op);
 	ocr_dispatch_departs(rt, to, op);
-	owe(s, to, ocr_fabric_send(rt->fabric, to, op), op);
+	ocr_ledger_owe(&s->owed, rt, to, ocr_fabric_send(rt->fabric, to, op),
+		       op);
 	return 0;
-}
-
-/* Asks for all that the op must wait for, so that the waits overlap. */
-static void
-demand(struct ocr_stream *s, ocr_node_t to, uint32_t first)
-{
-	for (uint32_t i = first + 1; i < s->n_debts; i++)
-		if (s->debts[i].node != to && s->debts[i].node != OCR_NODE_NONE)
-			ocr_fabric_confirm(s->rt->fabric, s->debts[i].node,
-					   s->debts[i].seq, NULL);
 }
 
 /* Have so many answers come?  If not, who brings the last resumes. */
@@ -300,17 +153,17 @@ fence(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
 	struct ocr_debt d;
 	uint32_t i;
 
-	send_owed(s, to, op);
-	while ((i = obstacle(s, to, op)) != NOTHING) {
-		demand(s, to, i);
-		d = s->debts[i];
+	while ((i = ocr_ledger_obstacle(&s->owed, s->rt, to, op)) !=
+	       OCR_LEDGER_NOTHING) {
+		ocr_ledger_demand(&s->owed, s->rt, to, i);
+		d = s->owed.debts[i];
 		s->awaited = i;
 		/* From the call on the callback may run, on any thread. */
 		set_state(s, OCR_STREAM_WAITING);
 		if (!is_settled(s, &d))
 			return false;
 		set_state(s, OCR_STREAM_DRAINING);
-		settle(s, i);
+		ocr_ledger_settle(&s->owed, i);
 	}
 	return true;
 }
@@ -468,7 +321,7 @@ drain(struct ocr_stream *s)
 static void
 forget_answered(struct ocr_stream *s)
 {
-	struct ocr_debt *d = debt_to(s, OCR_NODE_NONE);
+	struct ocr_debt *d = ocr_ledger_find(&s->owed, OCR_NODE_NONE);
 	bool all;
 
 	if (!d)
@@ -477,7 +330,7 @@ forget_answered(struct ocr_stream *s)
 	all = s->n_answers == d->seq;
 	ocr_unlock(&s->lock, OCR_LOCK_STREAM);
 	if (all)
-		settle(s, (uint32_t)(d - s->debts));
+		ocr_ledger_settle(&s->owed, (uint32_t)(d - s->owed.debts));
 }
 
 /* It owes something, but may op leave? */
@@ -485,15 +338,15 @@ static __attribute__((noinline)) bool
 owes_nothing(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
 {
 	forget_answered(s);
-	send_owed(s, to, op);
-	return obstacle(s, to, op) == NOTHING;
+	return ocr_ledger_obstacle(&s->owed, s->rt, to, op) ==
+	       OCR_LEDGER_NOTHING;
 }
 
 /* The usual case: it owes something to one node, and op goes there. */
 static inline bool
 owes_there(const struct ocr_stream *s, ocr_node_t to)
 {
-	return s->n_debts == 1 && s->debts[0].node == to &&
+	return s->owed.n == 1 && s->owed.debts[0].node == to &&
 	       s->rt->protocol != OCR_PROTOCOL_IMMEDIATE;
 }
 
@@ -513,7 +366,7 @@ is_clear(struct ocr_stream *s, ocr_node_t to, struct ocr_op *op)
 	/* Only then nobody else touches what the stream owes. */
 	if (!ocr_stream_flows(s))
 		return false;
-	if (s->n_debts && !owes_there(s, to) && !owes_nothing(s, to, op))
+	if (s->owed.n && !owes_there(s, to) && !owes_nothing(s, to, op))
 		return false;
 	return is_whole(op) || (!awaits_answer(op) && !resolve(s, op, NULL));
 }
@@ -594,13 +447,14 @@ ocr_stream_answered(struct ocr_stream *s)
 
 	ocr_lock(&s->lock, OCR_LOCK_STREAM);
 	s->n_answers++;
-	last = s->awaits_answers && s->n_answers == s->debts[s->awaited].seq;
+	last = s->awaits_answers &&
+	       s->n_answers == s->owed.debts[s->awaited].seq;
 	if (last)
 		s->awaits_answers = false;
 	ocr_unlock(&s->lock, OCR_LOCK_STREAM);
 	if (!last)
 		return;
-	settle(s, s->awaited);
+	ocr_ledger_settle(&s->owed, s->awaited);
 	ocr_stream_resume(s);
 }
 

@@ -29,6 +29,7 @@
 #include "fabric/lock.h"
 #include "src/base/msg.h"
 #include "src/base/opq.h"
+#include "src/stream/ledger.h"
 
 #include <stdbool.h>
 
@@ -41,27 +42,13 @@ enum ocr_stream_state {
 	OCR_STREAM_DRAINING,
 };
 
-/* The last op to a node that later ops may have to wait for.  With
- * OCR_NODE_NONE for the node: so many ops that are answered, PARTITIONs with
- * PARTED and SPREADs with SPREAD_DONE.
- */
-struct ocr_debt {
-	uint64_t seq;
-	ocr_node_t node;
-	bool spread; /* one of the answers is to a SPREAD */
-};
-
-/* Ops to more nodes than that wait as if they were triggering. */
-#define OCR_STREAM_DEBTS 4
-
-#define OCR_STREAM_AWAITS_LABEL OCR_STREAM_DEBTS
+#define OCR_STREAM_AWAITS_LABEL OCR_LEDGER_DEBTS
 
 struct ocr_stream {
 	struct ocr_lock lock; /* of queue and state, once not FLOWING */
 	_Atomic uint32_t state;
 	struct ocr_opq queue;
 	/* Producer in FLOWING, drainer otherwise: */
-	uint32_t n_debts;
 	uint32_t awaited; /* in WAITING: the debt that confirm is for, or
 			   * OCR_STREAM_AWAITS_LABEL */
 	uint32_t skip;	  /* so many ops that follow are not to be done */
@@ -70,7 +57,7 @@ struct ocr_stream {
 	bool awaits_answers; /* in WAITING, for the last of that debt */
 	ocrGuid_t label;     /* with OCR_STREAM_AWAITS_LABEL: which answer */
 	uint64_t wait;
-	struct ocr_debt debts[OCR_STREAM_DEBTS];
+	struct ocr_ledger owed;
 	struct ocr_confirm confirm;
 	/* Of a guest, behind which nobody flushes; fixed after init: */
 	bool eager;
@@ -89,7 +76,7 @@ ocr_stream_renew(struct ocr_stream *s)
 {
 	atomic_store_explicit(&s->state, OCR_STREAM_FLOWING,
 			      memory_order_relaxed);
-	s->n_debts = 0;
+	s->owed.n = 0;
 	s->skip = 0;
 }
 /* Frees what a stopped job has left behind. */

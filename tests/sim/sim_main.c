@@ -84,7 +84,7 @@ protocol_of(const char *name)
 static uint32_t
 nodes_of(uint64_t seed)
 {
-	return seed % 16 == 15 ? OCR_STREAM_DEBTS + 4
+	return seed % 16 == 15 ? OCR_LEDGER_DEBTS + 4
 			       : 1 + (uint32_t)(seed % 4);
 }
 

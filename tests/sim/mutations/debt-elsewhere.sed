@@ -1,3 +1,3 @@
 # src/stream/stream.c
 # One debt holds no op back, wherever it goes.
-s/return s->n_debts == 1 && s->debts\[0\].node == to &&/return s->n_debts == 1 \&\&/
+s/return s->owed.n == 1 && s->owed.debts\[0\].node == to &&/return s->owed.n == 1 \&\&/

@@ -5,14 +5,14 @@
 static void *\
 loose(struct ocr_stream *s, ocrGuid_t g)\
 {\
-	uint32_t n = s->n_debts;\
+	uint32_t n = s->owed.n;\
 	void *ev;\
 \
 	if (!ocr_stream_flows(s))\
 		return NULL;\
-	s->n_debts = 0;\
+	s->owed.n = 0;\
 	ev = ocr_names_direct(s, g);\
-	s->n_debts = n;\
+	s->owed.n = n;\
 	return ev;\
 }\
 #define ocr_names_direct(s, g) loose(s, g)

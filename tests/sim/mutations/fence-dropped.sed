@@ -1,3 +1,3 @@
-# src/stream/stream.c
+# src/stream/ledger.c
 # No op waits for a confirmation.
-s/^\tif (!s->n_debts)$/\tif (true)/
+s/^\tif (!l->n)$/\tif (true)/

@@ -1,4 +1,4 @@
-# src/stream/stream.c
+# src/stream/ledger.h in src/stream/stream.c
 # One confirmation settles the debts to all nodes.
 # In destroy_waiting
-s/^\ts->debts\[i\] = s->debts\[--s->n_debts\];/\t(void)i, s->n_debts = 0;/
+s/^\tl->debts\[i\] = l->debts\[--l->n\];/\t(void)i, l->n = 0;/
