@@ -42,7 +42,7 @@ noinst_HEADERS += %D%/dri/bench.h
 ref_std = -std=gnu11 -D_GNU_SOURCE=
 ref_cflags = -O2 -Wall -Wextra -I$(top_srcdir)
 REFERENCES = fabric file floor jemalloc share
-ref_fabric_libs = $(LIBFABRIC_CFLAGS) $(LIBFABRIC_LIBS)
+ref_fabric_libs = $(LIBFABRIC_CFLAGS) $(LIBFABRIC_LIBS) $(SODIUM_CFLAGS) $(SODIUM_LIBS)
 # As floor, with the malloc that the runtime itself uses.
 ref_jemalloc_from = floor.c
 ref_jemalloc_libs = $(JEMALLOC_LIBS)

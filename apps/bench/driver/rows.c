@@ -228,6 +228,10 @@ static const struct side atomic_latch = {
 
 static const struct side fabric_message =
 	FABRIC("libfabric message", "message", NULL);
+static const struct side fabric_same =
+	FABRIC("libfabric, our bytes", "same", NULL);
+static const struct side fabric_tagged =
+	FABRIC("libfabric, our bytes and tag", "tagged", NULL);
 static const struct side fabric_exchange =
 	FABRIC("libfabric exchange", "exchange", "1040");
 static const struct side mpi_message =
@@ -491,6 +495,10 @@ static const struct row rows[] = {
 	 &near_task, &mpi_message},
 	{"remote_event", "wake a task of another node, there and back", false,
 	 0, &ocr_remote_event, &fabric_message},
+	{"remote_event_same", "the same, against what travels, alone", false, 0,
+	 &ocr_remote_event, &fabric_same},
+	{"remote_event_tagged", "the same, and its tag", false, 0,
+	 &ocr_remote_event, &fabric_tagged},
 	{"remote_event_mpi", "the same, against MPI as it comes", false, 0,
 	 &near_event, &mpi_message},
 	{"channel", "satisfy a channel of another node, there and back", false,

@@ -7,9 +7,11 @@
  * (net if it is not set); addresses are those of the loopback interface.
  *
  * WHAT is `message` (8 bytes there and back), `exchange` (both send BYTES, and
- * go on when they have those of the other), `read` (fi_read of BYTES) or
- * `stream` (16 such reads under way at once, into buffers of their own; per
- * read).
+ * go on when they have those of the other), `same`, `tagged` (there and back
+ * what a satisfaction of ours is: 104 bytes, sent and not injected, beside a
+ * thread that sleeps; and a tag of 16 of them, made and checked), `read`
+ * (fi_read of BYTES) or `stream` (16 such reads under way at once, into buffers
+ * of their own; per read).
  */
 #include "apps/bench/bench.h"
 
@@ -20,8 +22,10 @@
 #include <rdma/fi_endpoint.h>
 #include <rdma/fi_errno.h>
 #include <rdma/fi_rma.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -29,6 +33,8 @@
 
 #define WARM_UP		 10
 #define MESSAGE_BYTES	 8
+#define SAME_BYTES	 104
+#define TAG_BYTES	 crypto_shorthash_siphashx24_BYTES
 #define BUFFERS		 16
 #define BUFFER_MAX_BYTES ((uint64_t)64 << 20)
 #define NAME_BYTES	 256
@@ -60,6 +66,8 @@ struct end {
 	struct fi_context context;
 	struct fi_context send_context;
 	struct fi_context read_context[BUFFERS];
+	bool is_tagged;
+	uint8_t key[crypto_shorthash_siphashx24_KEYBYTES];
 };
 
 static double sample[BENCH_MAX_SAMPLES];
@@ -298,6 +306,94 @@ exchange(struct end *e, unsigned n)
 	}
 }
 
+/* -- As ours -------------------------------------------------------------- */
+
+static void *
+sleep_beside(void *nothing)
+{
+	for (;;)
+		pause();
+	return nothing;
+}
+
+static void
+make_tag(const struct end *e, const void *bytes, uint8_t *tag)
+{
+	crypto_shorthash_siphashx24(tag, bytes, SAME_BYTES - TAG_BYTES, e->key);
+}
+
+/* Buffer 0 leaves, buffer 1 is for what comes. */
+static void
+post_same(struct end *e)
+{
+	while (fi_recv(e->ep, e->buffers + e->len_bytes, e->len_bytes,
+		       fi_mr_desc(e->mr), FI_ADDR_UNSPEC,
+		       &e->context) == -FI_EAGAIN)
+		;
+}
+
+/* Returns how many completed meanwhile. */
+static long
+send_same(struct end *e)
+{
+	uint8_t *bytes = (uint8_t *)e->buffers;
+	long done = 0, err;
+
+	e->messages++;
+	memcpy(bytes, &e->messages, sizeof(e->messages));
+	if (e->is_tagged)
+		make_tag(e, bytes, bytes + SAME_BYTES - TAG_BYTES);
+	while ((err = fi_send(e->ep, bytes, SAME_BYTES, fi_mr_desc(e->mr),
+			      e->peer, &e->send_context)) == -FI_EAGAIN)
+		done += poll_end(e);
+	if (err)
+		die("fi_send", err);
+	return done;
+}
+
+static void
+check_same(const struct end *e)
+{
+	const uint8_t *bytes = (uint8_t *)e->buffers + e->len_bytes;
+	uint8_t tag[TAG_BYTES];
+
+	if (!e->is_tagged)
+		return;
+	make_tag(e, bytes, tag);
+	if (sodium_memcmp(tag, bytes + SAME_BYTES - TAG_BYTES, TAG_BYTES))
+		die("a tag is wrong", -FI_EIO);
+}
+
+static void
+ping_pong_same(struct end *e, bool parent, unsigned n)
+{
+	pthread_t beside;
+	long done = 0, wanted = 0;
+
+	if (pthread_create(&beside, NULL, sleep_beside, NULL))
+		die("pthread_create", -FI_ENOMEM);
+	post_same(e);
+	for (unsigned i = 0; i < n; i++) {
+		uint64_t start_ns = bench_now_ns();
+
+		if (parent) {
+			done += send_same(e);
+			wanted++;
+		}
+		wanted++;
+		while (done < wanted)
+			done += poll_end(e);
+		check_same(e);
+		if (i + 1 < n)
+			post_same(e);
+		if (!parent) {
+			done += send_same(e);
+			wanted++;
+		}
+		sample[i] = (double)(bench_now_ns() - start_ns) / 1e3;
+	}
+}
+
 static uint64_t *
 last_word(const struct end *e, uint64_t buffer)
 {
@@ -385,13 +481,17 @@ run(const struct bench_args *a, bool parent, int in, int out)
 {
 	bool at_once = strcmp(a->what, "stream") == 0;
 	bool reading = at_once || strcmp(a->what, "read") == 0;
-	uint64_t len_bytes = a->size_bytes ? a->size_bytes : MESSAGE_BYTES;
+	bool tagged = strcmp(a->what, "tagged") == 0;
+	bool same = tagged || strcmp(a->what, "same") == 0;
+	uint64_t len_bytes = same	     ? SAME_BYTES
+			     : a->size_bytes ? a->size_bytes
+					     : MESSAGE_BYTES;
 	uint64_t buffers = BUFFER_MAX_BYTES / len_bytes;
 	unsigned n = a->quick		    ? 3
 		     : len_bytes <= 65536   ? 2000
 		     : len_bytes <= 1 << 20 ? 160
 					    : 40;
-	struct end e = {0};
+	struct end e = {.is_tagged = tagged};
 	char done;
 
 	alarm(GIVE_UP_SECONDS);
@@ -405,6 +505,8 @@ run(const struct bench_args *a, bool parent, int in, int out)
 		read_all(&e, parent, at_once, WARM_UP + n);
 	else if (strcmp(a->what, "exchange") == 0)
 		exchange(&e, WARM_UP + n);
+	else if (same)
+		ping_pong_same(&e, parent, WARM_UP + n);
 	else
 		ping_pong(&e, parent, WARM_UP + n);
 	if (parent)
@@ -421,7 +523,8 @@ run(const struct bench_args *a, bool parent, int in, int out)
 static bool
 is_known(const struct bench_args *a)
 {
-	if (strcmp(a->what, "message") == 0)
+	if (strcmp(a->what, "message") == 0 || strcmp(a->what, "same") == 0 ||
+	    strcmp(a->what, "tagged") == 0)
 		return a->size_bytes == 0;
 	if (strcmp(a->what, "exchange") != 0 && strcmp(a->what, "read") != 0 &&
 	    strcmp(a->what, "stream") != 0)
@@ -439,7 +542,8 @@ main(int argc, char **argv)
 
 	if (bench_parse(&args, argc - 1, argv + 1) || !is_known(&args)) {
 		fprintf(stderr,
-			"usage: %s message|exchange BYTES|read BYTES|"
+			"usage: %s message|same|tagged|exchange BYTES|read "
+			"BYTES|"
 			"stream BYTES [--quick]\n",
 			argv[0]);
 		return 2;
