@@ -236,6 +236,12 @@ flush_later(struct ocr_fabric *f)
 	}
 }
 
+size_t
+ocr_fabric_packet_bytes(const struct ocr_fabric *f)
+{
+	return f->payload_max;
+}
+
 bool
 ocr_fabric_dirty(const struct ocr_fabric *f)
 {

@@ -84,6 +84,10 @@ uint64_t ocr_fabric_send(struct ocr_fabric *f, ocr_node_t to,
 uint64_t ocr_fabric_send_now(struct ocr_fabric *f, ocr_node_t to,
 			     const struct ocr_op *op);
 
+/* Ops up to this length travel in one packet; longer ones are cut, and copied
+ * once more to put them together. */
+size_t ocr_fabric_packet_bytes(const struct ocr_fabric *f);
+
 /* Sends every batch that holds something and has a free packet slot, but for
  * those with nothing in them that is not for later. */
 void ocr_fabric_flush(struct ocr_fabric *f);

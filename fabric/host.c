@@ -17,7 +17,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The longest packet, where rings are large enough. */
+/* The longest packet, where rings are large enough, unless another is wanted.
+ */
 #define MTU_BYTES   ((size_t)16 << 10)
 /* Others wait for a node that copies. */
 #define PIECE_BYTES ((size_t)4 << 20)
@@ -189,7 +190,9 @@ make(const struct ocr_host_config *c)
 	h->t.ops = &host_ops;
 	h->t.others[0].fd = -1;
 	h->t.sends_at_once = true;
-	h->t.mtu_bytes = max < MTU_BYTES ? max : MTU_BYTES;
+	h->t.mtu_bytes = c->packet_bytes != 0 ? c->packet_bytes : MTU_BYTES;
+	if (h->t.mtu_bytes > max)
+		h->t.mtu_bytes = max;
 	h->t.piece_bytes = c->piece_bytes != 0 ? c->piece_bytes : PIECE_BYTES;
 	h->self = c->self;
 	h->name = c->host_name;

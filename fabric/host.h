@@ -27,6 +27,7 @@ struct ocr_host_config {
 	const char *host_name;	 /* for messages; valid until close */
 	struct ocr_memory *memory;
 	size_t piece_bytes; /* of a transfer, at most; 0: choose */
+	size_t packet_bytes; /* likewise */
 	/* A neighbour begins to write to this node.  Inside poll. */
 	void (*called)(void *ctx, ocr_node_t node);
 	void *ctx;

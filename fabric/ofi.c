@@ -328,7 +328,7 @@ choose(struct ofi *o, const struct ocr_ofi_config *c)
 
 	if (err != 0)
 		return err;
-	o->wire_bytes = ocr_ofi_mtu(o->info);
+	o->wire_bytes = ocr_ofi_mtu(o->info, c->packet_bytes);
 	o->t.mtu_bytes = o->wire_bytes - OCR_OFI_TAIL_BYTES;
 	o->t.piece_bytes = piece_bytes(o, c->piece_bytes);
 	snprintf(o->description, sizeof(o->description), "%s over %s",

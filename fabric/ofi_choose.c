@@ -170,14 +170,22 @@ judge_place(const struct fi_info *i, const struct ocr_ofi_wish *w)
 	return 4 * link_local + 2 * (loopback != (w->hosts == 1)) + is_v6;
 }
 
-static struct verdict
-judge(const struct fi_info *i, const struct ocr_ofi_wish *w)
+static const struct known *
+find_known(const struct fi_info *i)
 {
 	const struct known *k = known;
-	struct verdict v;
 
 	while (!is_like(provider_of(i), k->name))
 		k++; /* the last fits always */
+	return k;
+}
+
+static struct verdict
+judge(const struct fi_info *i, const struct ocr_ofi_wish *w)
+{
+	const struct known *k = find_known(i);
+	struct verdict v;
+
 	v.rank = k->rank;
 	v.note = k->note;
 	v.place = judge_place(i, w);
@@ -361,12 +369,15 @@ ocr_ofi_choose(const struct ocr_ofi_lib *lib, const struct ocr_ofi_wish *wish,
 }
 
 size_t
-ocr_ofi_mtu(const struct fi_info *info)
+ocr_ofi_mtu(const struct fi_info *info, size_t wanted)
 {
 	/* What travels with the message: all of a page in shared memory; the
 	 * layer of messages over connections has buffers of 16 KiB. */
 	if (strcmp(provider_of(info), "shm") == 0)
 		return 4096;
+	/* Over a stream of bytes any length is as good. */
+	if (wanted != 0 && find_known(info)->rank == NATIVE_TCP)
+		return wanted;
 	return 16384;
 }
 

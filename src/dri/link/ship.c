@@ -29,6 +29,8 @@ const struct dri_limits ocr_dri_ship_limits = {
 /* Where elements come each out of a line of their own, those behind them want
  * the rest of it. */
 #define LINE 64
+/* Bytes, of which the length of a message is a multiple. */
+#define WORD 8
 
 /* One write. */
 struct dri_parcel {
@@ -226,31 +228,70 @@ ask(struct dri_way *way, uint64_t last)
 		on_confirmed(&way->ship.confirm);
 }
 
-/* Sends n elements packed. */
+/* Elements of one message of a piece of n: as many as one packet has room for,
+ * all messages alike, and each of whole words, which is what their lengths are.
+ * All n, where an element fills a packet. */
+static int64_t
+message_of(const struct dri_way *way, int64_t n)
+{
+	size_t room = ocr_fabric_packet_bytes(way->link->world->fabric);
+	int64_t most = 0, parts;
+
+	if (room > sizeof(struct dri_piece))
+		most = (int64_t)((room - sizeof(struct dri_piece)) /
+				 elem_bytes(way) / WORD * WORD);
+	if (most == 0 || n <= most)
+		return n;
+	parts = (n - 1) / most + 1;
+	return ((n - 1) / parts / WORD + 1) * WORD;
+}
+
+/* Sends n of the elements that lie packed at `bytes`, behind room for what is
+ * said of them: the head of a message is written over what has left before. */
+static uint64_t
+send_packed(struct dri_way *way, int64_t first, int64_t n, unsigned char *bytes)
+{
+	size_t len = (size_t)n * elem_bytes(way);
+	struct dri_piece *m =
+		(struct dri_piece *)(bytes - offsetof(struct dri_piece, bytes));
+
+	*m = (struct dri_piece){
+		.op = {(uint32_t)((sizeof(*m) + len + WORD - 1) / WORD * WORD),
+		       DRI_MSG_PIECE, 0},
+		.link = way->peer_link,
+		.rank = (uint32_t)way->link->rank,
+		.first = first,
+		.n = n,
+		.part = (uint32_t)way->ship.part,
+	};
+	return ocr_fabric_send(way->link->world->fabric, way->node, &m->op);
+}
+
+/* Sends n elements, packed all at once. */
 static int
 send_piece(struct dri_way *way, int64_t n)
 {
 	size_t bytes = (size_t)n * elem_bytes(way);
-	size_t len = (sizeof(struct dri_piece) + bytes + 7) / 8 * 8;
-	struct dri_piece *m = malloc(len);
+	size_t len =
+		(sizeof(struct dri_piece) + bytes + WORD - 1) / WORD * WORD;
+	char *room = malloc(len);
 	const struct dri_limits *limits = &way->link->world->links->limits;
-	uint64_t last;
+	unsigned char *packed;
+	int64_t some, at;
+	uint64_t last = 0;
 
-	if (!m)
+	if (!room)
 		return -ENOMEM;
-	*m = (struct dri_piece){
-		.op = {(uint32_t)len, DRI_MSG_PIECE, 0},
-		.link = way->peer_link,
-		.rank = (uint32_t)way->link->rank,
-		.first = way->ship.at,
-		.n = n,
-		.part = (uint32_t)way->ship.part,
-	};
-	memset((char *)m + len - 8, 0, 8);
+	packed = ((struct dri_piece *)(void *)room)->bytes;
+	memset(room + len - WORD, 0, WORD);
 	ocr_dri_pack(&way->mover, way->pair, way->ship.at, n, source_of(way),
-		     m->bytes);
-	last = ocr_fabric_send(way->link->world->fabric, way->node, &m->op);
-	free(m);
+		     packed);
+	some = message_of(way, n);
+	for (at = 0; at < n; at += some)
+		last = send_packed(way, way->ship.at + at,
+				   some < n - at ? some : n - at,
+				   packed + (size_t)at * elem_bytes(way));
+	free(room);
 	way->ship.unconfirmed += bytes;
 	if (!way->ship.asked && way->ship.unconfirmed >= limits->under_way / 4)
 		ask(way, last);

@@ -21,6 +21,11 @@
 #define SPIN_NS		20000
 #define SPIN_CROWDED_NS 50000
 
+/* Elements travel packed, many at once; each packet costs its receiver two or
+ * three system calls.  This one has 64 KiB of them, and what is said of them.
+ */
+#define PACKET_BYTES ((size_t)66 << 10)
+
 /* -- What a world is asked ------------------------------------------------- */
 
 bool
@@ -77,6 +82,7 @@ open_transport(struct dri_ground *g, const struct dri_options *o)
 		.provider = o->provider,
 		.interface = o->interface,
 		.piece_bytes = o->piece_bytes,
+		.packet_bytes = PACKET_BYTES,
 		.tag = o->tag,
 		.silence_s = OCR_SILENCE_S,
 	};

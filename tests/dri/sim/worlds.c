@@ -432,11 +432,11 @@ worlds_touch(uint32_t p)
 static void
 open_net(uint64_t seed)
 {
-	static const size_t mtus[] = {512, 1024, 4096};
+	static const size_t mtus[] = {160, 512, 1024, 4096};
 	static const size_t pieces[] = {16, 256, 4096};
 	struct sim_net_config c = {
 		.n_nodes = sim.n,
-		.mtu_bytes = mtus[dice_below(&sim.dice, 3)],
+		.mtu_bytes = mtus[dice_below(&sim.dice, 4)],
 		.piece_bytes = pieces[dice_below(&sim.dice, 3)],
 		.seed = seed,
 		.refuse_percent = dice_once_in(&sim.dice, 4) ? 20 : 0,

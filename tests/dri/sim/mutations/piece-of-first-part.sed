@@ -1,3 +1,3 @@
 # src/dri/link/ship.c
 # Packed elements are all of the first part.
-/^send_piece/,/^}/s/\.part = (uint32_t)way->ship.part,/.part = 0,/
+/^send_packed/,/^}/s/\.part = (uint32_t)way->ship.part,/.part = 0,/
