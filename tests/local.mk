@@ -78,13 +78,18 @@ include %D%/dri/sim/local.mk
 # them alone: patterns for the shell.
 #
 # A second compiler, and a tree made from the tarball: what starts jobs of several
-# nodes, since the code is the same.
+# nodes, since the code is the same, and whether bugs can be planted in it.
 leave_quick = tests/cluster/* | *-[234].sh | tests/model/* | apps/* | \
-	tests/mistakes/* | tests/sim/random_nodes.sh
+	tests/mistakes/* | tests/sim/random_nodes.sh | tests/check_mutations.sh
+# A second compiler has no other texts than the first.
+leave_clang = $(leave_quick) | tests/check_[!ht]*.sh
+# A tree made from the tarball is built without the optimizer, which no file needs.
+leave_dist = $(leave_quick) | tests/instructions/*
 # The sanitizer of addresses: figures, where processes are put, and apps as jobs,
 # which it sees under the simulator (tests/sim/apps.sh); of them one that writes
-# files stays.
-leave_asan = apps/* | tests/mistakes/* | tests/cluster/bind.sh | \
+# files stays.  Of the conformance programs 2 and 3 nodes, which are there, too.
+leave_asan = apps/* | tests/mistakes/* | *conformance-[23].sh | \
+	tests/cluster/bind.sh | \
 	tests/cluster/cg.sh | tests/cluster/cholesky.sh | \
 	tests/cluster/corner_turn.sh | tests/cluster/heat2d.sh | \
 	tests/cluster/md.sh | \
@@ -115,11 +120,12 @@ leave_out = left= data=; \
 	done
 .PHONY: check-quick distcheck-quick
 check-quick:
-	@leave='$(leave_quick)'; $(leave_out); \
+	@leave='$(leave_clang)'; $(leave_out); \
 	$(MAKE) check TESTS="$$left" check_DATA="$$data"
 distcheck-quick:
-	@leave='$(leave_quick)'; $(leave_out); \
-	$(MAKE) distcheck TESTS="$$left" check_DATA="$$data"
+	@leave='$(leave_dist)'; $(leave_out); \
+	$(MAKE) distcheck TESTS="$$left" check_DATA="$$data" \
+		DISTCHECK_CONFIGURE_FLAGS='CFLAGS=-O0 CXXFLAGS=-O0'
 
 # The same suite in an instrumented build of its own, but for what it cannot find
 # more in.  Backtraces need lines, and no more; both build in half the time.
