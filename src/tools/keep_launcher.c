@@ -3,8 +3,6 @@
  * job that is stopped as a whole has not stood meanwhile. */
 #include "src/tools/keep_launcher.h"
 
-#include "src/tools/keep_threads.h"
-
 #include <ctype.h>
 #include <dirent.h>
 #include <signal.h>
@@ -24,9 +22,6 @@
 /* Longer than it takes others to see that a daemon waits for itself. */
 #define HOSTS_LOOKS   50
 
-/* Of Linux; who waits so, waits for a thread of his own process. */
-#define FUTEX_WAIT_PRIVATE 0x80
-
 static FILE *
 open_file(pid_t pid, const char *name)
 {
@@ -45,8 +40,9 @@ look_at_threads(struct keep_launcher *l)
 {
 	struct keep_threads t;
 
-	l->is_still = ocr_keep_threads_read(l->pid, &t) &&
-		      t.asleep + t.stopped == t.n && t.switches == l->switches;
+	l->are_asleep = ocr_keep_threads_read(l->pid, &t) &&
+			t.asleep + t.stopped == t.n;
+	l->is_still = l->are_asleep && t.switches == l->switches;
 	l->is_stopped = t.stopped != 0;
 	l->has_one_thread = t.n == 1;
 	l->switches = t.switches;
@@ -63,40 +59,56 @@ is_idle(struct keep_launcher *l, unsigned looks)
 
 /* What the first thread waits for, if that is another thread. */
 static bool
-reads_futex(struct keep_launcher *l, char *text, size_t room)
+reads_futex(pid_t pid, char *text, size_t room)
 {
-	unsigned long call = 0, op = 0, timeout = 1;
-	FILE *f = open_file(l->pid, "syscall");
+	FILE *f = open_file(pid, "syscall");
+	unsigned long call = 0;
 	bool ok;
 
 	if (f == NULL)
 		return false;
 	ok = fgets(text, (int)room, f) != NULL &&
-	     sscanf(text, "%lu %*x %lx %*x %lx", &call, &op, &timeout) == 3 &&
-	     call == SYS_futex;
+	     sscanf(text, "%lu", &call) == 1 && call == SYS_futex;
 	fclose(f);
-	l->for_ever = op == FUTEX_WAIT_PRIVATE && timeout == 0;
 	return ok;
 }
 
+/* A thread wants a lock, and who has it sleeps.  Others may wake meanwhile to
+ * look at the time.  If there is no other thread, nobody is left to give it
+ * back. */
+static bool
+wants_lock(struct keep_launcher *l)
+{
+	struct keep_lock lock = {0};
+	bool is_same;
+
+	if (!l->are_asleep || l->is_stopped ||
+	    !ocr_keep_threads_want(l->pid, &lock)) {
+		l->locked = 0;
+		return false;
+	}
+	is_same = lock.thread == l->lock.thread && lock.at == l->lock.at &&
+		  lock.switches == l->lock.switches;
+	l->locked = is_same ? l->locked + 1 : 0;
+	l->lock = lock;
+	return l->locked >= (l->has_one_thread ? ALONE_LOOKS : WAITS_LOOKS);
+}
+
 /* One without processes of its own may have some on other hosts: then it waits
- * for what they say, not for one of its threads.  If it has no other thread,
- * nobody is left to wake it. */
+ * for what they say, not for one of its threads. */
 static bool
 waits_for_itself(struct keep_launcher *l)
 {
 	char waits[sizeof(l->waits)] = "";
 
 	if (!l->is_still || l->is_stopped ||
-	    !reads_futex(l, waits, sizeof(waits))) {
+	    !reads_futex(l->pid, waits, sizeof(waits))) {
 		l->same = 0;
 		return false;
 	}
 	l->same = strcmp(waits, l->waits) != 0 ? 0 : l->same + 1;
 	memcpy(l->waits, waits, sizeof(waits));
-	if (!l->for_ever)
-		return l->same >= PATIENT_LOOKS;
-	return l->same >= (l->has_one_thread ? ALONE_LOOKS : WAITS_LOOKS);
+	return l->same >= PATIENT_LOOKS;
 }
 
 /* -- It stands in a handler ------------------------------------------------ */
@@ -183,8 +195,8 @@ ocr_keep_launcher_look(struct keep_launcher *l, struct keep_reason why)
 		l->idle = 0;
 	}
 	if (!why.are_gone)
-		l->same = 0;
-	else if (waits_for_itself(l))
+		l->same = l->locked = 0;
+	else if (wants_lock(l) || waits_for_itself(l))
 		return KEEP_WAITS_FOR_ITSELF;
 	return KEEP_WORKS;
 }

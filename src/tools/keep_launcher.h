@@ -2,14 +2,17 @@
 /* keep_launcher.h - whether a launcher still does what it is there for.
  *
  * Four ways to stand for ever have been met: it waits for one of its own
- * threads, it was hit by a signal and stands in its own handler of it, it was
- * told to end the job and waits for a host that does not answer, and it has
- * ended the job itself and waits for its daemon on another host, which waits
- * for one of its own threads.  All are seen in /proc, and believed when they
- * last. Knows no nodes; kills nobody. Threads: ocrkeep has one.
+ * threads (or that one for a lock that nobody gives back), it was hit by a
+ * signal and stands in its own handler of it, it was told to end the job and
+ * waits for a host that does not answer, and it has ended the job itself and
+ * waits for its daemon on another host, which waits for one of its own threads.
+ * All are seen in /proc, and believed when they last. Knows no nodes; kills
+ * nobody. Threads: ocrkeep has one.
  */
 #ifndef SRC_TOOLS_KEEP_LAUNCHER_H
 #define SRC_TOOLS_KEEP_LAUNCHER_H
+
+#include "src/tools/keep_threads.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -31,12 +34,14 @@ struct keep_launcher {
 	pid_t pid; /* fixed; the rest is for looks: */
 	char waits[256];
 	unsigned same;
+	struct keep_lock lock;
+	unsigned locked;
 	int sig; /* in whose handler it stands; 0: in none */
 	unsigned in_handler;
 	uint64_t switches;
 	unsigned idle;
 	/* At this look: */
-	bool is_still, is_stopped, has_one_thread, for_ever;
+	bool are_asleep, is_still, is_stopped, has_one_thread;
 };
 
 /* What its processes on this host let expect of it. */

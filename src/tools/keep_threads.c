@@ -7,6 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
+
+/* Of Linux; who waits so, waits for a thread of his own process. */
+#define FUTEX_WAIT_PRIVATE 0x80
 
 /* What stands behind the key, if the line has it; NULL. */
 static const char *
@@ -34,15 +38,22 @@ take(struct keep_threads *t, const char *line)
 		t->switches += strtoull(at, NULL, 10);
 }
 
+static FILE *
+open_file(pid_t pid, const char *thread, const char *name)
+{
+	char path[64 + sizeof(((struct dirent *)0)->d_name)];
+
+	snprintf(path, sizeof(path), "/proc/%ld/task/%s/%s", (long)pid, thread,
+		 name);
+	return fopen(path, "re");
+}
+
 static void
 read_thread(pid_t pid, const char *thread, struct keep_threads *t)
 {
-	char path[64 + sizeof(((struct dirent *)0)->d_name)], line[256];
-	FILE *f;
+	FILE *f = open_file(pid, thread, "status");
+	char line[256];
 
-	snprintf(path, sizeof(path), "/proc/%ld/task/%s/status", (long)pid,
-		 thread);
-	f = fopen(path, "re");
 	if (f == NULL)
 		return;
 	t->n++;
@@ -51,20 +62,64 @@ read_thread(pid_t pid, const char *thread, struct keep_threads *t)
 	fclose(f);
 }
 
-bool
-ocr_keep_threads_read(pid_t pid, struct keep_threads *t)
+/* Calls fn for the threads until it says that it has what it looks for. */
+static bool
+each_thread(pid_t pid, bool (*fn)(pid_t pid, const char *thread, void *ctx),
+	    void *ctx)
 {
 	char path[64];
 	struct dirent *e;
+	bool has = false;
 	DIR *d;
 
-	*t = (struct keep_threads){0};
 	snprintf(path, sizeof(path), "/proc/%ld/task", (long)pid);
 	d = opendir(path);
-	while (d != NULL && (e = readdir(d)) != NULL)
-		if (isdigit((unsigned char)e->d_name[0]))
-			read_thread(pid, e->d_name, t);
+	while (d != NULL && !has && (e = readdir(d)) != NULL)
+		has = isdigit((unsigned char)e->d_name[0]) &&
+		      fn(pid, e->d_name, ctx);
 	if (d != NULL)
 		closedir(d);
+	return has;
+}
+
+static bool
+add_thread(pid_t pid, const char *thread, void *ctx)
+{
+	read_thread(pid, thread, ctx);
+	return false;
+}
+
+bool
+ocr_keep_threads_read(pid_t pid, struct keep_threads *t)
+{
+	*t = (struct keep_threads){0};
+	each_thread(pid, add_thread, t);
 	return t->n != 0;
+}
+
+static bool
+wants_lock(pid_t pid, const char *thread, void *ctx)
+{
+	unsigned long call = 0, at = 0, op = 0, timeout = 1;
+	FILE *f = open_file(pid, thread, "syscall");
+	struct keep_threads one = {0};
+	struct keep_lock *lock = ctx;
+	bool ok;
+
+	if (f == NULL)
+		return false;
+	ok = fscanf(f, "%lu %lx %lx %*x %lx", &call, &at, &op, &timeout) == 4 &&
+	     call == SYS_futex && op == FUTEX_WAIT_PRIVATE && timeout == 0;
+	fclose(f);
+	if (!ok)
+		return false;
+	read_thread(pid, thread, &one);
+	*lock = (struct keep_lock){atol(thread), at, one.switches};
+	return true;
+}
+
+bool
+ocr_keep_threads_want(pid_t pid, struct keep_lock *lock)
+{
+	return each_thread(pid, wants_lock, lock);
 }

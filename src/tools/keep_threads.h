@@ -17,7 +17,17 @@ struct keep_threads {
 	uint64_t switches;	  /* so often they have left a processor */
 };
 
+/* What a thread waits for that wants a lock of its own process, for ever. */
+struct keep_lock {
+	long thread;
+	uint64_t at;	   /* its address */
+	uint64_t switches; /* of the thread */
+};
+
 /* False: there is no such process, or it is not this process's to know. */
 bool ocr_keep_threads_read(pid_t pid, struct keep_threads *t);
+
+/* The first of its threads that wants a lock; false: there is none. */
+bool ocr_keep_threads_want(pid_t pid, struct keep_lock *lock);
 
 #endif

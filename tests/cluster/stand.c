@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* stand.c - loaded into a launcher (LD_PRELOAD): whoever asks for his stack, as
  * Open MPI's launchers do when a signal has hit them, stands there for ever,
- * and who ends his PMIx server waits for himself. */
+ * and who ends his PMIx server waits for himself; with STAND_WAKES, as Open MPI
+ * once in some hundred kills, while a thread wants a lock that nobody gives
+ * back and another wakes to look at the time. */
 #include <pthread.h>
+#include <stdlib.h>
+#include <sys/select.h>
 #include <unistd.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 int
 backtrace(void **frames, int n)
@@ -14,11 +20,35 @@ backtrace(void **frames, int n)
 		pause();
 }
 
+static void *
+wake(void *unused)
+{
+	for (;;)
+		select(0, NULL, NULL, NULL,
+		       &(struct timeval){.tv_usec = 500000});
+	return unused;
+}
+
+static void *
+want(void *unused)
+{
+	for (;;)
+		pthread_mutex_lock(&lock);
+	return unused;
+}
+
 int
 PMIx_server_finalize(void)
 {
-	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	pthread_mutex_t mine = PTHREAD_MUTEX_INITIALIZER;
+	pthread_cond_t never = PTHREAD_COND_INITIALIZER;
+	pthread_t thread;
 
+	if (!getenv("STAND_WAKES"))
+		want(NULL);
+	pthread_create(&thread, NULL, wake, NULL);
+	pthread_create(&thread, NULL, want, NULL);
+	pthread_mutex_lock(&mine);
 	for (;;)
-		pthread_mutex_lock(&lock);
+		pthread_cond_wait(&never, &mine);
 }

@@ -56,6 +56,7 @@ lose() {
 }
 said='^ocrrun: mpirun.* (pid [0-9]*) hangs: its processes on this host have ended, and it waits for itself; it is killed$'
 LD_PRELOAD=$cluster_bin/stand.so stand lose "$said"
+STAND_WAKES=1 LD_PRELOAD=$cluster_bin/stand.so stand lose "$said"
 
 abort() {
 	kill -STOP "$1"
