@@ -106,6 +106,8 @@ sweep() {
 		"$limited" 60 tail --pid="$pid" -f /dev/null ||
 		complain "$1: process $pid is still there"
 	done
+	# Its process ends when somebody has opened what it reads.
+	: <>"$work/go"
 	[ -z "$(ls -A "$work/files")" ] ||
 	complain "$1: left: $(find "$work/files")"
 	[ -p "$work/go" ] || complain "$1: what the folder led to is gone"
