@@ -54,7 +54,8 @@ CONFORMANCE += file_chunks file_close file_codes file_example file_grow file_laz
 	file_open file_overlap file_parts file_queue file_release \
 	file_turns
 EXTRA_DIST += $(CONFORMANCE:%=%D%/%.c)
-noinst_HEADERS += %D%/conf.h %D%/pause.h %D%/file.h %D%/reduction.h
+noinst_HEADERS += %D%/conf.h %D%/pause.h %D%/file.h %D%/in_hand.h \
+	%D%/reduction.h
 
 BY_OCRCC += $(CONFORMANCE:%=%D%/%)
 check_DATA += $(CONFORMANCE:%=%D%/%)

@@ -3,9 +3,7 @@
  * node have written the block again and again: who is to set free what the
  * other waits for, block in hand, is not passed by it if he has asked before,
  * and has the block with it if both have it in mode RW. */
-#include "tests/conformance/conf.h"
-
-#include "extensions/ocr-db-partitioning.h"
+#include "tests/conformance/in_hand.h"
 
 #define STEPS 4
 
@@ -15,7 +13,8 @@ struct args {
 	u64 together;	/* in mode RW */
 	u64 behind;	/* they ask while another one writes */
 	u64 step;
-	ocrGuid_t shared, other, part, first;
+	struct in_hand b;
+	ocrGuid_t first;
 };
 
 /* Has the block, and lets the other task have what it waits for. */
@@ -25,7 +24,7 @@ TASK(second)
 
 	if (a->together)
 		((u64 *)depv[0].ptr)[1] = 2;
-	CHECK_OK(ocrDbDestroy(a->part));
+	CHECK_OK(ocrDbDestroy(a->b.part));
 	return NULL_GUID;
 }
 
@@ -53,7 +52,7 @@ TASK(let_first_ask)
 {
 	const struct args *a = PARAM(struct args);
 
-	conf_link(a->shared, a->first, 0,
+	conf_link(a->b.shared, a->first, 0,
 		  a->together ? DB_MODE_RW : DB_MODE_EW);
 	return NULL_GUID;
 }
@@ -75,15 +74,15 @@ ask(struct args *a, ocrGuid_t second_one)
 	ocrGuid_t t, out;
 
 	if (!a->behind) {
-		conf_link(a->shared, second_one, 0, mode);
-		OK(ocrDbRelease(a->shared));
+		conf_link(a->b.shared, second_one, 0, mode);
+		OK(ocrDbRelease(a->b.shared));
 		conf_start(then, 0);
 	} else {
 		t = conf_task(before, a->node, NO_PARAMS, 1, &out);
 		conf_link(out, then, 0, DB_MODE_NULL);
-		OK(ocrDbRelease(a->shared));
-		conf_link(a->shared, t, 0, DB_MODE_EW);
-		conf_link(a->shared, second_one, 0, mode);
+		OK(ocrDbRelease(a->b.shared));
+		conf_link(a->b.shared, t, 0, DB_MODE_EW);
+		conf_link(a->b.shared, second_one, 0, mode);
 	}
 	conf_start(then, 1);
 }
@@ -97,47 +96,29 @@ TASK(write)
 	if (a.step) {
 		a.step--;
 		two = conf_task(write, a.node, PARAMS(a), 1, NULL);
-		OK(ocrDbRelease(a.shared));
-		conf_link(a.shared, two, 0, DB_MODE_EW);
+		OK(ocrDbRelease(a.b.shared));
+		conf_link(a.b.shared, two, 0, DB_MODE_EW);
 		return NULL_GUID;
 	}
 	a.first = conf_task(first, a.node, PARAMS(a), 2, &out);
 	end = conf_task(look, a.node, NO_PARAMS, 3, NULL);
-	conf_link(a.shared, end, 0, DB_MODE_EW);
+	conf_link(a.b.shared, end, 0, DB_MODE_EW);
 	conf_link(out, end, 1, DB_MODE_NULL);
 	two = conf_task(second, a.node, PARAMS(a), 1, &out);
 	conf_link(out, end, 2, DB_MODE_NULL);
-	conf_link(a.other, a.first, 1, DB_MODE_EW);
+	conf_link(a.b.other, a.first, 1, DB_MODE_EW);
 	ask(&a, two);
 	return NULL_GUID;
-}
-
-static ocrGuid_t
-zeros(u64 home)
-{
-	ocrGuid_t g = NULL_GUID;
-	u64 *p = conf_block(&g, home, 2 * sizeof(*p));
-
-	if (p)
-		p[0] = p[1] = 0;
-	OK(ocrDbRelease(g));
-	return g;
 }
 
 TASK(begin)
 {
 	struct args a = *PARAM(struct args);
-	ocrGuid_t made[2] = {zeros(a.home), zeros(a.home)}, t;
-	ocrDbPart_t half = {.offset = 0, .size = sizeof(u64)};
+	ocrGuid_t t;
 
-	/* A task asks for what it writes in an order that we do not know: one
-	 * of the two rounds has it wait with the block in hand. */
-	a.shared = made[a.swap];
-	a.other = made[!a.swap];
-	CHECK_OK(ocrDbPartition(a.other, 1, &half, 0));
-	a.part = half.guid;
+	a.b = in_hand_make(a.home, a.swap);
 	t = conf_task(write, a.node, PARAMS(a), 1, NULL);
-	conf_link(a.shared, t, 0, DB_MODE_EW);
+	conf_link(a.b.shared, t, 0, DB_MODE_EW);
 	return NULL_GUID;
 }
 
