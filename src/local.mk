@@ -158,9 +158,11 @@ libcore_la_SOURCES += \
 libcore_la_SOURCES += \
 	%D%/reduce/collective.c %D%/reduce/collective.h \
 	%D%/reduce/collectives.c \
+	%D%/reduce/exchange.h \
 	%D%/reduce/generation.c %D%/reduce/generation.h \
 	%D%/reduce/reduce.c %D%/reduce/reduce.h \
-	%D%/reduce/representative.c %D%/reduce/representative.h
+	%D%/reduce/representative.c %D%/reduce/representative.h \
+	%D%/reduce/representative_send.c
 
 # Tasks, templates, finish scopes.
 libcore_la_SOURCES += \

@@ -356,6 +356,7 @@ open_runtime(struct ocr_boot *b)
 	struct ocr_runtime_config c = {
 		.self = ocr_job_rank(b->job),
 		.size = ocr_job_size(b->job),
+		.spread = ocr_job_local_size(b->job) < ocr_job_size(b->job),
 		.sched.n_workers = b->n_workers,
 		.sched.n_domains = ocr_topology_n_domains(b->topology),
 		.protocol = (enum ocr_protocol)b->set.protocol,

@@ -149,6 +149,7 @@ ocr_runtime_open(struct ocr_runtime **out, const struct ocr_runtime_config *c)
 	rt->size = c->size;
 	rt->arity = c->arity ? c->arity : OCR_TREE_ARITY;
 	rt->tree = ocr_tree_at(c->size, 0, c->self, rt->arity);
+	rt->collectives->top_bytes = c->spread ? OCR_TOP_BYTES : 0;
 	rt->memory = c->memory;
 	rt->end->ended = c->ended;
 	rt->ctx = c->ctx;

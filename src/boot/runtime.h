@@ -14,6 +14,7 @@ struct ocr_runtime_config {
 	struct ocr_transport *transport; /* NULL for a job of one node */
 	struct ocr_memory *memory;	 /* borrowed */
 	uint64_t cache_bytes; /* for copies that nobody uses; 0: none */
+	bool spread;	      /* on more than one host */
 	/* From this size on blocks that lie on this host are read where they
 	 * lie; 0: never. */
 	uint64_t lend_bytes;

@@ -13,6 +13,7 @@
 #include "src/base/runtime.h"
 #include "src/data/block.h"
 #include "src/names/waiter.h"
+#include "src/reduce/exchange.h"
 #include "src/reduce/reduce.h"
 #include "src/reduce/representative.h"
 #include "src/sched/worker.h"
@@ -82,61 +83,6 @@ serve(struct ocr_runtime *rt, struct ocr_collective *c,
 	g->last = &g->takers;
 }
 
-/* An op with room for values; an op must not be lost. */
-static void *
-new_op(enum ocr_msg_type type, size_t head, size_t words)
-{
-	size_t len = head + words * sizeof(uint64_t);
-	struct ocr_op *op = calloc(1, len);
-
-	if (!op)
-		ocr_bug("no memory for an op of %zu bytes", len);
-	op->type = (uint16_t)type;
-	op->len_bytes = (uint32_t)len;
-	return op;
-}
-
-/* To the parent; at the top to all that are there. */
-static void
-send_up(struct ocr_collective *c, uint64_t gen, struct todo *todo)
-{
-	const struct ocr_generation *g = ocr_representative_at(c, gen);
-	size_t words = g->result ? c->words : 0;
-	struct ocr_msg_partial *m = new_op(OCR_MSG_PARTIAL, sizeof(*m), words);
-
-	m->event = c->guid;
-	m->generation = gen;
-	m->shape = c->shape;
-	m->count = g->count;
-	m->empty = !g->result;
-	if (words)
-		memcpy(m->values, g->result, words * sizeof(uint64_t));
-	if (!c->top)
-		ocr_opq_push(&todo->ops, c->tree.parent, &m->op);
-	for (uint32_t i = 0; i < c->top; i++)
-		if (i != c->tree.rank)
-			ocr_opq_push(&todo->ops, ocr_tree_node(&c->tree, i),
-				     &m->op);
-	free(m);
-}
-
-/* To the children that have given something. */
-static void
-send_down(struct ocr_collective *c, uint64_t gen, struct todo *todo)
-{
-	const struct ocr_generation *g = ocr_representative_at(c, gen);
-	struct ocr_msg_result *m = new_op(OCR_MSG_RESULT, sizeof(*m), c->words);
-
-	m->event = c->guid;
-	m->generation = gen;
-	memcpy(m->values, g->result, c->words * sizeof(uint64_t));
-	for (uint32_t i = 0; i < c->below; i++)
-		if (ocr_generation_has(g, c->shape.here + i))
-			ocr_opq_push(&todo->ops, ocr_tree_child(&c->tree, i),
-				     &m->op);
-	free(m);
-}
-
 /* The result is here. */
 static void
 resolve(struct ocr_runtime *rt, struct ocr_collective *c, uint64_t gen,
@@ -146,7 +92,7 @@ resolve(struct ocr_runtime *rt, struct ocr_collective *c, uint64_t gen,
 
 	g->resolved = true;
 	if (c->shape.type != COL_REDUCE)
-		send_down(c, gen, todo);
+		ocr_representative_send_down(c, gen, &todo->ops);
 	serve(rt, c, g, todo);
 }
 
@@ -177,15 +123,18 @@ try_to_end(struct ocr_collective *c, struct todo *todo, ocr_node_t self)
 	c->life = OCR_LIFE_ABSENT;
 }
 
-/* At the top: those generations are complete of which this node and all others
- * there have said what they have. */
+/* At the top: tells what is here of the generations to which this node has
+ * given, and completes those of which everything is. */
 static void
 meet(struct ocr_runtime *rt, struct ocr_collective *c, struct todo *todo)
 {
 	for (uint64_t gen = c->resolved; gen < c->sent; gen++) {
 		struct ocr_generation *g = ocr_representative_at(c, gen);
 
-		if (g->resolved || g->n_top < c->top - 1)
+		if (g->resolved)
+			continue;
+		ocr_representative_send_on(c, gen, &todo->ops);
+		if (g->n_top < c->top)
 			continue;
 		ocr_representative_combine_top(c, g);
 		resolve(rt, c, gen, todo);
@@ -209,8 +158,10 @@ advance(struct ocr_runtime *rt, struct ocr_collective *c, struct todo *todo)
 		}
 		if (is_last)
 			resolve(rt, c, c->sent, todo);
+		else if (c->top)
+			ocr_representative_give_top(c, g);
 		else
-			send_up(c, c->sent, todo);
+			ocr_representative_send_up(c, c->sent, &todo->ops);
 		g->resolved |= c->shape.type == COL_REDUCE;
 		c->sent++;
 	}
@@ -240,8 +191,8 @@ create(struct ocr_runtime *rt, struct ocr_collective *c,
 	c->tree = ocr_tree_at(
 		rt->size, ocr_owner_of(rt, c->guid), rt->self,
 		ocr_shape_is_star(&m->shape, rt->size) ? 0 : m->shape.arity);
-	c->top = ocr_shape_top(&c->shape, &c->tree);
-	c->below = c->top && !c->tree.rank ? 0 : c->tree.n;
+	c->top = ocr_shape_top(&c->shape, &c->tree, rt->collectives->top_bytes);
+	c->below = c->tree.first < c->top ? 0 : c->tree.n;
 	c->life = OCR_LIFE_LIVE;
 	return 0;
 }
@@ -323,49 +274,86 @@ destroy(struct ocr_collective *c, struct todo *todo, ocr_node_t self)
 	return 0;
 }
 
+/* From one child, or over `far` places at the top: what `n` nodes have. */
+static bool
+is_partial(const struct ocr_runtime *rt, const struct ocr_collective *c,
+	   ocr_node_t from, const struct ocr_msg_partial *m, uint32_t far,
+	   uint32_t n)
+{
+	if (far ? m->empty : ocr_tree_child_of(&c->tree, from) >= c->below)
+		return false;
+	return from != rt->self &&
+	       ocr_shape_agrees(&c->shape, &m->shape, rt->size) &&
+	       m->op.len_bytes ==
+		       sizeof(*m) + (m->empty ? 0 : 8 * n * c->words) &&
+	       (!m->empty || c->shape.type == COL_BROADCAST);
+}
+
+/* Over how many places at the top a node tells this one; 0: it does not. */
+static uint32_t
+distance_from(const struct ocr_collective *c, ocr_node_t from)
+{
+	uint32_t rank = c->top ? ocr_tree_rank(&c->tree, from) : 0;
+
+	return rank < c->top ? ocr_exchange_distance(c->top, c->tree.rank, rank)
+			     : 0;
+}
+
+/* Takes what a child has given, or a node at the top.  0 or -errno. */
+static int
+take_values(struct ocr_collective *c, struct ocr_generation *g, ocr_node_t from,
+	    const struct ocr_msg_partial *m, uint32_t n_top)
+{
+	uint32_t parts = ocr_representative_parts(c);
+	uint32_t child = ocr_tree_child_of(&c->tree, from);
+	uint32_t rank = ocr_tree_rank(&c->tree, from);
+	int err = 0;
+
+	for (uint32_t i = 0; !err && i < n_top; i++)
+		err = ocr_generation_give(
+			g, parts, ocr_representative_top_part(c, rank, i),
+			m->values + i * c->words, c->words);
+	if (!n_top)
+		err = ocr_generation_give(g, parts, c->shape.here + child,
+					  m->empty ? NULL : m->values,
+					  c->words);
+	if (err)
+		return err;
+	g->n_top += n_top;
+	g->n_below += !n_top;
+	g->count += n_top ? 0 : m->count;
+	return 0;
+}
+
 static int
 take_partial(struct ocr_runtime *rt, struct ocr_collective *c, ocr_node_t from,
 	     const struct ocr_msg_partial *m, struct todo *todo)
 {
-	uint32_t part = ocr_representative_top_part(c, from);
-	bool is_peer = part;
+	uint32_t far = distance_from(c, from);
+	uint32_t n_top = far ? ocr_exchange_len(c->top, far) : 0;
 	struct ocr_generation *g;
-	uint32_t child;
 	int err;
 
-	if (m->generation < (is_peer ? c->resolved : c->sent))
+	if (m->generation < (far ? c->resolved : c->sent))
 		return -ENOENT;
 	if (c->life == OCR_LIFE_ABSENT ||
 	    (c->life == OCR_LIFE_CLOSING && m->generation >= c->end))
 		return PARK;
-	child = ocr_tree_child_of(&c->tree, from);
-	if (!is_peer)
-		part = c->shape.here + child;
-	if ((!is_peer && child >= c->below) || from == rt->self ||
-	    !ocr_shape_agrees(&c->shape, &m->shape, rt->size) ||
-	    m->op.len_bytes != sizeof(*m) + (m->empty ? 0 : 8 * c->words) ||
-	    (m->empty && c->shape.type != COL_BROADCAST))
+	if (!is_partial(rt, c, from, m, far, far ? n_top : 1))
 		return -EINVAL;
 	/* Whoever is at the top has the result of the generation max_gen before
 	 * that, to which this node has contributed, but may have it earlier. */
 	if (m->generation >=
-	    c->resolved + (is_peer ? 2 : 1) * (uint64_t)c->shape.max_gen)
+	    c->resolved + (far ? 2 : 1) * (uint64_t)c->shape.max_gen)
 		return -ENOSPC;
 	g = ocr_representative_make(c, m->generation);
 	if (!g)
 		return -ENOMEM;
 	if (!m->count || m->count > c->shape.contribs - g->count)
 		return -EINVAL;
-	err = ocr_generation_give(g, ocr_representative_parts(c), part,
-				  m->empty ? NULL : m->values, c->words);
+	err = take_values(c, g, from, m, n_top);
 	if (err)
 		return err;
-	if (is_peer) {
-		g->n_top++;
-	} else {
-		g->n_below++;
-		g->count += m->count;
-	}
 	advance(rt, c, todo);
 	return 0;
 }

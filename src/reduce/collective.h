@@ -25,9 +25,16 @@
 struct ocr_runtime;
 struct ocr_collective;
 
+/* Between hosts it counts how many messages are one behind the other, so nodes
+ * tell each other what they have as long as it is not more than this.  On one
+ * host it counts how many there are: a tree has the fewest. */
+#define OCR_TOP_BYTES 2048
+
 /* All representatives of one node, by GUID; zeroed is empty. */
 struct ocr_collectives {
 	struct ocr_lock lock; /* rank OCR_LOCK_REDUCES */
+	/* Fixed after open: */
+	size_t top_bytes; /* the same on all nodes; 0 or OCR_TOP_BYTES */
 	/* Guarded by lock: */
 	struct ocr_collective **buckets;
 	size_t n, n_buckets;

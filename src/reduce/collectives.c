@@ -5,6 +5,7 @@
 #include "src/reduce/collective.h"
 
 #include "src/base/runtime.h"
+#include "src/reduce/exchange.h"
 #include "src/reduce/representative.h"
 #include "src/stream/dispatch.h"
 
@@ -240,10 +241,14 @@ who_lacks(struct ocr_collective *c)
 {
 	const struct ocr_generation *g = ocr_representative_at(c, c->resolved);
 
-	for (uint32_t i = 0; i < c->top; i++)
-		if (i != c->tree.rank &&
-		    !(g && ocr_generation_has(g, c->shape.here + c->below + i)))
+	for (uint64_t d = 0; (d = ocr_exchange_next(c->top, d)) < c->top;) {
+		uint32_t i =
+			ocr_exchange_before(c->top, c->tree.rank, (uint32_t)d);
+
+		if (!(g && ocr_generation_has(
+				   g, ocr_representative_top_part(c, i, 0))))
 			return ocr_tree_node(&c->tree, i);
+	}
 	return c->tree.parent;
 }
 

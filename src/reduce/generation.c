@@ -64,7 +64,8 @@ ocr_generation_give(struct ocr_generation *g, uint32_t n, uint32_t i,
 		return -EEXIST;
 	g->got[i] = values ? VALUES : EMPTY;
 	if (values)
-		memcpy(g->parts + i * words, values, words * sizeof(*values));
+		memcpy(ocr_generation_part(g, i, words), values,
+		       words * sizeof(*values));
 	return 0;
 }
 
@@ -76,11 +77,19 @@ ocr_generation_combine(struct ocr_generation *g, const struct ocr_shape *s,
 
 	if (!g->parts || g->got[i] != VALUES)
 		return;
-	part = g->parts + i * words;
+	part = ocr_generation_part(g, i, words);
 	if (!g->result)
 		g->result = part;
 	else if (s->type != COL_BROADCAST)
 		ocr_reduce(s->op, g->result, part, s->n);
+}
+
+void
+ocr_generation_add(struct ocr_generation *g, const struct ocr_shape *s,
+		   uint32_t into, uint32_t i, size_t words)
+{
+	ocr_reduce(s->op, ocr_generation_part(g, into, words),
+		   ocr_generation_part(g, i, words), s->n);
 }
 
 bool

@@ -25,8 +25,9 @@ struct ocr_taker {
 struct ocr_generation {
 	uint32_t n_here;  /* contributions */
 	uint32_t n_below; /* children that have given theirs */
-	uint32_t n_top;	  /* others at the top that have */
-	uint32_t count;	  /* contributors of all those but n_top */
+	uint32_t n_top;	  /* nodes at the top whose values are here */
+	uint32_t told;	  /* a bit for each step of the exchange at the top */
+	uint32_t count;	  /* contributors of those here and below */
 	bool resolved;	  /* nothing more happens to it on this node */
 	uint8_t *got;	  /* what each part has given: enum in generation.c */
 	uint64_t *parts;  /* NULL: none yet */
@@ -58,8 +59,19 @@ int ocr_generation_give(struct ocr_generation *g, uint32_t n, uint32_t i,
 void ocr_generation_combine(struct ocr_generation *g, const struct ocr_shape *s,
 			    uint32_t i, size_t words);
 
+/* Takes what part i has given into part `into`, which has given values. */
+void ocr_generation_add(struct ocr_generation *g, const struct ocr_shape *s,
+			uint32_t into, uint32_t i, size_t words);
+
 /* Has part i given anything, be it nothing? */
 bool ocr_generation_has(const struct ocr_generation *g, uint32_t i);
+
+/* The values of a part that has given some. */
+static inline uint64_t *
+ocr_generation_part(const struct ocr_generation *g, uint32_t i, size_t words)
+{
+	return g->parts + i * words;
+}
 
 /* One more that waits.  0 or -ENOMEM. */
 int ocr_generation_wait(struct ocr_generation *g, const struct ocr_waiter *w);

@@ -4,6 +4,7 @@
 
 #include "include/ocr.h"
 #include "src/base/runtime.h"
+#include "src/reduce/exchange.h"
 #include "src/reduce/reduce.h"
 
 #include <errno.h>
@@ -41,14 +42,19 @@ ocr_shape_agrees(const struct ocr_shape *a, const struct ocr_shape *b,
 }
 
 uint32_t
-ocr_shape_top(const struct ocr_shape *s, const struct ocr_tree *t)
+ocr_shape_top(const struct ocr_shape *s, const struct ocr_tree *t,
+	      size_t most_bytes)
 {
-	uint32_t n = ocr_tree_at(t->size, t->root, t->root, s->arity).n + 1;
+	size_t bytes = 8 * ocr_shape_words(s, ocr_reduce_bytes(s->op));
+	uint64_t most = most_bytes / bytes, n = t->size;
 
-	return s->type == COL_ALLREDUCE && !ocr_shape_is_star(s, t->size) &&
-			       n > 1 && n <= OCR_TOP_MOST && t->rank < n
-		       ? n
-		       : 0;
+	if (s->type != COL_ALLREDUCE || ocr_shape_is_star(s, t->size))
+		return 0;
+	if (most < OCR_EXCHANGE_DIRECT)
+		most = OCR_EXCHANGE_DIRECT;
+	if (n > most)
+		n = 1 + (most - 1) / s->arity * s->arity;
+	return n > 1 && t->rank < n ? (uint32_t)n : 0;
 }
 
 /* -- Slots ----------------------------------------------------------------- */
@@ -173,26 +179,50 @@ ocr_representative_combine(struct ocr_collective *c, struct ocr_generation *g)
 }
 
 uint32_t
-ocr_representative_top_part(const struct ocr_collective *c, ocr_node_t node)
+ocr_representative_top_part(const struct ocr_collective *c, uint32_t rank,
+			    uint32_t i)
 {
-	uint32_t rank = c->top ? ocr_tree_rank(&c->tree, node) : 0;
-
-	return rank < c->top ? c->shape.here + c->below + rank : 0;
+	return c->shape.here + c->below + ocr_exchange_before(c->top, rank, i);
 }
 
-/* What this node has itself is one of the parts then. */
+bool
+ocr_representative_has_top(const struct ocr_collective *c,
+			   const struct ocr_generation *g, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (!ocr_generation_has(
+			    g, ocr_representative_top_part(c, c->tree.rank, i)))
+			return false;
+	return true;
+}
+
+void
+ocr_representative_give_top(struct ocr_collective *c, struct ocr_generation *g)
+{
+	/* There is room since the first contribution. */
+	ocr_generation_give(g, ocr_representative_parts(c),
+			    ocr_representative_top_part(c, c->tree.rank, 0),
+			    g->result, c->words);
+	g->result = NULL;
+	g->n_top++;
+}
+
+/* The last one first: a node's children have those below them when it takes
+ * theirs. */
 void
 ocr_representative_combine_top(struct ocr_collective *c,
 			       struct ocr_generation *g)
 {
 	uint32_t first = c->shape.here + c->below;
-	const uint64_t *own = g->result;
 
-	ocr_generation_give(g, ocr_representative_parts(c),
-			    first + c->tree.rank, own, c->words);
-	g->result = NULL;
-	for (uint32_t i = 0; i < c->top; i++)
-		ocr_generation_combine(g, &c->shape, first + i, c->words);
+	for (uint32_t rank = c->top; rank-- > 0;) {
+		uint64_t child = (uint64_t)rank * c->shape.arity + 1;
+
+		for (uint32_t i = 0; i < c->shape.arity && child < c->top; i++)
+			ocr_generation_add(g, &c->shape, first + rank,
+					   first + (uint32_t)child++, c->words);
+	}
+	g->result = ocr_generation_part(g, first, c->words);
 }
 
 bool

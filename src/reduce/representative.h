@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* representative.h - what one node knows of one reduction event.
  *
- * Knows slots, generations and their numbers; does not know ops, nor who sends
- * them (collective.c).  The life of a representative; its memory stays, so that
- * a label can be used again, and its generations are numbered on:
+ * Knows slots, generations and their numbers, and what other nodes are told of
+ * them; does not know when (collective.c).  The life of a representative; its
+ * memory stays, so that a label can be used again, and its generations are
+ * numbered on:
  *
  *   ABSENT --> LIVE --> CLOSING --> ABSENT
  *
@@ -84,12 +85,13 @@ ocr_shape_is_star(const struct ocr_shape *s, uint32_t size)
 	return (uint64_t)s->here * size != s->contribs;
 }
 
-/* So many nodes at the top of the tree, the root and its children, tell each
- * other what they have, instead of the root alone: each has the result after
- * one message.  0: they do not, because the result is not for all, or they
- * would be many. */
-#define OCR_TOP_MOST 3
-uint32_t ocr_shape_top(const struct ocr_shape *s, const struct ocr_tree *t);
+/* So many nodes at the top of the tree, from the root on, tell each other what
+ * they have (exchange.h), instead of the root alone: all nodes, if what they
+ * have takes `most_bytes` together, else the most of them of whom none has
+ * children there and others below.  0: t's node is not one of them, or there
+ * are none, because the result is not for all. */
+uint32_t ocr_shape_top(const struct ocr_shape *s, const struct ocr_tree *t,
+		       size_t most_bytes);
 
 /* Can two nodes with these shapes take part in one event?  Nodes of a star may
  * have different numbers of contributors. */
@@ -119,10 +121,13 @@ ocr_representative_parts(const struct ocr_collective *c)
 	return c->shape.here + c->below + c->top;
 }
 
-/* The part of that node if both are at the top, else 0; no contributor has
- * that one if there is a top. */
+/* At the top: the part of the node i places before the one of this rank. */
 uint32_t ocr_representative_top_part(const struct ocr_collective *c,
-				     ocr_node_t node);
+				     uint32_t rank, uint32_t i);
+
+/* Has what n nodes at the top have come, this node and those before it? */
+bool ocr_representative_has_top(const struct ocr_collective *c,
+				const struct ocr_generation *g, uint32_t n);
 
 /* Has everything come from here and below? */
 bool ocr_representative_is_whole(const struct ocr_collective *c,
@@ -130,9 +135,22 @@ bool ocr_representative_is_whole(const struct ocr_collective *c,
 /* Local contributions in the order of slots, then those of the children. */
 void ocr_representative_combine(struct ocr_collective *c,
 				struct ocr_generation *g);
-/* That has been done: with those of all at the top, the root's first. */
+/* At the top, and that has been done: it is what this node has. */
+void ocr_representative_give_top(struct ocr_collective *c,
+				 struct ocr_generation *g);
+/* What all at the top have is there: in the order of the tree. */
 void ocr_representative_combine_top(struct ocr_collective *c,
 				    struct ocr_generation *g);
+
+/* Appends to `ops`, each with its node: to the parent, what is here and below;
+ * to the children that have given something, the result; at the top, whatever
+ * can be told by now and has not been. */
+void ocr_representative_send_up(struct ocr_collective *c, uint64_t gen,
+				struct ocr_opq *ops);
+void ocr_representative_send_down(struct ocr_collective *c, uint64_t gen,
+				  struct ocr_opq *ops);
+void ocr_representative_send_on(struct ocr_collective *c, uint64_t gen,
+				struct ocr_opq *ops);
 
 /* That of this node.  NULL: there is none, and `add` is false; or no
  * memory. */

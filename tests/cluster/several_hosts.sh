@@ -36,7 +36,7 @@ else
 	on_hosts 2 conf_run 4 block_sizes copy_tree finish_remote ping_pong \
 		shutdown_any third_home || wrong=1
 	on_hosts 4 conf_run 4 early_use file_chunks hello label_meet op_order \
-		reduce_ops || wrong=1
+		reduce_generations reduce_ops reduce_order || wrong=1
 fi
 bad=$wrong
 

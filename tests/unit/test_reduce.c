@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_reduce.c - the operators of reduction events, and the tree of nodes. */
 #include "src/base/tree.h"
+#include "src/reduce/exchange.h"
 #include "src/reduce/reduce.h"
 #include "tests/suite.h"
 
@@ -211,6 +212,53 @@ START_TEST(each_node_but_the_root_is_one_child_of_its_parent)
 }
 END_TEST
 
+#define RING_MOST 40
+
+/* Node a takes its step over distance d if it has what that tells.
+ * heard[a][b]: how often a was told what b has. */
+static bool
+tell_on(uint32_t n, unsigned heard[][RING_MOST], uint32_t a, uint32_t d)
+{
+	uint32_t to = (a + d) % n, len = ocr_exchange_len(n, d);
+
+	for (uint32_t i = 0; i < len; i++)
+		if (!heard[a][ocr_exchange_before(n, a, i)])
+			return false;
+	for (uint32_t i = 0; i < len; i++)
+		heard[to][ocr_exchange_before(n, a, i)]++;
+	ck_assert_uint_eq(ocr_exchange_distance(n, to, a), d);
+	return true;
+}
+
+START_TEST(an_exchange_tells_each_what_all_have_once)
+{
+	unsigned heard[RING_MOST][RING_MOST] = {{0}}, steps = 0;
+	uint32_t n = (uint32_t)_i;
+
+	for (uint32_t a = 0; a < n; a++)
+		heard[a][a] = 1;
+
+	for (uint64_t d = 0; (d = ocr_exchange_next(n, d)) < n; steps++)
+		for (uint32_t a = n; a-- > 0;)
+			ck_assert(tell_on(n, heard, a, (uint32_t)d));
+
+	for (uint32_t a = 0; a < n; a++)
+		for (uint32_t b = 0; b < n; b++)
+			ck_assert_uint_eq(heard[a][b], 1);
+	if (n > OCR_EXCHANGE_DIRECT)
+		ck_assert(n <= 1u << steps && n > 1u << steps >> 1);
+}
+END_TEST
+
+START_TEST(only_steps_come_from_another_node)
+{
+	ck_assert_uint_eq(ocr_exchange_distance(8, 1, 0), 1);
+	ck_assert_uint_eq(ocr_exchange_distance(8, 1, 5), 4);
+	ck_assert_uint_eq(ocr_exchange_distance(8, 3, 0), 0);
+	ck_assert_uint_eq(ocr_exchange_distance(8, 3, 3), 0);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -224,6 +272,12 @@ main(void)
 	tcase_add_test(tc, a_nan_loses_against_a_number);
 	tcase_add_test(tc, a_nan_stays_in_sums_and_products);
 	tcase_add_test(tc, other_codes_are_no_operators);
+	suite_add_tcase(s, tc);
+
+	tc = tcase_create("exchange");
+	tcase_add_loop_test(tc, an_exchange_tells_each_what_all_have_once, 1,
+			    RING_MOST + 1);
+	tcase_add_test(tc, only_steps_come_from_another_node);
 	suite_add_tcase(s, tc);
 
 	tc = tcase_create("tree");
