@@ -60,8 +60,7 @@ launch(ocr_node_t node, ocrGuid_t dest, ocrGuid_t source,
 	return code;
 }
 
-/* -- Copies from and to parts of a whole block -----------------------------
- */
+/* -- Copies from and to parts of a whole block ---------------------------- */
 
 /* What the tasks that prepare a copy are told. */
 struct order {
@@ -262,8 +261,7 @@ start(const struct order *o)
 	return send(o, prepare, home_of(whole), 0);
 }
 
-/* -- The call ----------------------------------------------------------------
- */
+/* -- The call ------------------------------------------------------------- */
 
 static u8
 why_not(struct ocr_edt *t, const struct order *o)

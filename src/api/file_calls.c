@@ -150,8 +150,7 @@ get_chunk(ocrGuid_t *chunk, ocrGuid_t file, u64 offset, u64 size)
 	return ocr_api_submit(t, ocr_guid_owner(file), &m.op);
 }
 
-/* -- Descriptors -------------------------------------------------------------
- */
+/* -- Descriptors ---------------------------------------------------------- */
 
 static const struct ocr_descriptor *
 descriptor_of(const void *p)

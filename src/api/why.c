@@ -76,8 +76,7 @@ ocr_why_about(uint16_t type, ocrGuid_t g, int err)
 	return ocr_why_op(&m.op, err);
 }
 
-/* -- Tasks ------------------------------------------------------------------
- */
+/* -- Tasks ---------------------------------------------------------------- */
 
 static u8
 too_many(const char *arg, u32 count)
@@ -200,8 +199,7 @@ ocr_why_output(const ocrGuid_t *output)
 	return ocr_why_kind(OCR_EINVAL, "outputEvent", *output, "an event");
 }
 
-/* -- Events and dependences -------------------------------------------------
- */
+/* -- Events and dependences ----------------------------------------------- */
 
 u8
 ocr_why_event(const ocrGuid_t *guid, ocrEventTypes_t type, unsigned flags,
@@ -329,8 +327,7 @@ ocr_why_dependence(u8 code, ocrGuid_t source, u32 sslot, ocrGuid_t destination,
 			  (unsigned)mode);
 }
 
-/* -- Blocks and labels ------------------------------------------------------
- */
+/* -- Blocks and labels ---------------------------------------------------- */
 
 u8
 ocr_why_no_guid(void)

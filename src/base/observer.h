@@ -14,16 +14,22 @@
  *   end
  *   park     the op being handled came before its object, and waits there
  *
+ *   send     an op of the runtime's own leaves for another node
+ *   read     bytes are fetched out of another node's memory
+ *   grant    a task may have a block, and how its bytes come
+ *   wait,    ops of a task wait until another node has confirmed those before
+ *   go_on
  *   thread   what a thread does meanwhile, of which no op tells
  *
  * Streams, pairs of nodes, workers' queues and parked ops all keep their order,
- * so an observer can follow each op without a mark on it.
+ * so the first seven are enough to follow each op without a mark on it.
  */
 #ifndef SRC_BASE_OBSERVER_H
 #define SRC_BASE_OBSERVER_H
 
 #include "src/base/runtime.h"
 
+struct ocr_msg_grant;
 struct ocr_stream;
 
 /* From where an op comes to be handled. */
@@ -33,10 +39,23 @@ enum ocr_moment {
 	OCR_MOMENT_RETURNED, /* the body that has begun has returned */
 	OCR_MOMENT_PARKS,    /* it waits, and the thread goes on without it */
 	OCR_MOMENT_RESUMES, /* one that has waited goes on: the worker's task */
-	OCR_MOMENT_RESTS,   /* there is nothing to run: it looks, or sleeps */
+	OCR_MOMENT_STEALS,  /* it has taken another worker's task */
+	OCR_MOMENT_RESTS,   /* there is nothing to run: it looks */
+	OCR_MOMENT_SLEEPS,  /* and has found nothing for a while */
 	OCR_MOMENT_WAKES,
 };
 
+/* How a block's bytes come to a task that is granted it. */
+enum ocr_way {
+	OCR_WAY_CACHE,	/* they are here already */
+	OCR_WAY_FRESH,	/* nobody has written them yet */
+	OCR_WAY_INLINE, /* with the grant */
+	OCR_WAY_READ,	/* they are fetched out of another node's memory */
+	OCR_WAY_WINDOW, /* they are read there */
+	OCR_WAYS
+};
+
+/* NULL: nobody asks. */
 struct ocr_observer {
 	void (*task)(struct ocr_observer *o, ocrGuid_t edt,
 		     const struct ocr_stream *s); /* its body begins */
@@ -52,7 +71,15 @@ struct ocr_observer {
 		      const struct ocr_op *op);
 	void (*end)(struct ocr_observer *o);
 	void (*park)(struct ocr_observer *o);
-	/* NULL: nobody asks. */
+	void (*send)(struct ocr_observer *o, ocr_node_t to,
+		     const struct ocr_op *op);
+	void (*read)(struct ocr_observer *o, ocr_node_t from, uint64_t bytes);
+	void (*grant)(struct ocr_observer *o, const struct ocr_msg_grant *m,
+		      enum ocr_way way);
+	void (*wait)(struct ocr_observer *o, const struct ocr_stream *s,
+		     ocr_node_t node);
+	void (*go_on)(struct ocr_observer *o, const struct ocr_stream *s,
+		      bool has_waited);
 	void (*thread)(struct ocr_observer *o, enum ocr_moment moment);
 };
 
@@ -60,15 +87,14 @@ struct ocr_observer {
 	do {                                                                   \
 		struct ocr_observer *observer_ = (rt)->observer;               \
                                                                                \
-		if (observer_)                                                 \
+		if (observer_ && observer_->what)                              \
 			observer_->what(observer_, ##__VA_ARGS__);             \
 	} while (0)
 
 #define OCR_OBSERVE_THREAD(rt, moment)                                         \
 	do {                                                                   \
-		if (__builtin_expect((rt)->observer != NULL, 0) &&             \
-		    (rt)->observer->thread)                                    \
-			(rt)->observer->thread((rt)->observer, moment);        \
+		if (__builtin_expect((rt)->observer != NULL, 0))               \
+			OCR_OBSERVE(rt, thread, moment);                       \
 	} while (0)
 
 #endif

@@ -95,7 +95,7 @@ open_trace(struct ocr_runtime *rt, const struct ocr_runtime_config *c)
 		.self = c->self,
 		.size = c->size,
 		.workers = rt->sched->n_workers,
-		.lanes = rt->sched->n_slots,
+		.lanes = rt->sched->n_slots + 1, /* and that of files */
 	};
 	int err = c->trace ? ocr_trace_open(&whole_of(rt)->trace, &config) : 0;
 

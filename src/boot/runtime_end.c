@@ -73,7 +73,7 @@ static void
 tell_child(struct ocr_runtime *rt, uint32_t nth, const struct ocr_op *op)
 {
 	ocr_node_t child = ocr_tree_child(&rt->tree, nth);
-	uint64_t seq = ocr_fabric_send(rt->fabric, child, op);
+	uint64_t seq = ocr_dispatch_send(rt, child, op);
 	struct ocr_end_heard *h = &rt->end->heard[nth % OCR_TREE_ARITY];
 
 	if (nth >= OCR_TREE_ARITY)

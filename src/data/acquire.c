@@ -5,6 +5,7 @@
 #include "fabric/log.h"
 #include "guidmap/guid.h"
 #include "src/base/fail.h"
+#include "src/base/observer.h"
 #include "src/base/runtime.h"
 #include "src/data/block.h"
 #include "src/data/carry.h"
@@ -73,6 +74,12 @@ look_here(struct ocr_runtime *rt, struct ocr_msg_acquire *m, bool alone)
 		}
 	}
 	if (done) {
+		OCR_OBSERVE(rt, grant,
+			    &(struct ocr_msg_grant){.db = m->db,
+						    .edt = m->edt,
+						    .size = b->size,
+						    .holder = rt->self},
+			    OCR_WAY_CACHE);
 		ocr_unlock(&b->lock, OCR_LOCK_DB);
 		ocr_acquired(rt, b, data, m->edt, m->index);
 	} else {
@@ -279,6 +286,19 @@ hand_over(struct ocr_runtime *rt, struct ocr_block *b, void *data,
 		    &ACQUIRED(m->edt, b, data, step.index).op);
 }
 
+/* How the bytes come, of which none of that version were here (is_new). */
+static enum ocr_way
+way_of(const struct ocr_msg_grant *m, const struct ocr_copy *c, bool is_new)
+{
+	if (!(c->flags & OCR_COPY_READY))
+		return OCR_WAY_READ;
+	if (!is_new)
+		return OCR_WAY_CACHE;
+	return m->flags & OCR_GRANT_INLINE  ? OCR_WAY_INLINE
+	       : m->flags & OCR_GRANT_FRESH ? OCR_WAY_FRESH
+					    : OCR_WAY_CACHE;
+}
+
 /* 0, -ENOMEM (nothing has happened), or what a home did wrong. */
 static int
 grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
@@ -288,18 +308,22 @@ grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	uint64_t want = write ? m->version + 1 : m->version;
 	struct ocr_copy *c = ocr_copy_find_locked(b, want);
 	int err = 0;
+	bool is_new;
 	void *lent;
 
 	if (!c && (lent = ocr_loan_begin_locked(rt, b, m))) {
+		OCR_OBSERVE(rt, grant, m, OCR_WAY_WINDOW);
 		hand_over(rt, b, lent, m);
 		return 0;
 	}
+	is_new = !c;
 	if (c)
 		ocr_copy_ref_locked(rt, b, c);
 	else
 		c = make_locked(rt, b, m, want, &err);
 	if (!c)
 		return err;
+	OCR_OBSERVE(rt, grant, m, way_of(m, c, is_new));
 	c->flags |= write ? OCR_COPY_PINNED : OCR_COPY_RELEASED;
 	if (write && m->flags & OCR_GRANT_KEEP)
 		ocr_right_begin_locked(rt, b, m);

@@ -10,6 +10,7 @@
 #include "src/data/data.h"
 #include "src/data/home.h"
 #include "src/names/names.h"
+#include "src/stream/dispatch.h"
 
 #include <string.h>
 
@@ -72,7 +73,7 @@ send_locked(struct ocr_runtime *rt, const struct ocr_block *b, ocr_node_t to)
 	memcpy(m->bytes, b->copy.data, b->size);
 	if (rt->strict)
 		rt->hooks->granted(rt, b->guid, to);
-	ocr_fabric_send(rt->fabric, to, &m->op);
+	ocr_dispatch_send(rt, to, &m->op);
 }
 
 static bool
@@ -175,5 +176,5 @@ ocr_carry_used_locked(struct ocr_runtime *rt, struct ocr_block *b)
 	b->copy.flags &= ~(uint32_t)(OCR_COPY_LEASED | OCR_COPY_CARRIED);
 	/* Nobody waits for it, so not by ocr_emit(): the last thing that a task
 	 * tells is told without it. */
-	ocr_fabric_send(rt->fabric, ocr_owner_of(rt, b->guid), &m.op);
+	ocr_dispatch_send(rt, ocr_owner_of(rt, b->guid), &m.op);
 }

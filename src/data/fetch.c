@@ -3,6 +3,7 @@
 #include "src/data/fetch.h"
 
 #include "src/base/fail.h"
+#include "src/base/observer.h"
 #include "src/base/runtime.h"
 #include "src/data/acquire.h"
 #include "src/data/block.h"
@@ -117,6 +118,7 @@ ocr_fetch_begin_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	f->block = b;
 	f->data = c->data;
 	f->version = m->version;
+	OCR_OBSERVE(rt, read, m->holder, m->size);
 	err = ocr_fabric_read(rt->fabric, m->holder, m->offset, c->data,
 			      m->size, &f->transfer);
 	if (err) {

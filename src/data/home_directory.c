@@ -42,7 +42,7 @@ drop_locked(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t node,
 	if (node == rt->self)
 		ocr_acquire_drop_locked(rt, b, &m);
 	else
-		ocr_fabric_send(rt->fabric, node, &m.op);
+		ocr_dispatch_send(rt, node, &m.op);
 }
 
 /* The holder's bytes will be overwritten, or others will be the newest, while
@@ -209,7 +209,7 @@ send_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	}
 	if (rt->strict)
 		rt->hooks->granted(rt, b->guid, w->node);
-	ocr_fabric_send(rt->fabric, w->node, &m->op);
+	ocr_dispatch_send(rt, w->node, &m->op);
 }
 
 uint64_t

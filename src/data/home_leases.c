@@ -12,6 +12,7 @@
 #include "src/data/data.h"
 #include "src/data/parted.h"
 #include "src/names/names.h"
+#include "src/stream/dispatch.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -120,7 +121,7 @@ recall_one(struct ocr_runtime *rt, const struct ocr_block *b,
 	if (l->recalled)
 		return;
 	l->recalled = true;
-	ocr_fabric_send(rt->fabric, l->node, &m.op);
+	ocr_dispatch_send(rt, l->node, &m.op);
 }
 
 /* Is nobody's lease left, but what ends with the grant to `writer`?  If not,
@@ -164,7 +165,7 @@ ocr_home_want_back_locked(struct ocr_runtime *rt, const struct ocr_block *b)
 	if (!h->kept || h->wanted_back)
 		return;
 	h->wanted_back = true;
-	ocr_fabric_send(rt->fabric, h->writer, &m.op);
+	ocr_dispatch_send(rt, h->writer, &m.op);
 }
 
 /* A turn to write for a node that has had the last ones: does it keep the

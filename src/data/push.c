@@ -6,6 +6,7 @@
 #include "src/data/block.h"
 #include "src/data/carry.h"
 #include "src/names/names.h"
+#include "src/stream/dispatch.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -88,7 +89,7 @@ push_block(struct ocr_runtime *rt, ocr_node_t to, ocrGuid_t db)
 		m = message_locked(b);
 	ocr_block_unlock(rt, b);
 	if (m)
-		ocr_fabric_send(rt->fabric, to, &m->op);
+		ocr_dispatch_send(rt, to, &m->op);
 	free(m);
 }
 

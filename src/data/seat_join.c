@@ -3,6 +3,7 @@
 #include "fabric/log.h"
 #include "guidmap/guid.h"
 #include "src/base/fail.h"
+#include "src/base/observer.h"
 #include "src/base/runtime.h"
 #include "src/data/block.h"
 #include "src/data/data.h"
@@ -185,6 +186,7 @@ bring(struct ocr_runtime *rt, struct ocr_place *at,
 		return -ENOMEM;
 	at->rt = rt;
 	at->transfer.fn = on_read;
+	OCR_OBSERVE(rt, read, m->holder, at->size);
 	return ocr_fabric_read(rt->fabric, m->holder, m->offset, to, at->size,
 			       &at->transfer);
 }

@@ -71,8 +71,7 @@ tell(struct ocr_runtime *rt, ocrGuid_t db, int err)
 	ocr_emit(rt, rt->self, &m.op);
 }
 
-/* -- Ranges -----------------------------------------------------------------
- */
+/* -- Ranges --------------------------------------------------------------- */
 
 /* Those that overlap are the same to a tree that has none that do. */
 int
@@ -230,8 +229,7 @@ fail(struct ocr_chunk *c, int err)
 		tell(rt, db, err);
 }
 
-/* -- Room on the disk --------------------------------------------------------
- */
+/* -- Room on the disk ----------------------------------------------------- */
 
 /* So that writing does not find the disk full half way.  Some file systems
  * cannot promise that. */
@@ -373,8 +371,7 @@ is_saved(const struct ocr_chunk *c)
 	return !c->err && c->file->mode & OCR_FILE_WRITE;
 }
 
-/* -- The file's turns --------------------------------------------------------
- */
+/* -- The file's turns ----------------------------------------------------- */
 
 /* To the home, as tasks do. */
 static void
@@ -473,8 +470,7 @@ ocr_chunk_on_acquired(struct ocr_runtime *rt, ocr_node_t from,
 	return 0;
 }
 
-/* -- What the home says ------------------------------------------------------
- */
+/* -- What the home says --------------------------------------------------- */
 
 void
 ocr_chunk_want(struct ocr_chunk *c)

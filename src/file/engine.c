@@ -163,8 +163,7 @@ begin(struct ocr_engine *e)
 		e->c.begin(e->c.ctx);
 }
 
-/* -- One after the other ----------------------------------------------------
- */
+/* -- One after the other -------------------------------------------------- */
 
 static void *
 thread_main(void *arg)
@@ -187,8 +186,7 @@ thread_main(void *arg)
 	return NULL;
 }
 
-/* -- Many at once -----------------------------------------------------------
- */
+/* -- Many at once --------------------------------------------------------- */
 
 static void
 start_waiting(struct ocr_engine *e)
@@ -254,8 +252,7 @@ ring_main(void *arg)
 	return NULL;
 }
 
-/* -- All --------------------------------------------------------------------
- */
+/* -- All ------------------------------------------------------------------ */
 
 static int
 start(struct ocr_engine *e)

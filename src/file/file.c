@@ -64,8 +64,7 @@ call(struct ocr_file *f, int (*fn)(struct ocr_io *io),
 	ocr_engine_submit(ocr_files_engine(f->rt->files), &f->io);
 }
 
-/* -- Closing ----------------------------------------------------------------
- */
+/* -- Closing -------------------------------------------------------------- */
 
 static void
 on_closed(struct ocr_io *io, int err)
@@ -130,8 +129,7 @@ ocr_file_abandon(struct ocr_file *f)
 	free(f->path);
 }
 
-/* -- Opening ----------------------------------------------------------------
- */
+/* -- Opening -------------------------------------------------------------- */
 
 /* A file that does not wait for anybody: one that is a pipe would. */
 static int
@@ -239,8 +237,7 @@ on_opened(struct ocr_io *io, int err)
 	ocr_file_settle_and_unlock(f);
 }
 
-/* -- Ops ---------------------------------------------------------------------
- */
+/* -- Ops ------------------------------------------------------------------ */
 
 /* Nobody gets bytes of a chunk that cannot be, and nobody waits for it. */
 static int

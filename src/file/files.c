@@ -56,8 +56,7 @@ ocr_files_fini(struct ocr_runtime *rt)
 		ocr_worker_close(&f->worker);
 }
 
-/* -- The engine's thread -----------------------------------------------------
- */
+/* -- The engine's thread -------------------------------------------------- */
 
 static void
 begin(void *ctx)
@@ -136,8 +135,7 @@ ocr_files_start(struct ocr_runtime *rt)
 	return err;
 }
 
-/* -- All files ---------------------------------------------------------------
- */
+/* -- All files ------------------------------------------------------------ */
 
 void
 ocr_files_add(struct ocr_file *file)
@@ -178,8 +176,7 @@ ocr_files_lost(const struct ocr_runtime *rt)
 	return atomic_load_explicit(&rt->files->lost, memory_order_relaxed);
 }
 
-/* -- The end ------------------------------------------------------------------
- */
+/* -- The end -------------------------------------------------------------- */
 
 /* The chunks of a node, when no task runs any more.  They are marked, so that
  * the engine's thread does not free them while this one looks at them. */

@@ -65,8 +65,7 @@ is_over(const struct ocr_guest *l)
 	return atomic_load_explicit(&l->rt->ending, memory_order_acquire);
 }
 
-/* -- Opening ----------------------------------------------------------------
- */
+/* -- Opening -------------------------------------------------------------- */
 
 /* A process that ends with its job still open does not come here: exit.c. */
 static void
@@ -155,8 +154,7 @@ ocr_guest_open(struct ocr_guest **out)
 	return 0;
 }
 
-/* -- The guest's blocks -----------------------------------------------------
- */
+/* -- The guest's blocks --------------------------------------------------- */
 
 static bool
 is_read(const struct ocr_held_block *b)
@@ -225,8 +223,7 @@ ocr_guest_block(struct ocr_guest *l, const char *call, ocrGuid_t event,
 	return ocr_await(&l->edt, call, event, acquire, r);
 }
 
-/* -- Closing ----------------------------------------------------------------
- */
+/* -- Closing -------------------------------------------------------------- */
 
 unsigned
 ocr_guest_close(struct ocr_guest *l, bool until_shutdown)

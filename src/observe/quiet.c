@@ -6,6 +6,7 @@
 #include "src/observe/stuck.h"
 #include "src/observe/watch.h"
 #include "src/sched/sched.h"
+#include "src/stream/dispatch.h"
 
 #include <errno.h>
 
@@ -71,7 +72,7 @@ send(struct ocr_runtime *rt, ocr_node_t to, uint16_t type, uint64_t wave,
 		.handled = c->handled,
 	};
 
-	ocr_fabric_send(rt->fabric, to, &m.op);
+	ocr_dispatch_send(rt, to, &m.op);
 }
 
 /* -- All nodes: a wave goes down the tree of node 0, and sums come up --------

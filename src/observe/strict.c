@@ -206,7 +206,7 @@ ocr_strict_tell(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t to)
 	};
 
 	if (find_place(rt, g, &m.code))
-		ocr_fabric_send(rt->fabric, to, &m.op);
+		ocr_dispatch_send(rt, to, &m.op);
 }
 
 int
@@ -292,7 +292,7 @@ ocr_strict_created(struct ocr_edt *t, const struct ocr_call *c)
 	/* Its owner may refuse it yet: an object with that label may exist. */
 	ocr_strict_enter(t, c, creation_of(c->object));
 	if (owner != t->rt->self)
-		ocr_fabric_send(t->rt->fabric, owner, &m.op);
+		ocr_dispatch_send(t->rt, owner, &m.op);
 }
 
 /* It has been reported: what fails on that object later is something else. */
@@ -425,7 +425,7 @@ ocr_strict_failed(struct ocr_runtime *rt, ocr_node_t from,
 	if (op->type == OCR_MSG_STRICT_MISUSE)
 		return false;
 	find_place(rt, o->guid, &m.code);
-	ocr_fabric_send(rt->fabric, from, &m.op);
+	ocr_dispatch_send(rt, from, &m.op);
 	return false;
 }
 

@@ -473,7 +473,7 @@ ocr_stuck_on_explain(struct ocr_runtime *rt, ocr_node_t from,
 	if (from != rt->tree.parent)
 		return -EINVAL;
 	for (uint32_t i = 0; i < rt->tree.n; i++)
-		ocr_fabric_send(rt->fabric, ocr_tree_child(&rt->tree, i), op);
+		ocr_dispatch_send(rt, ocr_tree_child(&rt->tree, i), op);
 	if (m->tell) {
 		tell_all(rt);
 		return 0;

@@ -6,11 +6,13 @@
 #include "fabric/log.h"
 #include "src/base/observer.h"
 #include "src/base/symbol.h"
+#include "src/data/block.h"
 #include "src/observe/trace_lane.h"
 #include "src/stream/stream.h"
 #include "src/task/edt.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +37,13 @@ struct ocr_trace {
 	unsigned n_lanes;
 	struct lane lanes[];
 };
+
+static_assert((int)OCR_TRACE_CACHE == (int)OCR_WAY_CACHE &&
+		      (int)OCR_TRACE_FRESH == (int)OCR_WAY_FRESH &&
+		      (int)OCR_TRACE_INLINE == (int)OCR_WAY_INLINE &&
+		      (int)OCR_TRACE_FETCH == (int)OCR_WAY_READ &&
+		      (int)OCR_TRACE_WINDOW == (int)OCR_WAY_WINDOW,
+	      "file format");
 
 /* NULL: not a worker. */
 static struct lane *
@@ -132,6 +141,12 @@ on_thread(struct ocr_observer *o, enum ocr_moment moment)
 		l->task = ocr_edt_guid(ocr_self->task);
 		WRITE(l, OCR_TRACE_RESUME, GUID(l->task));
 		break;
+	case OCR_MOMENT_STEALS:
+		WRITE(l, OCR_TRACE_STEAL, 0);
+		break;
+	case OCR_MOMENT_SLEEPS:
+		WRITE(l, OCR_TRACE_SLEEP, 0);
+		break;
 	case OCR_MOMENT_RESTS:
 		WRITE(l, OCR_TRACE_REST, 0);
 		break;
@@ -146,19 +161,25 @@ on_thread(struct ocr_observer *o, enum ocr_moment moment)
 static void
 write_creation(struct lane *l, const struct ocr_msg_create_edt *m)
 {
-	WRITE(l, OCR_TRACE_CREATE, GUID(m->edt),
-	      m->depc | (m->flags & OCR_EDT_FINISH ? OCR_TRACE_FINISH : 0));
-	if (!ocr_guid_is_null(m->output))
-		WRITE(l, OCR_TRACE_OUTPUT, GUID(m->edt), GUID(m->output));
+	uint64_t finish = m->flags & OCR_EDT_FINISH ? OCR_TRACE_FINISH : 0;
+
+	WRITE(l, OCR_TRACE_CREATE, GUID(m->edt), m->depc | finish);
+}
+
+static ocrGuid_t
+task_of(const struct ocr_stream *s)
+{
+	const struct ocr_edt *t =
+		((const struct ocr_edt_now *)(const void *)s)->edt;
+
+	return t ? ocr_edt_guid(t) : NULL_GUID;
 }
 
 /* The op is one of the task of s, which may not be the one that runs. */
 static void
 turn_to(struct lane *l, const struct ocr_stream *s)
 {
-	const struct ocr_edt *t =
-		((const struct ocr_edt_now *)(const void *)s)->edt;
-	ocrGuid_t g = t ? ocr_edt_guid(t) : NULL_GUID;
+	ocrGuid_t g = task_of(s);
 
 	if (ocr_guid_eq(g, l->task))
 		return;
@@ -238,6 +259,15 @@ on_emit(struct ocr_observer *o, ocr_node_t self, ocr_node_t to,
 }
 
 static void
+write_have(struct lane *l, const struct ocr_msg_acquired *m)
+{
+	const struct ocr_block *b = m->block;
+
+	if (b)
+		WRITE(l, OCR_TRACE_HAVE, GUID(m->edt), GUID(b->guid), b->size);
+}
+
+static void
 on_begin(struct ocr_observer *o, enum ocr_source source, ocr_node_t self,
 	 ocr_node_t from, const struct ocr_op *op)
 {
@@ -253,20 +283,53 @@ on_begin(struct ocr_observer *o, enum ocr_source source, ocr_node_t self,
 	if (op->type == OCR_MSG_SATISFY_EDT)
 		WRITE(l, OCR_TRACE_FED, GUID(fed->edt), fed->slot);
 	else if (op->type == OCR_MSG_ACQUIRED)
-		WRITE(l, OCR_TRACE_HAVE, GUID(had->edt));
+		write_have(l, had);
 }
 
 static void
-on_skip(struct ocr_observer *o, const struct ocr_stream *s)
+on_send(struct ocr_observer *o, ocr_node_t to, const struct ocr_op *op)
 {
-	(void)o;
-	(void)s;
+	write_travel(lane_of(o), OCR_TRACE_SEND, to, op);
+}
+
+/* -- Where bytes come from, and what is waited for ------------------------ */
+
+static void
+on_read(struct ocr_observer *o, ocr_node_t from, uint64_t bytes)
+{
+	struct lane *l = lane_of(o);
+
+	if (l)
+		WRITE(l, OCR_TRACE_READ, from, bytes);
 }
 
 static void
-on_end(struct ocr_observer *o)
+on_grant(struct ocr_observer *o, const struct ocr_msg_grant *m,
+	 enum ocr_way way)
 {
-	(void)o;
+	struct lane *l = lane_of(o);
+
+	if (l)
+		WRITE(l, OCR_TRACE_GRANT, GUID(m->edt), GUID(m->db),
+		      (uint64_t)m->holder << 32 | (uint64_t)way, m->size);
+}
+
+static void
+on_wait(struct ocr_observer *o, const struct ocr_stream *s, ocr_node_t node)
+{
+	struct lane *l = lane_of(o);
+
+	if (l)
+		WRITE(l, OCR_TRACE_WAIT, GUID(task_of(s)), node);
+}
+
+static void
+on_go_on(struct ocr_observer *o, const struct ocr_stream *s, bool has_waited)
+{
+	struct lane *l = lane_of(o);
+
+	if (l)
+		WRITE(l, OCR_TRACE_GO_ON, GUID(task_of(s)), has_waited);
 }
 
 /* -- From its beginning to its end ----------------------------------------- */
@@ -278,6 +341,19 @@ date_ns(void)
 
 	clock_gettime(CLOCK_REALTIME, &t);
 	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+/* Hosts of one name are told apart by it, and names of one host are one. */
+static void
+read_boot(char *text, size_t bytes)
+{
+	int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? 0 : read(fd, text, bytes - 1);
+
+	text[n > 0 ? n : 0] = 0;
+	text[strcspn(text, "\n")] = 0;
+	if (fd >= 0)
+		close(fd);
 }
 
 static void
@@ -297,6 +373,7 @@ fill_head(struct ocr_trace_file *f, const struct ocr_trace_config *c)
 		.date_ns = date_ns(),
 	};
 	gethostname(f->host, sizeof(f->host) - 1);
+	read_boot(f->boot, sizeof(f->boot));
 	n = readlink("/proc/self/exe", f->program, sizeof(f->program) - 1);
 	(void)n;
 }
@@ -336,11 +413,13 @@ ocr_trace_open(struct ocr_trace **out, const struct ocr_trace_config *c)
 		.task = on_task,
 		.issue = on_issue,
 		.leave = on_leave,
-		.skip = on_skip,
 		.emit = on_emit,
 		.begin = on_begin,
-		.end = on_end,
-		.park = on_end,
+		.send = on_send,
+		.read = on_read,
+		.grant = on_grant,
+		.wait = on_wait,
+		.go_on = on_go_on,
 		.thread = on_thread,
 	};
 	t->n_lanes = c->lanes;

@@ -26,7 +26,7 @@
 
 #define OCR_TRACE_MAGIC	  UINT64_C(0x3145434152544f) /* "OTRACE1" */
 #define OCR_TRACE_CHUNK	  ((uint64_t)256 << 10)
-#define OCR_TRACE_VERSION 1
+#define OCR_TRACE_VERSION 2
 
 struct ocr_trace_file {
 	uint64_t magic;
@@ -40,6 +40,7 @@ struct ocr_trace_file {
 	uint64_t date_ns;  /* the same moment, by the calendar */
 	uint64_t is_cut;   /* there was no more room: the end is missing */
 	char host[64];
+	char boot[64]; /* what the clock belongs to, in words */
 	char program[256];
 };
 static_assert(sizeof(struct ocr_trace_file) <= 4096, "file format");
@@ -63,17 +64,34 @@ enum ocr_trace_type {
 	OCR_TRACE_FOR,	   /* task, whose op the next one is */
 	OCR_TRACE_CREATE,  /* task, slots | OCR_TRACE_FINISH: asked for */
 	OCR_TRACE_DEPEND,  /* source, destination, slot of that: asked for */
-	OCR_TRACE_OUTPUT,  /* task, its output event */
 	OCR_TRACE_SATISFY, /* task or event, slot: asked for */
 	OCR_TRACE_STOP,	   /* the job shall end: asked for */
 	OCR_TRACE_FED,	   /* task, slot: has been satisfied */
 	OCR_TRACE_ASK,	   /* task, block: acquires it */
-	OCR_TRACE_HAVE,	   /* task: one block more is here */
+	OCR_TRACE_GRANT,   /* task, block, node << 32 | enum ocr_trace_way,
+			    * bytes: it may have that node's */
+	OCR_TRACE_HAVE,	   /* task, block, bytes: it is here */
+	OCR_TRACE_READ,	   /* node, bytes: fetches them out of its memory */
 	OCR_TRACE_SEND,	   /* node, type << 32 | bytes: an op leaves */
 	OCR_TRACE_GET,	   /* node, type << 32 | bytes: one has come */
+	OCR_TRACE_WAIT,	   /* task, node: what it asks for waits until that node
+			    * has confirmed what it asked for before */
+	OCR_TRACE_GO_ON,   /* task, 1 if it had to wait: it has confirmed */
+	OCR_TRACE_STEAL,   /* a task of another thread's is taken */
 	OCR_TRACE_REST,	   /* there is nothing to run */
+	OCR_TRACE_SLEEP,   /* and nothing has come for a while */
 	OCR_TRACE_WAKE,
 	OCR_TRACE_TYPES
+};
+
+/* How the bytes of a block come. */
+enum ocr_trace_way {
+	OCR_TRACE_CACHE,  /* they were here */
+	OCR_TRACE_FRESH,  /* nobody had written any */
+	OCR_TRACE_INLINE, /* with the grant */
+	OCR_TRACE_FETCH,  /* READ out of that node's memory */
+	OCR_TRACE_WINDOW, /* the task looks at them there */
+	OCR_TRACE_WAYS
 };
 
 /* Of a finish task. */
@@ -84,15 +102,14 @@ static inline unsigned
 ocr_trace_words(unsigned type)
 {
 	static const uint8_t words[OCR_TRACE_TYPES] = {
-		[OCR_TRACE_NAME] = 2,	[OCR_TRACE_RUN] = 3,
-		[OCR_TRACE_RETURN] = 0, [OCR_TRACE_PARK] = 0,
-		[OCR_TRACE_RESUME] = 2, [OCR_TRACE_FOR] = 2,
-		[OCR_TRACE_CREATE] = 3, [OCR_TRACE_DEPEND] = 5,
-		[OCR_TRACE_OUTPUT] = 4, [OCR_TRACE_SATISFY] = 3,
-		[OCR_TRACE_FED] = 3,	[OCR_TRACE_ASK] = 4,
-		[OCR_TRACE_HAVE] = 2,	[OCR_TRACE_SEND] = 2,
-		[OCR_TRACE_GET] = 2,	[OCR_TRACE_REST] = 0,	[OCR_TRACE_STOP] = 0,
-		[OCR_TRACE_WAKE] = 0,
+		[OCR_TRACE_NAME] = 2,	 [OCR_TRACE_RUN] = 3,
+		[OCR_TRACE_RESUME] = 2,	 [OCR_TRACE_FOR] = 2,
+		[OCR_TRACE_CREATE] = 3,	 [OCR_TRACE_DEPEND] = 5,
+		[OCR_TRACE_SATISFY] = 3, [OCR_TRACE_FED] = 3,
+		[OCR_TRACE_ASK] = 4,	 [OCR_TRACE_GRANT] = 6,
+		[OCR_TRACE_HAVE] = 5,	 [OCR_TRACE_READ] = 2,
+		[OCR_TRACE_SEND] = 2,	 [OCR_TRACE_GET] = 2,
+		[OCR_TRACE_WAIT] = 3,	 [OCR_TRACE_GO_ON] = 3,
 	};
 
 	return words[type];

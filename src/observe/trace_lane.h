@@ -57,8 +57,8 @@ ocr_trace_done(struct ocr_trace_lane *l, enum ocr_trace_type type, size_t words)
 	uint64_t now = ocr_clock_ns() - l->sheet->head->begin_ns;
 
 	/* pairs with whoever reads the file */
-	atomic_thread_fence(memory_order_release);
-	*(volatile uint64_t *)l->at = now << 8 | type;
+	atomic_store_explicit((_Atomic uint64_t *)l->at, now << 8 | type,
+			      memory_order_release);
 	l->at += 1 + words;
 }
 

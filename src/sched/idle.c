@@ -291,6 +291,7 @@ rest(struct ocr_worker *w)
 
 	if (spin(w))
 		return;
+	OCR_OBSERVE_THREAD(rt, OCR_MOMENT_SLEEPS);
 	how = rt->fabric && try_watch(s) ? ON_FABRIC : ON_FUTEX;
 	atomic_store_explicit(&w->asleep, how, memory_order_seq_cst);
 	atomic_fetch_add_explicit(&s->n_asleep, 1, memory_order_seq_cst);

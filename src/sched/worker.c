@@ -2,6 +2,7 @@
 /* worker.c - one worker: the tasks that it is given, and those it takes. */
 #include "src/sched/worker.h"
 
+#include "src/base/observer.h"
 #include "src/base/runtime.h"
 #include "src/sched/priority.h"
 #include "src/sched/sched.h"
@@ -128,8 +129,10 @@ steal(struct ocr_worker *w)
 		if (v == w)
 			continue;
 		t = steal_from(w, v);
-		if (t)
+		if (t) {
+			OCR_OBSERVE_THREAD(w->rt, OCR_MOMENT_STEALS);
 			return t;
+		}
 	}
 	return NULL;
 }

@@ -120,6 +120,14 @@ ocr_emit(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *op)
 		ocr_run_delayed(rt);
 }
 
+uint64_t
+ocr_dispatch_send(struct ocr_runtime *rt, ocr_node_t to,
+		  const struct ocr_op *op)
+{
+	OCR_OBSERVE(rt, send, to, op);
+	return ocr_fabric_send(rt->fabric, to, op);
+}
+
 /* What has failed here may be answered: after this op. */
 static __attribute__((cold, noinline)) void
 report_delayed(struct ocr_runtime *rt, const struct ocr_op *op, int err)

@@ -26,6 +26,11 @@ int ocr_apply(struct ocr_runtime *rt, const struct ocr_op *op);
  * handler that is running has returned.  So chains of events never nest. */
 void ocr_emit(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *op);
 
+/* Sends it to another node, and nothing else: what waits here waits on.
+ * Returns its number, as ocr_fabric_send(). */
+uint64_t ocr_dispatch_send(struct ocr_runtime *rt, ocr_node_t to,
+			   const struct ocr_op *op);
+
 /* `op` is about to be sent to another node: bytes may go ahead of it. */
 static inline void
 ocr_dispatch_departs(struct ocr_runtime *rt, ocr_node_t to,

@@ -26,6 +26,7 @@ on_confirm(struct ocr_confirm *c)
 	struct ocr_runtime *rt = s->rt;
 
 	ocr_ledger_settle(&s->owed, s->awaited);
+	OCR_OBSERVE(s->rt, go_on, s, true);
 	ocr_stream_resume(s);
 	/* s may belong to another task by now. */
 	ocr_run_delayed(rt);
@@ -159,9 +160,11 @@ fence(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
 		d = s->owed.debts[i];
 		s->awaited = i;
 		/* From the call on the callback may run, on any thread. */
+		OCR_OBSERVE(s->rt, wait, s, d.node);
 		set_state(s, OCR_STREAM_WAITING);
 		if (!is_settled(s, &d))
 			return false;
+		OCR_OBSERVE(s->rt, go_on, s, false);
 		set_state(s, OCR_STREAM_DRAINING);
 		ocr_ledger_settle(&s->owed, i);
 	}
@@ -455,6 +458,7 @@ ocr_stream_answered(struct ocr_stream *s)
 	if (!last)
 		return;
 	ocr_ledger_settle(&s->owed, s->awaited);
+	OCR_OBSERVE(s->rt, go_on, s, true);
 	ocr_stream_resume(s);
 }
 

@@ -111,7 +111,7 @@ set_hint(struct ocr_runtime *rt, struct template *t,
 		err = ocr_hint_keep(&t->hint, &on.hint);
 	changed(rt);
 	for (uint32_t i = 0; !err && i < t->n_known; i++)
-		ocr_fabric_send(rt->fabric, t->known[i], &on.op);
+		ocr_dispatch_send(rt, t->known[i], &on.op);
 	ocr_unlock(&t->lock, OCR_LOCK_EDT);
 	return err;
 }
@@ -329,7 +329,7 @@ find_foreign(struct ocr_runtime *rt, ocrGuid_t g, struct ocr_code *code,
 			.tmpl = g,
 		};
 
-		ocr_fabric_send(rt->fabric, ocr_owner_of(rt, g), &m.op);
+		ocr_dispatch_send(rt, ocr_owner_of(rt, g), &m.op);
 		ocr_fabric_flush(rt->fabric);
 	}
 	return err;
@@ -525,7 +525,7 @@ ocr_template_on_get(struct ocr_runtime *rt, ocr_node_t from,
 		if (r.known) {
 			copy_locked(t, &r.code, &r.hint);
 			remember_locked(t, from);
-			ocr_fabric_send(rt->fabric, from, &r.op);
+			ocr_dispatch_send(rt, from, &r.op);
 		}
 		ocr_unlock(&t->lock, OCR_LOCK_EDT);
 	}

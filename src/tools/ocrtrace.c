@@ -86,9 +86,7 @@ tell_gaps(const struct trace_files *f, FILE *out)
 	if (f->is_cut)
 		fprintf(out, "The disk was full: the end of the run is "
 			     "missing.\n");
-	if (f->has_hosts)
-		fprintf(out, "Several hosts: what lies between nodes is as "
-			     "exact as their calendars.\n");
+	ocr_trace_tell_clocks(&f->clocks, out);
 }
 
 static int

@@ -16,8 +16,9 @@ struct trace_reading {
 	uint32_t doing;	  /* task whose ops these are */
 	uint32_t once;	  /* task whose op the next one is, if is_once */
 	bool is_once;
-	bool rests;
+	bool rests, sleeps;
 	int64_t since_ns; /* it runs, or the lane rests */
+	int64_t sleeps_ns;
 };
 
 /* -- Room ------------------------------------------------------------------ */
@@ -108,8 +109,7 @@ add_edge(struct trace_graph *g, const struct trace_edge *e)
 	g->edges[g->n_edges++] = *e;
 }
 
-/* -- Functions --------------------------------------------------------------
- */
+/* -- Functions ------------------------------------------------------------ */
 
 /* Nodes have them at other places. */
 static uint32_t
@@ -174,8 +174,7 @@ join_names(struct trace_graph *g)
 	free(first);
 }
 
-/* -- Records ----------------------------------------------------------------
- */
+/* -- Records -------------------------------------------------------------- */
 
 static struct trace_lane *
 turn_to_lane(struct trace_reading *rd, const struct trace_record *r)
@@ -200,7 +199,7 @@ turn_to_lane(struct trace_reading *rd, const struct trace_record *r)
 	rd->file = r->file;
 	rd->lane = r->lane;
 	rd->running = rd->doing = TRACE_NONE;
-	rd->is_once = rd->rests = false;
+	rd->is_once = rd->rests = rd->sleeps = false;
 	return &more[g->n_lanes++];
 }
 
@@ -335,25 +334,86 @@ on_fed(struct trace_graph *g, const struct trace_record *r)
 }
 
 static void
+count(struct trace_sum *s, uint64_t bytes)
+{
+	s->n++;
+	s->bytes += bytes;
+}
+
+/* Not only tasks are granted blocks: parts of blocks are, too. */
+static struct trace_task *
+taker_of(struct trace_graph *g, const struct trace_record *r)
+{
+	ocrGuid_t guid = guid_at(r->words);
+	uint32_t task = ocr_guid_kind(guid) == OCR_GUID_DB ? TRACE_NONE
+							   : task_of(g, guid);
+
+	return task == TRACE_NONE ? NULL : &g->tasks[task];
+}
+
+static void
 on_have(struct trace_graph *g, const struct trace_record *r)
+{
+	struct trace_task *t = taker_of(g, r);
+
+	if (!t)
+		return;
+	count(&g->blocks.all, r->words[4]);
+	t->bytes += r->words[4];
+	if (t->had_ns < r->when_ns)
+		t->had_ns = r->when_ns;
+}
+
+static void
+on_grant(struct trace_graph *g, const struct trace_record *r)
+{
+	struct trace_task *t = taker_of(g, r);
+	uint32_t way = (uint32_t)r->words[4];
+	uint64_t bytes = r->words[5];
+
+	if (way >= OCR_TRACE_WAYS || !t)
+		return;
+	count(&g->blocks.by_way[way], bytes);
+	t->ways |= (uint8_t)(1 << way);
+	if (way == OCR_TRACE_INLINE || way == OCR_TRACE_FETCH)
+		t->moved_bytes += bytes;
+}
+
+/* Lanes are read one after the other: who waits in one may go on in another. */
+static void
+on_wait(struct trace_graph *g, const struct trace_record *r, int sign)
 {
 	uint32_t task = task_of(g, guid_at(r->words));
 
-	if (task != TRACE_NONE && g->tasks[task].had_ns < r->when_ns)
-		g->tasks[task].had_ns = r->when_ns;
+	if (task != TRACE_NONE)
+		g->tasks[task].waited_ns += sign * r->when_ns;
+	g->waits += sign > 0 && r->words[2];
+}
+
+static struct trace_pair *
+pair_of(struct trace_graph *g, uint64_t from, uint64_t to)
+{
+	return from < g->n_nodes && to < g->n_nodes
+		       ? &g->pairs[from * g->n_nodes + to]
+		       : NULL;
 }
 
 static void
 on_send(struct trace_graph *g, const struct trace_record *r)
 {
-	uint64_t from = r->file->head->node, to = r->words[0];
-	struct trace_pair *p;
+	struct trace_pair *p = pair_of(g, r->file->head->node, r->words[0]);
 
-	if (from >= g->n_nodes || to >= g->n_nodes)
-		return;
-	p = &g->pairs[from * g->n_nodes + to];
-	p->ops++;
-	p->bytes += (uint32_t)r->words[1];
+	if (p)
+		count(&p->ops, (uint32_t)r->words[1]);
+}
+
+static void
+on_read(struct trace_graph *g, const struct trace_record *r)
+{
+	struct trace_pair *p = pair_of(g, r->words[0], r->file->head->node);
+
+	if (p)
+		count(&p->reads, r->words[1]);
 }
 
 static void
@@ -365,6 +425,33 @@ on_stop(struct trace_reading *rd, const struct trace_record *r)
 	if (by != TRACE_NONE &&
 	    (stop->by == TRACE_NONE || r->when_ns < stop->when_ns))
 		*stop = (struct trace_cause){by, r->when_ns};
+}
+
+static void
+on_idle(struct trace_reading *rd, struct trace_lane *l,
+	const struct trace_record *r)
+{
+	switch (r->type) {
+	case OCR_TRACE_STEAL:
+		l->steals++;
+		break;
+	case OCR_TRACE_REST:
+		rd->since_ns = rd->sleeps_ns = r->when_ns;
+		rd->rests = true;
+		rd->sleeps = false;
+		break;
+	case OCR_TRACE_SLEEP:
+		rd->sleeps_ns = r->when_ns;
+		rd->sleeps = rd->rests;
+		break;
+	case OCR_TRACE_WAKE:
+		l->rest_ns += rd->rests ? r->when_ns - rd->since_ns : 0;
+		l->sleep_ns += rd->sleeps ? r->when_ns - rd->sleeps_ns : 0;
+		rd->rests = rd->sleeps = false;
+		break;
+	default:
+		break;
+	}
 }
 
 static void
@@ -418,18 +505,23 @@ on_record(void *arg, const struct trace_record *r)
 	case OCR_TRACE_HAVE:
 		on_have(g, r);
 		break;
+	case OCR_TRACE_GRANT:
+		on_grant(g, r);
+		break;
+	case OCR_TRACE_WAIT:
+		on_wait(g, r, -1);
+		break;
+	case OCR_TRACE_GO_ON:
+		on_wait(g, r, 1);
+		break;
 	case OCR_TRACE_SEND:
 		on_send(g, r);
 		break;
-	case OCR_TRACE_REST:
-		rd->since_ns = r->when_ns;
-		rd->rests = true;
-		break;
-	case OCR_TRACE_WAKE:
-		l->rest_ns += rd->rests ? r->when_ns - rd->since_ns : 0;
-		rd->rests = false;
+	case OCR_TRACE_READ:
+		on_read(g, r);
 		break;
 	default:
+		on_idle(rd, l, r);
 		break;
 	}
 }

@@ -38,6 +38,8 @@ struct trace_graph {
 	unsigned n_lanes;
 	unsigned n_nodes;
 	struct trace_pair *pairs;
+	struct trace_blocks blocks;
+	uint64_t waits;
 	int64_t end_ns;
 	struct trace_cause stop;
 	bool failed; /* there was no memory */

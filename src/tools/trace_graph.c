@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* -- Causes -----------------------------------------------------------------
- */
+/* -- Causes --------------------------------------------------------------- */
 
 static int
 by_destination(const void *a, const void *b)
@@ -106,8 +105,7 @@ ocr_trace_cause(const struct trace_graph *g, uint32_t task)
 	return fed.by != TRACE_NONE && fed.when_ns > c.when_ns ? fed : c;
 }
 
-/* -- What is inside ---------------------------------------------------------
- */
+/* -- What is inside ------------------------------------------------------- */
 
 /* A task begins, then creates another, which begins then: so nobody is inside
  * of himself, whatever a file says. */
@@ -173,8 +171,7 @@ ocr_trace_last_inside(const struct trace_graph *g, uint32_t task,
 	return last;
 }
 
-/* -- All of it --------------------------------------------------------------
- */
+/* -- All of it ------------------------------------------------------------ */
 
 static unsigned
 nodes_of(const struct trace_files *f)
@@ -284,6 +281,32 @@ struct trace_pair
 ocr_trace_pair(const struct trace_graph *g, unsigned from, unsigned to)
 {
 	return g->pairs[(size_t)from * g->n_nodes + to];
+}
+
+const struct trace_blocks *
+ocr_trace_blocks(const struct trace_graph *g)
+{
+	return &g->blocks;
+}
+
+const char *
+ocr_trace_way_text(unsigned way)
+{
+	static const char *const texts[OCR_TRACE_WAYS] = {
+		[OCR_TRACE_CACHE] = "in the cache",
+		[OCR_TRACE_FRESH] = "not written yet",
+		[OCR_TRACE_INLINE] = "with the grant",
+		[OCR_TRACE_FETCH] = "fetched",
+		[OCR_TRACE_WINDOW] = "in a neighbour's window",
+	};
+
+	return texts[way];
+}
+
+uint64_t
+ocr_trace_waits(const struct trace_graph *g)
+{
+	return g->waits;
 }
 
 int64_t

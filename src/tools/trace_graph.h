@@ -22,8 +22,12 @@ struct trace_task {
 	int64_t created_ns, fed_ns, had_ns, run_ns, returned_ns;
 	int64_t park_ns;   /* its body has first waited, or TRACE_NEVER */
 	int64_t parked_ns; /* of the time since run_ns its body waited so long */
+	int64_t waited_ns; /* its ops, for confirmations */
+	uint64_t bytes;	   /* of its blocks */
+	uint64_t moved_bytes; /* of these, that came from other nodes for it */
 	uint32_t fed_slot;
 	uint32_t depc;
+	uint8_t ways; /* how they came: bits, by enum ocr_trace_way */
 	bool is_finish;
 };
 
@@ -32,12 +36,26 @@ struct trace_lane {
 	uint32_t node, lane;
 	bool is_worker;
 	int64_t first_ns, last_ns, busy_ns, rest_ns;
-	uint64_t tasks;
+	int64_t sleep_ns; /* of rest_ns */
+	uint64_t tasks, steals;
+};
+
+/* So many, of so many bytes. */
+struct trace_sum {
+	uint64_t n, bytes;
+};
+
+/* What tasks have acquired. */
+struct trace_blocks {
+	struct trace_sum all;
+	struct trace_sum by_way[OCR_TRACE_WAYS]; /* that were granted from
+						  * elsewhere */
 };
 
 /* From one node to another. */
 struct trace_pair {
-	uint64_t ops, bytes;
+	struct trace_sum ops;
+	struct trace_sum reads; /* by the second, out of the first's memory */
 };
 
 /* What task x waited for last: task `by` at `when_ns` (TRACE_NONE: nobody is
@@ -68,6 +86,11 @@ const struct trace_lane *ocr_trace_lane(const struct trace_graph *g,
 unsigned ocr_trace_n_nodes(const struct trace_graph *g);
 struct trace_pair ocr_trace_pair(const struct trace_graph *g, unsigned from,
 				 unsigned to);
+const struct trace_blocks *ocr_trace_blocks(const struct trace_graph *g);
+/* In words, of enum ocr_trace_way. */
+const char *ocr_trace_way_text(unsigned way);
+/* Ops that had to wait until another node had confirmed those before. */
+uint64_t ocr_trace_waits(const struct trace_graph *g);
 /* The last moment of all. */
 int64_t ocr_trace_end_ns(const struct trace_graph *g);
 /* Who has asked for the end of the job, first. */

@@ -7,12 +7,17 @@
 #include "src/tools/trace_tell.h"
 
 #include "guidmap/guid.h"
+#include "src/tools/trace_json.h"
 
+#include <inttypes.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* Of more tasks the page has no names but numbers: each is 20 bytes. */
 #define MAX_NAMED 200000
+/* Of more nodes it has no table of who sent how much to whom. */
+#define MAX_MATRIX 16
 
 struct page {
 	const struct trace_graph *g;
@@ -22,8 +27,7 @@ struct page {
 	uint32_t n;
 };
 
-/* -- Base64 -----------------------------------------------------------------
- */
+/* -- Base64 --------------------------------------------------------------- */
 
 struct base64 {
 	FILE *out;
@@ -57,8 +61,7 @@ put_bytes(struct base64 *b, const void *bytes, size_t n)
 	}
 }
 
-/* -- Tasks ------------------------------------------------------------------
- */
+/* -- Tasks ---------------------------------------------------------------- */
 
 static const struct trace_graph *sorted;
 
@@ -105,11 +108,26 @@ end_of(const struct page *p, const struct trace_task *t)
 					     : t->returned_ns;
 }
 
-enum column { RUN, END, CREATED, FED, READY, ASKED, RAN, FUNC, CAUSE, COLUMNS };
+enum column {
+	RUN,
+	END,
+	CREATED,
+	FED,
+	READY,
+	ASKED,
+	RAN,
+	WAITED,
+	BYTES,
+	MOVED,
+	FUNC, /* from here on of 32 bits */
+	CAUSE,
+	WAYS,
+	COLUMNS
+};
 
-static const char *const columns[COLUMNS] = {"run", "end",   "created",
-					     "fed", "ready", "asked",
-					     "ran", "func",  "cause"};
+static const char *const columns[COLUMNS] = {
+	"run",	  "end",   "created", "fed",  "ready", "asked", "ran",
+	"waited", "bytes", "moved",   "func", "cause", "ways"};
 
 static int64_t
 value_of(const struct page *p, uint32_t task, enum column c)
@@ -130,6 +148,14 @@ value_of(const struct page *p, uint32_t task, enum column c)
 		return t->fed_ns;
 	case READY:
 		return ocr_trace_ready_ns(t);
+	case WAITED:
+		return t->waited_ns > 0 ? t->waited_ns : 0;
+	case BYTES:
+		return (int64_t)t->bytes;
+	case MOVED:
+		return (int64_t)t->moved_bytes;
+	case WAYS:
+		return t->ways;
 	case FUNC:
 		return t->func;
 	default:
@@ -140,13 +166,24 @@ value_of(const struct page *p, uint32_t task, enum column c)
 	}
 }
 
+/* Of many columns there is nothing to be said, and then nothing is. */
+static bool
+is_zero(struct page *p, enum column c)
+{
+	for (uint32_t i = 0; i < p->n; i++)
+		if (value_of(p, p->order[i], c))
+			return false;
+	return true;
+}
+
 static void
 put_column(struct page *p, enum column c)
 {
 	struct base64 b = {.out = p->out};
+	bool nothing = is_zero(p, c);
 
 	fprintf(p->out, ",\n\"%s\":\"", columns[c]);
-	for (uint32_t i = 0; i < p->n; i++) {
+	for (uint32_t i = 0; i < p->n && !nothing; i++) {
 		int64_t v = value_of(p, p->order[i], c);
 		uint32_t number = (uint32_t)v;
 		double when = (double)v;
@@ -161,23 +198,7 @@ put_column(struct page *p, enum column c)
 	fputc('"', p->out);
 }
 
-/* -- The page ---------------------------------------------------------------
- */
-
-/* Of JSON inside of a page. */
-static void
-put_text(const char *s, FILE *out)
-{
-	fputc('"', out);
-	for (; *s; s++) {
-		if (*s == '"' || *s == '\\' || *s == '<' ||
-		    (unsigned char)*s < 0x20)
-			fprintf(out, "\\u%04x", (unsigned char)*s);
-		else
-			fputc(*s, out);
-	}
-	fputc('"', out);
-}
+/* -- The page ------------------------------------------------------------- */
 
 static void
 put_lanes(struct page *p)
@@ -212,15 +233,39 @@ put_names(struct page *p)
 	for (uint32_t i = 0; i < ocr_trace_n_funcs(p->g); i++) {
 		if (i)
 			fputc(',', p->out);
-		put_text(ocr_trace_func(p->g, i), p->out);
+		ocr_trace_put_text(ocr_trace_func(p->g, i), p->out);
 	}
 	fprintf(p->out, "],\n\"guids\":[");
 	for (uint32_t i = 0; i < p->n && p->n <= MAX_NAMED; i++) {
 		if (i)
 			fputc(',', p->out);
-		put_text(ocr_guid_text(ocr_trace_task(p->g, p->order[i])->guid,
-				       guid),
-			 p->out);
+		ocr_trace_put_text(
+			ocr_guid_text(ocr_trace_task(p->g, p->order[i])->guid,
+				      guid),
+			p->out);
+	}
+	fputc(']', p->out);
+}
+
+/* Messages and transfers, from each node to each. */
+static void
+put_traffic(struct page *p)
+{
+	unsigned n = ocr_trace_n_nodes(p->g);
+
+	fprintf(p->out, ",\n\"nodes\":%u,\"traffic\":[", n);
+	for (unsigned i = 0; i < n * n && n <= MAX_MATRIX; i++) {
+		struct trace_pair t = ocr_trace_pair(p->g, i / n, i % n);
+
+		fprintf(p->out,
+			"%s[%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 "]",
+			i ? "," : "", t.ops.n, t.ops.bytes, t.reads.n,
+			t.reads.bytes);
+	}
+	fprintf(p->out, "],\"way_texts\":[");
+	for (unsigned i = 0; i < OCR_TRACE_WAYS; i++) {
+		fputs(i ? "," : "", p->out);
+		ocr_trace_put_text(ocr_trace_way_text(i), p->out);
 	}
 	fputc(']', p->out);
 }
@@ -244,11 +289,12 @@ static int
 put_data(struct page *p, const char *program)
 {
 	fprintf(p->out, "{\"program\":");
-	put_text(program, p->out);
+	ocr_trace_put_text(program, p->out);
 	fprintf(p->out, ",\"tasks\":%u,\"end_ns\":%lld", p->n,
 		(long long)ocr_trace_end_ns(p->g));
 	put_lanes(p);
 	put_names(p);
+	put_traffic(p);
 	for (enum column c = RUN; c < COLUMNS; c++)
 		put_column(p, c);
 	if (put_path(p))

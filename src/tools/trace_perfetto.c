@@ -7,24 +7,10 @@
 #include "src/tools/trace_tell.h"
 
 #include "guidmap/guid.h"
+#include "src/tools/trace_json.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
-
-static void
-put_text(const char *s, FILE *out)
-{
-	fputc('"', out);
-	for (; *s; s++) {
-		if (*s == '"' || *s == '\\')
-			fputc('\\', out);
-		if ((unsigned char)*s < 0x20)
-			fprintf(out, "\\u%04x", *s);
-		else
-			fputc(*s, out);
-	}
-	fputc('"', out);
-}
 
 /* Microseconds, as they want them. */
 static void
@@ -61,15 +47,24 @@ put_body(const struct trace_graph *g, const struct trace_task *t, FILE *out)
 						    : t->returned_ns;
 
 	fprintf(out, "{\"ph\":\"X\",\"name\":");
-	put_text(t->func == TRACE_NONE ? "?" : ocr_trace_func(g, t->func), out);
+	ocr_trace_put_text(
+		t->func == TRACE_NONE ? "?" : ocr_trace_func(g, t->func), out);
 	fprintf(out, ",\"pid\":%u,\"tid\":%u", t->node, t->lane);
 	put_time("ts", t->run_ns, out);
 	put_time("dur", end - t->run_ns, out);
 	fprintf(out,
 		",\"args\":{\"task\":\"%s\",\"ready_us\":%" PRId64
-		",\"waited_for_worker_us\":%.3f}},\n",
+		",\"waited_for_worker_us\":%.3f,\"bytes\":%" PRIu64
+		",\"bytes_moved\":%" PRIu64
+		",\"waited_for_confirmations_us\":%.3f",
 		ocr_guid_text(t->guid, guid), ocr_trace_ready_ns(t) / 1000,
-		(double)(t->run_ns - ocr_trace_ready_ns(t)) / 1000);
+		(double)(t->run_ns - ocr_trace_ready_ns(t)) / 1000, t->bytes,
+		t->moved_bytes,
+		t->waited_ns > 0 ? (double)t->waited_ns / 1000 : 0);
+	for (unsigned i = 0; i < OCR_TRACE_WAYS; i++)
+		if (t->ways >> i & 1)
+			fprintf(out, ",\"%s\":true", ocr_trace_way_text(i));
+	fprintf(out, "}},\n");
 }
 
 /* The arrow begins inside of the body that has asked for it. */

@@ -123,8 +123,7 @@ open_file(struct trace_file *f, const char *folder, const char *name)
 	return 0;
 }
 
-/* -- All of them ------------------------------------------------------------
- */
+/* -- All of them ---------------------------------------------------------- */
 
 static bool
 is_name(const char *name, unsigned *node)
@@ -172,28 +171,6 @@ open_all(struct trace_files *f, const char *folder, DIR *dir)
 	return 0;
 }
 
-static int64_t
-begin_of(const struct trace_files *f, unsigned i)
-{
-	const struct ocr_trace_file *h = f->file[i].head;
-
-	return (int64_t)(f->has_hosts ? h->date_ns : h->begin_ns);
-}
-
-/* All times count from the first node's begin. */
-static void
-set_clocks(struct trace_files *f)
-{
-	int64_t first = INT64_MAX;
-
-	for (unsigned i = 1; i < f->n; i++)
-		f->has_hosts |= strcmp(f->file[i].host, f->file[0].host) != 0;
-	for (unsigned i = 0; i < f->n; i++)
-		first = begin_of(f, i) < first ? begin_of(f, i) : first;
-	for (unsigned i = 0; i < f->n; i++)
-		f->file[i].zero_ns = begin_of(f, i) - first;
-}
-
 /* Files of two jobs say nothing together. */
 static int
 check_job(struct trace_files *f, const char *folder)
@@ -226,10 +203,10 @@ ocr_trace_files_open(struct trace_files *f, const char *folder)
 	closedir(dir);
 	if (!err)
 		err = check_job(f, folder);
+	if (!err && ocr_trace_clocks_set(f))
+		err = complain(folder, NULL, strerror(ENOMEM));
 	if (err)
 		ocr_trace_files_close(f);
-	else
-		set_clocks(f);
 	return err;
 }
 
@@ -243,11 +220,11 @@ ocr_trace_files_close(struct trace_files *f)
 			       f->file[i].bytes);
 	}
 	free(f->file);
+	ocr_trace_clocks_free(&f->clocks);
 	*f = (struct trace_files){.n = 0};
 }
 
-/* -- Records ----------------------------------------------------------------
- */
+/* -- Records -------------------------------------------------------------- */
 
 /* How many words the record at w has behind its head; SIZE_MAX: it is none, or
  * not all here. */
@@ -278,7 +255,7 @@ each_of_chunk(struct trace_record *r, const uint64_t *w,
 		if (n == SIZE_MAX)
 			return;
 		r->type = (enum ocr_trace_type)(*w & 0xff);
-		r->when_ns = r->file->zero_ns + (int64_t)(*w >> 8);
+		r->when_ns = ocr_trace_when(r->file, (int64_t)(*w >> 8));
 		r->words = w + 1;
 		fn(arg, r);
 	}

@@ -9,6 +9,7 @@
 #define SRC_TOOLS_TRACE_READ_H
 
 #include "src/observe/trace_format.h"
+#include "src/tools/trace_clock.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,7 +17,9 @@
 struct trace_file {
 	const struct ocr_trace_file *head; /* mapped */
 	size_t bytes;
-	int64_t zero_ns; /* from the begin of the trace to the file's */
+	/* From its times to those of the trace; see ocr_trace_when(). */
+	int64_t zero_ns, pivot_ns;
+	double rate;
 	uint64_t **chunks; /* by lane and number, then NULL; or NULL */
 	char host[64], program[256];
 };
@@ -26,8 +29,16 @@ struct trace_files {
 	unsigned n;
 	unsigned missing; /* nodes of the job without a file */
 	bool is_cut;
-	bool has_hosts; /* several: their calendars tell when */
+	struct trace_clocks clocks;
 };
+
+/* When was `ns` since the begin of the file? */
+static inline int64_t
+ocr_trace_when(const struct trace_file *f, int64_t ns)
+{
+	return f->zero_ns + ns +
+	       (int64_t)(f->rate * (double)(ns - f->pivot_ns));
+}
 
 struct trace_record {
 	const struct trace_file *file;

@@ -6,8 +6,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* -- Functions --------------------------------------------------------------
- */
+/* -- Functions ------------------------------------------------------------ */
 
 enum span { WAITS, FETCHES, QUEUED, RUNS, SPANS };
 
@@ -156,8 +155,7 @@ tell_functions(const struct trace_graph *g, FILE *out)
 	return sums && places && values ? 0 : -1;
 }
 
-/* -- Threads ----------------------------------------------------------------
- */
+/* -- Threads -------------------------------------------------------------- */
 
 static void
 tell_unfinished(const struct trace_graph *g, FILE *out)
@@ -185,8 +183,8 @@ tell_threads(const struct trace_graph *g, FILE *out)
 {
 	double end = (double)ocr_trace_end_ns(g);
 
-	fprintf(out, "\n%-12s %9s %7s %7s %7s\n", "worker", "tasks", "runs",
-		"runtime", "idle");
+	fprintf(out, "\n%-12s %9s %9s %7s %7s %7s %7s\n", "worker", "tasks",
+		"steals", "runs", "runtime", "idle", "asleep");
 	for (unsigned i = 0; i < ocr_trace_n_lanes(g) && end > 0; i++) {
 		const struct trace_lane *l = ocr_trace_lane(g, i);
 		double busy = 100 * (double)l->busy_ns / end;
@@ -194,51 +192,147 @@ tell_threads(const struct trace_graph *g, FILE *out)
 
 		if (!l->is_worker)
 			continue;
-		fprintf(out, "%5u:%-6u %9" PRIu64 " %6.1f%% %6.1f%% %6.1f%%\n",
-			l->node, l->lane, l->tasks, busy,
+		fprintf(out,
+			"%5u:%-6u %9" PRIu64 " %9" PRIu64
+			" %6.1f%% %6.1f%% %6.1f%% %6.1f%%\n",
+			l->node, l->lane, l->tasks, l->steals, busy,
 			100 * (double)(l->last_ns - l->first_ns) / end - busy -
 				rest,
-			rest);
+			rest, 100 * (double)l->sleep_ns / end);
 	}
 }
 
-/* -- Traffic ----------------------------------------------------------------
- */
+/* -- Traffic -------------------------------------------------------------- */
 
 #define MAX_MATRIX 16
 
+static struct trace_sum
+sum_of(const struct trace_graph *g, unsigned from, unsigned to, bool reads)
+{
+	struct trace_pair p = ocr_trace_pair(g, from, to);
+
+	return reads ? p.reads : p.ops;
+}
+
 static void
-tell_traffic(const struct trace_graph *g, FILE *out)
+tell_matrix(const struct trace_graph *g, bool reads, const char *what,
+	    FILE *out)
 {
 	unsigned n = ocr_trace_n_nodes(g);
-	struct trace_pair all = {0, 0};
+	struct trace_sum all = {0, 0};
 
-	for (unsigned from = 0; from < n; from++)
-		for (unsigned to = 0; to < n; to++) {
-			all.ops += ocr_trace_pair(g, from, to).ops;
-			all.bytes += ocr_trace_pair(g, from, to).bytes;
-		}
-	fprintf(out,
-		"\n%" PRIu64 " messages of %" PRIu64 " bytes between nodes",
-		all.ops, all.bytes);
-	if (!all.ops || n > MAX_MATRIX) {
+	for (unsigned i = 0; i < n * n; i++) {
+		struct trace_sum s = sum_of(g, i / n, i % n, reads);
+
+		all.n += s.n;
+		all.bytes += s.bytes;
+	}
+	fprintf(out, "\n%" PRIu64 " %s of %" PRIu64 " bytes between nodes",
+		all.n, what, all.bytes);
+	if (!all.n || n > MAX_MATRIX) {
 		fprintf(out, ".\n");
 		return;
 	}
-	fprintf(out, ", messages/bytes:\n%8s", "from, to");
+	fprintf(out, ", number/bytes:\n%8s", "from, to");
 	for (unsigned to = 0; to < n; to++)
 		fprintf(out, " %17u", to);
 	fputc('\n', out);
 	for (unsigned from = 0; from < n; from++) {
 		fprintf(out, "%8u", from);
 		for (unsigned to = 0; to < n; to++) {
-			struct trace_pair p = ocr_trace_pair(g, from, to);
+			struct trace_sum s = sum_of(g, from, to, reads);
 
-			fprintf(out, " %7" PRIu64 "/%-9" PRIu64, p.ops,
-				p.bytes);
+			fprintf(out, " %7" PRIu64 "/%-9" PRIu64, s.n, s.bytes);
 		}
 		fputc('\n', out);
 	}
+}
+
+static void
+tell_waits(const struct trace_graph *g, FILE *out)
+{
+	char text[TRACE_TIME_TEXT];
+	int64_t ns = 0;
+
+	for (uint32_t i = 0; i < ocr_trace_n_tasks(g); i++)
+		if (ocr_trace_task(g, i)->waited_ns > 0)
+			ns += ocr_trace_task(g, i)->waited_ns;
+	fprintf(out, "\n%" PRIu64 " waits for confirmations, in all %s.\n",
+		ocr_trace_waits(g), ocr_trace_time_text((double)ns, text));
+}
+
+static uint64_t
+least(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+static void
+tell_blocks(const struct trace_graph *g, FILE *out)
+{
+	const struct trace_blocks *b = ocr_trace_blocks(g);
+	struct trace_sum here = b->all;
+
+	for (unsigned i = 0; i < OCR_TRACE_WAYS; i++) {
+		/* Of a node that was killed some may not have arrived. */
+		here.n -= least(here.n, b->by_way[i].n);
+		here.bytes -= least(here.bytes, b->by_way[i].bytes);
+	}
+	fprintf(out,
+		"\n%" PRIu64 " blocks of %" PRIu64 " bytes were acquired:\n",
+		b->all.n, b->all.bytes);
+	fprintf(out, "%9" PRIu64 " %14" PRIu64 "  at home\n", here.n,
+		here.bytes);
+	for (unsigned i = 0; i < OCR_TRACE_WAYS; i++)
+		if (b->by_way[i].n)
+			fprintf(out, "%9" PRIu64 " %14" PRIu64 "  %s\n",
+				b->by_way[i].n, b->by_way[i].bytes,
+				ocr_trace_way_text(i));
+}
+
+/* -- Clocks --------------------------------------------------------------- */
+
+#define MAX_HOSTS 16
+
+static void
+tell_host(const struct trace_clocks *c, uint32_t i, FILE *out)
+{
+	const struct trace_host *h = &c->hosts[i];
+	char text[TRACE_TIME_TEXT];
+
+	fprintf(out,
+		"  %s: ahead by %.9f s when the run began, %.9f s when it "
+		"ended, ",
+		h->name, (double)h->ahead_ns[0] / 1e9,
+		(double)h->ahead_ns[1] / 1e9);
+	if (h->parent == i)
+		fprintf(out, "if its calendar is right\n");
+	else
+		fprintf(out, "to within %s\n",
+			ocr_trace_time_text((double)h->error_ns, text));
+}
+
+void
+ocr_trace_tell_clocks(const struct trace_clocks *c, FILE *out)
+{
+	char text[TRACE_TIME_TEXT];
+
+	if (c->n < 2)
+		return;
+	fprintf(out,
+		"%u hosts, whose clocks are compared by %" PRIu64
+		" messages, with that of %s:\n",
+		c->n, c->messages, c->hosts[0].name);
+	for (uint32_t i = 1; i < c->n && i < MAX_HOSTS; i++)
+		tell_host(c, i, out);
+	if (c->n > MAX_HOSTS)
+		fprintf(out, "  and %u more\n", c->n - MAX_HOSTS);
+	if (c->early)
+		fprintf(out,
+			"%" PRIu64 " of the messages seem to come before they "
+			"leave, by up to %s.\n",
+			c->early,
+			ocr_trace_time_text((double)c->early_ns, text));
 }
 
 int
@@ -253,6 +347,10 @@ ocr_trace_tell_summary(const struct trace_graph *g, FILE *out)
 	err = tell_functions(g, out);
 	tell_unfinished(g, out);
 	tell_threads(g, out);
-	tell_traffic(g, out);
+	tell_matrix(g, false, "messages", out);
+	if (ocr_trace_n_nodes(g) > 1)
+		tell_matrix(g, true, "transfers", out);
+	tell_waits(g, out);
+	tell_blocks(g, out);
 	return err;
 }

@@ -10,6 +10,8 @@
 
 #include <stdio.h>
 
+/* What a reader has to know of the hosts' clocks; nothing, if there is one. */
+void ocr_trace_tell_clocks(const struct trace_clocks *c, FILE *out);
 /* Times of tasks by function, threads, what travelled. */
 int ocr_trace_tell_summary(const struct trace_graph *g, FILE *out);
 /* What the end of the run waited for, back to its begin. */

@@ -7,20 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint32_t
-hash(ocrGuid_t g)
-{
-	uint64_t h = (g.lower ^ g.upper * UINT64_C(0x9e3779b97f4a7c15)) *
-		     UINT64_C(0xd6e8feb86659fd93);
-
-	return (uint32_t)(h >> 32);
-}
-
 /* The place of g, or a free one. */
 static uint32_t *
 place_of(const struct trace_things *t, ocrGuid_t g)
 {
-	uint32_t at = hash(g) & t->mask;
+	uint32_t at = (uint32_t)ocr_guid_hash(g) & t->mask;
 
 	while (t->table[at] && !ocr_guid_eq(t->guids[t->table[at] - 1], g))
 		at = (at + 1) & t->mask;

@@ -23,8 +23,7 @@
 
 #define N_TASKS 50
 
-/* -- work -------------------------------------------------------------------
- */
+/* -- work ----------------------------------------------------------------- */
 
 /* On any node: adds its number to the sum, alone with it. */
 TASK(add)
@@ -83,8 +82,7 @@ work(u64 times)
 	return 0;
 }
 
-/* -- serve, shutdown, early, abort ------------------------------------------
- */
+/* -- serve, shutdown, early, abort ---------------------------------------- */
 
 TASK(nothing)
 {
@@ -163,8 +161,7 @@ TASK(abort_and_stay)
 	return NULL_GUID;
 }
 
-/* -- stuck, misuse, forget --------------------------------------------------
- */
+/* -- stuck, misuse, forget ------------------------------------------------ */
 
 static int
 stuck(void)

@@ -19,8 +19,7 @@
 #define OFTEN 500
 #define LARGE (1 << 20)
 
-/* -- remote -----------------------------------------------------------------
- */
+/* -- remote --------------------------------------------------------------- */
 
 enum { FILLED, GONE, LATE, RANGE, KINDS };
 
@@ -122,8 +121,7 @@ remote(void)
 	return finalize(false);
 }
 
-/* -- labels, channel --------------------------------------------------------
- */
+/* -- labels, channel ------------------------------------------------------ */
 
 static ocrGuid_t
 block_of(u64 value)
@@ -233,8 +231,7 @@ channel(void)
 	return finalize(false);
 }
 
-/* -- unwritten, often -------------------------------------------------------
- */
+/* -- unwritten, often ----------------------------------------------------- */
 
 TASK(twice)
 {

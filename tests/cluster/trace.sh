@@ -45,6 +45,61 @@ for nodes in 1 2 4; do
 	[ "$path" -eq 43 ] || complain "$path tasks of the page's path, not 43"
 done
 
+# The summary agrees with the counters; when node N tells its N children of the
+# end, it waits for nothing that a task has asked for.
+rm -rf "$trace"
+runs_with_stats() {
+	OCR_STATS=1 "$limited" 60 "$ocrrun" -n 4 --workers 2 --trace "$trace" \
+		"$@" >"$work/stats" 2>&1
+}
+runs_with_stats "$top_builddir/apps/heat2d/heat2d" --size 512x512 \
+	--tiles 4x4 --iterations 10 --out "$work/heat.ppm" ||
+	complain "FAILED  heat2d: $(cat "$work/stats")"
+counters=$(sed -n 's/.*network: \([0-9]*\) ops sent.*ops handled, \([0-9]*\) waits for confirmation, \([0-9]*\) transfers of \([0-9]*\) bytes.*/\1 \2 \3 \4/p' "$work/stats" |
+	awk '{ for (i = 1; i <= 4; i++) n[i] += $i }
+		END { print n[1], n[2] - 3, n[3], n[4] }')
+expect 0 '^worker' "$ocrtrace" "$trace"
+summary=$(awk '/messages of/ { ops = $1 }
+	/transfers of/ { moved = $1 " " $4 }
+	/waits for confirmations/ { waits = $1 }
+	END { print ops, waits, moved }' "$work/out")
+[ "$counters" = "$summary" ] ||
+	complain "counters say $counters, the summary $summary: $(cat "$work/out")"
+echo "sent, waited, read, bytes: $summary"
+said ' fetched$'
+
+# plant FILE NS: it seems to be of another host, whose clock is so far ahead.
+plant() {
+	left=$(($(od -A n -t d8 -j 32 -N 8 "$1") + $2))
+	word=
+	while [ ${#word} -lt 32 ]; do
+		word=$word$(printf '\\%03o' $((left % 256)))
+		left=$((left / 256))
+	done
+	printf "$word" | dd of="$1" bs=1 seek=32 conv=notrunc status=none
+	printf 'other\0' | dd of="$1" bs=1 seek=56 conv=notrunc status=none
+	printf 'other\0' | dd of="$1" bs=1 seek=120 conv=notrunc status=none
+}
+
+# Clocks of hosts: found by what travelled, and right within what is said.
+rm -rf "$trace"
+runs "$limited" 60 "$ocrrun" -n 4 --workers 2 \
+	--trace "$trace" "$cluster_bin/traced" 40 100
+plant "$trace/2.ocrtrace" 5000012345
+plant "$trace/3.ocrtrace" 5000012345
+expect 0 '^2 hosts, whose clocks are compared by [1-9]' "$ocrtrace" "$trace"
+said '^Critical path: .*, 43 tasks$'
+! grep -q 'seem to come before' "$work/out" ||
+	complain "messages come before they leave: $(cat "$work/out")"
+awk '/^  other: ahead by/ {
+	scale["ns"] = 1e-9; scale["us"] = 1e-6; scale["ms"] = 1e-3
+	error = $(NF - 1) * scale[$NF]
+	away = $4 - 5.000012345
+	found = error > 0 && away <= error && -away <= error
+	print "planted 5.000012345 s, found:" $0
+} END { exit !found }' "$work/out" ||
+	complain "FAILED  the clock of the other host: $(cat "$work/out")"
+
 # A trace is the same program's, and what it prints too.
 expect 0 'bit for bit' env OCR_TRACE="$trace" "$top_builddir/apps/heat2d/heat2d" \
 	--size 32x32 --tiles 4x4 --iterations 10 --verify

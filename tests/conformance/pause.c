@@ -36,8 +36,7 @@ count(ocrQueryType_t query, ocrGuid_t of, ocrGuid_t g)
 #define CHECK_COUNT(query, of, g, want)                                        \
 	CHECK_EQ(#query ", " #g, count(query, of, g), want)
 
-/* -- What a pause is, and what it tells -------------------------------------
- */
+/* -- What a pause is, and what it tells ----------------------------------- */
 
 typedef struct {
 	ocrGuid_t end; /* of the job; `slot` is this node's */
@@ -131,8 +130,7 @@ TASK(look)
 	return NULL_GUID;
 }
 
-/* -- One after the other ----------------------------------------------------
- */
+/* -- One after the other -------------------------------------------------- */
 
 /* Nobody else is between these two lines. */
 TASK(turn)
@@ -156,8 +154,7 @@ TASK(turns_are_over)
 	return NULL_GUID;
 }
 
-/* -- While another has paused the node --------------------------------------
- */
+/* -- While another has paused the node ------------------------------------ */
 
 typedef struct {
 	look_t l;
@@ -200,8 +197,7 @@ TASK(other)
 	return NULL_GUID;
 }
 
-/* -- On all nodes -----------------------------------------------------------
- */
+/* -- On all nodes --------------------------------------------------------- */
 
 static void
 take_turns(const look_t *l)

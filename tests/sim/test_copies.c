@@ -108,8 +108,7 @@ TASK(main_in_place)
 	return NULL_GUID;
 }
 
-/* -- All places of holder, home and writer -----------------------------------
- */
+/* -- All places of holder, home and writer -------------------------------- */
 
 #define NODES 3
 #define SEEDS 6

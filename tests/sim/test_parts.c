@@ -26,8 +26,7 @@ static struct {
 	bool nested; /* parts of a part */
 } where;
 
-/* -- Nothing is copied ------------------------------------------------------
- */
+/* -- Nothing is copied ---------------------------------------------------- */
 
 struct args {
 	u64 base; /* where the parent lies at its holder */
@@ -94,8 +93,7 @@ TASK(main_in_place)
 	return NULL_GUID;
 }
 
-/* -- Old readers ------------------------------------------------------------
- */
+/* -- Old readers ---------------------------------------------------------- */
 
 struct old {
 	ocrGuid_t db, part, other, reader, key;
@@ -269,8 +267,7 @@ TASK(main_under_reader)
 	return NULL_GUID;
 }
 
-/* -- All places of holder, home and writer -----------------------------------
- */
+/* -- All places of holder, home and writer -------------------------------- */
 
 #define NODES 3
 #define SEEDS 6

@@ -65,6 +65,7 @@ unit_tests = \
 	%D%/test_spare \
 	%D%/test_stencil2d \
 	%D%/test_topology \
+	%D%/test_trace_clock \
 	%D%/test_transfer \
 	%D%/test_uts \
 	%D%/test_watch \
@@ -97,6 +98,10 @@ EXTRA_DIST += %D%/check_ocrinfo.sh tests/golden/packet.hex
 	-Wl,--wrap=aligned_alloc
 %C%_test_guidmap_threads_SOURCES = %D%/test_guidmap_threads.c guidmap/lane.c
 %C%_test_guidmap_threads_CPPFLAGS = $(AM_CPPFLAGS) -DOCR_LANE_SPAN=8
+
+# Parts of a tool.
+%C%_test_trace_clock_SOURCES = %D%/test_trace_clock.c \
+	src/tools/trace_clock.c src/tools/trace_read.c
 
 # Parts of apps, without a runtime.
 %C%_test_cg_SOURCES = %D%/test_cg.c apps/cg/matrix.c apps/cg/part.c \

@@ -389,8 +389,7 @@ START_TEST(close_waits_for_what_is_under_way)
 }
 END_TEST
 
-/* -- What one of them does alone --------------------------------------------
- */
+/* -- What one of them does alone ------------------------------------------ */
 
 START_TEST(manual_takes_the_one_that_is_chosen)
 {

@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-/* -- Hints, affinities --------------------------------------------------------
- */
+/* -- Hints, affinities ---------------------------------------------------- */
 
 static ocrHintProp_t
 prop(void)
@@ -121,8 +120,7 @@ call_ocrAffinityToHintValue(void)
 	ocrAffinityToHintValue(caller_guid(AN_AFFINITY));
 }
 
-/* -- Labels and maps ----------------------------------------------------------
- */
+/* -- Labels and maps ------------------------------------------------------ */
 
 static ocrGuidUserKind
 user_kind(void)
@@ -268,8 +266,7 @@ call_ocrGetGuid(void)
 	ocrGetGuid(caller_out(ANYTHING), caller_guid(ANYTHING));
 }
 
-/* -- Parts, copies, files -----------------------------------------------------
- */
+/* -- Parts, copies, files ------------------------------------------------- */
 
 static void
 call_ocrDbGetSize(void)
@@ -321,8 +318,7 @@ call_ocrDbCopy(void)
 	caller_got(code, AN_EVENT, done);
 }
 
-/* -- The runtime's interface, and legacy --------------------------------------
- */
+/* -- The runtime's interface, and legacy ---------------------------------- */
 
 static void
 call_ocrElsUserGet(void)

@@ -2,8 +2,7 @@
 /* objects.c - calls of OCR 1.1's chapter 2. */
 #include "tests/sim/caller/caller.h"
 
-/* -- Blocks -----------------------------------------------------------------
- */
+/* -- Blocks --------------------------------------------------------------- */
 
 static void
 call_ocrDbCreate(void)
@@ -40,8 +39,7 @@ call_ocrDbDowngradeRelease(void)
 	ocrDbDowngradeRelease(caller_guid(A_BLOCK));
 }
 
-/* -- Events -----------------------------------------------------------------
- */
+/* -- Events --------------------------------------------------------------- */
 
 static ocrEventTypes_t
 type(void)
@@ -143,8 +141,7 @@ call_ocrEventCollectiveSatisfySlot(void)
 				      (u32)caller_number());
 }
 
-/* -- Tasks ------------------------------------------------------------------
- */
+/* -- Tasks ---------------------------------------------------------------- */
 
 static void
 call_ocrEdtTemplateCreate(void)
@@ -270,8 +267,7 @@ call_ocrAddDependenceSlot(void)
 			     (u32)caller_number(), caller_mode());
 }
 
-/* -- The rest of the core -----------------------------------------------------
- */
+/* -- The rest of the core ------------------------------------------------- */
 
 static void
 call_ocrShutdown(void)

@@ -100,8 +100,7 @@ caller_mode(void)
 					      : caller_number() & 0x7fffffff);
 }
 
-/* -- GUIDs ------------------------------------------------------------------
- */
+/* -- GUIDs ---------------------------------------------------------------- */
 
 void
 caller_learn(enum what w, ocrGuid_t g)
@@ -222,8 +221,7 @@ caller_got(u8 code, enum what w, const ocrGuid_t *g)
 		caller_learn(w, *g);
 }
 
-/* -- Hints and arrays ---------------------------------------------------------
- */
+/* -- Hints and arrays ----------------------------------------------------- */
 
 static const ocrHintProp_t props[] = {
 	OCR_HINT_EDT_PRIORITY, OCR_HINT_EDT_SLOT_MAX_ACCESS,
