@@ -53,7 +53,7 @@ ocr_fabric_carry(struct ocr_fabric *f, ocr_node_t to, uint64_t seq)
 
 	ocr_lock(&p->lock, OCR_LOCK_FABRIC);
 	handled = seq <= ocr_peer_confirmed(p);
-	is_slow = p->lost || p->stalled || p->queue;
+	is_slow = p->lost || p->error || p->stalled || p->queue;
 	ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
 	if (handled || is_slow)
 		return handled;

@@ -63,7 +63,7 @@ up_failed(void *ctx, ocr_node_t peer, const char *why)
 	/* What this one has sent may wait for one who was lost just now. */
 	if (f->held)
 		ocr_receive_held(f);
-	ocr_peer_lose(f, ocr_peer_get(f, peer), why);
+	ocr_peer_goes(f, ocr_peer_get(f, peer), why);
 }
 
 int
@@ -370,7 +370,7 @@ poll_due(struct ocr_fabric *f)
 		if (error) {
 			snprintf(why, sizeof(why), "cannot send to it: %s",
 				 strerror(-error));
-			ocr_peer_lose(f, p, why);
+			ocr_peer_goes(f, p, why);
 			ocr_lock(&p->lock, OCR_LOCK_FABRIC);
 			ocr_peer_end_locked(f, p, 1);
 			ocr_unlock(&p->lock, OCR_LOCK_FABRIC);

@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 void
 ocr_peer_wake(struct ocr_fabric *f)
@@ -144,6 +145,23 @@ ocr_peer_lose(struct ocr_fabric *f, struct peer *p, const char *why)
 }
 
 void
+ocr_peer_goes(struct ocr_fabric *f, struct peer *p, const char *why)
+{
+	if (p->gone_why)
+		return;
+	p->gone_why = p->held ? strdup(why) : NULL;
+	if (!p->gone_why) {
+		ocr_peer_lose(f, p, why);
+		return;
+	}
+	ocr_lock(&p->lock, OCR_LOCK_FABRIC);
+	/* Nothing leaves for it any more. */
+	if (!p->error)
+		p->error = -ECONNRESET;
+	ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
+}
+
+void
 ocr_peer_drop_held(struct peer *p)
 {
 	struct held_op *h, *next;
@@ -193,5 +211,6 @@ ocr_peer_free(struct ocr_fabric *f, struct peer *p)
 	}
 	free(p->op);
 	ocr_peer_drop_held(p);
+	free(p->gone_why);
 	free(p);
 }

@@ -79,6 +79,7 @@ struct peer {
 	struct held_op *held, *held_last;
 	uint64_t n_held;
 	size_t held_bytes;
+	char *gone_why; /* it has gone, and is lost when none is left of them */
 	struct peer *held_next;
 	bool is_held;
 };
@@ -202,6 +203,10 @@ void ocr_peer_fail_locked(struct ocr_fabric *f, struct peer *p, int error);
 /* Gives up on p: drops what waits, runs lost().  Inside poll only, no lock
  * held.  `why` is used before return only. */
 void ocr_peer_lose(struct ocr_fabric *f, struct peer *p, const char *why);
+
+/* The same, but what has come of it and is held back is handled before: the end
+ * of the job may be among it. */
+void ocr_peer_goes(struct ocr_fabric *f, struct peer *p, const char *why);
 
 /* Forgets what was held back for a debt. */
 void ocr_peer_drop_held(struct peer *p);

@@ -175,6 +175,10 @@ handle_held(struct ocr_fabric *f, struct peer *p)
 	}
 	if (any && p->asked)
 		owe(f, p);
+	if (!p->held && p->gone_why && !p->lost) {
+		ocr_peer_lose(f, p, p->gone_why);
+		any = true;
+	}
 	return any;
 }
 
@@ -280,7 +284,7 @@ ocr_receive_packet(struct ocr_fabric *f, ocr_node_t from, const void *data,
 
 	ocr_peer_count(&f->packets_received, 1);
 	ocr_peer_count(&f->bytes_received, len_bytes);
-	if (p->lost)
+	if (p->lost || p->gone_why)
 		return;
 	e = (struct ocr_packet_expected){
 		.seq = p->packets_received + 1,

@@ -313,6 +313,42 @@ START_TEST(its_sender_dies)
 }
 END_TEST
 
+/* What has come of who is lost is handled before it is said to be lost. */
+START_TEST(who_is_held_dies)
+{
+	ocr_node_t a, b;
+	size_t i = 0;
+
+	open_nodes(1);
+	say(0, 1, 0);
+	carry(0, 1);
+	say(0, 2, 0);
+	run_way(0, 2);
+	say(2, 1, 0);
+	run_way(2, 1);
+	sim_net_kill(net, 2);
+	/* All but what node 0 has said. */
+	while (i < sim_net_enabled(net)) {
+		if (sim_net_between(net, i, &a, &b) && a == 0 && b == 1) {
+			i++;
+			continue;
+		}
+		fire(i);
+		i = 0;
+	}
+	ck_assert_uint_eq(nodes[1].handled[2], 0);
+	ck_assert_uint_eq(nodes[1].lost, OCR_NODE_NONE);
+	ck_assert_uint_eq(nodes[0].lost, 2);
+	say(1, 2, 0);
+	run_way(0, 1);
+	ck_assert_uint_eq(nodes[1].handled[0], 1);
+	ck_assert_uint_eq(nodes[1].handled[2], 1);
+	ck_assert_uint_eq(nodes[1].lost, 2);
+	ck_assert_str_eq(nodes[1].why, "the node died");
+	close_nodes();
+}
+END_TEST
+
 /* What is known to be handled is told to nobody. */
 START_TEST(handled_since)
 {
@@ -553,6 +589,7 @@ main(void)
 	tcase_add_test(tc, held_is_not_confirmed);
 	tcase_add_test(tc, handled_before);
 	tcase_add_test(tc, its_sender_dies);
+	tcase_add_test(tc, who_is_held_dies);
 	tcase_add_test(tc, handled_since);
 	tcase_add_test(tc, leaves_with_who_tells);
 	tcase_add_test(tc, nobody_relies_on_the_slow);
