@@ -16,6 +16,8 @@
 #define WAITS_LOOKS   8
 /* It may wait for the end of a thread, or with a time of its own. */
 #define PATIENT_LOOKS 35
+/* Some of its threads wake meanwhile. */
+#define WAKING_LOOKS  12
 #define ALONE_LOOKS   2
 #define HANDLER_LOOKS 6
 #define ABORT_LOOKS   12
@@ -73,16 +75,18 @@ reads_futex(pid_t pid, char *text, size_t room)
 	return ok;
 }
 
-/* A thread wants a lock, and who has it sleeps.  Others may wake meanwhile to
- * look at the time.  If there is no other thread, nobody is left to give it
- * back. */
+/* The first thread waits for another, and one of them for ever, as for a lock
+ * that nobody gives back; nobody wants to run.  Others may wake meanwhile to
+ * look at the time.  If there is no other thread, nobody is left to wake it. */
 static bool
 wants_lock(struct keep_launcher *l)
 {
 	struct keep_lock lock = {0};
+	char waits[sizeof(l->waits)];
 	bool is_same;
 
 	if (!l->are_asleep || l->is_stopped ||
+	    !reads_futex(l->pid, waits, sizeof(waits)) ||
 	    !ocr_keep_threads_want(l->pid, &lock)) {
 		l->locked = 0;
 		return false;
@@ -90,8 +94,11 @@ wants_lock(struct keep_launcher *l)
 	is_same = lock.thread == l->lock.thread && lock.at == l->lock.at &&
 		  lock.switches == l->lock.switches;
 	l->locked = is_same ? l->locked + 1 : 0;
+	l->wakes = l->locked && (l->wakes || !l->is_still);
 	l->lock = lock;
-	return l->locked >= (l->has_one_thread ? ALONE_LOOKS : WAITS_LOOKS);
+	if (l->has_one_thread)
+		return l->locked >= ALONE_LOOKS;
+	return l->locked >= (l->wakes ? WAKING_LOOKS : WAITS_LOOKS);
 }
 
 /* One without processes of its own may have some on other hosts: then it waits

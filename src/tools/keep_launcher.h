@@ -36,6 +36,7 @@ struct keep_launcher {
 	unsigned same;
 	struct keep_lock lock;
 	unsigned locked;
+	bool wakes; /* others have run since it was first seen */
 	int sig; /* in whose handler it stands; 0: in none */
 	unsigned in_handler;
 	uint64_t switches;

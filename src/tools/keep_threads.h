@@ -17,7 +17,8 @@ struct keep_threads {
 	uint64_t switches;	  /* so often they have left a processor */
 };
 
-/* What a thread waits for that wants a lock of its own process, for ever. */
+/* What a thread waits for that waits for others of its process with no time of
+ * its own, as for a lock. */
 struct keep_lock {
 	long thread;
 	uint64_t at;	   /* its address */
