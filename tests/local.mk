@@ -81,14 +81,18 @@ include %D%/dri/sim/local.mk
 # nodes, since the code is the same, and whether bugs can be planted in it.
 leave_quick = tests/cluster/* | *-[234].sh | tests/model/* | apps/* | \
 	tests/mistakes/* | tests/sim/random_nodes.sh | tests/check_mutations.sh
-# A second compiler has no other texts than the first.
-leave_clang = $(leave_quick) | tests/check_[!ht]*.sh
-# A tree made from the tarball is built without the optimizer, which no file needs.
-leave_dist = $(leave_quick) | tests/instructions/*
+# What reads texts alone finds in them the same with a second compiler.
+leave_clang = $(leave_quick) | tests/check_conformance.sh | \
+	tests/check_dri.sh | tests/check_includes.sh | tests/check_pages.sh
+# A tree made from the tarball is built without the optimizer, which no file needs;
+# what headers define then looks as if it were called.
+leave_dist = $(leave_quick) | tests/instructions/* | tests/check_calls.sh
 # The sanitizer of addresses: figures, where processes are put, and apps as jobs,
 # which it sees under the simulator (tests/sim/apps.sh); of them one that writes
-# files stays.  Of the conformance programs 2 and 3 nodes, which are there, too.
+# files stays.  Of the conformance programs 2 and 3 nodes, which are there, too, and
+# whether the two ways of a program agree, which each take in others.
 leave_asan = apps/* | tests/mistakes/* | *conformance-[23].sh | \
+	tests/sim/both_ways.sh | \
 	tests/cluster/bind.sh | \
 	tests/cluster/cg.sh | tests/cluster/cholesky.sh | \
 	tests/cluster/corner_turn.sh | tests/cluster/heat2d.sh | \
