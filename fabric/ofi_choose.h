@@ -38,7 +38,8 @@ bool ocr_ofi_begins_as_known(const struct fi_info *info);
  * even of one that no endpoint is bound to? */
 bool ocr_ofi_rings_any_queue(const struct fi_info *info);
 
-/* The longest message, up to `wanted` (0: choose), that this provider carries
+/* The longest message, up to `wanted` where that is plain TCP (0: choose), that
+ * this provider carries
  * without making later ones overtake it: the order of sends is kept, but where
  * a long message waits for its receiver to fetch it, those after it are
  * reported before. */

@@ -35,10 +35,13 @@ bool
 output_close(struct output *out, struct team *t, bool well)
 {
 	well = team_all_well(t, raster_close(&out->raster, &t->why) && well);
-	if (out->is_open && !well)
+	if (out->is_open && !well) {
 		outfile_drop(&out->file);
-	else if (out->is_open)
+	} else if (out->is_open) {
 		well = outfile_close(&out->file, &t->why);
+		if (!well)
+			team_complain(t);
+	}
 	out->is_open = false;
 	return well;
 }

@@ -106,8 +106,10 @@ team_main(struct team *t, const struct team_program *p, int argc, char **argv)
 		return refuse(t, err);
 	status = work(t, p, argc, argv);
 	err = DRI_Finalize();
-	if (err && !status)
-		status = refuse(t, err);
+	if (err && !status) {
+		refuse(t, err);
+		status = 1;
+	}
 	if (fflush(stdout) && !status) {
 		fprintf(stderr, "%s: ", t->program);
 		perror("standard output");

@@ -230,7 +230,7 @@ ask(struct dri_way *way, uint64_t last)
 
 /* Elements of one message of a piece of n: as many as one packet has room for,
  * all messages alike, and each of whole words, which is what their lengths are.
- * All n, where an element fills a packet. */
+ * All n, where eight elements do not fit into a packet. */
 static int64_t
 message_of(const struct dri_way *way, int64_t n)
 {
