@@ -552,7 +552,9 @@ struct ocr_msg_collective_dep {
 
 /* PARTIAL: what `count` contributors have given to a generation, combined; the
  * values follow, unless `empty` says that slot 0, which a broadcast waits for,
- * is not among them.  Node -> its parent in the tree of the event. */
+ * is not among them.  Node -> its parent in the tree of the event; at the top to
+ * another there, what several nodes have given side by side, and `count` is that of
+ * the sender alone. */
 struct ocr_msg_partial {
 	struct ocr_op op;
 	ocrGuid_t event;
