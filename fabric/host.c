@@ -17,8 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The longest packet, where rings are large enough, unless another is wanted.
- */
+/* The longest packet where rings are large enough and no other is wanted. */
 #define MTU_BYTES   ((size_t)16 << 10)
 /* Others wait for a node that copies. */
 #define PIECE_BYTES ((size_t)4 << 20)

@@ -39,10 +39,9 @@ bool ocr_ofi_begins_as_known(const struct fi_info *info);
 bool ocr_ofi_rings_any_queue(const struct fi_info *info);
 
 /* The longest message, up to `wanted` where that is plain TCP (0: choose), that
- * this provider carries
- * without making later ones overtake it: the order of sends is kept, but where
- * a long message waits for its receiver to fetch it, those after it are
- * reported before. */
+ * this provider carries without making later ones overtake it: the order of
+ * sends is kept, but where a long message waits for its receiver to fetch it,
+ * those after it are reported before. */
 size_t ocr_ofi_mtu(const struct fi_info *info, size_t wanted);
 
 #endif
