@@ -5,11 +5,12 @@
  * are seconds of a machine that nobody else wants: where more threads want to
  * run than there are processors, a second counts as the part of it that one
  * thread gets.  So a test that hangs is ended, and one that only waits for its
- * turn is not.
+ * turn is not.  What its processes do then is told.
  *
  * The exit status is the command's, 128 and the signal's number if one ended
  * it, 124 if it was ended here, 125 if it could not be started.
  */
+#include <dirent.h>
 #include <errno.h>
 #include <sched.h>
 #include <signal.h>
@@ -52,6 +53,105 @@ now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
+/* What stands behind `key` in the file, on the line that begins with it; of a
+ * file without keys the first line. */
+static void
+show_line(const char *path, const char *key)
+{
+	FILE *f = fopen(path, "re");
+	char line[256];
+
+	while (f && fgets(line, sizeof(line), f)) {
+		if (strncmp(line, key, strlen(key)) != 0)
+			continue;
+		line[strcspn(line, "\n")] = 0;
+		fprintf(stderr, " %s", line);
+		break;
+	}
+	if (f)
+		fclose(f);
+}
+
+/* What a thread does: its state, how often it has run, in which system call it
+ * is, and where in the kernel it waits. */
+static void
+show_thread(const char *pid, const char *thread)
+{
+	static const struct {
+		const char *name, *key;
+	} lines[] = {
+		{"comm", ""},
+		{"status", "State:"},
+		{"status", "voluntary_ctxt_switches:"},
+		{"syscall", ""},
+		{"wchan", ""},
+	};
+	char path[64];
+
+	fprintf(stderr, "limit:     %.20s:", thread);
+	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
+		snprintf(path, sizeof(path), "/proc/%.20s/task/%.20s/%s", pid,
+			 thread, lines[i].name);
+		show_line(path, lines[i].key);
+	}
+	fputc('\n', stderr);
+}
+
+static void
+show_process(const char *pid)
+{
+	char path[64];
+	struct dirent *e;
+	DIR *d;
+
+	snprintf(path, sizeof(path), "/proc/%.20s/cmdline", pid);
+	fprintf(stderr, "limit: process %.20s", pid);
+	show_line(path, "");
+	fputc('\n', stderr);
+	snprintf(path, sizeof(path), "/proc/%.20s/task", pid);
+	d = opendir(path);
+	while (d && (e = readdir(d)))
+		if (e->d_name[0] != '.')
+			show_thread(pid, e->d_name);
+	if (d)
+		closedir(d);
+}
+
+static long
+parent_of(long pid)
+{
+	char path[64], line[256];
+	long parent = 0;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%ld/status", pid);
+	f = fopen(path, "re");
+	while (f && !parent && fgets(line, sizeof(line), f))
+		sscanf(line, "PPid: %ld", &parent);
+	if (f)
+		fclose(f);
+	return parent;
+}
+
+/* Who hangs, and where: all that the command has started. */
+static void
+show_all(void)
+{
+	DIR *d = opendir("/proc");
+	struct dirent *e;
+	long up;
+
+	while (d && (e = readdir(d))) {
+		up = strtol(e->d_name, NULL, 10);
+		while (up > 1 && up != getpid())
+			up = parent_of(up);
+		if (up == getpid() && strtol(e->d_name, NULL, 10) != up)
+			show_process(e->d_name);
+	}
+	if (d)
+		closedir(d);
+}
+
 /* A signal to the group reaches this process as well. */
 static void
 signal_group(int sig)
@@ -91,6 +191,7 @@ wait_for(pid_t child, double limit_s, const sigset_t *signals,
 			"limit: no end after %.0f s (%.0f s of this crowded "
 			"machine), so SIGTERM goes to %s\n",
 			used, last - begin, command[0]);
+		show_all();
 		ended = used;
 		signal_group(SIGTERM);
 		kill(0, SIGCONT);

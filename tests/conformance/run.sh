@@ -41,7 +41,8 @@ show() {
 			shown[from]
 	}
 	{ line[NR] = $0 }
-	/^FAILED|not so: |[ :]bug: |^limit: no end/ && n < 5 { show(NR - 1, NR + 9); n++ }
+	/^FAILED|not so: |[ :]bug: / && n < 5 { show(NR - 1, NR + 9); n++ }
+	/^limit: no end/ { show(NR - 1, NR + 79) }
 	/Sanitizer: |runtime error: / && m < 5 { show(NR - 1, NR + 39); m++ }
 	END {
 		show(1, 30)
