@@ -468,6 +468,12 @@ ocr_fabric_lost(const struct ocr_fabric *f)
 		       : NULL;
 }
 
+uint64_t
+ocr_fabric_handled(const struct ocr_fabric *f)
+{
+	return atomic_load_explicit(&f->ops_handled, memory_order_relaxed);
+}
+
 void
 ocr_fabric_get_stats(const struct ocr_fabric *f, struct ocr_fabric_stats *s)
 {

@@ -204,6 +204,8 @@ struct ocr_fabric_stats {
 	uint64_t debts_carried; /* calls of ocr_fabric_carry that mattered */
 	uint64_t ops_held;	/* back, for such a debt */
 };
+/* Of that the ops of others that were handled here: quick. */
+uint64_t ocr_fabric_handled(const struct ocr_fabric *f);
 void ocr_fabric_get_stats(const struct ocr_fabric *f,
 			  struct ocr_fabric_stats *s);
 

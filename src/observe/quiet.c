@@ -2,6 +2,8 @@
 /* quiet.c - see quiet.h; the waves are drawn in doc/PROTOCOL.md, 4.7. */
 #include "src/observe/quiet.h"
 
+#include "fabric/clock.h"
+#include "fabric/log.h"
 #include "src/base/runtime.h"
 #include "src/observe/stuck.h"
 #include "src/observe/watch.h"
@@ -17,6 +19,11 @@
 
 /* The packets of the last wave have to leave before the next is begun. */
 #define RETRY_MS 10
+
+/* A report takes some milliseconds, on a large job some more.  Who cannot
+ * answer says so before node 0 gives up. */
+#define REPORT_MS 10000
+#define ANSWER_MS 5000
 
 /* No sum of ops: the next wave has none before it. */
 #define NO_SUM UINT64_MAX
@@ -37,6 +44,50 @@ is_over(struct ocr_runtime *rt)
 {
 	return atomic_load_explicit(&rt->ending, memory_order_acquire) ||
 	       atomic_load_explicit(&rt->end_asked, memory_order_acquire);
+}
+
+/* -- A report that does not end --------------------------------------------
+ *
+ * Nobody may wait for it for ever, whatever is wrong.
+ */
+
+void
+ocr_quiet_begin_report(struct ocr_runtime *rt)
+{
+	atomic_store_explicit(&rt->watch->quiet.due_ms,
+			      ocr_clock_ms() +
+				      (rt->self ? ANSWER_MS : REPORT_MS),
+			      memory_order_relaxed);
+}
+
+/* So long the report may still take; -1: there is none. */
+static int
+left_ms(const struct ocr_quiet *q)
+{
+	int64_t due = atomic_load_explicit(&q->due_ms, memory_order_relaxed);
+	int64_t left = due - ocr_clock_ms();
+
+	return !due ? -1 : left > 0 ? (int)left : 0;
+}
+
+/* One word of this is enough. */
+static void
+forget_report(struct ocr_quiet *q)
+{
+	atomic_store_explicit(&q->due_ms, 0, memory_order_relaxed);
+}
+
+/* Node 0 waits for this node.  Returns how long to sleep at most. */
+static int
+cannot_answer(struct ocr_runtime *rt, const char *why)
+{
+	int left = left_ms(&rt->watch->quiet);
+
+	if (left)
+		return left;
+	forget_report(&rt->watch->quiet);
+	ocr_log_note(rt->self, "  this node does not answer node 0: %s", why);
+	return -1;
 }
 
 /* The counts of this node at a moment when it rested.  0; -EBUSY: workers are
@@ -86,6 +137,7 @@ enter_wave_locked(struct ocr_runtime *rt, uint64_t wave, const struct counts *c)
 
 	q->wave = wave;
 	q->missing = rt->tree.n;
+	q->heard = 0;
 	q->sent = c->sent;
 	q->handled = c->handled;
 	q->own_sent += q->missing;
@@ -99,6 +151,14 @@ ask_children(struct ocr_runtime *rt, uint64_t wave)
 	for (uint32_t i = 0; i < rt->tree.n; i++)
 		send(rt, ocr_tree_child(&rt->tree, i), OCR_MSG_QUIET_ASK, wave,
 		     &none);
+}
+
+static void
+note_heard_locked(struct ocr_runtime *rt, ocr_node_t from)
+{
+	for (uint32_t i = 0; i < rt->tree.n && i < 64; i++)
+		if (ocr_tree_child(&rt->tree, i) == from)
+			rt->watch->quiet.heard |= UINT64_C(1) << i;
 }
 
 int
@@ -117,8 +177,9 @@ ocr_quiet_on_tell(struct ocr_runtime *rt, ocr_node_t from,
 	if (m->wave == q->wave && q->missing) {
 		q->sent += m->sent;
 		q->handled += m->handled;
+		note_heard_locked(rt, from);
 		last = !--q->missing;
-	} else {
+	} else if (!q->is_partial) {
 		err = -EINVAL;
 	}
 	ocr_unlock(&q->lock, OCR_LOCK_QUIET);
@@ -162,10 +223,14 @@ answer(struct ocr_runtime *rt)
 		return -1;
 	err = read_counts(rt, &c);
 	/* Workers say when they are done: ocr_quiet_last(). */
-	if (err)
-		return err == -EBUSY ? -1 : RETRY_MS;
+	if (err == -EBUSY)
+		return cannot_answer(rt, "its workers do not rest");
+	if (err) {
+		cannot_answer(rt, "its network is busy");
+		return RETRY_MS;
+	}
 	if (!leave_wave(q, &c, &wave))
-		return -1;
+		return cannot_answer(rt, "nodes below it do not answer");
 	send(rt, rt->tree.parent, OCR_MSG_QUIET_TELL, wave, &c);
 	ocr_fabric_flush(rt->fabric);
 	return -1;
@@ -204,11 +269,13 @@ ocr_quiet_on_ask(struct ocr_runtime *rt, ocr_node_t from,
 static bool
 close_wave_locked(struct ocr_quiet *q)
 {
-	bool quiet = q->sent == q->handled && q->sent == q->before;
+	bool balanced = q->sent == q->handled;
+	bool quiet = balanced && q->sent == q->before;
 
 	q->under_way = false;
-	q->hurry = q->sent == q->handled && !quiet;
-	q->before = q->hurry ? q->sent : NO_SUM;
+	/* Of a stuck job only the report moves, and not for long. */
+	q->hurry = !quiet && (balanced || q->stage);
+	q->before = balanced && !quiet ? q->sent : NO_SUM;
 	return quiet;
 }
 
@@ -251,7 +318,49 @@ on_quiet(struct ocr_runtime *rt)
 	stage = q->stage++;
 	q->hurry = true;
 	ocr_unlock(&q->lock, OCR_LOCK_QUIET);
+	if (!stage)
+		ocr_quiet_begin_report(rt);
 	ocr_stuck_stage(rt, stage);
+}
+
+/* Who has not answered; what they would have told is not in the report. */
+static void
+say_missing(struct ocr_runtime *rt, uint64_t heard)
+{
+	if (heard == UINT64_MAX)
+		ocr_log_note(rt->self, "  this node, or what is on its way, "
+				       "does not come to rest: what follows "
+				       "may not be all");
+	for (uint32_t i = 0; i < rt->tree.n && i < 64; i++)
+		if (!(heard >> i & 1))
+			ocr_log_note(rt->self,
+				     "  node %u does not answer: what follows "
+				     "may not be all",
+				     ocr_tree_child(&rt->tree, i));
+}
+
+/* True: some have not answered in time, and the next stage has begun without
+ * them. */
+static bool
+goes_on_late(struct ocr_runtime *rt)
+{
+	struct ocr_quiet *q = &rt->watch->quiet;
+	uint64_t heard = UINT64_MAX;
+	uint32_t stage;
+
+	if (left_ms(q))
+		return false;
+	ocr_lock(&q->lock, OCR_LOCK_QUIET);
+	stage = q->stage++;
+	if (q->under_way && q->missing)
+		heard = q->heard;
+	q->under_way = false;
+	q->is_partial = true;
+	ocr_unlock(&q->lock, OCR_LOCK_QUIET);
+	say_missing(rt, heard);
+	ocr_quiet_begin_report(rt);
+	ocr_stuck_stage(rt, stage);
+	return true;
 }
 
 /* True: the wave is complete, or there is none. */
@@ -278,8 +387,10 @@ lead(struct ocr_runtime *rt, bool rested)
 	struct counts c;
 	int err;
 
+	if (goes_on_late(rt))
+		return RETRY_MS;
 	if (!close_wave(q, &quiet, &hurry))
-		return -1;
+		return left_ms(q);
 	if (quiet) {
 		on_quiet(rt);
 		return RETRY_MS;
@@ -293,7 +404,7 @@ lead(struct ocr_runtime *rt, bool rested)
 		begin_wave(rt, &c);
 		return -1;
 	}
-	if (hurry && err == -EAGAIN)
+	if (hurry && (err == -EAGAIN || q->stage))
 		return RETRY_MS;
 	take_time(q);
 	return (int)q->delay_ms;

@@ -24,17 +24,23 @@ struct ocr_quiet {
 	uint64_t wave;			/* the last that reached this node */
 	uint64_t own_sent, own_handled; /* ops that are not counted */
 	uint32_t missing;		/* children that have not answered */
+	uint64_t heard;			/* a bit for each of the first 64 */
 	uint64_t sent, handled;		/* sums of those that have */
 	/* Guarded by lock; node 0 only: */
 	uint64_t before; /* S of the wave before */
 	bool under_way;
 	bool hurry;	/* the next wave waits for this node's rest alone */
 	uint32_t stage; /* 0; else the job is stuck: see stuck.h */
+	bool is_partial; /* not all have told what they know */
 
 	uint32_t delay_ms; /* of node 0's watcher */
 
 	/* A look from outside: a question that waits until this node rests. */
 	_Atomic bool wanted;
+
+	/* When a report that is not complete is told as it is, of the clock; 0:
+	 * there is none.  Written by whoever begins it, read by the watcher. */
+	_Atomic int64_t due_ms;
 };
 
 void ocr_quiet_init(struct ocr_quiet *q);
@@ -47,6 +53,10 @@ int ocr_quiet_look(struct ocr_runtime *rt, bool rested);
 
 /* Of a worker that has said that it sleeps, and is perhaps the last. */
 void ocr_quiet_last(struct ocr_runtime *rt);
+
+/* Node 0 has asked for a report of why the job is stuck, and this node hears of
+ * it: who cannot answer in time says so. */
+void ocr_quiet_begin_report(struct ocr_runtime *rt);
 
 int ocr_quiet_on_ask(struct ocr_runtime *rt, ocr_node_t from,
 		     const struct ocr_op *op);

@@ -455,10 +455,19 @@ ocr_stuck_on_fact(struct ocr_runtime *rt, ocr_node_t from,
 {
 	const struct ocr_msg_stuck_fact *m = (const void *)op;
 
-	if (rt->self || !rt->watch->quiet.stage || m->kind >= OCR_FACT_KINDS)
+	struct ocr_quiet *q = &rt->watch->quiet;
+	int err = 0;
+
+	if (rt->self || m->kind >= OCR_FACT_KINDS)
 		return -EINVAL;
-	ocr_facts_add(&rt->watch->facts, from, m);
-	return 0;
+	/* What comes too late is not told. */
+	ocr_lock(&q->lock, OCR_LOCK_QUIET);
+	if (!q->stage)
+		err = -EINVAL;
+	else if (!rt->fabric || q->stage < OCR_STUCK_STAGES)
+		ocr_facts_add(&rt->watch->facts, from, m);
+	ocr_unlock(&q->lock, OCR_LOCK_QUIET);
+	return err;
 }
 
 /* -- Stages -----------------------------------------------------------------
@@ -478,6 +487,8 @@ ocr_stuck_on_explain(struct ocr_runtime *rt, ocr_node_t from,
 		tell_all(rt);
 		return 0;
 	}
+	if (rt->self)
+		ocr_quiet_begin_report(rt);
 	/* They may be the reason for all that follows.  In strict mode each has
 	 * been told when it was called. */
 	if (!rt->strict)

@@ -541,7 +541,7 @@ ocr_verdict_say(struct ocr_runtime *rt)
 	}
 	l->rt = rt;
 	l->noun = "tasks";
-	if (!rt->watch->facts.n)
+	if (!rt->watch->facts.n && !rt->watch->quiet.is_partial)
 		ocr_log_note(rt->self,
 			     "  no task is left: the last one to run has to "
 			     "call ocrShutdown()");

@@ -227,13 +227,46 @@ give_back(struct ocr_worker *w)
 	return -1;
 }
 
+/* How much is left of a rest of limit_ms, which begins now if it has not. */
+static int
+rest_left_ms(struct ocr_runtime *rt, int limit_ms)
+{
+	struct ocr_idle_rest *r = &rt->sched->rest;
+	uint64_t now, n_handled;
+
+	if (limit_ms < 0) {
+		r->end_ns = 0;
+		return -1;
+	}
+	now = ocr_clock_ns();
+	n_handled = ocr_fabric_handled(rt->fabric);
+	if (!r->end_ns || r->limit_ms != limit_ms || r->n_handled != n_handled)
+		*r = (struct ocr_idle_rest){
+			.end_ns = now + (uint64_t)limit_ms * 1000000,
+			.limit_ms = limit_ms,
+			.n_handled = n_handled,
+		};
+	return r->end_ns > now ? (int)((r->end_ns - now + 999999) / 1000000)
+			       : 0;
+}
+
+static bool
+rest_is_over(struct ocr_sched *s)
+{
+	bool over = s->rest.end_ns && ocr_clock_ns() >= s->rest.end_ns;
+
+	if (over)
+		s->rest.end_ns = 0;
+	return over;
+}
+
 /* The sleep of the watcher. */
 static void
 sleep_on_fabric(struct ocr_worker *w)
 {
 	struct ocr_runtime *rt = w->rt;
-	int limit_ms = rt->sched->ops->look(rt, false), keep_ms = give_back(w);
-	uint64_t begin = limit_ms < 0 ? 0 : ocr_clock_ns();
+	int limit_ms = rest_left_ms(rt, rt->sched->ops->look(rt, false));
+	int keep_ms = give_back(w);
 	bool rested = ocr_audit_rest(&w->audit, true);
 
 	ocr_fabric_wait(rt->fabric,
@@ -241,8 +274,7 @@ sleep_on_fabric(struct ocr_worker *w)
 				? keep_ms
 				: limit_ms);
 	ocr_audit_rest(&w->audit, rested);
-	if (limit_ms >= 0 &&
-	    ocr_clock_ns() - begin >= (uint64_t)limit_ms * 1000000)
+	if (rest_is_over(rt->sched))
 		rt->sched->ops->look(rt, true);
 }
 

@@ -77,6 +77,14 @@ struct ocr_gate {
 	_Atomic uint32_t closed, missing;
 };
 
+/* A time in which nothing comes from other nodes, through all sleeps that
+ * something else ends: a timer, a neighbour's life. */
+struct ocr_idle_rest {
+	uint64_t end_ns; /* 0: none has begun */
+	int limit_ms;
+	uint64_t n_handled; /* ops of others, when it began */
+};
+
 struct ocr_sched {
 	/* Fixed after open: */
 	const struct ocr_sched_ops *ops;
@@ -107,6 +115,7 @@ struct ocr_sched {
 	_Atomic uint64_t n_asleep; /* low half; high half: how often one rose */
 	_Atomic uint32_t watched;  /* somebody sleeps on the fabric */
 	_Atomic uint32_t progress; /* futex word of the progress thread */
+	struct ocr_idle_rest rest; /* of whoever is the watcher */
 	uint64_t spin_ns;
 	bool oversubscribed;
 	_Atomic uint32_t stop;

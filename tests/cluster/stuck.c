@@ -30,6 +30,7 @@
  *	stuck nothing    no task is left, and nobody shuts down
  *	stuck many       more tasks than anybody wants to read about
  *	stuck late       the same as slot, after some work on all nodes
+ *	stuck slow       the same, after some long tasks, one after the other
  *
  * and one that can:
  *
@@ -45,6 +46,8 @@
 #define MANY	1000
 #define HOPS	300
 #define LONG_MS 1500
+#define SLOW_MS	  100
+#define SLOW_HOPS 20
 
 /* Tasks are found in the report by their names. */
 #define NAMED_TASK(name)                                                       \
@@ -456,8 +459,8 @@ on_late(void)
 		conf_start(conf_task(hop, i, PARAMS(n), 1, NULL), 0);
 }
 
-/* Longer than the first looks of a node that has nothing to do. */
-TASK(compute)
+static void
+work(s64 long_ms)
 {
 	struct timespec now, begin;
 	s64 ms;
@@ -467,7 +470,37 @@ TASK(compute)
 		clock_gettime(CLOCK_MONOTONIC, &now);
 		ms = (now.tv_sec - begin.tv_sec) * 1000 +
 		     (now.tv_nsec - begin.tv_nsec) / 1000000;
-	} while (ms < LONG_MS);
+	} while (ms < long_ms);
+}
+
+/* So many looks of node 0, which has nothing to do, are in vain that it takes
+ * its longest time between two. */
+TASK(slow_hop)
+{
+	u64 left = *PARAM(u64);
+
+	work(SLOW_MS);
+	if (!left--)
+		on_slot();
+	else
+		conf_start(conf_task(slow_hop, 1 + left % (conf_nodes() - 1),
+				     PARAMS(left), 1, NULL),
+			   0);
+	return NULL_GUID;
+}
+
+static void
+on_slow(void)
+{
+	u64 left = SLOW_HOPS;
+
+	conf_start(conf_task(slow_hop, 1, PARAMS(left), 1, NULL), 0);
+}
+
+/* Longer than the first looks of a node that has nothing to do. */
+TASK(compute)
+{
+	work(LONG_MS);
 	return NULL_GUID;
 }
 
@@ -511,7 +544,7 @@ static const struct {
 	WAY(given),   WAY(destroyed), WAY(unfed),     WAY(undone),
 	WAY(gone),    WAY(ended),     WAY(label),     WAY(refused),
 	WAY(wait),    WAY(await),     WAY(nothing),   WAY(many),
-	WAY(late),    WAY(not ),
+	WAY(late),    WAY(slow),      WAY(not ),
 };
 
 MAIN_TASK

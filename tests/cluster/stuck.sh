@@ -44,6 +44,7 @@ fi
 OCR_WORKERS=1
 export OCR_WORKERS
 OCR_WORKERS=3 expect 1 "$says" launch 4 "$stuck" late
+expect 1 "$says" launch 4 "$stuck" slow
 
 need_mpirun
 echo "The launcher $mpirun itself:"
