@@ -7,11 +7,13 @@ say_usage() {
 	cat <<'END'
 Usage: autogen.sh [demo|check|check-all]
   (nothing)  only generate configure
-  demo       install what is missing, build in build/, run heat2d on two nodes
-  check      install what is missing, build in build/, run the test suite in its
-             short form: each kind of test, some minutes
+  demo       install what the library and a launcher need, build in build/, run
+             heat2d on two nodes
+  check      install what tests and benchmarks need as well, build in build/ what
+             is not built yet, run the test suite in its short form: each kind of
+             test, some minutes
   check-all  likewise, with all seeds, models, mistakes and all programs on all
-             numbers of nodes
+             numbers of nodes, and warnings are errors
 END
 }
 
@@ -19,96 +21,159 @@ say() {
 	echo "autogen.sh: $*" >&2
 }
 
-# What is missing decides, not what dpkg knows: self-built libraries count.
-# missing_packages [PROGRAM...]
-# Prints the Debian packages that would bring what is not there.  Packages of
-# the programs named are called like them.
-missing_packages() {
-	for program; do
-		command -v "$program" >/dev/null 2>&1 || printf '%s ' "$program"
-	done
-	while read -r how what packages; do
-		case $how in
-		program)
-			command -v "$what" >/dev/null 2>&1 && continue ;;
-		module)
-			command -v pkg-config >/dev/null 2>&1 &&
-			pkg-config --exists "$what" 2>/dev/null && continue ;;
-		header)
-			echo "#include <$what>" |
-			${CC:-gcc} -E - >/dev/null 2>&1 && continue ;;
-		esac
-		printf '%s ' "$packages"
-	done <<'END'
-program gcc gcc
-program g++ g++
-header stdlib.h libc6-dev
-program make make
-program autoreconf autoconf
-program automake automake
-program libtoolize libtool
-program pkg-config pkg-config
-module libfabric libfabric-dev
-module pmix libpmix-dev
-module hwloc libhwloc-dev
-module jemalloc libjemalloc-dev
-module libsodium libsodium-dev
-module liburing liburing-dev
-module check check libsubunit-dev
-program mpirun openmpi-bin
-program mpicc libopenmpi-dev
-program mpirun.mpich mpich
-program mpicc.mpich libmpich-dev
-module tbb libtbb-dev
-module cairo libcairo2-dev
-module fftw3f libfftw3-dev
-program ip iproute2
+# Make and libtool split names at blanks, and nothing quotes them everywhere.
+refuse_blanks() {
+	case $PWD in
+	*[[:space:]]*)
+		say "the folder's name has a blank, and make and libtool would" \
+			"take it for two: move the tree.  It is in: $PWD"
+		exit 1 ;;
+	esac
+}
+
+# What needs what: the step from which on it is needed, how it is looked for, and
+# the Debian packages that bring it.
+packages_table() {
+	cat <<'END'
+generate program autoreconf autoconf
+generate program automake automake
+generate program libtoolize libtool
+generate program pkg-config pkg-config
+demo program gcc gcc
+demo header stdlib.h libc6-dev
+demo program make make
+demo module libfabric libfabric-dev
+demo module pmix libpmix-dev
+demo module hwloc libhwloc-dev
+demo module jemalloc libjemalloc-dev
+demo module libsodium libsodium-dev
+demo module liburing liburing-dev
+demo launcher mpirun openmpi-bin
+check program g++ g++
+check module check check libsubunit-dev
+check mpi mpicc libopenmpi-dev
+check program mpirun.mpich mpich
+check mpi mpicc.mpich libmpich-dev
+check module tbb libtbb-dev
+check module cairo libcairo2-dev
+check module fftw3f libfftw3-dev
+check program ip iproute2
+check program spin spin
+check program valgrind valgrind
 END
 }
 
-# install_missing [PROGRAM...]
-install_missing() {
-	packages=$(missing_packages "$@")
-	[ -n "$packages" ] || return 0
-	if ! command -v apt-get >/dev/null 2>&1; then
-		say "missing; Debian calls them: $packages"
-		exit 1
-	elif [ "$(id -u)" -eq 0 ]; then
-		root=
-	elif command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then
-		root='sudo -n'
+has() {
+	command -v "$1" >/dev/null 2>&1
+}
+
+# What is missing decides, not what dpkg knows: self-built libraries count, and
+# so do other compilers and launchers.
+# is_there HOW WHAT
+is_there() {
+	case $1,$2 in
+	program,gcc) has "${CC:-gcc}" ;;
+	program,*) has "$2" ;;
+	launcher,*) has srun || has prterun || has "$2" ;;
+	module,*) has pkg-config && pkg-config --exists "$2" 2>/dev/null ;;
+	# A wrapper can be there without the headers.
+	mpi,*) has "$2" && echo '#include <mpi.h>' | "$2" -E - >/dev/null 2>&1 ;;
+	header,*)
+		echo "#include <$2>" | ${CC:-gcc} -E - >/dev/null 2>&1 ;;
+	esac
+}
+
+# missing_packages STEP...
+# Prints the Debian packages that would bring what is not there.
+missing_packages() {
+	packages_table | while read -r step how what packages; do
+		case " $* " in
+		*" $step "*) is_there "$how" "$what" || printf '%s ' "$packages" ;;
+		esac
+	done
+}
+
+# How who runs this becomes root: nothing, sudo, or su.
+as_root() {
+	if [ "$(id -u)" -eq 0 ]; then
+		echo "  $1"
+	elif has sudo; then
+		echo "  sudo $1"
 	else
-		say "packages are missing and only root may install them.  Run:"
-		echo "  apt-get install --no-install-recommends $packages" >&2
+		echo "  su -c '$1'"
+	fi
+}
+
+# ask_for PACKAGES: the command that installs them, for who may run it.
+ask_for() {
+	if ! has apt-get; then
+		say "missing; Debian calls them: $1"
 		exit 1
 	fi
+	say "packages are missing and only root may install them.  Run:"
+	as_root "apt-get update" >&2
+	as_root "apt-get install --no-install-recommends $1" >&2
+	say "and then this again."
+	exit 1
+}
+
+# install_missing STEP...
+install_missing() {
+	packages=$(missing_packages "$@")
+	packages=${packages% }
+	[ -n "$packages" ] || return 0
+	if ! has apt-get; then
+		ask_for "$packages"
+	elif [ "$(id -u)" -eq 0 ]; then
+		root=
+	elif has sudo && sudo -n true 2>/dev/null; then
+		root='sudo -n'
+	else
+		ask_for "$packages"
+	fi
 	say "installing $packages"
-	DEBIAN_FRONTEND=noninteractive
-	export DEBIAN_FRONTEND
 	$root apt-get -qq update
 	# `env`: sudo drops the environment.
 	$root env DEBIAN_FRONTEND=noninteractive apt-get -qq -y \
 		-o Dpkg::Use-Pty=0 install --no-install-recommends $packages
 }
 
+# Who asks for configure alone has packages installed by nobody.
+generate_alone() {
+	packages=$(missing_packages generate)
+	[ -z "$packages" ] || ask_for "${packages% }"
+	generate
+}
+
 generate() {
 	autoreconf --install --force
 }
 
-# build [CONFIGURE-OPTION...]
-# Builds in build/.  Objects of other options are thrown away.
+# build STEP [CONFIGURE-OPTION...]
+# Builds in build/.  Objects of other options are thrown away; those that a step
+# before has built are not, though configure looks again for what is there now.
 build() {
+	for=$1
+	shift
 	[ configure -nt configure.ac ] && [ Makefile.in -nt Makefile.am ] ||
 	generate
 	mkdir -p build
 	if [ ! -f build/Makefile ] ||
 	   [ "$(cat build/options 2>/dev/null)" != "options: $*" ]; then
 		[ ! -f build/Makefile ] || make -s -C build clean
-		(cd build && ../configure -q "$@")
-		echo "options: $*" >build/options
+		configure "$@"
+	elif [ "$for" = check ] && [ ! -f build/for-check ]; then
+		configure "$@"
 	fi
 	say "building the library and the programs, in build/"
 	make -s -C build -j "$jobs"
+}
+
+configure() {
+	(cd build && ../configure -q "$@")
+	echo "options: $*" >build/options
+	rm -f build/for-check
+	[ "$for" != check ] || : >build/for-check
 }
 
 run_demo() {
@@ -168,11 +233,14 @@ cd -- "$(dirname -- "$0")"
 jobs=$(nproc 2>/dev/null || echo 2)
 begin=$(date +%s)
 case ${1-} in
-'') generate ;;
-demo) install_missing; build; run_demo ;;
+'') refuse_blanks; generate_alone ;;
+demo) refuse_blanks; install_missing generate demo; build demo; run_demo ;;
 check)
-	choose_short; install_missing spin valgrind; build --enable-werror; run_check ;;
-check-all) install_missing spin valgrind; build --enable-werror; run_check ;;
+	refuse_blanks; choose_short; install_missing generate demo check
+	build check; run_check ;;
+check-all)
+	refuse_blanks; install_missing generate demo check
+	build check --enable-werror; run_check ;;
 -h | --help) say_usage ;;
 *) say_usage >&2; exit 2 ;;
 esac

@@ -11,6 +11,15 @@
 # PATH is written as there (apps_cg_cg_SOURCES).  PATH_CFLAGS and FOLDER_CFLAGS
 # are added, and PATH_LDADD for what is no program of ocrcc.
 
+# Tests are written with Check, which the library and its programs do not need.
+ifeq ($(have_check),no)
+ifneq ($(filter check check-% distcheck%,$(MAKECMDGOALS)),)
+$(error configure found no Check, which tests need.  On Debian: \
+	apt-get install check libsubunit-dev (as root, by sudo), then configure \
+	again)
+endif
+endif
+
 program_id = $(subst .,_,$(subst -,_,$(subst /,_,$(1))))
 program_folder = $(patsubst %/,%,$(dir $(1)))
 program_files = $(filter %.c,$(or $($(call program_id,$(1))_FILES),$($(call \
