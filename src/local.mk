@@ -73,6 +73,7 @@ libcore_la_SOURCES += \
 	%D%/base/row.h \
 	%D%/base/runtime.h \
 	%D%/base/settings.c %D%/base/settings.def %D%/base/settings.h \
+	%D%/base/frames.c %D%/base/frames.h \
 	%D%/base/symbol.c %D%/base/symbol.h \
 	%D%/base/tree.h
 
@@ -185,6 +186,7 @@ libcore_la_SOURCES += \
 libcore_la_SOURCES += \
 	%D%/observe/facts.c %D%/observe/facts.h \
 	%D%/observe/fault.c %D%/observe/fault.h \
+	%D%/observe/scene.c %D%/observe/scene.h \
 	%D%/observe/full.c %D%/observe/full.h \
 	%D%/observe/hog.c %D%/observe/hog.h \
 	%D%/observe/quiet.c %D%/observe/quiet.h \

@@ -361,6 +361,7 @@ open_runtime(struct ocr_boot *b)
 		.sched.n_domains = ocr_topology_n_domains(b->topology),
 		.protocol = (enum ocr_protocol)b->set.protocol,
 		.strict = b->set.strict,
+		.no_crash_report = !b->set.crash_report,
 		.trace = b->set.trace,
 		.files = b->set.io_uring ? OCR_ENGINE_BEST : OCR_ENGINE_THREAD,
 		.transport = b->transport,

@@ -181,7 +181,8 @@ ocr_runtime_open(struct ocr_runtime **out, const struct ocr_runtime_config *c)
 		if (err)
 			goto free_runtime;
 	}
-	ocr_fault_init(c->strict);
+	if (!c->no_crash_report)
+		ocr_fault_init(c->strict);
 	err = ocr_guid_dispenser_create(&rt->dispenser, c->self, c->size);
 	if (err)
 		goto free_runtime;

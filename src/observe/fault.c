@@ -10,9 +10,11 @@
 
 #include "fabric/log.h"
 #include "guidmap/guid.h"
+#include "src/base/frames.h"
 #include "src/base/runtime.h"
 #include "src/base/symbol.h"
 #include "src/data/view.h"
+#include "src/observe/scene.h"
 #include "src/observe/strict.h"
 #include "src/task/who.h"
 #include "src/sched/stack.h"
@@ -26,14 +28,16 @@
 #include <stdio.h>
 #include <sys/mman.h>
 #include <time.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 /* A pointer into the first page is NULL with an offset. */
 #define NULL_BYTES 4096
 
 /* So long others wait for the thread that reports. */
-#define WAIT_MS 3000
+#define WAIT_MS 11000
+
+/* So long a report may take. */
+#define REPORT_S 10
 
 #define WHAT_BYTES 1024
 
@@ -43,57 +47,36 @@
 /* The handler's, of this thread, or NULL. */
 static _Thread_local void *own_stack;
 
+/* Those that say where memory was not there come first. */
+static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+#define ACCESSES 2
+#define SIGNALS	 (sizeof(signals) / sizeof(*signals))
+
+/* The sanitizers have words of their own for the others. */
+#ifdef __has_feature
+#define HAS(feature) __has_feature(feature)
+#else
+#define HAS(feature) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) ||           \
+	HAS(address_sanitizer) || HAS(thread_sanitizer)
+#define CAUGHT ACCESSES
+#else
+#define CAUGHT SIGNALS
+#endif
+
 static struct {
-	struct sigaction before[2];
+	struct sigaction before[SIGNALS];
+	bool ours[SIGNALS];
 	_Atomic bool ready, told;
 	_Atomic pid_t reporter; /* 0: nobody yet */
+	/* The reporter's: */
+	const siginfo_t *info;
+	const void *context;
+	int signal;	      /* the first */
+	volatile int attempt; /* one more with each fault of the report */
+	volatile bool first_line;
 } all;
-
-/* Where the program was. */
-static const void *
-place_of(const void *context)
-{
-	const ucontext_t *u = context;
-
-#if defined(__x86_64__)
-	return (const void *)(uintptr_t)u->uc_mcontext.gregs[REG_RIP];
-#elif defined(__aarch64__)
-	return (const void *)(uintptr_t)u->uc_mcontext.pc;
-#else
-	(void)u;
-	return NULL;
-#endif
-}
-
-static uintptr_t
-stack_pointer_of(const void *context)
-{
-	const ucontext_t *u = context;
-
-#if defined(__x86_64__)
-	return (uintptr_t)u->uc_mcontext.gregs[REG_RSP];
-#elif defined(__aarch64__)
-	return (uintptr_t)u->uc_mcontext.sp;
-#else
-	(void)u;
-	return UINTPTR_MAX;
-#endif
-}
-
-static const char *
-mode_name(uint32_t mode)
-{
-	switch (mode) {
-	case DB_MODE_CONST:
-		return "CONST";
-	case DB_MODE_RO:
-		return "RO";
-	case DB_MODE_EW:
-		return "EW";
-	default:
-		return "RW";
-	}
-}
 
 /* Names of functions are looked for in files, which may fault again. */
 static const char *
@@ -133,7 +116,7 @@ block_text(const struct ocr_view_info *v, uintptr_t at, char *buf, bool names)
 	} else if (at >= data && at - data < v->size) {
 		snprintf(buf, WHAT_BYTES,
 			 "writes to %s%s, which the task has in mode %s", db,
-			 made, mode_name(v->mode));
+			 made, ocr_scene_mode(v->mode));
 	} else if (at < data) {
 		snprintf(buf, WHAT_BYTES,
 			 "touches what is %zu bytes before %s%s, which has "
@@ -197,7 +180,7 @@ stack_text(const siginfo_t *info, const void *context, char *buf)
 
 	if (!s || info->si_code == SI_KERNEL)
 		return false;
-	switch (ocr_stacks_end(s, stack_pointer_of(context),
+	switch (ocr_stacks_end(s, ocr_frames_stack_pointer(context),
 			       (uintptr_t)info->si_addr)) {
 	case OCR_STACK_OWN_ENDS:
 		snprintf(buf, WHAT_BYTES,
@@ -223,30 +206,84 @@ report_stack(const void *context, const char *what, bool names)
 
 	who_text(ocr_who_calls(), who, names);
 	ocr_log_fatal(self, "%s: the code at %s %s", who,
-		      place_text(place_of(context), where, names), what);
+		      place_text(ocr_frames_place(context), where, names),
+		      what);
+}
+
+/* Of a signal that is not about an address. */
+static const char *
+deed(int signal)
+{
+	switch (signal) {
+	case SIGFPE:
+		return "divides by zero, or what it computes has no "
+		       "representation";
+	case SIGILL:
+		return "comes to what is no instruction of this processor: a "
+		       "trap of the compiler, or a wrong pointer to a "
+		       "function?";
+	case SIGABRT:
+		return "calls abort(), or has an assertion that fails, or a "
+		       "heap "
+		       "that it has written over";
+	default:
+		return "has sent itself that signal";
+	}
+}
+
+/* What has happened, and the node that says so. */
+static void
+what_text(int signal, const siginfo_t *info, const void *place, char *buf,
+	  bool names, ocr_node_t *self)
+{
+	uintptr_t at = (uintptr_t)info->si_addr;
+	struct ocr_view_info v;
+
+	if (info->si_code <= 0 || (signal != SIGSEGV && signal != SIGBUS)) {
+		snprintf(buf, WHAT_BYTES, "%s", deed(signal));
+	} else if (info->si_code != SI_KERNEL &&
+		   (ocr_view_find(at, &v) ||
+		    (names && ocr_scene_find(at, &v)))) {
+		block_text(&v, at, buf, names);
+		*self = v.rt->self;
+	} else if (info->si_addr == place) {
+		snprintf(buf, WHAT_BYTES,
+			 at < NULL_BYTES
+				 ? "calls a NULL pointer"
+				 : "calls by a pointer to what is no function");
+	} else {
+		address_text(info, buf);
+	}
+}
+
+/* The code of the program: what aborts is the C library, and what is called by
+ * a wrong pointer is none. */
+static const void *
+culprit(int signal, const siginfo_t *info, const void *context)
+{
+	const void *place = ocr_frames_place(context);
+	struct ocr_frames f = {.n = 0};
+
+	if (signal == SIGABRT || info->si_addr == place)
+		ocr_frames_get(context, &f);
+	return f.n ? f.at[0] : place;
 }
 
 static void
-report(const siginfo_t *info, const void *context, bool names)
+report(int signal, const siginfo_t *info, const void *context, bool names)
 {
 	char who[OCR_WHO_TEXT], where[OCR_SYMBOL_TEXT], what[WHAT_BYTES];
 	const struct ocr_call *c = ocr_self_call;
 	ocr_node_t self = ocr_self ? ocr_self->rt->self : OCR_LOG_NOBODY;
-	struct ocr_view_info v;
-	uintptr_t at = (uintptr_t)info->si_addr;
 
-	if (stack_text(info, context, what)) {
+	if (info->si_code > 0 && signal != SIGFPE && signal != SIGILL &&
+	    stack_text(info, context, what)) {
 		report_stack(context, what, names);
 		return;
 	}
-	if (info->si_code != SI_KERNEL && ocr_view_find(at, &v)) {
-		block_text(&v, at, what, names);
-		self = v.rt->self;
-	} else {
-		address_text(info, what);
-	}
+	what_text(signal, info, ocr_frames_place(context), what, names, &self);
 	who_text(ocr_who_calls(), who, names);
-	if (c)
+	if (c && info->si_code > 0)
 		ocr_log_fatal(self,
 			      "%s: %s() called at %s %s: is an argument a "
 			      "wrong pointer?",
@@ -254,7 +291,10 @@ report(const siginfo_t *info, const void *context, bool names)
 			      what);
 	else
 		ocr_log_fatal(self, "%s: the code at %s %s%s", who,
-			      place_text(place_of(context), where, names), what,
+			      place_text(names ? culprit(signal, info, context)
+					       : ocr_frames_place(context),
+					 where, names),
+			      what,
 			      ocr_strict_on ? ""
 					    : " (OCR_STRICT=1 may say more)");
 }
@@ -271,33 +311,89 @@ wait_for_report(void)
 		nanosleep(&ms, NULL);
 }
 
-/* The access is repeated when this returns, and then the signal is not ours
- * any more. */
+static void on_signal(int signal, siginfo_t *info, void *context);
+
+/* The signals are not ours any more; what the program has taken since is
+ * its. */
+static void
+give_back(void)
+{
+	struct sigaction now;
+
+	for (size_t i = 0; i < SIGNALS; i++)
+		if (all.ours[i] && !sigaction(signals[i], NULL, &now) &&
+		    now.sa_flags & SA_SIGINFO && now.sa_sigaction == on_signal)
+			sigaction(signals[i], &all.before[i], NULL);
+}
+
+/* Should a report wait for what this thread has (the linker's lock, say), the
+ * signal comes once more, and the handler with it. */
+static bool
+begin_watch(int signal, timer_t *timer)
+{
+	struct sigevent e = {
+		.sigev_notify = SIGEV_THREAD_ID,
+		.sigev_signo = signal,
+	};
+	struct itimerspec after = {.it_value.tv_sec = REPORT_S};
+
+	e._sigev_un._tid = gettid();
+	return !timer_create(CLOCK_MONOTONIC, &e, timer) &&
+	       !timer_settime(*timer, 0, &after, NULL);
+}
+
+static void
+report_first(int signal, const siginfo_t *info, const void *context)
+{
+	timer_t timer;
+	bool watched = begin_watch(signal, &timer);
+
+	report(signal, info, context, true);
+	all.first_line = true;
+	ocr_scene_tell(context);
+	if (watched)
+		timer_delete(timer);
+}
+
+/* The report itself has faulted, or did not end. */
+_Noreturn static void
+report_again(void)
+{
+	if (++all.attempt == 1 && !all.first_line)
+		report(all.signal, all.info, all.context, false);
+	give_back();
+	raise(all.signal);
+	_exit(128 + all.signal);
+}
+
+/* An access is repeated when this returns, and what was sent is sent again; and
+ * then the signal is not ours any more. */
 static void
 on_signal(int signal, siginfo_t *info, void *context)
 {
+	bool sent = info->si_code <= 0;
 	pid_t nobody = 0, self = gettid();
 	int saved = errno;
 
-	if (info->si_code <= 0) {
-		/* Somebody has sent it: there is no access to repeat. */
-		sigaction(signal, &all.before[signal == SIGBUS], NULL);
-		raise(signal);
-		return;
-	}
-	if (atomic_compare_exchange_strong_explicit(&all.reporter, &nobody,
-						    self, memory_order_acq_rel,
-						    memory_order_acquire)) {
-		report(info, context, true);
+	if (atomic_load_explicit(&all.reporter, memory_order_acquire) == self &&
+	    !atomic_load_explicit(&all.told, memory_order_acquire))
+		report_again();
+	if (sent && info->si_pid != getpid())
+		; /* whoever has sent it knows why */
+	else if (atomic_compare_exchange_strong_explicit(
+			 &all.reporter, &nobody, self, memory_order_acq_rel,
+			 memory_order_acquire)) {
+		all.signal = signal;
+		all.info = info;
+		all.context = context;
+		report_first(signal, info, context);
 		atomic_store_explicit(&all.told, true, memory_order_release);
 	} else if (nobody != self) {
 		wait_for_report();
-	} else if (!atomic_load_explicit(&all.told, memory_order_acquire)) {
-		report(info, context, false);
-		atomic_store_explicit(&all.told, true, memory_order_release);
 	}
-	sigaction(SIGSEGV, &all.before[0], NULL);
-	sigaction(SIGBUS, &all.before[1], NULL);
+	give_back();
+	if (sent)
+		raise(signal);
 	errno = saved;
 }
 
@@ -318,13 +414,21 @@ ocr_fault_init(bool always)
 		.sa_sigaction = on_signal,
 		.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER,
 	};
+	bool any = false;
 
-	if (!always && (is_caught(SIGSEGV) || is_caught(SIGBUS)))
+	for (size_t i = 0; i < CAUGHT; i++) {
+		if (all.ours[i] ||
+		    (is_caught(signals[i]) && !(always && i < ACCESSES)))
+			continue;
+		sigaction(signals[i], NULL, &all.before[i]);
+		all.ours[i] = true;
+		sigaction(signals[i], &a, NULL);
+		any = true;
+	}
+	if (!any)
 		return;
-	if (atomic_exchange_explicit(&all.ready, true, memory_order_acq_rel))
-		return;
-	sigaction(SIGSEGV, &a, &all.before[0]);
-	sigaction(SIGBUS, &a, &all.before[1]);
+	ocr_frames_prepare();
+	atomic_store_explicit(&all.ready, true, memory_order_release);
 }
 
 void

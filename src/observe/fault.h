@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* fault.h - what a task did when memory was not there.
+/* fault.h - what a task did that ends its process: a fault, or an abort.
  *
- * Catches SIGSEGV and SIGBUS of the process, says in one line which task did
- * what to which block and where, or in which call of the API, and lets the
- * signal end the process.  The line gets out also when other threads fault at
- * the same time, when saying it faults, and when the stack is used up.
+ * Catches SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT, says which task did what
+ * to which block and where, or in which call of the API, and what it had
+ * (scene.h), and lets the signal end the process.  That gets out also when
+ * other threads fault at the same time, when saying it faults, and when the
+ * stack is used up.  A signal that another process sends is nobody's deed.
  * Threads: any.
  */
 #ifndef SRC_OBSERVE_FAULT_H
@@ -14,8 +15,9 @@
 
 struct ocr_call;
 
-/* Catches faults of this process from now on; unless `always`, only if nobody
- * else does: a debugger's tools, or the program. */
+/* Catches such signals of this process from now on, each only if nobody else
+ * does: a debugger's tools, or the program; but `always` wrong accesses.  Who
+ * comes later has them. */
 void ocr_fault_init(bool always);
 
 /* The calling thread has from here on, until `end`, memory for the handler when

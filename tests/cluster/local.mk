@@ -50,6 +50,11 @@ cluster_scripts = \
 	%D%/wordhist.sh \
 	%D%/workers.sh
 TESTS += $(cluster_scripts)
+# Sanitizers take these signals.
+if !SANITIZER
+TESTS += %D%/crash.sh
+endif
+EXTRA_DIST += %D%/crash.sh
 EXTRA_DIST += $(cluster_scripts) %D%/app.sh %D%/hosts.sh %D%/idle.sh %D%/job.sh \
 	%D%/linkdown.sh %D%/mutate.sh %D%/mutations %D%/picture.sh \
 	%D%/resets.sh %D%/slurm.sh %D%/stuck_words.sh %D%/refusals.txt %D%/stuck.txt \
@@ -57,7 +62,7 @@ EXTRA_DIST += $(cluster_scripts) %D%/app.sh %D%/hosts.sh %D%/idle.sh %D%/job.sh 
 
 # The OCR programs that they start, built the way a user builds his.  One more: a
 # file here, and its name in this list.
-CLUSTER = end file guests kinds large_block leak legacy legacy_rounds \
+CLUSTER = crash end file guests kinds large_block leak legacy legacy_rounds \
 	legacy_wait long_task memory moves parts pause refusals say strict \
 	stuck traced wait_limit where
 EXTRA_DIST += $(CLUSTER:%=%D%/%.c)

@@ -5,6 +5,7 @@
 # tests/cluster/mutations/NAME.sed: see tests/planted.sh.  A copy of the file is
 # compiled, and a libocr linked with it in place of the sound one; then a job
 # that has it hears what a stranger says who has heard its nodes (parrot.c).
+# "# by SCRIPT" in its third line: that script looks for it.
 # Prints what was complained of, or SURVIVED, and fails if one survives.  All
 # of them, in the build folder:
 #
@@ -36,8 +37,26 @@ attack() {
 		"$top_srcdir/tests/cluster/stranger.sh" 200 >"$dir/out" 2>&1
 }
 
+# check SCRIPT FOLDER: by a script that says FAILED.
+check() {
+	LD_LIBRARY_PATH=$2 "$top_srcdir/tests/cluster/$1" >"$dir/out" 2>&1
+}
+
+# find_by SCRIPT NAME
+find_by() {
+	! check "$1" "$dir/$2" || return
+	how="by $1: $(grep -m 1 '^FAILED' "$dir/out")"
+	check "$1" "$top_builddir/.libs" ||
+		not_its_own "$(tail -n 3 "$dir/out")"
+}
+
 # The job that it breaks may not end.
 hunt() {
+	script=$(about "$1" by)
+	if [ -n "$script" ]; then
+		find_by "$script" "$1"
+		return
+	fi
 	! attack "$dir/$1" || return
 	how="by $(grep -m 1 -E '^[^ ,]*: (the job|node [01] has|[a-z]+:) ' \
 		"$dir/out")"

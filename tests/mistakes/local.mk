@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Mistakes of new users.  Each is an OCR program, built the way a user builds
 # his; NAME.txt has what it says (mistakes.sh).
-MISTAKES = after_destroy after_release bad_return behind_end \
+MISTAKES = after_destroy after_release asserts bad_return behind_end \
 	block_as_event busy_wait channel_full circle counted_more def_unknown destroy_ended \
-	destroy_twice event_as_block event_destroyed event_forgotten event_type \
+	destroy_twice divides event_as_block event_destroyed event_forgotten event_type \
 	exit finish_inside finish_return hint_property into_block label_kind \
 	label_range label_twice label_uncreated latch_down latch_stays mode_null \
 	no_acquire no_bytes no_dependence no_file no_paramv no_shutdown \
-	not_acquired not_released null_argument null_pointer once_early \
+	not_acquired not_released null_argument null_function null_pointer once_early \
 	once_twice output_late output_unset own_output parts_kept parts_overlap \
 	release_twice shutdown_early slot_twice stack_of_wait stack_used_up sticky_twice swapped takes_no_arg \
 	task_as_data template_gone thread thread_exit too_large uninitialised write_const \

@@ -25,14 +25,18 @@ write=
 }
 
 # What differs from run to run: numbers of objects, offsets in code, addresses.
+# The block of the arguments is as long as the program's path is.
 # What nodes say is sorted by node; what the launcher, ocrrun beside it and the
 # shell say of the end is left out.  Whether a node hears that another is lost
 # before it is ended itself is chance.
 normal() {
 	sed -e '/^-----*$/,/^-----*$/d' -e '/^\[/d' -e '/^ *$/d' \
-		-e '/^Segmentation fault/d' -e '/ is lost (/d' \
+		-e '/^Segmentation fault/d' -e '/^Aborted/d' \
+		-e '/^Floating point exception/d' -e '/ is lost (/d' \
+		-e 's/ on host .*, in process [0-9]*$/ on host H, in process P/' \
 		-e '/^ocrrun: on host .* before the job did: /d' \
 		-e 's/[0-9][0-9]*:[0-9][0-9]*\.[0-9][0-9]*/#/g' \
+		-e 's/\(:   slot .*\), [1-9][0-9]* bytes$/\1, N bytes/' \
 		-e 's/+0x[0-9a-f]*/+0x#/g' -e 's/0x[0-9a-f]\{6,\}/0x#/g' |
 	LC_ALL=C sort -s -t : -k 1,2
 }

@@ -91,6 +91,7 @@ START_TEST(an_empty_environment_gives_defaults)
 	ck_assert_uint_eq(s.huge_pages, OCR_HUGE_TRANSPARENT);
 	ck_assert_uint_eq(s.spin_us, OCR_SPIN_AUTO);
 	ck_assert_uint_eq(s.protocol, OCR_PROTOCOL_RELAXED);
+	ck_assert(s.crash_report);
 	ck_assert(!s.strict && !s.verbose && !s.stats);
 	for (i = 0; i < OCR_SETTINGS; i++)
 		ck_assert(!s.set[i]);
@@ -121,6 +122,7 @@ START_TEST(each_variable_reaches_its_field)
 	setenv("OCR_LONG_TASK_MS", "0", 1);
 	setenv("OCR_PROTOCOL", "Immediate", 1);
 	setenv("OCR_STRICT", "yes", 1);
+	setenv("OCR_CRASH_REPORT", "0", 1);
 	setenv("OCR_VERBOSE", "ON", 1);
 	setenv("OCR_ALONE", "1", 1);
 	setenv("OCR_TRACE", "/tmp/trace", 1);
@@ -146,6 +148,7 @@ START_TEST(each_variable_reaches_its_field)
 	ck_assert_uint_eq(s.long_task_ms, 0);
 	ck_assert_uint_eq(s.protocol, OCR_PROTOCOL_IMMEDIATE);
 	ck_assert_str_eq(s.trace, "/tmp/trace");
+	ck_assert(!s.crash_report);
 	ck_assert(s.strict && s.verbose && s.alone && s.stats);
 	for (i = 0; i < OCR_SETTINGS; i++)
 		ck_assert(s.set[i]);
@@ -254,6 +257,7 @@ START_TEST(the_list_has_values_and_where_they_come_from)
 		"  OCR_LONG_TASK_MS auto             default\n"
 		"  OCR_PROTOCOL     relaxed          default\n"
 		"  OCR_STRICT       0                default\n"
+		"  OCR_CRASH_REPORT 1                default\n"
 		"  OCR_VERBOSE      0                default\n"
 		"  OCR_ALONE        0                default\n"
 		"  OCR_TRACE        none             default\n"
