@@ -60,6 +60,7 @@ check module fftw3f libfftw3-dev
 check program ip iproute2
 check program spin spin
 check program valgrind valgrind
+check program mandoc mandoc
 END
 }
 

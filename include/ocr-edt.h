@@ -17,7 +17,8 @@ extern "C" {
  * Events
  */
 
-/* OCR 1.1.0, 1.4.3 and 2.6; B.4 and B.5 for the last two. */
+/* What kinds of events there are.  OCR 1.1.0, 1.4.3 and 2.6; B.4 and B.5 for
+ * the last two. */
 typedef enum {
 	OCR_EVENT_ONCE_T = 0,  /* passes on one satisfaction and is gone */
 	OCR_EVENT_IDEM_T,      /* remembers the first, ignores the others */
@@ -92,9 +93,8 @@ typedef struct {
  * or flags).  OCR 1.1.0, 2.6.1. */
 u8 ocrEventCreate(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags);
 
-/* The same with parameters, which are copied; NULL is as if
- * ocrEventCreate() had been called.  Events of a type without parameters
- * ignore them.
+/* Creates an event with parameters, which are copied.  With NULL it is
+ * ocrEventCreate().  Events of a type without parameters ignore them.
  *
  * A counted event passes on one satisfaction, like a sticky one, and is gone
  * when it is satisfied and nbDeps dependences were added, in any order.
@@ -109,8 +109,9 @@ u8 ocrEventCreate(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags);
  * dependences, of which one happens before the other come in that order, from
  * whatever nodes, if they name the channel itself.
  *
- * OCR_EINVAL also for parameters out of their range, and for a counted or
- * channel event without any.  OCR 1.1.0, B.3.3, B.4, B.5. */
+ * 0 and errors as for ocrEventCreate(); OCR_EINVAL also for parameters out of
+ * their range, and for a counted or channel event without any.  OCR 1.1.0,
+ * B.3.3, B.4, B.5. */
 u8 ocrEventCreateParams(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags,
 			const ocrEventParams_t *params);
 
@@ -121,7 +122,8 @@ u8 ocrEventCreateParams(ocrGuid_t *guid, ocrEventTypes_t eventType, u16 flags,
  * 0, OCR_EINVAL (not the GUID of an event).  OCR 1.1.0, 2.6.2. */
 u8 ocrEventDestroy(ocrGuid_t guid);
 
-/* ocrEventSatisfySlot() with slot 0.  OCR 1.1.0, 2.6.3. */
+/* Satisfies an event: ocrEventSatisfySlot() with slot 0.
+ * 0 and errors as for that.  OCR 1.1.0, 2.6.3. */
 u8 ocrEventSatisfy(ocrGuid_t eventGuid, ocrGuid_t dataGuid);
 
 /* Satisfies a pre-slot of an event.
@@ -168,8 +170,9 @@ u8 ocrEventSatisfySlot(ocrGuid_t eventGuid, ocrGuid_t dataGuid, u32 slot);
 u8 ocrEdtTemplateCreate(ocrGuid_t *guid, ocrEdt_t funcPtr, u32 paramc,
 			u32 depc);
 
-/* The same; for programs that call what other runtimes have behind it, and name
- * the function for their messages. */
+/* Creates a template: ocrEdtTemplateCreate(), for programs that call what other
+ * runtimes have behind it, and name the function for their messages.
+ * 0 and errors as for that. */
 static inline u8
 ocrEdtTemplateCreate_internal(ocrGuid_t *guid, ocrEdt_t funcPtr, u32 paramc,
 			      u32 depc, const char *funcName)
@@ -239,12 +242,14 @@ u8 ocrEdtDestroy(ocrGuid_t guid);
 u8 ocrAddDependence(ocrGuid_t source, ocrGuid_t destination, u32 slot,
 		    ocrDbAccessMode_t mode);
 
-/* The same from post-slot `sslot` of the source to pre-slot `dslot` of the
- * destination.  The k-th dependence on each post-slot of a reduction event, of
- * which there are nbContribs on each node, gets the result of generation k:
- * OCR_EPERM on a node that gets none.  All other sources have one post-slot,
- * number 0.  OCR_EINVAL also for any other, and for a reduction event that this
- * node has not created.  As in 1.2. */
+/* Links post-slot `sslot` of the source to pre-slot `dslot` of the destination,
+ * as ocrAddDependence() does.  The k-th dependence on each post-slot of a
+ * reduction event, of which there are nbContribs on each node, gets the result
+ * of generation k: OCR_EPERM on a node that gets none.  All other sources have
+ * one post-slot, number 0.
+ * 0 and errors as for ocrAddDependence(); OCR_EINVAL also for any other
+ * post-slot, and for a reduction event that this node has not created.  As in
+ * 1.2. */
 u8 ocrAddDependenceSlot(ocrGuid_t source, u32 sslot, ocrGuid_t destination,
 			u32 dslot, ocrDbAccessMode_t mode);
 

@@ -9,30 +9,35 @@
 
 #include "ocr-guid.h"
 
+/* ocrGuidIsNull(), as it was called before 1.1. */
 static inline bool
 IS_GUID_NULL(ocrGuid_t guid)
 {
 	return ocrGuidIsNull(guid);
 }
 
+/* ocrGuidIsUninitialized(), as it was called before 1.1. */
 static inline bool
 IS_GUID_UNINITIALIZED(ocrGuid_t guid)
 {
 	return ocrGuidIsUninitialized(guid);
 }
 
+/* ocrGuidIsError(), as it was called before 1.1. */
 static inline bool
 IS_GUID_ERROR(ocrGuid_t guid)
 {
 	return ocrGuidIsError(guid);
 }
 
+/* ocrGuidIsEq(), as it was called before 1.1. */
 static inline bool
 IS_GUID_EQUAL(ocrGuid_t guid1, ocrGuid_t guid2)
 {
 	return ocrGuidIsEq(guid1, guid2);
 }
 
+/* ocrGuidIsLt(), as it was called before 1.1. */
 static inline bool
 IS_GUID_LESS_THAN(ocrGuid_t guid1, ocrGuid_t guid2)
 {

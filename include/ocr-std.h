@@ -25,9 +25,9 @@ ocrGuid_t mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[]);
  * OCR 1.1.0, 2.3.1. */
 void ocrShutdown(void);
 
-/* The same with `errorCode` as the exit status of the job on every node; a
- * body that does not return is not waited for long, unless the code is 0.
- * OCR 1.1.0, 2.3.2. */
+/* Ends the job as ocrShutdown() does, with `errorCode` as its exit status on
+ * every node; a body that does not return is not waited for long, unless the
+ * code is 0.  OCR 1.1.0, 2.3.2. */
 void ocrAbort(u8 errorCode);
 
 /* The number of arguments in the block at `dbPtr`, which is that of
@@ -42,11 +42,11 @@ u64 getArgc(const void *dbPtr);
  * that undefined).  OCR 1.1.0, 2.3.4. */
 char *getArgv(const void *dbPtr, u64 index);
 
-/* As printf, to standard output, with all its formats.  The whole text leaves
- * with one write, so lines of threads and nodes do not mix.  From any thread.
- * Returns the number of bytes written, 0 if that failed; then the job says so
- * at its end, and its exit status is not 0.  Compilers check the arguments.
- * OCR 1.1.0, 2.3.5. */
+/* Prints as printf, to standard output, with all its formats.  The whole text
+ * leaves with one write, so lines of threads and nodes do not mix.  From any
+ * thread.  Returns the number of bytes written, 0 if that failed; then the job
+ * says so at its end, and its exit status is not 0.  Compilers check the
+ * arguments.  OCR 1.1.0, 2.3.5. */
 u32 PRINTF(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /* Says on standard error where and why, and aborts the process, which ends

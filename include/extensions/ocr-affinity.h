@@ -26,6 +26,7 @@
 extern "C" {
 #endif
 
+/* Of which affinities a call tells. */
 typedef enum {
 	AFFINITY_CURRENT,   /* the node that runs the calling task */
 	AFFINITY_PD,	    /* all nodes, in the order of their numbers */
@@ -38,21 +39,23 @@ typedef enum {
  * 0, OCR_EINVAL (count is NULL; no such kind, or AFFINITY_GUID). */
 u8 ocrAffinityCount(ocrAffinityKind kind, u64 *count);
 
-/* Writes at most *count of them, and to *count how many.
+/* Writes at most *count affinities of this kind, and to *count how many.
  * 0, OCR_EINVAL (as above, or affinities is NULL). */
 u8 ocrAffinityGet(ocrAffinityKind kind, u64 *count, ocrGuid_t *affinities);
 
-/* The one with this index, 0 <= index < the count of this kind.
+/* The affinity with this index, 0 <= index < the count of this kind.
  * 0, OCR_EINVAL (as above, or no such index). */
 u8 ocrAffinityGetAt(ocrAffinityKind kind, u64 index, ocrGuid_t *affinity);
 
-/* That of the node that runs the calling task.  0, OCR_EINVAL (NULL). */
+/* The affinity of the node that runs the calling task.
+ * 0, OCR_EINVAL (affinity is NULL). */
 u8 ocrAffinityGetCurrent(ocrGuid_t *affinity);
 
-/* Those of an object: the node that owns it; of NULL_GUID the current node; of a worker of this node
- * (ocrCurrentWorkerGuid()) its NUMA domain as well, behind it; of an affinity,
- * its node.  At most *count are written, and to *count how many.  0, OCR_EINVAL
- * (a NULL, no room, or not the GUID of an object). */
+/* The affinities of an object: the node that owns it; of NULL_GUID the current
+ * node; of a worker of this node (ocrCurrentWorkerGuid()) its NUMA domain as
+ * well, behind it; of an affinity, its node.  At most *count are written, and
+ * to *count how many.  0, OCR_EINVAL (a NULL, no room, or not the GUID of an
+ * object). */
 u8 ocrAffinityQuery(ocrGuid_t guid, u64 *count, ocrGuid_t *affinities);
 
 /* The value of the properties OCR_HINT_*_AFFINITY.  Cannot fail: for what is

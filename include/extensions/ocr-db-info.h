@@ -9,8 +9,8 @@
 extern "C" {
 #endif
 
-/* The size in bytes of a block that the calling task has acquired and not
- * released.
+/* Tells the size in bytes of a block that the calling task has acquired and
+ * not released.
  * 0, OCR_EINVAL (size is NULL, or not the GUID of a block), OCR_EACCES (not
  * acquired), OCR_EPERM (outside of tasks). */
 u8 ocrDbGetSize(ocrGuid_t db, u64 *size);

@@ -32,8 +32,8 @@
  * there.  What goes wrong in between:
  *
  *   the file could not be opened   the descriptor says why
- *   no such chunk, or it could     reported with the file's name and the
- *   not be read                    range; a task that gets it runs, has a NULL
+ *   no such chunk, or unreadable   reported with the file's name and the
+ *                                  range; a task that gets it runs, has a NULL
  *                                  pointer, and its ocrDbGetSize() is 0
  *   it could not be written        reported, and the job ends with status 1
  *
@@ -70,20 +70,20 @@ extern "C" {
 u8 ocrFileOpen(ocrGuid_t *fileGuid, const char *path, const char *mode,
 	       ocrGuid_t *descriptorDb, u32 properties);
 
-/* No more chunks of this file are asked for.  Those that there are live on,
- * and can be read and written.  Once for each file, on any node, also for one
- * that could not be opened.
+/* Releases a file: no more chunks of it are asked for.  Those that there are
+ * live on, and can be read and written.  Once for each file, on any node, also
+ * for one that could not be opened.
  * 0, OCR_ENOMEM, OCR_EINVAL (not the GUID of a file), OCR_EPERM (outside of
  * tasks; or it is released already, which may be reported instead).
  * Section 5. */
 u8 ocrFileRelease(ocrGuid_t fileGuid);
 
-/* ocrFileRelease(), which returns when the file is closed: all of its chunks
- * have been destroyed, and what was written to them is in the file, for whoever
- * opens it from then on, on any node, in this job or outside.  It need not be on
- * the disk.  In a task the body stops here, as in ocrWait(); it must have
- * destroyed the chunks that it has, and others must not wait for it to destroy
- * theirs.  Also for a file that could not be opened.
+/* Releases a file, as ocrFileRelease(), and returns when it is closed: all of
+ * its chunks have been destroyed, and what was written to them is in the file,
+ * for whoever opens it from then on, on any node, in this job or outside.  It
+ * need not be on the disk.  In a task the body stops here, as in ocrWait(); it
+ * must have destroyed the chunks that it has, and others must not wait for it
+ * to destroy theirs.  Also for a file that could not be opened.
  * 0, OCR_EIO (bytes of this file could not be written, or it could not be
  * closed, which has been reported), OCR_ENOMEM, OCR_EINVAL (not the GUID of a
  * file), OCR_EPERM (outside of tasks; or it is released already),
@@ -102,7 +102,7 @@ ocrGuid_t ocrFileGetGuid(void *descriptor);
  * Section 5. */
 u64 ocrFileGetSize(void *descriptor);
 
-/* 0: the file is open.  If not, why:
+/* Why the file could not be opened; 0 if it is open.
  *
  *   OCR_ENOENT   there is no such file, or no such directory on the way
  *   OCR_EACCES   no permission (OCR_EPERM: of another kind than usual)
@@ -117,8 +117,8 @@ u64 ocrFileGetSize(void *descriptor);
  * Not in the section, which says nothing of errors. */
 u8 ocrFileGetError(void *descriptor);
 
-/* The same for people, as strerror() says it; "" if the file is open.  In the
- * block, so valid as long as that. */
+/* What ocrFileGetError() says, for people, as strerror() does; "" if the file
+ * is open.  In the block, so valid as long as that. */
 const char *ocrFileGetErrorText(void *descriptor);
 
 /* A block that is bytes `offset` to `offset + size` of a file.

@@ -13,6 +13,7 @@
 extern "C" {
 #endif
 
+/* For what objects a hint is (OCR 1.1.0, B.1). */
 typedef enum {
 	OCR_HINT_UNDEF_T = 0,
 	OCR_HINT_EDT_T,	 /* for tasks and templates */
@@ -21,7 +22,8 @@ typedef enum {
 	OCR_HINT_GROUP_T /* for ranges of GUIDs */
 } ocrHintType_t;
 
-/* The type in the second byte, its number among the type's in the first. */
+/* What a hint tells: the type in the second byte, its number among the type's
+ * in the first. */
 typedef enum {
 	OCR_HINT_EDT_PRIORITY = OCR_HINT_EDT_T << 8, /* greater runs first */
 	OCR_HINT_EDT_SLOT_MAX_ACCESS, /* the slot whose block it uses most */
@@ -48,12 +50,14 @@ typedef enum {
 #define OCR_HINT_EDT_DISPERSE_FAR  0
 #define OCR_HINT_EDT_DISPERSE_NEAR 1
 
+/* The value of a property. */
 typedef u64 ocrHintVal_t;
 
 /* How many properties a type can have. */
 #define OCR_HINT_PROPS_MAX 8
 
-/* A variable of a task.  The fields are for the calls below. */
+/* Properties and their values: a variable of a task.  The fields are for the
+ * calls below. */
 typedef struct {
 	ocrHintType_t type;
 	u32 mask; /* bit i: values[i] is set */

@@ -100,12 +100,12 @@ u8 ocrGuidRangeCreate(ocrGuid_t *rangeGuid, u64 numberGuid,
  * Not in the specification. */
 u8 ocrGuidMapSpread(ocrGuid_t *mapGuid, const ocrHint_t *hint);
 
-/* ocrEdtTemplateCreate() with GUID_PROP_*.  The GUID does not tell the counts,
- * so tasks made from the template must name theirs: EDT_PARAM_DEF is
- * OCR_EINVAL.  Nodes remember the function, so a label that named a template
- * must not name another one later.  Not in the specification, which gives
- * templates no properties.
- */
+/* Creates a template with a label: ocrEdtTemplateCreate() with GUID_PROP_*.
+ * The GUID does not tell the counts, so tasks made from the template must name
+ * theirs: EDT_PARAM_DEF is OCR_EINVAL.  Nodes remember the function, so a label
+ * that named a template must not name another one later.
+ * 0 and errors as for ocrEdtTemplateCreate(); and of a label, as said above.
+ * Not in the specification, which gives templates no properties. */
 u8 ocrEdtTemplateCreateLabeled(ocrGuid_t *guid, ocrEdt_t funcPtr, u32 paramc,
 			       u32 depc, u16 properties);
 
@@ -113,9 +113,10 @@ u8 ocrEdtTemplateCreateLabeled(ocrGuid_t *guid, ocrEdt_t funcPtr, u32 paramc,
  * 0, OCR_EINVAL (neither, or destroyed already).  OCR 1.1.0, B.2.2.3. */
 u8 ocrGuidMapDestroy(ocrGuid_t mapGuid);
 
-/* The same for the map that NULL_GUID stands for in ocrGuidFromLabel(): the
- * last one set, for all tasks that come after this one.  It lasts until the job
- * ends.  0 and errors as for ocrGuidMapCreate().  From 1.2. */
+/* Sets the map that NULL_GUID stands for in ocrGuidFromLabel(), with what
+ * ocrGuidMapCreate() takes: the last one set, for all tasks that come after
+ * this one.  It lasts until the job ends.  0 and errors as for
+ * ocrGuidMapCreate().  From 1.2. */
 u8 ocrGuidMapSetDefaultMap(u32 numParams, ocrGuidMapFunc_t mapFunc,
 			   const s64 *params, u64 numberGuid,
 			   ocrGuidUserKind kind);

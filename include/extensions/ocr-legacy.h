@@ -121,8 +121,8 @@ u8 ocrLegacySpawnOCR(ocrGuid_t *handle, ocrGuid_t finishEdtTemplate, u64 paramc,
 u8 ocrLegacyBlockProgress(ocrGuid_t handle, ocrGuid_t *guid, void **result,
 			  u64 *size, u16 properties);
 
-/* ocrLegacyBlockProgress(event, &guid, NULL, NULL,
- * LEGACY_PROP_WAIT_FOR_CREATE): returns guid, or NULL_GUID for any failure. */
+/* Waits for an event: ocrLegacyBlockProgress(event, &guid, NULL, NULL,
+ * LEGACY_PROP_WAIT_FOR_CREATE).  Returns guid, or NULL_GUID for any failure. */
 ocrGuid_t ocrWait(ocrGuid_t event);
 
 /* Would a dependence on this channel event be satisfied at once?  Asks its

@@ -46,10 +46,10 @@ typedef enum {
 /* Another name that programs use. */
 #define OCR_QUERY_WORKPILE_EDTS OCR_QUERY_READY_EDTS
 
-/* Returns 1 when no other task of this node runs; none starts until the caller
- * calls ocrResume(), or ends.  What ran when it was called has ended first, or
- * waits; who waits may go on when that has come.  Tasks that ran have their
- * say: the call takes as long as they do.
+/* Holds this node still.  Returns 1 when no other task of it runs; none starts
+ * until the caller calls ocrResume(), or ends.  What ran when it was called
+ * has ended first, or waits; who waits may go on when that has come.  Tasks
+ * that ran have their say: the call takes as long as they do.
  *
  * While another task has paused the node, isBlocking waits until that has
  * called ocrResume(); else 0 comes back.  1 as well for the task that has

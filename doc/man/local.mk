@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Manual pages of libocr's calls and types, made from the comments in include/,
+# which nobody writes twice.  libdri's are written by hand: doc/local.mk.
+EXTRA_DIST += %D%/mdoc.awk %D%/pages.awk
+# When the pages last changed in more than what the headers say.
+pages_date = November 24, 2026
+pages_headers = $(ocrinclude_HEADERS) $(ocrextinclude_HEADERS)
+pages_made = %D%/made/stamp
+noinst_DATA += $(pages_made)
+
+# In a folder of their own, for their names are known when they are there.
+# include/ocr-legacy.h only leads to another header, and two have nothing in them.
+$(pages_made): $(pages_headers) %D%/mdoc.awk %D%/pages.awk
+	$(AM_V_GEN)rm -rf %D%/made && $(MKDIR_P) %D%/made
+	$(AM_V_at)set --; for h in $(pages_headers); do \
+		case $$h in \
+		*/dri.h | include/ocr-legacy.h | */ocr-debug.h | \
+		*/ocr-profiler.h) ;; \
+		*) set -- "$$@" "$(top_srcdir)/$$h" ;; \
+		esac; \
+	done; \
+	LC_ALL=C $(AWK) -v dir=%D%/made -v root="$(top_srcdir)/include" \
+		-v date="$(pages_date)" -f "$(top_srcdir)/%D%/mdoc.awk" \
+		-f "$(top_srcdir)/%D%/pages.awk" "$$@"
+	$(AM_V_at)touch $@
+
+install-data-local: install-pages
+install-pages: $(pages_made)
+	$(MKDIR_P) "$(DESTDIR)$(man3dir)"
+	$(INSTALL_DATA) %D%/made/*.3 "$(DESTDIR)$(man3dir)"
+
+uninstall-local: uninstall-pages
+uninstall-pages: $(pages_made)
+	cd %D%/made && for page in *.3; do \
+		rm -f "$(DESTDIR)$(man3dir)/$$page"; \
+	done
+
+clean-pages:
+	rm -rf %D%/made
+.PHONY: install-pages uninstall-pages clean-pages
