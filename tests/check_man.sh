@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Each exported name has a manual page, and each page names something that a
 # program can use, with the prototype that the compiler knows.  The formatter
-# has nothing to say against any.
+# has nothing to say against any.  Pages of tools have the options that --help has,
+# and ocr(7) the settings.
 set -u
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
@@ -85,6 +86,47 @@ for page in $(grep -l '^[.]Ft "u8"' "$made"/*.3); do
 	}
 done
 
+# options_of_page FILE, options_of_help TOOL
+options_of_page() {
+	sed -n 's/^[.]It Fl \([^ ]*\).*/-\1/p' "$1" | sort
+}
+options_of_help() {
+	"bin/$1" --help | sed -n 's/^  \(--*[a-z][a-z-]*\).*/\1/p' | sort
+}
+# same_options NAME FILE
+same_options() {
+	options_of_page "$2" >"$work/page"
+	options_of_help "$1" >"$work/help"
+	[ -s "$work/help" ] && diff "$work/help" "$work/page"
+}
+for tool in ocrcc ocrinfo ocrrun ocrtrace; do
+	same_options "$tool" "$written/$tool.1" || {
+		echo "$tool.1 and $tool --help (<) have other options"
+		bad=1
+	}
+done
+sed '/Fl -hosts/d' "$written/ocrinfo.1" >"$work/without.1"
+if same_options ocrinfo "$work/without.1" >/dev/null; then
+	echo "not found: a page without an option"
+	bad=1
+fi
+
+# The settings of libdri are those that its code reads: rows of options.c.
+sed '/^[.]Ss Of libdri/,$d' doc/man/ocr.7 |
+	awk '/^[.]It Ev / { name = $3; getline; print name, $0 }' >"$work/page"
+bin/ocrinfo --help | sed -n 's/^  \(OCR_[A-Z_]*\) */\1 /p' >"$work/help"
+[ "$(wc -l <"$work/help")" -ge 20 ] && diff "$work/help" "$work/page" || {
+	echo "ocr(7) and ocrinfo --help (<) have other settings"
+	bad=1
+}
+sed -n 's/^\t\[[A-Z_]*\] = .*"\(OCR_[A-Z_]*\)".*/\1/p' \
+	"$top_srcdir/src/dri/world/options.c" >"$work/help"
+sed '1,/^[.]Ss Of libdri/d' doc/man/ocr.7 | sed -n 's/^[.]It Ev //p' >"$work/page"
+[ -s "$work/help" ] && diff "$work/help" "$work/page" || {
+	echo "ocr(7) and options.c (<) have other settings of libdri"
+	bad=1
+}
+
 # lint FOLDER...
 # Pages that only lead to another one are no pages to the formatter.
 lint() {
@@ -94,7 +136,7 @@ lint() {
 if ! command -v mandoc >/dev/null; then
 	echo "no page was formatted: there is no mandoc"
 else
-	lint "$made" "$written" || bad=1
+	lint "$made" "$written" doc/man/ocr.7 || bad=1
 fi
 
 # The check itself: each of these must be found.

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Manual pages of libocr's calls and types, made from the comments in include/,
-# which nobody writes twice.  libdri's are written by hand: doc/local.mk.
+# Manual pages.  Those of libocr's calls and types are made from the comments in
+# include/, which nobody writes twice.  libdri's are written by hand: doc/local.mk.
 EXTRA_DIST += %D%/mdoc.awk %D%/pages.awk
 # When the pages last changed in more than what the headers say.
 pages_date = November 24, 2026
@@ -38,3 +38,17 @@ uninstall-pages: $(pages_made)
 clean-pages:
 	rm -rf %D%/made
 .PHONY: install-pages uninstall-pages clean-pages
+
+# The tools, and ocr(7) with a table of all settings.
+dist_man_MANS += %D%/ocrcc.1 %D%/ocrinfo.1 %D%/ocrrun.1 %D%/ocrtrace.1
+EXTRA_DIST += %D%/ocr.7.in %D%/settings.awk
+man_MANS += %D%/ocr.7
+CLEANFILES += %D%/ocr.7
+%D%/ocr.7: src/base/settings.def src/dri/world/options.c include/dri.h \
+		%D%/ocr.7.in %D%/settings.awk
+	$(AM_V_GEN)$(MKDIR_P) %D%
+	$(AM_V_at)cd "$(top_srcdir)" && LC_ALL=C $(AWK) \
+		-f %D%/settings.awk src/base/settings.def \
+		src/dri/world/options.c include/dri.h %D%/ocr.7.in \
+		>"$(abs_top_builddir)/$@.new"
+	$(AM_V_at)mv $@.new $@
