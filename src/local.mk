@@ -9,6 +9,21 @@ nodist_pkgconfig_DATA = %D%/ocr.pc
 dist_pkgdata_DATA = %D%/program.map
 
 bin_SCRIPTS += bin/ocrcc bin/ocrrun
+# bash-completion looks for a file of the command's name.
+EXTRA_DIST += %D%/tools/completion.bash
+completionsdir = $(datadir)/bash-completion/completions
+completed = ocrcc ocrinfo ocrrun ocrtrace
+install-completion:
+	$(MKDIR_P) "$(DESTDIR)$(completionsdir)"
+	for tool in $(completed); do \
+		$(INSTALL_DATA) "$(top_srcdir)/%D%/tools/completion.bash" \
+			"$(DESTDIR)$(completionsdir)/$$tool" || exit; \
+	done
+uninstall-completion:
+	for tool in $(completed); do \
+		rm -f "$(DESTDIR)$(completionsdir)/$$tool"; \
+	done
+.PHONY: install-completion uninstall-completion
 pkglibexec_PROGRAMS = bin/ocrkeep
 bin_ocrkeep_SOURCES = %D%/tools/ocrkeep.c %D%/tools/keep_broom.c \
 	%D%/tools/keep_broom.h %D%/tools/keep_host.c %D%/tools/keep_host.h \

@@ -117,7 +117,7 @@ mainEdt | mainEdt@*) echo "ok      exported: $names" ;;
 esac
 # And by the compiler that was installed with it; its paths are of the machine
 # that it is for.
-ocrcc=$(find "$work/root" -name ocrcc)
+ocrcc=$(find "$work/root" -path '*/bin/ocrcc')
 if show=$("$ocrcc" --show x.c) &&
 	map=$(printf '%s\n' "$show" |
 		sed -n 's/.*--version-script=\([^ ]*\) .*/\1/p') &&

@@ -52,11 +52,12 @@ include %D%/model/local.mk
 # what is linked), headers that compile alone, exported names; pages that name
 # what is there; tables that name tests which exist (that of the specification's
 # sentences, that of doc/DRI.md and the calls of dri.h); what is installed; planted
-# bugs that can be planted; manual pages.
+# bugs that can be planted; manual pages; what bash completes.
 texts = %D%/check_includes.sh %D%/check_calls.sh %D%/check_floors.sh \
 	%D%/check_headers.sh %D%/check_exports.sh %D%/check_pages.sh \
 	%D%/check_conformance.sh %D%/check_dri.sh %D%/check_install.sh \
 	%D%/check_autogen.sh %D%/check_man.sh \
+	%D%/check_completion.sh \
 	%D%/check_mutations.sh
 if !SANITIZER
 TESTS += $(texts)
@@ -84,7 +85,7 @@ leave_quick = tests/cluster/* | *-[234].sh | tests/model/* | apps/* | \
 	tests/mistakes/* | tests/sim/random_nodes.sh | tests/check_mutations.sh
 # What reads texts alone finds in them the same with a second compiler.
 leave_clang = $(leave_quick) | tests/check_conformance.sh | \
-	tests/check_autogen.sh | tests/check_dri.sh | \
+	tests/check_autogen.sh | tests/check_completion.sh | tests/check_dri.sh | \
 	tests/check_includes.sh | tests/check_man.sh | \
 	tests/check_pages.sh
 # A tree made from the tarball is built without the optimizer, which no file needs;

@@ -24,12 +24,10 @@ $(pages_made): $(pages_headers) %D%/mdoc.awk %D%/pages.awk
 		-f "$(top_srcdir)/%D%/pages.awk" "$$@"
 	$(AM_V_at)touch $@
 
-install-data-local: install-pages
 install-pages: $(pages_made)
 	$(MKDIR_P) "$(DESTDIR)$(man3dir)"
 	$(INSTALL_DATA) %D%/made/*.3 "$(DESTDIR)$(man3dir)"
 
-uninstall-local: uninstall-pages
 uninstall-pages: $(pages_made)
 	cd %D%/made && for page in *.3; do \
 		rm -f "$(DESTDIR)$(man3dir)/$$page"; \
