@@ -248,7 +248,7 @@ function close_code()
 }
 
 # Writes the text that has been collected.
-function flush(    was)
+function flush()
 {
 	if (pending != "") {
 		if (list == "" && shown != "" && shown !~ /\.Pp\n$/)

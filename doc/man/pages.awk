@@ -170,7 +170,7 @@ function comment_inline(text)
 }
 
 code == "" && /^[ \t]*$/ { keep_note(); next }
-plusplus || /^#/ || /^extern "C"|^}$/ && code == "" { next }
+plusplus || /^#/ || /^extern "C"|^[}]$/ && code == "" { next }
 
 {
 	# The body of an inline function is not its declaration.
@@ -182,8 +182,8 @@ plusplus || /^#/ || /^extern "C"|^}$/ && code == "" { next }
 	code = code $0 "\n"
 	line = $0
 	gsub(/\/\*.*\*\//, "", line)
-	opened = gsub(/{/, "{", line)
-	closed = gsub(/}/, "}", line)
+	opened = gsub(/[{]/, "{", line)
+	closed = gsub(/[}]/, "}", line)
 	depth += opened - closed
 	if (depth == 0 && line ~ /;[ \t]*$/)
 		end_declaration()
@@ -255,7 +255,7 @@ function see_also(file, list,    n, name, i, j, t)
 		}
 	printf ".Sh SEE ALSO\n" >file
 	for (i = 1; i <= n; i++)
-		printf ".Xr %s 3%s\n", name[i], i < n ? " ," : "" >file
+		printf ".Xr %s 3%s\n", name[i], (i < n ? " ," : "") >file
 }
 
 # Names in `text` that have a page, but `self`.

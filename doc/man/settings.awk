@@ -58,7 +58,7 @@ file_is("settings.def") && (row != "" || /^OCR_SETTING/) {
 }
 
 # [NAME] = {"--argument", "VARIABLE", ...}, or NULL for the argument.
-file_is("options.c") && /^\t\[[A-Z_]+\] = {/ {
+file_is("options.c") && /^\t\[[A-Z_]+\] = [{]/ {
 	split($0, field, /[{,] */)
 	rows++
 	gsub(/"/, "", field[2])
