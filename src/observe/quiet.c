@@ -356,6 +356,7 @@ goes_on_late(struct ocr_runtime *rt)
 		heard = q->heard;
 	q->under_way = false;
 	q->is_partial = true;
+	q->hurry = true;
 	ocr_unlock(&q->lock, OCR_LOCK_QUIET);
 	say_missing(rt, heard);
 	ocr_quiet_begin_report(rt);

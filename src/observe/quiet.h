@@ -54,8 +54,8 @@ int ocr_quiet_look(struct ocr_runtime *rt, bool rested);
 /* Of a worker that has said that it sleeps, and is perhaps the last. */
 void ocr_quiet_last(struct ocr_runtime *rt);
 
-/* Node 0 has asked for a report of why the job is stuck, and this node hears of
- * it: who cannot answer in time says so. */
+/* Of each question of the report of why the job is stuck, when this node hears
+ * of it, and of node 0 when it asks: who cannot answer in time says so. */
 void ocr_quiet_begin_report(struct ocr_runtime *rt);
 
 int ocr_quiet_on_ask(struct ocr_runtime *rt, ocr_node_t from,

@@ -454,7 +454,6 @@ ocr_stuck_on_fact(struct ocr_runtime *rt, ocr_node_t from,
 		  const struct ocr_op *op)
 {
 	const struct ocr_msg_stuck_fact *m = (const void *)op;
-
 	struct ocr_quiet *q = &rt->watch->quiet;
 	int err = 0;
 
@@ -483,12 +482,13 @@ ocr_stuck_on_explain(struct ocr_runtime *rt, ocr_node_t from,
 		return -EINVAL;
 	for (uint32_t i = 0; i < rt->tree.n; i++)
 		ocr_dispatch_send(rt, ocr_tree_child(&rt->tree, i), op);
+	/* Node 0 has begun it when it asked. */
+	if (rt->self)
+		ocr_quiet_begin_report(rt);
 	if (m->tell) {
 		tell_all(rt);
 		return 0;
 	}
-	if (rt->self)
-		ocr_quiet_begin_report(rt);
 	/* They may be the reason for all that follows.  In strict mode each has
 	 * been told when it was called. */
 	if (!rt->strict)

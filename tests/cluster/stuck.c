@@ -473,6 +473,13 @@ work(s64 long_ms)
 	} while (ms < long_ms);
 }
 
+/* Not node 0, where there is another. */
+static u64
+slow_node(u64 left)
+{
+	return conf_nodes() > 1 ? 1 + left % (conf_nodes() - 1) : 0;
+}
+
 /* So many looks of node 0, which has nothing to do, are in vain that it takes
  * its longest time between two. */
 TASK(slow_hop)
@@ -483,8 +490,8 @@ TASK(slow_hop)
 	if (!left--)
 		on_slot();
 	else
-		conf_start(conf_task(slow_hop, 1 + left % (conf_nodes() - 1),
-				     PARAMS(left), 1, NULL),
+		conf_start(conf_task(slow_hop, slow_node(left), PARAMS(left), 1,
+				     NULL),
 			   0);
 	return NULL_GUID;
 }
@@ -494,7 +501,8 @@ on_slow(void)
 {
 	u64 left = SLOW_HOPS;
 
-	conf_start(conf_task(slow_hop, 1, PARAMS(left), 1, NULL), 0);
+	conf_start(conf_task(slow_hop, slow_node(left), PARAMS(left), 1, NULL),
+		   0);
 }
 
 /* Longer than the first looks of a node that has nothing to do. */

@@ -29,6 +29,7 @@ for workers in 1 3; do
 	OCR_WORKERS=$workers expect 1 "$says" launch 1 "$stuck" late
 	OCR_WORKERS=$workers expect 1 "$says" launch 1 "$stuck" event
 done
+expect 1 "$says" launch 1 "$stuck" slow
 
 need_launcher
 if [ "${OCR_CHECK-}" = short ]; then
