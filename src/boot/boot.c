@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* boot.c - starts a node, runs its threads, and takes it down again.
+/* boot.c - starts a node, and takes it down again.
  *
  *   settings, job, topology, memory, [transport], runtime    built in order,
  *   workers, [progress thread], who looks for long tasks     undone in reverse
@@ -22,24 +22,18 @@
 #include "src/boot/runtime_end.h"
 #include "src/boot/exit.h"
 #include "src/boot/runtime.h"
+#include "src/boot/threads.h"
 #include "src/boot/watchdog.h"
 #include "src/file/files.h"
-#include "src/observe/hog.h"
 #include "src/observe/refused.h"
 #include "src/observe/stats.h"
 #include "src/observe/strict.h"
-#include "src/observe/watch.h"
-#include "src/sched/audit.h"
 #include "src/sched/topology.h"
 
 #include <errno.h>
-#include <pthread.h>
-#include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 /* How long an idle worker looks for work before it sleeps: about what waking
@@ -65,8 +59,7 @@ struct ocr_boot {
 	bool crowded;
 	bool guest; /* the caller is no worker */
 	struct ocr_steps steps;
-	pthread_t *threads;
-	unsigned n_threads;
+	struct ocr_threads threads;
 };
 
 /* -- The end, when it does not come by itself ---------------------------- */
@@ -104,148 +97,7 @@ on_ended_guest(struct ocr_runtime *rt)
 		ocr_watchdog_release(rt, how & 0xff);
 }
 
-/* -- Threads --------------------------------------------------------------- */
-
-/* What it needs of struct ocr_boot, which is on the stack of a thread that may
- * end in the middle (pthread_exit() in a task). */
-struct thread {
-	struct ocr_topology *topology;
-	struct ocr_memory *memory;
-	struct ocr_worker *w;
-};
-
-static struct thread
-thread_of(const struct ocr_boot *b, unsigned id)
-{
-	return (struct thread){
-		.topology = b->topology,
-		.memory = b->memory,
-		.w = &b->rt->sched->workers[id],
-	};
-}
-
-/* The calling thread is this worker from now on. */
-static void
-bind_worker(const struct thread *t)
-{
-	ocr_topology_bind(t->topology, t->w->id);
-	ocr_memory_settle(t->memory, ocr_topology_numa(t->topology, t->w->id));
-}
-
-static void *
-thread_main(void *arg)
-{
-	struct thread t = *(struct thread *)arg;
-
-	free(arg);
-	ocr_self = t.w;
-	ocr_exit_forbid_thread();
-	if (t.w->id == t.w->rt->sched->n_workers) {
-		ocr_sched_progress(t.w);
-	} else {
-		bind_worker(&t);
-		ocr_sched_loop(t.w);
-	}
-	ocr_exit_allow_thread();
-	ocr_self = NULL;
-	return NULL;
-}
-
-static int
-start_thread(struct ocr_boot *b, unsigned id)
-{
-	struct thread *t = malloc(sizeof(*t));
-	int err;
-
-	if (!t)
-		return -ENOMEM;
-	*t = thread_of(b, id);
-	err = pthread_create(&b->threads[b->n_threads], NULL, thread_main, t);
-	if (err) {
-		free(t);
-		return -err;
-	}
-	b->n_threads++;
-	return 0;
-}
-
-static void *
-watch(void *runtime)
-{
-	ocr_hog_watch(runtime);
-	return NULL;
-}
-
-static void *
-audit(void *runtime)
-{
-	ocr_audit_watch(runtime);
-	return NULL;
-}
-
-/* The program's signals are for others.  A job runs without this thread as
- * well. */
-static void
-start_aside(struct ocr_boot *b, void *(*body)(void *))
-{
-	sigset_t all, before;
-
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	if (!pthread_create(&b->threads[b->n_threads], NULL, body, b->rt))
-		b->n_threads++;
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-}
-
-/* Worker 0 as well if the caller is none. */
-static int
-start_threads(struct ocr_boot *b)
-{
-	unsigned first = b->guest ? 0 : 1;
-	unsigned end = b->rt->fabric ? b->n_workers + 1 : b->n_workers;
-	int err = 0;
-
-	b->threads = calloc(end + 2, sizeof(*b->threads));
-	if (!b->threads)
-		return -ENOMEM;
-	for (unsigned id = first; id < end && !err; id++)
-		err = start_thread(b, id);
-	if (b->rt->watch->hog.limit_ms)
-		start_aside(b, watch);
-	if (ocr_audit_is_on())
-		start_aside(b, audit);
-	return err;
-}
-
-/* After an abort a task that never returns must end the process; under a guest
- * no watchdog does. */
-static void
-join_one(const struct ocr_boot *b, pthread_t t, unsigned status)
-{
-	struct timespec until;
-
-	if (!b->guest || !status) {
-		pthread_join(t, NULL);
-		return;
-	}
-	clock_gettime(CLOCK_REALTIME, &until);
-	until.tv_sec += OCR_GRACE_S;
-	if (!pthread_timedjoin_np(t, NULL, &until))
-		return;
-	ocr_log_error(b->rt->self, "a task does not return after an abort; "
-				   "the process ends");
-	ocr_log_repeats(b->rt->self);
-	fflush(NULL);
-	_exit((int)status);
-}
-
-static void
-join_threads(struct ocr_boot *b, unsigned status)
-{
-	for (unsigned i = 0; i < b->n_threads; i++)
-		join_one(b, b->threads[i], status);
-	free(b->threads);
-}
+/* -- Start ----------------------------------------------------------------- */
 
 /* A body that waits leaves its stack to nobody: its thread needs another, where
  * bodies have as much room as they would have had. */
@@ -260,8 +112,6 @@ stack_bytes(const struct ocr_boot *b)
 		return STACK_UNLIMITED;
 	return r.rlim_cur < STACK_LEAST ? STACK_LEAST : r.rlim_cur;
 }
-
-/* -- Start ----------------------------------------------------------------- */
 
 static uint64_t
 spin_ns(const struct ocr_boot *b)
@@ -404,8 +254,14 @@ start(struct ocr_boot *b, int argc, char **argv, ocrEdt_t main_edt)
 	ocr_watchdog_begin();
 	ocr_self = &rt->sched->workers[b->guest ? b->n_workers + 1 : 0];
 	err = ocr_exit_forbid(rt, b->job);
+	b->threads = (struct ocr_threads){
+		.rt = rt,
+		.topology = b->topology,
+		.memory = b->memory,
+		.guest = b->guest,
+	};
 	if (!err)
-		err = start_threads(b);
+		err = ocr_threads_start(&b->threads, b->n_workers);
 	ocr_steps_add(&b->steps, "threads");
 	if (!err && !rt->self && main_edt)
 		err = ocr_runtime_begin(rt, argc, argv, main_edt);
@@ -436,7 +292,7 @@ stop(struct ocr_boot *b)
 	unsigned status = how & 0xff;
 	bool printed, missing = false;
 
-	join_threads(b, status);
+	ocr_threads_join(&b->threads, status);
 	/* The watchdog was earlier, and ends the process. */
 	while (status && !ocr_watchdog_may_tell())
 		pause();
@@ -525,7 +381,6 @@ int
 ocr_boot(int argc, char **argv, ocrEdt_t main_edt)
 {
 	struct ocr_boot b = {.job = NULL};
-	struct thread own;
 	unsigned status;
 
 	ocr_steps_begin(&b.steps);
@@ -539,11 +394,7 @@ ocr_boot(int argc, char **argv, ocrEdt_t main_edt)
 	if (open_parts(&b))
 		return 1;
 	start(&b, argc, argv, main_edt);
-	own = thread_of(&b, 0);
-	bind_worker(&own);
-	ocr_exit_forbid_thread();
-	ocr_sched_loop(ocr_self);
-	ocr_exit_allow_thread();
+	ocr_threads_work(&b.threads);
 	status = stop(&b);
 	close_all(&b);
 	ocr_job_close(b.job);
