@@ -16,6 +16,10 @@ enum ocr_protocol {
 	/* As relaxed; but what would wait goes, and tells what it would have
 	 * waited for (fabric/debts.h). */
 	OCR_PROTOCOL_CARRIED,
+	OCR_PROTOCOLS,
+
+	/* Of a setting: carried between hosts, else relaxed. */
+	OCR_PROTOCOL_AUTO = OCR_PROTOCOLS,
 };
 
 /* Does it go by the table of order.c? */

@@ -35,6 +35,7 @@ static const char *const protocols[] = {
 	[OCR_PROTOCOL_GROUPED] = "grouped",
 	[OCR_PROTOCOL_RELAXED] = "relaxed",
 	[OCR_PROTOCOL_CARRIED] = "carried",
+	[OCR_PROTOCOL_AUTO] = "auto",
 };
 
 static const char *const huge_pages[] = {

@@ -200,16 +200,34 @@ open_network(struct ocr_boot *b)
 	return ocr_transport_open(&b->transport, &c);
 }
 
+static bool
+is_spread(const struct ocr_boot *b)
+{
+	return ocr_job_local_size(b->job) < ocr_job_size(b->job);
+}
+
+/* All nodes find the same: if one has others elsewhere, each has.  On one host
+ * a confirmation is back before it pays to tell others of what is owed. */
+static enum ocr_protocol
+protocol_of(const struct ocr_boot *b)
+{
+	enum ocr_protocol p = (enum ocr_protocol)b->set.protocol;
+
+	if (p != OCR_PROTOCOL_AUTO)
+		return p;
+	return is_spread(b) ? OCR_PROTOCOL_CARRIED : OCR_PROTOCOL_RELAXED;
+}
+
 static int
 open_runtime(struct ocr_boot *b)
 {
 	struct ocr_runtime_config c = {
 		.self = ocr_job_rank(b->job),
 		.size = ocr_job_size(b->job),
-		.spread = ocr_job_local_size(b->job) < ocr_job_size(b->job),
+		.spread = is_spread(b),
 		.sched.n_workers = b->n_workers,
 		.sched.n_domains = ocr_topology_n_domains(b->topology),
-		.protocol = (enum ocr_protocol)b->set.protocol,
+		.protocol = protocol_of(b),
 		.strict = b->set.strict,
 		.no_crash_report = !b->set.crash_report,
 		.trace = b->set.trace,

@@ -72,7 +72,7 @@ static const char usage[] =
 static uint32_t
 protocol_of(const char *name)
 {
-	for (uint32_t i = 0; i <= OCR_PROTOCOL_CARRIED; i++)
+	for (uint32_t i = 0; i < OCR_PROTOCOLS; i++)
 		if (!strcmp(name, protocols[i]))
 			return i + 1;
 	fprintf(stderr, "sim: there is no protocol '%s'\n", name);

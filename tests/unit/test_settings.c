@@ -90,7 +90,7 @@ START_TEST(an_empty_environment_gives_defaults)
 	ck_assert_uint_eq(s.silence, 10);
 	ck_assert_uint_eq(s.huge_pages, OCR_HUGE_TRANSPARENT);
 	ck_assert_uint_eq(s.spin_us, OCR_SPIN_AUTO);
-	ck_assert_uint_eq(s.protocol, OCR_PROTOCOL_RELAXED);
+	ck_assert_uint_eq(s.protocol, OCR_PROTOCOL_AUTO);
 	ck_assert(s.crash_report);
 	ck_assert(!s.strict && !s.verbose && !s.stats);
 	for (i = 0; i < OCR_SETTINGS; i++)
@@ -255,7 +255,7 @@ START_TEST(the_list_has_values_and_where_they_come_from)
 		"  OCR_SPIN_US      auto             default\n"
 		"  OCR_STACK        auto             default\n"
 		"  OCR_LONG_TASK_MS auto             default\n"
-		"  OCR_PROTOCOL     relaxed          default\n"
+		"  OCR_PROTOCOL     auto             default\n"
 		"  OCR_STRICT       0                default\n"
 		"  OCR_CRASH_REPORT 1                default\n"
 		"  OCR_VERBOSE      0                default\n"
