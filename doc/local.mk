@@ -3,7 +3,7 @@ dist_doc_DATA += %D%/STYLE.md %D%/ARCHITECTURE.md %D%/PROTOCOL.md \
 	%D%/BLOCKS.md %D%/DECISIONS.md %D%/CONFORMANCE.md \
 	%D%/CHOICES.md %D%/HINTS.md %D%/SEEING.md
 dist_doc_DATA += %D%/FABRIC.md %D%/LEGACY.md
-dist_doc_DATA += %D%/DRI-PROTOCOL.md
+dist_doc_DATA += %D%/DRI-PROTOCOL.md %D%/RELEASES.md
 dist_doc_DATA += %D%/BENCHMARKS.md %D%/MEMORY.md %D%/PERFORMANCE.md
 dist_doc_DATA += %D%/apps/heat2d.md %D%/apps/examples.md
 dist_doc_DATA += %D%/apps/uts.md %D%/apps/cholesky.md \
