@@ -58,6 +58,7 @@ check module tbb libtbb-dev
 check module cairo libcairo2-dev
 check module fftw3f libfftw3-dev
 check program ip iproute2
+check program cmake cmake
 check program spin spin
 check program valgrind valgrind
 check program mandoc mandoc

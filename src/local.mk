@@ -5,6 +5,9 @@ EXTRA_DIST += %D%/tools/build-tree.sh.in
 
 pkgconfigdir = $(libdir)/pkgconfig
 nodist_pkgconfig_DATA = %D%/ocr.pc
+# The same for CMake: find_package(ocr).
+cmakedir = $(libdir)/cmake/ocr
+nodist_cmake_DATA = %D%/ocr-config.cmake %D%/ocr-config-version.cmake
 # How programs are linked.
 dist_pkgdata_DATA = %D%/program.map
 

@@ -127,4 +127,120 @@ else
 	echo "FAILED  ocrcc: $show"
 	bad=$((bad + 1))
 fi
+
+# A program of either library that says whose malloc() it has: libocr and libdri
+# bring a jemalloc of their own, and leave the program's alone.
+cat >"$work/whose.h" <<'END'
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int
+is_of_libc(void)
+{
+	void *(*volatile f)(size_t) = malloc;
+	Dl_info info;
+
+	return dladdr((void *)f, &info) && strstr(info.dli_fname, "/libc.so");
+}
+END
+cat >"$work/whose_ocr.c" <<'END'
+#define _GNU_SOURCE
+#include "whose.h"
+#include <ocr.h>
+
+ocrGuid_t
+mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
+{
+	(void)paramc, (void)paramv, (void)depc, (void)depv;
+	if (is_of_libc())
+		ocrShutdown();
+	else
+		ocrAbort(1);
+	return NULL_GUID;
+}
+END
+cat >"$work/whose_dri.c" <<'END'
+#define _GNU_SOURCE
+#include "whose.h"
+#include <dri.h>
+
+int
+main(void)
+{
+	int (*volatile init)(int *, char ***) = DRI_Init;
+
+	return init == NULL || !is_of_libc();
+}
+END
+
+# runs WHAT PROGRAM: it ends well, with the libraries that were installed.
+runs() {
+	if LD_LIBRARY_PATH=$libdir "$top_builddir/tests/limit" 60 "$2"; then
+		echo "ok      $1"
+	else
+		echo "FAILED  $1"
+		bad=$((bad + 1))
+	fi
+}
+
+# Whose malloc() a program of a sanitizer has is the sanitizer's.
+case ${test_cflags-} in
+*-fsanitize*) modules= ;;
+*) modules='ocr dri' ;;
+esac
+for module in $modules; do
+	flags=$("${PKG_CONFIG:-pkg-config}" --cflags --libs "$module") &&
+	${CC:?} -o "$work/whose_$module" "$work/whose_$module.c" $flags
+	runs "$module: malloc() is the program's" "$work/whose_$module"
+	if [ ! -f "$libdir/lib$module.a" ]; then
+		echo "skipped lib$module.a: configured without --enable-static"
+		continue
+	fi
+	# The archive in the place of the shared library, all else as told.
+	flags=$("${PKG_CONFIG:-pkg-config}" --static --cflags --libs "$module" |
+		sed "s/-l$module /-l:lib$module.a /")
+	rm -f "$work/whose_$module"
+	$CC -o "$work/whose_$module" "$work/whose_$module.c" $flags
+	runs "lib$module.a: pkg-config --static is complete" \
+		"$work/whose_$module"
+	if readelf -d "$work/whose_$module" | grep -q "lib$module.so"; then
+		echo "FAILED  lib$module.so was linked, not the archive"
+		bad=$((bad + 1))
+	fi
+done
+
+# CMake, with the targets of find_package(ocr).
+mkdir "$work/cmake"
+cat >"$work/cmake/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.13)
+project(consumer C)
+find_package(ocr 0.1 REQUIRED)
+add_executable(whose_ocr ../whose_ocr.c)
+target_link_libraries(whose_ocr ocr::ocr)
+add_executable(whose_dri ../whose_dri.c)
+target_link_libraries(whose_dri ocr::dri)
+find_package(ocr 99 QUIET)
+if(ocr_FOUND)
+	message(FATAL_ERROR "version 99 was found")
+endif()
+END
+if [ -z "$modules" ]; then
+	echo "skipped CMake: instrumented programs need the instrumented compiler"
+elif ! command -v cmake >/dev/null; then
+	echo "skipped CMake: there is no cmake"
+elif cmake -S "$work/cmake" -B "$work/cmake" \
+	-Docr_DIR="$libdir/cmake/ocr" \
+	>"$work/out" 2>&1 && make -C "$work/cmake" >>"$work/out" 2>&1; then
+	runs 'CMake: ocr::ocr' "$work/cmake/whose_ocr"
+	runs 'CMake: ocr::dri' "$work/cmake/whose_dri"
+	case $(nm -D --defined-only "$work/cmake/whose_ocr") in
+	*' T is_of_libc'*) echo "FAILED  CMake: names of the program are exported"
+		bad=$((bad + 1)) ;;
+	esac
+else
+	echo "FAILED  CMake:"
+	cat "$work/out"
+	bad=$((bad + 1))
+fi
 [ "$bad" -eq 0 ]
