@@ -101,7 +101,7 @@ check() {
 	}' "$@"
 }
 
-check doc/*.md doc/apps/*.md README.md SECURITY.md || exit 1
+check doc/*.md doc/apps/*.md README.md SECURITY.md CONTRIBUTING.md || exit 1
 
 # Reads "file:line:PAGE.md, number", and says which lead nowhere.
 cited() {
