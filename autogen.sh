@@ -48,6 +48,7 @@ demo module hwloc libhwloc-dev
 demo module jemalloc libjemalloc-dev
 demo module libsodium libsodium-dev
 demo module liburing liburing-dev
+demo module libdw libdw-dev
 demo launcher mpirun openmpi-bin
 check program g++ g++
 check module check check libsubunit-dev

@@ -43,6 +43,16 @@ bin_ocrkeep_LDADD =
 # Programs without a main of their own get this one; tests have theirs.
 libocr_la_SOURCES += %D%/boot/main.c
 
+# Who crashes asks it for lines of source files.
+if HAVE_LIBDW
+if !SANITIZER
+pkglibexec_PROGRAMS += bin/ocrlines
+bin_ocrlines_SOURCES = %D%/tools/ocrlines.c
+bin_ocrlines_CPPFLAGS = $(AM_CPPFLAGS) $(LIBDW_CFLAGS)
+bin_ocrlines_LDADD = $(LIBDW_LIBS)
+endif
+endif
+
 bin_PROGRAMS += bin/ocrinfo
 bin_ocrinfo_SOURCES = %D%/tools/ocrinfo.c
 bin_ocrinfo_LDADD = libcore.la
@@ -71,6 +81,15 @@ CLEANFILES += %D%/tools/trace_page.c
 			$(top_srcdir)/%D%/tools/trace_page.html; \
 		echo ';'; } >$@.new && mv $@.new $@
 
+# Where it will be installed.
+nodist_libcore_la_SOURCES = %D%/base/lines_installed.c
+CLEANFILES += %D%/base/lines_installed.c
+%D%/base/lines_installed.c: Makefile
+	$(AM_V_GEN){ \
+		echo '#include "src/base/lines.h"'; \
+		echo 'const char ocr_lines_installed[] ='; \
+		echo '"$(pkglibexecdir)/ocrlines";'; } >$@.new && mv $@.new $@
+
 # The rooms, from the bottom: doc/ARCHITECTURE.md.  A line has a noun and its
 # header; .def files as well (make dist needs them).
 
@@ -92,6 +111,7 @@ libcore_la_SOURCES += \
 	%D%/base/runtime.h \
 	%D%/base/settings.c %D%/base/settings.def %D%/base/settings.h \
 	%D%/base/frames.c %D%/base/frames.h \
+	%D%/base/lines.c %D%/base/lines.h \
 	%D%/base/symbol.c %D%/base/symbol.h \
 	%D%/base/tree.h
 

@@ -11,7 +11,7 @@ bad=0
 sudo_install='  sudo apt-get install --no-install-recommends '
 generating='autoconf automake libtool pkg-config'
 library="gcc libc6-dev make libfabric-dev libpmix-dev libhwloc-dev libjemalloc-dev \
-libsodium-dev liburing-dev openmpi-bin"
+libsodium-dev liburing-dev libdw-dev openmpi-bin"
 
 # stub NAME [LINE...]: a program in the machine's PATH, which notes that it ran.
 stub() {

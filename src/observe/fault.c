@@ -11,6 +11,7 @@
 #include "fabric/log.h"
 #include "guidmap/guid.h"
 #include "src/base/frames.h"
+#include "src/base/lines.h"
 #include "src/base/runtime.h"
 #include "src/base/symbol.h"
 #include "src/data/view.h"
@@ -428,6 +429,7 @@ ocr_fault_init(bool always)
 	if (!any)
 		return;
 	ocr_frames_prepare();
+	ocr_lines_prepare();
 	atomic_store_explicit(&all.ready, true, memory_order_release);
 }
 

@@ -4,6 +4,7 @@
 
 #include "fabric/log.h"
 #include "src/base/frames.h"
+#include "src/base/lines.h"
 #include "src/base/runtime.h"
 #include "src/base/symbol.h"
 #include "src/data/block.h"
@@ -12,6 +13,7 @@
 #include "src/task/edt.h"
 #include "src/task/who.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <sys/utsname.h>
@@ -180,23 +182,33 @@ tell_created(ocr_node_t self, const struct ocr_edt *t)
 			     t->held.n - n - MOST);
 }
 
+/* "call" of such a frame, which came so many times. */
+static void
+tell_call(ocr_node_t self, const char *call, const void *at, unsigned times,
+	  const char *line)
+{
+	char where[OCR_SYMBOL_TEXT], often[32] = "";
+
+	if (times > 1)
+		snprintf(often, sizeof(often), ", %u times", times);
+	ocr_log_note(self, "  %s %s%s%s%s%s", call, ocr_symbol_text(at, where),
+		     *line ? " (" : "", line, *line ? ")" : "", often);
+}
+
+static_assert(OCR_FRAMES <= OCR_LINES, "they are asked for at once");
+
 static void
 tell_calls(ocr_node_t self, const void *context)
 {
-	char where[OCR_SYMBOL_TEXT];
+	char lines[OCR_FRAMES][OCR_LINE_TEXT];
 	struct ocr_frames f;
 
 	ocr_frames_get(context, &f);
+	ocr_lines_find(f.at, f.n, lines);
 	for (unsigned i = 0, n; i < f.n; i += n) {
 		for (n = 1; i + n < f.n && f.at[i + n] == f.at[i]; n++)
 			;
-		ocr_symbol_text(f.at[i], where);
-		if (n > 1)
-			ocr_log_note(self, "  called from %s, %u times", where,
-				     n);
-		else
-			ocr_log_note(self, "  %s %s", i ? "called from" : "in",
-				     where);
+		tell_call(self, i ? "called from" : "in", f.at[i], n, lines[i]);
 	}
 	if (f.cut)
 		ocr_log_note(self, "  and so on");

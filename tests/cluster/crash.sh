@@ -37,6 +37,12 @@ has 1 "^ocr: node 0:   the task ran on host $(uname -n), in process [0-9]*$"
 has 1 '^ocr: node 0:   in step_on'
 has 1 '^ocr: node 0:   called from fault_far+0x'
 has 0 '^ocr: node 0:   called from ocr'
+if [ -x "$top_builddir/bin/ocrlines" ] && grep -q -a '\.debug_line' "$crash"; then
+	has 1 '^ocr: node 0:   in step_on.* (.*crash\.c:[0-9]*)$'
+	has 1 '^ocr: node 0:   called from fault_far+0x[0-9a-f]* (.*crash\.c:[0-9]*)$'
+else
+	echo 'no libdw, or no debug information: lines are not looked for'
+fi
 has 1 '^ocr: node 0:   slot 0: db [0-9:.]*, mode RW, at 0x[0-9a-f]*, 24 bytes$'
 OCR_STRICT=1 expect 139 'uses a NULL pointer' launch 1 "$crash" far
 has 1 '^ocr: node 0:   the task (created at begin+0x[0-9a-f]*) ran on host '

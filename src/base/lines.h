@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* lines.h - lines of source files for addresses of code.
+ *
+ * Another program looks them up (tools/ocrlines.c), if it was built and the
+ * code has debug information.
+ * Threads: any; in handlers of signals, once prepared: it takes no memory and
+ * no lock, and three seconds at most.
+ */
+#ifndef SRC_BASE_LINES_H
+#define SRC_BASE_LINES_H
+
+/* Finds that program.  Not in a handler. */
+void ocr_lines_prepare(void);
+
+/* So many addresses at once, and of a text so many bytes: "FILE:LINE", its end
+ * if it is longer, or "". */
+#define OCR_LINES     24
+#define OCR_LINE_TEXT 160
+void ocr_lines_find(const void *const *at, unsigned n,
+		    char text[][OCR_LINE_TEXT]);
+
+/* The program, where it is installed; the build makes it. */
+extern const char ocr_lines_installed[];
+
+#endif
