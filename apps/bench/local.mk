@@ -95,3 +95,5 @@ EXTRA_DIST += %D%/ref/argobots.c %D%/ref/border_mpi.c %D%/ref/exchange_mpi.c %D%
 # Not timed: that every program ends and prints a line that makes sense.
 TESTS += %D%/check_bench.sh
 EXTRA_DIST += %D%/check_bench.sh
+# By hand.
+EXTRA_DIST += %D%/overhead.sh

@@ -227,9 +227,15 @@ print_group(struct group *g, const struct options *o)
 static bool
 plot_series(struct plot *p, const char *row, struct series *s)
 {
-	return !is_measured(s) ||
-	       bench_plot_dot(p, row, s->side->label,
-			      bench_median(s->value, s->n), s->last.unit);
+	struct plot_value v;
+
+	if (!is_measured(s))
+		return true;
+	/* Sorts them. */
+	v.median = bench_median(s->value, s->n);
+	v.least = s->value[0];
+	v.most = s->value[s->n - 1];
+	return bench_plot_dot(p, row, s->side->label, v, s->last.unit);
 }
 
 static bool

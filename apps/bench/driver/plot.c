@@ -14,8 +14,8 @@ bench_plot_new(const char **why)
 }
 
 bool
-bench_plot_dot(struct plot *p, const char *row, const char *who, double value,
-	       const char *unit)
+bench_plot_dot(struct plot *p, const char *row, const char *who,
+	       struct plot_value value, const char *unit)
 {
 	(void)p, (void)row, (void)who, (void)value, (void)unit;
 	return false;
@@ -46,10 +46,12 @@ bench_plot_end(struct plot *p, const char *path, const char **why)
 #define RIGHT	 40.0
 #define TOP	 60.0
 #define BOTTOM	 50.0
+#define APART	 2.5 /* bars of one line */
+#define END	 2.5 /* of a bar, to each side */
 
 struct dot {
 	const char *row, *who;
-	double value;
+	struct plot_value value;
 };
 
 struct plot {
@@ -94,12 +96,12 @@ find(const char **names, size_t *n, size_t most, const char *name)
 }
 
 bool
-bench_plot_dot(struct plot *p, const char *row, const char *who, double value,
-	       const char *unit)
+bench_plot_dot(struct plot *p, const char *row, const char *who,
+	       struct plot_value value, const char *unit)
 {
 	if (!p->n)
 		snprintf(p->unit, sizeof(p->unit), "%s", unit);
-	if (p->n == MAX_DOTS || strcmp(p->unit, unit) != 0 || !(value > 0) ||
+	if (p->n == MAX_DOTS || strcmp(p->unit, unit) != 0 || !(value.least > 0) ||
 	    find(p->who, &p->n_who, MAX_WHO, who) == MAX_WHO)
 		return false;
 	find(p->row, &p->n_rows, MAX_DOTS, row);
@@ -123,11 +125,11 @@ place_y(size_t row)
 static void
 scale(struct plot *p)
 {
-	double least = p->dot[0].value, most = least;
+	double least = p->dot[0].value.least, most = p->dot[0].value.most;
 
 	for (size_t i = 1; i < p->n; i++) {
-		least = fmin(least, p->dot[i].value);
-		most = fmax(most, p->dot[i].value);
+		least = fmin(least, p->dot[i].value.least);
+		most = fmax(most, p->dot[i].value.most);
 	}
 	p->low = floor(log10(least));
 	p->high = ceil(log10(most));
@@ -176,6 +178,27 @@ draw_dot(cairo_t *c, double x, double y, size_t who)
 	cairo_fill(c);
 }
 
+/* Each side's a little below the one before, so that all can be seen. */
+static void
+draw_value(cairo_t *c, struct plot *p, const struct dot *d)
+{
+	size_t who = find(p->who, &p->n_who, MAX_WHO, d->who);
+	double left = place_x(p, d->value.least);
+	double right = place_x(p, d->value.most);
+	double y = place_y(find(p->row, &p->n_rows, MAX_DOTS, d->row)) +
+		   APART * ((double)who - (double)(p->n_who - 1) / 2);
+
+	draw_dot(c, place_x(p, d->value.median), y, who);
+	cairo_set_line_width(c, 1.5);
+	cairo_move_to(c, left, y);
+	cairo_line_to(c, right, y);
+	for (int i = 0; i < 2; i++) {
+		cairo_move_to(c, i ? right : left, y - END);
+		cairo_line_to(c, i ? right : left, y + END);
+	}
+	cairo_stroke(c);
+}
+
 static void
 draw(cairo_t *c, struct plot *p)
 {
@@ -194,10 +217,7 @@ draw(cairo_t *c, struct plot *p)
 	}
 	/* Ours last, on top. */
 	for (size_t i = p->n; i-- > 0;)
-		draw_dot(c, place_x(p, p->dot[i].value),
-			 place_y(find(p->row, &p->n_rows, MAX_DOTS,
-				      p->dot[i].row)),
-			 find(p->who, &p->n_who, MAX_WHO, p->dot[i].who));
+		draw_value(c, p, &p->dot[i]);
 }
 
 /* Beside its place, and then renamed. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* plot.h - results as a picture: a line for each of our sides, with a dot for
- * it and one for each reference, on a scale of powers of ten.
+ * it and one for each reference, on a scale of powers of ten; a bar through a
+ * dot goes from the least run to the greatest.
  *
  * Knows names and numbers; nothing of rows and sides.
  */
@@ -16,11 +17,16 @@ struct plot;
  * cairo, or there is no memory. */
 struct plot *bench_plot_new(const char **why);
 
+/* What several runs gave. */
+struct plot_value {
+	double least, median, most;
+};
+
 /* A dot in the line `row`: the side `who` has this value.  The strings must
  * outlive the plot.  False: there is no memory, or the unit is not that of the
  * others. */
 bool bench_plot_dot(struct plot *p, const char *row, const char *who,
-		    double value, const char *unit);
+		    struct plot_value value, const char *unit);
 
 /* Writes a PNG, whole or not at all, and frees the plot.  False, with a line at
  * *why. */
