@@ -231,7 +231,7 @@ libcore_la_SOURCES += \
 	%D%/observe/reason.c %D%/observe/reason.h \
 	%D%/observe/refused.c %D%/observe/refused.h \
 	%D%/observe/report.c %D%/observe/report.h \
-	%D%/observe/stats.c %D%/observe/stats.h \
+	%D%/observe/stats.c %D%/observe/stats.h %D%/observe/counters.def \
 	%D%/observe/strict.c %D%/observe/strict.h \
 	%D%/observe/stuck.c %D%/observe/stuck.h \
 	%D%/observe/trace.c %D%/observe/trace.h %D%/observe/trace_format.h \

@@ -23,7 +23,7 @@ function strings_of(text,    out)
 # The default as ocrinfo shows it.
 function shown_default(type, value)
 {
-	if (type == "BOOL")
+	if (type == "BOOL" || type == "REPORT")
 		return value
 	if (type == "STRING")
 		return "none"

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum type { U32, BYTES, BOOL, STRING, WORD };
+enum type { U32, BYTES, BOOL, STRING, WORD, REPORT };
 
 /* Text of a value, or of what is accepted. */
 #define TEXT_BYTES 96
@@ -88,6 +88,7 @@ store(struct ocr_settings *s, const struct row *r, uint64_t value)
 		*(bool *)field_of(s, r) = value;
 		break;
 	case STRING:
+	case REPORT:
 		*(const char **)field_of(s, r) = NULL;
 		break;
 	}
@@ -137,6 +138,23 @@ parse(const struct row *r, const char *text, uint64_t *value)
 	}
 }
 
+#define JSON "json:"
+
+static bool
+parse_report(const char *text, const char **report)
+{
+	bool yes;
+
+	if (!strncmp(text, JSON, strlen(JSON)) && text[strlen(JSON)]) {
+		*report = text + strlen(JSON);
+		return true;
+	}
+	if (!ocr_value_bool(text, &yes))
+		return false;
+	*report = yes ? "" : NULL;
+	return true;
+}
+
 /* What would have been accepted. */
 static const char *
 accepted(const struct row *r, char *text)
@@ -152,6 +170,8 @@ accepted(const struct row *r, char *text)
 	}
 	if (r->type == BOOL)
 		return OCR_VALUE_BOOL_WORDS;
+	if (r->type == REPORT)
+		return OCR_VALUE_BOOL_WORDS ", or " JSON "FILE";
 	if (r->type == BYTES && least_of(r)) {
 		snprintf(text, TEXT_BYTES,
 			 "a number of bytes, also with k, m, g or t, from "
@@ -188,13 +208,15 @@ ocr_settings_read(struct ocr_settings *s)
 			s->set[i] = true;
 			continue;
 		}
-		if (!parse(r, given, &value)) {
+		if (r->type == REPORT ? !parse_report(given, field_of(s, r))
+				      : !parse(r, given, &value)) {
 			ocr_log_error(OCR_LOG_NOBODY, "%s=%s: want %s", r->name,
 				      given, accepted(r, text));
 			err = -EINVAL;
 			continue;
 		}
-		store(s, r, value);
+		if (r->type != REPORT)
+			store(s, r, value);
 		s->set[i] = true;
 	}
 	return err;
@@ -230,6 +252,15 @@ format_value(char *text, const struct row *r, uint64_t value)
 	return text;
 }
 
+static const char *
+format_report(char *text, const char *report)
+{
+	if (!report || !*report)
+		return report ? "1" : "0";
+	snprintf(text, TEXT_BYTES, JSON "%s", report);
+	return text;
+}
+
 void
 ocr_settings_print(const struct ocr_settings *s, FILE *out)
 {
@@ -252,6 +283,10 @@ ocr_settings_print(const struct ocr_settings *s, FILE *out)
 		case BOOL:
 			shown = format_value(text, r, *(const bool *)field);
 			break;
+		case REPORT:
+			shown = format_report(text,
+					      *(const char *const *)field);
+			break;
 		default:
 			shown = *(const char *const *)field;
 			break;
@@ -272,7 +307,8 @@ ocr_settings_help(FILE *out)
 		const struct row *r = &rows[i];
 
 		fprintf(out, "  %-16s %s (default: %s)\n", r->name, r->help,
-			r->type == STRING ? "none"
-					  : format_value(text, r, r->def));
+			r->type == STRING   ? "none"
+			: r->type == REPORT ? "0"
+					    : format_value(text, r, r->def));
 	}
 }

@@ -22,6 +22,8 @@ typedef uint64_t ocr_setting_BYTES_t;
 typedef bool ocr_setting_BOOL_t;
 typedef uint32_t ocr_setting_WORD_t;
 typedef const char *ocr_setting_STRING_t; /* the environment's, or NULL */
+/* NULL: no; "": yes; else the environment's FILE of json:FILE. */
+typedef const char *ocr_setting_REPORT_t;
 
 /* A row's number: OCR_SETTING_workers, ... */
 enum ocr_setting {

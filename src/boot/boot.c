@@ -328,7 +328,9 @@ stop(struct ocr_boot *b)
 		status = 1;
 	if (rt->strict && !status)
 		ocr_strict_leaks(rt);
-	if (b->set.stats) {
+	if (b->set.stats && *b->set.stats) {
+		ocr_stats_write(rt, b->set.stats);
+	} else if (b->set.stats) {
 		ocr_steps_print(&b->steps, rt->self);
 		ocr_stats_print(rt);
 	}

@@ -286,6 +286,13 @@ hand_over(struct ocr_runtime *rt, struct ocr_block *b, void *data,
 		    &ACQUIRED(m->edt, b, data, step.index).op);
 }
 
+static void
+count(enum ocr_way way, const struct ocr_msg_grant *m)
+{
+	ocr_self->counted.grants[way]++;
+	ocr_self->counted.bytes[way] += m->size;
+}
+
 /* How the bytes come, of which none of that version were here (is_new). */
 static enum ocr_way
 way_of(const struct ocr_msg_grant *m, const struct ocr_copy *c, bool is_new)
@@ -307,12 +314,14 @@ grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	bool write = m->flags & OCR_GRANT_WRITE;
 	uint64_t want = write ? m->version + 1 : m->version;
 	struct ocr_copy *c = ocr_copy_find_locked(b, want);
+	enum ocr_way way;
 	int err = 0;
 	bool is_new;
 	void *lent;
 
 	if (!c && (lent = ocr_loan_begin_locked(rt, b, m))) {
 		OCR_OBSERVE(rt, grant, m, OCR_WAY_WINDOW);
+		count(OCR_WAY_WINDOW, m);
 		hand_over(rt, b, lent, m);
 		return 0;
 	}
@@ -323,7 +332,9 @@ grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		c = make_locked(rt, b, m, want, &err);
 	if (!c)
 		return err;
-	OCR_OBSERVE(rt, grant, m, way_of(m, c, is_new));
+	way = way_of(m, c, is_new);
+	OCR_OBSERVE(rt, grant, m, way);
+	count(way, m);
 	c->flags |= write ? OCR_COPY_PINNED : OCR_COPY_RELEASED;
 	if (write && m->flags & OCR_GRANT_KEEP)
 		ocr_right_begin_locked(rt, b, m);

@@ -1,11 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* stats.c - see stats.h. */
+#include "config.h"
+
 #include "src/observe/stats.h"
 
 #include "fabric/log.h"
 #include "src/base/runtime.h"
+#include "src/sched/sched.h"
+#include "src/sched/worker.h"
 
+#include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 static void
 print_fabric(struct ocr_runtime *rt)
@@ -63,4 +72,107 @@ ocr_stats_print(struct ocr_runtime *rt)
 	if (rt->fabric)
 		print_fabric(rt);
 	print_memory(rt);
+}
+
+/* -- As JSON ---------------------------------------------------------------
+ */
+
+/* Where counters.def finds them. */
+struct sources {
+	struct ocr_worker w; /* sums of all */
+	struct ocr_fabric_stats f;
+	struct ocr_memory_stats m;
+	struct ocr_guidmap_stats g;
+};
+
+static void
+add_worker(struct ocr_worker *sum, const struct ocr_worker *w)
+{
+	sum->counted.tasks += w->counted.tasks;
+	sum->counted.steals += w->counted.steals;
+	sum->counted.stolen += w->counted.stolen;
+	sum->counted.sleeps += w->counted.sleeps;
+	sum->counted.parks += w->counted.parks;
+	for (unsigned i = 0; i < OCR_WAYS; i++) {
+		sum->counted.grants[i] += w->counted.grants[i];
+		sum->counted.bytes[i] += w->counted.bytes[i];
+	}
+}
+
+static void
+find_all(struct ocr_runtime *rt, struct sources *s)
+{
+	const struct ocr_sched *sched = rt->sched;
+
+	memset(s, 0, sizeof(*s));
+	for (unsigned i = 0; i < sched->n_slots; i++)
+		add_worker(&s->w, &sched->workers[i]);
+	if (rt->fabric)
+		ocr_fabric_get_stats(rt->fabric, &s->f);
+	ocr_memory_get_stats(rt->memory, &s->m);
+	ocr_guidmap_get_stats(rt->guids, &s->g);
+}
+
+static void
+put_all(const struct ocr_runtime *rt, const struct sources *s, FILE *out)
+{
+	const char *between = "";
+
+	fprintf(out,
+		"{\n\"version\": \"%s\", \"node\": %u, \"nodes\": %u, "
+		"\"workers\": %u,\n\"counters\": {\n",
+		PACKAGE_VERSION, rt->self, rt->size, rt->sched->n_workers);
+#define OCR_COUNTER(name, where)                                               \
+	fprintf(out, "%s\"" #name "\": %" PRIu64, between, s->where);          \
+	between = ",\n";
+#include "src/observe/counters.def"
+#undef OCR_COUNTER
+	fprintf(out, "\n}\n}\n");
+}
+
+/* 0, or -errno. */
+static int
+write_file(const struct ocr_runtime *rt, const struct sources *s,
+	   const char *path)
+{
+	FILE *out = fopen(path, "w");
+	int err = 0;
+
+	if (!out)
+		return -errno;
+	put_all(rt, s, out);
+	if (fflush(out))
+		err = -errno;
+	if (fclose(out) && !err)
+		err = -errno;
+	return err;
+}
+
+void
+ocr_stats_write(struct ocr_runtime *rt, const char *path)
+{
+	char name[PATH_MAX], beside[PATH_MAX + sizeof(".new")];
+	struct sources *s = malloc(sizeof(*s));
+	int n, err = -ENOMEM;
+
+	n = rt->size > 1 ? snprintf(name, sizeof(name), "%s.%u", path, rt->self)
+			 : snprintf(name, sizeof(name), "%s", path);
+	snprintf(beside, sizeof(beside), "%s.new", name);
+	if (n >= (int)sizeof(name)) {
+		err = -ENAMETOOLONG;
+	} else if (s) {
+		find_all(rt, s);
+		err = write_file(rt, s, beside);
+		if (!err && rename(beside, name))
+			err = -errno;
+		if (err)
+			remove(beside);
+	}
+	if (err)
+		ocr_log_error(
+			rt->self,
+			"OCR_STATS: the counters cannot be written to %s: "
+			"%s",
+			name, strerror(-err));
+	free(s);
 }

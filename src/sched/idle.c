@@ -328,6 +328,7 @@ rest(struct ocr_worker *w)
 	atomic_store_explicit(&w->asleep, how, memory_order_seq_cst);
 	atomic_fetch_add_explicit(&s->n_asleep, 1, memory_order_seq_cst);
 	if (fence(s) && !ocr_sched_has_work_for(w) && !stopped(s)) {
+		w->counted.sleeps++;
 		if (how == ON_FABRIC)
 			sleep_on_fabric(w);
 		else

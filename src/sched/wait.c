@@ -219,6 +219,7 @@ ocr_wait_for(struct ocr_wait *w)
 		return 0;
 	}
 	self->n_parked++;
+	self->counted.parks++;
 	OCR_OBSERVE_THREAD(self->rt, OCR_MOMENT_PARKS);
 	ocr_worker_set_task(self, NULL);
 	/* A fault of a body that runs meanwhile is none of this call. */

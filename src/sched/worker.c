@@ -98,6 +98,8 @@ steal_from(struct ocr_worker *w, struct ocr_worker *v)
 	struct ocr_runnable *some[OCR_DEQUE_SOME];
 	unsigned n = ocr_deque_steal_some(&v->deque, some);
 
+	w->counted.steals += n > 0;
+	w->counted.stolen += n;
 	if (n < 2)
 		return n ? some[0] : NULL;
 	for (unsigned i = n - 1; i > 0; i--)
@@ -221,6 +223,7 @@ ocr_worker_step(struct ocr_worker *w)
 	}
 	if (!t)
 		return rt->sched->ops->settle(w);
+	w->counted.tasks++;
 	rt->sched->ops->run(w, t);
 	if (rt->fabric && ocr_fabric_dirty(rt->fabric))
 		ocr_fabric_flush(rt->fabric);

@@ -14,6 +14,7 @@
 #include "include/ocr.h"
 #include "src/base/delivery.h"
 #include "src/base/msg.h"
+#include "src/base/observer.h"
 #include "src/base/opq.h"
 #include "src/base/pool.h"
 #include "src/sched/audit.h"
@@ -71,6 +72,11 @@ struct ocr_worker {
 		_Atomic uint32_t n; /* a look by others */
 	} seats;
 	ocr_node_t dispersed; /* the last node that a task was sent far to */
+	/* Since it began, for OCR_STATS; read when it has ended. */
+	struct {
+		uint64_t tasks, steals, stolen, sleeps, parks;
+		uint64_t grants[OCR_WAYS], bytes[OCR_WAYS];
+	} counted;
 	struct ocr_magazine edts, nows, events, templates, homes, foreigns,
 		files;
 	struct ocr_magazine few;   /* data/held.h */

@@ -42,6 +42,7 @@ cluster_scripts = \
 	%D%/standing.sh \
 	%D%/stencil2d.sh \
 	%D%/strict.sh \
+	%D%/counters.sh \
 	%D%/trace.sh \
 	%D%/stuck.sh \
 	%D%/uts.sh \

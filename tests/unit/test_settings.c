@@ -149,7 +149,8 @@ START_TEST(each_variable_reaches_its_field)
 	ck_assert_uint_eq(s.protocol, OCR_PROTOCOL_IMMEDIATE);
 	ck_assert_str_eq(s.trace, "/tmp/trace");
 	ck_assert(!s.crash_report);
-	ck_assert(s.strict && s.verbose && s.alone && s.stats);
+	ck_assert(s.strict && s.verbose && s.alone);
+	ck_assert_str_eq(s.stats, "");
 	for (i = 0; i < OCR_SETTINGS; i++)
 		ck_assert(s.set[i]);
 }
@@ -196,6 +197,7 @@ static const struct {
 	{"OCR_MEM_LIMIT", "1.5g"},  {"OCR_SPIN_US", "4294967295"},
 	{"OCR_SPIN_US", "forever"}, {"OCR_VERBOSE", "10"},
 	{"OCR_PROTOCOL", "1"},	    {"OCR_PROTOCOL", "relaxe"},
+	{"OCR_TAG", "json:x"},	    {"OCR_WORKERS", "json:x"},
 };
 #define N_BAD ((int)(sizeof(bad) / sizeof(*bad)))
 
@@ -216,6 +218,40 @@ START_TEST(a_bad_value_is_named_with_what_is_accepted)
 	ck_assert_str_eq(next_message(), "");
 	/* The others are read all the same. */
 	ck_assert(s.stats);
+}
+END_TEST
+
+static const struct {
+	const char *value, *report;
+} reports[] = {
+	{"no", NULL},
+	{"1", ""},
+	{"json:run.json", "run.json"},
+	{"json:/a:b", "/a:b"},
+};
+#define N_REPORTS ((int)(sizeof(reports) / sizeof(*reports)))
+
+START_TEST(counters_are_printed_or_written)
+{
+	struct ocr_settings s;
+
+	setenv("OCR_STATS", reports[_i].value, 1);
+	ck_assert_int_eq(ocr_settings_read(&s), 0);
+	ck_assert_pstr_eq(s.stats, reports[_i].report);
+}
+END_TEST
+
+static const char *const bad_reports[] = {"json:", "json", "JSON:x", "2"};
+#define N_BAD_REPORTS ((int)(sizeof(bad_reports) / sizeof(*bad_reports)))
+
+START_TEST(a_bad_report_is_named)
+{
+	struct ocr_settings s;
+
+	setenv("OCR_STATS", bad_reports[_i], 1);
+	ck_assert_int_eq(ocr_settings_read(&s), -EINVAL);
+	ck_assert_ptr_nonnull(strstr(next_message(), "or json:FILE"));
+	ck_assert_ptr_null(s.stats);
 }
 END_TEST
 
@@ -297,6 +333,8 @@ main(void)
 	tcase_add_checked_fixture(tc, catch_stderr, restore_stderr);
 	tcase_add_test(tc, an_empty_environment_gives_defaults);
 	tcase_add_test(tc, each_variable_reaches_its_field);
+	tcase_add_loop_test(tc, counters_are_printed_or_written, 0, N_REPORTS);
+	tcase_add_loop_test(tc, a_bad_report_is_named, 0, N_BAD_REPORTS);
 	tcase_add_loop_test(tc, sizes_take_suffixes, 0, N_SIZES);
 	tcase_add_loop_test(tc, a_bad_value_is_named_with_what_is_accepted, 0,
 			    N_BAD);
