@@ -55,6 +55,7 @@ module dri
     enumerator :: DRI_ERR_SIZES
     enumerator :: DRI_ERR_DISTRIBUTION
     enumerator :: DRI_ERR_TIMEOUT
+    enumerator :: DRI_ERR_TOO_MANY
     enumerator :: DRI_STATUSES
   end enum
 

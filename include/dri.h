@@ -95,6 +95,7 @@ enum DRI_Status {
 	DRI_ERR_SIZES,	       /* the sides differ in sizes of the array */
 	DRI_ERR_DISTRIBUTION,  /* processes of a side differ in it */
 	DRI_ERR_TIMEOUT,       /* no buffer has come in that time */
+	DRI_ERR_TOO_MANY,      /* more calls of a process connect than may */
 	DRI_STATUSES
 };
 
@@ -464,6 +465,8 @@ int DRI_Channel_set_group(DRI_Channel chan, DRI_Group group);
  *   DRI_ERR_CROSSED       all of a side had groups of its size with their ranks
  *                         when they created the channel, and have met others:
  *                         two groups use one name (DRI_Channel_set_group)
+ *   DRI_ERR_TOO_MANY      a thousand other calls of one of them wait to be
+ *                         connected (doc/DRI.md)
  * DRI_ERR_INIT, DRI_ERR_NULL, DRI_ERR_HANDLE, DRI_ERR_CONNECTED and
  * DRI_ERR_NO_MEMORY come at once to the caller alone. */
 int DRI_Channel_connect(DRI_Channel chan);

@@ -25,7 +25,7 @@ libdricore_la_SOURCES += %D%/link/buffer.c %D%/link/buffer.h %D%/link/early.c \
 	%D%/link/early.h %D%/link/link.c %D%/link/link.h %D%/link/ship.c \
 	%D%/link/ship.h %D%/link/link_transfer.c %D%/link/wire.h
 libdricore_la_SOURCES += %D%/meet/connect.c %D%/meet/connect.h \
-	%D%/meet/host.c %D%/meet/host.h
+	%D%/meet/host.c %D%/meet/host.h %D%/meet/meeting.c %D%/meet/meeting.h
 libdricore_la_SOURCES += %D%/call/bufferset.c %D%/call/channel.c \
 	%D%/call/channel.h %D%/call/exchange.c %D%/call/group.c \
 	%D%/call/group.h %D%/call/init.c %D%/call/init.h %D%/call/root.c %D%/call/root.h

@@ -6,6 +6,7 @@
 #include "src/dri/link/wire.h"
 #include "src/dri/meet/connect.h"
 #include "src/dri/meet/host.h"
+#include "src/dri/meet/meeting.h"
 
 const struct ocr_op_handler ocr_dri_handlers[DRI_MSGS] = {
 	[DRI_MSG_HELLO] = {"HELLO", sizeof(struct dri_hello), ocr_dri_on_hello,

@@ -44,6 +44,7 @@ static const char *const texts[DRI_STATUSES] = {
 	[DRI_ERR_DISTRIBUTION] = "processes of a side disagree about its "
 				 "distribution",
 	[DRI_ERR_TIMEOUT] = "no buffer has come in the time that was given",
+	[DRI_ERR_TOO_MANY] = "too many calls of a process wait to be connected",
 };
 
 const char *

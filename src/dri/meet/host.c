@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* host.c - a meeting collects HELLOs until both sides are complete.
+/* host.c - judges those who meet, when both sides are complete.
  *
  * As long as what arrives can be believed to belong together, nobody is told
  * anything before all are there: so all hear the same.  When they disagree
@@ -11,27 +11,13 @@
 #include "fabric/log.h"
 #include "src/dri/array/dataspec.h"
 #include "src/dri/array/form.h"
+#include "src/dri/meet/meeting.h"
 
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct hello {
-	struct hello *next;
-	ocr_node_t node;
-	struct dri_hello m;
-};
-
-struct dri_meeting {
-	struct dri_meeting *next;
-	char name[DRI_MAX_NAME + 1];
-	uint64_t among; /* the processes that know the name */
-	struct hello *hellos, **end;
-	uint32_t n[2]; /* on each side */
-	int status;    /* refused: those who come are told so */
-};
 
 ocr_node_t
 ocr_dri_host_of(const struct dri_world *w, const char *name)
@@ -43,72 +29,13 @@ ocr_dri_host_of(const struct dri_world *w, const char *name)
 	return (ocr_node_t)((h >> 32) % w->size);
 }
 
-/* -- Meetings -------------------------------------------------------------- */
-
-static struct dri_meeting **
-find_locked(struct dri_world *w, const char *name, uint64_t among)
-{
-	struct dri_meeting **at = &w->meetings;
-
-	while (*at && ((*at)->among != among || strcmp((*at)->name, name) != 0))
-		at = &(*at)->next;
-	return at;
-}
-
-static struct dri_meeting *
-begin_locked(struct dri_world *w, const char *name, uint64_t among)
-{
-	struct dri_meeting *m = calloc(1, sizeof(*m));
-
-	if (!m)
-		return NULL;
-	memcpy(m->name, name, sizeof(m->name));
-	m->among = among;
-	m->end = &m->hellos;
-	m->next = w->meetings;
-	w->meetings = m;
-	return m;
-}
-
-static void
-end_locked(struct dri_world *w, struct dri_meeting *m)
-{
-	struct dri_meeting **at = &w->meetings;
-	struct hello *h;
-
-	while (*at != m)
-		at = &(*at)->next;
-	*at = m->next;
-	while ((h = m->hellos)) {
-		m->hellos = h->next;
-		free(h);
-	}
-	free(m);
-}
-
-void
-ocr_dri_meetings_free(struct dri_world *w)
-{
-	ocr_dri_lock(w);
-	while (w->meetings)
-		end_locked(w, w->meetings);
-	ocr_dri_unlock(w);
-}
-
-static bool
-has_node(const struct dri_meeting *m, ocr_node_t node)
-{
-	for (const struct hello *h = m->hellos; h; h = h->next)
-		if (h->node == node)
-			return true;
-	return false;
-}
+/* -- What they say ------------------------------------------------------- */
 
 /* The first HELLO of a side speaks for it. */
 static const struct dri_side_spec *
 speaker(const struct dri_meeting *m, int side)
 {
-	for (const struct hello *h = m->hellos; h; h = h->next)
+	for (const struct dri_guest *h = m->guests; h; h = h->next)
 		if (h->m.side[side].present)
 			return &h->m.side[side];
 	return NULL;
@@ -161,7 +88,7 @@ judge_newcomer(const struct dri_world *w, const struct dri_meeting *m,
 {
 	const struct dri_side_spec *s[2];
 
-	if (m->hellos && m->hellos->m.clique != new->clique)
+	if (m->guests && m->guests->m.clique != new->clique)
 		return refuse(w, m, DRI_ERR_GROUPS,
 			      "some processes both send and receive "
 			      "(DRI_Channel_connect_sendrecv), others do not");
@@ -202,13 +129,13 @@ may_mean(const struct dri_sets *s, uint64_t set)
 static int
 judge_group(const struct dri_world *w, const struct dri_meeting *m, int side)
 {
-	const struct hello *h, *wrong = NULL;
+	const struct dri_guest *h, *wrong = NULL;
 	uint64_t set = 0;
 
-	for (h = m->hellos; h; h = h->next)
+	for (h = m->guests; h; h = h->next)
 		if (h->m.side[side].present)
 			set = ocr_dri_set_add(set, h->node);
-	for (h = m->hellos; h; h = h->next) {
+	for (h = m->guests; h; h = h->next) {
 		if (!h->m.side[side].present)
 			continue;
 		if (!h->m.side[side].group.n)
@@ -227,7 +154,7 @@ judge_group(const struct dri_world *w, const struct dri_meeting *m, int side)
 
 static int
 judge_rank(const struct dri_world *w, const struct dri_meeting *m,
-	   struct dri_member *member, const struct hello *h, int side)
+	   struct dri_member *member, const struct dri_guest *h, int side)
 {
 	const struct dri_side_spec *s = &h->m.side[side];
 
@@ -314,7 +241,7 @@ judge_side(const struct dri_world *w, const struct dri_meeting *m, int side,
 
 	if (status)
 		return status;
-	for (const struct hello *h = m->hellos; h; h = h->next) {
+	for (const struct dri_guest *h = m->guests; h; h = h->next) {
 		other = &h->m.side[side];
 		if (!other->present)
 			continue;
@@ -347,7 +274,7 @@ new_table(const struct dri_meeting *m)
 	if (!t)
 		return NULL;
 	t->op = (struct ocr_op){(uint32_t)len, DRI_MSG_TABLE, 0};
-	t->clique = m->hellos->m.clique;
+	t->clique = m->guests->m.clique;
 	for (uint32_t i = 0; i < n; i++)
 		t->member[i].node = OCR_NODE_NONE;
 	for (int s = 0; s < 2; s++) {
@@ -380,7 +307,7 @@ judge(const struct dri_world *w, const struct dri_meeting *m,
 }
 
 static void
-tell_refused_locked(struct dri_world *w, const struct hello *h, int status)
+tell_refused_locked(struct dri_world *w, const struct dri_guest *h, int status)
 {
 	struct dri_refuse m = {
 		.op = {sizeof(m), DRI_MSG_REFUSE, 0},
@@ -395,7 +322,7 @@ static void
 tell_all_refused_locked(struct dri_world *w, const struct dri_meeting *m,
 			int status)
 {
-	for (const struct hello *h = m->hellos; h; h = h->next)
+	for (const struct dri_guest *h = m->guests; h; h = h->next)
 		tell_refused_locked(w, h, status);
 }
 
@@ -411,7 +338,7 @@ conclude_locked(struct dri_world *w, struct dri_meeting *m)
 	else
 		ocr_dri_send_locked(w, t->member[0].node, &t->op);
 	free(t);
-	end_locked(w, m);
+	ocr_dri_meeting_end_locked(w, m);
 }
 
 static bool
@@ -449,65 +376,60 @@ is_sane(const struct dri_hello *m)
 	return m->side[0].present + m->side[1].present == 1 + (int)m->clique;
 }
 
-static struct hello *
-add_hello(struct dri_meeting *m, ocr_node_t from, const struct dri_hello *msg)
-{
-	struct hello *h = calloc(1, sizeof(*h));
-
-	if (!h)
-		return NULL;
-	h->node = from;
-	h->m = *msg;
-	*m->end = h;
-	m->end = &h->next;
-	for (int s = 0; s < 2; s++)
-		m->n[s] += (uint32_t)msg->side[s].present;
-	return h;
-}
-
 /* Where this HELLO belongs; NULL: no memory. */
 static struct dri_meeting *
 meeting_for_locked(struct dri_world *w, ocr_node_t from,
 		   const struct dri_hello *msg)
 {
-	struct dri_meeting *m = *find_locked(w, msg->name, msg->among);
+	struct dri_meeting *m =
+		ocr_dri_meeting_find_locked(w, msg->name, msg->among);
 
 	/* Who was refused, and comes again, begins anew. */
-	if (m && m->status && has_node(m, from)) {
-		end_locked(w, m);
+	if (m && m->status && ocr_dri_meeting_has(m, from)) {
+		ocr_dri_meeting_end_locked(w, m);
 		m = NULL;
 	}
-	return m ? m : begin_locked(w, msg->name, msg->among);
+	return m ? m : ocr_dri_meeting_begin_locked(w, msg->name, msg->among);
+}
+
+/* May it wait here?  Else all hear why. */
+static int
+judge_arrival_locked(const struct dri_world *w, const struct dri_meeting *m,
+		     ocr_node_t from, const struct dri_hello *msg)
+{
+	/* None of the others would ever be all. */
+	if (ocr_dri_meeting_has(m, from))
+		return refuse(w, m, DRI_ERR_GROUPS,
+			      "process %u connects it twice", from);
+	if (ocr_dri_meeting_is_full_locked(w, from))
+		return refuse(w, m, DRI_ERR_TOO_MANY,
+			      "%d calls of process %u wait to be connected "
+			      "here already, which is the most",
+			      DRI_MOST_WAITING, from);
+	return judge_newcomer(w, m, msg);
 }
 
 static void
 arrive_locked(struct dri_world *w, struct dri_meeting *m, ocr_node_t from,
 	      const struct dri_hello *msg)
 {
-	struct hello late = {.node = from, .m = *msg};
-	struct hello *h;
+	struct dri_guest late = {.node = from, .m = *msg};
 	int status = m->status;
 
-	/* None of the others would ever be all. */
-	if (has_node(m, from)) {
-		ocr_log_error(w->self,
-			      "channel \"%s\": process %u connects it twice",
-			      m->name, from);
-		m->status = DRI_ERR_GROUPS;
-		tell_all_refused_locked(w, m, m->status);
-		tell_refused_locked(w, &late, m->status);
+	if (status) {
+		ocr_dri_meeting_told_locked(m, from);
+		tell_refused_locked(w, &late, status);
 		return;
 	}
-	if (!status)
-		status = judge_newcomer(w, m, msg);
-	h = add_hello(m, from, msg);
-	if (!h) {
-		tell_refused_locked(w, &late, DRI_ERR_NO_MEMORY);
-	} else if (m->status) {
-		tell_refused_locked(w, h, status);
-	} else if (status) {
-		m->status = status;
+	status = judge_arrival_locked(w, m, from, msg);
+	if (status) {
 		tell_all_refused_locked(w, m, status);
+		tell_refused_locked(w, &late, status);
+		ocr_dri_meeting_refuse_locked(w, m, from, status);
+	} else if (!ocr_dri_meeting_add_locked(w, m, from, msg)) {
+		tell_refused_locked(w, &late, DRI_ERR_NO_MEMORY);
+		if (!m->guests)
+			ocr_dri_meeting_end_locked(w, m);
 	} else if (is_complete(m)) {
 		conclude_locked(w, m);
 	}
@@ -568,7 +490,7 @@ ocr_dri_on_ask(void *ctx, ocr_node_t from, const struct ocr_op *op)
 	if (msg->name[DRI_MAX_NAME])
 		return -EPROTO;
 	ocr_dri_lock(w);
-	m = *find_locked(w, msg->name, msg->among);
+	m = ocr_dri_meeting_find_locked(w, msg->name, msg->among);
 	if (m) {
 		describe(m, answer.text, sizeof(answer.text));
 		ocr_dri_send_locked(w, from, &answer.op);

@@ -14,8 +14,6 @@
 
 ocr_node_t ocr_dri_host_of(const struct dri_world *w, const char *name);
 
-void ocr_dri_meetings_free(struct dri_world *w);
-
 ocr_op_fn ocr_dri_on_hello, ocr_dri_on_ask;
 
 #endif

@@ -454,9 +454,10 @@ rest_locked(struct dri_world *w, uint64_t until_ns)
 /* Not done, after some rests.  *patience: the time to complain; 0: to be set.
  */
 static void
-look_at_clock_locked(const struct dri_wait *wait, uint64_t *patience)
+look_at_clock_locked(struct dri_world *w, const struct dri_wait *wait,
+		     uint64_t *patience)
 {
-	uint64_t now = ocr_clock_ns();
+	uint64_t now = w->hooks ? w->hooks->now_ns(w) : ocr_clock_ns();
 
 	if (!*patience)
 		*patience = now + PATIENCE_S * 1000000000ull;
@@ -478,7 +479,7 @@ ocr_dri_wait_locked(struct dri_world *w, const struct dri_wait *wait)
 	while (!(done = wait->is_done_locked(wait->arg)) && !w->broken &&
 	       in_time) {
 		if (++rests % RESTS == 0)
-			look_at_clock_locked(wait, &patience);
+			look_at_clock_locked(w, wait, &patience);
 		in_time = rest_locked(w, wait->until_ns);
 	}
 	w->waiting--;

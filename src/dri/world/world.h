@@ -27,7 +27,7 @@
 
 struct dri_group;
 struct dri_links;
-struct dri_meeting;
+struct dri_meetings;
 struct dri_options;
 struct dri_own;
 struct dri_world;
@@ -52,6 +52,8 @@ struct dri_hooks {
 	/* The same of a wait that has a time: others may go on, and then: is it
 	 * over? */
 	bool (*is_late)(struct dri_world *w);
+	/* How long a call has waited is told by this clock. */
+	uint64_t (*now_ns)(struct dri_world *w);
 	/* Waits for all worlds. */
 	void (*meet)(struct dri_world *w);
 	/* Is the memory of that process this one's as well? */
@@ -122,7 +124,7 @@ struct dri_world {
 	uint64_t settled_ns;		/* who drives: it was on its core */
 	/* Of those above, and theirs alone: */
 	struct dri_links *links;
-	struct dri_meeting *meetings;
+	struct dri_meetings *meetings;
 	struct dri_group *groups;
 };
 

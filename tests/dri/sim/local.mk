@@ -3,7 +3,8 @@
 # list; what else it needs is said below.
 dri_sim_tests = \
 	%D%/sim_channels \
-	%D%/test_hostile_dri
+	%D%/test_hostile_dri \
+	%D%/test_meetings
 check_PROGRAMS += $(dri_sim_tests)
 TESTS += $(dri_sim_tests)
 dri_sim = %D%/worlds.c %D%/worlds.h %D%/task.c %D%/task.h %D%/fiber.c \
@@ -21,6 +22,9 @@ dri_sim_wrap = $(AM_LDFLAGS) -Wl,--wrap=ocr_memory_alloc \
 # Messages that no process sends.
 %C%_test_hostile_dri_SOURCES = %D%/test_hostile_dri.c $(dri_sim)
 %C%_test_hostile_dri_LDFLAGS = $(dri_sim_wrap)
+# What a host keeps, and what it says to who waits.
+%C%_test_meetings_SOURCES = %D%/test_meetings.c $(dri_sim)
+%C%_test_meetings_LDFLAGS = $(dri_sim_wrap)
 
 # Planted bugs that seeds have to find, a minute.
 EXTRA_DIST += %D%/mutations %D%/mutate.sh

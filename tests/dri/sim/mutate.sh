@@ -5,7 +5,8 @@
 # tests/dri/sim/mutations/NAME.sed: see tests/planted.sh.  A copy of the file is
 # changed and compiled, and sim_channels linked with it in place of the sound
 # one; then seeds run until one fails.  It has to fail by itself, too, and to end
-# well without the bug.
+# well without the bug.  With "# In PROGRAM" as the third line that one of this
+# folder is linked instead.
 # Prints the seed that shows the bug, or SURVIVED, and fails if one survives.
 # All of them, in the build folder:
 #
@@ -14,19 +15,31 @@ set -u
 list=${top_srcdir-..}/tests/dri/sim/mutations
 seeds=100000
 . "${top_srcdir-..}/tests/planted.sh"
-objects=
-for object in sim/sim_channels sim/program sim/calls sim/rounds sim/bytes \
-	sim/script sim/watch sim/worlds sim/task ask generate model; do
-	objects="$objects $top_builddir/tests/dri/$object.o"
-done
+
+# objects_of PROGRAM
+objects_of() {
+	objects=
+	case $1 in
+	sim_channels) own='program calls rounds bytes script' ;;
+	*) own= ;;
+	esac
+	for object in "$1" $own watch worlds task fiber; do
+		objects="$objects $top_builddir/tests/dri/sim/$object.o"
+	done
+	for object in ask generate model; do
+		objects="$objects $top_builddir/tests/dri/$object.o"
+	done
+}
 
 # build NAME: "$dir/sim", with one object more, which comes first.
 build() {
+	program=$(about "$1" In)
+	program=${program:-sim_channels}
+	objects_of "$program"
 	plant "$1" "$dir/mutant.c" || return
 	$CC $test_cppflags $test_cflags -w -c -o "$dir/mutant.o" \
 		"$dir/mutant.c" &&
 	$CC $test_cflags -o "$dir/sim" "$dir/mutant.o" $objects \
-		"$top_builddir/tests/dri/sim/fiber.o" \
 		-Wl,--wrap=ocr_memory_alloc -Wl,--wrap=ocr_memory_free \
 		-Wl,--wrap=ocr_memory_close -Wl,--wrap=ocr_log_error \
 		-Wl,--wrap=ocr_log_warn -Wl,--allow-multiple-definition \
@@ -48,7 +61,7 @@ hunt() {
 	seed=$(printf '%s\n' "$why" | sed -n 's/^seed \([0-9]*\).*/\1/p')
 	# Out of time with a seed in which nothing is wrong.
 	[ -n "$seed" ] && alone "$dir/sim" "$seed" || return 1
-	if alone "$top_builddir/tests/dri/sim/sim_channels" "$seed"; then
+	if alone "$top_builddir/tests/dri/sim/$program" "$seed"; then
 		not_its_own "seed $seed"
 		return 1
 	fi

@@ -24,6 +24,10 @@ void watch_leaves(void);
 /* Are errors to be expected?  Else the first one fails the seed. */
 void watch_errors(bool expected);
 
+/* Of what was told since the last watch_forget(): how often, and the last. */
+void watch_forget(void);
+unsigned watch_told(const char **last);
+
 /* The seed is over, and all worlds are closed.  `stale`: some died, and what
  * others wrote to their memory is not judged. */
 void watch_end(bool stale);

@@ -42,6 +42,11 @@ struct dri_world *worlds_of(uint32_t p);
 void worlds_touch(uint32_t p);
 void worlds_close(void);
 
+/* The clock by which calls tell that they wait: it stands still but for this,
+ * or, if hurried, goes by itself. */
+void worlds_pass(uint64_t ns);
+bool worlds_is_hurried(void);
+
 /* Numbers of things that happened, for people. */
 uint64_t worlds_steps(void);
 
