@@ -98,6 +98,8 @@ random_width(struct dice *d, int64_t size)
 		return dice_below(d, size + 1);
 	case 4:
 		return dice_below(d, 2 * size + 4);
+	case 5: /* several times round the whole array */
+		return dice_once_in(d, 4) ? dice_below(d, 9 * size + 4) : 0;
 	default:
 		return 0;
 	}
