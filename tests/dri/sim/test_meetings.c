@@ -265,11 +265,12 @@ waiting_is_bounded(uint64_t seed)
 	finish(&more, &last);
 }
 
-static unsigned
-count_refused(unsigned names)
+/* The newest are remembered, the oldest forgotten. */
+static void
+check_refused(unsigned names)
 {
 	const struct dri_meeting *m;
-	unsigned n = 0, at = 0;
+	unsigned at = 0;
 	char name[16];
 
 	for (unsigned i = 0; i < names; i++) {
@@ -277,9 +278,11 @@ count_refused(unsigned names)
 		m = ocr_dri_meeting_find_locked(worlds_of(0), name, 0);
 		if (m && (!m->status || m->guests || !m->told))
 			worlds_fail("\"%s\" waits though it is refused", name);
-		n += m != NULL;
+		if (m && i + DRI_MOST_REFUSED < names)
+			worlds_fail("\"%s\" is remembered, number %u", name, i);
+		if (!m && i + DRI_MOST_REFUSED >= names)
+			worlds_fail("\"%s\" is forgotten, number %u", name, i);
 	}
-	return n;
 }
 
 /* Refused meetings are remembered, for those who come late, but so many. */
@@ -297,9 +300,7 @@ refused_are_bounded(uint64_t seed)
 		hello(1, name, false);
 		hello(1, name, true);
 	}
-	if (count_refused(DRI_MOST_WAITING + 10) != DRI_MOST_REFUSED)
-		worlds_fail("%u refused meetings are remembered",
-			    count_refused(DRI_MOST_WAITING + 10));
+	check_refused(DRI_MOST_WAITING + 10);
 	/* The last is. */
 	strcpy(late.name, name);
 	begin(&late);
