@@ -33,6 +33,8 @@ enum ocr_setting {
 	OCR_SETTINGS
 };
 
+/* For keep: not set, by how many nodes there are. */
+#define OCR_KEEP_AUTO UINT32_MAX
 /* For spin_us: not set, the scheduler chooses. */
 #define OCR_SPIN_AUTO UINT32_MAX
 

@@ -218,6 +218,17 @@ protocol_of(const struct ocr_boot *b)
 	return is_spread(b) ? OCR_PROTOCOL_CARRIED : OCR_PROTOCOL_RELAXED;
 }
 
+/* By a right that is kept somebody may be passed only where there is a third
+ * node (BLOCKS.md, 4.4.1.2), or where guests tell each other what they know in
+ * ways of their own. */
+static uint32_t
+keep_of(const struct ocr_boot *b)
+{
+	if (b->set.keep != OCR_KEEP_AUTO)
+		return (uint32_t)b->set.keep;
+	return ocr_job_size(b->job) == 2 && !b->guest ? 2 : 0;
+}
+
 static int
 open_runtime(struct ocr_boot *b)
 {
@@ -237,7 +248,7 @@ open_runtime(struct ocr_boot *b)
 		.cache_bytes = b->set.cache,
 		.lend_bytes = b->set.lend,
 		.carry_bytes = b->set.carry,
-		.keep = (uint32_t)b->set.keep,
+		.keep = keep_of(b),
 		.sched.threaded = true,
 		.sched.oversubscribed = b->crowded,
 		.sched.spin_ns = spin_ns(b),
