@@ -5,7 +5,8 @@ noinst_PROGRAMS += %D%/bench
 %C%_bench_SOURCES = %D%/driver/bench.c %D%/driver/cacheline.c \
 	%D%/driver/cacheline.h %D%/driver/plot.c \
 	%D%/driver/plot.h %D%/driver/rows.c %D%/driver/rows.h \
-	%D%/driver/rows_task.c %D%/driver/side.c %D%/driver/side.h
+	%D%/driver/rows_dri.c %D%/driver/rows_halo.c %D%/driver/rows_task.c \
+	%D%/driver/side.c %D%/driver/side.h
 %C%_bench_CFLAGS = $(AM_CFLAGS) $(CAIRO_CFLAGS)
 %C%_bench_LDADD = $(CAIRO_LIBS)
 noinst_HEADERS += %D%/bench.h %D%/border.h %D%/exchange.h %D%/file.h %D%/turn.h

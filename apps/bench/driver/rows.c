@@ -2,20 +2,6 @@
 /* rows.c - what is compared with what.  doc/BENCHMARKS.md explains each. */
 #include "apps/bench/driver/rows.h"
 
-#define NO_MPI	 "no Open MPI compiler (mpicc) when this was configured"
-#define NO_MPICH "no MPICH compiler (mpicc.mpich) when this was configured"
-
-#define FABRIC(label_, what_, size_)                                           \
-	{                                                                      \
-		.label = (label_), .program = "ref/fabric", .what = (what_),   \
-		.size = (size_), .missing = "it was not built"                 \
-	}
-#define MPI(label_, what_, size_, launcher_)                                   \
-	{                                                                      \
-		.label = (label_), .program = "ref/mpi", .what = (what_),      \
-		.size = (size_), .launcher = (launcher_), .missing = NO_MPI    \
-	}
-
 static const struct side ocr_event =
 	OCR("ocr/object", "event", NULL, LAUNCH_ALONE, "1");
 static const struct side ocr_block =
@@ -77,15 +63,6 @@ static const struct side mpi_rate_send =
 	MPI_RATE("Open MPI MPI_Send, MPI_Recv", "send");
 static const struct side mpi_rate_window =
 	MPI_RATE("Open MPI, 64 at once", "window");
-
-#define HALO(what_) OCR("ocr/halo", what_, NULL, LAUNCH_OCRRUN, "1")
-static const struct side halo_once = HALO("once");
-static const struct side halo_sticky = HALO("sticky");
-static const struct side halo_counted = HALO("counted");
-static const struct side halo_channel = HALO("channel");
-static const struct side halo_sticky_late = HALO("sticky-late");
-static const struct side halo_counted_late = HALO("counted-late");
-static const struct side halo_channel_late = HALO("channel-late");
 
 /* As many nodes, and as many processes. */
 #define MPI_REDUCE(label_, launcher_, nodes_)                                  \
@@ -232,8 +209,6 @@ static const struct side fabric_same =
 	FABRIC("libfabric, our bytes", "same", NULL);
 static const struct side fabric_tagged =
 	FABRIC("libfabric, our bytes and tag", "tagged", NULL);
-static const struct side fabric_exchange =
-	FABRIC("libfabric exchange", "exchange", "1040");
 static const struct side mpi_message =
 	MPI("Open MPI message", "message", NULL, LAUNCH_MPI);
 
@@ -345,111 +320,6 @@ static const struct side fabric_stream_64 =
 FILE_SIDES(64k, "65536");
 FILE_SIDES(1m, "1048576");
 
-/* A corner turn, in both ways of both libraries. */
-#define TURN_MPI(label_, program_, what_, launcher_, nodes_, missing_)         \
-	{                                                                      \
-		.label = (label_), .program = (program_), .what = (what_),     \
-		.launcher = (launcher_), .nodes = (nodes_),                    \
-		.missing = (missing_)                                          \
-	}
-#define TURN_SIDES(n)                                                          \
-	static const struct side dri_turn_##n = {                              \
-		.label = "ocr-fabric",                                         \
-		.program = "dri/turn",                                         \
-		.what = "",                                                    \
-		.launcher = LAUNCH_OCRRUN,                                     \
-		.nodes = #n,                                                   \
-		.missing = "it was not built",                                 \
-	};                                                                     \
-	static const struct side openmpi_w_##n =                               \
-		TURN_MPI("Open MPI MPI_Alltoallw", "ref/turn_openmpi",         \
-			 "alltoallw", LAUNCH_MPI_FREE, #n, NO_MPI);            \
-	static const struct side openmpi_pack_##n =                            \
-		TURN_MPI("Open MPI, packed by hand", "ref/turn_openmpi",       \
-			 "pack", LAUNCH_MPI_FREE, #n, NO_MPI);                 \
-	static const struct side mpich_w_##n =                                 \
-		TURN_MPI("MPICH MPI_Alltoallw", "ref/turn_mpich", "alltoallw", \
-			 LAUNCH_MPICH, #n, NO_MPICH);                          \
-	static const struct side mpich_pack_##n =                              \
-		TURN_MPI("MPICH, packed by hand", "ref/turn_mpich", "pack",    \
-			 LAUNCH_MPICH, #n, NO_MPICH)
-TURN_SIDES(2);
-TURN_SIDES(4);
-/* clang-format off */
-#define TURN_BYTES (UINT64_C(8) << 24)
-#define TURN_ROWS(n)                                                           \
-	{"turn_" #n "_pack", "corner turn on " #n " processes, against pack "  \
-	 "and MPI_Alltoall of Open MPI", false, TURN_BYTES, &dri_turn_##n,     \
-	 &openmpi_pack_##n},                                                   \
-	{"turn_" #n "_alltoallw", "the same, against its MPI_Alltoallw",       \
-	 false, TURN_BYTES, &dri_turn_##n, &openmpi_w_##n},                    \
-	{"turn_" #n "_mpich_pack", "the same, against pack with MPICH", false, \
-	 TURN_BYTES, &dri_turn_##n, &mpich_pack_##n},                          \
-	{"turn_" #n "_mpich_w", "the same, against MPICH's MPI_Alltoallw",     \
-	 false, TURN_BYTES, &dri_turn_##n, &mpich_w_##n}
-/* clang-format on */
-
-/* A program of libdri's and one of MPI's, on as many processes. */
-#define DRI_AND_MPI(row, program_, what_, n, calls)                            \
-	static const struct side dri_##row = {                                 \
-		.label = "ocr-fabric",                                         \
-		.program = "dri/" program_,                                    \
-		.what = (what_),                                               \
-		.launcher = LAUNCH_AS_IT_IS,                                   \
-		.nodes = #n,                                                   \
-		.missing = "it was not built",                                 \
-	};                                                                     \
-	static const struct side mpi_##row = {                                 \
-		.label = "Open MPI " calls,                                    \
-		.program = "ref/" program_ "_mpi",                             \
-		.what = (what_),                                               \
-		.launcher = LAUNCH_MPI,                                        \
-		.nodes = #n,                                                   \
-		.missing = NO_MPI,                                             \
-	}
-/* Small exchanges, and borders of an array, in place. */
-DRI_AND_MPI(exchange_2, "exchange", "", 2, "MPI_Alltoall");
-DRI_AND_MPI(exchange_4, "exchange", "", 4, "MPI_Alltoall");
-DRI_AND_MPI(border_2d_2, "border", "2d", 2, "MPI_Isend, MPI_Irecv");
-DRI_AND_MPI(border_2d_4, "border", "2d", 4, "MPI_Isend, MPI_Irecv");
-DRI_AND_MPI(border_3d_2, "border", "3d", 2, "MPI_Isend, MPI_Irecv");
-DRI_AND_MPI(border_3d_4, "border", "3d", 4, "MPI_Isend, MPI_Irecv");
-/* clang-format off */
-#define EXCHANGE_ROW(n)                                                        \
-	{"exchange_" #n, "64 bytes from each of " #n " processes to each",     \
-	 false, 0, &dri_exchange_##n, &mpi_exchange_##n}
-#define BORDER_ROW(d, n, title)                                                \
-	{"border_" #d "_" #n, "borders of " title ", " #n " processes", false, \
-	 0, &dri_border_##d##_##n, &mpi_border_##d##_##n}
-/* clang-format on */
-
-/* Connecting, as processes and blocks grow. */
-#define CONNECT(what_, size_, nodes_)                                          \
-	{                                                                      \
-		.label = "ocr-fabric", .program = "dri/connect",               \
-		.what = (what_), .size = (size_), .launcher = LAUNCH_OCRRUN,   \
-		.nodes = (nodes_), .missing = "it was not built"               \
-	}
-#define CONNECT_P(n)                                                           \
-	static const struct side connect_p##n = CONNECT("turn", NULL, #n)
-#define CONNECT_B(n)                                                           \
-	static const struct side connect_b##n = CONNECT("blocks", #n, "4")
-CONNECT_P(2);
-CONNECT_P(4);
-CONNECT_P(8);
-CONNECT_P(16);
-CONNECT_B(4);
-CONNECT_B(16);
-CONNECT_B(256);
-CONNECT_B(4096);
-CONNECT_B(65536);
-CONNECT_B(16777216);
-/* clang-format off */
-#define CONNECT_ROWS(kind, n, title)                                           \
-	{"connect_" #kind #n, "connect two sides: " title, false, 0,           \
-	 &connect_##kind##n, NULL}
-/* clang-format on */
-
 static const struct row rows[] = {
 	{"event_life", "create, satisfy and destroy an event", false, 0,
 	 &ocr_event, NULL},
@@ -509,20 +379,6 @@ static const struct row rows[] = {
 	 0, &near_rate, &mpi_rate_send},
 	{"op_rate_window", "the same, against MPI with 64 under way", true, 0,
 	 &near_rate, &mpi_rate_window},
-	{"halo_once", "exchange of 1 KiB borders, by once events", false, 0,
-	 &halo_once, &fabric_exchange},
-	{"halo_sticky", "the same, by sticky events", false, 0, &halo_sticky,
-	 &fabric_exchange},
-	{"halo_counted", "the same, by counted events", false, 0, &halo_counted,
-	 &fabric_exchange},
-	{"halo_channel", "the same, by channel events", false, 0, &halo_channel,
-	 &fabric_exchange},
-	{"halo_sticky_late", "sticky events, linked behind the sending", false,
-	 0, &halo_sticky_late, &fabric_exchange},
-	{"halo_counted_late", "counted events, likewise", false, 0,
-	 &halo_counted_late, &fabric_exchange},
-	{"halo_channel_late", "channel events, likewise", false, 0,
-	 &halo_channel_late, &fabric_exchange},
 	REDUCE_ROWS(1),
 	REDUCE_ROWS(2),
 	REDUCE_ROWS(4),
@@ -563,35 +419,26 @@ static const struct row rows[] = {
 	 &ocr_fanout_3, &fabric_read_4m},
 	{"fanout_7", "the same, by 7 nodes at once, per reader", false, 4194304,
 	 &ocr_fanout_7, &fabric_read_4m},
-	TURN_ROWS(2),
-	TURN_ROWS(4),
-	EXCHANGE_ROW(2),
-	EXCHANGE_ROW(4),
-	BORDER_ROW(2d, 2, "4096^2 doubles"),
-	BORDER_ROW(2d, 4, "4096^2 doubles"),
-	BORDER_ROW(3d, 2, "256^3 doubles"),
-	BORDER_ROW(3d, 4, "256^3 doubles"),
-	CONNECT_ROWS(p, 2, "a corner turn, 2 processes"),
-	CONNECT_ROWS(p, 4, "the same, 4 processes"),
-	CONNECT_ROWS(p, 8, "the same, 8 processes"),
-	CONNECT_ROWS(p, 16, "the same, 16 processes"),
-	CONNECT_ROWS(b, 4, "4 blocks, 4 processes"),
-	CONNECT_ROWS(b, 16, "16 blocks, 4 processes"),
-	CONNECT_ROWS(b, 256, "256 blocks, 4 processes"),
-	CONNECT_ROWS(b, 4096, "4096 blocks, 4 processes"),
-	CONNECT_ROWS(b, 65536, "65536 blocks, 4 processes"),
-	CONNECT_ROWS(b, 16777216, "16777216 blocks, 4 processes"),
+};
+
+static const struct row_table own = {
+	rows,
+	sizeof(rows) / sizeof(rows[0]),
+};
+static const struct row_table *const tables[] = {
+	&bench_task_rows,
+	&own,
+	&bench_halo_rows,
+	&bench_dri_rows,
 };
 
 const struct row *
 bench_row(size_t i)
 {
-	const size_t n = sizeof(rows) / sizeof(rows[0]);
-
-	if (i >= MAX_ROWS)
-		return NULL;
-	if (i < bench_n_task_rows)
-		return &bench_task_rows[i];
-	i -= bench_n_task_rows;
-	return i < n ? &rows[i] : NULL;
+	for (size_t t = 0; t < sizeof(tables) / sizeof(tables[0]); t++) {
+		if (i < tables[t]->n)
+			return &tables[t]->rows[i];
+		i -= tables[t]->n;
+	}
+	return NULL;
 }

@@ -18,16 +18,36 @@ struct row {
 	const struct side *reference; /* NULL: there is none */
 };
 
-#define MAX_ROWS 192
+#define MAX_ROWS 256
+
+struct row_table {
+	const struct row *rows;
+	size_t n;
+};
 
 /* The i-th one, or NULL behind the last, which is below MAX_ROWS. */
 const struct row *bench_row(size_t i);
 
-/* Those of rows_task.c, which is about tasks of one node. */
-extern const struct row bench_task_rows[];
-extern const size_t bench_n_task_rows;
+/* Tasks of one node; borders between nodes; the Data Reorganization Interface.
+ * rows.c has all others, and puts them behind each other. */
+extern const struct row_table bench_task_rows;
+extern const struct row_table bench_halo_rows;
+extern const struct row_table bench_dri_rows;
 
-/* Sides that both files have. */
+#define NO_MPI	 "no Open MPI compiler (mpicc) when this was configured"
+#define NO_MPICH "no MPICH compiler (mpicc.mpich) when this was configured"
+
+/* Sides that several files have. */
+#define FABRIC(label_, what_, size_)                                           \
+	{                                                                      \
+		.label = (label_), .program = "ref/fabric", .what = (what_),   \
+		.size = (size_), .missing = "it was not built"                 \
+	}
+#define MPI(label_, what_, size_, launcher_)                                   \
+	{                                                                      \
+		.label = (label_), .program = "ref/mpi", .what = (what_),      \
+		.size = (size_), .launcher = (launcher_), .missing = NO_MPI    \
+	}
 #define OCR(program_, what_, size_, launcher_, threads_)                       \
 	{                                                                      \
 		.label = "ocr-fabric", .program = (program_), .what = (what_), \

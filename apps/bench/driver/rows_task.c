@@ -47,7 +47,7 @@ static const struct side abt_out_2 = ABT("out", "2");
 	 &ocr_##tag##_##n, &abt_##tag##_##n}
 /* clang-format on */
 
-const struct row bench_task_rows[] = {
+static const struct row rows[] = {
 	ROWS("task_1w", "create and run an empty task, 1 worker", true, task,
 	     1),
 	ROWS("task_2w", "create and run an empty task, 2 workers", true, task,
@@ -89,5 +89,7 @@ const struct row bench_task_rows[] = {
 	{"fan_in_argobots", "the same, against Argobots", true, 0, &ocr_in_2,
 	 &abt_task_2},
 };
-const size_t bench_n_task_rows =
-	sizeof(bench_task_rows) / sizeof(bench_task_rows[0]);
+const struct row_table bench_task_rows = {
+	rows,
+	sizeof(rows) / sizeof(rows[0]),
+};
