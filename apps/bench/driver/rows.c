@@ -210,7 +210,7 @@ static const struct side fabric_same =
 static const struct side fabric_tagged =
 	FABRIC("libfabric, our bytes and tag", "tagged", NULL);
 static const struct side mpi_message =
-	MPI("Open MPI message", "message", NULL, LAUNCH_MPI);
+	OPENMPI("Open MPI message", "message", NULL, LAUNCH_MPI);
 
 /* The bytes are to move, and not only to be at hand: OCR_LEND. */
 #define READ_NEAR(label_, what_, size_, lend_)                                 \
@@ -229,9 +229,9 @@ static const struct side mpi_message =
 	static const struct side fabric_read_##tag =                           \
 		FABRIC("libfabric fi_read", "read", size);                     \
 	static const struct side tcp_read_##tag =                              \
-		MPI("Open MPI, TCP", "read", size, LAUNCH_MPI_TCP);            \
+		OPENMPI("Open MPI, TCP", "read", size, LAUNCH_MPI_TCP);        \
 	static const struct side mpi_read_##tag =                              \
-		MPI("Open MPI, shared memory", "read", size, LAUNCH_MPI)
+		OPENMPI("Open MPI, shared memory", "read", size, LAUNCH_MPI)
 
 /* The bytes alone. */
 #define COPY(what_, size_)                                                     \

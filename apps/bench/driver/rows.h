@@ -43,7 +43,7 @@ extern const struct row_table bench_dri_rows;
 		.label = (label_), .program = "ref/fabric", .what = (what_),   \
 		.size = (size_), .missing = "it was not built"                 \
 	}
-#define MPI(label_, what_, size_, launcher_)                                   \
+#define OPENMPI(label_, what_, size_, launcher_)                               \
 	{                                                                      \
 		.label = (label_), .program = "ref/mpi", .what = (what_),      \
 		.size = (size_), .launcher = (launcher_), .missing = NO_MPI    \
