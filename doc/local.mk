@@ -9,6 +9,12 @@ dist_doc_DATA += %D%/apps/heat2d.md %D%/apps/examples.md
 dist_doc_DATA += %D%/apps/uts.md %D%/apps/cholesky.md \
 	%D%/apps/md.md %D%/apps/stencil2d.md %D%/apps/cg.md %D%/apps/wavefront.md
 dist_doc_DATA += %D%/DRI.md
+# The tutorial, in the order in which it is read.
+tutorialdir = $(docdir)/tutorial
+dist_tutorial_DATA = %D%/tutorial/README.md \
+	%D%/tutorial/01-tasks.md %D%/tutorial/02-events.md \
+	%D%/tutorial/03-blocks.md %D%/tutorial/04-finish.md \
+	%D%/tutorial/05-labels.md
 # One page for a noun, and a link to it for each call (tests/check_dri.sh).
 dist_man_MANS += %D%/man/DRI_Buffer_get_ptr.3 \
 	%D%/man/DRI_Bufferset_destroy.3 %D%/man/DRI_Bufferset_system_create.3 \

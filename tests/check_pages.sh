@@ -49,6 +49,16 @@ check() {
 		}
 		while ((getline line < names) > 0)
 			is_name[line]
+		# What a page has its reader write: "`NAME`:" before a block.
+		for (i = 1; i < ARGC; i++) {
+			while ((getline line < ARGV[i]) > 0)
+				if (line ~ /`[A-Za-z0-9_.-]+`:$/) {
+					sub(/`:$/, "", line)
+					sub(/.*`/, "", line)
+					is_base[line]
+				}
+			close(ARGV[i])
+		}
 		n = split(folders, f, " ")
 		tops = f[1]
 		for (i = 2; i <= n; i++)
@@ -101,7 +111,7 @@ check() {
 	}' "$@"
 }
 
-check doc/*.md doc/apps/*.md README.md SECURITY.md CONTRIBUTING.md || exit 1
+check doc/*.md doc/apps/*.md doc/tutorial/*.md README.md SECURITY.md CONTRIBUTING.md || exit 1
 
 # Reads "file:line:PAGE.md, number", and says which lead nowhere.
 cited() {

@@ -67,6 +67,7 @@ EXTRA_DIST += $(texts) %D%/floors %D%/floors.awk
 TESTS += %D%/check_tools.sh
 EXTRA_DIST += %D%/check_tools.sh
 
+include %D%/pages/local.mk
 include %D%/unit/local.mk
 include %D%/sim/local.mk
 include %D%/conformance/local.mk
@@ -81,7 +82,7 @@ include %D%/dri/sim/local.mk
 #
 # A second compiler, and a tree made from the tarball: what starts jobs of several
 # nodes, since the code is the same, and whether bugs can be planted in it.
-leave_quick = tests/cluster/* | *-[234].sh | tests/model/* | apps/* | \
+leave_quick = tests/cluster/* | *-[234].sh | tests/model/* | apps/* | tests/pages/* | \
 	tests/mistakes/* | tests/sim/random_nodes.sh | tests/check_mutations.sh
 # What reads texts alone finds in them the same with a second compiler.
 leave_clang = $(leave_quick) | tests/check_conformance.sh | \
