@@ -14,7 +14,9 @@ tutorialdir = $(docdir)/tutorial
 dist_tutorial_DATA = %D%/tutorial/README.md \
 	%D%/tutorial/01-tasks.md %D%/tutorial/02-events.md \
 	%D%/tutorial/03-blocks.md %D%/tutorial/04-finish.md \
-	%D%/tutorial/05-labels.md
+	%D%/tutorial/05-labels.md %D%/tutorial/06-maps.md \
+	%D%/tutorial/07-channels.md %D%/tutorial/08-nodes.md \
+	%D%/tutorial/09-strict.md %D%/tutorial/10-slow.md
 # One page for a noun, and a link to it for each call (tests/check_dri.sh).
 dist_man_MANS += %D%/man/DRI_Buffer_get_ptr.3 \
 	%D%/man/DRI_Bufferset_destroy.3 %D%/man/DRI_Bufferset_system_create.3 \

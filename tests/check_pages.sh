@@ -52,9 +52,9 @@ check() {
 		# What a page has its reader write: "`NAME`:" before a block.
 		for (i = 1; i < ARGC; i++) {
 			while ((getline line < ARGV[i]) > 0)
-				if (line ~ /`[A-Za-z0-9_.-]+`:$/) {
+				if (line ~ /^`[A-Za-z0-9_-]+[.][a-z]+`:$/) {
 					sub(/`:$/, "", line)
-					sub(/.*`/, "", line)
+					sub(/^`/, "", line)
 					is_base[line]
 				}
 			close(ARGV[i])

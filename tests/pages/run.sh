@@ -29,7 +29,7 @@ one_block() {
 	ran=$((ran + 1))
 	(cd "$work/desk" &&
 		"$top_builddir/tests/limit" 60 sh -e "$work/parts/$3.sh") \
-		>"$work/out" 2>&1
+		</dev/null >"$work/out" 2>&1
 	status=$?
 	[ -x "$top_builddir/bin/ocrlines" ] ||
 	sed -i 's/ ([^ ]*:[0-9.]*)$//' "$work/parts/$3.text"
@@ -53,7 +53,7 @@ one_page() {
 	mkdir -p "$work/parts" "$work/desk"
 	if ! awk -v dir="$work/parts" -f "$here/split.awk" "$1" \
 		>"$work/plan"; then
-		echo "FAILED  $1"
+		echo "FAILED  $1: as above"
 		bad=$((bad + 1))
 		return
 	fi

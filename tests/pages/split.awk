@@ -4,7 +4,7 @@
 #
 #	awk -v dir=FOLDER -f split.awk PAGE
 #
-# A fenced block behind a line that ends with `NAME`: is the file NAME.  A block
+# A fenced block behind a line of nothing but `NAME`: is the file NAME.  A block
 # of sh is commands; one of text behind it, with nothing but a blank line or a
 # line that ends with a colon between, is what they print, and without it they
 # print nothing.  All others are for the eye.
@@ -19,7 +19,7 @@ function complain(what) {
 
 # The name in a line that announces a file, or "".
 function file_named(line) {
-	if (line !~ /`[A-Za-z0-9_.-]+`:$/)
+	if (line !~ /^`[A-Za-z0-9_-]+[.][a-z]+`:$/)
 		return ""
 	sub(/`:$/, "", line)
 	sub(/.*`/, "", line)
