@@ -60,7 +60,9 @@ bin_ocrinfo_LDADD = libcore.la
 bin_PROGRAMS += bin/ocrtrace
 bin_ocrtrace_SOURCES = %D%/tools/ocrtrace.c %D%/tools/trace_build.c \
 	%D%/tools/trace_clock.c %D%/tools/trace_clock.h \
-	%D%/tools/trace_edges.h %D%/tools/trace_graph.c \
+	%D%/tools/trace_dot.c %D%/tools/trace_draw.c %D%/tools/trace_draw.h \
+	%D%/tools/trace_edges.h %D%/tools/trace_fold.c \
+	%D%/tools/trace_fold.h %D%/tools/trace_graph.c \
 	%D%/tools/trace_graph.h %D%/tools/trace_html.c \
 	%D%/tools/trace_json.c %D%/tools/trace_json.h %D%/tools/trace_path.c \
 	%D%/tools/trace_perfetto.c %D%/tools/trace_read.c \
@@ -68,7 +70,7 @@ bin_ocrtrace_SOURCES = %D%/tools/ocrtrace.c %D%/tools/trace_build.c \
 	%D%/tools/trace_tell.h %D%/tools/trace_things.c \
 	%D%/tools/trace_things.h
 nodist_bin_ocrtrace_SOURCES = %D%/tools/trace_page.c
-bin_ocrtrace_LDADD = libcore.la
+bin_ocrtrace_LDADD = libcore.la -lm
 
 # The page as a string of C.
 EXTRA_DIST += %D%/tools/trace_page.html

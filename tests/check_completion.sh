@@ -61,6 +61,7 @@ expect 'hello.c' "$bin/ocrrun" -n 2 ./program h
 expect '' "$bin/ocrrun" -n 2 ./program --l
 expect 'run 2 run1' "$bin/ocrtrace" ''
 expect 'hello.c' "$bin/ocrtrace" --html h
+expect 'nodes' "$bin/ocrtrace" --fold n
 expect 'hello.c' "$bin/ocrcc" -o hello h
 
 make -s -C "$top_builddir" install-completion DESTDIR="$work/root" || bad=1

@@ -53,7 +53,11 @@ _ocr_fabric()
 	ocrrun,--trace)
 		_ocr_fabric_files -d "$word"
 		return ;;
-	ocrtrace,--html | ocrtrace,--perfetto)
+	ocrtrace,--fold)
+		mapfile -t COMPREPLY < <(compgen -W \
+			'tasks labels nodes functions' -- "$word")
+		return ;;
+	ocrtrace,--html | ocrtrace,--perfetto | ocrtrace,--svg | ocrtrace,--dot)
 		_ocr_fabric_files -f "$word"
 		return ;;
 	esac

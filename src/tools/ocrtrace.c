@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ocrtrace.c - says what a job did, from what its nodes have written down. */
 #include "config.h"
+#include "src/tools/trace_draw.h"
 #include "src/tools/trace_tell.h"
 
 #include <errno.h>
@@ -8,17 +9,36 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum view { HTML, PERFETTO, DOT, SVG, VIEWS };
+
 struct options {
 	const char *folder;
-	const char *perfetto; /* files, or NULL */
-	const char *html;
+	const char *files[VIEWS]; /* or NULL */
+	enum trace_folding folding;
+};
+
+/* What is written, and how. */
+struct telling {
+	const struct options *o;
+	const struct trace_graph *g;
+	const char *program;
+};
+
+static const char *const views[VIEWS] = {"--html", "--perfetto", "--dot",
+					 "--svg"};
+static const char *const foldings[TRACE_FOLDINGS] = {
+	[TRACE_FOLD_TASKS] = "tasks",
+	[TRACE_FOLD_LABELS] = "labels",
+	[TRACE_FOLD_NODES] = "nodes",
+	[TRACE_FOLD_FUNCTIONS] = "functions",
 };
 
 static void
 print_usage(FILE *out)
 {
 	fprintf(out,
-		"Usage: ocrtrace [--html FILE] [--perfetto FILE] FOLDER\n"
+		"Usage: ocrtrace [--html FILE] [--perfetto FILE] [--svg FILE] "
+		"[--dot FILE] FOLDER\n"
 		"Says what a job did that was started with OCR_TRACE=FOLDER, "
 		"or `ocrrun --trace FOLDER`:\n"
 		"how long its tasks waited and ran, what workers did, what "
@@ -29,6 +49,13 @@ print_usage(FILE *out)
 		"                   each ran when it did\n"
 		"  --perfetto FILE  write a file for https://ui.perfetto.dev "
 		"or chrome://tracing instead\n"
+		"  --svg FILE       draw which tasks wait for which instead "
+		"(by Graphviz)\n"
+		"  --dot FILE       write that drawing for Graphviz\n"
+		"  --fold WHAT      for these two: a box is one of `tasks`, "
+		"`labels` (and functions),\n"
+		"                   `nodes` (a function on a node), "
+		"`functions`; else what fits\n"
 		"  --help           print this\n"
 		"  --version        print the version\n");
 }
@@ -41,12 +68,51 @@ wrong(const char *what, const char *arg)
 	return -1;
 }
 
+/* The number of a word in a list, or n. */
+static int
+find_word(const char *const *list, int n, const char *word)
+{
+	int i = 0;
+
+	while (i < n && (!list[i] || strcmp(list[i], word) != 0))
+		i++;
+	return i;
+}
+
+static int
+take_folding(struct options *o, const char *word)
+{
+	int folding = word ? find_word(foldings, TRACE_FOLDINGS, word)
+			   : TRACE_FOLDINGS;
+
+	if (folding == TRACE_FOLDINGS)
+		return wrong("--fold needs one of tasks, labels, nodes, "
+			     "functions",
+			     "");
+	o->folding = (enum trace_folding)folding;
+	return 0;
+}
+
+/* An option with what follows it; next is NULL if nothing does.  0: taken. */
+static int
+take_pair(struct options *o, const char *arg, const char *next)
+{
+	int view = find_word(views, VIEWS, arg);
+
+	if (strcmp(arg, "--fold") == 0)
+		return take_folding(o, next);
+	if (view == VIEWS)
+		return wrong("there is no option ", arg);
+	if (!next)
+		return wrong(arg, " needs a file");
+	o->files[view] = next;
+	return 0;
+}
+
 /* 0: go on; 1: all is said; -1: wrong. */
 static int
 parse(int argc, char **argv, struct options *o)
 {
-	const char **file;
-
 	for (int i = 1; i < argc; i++) {
 		if (strcmp(argv[i], "--help") == 0) {
 			print_usage(stdout);
@@ -57,15 +123,10 @@ parse(int argc, char **argv, struct options *o)
 			       PACKAGE_VERSION);
 			return 1;
 		}
-		file = strcmp(argv[i], "--perfetto") == 0 ? &o->perfetto
-		       : strcmp(argv[i], "--html") == 0	  ? &o->html
-							  : NULL;
-		if (file) {
-			if (i + 1 == argc)
-				return wrong(argv[i], " needs a file");
-			*file = argv[++i];
-		} else if (argv[i][0] == '-') {
-			return wrong("there is no option ", argv[i]);
+		if (argv[i][0] == '-') {
+			if (take_pair(o, argv[i], argv[i + 1]))
+				return -1;
+			i++;
 		} else if (o->folder) {
 			return wrong("one folder at a time, not also ",
 				     argv[i]);
@@ -90,36 +151,36 @@ tell_gaps(const struct trace_files *f, FILE *out)
 }
 
 static int
-write_html(const struct trace_graph *g, const char *program, FILE *out)
+write_view(const struct telling *t, enum view view, FILE *out)
 {
-	const char *name = strrchr(program, '/');
-
-	return ocr_trace_tell_html(g, name ? name + 1 : program, out);
+	switch (view) {
+	case HTML:
+		return ocr_trace_tell_html(t->g, t->program, out);
+	case PERFETTO:
+		return ocr_trace_tell_perfetto(t->g, out);
+	default:
+		return ocr_trace_tell_dot(t->g, t->program, t->o->folding, out);
+	}
 }
 
 static int
-write_perfetto(const struct trace_graph *g, const char *program, FILE *out)
+write_dot(const void *arg, FILE *out)
 {
-	(void)program;
-	return ocr_trace_tell_perfetto(g, out);
+	return write_view(arg, DOT, out);
 }
 
-/* path NULL: nobody asked for it. */
 static int
-write_file(const struct trace_graph *g, const char *program, const char *path,
-	   int (*fn)(const struct trace_graph *g, const char *program,
-		     FILE *out))
+write_file(const struct telling *t, enum view view, const char *path)
 {
-	FILE *out = path ? fopen(path, "w") : NULL;
+	FILE *out = fopen(path, "w");
 	int err, lost;
 
-	if (!path)
-		return 0;
 	if (!out) {
 		fprintf(stderr, "ocrtrace: %s: %s\n", path, strerror(errno));
 		return -1;
 	}
-	err = fn(g, program, out);
+	err = view == SVG ? ocr_trace_draw(write_dot, t, out)
+			  : write_view(t, view, out);
 	lost = ferror(out);
 	if (fclose(out) || lost) {
 		fprintf(stderr, "ocrtrace: %s: not all could be written: %s\n",
@@ -129,10 +190,28 @@ write_file(const struct trace_graph *g, const char *program, const char *path,
 	return err;
 }
 
+/* 1: nobody asked for a file; else 0 or -1. */
+static int
+write_files(const struct telling *t)
+{
+	int status = 1;
+
+	for (enum view v = HTML; v < VIEWS; v++) {
+		if (!t->o->files[v])
+			continue;
+		status = status > 0 ? 0 : status;
+		if (write_file(t, v, t->o->files[v]))
+			status = -1;
+	}
+	return status;
+}
+
 static int
 tell(const struct options *o, const struct trace_files *f)
 {
 	struct trace_graph *g = ocr_trace_graph_open(f);
+	const char *path = f->file[0].program, *name = strrchr(path, '/');
+	struct telling t = {o, g, name ? name + 1 : path};
 	int err;
 
 	if (!g) {
@@ -140,12 +219,9 @@ tell(const struct options *o, const struct trace_files *f)
 				"trace\n");
 		return -1;
 	}
-	if (o->perfetto || o->html) {
-		err = write_file(g, f->file[0].program, o->perfetto,
-				 write_perfetto) |
-		      write_file(g, f->file[0].program, o->html, write_html);
-	} else {
-		printf("%s\n", f->file[0].program);
+	err = write_files(&t);
+	if (err > 0) {
+		printf("%s\n", path);
 		tell_gaps(f, stdout);
 		err = ocr_trace_tell_summary(g, stdout);
 		if (!err)

@@ -105,6 +105,27 @@ ocr_trace_cause(const struct trace_graph *g, uint32_t task)
 	return fed.by != TRACE_NONE && fed.when_ns > c.when_ns ? fed : c;
 }
 
+void
+ocr_trace_each_input(const struct trace_graph *g, uint32_t task,
+		     void (*fn)(void *arg, uint32_t slot, struct trace_cause c),
+		     void *arg)
+{
+	uint32_t thing = ocr_trace_things_find(&g->things, g->tasks[task].guid);
+	struct trace_edge e = {.to = thing, .when_ns = INT64_MIN};
+	size_t i = thing == UINT32_MAX ? g->n_edges : behind(g, &e);
+
+	while (i < g->n_edges && g->edges[i].to == thing) {
+		unsigned looks = 0;
+
+		e.slot = g->edges[i].slot;
+		e.when_ns = INT64_MAX;
+		fn(arg, e.slot, last_of(g, &e, &looks));
+		e.kind = TRACE_BY_EVENT;
+		i = behind(g, &e);
+		e.kind = TRACE_BY_TASK;
+	}
+}
+
 /* -- What is inside ------------------------------------------------------- */
 
 /* A task begins, then creates another, which begins then: so nobody is inside
@@ -245,6 +266,23 @@ ocr_trace_ready_ns(const struct trace_task *t)
 	ready = t->fed_ns > ready ? t->fed_ns : ready;
 	ready = t->had_ns > ready ? t->had_ns : ready;
 	return ready == TRACE_NEVER || ready > t->run_ns ? t->run_ns : ready;
+}
+
+bool
+ocr_trace_spans(const struct trace_task *t, struct trace_spans *s)
+{
+	int64_t begin =
+		t->created_ns == TRACE_NEVER ? t->run_ns : t->created_ns;
+	int64_t fed = t->fed_ns > begin ? t->fed_ns : begin;
+	int64_t ready = ocr_trace_ready_ns(t);
+
+	if (t->run_ns == TRACE_NEVER || t->returned_ns == TRACE_NEVER)
+		return false;
+	s->inputs_ns = fed < t->run_ns ? fed - begin : 0;
+	s->blocks_ns = ready > fed ? ready - fed : 0;
+	s->worker_ns = t->run_ns - ready;
+	s->runs_ns = t->returned_ns - t->run_ns - t->parked_ns;
+	return true;
 }
 
 uint32_t

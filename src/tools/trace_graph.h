@@ -77,6 +77,14 @@ const struct trace_task *ocr_trace_task(const struct trace_graph *g,
 /* When all that it needs was here; TRACE_NEVER: it was not. */
 int64_t ocr_trace_ready_ns(const struct trace_task *t);
 
+/* What a task has waited for, one after the other, and how long it ran. */
+struct trace_spans {
+	int64_t inputs_ns, blocks_ns, worker_ns, runs_ns;
+};
+
+/* False: it has not run and returned. */
+bool ocr_trace_spans(const struct trace_task *t, struct trace_spans *s);
+
 uint32_t ocr_trace_n_funcs(const struct trace_graph *g);
 const char *ocr_trace_func(const struct trace_graph *g, uint32_t func);
 
@@ -97,6 +105,12 @@ int64_t ocr_trace_end_ns(const struct trace_graph *g);
 struct trace_cause ocr_trace_stop(const struct trace_graph *g);
 
 struct trace_cause ocr_trace_cause(const struct trace_graph *g, uint32_t task);
+
+/* Of each slot that was satisfied: what came last there. */
+void ocr_trace_each_input(const struct trace_graph *g, uint32_t task,
+			  void (*fn)(void *arg, uint32_t slot,
+				     struct trace_cause c),
+			  void *arg);
 
 /* Of those that the task has created, and these, and so on: the one that
  * returned last, up to then; or TRACE_NONE. */

@@ -12,22 +12,20 @@ enum span { WAITS, FETCHES, QUEUED, RUNS, SPANS };
 
 /* In nanoseconds, of a task that has run and returned. */
 static int64_t
-span_of(const struct trace_task *t, enum span s)
+span_of(const struct trace_task *t, enum span span)
 {
-	int64_t begin =
-		t->created_ns == TRACE_NEVER ? t->run_ns : t->created_ns;
-	int64_t fed = t->fed_ns > begin ? t->fed_ns : begin;
-	int64_t ready = ocr_trace_ready_ns(t);
+	struct trace_spans s = {0, 0, 0, 0};
 
-	switch (s) {
+	ocr_trace_spans(t, &s);
+	switch (span) {
 	case WAITS:
-		return fed < t->run_ns ? fed - begin : 0;
+		return s.inputs_ns;
 	case FETCHES:
-		return ready > fed ? ready - fed : 0;
+		return s.blocks_ns;
 	case QUEUED:
-		return t->run_ns - ready;
+		return s.worker_ns;
 	default:
-		return t->returned_ns - t->run_ns - t->parked_ns;
+		return s.runs_ns;
 	}
 }
 

@@ -6,6 +6,7 @@
 #ifndef SRC_TOOLS_TRACE_TELL_H
 #define SRC_TOOLS_TRACE_TELL_H
 
+#include "src/tools/trace_fold.h"
 #include "src/tools/trace_graph.h"
 
 #include <stdio.h>
@@ -22,6 +23,10 @@ int ocr_trace_tell_perfetto(const struct trace_graph *g, FILE *out);
 /* One page that needs nothing else, for a browser. */
 int ocr_trace_tell_html(const struct trace_graph *g, const char *program,
 			FILE *out);
+
+/* The tasks and what they wait for, in the language of Graphviz. */
+int ocr_trace_tell_dot(const struct trace_graph *g, const char *program,
+		       enum trace_folding folding, FILE *out);
 
 /* trace_page.html. */
 extern const char ocr_trace_page[];

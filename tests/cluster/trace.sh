@@ -45,6 +45,60 @@ for nodes in 1 2 4; do
 	[ "$path" -eq 43 ] || complain "$path tasks of the page's path, not 43"
 done
 
+# count WANT PATTERN: lines of the drawing.
+count() {
+	got=$(grep -c -e "$2" "$work/dot")
+	[ "$got" -eq "$1" ] ||
+	complain "$got lines '$2' in the drawing, not $1: $(cat "$work/dot")"
+}
+
+# arrow FROM TO: those from the box of one function to that of another.
+arrow() {
+	from=$(sed -n "s/^\(b[0-9]*\) \[label=<<b>$1<.*/\1/p" "$work/dot")
+	to=$(sed -n "s/^\(b[0-9]*\) \[label=<<b>$2<.*/\1/p" "$work/dot")
+	sed -n "s/^$from -> $to \[dir=forward, //p" "$work/dot"
+}
+
+# The drawing has each task, and the path; folded it counts them.
+draws() {
+	runs "$ocrtrace" --dot "$work/dot" --fold "$1" "$trace"
+}
+draws tasks
+count 142 '^b[0-9]* \[label=<<b>'
+count 43 '^b[0-9]* .*label=<<b>.*, penwidth=3\];$'
+count 42 '^b.* -> .*, penwidth=3\.0\];$'
+count 1 '^b.* -> .*style=dotted.*penwidth'
+count 4 '^subgraph cluster_'
+draws functions
+count 4 '^b[0-9]* \[label=<<b>'
+count 0 '^subgraph'
+count 1 '<b>link_edt</b><br/>40 tasks ran .*40 of 43 of the critical path'
+count 1 '<b>idle_edt</b><br/>100 tasks ran .*1 of 43 of the critical path'
+arrow around_edt idle_edt | grep -q '^style=dashed, label="  100\\n  then .*penwidth' ||
+	complain "around_edt to idle_edt: $(cat "$work/dot")"
+arrow link_edt link_edt | grep -q '^.*style=solid, label="  39\\n  then .*penwidth' ||
+	complain "link_edt to link_edt: $(cat "$work/dot")"
+draws nodes
+count 4 '^subgraph cluster_'
+count 10 '^b[0-9]* \[label=<<b>'
+runs "$ocrtrace" --dot "$work/fits" "$trace"
+draws tasks
+cmp "$work/fits" "$work/dot" || complain 'what fits is not each task'
+if command -v dot >/dev/null; then
+	runs "$ocrtrace" --svg "$work/svg" --fold functions "$trace"
+	grep -q '^</svg>' "$work/svg" && grep -q '>link_edt<' "$work/svg" ||
+	complain "no drawing: $(cat "$work/svg")"
+else
+	echo 'without Graphviz, which draws: apt-get install graphviz'
+fi
+mkdir "$work/path"
+expect 1 'apt-get install graphviz' env PATH="$work/path" "$ocrtrace" \
+	--svg "$work/svg" "$trace"
+printf '#!/bin/sh\necho "no room" >&2\nexit 3\n' >"$work/path/dot"
+chmod +x "$work/path/dot"
+expect 1 'dot has not drawn it: status 3' env PATH="$work/path" "$ocrtrace" \
+	--svg "$work/svg" "$trace"
+
 # The summary agrees with the counters; when node N tells its N children of the
 # end, it waits for nothing that a task has asked for.
 rm -rf "$trace"
@@ -146,6 +200,8 @@ expect 2 'which folder' "$ocrtrace"
 expect 2 'no option --fast' "$ocrtrace" --fast
 expect 2 'one folder at a time' "$ocrtrace" "$trace" "$trace"
 expect 2 'perfetto needs a file' "$ocrtrace" "$trace" --perfetto
+expect 2 'fold needs one of' "$ocrtrace" "$trace" --fold
+expect 2 'fold needs one of' "$ocrtrace" --fold boxes "$trace"
 expect 1 'No such file' "$ocrtrace" "$work/none"
 expect 1 'a job writes them with OCR_TRACE' "$ocrtrace" "$work"
 expect 1 'No such file' "$ocrtrace" --perfetto "$work/no/file" "$trace"
