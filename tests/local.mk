@@ -68,6 +68,19 @@ TESTS += %D%/check_tools.sh
 EXTRA_DIST += %D%/check_tools.sh
 
 include %D%/pages/local.mk
+# The page of ocrtrace, in a browser, which CI does not have: skipped then.  By
+# hand with more tasks: PAGE="TASKS".
+page_files = %D%/page/browser.py %D%/page/page.py
+EXTRA_DIST += %D%/page/check.sh $(page_files)
+if !SANITIZER
+TESTS += %D%/page/check.sh
+endif
+PAGE = 1000000
+.PHONY: check-page
+check-page:
+	@$(MAKE) check TESTS=
+	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/%D%/page/check.sh $(PAGE)
+
 include %D%/unit/local.mk
 include %D%/sim/local.mk
 include %D%/conformance/local.mk

@@ -1,0 +1,196 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""page.py BROWSER FOLDER SMALL.html BIG.html
+
+The page of ocrtrace is used as people do: clicks, wheel, search.  SMALL is of
+`traced 40 100`, BIG of `traced 10 N`.  Prints what failed, or how long BIG took.
+"""
+import re
+import sys
+
+from browser import Browser
+
+bad = []
+
+
+def check(what, is_right, seen=''):
+    print(('ok      ' if is_right else 'FAILED  ') + what,
+          '' if is_right else repr(seen)[:500])
+    if not is_right:
+        bad.append(what)
+
+
+def where(b):
+    """Nanoseconds from and to that are in the view."""
+    return b.value('[t0, t1]')
+
+
+def place_of(b, task):
+    """In the window, of the middle of a task's box."""
+    return b.value(f'''(() => {{ const r = canvas.getBoundingClientRect();
+        return [r.left + (x_of(run[{task}]) + x_of(end[{task}])) / 2,
+            r.top + y_of(lane_of({task})) + rowHeight / 2]; }})()''')
+
+
+def reds(b):
+    """How many dots of the critical path's colour."""
+    return b.value('''(() => { const p = ctx.getImageData(0, 0, canvas.width,
+        canvas.height).data; let n = 0;
+        for (let i = 0; i < p.length; i += 4)
+            n += p[i] === 204 && p[i + 1] === 0 && p[i + 2] === 0;
+        return n; })()''')
+
+
+# Of all tasks in view, those in whose column and row there is nothing.
+LOST = '''(() => { let lost = 0;
+    const dpr = window.devicePixelRatio || 1;
+    DATA.lanes.forEach((l, lane) => {
+        const row = ctx.getImageData(0, (y_of(lane) + rowHeight - 5) * dpr,
+            canvas.width, 1).data;
+        for (let i = l.first; i < l.first + l.n; i++) {
+            const x = Math.floor(x_of(run[i])) * dpr;
+            if (x < LEFT * dpr || x + 1 >= canvas.width) continue;
+            /* White, or nothing at all; of that column or the next. */
+            if (!row[4 * x + 3] && !row[4 * (x + 1) + 3]) lost++;
+        }
+    });
+    return lost; })()'''
+
+
+def check_whole(b, tasks, path):
+    title = b.text('#title')
+    check('the title has the program and its tasks',
+          title.startswith(f'traced: {tasks} tasks in '), title)
+    check('each function has a row',
+          b.value('document.querySelectorAll("#functions tr").length') == 4)
+    check('the critical path has its length',
+          b.value('path_length()') == path, b.value('path_length()'))
+    check('no task is lost in the whole run', b.value(LOST) == 0,
+          b.value(LOST))
+
+
+def check_search(b, text, name):
+    b.value('document.getElementById("search").value = ""')
+    b.click_on('#search')
+    b.type(text)
+    b.enter()
+    check(f'a search for {text} finds {name}',
+          'function' + name in b.text('#task'), b.text('#task'))
+
+
+def check_why(b):
+    """A task says what it waited for, and leads there."""
+    check_search(b, 'around', 'around_edt')
+    check('it says why it ran when it ran',
+          b.text('#why').startswith('Why then: '), b.text('#why'))
+    check('and what it waited for last',
+          b.text('#cause').startswith('mainEdt, which asked at '),
+          b.text('#cause'))
+    spans = re.findall(r'(waited for inputs|fetched blocks|waited for a worker'
+                       r'|ran)[0-9.]+ [mun]?s', b.text('#task'))
+    check('and how long for what', len(spans) == 4, b.text('#task'))
+    b.click_on('#cause')
+    check('the link leads to the cause',
+          'functionmainEdt' in b.text('#task'), b.text('#task'))
+    check('which is in the view', b.value(
+        't0 <= run[chosen] && run[chosen] <= t1'))
+    b.click_on('#next')
+    check('and what ran before is told where something did',
+          b.value('before(chosen) === NONE || '
+                  '!!document.getElementById("before")'))
+
+
+def check_nothing_found(b):
+    b.value('document.getElementById("search").value = ""')
+    b.click_on('#search')
+    b.type('nobody')
+    b.enter()
+    check('what is not there is told',
+          b.text('#task') == 'There is no "nobody".', b.text('#task'))
+
+
+def check_path(b):
+    b.click_on('#all')
+    b.value('choose(NONE)')
+    before = reds(b)
+    b.click_on('#path')
+    check('the critical path is drawn when asked for',
+          before == 0 and reds(b) > 100, (before, reds(b)))
+    b.click_on('#path')
+    check('and goes again', reds(b) == 0, reds(b))
+
+
+def check_zoom(b):
+    """By the wheel to one task, which is clicked on."""
+    b.click_on('#all')
+    whole = where(b)
+    task = b.value('func.findIndex(f => DATA.names[f] === "link_edt")')
+    steps = 0
+    while b.value(f'x_of(end[{task}]) - x_of(run[{task}])') < 60:
+        b.wheel(*place_of(b, task), -400)
+        steps += 1
+        if steps > 100:
+            break
+    check('the wheel zooms to one task', 0 < steps <= 100, steps)
+    check('no task is lost there', b.value(LOST) == 0, b.value(LOST))
+    b.click(*place_of(b, task))
+    check('a click chooses it', b.value('chosen') == task,
+          (b.value('chosen'), task))
+    check('and tells of it', 'functionlink_edt' in b.text('#task'))
+    x, y = place_of(b, task)
+    seen = where(b)
+    b.drag(x, y, x - 200)
+    moved = where(b)
+    check('dragging moves the view',
+          moved[0] > seen[0] and
+          abs((moved[1] - moved[0]) - (seen[1] - seen[0])) < 1, (seen, moved))
+    check('and chooses nothing', b.value('chosen') == task)
+    b.click_on('#all')
+    check('the whole run comes back', where(b) == whole, where(b))
+
+
+def check_functions(b):
+    b.click_on('#functions tr')
+    check('a click fades a function', b.value('off.size') == 1)
+    b.click_on('#functions tr')
+    check('and one more brings it back', b.value('off.size') == 0)
+
+
+def check_small(b, page):
+    b.open(page)
+    check_whole(b, 142, 43)
+    check_why(b)
+    check_search(b, 'link', 'link_edt')
+    check_nothing_found(b)
+    check_path(b)
+    check_zoom(b)
+    check_functions(b)
+
+
+def check_big(b, page):
+    seconds = b.open(page)
+    tasks = b.value('N')
+    check_whole(b, tasks, 13)
+    check_search(b, 'around', 'around_edt')
+    check_path(b)
+    check_zoom(b)
+    draws = b.value('(() => { const t = performance.now(); '
+                    'for (let i = 0; i < 10; i++) draw(); '
+                    'return (performance.now() - t) / 10; })()')
+    print(f'{tasks} tasks: opened in {seconds:.1f} s, '
+          f'drawn in {draws:.0f} ms')
+
+
+def main():
+    program, folder, small, big = sys.argv[1:5]
+    b = Browser(program, folder)
+    check_small(b, small)
+    if len(sys.argv) > 5:
+        b.picture(sys.argv[5])
+    check_big(b, big)
+    check('the pages complain of nothing', not b.complaints(), b.complaints())
+    b.close()
+    print(f'{len(bad)} wrong')
+    sys.exit(bool(bad))
+
+
+main()
