@@ -9,6 +9,9 @@ dist_doc_DATA += %D%/apps/heat2d.md %D%/apps/examples.md
 dist_doc_DATA += %D%/apps/uts.md %D%/apps/cholesky.md \
 	%D%/apps/md.md %D%/apps/stencil2d.md %D%/apps/cg.md %D%/apps/wavefront.md
 dist_doc_DATA += %D%/DRI.md
+# Pages for who uses the library.
+usedir = $(docdir)/use
+dist_use_DATA = %D%/use/RECIPES.md
 # The tutorial, in the order in which it is read.
 tutorialdir = $(docdir)/tutorial
 dist_tutorial_DATA = %D%/tutorial/README.md \

@@ -31,9 +31,12 @@ check() {
 		sub("[^/]*$", "", here)
 		sub(/^[.]\//, "", path)
 		sub(/\/$/, "", path)
+		here = here path
+		while (sub("[^/]+/[.][.]/", "", here))
+			;
 		seen++
 		if (!(path in is_there) && !(("tests/" path) in is_there) &&
-		    !((here path) in is_there))
+		    !(here in is_there))
 			complain(path)
 	}
 	BEGIN {
@@ -111,7 +114,7 @@ check() {
 	}' "$@"
 }
 
-check doc/*.md doc/apps/*.md doc/tutorial/*.md README.md SECURITY.md CONTRIBUTING.md || exit 1
+check doc/*.md doc/apps/*.md doc/tutorial/*.md doc/use/*.md README.md SECURITY.md CONTRIBUTING.md || exit 1
 
 # Reads "file:line:PAGE.md, number", and says which lead nowhere.
 cited() {
