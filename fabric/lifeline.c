@@ -8,6 +8,7 @@
 #include "fabric/lifeline.h"
 
 #include "fabric/log.h"
+#include "fabric/thread_name.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -168,6 +169,7 @@ thread_main(void *arg)
 	};
 	int ms = -1, n;
 
+	ocr_thread_name("ocr-lifeline");
 	/* Until the bell rings for another reason, or the parent is gone. */
 	for (;;) {
 		n = poll(fds, 2, ms);

@@ -6,6 +6,7 @@
 #include "fabric/log.h"
 #include "fabric/meet.h"
 #include "fabric/memory.h"
+#include "fabric/thread_name.h"
 #include "src/boot/exit.h"
 #include "src/boot/runtime.h"
 #include "src/observe/hog.h"
@@ -46,6 +47,15 @@ bind_worker(const struct thread *t)
 	ocr_memory_settle(t->memory, ocr_topology_numa(t->topology, t->w->id));
 }
 
+static void
+name_worker(unsigned id)
+{
+	char name[OCR_THREAD_NAME];
+
+	snprintf(name, sizeof(name), "ocr-worker-%u", id % 10000);
+	ocr_thread_name(name);
+}
+
 static void *
 thread_main(void *arg)
 {
@@ -55,8 +65,10 @@ thread_main(void *arg)
 	ocr_self = t.w;
 	ocr_exit_forbid_thread();
 	if (t.w->id == t.w->rt->sched->n_workers) {
+		ocr_thread_name("ocr-progress");
 		ocr_sched_progress(t.w);
 	} else {
+		name_worker(t.w->id);
 		bind_worker(&t);
 		ocr_sched_loop(t.w);
 	}
@@ -86,6 +98,7 @@ start_thread(struct ocr_threads *t, unsigned id)
 static void *
 watch(void *runtime)
 {
+	ocr_thread_name("ocr-long-tasks");
 	ocr_hog_watch(runtime);
 	return NULL;
 }
@@ -93,6 +106,7 @@ watch(void *runtime)
 static void *
 audit(void *runtime)
 {
+	ocr_thread_name("ocr-audit");
 	ocr_audit_watch(runtime);
 	return NULL;
 }

@@ -4,6 +4,7 @@
 
 #include "fabric/log.h"
 #include "fabric/meet.h"
+#include "fabric/thread_name.h"
 #include "src/boot/runtime_end.h"
 #include "src/boot/runtime.h"
 #include "src/observe/refused.h"
@@ -83,7 +84,7 @@ watch(void *arg)
 	struct timespec grace = {.tv_sec = OCR_GRACE_S};
 
 	(void)arg;
-
+	ocr_thread_name("ocr-watchdog");
 	nanosleep(&grace, NULL);
 	wait_until_heard();
 	if (!ocr_watchdog_may_tell()) {

@@ -8,6 +8,7 @@
 #include "src/file/engine.h"
 
 #include "fabric/lock.h"
+#include "fabric/thread_name.h"
 #include "src/file/ring.h"
 
 #include <errno.h>
@@ -159,6 +160,7 @@ is_over(const struct ocr_engine *e)
 static void
 begin(struct ocr_engine *e)
 {
+	ocr_thread_name("ocr-files");
 	if (e->c.begin)
 		e->c.begin(e->c.ctx);
 }

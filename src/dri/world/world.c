@@ -6,6 +6,7 @@
 #include "fabric/clock.h"
 #include "fabric/job.h"
 #include "fabric/log.h"
+#include "fabric/thread_name.h"
 
 #include <sched.h>
 #include <stdarg.h>
@@ -515,6 +516,7 @@ thread_main(void *arg)
 	struct dri_world *w = arg;
 	uint64_t seen = 0;
 
+	ocr_thread_name("dri-progress");
 	ocr_dri_lock(w);
 	while (!w->stopping) {
 		/* Who has driven since the last look will soon again. */
