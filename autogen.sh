@@ -62,6 +62,7 @@ check program ip iproute2
 check program cmake cmake
 check program spin spin
 check program valgrind valgrind
+check program gdb gdb
 check program mandoc mandoc
 END
 }

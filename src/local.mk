@@ -27,6 +27,33 @@ uninstall-completion:
 		rm -f "$(DESTDIR)$(completionsdir)/$$tool"; \
 	done
 .PHONY: install-completion uninstall-completion
+# For gdb, which looks for a script under the library's own path, and in the
+# build tree beside it; the script finds its package beside itself.
+gdbdir = $(datadir)/gdb/auto-load$(libdir)
+gdb_script = libocr.so.0.0.0-gdb.py
+gdbpackagedir = $(gdbdir)/ocr_gdb
+dist_gdbpackage_DATA = %D%/tools/gdb/ocr_gdb/__init__.py \
+	%D%/tools/gdb/ocr_gdb/block.py %D%/tools/gdb/ocr_gdb/commands.py \
+	%D%/tools/gdb/ocr_gdb/event.py %D%/tools/gdb/ocr_gdb/graph.py \
+	%D%/tools/gdb/ocr_gdb/guid.py %D%/tools/gdb/ocr_gdb/memory.py \
+	%D%/tools/gdb/ocr_gdb/node.py %D%/tools/gdb/ocr_gdb/printers.py \
+	%D%/tools/gdb/ocr_gdb/task.py %D%/tools/gdb/ocr_gdb/waiting.py \
+	%D%/tools/gdb/ocr_gdb/why.py %D%/tools/gdb/ocr_gdb/words.py \
+	%D%/tools/gdb/ocr_gdb/worker.py
+EXTRA_DIST += %D%/tools/gdb/libocr-gdb.py
+install-gdb:
+	$(MKDIR_P) "$(DESTDIR)$(gdbdir)"
+	$(INSTALL_DATA) "$(top_srcdir)/%D%/tools/gdb/libocr-gdb.py" \
+		"$(DESTDIR)$(gdbdir)/$(gdb_script)"
+uninstall-gdb:
+	rm -f "$(DESTDIR)$(gdbdir)/$(gdb_script)"
+.PHONY: install-gdb uninstall-gdb
+noinst_DATA += .libs/$(gdb_script)
+CLEANFILES += .libs/$(gdb_script)
+.libs/$(gdb_script): libocr.la
+	@$(MKDIR_P) .libs
+	$(AM_V_GEN)ln -sf "$(abs_top_srcdir)/%D%/tools/gdb/libocr-gdb.py" $@
+
 pkglibexec_PROGRAMS = bin/ocrkeep
 bin_ocrkeep_SOURCES = %D%/tools/ocrkeep.c %D%/tools/keep_broom.c \
 	%D%/tools/keep_broom.h %D%/tools/keep_host.c %D%/tools/keep_host.h \

@@ -115,6 +115,21 @@ mainEdt | mainEdt@*) echo "ok      exported: $names" ;;
 	echo "FAILED  a program exports more than mainEdt: $names"
 	bad=$((bad + 1)) ;;
 esac
+# For gdb: under the path that the library has.
+library=$(readlink -f "$libdir/libocr.so")
+script=$(find "$work/root" -name 'libocr.so*-gdb.py')
+case $script in
+*"/gdb/auto-load${library#"$work/root"}-gdb.py")
+	if [ -f "$(dirname "$script")/ocr_gdb/__init__.py" ]; then
+		echo "ok      ${script#"$work/root"}"
+	else
+		echo "FAILED  gdb's script has no package beside it"
+		bad=$((bad + 1))
+	fi ;;
+*)
+	echo "FAILED  gdb would not look for '$script'"
+	bad=$((bad + 1)) ;;
+esac
 # And by the compiler that was installed with it; its paths are of the machine
 # that it is for.
 ocrcc=$(find "$work/root" -path '*/bin/ocrcc')

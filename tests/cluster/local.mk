@@ -53,9 +53,9 @@ cluster_scripts = \
 TESTS += $(cluster_scripts)
 # Sanitizers take these signals.
 if !SANITIZER
-TESTS += %D%/crash.sh
+TESTS += %D%/crash.sh %D%/gdb.sh
 endif
-EXTRA_DIST += %D%/crash.sh
+EXTRA_DIST += %D%/crash.sh %D%/gdb.sh
 EXTRA_DIST += $(cluster_scripts) %D%/app.sh %D%/hosts.sh %D%/idle.sh %D%/job.sh \
 	%D%/linkdown.sh %D%/mutate.sh %D%/mutations %D%/picture.sh \
 	%D%/resets.sh %D%/slurm.sh %D%/stuck_words.sh %D%/refusals.txt %D%/stuck.txt \
@@ -63,7 +63,7 @@ EXTRA_DIST += $(cluster_scripts) %D%/app.sh %D%/hosts.sh %D%/idle.sh %D%/job.sh 
 
 # The OCR programs that they start, built the way a user builds his.  One more: a
 # file here, and its name in this list.
-CLUSTER = crash end file guests kinds large_block leak legacy legacy_rounds \
+CLUSTER = crash debugged end file guests kinds large_block leak legacy legacy_rounds \
 	legacy_wait long_task memory moves parts pause refusals say strict \
 	stuck traced wait_limit where
 EXTRA_DIST += $(CLUSTER:%=%D%/%.c)
