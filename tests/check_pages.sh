@@ -10,7 +10,7 @@ work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 folders='apps src labeled guidmap fabric include tests doc'
 
-find $folders -type f >"$work/files"
+{ find $folders -type f; ls ./*.md NEWS | sed "s,^./,,"; } >"$work/files"
 # Names of the code: ocr_ ones, and structs.
 grep -E '[.](c|h|cc|def|awk|map|am|mk|ac|in|sh|pml)$' "$work/files" |
 xargs grep -ohE '\<(ocr|dri)_[a-z0-9_]+' configure.ac Makefile.am |
