@@ -11,7 +11,7 @@ dist_doc_DATA += %D%/apps/uts.md %D%/apps/cholesky.md \
 dist_doc_DATA += %D%/DRI.md
 # Pages for who uses the library.
 usedir = $(docdir)/use
-dist_use_DATA = %D%/use/RECIPES.md %D%/use/TROUBLE.md
+dist_use_DATA = %D%/use/COMING-FROM.md %D%/use/RECIPES.md %D%/use/TROUBLE.md
 # The tutorial, in the order in which it is read.
 tutorialdir = $(docdir)/tutorial
 dist_tutorial_DATA = %D%/tutorial/README.md \

@@ -7,4 +7,4 @@ for page in $(grep -l '^```sh$' "$top_srcdir"/doc/use/*.md); do
 	rm -rf "$work/desk"
 	one_page "$page"
 done
-pages_verdict 6
+pages_verdict 20
