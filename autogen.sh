@@ -64,6 +64,7 @@ check program spin spin
 check program valgrind valgrind
 check program gdb gdb
 check program mandoc mandoc
+check program cmark-gfm cmark-gfm
 END
 }
 

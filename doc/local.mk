@@ -47,3 +47,15 @@ dist_man_MANS += %D%/man/DRI_Buffer_get_ptr.3 \
 	%D%/man/DRI_strerror.3 %D%/man/dri.3
 dist_doc_DATA += %D%/apps/wordhist.md %D%/apps/corner_turn.md \
 	%D%/apps/pipeline.md %D%/apps/sar.md
+
+# All of it for a browser: `make html`, into html/.
+EXTRA_DIST += %D%/html/make.sh %D%/html/page.awk %D%/html/index.awk \
+	%D%/html/style.css
+html-local: $(pages_made) doc/man/ocr.7
+	$(AM_V_GEN)sh "$(top_srcdir)/%D%/html/make.sh" "$(top_srcdir)" . html
+install-html-local: html-local
+	$(MKDIR_P) "$(DESTDIR)$(htmldir)"
+	cp -R html/. "$(DESTDIR)$(htmldir)"
+clean-html:
+	rm -rf html
+.PHONY: html-local install-html-local clean-html

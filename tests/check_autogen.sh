@@ -93,7 +93,7 @@ expect 'demo: only what the library and a launcher need' \
 run check
 expect 'check: what tests need as well' said 1 "$sudo_install$generating \
 $library g++ check libsubunit-dev libopenmpi-dev mpich libmpich-dev libtbb-dev \
-libcairo2-dev libfftw3-dev iproute2 cmake spin valgrind mandoc"
+libcairo2-dev libfftw3-dev iproute2 cmake spin valgrind gdb mandoc cmark-gfm"
 expect 'nothing was installed' not grep -q '^apt-get' "$work/ran"
 rm "$work/bin/sudo"
 run
@@ -113,7 +113,7 @@ Dpkg::Use-Pty=0 install --no-install-recommends $generating $library"
 
 # Its headers are another package.
 bring autoreconf automake libtoolize pkg-config gcc make prterun g++ mpirun.mpich \
-	mpicc.mpich ip cmake spin valgrind mandoc
+	mpicc.mpich ip cmake spin valgrind gdb mandoc cmark-gfm
 stub mpicc 'exit 1'
 stub sudo 'exit 1'
 run check
@@ -149,7 +149,7 @@ expect 'demo: configures and builds' ran 'make -s -C build -j 2'
 : >"$work/ran"
 run demo
 expect 'demo again: configures nothing' not grep -q ^configure "$work/ran"
-bring g++ mpicc mpirun.mpich mpicc.mpich ip cmake spin valgrind mandoc
+bring g++ mpicc mpirun.mpich mpicc.mpich ip cmake spin valgrind gdb mandoc cmark-gfm
 : >"$work/ran"
 run check
 expect 'check: looks again for what is there now' ran 'configure -q'
