@@ -46,6 +46,7 @@ enum ocr_lock_rank {
 	OCR_LOCK_POOL,	  /* src/base/pool.c: spare objects */
 	OCR_LOCK_ORPHANS, /* src/event/orphans.c: the ring; calls nothing */
 	OCR_LOCK_QUIET,	  /* src/observe/quiet.c: waves; calls nothing */
+	OCR_LOCK_LOOK,	  /* src/observe/look.c: facts; calls nothing */
 	OCR_LOCK_ENGINE,  /* src/file/engine.c: requests; calls nothing */
 	OCR_LOCK_HANDLES, /* src/dri/handle/: the table; calls nothing */
 	OCR_LOCK_FABRIC,  /* fabric/fabric.c: one peer's batch */

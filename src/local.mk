@@ -256,6 +256,8 @@ libcore_la_SOURCES += \
 	%D%/observe/scene.c %D%/observe/scene.h \
 	%D%/observe/full.c %D%/observe/full.h \
 	%D%/observe/hog.c %D%/observe/hog.h \
+	%D%/observe/look.c %D%/observe/look.h \
+	%D%/observe/naming.c %D%/observe/naming.h \
 	%D%/observe/quiet.c %D%/observe/quiet.h \
 	%D%/observe/reason.c %D%/observe/reason.h \
 	%D%/observe/refused.c %D%/observe/refused.h \
@@ -263,6 +265,7 @@ libcore_la_SOURCES += \
 	%D%/observe/stats.c %D%/observe/stats.h %D%/observe/counters.def \
 	%D%/observe/strict.c %D%/observe/strict.h \
 	%D%/observe/stuck.c %D%/observe/stuck.h \
+	%D%/observe/survey.c %D%/observe/survey.h \
 	%D%/observe/trace.c %D%/observe/trace.h %D%/observe/trace_format.h \
 	%D%/observe/trace_lane.c %D%/observe/trace_lane.h \
 	%D%/observe/verdict.c %D%/observe/verdict.h \

@@ -75,6 +75,9 @@ enum ocr_msg_type {
 	OCR_MSG_STUCK_EXPLAIN,
 	OCR_MSG_STUCK_WAIT,
 	OCR_MSG_STUCK_FACT,
+	OCR_MSG_LOOK_WANT,
+	OCR_MSG_LOOK_ASK,
+	OCR_MSG_LOOK_FACT,
 	OCR_MSG_STRICT_PLACE,
 	OCR_MSG_STRICT_MISUSE,
 	OCR_MSG_COLLECTIVE_CREATE,
@@ -486,6 +489,23 @@ struct ocr_msg_stuck_fact {
 	uint64_t n[4];
 };
 static_assert(sizeof(struct ocr_msg_stuck_fact) == 96, "wire format");
+
+/* LOOK_WANT: somebody wants to know what the job does, which goes on; `look` is
+ * the last that the sender has heard of.  Any node -> node 0.
+ * LOOK_ASK: look number `look` begins: tell what waits.  Node 0 -> all. */
+struct ocr_msg_look {
+	struct ocr_op op;
+	ocrGuid_t none; /* NULL_GUID */
+	uint64_t look;
+};
+static_assert(sizeof(struct ocr_msg_look) == 32, "wire format");
+
+/* LOOK_FACT: as STUCK_FACT, for that look.  Any node -> node 0. */
+struct ocr_msg_look_fact {
+	struct ocr_msg_stuck_fact is;
+	uint64_t look;
+};
+static_assert(sizeof(struct ocr_msg_look_fact) == 104, "wire format");
 
 /* STRICT_PLACE: where the object was created.  Creator -> owner, and home of a
  * block -> who gets it, in strict mode. */

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,14 +45,22 @@ static const char *const huge_pages[] = {
 	[OCR_HUGE_RESERVED] = "reserved",
 };
 
+static const char *const look_signals[] = {
+	[OCR_LOOK_NONE] = "none",
+	[OCR_LOOK_USR1] = "usr1",
+	[OCR_LOOK_USR2] = "usr2",
+	[OCR_LOOK_QUIT] = "quit",
+};
+
 /* Of a row of type WORD. */
 static const char *const *
 words_of(const struct row *r)
 {
-	return r == &rows[OCR_SETTING_protocol]	    ? protocols
-	       : r == &rows[OCR_SETTING_huge_pages] ? huge_pages
-	       : r == &rows[OCR_SETTING_tag]	    ? ocr_tag_words
-						    : NULL;
+	return r == &rows[OCR_SETTING_protocol]	     ? protocols
+	       : r == &rows[OCR_SETTING_huge_pages]  ? huge_pages
+	       : r == &rows[OCR_SETTING_tag]	     ? ocr_tag_words
+	       : r == &rows[OCR_SETTING_look_signal] ? look_signals
+						     : NULL;
 }
 
 /* With less than this no program starts. */
@@ -220,6 +229,19 @@ ocr_settings_read(struct ocr_settings *s)
 		s->set[i] = true;
 	}
 	return err;
+}
+
+int
+ocr_settings_signal(const struct ocr_settings *s)
+{
+	static const int signals[] = {
+		[OCR_LOOK_NONE] = 0,
+		[OCR_LOOK_USR1] = SIGUSR1,
+		[OCR_LOOK_USR2] = SIGUSR2,
+		[OCR_LOOK_QUIT] = SIGQUIT,
+	};
+
+	return signals[s->look_signal];
 }
 
 /* A number with the largest suffix that loses nothing. */

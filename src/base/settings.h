@@ -38,6 +38,13 @@ enum ocr_setting {
 /* For spin_us: not set, the scheduler chooses. */
 #define OCR_SPIN_AUTO UINT32_MAX
 
+enum ocr_look_signal {
+	OCR_LOOK_NONE,
+	OCR_LOOK_USR1,
+	OCR_LOOK_USR2,
+	OCR_LOOK_QUIT
+};
+
 struct ocr_settings {
 #define OCR_SETTING(type, field, env, def, max, help)                          \
 	ocr_setting_##type##_t field;
@@ -51,6 +58,9 @@ struct ocr_settings {
  * value is reported on standard error, with what would be accepted, and keeps
  * its default.  0, or -EINVAL if there was one. */
 int ocr_settings_read(struct ocr_settings *s);
+
+/* The signal upon which a job says what it does, or 0. */
+int ocr_settings_signal(const struct ocr_settings *s);
 
 /* One line per setting: name, value, where the value comes from. */
 void ocr_settings_print(const struct ocr_settings *s, FILE *out);

@@ -57,9 +57,10 @@ wake_hog(struct ocr_runtime *rt)
 }
 
 static void
-stop_hog(struct ocr_runtime *rt)
+stop_watchers(struct ocr_runtime *rt)
 {
 	ocr_hog_stop(&rt->watch->hog);
+	ocr_look_stop(&rt->watch->look);
 }
 
 const struct ocr_sched_ops ocr_above_sched = {
@@ -75,5 +76,5 @@ const struct ocr_sched_ops ocr_above_sched = {
 	.look = ocr_quiet_look,
 	.last = ocr_quiet_last,
 	.risen = wake_hog,
-	.stop = stop_hog,
+	.stop = stop_watchers,
 };

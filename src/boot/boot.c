@@ -25,6 +25,7 @@
 #include "src/boot/threads.h"
 #include "src/boot/watchdog.h"
 #include "src/file/files.h"
+#include "src/observe/look.h"
 #include "src/observe/refused.h"
 #include "src/observe/stats.h"
 #include "src/observe/strict.h"
@@ -418,6 +419,7 @@ ocr_boot(int argc, char **argv, ocrEdt_t main_edt)
 	if (ocr_settings_read(&b.set))
 		return 1;
 	ocr_log_set_verbose(b.set.verbose);
+	ocr_look_catch(ocr_settings_signal(&b.set));
 	ocr_steps_add(&b.steps, "settings");
 	if (ocr_job_open(&b.job))
 		return 1;
@@ -445,6 +447,7 @@ ocr_boot_open(struct ocr_boot **out, struct ocr_job *job)
 	ocr_steps_begin(&b->steps);
 	err = ocr_settings_read(&b->set);
 	ocr_log_set_verbose(b->set.verbose);
+	ocr_look_catch(ocr_settings_signal(&b->set));
 	ocr_steps_add(&b->steps, "settings");
 	if (err)
 		give_up(b, "the settings", err);

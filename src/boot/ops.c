@@ -16,6 +16,7 @@
 #include "src/file/file.h"
 #include "src/names/label.h"
 #include "src/names/map.h"
+#include "src/observe/look.h"
 #include "src/observe/quiet.h"
 #include "src/observe/strict.h"
 #include "src/observe/stuck.h"
@@ -94,6 +95,9 @@ static ocr_handler_fn on_acquired, on_destroy, on_set_hint;
 	W(STUCK_WAIT, "name what a slot waits for", stuck_wait,                \
 	  ocr_stuck_on_wait)                                                   \
 	W(STUCK_FACT, "tell what waits", stuck_fact, ocr_stuck_on_fact)        \
+	W(LOOK_WANT, "want a look at the job", look, ocr_look_on_want)         \
+	W(LOOK_ASK, "ask what waits", look, ocr_look_on_ask)                   \
+	W(LOOK_FACT, "tell what waits now", look_fact, ocr_look_on_fact)       \
 	W(STRICT_PLACE, "tell where it was created", place,                    \
 	  ocr_strict_on_place)                                                 \
 	W(STRICT_MISUSE, "report a misuse", misuse, ocr_strict_on_misuse)      \

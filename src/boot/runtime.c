@@ -261,6 +261,7 @@ ocr_runtime_close(struct ocr_runtime *rt)
 	ocr_strict_destroy(rt->strict);
 	ocr_refused_destroy(rt->refused);
 	ocr_facts_fini(&rt->watch->facts);
+	ocr_look_fini(&rt->watch->look);
 	ocr_trace_close(whole_of(rt)->trace);
 	free(rt);
 }

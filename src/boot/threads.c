@@ -10,6 +10,7 @@
 #include "src/boot/exit.h"
 #include "src/boot/runtime.h"
 #include "src/observe/hog.h"
+#include "src/observe/look.h"
 #include "src/observe/watch.h"
 #include "src/sched/audit.h"
 #include "src/sched/topology.h"
@@ -104,6 +105,14 @@ watch(void *runtime)
 }
 
 static void *
+look(void *runtime)
+{
+	ocr_thread_name("ocr-look");
+	ocr_look_watch(runtime);
+	return NULL;
+}
+
+static void *
 audit(void *runtime)
 {
 	ocr_thread_name("ocr-audit");
@@ -131,13 +140,14 @@ ocr_threads_start(struct ocr_threads *t, unsigned n_workers)
 	unsigned end = t->rt->fabric ? n_workers + 1 : n_workers;
 	int err = 0;
 
-	t->all = calloc(end + 2, sizeof(*t->all));
+	t->all = calloc(end + 3, sizeof(*t->all));
 	if (!t->all)
 		return -ENOMEM;
 	for (unsigned id = t->guest ? 0 : 1; id < end && !err; id++)
 		err = start_thread(t, id);
 	if (t->rt->watch->hog.limit_ms)
 		start_aside(t, watch);
+	start_aside(t, look);
 	if (ocr_audit_is_on())
 		start_aside(t, audit);
 	return err;

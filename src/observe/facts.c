@@ -41,7 +41,7 @@ ocr_facts_fini(struct ocr_facts *f)
 	free(f->path);
 }
 
-/* -- The graph --------------------------------------------------------------
+/* -- Their order ------------------------------------------------------------
  */
 
 static int
@@ -67,6 +67,56 @@ compare_facts(const void *a, const void *b)
 		r = x->from < y->from ? -1 : 1;
 	return r ? r : compare_guids(x->is.other, y->is.other);
 }
+
+/* -- What other nodes know of a slot ----------------------------------------
+ */
+
+/* The first of that kind about g from `slot` on, or NULL. */
+static struct ocr_fact *
+find_fact(const struct ocr_facts *f, enum ocr_fact_kind kind, ocrGuid_t g,
+	  uint32_t slot)
+{
+	struct ocr_fact key = {.is = {.object = g, .kind = kind, .slot = slot}};
+	size_t low = 0, high = f->n;
+
+	while (low < high) {
+		size_t mid = (low + high) / 2;
+
+		if (compare_facts(&f->facts[mid], &key) < 0)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < f->n && f->facts[low].is.kind == kind &&
+			       ocr_guid_eq(f->facts[low].is.object, g)
+		       ? &f->facts[low]
+		       : NULL;
+}
+
+void
+ocr_facts_join(struct ocr_facts *f, const struct ocr_facts *far)
+{
+	if (f->n)
+		qsort(f->facts, f->n, sizeof(*f->facts), compare_facts);
+	for (size_t i = 0; i < far->n; i++) {
+		const struct ocr_msg_stuck_fact *m = &far->facts[i].is;
+		struct ocr_fact *task =
+			find_fact(f, OCR_FACT_TASK, m->object, 0);
+		struct ocr_fact *slot =
+			find_fact(f, OCR_FACT_SLOT, m->object, m->slot);
+
+		if (!task || !task->is.n[2] || !slot ||
+		    slot->is.slot != m->slot || ocr_fact_is_edge(slot))
+			continue;
+		/* It stays where it is in the order: one fact a slot. */
+		slot->is.other = m->other;
+		slot->is.n[0] = m->n[0];
+		task->is.n[2]--;
+	}
+}
+
+/* -- The graph --------------------------------------------------------------
+ */
 
 static int
 compare_nodes(const void *a, const void *b)
@@ -94,7 +144,7 @@ list_nodes(struct ocr_facts *f)
 	for (size_t i = 0; i < f->n; i++) {
 		const struct ocr_fact *x = &f->facts[i];
 
-		if (x->is.kind == OCR_FACT_REST)
+		if (x->is.kind == OCR_FACT_REST || x->is.kind == OCR_FACT_LOAD)
 			continue;
 		if (!last || !ocr_guid_eq(last->guid, x->is.object)) {
 			last = &f->nodes[f->n_nodes++];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* facts.h - who waits for what, all over a job that cannot go on.
+/* facts.h - who waits for what, all over a job that cannot go on, or is looked
+ * at.
  *
  * Node 0 gets facts from every node, each about an object that waits or is
  * waited for.  Sorted by object they are a graph: an edge leads from what
@@ -8,7 +9,7 @@
  * Knows GUIDs and edges; does not know what to say about them (verdict.h).
  * Promise: facts that are missing, or wrong, make the graph smaller or wrong,
  * and nothing worse.
- * Threads: none; those of the quiet node, one after the other.
+ * Threads: none; those of the quiet node, or of a look, one after the other.
  */
 #ifndef SRC_OBSERVE_FACTS_H
 #define SRC_OBSERVE_FACTS_H
@@ -42,6 +43,10 @@ enum ocr_fact_kind {
 	OCR_FACT_PARKED,
 	/* n[0] tasks of that node have no facts of their own. */
 	OCR_FACT_REST,
+	/* That node has n[0] workers, of which n[1] run a body; n[2] tasks are
+	 * ready, and n[3] wait.  It is the last that the node tells in a look
+	 * (look.h). */
+	OCR_FACT_LOAD,
 	/* Edges. */
 	OCR_FACT_SLOT,	 /* task -> event, or NULL_GUID: nothing; n[0]: fate */
 	OCR_FACT_AWAIT,	 /* task -> event, as SLOT; n[1]: ocr_await_call */
@@ -85,6 +90,10 @@ struct ocr_facts {
 /* Drops what is too much. */
 void ocr_facts_add(struct ocr_facts *f, ocr_node_t from,
 		   const struct ocr_msg_stuck_fact *is);
+/* Slots of f of which their node does not know what would satisfy them, get
+ * what `far` says of them; the rest of that is out of date.  Before
+ * ocr_facts_link(). */
+void ocr_facts_join(struct ocr_facts *f, const struct ocr_facts *far);
 /* Makes the graph, and finds cycles in it.  0 or -ENOMEM. */
 int ocr_facts_link(struct ocr_facts *f);
 void ocr_facts_fini(struct ocr_facts *f);

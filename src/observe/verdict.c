@@ -30,7 +30,7 @@ struct line {
 };
 
 struct lines {
-	const struct ocr_runtime *rt;
+	const struct ocr_tale *tale;
 	const char *noun;
 	uint32_t n;
 	uint64_t left_out;
@@ -74,11 +74,11 @@ say_lines(struct lines *l)
 			snprintf(more, sizeof(more),
 				 "; %" PRIu64 " more task%s like it", x->more,
 				 x->more == 1 ? "" : "s");
-		ocr_log_note(l->rt->self, "  %s %s%s", x->who.s, x->what.s,
-			     more);
+		ocr_log_note(l->tale->rt->self, "  %s %s%s", x->who.s,
+			     x->what.s, more);
 	}
 	if (l->left_out)
-		ocr_log_note(l->rt->self, "  and %" PRIu64 " more %s",
+		ocr_log_note(l->tale->rt->self, "  and %" PRIu64 " more %s",
 			     l->left_out, l->noun);
 	l->n = 0;
 	l->left_out = 0;
@@ -95,26 +95,26 @@ is_task(const struct ocr_fact_node *x)
 
 /* Goes from x to the next task of its cycle, and says how. */
 static const struct ocr_fact_node *
-say_hop(struct ocr_words *w, const struct ocr_runtime *rt,
+say_hop(struct ocr_words *w, const struct ocr_tale *tale,
 	const struct ocr_fact_node *x)
 {
 	const struct ocr_fact_node *start = x;
 	const struct ocr_fact_node *to;
 
-	ocr_words_edge(w, rt, x->on);
+	ocr_words_edge(w, tale, x->on);
 	for (;; x = to) {
-		to = ocr_facts_find(&rt->watch->facts, x->on->is.other);
+		to = ocr_facts_find(tale->facts, x->on->is.other);
 		/* An output event is named by its task, and a scope by who is
 		 * inside. */
 		if (to->on->is.kind == OCR_FACT_OUTPUT &&
 		    ocr_guid_flags(to->guid) & OCR_GUID_OUTPUT) {
-			const struct ocr_fact_node *task = ocr_facts_find(
-				&rt->watch->facts, to->on->is.other);
+			const struct ocr_fact_node *task =
+				ocr_facts_find(tale->facts, to->on->is.other);
 
 			if (task == start)
 				ocr_words_add(w, "its own output event");
 			else
-				ocr_words_object(w, rt, to->guid);
+				ocr_words_object(w, tale, to->guid);
 			return task;
 		}
 		if (ocr_guid_kind(to->guid) == OCR_GUID_SCOPE)
@@ -122,12 +122,11 @@ say_hop(struct ocr_words *w, const struct ocr_runtime *rt,
 		if (to == start && x == start)
 			ocr_words_add(w, "itself");
 		else
-			ocr_words_object(w, rt, to->guid);
+			ocr_words_object(w, tale, to->guid);
 		if (is_task(to) || to == start)
 			return to;
 		if (to->on->is.kind == OCR_FACT_OUTPUT)
-			return ocr_facts_find(&rt->watch->facts,
-					      to->on->is.other);
+			return ocr_facts_find(tale->facts, to->on->is.other);
 		ocr_words_add(w, ", which waits for ");
 	}
 }
@@ -159,42 +158,43 @@ first_of(const struct ocr_facts *f, uint32_t cycle)
 }
 
 static void
-say_cycle(const struct ocr_runtime *rt, uint32_t cycle)
+say_cycle(const struct ocr_tale *tale, uint32_t cycle)
 {
-	const struct ocr_fact_node *start = first_of(&rt->watch->facts, cycle);
-	uint32_t n = count_tasks(&rt->watch->facts, cycle), lines = 0;
+	const struct ocr_fact_node *start = first_of(tale->facts, cycle);
+	uint32_t n = count_tasks(tale->facts, cycle), lines = 0;
 	const struct ocr_fact_node *x = start;
 
 	if (n > 1)
-		ocr_log_note(rt->self,
+		ocr_log_note(tale->rt->self,
 			     "  %u tasks wait for each other, in a circle:", n);
 	else
-		ocr_log_note(rt->self, "  %s",
+		ocr_log_note(tale->rt->self, "  %s",
 			     n ? "a task waits for itself:"
 			       : "events wait for each other, in a circle:");
 	do {
 		struct ocr_words w = {.n = 0};
 
-		ocr_words_object(&w, rt, x->guid);
+		ocr_words_object(&w, tale, x->guid);
 		ocr_words_add(&w, " ");
-		x = say_hop(&w, rt, x);
+		x = say_hop(&w, tale, x);
 		if (++lines <= MOST_LINES)
-			ocr_log_note(rt->self, "    %s", w.s);
+			ocr_log_note(tale->rt->self, "    %s", w.s);
 	} while (x != start);
 	if (lines > MOST_LINES)
-		ocr_log_note(rt->self, "    and %u more tasks",
+		ocr_log_note(tale->rt->self, "    and %u more tasks",
 			     lines - MOST_LINES);
 }
 
 static void
-say_cycles(const struct ocr_runtime *rt)
+say_cycles(const struct ocr_tale *tale)
 {
-	uint32_t n = rt->watch->facts.n_cycles;
+	uint32_t n = tale->facts->n_cycles;
 
 	for (uint32_t i = 1; i <= n && i <= MOST_LINES; i++)
-		say_cycle(rt, i);
+		say_cycle(tale, i);
 	if (n > MOST_LINES)
-		ocr_log_note(rt->self, "  and %u more circles", n - MOST_LINES);
+		ocr_log_note(tale->rt->self, "  and %u more circles",
+			     n - MOST_LINES);
 }
 
 /* -- What will never come ---------------------------------------------------
@@ -230,7 +230,7 @@ add_free_slots(struct ocr_words *w, const struct ocr_fact_node *x)
 static void
 say_free_slots(struct lines *l)
 {
-	const struct ocr_facts *f = &l->rt->watch->facts;
+	const struct ocr_facts *f = l->tale->facts;
 
 	for (uint32_t i = 0; i < f->n_nodes; i++) {
 		const struct ocr_fact_node *x = &f->nodes[i];
@@ -238,7 +238,7 @@ say_free_slots(struct lines *l)
 
 		if (!is_task(x) || !x->is->is.n[2])
 			continue;
-		ocr_words_object(&who, l->rt, x->guid);
+		ocr_words_object(&who, l->tale, x->guid);
 		add_free_slots(&what, x);
 		add_line(l, &x->is->is.code, &who, &what);
 	}
@@ -249,7 +249,7 @@ say_free_slots(struct lines *l)
 static void
 say_gone(struct lines *l)
 {
-	const struct ocr_facts *f = &l->rt->watch->facts;
+	const struct ocr_facts *f = l->tale->facts;
 
 	for (size_t i = 0; i < f->n; i++) {
 		const struct ocr_fact *e = &f->facts[i];
@@ -261,9 +261,9 @@ say_gone(struct lines *l)
 		if (!why.n)
 			continue;
 		x = ocr_facts_find(f, e->is.object);
-		ocr_words_object(&who, l->rt, e->is.object);
-		ocr_words_edge(&what, l->rt, e);
-		ocr_words_object(&what, l->rt, e->is.other);
+		ocr_words_object(&who, l->tale, e->is.object);
+		ocr_words_edge(&what, l->tale, e);
+		ocr_words_object(&what, l->tale, e->is.other);
 		ocr_words_add(&what, "%s", why.s);
 		add_line(l, is_task(x) ? &x->is->is.code : NULL, &who, &what);
 	}
@@ -272,14 +272,14 @@ say_gone(struct lines *l)
 
 /* The first that waits for x, and how many more do. */
 static void
-add_waiters(struct ocr_words *w, const struct ocr_runtime *rt,
+add_waiters(struct ocr_words *w, const struct ocr_tale *tale,
 	    const struct ocr_fact_node *x)
 {
 	const struct ocr_fact *first = NULL;
 	uint64_t more = 0;
 
-	for (size_t i = 0; i < rt->watch->facts.n; i++) {
-		const struct ocr_fact *e = &rt->watch->facts.facts[i];
+	for (size_t i = 0; i < tale->facts->n; i++) {
+		const struct ocr_fact *e = &tale->facts->facts[i];
 
 		if (!ocr_fact_is_edge(e) || !ocr_guid_eq(e->is.other, x->guid))
 			continue;
@@ -291,7 +291,7 @@ add_waiters(struct ocr_words *w, const struct ocr_runtime *rt,
 	if (!first)
 		return;
 	ocr_words_add(w, "; ");
-	ocr_words_object(w, rt, first->is.object);
+	ocr_words_object(w, tale, first->is.object);
 	if (first->is.kind == OCR_FACT_SLOT)
 		ocr_words_add(w, " waits for it in slot %u", first->is.slot);
 	else if (first->is.kind == OCR_FACT_AWAIT)
@@ -318,7 +318,7 @@ leads_on(const struct ocr_fact_node *x)
 static void
 say_lacks(struct lines *l)
 {
-	const struct ocr_facts *f = &l->rt->watch->facts;
+	const struct ocr_facts *f = l->tale->facts;
 
 	for (uint32_t i = 0; i < f->n_nodes; i++) {
 		const struct ocr_fact_node *x = &f->nodes[i];
@@ -329,8 +329,8 @@ say_lacks(struct lines *l)
 		ocr_words_lack(&what, x->is);
 		if (!what.n)
 			continue;
-		ocr_words_object(&who, l->rt, x->guid);
-		add_waiters(&what, l->rt, x);
+		ocr_words_object(&who, l->tale, x->guid);
+		add_waiters(&what, l->tale, x);
 		add_line(l, NULL, &who, &what);
 	}
 	say_lines(l);
@@ -367,7 +367,7 @@ call_of(const struct ocr_msg_stuck_fact *m)
 }
 
 static void
-add_parked(struct ocr_words *w, const struct ocr_runtime *rt,
+add_parked(struct ocr_words *w, const struct ocr_tale *tale,
 	   const struct ocr_fact_node *x)
 {
 	const struct ocr_msg_stuck_fact *m = &x->is->is;
@@ -384,10 +384,10 @@ add_parked(struct ocr_words *w, const struct ocr_runtime *rt,
 	else
 		ocr_words_add(w, "was never created");
 	if (m->n[0] == OCR_MSG_ACQUIRE)
-		add_waiters(w, rt, x);
+		add_waiters(w, tale, x);
 	else
 		ocr_words_add(w, "; %s waits for it", call_of(m));
-	if (rt->size > 1 && m->n[0] != OCR_MSG_ACQUIRE)
+	if (tale->rt->size > 1 && m->n[0] != OCR_MSG_ACQUIRE)
 		ocr_words_add(w, " (called on node %" PRIu64 ")", m->n[1]);
 }
 
@@ -407,7 +407,7 @@ is_told(const struct ocr_facts *f, const struct ocr_fact_node *x)
 static void
 say_parked(struct lines *l)
 {
-	const struct ocr_facts *f = &l->rt->watch->facts;
+	const struct ocr_facts *f = l->tale->facts;
 
 	for (uint32_t i = 0; i < f->n_nodes; i++) {
 		const struct ocr_fact_node *x = &f->nodes[i];
@@ -416,8 +416,8 @@ say_parked(struct lines *l)
 		if (!x->is || x->is->is.kind != OCR_FACT_PARKED ||
 		    (!x->is->is.n[2] && is_told(f, x)))
 			continue;
-		ocr_words_object(&who, l->rt, x->guid);
-		add_parked(&what, l->rt, x);
+		ocr_words_object(&who, l->tale, x->guid);
+		add_parked(&what, l->tale, x);
 		add_line(l, NULL, &who, &what);
 	}
 	say_lines(l);
@@ -451,27 +451,28 @@ feed_of(const struct ocr_fact_node *x)
 }
 
 static void
-add_chain(struct ocr_words *w, const struct ocr_runtime *rt,
+add_chain(struct ocr_words *w, const struct ocr_tale *tale,
 	  const struct ocr_fact *e)
 {
-	const struct ocr_fact_node *behind = task_behind(&rt->watch->facts, e);
+	const struct ocr_fact_node *behind = task_behind(tale->facts, e);
 	const struct ocr_fact_node *x =
-		ocr_facts_find(&rt->watch->facts, e->is.other);
+		ocr_facts_find(tale->facts, e->is.other);
 
-	ocr_words_edge(w, rt, e);
+	ocr_words_edge(w, tale, e);
 	if (e->is.kind == OCR_FACT_SCOPE && behind)
-		ocr_words_object(w, rt, behind->guid);
+		ocr_words_object(w, tale, behind->guid);
 	else
-		ocr_words_object(w, rt, e->is.other);
+		ocr_words_object(w, tale, e->is.other);
 	if (behind) {
-		ocr_words_add(w, ", which %s", ocr_words_state(behind->is));
+		ocr_words_add(w, ", which %s",
+			      ocr_words_state(tale, behind->is));
 		return;
 	}
 	e = feed_of(x);
 	for (uint32_t i = 0; e && i < MOST_HOPS; i++) {
 		ocr_words_add(w, ", which waits for ");
-		ocr_words_object(w, rt, e->is.other);
-		e = feed_of(ocr_facts_find(&rt->watch->facts, e->is.other));
+		ocr_words_object(w, tale, e->is.other);
+		e = feed_of(ocr_facts_find(tale->facts, e->is.other));
 	}
 }
 
@@ -495,7 +496,7 @@ has_paused(const struct ocr_fact_node *x)
 static void
 say_others(struct lines *l)
 {
-	const struct ocr_facts *f = &l->rt->watch->facts;
+	const struct ocr_facts *f = l->tale->facts;
 
 	for (uint32_t i = 0; i < f->n_nodes; i++) {
 		const struct ocr_fact_node *x = &f->nodes[i];
@@ -505,13 +506,13 @@ say_others(struct lines *l)
 			continue;
 		for (uint32_t k = 0; !what.n && k < x->n_edges; k++)
 			if (is_waited_on(f, &x->edges[k]))
-				add_chain(&what, l->rt, &x->edges[k]);
+				add_chain(&what, l->tale, &x->edges[k]);
 		if (!leads_on(x) || has_paused(x))
 			ocr_words_add(&what, "%s%s", what.n ? "; it " : "",
-				      ocr_words_state(x->is));
+				      ocr_words_state(l->tale, x->is));
 		if (!what.n)
 			continue;
-		ocr_words_object(&who, l->rt, x->guid);
+		ocr_words_object(&who, l->tale, x->guid);
 		add_line(l, &x->is->is.code, &who, &what);
 	}
 	say_lines(l);
@@ -529,30 +530,31 @@ count_rest(const struct ocr_facts *f)
 }
 
 void
-ocr_verdict_say(struct ocr_runtime *rt)
+ocr_verdict_say(const struct ocr_tale *tale, struct ocr_facts *facts)
 {
 	/* Too large for the stack of a thread. */
 	struct lines *l = calloc(1, sizeof(*l));
 	uint64_t rest;
 
-	if (!l || ocr_facts_link(&rt->watch->facts)) {
+	if (!l || ocr_facts_link(facts)) {
 		free(l);
 		return;
 	}
-	l->rt = rt;
+	l->tale = tale;
 	l->noun = "tasks";
-	if (!rt->watch->facts.n && !rt->watch->quiet.is_partial)
-		ocr_log_note(rt->self,
+	if (!facts->n && !tale->moves && !tale->rt->watch->quiet.is_partial)
+		ocr_log_note(tale->rt->self,
 			     "  no task is left: the last one to run has to "
 			     "call ocrShutdown()");
-	say_cycles(rt);
+	say_cycles(tale);
 	say_free_slots(l);
 	say_gone(l);
 	say_lacks(l);
 	say_parked(l);
 	say_others(l);
-	rest = count_rest(&rt->watch->facts);
+	rest = count_rest(tale->facts);
 	if (rest)
-		ocr_log_note(rt->self, "  %" PRIu64 " more tasks wait", rest);
+		ocr_log_note(tale->rt->self, "  %" PRIu64 " more tasks wait",
+			     rest);
 	free(l);
 }

@@ -10,9 +10,11 @@
 #ifndef SRC_OBSERVE_VERDICT_H
 #define SRC_OBSERVE_VERDICT_H
 
-struct ocr_runtime;
+struct ocr_facts;
+struct ocr_tale;
 
-/* Node 0: tells all that follows from rt->watch->facts. */
-void ocr_verdict_say(struct ocr_runtime *rt);
+/* Node 0: tells all that follows from `facts`, which are those of the tale and
+ * are linked. */
+void ocr_verdict_say(const struct ocr_tale *tale, struct ocr_facts *facts);
 
 #endif

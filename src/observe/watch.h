@@ -5,11 +5,13 @@
 
 #include "src/observe/facts.h"
 #include "src/observe/hog.h"
+#include "src/observe/look.h"
 #include "src/observe/quiet.h"
 
 struct ocr_watch {
 	struct ocr_quiet quiet;
 	struct ocr_hog hog;
+	struct ocr_look look;
 	_Atomic bool full;	/* and it has been said: full.h */
 	struct ocr_facts facts; /* node 0, once the job is stuck */
 };

@@ -46,15 +46,15 @@ number_of(ocrGuid_t g, char *buf)
 }
 
 static const struct ocr_fact_node *
-node_of(const struct ocr_runtime *rt, ocrGuid_t g)
+node_of(const struct ocr_tale *tale, ocrGuid_t g)
 {
-	return ocr_facts_find(&rt->watch->facts, g);
+	return ocr_facts_find(tale->facts, g);
 }
 
 static void
-add_task(struct ocr_words *w, const struct ocr_runtime *rt, ocrGuid_t g)
+add_task(struct ocr_words *w, const struct ocr_tale *tale, ocrGuid_t g)
 {
-	const struct ocr_fact_node *x = node_of(rt, g);
+	const struct ocr_fact_node *x = node_of(tale, g);
 	struct ocr_who who = {.edt = g};
 	char text[OCR_WHO_TEXT];
 
@@ -64,15 +64,15 @@ add_task(struct ocr_words *w, const struct ocr_runtime *rt, ocrGuid_t g)
 			    x->is->is.n[3] == OCR_FACT_MAIN;
 	}
 	ocr_words_add(w, "%s", ocr_who_text(&who, text));
-	if (rt->size > 1)
-		ocr_words_add(w, " on node %u", ocr_owner_of(rt, g));
+	if (tale->rt->size > 1)
+		ocr_words_add(w, " on node %u", ocr_owner_of(tale->rt, g));
 }
 
 /* The task whose output event it is, or NULL. */
 static const struct ocr_fact *
-output_of(const struct ocr_runtime *rt, ocrGuid_t event)
+output_of(const struct ocr_tale *tale, ocrGuid_t event)
 {
-	const struct ocr_fact_node *x = node_of(rt, event);
+	const struct ocr_fact_node *x = node_of(tale, event);
 
 	for (uint32_t i = 0; x && i < x->n_edges; i++)
 		if (x->edges[i].is.kind == OCR_FACT_OUTPUT)
@@ -81,9 +81,9 @@ output_of(const struct ocr_runtime *rt, ocrGuid_t event)
 }
 
 static void
-add_event(struct ocr_words *w, const struct ocr_runtime *rt, ocrGuid_t g)
+add_event(struct ocr_words *w, const struct ocr_tale *tale, ocrGuid_t g)
 {
-	const struct ocr_fact *out = output_of(rt, g);
+	const struct ocr_fact *out = output_of(tale, g);
 	bool made = ocr_guid_flags(g) & OCR_GUID_OUTPUT;
 	char text[OCR_GUID_TEXT];
 
@@ -91,23 +91,23 @@ add_event(struct ocr_words *w, const struct ocr_runtime *rt, ocrGuid_t g)
 		ocr_words_add(w, "%s", ocr_guid_text(g, text));
 	if (out) {
 		ocr_words_add(w, "%sthe output event of ", made ? "" : ", ");
-		add_task(w, rt, out->is.other);
+		add_task(w, tale, out->is.other);
 	} else if (made) {
 		ocr_words_add(w, ", the output event of a task");
 	}
 }
 
 void
-ocr_words_object(struct ocr_words *w, const struct ocr_runtime *rt, ocrGuid_t g)
+ocr_words_object(struct ocr_words *w, const struct ocr_tale *tale, ocrGuid_t g)
 {
 	char text[OCR_GUID_TEXT];
 
 	if (ocr_guid_kind(g) == OCR_GUID_EDT)
-		add_task(w, rt, g);
+		add_task(w, tale, g);
 	else if (ocr_guid_kind(g) == OCR_GUID_DB)
 		ocr_words_add(w, "data block %s", number_of(g, text));
 	else if (ocr_guid_is_event(g))
-		add_event(w, rt, g);
+		add_event(w, tale, g);
 	else
 		ocr_words_add(w, "%s", ocr_guid_text(g, text));
 }
@@ -116,10 +116,10 @@ ocr_words_object(struct ocr_words *w, const struct ocr_runtime *rt, ocrGuid_t g)
  */
 
 void
-ocr_words_edge(struct ocr_words *w, const struct ocr_runtime *rt,
+ocr_words_edge(struct ocr_words *w, const struct ocr_tale *tale,
 	       const struct ocr_fact *e)
 {
-	const struct ocr_fact_node *x = node_of(rt, e->is.object);
+	const struct ocr_fact_node *x = node_of(tale, e->is.object);
 	uint64_t depc = x && x->is && x->is->is.kind == OCR_FACT_TASK
 				? x->is->is.n[1]
 				: 0;
@@ -278,16 +278,18 @@ ocr_words_lack(struct ocr_words *w, const struct ocr_fact *is)
 }
 
 const char *
-ocr_words_state(const struct ocr_fact *is)
+ocr_words_state(const struct ocr_tale *tale, const struct ocr_fact *is)
 {
 	switch ((enum ocr_edt_state)is->is.n[0]) {
 	case OCR_EDT_READY:
 		return is->is.n[3]
 			       ? "cannot start: its node is paused (ocrPause)"
-			       : "has not started";
+		       : tale->moves ? "is ready, and waits for a worker"
+				     : "has not started";
 	case OCR_EDT_RUNNING:
 		return is->is.n[3] == 2 ? "has paused its node (ocrPause) and "
 					  "has not returned"
+		       : tale->moves	? "runs"
 					: "has not returned";
 	case OCR_EDT_ENDING:
 		return "has returned, but has not completed";

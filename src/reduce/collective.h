@@ -80,7 +80,10 @@ struct ocr_collective_view {
 void ocr_collectives_each_stuck(
 	struct ocr_runtime *rt,
 	void (*say)(void *ctx, const struct ocr_collective_view *v), void *ctx);
-/* Tells each task that waits for one (STUCK_WAIT). */
-void ocr_collectives_explain(struct ocr_runtime *rt);
+/* Each task that waits for one, as it would be told so (STUCK_WAIT).  While
+ * others are inside, too. */
+void ocr_collectives_explain(
+	struct ocr_runtime *rt,
+	void (*tell)(void *ctx, const struct ocr_msg_stuck_wait *m), void *ctx);
 
 #endif

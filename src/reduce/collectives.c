@@ -322,25 +322,36 @@ collect_takers(struct ocr_runtime *rt, const struct ocr_collective *c,
 	}
 }
 
+struct explanation {
+	struct ocr_runtime *rt;
+	void (*tell)(void *ctx, const struct ocr_msg_stuck_wait *m);
+	void *ctx;
+};
+
 static void
-explain_one(void *ctx, struct ocr_collective *c)
+explain_one(void *explanation, struct ocr_collective *c)
 {
-	struct ocr_runtime *rt = ctx;
+	const struct explanation *e = explanation;
 	struct ocr_opq ops = {NULL, NULL};
 	struct ocr_op *op;
 	ocr_node_t to;
 
 	ocr_lock(&c->lock, OCR_LOCK_REDUCE);
 	for (size_t i = 0; i < c->cap; i++)
-		collect_takers(rt, c, c->ring[i], &ops);
+		collect_takers(e->rt, c, c->ring[i], &ops);
 	ocr_unlock(&c->lock, OCR_LOCK_REDUCE);
 	for (; (op = ocr_opq_peek(&ops, &to)); ocr_opq_pop(&ops))
-		ocr_emit(rt, to, op);
+		e->tell(e->ctx, (const void *)op);
 	ocr_opq_clear(&ops);
 }
 
 void
-ocr_collectives_explain(struct ocr_runtime *rt)
+ocr_collectives_explain(struct ocr_runtime *rt,
+			void (*tell)(void *ctx,
+				     const struct ocr_msg_stuck_wait *m),
+			void *ctx)
 {
-	each(rt->collectives, explain_one, rt);
+	struct explanation e = {rt, tell, ctx};
+
+	each(rt->collectives, explain_one, &e);
 }

@@ -25,6 +25,7 @@ cluster_scripts = \
 	%D%/launcher.sh \
 	%D%/legacy.sh \
 	%D%/long_task.sh \
+	%D%/look.sh \
 	%D%/md.sh \
 	%D%/memory.sh \
 	%D%/moves.sh \
@@ -64,7 +65,7 @@ EXTRA_DIST += $(cluster_scripts) %D%/app.sh %D%/hosts.sh %D%/idle.sh %D%/job.sh 
 # The OCR programs that they start, built the way a user builds his.  One more: a
 # file here, and its name in this list.
 CLUSTER = crash debugged end file guests kinds large_block leak legacy legacy_rounds \
-	legacy_wait long_task memory moves parts pause refusals say strict \
+	legacy_wait long_task look memory moves parts pause refusals say strict \
 	stuck traced wait_limit where
 EXTRA_DIST += $(CLUSTER:%=%D%/%.c)
 noinst_HEADERS += %D%/legacy.h

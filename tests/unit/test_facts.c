@@ -107,6 +107,40 @@ START_TEST(an_object_has_what_it_is_and_its_edges_by_slot)
 }
 END_TEST
 
+/* A task with two slots to which nothing was connected, as far as its node
+ * knows. */
+START_TEST(another_node_knows_what_would_satisfy_a_slot)
+{
+	struct ocr_facts far = {.n = 0};
+	struct ocr_msg_stuck_fact task = {
+		.object = guid(7), .kind = OCR_FACT_TASK, .n = {0, 3, 2}};
+	struct ocr_msg_stuck_fact says = {
+		.object = guid(7), .other = guid(4), .kind = OCR_FACT_SLOT};
+
+	add(OCR_FACT_SLOT, 7, 2, NULL_GUID, 0);
+	add(OCR_FACT_SLOT, 7, 0, NULL_GUID, 0);
+	ocr_facts_add(&f, 0, &task);
+	says.slot = 2;
+	says.n[0] = OCR_FATE_LATE;
+	ocr_facts_add(&far, 1, &says);
+	says.slot = 1; /* satisfied meanwhile */
+	ocr_facts_add(&far, 1, &says);
+	says.object = guid(8); /* gone */
+	ocr_facts_add(&far, 1, &says);
+
+	ocr_facts_join(&f, &far);
+	ck_assert_int_eq(ocr_facts_link(&f), 0);
+
+	ck_assert_uint_eq(f.n_nodes, 1);
+	ck_assert_uint_eq(node(7)->is->is.n[2], 1);
+	ck_assert_uint_eq(node(7)->n_edges, 2);
+	ck_assert(!ocr_fact_is_edge(&node(7)->edges[0]));
+	ck_assert(ocr_guid_eq(node(7)->edges[1].is.other, guid(4)));
+	ck_assert_uint_eq(node(7)->edges[1].is.n[0], OCR_FATE_LATE);
+	ocr_facts_fini(&far);
+}
+END_TEST
+
 START_TEST(what_only_waits_is_there_without_knowing_what_it_is)
 {
 	add_edge(1, 2);
@@ -267,6 +301,7 @@ main(void)
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, nothing_is_a_graph);
 	tcase_add_test(tc, an_object_has_what_it_is_and_its_edges_by_slot);
+	tcase_add_test(tc, another_node_knows_what_would_satisfy_a_slot);
 	tcase_add_test(tc, what_only_waits_is_there_without_knowing_what_it_is);
 	tcase_add_test(tc, tasks_without_facts_of_their_own_are_no_object);
 	tcase_add_test(tc, a_path_is_no_cycle);

@@ -6,6 +6,7 @@
 #include "tests/suite.h"
 
 #include <check.h>
+#include <signal.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,6 +124,7 @@ START_TEST(each_variable_reaches_its_field)
 	setenv("OCR_PROTOCOL", "Immediate", 1);
 	setenv("OCR_STRICT", "yes", 1);
 	setenv("OCR_CRASH_REPORT", "0", 1);
+	setenv("OCR_LOOK_SIGNAL", "Usr2", 1);
 	setenv("OCR_VERBOSE", "ON", 1);
 	setenv("OCR_ALONE", "1", 1);
 	setenv("OCR_TRACE", "/tmp/trace", 1);
@@ -149,6 +151,7 @@ START_TEST(each_variable_reaches_its_field)
 	ck_assert_uint_eq(s.protocol, OCR_PROTOCOL_IMMEDIATE);
 	ck_assert_str_eq(s.trace, "/tmp/trace");
 	ck_assert(!s.crash_report);
+	ck_assert_int_eq(ocr_settings_signal(&s), SIGUSR2);
 	ck_assert(s.strict && s.verbose && s.alone);
 	ck_assert_str_eq(s.stats, "");
 	for (i = 0; i < OCR_SETTINGS; i++)
@@ -294,6 +297,7 @@ START_TEST(the_list_has_values_and_where_they_come_from)
 		"  OCR_PROTOCOL     auto             default\n"
 		"  OCR_STRICT       0                default\n"
 		"  OCR_CRASH_REPORT 1                default\n"
+		"  OCR_LOOK_SIGNAL  usr1             default\n"
 		"  OCR_VERBOSE      0                default\n"
 		"  OCR_ALONE        0                default\n"
 		"  OCR_TRACE        none             default\n"

@@ -1,0 +1,148 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# A signal to ocrrun, or to a node, and the job says what it does and what waits,
+# and goes on to its end.
+set -u
+. "${top_srcdir:?}/tests/cluster/job.sh"
+look=$cluster_bin/look
+guid='[0-9:.]+( on node [0-9]+)?'
+unset OCR_WORKERS OCR_LOOK_SIGNAL
+
+# begin NODES WORKERS [WORD]: a job whose tasks compute until they may end; its
+# number of nodes is $n, its output in $work/out, and goes on in descriptor 3.
+begin() {
+	n=$1
+	round=$((${round-0} + 1))
+	folder=$work/$round
+	mkdir "$folder"
+	mkfifo "$folder/out"
+	: >"$work/out"
+	OCR_WORKERS=$2 "$limited" 120 "$ocrrun" -n "$n" "$look" "$folder" \
+		${3+"$3"} >"$folder/out" 2>&1 &
+	job=$!
+	exec 3<"$folder/out"
+	for i in $(seq "$n"); do
+		read_until '^busy in process' || return 1
+	done
+	nodes=$(sed -n 's/^busy in process //p' "$work/out")
+}
+
+# read_until PATTERN: a line of the job that fits, or false at its end.
+read_until() {
+	while IFS= read -r line <&3; do
+		printf '%s\n' "$line" >>"$work/out"
+		printf '%s\n' "$line" | grep -q -e "$1" && return
+	done
+	complain "FAILED  the job ended before '$1'"
+	show "$work/out"
+	return 1
+}
+
+# The process that ocrrun has become, or the node if there is one only.
+ocrrun_of() {
+	pid=$(cat "/proc/$job/task/$job/children")
+	echo "${pid%% *}"
+}
+
+# Lets the job go on to its end.
+end() {
+	: >"$folder/go"
+	cat <&3 >>"$work/out"
+	exec 3<&-
+	wait "$job"
+	status=$?
+	[ $status -eq 0 ] && grep -q '^it went on$' "$work/out" && return
+	complain "FAILED  status $status, or it did not go on:"
+	show "$work/out"
+}
+
+# has PATTERN [TIMES]
+has() {
+	found=$(grep -c -E -e "^ocr: node 0:   $1\$" "$work/out")
+	[ "$found" -eq "${2-1}" ] && return
+	complain "FAILED  $found lines, not ${2-1}: '$1'"
+	show "$work/out"
+}
+
+# The report of a job of $n nodes with one worker each.
+check_busy() {
+	has "node 0: workers that run a task: 1 of 1; tasks: 3 ready, 3 waiting"
+	for i in $(seq 1 $((n - 1))); do
+		has "node $i: workers that run a task: 1 of 1; tasks: 0 ready, 1 waiting"
+	done
+	has "task \"ready_task\" $guid is ready, and waits for a worker; 2 more tasks like it"
+	check_waits
+}
+
+check_waits() {
+	others=
+	[ "$n" -eq 1 ] || others=", and $((n - 1)) more do(es)?"
+	has "sticky event $guid was never satisfied \(ocrEventSatisfy\); task \"waiting_task\" $guid waits for it in slot 0$others"
+	has "task \"waiting_task\" $guid waits in slot 1 \(of 2\) for the output event of task \"busy_task\" $guid, which runs" "$n"
+	grep -q 'nothing was connected' "$work/out" &&
+	complain "FAILED  slots seem free: $(cat "$work/out")"
+}
+
+# looks NODES
+looks() {
+	echo "$1 nodes:"
+	begin "$1" 1 || return
+	kill -USR1 "$(ocrrun_of)"
+	read_until 'the end of the look'
+	check_busy
+	# A second one, to the last node alone.
+	: >"$work/out"
+	kill -USR1 "$(echo "$nodes" | tail -n 1)"
+	read_until 'the end of the look'
+	check_busy
+	end
+	[ "$(grep -c 'a look at the job' "$work/out")" -eq 1 ] ||
+	complain "FAILED  one signal, more than one look"
+	# Workers that sleep.
+	begin "$1" 3 || return
+	kill -USR1 "$(ocrrun_of)"
+	read_until 'the end of the look'
+	check_waits
+	end
+	[ "$(grep -c 'a look at the job' "$work/out")" -eq 1 ] ||
+	complain "FAILED  a signal that is passed on, more than one look"
+}
+
+looks 1
+
+echo 'A handler of the program, another signal, none:'
+begin 1 1 own && {
+	kill -USR1 "$nodes"
+	read_until "^the program's own handler$"
+	end
+}
+grep -q 'a look' "$work/out" && complain 'FAILED  a look without a handler'
+OCR_LOOK_SIGNAL=usr2 begin 1 1 && {
+	kill -USR2 "$nodes"
+	read_until 'the end of the look'
+	end
+}
+expect 1 'OCR_LOOK_SIGNAL=kill: want none or usr1' \
+	env OCR_LOOK_SIGNAL=kill "$look" "$work"
+OCR_LOOK_SIGNAL=none begin 1 1 && {
+	kill -USR1 "$nodes"
+	wait "$job"
+	status=$?
+	[ $status -eq 138 ] ||
+	complain "FAILED  OCR_LOOK_SIGNAL=none: status $status, not 138"
+}
+
+need_launcher
+looks 2
+looks 4
+
+echo 'A node that does not answer:'
+begin 2 1 && {
+	kill -STOP "$(echo "$nodes" | tail -n 1)"
+	kill -USR1 "$(echo "$nodes" | head -n 1)"
+	read_until 'the end of the look'
+	has 'no answer from node [01]: what follows may not be all'
+	kill -CONT $nodes
+	end
+}
+verdict
