@@ -48,7 +48,8 @@ _ocr_fabric()
 		mapfile -t COMPREPLY < <(compgen -W 'srun prterun mpirun' -- \
 			"$word")
 		return ;;
-	ocrrun,-n | ocrrun,--workers | ocrinfo,--nodes | ocrinfo,--hosts)
+	ocrrun,-n | ocrrun,--workers | ocrinfo,--nodes | ocrinfo,--hosts | \
+	ocrtrace,--from | ocrtrace,--to)
 		return ;; # a number
 	ocrrun,--trace)
 		_ocr_fabric_files -d "$word"

@@ -15,6 +15,7 @@ struct options {
 	const char *folder;
 	const char *files[VIEWS]; /* or NULL */
 	enum trace_folding folding;
+	int64_t from_ns, to_ns;
 };
 
 /* What is written, and how. */
@@ -49,6 +50,10 @@ print_usage(FILE *out)
 		"                   each ran when it did\n"
 		"  --perfetto FILE  write a file for https://ui.perfetto.dev "
 		"or chrome://tracing instead\n"
+		"  --from TIME      for --perfetto: only what ran from then "
+		"on; "
+		"1.5s, 20ms, 7us ...\n"
+		"  --to TIME        and up to then\n"
 		"  --svg FILE       draw which tasks wait for which instead "
 		"(by Graphviz)\n"
 		"  --dot FILE       write that drawing for Graphviz\n"
@@ -93,6 +98,27 @@ take_folding(struct options *o, const char *word)
 	return 0;
 }
 
+/* "1.5s", since the begin of the run. */
+static int
+take_time(const char *option, const char *word, int64_t *ns)
+{
+	static const struct {
+		const char *name;
+		double ns;
+	} units[] = {{"s", 1e9}, {"ms", 1e6}, {"us", 1e3}, {"ns", 1}};
+	char *unit = NULL;
+	double v = word ? strtod(word, &unit) : -1;
+
+	/* Of a run of 100 days at most. */
+	for (unsigned i = 0; i < 4 && unit && unit != word && v >= 0; i++)
+		if (strcmp(unit, units[i].name) == 0 &&
+		    v * units[i].ns < 8.64e15) {
+			*ns = (int64_t)(v * units[i].ns);
+			return 0;
+		}
+	return wrong(option, " needs a time of the run: 1.5s, 20ms, 7us, 30ns");
+}
+
 /* An option with what follows it; next is NULL if nothing does.  0: taken. */
 static int
 take_pair(struct options *o, const char *arg, const char *next)
@@ -101,6 +127,10 @@ take_pair(struct options *o, const char *arg, const char *next)
 
 	if (strcmp(arg, "--fold") == 0)
 		return take_folding(o, next);
+	if (strcmp(arg, "--from") == 0)
+		return take_time(arg, next, &o->from_ns);
+	if (strcmp(arg, "--to") == 0)
+		return take_time(arg, next, &o->to_ns);
 	if (view == VIEWS)
 		return wrong("there is no option ", arg);
 	if (!next)
@@ -134,6 +164,8 @@ parse(int argc, char **argv, struct options *o)
 			o->folder = argv[i];
 		}
 	}
+	if (!o->files[PERFETTO] && (o->from_ns || o->to_ns != INT64_MAX))
+		return wrong("--from and --to are for --perfetto", "");
 	return o->folder ? 0 : wrong("which folder?", "");
 }
 
@@ -157,7 +189,8 @@ write_view(const struct telling *t, enum view view, FILE *out)
 	case HTML:
 		return ocr_trace_tell_html(t->g, t->program, out);
 	case PERFETTO:
-		return ocr_trace_tell_perfetto(t->g, out);
+		return ocr_trace_tell_perfetto(t->g, t->o->from_ns, t->o->to_ns,
+					       out);
 	default:
 		return ocr_trace_tell_dot(t->g, t->program, t->o->folding, out);
 	}
@@ -234,7 +267,7 @@ tell(const struct options *o, const struct trace_files *f)
 int
 main(int argc, char **argv)
 {
-	struct options o = {.folder = NULL};
+	struct options o = {.to_ns = INT64_MAX};
 	struct trace_files f;
 	int err = parse(argc, argv, &o);
 

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* trace_html.c - a page that shows a trace: trace_page.html, and its numbers.
  *
- * A number of all tasks is an array of them as bytes, in base64; tasks come
- * lane by lane, as they began.
+ * A number of all tasks is a text of base64; tasks come lane by lane, as they
+ * began.  Numbers are told by what is known already, so that most are small: a
+ * time by another of the same task, a begin by the one before.  A small number
+ * is one byte: seven bits each, the lowest first, all but the last with the
+ * eighth.
  */
 #include "src/tools/trace_tell.h"
 
@@ -15,7 +18,7 @@
 #include <string.h>
 
 /* Of more tasks the page has no names but numbers: each is 20 bytes. */
-#define MAX_NAMED 200000
+#define MAX_NAMED  200000
 /* Of more nodes it has no table of who sent how much to whom. */
 #define MAX_MATRIX 16
 
@@ -50,15 +53,33 @@ put_three(struct base64 *b)
 }
 
 static void
-put_bytes(struct base64 *b, const void *bytes, size_t n)
+put_byte(struct base64 *b, unsigned byte)
 {
-	const unsigned char *p = bytes;
+	b->left[b->n++] = (unsigned char)byte;
+	if (b->n == 3)
+		put_three(b);
+}
 
-	for (size_t i = 0; i < n; i++) {
-		b->left[b->n++] = p[i];
-		if (b->n == 3)
-			put_three(b);
-	}
+static void
+put_number(struct base64 *b, uint64_t v)
+{
+	for (; v > 127; v >>= 7)
+		put_byte(b, (v & 127) | 128);
+	put_byte(b, (unsigned)v);
+}
+
+static void
+put_end(struct base64 *b)
+{
+	if (b->n)
+		put_three(b);
+}
+
+/* Small ones of both signs. */
+static uint64_t
+folded(int64_t v)
+{
+	return (uint64_t)v << 1 ^ (v < 0 ? UINT64_MAX : 0);
 }
 
 /* -- Tasks ---------------------------------------------------------------- */
@@ -119,7 +140,7 @@ enum column {
 	WAITED,
 	BYTES,
 	MOVED,
-	FUNC, /* from here on of 32 bits */
+	FUNC,
 	CAUSE,
 	WAYS,
 	COLUMNS
@@ -130,39 +151,57 @@ static const char *const columns[COLUMNS] = {
 	"waited", "bytes", "moved",   "func", "cause", "ways"};
 
 static int64_t
-value_of(const struct page *p, uint32_t task, enum column c)
+box_end(const struct page *p, const struct trace_task *t)
+{
+	return t->park_ns == TRACE_NEVER ? end_of(p, t) : t->park_ns;
+}
+
+/* What the page's decode() makes run[i] and so on of.  `before` is what it was
+ * for the task before, which is kept there. */
+static uint64_t
+code_of(const struct page *p, uint32_t task, enum column c, int64_t *before)
 {
 	const struct trace_task *t = ocr_trace_task(p->g, task);
 	struct trace_cause cause;
+	int64_t v, by = *before;
 
 	switch (c) {
 	case RUN:
-		return t->run_ns;
+		*before = t->run_ns;
+		return folded(t->run_ns - by);
 	case END:
-		return t->park_ns == TRACE_NEVER ? end_of(p, t) : t->park_ns;
-	case RAN:
-		return end_of(p, t) - t->run_ns - t->parked_ns;
+		return folded(box_end(p, t) - t->run_ns);
 	case CREATED:
-		return t->created_ns;
+		return folded(t->run_ns - t->created_ns);
 	case FED:
-		return t->fed_ns;
+		return t->fed_ns == TRACE_NEVER
+			       ? 0
+			       : 1 + folded(t->run_ns - t->fed_ns);
 	case READY:
-		return ocr_trace_ready_ns(t);
+		return folded(ocr_trace_ready_ns(t) - t->created_ns);
+	case ASKED:
+		cause = ocr_trace_cause(p->g, task);
+		return folded(cause.when_ns - t->created_ns);
+	case RAN:
+		v = end_of(p, t) - t->run_ns - t->parked_ns;
+		return folded(v - (box_end(p, t) - t->run_ns));
 	case WAITED:
-		return t->waited_ns > 0 ? t->waited_ns : 0;
+		return t->waited_ns > 0 ? (uint64_t)t->waited_ns : 0;
 	case BYTES:
-		return (int64_t)t->bytes;
+		return t->bytes;
 	case MOVED:
-		return (int64_t)t->moved_bytes;
-	case WAYS:
-		return t->ways;
+		return t->moved_bytes;
 	case FUNC:
 		return t->func;
+	case WAYS:
+		return t->ways;
 	default:
 		cause = ocr_trace_cause(p->g, task);
-		if (c == ASKED)
-			return cause.when_ns;
-		return cause.by == TRACE_NONE ? TRACE_NONE : p->place[cause.by];
+		v = cause.by == TRACE_NONE ? TRACE_NONE : p->place[cause.by];
+		if (v == TRACE_NONE)
+			return 0;
+		*before = v;
+		return 1 + folded(v - by);
 	}
 }
 
@@ -170,8 +209,10 @@ value_of(const struct page *p, uint32_t task, enum column c)
 static bool
 is_zero(struct page *p, enum column c)
 {
+	int64_t before = 0;
+
 	for (uint32_t i = 0; i < p->n; i++)
-		if (value_of(p, p->order[i], c))
+		if (code_of(p, p->order[i], c, &before))
 			return false;
 	return true;
 }
@@ -181,20 +222,12 @@ put_column(struct page *p, enum column c)
 {
 	struct base64 b = {.out = p->out};
 	bool nothing = is_zero(p, c);
+	int64_t before = 0;
 
 	fprintf(p->out, ",\n\"%s\":\"", columns[c]);
-	for (uint32_t i = 0; i < p->n && !nothing; i++) {
-		int64_t v = value_of(p, p->order[i], c);
-		uint32_t number = (uint32_t)v;
-		double when = (double)v;
-
-		if (c < FUNC)
-			put_bytes(&b, &when, sizeof(when));
-		else
-			put_bytes(&b, &number, sizeof(number));
-	}
-	if (b.n)
-		put_three(&b);
+	for (uint32_t i = 0; i < p->n && !nothing; i++)
+		put_number(&b, code_of(p, p->order[i], c, &before));
+	put_end(&b);
 	fputc('"', p->out);
 }
 
@@ -274,13 +307,20 @@ static int
 put_path(struct page *p)
 {
 	uint32_t n, *path = ocr_trace_path(p->g, &n);
+	struct base64 b = {.out = p->out};
+	int64_t before = 0;
 
 	if (!path)
 		return -1;
-	fprintf(p->out, ",\n\"path\":[");
-	for (uint32_t i = 0; i < n; i++)
-		fprintf(p->out, "%s%u", i ? "," : "", p->place[path[i]]);
-	fputc(']', p->out);
+	fprintf(p->out, ",\n\"path_tasks\":%u,\"path\":\"", n);
+	for (uint32_t i = 0; i < n; i++) {
+		int64_t place = p->place[path[i]];
+
+		put_number(&b, folded(place - before));
+		before = place;
+	}
+	put_end(&b);
+	fputc('"', p->out);
 	free(path);
 	return 0;
 }

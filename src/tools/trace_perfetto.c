@@ -39,12 +39,18 @@ put_names(const struct trace_graph *g, FILE *out)
 	}
 }
 
+static int64_t
+end_of(const struct trace_graph *g, const struct trace_task *t)
+{
+	return t->returned_ns == TRACE_NEVER ? ocr_trace_end_ns(g)
+					     : t->returned_ns;
+}
+
 static void
 put_body(const struct trace_graph *g, const struct trace_task *t, FILE *out)
 {
 	char guid[OCR_GUID_TEXT];
-	int64_t end = t->returned_ns == TRACE_NEVER ? ocr_trace_end_ns(g)
-						    : t->returned_ns;
+	int64_t end = end_of(g, t);
 
 	fprintf(out, "{\"ph\":\"X\",\"name\":");
 	ocr_trace_put_text(
@@ -96,14 +102,18 @@ put_flow(const struct trace_graph *g, uint32_t task, FILE *out)
 }
 
 int
-ocr_trace_tell_perfetto(const struct trace_graph *g, FILE *out)
+ocr_trace_tell_perfetto(const struct trace_graph *g, int64_t from_ns,
+			int64_t to_ns, FILE *out)
 {
 	fprintf(out, "{\"traceEvents\":[\n");
 	put_names(g, out);
 	for (uint32_t i = 0; i < ocr_trace_n_tasks(g); i++) {
-		if (ocr_trace_task(g, i)->run_ns == TRACE_NEVER)
+		const struct trace_task *t = ocr_trace_task(g, i);
+
+		if (t->run_ns == TRACE_NEVER || t->run_ns > to_ns ||
+		    end_of(g, t) < from_ns)
 			continue;
-		put_body(g, ocr_trace_task(g, i), out);
+		put_body(g, t, out);
 		put_flow(g, i, out);
 	}
 	/* No comma may be the last. */

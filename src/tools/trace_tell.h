@@ -17,8 +17,10 @@ void ocr_trace_tell_clocks(const struct trace_clocks *c, FILE *out);
 int ocr_trace_tell_summary(const struct trace_graph *g, FILE *out);
 /* What the end of the run waited for, back to its begin. */
 int ocr_trace_tell_path(const struct trace_graph *g, FILE *out);
-/* JSON as the viewers of Perfetto and Chrome read it. */
-int ocr_trace_tell_perfetto(const struct trace_graph *g, FILE *out);
+/* JSON as the viewers of Perfetto and Chrome read it, of the tasks that ran at
+ * some time between from_ns and to_ns. */
+int ocr_trace_tell_perfetto(const struct trace_graph *g, int64_t from_ns,
+			    int64_t to_ns, FILE *out);
 
 /* One page that needs nothing else, for a browser. */
 int ocr_trace_tell_html(const struct trace_graph *g, const char *program,

@@ -37,12 +37,17 @@ for nodes in 1 2 4; do
 	runs "$ocrtrace" --perfetto "$work/json" "$trace"
 	bodies=$(grep -c '"ph":"X"' "$work/json")
 	[ "$bodies" -eq 142 ] || complain "$bodies bodies for a viewer, not 142"
+	main=$(sed -n 's/.*"name":"mainEdt".*"ts":\([0-9.]*\),.*/\1/p' "$work/json")
+	runs "$ocrtrace" --perfetto "$work/json" --to "${main}us" "$trace"
+	bodies=$(grep -c '"ph":"X"' "$work/json")
+	[ "$bodies" -eq 1 ] || complain "$bodies bodies up to mainEdt's, not 1"
+	runs "$ocrtrace" --from 900s --perfetto "$work/json" "$trace"
+	! grep -q '"ph":"X"' "$work/json" || complain 'bodies behind the end'
 	runs "$ocrtrace" --html "$work/html" "$trace"
 	grep -q '"tasks":142,' "$work/html" && grep -q '^</html>' "$work/html" ||
 	complain "the page is not whole"
-	path=$(sed -n 's/^"path":\[\(.*\)\]};*$/\1/p' "$work/html" |
-		tr ',' '\n' | wc -l)
-	[ "$path" -eq 43 ] || complain "$path tasks of the page's path, not 43"
+	grep -q '"path_tasks":43,' "$work/html" ||
+	complain "the page's path has not 43 tasks: $(grep -o '"path_tasks":.*,' "$work/html")"
 done
 
 # count WANT PATTERN: lines of the drawing.
@@ -98,6 +103,17 @@ printf '#!/bin/sh\necho "no room" >&2\nexit 3\n' >"$work/path/dot"
 chmod +x "$work/path/dot"
 expect 1 'dot has not drawn it: status 3' env PATH="$work/path" "$ocrtrace" \
 	--svg "$work/svg" "$trace"
+
+# Many tasks, of which few are there at a time.
+rm -rf "$trace"
+runs "$limited" 60 env OCR_STATS=json:"$work/counted" "$ocrrun" -n 4 --workers 2 \
+	--trace "$trace" "$cluster_bin/traced" 11 100 1000
+expect 0 '^10113 tasks in .* on 4 nodes' "$ocrtrace" "$trace"
+said '^Critical path: .*, 24 tasks$'
+said 'from link_edt to idle_edt, 10 times$'
+said 'from idle_edt to link_edt, 11 times$'
+counted=$(awk '$1 == "\"tasks\":" { n += $2 } END { print n }' "$work"/counted.*)
+[ "$counted" -eq 10113 ] || complain "$counted tasks were counted, not 10113"
 
 # The summary agrees with the counters; when node N tells its N children of the
 # end, it waits for nothing that a task has asked for.
@@ -200,6 +216,11 @@ expect 2 'which folder' "$ocrtrace"
 expect 2 'no option --fast' "$ocrtrace" --fast
 expect 2 'one folder at a time' "$ocrtrace" "$trace" "$trace"
 expect 2 'perfetto needs a file' "$ocrtrace" "$trace" --perfetto
+for time in 1 s -1s 1h 1e9s ''; do
+	expect 2 'from needs a time' "$ocrtrace" --from "$time" "$trace"
+done
+expect 2 'are for --perfetto' "$ocrtrace" --from 1s "$trace"
+expect 2 'to needs a time' "$ocrtrace" "$trace" --to
 expect 2 'fold needs one of' "$ocrtrace" "$trace" --fold
 expect 2 'fold needs one of' "$ocrtrace" --fold boxes "$trace"
 expect 1 'No such file' "$ocrtrace" "$work/none"

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""page.py BROWSER FOLDER SMALL.html BIG.html
+"""page.py BROWSER FOLDER SMALL.html BIG.html LINKS EACH [PICTURE]
 
 The page of ocrtrace is used as people do: clicks, wheel, search.  SMALL is of
-`traced 40 100`, BIG of `traced 10 N`.  Prints what failed, or how long BIG took.
+`traced 40 100`, BIG of `traced LINKS 100 EACH`.  Prints what failed, or how long
+BIG took.
 """
 import re
 import sys
@@ -63,9 +64,25 @@ def check_whole(b, tasks, path):
     check('each function has a row',
           b.value('document.querySelectorAll("#functions tr").length') == 4)
     check('the critical path has its length',
-          b.value('path_length()') == path, b.value('path_length()'))
+          b.value('path.length') == path, b.value('path.length'))
+    check('the numbers of each task fit each other', b.value(WRONG) == 0,
+          b.value(WRONG))
     check('no task is lost in the whole run', b.value(LOST) == 0,
           b.value(LOST))
+
+
+# Tasks whose numbers contradict each other.
+WRONG = '''(() => { let wrong = 0;
+    for (let i = 0; i < N; i++) {
+        const l = DATA.lanes[lane_of(i)], c = cause[i];
+        wrong += !(run[i] >= 0 && end[i] >= run[i] && end[i] <= DATA.end_ns &&
+            ready[i] <= run[i] && created[i] <= run[i] && fed[i] <= run[i] &&
+            func[i] < DATA.names.length &&
+            (i === l.first || run[i] >= end[i - 1]) &&
+            (c === NONE ? DATA.names[func[i]] === "mainEdt" :
+                c < N && asked[i] >= run[c] && asked[i] <= run[i]));
+    }
+    return wrong; })()'''
 
 
 def check_search(b, text, name):
@@ -138,10 +155,12 @@ def check_zoom(b):
     check('and tells of it', 'functionlink_edt' in b.text('#task'))
     x, y = place_of(b, task)
     seen = where(b)
-    b.drag(x, y, x - 200)
+    # Within the canvas.
+    by = -200 if x > 500 else 200
+    b.drag(x, y, x + by)
     moved = where(b)
     check('dragging moves the view',
-          moved[0] > seen[0] and
+          (moved[0] - seen[0]) * by < 0 and
           abs((moved[1] - moved[0]) - (seen[1] - seen[0])) < 1, (seen, moved))
     check('and chooses nothing', b.value('chosen') == task)
     b.click_on('#all')
@@ -166,10 +185,10 @@ def check_small(b, page):
     check_functions(b)
 
 
-def check_big(b, page):
+def check_big(b, page, links, each):
     seconds = b.open(page)
-    tasks = b.value('N')
-    check_whole(b, tasks, 13)
+    tasks = 2 + 100 + links + (links - 1) * each
+    check_whole(b, tasks, 2 * links + 2)
     check_search(b, 'around', 'around_edt')
     check_path(b)
     check_zoom(b)
@@ -181,14 +200,19 @@ def check_big(b, page):
 
 
 def main():
-    program, folder, small, big = sys.argv[1:5]
+    program, folder, small, big, links, each = sys.argv[1:7]
     b = Browser(program, folder)
-    check_small(b, small)
-    if len(sys.argv) > 5:
-        b.picture(sys.argv[5])
-    check_big(b, big)
-    check('the pages complain of nothing', not b.complaints(), b.complaints())
-    b.close()
+    try:
+        check_small(b, small)
+        if len(sys.argv) > 7:
+            b.picture(sys.argv[7])
+        check_big(b, big, int(links), int(each))
+        check('the pages complain of nothing', not b.complaints(),
+              b.complaints())
+        b.close()
+    finally:
+        b.process.kill()
+        b.process.wait()
     print(f'{len(bad)} wrong')
     sys.exit(bool(bad))
 
