@@ -48,6 +48,11 @@ dist_man_MANS += %D%/man/DRI_Buffer_get_ptr.3 \
 dist_doc_DATA += %D%/apps/wordhist.md %D%/apps/corner_turn.md \
 	%D%/apps/pipeline.md %D%/apps/sar.md
 
+# Made by ocrtrace from programs of the tutorial.
+picturesdir = $(docdir)/pictures
+dist_pictures_DATA = %D%/pictures/finish.png %D%/pictures/graph.png \
+	%D%/pictures/timeline.png
+
 # All of it for a browser: `make html`, into html/.
 EXTRA_DIST += %D%/html/make.sh %D%/html/page.awk %D%/html/index.awk \
 	%D%/html/style.css
