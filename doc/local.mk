@@ -4,7 +4,7 @@ dist_doc_DATA += %D%/STYLE.md %D%/ARCHITECTURE.md %D%/PROTOCOL.md \
 	%D%/CHOICES.md %D%/HINTS.md %D%/SEEING.md %D%/COUNTERS.md
 dist_doc_DATA += %D%/FABRIC.md %D%/LEGACY.md
 dist_doc_DATA += %D%/DRI-PROTOCOL.md %D%/RELEASES.md
-dist_doc_DATA += %D%/BENCHMARKS.md %D%/MEMORY.md %D%/PERFORMANCE.md
+dist_doc_DATA += %D%/BENCHMARKS.md %D%/DRI-BENCHMARKS.md %D%/MEMORY.md %D%/PERFORMANCE.md
 dist_doc_DATA += %D%/apps/heat2d.md %D%/apps/examples.md
 dist_doc_DATA += %D%/apps/uts.md %D%/apps/cholesky.md \
 	%D%/apps/md.md %D%/apps/stencil2d.md %D%/apps/cg.md %D%/apps/wavefront.md

@@ -106,6 +106,7 @@ exits 1 "$here/ocr/remote" task
 exits 1 "$ocrrun" -n 2 "$here/ocr/halo" once-late
 exits 2 "$here/ref/fabric" exchange 12
 exits 2 "$here/ref/share" copy 12
+exits 2 "$here/ref/kernel" square 3
 exits 2 "$here/bench" --runs 0
 exits 2 "$here/bench" --runs many
 exits 2 "$here/bench" --only no_such_row

@@ -5,11 +5,13 @@ noinst_PROGRAMS += %D%/bench
 %C%_bench_SOURCES = %D%/driver/bench.c %D%/driver/cacheline.c \
 	%D%/driver/cacheline.h %D%/driver/plot.c \
 	%D%/driver/plot.h %D%/driver/rows.c %D%/driver/rows.h \
-	%D%/driver/rows_dri.c %D%/driver/rows_halo.c %D%/driver/rows_task.c \
+	%D%/driver/rows_dri.c %D%/driver/rows_halo.c %D%/driver/rows_kernel.c \
+	%D%/driver/rows_task.c \
 	%D%/driver/side.c %D%/driver/side.h
 %C%_bench_CFLAGS = $(AM_CFLAGS) $(CAIRO_CFLAGS)
 %C%_bench_LDADD = $(CAIRO_LIBS)
-noinst_HEADERS += %D%/bench.h %D%/border.h %D%/exchange.h %D%/file.h %D%/turn.h
+noinst_HEADERS += %D%/bench.h %D%/border.h %D%/exchange.h %D%/file.h \
+	%D%/kernel.h %D%/turn.h
 
 # The way a user builds his.
 BENCH_OCR = cached chain channel copy fan fetch fib file halo label live \
@@ -30,11 +32,13 @@ noinst_DATA += $(bench_scripts)
 CLEANFILES += $(bench_scripts)
 EXTRA_DIST += $(bench_scripts:%=%.sh)
 
-noinst_PROGRAMS += %D%/dri/border %D%/dri/connect %D%/dri/exchange %D%/dri/turn
+noinst_PROGRAMS += %D%/dri/border %D%/dri/connect %D%/dri/exchange %D%/dri/kernel \
+	%D%/dri/turn
 noinst_HEADERS += %D%/dri/bench.h
 %C%_dri_border_LDADD = libdri.la
 %C%_dri_connect_LDADD = libdri.la
 %C%_dri_exchange_LDADD = libdri.la
+%C%_dri_kernel_LDADD = libdri.la
 %C%_dri_turn_LDADD = libdri.la
 
 # References have flags of their own: what is measured against must not be slowed
@@ -42,7 +46,7 @@ noinst_HEADERS += %D%/dri/bench.h
 # another, another compiler or language, libraries.
 ref_std = -std=gnu11 -D_GNU_SOURCE=
 ref_cflags = -O2 -Wall -Wextra -I$(top_srcdir)
-REFERENCES = fabric file floor jemalloc share
+REFERENCES = fabric file floor jemalloc kernel share
 ref_fabric_libs = $(LIBFABRIC_CFLAGS) $(LIBFABRIC_LIBS) $(SODIUM_CFLAGS) $(SODIUM_LIBS)
 # As floor, with the malloc that the runtime itself uses.
 ref_jemalloc_from = floor.c
@@ -90,7 +94,7 @@ bench_ref = $(REFERENCES:%=%D%/ref/%)
 noinst_DATA += $(bench_ref)
 CLEANFILES += $(bench_ref) $(bench_ref:%=%.d)
 EXTRA_DIST += %D%/ref/argobots.c %D%/ref/border_mpi.c %D%/ref/exchange_mpi.c %D%/ref/fabric.c %D%/ref/file.c \
-	%D%/ref/floor.c %D%/ref/measure.h %D%/ref/mpi.c %D%/ref/omp.c %D%/ref/rate_mpi.c \
+	%D%/ref/floor.c %D%/ref/kernel.c %D%/ref/measure.h %D%/ref/mpi.c %D%/ref/omp.c %D%/ref/rate_mpi.c \
 	%D%/ref/share.c %D%/ref/tbb.cc %D%/ref/turn_mpi.c
 
 # Not timed: that every program ends and prints a line that makes sense.

@@ -12,7 +12,8 @@ libdricore_la_SOURCES += %D%/shape/cross.c %D%/shape/cross.h \
 	%D%/shape/split.c %D%/shape/split.h
 libdricore_la_SOURCES += %D%/move/any.h %D%/move/axis.c %D%/move/axis.h \
 	%D%/move/box.c %D%/move/box.h %D%/move/move.c %D%/move/move.h \
-	%D%/move/turn.c %D%/move/turn.h %D%/move/zeros.c
+	%D%/move/pairs.c %D%/move/pairs.h %D%/move/turn.c \
+	%D%/move/turn.h %D%/move/weave.c %D%/move/weave.h %D%/move/zeros.c
 libdricore_la_SOURCES += %D%/array/dataspec.c %D%/array/dataspec.h \
 	%D%/array/distribution.c %D%/array/distribution.h \
 	%D%/array/form.c %D%/array/form.h \

@@ -9,6 +9,7 @@ dri_tests = \
 	%D%/test_handle \
 	%D%/test_move \
 	%D%/test_objects \
+	%D%/test_pairs \
 	%D%/test_plan \
 	%D%/test_shape \
 	%D%/test_split \

@@ -341,17 +341,37 @@ part_of(const struct world *w, enum dri_side side, const struct buffer *b,
 				 w->r.part_bytes;
 }
 
+/* Both parts of all elements at once, where they are together on one side. */
+static void
+move_both(const struct world *w, struct dri_mover *m, const struct dri_pair *p,
+	  const struct buffer *s, const struct buffer *d)
+{
+	const unsigned char *src = part_of(w, DRI_SEND, s, 0);
+	unsigned char *dst = part_of(w, DRI_RECEIVE, d, 0);
+
+	m->parts = w->r.parts;
+	m->src_part = part_of(w, DRI_SEND, s, 1) - src;
+	m->dst_part = part_of(w, DRI_RECEIVE, d, 1) - dst;
+	ocr_dri_move(m, p, src, dst);
+}
+
 static void
 move_pair(struct world *w, int sender, const struct dri_pair *p)
 {
 	struct buffer *s = &w->send[sender], *d = &w->receive[p->rank];
-	struct dri_mover m = {w->r.src.spec.ndims, w->r.part_bytes, {0}, {0}};
+	struct dri_mover m = {.ndims = w->r.src.spec.ndims,
+			      .elem_bytes = w->r.part_bytes};
 	int64_t way = dice_below(&w->dice, 4);
 	int k;
 
 	for (k = 0; k < m.ndims; k++) {
 		m.src_stride[k] = s->stride[k] * step_of(w, DRI_SEND);
 		m.dst_stride[k] = d->stride[k] * step_of(w, DRI_RECEIVE);
+	}
+	if (way == 3 &&
+	    w->r.is_joined[DRI_SEND] != w->r.is_joined[DRI_RECEIVE]) {
+		move_both(w, &m, p, s, d);
+		return;
 	}
 	for (k = 0; k < w->r.parts; k++) {
 		char *src = (char *)part_of(w, DRI_SEND, s, k);

@@ -192,7 +192,7 @@ once(enum way way, const struct dri_mover *m, const struct dri_pair *p,
 static void
 run(const struct test *t, int64_t n, int repetitions)
 {
-	struct dri_mover m = {2, t->elem_bytes, {0}, {0}};
+	struct dri_mover m = {.ndims = 2, .elem_bytes = t->elem_bytes};
 	double best[WAYS], seconds, mib;
 	int64_t src_count, dst_count;
 	struct dri_shape src, dst;

@@ -430,6 +430,7 @@ static const struct row_table *const tables[] = {
 	&own,
 	&bench_halo_rows,
 	&bench_dri_rows,
+	&bench_kernel_rows,
 };
 
 const struct row *

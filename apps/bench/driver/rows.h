@@ -28,11 +28,13 @@ struct row_table {
 /* The i-th one, or NULL behind the last, which is below MAX_ROWS. */
 const struct row *bench_row(size_t i);
 
-/* Tasks of one node; borders between nodes; the Data Reorganization Interface.
- * rows.c has all others, and puts them behind each other. */
+/* Tasks of one node; borders between nodes; the Data Reorganization Interface,
+ * between processes and in one.  rows.c has all others, and puts them behind
+ * each other. */
 extern const struct row_table bench_task_rows;
 extern const struct row_table bench_halo_rows;
 extern const struct row_table bench_dri_rows;
+extern const struct row_table bench_kernel_rows;
 
 #define NO_MPI	 "no Open MPI compiler (mpicc) when this was configured"
 #define NO_MPICH "no MPICH compiler (mpicc.mpich) when this was configured"

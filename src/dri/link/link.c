@@ -227,6 +227,11 @@ spread(struct dri_way *way, const struct dri_form *f)
 		return false;
 	way->src_part = ocr_dri_form_part(f, DRI_SEND, way->src_count);
 	way->dst_part = ocr_dri_form_part(f, DRI_RECEIVE, way->dst_count);
+	if (step[DRI_SEND] != step[DRI_RECEIVE]) {
+		way->mover.parts = f->parts;
+		way->mover.src_part = (int64_t)way->src_part;
+		way->mover.dst_part = (int64_t)way->dst_part;
+	}
 	for (int d = 0; d < way->mover.ndims; d++) {
 		way->mover.src_stride[d] *= step[DRI_SEND];
 		way->mover.dst_stride[d] *= step[DRI_RECEIVE];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* ship.c - three ways to move elements; doc/BENCHMARKS.md has what was
+/* ship.c - three ways to move elements; doc/DRI-BENCHMARKS.md has what was
  * measured.
  */
 #include "src/dri/link/ship.h"
@@ -91,6 +91,11 @@ move(struct dri_way *way, char *to)
 {
 	const struct dri_pair *p;
 
+	if (way->mover.parts > 1) {
+		for (p = way->pair; p; p = p->next)
+			ocr_dri_move(&way->mover, p, source_of(way), to);
+		return;
+	}
 	for (; way->ship.part < way->link->form.parts; way->ship.part++) {
 		for (p = way->pair; p; p = p->next)
 			ocr_dri_move(&way->mover, p, source_of(way), to);

@@ -9,8 +9,6 @@ typedef uint8_t any1 __attribute__((may_alias));
 typedef uint16_t any2 __attribute__((aligned(1), may_alias));
 typedef uint32_t any4 __attribute__((aligned(1), may_alias));
 typedef uint64_t any8 __attribute__((aligned(1), may_alias));
-typedef struct __attribute__((may_alias)) {
-	any8 half[2];
-} any16;
+typedef uint64_t any16 __attribute__((vector_size(16), aligned(1), may_alias));
 
 #endif

@@ -7,6 +7,7 @@
  */
 #include "src/dri/move/box.h"
 
+#include "src/dri/move/pairs.h"
 #include "src/dri/move/turn.h"
 
 #include <stdbool.h>
@@ -122,6 +123,66 @@ copy_small_planes(size_t unit, const struct dri_box_dim *a,
 	}
 }
 
+/* Records of `few` elements part in a transposition: along `few` their elements
+ * are next to each other in the source, and so are they along c; a is the
+ * target's direction.  Or they meet, the other way round. */
+static bool
+do_part(size_t unit, const struct dri_box_dim *few, const struct dri_box_dim *a,
+	const struct dri_box_dim *c)
+{
+	int64_t record = (int64_t)unit * few->n;
+
+	return few->src == (int64_t)unit && a->dst == (int64_t)unit &&
+	       record <= 16 && is_small_power((size_t)record) &&
+	       c->src == record;
+}
+
+static bool
+do_meet(size_t unit, const struct dri_box_dim *few, const struct dri_box_dim *b,
+	const struct dri_box_dim *c)
+{
+	int64_t record = (int64_t)unit * few->n;
+
+	return few->dst == (int64_t)unit && b->src == (int64_t)unit &&
+	       record <= 16 && is_small_power((size_t)record) &&
+	       c->dst == record;
+}
+
+/* The dimension c of such a transposition; n: there is none. */
+static int
+find_records(size_t unit, const struct dri_box_dim *a,
+	     const struct dri_box_dim *b, const struct dri_box_dim *dim, int n)
+{
+	int i = 0;
+
+	while (i < n && !do_part(unit, b, a, &dim[i]) &&
+	       !do_meet(unit, a, b, &dim[i]))
+		i++;
+	return i;
+}
+
+static void
+copy_records(size_t unit, const struct dri_box_dim *a,
+	     const struct dri_box_dim *b, const struct dri_box_dim *c,
+	     const char *s, char *d, bool stream)
+{
+	struct dri_pairs p;
+
+	if (do_part(unit, b, a, c)) {
+		p = (struct dri_pairs){{unit * (size_t)b->n, a->n, c->n, a->src,
+					c->dst, stream},
+				       b->n,
+				       b->dst};
+		ocr_dri_part(&p, s, d);
+	} else {
+		p = (struct dri_pairs){{unit * (size_t)a->n, c->n, b->n, c->src,
+					b->dst, stream},
+				       a->n,
+				       a->src};
+		ocr_dri_join(&p, s, d);
+	}
+}
+
 static int64_t
 distance(int64_t stride)
 {
@@ -192,6 +253,7 @@ ocr_dri_box_copy(const struct dri_box *box, const void *from, void *to,
 	int64_t at[DRI_BOX_DIMS] = {0}, src = 0, dst = 0;
 	int64_t unit = (int64_t)box->elem_bytes;
 	const char *s = from;
+	bool records = false;
 	int i, n = box->n;
 	char *d = to;
 
@@ -204,12 +266,19 @@ ocr_dri_box_copy(const struct dri_box *box, const void *from, void *to,
 			b = take(dim, n--, i);
 		a = take(dim, n--, 0);
 	}
-	if (n > 0 && unit < LONG_UNIT && a.n * b.n < SMALL) {
+	i = b.n > 1 ? find_records((size_t)unit, &a, &b, dim, n) : n;
+	if (i < n) {
+		records = true;
+		c = take(dim, n--, i);
+	} else if (n > 0 && unit < LONG_UNIT && a.n * b.n < SMALL) {
 		i = longest(dim, n);
 		c = take(dim, n--, i);
 	}
 	do {
-		if (c.n > 1)
+		if (records)
+			copy_records((size_t)unit, &a, &b, &c, s + src, d + dst,
+				     stream != 0);
+		else if (c.n > 1)
 			copy_small_planes((size_t)unit, &a, &b, &c, s + src,
 					  d + dst);
 		else if (b.n > 1)

@@ -15,8 +15,8 @@
 #include <stdint.h>
 
 /* Each dimension of an array may become three: elements of a run, runs like it,
- * and periods of them. */
-#define DRI_BOX_DIMS (3 * DRI_MAX_DIMS)
+ * and periods of them; and an element has parts. */
+#define DRI_BOX_DIMS (3 * DRI_MAX_DIMS + 1)
 
 struct dri_box_dim {
 	int64_t n;	  /* > 1 */

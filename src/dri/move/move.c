@@ -35,6 +35,7 @@ struct job {
 	/* This memory is in packed form; its strides are the axes' inner. */
 	bool src_packed, dst_packed;
 	int64_t elem_bytes;
+	int64_t parts, src_part, dst_part; /* parts 1: an element is one */
 	int64_t rows[DRI_MAX_DIMS]; /* of each axis that are taken at once */
 	struct chunk chunk[DRI_MAX_DIMS];
 	int64_t lo[DRI_MAX_DIMS], hi[DRI_MAX_DIMS]; /* windows */
@@ -65,8 +66,13 @@ copy_chunks(const struct job *j)
 	struct dri_box b = {.elem_bytes = (size_t)j->elem_bytes};
 	int64_t src = j->src_packed ? -j->first * j->elem_bytes : 0;
 	int64_t dst = j->dst_packed ? -j->first * j->elem_bytes : 0;
+	/* Parts that meet are next to each other, and those that part farther
+	 * from each other than all else. */
+	bool meet = j->dst_part == j->elem_bytes;
 	int a;
 
+	if (meet)
+		ocr_dri_box_add(&b, j->parts, j->src_part, j->dst_part);
 	for (a = 0; a < j->n; a++) {
 		const struct chunk *c = &j->chunk[a];
 		int64_t ss = src_stride(j, a), ds = dst_stride(j, a);
@@ -79,6 +85,8 @@ copy_chunks(const struct job *j)
 		ocr_dri_box_add(&b, c->periods.n, c->periods.src * ss,
 				c->periods.dst * ds);
 	}
+	if (!meet)
+		ocr_dri_box_add(&b, j->parts, j->src_part, j->dst_part);
 	ocr_dri_box_copy(&b, j->src + src, j->dst + dst, j->stream);
 }
 
@@ -279,6 +287,8 @@ begin(struct job *j, const struct dri_mover *m, const struct dri_pair *p)
 	j->n = ocr_dri_axes(m, p, j->axis);
 	j->elem_bytes = (int64_t)m->elem_bytes;
 	j->src_packed = j->dst_packed = j->stream = false;
+	j->parts = 1;
+	j->src_part = j->dst_part = 0;
 }
 
 void
@@ -288,7 +298,12 @@ ocr_dri_move(const struct dri_mover *m, const struct dri_pair *p,
 	struct job j;
 
 	begin(&j, m, p);
-	j.stream = p->elements >= STREAM_BYTES / j.elem_bytes;
+	if (m->parts > 1) {
+		j.parts = m->parts;
+		j.src_part = m->src_part;
+		j.dst_part = m->dst_part;
+	}
+	j.stream = p->elements * j.parts >= STREAM_BYTES / j.elem_bytes;
 	j.src = src;
 	j.dst = dst;
 	copy_range(&j, j.n - 1, 0, p->elements);

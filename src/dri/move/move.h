@@ -23,10 +23,15 @@ struct dri_mover {
 	size_t elem_bytes;
 	/* Elements, as ocr_dri_shape_strides() gives them. */
 	int64_t src_stride[DRI_MAX_DIMS], dst_stride[DRI_MAX_DIMS];
+	/* Elements that lie together on one side, and apart on the other: so
+	 * many, and bytes from one to the next.  0: each moves by itself.  In
+	 * packed form, and where runs are looked for, each does. */
+	int parts;
+	int64_t src_part, dst_part;
 };
 
 /* All elements of the pair from src to dst, the begins of the two buffers (or
- * of one part of each, real or imaginary). */
+ * of one part of each, real or imaginary), and m->parts of each at once. */
 void ocr_dri_move(const struct dri_mover *m, const struct dri_pair *p,
 		  const void *src, void *dst);
 

@@ -18,6 +18,7 @@
 #include "src/dri/move/turn.h"
 
 #include "src/dri/move/any.h"
+#include "src/dri/move/weave.h"
 
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -34,9 +35,32 @@
  * strip comes to them. */
 #define STRIP_BYTES 4096
 
+/* A plane of fewer rows or columns has no tiles worth their order. */
+#define FEW(bytes) ((bytes) > 8 ? 8 : LINE / (bytes))
 /* Elements that are taken at once of a plane with few rows or columns: what is
  * read or written again in the next of these is in the first cache. */
-#define NARROW(bytes) ((bytes) > 2 ? 32 : 64)
+#define NARROW	   64
+/* To find out how shuffles move elements costs as much as moving so many. */
+#define WOVEN	   128
+/* A pass of the loop costs more than what it moves. */
+#define UNROLL	   _Pragma("GCC unroll 4")
+
+/* What is records on one side, without anything between them: how many of them
+ * were moved by shuffles. */
+static int64_t
+woven(const struct dri_plane *p, const char *src, char *dst)
+{
+	int64_t bytes = (int64_t)p->elem_bytes;
+	bool part = p->nj < p->ni && p->src_stride == p->nj * bytes;
+	bool join = p->ni < p->nj && p->dst_stride == p->ni * bytes;
+	struct dri_weave w;
+
+	if ((!part && !join) || p->ni + p->nj < WOVEN)
+		return 0;
+	ocr_dri_weave_init(&w, p->elem_bytes, join ? p->ni : p->nj, join);
+	return ocr_dri_weave(&w, join ? p->nj : p->ni,
+			     join ? p->src_stride : p->dst_stride, src, dst);
+}
 
 /* Where there is no whole tile: along the target, and along the source. Strides
  * are kept apart from what is written, which may be anything. */
@@ -52,6 +76,7 @@
 			const char *s = src + i * ss + j * bytes;              \
 			char *d = dst + j * ds + i * bytes;                    \
                                                                                \
+			UNROLL                                                 \
 			for (k = i; k < ie; k++, s += ss, d += bytes)          \
 				*(any##bytes *)d = *(const any##bytes *)s;     \
 		}                                                              \
@@ -67,6 +92,7 @@
 			const char *s = src + i * ss + j * bytes;              \
 			char *d = dst + j * ds + i * bytes;                    \
                                                                                \
+			UNROLL                                                 \
 			for (k = j; k < je; k++, s += bytes, d += ds)          \
 				*(any##bytes *)d = *(const any##bytes *)s;     \
 		}                                                              \
@@ -75,10 +101,10 @@
 				  char *dst)                                   \
 	{                                                                      \
 		const int64_t ni = p->ni, nj = p->nj;                          \
-		int64_t at, end;                                               \
+		int64_t at = woven(p, src, dst), end;                          \
                                                                                \
-		for (at = 0; at < (ni > nj ? ni : nj); at = end) {             \
-			end = at + NARROW(bytes);                              \
+		for (; at < (ni > nj ? ni : nj); at = end) {                   \
+			end = at + NARROW;                                     \
 			if (ni > nj)                                           \
 				slow##bytes(p, src, dst, at,                   \
 					    end < ni ? end : ni, 0, nj);       \
@@ -296,7 +322,7 @@ TILE(16)
 	static void plane##bytes(const struct dri_plane *p, const char *src,   \
 				 char *dst, int64_t i0)                        \
 	{                                                                      \
-		if (p->ni < LINE / bytes || p->nj < LINE / bytes)              \
+		if (p->ni < FEW(bytes) || p->nj < FEW(bytes))                  \
 			narrow##bytes(p, src, dst);                            \
 		else if (p->stream)                                            \
 			tiles##bytes(p, src, dst, i0, true);                   \

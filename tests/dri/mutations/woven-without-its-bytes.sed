@@ -1,0 +1,3 @@
+# src/dri/move/weave.c
+# All bytes of an element are its first one.
+s/(i \/ u \* few + row) \* u + i % u/(i \/ u * few + row) * u/
