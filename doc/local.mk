@@ -9,6 +9,9 @@ dist_doc_DATA += %D%/apps/heat2d.md %D%/apps/examples.md
 dist_doc_DATA += %D%/apps/uts.md %D%/apps/cholesky.md \
 	%D%/apps/md.md %D%/apps/stencil2d.md %D%/apps/cg.md %D%/apps/wavefront.md
 dist_doc_DATA += %D%/DRI.md
+picturesdir = $(docdir)/pictures
+dist_pictures_DATA = %D%/pictures/uneven.png %D%/pictures/uneven.svg \
+	%D%/pictures/far.png
 # Pages for who uses the library.
 usedir = $(docdir)/use
 dist_use_DATA = %D%/use/COMING-FROM.md %D%/use/RECIPES.md %D%/use/TROUBLE.md

@@ -70,7 +70,7 @@ EXTRA_DIST += %D%/check_tools.sh
 include %D%/pages/local.mk
 # The page of ocrtrace, in a browser, which CI does not have: skipped then.  By
 # hand with more tasks: PAGE="TASKS".
-page_files = %D%/page/browser.py %D%/page/page.py
+page_files = %D%/page/browser.py %D%/page/page.py %D%/page/shot.py
 EXTRA_DIST += %D%/page/check.sh $(page_files)
 if !SANITIZER
 TESTS += %D%/page/check.sh
@@ -85,6 +85,7 @@ include %D%/unit/local.mk
 include %D%/sim/local.mk
 include %D%/conformance/local.mk
 include %D%/cluster/local.mk
+include %D%/seeing/local.mk
 include %D%/mistakes/local.mk
 include %D%/fuzz/local.mk
 include %D%/dri/local.mk
@@ -109,7 +110,7 @@ leave_dist = $(leave_quick) | tests/instructions/* | tests/check_calls.sh
 # which it sees under the simulator (tests/sim/apps.sh); of them one that writes
 # files stays.  Of the conformance programs 2 and 3 nodes, which are there, too, and
 # whether the two ways of a program agree, which each take in others.
-leave_asan = apps/* | tests/mistakes/* | *conformance-[23].sh | \
+leave_asan = apps/* | tests/mistakes/* | tests/seeing/* | *conformance-[23].sh | \
 	tests/sim/both_ways.sh | \
 	tests/cluster/bind.sh | \
 	tests/cluster/cg.sh | tests/cluster/cholesky.sh | \
@@ -122,7 +123,8 @@ leave_asan = apps/* | tests/mistakes/* | *conformance-[23].sh | \
 	tests/unit/test_uts | tests/unit/test_wavefront
 # The sanitizer of threads: what has one thread, first of all the simulator, and
 # the same; of the apps two that steal and that write files stay.
-leave_tsan = apps/* | tests/mistakes/* | tests/cluster/bind.sh | \
+leave_tsan = apps/* | tests/mistakes/* | tests/seeing/* | \
+	tests/cluster/bind.sh | \
 	tests/cluster/cg.sh | tests/cluster/cholesky.sh | \
 	tests/cluster/corner_turn.sh | tests/cluster/heat2d.sh | \
 	tests/cluster/md.sh | \

@@ -110,17 +110,21 @@ ocr_trace_each_input(const struct trace_graph *g, uint32_t task,
 		     void (*fn)(void *arg, uint32_t slot, struct trace_cause c),
 		     void *arg)
 {
-	uint32_t thing = ocr_trace_things_find(&g->things, g->tasks[task].guid);
+	const struct trace_task *t = &g->tasks[task];
+	uint32_t thing = ocr_trace_things_find(&g->things, t->guid);
 	struct trace_edge e = {.to = thing, .when_ns = INT64_MIN};
+	/* What a channel gets later is another task's. */
+	int64_t until = t->fed_ns == TRACE_NEVER ? INT64_MAX : t->fed_ns;
 	size_t i = thing == UINT32_MAX ? g->n_edges : behind(g, &e);
 
 	while (i < g->n_edges && g->edges[i].to == thing) {
 		unsigned looks = 0;
 
 		e.slot = g->edges[i].slot;
-		e.when_ns = INT64_MAX;
+		e.when_ns = until;
 		fn(arg, e.slot, last_of(g, &e, &looks));
 		e.kind = TRACE_BY_EVENT;
+		e.when_ns = INT64_MAX;
 		i = behind(g, &e);
 		e.kind = TRACE_BY_TASK;
 	}
