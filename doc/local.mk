@@ -10,8 +10,8 @@ dist_doc_DATA += %D%/apps/uts.md %D%/apps/cholesky.md \
 	%D%/apps/md.md %D%/apps/stencil2d.md %D%/apps/cg.md %D%/apps/wavefront.md
 dist_doc_DATA += %D%/DRI.md
 picturesdir = $(docdir)/pictures
-dist_pictures_DATA = %D%/pictures/uneven.png %D%/pictures/uneven.svg \
-	%D%/pictures/far.png
+dist_pictures_DATA = %D%/pictures/far.png \
+	%D%/pictures/uneven.png %D%/pictures/uneven.svg
 # Pages for who uses the library.
 usedir = $(docdir)/use
 dist_use_DATA = %D%/use/COMING-FROM.md %D%/use/RECIPES.md %D%/use/TROUBLE.md
@@ -52,8 +52,7 @@ dist_doc_DATA += %D%/apps/wordhist.md %D%/apps/corner_turn.md \
 	%D%/apps/pipeline.md %D%/apps/sar.md
 
 # Made by ocrtrace from programs of the tutorial.
-picturesdir = $(docdir)/pictures
-dist_pictures_DATA = %D%/pictures/finish.png %D%/pictures/graph.png \
+dist_pictures_DATA += %D%/pictures/finish.png %D%/pictures/graph.png \
 	%D%/pictures/timeline.png
 
 # All of it for a browser: `make html`, into html/.
