@@ -4,17 +4,23 @@ dist_doc_DATA += %D%/STYLE.md %D%/ARCHITECTURE.md %D%/PROTOCOL.md \
 	%D%/CHOICES.md %D%/HINTS.md %D%/SEEING.md %D%/COUNTERS.md
 dist_doc_DATA += %D%/FABRIC.md %D%/LEGACY.md
 dist_doc_DATA += %D%/DRI-PROTOCOL.md %D%/RELEASES.md
-dist_doc_DATA += %D%/BENCHMARKS.md %D%/DRI-BENCHMARKS.md %D%/MEMORY.md %D%/PERFORMANCE.md
-dist_doc_DATA += %D%/apps/heat2d.md %D%/apps/examples.md
-dist_doc_DATA += %D%/apps/uts.md %D%/apps/cholesky.md \
-	%D%/apps/md.md %D%/apps/stencil2d.md %D%/apps/cg.md %D%/apps/wavefront.md
+dist_doc_DATA += %D%/BENCHMARKS.md %D%/DRI-BENCHMARKS.md %D%/MEMORY.md \
+	%D%/PERFORMANCE.md
+# Of the programs.
+appsdir = $(docdir)/apps
+dist_apps_DATA = %D%/apps/README.md %D%/apps/cg.md %D%/apps/cholesky.md \
+	%D%/apps/corner_turn.md %D%/apps/examples.md %D%/apps/heat2d.md \
+	%D%/apps/md.md %D%/apps/pipeline.md %D%/apps/sar.md \
+	%D%/apps/stencil2d.md %D%/apps/uts.md %D%/apps/wavefront.md \
+	%D%/apps/wordhist.md
 dist_doc_DATA += %D%/DRI.md
 picturesdir = $(docdir)/pictures
 dist_pictures_DATA = %D%/pictures/far.png \
 	%D%/pictures/uneven.png %D%/pictures/uneven.svg
 # Pages for who uses the library.
 usedir = $(docdir)/use
-dist_use_DATA = %D%/use/COMING-FROM.md %D%/use/RECIPES.md %D%/use/TROUBLE.md
+dist_use_DATA = %D%/use/COMING-FROM.md %D%/use/INSTALL.md \
+	%D%/use/RECIPES.md %D%/use/RUNNING.md %D%/use/TROUBLE.md
 # The tutorial, in the order in which it is read.
 tutorialdir = $(docdir)/tutorial
 dist_tutorial_DATA = %D%/tutorial/README.md \
@@ -48,8 +54,6 @@ dist_man_MANS += %D%/man/DRI_Buffer_get_ptr.3 \
 	%D%/man/DRI_Partition_create_blockcyclic.3 \
 	%D%/man/DRI_Partition_create_whole.3 %D%/man/DRI_Partition_destroy.3 \
 	%D%/man/DRI_strerror.3 %D%/man/dri.3
-dist_doc_DATA += %D%/apps/wordhist.md %D%/apps/corner_turn.md \
-	%D%/apps/pipeline.md %D%/apps/sar.md
 
 # Made by ocrtrace from programs of the tutorial.
 dist_pictures_DATA += %D%/pictures/finish.png %D%/pictures/graph.png \
