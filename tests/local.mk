@@ -197,6 +197,13 @@ check-idle:
 	@$(MAKE) check TESTS=
 	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/%D%/cluster/idle.sh \
 		$(IDLE)
+# Are the Debian packages whole?  Here, or of SUITE=bookworm in a folder, by
+# debootstrap.
+EXTRA_DIST += %D%/package/package.sh %D%/package/use.sh
+.PHONY: check-package
+check-package:
+	@$(MAKE) dist-gzip >dist.log 2>&1 || { cat dist.log; exit 1; }
+	@$(SHELL) $(top_srcdir)/%D%/package/package.sh $(distdir).tar.gz $(SUITE)
 # What operations cost: doc/PERFORMANCE.md.
 TESTS += %D%/instructions/check.sh
 EXTRA_DIST += %D%/instructions/atomics.awk %D%/instructions/check.sh \
