@@ -8,6 +8,15 @@ nodist_pkgconfig_DATA = %D%/ocr.pc
 # The same for CMake: find_package(ocr).
 cmakedir = $(libdir)/cmake/ocr
 nodist_cmake_DATA = %D%/ocr-config.cmake %D%/ocr-config-version.cmake
+# And for environment modules; its name there is the version.
+modulefilesdir = $(datadir)/modulefiles/$(PACKAGE_NAME)
+install-module:
+	$(MKDIR_P) "$(DESTDIR)$(modulefilesdir)"
+	$(INSTALL_DATA) %D%/modulefile \
+		"$(DESTDIR)$(modulefilesdir)/$(PACKAGE_VERSION)"
+uninstall-module:
+	rm -f "$(DESTDIR)$(modulefilesdir)/$(PACKAGE_VERSION)"
+.PHONY: install-module uninstall-module
 # How programs are linked.
 dist_pkgdata_DATA = %D%/program.map
 

@@ -204,6 +204,11 @@ EXTRA_DIST += %D%/package/package.sh %D%/package/use.sh
 check-package:
 	@$(MAKE) dist-gzip >dist.log 2>&1 || { cat dist.log; exit 1; }
 	@$(SHELL) $(top_srcdir)/%D%/package/package.sh $(distdir).tar.gz $(SUITE)
+# Do environment modules find what is installed?
+EXTRA_DIST += %D%/package/module.sh
+.PHONY: check-module
+check-module:
+	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/%D%/package/module.sh '$(prefix)'
 # What operations cost: doc/PERFORMANCE.md.
 TESTS += %D%/instructions/check.sh
 EXTRA_DIST += %D%/instructions/atomics.awk %D%/instructions/check.sh \
