@@ -209,6 +209,13 @@ EXTRA_DIST += %D%/package/module.sh
 .PHONY: check-module
 check-module:
 	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/%D%/package/module.sh '$(prefix)'
+# May programs of the last release go on?  `make abi-new` writes down this one.
+EXTRA_DIST += %D%/abi/abi.sh %D%/abi/libdri.abi %D%/abi/libocr.abi
+.PHONY: check-abi abi-new
+check-abi: libocr.la libdri.la
+	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/%D%/abi/abi.sh
+abi-new: libocr.la libdri.la
+	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/%D%/abi/abi.sh --new
 # What operations cost: doc/PERFORMANCE.md.
 TESTS += %D%/instructions/check.sh
 EXTRA_DIST += %D%/instructions/atomics.awk %D%/instructions/check.sh \
