@@ -107,7 +107,8 @@ is_like(const char *name, const char *pattern)
 	return strcmp(name, pattern) == 0;
 }
 
-/* "tcp" is as good as "tcp;ofi_rxm" where there is nothing that is closer. */
+/* "tcp" is as good as "tcp;ofi_rxm" where there is nothing that is closer; and
+ * what was "net" is called "tcp" since libfabric 1.18. */
 static bool
 is_forced(const struct fi_info *i, const char *provider, bool loosely)
 {
@@ -116,7 +117,10 @@ is_forced(const struct fi_info *i, const char *provider, bool loosely)
 
 	if (strcmp(name, provider) == 0)
 		return true;
-	return loosely && strncmp(name, provider, n) == 0 && name[n] == ';';
+	if (!loosely)
+		return false;
+	return (strncmp(name, provider, n) == 0 && name[n] == ';') ||
+	       (strcmp(provider, "net") == 0 && strcmp(name, "tcp") == 0);
 }
 
 /* The address as people write it; "" if it is not one of IP. */

@@ -44,6 +44,7 @@ unit_tests = \
 	%D%/test_neighbour \
 	%D%/test_newborn \
 	%D%/test_numa \
+	%D%/test_ofi_choose \
 	%D%/test_once \
 	%D%/test_opq \
 	%D%/test_packet \
