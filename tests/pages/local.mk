@@ -2,7 +2,7 @@
 # Pages whose commands are run as they stand, and what they print compared.  One
 # more: a file in the folder of its kind, and its name in doc/local.mk.
 pages_scripts = %D%/tutorial.sh %D%/use.sh %D%/words.sh \
-	%D%/html.sh
+	%D%/html.sh %D%/options.sh
 # What an instrumented runtime says in a crash, its sanitizer says.
 if !SANITIZER
 TESTS += $(pages_scripts)
