@@ -151,6 +151,7 @@ libcore_la_SOURCES += \
 	%D%/base/frames.c %D%/base/frames.h \
 	%D%/base/lines.c %D%/base/lines.h \
 	%D%/base/symbol.c %D%/base/symbol.h \
+	%D%/base/where.c %D%/base/where.h \
 	%D%/base/tree.h
 
 # What runs, on which worker.

@@ -182,7 +182,7 @@ ocr_api_is_strict(void)
 }
 
 /* In strict mode: the thread is in the call `c` from here on. */
-void ocr_api_enter(const struct ocr_call *c, uint16_t type)
+void ocr_api_enter(struct ocr_call *c, uint16_t type)
 	__attribute__((cold, noinline));
 
 /* It has left it.  False: the mode is off, and nobody has entered. */
@@ -194,6 +194,10 @@ u8 ocr_api_refused(const struct ocr_call *c, uint16_t type, u8 code)
 	__attribute__((cold, noinline));
 
 #define OCR_API_SITE ((const char *)__builtin_return_address(0) - 1)
+/* The call that this function is. */
+#define OCR_API_AT(object_)                                                    \
+	((struct ocr_call){                                                    \
+		.name = __func__, .site = OCR_API_SITE, .object = object_})
 
 /* Makes `call`, and puts what it returns into `code`.  What is needed after it
  * is made there, and not kept over it. */
@@ -202,15 +206,13 @@ u8 ocr_api_refused(const struct ocr_call *c, uint16_t type, u8 code)
 		struct ocr_call c_;                                            \
                                                                                \
 		if (__builtin_expect(ocr_strict_on, 0)) {                      \
-			c_ = (struct ocr_call){__func__, OCR_API_SITE,         \
-					       object_};                       \
+			c_ = OCR_API_AT(object_);                              \
 			ocr_api_enter(&c_, type);                              \
 		}                                                              \
 		(code) = call;                                                 \
 		if (__builtin_expect((code) || ocr_strict_on, 0)) {            \
 			if (!ocr_api_left())                                   \
-				c_ = (struct ocr_call){__func__, OCR_API_SITE, \
-						       NULL_GUID};             \
+				c_ = OCR_API_AT(NULL_GUID);                    \
 			if (code)                                              \
 				(code) = ocr_api_refused(&c_, type, code);     \
 		}                                                              \
@@ -232,15 +234,13 @@ u8 ocr_api_refused(const struct ocr_call *c, uint16_t type, u8 code)
 		u8 code_;                                                      \
                                                                                \
 		if (__builtin_expect(ocr_strict_on, 0)) {                      \
-			c_ = (struct ocr_call){__func__, OCR_API_SITE,         \
-					       NULL_GUID};                     \
+			c_ = OCR_API_AT(NULL_GUID);                            \
 			ocr_api_enter(&c_, 0);                                 \
 		}                                                              \
 		code_ = call;                                                  \
 		if (__builtin_expect(code_ || ocr_strict_on, 0)) {             \
 			ocr_api_left();                                        \
-			c_ = (struct ocr_call){__func__, OCR_API_SITE,         \
-					       NULL_GUID};                     \
+			c_ = OCR_API_AT(NULL_GUID);                            \
 			if (code_)                                             \
 				return ocr_api_refused(&c_, 0, code_);         \
 			ocr_api_created(&c_, out);                             \

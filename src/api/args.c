@@ -5,7 +5,7 @@
 #include "fabric/log.h"
 #include "include/ocr-std.h"
 #include "src/api/api.h"
-#include "src/base/symbol.h"
+#include "src/base/where.h"
 #include "src/task/who.h"
 
 #include <errno.h>
@@ -43,7 +43,7 @@ static void
 refuse(const struct ocr_call *c, const char *instead)
 {
 	struct ocr_who who = ocr_who_calls();
-	char task[OCR_WHO_TEXT], site[OCR_SYMBOL_TEXT];
+	char task[OCR_WHO_TEXT], site[OCR_WHERE_TEXT];
 
 	ocr_refuse(OCR_EINVAL, "dbPtr=NULL|the block of mainEdt's depv[0]");
 	if (!ocr_api_is_strict())
@@ -51,14 +51,14 @@ refuse(const struct ocr_call *c, const char *instead)
 			      "%s: %s(dbPtr=NULL) at %s returns %s: the block "
 			      "of mainEdt's depv[0] has the arguments",
 			      ocr_who_text(&who, task), c->name,
-			      ocr_symbol_text(c->site, site), instead);
+			      ocr_where_text(c->site, site), instead);
 	ocr_api_refused(c, 0, OCR_EINVAL);
 }
 
 u64
 getArgc(const void *dbPtr)
 {
-	struct ocr_call c = {__func__, OCR_API_SITE, NULL_GUID};
+	struct ocr_call c = OCR_API_AT(NULL_GUID);
 
 	if (dbPtr)
 		return *(const u64 *)dbPtr;
@@ -69,7 +69,7 @@ getArgc(const void *dbPtr)
 char *
 getArgv(const void *dbPtr, u64 index)
 {
-	struct ocr_call c = {__func__, OCR_API_SITE, NULL_GUID};
+	struct ocr_call c = OCR_API_AT(NULL_GUID);
 	const u64 *head = dbPtr;
 
 	if (!head) {

@@ -133,7 +133,7 @@ partition(ocrGuid_t db, u32 n, ocrDbPart_t *parts, u32 properties)
 static u8
 note_parts(const void *site, u8 code, u32 n, const ocrDbPart_t *parts)
 {
-	struct ocr_call c = {"ocrDbPartition", site, NULL_GUID};
+	struct ocr_call c = {.name = "ocrDbPartition", .site = site};
 
 	for (u32 i = 0; !code && ocr_api_is_strict() && i < n; i++)
 		ocr_api_created(&c, &parts[i].guid);

@@ -13,7 +13,7 @@
 #include "src/base/frames.h"
 #include "src/base/lines.h"
 #include "src/base/runtime.h"
-#include "src/base/symbol.h"
+#include "src/base/where.h"
 #include "src/data/view.h"
 #include "src/observe/scene.h"
 #include "src/observe/strict.h"
@@ -84,8 +84,8 @@ static const char *
 place_text(const void *place, char *buf, bool names)
 {
 	if (names)
-		return ocr_symbol_text(place, buf);
-	snprintf(buf, OCR_SYMBOL_TEXT, "%p", place);
+		return ocr_where_text(place, buf);
+	snprintf(buf, OCR_WHERE_TEXT, "%p", place);
 	return buf;
 }
 
@@ -202,7 +202,7 @@ stack_text(const siginfo_t *info, const void *context, char *buf)
 static void
 report_stack(const void *context, const char *what, bool names)
 {
-	char who[OCR_WHO_TEXT], where[OCR_SYMBOL_TEXT];
+	char who[OCR_WHO_TEXT], where[OCR_WHERE_TEXT];
 	ocr_node_t self = ocr_self->rt->self;
 
 	who_text(ocr_who_calls(), who, names);
@@ -273,7 +273,7 @@ culprit(int signal, const siginfo_t *info, const void *context)
 static void
 report(int signal, const siginfo_t *info, const void *context, bool names)
 {
-	char who[OCR_WHO_TEXT], where[OCR_SYMBOL_TEXT], what[WHAT_BYTES];
+	char who[OCR_WHO_TEXT], where[OCR_WHERE_TEXT], what[WHAT_BYTES];
 	const struct ocr_call *c = ocr_self_call;
 	ocr_node_t self = ocr_self ? ocr_self->rt->self : OCR_LOG_NOBODY;
 

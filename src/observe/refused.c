@@ -11,7 +11,7 @@
 #include "fabric/log.h"
 #include "src/base/err.h"
 #include "src/base/runtime.h"
-#include "src/base/symbol.h"
+#include "src/base/where.h"
 #include "src/stream/dispatch.h"
 
 #include <inttypes.h>
@@ -121,7 +121,7 @@ static void
 say_row(ocr_node_t self, const struct row *k)
 {
 	const struct ocr_refusal *r = &k->first;
-	char who[OCR_WHO_TEXT], site[OCR_SYMBOL_TEXT];
+	char who[OCR_WHO_TEXT], site[OCR_WHERE_TEXT];
 
 	if (k->later) {
 		say_later(self, k);
@@ -132,9 +132,22 @@ say_row(ocr_node_t self, const struct row *k)
 		     "%s: %s",
 		     k->count, r->call, ocr_reason_code(r->code), r->call,
 		     r->reason.args, ocr_who_text(&r->who, who),
-		     r->site ? ocr_symbol_text(r->site, site) : "?",
+		     r->site ? ocr_where_text(r->site, site) : "?",
 		     *r->reason.why ? r->reason.why
 				    : ocr_reason_usual(r->code));
+}
+
+static void
+learn_places(const struct ocr_refused *l)
+{
+	const void *at[ROWS];
+	unsigned n = 0;
+
+	while (n < ROWS && l->rows[n].count) {
+		at[n] = l->rows[n].first.site;
+		n++;
+	}
+	ocr_where_learn(at, n);
 }
 
 /* Marks it as told.  False: there is nothing to tell. */
@@ -163,6 +176,7 @@ list(ocr_node_t self, struct ocr_refused *l, struct ocr_refused *copy,
 		     strict ? ""
 			    : " (run with OCR_STRICT=1 to see each with its "
 			      "task and place)");
+	learn_places(copy);
 	for (unsigned i = 0; i < ROWS && copy->rows[i].count; i++)
 		say_row(self, &copy->rows[i]);
 	if (copy->others)

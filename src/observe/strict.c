@@ -11,7 +11,7 @@
 #include "fabric/log.h"
 #include "src/base/code.h"
 #include "src/base/runtime.h"
-#include "src/base/symbol.h"
+#include "src/base/where.h"
 #include "src/data/home.h"
 #include "src/data/view.h"
 #include "src/names/names.h"
@@ -32,7 +32,7 @@
 #define MOST_LINES   50
 #define MOST_ERRNO   4095
 
-#define CALL_TEXT (OCR_WHO_TEXT + OCR_REASON_TEXT + OCR_SYMBOL_TEXT + 64)
+#define CALL_TEXT (OCR_WHO_TEXT + OCR_REASON_TEXT + OCR_WHERE_TEXT + 64)
 
 struct place {
 	ocrGuid_t guid; /* NULL_GUID: free */
@@ -159,14 +159,14 @@ code_text(const struct ocr_code *code, char *buf)
 {
 	ocrEdt_t at = ocr_code_function(code);
 
-	return ocr_symbol_text((const void *)(uintptr_t)at, buf);
+	return ocr_where_text((const void *)(uintptr_t)at, buf);
 }
 
 void
 ocr_strict_origin(struct ocr_runtime *rt, ocrGuid_t g, char *buf)
 {
 	struct ocr_strict *s = rt->strict;
-	char text[OCR_SYMBOL_TEXT];
+	char text[OCR_WHERE_TEXT];
 	struct place p = {.guid = NULL_GUID};
 
 	*buf = 0;
@@ -233,13 +233,13 @@ static void
 call_text(char *buf, size_t room, const struct ocr_who *who,
 	  const struct ocr_call *c, const char *args)
 {
-	char name[OCR_WHO_TEXT], site[OCR_SYMBOL_TEXT];
+	char name[OCR_WHO_TEXT], site[OCR_WHERE_TEXT];
 	char object[OCR_WHO_GUID_TEXT];
 
 	if (!*args && !ocr_guid_is_null(c->object))
 		args = ocr_who_guid_text(c->object, object);
 	snprintf(buf, room, "%s: %s(%s) at %s", ocr_who_text(who, name),
-		 c->name, args, ocr_symbol_text(c->site, site));
+		 c->name, args, ocr_where_text(c->site, site));
 }
 
 static struct call *
@@ -491,17 +491,32 @@ is_left(struct ocr_runtime *rt, ocrGuid_t g)
 		       OCR_EDT_WAITING;
 }
 
+/* Those of the lines that will be told. */
+static void
+learn_places(const struct place *p, size_t n)
+{
+	const void *at[MOST_LINES];
+	unsigned k = 0;
+
+	for (size_t i = 0; i < n && k < MOST_LINES; i++)
+		if (!i || compare(&p[i - 1], &p[i]))
+			at[k++] = (const void *)(uintptr_t)ocr_code_function(
+				&p[i].code);
+	ocr_where_learn(at, k);
+}
+
 void
 ocr_strict_leaks(struct ocr_runtime *rt)
 {
 	struct ocr_strict *s = rt->strict;
-	char where[OCR_SYMBOL_TEXT];
+	char where[OCR_WHERE_TEXT];
 	size_t n = 0, lines = 0, k;
 
 	for (size_t i = 0; i < s->size; i++)
 		if (is_left(rt, s->places[i].guid))
 			s->places[n++] = s->places[i];
 	qsort(s->places, n, sizeof(*s->places), compare);
+	learn_places(s->places, n);
 	for (size_t i = 0; i < n; i = k) {
 		for (k = i + 1; k < n; k++)
 			if (compare(&s->places[i], &s->places[k]))

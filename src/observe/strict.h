@@ -34,6 +34,7 @@ struct ocr_call {
 	const char *name;
 	const void *site;
 	ocrGuid_t object;
+	const struct ocr_call *outer; /* that it is made in, or NULL */
 };
 
 /* Before the call: it may change its object by an op of that type. */
@@ -64,9 +65,9 @@ void ocr_strict_count(struct ocr_runtime *rt);
  * any. */
 uint64_t ocr_strict_verdict(struct ocr_runtime *rt);
 
-/* " (created at main+0x12)", or "" if that is not known.  Into buf of at least
- * OCR_STRICT_TEXT bytes. */
-#define OCR_STRICT_TEXT 192
+/* " (created at main (solver.c:12))" (src/base/where.h), or "" if that is not
+ * known.  Into buf of at least OCR_STRICT_TEXT bytes. */
+#define OCR_STRICT_TEXT 320
 void ocr_strict_origin(struct ocr_runtime *rt, ocrGuid_t g, char *buf);
 
 /* Lists what was created and never destroyed, by place.  After the workers

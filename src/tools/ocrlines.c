@@ -11,6 +11,7 @@
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,6 +62,56 @@ unit_of(Dwfl_Module *m, Dwarf_Addr at, Dwarf_Addr *bias)
 	return NULL;
 }
 
+/* A header of the library, whose functions are compiled into the program. */
+static bool
+is_librarys(const char *file)
+{
+	const char *slash = strrchr(file, '/');
+	const char *base = slash ? slash + 1 : file;
+	size_t len = strlen(base);
+
+	return !strcmp(base, "ocr.h") ||
+	       (!strncmp(base, "ocr-", 4) && len > 2 &&
+		!strcmp(base + len - 2, ".h"));
+}
+
+/* From what was inlined to where it was called. */
+static void
+climb(Dwarf_Die *unit, Dwarf_Die *scope, const char **file, int *line)
+{
+	Dwarf_Word number, at;
+	Dwarf_Attribute a, b;
+	Dwarf_Files *files;
+	size_t n;
+	const char *from;
+
+	if (dwarf_tag(scope) != DW_TAG_inlined_subroutine ||
+	    dwarf_formudata(dwarf_attr(scope, DW_AT_call_file, &a), &number) ||
+	    dwarf_formudata(dwarf_attr(scope, DW_AT_call_line, &b), &at) ||
+	    dwarf_getsrcfiles(unit, &files, &n))
+		return;
+	from = dwarf_filesrc(files, number, NULL, NULL);
+	if (!from)
+		return;
+	*file = from;
+	*line = (int)at;
+}
+
+/* A place in such a header is told as that of the program that is behind it. */
+static void
+leave_library(Dwarf_Die *unit, Dwarf_Addr at, const char **file, int *line)
+{
+	Dwarf_Die *inner = NULL, *scopes = NULL;
+	int n = 0;
+
+	if (is_librarys(*file) && dwarf_getscopes(unit, at, &inner) > 0)
+		n = dwarf_getscopes_die(inner, &scopes);
+	for (int i = 0; i < n && is_librarys(*file); i++)
+		climb(unit, &scopes[i], file, line);
+	free(scopes);
+	free(inner);
+}
+
 static void
 print_line(Dwfl_Module *m, Dwarf_Addr at)
 {
@@ -77,10 +128,12 @@ print_line(Dwfl_Module *m, Dwarf_Addr at)
 	}
 	if (l)
 		file = dwarf_linesrc(l, NULL, NULL);
-	if (file && !dwarf_lineno(l, &line) && line > 0)
+	if (file && !dwarf_lineno(l, &line) && line > 0) {
+		leave_library(unit, at, &file, &line);
 		printf("%s:%d\n", file, line);
-	else
+	} else {
 		puts("?");
+	}
 }
 
 int

@@ -45,7 +45,7 @@ else
 fi
 has 1 '^ocr: node 0:   slot 0: db [0-9:.]*, mode RW, at 0x[0-9a-f]*, 24 bytes$'
 OCR_STRICT=1 expect 139 'uses a NULL pointer' launch 1 "$crash" far
-has 1 '^ocr: node 0:   the task (created at begin+0x[0-9a-f]*) ran on host '
+has 1 '^ocr: node 0:   the task (created at begin\(+0x[0-9a-f]*\| ([^)]*)\)) ran on host '
 OCR_CRASH_REPORT=no silent launch 1 "$crash" far
 expect 3 "^the program's own handler" launch 1 "$crash" own
 has 0 '^ocr: '

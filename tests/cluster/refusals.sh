@@ -17,7 +17,7 @@ plain() {
 			-e 's/paramv=0x[0-9a-f]*/paramv=P/' \
 			-e 's/=[0-9a-f]\{32\}/=G/g' \
 			-e 's/ at try_[a-z]*[^ ]*\( ([^)]*)\)* returns/ returns/' \
-			-e 's/ (created at [^)]*)//' \
+			-e 's/ (created at [^()]*\(([^)]*)\)*)//' \
 			-e 's/the job has [0-9]*/the job has N/'
 }
 

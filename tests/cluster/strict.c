@@ -32,6 +32,7 @@
 
 #include "extensions/ocr-labeling.h"
 #include "extensions/ocr-legacy.h"
+#include "extensions/ocr-pause.h"
 #include "extensions/ocr-runtime-itf.h"
 
 #include <pthread.h>
@@ -229,6 +230,29 @@ carry(void)
 	conf_link(make_block(), t, 0, DB_MODE_CONST);
 }
 
+/* The block with the list of tasks. */
+static NAMED void
+list_tasks(void)
+{
+	void *guids = NULL;
+	u32 bytes = 0;
+
+	if (!ocrPause(true) ||
+	    ocrGuidIsNull(
+		    ocrQuery(OCR_QUERY_ALL_EDTS, NULL_GUID, &guids, &bytes, 0)))
+		FAIL("there is no list of tasks");
+	ocrResume(1);
+}
+
+/* By a function of a header of the library. */
+static NAMED void
+make_template(void)
+{
+	ocrGuid_t tmpl;
+
+	OK(ocrEdtTemplateCreate_internal(&tmpl, conf_nothing, 0, 0, "nothing"));
+}
+
 TASK(forget)
 {
 	ocrHint_t h = conf_edt_hint(0);
@@ -237,6 +261,8 @@ TASK(forget)
 	for (int i = 0; i < FORGOT; i++)
 		make_event();
 	make_block();
+	list_tasks();
+	make_template();
 	OK(ocrEdtCreate(&t, tmpl, 0, NULL, 1, NULL, EDT_PROP_NONE, &h, NULL));
 	OK(ocrEdtTemplateDestroy(tmpl));
 	return NULL_GUID;

@@ -8,8 +8,19 @@ strict=$cluster_bin/strict
 OCR_STRICT=1
 export OCR_STRICT
 
-db='db [0-9:.]* (created at make_block+0x[0-9a-f]*)'
-event='sticky event [0-9:.]* (created at make_event+0x[0-9a-f]*)'
+# A place is a line of the source, if the program has debug information and libdw
+# was there; else an offset.
+if [ -x "$top_builddir/bin/ocrlines" ] && grep -q -a '\.debug_line' "$strict"; then
+	in=' ([^ ]*strict\.c:[0-9]*)'
+	template=make_template
+else
+	echo 'no libdw, or no debug information: lines are not looked for'
+	in='+0x[0-9a-f]*'
+	# Inlined or not.
+	template='\(make_template\|ocrEdtTemplateCreate_internal\)'
+fi
+db="db [0-9:.]* (created at make_block$in)"
+event="sticky event [0-9:.]* (created at make_event$in)"
 
 # caught NODES WAY TASK PATTERN: the process ends by its signal
 caught() {
@@ -61,30 +72,36 @@ all() {
 	caught "$n" null use_null 'uses a NULL pointer (at offset 16)'
 	OCR_WORKERS=1 caught "$n" wait use_null 'uses a NULL pointer (at offset 16)'
 	caught "$n" together fault_together "touches byte 4800 of $db, which has 4800 bytes"
-	expect bad 'error: task "give_wild" [0-9:.]*: ocrEdtCreate() called at give_wild.* uses the address 0x123000, .*: is an argument a wrong pointer?' \
+	expect bad 'error: task "give_wild" [0-9:.]*: ocrEdtCreate() called at give_wild'"$in"' uses the address 0x123000, .*: is an argument a wrong pointer?' \
 		launch "$n" "$strict" wild
 	found='strict mode has found 1 mistake on this node: the exit status'
-	told "$n" release 'task "release_it" [0-9:.]*: ocrDbRelease(db=db [0-9:.]*) at release_it.* returns OCR_EACCES: '
-	told "$n" twice 'task "satisfy_again" [0-9:.]*: ocrEventSatisfy(sticky event [0-9:.]*) at satisfy_again.*: the event has been satisfied already, and can be once (created at make_event'
+	told "$n" release 'task "release_it" [0-9:.]*: ocrDbRelease(db=db [0-9:.]*) at release_it'"$in"' returns OCR_EACCES: '
+	told "$n" twice 'task "satisfy_again" [0-9:.]*: ocrEventSatisfy(sticky event [0-9:.]*) at satisfy_again'"$in"'.*: the event has been satisfied already, and can be once (created at make_event'"$in"
 	told "$n" full 'error: channel event [0-9:.]* is full: it can hold back 1 generations of satisfactions' \
-		'task "satisfy_again" [0-9:.]*: ocrEventSatisfy(channel event [0-9:.]*) at satisfy_again.*: the channel is full (created at make_channel'
-	told "$n" carry 'task "pass_block" [0-9:.]*: ocrEventSatisfy(event=sticky event [0-9:.]* data=db [0-9:.]*) at pass_block.* returns OCR_EPERM: the event was created without EVT_PROP_TAKES_ARG'
+		'task "satisfy_again" [0-9:.]*: ocrEventSatisfy(channel event [0-9:.]*) at satisfy_again'"$in"'.*: the channel is full (created at make_channel'"${in%%strict*}"
+	told "$n" carry 'task "pass_block" [0-9:.]*: ocrEventSatisfy(event=sticky event [0-9:.]* data=db [0-9:.]*) at pass_block'"$in"' returns OCR_EPERM: the event was created without EVT_PROP_TAKES_ARG'
 	OCR_STRICT=0 quiet launch "$n" "$strict" carry
-	told "$n" again 'error: task "create_again" [0-9:.]*: ocrEventCreate(.*) at create_again.*: an object with this label exists already'
+	told "$n" again 'error: task "create_again" [0-9:.]*: ocrEventCreate(.*) at create_again'"$in"'.*: an object with this label exists already'
 	told "$n" return 'error: task "return_template" [0-9:.]* returned template [0-9:.]*: neither a data block nor an event; taken as NULL_GUID'
-	told "$n" thread 'error: a thread that runs no task: ocrEventCreate() at call_outside.* returns OCR_EPERM: the calling thread runs no task'
+	told "$n" thread 'error: a thread that runs no task: ocrEventCreate() at call_outside'"$in"' returns OCR_EPERM: the calling thread runs no task'
 	expect 0 'warning: task "return_value" [0-9:.]* returned db [0-9:.]*: it is a finish task' \
 		launch "$n" "$strict" value
-	expect 0 'warning: task "pass_changed" [0-9:.]*: ocrEventSatisfy(sticky event [0-9:.]*) at pass_changed.* passes on db [0-9:.]*, which the task has written and not released' \
+	expect 0 'warning: task "pass_changed" [0-9:.]*: ocrEventSatisfy(sticky event [0-9:.]*) at pass_changed'"$in"' passes on db [0-9:.]*, which the task has written and not released' \
 		launch "$n" "$strict" pass
 	[ "$(grep -a -c 'passes on' "$work/out")" -eq 1 ] ||
 		complain 'FAILED  a block that was released is reported as well'
-	expect 0 'never destroyed: 3 x sticky event, created at make_event+0x' \
+	expect 0 'never destroyed: 3 x sticky event, created at make_event'"$in" \
 		launch "$n" "$strict" leak
-	grep -q -a 'never destroyed: 1 x db, created at make_block+0x' "$work/out" ||
+	grep -q -a 'never destroyed: 1 x db, created at make_block'"$in" "$work/out" ||
 		complain 'FAILED  the block is not listed'
-	grep -q -a 'never destroyed: 1 x edt, created at forget+0x' "$work/out" ||
+	grep -q -a 'never destroyed: 1 x edt, created at forget'"$in" "$work/out" ||
 		complain 'FAILED  the task is not listed'
+	# Created within ocrQuery(), by the runtime.
+	grep -q -a 'never destroyed: 1 x db, created at list_tasks'"$in" "$work/out" ||
+		complain 'FAILED  the block of a list is not listed'
+	# Created by a function in one of its headers.
+	grep -q -a 'never destroyed: 1 x template, created at '"$template$in" "$work/out" ||
+		complain 'FAILED  the template is not listed'
 	quiet launch "$n" "$strict" clean
 	OCR_WORKERS=1 quiet launch "$n" "$strict" many
 }
@@ -106,7 +123,7 @@ else
 	all 3
 fi
 found='strict mode has found 1 mistake on this node'
-told 3 twice "ocrEventSatisfy(sticky event [0-9:.]*) at satisfy_again.* has failed later, on node 0: " \
+told 3 twice "ocrEventSatisfy(sticky event [0-9:.]*) at satisfy_again$in has failed later, on node 0: " \
 	"satisfy event of $event (sent by node 2) failed"
 (conf_run 3 $right) || bad=$((bad + 1))
 verdict

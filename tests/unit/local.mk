@@ -70,6 +70,7 @@ unit_tests = \
 	%D%/test_transfer \
 	%D%/test_uts \
 	%D%/test_watch \
+	%D%/test_where \
 	%D%/test_wavefront \
 	%D%/test_wordhist
 check_PROGRAMS += $(unit_tests)
