@@ -35,6 +35,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # Manual pages.  One that only leads to another is that page under its name.
+up='<p class="up"><a href="../index.html">ocr-fabric</a></p>'
 man_pages() {
 	for page in "$src"/doc/man/*.[1-9] "$build"/doc/man/*.[1-9] \
 		"$build"/doc/man/made/*.[1-9]; do
@@ -44,7 +45,8 @@ man_pages() {
 			echo "$target $name" >>"$work/aliases"
 		else
 			mandoc -T html -O style=../style.css,man=%N.%S.html \
-				"$page" >"$out/man/$name.html"
+				"$page" |
+			sed "s,<body>,<body>$up," >"$out/man/$name.html"
 		fi
 	done
 	while read -r target name; do

@@ -68,8 +68,9 @@ must doc/tutorial/01-tasks.html 'href="02-events.html"'
 must index.html 'href="doc/tutorial/01-tasks.html"'
 if command -v mandoc >/dev/null; then
 	must doc/tutorial/01-tasks.html \
-		'<a href="../../man/ocrAddDependence.3.html"><code>' ||
+		'<a href="../../man/ocrAddDependence.3.html"><code>'
 	must index.html 'man/ocrrun.1.html'
+	must man/ocrEdtCreate.3.html 'href="../index.html"'
 fi
 # The check itself.
 printf '%s\n' '<a href="nowhere.html">' '<a href="index.html#nowhere">' \
