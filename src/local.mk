@@ -24,7 +24,7 @@ bin_SCRIPTS += bin/ocrcc bin/ocrrun
 # bash-completion looks for a file of the command's name.
 EXTRA_DIST += %D%/tools/completion.bash
 completionsdir = $(datadir)/bash-completion/completions
-completed = ocrcc ocrinfo ocrrun ocrtrace
+completed = ocrcc ocrinfo ocrrun ocrtop ocrtrace
 install-completion:
 	$(MKDIR_P) "$(DESTDIR)$(completionsdir)"
 	for tool in $(completed); do \
@@ -92,6 +92,13 @@ endif
 bin_PROGRAMS += bin/ocrinfo
 bin_ocrinfo_SOURCES = %D%/tools/ocrinfo.c
 bin_ocrinfo_LDADD = libcore.la
+
+bin_PROGRAMS += bin/ocrtop
+bin_ocrtop_SOURCES = %D%/tools/ocrtop.c %D%/tools/top_link.c \
+	%D%/tools/top_link.h %D%/tools/top_node.c %D%/tools/top_node.h \
+	%D%/tools/top_screen.c %D%/tools/top_screen.h %D%/tools/top_show.c \
+	%D%/tools/top_show.h
+bin_ocrtop_LDADD =
 
 bin_PROGRAMS += bin/ocrtrace
 bin_ocrtrace_SOURCES = %D%/tools/ocrtrace.c %D%/tools/trace_build.c \
@@ -162,6 +169,7 @@ libcore_la_SOURCES += \
 	%D%/sched/priority.c %D%/sched/priority.h \
 	%D%/sched/runnable.h \
 	%D%/sched/sched.c %D%/sched/sched.h \
+	%D%/sched/tally.c %D%/sched/tally.h \
 	%D%/sched/stack.c %D%/sched/stack.h \
 	%D%/sched/topology.c %D%/sched/topology.h \
 	%D%/sched/wait.c %D%/sched/wait.h \
@@ -276,6 +284,9 @@ libcore_la_SOURCES += \
 	%D%/observe/strict.c %D%/observe/strict.h \
 	%D%/observe/stuck.c %D%/observe/stuck.h \
 	%D%/observe/survey.c %D%/observe/survey.h \
+	%D%/observe/door.c %D%/observe/door.h \
+	%D%/observe/gauge.c %D%/observe/gauge.h \
+	%D%/observe/top.c %D%/observe/top.h \
 	%D%/observe/trace.c %D%/observe/trace.h %D%/observe/trace_format.h \
 	%D%/observe/trace_lane.c %D%/observe/trace_lane.h \
 	%D%/observe/verdict.c %D%/observe/verdict.h \

@@ -40,7 +40,7 @@ expect() {
 	bad=1
 }
 
-for tool in ocrcc ocrinfo ocrrun ocrtrace; do
+for tool in ocrcc ocrinfo ocrrun ocrtop ocrtrace; do
 	options=$("$bin/$tool" --help |
 		sed -n 's/^  \(--*[a-z][a-z-]*\).*/\1/p' | sort | tr '\n' ' ')
 	expect "${options% }" "$bin/$tool" -
@@ -62,10 +62,11 @@ expect '' "$bin/ocrrun" -n 2 ./program --l
 expect 'run 2 run1' "$bin/ocrtrace" ''
 expect 'hello.c' "$bin/ocrtrace" --html h
 expect 'nodes' "$bin/ocrtrace" --fold n
+expect '' "$bin/ocrtop" --interval ''
 expect 'hello.c' "$bin/ocrcc" -o hello h
 
 make -s -C "$top_builddir" install-completion DESTDIR="$work/root" || bad=1
-for tool in ocrcc ocrinfo ocrrun ocrtrace; do
+for tool in ocrcc ocrinfo ocrrun ocrtop ocrtrace; do
 	found=$(find "$work/root" -path "*/bash-completion/completions/$tool")
 	bash -c '. "$1" && complete -p "$2"' bash "$found" "$tool" >/dev/null || {
 		echo "$tool: nothing is installed that completes it"

@@ -99,7 +99,7 @@ same_options() {
 	options_of_help "$1" >"$work/help"
 	[ -s "$work/help" ] && diff "$work/help" "$work/page"
 }
-for tool in ocrcc ocrinfo ocrrun ocrtrace; do
+for tool in ocrcc ocrinfo ocrrun ocrtop ocrtrace; do
 	same_options "$tool" "$written/$tool.1" || {
 		echo "$tool.1 and $tool --help (<) have other options"
 		bad=1

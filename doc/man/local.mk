@@ -38,7 +38,8 @@ clean-pages:
 .PHONY: install-pages uninstall-pages clean-pages
 
 # The tools, and ocr(7) with a table of all settings.
-dist_man_MANS += %D%/ocrcc.1 %D%/ocrinfo.1 %D%/ocrrun.1 %D%/ocrtrace.1
+dist_man_MANS += %D%/ocrcc.1 %D%/ocrinfo.1 %D%/ocrrun.1 %D%/ocrtop.1 \
+	%D%/ocrtrace.1
 EXTRA_DIST += %D%/ocr.7.in %D%/settings.awk
 man_MANS += %D%/ocr.7
 CLEANFILES += %D%/ocr.7

@@ -78,6 +78,8 @@ enum ocr_msg_type {
 	OCR_MSG_LOOK_WANT,
 	OCR_MSG_LOOK_ASK,
 	OCR_MSG_LOOK_FACT,
+	OCR_MSG_TOP_ASK,
+	OCR_MSG_TOP_TELL,
 	OCR_MSG_STRICT_PLACE,
 	OCR_MSG_STRICT_MISUSE,
 	OCR_MSG_COLLECTIVE_CREATE,
@@ -506,6 +508,17 @@ struct ocr_msg_look_fact {
 	uint64_t look;
 };
 static_assert(sizeof(struct ocr_msg_look_fact) == 104, "wire format");
+
+/* TOP_ASK: as LOOK_ASK: tell your numbers.  Node 0 -> all.
+ * TOP_TELL: they are, as text (src/observe/gauge.h), which a 0 may end.  Any node
+ * -> node 0. */
+struct ocr_msg_top_tell {
+	struct ocr_op op;
+	ocrGuid_t none; /* NULL_GUID */
+	uint64_t look;
+	char text[];
+};
+static_assert(sizeof(struct ocr_msg_top_tell) == 32, "wire format");
 
 /* STRICT_PLACE: where the object was created.  Creator -> owner, and home of a
  * block -> who gets it, in strict mode. */

@@ -75,6 +75,8 @@ struct ocr_runtime {
 	/* How often a template of this node was destroyed, or one that it knows
 	 * given a hint: what workers remember of one is as old as this. */
 	_Atomic uint64_t template_changes;
+	/* Who is told of each task that begins: OCR_TELLS_... */
+	_Atomic uint32_t tells;
 	_Atomic bool any_eager; /* this node knows a block with that hint */
 
 	/* END has come: exit status in the low byte, OCR_ENDING set. */
@@ -82,6 +84,9 @@ struct ocr_runtime {
 	/* Node 0 only: somebody has asked for the end. */
 	_Atomic uint32_t end_asked;
 };
+
+#define OCR_TELLS_OBSERVER 1u
+#define OCR_TELLS_TALLY	   2u /* of each worker: sched/tally.h */
 
 #define OCR_ENDING	0x100u
 /* A node is gone: there is nobody to wait for. */

@@ -254,6 +254,7 @@ open_runtime(struct ocr_boot *b)
 		.sched.oversubscribed = b->crowded,
 		.sched.spin_ns = spin_ns(b),
 		.sched.stack_bytes = stack_bytes(b),
+		.job = ocr_job_number(b->job),
 		.long_task_ms = b->set.long_task_ms,
 		.sched.guest = b->guest,
 		.ended = b->guest ? on_ended_guest : on_ended,

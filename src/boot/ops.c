@@ -20,6 +20,7 @@
 #include "src/observe/quiet.h"
 #include "src/observe/strict.h"
 #include "src/observe/stuck.h"
+#include "src/observe/top.h"
 #include "src/reduce/collective.h"
 #include "src/stream/dispatch.h"
 #include "src/stream/spread.h"
@@ -98,6 +99,8 @@ static ocr_handler_fn on_acquired, on_destroy, on_set_hint;
 	W(LOOK_WANT, "want a look at the job", look, ocr_look_on_want)         \
 	W(LOOK_ASK, "ask what waits", look, ocr_look_on_ask)                   \
 	W(LOOK_FACT, "tell what waits now", look_fact, ocr_look_on_fact)       \
+	W(TOP_ASK, "ask for numbers", look, ocr_top_on_ask)                    \
+	W(TOP_TELL, "tell numbers", top_tell, ocr_top_on_tell)                 \
 	W(STRICT_PLACE, "tell where it was created", place,                    \
 	  ocr_strict_on_place)                                                 \
 	W(STRICT_MISUSE, "report a misuse", misuse, ocr_strict_on_misuse)      \

@@ -101,6 +101,9 @@ open_trace(struct ocr_runtime *rt, const struct ocr_runtime_config *c)
 
 	if (whole_of(rt)->trace)
 		rt->observer = ocr_trace_observer(whole_of(rt)->trace);
+	atomic_store_explicit(&rt->tells,
+			      rt->observer ? OCR_TELLS_OBSERVER : 0,
+			      memory_order_relaxed);
 	return err;
 }
 
@@ -172,6 +175,7 @@ ocr_runtime_open(struct ocr_runtime **out, const struct ocr_runtime_config *c)
 		return -ENOMEM;
 	}
 	ocr_quiet_init(&rt->watch->quiet);
+	rt->watch->top.job = c->job;
 	ocr_hog_init(&rt->watch->hog, c->long_task_ms);
 	ocr_files_init(rt, c->files);
 	open_pools(rt);
@@ -227,6 +231,7 @@ ocr_runtime_close(struct ocr_runtime *rt)
 {
 	/* Its thread ends, and uses all of what follows. */
 	ocr_files_fini(rt);
+	ocr_top_fini(rt);
 	if (rt->fabric)
 		ocr_fabric_close(rt->fabric);
 	/* Objects hold memory outside their pools. */

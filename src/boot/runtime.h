@@ -37,6 +37,7 @@ struct ocr_runtime_config {
 	/* Of the trees over all nodes; 0: the usual.  Tests make it small. */
 	uint32_t arity;
 	bool strict;
+	uint64_t job; /* its number, for ocrtop */
 	bool no_crash_report;	   /* fault.h is left out */
 	const char *trace;	   /* a folder, observed by trace.h; or NULL */
 	enum ocr_engine_how files; /* how they are read and written */

@@ -30,9 +30,6 @@
 #define MOST_LINES 20
 #define MOST_NAMED 8
 
-/* Of others to the thread: a node wants a look; node 0 asks; all have told. */
-enum { STOP = 1, WANTED = 2, ASKED = 4, TOLD = 8 };
-
 /* -- The signal -------------------------------------------------------------
  */
 
@@ -96,8 +93,8 @@ ocr_look_catch(int signal)
 /* -- What a node tells ------------------------------------------------------
  */
 
-static void
-call(struct ocr_look *l, uint32_t what)
+void
+ocr_look_call(struct ocr_look *l, enum ocr_look_call what)
 {
 	atomic_fetch_or_explicit(&l->calls, what, memory_order_release);
 	if (bell.fd >= 0)
@@ -138,7 +135,7 @@ add(struct ocr_runtime *rt, ocr_node_t from, uint64_t number,
 	}
 	ocr_unlock(&l->lock, OCR_LOCK_LOOK);
 	if (all)
-		call(l, TOLD);
+		ocr_look_call(l, OCR_LOOK_TOLD);
 }
 
 static void
@@ -266,7 +263,7 @@ ocr_look_on_want(struct ocr_runtime *rt, ocr_node_t from,
 	is_new = m->look == l->number;
 	ocr_unlock(&l->lock, OCR_LOCK_LOOK);
 	if (is_new)
-		call(l, WANTED);
+		ocr_look_call(l, OCR_LOOK_WANTED);
 	return 0;
 }
 
@@ -284,7 +281,7 @@ ocr_look_on_ask(struct ocr_runtime *rt, ocr_node_t from,
 	ocr_unlock(&l->lock, OCR_LOCK_LOOK);
 	for (uint32_t i = 0; i < rt->tree.n; i++)
 		ocr_dispatch_send(rt, ocr_tree_child(&rt->tree, i), op);
-	call(l, ASKED);
+	ocr_look_call(l, OCR_LOOK_ASKED);
 	return 0;
 }
 
@@ -455,42 +452,65 @@ heed(struct ocr_runtime *rt, uint32_t signals, uint32_t calls)
 	uint32_t missing;
 	uint64_t number = number_of(l, &open, &missing);
 
-	if (!rt->self && (signals || calls & WANTED))
+	if (!rt->self && (signals || calls & OCR_LOOK_WANTED))
 		begin(rt);
 	else if (rt->self && signals & SENT_HERE)
 		send(rt, 0, OCR_MSG_LOOK_WANT, number);
-	if (calls & ASKED)
+	if (calls & OCR_LOOK_ASKED)
 		tell_all(rt, number);
 	if (!patience_ms(l))
 		say(rt);
 }
 
+/* What two wait for, the shorter of both. */
+static int
+shorter(int a_ms, int b_ms)
+{
+	return a_ms < 0 || (b_ms >= 0 && b_ms < a_ms) ? b_ms : a_ms;
+}
+
+/* False: it is over. */
+static bool
+watch_once(struct ocr_runtime *rt)
+{
+	struct ocr_look *l = &rt->watch->look;
+	struct pollfd fds[1 + OCR_DOOR_FDS] = {
+		{.fd = bell.fd, .events = POLLIN}};
+	unsigned n = ocr_top_fds(rt, fds + 1);
+	uint32_t calls, signals;
+	uint64_t rung;
+
+	if (poll(fds, 1 + n,
+		 shorter(patience_ms(l), ocr_top_patience_ms(rt))) <= 0)
+		n = 0;
+	while (read(bell.fd, &rung, sizeof(rung)) < 0 && errno == EINTR)
+		;
+	calls = atomic_exchange_explicit(&l->calls, 0, memory_order_acquire);
+	if (calls & OCR_LOOK_STOP)
+		return false;
+	signals = atomic_exchange_explicit(&bell.signals, 0,
+					   memory_order_acquire);
+	heed(rt, signals, calls);
+	ocr_top_heed(rt, fds + 1, n, calls & OCR_LOOK_TOP_ASKED);
+	return true;
+}
+
 void
 ocr_look_watch(struct ocr_runtime *rt)
 {
-	struct ocr_look *l = &rt->watch->look;
-	struct pollfd fd = {.fd = bell.fd, .events = POLLIN};
-	uint32_t calls = 0, signals;
-	uint64_t rung;
-
-	for (;;) {
-		poll(&fd, 1, patience_ms(l));
-		while (read(bell.fd, &rung, sizeof(rung)) < 0 && errno == EINTR)
-			;
-		calls = atomic_exchange_explicit(&l->calls, 0,
-						 memory_order_acquire);
-		if (calls & STOP)
-			return;
-		signals = atomic_exchange_explicit(&bell.signals, 0,
-						   memory_order_acquire);
-		heed(rt, signals, calls);
-	}
+	/* Nothing could end its sleep. */
+	if (bell.fd < 0)
+		return;
+	ocr_top_begin(rt);
+	while (watch_once(rt))
+		;
+	ocr_top_end(rt);
 }
 
 void
 ocr_look_stop(struct ocr_look *l)
 {
-	call(l, STOP);
+	ocr_look_call(l, OCR_LOOK_STOP);
 }
 
 void

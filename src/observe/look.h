@@ -41,6 +41,20 @@ struct ocr_look {
 	int64_t due_ms; /* of the thread: when node 0 waits no longer */
 };
 
+/* Of others to the thread that looks: it ends; a node wants a look; node 0
+ * asks; all have told; the same two of top.h. */
+enum ocr_look_call {
+	OCR_LOOK_STOP = 1,
+	OCR_LOOK_WANTED = 2,
+	OCR_LOOK_ASKED = 4,
+	OCR_LOOK_TOLD = 8,
+	OCR_LOOK_TOP_ASKED = 16,
+	OCR_LOOK_TOP_TOLD = 32,
+};
+
+/* From any thread. */
+void ocr_look_call(struct ocr_look *l, enum ocr_look_call what);
+
 /* The process will look when it gets that signal, unless the program has a
  * handler for it, or gets one; 0: no signal.  Before there is a runtime, so
  * that what comes early is no end.  Of one thread. */

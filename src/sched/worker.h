@@ -28,6 +28,7 @@ struct ocr_priority;
 struct ocr_runtime;
 struct ocr_scope;
 struct ocr_stacks;
+struct ocr_tally;
 struct ocr_wait;
 
 /* A power of two.  Templates whose counters are neighbours do not meet. */
@@ -77,6 +78,9 @@ struct ocr_worker {
 		uint64_t tasks, steals, stolen, sleeps, parks;
 		uint64_t grants[OCR_WAYS], bytes[OCR_WAYS];
 	} counted;
+	/* Tasks by function, while OCR_TELLS_TALLY is set; NULL: nobody has
+	 * wanted to know yet.  Its memory is of the node's thread that looks. */
+	_Atomic(struct ocr_tally *) tally;
 	struct ocr_magazine edts, nows, events, templates, homes, foreigns,
 		files;
 	struct ocr_magazine few;   /* data/held.h */

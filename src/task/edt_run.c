@@ -23,6 +23,7 @@
 #include "src/data/view.h"
 #include "src/event/event.h"
 #include "src/names/names.h"
+#include "src/sched/tally.h"
 #include "src/sched/worker.h"
 #include "src/stream/direct.h"
 #include "src/stream/dispatch.h"
@@ -510,6 +511,22 @@ begin_now(struct ocr_worker *w, struct ocr_edt *t)
 	return now;
 }
 
+/* Somebody wants to know of it. */
+static __attribute__((cold, noinline)) void
+tell_begin(struct ocr_worker *w, const struct ocr_edt *t,
+	   struct ocr_edt_now *now)
+{
+	/* pairs with who sets OCR_TELLS_TALLY */
+	struct ocr_tally *tally =
+		atomic_load_explicit(&w->tally, memory_order_acquire);
+
+	OCR_OBSERVE(t->rt, task, ocr_edt_guid(t), &now->stream);
+	if (tally && ocr_edt_func(t) && !(t->run.flags & OCR_EDT_CREATOR) &&
+	    atomic_load_explicit(&t->rt->tells, memory_order_relaxed) &
+		    OCR_TELLS_TALLY)
+		ocr_tally_add(tally, ocr_edt_func(t), 1);
+}
+
 void
 ocr_edt_run(struct ocr_worker *w, struct ocr_runnable *run)
 {
@@ -526,7 +543,10 @@ ocr_edt_run(struct ocr_worker *w, struct ocr_runnable *run)
 	ocr_edt_set_state(t, OCR_EDT_RUNNING);
 	ocr_scope_turn_to(w, t->scope);
 	show_blocks(t);
-	OCR_OBSERVE(t->rt, task, ocr_edt_guid(t), &now->stream);
+	if (__builtin_expect(atomic_load_explicit(&t->rt->tells,
+						  memory_order_relaxed) != 0,
+			     0))
+		tell_begin(w, t, now);
 	ocr_worker_set_task(w, t);
 	result = run_body(t);
 	ocr_worker_set_task(w, NULL);

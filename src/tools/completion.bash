@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# completion.bash - completes the arguments of ocrcc, ocrinfo, ocrrun and
+# completion.bash - completes the arguments of ocrcc, ocrinfo, ocrrun, ocrtop and
 # ocrtrace in bash.  Installed once under the name of each, where bash-completion
 # looks for it.  Options are those that the tool's own --help lists.
 
@@ -49,7 +49,7 @@ _ocr_fabric()
 			"$word")
 		return ;;
 	ocrrun,-n | ocrrun,--workers | ocrinfo,--nodes | ocrinfo,--hosts | \
-	ocrtrace,--from | ocrtrace,--to)
+		ocrtop,--interval | ocrtrace,--from | ocrtrace,--to)
 		return ;; # a number
 	ocrrun,--trace)
 		_ocr_fabric_files -d "$word"
@@ -64,9 +64,13 @@ _ocr_fabric()
 	esac
 	case $name,$word in
 	*,-*) _ocr_fabric_options "$tool" "$word" ;;
+	ocrtop,*) # this user's nodes on this host
+		mapfile -t COMPREPLY < <(compgen -W "$(sed -n \
+			"s/.*@ocrtop[.]$UID[.]\([0-9]*\)[.].*/\1/p" \
+			/proc/net/unix)" -- "$word") ;;
 	ocrtrace,*) _ocr_fabric_files -d "$word" ;;
 	ocrcc,* | ocrrun,*) _ocr_fabric_files -f "$word" ;;
 	esac
 }
 
-complete -F _ocr_fabric ocrcc ocrinfo ocrrun ocrtrace
+complete -F _ocr_fabric ocrcc ocrinfo ocrrun ocrtop ocrtrace

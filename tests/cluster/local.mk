@@ -46,6 +46,7 @@ cluster_scripts = \
 	%D%/counters.sh \
 	%D%/trace.sh \
 	%D%/stuck.sh \
+	%D%/top.sh \
 	%D%/uts.sh \
 	%D%/wait.sh \
 	%D%/wavefront.sh \
@@ -58,7 +59,7 @@ TESTS += %D%/crash.sh %D%/gdb.sh
 endif
 EXTRA_DIST += %D%/crash.sh %D%/gdb.sh
 EXTRA_DIST += $(cluster_scripts) %D%/app.sh %D%/hosts.sh %D%/idle.sh %D%/job.sh \
-	%D%/linkdown.sh %D%/mutate.sh %D%/mutations %D%/picture.sh \
+	%D%/linkdown.sh %D%/look_job.sh %D%/mutate.sh %D%/mutations %D%/picture.sh \
 	%D%/resets.sh %D%/slurm.sh %D%/stuck_words.sh %D%/refusals.txt %D%/stuck.txt \
 	%D%/wordhist_text.awk
 

@@ -4,9 +4,10 @@
  * event of node 0; behind the first one of node 0 three tasks can run, or
  * have run.
  *
- *	look FOLDER [own]
+ *	look FOLDER [own|hop]
  *
- * own: the program has a handler of SIGUSR1, which says so.
+ * own: the program has a handler of SIGUSR1, which says so.  hop: beside that
+ * tasks run one after the other.
  */
 #include "tests/conformance/conf.h"
 
@@ -59,6 +60,15 @@ NAMED_TASK(busy_task)
 	return NULL_GUID;
 }
 
+NAMED_TASK(hop_task)
+{
+	const struct args *a = PARAM(struct args);
+
+	if (access(a->go, F_OK))
+		conf_start(conf_task(hop_task, 0, PARAMS(*a), 1, NULL), 0);
+	return NULL_GUID;
+}
+
 /* Satisfies what the others wait for. */
 TASK(open_gate)
 {
@@ -90,12 +100,14 @@ MAIN_TASK
 	struct args a = {.go = ""};
 	ocrGuid_t end, gate, t, out, wait;
 
-	CHECK(getArgc(words) >= 2, "usage: look FOLDER [own]");
+	CHECK(getArgc(words) >= 2, "usage: look FOLDER [own|hop]");
 	CHECK(snprintf(a.go, sizeof(a.go), "%s/go", getArgv(words, 1)) <
 		      (int)sizeof(a.go),
 	      "the folder's name is too long");
-	if (getArgc(words) > 2)
+	if (getArgc(words) > 2 && !strcmp(getArgv(words, 2), "own"))
 		signal(SIGUSR1, on_own);
+	if (getArgc(words) > 2 && !strcmp(getArgv(words, 2), "hop"))
+		conf_start(conf_task(hop_task, 0, PARAMS(a), 1, NULL), 0);
 	end = conf_task(all_went_on, 0, NO_PARAMS, (u32)n, NULL);
 	gate = conf_event(OCR_EVENT_STICKY_T);
 	for (u64 i = 0; i < n; i++) {
