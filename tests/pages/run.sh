@@ -32,7 +32,7 @@ one_block() {
 		</dev/null >"$work/out" 2>&1
 	status=$?
 	[ -x "$top_builddir/bin/ocrlines" ] ||
-	sed -i 's/ ([^ ]*:[0-9.]*)$//' "$work/parts/$3.text"
+	sed -i 's/ ([^ ()]*:[0-9.]*)/.../g' "$work/parts/$3.text"
 	if [ "$status" -ne 0 ]; then
 		echo "FAILED  $1:$2: status $status (a page shows one by" \
 			'`|| echo "status $?"`)'
