@@ -23,13 +23,13 @@ commands() {
 		fenced = !fenced
 		next
 	}
-	(inside || !fenced && /^    /) && /(^|[ ;|])(build\/(apps|bin)\/|ocr(run|trace|info|cc) )/ {
+	(inside || !fenced && /^    /) && /(^|[ ;|])(build\/(apps|bin)\/|ocr(run|trace|info|top|cc) )/ {
 		sub(/ # .*/, "")
 		program = ""
 		n = split($0, word, /[ ;|]+/)
 		for (i = 1; i <= n; i++) {
 			option = "-"
-			if (word[i] ~ /^(build\/(apps|bin)\/[a-z0-9_\/]+|ocr(run|trace|info|cc))$/) {
+			if (word[i] ~ /^(build\/(apps|bin)\/[a-z0-9_\/]+|ocr(run|trace|info|top|cc))$/) {
 				program = word[i]
 				say()
 			} else if (program != "" && word[i] ~ /^--[a-z]/) {
