@@ -216,6 +216,15 @@ take(struct run *r, struct process p)
 	r->killed[r->n_killed++] = p;
 }
 
+/* The one that ocrrun has started: Open MPI's mpirun, or what it becomes from 5
+ * on. */
+static bool
+find_launcher(const struct run *r, struct process *p)
+{
+	return kills_children(r->ocrrun, "mpirun", p, hosts) == 1 ||
+	       kills_children(r->ocrrun, "prterun", p, hosts) == 1;
+}
+
 /* Each is the child of the ocrkeep of its host.  That is a child of ocrrun, or,
  * while the daemon has not called, of another one, which mpirun has started. */
 static unsigned
@@ -266,8 +275,7 @@ pick(struct run *r)
 		return true;
 	}
 	/* Before that it is a shell, with children of its own. */
-	if (!kills_is_called(r->ocrrun, "ocrkeep\n") ||
-	    kills_children(r->ocrrun, "mpirun", p, hosts) != 1)
+	if (!kills_is_called(r->ocrrun, "ocrkeep\n") || !find_launcher(r, p))
 		return false;
 	r->launcher = p[0].pid;
 	if (r->victim == LAUNCHER) {
@@ -463,7 +471,7 @@ see_launcher(struct run *r)
 {
 	struct process p[MAX_PROCESSES];
 
-	if (kills_children(r->ocrrun, "mpirun", p, hosts) == 1)
+	if (find_launcher(r, p))
 		r->launcher = p[0].pid;
 }
 
