@@ -100,6 +100,23 @@ compare_symbols() {
 	done
 }
 
+# Spack's recipe names the libraries and options that configure has.
+compare_recipe() {
+	recipe=$tree/packaging/spack/spack_repo/ocr_fabric/packages/ocr_fabric/package.py
+	for library in $(sed -n 's/^OCR_PKG(\[[A-Z]*\], \[\([a-z]*\)\].*/\1/p' \
+		"$tree/configure.ac"); do
+		grep -q "depends_on(\"$library[@\"]" "$recipe" ||
+		fail "Spack's recipe does not depend on $library"
+	done
+	"$tree/configure" --help >"$work/options"
+	for option in $(sed -n 's/.*self.with_or_without("\(.*\)").*/with(out)?-\1/p
+		s/.*self.enable_or_disable("\(.*\)").*/(en|dis)able-\1/p' "$recipe"); do
+		grep -Eq -- "--$option" "$work/options" ||
+		fail "Spack's recipe has the option $option, and configure none"
+	done
+	echo "ok      Spack's recipe has the libraries and options of configure"
+}
+
 # All that was to be made, and no more.
 look_at_made() {
 	for name in $packages $with_symbols; do
@@ -123,6 +140,7 @@ check_here() {
 	done
 	unpack "$work/made"
 	compare_symbols
+	compare_recipe
 	(cd "$tree" && DEB_BUILD_OPTIONS="nocheck parallel=$(nproc)" \
 		dpkg-buildpackage -us -uc) >"$work/out" 2>&1 || {
 		tail -n 60 "$work/out"
@@ -148,6 +166,30 @@ check_here() {
 	fi
 }
 
+# from_tarball FOLDER: what who has no Debian packages and no autotools does.  These
+# come with libhwloc-dev, so some stand before them that note a call and fail.
+from_tarball() {
+	install builds 'gcc libc6-dev make pkg-config libfabric-dev libpmix-dev
+		libhwloc-dev libjemalloc-dev libsodium-dev'
+	mkdir -p "$work/builds/away/bin"
+	for tool in aclocal autoconf autoheader autom4te automake libtoolize; do
+		printf '#!/bin/sh\necho "$0 $*" >>/away/called\nexit 1\n' \
+			>"$work/builds/away/bin/$tool"
+		chmod +x "$work/builds/away/bin/$tool"
+	done
+	inside "$work/builds" sh -c "PATH=/away/bin:\$PATH && mkdir /away/build &&
+		cd /away/build && '$1/configure' -q && make -s -j $(nproc) &&
+		make -s install DESTDIR=/away/root && bin/ocrinfo" \
+		>"$work/out" 2>&1 || {
+		tail -n 60 "$work/out"
+		fail "configure, make and make install of the tarball in $suite"
+	}
+	[ ! -f "$work/builds/away/called" ] ||
+	fail "the tarball needs autotools: $(cat "$work/builds/away/called")"
+	rm -rf "$work/builds/away"
+	echo "ok      the tarball builds in $suite without autotools"
+}
+
 # check_clean: in two minimal Debians.
 check_clean() {
 	[ "$(id -u)" -eq 0 ] || skip "only root may make a Debian in a folder"
@@ -162,8 +204,10 @@ check_clean() {
 	machine builds
 	unpack "$work/builds/build"
 	compare_symbols
-	install builds 'dpkg-dev fakeroot lintian'
+	compare_recipe
 	folder=/build/$(basename "$tree")
+	from_tarball "$folder"
+	install builds 'dpkg-dev fakeroot lintian'
 	inside "$work/builds" sh -c "cd '$folder' &&
 		apt-get -qq -y -o Dpkg::Use-Pty=0 --no-install-recommends build-dep . &&
 		DEB_BUILD_OPTIONS='nocheck parallel=$(nproc)' \
