@@ -8,6 +8,7 @@
 #include "fabric/fabric.h"
 
 #include "fabric/batch.h"
+#include "fabric/clock.h"
 #include "fabric/debts.h"
 #include "fabric/log.h"
 #include "fabric/peer.h"
@@ -275,6 +276,10 @@ ocr_fabric_confirm(struct ocr_fabric *f, ocr_node_t to, uint64_t seq,
 	if (seq > atomic_load_explicit(&p->ops_sent, memory_order_relaxed))
 		ocr_bug("op %ju to node %u was not sent", (uintmax_t)seq, to);
 	confirmed = seq <= ocr_peer_confirmed(p);
+	/* Who waits has time to look at the clock. */
+	if (!confirmed && c)
+		atomic_fetch_sub_explicit(&f->waited_ns, ocr_clock_ns(),
+					  memory_order_relaxed);
 	if (!confirmed && !p->lost) {
 		if (c) {
 			c->seq = seq;
@@ -474,6 +479,24 @@ ocr_fabric_handled(const struct ocr_fabric *f)
 	return atomic_load_explicit(&f->ops_handled, memory_order_relaxed);
 }
 
+/* Waits that have not ended count up to now.  Who asks while others begin or
+ * end may miss one. */
+static uint64_t
+waited_ns(const struct ocr_fabric *f)
+{
+	int64_t run = (int64_t)atomic_load_explicit(&f->confirms_run,
+						    memory_order_relaxed);
+	int64_t n = (int64_t)atomic_load_explicit(&f->confirms_waited,
+						  memory_order_relaxed) -
+		    run;
+	int64_t ns = (int64_t)atomic_load_explicit(&f->waited_ns,
+						   memory_order_relaxed);
+
+	if (n > 0)
+		ns += n * (int64_t)ocr_clock_ns();
+	return ns > 0 ? (uint64_t)ns : 0;
+}
+
 void
 ocr_fabric_get_stats(const struct ocr_fabric *f, struct ocr_fabric_stats *s)
 {
@@ -486,6 +509,7 @@ ocr_fabric_get_stats(const struct ocr_fabric *f, struct ocr_fabric_stats *s)
 						       memory_order_relaxed),
 		.confirms_waited = atomic_load_explicit(&f->confirms_waited,
 							memory_order_relaxed),
+		.waited_ns = waited_ns(f),
 		.bad_packets = atomic_load_explicit(&f->bad_packets,
 						    memory_order_relaxed),
 		.debts_carried = atomic_load_explicit(&f->debts_carried,

@@ -199,6 +199,7 @@ struct ocr_fabric_stats {
 	uint64_t packets_sent, packets_received;
 	uint64_t bytes_sent, bytes_received;
 	uint64_t confirms_waited; /* calls of ocr_fabric_confirm that waited */
+	uint64_t waited_ns;	  /* sum of their times */
 	uint64_t bad_packets;	  /* dropped and reported */
 	uint64_t transfers, transfer_bytes; /* begun here, and their bytes */
 	uint64_t debts_carried; /* calls of ocr_fabric_carry that mattered */

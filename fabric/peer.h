@@ -125,6 +125,9 @@ struct ocr_fabric {
 	_Atomic(struct ocr_packet *) spare[SPARE_PACKETS];
 
 	_Atomic uint64_t confirms_waited, debts_carried;
+	/* The sum of the times at which waits ended, less the sum of those at
+	 * which they began. */
+	_Atomic uint64_t waited_ns;
 	_Atomic uint64_t bad_packets, n_transfers, transfer_bytes;
 	/* Written inside poll: */
 	_Atomic uint64_t packets_received, bytes_received;

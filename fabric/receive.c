@@ -2,6 +2,7 @@
 /* receive.c - from the bytes of a packet to handlers and confirmations. */
 #include "fabric/receive.h"
 
+#include "fabric/clock.h"
 #include "fabric/debts.h"
 #include "fabric/log.h"
 
@@ -39,6 +40,7 @@ run_waiters(struct ocr_fabric *f, struct peer *p, uint64_t confirmed)
 {
 	struct ocr_confirm *c, *next;
 	struct ocr_confirm **end = &c;
+	uint64_t now = 0;
 
 	ocr_lock(&p->lock, OCR_LOCK_FABRIC);
 	atomic_store_explicit(&p->confirmed, confirmed, memory_order_relaxed);
@@ -49,10 +51,14 @@ run_waiters(struct ocr_fabric *f, struct peer *p, uint64_t confirmed)
 	*end = NULL;
 	ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
 
+	if (c)
+		now = ocr_clock_ns();
 	for (; c; c = next) {
 		next = c->next;
 		f->happened++;
 		c->fn(c);
+		atomic_fetch_add_explicit(&f->waited_ns, now,
+					  memory_order_relaxed);
 		ocr_peer_count(&f->confirms_run, 1);
 	}
 }

@@ -15,6 +15,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+
+/* Most that the process had in memory at a time. */
+static uint64_t
+process_peak(void)
+{
+	struct rusage r;
+
+	return getrusage(RUSAGE_SELF, &r) ? 0 : (uint64_t)r.ru_maxrss * 1024;
+}
 
 static void
 print_fabric(struct ocr_runtime *rt)
@@ -27,10 +37,11 @@ print_fabric(struct ocr_runtime *rt)
 		     " packets of %" PRIu64 " bytes, %" PRIu64
 		     " ops handled, %" PRIu64
 		     " waits for confirmation, %" PRIu64
-		     " transfers of %" PRIu64 " bytes, %" PRIu64 " bad packets",
+		     " transfers of %" PRIu64 " bytes, %" PRIu64
+		     " bad packets, waited for %" PRIu64 " us",
 		     s.ops_sent, s.packets_sent, s.bytes_sent, s.ops_handled,
 		     s.confirms_waited, s.transfers, s.transfer_bytes,
-		     s.bad_packets);
+		     s.bad_packets, s.waited_ns / 1000);
 	if (s.debts_carried || s.ops_held)
 		ocr_log_note(rt->self,
 			     "network: %" PRIu64 " debts carried, %" PRIu64
@@ -52,13 +63,15 @@ print_memory(struct ocr_runtime *rt)
 		     " bytes, %" PRIu64 " mapped, %" PRIu64
 		     " kept for the next, at most %" PRIu64 " of %" PRIu64
 		     " allowed; guidmap: %" PRIu64 " chunks, %" PRIu64
-		     " given back, %" PRIu64 " parked ops, %" PRIu64 " bytes",
+		     " given back, %" PRIu64 " parked ops, %" PRIu64
+		     " bytes; records: %" PRIu64
+		     " bytes; the process: at most %" PRIu64 " bytes",
 		     m.live, m.allocated_bytes, m.mapped_bytes,
 		     m.mapped_bytes > m.allocated_bytes
 			     ? m.mapped_bytes - m.allocated_bytes
 			     : 0,
 		     m.peak_bytes, m.limit_bytes, g.chunks, g.chunks_back,
-		     g.parked, g.bytes);
+		     g.parked, g.bytes, m.records_bytes, process_peak());
 	for (unsigned i = 0; i < n && n > 1; i++)
 		ocr_log_note(rt->self,
 			     "memory: NUMA node %u has %" PRIu64
@@ -83,6 +96,7 @@ struct sources {
 	struct ocr_fabric_stats f;
 	struct ocr_memory_stats m;
 	struct ocr_guidmap_stats g;
+	uint64_t process_bytes;
 };
 
 static void
@@ -111,6 +125,7 @@ find_all(struct ocr_runtime *rt, struct sources *s)
 		ocr_fabric_get_stats(rt->fabric, &s->f);
 	ocr_memory_get_stats(rt->memory, &s->m);
 	ocr_guidmap_get_stats(rt->guids, &s->g);
+	s->process_bytes = process_peak();
 }
 
 static void

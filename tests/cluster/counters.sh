@@ -44,6 +44,22 @@ complain 'ops were sent that nobody handled, or the other way round'
 traced=$(sed -n 's/^\([0-9]*\) tasks in .* on 4 nodes$/\1/p' out)
 [ "$(counter tasks many.json.*)" = "$traced" ] ||
 complain "tasks: $(counter tasks many.json.*), of the trace ${traced:-none}"
+# Waits took time, and without one there was none.
+for file in many.json.*; do
+	waits=$(counter waits "$file") ns=$(counter wait_ns "$file")
+	case $waits,$ns in
+	0,0) ;;
+	0,* | *,0) complain "$file: $waits waits of $ns ns" ;;
+	esac
+	[ "$ns" -le "$((waits * 60000000000))" ] ||
+	complain "$file: $waits waits of $ns ns, longer than the job"
+done
+[ "$(counter waits many.json.*)" -gt 0 ] || complain 'nobody waited'
+# The process has more than the records in it.
+[ "$(counter memory_records_bytes one.json)" -gt 0 ] &&
+[ "$(counter process_peak_bytes one.json)" -gt \
+	"$(counter memory_records_bytes one.json)" ] ||
+complain "records and process: $(cat one.json)"
 echo "tasks $traced, steals $(counter steals many.json.*)," \
 	"sleeps $(counter sleeps many.json.*)," \
 	"waits $(counter waits many.json.*)"
