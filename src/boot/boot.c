@@ -230,6 +230,14 @@ keep_of(const struct ocr_boot *b)
 	return ocr_job_size(b->job) == 2 && !b->guest ? 2 : 0;
 }
 
+/* Nobody has numbered a node without others. */
+static uint64_t
+job_of(const struct ocr_boot *b)
+{
+	return ocr_job_size(b->job) > 1 ? ocr_job_number(b->job)
+					: (uint64_t)getpid();
+}
+
 static int
 open_runtime(struct ocr_boot *b)
 {
@@ -254,7 +262,7 @@ open_runtime(struct ocr_boot *b)
 		.sched.oversubscribed = b->crowded,
 		.sched.spin_ns = spin_ns(b),
 		.sched.stack_bytes = stack_bytes(b),
-		.job = ocr_job_number(b->job),
+		.job = job_of(b),
 		.long_task_ms = b->set.long_task_ms,
 		.sched.guest = b->guest,
 		.ended = b->guest ? on_ended_guest : on_ended,

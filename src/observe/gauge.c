@@ -137,12 +137,21 @@ see_task(void *sight, void *edt)
 /* -- What the oldest waits for ----------------------------------------------
  */
 
+/* For one task alone. */
+struct question {
+	struct ocr_naming naming; /* first */
+	struct ocr_edt *t;
+	ocrGuid_t g;
+};
+
 static void
 note_here(struct ocr_naming *n, const struct ocr_msg_stuck_wait *m, void *task)
 {
-	if (task)
+	const struct question *q = (const void *)n;
+
+	if (task == q->t)
 		ocr_naming_note_at(task, m);
-	else if (ocr_owner_of(n->rt, m->edt) == n->rt->self)
+	else if (!task && ocr_guid_eq(m->edt, q->g))
 		ocr_naming_note(n->rt, m);
 }
 
@@ -275,10 +284,11 @@ static void
 add_oldest(struct text *t, struct ocr_runtime *rt, struct ocr_gauge *g,
 	   const struct sight *s)
 {
-	struct ocr_naming naming = {.rt = rt, .tell = note_here, .moves = true};
 	bool is_known = !ocr_guid_is_null(s->known);
 	struct ocr_edt *at = is_known ? s->known_at : s->first_at;
 	char who[OCR_WHO_TEXT], event[OCR_WHO_GUID_TEXT] = "";
+	struct question q = {
+		.naming = {.rt = rt, .tell = note_here, .moves = true}};
 	struct open_slot o;
 
 	if (!is_known) {
@@ -287,8 +297,12 @@ add_oldest(struct text *t, struct ocr_runtime *rt, struct ocr_gauge *g,
 	}
 	if (!at)
 		return;
-	ocr_naming_make(&naming);
-	if (!find_slot(at, g->oldest, &o))
+	q.t = at;
+	q.g = g->oldest;
+	/* What was noted at an earlier look is there. */
+	if (find_slot(at, q.g, &o) && ocr_guid_is_null(o.event))
+		ocr_naming_make(&q.naming);
+	if (!find_slot(at, q.g, &o))
 		return;
 	if (!ocr_guid_is_null(o.event))
 		ocr_who_guid_text(o.event, event);

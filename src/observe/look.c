@@ -370,10 +370,11 @@ say(struct ocr_runtime *rt)
 	ocr_log_note(rt->self,
 		     "a look at the job, which goes on, and may have moved "
 		     "meanwhile; what waits, as if nothing more happened:");
+	/* By node, too, from here on. */
+	ocr_facts_join(&all, &far);
 	say_loads(rt, &all);
 	if (missing)
 		say_missing(rt, heard, missing);
-	ocr_facts_join(&all, &far);
 	tale.facts = &all;
 	ocr_verdict_say(&tale, &all);
 	ocr_log_note(rt->self, "the end of the look");

@@ -28,6 +28,30 @@ spread() {
 on_hosts 2 spread ' 2 a 2 b '
 on_hosts 4 spread ' 1 a 1 b 1 c 1 d '
 
+# A signal to ocrrun reaches all, and one report comes; ocrtop shows all where
+# node 0 is, and says whom it misses elsewhere.
+. "$top_srcdir/tests/cluster/look_job.sh"
+top=$top_builddir/bin/ocrtop
+look_on_hosts() {
+	begin 4 2 || return
+	kill -USR1 "$(ocrrun_of)"
+	read_until 'the end of the look'
+	for i in 0 1 2 3; do
+		grep -q "^ocr: node 0:   node $i: workers that run a task: 1 of 2" \
+			"$work/out" || complain "FAILED  no word of node $i"
+	done
+	mv "$work/out" "$work/seen"
+	expect 0 '^all  *8 ' "$top" --once --interval 0.2
+	! grep -q 'no numbers' "$work/out" || complain "$(cat "$work/out")"
+	expect 0 'no numbers of nodes 0, 2: they are on other hosts' \
+		on b "$top" --once --interval 0.2
+	mv "$work/seen" "$work/out"
+	end
+	[ "$(grep -c 'a look at the job' "$work/out")" -eq 1 ] ||
+	complain "FAILED  more than one look"
+}
+on_hosts 2 look_on_hosts
+
 wrong=0
 if [ "${OCR_CHECK-}" = hosts ]; then
 	on_hosts 2 conf_run 4 $(conf_choice hosts) || wrong=1

@@ -73,6 +73,7 @@ import re, socket, sys
 unix = open("/proc/net/unix").read()
 name = re.search("@(ocrtop[.][0-9]+[.]" + sys.argv[1] + "[.].*)", unix)[1]
 s = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+s.settimeout(10)
 s.connect("\0" + name)
 got = s.recv(100)
 print("refused" if got == b"no\n" and s.recv(100) == b"" else got)

@@ -66,6 +66,8 @@ unit_tests = \
 	%D%/test_spare \
 	%D%/test_stencil2d \
 	%D%/test_topology \
+	%D%/test_tally \
+	%D%/test_top \
 	%D%/test_trace_clock \
 	%D%/test_transfer \
 	%D%/test_uts \
@@ -102,6 +104,8 @@ EXTRA_DIST += %D%/check_ocrinfo.sh tests/golden/packet.hex
 %C%_test_guidmap_threads_CPPFLAGS = $(AM_CPPFLAGS) -DOCR_LANE_SPAN=8
 
 # Parts of a tool.
+%C%_test_top_SOURCES = %D%/test_top.c src/tools/top_node.c \
+	src/tools/top_show.c
 %C%_test_trace_clock_SOURCES = %D%/test_trace_clock.c \
 	src/tools/trace_clock.c src/tools/trace_read.c
 
