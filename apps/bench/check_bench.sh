@@ -75,6 +75,10 @@ one_by_one() {
 	for kind in once sticky counted channel sticky-late counted-late channel-late; do
 		prints_result us "$ocrrun" -n 2 "$here/ocr/halo" $kind
 	done
+	for bytes in 64 65536; do
+		prints_result us "$ocrrun" -n 2 "$here/ocr/halo" channel $bytes
+		prints_result us "$ocrrun" -n 9 "$here/ocr/neighbours" '' $bytes
+	done
 	prints_result us "$here/ref/fabric" exchange 1040
 	prints_result MB/s "$here/ocr/file" chunk 65536
 	prints_result MB/s "$here/ref/file" pread 65536
@@ -104,6 +108,8 @@ exits 1 "$here/ocr/chain" sideways
 exits 1 "$here/ocr/tree" sideways
 exits 1 "$here/ocr/remote" task
 exits 1 "$ocrrun" -n 2 "$here/ocr/halo" once-late
+exits 1 "$ocrrun" -n 2 "$here/ocr/halo" once 8
+exits 1 "$ocrrun" -n 2 "$here/ocr/neighbours" '' 64
 exits 2 "$here/ref/fabric" exchange 12
 exits 2 "$here/ref/share" copy 12
 exits 2 "$here/ref/kernel" square 3

@@ -15,7 +15,7 @@ noinst_HEADERS += %D%/bench.h %D%/border.h %D%/exchange.h %D%/file.h \
 
 # The way a user builds his.
 BENCH_OCR = cached chain channel copy fan fetch fib file halo label live \
-	object rate read reduce remote start task traffic tree \
+	neighbours object rate read reduce remote start task traffic tree \
 	waiting
 bench_ocr = $(BENCH_OCR:%=%D%/ocr/%)
 BY_OCRCC += $(bench_ocr)
@@ -52,10 +52,11 @@ ref_fabric_libs = $(LIBFABRIC_CFLAGS) $(LIBFABRIC_LIBS) $(SODIUM_CFLAGS) $(SODIU
 ref_jemalloc_from = floor.c
 ref_jemalloc_libs = $(JEMALLOC_LIBS)
 if HAVE_MPI
-REFERENCES += border_mpi exchange_mpi mpi rate_mpi turn_openmpi
+REFERENCES += border_mpi exchange_mpi halo_mpi mpi rate_mpi turn_openmpi
 endif
 ref_border_mpi_compiler = $(MPICC)
 ref_exchange_mpi_compiler = $(MPICC)
+ref_halo_mpi_compiler = $(MPICC)
 ref_mpi_compiler = $(MPICC)
 ref_rate_mpi_compiler = $(MPICC)
 # One source, two libraries of the same interface.
@@ -94,8 +95,8 @@ bench_ref = $(REFERENCES:%=%D%/ref/%)
 noinst_DATA += $(bench_ref)
 CLEANFILES += $(bench_ref) $(bench_ref:%=%.d)
 EXTRA_DIST += %D%/ref/argobots.c %D%/ref/border_mpi.c %D%/ref/exchange_mpi.c %D%/ref/fabric.c %D%/ref/file.c \
-	%D%/ref/floor.c %D%/ref/kernel.c %D%/ref/measure.h %D%/ref/mpi.c %D%/ref/omp.c %D%/ref/rate_mpi.c \
-	%D%/ref/share.c %D%/ref/tbb.cc %D%/ref/turn_mpi.c
+	%D%/ref/floor.c %D%/ref/halo_mpi.c %D%/ref/kernel.c %D%/ref/measure.h %D%/ref/mpi.c %D%/ref/omp.c \
+	%D%/ref/rate_mpi.c %D%/ref/share.c %D%/ref/tbb.cc %D%/ref/turn_mpi.c
 
 # Not timed: that every program ends and prints a line that makes sense.
 TESTS += %D%/check_bench.sh

@@ -13,6 +13,76 @@ static const struct side halo_channel_late = HALO("channel-late");
 static const struct side fabric_exchange =
 	FABRIC("libfabric exchange", "exchange", "1040");
 
+/* Borders of one size: 16 bytes, the name of an event, go along with ours. */
+#define NEAR_HALO(program_, size_, nodes_)                                     \
+	{                                                                      \
+		.label = "ocr-fabric", .program = (program_),                  \
+		.what = (nodes_) ? "" : "channel", .size = (size_),            \
+		.launcher = LAUNCH_AS_IT_IS, .nodes = (nodes_),                \
+		.threads = "1", .missing = "it was not built"                  \
+	}
+#define MPI_HALO(label_, what_, size_, launcher_, nodes_)                      \
+	{                                                                      \
+		.label = (label_), .program = "ref/halo_mpi", .what = (what_), \
+		.size = (size_), .launcher = (launcher_), .nodes = (nodes_),   \
+		.missing = NO_MPI                                              \
+	}
+#define SIZE_SIDES(tag, size, with_name)                                       \
+	static const struct side halo_##tag =                                  \
+		OCR("ocr/halo", "channel", size, LAUNCH_OCRRUN, "1");          \
+	static const struct side near_halo_##tag =                             \
+		NEAR_HALO("ocr/halo", size, NULL);                             \
+	static const struct side fabric_halo_##tag =                           \
+		FABRIC("libfabric exchange", "exchange", with_name);           \
+	static const struct side tcp_halo_##tag =                              \
+		MPI_HALO("MPI_Isend, MPI_Irecv, TCP", "two", with_name,        \
+			 LAUNCH_MPI_TCP, "2");                                 \
+	static const struct side mpi_halo_##tag =                              \
+		MPI_HALO("Open MPI MPI_Isend, MPI_Irecv", "two", with_name,    \
+			 LAUNCH_MPI, "2")
+SIZE_SIDES(64, "64", "80");
+SIZE_SIDES(1k, "1024", "1040");
+SIZE_SIDES(4k, "4096", "4112");
+SIZE_SIDES(16k, "16384", "16400");
+SIZE_SIDES(64k, "65536", "65552");
+
+/* Nine nodes in a square, each with eight neighbours. */
+#define SQUARE_SIDES(tag, size_)                                               \
+	static const struct side square_##tag = {                              \
+		.label = "ocr-fabric",                                         \
+		.program = "ocr/neighbours",                                   \
+		.what = "",                                                    \
+		.size = (size_),                                               \
+		.launcher = LAUNCH_OCRRUN,                                     \
+		.nodes = "9",                                                  \
+		.threads = "1",                                                \
+		.missing = "it was not built",                                 \
+	};                                                                     \
+	static const struct side near_square_##tag =                           \
+		NEAR_HALO("ocr/neighbours", size_, "9");                       \
+	static const struct side tcp_square_##tag =                            \
+		MPI_HALO("MPI_Isend, MPI_Irecv, TCP", "square", size_,         \
+			 LAUNCH_MPI_TCP, "9");                                 \
+	static const struct side mpi_square_##tag =                            \
+		MPI_HALO("Open MPI MPI_Isend, MPI_Irecv", "square", size_,     \
+			 LAUNCH_MPI, "9")
+SQUARE_SIDES(1k, "1024");
+SQUARE_SIDES(64k, "65536");
+/* clang-format off */
+#define SIZE_ROWS(tag, words)                                                  \
+	{"halo_" #tag, "borders of " words " by channels, against libfabric",  \
+	 false, 0, &halo_##tag, &fabric_halo_##tag},                           \
+	{"halo_" #tag "_mpi_tcp", "the same, against MPI over TCP", false, 0,  \
+	 &halo_##tag, &tcp_halo_##tag},                                        \
+	{"halo_" #tag "_mpi", "the same, against MPI as it comes", false, 0,   \
+	 &near_halo_##tag, &mpi_halo_##tag}
+#define SQUARE_ROWS(tag, words)                                                \
+	{"square_" #tag, "borders of " words " for 8 neighbours, 9 nodes, "    \
+	 "against MPI over TCP", false, 0, &square_##tag, &tcp_square_##tag},  \
+	{"square_" #tag "_mpi", "the same, against MPI as it comes", false, 0, \
+	 &near_square_##tag, &mpi_square_##tag}
+/* clang-format on */
+
 static const struct row rows[] = {
 	{"halo_once", "exchange of 1 KiB borders, by once events", false, 0,
 	 &halo_once, &fabric_exchange},
@@ -28,6 +98,13 @@ static const struct row rows[] = {
 	 &halo_counted_late, &fabric_exchange},
 	{"halo_channel_late", "channel events, likewise", false, 0,
 	 &halo_channel_late, &fabric_exchange},
+	SIZE_ROWS(64, "64 bytes"),
+	SIZE_ROWS(1k, "1 KiB"),
+	SIZE_ROWS(4k, "4 KiB"),
+	SIZE_ROWS(16k, "16 KiB"),
+	SIZE_ROWS(64k, "64 KiB"),
+	SQUARE_ROWS(1k, "1 KiB"),
+	SQUARE_ROWS(64k, "64 KiB"),
 };
 const struct row_table bench_halo_rows = {
 	rows,

@@ -14,19 +14,21 @@
  *
  * The tile that waits makes the event, two steps ahead, and tells the other one
  * in the border.  A step makes and links the next step, then it sends; with
- * -late behind the name, as in `channel-late`, it sends first.
+ * -late behind the name, as in `channel-late`, it sends first.  BYTES are those
+ * of a border, 1024 if not given, and 16 go along with them.
  */
 #include "apps/bench/ocr/bench.h"
 
-#define STEPS	     50 /* of one sample */
-#define WARM_UP	     4
-#define BORDER_WORDS 128
+#define STEPS	   50 /* of one sample */
+#define WARM_UP	   4
+#define MIN_WORDS  2 /* the second of them says which step it was */
+#define MOST_WORDS (UINT64_C(1) << 20)
 
 enum kind { CHANNEL, COUNTED, STICKY, ONCE };
 
 struct border {
 	ocrGuid_t next; /* the event for the step after the next */
-	u64 word[BORDER_WORDS];
+	u64 word[];	/* tile.words */
 };
 
 struct tile {
@@ -36,7 +38,8 @@ struct tile {
 	ocrGuid_t mine;	 /* the event of this step */
 	ocrGuid_t other; /* the channel of the other; in step 0 its event */
 	u64 kind, late;
-	u64 home; /* on node 0, which measures */
+	u64 words; /* of a border */
+	u64 home;  /* on node 0, which measures */
 	u64 step, samples;
 };
 
@@ -124,7 +127,7 @@ send_border(const struct tile *t, ocrGuid_t to, ocrGuid_t ahead,
 	u8 err;
 
 	b->next = ahead;
-	for (u64 i = 0; i < BORDER_WORDS; i++)
+	for (u64 i = 0; i < t->words; i++)
 		b->word[i] = t->step + i;
 	err = ocrDbRelease(buffer->guid);
 	return err ? err : ocrEventSatisfy(to, buffer->guid);
@@ -163,15 +166,16 @@ step_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 }
 
 static u8
-make_buffer(ocrGuid_t *buffer)
+make_buffer(ocrGuid_t *buffer, u64 words)
 {
+	u64 len_bytes = sizeof(struct border) + words * sizeof(u64);
 	void *ptr;
-	u8 err = ocrDbCreate(buffer, &ptr, sizeof(struct border), DB_PROP_NONE,
-			     NULL_HINT, NO_ALLOC);
+	u8 err = ocrDbCreate(buffer, &ptr, len_bytes, DB_PROP_NONE, NULL_HINT,
+			     NO_ALLOC);
 
 	if (err)
 		return err;
-	memset(ptr, 0, sizeof(struct border));
+	memset(ptr, 0, len_bytes);
 	return ocrDbRelease(*buffer);
 }
 
@@ -188,9 +192,9 @@ prepare_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	(void)paramc;
 	(void)depc;
 	(void)depv;
-	err = make_buffer(&t.buffers[0]);
+	err = make_buffer(&t.buffers[0], t.words);
 	if (!err)
-		err = make_buffer(&t.buffers[1]);
+		err = make_buffer(&t.buffers[1], t.words);
 	if (!err)
 		err = make_event(t.kind, &t.next);
 	if (!err && t.kind == ONCE) {
@@ -263,6 +267,11 @@ mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	if (!parse_kind(&t, args.what)) {
 		ocr_bench_fail("WHAT is once, sticky, counted or channel, and "
 			       "all but the first may have -late behind");
+		return NULL_GUID;
+	}
+	t.words = (args.size_bytes ? args.size_bytes : 1024) / sizeof(u64);
+	if (t.words < MIN_WORDS || t.words > MOST_WORDS) {
+		ocr_bench_fail("BYTES are 16 to 8388608");
 		return NULL_GUID;
 	}
 	t.samples = WARM_UP + (args.quick ? 2 : 200);
