@@ -214,7 +214,7 @@ libcore_la_SOURCES += \
 	%D%/data/parted.c %D%/data/parted.h \
 	%D%/data/split_partition.c \
 	%D%/data/place.h \
-	%D%/data/carry.c %D%/data/carry.h \
+	%D%/data/along.c %D%/data/along.h %D%/data/carry.c %D%/data/carry.h \
 	%D%/data/push.c %D%/data/push.h \
 	%D%/data/right.c %D%/data/right.h \
 	%D%/data/seat.c %D%/data/seat.h \

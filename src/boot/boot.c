@@ -24,6 +24,7 @@
 #include "src/boot/runtime.h"
 #include "src/boot/threads.h"
 #include "src/boot/watchdog.h"
+#include "src/data/along.h"
 #include "src/file/files.h"
 #include "src/observe/look.h"
 #include "src/observe/refused.h"
@@ -191,6 +192,7 @@ open_network(struct ocr_boot *b)
 		.provider = b->set.provider,
 		.interface = b->set.interface,
 		.piece_bytes = b->set.piece,
+		.packet_bytes = OCR_ALONG_PACKET_BYTES,
 		.steps = &b->steps,
 		.tag = (enum ocr_tag)b->set.tag,
 		.silence_s = b->set.silence,

@@ -160,8 +160,7 @@ ocr_runtime_open(struct ocr_runtime **out, const struct ocr_runtime_config *c)
 	rt->data->inline_bytes = c->inline_bytes;
 	rt->data->loans.min_bytes = c->lend_bytes;
 	rt->data->rights.keep = c->keep;
-	rt->data->carry.max_bytes =
-		c->carry_bytes < OCR_CARRY_MAX ? c->carry_bytes : OCR_CARRY_MAX;
+	rt->data->carry.max_bytes = c->carry_bytes;
 	rt->tasks->scopes.total =
 		c->scope_credit ? c->scope_credit : SCOPE_CREDIT;
 	rt->observer = c->observer;

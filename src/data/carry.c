@@ -6,6 +6,7 @@
 #include "src/base/hooks.h"
 #include "src/base/runtime.h"
 #include "src/data/acquire.h"
+#include "src/data/along.h"
 #include "src/data/block.h"
 #include "src/data/data.h"
 #include "src/data/home.h"
@@ -47,33 +48,23 @@ ocr_carry_unwanted(struct ocr_carry *c, ocrGuid_t db, uint64_t cause)
 
 /* -- Sending --------------------------------------------------------------- */
 
-/* The lock is held: a RECALL must come behind the lease.  Not inline: few
- * satisfactions need that much of a stack. */
-static __attribute__((noinline)) void
+/* The lock is held: a RECALL must come behind the lease. */
+static void
 send_locked(struct ocr_runtime *rt, const struct ocr_block *b, ocr_node_t to)
 {
-	union {
-		struct ocr_msg_push m;
-		uint64_t
-			room[(sizeof(struct ocr_msg_push) + OCR_CARRY_MAX) / 8];
-	} u;
-	struct ocr_msg_push *m = &u.m;
+	struct ocr_msg_push m = {
+		.op = OCR_OP(OCR_MSG_PUSH, struct ocr_msg_push),
+		.db = b->guid,
+		.size = b->size,
+		.version = b->copy.version,
+		.flags = OCR_GRANT_LEASE | ocr_block_kind(b) * OCR_GRANT_KIND,
+	};
 
-	memset(m, 0, sizeof(*m));
-	m->op.type = OCR_MSG_PUSH;
-	m->op.len_bytes =
-		(uint32_t)(sizeof(*m) + ((b->size + 7) & ~UINT64_C(7)));
-	m->db = b->guid;
-	m->size = b->size;
-	m->version = b->copy.version;
-	u.room[m->op.len_bytes / 8 - 1] = 0;
-	m->flags = OCR_GRANT_LEASE | ocr_block_kind(b) * OCR_GRANT_KIND;
 	if (b->flags & OCR_BLOCK_EAGER)
-		m->flags |= OCR_GRANT_EAGER;
-	memcpy(m->bytes, b->copy.data, b->size);
+		m.flags |= OCR_GRANT_EAGER;
 	if (rt->strict)
 		rt->hooks->granted(rt, b->guid, to);
-	ocr_dispatch_send(rt, to, &m->op);
+	ocr_along_send(rt, to, &m.op, sizeof(m), b->copy.data, b->size);
 }
 
 static bool
@@ -89,6 +80,7 @@ carry(struct ocr_runtime *rt, ocr_node_t to, ocrGuid_t db, uint64_t cause)
 	ocr_block_lock(b);
 	goes = ocr_home_is_there_locked(b, db) && b->size &&
 	       b->size <= rt->data->carry.max_bytes &&
+	       b->size <= ocr_along_max(rt, to) &&
 	       ocr_home_carry_locked(rt, b, to, cause);
 	if (goes)
 		send_locked(rt, b, to);

@@ -24,11 +24,9 @@ struct ocr_runtime;
 
 #define OCR_CARRY_REMEMBERED 256
 
-/* What fits into one packet with whatever it goes along with. */
-#define OCR_CARRY_MAX 12288
-
 struct ocr_carry {
-	uint64_t max_bytes; /* of a block; 0: none; fixed after open */
+	/* Of a block, if the way takes as many; 0: none; fixed after open. */
+	uint64_t max_bytes;
 	/* Events and blocks; one that another took the place of is tried
 	 * again. */
 	_Atomic uint64_t unwanted[OCR_CARRY_REMEMBERED];

@@ -22,7 +22,7 @@ struct ocr_data {
 	struct ocr_pool few; /* struct ocr_held_few */
 	struct ocr_blocks foreign_blocks;
 	struct ocr_cache cache;
-	uint64_t inline_bytes; /* fixed after open */
+	uint64_t inline_bytes; /* fixed after open; 0: ocr_along_max() */
 	struct ocr_rights rights;
 	struct ocr_carry carry;
 	struct ocr_loans loans;

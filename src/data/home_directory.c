@@ -11,6 +11,7 @@
 #include "src/base/hooks.h"
 #include "src/base/runtime.h"
 #include "src/data/acquire.h"
+#include "src/data/along.h"
 #include "src/data/block.h"
 #include "src/data/data.h"
 #include "src/data/parted.h"
@@ -21,10 +22,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* The largest block whose bytes travel in the grant itself: what fits into one
- * packet with it.  Copying them twice costs 3 us, a second trip 12. */
-#define INLINE_MAX 15360
 
 /* -- Versions that are no more the newest --------------------------------- */
 
@@ -146,12 +143,14 @@ is_fetched_from_locked(const struct ocr_home *h, ocr_node_t node)
 	return false;
 }
 
+/* The largest block whose bytes travel in the grant itself.  Copying 15 KiB
+ * twice costs 3 us, a second trip 12. */
 static uint64_t
-inline_max(const struct ocr_runtime *rt)
+inline_max(const struct ocr_runtime *rt, ocr_node_t to)
 {
-	return rt->data->inline_bytes && rt->data->inline_bytes < INLINE_MAX
-		       ? rt->data->inline_bytes
-		       : INLINE_MAX;
+	uint64_t max = ocr_along_max(rt, to), set = rt->data->inline_bytes;
+
+	return set && set < max ? set : max;
 }
 
 /* Where `w` finds the bytes, as flags of the grant. */
@@ -178,7 +177,7 @@ source_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			keep_past_locked(rt, b, h->fetches, 0);
 		return 0;
 	}
-	if (h->holder == rt->self && b->size <= inline_max(rt))
+	if (h->holder == rt->self && b->size <= inline_max(rt, w->node))
 		return OCR_GRANT_INLINE;
 	if (h->holder == rt->self)
 		ocr_fabric_serve(rt->fabric, 1);
@@ -191,25 +190,24 @@ source_locked(struct ocr_runtime *rt, struct ocr_block *b,
 
 static void
 send_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
-		  const struct ocr_want *w, struct ocr_msg_grant *m)
+		  const struct ocr_want *w, const struct ocr_msg_grant *m)
 {
 	struct ocr_copy *c;
 
-	m->op.len_bytes = sizeof(*m);
 	if (w->node == rt->self) {
 		ocr_acquire_grant_locked(rt, b, m);
 		return;
 	}
-	if (m->flags & OCR_GRANT_INLINE) {
-		c = ocr_copy_find_locked(b, m->version);
-		if (!c)
-			ocr_bug("the holder of a block has lost its bytes");
-		memcpy(m->bytes, c->data, b->size);
-		m->op.len_bytes += (uint32_t)((b->size + 7) & ~UINT64_C(7));
-	}
 	if (rt->strict)
 		rt->hooks->granted(rt, b->guid, w->node);
-	ocr_dispatch_send(rt, w->node, &m->op);
+	if (!(m->flags & OCR_GRANT_INLINE)) {
+		ocr_dispatch_send(rt, w->node, &m->op);
+		return;
+	}
+	c = ocr_copy_find_locked(b, m->version);
+	if (!c)
+		ocr_bug("the holder of a block has lost its bytes");
+	ocr_along_send(rt, w->node, &m->op, sizeof(*m), c->data, b->size);
 }
 
 uint64_t
@@ -227,41 +225,37 @@ void
 ocr_home_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		      const struct ocr_want *w)
 {
-	union {
-		struct ocr_msg_grant m;
-		uint64_t room[(sizeof(struct ocr_msg_grant) + INLINE_MAX) / 8];
-	} u;
 	struct ocr_home *h = &b->busy->home;
 	bool write = ocr_mode_writes(w->mode), joins = h->writers > 0;
-	struct ocr_msg_grant *m = &u.m;
+	struct ocr_msg_grant m = {
+		.op = OCR_OP(OCR_MSG_GRANT, struct ocr_msg_grant),
+		.db = b->guid,
+		.edt = w->edt,
+		.size = b->size,
+		.version = h->version,
+		.offset = ocr_home_offset_locked(rt, b),
+		.holder = joins ? w->node : h->holder,
+		.index = w->index,
+	};
 	struct ocr_lease *l;
 
-	memset(m, 0, sizeof(*m));
-	m->op.type = OCR_MSG_GRANT;
-	m->db = b->guid;
-	m->edt = w->edt;
-	m->size = b->size;
-	m->version = h->version;
-	m->offset = ocr_home_offset_locked(rt, b);
-	m->holder = joins ? w->node : h->holder;
-	m->index = w->index;
 	/* Who joins other writers finds their buffer on his node. */
-	m->flags = joins ? 0 : source_locked(rt, b, w);
-	m->flags |= ocr_block_kind(b) * OCR_GRANT_KIND;
+	m.flags = joins ? 0 : source_locked(rt, b, w);
+	m.flags |= ocr_block_kind(b) * OCR_GRANT_KIND;
 	if (w->have != OCR_HAVE_NONE)
-		m->flags |= OCR_GRANT_HAD;
+		m.flags |= OCR_GRANT_HAD;
 	if (b->flags & OCR_BLOCK_EAGER)
-		m->flags |= OCR_GRANT_EAGER;
+		m.flags |= OCR_GRANT_EAGER;
 	ocr_home_note_turn_locked(rt, h, w);
 	if (write) {
-		m->flags |= OCR_GRANT_WRITE;
-		h->kept = ocr_home_may_keep_locked(rt, b, w, m->flags);
+		m.flags |= OCR_GRANT_WRITE;
+		h->kept = ocr_home_may_keep_locked(rt, b, w, m.flags);
 		if (h->kept)
-			m->flags |= OCR_GRANT_KEEP;
+			m.flags |= OCR_GRANT_KEEP;
 		if (h->kept && w->mode == DB_MODE_RW)
-			m->flags |= OCR_GRANT_SHARED;
+			m.flags |= OCR_GRANT_SHARED;
 		if (is_fetched_from_locked(h, w->node))
-			m->flags |= OCR_GRANT_COPY;
+			m.flags |= OCR_GRANT_COPY;
 		h->writers++;
 		h->writer = w->node;
 		h->exclusive = w->mode == DB_MODE_EW;
@@ -269,10 +263,10 @@ ocr_home_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		   !h->queue && !h->destroyed && !h->callers &&
 		   (l = ocr_home_lease_locked(h, w->node))) {
 		l->carried = false;
-		m->flags |= OCR_GRANT_LEASE;
+		m.flags |= OCR_GRANT_LEASE;
 	}
-	send_grant_locked(rt, b, w, m);
-	if (write && m->flags & OCR_GRANT_INLINE)
+	send_grant_locked(rt, b, w, &m);
+	if (write && m.flags & OCR_GRANT_INLINE)
 		keep_past_locked(rt, b, 0, 0);
 }
 

@@ -3,13 +3,13 @@
 #include "src/data/push.h"
 
 #include "guidmap/guid.h"
+#include "src/data/along.h"
 #include "src/data/block.h"
 #include "src/data/carry.h"
 #include "src/names/names.h"
 #include "src/stream/dispatch.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* -- Sending --------------------------------------------------------------- */
@@ -54,30 +54,25 @@ is_fit_locked(const struct ocr_runtime *rt, const struct ocr_block *b,
 	return ocr_guid_eq(b->guid, db) && b->flags & OCR_BLOCK_EAGER &&
 	       b->copy.data && b->copy.flags & OCR_COPY_READY &&
 	       !(b->copy.flags & OCR_COPY_STALE) && is_version_locked(rt, b) &&
-	       b->size && b->size <= OCR_PUSH_MAX;
+	       b->size && b->size <= OCR_ALONG_FAR;
 }
 
-static struct ocr_msg_push *
-message_locked(const struct ocr_block *b)
+static void
+send_locked(struct ocr_runtime *rt, const struct ocr_block *b, ocr_node_t to)
 {
-	size_t padded = (b->size + 7) & ~(size_t)7;
-	struct ocr_msg_push *m = calloc(1, sizeof(*m) + padded);
+	const struct ocr_msg_push m = {
+		.op = OCR_OP(OCR_MSG_PUSH, struct ocr_msg_push),
+		.db = b->guid,
+		.size = b->size,
+		.version = b->copy.version,
+	};
 
-	if (!m)
-		return NULL;
-	m->op.type = OCR_MSG_PUSH;
-	m->op.len_bytes = (uint32_t)(sizeof(*m) + padded);
-	m->db = b->guid;
-	m->size = b->size;
-	m->version = b->copy.version;
-	memcpy(m->bytes, b->copy.data, b->size);
-	return m;
+	ocr_along_send(rt, to, &m.op, sizeof(m), b->copy.data, b->size);
 }
 
 static void
 push_block(struct ocr_runtime *rt, ocr_node_t to, ocrGuid_t db)
 {
-	struct ocr_msg_push *m = NULL;
 	struct ocr_block *b;
 
 	if (ocr_guid_kind(db) != OCR_GUID_DB || ocr_label_recurs(db))
@@ -86,11 +81,8 @@ push_block(struct ocr_runtime *rt, ocr_node_t to, ocrGuid_t db)
 	if (!b)
 		return;
 	if (is_fit_locked(rt, b, db))
-		m = message_locked(b);
+		send_locked(rt, b, to);
 	ocr_block_unlock(rt, b);
-	if (m)
-		ocr_dispatch_send(rt, to, &m->op);
-	free(m);
 }
 
 /* -- Receiving --------------------------------------------------------------
@@ -143,7 +135,7 @@ ocr_push_on_push(struct ocr_runtime *rt, ocr_node_t from,
 	if (ocr_guid_kind(m->db) != OCR_GUID_DB || ocr_label_recurs(m->db) ||
 	    ocr_owner_of(rt, m->db) >= rt->size || !m->size ||
 	    (m->flags & OCR_GRANT_LEASE && ocr_owner_of(rt, m->db) != from) ||
-	    m->size > OCR_PUSH_MAX || op->len_bytes < sizeof(*m) + m->size)
+	    m->size > OCR_ALONG_FAR || op->len_bytes < sizeof(*m) + m->size)
 		return -EINVAL;
 	b = ocr_owner_of(rt, m->db) == rt->self
 		    ? block_of(rt, m->db)

@@ -14,9 +14,6 @@
 
 struct ocr_runtime;
 
-/* What is larger is fetched: a push goes through two more copies. */
-#define OCR_PUSH_MAX ((uint64_t)64 << 10)
-
 /* `op`, which satisfies a slot of a task, is about to be sent. */
 void ocr_push_ahead(struct ocr_runtime *rt, ocr_node_t to,
 		    const struct ocr_op *op);

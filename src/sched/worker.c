@@ -9,6 +9,7 @@
 #include "src/sched/wait.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* So often a worker takes the oldest task instead of the newest. */
@@ -31,13 +32,19 @@ ocr_worker_open(struct ocr_worker *w, struct ocr_runtime *rt, unsigned id)
 	/* Never so many: NULL_GUID is no template that it remembers. */
 	for (unsigned i = 0; i < OCR_LAST_TEMPLATES; i++)
 		w->last[i].changes = UINT64_MAX;
+	if (rt->size > 1 && !(w->room = malloc(OCR_WORKER_ROOM_BYTES)))
+		return -ENOMEM;
 	if (ocr_deque_init(&w->deque))
-		return -ENOMEM;
-	if (ocr_guid_cache_create(&w->guids, rt->dispenser)) {
-		ocr_deque_fini(&w->deque);
-		return -ENOMEM;
-	}
+		goto free_room;
+	if (ocr_guid_cache_create(&w->guids, rt->dispenser))
+		goto fini_deque;
 	return 0;
+
+fini_deque:
+	ocr_deque_fini(&w->deque);
+free_room:
+	free(w->room);
+	return -ENOMEM;
 }
 
 void
@@ -47,6 +54,7 @@ ocr_worker_close(struct ocr_worker *w)
 	ocr_deque_fini(&w->deque);
 	ocr_deliveries_fini(&w->fired);
 	ocr_opq_clear(&w->delayed);
+	free(w->room);
 }
 
 static struct ocr_runnable *

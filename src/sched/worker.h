@@ -34,6 +34,9 @@ struct ocr_wait;
 /* A power of two.  Templates whose counters are neighbours do not meet. */
 #define OCR_LAST_TEMPLATES 4
 
+/* A message with the bytes of a block: data/along.h. */
+#define OCR_WORKER_ROOM_BYTES ((size_t)66 << 10)
+
 struct ocr_worker {
 	/* Fixed after open: */
 	struct ocr_runtime *rt;
@@ -41,6 +44,7 @@ struct ocr_worker {
 	struct ocr_guid_cache *guids;
 	unsigned domain;
 	struct ocr_priority *near; /* tasks for its NUMA domain, or NULL */
+	void *room; /* OCR_WORKER_ROOM_BYTES; NULL in a job of one node */
 
 	/* Owner worker only: */
 	struct ocr_edt *task;  /* whose body runs, or NULL; */
@@ -64,9 +68,9 @@ struct ocr_worker {
 	uint32_t seen_closed; /* the pause that it has come by for: task/pause.h
 			       */
 	unsigned since_poll, since_oldest;
-	unsigned turn;	      /* of the oldest tasks */
-	ocrGuid_t hidden;     /* task/edt.h: the last task so named */
-	uint64_t scopes;      /* task/scope.c: the last one's number */
+	unsigned turn;	  /* of the oldest tasks */
+	ocrGuid_t hidden; /* task/edt.h: the last task so named */
+	uint64_t scopes;  /* task/scope.c: the last one's number */
 	/* task/scope.h: so many members of that scope there are not. */
 	struct {
 		struct ocr_scope *scope;

@@ -5,12 +5,16 @@
  * block to write, some do not look at it.
  *
  * In a round the home writes 2 * round + 1 to all words, passes the block on,
- * and somebody writes 2 * round + 2.
+ * and somebody writes 2 * round + 2.  After ROUNDS of them there is another
+ * block, of the next size: what goes along to nodes of the same host, and to
+ * others, and more than that (src/data/along.h).
  */
 #include "tests/conformance/conf.h"
 
 #define ROUNDS 24
-#define WORDS  40
+
+static const u64 sizes[] = {40, 1920, 1921, 8194, 8320, 8321};
+#define SIZES (sizeof(sizes) / sizeof(sizes[0]))
 
 struct args {
 	ocrGuid_t db;
@@ -18,6 +22,7 @@ struct args {
 	ocrGuid_t again;  /* the task that writes once more */
 	ocrGuid_t reader; /* the task that waits for it */
 	u64 round, home;
+	u64 size; /* sizes[size] words */
 };
 
 static const ocrEventTypes_t types[] = {OCR_EVENT_STICKY_T, OCR_EVENT_ONCE_T,
@@ -36,16 +41,16 @@ reader_of(const struct args *a)
 }
 
 /* Is it the number in all words? */
-#define CHECK_WORDS(p)                                                         \
+#define CHECK_WORDS(a, p)                                                      \
 	do {                                                                   \
-		for (u64 i_ = 1; i_ < WORDS; i_++)                             \
+		for (u64 i_ = 1; i_ < sizes[(a)->size]; i_++)                  \
 			CHECK_EQ("a word", (p)[i_], (p)[0]);                   \
 	} while (0)
 
 static void
-put(u64 *p, u64 value)
+put(const struct args *a, u64 *p, u64 value)
 {
-	for (u64 i = 0; i < WORDS; i++)
+	for (u64 i = 0; i < sizes[a->size]; i++)
 		p[i] = value;
 }
 
@@ -58,7 +63,7 @@ TASK(look)
 	CHECK(p, "there is no block");
 	CHECK(p[0] == first_of(a) || p[0] == first_of(a) + 1,
 	      "round %" PRIu64 ": %" PRIu64, a->round, p[0]);
-	CHECK_WORDS(p);
+	CHECK_WORDS(a, p);
 	return NULL_GUID;
 }
 
@@ -92,6 +97,7 @@ TASK(look_beside)
 }
 
 static void begin_round(const struct args *before);
+static ocrGuid_t begin_size(struct args *a);
 
 /* Slots: the block; who has written it again; who looks beside. */
 TASK(look_behind)
@@ -104,10 +110,10 @@ TASK(look_behind)
 	} else {
 		CHECK(p, "there is no block");
 		CHECK_EQ("the number", p[0], first_of(&a) + 1);
-		CHECK_WORDS(p);
+		CHECK_WORDS(&a, p);
 	}
 	if (depv[0].mode == DB_MODE_RW)
-		put(p, 0);
+		put(&a, p, 0);
 	if (p)
 		CHECK_OK(ocrDbRelease(a.db));
 	if (types[a.round % 3] != OCR_EVENT_ONCE_T)
@@ -117,6 +123,8 @@ TASK(look_behind)
 		return NULL_GUID;
 	}
 	CHECK_OK(ocrDbDestroy(a.db));
+	if (++a.size < SIZES)
+		return begin_size(&a);
 	ocrShutdown();
 	return NULL_GUID;
 }
@@ -128,8 +136,8 @@ TASK(write_again)
 	u64 *p = depv[0].ptr;
 
 	CHECK_EQ("the number", p[0], first_of(a));
-	CHECK_WORDS(p);
-	put(p, p[0] + 1);
+	CHECK_WORDS(a, p);
+	put(a, p, p[0] + 1);
 	return NULL_GUID;
 }
 
@@ -148,7 +156,7 @@ TASK(pass_on)
 {
 	const struct args *a = PARAM(struct args);
 
-	put(depv[0].ptr, first_of(a));
+	put(a, depv[0].ptr, first_of(a));
 	CHECK_OK(ocrDbRelease(a->db));
 	CHECK_OK(ocrEventSatisfy(a->given, a->db));
 	conf_start(conf_task(pass_late, a->home, PARAMS(*a), 1, NULL), 0);
@@ -189,12 +197,21 @@ begin_round(const struct args *a)
 	conf_start(conf_task(make_round, reader_of(a), PARAMS(*a), 1, NULL), 0);
 }
 
+static ocrGuid_t
+begin_size(struct args *a)
+{
+	u64 len_bytes = sizes[a->size] * sizeof(u64);
+
+	a->round = 0;
+	put(a, conf_block(&a->db, a->home, len_bytes), 0);
+	CHECK_OK(ocrDbRelease(a->db));
+	begin_round(a);
+	return NULL_GUID;
+}
+
 MAIN_TASK
 {
 	struct args a = {.home = 1};
 
-	put(conf_block(&a.db, a.home, WORDS * sizeof(u64)), 0);
-	CHECK_OK(ocrDbRelease(a.db));
-	begin_round(&a);
-	return NULL_GUID;
+	return begin_size(&a);
 }

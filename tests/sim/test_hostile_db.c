@@ -9,7 +9,7 @@
 
 #include "src/base/msg.h"
 #include "src/boot/runtime.h"
-#include "src/data/push.h"
+#include "src/data/along.h"
 #include "tests/suite.h"
 
 #include <check.h>
@@ -190,7 +190,7 @@ throw_pushes(const struct targets *at)
 	} whole;
 
 	throw(&m.op);
-	m.size = OCR_PUSH_MAX + 1;
+	m.size = OCR_ALONG_FAR + 1;
 	throw(&m.op);
 	m.size = 0;
 	throw(&m.op);

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* along.c - see along.h. */
+#include "src/data/along.h"
+
+#include "src/base/runtime.h"
+#include "src/sched/worker.h"
+#include "src/stream/dispatch.h"
+
+#include <assert.h>
+#include <string.h>
+
+uint64_t
+ocr_along_max(const struct ocr_runtime *rt, ocr_node_t to)
+{
+	size_t packet_bytes = ocr_fabric_packet_bytes(rt->fabric);
+
+	/* What can be looked at from here is of this host. */
+	return packet_bytes >= OCR_ALONG_PACKET_LEAST &&
+			       !ocr_fabric_view(rt->fabric, to, 0, 1)
+		       ? OCR_ALONG_FAR
+		       : OCR_ALONG_NEAR;
+}
+
+void
+ocr_along_send(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *head,
+	       size_t head_bytes, const void *bytes, uint64_t size)
+{
+	struct ocr_op *m = ocr_self->room;
+	uint64_t *words = (uint64_t *)m;
+	size_t all_bytes = head_bytes + ((size + 7) & ~UINT64_C(7));
+
+	assert(all_bytes <= OCR_WORKER_ROOM_BYTES);
+	memcpy(m, head, head_bytes);
+	words[all_bytes / 8 - 1] = 0; /* behind the last byte */
+	memcpy((char *)m + head_bytes, bytes, size);
+	m->len_bytes = (uint32_t)all_bytes;
+	ocr_dispatch_send(rt, to, m);
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* along.h - messages that bring the bytes of a block.
+ *
+ * How many bytes may go in one message depends on the way: on one host bytes
+ * are read out of each other's memory, and what goes along only spares a
+ * question; between hosts reading takes a way there and a way back more, so all
+ * that one packet takes goes along. Knows sizes; knows nothing of rights.
+ * Threads: any that has a worker.
+ */
+#ifndef SRC_DATA_ALONG_H
+#define SRC_DATA_ALONG_H
+
+#include "fabric/fabric.h"
+
+#include <stdint.h>
+
+struct ocr_runtime;
+
+/* To a node of this host, and where packets are small: what one of 16 KiB takes
+ * with what it belongs to. */
+#define OCR_ALONG_NEAR UINT64_C(15360)
+
+/* Between hosts with large packets: 64 KiB, and what programs put before the
+ * elements of such a block. */
+#define OCR_ALONG_FAR (UINT64_C(65) << 10)
+
+/* A packet that takes a block of OCR_ALONG_FAR, with all that is around it and
+ * what it belongs to; with less than the second of them it is cut in more than
+ * two. */
+#define OCR_ALONG_PACKET_BYTES ((size_t)68 << 10)
+#define OCR_ALONG_PACKET_LEAST ((size_t)48 << 10)
+
+/* The largest block whose bytes may go along to node `to`. */
+uint64_t ocr_along_max(const struct ocr_runtime *rt, ocr_node_t to);
+
+/* Sends `head`, which is `head_bytes` long, with the `size` bytes of a block
+ * behind it, at most OCR_ALONG_FAR.  Copies all of it. */
+void ocr_along_send(struct ocr_runtime *rt, ocr_node_t to,
+		    const struct ocr_op *head, size_t head_bytes,
+		    const void *bytes, uint64_t size);
+
+#endif
