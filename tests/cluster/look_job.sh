@@ -52,3 +52,26 @@ end() {
 	complain "FAILED  status $status, or it did not go on:"
 	show "$work/out"
 }
+
+top=$top_builddir/bin/ocrtop
+
+# see WHICH [PATTERN...]: what ocrtop shows of it, once, in $work/top; with patterns
+# again, while some have no line or a node is missing, for on a crowded machine
+# nothing may have run in between.
+see() {
+	which=$1
+	shift
+	for try in 1 2 3 4 5 6 7 8 9 10; do
+		"$limited" 60 "$top" --once --interval 0.3 "$which" \
+			>"$work/top" 2>&1 || {
+			complain "FAILED  ocrtop $which: status $?"
+			show "$work/top"
+			return 1
+		}
+		[ $# -gt 0 ] && lacks=$(grep 'no numbers' "$work/top") || lacks=
+		for wanted; do
+			grep -q -E -e "^$wanted\$" "$work/top" || lacks=1
+		done
+		[ -n "$lacks" ] || return 0
+	done
+}

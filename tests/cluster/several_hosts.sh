@@ -31,7 +31,6 @@ on_hosts 4 spread ' 1 a 1 b 1 c 1 d '
 # A signal to ocrrun reaches all, and one report comes; ocrtop shows all where
 # node 0 is, and says whom it misses elsewhere.
 . "$top_srcdir/tests/cluster/look_job.sh"
-top=$top_builddir/bin/ocrtop
 look_on_hosts() {
 	begin 4 2 || return
 	kill -USR1 "$(ocrrun_of)"
@@ -40,12 +39,11 @@ look_on_hosts() {
 		grep -q "^ocr: node 0:   node $i: workers that run a task: 1 of 2" \
 			"$work/out" || complain "FAILED  no word of node $i"
 	done
-	mv "$work/out" "$work/seen"
-	expect 0 '^all  *8 ' "$top" --once --interval 0.2
-	! grep -q 'no numbers' "$work/out" || complain "$(cat "$work/out")"
-	expect 0 'no numbers of nodes 0, 2: they are on other hosts' \
-		on b "$top" --once --interval 0.2
-	mv "$work/seen" "$work/out"
+	see "$(ocrrun_of)" 'all  *8 .*' &&
+	! grep 'no numbers' "$work/top" || complain 'FAILED  ocrtop beside node 0'
+	on b "$top" --once --interval 0.2 >"$work/top" 2>&1
+	grep -q 'no numbers of nodes 0, 2: they are on other hosts' "$work/top" ||
+	complain "FAILED  ocrtop on host b: $(cat "$work/top")"
 	end
 	[ "$(grep -c 'a look at the job' "$work/out")" -eq 1 ] ||
 	complain "FAILED  more than one look"

@@ -4,7 +4,6 @@
 set -u
 . "${top_srcdir:?}/tests/cluster/job.sh"
 . "$top_srcdir/tests/cluster/look_job.sh"
-top=$top_builddir/bin/ocrtop
 # A number as it stands there, that is not 0.
 some='([1-9][0-9]*|[0-9.]*[1-9][0-9.]*[kMG]?)'
 
@@ -15,22 +14,14 @@ shows() {
 	show "$work/top"
 }
 
-# see WHICH: what ocrtop shows of it, once.
-see() {
-	"$limited" 60 "$top" --once --interval 0.3 "$1" >"$work/top" 2>&1 &&
-	return
-	complain "FAILED  ocrtop $1: status $?"
-	show "$work/top"
-	return 1
-}
-
 # tops NODES: two workers each; one computes, that of node 0 runs small tasks too.
 tops() {
 	echo "$1 nodes:"
 	begin "$1" 2 hop || return
 	# By ocrrun, and by the last node alone: the same.
 	for pid in $(ocrrun_of) $(echo "$nodes" | tail -n 1); do
-		see "$pid" || continue
+		see "$pid" " *$some +[0-9.]+  hop_task" \
+			" *0 +$n\\.0  busy_task" || continue
 		shows "ocrtop: look, job [0-9a-f]{16}, $n nodes?"
 		shows 'waits longest, for [0-9.]+ s at least, on node [0-9]: task "(all_went_on|waiting_task)" [0-9:.]+'
 		shows '  waits in slot [01] \(of [0-9]\) for .*'
