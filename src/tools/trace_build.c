@@ -148,30 +148,71 @@ on_name(struct trace_graph *g, const struct trace_record *r)
 		g->names[n] = strndup((const char *)&r->words[2], bytes);
 }
 
-/* Functions of one name are one, whatever node they are of. */
+struct name {
+	const char *text; /* NULL: it has none, and comes last */
+	uint32_t func;
+};
+
+static int
+by_text(const void *a, const void *b)
+{
+	const struct name *n = a, *m = b;
+
+	if (!n->text || !m->text)
+		return !n->text - !m->text;
+	return strcmp(n->text, m->text);
+}
+
+/* Gives each name a number: of func `i` it is number[i]. */
+static void
+number_names(struct trace_graph *g, const struct name *sorted, uint32_t n_funcs,
+	     uint32_t *number, char **names)
+{
+	for (uint32_t i = 0; i < n_funcs; i++) {
+		uint32_t before = i ? number[sorted[i - 1].func] : 0;
+
+		number[sorted[i].func] =
+			before +
+			(i && by_text(&sorted[i], &sorted[i - 1]) != 0);
+	}
+	for (uint32_t i = 0; i < g->n_names && i < n_funcs; i++) {
+		char **name = &names[number[i]];
+
+		if (*name)
+			free(g->names[i]);
+		else
+			*name = g->names[i];
+	}
+	free(g->names);
+	g->names = names;
+	g->n_names = n_funcs ? number[sorted[n_funcs - 1].func] + 1 : 0;
+}
+
+/* Functions of one name are one, whatever node they are of; in the order of
+ * their names, so that they have the same numbers, and colours, in each run. */
 static void
 join_names(struct trace_graph *g)
 {
-	uint32_t *first = calloc(g->funcs.n + 1, sizeof(*first));
+	uint32_t n = g->funcs.n;
+	struct name *sorted = calloc(n + 1, sizeof(*sorted));
+	uint32_t *number = calloc(n + 1, sizeof(*number));
+	char **names = calloc(n + 1, sizeof(*names));
 
-	if (!first) {
-		g->failed = true;
-		return;
+	g->failed = !sorted || !number || !names;
+	if (g->failed) {
+		free(names);
+	} else {
+		for (uint32_t i = 0; i < n; i++)
+			sorted[i] = (struct name){
+				i < g->n_names ? g->names[i] : NULL, i};
+		qsort(sorted, n, sizeof(*sorted), by_text);
+		number_names(g, sorted, n, number, names);
+		for (uint32_t i = 0; i < g->n_tasks; i++)
+			if (g->tasks[i].func != TRACE_NONE)
+				g->tasks[i].func = number[g->tasks[i].func];
 	}
-	for (uint32_t i = 0; i < g->funcs.n; i++) {
-		const char *name = i < g->n_names ? g->names[i] : NULL;
-
-		first[i] = i;
-		for (uint32_t j = 0; j < i && name; j++)
-			if (g->names[j] && strcmp(g->names[j], name) == 0) {
-				first[i] = j;
-				break;
-			}
-	}
-	for (uint32_t i = 0; i < g->n_tasks; i++)
-		if (g->tasks[i].func != TRACE_NONE)
-			g->tasks[i].func = first[g->tasks[i].func];
-	free(first);
+	free(sorted);
+	free(number);
 }
 
 /* -- Records -------------------------------------------------------------- */

@@ -292,7 +292,7 @@ ocr_trace_spans(const struct trace_task *t, struct trace_spans *s)
 uint32_t
 ocr_trace_n_funcs(const struct trace_graph *g)
 {
-	return g->funcs.n;
+	return g->n_names;
 }
 
 const char *

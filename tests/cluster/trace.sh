@@ -83,6 +83,9 @@ arrow around_edt idle_edt | grep -q '^style=dashed, label="  100\\n  then .*penw
 	complain "around_edt to idle_edt: $(cat "$work/dot")"
 arrow link_edt link_edt | grep -q '^.*style=solid, label="  39\\n  then .*penwidth' ||
 	complain "link_edt to link_edt: $(cat "$work/dot")"
+# In the order of names, so that colours stay: around, idle, link, main.
+grep -q '^"names":\["around_edt","idle_edt","link_edt","mainEdt"\],$' "$work/html" ||
+	complain "names: $(grep '^"names"' "$work/html")"
 draws nodes
 count 4 '^subgraph cluster_'
 count 10 '^b[0-9]* \[label=<<b>'
