@@ -55,8 +55,8 @@ dist_man_MANS += %D%/man/DRI_Buffer_get_ptr.3 \
 	%D%/man/DRI_Partition_create_whole.3 %D%/man/DRI_Partition_destroy.3 \
 	%D%/man/DRI_strerror.3 %D%/man/dri.3
 
-# Made by ocrtrace from programs of the tutorial.
-dist_pictures_DATA += %D%/pictures/finish.png %D%/pictures/graph.png \
+# Of the tutorial: make pictures.
+dist_pictures_DATA += %D%/pictures/finish.svg %D%/pictures/graph.png \
 	%D%/pictures/timeline.png
 
 # All of it for a browser: `make html`, into html/.

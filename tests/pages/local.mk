@@ -7,4 +7,5 @@ pages_scripts = %D%/tutorial.sh %D%/use.sh %D%/words.sh \
 if !SANITIZER
 TESTS += $(pages_scripts)
 endif
-EXTRA_DIST += $(pages_scripts) %D%/run.sh %D%/split.awk %D%/same.awk
+EXTRA_DIST += $(pages_scripts) %D%/run.sh %D%/split.awk %D%/same.awk \
+	%D%/pictures.sh

@@ -9,10 +9,12 @@ check_PROGRAMS += %D%/slow_stencil
 	-Wl,--wrap=ocrDbCreate
 TESTS += %D%/check.sh
 EXTRA_DIST += %D%/check.sh
-# What doc/SEEING.md shows, into the sources.
+# What doc/SEEING.md and the tutorial show, into the sources.
 EXTRA_DIST += %D%/pictures.sh
 .PHONY: pictures
 pictures:
 	@$(MAKE) check TESTS=
 	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/%D%/pictures.sh \
+		$(top_srcdir)/doc/pictures
+	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/tests/pages/pictures.sh \
 		$(top_srcdir)/doc/pictures
