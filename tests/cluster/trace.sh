@@ -107,6 +107,16 @@ chmod +x "$work/path/dot"
 expect 1 'dot has not drawn it: status 3' env PATH="$work/path" "$ocrtrace" \
 	--svg "$work/svg" "$trace"
 
+# A task with a label has a box where those of its function have one.
+rm -rf "$trace"
+expect 0 '' "$limited" 60 "$ocrrun" -n 2 --workers 1 --trace "$trace" \
+	"$top_builddir/tests/conformance/label_again"
+draws labels
+count 1 '<b>work</b> edt 0\.0\[0\]'
+count 1 '<b>work</b> edt 0\.0\[1\]'
+draws functions
+count 1 '<b>work</b>'
+
 # Many tasks, of which few are there at a time.
 rm -rf "$trace"
 runs "$limited" 60 env OCR_STATS=json:"$work/counted" "$ocrrun" -n 4 --workers 2 \
