@@ -109,7 +109,7 @@ expect 1 'dot has not drawn it: status 3' env PATH="$work/path" "$ocrtrace" \
 
 # A task with a label has a box where those of its function have one.
 rm -rf "$trace"
-expect 0 '' "$limited" 60 "$ocrrun" -n 2 --workers 1 --trace "$trace" \
+runs "$limited" 60 "$ocrrun" -n 2 --workers 1 --trace "$trace" \
 	"$top_builddir/tests/conformance/label_again"
 draws labels
 count 1 '<b>work</b> edt 0\.0\[0\]'
