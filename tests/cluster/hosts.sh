@@ -244,6 +244,18 @@ OMPI_MCA_oob_tcp_if_include=$admin
 OMPI_MCA_btl_tcp_if_include=$fabric
 OMPI_ALLOW_RUN_AS_ROOT=1
 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+# The same for Open MPI 5, whose launcher is PRRTE's.
+PRTE_MCA_plm_ssh_agent=$dir/agent
+PRTE_MCA_plm_ssh_no_tree_spawn=1
+PRTE_MCA_prte_default_hostfile=$dir/hostfile
+PRTE_MCA_rmaps_default_mapping_policy=node
+PRTE_MCA_oob_tcp_if_include=$admin
+PRTE_ALLOW_RUN_AS_ROOT=1
+PRTE_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export PRTE_MCA_plm_ssh_agent PRTE_MCA_plm_ssh_no_tree_spawn \
+	PRTE_MCA_prte_default_hostfile PRTE_MCA_rmaps_default_mapping_policy \
+	PRTE_MCA_oob_tcp_if_include PRTE_ALLOW_RUN_AS_ROOT \
+	PRTE_ALLOW_RUN_AS_ROOT_CONFIRM
 cluster_hosts=$dir
 export TMPDIR PATH OMPI_MCA_plm_rsh_agent OMPI_MCA_plm_rsh_no_tree_spawn \
 	OMPI_MCA_orte_default_hostfile OMPI_MCA_rmaps_base_mapping_policy \

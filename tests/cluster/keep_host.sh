@@ -4,6 +4,11 @@
 # is stopped before it has met anybody, a daemon that ends before it has called,
 # one that waits for itself, a launcher and a daemon of which one was cut off from the other.  The job ends.
 set -u
+if command -v prterun >/dev/null; then
+	echo "skipped: PRRTE, which mpirun is here, starts its daemons itself, not" \
+		"by ocrkeep"
+	exit 77
+fi
 [ -n "${cluster_hosts-}" ] ||
 exec "${top_srcdir:?}/tests/cluster/hosts.sh" --relay --one-network 2 sh "$0"
 . "${top_srcdir:?}/tests/cluster/job.sh"
