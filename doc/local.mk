@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 dist_doc_DATA += %D%/STYLE.md %D%/ARCHITECTURE.md %D%/PROTOCOL.md \
 	%D%/BLOCKS.md %D%/DECISIONS.md %D%/CONFORMANCE.md \
-	%D%/CHOICES.md %D%/HINTS.md %D%/SEEING.md %D%/COUNTERS.md
+	%D%/CHOICES.md %D%/HINTS.md %D%/SEEING.md %D%/RACES.md %D%/COUNTERS.md
 dist_doc_DATA += %D%/FABRIC.md %D%/LEGACY.md
 dist_doc_DATA += %D%/DRI-PROTOCOL.md %D%/RELEASES.md
 dist_doc_DATA += %D%/BENCHMARKS.md %D%/DRI-BENCHMARKS.md %D%/MEMORY.md \

@@ -102,6 +102,11 @@ bin_ocrtop_LDADD =
 
 bin_PROGRAMS += bin/ocrtrace
 bin_ocrtrace_SOURCES = %D%/tools/ocrtrace.c %D%/tools/trace_build.c \
+	%D%/tools/race_event.c %D%/tools/race_find.c \
+	%D%/tools/race_lines.c %D%/tools/race_lines.h \
+	%D%/tools/race_order.c %D%/tools/race_order.h \
+	%D%/tools/race_read.c %D%/tools/race_sift.c \
+	%D%/tools/race_tell.c %D%/tools/races.h \
 	%D%/tools/trace_clock.c %D%/tools/trace_clock.h \
 	%D%/tools/trace_dot.c %D%/tools/trace_draw.c %D%/tools/trace_draw.h \
 	%D%/tools/trace_edges.h %D%/tools/trace_fold.c \
@@ -127,13 +132,15 @@ CLEANFILES += %D%/tools/trace_page.c
 		echo ';'; } >$@.new && mv $@.new $@
 
 # Where it will be installed.
-nodist_libcore_la_SOURCES = %D%/base/lines_installed.c
-CLEANFILES += %D%/base/lines_installed.c
-%D%/base/lines_installed.c: Makefile
+nodist_libcore_la_SOURCES = %D%/base/tool_installed.c
+CLEANFILES += %D%/base/tool_installed.c
+%D%/base/tool_installed.c: Makefile
 	$(AM_V_GEN){ \
-		echo '#include "src/base/lines.h"'; \
-		echo 'const char ocr_lines_installed[] ='; \
-		echo '"$(pkglibexecdir)/ocrlines";'; } >$@.new && mv $@.new $@
+		echo '#include "src/base/tool.h"'; \
+		echo 'const char ocr_tool_lines[] ='; \
+		echo '"$(pkglibexecdir)/ocrlines";'; \
+		echo 'const char ocr_tool_trace[] ='; \
+		echo '"$(bindir)/ocrtrace";'; } >$@.new && mv $@.new $@
 
 # The rooms, from the bottom: doc/ARCHITECTURE.md.  A line has a noun and its
 # header; .def files as well (make dist needs them).
@@ -158,6 +165,7 @@ libcore_la_SOURCES += \
 	%D%/base/frames.c %D%/base/frames.h \
 	%D%/base/lines.c %D%/base/lines.h \
 	%D%/base/symbol.c %D%/base/symbol.h \
+	%D%/base/tool.c %D%/base/tool.h \
 	%D%/base/where.c %D%/base/where.h \
 	%D%/base/tree.h
 
@@ -289,6 +297,8 @@ libcore_la_SOURCES += \
 	%D%/observe/top.c %D%/observe/top.h \
 	%D%/observe/trace.c %D%/observe/trace.h %D%/observe/trace_format.h \
 	%D%/observe/trace_lane.c %D%/observe/trace_lane.h \
+	%D%/observe/trace_pen.c %D%/observe/trace_pen.h \
+	%D%/observe/trace_whole.c %D%/observe/trace_whole.h \
 	%D%/observe/verdict.c %D%/observe/verdict.h \
 	%D%/observe/words.c %D%/observe/words.h \
 	%D%/observe/watch.h
@@ -329,6 +339,7 @@ libcore_la_SOURCES += \
 	%D%/boot/exit.c %D%/boot/exit.h \
 	%D%/boot/ops.c %D%/boot/ops.h \
 	%D%/boot/runtime.c %D%/boot/runtime.h \
+	%D%/boot/races.c %D%/boot/races.h \
 	%D%/boot/watchdog.c %D%/boot/watchdog.h
 
 # A program with a main of its own.

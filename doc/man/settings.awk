@@ -25,6 +25,8 @@ function shown_default(type, value)
 {
 	if (type == "BOOL" || type == "REPORT")
 		return value
+	if (type == "STRICT")
+		return "0"
 	if (type == "STRING")
 		return "none"
 	if (type == "WORD") {

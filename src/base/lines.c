@@ -2,6 +2,8 @@
 /* lines.c - see lines.h. */
 #include "src/base/lines.h"
 
+#include "src/base/tool.h"
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -30,39 +32,14 @@ struct question {
 	char *argv[2 * OCR_LINES + 2];
 };
 
-static bool
-can_run(const char *path)
-{
-	return !access(path, X_OK);
-}
-
-/* In the tree in which the library was built it is beside the other tools. */
-static bool
-find_in_build(void)
-{
-	const char *slash;
-	Dl_info i;
-
-	if (!dladdr((const void *)(uintptr_t)can_run, &i) || !i.dli_fname)
-		return false;
-	slash = strrchr(i.dli_fname, '/');
-	if (!slash)
-		return false;
-	snprintf(program, sizeof(program), "%.*s/../bin/ocrlines",
-		 (int)(slash - i.dli_fname), i.dli_fname);
-	return can_run(program);
-}
-
 void
 ocr_lines_prepare(void)
 {
 	ssize_t n = readlink("/proc/self/exe", itself, sizeof(itself) - 1);
 
 	itself[n > 0 ? n : 0] = 0;
-	if (find_in_build())
-		return;
-	snprintf(program, sizeof(program), "%s", ocr_lines_installed);
-	if (!can_run(program))
+	if (!ocr_tool_find("ocrlines", ocr_tool_lines, program,
+			   sizeof(program)))
 		*program = 0;
 }
 

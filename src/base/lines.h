@@ -19,7 +19,4 @@ void ocr_lines_prepare(void);
 void ocr_lines_find(const void *const *at, unsigned n,
 		    char text[][OCR_LINE_TEXT]);
 
-/* The program, where it is installed; the build makes it. */
-extern const char ocr_lines_installed[];
-
 #endif

@@ -20,6 +20,8 @@
  *   wait,    ops of a task wait until another node has confirmed those before
  *   go_on
  *   thread   what a thread does meanwhile, of which no op tells
+ *   used     strict mode: a task gives up a block, or writing to it
+ *   made     strict mode: a call at `site` has made an object
  *
  * Streams, pairs of nodes, workers' queues and parked ops all keep their order,
  * so the first seven are enough to follow each op without a mark on it.
@@ -29,6 +31,7 @@
 
 #include "src/base/runtime.h"
 
+struct ocr_held_block;
 struct ocr_msg_grant;
 struct ocr_stream;
 
@@ -81,6 +84,10 @@ struct ocr_observer {
 	void (*go_on)(struct ocr_observer *o, const struct ocr_stream *s,
 		      bool has_waited);
 	void (*thread)(struct ocr_observer *o, enum ocr_moment moment);
+	void (*used)(struct ocr_observer *o, const struct ocr_stream *s,
+		     const struct ocr_held_block *b);
+	void (*made)(struct ocr_observer *o, ocrGuid_t object,
+		     const void *site);
 };
 
 #define OCR_OBSERVE(rt, what, ...)                                             \

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum type { U32, BYTES, BOOL, STRING, WORD, REPORT };
+enum type { U32, BYTES, BOOL, STRING, WORD, REPORT, STRICT };
 
 /* Text of a value, or of what is accepted. */
 #define TEXT_BYTES 96
@@ -88,6 +88,7 @@ store(struct ocr_settings *s, const struct row *r, uint64_t value)
 	switch (r->type) {
 	case U32:
 	case WORD:
+	case STRICT:
 		*(uint32_t *)field_of(s, r) = (uint32_t)value;
 		break;
 	case BYTES:
@@ -111,6 +112,17 @@ parse_bool(const char *text, uint64_t *value)
 	if (!ocr_value_bool(text, &yes))
 		return false;
 	*value = yes;
+	return true;
+}
+
+#define RACES "races"
+
+static bool
+parse_strict(const char *text, uint64_t *value)
+{
+	if (strcasecmp(text, RACES) != 0)
+		return parse_bool(text, value);
+	*value = OCR_STRICT_RACES;
 	return true;
 }
 
@@ -140,6 +152,8 @@ parse(const struct row *r, const char *text, uint64_t *value)
 	switch (r->type) {
 	case BOOL:
 		return parse_bool(text, value);
+	case STRICT:
+		return parse_strict(text, value);
 	case WORD:
 		return parse_word(r, text, value);
 	default:
@@ -179,6 +193,8 @@ accepted(const struct row *r, char *text)
 	}
 	if (r->type == BOOL)
 		return OCR_VALUE_BOOL_WORDS;
+	if (r->type == STRICT)
+		return OCR_VALUE_BOOL_WORDS ", or " RACES;
 	if (r->type == REPORT)
 		return OCR_VALUE_BOOL_WORDS ", or " JSON "FILE";
 	if (r->type == BYTES && least_of(r)) {
@@ -263,7 +279,9 @@ format_value(char *text, const struct row *r, uint64_t value)
 {
 	if (r->type == WORD)
 		return words_of(r)[value];
-	if (r->type == BOOL)
+	if (r->type == STRICT && value == OCR_STRICT_RACES)
+		return RACES;
+	if (r->type == BOOL || r->type == STRICT)
 		snprintf(text, TEXT_BYTES, "%d", (int)value);
 	else if (value == r->def)
 		return "auto";
@@ -297,6 +315,7 @@ ocr_settings_print(const struct ocr_settings *s, FILE *out)
 		switch (r->type) {
 		case U32:
 		case WORD:
+		case STRICT:
 			shown = format_value(text, r, *(const uint32_t *)field);
 			break;
 		case BYTES:

@@ -21,9 +21,12 @@ typedef uint32_t ocr_setting_U32_t;
 typedef uint64_t ocr_setting_BYTES_t;
 typedef bool ocr_setting_BOOL_t;
 typedef uint32_t ocr_setting_WORD_t;
+typedef uint32_t ocr_setting_STRICT_t;	  /* enum ocr_strictness */
 typedef const char *ocr_setting_STRING_t; /* the environment's, or NULL */
 /* NULL: no; "": yes; else the environment's FILE of json:FILE. */
 typedef const char *ocr_setting_REPORT_t;
+
+enum ocr_strictness { OCR_STRICT_NO, OCR_STRICT_YES, OCR_STRICT_RACES };
 
 /* A row's number: OCR_SETTING_workers, ... */
 enum ocr_setting {

@@ -21,6 +21,7 @@
 #include "src/base/settings.h"
 #include "src/boot/runtime_end.h"
 #include "src/boot/exit.h"
+#include "src/boot/races.h"
 #include "src/boot/runtime.h"
 #include "src/boot/threads.h"
 #include "src/boot/watchdog.h"
@@ -62,6 +63,7 @@ struct ocr_boot {
 	bool guest; /* the caller is no worker */
 	struct ocr_steps steps;
 	struct ocr_threads threads;
+	struct ocr_races races; /* if it looks for any */
 };
 
 /* -- The end, when it does not come by itself ---------------------------- */
@@ -240,6 +242,12 @@ job_of(const struct ocr_boot *b)
 					: (uint64_t)getpid();
 }
 
+static bool
+looks_for_races(const struct ocr_boot *b)
+{
+	return b->set.strict == OCR_STRICT_RACES;
+}
+
 static int
 open_runtime(struct ocr_boot *b)
 {
@@ -253,6 +261,7 @@ open_runtime(struct ocr_boot *b)
 		.strict = b->set.strict,
 		.no_crash_report = !b->set.crash_report,
 		.trace = b->set.trace,
+		.races = looks_for_races(b),
 		.files = b->set.io_uring ? OCR_ENGINE_BEST : OCR_ENGINE_THREAD,
 		.transport = b->transport,
 		.memory = b->memory,
@@ -275,10 +284,17 @@ open_runtime(struct ocr_boot *b)
 
 	if (!domains)
 		return -ENOMEM;
+	if (c.races) {
+		err = ocr_races_begin(&b->races, b->job, c.trace);
+		c.trace = b->races.folder;
+		if (err)
+			goto out;
+	}
 	for (unsigned i = 0; i < b->n_workers; i++)
 		domains[i] = ocr_topology_domain(b->topology, i);
 	c.sched.domains = domains;
 	err = ocr_runtime_open(&b->rt, &c);
+out:
 	free(domains);
 	return err;
 }
@@ -325,6 +341,27 @@ meet(struct ocr_boot *b, unsigned status)
 	return true;
 }
 
+/* Node 0 looks when all have written what they have, and until it has looked
+ * nobody goes, for that may end it as well.  False: there are races, or they
+ * could not be looked for. */
+static bool
+find_races(struct ocr_boot *b, uint32_t how)
+{
+	struct ocr_runtime *rt = b->rt;
+	bool good = true;
+
+	ocr_runtime_complete(rt);
+	if (how & OCR_ENDING_LOST)
+		return true;
+	if (rt->fabric)
+		ocr_meet_others(b->job, rt->fabric, 0);
+	if (!rt->self)
+		good = ocr_races_end(&b->races, rt);
+	if (rt->fabric)
+		ocr_meet_others(b->job, rt->fabric, 0);
+	return good;
+}
+
 static unsigned
 stop(struct ocr_boot *b)
 {
@@ -362,6 +399,8 @@ stop(struct ocr_boot *b)
 	ocr_log_repeats(rt->self);
 	/* A launcher that sees a node fail may end the others, who have
 	 * something to say as well. */
+	if (looks_for_races(b) && !find_races(b, how) && !status)
+		status = 1;
 	if (rt->strict && rt->fabric && !(how & OCR_ENDING_LOST))
 		ocr_meet_others(b->job, rt->fabric, 1);
 	if (missing || how & OCR_ENDING_LOST)

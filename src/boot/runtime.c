@@ -96,6 +96,7 @@ open_trace(struct ocr_runtime *rt, const struct ocr_runtime_config *c)
 		.size = c->size,
 		.workers = rt->sched->n_workers,
 		.lanes = rt->sched->n_slots + 1, /* and that of files */
+		.whole = c->races,
 	};
 	int err = c->trace ? ocr_trace_open(&whole_of(rt)->trace, &config) : 0;
 
@@ -158,6 +159,7 @@ ocr_runtime_open(struct ocr_runtime **out, const struct ocr_runtime_config *c)
 	rt->ctx = c->ctx;
 	rt->data->cache.limit = c->cache_bytes;
 	rt->data->inline_bytes = c->inline_bytes;
+	rt->data->apart = c->races;
 	rt->data->loans.min_bytes = c->lend_bytes;
 	rt->data->rights.keep = c->keep;
 	rt->data->carry.max_bytes = c->carry_bytes;
@@ -223,6 +225,14 @@ free_runtime:
 	ocr_refused_destroy(rt->refused);
 	free(rt);
 	return err;
+}
+
+void
+ocr_runtime_complete(struct ocr_runtime *rt)
+{
+	ocr_trace_complete(
+		whole_of(rt)->trace,
+		atomic_load_explicit(&rt->data->unseen, memory_order_relaxed));
 }
 
 void

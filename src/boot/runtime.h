@@ -37,11 +37,12 @@ struct ocr_runtime_config {
 	/* Of the trees over all nodes; 0: the usual.  Tests make it small. */
 	uint32_t arity;
 	bool strict;
+	bool races;   /* with strict and trace: what it takes to find them */
 	uint64_t job; /* its number, for ocrtop */
 	bool no_crash_report;	   /* fault.h is left out */
 	const char *trace;	   /* a folder, observed by trace.h; or NULL */
 	enum ocr_engine_how files; /* how they are read and written */
-	uint32_t long_task_ms; /* see hog.h; 0: no task is too long */
+	uint32_t long_task_ms;	   /* see hog.h; 0: no task is too long */
 	void (*ended)(struct ocr_runtime *rt);
 	void *ctx; /* of whoever gave `ended` */
 };
@@ -51,6 +52,10 @@ struct ocr_runtime_config {
  * -errno. */
 int ocr_runtime_open(struct ocr_runtime **rt,
 		     const struct ocr_runtime_config *c);
+
+/* With `races`: the trace is complete.  When tasks have ended, and before other
+ * nodes are told. */
+void ocr_runtime_complete(struct ocr_runtime *rt);
 
 /* Frees everything, with whatever tasks, events and blocks are left.  No
  * thread may be inside. */

@@ -17,9 +17,11 @@
 #include "src/base/fail.h"
 #include "src/base/runtime.h"
 #include "src/data/block.h"
+#include "src/data/data.h"
 #include "src/data/held.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +42,9 @@ struct view {
 	ocrEdt_t func;
 	size_t size;
 	uint32_t mode;
+	/* Races are looked for: the pages are the writer's own, and these are
+	 * what he found.  Else NULL. */
+	char *before;
 	_Atomic bool live;
 };
 
@@ -204,7 +209,7 @@ joins(struct ocr_runtime *rt, const struct ocr_held_block *held)
 	struct ocr_block *b = held->block;
 	bool joins;
 
-	if (is_read(held->mode))
+	if (is_read(held->mode) || rt->data->apart)
 		return false;
 	ocr_block_lock(b);
 	joins = b->busy && b->busy->shared && b->busy->shared->fd >= 0;
@@ -250,6 +255,122 @@ fill_writer(struct ocr_runtime *rt, struct view *v,
 	return good;
 }
 
+/* -- Writers that do not share ----------------------------------------------
+ */
+
+/* The same bytes twice: to be changed in private, and as they were. */
+static bool
+map_twice(struct view *v, int fd)
+{
+	size_t pages = pages_of(v);
+	char *before = mmap(NULL, pages, PROT_READ, MAP_SHARED, fd, 0);
+
+	if (before == MAP_FAILED)
+		return false;
+	if (mmap((void *)v->start, pages, PROT_READ | PROT_WRITE,
+		 MAP_PRIVATE | MAP_FIXED, fd, 0) == MAP_FAILED) {
+		munmap(before, pages);
+		return false;
+	}
+	v->before = before + (v->data - (char *)v->start);
+	return true;
+}
+
+static bool
+fill_apart(struct ocr_runtime *rt, struct view *v,
+	   const struct ocr_held_block *held)
+{
+	off_t at = v->data - (char *)v->start;
+	int fd = memfd_create("ocr block", MFD_CLOEXEC);
+	bool good;
+
+	if (fd < 0)
+		return false;
+	good = !ftruncate(fd, (off_t)pages_of(v));
+	ocr_block_lock(held->block);
+	good = good && pwrite(fd, held->data, v->size, at) == (ssize_t)v->size;
+	ocr_block_unlock(rt, held->block);
+	good = good && map_twice(v, fd);
+	close(fd);
+	return good;
+}
+
+/* What differs goes to the buffer, where others have written meanwhile. */
+static void
+merge(const struct view *v, char *to)
+{
+	size_t i = 0;
+
+	for (; i + 8 <= v->size; i += 8)
+		if (memcmp(v->data + i, v->before + i, 8))
+			for (unsigned k = 0; k < 8; k++)
+				if (v->data[i + k] != v->before[i + k])
+					to[i + k] = v->data[i + k];
+	for (; i < v->size; i++)
+		if (v->data[i] != v->before[i])
+			to[i] = v->data[i];
+}
+
+static void
+forget_before(struct view *v)
+{
+	size_t at = (size_t)(v->data - (char *)v->start);
+
+	munmap(v->before - at, pages_of(v));
+	v->before = NULL;
+}
+
+/* Of /proc/self/pagemap. */
+#define PAGE_IS_HERE	(UINT64_C(1) << 63)
+#define PAGE_IS_SWAPPED (UINT64_C(1) << 62)
+#define PAGE_IS_A_FILES (UINT64_C(1) << 61)
+
+/* Has a page become the view's own?  Where the system does not tell: yes. */
+static bool
+is_touched(const struct view *v)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE), n = pages_of(v) / page;
+	int fd = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+	uint64_t flags[64];
+	bool touched = fd < 0;
+
+	for (size_t i = 0; i < n && !touched; i += 64) {
+		size_t some = n - i < 64 ? n - i : 64;
+		off_t at = (off_t)((v->start / page + i) * sizeof(flags[0]));
+
+		touched = pread(fd, flags, some * sizeof(flags[0]), at) !=
+			  (ssize_t)(some * sizeof(flags[0]));
+		for (size_t k = 0; k < some && !touched; k++)
+			touched = flags[k] & PAGE_IS_SWAPPED ||
+				  (flags[k] & PAGE_IS_HERE &&
+				   !(flags[k] & PAGE_IS_A_FILES));
+	}
+	if (fd >= 0)
+		close(fd);
+	return touched;
+}
+
+void
+ocr_view_look(const struct ocr_held_block *held, struct ocr_view_use *u)
+{
+	const struct view *v = held->view;
+
+	*u = (struct ocr_view_use){
+		.db = held->db,
+		.mode = held->mode,
+		.size = held->block->size,
+		.touched = true,
+	};
+	if (!v || !v->before)
+		return;
+	u->now = (const void *)v->data;
+	u->before = (const void *)v->before;
+	u->touched = is_touched(v);
+}
+
+/* -- All of them ------------------------------------------------------------
+ */
+
 static struct view *
 make(struct ocr_runtime *rt, ocrGuid_t edt, ocrEdt_t func,
      const struct ocr_held_block *b)
@@ -264,7 +385,7 @@ make(struct ocr_runtime *rt, ocrGuid_t edt, ocrEdt_t func,
 		set_live(v, true);
 	ocr_unlock(&all.lock, OCR_LOCK_STRICT);
 	if (!v) {
-		if (!is_read(b->mode))
+		if (!is_read(b->mode) && !rt->data->apart)
 			fill_writer(rt, NULL, b);
 		return NULL;
 	}
@@ -275,8 +396,11 @@ make(struct ocr_runtime *rt, ocrGuid_t edt, ocrEdt_t func,
 	v->size = b->block->size;
 	v->mode = b->mode;
 	good = reserve(v);
+	v->before = NULL;
 	if (is_read(b->mode))
 		good = good && fill_reader(v, b->data);
+	else if (rt->data->apart)
+		good = good && fill_apart(rt, v, b);
 	else
 		good = fill_writer(rt, good ? v : NULL, b);
 	if (good)
@@ -294,6 +418,10 @@ ocr_view_open(struct ocr_runtime *rt, ocrGuid_t edt, ocrEdt_t func,
 {
 	if (!b->view)
 		b->view = make(rt, edt, func, b);
+	/* Relaxed: it is read when all threads have stopped. */
+	if (!b->view && !is_read(b->mode))
+		atomic_fetch_add_explicit(&rt->data->unseen, 1,
+					  memory_order_relaxed);
 	return b->view ? ((struct view *)b->view)->data : b->data;
 }
 
@@ -306,6 +434,8 @@ ocr_view_is_changed(struct ocr_runtime *rt, struct ocr_held_block *held)
 
 	if (!v || is_read(v->mode))
 		return false;
+	if (v->before)
+		return memcmp(v->before, v->data, v->size) != 0;
 	ocr_block_lock(b);
 	/* What other writers did to the same pages is not the task's. */
 	changed =
@@ -320,6 +450,12 @@ write_back(struct view *v, const struct ocr_held_block *held)
 	struct ocr_block *b = held->block;
 
 	ocr_block_lock(b);
+	if (v->before) {
+		merge(v, held->data);
+		ocr_block_unlock(v->rt, b);
+		forget_before(v);
+		return;
+	}
 	memcpy(held->data, v->data, v->size);
 	if (!--b->busy->shared->n)
 		ocr_view_abandon(b);
@@ -370,6 +506,8 @@ ocr_view_fini(struct ocr_runtime *rt)
 
 		if (v->rt != rt)
 			continue;
+		if (v->before)
+			forget_before(v);
 		unmap_locked(v);
 		v->rt = NULL;
 		set_live(v, false);

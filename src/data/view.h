@@ -6,6 +6,8 @@
  * share else.  What lies behind the block's end cannot be touched, and nothing
  * can once the task has released the block.  A wrong access is a fault
  * (fault.h).
+ * Where races are looked for, writers do not share: what each has changed is
+ * known, and goes to the block, word by word, when he gives it up.
  * Threads: any.
  */
 #ifndef SRC_DATA_VIEW_H
@@ -37,6 +39,19 @@ bool ocr_view_find(uintptr_t at, struct ocr_view_info *info);
 /* Has the task, alone, changed the block since it has it? */
 bool ocr_view_is_changed(struct ocr_runtime *rt, struct ocr_held_block *b);
 
+/* What a task that may write has done to a block, between opening its view and
+ * giving it up; for who looks for races. */
+struct ocr_view_use {
+	ocrGuid_t db;
+	uint32_t mode;
+	/* Of equal size; changed where they differ.  NULL: it has no view, and
+	 * nobody knows. */
+	const uint64_t *now, *before;
+	size_t size;
+	bool touched; /* it has written, if only what was there */
+};
+void ocr_view_look(const struct ocr_held_block *b, struct ocr_view_use *u);
+
 /* The pointer with which the task edt, whose body is func, sees b.  Where no
  * view can be made it is the buffer's own memory. */
 void *ocr_view_open(struct ocr_runtime *rt, ocrGuid_t edt, ocrEdt_t func,
@@ -46,8 +61,8 @@ void *ocr_view_open(struct ocr_runtime *rt, ocrGuid_t edt, ocrEdt_t func,
  * view. */
 void ocr_view_close(struct ocr_held_block *b);
 
-/* The task writes no more: what it wrote goes to the buffer, and it can only read its
- * view from now on.  For blocks with a view. */
+/* The task writes no more: what it wrote goes to the buffer, and it can only
+ * read its view from now on.  For blocks with a view. */
 void ocr_view_downgrade(struct ocr_held_block *b);
 
 /* The block is freed while writers have it: the job has ended. */

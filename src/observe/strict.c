@@ -10,6 +10,7 @@
 
 #include "fabric/log.h"
 #include "src/base/code.h"
+#include "src/base/observer.h"
 #include "src/base/runtime.h"
 #include "src/base/where.h"
 #include "src/data/home.h"
@@ -283,6 +284,7 @@ ocr_strict_created(struct ocr_edt *t, const struct ocr_call *c)
 	};
 	ocr_node_t owner = ocr_owner_of(t->rt, c->object);
 
+	OCR_OBSERVE(t->rt, made, c->object, c->site);
 	/* The GUID is where the program wanted it.  While the call waited for
 	 * an answer, another task may have written there. */
 	if (owner >= t->rt->size ||

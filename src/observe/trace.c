@@ -5,9 +5,9 @@
 #include "fabric/clock.h"
 #include "fabric/log.h"
 #include "src/base/observer.h"
-#include "src/base/symbol.h"
 #include "src/data/block.h"
-#include "src/observe/trace_lane.h"
+#include "src/observe/trace_pen.h"
+#include "src/observe/trace_whole.h"
 #include "src/stream/stream.h"
 #include "src/task/edt.h"
 
@@ -20,22 +20,11 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Functions whose names a lane has written; those behind them have none. */
-#define MAX_NAMES 1024
-
-struct lane {
-	struct ocr_trace_lane lane;
-	ocrGuid_t task; /* who is being traced: RUN, RESUME, FOR */
-	unsigned n_names;
-	const void *names[MAX_NAMES];
-	char pad[64];
-};
-
 struct ocr_trace {
 	struct ocr_observer observer; /* first */
 	struct ocr_trace_sheet sheet;
 	unsigned n_lanes;
-	struct lane lanes[];
+	struct ocr_trace_pen lanes[];
 };
 
 static_assert((int)OCR_TRACE_CACHE == (int)OCR_WAY_CACHE &&
@@ -46,65 +35,13 @@ static_assert((int)OCR_TRACE_CACHE == (int)OCR_WAY_CACHE &&
 	      "file format");
 
 /* NULL: not a worker. */
-static struct lane *
+static struct ocr_trace_pen *
 lane_of(struct ocr_observer *o)
 {
 	struct ocr_trace *t = (struct ocr_trace *)(void *)o;
 
 	return ocr_self && ocr_self->id < t->n_lanes ? &t->lanes[ocr_self->id]
 						     : NULL;
-}
-
-static void
-write_words(struct lane *l, enum ocr_trace_type type, const uint64_t *words)
-{
-	unsigned n = ocr_trace_words(type);
-	uint64_t *at = ocr_trace_room(&l->lane, n);
-
-	if (!at)
-		return;
-	for (unsigned i = 0; i < n; i++)
-		at[1 + i] = words[i];
-	ocr_trace_done(&l->lane, type, n);
-}
-
-#define WRITE(l_, type_, ...)                                                  \
-	write_words((l_), (type_), (const uint64_t[]){__VA_ARGS__})
-#define GUID(g_) (g_).upper, (g_).lower
-
-/* -- Names ---------------------------------------------------------------- */
-
-static void
-write_name(struct lane *l, const void *code)
-{
-	char text[OCR_SYMBOL_TEXT] = {0};
-	size_t bytes = strlen(ocr_symbol_text(code, text));
-	size_t words = 2 + (bytes + 7) / 8;
-	uint64_t *at = ocr_trace_room(&l->lane, words);
-
-	if (!at)
-		return;
-	at[1] = (uintptr_t)code;
-	at[2] = bytes;
-	memcpy(&at[3], text, 8 * (words - 2));
-	ocr_trace_done(&l->lane, OCR_TRACE_NAME, words);
-}
-
-static void
-name(struct lane *l, const void *code)
-{
-	unsigned at = (uint32_t)((uintptr_t)code * 2654435761u) % MAX_NAMES;
-
-	if (!code)
-		return;
-	while (l->names[at] && l->names[at] != code)
-		at = (at + 1) % MAX_NAMES;
-	/* One place stays free, for the loop. */
-	if (l->names[at] || l->n_names == MAX_NAMES - 1)
-		return;
-	l->names[at] = code;
-	l->n_names++;
-	write_name(l, code);
 }
 
 /* -- What a thread does ---------------------------------------------------- */
@@ -114,44 +51,49 @@ on_task(struct ocr_observer *o, ocrGuid_t edt, const struct ocr_stream *s)
 {
 	const struct ocr_edt *t =
 		((const struct ocr_edt_now *)(const void *)s)->edt;
-	struct lane *l = lane_of(o);
+	struct ocr_trace_pen *l = lane_of(o);
 
 	if (!l)
 		return;
-	name(l, (const void *)ocr_edt_func(t));
+	ocr_trace_pen_name(l, (const void *)ocr_edt_func(t));
 	l->task = edt;
-	WRITE(l, OCR_TRACE_RUN, GUID(edt), (uintptr_t)ocr_edt_func(t));
+	if (l->whole)
+		ocr_trace_whole_before(l, t);
+	OCR_TRACE_WRITE(l, OCR_TRACE_RUN, OCR_TRACE_GUID(edt),
+			(uintptr_t)ocr_edt_func(t));
+	if (l->whole)
+		ocr_trace_whole_begin(l, t);
 }
 
 static void
 on_thread(struct ocr_observer *o, enum ocr_moment moment)
 {
-	struct lane *l = lane_of(o);
+	struct ocr_trace_pen *l = lane_of(o);
 
 	if (!l)
 		return;
 	switch (moment) {
 	case OCR_MOMENT_RETURNED:
-		WRITE(l, OCR_TRACE_RETURN, 0);
+		OCR_TRACE_WRITE(l, OCR_TRACE_RETURN, 0);
 		break;
 	case OCR_MOMENT_PARKS:
-		WRITE(l, OCR_TRACE_PARK, 0);
+		OCR_TRACE_WRITE(l, OCR_TRACE_PARK, 0);
 		break;
 	case OCR_MOMENT_RESUMES:
 		l->task = ocr_edt_guid(ocr_self->task);
-		WRITE(l, OCR_TRACE_RESUME, GUID(l->task));
+		OCR_TRACE_WRITE(l, OCR_TRACE_RESUME, OCR_TRACE_GUID(l->task));
 		break;
 	case OCR_MOMENT_STEALS:
-		WRITE(l, OCR_TRACE_STEAL, 0);
+		OCR_TRACE_WRITE(l, OCR_TRACE_STEAL, 0);
 		break;
 	case OCR_MOMENT_SLEEPS:
-		WRITE(l, OCR_TRACE_SLEEP, 0);
+		OCR_TRACE_WRITE(l, OCR_TRACE_SLEEP, 0);
 		break;
 	case OCR_MOMENT_RESTS:
-		WRITE(l, OCR_TRACE_REST, 0);
+		OCR_TRACE_WRITE(l, OCR_TRACE_REST, 0);
 		break;
 	case OCR_MOMENT_WAKES:
-		WRITE(l, OCR_TRACE_WAKE, 0);
+		OCR_TRACE_WRITE(l, OCR_TRACE_WAKE, 0);
 		break;
 	}
 }
@@ -159,31 +101,13 @@ on_thread(struct ocr_observer *o, enum ocr_moment moment)
 /* -- What tasks ask for ---------------------------------------------------- */
 
 static void
-write_creation(struct lane *l, const struct ocr_msg_create_edt *m)
+write_creation(struct ocr_trace_pen *l, const struct ocr_msg_create_edt *m)
 {
 	uint64_t finish = m->flags & OCR_EDT_FINISH ? OCR_TRACE_FINISH : 0;
+	uint64_t await = m->flags & OCR_RUN_PASSES ? OCR_TRACE_AWAIT : 0;
 
-	WRITE(l, OCR_TRACE_CREATE, GUID(m->edt), m->depc | finish);
-}
-
-static ocrGuid_t
-task_of(const struct ocr_stream *s)
-{
-	const struct ocr_edt *t =
-		((const struct ocr_edt_now *)(const void *)s)->edt;
-
-	return t ? ocr_edt_guid(t) : NULL_GUID;
-}
-
-/* The op is one of the task of s, which may not be the one that runs. */
-static void
-turn_to(struct lane *l, const struct ocr_stream *s)
-{
-	ocrGuid_t g = task_of(s);
-
-	if (ocr_guid_eq(g, l->task))
-		return;
-	WRITE(l, OCR_TRACE_FOR, GUID(g));
+	OCR_TRACE_WRITE(l, OCR_TRACE_CREATE, OCR_TRACE_GUID(m->edt),
+			m->depc | finish | await);
 }
 
 static void
@@ -193,31 +117,33 @@ on_issue(struct ocr_observer *o, const struct ocr_stream *s,
 	const struct ocr_msg_create_labeled *labeled = (const void *)op;
 	const struct ocr_msg_satisfy *satisfy = (const void *)op;
 	const struct ocr_msg_add_dep *dep = (const void *)op;
-	struct lane *l = lane_of(o);
+	struct ocr_trace_pen *l = lane_of(o);
 
 	if (!l)
 		return;
 	if (op->type == OCR_MSG_CREATE_LABELED)
 		op = (const void *)labeled->creation;
+	if (l->whole)
+		ocr_trace_whole_issue(l, s, op);
 	switch (op->type) {
 	case OCR_MSG_CREATE_EDT:
-		turn_to(l, s);
+		ocr_trace_pen_turn(l, s);
 		write_creation(l, (const void *)op);
 		break;
 	case OCR_MSG_SATISFY:
 	case OCR_MSG_SATISFY_EDT: /* the same fields */
-		turn_to(l, s);
-		WRITE(l, OCR_TRACE_SATISFY, GUID(satisfy->event),
-		      satisfy->slot);
+		ocr_trace_pen_turn(l, s);
+		OCR_TRACE_WRITE(l, OCR_TRACE_SATISFY,
+				OCR_TRACE_GUID(satisfy->event), satisfy->slot);
 		break;
 	case OCR_MSG_ADD_DEP:
-		turn_to(l, s);
-		WRITE(l, OCR_TRACE_DEPEND, GUID(dep->event), GUID(dep->dest),
-		      dep->slot);
+		ocr_trace_pen_turn(l, s);
+		OCR_TRACE_WRITE(l, OCR_TRACE_DEPEND, OCR_TRACE_GUID(dep->event),
+				OCR_TRACE_GUID(dep->dest), dep->slot);
 		break;
 	case OCR_MSG_END_REQUEST:
-		turn_to(l, s);
-		WRITE(l, OCR_TRACE_STOP, 0);
+		ocr_trace_pen_turn(l, s);
+		OCR_TRACE_WRITE(l, OCR_TRACE_STOP, 0);
 		break;
 	default:
 		break;
@@ -227,11 +153,12 @@ on_issue(struct ocr_observer *o, const struct ocr_stream *s,
 /* -- What becomes of it --------------------------------------------------- */
 
 static void
-write_travel(struct lane *l, enum ocr_trace_type type, ocr_node_t node,
+write_travel(struct ocr_trace_pen *l, enum ocr_trace_type type, ocr_node_t node,
 	     const struct ocr_op *op)
 {
 	if (l)
-		WRITE(l, type, node, (uint64_t)op->type << 32 | op->len_bytes);
+		OCR_TRACE_WRITE(l, type, node,
+				(uint64_t)op->type << 32 | op->len_bytes);
 }
 
 static void
@@ -248,23 +175,25 @@ on_emit(struct ocr_observer *o, ocr_node_t self, ocr_node_t to,
 	const struct ocr_op *op)
 {
 	const struct ocr_msg_acquire *m = (const void *)op;
-	struct lane *l = lane_of(o);
+	struct ocr_trace_pen *l = lane_of(o);
 
 	if (l && op->type == OCR_MSG_END_REQUEST)
-		WRITE(l, OCR_TRACE_STOP, 0);
+		OCR_TRACE_WRITE(l, OCR_TRACE_STOP, 0);
 	if (l && op->type == OCR_MSG_ACQUIRE)
-		WRITE(l, OCR_TRACE_ASK, GUID(m->edt), GUID(m->db));
+		OCR_TRACE_WRITE(l, OCR_TRACE_ASK, OCR_TRACE_GUID(m->edt),
+				OCR_TRACE_GUID(m->db));
 	if (to != self)
 		write_travel(l, OCR_TRACE_SEND, to, op);
 }
 
 static void
-write_have(struct lane *l, const struct ocr_msg_acquired *m)
+write_have(struct ocr_trace_pen *l, const struct ocr_msg_acquired *m)
 {
 	const struct ocr_block *b = m->block;
 
 	if (b)
-		WRITE(l, OCR_TRACE_HAVE, GUID(m->edt), GUID(b->guid), b->size);
+		OCR_TRACE_WRITE(l, OCR_TRACE_HAVE, OCR_TRACE_GUID(m->edt),
+				OCR_TRACE_GUID(b->guid), b->size);
 }
 
 static void
@@ -273,7 +202,7 @@ on_begin(struct ocr_observer *o, enum ocr_source source, ocr_node_t self,
 {
 	const struct ocr_msg_satisfy_edt *fed = (const void *)op;
 	const struct ocr_msg_acquired *had = (const void *)op;
-	struct lane *l = lane_of(o);
+	struct ocr_trace_pen *l = lane_of(o);
 
 	(void)self;
 	if (!l)
@@ -281,7 +210,8 @@ on_begin(struct ocr_observer *o, enum ocr_source source, ocr_node_t self,
 	if (source == OCR_FROM_NODE)
 		write_travel(l, OCR_TRACE_GET, from, op);
 	if (op->type == OCR_MSG_SATISFY_EDT)
-		WRITE(l, OCR_TRACE_FED, GUID(fed->edt), fed->slot);
+		OCR_TRACE_WRITE(l, OCR_TRACE_FED, OCR_TRACE_GUID(fed->edt),
+				fed->slot);
 	else if (op->type == OCR_MSG_ACQUIRED)
 		write_have(l, had);
 }
@@ -297,39 +227,68 @@ on_send(struct ocr_observer *o, ocr_node_t to, const struct ocr_op *op)
 static void
 on_read(struct ocr_observer *o, ocr_node_t from, uint64_t bytes)
 {
-	struct lane *l = lane_of(o);
+	struct ocr_trace_pen *l = lane_of(o);
 
 	if (l)
-		WRITE(l, OCR_TRACE_READ, from, bytes);
+		OCR_TRACE_WRITE(l, OCR_TRACE_READ, from, bytes);
 }
 
 static void
 on_grant(struct ocr_observer *o, const struct ocr_msg_grant *m,
 	 enum ocr_way way)
 {
-	struct lane *l = lane_of(o);
+	struct ocr_trace_pen *l = lane_of(o);
 
 	if (l)
-		WRITE(l, OCR_TRACE_GRANT, GUID(m->edt), GUID(m->db),
-		      (uint64_t)m->holder << 32 | (uint64_t)way, m->size);
+		OCR_TRACE_WRITE(l, OCR_TRACE_GRANT, OCR_TRACE_GUID(m->edt),
+				OCR_TRACE_GUID(m->db),
+				(uint64_t)m->holder << 32 | (uint64_t)way,
+				m->size);
 }
 
 static void
 on_wait(struct ocr_observer *o, const struct ocr_stream *s, ocr_node_t node)
 {
-	struct lane *l = lane_of(o);
+	struct ocr_trace_pen *l = lane_of(o);
 
 	if (l)
-		WRITE(l, OCR_TRACE_WAIT, GUID(task_of(s)), node);
+		OCR_TRACE_WRITE(l, OCR_TRACE_WAIT,
+				OCR_TRACE_GUID(ocr_trace_pen_whose(s)), node);
 }
 
 static void
 on_go_on(struct ocr_observer *o, const struct ocr_stream *s, bool has_waited)
 {
-	struct lane *l = lane_of(o);
+	struct ocr_trace_pen *l = lane_of(o);
 
 	if (l)
-		WRITE(l, OCR_TRACE_GO_ON, GUID(task_of(s)), has_waited);
+		OCR_TRACE_WRITE(l, OCR_TRACE_GO_ON,
+				OCR_TRACE_GUID(ocr_trace_pen_whose(s)),
+				has_waited);
+}
+
+/* -- For who looks for races ----------------------------------------------- */
+
+static void
+on_used(struct ocr_observer *o, const struct ocr_stream *s,
+	const struct ocr_held_block *b)
+{
+	struct ocr_trace_pen *l = lane_of(o);
+
+	if (l)
+		ocr_trace_whole_used(l, s, b);
+}
+
+static void
+on_made(struct ocr_observer *o, ocrGuid_t object, const void *site)
+{
+	struct ocr_trace_pen *l = lane_of(o);
+
+	if (!l)
+		return;
+	ocr_trace_pen_name(l, site);
+	OCR_TRACE_WRITE(l, OCR_TRACE_MADE, OCR_TRACE_GUID(object),
+			(uintptr_t)site);
 }
 
 /* -- From its beginning to its end ----------------------------------------- */
@@ -371,6 +330,7 @@ fill_head(struct ocr_trace_file *f, const struct ocr_trace_config *c)
 		.pid = (uint32_t)getpid(),
 		.begin_ns = ocr_clock_ns(),
 		.date_ns = date_ns(),
+		.is_whole = c->whole,
 	};
 	gethostname(f->host, sizeof(f->host) - 1);
 	read_boot(f->boot, sizeof(f->boot));
@@ -422,6 +382,10 @@ ocr_trace_open(struct ocr_trace **out, const struct ocr_trace_config *c)
 		.go_on = on_go_on,
 		.thread = on_thread,
 	};
+	if (c->whole) {
+		t->observer.used = on_used;
+		t->observer.made = on_made;
+	}
 	t->n_lanes = c->lanes;
 	err = open_file(t, c);
 	if (err) {
@@ -429,9 +393,9 @@ ocr_trace_open(struct ocr_trace **out, const struct ocr_trace_config *c)
 		return err;
 	}
 	for (unsigned i = 0; i < c->lanes; i++)
-		t->lanes[i].lane = (struct ocr_trace_lane){
-			.sheet = &t->sheet,
-			.id = i,
+		t->lanes[i] = (struct ocr_trace_pen){
+			.lane = {.sheet = &t->sheet, .id = i},
+			.whole = c->whole,
 		};
 	*out = t;
 	return 0;
@@ -441,6 +405,13 @@ struct ocr_observer *
 ocr_trace_observer(struct ocr_trace *t)
 {
 	return &t->observer;
+}
+
+void
+ocr_trace_complete(struct ocr_trace *t, uint64_t unseen)
+{
+	ocr_trace_whole_lines(t->lanes, t->n_lanes);
+	t->sheet.head->unseen = unseen;
 }
 
 void

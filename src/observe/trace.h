@@ -14,6 +14,8 @@
 
 #include "fabric/node.h"
 
+#include <stdbool.h>
+
 struct ocr_observer;
 struct ocr_trace;
 
@@ -23,12 +25,15 @@ struct ocr_trace_config {
 	uint32_t size;
 	unsigned workers; /* that run tasks */
 	unsigned lanes;	  /* numbers of workers that there can be */
+	bool whole;	  /* with what races can be found in: strict mode */
 };
 
 /* Makes folder/N.ocrtrace anew.  0 or -errno, after saying what is wrong. */
 int ocr_trace_open(struct ocr_trace **out, const struct ocr_trace_config *c);
 /* What the node is given. */
 struct ocr_observer *ocr_trace_observer(struct ocr_trace *t);
+/* With `whole`, when tasks have ended: so many uses of blocks are not in it. */
+void ocr_trace_complete(struct ocr_trace *t, uint64_t unseen);
 /* No worker may be inside.  NULL: there is none. */
 void ocr_trace_close(struct ocr_trace *t);
 

@@ -26,7 +26,7 @@
 
 #define OCR_TRACE_MAGIC	  UINT64_C(0x3145434152544f) /* "OTRACE1" */
 #define OCR_TRACE_CHUNK	  ((uint64_t)256 << 10)
-#define OCR_TRACE_VERSION 2
+#define OCR_TRACE_VERSION 3
 
 struct ocr_trace_file {
 	uint64_t magic;
@@ -42,6 +42,8 @@ struct ocr_trace_file {
 	char host[64];
 	char boot[64]; /* what the clock belongs to, in words */
 	char program[256];
+	uint64_t is_whole; /* it has what races can be found in */
+	uint64_t unseen;   /* with that: so many uses of blocks are missing */
 };
 static_assert(sizeof(struct ocr_trace_file) <= 4096, "file format");
 
@@ -81,8 +83,32 @@ enum ocr_trace_type {
 	OCR_TRACE_REST,	   /* there is nothing to run */
 	OCR_TRACE_SLEEP,   /* and nothing has come for a while */
 	OCR_TRACE_WAKE,
+	/* If the file is_whole: */
+	OCR_TRACE_MADE,	       /* object, address of code: that has made it */
+	OCR_TRACE_LINE,	       /* address of code, bytes, text: FILE:LINE */
+	OCR_TRACE_EVENT,       /* event; of a channel, satisfactions << 32 |
+				* dependences of a generation: asked for */
+	OCR_TRACE_FRESH_BLOCK, /* block: asked for, by a label */
+	OCR_TRACE_WITH,	       /* block: what the next SATISFY carries */
+	OCR_TRACE_SLOT, /* task, slot, block: what its body begins with */
+	OCR_TRACE_USE,	/* block, mode | enum ocr_trace_use, its size, bytes:
+			 * its task has had it, and gives it up; what it has
+			 * changed, so many bytes of struct ocr_trace_stripe */
 	OCR_TRACE_TYPES
 };
+
+/* Of a use. */
+enum ocr_trace_use {
+	OCR_TRACE_READS = 1 << 8, /* it counts as one that has read all */
+};
+
+/* So many words of 8 bytes of a block, `count` times, at equal distances. */
+struct ocr_trace_stripe {
+	uint64_t first;
+	uint32_t n, count;
+	uint64_t distance;
+};
+static_assert(sizeof(struct ocr_trace_stripe) == 24, "file format");
 
 /* How the bytes of a block come. */
 enum ocr_trace_way {
@@ -94,10 +120,12 @@ enum ocr_trace_way {
 	OCR_TRACE_WAYS
 };
 
-/* Of a finish task. */
+/* Of a finish task; of one that waits in the place of a body. */
 #define OCR_TRACE_FINISH (UINT64_C(1) << 32)
+#define OCR_TRACE_AWAIT	 (UINT64_C(1) << 33)
 
-/* The words behind the head of each type; of NAME without its text. */
+/* The words behind the head of each type; of NAME and LINE without their text,
+ * of USE without what has changed. */
 static inline unsigned
 ocr_trace_words(unsigned type)
 {
@@ -110,6 +138,10 @@ ocr_trace_words(unsigned type)
 		[OCR_TRACE_HAVE] = 5,	 [OCR_TRACE_READ] = 2,
 		[OCR_TRACE_SEND] = 2,	 [OCR_TRACE_GET] = 2,
 		[OCR_TRACE_WAIT] = 3,	 [OCR_TRACE_GO_ON] = 3,
+		[OCR_TRACE_MADE] = 3,	 [OCR_TRACE_LINE] = 2,
+		[OCR_TRACE_EVENT] = 3,	 [OCR_TRACE_FRESH_BLOCK] = 2,
+		[OCR_TRACE_WITH] = 2,	 [OCR_TRACE_SLOT] = 5,
+		[OCR_TRACE_USE] = 5,
 	};
 
 	return words[type];

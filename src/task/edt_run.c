@@ -70,8 +70,10 @@ ocr_edt_release(struct ocr_edt *t, struct ocr_held_block *b)
 		ocr_newborn_release(&t->now->stream, b);
 		return 0;
 	}
-	if (b->view)
+	if (b->view) {
+		OCR_OBSERVE(t->rt, used, &t->now->stream, b);
 		ocr_view_close(b);
+	}
 	b->released = true;
 	m.offset = ocr_memory_offset(t->rt->memory, b->data);
 	if (is_write(b->mode) &&
@@ -99,8 +101,10 @@ ocr_edt_downgrade(struct ocr_edt *t, struct ocr_held_block *b)
 
 	if (!is_write(b->mode))
 		return 0;
-	if (b->view)
+	if (b->view) {
+		OCR_OBSERVE(t->rt, used, &t->now->stream, b);
 		ocr_view_downgrade(b);
+	}
 	/* The reference stays: whoever writes next here makes a copy. */
 	b->mode = DB_MODE_RO;
 	return ocr_home_release(&t->now->stream, &m);

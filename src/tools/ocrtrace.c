@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ocrtrace.c - says what a job did, from what its nodes have written down. */
 #include "config.h"
+#include "src/tools/races.h"
 #include "src/tools/trace_draw.h"
 #include "src/tools/trace_tell.h"
 
@@ -16,6 +17,7 @@ struct options {
 	const char *files[VIEWS]; /* or NULL */
 	enum trace_folding folding;
 	int64_t from_ns, to_ns;
+	bool races;
 };
 
 /* What is written, and how. */
@@ -39,7 +41,7 @@ print_usage(FILE *out)
 {
 	fprintf(out,
 		"Usage: ocrtrace [--html FILE] [--perfetto FILE] [--svg FILE] "
-		"[--dot FILE] FOLDER\n"
+		"[--dot FILE] [--races] FOLDER\n"
 		"Says what a job did that was started with OCR_TRACE=FOLDER, "
 		"or `ocrrun --trace FOLDER`:\n"
 		"how long its tasks waited and ran, what workers did, what "
@@ -61,6 +63,10 @@ print_usage(FILE *out)
 		"`labels` (and functions),\n"
 		"                   `nodes` (a function on a node), "
 		"`functions`; else what fits\n"
+		"  --races          say which uses of blocks nothing orders, "
+		"instead; of jobs with\n"
+		"                   OCR_STRICT=races; the status is 3 if there "
+		"are any\n"
 		"  --help           print this\n"
 		"  --version        print the version\n");
 }
@@ -152,6 +158,10 @@ parse(int argc, char **argv, struct options *o)
 			printf("ocrtrace (%s) %s\n", PACKAGE_NAME,
 			       PACKAGE_VERSION);
 			return 1;
+		}
+		if (strcmp(argv[i], "--races") == 0) {
+			o->races = true;
+			continue;
 		}
 		if (argv[i][0] == '-') {
 			if (take_pair(o, argv[i], argv[i + 1]))
@@ -264,6 +274,15 @@ tell(const struct options *o, const struct trace_files *f)
 	return err;
 }
 
+/* The exit status. */
+static int
+tell_races(const struct trace_files *f)
+{
+	bool failed, good = races_tell(f, stdout, &failed);
+
+	return failed ? 1 : good ? 0 : 3;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -275,11 +294,11 @@ main(int argc, char **argv)
 		return err < 0 ? 2 : 0;
 	if (ocr_trace_files_open(&f, o.folder))
 		return 1;
-	err = tell(&o, &f);
+	err = o.races ? tell_races(&f) : tell(&o, &f);
 	ocr_trace_files_close(&f);
 	if (fflush(stdout) || ferror(stdout)) {
 		fprintf(stderr, "ocrtrace: not all could be written\n");
 		return 1;
 	}
-	return err ? 1 : 0;
+	return err < 0 ? 1 : err;
 }

@@ -237,8 +237,10 @@ words_at(const uint64_t *w, const uint64_t *end)
 	if (type == OCR_TRACE_END || type >= OCR_TRACE_TYPES)
 		return SIZE_MAX;
 	n = ocr_trace_words(type);
-	if (n <= left && type == OCR_TRACE_NAME)
+	if (n <= left && (type == OCR_TRACE_NAME || type == OCR_TRACE_LINE))
 		n += w[2] > 8 * left ? left : (w[2] + 7) / 8;
+	if (n <= left && type == OCR_TRACE_USE)
+		n += w[5] > 8 * left ? left : (w[5] + 7) / 8;
 	return n <= left ? n : SIZE_MAX;
 }
 
