@@ -394,8 +394,10 @@ int DRI_Bufferset_system_create(int nbufs, int64_t bufsize,
 				DRI_Bufferset *bufset);
 
 /* (3) The same with the program's memory: buffer_ptrs[nbufs], each of at least
- * bufsize bytes, which stays until the set is destroyed.  What is received
- * comes to such a buffer by one copy more, in DRI_Channel_get.
+ * bufsize bytes, which stays until the set is destroyed.  From its own host a
+ * process fetches what is received, in buffers of 64 KiB and more, by one copy
+ * from a sender's buffer, if that is of a set of the library's; else it comes
+ * by one copy more, in DRI_Channel_get.
  * Several sets may have the same memory, and all send from it; while a channel
  * receives into it no channel uses another of them, nor may buffers of a set
  * that receives have bytes in common: DRI_Channel_create_send and _rcv refuse
@@ -510,7 +512,8 @@ int DRI_Channel_get_timed(DRI_Channel chan, int64_t timeout_ns,
  * a buffer of another set), DRI_ERR_SYSTEM. */
 int DRI_Channel_put(DRI_Channel chan, DRI_Buffer_Id buf);
 
-/* (4) Local; returns when what was put has left.  Buffers that the program
+/* (4) Local; returns when what was put has left, and, on the receive side with
+ * the program's memory, when its senders have heard of it.  Buffers that the program
  * holds are still its own, with what is in them, as long as their set is there:
  * DRI_Channel_put on any channel that is connected gives them back to it.
  * DRI_ERR_INIT, DRI_ERR_NULL, DRI_ERR_HANDLE. */

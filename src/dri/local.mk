@@ -23,7 +23,8 @@ libdricore_la_SOURCES += %D%/array/dataspec.c %D%/array/dataspec.h \
 libdricore_la_SOURCES += %D%/world/world_open.c %D%/world/options.c \
 	%D%/world/options.h %D%/world/world.c %D%/world/world.h
 libdricore_la_SOURCES += %D%/link/buffer.c %D%/link/buffer.h %D%/link/early.c \
-	%D%/link/early.h %D%/link/link.c %D%/link/link.h %D%/link/ship.c \
+	%D%/link/early.h %D%/link/fetch.c %D%/link/fetch.h \
+	%D%/link/link.c %D%/link/link.h %D%/link/ship.c \
 	%D%/link/ship.h %D%/link/link_transfer.c %D%/link/wire.h
 libdricore_la_SOURCES += %D%/meet/connect.c %D%/meet/connect.h \
 	%D%/meet/host.c %D%/meet/host.h %D%/meet/meeting.c %D%/meet/meeting.h

@@ -186,6 +186,29 @@ long_runs(void)
 	}
 }
 
+/* So large that what is received comes to the program's memory at once: turned,
+ * in runs that lie ready, and with places that nobody sends. */
+static void
+direct(void)
+{
+	for (int how = 0; how < 3; how++) {
+		struct job_side s = job_matrix(1200, 500);
+		struct job_side r = how ? s : job_turned(1200, 500);
+
+		r.cyclic[1] = how ? 7 : r.cyclic[1];
+		if (how == 2) {
+			r.cyclic[0] = 250;
+			r.procs[0] = r.procs[1] = 0;
+			r.overlap = 2;
+			r.type = DRI_OVERLAP_PAD_ZEROS;
+		}
+		r.n_buffers = 2;
+		r.user = true;
+		s.user = how != 1;
+		job_exchange(&s, &r, 4, "direct");
+	}
+}
+
 /* More processes than elements. */
 static void
 nothing(void)
@@ -250,6 +273,7 @@ static const struct scenario {
 	{"twice", twice, 1},
 	{"pass_through", pass_through, 3},
 	{"long_runs", long_runs, 1},
+	{"direct", direct, 1},
 	{"in_place", in_place, 1},
 	{"timed", timed, 1},
 	{"nothing", nothing, 1},

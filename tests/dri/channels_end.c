@@ -29,12 +29,13 @@ sender_goes(void)
 }
 
 /* Receivers go: senders do not wait for them. */
-void
-receiver_goes(void)
+static void
+leave_early(int64_t n, bool user)
 {
 	struct job_side s =
-		job_is_sender() ? job_matrix(200, 200) : job_turned(200, 200);
+		job_is_sender() ? job_matrix(n, n) : job_turned(n, n);
 
+	s.user = user;
 	job_take_half(&s, job_is_sender() ? 1 : 0);
 	s.n_buffers = 3;
 	if (job_is_sender()) {
@@ -49,6 +50,14 @@ receiver_goes(void)
 	}
 	job_free(&s);
 	job_barrier("after leaves");
+}
+
+/* Also those whose program takes its memory back. */
+void
+receiver_goes(void)
+{
+	leave_early(200, false);
+	leave_early(600, true);
 }
 
 /* The next channel takes the sets of the one before. */

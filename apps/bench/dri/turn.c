@@ -3,7 +3,8 @@
  *
  * Dimension 0 are the columns, dimension 1 the rows.  The source is split by
  * rows and stored as it is; the destination is split by columns and stored with
- * the other dimension first.  See turn.h.
+ * the other dimension first.  See turn.h.  `user`: it is received into the
+ * program's memory.
  */
 #include "apps/bench/dri/bench.h"
 #include "apps/bench/turn.h"
@@ -41,21 +42,32 @@ make_distribution(const struct turn *t, int split)
 }
 
 static DRI_Bufferset
-make_buffers(const struct turn *t)
+make_buffers(const struct turn *t, bool user)
 {
 	int64_t bytes = t->part * t->n * (int64_t)sizeof(struct turn_element);
+	void *memory[BUFFERS];
 	DRI_Bufferset set;
 
-	DRI_MUST(DRI_Bufferset_system_create(BUFFERS, bytes, &set));
+	if (!user) {
+		DRI_MUST(DRI_Bufferset_system_create(BUFFERS, bytes, &set));
+		return set;
+	}
+	for (int i = 0; i < BUFFERS; i++) {
+		memory[i] = calloc(1, (size_t)bytes);
+		if (!memory[i])
+			_exit(1);
+	}
+	/* For as long as the process lives. */
+	DRI_MUST(DRI_Bufferset_user_create(BUFFERS, memory, bytes, &set));
 	return set;
 }
 
 static void
-connect_sides(const struct turn *t, struct sides *s)
+connect_sides(const struct turn *t, bool user, struct sides *s)
 {
 	DRI_Distribution rows = make_distribution(t, 1);
 	DRI_Distribution columns = make_distribution(t, 0);
-	DRI_Bufferset from = make_buffers(t), to = make_buffers(t);
+	DRI_Bufferset from = make_buffers(t, false), to = make_buffers(t, user);
 
 	DRI_MUST(DRI_Channel_create_send("turn", DRI_COMPLEX, rows, from,
 					 &s->send));
@@ -113,14 +125,16 @@ main(int argc, char **argv)
 	DRI_MUST(DRI_Group_get_rank(DRI_GROUP_WORLD, &rank));
 	DRI_MUST(DRI_Group_get_size(DRI_GROUP_WORLD, &size));
 	if (bench_parse(&args, argc - 1, argv + 1) ||
-	    (args.what[0] && strcmp(args.what, "turn")) ||
+	    (args.what[0] && strcmp(args.what, "turn") &&
+	     strcmp(args.what, "user")) ||
 	    turn_init(&turn, rank, size, args.size_bytes, args.quick)) {
-		fprintf(stderr, "usage: ocrrun -n 2|4 %s [turn N] [--quick]\n",
+		fprintf(stderr,
+			"usage: ocrrun -n 2|4 %s [turn|user [N]] [--quick]\n",
 			argv[0]);
 		return 2;
 	}
 	samples = turn_samples(turn.n, args.quick);
-	connect_sides(&turn, &sides);
+	connect_sides(&turn, !strcmp(args.what, "user"), &sides);
 	for (unsigned i = 0; i < TURN_WARM_UP + samples; i++) {
 		uint64_t start_ns = bench_now_ns();
 

@@ -444,6 +444,43 @@ is_completed_locked(void *arg)
 	return !((const struct dri_channel *)arg)->n_completing;
 }
 
+struct leaving {
+	struct dri_channel *c;
+	uint32_t link; /* its number */
+};
+
+static bool
+have_left_locked(void *arg)
+{
+	const struct leaving *l = arg;
+
+	return !ocr_dri_link_find_locked(l->c->world, l->link);
+}
+
+static void
+complain_leaving_locked(void *arg)
+{
+	const struct leaving *l = arg;
+
+	ocr_log_warn(
+		l->c->world->self,
+		"DRI_Channel_destroy of \"%s\" waits for its senders, which "
+		"write to the program's memory",
+		l->c->name);
+}
+
+/* A receiving link may stay for a while; but not where senders have got memory
+ * of the program's, which takes it back. */
+static void
+wait_for_senders_locked(struct dri_channel *c, uint32_t link)
+{
+	struct leaving l = {c, link};
+	struct dri_wait left = {have_left_locked, complain_leaving_locked, &l,
+				0};
+
+	ocr_dri_wait_locked(c->world, &left);
+}
+
 /* In a job that is broken links stay until its end; but what was being moved
  * when that was found out goes on, out of memory that the program takes back.
  */
@@ -452,6 +489,9 @@ close_links_locked(struct dri_channel *c)
 {
 	struct dri_wait sent = {is_sent_locked, complain_destroy_locked, c, 0};
 	struct dri_wait completed = {is_completed_locked, NULL, c, 0};
+	struct dri_link *l = c->link[DRI_RECEIVE];
+	uint32_t direct = l ? l->id : 0;
+	bool is_direct = l && l->direct;
 
 	ocr_dri_wait_locked(c->world, &completed);
 	if (c->link[DRI_SEND])
@@ -462,6 +502,8 @@ close_links_locked(struct dri_channel *c)
 		if (c->link[s])
 			ocr_dri_link_close_locked(c->link[s]);
 	c->link[0] = c->link[1] = NULL;
+	if (is_direct && !c->world->broken)
+		wait_for_senders_locked(c, direct);
 	unclaim_locked(c);
 }
 

@@ -134,7 +134,7 @@ copy_out(const struct dri_link *l, const struct dri_buffer *b)
 static bool
 is_complete(const struct dri_link *l, const struct dri_buffer *b)
 {
-	return !b->user && !ocr_dri_has_zeros(&l->shape[DRI_RECEIVE]);
+	return (!b->user || l->direct) && !ocr_dri_has_zeros(&l->shape[DRI_RECEIVE]);
 }
 
 /* What nobody sends, and where the program wants it. */
@@ -142,12 +142,13 @@ static void
 complete(const struct dri_link *l, const struct dri_buffer *b)
 {
 	size_t part = (size_t)l->count * l->type.part_bytes;
+	char *bytes = l->direct ? b->user : b->window;
 
 	for (int i = 0; i < l->type.parts; i++)
 		ocr_dri_fill_zeros(&l->shape[DRI_RECEIVE], l->rank,
 				   l->type.part_bytes,
-				   (char *)b->window + (size_t)i * part);
-	if (b->user)
+				   bytes + (size_t)i * part);
+	if (b->user && !l->direct)
 		copy_out(l, b);
 }
 

@@ -2,6 +2,7 @@
 /* root.c - the one file that knows all rooms. */
 #include "src/dri/call/root.h"
 
+#include "src/dri/link/fetch.h"
 #include "src/dri/link/link.h"
 #include "src/dri/link/wire.h"
 #include "src/dri/meet/connect.h"
@@ -30,6 +31,10 @@ const struct ocr_op_handler ocr_dri_handlers[DRI_MSGS] = {
 			   false},
 	[DRI_MSG_GONE] = {"GONE", sizeof(struct dri_done), ocr_dri_on_gone,
 			  false},
+	[DRI_MSG_OFFER] = {"OFFER", sizeof(struct dri_offer), ocr_dri_on_offer,
+			   false},
+	[DRI_MSG_TAKEN] = {"TAKEN", sizeof(struct dri_taken), ocr_dri_on_taken,
+			   false},
 };
 
 /* Meetings begin with the first HELLO. */

@@ -3,6 +3,7 @@
 #include "src/dri/link/link.h"
 
 #include "src/dri/link/early.h"
+#include "src/dri/link/fetch.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -265,8 +266,10 @@ init_way(struct dri_link *l, struct dri_way *way, const struct dri_pair *pair,
 	for (; pair; pair = pair->next)
 		way->job.bytes += (uint64_t)pair->elements *
 				  l->form.unit_bytes * (uint64_t)l->form.parts;
-	if (!sends)
+	if (!sends) {
+		way->job.run = ocr_dri_fetch_run;
 		return 0;
+	}
 	measure(way);
 	way->credits = calloc(l->n_peer_buffers, sizeof(*way->credits));
 	return way->credits ? 0 : -ENOMEM;
@@ -317,9 +320,28 @@ ocr_dri_link_plan(struct dri_link *l, const struct dri_table *t, int rank)
 
 /* -- Open and close -------------------------------------------------------- */
 
-/* Tells senders on this host where the window is, once. */
-static void
-tell_window_locked(struct dri_world *w, ocr_node_t node)
+/* From this host alone, and not so little that two copies in the caches are as
+ * fast. */
+static bool
+is_direct(const struct dri_link *l)
+{
+	struct dri_world *w = l->world;
+	int64_t bytes = l->count * (int64_t)l->type.part_bytes * l->type.parts;
+
+	if (!l->set->is_user || w->by_network ||
+	    bytes < w->links->limits.direct_bytes)
+		return false;
+	for (size_t i = 0; i < l->plan.n; i++) {
+		ocr_node_t node = l->ways[i].node;
+
+		if (node != w->self && !ocr_dri_world_is_near(w, node))
+			return false;
+	}
+	return true;
+}
+
+void
+ocr_dri_link_tell_window_locked(struct dri_world *w, ocr_node_t node)
 {
 	struct dri_window m = {
 		.op = {sizeof(m), DRI_MSG_WINDOW, 0},
@@ -341,8 +363,10 @@ ocr_dri_link_open_locked(struct dri_link *l)
 
 	l->state = DRI_LINK_OPEN;
 	if (l->side == DRI_RECEIVE) {
+		l->direct = is_direct(l);
 		for (size_t i = 0; i < l->plan.n; i++)
-			tell_window_locked(l->world, l->ways[i].node);
+			ocr_dri_link_tell_window_locked(l->world,
+							l->ways[i].node);
 		/* In place a buffer is received into when it is put. */
 		if (!l->in_place)
 			l->set->link = l;

@@ -34,18 +34,25 @@ struct dri_transfer {
 	struct dri_transfer *next;
 	/* With a reference to its set, if that is not the link's. */
 	struct dri_buffer *buffer;
-	uint32_t left;		   /* ways that are not done with it */
+	uint32_t left;	/* ways that are not done with it */
+	bool is_staged; /* the program's bytes are in the window */
 };
 
 /* What is under way of the transfer that a way works on; ship.c's. */
 struct dri_ship {
 	struct dri_buffer *buffer;
 	uint64_t offset; /* of the buffer in the receiver's window */
+	uint64_t user;	 /* as in CREDIT */
 	int part;
 	int64_t at; /* elements of the part that were sent off */
 	uint64_t under_way, unconfirmed; /* bytes */
 	uint64_t asked;			 /* of unconfirmed, on their way */
 	struct ocr_confirm confirm;
+};
+
+/* What a CREDIT says. */
+struct dri_target {
+	uint64_t offset, user;
 };
 
 struct dri_way {
@@ -64,11 +71,12 @@ struct dri_way {
 
 	struct dri_transfer *next; /* the one to work on */
 	bool is_gone;		   /* no more transfers */
+	bool is_offered;	   /* it is to be fetched */
 	/* Sending: */
 	bool is_busy;
 	bool is_closed; /* CLOSE came */
 	uint32_t n_credits, first_credit;
-	uint64_t *credits; /* a ring of link->n_peer_buffers offsets */
+	struct dri_target *credits; /* a ring of link->n_peer_buffers */
 	struct dri_ship ship;
 };
 
@@ -90,8 +98,11 @@ struct dri_link {
 	char name[DRI_MAX_NAME + 1];
 	/* One set is on both sides: what is put is received into. */
 	bool in_place;
+	/* What is received goes to the program's memory, and to no window:
+	 * senders have to have left before the program has it back. */
+	bool direct;
 	struct dri_link *twin; /* then: the other side; NULL: it is gone */
-	struct dri_call *call;		      /* who waits for TABLE; NULL */
+	struct dri_call *call; /* who waits for TABLE; NULL */
 	struct dri_early *early, **early_end; /* messages before OPEN */
 	uint32_t *n_early; /* by process; NULL: there were none */
 
@@ -116,7 +127,7 @@ struct dri_links {
 	uint32_t n, room;
 	bool *told; /* which processes know where this one's window is */
 	struct dri_limits limits; /* a test changes them before there is one */
-	struct dri_parcel *parcels; /* writes under way; who drives */
+	struct dri_parcel *parcels;	 /* writes under way; who drives */
 	struct dri_bufferset *user_sets; /* of the program's, in use */
 };
 
@@ -177,6 +188,20 @@ void ocr_dri_way_done(struct dri_way *way);
 
 /* The link of that number; NULL: there is none (any more). */
 struct dri_link *ocr_dri_link_find_locked(struct dri_world *w, uint32_t id);
+
+/* Moves all elements of the way, from the begin of one buffer to that of the
+ * other; without the lock. */
+void ocr_dri_way_move(const struct dri_way *way, const char *from, char *to);
+/* A receiving way has all of its transfer; a sending one hears so, and goes on.
+ */
+void ocr_dri_way_arrive_locked(struct dri_way *way);
+void ocr_dri_way_next_locked(struct dri_way *way);
+/* The way that a message is for; NULL with *err. */
+struct dri_way *ocr_dri_way_find_locked(struct dri_world *w, ocr_node_t from,
+					uint32_t id, uint32_t rank,
+					enum dri_side side, int *err);
+/* Tells a process on this host where the window is, once. */
+void ocr_dri_link_tell_window_locked(struct dri_world *w, ocr_node_t node);
 
 /* Handlers; without the lock. */
 ocr_op_fn ocr_dri_on_window, ocr_dri_on_credit, ocr_dri_on_piece,

@@ -95,9 +95,9 @@ place_of(const struct dri_link *l, uint32_t rank)
 
 /* The way that a message is for; NULL with *err: there is none, or it was kept
  * for later. */
-static struct dri_way *
-find_way_locked(struct dri_world *w, ocr_node_t from, uint32_t id,
-		uint32_t rank, enum dri_side side, int *err)
+struct dri_way *
+ocr_dri_way_find_locked(struct dri_world *w, ocr_node_t from, uint32_t id,
+			uint32_t rank, enum dri_side side, int *err)
 {
 	struct dri_link *l = ocr_dri_link_find_locked(w, id);
 	struct dri_way *way;
@@ -154,23 +154,34 @@ tell_own_locked(struct dri_world *w, dri_apply_fn *apply,
 			      strerror(-err));
 }
 
+/* A receiving way has all of a transfer. */
+void
+ocr_dri_way_arrive_locked(struct dri_way *way)
+{
+	struct dri_transfer *t = way->next;
+
+	way->next = t->next;
+	if (!--t->left)
+		ocr_dri_buffer_set_locked(t->buffer, DRI_BUFFER_FULL);
+}
+
 static int
 done_locked(struct dri_world *w, ocr_node_t from, const struct ocr_op *op)
 {
 	const struct dri_done *m = (const struct dri_done *)op;
-	struct dri_transfer *t;
 	struct dri_way *way;
 	int err;
 
-	way = find_way_locked(w, from, m->link, m->rank, DRI_RECEIVE, &err);
+	way = ocr_dri_way_find_locked(w, from, m->link, m->rank, DRI_RECEIVE,
+				      &err);
 	if (!way)
 		return err;
-	t = way->next;
-	if (!t)
+	if (!way->next || way->is_offered)
 		return -EPROTO;
-	way->next = t->next;
-	if (!--t->left)
-		ocr_dri_buffer_set_locked(t->buffer, DRI_BUFFER_FULL);
+	/* Its PIECEs may have been dropped. */
+	if (way->link->direct && w->broken)
+		return 0;
+	ocr_dri_way_arrive_locked(way);
 	return 0;
 }
 
@@ -218,10 +229,9 @@ leave_locked(struct dri_way *way)
 
 /* Its elements are there, or will be before what is sent next. */
 static void
-finish_locked(struct dri_way *way)
+say_done_locked(const struct dri_way *way)
 {
-	struct dri_link *l = way->link;
-	struct dri_transfer *t = way->next;
+	const struct dri_link *l = way->link;
 	struct dri_done done = {
 		.op = {sizeof(done), DRI_MSG_DONE, 0},
 		.link = way->peer_link,
@@ -232,6 +242,15 @@ finish_locked(struct dri_way *way)
 		tell_own_locked(l->world, done_locked, &done.op);
 	else
 		ocr_dri_send_locked(l->world, way->node, &done.op);
+}
+
+/* The receiver has it, and knows. */
+static void
+finish_locked(struct dri_way *way)
+{
+	struct dri_link *l = way->link;
+	struct dri_transfer *t = way->next;
+
 	way->next = t->next;
 	t->left--;
 	way->first_credit = (way->first_credit + 1) % l->n_peer_buffers;
@@ -252,6 +271,7 @@ start_locked(struct dri_way *way)
 			ocr_dri_queue_locked(way->link->world, &way->job);
 			return;
 		}
+		say_done_locked(way);
 		finish_locked(way);
 	}
 }
@@ -262,9 +282,17 @@ ocr_dri_way_done(struct dri_way *way)
 	struct dri_world *w = way->link->world;
 
 	ocr_dri_lock(w);
+	say_done_locked(way);
 	finish_locked(way);
 	start_locked(way);
 	ocr_dri_unlock(w);
+}
+
+void
+ocr_dri_way_next_locked(struct dri_way *way)
+{
+	finish_locked(way);
+	start_locked(way);
 }
 
 int
@@ -293,7 +321,7 @@ credit_way_locked(struct dri_world *w, ocr_node_t from, const struct ocr_op *op,
 	struct dri_way *way;
 	uint32_t room;
 
-	way = find_way_locked(w, from, m->link, m->rank, DRI_SEND, err);
+	way = ocr_dri_way_find_locked(w, from, m->link, m->rank, DRI_SEND, err);
 	if (!way)
 		return NULL;
 	room = way->link->n_peer_buffers;
@@ -301,7 +329,8 @@ credit_way_locked(struct dri_world *w, ocr_node_t from, const struct ocr_op *op,
 		*err = -EPROTO;
 		return NULL;
 	}
-	way->credits[(way->first_credit + way->n_credits++) % room] = m->offset;
+	way->credits[(way->first_credit + way->n_credits++) % room] =
+		(struct dri_target){m->offset, m->user};
 	return way;
 }
 
@@ -346,7 +375,8 @@ close_locked(struct dri_world *w, ocr_node_t from, const struct ocr_op *op)
 	struct dri_way *way;
 	int err;
 
-	way = find_way_locked(w, from, m->link, m->rank, DRI_SEND, &err);
+	way = ocr_dri_way_find_locked(w, from, m->link, m->rank, DRI_SEND,
+				      &err);
 	if (!way)
 		return err;
 	way->is_closed = true;
@@ -389,8 +419,10 @@ ocr_dri_link_credit_locked(struct dri_link *l, struct dri_buffer *b)
 	struct dri_credit m = {
 		.op = {sizeof(m), DRI_MSG_CREDIT, 0},
 		.rank = (uint32_t)l->rank,
-		.offset = ocr_memory_offset(w->memory, b->window),
 	};
+
+	if (!l->direct)
+		m.offset = ocr_memory_offset(w->memory, b->window);
 
 	if (!append_locked(l, b)) {
 		ocr_dri_world_fail_locked(w, "no memory to receive \"%s\"",
@@ -402,6 +434,9 @@ ocr_dri_link_credit_locked(struct dri_link *l, struct dri_buffer *b)
 		if (l->ways[i].is_gone)
 			continue;
 		m.link = l->ways[i].peer_link;
+		if (l->direct)
+			m.user = l->ways[i].node == w->self ? (uintptr_t)b->user
+							    : 1;
 		if (l->ways[i].node == w->self)
 			tell_own_locked(w, own_credit_locked, &m.op);
 		else
@@ -468,7 +503,8 @@ gone_locked(struct dri_world *w, ocr_node_t from, const struct ocr_op *op)
 	struct dri_way *way;
 	int err;
 
-	way = find_way_locked(w, from, m->link, m->rank, DRI_RECEIVE, &err);
+	way = ocr_dri_way_find_locked(w, from, m->link, m->rank, DRI_RECEIVE,
+				      &err);
 	if (!way)
 		return err;
 	way->is_gone = true;
@@ -495,6 +531,14 @@ piece_fits(const struct dri_way *way, const struct dri_piece *m)
 	       (uint64_t)m->n <= (m->op.len_bytes - sizeof(*m)) / elem;
 }
 
+static char *
+target_of(const struct dri_way *way)
+{
+	const struct dri_buffer *b = way->next->buffer;
+
+	return way->link->direct ? b->user : b->window;
+}
+
 int
 ocr_dri_on_piece(void *ctx, ocr_node_t from, const struct ocr_op *op)
 {
@@ -505,16 +549,24 @@ ocr_dri_on_piece(void *ctx, ocr_node_t from, const struct ocr_op *op)
 	int err;
 
 	ocr_dri_lock(w);
-	way = find_way_locked(w, from, m->link, m->rank, DRI_RECEIVE, &err);
-	if (way && way->next && piece_fits(way, m))
-		to = way->next->buffer->window;
-	else if (way)
+	way = ocr_dri_way_find_locked(w, from, m->link, m->rank, DRI_RECEIVE,
+				      &err);
+	if (way && (!way->next || !piece_fits(way, m)))
 		err = -EPROTO;
+	/* In a job that is broken the program may have its memory back. */
+	else if (way && !(way->link->direct && w->broken))
+		to = target_of(way);
+	w->is_taking = to && way->link->direct;
 	ocr_dri_unlock(w);
 	/* The link stays as long as this way is not gone, and only who drives,
 	 * which is this thread, can see to that. */
 	if (to)
 		ocr_dri_unpack(&way->mover, way->pair, m->first, m->n, m->bytes,
 			       to + m->part * way->dst_part);
+	if (w->is_taking) {
+		ocr_dri_lock(w);
+		w->is_taking = false;
+		ocr_dri_unlock(w);
+	}
 	return err;
 }

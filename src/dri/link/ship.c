@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* ship.c - three ways to move elements; doc/DRI-BENCHMARKS.md has what was
+/* ship.c - four ways to move elements; doc/DRI-BENCHMARKS.md has what was
  * measured.
  */
 #include "src/dri/link/ship.h"
 
 #include "fabric/memory.h"
+#include "src/dri/link/fetch.h"
 #include "src/dri/link/link.h"
 
 #include <errno.h>
@@ -24,6 +25,7 @@ const struct dri_limits ocr_dri_ship_limits = {
 	.wide_bytes = 1 << 20,
 	.burst_bytes = (uint64_t)512 << 10,
 	.under_way = (uint64_t)4 << 20,
+	.direct_bytes = 64 << 10,
 };
 
 /* Where elements come each out of a line of their own, those behind them want
@@ -54,10 +56,15 @@ elem_bytes(const struct dri_way *way)
 }
 
 static const char *
+buffer_of(const struct dri_way *way)
+{
+	return ocr_dri_buffer_bytes(way->ship.buffer);
+}
+
+static const char *
 source_of(const struct dri_way *way)
 {
-	return (const char *)ocr_dri_buffer_bytes(way->ship.buffer) +
-	       (size_t)way->ship.part * way->src_part;
+	return buffer_of(way) + (size_t)way->ship.part * way->src_part;
 }
 
 /* The offset of this part of the receiver's buffer in its window. */
@@ -79,6 +86,10 @@ reach(const struct dri_way *way, char **to)
 	uint64_t len;
 	char *base;
 
+	if (way->ship.user) {
+		*to = (char *)(uintptr_t)way->ship.user;
+		return way->node == w->self;
+	}
 	if (!ocr_dri_world_view(w, way->node, &base, &len) ||
 	    way->ship.offset > len || need > len - way->ship.offset)
 		return false;
@@ -86,19 +97,21 @@ reach(const struct dri_way *way, char **to)
 	return true;
 }
 
-static void
-move(struct dri_way *way, char *to)
+void
+ocr_dri_way_move(const struct dri_way *way, const char *from, char *to)
 {
 	const struct dri_pair *p;
+	int part;
 
 	if (way->mover.parts > 1) {
 		for (p = way->pair; p; p = p->next)
-			ocr_dri_move(&way->mover, p, source_of(way), to);
+			ocr_dri_move(&way->mover, p, from, to);
 		return;
 	}
-	for (; way->ship.part < way->link->form.parts; way->ship.part++) {
+	for (part = 0; part < way->link->form.parts; part++) {
 		for (p = way->pair; p; p = p->next)
-			ocr_dri_move(&way->mover, p, source_of(way), to);
+			ocr_dri_move(&way->mover, p, from, to);
+		from += way->src_part;
 		to += way->dst_part;
 	}
 	/* The packet with DONE leaves after ocr_dri_way_done() has given the
@@ -340,6 +353,11 @@ send_some(struct dri_way *way, int64_t *n)
 
 	ocr_dri_locate(&way->mover, way->pair, way->ship.at, &place);
 	*n = place.dst_run;
+	/* It has no place in the receiver's window. */
+	if (way->ship.user) {
+		*n = piece_of(way, &place);
+		return send_piece(way, *n);
+	}
 	if (*n * (int64_t)elem >= limits->run_bytes &&
 	    place.run >= place.dst_run && !way->ship.buffer->user)
 		return write_run(way, source_of(way) + place.src_bytes, NULL,
@@ -400,7 +418,8 @@ static void
 begin_locked(struct dri_way *way)
 {
 	way->ship.buffer = way->next->buffer;
-	way->ship.offset = way->credits[way->first_credit];
+	way->ship.offset = way->credits[way->first_credit].offset;
+	way->ship.user = way->credits[way->first_credit].user;
 	way->ship.part = 0;
 	way->ship.at = 0;
 }
@@ -450,11 +469,15 @@ ocr_dri_ship_run(struct dri_job *j)
 		if (!begin(way))
 			return;
 		if (reach(way, &to)) {
-			move(way, to);
+			ocr_dri_way_move(way, buffer_of(way), to);
 			ocr_dri_way_done(way);
 			return;
 		}
+		if (way->ship.user && ocr_dri_offer(way))
+			return;
 	}
+	if (way->is_offered)
+		return;
 	if (way->link->world->fabric && send_more(way))
 		ocr_dri_way_done(way);
 }

@@ -2,7 +2,8 @@
 /* ship.h - moves the elements of one way's transfer to where they belong.
  *
  * To itself and to processes of the host whose window is mapped here: in one
- * pass from memory to memory.  To others: runs that are long enough in the
+ * pass from memory to memory.  What their programs want in memory of their own
+ * they fetch (fetch.h).  To others: runs that are long enough in the
  * receiver's memory are written there one-sided, from the sender's buffer or,
  * where they are not contiguous there, from a staging piece; short ones, and
  * those whose elements are scattered there, travel packed in messages, which
@@ -28,6 +29,8 @@ struct dri_limits {
 	int64_t wide_bytes;   /* the same, of whole lines of the sender's */
 	uint64_t burst_bytes; /* before others have their turn */
 	uint64_t under_way;   /* of a way, at most; >= 4 of these pieces */
+	/* Buffers of programs that are received into without a copy between. */
+	int64_t direct_bytes;
 };
 /* Measured. */
 extern const struct dri_limits ocr_dri_ship_limits;

@@ -30,6 +30,8 @@ enum dri_msg {
 	DRI_MSG_DONE,
 	DRI_MSG_CLOSE,
 	DRI_MSG_GONE,
+	DRI_MSG_OFFER,
+	DRI_MSG_TAKEN,
 	DRI_MSGS
 };
 
@@ -72,9 +74,9 @@ struct dri_side_spec {
  * answers TABLE or REFUSE when all are there. */
 struct dri_hello {
 	struct ocr_op op;
-	uint32_t ticket;	      /* of the call, for the answer */
-	uint32_t clique;	      /* 1: DRI_Channel_connect_sendrecv */
-	uint64_t among; /* where the name is known; 0: everywhere */
+	uint32_t ticket; /* of the call, for the answer */
+	uint32_t clique; /* 1: DRI_Channel_connect_sendrecv */
+	uint64_t among;	 /* where the name is known; 0: everywhere */
 	struct dri_side_spec side[2]; /* enum dri_side */
 	char name[DRI_MAX_NAME + 1];  /* ends with a zero */
 };
@@ -136,6 +138,9 @@ struct dri_credit {
 	uint32_t link;	 /* the sender's */
 	uint32_t rank;	 /* of the receiver */
 	uint64_t offset; /* in the receiver's window */
+	/* Not 0: its program wants it in memory that no other process reaches:
+	 * it is OFFERed, or comes in PIECEs.  To itself: where that is. */
+	uint64_t user;
 };
 
 /* PIECE: a sender -> a receiver: elements [first, first + n) of the pair's
@@ -156,6 +161,23 @@ struct dri_done {
 	struct ocr_op op;
 	uint32_t link; /* the receiver's */
 	uint32_t rank; /* of the sender */
+};
+
+/* OFFER: a sender -> a receiver on its host: its buffer lies at this offset of
+ * its window.  TAKEN: back: the transfer is done, if it could be fetched; else
+ * it must come in PIECEs. */
+struct dri_offer {
+	struct ocr_op op;
+	uint32_t link; /* the receiver's */
+	uint32_t rank; /* of the sender */
+	uint64_t offset;
+};
+struct dri_taken {
+	struct ocr_op op;
+	uint32_t link; /* the sender's */
+	uint32_t rank; /* of the receiver */
+	uint32_t fetched;
+	uint32_t zero;
 };
 
 /* CLOSE: a receiver -> a sender: send no more; the answer is GONE. */

@@ -491,7 +491,7 @@ void
 ocr_dri_stand_still_locked(struct dri_world *w)
 {
 	w->waiting++;
-	while (w->running)
+	while (w->running || w->is_taking)
 		rest_locked(w, 0);
 	w->waiting--;
 }

@@ -118,7 +118,8 @@ struct dri_world {
 	bool ending; /* DRI_Finalize has begun */
 	unsigned waiting;
 	struct dri_job *jobs, **jobs_end;
-	struct dri_job *running;	/* it is not queued; NULL: none */
+	struct dri_job *running; /* it is not queued; NULL: none */
+	bool is_taking; /* who drives: a message, into memory of the program */
 	struct dri_own *own, **own_end; /* messages to itself */
 	_Atomic bool has_work;		/* jobs, or own: also read without */
 	uint64_t settled_ns;		/* who drives: it was on its core */
@@ -169,6 +170,9 @@ bool ocr_dri_world_view(const struct dri_world *w, ocr_node_t node, char **base,
 			uint64_t *len);
 /* May `node` map this process's memory? */
 bool ocr_dri_world_is_local(const struct dri_world *w, ocr_node_t node);
+
+/* The same, but of a test's processes as well. */
+bool ocr_dri_world_is_near(const struct dri_world *w, ocr_node_t node);
 
 /* j runs soon; once, however often it is queued before. */
 void ocr_dri_queue_locked(struct dri_world *w, struct dri_job *j);

@@ -47,6 +47,13 @@ ocr_dri_world_is_local(const struct dri_world *w, ocr_node_t node)
 	return w->job && ocr_job_is_local(w->job, node);
 }
 
+bool
+ocr_dri_world_is_near(const struct dri_world *w, ocr_node_t node)
+{
+	return w->hooks ? w->hooks->is_near(w, node)
+			: ocr_dri_world_is_local(w, node);
+}
+
 static void
 on_lost(void *ctx, ocr_node_t peer, const char *why)
 {

@@ -480,6 +480,7 @@ random_limits(void)
 	static const int64_t runs[] = {1, 16, 48, 1 << 20};
 	static const int64_t wide[] = {0, 128, 256, 512};
 	static const uint64_t bursts[] = {1, 48, 1 << 20};
+	static const int64_t direct[] = {0, 0, 64, 1 << 20};
 	struct dri_limits l = {
 		.run_bytes = runs[dice_below(&sim.dice, 4)],
 		.stage_bytes = (size_t)16 << dice_below(&sim.dice, 4),
@@ -489,6 +490,7 @@ random_limits(void)
 	l.under_way = l.piece_bytes * 4 << dice_below(&sim.dice, 3);
 	l.staged_bytes = runs[dice_below(&sim.dice, 4)];
 	l.wide_bytes = wide[dice_below(&sim.dice, 4)];
+	l.direct_bytes = direct[dice_below(&sim.dice, 4)];
 	l.burst_bytes = bursts[dice_below(&sim.dice, 3)];
 	if (l.under_way < 4 * (uint64_t)l.wide_bytes)
 		l.under_way = 4 * (uint64_t)l.wide_bytes;

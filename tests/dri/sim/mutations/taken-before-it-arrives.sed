@@ -1,0 +1,3 @@
+# src/dri/link/fetch.c
+# What was fetched does not count as there.
+s/if (fetched)$/if (!fetched)/
