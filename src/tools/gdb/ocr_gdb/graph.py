@@ -43,7 +43,9 @@ class Graph:
         self.tasks, self.events, self.blocks = [], [], []
         self.waits = {}    # by the address of the task
         self.feeds = {}    # by (GUID of a task or event, or address; slot)
+        self.fed = {}      # by GUID of an event: what would satisfy it
         self.outputs = {}  # by GUID of an event
+        self.inside = {}   # by the address of a finish scope: its members
         self._tasks(), self._events(), self._blocks(), self._waits()
         self._feeds()
         self.task_by = {t.guid.key: t for t in self.tasks}
@@ -53,6 +55,12 @@ class Graph:
         for t in self.tasks:
             if not t.output.is_null:
                 self.outputs[t.output.key] = t
+            if t.scope:
+                self.inside.setdefault(t.scope, []).append(t)
+        for (key, _), feed in self.feeds.items():
+            # Of those that tasks wait for nobody asks.
+            if isinstance(key, tuple) and key in self.event_by:
+                self.fed.setdefault(key, []).append(feed)
 
     # -- What there is ------------------------------------------------------
 
@@ -171,8 +179,7 @@ class Graph:
 
     def feeds_of(self, event):
         """The events that would satisfy an event."""
-        return [f for (key, _), f in self.feeds.items()
-                if key == event.guid.key]
+        return self.fed.get(event.guid.key, [])
 
     # -- Who waits ----------------------------------------------------------
 
@@ -196,7 +203,7 @@ class Graph:
         return found
 
     def members(self, scope):
-        return [t for t in self.tasks if t.scope == scope]
+        return self.inside.get(scope, [])
 
     def has(self, db):
         """Tasks that have a block, with its mode."""

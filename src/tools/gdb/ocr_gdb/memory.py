@@ -48,6 +48,10 @@ def signed(value, bits=64):
     return value - (1 << bits) if value >> (bits - 1) else value
 
 
+def is_structure(kind):
+    return kind.strip_typedefs().code in STRUCTS
+
+
 class Layout:
     """Where the fields of a structure are."""
 
@@ -57,15 +61,15 @@ class Layout:
         self.size = kind.sizeof
         self.fields = {}
         self.paths = {}
+        self.cuts = {}
         self._add(kind, 0)
 
     def _add(self, kind, at):
         for f in kind.fields():
-            inner = f.type.strip_typedefs()
             if f.name:
-                self.fields[f.name] = (at + f.bitpos, f.bitsize, inner)
-            elif inner.code in STRUCTS:
-                self._add(inner, at + f.bitpos)
+                self.fields[f.name] = (at + f.bitpos, f.bitsize, f.type)
+            elif is_structure(f.type):
+                self._add(f.type.strip_typedefs(), at + f.bitpos)
 
     def find(self, path):
         """Of a field, or of one inside of it: first bit, bits, type."""
@@ -79,9 +83,18 @@ class Layout:
                           "another version than libocr" % (self.name, path))
             first, bits, kind = layout.fields[name]
             at += first
-            layout = (self.layouts.of(kind) if kind.code in STRUCTS else None)
+            layout = self.layouts.of(kind) if is_structure(kind) else None
         self.paths[path] = at, bits or 8 * kind.sizeof, kind
         return self.paths[path]
+
+
+    def cut(self, path):
+        """How a number is cut out of the bytes: first byte, behind the last,
+        shift, mask.  Thousands of objects are read by the same ones."""
+        first, bits, _ = self.find(path)
+        self.cuts[path] = (first // 8, (first + bits + 7) // 8, first % 8,
+                           (1 << bits) - 1)
+        return self.cuts[path]
 
 
 class Layouts:
@@ -91,13 +104,14 @@ class Layouts:
         self.known = {}
 
     def of(self, kind):
-        kind = kind.strip_typedefs()
-        key = kind.tag, kind.sizeof
-        if kind.tag is None:
-            return Layout(self, kind)
-        if key not in self.known:
-            self.known[key] = Layout(self, kind)
-        return self.known[key]
+        # Some have the name of a typedef alone, and few have none.
+        key = kind.name or kind.strip_typedefs().tag, kind.sizeof
+        layout = self.known.get(key)
+        if not layout:
+            layout = Layout(self, kind.strip_typedefs())
+            if key[0]:
+                self.known[key] = layout
+        return layout
 
     def named(self, name):
         try:
@@ -124,10 +138,10 @@ class Record:
 
     def get(self, path):
         """A number without a sign: an integer, a bit field, a pointer."""
-        first, bits, _ = self.layout.find(path)
-        low, high = first // 8, (first + bits + 7) // 8
-        value = int.from_bytes(self.raw[low:high], "little")
-        return value >> first % 8 & ((1 << bits) - 1)
+        low, high, shift, mask = (self.layout.cuts.get(path) or
+                                  self.layout.cut(path))
+        raw = self._raw if self._raw is not None else self.raw
+        return int.from_bytes(raw[low:high], "little") >> shift & mask
 
     def where(self, path):
         """The address of a field."""
@@ -142,8 +156,8 @@ class Record:
 
     def target(self, path):
         """What a pointer, or the elements of an array, are, as a layout."""
-        kind = self.layout.find(path)[2].target().strip_typedefs()
-        if kind.code in STRUCTS and not kind.fields():
+        kind = self.layout.find(path)[2].strip_typedefs().target()
+        if is_structure(kind) and not kind.strip_typedefs().fields():
             return self.layout.layouts.named(str(kind))
         return self.layout.layouts.of(kind)
 

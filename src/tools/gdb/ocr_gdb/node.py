@@ -207,7 +207,8 @@ class Node:
                 yield from self._entries(shard, first)
 
     def _entries(self, shard, first):
-        kind = shard.layout.find("buckets")[2].target().target()
+        kind = shard.layout.find("buckets")[2].strip_typedefs()
+        kind = kind.target().target()
         layout = self.layouts.of(kind)
         entry = memory.Record(layout, first) if first else None
         yield from memory.chain(entry, "next")

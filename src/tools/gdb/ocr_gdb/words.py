@@ -106,7 +106,7 @@ class Words:
 
     def _ending(self, t):
         scope = t.own_scope
-        inside = [m for m in self.graph.members(scope)] if scope else []
+        inside = self.graph.members(scope) if scope else []
         if not scope:
             return [("has returned, but has not completed", None)]
         said = ("has returned, but is a finish task, which completes after "
