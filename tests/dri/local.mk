@@ -22,7 +22,13 @@ noinst_HEADERS += %D%/must.h
 %C%_test_handle_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=realloc
 %C%_test_objects_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=calloc -Wl,--wrap=realloc
 
-# 5,000 random reorganizations; half a million: reorganize --seeds 500000
+# 5,000 random reorganizations; half a million, and channels: a campaign, of N
+# from seed FIRST on with CAMPAIGN="N FIRST".
+EXTRA_DIST += %D%/campaign.sh
+.PHONY: check-dri-campaign
+check-dri-campaign: %D%/reorganize %D%/sim/sim_channels
+	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/%D%/campaign.sh \
+		$(CAMPAIGN)
 %C%_reorganize_SOURCES = %D%/reorganize.c %D%/generate.c %D%/generate.h \
 	%D%/model.c %D%/model.h
 # The same between processes.

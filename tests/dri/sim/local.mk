@@ -16,7 +16,7 @@ dri_sim_wrap = $(AM_LDFLAGS) -Wl,--wrap=ocr_memory_alloc \
 # Channels, by seeds; a campaign: tests/dri/sim/sim_channels --seeds 1000000
 %C%_sim_channels_SOURCES = %D%/sim_channels.c %D%/program.c %D%/program.h \
 	%D%/calls.c %D%/calls.h %D%/rounds.c %D%/rounds.h %D%/bytes.c \
-	%D%/bytes.h %D%/script.c %D%/script.h tests/dri/ask.c tests/dri/ask.h \
+	%D%/bytes.h %D%/lend.c %D%/lend.h %D%/script.c %D%/script.h tests/dri/ask.c tests/dri/ask.h \
 	tests/dri/model.c tests/dri/model.h $(dri_sim)
 %C%_sim_channels_LDFLAGS = $(dri_sim_wrap)
 # Messages that no process sends.

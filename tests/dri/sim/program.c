@@ -9,6 +9,7 @@
 #include "tests/dri/ask.h"
 #include "tests/dri/sim/bytes.h"
 #include "tests/dri/sim/calls.h"
+#include "tests/dri/sim/lend.h"
 #include "tests/dri/sim/rounds.h"
 #include "tests/dri/sim/watch.h"
 
@@ -59,22 +60,6 @@ make_distribution(struct end *e, enum flaw flaw)
 	default:
 		return ask_distribution(side_of(e), e->rank, &e->dist);
 	}
-}
-
-static void
-make_set(struct end *e)
-{
-	if (!e->user) {
-		OK(e, DRI_Bufferset_system_create(e->n_buffers, e->bytes,
-						  &e->set));
-		return;
-	}
-	for (int i = 0; i < e->n_buffers; i++) {
-		e->memory[i] = watch_lend((size_t)e->bytes);
-		e->known[e->n_known++] = e->memory[i];
-	}
-	OK(e, DRI_Bufferset_user_create(e->n_buffers, e->memory, e->bytes,
-					&e->set));
 }
 
 static void
@@ -170,29 +155,6 @@ make_channel(struct end *e, bool again)
 	       (!e->course->is_scoped || set_group(e));
 }
 
-/* Memory of which a channel is made: another may send from it, if this one does
- * as well. */
-static void
-lend_memory(struct end *e)
-{
-	DRI_Channel c;
-	DRI_Bufferset other;
-	int status;
-
-	if (!e->user || e->bytes == 0 || e->is_lost ||
-	    dice_once_in(&e->dice, 2))
-		return;
-	OK(e, DRI_Bufferset_user_create(1, &e->memory[e->n_buffers - 1],
-					e->bytes, &other));
-	status = DO(DRI_Channel_create_send(
-		"memory", e->course->r.type[e->side], e->dist, other, &c));
-	if (e->side == DRI_RECEIVE)
-		calls_refused(e, DRI_ERR_BUFFER_SHARED, status);
-	else if (calls_ok(e, status))
-		OK(e, DRI_Channel_destroy(&c));
-	OK(e, DRI_Bufferset_destroy(&other));
-}
-
 /* Distribution, buffers and channel.  `again`: without the flaw. */
 static void
 make(struct end *e, bool again)
@@ -209,18 +171,9 @@ make(struct end *e, bool again)
 			    (long long)count, (long long)e->places.count);
 	e->bytes = count * (int64_t)c->r.part_bytes * c->r.parts;
 	e->n_buffers = c->n_buffers[e->side] + (flaw == FLAW_COUNT);
-	make_set(e);
+	lend_set(e);
 	if (make_channel(e, again))
-		lend_memory(e);
-}
-
-static void
-free_memory(struct end *e)
-{
-	for (int i = 0; e->user && i < e->n_buffers; i++)
-		watch_give_back(e->memory[i], (size_t)e->bytes);
-	e->n_known = 0;
-	e->n_held = 0;
+		lend_again(e);
 }
 
 /* All but the channel, when it is destroyed.  What was held has gone with its
@@ -236,7 +189,7 @@ unmake_rest(struct end *e)
 		calls_refused(e, DRI_ERR_HANDLE,
 			      DO(DRI_Buffer_get_ptr(e->held[i], &p)));
 	OK(e, DRI_Distribution_destroy(&e->dist));
-	free_memory(e);
+	lend_end(e);
 }
 
 static void
@@ -322,11 +275,14 @@ connect_both(struct end *send, struct end *receive, bool again)
 		send->is_lost = true;
 		return DRI_ERR_SYSTEM;
 	}
-	if (alone)
-		status = connect_alone(send);
-	else
-		status = DO(DRI_Channel_connect_sendrecv(send->channel,
-							 receive->channel));
+	do {
+		if (alone)
+			status = connect_alone(send);
+		else
+			status = DO(DRI_Channel_connect_sendrecv(
+				send->channel, receive->channel));
+		/* The other group was first: all who have met hear so. */
+	} while (status == DRI_ERR_CROSSED && send->course->is_crossed);
 	receive->answer = status;
 	receive->answered++;
 	return status;
@@ -574,7 +530,7 @@ program_start(struct script *s)
 	calls_begin(s);
 	memset(running, 0, sizeof(running));
 	for (int k = 0; k < s->n_courses; k++) {
-		flawed = flawed || s->course[k].flaw;
+		flawed = flawed || s->course[k].flaw || s->course[k].is_crossed;
 		for (int side = 0; side < 2; side++)
 			for (int i = 0; i < s->course[k].n[side]; i++)
 				start_end(&s->course[k].end[side][i]);

@@ -372,6 +372,113 @@ make_onward(struct course *c, struct course *next, int number, struct dice *d)
 	next->leaves = false;
 }
 
+/* The same reorganization, each end in the process that `all` says. */
+static void
+make_twin(struct course *c, const struct course *of, uint32_t *all,
+	  struct dice *d)
+{
+	c->key = of->key;
+	c->r = of->r;
+	c->clique = true;
+	c->rounds = of->rounds;
+	set_ends(c, DRI_SEND, all, of->n[DRI_SEND], d);
+	shuffle(d, all, of->n[DRI_SEND]);
+	set_ends(c, DRI_RECEIVE, all, of->n[DRI_SEND], d);
+	finish_course(c, d);
+	c->generations = 1;
+	c->leaves = false;
+}
+
+/* A clique of n processes of all, whose first ones they become. */
+static void
+make_clique(struct course *c, uint32_t *all, uint32_t processes, int n,
+	    struct dice *d)
+{
+	struct limits limits = {.ndims = 3,
+				.elements = 40,
+				.stored = 90,
+				.src_procs = n,
+				.dst_procs = n};
+	struct course pattern = {.rounds = 1 + (int)dice_below(d, 4)};
+
+	pattern.key = dice_next(d);
+	pattern.n[DRI_SEND] = n;
+	generate(&pattern.r, dice_next(d), &limits);
+	for (uint32_t i = 0; i < processes; i++)
+		all[i] = i;
+	shuffle(d, all, (int)processes);
+	make_twin(c, &pattern, all, d);
+}
+
+/* Two groups that have nothing in common use one name at once. */
+static void
+make_crossed(struct script *s, struct dice *d)
+{
+	int n = 2 + (int)dice_below(d, s->n / 2 - 1);
+	struct course *c = s->course;
+	uint32_t all[WORLDS_MOST];
+
+	s->n_courses = 2;
+	make_clique(c, all, s->n, n, d);
+	make_twin(c + 1, c, all + n, d);
+	c[1].key = dice_next(d);
+	for (int k = 0; k < 2; k++) {
+		c[k].is_crossed = true;
+		snprintf(c[k].name, sizeof(c[k].name), "crossed");
+	}
+}
+
+/* Two channels send from the same memory of the program, the same. */
+static void
+make_shared(struct script *s, struct dice *d)
+{
+	int n = 1 + (int)dice_below(d, s->n);
+	struct course *c = s->course;
+	uint32_t all[WORLDS_MOST];
+
+	s->n_courses = 2;
+	make_clique(c, all, s->n, n, d);
+	for (int i = 0; i < n; i++)
+		all[i] = c->end[DRI_SEND][i].process;
+	c->rounds = 1;
+	for (int i = 0; i < n; i++)
+		c->end[DRI_SEND][i].rounds = c->end[DRI_RECEIVE][i].rounds = 1;
+	find_avail(c);
+	make_twin(c + 1, c, all, d);
+	for (int k = 0; k < 2; k++) {
+		snprintf(c[k].name, sizeof(c[k].name), "shared %d", k);
+		c[k].n_buffers[DRI_SEND] = 1;
+		for (int i = 0; i < n; i++) {
+			c[k].end[DRI_SEND][i].user = true;
+			c[k].end[DRI_SEND][i].sharer =
+				&c[1 - k].end[DRI_SEND][i];
+		}
+	}
+}
+
+/* Those that do not go with others; false: it is none of them. */
+static bool
+make_special(struct script *s, uint64_t seed)
+{
+	struct dice d = dice(seed, 17);
+
+	if (s->n >= 4 && dice_once_in(&d, 8))
+		make_crossed(s, &d);
+	else if (dice_once_in(&d, 12))
+		make_shared(s, &d);
+	return s->n_courses > 0;
+}
+
+static void
+choose_victim(struct script *s, struct dice *d)
+{
+	if (s->n < 2 || !dice_once_in(d, 8))
+		return;
+	s->is_lossy = true;
+	s->victim = (uint32_t)dice_below(d, s->n);
+	s->kill_at = 1 + (uint64_t)dice_below(d, 1500);
+}
+
 void
 script_make(struct script *s, uint64_t seed)
 {
@@ -380,6 +487,10 @@ script_make(struct script *s, uint64_t seed)
 
 	memset(s, 0, sizeof(*s));
 	s->n = 1 + (uint32_t)dice_below(&d, WORLDS_MOST);
+	if (make_special(s, seed)) {
+		choose_victim(s, &d);
+		return;
+	}
 	for (int i = 0; i < n && s->n_courses < MOST_COURSES - 1; i++) {
 		struct course *c = &s->course[s->n_courses++];
 
@@ -394,11 +505,7 @@ script_make(struct script *s, uint64_t seed)
 	for (int i = 0; s->n_courses > 1 && i < s->n_courses; i++)
 		if (s->course[i].flaw == FLAW_CROSS)
 			s->course[i].flaw = FLAW_TYPE;
-	if (s->n > 1 && dice_once_in(&d, 8)) {
-		s->is_lossy = true;
-		s->victim = (uint32_t)dice_below(&d, s->n);
-		s->kill_at = 1 + (uint64_t)dice_below(&d, 1500);
-	}
+	choose_victim(s, &d);
 }
 
 void

@@ -50,11 +50,12 @@ struct end {
 	int rank;
 	uint32_t process;
 	struct places places;
-	bool user;    /* its own memory */
-	bool holds;   /* destroys its channel while it has buffers */
-	bool remakes; /* its channel, when it was refused */
-	int rounds;   /* that it wants to send or to take */
-	int avail;    /* that come to a receiver */
+	bool user;	    /* its own memory */
+	struct end *sharer; /* sends from the same memory; NULL: nobody */
+	bool holds;	    /* destroys its channel while it has buffers */
+	bool remakes;	    /* its channel, when it was refused */
+	int rounds;	    /* that it wants to send or to take */
+	int avail;	    /* that come to a receiver */
 	struct dice dice;
 
 	/* program.c's and rounds.c's: */
@@ -64,6 +65,7 @@ struct end {
 	int n_buffers;
 	int64_t bytes;
 	void *memory[MOST_BUFFERS];
+	bool has_lent;		   /* and not taken back */
 	void *known[MOST_BUFFERS]; /* buffers whose unused places are filled */
 	int n_known;
 	DRI_Buffer_Id held[MOST_BUFFERS];
@@ -80,8 +82,10 @@ struct course {
 	uint64_t key; /* of its values */
 	struct reorganization r;
 	bool clique;
-	bool in_place; /* one set on both sides; the sender's task does all */
-	bool is_scoped;	       /* its processes alone know its name */
+	bool in_place;	 /* one set on both sides; the sender's task does all */
+	bool is_crossed; /* another one has its name and sizes, and no process
+			  */
+	bool is_scoped;	 /* its processes alone know its name */
 	struct course *onward; /* sends on what is received here */
 	bool lends; /* onward has a channel of its own, and is lent buffers */
 	bool is_onward; /* its senders are another's receivers */
