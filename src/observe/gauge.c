@@ -74,15 +74,27 @@ task_of(const struct ocr_worker *w)
 	return (struct ocr_edt *)(uintptr_t)(runs & ~UINT64_C(1));
 }
 
+/* Of a task of which no more is known than where it is: its memory was made
+ * under the lock of the pool, before that could be known. */
+static ocrEdt_t
+func_of(struct ocr_runtime *rt, const struct ocr_edt *t)
+{
+	ocr_pool_count(&rt->tasks->edts);
+	return ocr_edt_func(t);
+}
+
 void
 ocr_gauge_look(struct ocr_runtime *rt, struct ocr_gauge *g)
 {
 	g->n_looks++;
 	for (unsigned i = 0; i < rt->sched->n_workers; i++) {
 		const struct ocr_edt *t = task_of(&rt->sched->workers[i]);
-		ocrEdt_t func = t ? ocr_edt_func(t) : NULL;
+		ocrEdt_t func;
 
-		g->n_busy += t != NULL;
+		if (!t)
+			continue;
+		g->n_busy++;
+		func = func_of(rt, t);
 		if (func)
 			ocr_tally_add(&g->runs, func, 1);
 	}
