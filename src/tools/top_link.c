@@ -13,8 +13,10 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/* So long a node may take. */
+/* So long a node may take, and to say who it is: one that is stopped never
+ * does. */
 #define ANSWER_S 5
+#define WHO_S	 2
 
 #define TEXT_BYTES ((size_t)64 << 10)
 
@@ -39,11 +41,19 @@ is_mine(int fd)
 	       who.uid == geteuid();
 }
 
+static void
+be_patient(int fd, time_t seconds)
+{
+	const struct timeval limit = {.tv_sec = seconds};
+
+	setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
+	setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof(limit));
+}
+
 /* -1: nobody is there. */
 static int
 open_name(const char *name)
 {
-	const struct timeval limit = {.tv_sec = ANSWER_S};
 	struct sockaddr_un a = {.sun_family = AF_UNIX};
 	size_t n = strlen(name);
 	int fd;
@@ -54,8 +64,7 @@ open_name(const char *name)
 	fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
 	if (fd < 0)
 		return -1;
-	setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
-	setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof(limit));
+	be_patient(fd, WHO_S);
 	if (!connect(fd, (const struct sockaddr *)&a,
 		     (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 +
 				 n)) &&
@@ -122,6 +131,7 @@ add_link(struct top_links *l, const char *name)
 		close(x.fd);
 		return;
 	}
+	be_patient(x.fd, ANSWER_S);
 	l->at[l->n++] = x;
 }
 

@@ -87,7 +87,7 @@ looks 2
 looks 4
 
 echo 'A node that does not answer:'
-begin 2 1 && {
+OCR_SILENCE_S=0 begin 2 1 && {
 	kill -STOP "$(echo "$nodes" | tail -n 1)"
 	kill -USR1 "$(echo "$nodes" | head -n 1)"
 	read_until 'the end of the look'

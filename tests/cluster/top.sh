@@ -89,7 +89,7 @@ tops 2
 tops 4
 
 echo 'A node that is stopped:'
-begin 2 1 && {
+OCR_SILENCE_S=0 begin 2 1 && {
 	last=$(sed -n 's/^busy in process //p' "$work/out" | tail -n 1)
 	see "$last"
 	kill -STOP "$last"
