@@ -152,7 +152,11 @@ on_create(struct race_reader *rd, const struct race_line *l)
 	if (l->by == RACE_NOTHING)
 		return;
 	by = &r->things[l->by];
-	if (l->words[2] & OCR_TRACE_AWAIT) {
+	/* A file may be damaged: a list must not lead back to itself. */
+	if (t->is_waiter)
+		return;
+	if (l->words[2] & OCR_TRACE_AWAIT && !t->is_member) {
+		t->is_waiter = true;
 		t->next_member = by->waits;
 		by->waits = task;
 		return;

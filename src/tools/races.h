@@ -53,7 +53,7 @@ struct race_thing {
 	uint32_t next_member;
 	uint32_t waits; /* the first task that waits in its place */
 	uint32_t slots; /* what it has begun with: see race_reader */
-	bool is_finish, has_returned, is_made, is_member;
+	bool is_finish, has_returned, is_made, is_member, is_waiter;
 	/* Of a block: */
 	uint32_t life; /* blocks of this label so far */
 };

@@ -92,6 +92,10 @@ all 2
 all 4
 silent 2 "$races" parts
 
+# The mistake of new users that is one.  It has no lines.
+expect bad "race: db [0-9:.]* (created at mainEdt.*): task \"mainEdt\" .* (mode RW), task \"use\" .*, and nothing orders the two" \
+	launch 1 "$top_builddir/tests/mistakes/not_released"
+
 # Whatever orders them.
 for name in channel_fifo event_to_latch fib finish_nested happens_before idem \
 	label_turns long_chain map_kinds reduce_order release_satisfy rw_shared wait_tree; do

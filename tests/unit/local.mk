@@ -51,6 +51,7 @@ unit_tests = \
 	%D%/test_print \
 	%D%/test_priority \
 	%D%/test_proc_stat \
+	%D%/test_races \
 	%D%/test_reduce \
 	%D%/test_ring \
 	%D%/test_route \
@@ -106,6 +107,10 @@ EXTRA_DIST += %D%/check_ocrinfo.sh tests/golden/packet.hex
 # Parts of a tool.
 %C%_test_top_SOURCES = %D%/test_top.c src/tools/top_node.c \
 	src/tools/top_show.c
+%C%_test_races_SOURCES = %D%/test_races.c src/tools/race_event.c \
+	src/tools/race_find.c src/tools/race_lines.c src/tools/race_order.c \
+	src/tools/race_read.c src/tools/race_sift.c src/tools/trace_clock.c \
+	src/tools/trace_read.c src/tools/trace_things.c
 %C%_test_trace_clock_SOURCES = %D%/test_trace_clock.c \
 	src/tools/trace_clock.c src/tools/trace_read.c
 

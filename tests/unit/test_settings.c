@@ -244,6 +244,28 @@ START_TEST(counters_are_printed_or_written)
 }
 END_TEST
 
+static const struct {
+	const char *value;
+	uint32_t level;
+} levels[] = {
+	{"off", OCR_STRICT_NO},
+	{"1", OCR_STRICT_YES},
+	{"Races", OCR_STRICT_RACES},
+};
+#define N_LEVELS ((int)(sizeof(levels) / sizeof(*levels)))
+
+START_TEST(strict_mode_has_levels)
+{
+	struct ocr_settings s;
+
+	setenv("OCR_STRICT", levels[_i].value, 1);
+	ck_assert_int_eq(ocr_settings_read(&s), 0);
+	ck_assert_uint_eq(s.strict, levels[_i].level);
+	setenv("OCR_STRICT", "race", 1);
+	ck_assert_int_eq(ocr_settings_read(&s), -EINVAL);
+}
+END_TEST
+
 static const char *const bad_reports[] = {"json:", "json", "JSON:x", "2"};
 #define N_BAD_REPORTS ((int)(sizeof(bad_reports) / sizeof(*bad_reports)))
 
@@ -338,6 +360,7 @@ main(void)
 	tcase_add_test(tc, an_empty_environment_gives_defaults);
 	tcase_add_test(tc, each_variable_reaches_its_field);
 	tcase_add_loop_test(tc, counters_are_printed_or_written, 0, N_REPORTS);
+	tcase_add_loop_test(tc, strict_mode_has_levels, 0, N_LEVELS);
 	tcase_add_loop_test(tc, a_bad_report_is_named, 0, N_BAD_REPORTS);
 	tcase_add_loop_test(tc, sizes_take_suffixes, 0, N_SIZES);
 	tcase_add_loop_test(tc, a_bad_value_is_named_with_what_is_accepted, 0,
