@@ -68,6 +68,41 @@ on_text(struct races *r, const struct trace_record *rec)
 		*to = strndup((const char *)&rec->words[2], bytes);
 }
 
+/* A name, and whose it is. */
+struct named {
+	const char *name;
+	uint32_t code;
+};
+
+static int
+by_name(const void *a, const void *b)
+{
+	const struct named *x = a, *y = b;
+	int by = strcmp(x->name, y->name);
+
+	return by ? by : (x->code > y->code) - (x->code < y->code);
+}
+
+uint32_t *
+race_codes_joined(const struct races *r)
+{
+	struct named *all = malloc((r->codes.n + 1) * sizeof(*all));
+	uint32_t *first = malloc((r->codes.n + 1) * sizeof(*first)), n = 0;
+
+	for (uint32_t i = 0; all && first && i < r->codes.n; i++) {
+		first[i] = i;
+		if (i < r->cap_codes && r->names[i])
+			all[n++] = (struct named){r->names[i], i};
+	}
+	if (n)
+		qsort(all, n, sizeof(*all), by_name);
+	for (uint32_t i = 1; i < n; i++)
+		if (!strcmp(all[i].name, all[i - 1].name))
+			first[all[i].code] = first[all[i - 1].code];
+	free(all);
+	return first;
+}
+
 /* -- Lane by lane ---------------------------------------------------------- */
 
 static uint32_t

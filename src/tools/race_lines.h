@@ -27,4 +27,8 @@ struct race_line *race_lines(struct races *r, const struct trace_files *f,
 uint32_t race_code_of(struct races *r, const struct trace_file *file,
 		      uint64_t address);
 
+/* Places of one name are one, whatever node they are of: of each, the first.
+ * Of malloc(), or NULL. */
+uint32_t *race_codes_joined(const struct races *r);
+
 #endif

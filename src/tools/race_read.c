@@ -399,6 +399,23 @@ on_line(struct race_reader *rd, const struct race_line *l)
 	}
 }
 
+static void
+join_codes(struct races *r)
+{
+	uint32_t *first = race_codes_joined(r);
+
+	r->failed |= !first;
+	for (uint32_t i = 0; first && i < r->guids.n; i++) {
+		struct race_thing *x = &r->things[i];
+
+		if (x->func < r->codes.n)
+			x->func = first[x->func];
+		if (x->place < r->codes.n)
+			x->place = first[x->place];
+	}
+	free(first);
+}
+
 int
 races_read(struct races *r, const struct trace_files *f)
 {
@@ -412,6 +429,8 @@ races_read(struct races *r, const struct trace_files *f)
 	for (unsigned i = 0; i < f->n; i++)
 		r->unseen += f->file[i].head->unseen;
 	free(lines);
+	if (!r->failed)
+		join_codes(r);
 	free(rd.slots);
 	return r->failed || race_order_seal(&r->order) ? -1 : 0;
 }
