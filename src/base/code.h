@@ -10,7 +10,14 @@
 #define SRC_BASE_CODE_H
 
 #include "include/ocr.h"
-#include "src/base/msg.h"
+
+#include <stdint.h>
+
+/* Code of a task, the same on every node however it is loaded. */
+struct ocr_code {
+	uint64_t module; /* hash of the name of the program or library */
+	uint64_t offset; /* from where that is loaded */
+};
 
 /* 0, or -EINVAL: fn is in no loaded module. */
 int ocr_code_of(ocrEdt_t fn, struct ocr_code *c);
