@@ -9,6 +9,14 @@
 /* A copy that would drive out most of the others is not kept. */
 #define SHARE 4
 
+/* What a copy takes: its bytes, which begin a line of their own, and its record.
+ * Of small blocks that is much more than their bytes. */
+static uint64_t
+cost(const struct ocr_foreign_block *f)
+{
+	return ((f->block.size + 63) & ~UINT64_C(63)) + sizeof(*f);
+}
+
 static void
 unlink_locked(struct ocr_cache *c, struct ocr_foreign_block *f)
 {
@@ -24,7 +32,7 @@ unlink_locked(struct ocr_cache *c, struct ocr_foreign_block *f)
 	atomic_store_explicit(
 		&c->bytes,
 		atomic_load_explicit(&c->bytes, memory_order_relaxed) -
-			f->block.size,
+			cost(f),
 		memory_order_relaxed);
 }
 
@@ -33,7 +41,7 @@ ocr_cache_add(struct ocr_runtime *rt, struct ocr_foreign_block *f)
 {
 	struct ocr_cache *c = &rt->data->cache;
 
-	if (f->block.size > c->limit / SHARE || ocr_label_recurs(f->block.guid))
+	if (cost(f) > c->limit / SHARE || ocr_label_recurs(f->block.guid))
 		return false;
 	ocr_lock(&c->lock, OCR_LOCK_CACHE);
 	if (!f->cached) {
@@ -48,7 +56,7 @@ ocr_cache_add(struct ocr_runtime *rt, struct ocr_foreign_block *f)
 		atomic_store_explicit(
 			&c->bytes,
 			atomic_load_explicit(&c->bytes, memory_order_relaxed) +
-				f->block.size,
+				cost(f),
 			memory_order_relaxed);
 	}
 	ocr_unlock(&c->lock, OCR_LOCK_CACHE);

@@ -23,7 +23,7 @@ struct ocr_cache {
 	struct ocr_lock lock;
 	/* Guarded by lock: */
 	struct ocr_foreign_block *newest, *oldest;
-	/* Written under lock, read without: */
+	/* Written under lock, read without: what they and their records take. */
 	_Atomic uint64_t bytes;
 	/* Fixed after open: */
 	uint64_t limit;
