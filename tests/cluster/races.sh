@@ -96,6 +96,25 @@ silent 2 "$races" parts
 expect bad "race: db [0-9:.]* (created at mainEdt.*): task \"mainEdt\" .* (mode RW), task \"use\" .*, and nothing orders the two" \
 	launch 1 "$top_builddir/tests/mistakes/not_released"
 
+# A copy of an app with the wrong mode for its counter (doc/SEEING.md), and the
+# app.
+planted=$work/planted
+mkdir "$planted" && cp -r "$top_srcdir/apps" "$planted"
+lane=$planted/apps/wordhist/lane.c
+sed 's/TELL_TALLY, DB_MODE_EW/TELL_TALLY, DB_MODE_RW/' \
+	"$top_srcdir/apps/wordhist/lane.c" >"$work/lane.c"
+! cmp -s "$work/lane.c" "$lane" || complain 'FAILED  nothing was planted'
+cp "$work/lane.c" "$lane"
+common=$planted/apps/common
+"$top_builddir/bin/ocrcc" -g -I "$planted" -o "$planted/wordhist" \
+	"$planted"/apps/wordhist/*.c "$common/cli.c" "$common/outfile.c" \
+	"$common/progress.c" "$common/quit.c" -lm ||
+	complain 'FAILED  the copy is not built'
+expect bad 'race: .*task "tell_edt" .*, task "tell_edt" .*, and nothing orders' \
+	launch 2 "$planted/wordhist" --progress --chunk 4096 "$top_srcdir/NEWS"
+silent 2 "$top_builddir/apps/wordhist/wordhist" --progress --chunk 4096 \
+	"$top_srcdir/NEWS"
+
 # Whatever orders them.
 for name in channel_fifo event_to_latch fib finish_nested happens_before idem \
 	label_turns long_chain map_kinds reduce_order release_satisfy rw_shared wait_tree; do
