@@ -187,7 +187,9 @@ destroy_buffer(struct dri_object *o)
 {
 	struct dri_buffer *b = (struct dri_buffer *)o;
 
-	if (b->window)
+	/* Who does not know yet that the job is broken may be fetching it, and
+	 * has the pages for as long as it wants. */
+	if (b->window && !b->world->broken)
 		ocr_memory_free(b->world->memory, b->window);
 	leave_set(b->set);
 	free(b);

@@ -114,8 +114,8 @@ struct dri_world {
 	bool is_wanted;	       /* the thread: there is something to do */
 	uint64_t turns;	       /* so often others have driven */
 	bool stopping;
-	bool broken; /* a process is lost */
-	bool ending; /* DRI_Finalize has begun */
+	_Atomic bool broken; /* a process is lost; also read without */
+	bool ending;	     /* DRI_Finalize has begun */
 	unsigned waiting;
 	struct dri_job *jobs, **jobs_end;
 	struct dri_job *running; /* it is not queued; NULL: none */

@@ -20,7 +20,7 @@ seeds=100000
 objects_of() {
 	objects=
 	case $1 in
-	sim_channels) own='program calls rounds bytes script' ;;
+	sim_channels) own='program calls rounds bytes lend script' ;;
 	*) own= ;;
 	esac
 	for object in "$1" $own watch worlds task fiber; do

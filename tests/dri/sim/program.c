@@ -540,5 +540,5 @@ program_start(struct script *s)
 	watch_errors(flawed || s->is_lossy);
 	/* What is under way when somebody is lost never comes back. */
 	if (s->is_lossy)
-		watch_leaves();
+		watch_stays();
 }

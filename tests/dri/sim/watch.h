@@ -21,6 +21,10 @@ void watch_give_back(void *bytes, size_t n);
 /* Channels of this seed are left to DRI_Finalize, and their memory. */
 void watch_leaves(void);
 
+/* A process of this seed will be lost: it does nothing more to its window, so
+ * that what was in it stays, for who does not know yet. */
+void watch_stays(void);
+
 /* Are errors to be expected?  Else the first one fails the seed. */
 void watch_errors(bool expected);
 
