@@ -9,7 +9,8 @@
 # A program is a path in the build folder.  It has one source, of the same path,
 # or those in PATH_FILES, or the PATH_SOURCES that Automake has for it, where
 # PATH is written as there (apps_cg_cg_SOURCES).  PATH_CFLAGS and FOLDER_CFLAGS
-# are added, and PATH_LDADD for what is no program of ocrcc.
+# are added, and PATH_LDADD for what is no program of ocrcc.  A source in C++
+# ends in .cc, and stands in PATH_FILES.
 
 # Tests are written with Check, which the library and its programs do not need.
 ifeq ($(have_check),no)
@@ -22,12 +23,13 @@ endif
 
 program_id = $(subst .,_,$(subst -,_,$(subst /,_,$(1))))
 program_folder = $(patsubst %/,%,$(dir $(1)))
-program_files = $(filter %.c,$(or $($(call program_id,$(1))_FILES),$($(call \
+program_files = $(filter %.c %.cc,$(or $($(call program_id,$(1))_FILES),$($(call \
 	program_id,$(1))_SOURCES),$(1).c))
 program_cflags = $($(call program_id,$(call program_folder,$(1)))_CFLAGS) \
 	$($(call program_id,$(1))_CFLAGS)
 # Of each source, beside $(1): NAME-SOURCE.o.
-program_objects = $(patsubst %.c,$(1)-%.o,$(notdir $(call program_files,$(2))))
+program_objects = $(foreach f,$(call program_files,$(2)),$(1)-$(basename \
+	$(notdir $(f))).o)
 
 sim_program = $(lastword $(subst @, ,$(1)))
 sim_so = $(firstword $(subst @, ,$(1)))/$(notdir $(call sim_program,$(1))).so
@@ -40,6 +42,8 @@ SIM_BUILT = $(foreach s,$(FOR_SIM),$(call sim_so,$(s)))
 
 program_depends = -MMD -MP -MT $@ -MF $(@:.o=.d)
 ocrcc_compile = bin/ocrcc $(OCR_CFLAGS) -I$(top_srcdir) $(CFLAGS)
+ocrcc_compile_cxx = bin/ocrcc $(filter-out -std=%,$(OCR_CFLAGS)) -std=c++17 \
+	-I$(top_srcdir) $(CXXFLAGS)
 sim_compile = $(CC) $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) $(CPPFLAGS) \
 	$(AM_CFLAGS) $(CFLAGS) -fPIC
 
@@ -53,10 +57,12 @@ programs_made += $(1) $(1:.o=.d)
 endef
 define ocrcc_rules
 $(foreach f,$(call program_files,$(1)),$(eval $(call \
-	object_rule,$(1)-$(notdir $(f:.c=.o)),$(f),$(1),$$(ocrcc_compile) \
+	object_rule,$(1)-$(basename $(notdir $(f))).o,$(f),$(1),$(if $(filter \
+	%.cc,$(f)),$$(ocrcc_compile_cxx),$$(ocrcc_compile)) \
 	$(if $(filter %@$(1),$(FOR_SIM)),-fPIC))))
 $(1): $(call program_objects,$(1),$(1)) | libocr.la bin/ocrcc
-	$$(AM_V_CCLD)bin/ocrcc $$(CFLAGS) $$^ -o $$@
+	$$(AM_V_CCLD)bin/ocrcc $(if $(filter %.cc,$(call \
+		program_files,$(1))),--cxx $$(CXXFLAGS),$$(CFLAGS)) $$^ -o $$@
 programs_made += $(1)
 endef
 define sim_rules
