@@ -19,7 +19,7 @@ dist_pictures_DATA = %D%/pictures/far.png \
 	%D%/pictures/uneven.png %D%/pictures/uneven.svg
 # Pages for who uses the library.
 usedir = $(docdir)/use
-dist_use_DATA = %D%/use/COMING-FROM.md %D%/use/INSTALL.md \
+dist_use_DATA = %D%/use/COMING-FROM.md %D%/use/CPP.md %D%/use/INSTALL.md \
 	%D%/use/RECIPES.md %D%/use/RUNNING.md %D%/use/TROUBLE.md
 # The tutorial, in the order in which it is read.
 tutorialdir = $(docdir)/tutorial

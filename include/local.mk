@@ -19,5 +19,11 @@ ocrextinclude_HEADERS += %D%/extensions/ocr-debug.h \
 ocrextinclude_HEADERS += %D%/extensions/ocr-file.h
 ocrextinclude_HEADERS += %D%/extensions/ocr-pause.h
 ocrinclude_HEADERS += %D%/dri.h
+# For C++, all of it in headers; no manual pages are made of them.
+ocrcxxincludedir = $(ocrincludedir)
+ocrcxxinclude_HEADERS = %D%/ocr.hpp
+ocrhppincludedir = $(ocrincludedir)/hpp
+ocrhppinclude_HEADERS = %D%/hpp/block.hpp %D%/hpp/code.hpp %D%/hpp/error.hpp \
+	%D%/hpp/handle.hpp %D%/hpp/task.hpp
 # What a Fortran compiler makes of a module is its own: this is the source.
 dist_ocrinclude_DATA = %D%/dri.f90

@@ -25,6 +25,10 @@ for header in $(find . -name '*.h' | sed 's,^\./,,' | sort); do
 	try "$header" ${CC:?} -std=c11 -x c -I"$root/include"
 	[ -z "${CXX-}" ] || try "$header" $CXX -std=c++11 -x c++ -I"$root/include"
 done
+[ -z "${CXX-}" ] ||
+for header in $(find . -name '*.hpp' | sed 's,^\./,,' | sort); do
+	try "$header" $CXX -std=c++17 -x c++ -I"$root/include"
+done
 cd "${top_builddir:?}" || exit 99
 for header in $(cd "$root" && find fabric guidmap labeled src tests apps \
 		-name '*.h' | sort); do
@@ -32,8 +36,8 @@ for header in $(cd "$root" && find fabric guidmap labeled src tests apps \
 		-I"$root/include"
 done
 cd "$root" || exit 99
-nameless=$(find fabric guidmap include labeled src tests apps -name '*.[ch]' \
-	-exec awk 'FNR == 2 {
+nameless=$(find fabric guidmap include labeled src tests apps \
+	\( -name '*.[ch]' -o -name '*.hpp' \) -exec awk 'FNR == 2 {
 		name = FILENAME
 		sub(".*/", "", name)
 		if (index($0, "/* " name " - ") != 1)

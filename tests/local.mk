@@ -84,6 +84,7 @@ check-page:
 include %D%/unit/local.mk
 include %D%/sim/local.mk
 include %D%/conformance/local.mk
+include %D%/cpp/local.mk
 include %D%/cluster/local.mk
 include %D%/seeing/local.mk
 include %D%/mistakes/local.mk
@@ -223,3 +224,6 @@ abi-new: libocr.la libdri.la
 TESTS += %D%/instructions/check.sh
 EXTRA_DIST += %D%/instructions/atomics.awk %D%/instructions/check.sh \
 	%D%/instructions/count.sh %D%/instructions/ops.c
+# And those of ocr.hpp, beside C.
+TESTS += %D%/instructions/cpp.sh
+EXTRA_DIST += %D%/instructions/cpp.sh %D%/instructions/both.cc

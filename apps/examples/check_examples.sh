@@ -37,6 +37,11 @@ for nodes in 1 2 4; do
 	example acquire '^received 42$'
 	example own_main '^pi is 3.141592654, with 65536 points$'
 	example wavefront_map '^3 x 3 tasks: 6 ways'
+	if [ -n "${CXX-}" ]; then
+		example cpp_fork_join '^Fibonacci number 12 is 144$'
+		example cpp_pipeline '^20 items: 399980000$'
+	fi
 	example wavefront_map '^9 x 40 tasks: 314457495 ways' 9 40 race
 done
+[ -n "${CXX-}" ] || echo 'skipped those in C++: there is no compiler'
 [ "$bad" -eq 0 ]

@@ -10,6 +10,16 @@ BY_OCRCC += $(examples_built)
 noinst_DATA += $(examples_built)
 EXTRA_DIST += $(EXAMPLES:%=%D%/%.c) $(OWN_MAIN_EXAMPLES:%=%D%/%.c)
 noinst_HEADERS += %D%/example.h
+# In C++, with ocr.hpp.
+CPP_EXAMPLES = cpp_fork_join cpp_pipeline
+if HAVE_CXX
+cpp_examples_built = $(CPP_EXAMPLES:%=%D%/%)
+BY_OCRCC += $(cpp_examples_built)
+noinst_DATA += $(cpp_examples_built)
+endif
+apps_examples_cpp_fork_join_FILES = %D%/cpp_fork_join.cc
+apps_examples_cpp_pipeline_FILES = %D%/cpp_pipeline.cc
+EXTRA_DIST += $(CPP_EXAMPLES:%=%D%/%.cc)
 # Of libdri, from Fortran; tests/check_install.sh builds and runs it.
 EXTRA_DIST += %D%/turn.f90
 
