@@ -1,11 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
-dist_doc_DATA += %D%/STYLE.md %D%/ARCHITECTURE.md %D%/PROTOCOL.md \
-	%D%/BLOCKS.md %D%/DECISIONS.md %D%/CONFORMANCE.md \
-	%D%/CHOICES.md %D%/HINTS.md %D%/SEEING.md %D%/RACES.md %D%/COUNTERS.md
-dist_doc_DATA += %D%/FABRIC.md %D%/LEGACY.md
-dist_doc_DATA += %D%/DRI-PROTOCOL.md %D%/RELEASES.md
-dist_doc_DATA += %D%/BENCHMARKS.md %D%/DRI-BENCHMARKS.md %D%/MEMORY.md \
-	%D%/PERFORMANCE.md
+# Its name is that of another page where pages are installed.
+EXTRA_DIST += %D%/README.md
+# For who uses the library.
+usedir = $(docdir)/use
+dist_use_DATA = %D%/use/CHOICES.md %D%/use/COMING-FROM.md \
+	%D%/use/COUNTERS.md %D%/use/CPP.md %D%/use/DRI.md %D%/use/HINTS.md \
+	%D%/use/INSTALL.md %D%/use/LEGACY.md %D%/use/MEMORY.md %D%/use/RACES.md \
+	%D%/use/RECIPES.md %D%/use/RELEASES.md %D%/use/RUNNING.md %D%/use/SEEING.md \
+	%D%/use/TROUBLE.md
+# For who builds and changes it.
+changedir = $(docdir)/change
+dist_change_DATA = %D%/change/ARCHITECTURE.md %D%/change/BENCHMARKS.md \
+	%D%/change/BLOCKS.md %D%/change/CONFORMANCE.md %D%/change/DECISIONS.md \
+	%D%/change/DRI-BENCHMARKS.md %D%/change/DRI-PROTOCOL.md \
+	%D%/change/FABRIC.md %D%/change/PERFORMANCE.md %D%/change/PROTOCOL.md \
+	%D%/change/STYLE.md
 # Of the programs.
 appsdir = $(docdir)/apps
 dist_apps_DATA = %D%/apps/README.md %D%/apps/cg.md %D%/apps/cholesky.md \
@@ -13,14 +22,9 @@ dist_apps_DATA = %D%/apps/README.md %D%/apps/cg.md %D%/apps/cholesky.md \
 	%D%/apps/md.md %D%/apps/pipeline.md %D%/apps/sar.md \
 	%D%/apps/stencil2d.md %D%/apps/uts.md %D%/apps/wavefront.md \
 	%D%/apps/wordhist.md
-dist_doc_DATA += %D%/DRI.md
 picturesdir = $(docdir)/pictures
 dist_pictures_DATA = %D%/pictures/far.png \
 	%D%/pictures/uneven.png %D%/pictures/uneven.svg
-# Pages for who uses the library.
-usedir = $(docdir)/use
-dist_use_DATA = %D%/use/COMING-FROM.md %D%/use/CPP.md %D%/use/INSTALL.md \
-	%D%/use/RECIPES.md %D%/use/RUNNING.md %D%/use/TROUBLE.md
 # The tutorial, in the order in which it is read.
 tutorialdir = $(docdir)/tutorial
 dist_tutorial_DATA = %D%/tutorial/README.md \

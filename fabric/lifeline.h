@@ -5,7 +5,7 @@
  * calls ocr_lifeline_snap(), as PMIx does when its server is gone.  A thread
  * sleeps on both, so the process ends whatever its other threads do, and an
  * idle one wakes up for nothing.
- * Knows nothing of PMIx.  States and races: doc/FABRIC.md, 4.1.
+ * Knows nothing of PMIx.  States and races: doc/change/FABRIC.md, 4.1.
  * Threads: as each function says.
  */
 #ifndef FABRIC_LIFELINE_H

@@ -193,7 +193,7 @@ give_up(struct ofi *o, ssize_t rc)
 
 /* A connection that ends before it was accepted is no error of recv(), but
  * libfabric 1.17 takes errno for one, and with an old EAGAIN in it waits for
- * ever: doc/FABRIC.md, section 3. */
+ * ever: doc/change/FABRIC.md, section 3. */
 static void
 forget_errno(void)
 {

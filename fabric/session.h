@@ -5,7 +5,7 @@
  * until the other side has said that it has it, and sends it again when a
  * connection has broken; transfers that were cut off begin anew, or, where
  * nobody else is to read and write this node's memory, are packets.  A pair
- * that is silent says now and then that it lives.  doc/FABRIC.md, section 3.
+ * that is silent says now and then that it lives.  FABRIC.md, section 3.
  * Knows numbers and time; knows neither what is in a packet nor how it travels.
  * Promise: as transport.h says, packets arrive once and in order while both
  * processes live.  What is kept is bounded.  What arrives is hostile until

@@ -2,7 +2,7 @@
 /* thread_name.h - what a thread is called by debuggers, top and ps.
  *
  * The thread of main() keeps the name of the program, which is also that of the
- * process.  The names of all others are in doc/SEEING.md.
+ * process.  The names of all others are in doc/use/SEEING.md.
  * Threads: any; each names itself.
  */
 #ifndef FABRIC_THREAD_NAME_H

@@ -43,7 +43,7 @@
  * one at a time.  A channel is used by one thread at a time.
  *
  * Numbers after a call name the section of the draft: 3 or 4.  Calls marked
- * "ours" are not in the draft; doc/DRI.md says why they are here, and what was
+ * "ours" are not in the draft; DRI.md says why they are here, and what was
  * chosen where the draft is silent.
  */
 #ifndef DRI_H
@@ -215,7 +215,7 @@ int DRI_Init(int *argcp, char ***argvp);
 /* (4) Leaves the job; no other call that needs DRI_Init works afterwards.  What
  * was put still arrives.  Objects that still exist are destroyed, and memory
  * that the library gave out is gone.  Returns when all processes of the job
- * have called it (doc/DRI.md).  DRI_ERR_INIT, DRI_ERR_FINALIZED. */
+ * have called it (doc/use/DRI.md).  DRI_ERR_INIT, DRI_ERR_FINALIZED. */
 int DRI_Finalize(void);
 
 /* -- Global data ---------------------------------------------------------- */
@@ -468,7 +468,7 @@ int DRI_Channel_set_group(DRI_Channel chan, DRI_Group group);
  *                         when they created the channel, and have met others:
  *                         two groups use one name (DRI_Channel_set_group)
  *   DRI_ERR_TOO_MANY      a thousand other calls of one of them wait to be
- *                         connected (doc/DRI.md)
+ *                         connected (doc/use/DRI.md)
  * DRI_ERR_INIT, DRI_ERR_NULL, DRI_ERR_HANDLE, DRI_ERR_CONNECTED and
  * DRI_ERR_NO_MEMORY come at once to the caller alone. */
 int DRI_Channel_connect(DRI_Channel chan);

@@ -199,7 +199,7 @@ u8 ocrEdtTemplateDestroy(ocrGuid_t guid);
  *   flags         EDT_PROP_*
  *   hint          of OCR_HINT_EDT_T, or NULL_HINT.  OCR_HINT_EDT_AFFINITY
  *                 names the node that runs the task; others may choose it
- *                 (doc/HINTS.md)
+ *                 (doc/use/HINTS.md)
  *   outputEvent   out: a once event that fires when the task has ended (with
  *                 EDT_PROP_FINISH: and all that it started), with the block
  *                 that its body returned (a finish task: without).  Or NULL.

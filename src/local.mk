@@ -142,7 +142,7 @@ CLEANFILES += %D%/base/tool_installed.c
 		echo 'const char ocr_tool_trace[] ='; \
 		echo '"$(bindir)/ocrtrace";'; } >$@.new && mv $@.new $@
 
-# The rooms, from the bottom: doc/ARCHITECTURE.md.  A line has a noun and its
+# The rooms, from the bottom: ARCHITECTURE.md.  A line has a noun and its
 # header; .def files as well (make dist needs them).
 
 # What all know of a node, and its words.

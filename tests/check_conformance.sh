@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# doc/CONFORMANCE.md: each row names tests that exist and run, and only choices
-# that are explained in doc/CHOICES.md.
+# CONFORMANCE.md: each row names tests that exist and run, and only choices
+# that are explained in doc/use/CHOICES.md.
 set -u
 cd "${top_srcdir:?}" || exit 99
 
@@ -76,7 +76,7 @@ check() {
 	}'
 }
 
-pages="doc/CONFORMANCE.md doc/CHOICES.md"
+pages="doc/change/CONFORMANCE.md doc/use/CHOICES.md"
 cat $pages | check || exit 1
 
 # The check itself: each of these must be refused.

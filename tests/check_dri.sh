@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Each call of dri.h has one row in doc/DRI.md, whose tests exist, run, and make
+# Each call of dri.h has one row in DRI.md, whose tests exist, run, and make
 # the call; and a manual page that has its prototype.
 set -u
 cd "${top_srcdir:?}" || exit 99
@@ -12,7 +12,7 @@ calls=$(sed -n 's/^[a-z].*[ *]\(DRI_[A-Za-z_]*\)(.*/\1/p' include/dri.h)
 check() {
 	awk -v calls="$calls" '
 	function complain(why) {
-		printf "doc/DRI.md:%d: %s\n    %s\n", FNR, why, $0
+		printf "doc/use/DRI.md:%d: %s\n    %s\n", FNR, why, $0
 		bad++
 	}
 	# Whether the file exists and has the call, followed by "(".
@@ -84,11 +84,11 @@ check() {
 	}'
 }
 
-check <doc/DRI.md || exit 1
+check <doc/use/DRI.md || exit 1
 
 # The check itself: each of these must be refused.
 refused() {
-	sed "$1" doc/DRI.md | check >/dev/null || return 0
+	sed "$1" doc/use/DRI.md | check >/dev/null || return 0
 	echo "a page changed by $1 was accepted"
 	exit 1
 }

@@ -114,13 +114,13 @@ check() {
 	}' "$@"
 }
 
-check doc/*.md doc/apps/*.md doc/tutorial/*.md doc/use/*.md README.md SECURITY.md CONTRIBUTING.md || exit 1
+check doc/*.md doc/change/*.md doc/apps/*.md doc/tutorial/*.md doc/use/*.md README.md SECURITY.md CONTRIBUTING.md || exit 1
 
 # Reads "file:line:PAGE.md, number", and says which lead nowhere.
 cited() {
 	bad=0
 	while IFS=: read -r file line cite; do
-		number=${cite##* } page=doc/${cite%%.md*}.md
+		number=${cite##* } page=doc/change/${cite%%.md*}.md
 		grep -qE "^(#+ )?$(echo "$number" | sed 's/[.]/[.]/g')[. ]" \
 			"$page" && continue
 		echo "$file:$line: there is no $number in $page"

@@ -51,7 +51,7 @@ include %D%/model/local.mk
 # Texts, not programs, which no sanitizer sees: rooms (in what is included, and in
 # what is linked), headers that compile alone, exported names; pages that name
 # what is there; tables that name tests which exist (that of the specification's
-# sentences, that of doc/DRI.md and the calls of dri.h); what is installed; planted
+# sentences, that of doc/use/DRI.md and the calls of dri.h); what is installed; planted
 # bugs that can be planted; manual pages; what bash completes.
 texts = %D%/check_includes.sh %D%/check_calls.sh %D%/check_floors.sh \
 	%D%/check_headers.sh %D%/check_exports.sh %D%/check_pages.sh \
@@ -220,7 +220,7 @@ check-abi: libocr.la libdri.la
 		test $$? -eq 77
 abi-new: libocr.la libdri.la
 	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/%D%/abi/abi.sh --new
-# What operations cost: doc/PERFORMANCE.md.
+# What operations cost: doc/change/PERFORMANCE.md.
 TESTS += %D%/instructions/check.sh
 EXTRA_DIST += %D%/instructions/atomics.awk %D%/instructions/check.sh \
 	%D%/instructions/count.sh %D%/instructions/ops.c

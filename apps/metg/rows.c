@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* rows.c - METG of each pattern: on one node with one and two workers, on two
  * and four nodes with one each, against what runs on as many threads or
- * processes.  doc/BENCHMARKS.md explains them.
+ * processes.  doc/change/BENCHMARKS.md explains them.
  */
 #include "apps/bench/driver/rows.h"
 

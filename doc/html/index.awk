@@ -7,11 +7,10 @@
 BEGIN {
 	FS = "\t"
 	# Of each folder, in this order.
-	n = split("doc/tutorial/ doc/use/ doc/apps/ doc/ doc/change/ ./", folder, " ")
+	n = split("doc/tutorial/ doc/use/ doc/apps/ doc/change/ ./", folder, " ")
 	heading["doc/tutorial/"] = "The tutorial"
 	heading["doc/use/"] = "Using it"
 	heading["doc/apps/"] = "The programs"
-	heading["doc/"] = "More pages"
 	heading["doc/change/"] = "Building and changing it"
 	heading["./"] = "The project"
 	print "# ocr-fabric\n"

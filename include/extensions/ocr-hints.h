@@ -2,7 +2,7 @@
 /* ocr-hints.h - advice for the runtime (OCR 1.1.0, B.1).
  *
  * A hint never changes what a program computes.  What each property does here
- * is told in doc/HINTS.md; those that do nothing are kept all the same.
+ * is told in doc/use/HINTS.md; those that do nothing are kept all the same.
  */
 #ifndef OCR_HINTS_H
 #define OCR_HINTS_H

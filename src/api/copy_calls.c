@@ -5,7 +5,7 @@
  * PARTITION_BACK a task at the home of the whole block (the source of the
  * first, the destination of the second) looks what is there, and makes the
  * destination a part, ends a part, or lets a copy go to or from a part that is
- * made for it: doc/BLOCKS.md, 4.11.
+ * made for it: doc/change/BLOCKS.md, 4.11.
  */
 #include "src/api/api.h"
 

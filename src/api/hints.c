@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* hints.c - hints of objects: OCR 1.1.0, B.1.6 and B.1.7, and what they mean
- * for the place of a new object (doc/HINTS.md).
+ * for the place of a new object (doc/use/HINTS.md).
  */
 #include "src/api/api.h"
 

@@ -4,7 +4,7 @@
  *
  * Data on its way from an event to a slot of the same node, and blocks on
  * their way to a task, each until the op that was its cause is done
- * (doc/PROTOCOL.md, 4.16).  Knows who is to be told what; does not know who
+ * (PROTOCOL.md, 4.16).  Knows who is to be told what; does not know who
  * tells them.  Promise: first in, first out. Threads: none; the owner guards
  * it.
  */

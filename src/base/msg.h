@@ -5,7 +5,7 @@
  * field after the head, so a log can name it without knowing the message.
  * Messages marked "local" never travel: one that arrives from another node is
  * refused.  The index of the protocol is the table in boot/ops.c; the
- * sequences are drawn in doc/PROTOCOL.md.
+ * sequences are drawn in doc/change/PROTOCOL.md.
  */
 #ifndef SRC_BASE_MSG_H
 #define SRC_BASE_MSG_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* protocol.h - how long ops of one task wait for each other (doc/PROTOCOL.md,
+/* protocol.h - how long ops of one task wait for each other (PROTOCOL.md,
  * section 1). */
 #ifndef SRC_BASE_PROTOCOL_H
 #define SRC_BASE_PROTOCOL_H

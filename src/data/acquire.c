@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* acquire.c - see acquire.h; the cases are listed in doc/PROTOCOL.md. */
+/* acquire.c - see acquire.h; the cases are listed in doc/change/PROTOCOL.md. */
 #include "src/data/acquire.h"
 
 #include "fabric/log.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* loan.h - a version that a task here reads where it lies, in the window of
- * another node of this host (doc/BLOCKS.md, 4.4.1.1).
+ * another node of this host (doc/change/BLOCKS.md, 4.4.1.1).
  *
  * To the home it is a fetch that takes as long as the task.  Whom that would
  * hold up for longer than the task runs is not lent anything.

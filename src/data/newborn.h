@@ -6,7 +6,7 @@
  * never there for others.  The next op of the task's stream, whatever it is,
  * and the end of its body make them known first (struct ocr_stream, untold).
  * Who has guessed a GUID, or was told past the runtime, is parked until then.
- * doc/BLOCKS.md, 4.3.2.
+ * doc/change/BLOCKS.md, 4.3.2.
  *
  *   NEWBORN --> held, or at rest, at its home     ocr_newborn_tell
  *      |

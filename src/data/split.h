@@ -4,7 +4,7 @@
  * A part is a block like others, with the same home.  Here it is known which
  * ranges are taken, by parts that live or are on their way out, and when the
  * parent is whole again; where the bytes are is known at the seat (seat.h).
- * doc/BLOCKS.md, 4.12, has the messages and the states of a part.
+ * doc/change/BLOCKS.md, 4.12, has the messages and the states of a part.
  * Threads: any.  Lists and states are guarded by the lock of the node's parts,
  * which is taken under a block's lock.
  */

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The Data Reorganization Interface, on fabric/ alone, a room a line:
-# doc/DRI-PROTOCOL.md has the floor plan.
+# doc/change/DRI-PROTOCOL.md has the floor plan.
 EXTRA_DIST += %D%/libdri.map
 nodist_pkgconfig_DATA += %D%/dri.pc
 

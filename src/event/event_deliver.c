@@ -2,7 +2,7 @@
 /* event_deliver.c - what an event tells a slot of its node is a call.
  *
  * It is kept in the worker until the op that fired the event is done
- * (doc/PROTOCOL.md, 4.16), or told at once where that comes next.
+ * (doc/change/PROTOCOL.md, 4.16), or told at once where that comes next.
  */
 #include "src/event/event.h"
 

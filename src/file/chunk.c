@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* chunk.c - see chunk.h; doc/BLOCKS.md, 4.13. */
+/* chunk.c - see chunk.h; doc/change/BLOCKS.md, 4.13. */
 #include "src/file/chunk.h"
 
 #include "fabric/log.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* file.c - see file.h; doc/BLOCKS.md, 4.13. */
+/* file.c - see file.h; doc/change/BLOCKS.md, 4.13. */
 #include "src/file/file.h"
 
 #include "fabric/log.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* quiet.c - see quiet.h; the waves are drawn in doc/PROTOCOL.md, 4.7. */
+/* quiet.c - see quiet.h; the waves are drawn in doc/change/PROTOCOL.md, 4.7. */
 #include "src/observe/quiet.h"
 
 #include "fabric/clock.h"

@@ -3,7 +3,7 @@
  *
  * Knows when this node rests, and how many ops it has sent and handled; does
  * not know what waits, nor for what (stuck.h).  The argument is in
- * doc/PROTOCOL.md, 4.7.
+ * doc/change/PROTOCOL.md, 4.7.
  * Promise: it never says so while anything can still happen, and always does
  * when nothing can.
  * Threads: see each function.

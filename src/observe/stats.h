@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stats.h - what a node counted: OCR_STATS.  doc/COUNTERS.md says what each
+/* stats.h - what a node counted: OCR_STATS.  doc/use/COUNTERS.md says what each
  * means.
  *
  * Threads: all calls after the workers have stopped, from one. */

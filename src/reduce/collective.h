@@ -4,7 +4,7 @@
  * Each node that takes part has a representative of the event, so that to
  * create, to contribute, to add a dependence and to destroy need no message.
  * Once a generation is complete below a node, its partial result goes up; those
- * at the top tell each other, and the result comes down (doc/PROTOCOL.md, 4.8).
+ * at the top tell each other, and the result comes down (PROTOCOL.md, 4.8).
  *
  * Knows generations and the tree; does not know what the operators do
  * (reduce.h), nor where a task finds the result.  Promise: the k-th dependence

@@ -51,7 +51,7 @@ struct ocr_worker {
 	_Atomic uint64_t runs; /* the same, for hog.c, which marks it */
 	unsigned n_parked;     /* bodies whose stacks are put aside: wait.h */
 	/* What follows from the op being handled.  What is kept was caused
-	 * before what is delayed (doc/PROTOCOL.md, 4.16). */
+	 * before what is delayed (doc/change/PROTOCOL.md, 4.16). */
 	struct ocr_deliveries fired;
 	struct ocr_opq delayed;
 	bool follows;	/* something has been kept, or delayed */

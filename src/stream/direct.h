@@ -4,7 +4,7 @@
  * Knows when the stream of a task would do an op at once, so that no message
  * has to be written for it; does not know what the op does.  Whoever makes the
  * call says where it begins and ends: what follows from it is delayed as if a
- * handler ran, and an observer sees it as any other op.  doc/PROTOCOL.md, 4.15.
+ * handler ran, and an observer sees it as any other op.  PROTOCOL.md, 4.15.
  * Threads: the producer of the stream.
  */
 #ifndef SRC_STREAM_DIRECT_H

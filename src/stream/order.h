@@ -3,7 +3,7 @@
  *
  * Knows the four protocols and what each kind of op may set in motion; does
  * not know streams.  The table is in order.c; why it is right is in
- * doc/PROTOCOL.md, section 1.
+ * doc/change/PROTOCOL.md, section 1.
  */
 #ifndef SRC_STREAM_ORDER_H
 #define SRC_STREAM_ORDER_H

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# OCR_STATS=json:FILE: a file of each node with all counters of doc/COUNTERS.md,
+# OCR_STATS=json:FILE: a file of each node with all counters of COUNTERS.md,
 # which agree with each other and with a trace; and who cannot write one says so.
 set -u
 . "${top_srcdir:?}/tests/cluster/job.sh"
@@ -16,11 +16,11 @@ counter() {
 }
 
 expect 0 '' env OCR_STATS=json:one.json "$cg" --size 20
-sed -n 's/^| `\([a-z_]*\)` .*/\1/p' "$top_srcdir/doc/COUNTERS.md" >page
+sed -n 's/^| `\([a-z_]*\)` .*/\1/p' "$top_srcdir/doc/use/COUNTERS.md" >page
 sed -n 's/^"\([a-z_]*\)": [0-9]*,*$/\1/p' one.json >names
 [ "$(wc -l <names)" -gt 20 ] || complain "few counters: $(cat one.json)"
 cmp names page ||
-complain "doc/COUNTERS.md and what is written differ: $(diff names page)"
+complain "doc/use/COUNTERS.md and what is written differ: $(diff names page)"
 [ "$(counter ops_sent one.json)" -eq 0 ] || complain 'one node sent something'
 [ "$(counter tasks one.json)" -gt 10 ] || complain 'no tasks'
 if command -v python3 >/dev/null; then

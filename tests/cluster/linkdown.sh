@@ -22,7 +22,7 @@ fi
 . "${top_srcdir:?}/tests/cluster/job.sh"
 need_mpirun
 # A launcher that cannot reach its daemon is ended by ocrrun some seconds later
-# (doc/FABRIC.md, 4.1).
+# (doc/change/FABRIC.md, 4.1).
 if [ "$NETWORK" = all ]; then
 	limit=${LIMIT_S-30}
 else

@@ -14,7 +14,7 @@ TMPDIR=$work OCR_STRICT=races
 export TMPDIR OCR_STRICT
 
 # Those that race on purpose: they look at blocks beside who writes them, write
-# the same words, or pass blocks on that they have not released (doc/RACES.md).
+# the same words, or pass blocks on that they have not released (RACES.md).
 on_purpose=' carried const_rw const_stable copy_gone copy_mixed copy_order
 	copy_turns ew_two_blocks graph hint_priority label_kinds lend part_again
 	part_destroy part_wait passed_by pause push_turns right_turns rw_overlap third_home
@@ -96,7 +96,7 @@ silent 2 "$races" parts
 expect bad "race: db [0-9:.]* (created at mainEdt.*): task \"mainEdt\" .* (mode RW), task \"use\" .*, and nothing orders the two" \
 	launch 1 "$top_builddir/tests/mistakes/not_released"
 
-# A copy of an app with the wrong mode for its counter (doc/SEEING.md), and the
+# A copy of an app with the wrong mode for its counter (SEEING.md), and the
 # app.
 planted=$work/planted
 mkdir "$planted" && cp -r "$top_srcdir/apps" "$planted"

@@ -105,7 +105,7 @@ try_events(bool strict)
 	NO(ocrEventSatisfy(event, tmpl), OCR_EINVAL);
 	NO(ocrEventSatisfySlot(event, NULL_GUID, 1), OCR_EINVAL);
 	NO(ocrEventSatisfySlot(latch, NULL_GUID, 2), OCR_EINVAL);
-	if (strict) /* else it is served: doc/CHOICES.md, C13 */
+	if (strict) /* else it is served: doc/use/CHOICES.md, C13 */
 		NO(ocrEventSatisfy(event, db), OCR_EPERM);
 	NO(ocrAddDependence(db, db, 0, DB_MODE_RO), OCR_EPERM);
 	NO(ocrAddDependence(tmpl, event, 0, DB_MODE_RO), OCR_EPERM);

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # check.sh - no operation costs more than it did: instructions and locks of some
-# of doc/PERFORMANCE.md, counted by count.sh, against the limits below, which are
+# of doc/change/PERFORMANCE.md, counted by count.sh, against the limits below, which are
 # a few per cent above what was measured with gcc 12 and -O2.  Never time.  Where
 # another compiler, or a sanitizer, would count something else: skipped.
 set -u

@@ -11,7 +11,7 @@
  * text while the model runs.  Three nodes, in order between each two, any
  * interleaving otherwise; delayed effects in no order among each other.
  *
- * Each "yes" of the relaxed protocol's table (doc/PROTOCOL.md, section 1) is
+ * Each "yes" of the relaxed protocol's table (PROTOCOL.md, section 1) is
  * needed.  Without these, with X at node 1:
  *
  *	idempotent satisfaction seen   A on node 0 satisfies X with one block

@@ -36,8 +36,9 @@ commands() {
 				option = word[i]
 				sub(/=.*/, "", option)
 				say()
-			} else if (word[i] ~ /^([.]\/|&&)/)
-				program = ""
+			} else if (word[i] ~ /^([.]\/|&&)/ ||
+				   (program ~ /ocrrun$/ && word[i] ~ /^[a-z_]+\//))
+				program = "" # another one
 		}
 	}' "$@"
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# The cases of doc/SEEING.md: what the page says that one sees is there to be seen,
+# The cases of doc/use/SEEING.md: what the page says that one sees is there to be seen,
 # in numbers and names and what is more than what; and the copy that is planted slow
 # computes what stencil2d does.
 set -u

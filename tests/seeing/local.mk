@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# A copy of an app, planted slow: doc/SEEING.md finds out why, and this checks that
+# A copy of an app, planted slow: doc/use/SEEING.md finds out why, and this checks that
 # it still does.
 check_PROGRAMS += %D%/slow_stencil
 %C%_slow_stencil_SOURCES = %D%/slow.c $(apps_stencil2d_stencil2d_SOURCES)
@@ -9,7 +9,7 @@ check_PROGRAMS += %D%/slow_stencil
 	-Wl,--wrap=ocrDbCreate
 TESTS += %D%/check.sh
 EXTRA_DIST += %D%/check.sh
-# What doc/SEEING.md and the tutorial show, into the sources.
+# What doc/use/SEEING.md and the tutorial show, into the sources.
 EXTRA_DIST += %D%/pictures.sh
 .PHONY: pictures
 pictures:

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# The pictures of doc/SEEING.md: pictures.sh FOLDER, from the build folder.
+# The pictures of doc/use/SEEING.md: pictures.sh FOLDER, from the build folder.
 # Needs Chromium, python3 and Graphviz.
 set -eu
 folder=${1:?which folder?}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* slow.c - what makes a copy of stencil2d slow, for doc/SEEING.md; the linker
+/* slow.c - what makes a copy of stencil2d slow, for SEEING.md; the linker
  *puts it between the program and what it calls (--wrap).  SLOW in the
  *environment:
  *

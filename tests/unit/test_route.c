@@ -266,7 +266,7 @@ START_TEST(who_sleeps_is_woken_by_a_card)
 END_TEST
 
 /* The poll of one thread is past the cards when this one comes.  Another is
- * woken, cannot poll, and sleeps again: doc/FABRIC.md, 1. */
+ * woken, cannot poll, and sleeps again: doc/change/FABRIC.md, 1. */
 START_TEST(nobody_sleeps_on_a_card_though_its_wake_is_spent)
 {
 	poll_with(a_packet_of_node_1_comes);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* rows.c - what is compared with what.  doc/BENCHMARKS.md explains each. */
+/* rows.c - what is compared with what.  BENCHMARKS.md explains each. */
 #include "apps/bench/driver/rows.h"
 
 static const struct side ocr_event =

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* ship.c - four ways to move elements; doc/DRI-BENCHMARKS.md has what was
+/* ship.c - four ways to move elements; DRI-BENCHMARKS.md has what was
  * measured.
  */
 #include "src/dri/link/ship.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* wire.h - what processes tell each other; doc/DRI-PROTOCOL.md has the
+/* wire.h - what processes tell each other; doc/change/DRI-PROTOCOL.md has the
  * conversation.
  *
  * One struct per message.  A link is one side of one reorganization in one

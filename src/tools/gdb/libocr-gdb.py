@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# libocr-gdb.py - commands and printers for gdb: doc/SEEING.md, "In the debugger".
+# libocr-gdb.py - commands and printers for gdb: doc/use/SEEING.md, "In the debugger".
 #
 # gdb reads it by itself when a program has libocr.so, or by its command `source`.
 # What it says is in the folder ocr_gdb beside it.

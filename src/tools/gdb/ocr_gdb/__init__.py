@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""gdb and OCR programs: doc/SEEING.md, "In the debugger".
+"""gdb and OCR programs: doc/use/SEEING.md, "In the debugger".
 
     memory    structures, read from a process or a core file
     guid      what a GUID means
