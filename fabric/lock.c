@@ -50,19 +50,20 @@ static const char *const rank_names[OCR_LOCK_RANKS] = {
 };
 
 /* Bit r: this thread holds a lock of rank r. */
-static _Thread_local uint32_t held_ranks;
+static _Thread_local uint64_t held_ranks;
+static_assert(OCR_LOCK_RANKS <= 64, "a bit for each");
 
 /* A lock that is only tried obeys the order as well: who needs it out of
  * order has a callback or a send under a lock. */
 static void
 check_order(enum ocr_lock_rank rank)
 {
-	uint32_t not_before = held_ranks >> rank;
+	uint64_t not_before = held_ranks >> rank;
 	unsigned above;
 
 	if (!not_before)
 		return;
-	above = rank + (unsigned)__builtin_ctz(not_before);
+	above = rank + (unsigned)__builtin_ctzll(not_before);
 	held_ranks = 0; /* whatever runs in abort() may lock */
 	ocr_bug("lock order: %s wanted while %s is held", rank_names[rank],
 		rank_names[above]);
@@ -71,16 +72,16 @@ check_order(enum ocr_lock_rank rank)
 static void
 note_taken(enum ocr_lock_rank rank)
 {
-	held_ranks |= UINT32_C(1) << rank;
+	held_ranks |= UINT64_C(1) << rank;
 }
 
 static void
 note_released(enum ocr_lock_rank rank)
 {
-	if (!(held_ranks & UINT32_C(1) << rank))
+	if (!(held_ranks & UINT64_C(1) << rank))
 		ocr_bug("lock order: %s released but not held by this thread",
 			rank_names[rank]);
-	held_ranks &= ~(UINT32_C(1) << rank);
+	held_ranks &= ~(UINT64_C(1) << rank);
 }
 #endif
 
