@@ -4,11 +4,13 @@
 #include "src/observe/door.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/un.h>
@@ -16,6 +18,9 @@
 
 /* So long a visitor may keep others waiting. */
 #define SEND_US 200000
+
+/* With fewer descriptors than that there is no door. */
+#define FEW_FDS 256
 
 static socklen_t
 name_it(struct sockaddr_un *a)
@@ -34,42 +39,88 @@ name_it(struct sockaddr_un *a)
 			   (size_t)n);
 }
 
+/* Of the process: -1, there is none; and descriptors that visitors get, so that
+ * none is taken from who needs the last ones for connections. */
+static int listener = -1;
+static int kept[OCR_DOOR_MOST];
+static unsigned n_kept;
+
+static void
+keep_one(void)
+{
+	int fd = fcntl(listener, F_DUPFD_CLOEXEC, 0);
+
+	if (fd >= 0)
+		kept[n_kept++] = fd;
+}
+
+static bool
+has_few(void)
+{
+	struct rlimit r;
+
+	return getrlimit(RLIMIT_NOFILE, &r) || r.rlim_cur < FEW_FDS;
+}
+
 int
-ocr_door_open(struct ocr_door *d)
+ocr_door_build(void)
 {
 	struct sockaddr_un a;
 	socklen_t len = name_it(&a);
-	int err;
+	int fd, err;
 
-	d->n = 0;
-	d->listener = socket(AF_UNIX,
-			     SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-	if (d->listener < 0)
-		return -errno;
-	if (!bind(d->listener, (const struct sockaddr *)&a, len) &&
-	    !listen(d->listener, OCR_DOOR_MOST))
+	if (listener >= 0)
 		return 0;
+	if (has_few())
+		return -EMFILE;
+	fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	if (fd < 0)
+		return -errno;
+	if (!bind(fd, (const struct sockaddr *)&a, len) &&
+	    !listen(fd, OCR_DOOR_MOST)) {
+		listener = fd;
+		for (unsigned i = 0; i < OCR_DOOR_MOST; i++)
+			keep_one();
+		return 0;
+	}
 	err = -errno;
-	close(d->listener);
-	d->listener = -1;
+	close(fd);
 	return err;
+}
+
+void
+ocr_door_open(struct ocr_door *d)
+{
+	d->n = 0;
+	d->listener = listener;
+}
+
+static void
+leave(struct ocr_door *d, int visitor)
+{
+	for (unsigned i = 0; i < d->n; i++)
+		if (d->visitors[i] == visitor) {
+			close(visitor);
+			keep_one();
+			d->visitors[i] = d->visitors[--d->n];
+			return;
+		}
 }
 
 void
 ocr_door_close(struct ocr_door *d)
 {
-	for (unsigned i = 0; i < d->n; i++)
-		close(d->visitors[i]);
-	if (d->listener >= 0)
-		close(d->listener);
+	while (d->n)
+		leave(d, d->visitors[0]);
 	d->listener = -1;
-	d->n = 0;
 }
 
 unsigned
 ocr_door_fds(const struct ocr_door *d, struct pollfd *fds)
 {
-	fds[0] = (struct pollfd){.fd = d->listener, .events = POLLIN};
+	/* Who finds no room waits before the door. */
+	fds[0] = (struct pollfd){.fd = n_kept ? d->listener : -1,
+				 .events = POLLIN};
 	for (unsigned i = 0; i < d->n; i++)
 		fds[1 + i] =
 			(struct pollfd){.fd = d->visitors[i], .events = POLLIN};
@@ -90,10 +141,16 @@ static void
 let_in(struct ocr_door *d)
 {
 	const struct timeval limit = {.tv_usec = SEND_US};
-	int fd = accept4(d->listener, NULL, NULL, SOCK_CLOEXEC);
+	int fd;
 
-	if (fd < 0)
+	if (!n_kept)
 		return;
+	close(kept[--n_kept]);
+	fd = accept4(d->listener, NULL, NULL, SOCK_CLOEXEC);
+	if (fd < 0) {
+		keep_one();
+		return;
+	}
 	if (d->n < OCR_DOOR_MOST && is_mine(fd) &&
 	    !setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof(limit))) {
 		d->visitors[d->n++] = fd;
@@ -103,17 +160,7 @@ let_in(struct ocr_door *d)
 	(void)!send(fd, OCR_DOOR_NO, strlen(OCR_DOOR_NO),
 		    MSG_NOSIGNAL | MSG_DONTWAIT);
 	close(fd);
-}
-
-static void
-leave(struct ocr_door *d, int visitor)
-{
-	for (unsigned i = 0; i < d->n; i++)
-		if (d->visitors[i] == visitor) {
-			close(visitor);
-			d->visitors[i] = d->visitors[--d->n];
-			return;
-		}
+	keep_one();
 }
 
 void

@@ -4,8 +4,9 @@
  * Its name is in no folder, so nothing is left of a process that is killed:
  * "@ocrtop.UID.PID.RANDOM" in /proc/net/unix.
  * Knows who may come in; does not know what is said.
- * Promise: only processes of this process's user are heard, and nobody who
- * does not listen keeps it waiting for long.
+ * Promise: only processes of this process's user are heard, nobody who does not
+ * listen keeps it waiting for long, and no visitor takes a descriptor that
+ * others may need.
  * Threads: one.
  */
 #ifndef SRC_OBSERVE_DOOR_H
@@ -16,7 +17,7 @@
 #include <stdint.h>
 
 #define OCR_DOOR_NAME "ocrtop."
-#define OCR_DOOR_MOST 8 /* visitors at once */
+#define OCR_DOOR_MOST 4 /* visitors at once */
 #define OCR_DOOR_FDS  (1 + OCR_DOOR_MOST)
 
 /* What a visitor says, one byte: who are you; your numbers; those of all nodes,
@@ -34,8 +35,13 @@ struct ocr_door {
 	unsigned n;
 };
 
-/* 0 or -errno. */
-int ocr_door_open(struct ocr_door *d);
+/* The socket, and descriptors for visitors, once for the process, before
+ * anybody counts how many are left.  0 or -errno; -EMFILE where there are few.
+ */
+int ocr_door_build(void);
+
+/* Visitors are let in from here on, until it is closed. */
+void ocr_door_open(struct ocr_door *d);
 void ocr_door_close(struct ocr_door *d);
 
 /* What to wait for, into OCR_DOOR_FDS; how many. */

@@ -62,7 +62,7 @@ on_signal(int signal, siginfo_t *info, void *context)
 	(void)signal;
 	(void)context;
 	/* A child that has become no other program shares the bell. */
-	if (getpid() == bell.pid) {
+	if (getpid() == bell.pid && bell.fd >= 0) {
 		atomic_fetch_or_explicit(&bell.signals,
 					 info->si_pid == getppid() ? PASSED_ON
 								   : SENT_HERE,
@@ -80,12 +80,18 @@ ocr_look_catch(int signal)
 		.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK,
 	};
 	struct sigaction now;
+	int err;
 
-	if (bell.fd < 0)
-		bell.fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	bell.pid = getpid();
+	err = ocr_door_build();
+	if (err)
+		ocr_log_info(OCR_LOG_NOBODY, "ocrtop cannot see this node: %s",
+			     strerror(-err));
+	/* Where descriptors are few all are for connections. */
+	if (bell.fd < 0 && err != -EMFILE)
+		bell.fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	/* What is ignored stays so. */
-	if (bell.fd >= 0 && signal && !sigaction(signal, NULL, &now) &&
+	if (signal && !sigaction(signal, NULL, &now) &&
 	    !(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_DFL)
 		sigaction(signal, &a, NULL);
 }

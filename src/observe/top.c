@@ -3,7 +3,6 @@
 #include "src/observe/top.h"
 
 #include "fabric/clock.h"
-#include "fabric/log.h"
 #include "src/base/runtime.h"
 #include "src/observe/look.h"
 #include "src/observe/watch.h"
@@ -241,14 +240,11 @@ void
 ocr_top_begin(struct ocr_runtime *rt)
 {
 	struct ocr_top *t = &rt->watch->top;
-	int err;
 
 	t->door.listener = -1;
 	t->text = malloc(2 * OCR_GAUGE_BYTES);
-	err = t->text ? ocr_door_open(&t->door) : -ENOMEM;
-	if (err)
-		ocr_log_info(rt->self, "ocrtop cannot see this node: %s",
-			     strerror(-err));
+	if (t->text)
+		ocr_door_open(&t->door);
 }
 
 void

@@ -67,7 +67,8 @@ for provider in '' net; do
 		OCR_PROVIDER=$provider
 		export OCR_PROVIDER
 	fi
-	few=${limit:-$(($(count_needed) + 5))}
+	# Five more; and with so few a node keeps none for ocrtop, which are six.
+	few=${limit:-$(($(count_needed) - 1))}
 	most=1
 	# By the network: as many as a node says.
 	[ -z "$provider" ] || [ -n "$limit" ] || ask
