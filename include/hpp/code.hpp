@@ -212,7 +212,13 @@ argument_from(u64 *paramv, u32 depc, ocrEdtDep_t *depv)
 		return A(depv[S::at(I, true)]);
 	else if constexpr (argument<A>::is_rest)
 		return A(depv + S::slots, depc - S::slots);
-	else
+	else if constexpr (std::is_default_constructible_v<A>) {
+		A value;
+
+		std::memcpy(static_cast<void *>(&value),
+			    paramv + S::at(I, false), sizeof(A));
+		return value;
+	} else
 		return copied<A>(paramv + S::at(I, false)).value();
 }
 
@@ -253,11 +259,19 @@ run_closure(u32, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	using S = typename signature_of<L>::type;
 
 	return guarded([&] {
-		const u64 nothing = 0;
-		copied<L> f(std::is_empty_v<L> ? &nothing : paramv);
+		using all = std::make_index_sequence<S::count>;
 
-		return call<S>(f.value(), paramv, depc, depv,
-			       std::make_index_sequence<S::count>());
+		if constexpr (!std::is_empty_v<L> && alignof(L) <= 8) {
+			/* Where it lies: paramv is this task's own. */
+			return call<S>(
+				*std::launder(reinterpret_cast<L *>(paramv)),
+				paramv, depc, depv, all());
+		} else {
+			const u64 nothing = 0;
+			copied<L> f(std::is_empty_v<L> ? &nothing : paramv);
+
+			return call<S>(f.value(), paramv, depc, depv, all());
+		}
 	});
 }
 

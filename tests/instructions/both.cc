@@ -61,7 +61,8 @@ wave(u32, u64 *, u32, ocrEdtDep_t *)
 	return NULL_GUID;
 }
 
-void
+/* So that the bodies of both have the same in them. */
+__attribute__((always_inline)) inline void
 done_one()
 {
 	if (!--in_wave)

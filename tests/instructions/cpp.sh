@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # cpp.sh - what is done by ocr.hpp takes no more instructions than the same in C,
-# both of both.cc, compiled by the same compiler.  A run differs from the next one
-# by up to 2 % and a few, which is less than any call more would take.
+# both of both.cc, compiled by the same compiler: at most four more of several
+# hundred, for compilers may choose other registers, and no call more.
 set -u
 here=$top_srcdir/tests/instructions
 skip() {
@@ -29,7 +29,7 @@ awk '
 	END {
 		for (name in c) {
 			n++
-			bad = !(name in cpp) || cpp[name] > c[name] * 1.02 + 4 ||
+			bad = !(name in cpp) || cpp[name] > c[name] + 4 ||
 			      c[name] < 10 || cpp[name] < 10
 			printf "%s %s: %d instructions in C, %d by ocr.hpp\n",
 				bad ? "WRONG" : "ok   ", name, c[name], cpp[name]
