@@ -258,4 +258,45 @@ else
 	cat "$work/out"
 	bad=$((bad + 1))
 fi
+# The examples, from a copy of their folder.
+if [ -z "$modules" ]; then
+	echo "skipped the examples: as CMake"
+else
+	cp -R "$(dirname "$(find "$work/root" -path '*/examples/Makefile')")" \
+		"$work/examples"
+	if make -s -C "$work/examples" CC="$CC" CXX="${CXX-}" FC="$fortran" \
+		>"$work/out" 2>&1; then
+		n=0
+		for program in "$work"/examples/*/*; do
+			case $program in
+			*/wavefront_map | *.c | *.cc | *.f90 | *.mod) continue ;;
+			esac
+			runs "examples: ${program#"$work/examples/"}" "$program" \
+				>"$work/said" 2>&1 || :
+			grep '^ok  \|^FAILED' "$work/said"
+			n=$((n + 1))
+		done
+		[ "$n" -ge 8 ] || {
+			echo "FAILED  examples: only $n programs"
+			bad=$((bad + 1))
+		}
+	else
+		echo "FAILED  examples: make:"
+		cat "$work/out"
+		bad=$((bad + 1))
+	fi
+	if ! command -v cmake >/dev/null; then
+		echo "skipped CMakeLists.txt of the examples: there is no cmake"
+	elif cmake -S "$work/examples" -B "$work/examples/build" \
+		-Docr_DIR="$libdir/cmake/ocr" >"$work/out" 2>&1 &&
+		make -C "$work/examples/build" >>"$work/out" 2>&1; then
+		runs 'examples: CMake' "$work/examples/build/fork_join" \
+			>"$work/said" 2>&1
+		grep '^ok  \|^FAILED' "$work/said"
+	else
+		echo "FAILED  examples: CMake:"
+		cat "$work/out"
+		bad=$((bad + 1))
+	fi
+fi
 [ "$bad" -eq 0 ]
