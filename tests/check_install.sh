@@ -230,7 +230,7 @@ mkdir "$work/cmake"
 cat >"$work/cmake/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.13)
 project(consumer C)
-find_package(ocr 0.1 REQUIRED)
+find_package(ocr 0.2 REQUIRED)
 add_executable(whose_ocr ../whose_ocr.c)
 target_link_libraries(whose_ocr ocr::ocr)
 add_executable(whose_dri ../whose_dri.c)

@@ -83,6 +83,10 @@ unpack() {
 	told=$(sed -n '1s/.*(\(.*\)-.*/\1/p' "$tree/debian/changelog")
 	[ "$told" = "$version" ] ||
 	fail "debian/changelog is of $told, configure.ac of $version"
+	case $(head -n 1 "$tree/NEWS") in
+	"ocr-fabric $version, "*) ;;
+	*) fail "NEWS does not begin with $version" ;;
+	esac
 }
 
 # Debian's symbols files name what the libraries export, each with its node.
