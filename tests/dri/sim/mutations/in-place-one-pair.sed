@@ -1,3 +1,3 @@
 # src/dri/link/ship.c
 # Of its own pairs a process moves the first.
-/^move(/,/^}/s/for (p = way->pair; p; p = p->next)/for (p = way->pair; p; p = NULL)/
+/^ocr_dri_way_move/,/^}/s/for (p = way->pair; p; p = p->next)/for (p = way->pair; p; p = NULL)/
