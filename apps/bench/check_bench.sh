@@ -77,7 +77,7 @@ one_by_one() {
 	done
 	for bytes in 64 65536; do
 		prints_result us "$ocrrun" -n 2 "$here/ocr/halo" channel $bytes
-		prints_result us "$ocrrun" -n 9 "$here/ocr/neighbours" '' $bytes
+		prints_result us "$ocrrun" -n 9 "$here/ocr/neighbours" square $bytes
 	done
 	prints_result us "$here/ref/fabric" exchange 1040
 	prints_result MB/s "$here/ocr/file" chunk 65536
@@ -109,7 +109,7 @@ exits 1 "$here/ocr/tree" sideways
 exits 1 "$here/ocr/remote" task
 exits 1 "$ocrrun" -n 2 "$here/ocr/halo" once-late
 exits 1 "$ocrrun" -n 2 "$here/ocr/halo" once 8
-exits 1 "$ocrrun" -n 2 "$here/ocr/neighbours" '' 64
+exits 1 "$ocrrun" -n 2 "$here/ocr/neighbours" square 64
 exits 2 "$here/ref/fabric" exchange 12
 exits 2 "$here/ref/share" copy 12
 exits 2 "$here/ref/kernel" square 3

@@ -17,7 +17,7 @@ static const struct side fabric_exchange =
 #define NEAR_HALO(program_, size_, nodes_)                                     \
 	{                                                                      \
 		.label = "ocr-fabric", .program = (program_),                  \
-		.what = (nodes_) ? "" : "channel", .size = (size_),            \
+		.what = (nodes_) ? "square" : "channel", .size = (size_),      \
 		.launcher = LAUNCH_AS_IT_IS, .nodes = (nodes_),                \
 		.threads = "1", .missing = "it was not built"                  \
 	}
@@ -51,7 +51,7 @@ SIZE_SIDES(64k, "65536", "65552");
 	static const struct side square_##tag = {                              \
 		.label = "ocr-fabric",                                         \
 		.program = "ocr/neighbours",                                   \
-		.what = "",                                                    \
+		.what = "square",                                              \
 		.size = (size_),                                               \
 		.launcher = LAUNCH_OCRRUN,                                     \
 		.nodes = "9",                                                  \

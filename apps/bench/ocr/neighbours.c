@@ -233,8 +233,8 @@ mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	(void)depc;
 	if (!ocr_bench_args(&args, depv[0].ptr))
 		return NULL_GUID;
-	if (args.what[0]) {
-		ocr_bench_fail("arguments are '' BYTES [--quick]");
+	if (strcmp(args.what, "square") != 0) {
+		ocr_bench_fail("arguments are square BYTES [--quick]");
 		return NULL_GUID;
 	}
 	if (ocrAffinityCount(AFFINITY_PD, &n) || (n != 9 && n != 4)) {
