@@ -29,12 +29,10 @@ EXTRA_DIST += %D%/check_examples.sh
 # Installed by theme, for use out of the tree: a copy of that folder may lie
 # anywhere.  There example.h is one folder up.
 examplesdir = $(docdir)/examples
-examples_tasks = hello.c fork_join.c graph.c finish.c
-examples_blocks = acquire.c exclusive_write.c read_write.c
-examples_maps = wavefront_map.c
-examples_main = own_main.c
-examples_cpp = cpp_fork_join.cc cpp_pipeline.cc
-examples_dri = turn.f90
+examples_installed = tasks/hello.c tasks/fork_join.c tasks/graph.c tasks/finish.c \
+	blocks/acquire.c blocks/exclusive_write.c blocks/read_write.c \
+	maps/wavefront_map.c main/own_main.c cpp/cpp_fork_join.cc \
+	cpp/cpp_pipeline.cc dri/turn.f90
 examples_themes = tasks blocks maps main cpp dri
 EXTRA_DIST += %D%/installed/Makefile %D%/installed/CMakeLists.txt
 install-examples:
@@ -42,12 +40,12 @@ install-examples:
 	$(INSTALL_DATA) "$(top_srcdir)/%D%/installed/Makefile" \
 		"$(top_srcdir)/%D%/installed/CMakeLists.txt" \
 		"$(top_srcdir)/%D%/example.h" "$(DESTDIR)$(examplesdir)"
-	set -e; $(foreach t,$(examples_themes),for f in $(examples_$(t)); do \
+	set -e; for e in $(examples_installed); do \
 		sed 's,"%D%/example.h","../example.h",' \
-			"$(top_srcdir)/%D%/$$f" \
-			>"$(DESTDIR)$(examplesdir)/$(t)/$$f"; \
-		chmod 644 "$(DESTDIR)$(examplesdir)/$(t)/$$f"; \
-	done;)
+			"$(top_srcdir)/%D%/$${e#*/}" \
+			>"$(DESTDIR)$(examplesdir)/$$e"; \
+		chmod 644 "$(DESTDIR)$(examplesdir)/$$e"; \
+	done
 uninstall-examples:
 	rm -rf "$(DESTDIR)$(examplesdir)"
 .PHONY: install-examples uninstall-examples
