@@ -120,7 +120,7 @@ ocr_dri_world_handle_own(struct dri_world *w)
 void
 ocr_dri_world_fail_locked(struct dri_world *w, const char *fmt, ...)
 {
-	char why[256];
+	char why[sizeof(w->abort_why)];
 	va_list ap;
 
 	if (!w->broken && !w->ending) {
@@ -129,7 +129,7 @@ ocr_dri_world_fail_locked(struct dri_world *w, const char *fmt, ...)
 		va_end(ap);
 		ocr_log_error(w->self, "%s; the job ends", why);
 		if (w->job && w->size > 1)
-			ocr_job_abort(w->job, 1, why);
+			memcpy(w->abort_why, why, sizeof(why));
 	}
 	w->broken = true;
 	pthread_cond_broadcast(&w->changed);
@@ -144,10 +144,26 @@ ocr_dri_lock(struct dri_world *w)
 	pthread_mutex_lock(&w->lock);
 }
 
+/* The launcher ends all processes, or takes long to answer: those here that
+ * wait for what will not come hear of it first. */
+static __attribute__((cold, noinline)) void
+unlock_and_abort(struct dri_world *w)
+{
+	char why[sizeof(w->abort_why)];
+
+	memcpy(why, w->abort_why, sizeof(why));
+	w->abort_why[0] = '\0';
+	pthread_mutex_unlock(&w->lock);
+	ocr_job_abort(w->job, 1, why);
+}
+
 void
 ocr_dri_unlock(struct dri_world *w)
 {
-	pthread_mutex_unlock(&w->lock);
+	if (__builtin_expect(w->abort_why[0] != '\0', 0))
+		unlock_and_abort(w);
+	else
+		pthread_mutex_unlock(&w->lock);
 }
 
 void

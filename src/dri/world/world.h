@@ -115,6 +115,9 @@ struct dri_world {
 	uint64_t turns;	       /* so often others have driven */
 	bool stopping;
 	_Atomic bool broken; /* a process is lost; also read without */
+	/* Why; until the launcher is told, which whoever gives the lock back
+	 * does: others hear of it meanwhile.  Else "". */
+	char abort_why[256];
 	bool ending;	     /* DRI_Finalize has begun */
 	unsigned waiting;
 	struct dri_job *jobs, **jobs_end;
