@@ -57,9 +57,9 @@ ocr_nameless_why(int err)
 		       "another user?";
 	case ENOENT:
 	case ESRCH:
-		return "it is not to be found in /proc: is /proc mounted so "
-		       "that it hides processes (hidepid), or is it in "
-		       "another container?";
+		return "it is not to be found in /proc: has it ended, is /proc "
+		       "mounted so that it hides processes (hidepid), or is "
+		       "it in another container?";
 	case ESTALE:
 		return "there is another process in its place";
 	case EMFILE:
