@@ -185,6 +185,20 @@ open_machine(struct ocr_boot *b)
 	return err;
 }
 
+static bool
+is_spread(const struct ocr_boot *b)
+{
+	return ocr_job_local_size(b->job) < ocr_job_size(b->job);
+}
+
+/* Large ones between hosts; where nodes look into each other's memory, and by
+ * another way only until they have met, they would bring what can be read. */
+static size_t
+packet_bytes(const struct ocr_boot *b)
+{
+	return is_spread(b) || b->set.provider ? OCR_ALONG_PACKET_BYTES : 0;
+}
+
 static int
 open_network(struct ocr_boot *b)
 {
@@ -194,7 +208,7 @@ open_network(struct ocr_boot *b)
 		.provider = b->set.provider,
 		.interface = b->set.interface,
 		.piece_bytes = b->set.piece,
-		.packet_bytes = OCR_ALONG_PACKET_BYTES,
+		.packet_bytes = packet_bytes(b),
 		.steps = &b->steps,
 		.tag = (enum ocr_tag)b->set.tag,
 		.silence_s = b->set.silence,
@@ -203,12 +217,6 @@ open_network(struct ocr_boot *b)
 	if (ocr_job_size(b->job) == 1)
 		return 0;
 	return ocr_transport_open(&b->transport, &c);
-}
-
-static bool
-is_spread(const struct ocr_boot *b)
-{
-	return ocr_job_local_size(b->job) < ocr_job_size(b->job);
 }
 
 /* All nodes find the same: if one has others elsewhere, each has.  On one host
