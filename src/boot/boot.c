@@ -34,6 +34,7 @@
 #include "src/sched/topology.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -467,12 +468,25 @@ close:
 	return err;
 }
 
+/* A program may be started with standard input, output or errors closed; no
+ * descriptor of ours must be taken for them.  What stands there cannot be read
+ * or written either: EBADF. */
+static void
+hold_standard(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0)
+			/* The lowest that is free: fd. */
+			(void)!open("/", O_PATH | O_CLOEXEC);
+}
+
 int
 ocr_boot(int argc, char **argv, ocrEdt_t main_edt)
 {
 	struct ocr_boot b = {.job = NULL};
 	unsigned status;
 
+	hold_standard();
 	ocr_steps_begin(&b.steps);
 	if (ocr_settings_read(&b.set))
 		return 1;
@@ -502,6 +516,7 @@ ocr_boot_open(struct ocr_boot **out, struct ocr_job *job)
 		return -ENOMEM;
 	b->job = job;
 	b->guest = true;
+	hold_standard();
 	ocr_steps_begin(&b->steps);
 	err = ocr_settings_read(&b->set);
 	ocr_log_set_verbose(b->set.verbose);
