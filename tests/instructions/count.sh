@@ -6,8 +6,9 @@
 # takes with one worker: callgrind's count of 2n less that of n.  A column for each build
 # folder, which is the current one if none is named; they must be built with -O2, and without
 # sanitizers or --enable-debug.  OPS="empty_task event_once" says which, N how
-# many, OPS_SOURCE another file than ops.c.  With ATOMICS=1 a second number behind
-# each: how many of the library's instructions lock something.
+# many, OPS_SOURCE another file than ops.c, OPS_FLAGS what it is compiled with.
+# With ATOMICS=1 a second number behind each: how many of the library's
+# instructions lock something.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 [ $# -gt 0 ] || set -- .
@@ -42,7 +43,7 @@ how="--callgrind-out-file=$dir/calls --dump-instr=yes --dump-line=no"
 i=0
 for build; do
 	i=$((i + 1))
-	"$build/bin/ocrcc" -O2 -I"$here" "$source" -o "$dir/$i.ops" ||
+	"$build/bin/ocrcc" -O2 ${OPS_FLAGS-} -I"$here" "$source" -o "$dir/$i.ops" ||
 		exit 99
 	[ -z "${ATOMICS-}" ] && continue
 	file=$(readlink -f "$build/.libs/libocr.so") library=${file##*/}
