@@ -98,6 +98,7 @@ include %D%/dri/sim/local.mk
 # A second compiler, and a tree made from the tarball: what starts jobs of several
 # nodes, since the code is the same, and whether bugs can be planted in it.
 leave_quick = tests/cluster/* | *-[234].sh | tests/model/* | apps/* | tests/page/* | tests/pages/* | \
+	tests/cpp/* | \
 	tests/mistakes/* | tests/sim/random_nodes.sh | tests/check_mutations.sh
 # What reads texts alone finds in them the same with a second compiler.
 leave_clang = $(leave_quick) | tests/check_conformance.sh | \
@@ -111,7 +112,7 @@ leave_dist = $(leave_quick) | tests/instructions/* | tests/check_calls.sh
 # which it sees under the simulator (tests/sim/apps.sh); of them one that writes
 # files stays.  Of the conformance programs 2 and 3 nodes, which are there, too, and
 # whether the two ways of a program agree, which each take in others.
-leave_asan = apps/* | tests/mistakes/* | tests/page/* | tests/seeing/* | *conformance-[23].sh | \
+leave_asan = apps/* | tests/cpp/* | tests/mistakes/* | tests/page/* | tests/seeing/* | *conformance-[23].sh | \
 	tests/sim/both_ways.sh | \
 	tests/cluster/bind.sh | \
 	tests/cluster/cg.sh | tests/cluster/cholesky.sh | \
@@ -124,7 +125,7 @@ leave_asan = apps/* | tests/mistakes/* | tests/page/* | tests/seeing/* | *confor
 	tests/unit/test_uts | tests/unit/test_wavefront
 # The sanitizer of threads: what has one thread, first of all the simulator, and
 # the same; of the apps two that steal and that write files stay.
-leave_tsan = apps/* | tests/mistakes/* | tests/page/* | tests/seeing/* | \
+leave_tsan = apps/* | tests/cpp/* | tests/mistakes/* | tests/page/* | tests/seeing/* | \
 	tests/cluster/bind.sh | \
 	tests/cluster/cg.sh | tests/cluster/cholesky.sh | \
 	tests/cluster/corner_turn.sh | tests/cluster/heat2d.sh | \
