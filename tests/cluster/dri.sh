@@ -47,16 +47,6 @@ unset OCR_PROVIDER OCR_DRI_BY_NETWORK
 # Whoever dies is named, and nobody waits for him.
 expect bad 'process 1 on .* is lost\|rank 1\b.*signal' launch 2 "$channels" dies
 expect bad 'process 2 on .* is lost\|rank 2\b.*signal' launch 3 "$channels" dies
-# Where the launcher lets the others live their calls say that it failed.
-if mpirun --version 2>/dev/null | grep -q 'Open MPI) 4'; then
-	for rank in 0 1; do
-		expect any "^process $rank: .*'the job or the network failed'" \
-			env OMPI_MCA_orte_enable_recovery=1 "$limited" 120 \
-			"$ocrrun" -n 3 "$channels" dies
-	done
-else
-	echo 'not tried: what calls of survivors say; it needs Open MPI 4'
-fi
 # Options are checked before anything starts.
 expect bad "OCR_MEM_LIMIT: '12x' is no number" \
 	env OCR_MEM_LIMIT=12x "$channels" groups
