@@ -93,8 +93,13 @@ all 4
 silent 2 "$races" parts
 
 # The mistake of new users that is one.  It has no lines.
-expect bad "race: db [0-9:.]* (created at mainEdt.*): task \"mainEdt\" .* (mode RW), task \"use\" .*, and nothing orders the two" \
-	launch 1 "$top_builddir/tests/mistakes/not_released"
+mistake=$top_builddir/tests/mistakes/not_released
+if [ -x "$mistake" ]; then
+	expect bad "race: db [0-9:.]* (created at mainEdt.*): task \"mainEdt\" .* (mode RW), task \"use\" .*, and nothing orders the two" \
+		launch 1 "$mistake"
+else
+	echo "not tried: $mistake, which was not built"
+fi
 
 # A copy of an app with the wrong mode for its counter (SEEING.md), and the
 # app.

@@ -186,11 +186,13 @@ static void
 destroy_buffer(struct dri_object *o)
 {
 	struct dri_buffer *b = (struct dri_buffer *)o;
+	struct dri_world *w = b->world;
 
 	/* Who does not know yet that the job is broken may be fetching it, and
-	 * has the pages for as long as it wants. */
-	if (b->window && !b->world->broken)
-		ocr_memory_free(b->world->memory, b->window);
+	 * has the pages for as long as it wants, if they are of a window: what
+	 * is in them stays until that goes as a whole. */
+	if (b->window && !(w->broken && ocr_memory_base(w->memory)))
+		ocr_memory_free(w->memory, b->window);
 	leave_set(b->set);
 	free(b);
 }
