@@ -141,7 +141,8 @@ def check_zoom(b):
     b.click_on('#all')
     whole = where(b)
     # The shortest of the first: one that was put off by others may be as wide
-    # as that at once.
+    # as that at once, and one at the end of the run has the last dot of the
+    # view, beside which the canvas ends.
     task = b.value('''(() => {
         let best = -1, seen = 0;
         for (let i = 0; i < func.length && seen < 20; i++) {
