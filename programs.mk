@@ -12,6 +12,14 @@
 # are added, and PATH_LDADD for what is no program of ocrcc.  A source in C++
 # ends in .cc, and stands in PATH_FILES.
 
+# `all`, `check` and the like call make again, which beside another goal would
+# make the same files at the same time.
+ifneq ($(word 2,$(MAKECMDGOALS)),)
+ifneq ($(filter all check check-% dist% install% uninstall%,$(MAKECMDGOALS)),)
+.NOTPARALLEL:
+endif
+endif
+
 # Tests are written with Check, which the library and its programs do not need.
 ifeq ($(have_check),no)
 ifneq ($(filter check check-% distcheck%,$(MAKECMDGOALS)),)
