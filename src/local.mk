@@ -97,7 +97,8 @@ bin_PROGRAMS += bin/ocrtop
 bin_ocrtop_SOURCES = %D%/tools/ocrtop.c %D%/tools/top_link.c \
 	%D%/tools/top_link.h %D%/tools/top_node.c %D%/tools/top_node.h \
 	%D%/tools/top_screen.c %D%/tools/top_screen.h %D%/tools/top_show.c \
-	%D%/tools/top_show.h
+	%D%/tools/top_show.h %D%/observe/same_user.c
+bin_ocrtop_CPPFLAGS = $(AM_CPPFLAGS)
 bin_ocrtop_LDADD =
 
 bin_PROGRAMS += bin/ocrtrace
@@ -288,6 +289,7 @@ libcore_la_SOURCES += \
 	%D%/observe/reason.c %D%/observe/reason.h \
 	%D%/observe/refused.c %D%/observe/refused.h \
 	%D%/observe/report.c %D%/observe/report.h \
+	%D%/observe/same_user.c %D%/observe/same_user.h \
 	%D%/observe/stats.c %D%/observe/stats.h %D%/observe/counters.def \
 	%D%/observe/strict.c %D%/observe/strict.h \
 	%D%/observe/stuck.c %D%/observe/stuck.h \

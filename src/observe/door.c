@@ -3,6 +3,8 @@
 #define _GNU_SOURCE /* struct ucred */
 #include "src/observe/door.h"
 
+#include "src/observe/same_user.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -127,16 +129,6 @@ ocr_door_fds(const struct ocr_door *d, struct pollfd *fds)
 	return 1 + d->n;
 }
 
-static bool
-is_mine(int fd)
-{
-	struct ucred who;
-	socklen_t len = sizeof(who);
-
-	return !getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &len) &&
-	       who.uid == geteuid();
-}
-
 static void
 let_in(struct ocr_door *d)
 {
@@ -151,7 +143,7 @@ let_in(struct ocr_door *d)
 		keep_one();
 		return;
 	}
-	if (d->n < OCR_DOOR_MOST && is_mine(fd) &&
+	if (d->n < OCR_DOOR_MOST && ocr_same_user(fd) &&
 	    !setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof(limit))) {
 		d->visitors[d->n++] = fd;
 		return;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* top_link.c - see top_link.h. */
-#define _GNU_SOURCE /* struct ucred */
 #include "src/tools/top_link.h"
 
 #include "src/observe/door.h"
+#include "src/observe/same_user.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,17 +28,6 @@ parse_name(const char *name, unsigned long *uid, long *pid)
 
 	return !strncmp(name, OCR_DOOR_NAME, n) &&
 	       sscanf(name + n, "%lu.%ld.", uid, pid) == 2;
-}
-
-/* Whoever listens there is this user's: anybody can take a name. */
-static bool
-is_mine(int fd)
-{
-	struct ucred who;
-	socklen_t len = sizeof(who);
-
-	return !getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &len) &&
-	       who.uid == geteuid();
 }
 
 static void
@@ -68,7 +57,8 @@ open_name(const char *name)
 	if (!connect(fd, (const struct sockaddr *)&a,
 		     (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 +
 				 n)) &&
-	    is_mine(fd))
+	    /* Anybody can take a name. */
+	    ocr_same_user(fd))
 		return fd;
 	close(fd);
 	return -1;
