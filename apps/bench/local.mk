@@ -21,7 +21,7 @@ bench_ocr = $(BENCH_OCR:%=%D%/ocr/%)
 BY_OCRCC += $(bench_ocr)
 noinst_DATA += $(bench_ocr)
 EXTRA_DIST += $(bench_ocr:%=%.c)
-noinst_HEADERS += %D%/ocr/bench.h %D%/ocr/rounds.h
+noinst_HEADERS += %D%/ocr/bench.h %D%/ocr/rounds.h %D%/ocr/steps.h
 
 # Scripts that are sides lie beside them.
 BENCH_SIDES = per_op read_again

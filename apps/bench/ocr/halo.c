@@ -17,11 +17,10 @@
  * -late behind the name, as in `channel-late`, it sends first.  BYTES are those
  * of a border, 1024 if not given, and 16 go along with them.
  */
-#include "apps/bench/ocr/bench.h"
+#include "apps/bench/ocr/steps.h"
 
 #define STEPS	   50 /* of one sample */
-#define WARM_UP	   4
-#define MIN_WORDS  2 /* the second of them says which step it was */
+#define MIN_WORDS  2  /* the second of them says which step it was */
 #define MOST_WORDS (UINT64_C(1) << 20)
 
 enum kind { CHANNEL, COUNTED, STICKY, ONCE };
@@ -42,9 +41,6 @@ struct tile {
 	u64 home;  /* on node 0, which measures */
 	u64 step, samples;
 };
-
-static double sample[BENCH_MAX_SAMPLES];
-static u64 start_ns;
 
 static u8
 make_event(u64 kind, ocrGuid_t *event)
@@ -81,25 +77,6 @@ make_step(const struct tile *t, ocrGuid_t event)
 		err = ocrAddDependence(t->buffers[t->step % 2], step, 1,
 				       DB_MODE_EW);
 	return err ? err : ocrAddDependence(event, step, 0, DB_MODE_CONST);
-}
-
-/* False: that was the last step. */
-static bool
-measure(const struct tile *t)
-{
-	u64 now_ns = bench_now_ns(), index = t->step / STEPS;
-
-	if (t->step % STEPS)
-		return true;
-	if (index)
-		sample[index - 1] = (double)(now_ns - start_ns) / STEPS / 1e3;
-	start_ns = now_ns;
-	if (index < t->samples)
-		return true;
-	PRINTF(BENCH_LINE, bench_median(sample + WARM_UP, index - WARM_UP),
-	       "us");
-	ocrShutdown();
-	return false;
 }
 
 /* What comes after this step: `ahead` is the event that the border names. */
@@ -146,7 +123,7 @@ step_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	(void)depc;
 	if (t.step && in->word[1] != t.step)
 		ocr_bench_fail("the border of another step");
-	if (t.home && !measure(&t))
+	if (t.home && !steps_go_on(t.step, STEPS, t.samples))
 		return NULL_GUID;
 	if (t.kind != CHANNEL) {
 		to = t.step ? in->next : to;
@@ -274,7 +251,7 @@ mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 		ocr_bench_fail("BYTES are 16 to 8388608");
 		return NULL_GUID;
 	}
-	t.samples = WARM_UP + (args.quick ? 2 : 200);
+	t.samples = STEPS_WARM_UP + (args.quick ? 2 : 200);
 	err = ocrEdtTemplateCreate(&t.template, step_edt,
 				   OCR_BENCH_PARAMC(struct tile), 2);
 	if (!err)

@@ -10,11 +10,10 @@
  * GUIDs on. Ways are numbered so that way 7 - w leads back from where way w
  * leads. BYTES are those of a border, 1024 if not given.
  */
-#include "apps/bench/ocr/bench.h"
+#include "apps/bench/ocr/steps.h"
 #include "extensions/ocr-labeling.h"
 
 #define STEPS	   20 /* of one sample */
-#define WARM_UP	   4
 #define WAYS	   8
 #define MIN_WORDS  1
 #define MOST_WORDS (UINT64_C(1) << 20)
@@ -28,9 +27,6 @@ struct tile {
 	u64 number;
 	u64 step, samples;
 };
-
-static double sample[BENCH_MAX_SAMPLES];
-static u64 start_ns;
 
 /* Where way `w` leads. */
 static u64
@@ -78,25 +74,6 @@ came_from_before(const struct tile *t, const ocrEdtDep_t *border)
 	return true;
 }
 
-/* False: that was the last step. */
-static bool
-measure(const struct tile *t)
-{
-	u64 now_ns = bench_now_ns(), index = t->step / STEPS;
-
-	if (t->step % STEPS)
-		return true;
-	if (index)
-		sample[index - 1] = (double)(now_ns - start_ns) / STEPS / 1e3;
-	start_ns = now_ns;
-	if (index < t->samples)
-		return true;
-	PRINTF(BENCH_LINE, bench_median(sample + WARM_UP, index - WARM_UP),
-	       "us");
-	ocrShutdown();
-	return false;
-}
-
 static u8
 send_border(const struct tile *t, u64 w, const ocrEdtDep_t *border)
 {
@@ -123,7 +100,7 @@ step_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	(void)depc;
 	if (!came_from_before(&t, depv))
 		ocr_bench_fail("a border of another step");
-	if (t.number == 0 && !measure(&t))
+	if (t.number == 0 && !steps_go_on(t.step, STEPS, t.samples))
 		return NULL_GUID;
 	next.step++;
 	err = make_step(&next);
@@ -247,7 +224,7 @@ mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 		ocr_bench_fail("BYTES are 8 to 8388608");
 		return NULL_GUID;
 	}
-	t.samples = WARM_UP + (args.quick ? 2 : 60);
+	t.samples = STEPS_WARM_UP + (args.quick ? 2 : 60);
 	if (start(&t))
 		ocr_bench_fail("the tiles were not started");
 	return NULL_GUID;
