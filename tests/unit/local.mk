@@ -21,6 +21,7 @@ unit_tests = \
 	%D%/test_deque \
 	%D%/test_engine \
 	%D%/test_debts \
+	%D%/test_debts_lies \
 	%D%/test_fabric \
 	%D%/test_fabric_threads \
 	%D%/test_exit \
@@ -138,5 +139,6 @@ EXTRA_DIST += %D%/check_ocrinfo.sh tests/golden/packet.hex
 	apps/wordhist/sha256.c apps/wordhist/words.c
 
 # Fabrics, and sessions, side by side, for several of them.
-libtest_la_SOURCES += %D%/fabric_world.c %D%/fabric_world.h \
+libtest_la_SOURCES += %D%/debts_world.c %D%/debts_world.h \
+	%D%/fabric_world.c %D%/fabric_world.h \
 	%D%/session_world.c %D%/session_world.h
