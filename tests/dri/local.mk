@@ -29,8 +29,9 @@ EXTRA_DIST += %D%/campaign.sh
 check-dri-campaign: %D%/reorganize %D%/sim/sim_channels
 	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/%D%/campaign.sh \
 		$(CAMPAIGN)
-%C%_reorganize_SOURCES = %D%/reorganize.c %D%/generate.c %D%/generate.h \
-	%D%/model.c %D%/model.h
+%C%_reorganize_SOURCES = %D%/reorganize.c %D%/reorganize.h \
+	%D%/reorganize_move.c %D%/generate.c %D%/generate.h %D%/model.c \
+	%D%/model.h
 # The same between processes.
 check_PROGRAMS += %D%/reorganize_job
 %C%_reorganize_job_SOURCES = %D%/reorganize_job.c %D%/ask.c %D%/ask.h \

@@ -33,8 +33,8 @@ build() {
 		compile "$1" "$dir/$1/$file" || return ;;
 	esac
 	$CC $test_cflags -o "$dir/reorganize" $objects \
-		"$programs/reorganize.o" "$programs/generate.o" \
-		"$programs/model.o" -Wl,--allow-multiple-definition \
+		"$programs/reorganize.o" "$programs/reorganize_move.o" \
+		"$programs/generate.o" "$programs/model.o" -Wl,--allow-multiple-definition \
 		"$top_builddir/.libs/libdricore.a" \
 		"$top_builddir/.libs/libcore.a" $(libs_of libdricore)
 }
