@@ -4,7 +4,8 @@
 dri_sim_tests = \
 	%D%/sim_channels \
 	%D%/test_hostile_dri \
-	%D%/test_meetings
+	%D%/test_meetings \
+	%D%/test_still
 check_PROGRAMS += $(dri_sim_tests)
 TESTS += $(dri_sim_tests)
 dri_sim = %D%/worlds.c %D%/worlds.h %D%/task.c %D%/task.h %D%/fiber.c \
@@ -25,6 +26,11 @@ dri_sim_wrap = $(AM_LDFLAGS) -Wl,--wrap=ocr_memory_alloc \
 # What a host keeps, and what it says to who waits.
 %C%_test_meetings_SOURCES = %D%/test_meetings.c $(dri_sim)
 %C%_test_meetings_LDFLAGS = $(dri_sim_wrap)
+# What has its place does not move: who moves or says something is counted.
+%C%_test_still_SOURCES = %D%/test_still.c $(dri_sim)
+%C%_test_still_LDFLAGS = $(dri_sim_wrap) -Wl,--wrap=ocr_dri_move \
+	-Wl,--wrap=ocr_dri_pack -Wl,--wrap=ocr_dri_ship_small_locked \
+	-Wl,--wrap=ocr_fabric_write -Wl,--wrap=ocr_fabric_send
 
 # Planted bugs that seeds have to find, a minute.
 EXTRA_DIST += %D%/mutations %D%/mutate.sh

@@ -16,12 +16,17 @@ list=${top_srcdir-..}/tests/dri/sim/mutations
 seeds=100000
 . "${top_srcdir-..}/tests/planted.sh"
 
-# objects_of PROGRAM
+# objects_of PROGRAM: and what it counts besides, `wrap`.
 objects_of() {
-	objects=
+	objects= own= wrap=
 	case $1 in
 	sim_channels) own='program calls rounds bytes lend script' ;;
-	*) own= ;;
+	test_still)
+		for call in ocr_dri_move ocr_dri_pack \
+			ocr_dri_ship_small_locked ocr_fabric_write \
+			ocr_fabric_send; do
+			wrap="$wrap -Wl,--wrap=$call"
+		done ;;
 	esac
 	for object in "$1" $own watch worlds task fiber; do
 		objects="$objects $top_builddir/tests/dri/sim/$object.o"
@@ -42,7 +47,7 @@ build() {
 	$CC $test_cflags -o "$dir/sim" "$dir/mutant.o" $objects \
 		-Wl,--wrap=ocr_memory_alloc -Wl,--wrap=ocr_memory_free \
 		-Wl,--wrap=ocr_memory_close -Wl,--wrap=ocr_log_error \
-		-Wl,--wrap=ocr_log_warn -Wl,--allow-multiple-definition \
+		-Wl,--wrap=ocr_log_warn $wrap -Wl,--allow-multiple-definition \
 		-Wl,--whole-archive "$top_builddir/.libs/libdricore.a" \
 		-Wl,--no-whole-archive "$top_builddir/.libs/libsim.a" \
 		$(libs_of libdricore)
