@@ -29,6 +29,7 @@
 #include "apps/cg/plan.h"
 #include "apps/cg/serial.h"
 #include "apps/common/clock.h"
+#include "apps/common/command.h"
 #include "apps/common/here.h"
 #include "apps/common/outfile.h"
 #include "apps/common/progress.h"
@@ -517,15 +518,10 @@ start(struct plan *p, ocrGuid_t plan_block, const struct matrix *m)
 /* Decides on everything before anything is computed.  0, or the exit status
  * after a line in `why`. */
 static u8
-prepare(struct plan *p, struct matrix *m, const void *args,
-	struct cli_error *why)
+prepare(struct plan *p, struct matrix *m, struct cli_error *why)
 {
-	struct options *o = &p->options;
+	const struct options *o = &p->options;
 
-	if (!options_parse(o, args, why))
-		return 2;
-	if (o->help)
-		return 0;
 	ocrAffinityCount(AFFINITY_PD, &p->nodes);
 	p->parts = p->nodes * o->per_node;
 	if (p->parts > OPTIONS_MAX_PARTS) {
@@ -558,13 +554,12 @@ mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 		quit_failed("cg", err);
 		return NULL_GUID;
 	}
-	status = prepare(plan, &m, depv[0].ptr, &why);
+	if (!command_take(&options_cli, &plan->options, depv[0].ptr))
+		return NULL_GUID;
+	status = prepare(plan, &m, &why);
 	if (status) {
 		fprintf(stderr, "cg: %s\n", why.text);
 		ocrAbort(status);
-	} else if (plan->options.help) {
-		options_say_help();
-		ocrShutdown();
 	} else {
 		progress_start("cg", "digits", plan->options.progress);
 		err = start(plan, plan_block, &m);

@@ -31,6 +31,7 @@
 #include "apps/cholesky/options.h"
 #include "apps/cholesky/plan.h"
 #include "apps/common/clock.h"
+#include "apps/common/command.h"
 #include "apps/common/outfile.h"
 #include "apps/common/progress.h"
 #include "apps/common/quit.h"
@@ -200,13 +201,8 @@ check(struct options *o, struct cli_error *why)
 /* Decides on everything before anything is computed.  0, or the exit status
  * after a line in `why`. */
 static u8
-prepare(struct options *o, struct matrix *m, const void *args,
-	struct cli_error *why)
+prepare(struct options *o, struct matrix *m, struct cli_error *why)
 {
-	if (!options_parse(o, args, why))
-		return 2;
-	if (o->help)
-		return 0;
 	if (o->in[0]) {
 		if (!matrix_read(m, o->in, why))
 			return 1;
@@ -257,13 +253,12 @@ mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 		quit_failed("cholesky", err);
 		return NULL_GUID;
 	}
-	status = prepare(&job->options, &m, depv[0].ptr, &why);
+	if (!command_take(&options_cli, &job->options, depv[0].ptr))
+		return NULL_GUID;
+	status = prepare(&job->options, &m, &why);
 	if (status) {
 		fprintf(stderr, "cholesky: %s\n", why.text);
 		ocrAbort(status);
-	} else if (job->options.help) {
-		options_say_help();
-		ocrShutdown();
 	} else {
 		progress_start("cholesky", "tasks on node 0",
 			       job->options.progress);

@@ -2,6 +2,9 @@
 /* cli.c - see cli.h. */
 #include "apps/common/cli.h"
 
+#include "config.h"
+
+#include <argp.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -17,6 +20,37 @@ cli_fail(struct cli_error *why, const char *fmt, ...)
 	vsnprintf(why->text, sizeof(why->text), fmt, args);
 	va_end(args);
 	return false;
+}
+
+/* What argp calls options: letters, and numbers above those. */
+enum {
+	KEY_HELP = 'h',
+	KEY_USAGE = UCHAR_MAX + 1,
+	KEY_VERSION,
+	KEY_ROW,
+};
+
+/* Options that all programs have: these. */
+#define COMMON 3
+
+struct parse {
+	const struct cli *cli;
+	void *options;
+	bool quiet;
+	bool told;
+};
+
+/* Of "n,name" the letter, or 0. */
+static char
+find_letter(const struct cli_option *option)
+{
+	return option->name[1] == ',' ? option->name[0] : '\0';
+}
+
+static const char *
+find_name(const struct cli_option *option)
+{
+	return option->name + (find_letter(option) ? 2 : 0);
 }
 
 /* Digits from *text on, which is moved behind them. */
@@ -38,19 +72,6 @@ take_digits(const char **text, u64 max, u64 *number)
 	*number = n;
 	*text = s;
 	return true;
-}
-
-/* The option that `arg` names, as name or name=value. */
-static const struct cli_option *
-find_option(const struct cli *cli, const char *arg)
-{
-	size_t n = strcspn(arg, "=");
-
-	for (size_t i = 0; i < cli->options; i++)
-		if (strlen(cli->option[i].name) == n &&
-		    memcmp(cli->option[i].name, arg, n) == 0)
-			return &cli->option[i];
-	return NULL;
 }
 
 bool
@@ -168,57 +189,159 @@ take_value(const struct cli_option *option, void *options, const char *value,
 	return NULL;
 }
 
-/* Takes the i-th word, and the next one too if that is its value: then *i is
- * one more. */
-static bool
-take_option(const struct cli *cli, void *options, const struct cli_words *words,
-	    u64 *i, struct cli_error *why)
+/* The row of this key: its number, or the letter of its name. */
+static const struct cli_option *
+find_option(const struct cli *cli, int key)
 {
-	const char *arg = words->get(words->words, *i), *value, *wanted;
-	const struct cli_option *option = find_option(cli, arg);
+	if (key >= KEY_ROW && (size_t)(key - KEY_ROW) < cli->options)
+		return &cli->option[key - KEY_ROW];
+	for (size_t i = 0; i < cli->options; i++)
+		if (find_letter(&cli->option[i]) == key)
+			return &cli->option[i];
+	return NULL;
+}
+
+static error_t
+take_option(const struct cli_option *option, char *value,
+	    struct argp_state *state)
+{
+	const struct parse *p = state->input;
+	char letter = find_letter(option);
 	struct cli_error text;
+	const char *wanted = take_value(option, p->options, value, &text);
 
-	if (!option)
-		return cli_fail(why, "%s '%.200s' (see %s --help)",
-				arg[0] == '-' ? "unknown option"
-					      : "unexpected argument",
-				arg, cli->program);
-	value = strchr(arg, '=');
-	if (value)
-		value++;
-	if (option->kind == CLI_KIND_FLAG && value)
-		return cli_fail(why, "%s takes no value", option->name);
-	if (option->kind != CLI_KIND_FLAG && !value && ++*i < words->n)
-		value = words->get(words->words, *i);
-	if (option->kind != CLI_KIND_FLAG && !value)
-		return cli_fail(why, "%s needs a value (see %s --help)",
-				option->name, cli->program);
-	wanted = take_value(option, options, value, &text);
-	return !wanted || cli_fail(why, "%s takes %s, not '%.200s'",
-				   option->name, wanted, value);
+	if (!wanted)
+		return 0;
+	argp_error(state, "%.2s%s--%s takes %s, not '%.200s'",
+		   letter ? (char[]){'-', letter, '\0'} : "",
+		   letter ? ", " : "", find_name(option), wanted, value);
+	return EINVAL;
 }
 
-static bool
-take_argument(const struct cli *cli, void *options, const char *arg,
-	      struct cli_error *why)
+static error_t
+take_argument(const char *value, struct argp_state *state)
 {
-	const char *wanted = cli->take_argument(options, arg);
+	const struct parse *p = state->input;
+	const char *wanted = NULL;
 
-	return !wanted ||
-	       cli_fail(why, "unexpected argument '%.200s': %s", arg, wanted);
-}
-
-bool
-cli_parse_words(const struct cli *cli, void *options,
-		const struct cli_words *words, struct cli_error *why)
-{
-	for (u64 i = 1; i < words->n; i++) {
-		const char *arg = words->get(words->words, i);
-
-		if (arg[0] != '-' && cli->take_argument
-			    ? !take_argument(cli, options, arg, why)
-			    : !take_option(cli, options, words, &i, why))
-			return false;
+	if (p->cli->take_argument) {
+		wanted = p->cli->take_argument(p->options, value);
+		if (!wanted)
+			return 0;
 	}
-	return true;
+	argp_error(state, "unexpected argument '%.200s'%s%s", value,
+		   wanted ? ": " : "", wanted ? wanted : "");
+	return EINVAL;
+}
+
+static error_t
+check(struct argp_state *state)
+{
+	const struct parse *p = state->input;
+	struct cli_error why;
+
+	if (p->told || !p->cli->check || p->cli->check(p->options, &why))
+		return 0;
+	argp_error(state, "%s", why.text);
+	return EINVAL;
+}
+
+/* Prints what was asked for; what comes behind does not matter any more. */
+static error_t
+tell(int key, struct argp_state *state)
+{
+	struct parse *p = state->input;
+
+	if (key != KEY_VERSION)
+		argp_state_help(state, stdout,
+				key == KEY_USAGE ? ARGP_HELP_USAGE
+						 : ARGP_HELP_STD_HELP);
+	else if (!p->quiet)
+		printf("%s (%s) %s\n", p->cli->program, PACKAGE_NAME,
+		       PACKAGE_VERSION);
+	p->told = true;
+	state->next = state->argc;
+	return 0;
+}
+
+static error_t
+take(int key, char *value, struct argp_state *state)
+{
+	const struct parse *p = state->input;
+	const struct cli_option *option;
+
+	switch (key) {
+	case ARGP_KEY_INIT:
+		p->cli->init(p->options);
+		return 0;
+	case ARGP_KEY_ARG:
+		return take_argument(value, state);
+	case ARGP_KEY_END:
+		return check(state);
+	case KEY_HELP:
+	case KEY_USAGE:
+	case KEY_VERSION:
+		return tell(key, state);
+	}
+	option = find_option(p->cli, key);
+	return option ? take_option(option, value, state) : ARGP_ERR_UNKNOWN;
+}
+
+/* The table as argp wants it, in the same order. */
+static void
+describe(const struct cli *cli, struct argp_option *to)
+{
+	static const struct argp_option common[COMMON] = {
+		{"help", KEY_HELP, NULL, 0, "print this list", -1},
+		{"usage", KEY_USAGE, NULL, 0, "print all options in short", -1},
+		{"version", KEY_VERSION, NULL, 0, "print the version", -1},
+	};
+
+	for (size_t i = 0; i < cli->options; i++) {
+		const struct cli_option *from = &cli->option[i];
+		int letter = find_letter(from);
+
+		*to++ = (struct argp_option){
+			.name = find_name(from),
+			.key = letter ? letter : KEY_ROW + (int)i,
+			.arg = from->value,
+			.doc = from->text,
+			.group = (int)i + 1,
+		};
+	}
+	memcpy(to, common, sizeof(common));
+}
+
+enum cli_outcome
+cli_parse(const struct cli *cli, void *options, int argc, char *const argv[],
+	  bool quiet)
+{
+	struct parse p = {cli, options, quiet, false};
+	/* argp puts the arguments behind the options. */
+	char **words = calloc((size_t)argc + 1, sizeof(*words));
+	struct argp_option *table =
+		calloc(cli->options + COMMON + 1, sizeof(*table));
+	const struct argp argp = {
+		.options = table,
+		.parser = take,
+		.args_doc = cli->arguments,
+		.doc = cli->text,
+	};
+	error_t err = words && table ? 0 : ENOMEM;
+
+	if (!err) {
+		memcpy(words, argv, (size_t)argc * sizeof(*words));
+		words[0] = (char *)cli->program;
+		describe(cli, table);
+		err = argp_parse(&argp, argc, words,
+				 ARGP_NO_EXIT | ARGP_NO_HELP |
+					 (quiet ? ARGP_NO_ERRS : 0),
+				 NULL, &p);
+		fflush(stdout);
+	}
+	if (err == ENOMEM && !quiet)
+		fprintf(stderr, "%s: out of memory\n", cli->program);
+	free(table);
+	free(words);
+	return err ? CLI_REFUSED : p.told ? CLI_TOLD : CLI_TAKEN;
 }

@@ -2,6 +2,7 @@
 # What several apps use, a noun each.
 app_cli = %D%/cli.c %D%/cli.h
 app_clock = %D%/clock.h
+app_command = %D%/command.c %D%/command.h $(app_cli) $(app_quit)
 app_here = %D%/here.c %D%/here.h
 app_market = %D%/market.c %D%/market.h
 app_outfile = %D%/outfile.c %D%/outfile.h

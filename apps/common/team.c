@@ -61,7 +61,7 @@ start(struct team *t, const struct team_program *p)
 		return 1;
 	}
 	if (t->rank == 0)
-		progress_start(p->name, p->unit, *p->progress);
+		progress_start(p->cli->program, p->unit, *p->progress);
 	status = p->run(t) ? 0 : 1;
 	progress_end();
 	vote_close(&t->vote);
@@ -72,16 +72,19 @@ start(struct team *t, const struct team_program *p)
 static int
 work(struct team *t, const struct team_program *p, int argc, char **argv)
 {
-	if (!p->parse(t, argc, argv)) {
-		if (t->rank == 0)
-			team_complain(t);
+	switch (cli_parse(p->cli, p->options, argc, argv, t->rank > 0)) {
+	case CLI_TAKEN:
+		break;
+	case CLI_TOLD:
+		return 0;
+	case CLI_REFUSED:
 		return 2;
 	}
-	if (!*p->help)
+	if (!p->prepare || p->prepare(t))
 		return start(t, p);
 	if (t->rank == 0)
-		p->say_help();
-	return 0;
+		team_complain(t);
+	return 2;
 }
 
 /* The line of what the library does not do. */
@@ -97,7 +100,7 @@ team_main(struct team *t, const struct team_program *p, int argc, char **argv)
 {
 	int err = DRI_Init(&argc, &argv), status;
 
-	t->program = p->name;
+	t->program = p->cli->program;
 	if (!err)
 		err = DRI_Group_get_rank(DRI_GROUP_WORLD, &t->rank);
 	if (!err)

@@ -18,23 +18,19 @@ struct team {
 	struct cli_error why;
 };
 
-/* The end of what a program says for --help. */
-#define TEAM_HELP                                                              \
-	"  --progress   say how far it is, also where standard error is no "   \
-	"terminal\n"                                                           \
-	"  --help       print this\n"                                          \
-	"\n"                                                                   \
-	"and --dri-verbose, --dri-provider NAME, --dri-interface NAME, "       \
-	"--dri-mem-limit SIZE.\n"                                              \
-	"The exit status is 0; 2 for wrong arguments, 1 for anything else.\n"
+/* What help says of all of them, at the end. */
+#define TEAM_END                                                               \
+	"\n\nThe library has options of its own, see dri(3): "                 \
+	"--dri-verbose, --dri-provider NAME, --dri-interface NAME, "           \
+	"--dri-mem-limit SIZE."
 
 struct team_program {
-	const char *name, *unit;     /* of the progress */
-	const bool *help, *progress; /* of the options that `parse` makes */
-	/* False, with a line in t->why, if something is wrong with the
-	 * arguments. */
-	bool (*parse)(struct team *t, int argc, char *const argv[]);
-	void (*say_help)(void);
+	const char *unit; /* of the progress */
+	const struct cli *cli;
+	void *options;	      /* that `cli` makes */
+	const bool *progress; /* one of them */
+	/* Whether they suit the team: a line in t->why if not.  May be NULL. */
+	bool (*prepare)(struct team *t);
 	/* What all do together.  False, and somebody has said why. */
 	bool (*run)(struct team *t);
 };

@@ -265,22 +265,14 @@ run(struct team *t)
 	return well;
 }
 
-static bool
-parse(struct team *t, int argc, char *const argv[])
-{
-	return options_parse(&((struct job *)t)->options, argc, argv, &t->why);
-}
-
 int
 main(int argc, char **argv)
 {
 	static const struct team_program program = {
-		.name = "corner_turn",
 		.unit = "rows",
-		.help = &job.options.help,
+		.cli = &options_cli,
+		.options = &job.options,
 		.progress = &job.options.progress,
-		.parse = parse,
-		.say_help = options_say_help,
 		.run = run,
 	};
 

@@ -33,28 +33,36 @@ take_type(void *options, const char *value)
 }
 
 static const struct cli_option table[] = {
-	CLI_PATH("--out", struct options, out),
-	CLI_NUMBER("--rows", struct options, rows, 1, MAX_LENGTH),
-	CLI_NUMBER("--cols", struct options, cols, 1, MAX_LENGTH),
-	CLI_VALUE("--type", take_type),
-	CLI_FLAG("--verify", struct options, verify),
-	CLI_COMMON(struct options),
+	CLI_NUMBER("rows", "N", "rows of a matrix", struct options, rows, 1,
+		   MAX_LENGTH),
+	CLI_NUMBER("cols", "N", "its columns", struct options, cols, 1,
+		   MAX_LENGTH),
+	CLI_VALUE("type", "TYPE", "its numbers: " RASTER_TYPES " (float)",
+		  take_type),
+	CLI_PATH("out", "write the result, whole or not at all", struct options,
+		 out),
+	CLI_FLAG("verify",
+		 "compare with a serial loop over the file, byte by byte",
+		 struct options, verify),
+	CLI_PROGRESS(struct options),
 };
 
-static const struct cli cli = {
-	.program = "corner_turn",
-	.option = table,
-	.options = sizeof(table) / sizeof(table[0]),
-	.take_argument = take_file,
-};
+static void
+init(void *options)
+{
+	struct options *o = options;
+
+	*o = (struct options){.type = DRI_DATASPEC_NULL};
+}
 
 static bool
-check(struct options *o, struct cli_error *why)
+check(void *options, struct cli_error *why)
 {
+	struct options *o = options;
 	bool typed = o->type != DRI_DATASPEC_NULL;
 
 	if (!o->file[0])
-		return cli_fail(why, "no file (see corner_turn --help)");
+		return cli_fail(why, "no file");
 	if (!o->rows != !o->cols || (typed && !o->rows))
 		return cli_fail(why, "a matrix needs --rows and --cols");
 	if (o->rows && o->rows * o->cols > MAX_NUMBERS)
@@ -68,34 +76,17 @@ check(struct options *o, struct cli_error *why)
 	return true;
 }
 
-bool
-options_parse(struct options *o, int argc, char *const argv[],
-	      struct cli_error *why)
-{
-	*o = (struct options){.type = DRI_DATASPEC_NULL};
-	if (!cli_parse_argv(&cli, o, argc, argv, why))
-		return false;
-	return o->help || check(o, why);
-}
-
-void
-options_say_help(void)
-{
-	printf("Usage: corner_turn [options] FILE\n"
-	       "Turns a picture or a matrix on its corner: rows become "
-	       "columns. Each process of\n"
-	       "the job reads some of its rows and writes some of its "
-	       "columns.\n"
-	       "\n"
-	       "  FILE         a binary picture (PGM or PPM, 8 or 16 bits), or "
-	       "with --rows and\n"
-	       "               --cols plain numbers, row by row; all nodes see "
-	       "it\n"
-	       "  --rows N     rows of a matrix\n"
-	       "  --cols N     its columns\n"
-	       "  --type TYPE  its numbers: " RASTER_TYPES "\n"
-	       "               (float)\n"
-	       "  --out FILE   write the result, whole or not at all\n"
-	       "  --verify     compare with a serial loop over the file, byte "
-	       "by byte\n" TEAM_HELP);
-}
+const struct cli options_cli = {
+	.program = "corner_turn",
+	.arguments = "FILE",
+	.text = "Turns a picture or a matrix on its corner: rows become "
+		"columns.  Each process of the job reads some of its rows and "
+		"writes some of its columns.\n\nFILE is a binary picture (PGM "
+		"or PPM, 8 or 16 bits), or with --rows and --cols plain "
+		"numbers, row by row; all nodes see it." CLI_END TEAM_END,
+	.option = table,
+	.options = sizeof(table) / sizeof(table[0]),
+	.init = init,
+	.take_argument = take_file,
+	.check = check,
+};

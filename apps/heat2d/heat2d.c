@@ -30,6 +30,7 @@
 #include "ocr.h"
 #include "extensions/ocr-affinity.h"
 
+#include "apps/common/command.h"
 #include "apps/common/here.h"
 #include "apps/common/outfile.h"
 #include "apps/common/quit.h"
@@ -324,19 +325,13 @@ choose_tiles(struct job *job, u64 nodes)
 /* Decides on everything before anything is computed.  0, or the exit status
  * after a line on standard error. */
 static u8
-prepare(struct job *job, struct picture *p, const void *args)
+prepare(struct job *job, struct picture *p)
 {
 	struct options *o = &job->options;
 	struct cli_error wrong;
 	struct picture_error why;
 	u64 nodes = 1;
 
-	if (!options_parse(o, args, &wrong)) {
-		fprintf(stderr, "heat2d: %s\n", wrong.text);
-		return 2;
-	}
-	if (o->help)
-		return 0;
 	job->width = o->width;
 	job->height = o->height;
 	job->max = PLATE_HOT;
@@ -424,13 +419,10 @@ mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	(void)depc;
 	err = ocrDbCreate(&job_block, (void **)&job, sizeof(*job), DB_PROP_NONE,
 			  NULL_HINT, NO_ALLOC);
-	if (!err)
-		status = prepare(job, &picture, depv[0].ptr);
-	if (!err && !status && job->options.help) {
-		options_say_help();
-		ocrShutdown();
+	if (!err && !command_take(&options_cli, &job->options, depv[0].ptr))
 		return NULL_GUID;
-	}
+	if (!err)
+		status = prepare(job, &picture);
 	if (!err && !status)
 		err = start(job, job_block, &picture, &status);
 	picture_close(&picture);

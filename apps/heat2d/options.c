@@ -53,29 +53,44 @@ take_names(void *options, const char *value)
 }
 
 static const struct cli_option table[] = {
-	CLI_PATH("--in", struct options, in),
-	CLI_VALUE("--size", take_size),
-	CLI_VALUE("--out", take_out),
-	CLI_VALUE("--tiles", take_tiles),
-	CLI_NUMBER("--iterations", struct options, iterations, 0,
-		   MAX_ITERATIONS),
-	CLI_VALUE("--names", take_names),
-	CLI_FLAG("--verify", struct options, verify),
-	CLI_COMMON(struct options),
+	CLI_PATH("in",
+		 "start from this picture: PGM, or PPM by its luminance, of 8 "
+		 "or 16 bits; by default from a plate of its own",
+		 struct options, in),
+	CLI_VALUE("size", "WxH",
+		  "width and height of a plate of its own (640x480)",
+		  take_size),
+	CLI_VALUE("out", "FILE",
+		  "write the result: grey to *.pgm, glowing to *.ppm "
+		  "(heat2d.ppm; with --verify none)",
+		  take_out),
+	CLI_VALUE("tiles", "RxC",
+		  "rows and columns of tiles (at least 4x4 if they fit)",
+		  take_tiles),
+	CLI_NUMBER("iterations", "N", "how long (500)", struct options,
+		   iterations, 0, MAX_ITERATIONS),
+	CLI_VALUE("names", "KIND",
+		  "how steps find the events of others: passed on in messages, "
+		  "or labels that all can compute (passed)",
+		  take_names),
+	CLI_FLAG("verify", "compare with a plain serial loop, bit for bit",
+		 struct options, verify),
+	CLI_PROGRESS(struct options),
 };
 
-bool
-options_parse(struct options *o, const void *args, struct cli_error *why)
+static void
+init(void *options)
 {
-	const struct cli cli = {
-		.program = "heat2d",
-		.option = table,
-		.options = sizeof(table) / sizeof(table[0]),
-	};
+	struct options *o = options;
 
 	*o = (struct options){.iterations = 500};
-	if (!cli_parse(&cli, o, args, why))
-		return false;
+}
+
+static bool
+check(void *options, struct cli_error *why)
+{
+	struct options *o = options;
+
 	if (o->in[0] && o->width)
 		return cli_fail(why, "--in and --size cannot be used together");
 	if (!o->width) {
@@ -88,35 +103,12 @@ options_parse(struct options *o, const void *args, struct cli_error *why)
 	return true;
 }
 
-void
-options_say_help(void)
-{
-	PRINTF("Usage: heat2d [options]\n"
-	       "Lets heat spread over a plate, tile by tile on all nodes of "
-	       "the job.\n"
-	       "\n"
-	       "  --in FILE        start from this picture: PGM, or PPM by its "
-	       "luminance, of 8 or\n"
-	       "                   16 bits; by default from a plate of its "
-	       "own\n"
-	       "  --size WxH       width and height of a plate of its own "
-	       "(640x480)\n"
-	       "  --out FILE       write the result: grey to *.pgm, glowing to "
-	       "*.ppm\n"
-	       "                   (heat2d.ppm; with --verify none)\n"
-	       "  --tiles RxC      rows and columns of tiles (at least 4x4 if "
-	       "they fit)\n"
-	       "  --iterations N   how long (500)\n"
-	       "  --names KIND     how steps find the events of others: passed "
-	       "on in messages,\n"
-	       "                   or labels that all can compute (passed)\n"
-	       "  --progress       say how far it is, also where standard "
-	       "error "
-	       "is no terminal\n"
-	       "  --verify         compare with a plain serial loop, bit for "
-	       "bit\n"
-	       "  --help           print this\n"
-	       "\n"
-	       "The exit status is 0; 2 for wrong arguments, 1 for anything "
-	       "else.\n");
-}
+const struct cli options_cli = {
+	.program = "heat2d",
+	.text = "Lets heat spread over a plate, tile by tile on all nodes of "
+		"the job." CLI_END,
+	.option = table,
+	.options = sizeof(table) / sizeof(table[0]),
+	.init = init,
+	.check = check,
+};

@@ -15,6 +15,7 @@
 #include "extensions/ocr-affinity.h"
 
 #include "apps/common/clock.h"
+#include "apps/common/command.h"
 #include "apps/common/here.h"
 #include "apps/common/progress.h"
 #include "apps/common/quit.h"
@@ -270,16 +271,12 @@ choose_domains(u32 *n, u32 cells, u64 nodes)
 /* Decides on everything before anything is computed; false with a line in
  * `why`. */
 static bool
-prepare(struct plan *p, const void *args, struct cli_error *why)
+prepare(struct plan *p, struct cli_error *why)
 {
 	struct options *o = &p->options;
 	u32 *n = o->domains, cells;
 	u64 nodes = 1;
 
-	if (!options_parse(o, args, why))
-		return false;
-	if (o->help)
-		return true;
 	p->cuts.box = box_of(o->size);
 	cells = p->cuts.box.cells;
 	ocrAffinityCount(AFFINITY_PD, &nodes);
@@ -345,12 +342,11 @@ mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 		quit_failed("md", err);
 		return NULL_GUID;
 	}
-	if (!prepare(p, depv[0].ptr, &wrong)) {
+	if (!command_take(&options_cli, &p->options, depv[0].ptr))
+		return NULL_GUID;
+	if (!prepare(p, &wrong)) {
 		fprintf(stderr, "md: %s\n", wrong.text);
 		ocrAbort(2);
-	} else if (p->options.help) {
-		options_say_help();
-		ocrShutdown();
 	} else {
 		progress_start("md", "steps", p->options.progress);
 		err = start(p, plan_block);

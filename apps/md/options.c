@@ -44,23 +44,27 @@ take_domains(void *options, const char *value)
 }
 
 static const struct cli_option table[] = {
-	CLI_NUMBER("--size", struct options, size, MIN_SIZE, MAX_SIZE),
-	CLI_NUMBER("--steps", struct options, steps, 0, MAX_STEPS),
-	CLI_REAL("--dt", struct options, dt, 1e-9, 0.02),
-	CLI_REAL("--temperature", struct options, temperature, 0, 10),
-	CLI_VALUE("--domains", take_domains),
-	CLI_FLAG("--verify", struct options, verify),
-	CLI_COMMON(struct options),
+	CLI_NUMBER("size", "N", "unit cells of 4 atoms along each side (10)",
+		   struct options, size, MIN_SIZE, MAX_SIZE),
+	CLI_NUMBER("steps", "N", "of the time (100)", struct options, steps, 0,
+		   MAX_STEPS),
+	CLI_REAL("dt", "T", "a step, in units of Lennard-Jones (0.004)",
+		 struct options, dt, 1e-9, 0.02),
+	CLI_REAL("temperature", "T", "of the crystal in the beginning (1.44)",
+		 struct options, temperature, 0, 10),
+	CLI_VALUE("domains", "XxYxZ",
+		  "how the box is cut (four domains for each node)",
+		  take_domains),
+	CLI_FLAG("verify",
+		 "compare all atoms with a plain serial loop, bit for bit",
+		 struct options, verify),
+	CLI_PROGRESS(struct options),
 };
 
-bool
-options_parse(struct options *o, const void *args, struct cli_error *why)
+static void
+init(void *options)
 {
-	const struct cli cli = {
-		.program = "md",
-		.option = table,
-		.options = sizeof(table) / sizeof(table[0]),
-	};
+	struct options *o = options;
 
 	*o = (struct options){
 		.size = 10,
@@ -68,31 +72,14 @@ options_parse(struct options *o, const void *args, struct cli_error *why)
 		.dt = 0.004,
 		.temperature = 1.44,
 	};
-	return cli_parse(&cli, o, args, why);
 }
 
-void
-options_say_help(void)
-{
-	PRINTF("Usage: md [options]\n"
-	       "Molecular dynamics: a Lennard-Jones crystal melts in a "
-	       "periodic box, whose domains\n"
-	       "are on all nodes of the job.\n"
-	       "\n"
-	       "  --size N         unit cells of 4 atoms along each side "
-	       "(10)\n"
-	       "  --steps N        of the time (100)\n"
-	       "  --dt T           a step, in units of Lennard-Jones "
-	       "(0.004)\n"
-	       "  --temperature T  of the crystal in the beginning (1.44)\n"
-	       "  --domains XxYxZ  how the box is cut (four domains for each "
-	       "node)\n"
-	       "  --progress       say how far it is, also where standard "
-	       "error is no terminal\n"
-	       "  --verify         compare all atoms with a plain serial "
-	       "loop, bit for bit\n"
-	       "  --help           print this\n"
-	       "\n"
-	       "The exit status is 0; 2 for wrong arguments, 1 for anything "
-	       "else.\n");
-}
+const struct cli options_cli = {
+	.program = "md",
+	.text = "Molecular dynamics: a Lennard-Jones crystal melts in a "
+		"periodic box, whose domains are on all nodes of the "
+		"job." CLI_END,
+	.option = table,
+	.options = sizeof(table) / sizeof(table[0]),
+	.init = init,
+};

@@ -2,6 +2,8 @@
 /* options.c - see options.h. */
 #include "apps/pipeline/options.h"
 
+#include "apps/common/team.h"
+
 #include <string.h>
 
 #define MAX_FRAMES  10000
@@ -52,28 +54,45 @@ take_filter(void *options, const char *value)
 }
 
 static const struct cli_option table[] = {
-	CLI_VALUE("--out", take_out),
-	CLI_VALUE("--filter", take_filter),
-	CLI_NUMBER("--frames", struct options, frames, 1, MAX_FRAMES),
-	CLI_VALUE("--size", take_size),
-	CLI_NUMBER("--readers", struct options, readers, 1, MAX_PROCS),
-	CLI_NUMBER("--filters", struct options, filters, 1, MAX_PROCS),
-	CLI_NUMBER("--writers", struct options, writers, 1, MAX_PROCS),
-	CLI_NUMBER("--buffers", struct options, buffers, 1, MAX_BUFFERS),
-	CLI_FLAG("--verify", struct options, verify),
-	CLI_COMMON(struct options),
+	CLI_NUMBER("frames", "N", "how many of its own (12)", struct options,
+		   frames, 1, MAX_FRAMES),
+	CLI_VALUE("size", "WxH", "their width and height (640x480)", take_size),
+	CLI_VALUE("filter", "NAME", "edges (Sobel) or blur (5 x 5) (edges)",
+		  take_filter),
+	CLI_VALUE("out", "NAME",
+		  "write the results to NAME0000.pgm (.ppm) and so on, each "
+		  "whole or not at all",
+		  take_out),
+	CLI_NUMBER("readers", "N",
+		   "processes that read; by default one sixth, at least one",
+		   struct options, readers, 1, MAX_PROCS),
+	CLI_NUMBER("filters", "N",
+		   "processes that filter; by default all that are left",
+		   struct options, filters, 1, MAX_PROCS),
+	CLI_NUMBER("writers", "N",
+		   "processes that write; by default as many as read",
+		   struct options, writers, 1, MAX_PROCS),
+	CLI_NUMBER("buffers", "N",
+		   "frames under way between two groups, in each process (3)",
+		   struct options, buffers, 1, MAX_BUFFERS),
+	CLI_FLAG("verify", "compare with a serial filter, byte by byte",
+		 struct options, verify),
+	CLI_PROGRESS(struct options),
 };
 
-static const struct cli cli = {
-	.program = "pipeline",
-	.option = table,
-	.options = sizeof(table) / sizeof(table[0]),
-	.take_argument = take_file,
-};
+static void
+init(void *options)
+{
+	struct options *o = options;
+
+	*o = (struct options){.filter = FILTER_EDGES, .buffers = 3};
+}
 
 static bool
-check(struct options *o, struct cli_error *why)
+check(void *options, struct cli_error *why)
 {
+	struct options *o = options;
+
 	if (o->files && (o->frames || o->width))
 		return cli_fail(why, "--frames and --size are for frames of "
 				     "its own, not for pictures");
@@ -91,50 +110,18 @@ check(struct options *o, struct cli_error *why)
 	return true;
 }
 
-bool
-options_parse(struct options *o, int argc, char *const argv[],
-	      struct cli_error *why)
-{
-	*o = (struct options){.filter = FILTER_EDGES, .buffers = 3};
-	if (!cli_parse_argv(&cli, o, argc, argv, why))
-		return false;
-	return o->help || check(o, why);
-}
-
-void
-options_say_help(void)
-{
-	printf("Usage: pipeline [options] [PICTURE...]\n"
-	       "Sends frames through three groups of processes: one reads "
-	       "them, one filters them\n"
-	       "in tiles, one writes them.\n"
-	       "\n"
-	       "  PICTURE        binary PGM or PPM pictures of one size, a "
-	       "frame each; all nodes\n"
-	       "                 see them; by default frames of its own\n"
-	       "  --frames N     how many of its own (12)\n"
-	       "  --size WxH     their width and height (640x480)\n"
-	       "  --filter NAME  edges (Sobel) or blur (5 x 5) (edges)\n"
-	       "  --out NAME     write the results to NAME0000.pgm (.ppm) and "
-	       "so on, each whole\n"
-	       "                 or not at all\n"
-	       "  --readers N    processes that read; by default one sixth, "
-	       "at least one\n"
-	       "  --filters N    processes that filter; by default all that "
-	       "are left\n"
-	       "  --writers N    processes that write; by default as many as "
-	       "read\n"
-	       "  --buffers N    frames under way between two groups, in each "
-	       "process (3)\n"
-	       "  --verify       compare with a serial filter, byte by byte\n"
-	       "  --progress     say how far it is, also where standard error "
-	       "is no terminal\n"
-	       "  --help         print this\n"
-	       "\n"
-	       "and --dri-verbose, --dri-provider NAME, --dri-interface NAME, "
-	       "--dri-mem-limit SIZE.\n"
-	       "Two processes: the first one reads and writes. One: it does "
-	       "everything.\n"
-	       "The exit status is 0; 2 for wrong arguments, 1 for anything "
-	       "else.\n");
-}
+const struct cli options_cli = {
+	.program = "pipeline",
+	.arguments = "[PICTURE...]",
+	.text = "Sends frames through three groups of processes: one reads "
+		"them, one filters them in tiles, one writes them.  Two "
+		"processes: the first one reads and writes.  One: it does "
+		"everything.\n\nThe pictures are binary PGM or PPM pictures of "
+		"one size, a frame each; all nodes see them; by default frames "
+		"of its own." CLI_END TEAM_END,
+	.option = table,
+	.options = sizeof(table) / sizeof(table[0]),
+	.init = init,
+	.take_argument = take_file,
+	.check = check,
+};

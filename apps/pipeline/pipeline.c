@@ -365,26 +365,22 @@ run(struct team *t)
 }
 
 static bool
-parse(struct team *t, int argc, char *const argv[])
+share(struct team *t)
 {
 	struct job *j = (struct job *)t;
-	const struct options *o = &j->options;
 
-	return options_parse(&j->options, argc, argv, &t->why) &&
-	       (o->help ||
-		stages_share(&j->stages, o, t->rank, t->size, &t->why));
+	return stages_share(&j->stages, &j->options, t->rank, t->size, &t->why);
 }
 
 int
 main(int argc, char **argv)
 {
 	static const struct team_program program = {
-		.name = "pipeline",
 		.unit = "frames",
-		.help = &job.options.help,
+		.cli = &options_cli,
+		.options = &job.options,
 		.progress = &job.options.progress,
-		.parse = parse,
-		.say_help = options_say_help,
+		.prepare = share,
 		.run = run,
 	};
 

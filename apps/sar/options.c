@@ -5,38 +5,33 @@
 #include "apps/common/team.h"
 
 static const struct cli_option table[] = {
-	CLI_PATH("--out", struct options, out),
-	CLI_NUMBER("--pulses", struct options, pulses, 256, 16384),
-	CLI_NUMBER("--samples", struct options, samples, 128, 16384),
-	CLI_FLAG("--verify", struct options, verify),
-	CLI_COMMON(struct options),
+	CLI_NUMBER("pulses", "N", "that it sends, 256 to 16384 (512)",
+		   struct options, pulses, 256, 16384),
+	CLI_NUMBER("samples", "N", "of each echo, 128 to 16384 (256)",
+		   struct options, samples, 128, 16384),
+	CLI_PATH("out", "write the picture (PGM), whole or not at all",
+		 struct options, out),
+	CLI_FLAG("verify",
+		 "compare with a serial chain, and look for each point in its "
+		 "place",
+		 struct options, verify),
+	CLI_PROGRESS(struct options),
 };
 
-static const struct cli cli = {
+static void
+init(void *options)
+{
+	struct options *o = options;
+
+	*o = (struct options){.pulses = 512, .samples = 256};
+}
+
+const struct cli options_cli = {
 	.program = "sar",
+	.text = "A radar that flies past some points, and the picture that is "
+		"made of what it hears: range compression, a corner turn, "
+		"azimuth compression." CLI_END TEAM_END,
 	.option = table,
 	.options = sizeof(table) / sizeof(table[0]),
+	.init = init,
 };
-
-bool
-options_parse(struct options *o, int argc, char *const argv[],
-	      struct cli_error *why)
-{
-	*o = (struct options){.pulses = 512, .samples = 256};
-	return cli_parse_argv(&cli, o, argc, argv, why);
-}
-
-void
-options_say_help(void)
-{
-	printf("Usage: sar [options]\n"
-	       "A radar that flies past some points, and the picture that is "
-	       "made of what it hears:\n"
-	       "range compression, a corner turn, azimuth compression.\n"
-	       "\n"
-	       "  --pulses N   that it sends, 256 to 16384 (512)\n"
-	       "  --samples N  of each echo, 128 to 16384 (256)\n"
-	       "  --out FILE   write the picture (PGM), whole or not at all\n"
-	       "  --verify     compare with a serial chain, and look for each "
-	       "point in its place\n" TEAM_HELP);
-}

@@ -10,14 +10,9 @@ struct options {
 	u64 pulses, samples;
 	bool verify;
 	bool progress;
-	bool help;
 };
 
-/* False, with a line in `why`, if something is wrong with the arguments. */
-bool options_parse(struct options *o, int argc, char *const argv[],
-		   struct cli_error *why);
-
-/* Prints the help to standard output. */
-void options_say_help(void);
+/* Takes a struct options. */
+extern const struct cli options_cli;
 
 #endif

@@ -16,6 +16,7 @@
 #include "extensions/ocr-affinity.h"
 
 #include "apps/common/clock.h"
+#include "apps/common/command.h"
 #include "apps/common/here.h"
 #include "apps/common/progress.h"
 #include "apps/common/quit.h"
@@ -268,15 +269,11 @@ choose_tiles(struct options *o, u64 nodes)
 /* Decides on everything before anything is computed; false with a line in
  * `why`. */
 static bool
-prepare(struct plan *p, const void *args, struct cli_error *why)
+prepare(struct plan *p, struct cli_error *why)
 {
 	struct options *o = &p->options;
 	u64 nodes = 1;
 
-	if (!options_parse(o, args, why))
-		return false;
-	if (o->help)
-		return true;
 	ocrAffinityCount(AFFINITY_PD, &nodes);
 	if (!o->tile_rows)
 		choose_tiles(o, nodes);
@@ -339,12 +336,11 @@ mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 		quit_failed("stencil2d", err);
 		return NULL_GUID;
 	}
-	if (!prepare(p, depv[0].ptr, &wrong)) {
+	if (!command_take(&options_cli, &p->options, depv[0].ptr))
+		return NULL_GUID;
+	if (!prepare(p, &wrong)) {
 		fprintf(stderr, "stencil2d: %s\n", wrong.text);
 		ocrAbort(2);
-	} else if (p->options.help) {
-		options_say_help();
-		ocrShutdown();
 	} else {
 		progress_start("stencil2d", "iterations", p->options.progress);
 		err = start(p, plan_block);

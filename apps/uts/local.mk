@@ -2,6 +2,6 @@
 OCR_APPS += %D%/uts
 noinst_PROGRAMS += %D%/uts
 %C%_uts_SOURCES = %D%/options.c %D%/options.h %D%/sha1.c %D%/sha1.h \
-	%D%/tree.c %D%/tree.h %D%/uts.c $(app_cli) $(app_here) \
-	$(app_progress) $(app_quit)
+	%D%/tree.c %D%/tree.h %D%/uts.c $(app_command) $(app_here) \
+	$(app_progress)
 %C%_uts_LDADD = libocr.la -lm

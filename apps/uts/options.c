@@ -53,72 +53,65 @@ take_shape(void *options, const char *value)
 }
 
 static const struct cli_option table[] = {
-	CLI_VALUE("--tree", take_tree),
-	CLI_VALUE("-t", take_type),
-	CLI_VALUE("-a", take_shape),
-	CLI_REAL("-b", struct options, tree.root_children, 1,
-		 MAX_ROOT_CHILDREN),
-	CLI_NUMBER("-d", struct options, tree.depth, 1, MAX_DEPTH),
-	CLI_NUMBER("-r", struct options, tree.seed, 0, MAX_SEED),
-	CLI_REAL("-q", struct options, tree.probability, 0, 1),
-	CLI_NUMBER("-m", struct options, tree.children, 1, UTS_MAX_CHILDREN),
-	CLI_NUMBER("--grain", struct options, grain, 1, MAX_GRAIN),
-	CLI_FLAG("--verify", struct options, verify),
-	CLI_COMMON(struct options),
+	CLI_VALUE("tree", "NAME",
+		  "start from a published tree: T1 to T5, T1L, T2L, T3L (T1); "
+		  "what follows changes it",
+		  take_tree),
+	CLI_VALUE("t,type", "TYPE",
+		  "0 binomial, 1 geometric, 2 hybrid, 3 balanced", take_type),
+	CLI_REAL("b,root-children", "N",
+		 "children of the root; of a geometric node in the mean",
+		 struct options, tree.root_children, 1, MAX_ROOT_CHILDREN),
+	CLI_NUMBER("d,depth", "N", "where the children of geometric nodes end",
+		   struct options, tree.depth, 1, MAX_DEPTH),
+	CLI_VALUE("a,shape", "SHAPE",
+		  "how their mean falls: 0 linear, 1 exponential, 2 cyclic, 3 "
+		  "fixed",
+		  take_shape),
+	CLI_REAL("q,probability", "P", "that a binomial node has children",
+		 struct options, tree.probability, 0, 1),
+	CLI_NUMBER("m,children", "N", "how many it has then", struct options,
+		   tree.children, 1, UTS_MAX_CHILDREN),
+	CLI_NUMBER("r,seed", "N", "of the root", struct options, tree.seed, 0,
+		   MAX_SEED),
+	CLI_NUMBER("grain", "N", "nodes that a task looks at (2000)",
+		   struct options, grain, 1, MAX_GRAIN),
+	CLI_FLAG("verify",
+		 "compare with the published counts, or with a serial search "
+		 "if nobody has published the tree",
+		 struct options, verify),
+	CLI_PROGRESS(struct options),
 };
 
-bool
-options_parse(struct options *o, const void *args, struct cli_error *why)
+static void
+init(void *options)
 {
-	const struct cli cli = {
-		.program = "uts",
-		.option = table,
-		.options = sizeof(table) / sizeof(table[0]),
-	};
+	struct options *o = options;
 
 	*o = (struct options){.grain = 2000};
 	take_tree(o, "T1");
-	if (!cli_parse(&cli, o, args, why))
-		return false;
-	if (!o->help && !uts_tree_ends(&o->tree))
-		return cli_fail(why,
-				"-q %g -m %u: the tree may never end, since a "
-				"node has %g children in the mean",
-				o->tree.probability, o->tree.children,
-				o->tree.probability * o->tree.children);
-	return true;
 }
 
-void
-options_say_help(void)
+static bool
+check(void *options, struct cli_error *why)
 {
-	PRINTF("Usage: uts [options]\n"
-	       "Unbalanced Tree Search: counts the nodes of a tree of which "
-	       "nobody knows where\n"
-	       "it is deep, on all nodes of the job.\n"
-	       "\n"
-	       "  --tree NAME      start from a published tree: T1 to T5, T1L, "
-	       "T2L, T3L (T1);\n"
-	       "                   what follows changes it\n"
-	       "  -t TYPE          0 binomial, 1 geometric, 2 hybrid, 3 "
-	       "balanced\n"
-	       "  -b CHILDREN      of the root; of a geometric node in the "
-	       "mean\n"
-	       "  -d DEPTH         where the children of geometric nodes end\n"
-	       "  -a SHAPE         how their mean falls: 0 linear, 1 "
-	       "exponential, 2 cyclic,\n"
-	       "                   3 fixed\n"
-	       "  -q PROBABILITY   that a binomial node has children\n"
-	       "  -m CHILDREN      how many it has then\n"
-	       "  -r SEED          of the root\n"
-	       "  --grain N        nodes that a task looks at (2000)\n"
-	       "  --progress       say how far it is, also where standard "
-	       "error is no terminal\n"
-	       "  --verify         compare with the published counts, or with "
-	       "a serial search\n"
-	       "                   if nobody has published the tree\n"
-	       "  --help           print this\n"
-	       "\n"
-	       "The exit status is 0; 2 for wrong arguments, 1 for anything "
-	       "else.\n");
+	const struct options *o = options;
+
+	return uts_tree_ends(&o->tree) ||
+	       cli_fail(why,
+			"-q %g -m %u: the tree may never end, since a node has "
+			"%g children in the mean",
+			o->tree.probability, o->tree.children,
+			o->tree.probability * o->tree.children);
 }
+
+const struct cli options_cli = {
+	.program = "uts",
+	.text = "Unbalanced Tree Search: counts the nodes of a tree of which "
+		"nobody knows where it is deep, on all nodes of the "
+		"job." CLI_END,
+	.option = table,
+	.options = sizeof(table) / sizeof(table[0]),
+	.init = init,
+	.check = check,
+};

@@ -21,6 +21,7 @@
 #include "extensions/ocr-affinity.h"
 
 #include "apps/common/clock.h"
+#include "apps/common/command.h"
 #include "apps/common/here.h"
 #include "apps/common/progress.h"
 #include "apps/common/quit.h"
@@ -371,7 +372,6 @@ start(struct job *job, ocrGuid_t job_block)
 ocrGuid_t
 mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 {
-	struct cli_error wrong;
 	ocrGuid_t job_block;
 	struct job *job;
 	u8 err;
@@ -385,17 +385,11 @@ mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 		quit_failed("uts", err);
 		return NULL_GUID;
 	}
-	if (!options_parse(&job->options, depv[0].ptr, &wrong)) {
-		fprintf(stderr, "uts: %s\n", wrong.text);
-		ocrAbort(2);
-	} else if (job->options.help) {
-		options_say_help();
-		ocrShutdown();
-	} else {
-		progress_start("uts", "nodes on node 0", job->options.progress);
-		err = start(job, job_block);
-		if (err)
-			quit_failed("uts", err);
-	}
+	if (!command_take(&options_cli, &job->options, depv[0].ptr))
+		return NULL_GUID;
+	progress_start("uts", "nodes on node 0", job->options.progress);
+	err = start(job, job_block);
+	if (err)
+		quit_failed("uts", err);
 	return NULL_GUID;
 }

@@ -42,42 +42,50 @@ take_seed(void *options, const char *value)
 }
 
 static const struct cli_option table[] = {
-	CLI_NUMBER("--match", struct options, scoring.match, 1, MAX_SCORE),
-	CLI_NUMBER("--mismatch", struct options, scoring.mismatch, 0,
-		   MAX_SCORE),
-	CLI_NUMBER("--gap-open", struct options, scoring.gap_open, 0,
-		   MAX_SCORE),
-	CLI_NUMBER("--gap-extend", struct options, scoring.gap_extend, 0,
-		   MAX_SCORE),
-	CLI_NUMBER("--tile", struct options, tile, 1, MAX_TILE),
-	CLI_VALUE("--length", take_length),
-	CLI_VALUE("--seed", take_seed),
-	CLI_FLAG("--protein", struct options, protein),
-	CLI_FLAG("--score-only", struct options, score_only),
-	CLI_FLAG("--summary", struct options, summary),
-	CLI_FLAG("--verify", struct options, verify),
-	CLI_COMMON(struct options),
+	CLI_NUMBER("match", "N", "what a pair of equal letters is worth (2)",
+		   struct options, scoring.match, 1, MAX_SCORE),
+	CLI_NUMBER("mismatch", "N", "what a pair of others costs (3)",
+		   struct options, scoring.mismatch, 0, MAX_SCORE),
+	CLI_NUMBER("gap-open", "N", "what a gap costs (5; 0: linear gaps)",
+		   struct options, scoring.gap_open, 0, MAX_SCORE),
+	CLI_NUMBER("gap-extend", "N",
+		   "what each letter of a gap costs beside (2)", struct options,
+		   scoring.gap_extend, 0, MAX_SCORE),
+	CLI_FLAG("protein", "amino acids, not bases", struct options, protein),
+	CLI_NUMBER("tile", "N",
+		   "letters along the side of a tile (512, for long sequences "
+		   "more)",
+		   struct options, tile, 1, MAX_TILE),
+	CLI_VALUE("length", "N", "of the sequences that it makes (5000)",
+		  take_length),
+	CLI_VALUE("seed", "N", "which ones it makes (1)", take_seed),
+	CLI_FLAG("score-only",
+		 "the score and where it ends: needs far less memory",
+		 struct options, score_only),
+	CLI_FLAG("summary", "do not print the alignment itself", struct options,
+		 summary),
+	CLI_FLAG("verify", "compare with a plain serial program",
+		 struct options, verify),
+	CLI_PROGRESS(struct options),
 };
 
-bool
-options_parse(struct options *o, const void *args, struct cli_error *why)
+static void
+init(void *options)
 {
-	const struct cli cli = {
-		.program = "wavefront",
-		.option = table,
-		.options = sizeof(table) / sizeof(table[0]),
-		.take_argument = take_file,
-	};
+	struct options *o = options;
 
 	*o = (struct options){
 		.scoring = {2, 3, 5, 2},
 		.length = 5000,
 		.seed = 1,
 	};
-	if (!cli_parse(&cli, o, args, why))
-		return false;
-	if (o->help)
-		return true;
+}
+
+static bool
+check(void *options, struct cli_error *why)
+{
+	const struct options *o = options;
+
 	if (o->files == 1)
 		return cli_fail(why, "two files are aligned, not one");
 	if (o->files && o->made)
@@ -89,34 +97,15 @@ options_parse(struct options *o, const void *args, struct cli_error *why)
 	return true;
 }
 
-void
-options_say_help(void)
-{
-	PRINTF("Usage: wavefront [options] [A.fasta B.fasta]\n"
-	       "Aligns two sequences locally (Smith and Waterman), tile by "
-	       "tile "
-	       "on all nodes of\n"
-	       "the job.  Without files it makes two related sequences.\n"
-	       "\n"
-	       "  --match N        what a pair of equal letters is worth (2)\n"
-	       "  --mismatch N     what a pair of others costs (3)\n"
-	       "  --gap-open N     what a gap costs (5; 0: linear gaps)\n"
-	       "  --gap-extend N   what each letter of a gap costs beside (2)\n"
-	       "  --protein        amino acids, not bases\n"
-	       "  --tile N         letters along the side of a tile (512, for "
-	       "long "
-	       "sequences more)\n"
-	       "  --length N       of the sequences that it makes (5000)\n"
-	       "  --seed N         which ones it makes (1)\n"
-	       "  --score-only     the score and where it ends: needs far less "
-	       "memory\n"
-	       "  --summary        do not print the alignment itself\n"
-	       "  --progress       say how far it is, also where standard "
-	       "error "
-	       "is no terminal\n"
-	       "  --verify         compare with a plain serial program\n"
-	       "  --help           print this\n"
-	       "\n"
-	       "The exit status is 0; 2 for wrong arguments, 1 for anything "
-	       "else.\n");
-}
+const struct cli options_cli = {
+	.program = "wavefront",
+	.arguments = "[A.fasta B.fasta]",
+	.text = "Aligns two sequences locally (Smith and Waterman), tile by "
+		"tile on all nodes of the job.  Without files it makes two "
+		"related sequences." CLI_END,
+	.option = table,
+	.options = sizeof(table) / sizeof(table[0]),
+	.init = init,
+	.take_argument = take_file,
+	.check = check,
+};

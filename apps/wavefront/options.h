@@ -23,14 +23,9 @@ struct options {
 	bool summary;
 	bool progress;
 	bool verify;
-	bool help;
 };
 
-/* Reads mainEdt's argument block.  False, with a line in `why`, if something
- * is wrong with it. */
-bool options_parse(struct options *o, const void *args, struct cli_error *why);
-
-/* Prints the help to standard output. */
-void options_say_help(void);
+/* Takes a struct options. */
+extern const struct cli options_cli;
 
 #endif

@@ -6,6 +6,7 @@
 #include "ocr.h"
 #include "extensions/ocr-affinity.h"
 
+#include "apps/common/command.h"
 #include "apps/common/here.h"
 #include "apps/common/progress.h"
 #include "apps/common/quit.h"
@@ -228,17 +229,10 @@ get_sequences(struct sequence s[2], const struct options *o)
 /* Decides on everything before anything is computed.  0, or the exit status
  * after a line on standard error. */
 static u8
-prepare(struct job *job, struct sequence s[2], const void *args)
+prepare(struct job *job, struct sequence s[2])
 {
 	struct options *o = &job->options;
-	struct cli_error wrong;
 
-	if (!options_parse(o, args, &wrong)) {
-		fprintf(stderr, "wavefront: %s\n", wrong.text);
-		return 2;
-	}
-	if (o->help)
-		return 0;
 	if (!get_sequences(s, o))
 		return 1;
 	for (u32 i = 0; i < 2; i++)
@@ -324,14 +318,12 @@ mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	(void)depc;
 	err = ocrDbCreate(&job_block, (void **)&job, sizeof(*job), DB_PROP_NONE,
 			  NULL_HINT, NO_ALLOC);
+	if (!err && !command_take(&options_cli, &job->options, depv[0].ptr))
+		return NULL_GUID;
 	if (!err)
-		status = prepare(job, s, depv[0].ptr);
-	if (!err && !status && job->options.help) {
-		options_say_help();
-		ocrShutdown();
-	} else if (!err && !status) {
+		status = prepare(job, s);
+	if (!err && !status)
 		err = start(job, job_block, s);
-	}
 	sequence_free(&s[0]);
 	sequence_free(&s[1]);
 	if (!err)

@@ -5,5 +5,5 @@ noinst_PROGRAMS += %D%/wordhist
 	%D%/lane.c %D%/lane.h %D%/options.c %D%/options.h %D%/plan.c \
 	%D%/plan.h %D%/serial.c %D%/serial.h %D%/sha256.c %D%/sha256.h \
 	%D%/tree.c %D%/tree.h %D%/wordhist.c %D%/words.c %D%/words.h \
-	$(app_cli) $(app_outfile) $(app_progress) $(app_quit)
+	$(app_command) $(app_outfile) $(app_progress)
 %C%_wordhist_LDADD = libocr.la -lm

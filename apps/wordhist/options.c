@@ -59,36 +59,50 @@ take_chunk(void *options, const char *value)
 }
 
 static const struct cli_option table[] = {
-	CLI_VALUE("--do", take_action),
-	CLI_PATH("--out", struct options, out),
-	CLI_VALUE("--chunk", take_chunk),
-	CLI_NUMBER("--lanes", struct options, lanes, 1, OPTIONS_MAX_LANES),
-	CLI_FLAG("--ignore-case", struct options, ignore_case),
-	CLI_FLAG("--one-reader", struct options, one_reader),
-	CLI_FLAG("--verify", struct options, verify),
-	CLI_COMMON(struct options),
+	CLI_VALUE("do", "ACTION",
+		  "count (how often each word occurs, as sort | uniq -c prints "
+		  "it), sha256 (the checksum, as sha256sum prints it), rot13 "
+		  "(change the file in place: each letter is replaced by the "
+		  "thirteenth after it), upper or lower (all letters become "
+		  "capital or small ones) (count)",
+		  take_action),
+	CLI_FLAG("ignore-case", "count capital letters as small ones",
+		 struct options, ignore_case),
+	CLI_PATH("out", "write what is found to a file (standard output)",
+		 struct options, out),
+	CLI_VALUE(
+		"chunk", "N",
+		"bytes of a chunk; NK and NM are units of 1024 and 1024 K (4M)",
+		take_chunk),
+	CLI_NUMBER("lanes", "N", "chunks that a node works on at a time (4)",
+		   struct options, lanes, 1, OPTIONS_MAX_LANES),
+	CLI_FLAG("one-reader",
+		 "node 0 alone opens the file, and sends the chunks to the "
+		 "others",
+		 struct options, one_reader),
+	CLI_FLAG("verify", "compare with a serial loop over the whole file",
+		 struct options, verify),
+	CLI_PROGRESS(struct options),
 };
 
-bool
-options_parse(struct options *o, const void *args, struct cli_error *why)
+static void
+init(void *options)
 {
-	const struct cli cli = {
-		.program = "wordhist",
-		.option = table,
-		.options = sizeof(table) / sizeof(table[0]),
-		.take_argument = take_file,
-	};
+	struct options *o = options;
 
 	*o = (struct options){
 		.chunk = 4 << 20,
 		.lanes = 4,
 	};
-	if (!cli_parse(&cli, o, args, why))
-		return false;
-	if (o->help)
-		return true;
+}
+
+static bool
+check(void *options, struct cli_error *why)
+{
+	const struct options *o = options;
+
 	if (!o->file[0])
-		return cli_fail(why, "no file (see wordhist --help)");
+		return cli_fail(why, "no file");
 	if (o->out[0] && options_change_file(o))
 		return cli_fail(why,
 				"--do %s changes the file itself, and has "
@@ -102,43 +116,20 @@ options_parse(struct options *o, const void *args, struct cli_error *why)
 	return true;
 }
 
-void
-options_say_help(void)
-{
-	PRINTF("Usage: wordhist [options] FILE\n"
-	       "Reads a file on all nodes of the job, in chunks that are data "
-	       "blocks, and counts\n"
-	       "its words.  A word is a run of ASCII letters, digits and bytes "
-	       "from 128 on.\n"
-	       "\n"
-	       "  --do count       how often each word occurs, as sort | uniq "
-	       "-c "
-	       "prints it\n"
-	       "       sha256      the checksum, as sha256sum prints it\n"
-	       "       rot13       change the file in place: each letter is "
-	       "replaced by the\n"
-	       "                   thirteenth after it\n"
-	       "       upper       all letters become capital letters\n"
-	       "       lower       all letters become small letters\n"
-	       "  --ignore-case    count capital letters as small ones\n"
-	       "  --out FILE       write what is found to a file (standard "
-	       "output)\n"
-	       "  --chunk N        bytes of a chunk; NK and NM are units of "
-	       "1024 and 1024 K (4M)\n"
-	       "  --lanes N        chunks that a node works on at a time (4)\n"
-	       "  --one-reader     node 0 alone opens the file, and sends the "
-	       "chunks to the others\n"
-	       "  --verify         compare with a serial loop over the whole "
-	       "file\n"
-	       "  --progress       say how far it is, also where standard "
-	       "error is no terminal\n"
-	       "  --help           print this\n"
-	       "\n"
-	       "The exit status is 0; 2 for wrong arguments, 1 for anything "
-	       "else.  If that\n"
-	       "happens while a file is changed, part of it may have been "
-	       "changed already.\n");
-}
+const struct cli options_cli = {
+	.program = "wordhist",
+	.arguments = "FILE",
+	.text = "Reads a file on all nodes of the job, in chunks that are data "
+		"blocks, and counts its words.  A word is a run of ASCII "
+		"letters, digits and bytes from 128 on." CLI_END
+		"  If that happens while a file is changed, part of it may "
+		"have been changed already.",
+	.option = table,
+	.options = sizeof(table) / sizeof(table[0]),
+	.init = init,
+	.take_argument = take_file,
+	.check = check,
+};
 
 const char *
 options_action_name(enum action action)

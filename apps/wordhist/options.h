@@ -20,15 +20,10 @@ struct options {
 	bool one_reader; /* node 0 alone opens the file */
 	bool verify;
 	bool progress;
-	bool help;
 };
 
-/* Reads mainEdt's argument block.  False, with a line in `why`, if something
- * is wrong with it. */
-bool options_parse(struct options *o, const void *args, struct cli_error *why);
-
-/* Prints the help to standard output. */
-void options_say_help(void);
+/* Takes a struct options. */
+extern const struct cli options_cli;
 
 /* What --do calls it. */
 const char *options_action_name(enum action action);

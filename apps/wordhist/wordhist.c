@@ -17,6 +17,7 @@
 #include "extensions/ocr-affinity.h"
 #include "extensions/ocr-file.h"
 
+#include "apps/common/command.h"
 #include "apps/common/outfile.h"
 #include "apps/common/progress.h"
 #include "apps/wordhist/end.h"
@@ -322,16 +323,12 @@ open_files(ocrGuid_t plan_block, u64 files, u64 nodes)
 				      DB_MODE_EW);
 }
 
-/* Reads the arguments.  0, or the exit status after a line in `why`. */
+/* Looks at the files.  0, or the exit status after a line in `why`. */
 static u8
-prepare(struct plan *p, const void *args, struct cli_error *why)
+prepare(struct plan *p, struct cli_error *why)
 {
-	struct options *o = &p->options;
+	const struct options *o = &p->options;
 
-	if (!options_parse(o, args, why))
-		return 2;
-	if (o->help)
-		return 0;
 	/* Other nodes may be in other folders.  If this is no file, opening it
 	 * will tell why. */
 	if (!realpath(o->file, p->path))
@@ -368,13 +365,12 @@ mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 		fail(err);
 		return NULL_GUID;
 	}
-	status = prepare(p, depv[0].ptr, &why);
+	if (!command_take(&options_cli, &p->options, depv[0].ptr))
+		return NULL_GUID;
+	status = prepare(p, &why);
 	if (status) {
 		fprintf(stderr, "wordhist: %s\n", why.text);
 		ocrAbort(status);
-	} else if (p->options.help) {
-		options_say_help();
-		ocrShutdown();
 	} else {
 		progress_start("wordhist", "bytes", p->options.progress);
 		p->files = files = p->options.one_reader ? 1 : nodes;

@@ -41,10 +41,10 @@ done
 3 1' ] || complain "the file begins $(head -n 2 x.mtx)"
 
 # Arguments.
-refuse 2 "unknown option '--fast'" --fast
+refuse 2 "unrecognized option '--fast'" --fast
 refuse 2 "unexpected argument 'a.mtx'" a.mtx
 for option in --in --out --size --tolerance --iterations --per-node; do
-	refuse 2 "$option needs a value" $option
+	refuse 2 "option '$option' requires an argument" $option
 	refuse 2 "$option takes .* not ''" $option=
 done
 for n in -1 0 1.5 x 20001 18446744073709551617; do
@@ -54,7 +54,7 @@ done
 for t in 0 2 -1 nan x; do
 	refuse 2 "--tolerance takes .* not '$t'" --tolerance "$t"
 done
-refuse 2 '--unchecked takes no value' --unchecked=1
+refuse 2 "option '--unchecked' doesn't allow an argument" --unchecked=1
 refuse 2 '--in and --size' --in a.mtx --size 3
 
 # Files that are no matrices.
@@ -116,7 +116,7 @@ for n in 2 3 4; do
 	done
 	expect 0 "$same" "$ocrrun" -n $n "$program" --in a.mtx --per-node 1
 done
-expect 2 '^cg: unknown option' "$ocrrun" -n 2 "$program" --fast
+expect 2 '^cg: unrecognized option' "$ocrrun" -n 2 "$program" --fast
 expect 1 'is not positive definite' "$ocrrun" -n 3 "$program" --in neg.mtx
 # Strict mode finds nothing to complain about, and nothing left behind.
 OCR_STRICT=1 expect 0 "$same" "$ocrrun" -n 2 "$program" --size 9 --per-node 2

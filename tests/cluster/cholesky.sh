@@ -47,10 +47,10 @@ expect 0 'wrote s1.mtx' "$program" --size 9 --tile 4 --seed 1 --out s1.mtx
 ! cmp -s s0.mtx s1.mtx || complain "seeds 0 and 1 are the same"
 
 # Arguments.
-refuse 2 "unknown option '--fast'" --fast
+refuse 2 "unrecognized option '--fast'" --fast
 refuse 2 "unexpected argument 'a.mtx'" a.mtx
 for option in --in --out --size --tile --seed --nodes-layout --kernels; do
-	refuse 2 "$option needs a value" $option
+	refuse 2 "option '$option' requires an argument" $option
 	refuse 2 "$option takes .* not ''" $option=
 done
 for n in -1 0 1.5 x 32769 18446744073709551617; do
@@ -58,7 +58,7 @@ for n in -1 0 1.5 x 32769 18446744073709551617; do
 	refuse 2 "--tile takes .* not '$n'" --tile "$n"
 	refuse 2 "--nodes-layout takes .* not '$n'" --nodes-layout "$n"
 done
-refuse 2 '--unchecked takes no value' --unchecked=1
+refuse 2 "option '--unchecked' doesn't allow an argument" --unchecked=1
 refuse 2 "--kernels takes .* not 'fast'" --kernels fast
 refuse 2 '--in and --size' --in a.mtx --size 3
 refuse 2 'layout of 1x2 needs 2 nodes, and there are 1' --nodes-layout 1x2
@@ -141,7 +141,7 @@ for n in 2 3 4; do
 	expect 0 "$residual" "$ocrrun" -n $n "$program" --size 300 --tile 32
 	expect 0 "$residual" "$ocrrun" -n $n "$program" --in a.mtx --tile 1
 done
-expect 2 '^cholesky: unknown option' "$ocrrun" -n 2 "$program" --fast
+expect 2 '^cholesky: unrecognized option' "$ocrrun" -n 2 "$program" --fast
 expect 1 'the pivot of row 4' "$ocrrun" -n 3 "$program" --in neg.mtx --tile 1
 # Strict mode finds nothing to complain about, and nothing left behind.
 expect 0 "$residual" env OCR_STRICT=1 "$ocrrun" -n 2 "$program" --size 40 \

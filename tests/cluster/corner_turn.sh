@@ -124,15 +124,15 @@ expect 0 '^Usage' "$program" -h
 
 # Arguments.
 refuse 2 'no file'
-refuse 2 "unknown option '--fast'" --fast
+refuse 2 "unrecognized option '--fast'" --fast
 refuse 2 "unexpected argument 'x': there is one file" grey.pgm x
 refuse 2 "unexpected argument '': it is not the name" ''
 refuse 2 'nothing to do with the result' grey.pgm
 for option in --out --rows --cols --type; do
-	refuse 2 "$option needs a value" --verify grey.pgm $option
+	refuse 2 "option '$option' requires an argument" --verify grey.pgm $option
 	refuse 2 "$option takes .* not ''" --verify grey.pgm $option=
 done
-refuse 2 '--verify takes no value' --verify=1 grey.pgm
+refuse 2 "option '--verify' doesn't allow an argument" --verify=1 grey.pgm
 refuse 2 'needs --rows and --cols' --verify --rows 3 m
 refuse 2 'needs --rows and --cols' --verify --cols 3 m
 refuse 2 'needs --rows and --cols' --verify --type float m
@@ -183,7 +183,7 @@ expect 0 'wrote full' "$program" --out full full
 cmp full grey.pgm || complain "a file was not turned in its place"
 
 [ "$several" = yes ] || nodes_or_end
-expect 2 '^corner_turn: unknown option' "$ocrrun" -n 2 "$program" --fast
+expect 2 '^corner_turn: unrecognized option' "$ocrrun" -n 2 "$program" --fast
 expect 1 '^corner_turn: none: cannot be opened' "$ocrrun" -n 3 "$program" \
 	--verify none
 [ "$(grep -c '^corner_turn: none' err)" -eq 1 ] ||

@@ -22,10 +22,10 @@ expect 0 '^md: 20 of 20 steps, 100 %$' "$program" --size 5 --steps 19 --progress
 expect 0 '^Usage' "$program" --help
 expect 0 '^Usage' "$program" -h
 
-refuse 2 "unknown option '--fast'" --fast
+refuse 2 "unrecognized option '--fast'" --fast
 refuse 2 "unexpected argument '9'" 9
 for option in --size --steps --dt --temperature --domains; do
-	refuse 2 "$option needs a value" $option
+	refuse 2 "option '$option' requires an argument" $option
 	refuse 2 "$option takes .* not ''" $option=
 	for value in -1 x ' 1' 18446744073709551617; do
 		refuse 2 "$option takes .* not '$value'" $option "$value"
@@ -37,7 +37,7 @@ refuse 2 "--temperature takes .* not 'nan'" --temperature nan
 for value in 0x1x1 1x1 1x1x1x1 1x1x 129x128x1 16384x16384x16384; do
 	refuse 2 "--domains takes .* not '$value'" --domains $value
 done
-refuse 2 '--verify takes no value' --verify=yes
+refuse 2 "option '--verify' doesn't allow an argument" --verify=yes
 refuse 2 '4 domains along an axis are too many: each needs two cells, .* 6;' \
 	--size 10 --domains 1x4x1
 expect 1 '^md: an atom went past a whole cell in a step: take a smaller --dt$' \
@@ -54,7 +54,7 @@ expect 0 "$same" "$ocrrun" -n 2 "$program" --verify --size 5 --domains 1x1x1 \
 	--steps 10
 expect 0 "$same" "$ocrrun" -n 3 "$program" --verify --size 10 --domains 3x3x3 \
 	--steps 10
-expect 2 '^md: unknown option' "$ocrrun" -n 2 "$program" --fast
+expect 2 '^md: unrecognized option' "$ocrrun" -n 2 "$program" --fast
 # Strict mode finds nothing to complain about, and nothing left behind.
 expect 0 "$same" env OCR_STRICT=1 "$ocrrun" -n 2 "$program" --verify --size 7 \
 	--steps 3

@@ -161,14 +161,14 @@ expect 0 '^Usage' "$program" --help
 expect 0 '^Usage' "$program" -h
 
 # Arguments.
-refuse 2 "unknown option '--fast'" --fast
+refuse 2 "unrecognized option '--fast'" --fast
 refuse 2 'nothing to do with the result' a.pgm
 for option in --out --filter --frames --size --readers --filters --writers \
 	      --buffers; do
-	refuse 2 "$option needs a value" --verify $option
+	refuse 2 "option '$option' requires an argument" --verify $option
 	refuse 2 "$option takes .* not ''" --verify $option=
 done
-refuse 2 '--verify takes no value' --verify=1
+refuse 2 "option '--verify' doesn't allow an argument" --verify=1
 refuse 2 "--filter takes blur or edges, not 'red'" --verify --filter red
 refuse 2 'are for frames of its own' --verify --frames 2 a.pgm
 refuse 2 'are for frames of its own' --verify --size 9x9 a.pgm
@@ -237,7 +237,7 @@ expect 0 '1 reading, 1 filtering, 2 writing of 4' "$ocrrun" -n 4 "$program" \
 	--verify --size 50x40 --filters 1
 expect 2 '2 for reading, 2 for filtering and 2 for writing are not 4' \
 	"$ocrrun" -n 4 "$program" --verify --readers 2 --filters 2 --writers 2
-expect 2 '^pipeline: unknown option' "$ocrrun" -n 2 "$program" --fast
+expect 2 '^pipeline: unrecognized option' "$ocrrun" -n 2 "$program" --fast
 files=$(ls -A)
 expect 1 '^pipeline: none: cannot be opened' "$ocrrun" -n 3 "$program" \
 	--out x none

@@ -20,7 +20,7 @@ expect 0 "$right" "$program" --verify --pulses 257 --samples 131
 
 # Arguments.
 expect 0 '^Usage' "$program" --help
-refuse 2 "unknown option '--fast'" --fast
+refuse 2 "unrecognized option '--fast'" --fast
 refuse 2 "unexpected argument 'x'" x
 refuse 2 "--pulses takes .* not '255'" --pulses 255
 refuse 2 "--samples takes .* not '127'" --samples 127

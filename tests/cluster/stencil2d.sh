@@ -30,10 +30,10 @@ expect 0 '^stencil2d: 20 of 20 iterations, 100 %$' "$program" --size 50 \
 expect 0 '^Usage' "$program" --help
 expect 0 '^Usage' "$program" -h
 
-refuse 2 "unknown option '--fast'" --fast
+refuse 2 "unrecognized option '--fast'" --fast
 refuse 2 "unexpected argument '9'" 9
 for option in --size --radius --iterations --tiles; do
-	refuse 2 "$option needs a value" $option
+	refuse 2 "option '$option' requires an argument" $option
 	refuse 2 "$option takes .* not ''" $option=
 	for value in -1 1.5 x ' 1' 18446744073709551617; do
 		refuse 2 "$option takes .* not '$value'" $option "$value"
@@ -43,7 +43,7 @@ refuse 2 "--size takes .* not '65537'" --size 65537
 refuse 2 "--radius takes .* not '17'" --radius 17
 refuse 2 "--tiles takes .* not '0x1'" --tiles 0x1
 refuse 2 "--tiles takes .* not '129x128'" --tiles 129x128
-refuse 2 '--verify takes no value' --verify=yes
+refuse 2 "option '--verify' doesn't allow an argument" --verify=yes
 refuse 2 '--size 4 is too small: a radius of 2' --size 4
 refuse 2 '6x1 tiles are too many: each needs 2 rows' --size 11 --tiles 6x1
 refuse 2 '1x6 tiles are too many' --size 11 --tiles 1x6
@@ -60,7 +60,7 @@ expect 0 "$same" "$ocrrun" -n 5 "$program" --verify --size 30 --tiles 1x3
 expect 0 "$same" "$ocrrun" -n 3 "$program" --verify --size 30 --tiles 1x1
 expect 0 "$same" "$ocrrun" -n 3 "$program" --verify --size 40 --tiles 10x10 \
 	--iterations 10
-expect 2 '^stencil2d: unknown option' "$ocrrun" -n 2 "$program" --fast
+expect 2 '^stencil2d: unrecognized option' "$ocrrun" -n 2 "$program" --fast
 # Strict mode finds nothing to complain about, and nothing left behind.
 expect 0 "$same" env OCR_STRICT=1 "$ocrrun" -n 2 "$program" --verify --size 30 \
 	--iterations 5

@@ -102,12 +102,12 @@ expect 0 '^Usage' "$program" --help
 expect 0 '^Usage' "$program" -h x
 
 # Arguments.
-refuse 2 "unknown option '--fast'" --fast
+refuse 2 "unrecognized option '--fast'" --fast
 refuse 2 'two files are aligned, not one' a.fasta
 refuse 2 "unexpected argument 'c': two files" a.fasta b.fasta c
 for option in --match --mismatch --gap-open --gap-extend --tile --length --seed
 do
-	refuse 2 "$option needs a value" $option
+	refuse 2 "option '$option' requires an argument" $option
 	for value in '' -1 1x 1.5 ' 1' 18446744073709551616; do
 		refuse 2 "$option takes a number .* not '$value'" \
 			$option "$value"
@@ -118,7 +118,7 @@ for case in '--match 0' '--match 1001' '--mismatch 1001' '--tile 0' \
 	set -- $case
 	refuse 2 "$1 takes a number .* not '$2'" "$1" "$2"
 done
-refuse 2 '--verify takes no value' --verify=yes
+refuse 2 "option '--verify' doesn't allow an argument" --verify=yes
 refuse 2 '--length and --seed' a.fasta b.fasta --seed 3
 refuse 2 '--verify compares' --verify --score-only
 refuse 2 'too many for --verify' --verify --length 20000
@@ -165,7 +165,7 @@ expect 0 '^score 13$' "$ocrrun" -n 3 "$program" --match 3 --gap-open 0 \
 expect 0 '100 %$' "$ocrrun" -n 3 "$program" --progress --summary
 [ "$(wc -l <err)" -eq 10 ] || complain "not ten lines: $(cat err)"
 # The status of node 0 is the job's, and so is its line.
-expect 2 '^wavefront: unknown option' "$ocrrun" -n 2 "$program" --fast
+expect 2 '^wavefront: unrecognized option' "$ocrrun" -n 2 "$program" --fast
 expect 1 '^wavefront: none.fasta: cannot be opened' "$ocrrun" -n 3 "$program" \
 	none.fasta b.fasta
 # Strict mode finds nothing to complain about, and nothing left behind.

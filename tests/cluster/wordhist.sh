@@ -90,12 +90,12 @@ expect 0 '^wordhist: wrote o$' "$program" --out=o --do sha256 t1
 sha256sum -c o >out || complain "--out o of sha256: $(cat o)"
 
 # Arguments.
-refuse 2 "unknown option '--fast'" --fast
+refuse 2 "unrecognized option '--fast'" --fast
 refuse 2 'no file'
 refuse 2 "unexpected argument 't2': there is one file" t1 t2
 refuse 2 "unexpected argument '': it is not the name" ''
 for option in --do --out --chunk --lanes; do
-	refuse 2 "$option needs a value" t1 $option
+	refuse 2 "option '$option' requires an argument" t1 $option
 	refuse 2 "$option takes .* not ''" t1 $option=
 done
 for n in -1 0 1.5 x K 1k 1KM 1025M 1048577K 1073741825 18446744073709551617; do
@@ -105,7 +105,7 @@ for n in -1 0 x 65; do
 	refuse 2 "--lanes takes .* not '$n'" --lanes "$n" t1
 done
 refuse 2 "--do takes .* not 'sort'" --do sort t1
-refuse 2 '--progress takes no value' --progress=1 t1
+refuse 2 "option '--progress' doesn't allow an argument" --progress=1 t1
 refuse 2 '--do rot13 changes the file itself' --do rot13 --out o t1
 refuse 2 '--do upper finds nothing to --verify' --do upper --verify t1
 refuse 2 '--ignore-case is for counting' --do sha256 --ignore-case t1
@@ -209,7 +209,7 @@ for n in $nodes; do
 		cmp text f || complain "rot13 twice on $n nodes, $how"
 	done
 done
-expect 2 '^wordhist: unknown option' "$ocrrun" -n 2 "$program" --fast
+expect 2 '^wordhist: unrecognized option' "$ocrrun" -n 2 "$program" --fast
 expect 1 'none: cannot be opened on node 0: No such' "$ocrrun" -n 2 \
 	"$program" none
 expect 1 'none: cannot be opened: No such' "$ocrrun" -n 2 "$program" \

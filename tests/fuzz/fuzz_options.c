@@ -2,15 +2,13 @@
 /* fuzz_options.c - reads any lines as the arguments of an app; linked with the
  * options of one app after the other. */
 #include "apps/common/cli.h"
-#include "src/api/args.h"
 #include "tests/fuzz/target.h"
 
 #include <string.h>
 
 #define MAX_ARGUMENTS 64
 
-struct options;
-bool options_parse(struct options *o, const void *args, struct cli_error *why);
+extern const struct cli options_cli;
 
 /* More than any app's. */
 static union {
@@ -34,23 +32,15 @@ cut(char *text, char **argv)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct cli_error why = {""};
 	char *argv[MAX_ARGUMENTS];
 	char *text = malloc(size + 1);
-	size_t len = 0;
-	void *block;
 	int argc;
 
 	must(text);
 	memcpy(text, data, size);
 	text[size] = 0;
 	argc = cut(text, argv);
-	must(!ocr_args_pack(argc, argv, NULL, &len));
-	block = malloc(len);
-	must(block && !ocr_args_pack(argc, argv, block, &len));
+	cli_parse(&options_cli, &room, argc, argv, true);
 	free(text);
-	if (!options_parse((struct options *)&room, block, &why))
-		must(why.text[0]);
-	free(block);
 	return 0;
 }

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_cli.c - command lines of apps/: numbers, names, tables of options. */
 #include "apps/common/cli.h"
+#include "config.h"
 #include "tests/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 START_TEST(numbers_are_taken_whole_and_within_limits)
 {
@@ -87,87 +89,159 @@ struct options {
 	s32 score;
 	double share;
 	char out[PATH_MAX];
-	bool quick, progress, help;
+	bool quick, progress;
 };
 
 static const struct cli_option table[] = {
-	CLI_NUMBER("--size", struct options, size, 1, 20000),
-	CLI_NUMBER("--seed", struct options, seed, 0, UINT32_MAX),
-	CLI_NUMBER("--score", struct options, score, 0, 1000),
-	CLI_NUMBER("--any", struct options, size, 0, UINT64_MAX),
-	CLI_REAL("--share", struct options, share, 1e-15, 1),
-	CLI_PATH("--out", struct options, out),
-	CLI_FLAG("--quick", struct options, quick),
-	CLI_COMMON(struct options),
+	CLI_NUMBER("size", "N", "size", struct options, size, 1, 20000),
+	CLI_NUMBER("s,seed", "N", "seed", struct options, seed, 0, UINT32_MAX),
+	CLI_NUMBER("score", "N", "score", struct options, score, 0, 1000),
+	CLI_NUMBER("any", "N", "any", struct options, size, 0, UINT64_MAX),
+	CLI_REAL("share", "X", "share", struct options, share, 1e-15, 1),
+	CLI_PATH("out", "out", struct options, out),
+	CLI_FLAG("quick", "no waiting", struct options, quick),
+	CLI_PROGRESS(struct options),
 };
 
-/* True if it is taken; else `why` has the line. */
-static bool
-parse(struct options *o, struct cli_error *why, int argc, char **argv)
+static void
+init(void *options)
 {
-	const struct cli cli = {
-		.program = "test",
-		.option = table,
-		.options = sizeof(table) / sizeof(table[0]),
-	};
-	const struct cli_words words = {(u64)argc, cli_get_argv, argv};
-
-	*o = (struct options){.size = 7};
-	return cli_parse_words(&cli, o, &words, why);
+	*(struct options *)options = (struct options){.size = 7};
 }
 
-#define PARSE(o, why, ...)                                                     \
-	parse(&(o), &(why),                                                    \
-	      (int)(sizeof((char *[]){"test", __VA_ARGS__}) / sizeof(char *)), \
-	      (char *[]){"test", __VA_ARGS__})
+static bool
+check(void *options, struct cli_error *why)
+{
+	const struct options *o = options;
+
+	return o->size != 13 || cli_fail(why, "--size brings bad luck");
+}
+
+static const struct cli cli = {
+	.program = "test",
+	.text = "Tries it." CLI_END,
+	.option = table,
+	.options = sizeof(table) / sizeof(table[0]),
+	.init = init,
+	.check = check,
+};
+
+/* What comes of it; `text` has what was printed on stdout, or on stderr. */
+static enum cli_outcome
+parse(struct options *o, char text[4096], bool quiet, int argc, char **argv)
+{
+	enum cli_outcome outcome;
+	int saved[2], from;
+	FILE *printed = tmpfile();
+	size_t n;
+
+	ck_assert_ptr_nonnull(printed);
+	for (int i = 0; i < 2; i++) {
+		saved[i] = dup(i + 1);
+		ck_assert_int_ge(dup2(fileno(printed), i + 1), 0);
+	}
+	outcome = cli_parse(&cli, o, argc, argv, quiet);
+	for (int i = 0; i < 2; i++) {
+		ck_assert_int_ge(dup2(saved[i], i + 1), 0);
+		close(saved[i]);
+	}
+	from = fileno(printed);
+	ck_assert_int_eq(lseek(from, 0, SEEK_SET), 0);
+	n = fread(text, 1, 4095, printed);
+	text[n] = '\0';
+	fclose(printed);
+	return outcome;
+}
+
+#define PARSE_AS(o, text, quiet, ...)                                          \
+	parse(&(o), (text), (quiet),                                           \
+	      (int)(sizeof((char *[]){"there/x", __VA_ARGS__}) /               \
+		    sizeof(char *)),                                           \
+	      (char *[]){"there/x", __VA_ARGS__})
+#define PARSE(o, text, ...) PARSE_AS(o, text, false, __VA_ARGS__)
 
 START_TEST(values_go_to_their_fields)
 {
-	struct cli_error why;
 	struct options o;
+	char text[4096];
 
-	ck_assert(PARSE(o, why, "--seed", "4294967295", "--score=1000",
-			"--share=0.5", "--out", "a=b", "--quick"));
+	ck_assert_int_eq(PARSE(o, text, "--seed", "4294967295", "--score=1000",
+			       "--share=0.5", "--out", "a=b", "--quick"),
+			 CLI_TAKEN);
+	ck_assert_str_eq(text, "");
 	ck_assert_uint_eq(o.size, 7);
 	ck_assert_uint_eq(o.seed, UINT32_MAX);
 	ck_assert_int_eq(o.score, 1000);
 	ck_assert_double_eq(o.share, 0.5);
 	ck_assert_str_eq(o.out, "a=b");
-	ck_assert(o.quick && !o.progress && !o.help);
-	ck_assert(PARSE(o, why, "--size=20000", "-h", "--progress"));
+	ck_assert(o.quick && !o.progress);
+	ck_assert_int_eq(PARSE(o, text, "--si=20000", "-s5", "--progress"),
+			 CLI_TAKEN);
 	ck_assert_uint_eq(o.size, 20000);
-	ck_assert(!o.quick && o.progress && o.help);
+	ck_assert_uint_eq(o.seed, 5);
+	ck_assert(!o.quick && o.progress);
 }
 END_TEST
 
+START_TEST(help_has_every_option_and_nothing_is_taken_behind_it)
+{
+	struct options o;
+	char text[4096];
+
+	ck_assert_int_eq(PARSE(o, text, "-h", "--size=0"), CLI_TOLD);
+	ck_assert_ptr_nonnull(strstr(text, "Usage: test [OPTION...]"));
+	ck_assert_ptr_nonnull(strstr(text, "\nTries it.\n"));
+	for (size_t i = 0; i < cli.options; i++) {
+		const char *comma = strchr(table[i].name, ',');
+
+		ck_assert_ptr_nonnull(
+			strstr(text, comma ? comma + 1 : table[i].name));
+	}
+	ck_assert_ptr_nonnull(strstr(text, "  -s, --seed=N  "));
+	ck_assert_ptr_nonnull(strstr(text, "The exit status is 0;"));
+	ck_assert_int_eq(PARSE(o, text, "--usage"), CLI_TOLD);
+	ck_assert_ptr_nonnull(strstr(text, "[--size=N]"));
+	ck_assert_int_eq(PARSE(o, text, "--version"), CLI_TOLD);
+	ck_assert_str_eq(text, "test (ocr-fabric) " PACKAGE_VERSION "\n");
+	ck_assert_int_eq(PARSE_AS(o, text, true, "--help", "x"), CLI_TOLD);
+	ck_assert_str_eq(text, "");
+	ck_assert_int_eq(PARSE_AS(o, text, true, "--version"), CLI_TOLD);
+	ck_assert_str_eq(text, "");
+}
+END_TEST
+
+/* The lines that are printed of it. */
+#define REFUSED(line, ...)                                                     \
+	do {                                                                   \
+		struct options o;                                              \
+		char text[4096];                                               \
+                                                                               \
+		ck_assert_int_eq(PARSE(o, text, __VA_ARGS__), CLI_REFUSED);    \
+		ck_assert_str_eq(text,                                         \
+				 "test: " line "\nTry `test --help' or `test " \
+				 "--usage' for more information.\n");          \
+		ck_assert_int_eq(PARSE_AS(o, text, true, __VA_ARGS__),         \
+				 CLI_REFUSED);                                 \
+		ck_assert_str_eq(text, "");                                    \
+	} while (0)
+
 START_TEST(what_is_wrong_is_told)
 {
-	struct cli_error why;
-	struct options o;
-
-	ck_assert(!PARSE(o, why, "--size=0"));
-	ck_assert_str_eq(why.text,
-			 "--size takes a number from 1 to 20000, not '0'");
-	ck_assert(!PARSE(o, why, "--score", "1001"));
-	ck_assert_str_eq(why.text,
-			 "--score takes a number up to 1000, not '1001'");
-	ck_assert(!PARSE(o, why, "--any=x"));
-	ck_assert_str_eq(why.text, "--any takes a number below 2^64, not 'x'");
-	ck_assert(!PARSE(o, why, "--share", "2"));
-	ck_assert_str_eq(why.text,
-			 "--share takes a number from 1e-15 to 1, not '2'");
-	ck_assert(!PARSE(o, why, "--out="));
-	ck_assert_str_eq(why.text, "--out takes the name of a file, not ''");
-	ck_assert(!PARSE(o, why, "--quick=1"));
-	ck_assert_str_eq(why.text, "--quick takes no value");
-	ck_assert(!PARSE(o, why, "--size"));
-	ck_assert_str_eq(why.text, "--size needs a value (see test --help)");
-	ck_assert(!PARSE(o, why, "--siz=1"));
-	ck_assert_str_eq(why.text,
-			 "unknown option '--siz=1' (see test --help)");
-	ck_assert(!PARSE(o, why, "file"));
-	ck_assert_str_eq(why.text,
-			 "unexpected argument 'file' (see test --help)");
+	REFUSED("--size takes a number from 1 to 20000, not '0'", "--size=0");
+	REFUSED("--score takes a number up to 1000, not '1001'", "--score",
+		"1001");
+	REFUSED("--any takes a number below 2^64, not 'x'", "--any=x");
+	REFUSED("--share takes a number from 1e-15 to 1, not '2'", "--share",
+		"2");
+	REFUSED("-s, --seed takes a number up to 4294967295, not '-1'", "-s",
+		"-1");
+	REFUSED("--out takes the name of a file, not ''", "--out=");
+	REFUSED("option '--quick' doesn't allow an argument", "--quick=1");
+	REFUSED("option '--size' requires an argument", "--size");
+	REFUSED("unrecognized option '--sizes=1'", "--sizes=1");
+	REFUSED("invalid option -- 'x'", "-x");
+	REFUSED("unexpected argument 'file'", "file");
+	REFUSED("--size brings bad luck", "--size=13");
 }
 END_TEST
 
@@ -182,6 +256,8 @@ main(void)
 	tcase_add_test(tc, pairs_have_two_sides_of_at_least_one);
 	tcase_add_test(tc, names_of_files_fit);
 	tcase_add_test(tc, values_go_to_their_fields);
+	tcase_add_test(tc,
+		       help_has_every_option_and_nothing_is_taken_behind_it);
 	tcase_add_test(tc, what_is_wrong_is_told);
 	suite_add_tcase(s, tc);
 	return run_suite(s);
