@@ -111,6 +111,40 @@ if same_options ocrinfo "$work/without.1" >/dev/null; then
 	bad=1
 fi
 
+# So have those of the programs in apps/, which are made of what --help is made of.
+# long_options COMMAND...
+long_options() {
+	"$@" | grep -o -e "$pattern" | sed 's/.* -*/--/' | sort
+}
+# same_long_options NAME FILE
+same_long_options() {
+	pattern='^[.]It .*Fl -[a-z][a-z-]*'
+	long_options cat "$2" >"$work/page"
+	pattern='^  \(-.,\|   \) --[a-z][a-z-]*'
+	long_options "apps/$1/$1" --help >"$work/help"
+	[ -s "$work/help" ] && diff "$work/help" "$work/page"
+}
+n=0
+for page in doc/man/apps/*.1; do
+	name=$(basename "$page" .1)
+	n=$((n + 1))
+	# Not built, for want of a library.
+	[ -x "apps/$name/$name" ] || continue
+	same_long_options "$name" "$page" || {
+		echo "$page and $name --help (<) have other options"
+		bad=1
+	}
+done
+[ "$n" -ge 11 ] || {
+	echo "too few pages of programs in apps/: $n"
+	bad=1
+}
+sed '/Fl -tiles/d' doc/man/apps/heat2d.1 >"$work/without.1"
+if same_long_options heat2d "$work/without.1" >/dev/null; then
+	echo "not found: a page of an app without an option"
+	bad=1
+fi
+
 # The settings of libdri are those that its code reads: rows of options.c.
 sed '/^[.]Ss Of libdri/,$d' doc/man/ocr.7 |
 	awk '/^[.]It Ev / { name = $3; getline; print name, $0 }' >"$work/page"
@@ -136,7 +170,7 @@ lint() {
 if ! command -v mandoc >/dev/null; then
 	echo "no page was formatted: there is no mandoc"
 else
-	lint "$made" "$written" doc/man/ocr.7 || bad=1
+	lint "$made" "$written" doc/man/apps doc/man/ocr.7 || bad=1
 fi
 
 # The check itself: each of these must be found.

@@ -37,6 +37,23 @@ clean-pages:
 	rm -rf %D%/made
 .PHONY: install-pages uninstall-pages clean-pages
 
+# The programs in apps/, which are not installed: from what their --help has.
+PAGES_OF_APPS = cg cholesky corner_turn heat2d md pipeline sar stencil2d uts \
+	wavefront wordhist
+pages_of_apps = $(PAGES_OF_APPS:%=%D%/apps/%.1)
+pages_of_apps_from = apps/common/cli.h apps/common/team.h apps/common/raster.h \
+	apps/common/cli.c
+noinst_DATA += $(pages_of_apps)
+CLEANFILES += $(pages_of_apps)
+EXTRA_DIST += %D%/apps.awk
+$(pages_of_apps): %D%/apps/%.1: apps/%/options.c $(pages_of_apps_from) \
+		%D%/apps.awk
+	$(AM_V_GEN)$(MKDIR_P) $(@D)
+	$(AM_V_at)cd "$(top_srcdir)" && LC_ALL=C $(AWK) -v date="$(pages_date)" \
+		-f %D%/apps.awk $(pages_of_apps_from) apps/$(*F)/options.c \
+		>"$(abs_top_builddir)/$@.new"
+	$(AM_V_at)mv $@.new $@
+
 # The tools, and ocr(7) with a table of all settings.
 dist_man_MANS += %D%/ocrcc.1 %D%/ocrinfo.1 %D%/ocrrun.1 %D%/ocrtop.1 \
 	%D%/ocrtrace.1
