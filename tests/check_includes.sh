@@ -5,10 +5,10 @@
 set -u
 cd "${top_srcdir:?}" || exit 99
 
-# These are wrapped by fabric/; nobody else but ocrinfo, tests and benchmarks
-# (which compare with them) may know them.
+# These are wrapped by fabric/; nobody else but ocrinfo, tests, benchmarks
+# (which compare with them) and wordhist (a checksum) may know them.
 wrapped='^(rdma/|pmix|sodium)'
-may_unwrap='^(fabric|tests|apps/bench)/|^src/tools/ocrinfo[.]c$'
+may_unwrap='^(fabric|tests|apps/bench|apps/wordhist)/|^src/tools/ocrinfo[.]c$'
 
 find apps src labeled guidmap fabric include tests -name '*.[ch]' \
 	-o -name '*.def' -o -name '*.cc' | sort |

@@ -8,9 +8,9 @@
 #include "apps/common/outfile.h"
 #include "apps/common/progress.h"
 #include "apps/common/quit.h"
+#include "apps/wordhist/digest.h"
 #include "apps/wordhist/lane.h"
 #include "apps/wordhist/serial.h"
-#include "apps/wordhist/sha256.h"
 #include "apps/wordhist/words.h"
 
 #include <errno.h>
@@ -21,12 +21,10 @@
 static void
 print(const struct plan *p, const void *result, FILE *to)
 {
-	char digest[2 * SHA256_BYTES + 1];
-	struct sha256 s;
+	char digest[DIGEST_CHARS];
 
 	if (p->options.action == SHA256) {
-		s = *(const struct sha256 *)result;
-		sha256_finish(&s, digest);
+		digest_print(result, digest);
 		fprintf(to, "%s  %s\n", digest, p->options.file);
 	} else if (result) {
 		words_print(result, to);

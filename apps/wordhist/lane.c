@@ -22,11 +22,11 @@
 
 #include "apps/common/progress.h"
 #include "apps/wordhist/change.h"
-#include "apps/wordhist/sha256.h"
 #include "apps/wordhist/tree.h"
 #include "apps/wordhist/words.h"
 
 #include <inttypes.h>
+#include <sodium.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -195,8 +195,8 @@ static u8
 hash_chunk(const struct plan *p, const struct lane *l, const ocrEdtDep_t depv[],
 	   ocrGuid_t *made)
 {
-	sha256_add(depv[STEP_PILE].ptr, depv[STEP_CHUNK].ptr,
-		   plan_chunk_bytes(p, l->chunk));
+	crypto_hash_sha256_update(depv[STEP_PILE].ptr, depv[STEP_CHUNK].ptr,
+				  plan_chunk_bytes(p, l->chunk));
 	*made = depv[STEP_PILE].guid;
 	return ocrDbRelease(*made);
 }

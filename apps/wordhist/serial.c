@@ -3,7 +3,7 @@
 #include "apps/wordhist/serial.h"
 
 #include "apps/wordhist/change.h"
-#include "apps/wordhist/sha256.h"
+#include "apps/wordhist/digest.h"
 #include "apps/wordhist/words.h"
 
 #include <errno.h>
@@ -66,13 +66,13 @@ static bool
 same_sum(const struct plan *p, const unsigned char *text, const void *result,
 	 struct cli_error *why)
 {
-	char found[2 * SHA256_BYTES + 1], wanted[2 * SHA256_BYTES + 1];
-	struct sha256 s = *(const struct sha256 *)result;
+	char found[DIGEST_CHARS], wanted[DIGEST_CHARS];
+	crypto_hash_sha256_state s;
 
-	sha256_finish(&s, found);
-	sha256_init(&s);
-	sha256_add(&s, text, p->bytes);
-	sha256_finish(&s, wanted);
+	digest_print(result, found);
+	crypto_hash_sha256_init(&s);
+	crypto_hash_sha256_update(&s, text, p->bytes);
+	digest_print(&s, wanted);
 	return !strcmp(found, wanted) ||
 	       cli_fail(why, "the checksum is %s; a serial loop finds %s",
 			found, wanted);

@@ -23,10 +23,10 @@
 #include "apps/wordhist/end.h"
 #include "apps/wordhist/lane.h"
 #include "apps/wordhist/plan.h"
-#include "apps/wordhist/sha256.h"
 #include "apps/wordhist/tree.h"
 
 #include <inttypes.h>
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,13 +62,13 @@ fail(u8 err)
 static u8
 make_state(ocrGuid_t *block)
 {
-	struct sha256 *s;
+	crypto_hash_sha256_state *s;
 	u8 err = ocrDbCreate(block, (void **)&s, sizeof(*s), DB_PROP_NONE,
 			     NULL_HINT, NO_ALLOC);
 
 	if (err)
 		return err;
-	sha256_init(s);
+	crypto_hash_sha256_init(s);
 	return ocrDbRelease(*block);
 }
 

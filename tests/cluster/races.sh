@@ -114,7 +114,7 @@ common=$planted/apps/common
 "$top_builddir/bin/ocrcc" -g -I "$planted" -I "$top_builddir" \
 	-o "$planted/wordhist" "$planted"/apps/wordhist/*.c "$common/cli.c" \
 	"$common/command.c" "$common/outfile.c" "$common/progress.c" \
-	"$common/quit.c" -lm ||
+	"$common/quit.c" -lsodium -lm ||
 	complain 'FAILED  the copy is not built'
 expect bad 'race: .*task "tell_edt" .*, task "tell_edt" .*, and nothing orders' \
 	launch 2 "$planted/wordhist" --progress --chunk 4096 "$top_srcdir/NEWS"

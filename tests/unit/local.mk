@@ -136,7 +136,7 @@ EXTRA_DIST += %D%/check_ocrinfo.sh tests/golden/packet.hex
 %C%_test_wavefront_SOURCES = %D%/test_wavefront.c apps/wavefront/align.c \
 	apps/wavefront/fasta.c apps/wavefront/tile.c
 %C%_test_wordhist_SOURCES = %D%/test_wordhist.c apps/wordhist/change.c \
-	apps/wordhist/sha256.c apps/wordhist/words.c
+	apps/wordhist/words.c
 
 # Fabrics, and sessions, side by side, for several of them.
 libtest_la_SOURCES += %D%/debts_world.c %D%/debts_world.h \
