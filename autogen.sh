@@ -58,6 +58,7 @@ check mpi mpicc.mpich libmpich-dev
 check module tbb libtbb-dev
 check module cairo libcairo2-dev
 check module fftw3f libfftw3-dev
+check module nettle nettle-dev
 check program ip iproute2
 check program cmake cmake
 check program spin spin

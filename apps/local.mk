@@ -7,9 +7,11 @@ include %D%/cholesky/local.mk
 include %D%/heat2d/local.mk
 include %D%/md/local.mk
 include %D%/stencil2d/local.mk
-include %D%/uts/local.mk
 include %D%/wavefront/local.mk
 include %D%/wordhist/local.mk
+if HAVE_NETTLE
+include %D%/uts/local.mk
+endif
 # These do without the runtime.
 include %D%/corner_turn/local.mk
 include %D%/pipeline/local.mk

@@ -2,7 +2,9 @@
 /* tree.c - see tree.h. */
 #include "apps/uts/tree.h"
 
+#include <assert.h>
 #include <math.h>
+#include <nettle/sha1.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,28 +93,41 @@ uts_tree_ends(const struct uts_tree *t)
 	return !is_binomial_part(t) || t->probability * t->children < 1;
 }
 
+static_assert(UTS_DIGEST_BYTES == SHA1_DIGEST_SIZE, "a digest of SHA-1");
+
+static void
+hash(const uint8_t *message, size_t len, uint8_t digest[UTS_DIGEST_BYTES])
+{
+	struct sha1_ctx context;
+
+	sha1_init(&context);
+	sha1_update(&context, len, message);
+	sha1_digest(&context, UTS_DIGEST_BYTES, digest);
+}
+
 struct uts_node
 uts_root(const struct uts_tree *tree)
 {
-	uint8_t message[SHA1_BYTES] = {0};
+	uint8_t message[UTS_DIGEST_BYTES] = {0};
 	struct uts_node root = {.depth = 0};
 
 	for (int i = 0; i < 4; i++)
 		message[16 + i] = (uint8_t)(tree->seed >> (24 - 8 * i));
-	sha1(message, sizeof(message), root.digest);
+	hash(message, sizeof(message), root.digest);
 	return root;
 }
 
 struct uts_node
 uts_child(const struct uts_node *node, uint32_t index)
 {
-	uint8_t message[SHA1_BYTES + 4];
+	uint8_t message[UTS_DIGEST_BYTES + 4];
 	struct uts_node child = {.depth = node->depth + 1};
 
-	memcpy(message, node->digest, SHA1_BYTES);
+	memcpy(message, node->digest, UTS_DIGEST_BYTES);
 	for (int i = 0; i < 4; i++)
-		message[SHA1_BYTES + i] = (uint8_t)(index >> (24 - 8 * i));
-	sha1(message, sizeof(message), child.digest);
+		message[UTS_DIGEST_BYTES + i] =
+			(uint8_t)(index >> (24 - 8 * i));
+	hash(message, sizeof(message), child.digest);
 	return child;
 }
 

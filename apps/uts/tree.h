@@ -14,11 +14,12 @@
 #ifndef APPS_UTS_TREE_H
 #define APPS_UTS_TREE_H
 
-#include "apps/uts/sha1.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* Of SHA-1. */
+#define UTS_DIGEST_BYTES 20
 
 /* Only the root of a binomial tree may have more. */
 #define UTS_MAX_CHILDREN 100
@@ -51,7 +52,7 @@ struct uts_tree {
 };
 
 struct uts_node {
-	uint8_t digest[SHA1_BYTES];
+	uint8_t digest[UTS_DIGEST_BYTES];
 	uint32_t depth; /* the root's is 0 */
 };
 

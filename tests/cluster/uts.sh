@@ -4,6 +4,10 @@
 set -u
 app=uts
 . "${top_srcdir:?}/tests/cluster/app.sh"
+if [ ! -x "$program" ]; then
+	echo "uts is not built: configure has found no nettle"
+	exit 77
+fi
 
 grains='1 77 1000000000'
 [ "${OCR_CHECK:-}" != short ] || grains=77

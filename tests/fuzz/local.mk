@@ -14,7 +14,6 @@ fuzz_targets = \
 	%D%/fuzz_options-heat2d \
 	%D%/fuzz_options-md \
 	%D%/fuzz_options-stencil2d \
-	%D%/fuzz_options-uts \
 	%D%/fuzz_options-wavefront \
 	%D%/fuzz_options-wordhist \
 	%D%/fuzz_packet \
@@ -27,6 +26,9 @@ fuzz_targets = \
 	%D%/fuzz_shape \
 	%D%/fuzz_tag \
 	%D%/fuzz_words
+if HAVE_NETTLE
+fuzz_targets += %D%/fuzz_options-uts
+endif
 check_PROGRAMS += $(fuzz_targets)
 TESTS += $(fuzz_targets)
 EXTRA_DIST += %D%/fuzz.sh %D%/corpus
@@ -64,7 +66,8 @@ fuzz_options = %D%/fuzz_options.c apps/common/cli.c
 %C%_fuzz_options_md_SOURCES = $(fuzz_options) apps/md/options.c
 %C%_fuzz_options_stencil2d_SOURCES = $(fuzz_options) apps/stencil2d/options.c
 %C%_fuzz_options_uts_SOURCES = $(fuzz_options) apps/uts/options.c \
-	apps/uts/sha1.c apps/uts/tree.c
+	apps/uts/tree.c
+%C%_fuzz_options_uts_LDADD = $(LDADD) $(NETTLE_LIBS)
 %C%_fuzz_options_wavefront_SOURCES = $(fuzz_options) apps/wavefront/options.c
 %C%_fuzz_options_wordhist_SOURCES = $(fuzz_options) apps/wordhist/options.c
 

@@ -72,7 +72,6 @@ unit_tests = \
 	%D%/test_top \
 	%D%/test_trace_clock \
 	%D%/test_transfer \
-	%D%/test_uts \
 	%D%/test_watch \
 	%D%/test_where \
 	%D%/test_wavefront \
@@ -132,7 +131,11 @@ EXTRA_DIST += %D%/check_ocrinfo.sh tests/golden/packet.hex
 %C%_test_md_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
 %C%_test_stencil2d_SOURCES = %D%/test_stencil2d.c apps/stencil2d/tile.c
 %C%_test_stencil2d_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
-%C%_test_uts_SOURCES = %D%/test_uts.c apps/uts/sha1.c apps/uts/tree.c
+if HAVE_NETTLE
+unit_tests += %D%/test_uts
+endif
+%C%_test_uts_SOURCES = %D%/test_uts.c apps/uts/tree.c
+%C%_test_uts_LDADD = $(LDADD) $(NETTLE_LIBS)
 %C%_test_wavefront_SOURCES = %D%/test_wavefront.c apps/wavefront/align.c \
 	apps/wavefront/fasta.c apps/wavefront/tile.c
 %C%_test_wordhist_SOURCES = %D%/test_wordhist.c apps/wordhist/change.c \

@@ -1,60 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* test_uts.c - the hash and the trees of apps/uts, without a runtime. */
-#include "apps/uts/sha1.h"
+/* test_uts.c - the trees of apps/uts, without a runtime. */
 #include "apps/uts/tree.h"
 #include "tests/suite.h"
 
 #include <check.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-/* The examples that NIST published with FIPS 180, and lengths around the end of
- * a block, of which another program knows the digests (sha1sum). */
-static const struct {
-	const char *text;
-	size_t times;
-	const char *digest;
-} vectors[] = {
-	{"abc", 1, "a9993e364706816aba3e25717850c26c9cd0d89d"},
-	{"", 1, "da39a3ee5e6b4b0d3255bfef95601890afd80709"},
-	{"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", 1,
-	 "84983e441c3bd26ebaae4aa1f95129e5e54670f1"},
-	{"abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmn"
-	 "hijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu",
-	 1, "a49b2446a02c645bf419f995b67091253a04a259"},
-	{"a", 1000000, "34aa973cd4c4daa4f61eeb2bdbad27316534016f"},
-	{"x", 55, "cef734ba81a024479e09eb5a75b6ddae62e6abf1"},
-	{"x", 56, "901305367c259952f4e7af8323f480d59f81335b"},
-	{"x", 63, "0ddc4e0cccd9a12850deb5abb0853a4425559fec"},
-	{"x", 64, "bb2fa3ee7afb9f54c6dfb5d021f14b1ffe40c163"},
-	{"x", 65, "78c741ddc482e4cdf8c474a0876347a0905b6233"},
-	{"x", 119, "4300320394f7ee239bcdce7d3b8bcee173a0cd5c"},
-	{"x", 120, "ceb2821639c4b6dcb10bce0e522ca2e608ce056d"},
-	{"x", 128, "150fa3fbdc899bd0b8f95a9fb6027f564d953762"},
-};
-
-#define VECTORS ((int)(sizeof(vectors) / sizeof(vectors[0])))
-
-START_TEST(digests_are_those_of_the_standard)
-{
-	size_t part = strlen(vectors[_i].text);
-	size_t len = part * vectors[_i].times;
-	char *message = malloc(len + 1);
-	uint8_t digest[SHA1_BYTES];
-	char text[2 * SHA1_BYTES + 1];
-
-	for (size_t i = 0; i < vectors[_i].times; i++)
-		memcpy(message + i * part, vectors[_i].text, part + 1);
-
-	sha1(message, len, digest);
-
-	for (int i = 0; i < SHA1_BYTES; i++)
-		snprintf(text + 2 * i, 3, "%02x", digest[i]);
-	ck_assert_str_eq(text, vectors[_i].digest);
-	free(message);
-}
-END_TEST
 
 /* Walks the tree; frees what it used. */
 static struct uts_counts
@@ -171,10 +120,8 @@ int
 main(void)
 {
 	Suite *s = suite_create("uts");
-	TCase *hash = tcase_create("hash"), *trees = tcase_create("trees");
+	TCase *trees = tcase_create("trees");
 
-	tcase_add_loop_test(hash, digests_are_those_of_the_standard, 0,
-			    VECTORS);
 	tcase_set_timeout(trees, 60);
 	tcase_add_loop_test(trees, trees_have_the_published_sizes, 0,
 			    (int)(sizeof(names) / sizeof(names[0])));
@@ -184,7 +131,6 @@ main(void)
 	tcase_add_test(trees, exponential_trees_end_with_any_depth);
 	tcase_add_test(trees, published_trees_are_known_by_what_matters);
 	tcase_add_test(trees, a_tree_ends_if_nodes_have_fewer_than_one_child);
-	suite_add_tcase(s, hash);
 	suite_add_tcase(s, trees);
 	return run_suite(s);
 }
