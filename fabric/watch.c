@@ -41,25 +41,24 @@ struct ocr_watch {
 	int set;   /* epoll */
 	int timer; /* timerfd, which runs while somebody is watched */
 	uint32_t size, n_watched, patience_s;
-	uint32_t n_fds, most_fds;
-	uint32_t seconds; /* from 1 */
-	uint32_t next;	  /* to be looked at */
+	uint32_t n_fds, most_fds; /* pidfds; the most since there is one */
+	uint32_t seconds;	  /* from 1 */
+	uint32_t next;		  /* to be looked at */
 	struct watched nodes[];
 };
 
-/* What a node needs besides, before the first connection. */
-#define NEEDED 24
-
-/* A quarter of what this process may have more. */
+/* A quarter of those that are left, of which fd is the first: who counted them
+ * before may need the others for connections (ofi_spare.c). */
 static uint32_t
-most_fds(void)
+most_fds(int fd)
 {
 	struct rlimit r;
+	rlim_t left;
 
-	if (getrlimit(RLIMIT_NOFILE, &r) != 0 || r.rlim_cur < NEEDED)
+	if (getrlimit(RLIMIT_NOFILE, &r) != 0 || r.rlim_cur < (rlim_t)fd)
 		return 0;
-	r.rlim_cur = (r.rlim_cur - NEEDED) / 4;
-	return r.rlim_cur > UINT32_MAX ? UINT32_MAX : (uint32_t)r.rlim_cur;
+	left = (r.rlim_cur - (rlim_t)fd) / 4;
+	return left > UINT32_MAX ? UINT32_MAX : (uint32_t)left;
 }
 
 static int
@@ -88,7 +87,6 @@ ocr_watch_open(struct ocr_watch **out, uint32_t size, uint32_t patience_s)
 		return -ENOMEM;
 	w->size = size;
 	w->patience_s = patience_s;
-	w->most_fds = most_fds();
 	w->seconds = 1;
 	for (i = 0; i < size; i++)
 		w->nodes[i] =
@@ -144,23 +142,22 @@ read_state(uint32_t pid, uint64_t *born)
 	return ocr_proc_stat_has_ended(&s) ? GONE : s.state;
 }
 
-/* A pidfd in the set; -1: none, and errno says why. */
+/* A pidfd in the set; -1: none, and errno says whether the process is gone. */
 static int
-open_pidfd(const struct ocr_watch *w, ocr_node_t node, uint32_t pid)
+open_pidfd(struct ocr_watch *w, ocr_node_t node, uint32_t pid)
 {
 	struct epoll_event e = {.events = EPOLLIN, .data.u32 = node};
 	int fd;
 
-	if (w->n_fds >= w->most_fds) {
-		errno = EMFILE;
-		return -1;
-	}
 	fd = (int)syscall(SYS_pidfd_open, (pid_t)pid, 0);
-	if (fd >= 0 && epoll_ctl(w->set, EPOLL_CTL_ADD, fd, &e) != 0) {
-		close(fd);
-		return -1;
-	}
-	return fd;
+	if (fd >= 0 && w->n_fds == 0)
+		w->most_fds = most_fds(fd);
+	if (fd < 0 || (w->n_fds < w->most_fds &&
+		       epoll_ctl(w->set, EPOLL_CTL_ADD, fd, &e) == 0))
+		return fd;
+	close(fd);
+	errno = EMFILE;
+	return -1;
 }
 
 bool

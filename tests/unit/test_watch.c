@@ -273,6 +273,36 @@ START_TEST(without_descriptors_an_end_is_seen_within_a_second)
 }
 END_TEST
 
+static int
+first_free(void)
+{
+	int fd = dup(STDIN_FILENO);
+
+	ck_assert_int_ge(fd, 0);
+	close(fd);
+	return fd;
+}
+
+/* Others have counted on the rest. */
+START_TEST(a_quarter_of_the_descriptors_that_are_left_is_used)
+{
+	int fd = first_free();
+	struct rlimit all, few;
+
+	ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &all), 0);
+	few = (struct rlimit){(rlim_t)fd + 3 + (rlim_t)_i, all.rlim_max};
+	setrlimit(RLIMIT_NOFILE, &few);
+	ck_assert(ocr_watch_begin(w, 1, (uint32_t)child));
+	ck_assert(ocr_watch_begin(w, 2, (uint32_t)child));
+
+	ck_assert_int_eq(first_free(), fd + (3 + _i) / 4);
+	ocr_watch_end(w, 1);
+	ocr_watch_end(w, 2);
+	ck_assert_int_eq(first_free(), fd);
+	setrlimit(RLIMIT_NOFILE, &all);
+}
+END_TEST
+
 /* As many as there can be on a large host. */
 START_TEST(all_of_many_are_looked_at_in_turn)
 {
@@ -311,6 +341,8 @@ main(void)
 	tcase_add_test(t, without_an_end_to_patience_nobody_is_lost);
 	tcase_add_test(t, who_is_held_by_a_debugger_is_told_and_not_lost);
 	tcase_add_test(t, without_descriptors_an_end_is_seen_within_a_second);
+	tcase_add_loop_test(
+		t, a_quarter_of_the_descriptors_that_are_left_is_used, 0, 6);
 	tcase_add_test(t, all_of_many_are_looked_at_in_turn);
 	suite_add_tcase(s, t);
 	return run_suite(s);
