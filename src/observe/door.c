@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/un.h>
@@ -20,9 +19,6 @@
 
 /* So long a visitor may keep others waiting. */
 #define SEND_US 200000
-
-/* With fewer descriptors than that there is no door. */
-#define FEW_FDS 256
 
 static socklen_t
 name_it(struct sockaddr_un *a)
@@ -56,14 +52,6 @@ keep_one(void)
 		kept[n_kept++] = fd;
 }
 
-static bool
-has_few(void)
-{
-	struct rlimit r;
-
-	return getrlimit(RLIMIT_NOFILE, &r) || r.rlim_cur < FEW_FDS;
-}
-
 int
 ocr_door_build(void)
 {
@@ -73,8 +61,6 @@ ocr_door_build(void)
 
 	if (listener >= 0)
 		return 0;
-	if (has_few())
-		return -EMFILE;
 	fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	if (fd < 0)
 		return -errno;

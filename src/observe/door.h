@@ -36,8 +36,7 @@ struct ocr_door {
 };
 
 /* The socket, and descriptors for visitors, once for the process, before
- * anybody counts how many are left.  0 or -errno; -EMFILE where there are few.
- */
+ * anybody counts how many are left.  0 or -errno. */
 int ocr_door_build(void);
 
 /* Visitors are let in from here on, until it is closed. */

@@ -87,8 +87,7 @@ ocr_look_catch(int signal)
 	if (err)
 		ocr_log_info(OCR_LOG_NOBODY, "ocrtop cannot see this node: %s",
 			     strerror(-err));
-	/* Where descriptors are few all are for connections. */
-	if (bell.fd < 0 && err != -EMFILE)
+	if (bell.fd < 0)
 		bell.fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	/* What is ignored stays so. */
 	if (signal && !sigaction(signal, NULL, &now) &&

@@ -67,8 +67,7 @@ for provider in '' net; do
 		OCR_PROVIDER=$provider
 		export OCR_PROVIDER
 	fi
-	# Five more; and with so few a node keeps none for ocrtop, which are six.
-	few=${limit:-$(($(count_needed) - 1))}
+	few=${limit:-$(($(count_needed) + 5))}
 	most=1
 	# By the network: as many as a node says.
 	[ -z "$provider" ] || [ -n "$limit" ] || ask
