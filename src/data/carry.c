@@ -11,6 +11,7 @@
 #include "src/data/data.h"
 #include "src/data/home.h"
 #include "src/names/names.h"
+#include "src/sched/worker.h"
 #include "src/stream/dispatch.h"
 
 #include <string.h>
@@ -82,8 +83,10 @@ carry(struct ocr_runtime *rt, ocr_node_t to, ocrGuid_t db, uint64_t cause)
 	       b->size <= rt->data->carry.max_bytes &&
 	       b->size <= ocr_along_max(rt, to) &&
 	       ocr_home_carry_locked(rt, b, to, cause);
-	if (goes)
+	if (goes) {
 		send_locked(rt, b, to);
+		ocr_self->counted.along++;
+	}
 	ocr_block_unlock(rt, b);
 	return goes;
 }
@@ -166,6 +169,7 @@ ocr_carry_used_locked(struct ocr_runtime *rt, struct ocr_block *b)
 	if (!(b->copy.flags & OCR_COPY_CARRIED))
 		return;
 	b->copy.flags &= ~(uint32_t)(OCR_COPY_LEASED | OCR_COPY_CARRIED);
+	ocr_self->counted.along_read++;
 	/* Nobody waits for it, so not by ocr_emit(): the last thing that a task
 	 * tells is told without it. */
 	ocr_dispatch_send(rt, ocr_owner_of(rt, b->guid), &m.op);

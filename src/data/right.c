@@ -9,6 +9,7 @@
 #include "src/data/data.h"
 #include "src/data/home.h"
 #include "src/names/names.h"
+#include "src/sched/worker.h"
 #include "src/stream/direct.h"
 
 #include <errno.h>
@@ -66,6 +67,7 @@ ocr_right_begin_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		return;
 	}
 	b->flags |= OCR_BLOCK_KEPT;
+	ocr_self->counted.rights++;
 	if (!(m->flags & OCR_GRANT_SHARED))
 		b->flags |= OCR_BLOCK_EXCLUSIVE;
 	f->newest = m->version + 1;
@@ -226,6 +228,7 @@ ocr_right_take_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	if ((b->flags & (OCR_BLOCK_KEPT | OCR_BLOCK_YIELDS)) != OCR_BLOCK_KEPT)
 		return NULL;
 	data = take_locked(rt, b, mode, alone);
+	ocr_self->counted.by_right += data != NULL;
 	/* Who has to ask is not passed by others of this node. */
 	if (!data)
 		ocr_right_yield_locked(rt, b);

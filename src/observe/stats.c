@@ -107,6 +107,10 @@ add_worker(struct ocr_worker *sum, const struct ocr_worker *w)
 	sum->counted.stolen += w->counted.stolen;
 	sum->counted.sleeps += w->counted.sleeps;
 	sum->counted.parks += w->counted.parks;
+	sum->counted.along += w->counted.along;
+	sum->counted.along_read += w->counted.along_read;
+	sum->counted.rights += w->counted.rights;
+	sum->counted.by_right += w->counted.by_right;
 	for (unsigned i = 0; i < OCR_WAYS; i++) {
 		sum->counted.grants[i] += w->counted.grants[i];
 		sum->counted.bytes[i] += w->counted.bytes[i];

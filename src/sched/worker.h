@@ -81,6 +81,9 @@ struct ocr_worker {
 	struct {
 		uint64_t tasks, steals, stolen, sleeps, parks;
 		uint64_t grants[OCR_WAYS], bytes[OCR_WAYS];
+		/* data/carry.h: sent, and read here; data/right.h: that began
+		 * here, and who had a block by one. */
+		uint64_t along, along_read, rights, by_right;
 	} counted;
 	/* Tasks by function, while OCR_TELLS_TALLY is set; NULL: nobody has
 	 * wanted to know yet.  Its memory is of the node's thread that looks. */

@@ -79,6 +79,14 @@ EXTRA_DIST += $(%C%_apps_random_FILES) $(%C%_apps_blocks_FILES)
 TESTS += %D%/random.sh %D%/random_nodes.sh %D%/breaks.sh
 EXTRA_DIST += %D%/random.sh %D%/random_nodes.sh %D%/breaks.sh %D%/shrink.sh
 
+# 50,000 of them over protocols, nodes and what is kept where: a campaign, of N
+# from seed FIRST on with CAMPAIGN="N FIRST".
+EXTRA_DIST += %D%/campaign.sh
+.PHONY: check-sim-campaign
+check-sim-campaign: %D%/sim $(sim_random:%=%.so)
+	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/%D%/campaign.sh \
+		$(CAMPAIGN)
+
 # Calls of everything with anything.
 FOR_SIM += %D%/apps@%D%/apps/caller
 %C%_apps_caller_FILES = %D%/caller/caller.c %D%/caller/extensions.c \

@@ -334,6 +334,19 @@ finds_stuck(struct job *j)
 }
 
 static void
+add_workers(const struct ocr_sched *sched, struct sim_result *r)
+{
+	for (unsigned i = 0; i < sched->n_slots; i++) {
+		const struct ocr_worker *w = &sched->workers[i];
+
+		r->along += w->counted.along;
+		r->along_read += w->counted.along_read;
+		r->rights += w->counted.rights;
+		r->by_right += w->counted.by_right;
+	}
+}
+
+static void
 add_stats(struct job *j, struct sim_result *r)
 {
 	for (ocr_node_t n = 0; j->c->n_nodes > 1 && n < j->c->n_nodes; n++) {
@@ -343,6 +356,8 @@ add_stats(struct job *j, struct sim_result *r)
 		r->ops_sent += s.ops_sent;
 		r->packets_sent += s.packets_sent;
 		r->bad_packets += s.bad_packets;
+		r->debts_carried += s.debts_carried;
+		add_workers(j->rt[n]->sched, r);
 	}
 }
 

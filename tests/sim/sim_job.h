@@ -49,6 +49,9 @@ struct sim_result {
 	unsigned status; /* exit status of the job */
 	uint64_t steps;
 	uint64_t ops_sent, packets_sent, bad_packets;
+	uint64_t debts_carried;
+	/* As COUNTERS.md has them: blocks_along and so on. */
+	uint64_t along, along_read, rights, by_right;
 	uint64_t leaks;	     /* objects, copies, parked ops, scopes left */
 	uint64_t errors;     /* that nodes have told */
 	uint64_t violations; /* of the object model, reported on stderr */

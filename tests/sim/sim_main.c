@@ -342,10 +342,41 @@ silence(void)
 	return out;
 }
 
+static void
+add(struct sim_result *sum, const struct sim_result *r)
+{
+	sum->ops_sent += r->ops_sent;
+	sum->packets_sent += r->packets_sent;
+	sum->debts_carried += r->debts_carried;
+	sum->along += r->along;
+	sum->along_read += r->along_read;
+	sum->rights += r->rights;
+	sum->by_right += r->by_right;
+}
+
+/* A line for people, and for campaign.sh one of what the newer ways were used
+ * for. */
+static void
+report(uint64_t seeds, uint64_t failed, const struct sim_result *sum)
+{
+	const char *slash = strrchr(opt.argv[0], '/');
+
+	printf("%s: %" PRIu64 " seeds, %" PRIu64 " failed; %" PRIu64
+	       " remote ops in %" PRIu64 " packets\n",
+	       slash ? slash + 1 : opt.argv[0], seeds, failed, sum->ops_sent,
+	       sum->packets_sent);
+	printf("ways: %" PRIu64 " blocks along, %" PRIu64
+	       " of them read unasked, %" PRIu64 " rights kept, %" PRIu64
+	       " grants by them, %" PRIu64 " debts carried\n",
+	       sum->along, sum->along_read, sum->rights, sum->by_right,
+	       sum->debts_carried);
+}
+
 int
 main(int argc, char **argv)
 {
-	uint64_t failed = 0, ops = 0, packets = 0, seed;
+	uint64_t failed = 0, seed;
+	struct sim_result sum = {0};
 	FILE *trace = NULL;
 	int out = -1;
 
@@ -366,8 +397,7 @@ main(int argc, char **argv)
 		running = seed;
 		r = run(seed, trace, opt.unwatched ? SIM_CALLS : SIM_AS_SEED);
 
-		ops += r.ops_sent;
-		packets += r.packets_sent;
+		add(&sum, &r);
 		if (is_good(&r) && is_same(seed, &r))
 			continue;
 		failed++;
@@ -382,10 +412,6 @@ main(int argc, char **argv)
 	}
 	if (out >= 0)
 		dup2(out, STDOUT_FILENO);
-	printf("%s: %" PRIu64 " seeds, %" PRIu64 " failed; %" PRIu64
-	       " remote ops in %" PRIu64 " packets\n",
-	       strrchr(opt.argv[0], '/') ? strrchr(opt.argv[0], '/') + 1
-					 : opt.argv[0],
-	       seed - opt.first, failed, ops, packets);
+	report(seed - opt.first, failed, &sum);
 	return failed || seed == opt.first;
 }
