@@ -167,6 +167,37 @@ ocr_batch_append_more_locked(struct ocr_fabric *f, struct peer *p,
 		ocr_batch_fill_locked(p, op, seq);
 }
 
+uint64_t
+ocr_batch_append_pieces_locked(struct ocr_fabric *f, struct peer *p,
+			       const struct ocr_op_pieces *o)
+{
+	uint64_t seq =
+		atomic_load_explicit(&p->ops_sent, memory_order_relaxed) + 1;
+	uint32_t len_bytes = o->op->len_bytes;
+	struct ocr_packet *k;
+	uint8_t *at;
+
+	atomic_store_explicit(&p->ops_sent, seq, memory_order_relaxed);
+	if (p->lost || p->error)
+		return seq;
+	if (p->open && p->open->len_bytes + (uint64_t)len_bytes >
+			       f->payload_max + sizeof(struct ocr_packet_head))
+		close_open_locked(p);
+	if (!p->open)
+		p->open = packet_begin_locked(f, p);
+	k = p->open;
+	if (!k)
+		return seq; /* p is as good as lost */
+	at = k->data + k->len_bytes;
+	/* Behind the last byte. */
+	memset(at + len_bytes - 8, 0, 8);
+	memcpy(at, o->op, o->op_bytes);
+	memcpy(at + o->op_bytes, o->bytes, o->n_bytes);
+	k->len_bytes += len_bytes;
+	k->last_op = seq;
+	return seq;
+}
+
 static uint64_t
 ops_left(const struct peer *p)
 {

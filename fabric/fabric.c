@@ -142,7 +142,8 @@ knows_more(const struct ocr_fabric *f, const struct peer *p)
 }
 
 static inline uint64_t
-send_op(struct ocr_fabric *f, ocr_node_t to, const struct ocr_op *op, bool now)
+send_op(struct ocr_fabric *f, ocr_node_t to, const struct ocr_op *op,
+	const struct ocr_op_pieces *pieces, bool now)
 {
 	struct peer *p = peer_to(f, to);
 	bool leave = false;
@@ -158,7 +159,8 @@ send_op(struct ocr_fabric *f, ocr_node_t to, const struct ocr_op *op, bool now)
 	ocr_lock(&p->lock, OCR_LOCK_FABRIC);
 	if (__builtin_expect(f->debts != NULL, 0) && knows_more(f, p))
 		ocr_debts_tell_locked(f, p);
-	seq = ocr_batch_append_locked(f, p, op);
+	seq = pieces ? ocr_batch_append_pieces_locked(f, p, pieces)
+		     : ocr_batch_append_locked(f, p, op);
 	if (now)
 		p->flush = p->open != NULL;
 	else if (p->open && f->rules.handlers[op->type].later)
@@ -179,14 +181,26 @@ send_op(struct ocr_fabric *f, ocr_node_t to, const struct ocr_op *op, bool now)
 uint64_t
 ocr_fabric_send(struct ocr_fabric *f, ocr_node_t to, const struct ocr_op *op)
 {
-	return send_op(f, to, op, false);
+	return send_op(f, to, op, NULL, false);
+}
+
+uint64_t
+ocr_fabric_send_pieces(struct ocr_fabric *f, ocr_node_t to,
+		       const struct ocr_op_pieces *o)
+{
+	if (o->op->len_bytes > f->payload_max ||
+	    o->op_bytes + o->n_bytes > o->op->len_bytes ||
+	    o->op->len_bytes - o->op_bytes - o->n_bytes >= 8)
+		ocr_bug("pieces of %zu and %zu bytes are no op of %u",
+			o->op_bytes, o->n_bytes, o->op->len_bytes);
+	return send_op(f, to, o->op, o, false);
 }
 
 uint64_t
 ocr_fabric_send_now(struct ocr_fabric *f, ocr_node_t to,
 		    const struct ocr_op *op)
 {
-	return send_op(f, to, op, true);
+	return send_op(f, to, op, NULL, true);
 }
 
 void

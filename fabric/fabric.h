@@ -84,6 +84,19 @@ uint64_t ocr_fabric_send(struct ocr_fabric *f, ocr_node_t to,
 uint64_t ocr_fabric_send_now(struct ocr_fabric *f, ocr_node_t to,
 			     const struct ocr_op *op);
 
+/* An op whose bytes lie in two places. */
+struct ocr_op_pieces {
+	const struct ocr_op *op; /* its len_bytes is that of all of it */
+	size_t op_bytes;	 /* of it at `op`, a multiple of 8 */
+	const void *bytes;	 /* behind them, with zeros up to len_bytes */
+	size_t n_bytes;
+};
+
+/* As ocr_fabric_send(), of what one packet takes: nobody need put it together
+ * before. */
+uint64_t ocr_fabric_send_pieces(struct ocr_fabric *f, ocr_node_t to,
+				const struct ocr_op_pieces *o);
+
 /* Ops up to this length travel in one packet; longer ones are cut, and copied
  * once more to put them together. */
 size_t ocr_fabric_packet_bytes(const struct ocr_fabric *f);

@@ -2,6 +2,7 @@
 /* along.c - see along.h. */
 #include "src/data/along.h"
 
+#include "src/base/observer.h"
 #include "src/base/runtime.h"
 #include "src/sched/worker.h"
 #include "src/stream/dispatch.h"
@@ -21,18 +22,32 @@ ocr_along_max(const struct ocr_runtime *rt, ocr_node_t to)
 		       : OCR_ALONG_NEAR;
 }
 
-void
-ocr_along_send(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *head,
-	       size_t head_bytes, const void *bytes, uint64_t size)
+/* In several packets: put together first, and then cut. */
+static void
+send_cut(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op_pieces *o,
+	 uint32_t len_bytes)
 {
 	struct ocr_op *m = ocr_self->room;
 	uint64_t *words = (uint64_t *)m;
-	size_t all_bytes = head_bytes + ((size + 7) & ~UINT64_C(7));
 
-	assert(all_bytes <= OCR_WORKER_ROOM_BYTES);
-	memcpy(m, head, head_bytes);
-	words[all_bytes / 8 - 1] = 0; /* behind the last byte */
-	memcpy((char *)m + head_bytes, bytes, size);
-	m->len_bytes = (uint32_t)all_bytes;
+	assert(len_bytes <= OCR_WORKER_ROOM_BYTES);
+	words[len_bytes / 8 - 1] = 0; /* behind the last byte */
+	memcpy(m, o->op, o->op_bytes);
+	memcpy((char *)m + o->op_bytes, o->bytes, o->n_bytes);
 	ocr_dispatch_send(rt, to, m);
+}
+
+void
+ocr_along_send(struct ocr_runtime *rt, ocr_node_t to, struct ocr_op *head,
+	       size_t head_bytes, const void *bytes, uint64_t size)
+{
+	const struct ocr_op_pieces o = {head, head_bytes, bytes, size};
+
+	head->len_bytes = (uint32_t)(head_bytes + ((size + 7) & ~UINT64_C(7)));
+	if (head->len_bytes > ocr_fabric_packet_bytes(rt->fabric)) {
+		send_cut(rt, to, &o, head->len_bytes);
+		return;
+	}
+	OCR_OBSERVE(rt, send, to, head);
+	ocr_fabric_send_pieces(rt->fabric, to, &o);
 }

@@ -33,10 +33,10 @@ struct ocr_runtime;
 /* The largest block whose bytes may go along to node `to`. */
 uint64_t ocr_along_max(const struct ocr_runtime *rt, ocr_node_t to);
 
-/* Sends `head`, which is `head_bytes` long, with the `size` bytes of a block
- * behind it, at most OCR_ALONG_FAR.  Copies all of it. */
-void ocr_along_send(struct ocr_runtime *rt, ocr_node_t to,
-		    const struct ocr_op *head, size_t head_bytes,
-		    const void *bytes, uint64_t size);
+/* Sends `head`, which is `head_bytes` long, a multiple of 8, with the `size`
+ * bytes of a block behind it, at most OCR_ALONG_FAR; head->len_bytes is that of
+ * both then.  Copies all of it. */
+void ocr_along_send(struct ocr_runtime *rt, ocr_node_t to, struct ocr_op *head,
+		    size_t head_bytes, const void *bytes, uint64_t size);
 
 #endif

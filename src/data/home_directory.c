@@ -190,7 +190,7 @@ source_locked(struct ocr_runtime *rt, struct ocr_block *b,
 
 static void
 send_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
-		  const struct ocr_want *w, const struct ocr_msg_grant *m)
+		  const struct ocr_want *w, struct ocr_msg_grant *m)
 {
 	struct ocr_copy *c;
 

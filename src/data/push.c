@@ -60,7 +60,7 @@ is_fit_locked(const struct ocr_runtime *rt, const struct ocr_block *b,
 static void
 send_locked(struct ocr_runtime *rt, const struct ocr_block *b, ocr_node_t to)
 {
-	const struct ocr_msg_push m = {
+	struct ocr_msg_push m = {
 		.op = OCR_OP(OCR_MSG_PUSH, struct ocr_msg_push),
 		.db = b->guid,
 		.size = b->size,

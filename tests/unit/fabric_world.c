@@ -151,6 +151,30 @@ world_send_now(struct world *w, ocr_node_t from, ocr_node_t to,
 	return send_by(ocr_fabric_send_now, w, from, to, type, len_bytes);
 }
 
+static uint32_t padding_bytes;
+
+static uint64_t
+send_pieces(struct ocr_fabric *f, ocr_node_t to, const struct ocr_op *op)
+{
+	const struct ocr_op_pieces o = {
+		.op = op,
+		.op_bytes = sizeof(struct world_op),
+		.bytes = (const struct world_op *)op + 1,
+		.n_bytes = op->len_bytes - sizeof(struct world_op) -
+			   padding_bytes,
+	};
+
+	return ocr_fabric_send_pieces(f, to, &o);
+}
+
+uint64_t
+world_send_pieces(struct world *w, ocr_node_t from, ocr_node_t to,
+		  enum world_op_type type, uint32_t len_bytes, uint32_t padding)
+{
+	padding_bytes = padding;
+	return send_by(send_pieces, w, from, to, type, len_bytes);
+}
+
 static void
 on_copied(struct ocr_transfer *x, int status)
 {
