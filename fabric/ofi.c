@@ -194,13 +194,25 @@ register_window(struct ofi *o)
 	return 0;
 }
 
+/* As many as take so much memory: what waits for them stays in the network. */
+static unsigned
+recvs_of(size_t wire_bytes)
+{
+	size_t n = OCR_OFI_RECV_BYTES / wire_bytes;
+
+	if (n < OCR_OFI_RECVS_MIN)
+		return OCR_OFI_RECVS_MIN;
+	return n < OCR_OFI_RECVS ? (unsigned)n : OCR_OFI_RECVS;
+}
+
 static int
 open_recvs(struct ofi *o)
 {
 	struct ocr_packet p;
-	int i, err;
+	unsigned i;
+	int err;
 
-	for (i = 0; i < OCR_OFI_RECVS; i++) {
+	for (i = 0; i < o->n_recvs; i++) {
 		err = ocr_ofi_packet_alloc(&o->t, &p);
 		if (err != 0)
 			return failed(o, "memory for packets", err);
@@ -330,6 +342,7 @@ choose(struct ofi *o, const struct ocr_ofi_config *c)
 		return err;
 	o->wire_bytes = ocr_ofi_mtu(o->info, c->packet_bytes);
 	o->t.mtu_bytes = o->wire_bytes - OCR_OFI_TAIL_BYTES;
+	o->n_recvs = recvs_of(o->wire_bytes);
 	o->t.piece_bytes = piece_bytes(o, c->piece_bytes);
 	snprintf(o->description, sizeof(o->description), "%s over %s",
 		 o->info->fabric_attr->prov_name, o->info->domain_attr->name);

@@ -35,8 +35,11 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-/* Receive buffers, and one-sided copies under way. */
+/* Receive buffers at most and at least, where packets are large, and what they
+ * may take between these; one-sided copies under way. */
 #define OCR_OFI_RECVS	   64
+#define OCR_OFI_RECVS_MIN  16
+#define OCR_OFI_RECV_BYTES ((size_t)5 << 20)
 #define OCR_OFI_MOVES	   128
 /* Behind each packet. */
 #define OCR_OFI_TAIL_BYTES 24
@@ -147,6 +150,7 @@ struct ofi {
 	struct ocr_card_ofi *card; /* this node's */
 	char description[128];
 	size_t wire_bytes; /* of a packet with its tag */
+	unsigned n_recvs;  /* of recvs[] */
 	int cq_fd;	   /* -1: nobody can sleep on it */
 	int interrupt_fd;  /* eventfd */
 

@@ -253,7 +253,7 @@ ocr_ofi_poll(struct ocr_transport *t)
 		n = poll_once(o);
 		happened += (int)n;
 		/* Whoever waits for what has just come goes first. */
-		err = n == 0 || o->n_unposted >= OCR_OFI_RECVS / 2
+		err = n == 0 || o->n_unposted >= o->n_recvs / 2
 			      ? ocr_ofi_post_recvs(o)
 			      : 0;
 		if (err != 0)

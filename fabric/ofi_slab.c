@@ -25,6 +25,9 @@ struct ofi_slab {
 	void *desc;
 };
 
+static_assert(sizeof(struct ofi_slab) <= COLOR_BYTES,
+	      "the first packet of a slab begins in its head");
+
 /* A key that nobody can guess, of as many bytes as the provider's have; unless
  * it makes them itself, and then nobody asks what is here. */
 static int
@@ -90,7 +93,7 @@ add_slab_locked(struct ofi *o)
 	}
 	s->next = o->slabs;
 	o->slabs = s;
-	for (at = (char *)s + stride; at + stride <= end; at += stride) {
+	for (at = (char *)s + COLOR_BYTES; at + stride <= end; at += stride) {
 		*(void **)at = o->free_packets;
 		o->free_packets = at;
 	}

@@ -22,9 +22,9 @@
 #define SPIN_CROWDED_NS 50000
 
 /* Elements travel packed, many at once; each packet costs its receiver two or
- * three system calls.  This one has 64 KiB of them, and what is said of them.
+ * three system calls.  This one has 256 KiB of them, and what is said of them.
  */
-#define PACKET_BYTES ((size_t)66 << 10)
+#define PACKET_BYTES ((size_t)258 << 10)
 
 /* -- What a world is asked ------------------------------------------------- */
 
