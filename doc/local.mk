@@ -1,32 +1,34 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Its name is that of another page where pages are installed.
-EXTRA_DIST += %D%/README.md
+# Installed in the folders that they have here, below the folder of README.md: so
+# links and names of folders are true there, too (tests/package/links.sh).
+pagesdir = $(docdir)/doc
+dist_pages_DATA = %D%/README.md
 # For who uses the library.
-usedir = $(docdir)/use
+usedir = $(pagesdir)/use
 dist_use_DATA = %D%/use/CHOICES.md %D%/use/COMING-FROM.md \
 	%D%/use/COUNTERS.md %D%/use/CPP.md %D%/use/DRI.md %D%/use/HINTS.md \
 	%D%/use/INSTALL.md %D%/use/LEGACY.md %D%/use/MEMORY.md %D%/use/RACES.md \
 	%D%/use/RECIPES.md %D%/use/RELEASES.md %D%/use/RUNNING.md %D%/use/SEEING.md \
 	%D%/use/TROUBLE.md
 # For who builds and changes it.
-changedir = $(docdir)/change
+changedir = $(pagesdir)/change
 dist_change_DATA = %D%/change/ARCHITECTURE.md %D%/change/BENCHMARKS.md \
 	%D%/change/BLOCKS.md %D%/change/CONFORMANCE.md %D%/change/DECISIONS.md \
 	%D%/change/DRI-BENCHMARKS.md %D%/change/DRI-PROTOCOL.md \
 	%D%/change/FABRIC.md %D%/change/PERFORMANCE.md %D%/change/PROTOCOL.md \
 	%D%/change/STYLE.md
 # Of the programs.
-appsdir = $(docdir)/apps
+appsdir = $(pagesdir)/apps
 dist_apps_DATA = %D%/apps/README.md %D%/apps/cg.md %D%/apps/cholesky.md \
 	%D%/apps/corner_turn.md %D%/apps/examples.md %D%/apps/heat2d.md \
 	%D%/apps/md.md %D%/apps/pipeline.md %D%/apps/sar.md \
 	%D%/apps/stencil2d.md %D%/apps/uts.md %D%/apps/wavefront.md \
 	%D%/apps/wordhist.md
-picturesdir = $(docdir)/pictures
+picturesdir = $(pagesdir)/pictures
 dist_pictures_DATA = %D%/pictures/far.png \
 	%D%/pictures/uneven.png %D%/pictures/uneven.svg
 # The tutorial, in the order in which it is read.
-tutorialdir = $(docdir)/tutorial
+tutorialdir = $(pagesdir)/tutorial
 dist_tutorial_DATA = %D%/tutorial/README.md \
 	%D%/tutorial/01-tasks.md %D%/tutorial/02-events.md \
 	%D%/tutorial/03-blocks.md %D%/tutorial/04-finish.md \

@@ -115,6 +115,10 @@ mainEdt | mainEdt@*) echo "ok      exported: $names" ;;
 	echo "FAILED  a program exports more than mainEdt: $names"
 	bad=$((bad + 1)) ;;
 esac
+# Pages lead to each other where they are installed, too.
+sh "$top_srcdir/tests/package/links.sh" \
+	"$(dirname "$(find "$work/root" -name README.md -path '*/ocr-fabric/README.md')")" ||
+bad=$((bad + 1))
 # For gdb: under the path that the library has.
 library=$(readlink -f "$libdir/libocr.so")
 script=$(find "$work/root" -name 'libocr.so*-gdb.py')

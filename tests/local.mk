@@ -201,7 +201,8 @@ check-idle:
 		$(IDLE)
 # Are the Debian packages whole?  Here, or of SUITE=bookworm in a folder, by
 # debootstrap.
-EXTRA_DIST += %D%/package/package.sh %D%/package/use.sh
+EXTRA_DIST += %D%/package/package.sh %D%/package/use.sh \
+	%D%/package/links.sh
 .PHONY: check-package
 check-package:
 	@$(MAKE) dist-gzip >dist.log 2>&1 || { cat dist.log; exit 1; }
