@@ -51,6 +51,7 @@ demo module liburing liburing-dev
 demo module libdw libdw-dev
 demo launcher mpirun openmpi-bin
 check program g++ g++
+check program gfortran gfortran
 check module check check libsubunit-dev
 check mpi mpicc libopenmpi-dev
 check program mpirun.mpich mpich
@@ -140,8 +141,17 @@ install_missing() {
 	say "installing $packages"
 	$root apt-get -qq update
 	# `env`: sudo drops the environment.
+	# dpkg has three lines for each of a hundred packages.
+	said=$(mktemp)
 	$root env DEBIAN_FRONTEND=noninteractive apt-get -qq -y \
-		-o Dpkg::Use-Pty=0 install --no-install-recommends $packages
+		-o Dpkg::Use-Pty=0 install --no-install-recommends $packages \
+		>"$said" 2>&1 || {
+		cat "$said" >&2
+		rm -f "$said"
+		say "the packages could not be installed"
+		exit 1
+	}
+	rm -f "$said"
 }
 
 # Who asks for configure alone has packages installed by nobody.

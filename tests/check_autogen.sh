@@ -29,7 +29,7 @@ stub() {
 machine() {
 	rm -rf "$work/bin" "$work/tree"
 	mkdir -p "$work/bin" "$work/tree"
-	for tool in sh dirname cat rm mkdir date env sed expr grep ls; do
+	for tool in sh dirname cat rm mkdir mktemp date env sed expr grep ls; do
 		ln -s "$(command -v "$tool")" "$work/bin/$tool" || exit 99
 	done
 	: >"$work/ran"
@@ -92,9 +92,9 @@ expect 'demo: only what the library and a launcher need' \
 	said 1 "$sudo_install$generating $library"
 run check
 expect 'check: what tests need as well' said 1 "$sudo_install$generating \
-$library g++ check libsubunit-dev libopenmpi-dev mpich libmpich-dev libtbb-dev \
-libcairo2-dev libfftw3-dev nettle-dev iproute2 cmake spin valgrind gdb mandoc \
-cmark-gfm"
+$library g++ gfortran check libsubunit-dev libopenmpi-dev mpich libmpich-dev \
+libtbb-dev libcairo2-dev libfftw3-dev nettle-dev iproute2 cmake spin valgrind gdb \
+mandoc cmark-gfm"
 expect 'nothing was installed' not grep -q '^apt-get' "$work/ran"
 rm "$work/bin/sudo"
 run
@@ -111,9 +111,16 @@ run demo
 expect 'demo: sudo without a password installs' \
 	ran "sudo -n env DEBIAN_FRONTEND=noninteractive apt-get -qq -y -o \
 Dpkg::Use-Pty=0 install --no-install-recommends $generating $library"
+stub sudo 'case $* in *install*) echo Unpacking ;; esac'
+run demo
+expect 'demo: what apt says of each package is not told' \
+	not grep -q Unpacking "$work/out"
+stub sudo 'case $* in *install*) echo Unpacking; exit 100 ;; esac'
+run demo
+expect 'demo: but where it fails' said 1 Unpacking
 
 # Its headers are another package.
-bring autoreconf automake libtoolize pkg-config gcc make prterun g++ mpirun.mpich \
+bring autoreconf automake libtoolize pkg-config gcc make prterun g++ gfortran mpirun.mpich \
 	mpicc.mpich ip cmake spin valgrind gdb mandoc cmark-gfm
 stub mpicc 'exit 1'
 stub sudo 'exit 1'
@@ -150,7 +157,7 @@ expect 'demo: configures and builds' ran 'make -s -C build -j 2'
 : >"$work/ran"
 run demo
 expect 'demo again: configures nothing' not grep -q ^configure "$work/ran"
-bring g++ mpicc mpirun.mpich mpicc.mpich ip cmake spin valgrind gdb mandoc cmark-gfm
+bring g++ gfortran mpicc mpirun.mpich mpicc.mpich ip cmake spin valgrind gdb mandoc cmark-gfm
 : >"$work/ran"
 run check
 expect 'check: looks again for what is there now' ran 'configure -q'
