@@ -59,7 +59,9 @@ case ${test_cflags-} in
 *-fsanitize*) why='instrumented builds have none' ;;
 *) command -v "$fortran" >/dev/null && why= || why="there is no $fortran" ;;
 esac
+fortran_there=$fortran
 if [ -n "$why" ]; then
+	fortran_there=
 	echo "skipped dri.f90: $why"
 elif flags=$("${PKG_CONFIG:-pkg-config}" --cflags --libs dri) &&
 	"$fortran" -std=f2008 -Wall -J "$work" -o "$work/fortran" \
@@ -294,9 +296,12 @@ else
 	elif cmake -S "$work/examples" -B "$work/examples/build" \
 		-Docr_DIR="$libdir/cmake/ocr" >"$work/out" 2>&1 &&
 		make -C "$work/examples/build" >>"$work/out" 2>&1; then
-		runs 'examples: CMake' "$work/examples/build/fork_join" \
-			>"$work/said" 2>&1
-		grep '^ok  \|^FAILED' "$work/said"
+		for program in fork_join ${CXX:+cpp_fork_join} \
+			${fortran_there:+turn}; do
+			runs "examples: CMake, $program" \
+				"$work/examples/build/$program" >"$work/said" 2>&1
+			grep '^ok  \|^FAILED' "$work/said"
+		done
 	else
 		echo "FAILED  examples: CMake:"
 		cat "$work/out"
