@@ -140,8 +140,8 @@ install_missing() {
 	fi
 	say "installing $packages"
 	$root apt-get -qq update
-	# `env`: sudo drops the environment.
-	# dpkg has three lines for each of a hundred packages.
+	# `env`: sudo drops the environment.  dpkg has three lines for each of a
+	# hundred packages.
 	said=$(mktemp)
 	$root env DEBIAN_FRONTEND=noninteractive apt-get -qq -y \
 		-o Dpkg::Use-Pty=0 install --no-install-recommends $packages \
