@@ -60,6 +60,7 @@ check module tbb libtbb-dev
 check module cairo libcairo2-dev
 check module fftw3f libfftw3-dev
 check module nettle nettle-dev
+check module libpng libpng-dev
 check program ip iproute2
 check program cmake cmake
 check program spin spin

@@ -93,8 +93,8 @@ expect 'demo: only what the library and a launcher need' \
 run check
 expect 'check: what tests need as well' said 1 "$sudo_install$generating \
 $library g++ gfortran check libsubunit-dev libopenmpi-dev mpich libmpich-dev \
-libtbb-dev libcairo2-dev libfftw3-dev nettle-dev iproute2 cmake spin valgrind gdb \
-mandoc cmark-gfm"
+libtbb-dev libcairo2-dev libfftw3-dev nettle-dev libpng-dev iproute2 cmake spin \
+valgrind gdb mandoc cmark-gfm"
 expect 'nothing was installed' not grep -q '^apt-get' "$work/ran"
 rm "$work/bin/sudo"
 run

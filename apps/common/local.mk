@@ -6,9 +6,11 @@ app_command = %D%/command.c %D%/command.h $(app_cli) $(app_quit)
 app_here = %D%/here.c %D%/here.h
 app_market = %D%/market.c %D%/market.h
 app_outfile = %D%/outfile.c %D%/outfile.h
-app_output = %D%/output.c %D%/output.h $(app_outfile)
+app_outpicture = %D%/outpicture.c %D%/outpicture.h $(app_outfile)
+app_output = %D%/output.c %D%/output.h $(app_outpicture)
 app_parts = %D%/parts.c %D%/parts.h
-app_picture = %D%/picture.c %D%/picture.h
+# With LIBPNG_CFLAGS and LIBPNG_LIBS.
+app_picture = %D%/picture.c %D%/picture.h %D%/pngfile.c %D%/pngfile.h
 app_progress = %D%/progress.c %D%/progress.h $(app_clock)
 app_quit = %D%/quit.c %D%/quit.h
 app_raster = %D%/raster.c %D%/raster.h $(app_picture)

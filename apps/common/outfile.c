@@ -50,8 +50,7 @@ outfile_open(struct outfile *out, const char *path, struct cli_error *why)
 	} else if (errno != ENOENT) {
 		return fail(why, path, strerror(errno));
 	}
-	fd = open(out->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-		  0666);
+	fd = open(out->temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 	if (fd < 0)
 		return fail(why, path, strerror(errno));
 	if (mode && fchmod(fd, mode)) {
@@ -59,7 +58,7 @@ outfile_open(struct outfile *out, const char *path, struct cli_error *why)
 		close(fd);
 		goto remove_it;
 	}
-	out->file = fdopen(fd, "w");
+	out->file = fdopen(fd, "w+");
 	if (out->file)
 		return true;
 	err = errno;

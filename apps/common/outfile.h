@@ -8,7 +8,7 @@
 #include "apps/common/cli.h"
 
 struct outfile {
-	FILE *file; /* for the caller to write to */
+	FILE *file; /* for the caller to write to, and read again */
 	/* Fixed once it is open: */
 	char path[PATH_MAX];
 	char temporary[PATH_MAX + 32];

@@ -23,7 +23,9 @@ output_open(struct output *out, struct team *t, const char *path)
 	bool well = true;
 
 	if (t->rank == 0)
-		well = out->is_open = outfile_open(&out->file, path, &t->why);
+		well = out->is_open =
+			(out->raster.max ? outpicture_open : outfile_open)(
+				&out->file, path, &t->why);
 	if (!heard)
 		well = cli_fail(&t->why, "out of memory");
 	well = team_all_well(t, well) && join(out, t, path, heard);
@@ -38,7 +40,8 @@ output_close(struct output *out, struct team *t, bool well)
 	if (out->is_open && !well) {
 		outfile_drop(&out->file);
 	} else if (out->is_open) {
-		well = outfile_close(&out->file, &t->why);
+		well = (out->raster.max ? outpicture_close
+					: outfile_close)(&out->file, &t->why);
 		if (!well)
 			team_complain(t);
 	}

@@ -5,7 +5,7 @@
 #ifndef APPS_COMMON_OUTPUT_H
 #define APPS_COMMON_OUTPUT_H
 
-#include "apps/common/outfile.h"
+#include "apps/common/outpicture.h"
 #include "apps/common/raster.h"
 #include "apps/common/team.h"
 

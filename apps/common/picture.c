@@ -2,6 +2,8 @@
 /* picture.c - reading; see picture.h. */
 #include "apps/common/picture.h"
 
+#include "apps/common/pngfile.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <string.h>
@@ -98,10 +100,10 @@ read_header(struct picture *p, struct picture_error *why)
 	if (ferror(p->file))
 		return fail_short(p, why);
 	if (c != 'P' || kind < '1' || kind > '7')
-		return fail(why, p->path, "is no PGM or PPM picture");
+		return fail(why, p->path, "is no PGM, PPM or PNG picture");
 	if (kind != '2' && kind != '3' && kind != '5' && kind != '6')
 		return fail(why, p->path,
-			    "is P%c; only PGM (P2, P5) and PPM (P3, P6) "
+			    "is P%c; only PGM (P2, P5), PPM (P3, P6) and PNG "
 			    "pictures can be read",
 			    kind);
 	p->kind = (char)kind;
@@ -141,6 +143,20 @@ check_length(const struct picture *p, const struct stat *st,
 	return true;
 }
 
+/* A PNG in the file's place becomes what is read otherwise. */
+static bool
+unpack(struct picture *p, struct picture_error *why)
+{
+	struct pngfile_reason reason;
+	FILE *unpacked = pngfile_unpack(p->file, &reason);
+
+	if (!unpacked)
+		return fail(why, p->path, "%s", reason.text);
+	fclose(p->file);
+	p->file = unpacked;
+	return true;
+}
+
 bool
 picture_open(struct picture *p, const char *path, struct picture_error *why)
 {
@@ -149,12 +165,14 @@ picture_open(struct picture *p, const char *path, struct picture_error *why)
 	*p = (struct picture){.path = path, .file = fopen(path, "rb")};
 	if (!p->file)
 		return fail(why, path, "cannot be opened: %s", strerror(errno));
-	if (fstat(fileno(p->file), &st)) {
-		fail(why, path, "cannot be read: %s", strerror(errno));
+	if (fstat(fileno(p->file), &st) == 0 && S_ISDIR(st.st_mode)) {
+		fail(why, path, "is a folder");
 		goto close_file;
 	}
-	if (S_ISDIR(st.st_mode)) {
-		fail(why, path, "is a folder");
+	if (pngfile_begins(p->file) && !unpack(p, why))
+		goto close_file;
+	if (fstat(fileno(p->file), &st)) {
+		fail(why, path, "cannot be read: %s", strerror(errno));
 		goto close_file;
 	}
 	if (!read_header(p, why))

@@ -2,8 +2,9 @@
 /* picture.h - pictures, as numbers.
  *
  * Reads the four grey and colour formats of the Netpbm family (PGM: P2, P5;
- * PPM: P3, P6) with up to 16 bits per sample; a colour counts with its
- * luminance.  Files are hostile until checked.
+ * PPM: P3, P6) with up to 16 bits per sample, and PNG, which is made one of
+ * these first; a colour counts with its luminance.  Files are hostile until
+ * checked.
  *
  * Knows nothing of OCR.  Each function that can fail returns false with one
  * line of text, without its end, in `why`: the file's name and the reason.

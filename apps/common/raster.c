@@ -83,7 +83,7 @@ raster_open_picture(struct raster *r, const char *path, struct cli_error *why)
 	if (p.kind != '5' && p.kind != '6') {
 		done = cli_fail(why,
 				"%.300s: is a picture in text (P%c); binary "
-				"PGM (P5) and PPM (P6) can be read",
+				"PGM (P5) and PPM (P6), and PNG can be read",
 				path, p.kind);
 		goto close_picture;
 	}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* raster.h - a file of rows of elements: a binary picture (PGM: P5, PPM: P6),
- * or a matrix of plain numbers without a header, as they are in memory.
+/* raster.h - a file of rows of elements: a binary picture (PGM: P5, PPM: P6; a
+ * PNG is made one of these, by each process for itself), or a matrix of plain
+ * numbers without a header, as they are in memory.
  *
  * Any number of processes read and write rows of one file, each its own.  A
  * sample of a picture is an unsigned short in memory, however wide it is in the

@@ -39,8 +39,10 @@ static const struct cli_option table[] = {
 		   MAX_LENGTH),
 	CLI_VALUE("type", "TYPE", "its numbers: " RASTER_TYPES " (float)",
 		  take_type),
-	CLI_PATH("out", "write the result, whole or not at all", struct options,
-		 out),
+	CLI_PATH("out",
+		 "write the result, whole or not at all: numbers as in FILE, a "
+		 "picture as PNG to *.png, else as PGM or PPM",
+		 struct options, out),
 	CLI_FLAG("verify",
 		 "compare with a serial loop over the file, byte by byte",
 		 struct options, verify),
@@ -81,7 +83,8 @@ const struct cli options_cli = {
 	.arguments = "FILE",
 	.text = "Turns a picture or a matrix on its corner: rows become "
 		"columns.  Each process of the job reads some of its rows and "
-		"writes some of its columns.\n\nFILE is a binary picture (PGM "
+		"writes some of its columns.\n\nFILE is a picture (PNG, or "
+		"binary PGM "
 		"or PPM, 8 or 16 bits), or with --rows and --cols plain "
 		"numbers, row by row; all nodes see it." CLI_END TEAM_END,
 	.option = table,

@@ -2,7 +2,8 @@
 /* image.c - see image.h. */
 #include "apps/heat2d/image.h"
 
-#include "apps/common/outfile.h"
+#include "apps/common/outpicture.h"
+#include "apps/common/pngfile.h"
 
 #include <string.h>
 #include <strings.h>
@@ -18,7 +19,8 @@ has_end(const char *path, const char *end)
 bool
 image_is_name(const char *path)
 {
-	return has_end(path, ".pgm") || has_end(path, ".ppm");
+	return has_end(path, ".pgm") || has_end(path, ".ppm") ||
+	       (pngfile_is_known() && pngfile_has_name(path));
 }
 
 static u32
@@ -76,7 +78,7 @@ image_write(const char *path, const double *cell, u32 width, u32 height,
 	bool grey = has_end(path, ".pgm");
 	struct outfile out;
 
-	if (!outfile_open(&out, path, why))
+	if (!outpicture_open(&out, path, why))
 		return false;
 	fprintf(out.file, "%s\n%u %u\n%u\n", grey ? "P5" : "P6", width, height,
 		grey ? max : 255);
@@ -84,5 +86,5 @@ image_write(const char *path, const double *cell, u32 width, u32 height,
 		write_grey(out.file, cell, cells, max);
 	else
 		write_glow(out.file, cell, cells, max);
-	return outfile_close(&out, why);
+	return outpicture_close(&out, why);
 }

@@ -15,7 +15,11 @@ take_out(void *options, const char *value)
 	struct options *o = options;
 
 	if (!image_is_name(value))
-		return "a name that ends in .pgm or .ppm";
+		return image_is_name("x.png")
+			       ? "a name that ends in .pgm, .ppm or .png"
+			       : "a name that ends in .pgm or .ppm (there was "
+				 "no "
+				 "libpng when this was built)";
 	return cli_take_path(value, o->out) ? NULL : "the name of a file";
 }
 
@@ -53,15 +57,16 @@ take_names(void *options, const char *value)
 }
 
 static const struct cli_option table[] = {
-	CLI_PATH("in",
-		 "start from this picture: PGM, or PPM by its luminance, of 8 "
-		 "or 16 bits; by default from a plate of its own",
-		 struct options, in),
+	CLI_PATH(
+		"in",
+		"start from this picture: PGM, or PPM or PNG by its luminance, "
+		"of 8 or 16 bits; by default from a plate of its own",
+		struct options, in),
 	CLI_VALUE("size", "WxH",
 		  "width and height of a plate of its own (640x480)",
 		  take_size),
 	CLI_VALUE("out", "FILE",
-		  "write the result: grey to *.pgm, glowing to *.ppm "
+		  "write the result: grey to *.pgm, glowing to *.ppm and *.png "
 		  "(heat2d.ppm; with --verify none)",
 		  take_out),
 	CLI_VALUE("tiles", "RxC",

@@ -2,6 +2,7 @@
 /* options.c - see options.h. */
 #include "apps/pipeline/options.h"
 
+#include "apps/common/pngfile.h"
 #include "apps/common/team.h"
 
 #include <string.h>
@@ -32,6 +33,9 @@ take_out(void *options, const char *value)
 
 	if (!cli_take_path(value, o->out) || strlen(value) > OPTIONS_OUT_MAX)
 		return "how the names of files begin";
+	o->png = pngfile_has_name(value);
+	if (o->png)
+		o->out[strlen(value) - 4] = 0;
 	return NULL;
 }
 
@@ -61,7 +65,7 @@ static const struct cli_option table[] = {
 		  take_filter),
 	CLI_VALUE("out", "NAME",
 		  "write the results to NAME0000.pgm (.ppm) and so on, each "
-		  "whole or not at all",
+		  "whole or not at all; NAME.png: to NAME0000.png and so on",
 		  take_out),
 	CLI_NUMBER("readers", "N",
 		   "processes that read; by default one sixth, at least one",
@@ -116,7 +120,7 @@ const struct cli options_cli = {
 	.text = "Sends frames through three groups of processes: one reads "
 		"them, one filters them in tiles, one writes them.  Two "
 		"processes: the first one reads and writes.  One: it does "
-		"everything.\n\nThe pictures are binary PGM or PPM pictures of "
+		"everything.\n\nThe pictures are PNG, or binary PGM or PPM, of "
 		"one size, a frame each; all nodes see them; by default frames "
 		"of its own." CLI_END TEAM_END,
 	.option = table,

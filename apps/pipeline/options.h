@@ -17,6 +17,7 @@ struct options {
 	u64 frames;			     /* how many there are */
 	u32 width, height;		     /* of its own */
 	char out[PATH_MAX];		     /* empty: none */
+	bool png;			     /* as such */
 	enum filter filter;
 	u64 readers, filters, writers; /* 0: choose */
 	u64 buffers;

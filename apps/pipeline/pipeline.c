@@ -7,7 +7,7 @@
  * the groups be several frames apart.
  */
 #include "apps/common/clock.h"
-#include "apps/common/outfile.h"
+#include "apps/common/outpicture.h"
 #include "apps/common/progress.h"
 #include "apps/common/side.h"
 #include "apps/common/team.h"
@@ -151,6 +151,15 @@ verify(struct job *j, int i, const uint16_t *rows)
 	return true;
 }
 
+/* Of the names of results. */
+static const char *
+find_end(const struct job *j)
+{
+	if (j->options.png)
+		return "png";
+	return j->frames.like.samples == 3 ? "ppm" : "pgm";
+}
+
 /* The rows of all writers, into one file that is there whole or not at all. */
 static bool
 write_file(struct job *j, const char *path, const uint16_t *rows)
@@ -163,7 +172,7 @@ write_file(struct job *j, const char *path, const uint16_t *rows)
 	int fd;
 
 	if (first)
-		well = outfile_open(&file, path, &j->team.why);
+		well = outpicture_open(&file, path, &j->team.why);
 	if (!well_here(j, well)) {
 		if (first && well)
 			outfile_drop(&file);
@@ -176,7 +185,7 @@ write_file(struct job *j, const char *path, const uint16_t *rows)
 	       raster_write(&r, mine->first, mine->n, rows, &j->team.why);
 	well = well_here(j, raster_close(&r, &j->team.why) && well);
 	if (first && well)
-		return well_here(j, outfile_close(&file, &j->team.why));
+		return well_here(j, outpicture_close(&file, &j->team.why));
 	if (first)
 		outfile_drop(&file);
 	return well && well_here(j, true);
@@ -196,8 +205,7 @@ use_frame(struct job *j, int i, const uint16_t *rows)
 		return false;
 	if (!o->out[0])
 		return true;
-	snprintf(path, sizeof(path), "%s%04d.%s", o->out, i,
-		 j->frames.like.samples == 3 ? "ppm" : "pgm");
+	snprintf(path, sizeof(path), "%s%04d.%s", o->out, i, find_end(j));
 	return write_file(j, path, rows);
 }
 
@@ -269,9 +277,8 @@ try_output(struct job *j)
 
 	if (!j->options.out[0] || j->team.rank)
 		return true;
-	snprintf(path, sizeof(path), "%s0000.%s", j->options.out,
-		 j->frames.like.samples == 3 ? "ppm" : "pgm");
-	return outfile_check(path, &j->team.why);
+	snprintf(path, sizeof(path), "%s0000.%s", j->options.out, find_end(j));
+	return outpicture_check(path, &j->team.why);
 }
 
 /* Everything that must be known before the first frame. */
@@ -300,7 +307,7 @@ prepare(struct job *j)
 static void
 say_files(const struct job *j)
 {
-	const char *end = j->frames.like.samples == 3 ? "ppm" : "pgm";
+	const char *end = find_end(j);
 	const char *out = j->options.out;
 
 	printf("pipeline: wrote %s0000.%s", out, end);

@@ -4,4 +4,4 @@ noinst_PROGRAMS += %D%/sar
 	%D%/sar.c %D%/scene.c %D%/scene.h $(app_output) $(app_raster) \
 	$(app_team) $(app_turn)
 %C%_sar_CFLAGS = $(AM_CFLAGS) $(FFTW_CFLAGS)
-%C%_sar_LDADD = libdri.la $(FFTW_LIBS)
+%C%_sar_LDADD = libdri.la $(LIBPNG_LIBS) $(FFTW_LIBS)

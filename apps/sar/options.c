@@ -9,7 +9,8 @@ static const struct cli_option table[] = {
 		   struct options, pulses, 256, 16384),
 	CLI_NUMBER("samples", "N", "of each echo, 128 to 16384 (256)",
 		   struct options, samples, 128, 16384),
-	CLI_PATH("out", "write the picture (PGM), whole or not at all",
+	CLI_PATH("out",
+		 "write the picture, whole or not at all: PGM, or PNG to *.png",
 		 struct options, out),
 	CLI_FLAG("verify",
 		 "compare with a serial chain, and look for each point in its "

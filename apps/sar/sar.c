@@ -321,7 +321,7 @@ static bool
 prepare(struct job *j)
 {
 	if (j->team.rank == 0 && j->options.out[0] &&
-	    !outfile_check(j->options.out, &j->team.why))
+	    !outpicture_check(j->options.out, &j->team.why))
 		return false;
 	if (!make_turn(j))
 		return false;

@@ -51,6 +51,12 @@ refuse() {
 	complain "$app $*: files were $files, are $(ls -A .)"
 }
 
+# with_png: whether this was built with libpng; else it is said once more.
+with_png() {
+	grep -q '^#define HAVE_LIBPNG' "$top_builddir/config.h" ||
+	! echo "PNG is not tried: this was built without libpng"
+}
+
 # nodes_or_end: ends the script, skipped, where no job of several nodes starts.
 nodes_or_end() {
 	"$ocrrun" -n 2 --show true >out 2>&1 && return

@@ -87,6 +87,27 @@ expect 0 'wrote turned.pgm' on "${sizes##* }" "$program" --verify \
 	--out turned.pgm "$sample"
 expect 0 'wrote back.pgm' "$program" --out back.pgm turned.pgm
 cmp "$sample" back.pgm || complain "the sample turned twice"
+# As a PNG, of which each process finds its rows.
+if with_png; then
+	expect 0 'wrote turned.png' on "${sizes##* }" "$program" --verify \
+		--out turned.png "$sample"
+	[ "$(head -c 4 turned.png | tail -c 3)" = PNG ] ||
+	complain "turned.png is none"
+	expect 0 'wrote back.pgm' on 2 "$program" --verify --out back.pgm \
+		turned.png
+	cmp "$sample" back.pgm || complain "the sample as a PNG turned twice"
+	head -c "$(($(wc -c <turned.png) / 2))" turned.png >half.png
+	expect 1 '^corner_turn: half.png: is cut short' on 2 "$program" \
+		--verify half.png
+	# A matrix stays one, whatever its name.
+	head -c 24 "$program" >m
+	expect 0 'wrote m.png' "$program" --rows 2 --cols 3 --out m.png m
+	[ "$(wc -c <m.png)" -eq 24 ] || complain "m.png is no matrix"
+	rm m
+else
+	refuse 1 'x.png: cannot be written: .* without libpng' --out x.png \
+		"$sample"
+fi
 
 # Matrices.
 head -c 9240 "$program" >raw
@@ -149,7 +170,7 @@ refuse 1 'none: cannot be opened: No such' --verify none
 refuse 1 'none: cannot be opened: No such' --verify --rows 2 --cols 3 none
 refuse 1 'folder: is a folder' --verify folder
 refuse 1 'folder: is a folder' --verify --rows 2 --cols 3 folder
-refuse 1 'm: is no PGM or PPM' --verify m
+refuse 1 'm: is no PGM, PPM or PNG' --verify m
 refuse 1 '/dev/null: is not a regular file' --verify --rows 2 --cols 3 /dev/null
 printf 'P2\n1 1\n9\n3\n' >text.pgm
 refuse 1 'text.pgm: is a picture in text (P2)' --verify text.pgm

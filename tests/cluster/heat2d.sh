@@ -192,14 +192,14 @@ refuse 2 '2x9 tiles do not fit' --size 8x8 --tiles 2x9
 refuse 1 'none.pgm: cannot be opened: No such file' --in none.pgm
 refuse 1 'other: is a folder' --in other
 printf '' >broken.pgm
-refuse 1 'is no PGM or PPM' --in broken.pgm
+refuse 1 'is no PGM, PPM or PNG' --in broken.pgm
 # broken PATTERN TEXT
 broken() {
 	printf "$2" >broken.pgm
 	refuse 1 "broken.pgm: .*$1" --in broken.pgm --out c.pgm
 }
 rm c.pgm
-broken 'is no PGM or PPM' 'GIF89a'
+broken 'is no PGM, PPM or PNG' 'GIF89a'
 broken 'is P4' 'P4\n8 1\n\377'
 broken 'its width is no number' 'P5\nx 1\n255\n\000'
 broken 'its height is no number' 'P5\n1 -1\n255\n\000'
@@ -236,8 +236,28 @@ done
 
 # Pictures that cannot be written: known before anything is computed, and
 # without harm to what is there.
-refuse 2 'ends in .pgm or .ppm' --out x.png
-refuse 2 'ends in .pgm or .ppm' --out .pgm
+refuse 2 'a name that ends in .pgm' --out x.gif
+refuse 2 'a name that ends in .pgm' --out .pgm
+if grep -q '^#define HAVE_LIBPNG' "$top_builddir/config.h"; then
+	# Glowing, as to a PPM, and read by its luminance, as that.
+	for end in ppm png; do
+		expect 0 "wrote glow.$end" "$heat2d" --in "$sample" \
+			--iterations 4 --out glow.$end
+		expect 0 "wrote $end.pgm" "$heat2d" --in glow.$end \
+			--iterations 0 --out $end.pgm
+	done
+	same ppm.pgm png.pgm
+	head -c 4 glow.png | grep -q PNG || complain 'glow.png is no PNG'
+	head -c 900 glow.png >broken.pgm
+	refuse 1 'broken.pgm: is cut short' --in broken.pgm --out c.pgm
+	tail -c +9 glow.png >broken.pgm
+	refuse 1 'is no PGM, PPM or PNG' --in broken.pgm
+	{ head -c 700 glow.png; echo broken; tail -c +708 glow.png; } >broken.pgm
+	refuse 1 'broken.pgm: is a broken PNG picture: ' --in broken.pgm
+else
+	refuse 2 'no libpng' --out x.png
+	echo 'PNG is not tried: this was built without libpng'
+fi
 refuse 1 'no/x.pgm: cannot be written: No such file' --out no/x.pgm
 refuse 1 'err/x.pgm: cannot be written: Not a dir' --out err/x.pgm
 mkdir folder.pgm

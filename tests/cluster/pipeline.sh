@@ -185,7 +185,7 @@ mkdir folder
 refuse 1 'none: cannot be opened: No such' --verify none
 refuse 1 'none: cannot be opened: No such' --verify a.pgm none
 refuse 1 'folder: is a folder' --verify folder
-refuse 1 'octal: is no PGM or PPM' --verify octal
+refuse 1 'octal: is no PGM, PPM or PNG' --verify octal
 head -c 100 a.pgm >short.pgm
 refuse 1 'short.pgm: is cut short' --verify --out o a.pgm short.pgm
 refuse 1 'a.ppm: is not like a.pgm: P6 of 13 x 8, white is 200' --verify \
@@ -229,6 +229,14 @@ expect 0 '1 reading, 2 filtering, 3 writing of 6' "$ocrrun" -n 6 "$program" \
 	--verify --size 50x40 --readers 1 --writers 3 --filter blur --out w
 expect 0 'serial filter' "$program" --verify --size 50x40 --out s
 expect 0 'serial filter' "$program" --verify --size 50x40 --filter blur --out t
+if with_png; then
+	# The same frames, and what is made of them; files are read as well.
+	expect 0 'wrote u0000.png to u0011.png' "$ocrrun" -n 3 "$program" \
+		--verify --size 50x40 --out u.png
+	expect 0 'wrote png0000.pgm to' "$program" --verify --out png u0000.png u0001.png
+	expect 0 'wrote pgm0000.pgm to' "$program" --verify --out pgm s0000.pgm s0001.pgm
+	cmp png0001.pgm pgm0001.pgm || complain "a frame of a PNG is another"
+fi
 for i in 00 05 11; do
 	cmp o00$i.pgm s00$i.pgm || complain "frame $i of other groups"
 	cmp w00$i.pgm t00$i.pgm || complain "frame $i of other groups, blurred"

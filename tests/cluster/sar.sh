@@ -16,6 +16,10 @@ grep -q '^sar: 512 pulses of 256 samples on 1 process in' out ||
 complain "how long it took is not said: $(cat out)"
 [ "$(head -n 2 one.pgm | tail -n 1)" = '512 256' ] ||
 complain "one.pgm begins with $(head -n 2 one.pgm)"
+if with_png; then
+	expect 0 'wrote one.png' "$program" --out one.png
+	[ "$(head -c 4 one.png | tail -c 3)" = PNG ] || complain "one.png is none"
+fi
 expect 0 "$right" "$program" --verify --pulses 257 --samples 131
 
 # Arguments.

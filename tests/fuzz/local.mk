@@ -47,9 +47,12 @@ libtest_la_SOURCES += %D%/infile.c %D%/infile.h %D%/packets.h %D%/target.h
 %C%_fuzz_session_SOURCES = %D%/fuzz_session.c %D%/line.c %D%/line.h
 
 # What the apps read.
-%C%_fuzz_picture_SOURCES = %D%/fuzz_picture.c apps/common/picture.c
+%C%_fuzz_picture_SOURCES = %D%/fuzz_picture.c apps/common/picture.c \
+	apps/common/pngfile.c
+%C%_fuzz_picture_LDADD = $(LDADD) $(LIBPNG_LIBS)
 %C%_fuzz_raster_SOURCES = %D%/fuzz_raster.c apps/common/raster.c \
-	apps/common/picture.c apps/common/cli.c
+	apps/common/picture.c apps/common/pngfile.c apps/common/cli.c
+%C%_fuzz_raster_LDADD = $(LDADD) $(LIBPNG_LIBS)
 %C%_fuzz_cg_SOURCES = %D%/fuzz_cg.c apps/cg/matrix.c apps/common/market.c \
 	apps/common/cli.c
 %C%_fuzz_cholesky_SOURCES = %D%/fuzz_cholesky.c apps/cholesky/matrix.c \
@@ -62,7 +65,9 @@ fuzz_options = %D%/fuzz_options.c apps/common/cli.c
 	apps/cholesky/options.c apps/cholesky/kernels.c
 %C%_fuzz_options_cholesky_LDADD = $(LDADD) $(CBLAS_LIBS)
 %C%_fuzz_options_heat2d_SOURCES = $(fuzz_options) apps/heat2d/options.c \
-	apps/heat2d/image.c apps/common/outfile.c
+	apps/heat2d/image.c apps/common/outfile.c apps/common/outpicture.c \
+	apps/common/pngfile.c
+%C%_fuzz_options_heat2d_LDADD = $(LDADD) $(LIBPNG_LIBS)
 %C%_fuzz_options_md_SOURCES = $(fuzz_options) apps/md/options.c
 %C%_fuzz_options_stencil2d_SOURCES = $(fuzz_options) apps/stencil2d/options.c
 %C%_fuzz_options_uts_SOURCES = $(fuzz_options) apps/uts/options.c \

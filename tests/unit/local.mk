@@ -49,6 +49,7 @@ unit_tests = \
 	%D%/test_once \
 	%D%/test_opq \
 	%D%/test_packet \
+	%D%/test_pngfile \
 	%D%/test_print \
 	%D%/test_priority \
 	%D%/test_proc_stat \
@@ -129,6 +130,8 @@ EXTRA_DIST += %D%/check_ocrinfo.sh tests/golden/packet.hex
 %C%_test_md_SOURCES = %D%/test_md.c apps/md/atom.c apps/md/domain.c \
 	apps/md/serial.c
 %C%_test_md_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
+%C%_test_pngfile_SOURCES = %D%/test_pngfile.c apps/common/pngfile.c
+%C%_test_pngfile_LDADD = $(LDADD) $(LIBPNG_LIBS)
 %C%_test_stencil2d_SOURCES = %D%/test_stencil2d.c apps/stencil2d/tile.c
 %C%_test_stencil2d_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
 if HAVE_NETTLE
