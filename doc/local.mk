@@ -16,7 +16,7 @@ dist_change_DATA = %D%/change/ARCHITECTURE.md %D%/change/BENCHMARKS.md \
 	%D%/change/BLOCKS.md %D%/change/CONFORMANCE.md %D%/change/DECISIONS.md \
 	%D%/change/DRI-BENCHMARKS.md %D%/change/DRI-PROTOCOL.md \
 	%D%/change/FABRIC.md %D%/change/PERFORMANCE.md %D%/change/PROTOCOL.md \
-	%D%/change/STYLE.md
+	%D%/change/RELEASING.md %D%/change/STYLE.md
 # Of the programs.
 appsdir = $(pagesdir)/apps
 dist_apps_DATA = %D%/apps/README.md %D%/apps/cg.md %D%/apps/cholesky.md \

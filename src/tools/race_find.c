@@ -9,7 +9,9 @@
  *
  * Is there a path?  Most often it is short: NEAR moments are looked at, back
  * from the later use.  What is not found there is looked for from the earlier
- * use on, through all that comes after it, and that is remembered.
+ * use on, through all that comes after it, and that is remembered.  With m
+ * moments, u uses, and f uses whose followers are far away, that is
+ * O(m log m + NEAR u + f m) time and O(m + u) memory.
  */
 #include "src/tools/races.h"
 

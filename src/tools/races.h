@@ -8,7 +8,7 @@
  *   race_find    uses of one block, two by two
  *   race_tell    in words
  *
- * What a race is, and what is not seen, is in doc/use/SEEING.md.
+ * What a race is, and what is not seen, is in doc/use/RACES.md.
  * Threads: none.
  */
 #ifndef SRC_TOOLS_RACES_H

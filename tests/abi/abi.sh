@@ -40,7 +40,7 @@ compare() {
 	0) echo "ok      $1: $(grep -c '<elf-symbol ' "$here/$1.abi") names" \
 		"as they were" ;;
 	*)
-		echo "FAILED  $1 is not what it was (status $status): doc/use/RELEASES.md," \
+		echo "FAILED  $1 is not what it was (status $status): doc/change/RELEASING.md," \
 			"SONAME"
 		bad=1 ;;
 	esac

@@ -13,8 +13,10 @@ unset OCR_TRACE
 TMPDIR=$work OCR_STRICT=races
 export TMPDIR OCR_STRICT
 
-# Those that race on purpose: they look at blocks beside who writes them, write
-# the same words, or pass blocks on that they have not released (RACES.md).
+# Those that race on purpose: they look at blocks beside who writes them; write
+# the same words, or count in them (rw_overlap, hint_priority, pause); or pass a
+# block on, or copy it, that is written or not released before (copy_gone,
+# copy_order, copy_turns, label_kinds, part_..., third_home).
 on_purpose=' carried const_rw const_stable copy_gone copy_mixed copy_order
 	copy_turns ew_two_blocks graph hint_priority label_kinds lend part_again
 	part_destroy part_wait passed_by pause push_turns right_turns rw_overlap third_home
