@@ -7,7 +7,7 @@ noinst_PROGRAMS += %D%/bench
 	%D%/driver/plot.h %D%/driver/rows.c %D%/driver/rows.h \
 	%D%/driver/rows_dri.c %D%/driver/rows_halo.c %D%/driver/rows_kernel.c \
 	%D%/driver/rows_task.c \
-	%D%/driver/side.c %D%/driver/side.h
+	%D%/driver/side.c %D%/driver/side.h $(app_cli)
 %C%_bench_CFLAGS = $(AM_CFLAGS) $(CAIRO_CFLAGS)
 %C%_bench_LDADD = $(CAIRO_LIBS)
 noinst_HEADERS += %D%/bench.h %D%/border.h %D%/exchange.h %D%/file.h \

@@ -5,7 +5,7 @@ noinst_PROGRAMS += %D%/metg
 %C%_metg_SOURCES = apps/bench/driver/bench.c apps/bench/driver/cacheline.c \
 	apps/bench/driver/cacheline.h apps/bench/driver/plot.c \
 	apps/bench/driver/plot.h apps/bench/driver/rows.h \
-	apps/bench/driver/side.c apps/bench/driver/side.h %D%/rows.c
+	apps/bench/driver/side.c apps/bench/driver/side.h %D%/rows.c $(app_cli)
 %C%_metg_CFLAGS = $(AM_CFLAGS) $(CAIRO_CFLAGS)
 %C%_metg_LDADD = $(CAIRO_LIBS)
 BY_OCRCC += %D%/ocr

@@ -10,8 +10,8 @@
 #include "apps/bench/driver/cacheline.h"
 #include "apps/bench/driver/plot.h"
 #include "apps/bench/driver/rows.h"
+#include "apps/common/cli.h"
 
-#include <getopt.h>
 #include <stdio.h>
 
 #define MAX_RUNS     99
@@ -52,28 +52,6 @@ struct group {
 	size_t n;
 	double cacheline_ns;
 };
-
-static void
-print_usage(FILE *out)
-{
-	fprintf(out,
-		"Usage: %s [options]\n"
-		"Measures ocr-fabric beside what a user would use instead.\n"
-		"\n"
-		"  --only NAME  this row alone; may be given several times\n"
-		"  --runs N     runs of each side, whose median counts (5)\n"
-		"  --quick      tiny runs, to see that all works: the numbers\n"
-		"               mean nothing, and --runs is 1 unless given\n"
-		"  --json       one JSON array instead of the table\n"
-		"  --plot FILE  draw it too, as a PNG; rows of one unit only\n"
-		"  --list       print the names of the rows and what they are\n"
-		"  --help       print this\n"
-		"\n"
-		"OCR_PROVIDER chooses the libfabric provider of both sides.\n"
-		"The status is 0, or 1 if a side failed, or 2 for wrong"
-		" arguments.\n",
-		program_invocation_short_name);
-}
 
 /* Prints `text` as a JSON string. */
 static void
@@ -383,93 +361,85 @@ run_all(const struct options *o, struct plot *p)
 	return failed ? 1 : 0;
 }
 
-/* 0, or -EINVAL if there is no such row. */
-static int
-choose(struct options *o, const char *name)
+static const char *
+take_only(void *options, const char *value)
 {
+	struct options *o = options;
+
 	for (size_t i = 0; bench_row(i); i++) {
-		if (strcmp(name, bench_row(i)->name) == 0) {
+		if (strcmp(value, bench_row(i)->name) == 0) {
 			o->chosen[i] = true;
 			o->any_chosen = true;
-			return 0;
+			return NULL;
 		}
 	}
-	fprintf(stderr, "%s: no row '%s'; --list names them\n",
-		program_invocation_short_name, name);
-	return -EINVAL;
+	return "a row that --list names";
 }
 
-/* 0; 1 after --help; -EINVAL after a message. */
-static int
+static const char *
+take_plot(void *options, const char *value)
+{
+	struct options *o = options;
+
+	o->picture = value;
+	return NULL;
+}
+
+static const struct cli_option table[] = {
+	CLI_VALUE("only", "NAME", "this row alone; may be given several times",
+		  take_only),
+	CLI_NUMBER("runs", "N", "runs of each side, whose median counts (5)",
+		   struct options, runs, 1, MAX_RUNS),
+	CLI_FLAG("quick",
+		 "tiny runs, to see that all works: the numbers mean nothing, "
+		 "and --runs is 1 unless given",
+		 struct options, quick),
+	CLI_FLAG("json", "one JSON array instead of the table", struct options,
+		 json),
+	CLI_VALUE("plot", "FILE",
+		  "draw it too, as a PNG; rows of one unit only", take_plot),
+	CLI_FLAG("list", "print the names of the rows and what they are",
+		 struct options, list),
+};
+
+static void
+init(void *options)
+{
+	memset(options, 0, sizeof(struct options));
+}
+
+static enum cli_outcome
 parse_options(struct options *o, int argc, char **argv)
 {
-	static const struct option longs[] = {
-		{"only", required_argument, NULL, 'o'},
-		{"runs", required_argument, NULL, 'r'},
-		{"quick", no_argument, NULL, 'q'},
-		{"json", no_argument, NULL, 'j'},
-		{"plot", required_argument, NULL, 'p'},
-		{"list", no_argument, NULL, 'l'},
-		{"help", no_argument, NULL, 'h'},
-		{NULL, 0, NULL, 0},
+	const struct cli cli = {
+		.program = program_invocation_short_name,
+		.text = "Measures ocr-fabric beside what a user would use "
+			"instead.  OCR_PROVIDER chooses the libfabric provider "
+			"of both sides." CLI_END,
+		.option = table,
+		.options = sizeof(table) / sizeof(table[0]),
+		.init = init,
 	};
-	int c;
 
-	while ((c = getopt_long(argc, argv, "", longs, NULL)) != -1) {
-		switch (c) {
-		case 'o':
-			if (choose(o, optarg))
-				return -EINVAL;
-			break;
-		case 'r':
-			if (bench_parse_number(optarg, &o->runs) ||
-			    o->runs > MAX_RUNS) {
-				fprintf(stderr, "%s: --runs takes 1 to %d\n",
-					program_invocation_short_name,
-					MAX_RUNS);
-				return -EINVAL;
-			}
-			break;
-		case 'q':
-			o->quick = true;
-			break;
-		case 'j':
-			o->json = true;
-			break;
-		case 'p':
-			o->picture = optarg;
-			break;
-		case 'l':
-			o->list = true;
-			break;
-		case 'h':
-			print_usage(stdout);
-			return 1;
-		default:
-			print_usage(stderr);
-			return -EINVAL;
-		}
-	}
-	if (optind < argc) {
-		fprintf(stderr, "%s: what is '%s'? (see %s --help)\n",
-			program_invocation_short_name, argv[optind],
-			program_invocation_short_name);
-		return -EINVAL;
-	}
-	return 0;
+	return cli_parse(&cli, o, argc, argv, false);
 }
 
 int
 main(int argc, char **argv)
 {
-	struct options o = {0};
-	int done = parse_options(&o, argc, argv);
 	struct plot *plot = NULL;
+	struct options o;
 	const char *why;
 	int err;
 
-	if (done)
-		return done < 0 ? 2 : 0;
+	switch (parse_options(&o, argc, argv)) {
+	case CLI_TAKEN:
+		break;
+	case CLI_TOLD:
+		return 0;
+	case CLI_REFUSED:
+		return 2;
+	}
 	if (o.runs == 0)
 		o.runs = o.quick ? 1 : DEFAULT_RUNS;
 	for (size_t i = 0; bench_row(i) && !o.any_chosen; i++)
