@@ -41,11 +41,15 @@
 #include <unistd.h>
 
 /* How long an idle worker looks for work before it sleeps: about what waking
- * it would cost; longer where an answer from the network is likely; hardly at
- * all where others want the core. */
-#define SPIN_LOCAL_US	20
-#define SPIN_NETWORK_US 100
-#define SPIN_CROWDED_US 1
+ * it would cost; longer where an answer from the network is likely.  Where
+ * others want the core it yields between two looks: other nodes of the job,
+ * as a rule, which wait as it does, and a wake would cost more than their
+ * turns.  Workers of one node make work for each other at once or not at all.
+ */
+#define SPIN_LOCAL_US	      20
+#define SPIN_NETWORK_US	      100
+#define SPIN_CROWDED_US	      50
+#define SPIN_CROWDED_LOCAL_US 1
 
 /* Of a body's stack: when the system has no limit, and at least. */
 #define STACK_UNLIMITED ((size_t)64 << 20)
@@ -121,9 +125,10 @@ stack_bytes(const struct ocr_boot *b)
 static uint64_t
 spin_ns(const struct ocr_boot *b)
 {
-	uint64_t us = b->crowded		 ? SPIN_CROWDED_US
-		      : ocr_job_size(b->job) > 1 ? SPIN_NETWORK_US
-						 : SPIN_LOCAL_US;
+	bool others = ocr_job_size(b->job) > 1;
+	uint64_t us = others ? b->crowded ? SPIN_CROWDED_US : SPIN_NETWORK_US
+		      : b->crowded ? SPIN_CROWDED_LOCAL_US
+				   : SPIN_LOCAL_US;
 
 	if (b->set.spin_us != OCR_SPIN_AUTO)
 		us = b->set.spin_us;

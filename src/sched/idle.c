@@ -9,8 +9,10 @@
  *
  * The progress thread is there for long tasks.  While workers are awake it
  * looks once per millisecond whether any of them has polled; if none has, it
- * becomes the watcher, until workers poll again.  While a worker is the
- * watcher the progress thread sleeps for good.
+ * becomes the watcher, until workers poll again.  When a worker has been the
+ * watcher for a tick, and none has polled, the progress thread sleeps for good:
+ * not in each of the short sleeps of an exchange, each of which would have to
+ * wake it.
  *
  *   ocr_worker.asleep    who sleeps how; a waker claims a sleeper by 0
  *                        (a guest that waits is a sleeper like the others)
@@ -349,10 +351,16 @@ ocr_idle(struct ocr_worker *w)
 	OCR_OBSERVE_THREAD(w->rt, OCR_MOMENT_WAKES);
 }
 
+static bool
+is_watched(const struct ocr_sched *s)
+{
+	return atomic_load_explicit(&s->watched, memory_order_seq_cst);
+}
+
 bool
 ocr_idle_is_watched(const struct ocr_sched *s)
 {
-	return atomic_load_explicit(&s->watched, memory_order_seq_cst) ||
+	return is_watched(s) ||
 	       atomic_load_explicit(&s->progress, memory_order_seq_cst) ==
 		       TICKING;
 }
@@ -494,28 +502,35 @@ see_off(struct ocr_worker *w)
 	}
 }
 
+/* The sleep for good of the progress thread. */
+static void
+sleep_while_watched(struct ocr_worker *w)
+{
+	struct ocr_sched *s = w->rt->sched;
+
+	atomic_store_explicit(&s->progress, ASLEEP, memory_order_seq_cst);
+	if (is_watched(s) && !stopped(s))
+		rest_on(w, &s->progress, ASLEEP, NULL);
+	atomic_store_explicit(&s->progress, TICKING, memory_order_seq_cst);
+}
+
 void
 ocr_sched_progress(struct ocr_worker *w)
 {
 	static const struct timespec tick = {0, TICK_NS};
 	struct ocr_sched *s = w->rt->sched;
+	uint64_t last = 0;
 
 	ocr_audit_rest(&w->audit, false);
 	while (!stopped(s)) {
 		uint64_t polls =
 			atomic_load_explicit(&s->polls, memory_order_relaxed);
 
-		if (atomic_load_explicit(&s->watched, memory_order_seq_cst)) {
-			atomic_store_explicit(&s->progress, ASLEEP,
-					      memory_order_seq_cst);
-			if (atomic_load_explicit(&s->watched,
-						 memory_order_seq_cst) &&
-			    !stopped(s))
-				rest_on(w, &s->progress, ASLEEP, NULL);
-			atomic_store_explicit(&s->progress, TICKING,
-					      memory_order_seq_cst);
+		if (polls == last && is_watched(s)) {
+			sleep_while_watched(w);
 			continue;
 		}
+		last = polls;
 		rest_on(w, &s->progress, TICKING, &tick);
 		if (polls == atomic_load_explicit(&s->polls,
 						  memory_order_relaxed) &&
