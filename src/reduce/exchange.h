@@ -21,6 +21,9 @@
 
 #define OCR_EXCHANGE_DIRECT 3
 
+/* So many nodes take no more messages than three of them and one below: 8. */
+#define OCR_EXCHANGE_CHEAP 4
+
 /* The step behind that over distance d, or from n on: there is none.  The first
  * is behind 0. */
 static inline uint64_t

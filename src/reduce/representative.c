@@ -4,6 +4,7 @@
 
 #include "include/ocr.h"
 #include "src/base/runtime.h"
+#include "src/reduce/collective.h"
 #include "src/reduce/exchange.h"
 #include "src/reduce/reduce.h"
 
@@ -52,6 +53,8 @@ ocr_shape_top(const struct ocr_shape *s, const struct ocr_tree *t,
 		return 0;
 	if (most < OCR_EXCHANGE_DIRECT)
 		most = OCR_EXCHANGE_DIRECT;
+	if (n <= OCR_EXCHANGE_CHEAP && n * bytes <= OCR_TOP_BYTES)
+		most = OCR_EXCHANGE_CHEAP;
 	if (n > most)
 		n = 1 + (most - 1) / s->arity * s->arity;
 	return n > 1 && t->rank < n ? (uint32_t)n : 0;
