@@ -256,6 +256,7 @@ libcore_la_SOURCES += \
 	%D%/reduce/collectives.c \
 	%D%/reduce/exchange.h \
 	%D%/reduce/generation.c %D%/reduce/generation.h \
+	%D%/reduce/places.c %D%/reduce/places.h \
 	%D%/reduce/reduce.c %D%/reduce/reduce.h \
 	%D%/reduce/representative.c %D%/reduce/representative.h \
 	%D%/reduce/representative_send.c

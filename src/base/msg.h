@@ -90,6 +90,7 @@ enum ocr_msg_type {
 	OCR_MSG_CONTRIBUTE,
 	OCR_MSG_PARTIAL,
 	OCR_MSG_RESULT,
+	OCR_MSG_BRANCH,
 	OCR_MSG_TYPES
 };
 
@@ -257,8 +258,8 @@ struct ocr_msg_set_hint {
 };
 static_assert(sizeof(struct ocr_msg_set_hint) == 104, "wire format");
 
-/* CREATE_MAP: a map with a function.  Creator -> every node, by SPREAD.  paramc values
- * and guidc GUIDs follow. */
+/* CREATE_MAP: a map with a function.  Creator -> every node, by SPREAD.  paramc
+ * values and guidc GUIDs follow. */
 struct ocr_msg_create_map {
 	struct ocr_op op;
 	ocrGuid_t map;
@@ -488,16 +489,19 @@ struct ocr_msg_collective_dep {
 
 /* PARTIAL: what `count` contributors have given to a generation, combined; the
  * values follow, unless `empty` says that slot 0, which a broadcast waits for,
- * is not among them.  Node -> its parent in the tree of the event; at the top to
- * another there, what several nodes have given side by side, and `count` is that of
- * the sender alone. */
+ * is not among them.  Node -> its parent in the tree of the event; at the top
+ * to another there, what several nodes have given side by side, and `count` is
+ * that of the sender alone.  In an event that not all nodes take part in,
+ * `placed` says that the sender knows its place (BRANCH), and else it goes to
+ * the root. */
 struct ocr_msg_partial {
 	struct ocr_op op;
 	ocrGuid_t event;
 	uint64_t generation;
 	struct ocr_shape shape; /* the sender's */
 	uint32_t count;
-	uint32_t empty;
+	uint16_t empty;
+	uint16_t placed;
 	uint64_t values[];
 };
 static_assert(sizeof(struct ocr_msg_partial) == 64, "wire format");
@@ -511,6 +515,20 @@ struct ocr_msg_result {
 	uint64_t values[];
 };
 static_assert(sizeof(struct ocr_msg_result) == 32, "wire format");
+
+/* BRANCH: generations from `since` on go up to `parent`, and come from these
+ * children, 0 behind them if they are an odd number.  Root of an event that not
+ * all nodes take part in -> each other node that does, ahead of the result of
+ * the first generation. */
+struct ocr_msg_branch {
+	struct ocr_op op;
+	ocrGuid_t event;
+	uint64_t since;
+	uint32_t parent;
+	uint32_t n;
+	uint32_t children[];
+};
+static_assert(sizeof(struct ocr_msg_branch) == 40, "wire format");
 
 /* Does the op say nothing about the kind of its object?  Of what creates, the
  * sender knows it. */

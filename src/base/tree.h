@@ -11,8 +11,8 @@
  *      / \   /
  *     3   4 5
  *
- * A star is for events that not all nodes take part in: a node between could
- * be missing.  Values only; threads: any.
+ * A star is for events that not all nodes take part in, until it is known which
+ * do (src/reduce/places.h): a node between could be missing.  Values only; threads: any.
  */
 #ifndef SRC_BASE_TREE_H
 #define SRC_BASE_TREE_H

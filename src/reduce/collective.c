@@ -106,18 +106,30 @@ drop_oldest(struct ocr_collective *c, struct todo *todo, ocr_node_t self)
 		ocr_opq_push(&todo->ops, self, &m.op);
 }
 
+/* Not all nodes take part, and which do is still to be told: something that has
+ * left may have to leave again. */
+static bool
+is_to_be_placed(const struct ocr_collective *c)
+{
+	return ocr_shape_is_star(&c->shape, c->tree.size) && !c->places &&
+	       c->end > c->first;
+}
+
 /* CLOSING -> ABSENT.  What has come for the next life stays; who waits for it
  * does so for ever. */
 static void
 try_to_end(struct ocr_collective *c, struct todo *todo, ocr_node_t self)
 {
-	if (c->life != OCR_LIFE_CLOSING || c->resolved < c->end)
+	if (c->life != OCR_LIFE_CLOSING || c->resolved < c->end ||
+	    is_to_be_placed(c))
 		return;
 	while (c->base < c->end)
 		drop_oldest(c, todo, self);
 	for (size_t i = 0; i < c->cap; i++)
 		if (c->ring[i])
 			ocr_generation_forget(c->ring[i]);
+	free(c->places);
+	c->places = NULL;
 	c->resolved = c->sent = c->full = c->base;
 	c->givers.n = c->takers.n = 0;
 	c->life = OCR_LIFE_ABSENT;
@@ -149,9 +161,13 @@ advance(struct ocr_runtime *rt, struct ocr_collective *c, struct todo *todo)
 	struct ocr_generation *g;
 	uint64_t done;
 
-	while (ocr_representative_is_whole(
-		c, g = ocr_representative_at(c, c->sent))) {
-		ocr_representative_combine(c, g);
+	while (ocr_representative_is_whole(c, c->sent)) {
+		g = ocr_representative_at(c, c->sent);
+		if (is_last && !c->places &&
+		    ocr_shape_is_star(&c->shape, rt->size))
+			todo->no_memory |= !ocr_representative_place_all(
+				c, c->sent, &todo->ops);
+		ocr_representative_combine(c, c->sent);
 		if (is_last && !g->result) {
 			g->result = g->parts; /* zero */
 			todo->no_values = true;
@@ -193,6 +209,7 @@ create(struct ocr_runtime *rt, struct ocr_collective *c,
 		ocr_shape_is_star(&m->shape, rt->size) ? 0 : m->shape.arity);
 	c->top = ocr_shape_top(&c->shape, &c->tree, rt->collectives->top_bytes);
 	c->below = c->tree.first < c->top ? 0 : c->tree.n;
+	c->room = c->below;
 	c->life = OCR_LIFE_LIVE;
 	return 0;
 }
@@ -274,15 +291,31 @@ destroy(struct ocr_collective *c, struct todo *todo, ocr_node_t self)
 	return 0;
 }
 
+/* At the root: did it leave before its sender knew his place?  It comes again,
+ * with what those below him have given, and may have come. */
+static bool
+is_taken_back(const struct ocr_runtime *rt, const struct ocr_collective *c,
+	      const struct ocr_msg_partial *m)
+{
+	return c->shape.type == COL_REDUCE && !m->placed &&
+	       ocr_shape_is_star(&c->shape, rt->size) &&
+	       ocr_tree_is_root(&c->tree) &&
+	       (m->generation < c->sent ||
+		ocr_representative_is_placed(c, m->generation));
+}
+
 /* From one child, or over `far` places at the top: what `n` nodes have. */
 static bool
 is_partial(const struct ocr_runtime *rt, const struct ocr_collective *c,
 	   ocr_node_t from, const struct ocr_msg_partial *m, uint32_t far,
 	   uint32_t n)
 {
-	if (far ? m->empty : ocr_tree_child_of(&c->tree, from) >= c->below)
+	if (far ? m->empty
+		: ocr_representative_child_of(c, m->generation, from) >=
+			    ocr_representative_below(c, m->generation))
 		return false;
 	return from != rt->self &&
+	       m->placed == ocr_representative_is_placed(c, m->generation) &&
 	       ocr_shape_agrees(&c->shape, &m->shape, rt->size) &&
 	       m->op.len_bytes ==
 		       sizeof(*m) + (m->empty ? 0 : 8 * n * c->words) &&
@@ -305,7 +338,7 @@ take_values(struct ocr_collective *c, struct ocr_generation *g, ocr_node_t from,
 	    const struct ocr_msg_partial *m, uint32_t n_top)
 {
 	uint32_t parts = ocr_representative_parts(c);
-	uint32_t child = ocr_tree_child_of(&c->tree, from);
+	uint32_t child = ocr_representative_child_of(c, m->generation, from);
 	uint32_t rank = ocr_tree_rank(&c->tree, from);
 	int err = 0;
 
@@ -334,6 +367,12 @@ take_partial(struct ocr_runtime *rt, struct ocr_collective *c, ocr_node_t from,
 	struct ocr_generation *g;
 	int err;
 
+	if (is_taken_back(rt, c, m))
+		return 0;
+	/* What this node has sent of that generation is to be taken back. */
+	if (m->placed && !c->places && !ocr_tree_is_root(&c->tree) &&
+	    ocr_shape_is_star(&c->shape, rt->size))
+		return PARK;
 	if (m->generation < (far ? c->resolved : c->sent))
 		return -ENOENT;
 	if (c->life == OCR_LIFE_ABSENT ||
@@ -342,9 +381,11 @@ take_partial(struct ocr_runtime *rt, struct ocr_collective *c, ocr_node_t from,
 	if (!is_partial(rt, c, from, m, far, far ? n_top : 1))
 		return -EINVAL;
 	/* Whoever is at the top has the result of the generation max_gen before
-	 * that, to which this node has contributed, but may have it earlier. */
-	if (m->generation >=
-	    c->resolved + (far ? 2 : 1) * (uint64_t)c->shape.max_gen)
+	 * that, to which this node has contributed, but may have it earlier.
+	 * So may who has it from the root, as all have when none knows his
+	 * place. */
+	if (m->generation >= c->resolved + (far || m->placed ? 2 : 1) *
+						   (uint64_t)c->shape.max_gen)
 		return -ENOSPC;
 	g = ocr_representative_make(c, m->generation);
 	if (!g)
@@ -364,7 +405,8 @@ take_result(struct ocr_runtime *rt, struct ocr_collective *c, ocr_node_t from,
 {
 	struct ocr_generation *g;
 
-	if (c->life == OCR_LIFE_ABSENT || from != c->tree.parent ||
+	if (c->life == OCR_LIFE_ABSENT ||
+	    from != ocr_representative_parent(c, m->generation) ||
 	    ocr_tree_is_root(&c->tree) || c->top ||
 	    c->shape.type == COL_REDUCE ||
 	    m->op.len_bytes != sizeof(*m) + 8 * c->words)
@@ -376,6 +418,32 @@ take_result(struct ocr_runtime *rt, struct ocr_collective *c, ocr_node_t from,
 	g->result = g->parts;
 	memcpy(g->result, m->values, c->words * sizeof(uint64_t));
 	resolve(rt, c, m->generation, todo);
+	advance(rt, c, todo);
+	return 0;
+}
+
+static int
+take_place(struct ocr_runtime *rt, struct ocr_collective *c, ocr_node_t from,
+	   const struct ocr_msg_branch *m, struct todo *todo)
+{
+	struct ocr_places *p;
+	int err;
+
+	/* This node has given to the generation that is max_gen before `since`,
+	 * and does not end before it has heard this. */
+	if (c->life == OCR_LIFE_ABSENT || c->places || from != c->tree.root ||
+	    ocr_tree_is_root(&c->tree) ||
+	    !ocr_shape_is_star(&c->shape, rt->size) ||
+	    m->since < c->first + c->shape.max_gen ||
+	    m->since - c->shape.max_gen >= c->sent)
+		return -EINVAL;
+	p = ocr_places_told(m, &c->tree, c->shape.arity, &err);
+	if (!p)
+		return err;
+	if (!ocr_representative_place(c, p)) {
+		free(p);
+		return -ENOMEM;
+	}
 	advance(rt, c, todo);
 	return 0;
 }
@@ -400,6 +468,8 @@ apply(struct ocr_runtime *rt, struct ocr_collective *c, ocr_node_t from,
 		return take_partial(rt, c, from, m, todo);
 	case OCR_MSG_RESULT:
 		return take_result(rt, c, from, m, todo);
+	case OCR_MSG_BRANCH:
+		return take_place(rt, c, from, m, todo);
 	default:
 		return -EINVAL;
 	}

@@ -56,7 +56,7 @@ bool ocr_collective_unask(struct ocr_runtime *rt, ocrGuid_t g);
 /* That call has failed. */
 void ocr_collective_reask(struct ocr_runtime *rt, ocrGuid_t g);
 
-/* COLLECTIVE_*, CONTRIBUTE, PARTIAL and RESULT. */
+/* COLLECTIVE_*, CONTRIBUTE, PARTIAL, RESULT and BRANCH. */
 int ocr_collective_on_op(struct ocr_runtime *rt, ocr_node_t from,
 			 const struct ocr_op *op);
 
@@ -82,8 +82,9 @@ void ocr_collectives_each_stuck(
 	void (*say)(void *ctx, const struct ocr_collective_view *v), void *ctx);
 /* Each task that waits for one, as it would be told so (STUCK_WAIT).  While
  * others are inside, too. */
-void ocr_collectives_explain(
-	struct ocr_runtime *rt,
-	void (*tell)(void *ctx, const struct ocr_msg_stuck_wait *m), void *ctx);
+void ocr_collectives_explain(struct ocr_runtime *rt,
+			     void (*tell)(void *ctx,
+					  const struct ocr_msg_stuck_wait *m),
+			     void *ctx);
 
 #endif

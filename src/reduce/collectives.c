@@ -199,6 +199,14 @@ ocr_collective_reask(struct ocr_runtime *rt, ocrGuid_t g)
 
 /* -- What is left, and what waits ------------------------------------------ */
 
+/* One that waits for its place alone is no use of the program's. */
+static bool
+is_left_locked(const struct ocr_collective *c)
+{
+	return c->life == OCR_LIFE_LIVE ||
+	       (c->life == OCR_LIFE_CLOSING && c->resolved < c->end);
+}
+
 bool
 ocr_collective_is_left(struct ocr_runtime *rt, ocrGuid_t g)
 {
@@ -208,7 +216,7 @@ ocr_collective_is_left(struct ocr_runtime *rt, ocrGuid_t g)
 	if (!c)
 		return false;
 	ocr_lock(&c->lock, OCR_LOCK_REDUCE);
-	left = c->life != OCR_LIFE_ABSENT;
+	left = is_left_locked(c);
 	ocr_unlock(&c->lock, OCR_LOCK_REDUCE);
 	return left;
 }
@@ -217,7 +225,7 @@ static void
 count_left(void *n, struct ocr_collective *c)
 {
 	ocr_lock(&c->lock, OCR_LOCK_REDUCE);
-	*(size_t *)n += c->life != OCR_LIFE_ABSENT || c->n_parked;
+	*(size_t *)n += is_left_locked(c) || c->n_parked;
 	ocr_unlock(&c->lock, OCR_LOCK_REDUCE);
 }
 
@@ -249,7 +257,7 @@ who_lacks(struct ocr_collective *c)
 				   g, ocr_representative_top_part(c, i, 0))))
 			return ocr_tree_node(&c->tree, i);
 	}
-	return c->tree.parent;
+	return ocr_representative_parent(c, c->resolved);
 }
 
 /* What it waits for; false: for nothing. */
@@ -271,7 +279,8 @@ look_at_locked(struct ocr_collective *c, struct ocr_collective_view *v)
 
 		v->lack = own ? OCR_LACK_OWN : OCR_LACK_NODES;
 		v->has = own ? g->n_here : g->n_below;
-		v->needs = own ? c->shape.here : c->below;
+		v->needs = own ? c->shape.here
+			       : ocr_representative_below(c, c->sent);
 		return true;
 	}
 	v->lack = OCR_LACK_RESULT;

@@ -88,8 +88,37 @@ void
 ocr_generation_add(struct ocr_generation *g, const struct ocr_shape *s,
 		   uint32_t into, uint32_t i, size_t words)
 {
-	ocr_reduce(s->op, ocr_generation_part(g, into, words),
-		   ocr_generation_part(g, i, words), s->n);
+	uint64_t *to = ocr_generation_part(g, into, words);
+
+	if (g->got[i] != VALUES)
+		return;
+	if (g->got[into] == VALUES && s->type != COL_BROADCAST)
+		ocr_reduce(s->op, to, ocr_generation_part(g, i, words), s->n);
+	else if (g->got[into] != VALUES)
+		memcpy(to, ocr_generation_part(g, i, words),
+		       words * sizeof(*to));
+	g->got[into] = VALUES;
+}
+
+bool
+ocr_generation_widen(struct ocr_generation *g, uint32_t n, uint32_t to,
+		     size_t words)
+{
+	struct ocr_generation old = *g;
+
+	if (!g->parts)
+		return true;
+	g->parts = NULL;
+	if (make_room(g, to, words)) {
+		g->parts = old.parts;
+		return false;
+	}
+	memcpy(g->parts, old.parts, n * words * sizeof(*g->parts));
+	memcpy(g->got, old.got, n);
+	if (old.result)
+		g->result = g->parts + (old.result - old.parts);
+	free(old.parts);
+	return true;
 }
 
 bool

@@ -59,9 +59,13 @@ int ocr_generation_give(struct ocr_generation *g, uint32_t n, uint32_t i,
 void ocr_generation_combine(struct ocr_generation *g, const struct ocr_shape *s,
 			    uint32_t i, size_t words);
 
-/* Takes what part i has given into part `into`, which has given values. */
+/* Takes what part i has given into part `into`. */
 void ocr_generation_add(struct ocr_generation *g, const struct ocr_shape *s,
 			uint32_t into, uint32_t i, size_t words);
+
+/* From here on it has `to` parts instead of n, fewer.  False: no memory. */
+bool ocr_generation_widen(struct ocr_generation *g, uint32_t n, uint32_t to,
+			  size_t words);
 
 /* Has part i given anything, be it nothing? */
 bool ocr_generation_has(const struct ocr_generation *g, uint32_t i);

@@ -170,15 +170,54 @@ ocr_representative_drop(struct ocr_collective *c)
 	return block;
 }
 
-void
-ocr_representative_combine(struct ocr_collective *c, struct ocr_generation *g)
+/* At the root, of a generation of which all have told it: the part of a node
+ * that is not the root. */
+static uint32_t
+part_of(const struct ocr_collective *c, ocr_node_t node)
 {
-	for (uint32_t i = 0; i < c->givers.n; i++)
+	return c->shape.here + ocr_tree_child_of(&c->tree, node);
+}
+
+/* What each of the others and those below it have given, as if they had taken
+ * it: the last one first, as at the top.  How many are right below the root. */
+static uint32_t
+combine_all(struct ocr_collective *c, struct ocr_generation *g)
+{
+	const struct ocr_places *p = c->places;
+
+	for (uint32_t i = p->n_all; i-- > 1;) {
+		uint64_t child = (uint64_t)i * c->shape.arity + 1;
+
+		for (uint32_t k = 0; k < c->shape.arity && child < p->n_all;
+		     k++)
+			ocr_generation_add(g, &c->shape, part_of(c, p->node[i]),
+					   part_of(c, p->node[child++]),
+					   c->words);
+	}
+	return p->n;
+}
+
+void
+ocr_representative_combine(struct ocr_collective *c, uint64_t gen)
+{
+	struct ocr_generation *g = ocr_representative_at(c, gen);
+	bool gathered = c->places && c->places->n_all &&
+			!ocr_representative_is_placed(c, gen);
+	uint32_t below = ocr_representative_below(c, gen);
+	/* What was taken back has those of this node in it. */
+	uint32_t own = g->result ? 0 : c->givers.n;
+
+	if (gathered)
+		below = combine_all(c, g);
+	for (uint32_t i = 0; i < own; i++)
 		ocr_generation_combine(g, &c->shape, c->givers.at[i].part,
 				       c->words);
-	for (uint32_t i = 0; i < c->below; i++)
-		ocr_generation_combine(g, &c->shape, c->shape.here + i,
-				       c->words);
+	for (uint32_t i = 0; i < below; i++)
+		ocr_generation_combine(
+			g, &c->shape,
+			gathered ? part_of(c, ocr_places_child(c->places, i))
+				 : c->shape.here + i,
+			c->words);
 }
 
 uint32_t
@@ -229,15 +268,78 @@ ocr_representative_combine_top(struct ocr_collective *c,
 }
 
 bool
-ocr_representative_is_whole(const struct ocr_collective *c,
-			    const struct ocr_generation *g)
+ocr_representative_is_whole(struct ocr_collective *c, uint64_t gen)
 {
+	const struct ocr_generation *g = ocr_representative_at(c, gen);
+
 	if (!g || g->n_here < c->shape.here)
 		return false;
 	if (ocr_shape_is_star(&c->shape, c->tree.size) &&
-	    ocr_tree_is_root(&c->tree))
+	    ocr_tree_is_root(&c->tree) && !ocr_representative_is_placed(c, gen))
 		return g->count == c->shape.contribs;
-	return g->n_below == c->below;
+	return g->n_below == ocr_representative_below(c, gen);
+}
+
+/* -- Places ---------------------------------------------------------------- */
+
+uint32_t
+ocr_representative_below(const struct ocr_collective *c, uint64_t gen)
+{
+	return ocr_representative_is_placed(c, gen) ? c->places->n : c->below;
+}
+
+uint32_t
+ocr_representative_child_of(const struct ocr_collective *c, uint64_t gen,
+			    ocr_node_t node)
+{
+	return ocr_representative_is_placed(c, gen)
+		       ? ocr_places_child_of(c->places, &c->tree, node)
+		       : ocr_tree_child_of(&c->tree, node);
+}
+
+ocr_node_t
+ocr_representative_parent(const struct ocr_collective *c, uint64_t gen)
+{
+	return ocr_representative_is_placed(c, gen) ? c->places->parent
+						    : c->tree.parent;
+}
+
+bool
+ocr_representative_place_all(struct ocr_collective *c, uint64_t gen,
+			     struct ocr_opq *ops)
+{
+	const struct ocr_generation *g = ocr_representative_at(c, gen);
+
+	/* Nothing of that generation, or of later ones, has come. */
+	c->places = ocr_places_create(c->tree.root, c->tree.size,
+				      gen + c->shape.max_gen);
+	if (!c->places)
+		return false;
+	for (uint32_t i = 0; i < c->below; i++)
+		if (ocr_generation_has(g, c->shape.here + i))
+			ocr_places_add(c->places, ocr_tree_child(&c->tree, i));
+	ocr_places_tell(c->places, c->guid, c->shape.arity, ops);
+	return true;
+}
+
+bool
+ocr_representative_place(struct ocr_collective *c, struct ocr_places *p)
+{
+	uint32_t old = ocr_representative_parts(c);
+	uint64_t gen;
+
+	for (size_t i = 0; i < c->cap; i++)
+		if (c->ring[i] && !ocr_generation_widen(c->ring[i], old,
+							old + p->n, c->words))
+			return false;
+	c->places = p;
+	c->room += p->n;
+	gen = p->since > c->base ? p->since : c->base;
+	for (uint64_t k = gen; k < c->sent; k++)
+		ocr_representative_at(c, k)->resolved = false;
+	if (c->sent > gen)
+		c->sent = c->resolved = gen;
+	return true;
 }
 
 /* -- Life ------------------------------------------------------------------ */
@@ -262,5 +364,6 @@ ocr_representative_destroy(struct ocr_collective *c)
 	free(c->givers.at);
 	free(c->takers.at);
 	ocr_opq_clear(&c->parked);
+	free(c->places);
 	free(c);
 }

@@ -31,6 +31,7 @@
 #include "src/base/opq.h"
 #include "src/base/tree.h"
 #include "src/reduce/generation.h"
+#include "src/reduce/places.h"
 
 #include <stdbool.h>
 
@@ -63,7 +64,10 @@ struct ocr_collective {
 	struct ocr_tree tree;
 	uint32_t top;	/* see ocr_shape_top(); 0: this node is not one */
 	uint32_t below; /* children whose values go up through this node */
-	size_t words;	/* of a contribution */
+	uint32_t room;	/* for so many children in each generation */
+	/* Of an event that not all nodes take part in; NULL: not known yet. */
+	struct ocr_places *places;
+	size_t words; /* of a contribution */
 	struct ocr_slots givers, takers;
 	uint64_t first; /* of this life */
 	uint64_t base, resolved, sent, full;
@@ -118,8 +122,32 @@ ocrGuid_t ocr_representative_drop(struct ocr_collective *c);
 static inline uint32_t
 ocr_representative_parts(const struct ocr_collective *c)
 {
-	return c->shape.here + c->below + c->top;
+	return c->shape.here + c->room + c->top;
 }
+
+/* Does generation gen go by places, over those that take part alone? */
+static inline bool
+ocr_representative_is_placed(const struct ocr_collective *c, uint64_t gen)
+{
+	return c->places && gen >= c->places->since;
+}
+
+/* Who is above and below this node in generation gen.  The number of a child
+ * is that of its part; below: this is none. */
+uint32_t ocr_representative_below(const struct ocr_collective *c, uint64_t gen);
+uint32_t ocr_representative_child_of(const struct ocr_collective *c,
+				     uint64_t gen, ocr_node_t node);
+ocr_node_t ocr_representative_parent(const struct ocr_collective *c,
+				     uint64_t gen);
+
+/* At the root, where all have told it of generation gen: it is known who takes
+ * part, and each of them is told its place (appended to `ops`).  False: no
+ * memory. */
+bool ocr_representative_place_all(struct ocr_collective *c, uint64_t gen,
+				  struct ocr_opq *ops);
+/* Elsewhere: takes p.  What has left since then without its children is taken
+ * back; it leaves again with them.  False: no memory, p is the caller's. */
+bool ocr_representative_place(struct ocr_collective *c, struct ocr_places *p);
 
 /* At the top: the part of the node i places before the one of this rank. */
 uint32_t ocr_representative_top_part(const struct ocr_collective *c,
@@ -130,11 +158,9 @@ bool ocr_representative_has_top(const struct ocr_collective *c,
 				const struct ocr_generation *g, uint32_t n);
 
 /* Has everything come from here and below? */
-bool ocr_representative_is_whole(const struct ocr_collective *c,
-				 const struct ocr_generation *g);
+bool ocr_representative_is_whole(struct ocr_collective *c, uint64_t gen);
 /* Local contributions in the order of slots, then those of the children. */
-void ocr_representative_combine(struct ocr_collective *c,
-				struct ocr_generation *g);
+void ocr_representative_combine(struct ocr_collective *c, uint64_t gen);
 /* At the top, and that has been done: it is what this node has. */
 void ocr_representative_give_top(struct ocr_collective *c,
 				 struct ocr_generation *g);

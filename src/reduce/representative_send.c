@@ -43,9 +43,10 @@ ocr_representative_send_up(struct ocr_collective *c, uint64_t gen,
 	struct ocr_msg_partial *m = new_partial(c, g, gen, words);
 
 	m->empty = !g->result;
+	m->placed = ocr_representative_is_placed(c, gen);
 	if (words)
 		memcpy(m->values, g->result, words * sizeof(uint64_t));
-	ocr_opq_push(ops, c->tree.parent, &m->op);
+	ocr_opq_push(ops, ocr_representative_parent(c, gen), &m->op);
 	free(m);
 }
 
@@ -89,6 +90,14 @@ ocr_representative_send_on(struct ocr_collective *c, uint64_t gen,
 	}
 }
 
+static ocr_node_t
+child(const struct ocr_collective *c, uint64_t gen, uint32_t i)
+{
+	return ocr_representative_is_placed(c, gen)
+		       ? ocr_places_child(c->places, i)
+		       : ocr_tree_child(&c->tree, i);
+}
+
 void
 ocr_representative_send_down(struct ocr_collective *c, uint64_t gen,
 			     struct ocr_opq *ops)
@@ -99,8 +108,8 @@ ocr_representative_send_down(struct ocr_collective *c, uint64_t gen,
 	m->event = c->guid;
 	m->generation = gen;
 	memcpy(m->values, g->result, c->words * sizeof(uint64_t));
-	for (uint32_t i = 0; i < c->below; i++)
+	for (uint32_t i = 0; i < ocr_representative_below(c, gen); i++)
 		if (ocr_generation_has(g, c->shape.here + i))
-			ocr_opq_push(ops, ocr_tree_child(&c->tree, i), &m->op);
+			ocr_opq_push(ops, child(c, gen, i), &m->op);
 	free(m);
 }

@@ -47,8 +47,8 @@ CONFORMANCE += \
 CONFORMANCE += counted_check
 # Reduction events.
 CONFORMANCE += \
-	reduce_again reduce_codes reduce_generations reduce_leave reduce_ops \
-	reduce_order reduce_slots reduce_types
+	reduce_again reduce_codes reduce_few reduce_generations reduce_leave \
+	reduce_ops reduce_order reduce_slots reduce_types
 # Files.
 CONFORMANCE += file_chunks file_close file_codes file_example file_grow file_lazy \
 	file_open file_overlap file_parts file_queue file_release \

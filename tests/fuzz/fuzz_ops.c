@@ -290,6 +290,7 @@ static const uint16_t types[] = {
 	OCR_MSG_PARTIAL,
 	OCR_MSG_PARTIAL,
 	OCR_MSG_RESULT,
+	OCR_MSG_BRANCH,
 };
 #define TYPES (sizeof(types) / sizeof(*types))
 

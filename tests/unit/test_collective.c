@@ -216,11 +216,19 @@ START_TEST(only_children_send_partial_results_and_only_a_parent_results)
 		.op = OCR_OP(OCR_MSG_RESULT, struct ocr_msg_result),
 		.event = event,
 	};
+	struct ocr_msg_branch b = {
+		.op = OCR_OP(OCR_MSG_BRANCH, struct ocr_msg_branch),
+		.event = event,
+		.since = 2,
+	};
 
 	ck_assert_int_eq(submit(1, &r.op), -EINVAL);
 	ck_assert_int_eq(create(), 0);
 	ck_assert_int_eq(submit(1, &r.op), -EINVAL);
 	ck_assert_int_eq(submit(0, &p.m.op), -EINVAL);
+	p.m.placed = 1;
+	ck_assert_int_eq(submit(1, &p.m.op), -EINVAL);
+	ck_assert_int_eq(submit(1, &b.op), -EINVAL);
 	check_unharmed();
 }
 END_TEST

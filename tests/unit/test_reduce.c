@@ -2,10 +2,12 @@
 /* test_reduce.c - the operators of reduction events, and the tree of nodes. */
 #include "src/base/tree.h"
 #include "src/reduce/exchange.h"
+#include "src/reduce/places.h"
 #include "src/reduce/reduce.h"
 #include "tests/suite.h"
 
 #include <check.h>
+#include <errno.h>
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -212,6 +214,103 @@ START_TEST(each_node_but_the_root_is_one_child_of_its_parent)
 }
 END_TEST
 
+/* Who takes part of a job of so many nodes: a bit of each. */
+#define FEW_NODES 6
+#define FEW	  (FEW_NODES * 3 << FEW_NODES)
+
+struct few {
+	uint32_t root, arity;
+	struct ocr_places *all;	   /* of the root */
+	struct ocr_opq ops;	   /* to the others */
+	uint32_t above[FEW_NODES]; /* how often a node was told of one above */
+	uint32_t child_of[FEW_NODES]; /* which says that it is below */
+};
+
+static void
+tell_few(struct few *f, uint32_t i)
+{
+	*f = (struct few){.root = i >> FEW_NODES, .arity = 1 + i / 7 % 3};
+	f->root %= FEW_NODES;
+	f->all = ocr_places_create(f->root, FEW_NODES, 5);
+	for (uint32_t rank = 1; rank < FEW_NODES; rank++)
+		if (i >> rank & 1)
+			ocr_places_add(f->all, (f->root + rank) % FEW_NODES);
+	ocr_places_tell(f->all, NULL_GUID, f->arity, &f->ops);
+}
+
+static void
+hear(struct few *f, ocr_node_t self, const struct ocr_msg_branch *m)
+{
+	struct ocr_tree star = ocr_tree_at(FEW_NODES, f->root, self, 0);
+	int err;
+	struct ocr_places *p = ocr_places_told(m, &star, f->arity, &err);
+
+	ck_assert(p && p->since == 5);
+	f->above[self]++;
+	ck_assert_uint_le(p->n, f->arity);
+	for (uint32_t k = 0; k < p->n; k++) {
+		ocr_node_t child = ocr_places_child(p, k);
+
+		ck_assert_uint_eq(ocr_places_child_of(p, &star, child), k);
+		ck_assert_uint_eq(f->child_of[child], 0);
+		f->child_of[child] = self + 1;
+	}
+	ck_assert_uint_eq(ocr_places_child_of(p, &star, p->parent), p->n);
+	/* Those of the root are told by it alone. */
+	ck_assert_uint_eq(f->child_of[self], p->parent + 1);
+	free(p);
+}
+
+START_TEST(those_that_take_part_are_each_below_one_other)
+{
+	struct ocr_op *op;
+	struct few f;
+	ocr_node_t to;
+
+	tell_few(&f, (uint32_t)_i);
+
+	ck_assert_uint_le(f.all->n, f.arity);
+	for (uint32_t k = 0; k < f.all->n; k++)
+		f.child_of[ocr_places_child(f.all, k)] = f.root + 1;
+	for (; (op = ocr_opq_peek(&f.ops, &to)); ocr_opq_pop(&f.ops))
+		hear(&f, to, (const void *)op);
+	for (uint32_t k = 1; k < f.all->n_all; k++)
+		ck_assert_uint_eq(f.above[f.all->node[k]], 1);
+	ocr_opq_clear(&f.ops);
+	free(f.all);
+}
+END_TEST
+
+START_TEST(a_place_that_cannot_be_is_refused)
+{
+	static const struct {
+		uint32_t parent, n, a, b;
+	} bad[] = {
+		{3, 0, 0, 0}, {2, 0, 0, 0}, {9, 0, 0, 0}, {0, 1, 2, 0},
+		{0, 1, 1, 0}, {0, 1, 9, 0}, {0, 2, 4, 4}, {0, 2, 4, 3},
+		{0, 3, 3, 4}, {0, 4, 3, 4},
+	};
+	struct ocr_tree star = ocr_tree_at(FEW_NODES, 0, 2, 0);
+	union {
+		struct ocr_msg_branch m;
+		uint64_t words[6];
+	} b = {.m = {.op = OCR_OP(OCR_MSG_BRANCH, struct ocr_msg_branch)}};
+	int err = 0;
+
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		b.m.op.len_bytes =
+			sizeof(b.m) + (bad[i].n ? sizeof(uint64_t) : 0);
+		b.m.parent = bad[i].parent;
+		b.m.n = bad[i].n;
+		b.m.children[0] = bad[i].a;
+		b.m.children[1] = bad[i].b;
+		ck_assert_msg(!ocr_places_told(&b.m, &star, 2, &err) &&
+				      err == -EINVAL,
+			      "place %zu", i);
+	}
+}
+END_TEST
+
 #define RING_MOST 40
 
 /* Node a takes its step over distance d if it has what that tells.
@@ -281,6 +380,9 @@ main(void)
 	suite_add_tcase(s, tc);
 
 	tc = tcase_create("tree");
+	tcase_add_loop_test(tc, those_that_take_part_are_each_below_one_other,
+			    0, FEW);
+	tcase_add_test(tc, a_place_that_cannot_be_is_refused);
 	tcase_add_loop_test(tc,
 			    each_node_but_the_root_is_one_child_of_its_parent,
 			    0, TREES);
