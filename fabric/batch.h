@@ -26,8 +26,34 @@ ocr_batch_fill_locked(struct peer *p, const struct ocr_op *op, uint64_t seq)
 	struct ocr_packet *k = p->open;
 
 	memcpy(k->data + k->len_bytes, op, op->len_bytes);
+	p->open_last = k->len_bytes;
 	k->len_bytes += op->len_bytes;
 	k->last_op = seq;
+}
+
+/* Is op `seq` the last one, in the open packet, which has room for so much
+ * more? */
+static inline bool
+ocr_batch_ends_with_locked(const struct ocr_fabric *f, const struct peer *p,
+			   uint64_t seq, uint32_t more_bytes)
+{
+	return p->open && p->open->last_op == seq &&
+	       p->open->len_bytes + (uint64_t)more_bytes <=
+		       f->payload_max + sizeof(struct ocr_packet_head);
+}
+
+/* That op is longer. */
+static inline void
+ocr_batch_extend_locked(struct peer *p, const void *more, uint32_t more_bytes)
+{
+	struct ocr_packet *k = p->open;
+	struct ocr_op *op = (struct ocr_op *)(void *)(k->data + p->open_last);
+
+	/* Few, so without a call. */
+	for (uint32_t at = 0; at < more_bytes; at += 8)
+		memcpy(k->data + k->len_bytes + at, (const char *)more + at, 8);
+	k->len_bytes += more_bytes;
+	op->len_bytes += more_bytes;
 }
 
 /* Appends a copy of op and returns its number. */

@@ -203,6 +203,23 @@ ocr_fabric_send_now(struct ocr_fabric *f, ocr_node_t to,
 	return send_op(f, to, op, NULL, true);
 }
 
+bool
+ocr_fabric_extend(struct ocr_fabric *f, ocr_node_t to, uint64_t seq,
+		  const void *more, uint32_t more_bytes)
+{
+	struct peer *p = peer_to(f, to);
+	bool fits;
+
+	ocr_lock(&p->lock, OCR_LOCK_FABRIC);
+	/* What has to be told first would come behind it. */
+	fits = ocr_batch_ends_with_locked(f, p, seq, more_bytes) &&
+	       !(f->debts && knows_more(f, p));
+	if (fits)
+		ocr_batch_extend_locked(p, more, more_bytes);
+	ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
+	return fits;
+}
+
 void
 ocr_fabric_flush(struct ocr_fabric *f)
 {

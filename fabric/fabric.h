@@ -97,6 +97,12 @@ struct ocr_op_pieces {
 uint64_t ocr_fabric_send_pieces(struct ocr_fabric *f, ocr_node_t to,
 				const struct ocr_op_pieces *o);
 
+/* Adds a copy of `more`, of `more_bytes` (a multiple of 8), to the end of the op
+ * with that number.  False, and nothing has been done, unless that op was the
+ * last one for `to`, is still here, and its packet has room. */
+bool ocr_fabric_extend(struct ocr_fabric *f, ocr_node_t to, uint64_t seq,
+		       const void *more, uint32_t more_bytes);
+
 /* Ops up to this length travel in one packet; longer ones are cut, and copied
  * once more to put them together. */
 size_t ocr_fabric_packet_bytes(const struct ocr_fabric *f);

@@ -28,6 +28,7 @@ struct peer {
 
 	/* Guarded by lock.  What leaves, batch.c: */
 	struct ocr_packet *open;  /* being filled */
+	uint32_t open_last;	  /* where its last op begins */
 	struct ocr_packet *queue; /* ready to leave, oldest first */
 	struct ocr_packet *queue_last;
 	struct ocr_packet *under_way[PACKETS_UNDER_WAY];

@@ -189,6 +189,7 @@ libcore_la_SOURCES += \
 	%D%/stream/direct.c %D%/stream/direct.h \
 	%D%/stream/dispatch.c %D%/stream/dispatch.h \
 	%D%/stream/ledger.c %D%/stream/ledger.h \
+	%D%/stream/rider.c %D%/stream/rider.h \
 	%D%/stream/order.c %D%/stream/order.h \
 	%D%/stream/spread.c %D%/stream/spread.h \
 	%D%/stream/stream.c %D%/stream/stream.h
@@ -268,7 +269,7 @@ libcore_la_SOURCES += \
 	%D%/task/creator.c %D%/task/creator.h \
 	%D%/task/db_copy.c %D%/task/db_copy.h \
 	%D%/task/edt.c %D%/task/edt.h \
-	%D%/task/edt_name.c %D%/task/edt_ops.c \
+	%D%/task/edt_make.c %D%/task/edt_name.c %D%/task/edt_ops.c \
 	%D%/task/edt_run.c \
 	%D%/task/edt_life.h %D%/task/edt_side.c %D%/task/edt_side.h \
 	%D%/task/pause.c %D%/task/pause.h \

@@ -144,7 +144,8 @@ enum ocr_edt_flag {
 
 /* CREATE_EDT: a task and its output event.  Creator -> owner, which runs it.
  * paramc values follow, then its hints, if there are any, or if those of the
- * template are not known before the op leaves its stream. */
+ * template are not known before the op leaves its stream; then what rides on
+ * it. */
 struct ocr_msg_create_edt {
 	struct ocr_op op;
 	ocrGuid_t edt;
@@ -166,6 +167,17 @@ ocr_msg_edt_hint(struct ocr_msg_create_edt *m)
 {
 	return (ocrHint_t *)(void *)(m->paramv + m->paramc);
 }
+
+/* Rides on a CREATE_EDT in place of an op of its own (stream/rider.h): a
+ * SATISFY_EDT of that task, or an ADD_DEP to its output event. */
+struct ocr_msg_rider {
+	ocrGuid_t guid; /* the data; or who waits */
+	uint32_t slot;
+	uint32_t mode; /* and OCR_RIDER_WAITS */
+};
+static_assert(sizeof(struct ocr_msg_rider) == 24, "wire format");
+
+#define OCR_RIDER_WAITS 0x40000000u
 
 enum ocr_label_how {
 	OCR_LABEL_CHECK = 1, /* unless it exists */

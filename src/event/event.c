@@ -19,6 +19,7 @@
 #include "src/sched/worker.h"
 #include "src/stream/direct.h"
 #include "src/stream/dispatch.h"
+#include "src/stream/rider.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -533,8 +534,11 @@ follow(struct ocr_stream *s, void *ev, ocrGuid_t g, const struct ocr_waiter *w)
 int
 ocr_event_add_dep(struct ocr_stream *s, ocrGuid_t g, const struct ocr_waiter *w)
 {
-	void *ev = ocr_names_direct(s, g);
+	void *ev;
 
+	if (ocr_rider_waits(s, g, w))
+		return 0;
+	ev = ocr_names_direct(s, g);
 	return ev ? follow(s, ev, g, w)
 		  : ocr_stream_submit(s, ocr_owner_of(s->rt, g),
 				      &ADD_DEP(g, w).op);

@@ -25,6 +25,9 @@ void ocr_events_fini(struct ocr_runtime *rt);
 
 /* For CREATE_EVENT, and for the output event of a task.  0 or -errno. */
 int ocr_event_create(struct ocr_runtime *rt, ocrGuid_t g, int64_t count);
+/* The same of a once event that somebody waits for when it is found. */
+int ocr_event_create_for(struct ocr_runtime *rt, ocrGuid_t g,
+			 const struct ocr_waiter *w);
 
 /* What a program gives a new event of that kind, into m. */
 void ocr_event_take(enum ocr_guid_kind kind, const ocrEventParams_t *p,

@@ -136,6 +136,29 @@ ocr_event_create(struct ocr_runtime *rt, ocrGuid_t g, int64_t count)
 }
 
 int
+ocr_event_create_for(struct ocr_runtime *rt, ocrGuid_t g,
+		     const struct ocr_waiter *w)
+{
+	struct event *ev = ocr_pool_get(&rt->events->pool, &ocr_self->events);
+	int err;
+
+	if (!ev) {
+		rt->hooks->full(rt);
+		return -ENOMEM;
+	}
+	ev->count = 0;
+	fill(ev, g);
+	ev->first = *w;
+	ev->n_waiters = 1;
+	err = ocr_names_put(rt, g, ev, ocr_event_apply_parked);
+	if (err) {
+		ocr_guid_cell_clear(&ev->name);
+		ocr_pool_put(&rt->events->pool, &ocr_self->events, ev);
+	}
+	return err;
+}
+
+int
 ocr_event_make(struct ocr_runtime *rt, const struct ocr_msg_create_event *m)
 {
 	struct ocr_channel *channel;

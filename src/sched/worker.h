@@ -77,6 +77,13 @@ struct ocr_worker {
 		_Atomic uint32_t n; /* a look by others */
 	} seats;
 	ocr_node_t dispersed; /* the last node that a task was sent far to */
+	/* stream/rider.h: the last creation of a task that left for another
+	 * node. */
+	struct {
+		ocrGuid_t edt, output;
+		uint64_t seq;
+		ocr_node_t node;
+	} bearer;
 	/* Since it began, for OCR_STATS; read when it has ended. */
 	struct {
 		uint64_t tasks, steals, stolen, sleeps, parks;

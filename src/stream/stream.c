@@ -8,6 +8,7 @@
 #include "src/base/observer.h"
 #include "src/base/runtime.h"
 #include "src/stream/dispatch.h"
+#include "src/stream/rider.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -121,8 +122,7 @@ perform(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
 	if (to == rt->self)
 		return ocr_apply(rt, op);
 	ocr_dispatch_departs(rt, to, op);
-	ocr_ledger_owe(&s->owed, rt, to, ocr_fabric_send(rt->fabric, to, op),
-		       op);
+	ocr_ledger_owe(&s->owed, rt, to, ocr_rider_send(rt, to, op), op);
 	return 0;
 }
 
@@ -345,14 +345,6 @@ owes_nothing(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
 	       OCR_LEDGER_NOTHING;
 }
 
-/* The usual case: it owes something to one node, and op goes there. */
-static inline bool
-owes_there(const struct ocr_stream *s, ocr_node_t to)
-{
-	return s->owed.n == 1 && s->owed.debts[0].node == to &&
-	       s->rt->protocol != OCR_PROTOCOL_IMMEDIATE;
-}
-
 /* Neither has code to be found, nor an answer to be waited for. */
 static inline bool
 is_whole(const struct ocr_op *op)
@@ -369,7 +361,7 @@ is_clear(struct ocr_stream *s, ocr_node_t to, struct ocr_op *op)
 	/* Only then nobody else touches what the stream owes. */
 	if (!ocr_stream_flows(s))
 		return false;
-	if (s->owed.n && !owes_there(s, to) && !owes_nothing(s, to, op))
+	if (s->owed.n && !ocr_stream_owes_there(s, to) && !owes_nothing(s, to, op))
 		return false;
 	return is_whole(op) || (!awaits_answer(op) && !resolve(s, op, NULL));
 }

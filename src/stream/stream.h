@@ -29,6 +29,7 @@
 #include "fabric/lock.h"
 #include "src/base/msg.h"
 #include "src/base/opq.h"
+#include "src/base/runtime.h"
 #include "src/stream/ledger.h"
 
 #include <stdbool.h>
@@ -102,6 +103,15 @@ ocr_stream_flows(const struct ocr_stream *s)
 {
 	return atomic_load_explicit(&s->state, memory_order_acquire) ==
 	       OCR_STREAM_FLOWING;
+}
+
+/* Does it owe something to that node alone, which the next op to it need not
+ * wait for? */
+static inline bool
+ocr_stream_owes_there(const struct ocr_stream *s, ocr_node_t to)
+{
+	return s->owed.n == 1 && s->owed.debts[0].node == to &&
+	       s->rt->protocol != OCR_PROTOCOL_IMMEDIATE;
 }
 
 /* Would `op` be applied or sent at once? */

@@ -17,6 +17,7 @@
 #include "src/sched/worker.h"
 #include "src/stream/direct.h"
 #include "src/stream/dispatch.h"
+#include "src/stream/rider.h"
 #include "src/task/edt_life.h"
 #include "src/task/edt_side.h"
 #include "src/task/scope.h"
@@ -147,9 +148,8 @@ become_known(struct ocr_edt *t)
 	return !ocr_guid_is_null(g);
 }
 
-/* All slots are satisfied: the task is runnable. */
-static void
-begin_acquire(struct ocr_edt *t)
+void
+ocr_edt_acquire(struct ocr_edt *t)
 {
 	uint32_t n = 0;
 
@@ -273,7 +273,7 @@ ocr_edt_satisfy_at(struct ocr_edt *t, ocrGuid_t g,
 	}
 	ocr_unlock(&t->lock, OCR_LOCK_EDT);
 	if (last)
-		begin_acquire(t);
+		ocr_edt_acquire(t);
 	return err;
 }
 
@@ -289,9 +289,12 @@ int
 ocr_edt_satisfy(struct ocr_stream *s, ocrGuid_t g,
 		const struct ocr_edt_slot *slot)
 {
-	struct ocr_edt *t = ocr_names_direct(s, g);
+	struct ocr_edt *t;
 	int err;
 
+	if (ocr_rider_satisfies(s, g, slot->data, slot->index, slot->mode))
+		return 0;
+	t = ocr_names_direct(s, g);
 	if (!t)
 		return ocr_stream_submit(s, ocr_owner_of(s->rt, g),
 					 &SATISFY(g, slot).op);
@@ -340,7 +343,7 @@ feed_hidden(struct ocr_edt *t, const struct ocr_delivery *d)
 	if (ocr_guid_is_null(d->data))
 		make_ready(t);
 	else
-		begin_acquire(t);
+		ocr_edt_acquire(t);
 	return 0;
 }
 
@@ -357,12 +360,12 @@ ocr_edt_feed(void *edt, const struct ocr_delivery *d)
 		       : -EINVAL;
 }
 
-/* -- Creation and destruction ------------------------------------------- */
+/* -- Destruction ----------------------------------------------------------- */
 
 /* The event of a label goes before the task: who creates the next one of that
  * label creates both. */
-static void
-destroy_output(struct ocr_runtime *rt, ocrGuid_t output)
+void
+ocr_edt_destroy_output(struct ocr_runtime *rt, ocrGuid_t output)
 {
 	struct ocr_msg_destroy m = OCR_DESTROY(output);
 
@@ -397,7 +400,7 @@ ocr_edt_destroy_at(struct ocr_runtime *rt, struct ocr_edt *t, ocrGuid_t g)
 	ocr_unlock(&t->lock, OCR_LOCK_EDT);
 	if (err)
 		return err;
-	destroy_output(rt, output);
+	ocr_edt_destroy_output(rt, output);
 	if (named)
 		ocr_edt_bury(t, g);
 	ocr_edt_recycle(ocr_self, t);
@@ -440,129 +443,4 @@ ocr_edt_apply_parked(struct ocr_runtime *rt, void *obj, ocr_node_t from,
 	default:
 		return -EINVAL;
 	}
-}
-
-/* Before others can find the task, so without its lock. */
-static __attribute__((noinline)) int
-take_hints(struct ocr_edt *t, const struct ocr_edt_birth *b)
-{
-	ocrHint_t h;
-
-	memcpy(&h, b->hint, sizeof(h));
-	ocr_hint_clean(&h, OCR_HINT_EDT_T, t->rt->size);
-	return h.mask ? ocr_edt_side_hint_locked(t, &h) : 0;
-}
-
-static inline int
-fill(struct ocr_runtime *rt, struct ocr_edt *t, const struct ocr_edt_birth *b)
-{
-	size_t bytes = ocr_edt_words_bytes(b);
-	uint64_t *words = t->near;
-	int err = 0;
-
-	t->rt = rt;
-	if (bytes > sizeof(t->near)) {
-		words = malloc(bytes);
-		if (!words)
-			return -ENOMEM;
-	}
-	ocr_edt_fill(rt, t, b, words, !b->hidden && ocr_label_is(b->guid));
-	if (b->paramc)
-		memcpy(words, b->paramv, b->paramc * sizeof(*words));
-	if (b->hint)
-		err = take_hints(t, b);
-	ocr_edt_begin(t, b);
-	return err;
-}
-
-/* Nobody has found it. */
-static __attribute__((cold, noinline)) void
-unmake(struct ocr_edt *t)
-{
-	/* Who looks at all tasks passes it over. */
-	ocr_guid_cell_clear(&t->name);
-	atomic_store_explicit(&t->state, OCR_EDT_GONE, memory_order_relaxed);
-	ocr_edt_recycle(ocr_self, t);
-}
-
-/* There will never be such a task: its scope does not wait for it. */
-static __attribute__((cold, noinline)) int
-fail(struct ocr_runtime *rt, struct ocr_scope *scope, struct ocr_edt *t,
-     int err)
-{
-	if (t)
-		unmake(t);
-	else
-		rt->hooks->full(rt);
-	if (scope)
-		ocr_scope_leave(rt, scope);
-	return err;
-}
-
-/* Its output event, and its place in the map.  With slots it may have run and
- * gone when this returns 0. */
-static inline int
-announce(struct ocr_runtime *rt, struct ocr_edt *t, ocrGuid_t g)
-{
-	ocrGuid_t output =
-		t->run.flags & OCR_EDT_OUTPUT_GIVEN ? NULL_GUID : t->output;
-	int err =
-		ocr_guid_is_null(output) ? 0 : ocr_event_create(rt, output, 0);
-
-	if (err || t->hidden)
-		return err;
-	err = ocr_names_put(rt, g, t, ocr_edt_apply_parked);
-	if (err)
-		destroy_output(rt, output);
-	return err;
-}
-
-int
-ocr_edt_make_way(struct ocr_worker *w)
-{
-	struct ocr_pool *p = &w->rt->tasks->nows;
-	void *now = ocr_pool_get(p, &w->nows);
-
-	if (now)
-		ocr_pool_put(p, &w->nows, now);
-	return now ? 0 : -ENOMEM;
-}
-
-int
-ocr_edt_make(struct ocr_runtime *rt, struct ocr_edt_birth *b)
-{
-	struct ocr_worker *w = ocr_self;
-	struct ocr_edt *t = NULL;
-	int err;
-
-	if (ocr_edt_has_way(w) || !ocr_edt_make_way(w))
-		t = ocr_pool_get(&rt->tasks->edts, &w->edts);
-	if (!t)
-		return fail(rt, b->scope, NULL, -ENOMEM);
-	err = fill(rt, t, b);
-	if (!err && (!b->hidden || ocr_edt_makes_output(b)))
-		err = announce(rt, t, b->guid);
-	if (__builtin_expect(err, 0))
-		return fail(rt, b->scope, t, err);
-	b->edt = t;
-	if (!b->depc)
-		ocr_worker_ready(rt, &t->run);
-	return 0;
-}
-
-int
-ocr_edt_publish(struct ocr_edt *t, ocrGuid_t g, bool is_ready)
-{
-	struct ocr_scope *scope = t->scope;
-	struct ocr_runtime *rt = t->rt;
-	int err;
-
-	ocr_self->depth++;
-	err = announce(rt, t, g);
-	if (__builtin_expect(err, 0))
-		fail(rt, scope, t, err);
-	else if (is_ready)
-		ocr_worker_ready(rt, &t->run);
-	ocr_direct_end(rt);
-	return err;
 }

@@ -168,6 +168,10 @@ void ocr_edt_write(const struct ocr_edt_birth *b, struct ocr_msg_create_edt *m);
 
 /* A new task.  If it fails, it is no member of its scope any more. */
 int ocr_edt_make(struct ocr_runtime *rt, struct ocr_edt_birth *b);
+/* The same of one that has no label, and n ops on it and its output event,
+ * which are right, and at most one of which is a waiter (stream/rider.h). */
+int ocr_edt_make_ridden(struct ocr_runtime *rt, struct ocr_edt_birth *b,
+			const struct ocr_msg_rider *r, uint32_t n);
 /* What an op does to the task that was found as g, and may be another by now:
  * 0, -ENOENT, or why the task refuses it.  What follows is delayed, so inside a
  * handler or between OCR_DIRECT_BEGIN() and ocr_direct_end(). */
@@ -245,6 +249,13 @@ int ocr_edt_on_end(struct ocr_runtime *rt, ocr_node_t from,
 
 /* Anything may come from the wire. */
 bool ocr_edt_is_mode(uint32_t mode);
+
+/* All slots of t, which is ACQUIRING, are satisfied: it asks for its blocks.
+ * Inside a handler, or as that. */
+void ocr_edt_acquire(struct ocr_edt *t);
+
+/* Of a task that will not end.  NULL_GUID: it has none. */
+void ocr_edt_destroy_output(struct ocr_runtime *rt, ocrGuid_t output);
 
 /* A slot that nobody has satisfied; no access mode has this value. */
 #define OCR_EDT_UNSATISFIED UINT32_MAX

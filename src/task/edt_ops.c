@@ -11,6 +11,7 @@
 #include "src/sched/worker.h"
 #include "src/stream/direct.h"
 #include "src/stream/dispatch.h"
+#include "src/stream/rider.h"
 #include "src/task/scope.h"
 #include "src/task/tasks.h"
 
@@ -107,17 +108,10 @@ check(struct ocr_runtime *rt, ocr_node_t from,
       const struct ocr_msg_create_edt *m)
 {
 	uint32_t flags = WIRE_FLAGS | (from == rt->self ? LOCAL_FLAGS : 0);
-	uint64_t room = m->op.len_bytes - sizeof(*m);
 	ocrGuid_t out = m->output, scope = m->scope;
 
-	if (m->flags & OCR_EDT_HINTS) {
-		if (room < sizeof(ocrHint_t))
-			return -EINVAL;
-		room -= sizeof(ocrHint_t);
-	}
 	if (ocr_guid_kind(m->edt) != OCR_GUID_EDT ||
-	    m->paramc > room / sizeof(uint64_t) || m->depc > OCR_EDT_MAX_DEPC ||
-	    m->flags & ~flags)
+	    m->depc > OCR_EDT_MAX_DEPC || m->flags & ~flags)
 		return -EINVAL;
 	if (!ocr_guid_is_null(out) &&
 	    (ocr_guid_kind(out) == OCR_GUID_EDT || !ocr_names_is_dest(rt, out)))
@@ -150,11 +144,82 @@ join(struct ocr_runtime *rt, ocr_node_t from,
 		       : ocr_scope_find(rt, m->scope);
 }
 
+static bool
+is_data(const struct ocr_runtime *rt, ocrGuid_t g)
+{
+	return ocr_guid_is_null(g) || (ocr_guid_kind(g) == OCR_GUID_DB &&
+				       ocr_owner_of(rt, g) < rt->size);
+}
+
+/* Can what rides on it be done before anybody knows the task?  One waits for
+ * the output event that is its own, and of its first slots some are satisfied,
+ * once each. */
+static bool
+is_plain(struct ocr_runtime *rt, const struct ocr_msg_create_edt *m,
+	 const struct ocr_msg_rider *r, uint32_t n)
+{
+	uint64_t waiters = 0, slots = 0, slot;
+
+	if (ocr_label_is(m->edt))
+		return false;
+	for (uint32_t i = 0; i < n; i++) {
+		if (r[i].mode & OCR_RIDER_WAITS) {
+			if (waiters++ || m->flags & OCR_EDT_OUTPUT_GIVEN ||
+			    ocr_guid_kind(m->output) != OCR_GUID_EVENT_ONCE ||
+			    !ocr_names_is_dest(rt, r[i].guid))
+				return false;
+			continue;
+		}
+		slot = r[i].slot < 64 ? UINT64_C(1) << r[i].slot : 0;
+		if (!slot || slots & slot || r[i].slot >= m->depc ||
+		    !is_data(rt, r[i].guid) || !ocr_edt_is_mode(r[i].mode))
+			return false;
+		slots |= slot;
+	}
+	return true;
+}
+
+/* Behind the creation, each as a message by itself. */
+static __attribute__((cold, noinline)) void
+handle_riders(struct ocr_runtime *rt, ocr_node_t from,
+	      const struct ocr_msg_create_edt *m, const struct ocr_msg_rider *r,
+	      uint32_t n)
+{
+	union ocr_rider_op u;
+	int err;
+
+	for (uint32_t i = 0; i < n; i++) {
+		ocr_rider_unfold(m, &r[i], &u);
+		err = ocr_dispatch_run(rt, from, &u.op);
+		if (err)
+			ocr_dispatch_report(rt, from, &u.op, err);
+	}
+}
+
+/* Of a creation that is right. */
+static inline int
+make(struct ocr_runtime *rt, ocr_node_t from,
+     const struct ocr_msg_create_edt *m, struct ocr_edt_birth *b, uint32_t n)
+{
+	const struct ocr_msg_rider *r = ocr_rider_first(m, (int)n);
+	int err;
+
+	if (!n)
+		return ocr_edt_make(rt, b);
+	if (is_plain(rt, m, r, n))
+		return ocr_edt_make_ridden(rt, b, r, n);
+	err = ocr_edt_make(rt, b);
+	if (!err)
+		handle_riders(rt, from, m, r, n);
+	return err;
+}
+
 int
 ocr_edt_on_create(struct ocr_runtime *rt, ocr_node_t from,
 		  const struct ocr_op *op)
 {
 	const struct ocr_msg_create_edt *m = (const void *)op;
+	int riders = ocr_rider_count(m);
 	struct ocr_edt_birth b = {
 		.guid = m->edt,
 		.func = ocr_code_function(&m->code),
@@ -164,7 +229,7 @@ ocr_edt_on_create(struct ocr_runtime *rt, ocr_node_t from,
 		.depc = m->depc,
 		.flags = m->flags,
 	};
-	int err = check(rt, from, m) || !b.func ? -EINVAL : 0;
+	int err = riders < 0 || check(rt, from, m) || !b.func ? -EINVAL : 0;
 
 	if (!ocr_guid_is_null(m->scope) && (!err || from == rt->self)) {
 		b.scope = join(rt, from, m);
@@ -174,7 +239,7 @@ ocr_edt_on_create(struct ocr_runtime *rt, ocr_node_t from,
 	if (!err && m->flags & OCR_EDT_HINTS)
 		b.hint = (const void *)(m->paramv + m->paramc);
 	if (!err)
-		return ocr_edt_make(rt, &b);
+		return make(rt, from, m, &b, (uint32_t)riders);
 	/* The scope does not wait for what there will never be. */
 	if (b.scope)
 		ocr_scope_leave(rt, b.scope);
@@ -200,10 +265,7 @@ ocr_edt_on_satisfy(struct ocr_runtime *rt, ocr_node_t from,
 	struct ocr_edt *t;
 	int err;
 
-	if (!ocr_edt_is_mode(m->mode) ||
-	    (!ocr_guid_is_null(m->data) &&
-	     (ocr_guid_kind(m->data) != OCR_GUID_DB ||
-	      ocr_owner_of(rt, m->data) >= rt->size)))
+	if (!ocr_edt_is_mode(m->mode) || !is_data(rt, m->data))
 		return -EINVAL;
 	t = edt_of(rt, m->edt, from, op, &err);
 	return t ? ocr_edt_satisfy_by(t, m) : err;

@@ -24,7 +24,8 @@ sim_tests = \
 	%D%/test_memory_parts \
 	%D%/test_no_memory \
 	%D%/test_parts \
-	%D%/test_recorder
+	%D%/test_recorder \
+	%D%/test_riders
 check_PROGRAMS += $(sim_tests)
 # Calls without memory, and nodes with little of it for blocks.
 %C%_test_no_memory_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc \

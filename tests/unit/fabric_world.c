@@ -137,6 +137,17 @@ send_by(send_fn *send, struct world *w, ocr_node_t from, ocr_node_t to,
 	return nr;
 }
 
+bool
+world_extend(struct world *w, ocr_node_t from, ocr_node_t to, uint64_t seq,
+	     uint32_t len_bytes)
+{
+	uint8_t more[8];
+
+	for (size_t i = 0; i < sizeof(more); i++)
+		more[i] = byte_of(seq, len_bytes - sizeof(struct world_op) + i);
+	return ocr_fabric_extend(w->nodes[from].f, to, seq, more, sizeof(more));
+}
+
 uint64_t
 world_send(struct world *w, ocr_node_t from, ocr_node_t to,
 	   enum world_op_type type, uint32_t len_bytes)

@@ -72,6 +72,10 @@ uint64_t world_send_pieces(struct world *w, ocr_node_t from, ocr_node_t to,
 			   enum world_op_type type, uint32_t len_bytes,
 			   uint32_t padding);
 
+/* ocr_fabric_extend() of op `seq`, which is len_bytes long, by 8 bytes. */
+bool world_extend(struct world *w, ocr_node_t from, ocr_node_t to, uint64_t seq,
+		  uint32_t len_bytes);
+
 /* A transfer that says how it ended. */
 struct world_copy {
 	struct ocr_transfer x;

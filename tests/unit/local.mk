@@ -25,6 +25,7 @@ unit_tests = \
 	%D%/test_fabric \
 	%D%/test_fabric_threads \
 	%D%/test_exit \
+	%D%/test_extend \
 	%D%/test_facts \
 	%D%/test_guid \
 	%D%/test_guidmap \

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* rider.c - see rider.h. */
+#include "src/stream/rider.h"
+
+#include "guidmap/guid.h"
+#include "src/base/observer.h"
+
+#include <errno.h>
+
+/* The next ops may be for this one.  A creation that is cut in pieces, or has
+ * left, takes none; ocr_fabric_extend() knows. */
+static uint64_t
+bear(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_msg_create_edt *m)
+{
+	struct ocr_worker *w = ocr_self;
+
+	w->bearer.edt = m->edt;
+	w->bearer.output =
+		m->flags & OCR_EDT_OUTPUT_GIVEN ? NULL_GUID : m->output;
+	w->bearer.node = to;
+	w->bearer.seq = ocr_fabric_send(rt->fabric, to, &m->op);
+	return w->bearer.seq;
+}
+
+/* Joins the last creation, or goes by itself. */
+static inline uint64_t
+ride(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *op,
+     const struct ocr_msg_rider *r)
+{
+	uint64_t seq = ocr_self->bearer.seq;
+
+	return ocr_fabric_extend(rt->fabric, to, seq, r, sizeof(*r))
+		       ? seq
+		       : ocr_fabric_send(rt->fabric, to, op);
+}
+
+uint64_t
+ocr_rider_join(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *op)
+{
+	const struct ocr_msg_satisfy_edt *s = (const void *)op;
+	const struct ocr_msg_add_dep *d = (const void *)op;
+	struct ocr_worker *w = ocr_self;
+
+	if (op->type == OCR_MSG_CREATE_EDT)
+		return bear(rt, to, (const void *)op);
+	if (op->type == OCR_MSG_SATISFY_EDT &&
+	    ocr_guid_eq(s->edt, w->bearer.edt) && !(s->mode & OCR_RIDER_WAITS))
+		return ride(rt, to, op,
+			    &(struct ocr_msg_rider){s->data, s->slot, s->mode});
+	if (op->type == OCR_MSG_ADD_DEP &&
+	    ocr_guid_eq(d->event, w->bearer.output) &&
+	    !(d->mode & OCR_RIDER_WAITS))
+		return ride(rt, to, op,
+			    &(struct ocr_msg_rider){d->dest, d->slot,
+						    d->mode | OCR_RIDER_WAITS});
+	return ocr_fabric_send(rt->fabric, to, op);
+}
+
+/* An observer sees it as any other op. */
+static __attribute__((cold, noinline)) void
+show(struct ocr_stream *s, ocr_node_t to, const struct ocr_msg_rider *r)
+{
+	const struct ocr_msg_create_edt m = {
+		.edt = ocr_self->bearer.edt,
+		.output = ocr_self->bearer.output,
+	};
+	union ocr_rider_op u;
+
+	ocr_rider_unfold(&m, r, &u);
+	OCR_OBSERVE(s->rt, issue, s, &u.op);
+	OCR_OBSERVE(s->rt, leave, s, s->rt->self, to, &u.op);
+}
+
+bool
+ocr_rider_ride(struct ocr_stream *s, const struct ocr_msg_rider *r)
+{
+	const struct ocr_worker *w = ocr_self;
+	struct ocr_runtime *rt = s->rt;
+	ocr_node_t to = w->bearer.node;
+
+	/* Who has to wait goes by himself. */
+	if (s->untold || !ocr_stream_flows(s) || s->skip | s->eager ||
+	    (s->owed.n && !ocr_stream_owes_there(s, to)))
+		return false;
+	if (!ocr_fabric_extend(rt->fabric, to, w->bearer.seq, r, sizeof(*r)))
+		return false;
+	if (r->mode & OCR_RIDER_WAITS || !ocr_protocol_is_relaxed(rt->protocol))
+		ocr_ledger_open(&s->owed, to)->seq = w->bearer.seq;
+	if (__builtin_expect(rt->observer != NULL, 0))
+		show(s, to, r);
+	return true;
+}
+
+int
+ocr_rider_count(const struct ocr_msg_create_edt *m)
+{
+	uint64_t room = m->op.len_bytes - sizeof(*m);
+	uint64_t hint = m->flags & OCR_EDT_HINTS ? sizeof(ocrHint_t) : 0;
+
+	if (room < hint || m->paramc > (room - hint) / sizeof(uint64_t))
+		return -EINVAL;
+	room -= hint + m->paramc * sizeof(uint64_t);
+	return room % sizeof(struct ocr_msg_rider)
+		       ? -EINVAL
+		       : (int)(room / sizeof(struct ocr_msg_rider));
+}
+
+void
+ocr_rider_unfold(const struct ocr_msg_create_edt *m,
+		 const struct ocr_msg_rider *r, union ocr_rider_op *u)
+{
+	if (r->mode & OCR_RIDER_WAITS)
+		u->add_dep = (struct ocr_msg_add_dep){
+			.op = OCR_OP(OCR_MSG_ADD_DEP, struct ocr_msg_add_dep),
+			.event = m->output,
+			.dest = r->guid,
+			.slot = r->slot,
+			.mode = r->mode & ~OCR_RIDER_WAITS,
+		};
+	else
+		u->satisfy = (struct ocr_msg_satisfy_edt){
+			.op = OCR_OP(OCR_MSG_SATISFY_EDT,
+				     struct ocr_msg_satisfy_edt),
+			.edt = m->edt,
+			.data = r->guid,
+			.slot = r->slot,
+			.mode = r->mode,
+		};
+}

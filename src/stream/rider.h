@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* rider.h - what follows a creation at once goes along in it.
+ *
+ * A task of another node is created, something waits for its output event, and
+ * its slots are satisfied: three ops and more, one behind the other, to one
+ * node.  As long as the first is the last op in a packet that has not left, the
+ * others are put into it, and are handled with it (PROTOCOL.md, 4.17).
+ * Knows which ops ride on which, and what they look like; does not know what
+ * they do.  Promise: the order of ops between two nodes is as without.
+ * Threads: who submits; who handles.
+ */
+#ifndef SRC_STREAM_RIDER_H
+#define SRC_STREAM_RIDER_H
+
+#include "src/base/delivery.h"
+#include "src/base/msg.h"
+#include "src/base/runtime.h"
+#include "src/sched/worker.h"
+#include "src/stream/stream.h"
+
+#include <stdbool.h>
+
+/* As ocr_fabric_send(), of an op of a stream.  Returns its number, or that of
+ * the creation in which it leaves. */
+uint64_t ocr_rider_join(struct ocr_runtime *rt, ocr_node_t to,
+			const struct ocr_op *op);
+static inline uint64_t
+ocr_rider_send(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *op)
+{
+	return op->type == OCR_MSG_CREATE_EDT || op->type == OCR_MSG_ADD_DEP ||
+			       op->type == OCR_MSG_SATISFY_EDT
+		       ? ocr_rider_join(rt, to, op)
+		       : ocr_fabric_send(rt->fabric, to, op);
+}
+
+/* The next op of a stream: a slot of the task `edt` is satisfied, with no
+ * block; or somebody waits for its output event `output`.  True: it rides.
+ * False: nothing has been done. */
+bool ocr_rider_ride(struct ocr_stream *s, const struct ocr_msg_rider *r)
+	__attribute__((noinline));
+static inline bool
+ocr_rider_satisfies(struct ocr_stream *s, ocrGuid_t edt, ocrGuid_t data,
+		    uint32_t slot, uint32_t mode)
+{
+	return ocr_guid_eq(edt, ocr_self->bearer.edt) &&
+	       ocr_guid_is_null(data) && !(mode & OCR_RIDER_WAITS) &&
+	       ocr_rider_ride(s, &(struct ocr_msg_rider){data, slot, mode});
+}
+static inline bool
+ocr_rider_waits(struct ocr_stream *s, ocrGuid_t output,
+		const struct ocr_waiter *w)
+{
+	return ocr_guid_eq(output, ocr_self->bearer.output) &&
+	       !(w->mode & OCR_RIDER_WAITS) &&
+	       ocr_rider_ride(
+		       s, &(struct ocr_msg_rider){w->dest, w->slot,
+						  w->mode | OCR_RIDER_WAITS});
+}
+
+/* How many ride on it.  -EINVAL: it has not the length that it says.  Anything
+ * may come from the wire. */
+int ocr_rider_count(const struct ocr_msg_create_edt *m);
+
+/* The first of n. */
+static inline const struct ocr_msg_rider *
+ocr_rider_first(const struct ocr_msg_create_edt *m, int n)
+{
+	const void *end = (const char *)m + m->op.len_bytes;
+
+	return (const struct ocr_msg_rider *)end - n;
+}
+
+/* An op as it would have come by itself. */
+union ocr_rider_op {
+	struct ocr_op op;
+	struct ocr_msg_add_dep add_dep;
+	struct ocr_msg_satisfy_edt satisfy;
+};
+void ocr_rider_unfold(const struct ocr_msg_create_edt *m,
+		      const struct ocr_msg_rider *r, union ocr_rider_op *u);
+
+#endif
