@@ -3,6 +3,13 @@
 if !SANITIZER
 TESTS += %D%/model.sh
 endif
-EXTRA_DIST += %D%/model.sh %D%/session.pml %D%/stream.pml %D%/batch.pml \
+EXTRA_DIST += %D%/model.sh %D%/searched %D%/searches.sh \
+	%D%/session.pml %D%/stream.pml %D%/batch.pml \
 	%D%/figure4.pml %D%/finish.pml %D%/coherence.pml %D%/ring.pml \
 	%D%/lock.pml %D%/deque.pml
+# All of it again, also what has not changed since, which is then written down.
+MODELS = again
+.PHONY: check-models
+check-models:
+	@$(AM_TESTS_ENVIRONMENT) OCR_MODELS='$(MODELS)' $(SHELL) \
+		$(top_srcdir)/%D%/model.sh --write
