@@ -100,11 +100,12 @@ include %D%/dri/sim/local.mk
 leave_quick = tests/cluster/* | *-[234].sh | tests/model/* | apps/* | tests/page/* | tests/pages/* | \
 	tests/cpp/* | \
 	tests/mistakes/* | tests/sim/random_nodes.sh | tests/check_mutations.sh
-# What reads texts alone finds in them the same with a second compiler.
+# What reads texts alone finds in them the same with a second compiler, and so does
+# what plants mistakes, to see that they are found.
 leave_clang = $(leave_quick) | tests/check_conformance.sh | \
 	tests/check_autogen.sh | tests/check_completion.sh | tests/check_dri.sh | \
-	tests/check_includes.sh | tests/check_man.sh | \
-	tests/check_pages.sh
+	tests/check_floors.sh | tests/check_includes.sh | tests/check_man.sh | \
+	tests/check_pages.sh | tests/sim/mutate_few.sh
 # A tree made from the tarball is built without the optimizer, which no file needs;
 # what headers define then looks as if it were called.
 leave_dist = $(leave_quick) | tests/instructions/* | tests/check_calls.sh
