@@ -136,6 +136,7 @@ open_pools(struct ocr_runtime *rt)
 	ocr_pool_init(&rt->data->homes, sizeof(struct ocr_block), rt->memory);
 	ocr_pool_init(&rt->data->foreigns, sizeof(struct ocr_foreign_block),
 		      rt->memory);
+	ocr_pool_init(&rt->data->busies, sizeof(struct ocr_busy), NULL);
 	ocr_pool_init(&rt->data->few, sizeof(struct ocr_held_few), rt->memory);
 	ocr_pool_init(&rt->files->pool, ocr_file_bytes(), rt->memory);
 }
@@ -271,6 +272,7 @@ ocr_runtime_close(struct ocr_runtime *rt)
 	ocr_pool_fini(&rt->data->homes);
 	ocr_pool_fini(&rt->files->pool);
 	ocr_pool_fini(&rt->data->foreigns);
+	ocr_pool_fini(&rt->data->busies);
 	ocr_pool_fini(&rt->data->few);
 	ocr_strict_destroy(rt->strict);
 	ocr_refused_destroy(rt->refused);

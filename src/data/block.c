@@ -196,10 +196,22 @@ ocr_block_busy_locked(struct ocr_runtime *rt, struct ocr_block *b)
 {
 	if (b->busy)
 		return b->busy;
-	b->busy = calloc(1, sizeof(*b->busy));
-	if (b->busy && b->flags & OCR_BLOCK_HOME)
+	b->busy = ocr_pool_get(&rt->data->busies, &ocr_self->busies);
+	if (!b->busy)
+		return NULL;
+	*b->busy = (struct ocr_busy){0};
+	if (b->flags & OCR_BLOCK_HOME)
 		ocr_home_inflate(rt, b);
 	return b->busy;
+}
+
+void
+ocr_block_calm_locked(struct ocr_runtime *rt, struct ocr_block *b)
+{
+	if (b->flags & OCR_BLOCK_HOME)
+		ocr_home_fini(&b->busy->home);
+	ocr_pool_put(&rt->data->busies, &ocr_self->busies, b->busy);
+	b->busy = NULL;
 }
 
 static void
@@ -276,10 +288,7 @@ calm_down_locked(struct ocr_runtime *rt, struct ocr_block *b)
 {
 	if (!b->busy || !is_idle_locked(rt, b))
 		return;
-	if (b->flags & OCR_BLOCK_HOME)
-		ocr_home_fini(&b->busy->home);
-	free(b->busy);
-	b->busy = NULL;
+	ocr_block_calm_locked(rt, b);
 }
 
 void
@@ -446,8 +455,7 @@ ocr_block_abandon(void *runtime, void *block)
 		ocr_loan_abandon(b);
 		if (b->flags & OCR_BLOCK_HOME)
 			ocr_home_fini(&b->busy->home);
-		free(b->busy);
-		b->busy = NULL;
+		b->busy = NULL; /* it goes with its pool */
 	}
 	/* One that was never used is all zero. */
 	if (b->copy.data && !(b->copy.flags & OCR_COPY_ALIAS))

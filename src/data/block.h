@@ -179,6 +179,8 @@ void ocr_block_advise_locked(struct ocr_runtime *rt, struct ocr_block *b,
 /* NULL: no memory. */
 struct ocr_busy *ocr_block_busy_locked(struct ocr_runtime *rt,
 				       struct ocr_block *b);
+/* It is at rest: that goes, with the directory. */
+void ocr_block_calm_locked(struct ocr_runtime *rt, struct ocr_block *b);
 
 static inline enum ocr_memory_kind
 ocr_block_kind(const struct ocr_block *b)

@@ -19,6 +19,7 @@
 struct ocr_data {
 	const struct ocr_backing *backing; /* fixed after open */
 	struct ocr_pool homes, foreigns;
+	struct ocr_pool busies; /* struct ocr_busy */
 	struct ocr_pool few; /* struct ocr_held_few */
 	struct ocr_blocks foreign_blocks;
 	struct ocr_cache cache;

@@ -66,11 +66,8 @@ ocr_home_undo(struct ocr_runtime *rt, struct ocr_block *b, bool is_held)
 {
 	ocr_block_lock(b);
 	b->flags |= OCR_BLOCK_ORPHAN;
-	if (b->busy) {
-		ocr_home_fini(&b->busy->home);
-		free(b->busy);
-		b->busy = NULL;
-	}
+	if (b->busy)
+		ocr_block_calm_locked(rt, b);
 	if (is_held) {
 		ocr_block_unlock(rt, b);
 		return;

@@ -315,6 +315,8 @@ ocr_home_inflate(struct ocr_runtime *rt, struct ocr_block *b)
 	h->writer = rt->self;
 	h->exclusive = b->flags & OCR_BLOCK_EXCLUSIVE;
 	h->queue_end = &h->queue;
+	h->leases = h->few;
+	h->cap_leases = OCR_HOME_FEW_LEASES;
 	b->flags &= ~(uint32_t)(OCR_BLOCK_WRITING | OCR_BLOCK_EXCLUSIVE);
 }
 
@@ -373,9 +375,7 @@ ocr_home_bury_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	if (h->holder != OCR_NODE_NONE)
 		drop_locked(rt, b, h->holder, h->version, 0);
 	ocr_names_bury(rt, b->guid, b);
-	ocr_home_fini(h);
-	free(b->busy);
-	b->busy = NULL;
+	ocr_block_calm_locked(rt, b);
 	b->guid = NULL_GUID;
 	return true;
 }
@@ -401,7 +401,8 @@ ocr_home_fini(struct ocr_home *h)
 		h->callers = c->next;
 		free(c);
 	}
-	free(h->leases);
+	if (h->leases != h->few)
+		free(h->leases);
 	free(h->hint);
 	free(h->split);
 	free(h->part);

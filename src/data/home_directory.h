@@ -63,6 +63,9 @@ struct ocr_lease {
 	uint64_t cause; /* what it was carried with, if it was */
 };
 
+/* Most blocks have no more at once. */
+#define OCR_HOME_FEW_LEASES 2
+
 /* One who has cut the block, and hears when no lease is left. */
 struct ocr_caller {
 	struct ocr_caller *next;
@@ -81,8 +84,9 @@ struct ocr_home {
 	bool destroyed; /* free it when the last of the others is done */
 	struct ocr_want *queue, **queue_end;
 	struct ocr_past *past;
-	struct ocr_lease *leases;
+	struct ocr_lease *leases; /* few, or from malloc */
 	uint32_t n_leases, cap_leases;
+	struct ocr_lease few[OCR_HOME_FEW_LEASES];
 	struct ocr_caller *callers; /* wait for the end of all leases */
 	/* The writers' node keeps the right (right.h), and was asked for it. */
 	bool kept, wanted_back;

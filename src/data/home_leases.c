@@ -16,6 +16,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* So many writers in a row are as good as any number. */
 #define MOST_PATIENCE 1000
@@ -40,11 +41,14 @@ ocr_home_lease_locked(struct ocr_home *h, ocr_node_t node)
 	if (l)
 		return l;
 	if (h->n_leases == h->cap_leases) {
-		uint32_t cap = h->cap_leases ? 2 * h->cap_leases : 4;
+		uint32_t cap = 2 * h->cap_leases;
+		bool few = h->leases == h->few;
 
-		more = realloc(h->leases, cap * sizeof(*more));
+		more = realloc(few ? NULL : h->leases, cap * sizeof(*more));
 		if (!more)
 			return NULL;
+		if (few)
+			memcpy(more, h->few, sizeof(h->few));
 		h->leases = more;
 		h->cap_leases = cap;
 	}

@@ -276,9 +276,7 @@ unmake(struct ocr_runtime *rt, const struct ocr_msg_partition *m,
 			continue;
 		}
 		ocr_block_lock(b);
-		ocr_home_fini(&b->busy->home);
-		free(b->busy);
-		b->busy = NULL;
+		ocr_block_calm_locked(rt, b);
 		ocr_unlock(&b->lock, OCR_LOCK_DB);
 		ocr_block_abort(rt, b);
 	}

@@ -97,8 +97,9 @@ struct ocr_worker {
 	_Atomic(struct ocr_tally *) tally;
 	struct ocr_magazine edts, nows, events, templates, homes, foreigns,
 		files;
-	struct ocr_magazine few;   /* data/held.h */
-	struct ocr_magazine rests; /* event/event_body.h */
+	struct ocr_magazine busies; /* data/block.h */
+	struct ocr_magazine few;    /* data/held.h */
+	struct ocr_magazine rests;  /* event/event_body.h */
 	struct ocr_guidmap_dead dead;
 	/* idle.c: what the node's memory was when this worker last looked,
 	 * since when, and when all that could be was given back. */
