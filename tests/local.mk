@@ -137,10 +137,15 @@ leave_tsan = apps/* | tests/cpp/* | tests/mistakes/* | tests/page/* | tests/seei
 	tests/cluster/workers.sh | tests/dri/reorganize | tests/dri/sim/* | \
 	tests/sim/*.so | tests/sim/[a-qs-z]*.sh | tests/sim/random.sh | \
 	tests/sim/test_* | tests/unit/test_uts | tests/unit/test_wavefront
-# $$left and $$data: what $$leave leaves of both.
-leave_out = left= data=; \
+# $$left and $$data: what $$leave leaves of both; $$built: programs but for tests
+# that are left out.
+leave_out = left= data= out=; \
 	for test in $(TESTS); do \
-		eval "case $$test in $$leave) ;; *) left=\"\$$left $$test\" ;; esac"; \
+		eval "case $$test in $$leave) out=\"\$$out $$test \" ;; *) left=\"\$$left $$test\" ;; esac"; \
+	done; \
+	built=; \
+	for file in $(check_PROGRAMS); do \
+		case $$out in *" $$file "*) ;; *) built="$$built $$file" ;; esac; \
 	done; \
 	for file in $(check_DATA); do \
 		eval "case $$file in $$leave) ;; *) data=\"\$$data $$file\" ;; esac"; \
@@ -170,7 +175,8 @@ check-left-asan:
 	$(MAKE) -k check TESTS="$$left" check_DATA="$$data"
 check-left-tsan:
 	@leave='$(leave_tsan)'; $(leave_out); \
-	$(MAKE) -k check TESTS="$$left" check_DATA="$$data"
+	$(MAKE) -k check TESTS="$$left" check_DATA="$$data" \
+		check_PROGRAMS="$$built"
 
 distclean-local:
 	rm -rf san-asan san-tsan san-fuzz
