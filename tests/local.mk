@@ -107,8 +107,12 @@ leave_clang = $(leave_quick) | tests/check_conformance.sh | \
 	tests/check_floors.sh | tests/check_includes.sh | tests/check_man.sh | \
 	tests/check_pages.sh | tests/sim/mutate_few.sh
 # A tree made from the tarball is built without the optimizer, which no file needs;
-# what headers define then looks as if it were called.
-leave_dist = $(leave_quick) | tests/instructions/* | tests/check_calls.sh
+# what headers define then looks as if it were called.  Whether all files are there
+# needs each program to be built, but to run only those that read some: of the
+# tests in C that are test_packet and tests/fuzz.
+leave_dist = $(leave_quick) | tests/instructions/* | tests/check_calls.sh | \
+	tests/dri/sim/* | tests/dri/test_* | tests/sim/test_* | \
+	tests/unit/stress_host | tests/unit/test_[!p]* | tests/unit/test_p[!a]*
 # The sanitizer of addresses: figures, where processes are put, and apps as jobs,
 # which it sees under the simulator (tests/sim/apps.sh); of them one that writes
 # files stays.  Of the conformance programs 2 and 3 nodes, which are there, too, and
