@@ -11,7 +11,7 @@
 #	make check-mutations MUTATIONS=dri
 set -u
 list=${top_srcdir-..}/tests/dri/mutations
-seeds=5000
+seeds=10000
 . "${top_srcdir-..}/tests/planted.sh"
 programs=$top_builddir/tests/dri
 

@@ -148,6 +148,18 @@ START_TEST(wider_than_a_strip)
 }
 END_TEST
 
+/* Which is where pairs of 8 bytes are moved as all others are. */
+START_TEST(rows_a_page_apart)
+{
+	const struct record *r = &records[_i];
+
+	check(r->bytes, r->few, 70, 4096 / ((int64_t)r->bytes * r->few), 0, 0,
+	      false);
+	check(r->bytes, r->few, 4096 / ((int64_t)r->bytes * r->few), 70, 0, 0,
+	      true);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -158,6 +170,7 @@ main(void)
 	tcase_add_loop_test(tc, of_any_size, 0, RECORDS);
 	tcase_add_loop_test(tc, past_the_caches, 0, RECORDS);
 	tcase_add_loop_test(tc, wider_than_a_strip, 0, RECORDS);
+	tcase_add_loop_test(tc, rows_a_page_apart, 0, RECORDS);
 	suite_add_tcase(s, tc);
 	return run_suite(s);
 }
