@@ -197,6 +197,14 @@ is_spread(const struct ocr_boot *b)
 	return ocr_job_local_size(b->job) < ocr_job_size(b->job);
 }
 
+/* Four nodes need two messages more, and two behind each other as well, if they
+ * tell each other: by memory that is sooner. */
+static uint32_t
+gather_least(const struct ocr_boot *b)
+{
+	return is_spread(b) ? 0 : b->set.provider ? 4 : 5;
+}
+
 /* Large ones between hosts; where nodes look into each other's memory, and by
  * another way only until they have met, they would bring what can be read. */
 static size_t
@@ -269,6 +277,7 @@ open_runtime(struct ocr_boot *b)
 		.self = ocr_job_rank(b->job),
 		.size = ocr_job_size(b->job),
 		.spread = is_spread(b),
+		.gather_least = gather_least(b),
 		.sched.n_workers = b->n_workers,
 		.sched.n_domains = ocr_topology_n_domains(b->topology),
 		.protocol = protocol_of(b),

@@ -155,6 +155,7 @@ ocr_runtime_open(struct ocr_runtime **out, const struct ocr_runtime_config *c)
 	rt->arity = c->arity ? c->arity : OCR_TREE_ARITY;
 	rt->tree = ocr_tree_at(c->size, 0, c->self, rt->arity);
 	rt->collectives->top_bytes = c->spread ? OCR_TOP_BYTES : 0;
+	rt->collectives->gather_least = c->gather_least;
 	rt->memory = c->memory;
 	rt->end->ended = c->ended;
 	rt->ctx = c->ctx;

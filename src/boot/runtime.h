@@ -15,6 +15,8 @@ struct ocr_runtime_config {
 	struct ocr_memory *memory;	 /* borrowed */
 	uint64_t cache_bytes; /* for copies that nobody uses; 0: none */
 	bool spread;	      /* on more than one host */
+	/* So many nodes send small sums to one of them; 0: they never do. */
+	uint32_t gather_least;
 	/* From this size on blocks that lie on this host are read where they
 	 * lie; 0: never. */
 	uint64_t lend_bytes;

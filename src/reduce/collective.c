@@ -199,15 +199,27 @@ static int
 create(struct ocr_runtime *rt, struct ocr_collective *c,
        const struct ocr_msg_collective_create *m)
 {
+	bool gathers;
+
 	if (c->life != OCR_LIFE_ABSENT)
 		return c->life == OCR_LIFE_LIVE ? -EEXIST : PARK;
 	c->shape = m->shape;
 	c->first = c->base;
 	c->words = ocr_shape_words(&m->shape, ocr_reduce_bytes(m->shape.op));
-	c->tree = ocr_tree_at(
-		rt->size, ocr_owner_of(rt, c->guid), rt->self,
-		ocr_shape_is_star(&m->shape, rt->size) ? 0 : m->shape.arity);
-	c->top = ocr_shape_top(&c->shape, &c->tree, rt->collectives->top_bytes);
+	gathers = ocr_shape_gathers(&m->shape, rt->size,
+				    rt->collectives->gather_least);
+	c->tree = ocr_tree_at(rt->size, ocr_owner_of(rt, c->guid), rt->self,
+			      gathers || ocr_shape_is_star(&m->shape, rt->size)
+				      ? 0
+				      : m->shape.arity);
+	if (gathers && ocr_tree_is_root(&c->tree)) {
+		c->places = ocr_places_of_all(&c->tree, m->shape.arity);
+		if (!c->places)
+			return -ENOMEM;
+	}
+	c->top = gathers ? 0
+			 : ocr_shape_top(&c->shape, &c->tree,
+					 rt->collectives->top_bytes);
 	c->below = c->tree.first < c->top ? 0 : c->tree.n;
 	c->room = c->below;
 	c->life = OCR_LIFE_LIVE;

@@ -30,11 +30,16 @@ struct ocr_collective;
  * host it counts how many there are: a tree has the fewest. */
 #define OCR_TOP_BYTES 2048
 
+/* On one host so many nodes at the most tell the root what they have, which
+ * tells them the sum: few enough that its work is not what all wait for. */
+#define OCR_GATHER_MOST 16
+
 /* All representatives of one node, by GUID; zeroed is empty. */
 struct ocr_collectives {
 	struct ocr_lock lock; /* rank OCR_LOCK_REDUCES */
 	/* Fixed after open: */
-	size_t top_bytes; /* the same on all nodes; 0 or OCR_TOP_BYTES */
+	size_t top_bytes;      /* the same on all nodes; 0 or OCR_TOP_BYTES */
+	uint32_t gather_least; /* as well; see ocr_shape_gathers() */
 	/* Guarded by lock: */
 	struct ocr_collective **buckets;
 	size_t n, n_buckets;

@@ -83,6 +83,20 @@ ocr_places_tell(struct ocr_places *p, ocrGuid_t event, uint32_t arity,
 		tell_one(p, event, arity, i, ops);
 }
 
+struct ocr_places *
+ocr_places_of_all(const struct ocr_tree *t, uint32_t arity)
+{
+	struct ocr_places *p = ocr_places_create(t->root, t->size, UINT64_MAX);
+	uint64_t first;
+
+	if (!p)
+		return NULL;
+	for (uint32_t i = 0; i < t->n; i++)
+		ocr_places_add(p, ocr_tree_child(t, i));
+	p->n = children_of(p->n_all, arity, 0, &first);
+	return p;
+}
+
 /* Ranks grow from the root to a node and on to its children, each of which is
  * there once; so there is no way in a circle. */
 static bool

@@ -47,6 +47,10 @@ void ocr_places_add(struct ocr_places *p, ocr_node_t node);
 void ocr_places_tell(struct ocr_places *p, ocrGuid_t event, uint32_t arity,
 		     struct ocr_opq *ops);
 
+/* At the root: all nodes of t, a star, which tell it, and it adds up in the
+ * order of a tree.  NULL: no memory. */
+struct ocr_places *ocr_places_of_all(const struct ocr_tree *t, uint32_t arity);
+
 /* Elsewhere: what the root has told.  t is a star.  NULL: it cannot be so
  * (*err -EINVAL), or there is no memory (-ENOMEM). */
 struct ocr_places *ocr_places_told(const struct ocr_msg_branch *m,

@@ -42,6 +42,15 @@ ocr_shape_agrees(const struct ocr_shape *a, const struct ocr_shape *b,
 	       ocr_shape_is_star(a, size) == ocr_shape_is_star(b, size);
 }
 
+bool
+ocr_shape_gathers(const struct ocr_shape *s, uint32_t size, uint32_t least)
+{
+	size_t bytes = 8 * ocr_shape_words(s, ocr_reduce_bytes(s->op));
+
+	return least && size >= least && size <= OCR_GATHER_MOST &&
+	       !ocr_shape_is_star(s, size) && size * bytes <= OCR_TOP_BYTES;
+}
+
 uint32_t
 ocr_shape_top(const struct ocr_shape *s, const struct ocr_tree *t,
 	      size_t most_bytes)

@@ -89,6 +89,12 @@ ocr_shape_is_star(const struct ocr_shape *s, uint32_t size)
 	return (uint64_t)s->here * size != s->contribs;
 }
 
+/* Do all nodes, at least so many (0: they never do), tell the root, which adds
+ * up few values in the order of the tree?  No other way of so few messages has
+ * only two behind each other. */
+bool ocr_shape_gathers(const struct ocr_shape *s, uint32_t size,
+		       uint32_t least);
+
 /* So many nodes at the top of the tree, from the root on, tell each other what
  * they have (exchange.h), instead of the root alone: all nodes, if what they
  * have takes `most_bytes` together, else the most of them of whom none has

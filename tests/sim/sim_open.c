@@ -84,6 +84,7 @@ sim_open_node(struct job *j, ocr_node_t node)
 		.self = node,
 		.size = j->c->n_nodes,
 		.spread = j->c->seed / 4 % 2,
+		.gather_least = j->c->seed / 8 % 2 ? 4 : 0,
 		.sched.n_workers = j->c->n_workers,
 		.sched.shares_all = j->c->seed / 7 % 2,
 		.sched.n_domains = j->c->n_workers > 1 ? 2 : 1,
