@@ -68,7 +68,7 @@ dist_pictures_DATA += %D%/pictures/finish.svg %D%/pictures/graph.png \
 # All of it for a browser: `make html`, into html/.
 EXTRA_DIST += %D%/html/make.sh %D%/html/page.awk %D%/html/index.awk \
 	%D%/html/style.css
-html-local: $(pages_made) doc/man/ocr.7
+html-local: $(pages_made) $(pages_of_apps) doc/man/ocr.7
 	$(AM_V_GEN)sh "$(top_srcdir)/%D%/html/make.sh" "$(top_srcdir)" . html
 install-html-local: html-local
 	$(MKDIR_P) "$(DESTDIR)$(htmldir)"

@@ -39,6 +39,7 @@ up='<p class="up"><a href="../index.html">ocr-fabric</a></p>'
 man_pages() {
 	for page in "$src"/doc/man/*.[1-9] "$build"/doc/man/*.[1-9] \
 		"$build"/doc/man/made/*.[1-9] "$build"/doc/man/apps/*.[1-9]; do
+		[ -f "$page" ] || continue
 		name=$(basename "$page")
 		target=$(sed -n '1s,^[.]so man[1-9]/,,p' "$page")
 		if [ -n "$target" ]; then
