@@ -226,18 +226,26 @@ check_clean() {
 	echo "ok      lintian in $suite"
 	rm -rf "$work/builds"
 	machine uses
-	mkdir "$work/uses/made"
+	mkdir "$work/uses/made" "$work/uses/made/package"
 	for name in $packages; do
 		cp "$work/made/$name"_*.deb "$work/uses/made"
 	done
 	install uses '/made/libocr-dev_*.deb /made/libocr0_*.deb /made/libdri0_*.deb
-		/made/ocr-tools_*.deb /made/ocr-doc_*.deb gcc libfabric1 openmpi-bin
-		pkg-config cmake make man-db bsdextrautils bash-completion'
-	cp "$here/use.sh" "$work/uses/made"
-	inside "$work/uses" sh /made/use.sh "$version" || fail "as a user of $suite"
+		/made/ocr-tools_*.deb /made/ocr-doc_*.deb gcc g++ gfortran
+		libfabric1 openmpi-bin pkg-config cmake make man-db bsdextrautils
+		bash-completion'
+	cp "$here/use.sh" "$here/links.sh" "$work/uses/made/package"
+	cp -R "$here/../pages" "$work/uses/made"
+	# Without being root, as most.
+	inside "$work/uses" useradd -m -s /bin/sh reader || fail 'useradd'
+	inside "$work/uses" su - reader -c "sh /made/package/use.sh '$version'" ||
+	fail "as a user of $suite"
 	inside "$work/uses" apt-get -qq -y -o Dpkg::Use-Pty=0 purge $packages \
 		>"$work/out" 2>&1 || fail 'taking the packages away'
-	left=$(find "$work/uses/usr" -name 'libocr[.]*' -o -name '*ocr-fabric*')
+	left=$(cd "$work/uses" && while read -r file; do
+			[ ! -e "$file" ] || echo "$file"
+		done <"$work/files" && find usr etc var/lib -name '*ocr-fabric*' \
+		-o -name 'ocr-doc*' -o -name 'libocr*' -o -name 'libdri*')
 	[ -z "$left" ] || fail "still there when the packages are gone: $left"
 	echo "ok      $suite, in $(($(date +%s) - begin)) s"
 }

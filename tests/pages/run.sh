@@ -2,19 +2,35 @@
 # run.sh - does what pages tell their reader to do, for the scripts of this folder
 # that read it with ".".  split.awk says how a page is read, same.awk how what is
 # printed is compared.
-here=${top_srcdir:?}/tests/pages
+#
+# With OCR_PAGES, a folder of pages that are installed, it is these that are read,
+# and the tools are those of the machine (tests/package/use.sh).
+here=$(cd -- "$(dirname -- "$0")" && pwd)
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 # As the reader has it: the tools by name, and nothing set.
-PATH=${top_builddir:?}/bin:$PATH
 LC_ALL=C
-export PATH LC_ALL
+export LC_ALL
 unset MAKEFLAGS MFLAGS
 ran=0
 bad=0
-# Lines of sources come from libdw, which need not be there.
-[ -x "$top_builddir/bin/ocrlines" ] ||
-echo 'no libdw: lines of sources are not looked for'
+has_lines=yes
+if [ -n "${OCR_PAGES-}" ]; then
+	pages=$OCR_PAGES
+	limit='timeout -k 5 60'
+	tools=$(dirname "$(command -v ocrcc)")
+else
+	pages=${top_srcdir:?}
+	limit="${top_builddir:?}/tests/limit 60"
+	tools=$top_builddir/bin
+	PATH=$tools:$PATH
+	export PATH
+	# Lines of sources come from libdw, which need not be there.
+	[ -x "$tools/ocrlines" ] || {
+		has_lines=
+		echo 'no libdw: lines of sources are not looked for'
+	}
+fi
 
 # pages_need_nodes: ends the script, skipped, where no job of several nodes starts.
 pages_need_nodes() {
@@ -28,10 +44,10 @@ pages_need_nodes() {
 one_block() {
 	ran=$((ran + 1))
 	(cd "$work/desk" &&
-		"$top_builddir/tests/limit" 60 sh -e "$work/parts/$3.sh") \
+		$limit sh -e "$work/parts/$3.sh") \
 		</dev/null >"$work/out" 2>&1
 	status=$?
-	[ -x "$top_builddir/bin/ocrlines" ] ||
+	[ -n "$has_lines" ] ||
 	sed -i 's/ ([^ ()]*:[0-9.]*)/.../g' "$work/parts/$3.text"
 	if [ "$status" -ne 0 ]; then
 		echo "FAILED  $1:$2: status $status (a page shows one by" \
