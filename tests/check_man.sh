@@ -37,6 +37,17 @@ fi
 	bad=1
 }
 
+# What is asked for stands below NAME, also where the page is another call's.
+for page in "$made"/*.3 "$written"/*.3; do
+	name=$(basename "$page" .3)
+	other=$(sed -n '1s,^[.]so man3/,,p' "$page")
+	sed -n '/^[.]Sh NAME/,/^[.]Nd/p' "$(dirname "$page")/${other:-$name.3}" |
+	grep -qE "^[.]Nm $name( ,)?\$" || {
+		echo "the page that man $name shows does not name it"
+		bad=1
+	}
+done
+
 # A program that declares each call again, as FOLDER's pages have it, and uses each
 # type; pages of headers, which have hyphens, say no more than what includes them.
 program() {

@@ -68,8 +68,10 @@ function define(line,    piece, n)
 {
 	n = split(line, piece, /[ \t]+/)
 	if (n == 3 && piece[2] ~ /^[A-Za-z_0-9]+$/ &&
-	    piece[3] ~ /^[A-Za-z_][A-Za-z_0-9]*$/ && piece[2] !~ /_H$/)
+	    piece[3] ~ /^[A-Za-z_][A-Za-z_0-9]*$/ && piece[2] !~ /_H$/) {
 		alias[piece[2]] = piece[3]
+		alias_at[++aliases] = piece[2]
+	}
 }
 
 FNR == 1 {
@@ -227,12 +229,16 @@ function synopsis(i,    text, type, args, n, arg, k, out)
 	return out ".Fc\n"
 }
 
-function begin(file, name, what, in_what)
+function begin(file, name, what, in_what,    i)
 {
 	printf ".\\\" SPDX-License-Identifier: BSD-3-Clause\n" >file
 	printf ".\\\" Made from include/%s: change that.\n", in_what >file
 	printf ".Dd %s\n.Dt %s 3\n.Os ocr-fabric\n", date, toupper(name) >file
-	printf ".Sh NAME\n.Nm %s\n.Nd %s\n", name, what >file
+	printf ".Sh NAME\n.Nm %s", name >file
+	for (i = 1; i <= aliases; i++)
+		if (alias[alias_at[i]] == name && !(alias_at[i] in number_of))
+			printf " ,\n.Nm %s", alias_at[i] >file
+	printf "\n.Nd %s\n", what >file
 	printf ".Sh LIBRARY\nlibocr:\n.Xr ocrcc 1 ,\nor\n" >file
 	printf ".Li pkg-config --cflags --libs ocr\n" >file
 }
