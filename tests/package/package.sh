@@ -245,7 +245,7 @@ check_clean() {
 	left=$(cd "$work/uses" && while read -r file; do
 			[ ! -e "$file" ] || echo "$file"
 		done <"$work/files" && find usr etc var/lib -name '*ocr-fabric*' \
-		-o -name 'ocr-doc*' -o -name 'libocr*' -o -name 'libdri*')
+		-o -name 'ocr-doc*' -o -name 'libocr[-.0]*' -o -name 'libdri[-.0]*')
 	[ -z "$left" ] || fail "still there when the packages are gone: $left"
 	echo "ok      $suite, in $(($(date +%s) - begin)) s"
 }
