@@ -1,4 +1,4 @@
 # src/reduce/collective.c
 # A node at the top refuses who has the last result before it.
 # In reduce_generations
-s/(far ? 2 : 1) \*/1 */
+s/(far || m->placed ? 2 : 1) \*/1 */
