@@ -274,6 +274,7 @@ libcore_la_SOURCES += \
 	%D%/task/edt_life.h %D%/task/edt_side.c %D%/task/edt_side.h \
 	%D%/task/pause.c %D%/task/pause.h \
 	%D%/task/scope.c %D%/task/scope.h \
+	%D%/task/share.c %D%/task/share.h \
 	%D%/task/tasks.h \
 	%D%/task/template.c %D%/task/template.h \
 	%D%/task/who.c %D%/task/who.h

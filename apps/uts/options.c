@@ -76,6 +76,10 @@ static const struct cli_option table[] = {
 		   MAX_SEED),
 	CLI_NUMBER("grain", "N", "nodes that a task looks at (2000)",
 		   struct options, grain, 1, MAX_GRAIN),
+	CLI_FLAG("free",
+		 "deal out no tasks: with OCR_SHARE=64k nodes with nothing to "
+		 "do get some",
+		 struct options, free),
 	CLI_FLAG("verify",
 		 "compare with the published counts, or with a serial search "
 		 "if nobody has published the tree",

@@ -10,6 +10,7 @@
 struct options {
 	struct uts_tree tree;
 	u64 grain; /* nodes that one task looks at */
+	bool free; /* tasks have no hint: they go where there is nothing to do */
 	bool progress;
 	bool verify;
 };

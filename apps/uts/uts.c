@@ -55,6 +55,7 @@ struct reply {
 struct search {
 	struct uts_tree tree;
 	u64 grain;
+	u64 free; /* its tasks may run anywhere */
 	ocrGuid_t search_template;
 	ocrGuid_t join_template;
 	struct reply reply;
@@ -125,7 +126,7 @@ join_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
  * Search tasks
  */
 
-/* Starts a task on `node` with the nodes `first`, `first + step`, ... */
+/* Starts a task on `node`, or anywhere if the search is free, with the nodes `first`, `first + step`, ... */
 static u8
 start_search(const struct search *search, const struct uts_stack *stack,
 	     size_t first, size_t step, ocrGuid_t node)
@@ -151,7 +152,7 @@ start_search(const struct search *search, const struct uts_stack *stack,
 	if (!err)
 		err = ocrEdtCreate(NULL, search->search_template, EDT_PARAM_DEF,
 				   NULL, EDT_PARAM_DEF, &block, EDT_PROP_NONE,
-				   &hint, NULL);
+				   search->free ? NULL_HINT : &hint, NULL);
 	return err;
 }
 
@@ -344,6 +345,7 @@ start(struct job *job, ocrGuid_t job_block)
 	struct search search = {
 		.tree = job->options.tree,
 		.grain = job->options.grain,
+		.free = job->options.free,
 		.reply.slot = REPORT_COUNTS,
 	};
 	struct uts_node root = uts_root(&search.tree);

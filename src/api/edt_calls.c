@@ -7,6 +7,7 @@
 #include "src/base/hint.h"
 #include "src/stream/direct.h"
 #include "src/stream/stream.h"
+#include "src/task/edt_side.h"
 #include "src/task/scope.h"
 #include "src/task/template.h"
 
@@ -500,8 +501,9 @@ ocr_api_launch(const struct ocr_api_task_args *a, ocrGuid_t *guid)
 	};
 	int err;
 
-	b.guid = n.guid =
-		ocr_guid_new(ocr_self->guids, OCR_GUID_EDT, 0, a->node);
+	/* It runs there and nowhere else. */
+	b.guid = n.guid = ocr_guid_new(ocr_self->guids, OCR_GUID_EDT,
+				       OCR_GUID_PLACED, a->node);
 	if (ocr_guid_is_null(n.guid))
 		return ocr_why_no_guid();
 	*guid = n.guid;
@@ -522,6 +524,8 @@ edt_destroy(ocrGuid_t guid)
 	if (!t)
 		return ocr_why_no_task();
 	guid = ocr_api_as(guid, OCR_GUID_EDT);
+	if (ocr_edt_has_moved(t))
+		guid = ocr_edt_side_now(t, guid);
 	if (ocr_guid_kind(guid) != OCR_GUID_EDT ||
 	    ocr_owner_of(t->rt, guid) >= t->rt->size)
 		return ocr_why_kind(OCR_EINVAL, "guid", guid, "a task");

@@ -7,6 +7,7 @@
 #include "src/base/hint.h"
 #include "src/stream/stream.h"
 #include "src/task/ask.h"
+#include "src/task/edt_side.h"
 #include "src/task/template.h"
 
 /* The program's hint, without what makes no sense. */
@@ -151,6 +152,8 @@ check(struct ocr_edt *t, ocrGuid_t *g, const ocrHint_t *hint)
 {
 	if (!t)
 		return ocr_why_no_task();
+	if (ocr_edt_has_moved(t))
+		*g = ocr_edt_side_now(t, *g);
 	if (ocr_owner_of(t->rt, *g) >= t->rt->size)
 		return ocr_why_kind(OCR_EINVAL, "guid", *g,
 				    "the GUID of an object");

@@ -13,6 +13,7 @@
 #include "src/reduce/collective.h"
 #include "src/stream/stream.h"
 #include "src/task/ask.h"
+#include "src/task/edt_side.h"
 
 static const enum ocr_guid_kind kinds[] = {
 	[GUID_USER_DB] = OCR_GUID_DB,
@@ -194,6 +195,8 @@ get_kind(ocrGuidUserKind *outKind, ocrGuid_t guid)
 		return OCR_EPERM;
 	if (!outKind)
 		return OCR_EINVAL;
+	if (ocr_edt_has_moved(t))
+		guid = ocr_edt_side_now(t, guid);
 	if (may_name(t->rt, guid))
 		err = find_kind(t, guid, &kind);
 	*outKind = user_kind(kind);

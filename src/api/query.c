@@ -45,6 +45,12 @@ get_storage(void **data, u64 *size)
 	return 0;
 }
 
+static ocrGuid_t
+name_of(struct ocr_edt *t)
+{
+	return ocr_edt_has_moved(t) ? ocr_edt_side_name(t) : ocr_edt_name(t);
+}
+
 static u8
 get_edt(ocrGuid_t *edt)
 {
@@ -52,7 +58,7 @@ get_edt(ocrGuid_t *edt)
 
 	if (!edt)
 		return ocr_why_null("edt");
-	*edt = t ? ocr_mapped_shown(ocr_edt_name(t)) : NULL_GUID;
+	*edt = t ? ocr_mapped_shown(name_of(t)) : NULL_GUID;
 	if (!t)
 		return ocr_why_no_task();
 	return ocr_guid_is_null(*edt) ? OCR_ENOMEM : 0;

@@ -69,6 +69,7 @@ enum ocr_msg_type {
 	OCR_MSG_SCOPE_RETURN,
 	OCR_MSG_SCOPE_DONE,
 	OCR_MSG_TASK_END,
+	OCR_MSG_IDLE,
 	OCR_MSG_END_REQUEST,
 	OCR_MSG_END,
 	OCR_MSG_GUEST_DONE,
@@ -140,6 +141,10 @@ enum ocr_edt_flag {
 	OCR_EDT_CREATOR = 8,	  /* local: it runs the creator of a map */
 	OCR_EDT_RESULT = 16,	  /* local: a finish task's output event gets
 				   * what it returns */
+	OCR_EDT_MOVED = 32,	  /* it comes from another node, where `tmpl`
+				   * was its name, or NULL_GUID: it had none */
+	OCR_EDT_LEAVES = 64,	  /* local: it goes to another node instead of
+				   * running its body */
 };
 
 /* CREATE_EDT: a task and its output event.  Creator -> owner, which runs it.
@@ -436,6 +441,14 @@ struct ocr_msg_end {
 	uint32_t zero;
 };
 static_assert(sizeof(struct ocr_msg_end) == 32, "wire format");
+
+/* IDLE: the sending node has nothing to run, and is told so once: until it has
+ * been sent a task (OCR_EDT_MOVED), or for good.  Any node -> some others. */
+struct ocr_msg_idle {
+	struct ocr_op op;
+	ocrGuid_t none; /* NULL_GUID */
+};
+static_assert(sizeof(struct ocr_msg_idle) == 24, "wire format");
 
 /* GUEST_DONE: the program of the sending node waits for the end of the job
  * alone, which comes when all do.  Any node -> node 0, once. */

@@ -17,6 +17,7 @@
 #include "src/observe/watch.h"
 #include "src/task/edt.h"
 #include "src/task/pause.h"
+#include "src/task/share.h"
 #include "src/task/template.h"
 
 const struct ocr_hooks ocr_above_hooks = {
@@ -75,6 +76,8 @@ const struct ocr_sched_ops ocr_above_sched = {
 	.is_busy = files_are_busy,
 	.look = ocr_quiet_look,
 	.last = ocr_quiet_last,
+	.ask = ocr_share_ask,
+	.give = ocr_share_give,
 	.risen = wake_hog,
 	.stop = stop_watchers,
 };

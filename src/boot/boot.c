@@ -291,6 +291,7 @@ open_runtime(struct ocr_boot *b)
 		.cache_bytes = b->set.cache,
 		.lend_bytes = b->set.lend,
 		.carry_bytes = b->set.carry,
+		.share_bytes = b->set.share,
 		.keep = keep_of(b),
 		.sched.threaded = true,
 		.sched.oversubscribed = b->crowded,

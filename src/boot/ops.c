@@ -27,6 +27,7 @@
 #include "src/task/ask.h"
 #include "src/task/edt.h"
 #include "src/task/scope.h"
+#include "src/task/share.h"
 #include "src/task/template.h"
 
 #include <errno.h>
@@ -87,6 +88,7 @@ static ocr_handler_fn on_acquired, on_destroy, on_set_hint;
 	W(SCOPE_RETURN, "return credit", scope_return, ocr_scope_on_return)    \
 	L(SCOPE_DONE, "finish scope done", task, ocr_edt_on_scope_done)        \
 	L(TASK_END, "end of task", task, ocr_edt_on_end)                       \
+	W(IDLE, "ask for tasks", idle, ocr_share_on_idle)                      \
 	W(END_REQUEST, "request the end", end, ocr_end_on_request)             \
 	W(END, "end", end, ocr_end_on_end)                                     \
 	W(GUEST_DONE, "guest is done", guest_done, ocr_end_on_guest_done)      \

@@ -165,6 +165,10 @@ ocr_runtime_open(struct ocr_runtime **out, const struct ocr_runtime_config *c)
 	rt->data->loans.min_bytes = c->lend_bytes;
 	rt->data->rights.keep = c->keep;
 	rt->data->carry.max_bytes = c->carry_bytes;
+	/* A guest's program waits for tasks in ways of its own, and strict mode
+	 * says where things were made. */
+	ocr_share_init(rt, c->strict || c->sched.guest ? 0 : c->share_bytes,
+		       c->share_all);
 	rt->tasks->scopes.total =
 		c->scope_credit ? c->scope_credit : SCOPE_CREDIT;
 	rt->observer = c->observer;

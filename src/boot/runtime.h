@@ -22,6 +22,10 @@ struct ocr_runtime_config {
 	uint64_t lend_bytes;
 	/* Of the largest block that goes along with a satisfaction; 0: none. */
 	uint64_t carry_bytes;
+	/* Of the blocks of a task that goes to a node which has nothing to do;
+	 * 0: none goes. */
+	uint64_t share_bytes;
+	bool share_all; /* the last one as well.  Tests want many to go. */
 	/* After so many tasks of one node that write a block of another's in a
 	 * row it keeps the right to; 0: never. */
 	uint32_t keep;

@@ -105,6 +105,7 @@ add_worker(struct ocr_worker *sum, const struct ocr_worker *w)
 	sum->counted.tasks += w->counted.tasks;
 	sum->counted.steals += w->counted.steals;
 	sum->counted.stolen += w->counted.stolen;
+	sum->counted.sent_away += w->counted.sent_away;
 	sum->counted.sleeps += w->counted.sleeps;
 	sum->counted.parks += w->counted.parks;
 	sum->counted.along += w->counted.along;

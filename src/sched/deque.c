@@ -238,6 +238,14 @@ ocr_deque_steal_some(struct ocr_deque *d, struct ocr_runnable **some)
 	return ocr_deque_steal_seen(d, top, (unsigned)n, some);
 }
 
+int64_t
+ocr_deque_count(struct ocr_deque *d)
+{
+	return atomic_load_explicit(&d->bottom, memory_order_relaxed) -
+	       ocr_deque_index(
+		       atomic_load_explicit(&d->top, memory_order_relaxed));
+}
+
 bool
 ocr_deque_is_empty(struct ocr_deque *d)
 {

@@ -117,7 +117,8 @@ unsigned ocr_deque_steal_some(struct ocr_deque *d, struct ocr_runnable **some);
 unsigned ocr_deque_steal_seen(struct ocr_deque *d, uint64_t top, unsigned n,
 			      struct ocr_runnable **some);
 
-/* A look without a promise. */
+/* Looks without a promise. */
+int64_t ocr_deque_count(struct ocr_deque *d);
 bool ocr_deque_is_empty(struct ocr_deque *d);
 
 #endif

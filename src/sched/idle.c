@@ -325,6 +325,8 @@ rest(struct ocr_worker *w)
 
 	if (spin(w))
 		return;
+	if (rt->fabric)
+		s->ops->ask(rt);
 	OCR_OBSERVE_THREAD(rt, OCR_MOMENT_SLEEPS);
 	how = rt->fabric && try_watch(s) ? ON_FABRIC : ON_FUTEX;
 	atomic_store_explicit(&w->asleep, how, memory_order_seq_cst);
@@ -477,6 +479,7 @@ watch(struct ocr_worker *w)
 	       polls == atomic_load_explicit(&s->polls, memory_order_relaxed)) {
 		sleep_on_fabric(w);
 		ocr_idle_poll(w);
+		ocr_sched_give(w);
 		/* A worker in the middle of a poll, for long: nothing could
 		 * be done here, and no sleep would last. */
 		if (ocr_fabric_is_polled(w->rt->fabric))

@@ -324,10 +324,13 @@ run_tasks(void *worker)
 			ocr_idle(w);
 			continue;
 		}
-		if (rt->fabric && ++w->since_poll >= TASKS_PER_POLL) {
+		if (!rt->fabric)
+			continue;
+		if (++w->since_poll >= TASKS_PER_POLL) {
 			w->since_poll = 0;
 			ocr_idle_poll(w);
 		}
+		ocr_sched_give(w);
 	}
 }
 

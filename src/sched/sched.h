@@ -49,6 +49,10 @@ struct ocr_sched_ops {
 	int (*look)(struct ocr_runtime *rt, bool slept);
 	/* The last one lies down. */
 	void (*last)(struct ocr_runtime *rt);
+	/* The node has nothing to run: who else has?  And: other nodes have
+	 * asked that, and w, whose thread calls, runs nothing now. */
+	void (*ask)(struct ocr_runtime *rt);
+	void (*give)(struct ocr_worker *w);
 	/* One has risen; behind a full fence, from any thread. */
 	void (*risen)(struct ocr_runtime *rt);
 	/* The loops will return. */
@@ -104,6 +108,10 @@ struct ocr_sched {
 	 * (task/pause.h). */
 	_Atomic uint32_t n_injected, n_passing;
 
+	/* Nodes that have nothing to run and have asked this one, as
+	 * task/share.h numbers them. */
+	_Atomic uint32_t idle_nodes;
+
 	struct ocr_waits waiting; /* bodies, for answers */
 	struct ocr_gate gate;
 
@@ -148,6 +156,18 @@ void ocr_sched_close(struct ocr_runtime *rt);
 /* For ocr_worker_ready() alone: a task that goes where its hints say, or whose
  * thread has no deque. */
 void ocr_sched_place(struct ocr_runtime *rt, struct ocr_runnable *t);
+
+/* Of worker w: another node may have what is to spare. */
+static inline void
+ocr_sched_give(struct ocr_worker *w)
+{
+	struct ocr_sched *s = w->rt->sched;
+
+	if (__builtin_expect(atomic_load_explicit(&s->idle_nodes,
+						  memory_order_relaxed) != 0,
+			     0))
+		s->ops->give(w);
+}
 
 /* What has waited longest among those that no worker had when they came, or
  * NULL; and among those that run while the node is paused. */

@@ -68,6 +68,10 @@ struct ocr_worker {
 	uint32_t seen_closed; /* the pause that it has come by for: task/pause.h
 			       */
 	unsigned since_poll, since_oldest;
+	/* task/share.c: what goes to another node now; so many times it does
+	 * not look for such a task. */
+	const struct ocr_leaving *leaving;
+	unsigned keeps;
 	unsigned turn;	  /* of the oldest tasks */
 	ocrGuid_t hidden; /* task/edt.h: the last task so named */
 	uint64_t scopes;  /* task/scope.c: the last one's number */
@@ -86,7 +90,7 @@ struct ocr_worker {
 	} bearer;
 	/* Since it began, for OCR_STATS; read when it has ended. */
 	struct {
-		uint64_t tasks, steals, stolen, sleeps, parks;
+		uint64_t tasks, steals, stolen, sent_away, sleeps, parks;
 		uint64_t grants[OCR_WAYS], bytes[OCR_WAYS];
 		/* data/carry.h: sent, and read here; data/right.h: that began
 		 * here, and who had a block by one. */

@@ -130,6 +130,14 @@ ocr_edt_own(const struct ocr_edt *t)
 	return t->now ? t->now->own : NULL;
 }
 
+/* It comes from another node, where its body may have been told its name:
+ * edt_side.h. */
+static inline bool
+ocr_edt_has_moved(const struct ocr_edt *t)
+{
+	return __builtin_expect(t->run.flags & OCR_EDT_MOVED, 0);
+}
+
 /* What satisfies a slot. */
 struct ocr_edt_slot {
 	ocrGuid_t data;

@@ -49,6 +49,8 @@ fill(struct ocr_runtime *rt, struct ocr_edt *t, const struct ocr_edt_birth *b)
 		memcpy(words, b->paramv, b->paramc * sizeof(*words));
 	if (b->hint)
 		err = take_hints(t, b);
+	else if (b->flags & OCR_EDT_MOVED && !ocr_guid_is_null(b->tmpl))
+		err = ocr_edt_side_rename(t, b->tmpl);
 	ocr_edt_begin(t, b);
 	return err;
 }

@@ -13,6 +13,7 @@
 #include "src/stream/dispatch.h"
 #include "src/stream/rider.h"
 #include "src/task/scope.h"
+#include "src/task/share.h"
 #include "src/task/tasks.h"
 
 #include <errno.h>
@@ -98,7 +99,8 @@ ocr_edt_undo(struct ocr_stream *s, struct ocr_edt *t)
 
 /* What a message may say. */
 #define WIRE_FLAGS                                                             \
-	((uint32_t)(OCR_EDT_FINISH | OCR_EDT_OUTPUT_GIVEN | OCR_EDT_HINTS))
+	((uint32_t)(OCR_EDT_FINISH | OCR_EDT_OUTPUT_GIVEN | OCR_EDT_HINTS |    \
+		    OCR_EDT_MOVED))
 #define LOCAL_FLAGS                                                            \
 	((uint32_t)(OCR_EDT_CREATOR | OCR_EDT_RESULT | OCR_RUN_PASSES))
 
@@ -222,6 +224,7 @@ ocr_edt_on_create(struct ocr_runtime *rt, ocr_node_t from,
 	int riders = ocr_rider_count(m);
 	struct ocr_edt_birth b = {
 		.guid = m->edt,
+		.tmpl = m->tmpl,
 		.func = ocr_code_function(&m->code),
 		.output = m->output,
 		.paramv = m->paramv,
@@ -238,6 +241,8 @@ ocr_edt_on_create(struct ocr_runtime *rt, ocr_node_t from,
 	}
 	if (!err && m->flags & OCR_EDT_HINTS)
 		b.hint = (const void *)(m->paramv + m->paramc);
+	if (m->flags & OCR_EDT_MOVED && from != rt->self)
+		ocr_share_got(rt, from);
 	if (!err)
 		return make(rt, from, m, &b, (uint32_t)riders);
 	/* The scope does not wait for what there will never be. */

@@ -30,6 +30,7 @@
 #include "src/task/creator.h"
 #include "src/task/edt_life.h"
 #include "src/task/scope.h"
+#include "src/task/share.h"
 #include "src/task/tasks.h"
 #include "src/task/who.h"
 
@@ -486,8 +487,11 @@ show_blocks(struct ocr_edt *t)
 static ocrGuid_t
 run_body(struct ocr_edt *t)
 {
-	if (t->run.flags & OCR_EDT_CREATOR) {
-		ocr_creator_run(t);
+	if (t->run.flags & (OCR_EDT_CREATOR | OCR_EDT_LEAVES)) {
+		if (t->run.flags & OCR_EDT_CREATOR)
+			ocr_creator_run(t);
+		else
+			ocr_share_run(t);
 		return NULL_GUID;
 	}
 	return ocr_edt_func(t)(t->paramc, t->paramc ? t->words : NULL, t->depc,
@@ -525,7 +529,8 @@ tell_begin(struct ocr_worker *w, const struct ocr_edt *t,
 		atomic_load_explicit(&w->tally, memory_order_acquire);
 
 	OCR_OBSERVE(t->rt, task, ocr_edt_guid(t), &now->stream);
-	if (tally && ocr_edt_func(t) && !(t->run.flags & OCR_EDT_CREATOR) &&
+	if (tally && ocr_edt_func(t) &&
+	    !(t->run.flags & (OCR_EDT_CREATOR | OCR_EDT_LEAVES)) &&
 	    atomic_load_explicit(&t->rt->tells, memory_order_relaxed) &
 		    OCR_TELLS_TALLY)
 		ocr_tally_add(tally, ocr_edt_func(t), 1);

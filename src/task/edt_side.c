@@ -67,6 +67,35 @@ ocr_edt_side_hint_locked(struct ocr_edt *t, const ocrHint_t *h)
 	return 0;
 }
 
+int
+ocr_edt_side_rename(struct ocr_edt *t, ocrGuid_t was)
+{
+	struct ocr_edt_side *s = side_locked(t);
+
+	if (!s)
+		return -ENOMEM;
+	s->was = was;
+	return 0;
+}
+
+ocrGuid_t
+ocr_edt_side_name(struct ocr_edt *t)
+{
+	const struct ocr_edt_side *s = side_of(t, false);
+
+	return s && !ocr_guid_is_null(s->was) ? s->was : ocr_edt_name(t);
+}
+
+ocrGuid_t
+ocr_edt_side_now(struct ocr_edt *t, ocrGuid_t g)
+{
+	const struct ocr_edt_side *s = side_of(t, false);
+
+	return s && ocr_guid_eq(s->was, g) && !ocr_guid_is_null(g)
+		       ? ocr_edt_guid(t)
+		       : g;
+}
+
 void *
 ocr_edt_side_storage(struct ocr_edt *t)
 {

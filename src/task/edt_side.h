@@ -19,6 +19,9 @@ struct ocr_edt_side {
 	/* Fixed when the task is no longer WAITING: */
 	int64_t priority;
 	unsigned domain;
+	/* Fixed after create: what it was called on the node that it comes
+	 * from, or NULL_GUID. */
+	ocrGuid_t was;
 	/* The body's: */
 	void *storage; /* OCR_EDT_LOCAL_STORAGE_BYTES, or NULL */
 	uint32_t n_guids;
@@ -28,6 +31,13 @@ struct ocr_edt_side {
 /* Adds hints; those for the scheduler count while the task is WAITING.  0 or
  * -ENOMEM. */
 int ocr_edt_side_hint_locked(struct ocr_edt *t, const ocrHint_t *h);
+
+/* Of a new one: 0 or -ENOMEM. */
+int ocr_edt_side_rename(struct ocr_edt *t, ocrGuid_t was);
+/* As the program knows it; NULL_GUID: no memory. */
+ocrGuid_t ocr_edt_side_name(struct ocr_edt *t);
+/* g, or if its body knows t by that name, the one that it has here. */
+ocrGuid_t ocr_edt_side_now(struct ocr_edt *t, ocrGuid_t g);
 
 /* The task's memory, zeroed at first.  NULL: no memory. */
 void *ocr_edt_side_storage(struct ocr_edt *t);

@@ -6,6 +6,7 @@
 #include "src/base/pool.h"
 #include "src/task/pause.h"
 #include "src/task/scope.h"
+#include "src/task/share.h"
 #include "src/task/template.h"
 
 struct ocr_tasks {
@@ -13,6 +14,7 @@ struct ocr_tasks {
 	struct ocr_template_cache foreign;
 	struct ocr_scopes scopes;
 	struct ocr_pause pause;
+	struct ocr_share share;
 };
 
 #endif

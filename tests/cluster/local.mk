@@ -40,6 +40,7 @@ cluster_scripts = \
 	%D%/randomize.sh \
 	%D%/refusals.sh \
 	%D%/sar.sh \
+	%D%/shared.sh \
 	%D%/standing.sh \
 	%D%/stencil2d.sh \
 	%D%/strict.sh \
@@ -67,7 +68,7 @@ EXTRA_DIST += $(cluster_scripts) %D%/app.sh %D%/hosts.sh %D%/idle.sh %D%/job.sh 
 # The OCR programs that they start, built the way a user builds his.  One more: a
 # file here, and its name in this list.
 CLUSTER = crash debugged end file guests kinds large_block leak legacy legacy_rounds \
-	legacy_wait long_task look memory moves parts pause races refusals say strict \
+	legacy_wait long_task look memory moves parts pause races refusals say shared strict \
 	stuck traced wait_limit where
 EXTRA_DIST += $(CLUSTER:%=%D%/%.c)
 noinst_HEADERS += %D%/legacy.h

@@ -291,6 +291,7 @@ static const uint16_t types[] = {
 	OCR_MSG_PARTIAL,
 	OCR_MSG_RESULT,
 	OCR_MSG_BRANCH,
+	OCR_MSG_IDLE,
 };
 #define TYPES (sizeof(types) / sizeof(*types))
 

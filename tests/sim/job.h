@@ -47,6 +47,7 @@ struct job {
 	/* How this seed is biased, in percent: */
 	unsigned prefer_tasks;
 	unsigned looks;
+	bool shares; /* tasks go to nodes that have nothing to run */
 	bool lag;
 	ocr_node_t lag_from, lag_to;
 	ocr_node_t slow; /* this node's tasks wait while others have any */

@@ -11,6 +11,7 @@
 #include "src/sched/stack.h"
 #include "src/sched/wait.h"
 #include "src/stream/dispatch.h"
+#include "src/task/share.h"
 #include "tests/sim/job.h"
 #include "tests/sim/notes.h"
 #include "tests/sim/recorder.h"
@@ -118,7 +119,21 @@ run_task(struct job *j, ocr_node_t node)
 	if (j->c->trace)
 		fprintf(j->c->trace, "task on node %u worker %u\n", node, w);
 	become(rt, w);
-	ocr_worker_step(&rt->sched->workers[w]);
+	if (ocr_worker_step(&rt->sched->workers[w]))
+		ocr_sched_give(&rt->sched->workers[w]);
+}
+
+/* A node that has nothing to run says so to others, as one does before it
+ * sleeps. */
+static void
+ask_somewhere(struct job *j)
+{
+	ocr_node_t n = (ocr_node_t)(sim_job_draw(j) % j->c->n_nodes);
+
+	if (has_ended(j->rt[n]) || can_run(j, n))
+		return;
+	become(j->rt[n], j->rt[n]->sched->n_workers);
+	ocr_share_ask(j->rt[n]);
 }
 
 /* Is thing i on its way from -> to?  NONE: from or to any node. */
@@ -281,6 +296,8 @@ step(struct job *j)
 	}
 	if (j->starves && !j->starved_steps--)
 		starve_another(j);
+	if (j->shares && !(sim_job_draw(j) % 8))
+		ask_somewhere(j);
 	if (io && is_io_next(j, n || moves)) {
 		move_io(j, sim_job_draw(j) % io);
 		return true;
@@ -339,6 +356,7 @@ add_workers(const struct ocr_sched *sched, struct sim_result *r)
 	for (unsigned i = 0; i < sched->n_slots; i++) {
 		const struct ocr_worker *w = &sched->workers[i];
 
+		r->tasks_sent_away += w->counted.sent_away;
 		r->along += w->counted.along;
 		r->along_read += w->counted.along_read;
 		r->rights += w->counted.rights;
@@ -526,6 +544,7 @@ sim_job_run(const struct sim_job_config *c, int argc, char **argv,
 			 ? OCR_NODE_NONE
 			 : (ocr_node_t)(sim_job_draw(&j) % c->n_nodes);
 	j.starves = c->n_nodes > 1 && !(sim_job_draw(&j) % 3);
+	j.shares = c->n_nodes > 1 && !c->strict && c->seed % 5 > 2;
 	if (c->breaks && c->n_nodes > 1) {
 		j.break_one_in = 3u << sim_job_draw(&j) % 8;
 		j.breaks_left = 10u << sim_job_draw(&j) % 5;

@@ -352,6 +352,7 @@ add(struct sim_result *sum, const struct sim_result *r)
 	sum->along_read += r->along_read;
 	sum->rights += r->rights;
 	sum->by_right += r->by_right;
+	sum->tasks_sent_away += r->tasks_sent_away;
 }
 
 /* A line for people, and for campaign.sh one of what the newer ways were used
@@ -367,9 +368,10 @@ report(uint64_t seeds, uint64_t failed, const struct sim_result *sum)
 	       sum->packets_sent);
 	printf("ways: %" PRIu64 " blocks along, %" PRIu64
 	       " of them read unasked, %" PRIu64 " rights kept, %" PRIu64
-	       " grants by them, %" PRIu64 " debts carried\n",
+	       " grants by them, %" PRIu64 " debts carried, %" PRIu64
+	       " tasks sent away\n",
 	       sum->along, sum->along_read, sum->rights, sum->by_right,
-	       sum->debts_carried);
+	       sum->debts_carried, sum->tasks_sent_away);
 }
 
 int

@@ -77,6 +77,8 @@ sim_open_node(struct job *j, ocr_node_t node)
 	static const uint64_t cache_bytes[] = {0, 4000, 8000, 1 << 20};
 	/* No block goes along with a satisfaction, small ones, all. */
 	static const uint64_t carry_bytes[] = {0, 64, 4096};
+	/* Tasks that go to other nodes have small blocks, or any. */
+	static const uint64_t share_bytes[] = {1 << 20, 64};
 	/* Nobody keeps the right to write, each node does, or after a time. */
 	static const uint32_t keep[] = {1, 0, 2};
 	static const uint32_t arity[] = {0, 1, 2};
@@ -99,6 +101,8 @@ sim_open_node(struct job *j, ocr_node_t node)
 		/* Some lend whatever is fetched, others nothing. */
 		.lend_bytes = j->c->seed / 3 % 2,
 		.carry_bytes = carry_bytes[j->c->seed / 6 % 3],
+		.share_bytes = j->shares ? share_bytes[j->c->seed / 10 % 2] : 0,
+		.share_all = j->c->seed / 20 % 2,
 		.keep = keep[j->c->seed / 18 % 3],
 		.cache_bytes = cache_bytes[sim_job_draw(j) % 4],
 		/* Small enough that others are fetched. */

@@ -115,6 +115,7 @@ START_TEST(each_variable_reaches_its_field)
 	setenv("OCR_CACHE", "3m", 1);
 	setenv("OCR_LEND", "1m", 1);
 	setenv("OCR_CARRY", "2k", 1);
+	setenv("OCR_SHARE", "9k", 1);
 	setenv("OCR_KEEP", "7", 1);
 	setenv("OCR_IO_URING", "off", 1);
 	setenv("OCR_PIECE", "64k", 1);
@@ -142,6 +143,7 @@ START_TEST(each_variable_reaches_its_field)
 	ck_assert_uint_eq(s.cache, 3u << 20);
 	ck_assert_uint_eq(s.lend, 1u << 20);
 	ck_assert_uint_eq(s.carry, 2u << 10);
+	ck_assert_uint_eq(s.share, 9 << 10);
 	ck_assert_uint_eq(s.keep, 7);
 	ck_assert(!s.io_uring);
 	ck_assert_uint_eq(s.piece, 64u << 10);
@@ -310,6 +312,7 @@ START_TEST(the_list_has_values_and_where_they_come_from)
 		"  OCR_CACHE        auto             default\n"
 		"  OCR_LEND         auto             default\n"
 		"  OCR_CARRY        auto             default\n"
+		"  OCR_SHARE        auto             default\n"
 		"  OCR_KEEP         auto             default\n"
 		"  OCR_IO_URING     1                default\n"
 		"  OCR_PIECE        auto             default\n"

@@ -137,6 +137,22 @@ args_of_child(struct me *m, const struct kid *k)
 	return a;
 }
 
+/* In some programs they have no hint, so they may run anywhere. */
+static ocrGuid_t
+spawn(struct me *m, const struct kid *k, const struct args *a, u16 flags,
+      ocrGuid_t *output)
+{
+	u64 node = k->placed ? k->node : blocks_place(m, BLOCKS_SPREAD);
+	ocrGuid_t g = NULL_GUID;
+
+	if (k->placed || conf_word(m->a.seed, 5) % 4)
+		return conf_spawn(m->a.tmpl, node, PARAMS(*a), k->slots, flags,
+				  output);
+	OK(ocrEdtCreate(&g, m->a.tmpl, PARAMV(*a), k->slots, NULL, flags,
+			NULL_HINT, output));
+	return g;
+}
+
 /* Its gate is closed. */
 static void
 create_kid(struct me *m, struct kid *k)
@@ -150,10 +166,8 @@ create_kid(struct me *m, struct kid *k)
 		flags |= EDT_PROP_OEVT_VALID;
 	OK(ocrEventSatisfySlot(m->a.done, NULL_GUID,
 			       OCR_EVENT_LATCH_INCR_SLOT));
-	k->task = conf_spawn(
-		m->a.tmpl, k->placed ? k->node : blocks_place(m, BLOCKS_SPREAD),
-		PARAMS(a), k->slots, flags,
-		a.counts && !k->has_output ? NULL : &k->output);
+	k->task = spawn(m, k, &a, flags,
+			a.counts && !k->has_output ? NULL : &k->output);
 }
 
 static void

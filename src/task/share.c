@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* share.c - see share.h. */
+#include "src/task/share.h"
+
+#include "guidmap/guid.h"
+#include "src/base/code.h"
+#include "src/base/fail.h"
+#include "src/base/runtime.h"
+#include "src/data/block.h"
+#include "src/sched/worker.h"
+#include "src/stream/dispatch.h"
+#include "src/stream/stream.h"
+#include "src/task/edt.h"
+#include "src/task/tasks.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* Messages up to this size are built on the stack; a task with more parameters
+ * stays. */
+#define NEAR_BYTES 4096
+
+/* So many at most go to one node that has asked: what it has too many of, it
+ * passes on. */
+#define MOST 8
+
+/* A worker whose oldest task stays looks again after so many others. */
+#define PATIENCE 64
+
+/* What may be said of a task that goes; all else binds it to its node. */
+#define GOING_FLAGS                                                            \
+	((uint32_t)(OCR_EDT_FINISH | OCR_EDT_OUTPUT_GIVEN | OCR_EDT_MOVED))
+
+/* A task that goes, while ocr_edt_run() ends it here. */
+struct ocr_leaving {
+	struct ocr_msg_create_edt *m;
+	ocr_node_t to;
+};
+
+/* -- Who asks whom --------------------------------------------------------- */
+
+static bool
+is_few(const struct ocr_runtime *rt)
+{
+	return rt->size <= OCR_SHARE_FEW;
+}
+
+/* The bit for a node so far away, or 0: it is not asked from here. */
+static uint32_t
+bit_of(const struct ocr_runtime *rt, uint32_t distance)
+{
+	if (!distance)
+		return 0;
+	if (is_few(rt))
+		return 1u << (distance - 1);
+	return distance & (distance - 1) ? 0 : distance;
+}
+
+static uint32_t
+distance_of(const struct ocr_runtime *rt, unsigned bit)
+{
+	return is_few(rt) ? bit + 1 : 1u << bit;
+}
+
+static uint32_t
+distance(const struct ocr_runtime *rt, ocr_node_t from, ocr_node_t to)
+{
+	return (to + rt->size - from) % rt->size;
+}
+
+/* The bits of all that a node asks. */
+static uint32_t
+all_bits(const struct ocr_runtime *rt)
+{
+	uint32_t all = 0;
+
+	for (unsigned bit = 0; bit < 24; bit++)
+		if (distance_of(rt, bit) < rt->size)
+			all |= 1u << bit;
+	return all;
+}
+
+void
+ocr_share_init(struct ocr_runtime *rt, uint64_t max_bytes, bool all)
+{
+	struct ocr_share *s = &rt->tasks->share;
+
+	s->max_bytes = rt->size > 1 ? max_bytes : 0;
+	s->keep = !all;
+}
+
+void
+ocr_share_ask(struct ocr_runtime *rt)
+{
+	struct ocr_share *s = &rt->tasks->share;
+	struct ocr_msg_idle m = {
+		.op = OCR_OP(OCR_MSG_IDLE, struct ocr_msg_idle),
+	};
+	uint32_t all, new;
+
+	if (!s->max_bytes || ocr_sched_is_closed(rt->sched))
+		return;
+	all = all_bits(rt);
+	if (atomic_load_explicit(&s->asked, memory_order_relaxed) == all)
+		return;
+	new = all &
+	      ~atomic_fetch_or_explicit(&s->asked, all, memory_order_relaxed);
+	for (; new; new &= new - 1) {
+		uint32_t far = distance_of(rt, (unsigned)__builtin_ctz(new));
+
+		ocr_dispatch_send(rt, (rt->self + far) % rt->size, &m.op);
+	}
+	ocr_fabric_flush(rt->fabric);
+}
+
+int
+ocr_share_on_idle(struct ocr_runtime *rt, ocr_node_t from,
+		  const struct ocr_op *op)
+{
+	uint32_t bit = bit_of(rt, distance(rt, from, rt->self));
+
+	(void)op;
+	if (!bit)
+		return -EINVAL;
+	atomic_fetch_or_explicit(&rt->sched->idle_nodes, bit,
+				 memory_order_relaxed);
+	return 0;
+}
+
+void
+ocr_share_got(struct ocr_runtime *rt, ocr_node_t from)
+{
+	uint32_t bit = bit_of(rt, distance(rt, rt->self, from));
+
+	atomic_fetch_and_explicit(&rt->tasks->share.asked, ~bit,
+				  memory_order_relaxed);
+}
+
+/* -- What may go ----------------------------------------------------------- */
+
+/* Labels and parts of blocks: names that mean another thing when they are
+ * asked for once more, or wait for others. */
+static bool
+has_others(const struct ocr_edt *t)
+{
+	for (uint32_t i = 0; i < t->depc; i++) {
+		ocrGuid_t g = ocr_edt_depv(t)[i].guid;
+
+		if (ocr_label_is(g) || (ocr_guid_kind(g) == OCR_GUID_DB &&
+					ocr_guid_flags(g) & OCR_GUID_PART))
+			return true;
+	}
+	return false;
+}
+
+/* What it would have to fetch there. */
+static uint64_t
+bytes_to_move(const struct ocr_edt *t, ocr_node_t to)
+{
+	uint64_t bytes = 0;
+
+	for (uint32_t i = 0; i < t->held.n; i++)
+		if (ocr_owner_of(t->rt, t->held.blocks[i].db) != to)
+			bytes += t->held.blocks[i].block->size;
+	return bytes;
+}
+
+/* Hints; who sets some now comes too late. */
+static bool
+has_side(struct ocr_edt *t)
+{
+	bool has;
+
+	ocr_lock(&t->lock, OCR_LOCK_EDT);
+	has = t->side != NULL;
+	ocr_unlock(&t->lock, OCR_LOCK_EDT);
+	return has;
+}
+
+/* Of one that is ready, and that the caller has taken. */
+static bool
+may_go(struct ocr_edt *t, ocr_node_t to, struct ocr_code *code)
+{
+	ocrGuid_t g = ocr_edt_guid(t);
+
+	return !(t->run.flags & ~GOING_FLAGS) && !has_side(t) &&
+	       !(ocr_guid_flags(g) & OCR_GUID_PLACED) && !ocr_label_is(g) &&
+	       !has_others(t) &&
+	       sizeof(struct ocr_msg_create_edt) +
+			       t->paramc * sizeof(uint64_t) <=
+		       NEAR_BYTES &&
+	       bytes_to_move(t, to) <= t->rt->tasks->share.max_bytes &&
+	       !ocr_code_of(ocr_edt_func(t), code);
+}
+
+/* -- A task goes ----------------------------------------------------------- */
+
+static void
+submit_slot(struct ocr_edt *t, const struct ocr_leaving *l, uint32_t slot)
+{
+	const ocrEdtDep_t *d = &ocr_edt_depv(t)[slot];
+	struct ocr_msg_satisfy_edt m = {
+		.op = OCR_OP(OCR_MSG_SATISFY_EDT, struct ocr_msg_satisfy_edt),
+		.edt = l->m->edt,
+		.data = d->guid,
+		.slot = slot,
+		.mode = (uint32_t)d->mode,
+	};
+
+	if (ocr_stream_submit(&t->now->stream, l->to, &m.op))
+		ocr_fail(t->rt, "no memory to send a task to another node");
+}
+
+/* Its blocks are given up first, so they may go along. */
+void
+ocr_share_run(struct ocr_edt *t)
+{
+	const struct ocr_leaving *l = ocr_self->leaving;
+
+	for (uint32_t i = t->held.n; i > 0; i--)
+		ocr_edt_release(t, &t->held.blocks[i - 1]);
+	if (ocr_stream_submit(&t->now->stream, l->to, &l->m->op)) {
+		ocr_fail(t->rt, "no memory to send a task to another node");
+		return;
+	}
+	for (uint32_t i = 0; i < t->depc; i++)
+		submit_slot(t, l, i);
+}
+
+/* What is left of it says nothing to anybody when it ends. */
+static void
+empty(struct ocr_edt *t)
+{
+	ocr_lock(&t->lock, OCR_LOCK_EDT);
+	t->run.flags = OCR_EDT_LEAVES;
+	t->output = NULL_GUID;
+	ocr_unlock(&t->lock, OCR_LOCK_EDT);
+}
+
+/* The name that the program knows, if it knows one. */
+static ocrGuid_t
+name_of(const struct ocr_edt *t)
+{
+	return t->hidden || t->run.flags & OCR_EDT_MOVED ? NULL_GUID
+							 : ocr_edt_guid(t);
+}
+
+/* False: it stays. */
+static bool
+hand_over(struct ocr_worker *w, struct ocr_edt *t, ocr_node_t to)
+{
+	uint64_t near[NEAR_BYTES / 8];
+	struct ocr_leaving l = {.m = (void *)near, .to = to};
+	struct ocr_edt_birth b = {
+		.tmpl = name_of(t),
+		.output = t->output,
+		.paramv = t->words,
+		.paramc = t->paramc,
+		.depc = t->depc,
+		.flags = t->run.flags | OCR_EDT_MOVED,
+	};
+
+	if (!may_go(t, to, &b.code))
+		return false;
+	if (!ocr_guid_is_null(b.output))
+		b.flags |= OCR_EDT_OUTPUT_GIVEN;
+	b.guid = ocr_guid_new(w->guids, OCR_GUID_EDT, 0, to);
+	ocr_edt_write(&b, l.m);
+	ocr_scope_turn_to(w, t->scope); /* it runs next, or goes */
+	if (ocr_guid_is_null(b.guid) ||
+	    (t->scope &&
+	     ocr_scope_give(t->rt, t->scope, &l.m->scope, &l.m->credit)))
+		return false;
+	empty(t);
+	w->leaving = &l;
+	ocr_edt_run(w, &t->run);
+	w->leaving = NULL;
+	w->counted.tasks++;
+	w->counted.sent_away++;
+	return true;
+}
+
+/* Half of what v, which is w or another, can spare among so many nodes. */
+static unsigned
+give_of(struct ocr_worker *w, struct ocr_worker *v, ocr_node_t to,
+	unsigned n_idle)
+{
+	int64_t n = ocr_deque_count(&v->deque) -
+		    (v == w ? w->rt->tasks->share.keep : 0);
+	unsigned most, given = 0;
+
+	if (n < 1)
+		return 0;
+	most = (unsigned)(n / (n_idle + 1));
+	most = most < 1 ? 1 : most > MOST ? MOST : most;
+	while (given < most) {
+		struct ocr_runnable *r = ocr_deque_steal(&v->deque);
+
+		if (!r)
+			break;
+		if (!hand_over(w, (struct ocr_edt *)(void *)r, to)) {
+			ocr_worker_ready(w->rt, r);
+			w->keeps = PATIENCE;
+			break;
+		}
+		given++;
+	}
+	return given;
+}
+
+/* Of its own tasks; the progress thread, which has none, of any that wait while
+ * all workers run long ones.  The deque of a worker that is alone has no
+ * thieves (ocr_deque_pop_alone()). */
+static unsigned
+give_to(struct ocr_worker *w, ocr_node_t to, unsigned n_idle)
+{
+	struct ocr_sched *s = w->rt->sched;
+	unsigned given = 0;
+
+	if (w->id < s->n_workers)
+		return give_of(w, w, to, n_idle);
+	for (unsigned i = 0; s->n_workers > 1 && i < s->n_workers && !given;
+	     i++)
+		given = give_of(w, &s->workers[i], to, n_idle);
+	return given;
+}
+
+/* One of those in `mask`, each in turn. */
+static unsigned
+pick(struct ocr_share *s, uint32_t mask)
+{
+	unsigned turn =
+		atomic_fetch_add_explicit(&s->turn, 1, memory_order_relaxed) %
+		32;
+	uint32_t from_turn = mask & (UINT32_MAX << turn);
+
+	return (unsigned)__builtin_ctz(from_turn ? from_turn : mask);
+}
+
+void
+ocr_share_give(struct ocr_worker *w)
+{
+	struct ocr_runtime *rt = w->rt;
+	_Atomic uint32_t *idle = &rt->sched->idle_nodes;
+	uint32_t mask = atomic_load_explicit(idle, memory_order_relaxed), bit;
+	ocr_node_t to;
+
+	if (w->keeps) {
+		w->keeps--;
+		return;
+	}
+	if (w->id < rt->sched->n_workers &&
+	    ocr_deque_count(&w->deque) <= rt->tasks->share.keep)
+		return;
+	if (!mask || !rt->tasks->share.max_bytes ||
+	    ocr_sched_is_closed(rt->sched) ||
+	    atomic_load_explicit(&rt->ending, memory_order_relaxed))
+		return;
+	bit = 1u << pick(&rt->tasks->share, mask);
+	/* Another may have been faster. */
+	if (!(atomic_fetch_and_explicit(idle, ~bit, memory_order_relaxed) &
+	      bit))
+		return;
+	to = (rt->self + rt->size -
+	      distance_of(rt, (unsigned)__builtin_ctz(bit))) %
+	     rt->size;
+	if (!give_to(w, to, (unsigned)__builtin_popcount(mask)))
+		atomic_fetch_or_explicit(idle, bit, memory_order_relaxed);
+	if (ocr_fabric_dirty(rt->fabric))
+		ocr_fabric_flush(rt->fabric);
+}
