@@ -161,7 +161,7 @@ check-quick:
 distcheck-quick:
 	@leave='$(leave_dist)'; $(leave_out); \
 	$(MAKE) distcheck TESTS="$$left" check_DATA="$$data" \
-		DISTCHECK_CONFIGURE_FLAGS='CFLAGS=-O0 CXXFLAGS=-O0'
+		DISTCHECK_CONFIGURE_FLAGS='CFLAGS=-O0 CXXFLAGS=-O0 --enable-static'
 
 # The same suite in an instrumented build of its own, but for what it cannot find
 # more in.  Backtraces need lines, and no more; both build in half the time.
