@@ -266,8 +266,10 @@ ocr_home_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		m.flags |= OCR_GRANT_LEASE;
 	}
 	send_grant_locked(rt, b, w, &m);
+	/* Others may fetch what comes along to him: how much does depends on
+	 * the way. */
 	if (write && m.flags & OCR_GRANT_INLINE)
-		keep_past_locked(rt, b, 0, 0);
+		keep_past_locked(rt, b, h->fetches, 0);
 }
 
 void
