@@ -225,6 +225,7 @@ libcore_la_SOURCES += \
 	%D%/data/split_partition.c \
 	%D%/data/place.h \
 	%D%/data/along.c %D%/data/along.h %D%/data/carry.c %D%/data/carry.h \
+	%D%/data/offer.c %D%/data/offer.h \
 	%D%/data/push.c %D%/data/push.h \
 	%D%/data/right.c %D%/data/right.h \
 	%D%/data/seat.c %D%/data/seat.h \

@@ -150,14 +150,30 @@ struct ocr_msg_push {
 };
 static_assert(sizeof(struct ocr_msg_push) == 48, "wire format");
 
-/* RETURNED: the lease that came with PUSH of `version` was used, and is none
- * any more.  Reader -> home. */
+/* OFFER: the same without the bytes, which are too many to go along: where they
+ * are, with LEASE.  Home -> any node. */
+struct ocr_msg_offer {
+	struct ocr_op op;
+	ocrGuid_t db;
+	uint64_t size;
+	uint64_t version;
+	uint64_t offset; /* in the home's window */
+	uint32_t flags;
+	uint32_t zero;
+};
+static_assert(sizeof(struct ocr_msg_offer) == 56, "wire format");
+
+/* RETURNED: the lease that came with PUSH or OFFER of `version` was used, and
+ * is none any more.  After OFFER: that version is being fetched now, as after a
+ * GRANT that says so.  Reader -> home. */
 struct ocr_msg_returned {
 	struct ocr_op op;
 	ocrGuid_t db;
 	uint64_t version;
+	uint32_t fetches; /* 0 or 1: FETCHED follows */
+	uint32_t zero;
 };
-static_assert(sizeof(struct ocr_msg_returned) == 32, "wire format");
+static_assert(sizeof(struct ocr_msg_returned) == 40, "wire format");
 
 /* YIELD: the right to write that came with a GRANT is wanted back.  Home -> who
  * keeps it.  Reply: RELEASE, when no task writes by it.  Or: that node has it

@@ -5,6 +5,7 @@
 #include "src/boot/runtime_end.h"
 #include "src/data/acquire.h"
 #include "src/data/home.h"
+#include "src/data/offer.h"
 #include "src/data/parted.h"
 #include "src/data/push.h"
 #include "src/data/right.h"
@@ -83,6 +84,7 @@ static ocr_handler_fn on_acquired, on_destroy, on_set_hint;
 	P(RETURNED, "lease returned", returned, ocr_home_on_returned)          \
 	W(YIELD, "yield block", yield, ocr_right_on_yield)                     \
 	W(PUSH, "push block", push, ocr_push_on_push)                          \
+	W(OFFER, "offer block", offer, ocr_offer_on_offer)                     \
 	L(STARVED, "try again", starved, ocr_starved_on_retry)                 \
 	L(SCOPE_LEAVE, "leave finish scope", task, ocr_scope_on_leave)         \
 	W(SCOPE_RETURN, "return credit", scope_return, ocr_scope_on_return)    \

@@ -13,6 +13,7 @@
 #include "src/data/fetch.h"
 #include "src/data/home.h"
 #include "src/data/loan.h"
+#include "src/data/offer.h"
 #include "src/data/right.h"
 #include "src/data/seat.h"
 #include "src/data/starved.h"
@@ -47,17 +48,20 @@ look_here(struct ocr_runtime *rt, struct ocr_msg_acquire *m, bool alone)
 {
 	struct ocr_block *b =
 		ocr_label_recurs(m->db) ? NULL : ocr_block_find(rt, m->db, 0);
-	bool done = false;
 	void *data;
+	bool done;
 
 	if (!b)
 		return false;
 	data = ocr_right_take_locked(rt, b, m->mode, alone);
-	if (data) {
-		done = true;
-	} else if (b->copy.data &&
-		   (b->copy.flags & (OCR_COPY_READY | OCR_COPY_STALE)) ==
-			   OCR_COPY_READY) {
+	if (!data && ocr_offer_take_locked(rt, b, m, alone)) {
+		ocr_block_unlock(rt, b);
+		return true;
+	}
+	done = data != NULL;
+	if (!done && b->copy.data &&
+	    (b->copy.flags & (OCR_COPY_READY | OCR_COPY_STALE)) ==
+		    OCR_COPY_READY) {
 		done = b->copy.flags & OCR_COPY_LEASED &&
 		       !ocr_mode_writes(m->mode);
 		if (done) {
@@ -518,6 +522,7 @@ ocr_acquire_on_grant(struct ocr_runtime *rt, ocr_node_t from,
 	if (m->flags & OCR_GRANT_HAD && ocr_block_foreign(b)->claims)
 		ocr_block_foreign(b)->claims--;
 	ocr_acquire_advise_locked(rt, b, m->flags);
+	ocr_offer_forget_locked(b);
 	if (b->size == m->size)
 		ocr_acquire_grant_locked(rt, b, m);
 	else
@@ -581,6 +586,7 @@ ocr_acquire_on_recall(struct ocr_runtime *rt, ocr_node_t from,
 	if (b) {
 		b->copy.flags &=
 			~(uint32_t)(OCR_COPY_LEASED | OCR_COPY_CARRIED);
+		ocr_offer_forget_locked(b);
 		if (m->gone) {
 			b->copy.flags |= OCR_COPY_STALE;
 			ocr_copy_settle_locked(rt, b, &b->copy);

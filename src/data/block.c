@@ -155,7 +155,7 @@ ocr_block_get(struct ocr_runtime *rt, ocrGuid_t g, uint64_t size,
 static bool
 is_empty_locked(const struct ocr_block *b)
 {
-	return !b->copy.data && !b->busy &&
+	return !b->copy.data && !b->busy && !(b->flags & OCR_BLOCK_OFFERED) &&
 	       !((const struct ocr_foreign_block *)(const void *)b)->claims;
 }
 

@@ -86,6 +86,8 @@ enum ocr_block_flag {
 	 * give it back. */
 	OCR_BLOCK_KEPT = 128,
 	OCR_BLOCK_YIELDS = 256,
+	/* Elsewhere: this node may read it where it is (offer.h). */
+	OCR_BLOCK_OFFERED = 512,
 	/* Two bits, an enum ocr_memory_kind: what copies here are made of. */
 	OCR_BLOCK_KIND = 1 << 16,
 };
@@ -114,6 +116,8 @@ struct ocr_foreign_block {
 	 * version, and how many were made besides the first. */
 	uint32_t writers;
 	uint64_t newest, more;
+	/* Of OCR_BLOCK_OFFERED: which version, and where at its home. */
+	uint64_t offered, offset;
 	/* Guarded by the cache's lock: */
 	uint32_t cached; /* in the list */
 	struct ocr_foreign_block *newer, *older;

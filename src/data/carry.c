@@ -10,6 +10,7 @@
 #include "src/data/block.h"
 #include "src/data/data.h"
 #include "src/data/home.h"
+#include "src/data/offer.h"
 #include "src/names/names.h"
 #include "src/sched/worker.h"
 #include "src/stream/dispatch.h"
@@ -49,6 +50,13 @@ ocr_carry_unwanted(struct ocr_carry *c, ocrGuid_t db, uint64_t cause)
 
 /* -- Sending --------------------------------------------------------------- */
 
+uint32_t
+ocr_carry_flags_locked(const struct ocr_block *b)
+{
+	return OCR_GRANT_LEASE | ocr_block_kind(b) * OCR_GRANT_KIND |
+	       (b->flags & OCR_BLOCK_EAGER ? OCR_GRANT_EAGER : 0);
+}
+
 /* The lock is held: a RECALL must come behind the lease. */
 static void
 send_locked(struct ocr_runtime *rt, const struct ocr_block *b, ocr_node_t to)
@@ -58,32 +66,35 @@ send_locked(struct ocr_runtime *rt, const struct ocr_block *b, ocr_node_t to)
 		.db = b->guid,
 		.size = b->size,
 		.version = b->copy.version,
-		.flags = OCR_GRANT_LEASE | ocr_block_kind(b) * OCR_GRANT_KIND,
+		.flags = ocr_carry_flags_locked(b),
 	};
 
-	if (b->flags & OCR_BLOCK_EAGER)
-		m.flags |= OCR_GRANT_EAGER;
 	if (rt->strict)
 		rt->hooks->granted(rt, b->guid, to);
 	ocr_along_send(rt, to, &m.op, sizeof(m), b->copy.data, b->size);
 }
 
+/* The bytes of one with the hint EAGER are pushed, if they can be. */
 static bool
 carry(struct ocr_runtime *rt, ocr_node_t to, ocrGuid_t db, uint64_t cause)
 {
 	struct ocr_block *b;
-	bool goes;
+	bool goes, offered;
 	void *obj;
 
 	if (ocr_names_find(rt, db, &obj) != OCR_SLOT_LIVE)
 		return false;
 	b = obj;
 	ocr_block_lock(b);
+	offered = b->size > rt->data->carry.max_bytes ||
+		  b->size > ocr_along_max(rt, to);
 	goes = ocr_home_is_there_locked(b, db) && b->size &&
-	       b->size <= rt->data->carry.max_bytes &&
-	       b->size <= ocr_along_max(rt, to) &&
-	       ocr_home_carry_locked(rt, b, to, cause);
-	if (goes) {
+	       !(offered && b->flags & OCR_BLOCK_EAGER &&
+		 b->size <= OCR_ALONG_FAR) &&
+	       ocr_home_carry_locked(rt, b, to, cause, offered);
+	if (goes && offered) {
+		ocr_offer_send_locked(rt, b, to);
+	} else if (goes) {
 		send_locked(rt, b, to);
 		ocr_self->counted.along++;
 	}
@@ -151,8 +162,14 @@ ocr_carry_take_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	ocr_acquire_advise_locked(rt, b, m->flags);
 	c = b->size == m->size ? copy_locked(rt, b, m) : NULL;
 	/* Else the home recalls it, when somebody wants to write. */
-	if (!c)
-		return;
+	if (c)
+		ocr_carry_lease_locked(rt, b, c);
+}
+
+void
+ocr_carry_lease_locked(struct ocr_runtime *rt, struct ocr_block *b,
+		       struct ocr_copy *c)
+{
 	c->flags |= OCR_COPY_LEASED | OCR_COPY_CARRIED | OCR_COPY_RELEASED;
 	ocr_copy_settle_locked(rt, b, c);
 }

@@ -8,7 +8,8 @@
  * what the node sends next; so who writes next need not recall it, as a rule.
  * Who takes no lease of what was carried (no task there reads it, or too late)
  * is remembered, by event and by block, and nothing is carried for those.
- * Which leases there are the home's directory knows: home_directory.h.
+ * Of a larger one the right to read it goes along: offer.h.  Which leases there
+ * are the home's directory knows: home_directory.h.
  * Threads: any.
  */
 #ifndef SRC_DATA_CARRY_H
@@ -20,6 +21,7 @@
 #include <stdbool.h>
 
 struct ocr_block;
+struct ocr_copy;
 struct ocr_runtime;
 
 #define OCR_CARRY_REMEMBERED 256
@@ -40,6 +42,13 @@ bool ocr_carry_along(struct ocr_runtime *rt, ocr_node_t to,
 /* The bytes come, from the home; b is not the home's. */
 void ocr_carry_take_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			   const struct ocr_msg_push *m);
+
+/* c, whose bytes are here, is leased so. */
+void ocr_carry_lease_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			    struct ocr_copy *c);
+
+/* Of PUSH and OFFER. */
+uint32_t ocr_carry_flags_locked(const struct ocr_block *b);
 
 /* A task here reads b->copy, for which there is a lease; if that was carried
  * it ends.  Inside a handler. */

@@ -471,8 +471,8 @@ ocr_home_on_returned(struct ocr_runtime *rt, ocr_node_t from,
 	b = obj;
 	ocr_block_lock(b);
 	if (ocr_guid_eq(b->guid, m->db) && b->busy) {
-		ocr_home_returned_locked(b, from, m->version);
-		err = 0;
+		err = ocr_home_returned_locked(rt, b, from, m->version,
+					       m->fetches);
 	}
 	ocr_block_unlock(rt, b);
 	return err;

@@ -60,6 +60,7 @@ struct ocr_lease {
 	ocr_node_t node;
 	bool recalled; /* its answer is not here yet */
 	bool carried;  /* for one reading, which has not begun: carry.h */
+	bool offered;  /* the bytes are read from here: offer.h */
 	uint64_t cause; /* what it was carried with, if it was */
 };
 
@@ -142,10 +143,11 @@ int ocr_home_recalled_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			     ocr_node_t from);
 
 /* Node `to` gets a lease that it has not asked for, of the bytes in b->copy,
- * with what satisfies `cause`.  False: it has one, or nobody may read the block
- * now, or the bytes are not here. */
+ * with what satisfies `cause`; offered: and reads them from here, if it wants
+ * them.  False: it has one, or nobody may read the block now, or the bytes are
+ * not here. */
 bool ocr_home_carry_locked(struct ocr_runtime *rt, struct ocr_block *b,
-			   ocr_node_t to, uint64_t cause);
+			   ocr_node_t to, uint64_t cause, bool offered);
 
 /* The node that has kept the right to write gives it back, and has made so many
  * versions more than one. */
@@ -156,9 +158,11 @@ void ocr_home_given_back_locked(struct ocr_runtime *rt, struct ocr_block *b,
 int ocr_home_declined_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			     ocr_node_t from);
 
-/* A node has used the lease of `version` that was carried to it. */
-void ocr_home_returned_locked(struct ocr_block *b, ocr_node_t from,
-			      uint64_t version);
+/* A node has used the lease of `version` that was carried to it, and reads it
+ * from here now so often.  0, or -EINVAL: it cannot. */
+int ocr_home_returned_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			     ocr_node_t from, uint64_t version,
+			     uint32_t fetches);
 
 /* The block has been cut: all leases are recalled, and `node` gets answer
  * number `wait` when none is left.  0 or -ENOMEM. */

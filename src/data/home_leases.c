@@ -70,7 +70,7 @@ may_carry_locked(const struct ocr_runtime *rt, const struct ocr_block *b,
 
 bool
 ocr_home_carry_locked(struct ocr_runtime *rt, struct ocr_block *b,
-		      ocr_node_t to, uint64_t cause)
+		      ocr_node_t to, uint64_t cause, bool offered)
 {
 	struct ocr_lease *l = NULL;
 
@@ -82,24 +82,43 @@ ocr_home_carry_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	if (!l)
 		return false;
 	l->carried = true;
+	l->offered = offered;
 	l->cause = cause;
 	b->flags &= ~(uint32_t)OCR_BLOCK_BLANK;
 	return true;
 }
 
-void
-ocr_home_returned_locked(struct ocr_block *b, ocr_node_t from, uint64_t version)
+/* Nobody has begun to write since it was offered: he waits for RECALLED, which
+ * comes behind this, also if it is the reader's own node. */
+static int
+begin_fetch_locked(struct ocr_runtime *rt, struct ocr_home *h,
+		   struct ocr_lease *l, uint64_t version)
+{
+	if (!l || !l->offered || version != h->version)
+		return -EINVAL;
+	l->offered = false;
+	h->fetches++;
+	ocr_fabric_serve(rt->fabric, 1);
+	return 0;
+}
+
+int
+ocr_home_returned_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			 ocr_node_t from, uint64_t version, uint32_t fetches)
 {
 	struct ocr_home *h = &b->busy->home;
 	struct ocr_lease *l = lease_of_locked(h, from);
 
+	if (fetches > 1 || (fetches && begin_fetch_locked(rt, h, l, version)))
+		return -EINVAL;
 	/* It may have got one like others meanwhile. */
 	if (!l || !l->carried || version != h->version)
-		return;
+		return 0;
 	l->carried = false;
 	/* Who was asked answers all the same. */
 	if (!l->recalled)
 		*l = h->leases[--h->n_leases];
+	return 0;
 }
 
 /* Nobody has read what was carried before somebody writes. */
@@ -130,7 +149,8 @@ recall_one(struct ocr_runtime *rt, const struct ocr_block *b,
 
 /* Is nobody's lease left, but what ends with the grant to `writer`?  If not,
  * those that are left have been recalled.  His stays until then: the bytes of
- * parts may get another writer while the home waits. */
+ * parts may get another writer while the home waits.  Not what was offered: he
+ * may have begun to read it from here. */
 bool
 ocr_home_recall_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		       ocr_node_t writer)
@@ -141,7 +161,7 @@ ocr_home_recall_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	for (uint32_t i = 0; i < h->n_leases; i++) {
 		struct ocr_lease *l = &h->leases[i];
 
-		if (l->node == writer && !l->recalled)
+		if (l->node == writer && !l->recalled && !l->offered)
 			continue;
 		recall_one(rt, b, l, h->destroyed);
 		all = false;

@@ -110,6 +110,8 @@ add_worker(struct ocr_worker *sum, const struct ocr_worker *w)
 	sum->counted.parks += w->counted.parks;
 	sum->counted.along += w->counted.along;
 	sum->counted.along_read += w->counted.along_read;
+	sum->counted.offers += w->counted.offers;
+	sum->counted.offers_read += w->counted.offers_read;
 	sum->counted.rights += w->counted.rights;
 	sum->counted.by_right += w->counted.by_right;
 	for (unsigned i = 0; i < OCR_WAYS; i++) {

@@ -95,6 +95,7 @@ struct ocr_worker {
 		/* data/carry.h: sent, and read here; data/right.h: that began
 		 * here, and who had a block by one. */
 		uint64_t along, along_read, rights, by_right;
+		uint64_t offers, offers_read; /* data/offer.h, likewise */
 	} counted;
 	/* Tasks by function, while OCR_TELLS_TALLY is set; NULL: nobody has
 	 * wanted to know yet.  Its memory is of the node's thread that looks. */

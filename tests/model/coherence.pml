@@ -36,6 +36,11 @@
  *     node gives back when it likes (RETURNED): it answers RECALL all the same,
  *     and RETURNED that comes behind RECALL, or when the node has got a lease
  *     like others meanwhile, says nothing.
+ *   - Of a large block the lease goes without the bytes (OFFER): the first reader
+ *     fetches them from the home at once.  That ends the lease, and RETURNED
+ *     says so: the home counts a fetch.  It must not grant the block to write
+ *     before, not even to the reader's own node, which else gives its lease up
+ *     with the grant: the bytes would go while they are read.
  *   - A right to write that stays with a node (KEEP) is one writer to the home.
  *     So nobody of that node may join the one who brings it, at the home; if
  *     the node does not keep it, it says so, and then he may be joined as ever
@@ -57,6 +62,8 @@
  *	-DCARRY=n	so often the home sends the newest version, with a
  *			lease, to a node that has not asked; at any time while
  *			it holds the bytes, nobody may write and nobody waits
+ *	-DOFFER		the same (-DCARRY), but the bytes stay at the home until
+ *			a task of that node reads them
  *	-DKEEP=n	so often a writer's node keeps the right to write, and its
  *			tasks need not ask, until the home wants it back
  *	-DMEETING	an RW task may have the block until another one of its
@@ -100,6 +107,12 @@
  *	-DRETURN_SILENT	who has given it back does not answer RECALL (-DCARRY)
  *	-DCARRY_TO_WRITER  a writer's node keeps what was carried to it
  *			(-DCARRY)
+ *	-DOFFER_TO_WRITER  a writer's own node need not give back what was offered
+ *			to it (-DCARRY -DOFFER)
+ *	-DOFFER_UNCOUNTED  the home does not count who reads it (-DCARRY -DOFFER)
+ *	-DOFFER_KEPT	a node reads what was recalled (-DCARRY -DOFFER)
+ *	-DINLINE_DROPS	a writer who gets the bytes in the grant does not care
+ *			for those who fetch (-DCARRY -DOFFER -DSMALL)
  *	-DKEEP_COUNT	the home does not hear how many versions were made (-DKEEP)
  *	-DKEEP_BUSY	the right goes back while somebody uses it (-DKEEP)
  *	-DKEEP_FOREVER	nobody asks for it when the block is destroyed (-DKEEP)
@@ -191,9 +204,25 @@ bool behind[TASKS];		/* began after PARTED */
 byte carries = CARRY;
 bool carried[NODES];		/* home: that lease came with a satisfaction */
 bool once[NODES];		/* the node knows so, and may give it back */
-#define ROOM	7
+#define ROOM	8
 #else
 #define ROOM	5
+#endif
+
+#ifdef OFFER
+byte offer[NODES];		/* a node: may fetch that version, plus 1 */
+bool offered[NODES];		/* home: has not heard what became of it */
+#define forget_offer(n)	offer[n] = 0
+#define IS_OFFERED(n)	offer[n]
+#ifdef OFFER_TO_WRITER
+#define ALSO_WRITER(n)	false
+#else
+#define ALSO_WRITER(n)	offered[n]
+#endif
+#else
+#define forget_offer(n)	skip
+#define IS_OFFERED(n)	false
+#define ALSO_WRITER(n)	false
 #endif
 
 #if defined(WAITERS) || defined(MEETING)
@@ -260,6 +289,7 @@ bool ends[NODES];		/* it goes back when nobody uses it */
 #define RETURNED 8
 #define CARRIED	9
 #define YIELD	10
+#define OFFERED	11
 #define FETCH	1
 #define COPY	2
 #define INLINE	4
@@ -885,7 +915,11 @@ inline find_source(t)
 			assert(lo[AT(HOME, version)] == hi[AT(HOME, version)]);
 			y = lo[AT(HOME, version)];
 			if
+#ifdef INLINE_DROPS
 			:: mode[t] != READ -> keep_past(0)
+#else
+			:: mode[t] != READ -> keep_past(fetches)
+#endif
 			:: else
 			fi
 #endif
@@ -928,7 +962,12 @@ inline carry(n)
 {
 	printf("  carried: %d to %d\n", version, n);
 	carries--;
+#ifdef OFFER
+	DOWN(n)!OFFERED,version,0,0,0,0;
+	offered[n] = true;
+#else
 	DOWN(n)!CARRIED,version,lo[AT(HOME, version)],0,0,0;
+#endif
 #ifndef CARRY_UNNOTED
 	leases[n] = true;
 #endif
@@ -952,6 +991,41 @@ inline take_carried(n, its, bytes)
 		once[n] = true
 	fi
 }
+
+#ifdef OFFER
+/* It may fetch them; or it has them, or does so already. */
+inline take_offer(n, its)
+{
+	if
+	:: copy[AT(n, its)] == READY ->
+		lease[n] = its + 1;
+		once[n] = true
+	:: copy[AT(n, its)] == ABSENT -> offer[n] = its + 1
+	:: else
+	fi
+}
+
+/* Task t of node n reads what was offered. */
+inline begin_by_offer(n, t)
+{
+	u = offer[n] - 1;
+	printf("  node %d fetches %d, which was offered\n", n, u);
+	offer[n] = 0;
+	UP(n)!RETURNED,u,1,0;
+	take(n, t, u, HOME, FETCH, 0);
+	u = 0
+}
+
+/* A node fetches by it. */
+inline begins(n, its)
+{
+	assert(offered[n] && its == version && holder == HOME);
+	offered[n] = false;
+#ifndef OFFER_UNCOUNTED
+	fetches++
+#endif
+}
+#endif
 
 #define IS_RETURNING(n)	(!OVER && once[n] && lease[n])
 
@@ -1037,7 +1111,7 @@ inline grant(t)
 inline recall(n, but)
 {
 	if
-	:: leases[n] && n != but ->
+	:: leases[n] && (n != but || ALSO_WRITER(n)) ->
 		leases[n] = false;
 		asked_for(n);
 		DOWN(n)!RECALL,0,0,0,0,0;
@@ -1154,6 +1228,9 @@ inline end_if_unused()
 #if !defined(NO_RECALLED) && !defined(KEEP_LEASE)
 			/* Nobody will use cached bytes of the block. */
 			assert(!lease[1] && !lease[2]);
+#ifndef OFFER_KEPT
+			assert(!IS_OFFERED(1) && !IS_OFFERED(2));
+#endif
 #endif
 			if
 			:: holder != NONE -> send_drop(holder, version)
@@ -1279,8 +1356,12 @@ inline start(n, t, how)
 	:: how == READ && MAY_READ ->
 		h = MAY_READ - 1;
 		begin(t, h)
+#ifdef OFFER
+	:: how == READ && !(MAY_READ) && IS_OFFERED(n) -> begin_by_offer(n, t)
+#endif
 #ifdef KEEP
-	:: !(how == READ && MAY_READ) && NEEDS_NOBODY(n, t, how) ->
+	:: !(how == READ && (MAY_READ || IS_OFFERED(n))) &&
+	   NEEDS_NOBODY(n, t, how) ->
 		begin_by_right(n, t)
 #endif
 	:: else ->
@@ -1335,9 +1416,20 @@ inline arrive_at_home()
 		kept = false;
 		wanted = false
 #endif
-	:: c == RECALLED -> due = (due -> due - 1 : 0)
+	:: c == RECALLED ->
+		due = (due -> due - 1 : 0);
+#ifdef OFFER
+		offered[n] = false
+#endif
 #ifdef CARRY
-	:: c == RETURNED -> returned(n, x)
+	:: c == RETURNED ->
+#ifdef OFFER
+		if
+		:: y -> begins(n, x)
+		:: else
+		fi;
+#endif
+		returned(n, x)
 #endif
 	fi
 }
@@ -1385,10 +1477,15 @@ inline arrive()
 	DOWN(n)?c,m,v,t,x,y;
 	printf("node %d: %d\n", n, c);
 	if
-	:: c == GRANT -> take(n, m, v, t, x, y)
+	:: c == GRANT ->
+		forget_offer(n);
+		take(n, m, v, t, x, y)
 	:: c == DROP -> drop(n, m)
 #ifdef CARRY
 	:: c == CARRIED -> take_carried(n, m, v)
+#endif
+#ifdef OFFER
+	:: c == OFFERED -> take_offer(n, m)
 #endif
 #ifdef KEEP
 	:: c == YIELD ->
@@ -1399,6 +1496,9 @@ inline arrive()
 #endif
 	:: c == RECALL && IS_ANSWERED ->
 		lease[n] = 0;
+#ifndef OFFER_KEPT
+		forget_offer(n);
+#endif
 		keeps(n);
 		yield(n);
 		UP(n)!RECALLED,0,0,0

@@ -117,6 +117,15 @@ for mistake in CARRY_WRITTEN CARRY_UNNOTED CARRY_KEPT CARRY_TO_WRITER \
 do
 	refuted coherence.pml -DCARRY=1 -DSTARTS=4 -D$mistake
 done
+holds coherence.pml -DCARRY=1 -DOFFER -DSTARTS=4
+holds_long coherence.pml -DCARRY=2 -DOFFER -DSTARTS=4 -DSMALL
+holds_all coherence.pml -DCARRY=1 -DOFFER -DSTARTS=4 -DSHORT=1
+holds_all coherence.pml -DCARRY=1 -DOFFER -DSTARTS=4 -DPARTED
+holds_all coherence.pml -DCARRY=1 -DOFFER -DSTARTS=4 -DKEEP=1
+for mistake in OFFER_TO_WRITER OFFER_UNCOUNTED OFFER_KEPT; do
+	refuted coherence.pml -DCARRY=1 -DOFFER -DSTARTS=4 -D$mistake
+done
+refuted coherence.pml -DCARRY=1 -DOFFER -DSTARTS=4 -DSMALL -DINLINE_DROPS
 holds coherence.pml -DKEEP=1 -DSTARTS=4
 holds_all coherence.pml -DKEEP=2
 holds_all coherence.pml -DKEEP=1 -DSTARTS=4 -DSMALL -DWRITES=3

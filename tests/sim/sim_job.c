@@ -359,6 +359,8 @@ add_workers(const struct ocr_sched *sched, struct sim_result *r)
 		r->tasks_sent_away += w->counted.sent_away;
 		r->along += w->counted.along;
 		r->along_read += w->counted.along_read;
+		r->offers += w->counted.offers;
+		r->offers_read += w->counted.offers_read;
 		r->rights += w->counted.rights;
 		r->by_right += w->counted.by_right;
 	}

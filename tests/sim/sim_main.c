@@ -350,6 +350,8 @@ add(struct sim_result *sum, const struct sim_result *r)
 	sum->debts_carried += r->debts_carried;
 	sum->along += r->along;
 	sum->along_read += r->along_read;
+	sum->offers += r->offers;
+	sum->offers_read += r->offers_read;
 	sum->rights += r->rights;
 	sum->by_right += r->by_right;
 	sum->tasks_sent_away += r->tasks_sent_away;
@@ -367,11 +369,13 @@ report(uint64_t seeds, uint64_t failed, const struct sim_result *sum)
 	       slash ? slash + 1 : opt.argv[0], seeds, failed, sum->ops_sent,
 	       sum->packets_sent);
 	printf("ways: %" PRIu64 " blocks along, %" PRIu64
+	       " of them read unasked, %" PRIu64 " offered, %" PRIu64
 	       " of them read unasked, %" PRIu64 " rights kept, %" PRIu64
 	       " grants by them, %" PRIu64 " debts carried, %" PRIu64
 	       " tasks sent away\n",
-	       sum->along, sum->along_read, sum->rights, sum->by_right,
-	       sum->debts_carried, sum->tasks_sent_away);
+	       sum->along, sum->along_read, sum->offers, sum->offers_read,
+	       sum->rights, sum->by_right, sum->debts_carried,
+	       sum->tasks_sent_away);
 }
 
 int

@@ -99,6 +99,11 @@ throw_answers(const struct targets *at)
 	};
 
 	throw(&t.op); /* nobody has a lease */
+	t.fetches = 1;
+	throw(&t.op); /* nor was anything offered */
+	t.fetches = UINT32_MAX;
+	throw(&t.op);
+	t.fetches = 0;
 	t.db = at->mine;
 	throw(&t.op); /* to one who is not its home */
 	throw(&c.op); /* nobody has cut it */
@@ -205,6 +210,28 @@ throw_pushes(const struct targets *at)
 	throw(&whole.m.op);
 }
 
+static void
+throw_offers(const struct targets *at)
+{
+	struct ocr_msg_offer m = {
+		HEAD(OFFER, ocr_msg_offer),
+		.db = at->mine,
+		.size = 8,
+		.version = 9,
+		.offset = UINT64_MAX,
+	};
+
+	throw(&m.op); /* without a lease */
+	m.flags = OCR_GRANT_LEASE;
+	m.size = 0;
+	throw(&m.op);
+	m.size = 8;
+	m.db = nobody(1);
+	throw(&m.op);
+	m.db = at->yours; /* of one who is not its home */
+	throw(&m.op);
+}
+
 TASK(look)
 {
 	CHECK_EQ("the block of node 0", conf_value(&depv[0]), 70);
@@ -237,6 +264,7 @@ TASK(attack)
 	throw_orders(at);
 	throw_wishes(at);
 	throw_pushes(at);
+	throw_offers(at);
 	conf_start(looks(at, 1, NULL), 2);
 	return NULL_GUID;
 }
