@@ -54,6 +54,11 @@ ocr_batch_extend_locked(struct peer *p, const void *more, uint32_t more_bytes)
 		memcpy(k->data + k->len_bytes + at, (const char *)more + at, 8);
 	k->len_bytes += more_bytes;
 	op->len_bytes += more_bytes;
+	atomic_store_explicit(&p->ops_joined,
+			      atomic_load_explicit(&p->ops_joined,
+						   memory_order_relaxed) +
+				      1,
+			      memory_order_relaxed);
 }
 
 /* Appends a copy of op and returns its number. */

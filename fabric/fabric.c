@@ -560,6 +560,8 @@ ocr_fabric_get_stats(const struct ocr_fabric *f, struct ocr_fabric_stats *s)
 			continue;
 		s->ops_sent += atomic_load_explicit(&p->ops_sent,
 						    memory_order_relaxed);
+		s->ops_joined += atomic_load_explicit(&p->ops_joined,
+						      memory_order_relaxed);
 		s->packets_sent += atomic_load_explicit(&p->packets_sent,
 							memory_order_relaxed);
 		s->bytes_sent += atomic_load_explicit(&p->bytes_sent,

@@ -215,6 +215,7 @@ const char *ocr_fabric_lost(const struct ocr_fabric *f);
 
 struct ocr_fabric_stats {
 	uint64_t ops_sent, ops_handled;
+	uint64_t ops_joined; /* others, by ocr_fabric_extend(): not in these */
 	uint64_t packets_sent, packets_received;
 	uint64_t bytes_sent, bytes_received;
 	uint64_t confirms_waited; /* calls of ocr_fabric_confirm that waited */

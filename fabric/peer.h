@@ -66,7 +66,7 @@ struct peer {
 	struct peer *dirty_next, *due_next, *later_next;
 
 	/* Written under lock, read by statistics. */
-	_Atomic uint64_t ops_sent, packets_sent, bytes_sent;
+	_Atomic uint64_t ops_sent, ops_joined, packets_sent, bytes_sent;
 
 	/* Written inside poll only.  Read when a packet leaves. */
 	_Atomic uint64_t ops_handled;

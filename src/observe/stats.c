@@ -42,11 +42,12 @@ print_fabric(struct ocr_runtime *rt)
 		     s.ops_sent, s.packets_sent, s.bytes_sent, s.ops_handled,
 		     s.confirms_waited, s.transfers, s.transfer_bytes,
 		     s.bad_packets, s.waited_ns / 1000);
-	if (s.debts_carried || s.ops_held)
+	if (s.debts_carried || s.ops_held || s.ops_joined)
 		ocr_log_note(rt->self,
 			     "network: %" PRIu64 " debts carried, %" PRIu64
-			     " ops held back",
-			     s.debts_carried, s.ops_held);
+			     " ops held back, %" PRIu64
+			     " more sent in the creation of their task",
+			     s.debts_carried, s.ops_held, s.ops_joined);
 }
 
 static void

@@ -55,8 +55,9 @@ said=$(awk '/ tasks in .* on 4 nodes$/ { tasks = $1 }
 	/messages of/ { ops = $1 }
 	/^Critical path/ { path = $(NF - 1) }
 	END { print tasks, ops, path }' "$work/summary")
-[ "$said" = "$(sum tasks) $(sum ops_sent) $((2 * links + 2))" ] ||
-complain "the summary says $said, counters $(sum tasks) $(sum ops_sent)"
+ops=$(($(sum ops_sent) + $(sum ops_joined)))
+[ "$said" = "$(sum tasks) $ops $((2 * links + 2))" ] ||
+complain "the summary says $said, counters $(sum tasks) $ops"
 echo "tasks, messages, tasks of the critical path: $said"
 [ "$bad" -eq 0 ] && {
 	# Its folder is new, and nothing of a user's is read.
