@@ -113,8 +113,8 @@ bin_ocrtrace_SOURCES = %D%/tools/ocrtrace.c %D%/tools/trace_build.c \
 	%D%/tools/trace_edges.h %D%/tools/trace_fold.c \
 	%D%/tools/trace_fold.h %D%/tools/trace_graph.c \
 	%D%/tools/trace_graph.h %D%/tools/trace_html.c \
-	%D%/tools/trace_json.c %D%/tools/trace_json.h %D%/tools/trace_path.c \
-	%D%/tools/trace_perfetto.c %D%/tools/trace_read.c \
+	%D%/tools/trace_json.c %D%/tools/trace_json.h %D%/tools/trace_lanes.c \
+	%D%/tools/trace_path.c %D%/tools/trace_perfetto.c %D%/tools/trace_read.c \
 	%D%/tools/trace_read.h %D%/tools/trace_summary.c \
 	%D%/tools/trace_tell.h %D%/tools/trace_things.c \
 	%D%/tools/trace_things.h

@@ -221,27 +221,19 @@ static struct trace_lane *
 turn_to_lane(struct trace_reading *rd, const struct trace_record *r)
 {
 	struct trace_graph *g = rd->g;
-	struct trace_lane *more;
+	struct trace_lane *l;
 
 	if (g->n_lanes && rd->file == r->file && rd->lane == r->lane)
 		return &g->lanes[g->n_lanes - 1];
-	more = realloc(g->lanes, (g->n_lanes + 1) * sizeof(*more));
-	if (!more) {
-		g->failed = true;
+	l = ocr_trace_lane_add(g, r->file, r->lane);
+	if (!l)
 		return NULL;
-	}
-	g->lanes = more;
-	more[g->n_lanes] = (struct trace_lane){
-		.node = r->file->head->node,
-		.lane = r->lane,
-		.is_worker = r->lane < r->file->head->workers,
-		.first_ns = r->when_ns,
-	};
+	l->first_ns = r->when_ns;
 	rd->file = r->file;
 	rd->lane = r->lane;
 	rd->running = rd->doing = TRACE_NONE;
 	rd->is_once = rd->rests = rd->sleeps = false;
-	return &more[g->n_lanes++];
+	return l;
 }
 
 /* Whose op this is. */
@@ -573,6 +565,7 @@ ocr_trace_graph_read(struct trace_graph *g, const struct trace_files *f)
 	struct trace_reading rd = {.g = g};
 
 	ocr_trace_files_each(f, on_record, &rd);
+	ocr_trace_lanes_add_silent(g, f);
 	if (!g->failed)
 		join_names(g);
 }

@@ -45,6 +45,17 @@ struct trace_graph {
 	bool failed; /* there was no memory */
 };
 
+/* One more, after those that are there; NULL: there was no memory. */
+struct trace_lane *ocr_trace_lane_add(struct trace_graph *g,
+				      const struct trace_file *file,
+				      unsigned lane);
+
+/* Once all records are read: a worker that had nothing to do before a short job
+ * was over has written nothing, and is what one looks for in a table of who did
+ * how much. */
+void ocr_trace_lanes_add_silent(struct trace_graph *g,
+				const struct trace_files *f);
+
 /* Each record into an empty graph, which has its pairs. */
 void ocr_trace_graph_read(struct trace_graph *g, const struct trace_files *f);
 
