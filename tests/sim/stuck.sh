@@ -19,7 +19,7 @@ for way in $(stuck_ways); do
 	"$sim" --stuck "$top_builddir/tests/sim/stuck/stuck.so" "$way" \
 		>"$work/out" 2>&1
 	status=$?
-	echo "$way: $(tail -n 1 "$work/out")"
+	echo "$way: $(grep ' seeds, ' "$work/out")"
 	if [ "$status" -ne 0 ]; then
 		grep -a -v '^ocr: ' "$work/out" | sed 's/^/        | /' | head -n 40
 		bad=$((bad + 1))
