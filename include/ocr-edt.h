@@ -67,8 +67,9 @@ typedef struct {
 			u32 nbContribs; /* contributors on all nodes */
 			/* On each of the nodes that have any: if these are not
 			 * all nodes, then as many as this node has, and 0 is
-			 * possible for the owner of the label.  At most
-			 * 2^24. */
+			 * possible for the owner of the label.  nbContribs /
+			 * number of nodes says that all have as many: it must
+			 * not be what one has by chance.  At most 2^24. */
 			u32 nbContribsPd;
 			u32 nbDatum; /* values of a contribution */
 			u32 arity;   /* of the tree of nodes, >= 1 */
