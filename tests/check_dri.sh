@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Each call of dri.h has one row in DRI.md, whose tests exist, run, and make
-# the call; and a manual page that has its prototype.
+# Each call of dri.h has one row in the last section of DRI-PROTOCOL.md, whose tests
+# exist, run, and make the call; and a manual page that has its prototype.  The
+# choices of DRI.md are numbered in turn.
 set -u
 cd "${top_srcdir:?}" || exit 99
 work=$(mktemp -d) || exit 99
@@ -12,7 +13,7 @@ calls=$(sed -n 's/^[a-z].*[ *]\(DRI_[A-Za-z_]*\)(.*/\1/p' include/dri.h)
 check() {
 	awk -v calls="$calls" '
 	function complain(why) {
-		printf "doc/use/DRI.md:%d: %s\n    %s\n", FNR, why, $0
+		printf "DRI.md or DRI-PROTOCOL.md: %s\n    %s\n", why, $0
 		bad++
 	}
 	# Whether the file exists and has the call, followed by "(".
@@ -84,11 +85,15 @@ check() {
 	}'
 }
 
-check <doc/use/DRI.md || exit 1
+{
+	cat doc/use/DRI.md
+	sed -n '/^## Calls and their tests/,$p' doc/change/DRI-PROTOCOL.md
+} >"$work/both"
+check <"$work/both" || exit 1
 
 # The check itself: each of these must be refused.
 refused() {
-	sed "$1" doc/use/DRI.md | check >/dev/null || return 0
+	sed "$1" "$work/both" | check >/dev/null || return 0
 	echo "a page changed by $1 was accepted"
 	exit 1
 }
