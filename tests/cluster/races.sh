@@ -103,7 +103,7 @@ else
 	echo "not tried: $mistake, which was not built"
 fi
 
-# A copy of an app with the wrong mode for its counter (SEEING.md), and the
+# A copy of an app with the wrong mode for its counter (RACES.md), and the
 # app.
 planted=$work/planted
 mkdir "$planted" && cp -r "$top_srcdir/apps" "$planted"
