@@ -193,6 +193,7 @@ ocr_batch_append_pieces_locked(struct ocr_fabric *f, struct peer *p,
 	memset(at + len_bytes - 8, 0, 8);
 	memcpy(at, o->op, o->op_bytes);
 	memcpy(at + o->op_bytes, o->bytes, o->n_bytes);
+	p->open_last = k->len_bytes;
 	k->len_bytes += len_bytes;
 	k->last_op = seq;
 	return seq;

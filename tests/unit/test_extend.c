@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* test_extend.c - the last op for a node becomes longer before it leaves. */
+/* test_extend.c - ops that come into a packet in pieces: two at once, or more
+ * while it has not left. */
 #include "fabric/fabric.h"
 
 #include "tests/suite.h"
@@ -63,6 +64,52 @@ START_TEST(what_is_sent_now_does_not)
 }
 END_TEST
 
+START_TEST(one_in_two_pieces_may_become_longer_too)
+{
+	uint64_t seq;
+
+	world_send(w, 0, 1, WORLD_DATA, 24);
+	seq = world_send_pieces(w, 0, 1, WORLD_DATA, 32, 0);
+	ck_assert(world_extend(w, 0, 1, seq, 32));
+	ocr_fabric_flush(w->nodes[0].f);
+	world_run(w);
+
+	ck_assert_uint_eq(w->nodes[1].handled[0], seq);
+	ck_assert_uint_eq(w->nodes[1].lost[0], 0);
+}
+END_TEST
+
+/* Up to what one packet takes, beside others. */
+START_TEST(an_op_in_two_pieces_arrives_as_one)
+{
+	uint32_t max = (uint32_t)ocr_fabric_packet_bytes(w->nodes[0].f);
+
+	for (uint32_t len = 16; len <= max; len += 8) {
+		world_send(w, 0, 1, WORLD_DATA, 24);
+		world_send_pieces(w, 0, 1, WORLD_DATA, len, 0);
+	}
+	ocr_fabric_flush(w->nodes[0].f);
+	world_run(w);
+
+	ck_assert_uint_eq(w->nodes[1].handled[0], w->nodes[0].sent[1]);
+}
+END_TEST
+
+/* byte_of() has a zero as the last of 40 bytes of the 263rd op. */
+START_TEST(what_is_missing_behind_two_pieces_are_zeros)
+{
+	for (int i = 0; i < 262; i++)
+		world_send(w, 0, 1, WORLD_DATA, 104);
+	ocr_fabric_flush(w->nodes[0].f);
+	world_run(w);
+	world_send_pieces(w, 0, 1, WORLD_DATA, 56, 1);
+	ocr_fabric_flush(w->nodes[0].f);
+	world_run(w);
+
+	ck_assert_uint_eq(w->nodes[1].handled[0], 263);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -72,6 +119,9 @@ main(void)
 	tcase_add_checked_fixture(t, open_two, close_two);
 	tcase_add_test(t, the_last_op_that_has_not_left_may_become_longer);
 	tcase_add_test(t, what_is_sent_now_does_not);
+	tcase_add_test(t, one_in_two_pieces_may_become_longer_too);
+	tcase_add_test(t, an_op_in_two_pieces_arrives_as_one);
+	tcase_add_test(t, what_is_missing_behind_two_pieces_are_zeros);
 	suite_add_tcase(s, t);
 	return run_suite(s);
 }

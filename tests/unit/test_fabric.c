@@ -181,37 +181,6 @@ START_TEST(the_largest_op_arrives_whole)
 }
 END_TEST
 
-/* Up to what one packet takes, beside others. */
-START_TEST(an_op_in_two_pieces_arrives_as_one)
-{
-	uint32_t max = (uint32_t)ocr_fabric_packet_bytes(w->nodes[0].f);
-
-	for (uint32_t len = 16; len <= max; len += 8) {
-		world_send(w, 0, 1, WORLD_DATA, 24);
-		world_send_pieces(w, 0, 1, WORLD_DATA, len, 0);
-	}
-	ocr_fabric_flush(w->nodes[0].f);
-	world_run(w);
-
-	ck_assert_uint_eq(w->nodes[1].handled[0], w->nodes[0].sent[1]);
-}
-END_TEST
-
-/* byte_of() has a zero as the last of 40 bytes of the 263rd op. */
-START_TEST(what_is_missing_behind_two_pieces_are_zeros)
-{
-	for (int i = 0; i < 262; i++)
-		world_send(w, 0, 1, WORLD_DATA, 104);
-	ocr_fabric_flush(w->nodes[0].f);
-	world_run(w);
-	world_send_pieces(w, 0, 1, WORLD_DATA, 56, 1);
-	ocr_fabric_flush(w->nodes[0].f);
-	world_run(w);
-
-	ck_assert_uint_eq(w->nodes[1].handled[0], 263);
-}
-END_TEST
-
 START_TEST(packets_that_left_at_once_behind_each_other_are_given_back_once)
 {
 	open_nodes_by(true, 2, 1, 0);
@@ -579,8 +548,6 @@ main(void)
 	tcase_set_timeout(two, 300);
 	tcase_add_checked_fixture(two, open_two, close_world);
 	tcase_add_test(two, the_largest_op_arrives_whole);
-	tcase_add_test(two, an_op_in_two_pieces_arrives_as_one);
-	tcase_add_test(two, what_is_missing_behind_two_pieces_are_zeros);
 	tcase_add_test(two, what_is_sent_now_leaves_with_what_has_gathered);
 	tcase_add_test(two, one_confirmation_serves_all_groups_before_it);
 	tcase_add_test(two,
