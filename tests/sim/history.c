@@ -93,9 +93,9 @@ history_order(struct history *h, uint32_t earlier, uint32_t later)
 	h->nodes[later].edges = h->n_edges++;
 }
 
-/* Backwards from `later`; nothing below `earlier` can lead to it. */
-bool
-history_precedes(struct history *h, uint32_t earlier, uint32_t later)
+/* Backwards from `later`; nothing below `lowest` leads to what is above it. */
+static bool
+search(struct history *h, uint32_t lowest, uint32_t later, uint32_t wanted)
 {
 	uint32_t n = 0, at, e, from;
 
@@ -104,11 +104,11 @@ history_precedes(struct history *h, uint32_t earlier, uint32_t later)
 	h->todo[n++] = later;
 	while (n) {
 		at = h->todo[--n];
-		if (at == earlier)
+		if (at == wanted)
 			return true;
 		for (e = h->nodes[at].edges; e; e = h->edges[e].next) {
 			from = h->edges[e].from;
-			if (from < earlier || h->nodes[from].seen == h->search)
+			if (from < lowest || h->nodes[from].seen == h->search)
 				continue;
 			h->nodes[from].seen = h->search;
 			h->nodes[from].next = at;
@@ -116,6 +116,24 @@ history_precedes(struct history *h, uint32_t earlier, uint32_t later)
 		}
 	}
 	return false;
+}
+
+bool
+history_precedes(struct history *h, uint32_t earlier, uint32_t later)
+{
+	return search(h, earlier, later, earlier);
+}
+
+void
+history_look_back(struct history *h, uint32_t lowest, uint32_t later)
+{
+	search(h, lowest, later, HISTORY_NONE);
+}
+
+bool
+history_was_seen(const struct history *h, uint32_t earlier)
+{
+	return h->nodes[earlier].seen == h->search;
 }
 
 void

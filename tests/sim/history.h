@@ -32,7 +32,12 @@ void history_order(struct history *h, uint32_t earlier, uint32_t later);
 
 bool history_precedes(struct history *h, uint32_t earlier, uint32_t later);
 
-/* The path that history_precedes() has just found, a line a node. */
+/* The same of many: one look at all before `later`, down to `lowest`, and of
+ * each from there on whether it was seen. */
+void history_look_back(struct history *h, uint32_t lowest, uint32_t later);
+bool history_was_seen(const struct history *h, uint32_t earlier);
+
+/* The path that has just been found, or seen, a line a node. */
 void history_print_path(struct history *h, uint32_t earlier, uint32_t later,
 			FILE *out);
 

@@ -164,18 +164,32 @@ commute(const struct recorder *r, uint32_t earlier, uint32_t later)
 	       b->head.type == OCR_MSG_RELEASE;
 }
 
+/* Comes later than `id`, though it was issued earlier and that matters? */
+static bool
+is_late(const struct recorder *r, uint32_t other, uint32_t id)
+{
+	return other < id && !commute(r, other, id);
+}
+
 /* None of those that come later may happen before it. */
 static void
 check_order(struct recorder *r, const struct thing *x, uint32_t id)
 {
 	const struct line *l = &x->under_way;
+	uint32_t lowest = id;
 	char text[128];
 
+	for (uint32_t i = l->first; i < l->n; i++)
+		if (l->ids[i] < lowest && is_late(r, l->ids[i], id))
+			lowest = l->ids[i];
+	if (lowest == id)
+		return;
+	history_look_back(r->history, lowest, id);
 	for (uint32_t i = l->first; i < l->n; i++) {
 		uint32_t other = l->ids[i];
 
-		if (other >= id || commute(r, other, id) ||
-		    !history_precedes(r->history, other, id))
+		if (!is_late(r, other, id) ||
+		    !history_was_seen(r->history, other))
 			continue;
 		r->violations++;
 		fprintf(r->out, "Definition 1: %s takes effect too early:\n",
