@@ -9,21 +9,52 @@ static const u64 sizes[] = {0,	   1,	  7,	   8,	    9,	     100,
 
 #define SIZES (sizeof(sizes) / sizeof(sizes[0]))
 
-static u8
-byte_of(u64 size, u64 i, u64 version)
+/* Bytes come in rows, each of another word. */
+#define ROW 64
+
+/* Makes a row of this version: byte i of the block, and those behind it. */
+static void
+make_row(u8 *row, u64 size, u64 i, u64 version)
 {
-	return (u8)(conf_word(size, i / 64) + i + version);
+	u8 first = (u8)(conf_word(size, i / ROW) + i + version);
+
+	for (u8 k = 0; k < ROW; k++)
+		row[k] = (u8)(first + k);
+}
+
+static u64
+row_bytes(u64 size, u64 i)
+{
+	return size - i < ROW ? size - i : ROW;
+}
+
+static void
+write_bytes(u8 *p, u64 size, u64 version)
+{
+	u8 row[ROW];
+
+	for (u64 i = 0; i < size; i += ROW) {
+		make_row(row, size, i, version);
+		memcpy(p + i, row, row_bytes(size, i));
+	}
 }
 
 /* The first byte that is not as in this version; `size` if there is none. */
 static u64
 first_wrong(const u8 *p, u64 size, u64 version)
 {
-	u64 i = 0;
+	u8 row[ROW];
+	u64 k = 0;
 
-	while (i < size && p[i] == byte_of(size, i, version))
-		i++;
-	return i;
+	for (u64 i = 0; i < size; i += ROW) {
+		make_row(row, size, i, version);
+		if (!memcmp(p + i, row, row_bytes(size, i)))
+			continue;
+		while (p[i + k] == row[k])
+			k++;
+		return i + k;
+	}
+	return size;
 }
 
 TASK(change)
@@ -34,8 +65,7 @@ TASK(change)
 	CHECK(!ocrGuidIsNull(depv[0].guid), "there is no block");
 	CHECK(!p == !size, "%" PRIu64 " bytes are at %p", size, (void *)p);
 	CHECK_EQ("good bytes", first_wrong(p, size, 0), size);
-	for (u64 i = 0; i < size; i++)
-		p[i] = byte_of(size, i, 1);
+	write_bytes(p, size, 1);
 	return depv[0].guid;
 }
 
@@ -55,10 +85,7 @@ MAIN_TASK
 	ocrGuid_t end = conf_end(SIZES), out, done, r, w, db;
 
 	for (u64 i = 0; i < SIZES; i++) {
-		u8 *p = conf_block(&db, i, sizes[i]);
-
-		for (u64 k = 0; k < sizes[i]; k++)
-			p[k] = byte_of(sizes[i], k, 0);
+		write_bytes(conf_block(&db, i, sizes[i]), sizes[i], 0);
 		CHECK_OK(ocrDbRelease(db));
 		w = conf_task(change, i + 1, PARAMS(sizes[i]), 1, &out);
 		r = conf_task(read, i / 2 + 2, PARAMS(sizes[i]), 1, &done);

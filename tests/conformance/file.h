@@ -27,6 +27,7 @@ file_make(u64 words, u64 seed)
 {
 	const char *dir = getenv("TMPDIR");
 	struct path p;
+	u64 *w;
 	int fd;
 
 	snprintf(p.text, sizeof(p.text), "%s/ocr_file.XXXXXX",
@@ -34,13 +35,13 @@ file_make(u64 words, u64 seed)
 	fd = mkstemp(p.text);
 	if (fd < 0)
 		FAIL("no file can be made at %s", p.text);
-	for (u64 i = 0; i < words; i++) {
-		u64 w = conf_word(seed, i);
-
-		if (pwrite(fd, &w, sizeof(w), (off_t)(i * sizeof(w))) !=
-		    sizeof(w))
-			FAIL("%s cannot be written", p.text);
-	}
+	w = malloc(words * sizeof(*w));
+	for (u64 i = 0; w && i < words; i++)
+		w[i] = conf_word(seed, i);
+	if (!w || pwrite(fd, w, words * sizeof(*w), 0) !=
+			  (ssize_t)(words * sizeof(*w)))
+		FAIL("%s cannot be written", p.text);
+	free(w);
 	close(fd);
 	return p;
 }
@@ -56,6 +57,23 @@ file_word(const struct path *p, u64 i)
 	    pread(fd, &w, sizeof(w), (off_t)(i * sizeof(w))) != sizeof(w))
 		w = UINT64_MAX;
 	close(fd);
+	return w;
+}
+
+/* Words 0 to n - 1 of the file, UINT64_MAX where there is none; to be freed. */
+static inline u64 *
+file_words(const struct path *p, u64 n)
+{
+	u64 *w = malloc(n * sizeof(*w));
+	int fd = open(p->text, O_RDONLY);
+	ssize_t got;
+
+	if (!w || fd < 0)
+		FAIL("%s cannot be read", p->text);
+	got = pread(fd, w, n * sizeof(*w), 0);
+	close(fd);
+	for (u64 i = got < 0 ? 0 : (u64)got / sizeof(*w); i < n; i++)
+		w[i] = UINT64_MAX;
 	return w;
 }
 

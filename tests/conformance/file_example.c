@@ -28,6 +28,7 @@ TASK(judge)
 {
 	const struct args *a = PARAM(struct args);
 	const u32 *half[2] = {depv[2].ptr, depv[3].ptr};
+	u64 *disk = file_words(&a->path, NUMBERS / 2);
 
 	for (u64 i = 0; i < NUMBERS; i++) {
 		u64 was = conf_word(5, i / 2);
@@ -36,10 +37,11 @@ TASK(judge)
 			 (u32)((u32)(i % 2 ? was >> 32 : was) * 2));
 	}
 	for (u64 i = 0; i < NUMBERS / 2; i++)
-		CHECK_EQ("a word on disk", file_word(&a->path, i),
+		CHECK_EQ("a word on disk", disk[i],
 			 (u64)(u32)((u32)conf_word(5, i) * 2) |
 				 (u64)(u32)((u32)(conf_word(5, i) >> 32) * 2)
 					 << 32);
+	free(disk);
 	CHECK_OK(ocrDbDestroy(depv[2].guid));
 	CHECK_OK(ocrDbDestroy(depv[3].guid));
 	unlink(a->path.text);
