@@ -25,13 +25,22 @@ block_new(size_t len)
 	b->next = NULL;
 	b->size = (uint32_t)size;
 	b->head = b->tail = 0;
+	b->is_lent = false;
 	return b;
 }
 
-void
-ocr_opq_push(struct ocr_opq *q, ocr_node_t to, const struct ocr_op *op)
+static void
+block_free(struct ocr_opq_block *b)
 {
-	size_t len = sizeof(uint64_t) + op->len_bytes;
+	if (!b->is_lent)
+		free(b);
+}
+
+/* Room for an op of so many bytes behind all others. */
+static struct ocr_op *
+append(struct ocr_opq *q, ocr_node_t to, size_t op_bytes)
+{
+	size_t len = sizeof(uint64_t) + op_bytes;
 	struct ocr_opq_block *b = q->tail;
 	struct entry *e;
 
@@ -45,8 +54,25 @@ ocr_opq_push(struct ocr_opq *q, ocr_node_t to, const struct ocr_op *op)
 	}
 	e = (struct entry *)((char *)b->bytes + b->tail);
 	e->to = to;
-	memcpy(&e->op, op, op->len_bytes);
 	b->tail += (uint32_t)len;
+	return &e->op;
+}
+
+void
+ocr_opq_push(struct ocr_opq *q, ocr_node_t to, const struct ocr_op *op)
+{
+	memcpy(append(q, to, op->len_bytes), op, op->len_bytes);
+}
+
+void *
+ocr_opq_add(struct ocr_opq *q, ocr_node_t to, uint16_t type, size_t len)
+{
+	struct ocr_op *op = append(q, to, len);
+
+	memset(op, 0, len);
+	op->type = type;
+	op->len_bytes = (uint32_t)len;
+	return op;
 }
 
 struct ocr_op *
@@ -61,7 +87,7 @@ ocr_opq_peek(struct ocr_opq *q, ocr_node_t *to)
 			return NULL;
 		}
 		q->head = b->next;
-		free(b);
+		block_free(b);
 		b = q->head;
 	}
 	if (!b)
@@ -87,7 +113,7 @@ ocr_opq_clear(struct ocr_opq *q)
 		struct ocr_opq_block *b = q->head;
 
 		q->head = b->next;
-		free(b);
+		block_free(b);
 	}
 	q->tail = NULL;
 }

@@ -128,6 +128,8 @@ try_to_end(struct ocr_collective *c, struct todo *todo, ocr_node_t self)
 	for (size_t i = 0; i < c->cap; i++)
 		if (c->ring[i])
 			ocr_generation_forget(c->ring[i]);
+	ocr_generation_destroy(c->spare);
+	c->spare = NULL;
 	free(c->places);
 	c->places = NULL;
 	c->resolved = c->sent = c->full = c->base;
@@ -564,7 +566,8 @@ ocr_collective_on_op(struct ocr_runtime *rt, ocr_node_t from,
 {
 	/* The object is the first field of every message. */
 	ocrGuid_t g = ((const struct ocr_msg_destroy *)(const void *)op)->guid;
-	struct todo todo = {.last = &todo.takers};
+	union ocr_opq_room room;
+	struct todo todo = {.ops = ocr_opq_in(&room), .last = &todo.takers};
 	struct ocr_collective *c;
 	int err;
 

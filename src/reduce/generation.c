@@ -36,20 +36,41 @@ ocr_generation_forget(struct ocr_generation *g)
 void
 ocr_generation_destroy(struct ocr_generation *g)
 {
+	if (!g)
+		return;
 	ocr_generation_forget(g);
-	free(g->parts);
+	free(g->room);
 	free(g);
+}
+
+void
+ocr_generation_clear(struct ocr_generation *g)
+{
+	ocr_generation_forget(g);
+	*g = (struct ocr_generation){
+		.room = g->room,
+		.room_bytes = g->room_bytes,
+		.last = &g->takers,
+	};
 }
 
 /* One piece of memory: the parts, then what each has given. */
 static int
 make_room(struct ocr_generation *g, uint32_t n, size_t words)
 {
+	size_t bytes = n * (words * sizeof(uint64_t) + 1);
+
 	if (g->parts)
 		return 0;
-	g->parts = calloc(n, words * sizeof(uint64_t) + 1);
-	if (!g->parts)
+	if (g->room_bytes != bytes) {
+		free(g->room);
+		g->room = malloc(bytes);
+		g->room_bytes = g->room ? bytes : 0;
+	}
+	if (!g->room)
 		return -ENOMEM;
+	memset(g->room, 0, bytes);
+	g->parts = g->room;
 	g->got = (uint8_t *)(g->parts + n * words);
 	return 0;
 }
@@ -108,16 +129,19 @@ ocr_generation_widen(struct ocr_generation *g, uint32_t n, uint32_t to,
 
 	if (!g->parts)
 		return true;
-	g->parts = NULL;
+	g->parts = g->room = NULL;
+	g->room_bytes = 0;
 	if (make_room(g, to, words)) {
 		g->parts = old.parts;
+		g->room = old.room;
+		g->room_bytes = old.room_bytes;
 		return false;
 	}
 	memcpy(g->parts, old.parts, n * words * sizeof(*g->parts));
 	memcpy(g->got, old.got, n);
 	if (old.result)
 		g->result = g->parts + (old.result - old.parts);
-	free(old.parts);
+	free(old.room);
 	return true;
 }
 

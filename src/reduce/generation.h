@@ -30,7 +30,9 @@ struct ocr_generation {
 	uint32_t count;	  /* contributors of those here and below */
 	bool resolved;	  /* nothing more happens to it on this node */
 	uint8_t *got;	  /* what each part has given: enum in generation.c */
-	uint64_t *parts;  /* NULL: none yet */
+	uint64_t *parts;  /* NULL: none yet; else room */
+	uint64_t *room;	  /* for parts, kept from use to use; or NULL */
+	size_t room_bytes;
 	uint64_t *result; /* one of parts; NULL: none yet, or empty */
 	ocrGuid_t block;  /* with the result, or NULL_GUID */
 	struct ocr_taker *takers, **last;
@@ -45,8 +47,10 @@ ocr_shape_words(const struct ocr_shape *s, size_t bytes)
 
 /* NULL: no memory. */
 struct ocr_generation *ocr_generation_create(void);
-/* With its takers. */
+/* With its takers.  g may be NULL. */
 void ocr_generation_destroy(struct ocr_generation *g);
+/* As if it had just been created; its memory is kept for what comes. */
+void ocr_generation_clear(struct ocr_generation *g);
 /* Its takers alone. */
 void ocr_generation_forget(struct ocr_generation *g);
 

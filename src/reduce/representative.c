@@ -158,6 +158,10 @@ ocr_representative_make(struct ocr_collective *c, uint64_t gen)
 	if (gen - c->base >= c->cap && !grow(c, gen))
 		return NULL;
 	p = place_at(c, gen);
+	if (!*p && c->spare) {
+		*p = c->spare;
+		c->spare = NULL;
+	}
 	if (!*p)
 		*p = ocr_generation_create();
 	return *p;
@@ -173,7 +177,9 @@ ocr_representative_drop(struct ocr_collective *c)
 		if (c->shape.reuse)
 			block = g->block;
 		*place_at(c, c->base) = NULL;
-		ocr_generation_destroy(g);
+		ocr_generation_destroy(c->spare);
+		ocr_generation_clear(g);
+		c->spare = g;
 	}
 	c->base++;
 	return block;
@@ -369,6 +375,7 @@ ocr_representative_destroy(struct ocr_collective *c)
 	for (size_t i = 0; i < c->cap; i++)
 		if (c->ring[i])
 			ocr_generation_destroy(c->ring[i]);
+	ocr_generation_destroy(c->spare);
 	free(c->ring);
 	free(c->givers.at);
 	free(c->takers.at);

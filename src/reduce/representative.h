@@ -74,6 +74,7 @@ struct ocr_collective {
 	uint64_t end; /* CLOSING: the first that does not count */
 	struct ocr_generation **ring; /* base .. base + cap - 1 */
 	size_t cap;		      /* 0, or a power of 2 */
+	struct ocr_generation *spare; /* the last that was dropped, or NULL */
 	struct ocr_opq parked;	      /* ops that came too early */
 	size_t n_parked;
 };

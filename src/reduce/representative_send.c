@@ -1,31 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* representative_send.c - what one node tells others of a generation. */
-#include "fabric/log.h"
 #include "src/reduce/exchange.h"
 #include "src/reduce/representative.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-/* An op with room for values; an op must not be lost. */
-static void *
-new_op(enum ocr_msg_type type, size_t head, size_t words)
-{
-	size_t len = head + words * sizeof(uint64_t);
-	struct ocr_op *op = calloc(1, len);
-
-	if (!op)
-		ocr_bug("no memory for an op of %zu bytes", len);
-	op->type = (uint16_t)type;
-	op->len_bytes = (uint32_t)len;
-	return op;
-}
-
 static struct ocr_msg_partial *
-new_partial(const struct ocr_collective *c, const struct ocr_generation *g,
-	    uint64_t gen, size_t words)
+add_partial(const struct ocr_collective *c, const struct ocr_generation *g,
+	    uint64_t gen, size_t words, ocr_node_t to, struct ocr_opq *ops)
 {
-	struct ocr_msg_partial *m = new_op(OCR_MSG_PARTIAL, sizeof(*m), words);
+	struct ocr_msg_partial *m =
+		ocr_opq_add(ops, to, OCR_MSG_PARTIAL,
+			    sizeof(*m) + words * sizeof(uint64_t));
 
 	m->event = c->guid;
 	m->generation = gen;
@@ -40,14 +26,13 @@ ocr_representative_send_up(struct ocr_collective *c, uint64_t gen,
 {
 	const struct ocr_generation *g = ocr_representative_at(c, gen);
 	size_t words = g->result ? c->words : 0;
-	struct ocr_msg_partial *m = new_partial(c, g, gen, words);
+	struct ocr_msg_partial *m = add_partial(
+		c, g, gen, words, ocr_representative_parent(c, gen), ops);
 
 	m->empty = !g->result;
 	m->placed = ocr_representative_is_placed(c, gen);
 	if (words)
 		memcpy(m->values, g->result, words * sizeof(uint64_t));
-	ocr_opq_push(ops, ocr_representative_parent(c, gen), &m->op);
-	free(m);
 }
 
 /* At the top: what n nodes have, this one and those before it, goes to the one
@@ -57,8 +42,10 @@ send_over(struct ocr_collective *c, uint64_t gen, uint32_t d, uint32_t n,
 	  struct ocr_opq *ops)
 {
 	const struct ocr_generation *g = ocr_representative_at(c, gen);
-	struct ocr_msg_partial *m = new_partial(c, g, gen, n * c->words);
 	uint32_t rank = c->tree.rank;
+	ocr_node_t to = ocr_tree_node(&c->tree, ((uint64_t)rank + d) % c->top);
+	struct ocr_msg_partial *m =
+		add_partial(c, g, gen, n * c->words, to, ops);
 
 	for (uint32_t i = 0; i < n; i++)
 		memcpy(m->values + i * c->words,
@@ -66,10 +53,6 @@ send_over(struct ocr_collective *c, uint64_t gen, uint32_t d, uint32_t n,
 			       g, ocr_representative_top_part(c, rank, i),
 			       c->words),
 		       c->words * sizeof(uint64_t));
-	ocr_opq_push(ops,
-		     ocr_tree_node(&c->tree, ((uint64_t)rank + d) % c->top),
-		     &m->op);
-	free(m);
 }
 
 void
@@ -103,13 +86,15 @@ ocr_representative_send_down(struct ocr_collective *c, uint64_t gen,
 			     struct ocr_opq *ops)
 {
 	const struct ocr_generation *g = ocr_representative_at(c, gen);
-	struct ocr_msg_result *m = new_op(OCR_MSG_RESULT, sizeof(*m), c->words);
+	struct ocr_msg_result *m;
 
-	m->event = c->guid;
-	m->generation = gen;
-	memcpy(m->values, g->result, c->words * sizeof(uint64_t));
-	for (uint32_t i = 0; i < ocr_representative_below(c, gen); i++)
-		if (ocr_generation_has(g, c->shape.here + i))
-			ocr_opq_push(ops, child(c, gen, i), &m->op);
-	free(m);
+	for (uint32_t i = 0; i < ocr_representative_below(c, gen); i++) {
+		if (!ocr_generation_has(g, c->shape.here + i))
+			continue;
+		m = ocr_opq_add(ops, child(c, gen, i), OCR_MSG_RESULT,
+				sizeof(*m) + c->words * sizeof(uint64_t));
+		m->event = c->guid;
+		m->generation = gen;
+		memcpy(m->values, g->result, c->words * sizeof(uint64_t));
+	}
 }

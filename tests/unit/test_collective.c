@@ -4,6 +4,7 @@
 #include "src/reduce/collective.h"
 
 #include "src/boot/runtime.h"
+#include "src/reduce/generation.h"
 #include "src/sched/worker.h"
 #include "tests/suite.h"
 
@@ -245,6 +246,46 @@ START_TEST(only_reduction_events_of_this_job_are_known)
 }
 END_TEST
 
+/* With as many parts, with more of them, and after it was made wider. */
+START_TEST(a_generation_that_is_used_again_has_nothing_of_before)
+{
+	static const struct {
+		uint32_t before, wider, then;
+	} turns[] = {{3, 3, 3}, {2, 2, 5}, {2, 4, 4}, {2, 4, 2}};
+	static const uint64_t values[VALUES] = {1, 2, 3};
+	struct ocr_generation *g = ocr_generation_create();
+
+	ck_assert_ptr_nonnull(g);
+	for (size_t i = 0; i < sizeof(turns) / sizeof(*turns); i++) {
+		for (uint32_t k = 0; k < turns[i].before; k++)
+			ck_assert_int_eq(ocr_generation_give(g, turns[i].before,
+							     k, values, VALUES),
+					 0);
+		if (turns[i].wider > turns[i].before)
+			ck_assert(ocr_generation_widen(g, turns[i].before,
+						       turns[i].wider, VALUES));
+		ocr_generation_combine(g, &shape, 1, VALUES);
+		g->told = g->n_here = 1;
+		g->resolved = true;
+
+		ocr_generation_clear(g);
+
+		ck_assert(!g->resolved && !g->told && !g->n_here);
+		ck_assert_ptr_null(g->result);
+		ck_assert_int_eq(ocr_generation_give(g, turns[i].then, 0,
+						     values, VALUES),
+				 0);
+		for (uint32_t k = 1; k < turns[i].then; k++) {
+			ck_assert(!ocr_generation_has(g, k));
+			ck_assert_uint_eq(ocr_generation_part(g, k, VALUES)[0],
+					  0);
+		}
+		ocr_generation_clear(g);
+	}
+	ocr_generation_destroy(g);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -259,6 +300,8 @@ main(void)
 		tc,
 		only_children_send_partial_results_and_only_a_parent_results);
 	tcase_add_test(tc, only_reduction_events_of_this_job_are_known);
+	tcase_add_test(tc,
+		       a_generation_that_is_used_again_has_nothing_of_before);
 	suite_add_tcase(s, tc);
 	return run_suite(s);
 }

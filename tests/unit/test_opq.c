@@ -98,6 +98,49 @@ START_TEST(an_empty_queue_can_be_used_again)
 }
 END_TEST
 
+START_TEST(the_first_ops_may_lie_in_memory_of_the_caller)
+{
+	union ocr_opq_room room;
+	struct ocr_opq q = ocr_opq_in(&room);
+	uint32_t sizes[] = {16, 900, 24, 4032, 48};
+	ocr_node_t to;
+
+	ck_assert(ocr_opq_is_empty(&q));
+	ck_assert_ptr_null(ocr_opq_peek(&q, &to));
+	for (uint64_t i = 0; i < 100; i++)
+		push(&q, i, sizes[i % 5]);
+	ck_assert((char *)ocr_opq_peek(&q, &to) < room.bytes + sizeof(room));
+	ck_assert((char *)ocr_opq_peek(&q, &to) > room.bytes);
+	for (uint64_t i = 0; i < 100; i++)
+		expect(&q, i, sizes[i % 5]);
+
+	ck_assert(ocr_opq_is_empty(&q));
+	ocr_opq_clear(&q);
+}
+END_TEST
+
+START_TEST(an_op_that_is_added_is_zero_but_for_its_head)
+{
+	union ocr_opq_room room;
+	struct ocr_opq q = ocr_opq_in(&room);
+	static const char zero[64];
+	struct numbered *n;
+	ocr_node_t to;
+
+	memset(room.bytes + sizeof(room.block), 0xa5,
+	       sizeof(room) - sizeof(room.block));
+	n = ocr_opq_add(&q, 3, 7, sizeof(*n) + sizeof(zero));
+
+	ck_assert_ptr_eq(ocr_opq_peek(&q, &to), n);
+	ck_assert_uint_eq(to, 3);
+	ck_assert_uint_eq(n->op.type, 7);
+	ck_assert_uint_eq(n->op.len_bytes, sizeof(*n) + sizeof(zero));
+	ck_assert_uint_eq(n->number, 0);
+	ck_assert_mem_eq(n->rest, zero, sizeof(zero));
+	ocr_opq_clear(&q);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -107,6 +150,8 @@ main(void)
 	tcase_add_test(t, ops_of_all_sizes_come_out_in_order);
 	tcase_add_test(t, an_op_keeps_its_address_while_others_are_appended);
 	tcase_add_test(t, an_empty_queue_can_be_used_again);
+	tcase_add_test(t, the_first_ops_may_lie_in_memory_of_the_caller);
+	tcase_add_test(t, an_op_that_is_added_is_zero_but_for_its_head);
 	suite_add_tcase(s, t);
 	return run_suite(s);
 }
