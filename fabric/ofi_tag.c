@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Since version 3 of the card. */
+/* Since version 3 of the card; what the tag is, since version 8. */
 struct tail {
 	uint8_t tag[OCR_SEAL_TAG_BYTES];
 	uint32_t from;

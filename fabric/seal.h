@@ -25,8 +25,8 @@
 #define OCR_SEAL_WRAP_BYTES   40
 /* The longest head of what is tagged. */
 #define OCR_SEAL_HEAD_MAX     112
-/* So many bytes of a body have a tag with OCR_TAG_CONTROL; more of them are
- * hashed first. */
+/* So many bytes of a body have a tag with OCR_TAG_CONTROL, and are mixed at
+ * once. */
 #define OCR_SEAL_CONTROL      512
 
 /* How much of what travels has a tag; all nodes of a job agree. */
@@ -43,8 +43,10 @@ struct ocr_seal;
 
 /* Keys of one direction. */
 struct ocr_seal_key {
-	uint8_t hash[32]; /* of bodies: half a key, half zeroes */
-	uint8_t tag[16];  /* of heads and bodies, or of their hash */
+	/* Of pieces of bodies. */
+	uint64_t mix[OCR_SEAL_CONTROL / sizeof(uint64_t) + 2];
+	uint8_t hash[32]; /* of several: half a key, half zeroes */
+	uint8_t tag[16];  /* of heads and what that has given */
 	uint8_t wrap[32];
 };
 
