@@ -220,6 +220,7 @@ libcore_la_SOURCES += \
 	%D%/data/home_leases.c \
 	%D%/data/home_ops.c \
 	%D%/data/seat_join.c \
+	%D%/data/seen.c %D%/data/seen.h \
 	%D%/data/newborn.c %D%/data/newborn.h \
 	%D%/data/parted.c %D%/data/parted.h \
 	%D%/data/split_partition.c \

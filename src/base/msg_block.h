@@ -105,10 +105,12 @@ static_assert(sizeof(struct ocr_msg_fetched) == 40, "wire format");
 enum ocr_drop_flag {
 	OCR_DROP_KEEP =
 		1, /* it is still the newest: worth a place in a cache */
+	OCR_DROP_GONE = 2, /* the block is no more, of any version */
 };
 
 /* DROP: the home does not count on your bytes of `version` any more.  Home ->
- * holder. */
+ * holder.  With GONE: nobody will ask for the block again.  Home -> who may
+ * have a copy. */
 struct ocr_msg_drop {
 	struct ocr_op op;
 	ocrGuid_t db;

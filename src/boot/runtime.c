@@ -11,6 +11,7 @@
 #include "src/data/block.h"
 #include "src/data/data.h"
 #include "src/data/home.h"
+#include "src/data/seen.h"
 #include "src/data/view.h"
 #include "src/event/event.h"
 #include "src/event/events.h"
@@ -161,6 +162,7 @@ ocr_runtime_open(struct ocr_runtime **out, const struct ocr_runtime_config *c)
 	rt->ctx = c->ctx;
 	rt->data->cache.limit = c->cache_bytes;
 	rt->data->inline_bytes = c->inline_bytes;
+	rt->data->told_bytes = c->told_bytes ? c->told_bytes : OCR_SEEN_LEAST;
 	rt->data->apart = c->races;
 	rt->data->loans.min_bytes = c->lend_bytes;
 	rt->data->rights.keep = c->keep;

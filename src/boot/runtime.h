@@ -32,6 +32,9 @@ struct ocr_runtime_config {
 	/* Of the largest block that comes along with a grant; 0: the usual.
 	 * Tests make it smaller. */
 	uint64_t inline_bytes;
+	/* Of the smallest block whose readers hear of its end; 0: the usual.
+	 * Tests make it smaller. */
+	uint64_t told_bytes;
 	enum ocr_protocol protocol;
 	struct ocr_observer *observer; /* borrowed, or NULL */
 	/* Shall the next op that could be a call be a message?  Tests ask for

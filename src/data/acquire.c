@@ -16,6 +16,7 @@
 #include "src/data/offer.h"
 #include "src/data/right.h"
 #include "src/data/seat.h"
+#include "src/data/seen.h"
 #include "src/data/starved.h"
 #include "src/names/names.h"
 #include "src/stream/direct.h"
@@ -561,6 +562,10 @@ ocr_acquire_on_drop(struct ocr_runtime *rt, ocr_node_t from,
 
 	if (ocr_owner_of(rt, m->db) != from || from == rt->self)
 		return -EINVAL;
+	if (m->flags & OCR_DROP_GONE) {
+		ocr_seen_forget(rt, m);
+		return 0;
+	}
 	b = ocr_block_find(rt, m->db, m->version);
 	if (!b)
 		return -ENOENT;

@@ -90,7 +90,10 @@ enum ocr_block_flag {
 	OCR_BLOCK_OFFERED = 512,
 	/* Two bits, an enum ocr_memory_kind: what copies here are made of. */
 	OCR_BLOCK_KIND = 1 << 16,
+	/* At home, the upper bits: who may have a copy (seen.h). */
+	OCR_BLOCK_SEEN = 1 << 18,
 };
+#define OCR_BLOCK_SEEN_BITS 14
 
 struct ocr_block {
 	struct ocr_lock lock;

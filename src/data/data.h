@@ -24,6 +24,7 @@ struct ocr_data {
 	struct ocr_blocks foreign_blocks;
 	struct ocr_cache cache;
 	uint64_t inline_bytes; /* fixed after open; 0: ocr_along_max() */
+	uint64_t told_bytes; /* the least that seen.h notes; fixed after open */
 	bool apart; /* races are looked for: view.h; fixed after open */
 	_Atomic uint64_t unseen; /* writers' views that could not be made */
 	struct ocr_rights rights;

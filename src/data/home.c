@@ -9,6 +9,7 @@
 #include "src/data/block.h"
 #include "src/data/data.h"
 #include "src/data/right.h"
+#include "src/data/seen.h"
 #include "src/data/split.h"
 #include "src/names/names.h"
 #include "src/sched/worker.h"
@@ -243,7 +244,7 @@ ocr_home_end(struct ocr_runtime *rt, struct ocr_block *b, ocrGuid_t g)
 	ocr_block_lock(b);
 	data = b->copy.data;
 	alone = ocr_guid_eq(b->guid, g) && is_alone_locked(b) &&
-		OCR_STARVED_NONE(rt);
+		OCR_STARVED_NONE(rt) && !ocr_seen_any(b);
 	if (alone) {
 		ocr_names_bury(rt, g, b);
 		b->copy.data = NULL;
@@ -264,6 +265,7 @@ bury_at_rest_locked(struct ocr_runtime *rt, struct ocr_block *b)
 {
 	if (!is_alone_locked(b))
 		return false;
+	ocr_seen_tell_locked(rt, b, OCR_NODE_NONE);
 	ocr_names_bury(rt, b->guid, b);
 	b->flags |= OCR_BLOCK_ORPHAN;
 	b->copy.flags &= ~(uint32_t)OCR_COPY_PINNED;

@@ -15,6 +15,7 @@
 #include "src/data/block.h"
 #include "src/data/data.h"
 #include "src/data/parted.h"
+#include "src/data/seen.h"
 #include "src/data/split.h"
 #include "src/names/names.h"
 #include "src/stream/dispatch.h"
@@ -200,6 +201,7 @@ send_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	}
 	if (rt->strict)
 		rt->hooks->granted(rt, b->guid, w->node);
+	ocr_seen_note_locked(rt, b, w->node);
 	if (!(m->flags & OCR_GRANT_INLINE)) {
 		ocr_dispatch_send(rt, w->node, &m->op);
 		return;
@@ -376,6 +378,7 @@ ocr_home_bury_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	*chunk = h->chunk;
 	if (h->holder != OCR_NODE_NONE)
 		drop_locked(rt, b, h->holder, h->version, 0);
+	ocr_seen_tell_locked(rt, b, h->holder);
 	ocr_names_bury(rt, b->guid, b);
 	ocr_block_calm_locked(rt, b);
 	b->guid = NULL_GUID;

@@ -11,6 +11,7 @@
 #include "src/data/block.h"
 #include "src/data/data.h"
 #include "src/data/parted.h"
+#include "src/data/seen.h"
 #include "src/names/names.h"
 #include "src/stream/dispatch.h"
 
@@ -84,6 +85,7 @@ ocr_home_carry_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	l->carried = true;
 	l->offered = offered;
 	l->cause = cause;
+	ocr_seen_note_locked(rt, b, to);
 	b->flags &= ~(uint32_t)OCR_BLOCK_BLANK;
 	return true;
 }

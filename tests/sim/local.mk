@@ -25,7 +25,8 @@ sim_tests = \
 	%D%/test_no_memory \
 	%D%/test_parts \
 	%D%/test_recorder \
-	%D%/test_riders
+	%D%/test_riders \
+	%D%/test_seen
 check_PROGRAMS += $(sim_tests)
 # Calls without memory, and nodes with little of it for blocks.
 %C%_test_no_memory_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc \
@@ -34,6 +35,8 @@ check_PROGRAMS += $(sim_tests)
 %C%_test_hungry_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_memory_alloc \
 	-Wl,--wrap=ocr_memory_alloc_kind -Wl,--wrap=ocr_memory_free \
 	-Wl,--wrap=ocr_memory_free_sized
+%C%_test_seen_LDFLAGS = $(AM_LDFLAGS) \
+	-Wl,--wrap=ocr_memory_alloc_kind -Wl,--wrap=ocr_memory_free_sized
 
 # Runs programs, built as shared objects (programs.mk).  All of both libraries:
 # programs call what nothing here does.

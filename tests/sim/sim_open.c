@@ -107,6 +107,8 @@ sim_open_node(struct job *j, ocr_node_t node)
 		.cache_bytes = cache_bytes[sim_job_draw(j) % 4],
 		/* Small enough that others are fetched. */
 		.inline_bytes = sim_job_draw(j) % 2 ? 4096 : 64,
+		/* Of some all readers hear that a block is no more. */
+		.told_bytes = j->c->seed / 9 % 3 ? 1 : 0,
 		/* Small enough that scopes have to be opened inside. */
 		.scope_credit = sim_job_draw(j) % 3 ? 0 : 4,
 		/* Few nodes have trees of some depth, too. */

@@ -147,6 +147,9 @@ throw_orders(const struct targets *at)
 	};
 
 	throw(&d.op);
+	d.flags = OCR_DROP_GONE;
+	throw(&d.op);
+	d.flags = 0;
 	throw(&r.op);
 	d.db = at->mine;
 	d.version = 99;
