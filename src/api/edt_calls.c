@@ -9,6 +9,7 @@
 #include "src/stream/stream.h"
 #include "src/task/edt_side.h"
 #include "src/task/scope.h"
+#include "src/task/share.h"
 #include "src/task/template.h"
 
 #include <stdlib.h>
@@ -323,16 +324,17 @@ create_any(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 
 /* Do its hints say nothing, or a node alone?  Then its GUID says it. */
 static inline bool
-is_placed(const struct ocr_runtime *rt, const ocrHint_t *hint, ocr_node_t *node,
+is_placed(const struct ocr_edt *t, const ocrHint_t *hint, ocr_node_t *node,
 	  unsigned *flags)
 {
-	*node = rt->self;
 	*flags = 0;
-	if (!hint || !hint->mask)
+	if (!hint || !hint->mask) {
+		*node = ocr_share_home(t);
 		return true;
+	}
 	*flags = OCR_GUID_PLACED;
 	return hint->type == OCR_HINT_EDT_T && hint->mask == 1u << AFFINITY &&
-	       ocr_hint_is_node(hint->values[AFFINITY], rt->size, node);
+	       ocr_hint_is_node(hint->values[AFFINITY], t->rt->size, node);
 }
 
 /* Has its template been used just now, and no hints, and agrees with the call?
@@ -380,7 +382,7 @@ create_placed(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	b.paramc = paramc;
 	b.depc = depc;
 	if (!t || flags & ~(EDT_PROP_FINISH | EDT_PROP_OEVT_VALID) ||
-	    !is_placed(t->rt, hint, &n.owner, &of_guid) ||
+	    !is_placed(t, hint, &n.owner, &of_guid) ||
 	    !ocr_stream_flows(&t->now->stream) ||
 	    !is_known(t->rt, &b, paramv) || b.paramc > NEAR_BYTES / 8)
 		return create_any(guid, templateGuid, paramc, paramv, depc,

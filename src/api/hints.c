@@ -8,6 +8,7 @@
 #include "src/stream/stream.h"
 #include "src/task/ask.h"
 #include "src/task/edt_side.h"
+#include "src/task/share.h"
 #include "src/task/template.h"
 
 /* The program's hint, without what makes no sense. */
@@ -81,7 +82,7 @@ place_edt(struct ocr_runtime *rt, const ocrHint_t *h, u32 depc,
 	if (ocr_hint_get(h, OCR_HINT_EDT_DISPERSE, &value) &&
 	    value == OCR_HINT_EDT_DISPERSE_FAR)
 		return far_node(rt);
-	return rt->self;
+	return ocr_share_home(ocr_self->task);
 }
 
 /* What this node knows now of the template's hints. */
@@ -98,8 +99,10 @@ static void
 settle(struct ocr_runtime *rt, u16 props, u32 depc, const ocrGuid_t *depv,
        struct ocr_advice *a)
 {
-	if (!a->hint.mask)
+	if (!a->hint.mask) {
+		a->node = ocr_share_home(ocr_self->task);
 		return;
+	}
 	a->node = place_edt(rt, &a->hint, depc, depv);
 	if (!(props & OCR_API_NAMED))
 		fold(a, OCR_HINT_EDT_AFFINITY);

@@ -447,9 +447,11 @@ static_assert(sizeof(struct ocr_msg_end) == 32, "wire format");
  * been sent a task (OCR_EDT_MOVED), or for good.  Any node -> some others. */
 struct ocr_msg_idle {
 	struct ocr_op op;
-	ocrGuid_t none; /* NULL_GUID */
+	ocrGuid_t none;	  /* NULL_GUID */
+	uint64_t busy_ns; /* so long it was with what it has been sent last;
+			   * UINT64_MAX: nobody knows */
 };
-static_assert(sizeof(struct ocr_msg_idle) == 24, "wire format");
+static_assert(sizeof(struct ocr_msg_idle) == 32, "wire format");
 
 /* GUEST_DONE: the program of the sending node waits for the end of the job
  * alone, which comes when all do.  Any node -> node 0, once. */

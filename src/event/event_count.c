@@ -27,7 +27,7 @@ ocr_event_count(struct ocr_stream *s, ocrGuid_t latch, uint32_t slot)
 
 	if (__builtin_expect(s->untold || rt->observer || rt->by_message ||
 				     !ocr_stream_flows(s) ||
-				     (s->owed.n | s->skip | s->eager),
+				     (s->owed.n | s->skip | s->ways),
 			     0))
 		return false;
 	ev = ocr_guidmap_guess(rt->guids, latch);

@@ -104,7 +104,7 @@ open_task(struct ocr_guest *l)
 	t->output = NULL_GUID;
 	atomic_init(&t->state, OCR_EDT_RUNNING);
 	ocr_stream_init(&l->now.stream, l->rt);
-	l->now.stream.eager = true;
+	l->now.stream.ways = OCR_STREAM_EAGER;
 	l->now.edt = t;
 	t->now = &l->now;
 	ocr_guid_cell_set(&t->name, ocr_guid_new(l->worker->guids, OCR_GUID_EDT,

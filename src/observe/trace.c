@@ -51,16 +51,18 @@ on_task(struct ocr_observer *o, ocrGuid_t edt, const struct ocr_stream *s)
 {
 	const struct ocr_edt *t =
 		((const struct ocr_edt_now *)(const void *)s)->edt;
+	const void *code = t->run.flags & OCR_EDT_LEAVES
+				   ? ocr_trace_goes
+				   : (const void *)ocr_edt_func(t);
 	struct ocr_trace_pen *l = lane_of(o);
 
 	if (!l)
 		return;
-	ocr_trace_pen_name(l, (const void *)ocr_edt_func(t));
+	ocr_trace_pen_name(l, code);
 	l->task = edt;
 	if (l->whole)
 		ocr_trace_whole_before(l, t);
-	OCR_TRACE_WRITE(l, OCR_TRACE_RUN, OCR_TRACE_GUID(edt),
-			(uintptr_t)ocr_edt_func(t));
+	OCR_TRACE_WRITE(l, OCR_TRACE_RUN, OCR_TRACE_GUID(edt), (uintptr_t)code);
 	if (l->whole)
 		ocr_trace_whole_begin(l, t);
 }

@@ -39,6 +39,8 @@ ocr_trace_pen_text(struct ocr_trace_pen *l, enum ocr_trace_type type,
 	ocr_trace_done(&l->lane, type, words);
 }
 
+const char ocr_trace_goes[] = "(to another node)";
+
 void
 ocr_trace_pen_name(struct ocr_trace_pen *l, const void *code)
 {
@@ -56,7 +58,9 @@ ocr_trace_pen_name(struct ocr_trace_pen *l, const void *code)
 	l->names[at] = code;
 	l->n_names++;
 	ocr_trace_pen_text(l, OCR_TRACE_NAME, code,
-			   ocr_symbol_text(code, text));
+			   code == ocr_trace_goes
+				   ? ocr_trace_goes
+				   : ocr_symbol_text(code, text));
 }
 
 ocrGuid_t

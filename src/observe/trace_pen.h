@@ -36,6 +36,9 @@ void ocr_trace_pen_write(struct ocr_trace_pen *l, enum ocr_trace_type type,
 /* A record of type NAME or LINE: what is at that place of the code. */
 void ocr_trace_pen_text(struct ocr_trace_pen *l, enum ocr_trace_type type,
 			const void *code, const char *text);
+/* In the place of the function of a task that goes to another node, and runs
+ * there. */
+extern const char ocr_trace_goes[];
 /* Its name, once. */
 void ocr_trace_pen_name(struct ocr_trace_pen *l, const void *code);
 

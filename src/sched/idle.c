@@ -316,6 +316,20 @@ fence(const struct ocr_sched *s)
 	return ocr_fence_all();
 }
 
+/* Has w had something to run, of what other nodes have sent perhaps, and
+ * nothing now? */
+static void
+ask_again(struct ocr_worker *w)
+{
+	struct ocr_sched *s = w->rt->sched;
+	bool has_run = w->counted.tasks != w->kept.tasks;
+
+	w->kept.tasks = w->counted.tasks;
+	if (has_run &&
+	    atomic_load_explicit(&s->asks_again, memory_order_relaxed))
+		s->ops->ask(w->rt, true);
+}
+
 static void
 rest(struct ocr_worker *w)
 {
@@ -323,10 +337,11 @@ rest(struct ocr_worker *w)
 	struct ocr_sched *s = rt->sched;
 	enum asleep how;
 
+	ask_again(w);
 	if (spin(w))
 		return;
 	if (rt->fabric)
-		s->ops->ask(rt);
+		s->ops->ask(rt, false);
 	OCR_OBSERVE_THREAD(rt, OCR_MOMENT_SLEEPS);
 	how = rt->fabric && try_watch(s) ? ON_FABRIC : ON_FUTEX;
 	atomic_store_explicit(&w->asleep, how, memory_order_seq_cst);
@@ -468,12 +483,26 @@ ocr_idle_wake_all(struct ocr_sched *s)
 	futex_wake(&s->progress);
 }
 
+/* For those who give tasks to other nodes.  By one thread. */
+static void
+tick(struct ocr_sched *s, uint32_t n)
+{
+	uint32_t ticks = atomic_load_explicit(&s->ticks, memory_order_relaxed);
+
+	if (atomic_load_explicit(&s->idle_nodes, memory_order_relaxed))
+		atomic_store_explicit(&s->ticks, ticks + n,
+				      memory_order_relaxed);
+}
+
 /* The watcher, until workers poll again. */
 static void
 watch(struct ocr_worker *w)
 {
 	struct ocr_sched *s = w->rt->sched;
 	uint64_t polls = atomic_load_explicit(&s->polls, memory_order_relaxed);
+
+	tick(s, OCR_TICKS_MANY);
+	ocr_sched_give(w);
 
 	while (!stopped(s) &&
 	       polls == atomic_load_explicit(&s->polls, memory_order_relaxed)) {
@@ -520,7 +549,7 @@ sleep_while_watched(struct ocr_worker *w)
 void
 ocr_sched_progress(struct ocr_worker *w)
 {
-	static const struct timespec tick = {0, TICK_NS};
+	static const struct timespec wait = {0, TICK_NS};
 	struct ocr_sched *s = w->rt->sched;
 	uint64_t last = 0;
 
@@ -534,7 +563,8 @@ ocr_sched_progress(struct ocr_worker *w)
 			continue;
 		}
 		last = polls;
-		rest_on(w, &s->progress, TICKING, &tick);
+		rest_on(w, &s->progress, TICKING, &wait);
+		tick(s, 1);
 		if (polls == atomic_load_explicit(&s->polls,
 						  memory_order_relaxed) &&
 		    try_watch(s))

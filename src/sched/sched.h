@@ -49,9 +49,10 @@ struct ocr_sched_ops {
 	int (*look)(struct ocr_runtime *rt, bool slept);
 	/* The last one lies down. */
 	void (*last)(struct ocr_runtime *rt);
-	/* The node has nothing to run: who else has?  And: other nodes have
-	 * asked that, and w, whose thread calls, runs nothing now. */
-	void (*ask)(struct ocr_runtime *rt);
+	/* The node has nothing to run: who else has?  `lately`: it has had
+	 * until now.  And: other nodes have asked that, and w, whose thread
+	 * calls, runs nothing now. */
+	void (*ask)(struct ocr_runtime *rt, bool lately);
 	void (*give)(struct ocr_worker *w);
 	/* One has risen; behind a full fence, from any thread. */
 	void (*risen)(struct ocr_runtime *rt);
@@ -89,6 +90,8 @@ struct ocr_idle_rest {
 	uint64_t n_handled; /* ops of others, when it began */
 };
 
+#define OCR_TICKS_MANY 1000
+
 struct ocr_sched {
 	/* Fixed after open: */
 	const struct ocr_sched_ops *ops;
@@ -109,8 +112,14 @@ struct ocr_sched {
 	_Atomic uint32_t n_injected, n_passing;
 
 	/* Nodes that have nothing to run and have asked this one, as
-	 * task/share.h numbers them. */
+	 * task/share.c numbers them; and what else it does there. */
 	_Atomic uint32_t idle_nodes;
+	/* Tasks have come from another node: it is asked for more at once. */
+	_Atomic uint32_t asks_again;
+	/* By the progress thread, while workers are awake and others ask: in
+	 * milliseconds, and by OCR_TICKS_MANY when no worker has polled for
+	 * one. */
+	_Atomic uint32_t ticks;
 
 	struct ocr_waits waiting; /* bodies, for answers */
 	struct ocr_gate gate;

@@ -72,6 +72,7 @@ struct ocr_worker {
 	 * not look for such a task. */
 	const struct ocr_leaving *leaving;
 	unsigned keeps;
+	uint32_t keeps_tick; /* but only in this tick of ocr_sched */
 	unsigned turn;	  /* of the oldest tasks */
 	ocrGuid_t hidden; /* task/edt.h: the last task so named */
 	uint64_t scopes;  /* task/scope.c: the last one's number */
@@ -107,9 +108,10 @@ struct ocr_worker {
 	struct ocr_magazine rests;  /* event/event_body.h */
 	struct ocr_guidmap_dead dead;
 	/* idle.c: what the node's memory was when this worker last looked,
-	 * since when, and when all that could be was given back. */
+	 * since when, and when all that could be was given back; how many tasks
+	 * it had run when it had none last. */
 	struct {
-		uint64_t seen, since_ns, least;
+		uint64_t seen, since_ns, least, tasks;
 	} kept;
 
 	/* task/template.c: templates that tasks were made from last, without

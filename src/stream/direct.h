@@ -21,7 +21,7 @@
 static inline bool
 ocr_direct_is_clear(const struct ocr_stream *s)
 {
-	return ocr_stream_flows(s) && !(s->owed.n | s->skip | s->eager);
+	return ocr_stream_flows(s) && !(s->owed.n | s->skip | s->ways);
 }
 
 /* Would an op for this node be applied now, whatever it is? */

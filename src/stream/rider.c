@@ -79,7 +79,8 @@ ocr_rider_ride(struct ocr_stream *s, const struct ocr_msg_rider *r)
 	ocr_node_t to = w->bearer.node;
 
 	/* Who has to wait goes by himself. */
-	if (s->untold || !ocr_stream_flows(s) || s->skip | s->eager ||
+	if (s->untold || !ocr_stream_flows(s) ||
+	    s->skip | (s->ways & OCR_STREAM_EAGER) ||
 	    (s->owed.n && !ocr_stream_owes_there(s, to)))
 		return false;
 	if (!ocr_fabric_extend(rt->fabric, to, w->bearer.seq, r, sizeof(*r)))

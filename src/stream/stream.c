@@ -39,7 +39,7 @@ ocr_stream_init(struct ocr_stream *s, struct ocr_runtime *rt)
 	ocr_stream_renew(s);
 	s->queue.head = s->queue.tail = NULL;
 	s->confirm.fn = on_confirm;
-	s->eager = false;
+	s->ways = 0;
 	s->untold = NULL;
 	s->rt = rt;
 }
@@ -424,7 +424,7 @@ int
 ocr_stream_submit(struct ocr_stream *s, ocr_node_t to, struct ocr_op *op)
 {
 	/* The stream of a task may be gone afterwards. */
-	bool eager = s->eager;
+	bool eager = s->ways & OCR_STREAM_EAGER;
 	int err;
 
 	ocr_stream_tell(s);

@@ -45,6 +45,13 @@ enum ocr_stream_state {
 
 #define OCR_STREAM_AWAITS_LABEL OCR_LEDGER_DEBTS
 
+/* Each op leaves at once: a guest's, behind which nobody flushes.  Fixed after
+ * init. */
+#define OCR_STREAM_EAGER 1
+/* Nothing is done by calls alone (direct.h), so that each is looked at: the body
+ * of a task that came from another node.  The producer's. */
+#define OCR_STREAM_BY_MESSAGE 2
+
 struct ocr_stream {
 	struct ocr_lock lock; /* of queue and state, once not FLOWING */
 	_Atomic uint32_t state;
@@ -60,8 +67,7 @@ struct ocr_stream {
 	uint64_t wait;
 	struct ocr_ledger owed;
 	struct ocr_confirm confirm;
-	/* Of a guest, behind which nobody flushes; fixed after init: */
-	bool eager;
+	uint8_t ways; /* OCR_STREAM_EAGER, _BY_MESSAGE */
 	struct ocr_stream *next; /* template.c: waiting for one template */
 	struct ocr_runtime *rt;
 	/* Producer only: it has blocks that others do not know yet, and have to

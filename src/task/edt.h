@@ -138,6 +138,13 @@ ocr_edt_has_moved(const struct ocr_edt *t)
 	return __builtin_expect(t->run.flags & OCR_EDT_MOVED, 0);
 }
 
+/* Does who has a block in that mode write it? */
+static inline bool
+ocr_edt_writes(uint32_t mode)
+{
+	return mode == DB_MODE_RW || mode == DB_MODE_EW;
+}
+
 /* What satisfies a slot. */
 struct ocr_edt_slot {
 	ocrGuid_t data;
@@ -328,6 +335,14 @@ static inline ocrEdt_t
 ocr_edt_func(const struct ocr_edt *t)
 {
 	return atomic_load_explicit(&t->func, memory_order_relaxed);
+}
+
+/* Its body. */
+static inline ocrGuid_t
+ocr_edt_call(struct ocr_edt *t)
+{
+	return ocr_edt_func(t)(t->paramc, t->paramc ? t->words : NULL, t->depc,
+			       t->depc ? ocr_edt_depv(t) : NULL);
 }
 
 void ocr_edt_no_way(uint32_t from, enum ocr_edt_state to)

@@ -36,12 +36,6 @@
 
 #include <errno.h>
 
-static bool
-is_write(uint32_t mode)
-{
-	return mode == DB_MODE_RW || mode == DB_MODE_EW;
-}
-
 /* A block of that label may be created as soon as this one has been destroyed
  * and nobody fetches it: so whoever hears of this release must not come to the
  * home before it knows that the bytes are here. */
@@ -77,7 +71,7 @@ ocr_edt_release(struct ocr_edt *t, struct ocr_held_block *b)
 	}
 	b->released = true;
 	m.offset = ocr_memory_offset(t->rt->memory, b->data);
-	if (is_write(b->mode) &&
+	if (ocr_edt_writes(b->mode) &&
 	    (ocr_home_put(&t->now->stream, b->block, b->data, &m) ||
 	     ocr_right_put(&t->now->stream, b->block, b->data, &m))) {
 		b->block = NULL;
@@ -86,7 +80,7 @@ ocr_edt_release(struct ocr_edt *t, struct ocr_held_block *b)
 	/* The home's trust keeps the bytes from here on. */
 	ocr_block_put(t->rt, b->block, b->data);
 	b->block = NULL;
-	if (!is_write(b->mode))
+	if (!ocr_edt_writes(b->mode))
 		return settle_fetch(t, m.db);
 	return ocr_home_release(&t->now->stream, &m);
 }
@@ -100,7 +94,7 @@ ocr_edt_downgrade(struct ocr_edt *t, struct ocr_held_block *b)
 		.offset = ocr_memory_offset(t->rt->memory, b->data),
 	};
 
-	if (!is_write(b->mode))
+	if (!ocr_edt_writes(b->mode))
 		return 0;
 	if (b->view) {
 		OCR_OBSERVE(t->rt, used, &t->now->stream, b);
@@ -360,7 +354,7 @@ send_ahead(const struct ocr_edt *t)
 		return;
 	for (uint32_t i = 0; i < t->held.n; i++)
 		if (!t->held.blocks[i].released &&
-		    is_write(t->held.blocks[i].mode))
+		    ocr_edt_writes(t->held.blocks[i].mode))
 			return;
 	send_off(t);
 }
@@ -487,15 +481,16 @@ show_blocks(struct ocr_edt *t)
 static ocrGuid_t
 run_body(struct ocr_edt *t)
 {
-	if (t->run.flags & (OCR_EDT_CREATOR | OCR_EDT_LEAVES)) {
+	if (t->run.flags & (OCR_EDT_CREATOR | OCR_EDT_LEAVES | OCR_EDT_MOVED)) {
 		if (t->run.flags & OCR_EDT_CREATOR)
 			ocr_creator_run(t);
-		else
+		else if (t->run.flags & OCR_EDT_LEAVES)
 			ocr_share_run(t);
+		else
+			return ocr_share_call(t);
 		return NULL_GUID;
 	}
-	return ocr_edt_func(t)(t->paramc, t->paramc ? t->words : NULL, t->depc,
-			       t->depc ? ocr_edt_depv(t) : NULL);
+	return ocr_edt_call(t);
 }
 
 /* The lock of its stream is never initialised anew: see stream.c. */

@@ -2,6 +2,7 @@
 /* share.c - see share.h. */
 #include "src/task/share.h"
 
+#include "fabric/clock.h"
 #include "guidmap/guid.h"
 #include "src/base/code.h"
 #include "src/base/fail.h"
@@ -24,8 +25,24 @@
  * passes on. */
 #define MOST 8
 
-/* A worker whose oldest task stays looks again after so many others. */
+/* A worker whose oldest task stays looks again after so many others, or in the
+ * next tick. */
 #define PATIENCE 64
+
+/* Who has been sent tasks may soon ask for more: after so many tasks each, a
+ * worker that has more looks.  In ocr_sched.idle_nodes, where it looks anyway.
+ */
+#define LOOKS 64
+#define LOOK  (UINT32_C(1) << 31)
+static_assert(OCR_SHARE_BITS < 31, "a bit for all nodes");
+
+/* What it takes to send a task, and each byte of its blocks: who has it should
+ * be busy for longer.  If not, nothing is sent for a tick, then two, at most so
+ * many. */
+#define TASK_NS	   4000
+#define BYTES_A_NS 2
+#define MOST_NS	   100000000
+#define MOST_TICKS 32
 
 /* What may be said of a task that goes; all else binds it to its node. */
 #define GOING_FLAGS                                                            \
@@ -74,7 +91,7 @@ all_bits(const struct ocr_runtime *rt)
 {
 	uint32_t all = 0;
 
-	for (unsigned bit = 0; bit < 24; bit++)
+	for (unsigned bit = 0; bit < OCR_SHARE_BITS; bit++)
 		if (distance_of(rt, bit) < rt->size)
 			all |= 1u << bit;
 	return all;
@@ -89,22 +106,40 @@ ocr_share_init(struct ocr_runtime *rt, uint64_t max_bytes, bool all)
 	s->keep = !all;
 }
 
+/* How long what has come last has lasted, until now. */
+static uint64_t
+busy_ns(struct ocr_share *s)
+{
+	uint64_t came =
+		atomic_exchange_explicit(&s->came_ns, 0, memory_order_relaxed);
+
+	return came ? ocr_clock_ns() - came : UINT64_MAX;
+}
+
 void
-ocr_share_ask(struct ocr_runtime *rt)
+ocr_share_ask(struct ocr_runtime *rt, bool lately)
 {
 	struct ocr_share *s = &rt->tasks->share;
 	struct ocr_msg_idle m = {
 		.op = OCR_OP(OCR_MSG_IDLE, struct ocr_msg_idle),
 	};
-	uint32_t all, new;
+	uint32_t whom, new;
 
 	if (!s->max_bytes || ocr_sched_is_closed(rt->sched))
 		return;
-	all = all_bits(rt);
-	if (atomic_load_explicit(&s->asked, memory_order_relaxed) == all)
+	if (lately) {
+		atomic_store_explicit(&rt->sched->asks_again, 0,
+				      memory_order_relaxed);
+		whom = atomic_exchange_explicit(&s->senders, 0,
+						memory_order_relaxed);
+	} else {
+		whom = all_bits(rt);
+	}
+	if (!(whom & ~atomic_load_explicit(&s->asked, memory_order_relaxed)))
 		return;
-	new = all &
-	      ~atomic_fetch_or_explicit(&s->asked, all, memory_order_relaxed);
+	new = whom &
+	      ~atomic_fetch_or_explicit(&s->asked, whom, memory_order_relaxed);
+	m.busy_ns = busy_ns(s);
 	for (; new; new &= new - 1) {
 		uint32_t far = distance_of(rt, (unsigned)__builtin_ctz(new));
 
@@ -113,15 +148,51 @@ ocr_share_ask(struct ocr_runtime *rt)
 	ocr_fabric_flush(rt->fabric);
 }
 
+static uint32_t
+ticks_of(const struct ocr_runtime *rt)
+{
+	return atomic_load_explicit(&rt->sched->ticks, memory_order_relaxed);
+}
+
+static bool
+is_paused(const struct ocr_runtime *rt)
+{
+	uint32_t until = atomic_load_explicit(&rt->tasks->share.until,
+					      memory_order_relaxed);
+
+	return (int32_t)(until - ticks_of(rt)) > 0;
+}
+
+/* What was sent last there has kept it busy for so long: was it worth it? */
+static void
+judge(struct ocr_runtime *rt, unsigned bit, uint64_t busy_ns)
+{
+	struct ocr_share *s = &rt->tasks->share;
+	uint32_t pause = 0, worth = atomic_exchange_explicit(
+				    &s->worth_ns[bit], 0, memory_order_relaxed);
+
+	if (busy_ns < worth) {
+		pause = 2 *
+			atomic_load_explicit(&s->pause, memory_order_relaxed);
+		pause = pause < 1 ? 1 : pause > MOST_TICKS ? MOST_TICKS : pause;
+	}
+	atomic_store_explicit(&s->pause, pause, memory_order_relaxed);
+	atomic_store_explicit(&s->until, ticks_of(rt) + pause,
+			      memory_order_relaxed);
+}
+
 int
 ocr_share_on_idle(struct ocr_runtime *rt, ocr_node_t from,
 		  const struct ocr_op *op)
 {
+	const struct ocr_msg_idle *m = (const void *)op;
 	uint32_t bit = bit_of(rt, distance(rt, from, rt->self));
 
-	(void)op;
 	if (!bit)
 		return -EINVAL;
+	if (!rt->tasks->share.max_bytes)
+		return 0;
+	judge(rt, (unsigned)__builtin_ctz(bit), m->busy_ns);
 	atomic_fetch_or_explicit(&rt->sched->idle_nodes, bit,
 				 memory_order_relaxed);
 	return 0;
@@ -132,8 +203,16 @@ ocr_share_got(struct ocr_runtime *rt, ocr_node_t from)
 {
 	uint32_t bit = bit_of(rt, distance(rt, rt->self, from));
 
-	atomic_fetch_and_explicit(&rt->tasks->share.asked, ~bit,
-				  memory_order_relaxed);
+	struct ocr_share *s = &rt->tasks->share;
+
+	atomic_fetch_and_explicit(&s->asked, ~bit, memory_order_relaxed);
+	atomic_fetch_or_explicit(&s->senders, bit, memory_order_relaxed);
+	/* The simulator's nodes have no time. */
+	if (rt->sched->threaded &&
+	    !atomic_load_explicit(&s->came_ns, memory_order_relaxed))
+		atomic_store_explicit(&s->came_ns, ocr_clock_ns(),
+				      memory_order_relaxed);
+	atomic_store_explicit(&rt->sched->asks_again, 1, memory_order_relaxed);
 }
 
 /* -- What may go ----------------------------------------------------------- */
@@ -163,6 +242,21 @@ bytes_to_move(const struct ocr_edt *t, ocr_node_t to)
 		if (ocr_owner_of(t->rt, t->held.blocks[i].db) != to)
 			bytes += t->held.blocks[i].block->size;
 	return bytes;
+}
+
+/* How long it should keep that node busy at least.  What it writes comes back.
+ */
+static uint32_t
+worth_of(const struct ocr_edt *t, ocr_node_t to)
+{
+	uint64_t bytes = bytes_to_move(t, to);
+
+	for (uint32_t i = 0; i < t->held.n; i++)
+		if (ocr_edt_writes(t->held.blocks[i].mode) &&
+		    ocr_owner_of(t->rt, t->held.blocks[i].db) != to)
+			bytes += t->held.blocks[i].block->size;
+	bytes /= BYTES_A_NS;
+	return TASK_NS + (uint32_t)(bytes < MOST_NS ? bytes : MOST_NS);
 }
 
 /* Hints; who sets some now comes too late. */
@@ -237,6 +331,37 @@ empty(struct ocr_edt *t)
 	ocr_unlock(&t->lock, OCR_LOCK_EDT);
 }
 
+ocr_node_t
+ocr_share_home_of(const struct ocr_edt *t)
+{
+	ocr_node_t self = t->rt->self, home = self, owner;
+
+	for (uint32_t i = 0; i < t->held.n_sorted; i++) {
+		if (!ocr_edt_writes(t->held.blocks[i].mode))
+			continue;
+		owner = ocr_owner_of(t->rt, t->held.blocks[i].db);
+		if (owner == self)
+			return self;
+		home = owner;
+	}
+	return home;
+}
+
+/* What is made by calls alone (api/edt_at_hand.h) is made here. */
+ocrGuid_t
+ocr_share_call(struct ocr_edt *t)
+{
+	struct ocr_stream *s = &t->now->stream;
+	ocrGuid_t result;
+
+	if (ocr_share_home(t) == t->rt->self)
+		return ocr_edt_call(t);
+	s->ways |= OCR_STREAM_BY_MESSAGE;
+	result = ocr_edt_call(t);
+	s->ways &= (uint8_t)~OCR_STREAM_BY_MESSAGE;
+	return result;
+}
+
 /* The name that the program knows, if it knows one. */
 static ocrGuid_t
 name_of(const struct ocr_edt *t)
@@ -245,8 +370,8 @@ name_of(const struct ocr_edt *t)
 							 : ocr_edt_guid(t);
 }
 
-/* False: it stays. */
-static bool
+/* How long it should keep another node busy at least; 0: it stays. */
+static uint32_t
 hand_over(struct ocr_worker *w, struct ocr_edt *t, ocr_node_t to)
 {
 	uint64_t near[NEAR_BYTES / 8];
@@ -260,8 +385,11 @@ hand_over(struct ocr_worker *w, struct ocr_edt *t, ocr_node_t to)
 		.flags = t->run.flags | OCR_EDT_MOVED,
 	};
 
+	uint32_t worth_ns;
+
 	if (!may_go(t, to, &b.code))
-		return false;
+		return 0;
+	worth_ns = worth_of(t, to);
 	if (!ocr_guid_is_null(b.output))
 		b.flags |= OCR_EDT_OUTPUT_GIVEN;
 	b.guid = ocr_guid_new(w->guids, OCR_GUID_EDT, 0, to);
@@ -270,59 +398,70 @@ hand_over(struct ocr_worker *w, struct ocr_edt *t, ocr_node_t to)
 	if (ocr_guid_is_null(b.guid) ||
 	    (t->scope &&
 	     ocr_scope_give(t->rt, t->scope, &l.m->scope, &l.m->credit)))
-		return false;
+		return 0;
 	empty(t);
 	w->leaving = &l;
 	ocr_edt_run(w, &t->run);
 	w->leaving = NULL;
 	w->counted.tasks++;
 	w->counted.sent_away++;
-	return true;
+	return worth_ns;
 }
 
-/* Half of what v, which is w or another, can spare among so many nodes. */
-static unsigned
+/* w does not look for a time. */
+static void
+keep(struct ocr_worker *w)
+{
+	w->keeps = PATIENCE;
+	w->keeps_tick = ticks_of(w->rt);
+}
+
+/* Half of what v, which is w or another, can spare among so many nodes; how
+ * long that should keep one busy. */
+static uint32_t
 give_of(struct ocr_worker *w, struct ocr_worker *v, ocr_node_t to,
 	unsigned n_idle)
 {
 	int64_t n = ocr_deque_count(&v->deque) -
 		    (v == w ? w->rt->tasks->share.keep : 0);
-	unsigned most, given = 0;
+	uint32_t worth_ns = 0, one_ns;
+	unsigned most;
 
 	if (n < 1)
 		return 0;
 	most = (unsigned)(n / (n_idle + 1));
 	most = most < 1 ? 1 : most > MOST ? MOST : most;
-	while (given < most) {
+	for (; most; most--) {
 		struct ocr_runnable *r = ocr_deque_steal(&v->deque);
 
 		if (!r)
 			break;
-		if (!hand_over(w, (struct ocr_edt *)(void *)r, to)) {
+		one_ns = hand_over(w, (struct ocr_edt *)(void *)r, to);
+		if (!one_ns) {
 			ocr_worker_ready(w->rt, r);
-			w->keeps = PATIENCE;
+			keep(w);
 			break;
 		}
-		given++;
+		worth_ns += one_ns;
 	}
-	return given;
+	return worth_ns;
 }
 
 /* Of its own tasks; the progress thread, which has none, of any that wait while
  * all workers run long ones.  The deque of a worker that is alone has no
  * thieves (ocr_deque_pop_alone()). */
-static unsigned
+static uint32_t
 give_to(struct ocr_worker *w, ocr_node_t to, unsigned n_idle)
 {
 	struct ocr_sched *s = w->rt->sched;
-	unsigned given = 0;
+	uint32_t worth_ns = 0;
 
 	if (w->id < s->n_workers)
 		return give_of(w, w, to, n_idle);
-	for (unsigned i = 0; s->n_workers > 1 && i < s->n_workers && !given;
+	for (unsigned i = 0; s->n_workers > 1 && i < s->n_workers && !worth_ns;
 	     i++)
-		given = give_of(w, &s->workers[i], to, n_idle);
-	return given;
+		worth_ns = give_of(w, &s->workers[i], to, n_idle);
+	return worth_ns;
 }
 
 /* One of those in `mask`, each in turn. */
@@ -337,35 +476,90 @@ pick(struct ocr_share *s, uint32_t mask)
 	return (unsigned)__builtin_ctz(from_turn ? from_turn : mask);
 }
 
+static void
+note_sent(struct ocr_runtime *rt, unsigned bit, uint32_t worth_ns)
+{
+	struct ocr_share *s = &rt->tasks->share;
+
+	atomic_store_explicit(&s->worth_ns[bit], worth_ns,
+			      memory_order_relaxed);
+	if (!rt->sched->threaded)
+		return;
+	atomic_store_explicit(&s->looks, LOOKS, memory_order_relaxed);
+	atomic_fetch_or_explicit(&rt->sched->idle_nodes, LOOK,
+				 memory_order_relaxed);
+}
+
+/* What w is to send goes to that node. */
+static void
+serve(struct ocr_worker *w, unsigned bit, unsigned n_idle)
+{
+	struct ocr_runtime *rt = w->rt;
+	ocr_node_t to = (rt->self + rt->size - distance_of(rt, bit)) % rt->size;
+	uint32_t worth_ns = give_to(w, to, n_idle);
+
+	if (worth_ns)
+		note_sent(rt, bit, worth_ns);
+	else
+		atomic_fetch_or_explicit(&rt->sched->idle_nodes, 1u << bit,
+					 memory_order_relaxed);
+	if (ocr_fabric_dirty(rt->fabric))
+		ocr_fabric_flush(rt->fabric);
+}
+
+/* Nothing is sent now, by anybody. */
+static bool
+is_closed(const struct ocr_runtime *rt)
+{
+	return ocr_sched_is_closed(rt->sched) ||
+	       atomic_load_explicit(&rt->ending, memory_order_relaxed);
+}
+
+static void
+look(struct ocr_worker *w)
+{
+	struct ocr_sched *sched = w->rt->sched;
+	struct ocr_share *s = &w->rt->tasks->share;
+	uint32_t left = atomic_load_explicit(&s->looks, memory_order_relaxed);
+
+	if (left > 1)
+		atomic_store_explicit(&s->looks, left - 1,
+				      memory_order_relaxed);
+	else
+		atomic_fetch_and_explicit(&sched->idle_nodes, ~LOOK,
+					  memory_order_relaxed);
+	ocr_idle_poll(w);
+}
+
 void
 ocr_share_give(struct ocr_worker *w)
 {
 	struct ocr_runtime *rt = w->rt;
 	_Atomic uint32_t *idle = &rt->sched->idle_nodes;
-	uint32_t mask = atomic_load_explicit(idle, memory_order_relaxed), bit;
-	ocr_node_t to;
+	uint32_t mask;
+	unsigned bit;
 
-	if (w->keeps) {
+	if (w->keeps && w->keeps_tick == ticks_of(rt)) {
 		w->keeps--;
 		return;
 	}
+	w->keeps = 0;
 	if (w->id < rt->sched->n_workers &&
 	    ocr_deque_count(&w->deque) <= rt->tasks->share.keep)
 		return;
-	if (!mask || !rt->tasks->share.max_bytes ||
-	    ocr_sched_is_closed(rt->sched) ||
-	    atomic_load_explicit(&rt->ending, memory_order_relaxed))
+	if (is_paused(rt)) {
+		keep(w);
 		return;
-	bit = 1u << pick(&rt->tasks->share, mask);
+	}
+	if (atomic_load_explicit(idle, memory_order_relaxed) & LOOK)
+		look(w);
+	mask = atomic_load_explicit(idle, memory_order_relaxed) & ~LOOK;
+	if (!mask || is_closed(rt))
+		return;
+	bit = pick(&rt->tasks->share, mask);
 	/* Another may have been faster. */
-	if (!(atomic_fetch_and_explicit(idle, ~bit, memory_order_relaxed) &
-	      bit))
-		return;
-	to = (rt->self + rt->size -
-	      distance_of(rt, (unsigned)__builtin_ctz(bit))) %
-	     rt->size;
-	if (!give_to(w, to, (unsigned)__builtin_popcount(mask)))
-		atomic_fetch_or_explicit(idle, bit, memory_order_relaxed);
-	if (ocr_fabric_dirty(rt->fabric))
-		ocr_fabric_flush(rt->fabric);
+	if (atomic_fetch_and_explicit(idle, ~(1u << bit),
+				      memory_order_relaxed) &
+	    1u << bit)
+		serve(w, bit, (unsigned)__builtin_popcount(mask));
 }

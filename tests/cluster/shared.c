@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* shared.c - tasks that no hint binds to a node, and some that stay:
  *
- *	shared move      until some of each kind that may go have run elsewhere
- *	shared stay      a few rounds in which none of any kind does
- *(OCR_SHARE=0)
+ *	shared move    until some of each kind that may go have run elsewhere
+ *	shared stay    a few rounds in which none of any kind does, for
+ *	               OCR_SHARE=0
+ *	shared placed  a few rounds in which all have an affinity
  *
  * Each task writes into its block where it runs, and what it is called.
  */
@@ -25,7 +26,8 @@ enum kind { PLAIN, NAMED, FINISH, PLACED, LARGE, KINDS };
 
 struct round {
 	ocrGuid_t work_template, child_template;
-	u64 stay;
+	u64 stay;   /* none may go */
+	u64 placed; /* none of another kind */
 	u64 number;
 	u64 seen; /* kinds that have run elsewhere */
 };
@@ -104,7 +106,7 @@ start_all(const struct round *r)
 		conf_task(gather_edt, 0, PARAMS(*r), 2 * TASKS, NULL);
 
 	for (u32 i = 0; i < TASKS; i++)
-		start_one(r, i % KINDS, gather, i);
+		start_one(r, r->placed ? PLACED : i % KINDS, gather, i);
 }
 
 TASK(gather_edt)
@@ -114,7 +116,7 @@ TASK(gather_edt)
 	for (u32 i = 0; i < TASKS; i++) {
 		const ocrEdtDep_t *d = &depv[TASKS + i];
 		const struct place *p = d->ptr;
-		u64 kind = i % KINDS;
+		u64 kind = r.placed ? PLACED : i % KINDS;
 
 		if (!p->is_right)
 			FAIL("a task of kind %u has another name",
@@ -140,10 +142,12 @@ TASK(gather_edt)
 
 MAIN_TASK
 {
+	const char *what = ocrGetArgv(depv[0].ptr, 1);
 	struct round r = {
 		.work_template = conf_template(work_edt),
 		.child_template = conf_template(child_edt),
-		.stay = !strcmp(ocrGetArgv(depv[0].ptr, 1), "stay"),
+		.placed = !strcmp(what, "placed"),
+		.stay = strcmp(what, "move") != 0,
 	};
 
 	start_all(&r);

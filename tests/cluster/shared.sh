@@ -1,19 +1,25 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # Tasks that no hint binds to a node go to one that has nothing to do: of each
-# kind that may; the others stay, and with OCR_SHARE=0 all do.  A job in which nodes ask
-# each other is found stuck all the same.
+# kind that may; the others stay, and with OCR_SHARE=0 all do.  Where there is none, each
+# node asks each other one once, and a job in which they do is found stuck all the
+# same.
 set -u
 . "${top_srcdir:?}/tests/cluster/job.sh"
 need_launcher
 cd "$work" || exit 99
 OCR_WORKERS=1
-OCR_SHARE=64k
-export OCR_WORKERS OCR_SHARE
+export OCR_WORKERS
+unset OCR_SHARE
+
+# sum COUNTER: of all nodes of the last job.
+sum() {
+	awk -v name="\"$1\":" '$1 == name { n += $2 } END { print n + 0 }' s.json.*
+}
 
 # sent: how many tasks the nodes of the last job have sent away.
 sent() {
-	awk '$1 == "\"tasks_sent_away\":" { n += $2 } END { print n + 0 }' s.json.*
+	sum tasks_sent_away
 }
 
 for n in 2 3 4; do
@@ -22,7 +28,20 @@ for n in 2 3 4; do
 	[ "$(sent)" -ge 3 ] || complain "$n nodes: $(sent) tasks were sent away"
 	echo "$n nodes: $(sent) tasks went"
 done
-rm s.json.* # of nodes that this job has not
+# Other nodes have nothing to do, and there is nothing for them.
+for n in 4 2; do
+	rm s.json.* # of nodes that this job has not
+	for share in 0 64k; do
+		expect 0 'as it has to be' env OCR_SHARE=$share \
+			OCR_STATS=json:s.json "$ocrrun" -n $n \
+			"$cluster_bin/shared" placed
+		echo "$n nodes, OCR_SHARE=$share: $(sum ops_sent) operations"
+		[ $share != 0 ] || ops=$(sum ops_sent)
+	done
+	[ $(($(sum ops_sent) - ops)) -le $((n * (n - 1))) ] ||
+	complain "$n nodes: $(sum ops_sent) operations, $ops without asking"
+	[ "$(sent)" -eq 0 ] || complain "placed: $(sent) tasks were sent away"
+done
 expect 0 'as it has to be' env OCR_SHARE=0 OCR_STATS=json:s.json "$ocrrun" -n 2 \
 	"$cluster_bin/shared" stay
 [ "$(sent)" -eq 0 ] || complain "OCR_SHARE=0: $(sent) tasks were sent away"

@@ -9,7 +9,7 @@ CONFORMANCE = \
 	destroy_acquired destroy_created destroy_own destroy_waiting \
 	early_use edt_codes edt_destroy edt_undone event_chain event_codes \
 	event_destroy event_params event_to_latch ew_count ew_two_blocks \
-	fan_in fan_out fib figures finish_nested finish_remote finish_return \
+	fan_in fan_out fib figures finish_moved finish_nested finish_remote finish_return \
 	finish_tree finish_wait forged fork_join gone graph guid_compare \
 	guid_in_block happens_before hello idem label_again label_block \
 	label_blocks label_renew \

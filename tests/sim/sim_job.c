@@ -133,7 +133,8 @@ ask_somewhere(struct job *j)
 	if (has_ended(j->rt[n]) || can_run(j, n))
 		return;
 	become(j->rt[n], j->rt[n]->sched->n_workers);
-	ocr_share_ask(j->rt[n]);
+	ocr_share_ask(j->rt[n], true);
+	ocr_share_ask(j->rt[n], false);
 }
 
 /* Is thing i on its way from -> to?  NONE: from or to any node. */

@@ -145,7 +145,7 @@ spawn(struct me *m, const struct kid *k, const struct args *a, u16 flags,
 	u64 node = k->placed ? k->node : blocks_place(m, BLOCKS_SPREAD);
 	ocrGuid_t g = NULL_GUID;
 
-	if (k->placed || conf_word(m->a.seed, 5) % 4)
+	if (k->placed || conf_word(m->a.seed, 5) % 2)
 		return conf_spawn(m->a.tmpl, node, PARAMS(*a), k->slots, flags,
 				  output);
 	OK(ocrEdtCreate(&g, m->a.tmpl, PARAMV(*a), k->slots, NULL, flags,
