@@ -77,8 +77,8 @@ static const struct cli_option table[] = {
 	CLI_NUMBER("grain", "N", "nodes that a task looks at (2000)",
 		   struct options, grain, 1, MAX_GRAIN),
 	CLI_FLAG("free",
-		 "deal out no tasks: with OCR_SHARE=64k nodes with nothing to "
-		 "do get some",
+		 "deal out no tasks: nodes with nothing to do get some, unless "
+		 "OCR_SHARE=0",
 		 struct options, free),
 	CLI_FLAG("verify",
 		 "compare with the published counts, or with a serial search "

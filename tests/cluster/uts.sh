@@ -61,8 +61,8 @@ nodes_or_end
 for n in 2 3 4; do
 	expect 0 'the same as by a serial search' "$ocrrun" -n $n "$program" \
 		-d 7 --grain 20 --verify
-	expect 0 'the same as by a serial search' env OCR_SHARE=64k "$ocrrun" \
-		-n $n "$program" -d 7 --grain 20 --verify --free
+	expect 0 'the same as by a serial search' "$ocrrun" -n $n "$program" \
+		-d 7 --grain 20 --verify --free
 	expect 0 'the same as by a serial search' "$ocrrun" -n $n "$program" \
 		-t 0 -b 300 -q 0.24 -m 4 --grain 20 --verify
 done
