@@ -3,7 +3,7 @@
 # the suite.
 LOG_COMPILER = $(TEST_WRAPPER) $(SHELL) $(top_srcdir)/%D%/with_tmp.sh \
 	$(abs_top_builddir)/%D%/limit 600
-EXTRA_DIST += %D%/with_tmp.sh %D%/without_symbols.sh
+EXTRA_DIST += %D%/with_tmp.sh %D%/without_debug.sh %D%/without_symbols.sh
 check_PROGRAMS += %D%/limit
 %C%_limit_SOURCES = %D%/limit.c
 %C%_limit_LDADD =
@@ -176,7 +176,8 @@ check-asan check-tsan: $(top_srcdir)/configure
 	$(MAKE) all && $(MAKE) -k check-left-$$san
 check-left-asan:
 	@leave='$(leave_asan)'; $(leave_out); \
-	$(MAKE) -k check TESTS="$$left" check_DATA="$$data"
+	$(SHELL) $(top_srcdir)/%D%/without_debug.sh \
+		$(MAKE) -k check TESTS="$$left" check_DATA="$$data"
 check-left-tsan:
 	@leave='$(leave_tsan)'; $(leave_out); \
 	$(MAKE) -k check TESTS="$$left" check_DATA="$$data" \
