@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # searches.sh - what is searched in each model, for model.sh, which reads it with
 # ".".
-holds stream.pml
+holds_long stream.pml
 refuted stream.pml -DNO_FENCE -DPROTOCOL=IMMEDIATE
 refuted stream.pml -DNO_FENCE -DPROTOCOL=GROUPED
 refuted stream.pml -DNO_FENCE -DPROTOCOL=RELAXED
@@ -67,7 +67,7 @@ done
 
 one="-DLINES=2 -DLONG=1"
 many="-DN=2 -DLINES=3 -DLONG=1 -DONCE=1 -DHELPER -DMANY"
-holds ring.pml
+holds_long ring.pml
 holds_long ring.pml -DN=2 $one -DBACK_N=1
 holds_long ring.pml -DN=2 $one -DDEATH
 holds_long ring.pml -DN=1 $one -DDEATH -DBACK_N=1
@@ -108,7 +108,7 @@ holds_long coherence.pml -DPARTED -DSTARTS=4
 refuted coherence.pml -DPARTED -DSTARTS=4 -DPARTED_EARLY
 refuted coherence.pml -DPARTED -DSTARTS=4 -DNO_YIELDS
 holds_all coherence.pml -DCARRY=1
-holds coherence.pml -DCARRY=2 -DSMALL -DSTARTS=4
+holds_long coherence.pml -DCARRY=2 -DSMALL -DSTARTS=4
 holds_long coherence.pml -DCARRY=1 -DSTARTS=4 -DSHORT=1
 refuted coherence.pml -DCARRY=1 -DSTARTS=4 -DSHORT=1 -DASIDE_HERE
 holds_all coherence.pml -DCARRY=1 -DSTARTS=4 -DPARTED
@@ -117,7 +117,7 @@ for mistake in CARRY_WRITTEN CARRY_UNNOTED CARRY_KEPT CARRY_TO_WRITER \
 do
 	refuted coherence.pml -DCARRY=1 -DSTARTS=4 -D$mistake
 done
-holds coherence.pml -DCARRY=1 -DOFFER -DSTARTS=4
+holds_long coherence.pml -DCARRY=1 -DOFFER -DSTARTS=4
 holds_long coherence.pml -DCARRY=2 -DOFFER -DSTARTS=4 -DSMALL
 holds_all coherence.pml -DCARRY=1 -DOFFER -DSTARTS=4 -DSHORT=1
 holds_all coherence.pml -DCARRY=1 -DOFFER -DSTARTS=4 -DPARTED
@@ -126,7 +126,7 @@ for mistake in OFFER_TO_WRITER OFFER_UNCOUNTED OFFER_KEPT; do
 	refuted coherence.pml -DCARRY=1 -DOFFER -DSTARTS=4 -D$mistake
 done
 refuted coherence.pml -DCARRY=1 -DOFFER -DSTARTS=4 -DSMALL -DINLINE_DROPS
-holds coherence.pml -DKEEP=1 -DSTARTS=4
+holds_long coherence.pml -DKEEP=1 -DSTARTS=4
 holds_all coherence.pml -DKEEP=2
 holds_all coherence.pml -DKEEP=1 -DSTARTS=4 -DSMALL -DWRITES=3
 holds_all coherence.pml -DKEEP=1 -DSTARTS=4 -DSHORT=1
