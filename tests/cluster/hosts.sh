@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# hosts.sh - up to four hosts on this machine, for as long as a command runs.
+# hosts.sh - some hosts on this machine, for as long as a command runs.
 #
 #   tests/cluster/hosts.sh 4                      a shell on the first of them
 #   tests/cluster/hosts.sh 4 build/bin/ocrrun -n 4 build/apps/heat2d/heat2d --verify
@@ -11,7 +11,7 @@
 # nothing of it stays; nothing outside is touched.
 #
 # The command runs on host a, and there finds
-#   on HOST COMMAND...   runs a command on another host: a, b, c or d
+#   on HOST COMMAND...   runs a command on another host: a, b, c, d and so on
 #   relay ORDER...       tells the relay (tests/cluster/relay.c), with --relay
 # and mpirun (so ocrrun, too) places processes on the hosts in turn; on the first
 # K only with OMPI_MCA_orte_default_hostfile=$cluster_hosts/hostfile.K.
@@ -20,7 +20,7 @@ set -u
 say_usage() {
 	cat <<'END'
 Usage: hosts.sh [options] N [COMMAND [ARGUMENT...]]
-Runs COMMAND, or a shell, on the first of N hosts (2 to 4) made of namespaces.
+Runs COMMAND, or a shell, on the first of N hosts (2 to 17) made of namespaces.
 
   --relay        hosts talk through a relay, which is told what to do by
                  `relay ORDER` (`relay help`); launchers have another network
@@ -75,10 +75,9 @@ while [ $# -gt 0 ]; do
 done
 [ $# -gt 0 ] || fail 'how many hosts? (see hosts.sh --help)'
 case $1 in
-2) names='a b' ;;
-3) names='a b c' ;;
-4) names='a b c d' ;;
-*) fail "2, 3 or 4 hosts, not '$1'" ;;
+[2-9] | 1[0-7]) names=$(echo a b c d e f g h i j k l m n o p q |
+		cut -d ' ' -f "-$1") ;;
+*) fail "2 to 17 hosts, not '$1'" ;;
 esac
 n=$1
 shift

@@ -7,10 +7,11 @@
  * Each host is given an interface eth0, in the network namespace of process
  * PID, whose frames come here.  A frame goes through
  *
- *	its sender's link (up?) -> connection (cut?) -> lost? -> for each
- *	receiver: link (up?), rate, delay -> receiver
+ *	its sender's link (up?), rate -> connection (cut?) -> lost? -> for
+ *	each receiver: link (up?), rate, delay -> receiver
  *
- * and frames for one receiver stay in order.  Orders are lines of standard
+ * and frames for one receiver stay in order.  A sender whose link is busy keeps
+ * what it has.  Orders are lines of standard
  * input, answered with a line each; `help` lists them.  It ends with its input.
  */
 #include "fabric/clock.h"
@@ -30,10 +31,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#define MAX_PORTS 16
+#define MAX_PORTS 32
 #define MAX_FRAME 16384
 #define INTERFACE "eth0"
 #define NS	  UINT64_C(1000000000)
+
+/* What a link sends goes in bursts of so long; timers are no better. */
+#define BURST_NS UINT64_C(500000)
 
 /* A link of limited rate keeps so much waiting, then drops. */
 #define BACKLOG_BYTES (256u << 10)
@@ -52,6 +56,8 @@ struct port {
 	const char *name;
 	int fd;
 	bool is_up;
+	uint64_t sent_bytes;
+	uint64_t busy_ns; /* when its link has sent what came from it */
 	/* What is on its way to this host: */
 	struct frame *first, **last;
 	size_t backlog_bytes;
@@ -81,6 +87,12 @@ draw(struct relay *r)
 	return r->random * UINT64_C(0x2545f4914f6cdd1d);
 }
 
+static uint64_t
+time_of(const struct relay *r, size_t len)
+{
+	return r->orders.rate_bps ? len * 8 * NS / r->orders.rate_bps : 0;
+}
+
 static void
 push(struct relay *r, unsigned to, const uint8_t *bytes, size_t len)
 {
@@ -101,8 +113,7 @@ push(struct relay *r, unsigned to, const uint8_t *bytes, size_t len)
 	memcpy(f->bytes, bytes, len);
 	f->len = len;
 	f->next = NULL;
-	if (r->orders.rate_bps)
-		begin += len * 8 * NS / r->orders.rate_bps;
+	begin += time_of(r, len);
 	p->free_ns = begin;
 	f->due_ns = begin + r->orders.delay_ns;
 	p->backlog_bytes += len;
@@ -190,31 +201,58 @@ take(struct relay *r, unsigned from, const uint8_t *f, size_t len)
 	spread(r, from, f, len);
 }
 
+static bool
+is_busy(const struct relay *r, const struct port *p)
+{
+	return r->orders.rate_bps && p->busy_ns > r->now_ns + BURST_NS;
+}
+
 static void
 take_all(struct relay *r, unsigned from)
 {
+	struct port *p = &r->ports[from];
 	uint8_t f[MAX_FRAME];
 	ssize_t len;
 
-	for (unsigned i = 0; i < TURN; i++) {
-		len = read(r->ports[from].fd, f, sizeof(f));
+	for (unsigned i = 0; i < TURN && !is_busy(r, p); i++) {
+		len = read(p->fd, f, sizeof(f));
 		if (len < 14)
 			return;
+		p->sent_bytes += (uint64_t)len;
+		if (p->busy_ns < r->now_ns)
+			p->busy_ns = r->now_ns;
+		p->busy_ns += time_of(r, (size_t)len);
 		take(r, from, f, (size_t)len);
 	}
 }
 
 /* -- Orders ---------------------------------------------------------------- */
 
-static bool
-set_link(struct relay *r, const char *name, bool is_up)
+static struct port *
+port_of(struct relay *r, const char *name)
 {
 	for (unsigned i = 0; i < r->n; i++)
-		if (strcmp(r->ports[i].name, name) == 0) {
-			r->ports[i].is_up = is_up;
-			return true;
-		}
-	return false;
+		if (strcmp(r->ports[i].name, name) == 0)
+			return &r->ports[i];
+	return NULL;
+}
+
+/* Of one link. */
+static void
+obey_for(struct relay *r, const struct relay_order *o)
+{
+	struct port *p = port_of(r, o->text);
+
+	if (!p) {
+		printf("error: no host '%s'\n", o->text);
+		return;
+	}
+	if (o->kind == RELAY_SENT) {
+		printf("ok %llu\n", (unsigned long long)p->sent_bytes);
+		return;
+	}
+	p->is_up = o->kind == RELAY_UP;
+	puts("ok");
 }
 
 static void
@@ -226,11 +264,9 @@ obey(struct relay *r, char *line)
 
 	if (r->orders.cut_every_ns != every)
 		r->cut_ns = r->now_ns + r->orders.cut_every_ns;
-	if (o.kind == RELAY_DOWN || o.kind == RELAY_UP) {
-		if (set_link(r, o.text, o.kind == RELAY_UP))
-			puts("ok");
-		else
-			printf("error: no host '%s'\n", o.text);
+	if (o.kind == RELAY_DOWN || o.kind == RELAY_UP ||
+	    o.kind == RELAY_SENT) {
+		obey_for(r, &o);
 	} else if (o.kind == RELAY_CUT) {
 		puts(cut(r) ? "ok" : "error: no connection to reset");
 	} else if (o.kind == RELAY_COUNTS) {
@@ -290,9 +326,14 @@ next_ns(const struct relay *r)
 {
 	uint64_t next = r->orders.cut_every_ns ? r->cut_ns : UINT64_MAX;
 
-	for (unsigned i = 0; i < r->n; i++)
-		if (r->ports[i].first && r->ports[i].first->due_ns < next)
-			next = r->ports[i].first->due_ns;
+	for (unsigned i = 0; i < r->n; i++) {
+		const struct port *p = &r->ports[i];
+
+		if (p->first && p->first->due_ns < next)
+			next = p->first->due_ns;
+		if (is_busy(r, p) && p->busy_ns - BURST_NS < next)
+			next = p->busy_ns - BURST_NS;
+	}
 	return next;
 }
 
@@ -317,10 +358,11 @@ run(struct relay *r)
 	unsigned i;
 
 	for (i = 0; i < r->n; i++)
-		fds[i] =
-			(struct pollfd){.fd = r->ports[i].fd, .events = POLLIN};
+		fds[i] = (struct pollfd){.fd = r->ports[i].fd};
 	fds[i] = (struct pollfd){.fd = STDIN_FILENO, .events = POLLIN};
 	for (;;) {
+		for (i = 0; i < r->n; i++)
+			fds[i].events = is_busy(r, &r->ports[i]) ? 0 : POLLIN;
 		if (sleep_until(fds, r->n + 1, next_ns(r)) < 0 &&
 		    errno != EINTR) {
 			perror("relay: ppoll");

@@ -20,7 +20,7 @@ static const struct unit shares[] = {{"", 1}, {"%", 0.01}, {NULL, 0}};
 static const char help[] =
 	"ok delay TIME (us, ms, s) | rate RATE (kbit, mbit, gbit) | loss SHARE "
 	"(0.01, 1%) | reset | reset every TIME [COUNT] | down HOST | up HOST | "
-	"counts | 0 or off undoes";
+	"counts | sent HOST (bytes) | 0 or off undoes";
 
 /* "5ms"; 0 and "off" need no unit. */
 static bool
@@ -93,6 +93,8 @@ relay_order_read(char *line, struct relay_orders *orders)
 		return (struct relay_order){.kind = RELAY_DOWN, .text = line};
 	if (line && strcmp(word, "up") == 0)
 		return (struct relay_order){.kind = RELAY_UP, .text = line};
+	if (line && strcmp(word, "sent") == 0)
+		return (struct relay_order){.kind = RELAY_SENT, .text = line};
 	if (strcmp(word, "delay") == 0 && read_amount(line, times, 1e12, &n))
 		orders->delay_ns = (uint64_t)n;
 	else if (strcmp(word, "rate") == 0 &&

@@ -12,7 +12,7 @@
 /* What holds until the next order. */
 struct relay_orders {
 	uint64_t delay_ns;     /* each way */
-	uint64_t rate_bps;     /* of each link, towards its host; 0: no limit */
+	uint64_t rate_bps;     /* of each link, each way; 0: no limit */
 	double loss;	       /* of a frame, 0 to 1 */
 	uint64_t cut_every_ns; /* 0: none */
 	uint64_t cuts;	       /* how many more; 0: no end */
@@ -27,7 +27,8 @@ enum relay_kind {
 	RELAY_SAY,  /* text is the answer */
 	RELAY_DOWN, /* the link of host text */
 	RELAY_UP,
-	RELAY_CUT,    /* one connection, now */
+	RELAY_SENT, /* the answer is how many bytes have come from host text */
+	RELAY_CUT,  /* one connection, now */
 	RELAY_COUNTS, /* the answer is the counts */
 };
 
