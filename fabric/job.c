@@ -371,6 +371,16 @@ ocr_job_is_local(const struct ocr_job *j, ocr_node_t peer)
 	return peer < j->size && (j->is_local[peer / 8] >> peer % 8 & 1);
 }
 
+ocr_node_t
+ocr_job_host_first(const struct ocr_job *j)
+{
+	ocr_node_t n = 0;
+
+	while (!ocr_job_is_local(j, n))
+		n++;
+	return n;
+}
+
 /* Asks PMIx; NULL when there is no memory. */
 static struct host *
 name_host(struct ocr_job *j, ocr_node_t peer)

@@ -34,6 +34,8 @@ uint64_t ocr_job_number(const struct ocr_job *j);
 /* Number of hosts. */
 uint32_t ocr_job_hosts(const struct ocr_job *j);
 bool ocr_job_is_local(const struct ocr_job *j, ocr_node_t peer);
+/* The first node of this host. */
+ocr_node_t ocr_job_host_first(const struct ocr_job *j);
 /* The name of the host that runs `peer`, for messages; "" when not known.
  * Valid until close. */
 const char *ocr_job_host(struct ocr_job *j, ocr_node_t peer);

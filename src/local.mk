@@ -227,6 +227,7 @@ libcore_la_SOURCES += \
 	%D%/data/place.h \
 	%D%/data/along.c %D%/data/along.h %D%/data/carry.c %D%/data/carry.h \
 	%D%/data/offer.c %D%/data/offer.h \
+	%D%/data/serve.c %D%/data/serve.h %D%/data/home_serve.c \
 	%D%/data/push.c %D%/data/push.h \
 	%D%/data/right.c %D%/data/right.h \
 	%D%/data/seat.c %D%/data/seat.h \

@@ -39,7 +39,7 @@ struct ocr_msg_acquire {
 	uint32_t index;
 	uint32_t mode;
 	uint32_t first; /* it came by PUSH, and was not read yet */
-	uint32_t zero;
+	uint32_t host;	/* the first node of the sender's host: serve.h */
 };
 static_assert(sizeof(struct ocr_msg_acquire) == 64, "wire format");
 
@@ -119,6 +119,27 @@ struct ocr_msg_drop {
 	uint32_t zero;
 };
 static_assert(sizeof(struct ocr_msg_drop) == 40, "wire format");
+
+/* SERVE: others will fetch `version`, which you are granted, from you: keep it
+ * until DROP.  Home -> reader.  Reply: SERVES, when it has come. */
+struct ocr_msg_serve {
+	struct ocr_op op;
+	ocrGuid_t db;
+	uint64_t version;
+};
+static_assert(sizeof(struct ocr_msg_serve) == 32, "wire format");
+
+/* SERVES: it is at `offset` of the sender's window, and stays; or it is not
+ * there.  Reader -> home.  Reply, if it is: DROP. */
+struct ocr_msg_serves {
+	struct ocr_op op;
+	ocrGuid_t db;
+	uint64_t version;
+	uint64_t offset;
+	uint32_t is_here;
+	uint32_t zero;
+};
+static_assert(sizeof(struct ocr_msg_serves) == 48, "wire format");
 
 /* RECALL: your lease of `version` ends; `gone`: the block as well.  Home -> who
  * has a lease.  Reply: RECALLED. */

@@ -290,6 +290,8 @@ open_runtime(struct ocr_boot *b)
 		.memory = b->memory,
 		.cache_bytes = b->set.cache,
 		.lend_bytes = b->set.lend,
+		.serve_bytes = is_spread(b) ? b->set.serve : 0,
+		.host = ocr_job_host_first(b->job),
 		.carry_bytes = b->set.carry,
 		.share_bytes = b->set.share,
 		.keep = keep_of(b),

@@ -10,6 +10,7 @@
 #include "src/data/push.h"
 #include "src/data/right.h"
 #include "src/data/seat.h"
+#include "src/data/serve.h"
 #include "src/data/split.h"
 #include "src/data/starved.h"
 #include "src/event/event.h"
@@ -85,6 +86,8 @@ static ocr_handler_fn on_acquired, on_destroy, on_set_hint;
 	W(YIELD, "yield block", yield, ocr_right_on_yield)                     \
 	W(PUSH, "push block", push, ocr_push_on_push)                          \
 	W(OFFER, "offer block", offer, ocr_offer_on_offer)                     \
+	W(SERVE, "serve block", serve, ocr_serve_on_serve)                     \
+	W(SERVES, "tell that a block is served", serves, ocr_home_on_serves)   \
 	L(STARVED, "try again", starved, ocr_starved_on_retry)                 \
 	L(SCOPE_LEAVE, "leave finish scope", task, ocr_scope_on_leave)         \
 	W(SCOPE_RETURN, "return credit", scope_return, ocr_scope_on_return)    \

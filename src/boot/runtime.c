@@ -165,6 +165,7 @@ ocr_runtime_open(struct ocr_runtime **out, const struct ocr_runtime_config *c)
 	rt->data->told_bytes = c->told_bytes ? c->told_bytes : OCR_SEEN_LEAST;
 	rt->data->apart = c->races;
 	rt->data->loans.min_bytes = c->lend_bytes;
+	rt->data->serve.all = c->serve_all;
 	rt->data->rights.keep = c->keep;
 	rt->data->carry.max_bytes = c->carry_bytes;
 	/* A guest's program waits for tasks in ways of its own, and strict mode
@@ -179,9 +180,13 @@ ocr_runtime_open(struct ocr_runtime **out, const struct ocr_runtime_config *c)
 	/* Strict mode is the plain one. */
 	rt->protocol = c->strict ? OCR_PROTOCOL_GROUPED : c->protocol;
 	rt->refused = ocr_refused_create();
-	if (!rt->refused) {
+	err = rt->refused ? ocr_serve_init(&rt->data->serve, c->size, c->self,
+					   c->host, c->serve_bytes)
+			  : -ENOMEM;
+	if (err) {
+		ocr_refused_destroy(rt->refused);
 		free(rt);
-		return -ENOMEM;
+		return err;
 	}
 	ocr_quiet_init(&rt->watch->quiet);
 	rt->watch->top.job = c->job;
@@ -231,6 +236,7 @@ destroy_dispenser:
 free_runtime:
 	ocr_strict_destroy(rt->strict);
 	ocr_refused_destroy(rt->refused);
+	ocr_serve_fini(&rt->data->serve);
 	free(rt);
 	return err;
 }
@@ -286,6 +292,7 @@ ocr_runtime_close(struct ocr_runtime *rt)
 	ocr_facts_fini(&rt->watch->facts);
 	ocr_look_fini(&rt->watch->look);
 	ocr_trace_close(whole_of(rt)->trace);
+	ocr_serve_fini(&rt->data->serve);
 	free(rt);
 }
 

@@ -20,6 +20,9 @@ struct ocr_runtime_config {
 	/* From this size on blocks that lie on this host are read where they
 	 * lie; 0: never. */
 	uint64_t lend_bytes;
+	uint64_t serve_bytes; /* OCR_SERVE */
+	bool serve_all;	      /* who has read serves.  Tests want many to. */
+	ocr_node_t host;      /* the first node of this one's host */
 	/* Of the largest block that goes along with a satisfaction; 0: none. */
 	uint64_t carry_bytes;
 	/* Of the blocks of a task that goes to a node which has nothing to do;

@@ -99,6 +99,7 @@ look_here(struct ocr_runtime *rt, struct ocr_msg_acquire *m, bool alone)
 		.op = OCR_OP(OCR_MSG_ACQUIRE, struct ocr_msg_acquire),         \
 		.db = (db_), .edt = (edt_), .have = OCR_HAVE_NONE,             \
 		.index = (index_), .mode = (mode_),                            \
+		.host = rt->data->serve.host,                                  \
 	}
 
 static void
@@ -544,7 +545,7 @@ ocr_acquire_drop_locked(struct ocr_runtime *rt, struct ocr_block *b,
 
 	if (!c)
 		return -ENOENT;
-	c->flags &= ~(uint32_t)OCR_COPY_PINNED;
+	c->flags &= ~(uint32_t)(OCR_COPY_PINNED | OCR_COPY_SERVES);
 	ocr_starved_hope(rt);
 	if (!(m->flags & OCR_DROP_KEEP))
 		c->flags |= OCR_COPY_STALE;

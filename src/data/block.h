@@ -45,6 +45,7 @@ enum ocr_copy_flag {
 	OCR_COPY_ALIAS = 128, /* points into the parent's: seat.h */
 	OCR_COPY_TOLD = 256, /* the home was asked, and knows that it is here */
 	OCR_COPY_CARRIED = 512, /* leased to be read once: carry.h */
+	OCR_COPY_SERVES = 1024, /* pinned for nodes of other hosts: serve.h */
 };
 
 struct ocr_copy {
@@ -223,6 +224,10 @@ struct ocr_copy *ocr_copy_add_locked(struct ocr_runtime *rt,
 
 /* One more reference. */
 void ocr_copy_ref_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			 struct ocr_copy *c);
+
+/* It stays until that flag is taken away. */
+void ocr_copy_pin_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			 struct ocr_copy *c);
 
 /* c may be unused now: frees it, or gives it to the cache. */

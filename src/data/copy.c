@@ -109,6 +109,15 @@ ocr_copy_ref_locked(struct ocr_runtime *rt, struct ocr_block *b,
 }
 
 void
+ocr_copy_pin_locked(struct ocr_runtime *rt, struct ocr_block *b,
+		    struct ocr_copy *c)
+{
+	if (c == &b->copy)
+		uncache_locked(rt, b);
+	c->flags |= OCR_COPY_PINNED;
+}
+
+void
 ocr_copy_free_old_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			 struct ocr_copy *c)
 {

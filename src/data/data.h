@@ -13,6 +13,7 @@
 #include "src/data/loan.h"
 #include "src/data/right.h"
 #include "src/data/seat.h"
+#include "src/data/serve.h"
 #include "src/data/starved.h"
 #include "src/stream/dispatch.h"
 
@@ -31,6 +32,7 @@ struct ocr_data {
 	struct ocr_carry carry;
 	struct ocr_loans loans;
 	struct ocr_starved starved;
+	struct ocr_serve serve;
 	struct ocr_parts parts;
 };
 

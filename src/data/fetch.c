@@ -9,6 +9,7 @@
 #include "src/data/block.h"
 #include "src/data/data.h"
 #include "src/data/loan.h"
+#include "src/data/serve.h"
 #include "src/stream/dispatch.h"
 
 #include <errno.h>
@@ -51,10 +52,14 @@ ocr_fetch_answer(struct ocr_runtime *rt, ocrGuid_t db, uint64_t version,
 		ocr_emit(rt, ocr_owner_of(rt, db), &m.op);
 }
 
-static void
+/* True: others will be sent here for it. */
+static bool
 ready_locked(struct ocr_block *b, const struct ocr_fetch *f)
 {
-	ocr_copy_at_locked(b, f->data)->flags |= OCR_COPY_READY;
+	struct ocr_copy *c = ocr_copy_at_locked(b, f->data);
+
+	c->flags |= OCR_COPY_READY;
+	return c->flags & OCR_COPY_SERVES;
 }
 
 static void
@@ -79,9 +84,10 @@ on_fetched(struct ocr_transfer *x, int status)
 	struct ocr_block *b = f->block;
 	char text[OCR_GUID_TEXT];
 	ocrGuid_t db;
+	bool serves;
 
 	ocr_block_lock(b);
-	ready_locked(b, f);
+	serves = ready_locked(b, f);
 	db = b->guid;
 	forget_locked(b, f);
 	ocr_block_unlock(rt, b);
@@ -89,6 +95,9 @@ on_fetched(struct ocr_transfer *x, int status)
 		ocr_fail(rt, "cannot read %s from node %u: %s",
 			 ocr_guid_text(db, text), x->peer, strerror(-status));
 	ocr_fetch_answer(rt, db, f->version, x->peer, f->owed);
+	/* FETCHED leaves with it, and somebody waits for that. */
+	if (serves)
+		ocr_serve_answer(rt, db, f->version, f->data);
 	while (f->waiters) {
 		struct waiter *w = f->waiters;
 

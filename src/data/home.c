@@ -10,6 +10,7 @@
 #include "src/data/data.h"
 #include "src/data/right.h"
 #include "src/data/seen.h"
+#include "src/data/serve.h"
 #include "src/data/split.h"
 #include "src/names/names.h"
 #include "src/sched/worker.h"
@@ -200,11 +201,13 @@ fetched(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t from,
 
 	ocr_block_lock(b);
 	if (ocr_guid_eq(b->guid, m->db))
-		err = b->busy ? ocr_home_fetched_locked(rt, b, m->source,
+		err = b->busy ? ocr_home_fetched_locked(rt, b, from, m->source,
 							m->version, m->count)
 			      : -EINVAL;
 	if (!err && from == rt->self)
 		ocr_home_adopt_locked(rt, b);
+	if (!err)
+		ocr_home_serve_locked(rt, b);
 	ocr_block_unlock(rt, b);
 	return err;
 }
@@ -285,8 +288,10 @@ ocr_home_destroy_at(struct ocr_runtime *rt, struct ocr_block *b, ocrGuid_t g)
 	} else if (ocr_home_is_there_locked(b, g)) {
 		y = ocr_block_busy_locked(rt, b);
 		err = y ? 0 : -ENOMEM;
-		if (y)
+		if (y) {
 			y->home.destroyed = true;
+			ocr_home_serve_locked(rt, b);
+		}
 		if (y && y->home.chunk)
 			rt->data->backing->close(y->home.chunk);
 		if (y && y->home.part)
@@ -400,6 +405,9 @@ ocr_home_on_acquire(struct ocr_runtime *rt, ocr_node_t from,
 
 	if (!ocr_mode_writes(m->mode) && !ocr_mode_reads(m->mode))
 		return -EINVAL;
+	if (from != rt->self &&
+	    ocr_serve_learn(&rt->data->serve, from, m->host))
+		return -EINVAL;
 	b = block_of(rt, m->db, from, op, &err);
 	if (b)
 		return acquire(rt, b, from, m);
@@ -476,6 +484,28 @@ ocr_home_on_returned(struct ocr_runtime *rt, ocr_node_t from,
 		err = ocr_home_returned_locked(rt, b, from, m->version,
 					       m->fetches);
 	}
+	ocr_block_unlock(rt, b);
+	return err;
+}
+
+int
+ocr_home_on_serves(struct ocr_runtime *rt, ocr_node_t from,
+		   const struct ocr_op *op)
+{
+	const struct ocr_msg_serves *m = (const void *)op;
+	struct ocr_block *b;
+	int err = -EINVAL;
+	void *obj;
+
+	/* Who was asked keeps the block there. */
+	if (ocr_guid_kind(m->db) != OCR_GUID_DB ||
+	    ocr_owner_of(rt, m->db) != rt->self ||
+	    ocr_names_find(rt, m->db, &obj) != OCR_SLOT_LIVE)
+		return err;
+	b = obj;
+	ocr_block_lock(b);
+	if (ocr_guid_eq(b->guid, m->db) && b->busy)
+		err = ocr_home_serves_locked(rt, b, from, m);
 	ocr_block_unlock(rt, b);
 	return err;
 }

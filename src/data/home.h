@@ -68,6 +68,8 @@ int ocr_home_on_recalled(struct ocr_runtime *rt, ocr_node_t from,
 			 const struct ocr_op *op);
 int ocr_home_on_returned(struct ocr_runtime *rt, ocr_node_t from,
 			 const struct ocr_op *op);
+int ocr_home_on_serves(struct ocr_runtime *rt, ocr_node_t from,
+		       const struct ocr_op *op);
 /* YIELD to a home. */
 int ocr_home_declined(struct ocr_runtime *rt, ocr_node_t from, ocrGuid_t db);
 int ocr_home_on_set_hint(struct ocr_runtime *rt, ocr_node_t from,

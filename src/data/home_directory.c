@@ -26,9 +26,9 @@
 
 /* -- Versions that are no more the newest --------------------------------- */
 
-static void
-drop_locked(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t node,
-	    uint64_t version, uint32_t flags)
+void
+ocr_home_drop_locked(struct ocr_runtime *rt, struct ocr_block *b,
+		     ocr_node_t node, uint64_t version, uint32_t flags)
 {
 	struct ocr_msg_drop m = {
 		.op = OCR_OP(OCR_MSG_DROP, struct ocr_msg_drop),
@@ -50,11 +50,11 @@ keep_past_locked(struct ocr_runtime *rt, struct ocr_block *b, uint64_t fetches,
 		 uint32_t drop)
 {
 	struct ocr_home *h = &b->busy->home;
-	struct ocr_past *p;
+	struct ocr_origin *p;
 
 	h->fetches = 0;
 	if (!fetches) {
-		drop_locked(rt, b, h->holder, h->version, drop);
+		ocr_home_drop_locked(rt, b, h->holder, h->version, drop);
 		return;
 	}
 	p = malloc(sizeof(*p));
@@ -63,8 +63,16 @@ keep_past_locked(struct ocr_runtime *rt, struct ocr_block *b, uint64_t fetches,
 		ocr_log_warn(rt->self, "no memory to track a block's version");
 		return;
 	}
-	*p = (struct ocr_past){h->past, h->version, fetches, h->holder, drop};
-	h->past = p;
+	*p = (struct ocr_origin){.next = h->origins,
+				 .version = h->version,
+				 .fetches = fetches,
+				 .offset = h->offset,
+				 .node = h->holder,
+				 .drop = drop};
+	/* It still is the newest, and stays as it is. */
+	if (drop & OCR_DROP_KEEP)
+		p->state = OCR_ORIGIN_SERVES;
+	h->origins = p;
 }
 
 void
@@ -84,13 +92,14 @@ ocr_home_adopt_locked(struct ocr_runtime *rt, struct ocr_block *b)
 
 int
 ocr_home_fetched_locked(struct ocr_runtime *rt, struct ocr_block *b,
-			ocr_node_t source, uint64_t version, uint64_t count)
+			ocr_node_t from, ocr_node_t source, uint64_t version,
+			uint64_t count)
 {
 	struct ocr_home *h = &b->busy->home;
-	struct ocr_past **p, *done;
+	struct ocr_origin **p, *done;
 	uint64_t *fetches;
 
-	for (p = &h->past; *p; p = &(*p)->next)
+	for (p = &h->origins; *p; p = &(*p)->next)
 		if ((*p)->version == version && (*p)->node == source)
 			break;
 	fetches = *p ? &(*p)->fetches : &h->fetches;
@@ -100,10 +109,13 @@ ocr_home_fetched_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	*fetches -= count;
 	if (source == rt->self)
 		ocr_fabric_serve(rt->fabric, -(int)count);
-	if (*p && !*fetches) {
+	if (version == h->version)
+		ocr_home_end_way_locked(h, from, source);
+	if (*p && !*fetches && (*p)->state == OCR_ORIGIN_PAST) {
 		done = *p;
 		*p = done->next;
-		drop_locked(rt, b, done->node, done->version, done->drop);
+		ocr_home_drop_locked(rt, b, done->node, done->version,
+				     done->drop);
 		free(done);
 	}
 	return 0;
@@ -132,13 +144,14 @@ has_it_locked(const struct ocr_runtime *rt, const struct ocr_block *b,
 	       b->copy.flags & OCR_COPY_READY;
 }
 
-/* Others still fetch the newest version from `node`, which was its holder. */
+/* Others still fetch the newest version from `node`, which was its holder or
+ * serves; or it was asked to, and may keep that version until DROP. */
 static bool
 is_fetched_from_locked(const struct ocr_home *h, ocr_node_t node)
 {
-	const struct ocr_past *p;
+	const struct ocr_origin *p;
 
-	for (p = h->past; p; p = p->next)
+	for (p = h->origins; p; p = p->next)
 		if (p->node == node && p->version == h->version)
 			return true;
 	return false;
@@ -154,10 +167,29 @@ inline_max(const struct ocr_runtime *rt, ocr_node_t to)
 	return set && set < max ? set : max;
 }
 
-/* Where `w` finds the bytes, as flags of the grant. */
+static bool
+comes_along_locked(const struct ocr_runtime *rt, const struct ocr_block *b,
+		   ocr_node_t to)
+{
+	return b->busy->home.holder == rt->self &&
+	       b->size <= inline_max(rt, to);
+}
+
+bool
+ocr_home_has_bytes_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			  const struct ocr_want *w)
+{
+	const struct ocr_home *h = &b->busy->home;
+
+	return h->holder == OCR_NODE_NONE || !b->size || h->holder == w->node ||
+	       has_it_locked(rt, b, w) || comes_along_locked(rt, b, w->node);
+}
+
+/* Where `w` finds the bytes, as flags of the grant; from: if he has to fetch
+ * them, there, or at their holder (NULL). */
 static uint32_t
 source_locked(struct ocr_runtime *rt, struct ocr_block *b,
-	      const struct ocr_want *w)
+	      const struct ocr_want *w, struct ocr_origin *from)
 {
 	struct ocr_home *h = &b->busy->home;
 	bool write = ocr_mode_writes(w->mode);
@@ -178,7 +210,11 @@ source_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			keep_past_locked(rt, b, h->fetches, 0);
 		return 0;
 	}
-	if (h->holder == rt->self && b->size <= inline_max(rt, w->node))
+	if (from) {
+		from->fetches++;
+		return OCR_GRANT_FETCH;
+	}
+	if (comes_along_locked(rt, b, w->node))
 		return OCR_GRANT_INLINE;
 	if (h->holder == rt->self)
 		ocr_fabric_serve(rt->fabric, 1);
@@ -224,8 +260,8 @@ ocr_home_offset_locked(struct ocr_runtime *rt, struct ocr_block *b)
 }
 
 void
-ocr_home_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
-		      const struct ocr_want *w)
+ocr_home_grant_from_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			   const struct ocr_want *w, struct ocr_origin *from)
 {
 	struct ocr_home *h = &b->busy->home;
 	bool write = ocr_mode_writes(w->mode), joins = h->writers > 0;
@@ -242,7 +278,11 @@ ocr_home_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	struct ocr_lease *l;
 
 	/* Who joins other writers finds their buffer on his node. */
-	m.flags = joins ? 0 : source_locked(rt, b, w);
+	m.flags = joins ? 0 : source_locked(rt, b, w, from);
+	if (from) {
+		m.holder = from->node;
+		m.offset = from->offset;
+	}
 	m.flags |= ocr_block_kind(b) * OCR_GRANT_KIND;
 	if (w->have != OCR_HAVE_NONE)
 		m.flags |= OCR_GRANT_HAD;
@@ -275,6 +315,13 @@ ocr_home_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 }
 
 void
+ocr_home_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
+		      const struct ocr_want *w)
+{
+	ocr_home_grant_from_locked(rt, b, w, NULL);
+}
+
+void
 ocr_home_pump_locked(struct ocr_runtime *rt, struct ocr_block *b)
 {
 	struct ocr_home *h = &b->busy->home;
@@ -293,6 +340,10 @@ ocr_home_pump_locked(struct ocr_runtime *rt, struct ocr_block *b)
 		h->queue = w->next;
 		if (!h->queue)
 			h->queue_end = &h->queue;
+		if (ocr_home_crowd_locked(rt, b, w))
+			continue;
+		if (ocr_mode_writes(w->mode))
+			ocr_home_disperse_locked(rt, b, w->node);
 		if (parts)
 			ocr_split_begin_locked(rt, b, w->node);
 		ocr_home_grant_locked(rt, b, w);
@@ -329,8 +380,9 @@ ocr_home_is_at_rest(const struct ocr_runtime *rt, const struct ocr_block *b)
 {
 	const struct ocr_home *h = &b->busy->home;
 
-	if (h->writers || h->queue || h->past || h->n_leases || h->fetches ||
-	    h->hint || h->chunk || h->destroyed || h->split || h->part)
+	if (h->writers || h->queue || h->origins || h->crowd || h->n_leases ||
+	    h->fetches || h->hint || h->chunk || h->destroyed || h->split ||
+	    h->part)
 		return false;
 	if (h->holder == OCR_NODE_NONE)
 		return !b->copy.data && b->copy.version == h->version;
@@ -344,8 +396,8 @@ is_unused_locked(const struct ocr_block *b)
 {
 	const struct ocr_home *h = &b->busy->home;
 
-	return !h->writers && !h->queue && !h->fetches && !h->past &&
-	       !h->split &&
+	return !h->writers && !h->queue && !h->fetches && !h->origins &&
+	       !h->crowd && !h->split &&
 	       (h->part ||
 		(!b->copy.refs && !b->busy->older && !b->busy->fetches));
 }
@@ -377,7 +429,7 @@ ocr_home_bury_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		return false;
 	*chunk = h->chunk;
 	if (h->holder != OCR_NODE_NONE)
-		drop_locked(rt, b, h->holder, h->version, 0);
+		ocr_home_drop_locked(rt, b, h->holder, h->version, 0);
 	ocr_seen_tell_locked(rt, b, h->holder);
 	ocr_names_bury(rt, b->guid, b);
 	ocr_block_calm_locked(rt, b);
@@ -394,12 +446,13 @@ ocr_home_fini(struct ocr_home *h)
 		h->queue = w->next;
 		free(w);
 	}
-	while (h->past) {
-		struct ocr_past *p = h->past;
+	while (h->origins) {
+		struct ocr_origin *p = h->origins;
 
-		h->past = p->next;
+		h->origins = p->next;
 		free(p);
 	}
+	ocr_home_crowd_fini(h);
 	while (h->callers) {
 		struct ocr_caller *c = h->callers;
 

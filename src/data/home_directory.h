@@ -29,6 +29,8 @@
 
 struct ocr_block;
 struct ocr_chunk;
+struct ocr_crowd;
+struct ocr_msg_serves;
 struct ocr_part;
 struct ocr_runtime;
 struct ocr_split;
@@ -47,13 +49,22 @@ struct ocr_want {
 	bool first; /* `have` came by a push: he does not read it again */
 };
 
-/* A version that is being fetched from one who is its holder no more. */
-struct ocr_past {
-	struct ocr_past *next;
+enum ocr_origin_state {
+	OCR_ORIGIN_PAST, /* only those fetch it there who have been granted */
+	OCR_ORIGIN_ASKED,
+	OCR_ORIGIN_SERVES, /* others may be sent there */
+};
+
+/* A version that is being fetched, or may be, from one who is not its holder:
+ * he was, or is asked to serve others with his copy (home_serve.c). */
+struct ocr_origin {
+	struct ocr_origin *next;
 	uint64_t version;
 	uint64_t fetches;
+	uint64_t offset; /* of the bytes there, if he serves */
 	ocr_node_t node;
 	uint32_t drop; /* enum ocr_drop_flag, for later */
+	enum ocr_origin_state state;
 };
 
 struct ocr_lease {
@@ -84,7 +95,8 @@ struct ocr_home {
 	bool exclusive;
 	bool destroyed; /* free it when the last of the others is done */
 	struct ocr_want *queue, **queue_end;
-	struct ocr_past *past;
+	struct ocr_origin *origins;
+	struct ocr_crowd *crowd;  /* of readers: home_serve.c; or NULL */
 	struct ocr_lease *leases; /* few, or from malloc */
 	uint32_t n_leases, cap_leases;
 	struct ocr_lease few[OCR_HOME_FEW_LEASES];
@@ -128,6 +140,16 @@ void ocr_home_pump_locked(struct ocr_runtime *rt, struct ocr_block *b);
 /* A turn for `w`, who is in no queue. */
 void ocr_home_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			   const struct ocr_want *w);
+/* The same for a reader who finds the bytes at `from`, not at their holder. */
+void ocr_home_grant_from_locked(struct ocr_runtime *rt, struct ocr_block *b,
+				const struct ocr_want *w,
+				struct ocr_origin *from);
+/* He finds them with the grant, or has them already. */
+bool ocr_home_has_bytes_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			       const struct ocr_want *w);
+/* The home does not count on that version there any more. */
+void ocr_home_drop_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			  ocr_node_t node, uint64_t version, uint32_t flags);
 /* Where the newest bytes are at their holder. */
 uint64_t ocr_home_offset_locked(struct ocr_runtime *rt, struct ocr_block *b);
 
@@ -187,10 +209,37 @@ bool ocr_home_may_keep_locked(const struct ocr_runtime *rt,
 void ocr_home_note_turn_locked(const struct ocr_runtime *rt, struct ocr_home *h,
 			       const struct ocr_want *w);
 
-/* `count` fetches from node `source` are done.  0 or -EINVAL. */
+/* `count` fetches of node `from` from node `source` are done.  0 or -EINVAL. */
 int ocr_home_fetched_locked(struct ocr_runtime *rt, struct ocr_block *b,
-			    ocr_node_t source, uint64_t version,
-			    uint64_t count);
+			    ocr_node_t from, ocr_node_t source,
+			    uint64_t version, uint64_t count);
+
+/* -- Many readers of several hosts at once: home_serve.c ------------------ */
+
+/* `w`, from malloc, has its turn to read.  True: it was granted by a way that
+ * is noted, or waits for one, and is not the caller's any more. */
+bool ocr_home_crowd_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			   struct ocr_want *w);
+/* Those who wait for a way are granted as far as there are ways, and who serves
+ * nobody is let go if nobody waits. */
+void ocr_home_serve_locked(struct ocr_runtime *rt, struct ocr_block *b);
+/* `writer` is granted next: nobody waits any more, nobody is sent to a copy. */
+void ocr_home_disperse_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			      ocr_node_t writer);
+/* Node `to` would read what it is offered beside others of other hosts. */
+bool ocr_home_is_crowded_locked(const struct ocr_runtime *rt,
+				const struct ocr_block *b, ocr_node_t to);
+/* `to` reads the newest version from `source`. */
+void ocr_home_note_way_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			      ocr_node_t to, ocr_node_t source);
+/* ... and has done so. */
+void ocr_home_end_way_locked(struct ocr_home *h, ocr_node_t to,
+			     ocr_node_t source);
+/* Who was asked to serve answers.  0, or -EINVAL: he was not asked. */
+int ocr_home_serves_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			   ocr_node_t from, const struct ocr_msg_serves *m);
+/* Nobody is left in it. */
+void ocr_home_crowd_fini(struct ocr_home *h);
 
 /* A chunk that was destroyed, and that its file has to store first. */
 bool ocr_home_must_store_locked(const struct ocr_block *b);

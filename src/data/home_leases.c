@@ -78,7 +78,8 @@ ocr_home_carry_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	if (!b->copy.data || !(b->copy.flags & OCR_COPY_READY) ||
 	    b->flags & (OCR_BLOCK_WRITING | OCR_BLOCK_ORPHAN))
 		return false;
-	if (ocr_block_busy_locked(rt, b) && may_carry_locked(rt, b, to))
+	if (ocr_block_busy_locked(rt, b) && may_carry_locked(rt, b, to) &&
+	    !(offered && ocr_home_is_crowded_locked(rt, b, to)))
 		l = ocr_home_lease_locked(&b->busy->home, to);
 	if (!l)
 		return false;
@@ -93,14 +94,17 @@ ocr_home_carry_locked(struct ocr_runtime *rt, struct ocr_block *b,
 /* Nobody has begun to write since it was offered: he waits for RECALLED, which
  * comes behind this, also if it is the reader's own node. */
 static int
-begin_fetch_locked(struct ocr_runtime *rt, struct ocr_home *h,
+begin_fetch_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		   struct ocr_lease *l, uint64_t version)
 {
+	struct ocr_home *h = &b->busy->home;
+
 	if (!l || !l->offered || version != h->version)
 		return -EINVAL;
 	l->offered = false;
 	h->fetches++;
 	ocr_fabric_serve(rt->fabric, 1);
+	ocr_home_note_way_locked(rt, b, l->node, rt->self);
 	return 0;
 }
 
@@ -111,7 +115,7 @@ ocr_home_returned_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	struct ocr_home *h = &b->busy->home;
 	struct ocr_lease *l = lease_of_locked(h, from);
 
-	if (fetches > 1 || (fetches && begin_fetch_locked(rt, h, l, version)))
+	if (fetches > 1 || (fetches && begin_fetch_locked(rt, b, l, version)))
 		return -EINVAL;
 	/* It may have got one like others meanwhile. */
 	if (!l || !l->carried || version != h->version)

@@ -113,6 +113,8 @@ add_worker(struct ocr_worker *sum, const struct ocr_worker *w)
 	sum->counted.along_read += w->counted.along_read;
 	sum->counted.offers += w->counted.offers;
 	sum->counted.offers_read += w->counted.offers_read;
+	sum->counted.asked += w->counted.asked;
+	sum->counted.sent_to_copy += w->counted.sent_to_copy;
 	sum->counted.rights += w->counted.rights;
 	sum->counted.by_right += w->counted.by_right;
 	for (unsigned i = 0; i < OCR_WAYS; i++) {

@@ -97,6 +97,9 @@ struct ocr_worker {
 		 * here, and who had a block by one. */
 		uint64_t along, along_read, rights, by_right;
 		uint64_t offers, offers_read; /* data/offer.h, likewise */
+		/* data/home_serve.c: readers asked to serve, and sent to them.
+		 */
+		uint64_t asked, sent_to_copy;
 	} counted;
 	/* Tasks by function, while OCR_TELLS_TALLY is set; NULL: nobody has
 	 * wanted to know yet.  Its memory is of the node's thread that looks. */

@@ -31,6 +31,7 @@ cluster_scripts = \
 	%D%/moves.sh \
 	%D%/names.sh \
 	%D%/neighbours.sh \
+	%D%/one_to_many.sh \
 	%D%/output.sh \
 	%D%/oversubscribe.sh \
 	%D%/parts.sh \

@@ -93,6 +93,16 @@ refuted finish.pml -DNO_MEMBER
 refuted finish.pml -DEMPTY_HANDED
 refuted finish.pml -DTAKE_LESS
 
+holds serve.pml
+holds_all serve.pml -DSTARTS=2
+holds_all serve.pml -DSTARTS=2 -DWRITES=2
+for mistake in UNPINNED DROP_EARLY ANY_ANSWER WAY_STAYS NEVER_LET_GO WAIT_ON; do
+	refuted serve.pml -D$mistake
+done
+for mistake in IN_PLACE IN_PLACE_ASKED; do
+	refuted serve.pml -DSTARTS=2 -D$mistake
+done
+
 holds_long coherence.pml
 holds coherence.pml -DSMALL -DSTARTS=4 -DWRITES=3
 for mistake in NO_RECALLED LEASE_LATE KEEP_LEASE NO_ASK EVICT_PINNED \

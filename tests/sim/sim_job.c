@@ -362,6 +362,8 @@ add_workers(const struct ocr_sched *sched, struct sim_result *r)
 		r->along_read += w->counted.along_read;
 		r->offers += w->counted.offers;
 		r->offers_read += w->counted.offers_read;
+		r->asked += w->counted.asked;
+		r->sent_to_copy += w->counted.sent_to_copy;
 		r->rights += w->counted.rights;
 		r->by_right += w->counted.by_right;
 	}

@@ -352,6 +352,8 @@ add(struct sim_result *sum, const struct sim_result *r)
 	sum->along_read += r->along_read;
 	sum->offers += r->offers;
 	sum->offers_read += r->offers_read;
+	sum->asked += r->asked;
+	sum->sent_to_copy += r->sent_to_copy;
 	sum->rights += r->rights;
 	sum->by_right += r->by_right;
 	sum->tasks_sent_away += r->tasks_sent_away;
@@ -370,12 +372,13 @@ report(uint64_t seeds, uint64_t failed, const struct sim_result *sum)
 	       sum->packets_sent);
 	printf("ways: %" PRIu64 " blocks along, %" PRIu64
 	       " of them read unasked, %" PRIu64 " offered, %" PRIu64
-	       " of them read unasked, %" PRIu64 " rights kept, %" PRIu64
-	       " grants by them, %" PRIu64 " debts carried, %" PRIu64
-	       " tasks sent away\n",
+	       " of them read unasked, %" PRIu64
+	       " readers asked to serve, %" PRIu64 " sent to them, %" PRIu64
+	       " rights kept, %" PRIu64 " grants by them, %" PRIu64
+	       " debts carried, %" PRIu64 " tasks sent away\n",
 	       sum->along, sum->along_read, sum->offers, sum->offers_read,
-	       sum->rights, sum->by_right, sum->debts_carried,
-	       sum->tasks_sent_away);
+	       sum->asked, sum->sent_to_copy, sum->rights, sum->by_right,
+	       sum->debts_carried, sum->tasks_sent_away);
 }
 
 int

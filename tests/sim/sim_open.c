@@ -5,6 +5,15 @@
 #include "tests/sim/job.h"
 #include "tests/sim/recorder.h"
 
+/* How many nodes a host has; 0: all are of one. */
+static uint32_t
+per_host_of(const struct sim_job_config *c)
+{
+	static const uint32_t per_host[] = {0, 1, 2, 1};
+
+	return per_host[c->seed / 2 % 4];
+}
+
 void
 sim_open_net(struct job *j)
 {
@@ -16,6 +25,7 @@ sim_open_net(struct job *j)
 		.seed = j->c->seed,
 		.refuse_percent = sim_job_draw(j) % 4 ? 0 : 20,
 		.breaks = j->c->breaks,
+		.per_host = per_host_of(j->c),
 		.cuts_idle = j->c->breaks && j->c->seed % 2,
 		/* The host link has no sessions. */
 		.sends_at_once = !j->c->breaks && j->c->seed % 4 == 3,
@@ -82,6 +92,7 @@ sim_open_node(struct job *j, ocr_node_t node)
 	/* Nobody keeps the right to write, each node does, or after a time. */
 	static const uint32_t keep[] = {1, 0, 2};
 	static const uint32_t arity[] = {0, 1, 2};
+	uint32_t per_host = per_host_of(j->c);
 	struct ocr_runtime_config r = {
 		.self = node,
 		.size = j->c->n_nodes,
@@ -100,6 +111,11 @@ sim_open_node(struct job *j, ocr_node_t node)
 		.files = OCR_ENGINE_MANUAL,
 		/* Some lend whatever is fetched, others nothing. */
 		.lend_bytes = j->c->seed / 3 % 2,
+		/* On several hosts readers of small blocks serve others, too.
+		 */
+		.serve_bytes = per_host,
+		.serve_all = j->c->seed / 4 % 2,
+		.host = per_host ? node - node % per_host : 0,
 		.carry_bytes = carry_bytes[j->c->seed / 6 % 3],
 		.share_bytes = j->shares ? share_bytes[j->c->seed / 10 % 2] : 0,
 		.share_all = j->c->seed / 20 % 2,

@@ -235,6 +235,31 @@ throw_offers(const struct targets *at)
 	throw(&m.op);
 }
 
+static void
+throw_serving(const struct targets *at)
+{
+	struct ocr_msg_serve m = {
+		HEAD(SERVE, ocr_msg_serve),
+		.db = at->yours,
+		.version = 1,
+	};
+	struct ocr_msg_serves s = {
+		HEAD(SERVES, ocr_msg_serves), .db = at->yours, .version = 1,
+		.offset = UINT64_MAX,	      .is_here = 1,
+	};
+
+	throw(&m.op); /* of one who is not its home */
+	m.db = nobody(1);
+	throw(&m.op);
+	throw(&s.op); /* who was not asked */
+	s.is_here = 0;
+	throw(&s.op);
+	s.db = at->mine;
+	throw(&s.op); /* to one who is not its home */
+	s.db = nobody(1);
+	throw(&s.op);
+}
+
 TASK(look)
 {
 	CHECK_EQ("the block of node 0", conf_value(&depv[0]), 70);
@@ -268,6 +293,7 @@ TASK(attack)
 	throw_wishes(at);
 	throw_pushes(at);
 	throw_offers(at);
+	throw_serving(at);
 	conf_start(looks(at, 1, NULL), 2);
 	return NULL_GUID;
 }

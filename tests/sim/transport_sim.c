@@ -218,7 +218,12 @@ node_read(struct ocr_transport *t, ocr_node_t from, uint64_t offset,
 static void *
 node_view(struct ocr_transport *t, ocr_node_t of, uint64_t offset, size_t len)
 {
-	(void)t, (void)of, (void)len;
+	const struct sim_node *n = node_of(t);
+	uint32_t per_host = n->net->c.per_host;
+
+	(void)len;
+	if (per_host && n->node / per_host != of / per_host)
+		return NULL;
 	return (void *)(uintptr_t)offset;
 }
 

@@ -46,6 +46,9 @@ struct sim_net_config {
 	 * it is there. */
 	bool cuts_idle;
 	uint32_t short_nodes; /* a bit for each that is short of descriptors */
+	/* So many nodes in turn are of one host, and look at each other's
+	 * memory; 0: all are. */
+	uint32_t per_host;
 };
 
 struct sim_net *sim_net_open(const struct sim_net_config *c);

@@ -114,6 +114,7 @@ START_TEST(each_variable_reaches_its_field)
 	setenv("OCR_HUGE_PAGES", "reserved", 1);
 	setenv("OCR_CACHE", "3m", 1);
 	setenv("OCR_LEND", "1m", 1);
+	setenv("OCR_SERVE", "5m", 1);
 	setenv("OCR_CARRY", "2k", 1);
 	setenv("OCR_SHARE", "9k", 1);
 	setenv("OCR_KEEP", "7", 1);
@@ -142,6 +143,7 @@ START_TEST(each_variable_reaches_its_field)
 	ck_assert_uint_eq(s.huge_pages, OCR_HUGE_RESERVED);
 	ck_assert_uint_eq(s.cache, 3u << 20);
 	ck_assert_uint_eq(s.lend, 1u << 20);
+	ck_assert_uint_eq(s.serve, 5u << 20);
 	ck_assert_uint_eq(s.carry, 2u << 10);
 	ck_assert_uint_eq(s.share, 9 << 10);
 	ck_assert_uint_eq(s.keep, 7);
@@ -311,6 +313,7 @@ START_TEST(the_list_has_values_and_where_they_come_from)
 		"  OCR_HUGE_PAGES   transparent      default\n"
 		"  OCR_CACHE        auto             default\n"
 		"  OCR_LEND         auto             default\n"
+		"  OCR_SERVE        auto             default\n"
 		"  OCR_CARRY        auto             default\n"
 		"  OCR_SHARE        auto             default\n"
 		"  OCR_KEEP         auto             default\n"

@@ -299,6 +299,8 @@ static const struct side ocr_many_64 = FETCH("many", "64");
 static const struct side ocr_fanout_1 = FANOUT("2");
 static const struct side ocr_fanout_3 = FANOUT("4");
 static const struct side ocr_fanout_7 = FANOUT("8");
+static const struct side ocr_fanout_8 = FANOUT("9");
+static const struct side ocr_fanout_16 = FANOUT("17");
 static const struct side fabric_stream_1m =
 	FABRIC("16 fi_reads at once", "stream", "1048576");
 static const struct side fabric_stream_4m =
@@ -419,6 +421,10 @@ static const struct row rows[] = {
 	 &ocr_fanout_3, &fabric_read_4m},
 	{"fanout_7", "the same, by 7 nodes at once, per reader", false, 4194304,
 	 &ocr_fanout_7, &fabric_read_4m},
+	{"fanout_8", "the same, by 8 nodes at once, per reader", false, 4194304,
+	 &ocr_fanout_8, &fabric_read_4m},
+	{"fanout_16", "the same, by 16 nodes at once, per reader", false,
+	 4194304, &ocr_fanout_16, &fabric_read_4m},
 };
 
 static const struct row_table own = {
