@@ -180,7 +180,8 @@ check-left-asan:
 		$(MAKE) -k check TESTS="$$left" check_DATA="$$data"
 check-left-tsan:
 	@leave='$(leave_tsan)'; $(leave_out); \
-	$(MAKE) -k check TESTS="$$left" check_DATA="$$data" \
+	$(SHELL) $(top_srcdir)/%D%/without_debug.sh \
+		$(MAKE) -k check TESTS="$$left" check_DATA="$$data" \
 		check_PROGRAMS="$$built"
 
 distclean-local:
