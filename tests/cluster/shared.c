@@ -84,16 +84,20 @@ start_one(const struct round *r, u64 kind, ocrGuid_t gather, u32 slot)
 	struct place *p;
 
 	p = conf_block(&block, 0, kind == LARGE ? LARGE_BYTES : sizeof(*p));
+	p->name = NULL_GUID;
+	if (kind == PLAIN)
+		OK(ocrDbRelease(block)); /* it may begin at once */
 	OK(ocrEdtCreate(kind == PLAIN ? NULL : &task, r->work_template,
 			PARAMV(w), 1, kind == PLAIN ? &block : NULL,
 			kind == FINISH ? EDT_PROP_FINISH : EDT_PROP_NONE,
 			kind == PLACED ? &hint : NULL_HINT, &done));
-	*p = (struct place){.name = kind == PLAIN ? NULL_GUID : task};
-	OK(ocrDbRelease(block));
 	conf_link(done, gather, slot, DB_MODE_NULL);
 	conf_link(block, gather, TASKS + slot, DB_MODE_RO);
-	if (kind != PLAIN)
-		conf_link(block, task, 0, DB_MODE_RW);
+	if (kind == PLAIN)
+		return;
+	p->name = task;
+	OK(ocrDbRelease(block));
+	conf_link(block, task, 0, DB_MODE_RW);
 }
 
 static ocrGuid_t gather_edt(u32 paramc, u64 *paramv, u32 depc,
