@@ -57,15 +57,20 @@ typedef unsigned __int128 mixed_t;
 
 #define WORD	   sizeof(uint64_t)
 #define PAIR	   (2 * WORD)
-#define MIXES	   2
-#define MIX_BYTES  (MIXES * sizeof(mixed_t))
-/* The lengths of head and body. */
-#define TAIL_BYTES 5
+#define MIX_WORDS  (2 * sizeof(mixed_t) / WORD)
+#define HASH_WORDS (HASH_BYTES / WORD)
+
+/* Of what is covered. */
+struct lengths {
+	uint32_t body;
+	uint8_t head;
+};
+#define LENGTHS_BYTES (offsetof(struct lengths, head) + 1)
 
 static_assert(sizeof(((struct ocr_seal_key *)0)->mix) ==
-		      OCR_SEAL_CONTROL + (MIXES - 1) * PAIR,
+		      OCR_SEAL_CONTROL + PAIR,
 	      "a word of the key for each of a piece, and those behind");
-static_assert(OCR_SEAL_HEAD_MAX % WORD == 0 && HASH_BYTES <= MIX_BYTES,
+static_assert(OCR_SEAL_HEAD_MAX % WORD == 0 && HASH_WORDS <= MIX_WORDS,
 	      "a head and a sum fit");
 
 const char *const ocr_tag_words[OCR_TAG_ALL + 1] = {
@@ -176,65 +181,73 @@ ocr_seal_pair(const struct ocr_seal *s,
 	return 0;
 }
 
+/* The sums: two words of the body with two of the key. */
+struct mixed {
+	mixed_t first, second;
+};
+
 static inline void
-mix_pair(mixed_t sum[MIXES], const uint64_t *key, const uint8_t *bytes)
+mix_pair(struct mixed *sum, const uint64_t *key, const uint8_t *bytes)
 {
 	uint64_t m[2];
 
 	memcpy(m, bytes, sizeof(m));
-	for (int i = 0; i < MIXES; i++)
-		sum[i] +=
-			(mixed_t)(m[0] + key[2 * i]) * (m[1] + key[2 * i + 1]);
+	sum->first += (mixed_t)(m[0] + key[0]) * (m[1] + key[1]);
+	sum->second += (mixed_t)(m[0] + key[2]) * (m[1] + key[3]);
 }
 
-/* Of up to OCR_SEAL_CONTROL bytes; zeroes stand behind the last of them. */
+/* Of up to OCR_SEAL_CONTROL bytes; zeroes stand behind the last of them.  What
+ * is written word by word can be read so at once. */
 static inline void
 mix(const struct ocr_seal_key *k, const uint8_t *bytes, size_t n,
-    uint8_t out[MIX_BYTES])
+    uint64_t out[MIX_WORDS])
 {
-	mixed_t sum[MIXES] = {0};
+	const uint64_t *key = k->mix;
+	struct mixed sum = {0, 0};
 	uint8_t last[PAIR] = {0};
-	size_t at;
 
-	for (at = 0; at + PAIR <= n; at += PAIR)
-		mix_pair(sum, &k->mix[at / WORD], bytes + at);
-	if (at < n) {
-		memcpy(last, bytes + at, n - at);
-		mix_pair(sum, &k->mix[at / WORD], last);
+	for (; n >= PAIR; n -= PAIR, bytes += PAIR, key += 2)
+		mix_pair(&sum, key, bytes);
+	if (n) {
+		memcpy(last, bytes, n);
+		mix_pair(&sum, key, last);
 	}
-	memcpy(out, sum, MIX_BYTES);
+	out[0] = (uint64_t)sum.first;
+	out[1] = (uint64_t)(sum.first >> 64);
+	out[2] = (uint64_t)sum.second;
+	out[3] = (uint64_t)(sum.second >> 64);
 }
 
 static __attribute__((noinline)) void
 hash_pieces(const struct ocr_seal_key *k, const uint8_t *bytes, size_t n,
-	    uint8_t out[HASH_BYTES])
+	    uint64_t out[HASH_WORDS])
 {
 	crypto_onetimeauth_poly1305_state state;
-	uint8_t mixed[MIX_BYTES];
+	uint64_t mixed[MIX_WORDS];
 
 	crypto_onetimeauth_poly1305_init(&state, k->hash);
 	for (size_t len; n; n -= len, bytes += len) {
 		len = n < OCR_SEAL_CONTROL ? n : OCR_SEAL_CONTROL;
 		mix(k, bytes, len, mixed);
-		crypto_onetimeauth_poly1305_update(&state, mixed,
-						   sizeof(mixed));
+		crypto_onetimeauth_poly1305_update(
+			&state, (const uint8_t *)mixed, sizeof(mixed));
 	}
-	crypto_onetimeauth_poly1305_final(&state, out);
+	crypto_onetimeauth_poly1305_final(&state, (uint8_t *)out);
 }
 
 /* Returns where it ends. */
-static inline uint8_t *
-put_head(uint8_t *to, const void *head, size_t n)
+static inline uint64_t *
+put_head(uint64_t *to, const void *head, size_t n)
 {
-	size_t whole = (n + WORD - 1) / WORD * WORD;
+	size_t words = (n + WORD - 1) / WORD;
 
 	if (__builtin_expect(n == WORD, 1)) {
 		memcpy(to, head, WORD);
 	} else {
+		memset(to, 0, words * WORD);
 		memcpy(to, head, n);
-		memset(to + n, 0, whole - n);
 	}
-	return to + whole;
+	return to + words;
 }
 
 static void
@@ -242,9 +255,8 @@ make_tag(const struct ocr_seal_key *k, enum ocr_tag how, const void *head,
 	 size_t head_bytes, const void *body, size_t body_bytes,
 	 uint8_t tag[OCR_SEAL_TAG_BYTES])
 {
-	uint8_t all[OCR_SEAL_HEAD_MAX + MIX_BYTES + TAIL_BYTES];
-	uint32_t covered;
-	uint8_t *at;
+	uint64_t all[OCR_SEAL_HEAD_MAX / WORD + MIX_WORDS + 1], *at;
+	struct lengths lengths;
 
 	if (how == OCR_TAG_NONE || head_bytes > OCR_SEAL_HEAD_MAX) {
 		memset(tag, 0, OCR_SEAL_TAG_BYTES);
@@ -255,16 +267,17 @@ make_tag(const struct ocr_seal_key *k, enum ocr_tag how, const void *head,
 	at = put_head(all, head, head_bytes);
 	if (body_bytes > OCR_SEAL_CONTROL) {
 		hash_pieces(k, body, body_bytes, at);
-		at += HASH_BYTES;
+		at += HASH_WORDS;
 	} else {
 		mix(k, body, body_bytes, at);
-		at += MIX_BYTES;
+		at += MIX_WORDS;
 	}
-	covered = (uint32_t)body_bytes;
-	memcpy(at, &covered, sizeof(covered));
-	at += sizeof(covered);
-	*at++ = (uint8_t)head_bytes;
-	crypto_shorthash_siphashx24(tag, all, (size_t)(at - all), k->tag);
+	lengths.body = (uint32_t)body_bytes;
+	lengths.head = (uint8_t)head_bytes;
+	memcpy(at, &lengths, LENGTHS_BYTES);
+	crypto_shorthash_siphashx24(tag, (const uint8_t *)all,
+				    (size_t)(at - all) * WORD + LENGTHS_BYTES,
+				    k->tag);
 }
 
 void

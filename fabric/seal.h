@@ -43,17 +43,17 @@ struct ocr_seal;
 
 /* Keys of one direction. */
 struct ocr_seal_key {
-	/* Of pieces of bodies. */
+	uint8_t tag[16]; /* of heads and what `mix` has given */
+	/* Of pieces of bodies; most are short. */
 	uint64_t mix[OCR_SEAL_CONTROL / sizeof(uint64_t) + 2];
 	uint8_t hash[32]; /* of several: half a key, half zeroes */
-	uint8_t tag[16];  /* of heads and what that has given */
 	uint8_t wrap[32];
 };
 
 /* This node and another one. */
 struct ocr_seal_pair {
-	struct ocr_seal_key out, in;
 	enum ocr_tag how;
+	struct ocr_seal_key out, in;
 };
 
 /* Makes a new key pair.  0, -ENOMEM, or -ENOSYS: there is no randomness. */
