@@ -16,7 +16,6 @@
 #include "src/data/offer.h"
 #include "src/data/right.h"
 #include "src/data/seat.h"
-#include "src/data/seen.h"
 #include "src/data/starved.h"
 #include "src/names/names.h"
 #include "src/stream/direct.h"
@@ -40,12 +39,28 @@ ocr_acquired(struct ocr_runtime *rt, struct ocr_block *b, void *data,
 	ocr_emit(rt, rt->self, &ACQUIRED(edt, b, data, index).op);
 }
 
+/* The next step of a task that has asked this node is that it has the block.
+ * False: it is to be told. */
+static bool
+keep_step(struct ocr_runtime *rt, void *task, ocrGuid_t edt,
+	  const struct ocr_step *step)
+{
+	if (!ocr_direct_follows(rt) ||
+	    !ocr_deliveries_push_step(&ocr_self->fired, task, step))
+		return false;
+	ocr_self->follows = true;
+	OCR_OBSERVE(rt, emit, rt->self, rt->self,
+		    &ACQUIRED(edt, step->block, step->data, step->index).op);
+	return true;
+}
+
 /* -- Asking --------------------------------------------------------------- */
 
 /* What this node has of a block of another's.  True: it has a lease, or keeps
- * the right to write, and the acquisition is done. */
+ * the right to write: *got is that, or has no block, and comes by itself. */
 static bool
-look_here(struct ocr_runtime *rt, struct ocr_msg_acquire *m, bool alone)
+look_here(struct ocr_runtime *rt, struct ocr_msg_acquire *m, bool alone,
+	  struct ocr_step *got)
 {
 	struct ocr_block *b =
 		ocr_label_recurs(m->db) ? NULL : ocr_block_find(rt, m->db, 0);
@@ -86,7 +101,7 @@ look_here(struct ocr_runtime *rt, struct ocr_msg_acquire *m, bool alone)
 						    .holder = rt->self},
 			    OCR_WAY_CACHE);
 		ocr_unlock(&b->lock, OCR_LOCK_DB);
-		ocr_acquired(rt, b, data, m->edt, m->index);
+		*got = (struct ocr_step){b, data, m->index};
 	} else {
 		ocr_block_unlock(rt, b);
 	}
@@ -102,18 +117,24 @@ look_here(struct ocr_runtime *rt, struct ocr_msg_acquire *m, bool alone)
 		.host = rt->data->serve.host,                                  \
 	}
 
+/* task: NULL, if only its name is known. */
 static void
-ask(struct ocr_runtime *rt, ocrGuid_t db, ocrGuid_t edt, uint32_t index,
-    uint32_t mode)
+ask(struct ocr_runtime *rt, void *task, ocrGuid_t edt, ocrGuid_t db,
+    uint32_t index, uint32_t mode)
 {
 	struct ocr_msg_acquire m =
 		ACQUIRE(db, edt, ocr_loan_index(edt, index), mode);
 	ocr_node_t home = ocr_owner_of(rt, db);
+	struct ocr_step got = {NULL, NULL, 0};
 
 	if (home != rt->self) {
 		ocr_right_ask(rt, db);
-		if (look_here(rt, &m, ocr_loan_is_alone(edt, index))) {
+		if (look_here(rt, &m, ocr_loan_is_alone(edt, index), &got)) {
 			ocr_right_answered(rt, db);
+			if (got.block &&
+			    !(task && keep_step(rt, task, edt, &got)))
+				ocr_acquired(rt, got.block, got.data, edt,
+					     got.index);
 			return;
 		}
 		m.index = index;
@@ -130,7 +151,7 @@ ocr_acquire(struct ocr_runtime *rt, void *task, ocrGuid_t edt, ocrGuid_t db,
 	if (ocr_owner_of(rt, db) != rt->self || ocr_label_is(db) ||
 	    !ocr_direct_follows(rt) ||
 	    !ocr_deliveries_push_step(&ocr_self->fired, task, step)) {
-		ask(rt, db, edt, step->index | flag, mode);
+		ask(rt, task, edt, db, step->index | flag, mode);
 		return;
 	}
 	ocr_self->follows = true;
@@ -282,14 +303,8 @@ hand_over(struct ocr_runtime *rt, struct ocr_block *b, void *data,
 	if (ocr_owner_of(rt, m->db) != rt->self || !ocr_self->depth ||
 	    ocr_guid_kind(m->edt) != OCR_GUID_EDT || ocr_label_is(m->edt) ||
 	    ocr_guidmap_find(rt->guids, m->edt, &task) != OCR_SLOT_LIVE ||
-	    !ocr_direct_follows(rt) ||
-	    !ocr_deliveries_push_step(&ocr_self->fired, task, &step)) {
+	    !keep_step(rt, task, m->edt, &step))
 		ocr_acquired(rt, b, data, m->edt, step.index);
-		return;
-	}
-	ocr_self->follows = true;
-	OCR_OBSERVE(rt, emit, rt->self, rt->self,
-		    &ACQUIRED(m->edt, b, data, step.index).op);
 }
 
 static void
@@ -416,7 +431,7 @@ ask_again(struct ocr_runtime *rt, const struct ocr_msg_grant *m)
 	if (!p)
 		return false;
 	ocr_memory_free_sized(rt->memory, p, m->size);
-	ask(rt, m->db, m->edt, m->index, DB_MODE_RO);
+	ask(rt, NULL, m->edt, m->db, m->index, DB_MODE_RO);
 	return true;
 }
 
@@ -533,73 +548,4 @@ ocr_acquire_on_grant(struct ocr_runtime *rt, ocr_node_t from,
 	ocr_copy_settle_locked(rt, b, &b->copy);
 	ocr_block_unlock(rt, b);
 	return err;
-}
-
-/* -- What the home takes back --------------------------------------------- */
-
-int
-ocr_acquire_drop_locked(struct ocr_runtime *rt, struct ocr_block *b,
-			const struct ocr_msg_drop *m)
-{
-	struct ocr_copy *c = ocr_copy_find_locked(b, m->version);
-
-	if (!c)
-		return -ENOENT;
-	c->flags &= ~(uint32_t)(OCR_COPY_PINNED | OCR_COPY_SERVES);
-	ocr_starved_hope(rt);
-	if (!(m->flags & OCR_DROP_KEEP))
-		c->flags |= OCR_COPY_STALE;
-	ocr_copy_settle_locked(rt, b, c);
-	return 0;
-}
-
-int
-ocr_acquire_on_drop(struct ocr_runtime *rt, ocr_node_t from,
-		    const struct ocr_op *op)
-{
-	const struct ocr_msg_drop *m = (const void *)op;
-	struct ocr_block *b;
-	int err;
-
-	if (ocr_owner_of(rt, m->db) != from || from == rt->self)
-		return -EINVAL;
-	if (m->flags & OCR_DROP_GONE) {
-		ocr_seen_forget(rt, m);
-		return 0;
-	}
-	b = ocr_block_find(rt, m->db, m->version);
-	if (!b)
-		return -ENOENT;
-	err = ocr_acquire_drop_locked(rt, b, m);
-	ocr_block_unlock(rt, b);
-	return err;
-}
-
-int
-ocr_acquire_on_recall(struct ocr_runtime *rt, ocr_node_t from,
-		      const struct ocr_op *op)
-{
-	const struct ocr_msg_recall *m = (const void *)op;
-	struct ocr_msg_recalled r = {
-		.op = OCR_OP(OCR_MSG_RECALLED, struct ocr_msg_recalled),
-		.db = m->db,
-	};
-	struct ocr_block *b;
-
-	if (ocr_owner_of(rt, m->db) != from || from == rt->self)
-		return -EINVAL;
-	b = ocr_block_find(rt, m->db, m->version);
-	if (b) {
-		b->copy.flags &=
-			~(uint32_t)(OCR_COPY_LEASED | OCR_COPY_CARRIED);
-		ocr_offer_forget_locked(b);
-		if (m->gone) {
-			b->copy.flags |= OCR_COPY_STALE;
-			ocr_copy_settle_locked(rt, b, &b->copy);
-		}
-		ocr_right_yield_locked(rt, b);
-		ocr_block_unlock(rt, b);
-	}
-	ocr_emit(rt, from, &r.op);
-	return 0;
 }

@@ -299,11 +299,21 @@ ocr_block_unlock_evicted(struct ocr_runtime *rt, struct ocr_block *b)
 	ocr_starved_retry(rt);
 }
 
+/* Most are: nothing ends with its use. */
+static inline bool
+is_at_rest_locked(const struct ocr_block *b)
+{
+	return !b->busy && (b->flags & (OCR_BLOCK_HOME | OCR_BLOCK_ORPHAN)) ==
+				   OCR_BLOCK_HOME;
+}
+
 void
 ocr_block_unlock(struct ocr_runtime *rt, struct ocr_block *b)
 {
 	calm_down_locked(rt, b);
-	if (b->flags & OCR_BLOCK_HOME) {
+	if (is_at_rest_locked(b)) {
+		ocr_unlock(&b->lock, OCR_LOCK_DB);
+	} else if (b->flags & OCR_BLOCK_HOME) {
 		unlock_home(rt, b);
 	} else {
 		unlock_foreign(rt, b);

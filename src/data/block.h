@@ -221,6 +221,9 @@ struct ocr_copy *ocr_copy_at_locked(struct ocr_block *b, const void *data);
 /* A new copy, one reference, no flags.  NULL: no memory. */
 struct ocr_copy *ocr_copy_add_locked(struct ocr_runtime *rt,
 				     struct ocr_block *b, uint64_t version);
+/* The same in the memory of the last copy, if that is older and nobody uses it:
+ * it has no reference, and stays in the cache.  NULL: it is not so. */
+struct ocr_copy *ocr_copy_renew_locked(struct ocr_block *b, uint64_t version);
 
 /* One more reference. */
 void ocr_copy_ref_locked(struct ocr_runtime *rt, struct ocr_block *b,

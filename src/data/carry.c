@@ -130,10 +130,11 @@ ocr_carry_along(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *op)
 /* -- Receiving --------------------------------------------------------------
  */
 
-/* NULL: they are under way in another manner, or there is no room. */
+/* NULL: they are under way in another manner, or there is no room.  renews:
+ * memory of the last copy will do. */
 static struct ocr_copy *
 copy_locked(struct ocr_runtime *rt, struct ocr_block *b,
-	    const struct ocr_msg_push *m)
+	    const struct ocr_msg_push *m, bool renews)
 {
 	struct ocr_copy *c = &b->copy;
 
@@ -144,7 +145,9 @@ copy_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	if ((c->data && c->version > m->version) ||
 	    ocr_copy_find_locked(b, m->version))
 		return NULL;
-	c = ocr_copy_add_locked(rt, b, m->version);
+	c = renews ? ocr_copy_renew_locked(b, m->version) : NULL;
+	if (!c)
+		c = ocr_copy_add_locked(rt, b, m->version);
 	if (!c)
 		return NULL;
 	memcpy(c->data, m->bytes, m->size);
@@ -157,10 +160,13 @@ void
 ocr_carry_take_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		      const struct ocr_msg_push *m)
 {
+	enum ocr_memory_kind kind = ocr_block_kind(b);
 	struct ocr_copy *c;
 
 	ocr_acquire_advise_locked(rt, b, m->flags);
-	c = b->size == m->size ? copy_locked(rt, b, m) : NULL;
+	c = b->size == m->size
+		    ? copy_locked(rt, b, m, ocr_block_kind(b) == kind)
+		    : NULL;
 	/* Else the home recalls it, when somebody wants to write. */
 	if (c)
 		ocr_carry_lease_locked(rt, b, c);

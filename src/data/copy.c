@@ -100,6 +100,19 @@ ocr_copy_add_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	return &b->copy;
 }
 
+struct ocr_copy *
+ocr_copy_renew_locked(struct ocr_block *b, uint64_t version)
+{
+	struct ocr_copy *c = &b->copy;
+
+	if (!c->data || c->version >= version || is_used(c) ||
+	    c->flags & OCR_COPY_ALIAS)
+		return NULL;
+	c->version = version;
+	c->flags = 0;
+	return c;
+}
+
 void
 ocr_copy_ref_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		    struct ocr_copy *c)

@@ -36,6 +36,16 @@ struct ocr_data {
 	struct ocr_parts parts;
 };
 
+/* Tries again if there is hope.  No lock is held. */
+static inline void
+ocr_starved_retry(struct ocr_runtime *rt)
+{
+	if (__builtin_expect(atomic_load_explicit(&rt->data->starved.hope,
+						  memory_order_relaxed) != 0,
+			     0))
+		ocr_starved_retry_now(rt);
+}
+
 /* The memory of a block was freed by an op that is a call: whoever waits for
  * memory tries again.  Nobody waited before it was freed, or is found here;
  * whoever has come since has tried, perhaps before it was. */

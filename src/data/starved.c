@@ -98,15 +98,13 @@ ocr_starved_hope(struct ocr_runtime *rt)
 }
 
 void
-ocr_starved_retry(struct ocr_runtime *rt)
+ocr_starved_retry_now(struct ocr_runtime *rt)
 {
 	struct ocr_msg_starved m = {
 		.op = OCR_OP(OCR_MSG_STARVED, struct ocr_msg_starved),
 	};
 
-	if (!atomic_load_explicit(&rt->data->starved.hope,
-				  memory_order_relaxed) ||
-	    !atomic_exchange_explicit(&rt->data->starved.hope, 0,
+	if (!atomic_exchange_explicit(&rt->data->starved.hope, 0,
 				      memory_order_relaxed))
 		return;
 	ocr_emit(rt, rt->self, &m.op);

@@ -44,8 +44,9 @@ void ocr_starved_add(struct ocr_runtime *rt, const struct ocr_msg_grant *m);
 
 /* Memory of a block was freed. */
 void ocr_starved_hope(struct ocr_runtime *rt);
-/* Tries again if there is hope.  No lock is held. */
-void ocr_starved_retry(struct ocr_runtime *rt);
+/* Tries again if there is hope: ocr_starved_retry() of data.h has looked.  No
+ * lock is held. */
+void ocr_starved_retry_now(struct ocr_runtime *rt);
 
 int ocr_starved_on_retry(struct ocr_runtime *rt, ocr_node_t from,
 			 const struct ocr_op *op);

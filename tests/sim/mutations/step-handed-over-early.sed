@@ -1,4 +1,4 @@
 # src/data/acquire.c
 # A block that becomes free overtakes what its worker has delayed before.
 # With --both-ways
-/^hand_over(/,/^}/s/!ocr_direct_follows(rt)/(rt->by_message \&\& rt->by_message(rt->by_message_arg))/
+/^keep_step(/,/^}/s/!ocr_direct_follows(rt)/(rt->by_message \&\& rt->by_message(rt->by_message_arg))/
