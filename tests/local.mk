@@ -95,24 +95,13 @@ include %D%/dri/sim/local.mk
 # What a run after one that took all leaves out, tests and what is built for
 # them alone: patterns for the shell.
 #
-# A second compiler, and a tree made from the tarball: what starts jobs of several
-# nodes, since the code is the same, and whether bugs can be planted in it.
-leave_quick = tests/cluster/* | *-[234].sh | tests/model/* | apps/* | tests/page/* | tests/pages/* | \
+# A tree made from the tarball, by a second compiler: what starts jobs of several
+# nodes, since the code is the same, and what plants bugs, to see that they are
+# found.  What reads texts stays: whether all files are there.
+leave_dist = tests/cluster/* | *-[234].sh | tests/model/* | apps/* | tests/page/* | tests/pages/* | \
 	tests/cpp/* | \
-	tests/mistakes/* | tests/sim/random_nodes.sh | tests/check_mutations.sh
-# What reads texts alone finds in them the same with a second compiler, and so does
-# what plants mistakes, to see that they are found.
-leave_clang = $(leave_quick) | tests/check_conformance.sh | \
-	tests/check_autogen.sh | tests/check_completion.sh | tests/check_dri.sh | \
-	tests/check_floors.sh | tests/check_includes.sh | tests/check_man.sh | \
-	tests/check_pages.sh | tests/sim/mutate_few.sh
-# A tree made from the tarball is built without the optimizer, which no file needs;
-# what headers define then looks as if it were called.  Whether all files are there
-# needs each program to be built, but to run only those that read some: of the
-# tests in C that are test_packet and tests/fuzz.
-leave_dist = $(leave_quick) | tests/instructions/* | tests/check_calls.sh | \
-	tests/dri/sim/* | tests/dri/test_* | tests/sim/test_* | \
-	tests/unit/stress_host | tests/unit/test_[!p]* | tests/unit/test_p[!a]*
+	tests/mistakes/* | tests/sim/random_nodes.sh | tests/sim/mutate_few.sh | \
+	tests/check_mutations.sh
 # The sanitizer of addresses: figures, where processes are put, and apps as jobs,
 # which it sees under the simulator (tests/sim/apps.sh); of them one that writes
 # files stays.  Of the conformance programs 2 and 3 nodes, which are there, too, and
@@ -154,14 +143,13 @@ leave_out = left= data= out=; \
 	for file in $(check_DATA); do \
 		eval "case $$file in $$leave) ;; *) data=\"\$$data $$file\" ;; esac"; \
 	done
-.PHONY: check-quick distcheck-quick
-check-quick:
-	@leave='$(leave_clang)'; $(leave_out); \
-	$(MAKE) check TESTS="$$left" check_DATA="$$data"
+# With what configure shall be told, DIST_CONFIGURE_FLAGS.  Nothing else builds the
+# static libraries, and programs of them (check_install.sh).
+.PHONY: distcheck-quick
 distcheck-quick:
 	@leave='$(leave_dist)'; $(leave_out); \
 	$(MAKE) distcheck TESTS="$$left" check_DATA="$$data" \
-		DISTCHECK_CONFIGURE_FLAGS='CFLAGS=-O0 CXXFLAGS=-O0 --enable-static'
+		DISTCHECK_CONFIGURE_FLAGS='--enable-static $(DIST_CONFIGURE_FLAGS)'
 
 # The same suite in an instrumented build of its own, but for what it cannot find
 # more in.  Backtraces need lines, and no more; both build in half the time.
