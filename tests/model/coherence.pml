@@ -50,7 +50,15 @@
  *     node is refused by it, and does not begin while the node has asked, but
  *     for the one who brings it.
  *
- * Left out: bytes pushed ahead without a right; the bytes of parts; blocks without bytes; a reader's release, which the home does not hear
+ *   - Such a right may come unasked, with the bytes (PASS), if nobody else has a
+ *     lease, or fetches that version from the node, which held it before the home.  The home keeps its bytes until the node has written: it may
+ *     decline, and must, if it cannot take the right, gives its copy up, reads
+ *     instead, or has asked before (WAITERS).
+ *   - The last writer's node may send the home the bytes (HOMEWARD) at any time,
+ *     even while they are written: the home takes those of its newest version
+ *     alone, and only while nobody is a writer to it.
+ *
+ * Left out: bytes pushed to others than the home without a right; the bytes of parts; blocks without bytes; a reader's release, which the home does not hear
  * of; what a task may do after it has made its write access a read access;
  * labels.
  *
@@ -66,6 +74,9 @@
  *			a task of that node reads them
  *	-DKEEP=n	so often a writer's node keeps the right to write, and its
  *			tasks need not ask, until the home wants it back
+ *	-DPASS=n	so often the home sends the newest version, with the right to
+ *			write once, to a node that has not asked (-DKEEP=0)
+ *	-DHOMEWARD=n	so often a node sends the home what its tasks wrote
  *	-DMEETING	an RW task may have the block until another one of its
  *			node has it that asks later, but before anybody else does
  *	-DWAITERS	a task may have the block until another of its node, that
@@ -127,6 +138,19 @@
  *	-DKEEP_SILENT	a node that does not keep it does not say so (-DKEEP
  *			-DMEETING)
  *	-DKEEP_ASKED	it begins although others have asked (-DKEEP -DWAITERS)
+ *	-DPASS_LEASED	the right goes although others have leases (-DPASS -DCARRY)
+ *	-DPASS_PAST	or although they fetch those bytes from that node (-DPASS)
+ *	-DPASS_EARLY	the home gives its bytes up when it passes it (-DPASS)
+ *	-DPASS_STAYS	or not even when the node has written (-DPASS)
+ *	-DPASS_FETCHED	or then, but not caring for who fetches them (-DPASS)
+ *	-DPASS_LOST	a node gives its copy up, and says nothing (-DPASS)
+ *	-DPASS_SILENT	nor when it cannot take the right (-DPASS)
+ *	-DPASS_ASKED	it takes it although it has asked (-DPASS -DWAITERS)
+ *	-DPASS_READ	the right stays behind a reader, who says it is not there
+ *			(-DPASS)
+ *	-DHOME_WRITTEN	the home takes bytes while somebody writes (-DHOMEWARD)
+ *	-DHOME_OLD	or of any version (-DHOMEWARD)
+ *	-DHOME_DROPS	and does not care for those who fetch them (-DHOMEWARD)
  *	-DPARTED_EARLY	the answer does not wait for leases (-DPARTED)
  *	-DNO_YIELDS	the lease of a writer whose grant may be on its way is
  *			not recalled for it (-DPARTED)
@@ -209,6 +233,10 @@ bool once[NODES];		/* the node knows so, and may give it back */
 #define ROOM	5
 #endif
 
+#ifdef HOMEWARD
+byte brings = HOMEWARD;
+#endif
+
 #ifdef OFFER
 byte offer[NODES];		/* a node: may fetch that version, plus 1 */
 bool offered[NODES];		/* home: has not heard what became of it */
@@ -263,6 +291,14 @@ bool kept, wanted;		/* home: the writers' node keeps the right; it
 byte right[NODES];		/* a node has it: its newest version, plus 1 */
 byte since[NODES];		/* and that which it was given */
 bool ends[NODES];		/* it goes back when nobody uses it */
+#ifdef PASS
+byte passes = PASS;
+bool passed;			/* home: that right was sent unasked */
+bool spare[NODES];		/* a node: and nobody has written by it */
+#define IS_SPARE(n)	spare[n]
+#else
+#define IS_SPARE(n)	false
+#endif
 /* Nobody of a node, but for the one whose grant is handled. */
 #ifdef KEEP_ASKED
 #define NONE_ELSE_ASKS(n)	true
@@ -290,6 +326,8 @@ bool ends[NODES];		/* it goes back when nobody uses it */
 #define CARRIED	9
 #define YIELD	10
 #define OFFERED	11
+#define PASSED	12
+#define BROUGHT	13
 #define FETCH	1
 #define COPY	2
 #define INLINE	4
@@ -397,6 +435,19 @@ inline fetched(which, count, where)
 #define MADE	made
 #endif
 
+/* The holder is it no more, while so many fetch from it. */
+inline keep_past(count)
+{
+	if
+#ifndef EARLY_DROP
+	:: (count) ->
+		past[AT(holder, version)] = count
+#endif
+	:: else -> send_drop(holder, version)
+	fi;
+	fetches = 0
+}
+
 inline release(n, its, made)
 {
 	assert(!gone && writers && writer == n);
@@ -405,6 +456,19 @@ inline release(n, its, made)
 #ifdef KEEP
 	kept = false;
 	wanted = false;
+#endif
+#ifdef PASS
+	if
+#ifdef PASS_STAYS
+	:: passed -> skip
+#elif defined(PASS_FETCHED)
+	:: passed -> keep_past(0)
+#elif !defined(PASS_EARLY)
+	:: passed -> keep_past(fetches)
+#endif
+	:: else
+	fi;
+	passed = false;
 #endif
 #ifdef PARTED
 	yields[n] = false;
@@ -651,19 +715,6 @@ inline may_run_short()
 #define IS_SHORT	0
 #endif
 
-/* The holder is it no more, while so many fetch from it. */
-inline keep_past(count)
-{
-	if
-#ifndef EARLY_DROP
-	:: (count) ->
-		past[AT(holder, version)] = count
-#endif
-	:: else -> send_drop(holder, version)
-	fi;
-	fetches = 0
-}
-
 /* The home has fetched the newest version: it is the holder from here on. */
 inline adopt()
 {
@@ -752,6 +803,85 @@ inline transfer(c)
 	  how != READ && NONE_WRITES(n) || \
 	  how == RW && (JOINS(2 * (n)) || JOINS(2 * (n) + 1))))
 
+#ifdef PASS
+/* What came unasked, and was not used. */
+inline lose(n)
+{
+	printf("  node %d declines\n", n);
+	UP(n)!YIELD,0,0,0;
+#ifdef PASS_READ
+	skip
+#else
+	spare[n] = false;
+	right[n] = 0;
+	since[n] = 0;
+	ends[n] = false
+#endif
+}
+
+#ifdef PASS_SILENT
+#define refuse_right(n)	skip
+#else
+#define refuse_right(n)	UP(n)!YIELD,0,0,0
+#endif
+#ifdef PASS_ASKED
+#define NONE_HAS_ASKED(n)	true
+#else
+#define NONE_HAS_ASKED(n) \
+	(state[2 * (n)] != ASKED && state[2 * (n) + 1] != ASKED)
+#endif
+
+inline take_passed(n, its, bytes)
+{
+	if
+	:: copy[AT(n, its)] == FETCHING || copy[AT(n, its)] == HALF ||
+	   !(NONE_HAS_ASKED(n)) -> refuse_right(n)
+	:: else ->
+		if
+		:: copy[AT(n, its)] == ABSENT ->
+			copy[AT(n, its)] = READY;
+			lo[AT(n, its)] = bytes;
+			hi[AT(n, its)] = bytes
+		:: else
+		fi;
+		right[n] = its + 1;
+		since[n] = its;
+		spare[n] = true
+	fi
+}
+
+#ifdef PASS_LEASED
+#define NONE_LEASED	true
+#else
+#define NONE_LEASED	(!leases[1] && !leases[2])
+#endif
+#ifdef PASS_PAST
+#define IS_FREE(n)	true
+#else
+#define IS_FREE(n)	(!past[AT(n, version)])
+#endif
+#define IS_PASSING(n) \
+	(!OVER && passes && !writers && !len(queue) && !due && \
+	 !destroyed && holder == HOME && NONE_LEASED && IS_FREE(n) && \
+	 copy[AT(HOME, version)] == READY)
+
+/* Somebody at the home satisfies a slot of node n with the block. */
+inline pass(n)
+{
+	printf("  passed: %d to %d\n", version, n);
+	passes--;
+	DOWN(n)!PASSED,version,lo[AT(HOME, version)],0,0,0;
+	writers = 1;
+	writer = n;
+	exclusive = true;
+	kept = true;
+	passed = true;
+#ifdef PASS_EARLY
+	keep_past(fetches)
+#endif
+}
+#endif
+
 inline begin_by_right(n, t)
 {
 	w = right[n] - 1;
@@ -763,14 +893,27 @@ inline begin_by_right(n, t)
 		right[n] = w + 1
 	:: else
 	fi;
-	begin(t, w)
+	begin(t, w);
+#ifdef PASS
+	if
+	:: spare[n] && mode[t] == READ -> lose(n)
+	:: spare[n] && mode[t] != READ ->
+		/* He is the only one. */
+		spare[n] = false;
+		ends[n] = true
+	:: else
+	fi
+#endif
 }
 
 /* Back to the home. */
 inline may_end(n)
 {
 	if
-	:: right[n] && ends[n] && MAY_END(n) ->
+#ifdef PASS
+	:: right[n] && ends[n] && spare[n] -> lose(n)
+#endif
+	:: right[n] && ends[n] && !IS_SPARE(n) && MAY_END(n) ->
 		printf("  node %d gives the right back, version %d\n", n,
 		       right[n] - 1);
 		UP(n)!RELEASE,0,right[n] - 1 - since[n],0;
@@ -885,8 +1028,60 @@ inline evict(c)
 		keeps(c / V)
 	:: else
 	fi;
-	forget(c / V, c % V)
+	forget(c / V, c % V);
+#if defined(PASS) && !defined(PASS_LOST)
+	if
+	:: spare[c / V] && right[c / V] == c % V + 1 -> lose(c / V)
+	:: else
+	fi
+#endif
 }
+
+#ifdef HOMEWARD
+/* What was written here, and nobody here has. */
+#define IS_BRINGING(c) \
+	(!OVER && brings && c / V != HOME && copy[c] == READY && pinned[c] && \
+	 !REFS(c / V, c % V) && !RIGHT(c / V))
+
+inline bring(c)
+{
+	printf("node %d sends %d home\n", c / V, c % V);
+	brings--;
+	UP(c / V)!BROUGHT,c % V,lo[c],hi[c]
+}
+
+#ifdef HOME_WRITTEN
+#define IS_WRITTEN	false
+#else
+#define IS_WRITTEN	writers
+#endif
+#ifdef HOME_OLD
+#define IS_NEWEST(its)	true
+#else
+#define IS_NEWEST(its)	(its == version)
+#endif
+#ifdef HOME_DROPS
+#define FETCHED_THERE	0
+#else
+#define FETCHED_THERE	fetches
+#endif
+
+/* The home is the holder then. */
+inline brought(n, its, first, second)
+{
+	if
+	:: !IS_WRITTEN && !destroyed && holder == n && IS_NEWEST(its) &&
+	   copy[AT(HOME, version)] == ABSENT ->
+		copy[AT(HOME, version)] = READY;
+		lo[AT(HOME, version)] = first;
+		hi[AT(HOME, version)] = second;
+		keep_past(FETCHED_THERE);
+		holder = HOME;
+		pinned[AT(HOME, version)] = true
+	:: else
+	fi
+}
+#endif
 
 /* -- The home ----------------------------------------------------------- */
 
@@ -1410,11 +1605,24 @@ inline arrive_at_home()
 	:: c == ACQUIRE -> m = x; x = 0; y = 0; acquire(m)
 	:: c == FETCHED -> fetched(x, y, t)
 	:: c == RELEASE -> release(n, x, y)
+#ifdef HOMEWARD
+	:: c == BROUGHT -> brought(n, x, y, t)
+#endif
 #ifdef KEEP
 	:: c == YIELD ->
 		assert(kept && writer == n);
 		kept = false;
-		wanted = false
+		wanted = false;
+#ifdef PASS
+		if
+		:: passed ->
+			passed = false;
+			writers = 0;
+			writer = 0;
+			exclusive = false
+		:: else
+		fi
+#endif
 #endif
 	:: c == RECALLED ->
 		due = (due -> due - 1 : 0);
@@ -1490,6 +1698,9 @@ inline arrive()
 #ifdef KEEP
 	:: c == YIELD ->
 		yield(n)
+#endif
+#ifdef PASS
+	:: c == PASSED -> take_passed(n, m, v)
 #endif
 #ifdef RETURN_SILENT
 	:: c == RECALL && !lease[n]
@@ -1601,6 +1812,23 @@ active proctype job()
 		:: IS_RETURNING(2) -> n = 2
 		fi;
 		d_step { give_back(n); settle() }
+	   }
+#endif
+#ifdef PASS
+	:: atomic {
+		if
+		:: IS_PASSING(1) -> n = 1
+		:: IS_PASSING(2) -> n = 2
+		fi;
+		d_step { pass(n); settle() }
+	   }
+#endif
+#ifdef HOMEWARD
+	:: atomic {
+		if
+		ANY_COPY(IS_BRINGING)
+		fi;
+		d_step { bring(c); settle() }
 	   }
 #endif
 	:: d_step {

@@ -153,6 +153,26 @@ refuted coherence.pml -DKEEP=1 -DSTARTS=4 -DWAITERS -DKEEP_REFUSED
 refuted coherence.pml -DKEEP=1 -DSTARTS=4 -DWAITERS -DKEEP_ASKED
 holds_long coherence.pml -DKEEP=1 -DSTARTS=4 -DMEETING
 refuted coherence.pml -DKEEP=1 -DSTARTS=4 -DMEETING -DKEEP_SILENT
+holds_long coherence.pml -DKEEP=0 -DPASS=1 -DSTARTS=4
+holds_all coherence.pml -DKEEP=0 -DPASS=1 -DSTARTS=4 -DSHORT=1
+holds_all coherence.pml -DKEEP=0 -DPASS=1 -DSTARTS=4 -DPARTED
+holds_all coherence.pml -DKEEP=0 -DPASS=1 -DSTARTS=4 -DCARRY=1
+holds_all coherence.pml -DKEEP=0 -DPASS=1 -DSTARTS=4 -DHOMEWARD=1
+holds_all coherence.pml -DKEEP=1 -DPASS=1 -DSTARTS=4
+holds_all coherence.pml -DKEEP=0 -DPASS=1 -DSTARTS=4 -DWAITERS
+holds_all coherence.pml -DKEEP=0 -DPASS=1 -DSTARTS=4 -DMEETING
+for mistake in PAST EARLY STAYS FETCHED LOST SILENT READ; do
+	refuted coherence.pml -DKEEP=0 -DPASS=1 -DSTARTS=4 -DPASS_$mistake
+done
+refuted coherence.pml -DKEEP=0 -DPASS=1 -DSTARTS=4 -DCARRY=1 -DPASS_LEASED
+refuted coherence.pml -DKEEP=0 -DPASS=1 -DSTARTS=4 -DWAITERS -DPASS_ASKED
+holds_long coherence.pml -DHOMEWARD=1 -DSTARTS=4
+holds_all coherence.pml -DHOMEWARD=1 -DSTARTS=4 -DSHORT=1
+holds_all coherence.pml -DHOMEWARD=1 -DSTARTS=4 -DPARTED
+holds_all coherence.pml -DHOMEWARD=1 -DSTARTS=4 -DKEEP=1
+for mistake in WRITTEN OLD DROPS; do
+	refuted coherence.pml -DHOMEWARD=1 -DSTARTS=4 -DHOME_$mistake
+done
 kind=NP
 holds_long coherence.pml -DENDLESS
 holds_all coherence.pml -DENDLESS -DKEEP=1
