@@ -79,6 +79,10 @@ one_by_one() {
 		prints_result us "$ocrrun" -n 2 "$here/ocr/halo" channel $bytes
 		prints_result us "$ocrrun" -n 9 "$here/ocr/neighbours" square $bytes
 	done
+	for n in 2 3; do
+		prints_result us "$ocrrun" -n $n "$here/ocr/token" channel
+		prints_result us "$ocrrun" -n $n "$here/ocr/token" task 65536
+	done
 	prints_result us "$here/ref/fabric" exchange 1040
 	prints_result MB/s "$here/ocr/file" chunk 65536
 	prints_result MB/s "$here/ref/file" pread 65536
@@ -109,6 +113,7 @@ exits 1 "$here/ocr/tree" sideways
 exits 1 "$here/ocr/remote" task
 exits 1 "$ocrrun" -n 2 "$here/ocr/halo" once-late
 exits 1 "$ocrrun" -n 2 "$here/ocr/halo" once 8
+exits 1 "$ocrrun" -n 2 "$here/ocr/token" slot
 exits 1 "$ocrrun" -n 2 "$here/ocr/neighbours" square 64
 exits 2 "$here/ref/fabric" exchange 12
 exits 2 "$here/ref/share" copy 12

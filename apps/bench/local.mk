@@ -15,7 +15,7 @@ noinst_HEADERS += %D%/bench.h %D%/border.h %D%/exchange.h %D%/file.h \
 
 # The way a user builds his.
 BENCH_OCR = cached chain channel copy fan fetch fib file halo label live \
-	neighbours object rate read reduce remote start task traffic tree \
+	neighbours object rate read reduce remote start task token traffic tree \
 	waiting
 bench_ocr = $(BENCH_OCR:%=%D%/ocr/%)
 BY_OCRCC += $(bench_ocr)

@@ -106,6 +106,8 @@ enum ocr_drop_flag {
 	OCR_DROP_KEEP =
 		1, /* it is still the newest: worth a place in a cache */
 	OCR_DROP_GONE = 2, /* the block is no more, of any version */
+	OCR_DROP_UNASKED =
+		4, /* nothing else: what you sent home was not used there */
 };
 
 /* DROP: the home does not count on your bytes of `version` any more.  Home ->

@@ -167,6 +167,7 @@ ocr_runtime_open(struct ocr_runtime **out, const struct ocr_runtime_config *c)
 	rt->data->loans.min_bytes = c->lend_bytes;
 	rt->data->serve.all = c->serve_all;
 	rt->data->rights.keep = c->keep;
+	rt->data->rights.passes = c->keep || !c->sched.guest;
 	rt->data->carry.max_bytes = c->carry_bytes;
 	/* A guest's program waits for tasks in ways of its own, and strict mode
 	 * says where things were made. */

@@ -458,7 +458,7 @@ ocr_acquire_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		give_back(rt, m);
 	} else if (err == -ENOMEM) {
 		if (m->flags & OCR_GRANT_KEEP)
-			ocr_right_decline_locked(rt, b);
+			ocr_right_decline(rt, m->db);
 		hold_locked(b, m);
 		ocr_starved_add(rt, m);
 	} else if (err) {
@@ -503,19 +503,6 @@ ocr_acquire_again(struct ocr_runtime *rt, const struct ocr_msg_grant *m)
 	return err != -ENOMEM;
 }
 
-void
-ocr_acquire_advise_locked(struct ocr_runtime *rt, struct ocr_block *b,
-			  uint32_t flags)
-{
-	if (flags & OCR_GRANT_EAGER) {
-		b->flags |= OCR_BLOCK_EAGER;
-		atomic_store_explicit(&rt->any_eager, true,
-				      memory_order_relaxed);
-	}
-	ocr_block_set_kind_locked(
-		b, (enum ocr_memory_kind)(flags / OCR_GRANT_KIND % 4));
-}
-
 int
 ocr_acquire_on_grant(struct ocr_runtime *rt, ocr_node_t from,
 		     const struct ocr_op *op)
@@ -538,7 +525,7 @@ ocr_acquire_on_grant(struct ocr_runtime *rt, ocr_node_t from,
 		return -ENOMEM;
 	if (m->flags & OCR_GRANT_HAD && ocr_block_foreign(b)->claims)
 		ocr_block_foreign(b)->claims--;
-	ocr_acquire_advise_locked(rt, b, m->flags);
+	ocr_block_hear_locked(rt, b, m->flags);
 	ocr_offer_forget_locked(b);
 	if (b->size == m->size)
 		ocr_acquire_grant_locked(rt, b, m);

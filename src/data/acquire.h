@@ -44,10 +44,6 @@ void ocr_acquired(struct ocr_runtime *rt, struct ocr_block *b, void *data,
 void ocr_acquire_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			      const struct ocr_msg_grant *m);
 
-/* What hints say of the block, in the flags of what its home sends. */
-void ocr_acquire_advise_locked(struct ocr_runtime *rt, struct ocr_block *b,
-			       uint32_t flags);
-
 /* `old` is ready, and one task of this node may write from here on: the next
  * version, with a reference, in its place unless somebody needs that as it is.
  * keep: as others do.  NULL: no memory, and nothing has happened. */

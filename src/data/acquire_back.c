@@ -7,6 +7,8 @@
 #include "guidmap/guid.h"
 #include "src/base/runtime.h"
 #include "src/data/block.h"
+#include "src/data/carry.h"
+#include "src/data/data.h"
 #include "src/data/offer.h"
 #include "src/data/right.h"
 #include "src/data/seen.h"
@@ -43,6 +45,10 @@ ocr_acquire_on_drop(struct ocr_runtime *rt, ocr_node_t from,
 		return -EINVAL;
 	if (m->flags & OCR_DROP_GONE) {
 		ocr_seen_forget(rt, m);
+		return 0;
+	}
+	if (m->flags & OCR_DROP_UNASKED) {
+		ocr_carry_stay(&rt->data->carry, m->db);
 		return 0;
 	}
 	b = ocr_block_find(rt, m->db, m->version);

@@ -191,6 +191,19 @@ ocr_block_lock(struct ocr_block *b)
 	ocr_lock(&b->lock, OCR_LOCK_DB);
 }
 
+void
+ocr_block_hear_locked(struct ocr_runtime *rt, struct ocr_block *b,
+		      uint32_t flags)
+{
+	if (flags & OCR_GRANT_EAGER) {
+		b->flags |= OCR_BLOCK_EAGER;
+		atomic_store_explicit(&rt->any_eager, true,
+				      memory_order_relaxed);
+	}
+	ocr_block_set_kind_locked(
+		b, (enum ocr_memory_kind)(flags / OCR_GRANT_KIND % 4));
+}
+
 struct ocr_busy *
 ocr_block_busy_locked(struct ocr_runtime *rt, struct ocr_block *b)
 {

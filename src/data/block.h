@@ -46,6 +46,7 @@ enum ocr_copy_flag {
 	OCR_COPY_TOLD = 256, /* the home was asked, and knows that it is here */
 	OCR_COPY_CARRIED = 512, /* leased to be read once: carry.h */
 	OCR_COPY_SERVES = 1024, /* pinned for nodes of other hosts: serve.h */
+	OCR_COPY_HOME = 2048,	/* its home was sent them: push.h */
 };
 
 struct ocr_copy {
@@ -87,6 +88,8 @@ enum ocr_block_flag {
 	 * give it back. */
 	OCR_BLOCK_KEPT = 128,
 	OCR_BLOCK_YIELDS = 256,
+	/* And it came unasked, and nobody has written by it. */
+	OCR_BLOCK_PASSED = 1024,
 	/* Elsewhere: this node may read it where it is (offer.h). */
 	OCR_BLOCK_OFFERED = 512,
 	/* Two bits, an enum ocr_memory_kind: what copies here are made of. */
@@ -119,7 +122,7 @@ struct ocr_foreign_block {
 	/* Of a right that is kept (right.h): tasks that write by it, the newest
 	 * version, and how many were made besides the first. */
 	uint32_t writers;
-	uint64_t newest, more;
+	uint64_t newest, more; /* more: or when it may be used: right.c */
 	/* Of OCR_BLOCK_OFFERED: which version, and where at its home. */
 	uint64_t offered, offset;
 	/* Guarded by the cache's lock: */
@@ -183,6 +186,10 @@ void ocr_block_unlock_evicted(struct ocr_runtime *rt, struct ocr_block *b);
 /* What the hints of a block mean on this node. */
 void ocr_block_advise_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			     const ocrHint_t *hint);
+
+/* The same, in the flags of what its home sends: enum ocr_grant_flag. */
+void ocr_block_hear_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			   uint32_t flags);
 
 /* NULL: no memory. */
 struct ocr_busy *ocr_block_busy_locked(struct ocr_runtime *rt,

@@ -11,6 +11,7 @@
 #include "src/data/data.h"
 #include "src/data/home.h"
 #include "src/data/offer.h"
+#include "src/data/right.h"
 #include "src/names/names.h"
 #include "src/sched/worker.h"
 #include "src/stream/dispatch.h"
@@ -19,16 +20,32 @@
 
 /* -- Who does not want it -------------------------------------------------- */
 
+/* In what is remembered of a name: not that it is unwanted, but that who gets
+ * it wants to write. */
+#define WRITES 1u
+
 static uint64_t
 short_name(ocrGuid_t g)
 {
-	return (g.upper * 31 + g.lower) * UINT64_C(0x9e3779b97f4a7c15);
+	return (g.upper * 31 + g.lower) * UINT64_C(0x9e3779b97f4a7c15) &
+	       ~(uint64_t)WRITES;
 }
 
 static _Atomic uint64_t *
 place_of(struct ocr_carry *c, uint64_t name)
 {
 	return &c->unwanted[(name >> 32) % OCR_CARRY_REMEMBERED];
+}
+
+/* Somebody there may use what the op brings. */
+static bool
+is_used(const struct ocr_op *op)
+{
+	const struct ocr_msg_satisfy_edt *m = (const void *)op;
+
+	return op->type == OCR_MSG_SATISFY_EDT
+		       ? ocr_mode_reads(m->mode) || ocr_mode_writes(m->mode)
+		       : ocr_guid_carries(m->edt);
 }
 
 /* Relaxed: it is a guess. */
@@ -39,13 +56,66 @@ is_wanted(struct ocr_carry *c, uint64_t name)
 	       name;
 }
 
+static void
+remember(struct ocr_carry *c, uint64_t block, uint64_t cause, uint64_t bit)
+{
+	atomic_store_explicit(place_of(c, cause), cause | bit,
+			      memory_order_relaxed);
+	atomic_store_explicit(place_of(c, block), block | bit,
+			      memory_order_relaxed);
+}
+
 void
 ocr_carry_unwanted(struct ocr_carry *c, ocrGuid_t db, uint64_t cause)
 {
-	uint64_t block = short_name(db);
+	remember(c, short_name(db), cause, 0);
+}
 
-	atomic_store_explicit(place_of(c, cause), cause, memory_order_relaxed);
-	atomic_store_explicit(place_of(c, block), block, memory_order_relaxed);
+void
+ocr_carry_to_write(struct ocr_carry *c, ocrGuid_t db, uint64_t cause)
+{
+	remember(c, short_name(db), cause, WRITES);
+}
+
+static bool
+is_written(struct ocr_carry *c, uint64_t name)
+{
+	return atomic_load_explicit(place_of(c, name), memory_order_relaxed) ==
+	       (name | WRITES);
+}
+
+bool
+ocr_carry_goes_home(struct ocr_carry *c, const struct ocr_op *op)
+{
+	const struct ocr_msg_satisfy_edt *m = (const void *)op;
+
+	return c->max_bytes && ocr_guid_kind(m->data) == OCR_GUID_DB &&
+	       !ocr_label_recurs(m->data) && is_used(op) &&
+	       is_wanted(c, short_name(m->edt)) &&
+	       is_wanted(c, short_name(m->data));
+}
+
+static _Atomic uint64_t *
+cause_of(struct ocr_carry *c, ocrGuid_t db)
+{
+	return &c->causes[(short_name(db) >> 32) % OCR_CARRY_REMEMBERED];
+}
+
+void
+ocr_carry_note_home(struct ocr_carry *c, const struct ocr_op *op)
+{
+	const struct ocr_msg_satisfy_edt *m = (const void *)op;
+
+	atomic_store_explicit(cause_of(c, m->data), short_name(m->edt),
+			      memory_order_relaxed);
+}
+
+void
+ocr_carry_stay(struct ocr_carry *c, ocrGuid_t db)
+{
+	ocr_carry_unwanted(
+		c, db,
+		atomic_load_explicit(cause_of(c, db), memory_order_relaxed));
 }
 
 /* -- Sending --------------------------------------------------------------- */
@@ -59,7 +129,8 @@ ocr_carry_flags_locked(const struct ocr_block *b)
 
 /* The lock is held: a RECALL must come behind the lease. */
 static void
-send_locked(struct ocr_runtime *rt, const struct ocr_block *b, ocr_node_t to)
+send_locked(struct ocr_runtime *rt, const struct ocr_block *b, ocr_node_t to,
+	    bool writes)
 {
 	struct ocr_msg_push m = {
 		.op = OCR_OP(OCR_MSG_PUSH, struct ocr_msg_push),
@@ -69,47 +140,78 @@ send_locked(struct ocr_runtime *rt, const struct ocr_block *b, ocr_node_t to)
 		.flags = ocr_carry_flags_locked(b),
 	};
 
+	if (writes)
+		m.flags ^= OCR_GRANT_LEASE | OCR_GRANT_WRITE;
 	if (rt->strict)
 		rt->hooks->granted(rt, b->guid, to);
 	ocr_along_send(rt, to, &m.op, sizeof(m), b->copy.data, b->size);
 }
 
-/* The bytes of one with the hint EAGER are pushed, if they can be. */
+/* The right to read, with the bytes or without.  Those of one with the hint
+ * EAGER are pushed, if they can be. */
 static bool
-carry(struct ocr_runtime *rt, ocr_node_t to, ocrGuid_t db, uint64_t cause)
+carry_locked(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t to,
+	     uint64_t cause, bool large)
+{
+	if (large && b->flags & OCR_BLOCK_EAGER && b->size <= OCR_ALONG_FAR)
+		return false;
+	if (!ocr_home_carry_locked(rt, b, to, cause, large))
+		return false;
+	if (large) {
+		ocr_offer_send_locked(rt, b, to);
+	} else {
+		send_locked(rt, b, to, false);
+		ocr_self->counted.along++;
+	}
+	return true;
+}
+
+/* The right to write, with the bytes. */
+static bool
+pass_locked(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t to,
+	    uint64_t cause, bool large)
+{
+	if (large || !ocr_home_pass_locked(rt, b, to, cause))
+		return false;
+	send_locked(rt, b, to, true);
+	ocr_self->counted.passed++;
+	return true;
+}
+
+static bool
+carry(struct ocr_runtime *rt, ocr_node_t to, ocrGuid_t db, uint64_t cause,
+      bool writes)
 {
 	struct ocr_block *b;
-	bool goes, offered;
+	bool goes, large;
 	void *obj;
 
 	if (ocr_names_find(rt, db, &obj) != OCR_SLOT_LIVE)
 		return false;
 	b = obj;
 	ocr_block_lock(b);
-	offered = b->size > rt->data->carry.max_bytes ||
-		  b->size > ocr_along_max(rt, to);
+	large = b->size > rt->data->carry.max_bytes ||
+		b->size > ocr_along_max(rt, to);
 	goes = ocr_home_is_there_locked(b, db) && b->size &&
-	       !(offered && b->flags & OCR_BLOCK_EAGER &&
-		 b->size <= OCR_ALONG_FAR) &&
-	       ocr_home_carry_locked(rt, b, to, cause, offered);
-	if (goes && offered) {
-		ocr_offer_send_locked(rt, b, to);
-	} else if (goes) {
-		send_locked(rt, b, to);
-		ocr_self->counted.along++;
-	}
+	       (writes ? pass_locked(rt, b, to, cause, large)
+		       : carry_locked(rt, b, to, cause, large));
+	if (goes)
+		b->copy.flags &= ~(uint32_t)OCR_COPY_PUSHED;
 	ocr_block_unlock(rt, b);
 	return goes;
 }
 
-/* Somebody there may read what the op brings. */
+/* In a slot of a task the mode says it; of an event it is what came of it the
+ * last time. */
 static bool
-is_read(const struct ocr_op *op)
+is_for_writing(struct ocr_carry *c, const struct ocr_op *op)
 {
 	const struct ocr_msg_satisfy_edt *m = (const void *)op;
 
-	return op->type == OCR_MSG_SATISFY_EDT ? ocr_mode_reads(m->mode)
-					       : ocr_guid_carries(m->edt);
+	return op->type == OCR_MSG_SATISFY_EDT
+		       ? ocr_mode_writes(m->mode)
+		       : is_written(c, short_name(m->edt)) ||
+				 is_written(c, short_name(m->data));
 }
 
 bool
@@ -122,9 +224,9 @@ ocr_carry_along(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *op)
 
 	return c->max_bytes && ocr_guid_kind(m->data) == OCR_GUID_DB &&
 	       ocr_owner_of(rt, m->data) == rt->self &&
-	       !ocr_label_recurs(m->data) && is_read(op) &&
+	       !ocr_label_recurs(m->data) && is_used(op) &&
 	       is_wanted(c, cause) && is_wanted(c, short_name(m->data)) &&
-	       carry(rt, to, m->data, cause);
+	       carry(rt, to, m->data, cause, is_for_writing(c, op));
 }
 
 /* -- Receiving --------------------------------------------------------------
@@ -163,13 +265,42 @@ ocr_carry_take_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	enum ocr_memory_kind kind = ocr_block_kind(b);
 	struct ocr_copy *c;
 
-	ocr_acquire_advise_locked(rt, b, m->flags);
+	ocr_block_hear_locked(rt, b, m->flags);
 	c = b->size == m->size
 		    ? copy_locked(rt, b, m, ocr_block_kind(b) == kind)
 		    : NULL;
 	/* Else the home recalls it, when somebody wants to write. */
 	if (c)
 		ocr_carry_lease_locked(rt, b, c);
+}
+
+/* False: there is no room, in the cache either, or they are under way in
+ * another manner. */
+static bool
+take_locked(struct ocr_runtime *rt, struct ocr_block *b,
+	    const struct ocr_msg_push *m)
+{
+	struct ocr_copy *c =
+		b->size == m->size ? copy_locked(rt, b, m, true) : NULL;
+
+	if (!c)
+		return false;
+	c->flags |= OCR_COPY_RELEASED;
+	ocr_offer_forget_locked(b);
+	ocr_copy_settle_locked(rt, b, c);
+	return ocr_copy_find_locked(b, m->version) != NULL;
+}
+
+void
+ocr_carry_take_right_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			    const struct ocr_msg_push *m)
+{
+	if (!ocr_guid_eq(b->guid, m->db) || !take_locked(rt, b, m) ||
+	    !ocr_right_pass_locked(rt, b, m->version)) {
+		ocr_right_decline(rt, m->db);
+		return;
+	}
+	ocr_block_hear_locked(rt, b, m->flags);
 }
 
 void

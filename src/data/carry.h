@@ -32,6 +32,8 @@ struct ocr_carry {
 	/* Events and blocks; one that another took the place of is tried
 	 * again. */
 	_Atomic uint64_t unwanted[OCR_CARRY_REMEMBERED];
+	/* By block of another node: with what its bytes went home last. */
+	_Atomic uint64_t causes[OCR_CARRY_REMEMBERED];
 };
 
 /* `op`, which satisfies a slot with a block, is about to be sent. True: the
@@ -42,6 +44,10 @@ bool ocr_carry_along(struct ocr_runtime *rt, ocr_node_t to,
 /* The bytes come, from the home; b is not the home's. */
 void ocr_carry_take_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			   const struct ocr_msg_push *m);
+
+/* They come with the right to write, which is taken, or declined. */
+void ocr_carry_take_right_locked(struct ocr_runtime *rt, struct ocr_block *b,
+				 const struct ocr_msg_push *m);
 
 /* c, whose bytes are here, is leased so. */
 void ocr_carry_lease_locked(struct ocr_runtime *rt, struct ocr_block *b,
@@ -56,5 +62,16 @@ void ocr_carry_used_locked(struct ocr_runtime *rt, struct ocr_block *b);
 
 /* The lease of db that was carried with `cause` was not used. */
 void ocr_carry_unwanted(struct ocr_carry *c, ocrGuid_t db, uint64_t cause);
+/* Nor will it be: it is written there.  The right to do so goes along from now
+ * on. */
+void ocr_carry_to_write(struct ocr_carry *c, ocrGuid_t db, uint64_t cause);
+
+/* Bytes that were written here, of a block of another node, may go ahead of
+ * `op` to their home: push.h. */
+bool ocr_carry_goes_home(struct ocr_carry *c, const struct ocr_op *op);
+/* They go. */
+void ocr_carry_note_home(struct ocr_carry *c, const struct ocr_op *op);
+/* What went there last was not used. */
+void ocr_carry_stay(struct ocr_carry *c, ocrGuid_t db);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "src/base/runtime.h"
 #include "src/data/cache.h"
+#include "src/data/right.h"
 #include "src/data/seat.h"
 #include "src/data/starved.h"
 
@@ -13,6 +14,7 @@
 static void
 free_bytes(struct ocr_runtime *rt, struct ocr_block *b, struct ocr_copy *c)
 {
+	ocr_right_lose_locked(rt, b, c->version);
 	if (c->flags & OCR_COPY_ALIAS)
 		ocr_seat_vacate_locked(rt, b->guid);
 	else

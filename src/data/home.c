@@ -67,6 +67,7 @@ take_locked(struct ocr_block *b, uint32_t mode)
 		if (mode == DB_MODE_EW)
 			b->flags |= OCR_BLOCK_EXCLUSIVE;
 	}
+	c->flags &= ~(uint32_t)OCR_COPY_PUSHED;
 	c->refs++;
 	return true;
 }
@@ -162,11 +163,13 @@ ocr_home_release_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		return 0;
 	}
 	h = &b->busy->home;
-	if (!h->writers || h->writer != from || (m->more && !h->kept) ||
+	if (!h->writers || h->writer != from ||
+	    (m->more && (!h->kept || h->passed)) ||
 	    m->more >= OCR_HAVE_NONE - 1 - h->version)
 		return -EINVAL;
 	h->yields = false;
 	if (!--h->writers) {
+		ocr_home_forget_passed_locked(rt, b);
 		h->version++;
 		if (h->kept)
 			ocr_home_given_back_locked(rt, b, m->more);

@@ -15,6 +15,7 @@
 #include "src/data/block.h"
 #include "src/data/data.h"
 #include "src/data/parted.h"
+#include "src/data/push.h"
 #include "src/data/seen.h"
 #include "src/data/split.h"
 #include "src/names/names.h"
@@ -185,6 +186,20 @@ ocr_home_has_bytes_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	       has_it_locked(rt, b, w) || comes_along_locked(rt, b, w->node);
 }
 
+/* The holder is this node, and `w` takes the bytes from here; or has them, and
+ * they came here for nothing. */
+static void
+note_use_locked(struct ocr_runtime *rt, struct ocr_block *b,
+		const struct ocr_want *w, bool is_used)
+{
+	if (!(b->copy.flags & OCR_COPY_PUSHED) ||
+	    b->copy.version != b->busy->home.version)
+		return;
+	b->copy.flags &= ~(uint32_t)OCR_COPY_PUSHED;
+	if (!is_used)
+		ocr_push_refuse_locked(rt, b, w->node);
+}
+
 /* Where `w` finds the bytes, as flags of the grant; from: if he has to fetch
  * them, there, or at their holder (NULL). */
 static uint32_t
@@ -199,6 +214,10 @@ source_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			keep_past_locked(rt, b, h->fetches, 0);
 		return OCR_GRANT_FRESH;
 	}
+	if (h->holder == rt->self)
+		note_use_locked(rt, b, w,
+				!has_it_locked(rt, b, w) ||
+					w->node == rt->self);
 	if (h->holder == w->node) {
 		if (!write || !h->fetches)
 			return 0;
@@ -319,6 +338,15 @@ ocr_home_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		      const struct ocr_want *w)
 {
 	ocr_home_grant_from_locked(rt, b, w, NULL);
+}
+
+void
+ocr_home_forget_passed_locked(struct ocr_runtime *rt, struct ocr_block *b)
+{
+	struct ocr_home *h = &b->busy->home;
+
+	if (h->passed)
+		keep_past_locked(rt, b, h->fetches, 0);
 }
 
 void

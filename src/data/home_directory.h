@@ -103,6 +103,10 @@ struct ocr_home {
 	struct ocr_caller *callers; /* wait for the end of all leases */
 	/* The writers' node keeps the right (right.h), and was asked for it. */
 	bool kept, wanted_back;
+	/* It was sent it unasked (carry.h), with what satisfied `pass_cause`;
+	 * the bytes are here as well until it has written. */
+	bool passed;
+	uint64_t pass_cause;
 	/* The node that was granted last, and how often to write, in a row; and
 	 * after how many times it is to keep the right. */
 	ocr_node_t last;
@@ -150,6 +154,8 @@ bool ocr_home_has_bytes_locked(struct ocr_runtime *rt, struct ocr_block *b,
 /* The home does not count on that version there any more. */
 void ocr_home_drop_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			  ocr_node_t node, uint64_t version, uint32_t flags);
+/* The node that the right was passed to has written: what is here is old. */
+void ocr_home_forget_passed_locked(struct ocr_runtime *rt, struct ocr_block *b);
 /* Where the newest bytes are at their holder. */
 uint64_t ocr_home_offset_locked(struct ocr_runtime *rt, struct ocr_block *b);
 
@@ -170,6 +176,11 @@ int ocr_home_recalled_locked(struct ocr_runtime *rt, struct ocr_block *b,
  * not here. */
 bool ocr_home_carry_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			   ocr_node_t to, uint64_t cause, bool offered);
+
+/* The same, and it may write them: nobody else has a lease or may have the
+ * block then, until it has written or declined. */
+bool ocr_home_pass_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			  ocr_node_t to, uint64_t cause);
 
 /* The node that has kept the right to write gives it back, and has made so many
  * versions more than one. */

@@ -91,6 +91,34 @@ ocr_home_carry_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	return true;
 }
 
+bool
+ocr_home_pass_locked(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t to,
+		     uint64_t cause)
+{
+	struct ocr_home *h;
+
+	if (!rt->data->rights.passes || rt->strict || ocr_label_is(b->guid) ||
+	    !b->copy.data || !(b->copy.flags & OCR_COPY_READY) ||
+	    b->flags & (OCR_BLOCK_WRITING | OCR_BLOCK_ORPHAN) ||
+	    !ocr_block_busy_locked(rt, b) || !may_carry_locked(rt, b, to))
+		return false;
+	h = &b->busy->home;
+	/* He would write in place; others may fetch what he has. */
+	if (h->n_leases || h->origins || h->crowd || h->chunk || h->split ||
+	    h->part)
+		return false;
+	ocr_home_note_turn_locked(
+		rt, h, &(struct ocr_want){.node = to, .mode = DB_MODE_EW});
+	h->writers = 1;
+	h->writer = to;
+	h->exclusive = h->kept = h->passed = true;
+	h->wanted_back = false;
+	h->pass_cause = cause;
+	ocr_seen_note_locked(rt, b, to);
+	b->flags &= ~(uint32_t)OCR_BLOCK_BLANK;
+	return true;
+}
+
 /* Nobody has begun to write since it was offered: he waits for RECALLED, which
  * comes behind this, also if it is the reader's own node. */
 static int
@@ -127,12 +155,15 @@ ocr_home_returned_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	return 0;
 }
 
-/* Nobody has read what was carried before somebody writes. */
+/* Nobody has read what was carried before somebody writes; or before he whom it
+ * was carried to does. */
 static void
 note_unused_locked(struct ocr_runtime *rt, const struct ocr_block *b,
-		   const struct ocr_lease *l)
+		   const struct ocr_lease *l, ocr_node_t writer)
 {
-	if (l->carried)
+	if (l->carried && l->node == writer)
+		ocr_carry_to_write(&rt->data->carry, b->guid, l->cause);
+	else if (l->carried)
 		ocr_carry_unwanted(&rt->data->carry, b->guid, l->cause);
 }
 
@@ -174,7 +205,7 @@ ocr_home_recall_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	}
 	if (all) {
 		for (uint32_t i = 0; i < h->n_leases; i++)
-			note_unused_locked(rt, b, &h->leases[i]);
+			note_unused_locked(rt, b, &h->leases[i], writer);
 		h->yields |= h->n_leases != 0;
 		h->n_leases = 0;
 	}
@@ -245,6 +276,10 @@ ocr_home_given_back_locked(struct ocr_runtime *rt, struct ocr_block *b,
 {
 	struct ocr_home *h = &b->busy->home;
 
+	if (h->passed) {
+		h->kept = h->wanted_back = h->passed = false;
+		return;
+	}
 	be_patient_locked(h);
 	h->version += more;
 	if (more)
@@ -259,7 +294,14 @@ ocr_home_declined_locked(struct ocr_runtime *rt, struct ocr_block *b,
 
 	if (!h->kept || h->writer != from)
 		return -EINVAL;
-	be_patient_locked(h);
+	if (h->passed) {
+		/* Nobody writes; what is here is the newest still. */
+		ocr_carry_unwanted(&rt->data->carry, b->guid, h->pass_cause);
+		h->kept = h->wanted_back = h->passed = h->exclusive = false;
+		h->writers = 0;
+	} else {
+		be_patient_locked(h);
+	}
 	/* He may be joined. */
 	ocr_home_pump_locked(rt, b);
 	return 0;
@@ -290,7 +332,7 @@ ocr_home_recalled_locked(struct ocr_runtime *rt, struct ocr_block *b,
 
 	if (!l || !l->recalled)
 		return -EINVAL;
-	note_unused_locked(rt, b, l);
+	note_unused_locked(rt, b, l, OCR_NODE_NONE);
 	*l = h->leases[--h->n_leases];
 	tell_callers_locked(rt, b);
 	return 0;

@@ -74,7 +74,7 @@ ocr_offer_on_offer(struct ocr_runtime *rt, ocr_node_t from,
 	b = ocr_block_get(rt, m->db, m->size, m->version);
 	if (!b)
 		return 0; /* its task asks */
-	ocr_acquire_advise_locked(rt, b, m->flags);
+	ocr_block_hear_locked(rt, b, m->flags);
 	if (b->size == m->size)
 		keep_locked(rt, b, m);
 	ocr_block_unlock(rt, b);

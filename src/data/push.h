@@ -12,11 +12,16 @@
 
 #include "src/base/msg.h"
 
+struct ocr_block;
 struct ocr_runtime;
 
 /* `op`, which satisfies a slot of a task, is about to be sent. */
 void ocr_push_ahead(struct ocr_runtime *rt, ocr_node_t to,
 		    const struct ocr_op *op);
+
+/* The home has no use for what node `from` sends it. */
+void ocr_push_refuse_locked(struct ocr_runtime *rt, const struct ocr_block *b,
+			    ocr_node_t from);
 
 int ocr_push_on_push(struct ocr_runtime *rt, ocr_node_t from,
 		     const struct ocr_op *op);

@@ -46,14 +46,15 @@ ocr_right_answered(struct ocr_runtime *rt, ocrGuid_t db)
 /* -- Beginning ------------------------------------------------------------- */
 
 void
-ocr_right_decline_locked(struct ocr_runtime *rt, const struct ocr_block *b)
+ocr_right_decline(struct ocr_runtime *rt, ocrGuid_t db)
 {
 	struct ocr_msg_yield m = {
 		.op = OCR_OP(OCR_MSG_YIELD, struct ocr_msg_yield),
-		.db = b->guid,
+		.db = db,
 	};
 
-	ocr_emit(rt, ocr_owner_of(rt, b->guid), &m.op);
+	/* Nobody waits for it: also while the cache makes room. */
+	ocr_dispatch_send(rt, ocr_owner_of(rt, db), &m.op);
 }
 
 void
@@ -63,7 +64,7 @@ ocr_right_begin_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	struct ocr_foreign_block *f = ocr_block_foreign(b);
 
 	if (atomic_load_explicit(asked(rt, b->guid), memory_order_relaxed)) {
-		ocr_right_decline_locked(rt, b);
+		ocr_right_decline(rt, b->guid);
 		return;
 	}
 	b->flags |= OCR_BLOCK_KEPT;
@@ -73,6 +74,37 @@ ocr_right_begin_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	f->newest = m->version + 1;
 	f->more = 0;
 	f->writers = 1;
+}
+
+/* The ops of other nodes that this worker has handled, by a name. */
+static uint64_t
+now(void)
+{
+	return (uint64_t)ocr_self->id << 48 | ocr_self->delivered;
+}
+
+/* Of one that came unasked: may it be used still?  Where no right is kept, by
+ * what follows from the op behind it alone. */
+static bool
+is_fresh_locked(const struct ocr_runtime *rt, struct ocr_block *b)
+{
+	return rt->data->rights.keep || ocr_block_foreign(b)->more == now();
+}
+
+bool
+ocr_right_pass_locked(struct ocr_runtime *rt, struct ocr_block *b,
+		      uint64_t version)
+{
+	struct ocr_foreign_block *f = ocr_block_foreign(b);
+
+	if (b->flags & OCR_BLOCK_KEPT ||
+	    atomic_load_explicit(asked(rt, b->guid), memory_order_relaxed))
+		return false;
+	b->flags |= OCR_BLOCK_KEPT | OCR_BLOCK_PASSED;
+	f->newest = version;
+	f->more = now() + 1; /* none is made yet: when it may be used */
+	f->writers = 0;
+	return true;
 }
 
 /* The next version, where its only writer has it. */
@@ -91,8 +123,15 @@ next_locked(struct ocr_runtime *rt, struct ocr_block *b, struct ocr_copy *c,
 	if (exclusive)
 		b->flags |= OCR_BLOCK_EXCLUSIVE;
 	f->newest++;
-	f->more++;
 	f->writers = 1;
+	if (b->flags & OCR_BLOCK_PASSED) {
+		/* He is the only one. */
+		b->flags ^= OCR_BLOCK_PASSED | OCR_BLOCK_YIELDS;
+		f->more = 0;
+		ocr_self->counted.passed_used++;
+	} else {
+		f->more++;
+	}
 	return c;
 }
 
@@ -103,7 +142,8 @@ take_locked(struct ocr_runtime *rt, struct ocr_block *b, uint32_t mode,
 	struct ocr_foreign_block *f = ocr_block_foreign(b);
 	struct ocr_copy *c = ocr_copy_find_locked(b, f->newest);
 
-	if (!c || !(c->flags & OCR_COPY_READY))
+	if (!c || !(c->flags & OCR_COPY_READY) ||
+	    (b->flags & OCR_BLOCK_PASSED && !is_fresh_locked(rt, b)))
 		return NULL;
 	if (!f->writers && ocr_mode_writes(mode)) {
 		c = alone ? next_locked(rt, b, c, mode == DB_MODE_EW) : NULL;
@@ -119,6 +159,18 @@ take_locked(struct ocr_runtime *rt, struct ocr_block *b, uint32_t mode,
 
 /* -- The end --------------------------------------------------------------- */
 
+void
+ocr_right_lose_locked(struct ocr_runtime *rt, struct ocr_block *b,
+		      uint64_t version)
+{
+	if (!(b->flags & OCR_BLOCK_PASSED) ||
+	    ocr_block_foreign(b)->newest != version)
+		return;
+	b->flags &= ~(uint32_t)(OCR_BLOCK_KEPT | OCR_BLOCK_YIELDS |
+				OCR_BLOCK_PASSED);
+	ocr_right_decline(rt, b->guid);
+}
+
 /* Back to the home, if it is to go there and nobody writes. */
 static void
 may_end_locked(struct ocr_runtime *rt, struct ocr_block *b)
@@ -133,6 +185,10 @@ may_end_locked(struct ocr_runtime *rt, struct ocr_block *b)
 
 	if (!(b->flags & OCR_BLOCK_YIELDS) || f->writers)
 		return;
+	if (b->flags & OCR_BLOCK_PASSED) {
+		ocr_right_lose_locked(rt, b, f->newest);
+		return;
+	}
 	/* None: the home has said what is not so; it hears the rest. */
 	c = ocr_copy_find_locked(b, f->newest);
 	m.offset = c ? ocr_memory_offset(rt->memory, c->data) : 0;
@@ -230,7 +286,7 @@ ocr_right_take_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	data = take_locked(rt, b, mode, alone);
 	ocr_self->counted.by_right += data != NULL;
 	/* Who has to ask is not passed by others of this node. */
-	if (!data)
+	if (!data || b->flags & OCR_BLOCK_PASSED)
 		ocr_right_yield_locked(rt, b);
 	return data;
 }

@@ -13,10 +13,18 @@
  *   - if others of this node have asked already when it comes, it is declined;
  *   - who begins to write by it waits for no other block: he runs.
  *
+ * Or it comes unasked, with a satisfaction, for one task that writes (passed).
+ * It ends with that task; or before, if somebody reads here, has to ask, or the
+ * home wants it: then nothing was written (YIELD).  Where none is kept, only the
+ * satisfaction that it came with makes that task ready: else that could pass one
+ * who has asked meanwhile.
+ *
  *    none --> kept, k writers --> kept, none --> kept, k writers ...
  *     |        |                   |
  *     |        +--> yields --------+--> none     RELEASE
  *     +--> none      YIELD
+ *     +--> passed --> yields, 1 writer --> none		RELEASE
+ *             +-----> none	YIELD
  *
  * Knows nothing of who else wants the block: that is home_directory.h.
  * Threads: any; the block's lock guards it.
@@ -39,6 +47,7 @@ struct ocr_stream;
 struct ocr_rights {
 	uint32_t keep; /* as a home: after so many writers in a row; 0: never;
 			* fixed after open */
+	bool passes; /* unasked, with satisfactions; fixed after open */
 	/* Of this node's asking, what is not answered, by hash of the block. */
 	_Atomic uint32_t asked[OCR_RIGHTS_COUNTED];
 };
@@ -49,13 +58,23 @@ void ocr_right_ask(struct ocr_runtime *rt, ocrGuid_t db);
 /* It has its answer, or needed none. */
 void ocr_right_answered(struct ocr_runtime *rt, ocrGuid_t db);
 
+/* The bytes of that version go; and with them a right to write the next one
+ * that came unasked, and was not used. */
+void ocr_right_lose_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			   uint64_t version);
+
 /* A grant that says so has been carried out: a task here writes by it, unless
  * it is declined. */
 void ocr_right_begin_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			    const struct ocr_msg_grant *m);
-/* The same, but the grant has to wait: there will be no right. */
-void ocr_right_decline_locked(struct ocr_runtime *rt,
-			      const struct ocr_block *b);
+/* The same, but the grant has to wait: there will be no right.  Or one that
+ * came unasked is not taken. */
+void ocr_right_decline(struct ocr_runtime *rt, ocrGuid_t db);
+
+/* It came unasked, with the bytes of `version` (carry.h): for one task that
+ * writes, which need not ask.  False: others of this node have asked. */
+bool ocr_right_pass_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			   uint64_t version);
 
 /* For a task of this node that wants b in that mode; alone: and no other block
  * then.  NULL: it has to ask; else the bytes, with a reference. */

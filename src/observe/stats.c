@@ -112,6 +112,9 @@ add_worker(struct ocr_worker *sum, const struct ocr_worker *w)
 	sum->counted.along += w->counted.along;
 	sum->counted.along_read += w->counted.along_read;
 	sum->counted.offers += w->counted.offers;
+	sum->counted.home += w->counted.home;
+	sum->counted.passed += w->counted.passed;
+	sum->counted.passed_used += w->counted.passed_used;
 	sum->counted.offers_read += w->counted.offers_read;
 	sum->counted.asked += w->counted.asked;
 	sum->counted.sent_to_copy += w->counted.sent_to_copy;

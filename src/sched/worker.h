@@ -68,6 +68,7 @@ struct ocr_worker {
 	uint32_t seen_closed; /* the pause that it has come by for: task/pause.h
 			       */
 	unsigned since_poll, since_oldest;
+	uint64_t delivered; /* ops of other nodes, that it has handled */
 	/* task/share.c: what goes to another node now; so many times it does
 	 * not look for such a task. */
 	const struct ocr_leaving *leaving;
@@ -100,6 +101,8 @@ struct ocr_worker {
 		/* data/home_serve.c: readers asked to serve, and sent to them.
 		 */
 		uint64_t asked, sent_to_copy;
+		uint64_t home;		      /* data/push.h, likewise */
+		uint64_t passed, passed_used; /* data/carry.h: to write */
 	} counted;
 	/* Tasks by function, while OCR_TELLS_TALLY is set; NULL: nobody has
 	 * wanted to know yet.  Its memory is of the node's thread that looks. */

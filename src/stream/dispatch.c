@@ -120,6 +120,7 @@ ocr_dispatch_deliver(void *ctx, ocr_node_t from, const struct ocr_op *op)
 {
 	struct ocr_runtime *rt = ctx;
 
+	ocr_self->delivered++;
 	if (__builtin_expect(rt->observer != NULL, 0) &&
 	    op->type == OCR_MSG_CREATE_EDT)
 		deliver_each(rt, from, op);

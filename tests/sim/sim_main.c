@@ -355,6 +355,9 @@ add(struct sim_result *sum, const struct sim_result *r)
 	sum->asked += r->asked;
 	sum->sent_to_copy += r->sent_to_copy;
 	sum->rights += r->rights;
+	sum->home += r->home;
+	sum->passed += r->passed;
+	sum->passed_used += r->passed_used;
 	sum->by_right += r->by_right;
 	sum->tasks_sent_away += r->tasks_sent_away;
 }
@@ -375,10 +378,13 @@ report(uint64_t seeds, uint64_t failed, const struct sim_result *sum)
 	       " of them read unasked, %" PRIu64
 	       " readers asked to serve, %" PRIu64 " sent to them, %" PRIu64
 	       " rights kept, %" PRIu64 " grants by them, %" PRIu64
-	       " debts carried, %" PRIu64 " tasks sent away\n",
+	       " sent home, %" PRIu64 " rights along, %" PRIu64
+	       " of them used, %" PRIu64 " debts carried, %" PRIu64
+	       " tasks sent away\n",
 	       sum->along, sum->along_read, sum->offers, sum->offers_read,
 	       sum->asked, sum->sent_to_copy, sum->rights, sum->by_right,
-	       sum->debts_carried, sum->tasks_sent_away);
+	       sum->home, sum->passed, sum->passed_used, sum->debts_carried,
+	       sum->tasks_sent_away);
 }
 
 int

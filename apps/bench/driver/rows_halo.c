@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* rows_halo.c - borders that tiles on different nodes need of each other. */
+/* rows_halo.c - borders that tiles on different nodes need of each other, and
+ * blocks that they pass on. */
 #include "apps/bench/driver/rows.h"
 
 #define HALO(what_) OCR("ocr/halo", what_, NULL, LAUNCH_OCRRUN, "1")
@@ -68,6 +69,27 @@ SIZE_SIDES(64k, "65536", "65552");
 			 LAUNCH_MPI, "9")
 SQUARE_SIDES(1k, "1024");
 SQUARE_SIDES(64k, "65536");
+
+/* A block that two nodes write in turn.  In an exchange both send at once, so a
+ * step is one message, one way. */
+static const struct side token_channel =
+	OCR("ocr/token", "channel", "1024", LAUNCH_OCRRUN, "1");
+static const struct side token_task =
+	OCR("ocr/token", "task", "1024", LAUNCH_OCRRUN, "1");
+static const struct side near_token = {
+	.label = "ocr-fabric",
+	.program = "ocr/token",
+	.what = "channel",
+	.size = "1024",
+	.launcher = LAUNCH_AS_IT_IS,
+	.threads = "1",
+	.missing = "it was not built",
+};
+static const struct side fabric_token =
+	FABRIC("libfabric exchange", "exchange", "1024");
+static const struct side mpi_token = MPI_HALO("Open MPI MPI_Isend, MPI_Irecv",
+					      "two", "1024", LAUNCH_MPI, "2");
+
 /* clang-format off */
 #define SIZE_ROWS(tag, words)                                                  \
 	{"halo_" #tag, "borders of " words " by channels, against libfabric",  \
@@ -105,6 +127,12 @@ static const struct row rows[] = {
 	SIZE_ROWS(64k, "64 KiB"),
 	SQUARE_ROWS(1k, "1 KiB"),
 	SQUARE_ROWS(64k, "64 KiB"),
+	{"token", "a block of 1 KiB written by two nodes in turn, by channels",
+	 false, 0, &token_channel, &fabric_token},
+	{"token_task", "the same, each by a task that the other makes", false,
+	 0, &token_task, &fabric_token},
+	{"token_mpi", "by channels, against MPI as it comes", false, 0,
+	 &near_token, &mpi_token},
 };
 const struct row_table bench_halo_rows = {
 	rows,
