@@ -123,16 +123,31 @@ close_open_locked(struct peer *p)
 	p->flush = false;
 }
 
+/* Those of its bytes that are in this piece, which begins at `start` of it. */
 static void
-append_cut_locked(struct ocr_fabric *f, struct peer *p, const struct ocr_op *op,
-		  uint64_t seq)
+copy_piece(uint8_t *to, uint32_t at, uint32_t len, const void *piece,
+	   size_t start, size_t n_bytes)
 {
-	uint32_t at = 0;
+	size_t from = at > start ? at : start;
+	size_t end = start + n_bytes < at + (size_t)len ? start + n_bytes
+							: at + (size_t)len;
+
+	if (from < end)
+		memcpy(to + (from - at), (const char *)piece + (from - start),
+		       end - from);
+}
+
+static void
+append_cut_locked(struct ocr_fabric *f, struct peer *p,
+		  const struct ocr_op_pieces *o, uint64_t seq)
+{
+	uint32_t at = 0, len_bytes = o->op->len_bytes;
 
 	close_open_locked(p);
-	while (at < op->len_bytes) {
+	while (at < len_bytes) {
 		struct ocr_packet *k = packet_begin_locked(f, p);
-		uint32_t len = op->len_bytes - at;
+		uint32_t len = len_bytes - at;
+		uint8_t *to;
 		bool last = len <= f->payload_max;
 
 		if (!k)
@@ -142,9 +157,14 @@ append_cut_locked(struct ocr_fabric *f, struct peer *p, const struct ocr_op *op,
 		head_of(k)->flags = !at	   ? OCR_PACKET_FIRST
 				    : last ? OCR_PACKET_LAST
 					   : OCR_PACKET_MIDDLE;
-		k->op_bytes = op->len_bytes;
+		k->op_bytes = len_bytes;
 		k->last_op = last ? seq : seq - 1;
-		memcpy(k->data + k->len_bytes, (const char *)op + at, len);
+		to = k->data + k->len_bytes;
+		/* Behind the last byte. */
+		if (last)
+			memset(to + len - 8, 0, 8);
+		copy_piece(to, at, len, o->op, 0, o->op_bytes);
+		copy_piece(to, at, len, o->bytes, o->op_bytes, o->n_bytes);
 		k->len_bytes += len;
 		queue_append_locked(p, k);
 		at += len;
@@ -158,7 +178,10 @@ ocr_batch_append_more_locked(struct ocr_fabric *f, struct peer *p,
 	if (p->lost || p->error)
 		return;
 	if (op->len_bytes > f->payload_max) {
-		append_cut_locked(f, p, op, seq);
+		append_cut_locked(f, p,
+				  &(struct ocr_op_pieces){
+					  .op = op, .op_bytes = op->len_bytes},
+				  seq);
 		return;
 	}
 	close_open_locked(p);
@@ -180,6 +203,10 @@ ocr_batch_append_pieces_locked(struct ocr_fabric *f, struct peer *p,
 	atomic_store_explicit(&p->ops_sent, seq, memory_order_relaxed);
 	if (p->lost || p->error)
 		return seq;
+	if (len_bytes > f->payload_max) {
+		append_cut_locked(f, p, o, seq);
+		return seq;
+	}
 	if (p->open && p->open->len_bytes + (uint64_t)len_bytes >
 			       f->payload_max + sizeof(struct ocr_packet_head))
 		close_open_locked(p);

@@ -188,8 +188,7 @@ uint64_t
 ocr_fabric_send_pieces(struct ocr_fabric *f, ocr_node_t to,
 		       const struct ocr_op_pieces *o)
 {
-	if (o->op->len_bytes > f->payload_max ||
-	    o->op_bytes + o->n_bytes > o->op->len_bytes ||
+	if (o->op_bytes + o->n_bytes > o->op->len_bytes ||
 	    o->op->len_bytes - o->op_bytes - o->n_bytes >= 8)
 		ocr_bug("pieces of %zu and %zu bytes are no op of %u",
 			o->op_bytes, o->n_bytes, o->op->len_bytes);

@@ -92,8 +92,7 @@ struct ocr_op_pieces {
 	size_t n_bytes;
 };
 
-/* As ocr_fabric_send(), of what one packet takes: nobody need put it together
- * before. */
+/* As ocr_fabric_send(): nobody need put it together before. */
 uint64_t ocr_fabric_send_pieces(struct ocr_fabric *f, ocr_node_t to,
 				const struct ocr_op_pieces *o);
 

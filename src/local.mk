@@ -212,6 +212,7 @@ libcore_la_SOURCES += \
 	%D%/data/cache.c %D%/data/cache.h \
 	%D%/data/copy.c \
 	%D%/data/data.h \
+	%D%/data/far.c %D%/data/far.h \
 	%D%/data/fetch.c %D%/data/fetch.h %D%/data/loan.c %D%/data/loan.h \
 	%D%/data/home_directory.c %D%/data/home_directory.h \
 	%D%/data/held.c %D%/data/held.h \

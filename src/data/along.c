@@ -4,11 +4,6 @@
 
 #include "src/base/observer.h"
 #include "src/base/runtime.h"
-#include "src/sched/worker.h"
-#include "src/stream/dispatch.h"
-
-#include <assert.h>
-#include <string.h>
 
 uint64_t
 ocr_along_max(const struct ocr_runtime *rt, ocr_node_t to)
@@ -22,21 +17,6 @@ ocr_along_max(const struct ocr_runtime *rt, ocr_node_t to)
 		       : OCR_ALONG_NEAR;
 }
 
-/* In several packets: put together first, and then cut. */
-static void
-send_cut(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op_pieces *o,
-	 uint32_t len_bytes)
-{
-	struct ocr_op *m = ocr_self->room;
-	uint64_t *words = (uint64_t *)m;
-
-	assert(len_bytes <= OCR_WORKER_ROOM_BYTES);
-	words[len_bytes / 8 - 1] = 0; /* behind the last byte */
-	memcpy(m, o->op, o->op_bytes);
-	memcpy((char *)m + o->op_bytes, o->bytes, o->n_bytes);
-	ocr_dispatch_send(rt, to, m);
-}
-
 void
 ocr_along_send(struct ocr_runtime *rt, ocr_node_t to, struct ocr_op *head,
 	       size_t head_bytes, const void *bytes, uint64_t size)
@@ -44,10 +24,6 @@ ocr_along_send(struct ocr_runtime *rt, ocr_node_t to, struct ocr_op *head,
 	const struct ocr_op_pieces o = {head, head_bytes, bytes, size};
 
 	head->len_bytes = (uint32_t)(head_bytes + ((size + 7) & ~UINT64_C(7)));
-	if (head->len_bytes > ocr_fabric_packet_bytes(rt->fabric)) {
-		send_cut(rt, to, &o, head->len_bytes);
-		return;
-	}
 	OCR_OBSERVE(rt, send, to, head);
 	ocr_fabric_send_pieces(rt->fabric, to, &o);
 }

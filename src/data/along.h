@@ -24,6 +24,9 @@ struct ocr_runtime;
  * elements of such a block. */
 #define OCR_ALONG_FAR (UINT64_C(65) << 10)
 
+/* With a grant, to a node that is far away (far.h): in many packets. */
+#define OCR_ALONG_LONG (UINT64_C(1025) << 10)
+
 /* A packet that takes a block of OCR_ALONG_FAR, with all that is around it and
  * what it belongs to; with less than the second of them it is cut in more than
  * two. */
@@ -34,7 +37,7 @@ struct ocr_runtime;
 uint64_t ocr_along_max(const struct ocr_runtime *rt, ocr_node_t to);
 
 /* Sends `head`, which is `head_bytes` long, a multiple of 8, with the `size`
- * bytes of a block behind it, at most OCR_ALONG_FAR; head->len_bytes is that of
+ * bytes of a block behind it, at most OCR_ALONG_LONG; head->len_bytes is that of
  * both then.  Copies all of it. */
 void ocr_along_send(struct ocr_runtime *rt, ocr_node_t to, struct ocr_op *head,
 		    size_t head_bytes, const void *bytes, uint64_t size);

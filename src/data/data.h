@@ -10,6 +10,7 @@
 #include "src/data/block.h"
 #include "src/data/cache.h"
 #include "src/data/carry.h"
+#include "src/data/far.h"
 #include "src/data/loan.h"
 #include "src/data/right.h"
 #include "src/data/seat.h"
@@ -30,6 +31,7 @@ struct ocr_data {
 	_Atomic uint64_t unseen; /* writers' views that could not be made */
 	struct ocr_rights rights;
 	struct ocr_carry carry;
+	struct ocr_far far[OCR_FAR_NODES];
 	struct ocr_loans loans;
 	struct ocr_starved starved;
 	struct ocr_serve serve;

@@ -207,6 +207,8 @@ fetched(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t from,
 		err = b->busy ? ocr_home_fetched_locked(rt, b, from, m->source,
 							m->version, m->count)
 			      : -EINVAL;
+	if (!err && m->source == rt->self)
+		ocr_home_time_way_locked(rt, b, from, m->version);
 	if (!err && from == rt->self)
 		ocr_home_adopt_locked(rt, b);
 	if (!err)

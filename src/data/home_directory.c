@@ -7,13 +7,16 @@
  */
 #include "src/data/home_directory.h"
 
+#include "fabric/clock.h"
 #include "fabric/log.h"
+#include "guidmap/guid.h"
 #include "src/base/hooks.h"
 #include "src/base/runtime.h"
 #include "src/data/acquire.h"
 #include "src/data/along.h"
 #include "src/data/block.h"
 #include "src/data/data.h"
+#include "src/data/far.h"
 #include "src/data/parted.h"
 #include "src/data/push.h"
 #include "src/data/seen.h"
@@ -122,6 +125,43 @@ ocr_home_fetched_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	return 0;
 }
 
+/* -- What goes along -------------------------------------------------------
+ */
+
+static struct ocr_far *
+far_of(const struct ocr_runtime *rt, ocr_node_t node)
+{
+	return &rt->data->far[node % OCR_FAR_NODES];
+}
+
+static uint64_t
+name_of(const struct ocr_block *b, uint64_t version)
+{
+	return ocr_guid_hash(b->guid) + version;
+}
+
+/* The bytes travel in the grant itself.  Copying 15 KiB twice costs 3 us, a
+ * second trip 12. */
+static bool
+goes_along(const struct ocr_runtime *rt, const struct ocr_block *b,
+	   ocr_node_t to)
+{
+	uint64_t max = ocr_along_max(rt, to), set = rt->data->inline_bytes;
+
+	if (b->size <= (set && set < max ? set : max))
+		return true;
+	return !set && max == OCR_ALONG_FAR && b->size <= OCR_ALONG_LONG &&
+	       ocr_far_is(far_of(rt, to));
+}
+
+void
+ocr_home_time_way_locked(const struct ocr_runtime *rt,
+			 const struct ocr_block *b, ocr_node_t from,
+			 uint64_t version)
+{
+	ocr_far_end(far_of(rt, from), name_of(b, version), ocr_clock_ns());
+}
+
 /* -- Turns ------------------------------------------------------------------
  */
 
@@ -158,22 +198,11 @@ is_fetched_from_locked(const struct ocr_home *h, ocr_node_t node)
 	return false;
 }
 
-/* The largest block whose bytes travel in the grant itself.  Copying 15 KiB
- * twice costs 3 us, a second trip 12. */
-static uint64_t
-inline_max(const struct ocr_runtime *rt, ocr_node_t to)
-{
-	uint64_t max = ocr_along_max(rt, to), set = rt->data->inline_bytes;
-
-	return set && set < max ? set : max;
-}
-
 static bool
 comes_along_locked(const struct ocr_runtime *rt, const struct ocr_block *b,
 		   ocr_node_t to)
 {
-	return b->busy->home.holder == rt->self &&
-	       b->size <= inline_max(rt, to);
+	return b->busy->home.holder == rt->self && goes_along(rt, b, to);
 }
 
 bool
@@ -235,8 +264,11 @@ source_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	}
 	if (comes_along_locked(rt, b, w->node))
 		return OCR_GRANT_INLINE;
-	if (h->holder == rt->self)
+	if (h->holder == rt->self) {
 		ocr_fabric_serve(rt->fabric, 1);
+		ocr_far_begin(far_of(rt, w->node), name_of(b, h->version),
+			      ocr_clock_ns());
+	}
 	if (write)
 		keep_past_locked(rt, b, h->fetches + 1, 0);
 	else

@@ -252,6 +252,11 @@ int ocr_home_serves_locked(struct ocr_runtime *rt, struct ocr_block *b,
 /* Nobody is left in it. */
 void ocr_home_crowd_fini(struct ocr_home *h);
 
+/* A node has fetched that version from here: how far away is it? */
+void ocr_home_time_way_locked(const struct ocr_runtime *rt,
+			      const struct ocr_block *b, ocr_node_t from,
+			      uint64_t version);
+
 /* A chunk that was destroyed, and that its file has to store first. */
 bool ocr_home_must_store_locked(const struct ocr_block *b);
 

@@ -32,18 +32,14 @@ ocr_worker_open(struct ocr_worker *w, struct ocr_runtime *rt, unsigned id)
 	/* Never so many: NULL_GUID is no template that it remembers. */
 	for (unsigned i = 0; i < OCR_LAST_TEMPLATES; i++)
 		w->last[i].changes = UINT64_MAX;
-	if (rt->size > 1 && !(w->room = malloc(OCR_WORKER_ROOM_BYTES)))
-		return -ENOMEM;
 	if (ocr_deque_init(&w->deque))
-		goto free_room;
+		return -ENOMEM;
 	if (ocr_guid_cache_create(&w->guids, rt->dispenser))
 		goto fini_deque;
 	return 0;
 
 fini_deque:
 	ocr_deque_fini(&w->deque);
-free_room:
-	free(w->room);
 	return -ENOMEM;
 }
 
@@ -54,7 +50,6 @@ ocr_worker_close(struct ocr_worker *w)
 	ocr_deque_fini(&w->deque);
 	ocr_deliveries_fini(&w->fired);
 	ocr_opq_clear(&w->delayed);
-	free(w->room);
 }
 
 static struct ocr_runnable *

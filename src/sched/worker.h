@@ -34,9 +34,6 @@ struct ocr_wait;
 /* A power of two.  Templates whose counters are neighbours do not meet. */
 #define OCR_LAST_TEMPLATES 4
 
-/* A message with the bytes of a block: data/along.h. */
-#define OCR_WORKER_ROOM_BYTES ((size_t)66 << 10)
-
 struct ocr_worker {
 	/* Fixed after open: */
 	struct ocr_runtime *rt;
@@ -44,7 +41,6 @@ struct ocr_worker {
 	struct ocr_guid_cache *guids;
 	unsigned domain;
 	struct ocr_priority *near; /* tasks for its NUMA domain, or NULL */
-	void *room; /* OCR_WORKER_ROOM_BYTES; NULL in a job of one node */
 
 	/* Owner worker only: */
 	struct ocr_edt *task;  /* whose body runs, or NULL; */

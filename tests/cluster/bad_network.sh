@@ -17,6 +17,20 @@ count() {
 	relay counts | sed "s/.* $1 \([0-9]*\).*/\1/"
 }
 
+# Blocks of 1 MiB that are read: after the first ones the bytes come with the
+# grant, but for one now and then.
+read_large() {
+	OCR_STATS=json:$work/read.json expect 0 'bench: ' launch 2 \
+		"$top_builddir/apps/bench/ocr/read" const 1048576
+	for how in inline read; do
+		sed -n "s/^\"grants_$how\": \([0-9]*\),*$/\1/p" \
+			"$work/read.json.1" >"$work/$how"
+	done
+	[ "$(cat "$work/inline")" -gt "$(cat "$work/read")" ] ||
+	complain "$(cat "$work/inline") came with a grant, $(cat "$work/read")" \
+		"by a read"
+}
+
 # heat ITERATIONS [HOW]: a plate, exact, whose borders have crossed the relay.
 heat() {
 	crossed=$(count delivered)
@@ -30,6 +44,8 @@ heat 20
 echo 'Each way takes 3 ms:'
 order delay 3ms
 heat 20
+order delay 1ms
+read_large
 order delay off
 echo '1 % is lost, some frames at least:'
 order loss 1%

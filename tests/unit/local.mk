@@ -27,6 +27,7 @@ unit_tests = \
 	%D%/test_exit \
 	%D%/test_extend \
 	%D%/test_facts \
+	%D%/test_far \
 	%D%/test_guid \
 	%D%/test_guidmap \
 	%D%/test_guidmap_threads \

@@ -79,12 +79,12 @@ START_TEST(one_in_two_pieces_may_become_longer_too)
 }
 END_TEST
 
-/* Up to what one packet takes, beside others. */
+/* Up to what three packets take, beside others. */
 START_TEST(an_op_in_two_pieces_arrives_as_one)
 {
 	uint32_t max = (uint32_t)ocr_fabric_packet_bytes(w->nodes[0].f);
 
-	for (uint32_t len = 16; len <= max; len += 8) {
+	for (uint32_t len = 16; len <= 3 * max + 8; len += 8) {
 		world_send(w, 0, 1, WORLD_DATA, 24);
 		world_send_pieces(w, 0, 1, WORLD_DATA, len, 0);
 	}
@@ -110,6 +110,21 @@ START_TEST(what_is_missing_behind_two_pieces_are_zeros)
 }
 END_TEST
 
+/* So it has of the 7th, if it has 40 bytes and a multiple of 256. */
+START_TEST(so_they_are_where_it_is_cut)
+{
+	uint32_t max = (uint32_t)ocr_fabric_packet_bytes(w->nodes[0].f);
+
+	for (int i = 0; i < 6; i++)
+		world_send(w, 0, 1, WORLD_DATA, 104);
+	world_send_pieces(w, 0, 1, WORLD_DATA, 56 + max / 256 * 512, 1);
+	ocr_fabric_flush(w->nodes[0].f);
+	world_run(w);
+
+	ck_assert_uint_eq(w->nodes[1].handled[0], 7);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -122,6 +137,7 @@ main(void)
 	tcase_add_test(t, one_in_two_pieces_may_become_longer_too);
 	tcase_add_test(t, an_op_in_two_pieces_arrives_as_one);
 	tcase_add_test(t, what_is_missing_behind_two_pieces_are_zeros);
+	tcase_add_test(t, so_they_are_where_it_is_cut);
 	suite_add_tcase(s, t);
 	return run_suite(s);
 }
