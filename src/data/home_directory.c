@@ -141,7 +141,8 @@ name_of(const struct ocr_block *b, uint64_t version)
 }
 
 /* The bytes travel in the grant itself.  Copying 15 KiB twice costs 3 us, a
- * second trip 12. */
+ * second trip 12.  A node may come to be far at any time, and a way that was
+ * noted has to end (home_serve.c): blocks that may have some are fetched. */
 static bool
 goes_along(const struct ocr_runtime *rt, const struct ocr_block *b,
 	   ocr_node_t to)
@@ -151,6 +152,7 @@ goes_along(const struct ocr_runtime *rt, const struct ocr_block *b,
 	if (b->size <= (set && set < max ? set : max))
 		return true;
 	return !set && max == OCR_ALONG_FAR && b->size <= OCR_ALONG_LONG &&
+	       !ocr_serve_takes(&rt->data->serve, b->size) &&
 	       ocr_far_is(far_of(rt, to));
 }
 

@@ -76,11 +76,10 @@ void
 ocr_home_note_way_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			 ocr_node_t to, ocr_node_t source)
 {
-	const struct ocr_serve *s = &rt->data->serve;
 	struct ocr_crowd *c;
 	struct way *more;
 
-	if (!s->min_bytes || b->size < s->min_bytes ||
+	if (!ocr_serve_takes(&rt->data->serve, b->size) ||
 	    !(c = crowd_locked(&b->busy->home)) ||
 	    find_way_locked(c, to, source))
 		return;
@@ -185,7 +184,7 @@ may_wait_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	const struct ocr_serve *s = &rt->data->serve;
 	const struct ocr_home *h = &b->busy->home;
 
-	return s->min_bytes && b->size >= s->min_bytes && !h->part &&
+	return ocr_serve_takes(s, b->size) && !h->part &&
 	       ocr_mode_reads(w->mode) && w->node != rt->self &&
 	       !ocr_label_recurs(b->guid) &&
 	       !ocr_home_has_bytes_locked(rt, b, w) &&
@@ -411,10 +410,9 @@ bool
 ocr_home_is_crowded_locked(const struct ocr_runtime *rt,
 			   const struct ocr_block *b, ocr_node_t to)
 {
-	const struct ocr_serve *s = &rt->data->serve;
 	const struct ocr_home *h = &b->busy->home;
 
-	if (!s->min_bytes || b->size < s->min_bytes ||
+	if (!ocr_serve_takes(&rt->data->serve, b->size) ||
 	    is_near(rt, to, rt->self))
 		return false;
 	if (h->crowd)

@@ -42,6 +42,13 @@ void ocr_serve_fini(struct ocr_serve *s);
 /* `node` is of the host whose first node is `host`.  0, or -EINVAL. */
 int ocr_serve_learn(struct ocr_serve *s, ocr_node_t node, ocr_node_t host);
 
+/* Those who have such a block may serve others. */
+static inline bool
+ocr_serve_takes(const struct ocr_serve *s, uint64_t size)
+{
+	return s->min_bytes && size >= s->min_bytes;
+}
+
 static inline bool
 ocr_serve_knows(const struct ocr_serve *s, ocr_node_t node)
 {
