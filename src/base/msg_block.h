@@ -196,7 +196,7 @@ struct ocr_msg_returned {
 	ocrGuid_t db;
 	uint64_t version;
 	uint32_t fetches; /* 0 or 1: FETCHED follows */
-	uint32_t zero;
+	uint32_t host;	  /* as ACQUIRE has it */
 };
 static_assert(sizeof(struct ocr_msg_returned) == 40, "wire format");
 

@@ -318,6 +318,7 @@ ocr_carry_used_locked(struct ocr_runtime *rt, struct ocr_block *b)
 		.op = OCR_OP(OCR_MSG_RETURNED, struct ocr_msg_returned),
 		.db = b->guid,
 		.version = b->copy.version,
+		.host = rt->data->serve.host,
 	};
 
 	if (!(b->copy.flags & OCR_COPY_CARRIED))

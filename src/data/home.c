@@ -481,7 +481,9 @@ ocr_home_on_returned(struct ocr_runtime *rt, ocr_node_t from,
 	 * block there, and its directory. */
 	if (ocr_guid_kind(m->db) != OCR_GUID_DB ||
 	    ocr_owner_of(rt, m->db) != rt->self ||
-	    ocr_names_find(rt, m->db, &obj) != OCR_SLOT_LIVE)
+	    ocr_names_find(rt, m->db, &obj) != OCR_SLOT_LIVE ||
+	    (from != rt->self &&
+	     ocr_serve_learn(&rt->data->serve, from, m->host)))
 		return -EINVAL;
 	b = obj;
 	ocr_block_lock(b);

@@ -71,7 +71,8 @@ find_way_locked(const struct ocr_crowd *c, ocr_node_t to, ocr_node_t source)
 }
 
 /* One transfer, and one FETCHED, may be of several tasks of a node.  If there
- * is no memory nobody waits for it, that is all. */
+ * is no memory nobody waits for it, that is all; nor for a neighbour, who may
+ * read what he was offered in place, for as long as a task runs. */
 void
 ocr_home_note_way_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			 ocr_node_t to, ocr_node_t source)
@@ -80,7 +81,7 @@ ocr_home_note_way_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	struct way *more;
 
 	if (!ocr_serve_takes(&rt->data->serve, b->size) ||
-	    !(c = crowd_locked(&b->busy->home)) ||
+	    is_near(rt, to, source) || !(c = crowd_locked(&b->busy->home)) ||
 	    find_way_locked(c, to, source))
 		return;
 	if (c->n_ways == c->cap_ways) {

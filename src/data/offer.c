@@ -9,6 +9,7 @@
 #include "src/data/block.h"
 #include "src/data/carry.h"
 #include "src/data/home_directory.h"
+#include "src/data/data.h"
 #include "src/data/loan.h"
 #include "src/names/names.h"
 #include "src/sched/worker.h"
@@ -99,6 +100,7 @@ give_back(struct ocr_runtime *rt, ocrGuid_t db, uint64_t version)
 		.db = db,
 		.version = version,
 		.fetches = 1,
+		.host = rt->data->serve.host,
 	};
 
 	/* As ocr_carry_used_locked() does. */

@@ -5,7 +5,7 @@
  * Who reads a large block beside others is asked by its home to keep what comes
  * (SERVE), says where it is (SERVES), and keeps it until DROP.  Whom the home
  * sends there is its business: home_serve.c.
- * Knows which nodes are of one host, as they tell with ACQUIRE.
+ * Knows which nodes are of one host, as they tell with ACQUIRE and RETURNED.
  * Threads: any.
  */
 #ifndef SRC_DATA_SERVE_H
