@@ -9,8 +9,8 @@
 /* A copy that would drive out most of the others is not kept. */
 #define SHARE 4
 
-/* What a copy takes: its bytes, which begin a line of their own, and its record.
- * Of small blocks that is much more than their bytes. */
+/* What a copy takes: its bytes, which begin a line of their own, and its
+ * record. Of small blocks that is much more than their bytes. */
 static uint64_t
 cost(const struct ocr_foreign_block *f)
 {
@@ -31,8 +31,7 @@ unlink_locked(struct ocr_cache *c, struct ocr_foreign_block *f)
 	f->cached = 0;
 	atomic_store_explicit(
 		&c->bytes,
-		atomic_load_explicit(&c->bytes, memory_order_relaxed) -
-			cost(f),
+		atomic_load_explicit(&c->bytes, memory_order_relaxed) - cost(f),
 		memory_order_relaxed);
 }
 
@@ -44,6 +43,9 @@ ocr_cache_add(struct ocr_runtime *rt, struct ocr_foreign_block *f)
 	if (cost(f) > c->limit / SHARE || ocr_label_recurs(f->block.guid))
 		return false;
 	ocr_lock(&c->lock, OCR_LOCK_CACHE);
+	/* Its bytes may have come anew, in their place. */
+	if (f->cached && f->newer)
+		unlink_locked(c, f);
 	if (!f->cached) {
 		f->newer = NULL;
 		f->older = c->newest;

@@ -89,6 +89,8 @@ ocr_home_adopt_locked(struct ocr_runtime *rt, struct ocr_block *b)
 	    !b->copy.data || b->copy.version != h->version ||
 	    !(b->copy.flags & OCR_COPY_READY))
 		return;
+	/* He keeps a copy that nobody counts on. */
+	ocr_seen_note_locked(rt, b, h->holder);
 	keep_past_locked(rt, b, h->fetches, OCR_DROP_KEEP);
 	b->copy.flags |= OCR_COPY_PINNED;
 	h->holder = rt->self;

@@ -84,11 +84,15 @@ now(void)
 }
 
 /* Of one that came unasked: may it be used still?  Where no right is kept, by
- * what follows from the op behind it alone. */
+ * what follows from the op behind it, from the home, while that is handled:
+ * what others tell, then or later, may follow from somebody who has asked, and
+ * YIELD comes behind. */
 static bool
 is_fresh_locked(const struct ocr_runtime *rt, struct ocr_block *b)
 {
-	return rt->data->rights.keep || ocr_block_foreign(b)->more == now();
+	return rt->data->rights.keep ||
+	       (ocr_block_foreign(b)->more == now() &&
+		ocr_self->delivers == (uint64_t)ocr_owner_of(rt, b->guid) + 1);
 }
 
 bool

@@ -65,14 +65,15 @@ struct ocr_worker {
 			       */
 	unsigned since_poll, since_oldest;
 	uint64_t delivered; /* ops of other nodes, that it has handled */
+	uint64_t delivers;  /* whose op it handles, plus 1; 0: none */
 	/* task/share.c: what goes to another node now; so many times it does
 	 * not look for such a task. */
 	const struct ocr_leaving *leaving;
 	unsigned keeps;
 	uint32_t keeps_tick; /* but only in this tick of ocr_sched */
-	unsigned turn;	  /* of the oldest tasks */
-	ocrGuid_t hidden; /* task/edt.h: the last task so named */
-	uint64_t scopes;  /* task/scope.c: the last one's number */
+	unsigned turn;	     /* of the oldest tasks */
+	ocrGuid_t hidden;    /* task/edt.h: the last task so named */
+	uint64_t scopes;     /* task/scope.c: the last one's number */
 	/* task/scope.h: so many members of that scope there are not. */
 	struct {
 		struct ocr_scope *scope;
@@ -101,7 +102,8 @@ struct ocr_worker {
 		uint64_t passed, passed_used; /* data/carry.h: to write */
 	} counted;
 	/* Tasks by function, while OCR_TELLS_TALLY is set; NULL: nobody has
-	 * wanted to know yet.  Its memory is of the node's thread that looks. */
+	 * wanted to know yet.  Its memory is of the node's thread that looks.
+	 */
 	_Atomic(struct ocr_tally *) tally;
 	struct ocr_magazine edts, nows, events, templates, homes, foreigns,
 		files;

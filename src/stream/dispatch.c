@@ -119,13 +119,16 @@ int
 ocr_dispatch_deliver(void *ctx, ocr_node_t from, const struct ocr_op *op)
 {
 	struct ocr_runtime *rt = ctx;
+	struct ocr_worker *w = ocr_self;
 
-	ocr_self->delivered++;
+	w->delivered++;
+	w->delivers = (uint64_t)from + 1;
 	if (__builtin_expect(rt->observer != NULL, 0) &&
 	    op->type == OCR_MSG_CREATE_EDT)
 		deliver_each(rt, from, op);
 	else
 		deliver(rt, from, op);
+	w->delivers = 0;
 	return 0;
 }
 
