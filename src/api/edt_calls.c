@@ -193,7 +193,7 @@ static inline void
 advise(struct ocr_edt *t, ocrGuid_t tmpl, const ocrHint_t *hint, unsigned flags,
        u32 depc, const ocrGuid_t *depv, struct ocr_advice *a)
 {
-	a->node = t->rt->self;
+	a->node = ocr_share_home(t);
 	a->flags = 0;
 	a->hint.mask = 0;
 	if (!ocr_stream_flows(&t->now->stream) ||

@@ -508,6 +508,11 @@ watch(struct ocr_worker *w)
 	       polls == atomic_load_explicit(&s->polls, memory_order_relaxed)) {
 		sleep_on_fabric(w);
 		ocr_idle_poll(w);
+		/* What has come may have begun a pause; if no worker polls
+		 * nobody else counts its ticks. */
+		if (polls ==
+		    atomic_load_explicit(&s->polls, memory_order_relaxed))
+			tick(s, OCR_TICKS_MANY);
 		ocr_sched_give(w);
 		/* A worker in the middle of a poll, for long: nothing could
 		 * be done here, and no sleep would last. */

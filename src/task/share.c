@@ -160,7 +160,8 @@ is_paused(const struct ocr_runtime *rt)
 	uint32_t until = atomic_load_explicit(&rt->tasks->share.until,
 					      memory_order_relaxed);
 
-	return (int32_t)(until - ticks_of(rt)) > 0;
+	/* No pause is longer: what is further away has passed. */
+	return until - ticks_of(rt) - 1 < MOST_TICKS;
 }
 
 /* What was sent last there has kept it busy for so long: was it worth it? */
