@@ -28,7 +28,10 @@ ocr_far_is(struct ocr_far *f)
 void
 ocr_far_begin(struct ocr_far *f, uint64_t name, uint64_t now_ns)
 {
-	if (get(&f->since_ns))
+	uint64_t since_ns = get(&f->since_ns);
+
+	/* One whose end was not seen, as two began at once, ends by itself. */
+	if (since_ns && now_ns - since_ns < OCR_FAR_FORGET_NS)
 		return;
 	set(&f->name, name);
 	set(&f->since_ns, now_ns);

@@ -17,13 +17,15 @@
 #include <stdint.h>
 
 /* Larger jobs have several nodes in one place. */
-#define OCR_FAR_NODES 64
+#define OCR_FAR_NODES	  64
 /* Three ways of 1 ms, and the bytes. */
-#define OCR_FAR_NS    UINT64_C(3000000)
+#define OCR_FAR_NS	  UINT64_C(3000000)
+/* A fetch that takes so long is looked at no more. */
+#define OCR_FAR_FORGET_NS UINT64_C(1000000000)
 /* So often in a row: one who is kept from answering is not so each time. */
-#define OCR_FAR_TIMES 8
+#define OCR_FAR_TIMES	  8
 /* Of so many large blocks that went along one is fetched again. */
-#define OCR_FAR_LOOK  64
+#define OCR_FAR_LOOK	  64
 
 /* What is known of one node.  All zero: nothing, so it is near. */
 struct ocr_far {

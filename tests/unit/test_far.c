@@ -87,6 +87,19 @@ START_TEST(of_several_fetches_one_is_looked_at)
 }
 END_TEST
 
+START_TEST(one_that_never_ends_is_forgotten)
+{
+	ocr_far_begin(&f, NAME - 1, now_ns);
+	fetch(OCR_FAR_TIMES, OCR_FAR_NS);
+	ck_assert(!ocr_far_is(&f));
+
+	now_ns += OCR_FAR_FORGET_NS;
+	fetch(OCR_FAR_TIMES, OCR_FAR_NS);
+
+	ck_assert(ocr_far_is(&f));
+}
+END_TEST
+
 int
 main(void)
 {
@@ -99,6 +112,7 @@ main(void)
 	tcase_add_test(t, who_is_quick_once_is_near);
 	tcase_add_test(t, who_is_far_is_looked_at_now_and_then);
 	tcase_add_test(t, of_several_fetches_one_is_looked_at);
+	tcase_add_test(t, one_that_never_ends_is_forgotten);
 	suite_add_tcase(s, t);
 	return run_suite(s);
 }
