@@ -119,7 +119,8 @@ take_time(const char *option, const char *word, int64_t *ns)
 	for (unsigned i = 0; i < 4 && unit && unit != word && v >= 0; i++)
 		if (strcmp(unit, units[i].name) == 0 &&
 		    v * units[i].ns < 8.64e15) {
-			*ns = (int64_t)(v * units[i].ns);
+			/* 1.001us is 1001 ns, though 1000.99999 here. */
+			*ns = (int64_t)(v * units[i].ns + 0.5);
 			return 0;
 		}
 	return wrong(option, " needs a time of the run: 1.5s, 20ms, 7us, 30ns");
