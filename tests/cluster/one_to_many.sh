@@ -25,6 +25,12 @@ export OCR_SILENCE_S
 # Neighbours, too, while others write what is read.
 OCR_SERVE=64k conf_run 8 crowd || bad=1
 
+if [ ! -x "$top_builddir/apps/bench/ocr/fetch" ]; then
+	echo "not tried: fetch, which is not built"
+	verdict
+	exit
+fi
+
 sent() {
 	relay sent a | sed 's/^ok //'
 }

@@ -102,7 +102,7 @@ START_TEST(the_first_ops_may_lie_in_memory_of_the_caller)
 {
 	union ocr_opq_room room;
 	struct ocr_opq q = ocr_opq_in(&room);
-	uint32_t sizes[] = {16, 900, 24, 4032, 48};
+	uint32_t sizes[] = {16, 904, 24, 4032, 48};
 	ocr_node_t to;
 
 	ck_assert(ocr_opq_is_empty(&q));
