@@ -219,6 +219,18 @@ ocr_fabric_extend(struct ocr_fabric *f, ocr_node_t to, uint64_t seq,
 	return fits;
 }
 
+bool
+ocr_fabric_is_behind(struct ocr_fabric *f, ocr_node_t to, uint32_t packets)
+{
+	struct peer *p = peer_to(f, to);
+	bool is;
+
+	ocr_lock(&p->lock, OCR_LOCK_FABRIC);
+	is = p->n_busy > packets;
+	ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
+	return is;
+}
+
 void
 ocr_fabric_flush(struct ocr_fabric *f)
 {

@@ -102,6 +102,11 @@ uint64_t ocr_fabric_send_pieces(struct ocr_fabric *f, ocr_node_t to,
 bool ocr_fabric_extend(struct ocr_fabric *f, ocr_node_t to, uint64_t seq,
 		       const void *more, uint32_t more_bytes);
 
+/* More packets than these wait to leave for `to`, or are on their way: who has
+ * bytes that may come later, by a read, had better not send more. */
+bool ocr_fabric_is_behind(struct ocr_fabric *f, ocr_node_t to,
+			  uint32_t packets);
+
 /* Ops up to this length travel in one packet; longer ones are cut, and copied
  * once more to put them together. */
 size_t ocr_fabric_packet_bytes(const struct ocr_fabric *f);

@@ -27,6 +27,10 @@
 /* Of so many large blocks that went along one is fetched again. */
 #define OCR_FAR_LOOK	  64
 
+/* Packets for it hold memory until they have left: behind so many, some four
+ * blocks, the next ones are fetched. */
+#define OCR_FAR_PACKETS 64
+
 /* What is known of one node.  All zero: nothing, so it is near. */
 struct ocr_far {
 	_Atomic uint64_t since_ns; /* of the fetch that is looked at; 0: none */

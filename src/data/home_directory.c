@@ -155,7 +155,8 @@ goes_along(const struct ocr_runtime *rt, const struct ocr_block *b,
 		return true;
 	return !set && max == OCR_ALONG_FAR && b->size <= OCR_ALONG_LONG &&
 	       !ocr_serve_takes(&rt->data->serve, b->size) &&
-	       ocr_far_is(far_of(rt, to));
+	       ocr_far_is(far_of(rt, to)) &&
+	       !ocr_fabric_is_behind(rt->fabric, to, OCR_FAR_PACKETS);
 }
 
 void

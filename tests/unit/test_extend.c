@@ -125,6 +125,21 @@ START_TEST(so_they_are_where_it_is_cut)
 }
 END_TEST
 
+START_TEST(packets_that_have_not_left_are_counted)
+{
+	uint32_t max = (uint32_t)ocr_fabric_packet_bytes(w->nodes[0].f);
+
+	ck_assert(!ocr_fabric_is_behind(w->nodes[0].f, 1, 0));
+	world_send_pieces(w, 0, 1, WORLD_DATA, 10 * max, 0);
+	ck_assert(ocr_fabric_is_behind(w->nodes[0].f, 1, 9));
+	ck_assert(!ocr_fabric_is_behind(w->nodes[0].f, 1, 20));
+	ocr_fabric_flush(w->nodes[0].f);
+	world_run(w);
+
+	ck_assert(!ocr_fabric_is_behind(w->nodes[0].f, 1, 0));
+}
+END_TEST
+
 int
 main(void)
 {
@@ -138,6 +153,7 @@ main(void)
 	tcase_add_test(t, an_op_in_two_pieces_arrives_as_one);
 	tcase_add_test(t, what_is_missing_behind_two_pieces_are_zeros);
 	tcase_add_test(t, so_they_are_where_it_is_cut);
+	tcase_add_test(t, packets_that_have_not_left_are_counted);
 	suite_add_tcase(s, t);
 	return run_suite(s);
 }
