@@ -119,7 +119,7 @@ push_home(struct ocr_runtime *rt, const struct ocr_op *op)
 	    !(b->copy.flags & OCR_COPY_HOME)) {
 		b->copy.flags |= OCR_COPY_HOME;
 		ocr_carry_note_home(&rt->data->carry, op);
-		send_locked(rt, b, ocr_owner_of(rt, m->data));
+		send_locked(rt, b, home);
 		ocr_self->counted.home++;
 	}
 	ocr_block_unlock(rt, b);

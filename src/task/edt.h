@@ -138,13 +138,6 @@ ocr_edt_has_moved(const struct ocr_edt *t)
 	return __builtin_expect(t->run.flags & OCR_EDT_MOVED, 0);
 }
 
-/* Does who has a block in that mode write it? */
-static inline bool
-ocr_edt_writes(uint32_t mode)
-{
-	return mode == DB_MODE_RW || mode == DB_MODE_EW;
-}
-
 /* What satisfies a slot. */
 struct ocr_edt_slot {
 	ocrGuid_t data;

@@ -71,7 +71,7 @@ ocr_edt_release(struct ocr_edt *t, struct ocr_held_block *b)
 	}
 	b->released = true;
 	m.offset = ocr_memory_offset(t->rt->memory, b->data);
-	if (ocr_edt_writes(b->mode) &&
+	if (ocr_mode_writes(b->mode) &&
 	    (ocr_home_put(&t->now->stream, b->block, b->data, &m) ||
 	     ocr_right_put(&t->now->stream, b->block, b->data, &m))) {
 		b->block = NULL;
@@ -80,7 +80,7 @@ ocr_edt_release(struct ocr_edt *t, struct ocr_held_block *b)
 	/* The home's trust keeps the bytes from here on. */
 	ocr_block_put(t->rt, b->block, b->data);
 	b->block = NULL;
-	if (!ocr_edt_writes(b->mode))
+	if (!ocr_mode_writes(b->mode))
 		return settle_fetch(t, m.db);
 	return ocr_home_release(&t->now->stream, &m);
 }
@@ -94,7 +94,7 @@ ocr_edt_downgrade(struct ocr_edt *t, struct ocr_held_block *b)
 		.offset = ocr_memory_offset(t->rt->memory, b->data),
 	};
 
-	if (!ocr_edt_writes(b->mode))
+	if (!ocr_mode_writes(b->mode))
 		return 0;
 	if (b->view) {
 		OCR_OBSERVE(t->rt, used, &t->now->stream, b);
@@ -354,7 +354,7 @@ send_ahead(const struct ocr_edt *t)
 		return;
 	for (uint32_t i = 0; i < t->held.n; i++)
 		if (!t->held.blocks[i].released &&
-		    ocr_edt_writes(t->held.blocks[i].mode))
+		    ocr_mode_writes(t->held.blocks[i].mode))
 			return;
 	send_off(t);
 }

@@ -253,7 +253,7 @@ worth_of(const struct ocr_edt *t, ocr_node_t to)
 	uint64_t bytes = bytes_to_move(t, to);
 
 	for (uint32_t i = 0; i < t->held.n; i++)
-		if (ocr_edt_writes(t->held.blocks[i].mode) &&
+		if (ocr_mode_writes(t->held.blocks[i].mode) &&
 		    ocr_owner_of(t->rt, t->held.blocks[i].db) != to)
 			bytes += t->held.blocks[i].block->size;
 	bytes /= BYTES_A_NS;
@@ -338,7 +338,7 @@ ocr_share_home_of(const struct ocr_edt *t)
 	ocr_node_t self = t->rt->self, home = self, owner;
 
 	for (uint32_t i = 0; i < t->held.n_sorted; i++) {
-		if (!ocr_edt_writes(t->held.blocks[i].mode))
+		if (!ocr_mode_writes(t->held.blocks[i].mode))
 			continue;
 		owner = ocr_owner_of(t->rt, t->held.blocks[i].db);
 		if (owner == self)
