@@ -84,6 +84,7 @@ one_by_one() {
 		prints_result us "$ocrrun" -n $n "$here/ocr/token" task 65536
 	done
 	prints_result us "$here/ref/fabric" exchange 1040
+	BENCH_OTHER=env prints_result us "$here/ref/fabric" read 65536
 	prints_result MB/s "$here/ocr/file" chunk 65536
 	prints_result MB/s "$here/ref/file" pread 65536
 	for bytes in 8 65536 1048576; do
@@ -116,6 +117,7 @@ exits 1 "$ocrrun" -n 2 "$here/ocr/halo" once 8
 exits 1 "$ocrrun" -n 2 "$here/ocr/token" slot
 exits 1 "$ocrrun" -n 2 "$here/ocr/neighbours" square 64
 exits 2 "$here/ref/fabric" exchange 12
+BENCH_OTHER=false exits 1 "$here/ref/fabric" message
 exits 2 "$here/ref/share" copy 12
 exits 2 "$here/ref/kernel" square 3
 exits 2 "$here/bench" --runs 0

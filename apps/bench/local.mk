@@ -95,7 +95,7 @@ bench_ref = $(REFERENCES:%=%D%/ref/%)
 noinst_DATA += $(bench_ref)
 CLEANFILES += $(bench_ref) $(bench_ref:%=%.d)
 EXTRA_DIST += %D%/ref/argobots.c %D%/ref/border_mpi.c %D%/ref/exchange_mpi.c %D%/ref/fabric.c %D%/ref/file.c \
-	%D%/ref/floor.c %D%/ref/halo_mpi.c %D%/ref/kernel.c %D%/ref/measure.h %D%/ref/mpi.c %D%/ref/omp.c \
+	%D%/ref/floor.c %D%/ref/halo_mpi.c %D%/ref/kernel.c %D%/ref/measure.h %D%/ref/mpi.c %D%/ref/omp.c %D%/ref/other.h \
 	%D%/ref/rate_mpi.c %D%/ref/share.c %D%/ref/tbb.cc %D%/ref/turn_mpi.c
 
 # Not timed: that every program ends and prints a line that makes sense.

@@ -17,6 +17,7 @@ cluster_scripts = \
 	%D%/dri.sh \
 	%D%/end.sh \
 	%D%/fabric_pair.sh \
+	%D%/far_read.sh \
 	%D%/file.sh \
 	%D%/heat2d.sh \
 	%D%/keep_host.sh \

@@ -2,9 +2,9 @@
 /* fabric.c - libfabric without a runtime: the floor for ocr/remote,
  * ocr/channel, ocr/halo, ocr/read and ocr/fetch.
  *
- * Two processes, a parent and its child, each on a core of its own, polling all
- * the time; endpoint names go through pipes.  OCR_PROVIDER names the provider
- * (net if it is not set); addresses are those of the loopback interface.
+ * Two processes, each on a core of its own, polling all the time; endpoint names
+ * go through pipes (other.h: BENCH_OTHER starts the second one on another host).
+ * OCR_PROVIDER names the provider (net if it is not set).
  *
  * WHAT is `message` (8 bytes there and back), `exchange` (both send BYTES, and
  * go on when they have those of the other), `same`, `tagged` (there and back
@@ -14,6 +14,7 @@
  * of their own; per read).
  */
 #include "apps/bench/bench.h"
+#include "apps/bench/ref/other.h"
 
 #include <fcntl.h>
 #include <rdma/fabric.h>
@@ -24,11 +25,8 @@
 #include <rdma/fi_rma.h>
 #include <pthread.h>
 #include <sched.h>
-#include <signal.h>
 #include <sodium.h>
 #include <stdio.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #define WARM_UP		 10
@@ -97,9 +95,9 @@ bind_to(int n)
 	}
 }
 
-/* Finds the provider, by its loopback address if it has such. */
+/* Finds the provider, by that address of this host if it has such. */
 static struct fi_info *
-find_provider(void)
+find_provider(const char *address)
 {
 	const char *provider = getenv("OCR_PROVIDER");
 	struct fi_info *hints = fi_allocinfo();
@@ -118,7 +116,7 @@ find_provider(void)
 	hints->fabric_attr->prov_name = strdup(provider);
 	/* shm would take the address for a name, the same for both of us. */
 	hints->addr_format = FI_SOCKADDR_IN;
-	err = fi_getinfo(FI_VERSION(1, 15), "127.0.0.1", NULL, FI_SOURCE, hints,
+	err = fi_getinfo(FI_VERSION(1, 15), address, NULL, FI_SOURCE, hints,
 			 &info);
 	if (err) {
 		hints->addr_format = FI_FORMAT_UNSPEC;
@@ -134,13 +132,15 @@ find_provider(void)
 }
 
 static void
-open_end(struct end *e)
+open_end(struct end *e, bool away)
 {
 	struct fi_cq_attr cq_attr = {.format = FI_CQ_FORMAT_CONTEXT};
 	struct fi_av_attr av_attr = {0};
+	char address[INET_ADDRSTRLEN];
 	int err;
 
-	e->info = find_provider();
+	other_address(away, address);
+	e->info = find_provider(address);
 	err = fi_fabric(e->info->fabric_attr, &e->fabric, NULL);
 	if (err)
 		die("fi_fabric", err);
@@ -185,7 +185,7 @@ register_buffers(struct end *e, uint64_t n, uint64_t len_bytes)
 
 /* Tells the other process where we are, and learns the same of it. */
 static void
-exchange_cards(struct end *e, int in, int out)
+exchange_cards(struct end *e, const struct other *o)
 {
 	struct card c = {0};
 	size_t len = sizeof(c.name);
@@ -197,8 +197,7 @@ exchange_cards(struct end *e, int in, int out)
 	if (e->info->domain_attr->mr_mode & FI_MR_VIRT_ADDR)
 		c.base = (uintptr_t)e->buffers;
 	c.key = fi_mr_key(e->mr);
-	if (write(out, &c, sizeof(c)) != sizeof(c) ||
-	    read(in, &c, sizeof(c)) != sizeof(c))
+	if (!other_write(o, &c, sizeof(c)) || !other_read(o, &c, sizeof(c)))
 		die("the other process is gone", -FI_ECONNABORTED);
 	if (fi_av_insert(e->av, c.name, 1, &e->peer, 0, NULL) != 1)
 		die("fi_av_insert", -FI_EINVAL);
@@ -477,8 +476,9 @@ close_end(struct end *e)
 }
 
 static void
-run(const struct bench_args *a, bool parent, int in, int out)
+run(const struct bench_args *a, const struct other *o, bool away)
 {
+	bool parent = o->pid > 0;
 	bool at_once = strcmp(a->what, "stream") == 0;
 	bool reading = at_once || strcmp(a->what, "read") == 0;
 	bool tagged = strcmp(a->what, "tagged") == 0;
@@ -496,11 +496,11 @@ run(const struct bench_args *a, bool parent, int in, int out)
 
 	alarm(GIVE_UP_SECONDS);
 	bind_to(parent ? 0 : 1);
-	open_end(&e);
+	open_end(&e, away);
 	register_buffers(&e, buffers < BUFFERS ? buffers : BUFFERS, len_bytes);
 	if (!parent)
 		mark_buffers(&e);
-	exchange_cards(&e, in, out);
+	exchange_cards(&e, o);
 	if (reading)
 		read_all(&e, parent, at_once, WARM_UP + n);
 	else if (strcmp(a->what, "exchange") == 0)
@@ -512,10 +512,10 @@ run(const struct bench_args *a, bool parent, int in, int out)
 	if (parent)
 		printf(BENCH_LINE, bench_median(sample + WARM_UP, n), "us");
 	/* The other may need us to poll until it has all it waits for. */
-	if (write(out, "", 1) != 1)
+	if (!other_write(o, "", 1))
 		die("the other process is gone", -FI_ECONNABORTED);
-	fcntl(in, F_SETFL, O_NONBLOCK);
-	while (read(in, &done, 1) < 0)
+	fcntl(o->in, F_SETFL, O_NONBLOCK);
+	while (read(o->in, &done, 1) < 0)
 		poll_end(&e);
 	close_end(&e);
 }
@@ -537,8 +537,8 @@ int
 main(int argc, char **argv)
 {
 	struct bench_args args;
-	int up[2], down[2], status;
-	pid_t child;
+	struct other other;
+	bool marked = other_is_marked(&argc, argv);
 
 	if (bench_parse(&args, argc - 1, argv + 1) || !is_known(&args)) {
 		fprintf(stderr,
@@ -548,27 +548,12 @@ main(int argc, char **argv)
 			argv[0]);
 		return 2;
 	}
-	if (pipe(up) || pipe(down)) {
-		perror("pipe");
+	if (!other_start(&other, marked, argc, argv))
 		return 1;
-	}
-	signal(SIGPIPE, SIG_IGN);
-	child = fork();
-	if (child < 0) {
-		perror("fork");
-		return 1;
-	}
-	if (child == 0) {
-		prctl(PR_SET_PDEATHSIG, SIGKILL);
-		close(up[0]);
-		close(down[1]);
-		run(&args, false, down[0], up[1]);
+	run(&args, &other, marked || other_is_away());
+	if (!other.pid)
 		_exit(0);
-	}
-	close(up[1]);
-	close(down[0]);
-	run(&args, true, up[0], down[1]);
-	if (waitpid(child, &status, 0) != child || status != 0) {
+	if (!other_end(&other)) {
 		fprintf(stderr, "ref/fabric: the other process failed\n");
 		return 1;
 	}
