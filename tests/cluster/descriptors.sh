@@ -62,6 +62,15 @@ ask() {
 		head -n 1)
 }
 
+# The launcher takes some itself: ocrrun gives it what may be had, or says no.
+if [ -z "$limit" ]; then
+	expect 1 'ocrrun: open files: at most 64, and .* ulimit -n' \
+		sh -c 'ulimit -n 64; exec "$@"' - \
+		"$limited" 60 "$ocrrun" -n 40 "$conf_bin/shutdown_all"
+	expect 0 '^ended$' sh -c 'ulimit -S -n 40; "$@" && echo ended' - \
+		"$limited" 60 "$ocrrun" -n 8 "$conf_bin/shutdown_all"
+fi
+
 for provider in '' net; do
 	if [ -n "$provider" ]; then
 		OCR_PROVIDER=$provider
