@@ -390,19 +390,6 @@ add_stats(struct job *j, struct sim_result *r)
 	}
 }
 
-/* The last effects may still be under way when the job ends. */
-static uint64_t
-count_left(struct job *j)
-{
-	uint64_t n = 0;
-
-	while (j->c->n_nodes > 1 && step_or_retry(j))
-		;
-	for (ocr_node_t i = 0; i < j->c->n_nodes; i++)
-		n += sim_left_on(j->rt[i]);
-	return n;
-}
-
 /* As ocr_files_finish() does it.  False: bytes are lost. */
 static bool
 finish_files(struct job *j, unsigned status)
@@ -466,6 +453,21 @@ settle(struct job *j)
 			j->rt[n]->sched->ops->settle(ocr_self);
 			ocr_run_delayed(j->rt[n]);
 		}
+}
+
+/* The last effects may still be under way when the job ends: a task's last
+ * satisfaction, say, whose confirmation comes behind all that it has set in
+ * motion, and ends the task's own scope. */
+static uint64_t
+count_left(struct job *j)
+{
+	uint64_t n = 0;
+
+	while (j->c->n_nodes > 1 && step_or_retry(j))
+		settle(j);
+	for (ocr_node_t i = 0; i < j->c->n_nodes; i++)
+		n += sim_left_on(j->rt[i]);
+	return n;
 }
 
 /* Bodies that wait when the job ends never go on. */
