@@ -15,6 +15,7 @@
 #include "src/data/cache.h"
 #include "src/data/data.h"
 #include "src/data/fetch.h"
+#include "src/data/home.h"
 #include "src/data/loan.h"
 #include "src/data/seat.h"
 #include "src/data/starved.h"
@@ -395,6 +396,25 @@ ocr_block_bear(struct ocr_block *b, ocrGuid_t g, bool held)
 }
 
 struct ocr_block *
+ocr_block_create_full(struct ocr_runtime *rt, ocrGuid_t g, const void *bytes,
+		      uint64_t size)
+{
+	void *data = ocr_cache_alloc(rt, size, OCR_MEMORY_NEAR);
+	struct ocr_block *b =
+		data ? ocr_pool_get(&rt->data->homes, &ocr_self->homes) : NULL;
+
+	if (!b) {
+		ocr_memory_free_sized(rt->memory, data, size);
+		return NULL;
+	}
+	memcpy(data, bytes, size);
+	b->size = size;
+	b->copy.data = data;
+	ocr_block_bear(b, g, false);
+	return b;
+}
+
+struct ocr_block *
 ocr_block_create(struct ocr_runtime *rt, ocrGuid_t g, uint64_t size,
 		 uint64_t version)
 {
@@ -427,6 +447,10 @@ ocr_block_put(struct ocr_runtime *rt, struct ocr_block *b, const void *data)
 	if (!c || !c->refs)
 		ocr_bug("a block is released more often than acquired");
 	c->refs--;
+	if (b->flags & OCR_BLOCK_DOOMED && !c->refs) {
+		ocr_home_end_doomed(rt, b);
+		return;
+	}
 	/* At rest, and stays so. */
 	if (!b->busy && c->flags & OCR_COPY_PINNED &&
 	    (b->flags & (OCR_BLOCK_HOME | OCR_BLOCK_ORPHAN)) ==

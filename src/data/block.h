@@ -92,6 +92,9 @@ enum ocr_block_flag {
 	OCR_BLOCK_PASSED = 1024,
 	/* Elsewhere: this node may read it where it is (offer.h). */
 	OCR_BLOCK_OFFERED = 512,
+	/* At home, and at rest: it was destroyed, and goes with the last task
+	 * here that reads it. */
+	OCR_BLOCK_DOOMED = 2048,
 	/* Two bits, an enum ocr_memory_kind: what copies here are made of. */
 	OCR_BLOCK_KIND = 1 << 16,
 	/* At home, the upper bits: who may have a copy (seen.h). */
@@ -163,6 +166,10 @@ struct ocr_block *ocr_block_create_in(struct ocr_runtime *rt, ocrGuid_t g,
 /* One that is its home's, without bytes.  Not locked, not published. */
 struct ocr_block *ocr_block_create_empty(struct ocr_runtime *rt, ocrGuid_t g,
 					 uint64_t size, uint64_t version);
+/* One that is its home's, at rest, with a copy of these bytes.  Not locked, not
+ * published. */
+struct ocr_block *ocr_block_create_full(struct ocr_runtime *rt, ocrGuid_t g,
+					const void *bytes, uint64_t size);
 /* What newborn.h has kept, whose bytes are in the copy: as ocr_block_create()
  * leaves it, or, if it is not held, as it is after its release. */
 void ocr_block_bear(struct ocr_block *b, ocrGuid_t g, bool held);

@@ -23,7 +23,8 @@
 bool
 ocr_home_is_there_locked(const struct ocr_block *b, ocrGuid_t g)
 {
-	return ocr_guid_eq(b->guid, g) && !(b->busy && b->busy->home.destroyed);
+	return ocr_guid_eq(b->guid, g) && !(b->flags & OCR_BLOCK_DOOMED) &&
+	       !(b->busy && b->busy->home.destroyed);
 }
 
 /* -- Acquire ----------------------------------------------------------------
@@ -57,7 +58,8 @@ take_locked(struct ocr_block *b, uint32_t mode)
 {
 	struct ocr_copy *c = &b->copy;
 
-	if (b->busy || !c->data || b->flags & OCR_BLOCK_WRITING)
+	if (b->busy || !c->data || b->flags & OCR_BLOCK_DOOMED ||
+	    b->flags & OCR_BLOCK_WRITING)
 		return false;
 	if (ocr_mode_writes(mode)) {
 		if (c->refs)
@@ -281,6 +283,16 @@ bury_at_rest_locked(struct ocr_runtime *rt, struct ocr_block *b)
 	return true;
 }
 
+/* Only tasks here have it, to read: the last of them ends it. */
+static bool
+doom_locked(struct ocr_block *b)
+{
+	if (b->busy || b->flags & (OCR_BLOCK_WRITING | OCR_BLOCK_ORPHAN))
+		return false;
+	b->flags |= OCR_BLOCK_DOOMED;
+	return true;
+}
+
 int
 ocr_home_destroy_at(struct ocr_runtime *rt, struct ocr_block *b, ocrGuid_t g)
 {
@@ -288,7 +300,8 @@ ocr_home_destroy_at(struct ocr_runtime *rt, struct ocr_block *b, ocrGuid_t g)
 	int err = -EPERM;
 
 	ocr_block_lock(b);
-	if (ocr_home_is_there_locked(b, g) && bury_at_rest_locked(rt, b)) {
+	if (ocr_home_is_there_locked(b, g) &&
+	    (bury_at_rest_locked(rt, b) || doom_locked(b))) {
 		err = 0;
 	} else if (ocr_home_is_there_locked(b, g)) {
 		y = ocr_block_busy_locked(rt, b);

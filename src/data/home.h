@@ -46,6 +46,9 @@ int ocr_home_release_at(struct ocr_runtime *rt, struct ocr_block *b,
 bool ocr_home_end(struct ocr_runtime *rt, struct ocr_block *b, ocrGuid_t g);
 int ocr_home_destroy_at(struct ocr_runtime *rt, struct ocr_block *b,
 			ocrGuid_t g);
+/* home_ops.c: of a block that is doomed the last task here has given back what
+ * it has read.  b is locked, and no more afterwards. */
+void ocr_home_end_doomed(struct ocr_runtime *rt, struct ocr_block *b);
 /* home_ops.c: the next op of the task that the stream is of, a call where it
  * may be one, as in event/event.h.  The new block is one of this node, and has
  * no label. */
@@ -59,6 +62,13 @@ bool ocr_home_put(struct ocr_stream *s, struct ocr_block *b, const void *data,
 /* b: the block of this node that the task has had under that name until now; or
  * NULL. */
 int ocr_home_destroy(struct ocr_stream *s, struct ocr_block *b, ocrGuid_t g);
+
+/* home_ops.c: blocks that the runtime makes for tasks of this node.  A new one,
+ * which is there and in no map, is known from here on.  0, or -ENOMEM: it is
+ * gone. */
+int ocr_home_publish(struct ocr_runtime *rt, struct ocr_block *b);
+/* Its end, now or behind what is delayed.  Inside a handler. */
+void ocr_home_discard(struct ocr_runtime *rt, ocrGuid_t g);
 
 int ocr_home_on_fetched(struct ocr_runtime *rt, ocr_node_t from,
 			const struct ocr_op *op);

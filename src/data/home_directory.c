@@ -437,7 +437,9 @@ ocr_home_inflate(struct ocr_runtime *rt, struct ocr_block *b)
 	h->queue_end = &h->queue;
 	h->leases = h->few;
 	h->cap_leases = OCR_HOME_FEW_LEASES;
-	b->flags &= ~(uint32_t)(OCR_BLOCK_WRITING | OCR_BLOCK_EXCLUSIVE);
+	h->destroyed = b->flags & OCR_BLOCK_DOOMED;
+	b->flags &= ~(uint32_t)(OCR_BLOCK_WRITING | OCR_BLOCK_EXCLUSIVE |
+				OCR_BLOCK_DOOMED);
 }
 
 bool

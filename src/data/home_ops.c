@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* home_ops.c - what a task does to a block whose home is here, by a call. */
+/* home_ops.c - what a task does to a block whose home is here, by a call; and
+ * the runtime, with blocks that it makes itself. */
 #include "src/base/runtime.h"
 #include "src/data/block.h"
 #include "src/data/data.h"
 #include "src/data/home.h"
 #include "src/data/right.h"
+#include "src/data/seen.h"
 #include "src/names/names.h"
 #include "src/stream/direct.h"
 
@@ -106,4 +108,46 @@ ocr_home_destroy(struct ocr_stream *s, struct ocr_block *b, ocrGuid_t g)
 	err = ocr_home_destroy_at(s->rt, b, g);
 	ocr_direct_end(s->rt);
 	return err;
+}
+
+void
+ocr_home_end_doomed(struct ocr_runtime *rt, struct ocr_block *b)
+{
+	void *data = b->copy.data;
+
+	if (ocr_seen_any(b))
+		ocr_seen_tell_locked(rt, b, OCR_NODE_NONE);
+	ocr_names_bury(rt, b->guid, b);
+	b->copy.data = NULL;
+	b->guid = NULL_GUID;
+	ocr_unlock(&b->lock, OCR_LOCK_DB);
+	ocr_memory_free_sized(rt->memory, data, b->size);
+	ocr_pool_put(&rt->data->homes, &ocr_self->homes, b);
+	ocr_data_freed(rt);
+}
+
+int
+ocr_home_publish(struct ocr_runtime *rt, struct ocr_block *b)
+{
+	int err = ocr_names_put(rt, b->guid, b, ocr_home_apply_parked);
+
+	if (err)
+		ocr_home_undo(rt, b, false);
+	return err;
+}
+
+void
+ocr_home_discard(struct ocr_runtime *rt, ocrGuid_t g)
+{
+	struct ocr_block *b = ocr_guidmap_live(rt->guids, g);
+	struct ocr_msg_destroy m = OCR_DESTROY(g);
+	int err;
+
+	if (!b) {
+		ocr_emit(rt, rt->self, &m.op);
+		return;
+	}
+	err = ocr_home_destroy_at(rt, b, g);
+	if (err)
+		ocr_dispatch_report(rt, rt->self, &m.op, err);
 }

@@ -2,7 +2,8 @@
 /* test_block.c - blocks whose end is seen by those that had found them before.
  *
  * A worker finds a block by its GUID and locks it; in between another may
- * destroy it.  Whatever they do then, a block is one block.
+ * destroy it.  Whatever they do then, a block is one block.  Nor does its end
+ * take it from those that read it.
  */
 #include "src/data/block.h"
 
@@ -123,6 +124,96 @@ START_TEST(who_releases_a_block_that_is_gone_does_not_free_it_again)
 }
 END_TEST
 
+/* A block with bytes that two tasks of this node read; *data: where. */
+static struct ocr_block *
+create_read(ocrGuid_t *g, void **data)
+{
+	static const char bytes[64] = "read by two";
+	struct ocr_msg_acquire m = {
+		.op = OCR_OP(OCR_MSG_ACQUIRE, struct ocr_msg_acquire),
+		.mode = DB_MODE_CONST,
+		.have = OCR_HAVE_NONE,
+	};
+	struct ocr_block *b;
+
+	*g = ocr_guid_new(ocr_self->guids, OCR_GUID_DB, 0, rt->self);
+	b = ocr_block_create_full(rt, *g, bytes, sizeof(bytes));
+	ck_assert_int_eq(ocr_home_publish(rt, b), 0);
+	m.db = *g;
+	for (int i = 0; i < 2; i++) {
+		ck_assert_int_eq(ocr_home_acquire_at(rt, b, rt->self, &m, data),
+				 0);
+		ck_assert_ptr_nonnull(*data);
+	}
+	return b;
+}
+
+/* One of them gives it back, and the other. */
+static void
+check_goes_with_the_last(struct ocr_block *b, ocrGuid_t g, const void *data)
+{
+	void *obj;
+
+	ck_assert_str_eq(data, "read by two");
+	ocr_block_put(rt, b, data);
+	ck_assert_ptr_eq(find(g), b);
+	ck_assert_str_eq(data, "read by two");
+	ocr_block_put(rt, b, data);
+	ck_assert_int_eq(ocr_guidmap_find(rt->guids, g, &obj), OCR_SLOT_DEAD);
+	ck_assert_ptr_ne(find(create()), find(create()));
+}
+
+START_TEST(a_block_destroyed_while_it_is_read_goes_with_its_last_reader)
+{
+	ocrGuid_t g;
+	void *data;
+	struct ocr_block *b = create_read(&g, &data);
+
+	ck_assert_int_eq(destroy(b, g), 0);
+	ck_assert(!ocr_home_is_there(rt, b, g));
+	ck_assert_int_eq(destroy(b, g), -EPERM);
+
+	check_goes_with_the_last(b, g, data);
+}
+END_TEST
+
+START_TEST(and_nobody_gets_it_any_more)
+{
+	ocrGuid_t g;
+	void *data, *more;
+	struct ocr_block *b = create_read(&g, &data);
+	struct ocr_msg_acquire m = {
+		.op = OCR_OP(OCR_MSG_ACQUIRE, struct ocr_msg_acquire),
+		.db = g,
+		.mode = DB_MODE_CONST,
+		.have = OCR_HAVE_NONE,
+	};
+
+	ck_assert_int_eq(destroy(b, g), 0);
+	/* The job ends: the program is wrong. */
+	ck_assert_int_eq(ocr_home_acquire_at(rt, b, rt->self, &m, &more), 0);
+	ck_assert_ptr_null(more);
+
+	check_goes_with_the_last(b, g, data);
+}
+END_TEST
+
+START_TEST(also_when_it_gets_a_directory_meanwhile)
+{
+	ocrGuid_t g;
+	void *data;
+	struct ocr_block *b = create_read(&g, &data);
+
+	ck_assert_int_eq(destroy(b, g), 0);
+	ocr_block_lock(b);
+	ck_assert_ptr_nonnull(ocr_block_busy_locked(rt, b));
+	ocr_block_unlock(rt, b);
+	ck_assert(!ocr_home_is_there(rt, b, g));
+
+	check_goes_with_the_last(b, g, data);
+}
+END_TEST
+
 /* Both have found it before either destroys it, and both are through before
  * either makes another. */
 static void *
@@ -170,6 +261,11 @@ main(void)
 		tcase,
 		who_releases_a_block_that_is_gone_does_not_free_it_again);
 	tcase_add_test(tcase, of_two_workers_that_destroy_a_block_one_does);
+	tcase_add_test(
+		tcase,
+		a_block_destroyed_while_it_is_read_goes_with_its_last_reader);
+	tcase_add_test(tcase, and_nobody_gets_it_any_more);
+	tcase_add_test(tcase, also_when_it_gets_a_directory_meanwhile);
 	suite_add_tcase(suite, tcase);
 	return run_suite(suite);
 }

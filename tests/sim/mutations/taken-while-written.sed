@@ -1,4 +1,4 @@
 # src/data/home.c
 # At home a task gets a block that another one writes.
 # Found by memory model
-/^take_locked/,/^}/s/ || b->flags & OCR_BLOCK_WRITING//
+/^take_locked/,/^}/s/^\t    b->flags & OCR_BLOCK_WRITING)/\t    0)/
