@@ -262,6 +262,7 @@ libcore_la_SOURCES += \
 	%D%/reduce/collectives.c \
 	%D%/reduce/exchange.h \
 	%D%/reduce/generation.c %D%/reduce/generation.h \
+	%D%/reduce/outcome.c %D%/reduce/outcome.h \
 	%D%/reduce/places.c %D%/reduce/places.h \
 	%D%/reduce/reduce.c %D%/reduce/reduce.h \
 	%D%/reduce/representative.c %D%/reduce/representative.h \

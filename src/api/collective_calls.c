@@ -16,6 +16,14 @@
 /* Contributions up to this size are copied to the stack. */
 #define NEAR_BYTES 256
 
+static u8
+submit(struct ocr_edt *t, struct ocr_op *op)
+{
+	int err = ocr_collective_submit(&t->now->stream, op);
+
+	return __builtin_expect(err, 0) ? ocr_why_op(op, err) : 0;
+}
+
 static struct ocr_shape
 shape_of(const ocrEventParams_t *p)
 {
@@ -64,7 +72,7 @@ ocr_api_collective_create(ocrGuid_t *guid, u16 flags,
 	if (err)
 		return ocr_why_op(&m.op, err);
 	ocr_api_tell(guid, m.event, how);
-	return ocr_api_submit(t, t->rt->self, &m.op);
+	return submit(t, &m.op);
 }
 
 u8
@@ -85,7 +93,7 @@ ocr_api_collective_destroy(ocrGuid_t guid)
 				  "guid=%s|it was not created on this node, or "
 				  "is destroyed already",
 				  ocr_refuse_guid(guid));
-	err = ocr_stream_submit(&t->now->stream, t->rt->self, &m.op);
+	err = ocr_collective_submit(&t->now->stream, &m.op);
 	if (!err)
 		return 0;
 	ocr_collective_reask(t->rt, guid);
@@ -121,7 +129,7 @@ ocr_api_collective_follow(ocrGuid_t event, u32 sslot, ocrGuid_t dest, u32 slot,
 	struct ocr_edt *t = ocr_api_task();
 	u8 code = ocr_api_collective_is_source(t->rt, event, sslot);
 
-	return code ? code : ocr_api_submit(t, t->rt->self, &m.op);
+	return code ? code : submit(t, &m.op);
 }
 
 static u8
@@ -157,7 +165,7 @@ contribute(ocrGuid_t event, const void *data, u32 islot)
 	m->slot = islot;
 	if (bytes)
 		memcpy(m->values, data, bytes);
-	err = ocr_stream_submit(&t->now->stream, t->rt->self, &m->op);
+	err = ocr_collective_submit(&t->now->stream, &m->op);
 	if (err)
 		ocr_why_op(&m->op, err);
 	if (m != (void *)near)

@@ -8,16 +8,12 @@
  */
 #include "src/reduce/collective.h"
 
-#include "fabric/log.h"
-#include "src/base/fail.h"
 #include "src/base/runtime.h"
-#include "src/data/block.h"
-#include "src/names/waiter.h"
 #include "src/reduce/exchange.h"
+#include "src/reduce/outcome.h"
 #include "src/reduce/reduce.h"
 #include "src/reduce/representative.h"
-#include "src/sched/worker.h"
-#include "src/stream/dispatch.h"
+#include "src/stream/direct.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -26,84 +22,19 @@
 /* Instead of an error: the op must wait. */
 #define PARK 1
 
-/* What to do when the lock is free. */
-struct todo {
-	struct ocr_opq ops;
-	struct ocr_taker *takers, **last;
-	struct ocr_opq failed; /* see fail() */
-	bool no_memory;
-	bool no_values; /* a broadcast without slot 0 */
-};
-
 /* -- What follows ---------------------------------------------------------- */
-
-static ocrGuid_t
-make_block(struct ocr_runtime *rt, struct ocr_collective *c,
-	   const uint64_t *values, struct todo *todo)
-{
-	struct ocr_msg_create_db m = {
-		.op = OCR_OP(OCR_MSG_CREATE_DB, struct ocr_msg_create_db),
-		.db = ocr_guid_new(ocr_self->guids, OCR_GUID_DB, 0, rt->self),
-		.size = c->shape.n * ocr_reduce_bytes(c->shape.op),
-	};
-	struct ocr_msg_release r = {
-		.op = OCR_OP(OCR_MSG_RELEASE, struct ocr_msg_release),
-		.db = m.db,
-	};
-	struct ocr_block *b = ocr_guid_is_null(m.db)
-				      ? NULL
-				      : ocr_block_create(rt, m.db, m.size, 0);
-
-	if (!b) {
-		todo->no_memory = true;
-		return NULL_GUID;
-	}
-	memcpy(b->copy.data, values, m.size);
-	m.block = b;
-	ocr_block_put(rt, b, b->copy.data);
-	ocr_opq_push(&todo->ops, rt->self, &m.op);
-	ocr_opq_push(&todo->ops, rt->self, &r.op);
-	return m.db;
-}
-
-/* All who wait for this generation get its block. */
-static void
-serve(struct ocr_runtime *rt, struct ocr_collective *c,
-      struct ocr_generation *g, struct todo *todo)
-{
-	if (!g->takers)
-		return;
-	if (ocr_guid_is_null(g->block))
-		g->block = make_block(rt, c, g->result, todo);
-	for (struct ocr_taker *t = g->takers; t; t = t->next)
-		t->data = g->block;
-	*todo->last = g->takers;
-	todo->last = g->last;
-	g->takers = NULL;
-	g->last = &g->takers;
-}
 
 /* The result is here. */
 static void
 resolve(struct ocr_runtime *rt, struct ocr_collective *c, uint64_t gen,
-	struct todo *todo)
+	struct ocr_outcome *o)
 {
 	struct ocr_generation *g = ocr_representative_at(c, gen);
 
 	g->resolved = true;
 	if (c->shape.type != COL_REDUCE)
-		ocr_representative_send_down(c, gen, &todo->ops);
-	serve(rt, c, g, todo);
-}
-
-/* Forgets the oldest, and its block if that is ours. */
-static void
-drop_oldest(struct ocr_collective *c, struct todo *todo, ocr_node_t self)
-{
-	struct ocr_msg_destroy m = OCR_DESTROY(ocr_representative_drop(c));
-
-	if (!ocr_guid_is_null(m.guid))
-		ocr_opq_push(&todo->ops, self, &m.op);
+		ocr_representative_send_down(c, gen, &o->ops);
+	ocr_outcome_serve(rt, c, g, o);
 }
 
 /* Not all nodes take part, and which do is still to be told: something that has
@@ -118,13 +49,14 @@ is_to_be_placed(const struct ocr_collective *c)
 /* CLOSING -> ABSENT.  What has come for the next life stays; who waits for it
  * does so for ever. */
 static void
-try_to_end(struct ocr_collective *c, struct todo *todo, ocr_node_t self)
+try_to_end(struct ocr_runtime *rt, struct ocr_collective *c,
+	   struct ocr_outcome *o)
 {
 	if (c->life != OCR_LIFE_CLOSING || c->resolved < c->end ||
 	    is_to_be_placed(c))
 		return;
 	while (c->base < c->end)
-		drop_oldest(c, todo, self);
+		ocr_outcome_drop(rt, c, o);
 	for (size_t i = 0; i < c->cap; i++)
 		if (c->ring[i])
 			ocr_generation_forget(c->ring[i]);
@@ -140,24 +72,24 @@ try_to_end(struct ocr_collective *c, struct todo *todo, ocr_node_t self)
 /* At the top: tells what is here of the generations to which this node has
  * given, and completes those of which everything is. */
 static void
-meet(struct ocr_runtime *rt, struct ocr_collective *c, struct todo *todo)
+meet(struct ocr_runtime *rt, struct ocr_collective *c, struct ocr_outcome *o)
 {
 	for (uint64_t gen = c->resolved; gen < c->sent; gen++) {
 		struct ocr_generation *g = ocr_representative_at(c, gen);
 
 		if (g->resolved)
 			continue;
-		ocr_representative_send_on(c, gen, &todo->ops);
+		ocr_representative_send_on(c, gen, &o->ops);
 		if (g->n_top < c->top)
 			continue;
 		ocr_representative_combine_top(c, g);
-		resolve(rt, c, gen, todo);
+		resolve(rt, c, gen, o);
 	}
 }
 
 /* After each change: does whatever is possible now. */
 static void
-advance(struct ocr_runtime *rt, struct ocr_collective *c, struct todo *todo)
+advance(struct ocr_runtime *rt, struct ocr_collective *c, struct ocr_outcome *o)
 {
 	bool is_last = ocr_tree_is_root(&c->tree) && !c->top;
 	struct ocr_generation *g;
@@ -167,32 +99,32 @@ advance(struct ocr_runtime *rt, struct ocr_collective *c, struct todo *todo)
 		g = ocr_representative_at(c, c->sent);
 		if (is_last && !c->places &&
 		    ocr_shape_is_star(&c->shape, rt->size))
-			todo->no_memory |= !ocr_representative_place_all(
-				c, c->sent, &todo->ops);
+			o->no_memory |= !ocr_representative_place_all(
+				c, c->sent, &o->ops);
 		ocr_representative_combine(c, c->sent);
 		if (is_last && !g->result) {
 			g->result = g->parts; /* zero */
-			todo->no_values = true;
+			o->no_values = true;
 		}
 		if (is_last)
-			resolve(rt, c, c->sent, todo);
+			resolve(rt, c, c->sent, o);
 		else if (c->top)
 			ocr_representative_give_top(c, g);
 		else
-			ocr_representative_send_up(c, c->sent, &todo->ops);
+			ocr_representative_send_up(c, c->sent, &o->ops);
 		g->resolved |= c->shape.type == COL_REDUCE;
 		c->sent++;
 	}
 	if (c->top)
-		meet(rt, c, todo);
+		meet(rt, c, o);
 	while ((g = ocr_representative_at(c, c->resolved)) && g->resolved)
 		c->resolved++;
 	/* A slot that has contributed to a generation maxGen later knows the
 	 * result. */
 	done = c->shape.here ? c->full : c->resolved;
 	while (c->base + c->shape.max_gen < done)
-		drop_oldest(c, todo, rt->self);
-	try_to_end(c, todo, rt->self);
+		ocr_outcome_drop(rt, c, o);
+	try_to_end(rt, c, o);
 }
 
 /* -- Ops ------------------------------------------------------------------- */
@@ -230,7 +162,7 @@ create(struct ocr_runtime *rt, struct ocr_collective *c,
 
 static int
 contribute(struct ocr_runtime *rt, struct ocr_collective *c,
-	   const struct ocr_msg_contribute *m, struct todo *todo)
+	   const struct ocr_msg_contribute *m, struct ocr_outcome *o)
 {
 	bool counts = c->shape.type != COL_BROADCAST || !m->slot;
 	struct ocr_generation *g;
@@ -257,13 +189,13 @@ contribute(struct ocr_runtime *rt, struct ocr_collective *c,
 	g->count++;
 	if (++g->n_here == c->shape.here)
 		c->full++;
-	advance(rt, c, todo);
+	advance(rt, c, o);
 	return 0;
 }
 
 static int
 add_dep(struct ocr_runtime *rt, struct ocr_collective *c,
-	const struct ocr_msg_collective_dep *m, struct todo *todo)
+	const struct ocr_msg_collective_dep *m, struct ocr_outcome *o)
 {
 	struct ocr_waiter w = ocr_waiter_of(m->dest, m->slot, m->mode);
 	struct ocr_generation *g;
@@ -282,12 +214,12 @@ add_dep(struct ocr_runtime *rt, struct ocr_collective *c,
 		return -ENOMEM;
 	s->next++;
 	if (g->resolved)
-		serve(rt, c, g, todo);
+		ocr_outcome_serve(rt, c, g, o);
 	return 0;
 }
 
 static int
-destroy(struct ocr_collective *c, struct todo *todo, ocr_node_t self)
+destroy(struct ocr_runtime *rt, struct ocr_collective *c, struct ocr_outcome *o)
 {
 	if (c->life != OCR_LIFE_LIVE)
 		return PARK;
@@ -301,7 +233,7 @@ destroy(struct ocr_collective *c, struct todo *todo, ocr_node_t self)
 		if (c->takers.at[i].next > c->end)
 			c->end = c->takers.at[i].next;
 	c->life = OCR_LIFE_CLOSING;
-	try_to_end(c, todo, self);
+	try_to_end(rt, c, o);
 	return 0;
 }
 
@@ -374,7 +306,7 @@ take_values(struct ocr_collective *c, struct ocr_generation *g, ocr_node_t from,
 
 static int
 take_partial(struct ocr_runtime *rt, struct ocr_collective *c, ocr_node_t from,
-	     const struct ocr_msg_partial *m, struct todo *todo)
+	     const struct ocr_msg_partial *m, struct ocr_outcome *o)
 {
 	uint32_t far = distance_from(c, from);
 	uint32_t n_top = far ? ocr_exchange_len(c->top, far) : 0;
@@ -409,13 +341,13 @@ take_partial(struct ocr_runtime *rt, struct ocr_collective *c, ocr_node_t from,
 	err = take_values(c, g, from, m, n_top);
 	if (err)
 		return err;
-	advance(rt, c, todo);
+	advance(rt, c, o);
 	return 0;
 }
 
 static int
 take_result(struct ocr_runtime *rt, struct ocr_collective *c, ocr_node_t from,
-	    const struct ocr_msg_result *m, struct todo *todo)
+	    const struct ocr_msg_result *m, struct ocr_outcome *o)
 {
 	struct ocr_generation *g;
 
@@ -431,14 +363,14 @@ take_result(struct ocr_runtime *rt, struct ocr_collective *c, ocr_node_t from,
 		return -EINVAL;
 	g->result = g->parts;
 	memcpy(g->result, m->values, c->words * sizeof(uint64_t));
-	resolve(rt, c, m->generation, todo);
-	advance(rt, c, todo);
+	resolve(rt, c, m->generation, o);
+	advance(rt, c, o);
 	return 0;
 }
 
 static int
 take_place(struct ocr_runtime *rt, struct ocr_collective *c, ocr_node_t from,
-	   const struct ocr_msg_branch *m, struct todo *todo)
+	   const struct ocr_msg_branch *m, struct ocr_outcome *o)
 {
 	struct ocr_places *p;
 	int err;
@@ -458,14 +390,14 @@ take_place(struct ocr_runtime *rt, struct ocr_collective *c, ocr_node_t from,
 		free(p);
 		return -ENOMEM;
 	}
-	advance(rt, c, todo);
+	advance(rt, c, o);
 	return 0;
 }
 
 /* 0, -errno, or PARK. */
 static int
 apply(struct ocr_runtime *rt, struct ocr_collective *c, ocr_node_t from,
-      const struct ocr_op *op, struct todo *todo)
+      const struct ocr_op *op, struct ocr_outcome *o)
 {
 	const void *m = op;
 
@@ -473,34 +405,27 @@ apply(struct ocr_runtime *rt, struct ocr_collective *c, ocr_node_t from,
 	case OCR_MSG_COLLECTIVE_CREATE:
 		return create(rt, c, m);
 	case OCR_MSG_COLLECTIVE_DESTROY:
-		return destroy(c, todo, rt->self);
+		return destroy(rt, c, o);
 	case OCR_MSG_COLLECTIVE_DEP:
-		return add_dep(rt, c, m, todo);
+		return add_dep(rt, c, m, o);
 	case OCR_MSG_CONTRIBUTE:
-		return contribute(rt, c, m, todo);
+		return contribute(rt, c, m, o);
 	case OCR_MSG_PARTIAL:
-		return take_partial(rt, c, from, m, todo);
+		return take_partial(rt, c, from, m, o);
 	case OCR_MSG_RESULT:
-		return take_result(rt, c, from, m, todo);
+		return take_result(rt, c, from, m, o);
 	case OCR_MSG_BRANCH:
-		return take_place(rt, c, from, m, todo);
+		return take_place(rt, c, from, m, o);
 	default:
 		return -EINVAL;
 	}
 }
 
-/* -- Parking, and what is done without the lock ---------------------------- */
-
-static void
-fail(struct todo *todo, ocr_node_t from, const struct ocr_op *op, int err)
-{
-	/* Sender and error in one number. */
-	ocr_opq_push(&todo->failed, from | (uint32_t)-err << OCR_NODE_BITS, op);
-}
+/* -- Parking --------------------------------------------------------------- */
 
 /* Applies what is parked, until none of it can go on. */
 static void
-drain(struct ocr_runtime *rt, struct ocr_collective *c, struct todo *todo)
+drain(struct ocr_runtime *rt, struct ocr_collective *c, struct ocr_outcome *o)
 {
 	bool again = c->n_parked;
 
@@ -513,7 +438,7 @@ drain(struct ocr_runtime *rt, struct ocr_collective *c, struct todo *todo)
 		c->n_parked = 0;
 		for (again = false; (op = ocr_opq_peek(&old, &from));
 		     ocr_opq_pop(&old)) {
-			int err = apply(rt, c, from, op, todo);
+			int err = apply(rt, c, from, op, o);
 
 			if (err == PARK) {
 				ocr_opq_push(&c->parked, from, op);
@@ -522,43 +447,36 @@ drain(struct ocr_runtime *rt, struct ocr_collective *c, struct todo *todo)
 			}
 			again = true;
 			if (err)
-				fail(todo, from, op, err);
+				ocr_outcome_fail(o, from, op, err);
 		}
 		ocr_opq_clear(&old);
 	}
 }
 
-static void
-finish(struct ocr_runtime *rt, ocrGuid_t g, struct todo *todo)
-{
-	struct ocr_taker *t;
-	struct ocr_op *op;
-	ocr_node_t to;
-	char text[OCR_GUID_TEXT];
-
-	for (; (op = ocr_opq_peek(&todo->ops, &to)); ocr_opq_pop(&todo->ops))
-		ocr_emit(rt, to, op);
-	ocr_opq_clear(&todo->ops);
-	while ((t = todo->takers)) {
-		todo->takers = t->next;
-		ocr_waiter_tell(rt, &t->waiter, t->data);
-		free(t);
-	}
-	for (; (op = ocr_opq_peek(&todo->failed, &to));
-	     ocr_opq_pop(&todo->failed))
-		ocr_dispatch_report(rt, to & OCR_NODE_MASK, op,
-				    -(int)(to >> OCR_NODE_BITS));
-	ocr_opq_clear(&todo->failed);
-	if (todo->no_values)
-		ocr_log_error(rt->self,
-			      "%s: nobody has contributed in slot 0, so the "
-			      "result is zero",
-			      ocr_guid_text(g, text));
-	if (todo->no_memory)
-		ocr_fail(rt, "node %u is out of memory", rt->self);
-}
-
 /* -- For everybody --------------------------------------------------------- */
+
+static int
+do_op(struct ocr_runtime *rt, struct ocr_collective *c, ocr_node_t from,
+      const struct ocr_op *op)
+{
+	union ocr_opq_room room;
+	struct ocr_outcome o;
+	int err;
+
+	ocr_outcome_begin(&o, &room);
+	ocr_lock(&c->lock, OCR_LOCK_REDUCE);
+	err = apply(rt, c, from, op, &o);
+	if (err == PARK) {
+		ocr_opq_push(&c->parked, from, op);
+		c->n_parked++;
+		err = 0;
+	} else {
+		drain(rt, c, &o);
+	}
+	ocr_unlock(&c->lock, OCR_LOCK_REDUCE);
+	ocr_outcome_settle(rt, c->guid, &o);
+	return err;
+}
 
 int
 ocr_collective_on_op(struct ocr_runtime *rt, ocr_node_t from,
@@ -566,27 +484,25 @@ ocr_collective_on_op(struct ocr_runtime *rt, ocr_node_t from,
 {
 	/* The object is the first field of every message. */
 	ocrGuid_t g = ((const struct ocr_msg_destroy *)(const void *)op)->guid;
-	union ocr_opq_room room;
-	struct todo todo = {.ops = ocr_opq_in(&room), .last = &todo.takers};
 	struct ocr_collective *c;
-	int err;
 
 	if (ocr_guid_kind(g) != OCR_GUID_EVENT_COLLECTIVE ||
 	    ocr_owner_of(rt, g) >= rt->size)
 		return -EINVAL;
 	c = ocr_collective_of(rt, g, true);
-	if (!c)
-		return -ENOMEM;
-	ocr_lock(&c->lock, OCR_LOCK_REDUCE);
-	err = apply(rt, c, from, op, &todo);
-	if (err == PARK) {
-		ocr_opq_push(&c->parked, from, op);
-		c->n_parked++;
-		err = 0;
-	} else {
-		drain(rt, c, &todo);
-	}
-	ocr_unlock(&c->lock, OCR_LOCK_REDUCE);
-	finish(rt, g, &todo);
+	return c ? do_op(rt, c, from, op) : -ENOMEM;
+}
+
+int
+ocr_collective_submit(struct ocr_stream *s, struct ocr_op *op)
+{
+	struct ocr_runtime *rt = s->rt;
+	int err;
+
+	if (!ocr_direct_ok(s))
+		return ocr_stream_submit(s, rt->self, op);
+	OCR_DIRECT_BEGIN(s, op);
+	err = ocr_collective_on_op(rt, rt->self, op);
+	ocr_direct_end(rt);
 	return err;
 }

@@ -24,6 +24,7 @@
 
 struct ocr_runtime;
 struct ocr_collective;
+struct ocr_stream;
 
 /* Between hosts it counts how many messages are one behind the other, so nodes
  * tell each other what they have as long as it is not more than this.  On one
@@ -60,6 +61,10 @@ bool ocr_collective_asked(struct ocr_runtime *rt, ocrGuid_t g,
 bool ocr_collective_unask(struct ocr_runtime *rt, ocrGuid_t g);
 /* That call has failed. */
 void ocr_collective_reask(struct ocr_runtime *rt, ocrGuid_t g);
+
+/* The next op of the task that the stream is of, on an event of this node: a
+ * call where it may be one.  As ocr_stream_submit(). */
+int ocr_collective_submit(struct ocr_stream *s, struct ocr_op *op);
 
 /* COLLECTIVE_*, CONTRIBUTE, PARTIAL, RESULT and BRANCH. */
 int ocr_collective_on_op(struct ocr_runtime *rt, ocr_node_t from,

@@ -7,6 +7,7 @@
 #include "src/base/runtime.h"
 #include "src/reduce/exchange.h"
 #include "src/reduce/representative.h"
+#include "src/sched/worker.h"
 #include "src/stream/dispatch.h"
 
 #include <errno.h>
@@ -72,17 +73,23 @@ add_locked(struct ocr_collectives *all, ocrGuid_t g)
 	return c;
 }
 
+/* A worker remembers the last: representatives stay until the node ends. */
 struct ocr_collective *
 ocr_collective_of(struct ocr_runtime *rt, ocrGuid_t g, bool add)
 {
 	struct ocr_collectives *all = rt->collectives;
-	struct ocr_collective *c;
+	struct ocr_worker *w = ocr_self;
+	struct ocr_collective *c = w ? w->reduction : NULL;
 
+	if (c && w->rt == rt && ocr_guid_eq(c->guid, g))
+		return c;
 	ocr_lock(&all->lock, OCR_LOCK_REDUCES);
 	c = find_locked(all, g);
 	if (!c && add)
 		c = add_locked(all, g);
 	ocr_unlock(&all->lock, OCR_LOCK_REDUCES);
+	if (w && w->rt == rt)
+		w->reduction = c;
 	return c;
 }
 

@@ -28,7 +28,8 @@ ocr_generation_forget(struct ocr_generation *g)
 
 	while ((t = g->takers)) {
 		g->takers = t->next;
-		free(t);
+		if (t != &g->near)
+			free(t);
 	}
 	g->last = &g->takers;
 }
@@ -154,7 +155,7 @@ ocr_generation_has(const struct ocr_generation *g, uint32_t i)
 int
 ocr_generation_wait(struct ocr_generation *g, const struct ocr_waiter *w)
 {
-	struct ocr_taker *t = malloc(sizeof(*t));
+	struct ocr_taker *t = g->takers ? malloc(sizeof(*t)) : &g->near;
 
 	if (!t)
 		return -ENOMEM;

@@ -19,7 +19,6 @@
 struct ocr_taker {
 	struct ocr_taker *next;
 	struct ocr_waiter waiter;
-	ocrGuid_t data; /* once it is known */
 };
 
 struct ocr_generation {
@@ -36,6 +35,7 @@ struct ocr_generation {
 	uint64_t *result; /* one of parts; NULL: none yet, or empty */
 	ocrGuid_t block;  /* with the result, or NULL_GUID */
 	struct ocr_taker *takers, **last;
+	struct ocr_taker near; /* the first of them */
 };
 
 /* 8-byte words of n values. */
@@ -51,7 +51,7 @@ struct ocr_generation *ocr_generation_create(void);
 void ocr_generation_destroy(struct ocr_generation *g);
 /* As if it had just been created; its memory is kept for what comes. */
 void ocr_generation_clear(struct ocr_generation *g);
-/* Its takers alone. */
+/* Its takers alone: nobody waits any more. */
 void ocr_generation_forget(struct ocr_generation *g);
 
 /* Part i of n gives `words` words of values, or nothing (NULL).  0, -ENOMEM,

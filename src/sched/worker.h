@@ -23,6 +23,7 @@
 #include <stdbool.h>
 
 struct ocr_call;
+struct ocr_collective;
 struct ocr_edt;
 struct ocr_priority;
 struct ocr_runtime;
@@ -87,6 +88,8 @@ struct ocr_worker {
 		uint64_t seq;
 		ocr_node_t node;
 	} bearer;
+	/* reduce/: the event that was looked up last, or NULL. */
+	struct ocr_collective *reduction;
 	/* Since it began, for OCR_STATS; read when it has ended. */
 	struct {
 		uint64_t tasks, steals, stolen, sent_away, sleeps, parks;
