@@ -71,8 +71,7 @@ want_grant_locked(struct sessions *ss, struct session *s)
 	s->wants_grant = true;
 	ocr_session_speak_locked(ss, s);
 	if (!s->first)
-		s->waits_since_ms = ocr_session_now(ss);
-	ocr_session_arm(ss, 10);
+		ocr_session_begin_to_wait_locked(ss, s);
 	if (s->state == SESSION_WORKING)
 		ocr_session_say_locked(ss, s, OCR_SESSION_PULSE,
 				       OCR_SESSION_ASK | OCR_SESSION_WINDOW, 0);

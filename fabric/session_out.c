@@ -208,9 +208,8 @@ ocr_session_push_locked(struct sessions *ss, struct session *s)
 	}
 }
 
-/* It begins to wait for an acknowledgement. */
-static void
-begin_to_wait_locked(struct sessions *ss, struct session *s)
+void
+ocr_session_begin_to_wait_locked(struct sessions *ss, struct session *s)
 {
 	s->waits_since_ms = ocr_session_now(ss);
 	s->patience_ms = PATIENCE_MS;
@@ -231,7 +230,7 @@ ocr_session_give_locked(struct sessions *ss, struct session *s,
 		s->first = e;
 	s->last = e;
 	if (s->first == e)
-		begin_to_wait_locked(ss, s);
+		ocr_session_begin_to_wait_locked(ss, s);
 	if (!s->to_leave)
 		s->to_leave = e;
 	ocr_session_push_locked(ss, s);
@@ -319,7 +318,7 @@ ocr_session_acknowledge_locked(struct sessions *ss, struct session *s,
 			release_locked(ss, s, e, back);
 	}
 	if (s->first)
-		begin_to_wait_locked(ss, s);
+		ocr_session_begin_to_wait_locked(ss, s);
 	if (s->owes)
 		swap_owed_locked(ss, s, back);
 }

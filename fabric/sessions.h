@@ -224,6 +224,10 @@ void ocr_session_push_locked(struct sessions *ss, struct session *s);
 void ocr_session_acknowledge_locked(struct sessions *ss, struct session *s,
 				    uint64_t number, struct session_back *back);
 
+/* From now on it waits for what the other side is to say, and asks when its
+ * patience has run out. */
+void ocr_session_begin_to_wait_locked(struct sessions *ss, struct session *s);
+
 /* All that is not acknowledged leaves again. */
 void ocr_session_rewind_locked(struct session *s);
 

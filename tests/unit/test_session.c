@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_session.c - two nodes with a session. */
+#include "fabric/fabric.h"
 #include "fabric/session_wire.h"
 #include "tests/suite.h"
 #include "tests/unit/session_world.h"
@@ -148,6 +149,24 @@ START_TEST(silent_nodes_pulse_once_a_second)
 	ck_assert_uint_ge(session_world_stats(0).alone - before, 19);
 	ck_assert_uint_le(session_world_stats(0).alone - before, 21);
 	ck_assert_uint_eq(sw.ends[0].n_failed + sw.ends[1].n_failed, 0);
+}
+END_TEST
+
+/* Who has never sent anything, and reads, waits for a grant. */
+START_TEST(a_lost_grant_is_asked_for_in_growing_distance)
+{
+	struct ocr_transport *t = sw.ends[0].t;
+	struct ocr_transfer x = {.peer = 1};
+	uint8_t byte;
+
+	sw.mute = 1;
+	ck_assert_int_eq(t->ops->read(t, 1, 8, &byte, 1, &x), 0);
+
+	session_world_pass(1400);
+
+	/* At once, and after 100, 200, 400 and 800 ms; and pulses. */
+	ck_assert_uint_ge(session_world_stats(0).alone, 4);
+	ck_assert_uint_le(session_world_stats(0).alone, 6);
 }
 END_TEST
 
@@ -322,6 +341,7 @@ main(void)
 	tcase_add_test(tc, a_replayed_word_does_nothing);
 	tcase_add_test(tc, a_replayed_word_is_no_sign_of_life);
 	tcase_add_test(tc, silent_nodes_pulse_once_a_second);
+	tcase_add_test(tc, a_lost_grant_is_asked_for_in_growing_distance);
 	tcase_add_test(tc, nobody_misses_whom_it_never_spoke_to);
 	tcase_add_test(tc, who_is_silent_is_given_up_once);
 	tcase_add_test(tc, who_cannot_be_reached_is_given_up);
