@@ -50,6 +50,16 @@ packet_free(struct ocr_transport *t, struct ocr_packet *p)
 
 /* -- Neighbours come and go ------------------------------------------------ */
 
+/* What helps when memory cannot be shared.  By the network there are more
+ * descriptors, not fewer. */
+static const char *
+advice(int err)
+{
+	return err == -EMFILE || err == -ENFILE
+		       ? "A higher limit helps (ulimit -n)"
+		       : "OCR_PROVIDER=net goes by the network instead";
+}
+
 static const char *
 explain(struct host *h, const char *what, int err)
 {
@@ -60,8 +70,9 @@ explain(struct host *h, const char *what, int err)
 	else
 		snprintf(h->why, sizeof(h->why),
 			 "%s cannot be shared, though it is on this host: %s "
-			 "(%s).  OCR_PROVIDER=net goes by the network instead",
-			 what, ocr_nameless_why(err), strerror(-err));
+			 "(%s).  %s",
+			 what, ocr_nameless_why(err), strerror(-err),
+			 advice(err));
 	return h->why;
 }
 
@@ -228,9 +239,8 @@ ocr_host_open(struct ocr_transport **t, const struct ocr_host_config *c)
 	if (err != 0) {
 		ocr_log_error(c->self,
 			      "memory to share with the nodes of this host: "
-			      "%s.  OCR_PROVIDER=net goes by the network "
-			      "instead",
-			      strerror(-err));
+			      "%s.  %s",
+			      strerror(-err), advice(err));
 		close_host(&h->t);
 		return err;
 	}

@@ -62,6 +62,20 @@ ask() {
 		head -n 1)
 }
 
+# With too few to share memory a node says what helps: the network takes more.
+too_few() {
+	few=$(($(count_needed) + 1))
+	while "$limited" 60 "$ocrrun" -n 2 sh -c "ulimit -n $few; exec \"\$@\"" - \
+		"$conf_bin/shutdown_all" >"$work/out" 2>&1
+	do
+		few=$((few - 1))
+	done
+	grep -q 'open files.*ulimit -n' "$work/out" &&
+	! grep -q OCR_PROVIDER "$work/out" ||
+	complain "$few descriptors: $(cat "$work/out")"
+}
+[ -n "$limit" ] || too_few
+
 # The launcher takes some itself: ocrrun gives it what may be had, or says no.
 if [ -z "$limit" ]; then
 	expect 1 'ocrrun: open files: at most 64, and .* ulimit -n' \
