@@ -59,8 +59,8 @@ keep_step(struct ocr_runtime *rt, void *task, ocrGuid_t edt,
 /* What this node has of a block of another's.  True: it has a lease, or keeps
  * the right to write: *got is that, or has no block, and comes by itself. */
 static bool
-look_here(struct ocr_runtime *rt, struct ocr_msg_acquire *m, bool alone,
-	  struct ocr_step *got)
+look_here(struct ocr_runtime *rt, struct ocr_msg_acquire *m,
+	  enum ocr_needs needs, struct ocr_step *got)
 {
 	struct ocr_block *b =
 		ocr_label_recurs(m->db) ? NULL : ocr_block_find(rt, m->db, 0);
@@ -69,8 +69,8 @@ look_here(struct ocr_runtime *rt, struct ocr_msg_acquire *m, bool alone,
 
 	if (!b)
 		return false;
-	data = ocr_right_take_locked(rt, b, m->mode, alone);
-	if (!data && ocr_offer_take_locked(rt, b, m, alone)) {
+	data = ocr_right_take_locked(rt, b, m->mode, needs);
+	if (!data && ocr_offer_take_locked(rt, b, m, needs != OCR_NEEDS_MORE)) {
 		ocr_block_unlock(rt, b);
 		return true;
 	}
@@ -120,16 +120,15 @@ look_here(struct ocr_runtime *rt, struct ocr_msg_acquire *m, bool alone,
 /* task: NULL, if only its name is known. */
 static void
 ask(struct ocr_runtime *rt, void *task, ocrGuid_t edt, ocrGuid_t db,
-    uint32_t index, uint32_t mode)
+    uint32_t index, enum ocr_needs needs, uint32_t mode)
 {
-	struct ocr_msg_acquire m =
-		ACQUIRE(db, edt, ocr_loan_index(edt, index), mode);
+	struct ocr_msg_acquire m = ACQUIRE(db, edt, index, mode);
 	ocr_node_t home = ocr_owner_of(rt, db);
 	struct ocr_step got = {NULL, NULL, 0};
 
 	if (home != rt->self) {
 		ocr_right_ask(rt, db);
-		if (look_here(rt, &m, ocr_loan_is_alone(edt, index), &got)) {
+		if (look_here(rt, &m, needs, &got)) {
 			ocr_right_answered(rt, db);
 			if (got.block &&
 			    !(task && keep_step(rt, task, edt, &got)))
@@ -137,21 +136,20 @@ ask(struct ocr_runtime *rt, void *task, ocrGuid_t edt, ocrGuid_t db,
 					     got.index);
 			return;
 		}
-		m.index = index;
+		if (needs != OCR_NEEDS_MORE)
+			m.index |= OCR_INDEX_ALONE;
 	}
 	ocr_emit(rt, home, &m.op);
 }
 
 void
 ocr_acquire(struct ocr_runtime *rt, void *task, ocrGuid_t edt, ocrGuid_t db,
-	    uint32_t mode, bool alone, const struct ocr_step *step)
+	    uint32_t mode, enum ocr_needs needs, const struct ocr_step *step)
 {
-	uint32_t flag = alone ? OCR_INDEX_ALONE : 0;
-
 	if (ocr_owner_of(rt, db) != rt->self || ocr_label_is(db) ||
 	    !ocr_direct_follows(rt) ||
 	    !ocr_deliveries_push_step(&ocr_self->fired, task, step)) {
-		ask(rt, task, edt, db, step->index | flag, mode);
+		ask(rt, task, edt, db, step->index, needs, mode);
 		return;
 	}
 	ocr_self->follows = true;
@@ -431,7 +429,10 @@ ask_again(struct ocr_runtime *rt, const struct ocr_msg_grant *m)
 	if (!p)
 		return false;
 	ocr_memory_free_sized(rt->memory, p, m->size);
-	ask(rt, NULL, m->edt, m->db, m->index, DB_MODE_RO);
+	ask(rt, NULL, m->edt, m->db, ocr_loan_index(m->edt, m->index),
+	    ocr_loan_is_alone(m->edt, m->index) ? OCR_NEEDS_LAST
+						: OCR_NEEDS_MORE,
+	    DB_MODE_RO);
 	return true;
 }
 

@@ -17,12 +17,19 @@ struct ocr_block;
 struct ocr_copy;
 struct ocr_runtime;
 
+/* What a task waits for still that asks for a block. */
+enum ocr_needs {
+	OCR_NEEDS_MORE, /* other blocks */
+	OCR_NEEDS_LAST, /* nothing: it has waited for all else */
+	OCR_NEEDS_ONLY, /* and there was nothing else: it has one slot */
+};
+
 /* Acquisition number step->index of `task` of this node, whose GUID is `edt`,
  * begins.  If the block may be at home here, that is kept by the worker as the
  * next step of the task; else ACQUIRED comes when it has the block, at once if
  * this node has a lease.  Inside a handler. */
 void ocr_acquire(struct ocr_runtime *rt, void *task, ocrGuid_t edt,
-		 ocrGuid_t db, uint32_t mode, bool alone,
+		 ocrGuid_t db, uint32_t mode, enum ocr_needs needs,
 		 const struct ocr_step *step);
 /* The turn of that step.  True: the task may have the block that *step is
  * completed with, now.  False: that is kept as its next step, or ACQUIRED comes

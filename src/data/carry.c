@@ -201,6 +201,14 @@ carry(struct ocr_runtime *rt, ocr_node_t to, ocrGuid_t db, uint64_t cause,
 	return goes;
 }
 
+/* Behind an event of another node anybody may wait; with a third node he could
+ * pass others by it: right.h. */
+static bool
+may_pass(const struct ocr_runtime *rt, const struct ocr_op *op)
+{
+	return op->type == OCR_MSG_SATISFY_EDT || rt->size <= 2;
+}
+
 /* In a slot of a task the mode says it; of an event it is what came of it the
  * last time. */
 static bool
@@ -221,12 +229,16 @@ ocr_carry_along(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *op)
 	const struct ocr_msg_satisfy_edt *m = (const void *)op;
 	struct ocr_carry *c = &rt->data->carry;
 	uint64_t cause = short_name(m->edt);
+	bool writes;
 
-	return c->max_bytes && ocr_guid_kind(m->data) == OCR_GUID_DB &&
-	       ocr_owner_of(rt, m->data) == rt->self &&
-	       !ocr_label_recurs(m->data) && is_used(op) &&
-	       is_wanted(c, cause) && is_wanted(c, short_name(m->data)) &&
-	       carry(rt, to, m->data, cause, is_for_writing(c, op));
+	if (!(c->max_bytes && ocr_guid_kind(m->data) == OCR_GUID_DB &&
+	      ocr_owner_of(rt, m->data) == rt->self &&
+	      !ocr_label_recurs(m->data) && is_used(op) &&
+	      is_wanted(c, cause) && is_wanted(c, short_name(m->data))))
+		return false;
+	writes = is_for_writing(c, op);
+	return (!writes || may_pass(rt, op)) &&
+	       carry(rt, to, m->data, cause, writes);
 }
 
 /* -- Receiving --------------------------------------------------------------

@@ -83,15 +83,17 @@ now(void)
 	return (uint64_t)ocr_self->id << 48 | ocr_self->delivered;
 }
 
-/* Of one that came unasked: may it be used still?  Where no right is kept, by
- * what follows from the op behind it, from the home, while that is handled:
- * what others tell, then or later, may follow from somebody who has asked, and
- * YIELD comes behind. */
+/* Of one that came unasked: may it be used still?  Where there are third nodes,
+ * by a task that has waited for nothing but the op behind it, from the home,
+ * while that is handled: what others tell, before, then or later, may follow
+ * from somebody who has asked, and YIELD comes behind. */
 static bool
-is_fresh_locked(const struct ocr_runtime *rt, struct ocr_block *b)
+is_fresh_locked(const struct ocr_runtime *rt, struct ocr_block *b,
+		enum ocr_needs needs)
 {
-	return rt->data->rights.keep ||
-	       (ocr_block_foreign(b)->more == now() &&
+	return rt->size <= 2 ||
+	       (needs == OCR_NEEDS_ONLY &&
+		ocr_block_foreign(b)->more == now() &&
 		ocr_self->delivers == (uint64_t)ocr_owner_of(rt, b->guid) + 1);
 }
 
@@ -141,16 +143,18 @@ next_locked(struct ocr_runtime *rt, struct ocr_block *b, struct ocr_copy *c,
 
 static void *
 take_locked(struct ocr_runtime *rt, struct ocr_block *b, uint32_t mode,
-	    bool alone)
+	    enum ocr_needs needs)
 {
 	struct ocr_foreign_block *f = ocr_block_foreign(b);
 	struct ocr_copy *c = ocr_copy_find_locked(b, f->newest);
 
 	if (!c || !(c->flags & OCR_COPY_READY) ||
-	    (b->flags & OCR_BLOCK_PASSED && !is_fresh_locked(rt, b)))
+	    (b->flags & OCR_BLOCK_PASSED && !is_fresh_locked(rt, b, needs)))
 		return NULL;
 	if (!f->writers && ocr_mode_writes(mode)) {
-		c = alone ? next_locked(rt, b, c, mode == DB_MODE_EW) : NULL;
+		if (needs == OCR_NEEDS_MORE)
+			return NULL;
+		c = next_locked(rt, b, c, mode == DB_MODE_EW);
 		return c ? c->data : NULL;
 	}
 	if (f->writers &&
@@ -281,13 +285,13 @@ ocr_right_yield_locked(struct ocr_runtime *rt, struct ocr_block *b)
 
 void *
 ocr_right_take_locked(struct ocr_runtime *rt, struct ocr_block *b,
-		      uint32_t mode, bool alone)
+		      uint32_t mode, enum ocr_needs needs)
 {
 	void *data;
 
 	if ((b->flags & (OCR_BLOCK_KEPT | OCR_BLOCK_YIELDS)) != OCR_BLOCK_KEPT)
 		return NULL;
-	data = take_locked(rt, b, mode, alone);
+	data = take_locked(rt, b, mode, needs);
 	ocr_self->counted.by_right += data != NULL;
 	/* Who has to ask is not passed by others of this node. */
 	if (!data || b->flags & OCR_BLOCK_PASSED)

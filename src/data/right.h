@@ -15,9 +15,9 @@
  *
  * Or it comes unasked, with a satisfaction, for one task that writes (passed).
  * It ends with that task; or before, if somebody reads here, has to ask, or the
- * home wants it: then nothing was written (YIELD).  Where none is kept, only the
- * satisfaction that it came with makes that task ready: else that could pass one
- * who has asked meanwhile.
+ * home wants it: then nothing was written (YIELD).  With three nodes and more
+ * all that this task has waited for is the satisfaction that it came with: else
+ * that could pass one who has asked meanwhile.
  *
  *    none --> kept, k writers --> kept, none --> kept, k writers ...
  *     |        |                   |
@@ -33,6 +33,7 @@
 #define SRC_DATA_RIGHT_H
 
 #include "src/base/msg.h"
+#include "src/data/acquire.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -76,10 +77,10 @@ void ocr_right_decline(struct ocr_runtime *rt, ocrGuid_t db);
 bool ocr_right_pass_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			   uint64_t version);
 
-/* For a task of this node that wants b in that mode; alone: and no other block
- * then.  NULL: it has to ask; else the bytes, with a reference. */
+/* For a task of this node that wants b in that mode.  NULL: it has to ask; else
+ * the bytes, with a reference. */
 void *ocr_right_take_locked(struct ocr_runtime *rt, struct ocr_block *b,
-			    uint32_t mode, bool alone);
+			    uint32_t mode, enum ocr_needs needs);
 
 /* Who writes by it is done: the next op of his stream, a call where it may be
  * one, with his reference to `data`.  False: there is no right, or it has to be

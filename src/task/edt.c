@@ -86,15 +86,14 @@ is_read(uint32_t mode)
 	return mode == DB_MODE_CONST || mode == DB_MODE_RO;
 }
 
-/* A step that this worker keeps, or a message.  alone: it needs no other any
- * more. */
+/* A step that this worker keeps, or a message. */
 static void
-ask_for(struct ocr_edt *t, uint32_t index, bool alone)
+ask_for(struct ocr_edt *t, uint32_t index, enum ocr_needs needs)
 {
 	const struct ocr_held_block *b = &t->held.blocks[index];
 	struct ocr_step step = {.index = index};
 
-	ocr_acquire(t->rt, t, ocr_edt_guid(t), b->db, b->mode, alone, &step);
+	ocr_acquire(t->rt, t, ocr_edt_guid(t), b->db, b->mode, needs, &step);
 }
 
 static void
@@ -113,6 +112,14 @@ find_write(const struct ocr_edt *t, uint32_t i)
 	return i;
 }
 
+static enum ocr_needs
+what_is_needed(const struct ocr_edt *t, bool last)
+{
+	if (t->depc == 1)
+		return OCR_NEEDS_ONLY;
+	return last ? OCR_NEEDS_LAST : OCR_NEEDS_MORE;
+}
+
 /* All blocks for reading at once; then those for writing one after the other,
  * in the order of their GUIDs, so that no two tasks wait for each other. */
 static void
@@ -122,7 +129,9 @@ acquire_next_write(struct ocr_edt *t)
 
 	t->next_write = i + 1;
 	if (i < n)
-		ask_for(t, i, i + 1 == n || find_write(t, i + 1) == n);
+		ask_for(t, i,
+			what_is_needed(t, i + 1 == n ||
+						  find_write(t, i + 1) == n));
 	else
 		make_ready(t);
 }
@@ -177,7 +186,7 @@ ocr_edt_acquire(struct ocr_edt *t)
 	for (uint32_t i = 0, asked = 0; asked < n; i++) {
 		if (is_read(t->held.blocks[i].mode)) {
 			asked++;
-			ask_for(t, i, t->held.n == 1);
+			ask_for(t, i, what_is_needed(t, t->held.n == 1));
 		}
 	}
 }
