@@ -11,6 +11,7 @@
  */
 #include "fabric/batch.h"
 
+#include "fabric/lent.h"
 #include "fabric/log.h"
 
 #include <errno.h>
@@ -52,6 +53,10 @@ spare_get(struct ocr_fabric *f)
 static void
 spare_put(struct ocr_fabric *f, struct ocr_packet *k)
 {
+	if (k->lender) {
+		ocr_lent_end(f, k);
+		return;
+	}
 	for (size_t i = 0; i < SPARE_PACKETS; i++) {
 		struct ocr_packet *none = NULL;
 
@@ -72,7 +77,7 @@ static void
 packet_end_locked(struct ocr_fabric *f, struct peer *p, struct ocr_packet *k)
 {
 	k->next = NULL; /* of the queue */
-	if (!p->kept && f->rules.size <= SPARE_PACKETS)
+	if (!p->kept && f->rules.size <= SPARE_PACKETS && !k->lender)
 		p->kept = k;
 	else
 		spare_put(f, k);
@@ -97,6 +102,7 @@ packet_begin_locked(struct ocr_fabric *f, struct peer *p)
 	k->last_op = 0;
 	k->op_bytes = 0;
 	k->is_numbered = false;
+	k->lent = NULL;
 	*head_of(k) = (struct ocr_packet_head){.version = OCR_PACKET_VERSION};
 	return k;
 }
@@ -190,9 +196,43 @@ ocr_batch_append_more_locked(struct ocr_fabric *f, struct peer *p,
 		ocr_batch_fill_locked(p, op, seq);
 }
 
+/* Those bytes that the transport does not want in the packet stay where they
+ * are.  It takes no op more. */
+static void
+lend_locked(struct ocr_fabric *f, struct peer *p, struct ocr_op_pieces *o)
+{
+	struct ocr_packet *k = p->open;
+	size_t own = k->len_bytes + o->op_bytes, after = f->t->lends_after;
+	size_t first = own < after ? (after - own + 7) & ~(size_t)7 : 0;
+	uint8_t *at = k->data + k->len_bytes;
+
+	memcpy(at, o->op, o->op_bytes);
+	at += o->op_bytes;
+	memcpy(at, o->bytes, first);
+	at += first;
+	k->lent = (const char *)o->bytes + first;
+	k->lent_at = (uint32_t)(own + first);
+	k->lent_bytes = (uint32_t)(o->n_bytes - first) & ~7U;
+	k->lender = o->lender;
+	k->lender_bytes = o->bytes;
+	o->is_lent = true;
+	if (o->n_bytes % 8) {
+		memset(at, 0, 8);
+		memcpy(at, (const char *)k->lent + k->lent_bytes,
+		       o->n_bytes % 8);
+	}
+}
+
+static bool
+lends(const struct ocr_fabric *f, const struct ocr_op_pieces *o)
+{
+	return o->lender && f->lent_back && f->t->lends_bytes &&
+	       o->n_bytes >= f->t->lends_bytes + f->t->lends_after;
+}
+
 uint64_t
 ocr_batch_append_pieces_locked(struct ocr_fabric *f, struct peer *p,
-			       const struct ocr_op_pieces *o)
+			       struct ocr_op_pieces *o)
 {
 	uint64_t seq =
 		atomic_load_explicit(&p->ops_sent, memory_order_relaxed) + 1;
@@ -216,13 +256,19 @@ ocr_batch_append_pieces_locked(struct ocr_fabric *f, struct peer *p,
 	if (!k)
 		return seq; /* p is as good as lost */
 	at = k->data + k->len_bytes;
+	p->open_last = k->len_bytes;
+	k->last_op = seq;
+	if (lends(f, o)) {
+		lend_locked(f, p, o);
+		k->len_bytes += len_bytes;
+		close_open_locked(p);
+		return seq;
+	}
 	/* Behind the last byte. */
 	memset(at + len_bytes - 8, 0, 8);
 	memcpy(at, o->op, o->op_bytes);
 	memcpy(at + o->op_bytes, o->bytes, o->n_bytes);
-	p->open_last = k->len_bytes;
 	k->len_bytes += len_bytes;
-	k->last_op = seq;
 	return seq;
 }
 
@@ -297,7 +343,7 @@ append_more(struct ocr_packet *k, uint64_t want)
 	if (!want && !k->op_bytes)
 		return;
 	head_of(k)->flags |= OCR_PACKET_MORE | (want ? OCR_PACKET_WANT : 0);
-	memcpy(k->data + k->len_bytes, &more, sizeof(more));
+	memcpy(k->data + ocr_lent_own_bytes(k), &more, sizeof(more));
 	k->len_bytes += sizeof(more);
 }
 

@@ -81,7 +81,7 @@ ocr_batch_append_locked(struct ocr_fabric *f, struct peer *p,
 
 /* The same of an op in two pieces, which one packet takes. */
 uint64_t ocr_batch_append_pieces_locked(struct ocr_fabric *f, struct peer *p,
-					const struct ocr_op_pieces *o);
+					struct ocr_op_pieces *o);
 
 /* Hands to the transport what may leave: full packets; with p->flush also
  * the open one; with nothing else an empty one when a confirmation is owed or

@@ -10,6 +10,7 @@
 #include "fabric/batch.h"
 #include "fabric/clock.h"
 #include "fabric/debts.h"
+#include "fabric/lent.h"
 #include "fabric/log.h"
 #include "fabric/peer.h"
 #include "fabric/receive.h"
@@ -87,6 +88,7 @@ ocr_fabric_open(struct ocr_fabric **out, const struct ocr_fabric_config *c)
 	f->t = c->transport;
 	f->ctx = c->ctx;
 	f->lost = c->lost;
+	f->lent_back = c->lent_back;
 	/* A packet's length and an op's are multiples of 8. */
 	f->payload_max = (f->t->mtu_bytes - FRAME_BYTES) & ~7U;
 	if (c->carries && c->size > 2 && c->size <= OCR_CARRY_NODES) {
@@ -117,6 +119,9 @@ ocr_fabric_close(struct ocr_fabric *f)
 	for (ocr_node_t i = 0; i < f->rules.size; i++)
 		ocr_peer_free(f, atomic_load_explicit(&f->peers[i],
 						      memory_order_acquire));
+	/* Who has lent is gone. */
+	f->lent_back = NULL;
+	ocr_lent_give_back(f);
 	ocr_batch_free_spare(f);
 	f->t->ops->close(f->t);
 	free(f->debts);
@@ -143,7 +148,7 @@ knows_more(const struct ocr_fabric *f, const struct peer *p)
 
 static inline uint64_t
 send_op(struct ocr_fabric *f, ocr_node_t to, const struct ocr_op *op,
-	const struct ocr_op_pieces *pieces, bool now)
+	struct ocr_op_pieces *pieces, bool now)
 {
 	struct peer *p = peer_to(f, to);
 	bool leave = false;
@@ -167,7 +172,10 @@ send_op(struct ocr_fabric *f, ocr_node_t to, const struct ocr_op *op,
 		ocr_peer_set_later_locked(f, p);
 	else if (p->open)
 		ocr_peer_set_dirty_locked(f, p);
-	if (p->queue || p->flush) {
+	/* It leaves once the caller has no lock. */
+	if (pieces && pieces->is_lent) {
+		ocr_peer_set_dirty_locked(f, p);
+	} else if (p->queue || p->flush) {
 		ocr_batch_push_locked(f, p);
 		leave = p->tells_own;
 		p->tells_own = false;
@@ -186,7 +194,7 @@ ocr_fabric_send(struct ocr_fabric *f, ocr_node_t to, const struct ocr_op *op)
 
 uint64_t
 ocr_fabric_send_pieces(struct ocr_fabric *f, ocr_node_t to,
-		       const struct ocr_op_pieces *o)
+		       struct ocr_op_pieces *o)
 {
 	if (o->op_bytes + o->n_bytes > o->op->len_bytes ||
 	    o->op->len_bytes - o->op_bytes - o->n_bytes >= 8)
@@ -443,6 +451,7 @@ ocr_fabric_poll(struct ocr_fabric *f)
 	poll_due(f);
 	ocr_peer_lose_starved(f);
 	ocr_transfer_run_done(f);
+	ocr_lent_give_back(f);
 	/* Last: replies of handlers carry the confirmations that are due. */
 	ocr_fabric_flush(f);
 	happened = f->happened;
@@ -461,6 +470,7 @@ ocr_fabric_wait(struct ocr_fabric *f, int timeout_ms)
 		timeout_ms = RETRY_MS;
 	if (!atomic_load_explicit(&f->done, memory_order_seq_cst) &&
 	    !atomic_load_explicit(&f->later, memory_order_seq_cst) &&
+	    !atomic_load_explicit(&f->lent, memory_order_seq_cst) &&
 	    !atomic_load_explicit(&f->starving, memory_order_seq_cst))
 		f->t->ops->wait(f->t, timeout_ms);
 	atomic_store_explicit(&f->asleep, false, memory_order_relaxed);

@@ -62,6 +62,10 @@ struct ocr_fabric_config {
 	/* `peer` is gone for good, for the reason `why`.  At most once per
 	 * peer.  May be NULL. */
 	void (*lost)(void *ctx, ocr_node_t peer, const char *why);
+	/* `bytes`, which `lender` has lent with ocr_fabric_send_pieces(), are
+	 * not used any more.  Inside ocr_fabric_poll().  NULL: none are
+	 * lent. */
+	void (*lent_back)(void *ctx, void *lender, const void *bytes);
 };
 
 /* Opens the fabric over a transport that is already up.  0 or -ENOMEM; on
@@ -90,11 +94,16 @@ struct ocr_op_pieces {
 	size_t op_bytes;	 /* of it at `op`, a multiple of 8 */
 	const void *bytes;	 /* behind them, with zeros up to len_bytes */
 	size_t n_bytes;
+	/* NULL: the bytes are copied before the call returns.  Else they may be
+	 * sent from where they are, and is_lent says whether: then they stay as
+	 * they are until lent_back(), which the caller's locks may hold up. */
+	void *lender;
+	bool is_lent;
 };
 
 /* As ocr_fabric_send(): nobody need put it together before. */
 uint64_t ocr_fabric_send_pieces(struct ocr_fabric *f, ocr_node_t to,
-				const struct ocr_op_pieces *o);
+				struct ocr_op_pieces *o);
 
 /* Adds a copy of `more`, of `more_bytes` (a multiple of 8), to the end of the op
  * with that number.  False, and nothing has been done, unless that op was the

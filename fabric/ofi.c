@@ -22,6 +22,8 @@
  * what transfer.c lets be under way, whatever the pieces. */
 #define PIECE_BYTES ((size_t)4 << 20)
 #define PIECE_MIN   ((size_t)4 << 10)
+/* Fewer are copied sooner than anybody is told that they were used. */
+#define LENDS_BYTES ((size_t)31 << 10)
 
 static void
 attach(struct ocr_transport *t, const struct ocr_transport_up *up)
@@ -342,6 +344,10 @@ choose(struct ofi *o, const struct ocr_ofi_config *c)
 		return err;
 	o->wire_bytes = ocr_ofi_mtu(o->info, c->packet_bytes);
 	o->t.mtu_bytes = o->wire_bytes - OCR_OFI_TAIL_BYTES;
+	/* The tag covers what is not lent. */
+	if (!c->is_closed && ocr_ofi_lends(o->info))
+		o->t.lends_bytes = LENDS_BYTES;
+	o->t.lends_after = OCR_SEAL_CONTROL;
 	o->n_recvs = recvs_of(o->wire_bytes);
 	o->t.piece_bytes = piece_bytes(o, c->piece_bytes);
 	snprintf(o->description, sizeof(o->description), "%s over %s",

@@ -385,6 +385,14 @@ ocr_ofi_mtu(const struct fi_info *info, size_t wanted)
 	return 16384;
 }
 
+bool
+ocr_ofi_lends(const struct fi_info *info)
+{
+	return find_known(info)->rank == NATIVE_TCP &&
+	       info->tx_attr->iov_limit >= 3 &&
+	       !(info->domain_attr->mr_mode & FI_MR_LOCAL);
+}
+
 static bool
 is_same(const struct fi_info *a, const struct fi_info *b)
 {

@@ -44,4 +44,7 @@ bool ocr_ofi_rings_any_queue(const struct fi_info *info);
  * those after it are reported before. */
 size_t ocr_ofi_mtu(const struct fi_info *info, size_t wanted);
 
+/* Three places may be sent as one message, wherever they lie. */
+bool ocr_ofi_lends(const struct fi_info *info);
+
 #endif

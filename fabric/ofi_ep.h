@@ -251,10 +251,10 @@ bool ocr_ofi_is_short(const struct ocr_transport *t);
 
 /* -- ofi_tag.c ------------------------------------------------------------- */
 
-/* Puts the tag behind len_bytes, where there is room for it; returns the length
- * of all.  Any thread. */
+/* Puts the tag behind what is at p->data, where there is room for it; returns the
+ * length of all.  Any thread. */
 size_t ocr_ofi_tag(const struct ofi *o, const struct ofi_peer *peer,
-		   uint8_t *data, size_t len_bytes);
+		   const struct ocr_packet *p);
 /* Hands a packet up if a node of this job has sent it.  Inside poll only. */
 void ocr_ofi_received(struct ofi *o, const void *data, size_t len_bytes);
 /* Does so with packets of nodes that have been met meanwhile; returns how

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ofi_move.c - starts packets and one-sided copies. */
+#include "fabric/lent.h"
 #include "fabric/log.h"
 #include "fabric/memory.h"
 #include "fabric/ofi_ep.h"
@@ -43,6 +44,22 @@ outcome(struct ofi *o, ocr_node_t peer, const char *what, ssize_t rc)
 	return -EIO;
 }
 
+/* What is lent between what was before it and what is behind. */
+static ssize_t
+send_lent_locked(struct ofi *o, const struct ofi_peer *peer,
+		 struct ocr_packet *p, size_t len)
+{
+	void *desc = ocr_ofi_packet_desc(o, p->data);
+	void *descs[] = {desc, NULL, desc};
+	const struct iovec iov[] = {
+		{p->data, p->lent_at},
+		{(void *)(uintptr_t)p->lent, p->lent_bytes},
+		{p->data + p->lent_at, len - p->lent_at - p->lent_bytes},
+	};
+
+	return fi_sendv(o->ep, iov, descs, 3, peer->addr, p->ctx);
+}
+
 int
 ocr_ofi_send(struct ocr_transport *t, struct ocr_packet *p)
 {
@@ -54,10 +71,14 @@ ocr_ofi_send(struct ocr_transport *t, struct ocr_packet *p)
 
 	if (err != 0)
 		return err;
-	len = ocr_ofi_tag(o, peer, p->data, p->len_bytes);
+	len = ocr_ofi_tag(o, peer, p);
 	ocr_lock(&o->lock, OCR_LOCK_EP);
-	rc = fi_send(o->ep, p->data, len, ocr_ofi_packet_desc(o, p->data),
-		     peer->addr, p->ctx);
+	if (p->lent)
+		rc = send_lent_locked(o, peer, p, len);
+	else
+		rc = fi_send(o->ep, p->data, len,
+			     ocr_ofi_packet_desc(o, p->data), peer->addr,
+			     p->ctx);
 	ocr_unlock(&o->lock, OCR_LOCK_EP);
 	ocr_ofi_ring(o);
 	/* p may have been sent, and be in use again. */

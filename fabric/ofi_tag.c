@@ -11,6 +11,7 @@
  * no packet of a member is dropped because PMIx is slow.
  */
 #include "fabric/card.h"
+#include "fabric/lent.h"
 #include "fabric/log.h"
 #include "fabric/ofi_ep.h"
 
@@ -60,19 +61,20 @@ is_right(const struct ofi *o, const struct ofi_peer *peer, const void *data,
 }
 
 size_t
-ocr_ofi_tag(const struct ofi *o, const struct ofi_peer *peer, uint8_t *data,
-	    size_t len_bytes)
+ocr_ofi_tag(const struct ofi *o, const struct ofi_peer *peer,
+	    const struct ocr_packet *p)
 {
-	struct tail *tail = (struct tail *)(data + len_bytes);
+	struct tail *tail = (struct tail *)(p->data + ocr_lent_own_bytes(p));
 
 	tail->from = o->self;
-	tail->len_bytes = (uint32_t)len_bytes;
+	tail->len_bytes = p->len_bytes;
 	if (peer->pair.how == OCR_TAG_NONE)
 		put_number(o, tail->tag);
 	else
-		ocr_seal_tag(&peer->pair, &tail->from, head_bytes(), data,
-			     len_bytes, tail->tag);
-	return len_bytes + sizeof(*tail);
+		/* What is lent lies behind all that it covers. */
+		ocr_seal_tag(&peer->pair, &tail->from, head_bytes(), p->data,
+			     p->len_bytes, tail->tag);
+	return p->len_bytes + sizeof(*tail);
 }
 
 static void

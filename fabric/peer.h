@@ -98,6 +98,7 @@ struct ocr_fabric {
 	struct ocr_transport_up up;
 	void *ctx;
 	void (*lost)(void *ctx, ocr_node_t peer, const char *why);
+	void (*lent_back)(void *ctx, void *lender, const void *bytes);
 	uint32_t payload_max;
 	struct ocr_debts *debts; /* NULL: none are carried */
 
@@ -109,6 +110,7 @@ struct ocr_fabric {
 	_Atomic(struct peer *) due;   /* have something for poll */
 	_Atomic(struct peer *) later; /* something that can wait for it */
 	_Atomic(struct ocr_transfer *) done; /* their fn is to run */
+	_Atomic(struct ocr_packet *) lent;   /* over: lent_back is to run */
 	/* Peers that are, and transfers. */
 	_Atomic uint64_t busy;
 	_Atomic uint32_t n_moving; /* transfers that have not ended */

@@ -9,6 +9,7 @@
 #include "fabric/crier.h"
 #include "fabric/host.h"
 #include "fabric/job.h"
+#include "fabric/lent.h"
 #include "fabric/log.h"
 #include "fabric/memory.h"
 #include "fabric/ofi.h"
@@ -73,7 +74,11 @@ send_packet(struct ocr_transport *t, struct ocr_packet *p)
 	struct ocr_transport *by;
 	int err = ocr_route_find(ocr_route_of(t), p->to, &by);
 
-	return err != 0 ? err : by->ops->send(by, p);
+	if (err != 0)
+		return err;
+	if (by == ocr_route_of(t)->host)
+		ocr_lent_gather(p);
+	return by->ops->send(by, p);
 }
 
 static int
@@ -403,6 +408,8 @@ agree(struct route *r)
 	r->t.mtu_bytes = m->mtu_bytes;
 	r->t.piece_bytes = m->piece_bytes;
 	r->t.sends_at_once = m->sends_at_once;
+	r->t.lends_bytes = m->lends_bytes;
+	r->t.lends_after = m->lends_after;
 	if (r->host == NULL || m == r->host)
 		return;
 	r->t.mtu_bytes = smaller(r->t.mtu_bytes, r->host->mtu_bytes);

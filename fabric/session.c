@@ -389,6 +389,10 @@ ocr_session_open(struct ocr_transport **t, const struct ocr_session_config *c)
 			c->below->mtu_bytes - sizeof(struct ocr_session_head),
 		.piece_bytes = c->below->piece_bytes,
 	};
+	ss->t.lends_bytes = c->below->lends_bytes;
+	if (c->below->lends_after > sizeof(struct ocr_session_head))
+		ss->t.lends_after = c->below->lends_after -
+				    sizeof(struct ocr_session_head);
 	if (c->window)
 		ss->t.piece_bytes =
 			ss->t.mtu_bytes - sizeof(struct ocr_session_range);

@@ -9,6 +9,7 @@
  * packet is above's at first; when below does not use it any more, and nobody
  * has acknowledged it yet, the session keeps it and gives above other memory.
  */
+#include "fabric/lent.h"
 #include "fabric/sessions.h"
 
 #include <errno.h>
@@ -116,6 +117,17 @@ swap_locked(struct sessions *ss, struct session *s, struct session_packet *e,
 	e->above = NULL;
 	note_kept_locked(ss, s);
 	return true;
+}
+
+/* What may leave again, or not for long, has all its bytes: a break is at any
+ * time, and who has lent them is to have them back. */
+static void
+gather_locked(struct session_packet *e)
+{
+	if (!e->k.lent)
+		return;
+	ocr_lent_gather(&e->k);
+	e->above->lent = NULL;
 }
 
 static void
@@ -279,7 +291,12 @@ ocr_session_send(struct ocr_transport *t, struct ocr_packet *p)
 	e->k.data = p->data - sizeof(struct ocr_session_head);
 	e->k.len_bytes =
 		p->len_bytes + (uint32_t)sizeof(struct ocr_session_head);
+	e->k.lent = p->lent;
+	e->k.lent_at = p->lent_at + (uint32_t)sizeof(struct ocr_session_head);
+	e->k.lent_bytes = p->lent_bytes;
 	ocr_session_give_locked(ss, s, e);
+	if (!e->is_below)
+		gather_locked(e);
 	ocr_unlock(&s->lock, OCR_LOCK_SESSION);
 	return 0;
 }
@@ -344,6 +361,8 @@ ocr_session_sent(void *ctx, struct ocr_packet *k)
 		if (s->unsaid.kind)
 			ocr_session_set_due(ss);
 	}
+	if (e->is_listed)
+		gather_locked(e);
 	if (!e->is_listed)
 		release_locked(ss, s, e, &back);
 	else if (e->above && !swap_locked(ss, s, e, &back))

@@ -33,8 +33,14 @@ struct ocr_packet {
 	uint32_t op_bytes; /* of the op that is cut; 0 if none is */
 	bool is_numbered;
 	ocr_node_t to;
-	uint32_t len_bytes; /* of data */
+	uint32_t len_bytes; /* of all of it */
 	uint8_t *data;	    /* in memory from packet_alloc */
+	/* NULL, or bytes that belong behind the first `lent_at` of data: see
+	 * lent.h.  The transport may gather them, and then it is NULL. */
+	const void *lent;
+	uint32_t lent_at, lent_bytes; /* multiples of 8 */
+	void *lender;		      /* fabric.c's; NULL: nothing was lent */
+	const void *lender_bytes;
 };
 
 struct ocr_transport;
@@ -125,6 +131,9 @@ struct ocr_transport {
 	const struct ocr_transport_ops *ops;
 	size_t mtu_bytes;   /* the largest packet */
 	size_t piece_bytes; /* the longest piece of a transfer */
+	/* At least so many bytes of a packet may lie elsewhere, 0: none; but for
+	 * the first few, which the transport looks at.  Fixed after open. */
+	size_t lends_bytes, lends_after;
 	/* All sends are over at once, wait for nothing and call nothing above:
 	 * they may be made under a lock.  Fixed after open. */
 	bool sends_at_once;

@@ -8,6 +8,7 @@
 #include "src/boot/above.h"
 #include "src/boot/runtime_end.h"
 #include "src/boot/ops.h"
+#include "src/data/along.h"
 #include "src/data/block.h"
 #include "src/data/data.h"
 #include "src/data/home.h"
@@ -121,6 +122,7 @@ open_fabric(struct ocr_runtime *rt, const struct ocr_runtime_config *c)
 		.carries = rt->protocol == OCR_PROTOCOL_CARRIED,
 		.ctx = rt,
 		.lost = ocr_end_lost,
+		.lent_back = ocr_along_back,
 	};
 
 	return c->transport ? ocr_fabric_open(&rt->fabric, &f) : 0;

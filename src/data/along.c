@@ -4,6 +4,8 @@
 
 #include "src/base/observer.h"
 #include "src/base/runtime.h"
+#include "src/data/block.h"
+#include "src/sched/worker.h"
 
 uint64_t
 ocr_along_max(const struct ocr_runtime *rt, ocr_node_t to)
@@ -17,13 +19,65 @@ ocr_along_max(const struct ocr_runtime *rt, ocr_node_t to)
 		       : OCR_ALONG_NEAR;
 }
 
+static void
+send(struct ocr_runtime *rt, ocr_node_t to, struct ocr_op *head,
+     struct ocr_op_pieces *o)
+{
+	head->len_bytes =
+		(uint32_t)(o->op_bytes + ((o->n_bytes + 7) & ~UINT64_C(7)));
+	OCR_OBSERVE(rt, send, to, head);
+	ocr_fabric_send_pieces(rt->fabric, to, o);
+}
+
 void
 ocr_along_send(struct ocr_runtime *rt, ocr_node_t to, struct ocr_op *head,
 	       size_t head_bytes, const void *bytes, uint64_t size)
 {
-	const struct ocr_op_pieces o = {head, head_bytes, bytes, size};
+	struct ocr_op_pieces o = {
+		.op = head,
+		.op_bytes = head_bytes,
+		.bytes = bytes,
+		.n_bytes = size,
+	};
 
-	head->len_bytes = (uint32_t)(head_bytes + ((size + 7) & ~UINT64_C(7)));
-	OCR_OBSERVE(rt, send, to, head);
-	ocr_fabric_send_pieces(rt->fabric, to, &o);
+	send(rt, to, head, &o);
+}
+
+/* Nobody but this block has its memory, and to hold it holds up nobody else; and
+ * what is of this host is copied into a ring anyway. */
+static bool
+may_lend_locked(const struct ocr_runtime *rt, const struct ocr_block *b,
+		const struct ocr_copy *c, ocr_node_t to)
+{
+	return !(c->flags & OCR_COPY_ALIAS) && !rt->strict &&
+	       !(b->busy && (b->busy->home.chunk || b->busy->home.part)) &&
+	       !ocr_fabric_view(rt->fabric, to, 0, 1);
+}
+
+void
+ocr_along_lend_locked(struct ocr_runtime *rt, ocr_node_t to,
+		      struct ocr_op *head, size_t head_bytes,
+		      struct ocr_block *b, struct ocr_copy *c)
+{
+	struct ocr_op_pieces o = {
+		.op = head,
+		.op_bytes = head_bytes,
+		.bytes = c->data,
+		.n_bytes = b->size,
+	};
+
+	if (may_lend_locked(rt, b, c, to))
+		o.lender = b;
+	send(rt, to, head, &o);
+	/* It is given back under the lock that is held here. */
+	if (o.is_lent) {
+		ocr_copy_ref_locked(rt, b, c);
+		ocr_self->counted.lent++;
+	}
+}
+
+void
+ocr_along_back(void *ctx, void *lender, const void *bytes)
+{
+	ocr_block_put(ctx, lender, bytes);
 }

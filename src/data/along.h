@@ -14,6 +14,8 @@
 
 #include <stdint.h>
 
+struct ocr_block;
+struct ocr_copy;
 struct ocr_runtime;
 
 /* To a node of this host, and where packets are small: what one of 16 KiB takes
@@ -41,5 +43,16 @@ uint64_t ocr_along_max(const struct ocr_runtime *rt, ocr_node_t to);
  * both then.  Copies all of it. */
 void ocr_along_send(struct ocr_runtime *rt, ocr_node_t to, struct ocr_op *head,
 		    size_t head_bytes, const void *bytes, uint64_t size);
+
+/* The same of all bytes of a copy that nobody may write: large ones may leave
+ * from where they lie, and then the copy has a reader more until they have.  So
+ * it is not for bytes that somebody here is about to write, or whose memory is
+ * wanted. */
+void ocr_along_lend_locked(struct ocr_runtime *rt, ocr_node_t to,
+			   struct ocr_op *head, size_t head_bytes,
+			   struct ocr_block *b, struct ocr_copy *c);
+
+/* ocr_fabric_config.lent_back: that reader ends. */
+void ocr_along_back(void *rt, void *block, const void *bytes);
 
 #endif

@@ -301,7 +301,11 @@ send_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	c = ocr_copy_find_locked(b, m->version);
 	if (!c)
 		ocr_bug("the holder of a block has lost its bytes");
-	ocr_along_send(rt, w->node, &m->op, sizeof(*m), c->data, b->size);
+	if (m->flags & OCR_GRANT_WRITE)
+		ocr_along_send(rt, w->node, &m->op, sizeof(*m), c->data,
+			       b->size);
+	else
+		ocr_along_lend_locked(rt, w->node, &m->op, sizeof(*m), b, c);
 }
 
 uint64_t

@@ -89,8 +89,13 @@ meet(ocr_node_t node)
 static size_t
 tag(uint8_t *bytes, size_t len, ocr_node_t from)
 {
+	const struct ocr_packet p = {
+		.data = bytes,
+		.len_bytes = (uint32_t)len,
+	};
+
 	job.o->self = from;
-	len = ocr_ofi_tag(job.o, &job.there[from], bytes, len);
+	len = ocr_ofi_tag(job.o, &job.there[from], &p);
 	job.o->self = 0;
 	return len;
 }

@@ -102,6 +102,7 @@ lose(struct sim_net *net, ocr_node_t from, ocr_node_t to)
 	stay = sim_net_draw(net, n + 1);
 	if (n && !sim_net_draw(net, 4)) {
 		i = pair->packets.first;
+		sim_item_gather(i);
 		again = sim_item_new(ITEM_PACKET, from, to, i->len_bytes);
 		memcpy(again->bytes, i->bytes, i->len_bytes);
 	}
@@ -176,6 +177,10 @@ sim_net_fire(struct sim_net *net, size_t nr)
 			who = i->to;
 		else
 			who = i->from;
+		sim_item_gather(i);
+		if (i->kind == ITEM_SENT)
+			sim_pair_gather(pair_of(net, i->from, i->to),
+					i->packet);
 		if (i->kind == ITEM_BROKEN)
 			pair_of(net, i->to, i->from)->breaks--;
 		if (i->kind == ITEM_DIED) {
@@ -295,6 +300,8 @@ sim_net_head(struct sim_net *net, ocr_node_t from, ocr_node_t to,
 
 	pthread_mutex_lock(&net->lock);
 	i = pair_of(net, from, to)->packets.first;
+	if (i)
+		sim_item_gather(i);
 	pthread_mutex_unlock(&net->lock);
 	if (!i)
 		return NULL;

@@ -24,6 +24,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum item_kind {
 	ITEM_PACKET,
@@ -46,6 +47,10 @@ struct item {
 	void *local;
 	void *remote;
 	size_t len_bytes;
+	/* Of `packet`, which is sent or delivered some time: what is not in
+	 * bytes yet, and belongs there. */
+	const void *lent;
+	size_t lent_at, lent_bytes;
 	int status;
 	uint64_t bytes[]; /* of a packet, 8-byte aligned */
 };
@@ -129,6 +134,25 @@ static inline struct pair *
 pair_of(struct sim_net *net, ocr_node_t from, ocr_node_t to)
 {
 	return &net->pairs[from * net->c.n_nodes + to];
+}
+
+/* The bytes are taken from where they lie now; no earlier, since they have to stay
+ * as they are until somebody hears that they were. */
+static inline void
+sim_item_gather(struct item *i)
+{
+	if (i->lent)
+		memcpy((char *)i->bytes + i->lent_at, i->lent, i->lent_bytes);
+	i->lent = NULL;
+}
+
+/* The same for all from a node to another one; or for that packet alone. */
+static inline void
+sim_pair_gather(struct pair *pair, const struct ocr_packet *p)
+{
+	for (struct item *i = pair->packets.first; i; i = i->next)
+		if (!p || i->packet == p)
+			sim_item_gather(i);
 }
 
 static inline struct link *

@@ -369,6 +369,7 @@ add_workers(const struct ocr_sched *sched, struct sim_result *r)
 		r->sent_to_copy += w->counted.sent_to_copy;
 		r->rights += w->counted.rights;
 		r->home += w->counted.home;
+		r->lent += w->counted.lent;
 		r->passed += w->counted.passed;
 		r->passed_used += w->counted.passed_used;
 		r->by_right += w->counted.by_right;

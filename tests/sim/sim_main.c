@@ -356,6 +356,7 @@ add(struct sim_result *sum, const struct sim_result *r)
 	sum->sent_to_copy += r->sent_to_copy;
 	sum->rights += r->rights;
 	sum->home += r->home;
+	sum->lent += r->lent;
 	sum->passed += r->passed;
 	sum->passed_used += r->passed_used;
 	sum->by_right += r->by_right;
@@ -373,7 +374,7 @@ report(uint64_t seeds, uint64_t failed, const struct sim_result *sum)
 	       " remote ops in %" PRIu64 " packets\n",
 	       slash ? slash + 1 : opt.argv[0], seeds, failed, sum->ops_sent,
 	       sum->packets_sent);
-	printf("ways: %" PRIu64 " blocks along, %" PRIu64
+	printf("ways: %" PRIu64 " blocks lent, %" PRIu64 " along, %" PRIu64
 	       " of them read unasked, %" PRIu64 " offered, %" PRIu64
 	       " of them read unasked, %" PRIu64
 	       " readers asked to serve, %" PRIu64 " sent to them, %" PRIu64
@@ -381,7 +382,7 @@ report(uint64_t seeds, uint64_t failed, const struct sim_result *sum)
 	       " sent home, %" PRIu64 " rights along, %" PRIu64
 	       " of them used, %" PRIu64 " debts carried, %" PRIu64
 	       " tasks sent away\n",
-	       sum->along, sum->along_read, sum->offers, sum->offers_read,
+	       sum->lent, sum->along, sum->along_read, sum->offers, sum->offers_read,
 	       sum->asked, sum->sent_to_copy, sum->rights, sum->by_right,
 	       sum->home, sum->passed, sum->passed_used, sum->debts_carried,
 	       sum->tasks_sent_away);

@@ -29,6 +29,8 @@ sim_open_net(struct job *j)
 		.cuts_idle = j->c->breaks && j->c->seed % 2,
 		/* The host link has no sessions. */
 		.sends_at_once = !j->c->breaks && j->c->seed % 4 == 3,
+		.lends = (j->c->breaks || j->c->seed % 4 != 3) &&
+			 j->c->seed / 5 % 3,
 	};
 
 	j->net = sim_net_open(&n);

@@ -110,6 +110,26 @@ node_packet_free(struct ocr_transport *t, struct ocr_packet *p)
 	free(p->data);
 }
 
+static struct item *
+packet_of(struct ocr_packet *p, ocr_node_t from)
+{
+	struct item *i = sim_item_new(ITEM_PACKET, from, p->to, p->len_bytes);
+	uint8_t *bytes = (uint8_t *)i->bytes;
+	size_t end = p->lent_at + (size_t)p->lent_bytes;
+
+	if (!p->lent) {
+		memcpy(bytes, p->data, p->len_bytes);
+		return i;
+	}
+	memcpy(bytes, p->data, p->lent_at);
+	memcpy(bytes + end, p->data + p->lent_at, p->len_bytes - end);
+	i->packet = p;
+	i->lent = p->lent;
+	i->lent_at = p->lent_at;
+	i->lent_bytes = p->lent_bytes;
+	return i;
+}
+
 static int
 node_send(struct ocr_transport *t, struct ocr_packet *p)
 {
@@ -134,12 +154,8 @@ node_send(struct ocr_transport *t, struct ocr_packet *p)
 	} else if (!pair->breaks && !is_connected(net, n->node, p->to)) {
 		err = -EAGAIN;
 	} else {
-		if (!pair->breaks) {
-			i = sim_item_new(ITEM_PACKET, n->node, p->to,
-					 p->len_bytes);
-			memcpy(i->bytes, p->data, p->len_bytes);
-			list_append(&pair->packets, i);
-		}
+		if (!pair->breaks)
+			list_append(&pair->packets, packet_of(p, n->node));
 		if (net->c.sends_at_once) {
 			err = 1;
 		} else {
@@ -282,8 +298,10 @@ sim_forget_node(struct sim_net *net, struct sim_node *n)
 {
 	struct item **at = &net->loose.first;
 
-	for (ocr_node_t to = 0; to < net->c.n_nodes; to++)
+	for (ocr_node_t to = 0; to < net->c.n_nodes; to++) {
+		sim_pair_gather(pair_of(net, n->node, to), NULL);
 		list_clear(&pair_of(net, n->node, to)->sent);
+	}
 	while (*at) {
 		ocr_node_t whose =
 			(*at)->kind == ITEM_DIED || (*at)->kind == ITEM_BROKEN
@@ -381,6 +399,8 @@ sim_net_open(const struct sim_net_config *c)
 		net->nodes[i].t.mtu_bytes = c->mtu_bytes;
 		net->nodes[i].t.sends_at_once = c->sends_at_once;
 		net->nodes[i].t.piece_bytes = c->piece_bytes;
+		net->nodes[i].t.lends_bytes = c->lends ? 16 : 0;
+		net->nodes[i].t.lends_after = c->seed % 3 * 40;
 		net->nodes[i].net = net;
 		net->nodes[i].node = i;
 		list_init(&net->nodes[i].inbox);

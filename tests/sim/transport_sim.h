@@ -49,6 +49,8 @@ struct sim_net_config {
 	/* So many nodes in turn are of one host, and look at each other's
 	 * memory; 0: all are. */
 	uint32_t per_host;
+	/* Bytes of a packet may lie elsewhere, until it is sent. */
+	bool lends;
 };
 
 struct sim_net *sim_net_open(const struct sim_net_config *c);

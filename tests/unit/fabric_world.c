@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static uint8_t
 byte_of(uint64_t nr, size_t at)
@@ -72,6 +73,18 @@ on_lost(void *ctx, ocr_node_t peer, const char *why)
 	snprintf(n->why, sizeof(n->why), "%s", why);
 }
 
+static void
+on_lent_back(void *ctx, void *lender, const void *bytes)
+{
+	struct world_node *n = ctx;
+	struct world_op *m = lender;
+
+	ck_assert_ptr_eq(bytes, m->bytes);
+	memset(m->bytes, 0xee, m->op.len_bytes - sizeof(*m));
+	free(m);
+	n->given_back++;
+}
+
 void
 world_open(struct world *w, const struct sim_net_config *c)
 {
@@ -87,6 +100,7 @@ world_open(struct world *w, const struct sim_net_config *c)
 			.n_handlers = WORLD_TYPES,
 			.ctx = &w->nodes[i],
 			.lost = on_lost,
+			.lent_back = on_lent_back,
 		};
 
 		w->nodes[i].w = w;
@@ -167,7 +181,7 @@ static uint32_t padding_bytes;
 static uint64_t
 send_pieces(struct ocr_fabric *f, ocr_node_t to, const struct ocr_op *op)
 {
-	const struct ocr_op_pieces o = {
+	struct ocr_op_pieces o = {
 		.op = op,
 		.op_bytes = sizeof(struct world_op),
 		.bytes = (const struct world_op *)op + 1,
@@ -184,6 +198,31 @@ world_send_pieces(struct world *w, ocr_node_t from, ocr_node_t to,
 {
 	padding_bytes = padding;
 	return send_by(send_pieces, w, from, to, type, len_bytes);
+}
+
+void
+world_send_lent(struct world *w, ocr_node_t from, ocr_node_t to,
+		uint32_t len_bytes, uint32_t padding)
+{
+	struct world_op *m = calloc(1, len_bytes);
+	struct ocr_op_pieces o = {
+		.op = &m->op,
+		.op_bytes = sizeof(*m),
+		.bytes = m->bytes,
+		.n_bytes = len_bytes - sizeof(*m) - padding,
+		.lender = m,
+	};
+
+	m->op.len_bytes = len_bytes;
+	m->op.type = WORLD_DATA;
+	m->nr = ++w->nodes[from].sent[to];
+	for (size_t i = 0; i < len_bytes - sizeof(*m); i++)
+		m->bytes[i] = byte_of(m->nr, i);
+	ocr_fabric_send_pieces(w->nodes[from].f, to, &o);
+	if (o.is_lent)
+		w->nodes[from].lent++;
+	else
+		free(m);
 }
 
 static void

@@ -41,6 +41,7 @@ struct world_node {
 	uint64_t sent[WORLD_NODES_MAX];	   /* ops to each node */
 	uint64_t handled[WORLD_NODES_MAX]; /* ops from each node */
 	unsigned lost[WORLD_NODES_MAX];	   /* how often lost(peer) ran */
+	uint64_t lent, given_back;	   /* ops whose bytes were lent */
 	char why[128];
 	bool dead;
 };
@@ -71,6 +72,11 @@ uint64_t world_send_now(struct world *w, ocr_node_t from, ocr_node_t to,
 uint64_t world_send_pieces(struct world *w, ocr_node_t from, ocr_node_t to,
 			   enum world_op_type type, uint32_t len_bytes,
 			   uint32_t padding);
+
+/* The same, the bytes lent, which then are overwritten as soon as they are given
+ * back. */
+void world_send_lent(struct world *w, ocr_node_t from, ocr_node_t to,
+		     uint32_t len_bytes, uint32_t padding);
 
 /* ocr_fabric_extend() of op `seq`, which is len_bytes long, by 8 bytes. */
 bool world_extend(struct world *w, ocr_node_t from, ocr_node_t to, uint64_t seq,

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* test_lent.c - bytes that leave from where they lie. */
+#include "fabric/fabric.h"
+#include "fabric/lent.h"
+
+#include "tests/suite.h"
+#include "tests/unit/fabric_world.h"
+
+#include <check.h>
+#include <string.h>
+
+#define MTU   512
+#define SEEDS 60
+
+static struct world world;
+static struct world *w = &world;
+
+/* The seed says, too, how much of a packet cannot be lent. */
+static void
+open_by(int seed, unsigned refuse_percent)
+{
+	world_open(w, &(struct sim_net_config){
+			      .n_nodes = 3,
+			      .mtu_bytes = MTU,
+			      .piece_bytes = 256,
+			      .seed = (uint64_t)seed,
+			      .refuse_percent = refuse_percent,
+			      .lends = true,
+		      });
+}
+
+/* Of all lengths, between others, up to what two packets take. */
+static void
+send_all(ocr_node_t to)
+{
+	uint32_t max = (uint32_t)ocr_fabric_packet_bytes(w->nodes[0].f);
+
+	for (uint32_t len = 24; len <= 2 * max; len += 8) {
+		world_send_lent(w, 0, to, len, 0);
+		if (world_random(w, 2))
+			world_send(w, 0, to, WORLD_DATA, 24);
+		if (world_random(w, 4) == 0)
+			ocr_fabric_flush(w->nodes[0].f);
+		if (world_random(w, 4) == 0)
+			world_step(w);
+	}
+}
+
+START_TEST(they_arrive_as_they_were_and_are_given_back_once)
+{
+	open_by(_i, _i % 2 ? 20 : 0);
+
+	send_all(1);
+	send_all(2);
+	ocr_fabric_flush(w->nodes[0].f);
+	world_run(w);
+	ocr_fabric_poll(w->nodes[0].f);
+
+	ck_assert_uint_eq(w->nodes[1].handled[0], w->nodes[0].sent[1]);
+	ck_assert_uint_eq(w->nodes[2].handled[0], w->nodes[0].sent[2]);
+	ck_assert_uint_gt(w->nodes[0].lent, 40);
+	ck_assert_uint_eq(w->nodes[0].given_back, w->nodes[0].lent);
+	world_close(w);
+}
+END_TEST
+
+/* byte_of() has a zero as the last of 40 bytes of the 7th op. */
+START_TEST(what_is_missing_behind_them_are_zeros)
+{
+	open_by(_i, 0);
+
+	for (int i = 0; i < 6; i++)
+		world_send(w, 0, 1, WORLD_DATA, 104);
+	world_send_lent(w, 0, 1, 56 + 256, 1);
+	ocr_fabric_flush(w->nodes[0].f);
+	world_run(w);
+
+	ck_assert_uint_eq(w->nodes[1].handled[0], 7);
+	ck_assert_uint_eq(w->nodes[0].lent, 1);
+	world_close(w);
+}
+END_TEST
+
+START_TEST(who_is_lost_keeps_none)
+{
+	open_by(_i, 0);
+
+	send_all(1);
+	sim_net_kill(w->net, 1);
+	w->nodes[1].dead = true;
+	send_all(1);
+	ocr_fabric_flush(w->nodes[0].f);
+	world_run(w);
+	ocr_fabric_poll(w->nodes[0].f);
+
+	ck_assert_uint_eq(w->nodes[0].lost[1], 1);
+	ck_assert_uint_gt(w->nodes[0].lent, 0);
+	ck_assert_uint_eq(w->nodes[0].given_back, w->nodes[0].lent);
+	world_close(w);
+}
+END_TEST
+
+START_TEST(gathered_the_packet_is_whole)
+{
+	uint8_t data[64], lent[16];
+	struct ocr_packet p = {
+		.data = data,
+		.len_bytes = 48,
+		.lent = lent,
+		.lent_at = 24,
+		.lent_bytes = sizeof(lent),
+	};
+
+	memset(data, 'd', sizeof(data));
+	memset(data + 24, 'e', 8);
+	memset(lent, 'l', sizeof(lent));
+	ck_assert_uint_eq(ocr_lent_own_bytes(&p), 32);
+	ocr_lent_gather(&p);
+	ocr_lent_gather(&p);
+
+	ck_assert_ptr_null(p.lent);
+	ck_assert_uint_eq(ocr_lent_own_bytes(&p), 48);
+	ck_assert_mem_eq(data + 16,
+			 "dddddddd"
+			 "llllllllllllllll"
+			 "eeeeeeee",
+			 32);
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *s = suite_create("lent");
+	TCase *t = tcase_create("lent");
+
+	tcase_add_loop_test(t, they_arrive_as_they_were_and_are_given_back_once,
+			    0, SEEDS);
+	tcase_add_loop_test(t, what_is_missing_behind_them_are_zeros, 0, 3);
+	tcase_add_loop_test(t, who_is_lost_keeps_none, 0, SEEDS);
+	tcase_add_test(t, gathered_the_packet_is_whole);
+	suite_add_tcase(s, t);
+	return run_suite(s);
+}
