@@ -16,6 +16,9 @@
 /* No code of the API. */
 #define OCR_API_NOT_AT_HAND 0xff
 
+/* A flag besides EDT_PROP_FINISH: its hints say this node, and nothing else. */
+#define OCR_API_HERE 0x20000u
+
 /* Does what the caller says agree with the template?  Numbers that are none
  * are more than can be at hand. */
 static inline bool
@@ -52,9 +55,11 @@ create_at_hand(struct ocr_worker *w, ocrGuid_t *guid, ocrGuid_t tmpl,
 	b.paramv = paramv;
 	b.paramc = paramc;
 	b.depc = guid ? depc : 0;
-	b.flags = flags ? OCR_EDT_FINISH : 0;
+	b.flags = flags & EDT_PROP_FINISH ? OCR_EDT_FINISH : 0;
 	b.hidden = !guid;
-	err = ocr_edt_new_at_hand(w, &b, output, watched);
+	err = ocr_edt_new_at_hand(w, &b,
+				  flags & OCR_API_HERE ? OCR_GUID_PLACED : 0,
+				  output, watched);
 	if (err == OCR_EDT_NOT_AT_HAND)
 		return OCR_API_NOT_AT_HAND;
 	if (__builtin_expect(err, 0))

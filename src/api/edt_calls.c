@@ -539,6 +539,19 @@ edt_destroy(ocrGuid_t guid)
 		       : 0;
 }
 
+/* A node alone, which is this one? */
+static inline bool
+says_here(const ocrHint_t *hint)
+{
+	const struct ocr_worker *w = ocr_self;
+	ocr_node_t node;
+
+	return w && hint->type == OCR_HINT_EDT_T &&
+	       hint->mask == 1u << AFFINITY &&
+	       ocr_hint_is_node(hint->values[AFFINITY], w->rt->size, &node) &&
+	       node == w->rt->self;
+}
+
 u8
 ocrEdtCreate(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	     const u64 *paramv, u32 depc, const ocrGuid_t *depv, u16 flags,
@@ -546,9 +559,10 @@ ocrEdtCreate(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 {
 	u8 made = OCR_API_NOT_AT_HAND;
 
-	if (!depv && !(flags & ~EDT_PROP_FINISH) && !hint)
-		made = ocr_api_edt_at_hand(guid, templateGuid, paramc, paramv,
-					   depc, flags, outputEvent);
+	if (!depv && !(flags & ~EDT_PROP_FINISH) && (!hint || says_here(hint)))
+		made = ocr_api_edt_at_hand(
+			guid, templateGuid, paramc, paramv, depc,
+			flags | (hint ? OCR_API_HERE : 0u), outputEvent);
 	if (!made)
 		return 0;
 	OCR_API_CREATE(guid, made != OCR_API_NOT_AT_HAND ? made

@@ -18,6 +18,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* Parameters and slots. */
 static inline size_t
@@ -74,17 +75,29 @@ ocr_edt_begin(struct ocr_edt *t, const struct ocr_edt_birth *b)
 	ocr_guid_cell_set(&t->name, b->guid);
 }
 
-/* A copy of more is a call; and so many have room in the task. */
+/* A copy of more is a call; and so many have room in the task, as some more
+ * may have. */
 #define OCR_EDT_FEW_PARAMS 4
 #define OCR_EDT_FEW_SLOTS  2
 static_assert(OCR_EDT_FEW_PARAMS * sizeof(uint64_t) +
 			      OCR_EDT_FEW_SLOTS * sizeof(ocrEdtDep_t) <=
 		      OCR_EDT_NEAR_BYTES,
 	      "few are near");
+static inline bool
+ocr_edt_is_near(const struct ocr_edt_birth *b)
+{
+	return (b->paramc <= OCR_EDT_FEW_PARAMS &&
+		b->depc <= OCR_EDT_FEW_SLOTS) ||
+	       ocr_edt_words_bytes(b) <= OCR_EDT_NEAR_BYTES;
+}
+
 static inline __attribute__((always_inline)) void
 ocr_edt_copy_few(uint64_t *words, const struct ocr_edt_birth *b)
 {
 	switch (b->paramc) {
+	default:
+		memcpy(words, b->paramv, b->paramc * sizeof(*words));
+		break;
 	case 4:
 		words[3] = b->paramv[3];
 		/* fall through */
@@ -96,6 +109,9 @@ ocr_edt_copy_few(uint64_t *words, const struct ocr_edt_birth *b)
 		/* fall through */
 	case 1:
 		words[0] = b->paramv[0];
+		/* fall through */
+	case 0:
+		break;
 	}
 }
 
@@ -110,11 +126,11 @@ int ocr_edt_publish(struct ocr_edt *t, ocrGuid_t g, bool is_ready)
 
 /* ocr_edt_new() of a task without hints and with few parameters, as the next op
  * of the task that w, whose thread calls, runs, where that may be a call.  b:
- * without scope and names, which are there afterwards; `output`: with an output
- * event of its own. */
+ * without scope and names, which are there afterwards; `named`: flags of its
+ * GUID; `output`: with an output event of its own. */
 static inline __attribute__((always_inline)) int
-ocr_edt_new_at_hand(struct ocr_worker *w, struct ocr_edt_birth *b, bool output,
-		    bool watched)
+ocr_edt_new_at_hand(struct ocr_worker *w, struct ocr_edt_birth *b,
+		    unsigned named, bool output, bool watched)
 {
 	struct ocr_runtime *rt = w->rt;
 	struct ocr_edt *t = w->task;
@@ -124,16 +140,15 @@ ocr_edt_new_at_hand(struct ocr_worker *w, struct ocr_edt_birth *b, bool output,
 	struct ocr_deque_place at;
 	ocrGuid_t g;
 
-	if (b->paramc > OCR_EDT_FEW_PARAMS || b->depc > OCR_EDT_FEW_SLOTS ||
-	    !ocr_edt_has_way(w) || !w->edts.n ||
+	if (!ocr_edt_is_near(b) || !ocr_edt_has_way(w) || !w->edts.n ||
 	    w->id >= rt->sched->n_workers ||
 	    !ocr_deque_has_room(&w->deque, &at) ||
 	    !ocr_guid_has_here(w->guids, names) ||
 	    (scope && !ocr_scope_slip_in(w, scope)))
 		return OCR_EDT_NOT_AT_HAND;
 	b->scope = scope;
-	g = b->hidden ? ocr_edt_hidden_guid(w, 0)
-		      : ocr_guid_take_here(w->guids, OCR_GUID_EDT, 0);
+	g = b->hidden ? ocr_edt_hidden_guid(w, named)
+		      : ocr_guid_take_here(w->guids, OCR_GUID_EDT, named);
 	b->guid = g;
 	b->output = NULL_GUID;
 	if (output)
