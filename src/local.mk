@@ -220,7 +220,7 @@ libcore_la_SOURCES += \
 	%D%/data/home_chunk.c \
 	%D%/data/home_create.c \
 	%D%/data/home_leases.c \
-	%D%/data/home_ops.c \
+	%D%/data/home_look.c %D%/data/home_ops.c \
 	%D%/data/seat_join.c \
 	%D%/data/seen.c %D%/data/seen.h \
 	%D%/data/newborn.c %D%/data/newborn.h \

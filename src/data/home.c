@@ -74,6 +74,20 @@ take_locked(struct ocr_block *b, uint32_t mode)
 	return true;
 }
 
+bool
+ocr_home_take(struct ocr_block *b, ocrGuid_t g, uint32_t mode, void **data)
+{
+	bool taken;
+
+	ocr_block_lock(b);
+	taken = ocr_guid_eq(b->guid, g) && take_locked(b, mode);
+	if (taken)
+		*data = b->copy.data;
+	/* It is as much at rest as before. */
+	ocr_unlock(&b->lock, OCR_LOCK_DB);
+	return taken;
+}
+
 int
 ocr_home_queue_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		      const struct ocr_want *want)
@@ -342,37 +356,6 @@ set_hint(struct ocr_runtime *rt, struct ocr_block *b,
 	return err;
 }
 
-bool
-ocr_home_is_there(struct ocr_runtime *rt, struct ocr_block *b, ocrGuid_t g)
-{
-	bool there;
-
-	ocr_block_lock(b);
-	there = ocr_home_is_there_locked(b, g);
-	ocr_block_unlock(rt, b);
-	return there;
-}
-
-int
-ocr_home_get_hint(struct ocr_runtime *rt, ocrGuid_t g, ocrHint_t *hint)
-{
-	struct ocr_block *b;
-	int err = -ENOENT;
-	void *obj;
-
-	if (ocr_names_find(rt, g, &obj) != OCR_SLOT_LIVE)
-		return err;
-	b = obj;
-	ocr_block_lock(b);
-	if (ocr_guid_eq(b->guid, g)) {
-		err = 0;
-		if (b->busy && b->busy->home.hint)
-			ocr_hint_merge(hint, b->busy->home.hint);
-	}
-	ocr_block_unlock(rt, b);
-	return err;
-}
-
 /* -- Create ---------------------------------------------------------------- */
 
 int
@@ -573,27 +556,4 @@ ocr_home_on_set_hint(struct ocr_runtime *rt, ocr_node_t from,
 
 	b = block_of(rt, m->guid, from, op, &err);
 	return b ? set_hint(rt, b, m) : err;
-}
-
-bool
-ocr_home_view(struct ocr_runtime *rt, void *block, struct ocr_home_view *v)
-{
-	struct ocr_block *b = block;
-
-	memset(v, 0, sizeof(*v));
-	ocr_block_lock(b);
-	/* One that was never used is all zero. */
-	if (!ocr_guid_is_null(b->guid) && b->busy && b->busy->home.queue) {
-		const struct ocr_home *h = &b->busy->home;
-
-		v->guid = b->guid;
-		v->writers = h->writers;
-		v->writer = h->writer;
-		v->n_parts = ocr_split_count_locked(rt, b);
-		v->first = h->queue->edt;
-		for (struct ocr_want *w = h->queue; w; w = w->next)
-			v->n_waiting++;
-	}
-	ocr_unlock(&b->lock, OCR_LOCK_DB);
-	return v->n_waiting;
 }

@@ -37,6 +37,10 @@ void ocr_home_no_block(struct ocr_runtime *rt, ocr_node_t from,
 int ocr_home_acquire_at(struct ocr_runtime *rt, struct ocr_block *b,
 			ocr_node_t from, const struct ocr_msg_acquire *m,
 			void **data);
+/* For a task of this node, at once, if b is at rest: as ocr_home_acquire_at().
+ */
+bool ocr_home_take(struct ocr_block *b, ocrGuid_t g, uint32_t mode,
+		   void **data);
 int ocr_home_release_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			    ocr_node_t from, const struct ocr_msg_release *m);
 int ocr_home_release_at(struct ocr_runtime *rt, struct ocr_block *b,

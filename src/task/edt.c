@@ -12,6 +12,7 @@
 #include "src/base/runtime.h"
 #include "src/data/acquire.h"
 #include "src/data/block.h"
+#include "src/data/home.h"
 #include "src/event/event.h"
 #include "src/names/names.h"
 #include "src/sched/worker.h"
@@ -157,6 +158,25 @@ become_known(struct ocr_edt *t)
 	return !ocr_guid_is_null(g);
 }
 
+/* Is its only block one of this node that it can have at once, since nothing
+ * comes before?  An observer is to see that it asks. */
+static bool
+has_only(struct ocr_edt *t)
+{
+	struct ocr_held_block *b = t->held.blocks;
+	struct ocr_runtime *rt = t->rt;
+
+	if (rt->observer || !ocr_deliveries_is_empty(&ocr_self->fired) ||
+	    ocr_owner_of(rt, b->db) != rt->self || ocr_label_is(b->db) ||
+	    !ocr_direct_follows(rt))
+		return false;
+	b->block = ocr_guidmap_live(rt->guids, b->db);
+	if (b->block && ocr_home_take(b->block, b->db, b->mode, &b->data))
+		return true;
+	b->block = NULL;
+	return false;
+}
+
 void
 ocr_edt_acquire(struct ocr_edt *t)
 {
@@ -166,13 +186,17 @@ ocr_edt_acquire(struct ocr_edt *t)
 		make_ready(t);
 		return;
 	}
-	if (t->hidden && !become_known(t)) {
-		ocr_fail(t->rt, "no memory for the name of a task");
-		return;
-	}
 	if (ocr_held_slots(&t->held, ocr_edt_depv(t), t->depc)) {
 		/* Its slots are taken: nobody can try again. */
 		ocr_fail(t->rt, "no memory for the blocks of a task");
+		return;
+	}
+	if (t->held.n == 1 && has_only(t)) {
+		make_ready(t);
+		return;
+	}
+	if (t->hidden && !become_known(t)) {
+		ocr_fail(t->rt, "no memory for the name of a task");
 		return;
 	}
 	for (uint32_t i = 0; i < t->held.n; i++)
