@@ -136,7 +136,7 @@ static u8
 contribute(ocrGuid_t event, const void *data, u32 islot)
 {
 	struct ocr_edt *t = ocr_api_task();
-	uint64_t near[NEAR_BYTES / 8] = {0};
+	uint64_t near[NEAR_BYTES / 8];
 	struct ocr_msg_contribute *m = (void *)near;
 	struct ocr_shape s;
 	size_t len, bytes;
@@ -156,15 +156,18 @@ contribute(ocrGuid_t event, const void *data, u32 islot)
 	bytes = silent ? 0 : s.n * ocr_reduce_bytes(s.op);
 	len = sizeof(*m) + (bytes + 7) / 8 * 8;
 	if (len > sizeof(near))
-		m = calloc(1, len);
+		m = malloc(len);
 	if (!m)
 		return OCR_ENOMEM;
-	m->op = OCR_OP(OCR_MSG_CONTRIBUTE, struct ocr_msg_contribute);
-	m->op.len_bytes = (uint32_t)len;
-	m->event = event;
-	m->slot = islot;
-	if (bytes)
+	*m = (struct ocr_msg_contribute){
+		.op = {.len_bytes = (uint32_t)len, .type = OCR_MSG_CONTRIBUTE},
+		.event = event,
+		.slot = islot,
+	};
+	if (bytes) {
+		m->values[(bytes - 1) / 8] = 0; /* the last may be half */
 		memcpy(m->values, data, bytes);
+	}
 	err = ocr_collective_submit(&t->now->stream, &m->op);
 	if (err)
 		ocr_why_op(&m->op, err);

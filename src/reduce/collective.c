@@ -79,7 +79,8 @@ meet(struct ocr_runtime *rt, struct ocr_collective *c, struct ocr_outcome *o)
 
 		if (g->resolved)
 			continue;
-		ocr_representative_send_on(c, gen, &o->ops);
+		if (g->told < c->tells)
+			ocr_representative_send_on(c, gen, &o->ops);
 		if (g->n_top < c->top)
 			continue;
 		ocr_representative_combine_top(c, g);
@@ -124,7 +125,8 @@ advance(struct ocr_runtime *rt, struct ocr_collective *c, struct ocr_outcome *o)
 	done = c->shape.here ? c->full : c->resolved;
 	while (c->base + c->shape.max_gen < done)
 		ocr_outcome_drop(rt, c, o);
-	try_to_end(rt, c, o);
+	if (c->life == OCR_LIFE_CLOSING)
+		try_to_end(rt, c, o);
 }
 
 /* -- Ops ------------------------------------------------------------------- */
@@ -154,6 +156,7 @@ create(struct ocr_runtime *rt, struct ocr_collective *c,
 	c->top = gathers ? 0
 			 : ocr_shape_top(&c->shape, &c->tree,
 					 rt->collectives->top_bytes);
+	c->tells = ocr_exchange_steps(c->top);
 	c->below = c->tree.first < c->top ? 0 : c->tree.n;
 	c->room = c->below;
 	c->life = OCR_LIFE_LIVE;
@@ -187,8 +190,9 @@ contribute(struct ocr_runtime *rt, struct ocr_collective *c,
 		return err;
 	s->next++;
 	g->count++;
-	if (++g->n_here == c->shape.here)
-		c->full++;
+	if (++g->n_here < c->shape.here)
+		return 0;
+	c->full++;
 	advance(rt, c, o);
 	return 0;
 }

@@ -73,16 +73,13 @@ add_locked(struct ocr_collectives *all, ocrGuid_t g)
 	return c;
 }
 
-/* A worker remembers the last: representatives stay until the node ends. */
 struct ocr_collective *
-ocr_collective_of(struct ocr_runtime *rt, ocrGuid_t g, bool add)
+ocr_collective_seek(struct ocr_runtime *rt, ocrGuid_t g, bool add)
 {
 	struct ocr_collectives *all = rt->collectives;
 	struct ocr_worker *w = ocr_self;
-	struct ocr_collective *c = w ? w->reduction : NULL;
+	struct ocr_collective *c;
 
-	if (c && w->rt == rt && ocr_guid_eq(c->guid, g))
-		return c;
 	ocr_lock(&all->lock, OCR_LOCK_REDUCES);
 	c = find_locked(all, g);
 	if (!c && add)

@@ -32,6 +32,17 @@ ocr_exchange_next(uint32_t n, uint64_t d)
 	return n <= OCR_EXCHANGE_DIRECT ? d + 1 : d ? 2 * d : 1;
 }
 
+/* A bit for each of its steps, of n nodes. */
+static inline uint32_t
+ocr_exchange_steps(uint32_t n)
+{
+	uint32_t steps = 0;
+
+	for (uint64_t d = 0; (d = ocr_exchange_next(n, d)) < n;)
+		steps = 2 * steps + 1;
+	return steps;
+}
+
 /* What so many have is told over distance d < n. */
 static inline uint32_t
 ocr_exchange_len(uint32_t n, uint64_t d)

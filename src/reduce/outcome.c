@@ -134,20 +134,24 @@ ocr_outcome_fail(struct ocr_outcome *o, ocr_node_t from,
 
 /* -- When the lock is free ------------------------------------------------- */
 
-void
-ocr_outcome_settle(struct ocr_runtime *rt, ocrGuid_t g, struct ocr_outcome *o)
+static void
+emit_all(struct ocr_runtime *rt, struct ocr_opq *ops)
+{
+	struct ocr_op *op;
+	ocr_node_t to;
+
+	for (; (op = ocr_opq_peek(ops, &to)); ocr_opq_pop(ops))
+		ocr_emit(rt, to, op);
+	ocr_opq_clear(ops);
+}
+
+static __attribute__((cold, noinline)) void
+complain(struct ocr_runtime *rt, ocrGuid_t g, struct ocr_outcome *o)
 {
 	struct ocr_op *op;
 	ocr_node_t to;
 	char text[OCR_GUID_TEXT];
 
-	for (uint32_t i = 0; i < o->n_made; i++)
-		o->no_memory |= ocr_home_publish(rt, o->made[i]) != 0;
-	for (; (op = ocr_opq_peek(&o->ops, &to)); ocr_opq_pop(&o->ops))
-		ocr_emit(rt, to, op);
-	ocr_opq_clear(&o->ops);
-	for (uint32_t i = 0; i < o->n_gone; i++)
-		ocr_home_discard(rt, o->gone[i]);
 	for (; (op = ocr_opq_peek(&o->failed, &to)); ocr_opq_pop(&o->failed))
 		ocr_dispatch_report(rt, to & OCR_NODE_MASK, op,
 				    -(int)(to >> OCR_NODE_BITS));
@@ -159,5 +163,22 @@ ocr_outcome_settle(struct ocr_runtime *rt, ocrGuid_t g, struct ocr_outcome *o)
 			      ocr_guid_text(g, text));
 	if (o->no_memory)
 		ocr_fail(rt, "node %u is out of memory", rt->self);
-	ocr_run_delayed(rt);
+}
+
+void
+ocr_outcome_settle(struct ocr_runtime *rt, ocrGuid_t g, struct ocr_outcome *o)
+{
+	struct ocr_worker *w = ocr_self;
+
+	for (uint32_t i = 0; i < o->n_made; i++)
+		o->no_memory |= ocr_home_publish(rt, o->made[i]) != 0;
+	if (!ocr_opq_is_empty(&o->ops))
+		emit_all(rt, &o->ops);
+	for (uint32_t i = 0; i < o->n_gone; i++)
+		ocr_home_discard(rt, o->gone[i]);
+	if (__builtin_expect(
+		    o->failed.head != NULL || o->no_memory | o->no_values, 0))
+		complain(rt, g, o);
+	if (!w->depth && w->follows)
+		ocr_run_delayed(rt);
 }

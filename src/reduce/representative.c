@@ -88,8 +88,8 @@ place_of(const struct ocr_slots *s, uint32_t number)
 }
 
 struct ocr_slot *
-ocr_slot_of(struct ocr_slots *s, uint32_t number, uint32_t most, uint64_t first,
-	    int *err)
+ocr_slot_find(struct ocr_slots *s, uint32_t number, uint32_t most,
+	      uint64_t first, int *err)
 {
 	uint32_t i = place_of(s, number);
 
@@ -122,13 +122,6 @@ place_at(struct ocr_collective *c, uint64_t gen)
 	return &c->ring[gen & (c->cap - 1)];
 }
 
-struct ocr_generation *
-ocr_representative_at(struct ocr_collective *c, uint64_t gen)
-{
-	return gen >= c->base && gen - c->base < c->cap ? *place_at(c, gen)
-							: NULL;
-}
-
 static bool
 grow(struct ocr_collective *c, uint64_t gen)
 {
@@ -151,7 +144,7 @@ grow(struct ocr_collective *c, uint64_t gen)
 }
 
 struct ocr_generation *
-ocr_representative_make(struct ocr_collective *c, uint64_t gen)
+ocr_representative_make_new(struct ocr_collective *c, uint64_t gen)
 {
 	struct ocr_generation **p;
 

@@ -32,6 +32,7 @@
 #include "src/base/tree.h"
 #include "src/reduce/generation.h"
 #include "src/reduce/places.h"
+#include "src/sched/worker.h"
 
 #include <stdbool.h>
 
@@ -63,6 +64,7 @@ struct ocr_collective {
 	struct ocr_shape shape;
 	struct ocr_tree tree;
 	uint32_t top;	/* see ocr_shape_top(); 0: this node is not one */
+	uint32_t tells; /* of a generation that has told all there */
 	uint32_t below; /* children whose values go up through this node */
 	uint32_t room;	/* for so many children in each generation */
 	/* Of an event that not all nodes take part in; NULL: not known yet. */
@@ -111,15 +113,36 @@ bool ocr_shape_agrees(const struct ocr_shape *a, const struct ocr_shape *b,
 
 /* The slot with this number, new if it must be.  NULL: there would be more
  * than `most` (*err -EINVAL), or no memory (-ENOMEM). */
-struct ocr_slot *ocr_slot_of(struct ocr_slots *s, uint32_t number,
-			     uint32_t most, uint64_t first, int *err);
+struct ocr_slot *ocr_slot_find(struct ocr_slots *s, uint32_t number,
+			       uint32_t most, uint64_t first, int *err);
+static inline struct ocr_slot *
+ocr_slot_of(struct ocr_slots *s, uint32_t number, uint32_t most, uint64_t first,
+	    int *err)
+{
+	/* As a rule a node uses one. */
+	return s->n && s->at[0].number == number
+		       ? &s->at[0]
+		       : ocr_slot_find(s, number, most, first, err);
+}
 
 /* The generation, or NULL. */
-struct ocr_generation *ocr_representative_at(struct ocr_collective *c,
-					     uint64_t gen);
+static inline struct ocr_generation *
+ocr_representative_at(const struct ocr_collective *c, uint64_t gen)
+{
+	return gen >= c->base && gen - c->base < c->cap
+		       ? c->ring[gen & (c->cap - 1)]
+		       : NULL;
+}
 /* The same, new if it must be; gen is not below base.  NULL: no memory. */
-struct ocr_generation *ocr_representative_make(struct ocr_collective *c,
-					       uint64_t gen);
+struct ocr_generation *ocr_representative_make_new(struct ocr_collective *c,
+						   uint64_t gen);
+static inline struct ocr_generation *
+ocr_representative_make(struct ocr_collective *c, uint64_t gen)
+{
+	struct ocr_generation *g = ocr_representative_at(c, gen);
+
+	return g ? g : ocr_representative_make_new(c, gen);
+}
 /* Forgets generation `base`.  Returns its block, if the runtime has to destroy
  * it, or NULL_GUID. */
 ocrGuid_t ocr_representative_drop(struct ocr_collective *c);
@@ -187,8 +210,19 @@ void ocr_representative_send_on(struct ocr_collective *c, uint64_t gen,
 
 /* That of this node.  NULL: there is none, and `add` is false; or no
  * memory. */
-struct ocr_collective *ocr_collective_of(struct ocr_runtime *rt, ocrGuid_t g,
-					 bool add);
+struct ocr_collective *ocr_collective_seek(struct ocr_runtime *rt, ocrGuid_t g,
+					   bool add);
+/* As a rule the worker has looked for no other since: they stay until the node
+ * ends. */
+static inline struct ocr_collective *
+ocr_collective_of(struct ocr_runtime *rt, ocrGuid_t g, bool add)
+{
+	const struct ocr_worker *w = ocr_self;
+	struct ocr_collective *c = w && w->rt == rt ? w->reduction : NULL;
+
+	return c && ocr_guid_eq(c->guid, g) ? c
+					    : ocr_collective_seek(rt, g, add);
+}
 
 /* A new representative, ABSENT.  NULL: no memory. */
 struct ocr_collective *ocr_representative_create(ocrGuid_t g);

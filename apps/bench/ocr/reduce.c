@@ -20,13 +20,13 @@ struct member {
 	ocrGuid_t sum; /* the event */
 	ocrGuid_t template;
 	ocrGuid_t last;
-	u64 node, nodes;
-	u64 done; /* sums */
-	u64 samples;
+	u32 node, nodes;
+	u64 left; /* sums */
 };
 
+/* Node 0's: */
 static double sample[BENCH_MAX_SAMPLES];
-static u64 start_ns;
+static u64 samples, start_ns;
 
 /* Contributes, and leaves a task for the result. */
 static u8
@@ -42,24 +42,22 @@ go_on(const struct member *m)
 	err = ocrEdtCreate(&task, m->template, EDT_PARAM_DEF, (const u64 *)m,
 			   EDT_PARAM_DEF, NULL, EDT_PROP_NONE, &here, NULL);
 	if (!err)
-		err = ocrAddDependenceSlot(m->sum, (u32)m->node, task, 0,
+		err = ocrAddDependenceSlot(m->sum, m->node, task, 0,
 					   DB_MODE_CONST);
 	return err ? err
-		   : ocrEventCollectiveSatisfySlot(m->sum, &value,
-						   (u32)m->node);
+		   : ocrEventCollectiveSatisfySlot(m->sum, &value, m->node);
 }
 
 /* Node 0, after each sum but the first. */
 static void
 take_time(const struct member *m)
 {
-	u64 now_ns = bench_now_ns();
+	u64 now_ns = bench_now_ns(), done = samples - m->left / SUMS;
 
-	if (m->done % SUMS)
+	if (m->left % SUMS)
 		return;
-	if (m->done)
-		sample[m->done / SUMS - 1] =
-			(double)(now_ns - start_ns) / SUMS / 1e3;
+	if (done)
+		sample[done - 1] = (double)(now_ns - start_ns) / SUMS / 1e3;
 	start_ns = bench_now_ns();
 }
 
@@ -67,7 +65,7 @@ static ocrGuid_t
 member_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 {
 	struct member m = *(const struct member *)paramv;
-	double want = (double)(m.nodes * (m.nodes - 1) / 2);
+	double want = m.nodes * (m.nodes - 1.0) / 2;
 	u8 err;
 
 	(void)paramc;
@@ -78,12 +76,12 @@ member_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	}
 	if (!m.node)
 		take_time(&m);
-	if (m.done++ < SUMS * m.samples) {
+	if (m.left--) {
 		err = go_on(&m);
 	} else {
 		err = ocrEventDestroy(m.sum);
 		if (!err)
-			err = ocrAddDependence(NULL_GUID, m.last, (u32)m.node,
+			err = ocrAddDependence(NULL_GUID, m.last, m.node,
 					       DB_MODE_NULL);
 	}
 	if (err)
@@ -101,7 +99,7 @@ join_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 		.EVENT_COLLECTIVE =
 			{
 				.maxGen = 1,
-				.nbContribs = (u32)m->nodes,
+				.nbContribs = m->nodes,
 				.nbContribsPd = 1,
 				.nbDatum = 1,
 				.arity = ARITY,
@@ -138,8 +136,10 @@ start(struct member *m)
 {
 	ocrGuid_t range, join_template, last_template, task;
 	ocrHint_t hint;
-	u8 err = ocrAffinityCount(AFFINITY_PD, &m->nodes);
+	u64 nodes = 0;
+	u8 err = ocrAffinityCount(AFFINITY_PD, &nodes);
 
+	m->nodes = (u32)nodes;
 	if (!err)
 		err = ocrGuidRangeCreate(&range, 1, GUID_USER_EVENT_COLLECTIVE);
 	if (!err)
@@ -152,11 +152,11 @@ start(struct member *m)
 					   OCR_BENCH_PARAMC(*m), 0);
 	if (!err)
 		err = ocrEdtTemplateCreate(&last_template, last_edt, 1,
-					   (u32)m->nodes);
+					   m->nodes);
 	if (!err)
 		err = ocrEdtCreate(&m->last, last_template, EDT_PARAM_DEF,
-				   &m->samples, EDT_PARAM_DEF, NULL,
-				   EDT_PROP_NONE, NULL_HINT, NULL);
+				   &samples, EDT_PARAM_DEF, NULL, EDT_PROP_NONE,
+				   NULL_HINT, NULL);
 	for (m->node = 0; !err && m->node < m->nodes; m->node++)
 		err = !ocr_bench_place(&hint, m->node)
 			      ? OCR_EINVAL
@@ -171,14 +171,15 @@ ocrGuid_t
 mainEdt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 {
 	struct bench_args args;
-	struct member m = {.done = 0};
+	struct member m = {.nodes = 0};
 
 	(void)paramc;
 	(void)paramv;
 	(void)depc;
 	if (!ocr_bench_args(&args, depv[0].ptr))
 		return NULL_GUID;
-	m.samples = WARM_UP + (args.quick ? 2 : 100);
+	samples = WARM_UP + (args.quick ? 2 : 100);
+	m.left = SUMS * samples;
 	if (start(&m))
 		ocr_bench_fail("it did not start");
 	return NULL_GUID;
