@@ -103,6 +103,11 @@ for mistake in IN_PLACE IN_PLACE_ASKED; do
 	refuted serve.pml -DSTARTS=2 -D$mistake
 done
 
+holds passed.pml
+for mistake in SLOTS EVENTS OTHERS LATER ANY_TIME NO_YIELD SILENT; do
+	refuted passed.pml -D$mistake
+done
+
 holds_long coherence.pml
 holds coherence.pml -DSMALL -DSTARTS=4 -DWRITES=3
 for mistake in NO_RECALLED LEASE_LATE KEEP_LEASE NO_ASK EVICT_PINNED \
