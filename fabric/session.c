@@ -43,22 +43,17 @@ list(struct sessions *ss, struct session *s)
 }
 
 struct session *
-ocr_session_get(struct sessions *ss, ocr_node_t node)
+ocr_session_make(struct sessions *ss, ocr_node_t node)
 {
-	struct session *s =
-		atomic_load_explicit(&ss->sessions[node], memory_order_acquire);
-	struct session *fresh;
+	struct session *fresh = calloc(1, sizeof(*fresh)), *s = NULL;
 
-	if (s)
-		return s;
-	fresh = calloc(1, sizeof(*fresh));
 	if (!fresh)
 		return NULL;
 	fresh->node = node;
 	ocr_lock_init(&fresh->lock);
 	atomic_store_explicit(&fresh->heard_ms, ocr_session_now(ss),
 			      memory_order_relaxed);
-	/* Pairs with the load above. */
+	/* Pairs with ocr_session_get(). */
 	if (!atomic_compare_exchange_strong_explicit(
 		    &ss->sessions[node], &s, fresh, memory_order_acq_rel,
 		    memory_order_acquire)) {
@@ -127,6 +122,7 @@ ocr_session_fail(struct sessions *ss, struct session *s, const char *why)
 	is_new = s->state != SESSION_DEAD;
 	if (is_new) {
 		ocr_session_turn_locked(s, SESSION_DEAD);
+		s->is_dead = true;
 		s->unsaid = (struct session_unsaid){0};
 		ocr_session_take_locked(ss, s, &back);
 		ocr_session_drop_pieces_locked(s, -EHOSTDOWN, &back);
@@ -237,6 +233,7 @@ poll_all(struct ocr_transport *t)
 	struct sessions *ss = ocr_sessions_of(t);
 	int happened = 0;
 
+	ocr_session_settle(ss);
 	if (++ss->polls % LOOK_EVERY == 0 || ss->c.now_ms ||
 	    atomic_load_explicit(&ss->look, memory_order_relaxed)) {
 		atomic_store_explicit(&ss->look, false, memory_order_relaxed);

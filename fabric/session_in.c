@@ -3,6 +3,10 @@
  *
  * DATA is taken in order or not at all.  A word is news or nothing: one that
  * is not younger than the last was repeated, or overtaken by what it says.
+ *
+ * Of nearly all packets those above get the bytes at once, without the lock.
+ * What the head says besides is dealt with when the next poll begins: the
+ * answer has left by then, and the other side is busy with it.
  */
 #include "fabric/log.h"
 #include "fabric/sessions.h"
@@ -11,6 +15,9 @@
 
 /* After so many bad packets they are only counted. */
 #define REFUSED_SHOWN 10
+/* With so many packets that are not acknowledged nothing is put off: somebody
+ * may wait for their memory. */
+#define LATE_MOST     (OCR_SESSION_WINDOW_PACKETS / 4)
 
 static void
 refuse(struct sessions *ss, ocr_node_t from, const char *why)
@@ -50,7 +57,8 @@ check_numbers_locked(const struct session *s, const struct ocr_session_head *h)
 {
 	const struct ocr_session_word *w = (const void *)(h + 1);
 
-	if (h->acknowledged > s->given)
+	if (h->acknowledged >
+	    atomic_load_explicit(&s->given, memory_order_relaxed))
 		return "acknowledgement of what was not sent";
 	if (ocr_session_is_data(h->kind))
 		return NULL;
@@ -199,23 +207,63 @@ fail_gone(struct sessions *ss, struct session *s)
 }
 
 void
-ocr_session_received(void *ctx, ocr_node_t from, const void *data,
-		     size_t len_bytes)
+ocr_session_settle_late(struct sessions *ss)
 {
-	struct sessions *ss = ctx;
-	const struct ocr_session_head *h = data;
 	struct session_back back = {NULL, NULL};
-	const char *why = ocr_session_check(data, len_bytes);
-	struct session *s;
+	struct session *s =
+		atomic_load_explicit(&ss->late, memory_order_relaxed);
+
+	atomic_store_explicit(&ss->late, NULL, memory_order_relaxed);
+	s->is_warned = false;
+	ocr_lock(&s->lock, OCR_LOCK_SESSION);
+	ocr_session_wake_pair_locked(ss, s);
+	ocr_session_acknowledge_locked(ss, s, s->late, &back);
+	ocr_unlock(&s->lock, OCR_LOCK_SESSION);
+	ocr_session_tell(ss, s, &back);
+}
+
+/* DATA that comes next, of a peer that lives, and its numbers can be. */
+static bool
+is_plain(const struct session *s, const struct ocr_session_head *h,
+	 size_t len_bytes)
+{
+	/* What it acknowledges has left, so the number is here. */
+	uint64_t given = atomic_load_explicit(&s->given, memory_order_relaxed);
+
+	return len_bytes >= sizeof(*h) && ocr_session_is_plain(h) &&
+	       h->number ==
+		       atomic_load_explicit(&s->taken, memory_order_relaxed) +
+			       1 &&
+	       h->acknowledged <= given &&
+	       given - s->acknowledged < LATE_MOST && !s->is_dead;
+}
+
+static void
+put_off(struct sessions *ss, struct session *s,
+	const struct ocr_session_head *h)
+{
+	struct session *other =
+		atomic_load_explicit(&ss->late, memory_order_relaxed);
+
+	if (other != s) {
+		if (other)
+			ocr_session_settle_late(ss);
+		atomic_store_explicit(&ss->late, s, memory_order_relaxed);
+	}
+	s->late = h->acknowledged;
+	atomic_store_explicit(&s->heard_ms, ocr_session_now(ss),
+			      memory_order_relaxed);
+}
+
+static void
+take(struct sessions *ss, struct session *s, const struct ocr_session_head *h,
+     size_t len_bytes)
+{
+	struct session_back back = {NULL, NULL};
+	const char *why = NULL;
 	bool is_new;
 
-	if (why) {
-		refuse(ss, from, why);
-		return;
-	}
-	s = ocr_session_get(ss, from);
-	if (!s)
-		return; /* it comes again */
+	ocr_session_settle(ss);
 	ocr_lock(&s->lock, OCR_LOCK_SESSION);
 	is_new = hear_locked(ss, s, h, &why);
 	if (is_new)
@@ -228,9 +276,32 @@ ocr_session_received(void *ctx, ocr_node_t from, const void *data,
 	ocr_unlock(&s->lock, OCR_LOCK_SESSION);
 	ocr_session_tell(ss, s, &back);
 	if (why)
-		refuse(ss, from, why);
+		refuse(ss, s->node, why);
 	else if (is_new && h->kind == OCR_SESSION_GONE)
 		fail_gone(ss, s);
 	else if (is_new && ocr_session_is_data(h->kind))
 		take_data(ss, s, h, len_bytes);
+}
+
+void
+ocr_session_received(void *ctx, ocr_node_t from, const void *data,
+		     size_t len_bytes)
+{
+	struct sessions *ss = ctx;
+	const struct ocr_session_head *h = data;
+	struct session *s = ocr_session_get(ss, from);
+	const char *why;
+
+	if (!s)
+		return; /* it comes again */
+	if (__builtin_expect(is_plain(s, h, len_bytes), 1)) {
+		put_off(ss, s, h);
+		take_data(ss, s, h, len_bytes);
+		return;
+	}
+	why = ocr_session_check(data, len_bytes);
+	if (why)
+		refuse(ss, from, why);
+	else
+		take(ss, s, h, len_bytes);
 }

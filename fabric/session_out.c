@@ -27,21 +27,25 @@
 static struct session_packet *
 make_locked(struct session *s)
 {
-	struct session_packet *e = s->spare, *all;
+	struct session_packet *e = s->spare;
 
-	if (e) {
+	if (__builtin_expect(e != NULL, 1)) {
 		s->spare = e->next;
-		all = e->all_next;
-		memset(e, 0, sizeof(*e));
 	} else {
-		e = calloc(1, sizeof(*e));
+		e = malloc(sizeof(*e));
 		if (!e)
 			return NULL;
-		all = s->all;
+		e->all_next = s->all;
 		s->all = e;
 	}
-	e->all_next = all;
+	/* The rest of k is below's, or written before it gets there. */
+	e->k.lent = NULL;
+	e->k.lender = NULL;
+	e->above = NULL;
+	e->number = 0;
+	e->next = NULL;
 	e->is_used = true;
+	e->is_below = e->is_listed = e->has_left = false;
 	return e;
 }
 
@@ -234,7 +238,9 @@ ocr_session_give_locked(struct sessions *ss, struct session *s,
 {
 	ocr_session_speak_locked(ss, s);
 	ocr_session_wake_pair_locked(ss, s);
-	e->number = ++s->given;
+	e->number = atomic_load_explicit(&s->given, memory_order_relaxed) + 1;
+	/* Before it leaves: see is_plain() in session_in.c. */
+	atomic_store_explicit(&s->given, e->number, memory_order_relaxed);
 	e->is_listed = true;
 	if (s->first)
 		s->last->next = e;
@@ -381,7 +387,7 @@ fill_word_locked(struct sessions *ss, struct session *s,
 	struct ocr_session_word *w = (void *)(h + 1);
 
 	*w = (struct ocr_session_word){
-		.sent = s->given,
+		.sent = atomic_load_explicit(&s->given, memory_order_relaxed),
 		.answer = s->unsaid.answer,
 		.flags = s->unsaid.flags,
 	};

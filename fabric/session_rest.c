@@ -35,7 +35,7 @@ ocr_session_keeps_locked(const struct sessions *ss, const struct session *s)
 }
 
 void
-ocr_session_wake_pair_locked(struct sessions *ss, struct session *s)
+ocr_session_end_rest_locked(struct sessions *ss, struct session *s)
 {
 	if (s->heard_rest)
 		atomic_store_explicit(&s->heard_ms, ocr_session_now(ss),

@@ -42,9 +42,8 @@ is_quiet(const struct sessions *ss)
 }
 
 void
-ocr_session_arm(struct sessions *ss, uint64_t in_ms)
+ocr_session_arm_at(struct sessions *ss, uint64_t at)
 {
-	uint64_t at = ocr_session_now(ss) + in_ms;
 	uint64_t next =
 		atomic_load_explicit(&ss->next_ms, memory_order_relaxed);
 
@@ -58,10 +57,8 @@ ocr_session_arm(struct sessions *ss, uint64_t in_ms)
 }
 
 void
-ocr_session_speak_locked(struct sessions *ss, struct session *s)
+ocr_session_listen_locked(struct sessions *ss, struct session *s)
 {
-	if (s->speaks)
-		return;
 	s->speaks = true;
 	/* Before, nobody had a reason to say anything. */
 	atomic_store_explicit(&s->heard_ms, ocr_session_now(ss),
@@ -309,6 +306,9 @@ ocr_session_sleep_ms(struct sessions *ss, int timeout_ms)
 	atomic_store_explicit(&ss->look, true, memory_order_relaxed);
 	if (atomic_load_explicit(&ss->due, memory_order_seq_cst))
 		longest = 1;
+	/* The next poll begins with that. */
+	if (atomic_load_explicit(&ss->late, memory_order_relaxed))
+		longest = 0;
 	if (timeout_ms < 0 && longest == INT32_MAX)
 		return -1;
 	return timeout_ms >= 0 && (uint64_t)timeout_ms < longest ? timeout_ms

@@ -84,6 +84,14 @@ ocr_session_is_data(uint16_t kind)
 	return kind == OCR_SESSION_DATA || kind > OCR_SESSION_GONE;
 }
 
+/* DATA, as far as a member sends it. */
+static inline bool
+ocr_session_is_plain(const struct ocr_session_head *h)
+{
+	return h->version == OCR_SESSION_VERSION &&
+	       h->kind == OCR_SESSION_DATA && !h->zero;
+}
+
 /* NULL, or why no member of a job sends this. */
 const char *ocr_session_check(const void *data, size_t len_bytes);
 

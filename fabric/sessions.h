@@ -89,13 +89,13 @@ struct session {
 	struct session_packet *first, *last; /* listed, oldest first */
 	struct session_packet *to_leave;     /* the rest of them, in order */
 	struct session_packet *spare, *all;
-	uint64_t given;	       /* number of the last packet from above */
-	uint64_t acknowledged; /* so many of them the peer has */
-	unsigned n_kept;       /* listed, and given back above */
-	void *memory;	       /* for the next packet that is, or NULL */
-	bool owes;	       /* some could be given back, and were not */
-	unsigned n_words;      /* under way */
-	uint64_t words;	       /* number of the last */
+	/* So many of what was given the peer has; written inside poll. */
+	uint64_t acknowledged;
+	unsigned n_kept;  /* listed, and given back above */
+	void *memory;	  /* for the next packet that is, or NULL */
+	bool owes;	  /* some could be given back, and were not */
+	unsigned n_words; /* under way */
+	uint64_t words;	  /* number of the last */
 	struct session_unsaid unsaid;
 	bool stalled; /* below had no room; wait for poll */
 	/* Transfers: */
@@ -116,16 +116,19 @@ struct session {
 	/* The last that was said, and heard, was REST. */
 	bool said_rest, heard_rest;
 	uint64_t may_rest_ms; /* it is not said before */
-	bool is_warned;	      /* its silence was told of, */
-	bool warns;	      /* or is being told of by this node */
+	bool warns;	      /* this node tells of its silence */
 	uint64_t gone_ms;     /* DEAD: when the peer was told last */
 
 	/* Written inside poll, read when something leaves. */
 	_Atomic uint64_t taken; /* DATA of the peer up to here */
 	_Atomic uint64_t heard_ms;
 	/* Written under lock, read inside poll. */
-	_Atomic uint64_t told; /* of `taken`, to the peer */
+	_Atomic uint64_t told;	/* of `taken`, to the peer */
+	_Atomic uint64_t given; /* number of the last packet from above */
 	/* Inside poll only: */
+	bool is_dead;	      /* its state is DEAD */
+	bool is_warned;	      /* its silence was told of, by somebody */
+	uint64_t late;	      /* acknowledged, see ocr_session_settle() */
 	uint64_t words_taken; /* number of the last of the peer's */
 	uint64_t complained;  /* of the packet after this one */
 };
@@ -139,8 +142,11 @@ struct sessions {
 	struct ocr_transport_up up, mine; /* fixed after attach */
 
 	_Atomic(struct session *) met; /* all of them; grows only */
-	_Atomic bool due;	       /* one has something for poll */
-	_Atomic bool look;	       /* at the clock, in the next poll */
+	/* Whose last packet has said what is not dealt with, or NULL; written
+	 * inside poll. */
+	_Atomic(struct session *) late;
+	_Atomic bool due;  /* one has something for poll */
+	_Atomic bool look; /* at the clock, in the next poll */
 	_Atomic bool is_quiet;
 	_Atomic bool sleeps;	   /* a thread does, or is about to */
 	_Atomic uint64_t awake_ms; /* written inside poll */
@@ -186,7 +192,17 @@ ocr_session_count(_Atomic uint64_t *n)
 /* -- session.c ------------------------------------------------------------- */
 
 /* The session with `node`, made on first use; NULL: no memory. */
-struct session *ocr_session_get(struct sessions *ss, ocr_node_t node);
+struct session *ocr_session_make(struct sessions *ss, ocr_node_t node)
+	__attribute__((noinline));
+static inline struct session *
+ocr_session_get(struct sessions *ss, ocr_node_t node)
+{
+	/* Pairs with ocr_session_make(). */
+	struct session *s =
+		atomic_load_explicit(&ss->sessions[node], memory_order_acquire);
+
+	return __builtin_expect(s != NULL, 1) ? s : ocr_session_make(ss, node);
+}
 
 /* Writes the state; see above. */
 void ocr_session_turn_locked(struct session *s, enum session_state state);
@@ -249,6 +265,16 @@ void ocr_session_take_locked(struct sessions *ss, struct session *s,
 
 /* -- session_in.c ---------------------------------------------------------- */
 
+/* Deals with what the last packet of ss->late has acknowledged.  Inside poll
+ * only. */
+void ocr_session_settle_late(struct sessions *ss) __attribute__((noinline));
+static inline void
+ocr_session_settle(struct sessions *ss)
+{
+	if (atomic_load_explicit(&ss->late, memory_order_relaxed))
+		ocr_session_settle_late(ss);
+}
+
 void ocr_session_received(void *ctx, ocr_node_t from, const void *data,
 			  size_t len_bytes);
 
@@ -303,7 +329,13 @@ uint32_t ocr_session_keeps_locked(const struct sessions *ss,
 				  const struct session *s);
 
 /* Something was said or heard that is not REST. */
-void ocr_session_wake_pair_locked(struct sessions *ss, struct session *s);
+void ocr_session_end_rest_locked(struct sessions *ss, struct session *s);
+static inline void
+ocr_session_wake_pair_locked(struct sessions *ss, struct session *s)
+{
+	if (__builtin_expect(s->said_rest || s->heard_rest, 0))
+		ocr_session_end_rest_locked(ss, s);
+}
 /* REST was.  Inside poll only, as the next. */
 void ocr_session_hear_rest_locked(struct sessions *ss, struct session *s);
 
@@ -313,17 +345,31 @@ void ocr_session_pulse_locked(struct sessions *ss, struct session *s,
 
 /* -- session_time.c -------------------------------------------------------- */
 
-/* Something is due in so many milliseconds; any thread. */
-void ocr_session_arm(struct sessions *ss, uint64_t in_ms);
-
 static inline uint64_t
 ocr_session_now(const struct sessions *ss)
 {
 	return atomic_load_explicit(&ss->awake_ms, memory_order_relaxed);
 }
 
+/* Something is due in so many milliseconds; any thread. */
+void ocr_session_arm_at(struct sessions *ss, uint64_t at_ms);
+static inline void
+ocr_session_arm(struct sessions *ss, uint64_t in_ms)
+{
+	uint64_t at = ocr_session_now(ss) + in_ms;
+
+	if (at < atomic_load_explicit(&ss->next_ms, memory_order_relaxed))
+		ocr_session_arm_at(ss, at);
+}
+
 /* Something is to be said: s listens for the other side from now on. */
-void ocr_session_speak_locked(struct sessions *ss, struct session *s);
+void ocr_session_listen_locked(struct sessions *ss, struct session *s);
+static inline void
+ocr_session_speak_locked(struct sessions *ss, struct session *s)
+{
+	if (__builtin_expect(!s->speaks, 0))
+		ocr_session_listen_locked(ss, s);
+}
 
 /* It waits for something that the other side is to say. */
 static inline bool

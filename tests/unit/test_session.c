@@ -328,6 +328,51 @@ START_TEST(numbers_that_cannot_be_are_refused)
 }
 END_TEST
 
+/* What an answer acknowledges is dealt with one poll later, and not when the
+ * next one comes. */
+START_TEST(who_was_answered_asks_nothing)
+{
+	uint64_t before;
+
+	session_world_give(0, 1, 7);
+	session_world_settle();
+	session_world_give(1, 0, 8);
+	session_world_settle();
+	ck_assert_uint_eq(sw.ends[0].n_received, 1);
+	sw.mute = 1;
+	before = session_world_stats(0).alone;
+
+	session_world_pass(500);
+
+	ck_assert_uint_eq(session_world_stats(0).alone, before);
+}
+END_TEST
+
+/* Packets that follow each other at once, of two peers in turn: all that they
+ * acknowledge counts. */
+START_TEST(what_many_acknowledge_is_not_sent_again)
+{
+	session_world_close();
+	session_world_open(3, 0, 0);
+	for (unsigned i = 0; i < 40; i++) {
+		session_world_give(0, 1, i);
+		session_world_give(0, 2, i);
+		session_world_settle();
+		session_world_give(1, 0, i);
+		session_world_give(2, 0, i);
+		session_world_settle();
+	}
+	ck_assert_uint_eq(sw.ends[0].n_received, 80);
+	ck_assert_uint_eq(sw.ends[0].n_sent, 80);
+	ck_assert_uint_le(session_world_stats(0).kept_most, 2);
+
+	session_world_pass(SILENCE_MS);
+
+	ck_assert_uint_eq(session_world_stats(0).resent, 0);
+	ck_assert_uint_eq(sw.ends[1].n_received + sw.ends[2].n_received, 80);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -353,6 +398,8 @@ main(void)
 	tcase_add_test(tc, who_was_given_up_hears_of_it);
 	tcase_add_test(tc, a_packet_of_the_dead_changes_nothing);
 	tcase_add_test(tc, numbers_that_cannot_be_are_refused);
+	tcase_add_test(tc, who_was_answered_asks_nothing);
+	tcase_add_test(tc, what_many_acknowledge_is_not_sent_again);
 	suite_add_tcase(s, tc);
 	return run_suite(s);
 }
