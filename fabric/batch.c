@@ -305,11 +305,13 @@ next_locked(struct ocr_fabric *f, struct peer *p)
 
 	if (p->lost || p->error || p->stalled || !has_slot_locked(p))
 		return NULL;
-	if (!p->queue && (p->flush || must_tell_locked(p)))
-		close_open_locked(p);
 	k = p->queue;
 	if (k) {
 		p->queue = k->next;
+	} else if (p->open && (p->flush || must_tell_locked(p))) {
+		k = p->open;
+		p->open = NULL;
+		p->flush = false;
 	} else if (must_tell_locked(p)) {
 		k = packet_begin_locked(f, p);
 		if (k)

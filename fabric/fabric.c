@@ -128,7 +128,13 @@ ocr_fabric_close(struct ocr_fabric *f)
 	free(f);
 }
 
-static struct peer *
+bool
+ocr_fabric_dirty(const struct ocr_fabric *f)
+{
+	return atomic_load_explicit(&f->dirty, memory_order_relaxed) != NULL;
+}
+
+static inline struct peer *
 peer_to(struct ocr_fabric *f, ocr_node_t to)
 {
 	if (to >= f->rules.size || to == f->rules.self)
@@ -293,12 +299,6 @@ ocr_fabric_packet_bytes(const struct ocr_fabric *f)
 	return f->payload_max;
 }
 
-bool
-ocr_fabric_dirty(const struct ocr_fabric *f)
-{
-	return atomic_load_explicit(&f->dirty, memory_order_relaxed) != NULL;
-}
-
 /* Waiters mostly come in the order of their numbers. */
 static void
 insert_waiter_locked(struct peer *p, struct ocr_confirm *c)
@@ -453,7 +453,8 @@ ocr_fabric_poll(struct ocr_fabric *f)
 	ocr_transfer_run_done(f);
 	ocr_lent_give_back(f);
 	/* Last: replies of handlers carry the confirmations that are due. */
-	ocr_fabric_flush(f);
+	if (atomic_load_explicit(&f->dirty, memory_order_relaxed))
+		ocr_fabric_flush(f);
 	happened = f->happened;
 	atomic_store_explicit(&f->polling, false, memory_order_release);
 	return happened;

@@ -176,12 +176,9 @@ ocr_peer_drop_held(struct peer *p)
 }
 
 void
-ocr_peer_lose_starved(struct ocr_fabric *f)
+ocr_peer_lose_some(struct ocr_fabric *f)
 {
-	/* Pairs with ocr_peer_get().  Each poll comes here: what is not seen
-	 * now is seen by the next. */
-	if (!atomic_load_explicit(&f->starving, memory_order_relaxed) ||
-	    !atomic_exchange_explicit(&f->starving, false,
+	if (!atomic_exchange_explicit(&f->starving, false,
 				      memory_order_acquire))
 		return;
 	for (ocr_node_t i = 0; i < f->rules.size; i++) {

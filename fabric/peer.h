@@ -218,7 +218,17 @@ void ocr_peer_goes(struct ocr_fabric *f, struct peer *p, const char *why);
 void ocr_peer_drop_held(struct peer *p);
 
 /* lost() for those that there was no memory for.  Inside poll only. */
-void ocr_peer_lose_starved(struct ocr_fabric *f);
+void ocr_peer_lose_some(struct ocr_fabric *f) __attribute__((noinline));
+static inline void
+ocr_peer_lose_starved(struct ocr_fabric *f)
+{
+	/* Pairs with ocr_peer_make().  Each poll comes here: what is not seen
+	 * now is seen by the next. */
+	if (__builtin_expect(
+		    atomic_load_explicit(&f->starving, memory_order_relaxed),
+		    0))
+		ocr_peer_lose_some(f);
+}
 
 /* Frees what hangs off p, and p. */
 void ocr_peer_free(struct ocr_fabric *f, struct peer *p);

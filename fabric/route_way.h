@@ -47,7 +47,7 @@ struct route {
 	/* Inside poll only: */
 	struct ocr_watch *watch;
 	struct ocr_crier *crier;
-	unsigned skipped;
+	unsigned skipped, passed_over;
 	struct ocr_glance glance;
 
 	_Atomic bool look_at_lives; /* one has ended */
