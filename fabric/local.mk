@@ -19,7 +19,7 @@ libfab_la_SOURCES += %D%/ofi.c %D%/ofi.h %D%/card.c %D%/card.h %D%/cards.c %D%/c
 libfab_la_SOURCES += %D%/host.c %D%/host.h %D%/host_link.h %D%/host_send.c %D%/host_hear.c \
 	%D%/host_sleep.c %D%/ring.c %D%/ring.h \
 	%D%/segment.c %D%/segment.h %D%/bell.c %D%/bell.h %D%/nameless.c \
-	%D%/nameless.h %D%/fence.c %D%/fence.h %D%/prefetch.h
+	%D%/nameless.h %D%/fence.c %D%/fence.h %D%/prefetch.h %D%/cancel.h
 libfab_la_SOURCES += %D%/route.c %D%/route.h %D%/route_way.c %D%/route_way.h
 libfab_la_SOURCES += %D%/crier.c %D%/crier.h %D%/death.c %D%/death.h %D%/watch.c %D%/watch.h \
 	%D%/proc_stat.c %D%/proc_stat.h

@@ -3,6 +3,7 @@
  */
 #include "src/boot/threads.h"
 
+#include "fabric/cancel.h"
 #include "fabric/log.h"
 #include "fabric/meet.h"
 #include "fabric/memory.h"
@@ -61,9 +62,11 @@ static void *
 thread_main(void *arg)
 {
 	struct thread t = *(struct thread *)arg;
+	struct ocr_cancel ignored;
 
 	free(arg);
 	ocr_self = t.w;
+	ocr_cancel_forbid(&ignored);
 	ocr_exit_forbid_thread();
 	if (t.w->id == t.w->rt->sched->n_workers) {
 		ocr_thread_name("ocr-progress");
@@ -157,10 +160,13 @@ void
 ocr_threads_work(const struct ocr_threads *t)
 {
 	struct thread own = thread_of(t, 0);
+	struct ocr_cancel before;
 
 	bind_worker(&own);
 	ocr_exit_forbid_thread();
+	ocr_cancel_forbid(&before);
 	ocr_sched_loop(own.w);
+	ocr_cancel_restore(&before);
 	ocr_exit_allow_thread();
 }
 
