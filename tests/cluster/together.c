@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* together.c BYTES - one block of node 0, read by a task of each other node at
+/* together.c - a block of BYTES of node 0, read by a task of each other node at
  * the same time.
  *
  * All are there, and on all nodes a task has run, before node 1 tells them to
