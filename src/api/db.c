@@ -17,18 +17,22 @@
 #define SPECIAL (DB_PROP_NO_ACQUIRE | OCR_API_NAMED)
 
 /* Copies of one block after the other of a label may meet on a node: so each
- * block has versions of its own, more than it will need. */
+ * block has versions of its own, more than it will need.  Each node counts
+ * those that it makes; up to an odd number, so that who makes a power of two of
+ * them in each step does not come to the same ones again. */
 static uint64_t
 first_version(struct ocr_runtime *rt, ocrGuid_t g)
 {
-	uint64_t n;
+	const uint64_t all = UINT64_C(1) << (64 - OCR_BLOCK_VERSION_BITS);
+	uint64_t own, n;
 
 	if (!ocr_label_recurs(g))
 		return 0;
+	own = (all / rt->size - 1) | 1;
 	/* Relaxed: only the value matters. */
 	n = atomic_fetch_add_explicit(&rt->names->n_labeled_blocks, 1,
 				      memory_order_relaxed);
-	return (uint64_t)rt->self << 40 | (n & 0xfffff) << 20;
+	return (n % own * rt->size + rt->self) << OCR_BLOCK_VERSION_BITS;
 }
 
 /* The task may have had the block before, of the same label. */

@@ -32,7 +32,7 @@
 static uint64_t
 series_of(ocrGuid_t g, uint64_t version)
 {
-	return ocr_label_recurs(g) ? version >> 20 : 0;
+	return ocr_label_recurs(g) ? version >> OCR_BLOCK_VERSION_BITS : 0;
 }
 
 static struct ocr_block_shard *

@@ -102,6 +102,10 @@ enum ocr_block_flag {
 };
 #define OCR_BLOCK_SEEN_BITS 14
 
+/* Blocks of a label that comes again differ in the bits of their versions above
+ * these: who writes one each microsecond has enough for 19 hours. */
+#define OCR_BLOCK_VERSION_BITS 36
+
 struct ocr_block {
 	struct ocr_lock lock;
 	/* Guarded by lock: */

@@ -26,7 +26,8 @@ sim_tests = \
 	%D%/test_parts \
 	%D%/test_recorder \
 	%D%/test_riders \
-	%D%/test_seen
+	%D%/test_seen \
+	%D%/test_versions
 check_PROGRAMS += $(sim_tests)
 # Calls without memory, and nodes with little of it for blocks.
 %C%_test_no_memory_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc \
