@@ -278,6 +278,7 @@ libcore_la_SOURCES += \
 	%D%/task/edt_make.c %D%/task/edt_name.c %D%/task/edt_ops.c \
 	%D%/task/edt_run.c \
 	%D%/task/edt_life.h %D%/task/edt_side.c %D%/task/edt_side.h \
+	%D%/task/edt_whole.c %D%/task/edt_whole.h \
 	%D%/task/pause.c %D%/task/pause.h \
 	%D%/task/scope.c %D%/task/scope.h \
 	%D%/task/share.c %D%/task/share.h \

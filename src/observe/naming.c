@@ -10,7 +10,8 @@
 #include "src/event/orphans.h"
 #include "src/names/names.h"
 #include "src/reduce/collective.h"
-#include "src/task/edt.h"
+#include "src/task/edt_whole.h"
+#include "src/task/tasks.h"
 
 static void
 name_to_task(struct ocr_naming *n, ocrGuid_t event, const struct ocr_waiter *w,
@@ -41,6 +42,37 @@ name_event(void *naming, void *event)
 		return;
 	for (uint32_t i = 0; ocr_event_waiter(event, i, &w); i++)
 		name_to_task(n, v.guid, &w, OCR_FATE_THERE);
+}
+
+/* The output event of a task that need not be found, which may run, and end,
+ * meanwhile, and another begin in its place: so it is looked at twice.  A
+ * sanitizer would complain. */
+static __attribute__((no_sanitize("thread"), noinline)) bool
+copy_whole_locked(struct ocr_edt *t, ocrGuid_t *event, struct ocr_waiter *w)
+{
+	ocrGuid_t g = ocr_edt_guid(t);
+	bool whole = *(const volatile bool *)&t->whole;
+
+	*event = *(const volatile ocrGuid_t *)&t->output;
+	*w = *(const volatile struct ocr_waiter *)ocr_edt_whole_waiter(t);
+	/* pairs with ocr_edt_whole_make(): another life has another name */
+	atomic_thread_fence(memory_order_acquire);
+	return whole && ocr_edt_is(t, g);
+}
+
+static void
+name_output(void *naming, void *edt)
+{
+	struct ocr_edt *t = edt;
+	struct ocr_waiter w;
+	ocrGuid_t event;
+	bool whole;
+
+	ocr_lock(&t->lock, OCR_LOCK_EDT);
+	whole = copy_whole_locked(t, &event, &w);
+	ocr_unlock(&t->lock, OCR_LOCK_EDT);
+	if (whole)
+		name_to_task(naming, event, &w, OCR_FATE_THERE);
 }
 
 static void
@@ -87,6 +119,7 @@ ocr_naming_make(struct ocr_naming *n)
 		ocr_labels_each_parked(rt->labels, name_absent, n);
 	}
 	ocr_pool_look(&rt->events->pool, name_event, n);
+	ocr_pool_look(&rt->tasks->edts, name_output, n);
 	ocr_collectives_explain(rt, name_taker, n);
 }
 

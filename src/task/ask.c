@@ -12,6 +12,7 @@
 #include "src/stream/dispatch.h"
 #include "src/stream/stream.h"
 #include "src/task/edt.h"
+#include "src/task/edt_whole.h"
 #include "src/task/template.h"
 
 #include <errno.h>
@@ -21,8 +22,10 @@ ocr_ask_question(struct ocr_edt *t, ocr_node_t to, const struct ocr_question *q,
 		 struct ocr_answer *a)
 {
 	struct ocr_wait w;
-	int err = ocr_wait_begin(&w, q->call, q->about, a, sizeof(*a));
+	int err;
 
+	ocr_edt_be_found(t);
+	err = ocr_wait_begin(&w, q->call, q->about, a, sizeof(*a));
 	*q->number = err ? 0 : w.number;
 	if (err)
 		return err;

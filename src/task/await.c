@@ -10,6 +10,7 @@
 #include "src/sched/worker.h"
 #include "src/stream/stream.h"
 #include "src/task/edt.h"
+#include "src/task/edt_whole.h"
 
 #include <errno.h>
 #include <string.h>
@@ -144,6 +145,7 @@ ocr_await(struct ocr_edt *t, const char *call, ocrGuid_t event, bool acquire,
 	int err;
 
 	*r = (struct ocr_awaited){.guid = NULL_GUID};
+	ocr_edt_be_found(t);
 	err = ocr_wait_begin(&w, call, ocr_mapped_shown(event), r, sizeof(*r));
 	if (err)
 		return err;

@@ -36,7 +36,7 @@ struct ocr_worker;
  *
  *   WAITING   -> ACQUIRING  satisfy         the last slot is satisfied
  *   ACQUIRING -> READY      make_ready      every block of depv is here
- *   gone      -> READY      fill            it has no slots
+ *   gone      -> READY      fill            it has no slots, or is whole
  *   READY     -> RUNNING    ocr_edt_run     taken from exactly one queue
  *   RUNNING   -> ENDING     ocr_edt_run     the body has returned; its stream
  *                                           still holds ops
@@ -80,6 +80,9 @@ struct ocr_edt {
 	/* No map knows the task: no other thread changes it, and it needs no
 	 * lock.  Of whoever acts for the task; set at birth. */
 	bool hidden;
+	/* It has a GUID all the same, and its output event is not there yet:
+	 * edt_whole.h. */
+	bool whole;
 	/* Its end alone says nothing to anybody: it has no output event, no
 	 * scope of its own, no label.  Fixed after create. */
 	bool light;

@@ -52,6 +52,7 @@ ocr_edt_fill(struct ocr_runtime *rt, struct ocr_edt *t,
 	ocr_edt_set_hidden_as(t, 0);
 	t->unnamed = false;
 	t->hidden = b->hidden;
+	t->whole = false;
 	t->light = !b->flags && ocr_guid_is_null(b->output) && !labeled;
 	t->scope = b->scope;
 	t->words = words;

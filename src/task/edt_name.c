@@ -18,7 +18,7 @@ ocr_edt_name(struct ocr_edt *t)
 {
 	ocrGuid_t old = ocr_edt_guid(t), g = old;
 
-	if (!t->hidden)
+	if (!t->hidden || t->whole)
 		return g;
 	if (ocr_guid_flags(g) & OCR_GUID_HIDDEN)
 		g = ocr_guid_new(ocr_self->guids, OCR_GUID_EDT,

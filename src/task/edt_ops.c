@@ -12,6 +12,7 @@
 #include "src/stream/direct.h"
 #include "src/stream/dispatch.h"
 #include "src/stream/rider.h"
+#include "src/task/edt_whole.h"
 #include "src/task/scope.h"
 #include "src/task/share.h"
 #include "src/task/tasks.h"
@@ -155,12 +156,12 @@ is_data(const struct ocr_runtime *rt, ocrGuid_t g)
 
 /* Can what rides on it be done before anybody knows the task?  One waits for
  * the output event that is its own, and of its first slots some are satisfied,
- * once each. */
-static bool
+ * once each.  *all: these are all of them, and there is no block. */
+static inline bool
 is_plain(struct ocr_runtime *rt, const struct ocr_msg_create_edt *m,
-	 const struct ocr_msg_rider *r, uint32_t n)
+	 const struct ocr_msg_rider *r, uint32_t n, bool *all)
 {
-	uint64_t waiters = 0, slots = 0, slot;
+	uint64_t waiters = 0, slots = 0, slot, blocks = 0;
 
 	if (ocr_label_is(m->edt))
 		return false;
@@ -177,7 +178,9 @@ is_plain(struct ocr_runtime *rt, const struct ocr_msg_create_edt *m,
 		    !is_data(rt, r[i].guid) || !ocr_edt_is_mode(r[i].mode))
 			return false;
 		slots |= slot;
+		blocks |= r[i].guid.upper;
 	}
+	*all = !blocks && n - waiters == m->depc;
 	return true;
 }
 
@@ -204,12 +207,15 @@ make(struct ocr_runtime *rt, ocr_node_t from,
      const struct ocr_msg_create_edt *m, struct ocr_edt_birth *b, uint32_t n)
 {
 	const struct ocr_msg_rider *r = ocr_rider_first(m, (int)n);
+	bool all;
 	int err;
 
 	if (!n)
 		return ocr_edt_make(rt, b);
-	if (is_plain(rt, m, r, n))
-		return ocr_edt_make_ridden(rt, b, r, n);
+	if (is_plain(rt, m, r, n, &all))
+		return all && ocr_edt_whole_may(rt, b)
+			       ? ocr_edt_whole_make(rt, b, r, n)
+			       : ocr_edt_make_ridden(rt, b, r, n);
 	err = ocr_edt_make(rt, b);
 	if (!err)
 		handle_riders(rt, from, m, r, n);

@@ -29,6 +29,7 @@
 #include "src/stream/dispatch.h"
 #include "src/task/creator.h"
 #include "src/task/edt_life.h"
+#include "src/task/edt_whole.h"
 #include "src/task/scope.h"
 #include "src/task/share.h"
 #include "src/task/tasks.h"
@@ -113,12 +114,13 @@ satisfy_output(struct ocr_edt *t, ocrGuid_t data)
 		.op = OCR_OP(OCR_MSG_SATISFY, struct ocr_msg_satisfy),
 		.event = t->output,
 	};
-	int err;
+	int err = 0;
 
 	if (ocr_guid_kind(t->output) == OCR_GUID_EVENT_LATCH)
 		data = NULL_GUID;
 	ocr_self->parting = !t->scope;
-	err = ocr_event_satisfy(&t->now->stream, t->output, data, 0);
+	if (!t->whole || !ocr_edt_whole_tell(t, data))
+		err = ocr_event_satisfy(&t->now->stream, t->output, data, 0);
 	ocr_self->parting = false;
 	if (!err)
 		return;
@@ -140,6 +142,7 @@ link_output(struct ocr_edt *t, ocrGuid_t event)
 
 	if (ocr_guid_is_null(t->output))
 		return;
+	ocr_edt_be_found(t);
 	err = ocr_event_add_dep(
 		&t->now->stream, event,
 		&(struct ocr_waiter){t->output, 0, DB_DEFAULT_MODE});
@@ -174,7 +177,7 @@ end_task(struct ocr_runtime *rt, struct ocr_edt *t)
 
 	if (t->run.flags & OCR_EDT_CREATOR)
 		ocr_creator_end(t);
-	if (t->hidden) {
+	if (ocr_edt_ends_unseen(ocr_self, t)) {
 		ocr_guid_cell_clear(&t->name);
 		ocr_edt_set_state(t, OCR_EDT_GONE);
 		ocr_edt_recycle(ocr_self, t);
@@ -415,7 +418,7 @@ end_here(struct ocr_worker *w, struct ocr_edt *t, struct ocr_edt_now *now,
 	}
 	t->now = NULL;
 	ocr_pool_put(&rt->tasks->nows, &w->nows, now);
-	if (t->hidden) {
+	if (ocr_edt_ends_unseen(w, t)) {
 		ocr_guid_cell_clear(&t->name);
 		ocr_edt_set_state(t, OCR_EDT_GONE);
 		ocr_edt_release_rest(t);

@@ -8,6 +8,7 @@
 #include "src/sched/wait.h"
 #include "src/sched/worker.h"
 #include "src/task/edt.h"
+#include "src/task/edt_whole.h"
 #include "src/task/tasks.h"
 #include "src/task/who.h"
 
@@ -103,6 +104,7 @@ ocr_pause_begin(struct ocr_edt *t, bool waits)
 
 	if (ocr_pause_is_held_by(t->rt, t))
 		return 1;
+	ocr_edt_be_found(t);
 	guid = ocr_edt_name(t);
 	if (ocr_guid_is_null(guid))
 		return 0;

@@ -27,7 +27,8 @@ sim_tests = \
 	%D%/test_recorder \
 	%D%/test_riders \
 	%D%/test_seen \
-	%D%/test_versions
+	%D%/test_versions \
+	%D%/test_whole
 check_PROGRAMS += $(sim_tests)
 # Calls without memory, and nodes with little of it for blocks.
 %C%_test_no_memory_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc \
