@@ -220,7 +220,7 @@ bool
 ocr_fabric_extend(struct ocr_fabric *f, ocr_node_t to, uint64_t seq,
 		  const void *more, uint32_t more_bytes)
 {
-	struct peer *p = peer_to(f, to);
+	struct peer *p = ocr_peer_get(f, to); /* it was sent an op */
 	bool fits;
 
 	ocr_lock(&p->lock, OCR_LOCK_FABRIC);

@@ -3,6 +3,7 @@
 #include "src/api/api.h"
 
 #include "src/event/event.h"
+#include "src/stream/rider.h"
 #include "src/stream/stream.h"
 
 static bool
@@ -119,10 +120,33 @@ op_of(ocrGuid_t source, ocrGuid_t destination)
 					      : OCR_MSG_SATISFY_EDT;
 }
 
+/* Of a slot of the task that was created last, on another node, which is
+ * satisfied with no block, all is known: that goes along (stream/rider.h). */
+static __attribute__((noinline)) bool
+ride(ocrGuid_t source, ocrGuid_t destination, u32 slot, ocrDbAccessMode_t mode)
+{
+	struct ocr_edt *t = ocr_api_task();
+
+	return t && !ocr_strict_on && ocr_guid_is_null(source) &&
+	       !ocr_guid_is_null(destination) && is_mode(mode) &&
+	       ocr_rider_satisfies(&t->now->stream, destination, source, slot,
+				   (uint32_t)mode);
+}
+
+/* As a rule it is another one. */
+static inline bool
+rides(ocrGuid_t source, ocrGuid_t destination, u32 slot, ocrDbAccessMode_t mode)
+{
+	return ocr_self && destination.lower == ocr_self->bearer.edt.lower &&
+	       ride(source, destination, slot, mode);
+}
+
 u8
 ocrAddDependence(ocrGuid_t source, ocrGuid_t destination, u32 slot,
 		 ocrDbAccessMode_t mode)
 {
+	if (__builtin_expect(rides(source, destination, slot, mode), 0))
+		return 0;
 	OCR_API_CALL(op_of(source, destination),
 		     ocr_guid_is_event(source) ? source : destination,
 		     ocr_api_add_dependence(source, destination, slot, mode));

@@ -6,6 +6,7 @@
 #include "src/base/code.h"
 #include "src/base/hint.h"
 #include "src/stream/direct.h"
+#include "src/stream/rider.h"
 #include "src/stream/stream.h"
 #include "src/task/edt_side.h"
 #include "src/task/scope.h"
@@ -364,6 +365,16 @@ follows_far(const struct ocr_runtime *rt, u32 depc, const ocrGuid_t *depv)
 	return owner != rt->self && owner < rt->size;
 }
 
+/* Its only source is one of another node, most often the output event of the
+ * task that was created last: then it goes along. */
+static inline bool
+rides(struct ocr_edt *t, ocrGuid_t edt, ocrGuid_t source)
+{
+	struct ocr_waiter w = ocr_waiter_of(edt, 0, DB_DEFAULT_MODE);
+
+	return ocr_rider_waits(&t->now->stream, source, &w);
+}
+
 /* Is it made as many are?  A node alone says where, its template is known, and
  * it has no label: then all of it is known. */
 static __attribute__((noinline)) u8
@@ -376,6 +387,7 @@ create_placed(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	struct ocr_edt_birth b;
 	struct ocr_new n = {0};
 	unsigned of_guid;
+	bool far;
 	u8 code;
 
 	b.tmpl = templateGuid;
@@ -389,9 +401,8 @@ create_placed(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 				  depv, flags, hint, outputEvent);
 	if (depv && b.depc == 1 && ocrGuidIsUninitialized(*depv))
 		depv = NULL; /* it says nothing */
-	code = depv && !follows_far(t->rt, b.depc, depv)
-		       ? ocr_api_check_sources(t->rt, b.depc, depv)
-		       : 0;
+	far = depv && follows_far(t->rt, b.depc, depv);
+	code = depv && !far ? ocr_api_check_sources(t->rt, b.depc, depv) : 0;
 	if (code)
 		return code;
 	if (flags & EDT_PROP_OEVT_VALID &&
@@ -414,7 +425,7 @@ create_placed(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 		if (!code)
 			code = create_by_message(t, &b, &n, told, 0);
 	}
-	if (!code && depv)
+	if (!code && depv && !(far && rides(t, n.guid, *depv)))
 		code = ocr_api_connect_all(t, &n, b.depc, depv);
 	if (!code && guid)
 		*guid = n.guid;
