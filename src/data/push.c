@@ -22,14 +22,12 @@ static struct ocr_block *
 block_of(struct ocr_runtime *rt, ocrGuid_t db)
 {
 	struct ocr_block *b;
-	void *obj;
 
 	if (ocr_owner_of(rt, db) != rt->self)
 		return ocr_block_find(rt, db, 0);
-	if (ocr_names_find(rt, db, &obj) != OCR_SLOT_LIVE)
-		return NULL;
-	b = obj;
-	ocr_block_lock(b);
+	b = ocr_names_live(rt, db);
+	if (b)
+		ocr_block_lock(b);
 	return b;
 }
 

@@ -97,6 +97,22 @@ take(struct ocr_channel *c, struct ocr_generation *g)
 	drop(&c->deps, c->p.nb_deps);
 }
 
+/* A generation of one of each, of which one is `item`; the other waits. */
+static int
+meet(struct ring *other, const void *item, bool is_sat,
+     struct ocr_generation *g)
+{
+	const void *sat = is_sat ? item : at(other, 0);
+	const void *dep = is_sat ? at(other, 0) : item;
+
+	g->n = 1;
+	g->out = g->near;
+	memcpy(&g->near[0].to, dep, sizeof(g->near[0].to));
+	memcpy(&g->near[0].data, sat, sizeof(g->near[0].data));
+	drop(other, 1);
+	return 1;
+}
+
 /* One item more in `r`; all that can fail comes first. */
 static int
 push(struct ocr_channel *c, struct ring *r, const void *item,
@@ -109,6 +125,9 @@ push(struct ocr_channel *c, struct ring *r, const void *item,
 	bool fires = completes(r, mine, other, its);
 	int err;
 
+	/* What is complete does not stay, so there is no other. */
+	if (fires && mine == 1 && its == 1)
+		return meet(other, item, is_sat, g);
 	if (is_full(c, r, mine))
 		return -ENOSPC;
 	err = reserve(r);
@@ -117,7 +136,11 @@ push(struct ocr_channel *c, struct ring *r, const void *item,
 	if (err)
 		return err;
 	r->n++;
-	memcpy(at(r, r->n - 1), item, r->size);
+	/* Of a size that is known here it is no call. */
+	if (is_sat)
+		memcpy(at(r, r->n - 1), item, sizeof(ocrGuid_t));
+	else
+		memcpy(at(r, r->n - 1), item, sizeof(struct ocr_waiter));
 	if (fires)
 		take(c, g);
 	return fires;

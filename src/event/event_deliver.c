@@ -59,9 +59,9 @@ ocr_event_deliver_to(struct ocr_runtime *rt, const struct ocr_delivery *d)
 	const struct ocr_op *op;
 	int err;
 
-	if (!obj &&
-	    (ocr_label_is(d->to.dest) ||
-	     ocr_guidmap_find(rt->guids, d->to.dest, &obj) != OCR_SLOT_LIVE)) {
+	if (!obj && !ocr_label_is(d->to.dest))
+		obj = ocr_names_live(rt, d->to.dest);
+	if (__builtin_expect(!obj, 0)) {
 		op = ocr_waiter_op(&d->to, d->data, &m);
 		ocr_dispatch_delayed(rt, op);
 		return;

@@ -50,6 +50,17 @@ ocr_names_find(struct ocr_runtime *rt, ocrGuid_t g, void **obj)
 			       : ocr_guidmap_find(rt->guids, g, obj);
 }
 
+/* The object, if it lives; not of a template. */
+static inline void *
+ocr_names_live(struct ocr_runtime *rt, ocrGuid_t g)
+{
+	void *obj = ocr_label_is(g) ? NULL : ocr_guidmap_live(rt->guids, g);
+
+	if (__builtin_expect(obj != NULL, 1))
+		return obj;
+	return ocr_names_find(rt, g, &obj) == OCR_SLOT_LIVE ? obj : NULL;
+}
+
 /* Does this node know that no object has this GUID, since its counter belongs
  * to one of another kind, or with other flags? */
 static inline bool
