@@ -56,6 +56,19 @@ keep_step(struct ocr_runtime *rt, void *task, ocrGuid_t edt,
 
 /* -- Asking --------------------------------------------------------------- */
 
+/* To an observer: it is had here. */
+static inline void
+show_grant(struct ocr_runtime *rt, const struct ocr_msg_acquire *m,
+	   uint64_t size)
+{
+	OCR_OBSERVE(rt, grant,
+		    &(struct ocr_msg_grant){.db = m->db,
+					    .edt = m->edt,
+					    .size = size,
+					    .holder = rt->self},
+		    OCR_WAY_CACHE);
+}
+
 /* What this node has of a block of another's.  True: it has a lease, or keeps
  * the right to write: *got is that, or has no block, and comes by itself. */
 static bool
@@ -94,18 +107,25 @@ look_here(struct ocr_runtime *rt, struct ocr_msg_acquire *m,
 		}
 	}
 	if (done) {
-		OCR_OBSERVE(rt, grant,
-			    &(struct ocr_msg_grant){.db = m->db,
-						    .edt = m->edt,
-						    .size = b->size,
-						    .holder = rt->self},
-			    OCR_WAY_CACHE);
+		show_grant(rt, m, b->size);
 		ocr_unlock(&b->lock, OCR_LOCK_DB);
 		*got = (struct ocr_step){b, data, m->index};
 	} else {
 		ocr_block_unlock(rt, b);
 	}
 	return done;
+}
+
+/* If not, an answer is awaited. */
+static bool
+find_here(struct ocr_runtime *rt, struct ocr_msg_acquire *m, enum ocr_needs needs,
+	  struct ocr_step *got)
+{
+	ocr_right_ask(rt, m->db);
+	if (!look_here(rt, m, needs, got))
+		return false;
+	ocr_right_answered(rt, m->db);
+	return true;
 }
 
 #define ACQUIRE(db_, edt_, index_, mode_)                                      \
@@ -117,44 +137,69 @@ look_here(struct ocr_runtime *rt, struct ocr_msg_acquire *m,
 		.host = rt->data->serve.host,                                  \
 	}
 
-/* task: NULL, if only its name is known. */
-static void
+/* As ocr_acquire().  next: what follows comes next.  task: NULL, if only its
+ * name is known. */
+static bool
 ask(struct ocr_runtime *rt, void *task, ocrGuid_t edt, ocrGuid_t db,
-    uint32_t index, enum ocr_needs needs, uint32_t mode)
+    uint32_t mode, enum ocr_needs needs, bool next, struct ocr_step *step)
 {
-	struct ocr_msg_acquire m = ACQUIRE(db, edt, index, mode);
+	struct ocr_msg_acquire m = ACQUIRE(db, edt, step->index, mode);
 	ocr_node_t home = ocr_owner_of(rt, db);
-	struct ocr_step got = {NULL, NULL, 0};
 
-	if (home != rt->self) {
-		ocr_right_ask(rt, db);
-		if (look_here(rt, &m, needs, &got)) {
-			ocr_right_answered(rt, db);
-			if (got.block &&
-			    !(task && keep_step(rt, task, edt, &got)))
-				ocr_acquired(rt, got.block, got.data, edt,
-					     got.index);
-			return;
-		}
-		if (needs != OCR_NEEDS_MORE)
-			m.index |= OCR_INDEX_ALONE;
+	if (home != rt->self && find_here(rt, &m, needs, step)) {
+		if (step->block && next)
+			return true;
+		if (step->block && !(task && keep_step(rt, task, edt, step)))
+			ocr_acquired(rt, step->block, step->data, edt,
+				     step->index);
+		return false;
 	}
+	if (home != rt->self && needs != OCR_NEEDS_MORE)
+		m.index |= OCR_INDEX_ALONE;
 	ocr_emit(rt, home, &m.op);
+	return false;
 }
 
-void
-ocr_acquire(struct ocr_runtime *rt, void *task, ocrGuid_t edt, ocrGuid_t db,
-	    uint32_t mode, enum ocr_needs needs, const struct ocr_step *step)
+/* Does what follows from the op come before all else?  An observer sees each
+ * step by itself. */
+static inline bool
+is_next(const struct ocr_runtime *rt, bool follows)
 {
-	if (ocr_owner_of(rt, db) != rt->self || ocr_label_is(db) ||
-	    !ocr_direct_follows(rt) ||
-	    !ocr_deliveries_push_step(&ocr_self->fired, task, step)) {
-		ask(rt, task, edt, db, step->index, needs, mode);
-		return;
-	}
+	return follows && ocr_deliveries_is_empty(&ocr_self->fired) &&
+	       !rt->observer;
+}
+
+/* Of this node, if it can be had at once. */
+static inline bool
+take_here(struct ocr_runtime *rt, ocrGuid_t db, uint32_t mode,
+	  struct ocr_step *step)
+{
+	void *obj = ocr_guid_kind(db) == OCR_GUID_DB
+			    ? ocr_guidmap_live(rt->guids, db)
+			    : NULL;
+
+	if (!obj || !ocr_home_take(obj, db, mode, &step->data))
+		return false;
+	step->block = obj;
+	return true;
+}
+
+bool
+ocr_acquire(struct ocr_runtime *rt, void *task, ocrGuid_t edt, ocrGuid_t db,
+	    uint32_t mode, enum ocr_needs needs, struct ocr_step *step)
+{
+	bool here = ocr_owner_of(rt, db) == rt->self && !ocr_label_is(db);
+	bool follows = ocr_direct_follows(rt), next = is_next(rt, follows);
+
+	if (here && next && take_here(rt, db, mode, step))
+		return true;
+	if (!here || !follows ||
+	    !ocr_deliveries_push_step(&ocr_self->fired, task, step))
+		return ask(rt, task, edt, db, mode, needs, next, step);
 	ocr_self->follows = true;
 	OCR_OBSERVE(rt, emit, rt->self, rt->self,
 		    &ACQUIRE(db, edt, step->index, mode).op);
+	return false;
 }
 
 /* The task has the block.  True: it hears so now, for nothing comes before. */
@@ -425,14 +470,15 @@ static bool
 ask_again(struct ocr_runtime *rt, const struct ocr_msg_grant *m)
 {
 	void *p = ocr_memory_alloc_kind(rt->memory, m->size, OCR_MEMORY_NEAR);
+	struct ocr_step step = {.index = ocr_loan_index(m->edt, m->index)};
 
 	if (!p)
 		return false;
 	ocr_memory_free_sized(rt->memory, p, m->size);
-	ask(rt, NULL, m->edt, m->db, ocr_loan_index(m->edt, m->index),
+	ask(rt, NULL, m->edt, m->db, DB_MODE_RO,
 	    ocr_loan_is_alone(m->edt, m->index) ? OCR_NEEDS_LAST
 						: OCR_NEEDS_MORE,
-	    DB_MODE_RO);
+	    false, &step);
 	return true;
 }
 

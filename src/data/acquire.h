@@ -25,12 +25,13 @@ enum ocr_needs {
 };
 
 /* Acquisition number step->index of `task` of this node, whose GUID is `edt`,
- * begins.  If the block may be at home here, that is kept by the worker as the
- * next step of the task; else ACQUIRED comes when it has the block, at once if
- * this node has a lease.  Inside a handler. */
-void ocr_acquire(struct ocr_runtime *rt, void *task, ocrGuid_t edt,
+ * begins.  True: the task may have the block that *step is completed with, now,
+ * for nothing comes before.  False: that is kept by the worker as its next
+ * step, or that it asks is, if the block may be at home here; or ACQUIRED comes
+ * when it has the block.  Inside a handler. */
+bool ocr_acquire(struct ocr_runtime *rt, void *task, ocrGuid_t edt,
 		 ocrGuid_t db, uint32_t mode, enum ocr_needs needs,
-		 const struct ocr_step *step);
+		 struct ocr_step *step);
 /* The turn of that step.  True: the task may have the block that *step is
  * completed with, now.  False: that is kept as its next step, or ACQUIRED comes
  * when it has the block. */

@@ -40,6 +40,22 @@ ocr_direct_ok(struct ocr_stream *s)
 	return ocr_direct_flows(s);
 }
 
+/* The same for the last op of a task that is in no scope: nothing follows from
+ * it, so it waits for answers, and for debts under two protocols (order.h). */
+static inline bool
+ocr_direct_ends(struct ocr_stream *s)
+{
+	ocr_stream_tell(s);
+	if (!ocr_stream_flows(s) || s->skip | s->ways ||
+	    !ocr_protocol_is_relaxed(s->rt->protocol) ||
+	    (s->rt->by_message && s->rt->by_message(s->rt->by_message_arg)))
+		return false;
+	for (uint32_t i = 0; i < s->owed.n; i++)
+		if (s->owed.debts[i].node == OCR_NODE_NONE)
+			return false;
+	return true;
+}
+
 /* What would have been submitted is handled now. */
 void ocr_direct_show(const struct ocr_stream *s, const struct ocr_op *op)
 	__attribute__((cold, noinline));

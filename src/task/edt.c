@@ -87,14 +87,20 @@ is_read(uint32_t mode)
 	return mode == DB_MODE_CONST || mode == DB_MODE_RO;
 }
 
-/* A step that this worker keeps, or a message. */
-static void
+/* True: the task has it now; nobody else acts for it meanwhile in what is
+ * written here.  False: a step that this worker keeps, or a message. */
+static inline bool
 ask_for(struct ocr_edt *t, uint32_t index, enum ocr_needs needs)
 {
-	const struct ocr_held_block *b = &t->held.blocks[index];
+	struct ocr_held_block *b = &t->held.blocks[index];
 	struct ocr_step step = {.index = index};
 
-	ocr_acquire(t->rt, t, ocr_edt_guid(t), b->db, b->mode, needs, &step);
+	if (!ocr_acquire(t->rt, t, ocr_edt_guid(t), b->db, b->mode, needs,
+			 &step))
+		return false;
+	b->block = step.block;
+	b->data = step.data;
+	return true;
 }
 
 static void
@@ -126,15 +132,50 @@ what_is_needed(const struct ocr_edt *t, bool last)
 static void
 acquire_next_write(struct ocr_edt *t)
 {
-	uint32_t i = find_write(t, t->next_write), n = t->held.n;
+	uint32_t i, n = t->held.n;
 
-	t->next_write = i + 1;
-	if (i < n)
-		ask_for(t, i,
-			what_is_needed(t, i + 1 == n ||
-						  find_write(t, i + 1) == n));
-	else
-		make_ready(t);
+	do {
+		i = find_write(t, t->next_write);
+		t->next_write = i + 1;
+		if (i >= n) {
+			make_ready(t);
+			return;
+		}
+	} while (ask_for(t, i,
+			 what_is_needed(t, i + 1 == n ||
+						   find_write(t, i + 1) == n)));
+}
+
+/* So many of those for reading are here, and who brings others may have come
+ * meanwhile.  True: that was the last. */
+static bool
+count_read(struct ocr_edt *t, uint32_t n)
+{
+	bool all;
+
+	ocr_lock(&t->lock, OCR_LOCK_EDT);
+	t->pending -= n;
+	all = !t->pending;
+	ocr_unlock(&t->lock, OCR_LOCK_EDT);
+	return all;
+}
+
+/* All n for reading, at once.  True: the task has them, and this thread goes on
+ * for it. */
+static bool
+acquire_reads(struct ocr_edt *t, uint32_t n)
+{
+	uint32_t had = 0;
+
+	/* While this thread is at it, nobody goes on for the task. */
+	t->pending = n + (n > 1);
+	for (uint32_t i = 0, asked = 0; asked < n; i++) {
+		if (is_read(t->held.blocks[i].mode)) {
+			asked++;
+			had += ask_for(t, i, what_is_needed(t, t->held.n == 1));
+		}
+	}
+	return had == n || (n > 1 && count_read(t, had + 1));
 }
 
 static bool
@@ -201,18 +242,9 @@ ocr_edt_acquire(struct ocr_edt *t)
 	}
 	for (uint32_t i = 0; i < t->held.n; i++)
 		n += is_read(t->held.blocks[i].mode);
-	t->pending = n;
 	t->next_write = 0;
-	if (!n) {
+	if (!n || acquire_reads(t, n))
 		acquire_next_write(t);
-		return;
-	}
-	for (uint32_t i = 0, asked = 0; asked < n; i++) {
-		if (is_read(t->held.blocks[i].mode)) {
-			asked++;
-			ask_for(t, i, what_is_needed(t, t->held.n == 1));
-		}
-	}
 }
 
 /* The task that was found as g has what it has asked for.  0, or -EINVAL. */
