@@ -47,7 +47,10 @@ enum ocr_copy_flag {
 	OCR_COPY_CARRIED = 512, /* leased to be read once: carry.h */
 	OCR_COPY_SERVES = 1024, /* pinned for nodes of other hosts: serve.h */
 	OCR_COPY_HOME = 2048,	/* its home was sent them: push.h */
+	/* The upper half: of OCR_BLOCK_LENT. */
+	OCR_COPY_LENT = 1 << 16,
 };
+#define OCR_COPY_LENT_NODES (UINT32_C(1) << 16)
 
 struct ocr_copy {
 	void *data; /* registered memory; NULL: none */
@@ -95,6 +98,9 @@ enum ocr_block_flag {
 	/* At home, and at rest: it was destroyed, and goes with the last task
 	 * here that reads it. */
 	OCR_BLOCK_DOOMED = 2048,
+	/* At home, and at rest but for one lease, which was carried (carry.h)
+	 * and is not recalled: the node is in the copy's flags. */
+	OCR_BLOCK_LENT = 4096,
 	/* Two bits, an enum ocr_memory_kind: what copies here are made of. */
 	OCR_BLOCK_KIND = 1 << 16,
 	/* At home, the upper bits: who may have a copy (seen.h). */

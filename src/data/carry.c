@@ -102,20 +102,29 @@ cause_of(struct ocr_carry *c, ocrGuid_t db)
 }
 
 void
+ocr_carry_note_cause(struct ocr_carry *c, ocrGuid_t db, uint64_t cause)
+{
+	atomic_store_explicit(cause_of(c, db), cause, memory_order_relaxed);
+}
+
+uint64_t
+ocr_carry_cause(struct ocr_carry *c, ocrGuid_t db)
+{
+	return atomic_load_explicit(cause_of(c, db), memory_order_relaxed);
+}
+
+void
 ocr_carry_note_home(struct ocr_carry *c, const struct ocr_op *op)
 {
 	const struct ocr_msg_satisfy_edt *m = (const void *)op;
 
-	atomic_store_explicit(cause_of(c, m->data), short_name(m->edt),
-			      memory_order_relaxed);
+	ocr_carry_note_cause(c, m->data, short_name(m->edt));
 }
 
 void
 ocr_carry_stay(struct ocr_carry *c, ocrGuid_t db)
 {
-	ocr_carry_unwanted(
-		c, db,
-		atomic_load_explicit(cause_of(c, db), memory_order_relaxed));
+	ocr_carry_unwanted(c, db, ocr_carry_cause(c, db));
 }
 
 /* -- Sending --------------------------------------------------------------- */
@@ -182,13 +191,11 @@ static bool
 carry(struct ocr_runtime *rt, ocr_node_t to, ocrGuid_t db, uint64_t cause,
       bool writes)
 {
-	struct ocr_block *b;
+	struct ocr_block *b = ocr_names_live(rt, db);
 	bool goes, large;
-	void *obj;
 
-	if (ocr_names_find(rt, db, &obj) != OCR_SLOT_LIVE)
+	if (!b)
 		return false;
-	b = obj;
 	ocr_block_lock(b);
 	large = b->size > rt->data->carry.max_bytes ||
 		b->size > ocr_along_max(rt, to);

@@ -32,7 +32,7 @@ struct ocr_carry {
 	/* Events and blocks; one that another took the place of is tried
 	 * again. */
 	_Atomic uint64_t unwanted[OCR_CARRY_REMEMBERED];
-	/* By block of another node: with what its bytes went home last. */
+	/* By block: with what its bytes went along last, or home. */
 	_Atomic uint64_t causes[OCR_CARRY_REMEMBERED];
 };
 
@@ -65,6 +65,11 @@ void ocr_carry_unwanted(struct ocr_carry *c, ocrGuid_t db, uint64_t cause);
 /* Nor will it be: it is written there.  The right to do so goes along from now
  * on. */
 void ocr_carry_to_write(struct ocr_carry *c, ocrGuid_t db, uint64_t cause);
+
+/* The bytes of db go along with that; what was noted last, perhaps of another
+ * block. */
+void ocr_carry_note_cause(struct ocr_carry *c, ocrGuid_t db, uint64_t cause);
+uint64_t ocr_carry_cause(struct ocr_carry *c, ocrGuid_t db);
 
 /* Bytes that were written here, of a block of another node, may go ahead of
  * `op` to their home: push.h. */

@@ -62,7 +62,8 @@ take_locked(struct ocr_block *b, uint32_t mode)
 	    b->flags & OCR_BLOCK_WRITING)
 		return false;
 	if (ocr_mode_writes(mode)) {
-		if (c->refs)
+		/* A lease has to be recalled first. */
+		if (c->refs || b->flags & OCR_BLOCK_LENT)
 			return false;
 		c->version++;
 		b->flags |= OCR_BLOCK_WRITING;
@@ -256,7 +257,8 @@ static inline bool
 is_alone_locked(const struct ocr_block *b)
 {
 	return !b->busy && !b->copy.refs &&
-	       !(b->flags & (OCR_BLOCK_WRITING | OCR_BLOCK_ORPHAN));
+	       !(b->flags &
+		 (OCR_BLOCK_WRITING | OCR_BLOCK_ORPHAN | OCR_BLOCK_LENT));
 }
 
 bool
@@ -301,7 +303,10 @@ bury_at_rest_locked(struct ocr_runtime *rt, struct ocr_block *b)
 static bool
 doom_locked(struct ocr_block *b)
 {
-	if (b->busy || b->flags & (OCR_BLOCK_WRITING | OCR_BLOCK_ORPHAN))
+	const uint32_t others =
+		OCR_BLOCK_WRITING | OCR_BLOCK_ORPHAN | OCR_BLOCK_LENT;
+
+	if (b->busy || b->flags & others)
 		return false;
 	b->flags |= OCR_BLOCK_DOOMED;
 	return true;
@@ -471,22 +476,19 @@ ocr_home_on_returned(struct ocr_runtime *rt, ocr_node_t from,
 	const struct ocr_msg_returned *m = (const void *)op;
 	struct ocr_block *b;
 	int err = -EINVAL;
-	void *obj;
 
 	/* Who has a lease, or has it no more because he may write, keeps the
-	 * block there, and its directory. */
+	 * block there, and what is known of him. */
 	if (ocr_guid_kind(m->db) != OCR_GUID_DB ||
 	    ocr_owner_of(rt, m->db) != rt->self ||
-	    ocr_names_find(rt, m->db, &obj) != OCR_SLOT_LIVE ||
+	    !(b = ocr_names_live(rt, m->db)) ||
 	    (from != rt->self &&
 	     ocr_serve_learn(&rt->data->serve, from, m->host)))
 		return -EINVAL;
-	b = obj;
 	ocr_block_lock(b);
-	if (ocr_guid_eq(b->guid, m->db) && b->busy) {
+	if (ocr_guid_eq(b->guid, m->db))
 		err = ocr_home_returned_locked(rt, b, from, m->version,
 					       m->fetches);
-	}
 	ocr_block_unlock(rt, b);
 	return err;
 }

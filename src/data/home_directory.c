@@ -444,6 +444,7 @@ ocr_home_inflate(struct ocr_runtime *rt, struct ocr_block *b)
 	h->destroyed = b->flags & OCR_BLOCK_DOOMED;
 	b->flags &= ~(uint32_t)(OCR_BLOCK_WRITING | OCR_BLOCK_EXCLUSIVE |
 				OCR_BLOCK_DOOMED);
+	ocr_home_note_lent_locked(rt, b);
 }
 
 bool

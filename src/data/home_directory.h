@@ -177,6 +177,9 @@ int ocr_home_recalled_locked(struct ocr_runtime *rt, struct ocr_block *b,
 bool ocr_home_carry_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			   ocr_node_t to, uint64_t cause, bool offered);
 
+/* What is known without a directory of such a lease is put into the new one. */
+void ocr_home_note_lent_locked(struct ocr_runtime *rt, struct ocr_block *b);
+
 /* The same, and it may write them: nobody else has a lease or may have the
  * block then, until it has written or declined. */
 bool ocr_home_pass_locked(struct ocr_runtime *rt, struct ocr_block *b,
@@ -192,7 +195,8 @@ int ocr_home_declined_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			     ocr_node_t from);
 
 /* A node has used the lease of `version` that was carried to it, and reads it
- * from here now so often.  0, or -EINVAL: it cannot. */
+ * from here now so often.  0, or -EINVAL: it cannot.  The block may have no
+ * directory. */
 int ocr_home_returned_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			     ocr_node_t from, uint64_t version,
 			     uint32_t fetches);

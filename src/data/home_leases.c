@@ -69,6 +69,49 @@ may_carry_locked(const struct ocr_runtime *rt, const struct ocr_block *b,
 	       (!h->chunk || h->loaded) && !lease_of_locked(h, to);
 }
 
+/* A block at rest needs no directory for one lease that will soon be returned.
+ * False: it has one, or such a lease. */
+static bool
+lend_locked(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t to,
+	    uint64_t cause)
+{
+	if (b->busy || b->flags & OCR_BLOCK_LENT || to >= OCR_COPY_LENT_NODES ||
+	    !(b->copy.flags & OCR_COPY_PINNED))
+		return false;
+	b->flags |= OCR_BLOCK_LENT;
+	b->copy.flags |= to * OCR_COPY_LENT;
+	ocr_carry_note_cause(&rt->data->carry, b->guid, cause);
+	return true;
+}
+
+static ocr_node_t
+lent_to_locked(const struct ocr_block *b)
+{
+	return b->flags & OCR_BLOCK_LENT ? b->copy.flags / OCR_COPY_LENT
+					 : OCR_NODE_NONE;
+}
+
+static void
+end_lent_locked(struct ocr_block *b)
+{
+	b->flags &= ~(uint32_t)OCR_BLOCK_LENT;
+	b->copy.flags %= OCR_COPY_LENT;
+}
+
+void
+ocr_home_note_lent_locked(struct ocr_runtime *rt, struct ocr_block *b)
+{
+	ocr_node_t to = lent_to_locked(b);
+	struct ocr_lease *l;
+
+	if (to == OCR_NODE_NONE)
+		return;
+	end_lent_locked(b);
+	l = ocr_home_lease_locked(&b->busy->home, to);
+	l->carried = true;
+	l->cause = ocr_carry_cause(&rt->data->carry, b->guid);
+}
+
 bool
 ocr_home_carry_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		      ocr_node_t to, uint64_t cause, bool offered)
@@ -78,6 +121,11 @@ ocr_home_carry_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	if (!b->copy.data || !(b->copy.flags & OCR_COPY_READY) ||
 	    b->flags & (OCR_BLOCK_WRITING | OCR_BLOCK_ORPHAN))
 		return false;
+	if (!offered && lend_locked(rt, b, to, cause)) {
+		ocr_seen_note_locked(rt, b, to);
+		b->flags &= ~(uint32_t)OCR_BLOCK_BLANK;
+		return true;
+	}
 	if (ocr_block_busy_locked(rt, b) && may_carry_locked(rt, b, to) &&
 	    !(offered && ocr_home_is_crowded_locked(rt, b, to)))
 		l = ocr_home_lease_locked(&b->busy->home, to);
@@ -140,9 +188,18 @@ int
 ocr_home_returned_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			 ocr_node_t from, uint64_t version, uint32_t fetches)
 {
-	struct ocr_home *h = &b->busy->home;
-	struct ocr_lease *l = lease_of_locked(h, from);
+	struct ocr_home *h;
+	struct ocr_lease *l;
 
+	if (!b->busy) {
+		if (fetches || lent_to_locked(b) != from)
+			return -EINVAL;
+		if (version == b->copy.version)
+			end_lent_locked(b);
+		return 0;
+	}
+	h = &b->busy->home;
+	l = lease_of_locked(h, from);
 	if (fetches > 1 || (fetches && begin_fetch_locked(rt, b, l, version)))
 		return -EINVAL;
 	/* It may have got one like others meanwhile. */
