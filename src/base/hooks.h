@@ -46,6 +46,8 @@ struct ocr_hooks {
 	/* An op that satisfies a task is about to be sent to another node. */
 	void (*departs)(struct ocr_runtime *rt, ocr_node_t to,
 			const struct ocr_op *op);
+	/* The worker has been brought bytes that nobody has read at once. */
+	void (*put_by)(struct ocr_runtime *rt);
 	/* Makes known what is `untold` of a stream. */
 	void (*tell)(struct ocr_stream *s);
 	/* What a template says: 0; -EINPROGRESS: `waiter`, if there is one, is

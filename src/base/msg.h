@@ -177,9 +177,10 @@ ocr_msg_edt_hint(struct ocr_msg_create_edt *m)
 }
 
 /* Rides on a CREATE_EDT in place of an op of its own (stream/rider.h): a
- * SATISFY_EDT of that task, or an ADD_DEP to its output event. */
+ * SATISFY_EDT of that task, or an ADD_DEP to its output event.  Or on a PUSH: a
+ * SATISFY or SATISFY_EDT with that block. */
 struct ocr_msg_rider {
-	ocrGuid_t guid; /* the data; or who waits */
+	ocrGuid_t guid; /* the data; or who waits; or who is satisfied */
 	uint32_t slot;
 	uint32_t mode; /* and OCR_RIDER_WAITS */
 };

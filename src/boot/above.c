@@ -3,6 +3,7 @@
 #include "src/boot/above.h"
 
 #include "src/boot/runtime.h"
+#include "src/data/carry.h"
 #include "src/data/newborn.h"
 #include "src/data/push.h"
 #include "src/event/event.h"
@@ -33,6 +34,7 @@ const struct ocr_hooks ocr_above_hooks = {
 	.step = ocr_edt_step,
 	.mapped = ocr_mapped_handle,
 	.departs = ocr_push_ahead,
+	.put_by = ocr_carry_put_by,
 	.tell = ocr_newborn_tell,
 	.resolve = ocr_template_resolve,
 };

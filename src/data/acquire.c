@@ -116,11 +116,15 @@ look_here(struct ocr_runtime *rt, struct ocr_msg_acquire *m,
 	return done;
 }
 
-/* If not, an answer is awaited. */
+/* Also if it was brought just now.  If not, an answer is awaited. */
 static bool
-find_here(struct ocr_runtime *rt, struct ocr_msg_acquire *m, enum ocr_needs needs,
-	  struct ocr_step *got)
+find_here(struct ocr_runtime *rt, struct ocr_msg_acquire *m,
+	  enum ocr_needs needs, struct ocr_step *got)
 {
+	if (ocr_carry_take_brought(rt, m, got)) {
+		show_grant(rt, m, ((struct ocr_block *)got->block)->size);
+		return true;
+	}
 	ocr_right_ask(rt, m->db);
 	if (!look_here(rt, m, needs, got))
 		return false;
@@ -191,7 +195,9 @@ ocr_acquire(struct ocr_runtime *rt, void *task, ocrGuid_t edt, ocrGuid_t db,
 	bool here = ocr_owner_of(rt, db) == rt->self && !ocr_label_is(db);
 	bool follows = ocr_direct_follows(rt), next = is_next(rt, follows);
 
-	if (here && next && take_here(rt, db, mode, step))
+	/* Of a task with one slot that has been tried. */
+	if (here && next && needs != OCR_NEEDS_ONLY &&
+	    take_here(rt, db, mode, step))
 		return true;
 	if (!here || !follows ||
 	    !ocr_deliveries_push_step(&ocr_self->fired, task, step))

@@ -19,17 +19,17 @@ ocr_along_max(const struct ocr_runtime *rt, ocr_node_t to)
 		       : OCR_ALONG_NEAR;
 }
 
-static void
+static uint64_t
 send(struct ocr_runtime *rt, ocr_node_t to, struct ocr_op *head,
      struct ocr_op_pieces *o)
 {
 	head->len_bytes =
 		(uint32_t)(o->op_bytes + ((o->n_bytes + 7) & ~UINT64_C(7)));
 	OCR_OBSERVE(rt, send, to, head);
-	ocr_fabric_send_pieces(rt->fabric, to, o);
+	return ocr_fabric_send_pieces(rt->fabric, to, o);
 }
 
-void
+uint64_t
 ocr_along_send(struct ocr_runtime *rt, ocr_node_t to, struct ocr_op *head,
 	       size_t head_bytes, const void *bytes, uint64_t size)
 {
@@ -40,7 +40,7 @@ ocr_along_send(struct ocr_runtime *rt, ocr_node_t to, struct ocr_op *head,
 		.n_bytes = size,
 	};
 
-	send(rt, to, head, &o);
+	return send(rt, to, head, &o);
 }
 
 /* Nobody but this block has its memory, and to hold it holds up nobody else; and

@@ -39,10 +39,11 @@ struct ocr_runtime;
 uint64_t ocr_along_max(const struct ocr_runtime *rt, ocr_node_t to);
 
 /* Sends `head`, which is `head_bytes` long, a multiple of 8, with the `size`
- * bytes of a block behind it, at most OCR_ALONG_LONG; head->len_bytes is that of
- * both then.  Copies all of it. */
-void ocr_along_send(struct ocr_runtime *rt, ocr_node_t to, struct ocr_op *head,
-		    size_t head_bytes, const void *bytes, uint64_t size);
+ * bytes of a block behind it, at most OCR_ALONG_LONG; head->len_bytes is that
+ * of both then.  Copies all of it.  Returns its number. */
+uint64_t ocr_along_send(struct ocr_runtime *rt, ocr_node_t to,
+			struct ocr_op *head, size_t head_bytes,
+			const void *bytes, uint64_t size);
 
 /* The same of all bytes of a copy that nobody may write: large ones may leave
  * from where they lie, and then the copy has a reader more until they have.  So

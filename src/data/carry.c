@@ -153,7 +153,8 @@ send_locked(struct ocr_runtime *rt, const struct ocr_block *b, ocr_node_t to,
 		m.flags ^= OCR_GRANT_LEASE | OCR_GRANT_WRITE;
 	if (rt->strict)
 		rt->hooks->granted(rt, b->guid, to);
-	ocr_along_send(rt, to, &m.op, sizeof(m), b->copy.data, b->size);
+	ocr_self->ahead =
+		ocr_along_send(rt, to, &m.op, sizeof(m), b->copy.data, b->size);
 }
 
 /* The right to read, with the bytes or without.  Those of one with the hint
@@ -277,6 +278,19 @@ copy_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	return c;
 }
 
+static void
+bring_locked(struct ocr_runtime *rt, struct ocr_block *b, struct ocr_copy *c)
+{
+	struct ocr_worker *w = ocr_self;
+
+	ocr_copy_ref_locked(rt, b, c);
+	c->flags |= OCR_COPY_RELEASED;
+	w->brought.db = b->guid;
+	w->brought.version = c->version;
+	w->brought.block = b;
+	w->brought.data = c->data;
+}
+
 void
 ocr_carry_take_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		      const struct ocr_msg_push *m)
@@ -289,7 +303,9 @@ ocr_carry_take_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		    ? copy_locked(rt, b, m, ocr_block_kind(b) == kind)
 		    : NULL;
 	/* Else the home recalls it, when somebody wants to write. */
-	if (c)
+	if (c && ocr_self->brings)
+		bring_locked(rt, b, c);
+	else if (c)
 		ocr_carry_lease_locked(rt, b, c);
 }
 
@@ -330,21 +346,62 @@ ocr_carry_lease_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	ocr_copy_settle_locked(rt, b, c);
 }
 
-void
-ocr_carry_used_locked(struct ocr_runtime *rt, struct ocr_block *b)
+/* The lease of that version ends. */
+static void
+give_back(struct ocr_runtime *rt, ocrGuid_t db, uint64_t version)
 {
 	struct ocr_msg_returned m = {
 		.op = OCR_OP(OCR_MSG_RETURNED, struct ocr_msg_returned),
-		.db = b->guid,
-		.version = b->copy.version,
+		.db = db,
+		.version = version,
 		.host = rt->data->serve.host,
 	};
 
-	if (!(b->copy.flags & OCR_COPY_CARRIED))
-		return;
-	b->copy.flags &= ~(uint32_t)(OCR_COPY_LEASED | OCR_COPY_CARRIED);
 	ocr_self->counted.along_read++;
 	/* Nobody waits for it, so not by ocr_emit(): the last thing that a task
 	 * tells is told without it. */
-	ocr_dispatch_send(rt, ocr_owner_of(rt, b->guid), &m.op);
+	ocr_dispatch_send(rt, ocr_owner_of(rt, db), &m.op);
+}
+
+void
+ocr_carry_used_locked(struct ocr_runtime *rt, struct ocr_block *b)
+{
+	if (!(b->copy.flags & OCR_COPY_CARRIED))
+		return;
+	b->copy.flags &= ~(uint32_t)(OCR_COPY_LEASED | OCR_COPY_CARRIED);
+	give_back(rt, b->guid, b->copy.version);
+}
+
+bool
+ocr_carry_take_brought(struct ocr_runtime *rt, const struct ocr_msg_acquire *m,
+		       struct ocr_step *got)
+{
+	struct ocr_worker *w = ocr_self;
+
+	if (!w->brought.block || !ocr_guid_eq(w->brought.db, m->db) ||
+	    !ocr_mode_reads(m->mode))
+		return false;
+	got->block = w->brought.block;
+	got->data = w->brought.data;
+	w->brought.block = NULL;
+	give_back(rt, m->db, w->brought.version);
+	return true;
+}
+
+void
+ocr_carry_put_by(struct ocr_runtime *rt)
+{
+	struct ocr_block *b = ocr_self->brought.block;
+	struct ocr_copy *c;
+
+	ocr_self->brought.block = NULL;
+	ocr_block_lock(b);
+	c = ocr_copy_at_locked(b, ocr_self->brought.data);
+	c->refs--;
+	/* Another may have taken its place; then it is recalled. */
+	if (c == &b->copy)
+		ocr_carry_lease_locked(rt, b, c);
+	else
+		ocr_copy_settle_locked(rt, b, c);
+	ocr_block_unlock(rt, b);
 }

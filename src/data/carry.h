@@ -15,6 +15,7 @@
 #ifndef SRC_DATA_CARRY_H
 #define SRC_DATA_CARRY_H
 
+#include "src/base/delivery.h"
 #include "src/base/msg.h"
 
 #include <stdatomic.h>
@@ -55,6 +56,16 @@ void ocr_carry_lease_locked(struct ocr_runtime *rt, struct ocr_block *b,
 
 /* Of PUSH and OFFER. */
 uint32_t ocr_carry_flags_locked(const struct ocr_block *b);
+
+/* What was brought with a PUSH on which its satisfaction rides is here, with a
+ * lease that nobody else finds, until what follows from that is done.  A task
+ * that reads db in that time has it then, with a reference, and without a look;
+ * the lease ends.  False: db was not brought. */
+bool ocr_carry_take_brought(struct ocr_runtime *rt,
+			    const struct ocr_msg_acquire *m,
+			    struct ocr_step *got);
+/* Nobody has: the lease stays, for whoever comes. */
+void ocr_carry_put_by(struct ocr_runtime *rt);
 
 /* A task here reads b->copy, for which there is a lease; if that was carried
  * it ends.  Inside a handler. */

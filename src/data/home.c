@@ -494,28 +494,6 @@ ocr_home_on_returned(struct ocr_runtime *rt, ocr_node_t from,
 }
 
 int
-ocr_home_on_serves(struct ocr_runtime *rt, ocr_node_t from,
-		   const struct ocr_op *op)
-{
-	const struct ocr_msg_serves *m = (const void *)op;
-	struct ocr_block *b;
-	int err = -EINVAL;
-	void *obj;
-
-	/* Who was asked keeps the block there. */
-	if (ocr_guid_kind(m->db) != OCR_GUID_DB ||
-	    ocr_owner_of(rt, m->db) != rt->self ||
-	    ocr_names_find(rt, m->db, &obj) != OCR_SLOT_LIVE)
-		return err;
-	b = obj;
-	ocr_block_lock(b);
-	if (ocr_guid_eq(b->guid, m->db) && b->busy)
-		err = ocr_home_serves_locked(rt, b, from, m);
-	ocr_block_unlock(rt, b);
-	return err;
-}
-
-int
 ocr_home_declined(struct ocr_runtime *rt, ocr_node_t from, ocrGuid_t db)
 {
 	struct ocr_block *b;

@@ -24,6 +24,7 @@
 #include "src/base/runtime.h"
 #include "src/data/block.h"
 #include "src/data/data.h"
+#include "src/data/home.h"
 #include "src/data/serve.h"
 #include "src/names/names.h"
 #include "src/sched/worker.h"
@@ -440,4 +441,26 @@ ocr_home_crowd_fini(struct ocr_home *h)
 	if (c)
 		free(c->ways);
 	free(c);
+}
+
+int
+ocr_home_on_serves(struct ocr_runtime *rt, ocr_node_t from,
+		   const struct ocr_op *op)
+{
+	const struct ocr_msg_serves *m = (const void *)op;
+	struct ocr_block *b;
+	int err = -EINVAL;
+	void *obj;
+
+	/* Who was asked keeps the block there. */
+	if (ocr_guid_kind(m->db) != OCR_GUID_DB ||
+	    ocr_owner_of(rt, m->db) != rt->self ||
+	    ocr_names_find(rt, m->db, &obj) != OCR_SLOT_LIVE)
+		return err;
+	b = obj;
+	ocr_block_lock(b);
+	if (ocr_guid_eq(b->guid, m->db) && b->busy)
+		err = ocr_home_serves_locked(rt, b, from, m);
+	ocr_block_unlock(rt, b);
+	return err;
 }

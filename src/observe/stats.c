@@ -46,7 +46,7 @@ print_fabric(struct ocr_runtime *rt)
 		ocr_log_note(rt->self,
 			     "network: %" PRIu64 " debts carried, %" PRIu64
 			     " ops held back, %" PRIu64
-			     " more sent in the creation of their task",
+			     " more sent in the one before them",
 			     s.debts_carried, s.ops_held, s.ops_joined);
 }
 

@@ -88,6 +88,18 @@ struct ocr_worker {
 		uint64_t seq;
 		ocr_node_t node;
 	} bearer;
+	/* The same of the op that departs, whose bytes go ahead: that of PUSH,
+	 * or 0. */
+	uint64_t ahead;
+	/* data/carry.h: it handles a PUSH on which that rides for which it
+	 * came; and the bytes, with a reference, until that is done or they are
+	 * read. */
+	bool brings;
+	struct {
+		ocrGuid_t db;
+		uint64_t version;
+		void *block, *data;
+	} brought;
 	/* reduce/: the event that was looked up last, or NULL. */
 	struct ocr_collective *reduction;
 	/* Since it began, for OCR_STATS; read when it has ended. */

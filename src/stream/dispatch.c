@@ -115,6 +115,29 @@ deliver_each(struct ocr_runtime *rt, ocr_node_t from, const struct ocr_op *op)
 	}
 }
 
+/* The bytes of a block, and what rides on them, for which they came. */
+static __attribute__((noinline)) void
+deliver_push(struct ocr_runtime *rt, ocr_node_t from,
+	     const struct ocr_msg_push *m)
+{
+	const struct ocr_msg_rider *r = ocr_rider_behind(m);
+	struct ocr_worker *w = ocr_self;
+	union ocr_rider_op u;
+
+	if (!r) {
+		deliver(rt, from, &m->op);
+		return;
+	}
+	w->brings = true;
+	deliver(rt, from, &m->op);
+	w->brings = false;
+	w->delivered++;
+	ocr_rider_unfold_behind(m, r, &u);
+	deliver(rt, from, &u.op);
+	if (__builtin_expect(w->brought.block != NULL, 0))
+		rt->hooks->put_by(rt);
+}
+
 int
 ocr_dispatch_deliver(void *ctx, ocr_node_t from, const struct ocr_op *op)
 {
@@ -126,6 +149,8 @@ ocr_dispatch_deliver(void *ctx, ocr_node_t from, const struct ocr_op *op)
 	if (__builtin_expect(rt->observer != NULL, 0) &&
 	    op->type == OCR_MSG_CREATE_EDT)
 		deliver_each(rt, from, op);
+	else if (op->type == OCR_MSG_PUSH)
+		deliver_push(rt, from, (const void *)op);
 	else
 		deliver(rt, from, op);
 	w->delivers = 0;
@@ -145,14 +170,20 @@ void
 ocr_emit(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *op)
 {
 	struct ocr_worker *w = ocr_self;
+	uint64_t ahead;
 
 	OCR_OBSERVE(rt, emit, rt->self, to, op);
 	if (to != rt->self) {
-		ocr_dispatch_departs(rt, to, op);
-		if (w->parting)
+		ahead = ocr_dispatch_departs(rt, to, op);
+		if (ahead) {
+			ocr_rider_follow(rt, to, op, ahead);
+			if (w->parting)
+				ocr_fabric_flush(rt->fabric);
+		} else if (w->parting) {
 			ocr_fabric_send_now(rt->fabric, to, op);
-		else
+		} else {
 			ocr_fabric_send(rt->fabric, to, op);
+		}
 	} else {
 		ocr_opq_push(&w->delayed, to, op);
 		w->follows = true;

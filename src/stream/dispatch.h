@@ -11,6 +11,7 @@
 #include "src/base/hooks.h"
 #include "src/base/msg.h"
 #include "src/base/runtime.h"
+#include "src/sched/worker.h"
 
 #include <stdbool.h>
 
@@ -31,16 +32,21 @@ void ocr_emit(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *op);
 uint64_t ocr_dispatch_send(struct ocr_runtime *rt, ocr_node_t to,
 			   const struct ocr_op *op);
 
-/* `op` is about to be sent to another node: bytes may go ahead of it. */
-static inline void
+/* `op` is about to be sent to another node: bytes may go ahead of it.  Returns
+ * the number of the PUSH that brings them and on which it may ride (rider.h),
+ * or 0. */
+static inline uint64_t
 ocr_dispatch_departs(struct ocr_runtime *rt, ocr_node_t to,
 		     const struct ocr_op *op)
 {
 	const struct ocr_msg_satisfy *m = (const void *)op;
 
-	if ((op->type == OCR_MSG_SATISFY || op->type == OCR_MSG_SATISFY_EDT) &&
-	    !ocr_guid_is_null(m->data))
-		rt->hooks->departs(rt, to, op);
+	if ((op->type != OCR_MSG_SATISFY && op->type != OCR_MSG_SATISFY_EDT) ||
+	    ocr_guid_is_null(m->data))
+		return 0;
+	ocr_self->ahead = 0;
+	rt->hooks->departs(rt, to, op);
+	return ocr_self->ahead;
 }
 
 /* A delayed effect whose turn it is; inside a handler, or as that. */

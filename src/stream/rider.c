@@ -56,6 +56,23 @@ ocr_rider_join(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *op)
 	return ocr_fabric_send(rt->fabric, to, op);
 }
 
+uint64_t
+ocr_rider_follow(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *op,
+		 uint64_t ahead)
+{
+	/* An event and its slot are where a task and its slot are. */
+	const struct ocr_msg_satisfy_edt *m = (const void *)op;
+	bool is_task = op->type == OCR_MSG_SATISFY_EDT;
+	const struct ocr_msg_rider r = {m->edt, m->slot, is_task ? m->mode : 0};
+
+	/* The kind says which of the two it is, but of an element of a map. */
+	return ocr_guid_kind(m->edt) != OCR_GUID_MAPPED &&
+			       ocr_fabric_extend(rt->fabric, to, ahead, &r,
+						 sizeof(r))
+		       ? ahead
+		       : ocr_fabric_send(rt->fabric, to, op);
+}
+
 /* An observer sees it as any other op. */
 static __attribute__((cold, noinline)) void
 show(struct ocr_stream *s, ocr_node_t to, const struct ocr_msg_rider *r)
@@ -119,12 +136,46 @@ ocr_rider_unfold(const struct ocr_msg_create_edt *m,
 			.mode = r->mode & ~OCR_RIDER_WAITS,
 		};
 	else
-		u->satisfy = (struct ocr_msg_satisfy_edt){
+		u->satisfy_edt = (struct ocr_msg_satisfy_edt){
 			.op = OCR_OP(OCR_MSG_SATISFY_EDT,
 				     struct ocr_msg_satisfy_edt),
 			.edt = m->edt,
 			.data = r->guid,
 			.slot = r->slot,
 			.mode = r->mode,
+		};
+}
+
+const struct ocr_msg_rider *
+ocr_rider_behind(const struct ocr_msg_push *m)
+{
+	uint64_t room = m->op.len_bytes - sizeof(*m);
+	const void *end = (const char *)m + m->op.len_bytes;
+
+	return m->size <= room && room - ((m->size + 7) & ~UINT64_C(7)) ==
+					  sizeof(struct ocr_msg_rider)
+		       ? (const struct ocr_msg_rider *)end - 1
+		       : NULL;
+}
+
+void
+ocr_rider_unfold_behind(const struct ocr_msg_push *m,
+			const struct ocr_msg_rider *r, union ocr_rider_op *u)
+{
+	if (ocr_guid_kind(r->guid) == OCR_GUID_EDT)
+		u->satisfy_edt = (struct ocr_msg_satisfy_edt){
+			.op = OCR_OP(OCR_MSG_SATISFY_EDT,
+				     struct ocr_msg_satisfy_edt),
+			.edt = r->guid,
+			.data = m->db,
+			.slot = r->slot,
+			.mode = r->mode,
+		};
+	else
+		u->satisfy = (struct ocr_msg_satisfy){
+			.op = OCR_OP(OCR_MSG_SATISFY, struct ocr_msg_satisfy),
+			.event = r->guid,
+			.data = m->db,
+			.slot = r->slot,
 		};
 }

@@ -5,6 +5,7 @@
  * its slots are satisfied: three ops and more, one behind the other, to one
  * node.  As long as the first is the last op in a packet that has not left, the
  * others are put into it, and are handled with it (PROTOCOL.md, 4.17).
+ * In the same way a satisfaction rides on the bytes of its block (PUSH).
  * Knows which ops ride on which, and what they look like; does not know what
  * they do.  Promise: the order of ops between two nodes is as without.
  * Threads: who submits; who handles.
@@ -32,6 +33,10 @@ ocr_rider_send(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *op)
 		       ? ocr_rider_join(rt, to, op)
 		       : ocr_fabric_send(rt->fabric, to, op);
 }
+
+/* The same of one whose bytes went ahead in PUSH number `ahead`. */
+uint64_t ocr_rider_follow(struct ocr_runtime *rt, ocr_node_t to,
+			  const struct ocr_op *op, uint64_t ahead);
 
 /* The next op of a stream: a slot of the task `edt` is satisfied, with no
  * block; or somebody waits for its output event `output`.  True: it rides.
@@ -74,9 +79,17 @@ ocr_rider_first(const struct ocr_msg_create_edt *m, int n)
 union ocr_rider_op {
 	struct ocr_op op;
 	struct ocr_msg_add_dep add_dep;
-	struct ocr_msg_satisfy_edt satisfy;
+	struct ocr_msg_satisfy_edt satisfy_edt;
+	struct ocr_msg_satisfy satisfy;
 };
 void ocr_rider_unfold(const struct ocr_msg_create_edt *m,
 		      const struct ocr_msg_rider *r, union ocr_rider_op *u);
+
+/* What rides on the bytes, or NULL.  Anything may come from the wire. */
+const struct ocr_msg_rider *ocr_rider_behind(const struct ocr_msg_push *m);
+/* It satisfies a slot with the block. */
+void ocr_rider_unfold_behind(const struct ocr_msg_push *m,
+			     const struct ocr_msg_rider *r,
+			     union ocr_rider_op *u);
 
 #endif

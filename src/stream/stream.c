@@ -115,14 +115,18 @@ static inline __attribute__((always_inline)) int
 perform(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
 {
 	struct ocr_runtime *rt = s->rt;
+	uint64_t ahead;
 
 	OCR_OBSERVE(rt, leave, s, rt->self, to, op);
 	if (__builtin_expect(is_answered(op), 0))
 		promise(s, op);
 	if (to == rt->self)
 		return ocr_apply(rt, op);
-	ocr_dispatch_departs(rt, to, op);
-	ocr_ledger_owe(&s->owed, rt, to, ocr_rider_send(rt, to, op), op);
+	ahead = ocr_dispatch_departs(rt, to, op);
+	ocr_ledger_owe(&s->owed, rt, to,
+		       ahead ? ocr_rider_follow(rt, to, op, ahead)
+			     : ocr_rider_send(rt, to, op),
+		       op);
 	return 0;
 }
 

@@ -141,9 +141,9 @@ acquire_next_write(struct ocr_edt *t)
 			make_ready(t);
 			return;
 		}
-	} while (ask_for(t, i,
-			 what_is_needed(t, i + 1 == n ||
-						   find_write(t, i + 1) == n)));
+	} while (ask_for(
+		t, i,
+		what_is_needed(t, i + 1 == n || find_write(t, i + 1) == n)));
 }
 
 /* So many of those for reading are here, and who brings others may have come
