@@ -409,8 +409,10 @@ end_here(struct ocr_worker *w, struct ocr_edt *t, struct ocr_edt_now *now,
 	struct ocr_scope *scope = t->scope;
 	struct ocr_runtime *rt = t->rt;
 
+	/* What it owes is the drainer's unless it flows. */
 	if (!ocr_direct_ok(&now->stream) &&
-	    (scope || !now->stream.owed.n || !ocr_direct_ends(&now->stream)))
+	    (scope || !ocr_stream_flows(&now->stream) || !now->stream.owed.n ||
+	     !ocr_direct_ends(&now->stream)))
 		return false;
 	if (__builtin_expect(rt->observer != NULL, 0)) {
 		if (light)

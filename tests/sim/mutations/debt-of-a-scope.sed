@@ -1,3 +1,3 @@
 # src/task/edt_run.c
 # A task in a finish scope ends though what it has asked for is under way.
-/^end_here/,/^}/s/(scope || !now->stream.owed.n/(!now->stream.owed.n/
+/^end_here/,/^}/s/(scope || /(/
