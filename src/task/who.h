@@ -9,6 +9,9 @@
 
 #include "include/ocr.h"
 
+/* Without it bool is OCR's, and the struct another one. */
+#include <stdbool.h>
+
 struct ocr_who {
 	ocrGuid_t edt; /* NULL_GUID: no task of the program */
 	ocrEdt_t func; /* its body, or NULL */

@@ -28,9 +28,17 @@ def _variable():
 
 
 def _static(objfile, name):
-    symbol = objfile.lookup_static_symbol(name)
-    where = symbol and symbol.symtab and symbol.symtab.filename
-    return symbol if where and where.endswith("src/boot/exit.c") else None
+    """Of src/boot/exit.c, where no other file has one of that name.  Of a library
+    that was optimised as a whole gdb has two: that file's, without a place, and
+    one with a place and the name of another file."""
+    found = [objfile.lookup_static_symbol(name)]
+    if hasattr(gdb, "lookup_static_symbols"):
+        found += gdb.lookup_static_symbols(name)
+    found = [s for s in found if s and s.symtab and s.symtab.objfile == objfile]
+    if not any(s.symtab.filename.endswith("src/boot/exit.c") for s in found):
+        return None
+    found.sort(key=lambda s: s.value().is_optimized_out)
+    return found[0]
 
 
 def _running():
@@ -118,7 +126,8 @@ class Node:
             m = IN_SECTION.match(said)
             name = "0x%x" % address
             if m:
-                name = m[1] + ("+0x%x" % int(m[2]) if m[2] else "")
+                # What the optimisation of the whole has added is no name.
+                name = m[1].split(".lto_priv")[0] + ("+0x%x" % int(m[2]) if m[2] else "")
             self.functions[address] = name
         return self.functions[address]
 
@@ -162,6 +171,12 @@ class Node:
             return self._find_label(g)
         return self._find_slot(g)
 
+    @staticmethod
+    def _chunks(lane):
+        """Their structure, by way of the pool: a piece of a file has the same
+        name."""
+        return lane.follow("pool").target("free")
+
     def _lane(self, g):
         cls = 1 if g.kind == guid.TEMPLATE else 0
         if g.creator >= self.size:
@@ -184,8 +199,7 @@ class Node:
         if number < lane.get("base"):
             # What the window has left behind is looked for in the pools.
             return None if lane.get("stragglers.table") else DEAD, 0
-        chunk = chunk and memory.Record(
-            self.layouts.named("struct ocr_chunk"), chunk)
+        chunk = chunk and memory.Record(self._chunks(lane), chunk)
         if (not chunk or chunk.get("lane") != lane.address or
                 chunk.get("number") != number):
             return (NEVER if number >= lane.get("top") else DEAD), 0
@@ -249,7 +263,7 @@ class Node:
 
     def _slots(self, lane):
         ring = lane.follow("ring")
-        layout = self.layouts.named("struct ocr_chunk")
+        layout = self._chunks(lane)
         for chunk in memory.words(ring.where("chunk"), ring.get("mask") + 1):
             if not chunk:
                 continue
