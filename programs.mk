@@ -29,6 +29,10 @@ $(error configure found no Check, which tests need.  On Debian: \
 endif
 endif
 
+# The objects of libocr.so hold what its link optimises as well (m4/ocr_lto.m4).
+$(libfab_la_OBJECTS) $(libcore_la_OBJECTS) $(libocr_la_OBJECTS): \
+	private AM_CFLAGS += $(OCR_LTO)
+
 program_id = $(subst .,_,$(subst -,_,$(subst /,_,$(1))))
 program_folder = $(patsubst %/,%,$(dir $(1)))
 program_files = $(filter %.c %.cc,$(or $($(call program_id,$(1))_FILES),$($(call \
