@@ -6,16 +6,20 @@
  * i - 1, writes its own into one of two blocks, and passes that on.  What it
  * is passed on with is
  *
- *	channel  one channel event for each direction, made once;
+ *	channel  two channel events for each direction, made once, in turn;
  *	counted  an event of one dependence for each step;
  *	sticky   the same, and step i + 1 destroys it;
  *	once     the same, but the step that waits must be linked before anybody
  *		 knows the event.
  *
- * The tile that waits makes the event, two steps ahead, and tells the other one
- * in the border.  A step makes and links the next step, then it sends; with
- * -late behind the name, as in `channel-late`, it sends first.  BYTES are those
- * of a border, 1024 if not given, and 16 go along with them.
+ * The tile that waits makes the event, two steps ahead, or takes the channel of
+ * this step again, and tells the other one in the border.  A step makes and
+ * links the next step, then it sends; with -late behind the name, as in
+ * `channel-late`, it sends first.  BYTES are those of a border, 1024 if not
+ * given, and 16 go along with them.
+ *
+ * The next step waits for nothing of what this one sends.  With more than one
+ * worker it may send before this one has, so they may not send to one channel.
  */
 #include "apps/bench/ocr/steps.h"
 
@@ -33,9 +37,9 @@ struct border {
 struct tile {
 	ocrGuid_t template;
 	ocrGuid_t buffers[2];
-	ocrGuid_t next;	 /* the channel, or the event of the next step */
-	ocrGuid_t mine;	 /* the event of this step */
-	ocrGuid_t other; /* the channel of the other; in step 0 its event */
+	ocrGuid_t next;	 /* the event of the next step */
+	ocrGuid_t mine;	 /* of this step; in step 0 the second channel */
+	ocrGuid_t other; /* in step 0: the other's event of its next step */
 	u64 kind, late;
 	u64 words; /* of a border */
 	u64 home;  /* on node 0, which measures */
@@ -57,7 +61,7 @@ make_event(u64 kind, ocrGuid_t *event)
 	if (kind == COUNTED) {
 		p.EVENT_COUNTED.nbDeps = 1;
 	} else if (kind == CHANNEL) {
-		p.EVENT_CHANNEL.maxGen = 2;
+		p.EVENT_CHANNEL.maxGen = 1;
 		p.EVENT_CHANNEL.nbSat = 1;
 		p.EVENT_CHANNEL.nbDeps = 1;
 	}
@@ -79,6 +83,16 @@ make_step(const struct tile *t, ocrGuid_t event)
 	return err ? err : ocrAddDependence(event, step, 0, DB_MODE_CONST);
 }
 
+/* The event of the step after the next. */
+static u8
+make_ahead(const struct tile *t, ocrGuid_t *ahead)
+{
+	if (t->kind != CHANNEL)
+		return make_event(t->kind, ahead);
+	*ahead = t->mine;
+	return 0;
+}
+
 /* What comes after this step: `ahead` is the event that the border names. */
 static u8
 link_next(const struct tile *t, ocrGuid_t ahead)
@@ -91,8 +105,7 @@ link_next(const struct tile *t, ocrGuid_t ahead)
 	}
 	next.step++;
 	next.mine = t->next;
-	if (t->kind != CHANNEL)
-		next.next = ahead;
+	next.next = ahead;
 	return make_step(&next, t->next);
 }
 
@@ -116,8 +129,8 @@ step_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 {
 	struct tile t = *(const struct tile *)(const void *)paramv;
 	const struct border *in = depv[0].ptr;
-	ocrGuid_t ahead = NULL_GUID, to = t.other;
-	u8 err = 0;
+	ocrGuid_t ahead = NULL_GUID;
+	u8 err;
 
 	(void)paramc;
 	(void)depc;
@@ -125,14 +138,12 @@ step_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 		ocr_bench_fail("the border of another step");
 	if (t.home && !steps_go_on(t.step, STEPS, t.samples))
 		return NULL_GUID;
-	if (t.kind != CHANNEL) {
-		to = t.step ? in->next : to;
-		err = make_event(t.kind, &ahead);
-	}
+	err = make_ahead(&t, &ahead);
 	if (!err && !t.late)
 		err = link_next(&t, ahead);
 	if (!err)
-		err = send_border(&t, to, ahead, &depv[1]);
+		err = send_border(&t, t.step ? in->next : t.other, ahead,
+				  &depv[1]);
 	if (!err && t.late)
 		err = link_next(&t, ahead);
 	if (!err && t.kind == STICKY && t.step)
@@ -174,6 +185,8 @@ prepare_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 		err = make_buffer(&t.buffers[1], t.words);
 	if (!err)
 		err = make_event(t.kind, &t.next);
+	if (!err && t.kind == CHANNEL)
+		err = make_event(t.kind, &t.mine);
 	if (!err && t.kind == ONCE) {
 		next = t;
 		next.step = 1;

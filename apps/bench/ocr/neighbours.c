@@ -9,6 +9,11 @@
  * channel that the neighbour has made.  Channels have labels: nobody passes
  * GUIDs on. Ways are numbered so that way 7 - w leads back from where way w
  * leads. BYTES are those of a border, 1024 if not given.
+ *
+ * A step links the next one before it sends.  That waits for nothing of what
+ * this one sends, so with more than one worker it may send before this one has:
+ * there are two sets of channels as well, in turn.  Step i + 2 waits for what
+ * all others send behind all that step i has sent.
  */
 #include "apps/bench/ocr/steps.h"
 #include "extensions/ocr-labeling.h"
@@ -20,7 +25,7 @@
 
 struct tile {
 	ocrGuid_t template;
-	ocrGuid_t channels; /* tiles x WAYS labels, of those who listen */
+	ocrGuid_t channels; /* tiles x 2 x WAYS labels, of those who listen */
 	ocrGuid_t borders[2][WAYS];
 	u64 words; /* of a border */
 	u64 width; /* of the square */
@@ -39,10 +44,13 @@ neighbour(const struct tile *t, u64 w)
 	return y * t->width + x;
 }
 
+/* For borders of step `step`. */
 static u8
-find_channel(const struct tile *t, u64 listener, u64 way, ocrGuid_t *channel)
+find_channel(const struct tile *t, u64 listener, u64 step, u64 way,
+	     ocrGuid_t *channel)
 {
-	return ocrGuidFromIndex(channel, t->channels, listener * WAYS + way);
+	return ocrGuidFromIndex(channel, t->channels,
+				(listener * 2 + step % 2) * WAYS + way);
 }
 
 static u8
@@ -58,7 +66,7 @@ make_step(const struct tile *t)
 				       WAYS + w, DB_MODE_EW);
 	for (u32 w = 0; !err && w < WAYS; w++) {
 		if (t->step)
-			err = find_channel(t, t->number, w, &from);
+			err = find_channel(t, t->number, t->step - 1, w, &from);
 		if (!err)
 			err = ocrAddDependence(from, step, w, DB_MODE_CONST);
 	}
@@ -79,7 +87,7 @@ send_border(const struct tile *t, u64 w, const ocrEdtDep_t *border)
 {
 	u64 *word = border->ptr;
 	ocrGuid_t to;
-	u8 err = find_channel(t, neighbour(t, w), WAYS - 1 - w, &to);
+	u8 err = find_channel(t, neighbour(t, w), t->step, WAYS - 1 - w, &to);
 
 	for (u64 i = 0; i < t->words; i++)
 		word[i] = t->step;
@@ -122,13 +130,13 @@ make_border(ocrGuid_t *border, u64 words)
 }
 
 static u8
-listen_to(const struct tile *t, u64 way)
+listen_to(const struct tile *t, u64 step, u64 way)
 {
 	const ocrEventParams_t params = {
-		.EVENT_CHANNEL = {.maxGen = 2, .nbSat = 1, .nbDeps = 1},
+		.EVENT_CHANNEL = {.maxGen = 1, .nbSat = 1, .nbDeps = 1},
 	};
 	ocrGuid_t channel;
-	u8 err = find_channel(t, t->number, way, &channel);
+	u8 err = find_channel(t, t->number, step, way, &channel);
 
 	return err ? err
 		   : ocrEventCreateParams(&channel, OCR_EVENT_CHANNEL_T,
@@ -147,10 +155,12 @@ begin_edt(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	(void)paramc;
 	(void)depc;
 	(void)depv;
-	for (u64 w = 0; !err && w < WAYS; w++) {
-		err = listen_to(&t, w);
-		for (u64 k = 0; !err && k < 2; k++)
-			err = make_border(&t.borders[k][w], t.words);
+	for (u64 k = 0; k < 2; k++) {
+		for (u64 w = 0; !err && w < WAYS; w++) {
+			err = listen_to(&t, k, w);
+			if (!err)
+				err = make_border(&t.borders[k][w], t.words);
+		}
 	}
 	if (!err)
 		err = make_step(&t);
@@ -163,13 +173,14 @@ static u8
 reserve_channels(struct tile *t)
 {
 	ocrHint_t hint;
-	u8 err = ocrGuidRangeCreate(&t->channels, t->width * t->width * WAYS,
-				    GUID_USER_EVENT_CHANNEL);
+	u8 err =
+		ocrGuidRangeCreate(&t->channels, t->width * t->width * 2 * WAYS,
+				   GUID_USER_EVENT_CHANNEL);
 
 	if (!err)
 		err = ocrHintInit(&hint, OCR_HINT_GROUP_T);
 	if (!err)
-		err = ocrSetHintValue(&hint, OCR_HINT_GROUP_BLOCK, WAYS);
+		err = ocrSetHintValue(&hint, OCR_HINT_GROUP_BLOCK, 2 * WAYS);
 	return err ? err : ocrGuidMapSpread(&t->channels, &hint);
 }
 
