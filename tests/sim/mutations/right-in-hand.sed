@@ -1,4 +1,4 @@
 # src/data/right.c
 # Who has a block by a right waits for another.
 # In in_hand
-/^take_locked/,/^}/s/c = alone ?/c = true ?/
+/^take_locked/,/^}/s/needs == OCR_NEEDS_MORE/false/
