@@ -21,6 +21,7 @@
 #include "src/data/starved.h"
 #include "src/data/view.h"
 #include "src/sched/worker.h"
+#include "src/stream/direct.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -268,8 +269,11 @@ unlock_home(struct ocr_runtime *rt, struct ocr_block *b)
 	bool stores = ocr_home_must_store_locked(b);
 	struct ocr_chunk *chunk = NULL;
 	ocrGuid_t g = b->guid;
-	bool gone = ocr_home_bury_locked(rt, b, &chunk);
+	bool gone;
 
+	/* The next of its label may be created behind this, not below its lock. */
+	ocr_delay_begin();
+	gone = ocr_home_bury_locked(rt, b, &chunk);
 	/* A stale pointer may lead to one that is nobody's, or newborn. */
 	if (!gone && !ocr_guid_is_null(g) && b->flags & OCR_BLOCK_ORPHAN &&
 	    !b->copy.data) {
@@ -283,6 +287,7 @@ unlock_home(struct ocr_runtime *rt, struct ocr_block *b)
 		rt->data->backing->gone(chunk);
 	if (stores)
 		rt->data->backing->turn(rt, g);
+	ocr_delay_end(rt);
 }
 
 static void

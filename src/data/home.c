@@ -264,15 +264,15 @@ is_alone_locked(const struct ocr_block *b)
 bool
 ocr_home_end(struct ocr_runtime *rt, struct ocr_block *b, ocrGuid_t g)
 {
-	void *data;
+	void *data = NULL;
 	bool alone;
 
 	ocr_block_lock(b);
-	data = b->copy.data;
 	alone = ocr_guid_eq(b->guid, g) && is_alone_locked(b) &&
 		OCR_STARVED_NONE(rt) && !ocr_seen_any(b);
 	if (alone) {
 		ocr_names_bury(rt, g, b);
+		data = b->copy.data;
 		b->copy.data = NULL;
 		b->guid = NULL_GUID;
 	}

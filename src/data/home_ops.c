@@ -83,6 +83,23 @@ ocr_home_put(struct ocr_stream *s, struct ocr_block *b, const void *data,
 	return true;
 }
 
+/* The next of its label may be created behind this, not below its lock. */
+static inline bool
+end_at_once(struct ocr_stream *s, struct ocr_block *b,
+	    const struct ocr_msg_destroy *m)
+{
+	bool ended;
+
+	ocr_delay_begin();
+	ended = ocr_home_end(s->rt, b, m->guid);
+	if (ended && __builtin_expect(s->rt->observer != NULL, 0)) {
+		ocr_direct_show(s, &m->op);
+		OCR_OBSERVE(s->rt, end);
+	}
+	ocr_delay_end(s->rt);
+	return ended;
+}
+
 int
 ocr_home_destroy(struct ocr_stream *s, struct ocr_block *b, ocrGuid_t g)
 {
@@ -93,11 +110,7 @@ ocr_home_destroy(struct ocr_stream *s, struct ocr_block *b, ocrGuid_t g)
 		b = ocr_names_direct(s, g);
 	if (!b)
 		return ocr_stream_submit(s, ocr_owner_of(s->rt, g), &m.op);
-	if (ocr_home_end(s->rt, b, g)) {
-		if (__builtin_expect(s->rt->observer != NULL, 0)) {
-			ocr_direct_show(s, &m.op);
-			OCR_OBSERVE(s->rt, end);
-		}
+	if (end_at_once(s, b, &m)) {
 		ocr_data_freed(s->rt);
 		return 0;
 	}
@@ -115,6 +128,7 @@ ocr_home_end_doomed(struct ocr_runtime *rt, struct ocr_block *b)
 {
 	void *data = b->copy.data;
 
+	ocr_delay_begin(); /* as above */
 	if (ocr_seen_any(b))
 		ocr_seen_tell_locked(rt, b, OCR_NODE_NONE);
 	ocr_names_bury(rt, b->guid, b);
@@ -124,6 +138,7 @@ ocr_home_end_doomed(struct ocr_runtime *rt, struct ocr_block *b)
 	ocr_memory_free_sized(rt->memory, data, b->size);
 	ocr_pool_put(&rt->data->homes, &ocr_self->homes, b);
 	ocr_data_freed(rt);
+	ocr_delay_end(rt);
 }
 
 int

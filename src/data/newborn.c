@@ -11,6 +11,7 @@
 #include "src/data/data.h"
 #include "src/data/home.h"
 #include "src/names/names.h"
+#include "src/stream/direct.h"
 
 #include <errno.h>
 
@@ -149,13 +150,12 @@ ocr_newborn_tell(struct ocr_stream *s)
 	for (i = h->n; i > h->n_sorted; i--)
 		if (!h->blocks[i - 1].newborn && !h->blocks[i - 1].gone)
 			break;
-	ocr_self->depth++;
+	ocr_delay_begin();
 	for (; i < h->n; i++) {
 		if (!h->blocks[i].newborn)
 			continue;
 		if (publish(rt, &h->blocks[i]))
 			ocr_fail(rt, "node %u is out of memory", rt->self);
 	}
-	if (!--ocr_self->depth && ocr_self->follows)
-		ocr_run_delayed(rt);
+	ocr_delay_end(rt);
 }

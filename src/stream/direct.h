@@ -87,6 +87,21 @@ ocr_direct_end(struct ocr_runtime *rt)
 		ocr_run_delayed(rt);
 }
 
+/* What follows between the two is delayed, as in a handler, though this is none:
+ * who holds a lock applies no op. */
+static inline void
+ocr_delay_begin(void)
+{
+	ocr_self->depth++;
+}
+
+static inline void
+ocr_delay_end(struct ocr_runtime *rt)
+{
+	if (!--ocr_self->depth && ocr_self->follows)
+		ocr_run_delayed(rt);
+}
+
 /* May what follows from an op be done without a message?  It is not to overtake
  * what is delayed already. */
 static inline bool
