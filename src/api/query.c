@@ -8,6 +8,7 @@
 #include "include/extensions/ocr-runtime-itf.h"
 #include "src/sched/sched.h"
 #include "src/task/edt_side.h"
+#include "src/task/edt_whole.h"
 
 ocrGuid_t
 ocrElsUserGet(u8 index)
@@ -99,6 +100,11 @@ get_worker(ocrGuid_t *worker)
 void
 ocrInformLegacyCodeBlocking(void)
 {
+	struct ocr_edt *t = ocr_api_task();
+
+	/* What it waits for may be somebody who looks for this task. */
+	if (t)
+		ocr_edt_be_found(t);
 	if (ocr_self && ocr_self->rt->fabric)
 		ocr_fabric_flush(ocr_self->rt->fabric);
 }

@@ -124,6 +124,8 @@ answer_hint(struct ocr_runtime *rt, ocr_node_t from,
 		return 0;
 	if (a->hint.type == OCR_HINT_UNDEF_T)
 		return -EINVAL;
+	if (ocr_edt_whole_lives(rt, g))
+		return 0;
 	if (!ocr_names_object_of(rt, g, from, &m->op, &err))
 		return err ? err : -EINPROGRESS;
 	return ocr_ask_hint_here(rt, g, &a->hint);

@@ -119,7 +119,8 @@ satisfy_output(struct ocr_edt *t, ocrGuid_t data)
 	if (ocr_guid_kind(t->output) == OCR_GUID_EVENT_LATCH)
 		data = NULL_GUID;
 	ocr_self->parting = !t->scope;
-	if (!t->whole || !ocr_edt_whole_tell(t, data))
+	if (!(t->whole && ocr_edt_whole_tell(t, data)) &&
+	    !ocr_guid_is_null(t->output))
 		err = ocr_event_satisfy(&t->now->stream, t->output, data, 0);
 	ocr_self->parting = false;
 	if (!err)
@@ -140,9 +141,10 @@ link_output(struct ocr_edt *t, ocrGuid_t event)
 	};
 	int err;
 
+	if (!ocr_guid_is_null(t->output))
+		ocr_edt_be_found(t);
 	if (ocr_guid_is_null(t->output))
 		return;
-	ocr_edt_be_found(t);
 	err = ocr_event_add_dep(
 		&t->now->stream, event,
 		&(struct ocr_waiter){t->output, 0, DB_DEFAULT_MODE});
@@ -230,6 +232,8 @@ submit_end(struct ocr_edt *t)
 	struct ocr_runtime *rt = t->rt;
 
 	if (!ocr_direct_ok(&t->now->stream)) {
+		if (t->whole)
+			ocr_edt_whole_linger(t);
 		ocr_stream_submit(&t->now->stream, rt->self,
 				  &LAST_OP(t, OCR_MSG_TASK_END).op);
 		return;

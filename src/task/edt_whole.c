@@ -127,16 +127,65 @@ ocr_edt_whole_show(struct ocr_edt *t)
 	ocr_direct_end(t->rt);
 }
 
+void
+ocr_edt_whole_linger(struct ocr_edt *t)
+{
+	ocr_self->depth++;
+	show_task(t);
+	ocr_direct_end(t->rt);
+}
+
+struct search {
+	ocrGuid_t g;
+	bool found;
+};
+
+static void
+look_at(void *ctx, void *edt)
+{
+	struct search *s = ctx;
+
+	s->found |= ocr_edt_is(edt, s->g);
+}
+
+bool
+ocr_edt_whole_lives(struct ocr_runtime *rt, ocrGuid_t g)
+{
+	struct search s = {.g = g};
+	void *obj;
+
+	if (ocr_guid_kind(g) != OCR_GUID_EDT ||
+	    ocr_guid_flags(g) != OCR_GUID_PLACED)
+		return false;
+	switch (ocr_names_find(rt, g, &obj)) {
+	case OCR_SLOT_NEVER:
+	case OCR_SLOT_PARKED:
+		ocr_pool_look(&rt->tasks->edts, look_at, &s);
+		return s.found;
+	default:
+		return false;
+	}
+}
+
 /* Somebody has asked for the event since.  Who waited for it has been told. */
 static __attribute__((cold, noinline)) void
 satisfy_others(struct ocr_edt *t, ocrGuid_t data)
 {
 	const struct ocr_waiter none = {.dest = NULL_GUID};
 	ocrGuid_t g = t->output;
+	struct ocr_msg_satisfy m = {
+		.op = OCR_OP(OCR_MSG_SATISFY, struct ocr_msg_satisfy),
+		.event = g,
+	};
+	int err;
 
 	make_event(t, &none);
-	if (!ocr_guid_is_null(t->output))
-		ocr_event_satisfy(&t->now->stream, g, data, 0);
+	if (ocr_guid_is_null(t->output))
+		return;
+	m.data = data;
+	err = ocr_event_satisfy(&t->now->stream, g, data, 0);
+	if (err)
+		ocr_dispatch_report(t->rt, t->rt->self, &m.op, err);
 }
 
 bool

@@ -52,6 +52,13 @@ ocr_edt_be_found(struct ocr_edt *t)
 		ocr_edt_whole_show(t);
 }
 
+/* It has told who waits, and ends later: its end is an op that waits. */
+void ocr_edt_whole_linger(struct ocr_edt *t) __attribute__((noinline));
+
+/* Is g such a task of this node, which has no hints but its place?  That is
+ * answered at once: who asks waits. */
+bool ocr_edt_whole_lives(struct ocr_runtime *rt, ocrGuid_t g);
+
 /* Its end.  False: somebody has asked for it; it is a task like any other now.
  */
 bool ocr_edt_whole_end(struct ocr_worker *w, struct ocr_edt *t);

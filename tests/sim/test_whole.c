@@ -23,12 +23,15 @@ static enum {
 	TELLS_OUTPUT,	 /* makes one more task that waits for it */
 	WAITS,		 /* for a task of the other node, in its middle */
 	ASKS_ABOUT_SELF, /* what hints it has */
+	BLOCKS,		 /* says that it waits for somebody elsewhere */
 } does;
 
 /* What its creator's node does in a later task. */
-static enum { IS_QUIET, SETS_HINT, DESTROYS } later;
+static enum { IS_QUIET, SETS_HINT, ASKS_HINT, DESTROYS } later;
 
 static unsigned n_away, n_whole, n_follows, n_home;
+static unsigned n_early; /* answers that came before the end of its body */
+static bool away_has_ended;
 
 struct names {
 	ocrGuid_t away, output;
@@ -111,7 +114,14 @@ TASK(away_edt)
 		OK(ocrHintInit(&hint, OCR_HINT_EDT_T));
 		OK(ocrGetHint(self, &hint));
 		break;
+	case BLOCKS:
+		ocrInformLegacyCodeBlocking();
+		CHECK(!ocr_self->task->whole, "nobody finds who blocks");
+		break;
 	}
+	/* Here it may stop for a while. */
+	OK(ocrCurrentEdtGet(&self));
+	away_has_ended = true;
 	return NULL_GUID;
 }
 
@@ -134,6 +144,11 @@ TASK(later_edt)
 		OK(ocrHintInit(&hint, OCR_HINT_EDT_T));
 		OK(ocrSetHintValue(&hint, OCR_HINT_EDT_PRIORITY, 3));
 		OK(ocrSetHint(n->away, &hint));
+	}
+	if (later == ASKS_HINT) {
+		OK(ocrHintInit(&hint, OCR_HINT_EDT_T));
+		/* It may be gone. */
+		n_early += !ocrGetHint(n->away, &hint) && !away_has_ended;
 	}
 	if (later == DESTROYS)
 		OK(ocrEdtDestroy(n->away));
@@ -185,7 +200,8 @@ TASK(main_edt)
 {
 	ocrGuid_t of_work, of_ends, work, output;
 
-	n_away = n_whole = n_follows = n_home = 0;
+	n_away = n_whole = n_follows = n_home = n_early = 0;
+	away_has_ended = false;
 	OK(ocrEdtTemplateCreate(&of_work, work_edt, 0, 1));
 	OK(ocrEdtTemplateCreate(&of_ends, ends_edt, 0, 1));
 	OK(ocrEdtCreate(&work, of_work, EDT_PARAM_DEF, NULL, EDT_PARAM_DEF,
@@ -309,6 +325,31 @@ START_TEST(a_hint_comes_for_it_at_any_time)
 }
 END_TEST
 
+START_TEST(its_body_may_block_the_thread)
+{
+	set(BLOCKS, IS_QUIET);
+
+	check(_i, 0);
+}
+END_TEST
+
+/* Not at its end alone: who asks waits. */
+START_TEST(what_hints_it_has_is_answered_at_once)
+{
+	unsigned early = 0;
+
+	set(NOTHING, ASKS_HINT);
+	for (int i = 0; i < 40; i++) {
+		struct sim_result r = run(i, true, SIM_CALLS, true);
+
+		check_run(&r, 0);
+		early += n_whole * n_early;
+		check(i, 0);
+	}
+	ck_assert_uint_gt(early, 0);
+}
+END_TEST
+
 START_TEST(its_destruction_is_refused_at_any_time)
 {
 	set(_i % 2 ? WAITS : NOTHING, DESTROYS);
@@ -331,6 +372,8 @@ main(void)
 	tcase_add_loop_test(t, its_body_may_wait, 0, 20);
 	tcase_add_loop_test(t, it_is_asked_by_itself, 0, 10);
 	tcase_add_loop_test(t, a_hint_comes_for_it_at_any_time, 0, 40);
+	tcase_add_loop_test(t, its_body_may_block_the_thread, 0, 10);
+	tcase_add_test(t, what_hints_it_has_is_answered_at_once);
 	tcase_add_loop_test(t, its_destruction_is_refused_at_any_time, 0, 40);
 	suite_add_tcase(s, t);
 	return run_suite(s);
