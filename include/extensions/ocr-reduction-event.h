@@ -20,7 +20,10 @@
  *
  * Each node destroys it once, with ocrEventDestroy(), after its last
  * contributions and dependences, and when the tasks that its last results went
- * to have begun.
+ * to have begun.  With reuseDbPerGen the runtime destroys the block of result k
+ * when the node has all its contributions to generation k + maxGen: so the tasks
+ * that result k went to have begun before the last of those is given.  As a rule
+ * they give them.
  *
  * This header is part of ocr-edt.h.
  */

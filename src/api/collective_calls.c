@@ -49,6 +49,7 @@ ocr_api_collective_create(ocrGuid_t *guid, u16 flags,
 	};
 	struct ocr_edt *t = ocr_api_task();
 	u16 how = flags & ~EVT_PROP_TAKES_ARG;
+	u8 code;
 	int err;
 
 	if (!t)
@@ -72,7 +73,10 @@ ocr_api_collective_create(ocrGuid_t *guid, u16 flags,
 	if (err)
 		return ocr_why_op(&m.op, err);
 	ocr_api_tell(guid, m.event, how);
-	return submit(t, &m.op);
+	code = submit(t, &m.op);
+	if (code)
+		ocr_collective_unask(t->rt, m.event);
+	return code;
 }
 
 u8
