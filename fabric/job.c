@@ -29,6 +29,9 @@
 #define CARD_KEY "ocr.card"
 #define KEY_TEXT 32
 
+/* What a process has open behind PMIx_Init() of version 4, of its own three too. */
+#define PMIX_OPEN_FILES 18u
+
 struct host {
 	ocr_node_t peer;
 	struct host *next;
@@ -196,13 +199,31 @@ on_server_lost(void *arg)
 		ocr_lifeline_snap(j->lifeline);
 }
 
+/* With fewer descriptors PMIx says anything but that there are too few. */
+static int
+check_descriptors(void)
+{
+	struct rlimit r;
+
+	if (getrlimit(RLIMIT_NOFILE, &r) != 0 || r.rlim_cur >= PMIX_OPEN_FILES)
+		return 0;
+	ocr_log_error(OCR_LOG_NOBODY,
+		      "open files: at most %u, and a node that finds others by "
+		      "PMIx needs more than %u (a higher limit helps: ulimit -n)",
+		      (unsigned)r.rlim_cur, PMIX_OPEN_FILES);
+	return -EMFILE;
+}
+
 /* The lifeline is the caller's, whatever this returns. */
 static int
 join(struct ocr_job *j)
 {
 	pmix_status_t rc;
-	int err = ocr_lifeline_open(&j->lifeline);
+	int err = check_descriptors();
 
+	if (err != 0)
+		return err;
+	err = ocr_lifeline_open(&j->lifeline);
 	if (err != 0) {
 		ocr_log_error(OCR_LOG_NOBODY,
 			      "cannot watch over the launcher: %s",

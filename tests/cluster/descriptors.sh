@@ -81,6 +81,9 @@ if [ -z "$limit" ]; then
 	expect 1 'ocrrun: open files: at most 64, and .* ulimit -n' \
 		sh -c 'ulimit -n 64; exec "$@"' - \
 		"$limited" 60 "$ocrrun" -n 40 "$conf_bin/shutdown_all"
+	expect bad 'open files: at most 12, and .* ulimit -n' \
+		"$limited" 60 "$ocrrun" -n 2 \
+		sh -c 'ulimit -n 12; exec "$@"' - "$conf_bin/shutdown_all"
 	expect 0 '^ended$' sh -c 'ulimit -S -n 40; "$@" && echo ended' - \
 		"$limited" 60 "$ocrrun" -n 8 "$conf_bin/shutdown_all"
 fi
