@@ -29,7 +29,8 @@
 #define CARD_KEY "ocr.card"
 #define KEY_TEXT 32
 
-/* What a process has open behind PMIx_Init() of version 4, of its own three too. */
+/* What a process has open behind PMIx_Init() of version 4, of its own three
+ * too. */
 #define PMIX_OPEN_FILES 18u
 
 struct host {
@@ -207,10 +208,11 @@ check_descriptors(void)
 
 	if (getrlimit(RLIMIT_NOFILE, &r) != 0 || r.rlim_cur >= PMIX_OPEN_FILES)
 		return 0;
-	ocr_log_error(OCR_LOG_NOBODY,
-		      "open files: at most %u, and a node that finds others by "
-		      "PMIx needs more than %u (a higher limit helps: ulimit -n)",
-		      (unsigned)r.rlim_cur, PMIX_OPEN_FILES);
+	ocr_log_error(
+		OCR_LOG_NOBODY,
+		"open files: at most %u, and a node that finds others by "
+		"PMIx needs more than %u (a higher limit helps: ulimit -n)",
+		(unsigned)r.rlim_cur, PMIX_OPEN_FILES);
 	return -EMFILE;
 }
 

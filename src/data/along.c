@@ -44,9 +44,9 @@ ocr_along_send(struct ocr_runtime *rt, ocr_node_t to, struct ocr_op *head,
 	return send(rt, to, head, &o);
 }
 
-/* Nobody but this block has its memory, and to hold it holds up nobody else: not
- * the next block of its label, which may be created as soon as its last reader
- * has ended; and what is of this host is copied into a ring anyway. */
+/* Nobody but this block has its memory, and to hold it holds up nobody else:
+ * not the next block of its label, which may be created as soon as its last
+ * reader has ended; and what is of this host is copied into a ring anyway. */
 static bool
 may_lend_locked(const struct ocr_runtime *rt, const struct ocr_block *b,
 		const struct ocr_copy *c, ocr_node_t to)

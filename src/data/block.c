@@ -271,7 +271,8 @@ unlock_home(struct ocr_runtime *rt, struct ocr_block *b)
 	ocrGuid_t g = b->guid;
 	bool gone;
 
-	/* The next of its label may be created behind this, not below its lock. */
+	/* The next of its label may be created behind this, not below its lock.
+	 */
 	ocr_delay_begin();
 	gone = ocr_home_bury_locked(rt, b, &chunk);
 	/* A stale pointer may lead to one that is nobody's, or newborn. */

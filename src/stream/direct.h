@@ -87,8 +87,8 @@ ocr_direct_end(struct ocr_runtime *rt)
 		ocr_run_delayed(rt);
 }
 
-/* What follows between the two is delayed, as in a handler, though this is none:
- * who holds a lock applies no op. */
+/* What follows between the two is delayed, as in a handler, though this is
+ * none: who holds a lock applies no op. */
 static inline void
 ocr_delay_begin(void)
 {

@@ -119,8 +119,9 @@ satisfy_output(struct ocr_edt *t, ocrGuid_t data)
 	if (ocr_guid_kind(t->output) == OCR_GUID_EVENT_LATCH)
 		data = NULL_GUID;
 	ocr_self->parting = !t->scope;
-	if (!(t->whole && ocr_edt_whole_tell(t, data)) &&
-	    !ocr_guid_is_null(t->output))
+	/* Or its event could not be made, and is none any more. */
+	if (!t->whole ||
+	    !(ocr_edt_whole_tell(t, data) || ocr_guid_is_null(t->output)))
 		err = ocr_event_satisfy(&t->now->stream, t->output, data, 0);
 	ocr_self->parting = false;
 	if (!err)
