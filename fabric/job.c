@@ -13,6 +13,7 @@
 #include "fabric/launcher.h"
 #include "fabric/lifeline.h"
 #include "fabric/log.h"
+#include "fabric/open_files.h"
 #include "fabric/server.h"
 
 #include <errno.h>
@@ -22,16 +23,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 /* Of the first cards; of later ones with a number behind. */
 #define CARD_KEY "ocr.card"
 #define KEY_TEXT 32
-
-/* What a process has open behind PMIx_Init() of version 4, of its own three
- * too. */
-#define PMIX_OPEN_FILES 18u
 
 struct host {
 	ocr_node_t peer;
@@ -200,28 +196,12 @@ on_server_lost(void *arg)
 		ocr_lifeline_snap(j->lifeline);
 }
 
-/* With fewer descriptors PMIx says anything but that there are too few. */
-static int
-check_descriptors(void)
-{
-	struct rlimit r;
-
-	if (getrlimit(RLIMIT_NOFILE, &r) != 0 || r.rlim_cur >= PMIX_OPEN_FILES)
-		return 0;
-	ocr_log_error(
-		OCR_LOG_NOBODY,
-		"open files: at most %u, and a node that finds others by "
-		"PMIx needs more than %u (a higher limit helps: ulimit -n)",
-		(unsigned)r.rlim_cur, PMIX_OPEN_FILES);
-	return -EMFILE;
-}
-
 /* The lifeline is the caller's, whatever this returns. */
 static int
 join(struct ocr_job *j)
 {
 	pmix_status_t rc;
-	int err = check_descriptors();
+	int err = ocr_open_files_check();
 
 	if (err != 0)
 		return err;
@@ -282,19 +262,6 @@ hush_hwloc(void)
 	setenv("HWLOC_HIDE_ERRORS", "2", 0);
 }
 
-/* Each peer costs descriptors.  The soft limit is there for programs that call
- * select(), which nothing here does. */
-static void
-raise_descriptors(void)
-{
-	struct rlimit r;
-
-	if (getrlimit(RLIMIT_NOFILE, &r) != 0 || r.rlim_cur >= r.rlim_max)
-		return;
-	r.rlim_cur = r.rlim_max;
-	setrlimit(RLIMIT_NOFILE, &r);
-}
-
 int
 ocr_job_open(struct ocr_job **out)
 {
@@ -304,7 +271,7 @@ ocr_job_open(struct ocr_job **out)
 	if (j == NULL)
 		return -ENOMEM;
 	hush_hwloc();
-	raise_descriptors();
+	ocr_open_files_raise();
 	j->size = j->local_size = j->hosts = 1;
 	if (getenv("PMIX_NAMESPACE") != NULL && getenv("PMIX_RANK") != NULL)
 		err = join(j);

@@ -10,7 +10,8 @@ libfab_la_SOURCES += %D%/memory.c %D%/memory.h %D%/arena.c %D%/arena.h \
 	%D%/budget.c %D%/budget.h %D%/poison.h %D%/window.h \
 	%D%/tcache.c %D%/tcache.h %D%/shelf.c %D%/shelf.h %D%/numa.c %D%/numa.h %D%/window.c \
 	%D%/cgroup.c %D%/cgroup.h
-libfab_la_SOURCES += %D%/job.c %D%/job.h %D%/launcher.c %D%/launcher.h \
+libfab_la_SOURCES += %D%/job.c %D%/job.h %D%/open_files.c %D%/open_files.h
+libfab_la_SOURCES += %D%/launcher.c %D%/launcher.h \
 	%D%/keeper.c %D%/keeper.h %D%/lifeline.c %D%/lifeline.h %D%/server.c %D%/server.h
 libfab_la_SOURCES += %D%/ofi.c %D%/ofi.h %D%/card.c %D%/card.h %D%/cards.c %D%/cards.h \
 	%D%/ofi_choose.c %D%/ofi_choose.h %D%/ofi_ep.h %D%/ofi_load.c \
