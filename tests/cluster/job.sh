@@ -47,6 +47,15 @@ expect() {
 	fi
 }
 
+# stop PID: it does nothing any more when this returns.  A signal stops a process
+# when the thread that takes it runs, and until then the others go on.
+stop() {
+	kill -STOP "$1"
+	until ! grep -q -v ') T ' "/proc/$1/task"/*/stat 2>/dev/null; do
+		:
+	done
+}
+
 # Which of the processes that said "node N pid P" stay behind?  A launcher does
 # not wait for those that it has killed, so one may still be on its way out.
 left_behind() {

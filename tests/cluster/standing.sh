@@ -71,7 +71,7 @@ said='^ocrrun: mpirun.* (pid [0-9]*) hangs: its processes on this host have ende
 }
 
 abort() {
-	kill -STOP "$1"
+	stop "$1"
 	kill -KILL "$2"
 }
 said='^ocrrun: mpirun.* (pid [0-9]*) hangs: it has been asked to end the job, and does nothing; it is killed$'

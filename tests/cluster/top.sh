@@ -92,7 +92,7 @@ echo 'A node that is stopped:'
 OCR_SILENCE_S=0 begin 2 1 && {
 	last=$(sed -n 's/^busy in process //p' "$work/out" | tail -n 1)
 	see "$last"
-	kill -STOP "$last"
+	stop "$last"
 	# Whichever of the two it is: the other one tells.
 	see "$(echo "$nodes" | head -n 1)" && shows \
 		'no numbers of node [01]: .*'

@@ -3,8 +3,8 @@
  *
  * The next task gets the block in a slot, or by an event of its node; at once,
  * or before or after another slot; on the next node, or twice on the same.  Now
- * and then others look at the block meanwhile, or want to write it too.  Nobody
- * misses what was written before him.
+ * and then others look at the block meanwhile, or want to write it too, alone.
+ * Nobody misses what was written before him.
  */
 #include "tests/conformance/conf.h"
 
@@ -86,7 +86,7 @@ pass(const struct token *t, ocrGuid_t db)
 	if (r / 256 % 4 == 0)
 		let(t, t->look, node + r / 1024, db, DB_MODE_CONST);
 	if (r / 512 % 8 == 0)
-		let(t, t->add, node + r / 2048, db, DB_MODE_RW);
+		let(t, t->add, node + r / 2048, db, DB_MODE_EW);
 	g = conf_spawn(t->hop, node, PARAMS(*t), slots, EDT_PROP_NONE, NULL);
 	if (slots == 2 && r / 64 % 2)
 		conf_start(g, 1);
