@@ -134,6 +134,7 @@ open_pools(struct ocr_runtime *rt)
 	ocr_pool_init(&rt->tasks->edts, sizeof(struct ocr_edt), rt->memory);
 	/* Each task that runs has paid for itself. */
 	ocr_pool_init(&rt->tasks->nows, sizeof(struct ocr_edt_now), NULL);
+	ocr_pool_init(&rt->tasks->fars, OCR_EDT_FAR_BYTES, rt->memory);
 	ocr_events_init(rt);
 	ocr_pool_init(&rt->tasks->templates, ocr_template_bytes(), rt->memory);
 	ocr_pool_init(&rt->data->homes, sizeof(struct ocr_block), rt->memory);
@@ -283,6 +284,7 @@ ocr_runtime_close(struct ocr_runtime *rt)
 	ocr_guid_dispenser_destroy(rt->dispenser);
 	ocr_pool_fini(&rt->tasks->edts);
 	ocr_pool_fini(&rt->tasks->nows);
+	ocr_pool_fini(&rt->tasks->fars);
 	ocr_events_fini(rt);
 	ocr_pool_fini(&rt->tasks->templates);
 	ocr_pool_fini(&rt->data->homes);

@@ -126,6 +126,7 @@ struct ocr_worker {
 	struct ocr_magazine busies; /* data/block.h */
 	struct ocr_magazine few;    /* data/held.h */
 	struct ocr_magazine rests;  /* event/event_body.h */
+	struct ocr_magazine fars;   /* task/edt.h */
 	struct ocr_guidmap_dead dead;
 	/* idle.c: what the node's memory was when this worker last looked,
 	 * since when, and when all that could be was given back; how many tasks

@@ -41,12 +41,23 @@ ocr_edt_no_way(uint32_t from, enum ocr_edt_state to)
 	ocr_bug("a task goes from state %u to %u", from, (unsigned)to);
 }
 
+static bool
+has_pooled_words(const struct ocr_edt *t)
+{
+	return ocr_edt_is_far(t) &&
+	       t->paramc * sizeof(uint64_t) +
+			       (size_t)t->depc * sizeof(ocrEdtDep_t) <=
+		       OCR_EDT_FAR_BYTES;
+}
+
 void
 ocr_edt_free_rest(struct ocr_edt *t)
 {
 	if (t->held.blocks)
 		ocr_held_fini(&t->held);
-	if (ocr_edt_is_far(t))
+	if (has_pooled_words(t))
+		ocr_pool_put(&t->rt->tasks->fars, &ocr_self->fars, t->words);
+	else if (ocr_edt_is_far(t))
 		free(t->words);
 	t->words = NULL;
 	if (t->side)
@@ -67,6 +78,9 @@ ocr_edt_abandon(void *none, void *edt)
 
 	(void)none;
 	ocr_held_abandon(&t->held);
+	/* They go with their pool. */
+	if (has_pooled_words(t))
+		t->words = NULL;
 	ocr_edt_release_rest(t);
 }
 

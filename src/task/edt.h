@@ -64,6 +64,8 @@ struct ocr_edt_now {
 };
 
 #define OCR_EDT_NEAR_BYTES 96
+/* And so many in memory of a pool. */
+#define OCR_EDT_FAR_BYTES 224
 
 struct ocr_edt {
 	struct ocr_runnable run; /* flags, of the message as well: fixed */

@@ -40,7 +40,10 @@ fill(struct ocr_runtime *rt, struct ocr_edt *t, const struct ocr_edt_birth *b)
 
 	t->rt = rt;
 	if (bytes > sizeof(t->near)) {
-		words = malloc(bytes);
+		words = bytes <= OCR_EDT_FAR_BYTES
+				? ocr_pool_get(&rt->tasks->fars,
+					       &ocr_self->fars)
+				: malloc(bytes);
 		if (!words)
 			return -ENOMEM;
 	}

@@ -11,6 +11,7 @@
 
 struct ocr_tasks {
 	struct ocr_pool edts, nows, templates;
+	struct ocr_pool fars; /* parameters and slots: edt.h */
 	struct ocr_template_cache foreign;
 	struct ocr_scopes scopes;
 	struct ocr_pause pause;
