@@ -116,15 +116,11 @@ look_here(struct ocr_runtime *rt, struct ocr_msg_acquire *m,
 	return done;
 }
 
-/* Also if it was brought just now.  If not, an answer is awaited. */
+/* If not, an answer is awaited. */
 static bool
 find_here(struct ocr_runtime *rt, struct ocr_msg_acquire *m,
 	  enum ocr_needs needs, struct ocr_step *got)
 {
-	if (ocr_carry_take_brought(rt, m, got)) {
-		show_grant(rt, m, ((struct ocr_block *)got->block)->size);
-		return true;
-	}
 	ocr_right_ask(rt, m->db);
 	if (!look_here(rt, m, needs, got))
 		return false;
@@ -141,23 +137,29 @@ find_here(struct ocr_runtime *rt, struct ocr_msg_acquire *m,
 		.host = rt->data->serve.host,                                  \
 	}
 
+/* The block is here.  True: the task has it. */
+static inline bool
+had(struct ocr_runtime *rt, void *task, ocrGuid_t edt, bool next,
+    const struct ocr_step *step)
+{
+	if (next)
+		return true;
+	if (!(task && keep_step(rt, task, edt, step)))
+		ocr_acquired(rt, step->block, step->data, edt, step->index);
+	return false;
+}
+
 /* As ocr_acquire().  next: what follows comes next.  task: NULL, if only its
  * name is known. */
-static bool
+static __attribute__((noinline)) bool
 ask(struct ocr_runtime *rt, void *task, ocrGuid_t edt, ocrGuid_t db,
     uint32_t mode, enum ocr_needs needs, bool next, struct ocr_step *step)
 {
 	struct ocr_msg_acquire m = ACQUIRE(db, edt, step->index, mode);
 	ocr_node_t home = ocr_owner_of(rt, db);
 
-	if (home != rt->self && find_here(rt, &m, needs, step)) {
-		if (step->block && next)
-			return true;
-		if (step->block && !(task && keep_step(rt, task, edt, step)))
-			ocr_acquired(rt, step->block, step->data, edt,
-				     step->index);
-		return false;
-	}
+	if (home != rt->self && find_here(rt, &m, needs, step))
+		return step->block && had(rt, task, edt, next, step);
 	if (home != rt->self && needs != OCR_NEEDS_MORE)
 		m.index |= OCR_INDEX_ALONE;
 	ocr_emit(rt, home, &m.op);
@@ -171,6 +173,20 @@ is_next(const struct ocr_runtime *rt, bool follows)
 {
 	return follows && ocr_deliveries_is_empty(&ocr_self->fired) &&
 	       !rt->observer;
+}
+
+/* Of another node, if it was brought just now. */
+static inline bool
+take_brought(struct ocr_runtime *rt, ocrGuid_t edt, ocrGuid_t db, uint32_t mode,
+	     struct ocr_step *step)
+{
+	if (!ocr_self->brought.block ||
+	    !ocr_carry_take_brought(rt, db, mode, step))
+		return false;
+	if (__builtin_expect(rt->observer != NULL, 0))
+		show_grant(rt, &ACQUIRE(db, edt, step->index, mode),
+			   ((struct ocr_block *)step->block)->size);
+	return true;
 }
 
 /* Of this node, if it can be had at once. */
@@ -199,6 +215,8 @@ ocr_acquire(struct ocr_runtime *rt, void *task, ocrGuid_t edt, ocrGuid_t db,
 	if (here && next && needs != OCR_NEEDS_ONLY &&
 	    take_here(rt, db, mode, step))
 		return true;
+	if (!here && take_brought(rt, edt, db, mode, step))
+		return had(rt, task, edt, next, step);
 	if (!here || !follows ||
 	    !ocr_deliveries_push_step(&ocr_self->fired, task, step))
 		return ask(rt, task, edt, db, mode, needs, next, step);

@@ -327,8 +327,16 @@ is_at_rest_locked(const struct ocr_block *b)
 				   OCR_BLOCK_HOME;
 }
 
-void
-ocr_block_unlock(struct ocr_runtime *rt, struct ocr_block *b)
+/* What had to wait until no block is locked. */
+static __attribute__((noinline)) void
+settle(struct ocr_runtime *rt)
+{
+	ocr_parts_settle(rt, &rt->data->parts);
+	ocr_starved_retry(rt);
+}
+
+static __attribute__((noinline)) void
+unlock_others(struct ocr_runtime *rt, struct ocr_block *b)
 {
 	calm_down_locked(rt, b);
 	if (is_at_rest_locked(b)) {
@@ -339,8 +347,39 @@ ocr_block_unlock(struct ocr_runtime *rt, struct ocr_block *b)
 		unlock_foreign(rt, b);
 		ocr_cache_trim(rt);
 	}
-	ocr_parts_settle(rt, &rt->data->parts);
-	ocr_starved_retry(rt);
+	settle(rt);
+}
+
+/* Of another node's: a copy, with nothing to do for it nor for others.
+ * Relaxed: whoever has made the cache larger sees that. */
+static inline bool
+is_kept_locked(const struct ocr_runtime *rt, const struct ocr_block *b)
+{
+	const struct ocr_cache *c = &rt->data->cache;
+
+	return !b->busy && !(b->flags & OCR_BLOCK_HOME) && b->copy.data &&
+	       atomic_load_explicit(&c->bytes, memory_order_relaxed) <=
+		       c->limit;
+}
+
+void
+ocr_block_unlock(struct ocr_runtime *rt, struct ocr_block *b)
+{
+	const struct ocr_data *d = rt->data;
+
+	if (!is_at_rest_locked(b) && !is_kept_locked(rt, b)) {
+		unlock_others(rt, b);
+		return;
+	}
+	ocr_unlock(&b->lock, OCR_LOCK_DB);
+	/* Relaxed, as both are. */
+	if (__builtin_expect(
+		    atomic_load_explicit(&d->parts.todo,
+					 memory_order_relaxed) != 0 ||
+			    atomic_load_explicit(&d->starved.hope,
+						 memory_order_relaxed) != 0,
+		    0))
+		settle(rt);
 }
 
 struct ocr_block *

@@ -48,11 +48,12 @@ is_used(const struct ocr_op *op)
 		       : ocr_guid_carries(m->edt);
 }
 
-/* Relaxed: it is a guess. */
-static bool
-is_wanted(struct ocr_carry *c, uint64_t name)
+/* What is remembered of a name: 0: it is unwanted; WRITES; else nothing.
+ * Relaxed: it is a guess. */
+static inline uint64_t
+memory_of(struct ocr_carry *c, uint64_t name)
 {
-	return atomic_load_explicit(place_of(c, name), memory_order_relaxed) !=
+	return atomic_load_explicit(place_of(c, name), memory_order_relaxed) ^
 	       name;
 }
 
@@ -77,13 +78,6 @@ ocr_carry_to_write(struct ocr_carry *c, ocrGuid_t db, uint64_t cause)
 	remember(c, short_name(db), cause, WRITES);
 }
 
-static bool
-is_written(struct ocr_carry *c, uint64_t name)
-{
-	return atomic_load_explicit(place_of(c, name), memory_order_relaxed) ==
-	       (name | WRITES);
-}
-
 bool
 ocr_carry_goes_home(struct ocr_carry *c, const struct ocr_op *op)
 {
@@ -91,8 +85,8 @@ ocr_carry_goes_home(struct ocr_carry *c, const struct ocr_op *op)
 
 	return c->max_bytes && ocr_guid_kind(m->data) == OCR_GUID_DB &&
 	       !ocr_label_recurs(m->data) && is_used(op) &&
-	       is_wanted(c, short_name(m->edt)) &&
-	       is_wanted(c, short_name(m->data));
+	       memory_of(c, short_name(m->edt)) &&
+	       memory_of(c, short_name(m->data));
 }
 
 static _Atomic uint64_t *
@@ -217,34 +211,29 @@ may_pass(const struct ocr_runtime *rt, const struct ocr_op *op)
 	return op->type == OCR_MSG_SATISFY_EDT || rt->size <= 2;
 }
 
-/* In a slot of a task the mode says it; of an event it is what came of it the
- * last time. */
-static bool
-is_for_writing(struct ocr_carry *c, const struct ocr_op *op)
-{
-	const struct ocr_msg_satisfy_edt *m = (const void *)op;
-
-	return op->type == OCR_MSG_SATISFY_EDT
-		       ? ocr_mode_writes(m->mode)
-		       : is_written(c, short_name(m->edt)) ||
-				 is_written(c, short_name(m->data));
-}
-
 bool
 ocr_carry_along(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *op)
 {
 	/* An event and its data are where a task and its data are. */
 	const struct ocr_msg_satisfy_edt *m = (const void *)op;
 	struct ocr_carry *c = &rt->data->carry;
-	uint64_t cause = short_name(m->edt);
+	uint64_t cause, of_cause, of_block;
 	bool writes;
 
-	if (!(c->max_bytes && ocr_guid_kind(m->data) == OCR_GUID_DB &&
-	      ocr_owner_of(rt, m->data) == rt->self &&
-	      !ocr_label_recurs(m->data) && is_used(op) &&
-	      is_wanted(c, cause) && is_wanted(c, short_name(m->data))))
+	if (!c->max_bytes || ocr_guid_kind(m->data) != OCR_GUID_DB ||
+	    ocr_owner_of(rt, m->data) != rt->self ||
+	    ocr_label_recurs(m->data) || !is_used(op))
 		return false;
-	writes = is_for_writing(c, op);
+	cause = short_name(m->edt);
+	of_cause = memory_of(c, cause);
+	of_block = memory_of(c, short_name(m->data));
+	if (!of_cause || !of_block)
+		return false;
+	/* In a slot of a task the mode says it; of an event it is what came of
+	 * it the last time. */
+	writes = op->type == OCR_MSG_SATISFY_EDT
+			 ? ocr_mode_writes(m->mode)
+			 : of_cause == WRITES || of_block == WRITES;
 	return (!writes || may_pass(rt, op)) &&
 	       carry(rt, to, m->data, cause, writes);
 }
@@ -373,18 +362,17 @@ ocr_carry_used_locked(struct ocr_runtime *rt, struct ocr_block *b)
 }
 
 bool
-ocr_carry_take_brought(struct ocr_runtime *rt, const struct ocr_msg_acquire *m,
+ocr_carry_take_brought(struct ocr_runtime *rt, ocrGuid_t db, uint32_t mode,
 		       struct ocr_step *got)
 {
 	struct ocr_worker *w = ocr_self;
 
-	if (!w->brought.block || !ocr_guid_eq(w->brought.db, m->db) ||
-	    !ocr_mode_reads(m->mode))
+	if (!ocr_guid_eq(w->brought.db, db) || !ocr_mode_reads(mode))
 		return false;
 	got->block = w->brought.block;
 	got->data = w->brought.data;
 	w->brought.block = NULL;
-	give_back(rt, m->db, w->brought.version);
+	give_back(rt, db, w->brought.version);
 	return true;
 }
 

@@ -60,9 +60,9 @@ uint32_t ocr_carry_flags_locked(const struct ocr_block *b);
 /* What was brought with a PUSH on which its satisfaction rides is here, with a
  * lease that nobody else finds, until what follows from that is done.  A task
  * that reads db in that time has it then, with a reference, and without a look;
- * the lease ends.  False: db was not brought. */
-bool ocr_carry_take_brought(struct ocr_runtime *rt,
-			    const struct ocr_msg_acquire *m,
+ * the lease ends.  Only if something was brought (ocr_self->brought.block).
+ * False: another block. */
+bool ocr_carry_take_brought(struct ocr_runtime *rt, ocrGuid_t db, uint32_t mode,
 			    struct ocr_step *got);
 /* Nobody has: the lease stays, for whoever comes. */
 void ocr_carry_put_by(struct ocr_runtime *rt);

@@ -54,14 +54,37 @@ settle_fetch(struct ocr_edt *t, ocrGuid_t db)
 		       : 0;
 }
 
-int
-ocr_edt_release(struct ocr_edt *t, struct ocr_held_block *b)
+static inline int
+release_read(struct ocr_edt *t, struct ocr_held_block *b)
+{
+	ocr_block_put(t->rt, b->block, b->data);
+	b->block = NULL;
+	return settle_fetch(t, b->db);
+}
+
+static inline int
+release_written(struct ocr_edt *t, struct ocr_held_block *b)
 {
 	struct ocr_msg_release m = {
 		.op = OCR_OP(OCR_MSG_RELEASE, struct ocr_msg_release),
 		.db = b->db,
+		.offset = ocr_memory_offset(t->rt->memory, b->data),
 	};
 
+	if (ocr_home_put(&t->now->stream, b->block, b->data, &m) ||
+	    ocr_right_put(&t->now->stream, b->block, b->data, &m)) {
+		b->block = NULL;
+		return 0;
+	}
+	/* The home's trust keeps the bytes from here on. */
+	ocr_block_put(t->rt, b->block, b->data);
+	b->block = NULL;
+	return ocr_home_release(&t->now->stream, &m);
+}
+
+int
+ocr_edt_release(struct ocr_edt *t, struct ocr_held_block *b)
+{
 	if (b->newborn) {
 		ocr_newborn_release(&t->now->stream, b);
 		return 0;
@@ -71,19 +94,8 @@ ocr_edt_release(struct ocr_edt *t, struct ocr_held_block *b)
 		ocr_view_close(b);
 	}
 	b->released = true;
-	m.offset = ocr_memory_offset(t->rt->memory, b->data);
-	if (ocr_mode_writes(b->mode) &&
-	    (ocr_home_put(&t->now->stream, b->block, b->data, &m) ||
-	     ocr_right_put(&t->now->stream, b->block, b->data, &m))) {
-		b->block = NULL;
-		return 0;
-	}
-	/* The home's trust keeps the bytes from here on. */
-	ocr_block_put(t->rt, b->block, b->data);
-	b->block = NULL;
-	if (!ocr_mode_writes(b->mode))
-		return settle_fetch(t, m.db);
-	return ocr_home_release(&t->now->stream, &m);
+	return ocr_mode_writes(b->mode) ? release_written(t, b)
+					: release_read(t, b);
 }
 
 int
