@@ -4,6 +4,6 @@
 /^take_from(/,/^}/{
 	/p = atomic_exchange_explicit(&slot\[i\], NULL,/{
 		N
-		s/.*/p = slot[i]; slot[i] = NULL;/
+		s/.*/int sched_yield(void); p = slot[i]; sched_yield(); slot[i] = NULL;/
 	}
 }
