@@ -72,7 +72,9 @@ sim_job_draw(struct job *j)
 	return j->rng * UINT64_C(0x2545f4914f6cdd1d) >> 16;
 }
 
-/* As the seed wants them.  open_node returns 0, or not. */
+/* How the seed is biased; and the rest as it wants them.  open_node returns 0,
+ * or not. */
+void sim_open_chance(struct job *j);
 void sim_open_net(struct job *j);
 int sim_open_node(struct job *j, ocr_node_t node);
 

@@ -28,6 +28,7 @@ sim_tests = \
 	%D%/test_riders \
 	%D%/test_seen \
 	%D%/test_versions \
+	%D%/test_ways \
 	%D%/test_whole
 check_PROGRAMS += $(sim_tests)
 # Calls without memory, and nodes with little of it for blocks.

@@ -44,7 +44,7 @@ find_locked(struct sim_net *net, size_t i, struct list **l, struct item ***at)
 		struct pair *pair = &net->pairs[k / 2];
 		struct list *queue = k % 2 ? &pair->sent : &pair->packets;
 
-		if (!queue->first)
+		if (!sim_item_is_there(net, queue->first))
 			continue;
 		if (at && seen == i) {
 			*l = queue;
@@ -54,6 +54,8 @@ find_locked(struct sim_net *net, size_t i, struct list **l, struct item ***at)
 		seen++;
 	}
 	for (struct item **p = &net->loose.first; *p; p = &(*p)->next) {
+		if (!sim_item_is_there(net, *p))
+			continue;
 		if (at && seen == i) {
 			*l = &net->loose;
 			*at = p;
@@ -77,12 +79,41 @@ sim_net_enabled(struct sim_net *net)
 	return n;
 }
 
+bool
+sim_net_pass(struct sim_net *net)
+{
+	size_t n_pairs = (size_t)net->c.n_nodes * net->c.n_nodes;
+	bool any;
+
+	if (!net->c.even_ways)
+		return false;
+	pthread_mutex_lock(&net->lock);
+	any = net->loose.first;
+	for (size_t k = 0; k < n_pairs; k++)
+		any = any || net->pairs[k].packets.first;
+	net->passed += any;
+	pthread_mutex_unlock(&net->lock);
+	return any;
+}
+
+uint64_t
+sim_net_passed(struct sim_net *net)
+{
+	uint64_t n;
+
+	pthread_mutex_lock(&net->lock);
+	n = net->passed;
+	pthread_mutex_unlock(&net->lock);
+	return n;
+}
+
 static void
 copy_piece(struct sim_net *net, struct item *i)
 {
 	struct sim_node *peer = &net->nodes[i->to];
 
 	i->kind = ITEM_DONE;
+	sim_item_leave(net, i);
 	if (peer->dead || !peer->up)
 		i->status = -EHOSTDOWN;
 	else

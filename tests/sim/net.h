@@ -51,6 +51,7 @@ struct item {
 	 * bytes yet, and belongs there. */
 	const void *lent;
 	size_t lent_at, lent_bytes;
+	uint64_t there; /* not before time has passed so often */
 	int status;
 	uint64_t bytes[]; /* of a packet, 8-byte aligned */
 };
@@ -90,6 +91,7 @@ struct sim_net {
 	uint64_t random;
 	unsigned fail_alloc;
 	size_t n_packets; /* whose memory is in use above */
+	uint64_t passed;
 	struct sim_node *nodes;
 	struct pair *pairs; /* [from * n_nodes + to] */
 	struct link *links; /* [lower * n_nodes + higher] */
@@ -134,6 +136,19 @@ static inline struct pair *
 pair_of(struct sim_net *net, ocr_node_t from, ocr_node_t to)
 {
 	return &net->pairs[from * net->c.n_nodes + to];
+}
+
+/* i is on its way, from now on. */
+static inline void
+sim_item_leave(const struct sim_net *net, struct item *i)
+{
+	i->there = net->passed + net->c.even_ways;
+}
+
+static inline bool
+sim_item_is_there(const struct sim_net *net, const struct item *i)
+{
+	return i && i->there <= net->passed;
 }
 
 /* The bytes are taken from where they lie now; no earlier, since they have to stay

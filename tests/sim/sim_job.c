@@ -337,7 +337,7 @@ step_or_retry(struct job *j)
 		if (step(j))
 			return true;
 	}
-	return false;
+	return sim_net_pass(j->net);
 }
 
 /* Nothing can happen any more, so the nodes have to find that out.  What they
@@ -519,6 +519,12 @@ sim_job_recorder(void)
 	return job->recorder;
 }
 
+uint64_t
+sim_job_ways(void)
+{
+	return sim_net_passed(job->net);
+}
+
 void
 sim_pause(void)
 {
@@ -547,22 +553,7 @@ sim_job_run(const struct sim_job_config *c, int argc, char **argv,
 	if (c->n_nodes > MAX_NODES || c->n_workers > MAX_WORKERS ||
 	    ocr_memory_open_plain(&j.memory))
 		return r;
-	for (int i = 0; i < 8; i++)
-		sim_job_draw(&j);
-	j.prefer_tasks = (unsigned[]){50, 10, 90, 30}[sim_job_draw(&j) % 4];
-	j.lag = sim_job_draw(&j) % 3 == 0;
-	j.lag_from = (ocr_node_t)(sim_job_draw(&j) % c->n_nodes);
-	j.lag_to = (ocr_node_t)(sim_job_draw(&j) % c->n_nodes);
-	j.looks = (unsigned[]){0, 1, 20}[sim_job_draw(&j) % 3];
-	j.slow = sim_job_draw(&j) % 3
-			 ? OCR_NODE_NONE
-			 : (ocr_node_t)(sim_job_draw(&j) % c->n_nodes);
-	j.starves = c->n_nodes > 1 && !(sim_job_draw(&j) % 3);
-	j.shares = c->n_nodes > 1 && !c->strict && c->seed % 5 > 2;
-	if (c->breaks && c->n_nodes > 1) {
-		j.break_one_in = 3u << sim_job_draw(&j) % 8;
-		j.breaks_left = 10u << sim_job_draw(&j) % 5;
-	}
+	sim_open_chance(&j);
 	if (!c->unchecked)
 		j.recorder =
 			recorder_open((enum ocr_protocol)c->protocol, stderr);

@@ -33,6 +33,9 @@ struct sim_job_config {
 	bool unchecked; /* do not check the object model */
 	bool pauses;	/* bodies may stop in the middle (notes.h) */
 	bool breaks;	/* connections break, and there are sessions */
+	/* Each way between two nodes takes as long as any other, and all else
+	 * takes no time: sim_job_ways() counts. */
+	bool even_ways;
 	enum sim_ways ways;
 };
 
@@ -63,6 +66,10 @@ struct sim_result {
 
 struct sim_result sim_job_run(const struct sim_job_config *c, int argc,
 			      char **argv, ocrEdt_t main_edt);
+
+/* Of the job that runs, with even_ways: as many as could follow one another
+ * until now. */
+uint64_t sim_job_ways(void);
 
 /* Of the job that runs; NULL: it is not recorded. */
 struct recorder *sim_job_recorder(void);

@@ -11,7 +11,30 @@ per_host_of(const struct sim_job_config *c)
 {
 	static const uint32_t per_host[] = {0, 1, 2, 1};
 
-	return per_host[c->seed / 2 % 4];
+	return c->even_ways ? 1 : per_host[c->seed / 2 % 4];
+}
+
+void
+sim_open_chance(struct job *j)
+{
+	const struct sim_job_config *c = j->c;
+
+	for (int i = 0; i < 8; i++)
+		sim_job_draw(j);
+	j->prefer_tasks = (unsigned[]){50, 10, 90, 30}[sim_job_draw(j) % 4];
+	j->lag = sim_job_draw(j) % 3 == 0;
+	j->lag_from = (ocr_node_t)(sim_job_draw(j) % c->n_nodes);
+	j->lag_to = (ocr_node_t)(sim_job_draw(j) % c->n_nodes);
+	j->looks = (unsigned[]){0, 1, 20}[sim_job_draw(j) % 3];
+	j->slow = sim_job_draw(j) % 3
+			  ? OCR_NODE_NONE
+			  : (ocr_node_t)(sim_job_draw(j) % c->n_nodes);
+	j->starves = c->n_nodes > 1 && !(sim_job_draw(j) % 3);
+	j->shares = c->n_nodes > 1 && !c->strict && c->seed % 5 > 2;
+	if (c->breaks && c->n_nodes > 1) {
+		j->break_one_in = 3u << sim_job_draw(j) % 8;
+		j->breaks_left = 10u << sim_job_draw(j) % 5;
+	}
 }
 
 void
@@ -31,6 +54,7 @@ sim_open_net(struct job *j)
 		.sends_at_once = !j->c->breaks && j->c->seed % 4 == 3,
 		.lends = (j->c->breaks || j->c->seed % 4 != 3) &&
 			 j->c->seed / 5 % 3,
+		.even_ways = j->c->even_ways,
 	};
 
 	j->net = sim_net_open(&n);
@@ -80,6 +104,19 @@ by_message(void *arg)
 		return true;
 	j->coin = j->coin * UINT64_C(6364136223846793005) + j->c->seed + 1;
 	return j->coin >> 63;
+}
+
+/* What decides which ways there are is as by default between hosts. */
+static void
+be_as_by_default(struct ocr_runtime_config *r)
+{
+	r->lend_bytes = 0;
+	r->serve_bytes = 0;
+	r->carry_bytes = 4096;
+	r->inline_bytes = 4096;
+	r->cache_bytes = 1 << 20;
+	r->share_bytes = 0;
+	r->keep = r->size > 2 ? 0 : 2;
 }
 
 int
@@ -133,6 +170,8 @@ sim_open_node(struct job *j, ocr_node_t node)
 		.arity = arity[j->c->seed % 3],
 	};
 
+	if (j->c->even_ways)
+		be_as_by_default(&r);
 	if (j->c->n_nodes > 1 && open_transport(j, node, &r.transport))
 		return -1;
 	if (ocr_runtime_open(&j->rt[node], &r))

@@ -154,8 +154,11 @@ node_send(struct ocr_transport *t, struct ocr_packet *p)
 	} else if (!pair->breaks && !is_connected(net, n->node, p->to)) {
 		err = -EAGAIN;
 	} else {
-		if (!pair->breaks)
-			list_append(&pair->packets, packet_of(p, n->node));
+		if (!pair->breaks) {
+			i = packet_of(p, n->node);
+			sim_item_leave(net, i);
+			list_append(&pair->packets, i);
+		}
 		if (net->c.sends_at_once) {
 			err = 1;
 		} else {
@@ -216,6 +219,7 @@ start_piece(struct sim_node *n, ocr_node_t peer, uint64_t offset, void *local,
 		i->local = local;
 		i->remote = (void *)(uintptr_t)offset;
 		i->len_bytes = len;
+		sim_item_leave(net, i);
 		if (pair_of(net, n->node, peer)->breaks)
 			sim_cut_piece(net, i);
 		list_append(&net->loose, i);

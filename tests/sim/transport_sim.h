@@ -51,6 +51,9 @@ struct sim_net_config {
 	uint32_t per_host;
 	/* Bytes of a packet may lie elsewhere, until it is sent. */
 	bool lends;
+	/* All ways take equally long: packets, and what a transfer asks for and
+	 * is answered, could happen only when time has passed once more. */
+	bool even_ways;
 };
 
 struct sim_net *sim_net_open(const struct sim_net_config *c);
@@ -68,6 +71,12 @@ size_t sim_net_enabled(struct sim_net *net);
 /* Makes the i-th happen, i < enabled.  Returns the node that has something to
  * poll by it, or OCR_NODE_NONE. */
 ocr_node_t sim_net_fire(struct sim_net *net, size_t i);
+
+/* With even_ways: what is on its way now is there.  False: nothing is on its
+ * way, or all may take as long as they like. */
+bool sim_net_pass(struct sim_net *net);
+/* So often it has passed. */
+uint64_t sim_net_passed(struct sim_net *net);
 
 /* The two nodes of the i-th thing; true if it is on its way from one to the
  * other: a packet, or a piece of a transfer that `from` has asked for. */
