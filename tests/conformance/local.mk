@@ -41,7 +41,7 @@ CONFORMANCE += \
 	part_tree part_wait
 # Coherence of blocks.
 CONFORMANCE += \
-	carried const_rw crowd ew_rw_steps lend offered_lent passed_by passed_on part_right push_turns read_again \
+	carried const_rw crowd ew_rw_steps lend offered_lent passed_by passed_on passed_seen part_right push_turns read_again \
 	right_turns steps_overlap write_again read_sources
 # What others see of an event.
 CONFORMANCE += counted_check

@@ -55,12 +55,13 @@ check_PROGRAMS += %D%/sim
 FOR_SIM += $(CONFORMANCE:%=%D%@tests/conformance/%) \
 	$(EXAMPLES:%=%D%/examples@apps/examples/%) \
 	$(OCR_APPS:%=%D%/apps@%) %D%/stuck@tests/cluster/stuck \
-	%D%@%D%/in_order/in_hand %D%@%D%/in_order/asked_first
+	%D%@%D%/in_order/in_hand %D%@%D%/in_order/asked_first \
+	%D%@%D%/in_order/asked_here
 TESTS += %D%/conformance.sh %D%/both_ways.sh %D%/strict.sh %D%/stuck.sh \
 	%D%/heat2d.sh %D%/apps.sh $(sim_tests)
 EXTRA_DIST += %D%/conformance.sh %D%/both_ways.sh %D%/strict.sh %D%/stuck.sh \
 	%D%/heat2d.sh %D%/apps.sh %D%/in_order/in_hand.c \
-	%D%/in_order/asked_first.c
+	%D%/in_order/asked_first.c %D%/in_order/asked_here.c
 
 # Random programs, for the simulator and for real nodes: a plan made from a seed,
 # carried out and compared; reads and writes of blocks, judged by the memory
