@@ -176,6 +176,7 @@ libcore_la_SOURCES += \
 	%D%/sched/deque.c %D%/sched/deque.h \
 	%D%/sched/idle.c \
 	%D%/sched/priority.c %D%/sched/priority.h \
+	%D%/sched/put_off.h \
 	%D%/sched/runnable.h \
 	%D%/sched/sched.c %D%/sched/sched.h \
 	%D%/sched/tally.c %D%/sched/tally.h \

@@ -197,6 +197,13 @@ is_spread(const struct ocr_boot *b)
 	return ocr_job_local_size(b->job) < ocr_job_size(b->job);
 }
 
+/* Do nodes, or some of them, reach each other by the network alone? */
+static bool
+is_by_network(const struct ocr_boot *b)
+{
+	return is_spread(b) || b->set.provider;
+}
+
 /* Four nodes need two messages more, and two behind each other as well, if they
  * tell each other: by memory that is sooner. */
 static uint32_t
@@ -210,7 +217,7 @@ gather_least(const struct ocr_boot *b)
 static size_t
 packet_bytes(const struct ocr_boot *b)
 {
-	return is_spread(b) || b->set.provider ? OCR_ALONG_PACKET_BYTES : 0;
+	return is_by_network(b) ? OCR_ALONG_PACKET_BYTES : 0;
 }
 
 static int
@@ -297,6 +304,7 @@ open_runtime(struct ocr_boot *b)
 		.keep = keep_of(b),
 		.sched.threaded = true,
 		.sched.oversubscribed = b->crowded,
+		.sched.puts_off = is_by_network(b),
 		.sched.spin_ns = spin_ns(b),
 		.sched.stack_bytes = stack_bytes(b),
 		.job = job_of(b),

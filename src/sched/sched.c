@@ -52,6 +52,7 @@ ocr_sched_open(struct ocr_runtime *rt, const struct ocr_sched_config *c)
 	s->stack_bytes = c->stack_bytes;
 	s->threaded = c->threaded;
 	s->has_heirs = !c->shares_all;
+	s->puts_off = c->puts_off;
 	s->oversubscribed = c->oversubscribed;
 	s->spin_ns = c->spin_ns;
 	s->injected_end = &s->injected;

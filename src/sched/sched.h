@@ -71,6 +71,7 @@ struct ocr_sched_config {
 	bool threaded;
 	bool oversubscribed;
 	bool shares_all; /* no worker has an heir (worker.h) */
+	bool puts_off;	 /* packets that a short task may be worth */
 	uint64_t spin_ns;
 	size_t stack_bytes; /* of threads whose bodies wait */
 };
@@ -101,6 +102,7 @@ struct ocr_sched {
 	unsigned n_slots;   /* of workers */
 	struct ocr_worker *workers;
 	bool has_heirs;
+	bool puts_off;
 	bool threaded;	    /* false: the simulator moves the workers */
 	size_t stack_bytes; /* of a body that waits: its thread's next one */
 

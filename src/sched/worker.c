@@ -2,6 +2,7 @@
 /* worker.c - one worker: the tasks that it is given, and those it takes. */
 #include "src/sched/worker.h"
 
+#include "fabric/clock.h"
 #include "src/base/observer.h"
 #include "src/base/runtime.h"
 #include "src/sched/priority.h"
@@ -204,6 +205,43 @@ next_task(struct ocr_worker *w)
 	return t ? t : ocr_priority_take(&s->ranked);
 }
 
+static uint64_t
+now_ns(const struct ocr_sched *s)
+{
+	return s->threaded ? ocr_clock_ns() : 0;
+}
+
+/* May it wait for the end of the next task? */
+static bool
+puts_off(struct ocr_worker *w)
+{
+	struct ocr_sched *s = w->rt->sched;
+
+	if (!s->puts_off)
+		return false;
+	if (w->put_off.number == w->counted.tasks)
+		return true;
+	if (w->put_off.number) {
+		w->put_off.number = 0;
+		ocr_put_off_took(&w->put_off.tried,
+				 now_ns(s) - w->put_off.since_ns);
+		return false;
+	}
+	if (!ocr_put_off_try(&w->put_off.tried) ||
+	    (!heir_of(w) && ocr_deque_is_empty(&w->deque)))
+		return false;
+	w->put_off.number = w->counted.tasks;
+	w->put_off.since_ns = now_ns(s);
+	return true;
+}
+
+void
+ocr_worker_send_off(struct ocr_worker *w)
+{
+	if (!puts_off(w))
+		ocr_fabric_flush(w->rt->fabric);
+}
+
 bool
 ocr_worker_step(struct ocr_worker *w)
 {
@@ -224,11 +262,16 @@ ocr_worker_step(struct ocr_worker *w)
 	} else {
 		t = next_task(w);
 	}
-	if (!t)
+	if (!t) {
+		/* Somebody else has taken it; who polls sends all. */
+		w->put_off.number = 0;
 		return rt->sched->ops->settle(w);
+	}
 	w->counted.tasks++;
 	rt->sched->ops->run(w, t);
-	if (rt->fabric && ocr_fabric_dirty(rt->fabric))
-		ocr_fabric_flush(rt->fabric);
+	/* w, which need not be kept in a register where there is no network. */
+	if (rt->fabric && (ocr_self->put_off.number ||
+			   ocr_fabric_dirty(rt->fabric)))
+		ocr_worker_send_off(ocr_self);
 	return true;
 }

@@ -19,6 +19,7 @@
 #include "src/base/pool.h"
 #include "src/sched/audit.h"
 #include "src/sched/deque.h"
+#include "src/sched/put_off.h"
 
 #include <stdbool.h>
 
@@ -56,6 +57,12 @@ struct ocr_worker {
 	/* The task ends, and what it tells one other now is the last of it:
 	 * that leaves at once. */
 	bool parting;
+	/* What task number `number` of this worker has sent waits for the end
+	 * of the next one, since `since_ns`; 0: nothing waits. */
+	struct {
+		uint64_t number, since_ns;
+		struct ocr_put_off tried;
+	} put_off;
 	/* The body of a task has returned, and its last ops follow.  The first
 	 * task that they make ready is the heir: it is run next, here, so
 	 * nobody else need see it.  NULL: there is none; a look by others. */
@@ -203,5 +210,10 @@ void ocr_worker_ready(struct ocr_runtime *rt, struct ocr_runnable *t);
 /* Runs one task if there is one.  The calling thread is `w`.  Goes on with a
  * body that has waited, if there is one, and then never returns. */
 bool ocr_worker_step(struct ocr_worker *w);
+
+/* A task of w, whose thread calls, is at its end, and something that it has
+ * sent has not left: it leaves, or waits for the end of the next task, which is
+ * at hand. */
+void ocr_worker_send_off(struct ocr_worker *w);
 
 #endif

@@ -234,8 +234,8 @@ send_off(const struct ocr_edt *t)
 {
 	struct ocr_fabric *f = t->rt->fabric;
 
-	if (f && ocr_fabric_dirty(f) && !t->scope)
-		ocr_fabric_flush(f);
+	if (__builtin_expect(f != NULL, 0) && ocr_fabric_dirty(f) && !t->scope)
+		ocr_worker_send_off(ocr_self);
 }
 
 /* t may be gone when this returns. */

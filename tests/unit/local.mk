@@ -19,6 +19,7 @@ unit_tests = \
 	%D%/test_death \
 	%D%/test_delivery \
 	%D%/test_deque \
+	%D%/test_put_off \
 	%D%/test_engine \
 	%D%/test_debts \
 	%D%/test_debts_lies \
