@@ -113,24 +113,31 @@ next_of_another(struct ocr_guid_cache *c, enum class cls, ocr_node_t owner,
 	return 0;
 }
 
+static inline bool
+next_at_hand(struct ocr_guid_cache *c, enum class cls, ocr_node_t owner,
+	     uint64_t *counter)
+{
+	struct ocr_guid_page *page = c->pages[owner / PAGE_OWNERS];
+	uint64_t *next;
+
+	if (!page)
+		return false;
+	next = &page->next[cls][owner % PAGE_OWNERS];
+	if (*next % OCR_GUID_CHUNK == 0)
+		return false;
+	*counter = (*next)++;
+	return true;
+}
+
 static inline int
 next_counter(struct ocr_guid_cache *c, enum class cls, ocr_node_t owner,
 	     uint64_t *counter)
 {
-	struct ocr_guid_page *page;
-	uint64_t *next;
-
 	if (owner >= c->size)
 		return -EINVAL;
-	page = c->pages[owner / PAGE_OWNERS];
-	if (page) {
-		next = &page->next[cls][owner % PAGE_OWNERS];
-		if (*next % OCR_GUID_CHUNK) {
-			*counter = (*next)++;
-			return 0;
-		}
-	}
-	return next_of_another(c, cls, owner, counter);
+	return next_at_hand(c, cls, owner, counter)
+		       ? 0
+		       : next_of_another(c, cls, owner, counter);
 }
 
 int
@@ -196,20 +203,41 @@ ocr_guid_new_more(struct ocr_guid_cache *c, enum ocr_guid_kind kind,
 	return ocr_guid_make(kind, flags, c->self, c->self, counter);
 }
 
+static __attribute__((noinline)) ocrGuid_t
+new_of_another(struct ocr_guid_cache *c, enum ocr_guid_kind kind,
+	       unsigned flags, ocr_node_t owner)
+{
+	uint64_t counter;
+
+	if (next_of_another(c, CLASS_ORDINARY, owner, &counter))
+		return NULL_GUID;
+	return ocr_guid_make(kind, flags, owner, c->self, counter);
+}
+
+static __attribute__((cold, noinline)) ocrGuid_t
+new_of_no_kind(enum ocr_guid_kind kind)
+{
+	ocr_bug("a new GUID of kind %d (%s)", (int)kind,
+		ocr_guid_kind_name(kind));
+}
+
+/* What is not at hand is a call that comes last: so nothing is kept over it. */
 ocrGuid_t
 ocr_guid_new(struct ocr_guid_cache *c, enum ocr_guid_kind kind, unsigned flags,
 	     ocr_node_t owner)
 {
 	uint64_t counter;
 
-	if (kind <= OCR_GUID_NULL || kind >= OCR_GUID_KINDS ||
-	    kind == OCR_GUID_TEMPLATE)
-		ocr_bug("a new GUID of kind %d (%s)", (int)kind,
-			ocr_guid_kind_name(kind));
+	if (__builtin_expect(kind <= OCR_GUID_NULL || kind >= OCR_GUID_KINDS ||
+				     kind == OCR_GUID_TEMPLATE,
+			     0))
+		return new_of_no_kind(kind);
 	if (owner == c->self)
 		return ocr_guid_new_here(c, kind, flags & 0xff);
-	if (next_counter(c, CLASS_ORDINARY, owner, &counter))
+	if (owner >= c->size)
 		return NULL_GUID;
+	if (!next_at_hand(c, CLASS_ORDINARY, owner, &counter))
+		return new_of_another(c, kind, flags, owner);
 	return ocr_guid_make(kind, flags, owner, c->self, counter);
 }
 

@@ -325,7 +325,8 @@ libcore_la_SOURCES += \
 	%D%/api/copy_calls.c \
 	%D%/api/db.c \
 	%D%/api/dep.c \
-	%D%/api/edt_at_hand.h %D%/api/edt_calls.c %D%/api/edt_sources.c \
+	%D%/api/edt_at_hand.h %D%/api/edt_calls.c %D%/api/edt_far.h \
+	%D%/api/edt_sources.c \
 	%D%/api/end_calls.c \
 	%D%/api/event_calls.c \
 	%D%/api/file_calls.c \

@@ -34,7 +34,7 @@ settle(u32 *count, u32 of_template)
 static inline __attribute__((always_inline)) u8
 create_at_hand(struct ocr_worker *w, ocrGuid_t *guid, ocrGuid_t tmpl,
 	       u32 paramc, const u64 *paramv, u32 depc, unsigned flags,
-	       ocrGuid_t *output, bool watched)
+	       ocrGuid_t *output, bool some, bool watched)
 {
 	const struct ocr_last_template *l = ocr_template_last(w, tmpl);
 	const struct ocr_stream *s = &w->task->now->stream;
@@ -59,7 +59,7 @@ create_at_hand(struct ocr_worker *w, ocrGuid_t *guid, ocrGuid_t tmpl,
 	b.hidden = !guid;
 	err = ocr_edt_new_at_hand(w, &b,
 				  flags & OCR_API_HERE ? OCR_GUID_PLACED : 0,
-				  output, watched);
+				  output, some, watched);
 	if (err == OCR_EDT_NOT_AT_HAND)
 		return OCR_API_NOT_AT_HAND;
 	if (__builtin_expect(err, 0))
@@ -77,7 +77,7 @@ create_watched(struct ocr_worker *w, ocrGuid_t *guid, ocrGuid_t tmpl,
 	       ocrGuid_t *output)
 {
 	return create_at_hand(w, guid, tmpl, paramc, paramv, depc, flags,
-			      output, true);
+			      output, false, true);
 }
 
 static __attribute__((noinline)) u8
@@ -85,7 +85,7 @@ create_more(struct ocr_worker *w, ocrGuid_t *guid, ocrGuid_t tmpl, u32 paramc,
 	    const u64 *paramv, u32 depc, unsigned flags, ocrGuid_t *output)
 {
 	return create_at_hand(w, guid, tmpl, paramc, paramv, depc, flags,
-			      output, false);
+			      output, false, false);
 }
 
 /* By a task that is not watched, or is. */
@@ -106,9 +106,9 @@ ocr_api_edt_at_hand(ocrGuid_t *guid, ocrGuid_t tmpl, u32 paramc,
 				   output);
 	if (!guid)
 		return create_at_hand(w, NULL, tmpl, paramc, paramv, depc, 0,
-				      NULL, false);
+				      NULL, false, false);
 	return create_at_hand(w, guid, tmpl, paramc, paramv, depc, 0, NULL,
-			      false);
+			      false, false);
 }
 
 #endif

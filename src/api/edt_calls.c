@@ -2,6 +2,7 @@
 /* edt_calls.c - task management: OCR 1.1.0, section 2.7. */
 #include "src/api/api.h"
 #include "src/api/edt_at_hand.h"
+#include "src/api/edt_far.h"
 
 #include "src/base/code.h"
 #include "src/base/hint.h"
@@ -21,9 +22,6 @@
 
 /* A flag besides EDT_PROP_*: for ocr_api_spawn(). */
 #define SPAWN 0x10000u
-
-/* Messages up to this size are built on the stack. */
-#define NEAR_BYTES 512
 
 /* Of what has no code: is there no such template, nor will there be?  Only its
  * owner can say so at once. */
@@ -76,17 +74,8 @@ wire_flags(unsigned flags)
 	       (flags & EDT_PROP_OEVT_VALID ? OCR_EDT_OUTPUT_GIVEN : 0);
 }
 
-/* Makes the child of another node a member of the caller's finish scope, if
- * there is one. */
-static int
-enter_far(struct ocr_edt *t, struct ocr_msg_create_edt *m)
-{
-	struct ocr_scope *s = ocr_edt_child_scope(t);
-
-	return s ? ocr_scope_give(t->rt, s, &m->scope, &m->credit) : 0;
-}
-
-/* The same of one of this node. */
+/* Makes a child of this node a member of the caller's finish scope, if there is
+ * one. */
 static inline struct ocr_scope *
 enter_here(struct ocr_edt *t)
 {
@@ -95,22 +84,6 @@ enter_here(struct ocr_edt *t)
 	if (s)
 		ocr_scope_enter(s);
 	return s;
-}
-
-/* The name of the output event.  That of a task with a label has one as well,
- * so that all who want to create the task know the same event. */
-static ocrGuid_t
-output_of(const struct ocr_new *n)
-{
-	unsigned flags = OCR_GUID_OUTPUT | OCR_GUID_TAKES_ARG;
-
-	if (!ocr_label_is(n->guid))
-		return ocr_guid_new(ocr_self->guids, OCR_GUID_EVENT_ONCE, flags,
-				    n->owner);
-	return ocr_label_make(
-		OCR_GUID_EVENT_ONCE, flags | ocr_guid_flags(n->guid),
-		ocr_guid_creator(n->guid), ocr_guid_owner(n->guid),
-		ocr_label_map(n->guid), ocr_label_index(n->guid));
 }
 
 /* `skip`: so many ops follow that are for this task alone. */
@@ -321,8 +294,6 @@ create_any(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	return code;
 }
 
-#define AFFINITY ((unsigned)OCR_HINT_EDT_AFFINITY & 0xff)
-
 /* Do its hints say nothing, or a node alone?  Then its GUID says it. */
 static inline bool
 is_placed(const struct ocr_edt *t, const ocrHint_t *hint, ocr_node_t *node,
@@ -352,29 +323,6 @@ is_known(struct ocr_runtime *rt, struct ocr_edt_birth *b, const u64 *paramv)
 	       (b->paramc ? paramv != NULL : !(no_params && paramv));
 }
 
-/* Is its only source a single event of another node?  Then nothing more is
- * known of it here. */
-static inline bool
-follows_far(const struct ocr_runtime *rt, u32 depc, const ocrGuid_t *depv)
-{
-	ocr_node_t owner;
-
-	if (depc != 1 || !ocr_guid_is_single_event(*depv))
-		return false;
-	owner = ocr_owner_of(rt, *depv);
-	return owner != rt->self && owner < rt->size;
-}
-
-/* Its only source is one of another node, most often the output event of the
- * task that was created last: then it goes along. */
-static inline bool
-rides(struct ocr_edt *t, ocrGuid_t edt, ocrGuid_t source)
-{
-	struct ocr_waiter w = ocr_waiter_of(edt, 0, DB_DEFAULT_MODE);
-
-	return ocr_rider_waits(&t->now->stream, source, &w);
-}
-
 /* Is it made as many are?  A node alone says where, its template is known, and
  * it has no label: then all of it is known. */
 static __attribute__((noinline)) u8
@@ -390,6 +338,13 @@ create_placed(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	bool far;
 	u8 code;
 
+	if (depv && hint && guid && !(flags & ~EDT_PROP_FINISH) &&
+	    is_behind(templateGuid, depc, depv, hint)) {
+		code = create_behind(ocr_self, guid, templateGuid, paramc,
+				     paramv, depc, depv, flags, outputEvent);
+		if (code != OCR_API_NOT_AT_HAND)
+			return code;
+	}
 	b.tmpl = templateGuid;
 	b.paramc = paramc;
 	b.depc = depc;
@@ -423,7 +378,9 @@ create_placed(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 				    NULL_GUID, 0);
 		b.guid = n.guid;
 		if (!code)
-			code = create_by_message(t, &b, &n, told, 0);
+			code = n.owner != t->rt->self
+				       ? create_far(t, &b, &n, told)
+				       : create_by_message(t, &b, &n, told, 0);
 	}
 	if (!code && depv && !(far && rides(t, n.guid, *depv)))
 		code = ocr_api_connect_all(t, &n, b.depc, depv);
@@ -548,19 +505,6 @@ edt_destroy(ocrGuid_t guid)
 	return __builtin_expect(err, 0)
 		       ? ocr_why_about(OCR_MSG_DESTROY, guid, err)
 		       : 0;
-}
-
-/* A node alone, which is this one? */
-static inline bool
-says_here(const ocrHint_t *hint)
-{
-	const struct ocr_worker *w = ocr_self;
-	ocr_node_t node;
-
-	return w && hint->type == OCR_HINT_EDT_T &&
-	       hint->mask == 1u << AFFINITY &&
-	       ocr_hint_is_node(hint->values[AFFINITY], w->rt->size, &node) &&
-	       node == w->rt->self;
 }
 
 u8

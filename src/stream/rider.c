@@ -9,7 +9,7 @@
 
 /* The next ops may be for this one.  A creation that is cut in pieces, or has
  * left, takes none; ocr_fabric_extend() knows. */
-static uint64_t
+static inline uint64_t
 bear(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_msg_create_edt *m)
 {
 	struct ocr_worker *w = ocr_self;
@@ -88,6 +88,32 @@ show(struct ocr_stream *s, ocr_node_t to, const struct ocr_msg_rider *r)
 	OCR_OBSERVE(s->rt, leave, s, s->rt->self, to, &u.op);
 }
 
+/* Who has to wait goes by himself. */
+static inline bool
+may_leave(const struct ocr_stream *s, ocr_node_t to)
+{
+	return !s->untold && ocr_stream_flows(s) &&
+	       !(s->skip | (s->ways & OCR_STREAM_EAGER)) &&
+	       (!s->owed.n || ocr_stream_owes_there(s, to));
+}
+
+bool
+ocr_rider_create(struct ocr_stream *s, ocr_node_t to,
+		 const struct ocr_msg_create_edt *m)
+{
+	struct ocr_runtime *rt = s->rt;
+	uint64_t seq;
+
+	if (!may_leave(s, to) || !m->code.module ||
+	    __builtin_expect(rt->observer != NULL, 0))
+		return false;
+	seq = bear(rt, to, m);
+	/* Nobody can see that it is not there yet: order.h. */
+	if (!ocr_protocol_is_relaxed(rt->protocol))
+		ocr_ledger_open(&s->owed, to)->seq = seq;
+	return true;
+}
+
 bool
 ocr_rider_ride(struct ocr_stream *s, const struct ocr_msg_rider *r)
 {
@@ -95,10 +121,7 @@ ocr_rider_ride(struct ocr_stream *s, const struct ocr_msg_rider *r)
 	struct ocr_runtime *rt = s->rt;
 	ocr_node_t to = w->bearer.node;
 
-	/* Who has to wait goes by himself. */
-	if (s->untold || !ocr_stream_flows(s) ||
-	    s->skip | (s->ways & OCR_STREAM_EAGER) ||
-	    (s->owed.n && !ocr_stream_owes_there(s, to)))
+	if (!may_leave(s, to))
 		return false;
 	if (!ocr_fabric_extend(rt->fabric, to, w->bearer.seq, r, sizeof(*r)))
 		return false;

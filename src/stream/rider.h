@@ -38,6 +38,13 @@ ocr_rider_send(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *op)
 uint64_t ocr_rider_follow(struct ocr_runtime *rt, ocr_node_t to,
 			  const struct ocr_op *op, uint64_t ahead);
 
+/* The next op of a stream: a task is made on that other node, of code that is
+ * known.  True: it has left, without the questions that any op is asked
+ * (ocr_stream_submit()).  False: nothing has been done. */
+bool ocr_rider_create(struct ocr_stream *s, ocr_node_t to,
+		      const struct ocr_msg_create_edt *m)
+	__attribute__((noinline));
+
 /* The next op of a stream: a slot of the task `edt` is satisfied, with no
  * block; or somebody waits for its output event `output`.  True: it rides.
  * False: nothing has been done. */

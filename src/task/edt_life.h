@@ -18,6 +18,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Parameters and slots. */
@@ -84,6 +85,9 @@ static_assert(OCR_EDT_FEW_PARAMS * sizeof(uint64_t) +
 			      OCR_EDT_FEW_SLOTS * sizeof(ocrEdtDep_t) <=
 		      OCR_EDT_NEAR_BYTES,
 	      "few are near");
+/* So many have room in memory of their own that is asked for at birth. */
+#define OCR_EDT_SOME_PARAMS 64
+#define OCR_EDT_SOME_SLOTS  64
 static inline bool
 ocr_edt_is_near(const struct ocr_edt_birth *b)
 {
@@ -125,13 +129,24 @@ int ocr_edt_publish(struct ocr_edt *t, ocrGuid_t g, bool is_ready)
 /* Nothing has been done, since something is not at hand: ocr_edt_new(). */
 #define OCR_EDT_NOT_AT_HAND 1
 
+/* Memory for parameters and slots that have no room in the task; NULL: there is
+ * none, or they are too many. */
+static inline uint64_t *
+ocr_edt_words_new(const struct ocr_edt_birth *b)
+{
+	return b->paramc <= OCR_EDT_SOME_PARAMS && b->depc <= OCR_EDT_SOME_SLOTS
+		       ? malloc(ocr_edt_words_bytes(b))
+		       : NULL;
+}
+
 /* ocr_edt_new() of a task without hints and with few parameters, as the next op
  * of the task that w, whose thread calls, runs, where that may be a call.  b:
  * without scope and names, which are there afterwards; `named`: flags of its
- * GUID; `output`: with an output event of its own. */
+ * GUID; `output`: with an output event of its own; `some`: there may be more
+ * parameters and slots than few. */
 static inline __attribute__((always_inline)) int
 ocr_edt_new_at_hand(struct ocr_worker *w, struct ocr_edt_birth *b,
-		    unsigned named, bool output, bool watched)
+		    unsigned named, bool output, bool some, bool watched)
 {
 	struct ocr_runtime *rt = w->rt;
 	struct ocr_edt *t = w->task;
@@ -139,14 +154,21 @@ ocr_edt_new_at_hand(struct ocr_worker *w, struct ocr_edt_birth *b,
 	/* An observer's hidden tasks have one, too. */
 	unsigned names = (!b->hidden || watched) + output;
 	struct ocr_deque_place at;
+	uint64_t *own = NULL;
 	ocrGuid_t g;
 
-	if (!ocr_edt_is_near(b) || !ocr_edt_has_way(w) || !w->edts.n ||
-	    w->id >= rt->sched->n_workers ||
+	if ((!some && !ocr_edt_is_near(b)) || !ocr_edt_has_way(w) ||
+	    !w->edts.n || w->id >= rt->sched->n_workers ||
 	    !ocr_deque_has_room(&w->deque, &at) ||
-	    !ocr_guid_has_here(w->guids, names) ||
-	    (scope && !ocr_scope_slip_in(w, scope)))
+	    !ocr_guid_has_here(w->guids, names))
 		return OCR_EDT_NOT_AT_HAND;
+	if (some && !ocr_edt_is_near(b) && !(own = ocr_edt_words_new(b)))
+		return OCR_EDT_NOT_AT_HAND;
+	if (scope && !ocr_scope_slip_in(w, scope)) {
+		if (some)
+			free(own);
+		return OCR_EDT_NOT_AT_HAND;
+	}
 	b->scope = scope;
 	g = b->hidden ? ocr_edt_hidden_guid(w, named)
 		      : ocr_guid_take_here(w->guids, OCR_GUID_EDT, named);
@@ -159,9 +181,11 @@ ocr_edt_new_at_hand(struct ocr_worker *w, struct ocr_edt_birth *b,
 	if (watched && rt->observer)
 		ocr_edt_show_birth(&t->now->stream, b);
 	t = ocr_magazine_take(&w->edts);
-	ocr_edt_fill(rt, t, b, t->near, false);
+	if (!some || !own)
+		own = t->near;
+	ocr_edt_fill(rt, t, b, own, false);
 	if (b->paramc)
-		ocr_edt_copy_few(t->near, b);
+		ocr_edt_copy_few(own, b);
 	ocr_edt_begin(t, b);
 	if (output || (!b->hidden && !ocr_guidmap_put(rt->guids, g, t)))
 		return ocr_edt_publish(t, g, !b->depc);

@@ -26,17 +26,21 @@
 void
 ocr_edt_write(const struct ocr_edt_birth *b, struct ocr_msg_create_edt *m)
 {
+	/* All of its fields: what is left out would be cleared first. */
 	*m = (struct ocr_msg_create_edt){
 		.op = {.len_bytes = (uint32_t)ocr_edt_bytes(b),
-		       .type = OCR_MSG_CREATE_EDT},
+		       .type = OCR_MSG_CREATE_EDT,
+		       .zero = 0},
 		.edt = b->guid,
 		.tmpl = b->tmpl,
 		.code = b->code,
 		.output = b->output,
 		.scope = b->scope ? b->scope->guid : NULL_GUID,
+		.credit = 0,
 		.paramc = b->paramc,
 		.depc = b->depc,
 		.flags = b->flags,
+		.zero = 0,
 	};
 	if (b->paramc)
 		memcpy(m->paramv, b->paramv, b->paramc * sizeof(uint64_t));
@@ -228,15 +232,21 @@ ocr_edt_on_create(struct ocr_runtime *rt, ocr_node_t from,
 {
 	const struct ocr_msg_create_edt *m = (const void *)op;
 	int riders = ocr_rider_count(m);
+	/* All of its fields, as in ocr_edt_write(). */
 	struct ocr_edt_birth b = {
 		.guid = m->edt,
 		.tmpl = m->tmpl,
+		.code = {0, 0},
 		.func = ocr_code_function(&m->code),
 		.output = m->output,
+		.scope = NULL,
 		.paramv = m->paramv,
+		.hint = NULL,
 		.paramc = m->paramc,
 		.depc = m->depc,
 		.flags = m->flags,
+		.hidden = false,
+		.edt = NULL,
 	};
 	int err = riders < 0 || check(rt, from, m) || !b.func ? -EINVAL : 0;
 
