@@ -18,7 +18,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Parameters and slots. */
@@ -85,9 +84,6 @@ static_assert(OCR_EDT_FEW_PARAMS * sizeof(uint64_t) +
 			      OCR_EDT_FEW_SLOTS * sizeof(ocrEdtDep_t) <=
 		      OCR_EDT_NEAR_BYTES,
 	      "few are near");
-/* So many have room in memory of their own that is asked for at birth. */
-#define OCR_EDT_SOME_PARAMS 64
-#define OCR_EDT_SOME_SLOTS  64
 static inline bool
 ocr_edt_is_near(const struct ocr_edt_birth *b)
 {
@@ -129,13 +125,14 @@ int ocr_edt_publish(struct ocr_edt *t, ocrGuid_t g, bool is_ready)
 /* Nothing has been done, since something is not at hand: ocr_edt_new(). */
 #define OCR_EDT_NOT_AT_HAND 1
 
-/* Memory for parameters and slots that have no room in the task; NULL: there is
- * none, or they are too many. */
+/* Memory for parameters and slots that have no room in the task, of the pool
+ * into which ocr_edt_free_rest() puts it; NULL: there is none, or they are too
+ * many. */
 static inline uint64_t *
-ocr_edt_words_new(const struct ocr_edt_birth *b)
+ocr_edt_words_new(struct ocr_worker *w, const struct ocr_edt_birth *b)
 {
-	return b->paramc <= OCR_EDT_SOME_PARAMS && b->depc <= OCR_EDT_SOME_SLOTS
-		       ? malloc(ocr_edt_words_bytes(b))
+	return ocr_edt_words_bytes(b) <= OCR_EDT_FAR_BYTES
+		       ? ocr_pool_get(&w->rt->tasks->fars, &w->fars)
 		       : NULL;
 }
 
@@ -162,11 +159,11 @@ ocr_edt_new_at_hand(struct ocr_worker *w, struct ocr_edt_birth *b,
 	    !ocr_deque_has_room(&w->deque, &at) ||
 	    !ocr_guid_has_here(w->guids, names))
 		return OCR_EDT_NOT_AT_HAND;
-	if (some && !ocr_edt_is_near(b) && !(own = ocr_edt_words_new(b)))
+	if (some && !ocr_edt_is_near(b) && !(own = ocr_edt_words_new(w, b)))
 		return OCR_EDT_NOT_AT_HAND;
 	if (scope && !ocr_scope_slip_in(w, scope)) {
-		if (some)
-			free(own);
+		if (some && own)
+			ocr_pool_put(&rt->tasks->fars, &w->fars, own);
 		return OCR_EDT_NOT_AT_HAND;
 	}
 	b->scope = scope;
