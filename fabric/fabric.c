@@ -388,6 +388,18 @@ ocr_fabric_view(const struct ocr_fabric *f, ocr_node_t of, uint64_t offset,
 			       : NULL;
 }
 
+bool
+ocr_fabric_hold(struct ocr_fabric *f, const void *bytes, size_t len_bytes)
+{
+	return f->t->ops->hold && f->t->ops->hold(f->t, bytes, len_bytes);
+}
+
+void
+ocr_fabric_let_go(struct ocr_fabric *f, const void *bytes)
+{
+	f->t->ops->let_go(f->t, bytes);
+}
+
 int
 ocr_fabric_write(struct ocr_fabric *f, ocr_node_t to, uint64_t offset,
 		 const void *local, size_t len_bytes, struct ocr_transfer *x)

@@ -181,6 +181,14 @@ int ocr_fabric_write(struct ocr_fabric *f, ocr_node_t to, uint64_t offset,
 		     const void *local, size_t len_bytes,
 		     struct ocr_transfer *x);
 
+/* In a handler, of bytes of the op that it is called with.  True: they stay as
+ * and where they are until ocr_fabric_let_go() of the same `bytes`, or
+ * ocr_fabric_close(), and begin a line of the cache; of few packets at a time,
+ * and only where that pays.  The memory is not this node's window. */
+bool ocr_fabric_hold(struct ocr_fabric *f, const void *bytes, size_t len_bytes);
+/* From any thread, under any lock. */
+void ocr_fabric_let_go(struct ocr_fabric *f, const void *bytes);
+
 /* `len_bytes` of another node's window where they are memory of this process,
  * too, until ocr_fabric_close(); NULL: they have to be read.  They are the
  * other's, who may change them. */

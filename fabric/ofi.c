@@ -218,7 +218,7 @@ open_recvs(struct ofi *o)
 		err = ocr_ofi_packet_alloc(&o->t, &p);
 		if (err != 0)
 			return failed(o, "memory for packets", err);
-		o->recvs[i].data = p.data;
+		o->recvs[i].data = p.data + OCR_OFI_RECV_SHIFT;
 		o->recvs[i].next = o->unposted;
 		o->unposted = &o->recvs[i];
 		o->n_unposted++;
@@ -276,6 +276,8 @@ static const struct ocr_transport_ops ofi_ops = {
 	.wait = ocr_ofi_wait,
 	.is_serving = ocr_ofi_is_serving,
 	.interrupt = ocr_ofi_interrupt,
+	.hold = ocr_ofi_hold,
+	.let_go = ocr_ofi_let_go,
 	.close = close_transport,
 	.is_short = ocr_ofi_is_short,
 	.grant = ocr_ofi_grant,

@@ -43,6 +43,9 @@
 #define OCR_OFI_MOVES	   128
 /* Behind each packet. */
 #define OCR_OFI_TAIL_BYTES 24
+/* Receives begin so far behind a line that the bytes of a grant alone in its
+ * packet begin one: behind 24 of the session, 8 of the packet, 80 of the op. */
+#define OCR_OFI_RECV_SHIFT 16
 
 struct ofi;
 struct tcp_info;
@@ -50,8 +53,9 @@ struct tcp_info;
 /* A receive buffer. */
 struct ofi_recv {
 	struct fi_context2 ctx; /* first: libfabric returns its address */
-	void *data;
+	uint8_t *data;
 	struct ofi_recv *next; /* not posted */
+	bool is_held;	       /* ofi_hold.c; inside poll only */
 };
 
 /* A one-sided copy under way. */
@@ -166,6 +170,8 @@ struct ofi {
 	/* Inside poll only: */
 	struct ofi_recv *unposted;
 	unsigned n_unposted;
+	struct ofi_recv *arrived; /* with who gets it; or NULL */
+	unsigned n_held;
 	bool broken; /* the completion queue itself failed */
 	struct ofi_aside *aside;
 	unsigned n_aside;
@@ -174,6 +180,7 @@ struct ofi {
 	struct ofi_spare spare;
 	struct ofi_forgotten forgotten;
 	struct ofi_sieve sieve;
+	_Atomic(struct ofi_recv *) let_go; /* nobody holds them any more */
 	_Atomic bool refused;	  /* since the last poll: libfabric is full */
 	_Atomic uint32_t in_vain; /* so often the wait object was ready */
 	bool is_blind;		  /* it is of no use now; whoever waits */
@@ -204,6 +211,15 @@ void ocr_ofi_packet_free(struct ocr_transport *t, struct ocr_packet *p);
 /* What libfabric wants to see with this packet's memory. */
 void *ocr_ofi_packet_desc(const struct ofi *o, const void *data);
 void ocr_ofi_slabs_close(struct ofi *o);
+
+/* -- ofi_hold.c ------------------------------------------------------------ */
+
+bool ocr_ofi_hold(struct ocr_transport *t, const void *bytes, size_t len_bytes);
+void ocr_ofi_let_go(struct ocr_transport *t, const void *bytes);
+/* Those that were let go.  Inside poll. */
+void ocr_ofi_take_back(struct ofi *o);
+/* It may be posted again.  Inside poll. */
+void ocr_ofi_end_recv(struct ofi *o, struct ofi_recv *r);
 
 /* -- ofi_port.c ------------------------------------------------------------ */
 

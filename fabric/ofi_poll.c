@@ -63,8 +63,8 @@ is_move(const struct ofi *o, const void *ctx)
 	return (uintptr_t)ctx - (uintptr_t)o->moves < sizeof(o->moves);
 }
 
-static void
-end_recv(struct ofi *o, struct ofi_recv *r)
+void
+ocr_ofi_end_recv(struct ofi *o, struct ofi_recv *r)
 {
 	r->next = o->unposted;
 	o->unposted = r;
@@ -90,10 +90,13 @@ end(struct ofi *o, const struct fi_cq_msg_entry *e)
 	struct ofi_recv *r = e->op_context;
 
 	if (is_recv(o, e->op_context)) {
+		o->arrived = r;
 		ocr_ofi_received(o, r->data,
 				 e->len < o->wire_bytes ? e->len
 							: o->wire_bytes);
-		end_recv(o, r);
+		o->arrived = NULL;
+		if (!r->is_held)
+			ocr_ofi_end_recv(o, r);
 	} else if (is_move(o, e->op_context)) {
 		end_move(o, e->op_context, 0);
 	} else {
@@ -149,7 +152,7 @@ end_badly(struct ofi *o, struct failure *f)
 		 * it is not confirmed, or its neighbours that it died. */
 		if (e->err != FI_ECANCELED)
 			ocr_log_info(o->self, "receive: %s", f->why);
-		end_recv(o, e->op_context);
+		ocr_ofi_end_recv(o, e->op_context);
 	} else if (is_move(o, e->op_context)) {
 		peer = m->peer;
 		end_move(o, m, breaks(o, e->err) ? -ECONNRESET : -EIO);
@@ -244,6 +247,8 @@ ocr_ofi_poll(struct ocr_transport *t)
 		return happened;
 	if (atomic_load_explicit(&o->refused, memory_order_relaxed))
 		atomic_store_explicit(&o->refused, false, memory_order_relaxed);
+	if (o->n_held > 0)
+		ocr_ofi_take_back(o);
 	if (o->aside != NULL)
 		happened += ocr_ofi_take_aside(o);
 	ocr_ofi_spare(o);

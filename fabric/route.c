@@ -225,6 +225,24 @@ close_all(struct ocr_transport *t)
 	free(r);
 }
 
+/* Of the network's packets; the ring of a host is wanted again at once. */
+static bool
+hold(struct ocr_transport *t, const void *bytes, size_t len_bytes)
+{
+	struct ocr_transport *net = ocr_route_of(t)->net;
+
+	return net != NULL && net->ops->hold != NULL &&
+	       net->ops->hold(net, bytes, len_bytes);
+}
+
+static void
+let_go(struct ocr_transport *t, const void *bytes)
+{
+	struct ocr_transport *net = ocr_route_of(t)->net;
+
+	net->ops->let_go(net, bytes);
+}
+
 static const struct ocr_transport_ops route_ops = {
 	.name = "route",
 	.attach = attach,
@@ -233,6 +251,8 @@ static const struct ocr_transport_ops route_ops = {
 	.send = send_packet,
 	.read = read_from,
 	.view = view_of,
+	.hold = hold,
+	.let_go = let_go,
 	.write = write_to,
 	.poll = poll_all,
 	.wait = wait_for_news,

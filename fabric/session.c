@@ -354,6 +354,22 @@ close_all(struct ocr_transport *t)
 	free(ss);
 }
 
+static bool
+hold(struct ocr_transport *t, const void *bytes, size_t len_bytes)
+{
+	struct ocr_transport *below = ocr_sessions_of(t)->below;
+
+	return below->ops->hold && below->ops->hold(below, bytes, len_bytes);
+}
+
+static void
+let_go(struct ocr_transport *t, const void *bytes)
+{
+	struct ocr_transport *below = ocr_sessions_of(t)->below;
+
+	below->ops->let_go(below, bytes);
+}
+
 static const struct ocr_transport_ops session_ops = {
 	.name = "session",
 	.attach = attach,
@@ -366,6 +382,8 @@ static const struct ocr_transport_ops session_ops = {
 	.wait = wait_below,
 	.is_serving = is_serving,
 	.interrupt = interrupt,
+	.hold = hold,
+	.let_go = let_go,
 	.close = close_all,
 	.meet = meet,
 	.fail = fail,

@@ -112,6 +112,13 @@ struct ocr_transport_ops {
 	size_t (*grant)(struct ocr_transport *t, ocr_node_t peer, void *grant);
 	int (*granted)(struct ocr_transport *t, ocr_node_t peer,
 		       const void *grant, size_t len_bytes);
+	/* May be NULL.  Inside up->received, of those `len_bytes` of its packet:
+	 * true, and they stay as and where they are until let_go of the same, or
+	 * close; false: as ever. */
+	bool (*hold)(struct ocr_transport *t, const void *bytes,
+		     size_t len_bytes);
+	/* There is one if there is hold.  From any thread, under any lock. */
+	void (*let_go)(struct ocr_transport *t, const void *bytes);
 	/* May be NULL.  True if connections with peers cost more than there
 	 * is: those with nothing under way should not be kept by words that
 	 * can be saved.  Inside poll. */

@@ -261,6 +261,7 @@ ocr_runtime_close(struct ocr_runtime *rt)
 	ocr_top_fini(rt);
 	if (rt->fabric)
 		ocr_fabric_close(rt->fabric);
+	rt->fabric = NULL;
 	/* Objects hold memory outside their pools. */
 	ocr_pool_each(&rt->tasks->edts, ocr_edt_abandon, NULL);
 	ocr_pool_each(&rt->tasks->nows, ocr_edt_now_abandon, NULL);

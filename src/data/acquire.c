@@ -284,11 +284,15 @@ struct ocr_copy *
 ocr_acquire_write_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			 struct ocr_copy *old, bool keep)
 {
-	const void *bytes = old->data;
 	uint64_t version = old->version;
 	struct ocr_copy *c = old;
+	const void *bytes;
 
+	ocr_copy_move_locked(rt, b, old);
+	bytes = old->data;
 	if (!keep && !old->refs) {
+		if (old->flags & OCR_COPY_STAYS)
+			return NULL;
 		ocr_copy_ref_locked(rt, b, c);
 		c->version = version + 1;
 		c->flags = OCR_COPY_READY | (c->flags & OCR_COPY_ALIAS);
@@ -336,6 +340,9 @@ make_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		*err = -EPROTO; /* it should be here */
 		return NULL;
 	}
+	c = ocr_copy_stay_locked(rt, b, m);
+	if (c)
+		return c;
 	c = ocr_copy_add_locked(rt, b, want);
 	if (!c)
 		return NULL;

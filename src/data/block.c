@@ -550,7 +550,7 @@ ocr_block_abandon(void *runtime, void *block)
 		b->busy = NULL; /* it goes with its pool */
 	}
 	/* One that was never used is all zero. */
-	if (b->copy.data && !(b->copy.flags & OCR_COPY_ALIAS))
+	if (b->copy.data && !(b->copy.flags & (OCR_COPY_ALIAS | OCR_COPY_STAYS)))
 		ocr_memory_free_sized(rt->memory, b->copy.data, b->size);
 	b->guid = NULL_GUID;
 }

@@ -29,6 +29,7 @@
 
 struct ocr_fetch;
 struct ocr_loan;
+struct ocr_msg_grant;
 struct ocr_runtime;
 struct ocr_shared;
 
@@ -47,6 +48,7 @@ enum ocr_copy_flag {
 	OCR_COPY_CARRIED = 512, /* leased to be read once: carry.h */
 	OCR_COPY_SERVES = 1024, /* pinned for nodes of other hosts: serve.h */
 	OCR_COPY_HOME = 2048,	/* its home was sent them: push.h */
+	OCR_COPY_STAYS = 4096,	/* in the packet that brought it, not in data */
 	/* The upper half: of OCR_BLOCK_LENT. */
 	OCR_COPY_LENT = 1 << 16,
 };
@@ -245,7 +247,16 @@ struct ocr_copy *ocr_copy_at_locked(struct ocr_block *b, const void *data);
 /* A new copy, one reference, no flags.  NULL: no memory. */
 struct ocr_copy *ocr_copy_add_locked(struct ocr_runtime *rt,
 				     struct ocr_block *b, uint64_t version);
-/* The same in the memory of the last copy, if that is older and nobody uses it:
+/* The same, and its bytes are ready: those of the grant that is handled, in the
+ * packet that brought it, until the last of its readers has ended; then they
+ * are moved, or dropped.  NULL: they have to be copied. */
+struct ocr_copy *ocr_copy_stay_locked(struct ocr_runtime *rt,
+				      struct ocr_block *b,
+				      const struct ocr_msg_grant *m);
+/* Bytes that nobody reads leave their packet, if there is memory. */
+void ocr_copy_move_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			  struct ocr_copy *c);
+/* A new copy in the memory of the last one, if that is older and nobody uses it:
  * it has no reference, and stays in the cache.  NULL: it is not so. */
 struct ocr_copy *ocr_copy_renew_locked(struct ocr_block *b, uint64_t version);
 

@@ -7,9 +7,18 @@
 #include "src/data/right.h"
 #include "src/data/seat.h"
 #include "src/data/starved.h"
+#include "src/sched/worker.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* At the end packets are gone before blocks are. */
+static void
+let_go(struct ocr_runtime *rt, const struct ocr_copy *c)
+{
+	if (rt->fabric)
+		ocr_fabric_let_go(rt->fabric, c->data);
+}
 
 static void
 free_bytes(struct ocr_runtime *rt, struct ocr_block *b, struct ocr_copy *c)
@@ -17,6 +26,8 @@ free_bytes(struct ocr_runtime *rt, struct ocr_block *b, struct ocr_copy *c)
 	ocr_right_lose_locked(rt, b, c->version);
 	if (c->flags & OCR_COPY_ALIAS)
 		ocr_seat_vacate_locked(rt, b->guid);
+	else if (c->flags & OCR_COPY_STAYS)
+		let_go(rt, c);
 	else
 		ocr_memory_free_sized(rt->memory, c->data, b->size);
 	c->data = NULL;
@@ -76,20 +87,26 @@ is_claimed_locked(struct ocr_block *b)
 	       b->copy.flags & OCR_COPY_READY;
 }
 
+/* If a newer one comes nobody will get this one any more, not even who told
+ * the home of it.  But one that was pushed may have overtaken the grant of an
+ * older one. */
+static void
+drop_for_locked(struct ocr_runtime *rt, struct ocr_block *b, uint64_t version)
+{
+	if (!b->copy.data || is_used(&b->copy))
+		return;
+	uncache_locked(rt, b);
+	if (version > b->copy.version || !is_claimed_locked(b))
+		free_bytes(rt, b, &b->copy);
+}
+
 struct ocr_copy *
 ocr_copy_add_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		    uint64_t version)
 {
 	void *data;
 
-	/* If a newer one comes nobody will get this one any more, not even who
-	 * told the home of it.  But one that was pushed may have overtaken the
-	 * grant of an older one. */
-	if (b->copy.data && !is_used(&b->copy)) {
-		uncache_locked(rt, b);
-		if (version > b->copy.version || !is_claimed_locked(b))
-			free_bytes(rt, b, &b->copy);
-	}
+	drop_for_locked(rt, b, version);
 	data = ocr_memory_alloc_kind(rt->memory, b->size, ocr_block_kind(b));
 	if (!data)
 		return NULL;
@@ -102,13 +119,62 @@ ocr_copy_add_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	return &b->copy;
 }
 
+/* Tasks do; a seat's owner has them in the parent. */
+static bool
+reads(const struct ocr_msg_grant *m)
+{
+	return (m->flags & (OCR_GRANT_INLINE | OCR_GRANT_WRITE)) ==
+		       OCR_GRANT_INLINE &&
+	       ocr_guid_kind(m->edt) == OCR_GUID_EDT &&
+	       m->index != OCR_PARTS_INDEX;
+}
+
+struct ocr_copy *
+ocr_copy_stay_locked(struct ocr_runtime *rt, struct ocr_block *b,
+		     const struct ocr_msg_grant *m)
+{
+	if (!reads(m) || rt->strict ||
+	    !ocr_fabric_hold(rt->fabric, m->bytes, b->size))
+		return NULL;
+	drop_for_locked(rt, b, m->version);
+	if (!set_aside_locked(rt, b)) {
+		ocr_fabric_let_go(rt->fabric, m->bytes);
+		return NULL;
+	}
+	b->copy = (struct ocr_copy){
+		.data = (void *)m->bytes,
+		.version = m->version,
+		.refs = 1,
+		.flags = OCR_COPY_READY | OCR_COPY_STAYS,
+	};
+	ocr_self->counted.stayed++;
+	return &b->copy;
+}
+
+void
+ocr_copy_move_locked(struct ocr_runtime *rt, struct ocr_block *b,
+		     struct ocr_copy *c)
+{
+	void *data;
+
+	if (!(c->flags & OCR_COPY_STAYS) || c->refs || !rt->fabric)
+		return;
+	data = ocr_memory_alloc_kind(rt->memory, b->size, ocr_block_kind(b));
+	if (!data)
+		return;
+	memcpy(data, c->data, b->size);
+	let_go(rt, c);
+	c->data = data;
+	c->flags &= ~(uint32_t)OCR_COPY_STAYS;
+}
+
 struct ocr_copy *
 ocr_copy_renew_locked(struct ocr_block *b, uint64_t version)
 {
 	struct ocr_copy *c = &b->copy;
 
 	if (!c->data || c->version >= version || is_used(c) ||
-	    c->flags & OCR_COPY_ALIAS)
+	    c->flags & (OCR_COPY_ALIAS | OCR_COPY_STAYS))
 		return NULL;
 	c->version = version;
 	c->flags = 0;
@@ -170,8 +236,10 @@ ocr_copy_settle_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	if (!(b->flags & OCR_BLOCK_HOME) && c->flags & OCR_COPY_READY &&
 	    !(c->flags & OCR_COPY_STALE) &&
 	    (ocr_block_foreign(b)->claims ||
-	     ocr_cache_add(rt, ocr_block_foreign(b))))
+	     ocr_cache_add(rt, ocr_block_foreign(b)))) {
+		ocr_copy_move_locked(rt, b, c);
 		return;
+	}
 	uncache_locked(rt, b);
 	free_bytes(rt, b, c);
 }

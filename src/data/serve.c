@@ -87,7 +87,7 @@ ocr_serve_on_serve(struct ocr_runtime *rt, ocr_node_t from,
 	if (b)
 		c = ocr_copy_find_locked(b, m->version);
 	/* Who has it pinned is its holder, or serves already. */
-	if (c && !(c->flags & (OCR_COPY_STALE | OCR_COPY_PINNED)))
+	if (c && !(c->flags & (OCR_COPY_STALE | OCR_COPY_PINNED | OCR_COPY_STAYS)))
 		serve_locked(rt, b, c);
 	else
 		ocr_serve_answer(rt, m->db, m->version, NULL);

@@ -114,6 +114,7 @@ add_worker(struct ocr_worker *sum, const struct ocr_worker *w)
 	sum->counted.offers += w->counted.offers;
 	sum->counted.home += w->counted.home;
 	sum->counted.lent += w->counted.lent;
+	sum->counted.stayed += w->counted.stayed;
 	sum->counted.passed += w->counted.passed;
 	sum->counted.passed_used += w->counted.passed_used;
 	sum->counted.offers_read += w->counted.offers_read;

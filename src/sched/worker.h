@@ -123,6 +123,7 @@ struct ocr_worker {
 		uint64_t home;		      /* data/push.h, likewise */
 		uint64_t passed, passed_used; /* data/carry.h: to write */
 		uint64_t lent;		      /* data/along.h */
+		uint64_t stayed;	      /* data/copy.c */
 	} counted;
 	/* Tasks by function, while OCR_TELLS_TALLY is set; NULL: nobody has
 	 * wanted to know yet.  Its memory is of the node's thread that looks.

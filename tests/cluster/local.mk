@@ -44,6 +44,7 @@ cluster_scripts = \
 	%D%/sar.sh \
 	%D%/shared.sh \
 	%D%/standing.sh \
+	%D%/stays.sh \
 	%D%/stencil2d.sh \
 	%D%/strict.sh \
 	%D%/counters.sh \
@@ -71,7 +72,7 @@ EXTRA_DIST += $(cluster_scripts) %D%/app.sh %D%/hosts.sh %D%/idle.sh %D%/job.sh 
 # file here, and its name in this list.
 CLUSTER = crash debugged end file guests kinds large_block leak legacy legacy_rounds \
 	legacy_wait long_task look memory moves parts pause races refusals say shared strict \
-	stuck together traced wait_limit where
+	stays stuck together traced wait_limit where
 EXTRA_DIST += $(CLUSTER:%=%D%/%.c)
 noinst_HEADERS += %D%/legacy.h
 BY_OCRCC += $(CLUSTER:%=%D%/%)

@@ -67,6 +67,9 @@ struct sim_node {
 	const struct ocr_transport_up *up; /* NULL: not open */
 	bool dead;
 	struct list inbox;
+	struct item *arrived; /* what up is told of just now */
+	bool is_held;	      /* and it is to stay */
+	struct list held;
 };
 
 struct pair {

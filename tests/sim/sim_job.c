@@ -370,6 +370,7 @@ add_workers(const struct ocr_sched *sched, struct sim_result *r)
 		r->rights += w->counted.rights;
 		r->home += w->counted.home;
 		r->lent += w->counted.lent;
+		r->stayed += w->counted.stayed;
 		r->passed += w->counted.passed;
 		r->passed_used += w->counted.passed_used;
 		r->by_right += w->counted.by_right;

@@ -56,7 +56,7 @@ struct sim_result {
 	/* As COUNTERS.md has them: blocks_along and so on. */
 	uint64_t along, along_read, offers, offers_read, rights, by_right;
 	uint64_t asked, sent_to_copy; /* to serve others; to those */
-	uint64_t home, passed, passed_used, lent;
+	uint64_t home, passed, passed_used, lent, stayed;
 	uint64_t tasks_sent_away; /* to nodes that had nothing to run */
 	uint64_t leaks;	     /* objects, copies, parked ops, scopes left */
 	uint64_t errors;     /* that nodes have told */

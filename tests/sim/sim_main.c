@@ -357,6 +357,7 @@ add(struct sim_result *sum, const struct sim_result *r)
 	sum->rights += r->rights;
 	sum->home += r->home;
 	sum->lent += r->lent;
+	sum->stayed += r->stayed;
 	sum->passed += r->passed;
 	sum->passed_used += r->passed_used;
 	sum->by_right += r->by_right;
@@ -374,7 +375,8 @@ report(uint64_t seeds, uint64_t failed, const struct sim_result *sum)
 	       " remote ops in %" PRIu64 " packets\n",
 	       slash ? slash + 1 : opt.argv[0], seeds, failed, sum->ops_sent,
 	       sum->packets_sent);
-	printf("ways: %" PRIu64 " blocks lent, %" PRIu64 " along, %" PRIu64
+	printf("ways: %" PRIu64 " blocks lent, %" PRIu64
+	       " read in their packet, %" PRIu64 " along, %" PRIu64
 	       " of them read unasked, %" PRIu64 " offered, %" PRIu64
 	       " of them read unasked, %" PRIu64
 	       " readers asked to serve, %" PRIu64 " sent to them, %" PRIu64
@@ -382,7 +384,7 @@ report(uint64_t seeds, uint64_t failed, const struct sim_result *sum)
 	       " sent home, %" PRIu64 " rights along, %" PRIu64
 	       " of them used, %" PRIu64 " debts carried, %" PRIu64
 	       " tasks sent away\n",
-	       sum->lent, sum->along, sum->along_read, sum->offers, sum->offers_read,
+	       sum->lent, sum->stayed, sum->along, sum->along_read, sum->offers, sum->offers_read,
 	       sum->asked, sum->sent_to_copy, sum->rights, sum->by_right,
 	       sum->home, sum->passed, sum->passed_used, sum->debts_carried,
 	       sum->tasks_sent_away);

@@ -269,6 +269,8 @@ node_poll(struct ocr_transport *t)
 	for (; i; i = next) {
 		next = i->next;
 		happened++;
+		n->arrived = i;
+		n->is_held = false;
 		if (i->kind == ITEM_PACKET)
 			up->received(up->ctx, i->from, i->bytes, i->len_bytes);
 		else if (i->kind == ITEM_SENT)
@@ -279,9 +281,52 @@ node_poll(struct ocr_transport *t)
 			up->broken(up->ctx, i->from, "it was cut");
 		else
 			up->failed(up->ctx, i->from, "the node died");
-		free(i);
+		n->arrived = NULL;
+		if (n->is_held)
+			list_append(&n->held, i);
+		else
+			free(i);
 	}
 	return happened;
+}
+
+static bool
+has(const struct item *i, const void *bytes)
+{
+	return (uintptr_t)bytes - (uintptr_t)i->bytes < i->len_bytes;
+}
+
+/* Where bytes leave from where they lie they stay where they came, half of the
+ * times: whoever reads them later, or frees them twice, is seen. */
+static bool
+node_hold(struct ocr_transport *t, const void *bytes, size_t len_bytes)
+{
+	struct sim_node *n = node_of(t);
+
+	if (!t->lends_bytes || len_bytes < t->lends_bytes || n->is_held ||
+	    !n->arrived || n->arrived->kind != ITEM_PACKET ||
+	    !has(n->arrived, bytes) || n->arrived->len_bytes / 8 % 2)
+		return false;
+	n->is_held = true;
+	return true;
+}
+
+static void
+node_let_go(struct ocr_transport *t, const void *bytes)
+{
+	struct sim_node *n = node_of(t);
+	struct item **at = &n->held.first;
+
+	/* In the handler that it came with. */
+	if (n->is_held && n->arrived && has(n->arrived, bytes)) {
+		n->is_held = false;
+		return;
+	}
+	while (*at && !has(*at, bytes))
+		at = &(*at)->next;
+	if (!*at)
+		ocr_bug("what nobody holds was let go");
+	free(list_take(&n->held, at));
 }
 
 static void
@@ -321,6 +366,7 @@ sim_forget_node(struct sim_net *net, struct sim_node *n)
 		free(list_take(&net->loose, at));
 	}
 	list_clear(&n->inbox);
+	list_clear(&n->held);
 }
 
 static void
@@ -370,7 +416,7 @@ node_is_short(const struct ocr_transport *t)
 	.packet_alloc = node_packet_alloc, .packet_free = node_packet_free,    \
 	.send = node_send, .read = node_read, .write = node_write,             \
 	.poll = node_poll, .wait = node_wait, .interrupt = node_interrupt,     \
-	.close = node_close
+	.hold = node_hold, .let_go = node_let_go, .close = node_close
 
 /* Nodes that lose no connection are on one host. */
 static const struct ocr_transport_ops node_ops = {NODE_OPS, .view = node_view};
@@ -408,6 +454,7 @@ sim_net_open(const struct sim_net_config *c)
 		net->nodes[i].net = net;
 		net->nodes[i].node = i;
 		list_init(&net->nodes[i].inbox);
+		list_init(&net->nodes[i].held);
 	}
 	return net;
 }
@@ -421,8 +468,10 @@ sim_net_close(struct sim_net *net)
 		list_clear(&net->pairs[i].packets);
 		list_clear(&net->pairs[i].sent);
 	}
-	for (ocr_node_t i = 0; i < net->c.n_nodes; i++)
+	for (ocr_node_t i = 0; i < net->c.n_nodes; i++) {
 		list_clear(&net->nodes[i].inbox);
+		list_clear(&net->nodes[i].held);
+	}
 	list_clear(&net->loose);
 	pthread_mutex_destroy(&net->lock);
 	free(net->nodes);
