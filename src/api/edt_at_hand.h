@@ -29,6 +29,11 @@ settle(u32 *count, u32 of_template)
 	return *count == of_template || of_template == EDT_PARAM_UNK;
 }
 
+/* create_at_hand() of what has no room in a task itself. */
+static u8 create_some(struct ocr_worker *w, ocrGuid_t *guid, ocrGuid_t tmpl,
+		      u32 paramc, const u64 *paramv, u32 depc, unsigned flags,
+		      ocrGuid_t *output);
+
 /* Is it made as most are: by a task that owes nothing, from a template that has
  * been used just now, and with nothing that is not at hand? */
 static inline __attribute__((always_inline)) u8
@@ -46,6 +51,11 @@ create_at_hand(struct ocr_worker *w, ocrGuid_t *guid, ocrGuid_t tmpl,
 	    !paramc != !paramv || (!guid && depc) || s->untold ||
 	    !(watched ? ocr_direct_flows(s) : ocr_direct_is_clear(s)))
 		return OCR_API_NOT_AT_HAND;
+	b.paramc = paramc;
+	b.depc = guid ? depc : 0;
+	if (!some && !watched && __builtin_expect(!ocr_edt_is_near(&b), 0))
+		return create_some(w, guid, tmpl, paramc, paramv, depc, flags,
+				   output);
 	if (watched) {
 		b.tmpl = tmpl;
 		b.code = l->code;
@@ -53,8 +63,6 @@ create_at_hand(struct ocr_worker *w, ocrGuid_t *guid, ocrGuid_t tmpl,
 	}
 	b.func = l->func;
 	b.paramv = paramv;
-	b.paramc = paramc;
-	b.depc = guid ? depc : 0;
 	b.flags = flags & EDT_PROP_FINISH ? OCR_EDT_FINISH : 0;
 	b.hidden = !guid;
 	err = ocr_edt_new_at_hand(w, &b,
@@ -78,6 +86,14 @@ create_watched(struct ocr_worker *w, ocrGuid_t *guid, ocrGuid_t tmpl,
 {
 	return create_at_hand(w, guid, tmpl, paramc, paramv, depc, flags,
 			      output, false, true);
+}
+
+static __attribute__((noinline)) u8
+create_some(struct ocr_worker *w, ocrGuid_t *guid, ocrGuid_t tmpl, u32 paramc,
+	    const u64 *paramv, u32 depc, unsigned flags, ocrGuid_t *output)
+{
+	return create_at_hand(w, guid, tmpl, paramc, paramv, depc, flags,
+			      output, true, false);
 }
 
 static __attribute__((noinline)) u8

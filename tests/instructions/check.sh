@@ -26,11 +26,11 @@ skip "the limits are those of gcc 12, and $CC is another compiler"
 [ "$(uname -m)" = x86_64 ] || skip 'the limits are those of x86_64'
 
 # Operation, instructions, locks.
-limits='empty_task 670 3
+limits='empty_task 680 3
 task_unnamed 485 1
 task_finish 1205 4
-task_slot 1075 4
-task_chain 1850 7
+task_slot 1085 4
+task_chain 1870 7
 task_follows 1525 5
 event_once 560 3
 satisfy_latch 145 2
