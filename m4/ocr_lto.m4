@@ -2,6 +2,8 @@
 # OCR_AS_A_WHOLE
 # Whether libocr.so is optimised as a whole, at its link.  Its objects hold both
 # forms, so that tests, which link the same objects, link the ordinary one.
+# Functions, loops and targets of jumps begin where they come to lie: a step of a halo
+# runs over more code than the first cache of a core holds, and gaps are a twentieth of it.
 # Sets OCR_LTO, what its objects are compiled with, OCR_LTO_LINK, what it is linked
 # with, OCR_NO_LTO, what all else is compiled and linked with, and ocr_lto, for who
 # runs configure.  In need of CFLAGS as AC_PROG_CC leaves them.
@@ -27,6 +29,7 @@ AS_IF([test "x$enable_lto" != xyes], [ocr_lto=no],
     [ocr_lto="no: CFLAGS without -O2"],
   dnl Whoever links an archive of such objects would need this very compiler.
   [test "x$enable_static" = xyes], [ocr_lto="no: --enable-static"])
+ocr_gaps="-fno-align-functions -fno-align-jumps -fno-align-loops -fno-align-labels"
 AS_IF([test "$ocr_lto" = yes], [
   AC_CACHE_CHECK([whether $CC links objects of both forms as a whole],
     [ocr_cv_cc_lto], [
@@ -41,7 +44,7 @@ AS_IF([test "$ocr_lto" = yes], [
         >conftest1.c
       echo 'int conftest_one(void); int conftest_two(void); int conftest_two(void) { return 1 + conftest_one(); }' \
         >conftest2.c
-      ocr_both="-O2 -fPIC -flto=auto -ffat-lto-objects"
+      ocr_both="-O2 -fPIC -flto=auto -ffat-lto-objects $ocr_gaps"
       # Without the linker's plugin an archive's objects are ordinary ones.
       AS_IF([$CC $CFLAGS $ocr_both -c conftest1.c >&AS_MESSAGE_LOG_FD 2>&1 &&
           $CC $CFLAGS $ocr_both -c conftest2.c >&AS_MESSAGE_LOG_FD 2>&1 &&
@@ -54,7 +57,7 @@ AS_IF([test "$ocr_lto" = yes], [
         [ocr_cv_cc_lto=yes])
       rm -f conftest1.* conftest2.* conftest.a conftest.so])])
   AS_IF([test "$ocr_cv_cc_lto" = yes], [
-    OCR_LTO="-flto=auto -ffat-lto-objects"
+    OCR_LTO="-flto=auto -ffat-lto-objects $ocr_gaps"
     OCR_LTO_LINK="-flto=auto -fuse-linker-plugin"
     OCR_NO_LTO=-fno-lto],
     [ocr_lto="no: $CC does not"])])
