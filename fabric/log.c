@@ -142,6 +142,18 @@ ocr_log_set_verbose(int on)
 }
 
 void
+ocr_no_memory(const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	write_line(OCR_LOG_NOBODY, "error: out of memory, the process ends: ",
+		   ALWAYS, fmt, ap);
+	va_end(ap);
+	_exit(1);
+}
+
+void
 ocr_bug(const char *fmt, ...)
 {
 	va_list ap;

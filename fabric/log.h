@@ -35,6 +35,11 @@ void ocr_log_repeats(ocr_node_t self);
 /* How many errors this process has had to tell, for tests. */
 uint64_t ocr_log_errors(void);
 
+/* There is no memory for what must not be lost, and no way to say so but this:
+ * ends the process with status 1. */
+_Noreturn void ocr_no_memory(const char *fmt, ...)
+	__attribute__((format(printf, 1, 2)));
+
 /* We broke an invariant: says so and aborts the process. */
 _Noreturn void ocr_bug(const char *fmt, ...)
 	__attribute__((format(printf, 1, 2)));

@@ -367,11 +367,13 @@ ocr_guidmap_find_or_park(struct ocr_guidmap *m, ocrGuid_t g, ocr_node_t from,
 		return OCR_SLOT_BAD;
 	err = hold(m, g, &p);
 	if (err)
-		return err == -ESTALE ? OCR_SLOT_DEAD : OCR_SLOT_BAD;
+		return err == -ESTALE	? OCR_SLOT_DEAD
+		       : err == -ENOMEM ? OCR_SLOT_FULL
+					: OCR_SLOT_BAD;
 	x = ocr_parked_create(&m->parked, from, op);
 	if (!x) {
 		drop(&p);
-		return OCR_SLOT_BAD;
+		return OCR_SLOT_FULL;
 	}
 	seen = atomic_load_explicit(p.slot, memory_order_acquire);
 	do {

@@ -44,7 +44,8 @@ enum ocr_slot_state {
 	OCR_SLOT_DEAD,
 	OCR_SLOT_BAD, /* not a GUID of this owner, or a counter that no honest
 		       * creator can have reached, or of what lives under that
-		       * counter but for kind or flags; or no memory to park */
+		       * counter but for kind or flags */
+	OCR_SLOT_FULL, /* of what is to be parked: there is no memory */
 };
 
 int ocr_guidmap_create(struct ocr_guidmap **m, ocr_node_t self, uint32_t size);

@@ -300,7 +300,7 @@ ocr_labels_find_or_park(struct ocr_labels *l, ocrGuid_t g, ocr_node_t from,
 			e = add_locked(s, g, hash);
 		state = e && !append_locked(s, &e->ops, from, op)
 				? OCR_SLOT_PARKED
-				: OCR_SLOT_BAD;
+				: OCR_SLOT_FULL;
 	}
 	unlock_shard(s);
 	return state;

@@ -49,7 +49,7 @@ enum ocr_slot_state ocr_labels_find(struct ocr_labels *l, ocrGuid_t g,
 
 /* As find; where there is no object, keeps a copy of `op`, which came from
  * `from`, and returns PARKED.  With `expected`, returns DEAD where there is
- * not even an entry.  BAD: no memory either. */
+ * not even an entry. */
 enum ocr_slot_state ocr_labels_find_or_park(struct ocr_labels *l, ocrGuid_t g,
 					    ocr_node_t from,
 					    const struct ocr_op *op,

@@ -76,17 +76,30 @@ stretch_of(struct ocr_once *o, uint64_t number)
 	return s;
 }
 
+static uint64_t *
+word_of(struct ocr_once_stretch *s, uint64_t index)
+{
+	return &s->bits[(index & ((1 << STRETCH_BITS) - 1)) / 64];
+}
+
 int
 ocr_once_add(struct ocr_once *o, uint64_t index)
 {
 	struct ocr_once_stretch *s = stretch_of(o, index >> STRETCH_BITS);
-	uint64_t at = index & ((1 << STRETCH_BITS) - 1);
-	uint64_t bit = UINT64_C(1) << at % 64;
+	uint64_t bit = UINT64_C(1) << index % 64;
 
 	if (!s)
 		return -ENOMEM;
-	if (s->bits[at / 64] & bit)
+	if (*word_of(s, index) & bit)
 		return 0;
-	s->bits[at / 64] |= bit;
+	*word_of(s, index) |= bit;
 	return 1;
+}
+
+void
+ocr_once_remove(struct ocr_once *o, uint64_t index)
+{
+	struct ocr_once_stretch *s = stretch_of(o, index >> STRETCH_BITS);
+
+	*word_of(s, index) &= ~(UINT64_C(1) << index % 64);
 }

@@ -21,5 +21,7 @@ void ocr_once_fini(struct ocr_once *o);
 
 /* 1: it is new; 0: it was there; -ENOMEM. */
 int ocr_once_add(struct ocr_once *o, uint64_t index);
+/* One that is there, and shall not have been. */
+void ocr_once_remove(struct ocr_once *o, uint64_t index);
 
 #endif

@@ -170,7 +170,8 @@ put_aside(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	}
 	code = copy_all(&o);
 	if (code)
-		ocr_fail(t->rt, "ocrDbCopy() failed with %u", code);
+		ocr_fail(t->rt, "ocrDbCopy() failed: %s",
+			 ocr_reason_usual(code));
 	return NULL_GUID;
 }
 
@@ -246,7 +247,8 @@ prepare(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	else
 		code = back ? bring_back(t, &o) : take_part(t, &o);
 	if (code)
-		ocr_fail(t->rt, "ocrDbCopy() failed with %u", code);
+		ocr_fail(t->rt, "ocrDbCopy() failed: %s",
+			 ocr_reason_usual(code));
 	return NULL_GUID;
 }
 

@@ -78,6 +78,20 @@ hold_new(struct ocr_edt *t, struct ocr_msg_create_db *m, const ocrHint_t *hint,
 	return 0;
 }
 
+/* There is no such block after all. */
+static __attribute__((cold, noinline)) void
+let_go_new(struct ocr_edt *t, ocrGuid_t g)
+{
+	struct ocr_held_block *b = ocr_held_find(&t->held, g);
+	struct ocr_block *made = b->block;
+
+	if (b->view)
+		ocr_view_close(b);
+	b->released = true;
+	ocr_held_forget(&t->held, b);
+	ocr_block_abort(t->rt, made);
+}
+
 /* The home learns it from the message. */
 static void
 advise(struct ocr_edt *t, ocrGuid_t g, const ocrHint_t *hint)
@@ -135,6 +149,7 @@ create(struct ocr_edt *t, ocrGuid_t *db, void **addr, u64 len, u16 flags,
 	       }};
 	struct ocr_advice a;
 	struct ocr_new n;
+	bool is_held;
 	u8 code;
 	int err;
 
@@ -153,10 +168,11 @@ create(struct ocr_edt *t, ocrGuid_t *db, void **addr, u64 len, u16 flags,
 		b.m.flags |= OCR_DB_NO_ACQUIRE;
 	if (addr)
 		*addr = NULL;
-	err = b.m.flags ? 0 : hold_new(t, &b.m, &a.hint, addr);
+	is_held = !b.m.flags;
+	err = is_held ? hold_new(t, &b.m, &a.hint, addr) : 0;
 	if (err)
 		return no_memory(len, err);
-	if (!b.m.flags && a.hint.mask)
+	if (is_held && a.hint.mask)
 		advise(t, b.m.db, &a.hint);
 	ocr_api_tell(db, n.shown, n.how);
 	if (a.hint.mask) {
@@ -167,6 +183,11 @@ create(struct ocr_edt *t, ocrGuid_t *db, void **addr, u64 len, u16 flags,
 	err = n.how || n.owner != t->rt->self
 		      ? ocr_api_create(t, &n, &b.m.op, 0)
 		      : ocr_home_new(&t->now->stream, &b.m);
+	if (__builtin_expect(err && is_held, 0)) {
+		let_go_new(t, b.m.db);
+		if (addr)
+			*addr = NULL;
+	}
 	return ocr_api_made(&n, &b.m.op, err);
 }
 

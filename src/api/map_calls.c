@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* map_calls.c - maps with functions: OCR 1.1.0, B.2; and "OCR extensions", sections
- * 3 and 4.
+/* map_calls.c - maps with functions: OCR 1.1.0, B.2; and "OCR extensions",
+ * sections 3 and 4.
  */
 #include "src/api/api.h"
 
@@ -12,18 +12,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-/* To every node, this one included: it is applied here first, so that the
- * caller can go on with the map at once. */
-static u8
-tell_all(struct ocr_edt *t, struct ocr_op *op)
-{
-	int err = ocr_apply(t->rt, op);
-
-	if (!err)
-		err = ocr_spread(&t->now->stream, op);
-	return ocr_err_code(err);
-}
 
 /* A map whose elements have this kind, with a function that all nodes know. */
 static u8
@@ -62,8 +50,10 @@ create(ocrGuid_t *out, enum ocr_guid_kind kind, u64 n, void (*fn)(void),
 	code = ocr_code_of((ocrEdt_t)fn, &m->code)
 		       ? OCR_EINVAL
 		       : ocr_api_new_map(t->rt, kind, n, &m->map);
+	/* It is applied here at once, so that the caller can go on with the
+	 * map. */
 	if (!code)
-		code = tell_all(t, &m->op);
+		code = ocr_err_code(ocr_spread(&t->now->stream, &m->op, false));
 	if (!code)
 		*out = m->map;
 	free(m);
@@ -99,9 +89,7 @@ destroy(ocrGuid_t guid)
 		return ocr_api_submit(t, ocr_guid_creator(guid), &m.op);
 	ocr_map_put(t->rt, map);
 	/* This node first: if it is gone here, the others are not asked. */
-	err = ocr_stream_submit(&t->now->stream, t->rt->self, &m.op);
-	if (!err)
-		err = ocr_spread(&t->now->stream, &m.op);
+	err = ocr_spread(&t->now->stream, &m.op, true);
 	return err ? ocr_why_op(&m.op, err) : 0;
 }
 

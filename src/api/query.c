@@ -24,7 +24,7 @@ ocrElsUserSet(u8 index, ocrGuid_t guid)
 	struct ocr_edt *t = ocr_api_task();
 
 	if (t && ocr_edt_side_set_guid(t, index, guid))
-		ocr_bug("no memory for the storage of a task");
+		ocr_no_memory("the storage of a task");
 }
 
 static u8

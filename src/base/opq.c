@@ -21,7 +21,7 @@ block_new(size_t len)
 	struct ocr_opq_block *b = malloc(sizeof(*b) + size);
 
 	if (!b)
-		ocr_bug("no memory to queue an op of %zu bytes", len);
+		ocr_no_memory("an op of %zu bytes", len);
 	b->next = NULL;
 	b->size = (uint32_t)size;
 	b->head = b->tail = 0;

@@ -10,6 +10,7 @@
 #include "fabric/clock.h"
 #include "fabric/log.h"
 #include "guidmap/guid.h"
+#include "src/base/fail.h"
 #include "src/base/hooks.h"
 #include "src/base/runtime.h"
 #include "src/data/acquire.h"
@@ -54,6 +55,7 @@ keep_past_locked(struct ocr_runtime *rt, struct ocr_block *b, uint64_t fetches,
 		 uint32_t drop)
 {
 	struct ocr_home *h = &b->busy->home;
+	char text[OCR_GUID_TEXT];
 	struct ocr_origin *p;
 
 	h->fetches = 0;
@@ -63,8 +65,8 @@ keep_past_locked(struct ocr_runtime *rt, struct ocr_block *b, uint64_t fetches,
 	}
 	p = malloc(sizeof(*p));
 	if (!p) {
-		/* The holder keeps the bytes for ever; nothing is wrong. */
-		ocr_log_warn(rt->self, "no memory to track a block's version");
+		ocr_fail(rt, "no memory to know who reads a version of %s",
+			 ocr_guid_text(b->guid, text));
 		return;
 	}
 	*p = (struct ocr_origin){.next = h->origins,

@@ -196,7 +196,7 @@ shared_locked(struct ocr_runtime *rt, struct ocr_block *b)
 	if (y)
 		y->shared = malloc(sizeof(*y->shared));
 	if (!y || !y->shared)
-		ocr_bug("no memory for strict mode");
+		ocr_no_memory("strict mode");
 	y->shared->n = 0;
 	y->shared->fd = -1;
 	return y->shared;

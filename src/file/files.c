@@ -194,7 +194,7 @@ append(struct list *l, struct ocr_chunk *c)
 		l->cap = l->cap ? 2 * l->cap : 64;
 		more = realloc(l->chunks, l->cap * sizeof(*more));
 		if (!more)
-			ocr_bug("no memory for the end of the job");
+			ocr_no_memory("the end of the job");
 		l->chunks = more;
 	}
 	l->chunks[l->n++] = c;

@@ -227,11 +227,16 @@ spawn_creator(struct ocr_runtime *rt, struct ocr_map *map, ocrGuid_t g)
 		unsigned char bytes[sizeof(struct ocr_msg_create_edt) +
 				    OCR_MAP_PARAMS * sizeof(uint64_t)];
 	} c;
+	char text[OCR_GUID_TEXT];
 
 	memset(&c, 0, sizeof(c));
 	c.m.op.len_bytes = sizeof(c);
 	c.m.op.type = OCR_MSG_CREATE_EDT;
 	c.m.edt = ocr_guid_new(ocr_self->guids, OCR_GUID_EDT, 0, rt->self);
+	if (ocr_guid_is_null(c.m.edt)) {
+		ocr_fail(rt, "no memory to create %s", ocr_guid_text(g, text));
+		return;
+	}
 	c.m.code = map->code;
 	c.m.flags = OCR_EDT_CREATOR;
 	c.m.paramc = OCR_MAP_PARAMS;
@@ -266,11 +271,11 @@ touch(struct ocr_runtime *rt, ocrGuid_t g)
 		r = has_creator(map) && ocr_label_index(g) < count_of(map->guid)
 			    ? ocr_once_add(&map->started, ocr_label_index(g))
 			    : -EINVAL;
-	if (r == 1) {
-		map->refs++;
-		if (ocr_labels_expect(rt->labels, g))
-			r = -ENOMEM;
+	if (r == 1 && ocr_labels_expect(rt->labels, g)) {
+		ocr_once_remove(&map->started, ocr_label_index(g));
+		r = -ENOMEM;
 	}
+	map->refs += r == 1;
 	ocr_unlock(&rt->names->maps.lock, OCR_LOCK_MAP);
 	if (r == 1)
 		spawn_creator(rt, map, ocr_mapped_shown(g));
@@ -300,6 +305,8 @@ ocr_map_find_or_park(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t from,
 	case -ENOENT: /* what exists outlives its map */
 		return ocr_labels_find_or_park(rt->labels, g, from, op, true,
 					       obj);
+	case -ENOMEM:
+		return OCR_SLOT_FULL;
 	default:
 		return OCR_SLOT_BAD;
 	}

@@ -127,6 +127,8 @@ ocr_mapped_handle(struct ocr_runtime *rt, ocr_node_t from,
 		return 0;
 	case OCR_SLOT_DEAD:
 		return -ENOENT;
+	case OCR_SLOT_FULL:
+		return -ENOMEM;
 	default:
 		return -EINVAL;
 	}

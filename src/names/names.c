@@ -71,6 +71,9 @@ ocr_names_object_or_park(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t from,
 	case OCR_SLOT_DEAD:
 		*err = -ENOENT;
 		return NULL;
+	case OCR_SLOT_FULL:
+		*err = -ENOMEM;
+		return NULL;
 	default:
 		*err = -EINVAL;
 		return NULL;

@@ -130,7 +130,7 @@ prune_locked(struct ocr_runtime *rt, struct ocr_strict *s)
 		s->size *= 2;
 	fresh = calloc(s->size, sizeof(*fresh));
 	if (!fresh)
-		ocr_bug("no memory for strict mode");
+		ocr_no_memory("strict mode");
 	s->places = fresh;
 	s->n = living;
 	for (size_t i = 0; i < n_old; i++)

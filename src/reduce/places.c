@@ -59,7 +59,7 @@ tell_one(const struct ocr_places *p, ocrGuid_t event, uint32_t arity,
 	struct ocr_msg_branch *m = calloc(1, len_of(n));
 
 	if (!m)
-		ocr_bug("no memory for an op of %zu bytes", len_of(n));
+		ocr_no_memory("an op of %zu bytes", len_of(n));
 	m->op = (struct ocr_op){.len_bytes = (uint32_t)len_of(n),
 				.type = OCR_MSG_BRANCH};
 	m->event = event;

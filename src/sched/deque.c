@@ -75,7 +75,7 @@ grow(struct ocr_deque *d, struct ocr_ring *r, int64_t bottom)
 	struct ocr_ring *more = ring_new(2 * (r->mask + 1), r);
 
 	if (!more)
-		ocr_bug("no memory for %lld ready tasks",
+		ocr_no_memory("%lld ready tasks",
 			(long long)(2 * (r->mask + 1)));
 	for (int64_t i = d->seen; i < bottom; i++)
 		atomic_store_explicit(

@@ -100,13 +100,13 @@ ocr_priority_push(struct ocr_priority *q, struct ocr_runnable *t,
 	struct ocr_ranked *r = malloc(sizeof(*r)), **more;
 
 	if (!r)
-		ocr_bug("no memory for a ready task");
+		ocr_no_memory("a ready task");
 	ocr_lock(&q->lock, OCR_LOCK_SCHED);
 	if (q->n == q->cap) {
 		q->cap = q->cap ? 2 * q->cap : 64;
 		more = realloc(q->heap, q->cap * sizeof(*more));
 		if (!more)
-			ocr_bug("no memory for %zu ready tasks", q->cap);
+			ocr_no_memory("%zu ready tasks", q->cap);
 		q->heap = more;
 	}
 	*r = (struct ocr_ranked){

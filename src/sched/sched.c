@@ -346,7 +346,7 @@ ocr_sched_loop(struct ocr_worker *w)
 	ocr_audit_rest(&w->audit, false);
 	s->ops->begin();
 	if (ocr_stacks_run(&stacks, run_tasks, w))
-		ocr_bug("no memory for a thread");
+		ocr_no_memory("a thread");
 	ocr_wait_forget(w);
 	s->ops->end();
 	w->stacks = NULL;

@@ -53,17 +53,38 @@ begin(struct ocr_runtime *rt, const struct ocr_msg_spread *m, uint32_t n,
 	return w;
 }
 
+/* Nobody has been told of it. */
+static void
+give_up(struct ocr_runtime *rt, struct ocr_spread *w)
+{
+	struct ocr_spread **at = &rt->spreads->under_way;
+
+	ocr_lock(&rt->spreads->lock, OCR_LOCK_SPREADS);
+	while (*at != w)
+		at = &(*at)->next;
+	*at = w->next;
+	ocr_unlock(&rt->spreads->lock, OCR_LOCK_SPREADS);
+	free(w);
+}
+
+static int
+do_here(struct ocr_stream *s, struct ocr_op *op, bool in_order)
+{
+	return in_order ? ocr_stream_submit(s, s->rt->self, op)
+			: ocr_apply(s->rt, op);
+}
+
 int
-ocr_spread(struct ocr_stream *s, const struct ocr_op *op)
+ocr_spread(struct ocr_stream *s, struct ocr_op *op, bool in_order)
 {
 	struct ocr_runtime *rt = s->rt;
 	struct ocr_tree t = tree_of(rt, rt->self);
 	struct ocr_msg_spread *m;
 	struct ocr_spread *w;
-	int err = 0;
+	int err = -ENOMEM;
 
 	if (!t.n)
-		return 0;
+		return do_here(s, op, in_order);
 	m = malloc(sizeof(*m) + op->len_bytes);
 	if (!m)
 		return -ENOMEM;
@@ -77,6 +98,11 @@ ocr_spread(struct ocr_stream *s, const struct ocr_op *op)
 	memcpy(m->inner, op, op->len_bytes);
 	w = begin(rt, m, t.n, s);
 	if (w) {
+		err = do_here(s, op, in_order);
+		if (err)
+			give_up(rt, w);
+	}
+	if (!err) {
 		/* Once the last has answered w is gone. */
 		m->number = w->number;
 		for (uint32_t i = 0; i < t.n && !err; i++)
@@ -84,7 +110,7 @@ ocr_spread(struct ocr_stream *s, const struct ocr_op *op)
 						&m->op);
 	}
 	free(m);
-	return w ? err : -ENOMEM;
+	return err;
 }
 
 static void

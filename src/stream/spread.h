@@ -27,10 +27,11 @@ struct ocr_spreads {
 	struct ocr_spread *under_way;
 };
 
-/* The next op of the task that s belongs to: `op`, for all other nodes; this
- * one has done it.  0, -ENOMEM and nothing was sent, or the last that was heard
- * of it.  From the thread that may submit to s. */
-int ocr_spread(struct ocr_stream *s, const struct ocr_op *op);
+/* The next op of the task that s belongs to: `op`, for all nodes, and this one
+ * first, in the stream's order or at once.  0; what it says here, or -ENOMEM, and
+ * nobody has heard of it; or the last that was heard.  From the thread that may
+ * submit to s. */
+int ocr_spread(struct ocr_stream *s, struct ocr_op *op, bool in_order);
 
 /* The longest op that can be spread. */
 #define OCR_SPREAD_MAX_BYTES (OCR_OP_MAX_BYTES - sizeof(struct ocr_msg_spread))

@@ -192,10 +192,10 @@ complete(struct ocr_stream *s, struct ocr_op *op)
 	}
 	if (err) {
 		tmpl = task_creation(op)->tmpl;
-		ocr_fail(s->rt,
-			 "a task is created from %s, which does not "
-			 "exist (any more)",
-			 ocr_guid_text(tmpl, text));
+		ocr_fail(s->rt, "a task is created from %s, %s",
+			 ocr_guid_text(tmpl, text),
+			 err == -ENOMEM ? "which there is no memory to know"
+					: "which does not exist (any more)");
 	}
 	return err;
 }
@@ -365,7 +365,8 @@ is_clear(struct ocr_stream *s, ocr_node_t to, struct ocr_op *op)
 	/* Only then nobody else touches what the stream owes. */
 	if (!ocr_stream_flows(s))
 		return false;
-	if (s->owed.n && !ocr_stream_owes_there(s, to) && !owes_nothing(s, to, op))
+	if (s->owed.n && !ocr_stream_owes_there(s, to) &&
+	    !owes_nothing(s, to, op))
 		return false;
 	return is_whole(op) || (!awaits_answer(op) && !resolve(s, op, NULL));
 }

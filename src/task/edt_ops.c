@@ -5,6 +5,7 @@
 #include "fabric/log.h"
 #include "guidmap/guid.h"
 #include "src/base/code.h"
+#include "src/base/fail.h"
 #include "src/base/runtime.h"
 #include "src/event/event.h"
 #include "src/names/names.h"
@@ -56,7 +57,7 @@ ocr_edt_show_birth(const struct ocr_stream *s, const struct ocr_edt_birth *b)
 	struct ocr_msg_create_edt *m = malloc(ocr_edt_bytes(b));
 
 	if (!m)
-		ocr_bug("no memory to show a creation");
+		ocr_no_memory("showing a creation");
 	ocr_edt_write(b, m);
 	ocr_direct_show(s, &m->op);
 	free(m);
@@ -134,17 +135,18 @@ check(struct ocr_runtime *rt, ocr_node_t from,
 	return 0;
 }
 
-/* The record of the scope that the task joins.  Its creator, if it is on this
- * node, has made it a member already. */
+/* The record of the scope that the task joins, or NULL, and why.  Its creator,
+ * if it is on this node, has made it a member already. */
 static struct ocr_scope *
 join(struct ocr_runtime *rt, ocr_node_t from,
-     const struct ocr_msg_create_edt *m)
+     const struct ocr_msg_create_edt *m, int *err)
 {
 	struct ocr_edt *by = ocr_self->task;
 	struct ocr_scope *s;
 
 	if (from != rt->self)
-		return ocr_scope_join(rt, m->scope, m->credit);
+		return ocr_scope_join(rt, m->scope, m->credit, err);
+	*err = -EINVAL;
 	s = by ? ocr_edt_child_scope(by) : NULL;
 	return s && ocr_guid_eq(s->guid, m->scope)
 		       ? s
@@ -248,12 +250,17 @@ ocr_edt_on_create(struct ocr_runtime *rt, ocr_node_t from,
 		.hidden = false,
 		.edt = NULL,
 	};
-	int err = riders < 0 || check(rt, from, m) || !b.func ? -EINVAL : 0;
+	int no_scope,
+		err = riders < 0 || check(rt, from, m) || !b.func ? -EINVAL : 0;
 
 	if (!ocr_guid_is_null(m->scope) && (!err || from == rt->self)) {
-		b.scope = join(rt, from, m);
+		b.scope = join(rt, from, m, &no_scope);
 		if (!b.scope)
-			err = -EINVAL;
+			err = no_scope;
+		/* Its share is lost, whoever is told that it failed. */
+		if (!b.scope && err == -ENOMEM)
+			ocr_fail(rt,
+				 "no memory for the finish scope of a task");
 	}
 	if (!err && m->flags & OCR_EDT_HINTS)
 		b.hint = (const void *)(m->paramv + m->paramc);

@@ -333,7 +333,8 @@ ocr_scope_give(struct ocr_runtime *rt, struct ocr_scope *s, ocrGuid_t *scope,
 }
 
 struct ocr_scope *
-ocr_scope_join(struct ocr_runtime *rt, ocrGuid_t scope, uint64_t credit)
+ocr_scope_join(struct ocr_runtime *rt, ocrGuid_t scope, uint64_t credit,
+	       int *err)
 {
 	struct ocr_scopes *t = &rt->tasks->scopes;
 	bool ours = ocr_guid_owner(scope) == rt->self;
@@ -345,6 +346,7 @@ ocr_scope_join(struct ocr_runtime *rt, ocrGuid_t scope, uint64_t credit)
 	s = find_locked(t, scope);
 	if (!s && !ours)
 		s = add_locked(t, scope, 0);
+	*err = s || ours ? -EINVAL : -ENOMEM;
 	if (s && credit > most - s->credit)
 		s = NULL;
 	if (s) {
@@ -449,13 +451,14 @@ ocr_scope_on_lost(struct ocr_runtime *rt, ocr_node_t by,
 {
 	const struct ocr_msg_create_edt *m = (const void *)op;
 	struct ocr_scope *s;
+	int err;
 
 	/* Nobody has looked at it yet. */
 	if (ocr_guid_kind(m->scope) != OCR_GUID_SCOPE ||
 	    ocr_guid_owner(m->scope) >= rt->size)
 		return;
 	s = by == rt->self ? ocr_scope_find(rt, m->scope)
-			   : ocr_scope_join(rt, m->scope, m->credit);
+			   : ocr_scope_join(rt, m->scope, m->credit, &err);
 	if (s)
 		ocr_scope_leave(rt, s);
 }

@@ -119,10 +119,10 @@ ocr_scope_enter(struct ocr_scope *s)
 int ocr_scope_give(struct ocr_runtime *rt, struct ocr_scope *s,
 		   ocrGuid_t *scope, uint64_t *credit);
 
-/* A member has come with its share.  NULL: no memory, or there can be no such
- * scope or share. */
+/* A member has come with its share.  NULL: *err is -ENOMEM, or -EINVAL: there
+ * can be no such scope or share. */
 struct ocr_scope *ocr_scope_join(struct ocr_runtime *rt, ocrGuid_t scope,
-				 uint64_t credit);
+				 uint64_t credit, int *err);
 
 /* The record of a scope that is listed and has members here, or NULL. */
 struct ocr_scope *ocr_scope_find(struct ocr_runtime *rt, ocrGuid_t scope);

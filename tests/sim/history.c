@@ -7,6 +7,7 @@
 #include "src/base/msg.h"
 #include "src/boot/ops.h"
 #include "src/stream/dispatch.h"
+#include "tests/sim/own.h"
 
 #include <stdlib.h>
 
@@ -36,19 +37,14 @@ grown(void *array, uint32_t n, uint32_t *cap, size_t size)
 	if (n < *cap)
 		return array;
 	*cap = *cap ? 2 * *cap : 1024;
-	array = realloc(array, *cap * size);
-	if (!array)
-		ocr_bug("no memory for the history of a run");
-	return array;
+	return sim_own_realloc(array, *cap, size);
 }
 
 struct history *
 history_open(void)
 {
-	struct history *h = calloc(1, sizeof(*h));
+	struct history *h = sim_own_calloc(1, sizeof(*h));
 
-	if (!h)
-		ocr_bug("no memory for the history of a run");
 	h->n_nodes = h->n_edges = 1;
 	return h;
 }

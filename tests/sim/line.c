@@ -3,6 +3,7 @@
 #include "tests/sim/line.h"
 
 #include "fabric/log.h"
+#include "tests/sim/own.h"
 
 #include <stdlib.h>
 
@@ -11,9 +12,7 @@ line_push(struct line *l, uint32_t id)
 {
 	if (l->n == l->cap) {
 		l->cap = l->cap ? 2 * l->cap : 4;
-		l->ids = realloc(l->ids, l->cap * sizeof(*l->ids));
-		if (!l->ids)
-			ocr_bug("no memory for a recording");
+		l->ids = sim_own_realloc(l->ids, l->cap, sizeof(*l->ids));
 	}
 	l->ids[l->n++] = id;
 }

@@ -5,7 +5,7 @@
 libsim_la_SOURCES += %D%/transport_sim.c %D%/transport_sim.h %D%/net.c %D%/net.h
 libsim_la_SOURCES += %D%/sim_job.c %D%/sim_job.h %D%/sim_open.c %D%/job.h \
 	%D%/notes.c %D%/notes.h %D%/sim_files.c %D%/sim_files.h \
-	%D%/sim_left.c %D%/sim_left.h
+	%D%/sim_left.c %D%/sim_left.h %D%/own.c %D%/own.h
 libsim_la_SOURCES += %D%/digest.h %D%/recorder.c %D%/recorder.h \
 	%D%/recorder_order.c %D%/recorder_order.h %D%/memory.c %D%/memory.h \
 	%D%/memory_block.c %D%/memory_block.h %D%/memory_op.c \
@@ -20,6 +20,7 @@ sim_tests = \
 	%D%/test_hostile \
 	%D%/test_hostile_db \
 	%D%/test_hungry \
+	%D%/test_label_next \
 	%D%/test_memory \
 	%D%/test_memory_parts \
 	%D%/test_no_memory \
@@ -38,17 +39,22 @@ check_PROGRAMS += $(sim_tests)
 %C%_test_hungry_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_memory_alloc \
 	-Wl,--wrap=ocr_memory_alloc_kind -Wl,--wrap=ocr_memory_free \
 	-Wl,--wrap=ocr_memory_free_sized
+%C%_test_label_next_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_home_on_create
 %C%_test_seen_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=ocr_memory_alloc_kind -Wl,--wrap=ocr_memory_free_sized
 
 # Runs programs, built as shared objects (programs.mk).  All of both libraries:
 # programs call what nothing here does.
 check_PROGRAMS += %D%/sim
-%C%_sim_SOURCES = %D%/sim_main.c
+%C%_sim_SOURCES = %D%/sim_main.c %D%/hungry.c %D%/hungry.h
 %C%_sim_LDADD = libsim.la libcore.la
 %C%_sim_LDFLAGS = $(AM_LDFLAGS) -Wl,--export-dynamic -Wl,--whole-archive \
 	-Wl,.libs/libcore.a -Wl,.libs/libsim.a -Wl,--no-whole-archive \
-	-Wl,--wrap=ocr_memory_alloc_kind
+	-Wl,--wrap=ocr_memory_alloc_kind -Wl,--wrap=ocr_log_error \
+	-Wl,--wrap=ocr_log_note \
+	-Wl,--wrap=ocr_no_memory \
+	-Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc \
+	-Wl,--wrap=strdup -Wl,--wrap=posix_memalign -Wl,--wrap=aligned_alloc
 
 # Where@which: each conformance program, example and app, programs that cannot go
 # on, and what goes on for sure by the order of messages alone.
@@ -85,8 +91,9 @@ check_DATA += $(sim_random)
 noinst_HEADERS += %D%/random/plan.h %D%/random/plan_make.h \
 	%D%/random/random.h %D%/blocks/blocks.h
 EXTRA_DIST += $(%C%_apps_random_FILES) $(%C%_apps_blocks_FILES)
-TESTS += %D%/random.sh %D%/random_nodes.sh %D%/breaks.sh
-EXTRA_DIST += %D%/random.sh %D%/random_nodes.sh %D%/breaks.sh %D%/shrink.sh
+TESTS += %D%/random.sh %D%/random_nodes.sh %D%/breaks.sh %D%/hungry.sh
+EXTRA_DIST += %D%/random.sh %D%/random_nodes.sh %D%/breaks.sh %D%/hungry.sh \
+	%D%/shrink.sh
 
 # 50,000 of them over protocols, nodes and what is kept where: a campaign, of N
 # from seed FIRST on with CAMPAIGN="N FIRST".

@@ -2,7 +2,7 @@
 /* memory_block.c - see memory_block.h. */
 #include "tests/sim/memory_block.h"
 
-#include "fabric/log.h"
+#include "tests/sim/own.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,20 +13,13 @@ memory_grown(void *array, uint32_t n, uint32_t *cap, size_t size)
 	if (n < *cap)
 		return array;
 	*cap = *cap ? 2 * *cap : 16;
-	array = realloc(array, *cap * size);
-	if (!array)
-		ocr_bug("no memory for what a block held");
-	return array;
+	return sim_own_realloc(array, *cap, size);
 }
 
 void *
 memory_zeroed(size_t n, size_t size)
 {
-	void *p = calloc(n ? n : 1, size);
-
-	if (!p)
-		ocr_bug("no memory for what a block held");
-	return p;
+	return sim_own_calloc(n, size);
 }
 
 /* -- Words ----------------------------------------------------------------- */
@@ -194,9 +187,7 @@ block_widen(struct block *b, uint64_t words)
 
 	if (b->parent || words <= b->n_words)
 		return;
-	w->last = realloc(w->last, words * sizeof(*w->last));
-	if (!w->last)
-		ocr_bug("no memory for what a block held");
+	w->last = sim_own_realloc(w->last, words, sizeof(*w->last));
 	memset(w->last + w->n_words, 0,
 	       (words - w->n_words) * sizeof(*w->last));
 	w->n_words = b->n_words = words;

@@ -9,6 +9,8 @@
 
 #include "ocr.h"
 
+#include <stdbool.h>
+
 #define SIM_NOTE __attribute__((weak, visibility("default")))
 
 /* The task has the block: for each slot with one, first of all. */
@@ -29,5 +31,8 @@ SIM_NOTE void sim_note_copied(const struct sim_range *to,
 /* Others may go on now, in the middle of the body.  Only for a program that
  * defines the variable sim_pauses. */
 SIM_NOTE void sim_pause(void);
+/* A call says OCR_ENOMEM: is it to be made again?  Nodes have been denied
+ * memory since somebody asked last (sim --hungry). */
+SIM_NOTE bool sim_note_again(void);
 
 #endif

@@ -23,6 +23,7 @@
 #include "tests/sim/history.h"
 #include "tests/sim/memory.h"
 #include "tests/sim/memory_op.h"
+#include "tests/sim/own.h"
 #include "tests/sim/recorder_order.h"
 #include "tests/sim/sim_op.h"
 #include "tests/sim/things.h"
@@ -95,9 +96,7 @@ add(struct recorder *r, const struct ocr_op *op, ocrGuid_t task)
 
 	if (id >= r->cap_ops) {
 		r->cap_ops = 2 * id;
-		r->ops = realloc(r->ops, r->cap_ops * sizeof(*r->ops));
-		if (!r->ops)
-			ocr_bug("no memory for a recording");
+		r->ops = sim_own_realloc(r->ops, r->cap_ops, sizeof(*r->ops));
 	}
 	o = &r->ops[id];
 	*o = (struct op){.head = *op, .object = object};
@@ -388,11 +387,9 @@ on_begin(struct ocr_observer *o, enum ocr_source source, ocr_node_t self,
 	 ocr_node_t from, const struct ocr_op *op)
 {
 	struct recorder *r = (void *)o;
-	struct frame *f = calloc(1, sizeof(*f));
+	struct frame *f = sim_own_calloc(1, sizeof(*f));
 
 	digest_op(&r->digest, DIGEST_BEGIN, (uint64_t)source << 8 | from, op);
-	if (!f)
-		ocr_bug("no memory for a recording");
 	f->outer = r->frame;
 	r->frame = f;
 	if (source == OCR_FROM_STREAM) {
@@ -459,10 +456,8 @@ recorder_digest(const struct recorder *r)
 struct recorder *
 recorder_open(enum ocr_protocol protocol, FILE *out)
 {
-	struct recorder *r = calloc(1, sizeof(*r));
+	struct recorder *r = sim_own_calloc(1, sizeof(*r));
 
-	if (!r)
-		ocr_bug("no memory for a recording");
 	r->o = (struct ocr_observer){
 		.task = on_task,
 		.issue = on_issue,

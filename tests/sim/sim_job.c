@@ -14,6 +14,7 @@
 #include "src/task/share.h"
 #include "tests/sim/job.h"
 #include "tests/sim/notes.h"
+#include "tests/sim/own.h"
 #include "tests/sim/recorder.h"
 #include "tests/sim/sim_files.h"
 #include "tests/sim/sim_left.h"
@@ -355,29 +356,6 @@ finds_stuck(struct job *j)
 }
 
 static void
-add_workers(const struct ocr_sched *sched, struct sim_result *r)
-{
-	for (unsigned i = 0; i < sched->n_slots; i++) {
-		const struct ocr_worker *w = &sched->workers[i];
-
-		r->tasks_sent_away += w->counted.sent_away;
-		r->along += w->counted.along;
-		r->along_read += w->counted.along_read;
-		r->offers += w->counted.offers;
-		r->offers_read += w->counted.offers_read;
-		r->asked += w->counted.asked;
-		r->sent_to_copy += w->counted.sent_to_copy;
-		r->rights += w->counted.rights;
-		r->home += w->counted.home;
-		r->lent += w->counted.lent;
-		r->stayed += w->counted.stayed;
-		r->passed += w->counted.passed;
-		r->passed_used += w->counted.passed_used;
-		r->by_right += w->counted.by_right;
-	}
-}
-
-static void
 add_stats(struct job *j, struct sim_result *r)
 {
 	for (ocr_node_t n = 0; j->c->n_nodes > 1 && n < j->c->n_nodes; n++) {
@@ -388,7 +366,7 @@ add_stats(struct job *j, struct sim_result *r)
 		r->packets_sent += s.packets_sent;
 		r->bad_packets += s.bad_packets;
 		r->debts_carried += s.debts_carried;
-		add_workers(j->rt[n]->sched, r);
+		sim_left_count(j->rt[n]->sched, r);
 	}
 }
 
@@ -434,6 +412,7 @@ run_all(void *arg)
 	struct job *j = arg;
 	struct sim_result *r = &j->result;
 
+	sim_own_depth = 0;
 	while (r->outcome == SIM_ENDED && !all_ended(j)) {
 		if (++r->steps > j->c->max_steps)
 			r->outcome = SIM_RUNAWAY;
@@ -482,6 +461,13 @@ forget_bodies(struct job *j)
 }
 
 static void
+add_ending(unsigned ending, struct sim_result *r)
+{
+	r->ended += ending != 0;
+	r->failed += (ending & 0xff) != 0;
+}
+
+static void
 run(struct job *j, int argc, char **argv, ocrEdt_t main_edt)
 {
 	struct sim_result *r = &j->result;
@@ -493,7 +479,12 @@ run(struct job *j, int argc, char **argv, ocrEdt_t main_edt)
 	r->outcome = SIM_ENDED;
 	if (ocr_stacks_run(&j->stacks, run_all, j))
 		ocr_bug("no memory for a simulation");
+	sim_own_depth = 1;
 	forget_bodies(j);
+	for (ocr_node_t n = 0; n < j->c->n_nodes; n++)
+		add_ending(atomic_load_explicit(&j->rt[n]->ending,
+						memory_order_relaxed),
+			   r);
 	if (r->outcome == SIM_ENDED)
 		settle(j);
 	if (r->outcome == SIM_ENDED && j->rt[0]->watch->quiet.stage)
@@ -532,8 +523,14 @@ sim_pause(void)
 	struct job *j = job;
 	struct ocr_wait w;
 
-	if (!j->pauses || j->n_paused == MAX_PAUSED ||
-	    ocr_wait_begin(&w, "sim_pause", NULL_GUID, NULL, 0))
+	int err;
+
+	if (!j->pauses || j->n_paused == MAX_PAUSED)
+		return;
+	sim_own_depth++;
+	err = ocr_wait_begin(&w, "sim_pause", NULL_GUID, NULL, 0);
+	sim_own_depth--;
+	if (err)
 		return;
 	j->paused[j->n_paused++] = (struct pause){ocr_self->rt, w.number};
 	ocr_wait_for(&w);
@@ -581,7 +578,8 @@ sim_job_run(const struct sim_job_config *c, int argc, char **argv,
 	if (j.recorder) {
 		r.digest = recorder_digest(j.recorder);
 		r.violations = recorder_close(
-			j.recorder, c->leaks && r.outcome == SIM_ENDED);
+			j.recorder,
+			c->leaks && r.outcome == SIM_ENDED && !r.status);
 	}
 	return r;
 }

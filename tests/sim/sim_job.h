@@ -49,7 +49,8 @@ enum sim_outcome {
 
 struct sim_result {
 	enum sim_outcome outcome;
-	unsigned status; /* exit status of the job */
+	unsigned status;	/* exit status of the job */
+	unsigned ended, failed; /* nodes; and with a status that is not 0 */
 	uint64_t steps;
 	uint64_t ops_sent, packets_sent, bad_packets;
 	uint64_t debts_carried;
@@ -58,10 +59,10 @@ struct sim_result {
 	uint64_t asked, sent_to_copy; /* to serve others; to those */
 	uint64_t home, passed, passed_used, lent, stayed;
 	uint64_t tasks_sent_away; /* to nodes that had nothing to run */
-	uint64_t leaks;	     /* objects, copies, parked ops, scopes left */
-	uint64_t errors;     /* that nodes have told */
-	uint64_t violations; /* of the object model, reported on stderr */
-	uint64_t digest;     /* of what ops have done: recorder.h; or 0 */
+	uint64_t leaks;		  /* objects, copies, parked ops, scopes left */
+	uint64_t errors;	  /* that nodes have told */
+	uint64_t violations;	  /* of the object model, reported on stderr */
+	uint64_t digest;	  /* of what ops have done: recorder.h; or 0 */
 };
 
 struct sim_result sim_job_run(const struct sim_job_config *c, int argc,

@@ -2,7 +2,10 @@
 /* sim_left.c - see sim_left.h. */
 #include "src/data/data.h"
 #include "src/reduce/collective.h"
+#include "src/sched/sched.h"
+#include "src/sched/worker.h"
 #include "src/task/tasks.h"
+#include "tests/sim/sim_job.h"
 #include "tests/sim/sim_left.h"
 
 #include <inttypes.h>
@@ -43,4 +46,27 @@ sim_left_on(struct ocr_runtime *rt)
 			rt->self, objects, s.parked, copies,
 			rt->tasks->scopes.n);
 	return objects + s.parked + copies + rt->tasks->scopes.n;
+}
+
+void
+sim_left_count(const struct ocr_sched *sched, struct sim_result *r)
+{
+	for (unsigned i = 0; i < sched->n_slots; i++) {
+		const struct ocr_worker *w = &sched->workers[i];
+
+		r->tasks_sent_away += w->counted.sent_away;
+		r->along += w->counted.along;
+		r->along_read += w->counted.along_read;
+		r->offers += w->counted.offers;
+		r->offers_read += w->counted.offers_read;
+		r->asked += w->counted.asked;
+		r->sent_to_copy += w->counted.sent_to_copy;
+		r->rights += w->counted.rights;
+		r->home += w->counted.home;
+		r->lent += w->counted.lent;
+		r->stayed += w->counted.stayed;
+		r->passed += w->counted.passed;
+		r->passed_used += w->counted.passed_used;
+		r->by_right += w->counted.by_right;
+	}
 }

@@ -11,6 +11,7 @@
 #include "src/base/protocol.h"
 #include "src/stream/order.h"
 #include "src/stream/stream.h"
+#include "tests/sim/hungry.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -39,6 +40,7 @@ static struct {
 	ocrEdt_t main_edt;
 	bool pauses, breaks, both_ways;
 	bool unwatched;
+	unsigned hungry; /* one allocation in so many fails; 0: none */
 } opt = {.first = 1, .count = 200, .fails = 3};
 
 static const char *const protocols[] = {
@@ -54,7 +56,8 @@ static const char usage[] =
 	"          [--protocol immediate|grouped|relaxed|carried] [--trace "
 	"FILE]\n"
 	"          [--strict] [--traps] [--verbose] [--stuck] [--careless]\n"
-	"          [--fails N] [--breaks] [--both-ways] [--unwatched]\n"
+	"          [--fails N] [--breaks] [--both-ways] [--unwatched] "
+	"[--hungry N]\n"
 	"          program.so [arguments]\n"
 	"--strict: an error that a node tells, or an object left at the end,\n"
 	"is a failure.  --traps: nodes are in strict mode (OCR_STRICT).\n"
@@ -67,6 +70,9 @@ static const char usage[] =
 	"same must happen.\n"
 	"--unwatched: nobody looks, and all that may be a call is one, by the\n"
 	"shortest way there is.\n"
+	"--hungry: one allocation of the nodes in N fails.  Each seed ends "
+	"well, or\n"
+	"nodes say that they are out of memory, and nothing else.\n"
 	"An argument @seed becomes the seed.\n";
 
 static uint32_t
@@ -102,17 +108,24 @@ run(uint64_t seed, FILE *trace, enum sim_ways ways)
 		.max_steps = MAX_STEPS,
 		.trace = trace,
 		.leaks = opt.strict,
-		.unchecked = opt.careless || opt.unwatched,
+		/* What was asked for counts as done there. */
+		.unchecked = opt.careless || opt.unwatched || opt.hungry,
 		.pauses = opt.pauses,
 		.breaks = opt.breaks,
 		.ways = ways,
 	};
 	char number[24], *argv[MAX_ARGS];
+	struct sim_result r;
 
 	snprintf(number, sizeof(number), "%" PRIu64, seed);
 	for (int i = 0; i < opt.argc; i++)
 		argv[i] = strcmp(opt.argv[i], "@seed") ? opt.argv[i] : number;
-	return sim_job_run(&c, opt.argc, argv, opt.main_edt);
+	if (opt.hungry)
+		sim_hungry_begin(opt.hungry, seed, opt.verbose);
+	r = sim_job_run(&c, opt.argc, argv, opt.main_edt);
+	if (opt.hungry)
+		sim_hungry_end(&r);
+	return r;
 }
 
 /* Does the same happen when all ops are messages? */
@@ -139,6 +152,8 @@ is_good(const struct sim_result *r)
 {
 	if (r->violations)
 		return false;
+	if (opt.hungry)
+		return sim_hungry_is_good(r, opt.strict);
 	if (opt.careless)
 		return (r->outcome == SIM_ENDED || r->outcome == SIM_STUCK) &&
 		       !r->bad_packets;
@@ -184,6 +199,8 @@ say_replay(const char *sim, uint64_t seed)
 		fprintf(stderr, " --breaks");
 	if (opt.both_ways)
 		fprintf(stderr, " --both-ways");
+	if (opt.hungry)
+		fprintf(stderr, " --hungry %u", opt.hungry);
 	if (opt.protocol)
 		fprintf(stderr, " --protocol %s", protocols[opt.protocol - 1]);
 	if (opt.strict)
@@ -244,7 +261,7 @@ parse(int argc, char **argv)
 		{"traps", 0, NULL, 'T'},     {"fails", 1, NULL, 'F'},
 		{"careless", 0, NULL, 'C'},  {"breaks", 0, NULL, 'B'},
 		{"both-ways", 0, NULL, 'b'}, {"unwatched", 0, NULL, 'U'},
-		{NULL, 0, NULL, 0},
+		{"hungry", 1, NULL, 'H'},    {NULL, 0, NULL, 0},
 	};
 	int o;
 
@@ -299,6 +316,9 @@ parse(int argc, char **argv)
 			break;
 		case 'U':
 			opt.unwatched = true;
+			break;
+		case 'H':
+			opt.hungry = (unsigned)atoi(optarg);
 			break;
 		case 'v':
 			opt.verbose = true;
@@ -371,6 +391,10 @@ report(uint64_t seeds, uint64_t failed, const struct sim_result *sum)
 {
 	const char *slash = strrchr(opt.argv[0], '/');
 
+	if (opt.hungry) {
+		sim_hungry_report(stdout, slash ? slash + 1 : opt.argv[0]);
+		return;
+	}
 	printf("%s: %" PRIu64 " seeds, %" PRIu64 " failed; %" PRIu64
 	       " remote ops in %" PRIu64 " packets\n",
 	       slash ? slash + 1 : opt.argv[0], seeds, failed, sum->ops_sent,
@@ -384,10 +408,38 @@ report(uint64_t seeds, uint64_t failed, const struct sim_result *sum)
 	       " sent home, %" PRIu64 " rights along, %" PRIu64
 	       " of them used, %" PRIu64 " debts carried, %" PRIu64
 	       " tasks sent away\n",
-	       sum->lent, sum->stayed, sum->along, sum->along_read, sum->offers, sum->offers_read,
-	       sum->asked, sum->sent_to_copy, sum->rights, sum->by_right,
-	       sum->home, sum->passed, sum->passed_used, sum->debts_carried,
-	       sum->tasks_sent_away);
+	       sum->lent, sum->stayed, sum->along, sum->along_read, sum->offers,
+	       sum->offers_read, sum->asked, sum->sent_to_copy, sum->rights,
+	       sum->by_right, sum->home, sum->passed, sum->passed_used,
+	       sum->debts_carried, sum->tasks_sent_away);
+}
+
+/* One seed, which is added up.  False: it is not as it should be. */
+static bool
+try(uint64_t seed, FILE *trace, struct sim_result *sum)
+{
+	struct sim_result r;
+
+	r = run(seed, trace, opt.unwatched ? SIM_CALLS : SIM_AS_SEED);
+	add(sum, &r);
+	if (is_good(&r) && is_same(seed, &r))
+		return true;
+	fprintf(stderr,
+		"seed %" PRIu64 ": %s after %" PRIu64
+		" steps, status %u, %" PRIu64 " bad packets, %" PRIu64
+		" errors, %" PRIu64 " things left, %" PRIu64 " violations\n",
+		seed, say(&r), r.steps, r.status, r.bad_packets, r.errors,
+		r.leaks, r.violations);
+	say_replay(simulator, seed);
+	return false;
+}
+
+static bool
+try_hungry(void *trace)
+{
+	struct sim_result none = {0};
+
+	return try(running, trace, &none);
 }
 
 int
@@ -410,23 +462,11 @@ main(int argc, char **argv)
 		out = silence();
 	for (seed = opt.first;
 	     seed < opt.first + opt.count && failed < opt.fails; seed++) {
-		struct sim_result r;
-
 		running = seed;
-		r = run(seed, trace, opt.unwatched ? SIM_CALLS : SIM_AS_SEED);
-
-		add(&sum, &r);
-		if (is_good(&r) && is_same(seed, &r))
-			continue;
-		failed++;
-		fprintf(stderr,
-			"seed %" PRIu64 ": %s after %" PRIu64
-			" steps, status %u, %" PRIu64 " bad packets, %" PRIu64
-			" errors, %" PRIu64 " things left, %" PRIu64
-			" violations\n",
-			seed, say(&r), r.steps, r.status, r.bad_packets,
-			r.errors, r.leaks, r.violations);
-		say_replay(argv[0], seed);
+		if (opt.hungry)
+			failed += !sim_hungry_try(try_hungry, trace);
+		else
+			failed += !try(seed, trace, &sum);
 	}
 	if (out >= 0)
 		dup2(out, STDOUT_FILENO);

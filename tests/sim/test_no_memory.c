@@ -2,7 +2,7 @@
 /* test_no_memory.c - a call that needs memory says OCR_ENOMEM when there is
  * none, has done nothing then, and works again when there is some.
  *
- * A job of one simulated node, in which a task denies all allocators memory
+ * A job of one simulated node (for reductions, of eight), in which a task denies all allocators memory
  * while it calls.
  */
 #include "tests/conformance/conf.h"
@@ -411,20 +411,64 @@ TASK(starved_edt)
 	return NULL_GUID;
 }
 
+/* Fails each single allocation of the creation of a reduction, which is tried
+ * again each time, as if it had not been. */
+TASK(reduction_edt)
+{
+	ocrEventParams_t p = {.EVENT_COLLECTIVE = {.maxGen = 1,
+						   .nbContribs = 8,
+						   .nbContribsPd = 1,
+						   .nbDatum = 1,
+						   .arity = 2,
+						   .op = REDOP_U8_ADD,
+						   .type = COL_ALLREDUCE}};
+	ocrGuid_t range, g[SLOTS];
+	u32 failed = 0;
+	u8 err;
+
+	ck_assert_uint_eq(
+		ocrGuidRangeCreate(&range, SLOTS, GUID_USER_EVENT_COLLECTIVE),
+		0);
+	for (u32 i = 0; i < SLOTS; i++) {
+		ck_assert_uint_eq(ocrGuidFromIndex(&g[i], range, i), 0);
+		for (long k = 0;; k++) {
+			fail_at = k;
+			err = ocrEventCreateParams(&g[i],
+						   OCR_EVENT_COLLECTIVE_T,
+						   GUID_PROP_CHECK, &p);
+			fail_at = -1;
+			if (!err)
+				break;
+			ck_assert_uint_eq(err, OCR_ENOMEM);
+			failed++;
+		}
+	}
+	/* Each has a record, and as a root a list of the nodes. */
+	ck_assert_uint_gt(failed, SLOTS);
+	ocrShutdown();
+	return NULL_GUID;
+}
+
 static struct sim_result
-run(uint64_t seed, ocrEdt_t body)
+run_on(uint32_t n_nodes, uint64_t seed, ocrEdt_t body)
 {
 	static char name[] = "no_memory";
 	char *argv[] = {name, NULL};
 	struct sim_job_config c = {
 		.unchecked = true, /* the recorder needs memory */
-		.n_nodes = 1,
+		.n_nodes = n_nodes,
 		.n_workers = 1,
 		.seed = seed,
 		.max_steps = 1000000,
 	};
 
 	return sim_job_run(&c, 1, argv, body);
+}
+
+static struct sim_result
+run(uint64_t seed, ocrEdt_t body)
+{
+	return run_on(1, seed, body);
 }
 
 START_TEST(calls_without_memory_say_so_and_do_nothing)
@@ -482,6 +526,16 @@ START_TEST(a_task_that_cannot_run_any_more_ends_the_job)
 }
 END_TEST
 
+START_TEST(a_reduction_that_was_not_created_can_be)
+{
+	/* All tell the root, which has a list of them. */
+	struct sim_result r = run_on(8, 8 + (uint64_t)_i, reduction_edt);
+
+	ck_assert_int_eq(r.outcome, SIM_ENDED);
+	ck_assert_uint_eq(r.status, 0);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -496,6 +550,7 @@ main(void)
 		t, nothing_is_done_to_a_task_that_its_label_cannot_have, 0, 16);
 	tcase_add_loop_test(t, a_task_is_not_created_that_could_not_run, 0, 16);
 	tcase_add_test(t, a_task_that_cannot_run_any_more_ends_the_job);
+	tcase_add_loop_test(t, a_reduction_that_was_not_created_can_be, 0, 4);
 	suite_add_tcase(s, t);
 	return run_suite(s);
 }

@@ -2,8 +2,8 @@
 /* things.c - a hash table of things. */
 #include "tests/sim/things.h"
 
-#include "fabric/log.h"
 #include "guidmap/guid.h"
+#include "tests/sim/own.h"
 
 #include <stdlib.h>
 
@@ -16,9 +16,7 @@ things_get(struct things *t, ocrGuid_t key)
 	for (x = *b; x; x = x->next)
 		if (ocr_guid_eq(x->key, key))
 			return x;
-	x = calloc(1, sizeof(*x));
-	if (!x)
-		ocr_bug("no memory for a recording");
+	x = sim_own_calloc(1, sizeof(*x));
 	x->key = key;
 	x->next = *b;
 	*b = x;

@@ -6,24 +6,15 @@
 
 #include "fabric/fabric.h"
 #include "fabric/log.h"
+#include "tests/sim/own.h"
 
 #include <errno.h>
 #include <string.h>
 
-static void *
-must_alloc(size_t n, size_t size)
-{
-	void *p = calloc(n, size);
-
-	if (!p)
-		ocr_bug("the simulation is out of memory");
-	return p;
-}
-
 struct item *
 sim_item_new(enum item_kind kind, ocr_node_t from, ocr_node_t to, size_t len)
 {
-	struct item *i = must_alloc(1, sizeof(*i) + len);
+	struct item *i = sim_own_calloc(1, sizeof(*i) + len);
 
 	i->kind = kind;
 	i->from = from;
@@ -430,15 +421,15 @@ static const struct ocr_transport_ops breaking_ops = {
 struct sim_net *
 sim_net_open(const struct sim_net_config *c)
 {
-	struct sim_net *net = must_alloc(1, sizeof(*net));
+	struct sim_net *net = sim_own_calloc(1, sizeof(*net));
 	size_t n_pairs = (size_t)c->n_nodes * c->n_nodes;
 
 	net->c = *c;
 	net->random = c->seed;
 	pthread_mutex_init(&net->lock, NULL);
-	net->nodes = must_alloc(c->n_nodes, sizeof(*net->nodes));
-	net->pairs = must_alloc(n_pairs, sizeof(*net->pairs));
-	net->links = must_alloc(n_pairs, sizeof(*net->links));
+	net->nodes = sim_own_calloc(c->n_nodes, sizeof(*net->nodes));
+	net->pairs = sim_own_calloc(n_pairs, sizeof(*net->pairs));
+	net->links = sim_own_calloc(n_pairs, sizeof(*net->links));
 	list_init(&net->loose);
 	for (size_t i = 0; i < n_pairs; i++) {
 		list_init(&net->pairs[i].packets);

@@ -67,7 +67,7 @@ ocr_dri_send_locked(struct dri_world *w, ocr_node_t to, const struct ocr_op *op)
 	}
 	own = malloc(offsetof(struct dri_own, op) + op->len_bytes);
 	if (!own)
-		ocr_bug("out of memory for a message");
+		ocr_no_memory("a message");
 	own->next = NULL;
 	memcpy(&own->op, op, op->len_bytes);
 	*w->own_end = own;

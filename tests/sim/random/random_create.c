@@ -77,9 +77,17 @@ flags_of(const struct plan_obj *o)
 	return flags[o ? o->name : PLAN_UNNAMED];
 }
 
+#define CREATE(m, o, call)                                                     \
+	do {                                                                   \
+		u8 code_;                                                      \
+                                                                               \
+		CONF_CALL(code_, call);                                        \
+		judge(m, o, code_);                                            \
+	} while (0)
+
 /* A creation may find that somebody else was first, if that is possible. */
 static void
-created(struct me *m, const struct plan_obj *o, u8 code)
+judge(struct me *m, const struct plan_obj *o, u8 code)
 {
 	if (code && !(code == OCR_EGUIDEXISTS && o && o->name == PLAN_CHECK))
 		WRONG(m, "a creation returned %u", (unsigned)code);
@@ -130,11 +138,11 @@ create_task(struct me *m, const struct plan_obj *o, ocrGuid_t tmpl,
 			memcpy(&params[n], &use, sizeof(use));
 		}
 	}
-	created(m, o,
-		ocrEdtCreate(g, tmpl, n, params, t->n_slots, NULL,
-			     (t->finish ? EDT_PROP_FINISH : EDT_PROP_NONE) |
-				     flags_of(o),
-			     &hint, t->output == PLAN_NONE ? NULL : output));
+	CREATE(m, o,
+	       ocrEdtCreate(g, tmpl, n, params, t->n_slots, NULL,
+			    (t->finish ? EDT_PROP_FINISH : EDT_PROP_NONE) |
+				    flags_of(o),
+			    &hint, t->output == PLAN_NONE ? NULL : output));
 }
 
 static void
@@ -161,15 +169,14 @@ create_bytes(struct me *m, const struct plan_obj *o, ocrGuid_t *g,
 
 	/* How it moves makes no difference to the program. */
 	if (seed % 3 == 0)
-		OK(ocrSetHintValue(&h,
-				   seed % 2 ? OCR_HINT_DB_EAGER
-					    : OCR_HINT_DB_LAZY,
-				   1));
-	created(m, o,
-		ocrDbCreate(g, &ptr, bytes,
-			    (unheld ? DB_PROP_NO_ACQUIRE : DB_PROP_NONE) |
-				    flags_of(o),
-			    &h, NO_ALLOC));
+		OK(ocrSetHintValue(
+			&h, seed % 2 ? OCR_HINT_DB_EAGER : OCR_HINT_DB_LAZY,
+			1));
+	CREATE(m, o,
+	       ocrDbCreate(g, &ptr, bytes,
+			   (unheld ? DB_PROP_NO_ACQUIRE : DB_PROP_NONE) |
+				   flags_of(o),
+			   &h, NO_ALLOC));
 	if (unheld)
 		return;
 	if (!ptr)
@@ -227,13 +234,13 @@ create_event(struct me *m, const struct plan_obj *o, ocrGuid_t *g)
 		p.EVENT_CHANNEL.nbDeps = o->nb_deps;
 	}
 	/* Blocks pass through either sort. */
-	created(m, o,
-		ocrEventCreateParams(g, types[o->kind],
-				     ((o - m->p->objs) % 2
-					      ? EVT_PROP_NONE
-					      : EVT_PROP_TAKES_ARG) |
-					     flags_of(o),
-				     &p));
+	CREATE(m, o,
+	       ocrEventCreateParams(g, types[o->kind],
+				    ((o - m->p->objs) % 2
+					     ? EVT_PROP_NONE
+					     : EVT_PROP_TAKES_ARG) |
+					    flags_of(o),
+				    &p));
 }
 
 void

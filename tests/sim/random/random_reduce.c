@@ -175,9 +175,11 @@ expect_results(const struct share *s, const struct form *f, ocrGuid_t *first)
 		one.next = tasks[one.gen] =
 			conf_task(look, s->node, PARAMS(one), 2, NULL);
 	for (u64 i = 0; i < f->gens; i++) {
-		u8 code =
-			ocrAddDependenceSlot(s->event, (u32)(s->node * f->here),
-					     tasks[i], 0, DB_MODE_RO);
+		u8 code;
+
+		CONF_CALL(code, ocrAddDependenceSlot(s->event,
+						     (u32)(s->node * f->here),
+						     tasks[i], 0, DB_MODE_RO));
 
 		if (code == OCR_EPERM && f->type == COL_REDUCE && i == 0) {
 			for (u64 k = 0; k < f->gens; k++)
