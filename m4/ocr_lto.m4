@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # OCR_AS_A_WHOLE
-# Whether libocr.so is optimised as a whole, at its link.  Its objects hold both
-# forms, so that tests, which link the same objects, link the ordinary one.
+# Whether libocr.so is optimised as a whole, at its link: where nothing forbids it,
+# unless --disable-lto.  Its objects hold both forms, so that tests, which link the
+# same objects, link the ordinary one.
 # Functions, loops and targets of jumps begin where they come to lie: a step of a halo
 # runs over more code than the first cache of a core holds, and gaps are a twentieth of it.
 # Sets OCR_LTO, what its objects are compiled with, OCR_LTO_LINK, what it is linked
@@ -9,8 +10,10 @@
 # runs configure.  In need of CFLAGS as AC_PROG_CC leaves them.
 AC_DEFUN([OCR_AS_A_WHOLE], [
 AC_ARG_ENABLE([lto],
-  [AS_HELP_STRING([--enable-lto],
-    [optimise libocr.so as a whole, at its link, which takes 20 s longer])])
+  [AS_HELP_STRING([--disable-lto],
+    [do not optimise libocr.so as a whole, at its link, which takes 20 s longer
+    (gcc, without sanitizers, --enable-debug and --enable-static)])],
+  [], [enable_lto=auto])
 OCR_LTO= OCR_LTO_LINK= OCR_NO_LTO= ocr_lto=yes
 # The last of several -O counts.
 ocr_level=
@@ -21,7 +24,7 @@ for ocr_flag in $CFLAGS; do
     [--coverage|-fprofile-arcs|-ftest-coverage|-fsanitize=*],
       [ocr_lto="no: $ocr_flag"])
 done
-AS_IF([test "x$enable_lto" != xyes], [ocr_lto=no],
+AS_IF([test "x$enable_lto" = xno], [ocr_lto=no],
   [test "$ocr_lto" != yes], [],
   [test "x$enable_sanitizer" != xno], [ocr_lto="no: --enable-sanitizer"],
   [test "x$enable_debug" = xyes], [ocr_lto="no: --enable-debug"],
@@ -61,8 +64,8 @@ AS_IF([test "$ocr_lto" = yes], [
     OCR_LTO_LINK="-flto=auto -fuse-linker-plugin"
     OCR_NO_LTO=-fno-lto],
     [ocr_lto="no: $CC does not"])])
-AS_CASE([$ocr_lto],
-  [no:*], [AC_MSG_ERROR([--enable-lto cannot be had: ${ocr_lto#no: }.
+AS_CASE([$enable_lto/$ocr_lto],
+  [yes/no:*], [AC_MSG_ERROR([--enable-lto cannot be had: ${ocr_lto#no: }.
   Leave it out, or what forbids it])])
 AC_SUBST([OCR_LTO])
 AC_SUBST([OCR_LTO_LINK])
