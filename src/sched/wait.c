@@ -322,8 +322,11 @@ shift(struct ocr_worker *w)
 void
 ocr_wait_go_on(struct ocr_worker *w)
 {
-	if (ocr_wait_has_come(w))
-		ocr_stacks_resume(w->stacks, shift(w)->stack);
+	if (!ocr_wait_has_come(w))
+		return;
+	/* The body may be of another scope than what w has run last. */
+	w->rt->sched->ops->settle(w);
+	ocr_stacks_resume(w->stacks, shift(w)->stack);
 }
 
 void

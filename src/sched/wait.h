@@ -83,7 +83,8 @@ bool ocr_wait_answer(struct ocr_runtime *rt, uint64_t number, ocrGuid_t object,
 bool ocr_wait_is_guest(const struct ocr_wait *w);
 
 /* Of the loop of worker w: goes on with a body whose answer has come, and then
- * does not return. */
+ * does not return.  What w still counts for a finish scope it gives back first
+ * (`settle` of struct ocr_sched_ops). */
 void ocr_wait_go_on(struct ocr_worker *w);
 /* Has one come?  From any thread. */
 bool ocr_wait_has_come(const struct ocr_worker *w);

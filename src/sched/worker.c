@@ -253,7 +253,6 @@ ocr_worker_step(struct ocr_worker *w)
 			share(w, heir_of(w));
 			set_heir(w, NULL);
 		}
-		rt->sched->ops->settle(w);
 		ocr_wait_go_on(w);
 	}
 	if (__builtin_expect(ocr_sched_is_closed(rt->sched), 0)) {

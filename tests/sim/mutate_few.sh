@@ -7,4 +7,5 @@ case $test_cflags in
 	exit 77 ;;
 esac
 exec sh "$(dirname "$0")/mutate.sh" --seeds 500 fence-dropped credit-doubled \
-	parked-op-lost past-untracked label-below-lock
+	parked-op-lost past-untracked label-below-lock \
+	seats-kept-by-resumed
