@@ -17,6 +17,7 @@
 #include "src/data/parted.h"
 #include "src/data/split.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -90,14 +91,16 @@ tell(const struct order *o)
 }
 
 /* Makes a part of a block of this node, an old block or a new one: `*part`.
- * At once, or not at all. */
-static bool
+ * At once, or not at all: an error, of which -ENOMEM says nothing of the block.
+ */
+static int
 cut(struct ocr_edt *t, ocrGuid_t whole, u64 offset, u64 size, u32 flags,
     ocrGuid_t *part)
 {
 	_Alignas(8) unsigned char bytes[sizeof(struct ocr_msg_partition) +
 					sizeof(struct ocr_msg_part)];
 	struct ocr_msg_partition *m = (void *)bytes;
+	int err;
 
 	memset(bytes, 0, sizeof(bytes));
 	m->op.len_bytes = sizeof(bytes);
@@ -112,12 +115,14 @@ cut(struct ocr_edt *t, ocrGuid_t whole, u64 offset, u64 size, u32 flags,
 				   : ocr_guid_new(ocr_self->guids, OCR_GUID_DB,
 						  OCR_GUID_PART, t->rt->self);
 	if (ocr_guid_is_null(m->parts[0].guid))
-		return false;
+		return -ENOMEM;
 	m->wait = ocr_parted_await(t->rt, &t->now->stream, whole);
-	if (!m->wait || ocr_stream_submit(&t->now->stream, t->rt->self, &m->op))
-		return false;
-	*part = m->parts[0].guid;
-	return true;
+	if (!m->wait)
+		return -ENOMEM;
+	err = ocr_stream_submit(&t->now->stream, t->rt->self, &m->op);
+	if (!err)
+		*part = m->parts[0].guid;
+	return err;
 }
 
 static u8
@@ -157,18 +162,22 @@ put_aside(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 		return NULL_GUID;
 	memcpy(&o, paramv, sizeof(o));
 	b = ocr_held_find(&t->held, o.source);
+	code = 0;
 	if (b &&
-	    ocr_db_has_range(b->block->size, o.c.source_offset, o.c.size) &&
-	    !ocrDbCreate(&o.source, &p, o.c.size, DB_PROP_NONE, NULL_HINT,
-			 NO_ALLOC)) {
-		if (o.c.size)
+	    ocr_db_has_range(b->block->size, o.c.source_offset, o.c.size)) {
+		code = ocrDbCreate(&o.source, &p, o.c.size, DB_PROP_NONE,
+				   NULL_HINT, NO_ALLOC);
+		if (!code && o.c.size)
 			memcpy(p, (char *)depv[0].ptr + o.c.source_offset,
 			       o.c.size);
-		o.c.source_offset = 0;
-		ocrDbRelease(o.source);
-		ocrDbDestroy(depv[0].guid);
+		if (!code) {
+			o.c.source_offset = 0;
+			ocrDbRelease(o.source);
+			ocrDbDestroy(depv[0].guid);
+		}
 	}
-	code = copy_all(&o);
+	if (!code)
+		code = copy_all(&o);
 	if (code)
 		ocr_fail(t->rt, "ocrDbCopy() failed: %s",
 			 ocr_reason_usual(code));
@@ -194,7 +203,8 @@ send(const struct order *o, ocrEdt_t body, ocr_node_t node, u32 depc)
 						      DB_MODE_CONST);
 }
 
-/* The destination becomes a part of the source, if it can. */
+/* The destination becomes a part of the source, if it can.  Without memory there
+ * is no other way: who copies from a whole waits for the end of its parts. */
 static u8
 take_part(struct ocr_edt *t, const struct order *o)
 {
@@ -202,11 +212,15 @@ take_part(struct ocr_edt *t, const struct order *o)
 	ocrGuid_t part = c->dest;
 
 	if (!c->dest_offset && ocr_owner_of(t->rt, part) == t->rt->self &&
-	    cut(t, o->source, c->source_offset, c->size, OCR_PARTS_ADOPT,
-		&part))
+	    !cut(t, o->source, c->source_offset, c->size, OCR_PARTS_ADOPT,
+		 &part))
 		return tell(o);
-	if (cut(t, o->source, c->source_offset, c->size, 0, &part))
+	switch (cut(t, o->source, c->source_offset, c->size, 0, &part)) {
+	case 0:
 		return copy_from_part(o, part);
+	case -ENOMEM:
+		return OCR_ENOMEM;
+	}
 	return copy_all(o);
 }
 
@@ -223,8 +237,12 @@ bring_back(struct ocr_edt *t, const struct order *o)
 		ocr_stream_submit(&t->now->stream, t->rt->self, &m.op);
 		return tell(o);
 	}
-	if (cut(t, c->dest, c->dest_offset, c->size, 0, &part))
+	switch (cut(t, c->dest, c->dest_offset, c->size, 0, &part)) {
+	case 0:
 		return copy_to_part(o, part);
+	case -ENOMEM:
+		return OCR_ENOMEM;
+	}
 	return send(o, put_aside, t->rt->self, 1);
 }
 
