@@ -497,6 +497,16 @@ give_back(struct ocr_runtime *rt, const struct ocr_msg_grant *m)
 	ocr_starved_add(rt, &again);
 }
 
+/* The turn of a file or of parts is the home's own, and cannot be asked for again:
+ * without it the home would think that it is done, and the block could end
+ * unsaved. */
+static bool
+gives_back(const struct ocr_msg_grant *m)
+{
+	return m->flags & OCR_GRANT_FETCH && !(m->flags & OCR_GRANT_WRITE) &&
+	       ocr_guid_kind(m->edt) != OCR_GUID_DB;
+}
+
 static bool
 ask_again(struct ocr_runtime *rt, const struct ocr_msg_grant *m)
 {
@@ -531,8 +541,7 @@ ocr_acquire_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 {
 	int err = must_wait_locked(rt, b, m) ? -ENOMEM : grant_locked(rt, b, m);
 
-	if (err == -ENOMEM && m->flags & OCR_GRANT_FETCH &&
-	    !(m->flags & OCR_GRANT_WRITE)) {
+	if (err == -ENOMEM && gives_back(m)) {
 		give_back(rt, m);
 	} else if (err == -ENOMEM) {
 		if (m->flags & OCR_GRANT_KEEP)

@@ -1,0 +1,5 @@
+# src/data/acquire.c
+# The turn of a file's range is given back when there is no memory for it.
+# In pieces 30
+# With --hungry 600
+/^gives_back(/,/^}/s/ != OCR_GUID_DB/ != OCR_GUID_TEMPLATE/
