@@ -19,7 +19,7 @@ CONFORMANCE = \
 	map_output map_race map_twice map_unfinished map_wavefront many_counts many_slots \
 	mixed_modes mode_null no_acquire no_hint no_slots null_out \
 	null_source once op_order output_event output_unused param_counts \
-	params ping_pong printf read_modes release_satisfy return_bad \
+	params params_mixed ping_pong printf read_modes release_satisfy return_bad \
 	return_events returns rw_overlap rw_shared rw_together same_block shutdown_all \
 	shutdown_any shutdown_twice sticky takes_arg task_chain task_storm \
 	template_remote third_home unwritten write_ring
