@@ -275,7 +275,8 @@ touch(struct ocr_runtime *rt, ocrGuid_t g)
 		ocr_once_remove(&map->started, ocr_label_index(g));
 		r = -ENOMEM;
 	}
-	map->refs += r == 1;
+	if (r == 1)
+		map->refs++;
 	ocr_unlock(&rt->names->maps.lock, OCR_LOCK_MAP);
 	if (r == 1)
 		spawn_creator(rt, map, ocr_mapped_shown(g));

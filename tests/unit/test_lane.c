@@ -470,7 +470,7 @@ START_TEST(an_op_that_cannot_be_parked_leaves_no_trace)
 
 	fail_after = _i; /* the lane, its ring, a slab of chunks, the op */
 	ck_assert_int_eq(ocr_guidmap_find_or_park(map, guid(0), 0, &op, &found),
-			 OCR_SLOT_BAD);
+			 OCR_SLOT_FULL);
 	ck_assert_int_eq(fail_after, -1);
 	ck_assert_uint_eq(stats().parked, 0);
 	ck_assert_int_eq(find(0), OCR_SLOT_NEVER);
