@@ -325,7 +325,8 @@ write_here_locked(struct ocr_runtime *rt, struct ocr_block *b,
  * there are none. */
 static struct ocr_copy *
 make_locked(struct ocr_runtime *rt, struct ocr_block *b,
-	    const struct ocr_msg_grant *m, uint64_t want, int *err)
+	    const struct ocr_msg_grant *m, uint64_t want, bool arrives,
+	    int *err)
 {
 	struct ocr_copy *old = m->flags & OCR_GRANT_WRITE
 				       ? ocr_copy_find_locked(b, m->version)
@@ -340,8 +341,7 @@ make_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		*err = -EPROTO; /* it should be here */
 		return NULL;
 	}
-	c = ocr_copy_stay_locked(rt, b, m);
-	if (c)
+	if (arrives && (c = ocr_copy_stay_locked(rt, b, m)))
 		return c;
 	c = ocr_copy_add_locked(rt, b, want);
 	if (!c)
@@ -401,10 +401,11 @@ way_of(const struct ocr_msg_grant *m, const struct ocr_copy *c, bool is_new)
 					    : OCR_WAY_CACHE;
 }
 
-/* 0, -ENOMEM (nothing has happened), or what a home did wrong. */
+/* arrives: this is its handler, and m lies in its packet, perhaps.  0, -ENOMEM
+ * (nothing has happened), or what a home did wrong. */
 static int
 grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
-	     const struct ocr_msg_grant *m)
+	     const struct ocr_msg_grant *m, bool arrives)
 {
 	bool write = m->flags & OCR_GRANT_WRITE;
 	uint64_t want = write ? m->version + 1 : m->version;
@@ -424,7 +425,7 @@ grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	if (c)
 		ocr_copy_ref_locked(rt, b, c);
 	else
-		c = make_locked(rt, b, m, want, &err);
+		c = make_locked(rt, b, m, want, arrives, &err);
 	if (!c)
 		return err;
 	way = way_of(m, c, is_new);
@@ -535,11 +536,12 @@ must_wait_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	return ocr_starved_has(rt, m->db) && !ocr_copy_find_locked(b, want);
 }
 
-void
-ocr_acquire_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
-			 const struct ocr_msg_grant *m)
+static void
+take_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
+		  const struct ocr_msg_grant *m, bool arrives)
 {
-	int err = must_wait_locked(rt, b, m) ? -ENOMEM : grant_locked(rt, b, m);
+	int err = must_wait_locked(rt, b, m) ? -ENOMEM
+					     : grant_locked(rt, b, m, arrives);
 
 	if (err == -ENOMEM && gives_back(m)) {
 		give_back(rt, m);
@@ -551,6 +553,13 @@ ocr_acquire_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	} else if (err) {
 		fail(rt, m, err);
 	}
+}
+
+void
+ocr_acquire_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			 const struct ocr_msg_grant *m)
+{
+	take_grant_locked(rt, b, m, false);
 }
 
 /* The block that a grant is of, locked; NULL: no memory. */
@@ -581,7 +590,7 @@ ocr_acquire_again(struct ocr_runtime *rt, const struct ocr_msg_grant *m)
 	b = block_of(rt, m);
 	if (!b)
 		return false;
-	err = grant_locked(rt, b, m);
+	err = grant_locked(rt, b, m, false);
 	if (err != -ENOMEM)
 		let_go_locked(rt, b, m);
 	ocr_block_unlock(rt, b);
@@ -615,7 +624,7 @@ ocr_acquire_on_grant(struct ocr_runtime *rt, ocr_node_t from,
 	ocr_block_hear_locked(rt, b, m->flags);
 	ocr_offer_forget_locked(b);
 	if (b->size == m->size)
-		ocr_acquire_grant_locked(rt, b, m);
+		take_grant_locked(rt, b, m, true);
 	else
 		err = -EINVAL;
 	ocr_copy_answered_locked(rt, b);
