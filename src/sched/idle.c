@@ -503,6 +503,11 @@ watch(struct ocr_worker *w)
 
 	tick(s, OCR_TICKS_MANY);
 	ocr_sched_give(w);
+	/* What a worker has put off until the end of a task, which is long; pairs
+	 * with puts_off(). */
+	atomic_thread_fence(memory_order_seq_cst);
+	if (ocr_fabric_dirty(w->rt->fabric))
+		ocr_fabric_flush(w->rt->fabric);
 
 	while (!stopped(s) &&
 	       polls == atomic_load_explicit(&s->polls, memory_order_relaxed)) {

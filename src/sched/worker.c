@@ -211,17 +211,18 @@ now_ns(const struct ocr_sched *s)
 	return s->threaded ? ocr_clock_ns() : 0;
 }
 
-/* May it wait for the end of the next task? */
+/* May it wait for the end of the next task?  Notes that it does, or how long it
+ * has. */
 static bool
 puts_off(struct ocr_worker *w)
 {
 	struct ocr_sched *s = w->rt->sched;
 
-	if (!s->puts_off)
+	if (!s->puts_off || w->id >= s->n_workers)
 		return false;
-	if (w->put_off.number == w->counted.tasks)
-		return true;
 	if (w->put_off.number) {
+		if (w->put_off.number == w->counted.tasks)
+			return true;
 		w->put_off.number = 0;
 		ocr_put_off_took(&w->put_off.tried,
 				 now_ns(s) - w->put_off.since_ns);
@@ -230,9 +231,23 @@ puts_off(struct ocr_worker *w)
 	if (!ocr_put_off_try(&w->put_off.tried) ||
 	    (!heir_of(w) && ocr_deque_is_empty(&w->deque)))
 		return false;
+	/* Who sleeps on the network has looked before whether something waits,
+	 * and looks no more; who begins to watch does (watch()). */
+	atomic_thread_fence(memory_order_seq_cst);
+	if (atomic_load_explicit(&s->watched, memory_order_relaxed))
+		return false;
 	w->put_off.number = w->counted.tasks;
 	w->put_off.since_ns = now_ns(s);
 	return true;
+}
+
+/* What comes next is no task at hand: nothing waits for its end. */
+static void
+send_what_waits(struct ocr_worker *w)
+{
+	w->put_off.number = 0;
+	if (ocr_fabric_dirty(w->rt->fabric))
+		ocr_fabric_flush(w->rt->fabric);
 }
 
 void
@@ -253,6 +268,8 @@ ocr_worker_step(struct ocr_worker *w)
 			share(w, heir_of(w));
 			set_heir(w, NULL);
 		}
+		if (w->put_off.number)
+			send_what_waits(w);
 		ocr_wait_go_on(w);
 	}
 	if (__builtin_expect(ocr_sched_is_closed(rt->sched), 0)) {
@@ -262,8 +279,9 @@ ocr_worker_step(struct ocr_worker *w)
 		t = next_task(w);
 	}
 	if (!t) {
-		/* Somebody else has taken it; who polls sends all. */
-		w->put_off.number = 0;
+		/* Somebody else has taken it. */
+		if (__builtin_expect(w->put_off.number != 0, 0))
+			send_what_waits(w);
 		return rt->sched->ops->settle(w);
 	}
 	w->counted.tasks++;
