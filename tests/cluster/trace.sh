@@ -130,9 +130,11 @@ rm -rf "$trace"
 runs "$limited" 60 env OCR_STATS=json:"$work/counted" "$ocrrun" -n 4 --workers 2 \
 	--trace "$trace" "$cluster_bin/traced" 11 100 1000
 expect 0 '^10113 tasks in .* on 4 nodes' "$ocrtrace" "$trace"
-said '^Critical path: .*, 24 tasks$'
-said 'from link_edt to idle_edt, 10 times$'
-said 'from idle_edt to link_edt, 11 times$'
+# All that are around a link may have ended before it has itself, on a crowded
+# machine: then the path goes straight on to the next link.
+said '^Critical path: .*, 2[0-4] tasks$'
+said 'from link_edt to idle_edt, \(10\|[6-9]\) times$'
+said 'from idle_edt to link_edt, \(1[01]\|[7-9]\) times$'
 counted=$(awk '$1 == "\"tasks\":" { n += $2 } END { print n }' "$work"/counted.*)
 [ "$counted" -eq 10113 ] || complain "$counted tasks were counted, not 10113"
 

@@ -153,7 +153,8 @@ TASK(main_edt)
 	return NULL_GUID;
 }
 
-/* From one writer to the next. */
+/* From one writer to the next: by tasks each time, by channels as a rule and
+ * never fewer, since who waits there may be heard of late. */
 static u64
 ways(u64 from, u64 to, u64 nodes, uint32_t protocol)
 {
@@ -200,14 +201,14 @@ check(uint32_t nodes, uint32_t protocol)
 		u64 to = (from + 1) % nodes;
 		u64 want = ways(from, to, nodes, protocol);
 
-		ck_assert_msg(took[from][to].n &&
-				      took[from][to].least == want &&
-				      took[from][to].most == want,
-			      "%u nodes, %" PRIu64 " to %" PRIu64 ": %" PRIu64
-			      " ways were expected, of %" PRIu64
-			      " hops there were %" PRIu64 " to %" PRIu64,
-			      nodes, from, to, want, took[from][to].n,
-			      took[from][to].least, took[from][to].most);
+		ck_assert_msg(
+			took[from][to].n && took[from][to].least == want &&
+				(by_channel || took[from][to].most == want),
+			"%u nodes, %" PRIu64 " to %" PRIu64 ": %" PRIu64
+			" ways were expected, of %" PRIu64
+			" hops there were %" PRIu64 " to %" PRIu64,
+			nodes, from, to, want, took[from][to].n,
+			took[from][to].least, took[from][to].most);
 	}
 }
 
