@@ -211,6 +211,15 @@ now_ns(const struct ocr_sched *s)
 	return s->threaded ? ocr_clock_ns() : 0;
 }
 
+/* Who sleeps on the network has looked before whether something waits, and looks
+ * no more; who begins to watch does (watch()).  After what was sent last. */
+static bool
+is_watched(const struct ocr_sched *s)
+{
+	atomic_thread_fence(memory_order_seq_cst);
+	return atomic_load_explicit(&s->watched, memory_order_relaxed);
+}
+
 /* May it wait for the end of the next task?  Notes that it does, or how long it
  * has. */
 static bool
@@ -222,19 +231,14 @@ puts_off(struct ocr_worker *w)
 		return false;
 	if (w->put_off.number) {
 		if (w->put_off.number == w->counted.tasks)
-			return true;
+			return !is_watched(s);
 		w->put_off.number = 0;
 		ocr_put_off_took(&w->put_off.tried,
 				 now_ns(s) - w->put_off.since_ns);
 		return false;
 	}
 	if (!ocr_put_off_try(&w->put_off.tried) ||
-	    (!heir_of(w) && ocr_deque_is_empty(&w->deque)))
-		return false;
-	/* Who sleeps on the network has looked before whether something waits,
-	 * and looks no more; who begins to watch does (watch()). */
-	atomic_thread_fence(memory_order_seq_cst);
-	if (atomic_load_explicit(&s->watched, memory_order_relaxed))
+	    (!heir_of(w) && ocr_deque_is_empty(&w->deque)) || is_watched(s))
 		return false;
 	w->put_off.number = w->counted.tasks;
 	w->put_off.since_ns = now_ns(s);
