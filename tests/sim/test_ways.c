@@ -18,6 +18,7 @@
 #define MOST   4 /* nodes */
 #define SEEDS  40
 #define ROUNDS 12
+#define LATE   2 /* ways that a hop by channels may take more */
 #define WARM   4 /* of them: that events lead to writers has to be found out */
 
 /* What a run does. */
@@ -153,8 +154,8 @@ TASK(main_edt)
 	return NULL_GUID;
 }
 
-/* From one writer to the next: by tasks each time, by channels as a rule and
- * never fewer, since who waits there may be heard of late. */
+/* From one writer to the next: by tasks each time; by channels never fewer, and
+ * at most LATE more, as clang's build of the same seeds has in some hops. */
 static u64
 ways(u64 from, u64 to, u64 nodes, uint32_t protocol)
 {
@@ -201,14 +202,15 @@ check(uint32_t nodes, uint32_t protocol)
 		u64 to = (from + 1) % nodes;
 		u64 want = ways(from, to, nodes, protocol);
 
-		ck_assert_msg(
-			took[from][to].n && took[from][to].least == want &&
-				(by_channel || took[from][to].most == want),
-			"%u nodes, %" PRIu64 " to %" PRIu64 ": %" PRIu64
-			" ways were expected, of %" PRIu64
-			" hops there were %" PRIu64 " to %" PRIu64,
-			nodes, from, to, want, took[from][to].n,
-			took[from][to].least, took[from][to].most);
+		ck_assert_msg(took[from][to].n &&
+				      took[from][to].least == want &&
+				      took[from][to].most <=
+					      want + (by_channel ? LATE : 0),
+			      "%u nodes, %" PRIu64 " to %" PRIu64 ": %" PRIu64
+			      " ways were expected, of %" PRIu64
+			      " hops there were %" PRIu64 " to %" PRIu64,
+			      nodes, from, to, want, took[from][to].n,
+			      took[from][to].least, took[from][to].most);
 	}
 }
 
