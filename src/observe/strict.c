@@ -27,11 +27,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define FIRST_PLACES 4096
 #define CALLS	     4096
 #define MOST_LINES   50
 #define MOST_ERRNO   4095
+/* So long a report waits for the table. */
+#define WAIT_MS	     1000
 
 #define CALL_TEXT (OCR_WHO_TEXT + OCR_REASON_TEXT + OCR_WHERE_TEXT + 64)
 
@@ -163,6 +166,21 @@ code_text(const struct ocr_code *code, char *buf)
 	return ocr_where_text((const void *)(uintptr_t)at, buf);
 }
 
+/* A handler of signals may ask, in a thread that has the lock: then it is not
+ * waited for any longer. */
+static bool
+lock_for_a_while(struct ocr_strict *s)
+{
+	const struct timespec ms = {.tv_nsec = 1000000};
+
+	for (int i = 0; i < WAIT_MS; i++) {
+		if (ocr_trylock(&s->lock, OCR_LOCK_STRICT))
+			return true;
+		nanosleep(&ms, NULL);
+	}
+	return false;
+}
+
 void
 ocr_strict_origin(struct ocr_runtime *rt, ocrGuid_t g, char *buf)
 {
@@ -171,9 +189,7 @@ ocr_strict_origin(struct ocr_runtime *rt, ocrGuid_t g, char *buf)
 	struct place p = {.guid = NULL_GUID};
 
 	*buf = 0;
-	/* A handler of signals may ask. */
-	if (!s || ocr_guid_is_null(g) ||
-	    !ocr_trylock(&s->lock, OCR_LOCK_STRICT))
+	if (!s || ocr_guid_is_null(g) || !lock_for_a_while(s))
 		return;
 	p = *place_locked(s, g);
 	ocr_unlock(&s->lock, OCR_LOCK_STRICT);

@@ -52,6 +52,7 @@ unit_tests = \
 	%D%/test_ofi_choose \
 	%D%/test_once \
 	%D%/test_opq \
+	%D%/test_origin \
 	%D%/test_packet \
 	%D%/test_pngfile \
 	%D%/test_print \
