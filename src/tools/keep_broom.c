@@ -16,21 +16,26 @@
 #include <limits.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Who was killed together with the launcher is gone by then.  Who was not waits
- * for this process, if the launcher was killed. */
-#define KEEPER_MS 100
+/* Who was killed together with the launcher has ended by then, or has said that
+ * he was not: on a crowded machine either may take long. */
+#define KEEPER_MS 30000
 
 /* Folders that are open at once. */
 #define DEPTH 8
+
+/* The keeper's end of what it tells this process by; -1: there is none. */
+static int word = -1;
 
 /* As Open MPI looks for it. */
 static const char *
@@ -84,25 +89,35 @@ wait_for_end(int pidfd)
 		;
 }
 
+/* It has seen the end of the launcher: true.  It has ended without a word. */
+static bool
+is_heard(int words)
+{
+	struct pollfd fd = {.fd = words, .events = POLLIN};
+	char byte;
+
+	return poll(&fd, 1, KEEPER_MS) <= 0 || read(words, &byte, 1) == 1;
+}
+
 /* It ends after the launcher, and by itself; or with it. */
 static void
-look_at_keeper(pid_t keeper, int pidfd)
+look_at_keeper(pid_t keeper, int pidfd, int words)
 {
 	struct pollfd fd = {.fd = pidfd, .events = POLLIN};
 	char text[OCR_DEATH_TEXT];
 	int how;
 
-	if (poll(&fd, 1, KEEPER_MS) <= 0)
+	if (is_heard(words) || poll(&fd, 1, KEEPER_MS) <= 0)
 		return;
 	how = ocr_death_read(pidfd, (uint32_t)keeper);
-	if (how != OCR_DEATH_UNKNOWN && WIFSIGNALED(how))
-		ocr_keep_say("it (pid %ld) %s itself; the launcher and the "
-			     "job end with it",
-			     (long)keeper, ocr_death_text(how, text));
+	ocr_keep_say("it (pid %ld) %s itself; the launcher and the job end "
+		     "with it",
+		     (long)keeper, ocr_death_text(how, text));
 }
 
 static _Noreturn void
-be_broom(pid_t keeper, int keeper_fd, pid_t launcher, int launcher_fd)
+be_broom(pid_t keeper, int keeper_fd, pid_t launcher, int launcher_fd,
+	 int words)
 {
 	char host[256] = "";
 
@@ -113,7 +128,7 @@ be_broom(pid_t keeper, int keeper_fd, pid_t launcher, int launcher_fd)
 	 */
 	host[strcspn(host, ".")] = 0;
 	sweep(host, launcher);
-	look_at_keeper(keeper, keeper_fd);
+	look_at_keeper(keeper, keeper_fd, words);
 	_exit(0);
 }
 
@@ -138,13 +153,28 @@ ocr_keep_broom(pid_t launcher)
 	pid_t self = getpid();
 	int own = (int)syscall(SYS_pidfd_open, self, 0);
 	int fd = (int)syscall(SYS_pidfd_open, launcher, 0);
+	int ends[2] = {-1, -1};
 
-	if (own >= 0 && fd >= 0 && fork() == 0) {
+	/* The launcher, which is there, has none of them. */
+	if (own >= 0 && fd >= 0 &&
+	    !socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) &&
+	    fork() == 0) {
+		close(ends[0]);
 		stand_aside();
-		be_broom(self, own, launcher, fd);
+		be_broom(self, own, launcher, fd, ends[1]);
 	}
+	word = ends[0];
+	if (ends[1] >= 0)
+		close(ends[1]);
 	if (own >= 0)
 		close(own);
 	if (fd >= 0)
 		close(fd);
+}
+
+void
+ocr_keep_broom_let(void)
+{
+	if (word >= 0)
+		send(word, "", 1, MSG_NOSIGNAL | MSG_DONTWAIT);
 }

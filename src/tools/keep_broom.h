@@ -18,4 +18,8 @@
 /* Begins to wait.  Of no importance to the job, so a failure is not told. */
 void ocr_keep_broom(pid_t launcher);
 
+/* The launcher has ended, and this process goes on: it was not killed with it,
+ * and waits for the broom's end as for that of any child. */
+void ocr_keep_broom_let(void);
+
 #endif

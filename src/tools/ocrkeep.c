@@ -359,6 +359,7 @@ verdict(struct keeper *k)
 {
 	int status;
 
+	ocr_keep_broom_let();
 	while (k->words >= 0 &&
 	       poll(&(struct pollfd){k->words, POLLIN, 0}, 1, 0) > 0)
 		on_word(k);

@@ -107,8 +107,9 @@ sweep() {
 	while [ -z "$keeper" ]; do
 		keeper=$(pgrep -P "$job" -x ocrkeep)
 	done
+	# Its folder is whole, and nobody is about to put something there.
 	wait_until sh -c 'ls -l "/proc/$0/fd" | grep -q pidfd &&
-		[ -n "$(ls "$1")" ]' "$keeper" "$files" 2>/dev/null
+		[ -L "$(echo "$1"/pid.*)/link" ]' "$keeper" "$files" 2>/dev/null
 	launcher=$(ls "$files" | sed 's/^pid.//')
 	broom=$(pgrep -P "$keeper" -x ocrkeep)
 	"$1"
@@ -154,4 +155,16 @@ lose_group() {
 sweep lose_group
 says_so
 echo "ok      the group of all was killed: status $status"
+
+# It was killed with the launcher, and has had no processor since.
+lose_late() {
+	stop "$keeper"
+	kill -KILL "$launcher"
+	! timeout 0.5 tail --pid="$broom" -f /dev/null ||
+	complain 'nobody waits for the end of ocrkeep'
+	kill -KILL "$keeper"
+}
+sweep lose_late
+says_so
+echo "ok      ocrkeep has ended late: status $status"
 verdict
