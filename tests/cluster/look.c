@@ -50,7 +50,8 @@ NAMED_TASK(busy_task)
 	for (u64 i = 0; i < READY && !conf_here(); i++)
 		conf_task(ready_task, 0, NO_PARAMS, 0, NULL);
 	clock_gettime(CLOCK_MONOTONIC, &begin);
-	PRINTF("busy in process %ld\n", (long)getpid());
+	PRINTF("busy in process %ld of node %u\n", (long)getpid(),
+	       (unsigned)conf_here());
 	while (access(a->go, F_OK)) {
 		clock_gettime(CLOCK_MONOTONIC, &now);
 		CHECK(now.tv_sec - begin.tv_sec < GIVE_UP_S,

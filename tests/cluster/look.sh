@@ -91,7 +91,7 @@ OCR_SILENCE_S=0 begin 2 1 && {
 	stop "$(echo "$nodes" | tail -n 1)"
 	kill -USR1 "$(echo "$nodes" | head -n 1)"
 	read_until 'the end of the look'
-	has 'no answer from node [01]: what follows may not be all'
+	has 'no answer from node 1: what follows may not be all'
 	kill -CONT $nodes
 	end
 }

@@ -7,6 +7,7 @@ unset OCR_WORKERS OCR_LOOK_SIGNAL
 
 # begin NODES WORKERS [WORD]: a job whose tasks compute until they may end; its
 # number of nodes is $n, its output in $work/out, and goes on in descriptor 3.
+# Their processes are in $nodes, node 0 first, whichever has spoken first.
 begin() {
 	n=$1
 	round=$((${round-0} + 1))
@@ -21,7 +22,8 @@ begin() {
 	for i in $(seq "$n"); do
 		read_until '^busy in process' || return 1
 	done
-	nodes=$(sed -n 's/^busy in process //p' "$work/out")
+	nodes=$(sed -n 's/^busy in process \([0-9]*\) of node /\1 /p' "$work/out" |
+		sort -n -k 2 | sed 's/ .*//')
 }
 
 # read_until PATTERN: a line of the job that fits, or false at its end.

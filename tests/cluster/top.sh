@@ -88,15 +88,16 @@ need_launcher
 tops 2
 tops 4
 
-echo 'A node that is stopped:'
+echo 'A node that is stopped: the other one tells:'
 OCR_SILENCE_S=0 begin 2 1 && {
-	last=$(sed -n 's/^busy in process //p' "$work/out" | tail -n 1)
-	see "$last"
-	stop "$last"
-	# Whichever of the two it is: the other one tells.
-	see "$(echo "$nodes" | head -n 1)" && shows \
-		'no numbers of node [01]: .*'
-	kill -CONT "$last"
+	see "$(echo "$nodes" | head -n 1)"
+	for stopped in 1 0; do
+		victim=$(echo "$nodes" | sed -n "$((stopped + 1))p")
+		stop "$victim"
+		see "$(echo "$nodes" | sed -n "$((2 - stopped))p")" &&
+		shows "no numbers of node $stopped: .*"
+		kill -CONT "$victim"
+	done
 	end
 }
 verdict
