@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* fabric.c - the fabric's public face, and what one poll does.
+/* fabric.c - the fabric's public face: a fabric's life, and what is sent.
  *
  * A packet passes through batch.c on its way out and receive.c on its way in;
  * transfer.c has the one-sided copies, peer.c what is kept per node.  Below
- * is a transport, which calls the up_ functions here from its poll.
+ * is a transport, which calls the up_ functions here from its poll, which
+ * fabric_poll.c calls.
  */
 #include "fabric/fabric.h"
 
@@ -17,17 +18,7 @@
 #include "fabric/transfer.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-/* Some transports cannot say when they have room again; nobody sleeps longer
- * than this while something waits for that. */
-#define RETRY_MS 1
-
-/* Who sleeps while bytes move wakes up too late for them, and often; so he
- * polls so many times longer. */
-#define MOVING_SPINS 20
 
 /* Around the payload, at most. */
 #define FRAME_BYTES                                                            \
@@ -272,27 +263,6 @@ ocr_fabric_flush(struct ocr_fabric *f)
 	}
 }
 
-/* What nobody waited for: it has waited until the next poll. */
-static void
-flush_later(struct ocr_fabric *f)
-{
-	struct peer *p, *next;
-
-	if (!atomic_load_explicit(&f->later, memory_order_relaxed))
-		return;
-	/* Pairs with ocr_peer_set_later_locked(). */
-	p = atomic_exchange_explicit(&f->later, NULL, memory_order_acquire);
-	for (; p; p = next) {
-		ocr_lock(&p->lock, OCR_LOCK_FABRIC);
-		next = p->later_next;
-		p->is_later = false;
-		p->flush = p->open != NULL;
-		ocr_batch_push_locked(f, p);
-		ocr_peer_end_locked(f, p, 1);
-		ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
-	}
-}
-
 size_t
 ocr_fabric_packet_bytes(const struct ocr_fabric *f)
 {
@@ -409,114 +379,6 @@ ocr_fabric_write(struct ocr_fabric *f, ocr_node_t to, uint64_t offset,
 	return start_transfer(f, to, offset, (void *)local, len_bytes, x, true);
 }
 
-/* Tries again what the transport had no room for, and gives up those that it
- * refused for good. */
-static void
-poll_due(struct ocr_fabric *f)
-{
-	struct peer *p, *next;
-
-	if (!atomic_load_explicit(&f->due, memory_order_relaxed))
-		return;
-	/* Pairs with ocr_peer_set_due_locked(). */
-	p = atomic_exchange_explicit(&f->due, NULL, memory_order_acquire);
-	for (; p; p = next) {
-		char why[128];
-		int error;
-
-		ocr_lock(&p->lock, OCR_LOCK_FABRIC);
-		next = p->due_next;
-		p->is_due = false;
-		p->stalled = false;
-		error = p->error;
-		if (!error && !p->lost) {
-			ocr_transfer_retry_locked(f, p);
-			ocr_batch_push_locked(f, p);
-		}
-		if (!error)
-			ocr_peer_end_locked(f, p, 1);
-		ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
-		if (error) {
-			snprintf(why, sizeof(why), "cannot send to it: %s",
-				 strerror(-error));
-			ocr_peer_goes(f, p, why);
-			ocr_lock(&p->lock, OCR_LOCK_FABRIC);
-			ocr_peer_end_locked(f, p, 1);
-			ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
-		}
-	}
-}
-
-int
-ocr_fabric_poll(struct ocr_fabric *f)
-{
-	int happened;
-
-	/* Pairs with the store below: one thread's poll sees what the one
-	 * before did. */
-	if (atomic_load_explicit(&f->polling, memory_order_relaxed) ||
-	    atomic_exchange_explicit(&f->polling, true, memory_order_acquire))
-		return 0;
-	f->happened = 0;
-	flush_later(f);
-	f->t->ops->poll(f->t);
-	if (__builtin_expect(f->held != NULL, 0))
-		ocr_receive_held(f);
-	poll_due(f);
-	ocr_peer_lose_starved(f);
-	ocr_transfer_run_done(f);
-	ocr_lent_give_back(f);
-	/* Last: replies of handlers carry the confirmations that are due. */
-	if (atomic_load_explicit(&f->dirty, memory_order_relaxed))
-		ocr_fabric_flush(f);
-	happened = f->happened;
-	atomic_store_explicit(&f->polling, false, memory_order_release);
-	return happened;
-}
-
-void
-ocr_fabric_wait(struct ocr_fabric *f, int timeout_ms)
-{
-	/* Said before the lists are looked at: whoever puts something on one
-	 * later sees it, and ends the sleep.  Pairs with ocr_peer_wake(). */
-	atomic_store_explicit(&f->asleep, true, memory_order_seq_cst);
-	if (atomic_load_explicit(&f->due, memory_order_seq_cst) &&
-	    (timeout_ms < 0 || timeout_ms > RETRY_MS))
-		timeout_ms = RETRY_MS;
-	if (!atomic_load_explicit(&f->done, memory_order_seq_cst) &&
-	    !atomic_load_explicit(&f->later, memory_order_seq_cst) &&
-	    !atomic_load_explicit(&f->lent, memory_order_seq_cst) &&
-	    !atomic_load_explicit(&f->starving, memory_order_seq_cst))
-		f->t->ops->wait(f->t, timeout_ms);
-	atomic_store_explicit(&f->asleep, false, memory_order_relaxed);
-}
-
-void
-ocr_fabric_interrupt(struct ocr_fabric *f)
-{
-	f->t->ops->interrupt(f->t);
-}
-
-bool
-ocr_fabric_is_polled(const struct ocr_fabric *f)
-{
-	return atomic_load_explicit(&f->polling, memory_order_relaxed);
-}
-
-static bool
-is_moving(const struct ocr_fabric *f)
-{
-	return atomic_load_explicit(&f->n_moving, memory_order_relaxed) ||
-	       atomic_load_explicit(&f->n_serving, memory_order_relaxed) > 0 ||
-	       (f->t->ops->is_serving && f->t->ops->is_serving(f->t));
-}
-
-uint64_t
-ocr_fabric_patience_ns(const struct ocr_fabric *f, uint64_t spin_ns)
-{
-	return is_moving(f) ? spin_ns * MOVING_SPINS : spin_ns;
-}
-
 bool
 ocr_fabric_is_idle(const struct ocr_fabric *f)
 {
@@ -538,69 +400,4 @@ ocr_fabric_lost(const struct ocr_fabric *f)
 	return atomic_load_explicit(&f->any_lost, memory_order_acquire)
 		       ? f->first_lost
 		       : NULL;
-}
-
-uint64_t
-ocr_fabric_handled(const struct ocr_fabric *f)
-{
-	return atomic_load_explicit(&f->ops_handled, memory_order_relaxed);
-}
-
-/* Waits that have not ended count up to now.  Who asks while others begin or
- * end may miss one. */
-static uint64_t
-waited_ns(const struct ocr_fabric *f)
-{
-	int64_t run = (int64_t)atomic_load_explicit(&f->confirms_run,
-						    memory_order_relaxed);
-	int64_t n = (int64_t)atomic_load_explicit(&f->confirms_waited,
-						  memory_order_relaxed) -
-		    run;
-	int64_t ns = (int64_t)atomic_load_explicit(&f->waited_ns,
-						   memory_order_relaxed);
-
-	if (n > 0)
-		ns += n * (int64_t)ocr_clock_ns();
-	return ns > 0 ? (uint64_t)ns : 0;
-}
-
-void
-ocr_fabric_get_stats(const struct ocr_fabric *f, struct ocr_fabric_stats *s)
-{
-	*s = (struct ocr_fabric_stats){
-		.ops_handled = atomic_load_explicit(&f->ops_handled,
-						    memory_order_relaxed),
-		.packets_received = atomic_load_explicit(&f->packets_received,
-							 memory_order_relaxed),
-		.bytes_received = atomic_load_explicit(&f->bytes_received,
-						       memory_order_relaxed),
-		.confirms_waited = atomic_load_explicit(&f->confirms_waited,
-							memory_order_relaxed),
-		.waited_ns = waited_ns(f),
-		.bad_packets = atomic_load_explicit(&f->bad_packets,
-						    memory_order_relaxed),
-		.debts_carried = atomic_load_explicit(&f->debts_carried,
-						      memory_order_relaxed),
-		.ops_held = atomic_load_explicit(&f->ops_held,
-						 memory_order_relaxed),
-		.transfers = atomic_load_explicit(&f->n_transfers,
-						  memory_order_relaxed),
-		.transfer_bytes = atomic_load_explicit(&f->transfer_bytes,
-						       memory_order_relaxed),
-	};
-	for (ocr_node_t i = 0; i < f->rules.size; i++) {
-		const struct peer *p = atomic_load_explicit(
-			&f->peers[i], memory_order_acquire);
-
-		if (!p || p == &f->starved || p == &f->gone)
-			continue;
-		s->ops_sent += atomic_load_explicit(&p->ops_sent,
-						    memory_order_relaxed);
-		s->ops_joined += atomic_load_explicit(&p->ops_joined,
-						      memory_order_relaxed);
-		s->packets_sent += atomic_load_explicit(&p->packets_sent,
-							memory_order_relaxed);
-		s->bytes_sent += atomic_load_explicit(&p->bytes_sent,
-						      memory_order_relaxed);
-	}
 }

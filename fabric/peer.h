@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* peer.h - what a fabric keeps about the nodes it speaks with.
  *
- * For fabric.c, batch.c, receive.c and transfer.c alone.  A peer costs a
+ * For fabric*.c, batch.c, receive.c and transfer.c alone.  A peer costs a
  * pointer until it is first used.
  * Threads: any.  A peer is never freed before the fabric is closed.
  */

@@ -10,8 +10,8 @@
  * promise less: packets arrive whole, and after up->broken(peer), or without a
  * word, some are missing or come again.
  * Threads: send, read, write and interrupt from any thread; poll and wait from
- * one thread at a time (fabric.c sees to that).  up-> functions run inside
- * poll only, and never inside send, read or write.
+ * one thread at a time (fabric_poll.c sees to that).  up-> functions run
+ * inside poll only, and never inside send, read or write.
  */
 #ifndef FABRIC_TRANSPORT_H
 #define FABRIC_TRANSPORT_H
