@@ -461,4 +461,7 @@ ocr_scope_on_lost(struct ocr_runtime *rt, ocr_node_t by,
 			   : ocr_scope_join(rt, m->scope, m->credit, &err);
 	if (s)
 		ocr_scope_leave(rt, s);
+	/* No record is needed for a share that goes back at once. */
+	else if (by != rt->self && err == -ENOMEM)
+		return_credit(rt, m->scope, m->credit);
 }

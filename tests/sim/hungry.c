@@ -3,6 +3,8 @@
 #include "tests/sim/hungry.h"
 
 #include "fabric/log.h"
+#include "src/sched/worker.h"
+#include "src/task/edt.h"
 #include "tests/sim/notes.h"
 #include "tests/sim/own.h"
 
@@ -19,7 +21,6 @@ static struct {
 	unsigned row;	 /* so many more fail */
 	uint64_t rng;
 	uint64_t failed;
-	uint64_t told_failed; /* when the program has asked last */
 	uint64_t short_of;    /* messages about memory, and about others */
 	uint64_t wrong;
 	bool verbose;
@@ -124,12 +125,36 @@ sim_hungry_report(FILE *out, const char *program)
 		ends[MISSED], ends[SHORT]);
 }
 
+/* What was the number when a task asked last.  Each has its own: while a call
+ * waits for another node, which has no memory for it, others are told of that,
+ * too. */
+static struct asker {
+	ocrGuid_t task;
+	uint64_t failed;
+} *askers;
+static size_t n_askers;
+
+static struct asker *
+this_asker(void)
+{
+	ocrGuid_t task =
+		ocr_self->task ? ocr_edt_guid(ocr_self->task) : NULL_GUID;
+
+	for (size_t i = 0; i < n_askers; i++)
+		if (ocrGuidIsEq(askers[i].task, task))
+			return &askers[i];
+	askers = sim_own_realloc(askers, n_askers + 1, sizeof(*askers));
+	askers[n_askers] = (struct asker){task, 0};
+	return &askers[n_askers++];
+}
+
 bool
 sim_note_again(void)
 {
-	bool missed = now.failed != now.told_failed;
+	struct asker *a = this_asker();
+	bool missed = now.failed != a->failed;
 
-	now.told_failed = now.failed;
+	a->failed = now.failed;
 	return missed;
 }
 

@@ -32,7 +32,7 @@ SIM_NOTE void sim_note_copied(const struct sim_range *to,
  * defines the variable sim_pauses. */
 SIM_NOTE void sim_pause(void);
 /* A call says OCR_ENOMEM: is it to be made again?  Nodes have been denied
- * memory since somebody asked last (sim --hungry). */
+ * memory since this task asked last (sim --hungry). */
 SIM_NOTE bool sim_note_again(void);
 
 #endif
