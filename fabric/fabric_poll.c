@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* fabric_poll.c - what one poll of a fabric does, and how long nobody need poll.
+/* fabric_poll.c - what one poll of a fabric does, and how long one may sleep.
  *
  * What nobody waited for leaves, the transport is asked, and what it had no
  * room for is tried again.

@@ -207,7 +207,7 @@ libcore_la_SOURCES += \
 # Blocks.
 libcore_la_SOURCES += \
 	%D%/data/acquire.c %D%/data/acquire.h \
-	%D%/data/acquire_back.c \
+	%D%/data/acquire_back.c %D%/data/acquire_grant.c \
 	%D%/data/backing.h \
 	%D%/data/block.c %D%/data/block.h \
 	%D%/data/cache.c %D%/data/cache.h \

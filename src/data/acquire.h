@@ -47,8 +47,17 @@ void ocr_acquire_show(struct ocr_runtime *rt, ocrGuid_t edt,
 void ocr_acquired(struct ocr_runtime *rt, struct ocr_block *b, void *data,
 		  ocrGuid_t edt, uint32_t index);
 
-/* A grant by the home on this node, with the block locked, so that grants of
- * one block reach this node in the order in which they were given. */
+/* The grant's acquisition has the reference to the copy of b at `data`: its
+ * task hears so as its next step, or by ACQUIRED.  Any locks may be held. */
+void ocr_acquire_granted(struct ocr_runtime *rt, struct ocr_block *b,
+			 void *data, const struct ocr_msg_grant *m);
+/* The task of a grant that was given back asks anew, if there is memory now;
+ * false: there is none. */
+bool ocr_acquire_anew(struct ocr_runtime *rt, const struct ocr_msg_grant *m);
+
+/* acquire_grant.c: a grant by the home on this node, with the block locked, so
+ * that grants of one block reach this node in the order in which they were
+ * given. */
 void ocr_acquire_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			      const struct ocr_msg_grant *m);
 

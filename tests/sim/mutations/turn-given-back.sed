@@ -1,4 +1,4 @@
-# src/data/acquire.c
+# src/data/acquire_grant.c
 # The turn of a file's range is given back when there is no memory for it.
 # In pieces 30
 # With --hungry 600
