@@ -270,8 +270,10 @@ look(struct job *j, ocr_node_t node, bool rested)
 static void
 look_somewhere(struct job *j)
 {
-	look(j, (ocr_node_t)(sim_job_draw(j) % j->c->n_nodes),
-	     sim_job_draw(j) % 2);
+	/* In this order: arguments are drawn in that of the compiler. */
+	bool rested = sim_job_draw(j) % 2;
+
+	look(j, (ocr_node_t)(sim_job_draw(j) % j->c->n_nodes), rested);
 }
 
 static void

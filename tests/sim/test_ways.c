@@ -18,7 +18,8 @@
 #define MOST   4 /* nodes */
 #define SEEDS  40
 #define ROUNDS 12
-#define LATE   2 /* ways that a hop by channels may take more */
+#define LATE   2   /* ways that a hop may take more, */
+#define SELDOM 100 /* one of so many at the most */
 #define WARM   4 /* of them: that events lead to writers has to be found out */
 
 /* What a run does. */
@@ -28,6 +29,7 @@ static bool by_channel;
 static u64 left; /* when the block was passed on */
 static struct {
 	u64 n, least, most;
+	u64 ways; /* of all */
 } took[MOST][MOST];
 
 struct place {
@@ -44,6 +46,7 @@ note(u64 from, u64 to, u64 ways)
 	if (ways > took[from][to].most)
 		took[from][to].most = ways;
 	took[from][to].n++;
+	took[from][to].ways += ways;
 }
 
 static ocrGuid_t
@@ -154,8 +157,8 @@ TASK(main_edt)
 	return NULL_GUID;
 }
 
-/* From one writer to the next: by tasks each time; by channels never fewer, and
- * at most LATE more, as clang's build of the same seeds has in some hops. */
+/* From one writer to the next; never fewer.  In an order that comes up once in
+ * ten thousand hops there are LATE more. */
 static u64
 ways(u64 from, u64 to, u64 nodes, uint32_t protocol)
 {
@@ -204,8 +207,11 @@ check(uint32_t nodes, uint32_t protocol)
 
 		ck_assert_msg(took[from][to].n &&
 				      took[from][to].least == want &&
-				      took[from][to].most <=
-					      want + (by_channel ? LATE : 0),
+				      took[from][to].most <= want + LATE &&
+				      (took[from][to].ways -
+				       took[from][to].n * want) *
+						      SELDOM <=
+					      took[from][to].n * LATE,
 			      "%u nodes, %" PRIu64 " to %" PRIu64 ": %" PRIu64
 			      " ways were expected, of %" PRIu64
 			      " hops there were %" PRIu64 " to %" PRIu64,
