@@ -262,6 +262,17 @@ rest_is_over(struct ocr_sched *s)
 	return over;
 }
 
+/* Nobody looks again while the watcher sleeps: so what a worker has put off
+ * until the end of a task, which may be long, leaves first.  Between the word
+ * that somebody watches and this is a full fence, as there is between what a
+ * worker sends and its look at that word (worker.c, is_watched()). */
+static void
+send_what_waits(struct ocr_runtime *rt)
+{
+	if (ocr_fabric_dirty(rt->fabric))
+		ocr_fabric_flush(rt->fabric);
+}
+
 /* The sleep of the watcher. */
 static void
 sleep_on_fabric(struct ocr_worker *w)
@@ -348,10 +359,12 @@ rest(struct ocr_worker *w)
 	atomic_fetch_add_explicit(&s->n_asleep, 1, memory_order_seq_cst);
 	if (fence(s) && !ocr_sched_has_work_for(w) && !stopped(s)) {
 		w->counted.sleeps++;
-		if (how == ON_FABRIC)
+		if (how == ON_FABRIC) {
+			send_what_waits(rt);
 			sleep_on_fabric(w);
-		else
+		} else {
 			sleep_on_futex(w);
+		}
 	}
 	stand_up(w);
 	if (how == ON_FABRIC) {
@@ -503,11 +516,8 @@ watch(struct ocr_worker *w)
 
 	tick(s, OCR_TICKS_MANY);
 	ocr_sched_give(w);
-	/* What a worker has put off until the end of a task, which is long; pairs
-	 * with puts_off(). */
 	atomic_thread_fence(memory_order_seq_cst);
-	if (ocr_fabric_dirty(w->rt->fabric))
-		ocr_fabric_flush(w->rt->fabric);
+	send_what_waits(w->rt);
 
 	while (!stopped(s) &&
 	       polls == atomic_load_explicit(&s->polls, memory_order_relaxed)) {

@@ -211,8 +211,8 @@ now_ns(const struct ocr_sched *s)
 	return s->threaded ? ocr_clock_ns() : 0;
 }
 
-/* Who sleeps on the network has looked before whether something waits, and looks
- * no more; who begins to watch does (watch()).  After what was sent last. */
+/* Who sleeps on the network has looked before whether something waits, and
+ * looks no more (idle.c, send_what_waits()).  After what was sent last. */
 static bool
 is_watched(const struct ocr_sched *s)
 {

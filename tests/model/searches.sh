@@ -65,6 +65,12 @@ for mistake in NO_FENCE FENCE_FIRST LOOK_FIRST NO_LOOK LEAVES_FIRST; do
 	refuted lock.pml -D$mistake
 done
 
+holds put_off.pml
+for mistake in NO_FENCE NO_FENCE_THERE LOOK_FIRST LOOK_FIRST_THERE NO_LOOK \
+	NO_LOOK_THERE ONCE; do
+	refuted put_off.pml -D$mistake
+done
+
 one="-DLINES=2 -DLONG=1"
 many="-DN=2 -DLINES=3 -DLONG=1 -DONCE=1 -DHELPER -DMANY"
 holds_long ring.pml

@@ -20,6 +20,7 @@ unit_tests = \
 	%D%/test_delivery \
 	%D%/test_deque \
 	%D%/test_put_off \
+	%D%/test_put_off_watch \
 	%D%/test_engine \
 	%D%/test_debts \
 	%D%/test_debts_lies \
@@ -92,6 +93,10 @@ EXTRA_DIST += %D%/check_ocrinfo.sh tests/golden/packet.hex
 	-Wl,--wrap=clock_gettime
 %C%_test_exit_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_log_error \
 	-Wl,--wrap=pause
+%C%_test_put_off_watch_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_fabric_dirty \
+	-Wl,--wrap=ocr_fabric_flush -Wl,--wrap=ocr_fabric_poll \
+	-Wl,--wrap=ocr_fabric_wait -Wl,--wrap=ocr_fabric_is_polled \
+	-Wl,--wrap=ocr_fabric_patience_ns -Wl,--wrap=ocr_memory_mapped
 %C%_test_route_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_ofi_open \
 	-Wl,--wrap=ocr_ofi_describe -Wl,--wrap=ocr_job_size \
 	-Wl,--wrap=ocr_job_fetch -Wl,--wrap=ocr_job_publish
