@@ -277,7 +277,7 @@ libcore_la_SOURCES += \
 	%D%/task/db_copy.c %D%/task/db_copy.h \
 	%D%/task/edt.c %D%/task/edt.h \
 	%D%/task/edt_make.c %D%/task/edt_name.c %D%/task/edt_ops.c \
-	%D%/task/edt_run.c \
+	%D%/task/edt_run.c %D%/task/edt_release.c \
 	%D%/task/edt_life.h %D%/task/edt_side.c %D%/task/edt_side.h \
 	%D%/task/edt_whole.c %D%/task/edt_whole.h \
 	%D%/task/pause.c %D%/task/pause.h \
