@@ -4,7 +4,7 @@
  * Another program looks them up (tools/ocrlines.c), if it was built and the
  * code has debug information.
  * Threads: any; in handlers of signals, once prepared: it takes no memory and
- * no lock, and three seconds at most.
+ * no lock, and eight seconds at most.
  */
 #ifndef SRC_BASE_LINES_H
 #define SRC_BASE_LINES_H
@@ -13,10 +13,11 @@
 void ocr_lines_prepare(void);
 
 /* So many addresses at once, and of a text so many bytes: "FILE:LINE", its end
- * if it is longer, or "". */
+ * if it is longer, or "".  Returns the milliseconds that it has cost: of a
+ * processor, or all that were waited in vain. */
 #define OCR_LINES     24
 #define OCR_LINE_TEXT 160
-void ocr_lines_find(const void *const *at, unsigned n,
-		    char text[][OCR_LINE_TEXT]);
+unsigned ocr_lines_find(const void *const *at, unsigned n,
+			char text[][OCR_LINE_TEXT]);
 
 #endif

@@ -2,15 +2,14 @@
 /* where.c - see where.h. */
 #include "src/base/where.h"
 
-#include "fabric/clock.h"
-
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-/* So many places are kept, and so long may be looked for them. */
+/* So many places are kept, and so much may it cost to look for them.  What a
+ * crowded machine does meanwhile costs nothing: the same is told there. */
 #define KNOWN	256
 #define LOOK_MS 3000
 
@@ -21,7 +20,7 @@ static struct {
 	char line[OCR_LINE_TEXT];
 } known[KNOWN];
 static _Atomic unsigned n_known; /* taken, KNOWN or more if all are */
-static _Atomic int64_t spent_ms;
+static _Atomic unsigned spent_ms;
 
 /* NULL: it was not looked up. */
 static const char *
@@ -56,14 +55,11 @@ keep(const void *at, const char *line)
 static void
 look(const void *const *at, unsigned n, char lines[][OCR_LINE_TEXT])
 {
-	int64_t begin = ocr_clock_ms();
-
 	for (unsigned i = 0; i < n; i++)
 		*lines[i] = 0;
 	if (atomic_load_explicit(&spent_ms, memory_order_relaxed) >= LOOK_MS)
 		return;
-	ocr_lines_find(at, n, lines);
-	atomic_fetch_add_explicit(&spent_ms, ocr_clock_ms() - begin,
+	atomic_fetch_add_explicit(&spent_ms, ocr_lines_find(at, n, lines),
 				  memory_order_relaxed);
 	for (unsigned i = 0; i < n; i++)
 		keep(at[i], lines[i]);

@@ -2,11 +2,10 @@
 /* where.h - where in a program's source an address of code is, for people.
  *
  * What was looked up is kept, so a place that is told again costs nothing; and
- * all looks together take some seconds at most: after that, as without debug
- * information, a place is what symbol.h says.  Nothing is done before a message
- * is made.
- * Threads: any; in handlers of signals too, once ocr_lines_prepare() was
- * called.
+ * all looks together take some seconds of a processor at most: after that, as
+ * without debug information, a place is what symbol.h says.  Nothing is done
+ * before a message is made. Threads: any; in handlers of signals too, once
+ * ocr_lines_prepare() was called.
  */
 #ifndef SRC_BASE_WHERE_H
 #define SRC_BASE_WHERE_H

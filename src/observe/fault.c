@@ -35,10 +35,10 @@
 #define NULL_BYTES 4096
 
 /* So long others wait for the thread that reports. */
-#define WAIT_MS 11000
+#define WAIT_MS 21000
 
 /* So long a report may take. */
-#define REPORT_S 10
+#define REPORT_S 20
 
 #define WHAT_BYTES 1024
 

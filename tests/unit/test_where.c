@@ -16,9 +16,10 @@
 
 static _Atomic unsigned n_looks;
 static bool has_lines = true;
+static unsigned cost_ms; /* of a look */
 
 /* In the place of src/base/lines.c: one line for each byte of code. */
-void
+unsigned
 ocr_lines_find(const void *const *at, unsigned n, char text[][OCR_LINE_TEXT])
 {
 	atomic_fetch_add(&n_looks, 1);
@@ -29,6 +30,7 @@ ocr_lines_find(const void *const *at, unsigned n, char text[][OCR_LINE_TEXT])
 			snprintf(text[i], OCR_LINE_TEXT, "a.c:%ju",
 				 (uintmax_t)(uintptr_t)at[i]);
 	}
+	return cost_ms;
 }
 
 /* The i-th byte behind the begin of the function that is asked for. */
@@ -97,6 +99,19 @@ START_TEST(many_are_looked_up_at_once)
 }
 END_TEST
 
+START_TEST(looks_that_cost_too_much_end)
+{
+	char got[OCR_WHERE_TEXT];
+
+	cost_ms = 1000;
+	for (unsigned i = 0; i < 10; i++)
+		ocr_where_text(place(i), got);
+
+	ck_assert_uint_eq(n_looks, 3);
+	ck_assert_str_eq(got, "ocr_lines_find+0x9");
+}
+END_TEST
+
 static void *
 tell_all(void *none)
 {
@@ -150,6 +165,7 @@ main(void)
 	tcase_add_test(t, without_a_line_the_offset_is_told);
 	tcase_add_test(t, a_place_is_looked_up_once);
 	tcase_add_test(t, many_are_looked_up_at_once);
+	tcase_add_test(t, looks_that_cost_too_much_end);
 	tcase_add_test(t, threads_are_told_the_same);
 	tcase_add_test(t, what_is_not_kept_is_told_all_the_same);
 	suite_add_tcase(s, t);
