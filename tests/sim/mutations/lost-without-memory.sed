@@ -1,5 +1,5 @@
 # src/task/scope.c
-# The share of a creation that came too late is lost if there is no memory for it
+# The share of a creation that came too late is lost where there is no memory for it.
 # In random 80
 # With --hungry 300
 /^ocr_scope_on_lost/,/^}/s/by != rt->self && err == -ENOMEM/false/
