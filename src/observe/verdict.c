@@ -426,7 +426,8 @@ say_parked(struct lines *l)
 /* -- Tasks that wait for tasks ----------------------------------------------
  */
 
-/* The task on which the edge depends directly, or NULL. */
+/* The task on which the edge depends directly, or NULL.  There may have been no
+ * memory for the fact that says what it is. */
 static const struct ocr_fact_node *
 task_behind(const struct ocr_facts *f, const struct ocr_fact *e)
 {
@@ -434,8 +435,10 @@ task_behind(const struct ocr_facts *f, const struct ocr_fact *e)
 
 	for (uint32_t i = 0; x && !is_task(x) && i < x->n_edges; i++)
 		if (x->edges[i].is.kind == OCR_FACT_OUTPUT ||
-		    x->edges[i].is.kind == OCR_FACT_MEMBER)
-			return ocr_facts_find(f, x->edges[i].is.other);
+		    x->edges[i].is.kind == OCR_FACT_MEMBER) {
+			x = ocr_facts_find(f, x->edges[i].is.other);
+			break;
+		}
 	return x && is_task(x) ? x : NULL;
 }
 
@@ -538,6 +541,8 @@ ocr_verdict_say(const struct ocr_tale *tale, struct ocr_facts *facts)
 
 	if (!l || ocr_facts_link(facts)) {
 		free(l);
+		ocr_log_note(tale->rt->self,
+			     "  there is no memory to say what waits for what");
 		return;
 	}
 	l->tale = tale;
@@ -556,5 +561,10 @@ ocr_verdict_say(const struct ocr_tale *tale, struct ocr_facts *facts)
 	if (rest)
 		ocr_log_note(tale->rt->self, "  %" PRIu64 " more tasks wait",
 			     rest);
+	if (facts->dropped)
+		ocr_log_note(tale->rt->self,
+			     "  there was no memory to say all: %" PRIu64
+			     " facts are missing",
+			     facts->dropped);
 	free(l);
 }

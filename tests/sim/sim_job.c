@@ -368,6 +368,7 @@ add_stats(struct job *j, struct sim_result *r)
 		r->packets_sent += s.packets_sent;
 		r->bad_packets += s.bad_packets;
 		r->debts_carried += s.debts_carried;
+		r->lost += ocr_fabric_lost(j->rt[n]->fabric) != NULL;
 		sim_left_count(j->rt[n]->sched, r);
 	}
 }

@@ -52,6 +52,7 @@ struct sim_result {
 	enum sim_outcome outcome;
 	unsigned status;	/* exit status of the job */
 	unsigned ended, failed; /* nodes; and with a status that is not 0 */
+	unsigned lost;		/* nodes that have lost another one */
 	uint64_t steps;
 	uint64_t ops_sent, packets_sent, bad_packets;
 	uint64_t debts_carried;

@@ -79,6 +79,7 @@ unit_tests = \
 	%D%/test_top \
 	%D%/test_trace_clock \
 	%D%/test_transfer \
+	%D%/test_verdict \
 	%D%/test_watch \
 	%D%/test_where \
 	%D%/test_wavefront \
@@ -105,6 +106,8 @@ EXTRA_DIST += %D%/check_ocrinfo.sh tests/golden/packet.hex
 	-Wl,--wrap=ocr_cards_own -Wl,--wrap=ocr_cards_ask \
 	-Wl,--wrap=ocr_watch_begin -Wl,--wrap=ocr_watch_end \
 	-Wl,--wrap=ocr_watch_how -Wl,--wrap=ocr_session_watched
+%C%_test_verdict_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_log_note \
+	-Wl,--wrap=calloc
 %C%_test_spare_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=getsockopt
 
 # These have a window of their own, so small that a few chunks leave it.
