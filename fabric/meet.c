@@ -25,8 +25,9 @@
 /* So long a node sleeps at most before it looks at the time. */
 #define NAP_MS 100
 
-/* So long it looks which node is missing. */
-#define NAME_MS 300
+/* So long it looks which node is missing: one that is killed hangs up before it
+ * has ended, and wants a processor in between. */
+#define NAME_MS 2000
 
 enum { WAITING, TELLING, TOLD, GIVEN_UP };
 

@@ -15,8 +15,9 @@
 #include <time.h>
 #include <unistd.h>
 
-/* After the grace, for those that have not yet heard of an abort. */
-#define HEARD_MS      500
+/* After the grace, for those that have not yet heard of an abort, on a crowded
+ * machine, too. */
+#define HEARD_MS      2000
 #define HEARD_TICK_MS 10
 
 static _Atomic bool teller_found;

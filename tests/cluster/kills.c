@@ -401,6 +401,21 @@ names_victim(const struct run *r)
 	return r->phase == START && says(r, pattern);
 }
 
+/* The number is in the name, and is not a part of a longer one: other tests have
+ * files there as well. */
+static bool
+has_number(const char *name, const char *number)
+{
+	size_t len = strlen(number);
+	const char *at = name;
+
+	for (; (at = strstr(at, number)) != NULL; at++)
+		if ((at == name || !isdigit((unsigned char)at[-1])) &&
+		    !isdigit((unsigned char)at[len]))
+			return true;
+	return false;
+}
+
 static void
 look_for_files(const struct run *r, const char *folder)
 {
@@ -413,7 +428,7 @@ look_for_files(const struct run *r, const char *folder)
 
 			snprintf(pid, sizeof(pid), "%ld",
 				 (long)r->nodes_seen[i]);
-			if (strstr(e->d_name, pid))
+			if (has_number(e->d_name, pid))
 				complain(r, "%s/%s is left", folder, e->d_name);
 		}
 	if (d)
