@@ -401,8 +401,8 @@ names_victim(const struct run *r)
 	return r->phase == START && says(r, pattern);
 }
 
-/* The number is in the name, and is not a part of a longer one: other tests have
- * files there as well. */
+/* The number is in the name, and is not a part of a longer one: other tests
+ * have files there as well. */
 static bool
 has_number(const char *name, const char *number)
 {
