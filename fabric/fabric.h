@@ -181,6 +181,9 @@ int ocr_fabric_write(struct ocr_fabric *f, ocr_node_t to, uint64_t offset,
 		     const void *local, size_t len_bytes,
 		     struct ocr_transfer *x);
 
+/* So many bytes into an op that is the first of its packet a line of the cache
+ * begins, with ocr_fabric_hold(). */
+#define OCR_HOLD_OP_BYTES 80
 /* In a handler, of bytes of the op that it is called with.  True: they stay as
  * and where they are until ocr_fabric_let_go() of the same `bytes`, or
  * ocr_fabric_close(), and begin a line of the cache; of few packets at a time,

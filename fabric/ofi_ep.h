@@ -44,7 +44,7 @@
 /* Behind each packet. */
 #define OCR_OFI_TAIL_BYTES 24
 /* Receives begin so far behind a line that the bytes of a grant alone in its
- * packet begin one: behind 24 of the session, 8 of the packet, 80 of the op. */
+ * packet begin one: ofi_hold.c adds up. */
 #define OCR_OFI_RECV_SHIFT 16
 
 struct ofi;
@@ -55,7 +55,10 @@ struct ofi_recv {
 	struct fi_context2 ctx; /* first: libfabric returns its address */
 	uint8_t *data;
 	struct ofi_recv *next; /* not posted */
-	bool is_held;	       /* ofi_hold.c; inside poll only */
+	/* ofi_hold.c; inside poll only: */
+	bool is_held;
+	const void *held; /* those bytes of it */
+	size_t held_bytes;
 };
 
 /* A one-sided copy under way. */
@@ -216,6 +219,9 @@ void ocr_ofi_slabs_close(struct ofi *o);
 
 bool ocr_ofi_hold(struct ocr_transport *t, const void *bytes, size_t len_bytes);
 void ocr_ofi_let_go(struct ocr_transport *t, const void *bytes);
+/* Of one that is held only those bytes may be read from here on.  Inside poll.
+ */
+void ocr_ofi_guard(const struct ofi *o, const struct ofi_recv *r);
 /* Those that were let go.  Inside poll. */
 void ocr_ofi_take_back(struct ofi *o);
 /* It may be posted again.  Inside poll. */

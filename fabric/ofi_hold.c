@@ -9,9 +9,18 @@
  * nobody.  To copy few bytes costs less than this does.
  */
 #include "fabric/ofi_ep.h"
+#include "fabric/packet.h"
+#include "fabric/poison.h"
+#include "fabric/session_wire.h"
 
 #define LEAST_BYTES ((size_t)32 << 10)
 #define LINE_BYTES  64
+
+static_assert((OCR_OFI_RECV_SHIFT + sizeof(struct ocr_session_head) +
+	       sizeof(struct ocr_packet_head) + OCR_HOLD_OP_BYTES) %
+			      LINE_BYTES ==
+		      0,
+	      "or nothing would ever be held");
 
 /* One of so many. */
 #define SHARE	    4
@@ -36,8 +45,16 @@ ocr_ofi_hold(struct ocr_transport *t, const void *bytes, size_t len_bytes)
 	    o->n_held >= o->n_recvs / SHARE)
 		return false;
 	r->is_held = true;
+	r->held = bytes;
+	r->held_bytes = len_bytes;
 	o->n_held++;
 	return true;
+}
+
+void
+ocr_ofi_guard(const struct ofi *o, const struct ofi_recv *r)
+{
+	ocr_poison_around(r->data, o->wire_bytes, r->held, r->held_bytes);
 }
 
 void
@@ -67,6 +84,7 @@ ocr_ofi_take_back(struct ofi *o)
 	r = atomic_exchange_explicit(&o->let_go, NULL, memory_order_acquire);
 	for (; r != NULL; r = next) {
 		next = r->next;
+		ocr_poison_none(r->data, o->wire_bytes);
 		r->is_held = false;
 		o->n_held--;
 		ocr_ofi_end_recv(o, r);

@@ -95,7 +95,9 @@ end(struct ofi *o, const struct fi_cq_msg_entry *e)
 				 e->len < o->wire_bytes ? e->len
 							: o->wire_bytes);
 		o->arrived = NULL;
-		if (!r->is_held)
+		if (r->is_held)
+			ocr_ofi_guard(o, r);
+		else
 			ocr_ofi_end_recv(o, r);
 	} else if (is_move(o, e->op_context)) {
 		end_move(o, e->op_context, 0);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* poison.h - what an address sanitizer sees of a window.  For memory.c.
+/* poison.h - what an address sanitizer sees of a window, and of packets that
+ * are read where they came.  For memory.c and ofi_hold.c.
  *
- * jemalloc hands out the window by itself, so the sanitizer has to be told which
- * bytes of it are somebody's.  Without one all of this is nothing.
+ * jemalloc hands out the window by itself, so the sanitizer has to be told
+ * which bytes of it are somebody's.  Without one all of this is nothing.
  */
 #ifndef FABRIC_POISON_H
 #define FABRIC_POISON_H
@@ -50,10 +51,36 @@ ocr_poison_nothing(struct ocr_poison *a, const char *base)
 	ASAN_UNPOISON_MEMORY_REGION(
 		base, atomic_load_explicit(&a->end, memory_order_relaxed));
 }
+
+/* Of the size bytes at p only the len at `at` are somebody's. */
+static inline void
+ocr_poison_around(const void *p, size_t size, const void *at, size_t len)
+{
+	ASAN_POISON_MEMORY_REGION(p, size);
+	ASAN_UNPOISON_MEMORY_REGION(at, len);
+}
+
+static inline void
+ocr_poison_none(const void *p, size_t size)
+{
+	ASAN_UNPOISON_MEMORY_REGION(p, size);
+}
 #else
 struct ocr_poison {
 	char unused;
 };
+
+static inline void
+ocr_poison_around(const void *p, size_t size, const void *at, size_t len)
+{
+	(void)p, (void)size, (void)at, (void)len;
+}
+
+static inline void
+ocr_poison_none(const void *p, size_t size)
+{
+	(void)p, (void)size;
+}
 
 static inline void
 ocr_poison_but(struct ocr_poison *a, const char *base, void *p, size_t len,

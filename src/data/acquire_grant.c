@@ -145,6 +145,9 @@ grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		ocr_acquire_granted(rt, b, lent, m);
 		return 0;
 	}
+	/* Tasks read it in its packet, and nobody may write there. */
+	if (c && write && c->flags & OCR_COPY_STAYS)
+		return -EPROTO;
 	is_new = !c;
 	if (c)
 		ocr_copy_ref_locked(rt, b, c);

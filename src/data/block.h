@@ -253,8 +253,9 @@ struct ocr_copy *ocr_copy_add_locked(struct ocr_runtime *rt,
 struct ocr_copy *ocr_copy_stay_locked(struct ocr_runtime *rt,
 				      struct ocr_block *b,
 				      const struct ocr_msg_grant *m);
-/* Bytes that nobody reads leave their packet, if there is memory. */
-void ocr_copy_move_locked(struct ocr_runtime *rt, struct ocr_block *b,
+/* Bytes that nobody reads leave their packet.  False: they are still there, for
+ * there is no memory. */
+bool ocr_copy_move_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			  struct ocr_copy *c);
 /* A new copy in the memory of the last one, if that is older and nobody uses it:
  * it has no reference, and stays in the cache.  NULL: it is not so. */

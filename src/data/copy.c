@@ -9,6 +9,8 @@
 #include "src/data/starved.h"
 #include "src/sched/worker.h"
 
+#include <assert.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -119,6 +121,9 @@ ocr_copy_add_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	return &b->copy;
 }
 
+static_assert(offsetof(struct ocr_msg_grant, bytes) == OCR_HOLD_OP_BYTES,
+	      "or the bytes of a grant could never stay");
+
 /* Tasks do; a seat's owner has them in the parent. */
 static bool
 reads(const struct ocr_msg_grant *m)
@@ -151,21 +156,22 @@ ocr_copy_stay_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	return &b->copy;
 }
 
-void
+bool
 ocr_copy_move_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		     struct ocr_copy *c)
 {
 	void *data;
 
 	if (!(c->flags & OCR_COPY_STAYS) || c->refs || !rt->fabric)
-		return;
+		return true;
 	data = ocr_memory_alloc_kind(rt->memory, b->size, ocr_block_kind(b));
 	if (!data)
-		return;
+		return false;
 	memcpy(data, c->data, b->size);
 	let_go(rt, c);
 	c->data = data;
 	c->flags &= ~(uint32_t)OCR_COPY_STAYS;
+	return true;
 }
 
 struct ocr_copy *
@@ -223,6 +229,22 @@ settle_old_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		ocr_copy_free_old_locked(rt, b, c);
 }
 
+/* Is c, the last one, which nobody uses, of use?  Not if it would hold up a
+ * packet, for want of memory, unless the home may count on it. */
+static bool
+keep_locked(struct ocr_runtime *rt, struct ocr_block *b, struct ocr_copy *c)
+{
+	if (b->flags & OCR_BLOCK_HOME || !(c->flags & OCR_COPY_READY) ||
+	    c->flags & OCR_COPY_STALE)
+		return false;
+	if (ocr_block_foreign(b)->claims) {
+		ocr_copy_move_locked(rt, b, c);
+		return true;
+	}
+	return ocr_cache_add(rt, ocr_block_foreign(b)) &&
+	       ocr_copy_move_locked(rt, b, c);
+}
+
 void
 ocr_copy_settle_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		       struct ocr_copy *c)
@@ -233,13 +255,8 @@ ocr_copy_settle_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		settle_old_locked(rt, b, c);
 		return;
 	}
-	if (!(b->flags & OCR_BLOCK_HOME) && c->flags & OCR_COPY_READY &&
-	    !(c->flags & OCR_COPY_STALE) &&
-	    (ocr_block_foreign(b)->claims ||
-	     ocr_cache_add(rt, ocr_block_foreign(b)))) {
-		ocr_copy_move_locked(rt, b, c);
+	if (keep_locked(rt, b, c))
 		return;
-	}
 	uncache_locked(rt, b);
 	free_bytes(rt, b, c);
 }

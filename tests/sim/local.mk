@@ -28,6 +28,7 @@ sim_tests = \
 	%D%/test_recorder \
 	%D%/test_riders \
 	%D%/test_seen \
+	%D%/test_stays \
 	%D%/test_versions \
 	%D%/test_ways \
 	%D%/test_whole
@@ -40,6 +41,8 @@ check_PROGRAMS += $(sim_tests)
 	-Wl,--wrap=ocr_memory_alloc_kind -Wl,--wrap=ocr_memory_free \
 	-Wl,--wrap=ocr_memory_free_sized
 %C%_test_label_next_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_home_on_create
+%C%_test_stays_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_fabric_let_go \
+	-Wl,--wrap=ocr_memory_alloc_kind -Wl,--wrap=ocr_fail
 %C%_test_seen_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=ocr_memory_alloc_kind -Wl,--wrap=ocr_memory_free_sized
 
