@@ -3,8 +3,9 @@
  *
  * The first thread that faults reports; others wait for it, since the process
  * ends with whoever returns from the handler first.  If the report itself
- * faults, the line is made again without what it takes to find names.  No lock
- * is waited for and no memory allocated; the line is one write(2).
+ * faults, the line is made again without what it takes to find names.  A lock
+ * is waited for a second at most, and no memory allocated; the line is one
+ * write(2).
  */
 #include "src/observe/fault.h"
 
