@@ -79,6 +79,28 @@ ocr_edt_side_rename(struct ocr_edt *t, ocrGuid_t was)
 }
 
 ocrGuid_t
+ocr_edt_side_was(struct ocr_edt *t)
+{
+	const struct ocr_edt_side *s = side_of(t, false);
+
+	return s ? s->was : NULL_GUID;
+}
+
+bool
+ocr_edt_side_is_more(struct ocr_edt *t)
+{
+	const struct ocr_edt_side *s;
+	bool is;
+
+	ocr_lock(&t->lock, OCR_LOCK_EDT);
+	s = t->side;
+	is = s && (s->hint.mask || s->storage || s->guids ||
+		   ocr_guid_is_null(s->was));
+	ocr_unlock(&t->lock, OCR_LOCK_EDT);
+	return is;
+}
+
+ocrGuid_t
 ocr_edt_side_name(struct ocr_edt *t)
 {
 	const struct ocr_edt_side *s = side_of(t, false);

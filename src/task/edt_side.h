@@ -9,6 +9,7 @@
 
 #include "include/ocr.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct ocr_edt;
@@ -19,8 +20,8 @@ struct ocr_edt_side {
 	/* Fixed when the task is no longer WAITING: */
 	int64_t priority;
 	unsigned domain;
-	/* Fixed after create: what it was called on the node that it comes
-	 * from, or NULL_GUID. */
+	/* Fixed after create: what it was called on the first of the nodes
+	 * that it comes from, or NULL_GUID. */
 	ocrGuid_t was;
 	/* The body's: */
 	void *storage; /* OCR_EDT_LOCAL_STORAGE_BYTES, or NULL */
@@ -34,6 +35,10 @@ int ocr_edt_side_hint_locked(struct ocr_edt *t, const ocrHint_t *h);
 
 /* Of a new one: 0 or -ENOMEM. */
 int ocr_edt_side_rename(struct ocr_edt *t, ocrGuid_t was);
+/* What it was renamed from, or NULL_GUID; and has it anything else, hints that
+ * came late as well? */
+ocrGuid_t ocr_edt_side_was(struct ocr_edt *t);
+bool ocr_edt_side_is_more(struct ocr_edt *t);
 /* As the program knows it; NULL_GUID: no memory. */
 ocrGuid_t ocr_edt_side_name(struct ocr_edt *t);
 /* g, or if its body knows t by that name, the one that it has here. */

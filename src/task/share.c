@@ -12,6 +12,7 @@
 #include "src/stream/dispatch.h"
 #include "src/stream/stream.h"
 #include "src/task/edt.h"
+#include "src/task/edt_side.h"
 #include "src/task/tasks.h"
 
 #include <errno.h>
@@ -260,25 +261,13 @@ worth_of(const struct ocr_edt *t, ocr_node_t to)
 	return TASK_NS + (uint32_t)(bytes < MOST_NS ? bytes : MOST_NS);
 }
 
-/* Hints; who sets some now comes too late. */
-static bool
-has_side(struct ocr_edt *t)
-{
-	bool has;
-
-	ocr_lock(&t->lock, OCR_LOCK_EDT);
-	has = t->side != NULL;
-	ocr_unlock(&t->lock, OCR_LOCK_EDT);
-	return has;
-}
-
 /* Of one that is ready, and that the caller has taken. */
 static bool
 may_go(struct ocr_edt *t, ocr_node_t to, struct ocr_code *code)
 {
 	ocrGuid_t g = ocr_edt_guid(t);
 
-	return !(t->run.flags & ~GOING_FLAGS) && !has_side(t) &&
+	return !(t->run.flags & ~GOING_FLAGS) && !ocr_edt_side_is_more(t) &&
 	       !(ocr_guid_flags(g) & OCR_GUID_PLACED) && !ocr_label_is(g) &&
 	       !has_others(t) &&
 	       sizeof(struct ocr_msg_create_edt) +
@@ -365,10 +354,11 @@ ocr_share_call(struct ocr_edt *t)
 
 /* The name that the program knows, if it knows one. */
 static ocrGuid_t
-name_of(const struct ocr_edt *t)
+name_of(struct ocr_edt *t)
 {
-	return t->hidden || t->run.flags & OCR_EDT_MOVED ? NULL_GUID
-							 : ocr_edt_guid(t);
+	if (ocr_edt_has_moved(t))
+		return ocr_edt_side_was(t);
+	return t->hidden ? NULL_GUID : ocr_edt_guid(t);
 }
 
 /* How long it should keep another node busy at least; 0: it stays. */

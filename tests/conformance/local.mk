@@ -17,7 +17,7 @@ CONFORMANCE = \
 	label_params label_range label_scope label_turns latch latch_counter \
 	late_errors long_chain main_return map_kinds map_label \
 	map_output map_race map_twice map_unfinished map_wavefront many_counts many_slots \
-	mixed_modes mode_null no_acquire no_hint no_slots null_out \
+	mixed_modes mode_null moved_name no_acquire no_hint no_slots null_out \
 	null_source once op_order output_event output_unused param_counts \
 	params params_mixed ping_pong printf read_modes release_satisfy return_bad \
 	return_events returns rw_overlap rw_shared rw_together same_block shutdown_all \

@@ -36,7 +36,6 @@ struct sim_job_config {
 	/* Each way between two nodes takes as long as any other, and all else
 	 * takes no time: sim_job_ways() counts. */
 	bool even_ways;
-	bool no_put_off; /* packets leave with the task that sent */
 	enum sim_ways ways;
 };
 

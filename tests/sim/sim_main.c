@@ -112,8 +112,6 @@ run(uint64_t seed, FILE *trace, enum sim_ways ways)
 		.unchecked = opt.careless || opt.unwatched || opt.hungry,
 		.pauses = opt.pauses,
 		.breaks = opt.breaks,
-		/* Which task is at hand may be another one then. */
-		.no_put_off = opt.both_ways,
 		.ways = ways,
 	};
 	char number[24], *argv[MAX_ARGS];

@@ -139,7 +139,7 @@ sim_open_node(struct job *j, ocr_node_t node)
 		.gather_least = j->c->seed / 8 % 2 ? 4 : 0,
 		.sched.n_workers = j->c->n_workers,
 		.sched.shares_all = j->c->seed / 7 % 2,
-		.sched.puts_off = !j->c->no_put_off && j->c->seed / 5 % 2,
+		.sched.puts_off = j->c->seed / 5 % 2,
 		.sched.n_domains = j->c->n_workers > 1 ? 2 : 1,
 		.protocol = (enum ocr_protocol)j->c->protocol,
 		.observer = j->recorder ? recorder_observer(j->recorder) : NULL,
