@@ -243,15 +243,18 @@ grep -q -a '^ocr: no program runs here, and there is no core file' \
 
 if "$ocrrun" -n 2 --show /bin/true >/dev/null 2>&1; then
 	echo 'One node of two:'
-	# The other is ended by the launcher, and a gdb would say so at length.
+	# The other is ended by the launcher, and a gdb would say so at length.  The
+	# launcher puts what it says where it likes, in the middle of a line, too.
+	: >"$work/answers"
 	"$limited" 120 "$ocrrun" -n 2 sh -c '
 		[ "$PMIX_RANK" = 1 ] || exec "$1"
 		exec gdb -nx -batch -iex "add-auto-load-safe-path $3" \
 			-iex "add-auto-load-safe-path $4" \
 			-iex "set disable-randomization off" \
-			-ex "break look_here" -ex run -x "$2" --args "$1"' \
+			-ex "break look_here" -ex run -x "$2" --args "$1" \
+			>"$5" 2>&1' \
 		- "$debugged" "$work/questions" "$top_builddir" "$top_srcdir" \
-		>"$work/out" 2>&1
-	find_answers "$work/out"
+		"$work/answers" >"$work/out" 2>&1
+	find_answers "$work/answers"
 fi
 verdict
