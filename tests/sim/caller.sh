@@ -13,17 +13,9 @@
 # A seed that fails prints the command that replays it.  The test fails as well
 # if a function that the headers declare is never called.
 set -u
-top_builddir=${top_builddir-.}
-sim=${sim-$top_builddir/tests/sim/sim}
-program=$top_builddir/tests/sim/apps/caller.so
-seeds=${OCR_SIM_SEEDS-300} first=1 bad=0
-while [ $# -gt 0 ]; do
-	case $1 in
-	--seeds) seeds=$2; shift 2 ;;
-	--first) first=$2; shift 2 ;;
-	*) sed -n '3,/^set/s/^# \{0,1\}//p' "$0"; exit 2 ;;
-	esac
-done
+seeds=${OCR_SIM_SEEDS-300}
+. "$(dirname "$0")/seeds.sh"
+program=$apps/caller.so
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 export TMPDIR="$work"

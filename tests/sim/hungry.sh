@@ -15,17 +15,8 @@
 # A seed that fails prints the command that replays it.  The test fails as well
 # if no program went on, or none was ended: it would have shown nothing.
 set -u
-top_builddir=${top_builddir-.}
-sim=${sim-$top_builddir/tests/sim/sim}
-apps=$top_builddir/tests/sim/apps
-seeds=${OCR_SIM_SEEDS-100} first=1 bad=0
-while [ $# -gt 0 ]; do
-	case $1 in
-	--seeds) seeds=$2; shift 2 ;;
-	--first) first=$2; shift 2 ;;
-	*) sed -n '3,/^set/s/^# \{0,1\}//p' "$0"; exit 2 ;;
-	esac
-done
+seeds=${OCR_SIM_SEEDS-100}
+. "$(dirname "$0")/seeds.sh"
 out=$(mktemp -d) || exit 99
 trap 'rm -rf "$out"' EXIT
 export TMPDIR="$out"

@@ -96,7 +96,7 @@ noinst_HEADERS += %D%/random/plan.h %D%/random/plan_make.h \
 EXTRA_DIST += $(%C%_apps_random_FILES) $(%C%_apps_blocks_FILES)
 TESTS += %D%/random.sh %D%/random_nodes.sh %D%/breaks.sh %D%/hungry.sh
 EXTRA_DIST += %D%/random.sh %D%/random_nodes.sh %D%/breaks.sh %D%/hungry.sh \
-	%D%/shrink.sh
+	%D%/seeds.sh %D%/shrink.sh
 
 # 50,000 of them over protocols, nodes and what is kept where: a campaign, of N
 # from seed FIRST on with CAMPAIGN="N FIRST".

@@ -15,19 +15,9 @@
 # A failure is made smaller by shrink.sh, which prints the command to replay.
 set -u
 here=$(dirname "$0")
-top_builddir=${top_builddir-.}
-sim=${sim-$top_builddir/tests/sim/sim}
-apps=$top_builddir/tests/sim/apps
+seeds=${OCR_SIM_SEEDS-300}
+. "$here/seeds.sh"
 programs=${programs-$apps/random.so $apps/blocks.so $apps/pieces.so}
-seeds=${OCR_SIM_SEEDS-300} first=1 shrink=yes bad=0
-while [ $# -gt 0 ]; do
-	case $1 in
-	--seeds) seeds=$2; shift 2 ;;
-	--first) first=$2; shift 2 ;;
-	--no-shrink) shrink=no; shift ;;
-	*) sed -n '3,/^set/s/^# \{0,1\}//p' "$0"; exit 2 ;;
-	esac
-done
 out=$(mktemp) || exit 99
 trap 'rm -f "$out"' EXIT
 # run PROTOCOL SIZE SEEDS [OPTION]
