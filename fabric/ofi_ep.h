@@ -108,15 +108,18 @@ struct ofi_forgotten {
 
 struct ofi_sieve_cards;
 
-/* See ofi_sieve.c.  Inside poll only, but for is_closed. */
+/* See ofi_sieve.c.  Inside poll only, but for what is written under lock. */
 struct ofi_sieve {
 	enum ofi_sieve_state {
 		OCR_OFI_SIEVE_OPEN,
 		OCR_OFI_SIEVE_BUSY,
 		OCR_OFI_SIEVE_DONE, /* whether it could be closed or not */
 	} state;
-	bool is_closed; /* written under lock */
-	int listener;	/* libfabric's socket; -1: not known.  Fixed */
+	/* Under lock: */
+	bool is_closed;
+	bool is_unseen;	   /* somebody may have been accepted whom nobody saw */
+	int64_t looked_ms; /* for such */
+	int listener;	   /* libfabric's socket; -1: not known.  Fixed */
 	struct ofi_sieve_cards *asked;
 };
 
@@ -249,10 +252,12 @@ bool ocr_ofi_see_forgotten(struct ofi *o, int fd, const struct tcp_info *t);
 void ocr_ofi_suspect(struct ofi *o);
 /* While the state is BUSY.  Inside poll only. */
 void ocr_ofi_sieve(struct ofi *o);
-/* Before libfabric is polled: will it accept anybody?  After it has: who is
- * accepted is heard. */
-bool ocr_ofi_has_caller_locked(const struct ofi *o);
-void ocr_ofi_admit_locked(struct ofi *o);
+/* Before libfabric is polled: will it accept anybody?  After it was, with that
+ * answer: who is accepted is heard. */
+bool ocr_ofi_look_for_callers_locked(struct ofi *o);
+void ocr_ofi_admit_locked(struct ofi *o, bool calls);
+/* After the last poll before a sleep: how long it may be, of timeout_ms. */
+int ocr_ofi_sieve_sleep_ms_locked(struct ofi *o, int timeout_ms);
 void ocr_ofi_sieve_free(struct ofi *o);
 
 /* -- ofi_spare.c ----------------------------------------------------------- */
@@ -273,8 +278,8 @@ bool ocr_ofi_is_short(const struct ocr_transport *t);
 
 /* -- ofi_tag.c ------------------------------------------------------------- */
 
-/* Puts the tag behind what is at p->data, where there is room for it; returns the
- * length of all.  Any thread. */
+/* Puts the tag behind what is at p->data, where there is room for it; returns
+ * the length of all.  Any thread. */
 size_t ocr_ofi_tag(const struct ofi *o, const struct ofi_peer *peer,
 		   const struct ocr_packet *p);
 /* Hands a packet up if a node of this job has sent it.  Inside poll only. */

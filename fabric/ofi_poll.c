@@ -216,12 +216,11 @@ poll_once(struct ofi *o)
 
 	ocr_lock(&o->lock, OCR_LOCK_EP);
 	ocr_ofi_lend_locked(o);
-	calls = ocr_ofi_has_caller_locked(o);
+	calls = ocr_ofi_look_for_callers_locked(o);
 	forget_errno();
 	n = fi_cq_read(o->cq, e, BATCH);
 	ocr_ofi_keep_locked(o);
-	if (calls)
-		ocr_ofi_admit_locked(o);
+	ocr_ofi_admit_locked(o, calls);
 	if (n == -FI_EAVAIL)
 		failed = read_failure_locked(o, &f);
 	ocr_unlock(&o->lock, OCR_LOCK_EP);
@@ -293,24 +292,25 @@ is_restless(struct ofi *o)
 	return true;
 }
 
-/* FI_SUCCESS if a thread may sleep on the wait object. */
+/* FI_SUCCESS if a thread may sleep on the wait object, and then how long, of
+ * *timeout_ms. */
 static int
-try_wait(struct ofi *o)
+try_wait(struct ofi *o, int *timeout_ms)
 {
 	struct fid *fid = o->bell != NULL ? &o->bell->fid : &o->cq->fid;
 	bool calls;
 	int rc;
 
 	ocr_lock(&o->lock, OCR_LOCK_EP);
-	calls = ocr_ofi_has_caller_locked(o);
+	calls = ocr_ofi_look_for_callers_locked(o);
 	forget_errno();
 	rc = fi_trywait(o->fabric, &fid, 1);
 	/* The bell does not know what has ended; see ocr_ofi_ring(). */
 	if (rc == FI_SUCCESS && o->bell != NULL &&
 	    fi_cq_read(o->cq, NULL, 0) != -FI_EAGAIN)
 		rc = -FI_EAGAIN;
-	if (calls)
-		ocr_ofi_admit_locked(o);
+	ocr_ofi_admit_locked(o, calls);
+	*timeout_ms = ocr_ofi_sieve_sleep_ms_locked(o, *timeout_ms);
 	ocr_unlock(&o->lock, OCR_LOCK_EP);
 	return rc;
 }
@@ -320,8 +320,9 @@ static bool
 has_calmed(struct ofi *o)
 {
 	struct pollfd fd = {.fd = o->cq_fd, .events = POLLIN};
+	int timeout_ms = 0;
 
-	return try_wait(o) == FI_SUCCESS && poll(&fd, 1, 0) == 0;
+	return try_wait(o, &timeout_ms) == FI_SUCCESS && poll(&fd, 1, 0) == 0;
 }
 
 /* Sleeps until something can be read from one of the descriptors; poll()
@@ -346,7 +347,7 @@ sleep_on(struct ofi *o, int timeout_ms)
 		fds[1].fd = -1;
 
 	if (fds[1].fd >= 0)
-		rc = try_wait(o);
+		rc = try_wait(o, &timeout_ms);
 	/* Full queues empty without anything to read. */
 	if ((fds[1].fd < 0 ||
 	     atomic_load_explicit(&o->refused, memory_order_relaxed)) &&

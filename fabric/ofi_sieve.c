@@ -11,12 +11,19 @@
  *
  *     open --suspect()--> asks for cards --all have come--> closed
  *
- * Who is accepted then hears nothing until the filter is taken from him, which
+ * Who is accepted then is not heard until the filter is taken from him, which
  * is done as soon as libfabric has taken him: before it answers him, so before
- * he says more.  Cards that cannot be had are those of nodes that could not be
- * spoken with.
+ * he says more.  Who calls between the look for callers and libfabric's own is
+ * taken unseen, so now and then, and before a long sleep, somebody looks for
+ * such.  If he was answered already, what he has said since is lost, and
+ * perhaps that he has hung up: his connection is shut down, while he can hear
+ * it.  For a segment of one that is there no more gets no answer at a closed
+ * port, and who waits for one takes no other call of this node.
+ *
+ * Cards that cannot be had are those of nodes that could not be spoken with.
  */
 #include "fabric/cards.h"
+#include "fabric/clock.h"
 #include "fabric/job.h"
 #include "fabric/log.h"
 #include "fabric/ofi_choose.h"
@@ -28,9 +35,16 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 /* No descriptor behind so many that are free. */
 #define GAP 256
+
+/* So long at most until somebody looks for who was taken unseen: before a
+ * sleep, and before libfabric is polled; the kernel says again what was dropped
+ * after 200 ms.  They differ, or a node that is idle would look for ever. */
+#define SLEEP_MS 10
+#define POLL_MS	 20
 
 struct ofi_sieve_cards {
 	struct ocr_cards *cards;
@@ -135,35 +149,73 @@ ocr_ofi_suspect(struct ofi *o)
 		o->sieve.state = OCR_OFI_SIEVE_BUSY;
 }
 
-bool
-ocr_ofi_has_caller_locked(const struct ofi *o)
+static bool
+has_caller(const struct ofi *o)
 {
 	struct pollfd p = {.fd = o->sieve.listener, .events = POLLIN};
 
-	return o->sieve.is_closed && poll(&p, 1, 0) == 1;
+	return poll(&p, 1, 0) == 1;
 }
 
 /* Has it asked? */
 static bool
-is_caller(const struct ofi *o, int fd)
+is_caller(const struct ofi *o, int fd, struct tcp_info *t)
 {
-	struct tcp_info t;
-
-	return ocr_ofi_ask_kernel(fd, &t) &&
-	       t.tcpi_bytes_received >= OCR_SIEVE_REQUEST_BYTES &&
+	return ocr_ofi_ask_kernel(fd, t) &&
+	       t->tcpi_bytes_received >= OCR_SIEVE_REQUEST_BYTES &&
 	       ocr_ofi_was_accepted(o, fd);
 }
 
-void
-ocr_ofi_admit_locked(struct ofi *o)
+static void
+admit_locked(struct ofi *o)
 {
+	struct tcp_info t;
 	int gap = 0;
 
+	o->sieve.is_unseen = false;
+	o->sieve.looked_ms = ocr_clock_ms();
 	for (int fd = 0; gap < GAP; fd++) {
 		gap = fcntl(fd, F_GETFD) < 0 ? gap + 1 : 0;
-		if (gap == 0 && is_caller(o, fd))
-			ocr_sieve_lift(fd);
+		if (gap == 0 && is_caller(o, fd, &t) && ocr_sieve_lift(fd) &&
+		    t.tcpi_data_segs_out != 0)
+			shutdown(fd, SHUT_RDWR);
 	}
+}
+
+static bool
+is_due_locked(const struct ofi *o, int64_t after_ms)
+{
+	return o->sieve.is_unseen &&
+	       ocr_clock_ms() - o->sieve.looked_ms >= after_ms;
+}
+
+bool
+ocr_ofi_look_for_callers_locked(struct ofi *o)
+{
+	if (!o->sieve.is_closed)
+		return false;
+	if (is_due_locked(o, POLL_MS))
+		admit_locked(o);
+	return has_caller(o);
+}
+
+void
+ocr_ofi_admit_locked(struct ofi *o, bool calls)
+{
+	if (calls)
+		admit_locked(o);
+	else
+		o->sieve.is_unseen = o->sieve.is_closed;
+}
+
+int
+ocr_ofi_sieve_sleep_ms_locked(struct ofi *o, int timeout_ms)
+{
+	if (is_due_locked(o, SLEEP_MS))
+		admit_locked(o);
+	if (o->sieve.is_unseen && (timeout_ms < 0 || timeout_ms > SLEEP_MS))
+		return SLEEP_MS;
+	return timeout_ms;
 }
 
 void

@@ -15,8 +15,12 @@
  * is free for as long as a poll takes.
  *
  * Who asks for a connection may never be answered, since libfabric may lose
- * what it has read (ofi_forgotten.c), and waits for ever.  What he sends next
- * asks again, once that connection is shut down.
+ * what it has read (ofi_forgotten.c), and waits for ever.  So does who gets the
+ * end of it instead of an answer, where libfabric 1.17 finds an EAGAIN of
+ * another socket in errno then; a stranger's that is broken, and was no more
+ * read from, may leave one in each of its passes.  Meanwhile he refuses what
+ * the other side asks.  What he sends next asks again, once that connection
+ * ends with an error.
  */
 #include "fabric/crier.h"
 #include "fabric/job.h"
@@ -70,6 +74,7 @@
 #define ASK_AGAIN_MS 2000
 
 #define ESTABLISHED 1
+#define SYN_SENT    2
 
 /* After so many looks that found no descriptor people are told without one. */
 #define IN_VAIN 100
@@ -258,19 +263,33 @@ give_back_locked(struct ofi *o, int end, uint32_t least_ms)
 		o->spare.n_shut += (uint64_t)shut(list);
 }
 
-/* Has this node asked for a connection, and heard nothing for too long? */
+/* Has this node asked for a connection, and heard nothing for too long, or the
+ * end of it alone, which counts as a byte? */
 static bool
 is_in_vain(const struct ofi *o, int fd, const struct tcp_info *t)
 {
-	return t->tcpi_state == ESTABLISHED && t->tcpi_data_segs_out != 0 &&
-	       t->tcpi_bytes_received == 0 &&
-	       t->tcpi_last_data_sent >= ASK_AGAIN_MS &&
-	       !ocr_ofi_was_accepted(o, fd);
+	if (t->tcpi_state == SYN_SENT || t->tcpi_data_segs_out == 0 ||
+	    t->tcpi_data_segs_in != 0 || ocr_ofi_was_accepted(o, fd))
+		return false;
+	if (t->tcpi_state == ESTABLISHED)
+		return t->tcpi_bytes_received == 0 &&
+		       t->tcpi_last_data_sent >= ASK_AGAIN_MS;
+	return t->tcpi_bytes_received <= 1;
+}
+
+/* By a shutdown libfabric would be told of an end, which is no error. */
+static void
+break_off(int fd)
+{
+	const struct sockaddr nobody = {.sa_family = AF_UNSPEC};
+
+	if (connect(fd, &nobody, sizeof(nobody)) != 0)
+		shutdown(fd, SHUT_RDWR);
 }
 
 /* Nothing holds libfabric off meanwhile, so whoever has had the descriptor may
  * have closed it, and somebody else have it: only those that are what they
- * seemed are shut down. */
+ * seemed are broken off. */
 static void
 ask_again(struct ofi *o, const int *fds, int n)
 {
@@ -281,7 +300,7 @@ ask_again(struct ofi *o, const int *fds, int n)
 		if (ocr_ofi_ask_kernel(fds[i], &t) &&
 		    is_in_vain(o, fds[i], &t) &&
 		    is_connection_locked(o, fds[i]))
-			shutdown(fds[i], SHUT_RDWR);
+			break_off(fds[i]);
 	ocr_unlock(&o->lock, OCR_LOCK_EP);
 }
 
@@ -292,17 +311,6 @@ close_forgotten(struct ofi *o)
 		return;
 	ocr_lock(&o->lock, OCR_LOCK_EP);
 	ocr_ofi_close_forgotten_locked(o);
-	ocr_unlock(&o->lock, OCR_LOCK_EP);
-}
-
-/* Whom libfabric has accepted when nobody looked. */
-static void
-admit(struct ofi *o)
-{
-	if (!o->sieve.is_closed)
-		return;
-	ocr_lock(&o->lock, OCR_LOCK_EP);
-	ocr_ofi_admit_locked(o);
 	ocr_unlock(&o->lock, OCR_LOCK_EP);
 }
 
@@ -319,7 +327,6 @@ tidy(struct ofi *o, int end)
 		return;
 	o->spare.looks = 0;
 	close_forgotten(o);
-	admit(o);
 	for (int fd = begin; fd < stop; fd++) {
 		if (fcntl(fd, F_GETFD) < 0)
 			continue;

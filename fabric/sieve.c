@@ -149,10 +149,11 @@ ocr_sieve_close(int listener, struct sockaddr_in *callers, size_t n)
 	return err;
 }
 
-void
+bool
 ocr_sieve_lift(int fd)
 {
 	int unused = 0;
 
-	setsockopt(fd, SOL_SOCKET, SO_DETACH_FILTER, &unused, sizeof(unused));
+	return setsockopt(fd, SOL_SOCKET, SO_DETACH_FILTER, &unused,
+			  sizeof(unused)) == 0;
 }

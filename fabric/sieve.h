@@ -11,6 +11,7 @@
 #define FABRIC_SIEVE_H
 
 #include <netinet/in.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /* The first thing that a caller says. */
@@ -21,7 +22,7 @@
  * requests either, before ocr_sieve_lift().  0 or -errno; -E2BIG: there are
  * more of them than a filter can name. */
 int ocr_sieve_close(int listener, struct sockaddr_in *callers, size_t n);
-/* One that was accepted is connected from now on, if it was not before. */
-void ocr_sieve_lift(int fd);
+/* One that was accepted is connected from now on.  False: it was before. */
+bool ocr_sieve_lift(int fd);
 
 #endif

@@ -5,7 +5,8 @@
 # tests/cluster/mutations/NAME.sed: see tests/planted.sh.  A copy of the file is
 # compiled, and a libocr linked with it in place of the sound one; then a job
 # that has it hears what a stranger says who has heard its nodes (parrot.c).
-# "# by SCRIPT" in its third line: that script looks for it.
+# "# by SCRIPT" in its third line: that script looks for it; "# by unit TEST":
+# that one of tests/unit, with the copy linked into it.
 # Prints what was complained of, or SURVIVED, and fails if one survives.  All
 # of them, in the build folder:
 #
@@ -15,12 +16,28 @@ list=${top_srcdir-..}/tests/cluster/mutations
 seeds=0
 . "${top_srcdir-..}/tests/planted.sh"
 
-# build NAME: "$dir/NAME/libocr.so.0"
+# link_unit TEST FILE: as make does, with the mutant.
+link_unit() (
+	cd "$top_builddir" || return
+	link=$(env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -n V=1 \
+		-W "tests/unit/$1.o" "tests/unit/$1" |
+		sed -n "s|-o tests/unit/$1 |-o $2 $dir/mutant.o |p" |
+		tail -n 1)
+	[ -n "$link" ] && eval "$link" >/dev/null
+)
+
+# build NAME: "$dir/NAME/libocr.so.0", or "$dir/NAME/TEST".
 build() {
 	mkdir -p "$dir/$1"
 	copy=$dir/$1/$(basename "$(sed -n '1s/^# //p' "$list/$1.sed")")
 	plant "$1" "$copy" || return
-	$CC $test_cppflags $test_cflags -fPIC -w -c -o "$dir/mutant.o" "$copy" &&
+	test=$(about "$1" 'by unit')
+	$CC $test_cppflags $test_cflags -fPIC -w -c -o "$dir/mutant.o" "$copy" ||
+	return
+	if [ -n "$test" ]; then
+		link_unit "$test" "$dir/$1/$test"
+		return
+	fi
 	$CC $test_cflags -shared -o "$dir/$1/libocr.so.0" \
 		-Wl,-soname,libocr.so.0 "$dir/mutant.o" \
 		"$top_builddir/src/boot/.libs/main.o" \
@@ -50,8 +67,21 @@ find_by() {
 		not_its_own "$(tail -n 3 "$dir/out")"
 }
 
+# find_by_unit TEST NAME
+find_by_unit() {
+	! "$dir/$2/$1" >"$dir/out" 2>&1 || return
+	how="by $1: $(grep -m 1 '^[^ ]*:[0-9]*:[FE]:' "$dir/out")"
+	"$top_builddir/tests/unit/$1" >"$dir/out" 2>&1 ||
+		not_its_own "$(tail -n 3 "$dir/out")"
+}
+
 # The job that it breaks may not end.
 hunt() {
+	test=$(about "$1" 'by unit')
+	if [ -n "$test" ]; then
+		find_by_unit "$test" "$1"
+		return
+	fi
 	script=$(about "$1" by)
 	if [ -n "$script" ]; then
 		find_by "$script" "$1"

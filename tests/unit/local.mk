@@ -3,6 +3,7 @@
 # symbols (LDADD, in Makefile.am); what else it needs is said below.
 unit_tests = \
 	%D%/stress_host \
+	%D%/test_admit \
 	%D%/test_args \
 	%D%/test_block \
 	%D%/test_card \
@@ -90,6 +91,8 @@ TESTS += %D%/check_ocrinfo.sh
 EXTRA_DIST += %D%/check_ocrinfo.sh tests/golden/packet.hex
 
 # Below and beside what is tested there is what the test says.
+%C%_test_admit_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=poll \
+	-Wl,--wrap=clock_gettime
 %C%_test_cards_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_job_fetch \
 	-Wl,--wrap=clock_gettime
 %C%_test_exit_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_log_error \

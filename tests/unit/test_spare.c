@@ -149,10 +149,14 @@ tell(int fd, uint32_t silent_ms, uint64_t received)
 	};
 }
 
+/* Does libfabric find an error, whatever errno was?  An end is none. */
 static bool
-is_shut(int fd)
+is_broken(int fd)
 {
-	return send(fd, "", 1, MSG_NOSIGNAL) < 0 && errno == EPIPE;
+	char byte;
+
+	errno = EAGAIN;
+	return recv(fd, &byte, 1, MSG_DONTWAIT) < 0 && errno != EAGAIN;
 }
 
 START_TEST(who_is_not_answered_for_2_s_hangs_up_and_so_asks_again)
@@ -161,13 +165,70 @@ START_TEST(who_is_not_answered_for_2_s_hangs_up_and_so_asks_again)
 
 	tell(fd, 1999, 0);
 	look();
-	ck_assert(!is_shut(fd));
+	ck_assert(!is_broken(fd));
 	tell(fd, 2000, 0);
 	look();
 
-	ck_assert(is_shut(fd));
+	ck_assert(is_broken(fd));
 	close(fd);
 	close(there);
+}
+END_TEST
+
+/* The kernel's own words from here on. */
+static void
+say(int fd, int to)
+{
+	char byte;
+
+	ck_assert_int_eq(send(fd, "?", 1, 0), 1);
+	ck_assert_int_eq(recv(to, &byte, 1, 0), 1);
+}
+
+START_TEST(who_got_an_end_instead_of_an_answer_asks_again)
+{
+	int fd = ask(&node_at), there = accept(node, NULL, NULL);
+	char byte;
+
+	say(fd, there);
+	close(there);
+	ck_assert_int_eq(recv(fd, &byte, 1, 0), 0);
+	look();
+
+	ck_assert(is_broken(fd));
+	look();
+	close(fd);
+}
+END_TEST
+
+START_TEST(so_does_who_was_cut_off_here_before_the_answer)
+{
+	int fd = ask(&node_at), there = accept(node, NULL, NULL);
+	char byte;
+
+	say(fd, there);
+	shutdown(fd, SHUT_RDWR);
+	ck_assert_int_eq(recv(there, &byte, 1, 0), 0);
+	look();
+	ck_assert(is_broken(fd));
+	close(fd);
+	close(there);
+}
+END_TEST
+
+/* Libfabric hears it, and closes it. */
+START_TEST(an_end_behind_an_answer_is_left_alone)
+{
+	int fd = ask(&node_at), there = accept(node, NULL, NULL);
+	char byte;
+
+	say(fd, there);
+	say(there, fd);
+	close(there);
+	ck_assert_int_eq(recv(fd, &byte, 1, 0), 0);
+	look();
+	ck_assert(!is_broken(fd));
+	close(fd);
 }
 END_TEST
 
@@ -178,7 +239,7 @@ START_TEST(who_was_answered_once_stays_however_silent)
 	tell(fd, 1000000, 1);
 	look();
 
-	ck_assert(!is_shut(fd));
+	ck_assert(!is_broken(fd));
 	close(fd);
 	close(there);
 }
@@ -195,7 +256,7 @@ START_TEST(what_others_have_asked_of_this_node_is_theirs_to_ask_again)
 	tell(fd, 1000000, 0);
 	look();
 
-	ck_assert(!is_shut(fd));
+	ck_assert(!is_broken(fd));
 	close(fd);
 	close(there);
 }
@@ -210,7 +271,7 @@ START_TEST(a_connection_of_the_program_is_none_of_ours)
 	tell(fd, 1000000, 0);
 	look();
 
-	ck_assert(!is_shut(fd));
+	ck_assert(!is_broken(fd));
 	close(fd);
 	close(there);
 	close(elsewhere);
@@ -263,6 +324,9 @@ main(void)
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t,
 		       who_is_not_answered_for_2_s_hangs_up_and_so_asks_again);
+	tcase_add_test(t, who_got_an_end_instead_of_an_answer_asks_again);
+	tcase_add_test(t, so_does_who_was_cut_off_here_before_the_answer);
+	tcase_add_test(t, an_end_behind_an_answer_is_left_alone);
 	tcase_add_test(t, who_was_answered_once_stays_however_silent);
 	tcase_add_test(
 		t, what_others_have_asked_of_this_node_is_theirs_to_ask_again);
