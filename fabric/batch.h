@@ -42,6 +42,32 @@ ocr_batch_ends_with_locked(const struct ocr_fabric *f, const struct peer *p,
 		       f->payload_max + sizeof(struct ocr_packet_head);
 }
 
+/* One op less than without. */
+static inline void
+ocr_batch_joined_locked(struct peer *p)
+{
+	atomic_store_explicit(
+		&p->ops_joined,
+		atomic_load_explicit(&p->ops_joined, memory_order_relaxed) + 1,
+		memory_order_relaxed);
+}
+
+/* That op has these bits as well. */
+static inline void
+ocr_batch_amend_locked(struct peer *p, uint32_t at, const uint64_t *bits,
+		       uint32_t n)
+{
+	uint8_t *to = p->open->data + p->open_last + at;
+	uint64_t word;
+
+	for (uint32_t i = 0; i < n; i++) {
+		memcpy(&word, to + 8 * i, sizeof(word));
+		word |= bits[i];
+		memcpy(to + 8 * i, &word, sizeof(word));
+	}
+	ocr_batch_joined_locked(p);
+}
+
 /* That op is longer. */
 static inline void
 ocr_batch_extend_locked(struct peer *p, const void *more, uint32_t more_bytes)
@@ -58,11 +84,7 @@ ocr_batch_extend_locked(struct peer *p, const void *more, uint32_t more_bytes)
 			memcpy(to + at, (const char *)more + at, 8);
 	k->len_bytes += more_bytes;
 	op->len_bytes += more_bytes;
-	atomic_store_explicit(&p->ops_joined,
-			      atomic_load_explicit(&p->ops_joined,
-						   memory_order_relaxed) +
-				      1,
-			      memory_order_relaxed);
+	ocr_batch_joined_locked(p);
 }
 
 /* Appends a copy of op and returns its number. */

@@ -207,6 +207,16 @@ ocr_fabric_send_now(struct ocr_fabric *f, ocr_node_t to,
 	return send_op(f, to, op, NULL, true);
 }
 
+/* Is the op still here, and the last one?  What has to be told first would come
+ * behind it. */
+static inline bool
+takes_more_locked(const struct ocr_fabric *f, const struct peer *p,
+		  uint64_t seq, uint32_t more_bytes)
+{
+	return ocr_batch_ends_with_locked(f, p, seq, more_bytes) &&
+	       !(f->debts && knows_more(f, p));
+}
+
 bool
 ocr_fabric_extend(struct ocr_fabric *f, ocr_node_t to, uint64_t seq,
 		  const void *more, uint32_t more_bytes)
@@ -215,13 +225,26 @@ ocr_fabric_extend(struct ocr_fabric *f, ocr_node_t to, uint64_t seq,
 	bool fits;
 
 	ocr_lock(&p->lock, OCR_LOCK_FABRIC);
-	/* What has to be told first would come behind it. */
-	fits = ocr_batch_ends_with_locked(f, p, seq, more_bytes) &&
-	       !(f->debts && knows_more(f, p));
+	fits = takes_more_locked(f, p, seq, more_bytes);
 	if (fits)
 		ocr_batch_extend_locked(p, more, more_bytes);
 	ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
 	return fits;
+}
+
+bool
+ocr_fabric_amend(struct ocr_fabric *f, ocr_node_t to, uint64_t seq, uint32_t at,
+		 const uint64_t *bits, uint32_t n)
+{
+	struct peer *p = ocr_peer_get(f, to); /* it was sent an op */
+	bool may;
+
+	ocr_lock(&p->lock, OCR_LOCK_FABRIC);
+	may = takes_more_locked(f, p, seq, 0);
+	if (may)
+		ocr_batch_amend_locked(p, at, bits, n);
+	ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
+	return may;
 }
 
 bool

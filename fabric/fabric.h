@@ -111,6 +111,11 @@ uint64_t ocr_fabric_send_pieces(struct ocr_fabric *f, ocr_node_t to,
 bool ocr_fabric_extend(struct ocr_fabric *f, ocr_node_t to, uint64_t seq,
 		       const void *more, uint32_t more_bytes);
 
+/* Sets bits of that op, in `n` words from byte `at` on, which is a multiple of
+ * 8, under the same conditions. */
+bool ocr_fabric_amend(struct ocr_fabric *f, ocr_node_t to, uint64_t seq,
+		      uint32_t at, const uint64_t *bits, uint32_t n);
+
 /* More packets than these wait to leave for `to`, or are on their way: who has
  * bytes that may come later, by a read, had better not send more. */
 bool ocr_fabric_is_behind(struct ocr_fabric *f, ocr_node_t to,

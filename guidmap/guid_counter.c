@@ -129,6 +129,25 @@ next_at_hand(struct ocr_guid_cache *c, enum class cls, ocr_node_t owner,
 	return true;
 }
 
+bool
+ocr_guid_take_far(struct ocr_guid_cache *c, ocr_node_t owner, unsigned n,
+		  uint64_t *counter)
+{
+	struct ocr_guid_page *page = c->pages[owner / PAGE_OWNERS];
+	uint64_t *next;
+	unsigned used;
+
+	if (!page)
+		return false;
+	next = &page->next[CLASS_ORDINARY][owner % PAGE_OWNERS];
+	used = *next % OCR_GUID_CHUNK;
+	if (!used || used + n > OCR_GUID_CHUNK)
+		return false;
+	*counter = *next;
+	*next += n;
+	return true;
+}
+
 static inline int
 next_counter(struct ocr_guid_cache *c, enum class cls, ocr_node_t owner,
 	     uint64_t *counter)

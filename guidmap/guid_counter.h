@@ -51,6 +51,11 @@ void ocr_guid_cache_destroy(struct ocr_guid_cache *c);
 ocrGuid_t ocr_guid_new(struct ocr_guid_cache *c, enum ocr_guid_kind kind,
 		       unsigned flags, ocr_node_t owner);
 
+/* `n` counters one behind the other, of GUIDs of another node; for any kinds
+ * but templates.  False: they are not at hand, and none is taken. */
+bool ocr_guid_take_far(struct ocr_guid_cache *c, ocr_node_t owner, unsigned n,
+		       uint64_t *counter);
+
 /* What is left when the chunk is used up. */
 ocrGuid_t ocr_guid_new_more(struct ocr_guid_cache *c, enum ocr_guid_kind kind,
 			    unsigned flags);

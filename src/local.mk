@@ -190,6 +190,7 @@ libcore_la_SOURCES += \
 	%D%/stream/direct.c %D%/stream/direct.h \
 	%D%/stream/dispatch.c %D%/stream/dispatch.h \
 	%D%/stream/ledger.c %D%/stream/ledger.h \
+	%D%/stream/brief.c %D%/stream/brief.h \
 	%D%/stream/rider.c %D%/stream/rider.h \
 	%D%/stream/order.c %D%/stream/order.h \
 	%D%/stream/spread.c %D%/stream/spread.h \
@@ -279,6 +280,7 @@ libcore_la_SOURCES += \
 	%D%/task/edt_make.c %D%/task/edt_name.c %D%/task/edt_ops.c \
 	%D%/task/edt_run.c %D%/task/edt_release.c \
 	%D%/task/edt_life.h %D%/task/edt_side.c %D%/task/edt_side.h \
+	%D%/task/edt_brief.c \
 	%D%/task/edt_whole.c %D%/task/edt_whole.h \
 	%D%/task/pause.c %D%/task/pause.h \
 	%D%/task/scope.c %D%/task/scope.h \

@@ -338,13 +338,6 @@ create_placed(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	bool far;
 	u8 code;
 
-	if (depv && hint && guid && !(flags & ~EDT_PROP_FINISH) &&
-	    is_behind(templateGuid, depc, depv, hint)) {
-		code = create_behind(ocr_self, guid, templateGuid, paramc,
-				     paramv, depc, depv, flags, outputEvent);
-		if (code != OCR_API_NOT_AT_HAND)
-			return code;
-	}
 	b.tmpl = templateGuid;
 	b.paramc = paramc;
 	b.depc = depc;
@@ -513,11 +506,16 @@ ocrEdtCreate(ocrGuid_t *guid, ocrGuid_t templateGuid, u32 paramc,
 	     const ocrHint_t *hint, ocrGuid_t *outputEvent)
 {
 	u8 made = OCR_API_NOT_AT_HAND;
+	struct ocr_worker *w = ocr_self;
+	ocr_node_t node;
 
-	if (!depv && !(flags & ~EDT_PROP_FINISH) && (!hint || says_here(hint)))
-		made = ocr_api_edt_at_hand(
-			guid, templateGuid, paramc, paramv, depc,
-			flags | (hint ? OCR_API_HERE : 0u), outputEvent);
+	if (hint && w && says_node(w, hint, &node))
+		made = create_near_or_far(w, node, guid, templateGuid, paramc,
+					  paramv, depc, depv, flags,
+					  outputEvent);
+	else if (!hint && !depv && !(flags & ~EDT_PROP_FINISH))
+		made = ocr_api_edt_at_hand(guid, templateGuid, paramc, paramv,
+					   depc, flags, outputEvent);
 	if (!made)
 		return 0;
 	OCR_API_CREATE(guid, made != OCR_API_NOT_AT_HAND ? made

@@ -12,6 +12,7 @@
 #include "src/api/api.h"
 #include "src/api/edt_at_hand.h"
 #include "src/base/hint.h"
+#include "src/stream/brief.h"
 #include "src/stream/rider.h"
 #include "src/stream/stream.h"
 #include "src/task/edt.h"
@@ -99,27 +100,22 @@ rides(struct ocr_edt *t, ocrGuid_t edt, ocrGuid_t source)
 	return ocr_rider_waits(&t->now->stream, source, &w);
 }
 
-/* A node alone, which is this one? */
+/* A node alone? */
 static inline bool
-says_here(const ocrHint_t *hint)
+says_node(const struct ocr_worker *w, const ocrHint_t *hint, ocr_node_t *node)
 {
-	const struct ocr_worker *w = ocr_self;
-	ocr_node_t node;
-
-	return w && hint->type == OCR_HINT_EDT_T &&
-	       hint->mask == 1u << AFFINITY &&
-	       ocr_hint_is_node(hint->values[AFFINITY], w->rt->size, &node) &&
-	       node == w->rt->self;
+	return hint->type == OCR_HINT_EDT_T && hint->mask == 1u << AFFINITY &&
+	       ocr_hint_is_node(hint->values[AFFINITY], w->rt->size, node);
 }
 
 /* Is it of this node, with one slot that follows a single event of another? */
 static inline bool
-is_behind(ocrGuid_t tmpl, u32 depc, const ocrGuid_t *depv,
-	  const ocrHint_t *hint)
+is_behind(const struct ocr_worker *w, ocrGuid_t tmpl, u32 depc,
+	  const ocrGuid_t *depv)
 {
 	if (depc == EDT_PARAM_DEF && !ocr_label_is(tmpl))
 		depc = tmpl.lower & 0xffff;
-	return says_here(hint) && follows_far(ocr_self->rt, depc, depv);
+	return follows_far(w->rt, depc, depv);
 }
 
 /* Such a task from what the worker has at hand, and what it waits for
@@ -135,8 +131,6 @@ create_behind(struct ocr_worker *w, ocrGuid_t *guid, ocrGuid_t tmpl, u32 paramc,
 	struct ocr_new n;
 	u8 code;
 
-	if (!t || ocr_strict_on)
-		return OCR_API_NOT_AT_HAND;
 	flags |= OCR_API_HERE;
 	code = __builtin_expect(w->rt->observer || w->rt->by_message, 0)
 		       ? create_watched(w, &g, tmpl, paramc, paramv, depc,
@@ -155,6 +149,74 @@ create_behind(struct ocr_worker *w, ocrGuid_t *guid, ocrGuid_t tmpl, u32 paramc,
 	if (outputEvent)
 		*outputEvent = output;
 	return 0;
+}
+
+/* One of another node, by a task that owes nothing to others: its message is
+ * short (stream/brief.h). */
+static __attribute__((noinline)) u8
+create_brief(struct ocr_worker *w, ocr_node_t node, ocrGuid_t *guid,
+	     ocrGuid_t tmpl, u32 paramc, const u64 *paramv, u32 depc,
+	     const ocrGuid_t *depv, ocrGuid_t *output)
+{
+	const struct ocr_last_template *l = ocr_template_last(w, tmpl);
+	struct ocr_stream *s = &w->task->now->stream;
+	uint64_t words[sizeof(struct ocr_msg_create_brief) / 8 +
+		       OCR_BRIEF_PARAMS];
+	struct ocr_msg_create_brief *m = (void *)words;
+	uint64_t counter;
+
+	if (!ocr_template_is_last(w->rt, l, tmpl) ||
+	    !settle(&paramc, l->paramc) || !settle(&depc, l->depc) ||
+	    !paramc != !paramv || paramc > OCR_BRIEF_PARAMS ||
+	    depc > OCR_BRIEF_SLOTS || (!guid && depc) || !l->code.module ||
+	    l->code.offset > UINT32_MAX ||
+	    (depv && (depc != 1 || !ocrGuidIsUninitialized(*depv))) ||
+	    ocr_edt_child_scope(w->task) || !ocr_rider_may_create(s, node) ||
+	    !ocr_guid_take_far(w->guids, node, output ? 2 : 1, &counter))
+		return OCR_API_NOT_AT_HAND;
+	*m = (struct ocr_msg_create_brief){
+		.op = {(uint32_t)(sizeof(*m) + paramc * sizeof(u64)),
+		       OCR_MSG_CREATE_BRIEF, 0},
+		.edt = ocr_guid_make(OCR_GUID_EDT, OCR_GUID_PLACED, node,
+				     w->rt->self, counter),
+		.module = l->code.module,
+		.offset = (uint32_t)l->code.offset,
+		.counts = (uint8_t)(paramc | depc << 4),
+		.flags = output ? OCR_BRIEF_OUTPUT : 0,
+		.slot = 0,
+		.met = 0,
+		.waiter = 0,
+	};
+	for (u32 i = 0; i < paramc; i++)
+		m->paramv[i] = paramv[i];
+	ocr_rider_create_brief(s, node, m);
+	if (guid)
+		*guid = m->edt;
+	if (output)
+		*output = ocr_brief_output(m->edt);
+	return 0;
+}
+
+/* A task whose hints say a node alone, if nothing else need be looked at. */
+static __attribute__((noinline)) u8
+create_near_or_far(struct ocr_worker *w, ocr_node_t node, ocrGuid_t *guid,
+		   ocrGuid_t tmpl, u32 paramc, const u64 *paramv, u32 depc,
+		   const ocrGuid_t *depv, unsigned flags,
+		   ocrGuid_t *outputEvent)
+{
+	if (!w->task || ocr_strict_on || flags & ~EDT_PROP_FINISH)
+		return OCR_API_NOT_AT_HAND;
+	if (node != w->rt->self)
+		return flags ? OCR_API_NOT_AT_HAND
+			     : create_brief(w, node, guid, tmpl, paramc, paramv,
+					    depc, depv, outputEvent);
+	if (!depv)
+		return ocr_api_edt_at_hand(guid, tmpl, paramc, paramv, depc,
+					   flags | OCR_API_HERE, outputEvent);
+	return guid && is_behind(w, tmpl, depc, depv)
+		       ? create_behind(w, guid, tmpl, paramc, paramv, depc,
+				       depv, flags, outputEvent)
+		       : OCR_API_NOT_AT_HAND;
 }
 
 #endif

@@ -95,6 +95,7 @@ enum ocr_msg_type {
 	OCR_MSG_PARTIAL,
 	OCR_MSG_RESULT,
 	OCR_MSG_BRANCH,
+	OCR_MSG_CREATE_BRIEF,
 	OCR_MSG_TYPES
 };
 
@@ -187,6 +188,31 @@ struct ocr_msg_rider {
 static_assert(sizeof(struct ocr_msg_rider) == 24, "wire format");
 
 #define OCR_RIDER_WAITS 0x40000000u
+
+/* CREATE_BRIEF: CREATE_EDT in 48 bytes, a line of a ring with its heads, of a
+ * task with few parameters and slots, without scope and hints but its place:
+ * src/stream/brief.h.  Creator -> owner, which runs it.  The output event has
+ * the number that follows the task's.  paramc values follow, then what rides on
+ * it and has no room here. */
+struct ocr_msg_create_brief {
+	struct ocr_op op;
+	ocrGuid_t edt;
+	uint64_t module; /* its code */
+	uint32_t offset;
+	uint8_t counts;	 /* paramc; 16 times depc */
+	uint8_t flags;	 /* enum ocr_brief_flag */
+	uint8_t slot;	 /* of who waits */
+	uint8_t met;	 /* slots that are satisfied, with no block */
+	uint64_t waiter; /* counter of the creator's task that waits */
+	uint64_t paramv[];
+};
+static_assert(sizeof(struct ocr_msg_create_brief) == 48, "wire format");
+
+enum ocr_brief_flag {
+	OCR_BRIEF_OUTPUT = 1,	     /* it has an output event */
+	OCR_BRIEF_WAITS = 2,	     /* and somebody waits for that */
+	OCR_BRIEF_WAITER_PLACED = 4, /* whose GUID has that flag */
+};
 
 enum ocr_label_how {
 	OCR_LABEL_CHECK = 1, /* unless it exists */

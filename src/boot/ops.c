@@ -119,7 +119,8 @@ static ocr_handler_fn on_acquired, on_destroy, on_set_hint;
 	L(CONTRIBUTE, "contribution", contribute, ocr_collective_on_op)        \
 	W(PARTIAL, "partial result", partial, ocr_collective_on_op)            \
 	W(RESULT, "result", result, ocr_collective_on_op)                      \
-	W(BRANCH, "tell a place in the tree", branch, ocr_collective_on_op)
+	W(BRANCH, "tell a place in the tree", branch, ocr_collective_on_op)    \
+	W(CREATE_BRIEF, "create task", create_brief, ocr_edt_on_brief)
 
 /* clang-format off */
 #define ROW(type_, name_, struct_, fn_)                                        \

@@ -160,6 +160,7 @@ why_invalid(const struct ocr_op *op)
 	case OCR_MSG_SATISFY_EDT:
 		return "the task has no such slot (they are counted from 0)";
 	case OCR_MSG_CREATE_EDT:
+	case OCR_MSG_CREATE_BRIEF:
 		return "the template does not exist, or its counts are others";
 	case OCR_MSG_CONTRIBUTE:
 		return "this slot does not contribute on this node";

@@ -94,6 +94,10 @@ struct ocr_worker {
 		ocrGuid_t edt, output;
 		uint64_t seq;
 		ocr_node_t node;
+		/* CREATE_BRIEF, in which there is room yet: for who waits, and
+		 * slots. */
+		bool brief, waits;
+		uint8_t unmet;
 	} bearer;
 	/* The same of the op that departs, whose bytes go ahead: that of PUSH,
 	 * or 0. */

@@ -7,6 +7,7 @@
 #include "src/base/row.h"
 #include "src/base/runtime.h"
 #include "src/sched/worker.h"
+#include "src/stream/brief.h"
 #include "src/stream/rider.h"
 
 #include <errno.h>
@@ -115,6 +116,20 @@ deliver_each(struct ocr_runtime *rt, ocr_node_t from, const struct ocr_op *op)
 	}
 }
 
+/* The same of one in brief. */
+static __attribute__((cold, noinline)) void
+deliver_brief(struct ocr_runtime *rt, ocr_node_t from, const struct ocr_op *op)
+{
+	struct ocr_msg_create_edt *m =
+		ocr_brief_unfold(rt->self, from, (const void *)op);
+
+	if (m)
+		deliver_each(rt, from, &m->op);
+	else
+		deliver(rt, from, op);
+	free(m);
+}
+
 /* The bytes of a block, and what rides on them, for which they came. */
 static __attribute__((noinline)) void
 deliver_push(struct ocr_runtime *rt, ocr_node_t from,
@@ -149,6 +164,9 @@ ocr_dispatch_deliver(void *ctx, ocr_node_t from, const struct ocr_op *op)
 	if (__builtin_expect(rt->observer != NULL, 0) &&
 	    op->type == OCR_MSG_CREATE_EDT)
 		deliver_each(rt, from, op);
+	else if (__builtin_expect(rt->observer != NULL, 0) &&
+		 op->type == OCR_MSG_CREATE_BRIEF)
+		deliver_brief(rt, from, op);
 	else if (op->type == OCR_MSG_PUSH)
 		deliver_push(rt, from, (const void *)op);
 	else

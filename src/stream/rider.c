@@ -4,6 +4,7 @@
 
 #include "guidmap/guid.h"
 #include "src/base/observer.h"
+#include "src/stream/brief.h"
 
 #include <errno.h>
 
@@ -18,8 +19,22 @@ bear(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_msg_create_edt *m)
 	w->bearer.output =
 		m->flags & OCR_EDT_OUTPUT_GIVEN ? NULL_GUID : m->output;
 	w->bearer.node = to;
+	w->bearer.brief = false;
 	w->bearer.seq = ocr_fabric_send(rt->fabric, to, &m->op);
 	return w->bearer.seq;
+}
+
+/* Behind what has no room in a brief one nothing goes into it, so that all is
+ * handled in its order. */
+static inline bool
+extend(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_msg_rider *r)
+{
+	struct ocr_worker *w = ocr_self;
+
+	if (!ocr_fabric_extend(rt->fabric, to, w->bearer.seq, r, sizeof(*r)))
+		return false;
+	w->bearer.brief = false;
+	return true;
 }
 
 /* Joins the last creation, or goes by itself. */
@@ -27,11 +42,8 @@ static inline uint64_t
 ride(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *op,
      const struct ocr_msg_rider *r)
 {
-	uint64_t seq = ocr_self->bearer.seq;
-
-	return ocr_fabric_extend(rt->fabric, to, seq, r, sizeof(*r))
-		       ? seq
-		       : ocr_fabric_send(rt->fabric, to, op);
+	return extend(rt, to, r) ? ocr_self->bearer.seq
+				 : ocr_fabric_send(rt->fabric, to, op);
 }
 
 uint64_t
@@ -115,6 +127,56 @@ ocr_rider_create(struct ocr_stream *s, ocr_node_t to,
 }
 
 bool
+ocr_rider_may_create(const struct ocr_stream *s, ocr_node_t to)
+{
+	return may_leave(s, to) && !s->rt->observer;
+}
+
+void
+ocr_rider_create_brief(struct ocr_stream *s, ocr_node_t to,
+		       const struct ocr_msg_create_brief *m)
+{
+	struct ocr_runtime *rt = s->rt;
+	struct ocr_worker *w = ocr_self;
+	unsigned depc = m->counts >> 4;
+
+	w->bearer.edt = m->edt;
+	w->bearer.output = m->flags & OCR_BRIEF_OUTPUT
+				   ? ocr_brief_output(m->edt)
+				   : NULL_GUID;
+	w->bearer.node = to;
+	w->bearer.brief = true;
+	w->bearer.waits = false;
+	w->bearer.unmet = (uint8_t)((1u << depc) - 1);
+	w->bearer.seq = ocr_fabric_send(rt->fabric, to, &m->op);
+	if (!ocr_protocol_is_relaxed(rt->protocol))
+		ocr_ledger_open(&s->owed, to)->seq = w->bearer.seq;
+}
+
+/* Into the room that a brief creation has for it, once for each. */
+static inline bool
+ride_brief(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_msg_rider *r)
+{
+	struct ocr_worker *w = ocr_self;
+	uint64_t bits[OCR_BRIEF_WORDS];
+
+	if (r->mode & OCR_RIDER_WAITS) {
+		if (w->bearer.waits || !ocr_brief_waits(rt->self, r, bits) ||
+		    !ocr_fabric_amend(rt->fabric, to, w->bearer.seq,
+				      OCR_BRIEF_AT, bits, OCR_BRIEF_WORDS))
+			return false;
+		w->bearer.waits = true;
+		return true;
+	}
+	if (!ocr_brief_meets(w->bearer.unmet, r, bits) ||
+	    !ocr_fabric_amend(rt->fabric, to, w->bearer.seq, OCR_BRIEF_AT, bits,
+			      1))
+		return false;
+	w->bearer.unmet &= (uint8_t) ~(1u << r->slot);
+	return true;
+}
+
+bool
 ocr_rider_ride(struct ocr_stream *s, const struct ocr_msg_rider *r)
 {
 	const struct ocr_worker *w = ocr_self;
@@ -123,7 +185,7 @@ ocr_rider_ride(struct ocr_stream *s, const struct ocr_msg_rider *r)
 
 	if (!may_leave(s, to))
 		return false;
-	if (!ocr_fabric_extend(rt->fabric, to, w->bearer.seq, r, sizeof(*r)))
+	if (!(w->bearer.brief && ride_brief(rt, to, r)) && !extend(rt, to, r))
 		return false;
 	if (r->mode & OCR_RIDER_WAITS || !ocr_protocol_is_relaxed(rt->protocol))
 		ocr_ledger_open(&s->owed, to)->seq = w->bearer.seq;

@@ -45,6 +45,12 @@ bool ocr_rider_create(struct ocr_stream *s, ocr_node_t to,
 		      const struct ocr_msg_create_edt *m)
 	__attribute__((noinline));
 
+/* The same in brief, in two steps, as names are taken between them. */
+bool ocr_rider_may_create(const struct ocr_stream *s, ocr_node_t to);
+void ocr_rider_create_brief(struct ocr_stream *s, ocr_node_t to,
+			    const struct ocr_msg_create_brief *m)
+	__attribute__((noinline));
+
 /* The next op of a stream: a slot of the task `edt` is satisfied, with no
  * block; or somebody waits for its output event `output`.  True: it rides.
  * False: nothing has been done. */

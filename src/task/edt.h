@@ -245,6 +245,8 @@ int ocr_edt_satisfy(struct ocr_stream *s, ocrGuid_t g,
 int ocr_edt_destroy(struct ocr_stream *s, ocrGuid_t g);
 
 /* And the handlers of messages. */
+int ocr_edt_on_brief(struct ocr_runtime *rt, ocr_node_t from,
+		     const struct ocr_op *op);
 int ocr_edt_on_create(struct ocr_runtime *rt, ocr_node_t from,
 		      const struct ocr_op *op);
 int ocr_edt_on_satisfy(struct ocr_runtime *rt, ocr_node_t from,

@@ -48,9 +48,9 @@ take_riders(struct ocr_edt *t, const struct ocr_msg_rider *r, uint32_t n)
 	}
 }
 
-int
-ocr_edt_whole_make(struct ocr_runtime *rt, struct ocr_edt_birth *b,
-		   const struct ocr_msg_rider *r, uint32_t n)
+/* All but its slots and who waits. */
+static inline struct ocr_edt *
+make(struct ocr_runtime *rt, struct ocr_edt_birth *b)
 {
 	struct ocr_worker *w = ocr_self;
 	struct ocr_edt *t = NULL;
@@ -61,16 +61,48 @@ ocr_edt_whole_make(struct ocr_runtime *rt, struct ocr_edt_birth *b,
 		rt->hooks->full(rt);
 		if (b->scope)
 			ocr_scope_leave(rt, b->scope);
-		return -ENOMEM;
+		return NULL;
 	}
 	ocr_edt_fill(rt, t, b, t->near, false);
 	t->hidden = t->whole = true;
 	for (uint32_t i = 0; i < b->paramc; i++)
 		t->near[i] = b->paramv[i];
-	take_riders(t, r, n);
+	return t;
+}
+
+static inline void
+begin(struct ocr_runtime *rt, struct ocr_edt *t, ocrGuid_t g)
+{
 	ocr_edt_set_state(t, OCR_EDT_READY);
-	ocr_guid_cell_set(&t->name, b->guid);
+	ocr_guid_cell_set(&t->name, g);
 	ocr_worker_ready(rt, &t->run);
+}
+
+int
+ocr_edt_whole_make(struct ocr_runtime *rt, struct ocr_edt_birth *b,
+		   const struct ocr_msg_rider *r, uint32_t n)
+{
+	struct ocr_edt *t = make(rt, b);
+
+	if (!t)
+		return -ENOMEM;
+	take_riders(t, r, n);
+	begin(rt, t, b->guid);
+	return 0;
+}
+
+int
+ocr_edt_whole_make_for(struct ocr_runtime *rt, struct ocr_edt_birth *b,
+		       struct ocr_waiter waits)
+{
+	struct ocr_edt *t = make(rt, b);
+
+	if (!t)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < b->depc; i++)
+		ocr_edt_depv(t)[i].mode = DB_DEFAULT_MODE;
+	*ocr_edt_whole_waiter(t) = waits;
+	begin(rt, t, b->guid);
 	return 0;
 }
 

@@ -38,6 +38,11 @@ bool ocr_edt_whole_may(struct ocr_runtime *rt, const struct ocr_edt_birth *b);
 int ocr_edt_whole_make(struct ocr_runtime *rt, struct ocr_edt_birth *b,
 		       const struct ocr_msg_rider *r, uint32_t n);
 
+/* The same of one whose slots have the default mode, and whose output event
+ * that one waits for; dest is NULL_GUID: nobody. */
+int ocr_edt_whole_make_for(struct ocr_runtime *rt, struct ocr_edt_birth *b,
+			   struct ocr_waiter waits);
+
 /* Its output event is satisfied, with `data`, by the stream of t.  False: that
  * is an event now, which nobody has satisfied. */
 bool ocr_edt_whole_tell(struct ocr_edt *t, ocrGuid_t data);

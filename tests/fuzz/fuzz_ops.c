@@ -166,6 +166,16 @@ repair_code(struct ocr_code *c, struct ocr_code right)
 }
 
 static void
+repair_brief(struct ocr_msg_create_brief *m)
+{
+	struct ocr_code c = {m->module, m->offset};
+
+	repair_code(&c, node_code_of_task());
+	m->module = c.module;
+	m->offset = (uint32_t)c.offset;
+}
+
+static void
 repair(struct ocr_op *op)
 {
 	switch (op->type) {
@@ -180,6 +190,9 @@ repair(struct ocr_op *op)
 	case OCR_MSG_CREATE_EDT:
 		repair_code(&((struct ocr_msg_create_edt *)op)->code,
 			    node_code_of_task());
+		break;
+	case OCR_MSG_CREATE_BRIEF:
+		repair_brief((struct ocr_msg_create_brief *)op);
 		break;
 	case OCR_MSG_CREATE_MAP:
 		repair_code(&((struct ocr_msg_create_map *)op)->code,
@@ -296,6 +309,7 @@ static const uint16_t types[] = {
 	OCR_MSG_RESULT,
 	OCR_MSG_BRANCH,
 	OCR_MSG_IDLE,
+	OCR_MSG_CREATE_BRIEF,
 };
 #define TYPES (sizeof(types) / sizeof(*types))
 

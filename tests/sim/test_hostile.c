@@ -395,6 +395,34 @@ throw_joins(ocrGuid_t db)
 	throw(&a.op);
 }
 
+/* Creations in brief; each is wrong in one way, or in code that is none. */
+static void
+throw_briefs(void)
+{
+	const struct ocr_msg_create_brief good = {
+		HEAD(CREATE_BRIEF, ocr_msg_create_brief),
+		.edt = ocr_guid_make(OCR_GUID_EDT, OCR_GUID_PLACED, 1, 0, 900),
+		.module = 1,
+		.counts = 1 << 4,
+		.met = 1,
+	};
+	struct ocr_msg_create_brief m[10];
+
+	for (unsigned i = 0; i < 10; i++)
+		m[i] = good;
+	m[1].edt.upper ^= 1; /* another creator's */
+	m[2].edt = ocr_guid_make(OCR_GUID_EDT, 0, 1, 0, 900);
+	m[3].edt = ocr_guid_make(OCR_GUID_DB, OCR_GUID_PLACED, 1, 0, 900);
+	m[4].counts = 9 << 4;
+	m[5].counts |= 1; /* a parameter that is not there */
+	m[6].met = 2;
+	m[7].flags = 128;
+	m[8].flags = OCR_BRIEF_WAITS; /* for no event */
+	m[9].waiter = 1;	      /* who does not wait */
+	for (unsigned i = 0; i < 10; i++)
+		throw(&m[i].op);
+}
+
 TASK(never)
 {
 	abort();
@@ -415,6 +443,7 @@ TASK(attack)
 	throw_chunks(at->event);
 	throw_cuts(at->block);
 	throw_joins(at->block);
+	throw_briefs();
 	conf_start(conf_end(1), 0);
 	return NULL_GUID;
 }

@@ -53,6 +53,28 @@ START_TEST(the_last_op_that_has_not_left_may_become_longer)
 }
 END_TEST
 
+/* Which they are is seen in tests/sim/test_brief.c. */
+START_TEST(bits_of_the_last_op_that_has_not_left_are_set)
+{
+	static const uint64_t none[2] = {0, 0};
+	struct ocr_fabric *f = w->nodes[0].f;
+	uint64_t first = world_send(w, 0, 1, WORLD_DATA, 32), second;
+
+	ck_assert(ocr_fabric_amend(f, 1, first, 16, none, 2));
+	ck_assert(world_extend(w, 0, 1, first, 32));
+	ck_assert(ocr_fabric_amend(f, 1, first, 16, none, 1));
+	second = world_send(w, 0, 1, WORLD_DATA, 24);
+	ck_assert(!ocr_fabric_amend(f, 1, first, 16, none, 1));
+	ck_assert(ocr_fabric_amend(f, 1, second, 16, none, 1));
+	ocr_fabric_flush(f);
+	ck_assert(!ocr_fabric_amend(f, 1, second, 16, none, 1));
+	world_run(w);
+
+	ck_assert_uint_eq(w->nodes[1].handled[0], second);
+	ck_assert_uint_eq(w->nodes[1].lost[0], 0);
+}
+END_TEST
+
 START_TEST(what_is_sent_now_does_not)
 {
 	uint64_t seq = world_send_now(w, 0, 1, WORLD_DATA, 16);
@@ -148,6 +170,7 @@ main(void)
 
 	tcase_add_checked_fixture(t, open_two, close_two);
 	tcase_add_test(t, the_last_op_that_has_not_left_may_become_longer);
+	tcase_add_test(t, bits_of_the_last_op_that_has_not_left_are_set);
 	tcase_add_test(t, what_is_sent_now_does_not);
 	tcase_add_test(t, one_in_two_pieces_may_become_longer_too);
 	tcase_add_test(t, an_op_in_two_pieces_arrives_as_one);
