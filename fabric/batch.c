@@ -230,16 +230,33 @@ lends(const struct ocr_fabric *f, const struct ocr_op_pieces *o)
 	       o->n_bytes >= f->t->lends_bytes + f->t->lends_after;
 }
 
+/* The last op of the open packet is taken out again, for o.  What it has said
+ * is not lost: nobody has seen it without what o has behind it. */
+static bool
+take_place_locked(const struct ocr_fabric *f, struct peer *p,
+		  const struct ocr_op_pieces *o)
+{
+	if (!o->replaces || p->lost || p->error ||
+	    !ocr_batch_ends_with_locked(f, p, o->replaces,
+					o->op->len_bytes + o->instead_bytes))
+		return false;
+	p->open->len_bytes = p->open_last;
+	return true;
+}
+
 uint64_t
 ocr_batch_append_pieces_locked(struct ocr_fabric *f, struct peer *p,
 			       struct ocr_op_pieces *o)
 {
 	uint64_t seq =
 		atomic_load_explicit(&p->ops_sent, memory_order_relaxed) + 1;
+	bool takes_place = take_place_locked(f, p, o);
 	uint32_t len_bytes = o->op->len_bytes;
 	struct ocr_packet *k;
 	uint8_t *at;
 
+	if (takes_place)
+		seq = o->replaces;
 	atomic_store_explicit(&p->ops_sent, seq, memory_order_relaxed);
 	if (p->lost || p->error)
 		return seq;
@@ -269,6 +286,8 @@ ocr_batch_append_pieces_locked(struct ocr_fabric *f, struct peer *p,
 	memcpy(at, o->op, o->op_bytes);
 	memcpy(at + o->op_bytes, o->bytes, o->n_bytes);
 	k->len_bytes += len_bytes;
+	if (takes_place)
+		ocr_batch_extend_locked(p, o->instead, o->instead_bytes);
 	return seq;
 }
 

@@ -99,6 +99,12 @@ struct ocr_op_pieces {
 	 * they are until lent_back(), which the caller's locks may hold up. */
 	void *lender;
 	bool is_lent;
+	/* Not 0: if that op is the last one for the node, and still here, this
+	 * one takes its place and its number, with `instead` at its end.  Not
+	 * with a lender. */
+	uint64_t replaces;
+	const void *instead;
+	uint32_t instead_bytes; /* a multiple of 8 */
 };
 
 /* As ocr_fabric_send(): nobody need put it together before. */
@@ -244,7 +250,8 @@ const char *ocr_fabric_lost(const struct ocr_fabric *f);
 
 struct ocr_fabric_stats {
 	uint64_t ops_sent, ops_handled;
-	uint64_t ops_joined; /* others, by ocr_fabric_extend(): not in these */
+	/* Others, by ocr_fabric_extend() or in place of one: not in these. */
+	uint64_t ops_joined;
 	uint64_t packets_sent, packets_received;
 	uint64_t bytes_sent, bytes_received;
 	uint64_t confirms_waited; /* calls of ocr_fabric_confirm that waited */

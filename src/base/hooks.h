@@ -48,6 +48,9 @@ struct ocr_hooks {
 			const struct ocr_op *op);
 	/* The worker has been brought bytes that nobody has read at once. */
 	void (*put_by)(struct ocr_runtime *rt);
+	/* data/: nobody has wanted the block that a node gives back.  0, or
+	 * -errno. */
+	int (*take_back)(struct ocr_runtime *rt);
 	/* Makes known what is `untold` of a stream. */
 	void (*tell)(struct ocr_stream *s);
 	/* What a template says: 0; -EINPROGRESS: `waiter`, if there is one, is

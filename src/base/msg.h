@@ -179,10 +179,11 @@ ocr_msg_edt_hint(struct ocr_msg_create_edt *m)
 
 /* Rides on a CREATE_EDT in place of an op of its own (stream/rider.h): a
  * SATISFY_EDT of that task, or an ADD_DEP to its output event.  Or on a PUSH: a
- * SATISFY or SATISFY_EDT with that block. */
+ * SATISFY or SATISFY_EDT with that block; or RETURNED of another. */
 struct ocr_msg_rider {
-	ocrGuid_t guid; /* the data; or who waits; or who is satisfied */
-	uint32_t slot;
+	/* The data; or who waits; or who is satisfied; or what is returned. */
+	ocrGuid_t guid;
+	uint32_t slot; /* of RETURNED: the version, these are its lower bits */
 	uint32_t mode; /* and OCR_RIDER_WAITS */
 };
 static_assert(sizeof(struct ocr_msg_rider) == 24, "wire format");

@@ -164,8 +164,9 @@ static_assert(sizeof(struct ocr_msg_recalled) == 24, "wire format");
 /* PUSH: the bytes of a version that may be wanted soon.  Any node -> any.  Of
  * the flags of a GRANT it has LEASE, for one reading or until RECALL, which
  * only the home may give and RETURNED gives back; EAGER and KIND.  Behind the
- * bytes, from the next multiple of 8 on, there may be a struct ocr_msg_rider: a
- * SATISFY or SATISFY_EDT with this block that follows (stream/rider.h). */
+ * bytes, from the next multiple of 8 on, there may be a struct ocr_msg_rider or
+ * two: a RETURNED that came before this, and a SATISFY or SATISFY_EDT with this
+ * block that follows (stream/rider.h). */
 struct ocr_msg_push {
 	struct ocr_op op;
 	ocrGuid_t db;

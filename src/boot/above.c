@@ -4,6 +4,7 @@
 
 #include "src/boot/runtime.h"
 #include "src/data/carry.h"
+#include "src/data/home.h"
 #include "src/data/newborn.h"
 #include "src/data/push.h"
 #include "src/event/event.h"
@@ -35,6 +36,7 @@ const struct ocr_hooks ocr_above_hooks = {
 	.mapped = ocr_mapped_handle,
 	.departs = ocr_push_ahead,
 	.put_by = ocr_carry_put_by,
+	.take_back = ocr_home_take_back,
 	.tell = ocr_newborn_tell,
 	.resolve = ocr_template_resolve,
 };

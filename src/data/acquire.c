@@ -207,6 +207,9 @@ ocr_acquire(struct ocr_runtime *rt, void *task, ocrGuid_t edt, ocrGuid_t db,
 		return true;
 	if (!here && take_brought(rt, edt, db, mode, step))
 		return had(rt, task, edt, next, step);
+	/* Who goes on by way of the home would have it recalled. */
+	if (__builtin_expect(ocr_self->back.has, 0))
+		ocr_dispatch_take_back(rt);
 	if (!here || !follows ||
 	    !ocr_deliveries_push_step(&ocr_self->fired, task, step))
 		return ask(rt, task, edt, db, mode, needs, next, step);

@@ -20,9 +20,9 @@ ocr_along_max(const struct ocr_runtime *rt, ocr_node_t to)
 		       : OCR_ALONG_NEAR;
 }
 
-static uint64_t
-send(struct ocr_runtime *rt, ocr_node_t to, struct ocr_op *head,
-     struct ocr_op_pieces *o)
+uint64_t
+ocr_along_send_pieces(struct ocr_runtime *rt, ocr_node_t to,
+		      struct ocr_op *head, struct ocr_op_pieces *o)
 {
 	head->len_bytes =
 		(uint32_t)(o->op_bytes + ((o->n_bytes + 7) & ~UINT64_C(7)));
@@ -41,7 +41,7 @@ ocr_along_send(struct ocr_runtime *rt, ocr_node_t to, struct ocr_op *head,
 		.n_bytes = size,
 	};
 
-	return send(rt, to, head, &o);
+	return ocr_along_send_pieces(rt, to, head, &o);
 }
 
 /* Nobody but this block has its memory, and to hold it holds up nobody else:
@@ -71,7 +71,7 @@ ocr_along_lend_locked(struct ocr_runtime *rt, ocr_node_t to,
 
 	if (may_lend_locked(rt, b, c, to))
 		o.lender = b;
-	send(rt, to, head, &o);
+	ocr_along_send_pieces(rt, to, head, &o);
 	/* It is given back under the lock that is held here. */
 	if (o.is_lent) {
 		ocr_copy_ref_locked(rt, b, c);

@@ -44,6 +44,9 @@ uint64_t ocr_along_max(const struct ocr_runtime *rt, ocr_node_t to);
 uint64_t ocr_along_send(struct ocr_runtime *rt, ocr_node_t to,
 			struct ocr_op *head, size_t head_bytes,
 			const void *bytes, uint64_t size);
+/* The same of pieces, of which `head` is the first. */
+uint64_t ocr_along_send_pieces(struct ocr_runtime *rt, ocr_node_t to,
+			       struct ocr_op *head, struct ocr_op_pieces *o);
 
 /* The same of all bytes of a copy that nobody may write: large ones may leave
  * from where they lie, and then the copy has a reader more until they have.  So

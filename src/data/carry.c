@@ -15,6 +15,7 @@
 #include "src/names/names.h"
 #include "src/sched/worker.h"
 #include "src/stream/dispatch.h"
+#include "src/stream/rider.h"
 
 #include <string.h>
 
@@ -142,13 +143,23 @@ send_locked(struct ocr_runtime *rt, const struct ocr_block *b, ocr_node_t to,
 		.version = b->copy.version,
 		.flags = ocr_carry_flags_locked(b),
 	};
+	struct ocr_worker *w = ocr_self;
+	struct ocr_op_pieces o = {
+		.op = &m.op,
+		.op_bytes = sizeof(m),
+		.bytes = b->copy.data,
+		.n_bytes = b->size,
+		.replaces = w->gave.to == to ? w->gave.seq : 0,
+		.instead = &w->gave.rider,
+		.instead_bytes = sizeof(w->gave.rider),
+	};
 
 	if (writes)
 		m.flags ^= OCR_GRANT_LEASE | OCR_GRANT_WRITE;
 	if (rt->strict)
 		rt->hooks->granted(rt, b->guid, to);
-	ocr_self->ahead =
-		ocr_along_send(rt, to, &m.op, sizeof(m), b->copy.data, b->size);
+	w->gave.seq = 0;
+	w->ahead = ocr_along_send_pieces(rt, to, &m.op, &o);
 }
 
 /* The right to read, with the bytes or without.  Those of one with the hint
@@ -345,11 +356,15 @@ give_back(struct ocr_runtime *rt, ocrGuid_t db, uint64_t version)
 		.version = version,
 		.host = rt->data->serve.host,
 	};
+	struct ocr_worker *w = ocr_self;
+	ocr_node_t home = ocr_owner_of(rt, db);
 
-	ocr_self->counted.along_read++;
+	w->counted.along_read++;
+	w->gave.rider = ocr_rider_of_returned(db, version);
+	w->gave.to = home;
 	/* Nobody waits for it, so not by ocr_emit(): the last thing that a task
 	 * tells is told without it. */
-	ocr_dispatch_send(rt, ocr_owner_of(rt, db), &m.op);
+	w->gave.seq = ocr_dispatch_send(rt, home, &m.op);
 }
 
 void

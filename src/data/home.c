@@ -62,8 +62,9 @@ take_locked(struct ocr_block *b, uint32_t mode)
 	    b->flags & OCR_BLOCK_WRITING)
 		return false;
 	if (ocr_mode_writes(mode)) {
-		/* A lease has to be recalled first. */
-		if (c->refs || b->flags & OCR_BLOCK_LENT)
+		/* A lease has to be recalled first, if it is not given back. */
+		if (c->refs ||
+		    (b->flags & OCR_BLOCK_LENT && !ocr_home_is_back_locked(b)))
 			return false;
 		c->version++;
 		b->flags |= OCR_BLOCK_WRITING;
@@ -469,28 +470,44 @@ ocr_home_on_recalled(struct ocr_runtime *rt, ocr_node_t from,
 	return recalled(rt, obj, from, m);
 }
 
-int
-ocr_home_on_returned(struct ocr_runtime *rt, ocr_node_t from,
-		     const struct ocr_op *op)
+static int
+returned(struct ocr_runtime *rt, ocr_node_t from, ocrGuid_t db,
+	 uint64_t version, uint32_t fetches)
 {
-	const struct ocr_msg_returned *m = (const void *)op;
 	struct ocr_block *b;
 	int err = -EINVAL;
 
 	/* Who has a lease, or has it no more because he may write, keeps the
 	 * block there, and what is known of him. */
-	if (ocr_guid_kind(m->db) != OCR_GUID_DB ||
-	    ocr_owner_of(rt, m->db) != rt->self ||
-	    !(b = ocr_names_live(rt, m->db)) ||
-	    (from != rt->self &&
-	     ocr_serve_learn(&rt->data->serve, from, m->host)))
+	if (ocr_guid_kind(db) != OCR_GUID_DB ||
+	    ocr_owner_of(rt, db) != rt->self || !(b = ocr_names_live(rt, db)))
 		return -EINVAL;
 	ocr_block_lock(b);
-	if (ocr_guid_eq(b->guid, m->db))
-		err = ocr_home_returned_locked(rt, b, from, m->version,
-					       m->fetches);
+	if (ocr_guid_eq(b->guid, db))
+		err = ocr_home_returned_locked(rt, b, from, version, fetches);
 	ocr_block_unlock(rt, b);
 	return err;
+}
+
+int
+ocr_home_on_returned(struct ocr_runtime *rt, ocr_node_t from,
+		     const struct ocr_op *op)
+{
+	const struct ocr_msg_returned *m = (const void *)op;
+
+	if (from != rt->self &&
+	    ocr_serve_learn(&rt->data->serve, from, m->host))
+		return -EINVAL;
+	return returned(rt, from, m->db, m->version, m->fetches);
+}
+
+int
+ocr_home_take_back(struct ocr_runtime *rt)
+{
+	struct ocr_worker *w = ocr_self;
+
+	w->back.has = false;
+	return returned(rt, w->back.from, w->back.db, w->back.version, 0);
 }
 
 int

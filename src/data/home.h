@@ -82,6 +82,8 @@ int ocr_home_on_recalled(struct ocr_runtime *rt, ocr_node_t from,
 			 const struct ocr_op *op);
 int ocr_home_on_returned(struct ocr_runtime *rt, ocr_node_t from,
 			 const struct ocr_op *op);
+/* The same of what ocr_self->back says. */
+int ocr_home_take_back(struct ocr_runtime *rt);
 int ocr_home_on_serves(struct ocr_runtime *rt, ocr_node_t from,
 		       const struct ocr_op *op);
 /* YIELD to a home. */

@@ -177,6 +177,10 @@ int ocr_home_recalled_locked(struct ocr_runtime *rt, struct ocr_block *b,
 bool ocr_home_carry_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			   ocr_node_t to, uint64_t cause, bool offered);
 
+/* Such a lease, which is known without a directory, is one that its node gives
+ * back with what is handled now.  True: it has ended. */
+bool ocr_home_is_back_locked(struct ocr_block *b);
+
 /* What is known without a directory of such a lease is put into the new one. */
 void ocr_home_note_lent_locked(struct ocr_runtime *rt, struct ocr_block *b);
 

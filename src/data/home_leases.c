@@ -13,6 +13,7 @@
 #include "src/data/parted.h"
 #include "src/data/seen.h"
 #include "src/names/names.h"
+#include "src/sched/worker.h"
 #include "src/stream/dispatch.h"
 
 #include <errno.h>
@@ -96,6 +97,20 @@ end_lent_locked(struct ocr_block *b)
 {
 	b->flags &= ~(uint32_t)OCR_BLOCK_LENT;
 	b->copy.flags %= OCR_COPY_LENT;
+}
+
+bool
+ocr_home_is_back_locked(struct ocr_block *b)
+{
+	struct ocr_worker *w = ocr_self;
+
+	if (!w->back.has || !ocr_guid_eq(w->back.db, b->guid) ||
+	    lent_to_locked(b) != w->back.from ||
+	    w->back.version != b->copy.version)
+		return false;
+	end_lent_locked(b);
+	w->back.has = false;
+	return true;
 }
 
 void

@@ -111,6 +111,21 @@ struct ocr_worker {
 		uint64_t version;
 		void *block, *data;
 	} brought;
+	/* The last RETURNED that it has sent, op `seq`, and what that is as a
+	 * rider; 0: none that a PUSH could take the place of. */
+	struct {
+		struct ocr_msg_rider rider;
+		uint64_t seq;
+		ocr_node_t to;
+	} gave;
+	/* One that came so, from that node, until the block is wanted that it
+	 * is about, or what it came with is handled. */
+	struct {
+		ocrGuid_t db;
+		uint64_t version;
+		ocr_node_t from;
+		bool has;
+	} back;
 	/* reduce/: the event that was looked up last, or NULL. */
 	struct ocr_collective *reduction;
 	/* Since it began, for OCR_STATS; read when it has ended. */

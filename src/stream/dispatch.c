@@ -130,27 +130,66 @@ deliver_brief(struct ocr_runtime *rt, ocr_node_t from, const struct ocr_op *op)
 	free(m);
 }
 
+void
+ocr_dispatch_take_back(struct ocr_runtime *rt)
+{
+	const struct ocr_worker *w = ocr_self;
+	const struct ocr_msg_returned m = {
+		.op = OCR_OP(OCR_MSG_RETURNED, struct ocr_msg_returned),
+		.db = w->back.db,
+		.version = w->back.version,
+	};
+	ocr_node_t from = w->back.from;
+	int err;
+
+	OCR_OBSERVE(rt, begin, OCR_FROM_NODE, rt->self, from, &m.op);
+	err = rt->hooks->take_back(rt);
+	OCR_OBSERVE(rt, end);
+	if (__builtin_expect(err, 0))
+		ocr_dispatch_report(rt, from, &m.op, err);
+}
+
+static inline void
+hear_returned(struct ocr_runtime *rt, ocr_node_t from,
+	      const struct ocr_msg_rider *r)
+{
+	struct ocr_worker *w = ocr_self;
+
+	w->delivered++;
+	w->back.db = r->guid;
+	w->back.version = ocr_rider_version(r);
+	w->back.from = from;
+	w->back.has = true;
+	if (__builtin_expect(rt->observer != NULL, 0))
+		ocr_dispatch_take_back(rt);
+}
+
 /* The bytes of a block, and what rides on them, for which they came. */
 static __attribute__((noinline)) void
 deliver_push(struct ocr_runtime *rt, ocr_node_t from,
 	     const struct ocr_msg_push *m)
 {
-	const struct ocr_msg_rider *r = ocr_rider_behind(m);
+	unsigned n;
+	const struct ocr_msg_rider *r = ocr_rider_behind(m, &n);
 	struct ocr_worker *w = ocr_self;
 	union ocr_rider_op u;
 
-	if (!r) {
-		deliver(rt, from, &m->op);
-		return;
+	if (n && ocr_rider_returns(r)) {
+		hear_returned(rt, from, r++);
+		n--;
 	}
-	w->brings = true;
+	w->brings = n;
 	deliver(rt, from, &m->op);
-	w->brings = false;
-	w->delivered++;
-	ocr_rider_unfold_behind(m, r, &u);
-	deliver(rt, from, &u.op);
-	if (__builtin_expect(w->brought.block != NULL, 0))
-		rt->hooks->put_by(rt);
+	if (n) {
+		w->brings = false;
+		w->delivered++;
+		ocr_rider_unfold_behind(m, r, &u);
+		deliver(rt, from, &u.op);
+		if (__builtin_expect(w->brought.block != NULL, 0))
+			rt->hooks->put_by(rt);
+	}
+	if (__builtin_expect(w->back.has, 0))
+		ocr_dispatch_take_back(rt);
 }
 
 int

@@ -71,6 +71,12 @@ void ocr_dispatch_lose(struct ocr_runtime *rt, ocr_node_t from,
 void ocr_dispatch_report(struct ocr_runtime *rt, ocr_node_t from,
 			 const struct ocr_op *op, int err);
 
+/* What a node gives back, with bytes that are handled (ocr_self->back), is
+ * taken: the block that it is about is not what is wanted next, or is not had
+ * as it is. */
+void ocr_dispatch_take_back(struct ocr_runtime *rt)
+	__attribute__((cold, noinline));
+
 /* What an op of that type does, for people: "satisfy event". */
 const char *ocr_dispatch_name(const struct ocr_row *rows, unsigned type);
 

@@ -232,15 +232,21 @@ ocr_rider_unfold(const struct ocr_msg_create_edt *m,
 }
 
 const struct ocr_msg_rider *
-ocr_rider_behind(const struct ocr_msg_push *m)
+ocr_rider_behind(const struct ocr_msg_push *m, unsigned *n)
 {
 	uint64_t room = m->op.len_bytes - sizeof(*m);
+	uint64_t rest = room - ((m->size + 7) & ~UINT64_C(7));
 	const void *end = (const char *)m + m->op.len_bytes;
+	const struct ocr_msg_rider *first;
 
-	return m->size <= room && room - ((m->size + 7) & ~UINT64_C(7)) ==
-					  sizeof(struct ocr_msg_rider)
-		       ? (const struct ocr_msg_rider *)end - 1
-		       : NULL;
+	*n = 0;
+	if (m->size <= room && rest <= 2 * sizeof(*first) &&
+	    rest % sizeof(*first) == 0)
+		*n = (unsigned)(rest / sizeof(*first));
+	first = (const struct ocr_msg_rider *)end - *n;
+	if (*n == 2 && !ocr_rider_returns(first))
+		*n = 0;
+	return first;
 }
 
 void

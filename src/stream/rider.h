@@ -5,7 +5,8 @@
  * its slots are satisfied: three ops and more, one behind the other, to one
  * node.  As long as the first is the last op in a packet that has not left, the
  * others are put into it, and are handled with it (PROTOCOL.md, 4.17).
- * In the same way a satisfaction rides on the bytes of its block (PUSH).
+ * In the same way a satisfaction rides on the bytes of its block (PUSH), and
+ * what gives a block back (RETURNED) on the bytes that go the same way.
  * Knows which ops ride on which, and what they look like; does not know what
  * they do.  Promise: the order of ops between two nodes is as without.
  * Threads: who submits; who handles.
@@ -98,8 +99,30 @@ union ocr_rider_op {
 void ocr_rider_unfold(const struct ocr_msg_create_edt *m,
 		      const struct ocr_msg_rider *r, union ocr_rider_op *u);
 
-/* What rides on the bytes, or NULL.  Anything may come from the wire. */
-const struct ocr_msg_rider *ocr_rider_behind(const struct ocr_msg_push *m);
+/* What rides on the bytes: `n` of them, 0 to 2; the first of two gives a block
+ * back.  Anything may come from the wire. */
+const struct ocr_msg_rider *ocr_rider_behind(const struct ocr_msg_push *m,
+					     unsigned *n);
+
+/* RETURNED of the bytes that came with PUSH, as a rider; which is known by its
+ * GUID. */
+static inline struct ocr_msg_rider
+ocr_rider_of_returned(ocrGuid_t db, uint64_t version)
+{
+	return (struct ocr_msg_rider){db, (uint32_t)version,
+				      (uint32_t)(version >> 32)};
+}
+static inline bool
+ocr_rider_returns(const struct ocr_msg_rider *r)
+{
+	return ocr_guid_kind(r->guid) == OCR_GUID_DB;
+}
+static inline uint64_t
+ocr_rider_version(const struct ocr_msg_rider *r)
+{
+	return (uint64_t)r->mode << 32 | r->slot;
+}
+
 /* It satisfies a slot with the block. */
 void ocr_rider_unfold_behind(const struct ocr_msg_push *m,
 			     const struct ocr_msg_rider *r,

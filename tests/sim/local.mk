@@ -14,6 +14,7 @@ libsim_la_SOURCES += %D%/digest.h %D%/recorder.c %D%/recorder.h \
 
 # One more test of a few nodes: a file here, and a line in this list.
 sim_tests = \
+	%D%/test_back \
 	%D%/test_brief \
 	%D%/test_copies \
 	%D%/test_end \

@@ -183,6 +183,26 @@ throw_wishes(const struct targets *at)
 	throw(&c.op); /* with a pointer */
 }
 
+/* Behind bytes that are not wanted here, since the block is shorter. */
+static void
+throw_returned(const struct targets *at, ocrGuid_t returned)
+{
+	struct {
+		struct ocr_msg_push m;
+		uint64_t bytes[2];
+		struct ocr_msg_rider rider;
+	} whole = {
+		.m = {HEAD(PUSH, ocr_msg_push),
+		      .db = at->mine,
+		      .size = sizeof(whole.bytes),
+		      .version = 9},
+		.rider = {.guid = returned, .slot = 1},
+	};
+
+	whole.m.op.len_bytes = sizeof(whole);
+	throw(&whole.m.op);
+}
+
 static void
 throw_pushes(const struct targets *at)
 {
@@ -211,6 +231,9 @@ throw_pushes(const struct targets *at)
 	m.flags = OCR_GRANT_LEASE; /* of one who is not its home */
 	whole.m = m;
 	throw(&whole.m.op);
+	throw_returned(at, at->yours); /* which nobody has lent */
+	throw_returned(at, at->mine);  /* to one who is not its home */
+	throw_returned(at, ocr_guid_make(OCR_GUID_DB, 0, 1, 0, 12345));
 }
 
 static void

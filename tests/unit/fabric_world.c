@@ -200,6 +200,38 @@ world_send_pieces(struct world *w, ocr_node_t from, ocr_node_t to,
 	return send_by(send_pieces, w, from, to, type, len_bytes);
 }
 
+bool
+world_send_instead(struct world *w, ocr_node_t from, ocr_node_t to,
+		   uint64_t replaces, bool takes_place)
+{
+	struct ocr_fabric_stats before, after;
+	uint64_t nr = takes_place ? replaces : ++w->nodes[from].sent[to];
+	uint8_t bytes[16], instead[8], room[sizeof(struct world_op)];
+	struct world_op *m = (struct world_op *)(void *)room;
+	struct ocr_op_pieces o = {
+		.op = &m->op,
+		.op_bytes = sizeof(*m),
+		.bytes = bytes,
+		.n_bytes = sizeof(bytes),
+		.replaces = replaces,
+		.instead = instead,
+		.instead_bytes = sizeof(instead),
+	};
+
+	m->op = (struct ocr_op){.type = WORLD_DATA,
+				.len_bytes = sizeof(*m) + sizeof(bytes)};
+	m->nr = nr;
+	for (size_t i = 0; i < sizeof(bytes); i++)
+		bytes[i] = byte_of(nr, i);
+	for (size_t i = 0; i < sizeof(instead); i++)
+		instead[i] = byte_of(nr, sizeof(bytes) + i);
+	ocr_fabric_get_stats(w->nodes[from].f, &before);
+	ck_assert_uint_eq(ocr_fabric_send_pieces(w->nodes[from].f, to, &o), nr);
+	ocr_fabric_get_stats(w->nodes[from].f, &after);
+	ck_assert_uint_eq(after.ops_sent, before.ops_sent + !takes_place);
+	return after.ops_joined == before.ops_joined + 1;
+}
+
 void
 world_send_lent(struct world *w, ocr_node_t from, ocr_node_t to,
 		uint32_t len_bytes, uint32_t padding)

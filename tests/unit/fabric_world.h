@@ -73,6 +73,11 @@ uint64_t world_send_pieces(struct world *w, ocr_node_t from, ocr_node_t to,
 			   enum world_op_type type, uint32_t len_bytes,
 			   uint32_t padding);
 
+/* The same in place of op `replaces`, with 8 bytes more if it takes that place,
+ * as it should or should not.  Returns whether it has joined it. */
+bool world_send_instead(struct world *w, ocr_node_t from, ocr_node_t to,
+			uint64_t replaces, bool takes_place);
+
 /* The same, the bytes lent, which then are overwritten as soon as they are given
  * back. */
 void world_send_lent(struct world *w, ocr_node_t from, ocr_node_t to,

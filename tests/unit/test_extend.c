@@ -101,6 +101,39 @@ START_TEST(one_in_two_pieces_may_become_longer_too)
 }
 END_TEST
 
+START_TEST(one_in_two_pieces_takes_the_place_of_the_last_one)
+{
+	uint64_t first, second, last;
+
+	first = world_send(w, 0, 1, WORLD_DATA, 24);
+	second = world_send(w, 0, 1, WORLD_DATA, 40);
+	/* Not the last. */
+	ck_assert(!world_send_instead(w, 0, 1, first, false));
+	last = world_send(w, 0, 1, WORLD_DATA, 40);
+	ck_assert(!world_send_instead(w, 0, 1, second, false));
+	/* It is longer by some bytes then, as any. */
+	last = world_send(w, 0, 1, WORLD_DATA, 40);
+	ck_assert(world_send_instead(w, 0, 1, last, true));
+	ck_assert(world_extend(w, 0, 1, last, 40));
+	world_send(w, 0, 1, WORLD_DATA, 24);
+	/* It has left. */
+	last = world_send(w, 0, 1, WORLD_DATA, 24);
+	ocr_fabric_flush(w->nodes[0].f);
+	ck_assert(!world_send_instead(w, 0, 1, last, false));
+	/* There is no room. */
+	ocr_fabric_flush(w->nodes[0].f);
+	world_send(w, 0, 1, WORLD_DATA,
+		   (uint32_t)ocr_fabric_packet_bytes(w->nodes[0].f) - 16);
+	last = world_send(w, 0, 1, WORLD_DATA, 16);
+	ck_assert(!world_send_instead(w, 0, 1, last, false));
+	ocr_fabric_flush(w->nodes[0].f);
+	world_run(w);
+
+	ck_assert_uint_eq(w->nodes[1].handled[0], w->nodes[0].sent[1]);
+	ck_assert_uint_eq(w->nodes[1].lost[0], 0);
+}
+END_TEST
+
 /* Up to what three packets take, beside others. */
 START_TEST(an_op_in_two_pieces_arrives_as_one)
 {
@@ -173,6 +206,7 @@ main(void)
 	tcase_add_test(t, bits_of_the_last_op_that_has_not_left_are_set);
 	tcase_add_test(t, what_is_sent_now_does_not);
 	tcase_add_test(t, one_in_two_pieces_may_become_longer_too);
+	tcase_add_test(t, one_in_two_pieces_takes_the_place_of_the_last_one);
 	tcase_add_test(t, an_op_in_two_pieces_arrives_as_one);
 	tcase_add_test(t, what_is_missing_behind_two_pieces_are_zeros);
 	tcase_add_test(t, so_they_are_where_it_is_cut);
