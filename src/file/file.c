@@ -66,6 +66,18 @@ call(struct ocr_file *f, int (*fn)(struct ocr_io *io),
 
 /* -- Closing -------------------------------------------------------------- */
 
+/* Nobody can name it any more. */
+static void
+forget(struct ocr_file *f)
+{
+	struct ocr_runtime *rt = f->rt;
+
+	ocr_files_remove(f);
+	free(f->path);
+	f->path = NULL;
+	ocr_pool_put(&rt->files->pool, &ocr_self->files, f);
+}
+
 static void
 on_closed(struct ocr_io *io, int err)
 {
@@ -83,10 +95,7 @@ on_closed(struct ocr_io *io, int err)
 	}
 	a.err = f->lost ? -EIO : 0;
 	ocr_answer_tell(rt, f->closer.by, f->closer.file, f->closer.number, &a);
-	ocr_files_remove(f);
-	free(f->path);
-	f->path = NULL;
-	ocr_pool_put(&rt->files->pool, &ocr_self->files, f);
+	forget(f);
 }
 
 static int
@@ -330,27 +339,35 @@ apply_parked(struct ocr_runtime *rt, void *obj, ocr_node_t from,
 	}
 }
 
-/* The block exists from now on, and nobody else can have it before it is
- * written. */
+/* *b is NULL where none is wanted.  Nobody knows it yet. */
 static int
-create_descriptor(struct ocr_runtime *rt, ocrGuid_t g, struct ocr_block **b)
+make_descriptor(struct ocr_runtime *rt, ocrGuid_t g, struct ocr_block **b)
 {
-	struct ocr_msg_create_db m = {
-		.op = OCR_OP(OCR_MSG_CREATE_DB, struct ocr_msg_create_db),
-		.db = g,
-		.size = sizeof(struct ocr_descriptor),
-	};
-
 	*b = NULL;
 	if (ocr_guid_is_null(g))
 		return 0;
-	*b = ocr_block_create(rt, g, m.size, 0);
+	*b = ocr_block_create(rt, g, sizeof(struct ocr_descriptor), 0);
 	if (!*b)
 		return -ENOMEM;
 	(*b)->flags |= OCR_BLOCK_EXCLUSIVE;
-	m.block = *b;
-	ocr_emit(rt, rt->self, &m.op);
 	return 0;
+}
+
+/* The block exists from now on, and nobody else can have it before it is
+ * written. */
+static void
+create_descriptor(struct ocr_runtime *rt, struct ocr_block *b)
+{
+	struct ocr_msg_create_db m = {
+		.op = OCR_OP(OCR_MSG_CREATE_DB, struct ocr_msg_create_db),
+		.size = sizeof(struct ocr_descriptor),
+		.block = b,
+	};
+
+	if (!b)
+		return;
+	m.db = b->guid;
+	ocr_emit(rt, rt->self, &m.op);
 }
 
 static void
@@ -393,7 +410,7 @@ ocr_file_on_open(struct ocr_runtime *rt, ocr_node_t from,
 	(void)from;
 	if (!err)
 		f = ocr_pool_get(&rt->files->pool, &ocr_self->files);
-	if (!f || create_descriptor(rt, m->descriptor, &b)) {
+	if (!f || make_descriptor(rt, m->descriptor, &b)) {
 		if (f)
 			ocr_pool_put(&rt->files->pool, &ocr_self->files, f);
 		free(path);
@@ -402,8 +419,15 @@ ocr_file_on_open(struct ocr_runtime *rt, ocr_node_t from,
 	init(f, rt, m, path, b);
 	ocr_files_add(f);
 	err = ocr_names_publish(rt, m->file, f, apply_parked);
+	if (err) {
+		if (b)
+			ocr_block_abort(rt, b);
+		forget(f);
+		return err;
+	}
+	create_descriptor(rt, b);
 	call(f, open_call, on_opened);
-	return err;
+	return 0;
 }
 
 int

@@ -2,15 +2,17 @@
 /* test_no_memory.c - a call that needs memory says OCR_ENOMEM when there is
  * none, has done nothing then, and works again when there is some.
  *
- * A job of one simulated node (for reductions, of eight), in which a task denies all allocators memory
- * while it calls.
+ * A job of one simulated node (for reductions, of eight), in which a task
+ * denies all allocators memory while it calls.
  */
 #include "tests/conformance/conf.h"
 #include "tests/sim/sim_job.h"
 
+#include "extensions/ocr-file.h"
 #include "extensions/ocr-labeling.h"
 #include "labeled/labels.h"
 #include "src/boot/runtime.h"
+#include "src/file/files.h"
 #include "src/task/tasks.h"
 #include "tests/suite.h"
 
@@ -19,7 +21,8 @@
 
 #define MANY  100000 /* more than all pools and magazines have in stock */
 #define SLOTS 500
-#define ODD   523 /* slots of a task: nothing else needs so many bytes */
+#define FILES 4500 /* more names than one piece of memory has */
+#define ODD   523  /* slots of a task: nothing else needs so many bytes */
 
 /* Of the one thread that runs the job: */
 static bool denied;
@@ -449,6 +452,35 @@ TASK(reduction_edt)
 	return NULL_GUID;
 }
 
+/* Fails each single allocation of each ocrFileOpen(): what was not opened is
+ * not there, and nobody waits for it. */
+TASK(file_edt)
+{
+	const struct ocr_file *first;
+	ocrGuid_t file;
+	u64 before;
+	u8 err;
+
+	for (u32 i = 0; i < FILES; i++) {
+		before = count_objects();
+		first = ocr_self->rt->files->list;
+		for (long k = 0;; k++) {
+			fail_at = k;
+			err = ocrFileOpen(&file, "/dev/null", "r", NULL, 0);
+			fail_at = -1;
+			if (!err)
+				break;
+			ck_assert_uint_eq(err, OCR_ENOMEM);
+			ck_assert_uint_eq(count_objects(), before);
+			ck_assert_ptr_eq(ocr_self->rt->files->list, first);
+		}
+		ck_assert_uint_eq(count_objects(), before + 1);
+		ck_assert_uint_eq(ocrFileRelease(file), 0);
+	}
+	ocrShutdown();
+	return NULL_GUID;
+}
+
 static struct sim_result
 run_on(uint32_t n_nodes, uint64_t seed, ocrEdt_t body)
 {
@@ -536,6 +568,16 @@ START_TEST(a_reduction_that_was_not_created_can_be)
 }
 END_TEST
 
+START_TEST(a_file_that_is_not_opened_is_not_there)
+{
+	struct sim_result r = run((uint64_t)_i + 1, file_edt);
+
+	ck_assert_int_eq(r.outcome, SIM_ENDED);
+	ck_assert_uint_eq(r.status, 0);
+	ck_assert_uint_eq(r.leaks, 0);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -551,6 +593,7 @@ main(void)
 	tcase_add_loop_test(t, a_task_is_not_created_that_could_not_run, 0, 16);
 	tcase_add_test(t, a_task_that_cannot_run_any_more_ends_the_job);
 	tcase_add_loop_test(t, a_reduction_that_was_not_created_can_be, 0, 4);
+	tcase_add_loop_test(t, a_file_that_is_not_opened_is_not_there, 0, 4);
 	suite_add_tcase(s, t);
 	return run_suite(s);
 }
