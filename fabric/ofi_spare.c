@@ -70,7 +70,8 @@
 #define TIDY_EVERY 10
 #define TIDY_MOST  256
 
-/* Nobody who lives takes so long to answer, but one that is stopped. */
+/* Nobody who lives takes so long to answer, but one that is stopped, and what
+ * two ways there and back take. */
 #define ASK_AGAIN_MS 2000
 
 #define ESTABLISHED 1
@@ -195,12 +196,20 @@ is_connection_locked(struct ofi *o, int fd)
 	       is_peer_locked(o, &at, n);
 }
 
+/* From here to the other side, and back. */
+static uint32_t
+rtt_ms(const struct tcp_info *t)
+{
+	return t->tcpi_rtt / 1000;
+}
+
 /* For how long nothing has gone over it either way; -1: it is in use, or none
  * that is spoken on. */
 static int64_t
 silent_ms(const struct ofi *o, int fd, const struct tcp_info *t)
 {
-	int64_t ms, patience_ms = (int64_t)UNANSWERED_MS * (1 + o->self % 4);
+	int64_t ms, patience_ms = (int64_t)UNANSWERED_MS * (1 + o->self % 4) +
+				  (int64_t)rtt_ms(t) * 2;
 	int unread = 0;
 
 	if (t->tcpi_state != ESTABLISHED || t->tcpi_unacked != 0 ||
@@ -241,7 +250,33 @@ shut(const struct silent *list)
 	return n;
 }
 
-/* While some were forgotten, those are closed instead. */
+/* Has this node asked for a connection, and heard nothing for too long, or the
+ * end of it alone, which counts as a byte? */
+static bool
+is_in_vain(const struct ofi *o, int fd, const struct tcp_info *t)
+{
+	if (t->tcpi_state == SYN_SENT || t->tcpi_data_segs_out == 0 ||
+	    t->tcpi_data_segs_in != 0 || ocr_ofi_was_accepted(o, fd))
+		return false;
+	if (t->tcpi_state == ESTABLISHED)
+		return t->tcpi_bytes_received == 0 &&
+		       t->tcpi_last_data_sent >= ASK_AGAIN_MS + rtt_ms(t) * 2;
+	return t->tcpi_bytes_received <= 1;
+}
+
+/* By a shutdown libfabric would be told of an end, which is no error. */
+static void
+break_off(int fd)
+{
+	const struct sockaddr nobody = {.sa_family = AF_UNSPEC};
+
+	if (connect(fd, &nobody, sizeof(nobody)) != 0)
+		shutdown(fd, SHUT_RDWR);
+}
+
+/* While some were forgotten, those are closed instead.  Who asks in vain holds
+ * a descriptor, too, and what waits for his answer may be what would give
+ * others back. */
 static void
 give_back_locked(struct ofi *o, int end, uint32_t least_ms)
 {
@@ -255,36 +290,16 @@ give_back_locked(struct ofi *o, int end, uint32_t least_ms)
 		if (!ocr_ofi_ask_kernel(fd, &t))
 			continue;
 		closes |= ocr_ofi_see_forgotten(o, fd, &t);
+		if (is_in_vain(o, fd, &t) && is_connection_locked(o, fd)) {
+			break_off(fd);
+			continue;
+		}
 		ms = closes ? -1 : silent_ms(o, fd, &t);
 		if (ms >= least_ms && is_connection_locked(o, fd))
 			note(list, fd, (uint32_t)ms);
 	}
 	if (!closes)
 		o->spare.n_shut += (uint64_t)shut(list);
-}
-
-/* Has this node asked for a connection, and heard nothing for too long, or the
- * end of it alone, which counts as a byte? */
-static bool
-is_in_vain(const struct ofi *o, int fd, const struct tcp_info *t)
-{
-	if (t->tcpi_state == SYN_SENT || t->tcpi_data_segs_out == 0 ||
-	    t->tcpi_data_segs_in != 0 || ocr_ofi_was_accepted(o, fd))
-		return false;
-	if (t->tcpi_state == ESTABLISHED)
-		return t->tcpi_bytes_received == 0 &&
-		       t->tcpi_last_data_sent >= ASK_AGAIN_MS;
-	return t->tcpi_bytes_received <= 1;
-}
-
-/* By a shutdown libfabric would be told of an end, which is no error. */
-static void
-break_off(int fd)
-{
-	const struct sockaddr nobody = {.sa_family = AF_UNSPEC};
-
-	if (connect(fd, &nobody, sizeof(nobody)) != 0)
-		shutdown(fd, SHUT_RDWR);
 }
 
 /* Nothing holds libfabric off meanwhile, so whoever has had the descriptor may
@@ -393,7 +408,7 @@ ocr_ofi_spare(struct ofi *o)
 		return;
 	}
 	ocr_lock(&o->lock, OCR_LOCK_EP);
-	give_back_locked(o, end, hard ? HARD_SILENT_MS : SILENT_MS);
+	give_back_locked(o, limit, hard ? HARD_SILENT_MS : SILENT_MS);
 	ocr_unlock(&o->lock, OCR_LOCK_EP);
 }
 

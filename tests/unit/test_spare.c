@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -135,6 +136,24 @@ look(void)
 	ocr_ofi_spare(o);
 }
 
+/* The same where few descriptors are left. */
+static void
+look_short(void)
+{
+	struct rlimit was, few;
+	int next = dup(o->interrupt_fd);
+
+	ck_assert_int_ge(next, 0);
+	close(next);
+	ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &was), 0);
+	few = was;
+	few.rlim_cur = (rlim_t)next + 4;
+	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &few), 0);
+	look();
+	ck_assert(o->spare.gives_back);
+	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &was), 0);
+}
+
 /* The kernel says of fd that it was asked so long ago, and so many bytes have
  * come. */
 static void
@@ -167,6 +186,24 @@ START_TEST(who_is_not_answered_for_2_s_hangs_up_and_so_asks_again)
 	look();
 	ck_assert(!is_broken(fd));
 	tell(fd, 2000, 0);
+	look();
+
+	ck_assert(is_broken(fd));
+	close(fd);
+	close(there);
+}
+END_TEST
+
+/* Who is far away answers later. */
+START_TEST(two_ways_there_and_back_are_waited_for_besides)
+{
+	int fd = ask(&node_at), there = accept(node, NULL, NULL);
+
+	tell(fd, 3999, 0);
+	known[fd].t.tcpi_rtt = 1000000;
+	look();
+	ck_assert(!is_broken(fd));
+	known[fd].t.tcpi_last_data_sent = 4000;
 	look();
 
 	ck_assert(is_broken(fd));
@@ -211,6 +248,46 @@ START_TEST(so_does_who_was_cut_off_here_before_the_answer)
 	ck_assert_int_eq(recv(there, &byte, 1, 0), 0);
 	look();
 	ck_assert(is_broken(fd));
+	close(fd);
+	close(there);
+}
+END_TEST
+
+/* Then nothing is tidied up, but what would give others back may wait for that
+ * answer. */
+START_TEST(so_do_they_where_few_descriptors_are_left)
+{
+	int ended = ask(&node_at), there = accept(node, NULL, NULL);
+	int silent = ask(&node_at), silent_there = accept(node, NULL, NULL);
+	char byte;
+
+	say(ended, there);
+	close(there);
+	ck_assert_int_eq(recv(ended, &byte, 1, 0), 0);
+	tell(silent, 2000, 0);
+	look_short();
+
+	ck_assert(is_broken(ended));
+	ck_assert(is_broken(silent));
+	close(ended);
+	close(silent);
+	close(silent_there);
+}
+END_TEST
+
+/* Libfabric is told of an end, and closes it. */
+START_TEST(who_was_answered_and_is_silent_is_shut_down_there)
+{
+	int fd = ask(&node_at), there = accept(node, NULL, NULL);
+	char byte;
+
+	tell(fd, 1000, 1);
+	known[fd].t.tcpi_data_segs_in = 1;
+	known[fd].t.tcpi_last_data_recv = 1000;
+	look_short();
+
+	ck_assert(!is_broken(fd));
+	ck_assert_int_eq(recv(there, &byte, 1, 0), 0);
 	close(fd);
 	close(there);
 }
@@ -324,8 +401,11 @@ main(void)
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t,
 		       who_is_not_answered_for_2_s_hangs_up_and_so_asks_again);
+	tcase_add_test(t, two_ways_there_and_back_are_waited_for_besides);
 	tcase_add_test(t, who_got_an_end_instead_of_an_answer_asks_again);
 	tcase_add_test(t, so_does_who_was_cut_off_here_before_the_answer);
+	tcase_add_test(t, so_do_they_where_few_descriptors_are_left);
+	tcase_add_test(t, who_was_answered_and_is_silent_is_shut_down_there);
 	tcase_add_test(t, an_end_behind_an_answer_is_left_alone);
 	tcase_add_test(t, who_was_answered_once_stays_however_silent);
 	tcase_add_test(
