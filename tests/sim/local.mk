@@ -16,6 +16,7 @@ libsim_la_SOURCES += %D%/digest.h %D%/recorder.c %D%/recorder.h \
 sim_tests = \
 	%D%/test_back \
 	%D%/test_brief \
+	%D%/test_briefs \
 	%D%/test_copies \
 	%D%/test_end \
 	%D%/test_hog \
