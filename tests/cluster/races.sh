@@ -17,10 +17,10 @@ export TMPDIR OCR_STRICT
 # the same words, or count in them (rw_overlap, hint_priority, pause); or pass a
 # block on, or copy it, that is written or not released before (copy_gone,
 # copy_order, copy_turns, label_kinds, part_..., third_home).
-on_purpose=' carried const_rw const_stable copy_gone copy_mixed copy_order
-	copy_turns ew_two_blocks graph hint_priority label_kinds lend part_again
-	part_destroy part_wait passed_by pause push_turns right_turns rw_overlap third_home
-	write_again '
+on_purpose=' border_turns borders carried const_rw const_stable copy_gone
+	copy_mixed copy_order copy_turns ew_two_blocks graph hint_priority
+	label_kinds lend part_again part_destroy part_wait passed_by pause
+	push_turns right_turns rw_overlap third_home write_again '
 
 # silent NODES PROGRAM [ARGUMENT...]: no race.  What else strict mode says of
 # a program that makes mistakes on purpose is none.
