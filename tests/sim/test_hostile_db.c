@@ -187,18 +187,17 @@ throw_wishes(const struct targets *at)
 static void
 throw_returned(const struct targets *at, ocrGuid_t returned)
 {
-	struct {
+	const struct ocr_msg_rider rider = {.guid = returned, .slot = 1};
+	union {
 		struct ocr_msg_push m;
-		uint64_t bytes[2];
-		struct ocr_msg_rider rider;
+		uint64_t room[sizeof(struct ocr_msg_push) / 8 + 2 +
+			      sizeof(rider) / 8];
 	} whole = {
-		.m = {HEAD(PUSH, ocr_msg_push),
-		      .db = at->mine,
-		      .size = sizeof(whole.bytes),
-		      .version = 9},
-		.rider = {.guid = returned, .slot = 1},
+		.m = {HEAD(PUSH, ocr_msg_push), .db = at->mine,
+		      .size = 2 * sizeof(uint64_t), .version = 9},
 	};
 
+	memcpy(&whole.room[sizeof(whole.m) / 8 + 2], &rider, sizeof(rider));
 	whole.m.op.len_bytes = sizeof(whole);
 	throw(&whole.m.op);
 }

@@ -19,7 +19,7 @@
 static struct ocr_runtime *rt;
 static struct ocr_msg_place told = {
 	.op = OCR_OP(OCR_MSG_STRICT_PLACE, struct ocr_msg_place),
-	.guid = {5},
+	.guid = {.lower = 5},
 };
 static _Atomic bool asked;
 
