@@ -155,7 +155,8 @@ libcore_la_SOURCES += \
 	%D%/base/hint.c %D%/base/hint.h \
 	%D%/base/hooks.h \
 	%D%/base/msg.h \
-	%D%/base/msg_block.h %D%/base/msg_watch.h \
+	%D%/base/msg_block.h %D%/base/msg_task.h \
+	%D%/base/msg_watch.h \
 	%D%/base/observer.h \
 	%D%/base/opq.c %D%/base/opq.h \
 	%D%/base/pool.c %D%/base/pool.h \
