@@ -29,9 +29,9 @@ skip "the limits are those of gcc 12, and $CC is another compiler"
 limits='empty_task 680 3
 task_unnamed 485 1
 task_finish 1205 4
-task_slot 1110 4
-task_chain 1905 7
-task_follows 1555 5
+task_slot 1085 4
+task_chain 1870 7
+task_follows 1525 5
 event_once 560 3
 satisfy_latch 145 2
 block_life 545 2'
