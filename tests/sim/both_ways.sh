@@ -26,7 +26,7 @@ for program in "$sim"/*.so; do
 	esac
 	try $strict --seeds "${OCR_SIM_SEEDS-24}" "$program"
 done
-for program in random blocks pieces; do
+for program in random blocks pieces exchange; do
 	try --seeds "${OCR_SIM_SEEDS-100}" --strict \
 		"$sim/apps/$program.so" @seed 30
 done

@@ -4,7 +4,7 @@
 # is lost, nothing comes twice.  OCR_SIM_SEEDS says how many of each (100).
 set -u
 bad=0
-for program in random blocks pieces; do
+for program in random blocks pieces exchange; do
 	for protocol in relaxed grouped immediate; do
 		"${top_builddir:?}/tests/sim/sim" --breaks --strict \
 			--seeds "${OCR_SIM_SEEDS-100}" --protocol $protocol \

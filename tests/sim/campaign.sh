@@ -4,13 +4,15 @@
 # seed FIRST on, 1, on simulated nodes; the object model and the memory model
 # are checked in each.  Some minutes of one idle core.
 #
-# A twelfth of them run on one node, four twelfths on two, three on three and
-# four on four; a third each is random.so, blocks.so and pieces.so (random.sh), a
-# quarter each under one of the four protocols.  Which blocks go along with
-# satisfactions (none, small ones, all), and after how many writers a node keeps
-# the right to write (one, two, never), the seed says, in turn.  Each cell says
-# how often those ways were taken, and if one never was the campaign fails: it
-# would prove nothing of it.
+# A sixteenth of them run on one node, six on two, four on three and five on four;
+# a quarter each is random.so, blocks.so, pieces.so and exchange.so (random.sh), a
+# quarter each under one of the four protocols.  Of each sixteen four run with
+# nobody who looks, so that all short ways are taken: then the programs' own
+# results say whether they were right, and what is left at the end.  Which blocks go
+# along with satisfactions (none, small ones, all), and after how many writers a
+# node keeps the right to write (one, two, never), the seed says, in turn.  Each
+# cell says how often those ways were taken, and if one never was the campaign
+# fails: it would prove nothing of it.
 #
 # In the build folder:
 #
@@ -33,26 +35,28 @@ apps=$top_builddir/tests/sim/apps
 out=$(mktemp -d) || exit 99
 trap 'rm -rf "$out"' EXIT
 : >"$out/ways"
-bad=0 done=0
+bad=0 done=0 cells=0
 
-# cell NODES SHARE PROTOCOL SIZE: so many twelfths of what a program has under a
-# protocol.
+# cell NODES SHARE PROTOCOL SIZE [OPTION]: so many sixteenths of what a program has
+# under a protocol.
 cell() {
-	seeds=$(((wanted * $2 + 143) / 144))
-	"$sim" --strict --nodes "$1" --protocol "$3" \
+	seeds=$(((wanted * $2 + 255) / 256))
+	cells=$((cells + 1))
+	"$sim" --strict ${5-} --nodes "$1" --protocol "$3" \
 		--first $((first + done)) --seeds $seeds \
 		"$program" @seed "$4" >"$out/said" 2>"$out/errors" || {
 		tail -n 40 "$out/errors"
-		echo "FAILED: $(basename "$program"), $1 nodes, $3, size $4"
+		echo "FAILED: $(basename "$program"), $1 nodes, $3, size $4 ${5-}"
 		bad=$((bad + 1))
 		sim=$sim program=$program sh "$here/shrink.sh" "$out/errors"
 	}
 	done=$((done + seeds))
 	sed -n 's/^ways: //p' "$out/said" >>"$out/ways"
-	echo "$1 nodes, $3, size $4: $(sed -n '/seeds/p' "$out/said")"
+	echo "$1 nodes, $3, size $4${5:+, ${5#--}}: $(sed -n '/seeds/p' "$out/said")"
 	sed -n 's/^ways: /	/p' "$out/said"
 }
-for program in "$apps/random.so" "$apps/blocks.so" "$apps/pieces.so"; do
+for program in "$apps/random.so" "$apps/blocks.so" "$apps/pieces.so" \
+	"$apps/exchange.so"; do
 	for protocol in immediate grouped relaxed carried; do
 		cell 1 1 $protocol 30
 		cell 2 3 $protocol 8
@@ -60,9 +64,12 @@ for program in "$apps/random.so" "$apps/blocks.so" "$apps/pieces.so"; do
 		cell 3 3 $protocol 12
 		cell 4 3 $protocol 8
 		cell 4 1 $protocol 40
+		cell 2 2 $protocol 30 --unwatched
+		cell 3 1 $protocol 30 --unwatched
+		cell 4 1 $protocol 30 --unwatched
 	done
 done
-echo "$done random programs, $bad of 72 cells failed; together:"
+echo "$done random programs, $bad of $cells cells failed; together:"
 awk '{
 	for (i = 1; i <= NF; i++)
 		if ($i ~ /^[0-9]+$/)

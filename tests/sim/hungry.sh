@@ -20,7 +20,7 @@ seeds=${OCR_SIM_SEEDS-100}
 out=$(mktemp -d) || exit 99
 trap 'rm -rf "$out"' EXIT
 export TMPDIR="$out"
-for program in random blocks pieces; do
+for program in random blocks pieces exchange; do
 	for one_in in 40 300 3000; do
 		"$sim" --hungry $one_in --strict --first "$first" \
 			--seeds "$seeds" "$apps/$program.so" @seed 30 \

@@ -30,6 +30,17 @@ line_pop(struct line *l)
 	return id;
 }
 
+uint32_t
+line_take(struct line *l, uint32_t i)
+{
+	uint32_t id = l->ids[i];
+
+	for (; i > l->first; i--)
+		l->ids[i] = l->ids[i - 1];
+	l->ids[l->first] = id;
+	return line_pop(l);
+}
+
 void
 line_remove(struct line *l, uint32_t id)
 {

@@ -15,6 +15,8 @@ struct line {
 void line_push(struct line *l, uint32_t id);
 /* The first one, which must be there. */
 uint32_t line_pop(struct line *l);
+/* That at place i, from `first` on; the rest stay as they are. */
+uint32_t line_take(struct line *l, uint32_t i);
 /* One that must be there, wherever; the order of the rest is lost. */
 void line_remove(struct line *l, uint32_t id);
 

@@ -52,7 +52,8 @@ check_PROGRAMS += $(sim_tests)
 # Runs programs, built as shared objects (programs.mk).  All of both libraries:
 # programs call what nothing here does.
 check_PROGRAMS += %D%/sim
-%C%_sim_SOURCES = %D%/sim_main.c %D%/hungry.c %D%/hungry.h
+%C%_sim_SOURCES = %D%/sim_main.c %D%/hungry.c %D%/hungry.h %D%/shorts.c \
+	%D%/shorts.h
 %C%_sim_LDADD = libsim.la libcore.la
 %C%_sim_LDFLAGS = $(AM_LDFLAGS) -Wl,--export-dynamic -Wl,--whole-archive \
 	-Wl,.libs/libcore.a -Wl,.libs/libsim.a -Wl,--no-whole-archive \
@@ -60,7 +61,10 @@ check_PROGRAMS += %D%/sim
 	-Wl,--wrap=ocr_log_note \
 	-Wl,--wrap=ocr_no_memory \
 	-Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc \
-	-Wl,--wrap=strdup -Wl,--wrap=posix_memalign -Wl,--wrap=aligned_alloc
+	-Wl,--wrap=strdup -Wl,--wrap=posix_memalign -Wl,--wrap=aligned_alloc \
+	-Wl,--wrap=ocr_rider_create_brief -Wl,--wrap=ocr_fabric_amend \
+	-Wl,--wrap=ocr_edt_whole_make_for \
+	-Wl,--wrap=ocr_home_is_back_locked -Wl,--wrap=ocr_home_take_back
 
 # Where@which: each conformance program, example and app, programs that cannot go
 # on, and what goes on for sure by the order of messages alone.
@@ -77,8 +81,8 @@ EXTRA_DIST += %D%/conformance.sh %D%/both_ways.sh %D%/strict.sh %D%/stuck.sh \
 
 # Random programs, for the simulator and for real nodes: a plan made from a seed,
 # carried out and compared; reads and writes of blocks, judged by the memory
-# model; the same with parts.
-sim_random = %D%/apps/random %D%/apps/blocks %D%/apps/pieces
+# model; the same with parts; and what takes the short ways between nodes.
+sim_random = %D%/apps/random %D%/apps/blocks %D%/apps/pieces %D%/apps/exchange
 BY_OCRCC += $(sim_random)
 FOR_SIM += $(sim_random:%=%D%/apps@%)
 check_DATA += $(sim_random)
@@ -94,9 +98,12 @@ check_DATA += $(sim_random)
 %C%_apps_pieces_FILES = $(%C%_apps_blocks_FILES)
 %C%_apps_pieces_CFLAGS = -D_GNU_SOURCE \
 	-D'BLOCKS_FEATURES=(BLOCKS_ALL | BLOCKS_PIECES)'
-noinst_HEADERS += %D%/random/plan.h %D%/random/plan_make.h \
+%C%_apps_exchange_FILES = %D%/exchange/errand.c %D%/exchange/exchange.c
+%C%_apps_exchange_CFLAGS = -D_GNU_SOURCE
+noinst_HEADERS += %D%/exchange/exchange.h %D%/random/plan.h %D%/random/plan_make.h \
 	%D%/random/random.h %D%/blocks/blocks.h
-EXTRA_DIST += $(%C%_apps_random_FILES) $(%C%_apps_blocks_FILES)
+EXTRA_DIST += $(%C%_apps_random_FILES) $(%C%_apps_blocks_FILES) \
+	$(%C%_apps_exchange_FILES)
 TESTS += %D%/random.sh %D%/random_nodes.sh %D%/breaks.sh %D%/hungry.sh
 EXTRA_DIST += %D%/random.sh %D%/random_nodes.sh %D%/breaks.sh %D%/hungry.sh \
 	%D%/seeds.sh %D%/shrink.sh

@@ -20,7 +20,7 @@
 set -u
 list=${top_srcdir-..}/tests/sim/mutations
 seeds=2000
-all=${programs-random blocks pieces}
+all=${programs-random blocks pieces exchange}
 . "${top_srcdir-..}/tests/planted.sh"
 sim=$top_builddir/tests/sim
 libs=$(libs_of libcore)
@@ -81,9 +81,9 @@ wraps() {
 }
 
 link_sim() {
-	$CC $test_cflags -o "$dir/sim" "$dir/mutant.o" "$sim/sim_main.o" \
-		"$sim/hungry.o" -Wl,--export-dynamic \
-		$(wraps "$sim/sim_main.o" "$sim/hungry.o") \
+	objects="$sim/sim_main.o $sim/hungry.o $sim/shorts.o"
+	$CC $test_cflags -o "$dir/sim" "$dir/mutant.o" $objects \
+		-Wl,--export-dynamic $(wraps $objects) \
 		-Wl,--allow-multiple-definition -Wl,--whole-archive \
 		"$top_builddir/.libs/libcore.a" "$top_builddir/.libs/libsim.a" \
 		-Wl,--no-whole-archive $libs

@@ -6,7 +6,8 @@
 # Each seed is another program and another order of events.  random.so compares
 # itself with its plan; what blocks.so reads and writes is compared with the
 # memory model, and so is pieces.so, which is the same with parts of blocks,
-# copies and files.  An error that a node tells and an object that is left at the
+# copies and files; exchange.so, which is made for the short ways between nodes,
+# does both.  An error that a node tells and an object that is left at the
 # end are failures too.  In the tests there are few seeds; the whole campaign is,
 # in the build folder,
 #
@@ -17,7 +18,8 @@ set -u
 here=$(dirname "$0")
 seeds=${OCR_SIM_SEEDS-300}
 . "$here/seeds.sh"
-programs=${programs-$apps/random.so $apps/blocks.so $apps/pieces.so}
+programs=${programs-$apps/random.so $apps/blocks.so $apps/pieces.so
+	$apps/exchange.so}
 out=$(mktemp) || exit 99
 trap 'rm -f "$out"' EXIT
 # run PROTOCOL SIZE SEEDS [OPTION]
@@ -39,7 +41,7 @@ for program in $programs; do
 		run $protocol 120 $((seeds < 8 ? 1 : seeds / 8))
 		# Some ways are only taken when nobody looks.
 		case $program in
-		*random.so)
+		*random.so | *exchange.so)
 			run $protocol 30 $((seeds < 8 ? 1 : seeds / 8)) \
 				--unwatched ;;
 		esac

@@ -24,8 +24,9 @@ for nodes in 1 2 4; do
 			run $nodes $protocol random $((100 * n + seed))
 			run $nodes $protocol blocks $((100 * n + seed))
 			run $nodes $protocol pieces $((100 * n + seed))
+			run $nodes $protocol exchange $((100 * n + seed))
 		done
 	done
 done
-echo "$((3 * n)) runs, $bad failed"
+echo "$((4 * n)) runs, $bad failed"
 [ $bad -eq 0 ]

@@ -370,15 +370,56 @@ on_emit(struct ocr_observer *o, ocr_node_t self, ocr_node_t to,
 		  id);
 }
 
+/* May both ride on one creation?  Then they take effect together, so that nobody
+ * can tell which of them was first. */
+static bool
+ride_together(struct recorder *r, const struct op *a, const struct op *b)
+{
+	const struct op *slot = a->head.type == OCR_MSG_SATISFY_EDT ? a : b;
+	const struct op *other = slot == a ? b : a;
+
+	return slot->head.type == OCR_MSG_SATISFY_EDT &&
+	       (other->head.type == OCR_MSG_SATISFY_EDT
+			? ocr_guid_eq(slot->object, other->object)
+			: other->head.type == OCR_MSG_ADD_DEP &&
+				  ocr_guid_eq(recorder_thing(r, slot->object)
+						      ->output,
+					      other->object));
+}
+
+static bool
+is_that(const struct op *o, const struct ocr_op *op)
+{
+	const struct ocr_msg_satisfy_edt *s = (const void *)op;
+	const struct ocr_msg_add_dep *d = (const void *)op;
+
+	if (o->head.type != op->type || !ocr_guid_eq(o->object, s->edt))
+		return false;
+	return op->type == OCR_MSG_SATISFY_EDT
+		       ? o->slot == s->slot
+		       : o->slot == d->slot && ocr_guid_eq(o->dest, d->dest);
+}
+
+/* What has come from another node.  What a creation in brief says of slots and
+ * who waits is in no order (src/stream/brief.h). */
+static uint32_t
+pop_pair(struct recorder *r, struct line *l, const struct ocr_op *op)
+{
+	for (uint32_t i = l->first;
+	     i < l->n && ride_together(r, &r->ops[l->ids[l->first]],
+				       &r->ops[l->ids[i]]);
+	     i++)
+		if (is_that(&r->ops[l->ids[i]], op))
+			return line_take(l, i);
+	return line_pop(l);
+}
+
 /* Where the op has waited that comes to be handled now. */
 static struct line *
-line_in(struct recorder *r, enum ocr_source source, ocr_node_t self,
-	ocr_node_t from, const struct ocr_op *op)
+line_in(struct recorder *r, enum ocr_source source, const struct ocr_op *op)
 {
 	if (source == OCR_FROM_QUEUE)
 		return &queue_here(r)->line;
-	if (source == OCR_FROM_NODE)
-		return &pair(r, from, self)->line;
 	return &recorder_thing(r, sim_op_object(op))->line;
 }
 
@@ -399,7 +440,9 @@ on_begin(struct ocr_observer *o, enum ocr_source source, ocr_node_t self,
 		if (f->id == HISTORY_NONE && sim_op_has_object(op))
 			f->id = add(r, op, NULL_GUID);
 	} else if (sim_op_has_object(op)) {
-		f->id = line_pop(line_in(r, source, self, from, op));
+		f->id = source == OCR_FROM_NODE
+				? pop_pair(r, &pair(r, from, self)->line, op)
+				: line_pop(line_in(r, source, op));
 	}
 	if (f->id != HISTORY_NONE && !sim_op_is_same(&r->ops[f->id].head, op))
 		ocr_bug("an op came out of order");

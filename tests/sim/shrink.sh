@@ -10,7 +10,7 @@
 set -u
 line=$(sed -n 's/^replay: //p' "$1" | head -n 1)
 [ -n "$line" ] || exit 2
-# sim --seed S [--protocol P] --strict --trace F PROGRAM SEED [SIZE [FEATURES]]
+# sim --seed S [--unwatched] [--protocol P] --strict --trace F PROGRAM SEED [SIZE [FEATURES]]
 option() {
 	echo "$line" | sed -n "s/.* --$1 \\([^ ]*\\).*/\\1/p"
 }
@@ -18,6 +18,9 @@ seed=$(option seed)
 protocol=$(option protocol)
 protocol=${protocol:+--protocol $protocol}
 nodes=$(option nodes)
+case $line in
+*" --unwatched "*) protocol="--unwatched $protocol" ;;
+esac
 program_args=${line#*"$program" }
 set -- $program_args
 [ "$1" = @seed ] && set -- "$seed" "${2-30}" "${3-0xfffffff}"

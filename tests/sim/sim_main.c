@@ -12,6 +12,7 @@
 #include "src/stream/order.h"
 #include "src/stream/stream.h"
 #include "tests/sim/hungry.h"
+#include "tests/sim/shorts.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -407,11 +408,13 @@ report(uint64_t seeds, uint64_t failed, const struct sim_result *sum)
 	       " rights kept, %" PRIu64 " grants by them, %" PRIu64
 	       " sent home, %" PRIu64 " rights along, %" PRIu64
 	       " of them used, %" PRIu64 " debts carried, %" PRIu64
-	       " tasks sent away\n",
+	       " tasks sent away",
 	       sum->lent, sum->stayed, sum->along, sum->along_read, sum->offers,
 	       sum->offers_read, sum->asked, sum->sent_to_copy, sum->rights,
 	       sum->by_right, sum->home, sum->passed, sum->passed_used,
 	       sum->debts_carried, sum->tasks_sent_away);
+	sim_shorts_report(stdout);
+	putchar('\n');
 }
 
 /* One seed, which is added up.  False: it is not as it should be. */

@@ -10,6 +10,7 @@
 #include "tests/suite.h"
 
 #include <check.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -354,6 +355,55 @@ START_TEST(what_a_reader_finds_after_a_release)
 }
 END_TEST
 
+/* The task of node 0 creates one on node 1, and says more of it: what comes in
+ * one creation in brief has no order, but it is ahead of all else. */
+static void
+come_with(const struct ocr_op *const come[3])
+{
+	const struct ocr_msg_create_edt child = {
+		.op = OCR_OP(OCR_MSG_CREATE_EDT, struct ocr_msg_create_edt),
+		.edt = guid(OCR_GUID_EDT, 1, 7),
+		.output = guid(OCR_GUID_EVENT_ONCE, 1, 8),
+	};
+
+	ask(0, 1, &child.op);
+	for (int i = 0; i < 3; i++)
+		ask(0, 1, come[i]);
+	arrive(0, 1, &child.op);
+}
+
+START_TEST(what_a_brief_creation_says_has_no_order)
+{
+	const struct ocr_msg_satisfy_edt one =
+		satisfy_edt(guid(OCR_GUID_EDT, 1, 7), 1);
+	const struct ocr_msg_satisfy_edt none = satisfy_edt(one.edt, 0);
+	const struct ocr_msg_add_dep waits = {
+		.op = OCR_OP(OCR_MSG_ADD_DEP, struct ocr_msg_add_dep),
+		.event = guid(OCR_GUID_EVENT_ONCE, 1, 8),
+		.dest = guid(OCR_GUID_EDT, 0, 9),
+	};
+
+	come_with((const struct ocr_op *[]){&one.op, &none.op, &waits.op});
+	arrive(0, 1, &waits.op);
+	arrive(0, 1, &none.op);
+	arrive(0, 1, &one.op);
+
+	ck_assert_uint_eq(violations(), 0);
+}
+END_TEST
+
+START_TEST(what_is_of_another_object_does_not_overtake)
+{
+	const struct ocr_msg_satisfy_edt one =
+		satisfy_edt(guid(OCR_GUID_EDT, 1, 7), 1);
+	const struct ocr_msg_satisfy go =
+		satisfy(guid(OCR_GUID_EVENT_ONCE, 1, 10), 0);
+
+	come_with((const struct ocr_op *[]){&one.op, &go.op, &go.op});
+	arrive(0, 1, &go.op);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -372,6 +422,9 @@ main(void)
 	tcase_add_test(t, an_op_that_never_arrives_is_lost);
 	tcase_add_test(t, a_parked_op_keeps_its_place);
 	tcase_add_test(t, a_scope_that_ends_early);
+	tcase_add_test(t, what_a_brief_creation_says_has_no_order);
+	tcase_add_test_raise_signal(t, what_is_of_another_object_does_not_overtake,
+				    SIGABRT);
 	tcase_add_loop_test(t, what_a_reader_finds_after_a_release, 0, 2);
 	suite_add_tcase(s, t);
 	return run_suite(s);
