@@ -138,8 +138,7 @@ static __attribute__((cold, noinline)) void
 show_brief(struct ocr_stream *s, ocr_node_t to,
 	   const struct ocr_msg_create_brief *m)
 {
-	struct ocr_msg_create_edt *shown =
-		ocr_brief_unfold(to, s->rt->self, m);
+	struct ocr_msg_create_edt *shown = ocr_brief_unfold(to, s->rt->self, m);
 
 	OCR_OBSERVE(s->rt, issue, s, &shown->op);
 	OCR_OBSERVE(s->rt, leave, s, s->rt->self, to, &shown->op);

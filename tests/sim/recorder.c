@@ -370,8 +370,8 @@ on_emit(struct ocr_observer *o, ocr_node_t self, ocr_node_t to,
 		  id);
 }
 
-/* May both ride on one creation?  Then they take effect together, so that nobody
- * can tell which of them was first. */
+/* May both ride on one creation?  Then they take effect together, so that
+ * nobody can tell which of them was first. */
 static bool
 ride_together(struct recorder *r, const struct op *a, const struct op *b)
 {
@@ -406,8 +406,8 @@ static uint32_t
 pop_pair(struct recorder *r, struct line *l, const struct ocr_op *op)
 {
 	for (uint32_t i = l->first;
-	     i < l->n && ride_together(r, &r->ops[l->ids[l->first]],
-				       &r->ops[l->ids[i]]);
+	     i < l->n &&
+	     ride_together(r, &r->ops[l->ids[l->first]], &r->ops[l->ids[i]]);
 	     i++)
 		if (is_that(&r->ops[l->ids[i]], op))
 			return line_take(l, i);

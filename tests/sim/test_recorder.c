@@ -423,8 +423,8 @@ main(void)
 	tcase_add_test(t, a_parked_op_keeps_its_place);
 	tcase_add_test(t, a_scope_that_ends_early);
 	tcase_add_test(t, what_a_brief_creation_says_has_no_order);
-	tcase_add_test_raise_signal(t, what_is_of_another_object_does_not_overtake,
-				    SIGABRT);
+	tcase_add_test_raise_signal(
+		t, what_is_of_another_object_does_not_overtake, SIGABRT);
 	tcase_add_loop_test(t, what_a_reader_finds_after_a_release, 0, 2);
 	suite_add_tcase(s, t);
 	return run_suite(s);

@@ -3,8 +3,8 @@
  * created in brief: its slots, who waits for it, and what is said in between.
  *
  * A few have what no such creation has room for: more words, more slots, a slot
- * with a block or in another mode, another who waits, by a slot far behind or on
- * a third node.  Some are destroyed before they are whole.
+ * with a block or in another mode, another who waits, by a slot far behind or
+ * on a third node.  Some are destroyed before they are whole.
  */
 #include "tests/sim/exchange/exchange.h"
 
@@ -52,7 +52,8 @@ draw(u64 *r, u64 below)
 	return (*r >> 33) % below;
 }
 
-/* -- What it is ------------------------------------------------------------- */
+/* -- What it is -------------------------------------------------------------
+ */
 
 static u64
 id_of(const struct plan *p)
@@ -96,7 +97,8 @@ exchange_has_errand(const struct job *j, u64 tile, u64 step, unsigned thing)
 	return thing == AWAY ? !p.is_doomed : thing - HOME < p.waiters;
 }
 
-/* -- Bodies ------------------------------------------------------------------ */
+/* -- Bodies ------------------------------------------------------------------
+ */
 
 ocrGuid_t
 exchange_away(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
@@ -136,15 +138,15 @@ exchange_home(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	return NULL_GUID;
 }
 
-/* -- Who waits --------------------------------------------------------------- */
+/* -- Who waits ---------------------------------------------------------------
+ */
 
 static struct waiter
 waiter_of(const struct plan *p, unsigned nth)
 {
-	return (struct waiter){p->j->end,
-			       exchange_slot(p->j, p->tile, p->step,
-					     HOME + nth),
-			       p->tells ? p->id : 0};
+	return (struct waiter){
+		p->j->end, exchange_slot(p->j, p->tile, p->step, HOME + nth),
+		p->tells ? p->id : 0};
 }
 
 /* One more waits, on some node; as ever, a block that it gets goes to a slot
@@ -224,7 +226,8 @@ leave_rest(struct plan *p)
 			&where, NULL));
 }
 
-/* -- The errand -------------------------------------------------------------- */
+/* -- The errand --------------------------------------------------------------
+ */
 
 static void
 meet(struct plan *p, u32 slot)
@@ -264,9 +267,9 @@ make(struct plan *p)
 	u64 words[WORDS_MOST];
 	const struct errand e = {
 		.end = p->j->end,
-		.slot = p->is_doomed ? 0
-				     : exchange_slot(p->j, p->tile, p->step,
-						     AWAY),
+		.slot = p->is_doomed
+				? 0
+				: exchange_slot(p->j, p->tile, p->step, AWAY),
 		.id = p->id,
 	};
 

@@ -3,10 +3,10 @@
  *
  *	exchange SEED [SIZE]
  *
- * A border is written in two blocks in turn, or in a new one each time, in which
- * case the one before is destroyed; its home is the tile's node, or any.  Each
- * step writes a note as well.  Now and then somebody on some node gets a note or
- * a border who does not look before it was written again, or asks for the note
+ * A border is written in two blocks in turn, or in a new one each time, in
+ * which case the one before is destroyed; its home is the tile's node, or any.
+ * Each step writes a note as well.  Now and then somebody on some node gets one,
+ * or a border, who does not look before it was written again, or asks for that
  * of another tile.
  */
 #include "tests/sim/exchange/exchange.h"

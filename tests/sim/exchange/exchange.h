@@ -13,7 +13,7 @@
 #include "tests/conformance/conf.h"
 
 #define TILES_MOST 4
-#define WAITERS	   3 /* for an errand, at most */
+#define WAITERS	   3   /* for an errand, at most */
 #define FAR_SLOT   256 /* has no room in a creation in brief */
 
 /* What all know. */
@@ -23,8 +23,8 @@ struct job {
 	u64 seed, tiles, steps;
 };
 
-/* What may be in a step of a tile, beside its borders: each of them meets a slot
- * of the last task. */
+/* What may be in a step of a tile, beside its borders: each of them meets a
+ * slot of the last task. */
 enum thing { LATE, LOOK, AWAY, HOME, THINGS = HOME + WAITERS };
 
 /* Below n, of that step. */
