@@ -234,6 +234,7 @@ libcore_la_SOURCES += \
 	%D%/data/offer.c %D%/data/offer.h \
 	%D%/data/serve.c %D%/data/serve.h %D%/data/home_serve.c \
 	%D%/data/push.c %D%/data/push.h \
+	%D%/data/acquire_all.c %D%/data/acquire_all.h \
 	%D%/data/right.c %D%/data/right.h \
 	%D%/data/seat.c %D%/data/seat.h \
 	%D%/data/split.c %D%/data/split.h \

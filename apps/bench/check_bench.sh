@@ -50,9 +50,11 @@ one_by_one() {
 	prints_result bytes "$here/ocr/live"
 	prints_result bytes "$here/ocr/waiting" task
 	prints_result bytes "$here/ocr/waiting" event
-	prints_result ns "$here/ocr/read_again"
+	for what in remote write-remote share-remote pair-remote; do
+		prints_result ns "$here/ocr/read_again" $what
+	done
 	prints_result ns "$ocrrun" -n 2 "$here/ocr/cached" local
-	prints_result ns "$ocrrun" -n 2 "$here/ocr/cached" write-remote
+	prints_result ns "$ocrrun" -n 2 "$here/ocr/cached" pair-local
 	prints_result ns "$here/ocr/object" latch
 	prints_result ns "$here/ocr/object" part
 	prints_result ns "$here/ocr/label" index

@@ -219,6 +219,13 @@ ocr_acquire(struct ocr_runtime *rt, void *task, ocrGuid_t edt, ocrGuid_t db,
 	return false;
 }
 
+bool
+ocr_acquire_had(struct ocr_runtime *rt, void *task, ocrGuid_t edt,
+		const struct ocr_step *step)
+{
+	return had(rt, task, edt, is_next(rt, ocr_direct_follows(rt)), step);
+}
+
 /* The task has the block.  True: it hears so now, for nothing comes before. */
 static bool
 go_on(struct ocr_runtime *rt, void *task, ocrGuid_t edt,

@@ -32,6 +32,10 @@ enum ocr_needs {
 bool ocr_acquire(struct ocr_runtime *rt, void *task, ocrGuid_t edt,
 		 ocrGuid_t db, uint32_t mode, enum ocr_needs needs,
 		 struct ocr_step *step);
+/* The same of a block that the task has already, *step says where
+ * (acquire_all.h); or the step, and the reference with it, comes back to it. */
+bool ocr_acquire_had(struct ocr_runtime *rt, void *task, ocrGuid_t edt,
+		     const struct ocr_step *step);
 /* The turn of that step.  True: the task may have the block that *step is
  * completed with, now.  False: that is kept as its next step, or ACQUIRED comes
  * when it has the block. */

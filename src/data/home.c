@@ -90,6 +90,20 @@ ocr_home_take(struct ocr_block *b, ocrGuid_t g, uint32_t mode, void **data)
 	return taken;
 }
 
+bool
+ocr_home_is_free(struct ocr_block *b, ocrGuid_t g)
+{
+	const uint32_t taken =
+		OCR_BLOCK_DOOMED | OCR_BLOCK_WRITING | OCR_BLOCK_LENT;
+	bool is_free;
+
+	ocr_block_lock(b);
+	is_free = ocr_guid_eq(b->guid, g) && !b->busy && b->copy.data &&
+		  !b->copy.refs && !(b->flags & taken);
+	ocr_unlock(&b->lock, OCR_LOCK_DB);
+	return is_free;
+}
+
 int
 ocr_home_queue_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		      const struct ocr_want *want)

@@ -41,6 +41,12 @@ int ocr_home_acquire_at(struct ocr_runtime *rt, struct ocr_block *b,
  */
 bool ocr_home_take(struct ocr_block *b, ocrGuid_t g, uint32_t mode,
 		   void **data);
+/* Would it?  A guess, once it is said. */
+bool ocr_home_is_free(struct ocr_block *b, ocrGuid_t g);
+/* It has taken the block to write, and gives it back as it was.  Inside a
+ * handler. */
+void ocr_home_untake(struct ocr_runtime *rt, struct ocr_block *b, ocrGuid_t g,
+		     const void *data);
 int ocr_home_release_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			    ocr_node_t from, const struct ocr_msg_release *m);
 int ocr_home_release_at(struct ocr_runtime *rt, struct ocr_block *b,

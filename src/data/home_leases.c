@@ -303,7 +303,7 @@ ocr_home_want_back_locked(struct ocr_runtime *rt, const struct ocr_block *b)
 
 /* A turn to write for a node that has had the last ones: does it keep the
  * right? Not if anybody waits who would only take it back, nor while he waits
- * for more, be it the bytes. */
+ * for the bytes. */
 bool
 ocr_home_may_keep_locked(const struct ocr_runtime *rt,
 			 const struct ocr_block *b, const struct ocr_want *w,
@@ -312,7 +312,6 @@ ocr_home_may_keep_locked(const struct ocr_runtime *rt,
 	const struct ocr_home *h = &b->busy->home;
 
 	return rt->data->rights.keep && w->node != rt->self &&
-	       ocr_loan_is_alone(w->edt, w->index) &&
 	       !(flags & OCR_GRANT_FETCH) && !h->writers &&
 	       h->in_a_row >= h->patience && !h->queue && !h->destroyed &&
 	       !h->callers && !h->chunk && !h->split && !h->part &&

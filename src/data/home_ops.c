@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* home_ops.c - what a task does to a block whose home is here, by a call; and
  * the runtime, with blocks that it makes itself. */
+#include "fabric/log.h"
 #include "src/base/runtime.h"
 #include "src/data/block.h"
 #include "src/data/data.h"
@@ -81,6 +82,21 @@ ocr_home_put(struct ocr_stream *s, struct ocr_block *b, const void *data,
 	}
 	ocr_direct_end(rt);
 	return true;
+}
+
+void
+ocr_home_untake(struct ocr_runtime *rt, struct ocr_block *b, ocrGuid_t g,
+		const void *data)
+{
+	struct ocr_msg_release m = {
+		.op = OCR_OP(OCR_MSG_RELEASE, struct ocr_msg_release),
+		.db = g,
+		.offset = ocr_memory_offset(rt->memory, data),
+	};
+
+	ocr_block_put(rt, b, data);
+	if (ocr_home_release_at(rt, b, rt->self, &m))
+		ocr_bug("a block was not taken that is given back");
 }
 
 /* The next of its label may be created behind this, not below its lock. */

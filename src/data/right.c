@@ -141,6 +141,13 @@ next_locked(struct ocr_runtime *rt, struct ocr_block *b, struct ocr_copy *c,
 	return c;
 }
 
+/* Somebody writes by the right: may another do so with him? */
+static bool
+may_join_locked(const struct ocr_block *b, uint32_t mode)
+{
+	return mode == DB_MODE_RW && !(b->flags & OCR_BLOCK_EXCLUSIVE);
+}
+
 static void *
 take_locked(struct ocr_runtime *rt, struct ocr_block *b, uint32_t mode,
 	    enum ocr_needs needs)
@@ -157,8 +164,7 @@ take_locked(struct ocr_runtime *rt, struct ocr_block *b, uint32_t mode,
 		c = next_locked(rt, b, c, mode == DB_MODE_EW);
 		return c ? c->data : NULL;
 	}
-	if (f->writers &&
-	    (mode != DB_MODE_RW || b->flags & OCR_BLOCK_EXCLUSIVE))
+	if (f->writers && !may_join_locked(b, mode))
 		return NULL;
 	f->writers += ocr_mode_writes(mode);
 	ocr_copy_ref_locked(rt, b, c);
@@ -297,6 +303,43 @@ ocr_right_take_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	if (!data || b->flags & OCR_BLOCK_PASSED)
 		ocr_right_yield_locked(rt, b);
 	return data;
+}
+
+bool
+ocr_right_is_free(struct ocr_runtime *rt, ocrGuid_t db, uint32_t mode)
+{
+	struct ocr_block *b = ocr_block_find(rt, db, 0);
+	struct ocr_copy *c;
+	bool is_free;
+
+	if (!b)
+		return false;
+	c = (b->flags & (OCR_BLOCK_KEPT | OCR_BLOCK_YIELDS)) == OCR_BLOCK_KEPT
+		    ? ocr_copy_find_locked(b, ocr_block_foreign(b)->newest)
+		    : NULL;
+	is_free = c && c->flags & OCR_COPY_READY &&
+		  (!(b->flags & OCR_BLOCK_PASSED) ||
+		   is_fresh_locked(rt, b, OCR_NEEDS_LAST)) &&
+		  (!ocr_block_foreign(b)->writers || may_join_locked(b, mode));
+	ocr_block_unlock(rt, b);
+	return is_free;
+}
+
+bool
+ocr_right_take(struct ocr_runtime *rt, ocrGuid_t db, uint32_t mode,
+	       struct ocr_step *step)
+{
+	struct ocr_block *b = ocr_block_find(rt, db, 0);
+
+	if (!b)
+		return false;
+	step->data = ocr_right_take_locked(rt, b, mode, OCR_NEEDS_LAST);
+	step->block = b;
+	if (step->data)
+		ocr_unlock(&b->lock, OCR_LOCK_DB);
+	else
+		ocr_block_unlock(rt, b);
+	return step->data != NULL;
 }
 
 int

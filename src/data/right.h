@@ -11,7 +11,8 @@
  *   - who cannot have the block at once asks the home, and that ends it, so
  * that nobody who comes later passes him;
  *   - if others of this node have asked already when it comes, it is declined;
- *   - who begins to write by it waits for no other block: he runs.
+ *   - who begins to write by it waits for no other block: he runs.  So who
+ * writes several has all of them at once, or none by it (acquire_all.h).
  *
  * Or it comes unasked, with a satisfaction, for one task that writes (passed).
  * It ends with that task; or before, if somebody reads here, has to ask, or the
@@ -81,6 +82,13 @@ bool ocr_right_pass_locked(struct ocr_runtime *rt, struct ocr_block *b,
  * the bytes, with a reference. */
 void *ocr_right_take_locked(struct ocr_runtime *rt, struct ocr_block *b,
 			    uint32_t mode, enum ocr_needs needs);
+
+/* Would a task that writes in that mode have db so, and for nothing else has to
+ * wait?  A guess, once it is said. */
+bool ocr_right_is_free(struct ocr_runtime *rt, ocrGuid_t db, uint32_t mode);
+/* It has: *step is completed.  False: it has to ask. */
+bool ocr_right_take(struct ocr_runtime *rt, ocrGuid_t db, uint32_t mode,
+		    struct ocr_step *step);
 
 /* Who writes by it is done: the next op of his stream, a call where it may be
  * one, with his reference to `data`.  False: there is no right, or it has to be

@@ -11,6 +11,7 @@
 #include "src/base/pool.h"
 #include "src/base/runtime.h"
 #include "src/data/acquire.h"
+#include "src/data/acquire_all.h"
 #include "src/data/block.h"
 #include "src/data/home.h"
 #include "src/event/event.h"
@@ -109,7 +110,14 @@ ask_for(struct ocr_edt *t, uint32_t index, enum ocr_needs needs)
 	struct ocr_held_block *b = &t->held.blocks[index];
 	struct ocr_step step = {.index = index};
 
-	if (!ocr_acquire(t->rt, t, ocr_edt_guid(t), b->db, b->mode, needs,
+	if (b->block) {
+		/* It was taken with all others. */
+		step.block = b->block;
+		step.data = b->data;
+		b->block = NULL;
+		if (!ocr_acquire_had(t->rt, t, ocr_edt_guid(t), &step))
+			return false;
+	} else if (!ocr_acquire(t->rt, t, ocr_edt_guid(t), b->db, b->mode, needs,
 			 &step))
 		return false;
 	b->block = step.block;
@@ -148,6 +156,8 @@ acquire_next_write(struct ocr_edt *t)
 {
 	uint32_t i, n = t->held.n;
 
+	if (!t->next_write && n > 1 && t->rt->size > 1)
+		ocr_acquire_all(t->rt, t->held.blocks, n);
 	do {
 		i = find_write(t, t->next_write);
 		t->next_write = i + 1;

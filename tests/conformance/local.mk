@@ -42,7 +42,7 @@ CONFORMANCE += \
 # Coherence of blocks.
 CONFORMANCE += \
 	carried const_rw crowd ew_rw_steps lend offered_lent passed_by passed_on passed_seen part_right push_turns read_again \
-	borders border_turns right_turns steps_overlap write_again read_sources
+	borders border_turns right_turns steps_overlap write_again write_several read_sources
 # What others see of an event.
 CONFORMANCE += counted_check
 # Reduction events.

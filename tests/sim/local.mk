@@ -14,6 +14,7 @@ libsim_la_SOURCES += %D%/digest.h %D%/recorder.c %D%/recorder.h \
 
 # One more test of a few nodes: a file here, and a line in this list.
 sim_tests = \
+	%D%/test_acquire_all \
 	%D%/test_back \
 	%D%/test_brief \
 	%D%/test_briefs \
@@ -46,6 +47,9 @@ check_PROGRAMS += $(sim_tests)
 %C%_test_label_next_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_home_on_create
 %C%_test_stays_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_fabric_let_go \
 	-Wl,--wrap=ocr_memory_alloc_kind -Wl,--wrap=ocr_fail
+%C%_test_acquire_all_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_acquire_all \
+	-Wl,--wrap=ocr_right_is_free -Wl,--wrap=ocr_home_is_free \
+	-Wl,--wrap=ocr_home_untake
 %C%_test_seen_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=ocr_memory_alloc_kind -Wl,--wrap=ocr_memory_free_sized
 

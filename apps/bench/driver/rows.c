@@ -19,25 +19,27 @@ static const struct side ocr_waiting_events =
 static const struct side ocr_live =
 	OCR("ocr/live", "", NULL, LAUNCH_ALONE, "1");
 static const struct side ocr_cached =
-	OCR("ocr/read_again", "", NULL, LAUNCH_ALONE, "1");
-static const struct side ocr_cached_local = {
-	.label = "a block of the same node",
-	.program = "ocr/cached",
-	.what = "local",
-	.launcher = LAUNCH_OCRRUN,
-	.threads = "1",
-	.missing = "it was not built",
-};
-static const struct side ocr_writer =
-	OCR("ocr/cached", "write-remote", NULL, LAUNCH_OCRRUN, "1");
-static const struct side ocr_writer_local = {
-	.label = "a block of the same node",
-	.program = "ocr/cached",
-	.what = "write-local",
-	.launcher = LAUNCH_OCRRUN,
-	.threads = "1",
-	.missing = "it was not built",
-};
+	OCR("ocr/read_again", "remote", NULL, LAUNCH_ALONE, "1");
+#define AT_HOME(what_, threads_)                                               \
+	{                                                                      \
+		.label = "a block of the same node", .program = "ocr/cached",  \
+		.what = (what_), .launcher = LAUNCH_OCRRUN,                    \
+		.threads = (threads_), .missing = "it was not built"           \
+	}
+static const struct side ocr_cached_local = AT_HOME("local", "1");
+
+/* What a node's tasks alone write. */
+#define WRITER_SIDES(tag, what_, threads_)                                     \
+	static const struct side writer_##tag =                                \
+		OCR("ocr/read_again", what_ "-remote", NULL, LAUNCH_ALONE,     \
+		    threads_);                                                 \
+	static const struct side writer_##tag##_local =                        \
+		AT_HOME(what_ "-local", threads_)
+WRITER_SIDES(ew, "write", "1");
+WRITER_SIDES(ew_2w, "write", "2");
+WRITER_SIDES(rw, "share", "1");
+WRITER_SIDES(pair, "pair", "1");
+WRITER_SIDES(pair_2w, "pair", "2");
 static const struct side ocr_remote_task =
 	OCR("ocr/remote", "task", NULL, LAUNCH_OCRRUN, "1");
 static const struct side ocr_remote_event =
@@ -346,7 +348,15 @@ static const struct row rows[] = {
 	{"db_cached", "a task that reads a block that its node has a copy of",
 	 false, 0, &ocr_cached, &ocr_cached_local},
 	{"writer_chain", "a task that writes a block that its node alone uses",
-	 false, 0, &ocr_writer, &ocr_writer_local},
+	 false, 0, &writer_ew, &writer_ew_local},
+	{"writer_chain_2w", "the same, 2 workers", false, 0, &writer_ew_2w,
+	 &writer_ew_2w_local},
+	{"writer_chain_rw", "tasks that could write it together, in turn",
+	 false, 0, &writer_rw, &writer_rw_local},
+	{"writer_chain_pair", "tasks that write two such blocks", false, 0,
+	 &writer_pair, &writer_pair_local},
+	{"writer_chain_pair_2w", "the same, 2 workers", false, 0,
+	 &writer_pair_2w, &writer_pair_2w_local},
 	{"latch", "one satisfaction of a latch", false, 0, &ocr_latch,
 	 &atomic_latch},
 	{"label_index", "compute the GUID of a label, without a message", false,
