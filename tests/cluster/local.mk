@@ -54,6 +54,7 @@ cluster_scripts = \
 	%D%/top.sh \
 	%D%/uts.sh \
 	%D%/wait.sh \
+	%D%/waits.sh \
 	%D%/wavefront.sh \
 	%D%/wordhist.sh \
 	%D%/workers.sh
