@@ -33,6 +33,7 @@ sim_tests = \
 	%D%/test_riders \
 	%D%/test_seen \
 	%D%/test_stays \
+	%D%/test_unwanted \
 	%D%/test_versions \
 	%D%/test_ways \
 	%D%/test_whole
