@@ -25,6 +25,7 @@ sim_tests = \
 	%D%/test_hostile_db \
 	%D%/test_hungry \
 	%D%/test_label_next \
+	%D%/test_lazy \
 	%D%/test_memory \
 	%D%/test_memory_parts \
 	%D%/test_no_memory \
@@ -46,6 +47,7 @@ check_PROGRAMS += $(sim_tests)
 	-Wl,--wrap=ocr_memory_alloc_kind -Wl,--wrap=ocr_memory_free \
 	-Wl,--wrap=ocr_memory_free_sized
 %C%_test_label_next_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_home_on_create
+%C%_test_lazy_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_fetch_begin_locked
 %C%_test_stays_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_fabric_let_go \
 	-Wl,--wrap=ocr_memory_alloc_kind -Wl,--wrap=ocr_fail
 %C%_test_acquire_all_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_acquire_all \
