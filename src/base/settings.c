@@ -178,6 +178,32 @@ parse_report(const char *text, const char **report)
 	return true;
 }
 
+/* Of a number of bytes what would have been accepted: from a least one on, up to
+ * a most, or any. */
+static const char *
+accepted_bytes(const struct row *r, char *text)
+{
+	const char *const units[] = {"", "k", "m", "g", "t"};
+	uint64_t most = r->max;
+	unsigned unit = 0;
+	size_t at;
+
+	at = (size_t)snprintf(text, TEXT_BYTES,
+			      "a number of bytes, also with k, m, g or t");
+	if (least_of(r))
+		at += (size_t)snprintf(text + at, TEXT_BYTES - at,
+				       ", from %" PRIu64 "k on",
+				       least_of(r) >> 10);
+	for (; most % 1024 == 0 && unit < 4; unit++)
+		most /= 1024;
+	if (r->max != UINT64_MAX)
+		at += (size_t)snprintf(text + at, TEXT_BYTES - at,
+				       ", %" PRIu64 "%s at most", most,
+				       units[unit]);
+	snprintf(text + at, TEXT_BYTES - at, ", or auto");
+	return text;
+}
+
 /* What would have been accepted. */
 static const char *
 accepted(const struct row *r, char *text)
@@ -197,15 +223,8 @@ accepted(const struct row *r, char *text)
 		return OCR_VALUE_BOOL_WORDS ", or " RACES;
 	if (r->type == REPORT)
 		return OCR_VALUE_BOOL_WORDS ", or " JSON "FILE";
-	if (r->type == BYTES && least_of(r)) {
-		snprintf(text, TEXT_BYTES,
-			 "a number of bytes, also with k, m, g or t, from "
-			 "%" PRIu64 "k on, or auto",
-			 least_of(r) >> 10);
-		return text;
-	}
 	if (r->type == BYTES)
-		return "a number of bytes, also with k, m, g or t, or auto";
+		return accepted_bytes(r, text);
 	snprintf(text, TEXT_BYTES, "a number from 0 to %" PRIu64 ", or auto",
 		 r->max);
 	return text;
