@@ -17,7 +17,7 @@
 
 /* "OCRC" where the low byte comes first; so it shows the byte order. */
 #define OCR_CARD_MAGIC	  UINT32_C(0x4352434f)
-#define OCR_CARD_VERSION  8
+#define OCR_CARD_VERSION  9
 #define OCR_CARD_ADDR_MAX 256
 
 /* For nodes of this host: the files that they open.  Since version 5. */

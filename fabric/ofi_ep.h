@@ -13,7 +13,8 @@
  *   ofi_tag.c   shows and checks who a packet is from
  *
  * libfabric is told that one thread at a time is inside (FI_THREAD_DOMAIN),
- * so every call into the endpoint happens under `lock`, and nothing else.
+ * so every call into the endpoint happens under `lock`, and nothing else but
+ * the numbers of tags: each is taken there, and once.
  */
 #ifndef FABRIC_OFI_EP_H
 #define FABRIC_OFI_EP_H
@@ -42,7 +43,7 @@
 #define OCR_OFI_RECV_BYTES ((size_t)5 << 20)
 #define OCR_OFI_MOVES	   128
 /* Behind each packet. */
-#define OCR_OFI_TAIL_BYTES 24
+#define OCR_OFI_TAIL_BYTES 32
 /* Receives begin so far behind a line that the bytes of a grant alone in its
  * packet begin one: ofi_hold.c adds up. */
 #define OCR_OFI_RECV_SHIFT 16
@@ -80,15 +81,16 @@ static_assert(sizeof(struct ofi_window) == 24, "wire format changed");
 static_assert(sizeof(struct ofi_window) + OCR_SEAL_WRAP_BYTES <= OCR_GRANT_MAX,
 	      "a grant has no room for a window");
 
-/* Of a node whose card was good. */
+/* Of a node whose card was good.  Begins a line of a cache. */
 struct ofi_peer {
+	/* What changes of `out` does so under lock, of `in` inside poll. */
+	struct ocr_seal_pair pair;
 	ocr_node_t node; /* fixed, as what follows */
 	fi_addr_t addr;
-	struct ofi_window window;  /* once it has granted it */
-	_Atomic bool is_failed;	   /* written inside poll */
-	struct ocr_seal_pair pair; /* fixed */
-	bool is_doubted;	   /* inside poll only: it was told */
-	uint32_t pid;		   /* for messages */
+	struct ofi_window window; /* once it has granted it */
+	_Atomic bool is_failed;	  /* written inside poll */
+	bool is_doubted;	  /* inside poll only: it was told */
+	uint32_t pid;		  /* for messages */
 };
 
 struct ofi_aside;
@@ -178,7 +180,8 @@ struct ofi {
 	unsigned n_unposted;
 	struct ofi_recv *arrived; /* with who gets it; or NULL */
 	unsigned n_held;
-	bool broken; /* the completion queue itself failed */
+	bool broken;		/* the completion queue itself failed */
+	struct ofi_peer *heard; /* its next tag is not ready; or NULL */
 	struct ofi_aside *aside;
 	unsigned n_aside;
 	uint64_t strange_packets;
@@ -278,10 +281,16 @@ bool ocr_ofi_is_short(const struct ocr_transport *t);
 
 /* -- ofi_tag.c ------------------------------------------------------------- */
 
-/* Puts the tag behind what is at p->data, where there is room for it; returns
- * the length of all.  Any thread. */
-size_t ocr_ofi_tag(const struct ofi *o, const struct ofi_peer *peer,
-		   const struct ocr_packet *p);
+/* What the tag of a packet is made of.  Any thread. */
+struct ocr_seal_sum ocr_ofi_cover(const struct ofi *o,
+				  const struct ofi_peer *peer,
+				  const struct ocr_packet *p);
+/* Puts a tag behind what is at p->data, where there is room for it, each time
+ * another one; returns the length of all. */
+size_t ocr_ofi_tag_locked(const struct ofi *o, struct ofi_peer *peer,
+			  const struct ocr_packet *p, struct ocr_seal_sum sum);
+/* The next tag of o->heard can be checked soon.  Inside poll only. */
+void ocr_ofi_tags_ready(struct ofi *o);
 /* Hands a packet up if a node of this job has sent it.  Inside poll only. */
 void ocr_ofi_received(struct ofi *o, const void *data, size_t len_bytes);
 /* Does so with packets of nodes that have been met meanwhile; returns how

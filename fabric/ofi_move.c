@@ -64,6 +64,7 @@ int
 ocr_ofi_send(struct ocr_transport *t, struct ocr_packet *p)
 {
 	struct ofi *o = ocr_ofi_of(t);
+	struct ocr_seal_sum sum;
 	struct ofi_peer *peer;
 	size_t len;
 	ssize_t rc;
@@ -71,14 +72,16 @@ ocr_ofi_send(struct ocr_transport *t, struct ocr_packet *p)
 
 	if (err != 0)
 		return err;
-	len = ocr_ofi_tag(o, peer, p);
+	sum = ocr_ofi_cover(o, peer, p);
 	ocr_lock(&o->lock, OCR_LOCK_EP);
+	len = ocr_ofi_tag_locked(o, peer, p, sum);
 	if (p->lent)
 		rc = send_lent_locked(o, peer, p, len);
 	else
 		rc = fi_send(o->ep, p->data, len,
 			     ocr_ofi_packet_desc(o, p->data), peer->addr,
 			     p->ctx);
+	ocr_seal_ready_out(&peer->pair);
 	ocr_unlock(&o->lock, OCR_LOCK_EP);
 	ocr_ofi_ring(o);
 	/* p may have been sent, and be in use again. */

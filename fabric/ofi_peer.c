@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 int
 ocr_ofi_peer_get(struct ofi *o, ocr_node_t node, struct ofi_peer **peer)
@@ -63,6 +64,29 @@ ocr_ofi_fail_all(struct ofi *o, const char *why)
 			ocr_ofi_fail(&o->t, i, why);
 }
 
+#define LINE_BYTES 64
+
+static struct ofi_peer *
+make_peer(void)
+{
+	size_t n = (sizeof(struct ofi_peer) + LINE_BYTES - 1) / LINE_BYTES *
+		   LINE_BYTES;
+	struct ofi_peer *p = aligned_alloc(LINE_BYTES, n);
+
+	if (p != NULL)
+		memset(p, 0, n);
+	return p;
+}
+
+static bool
+is_met(const struct ofi *o, ocr_node_t node)
+{
+	const struct ofi_peer *p =
+		atomic_load_explicit(&o->peers[node], memory_order_relaxed);
+
+	return p != NULL && p != &o->nobody;
+}
+
 const char *
 ocr_ofi_meet(struct ocr_transport *t, ocr_node_t node,
 	     const struct ocr_card *card)
@@ -74,7 +98,10 @@ ocr_ofi_meet(struct ocr_transport *t, ocr_node_t node,
 
 	if (why != NULL)
 		return why;
-	p = calloc(1, sizeof(*p));
+	/* Or its tags would begin anew, with numbers that have been used. */
+	if (is_met(o, node))
+		return "it was met before";
+	p = make_peer();
 	if (p == NULL)
 		return "no memory to speak with it";
 	p->node = node;

@@ -248,6 +248,8 @@ ocr_ofi_poll(struct ocr_transport *t)
 		return happened;
 	if (atomic_load_explicit(&o->refused, memory_order_relaxed))
 		atomic_store_explicit(&o->refused, false, memory_order_relaxed);
+	if (o->heard != NULL)
+		ocr_ofi_tags_ready(o);
 	if (o->n_held > 0)
 		ocr_ofi_take_back(o);
 	if (o->aside != NULL)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ofi_tag.c - who a packet is from, and that it is from him.
  *
- *   | what was given from above | tag, sender, length |
+ *   | what was given from above | tag, its number, sender, length |
  *
  * Behind a packet and not before it, so that it begins where libfabric's
  * buffers do.  Anybody who reaches this node's port may send anything: what has
@@ -9,6 +9,11 @@
  * node is known once its card has come; until then its packets are put aside.
  * When many are, nothing more is taken from libfabric: then senders wait, and
  * no packet of a member is dropped because PMIx is slow.
+ *
+ * A tag has a number that the seal counts, so each time that a packet leaves it
+ * gets another one.  What the next tag needs, of a peer that has been sent to
+ * or heard, is done when there is time: behind a packet's send, and in the poll
+ * behind the one that has brought it; the answer has left by then.
  */
 #include "fabric/card.h"
 #include "fabric/lent.h"
@@ -18,9 +23,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Since version 3 of the card; what the tag is, since version 8. */
+/* Since version 3 of the card; what the mark is, since version 9. */
 struct tail {
-	uint8_t tag[OCR_SEAL_TAG_BYTES];
+	uint8_t mark[OCR_SEAL_MARK_BYTES];
 	uint32_t from;
 	uint32_t len_bytes; /* before it */
 };
@@ -32,48 +37,71 @@ struct ofi_aside {
 	_Alignas(8) uint8_t data[];
 };
 
-static size_t
-head_bytes(void)
+/* What a tag covers besides the bytes before it. */
+static uint64_t
+head_of(ocr_node_t from, uint32_t len_bytes)
 {
-	return sizeof(struct tail) - offsetof(struct tail, from);
+	return (uint64_t)len_bytes << 32 | from;
 }
 
 /* Without tags the number of the job stands there: no secret, but an earlier
  * job at this address has another. */
 static void
-put_number(const struct ofi *o, uint8_t tag[OCR_SEAL_TAG_BYTES])
+put_number(const struct ofi *o, uint8_t mark[OCR_SEAL_MARK_BYTES])
 {
-	memset(tag, 0, OCR_SEAL_TAG_BYTES);
-	memcpy(tag, &o->job_number, sizeof(o->job_number));
+	memset(mark, 0, OCR_SEAL_MARK_BYTES);
+	memcpy(mark, &o->job_number, sizeof(o->job_number));
+}
+
+void
+ocr_ofi_tags_ready(struct ofi *o)
+{
+	ocr_seal_ready_in(&o->heard->pair);
+	o->heard = NULL;
 }
 
 static bool
-is_right(const struct ofi *o, const struct ofi_peer *peer, const void *data,
+is_right(struct ofi *o, struct ofi_peer *peer, const void *data,
 	 const struct tail *tail)
 {
-	uint8_t number[OCR_SEAL_TAG_BYTES];
+	uint8_t number[OCR_SEAL_MARK_BYTES];
 
-	if (peer->pair.how != OCR_TAG_NONE)
-		return ocr_seal_check(&peer->pair, &tail->from, head_bytes(),
-				      data, tail->len_bytes, tail->tag);
-	put_number(o, number);
-	return memcmp(number, tail->tag, sizeof(number)) == 0;
+	if (peer->pair.how == OCR_TAG_NONE) {
+		put_number(o, number);
+		return memcmp(number, tail->mark, sizeof(number)) == 0;
+	}
+	if (!ocr_seal_check(&peer->pair, head_of(tail->from, tail->len_bytes),
+			    data, tail->len_bytes, tail->mark))
+		return false;
+	if (o->heard != NULL && o->heard != peer)
+		ocr_ofi_tags_ready(o);
+	o->heard = peer;
+	return true;
+}
+
+struct ocr_seal_sum
+ocr_ofi_cover(const struct ofi *o, const struct ofi_peer *peer,
+	      const struct ocr_packet *p)
+{
+	if (peer->pair.how == OCR_TAG_NONE)
+		return (struct ocr_seal_sum){{0, 0}};
+	/* What is lent lies behind all that it covers. */
+	return ocr_seal_cover(&peer->pair, head_of(o->self, p->len_bytes),
+			      p->data, p->len_bytes);
 }
 
 size_t
-ocr_ofi_tag(const struct ofi *o, const struct ofi_peer *peer,
-	    const struct ocr_packet *p)
+ocr_ofi_tag_locked(const struct ofi *o, struct ofi_peer *peer,
+		   const struct ocr_packet *p, struct ocr_seal_sum sum)
 {
 	struct tail *tail = (struct tail *)(p->data + ocr_lent_own_bytes(p));
 
+	if (peer->pair.how == OCR_TAG_NONE)
+		put_number(o, tail->mark);
+	else
+		ocr_seal_mark(&peer->pair, sum, tail->mark);
 	tail->from = o->self;
 	tail->len_bytes = p->len_bytes;
-	if (peer->pair.how == OCR_TAG_NONE)
-		put_number(o, tail->tag);
-	else
-		/* What is lent lies behind all that it covers. */
-		ocr_seal_tag(&peer->pair, &tail->from, head_bytes(), p->data,
-			     p->len_bytes, tail->tag);
 	return p->len_bytes + sizeof(*tail);
 }
 

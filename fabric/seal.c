@@ -2,32 +2,38 @@
 /* seal.c - keys of pairs, tags and wrapped bytes, by libsodium.
  *
  *   X25519 of both key pairs --BLAKE2b--> a secret for each direction
- *     --BLAKE2b, with both node numbers--> hash key, tag key, wrap key, and a
+ *     --BLAKE2b, with both node numbers--> hash key, pad key, wrap key, and a
  *     seed --ChaCha20--> mix key
  *
- *   tag = SipHash-2-4-128(tag key, head, zeroes up to whole words | s | h)
- *   s   = mixed(body)                                                 short
- *         Poly1305(hash key, mixed(512 bytes) | mixed(512 bytes) ...)
+ *   tag    = mixed(head, length of body | body) + pad                   short
+ *            mixed(head, length of body) + Poly1305(hash key, pieces) + pad
+ *   pieces = mixed(512 bytes) | mixed(512 bytes) | ...
+ *   pad    = SipHash-2-4-128(pad key, number)           all modulo 2^128
  *
- * h is the length of the body in 4 bytes and that of the head in one, so no two
- * pairs of head and body are the same bytes.  Short is what has up to
- * OCR_SEAL_CONTROL bytes of body, so all but long packets with OCR_TAG_ALL.
+ * Short is what has up to OCR_SEAL_CONTROL bytes of body that are covered, so
+ * all but long packets with OCR_TAG_ALL.
  *
- * mixed() is NH of UMAC (Black, Halevi, Krawczyk, Krovetz, Rogaway, CRYPTO '99)
- * over words of 8 bytes, twice, the second time with the key two words on:
+ * mixed() is NH of UMAC (Black, Halevi, Krawczyk, Krovetz, Rogaway, CRYPTO '99;
+ * RFC 4418) over words of 8 bytes, behind the last of which stand zeroes:
  *
  *   sum of (m0 + k0) * (m1 + k1) of all pairs, modulo 2^128
- *   sum of (m0 + k2) * (m1 + k3)
  *
- * Whoever does not know the key finds no two bodies of one length that give the
- * same with a chance above 2^-128.  Neither it nor Poly1305 can be shown to
- * anybody: the keys would be known.  Here nobody sees what they give, as a
- * keyed function without inverse is put on top, so the same number may come
- * again with other bytes (a packet that is sent anew says what has come in
- * meanwhile) and nothing is given away. For 80 bytes of body it takes 36 ns,
- * for 512 73, where SipHash over the bytes themselves takes 48 and 195; keyed
- * BLAKE2b took 280 ns for 64 bytes, and what needs a number that is never used
- * twice was left aside.
+ * Whoever does not know the key finds no two inputs, and no difference, such
+ * that the results differ by that, with a chance above 2^-64: the keys of the
+ * first pair of words that are not the same decide that alone.  Head and length
+ * are such a pair with a key of its own, so bodies of different lengths are
+ * different.  Poly1305 of 16-byte blocks is the same with 2^-103 for each
+ * block.
+ *
+ * As Wegman and Carter have it, a pad that nobody can tell from chance hides
+ * such a sum as long as it hides one alone: two tags with one number would show
+ * the difference of two sums, and soon the key.  So numbers are counted here
+ * and given out once, whatever becomes of the packet; one that is sent again
+ * has another.  Each attempt to forge a tag has a chance of 2^-64 (long: and
+ * 2^-103 for each piece), however many tags were seen.
+ *
+ * What waits for the bytes takes 5 ns for 80 of them, and the 12 rounds of
+ * SipHash one after the other are over before: ocr_seal_ready_out(), _in().
  */
 #include "fabric/seal.h"
 
@@ -43,35 +49,31 @@ struct ocr_seal {
 	enum ocr_tag how;
 };
 
-#define HASH_BYTES  crypto_onetimeauth_poly1305_BYTES
+#define TAG_BYTES   crypto_shorthash_siphashx24_BYTES
 #define NONCE_BYTES crypto_aead_xchacha20poly1305_ietf_NPUBBYTES
 #define AEAD_BYTES  crypto_aead_xchacha20poly1305_ietf_ABYTES
 
 static_assert(OCR_SEAL_PUBLIC_BYTES == crypto_kx_PUBLICKEYBYTES &&
-		      OCR_SEAL_TAG_BYTES == crypto_shorthash_siphashx24_BYTES &&
+		      OCR_SEAL_MARK_BYTES == TAG_BYTES + sizeof(uint64_t) &&
 		      OCR_SEAL_WRAP_BYTES == NONCE_BYTES + AEAD_BYTES,
 	      "the header says what libsodium does");
 
 /* As NH needs them: no product is cut. */
-typedef unsigned __int128 mixed_t;
+typedef unsigned __int128 sum_t;
 
-#define WORD	   sizeof(uint64_t)
-#define PAIR	   (2 * WORD)
-#define MIX_WORDS  (2 * sizeof(mixed_t) / WORD)
-#define HASH_WORDS (HASH_BYTES / WORD)
+#define PAIR (2 * sizeof(uint64_t))
+/* Of pieces, which Poly1305 takes at once. */
+#define SUMS 16
 
-/* Of what is covered. */
-struct lengths {
-	uint32_t body;
-	uint8_t head;
-};
-#define LENGTHS_BYTES (offsetof(struct lengths, head) + 1)
-
-static_assert(sizeof(((struct ocr_seal_key *)0)->mix) ==
-		      OCR_SEAL_CONTROL + PAIR,
-	      "a word of the key for each of a piece, and those behind");
-static_assert(OCR_SEAL_HEAD_MAX % WORD == 0 && HASH_WORDS <= MIX_WORDS,
-	      "a head and a sum fit");
+static_assert(sizeof(sum_t) == TAG_BYTES &&
+		      crypto_onetimeauth_poly1305_BYTES == TAG_BYTES,
+	      "they are added");
+static_assert(sizeof(((struct ocr_seal_key *)0)->mix) == OCR_SEAL_CONTROL &&
+		      OCR_SEAL_CONTROL % PAIR == 0,
+	      "a word of the key for each of a piece");
+static_assert(offsetof(struct ocr_seal_key, mix) == 64 &&
+		      sizeof(struct ocr_seal_key) % 64 == 0,
+	      "what is read together lies together");
 
 const char *const ocr_tag_words[OCR_TAG_ALL + 1] = {
 	[OCR_TAG_NONE] = "none",
@@ -131,12 +133,32 @@ derive_mix(struct ocr_seal_key *k, ocr_node_t from, ocr_node_t to,
 {
 	static const uint8_t nonce[crypto_stream_chacha20_NONCEBYTES];
 	uint8_t seed[crypto_stream_chacha20_KEYBYTES];
+	uint8_t all[sizeof(k->mix_of) + sizeof(k->mix)];
 
 	crypto_kdf_derive_from_key(seed, sizeof(seed),
 				   (uint64_t)from << 32 | to, "OCR-mix.",
 				   secret);
-	crypto_stream_chacha20((uint8_t *)k->mix, sizeof(k->mix), nonce, seed);
+	crypto_stream_chacha20(all, sizeof(all), nonce, seed);
+	memcpy(k->mix_of, all, sizeof(k->mix_of));
+	memcpy(k->mix, all + sizeof(k->mix_of), sizeof(k->mix));
 	sodium_memzero(seed, sizeof(seed));
+	sodium_memzero(all, sizeof(all));
+}
+
+static __attribute__((noinline)) void
+make_pad(const struct ocr_seal_key *k, uint64_t number, uint64_t pad[2])
+{
+	crypto_shorthash_siphashx24((uint8_t *)pad, (const uint8_t *)&number,
+				    sizeof(number), k->pads);
+}
+
+static void
+make_ready(struct ocr_seal_key *k)
+{
+	if (k->pad_of == k->next)
+		return;
+	make_pad(k, k->next, k->pad);
+	k->pad_of = k->next;
 }
 
 /* The keys of one direction from its secret.  The node numbers are in it, so
@@ -145,16 +167,18 @@ static void
 derive(struct ocr_seal_key *k, ocr_node_t from, ocr_node_t to,
        const uint8_t secret[crypto_kdf_KEYBYTES])
 {
-	uint8_t all[16 + sizeof(k->tag) + sizeof(k->wrap)];
+	uint8_t all[16 + sizeof(k->pads) + sizeof(k->wrap)];
 
 	crypto_kdf_derive_from_key(all, sizeof(all), (uint64_t)from << 32 | to,
 				   "OCR-seal", secret);
 	memset(k, 0, sizeof(*k));
 	derive_mix(k, from, to, secret);
 	memcpy(k->hash, all, 16);
-	memcpy(k->tag, all + 16, sizeof(k->tag));
-	memcpy(k->wrap, all + 16 + sizeof(k->tag), sizeof(k->wrap));
+	memcpy(k->pads, all + 16, sizeof(k->pads));
+	memcpy(k->wrap, all + 16 + sizeof(k->pads), sizeof(k->wrap));
 	sodium_memzero(all, sizeof(all));
+	make_pad(k, k->next, k->pad);
+	k->pad_of = k->next;
 }
 
 int
@@ -181,126 +205,145 @@ ocr_seal_pair(const struct ocr_seal *s,
 	return 0;
 }
 
-/* The sums: two words of the body with two of the key. */
-struct mixed {
-	mixed_t first, second;
-};
-
-static inline void
-mix_pair(struct mixed *sum, const uint64_t *key, const uint8_t *bytes)
-{
-	uint64_t m[2];
-
-	memcpy(m, bytes, sizeof(m));
-	sum->first += (mixed_t)(m[0] + key[0]) * (m[1] + key[1]);
-	sum->second += (mixed_t)(m[0] + key[2]) * (m[1] + key[3]);
-}
-
-/* Of up to OCR_SEAL_CONTROL bytes; zeroes stand behind the last of them.  What
- * is written word by word can be read so at once. */
-static inline void
-mix(const struct ocr_seal_key *k, const uint8_t *bytes, size_t n,
-    uint64_t out[MIX_WORDS])
+/* Of up to OCR_SEAL_CONTROL bytes; zeroes stand behind the last of them. */
+static inline sum_t
+mix(const struct ocr_seal_key *k, const uint8_t *bytes, size_t n)
 {
 	const uint64_t *key = k->mix;
-	struct mixed sum = {0, 0};
 	uint8_t last[PAIR] = {0};
+	uint64_t m[2];
+	sum_t sum = 0;
 
-	for (; n >= PAIR; n -= PAIR, bytes += PAIR, key += 2)
-		mix_pair(&sum, key, bytes);
+	for (; n >= PAIR; n -= PAIR, bytes += PAIR, key += 2) {
+		memcpy(m, bytes, sizeof(m));
+		sum += (sum_t)(m[0] + key[0]) * (m[1] + key[1]);
+	}
 	if (n) {
 		memcpy(last, bytes, n);
-		mix_pair(&sum, key, last);
+		memcpy(m, last, sizeof(m));
+		sum += (sum_t)(m[0] + key[0]) * (m[1] + key[1]);
 	}
-	out[0] = (uint64_t)sum.first;
-	out[1] = (uint64_t)(sum.first >> 64);
-	out[2] = (uint64_t)sum.second;
-	out[3] = (uint64_t)(sum.second >> 64);
+	return sum;
 }
 
-static __attribute__((noinline)) void
-hash_pieces(const struct ocr_seal_key *k, const uint8_t *bytes, size_t n,
-	    uint64_t out[HASH_WORDS])
+static __attribute__((noinline)) sum_t
+hash_pieces(const struct ocr_seal_key *k, const uint8_t *bytes, size_t n)
 {
 	crypto_onetimeauth_poly1305_state state;
-	uint64_t mixed[MIX_WORDS];
+	sum_t sums[SUMS], sum;
+	size_t len, i;
 
 	crypto_onetimeauth_poly1305_init(&state, k->hash);
-	for (size_t len; n; n -= len, bytes += len) {
-		len = n < OCR_SEAL_CONTROL ? n : OCR_SEAL_CONTROL;
-		mix(k, bytes, len, mixed);
+	while (n) {
+		for (i = 0; n && i < SUMS; i++, n -= len, bytes += len) {
+			len = n < OCR_SEAL_CONTROL ? n : OCR_SEAL_CONTROL;
+			sums[i] = mix(k, bytes, len);
+		}
 		crypto_onetimeauth_poly1305_update(
-			&state, (const uint8_t *)mixed, sizeof(mixed));
+			&state, (const uint8_t *)sums, i * sizeof(sums[0]));
 	}
-	crypto_onetimeauth_poly1305_final(&state, (uint8_t *)out);
+	crypto_onetimeauth_poly1305_final(&state, (uint8_t *)&sum);
+	return sum;
 }
 
-/* Returns where it ends. */
-static inline uint64_t *
-put_head(uint64_t *to, const void *head, size_t n)
+static inline sum_t
+cover(const struct ocr_seal_key *k, enum ocr_tag how, uint64_t head,
+      const void *body, size_t n)
 {
-	size_t words = (n + WORD - 1) / WORD;
+	sum_t sum;
 
-	if (__builtin_expect(n == WORD, 1)) {
-		memcpy(to, head, WORD);
-	} else {
-		memset(to, 0, words * WORD);
-		memcpy(to, head, n);
-	}
-	return to + words;
+	if (how == OCR_TAG_NONE)
+		return 0;
+	if (how == OCR_TAG_CONTROL && n > OCR_SEAL_CONTROL)
+		n = OCR_SEAL_CONTROL;
+	sum = (sum_t)(head + k->mix_of[0]) * ((uint64_t)n + k->mix_of[1]);
+	return sum + (n > OCR_SEAL_CONTROL ? hash_pieces(k, body, n)
+					   : mix(k, body, n));
 }
 
-static void
-make_tag(const struct ocr_seal_key *k, enum ocr_tag how, const void *head,
-	 size_t head_bytes, const void *body, size_t body_bytes,
-	 uint8_t tag[OCR_SEAL_TAG_BYTES])
+/* The tag of what has that sum. */
+static inline void
+hide(sum_t sum, const uint64_t pad[2], uint64_t tag[2])
 {
-	uint64_t all[OCR_SEAL_HEAD_MAX / WORD + MIX_WORDS + 1], *at;
-	struct lengths lengths;
+	sum += (sum_t)pad[1] << 64 | pad[0];
+	tag[0] = (uint64_t)sum;
+	tag[1] = (uint64_t)(sum >> 64);
+}
 
-	if (how == OCR_TAG_NONE || head_bytes > OCR_SEAL_HEAD_MAX) {
-		memset(tag, 0, OCR_SEAL_TAG_BYTES);
-		return;
-	}
-	if (how == OCR_TAG_CONTROL && body_bytes > OCR_SEAL_CONTROL)
-		body_bytes = OCR_SEAL_CONTROL;
-	at = put_head(all, head, head_bytes);
-	if (body_bytes > OCR_SEAL_CONTROL) {
-		hash_pieces(k, body, body_bytes, at);
-		at += HASH_WORDS;
-	} else {
-		mix(k, body, body_bytes, at);
-		at += MIX_WORDS;
-	}
-	lengths.body = (uint32_t)body_bytes;
-	lengths.head = (uint8_t)head_bytes;
-	memcpy(at, &lengths, LENGTHS_BYTES);
-	crypto_shorthash_siphashx24(tag, (const uint8_t *)all,
-				    (size_t)(at - all) * WORD + LENGTHS_BYTES,
-				    k->tag);
+/* Takes as long wherever they differ.  In words, as they were written: read as
+ * 16 bytes they would have to be in the cache first. */
+static inline bool
+is_same(const uint64_t right[2], const uint8_t tag[TAG_BYTES])
+{
+	uint64_t theirs[2];
+
+	memcpy(theirs, tag, sizeof(theirs));
+	return ((right[0] ^ theirs[0]) | (right[1] ^ theirs[1])) == 0;
+}
+
+struct ocr_seal_sum
+ocr_seal_cover(const struct ocr_seal_pair *pair, uint64_t head,
+	       const void *body, size_t body_bytes)
+{
+	sum_t sum = cover(&pair->out, pair->how, head, body, body_bytes);
+
+	return (struct ocr_seal_sum){{(uint64_t)sum, (uint64_t)(sum >> 64)}};
 }
 
 void
-ocr_seal_tag(const struct ocr_seal_pair *pair, const void *head,
-	     size_t head_bytes, const void *body, size_t body_bytes,
-	     uint8_t tag[OCR_SEAL_TAG_BYTES])
+ocr_seal_mark(struct ocr_seal_pair *pair, struct ocr_seal_sum sum,
+	      uint8_t mark[OCR_SEAL_MARK_BYTES])
 {
-	make_tag(&pair->out, pair->how, head, head_bytes, body, body_bytes,
-		 tag);
+	struct ocr_seal_key *k = &pair->out;
+	uint64_t tag[2];
+
+	if (pair->how == OCR_TAG_NONE) {
+		memset(mark, 0, OCR_SEAL_MARK_BYTES);
+		return;
+	}
+	make_ready(k);
+	hide((sum_t)sum.half[1] << 64 | sum.half[0], k->pad, tag);
+	memcpy(mark, tag, sizeof(tag));
+	memcpy(mark + sizeof(tag), &k->next, sizeof(k->next));
+	/* From here on it has been used. */
+	k->next++;
 }
 
 bool
-ocr_seal_check(const struct ocr_seal_pair *pair, const void *head,
-	       size_t head_bytes, const void *body, size_t body_bytes,
-	       const uint8_t tag[OCR_SEAL_TAG_BYTES])
+ocr_seal_check(struct ocr_seal_pair *pair, uint64_t head, const void *body,
+	       size_t body_bytes, const uint8_t mark[OCR_SEAL_MARK_BYTES])
 {
-	uint8_t right[OCR_SEAL_TAG_BYTES];
+	struct ocr_seal_key *k = &pair->in;
+	uint64_t number, right[2] = {0, 0}, made[2];
+	const uint64_t *pad = k->pad;
 
-	if (head_bytes > OCR_SEAL_HEAD_MAX)
+	if (pair->how == OCR_TAG_NONE)
+		return is_same(right, mark);
+	memcpy(&number, mark + TAG_BYTES, sizeof(number));
+	if (number != k->pad_of) {
+		make_pad(k, number, made);
+		pad = made;
+	}
+	hide(cover(k, pair->how, head, body, body_bytes), pad, right);
+	if (!is_same(right, mark))
 		return false;
-	make_tag(&pair->in, pair->how, head, head_bytes, body, body_bytes,
-		 right);
-	return crypto_verify_16(right, tag) == 0;
+	/* What was overtaken, or is sent again by a stranger, is no reason to
+	 * go back: then what comes next would not be ready. */
+	if (number >= k->next)
+		k->next = number + 1;
+	return true;
+}
+
+void
+ocr_seal_ready_out(struct ocr_seal_pair *pair)
+{
+	make_ready(&pair->out);
+}
+
+void
+ocr_seal_ready_in(struct ocr_seal_pair *pair)
+{
+	make_ready(&pair->in);
 }
 
 void

@@ -20,7 +20,9 @@
 #define ENDS_MAX   256
 /* So long a connection of nodes may not be understood. */
 #define DEAF_MS	   500
-#define TAIL_BYTES 24
+#define TAIL_BYTES 32
+/* Of them, where the number of the tag is. */
+#define NUMBER_AT  16
 
 struct end {
 	struct sockaddr_in own, peer;
@@ -310,13 +312,22 @@ is_between_messages(struct heard *h, int fd)
 	       h->bytes == t.tcpi_bytes_sent - t.tcpi_bytes_retrans;
 }
 
-/* The last packet, as if it were the next one: both numbers of it are, that of
- * the session and that of the packet inside. */
+static void
+raise_number(uint8_t *at)
+{
+	uint64_t number;
+
+	memcpy(&number, at, sizeof(number));
+	number++;
+	memcpy(at, &number, sizeof(number));
+}
+
+/* The last packet, as if it were the next one: all numbers of it are, that of
+ * the session, that of the packet inside and that of its tag. */
 static bool
 make_next(const struct heard *h, struct heard_message *m)
 {
 	uint32_t len;
-	uint64_t number;
 	uint16_t kind, seq;
 	uint8_t *at;
 
@@ -332,9 +343,8 @@ make_next(const struct heard *h, struct heard_message *m)
 		memcpy(&kind, at + 2, sizeof(kind));
 		if (kind != 1) /* OCR_SESSION_DATA */
 			continue;
-		memcpy(&number, at + 8, sizeof(number));
-		number++;
-		memcpy(at + 8, &number, sizeof(number));
+		raise_number(at + 8);
+		raise_number(m->bytes + m->n - TAIL_BYTES + NUMBER_AT);
 		memcpy(&seq, at + 26, sizeof(seq));
 		seq++;
 		memcpy(at + 26, &seq, sizeof(seq));

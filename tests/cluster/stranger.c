@@ -43,7 +43,7 @@
 
 #define BYTES	   4096
 /* Behind each packet of ours: fabric/ofi_tag.c. */
-#define TAIL	   24
+#define TAIL	   32
 /* How long one try may take that nobody answers; and the first. */
 #define GIVE_UP_S  5
 #define CONNECT_S  30

@@ -2,15 +2,22 @@
 /* fuzz_seal.c - any bytes as what another node has tagged or wrapped: what is
  * true passes, and nothing else.
  *
- * An input is a byte for how, two for the bit that is changed, one for the
- * length of the head; the head, the body.
+ * An input is a byte for how, two for the bit that is changed, one for what is
+ * done before; the head, the body.
  */
 #include "fabric/seal.h"
 #include "tests/fuzz/target.h"
 
 #include <string.h>
 
-#define HEAD_MAX OCR_SEAL_HEAD_MAX
+#define HEAD sizeof(uint64_t)
+
+enum before {
+	READY_OUT = 1,
+	READY_IN = 2,
+	LEFT_OUT = 4, /* a number that never comes */
+	STRANGE = 8,  /* nobody's comes first, with the number that is next */
+};
 
 struct pair {
 	struct ocr_seal_pair here, there;
@@ -30,7 +37,7 @@ make_pair(struct pair *p, enum ocr_tag how)
 	ocr_seal_close(s[1]);
 }
 
-static const struct ocr_seal_pair *
+static struct ocr_seal_pair *
 pair_of(struct source *s, bool there, enum ocr_tag *how)
 {
 	static struct pair pair[3];
@@ -43,33 +50,75 @@ pair_of(struct source *s, bool there, enum ocr_tag *how)
 	return there ? &pair[*how].there : &pair[*how].here;
 }
 
-/* Bytes of their own length, and a tag; a bit of them is changed. */
+static bool
+passes(struct ocr_seal_pair *in, const uint8_t *bytes, size_t n)
+{
+	const uint8_t *body = bytes + HEAD;
+	size_t body_bytes = n - HEAD - OCR_SEAL_MARK_BYTES;
+	uint64_t head;
+
+	memcpy(&head, bytes, HEAD);
+	return ocr_seal_check(in, head, body, body_bytes, body + body_bytes);
+}
+
 static void
-change_tagged(const struct ocr_seal_pair *out, const struct ocr_seal_pair *in,
+put_mark(struct ocr_seal_pair *out, uint8_t *bytes, size_t n)
+{
+	size_t body_bytes = n - HEAD - OCR_SEAL_MARK_BYTES;
+	uint64_t head;
+
+	memcpy(&head, bytes, HEAD);
+	ocr_seal_mark(out, ocr_seal_cover(out, head, bytes + HEAD, body_bytes),
+		      bytes + HEAD + body_bytes);
+}
+
+/* What came before, and whether the work was done ahead, changes nothing. */
+static void
+prepare(struct ocr_seal_pair *out, struct ocr_seal_pair *in, uint8_t *bytes,
+	size_t n, uint8_t before)
+{
+	if (before & LEFT_OUT)
+		put_mark(out, bytes, n);
+	if (before & READY_OUT)
+		ocr_seal_ready_out(out);
+	if (before & READY_IN)
+		ocr_seal_ready_in(in);
+	if (before & STRANGE) {
+		memset(bytes + n - OCR_SEAL_MARK_BYTES, 0, OCR_SEAL_MARK_BYTES);
+		memcpy(bytes + n - sizeof(in->in.next), &in->in.next,
+		       sizeof(in->in.next));
+		bytes[n - OCR_SEAL_MARK_BYTES] = 1;
+		must(!passes(in, bytes, n));
+	}
+}
+
+/* Bytes of their own length, and a mark; a bit of them is changed. */
+static void
+change_marked(struct ocr_seal_pair *out, struct ocr_seal_pair *in,
 	      enum ocr_tag how, struct source *s)
 {
 	size_t bit = take(s) | (size_t)take(s) << 8;
-	size_t head = take(s) % (HEAD_MAX + 1);
-	size_t n = s->left + OCR_SEAL_TAG_BYTES, seen;
-	uint8_t *bytes = malloc(n), *tag;
+	uint8_t before = take(s);
+	size_t body = s->left > HEAD ? s->left - HEAD : 0;
+	size_t n = HEAD + body + OCR_SEAL_MARK_BYTES, seen;
+	uint8_t *bytes = calloc(1, n);
 
 	must(bytes);
-	if (head > s->left)
-		head = s->left;
 	memcpy(bytes, s->at, s->left);
-	tag = bytes + s->left;
-	ocr_seal_tag(out, bytes, head, bytes + head, s->left - head, tag);
-	must(ocr_seal_check(in, bytes, head, bytes + head, s->left - head,
-			    tag));
+	prepare(out, in, bytes, n, before);
+	put_mark(out, bytes, n);
+	must(passes(in, bytes, n));
+	must(how == OCR_TAG_NONE || in->in.next == out->out.next);
 	bit %= n * 8;
 	bytes[bit / 8] ^= (uint8_t)(1 << bit % 8);
-	seen = how == OCR_TAG_CONTROL && s->left - head > OCR_SEAL_CONTROL
-		       ? head + OCR_SEAL_CONTROL
-		       : s->left;
-	if (how == OCR_TAG_NONE)
-		seen = 0;
-	must(ocr_seal_check(in, bytes, head, bytes + head, s->left - head,
-			    tag) == (bit / 8 >= seen && bit / 8 < s->left));
+	seen = how == OCR_TAG_NONE	 ? 0
+	       : how == OCR_TAG_ALL	 ? HEAD + body
+	       : body < OCR_SEAL_CONTROL ? HEAD + body
+					 : HEAD + OCR_SEAL_CONTROL;
+	if (bit / 8 < HEAD + body)
+		must(passes(in, bytes, n) == (bit / 8 >= seen));
+	else if (how != OCR_TAG_NONE || bit / 8 < HEAD + body + 16)
+		must(!passes(in, bytes, n));
 	free(bytes);
 }
 
@@ -98,7 +147,7 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct source s = {data, size}, again = s;
-	const struct ocr_seal_pair *here, *there;
+	struct ocr_seal_pair *here, *there;
 	enum ocr_tag how;
 	uint8_t *plain;
 
@@ -111,6 +160,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (size && data[0] & 0x80)
 		change_wrapped(here, there, &s);
 	else
-		change_tagged(here, there, how, &s);
+		change_marked(here, there, how, &s);
 	return 0;
 }

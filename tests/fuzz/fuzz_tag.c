@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* fuzz_tag.c - any bytes as packets of other nodes, with their tags or without:
  * what a node of the job has sent is handed up as it was, and nothing else.
+ * What is nobody's does not change what is expected next.
  *
  * An input is packets: a control byte, a length byte, so many bytes.  Node 1 is
  * known from the start, node 2 later, node 3 never.
@@ -18,7 +19,10 @@ enum control {
 	FROM = 3, /* who says that he has sent it */
 	TAGGED = 4,
 	SPOILT = 8,
-	MET = 16, /* node LATER, from now on */
+	MET = 16,     /* node LATER, from now on */
+	AGAIN = 32,   /* it comes a second time; those above know its number */
+	LOST = 64,    /* and nothing comes */
+	POLLED = 128, /* before */
 };
 
 static struct {
@@ -28,12 +32,12 @@ static struct {
 	struct {		      /* what was sent, and whether it came */
 		uint8_t bytes[264 + OCR_OFI_TAIL_BYTES];
 		size_t len_bytes;
-		bool came;
+		unsigned comes;
 	} sent[PACKETS];
 	unsigned n;
 } job;
 
-/* Each is one that was sent, and comes once. */
+/* Each is one that was sent, and comes as often. */
 static void
 on_received(void *ctx, ocr_node_t from, const void *data, size_t len_bytes)
 {
@@ -42,11 +46,11 @@ on_received(void *ctx, ocr_node_t from, const void *data, size_t len_bytes)
 	(void)ctx;
 	must(from && from < NODES);
 	while (i < job.n &&
-	       (job.sent[i].came || job.sent[i].len_bytes != len_bytes ||
+	       (!job.sent[i].comes || job.sent[i].len_bytes != len_bytes ||
 		memcmp(job.sent[i].bytes, data, len_bytes)))
 		i++;
 	must(i < job.n);
-	job.sent[i].came = true;
+	job.sent[i].comes--;
 }
 
 static void
@@ -95,7 +99,8 @@ tag(uint8_t *bytes, size_t len, ocr_node_t from)
 	};
 
 	job.o->self = from;
-	len = ocr_ofi_tag(job.o, &job.there[from], &p);
+	len = ocr_ofi_tag_locked(job.o, &job.there[from], &p,
+				 ocr_ofi_cover(job.o, &job.there[from], &p));
 	job.o->self = 0;
 	return len;
 }
@@ -112,6 +117,36 @@ come(const uint8_t *bytes, size_t len)
 	free(exact);
 }
 
+/* It changes nothing that would make the next one of a node wait. */
+static void
+come_strange(const uint8_t *bytes, size_t len)
+{
+	uint64_t next[NODES], pad_of[NODES];
+
+	for (ocr_node_t i = 0; i < NODES; i++) {
+		next[i] = job.here[i].pair.in.next;
+		pad_of[i] = job.here[i].pair.in.pad_of;
+	}
+	come(bytes, len);
+	for (ocr_node_t i = 0; i < NODES; i++)
+		must(next[i] == job.here[i].pair.in.next &&
+		     pad_of[i] == job.here[i].pair.in.pad_of);
+}
+
+static void
+come_true(const uint8_t *bytes, size_t len, uint8_t control)
+{
+	unsigned times = control & LOST ? 0 : control & AGAIN ? 2 : 1;
+
+	job.sent[job.n].comes = times;
+	job.n++;
+	while (times--)
+		come(bytes, len);
+	/* Of a node that is known it comes at once. */
+	if ((control & FROM) == 1)
+		must(!job.sent[job.n - 1].comes);
+}
+
 static void
 come_one(struct source *s)
 {
@@ -124,6 +159,8 @@ come_one(struct source *s)
 		bytes[at] = take(s);
 	if (control & MET)
 		meet(LATER);
+	if (control & POLLED && job.o->heard)
+		ocr_ofi_tags_ready(job.o);
 	if (control & TAGGED && from) {
 		uint64_t number = job.n;
 
@@ -133,16 +170,24 @@ come_one(struct source *s)
 		job.sent[job.n].len_bytes = len;
 		memcpy(job.sent[job.n].bytes, bytes, len);
 		len = tag(bytes, len, from);
-		job.n += !(control & SPOILT);
+	}
+	if (control & TAGGED && from && !(control & SPOILT)) {
+		come_true(bytes, len, control);
+		return;
 	}
 	if (control & SPOILT && len) {
 		at = take(s) % len;
 		bytes[at] ^= (uint8_t)(1 << take(s) % 8);
 	}
-	come(bytes, len);
-	/* What is true of a node that is known comes at once. */
-	if (control & TAGGED && !(control & SPOILT) && from == 1)
-		must(job.sent[job.n - 1].came);
+	come_strange(bytes, len);
+}
+
+/* Nobody has spoken with a number that was not his. */
+static void
+check_numbers(void)
+{
+	for (ocr_node_t i = 1; i < NODES; i++)
+		must(job.here[i].pair.in.next <= job.there[i].pair.out.next);
 }
 
 int
@@ -161,6 +206,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	meet(1);
 	for (unsigned i = 0; s.left && i < PACKETS; i++)
 		come_one(&s);
+	check_numbers();
 	ocr_ofi_tags_close(job.o);
 	for (ocr_node_t i = 0; i < NODES; i++)
 		job.here[i].is_doubted = false;

@@ -76,6 +76,7 @@ unit_tests = \
 	%D%/test_spare \
 	%D%/test_stencil2d \
 	%D%/test_topology \
+	%D%/test_tag \
 	%D%/test_tally \
 	%D%/test_top \
 	%D%/test_trace_clock \
