@@ -5,6 +5,7 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -31,10 +32,32 @@ find(void *handle, const char *name, void *fn)
 	return true;
 }
 
+/* libinfinipath, which libfabric brings along for a kind of card, catches six
+ * signals as soon as it is loaded, and calls exit() in the handler: what a task
+ * has done would not be told, nor who was asked to end.  Whatever a signal was
+ * to do before, it does afterwards. */
+static void *
+load_quietly(void)
+{
+	struct sigaction before[NSIG], now;
+	bool known[NSIG];
+	void *handle;
+
+	for (int i = 1; i < NSIG; i++)
+		known[i] = sigaction(i, NULL, &before[i]) == 0;
+	handle = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
+	for (int i = 1; i < NSIG; i++)
+		if (known[i] && sigaction(i, NULL, &now) == 0 &&
+		    (now.sa_handler != before[i].sa_handler ||
+		     now.sa_flags != before[i].sa_flags))
+			sigaction(i, &before[i], NULL);
+	return handle;
+}
+
 static void
 load(void)
 {
-	void *handle = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
+	void *handle = load_quietly();
 
 	if (handle == NULL) {
 		ocr_log_error(OCR_LOG_NOBODY,

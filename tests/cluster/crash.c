@@ -7,6 +7,7 @@
  *   itself   it has written over what the runtime knows of it
  *   all      every worker has a task that faults
  *   sent     another process sends the signal
+ *   term     it is asked to end
  */
 #include "ocr.h"
 
@@ -107,6 +108,15 @@ be_sent(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
 	return NULL_GUID;
 }
 
+static ocrGuid_t
+be_ended(u32 paramc, u64 *paramv, u32 depc, ocrEdtDep_t depv[])
+{
+	(void)paramc, (void)paramv, (void)depc, (void)depv;
+	if (kill(getpid(), SIGTERM) == 0)
+		pause();
+	return NULL_GUID;
+}
+
 static const struct {
 	const char *name;
 	ocrEdt_t func;
@@ -115,6 +125,7 @@ static const struct {
 	{"own", fault_own, 1},	      {"far", fault_far, 1},
 	{"heap", break_heap, 1},      {"itself", break_itself, 1},
 	{"all", fault_all, TOGETHER}, {"sent", be_sent, 1},
+	{"term", be_ended, 1},
 };
 
 /* Named as the place where the task was made, whichever compiler. */
