@@ -280,6 +280,7 @@ static const struct ocr_transport_ops ofi_ops = {
 	.let_go = ocr_ofi_let_go,
 	.close = close_transport,
 	.is_short = ocr_ofi_is_short,
+	.missed = ocr_ofi_missed,
 	.grant = ocr_ofi_grant,
 	.granted = ocr_ofi_granted,
 	.meet = ocr_ofi_meet,

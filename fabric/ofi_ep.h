@@ -6,6 +6,7 @@
  *   ofi_move.c  starts packets and one-sided copies
  *   ofi_poll.c  what has ended or arrived, and sleeping until then
  *   ofi_port.c  who only connects costs no descriptor
+ *   ofi_ended.c who says nothing, and has ended
  *   ofi_forgotten.c  sockets that libfabric has forgotten
  *   ofi_sieve.c who is no node is not let in, once one has called
  *   ofi_slab.c  memory of packets
@@ -91,6 +92,9 @@ struct ofi_peer {
 	_Atomic bool is_failed;	  /* written inside poll */
 	bool is_doubted;	  /* inside poll only: it was told */
 	uint32_t pid;		  /* for messages */
+	/* ofi_ended.c; inside poll only: */
+	int knock_fd;
+	unsigned refusals; /* in a row */
 };
 
 struct ofi_aside;
@@ -237,6 +241,10 @@ void ocr_ofi_end_recv(struct ofi *o, struct ofi_recv *r);
 
 /* Once the card has the address. */
 void ocr_ofi_guard_port(struct ofi *o);
+
+/* -- ofi_ended.c ----------------------------------------------------------- */
+
+bool ocr_ofi_missed(struct ocr_transport *t, ocr_node_t node, bool still);
 
 /* -- ofi_forgotten.c ------------------------------------------------------- */
 

@@ -7,6 +7,7 @@
  * A peer costs a pointer until its card has come.
  */
 #include "fabric/job.h"
+#include "fabric/knock.h"
 #include "fabric/ofi_ep.h"
 
 #include <errno.h>
@@ -105,6 +106,7 @@ ocr_ofi_meet(struct ocr_transport *t, ocr_node_t node,
 	if (p == NULL)
 		return "no memory to speak with it";
 	p->node = node;
+	p->knock_fd = -1;
 	if (ocr_seal_pair(o->c.seal, card->public_key, o->self, node,
 			  &p->pair) != 0) {
 		free(p);
@@ -163,7 +165,9 @@ ocr_ofi_peers_free(struct ofi *o)
 
 	for (i = 0; i < o->size; i++) {
 		p = atomic_load_explicit(&o->peers[i], memory_order_relaxed);
-		if (p != &o->nobody)
-			free(p);
+		if (p == NULL || p == &o->nobody)
+			continue;
+		ocr_knock_end(&p->knock_fd);
+		free(p);
 	}
 }

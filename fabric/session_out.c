@@ -16,9 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Before it asks whether what was sent has come: then it is lost, or the other
- * side had nothing to say. */
-#define PATIENCE_MS    100
 /* After a break. */
 #define FIRST_RETRY_MS 1
 /* A connection that lasts so long was a good one. */
@@ -228,8 +225,8 @@ void
 ocr_session_begin_to_wait_locked(struct sessions *ss, struct session *s)
 {
 	s->waits_since_ms = ocr_session_now(ss);
-	s->patience_ms = PATIENCE_MS;
-	ocr_session_arm(ss, PATIENCE_MS);
+	s->patience_ms = OCR_SESSION_PATIENCE_MS;
+	ocr_session_arm(ss, OCR_SESSION_PATIENCE_MS);
 }
 
 void

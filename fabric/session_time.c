@@ -9,6 +9,7 @@
  *   BROKEN                  a word that asks, in growing distance
  *   waits for an answer     the same, when patience has run out
  *   silent for a second     a word that asks nothing; session_rest.c
+ *   missed                  its host is asked whether its process is there
  *   nothing came for long   a warning; then the peer is given up
  */
 #include "fabric/clock.h"
@@ -27,6 +28,13 @@
 /* All pulses of a node leave together, so that it wakes for them once; so who
  * has said something within half of this is passed over. */
 #define PULSE_MS	 1000
+/* Whose pulse has not come, or who has not answered so many words that ask, is
+ * missed.  Its host is asked at that distance, which doubles every fourth time
+ * until it is the last one. */
+#define MISSED_PULSE_MS (PULSE_MS * 3 / 2)
+#define MISSED_ATTEMPTS 6
+#define ASK_HOST_MS	20
+#define ASK_HOST_MOST_MS 1000
 
 static uint64_t
 clock_ms(const struct sessions *ss)
@@ -172,6 +180,40 @@ check_silence_locked(struct sessions *ss, struct session *s, uint64_t now)
 	return false;
 }
 
+/* The first words that ask have not helped: what they ask is not answered. */
+static bool
+is_missed_locked(const struct sessions *ss, const struct session *s,
+		 uint64_t now)
+{
+	uint64_t heard =
+		atomic_load_explicit(&s->heard_ms, memory_order_relaxed);
+
+	if (s->is_watched || is_quiet(ss) || !s->speaks)
+		return false;
+	if (s->state == SESSION_BROKEN)
+		return s->attempts > MISSED_ATTEMPTS;
+	if (ocr_session_waits_locked(s) && s->patience_ms > OCR_SESSION_PATIENCE_MS)
+		return true;
+	return ss->c.silence_ms && !s->heard_rest &&
+	       now > heard + MISSED_PULSE_MS;
+}
+
+/* True: its process has ended. */
+static bool
+check_end_locked(struct sessions *ss, struct session *s, uint64_t now)
+{
+	bool missed = is_missed_locked(ss, s, now);
+	uint64_t distance = ASK_HOST_MS << (s->looks / 4 < 6 ? s->looks / 4 : 6);
+
+	if (!ss->below->ops->missed || (!missed && !s->looks) ||
+	    (missed && now < s->look_ms))
+		return false;
+	s->looks = missed ? s->looks + 1 : 0;
+	s->look_ms = now + (distance < ASK_HOST_MOST_MS ? distance
+							: ASK_HOST_MOST_MS);
+	return ss->below->ops->missed(ss->below, s->node, missed);
+}
+
 /* When s has something due next. */
 static uint64_t
 due_ms_locked(const struct sessions *ss, const struct session *s, uint64_t now)
@@ -185,16 +227,22 @@ due_ms_locked(const struct sessions *ss, const struct session *s, uint64_t now)
 	/* Those of all sessions together. */
 	if (minds_silence_locked(ss, s) && at > (now / PULSE_MS + 1) * PULSE_MS)
 		at = (now / PULSE_MS + 1) * PULSE_MS;
+	if (s->looks && at > s->look_ms)
+		at = s->look_ms;
 	return at;
 }
 
 static void
-give_up(struct sessions *ss, struct session *s)
+give_up(struct sessions *ss, struct session *s, bool has_ended)
 {
-	char why[64];
+	char why[80];
 
-	snprintf(why, sizeof(why), "nothing has come from it for %u s",
-		 ss->c.silence_ms / 1000);
+	if (has_ended)
+		snprintf(why, sizeof(why),
+			 "its process has ended: nobody listens at its port");
+	else
+		snprintf(why, sizeof(why), "nothing has come from it for %u s",
+			 ss->c.silence_ms / 1000);
 	if (ss->below->ops->fail)
 		ss->below->ops->fail(ss->below, s->node, why);
 	ocr_session_fail(ss, s, why);
@@ -206,7 +254,7 @@ tend(struct sessions *ss, struct session *s, uint64_t now, uint32_t *keeps)
 {
 	struct session_back back = {NULL, NULL};
 	uint64_t at = UINT64_MAX;
-	bool dies = false;
+	bool dies = false, has_ended = false;
 
 	ocr_lock(&s->lock, OCR_LOCK_SESSION);
 	if (s->state == SESSION_BROKEN)
@@ -215,13 +263,14 @@ tend(struct sessions *ss, struct session *s, uint64_t now, uint32_t *keeps)
 		check_patience_locked(ss, s, now);
 	if (s->state != SESSION_DEAD) {
 		dies = check_silence_locked(ss, s, now);
+		has_ended = check_end_locked(ss, s, now);
 		at = due_ms_locked(ss, s, now);
 		*keeps = ocr_session_keeps_locked(ss, s);
 	}
 	ocr_unlock(&s->lock, OCR_LOCK_SESSION);
 	ocr_session_tell(ss, s, &back);
-	if (dies)
-		give_up(ss, s);
+	if (dies || has_ended)
+		give_up(ss, s, has_ended);
 	return at;
 }
 

@@ -38,6 +38,9 @@
 #define OCR_SESSION_WINDOW_PACKETS 64
 /* Words under way to a peer. */
 #define OCR_SESSION_WORDS	   4
+/* Who waits asks so long after that whether what was sent has come: then it is
+ * lost, or the other side had nothing to say. */
+#define OCR_SESSION_PATIENCE_MS	   100
 
 struct sessions;
 
@@ -110,6 +113,8 @@ struct session {
 	uint64_t retry_ms;	 /* BROKEN: when it asks */
 	uint64_t worked_ms;	 /* WORKING since */
 	unsigned attempts;
+	uint64_t look_ms; /* when its host is asked next whether it lives */
+	unsigned looks;	  /* so often since it was missed */
 	uint64_t asked; /* BROKEN: the first word that may be answered */
 	bool speaks;	/* or wants to: from then on it listens for the other */
 	uint64_t said_ms;

@@ -123,6 +123,11 @@ struct ocr_transport_ops {
 	 * is: those with nothing under way should not be kept by words that
 	 * can be saved.  Inside poll. */
 	bool (*is_short)(const struct ocr_transport *t);
+	/* May be NULL.  `peer` should have said something, and has not, though
+	 * it was asked; or (still is false) has since.  True: its process has
+	 * ended, and its host says so.  What is found out meanwhile is told by
+	 * one of the next calls.  Inside poll. */
+	bool (*missed)(struct ocr_transport *t, ocr_node_t peer, bool still);
 	void (*close)(struct ocr_transport *t);
 	/* For those that route.c picks from, inside poll.  The card of `node`
 	 * has come: NULL, and packets may go there from now on, or why they

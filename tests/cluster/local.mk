@@ -16,6 +16,7 @@ cluster_scripts = \
 	%D%/descriptors.sh \
 	%D%/dri.sh \
 	%D%/end.sh \
+	%D%/ended.sh \
 	%D%/fabric_pair.sh \
 	%D%/far_read.sh \
 	%D%/file.sh \

@@ -311,6 +311,18 @@ sim_net_describe(struct sim_net *net, size_t nr, char *buf, size_t len)
 }
 
 void
+sim_net_end(struct sim_net *net, ocr_node_t node)
+{
+	net->nodes[node].has_ended = true;
+}
+
+unsigned
+sim_net_missed(const struct sim_net *net, ocr_node_t node)
+{
+	return net->nodes[node].n_missed;
+}
+
+void
 sim_net_kill(struct sim_net *net, ocr_node_t node)
 {
 	pthread_mutex_lock(&net->lock);

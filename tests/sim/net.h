@@ -66,6 +66,8 @@ struct sim_node {
 	ocr_node_t node;
 	const struct ocr_transport_up *up; /* NULL: not open */
 	bool dead;
+	_Atomic bool has_ended; /* its host says so */
+	_Atomic unsigned n_missed;
 	struct list inbox;
 	struct item *arrived; /* what up is told of just now */
 	bool is_held;	      /* and it is to stay */

@@ -402,6 +402,15 @@ node_is_short(const struct ocr_transport *t)
 	return n->net->c.short_nodes >> n->node & 1;
 }
 
+static bool
+node_missed(struct ocr_transport *t, ocr_node_t peer, bool still)
+{
+	struct sim_node *p = &((struct sim_node *)t)->net->nodes[peer];
+
+	p->n_missed += still;
+	return still && p->has_ended;
+}
+
 #define NODE_OPS                                                               \
 	.name = "sim", .attach = node_attach,                                  \
 	.packet_alloc = node_packet_alloc, .packet_free = node_packet_free,    \
@@ -416,6 +425,7 @@ static const struct ocr_transport_ops breaking_ops = {
 	.grant = node_grant,
 	.granted = node_granted,
 	.is_short = node_is_short,
+	.missed = node_missed,
 };
 
 struct sim_net *

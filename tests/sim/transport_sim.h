@@ -96,6 +96,11 @@ void sim_net_describe(struct sim_net *net, size_t i, char *buf, size_t len);
  * each other node learns of it when that is fired.  Do not poll it again. */
 void sim_net_kill(struct sim_net *net, ocr_node_t node);
 
+/* From now on its host says that its process has ended. */
+void sim_net_end(struct sim_net *net, ocr_node_t node);
+/* How often its host was asked. */
+unsigned sim_net_missed(const struct sim_net *net, ocr_node_t node);
+
 /* For tests that lie.  The bytes of the packet that is next from -> to, to be
  * changed at will; NULL if there is none. */
 void *sim_net_head(struct sim_net *net, ocr_node_t from, ocr_node_t to,

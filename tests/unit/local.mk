@@ -29,6 +29,7 @@ unit_tests = \
 	%D%/test_fabric_threads \
 	%D%/test_exit \
 	%D%/test_extend \
+	%D%/test_knock \
 	%D%/test_lent \
 	%D%/test_facts \
 	%D%/test_far \

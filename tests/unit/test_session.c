@@ -373,6 +373,78 @@ START_TEST(what_many_acknowledge_is_not_sent_again)
 }
 END_TEST
 
+/* The host of node 1 knows; node 0 has something that is not confirmed. */
+START_TEST(who_has_ended_is_given_up_soon)
+{
+	talk();
+	sw.mute = 1;
+	sim_net_end(sw.net, 1);
+	session_world_give(0, 1, 9);
+
+	session_world_pass(400);
+
+	ck_assert_uint_eq(sw.ends[0].n_failed, 1);
+	ck_assert_str_eq(sw.ends[0].why, "its process has ended: nobody "
+					 "listens at its port");
+	session_world_pass(2 * SILENCE_MS);
+	ck_assert_uint_eq(sw.ends[0].n_failed, 1);
+}
+END_TEST
+
+START_TEST(who_has_ended_is_missed_by_who_waits_for_nothing)
+{
+	talk();
+	session_world_pass(5000);
+	ck_assert_uint_eq(sim_net_missed(sw.net, 1), 0);
+	sw.mute = 1;
+	sim_net_end(sw.net, 1);
+
+	session_world_pass(3000);
+
+	ck_assert_uint_eq(sw.ends[0].n_failed, 1);
+}
+END_TEST
+
+/* Its host is asked often at first, and then seldom; and no more once it has
+ * spoken. */
+START_TEST(who_is_silent_and_lives_is_only_asked_for)
+{
+	unsigned n;
+
+	talk();
+	sw.mute = 1;
+	session_world_give(0, 1, 9);
+	session_world_pass(SILENCE_MS - 1000);
+	ck_assert_uint_eq(sw.ends[0].n_failed, 0);
+	n = sim_net_missed(sw.net, 1);
+	ck_assert_uint_ge(n, 10);
+	ck_assert_uint_le(n, 40);
+
+	sw.mute = OCR_NODE_NONE;
+	session_world_pass(2000);
+	n = sim_net_missed(sw.net, 1);
+	session_world_pass(2 * SILENCE_MS);
+
+	ck_assert_uint_eq(sim_net_missed(sw.net, 1), n);
+	ck_assert_uint_eq(sw.ends[0].n_failed, 0);
+}
+END_TEST
+
+START_TEST(the_end_of_who_may_leave_is_not_looked_for)
+{
+	talk();
+	ocr_session_quiet(sw.ends[0].t);
+	sw.mute = 1;
+	sim_net_end(sw.net, 1);
+	session_world_give(0, 1, 9);
+
+	session_world_pass(2 * SILENCE_MS);
+
+	ck_assert_uint_eq(sim_net_missed(sw.net, 1), 0);
+	ck_assert_uint_eq(sw.ends[0].n_failed, 0);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -400,6 +472,10 @@ main(void)
 	tcase_add_test(tc, numbers_that_cannot_be_are_refused);
 	tcase_add_test(tc, who_was_answered_asks_nothing);
 	tcase_add_test(tc, what_many_acknowledge_is_not_sent_again);
+	tcase_add_test(tc, who_has_ended_is_given_up_soon);
+	tcase_add_test(tc, who_has_ended_is_missed_by_who_waits_for_nothing);
+	tcase_add_test(tc, who_is_silent_and_lives_is_only_asked_for);
+	tcase_add_test(tc, the_end_of_who_may_leave_is_not_looked_for);
 	suite_add_tcase(s, tc);
 	return run_suite(s);
 }

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* ofi_ended.c - whether the process of a node that says nothing is still there.
+ *
+ * libfabric does not tell when a process of another host has ended: sends to it
+ * end as ever, and later ones find no room, for ever.  Nobody there may see it
+ * either, if it was alone on its host, and its launcher lets others live, or
+ * has died with it.  But its host knows: the port by which libfabric was
+ * reached is open from the node's start to its end, and refuses once it is
+ * closed, while a process that is stopped, or a host that cannot be reached,
+ * gives another answer, or none.
+ *
+ * A host that refuses once might be one whose filter is just being changed; so
+ * it has to do so some times in a row.
+ */
+#include "fabric/knock.h"
+#include "fabric/ofi_ep.h"
+
+#define REFUSALS 3
+
+/* Where libfabric's own listener was not found (ofi_port.c), what the cards
+ * name may be no port of TCP's. */
+static bool
+can_be_asked(const struct ofi *o)
+{
+	return o->sieve.listener >= 0;
+}
+
+static enum ocr_knock_answer
+ask(struct ofi *o, struct ofi_peer *p)
+{
+	struct sockaddr_storage at;
+	size_t len = sizeof(at);
+	int err;
+
+	ocr_lock(&o->lock, OCR_LOCK_EP);
+	err = fi_av_lookup(o->av, p->addr, &at, &len);
+	ocr_unlock(&o->lock, OCR_LOCK_EP);
+	if (err != 0 || len > sizeof(at))
+		return OCR_KNOCK_OTHER;
+	return ocr_knock(&p->knock_fd, (const struct sockaddr *)&at,
+			 (socklen_t)len);
+}
+
+bool
+ocr_ofi_missed(struct ocr_transport *t, ocr_node_t node, bool still)
+{
+	struct ofi *o = ocr_ofi_of(t);
+	enum ocr_knock_answer a;
+	struct ofi_peer *p;
+
+	if (!can_be_asked(o) || ocr_ofi_peer_get(o, node, &p) != 0)
+		return false;
+	if (!still) {
+		ocr_knock_end(&p->knock_fd);
+		p->refusals = 0;
+		return false;
+	}
+	a = ask(o, p);
+	if (a == OCR_KNOCK_REFUSED)
+		p->refusals++;
+	else if (a == OCR_KNOCK_OTHER)
+		p->refusals = 0;
+	return p->refusals >= REFUSALS;
+}
