@@ -71,6 +71,31 @@ for mistake in NO_FENCE NO_FENCE_THERE LOOK_FIRST LOOK_FIRST_THERE NO_LOOK \
 	refuted put_off.pml -D$mistake
 done
 
+holds back.pml -DPAIR
+holds_long back.pml -DPAIR -DDESTROYS=1
+holds_long back.pml -DPAIR -DLENDS=3
+holds_all back.pml -DPAIR -DREADS=1
+holds_all back.pml
+for mistake in NOT_TAKEN KEEPS SLEEPS SILENT NO_RECALL ANSWERS; do
+	refuted back.pml -DPAIR -D$mistake
+done
+for mistake in ANY_BLOCK AT_ONCE TWICE GAVE_STAYS; do
+	refuted back.pml -DPAIR -DLENDS=3 -D$mistake
+done
+refuted back.pml -DLENDS=3 -DTO_ANY
+
+holds brief.pml
+holds brief.pml -DTWO
+holds brief.pml -DDESTROYED
+holds brief.pml -DDEATH
+for mistake in LEFT NOT_LAST EARLY FORGETS UNOWED; do
+	refuted brief.pml -D$mistake
+done
+refuted brief.pml -DTWO -DBEHIND
+refuted brief.pml -DTWO -DBOTH
+refuted brief.pml -DDESTROYED -DPARKED_LOST
+refuted brief.pml -DDEATH -DLOST_WAITS
+
 one="-DLINES=2 -DLONG=1"
 many="-DN=2 -DLINES=3 -DLONG=1 -DONCE=1 -DHELPER -DMANY"
 holds_long ring.pml
