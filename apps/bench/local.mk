@@ -24,7 +24,7 @@ EXTRA_DIST += $(bench_ocr:%=%.c)
 noinst_HEADERS += %D%/ocr/bench.h %D%/ocr/rounds.h %D%/ocr/steps.h
 
 # Scripts that are sides lie beside them.
-BENCH_SIDES = per_op read_again
+BENCH_SIDES = per_op read_again uts
 bench_scripts = $(BENCH_SIDES:%=%D%/ocr/%)
 $(bench_scripts): %: $(top_srcdir)/%.sh
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && cp $< $@ && chmod +x $@

@@ -303,6 +303,30 @@ static const struct side ocr_fanout_3 = FANOUT("4");
 static const struct side ocr_fanout_7 = FANOUT("8");
 static const struct side ocr_fanout_8 = FANOUT("9");
 static const struct side ocr_fanout_16 = FANOUT("17");
+#define BCAST(nodes_)                                                          \
+	{                                                                      \
+		.label = "MPI_Bcast, TCP", .program = "ref/mpi",               \
+		.what = "bcast", .size = "4194304",                            \
+		.launcher = LAUNCH_MPI_TCP, .nodes = (nodes_),                 \
+		.missing = NO_MPI                                              \
+	}
+static const struct side bcast_3 = BCAST("4");
+static const struct side bcast_8 = BCAST("9");
+static const struct side bcast_16 = BCAST("17");
+
+/* A tree that nobody knows, whose tasks have no hints. */
+#define UTS(label_, what_)                                                     \
+	{                                                                      \
+		.label = (label_), .program = "ocr/uts", .what = (what_),      \
+		.launcher = LAUNCH_ALONE, .threads = "1",                      \
+		.missing = "apps/uts was not built"                            \
+	}
+static const struct side uts_1 = UTS("one node", "1");
+static const struct side uts_2 = UTS("ocr-fabric", "2");
+static const struct side uts_4 = UTS("ocr-fabric", "4");
+
+static const struct side fabric_sum =
+	FABRIC("libfabric exchange", "exchange", "8");
 static const struct side fabric_stream_1m =
 	FABRIC("16 fi_reads at once", "stream", "1048576");
 static const struct side fabric_stream_4m =
@@ -393,6 +417,8 @@ static const struct row rows[] = {
 	 &near_rate, &mpi_rate_window},
 	REDUCE_ROWS(1),
 	REDUCE_ROWS(2),
+	{"reduce_2n_fabric", "two nodes, against libfabric alone", false, 0,
+	 &ocr_reduce_2, &fabric_sum},
 	REDUCE_ROWS(4),
 	REDUCE_ROWS(8),
 	REDUCE_ROWS(16),
@@ -435,6 +461,15 @@ static const struct row rows[] = {
 	 &ocr_fanout_8, &fabric_read_4m},
 	{"fanout_16", "the same, by 16 nodes at once, per reader", false,
 	 4194304, &ocr_fanout_16, &fabric_read_4m},
+	{"fanout_3_mpi", "by 3, against MPI over TCP", false, 4194304,
+	 &ocr_fanout_3, &bcast_3},
+	{"fanout_8_mpi", "by 8, likewise", false, 4194304, &ocr_fanout_8,
+	 &bcast_8},
+	{"fanout_16_mpi", "by 16, likewise", false, 4194304, &ocr_fanout_16,
+	 &bcast_16},
+	{"uts_2n", "an unbalanced tree search on 2 nodes, no hints", true, 0,
+	 &uts_2, &uts_1},
+	{"uts_4n", "the same, 4 nodes", true, 0, &uts_4, &uts_1},
 };
 
 static const struct row_table own = {

@@ -67,7 +67,10 @@ SIZE_SIDES(64k, "65536", "65552");
 	static const struct side mpi_square_##tag =                            \
 		MPI_HALO("Open MPI MPI_Isend, MPI_Irecv", "square", size_,     \
 			 LAUNCH_MPI, "9")
+SQUARE_SIDES(64, "64");
 SQUARE_SIDES(1k, "1024");
+SQUARE_SIDES(4k, "4096");
+SQUARE_SIDES(16k, "16384");
 SQUARE_SIDES(64k, "65536");
 
 /* A block that two nodes write in turn.  In an exchange both send at once, so a
@@ -125,7 +128,10 @@ static const struct row rows[] = {
 	SIZE_ROWS(4k, "4 KiB"),
 	SIZE_ROWS(16k, "16 KiB"),
 	SIZE_ROWS(64k, "64 KiB"),
+	SQUARE_ROWS(64, "64 bytes"),
 	SQUARE_ROWS(1k, "1 KiB"),
+	SQUARE_ROWS(4k, "4 KiB"),
+	SQUARE_ROWS(16k, "16 KiB"),
 	SQUARE_ROWS(64k, "64 KiB"),
 	{"token", "a block of 1 KiB written by two nodes in turn, by channels",
 	 false, 0, &token_channel, &fabric_token},

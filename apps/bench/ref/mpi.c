@@ -4,7 +4,8 @@
  * WHAT is `message` (8 bytes there and back) or `read`: a request of 8 bytes
  * and an answer of BYTES, which is what a program of sends and receives does
  * to get at the data of another process when it wants them.  Or `allreduce`: a
- * double of each process, added up on all.  Or `start`: the time from the
+ * double of each process, added up on all.  Or `bcast`: BYTES of the first process
+ * for all others, until it knows that all have them, per process.  Or `start`: the time from the
  * command that starts the job until all have met in a barrier.
  */
 #include "apps/bench/bench.h"
@@ -41,6 +42,12 @@ run(const struct bench_args *args, int rank, char *bytes)
 {
 	double mine = rank, sum;
 
+	if (strcmp(args->what, "bcast") == 0) {
+		MPI_Bcast(bytes, (int)args->size_bytes, MPI_BYTE, 0,
+			  MPI_COMM_WORLD);
+		MPI_Barrier(MPI_COMM_WORLD);
+		return;
+	}
 	if (strcmp(args->what, "allreduce") != 0) {
 		exchange(rank, bytes,
 			 args->size_bytes ? (int)args->size_bytes : 8);
@@ -56,18 +63,19 @@ is_possible(const struct bench_args *a, int size)
 {
 	if (strcmp(a->what, "allreduce") == 0 || strcmp(a->what, "start") == 0)
 		return true;
-	if (size != 2)
-		return false;
-	return strcmp(a->what, "message") == 0 ||
-	       (strcmp(a->what, "read") == 0 && a->size_bytes &&
-		a->size_bytes <= INT32_MAX);
+	if (strcmp(a->what, "message") == 0)
+		return size == 2;
+	return a->size_bytes && a->size_bytes <= INT32_MAX &&
+	       (strcmp(a->what, "read") == 0 ? size == 2
+					     : strcmp(a->what, "bcast") == 0 &&
+						       size >= 2);
 }
 
 int
 main(int argc, char **argv)
 {
 	struct bench_args args;
-	unsigned samples, sums;
+	unsigned samples, sums; /* of a sample, or who has got it */
 	uint64_t len_bytes;
 	int rank, size;
 	char *bytes;
@@ -79,7 +87,8 @@ main(int argc, char **argv)
 	    !is_possible(&args, size)) {
 		fprintf(stderr,
 			"usage: mpirun -n 2 %s message|read BYTES [--quick]\n"
-			"       mpirun -n N %s allreduce|start [--quick]\n",
+			"       mpirun -n N %s allreduce|start|bcast BYTES "
+			"[--quick]\n",
 			argv[0], argv[0]);
 		MPI_Abort(MPI_COMM_WORLD, 2);
 		return 2;
@@ -92,9 +101,11 @@ main(int argc, char **argv)
 		return 0;
 	}
 	len_bytes = args.size_bytes ? args.size_bytes : 8;
-	sums = strcmp(args.what, "allreduce") ? 1 : SUMS;
+	sums = strcmp(args.what, "allreduce") == 0 ? SUMS
+	       : strcmp(args.what, "bcast") == 0   ? (unsigned)size - 1
+						   : 1;
 	samples = args.quick		 ? 3
-		  : sums > 1		 ? 100
+		  : sums == SUMS	 ? 100
 		  : len_bytes <= 65536	 ? 2000
 		  : len_bytes <= 1 << 20 ? 160
 					 : 40;
