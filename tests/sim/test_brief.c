@@ -180,6 +180,7 @@ START_TEST(it_need_have_neither)
 	check(_i, (struct what){.params = 1}, true, 0);
 	check(_i, (struct what){.params = 1, .waiters = 1}, true, 0);
 	check(_i, (struct what){.params = 1, .slots = 8}, true, 0);
+	check(_i, (struct what){.params = 1, .waiters = 2}, true, 0);
 }
 END_TEST
 
