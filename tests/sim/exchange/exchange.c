@@ -5,9 +5,9 @@
  *
  * A border is written in two blocks in turn, or in a new one each time, in
  * which case the one before is destroyed; its home is the tile's node, or any.
- * Each step writes a note as well.  Now and then somebody on some node gets one,
- * or a border, who does not look before it was written again, or asks for that
- * of another tile.
+ * Each step writes a note as well.  Now and then somebody on some node gets
+ * one, or a border, who does not look before it was written again, or asks for
+ * that of another tile.
  */
 #include "tests/sim/exchange/exchange.h"
 
@@ -64,18 +64,31 @@ always(const struct job *j, u64 tile, u64 w, u64 what, u64 n)
 	return exchange_pick(j, tile, w, ALWAYS + 16 * what, n);
 }
 
+/* Some give each other small borders, and do little else. */
+static bool
+is_quiet(const struct job *j)
+{
+	return exchange_pick(j, 0, 0, BUSY, 2);
+}
+
+static bool
+is_busy(const struct job *j, u64 tile, u64 step)
+{
+	return !is_quiet(j) || !exchange_pick(j, tile, step, BUSY, 12);
+}
+
 static u64
 words_of(const struct job *j, u64 tile, u64 w)
 {
 	static const u64 words[] = {1, 1, 6, 6, 60, WORDS};
 
-	return words[always(j, tile, w, 0, 6)];
+	return words[always(j, tile, w, 0, is_quiet(j) ? 4 : 6)];
 }
 
 static bool
 is_fresh(const struct job *j, u64 tile, u64 w)
 {
-	return !always(j, tile, w, 1, 3);
+	return !always(j, tile, w, 1, is_quiet(j) ? 9 : 3);
 }
 
 static u64
@@ -95,14 +108,6 @@ static u64
 place(const struct job *j, u64 tile, u64 of)
 {
 	return (tile + j->tiles - of - 1) % j->tiles;
-}
-
-/* Some give each other borders, and do little else. */
-static bool
-is_busy(const struct job *j, u64 tile, u64 step)
-{
-	return exchange_pick(j, 0, 0, BUSY, 2) ||
-	       !exchange_pick(j, tile, step, BUSY, 6);
 }
 
 static bool
