@@ -207,6 +207,8 @@ static const struct side atomic_latch = {
 
 static const struct side fabric_message =
 	FABRIC("libfabric message", "message", NULL);
+static const struct side fabric_once =
+	FABRIC("libfabric message", "once", NULL);
 static const struct side fabric_same =
 	FABRIC("libfabric, our bytes", "same", NULL);
 static const struct side fabric_tagged =
@@ -432,7 +434,7 @@ static const struct row rows[] = {
 	 &ocr_file_1m, &pread_1m},
 	READ_ROWS(8, 8, "8 bytes"),
 	{"read_8_message", "the same, against a message there and back", false,
-	 0, &ocr_read_8, &fabric_message},
+	 0, &ocr_read_8, &fabric_once},
 	READ_ROWS(4k, 4096, "4 KiB"),
 	READ_ROWS(64k, 65536, "64 KiB"),
 	COPY_ROWS(64k, 65536),

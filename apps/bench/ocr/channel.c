@@ -55,10 +55,11 @@ wait_again(const struct end *e)
 static bool
 measure(struct end *e)
 {
-	u64 now_ns = bench_now_ns();
+	u64 now_ns;
 
 	if (e->trip++ < TRIPS)
 		return true;
+	now_ns = bench_now_ns();
 	sample[e->index++] = (double)(now_ns - start_ns) / TRIPS / 1e3;
 	if (e->index == e->samples) {
 		PRINTF(BENCH_LINE,

@@ -6,12 +6,14 @@
  * go through pipes (other.h: BENCH_OTHER starts the second one on another host).
  * OCR_PROVIDER names the provider (net if it is not set).
  *
- * WHAT is `message` (8 bytes there and back), `exchange` (both send BYTES, and
- * go on when they have those of the other), `same`, `tagged` (there and back
+ * WHAT is `message` (8 bytes there and back), `same`, `tagged` (there and back
  * what a satisfaction of ours is: 104 bytes, sent and not injected, beside a
- * thread that sleeps; and a tag of 16 of them, made and checked), `read`
- * (fi_read of BYTES) or `stream` (16 such reads under way at once, into buffers
- * of their own; per read).
+ * thread that sleeps; and a tag of 16 of them, made and checked), all three 50
+ * times between two looks at the clock, as ocr/remote and ocr/channel; `once`
+ * (8 bytes there and back, each by the clock), `exchange` (both send BYTES, and
+ * go on when they have those of the other), `read` (fi_read of BYTES) or
+ * `stream` (16 such reads under way at once, into buffers of their own; per
+ * read).
  */
 #include "apps/bench/bench.h"
 #include "apps/bench/ref/other.h"
@@ -30,6 +32,7 @@
 #include <unistd.h>
 
 #define WARM_UP		 10
+#define TRIPS		 50 /* of one sample, where several are taken */
 #define MESSAGE_BYTES	 8
 #define SAME_BYTES	 104
 #define TAG_BYTES	 crypto_shorthash_siphashx24_BYTES
@@ -260,21 +263,28 @@ send_message(struct end *e)
 
 /* Both sides: the receive for what comes next is posted before a send. */
 static void
-ping_pong(struct end *e, bool parent, unsigned n)
+trip(struct end *e, bool parent, bool last)
+{
+	if (parent)
+		send_message(e);
+	while (!poll_end(e))
+		;
+	if (!last)
+		post_receive(e);
+	if (!parent)
+		send_message(e);
+}
+
+static void
+ping_pong(struct end *e, bool parent, unsigned trips, unsigned n)
 {
 	post_receive(e);
 	for (unsigned i = 0; i < n; i++) {
 		uint64_t start_ns = bench_now_ns();
 
-		if (parent)
-			send_message(e);
-		while (!poll_end(e))
-			;
-		if (i + 1 < n)
-			post_receive(e);
-		if (!parent)
-			send_message(e);
-		sample[i] = (double)(bench_now_ns() - start_ns) / 1e3;
+		for (unsigned k = 1; k <= trips; k++)
+			trip(e, parent, i + 1 == n && k == trips);
+		sample[i] = (double)(bench_now_ns() - start_ns) / trips / 1e3;
 	}
 }
 
@@ -363,11 +373,28 @@ check_same(const struct end *e)
 		die("a tag is wrong", -FI_EIO);
 }
 
+/* Returns how many operations are under way behind it. */
+static long
+trip_same(struct end *e, bool parent, long wanted, bool last)
+{
+	wanted++;
+	if (parent)
+		wanted += 1 - send_same(e);
+	while (wanted > 0)
+		wanted -= poll_end(e);
+	check_same(e);
+	if (!last)
+		post_same(e);
+	if (!parent)
+		wanted += 1 - send_same(e);
+	return wanted;
+}
+
 static void
 ping_pong_same(struct end *e, bool parent, unsigned n)
 {
 	pthread_t beside;
-	long done = 0, wanted = 0;
+	long wanted = 0;
 
 	if (pthread_create(&beside, NULL, sleep_beside, NULL))
 		die("pthread_create", -FI_ENOMEM);
@@ -375,21 +402,10 @@ ping_pong_same(struct end *e, bool parent, unsigned n)
 	for (unsigned i = 0; i < n; i++) {
 		uint64_t start_ns = bench_now_ns();
 
-		if (parent) {
-			done += send_same(e);
-			wanted++;
-		}
-		wanted++;
-		while (done < wanted)
-			done += poll_end(e);
-		check_same(e);
-		if (i + 1 < n)
-			post_same(e);
-		if (!parent) {
-			done += send_same(e);
-			wanted++;
-		}
-		sample[i] = (double)(bench_now_ns() - start_ns) / 1e3;
+		for (unsigned k = 1; k <= TRIPS; k++)
+			wanted = trip_same(e, parent, wanted,
+					   i + 1 == n && k == TRIPS);
+		sample[i] = (double)(bench_now_ns() - start_ns) / TRIPS / 1e3;
 	}
 }
 
@@ -482,12 +498,15 @@ run(const struct bench_args *a, const struct other *o, bool away)
 	bool at_once = strcmp(a->what, "stream") == 0;
 	bool reading = at_once || strcmp(a->what, "read") == 0;
 	bool tagged = strcmp(a->what, "tagged") == 0;
+	bool once = strcmp(a->what, "once") == 0;
+	bool message = strcmp(a->what, "message") == 0;
 	bool same = tagged || strcmp(a->what, "same") == 0;
 	uint64_t len_bytes = same	     ? SAME_BYTES
 			     : a->size_bytes ? a->size_bytes
 					     : MESSAGE_BYTES;
 	uint64_t buffers = BUFFER_MAX_BYTES / len_bytes;
 	unsigned n = a->quick		    ? 3
+		     : same || message	    ? 200
 		     : len_bytes <= 65536   ? 2000
 		     : len_bytes <= 1 << 20 ? 160
 					    : 40;
@@ -508,7 +527,7 @@ run(const struct bench_args *a, const struct other *o, bool away)
 	else if (same)
 		ping_pong_same(&e, parent, WARM_UP + n);
 	else
-		ping_pong(&e, parent, WARM_UP + n);
+		ping_pong(&e, parent, once ? 1 : TRIPS, WARM_UP + n);
 	if (parent)
 		printf(BENCH_LINE, bench_median(sample + WARM_UP, n), "us");
 	/* The other may need us to poll until it has all it waits for. */
@@ -524,7 +543,7 @@ static bool
 is_known(const struct bench_args *a)
 {
 	if (strcmp(a->what, "message") == 0 || strcmp(a->what, "same") == 0 ||
-	    strcmp(a->what, "tagged") == 0)
+	    strcmp(a->what, "tagged") == 0 || strcmp(a->what, "once") == 0)
 		return a->size_bytes == 0;
 	if (strcmp(a->what, "exchange") != 0 && strcmp(a->what, "read") != 0 &&
 	    strcmp(a->what, "stream") != 0)
@@ -542,9 +561,8 @@ main(int argc, char **argv)
 
 	if (bench_parse(&args, argc - 1, argv + 1) || !is_known(&args)) {
 		fprintf(stderr,
-			"usage: %s message|same|tagged|exchange BYTES|read "
-			"BYTES|"
-			"stream BYTES [--quick]\n",
+			"usage: %s message|once|same|tagged|exchange BYTES|"
+			"read BYTES|stream BYTES [--quick]\n",
 			argv[0]);
 		return 2;
 	}

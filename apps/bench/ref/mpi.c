@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* mpi.c - messages between two MPI processes, and sums over any number.
  *
- * WHAT is `message` (8 bytes there and back) or `read`: a request of 8 bytes
- * and an answer of BYTES, which is what a program of sends and receives does
- * to get at the data of another process when it wants them.  Or `allreduce`: a
- * double of each process, added up on all.  Or `bcast`: BYTES of the first process
- * for all others, until it knows that all have them, per process.  Or `start`: the time from the
+ * WHAT is `message` (8 bytes there and back; 50 times between two looks at the
+ * clock, as ocr/remote and ocr/channel) or `read`: a request of 8 bytes and an
+ * answer of BYTES, which is what a program of sends and receives does to get at
+ * the data of another process when it wants them.  Or `allreduce`: a double of
+ * each process, added up on all.  Or `bcast`: BYTES of the first process for all
+ * others, until it knows that all have them, per process.  Or `start`: the time from the
  * command that starts the job until all have met in a barrier.
  */
 #include "apps/bench/bench.h"
@@ -14,7 +15,8 @@
 #include <stdio.h>
 
 #define WARM_UP 10
-/* Sums of one sample. */
+/* Of one sample. */
+#define TRIPS	50
 #define SUMS	10
 
 static double sample[BENCH_MAX_SAMPLES];
@@ -38,24 +40,32 @@ exchange(int rank, char *bytes, int len_bytes)
 
 /* One sample of any kind. */
 static void
-run(const struct bench_args *args, int rank, char *bytes)
+run(const struct bench_args *a, unsigned times, int rank, char *bytes,
+    int len_bytes)
 {
+	bool adds = strcmp(a->what, "allreduce") == 0;
 	double mine = rank, sum;
 
-	if (strcmp(args->what, "bcast") == 0) {
-		MPI_Bcast(bytes, (int)args->size_bytes, MPI_BYTE, 0,
-			  MPI_COMM_WORLD);
+	if (strcmp(a->what, "bcast") == 0) {
+		MPI_Bcast(bytes, len_bytes, MPI_BYTE, 0, MPI_COMM_WORLD);
 		MPI_Barrier(MPI_COMM_WORLD);
 		return;
 	}
-	if (strcmp(args->what, "allreduce") != 0) {
-		exchange(rank, bytes,
-			 args->size_bytes ? (int)args->size_bytes : 8);
-		return;
+	for (unsigned i = 0; i < times; i++) {
+		if (adds)
+			MPI_Allreduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM,
+				      MPI_COMM_WORLD);
+		else
+			exchange(rank, bytes, len_bytes);
 	}
-	for (int i = 0; i < SUMS; i++)
-		MPI_Allreduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM,
-			      MPI_COMM_WORLD);
+}
+
+static unsigned
+times_of(const struct bench_args *a)
+{
+	if (strcmp(a->what, "allreduce") == 0)
+		return SUMS;
+	return strcmp(a->what, "message") == 0 ? TRIPS : 1;
 }
 
 static bool
@@ -75,7 +85,7 @@ int
 main(int argc, char **argv)
 {
 	struct bench_args args;
-	unsigned samples, sums; /* of a sample, or who has got it */
+	unsigned samples, times, parts; /* of a sample */
 	uint64_t len_bytes;
 	int rank, size;
 	char *bytes;
@@ -101,11 +111,12 @@ main(int argc, char **argv)
 		return 0;
 	}
 	len_bytes = args.size_bytes ? args.size_bytes : 8;
-	sums = strcmp(args.what, "allreduce") == 0 ? SUMS
-	       : strcmp(args.what, "bcast") == 0   ? (unsigned)size - 1
-						   : 1;
+	times = times_of(&args);
+	/* For bcast, who has got it. */
+	parts = strcmp(args.what, "bcast") == 0 ? (unsigned)size - 1 : times;
 	samples = args.quick		 ? 3
-		  : sums == SUMS	 ? 100
+		  : times == SUMS	 ? 100
+		  : times == TRIPS	 ? 200
 		  : len_bytes <= 65536	 ? 2000
 		  : len_bytes <= 1 << 20 ? 160
 					 : 40;
@@ -116,8 +127,8 @@ main(int argc, char **argv)
 	for (unsigned i = 0; i < WARM_UP + samples; i++) {
 		uint64_t start_ns = bench_now_ns();
 
-		run(&args, rank, bytes);
-		sample[i] = (double)(bench_now_ns() - start_ns) / sums / 1e3;
+		run(&args, times, rank, bytes, (int)len_bytes);
+		sample[i] = (double)(bench_now_ns() - start_ns) / parts / 1e3;
 	}
 	if (rank == 0)
 		printf(BENCH_LINE, bench_median(sample + WARM_UP, samples),
