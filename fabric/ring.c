@@ -70,12 +70,27 @@ fill(uint8_t *record, const void *data, uint32_t len)
 	memcpy(record + sizeof(uint64_t), data, first);
 }
 
+/* The word behind the next record, if that is as long as the last one: its line
+ * is taken from the reader's cache while nobody waits for it. */
+static void
+clear_ahead(struct ocr_ring_out *o, uint64_t bytes)
+{
+	uint64_t end = o->tail + bytes;
+
+	if ((o->tail & (o->size - 1)) + bytes > o->size ||
+	    !has_room(o, bytes + OCR_RING_LINE))
+		return;
+	atomic_store_explicit(word_at(o->ring, end & (o->size - 1)), 0,
+			      memory_order_relaxed);
+	o->cleared = end;
+}
+
 int
 ocr_ring_put(struct ocr_ring_out *o, const void *data, uint32_t len)
 {
 	uint64_t at = o->tail & (o->size - 1), bytes = record_bytes(len);
 	uint64_t skip = at + bytes > o->size ? o->size - at : 0;
-	uint64_t begin = skip ? 0 : at, end;
+	uint64_t begin = skip ? 0 : at, end = o->tail + skip + bytes;
 	int err;
 
 	if (len == 0 || len > ocr_ring_record_max(o->size))
@@ -84,8 +99,9 @@ ocr_ring_put(struct ocr_ring_out *o, const void *data, uint32_t len)
 	err = find_room(o, skip + bytes + OCR_RING_LINE);
 	if (err != 0)
 		return err;
-	end = (begin + bytes) & (o->size - 1);
-	atomic_store_explicit(word_at(o->ring, end), 0, memory_order_relaxed);
+	if (o->cleared != end)
+		atomic_store_explicit(word_at(o->ring, end & (o->size - 1)), 0,
+				      memory_order_relaxed);
 	fill(o->ring->bytes + begin, data, len);
 	if (skip)
 		atomic_store_explicit(word_at(o->ring, 0), len,
@@ -93,7 +109,8 @@ ocr_ring_put(struct ocr_ring_out *o, const void *data, uint32_t len)
 	/* pairs with ocr_ring_peek() */
 	atomic_store_explicit(word_at(o->ring, at), skip ? BACK : len,
 			      memory_order_release);
-	o->tail += skip + bytes;
+	o->tail = end;
+	clear_ahead(o, bytes);
 	return 0;
 }
 

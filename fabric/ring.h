@@ -59,6 +59,8 @@ struct ocr_ring_out {
 	uint32_t size; /* of bytes; a power of two */
 	uint64_t tail; /* so many bytes were written */
 	uint64_t head; /* as it was seen last */
+	/* The word there is 0, unless a record lies on it or tail is beyond. */
+	uint64_t cleared;
 };
 
 /* The reader's end. */

@@ -85,6 +85,7 @@ one_by_one() {
 		prints_result us "$ocrrun" -n $n "$here/ocr/token" channel
 		prints_result us "$ocrrun" -n $n "$here/ocr/token" task 65536
 	done
+	prints_result us "$here/ref/fabric" once
 	prints_result us "$here/ref/fabric" exchange 1040
 	BENCH_OTHER=env prints_result us "$here/ref/fabric" read 65536
 	prints_result MB/s "$here/ocr/file" chunk 65536

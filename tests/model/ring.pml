@@ -32,6 +32,9 @@
  * Mistakes, which must fail:
  *	-DWORD_RELAXED	the word of a record may be seen before its bytes
  *	-DNEXT_LATE	the next word becomes 0 after that
+ *	-DAHEAD_FULL	the word behind the next record becomes 0 where there is
+ *			no room for it
+ *	-DAHEAD_STALE	it is taken for 0 when a record lies on it
  *	-DNO_NEXT	there may be no room for the next word
  *	-DHEAD_EARLY	room is given back before it was read
  *	-DHEAD_RELAXED	room may be seen before how far was read (by a helper)
@@ -245,6 +248,28 @@ inline look_again(t, r)
 	refused = !HAS_ROOM
 }
 
+#ifdef AHEAD_STALE
+#define IS_CLEARED	(cleared != 0 && cleared % LINES == end % LINES)
+#else
+#define IS_CLEARED	(cleared == end)
+#endif
+#ifdef AHEAD_FULL
+#define HAS_ROOM_AHEAD	true
+#else
+#define HAS_ROOM_AHEAD	(LINES - (tail - head) >= size + 1)
+#endif
+
+/* clear_ahead() */
+inline clear_ahead(t, r)
+{
+	if
+	:: tail % LINES + size <= LINES && HAS_ROOM_AHEAD ->
+		cleared = tail + size;
+		append(t, WORD(r, cleared % LINES), 0, false)
+	:: else
+	fi
+}
+
 /* ocr_ring_put() of a record of `size` lines into the ring of node r. */
 inline ring_put(t, r)
 {
@@ -257,13 +282,22 @@ inline ring_put(t, r)
 		if
 		:: refused
 		:: else ->
+			atomic {
+				end = tail + gap + size;
 #ifndef NEXT_LATE
-			store(t, WORD(r, (first + size) % LINES), 0);
+				if
+				:: IS_CLEARED
+				:: else ->
+					append(t, WORD(r, end % LINES), 0,
+					       false)
+				fi
 #endif
+			}
 			store(t, TEXT(r, first), put[NODE(t)] + 1);
 			if
 			:: size > 1 ->
-				store(t, TEXT(r, first + 1), put[NODE(t)] + 1)
+				/* It lies where a word would be. */
+				store(t, WORD(r, first + 1), put[NODE(t)] + 1)
 			:: else
 			fi;
 			if
@@ -278,14 +312,16 @@ inline ring_put(t, r)
 				append(t, WORD(r, line), (gap -> BACK : size),
 				       true);
 #endif
-				tail = tail + gap + size;
+				tail = end;
 				put[NODE(t)]++
 			}
 #ifdef NEXT_LATE
-			store(t, WORD(r, (first + size) % LINES), 0)
+			store(t, WORD(r, end % LINES), 0)
+#else
+			atomic { clear_ahead(t, r) }
 #endif
 		fi;
-		atomic { line = 0; gap = 0; first = 0; size = 0 }
+		atomic { line = 0; gap = 0; first = 0; size = 0; end = 0 }
 	}
 }
 
@@ -446,7 +482,8 @@ inline read_bytes(t, r)
 {
 	assert(IS_WHOLE(t, r));
 	if
-	:: size > 1 -> line++; assert(IS_WHOLE(t, r))
+	:: size > 1 ->
+		assert(SEES(t, WORD(r, line + 1)) == taken[r] + 1)
 	:: else
 	fi;
 	taken[r]++;
@@ -629,7 +666,7 @@ inline poll(t, r)
 proctype node(byte me)
 {
 	byte tail, head, rung, sleeps, asleep;
-	byte pos, line, gap, first, size, n;
+	byte pos, line, gap, first, size, n, end, cleared;
 	bool refused, gives, heard;
 
 	{

@@ -155,6 +155,21 @@ START_TEST(what_fits_after_all_is_read_is_any_record)
 }
 END_TEST
 
+/* Some records are as long as the one before, and some not; and no byte of a
+ * record is 0. */
+START_TEST(nothing_is_behind_the_last_record)
+{
+	uint32_t i, len;
+
+	for (i = 0; i < 20000; i++) {
+		len = i / 3 * 2654435761u % 5 * 56 + i % 3 / 2 * 300 + 8;
+		ck_assert_int_eq(put(i | 1, len), 0);
+		ck_assert_uint_eq(take(i | 1), len);
+		ck_assert(is_empty());
+	}
+}
+END_TEST
+
 START_TEST(nobody_is_told_who_does_not_wait)
 {
 	uint32_t i, told = 0;
@@ -285,6 +300,7 @@ main(void)
 	tcase_add_test(t, a_full_ring_takes_nothing_and_loses_nothing);
 	tcase_add_test(t, who_waits_for_room_is_told_once_there_is_some);
 	tcase_add_test(t, what_fits_after_all_is_read_is_any_record);
+	tcase_add_test(t, nothing_is_behind_the_last_record);
 	tcase_add_test(t, nobody_is_told_who_does_not_wait);
 	tcase_add_loop_test(t, a_length_that_cannot_be_is_found_at_the_begin, 0,
 			    sizeof(impossible) / sizeof(impossible[0]));
