@@ -257,6 +257,9 @@ attack() {
 		sh -c "ulimit -n $limit; exec \"\$@\"" - \
 		"$cluster_bin/guests" "$work/stop" >"$work/said" 2>"$work/err" &
 	job=$!
+	# Who ends this script, by whatever signal, ends the job.
+	{ tail --pid=$$ -f /dev/null; kill "$job"; } >/dev/null 2>&1 6>&- 7<&- &
+	guard=$!
 	begin=$(date +%s)
 	attempts=0
 	exec 3<"$work/said"
@@ -280,6 +283,7 @@ attack() {
 	exec 3<&- 6>&- 7<&-
 	wait "$job"
 	status=$?
+	kill "$guard"
 	[ $status -eq 0 ] && grep -q '^the job ends right$' "$work/rest" ||
 	complain "$provider: the job has ended with $status: $(cat "$work/err")"
 	echo "$provider: $attempts attempts in $(($(date +%s) - begin)) s"
