@@ -323,11 +323,25 @@ end_orphans(struct keeper *k)
 	}
 }
 
+/* Nodes are its daemons' children, and of how each ended it says itself. */
+static bool
+is_srun(const struct keeper *k)
+{
+	return strcmp(k->name, "srun") == 0;
+}
+
+static void
+name_nodes(const struct keeper *k, int status)
+{
+	if (!is_srun(k))
+		ocr_keep_nodes_name_first(k->nodes, status);
+}
+
 static void
 name_first(const struct keeper *k, int status)
 {
 	if (!k->is_said && !k->told && !ocr_keep_nodes_said(k->nodes))
-		ocr_keep_nodes_name_first(k->nodes, status);
+		name_nodes(k, status);
 }
 
 /* It was ended from here, or by somebody else. */
@@ -340,7 +354,7 @@ verdict_of_killed(struct keeper *k, int sig)
 	/* What its processes have said it may have kept to itself. */
 	if (k->stood == KEEP_STANDS_IN_ABORT ||
 	    k->stood == KEEP_WAITS_FOR_HOSTS)
-		ocr_keep_nodes_name_first(k->nodes, 0);
+		name_nodes(k, 0);
 	if (k->stood == KEEP_WORKS)
 		ocr_keep_say("%s (pid %ld) was ended by signal %d (%s); the "
 			     "job ends",
@@ -408,7 +422,7 @@ open_words(struct keeper *k)
 static int
 last_signal(const struct keeper *k)
 {
-	return strcmp(k->name, "srun") == 0 ? SIGTERM : SIGKILL;
+	return is_srun(k) ? SIGTERM : SIGKILL;
 }
 
 static _Noreturn void

@@ -96,5 +96,10 @@ if slurm_start; then
 	expect 0 'wrote many.pgm' "$limited" 60 salloc -Q -N 2 \
 		"$ocrrun" -n 4 "$corner_turn" --out many.pgm "$sample"
 	cmp turned.pgm many.pgm || complain 'another picture by srun'
+	# Its own processes are no nodes, and nobody calls exit().
+	expect bad 'task 3: Killed' "$limited" 60 salloc -Q -N 2 \
+		"$ocrrun" -n 4 "$cluster_bin/end" kill 3
+	! grep -e 'these ended first' -e 'the program calls' "$work/out" ||
+	complain 'what srun ends is told wrongly'
 fi
 verdict
