@@ -119,14 +119,19 @@ queue_append_locked(struct peer *p, struct ocr_packet *k)
 }
 
 /* What is in the open packet leaves before anything that is queued later. */
-static void
-close_open_locked(struct peer *p)
+static __attribute__((noinline)) void
+close_some_locked(struct peer *p)
 {
-	if (!p->open)
-		return;
 	queue_append_locked(p, p->open);
 	p->open = NULL;
 	p->flush = false;
+}
+
+static inline void
+close_open_locked(struct peer *p)
+{
+	if (p->open)
+		close_some_locked(p);
 }
 
 /* Those of its bytes that are in this piece, which begins at `start` of it. */
@@ -143,7 +148,7 @@ copy_piece(uint8_t *to, uint32_t at, uint32_t len, const void *piece,
 		       end - from);
 }
 
-static void
+static __attribute__((noinline)) void
 append_cut_locked(struct ocr_fabric *f, struct peer *p,
 		  const struct ocr_op_pieces *o, uint64_t seq)
 {
@@ -260,12 +265,15 @@ ocr_batch_append_pieces_locked(struct ocr_fabric *f, struct peer *p,
 	atomic_store_explicit(&p->ops_sent, seq, memory_order_relaxed);
 	if (p->lost || p->error)
 		return seq;
-	if (len_bytes > f->payload_max) {
+	if (__builtin_expect(len_bytes > f->payload_max, 0)) {
 		append_cut_locked(f, p, o, seq);
 		return seq;
 	}
-	if (p->open && p->open->len_bytes + (uint64_t)len_bytes >
-			       f->payload_max + sizeof(struct ocr_packet_head))
+	if (__builtin_expect(
+		    p->open && p->open->len_bytes + (uint64_t)len_bytes >
+				       f->payload_max +
+					       sizeof(struct ocr_packet_head),
+		    0))
 		close_open_locked(p);
 	if (!p->open)
 		p->open = packet_begin_locked(f, p);
@@ -368,6 +376,12 @@ append_more(struct ocr_packet *k, uint64_t want)
 	k->len_bytes += sizeof(more);
 }
 
+static __attribute__((noinline)) void
+say_more_locked(struct peer *p, struct ocr_packet *k)
+{
+	append_more(k, want_locked(p));
+}
+
 /* Gives k its number and the newest confirmation.  A packet that the transport
  * has refused once keeps its number. */
 static void
@@ -381,7 +395,8 @@ seal_locked(struct peer *p, struct ocr_packet *k)
 		/* No peer confirms them before they leave. */
 		atomic_store_explicit(&p->ops_left, k->last_op,
 				      memory_order_relaxed);
-		append_more(k, want_locked(p));
+		if (__builtin_expect(p->want_next || k->op_bytes, 0))
+			say_more_locked(p, k);
 	}
 	/* Pairs with receive.c: what the handler did is done. */
 	p->told = atomic_load_explicit(&p->ops_handled, memory_order_acquire);

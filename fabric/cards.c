@@ -230,17 +230,13 @@ take_due_locked(struct box *box, int64_t now)
 	return due;
 }
 
-static void
+static __attribute__((noinline)) void
 ask_again(struct ocr_cards *c)
 {
 	struct box *box = c->box;
 	struct letter *due, *next;
-	int64_t now;
+	int64_t now = ocr_clock_ms();
 
-	/* pairs with let_wait_locked() */
-	if (atomic_load_explicit(&box->next_ms, memory_order_acquire) == NEVER)
-		return;
-	now = ocr_clock_ms();
 	pthread_mutex_lock(&box->lock);
 	due = take_due_locked(box, now);
 	pthread_mutex_unlock(&box->lock);
@@ -250,20 +246,17 @@ ask_again(struct ocr_cards *c)
 	}
 }
 
-int
-ocr_cards_read(struct ocr_cards *c,
-	       void (*fn)(void *ctx, ocr_node_t node,
-			  const struct ocr_card *card, const char *why),
-	       void *ctx)
+/* What there is in the box. */
+static __attribute__((noinline)) int
+read_some(struct ocr_cards *c,
+	  void (*fn)(void *ctx, ocr_node_t node, const struct ocr_card *card,
+		     const char *why),
+	  void *ctx)
 {
 	struct box *box = c->box;
 	struct letter *l, *next;
 	int n = 0;
 
-	ask_again(c);
-	/* pairs with put_into_box_locked() */
-	if (!atomic_load_explicit(&box->has_some, memory_order_acquire))
-		return 0;
 	pthread_mutex_lock(&box->lock);
 	l = box->first;
 	box->first = NULL;
@@ -277,6 +270,28 @@ ocr_cards_read(struct ocr_cards *c,
 		free(l);
 	}
 	return n;
+}
+
+int
+ocr_cards_read(struct ocr_cards *c,
+	       void (*fn)(void *ctx, ocr_node_t node,
+			  const struct ocr_card *card, const char *why),
+	       void *ctx)
+{
+	struct box *box = c->box;
+
+	/* pairs with let_wait_locked() */
+	if (__builtin_expect(
+		    atomic_load_explicit(&box->next_ms, memory_order_acquire) !=
+			    NEVER,
+		    0))
+		ask_again(c);
+	/* pairs with put_into_box_locked() */
+	return __builtin_expect(atomic_load_explicit(&box->has_some,
+						     memory_order_acquire),
+				0)
+		       ? read_some(c, fn, ctx)
+		       : 0;
 }
 
 bool
@@ -306,17 +321,12 @@ ocr_cards_sleep_ms(const struct ocr_cards *c, int timeout_ms)
 	return timeout_ms >= 0 && timeout_ms < left ? timeout_ms : (int)left;
 }
 
-bool
-ocr_cards_late(struct ocr_cards *c, ocr_node_t *node, uint32_t *seconds)
+static __attribute__((noinline)) bool
+is_one_late(struct box *box, ocr_node_t *node, uint32_t *seconds)
 {
-	struct box *box = c->box;
-	int64_t now;
+	int64_t now = ocr_clock_ms();
 	bool is_late;
 
-	/* pairs with set_late_locked() */
-	if (atomic_load_explicit(&box->late_ms, memory_order_acquire) == NEVER)
-		return false;
-	now = ocr_clock_ms();
 	pthread_mutex_lock(&box->lock);
 	is_late = box->open != NULL && !box->is_told &&
 		  now - box->open->asked_ms >= LATE_MS;
@@ -328,6 +338,17 @@ ocr_cards_late(struct ocr_cards *c, ocr_node_t *node, uint32_t *seconds)
 	}
 	pthread_mutex_unlock(&box->lock);
 	return is_late;
+}
+
+bool
+ocr_cards_late(struct ocr_cards *c, ocr_node_t *node, uint32_t *seconds)
+{
+	/* pairs with set_late_locked() */
+	return __builtin_expect(atomic_load_explicit(&c->box->late_ms,
+						     memory_order_acquire) !=
+					NEVER,
+				0) &&
+	       is_one_late(c->box, node, seconds);
 }
 
 struct ocr_card *

@@ -69,6 +69,7 @@ const char *ocr_debts_check(const struct ocr_fabric *f, const struct peer *p,
 bool ocr_debts_are_met(const struct ocr_fabric *f, const struct ocr_op *op);
 
 /* Makes known what is that of others.  Inside poll. */
-void ocr_debts_learn(struct ocr_fabric *f, const struct ocr_op *op);
+void ocr_debts_learn(struct ocr_fabric *f, const struct ocr_op *op)
+	__attribute__((noinline));
 
 #endif

@@ -30,5 +30,6 @@ libfab_la_SOURCES += %D%/session.c %D%/session.h %D%/session_in.c \
 	%D%/session_wire.c %D%/session_wire.h %D%/sessions.h
 libfab_la_SOURCES += %D%/meet.c %D%/meet.h %D%/neighbour.c %D%/neighbour.h
 libfab_la_SOURCES += %D%/seal.c %D%/seal.h
+libfab_la_SOURCES += %D%/seldom.c %D%/seldom.h
 libfab_la_SOURCES += %D%/steps.c %D%/steps.h
 libfab_la_SOURCES += %D%/value.c %D%/value.h

@@ -73,8 +73,8 @@ static_assert(sizeof(struct ocr_lock) == 4, "a futex is four bytes");
 void ocr_lock_init(struct ocr_lock *l);
 
 /* What is left when it is not free, or somebody sleeps.  For below alone. */
-void ocr_lock_wait(struct ocr_lock *l);
-void ocr_lock_wake(struct ocr_lock *l);
+void ocr_lock_wait(struct ocr_lock *l) __attribute__((cold, noinline));
+void ocr_lock_wake(struct ocr_lock *l) __attribute__((cold, noinline));
 
 /* For lock.c and below alone. */
 static inline int
@@ -111,7 +111,7 @@ static inline void
 ocr_lock(struct ocr_lock *l, enum ocr_lock_rank rank)
 {
 	(void)rank;
-	if (!ocr_lock_take(l))
+	if (__builtin_expect(!ocr_lock_take(l), 0))
 		ocr_lock_wait(l);
 }
 

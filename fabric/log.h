@@ -16,9 +16,9 @@
 #define OCR_LOG_NOBODY OCR_NODE_NONE
 
 void ocr_log_error(ocr_node_t self, const char *fmt, ...)
-	__attribute__((format(printf, 2, 3)));
+	__attribute__((cold, format(printf, 2, 3)));
 void ocr_log_warn(ocr_node_t self, const char *fmt, ...)
-	__attribute__((format(printf, 2, 3)));
+	__attribute__((cold, format(printf, 2, 3)));
 /* An error, from a handler of signals: takes no lock, and is always told. */
 void ocr_log_fatal(ocr_node_t self, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));

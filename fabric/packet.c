@@ -56,7 +56,7 @@ check_ops(const struct ocr_packet_rules *r, const uint8_t *payload,
 
 /* The first piece shows the op's head; the rest must go on where the one
  * before ended and end where the op does. */
-static const char *
+static __attribute__((noinline)) const char *
 check_fragment(const struct ocr_packet_rules *r,
 	       const struct ocr_packet_expected *e,
 	       const struct ocr_packet_said *p, uint64_t *n_ops)
@@ -86,12 +86,12 @@ check_fragment(const struct ocr_packet_rules *r,
 }
 
 /* Takes what is at the end off the payload. */
-static const char *
+static __attribute__((noinline)) const char *
 read_more(const struct ocr_packet_head *h, struct ocr_packet_said *p,
 	  struct ocr_packet_more *more)
 {
 	if (!(h->flags & OCR_PACKET_MORE))
-		return h->flags ? "packet without what it says" : NULL;
+		return "packet without what it says";
 	if (p->payload_bytes < sizeof(*more))
 		return "packet shorter than it says";
 	p->payload_bytes -= sizeof(*more);
@@ -102,6 +102,13 @@ read_more(const struct ocr_packet_head *h, struct ocr_packet_said *p,
 		return "packet that says nothing at its end";
 	p->op_bytes = more->op_bytes;
 	return NULL;
+}
+
+/* That is cold: what is right goes straight on. */
+static __attribute__((cold, noinline)) const char *
+wrong(const char *why)
+{
+	return why;
 }
 
 /* The last of n whose low bits are these; false: there is none. */
@@ -125,35 +132,35 @@ ocr_packet_read(const struct ocr_packet_rules *r,
 	const char *why;
 
 	if (len_bytes < sizeof(*h))
-		return "packet shorter than its head";
+		return wrong("packet shorter than its head");
 	if (h->version != OCR_PACKET_VERSION)
-		return "packet of another version of this runtime";
+		return wrong("packet of another version of this runtime");
 	if (h->flags & ~(unsigned)OCR_PACKET_FLAGS)
-		return "packet with a flag that does not exist";
+		return wrong("packet with a flag that does not exist");
 	if (h->seq != (uint16_t)e->seq)
-		return "packet lost or repeated";
+		return wrong("packet lost or repeated");
 	if (len_bytes % 8 || len_bytes > UINT32_MAX)
-		return "packet of an impossible length";
+		return wrong("packet of an impossible length");
 	*p = (struct ocr_packet_said){
 		.payload = (const uint8_t *)(h + 1),
 		.payload_bytes = (uint32_t)(len_bytes - sizeof(*h)),
 		.fragment = h->flags & OCR_PACKET_FRAGMENT,
 	};
-	why = read_more(h, p, &more);
+	why = h->flags ? read_more(h, p, &more) : NULL;
 	if (why)
 		return why;
 	if (!find_last(e->confirmed_max, h->confirmed, &p->confirmed) ||
 	    p->confirmed < e->confirmed_min)
-		return "confirmation of what was not sent";
+		return wrong("confirmation of what was not sent");
 
 	if (p->fragment != OCR_PACKET_WHOLE)
 		why = check_fragment(r, e, p, &n_ops);
 	else if (p->op_bytes || e->op_bytes)
-		why = "whole ops within an op that was cut";
+		why = wrong("whole ops within an op that was cut");
 	else
 		why = check_ops(r, p->payload, p->payload_bytes, &n_ops);
 	if (!why && h->flags & OCR_PACKET_WANT &&
 	    (!find_last(n_ops, more.want, &p->want) || !p->want))
-		why = "wish to confirm what was not sent";
+		why = wrong("wish to confirm what was not sent");
 	return why;
 }

@@ -55,8 +55,8 @@ struct peer {
 	/* Written under lock; poll reads what it alone writes, and what has
 	 * left, without.  Who carries debts reads what is confirmed. */
 	_Atomic uint64_t confirmed; /* ops that it has handled; inside poll */
-	bool lost;		   /* inside poll */
-	_Atomic uint64_t ops_left; /* number of the last op that left */
+	bool lost;		    /* inside poll */
+	_Atomic uint64_t ops_left;  /* number of the last op that left */
 
 	/* Guarded by lock: */
 	int error; /* the transport's; lost at the next poll */
@@ -172,7 +172,7 @@ ocr_peer_confirmed(const struct peer *p)
 
 /* The peer `node`, made on first use; never NULL. */
 struct peer *ocr_peer_make(struct ocr_fabric *f, ocr_node_t node)
-	__attribute__((noinline));
+	__attribute__((cold, noinline));
 static inline struct peer *
 ocr_peer_get(struct ocr_fabric *f, ocr_node_t node)
 {
@@ -184,7 +184,8 @@ ocr_peer_get(struct ocr_fabric *f, ocr_node_t node)
 }
 
 /* Puts p on the list of those that ocr_fabric_flush() looks at. */
-void ocr_peer_list_dirty_locked(struct ocr_fabric *f, struct peer *p);
+void ocr_peer_list_dirty_locked(struct ocr_fabric *f, struct peer *p)
+	__attribute__((noinline));
 static inline void
 ocr_peer_set_dirty_locked(struct ocr_fabric *f, struct peer *p)
 {
@@ -208,7 +209,8 @@ void ocr_peer_fail_locked(struct ocr_fabric *f, struct peer *p, int error);
 
 /* Gives up on p: drops what waits, runs lost().  Inside poll only, no lock
  * held.  `why` is used before return only. */
-void ocr_peer_lose(struct ocr_fabric *f, struct peer *p, const char *why);
+void ocr_peer_lose(struct ocr_fabric *f, struct peer *p, const char *why)
+	__attribute__((cold));
 
 /* The same, but what has come of it and is held back is handled before: the end
  * of the job may be among it. */

@@ -5,6 +5,7 @@
 #include "fabric/clock.h"
 #include "fabric/debts.h"
 #include "fabric/log.h"
+#include "fabric/seldom.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -18,7 +19,7 @@
 /* After so many bad packets they are only counted. */
 #define BAD_PACKETS_SHOWN 10
 
-static void
+static __attribute__((cold)) void
 refuse(struct ocr_fabric *f, const char *why, ocr_node_t from)
 {
 	uint64_t n = atomic_fetch_add_explicit(&f->bad_packets, 1,
@@ -34,13 +35,28 @@ refuse(struct ocr_fabric *f, const char *why, ocr_node_t from)
 			     "more bad packets are only counted");
 }
 
+static __attribute__((noinline)) void
+tell_waiters(struct ocr_fabric *f, struct ocr_confirm *c)
+{
+	uint64_t now = ocr_clock_ns();
+	struct ocr_confirm *next;
+
+	for (; c; c = next) {
+		next = c->next;
+		f->happened++;
+		c->fn(c);
+		atomic_fetch_add_explicit(&f->waited_ns, now,
+					  memory_order_relaxed);
+		ocr_peer_count(&f->confirms_run, 1);
+	}
+}
+
 /* The peer has handled `confirmed` of our ops. */
 static void
 run_waiters(struct ocr_fabric *f, struct peer *p, uint64_t confirmed)
 {
-	struct ocr_confirm *c, *next;
+	struct ocr_confirm *c;
 	struct ocr_confirm **end = &c;
-	uint64_t now = 0;
 
 	ocr_lock(&p->lock, OCR_LOCK_FABRIC);
 	atomic_store_explicit(&p->confirmed, confirmed, memory_order_relaxed);
@@ -52,15 +68,7 @@ run_waiters(struct ocr_fabric *f, struct peer *p, uint64_t confirmed)
 	ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
 
 	if (c)
-		now = ocr_clock_ns();
-	for (; c; c = next) {
-		next = c->next;
-		f->happened++;
-		c->fn(c);
-		atomic_fetch_add_explicit(&f->waited_ns, now,
-					  memory_order_relaxed);
-		ocr_peer_count(&f->confirms_run, 1);
-	}
+		tell_waiters(f, c);
 }
 
 static bool
@@ -251,7 +259,7 @@ handle_all(struct ocr_fabric *f, struct peer *p, const uint8_t *payload,
 }
 
 /* NULL, or why the op can not be put together. */
-static const char *
+static __attribute__((noinline)) const char *
 add_fragment(struct ocr_fabric *f, struct peer *p,
 	     const struct ocr_packet_said *said)
 {
@@ -304,7 +312,7 @@ ocr_receive_packet(struct ocr_fabric *f, ocr_node_t from, const void *data,
 		.op_filled = p->op_filled,
 	};
 	why = ocr_packet_read(&f->rules, &e, data, len_bytes, &said);
-	if (!why && f->debts && said.fragment == OCR_PACKET_WHOLE)
+	if (OCR_SELDOM(f->debts) && !why && said.fragment == OCR_PACKET_WHOLE)
 		why = check_debts(f, p, said.payload, said.payload_bytes);
 	if (why) {
 		/* What follows would be out of order: no way to go on. */

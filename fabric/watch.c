@@ -203,7 +203,7 @@ ocr_watch_end(struct ocr_watch *w, ocr_node_t node)
 /* -- Once a second --------------------------------------------------------- */
 
 /* Its last word. */
-static int
+static __attribute__((cold, noinline)) int
 say_last(struct ocr_watch *w, ocr_node_t node, enum ocr_watch_news news,
 	 ocr_watch_fn *fn, void *ctx)
 {

@@ -92,14 +92,9 @@ ocr_label_index(ocrGuid_t g)
 	return g.lower & OCR_LABEL_INDEX_MASK;
 }
 
-/* The node that owns the element, in a job of `size` >= 1 nodes. */
-static inline ocr_node_t
-ocr_label_owner(ocrGuid_t g, uint32_t size)
-{
-	/* Where guid.h has the owner, a label has how to find it. */
-	uint64_t block = ocr_label_block(ocr_guid_owner(g));
-
-	return (ocr_node_t)(ocr_label_index(g) / block % size);
-}
+/* The node that owns the element, in a job of `size` >= 1 nodes.  Cold: whose
+ * object is it is asked everywhere, and mostly it has no label. */
+ocr_node_t ocr_label_owner(ocrGuid_t g, uint32_t size)
+	__attribute__((cold, noinline));
 
 #endif

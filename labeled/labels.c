@@ -541,3 +541,12 @@ ocr_labels_parked(struct ocr_labels *l)
 	}
 	return n;
 }
+
+ocr_node_t
+ocr_label_owner(ocrGuid_t g, uint32_t size)
+{
+	/* Where guid.h has the owner, a label has how to find it. */
+	uint64_t block = ocr_label_block(ocr_guid_owner(g));
+
+	return (ocr_node_t)(ocr_label_index(g) / block % size);
+}

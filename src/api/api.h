@@ -257,7 +257,8 @@ void ocr_api_created(const struct ocr_call *c, const ocrGuid_t *out)
 enum ocr_guid_kind ocr_api_event_kind(ocrEventTypes_t type);
 
 /* What ocrEventSatisfySlot() and ocrAddDependence() do, for other calls. */
-u8 ocr_api_satisfy(ocrGuid_t event, ocrGuid_t data, u32 slot);
+u8 ocr_api_satisfy(ocrGuid_t event, ocrGuid_t data, u32 slot)
+	__attribute__((noinline));
 /* ocrEdtCreate() of a finish task on this node, whose output event is sticky
  * and gets the block that the task returns. */
 u8 ocr_api_spawn(ocrGuid_t *output, ocrGuid_t tmpl, u32 paramc,

@@ -11,6 +11,7 @@
 #ifndef SRC_BASE_DELIVERY_H
 #define SRC_BASE_DELIVERY_H
 
+#include "fabric/seldom.h"
 #include "include/ocr-types.h"
 
 #include <stdbool.h>
@@ -97,7 +98,7 @@ ocr_deliveries_is_empty(const struct ocr_deliveries *q)
 static inline struct ocr_kept *
 ocr_deliveries_place(struct ocr_deliveries *q)
 {
-	if (__builtin_expect(q->first + q->n == q->cap, 0) &&
+	if (OCR_SELDOM(q->first + q->n == q->cap) &&
 	    !ocr_deliveries_make_room(q))
 		return NULL;
 	return &q->items[q->first + q->n++];

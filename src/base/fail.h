@@ -8,6 +8,6 @@ struct ocr_runtime;
 /* Says why, and ends the job with status 1; nothing once it ends anyway.  From
  * a worker's thread. */
 void ocr_fail(struct ocr_runtime *rt, const char *fmt, ...)
-	__attribute__((format(printf, 2, 3)));
+	__attribute__((cold, format(printf, 2, 3)));
 
 #endif

@@ -29,6 +29,7 @@
 #ifndef SRC_BASE_OBSERVER_H
 #define SRC_BASE_OBSERVER_H
 
+#include "fabric/seldom.h"
 #include "src/base/runtime.h"
 
 struct ocr_held_block;
@@ -94,7 +95,7 @@ struct ocr_observer {
 	do {                                                                   \
 		struct ocr_observer *observer_ = (rt)->observer;               \
                                                                                \
-		if (observer_ && observer_->what)                              \
+		if (OCR_SELDOM(observer_) && observer_->what)                  \
 			observer_->what(observer_, ##__VA_ARGS__);             \
 	} while (0)
 

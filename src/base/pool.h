@@ -41,8 +41,10 @@ void ocr_pool_init(struct ocr_pool *p, size_t size, struct ocr_memory *memory);
 void ocr_pool_fini(struct ocr_pool *p);
 
 /* What is left when the magazine is empty, or full. */
-void *ocr_pool_get_more(struct ocr_pool *p, struct ocr_magazine *m);
-void ocr_pool_put_half(struct ocr_pool *p, struct ocr_magazine *m);
+void *ocr_pool_get_more(struct ocr_pool *p, struct ocr_magazine *m)
+	__attribute__((noinline));
+void ocr_pool_put_half(struct ocr_pool *p, struct ocr_magazine *m)
+	__attribute__((noinline));
 
 /* Of one that has some. */
 static inline void *
@@ -55,13 +57,14 @@ ocr_magazine_take(struct ocr_magazine *m)
 static inline void *
 ocr_pool_get(struct ocr_pool *p, struct ocr_magazine *m)
 {
-	return m->n ? ocr_magazine_take(m) : ocr_pool_get_more(p, m);
+	return __builtin_expect(m->n != 0, 1) ? ocr_magazine_take(m)
+					      : ocr_pool_get_more(p, m);
 }
 
 static inline void
 ocr_pool_put(struct ocr_pool *p, struct ocr_magazine *m, void *obj)
 {
-	if (m->n == OCR_POOL_MAGAZINE)
+	if (__builtin_expect(m->n == OCR_POOL_MAGAZINE, 0))
 		ocr_pool_put_half(p, m);
 	m->spare[m->n++] = obj;
 }

@@ -47,7 +47,7 @@ keep_step(struct ocr_runtime *rt, void *task, ocrGuid_t edt,
 }
 
 /* To an observer: it is had here. */
-static inline void
+static __attribute__((cold, noinline)) void
 show_grant(struct ocr_runtime *rt, const struct ocr_msg_acquire *m,
 	   uint64_t size)
 {
@@ -97,7 +97,8 @@ look_here(struct ocr_runtime *rt, struct ocr_msg_acquire *m,
 		}
 	}
 	if (done) {
-		show_grant(rt, m, b->size);
+		if (__builtin_expect(rt->observer != NULL, 0))
+			show_grant(rt, m, b->size);
 		ocr_unlock(&b->lock, OCR_LOCK_DB);
 		*got = (struct ocr_step){b, data, m->index};
 	} else {
@@ -127,6 +128,15 @@ find_here(struct ocr_runtime *rt, struct ocr_msg_acquire *m,
 		.host = rt->data->serve.host,                                  \
 	}
 
+/* It is told behind what comes before. */
+static __attribute__((noinline)) void
+tell_had(struct ocr_runtime *rt, void *task, ocrGuid_t edt,
+	 const struct ocr_step *step)
+{
+	if (!(task && keep_step(rt, task, edt, step)))
+		ocr_acquired(rt, step->block, step->data, edt, step->index);
+}
+
 /* The block is here.  True: the task has it. */
 static inline bool
 had(struct ocr_runtime *rt, void *task, ocrGuid_t edt, bool next,
@@ -134,8 +144,7 @@ had(struct ocr_runtime *rt, void *task, ocrGuid_t edt, bool next,
 {
 	if (next)
 		return true;
-	if (!(task && keep_step(rt, task, edt, step)))
-		ocr_acquired(rt, step->block, step->data, edt, step->index);
+	tell_had(rt, task, edt, step);
 	return false;
 }
 

@@ -220,7 +220,7 @@ ocr_copy_free_old_locked(struct ocr_runtime *rt, struct ocr_block *b,
 
 /* The home was told of one that is newer than what took its place: it stays
  * until all is answered.  Nobody gets older ones any more. */
-static void
+static __attribute__((noinline)) void
 settle_old_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		  struct ocr_copy *c)
 {
@@ -245,6 +245,14 @@ keep_locked(struct ocr_runtime *rt, struct ocr_block *b, struct ocr_copy *c)
 	       ocr_copy_move_locked(rt, b, c);
 }
 
+static __attribute__((noinline)) void
+drop_last_locked(struct ocr_runtime *rt, struct ocr_block *b,
+		 struct ocr_copy *c)
+{
+	uncache_locked(rt, b);
+	free_bytes(rt, b, c);
+}
+
 void
 ocr_copy_settle_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		       struct ocr_copy *c)
@@ -255,10 +263,8 @@ ocr_copy_settle_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		settle_old_locked(rt, b, c);
 		return;
 	}
-	if (keep_locked(rt, b, c))
-		return;
-	uncache_locked(rt, b);
-	free_bytes(rt, b, c);
+	if (!keep_locked(rt, b, c))
+		drop_last_locked(rt, b, c);
 }
 
 void

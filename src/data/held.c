@@ -93,6 +93,13 @@ strengthen(struct ocr_held_block *b, uint32_t mode)
 		b->mode = mode;
 }
 
+/* Those from `at` on are one further. */
+static __attribute__((noinline)) void
+make_way(struct ocr_held *h, struct ocr_held_block *at)
+{
+	memmove(at + 1, at, (size_t)(h->blocks + h->n - at) * sizeof(*at));
+}
+
 /* Among the others, which are sorted. */
 static void
 insert(struct ocr_held *h, const ocrEdtDep_t *d)
@@ -105,13 +112,13 @@ insert(struct ocr_held *h, const ocrEdtDep_t *d)
 		strengthen(at - 1, d->mode);
 		return;
 	}
-	for (struct ocr_held_block *last = h->blocks + h->n; last > at; last--)
-		*last = last[-1];
+	if (at < h->blocks + h->n)
+		make_way(h, at);
 	*at = (struct ocr_held_block){.db = d->guid, .mode = d->mode};
 	h->n++;
 }
 
-static void
+static __attribute__((noinline)) void
 sort(struct ocr_held *h)
 {
 	uint32_t n = 0;

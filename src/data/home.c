@@ -181,20 +181,13 @@ acquire(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t from,
 /* -- Release, fetched, recalled ----------------------------------------------
  */
 
-int
-ocr_home_release_locked(struct ocr_runtime *rt, struct ocr_block *b,
-			ocr_node_t from, const struct ocr_msg_release *m)
+/* Of one that has a directory. */
+static __attribute__((noinline)) int
+release_busy_locked(struct ocr_runtime *rt, struct ocr_block *b,
+		    ocr_node_t from, const struct ocr_msg_release *m)
 {
-	struct ocr_home *h;
+	struct ocr_home *h = &b->busy->home;
 
-	if (!b->busy) {
-		if (from != rt->self || !(b->flags & OCR_BLOCK_WRITING))
-			return -EINVAL;
-		b->flags &=
-			~(uint32_t)(OCR_BLOCK_WRITING | OCR_BLOCK_EXCLUSIVE);
-		return 0;
-	}
-	h = &b->busy->home;
 	if (!h->writers || h->writer != from ||
 	    (m->more && (!h->kept || h->passed)) ||
 	    m->more >= OCR_HAVE_NONE - 1 - h->version)
@@ -210,6 +203,18 @@ ocr_home_release_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		h->exclusive = false;
 	}
 	h->dirty = h->chunk;
+	return 0;
+}
+
+int
+ocr_home_release_locked(struct ocr_runtime *rt, struct ocr_block *b,
+			ocr_node_t from, const struct ocr_msg_release *m)
+{
+	if (b->busy)
+		return release_busy_locked(rt, b, from, m);
+	if (from != rt->self || !(b->flags & OCR_BLOCK_WRITING))
+		return -EINVAL;
+	b->flags &= ~(uint32_t)(OCR_BLOCK_WRITING | OCR_BLOCK_EXCLUSIVE);
 	return 0;
 }
 

@@ -69,9 +69,9 @@ struct ocr_origin {
 
 struct ocr_lease {
 	ocr_node_t node;
-	bool recalled; /* its answer is not here yet */
-	bool carried;  /* for one reading, which has not begun: carry.h */
-	bool offered;  /* the bytes are read from here: offer.h */
+	bool recalled;	/* its answer is not here yet */
+	bool carried;	/* for one reading, which has not begun: carry.h */
+	bool offered;	/* the bytes are read from here: offer.h */
 	uint64_t cause; /* what it was carried with, if it was */
 };
 
@@ -187,7 +187,8 @@ void ocr_home_note_lent_locked(struct ocr_runtime *rt, struct ocr_block *b);
 /* The same, and it may write them: nobody else has a lease or may have the
  * block then, until it has written or declined. */
 bool ocr_home_pass_locked(struct ocr_runtime *rt, struct ocr_block *b,
-			  ocr_node_t to, uint64_t cause);
+			  ocr_node_t to, uint64_t cause)
+	__attribute__((noinline));
 
 /* The node that has kept the right to write gives it back, and has made so many
  * versions more than one. */

@@ -127,20 +127,13 @@ ocr_home_note_lent_locked(struct ocr_runtime *rt, struct ocr_block *b)
 	l->cause = ocr_carry_cause(&rt->data->carry, b->guid);
 }
 
-bool
-ocr_home_carry_locked(struct ocr_runtime *rt, struct ocr_block *b,
-		      ocr_node_t to, uint64_t cause, bool offered)
+/* The lease is one of its directory. */
+static __attribute__((noinline)) bool
+carry_of_some_locked(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t to,
+		     uint64_t cause, bool offered)
 {
 	struct ocr_lease *l = NULL;
 
-	if (!b->copy.data || !(b->copy.flags & OCR_COPY_READY) ||
-	    b->flags & (OCR_BLOCK_WRITING | OCR_BLOCK_ORPHAN))
-		return false;
-	if (!offered && lend_locked(rt, b, to, cause)) {
-		ocr_seen_note_locked(rt, b, to);
-		b->flags &= ~(uint32_t)OCR_BLOCK_BLANK;
-		return true;
-	}
 	if (ocr_block_busy_locked(rt, b) && may_carry_locked(rt, b, to) &&
 	    !(offered && ocr_home_is_crowded_locked(rt, b, to)))
 		l = ocr_home_lease_locked(&b->busy->home, to);
@@ -149,6 +142,20 @@ ocr_home_carry_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	l->carried = true;
 	l->offered = offered;
 	l->cause = cause;
+	ocr_seen_note_locked(rt, b, to);
+	b->flags &= ~(uint32_t)OCR_BLOCK_BLANK;
+	return true;
+}
+
+bool
+ocr_home_carry_locked(struct ocr_runtime *rt, struct ocr_block *b,
+		      ocr_node_t to, uint64_t cause, bool offered)
+{
+	if (!b->copy.data || !(b->copy.flags & OCR_COPY_READY) ||
+	    b->flags & (OCR_BLOCK_WRITING | OCR_BLOCK_ORPHAN))
+		return false;
+	if (offered || !lend_locked(rt, b, to, cause))
+		return carry_of_some_locked(rt, b, to, cause, offered);
 	ocr_seen_note_locked(rt, b, to);
 	b->flags &= ~(uint32_t)OCR_BLOCK_BLANK;
 	return true;

@@ -66,7 +66,7 @@ ocr_home_put(struct ocr_stream *s, struct ocr_block *b, const void *data,
 	    !ocr_direct_ok(s))
 		return false;
 	ocr_block_lock(b);
-	if (!may_put_locked(rt, b, m->db, data)) {
+	if (__builtin_expect(!may_put_locked(rt, b, m->db, data), 0)) {
 		ocr_unlock(&b->lock, OCR_LOCK_DB);
 		return false;
 	}

@@ -103,7 +103,7 @@ was_written_locked(const struct ocr_runtime *rt, const struct ocr_block *b,
 }
 
 /* To the home; once, for it is the home that is trusted with them then. */
-static void
+static __attribute__((noinline)) void
 push_home(struct ocr_runtime *rt, const struct ocr_op *op)
 {
 	const struct ocr_msg_satisfy *m = (const void *)op;
@@ -123,7 +123,7 @@ push_home(struct ocr_runtime *rt, const struct ocr_op *op)
 	ocr_block_unlock(rt, b);
 }
 
-static void
+static __attribute__((noinline)) void
 push_block(struct ocr_runtime *rt, ocr_node_t to, ocrGuid_t db)
 {
 	struct ocr_block *b;
@@ -177,7 +177,7 @@ is_free_locked(struct ocr_block *b)
 	       !ocr_block_foreign(b)->claims;
 }
 
-static void
+static __attribute__((noinline)) void
 keep_locked(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t from,
 	    const struct ocr_msg_push *m)
 {

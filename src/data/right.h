@@ -49,7 +49,7 @@ struct ocr_stream;
 struct ocr_rights {
 	uint32_t keep; /* as a home: after so many writers in a row; 0: never;
 			* fixed after open */
-	bool passes; /* unasked, with satisfactions; fixed after open */
+	bool passes;   /* unasked, with satisfactions; fixed after open */
 	/* Of this node's asking, what is not answered, by hash of the block. */
 	_Atomic uint32_t asked[OCR_RIGHTS_COUNTED];
 };
@@ -94,7 +94,7 @@ bool ocr_right_take(struct ocr_runtime *rt, ocrGuid_t db, uint32_t mode,
  * one, with his reference to `data`.  False: there is no right, or it has to be
  * a message, and nothing has happened. */
 bool ocr_right_put(struct ocr_stream *s, struct ocr_block *b, const void *data,
-		   const struct ocr_msg_release *m);
+		   const struct ocr_msg_release *m) __attribute__((noinline));
 /* Where RELEASE of a block of another node goes: to its home, or, of who writes
  * by a right of this node, here. */
 ocr_node_t ocr_right_release_to(struct ocr_runtime *rt, ocrGuid_t db);

@@ -30,15 +30,12 @@ at(const struct ring *r, uint64_t i)
 	return r->items + ((r->first + i) & (r->cap - 1)) * r->size;
 }
 
-/* Makes room for one more. */
-static int
-reserve(struct ring *r)
+static __attribute__((noinline)) int
+grow(struct ring *r)
 {
 	uint64_t cap = r->cap ? 2 * r->cap : FIRST_CAP;
 	char *items;
 
-	if (r->n < r->cap)
-		return 0;
 	items = malloc(cap * r->size);
 	if (!items)
 		return -ENOMEM;
@@ -49,6 +46,13 @@ reserve(struct ring *r)
 	r->first = 0;
 	r->cap = cap;
 	return 0;
+}
+
+/* Makes room for one more. */
+static inline int
+reserve(struct ring *r)
+{
+	return __builtin_expect(r->n < r->cap, 1) ? 0 : grow(r);
 }
 
 static bool
@@ -67,7 +71,7 @@ completes(const struct ring *r, uint32_t per_gen, const struct ring *other,
 	return r->n + 1 >= per_gen && other->n >= other_per_gen;
 }
 
-static int
+static __attribute__((noinline)) int
 open_generation(const struct ocr_channel *c, struct ocr_generation *g)
 {
 	g->n = c->p.nb_deps;

@@ -6,6 +6,7 @@
  */
 #include "src/event/event.h"
 
+#include "fabric/seldom.h"
 #include "src/base/hooks.h"
 #include "src/base/observer.h"
 #include "src/base/runtime.h"
@@ -51,22 +52,28 @@ deliver_to(struct ocr_runtime *rt, void *obj, const struct ocr_delivery *d)
 	return ocr_event_satisfy_at(rt, obj, d->to.dest, d->data, d->to.slot);
 }
 
+static __attribute__((noinline)) void
+deliver_by_message(struct ocr_runtime *rt, const struct ocr_delivery *d)
+{
+	union ocr_waiter_op m;
+
+	ocr_dispatch_delayed(rt, ocr_waiter_op(&d->to, d->data, &m));
+}
+
 void
 ocr_event_deliver_to(struct ocr_runtime *rt, const struct ocr_delivery *d)
 {
 	void *obj = ocr_waiter_task(&d->to);
 	union ocr_waiter_op m;
-	const struct ocr_op *op;
 	int err;
 
 	if (!obj && !ocr_label_is(d->to.dest))
 		obj = ocr_names_live(rt, d->to.dest);
 	if (__builtin_expect(!obj, 0)) {
-		op = ocr_waiter_op(&d->to, d->data, &m);
-		ocr_dispatch_delayed(rt, op);
+		deliver_by_message(rt, d);
 		return;
 	}
-	if (__builtin_expect(rt->observer != NULL, 0))
+	if (OCR_SELDOM(rt->observer))
 		OCR_OBSERVE(rt, begin, OCR_FROM_QUEUE, rt->self, rt->self,
 			    ocr_waiter_op(&d->to, d->data, &m));
 	err = deliver_to(rt, obj, d);

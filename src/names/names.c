@@ -79,3 +79,11 @@ ocr_names_object_or_park(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t from,
 		return NULL;
 	}
 }
+
+void *
+ocr_names_live_any(struct ocr_runtime *rt, ocrGuid_t g)
+{
+	void *obj;
+
+	return ocr_names_find(rt, g, &obj) == OCR_SLOT_LIVE ? obj : NULL;
+}

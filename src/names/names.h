@@ -51,14 +51,15 @@ ocr_names_find(struct ocr_runtime *rt, ocrGuid_t g, void **obj)
 }
 
 /* The object, if it lives; not of a template. */
+void *ocr_names_live_any(struct ocr_runtime *rt, ocrGuid_t g)
+	__attribute__((cold, noinline));
 static inline void *
 ocr_names_live(struct ocr_runtime *rt, ocrGuid_t g)
 {
 	void *obj = ocr_label_is(g) ? NULL : ocr_guidmap_live(rt->guids, g);
 
-	if (__builtin_expect(obj != NULL, 1))
-		return obj;
-	return ocr_names_find(rt, g, &obj) == OCR_SLOT_LIVE ? obj : NULL;
+	return __builtin_expect(obj != NULL, 1) ? obj
+						: ocr_names_live_any(rt, g);
 }
 
 /* Does this node know that no object has this GUID, since its counter belongs

@@ -26,6 +26,6 @@ struct ocr_waiter ocr_waiter_known(struct ocr_runtime *rt,
 
 /* Satisfies its slot with `data`.  Sends, so never under a lock. */
 void ocr_waiter_tell(struct ocr_runtime *rt, const struct ocr_waiter *w,
-		     ocrGuid_t data);
+		     ocrGuid_t data) __attribute__((noinline));
 
 #endif

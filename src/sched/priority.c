@@ -135,12 +135,10 @@ ocr_priority_take_any_above(struct ocr_priority *q)
 }
 
 struct ocr_runnable *
-ocr_priority_take(struct ocr_priority *q)
+ocr_priority_take_any(struct ocr_priority *q)
 {
 	struct ocr_runnable *t = NULL;
 
-	if (!atomic_load_explicit(&q->n_all, memory_order_relaxed))
-		return NULL;
 	ocr_lock(&q->lock, OCR_LOCK_SCHED);
 	if (q->n)
 		t = remove_locked(q, q->heap[0]);

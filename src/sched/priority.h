@@ -39,7 +39,16 @@ void ocr_priority_push(struct ocr_priority *q, struct ocr_runnable *t,
 		       int64_t priority);
 
 /* The next one, or NULL. */
-struct ocr_runnable *ocr_priority_take(struct ocr_priority *q);
+struct ocr_runnable *ocr_priority_take_any(struct ocr_priority *q)
+	__attribute__((noinline));
+static inline struct ocr_runnable *
+ocr_priority_take(struct ocr_priority *q)
+{
+	return __builtin_expect(
+		       atomic_load_explicit(&q->n_all, memory_order_relaxed), 0)
+		       ? ocr_priority_take_any(q)
+		       : NULL;
+}
 /* The same of those with a priority above 0, which those without have. */
 struct ocr_runnable *ocr_priority_take_any_above(struct ocr_priority *q)
 	__attribute__((cold, noinline));

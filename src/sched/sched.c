@@ -117,12 +117,10 @@ taken_locked(struct ocr_sched *s, struct ocr_runnable **link)
 }
 
 struct ocr_runnable *
-ocr_sched_take_injected(struct ocr_sched *s)
+ocr_sched_take_any_injected(struct ocr_sched *s)
 {
 	struct ocr_runnable *t = NULL;
 
-	if (!atomic_load_explicit(&s->n_injected, memory_order_relaxed))
-		return NULL;
 	ocr_lock(&s->lock, OCR_LOCK_SCHED);
 	t = s->injected;
 	if (t)

@@ -182,8 +182,19 @@ ocr_sched_give(struct ocr_worker *w)
 
 /* What has waited longest among those that no worker had when they came, or
  * NULL; and among those that run while the node is paused. */
-struct ocr_runnable *ocr_sched_take_injected(struct ocr_sched *s);
-struct ocr_runnable *ocr_sched_take_passing(struct ocr_sched *s);
+struct ocr_runnable *ocr_sched_take_any_injected(struct ocr_sched *s)
+	__attribute__((noinline));
+static inline struct ocr_runnable *
+ocr_sched_take_injected(struct ocr_sched *s)
+{
+	return __builtin_expect(atomic_load_explicit(&s->n_injected,
+						     memory_order_relaxed),
+				0)
+		       ? ocr_sched_take_any_injected(s)
+		       : NULL;
+}
+struct ocr_runnable *ocr_sched_take_passing(struct ocr_sched *s)
+	__attribute__((noinline));
 /* Of worker w: whoever comes may have what is in its deque. */
 void ocr_sched_share(struct ocr_worker *w);
 

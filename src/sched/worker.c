@@ -222,12 +222,12 @@ is_watched(const struct ocr_sched *s)
 
 /* May it wait for the end of the next task?  Notes that it does, or how long it
  * has. */
-static bool
-puts_off(struct ocr_worker *w)
+static __attribute__((noinline)) bool
+puts_it_off(struct ocr_worker *w)
 {
 	struct ocr_sched *s = w->rt->sched;
 
-	if (!s->puts_off || w->id >= s->n_workers)
+	if (w->id >= s->n_workers)
 		return false;
 	if (w->put_off.number) {
 		if (w->put_off.number == w->counted.tasks)
@@ -243,6 +243,12 @@ puts_off(struct ocr_worker *w)
 	w->put_off.number = w->counted.tasks;
 	w->put_off.since_ns = now_ns(s);
 	return true;
+}
+
+static inline bool
+puts_off(struct ocr_worker *w)
+{
+	return w->rt->sched->puts_off && puts_it_off(w);
 }
 
 /* What comes next is no task at hand: nothing waits for its end. */
@@ -261,21 +267,27 @@ ocr_worker_send_off(struct ocr_worker *w)
 		ocr_fabric_flush(w->rt->fabric);
 }
 
+/* Bodies that wait go on, if they can. */
+static __attribute__((noinline)) void
+go_on(struct ocr_worker *w)
+{
+	if (heir_of(w)) { /* a body may go on before it */
+		share(w, heir_of(w));
+		set_heir(w, NULL);
+	}
+	if (w->put_off.number)
+		send_what_waits(w);
+	ocr_wait_go_on(w);
+}
+
 bool
 ocr_worker_step(struct ocr_worker *w)
 {
 	struct ocr_runtime *rt = w->rt;
 	struct ocr_runnable *t;
 
-	if (w->n_parked) {
-		if (heir_of(w)) { /* a body may go on before it */
-			share(w, heir_of(w));
-			set_heir(w, NULL);
-		}
-		if (w->put_off.number)
-			send_what_waits(w);
-		ocr_wait_go_on(w);
-	}
+	if (w->n_parked)
+		go_on(w);
 	if (__builtin_expect(ocr_sched_is_closed(rt->sched), 0)) {
 		rt->sched->ops->gate(w);
 		t = ocr_sched_take_passing(rt->sched);
@@ -291,8 +303,8 @@ ocr_worker_step(struct ocr_worker *w)
 	w->counted.tasks++;
 	rt->sched->ops->run(w, t);
 	/* w, which need not be kept in a register where there is no network. */
-	if (rt->fabric && (ocr_self->put_off.number ||
-			   ocr_fabric_dirty(rt->fabric)))
+	if (rt->fabric &&
+	    (ocr_self->put_off.number || ocr_fabric_dirty(rt->fabric)))
 		ocr_worker_send_off(ocr_self);
 	return true;
 }

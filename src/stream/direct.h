@@ -10,6 +10,7 @@
 #ifndef SRC_STREAM_DIRECT_H
 #define SRC_STREAM_DIRECT_H
 
+#include "fabric/seldom.h"
 #include "src/base/observer.h"
 #include "src/base/runtime.h"
 #include "src/sched/worker.h"
@@ -24,12 +25,19 @@ ocr_direct_is_clear(const struct ocr_stream *s)
 	return ocr_stream_flows(s) && !(s->owed.n | s->skip | s->ways);
 }
 
+/* Tests want messages. */
+static inline bool
+ocr_direct_by_message(const struct ocr_runtime *rt)
+{
+	return OCR_SELDOM(rt->by_message != NULL) &&
+	       rt->by_message(rt->by_message_arg);
+}
+
 /* Would an op for this node be applied now, whatever it is? */
 static inline bool
 ocr_direct_flows(const struct ocr_stream *s)
 {
-	return ocr_direct_is_clear(s) &&
-	       !(s->rt->by_message && s->rt->by_message(s->rt->by_message_arg));
+	return ocr_direct_is_clear(s) && !ocr_direct_by_message(s->rt);
 }
 
 /* The same for an op that others can hear of. */
@@ -48,7 +56,7 @@ ocr_direct_ends(struct ocr_stream *s)
 	ocr_stream_tell(s);
 	if (!ocr_stream_flows(s) || s->skip | s->ways ||
 	    !ocr_protocol_is_relaxed(s->rt->protocol) ||
-	    (s->rt->by_message && s->rt->by_message(s->rt->by_message_arg)))
+	    ocr_direct_by_message(s->rt))
 		return false;
 	for (uint32_t i = 0; i < s->owed.n; i++)
 		if (s->owed.debts[i].node == OCR_NODE_NONE)
@@ -108,7 +116,7 @@ static inline bool
 ocr_direct_follows(struct ocr_runtime *rt)
 {
 	return ocr_opq_is_empty(&ocr_self->delayed) &&
-	       !(rt->by_message && rt->by_message(rt->by_message_arg));
+	       !ocr_direct_by_message(rt);
 }
 
 /* The same before an op: does what follows from it come next?  Inside of no
@@ -116,8 +124,7 @@ ocr_direct_follows(struct ocr_runtime *rt)
 static inline bool
 ocr_direct_is_next(struct ocr_runtime *rt)
 {
-	return !ocr_self->depth &&
-	       !(rt->by_message && rt->by_message(rt->by_message_arg));
+	return !ocr_self->depth && !ocr_direct_by_message(rt);
 }
 
 #endif

@@ -275,13 +275,25 @@ ocr_dispatch_delayed(struct ocr_runtime *rt, const struct ocr_op *op)
 		report_delayed(rt, op, err);
 }
 
+static __attribute__((noinline)) void
+run_queue(struct ocr_runtime *rt, struct ocr_worker *w)
+{
+	struct ocr_op *op;
+	ocr_node_t to;
+	int err;
+
+	while ((op = ocr_opq_peek(&w->delayed, &to))) {
+		err = handle(rt, OCR_FROM_QUEUE, rt->self, op);
+		if (__builtin_expect(err, 0))
+			report_delayed(rt, op, err);
+		ocr_opq_pop(&w->delayed);
+	}
+}
+
 void
 ocr_run_delayed(struct ocr_runtime *rt)
 {
 	struct ocr_worker *w = ocr_self;
-	struct ocr_op *op;
-	ocr_node_t to;
-	int err;
 
 	if (w->depth || !w->follows)
 		return;
@@ -289,11 +301,7 @@ ocr_run_delayed(struct ocr_runtime *rt)
 	 * more is kept. */
 	if (!ocr_deliveries_is_empty(&w->fired))
 		rt->hooks->deliver(rt);
-	while ((op = ocr_opq_peek(&w->delayed, &to))) {
-		err = handle(rt, OCR_FROM_QUEUE, rt->self, op);
-		if (__builtin_expect(err, 0))
-			report_delayed(rt, op, err);
-		ocr_opq_pop(&w->delayed);
-	}
+	if (!ocr_opq_is_empty(&w->delayed))
+		run_queue(rt, w);
 	w->follows = false;
 }

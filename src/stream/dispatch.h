@@ -69,7 +69,8 @@ void ocr_dispatch_lose(struct ocr_runtime *rt, ocr_node_t from,
 
 /* Logs that `op` failed with -errno `err`, naming its object. */
 void ocr_dispatch_report(struct ocr_runtime *rt, ocr_node_t from,
-			 const struct ocr_op *op, int err);
+			 const struct ocr_op *op, int err)
+	__attribute__((cold));
 
 /* What a node gives back, with bytes that are handled (ocr_self->back), is
  * taken: the block that it is about is not what is wanted next, or is not had

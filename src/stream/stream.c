@@ -283,7 +283,7 @@ perform_awaited(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
 static bool
 skip(struct ocr_stream *s)
 {
-	if (!s->skip)
+	if (__builtin_expect(!s->skip, 1))
 		return false;
 	s->skip--;
 	OCR_OBSERVE(s->rt, skip, s);
@@ -359,6 +359,13 @@ is_whole(const struct ocr_op *op)
 	return op->type != OCR_MSG_CREATE_LABELED;
 }
 
+/* A creation, which can wait for an answer, or for a template to be known. */
+static __attribute__((noinline)) bool
+is_whole_now(struct ocr_stream *s, struct ocr_op *op)
+{
+	return !awaits_answer(op) && !resolve(s, op, NULL);
+}
+
 static inline bool
 is_clear(struct ocr_stream *s, ocr_node_t to, struct ocr_op *op)
 {
@@ -368,7 +375,7 @@ is_clear(struct ocr_stream *s, ocr_node_t to, struct ocr_op *op)
 	if (s->owed.n && !ocr_stream_owes_there(s, to) &&
 	    !owes_nothing(s, to, op))
 		return false;
-	return is_whole(op) || (!awaits_answer(op) && !resolve(s, op, NULL));
+	return __builtin_expect(is_whole(op), 1) || is_whole_now(s, op);
 }
 
 bool
@@ -397,14 +404,11 @@ ocr_stream_label_done(struct ocr_stream *s, uint32_t n)
 	ocr_stream_resume(s);
 }
 
-static int
-submit(struct ocr_stream *s, ocr_node_t to, struct ocr_op *op)
+/* Behind what the stream does not do now. */
+static __attribute__((noinline)) void
+put_by(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
 {
 	bool mine = false;
-
-	OCR_OBSERVE(s->rt, issue, s, op);
-	if (is_clear(s, to, op))
-		return skip(s) ? 0 : perform(s, to, op);
 
 	ocr_lock(&s->lock, OCR_LOCK_STREAM);
 	ocr_opq_push(&s->queue, to, op);
@@ -416,6 +420,15 @@ submit(struct ocr_stream *s, ocr_node_t to, struct ocr_op *op)
 	ocr_unlock(&s->lock, OCR_LOCK_STREAM);
 	if (mine)
 		drain(s);
+}
+
+static int
+submit(struct ocr_stream *s, ocr_node_t to, struct ocr_op *op)
+{
+	OCR_OBSERVE(s->rt, issue, s, op);
+	if (is_clear(s, to, op))
+		return skip(s) ? 0 : perform(s, to, op);
+	put_by(s, to, op);
 	return 0;
 }
 

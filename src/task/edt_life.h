@@ -122,6 +122,10 @@ ocr_edt_copy_few(uint64_t *words, const struct ocr_edt_birth *b)
 int ocr_edt_publish(struct ocr_edt *t, ocrGuid_t g, bool is_ready)
 	__attribute__((noinline));
 
+/* As ocr_sched_offer(). */
+void ocr_edt_offer(struct ocr_worker *w, const struct ocr_deque_place *at,
+		   struct ocr_edt *t) __attribute__((noinline));
+
 /* Nothing has been done, since something is not at hand: ocr_edt_new(). */
 #define OCR_EDT_NOT_AT_HAND 1
 
@@ -186,7 +190,9 @@ ocr_edt_new_at_hand(struct ocr_worker *w, struct ocr_edt_birth *b,
 	ocr_edt_begin(t, b);
 	if (output || (!b->hidden && !ocr_guidmap_put(rt->guids, g, t)))
 		return ocr_edt_publish(t, g, !b->depc);
-	if (!b->depc)
+	if (!b->depc && some)
+		ocr_edt_offer(w, &at, t);
+	else if (!b->depc)
 		ocr_sched_offer(w, &at, &t->run);
 	if (watched)
 		OCR_OBSERVE(rt, end);
@@ -239,7 +245,7 @@ ocr_edt_bury(struct ocr_edt *t, ocrGuid_t g)
 static inline void
 ocr_edt_recycle(struct ocr_worker *w, struct ocr_edt *t)
 {
-	if (t->now)
+	if (__builtin_expect(t->now != NULL, 0))
 		ocr_edt_release_now(w, t);
 	ocr_edt_release_rest(t);
 	ocr_pool_put(&t->rt->tasks->edts, &w->edts, t);

@@ -226,3 +226,10 @@ ocr_edt_publish(struct ocr_edt *t, ocrGuid_t g, bool is_ready)
 	ocr_direct_end(rt);
 	return err;
 }
+
+void
+ocr_edt_offer(struct ocr_worker *w, const struct ocr_deque_place *at,
+	      struct ocr_edt *t)
+{
+	ocr_sched_offer(w, at, &t->run);
+}

@@ -6,6 +6,7 @@
  */
 #include "src/task/edt.h"
 
+#include "fabric/seldom.h"
 #include "src/base/observer.h"
 #include "src/data/block.h"
 #include "src/data/home.h"
@@ -16,7 +17,7 @@
 /* A block of that label may be created as soon as this one has been destroyed
  * and nobody fetches it: so whoever hears of this release must not come to the
  * home before it knows that the bytes are here. */
-static int
+static __attribute__((noinline)) int
 settle_fetch(struct ocr_edt *t, ocrGuid_t db)
 {
 	struct ocr_msg_fetched m = {
@@ -24,10 +25,8 @@ settle_fetch(struct ocr_edt *t, ocrGuid_t db)
 		.db = db,
 	};
 
-	return ocr_label_recurs(db)
-		       ? ocr_stream_submit(&t->now->stream,
-					   ocr_owner_of(t->rt, db), &m.op)
-		       : 0;
+	return ocr_stream_submit(&t->now->stream, ocr_owner_of(t->rt, db),
+				 &m.op);
 }
 
 static inline int
@@ -35,7 +34,19 @@ release_read(struct ocr_edt *t, struct ocr_held_block *b)
 {
 	ocr_block_put(t->rt, b->block, b->data);
 	b->block = NULL;
-	return settle_fetch(t, b->db);
+	return __builtin_expect(ocr_label_recurs(b->db), 0)
+		       ? settle_fetch(t, b->db)
+		       : 0;
+}
+
+static __attribute__((noinline)) int
+release_by_message(struct ocr_edt *t, struct ocr_held_block *b,
+		   struct ocr_msg_release *m)
+{
+	/* The home's trust keeps the bytes from here on. */
+	ocr_block_put(t->rt, b->block, b->data);
+	b->block = NULL;
+	return ocr_home_release(&t->now->stream, m);
 }
 
 static inline int
@@ -52,10 +63,7 @@ release_written(struct ocr_edt *t, struct ocr_held_block *b)
 		b->block = NULL;
 		return 0;
 	}
-	/* The home's trust keeps the bytes from here on. */
-	ocr_block_put(t->rt, b->block, b->data);
-	b->block = NULL;
-	return ocr_home_release(&t->now->stream, &m);
+	return release_by_message(t, b, &m);
 }
 
 int
@@ -65,7 +73,7 @@ ocr_edt_release(struct ocr_edt *t, struct ocr_held_block *b)
 		ocr_newborn_release(&t->now->stream, b);
 		return 0;
 	}
-	if (b->view) {
+	if (OCR_SELDOM(b->view)) {
 		OCR_OBSERVE(t->rt, used, &t->now->stream, b);
 		ocr_view_close(b);
 	}

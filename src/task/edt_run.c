@@ -12,6 +12,7 @@
 #include "src/task/edt.h"
 
 #include "fabric/log.h"
+#include "fabric/seldom.h"
 #include "src/base/fail.h"
 #include "src/base/hooks.h"
 #include "src/base/observer.h"
@@ -295,11 +296,26 @@ send_ahead(const struct ocr_edt *t)
 	send_off(t);
 }
 
+/* Its output event hears what the body has returned. */
+static inline __attribute__((always_inline)) void
+tell_result(struct ocr_edt *t, ocrGuid_t result)
+{
+	if (!ocr_guid_is_null(result) && is_event(t->rt, result)) {
+		link_output(t, result);
+		return;
+	}
+	if (!ocr_guid_is_null(result))
+		result = only_block(t, result,
+				    "neither a data block nor an event");
+	if (!ocr_guid_is_null(t->output))
+		satisfy_output(t, result);
+}
+
 /* What its end means to others.  False: its scope has not ended. */
 static inline __attribute__((always_inline)) bool
 tell_end(struct ocr_edt *t, ocrGuid_t result)
 {
-	if (ocr_label_is(ocr_edt_guid(t)) && !has_own_output(t))
+	if (OCR_SELDOM(ocr_label_is(ocr_edt_guid(t))) && !has_own_output(t))
 		free_label(t, ocr_edt_guid(t));
 	if (t->held.n)
 		send_ahead(t);
@@ -313,15 +329,8 @@ tell_end(struct ocr_edt *t, ocrGuid_t result)
 		leave_own_scope(t);
 		return false;
 	}
-	if (!ocr_guid_is_null(result) && is_event(t->rt, result)) {
-		link_output(t, result);
-	} else {
-		if (!ocr_guid_is_null(result))
-			result = only_block(
-				t, result, "neither a data block nor an event");
-		if (!ocr_guid_is_null(t->output))
-			satisfy_output(t, result);
-	}
+	if (!ocr_guid_is_null(t->output) || !ocr_guid_is_null(result))
+		tell_result(t, result);
 	return true;
 }
 
@@ -372,6 +381,16 @@ end_here(struct ocr_worker *w, struct ocr_edt *t, struct ocr_edt_now *now,
 	return true;
 }
 
+static __attribute__((noinline)) void
+end_by_message(struct ocr_edt *t, bool light)
+{
+	if (light) {
+		OCR_OBSERVE_THREAD(t->rt, OCR_MOMENT_RETURNED);
+		ocr_edt_set_state(t, OCR_EDT_ENDING);
+	}
+	submit_end(t);
+}
+
 static inline __attribute__((always_inline)) void
 end_body(struct ocr_worker *w, struct ocr_edt *t, struct ocr_edt_now *now,
 	 ocrGuid_t result)
@@ -385,13 +404,8 @@ end_body(struct ocr_worker *w, struct ocr_edt *t, struct ocr_edt_now *now,
 			return;
 	}
 	send_off(t);
-	if ((light || ends_alone(t)) && end_here(w, t, now, light))
-		return;
-	if (light) {
-		OCR_OBSERVE_THREAD(t->rt, OCR_MOMENT_RETURNED);
-		ocr_edt_set_state(t, OCR_EDT_ENDING);
-	}
-	submit_end(t);
+	if (!((light || ends_alone(t)) && end_here(w, t, now, light)))
+		end_by_message(t, light);
 }
 
 /* Now, not when the last block has come: tasks that wait for their turn can be
@@ -408,7 +422,7 @@ show_blocks(struct ocr_edt *t)
 
 		if (!b || !b->block->size)
 			d->ptr = NULL;
-		else if (t->rt->strict)
+		else if (OCR_SELDOM(t->rt->strict))
 			d->ptr = ocr_view_open(t->rt, ocr_edt_guid(t),
 					       ocr_edt_func(t), b);
 		else
@@ -417,19 +431,27 @@ show_blocks(struct ocr_edt *t)
 	}
 }
 
-static ocrGuid_t
+/* Of a task that is not what a program has made here. */
+static __attribute__((noinline)) ocrGuid_t
+run_other(struct ocr_edt *t)
+{
+	if (t->run.flags & OCR_EDT_CREATOR)
+		ocr_creator_run(t);
+	else if (t->run.flags & OCR_EDT_LEAVES)
+		ocr_share_run(t);
+	else
+		return ocr_share_call(t);
+	return NULL_GUID;
+}
+
+static inline ocrGuid_t
 run_body(struct ocr_edt *t)
 {
-	if (t->run.flags & (OCR_EDT_CREATOR | OCR_EDT_LEAVES | OCR_EDT_MOVED)) {
-		if (t->run.flags & OCR_EDT_CREATOR)
-			ocr_creator_run(t);
-		else if (t->run.flags & OCR_EDT_LEAVES)
-			ocr_share_run(t);
-		else
-			return ocr_share_call(t);
-		return NULL_GUID;
-	}
-	return ocr_edt_call(t);
+	return __builtin_expect(t->run.flags & (OCR_EDT_CREATOR |
+						OCR_EDT_LEAVES | OCR_EDT_MOVED),
+				0)
+		       ? run_other(t)
+		       : ocr_edt_call(t);
 }
 
 /* The lock of its stream is never initialised anew: see stream.c. */

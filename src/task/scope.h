@@ -148,7 +148,8 @@ ocr_scope_leave(struct ocr_runtime *rt, struct ocr_scope *s)
 bool ocr_scope_settle(struct ocr_worker *w);
 /* The same, unless s, of which w is about to run a member, cannot end after the
  * scope of the seats; s may be NULL. */
-void ocr_scope_turn_from(struct ocr_worker *w, const struct ocr_scope *s);
+void ocr_scope_turn_from(struct ocr_worker *w, const struct ocr_scope *s)
+	__attribute__((noinline));
 static inline void
 ocr_scope_turn_to(struct ocr_worker *w, const struct ocr_scope *s)
 {

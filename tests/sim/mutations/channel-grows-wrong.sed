@@ -1,3 +1,3 @@
 # src/event/channel.c
 # A channel that needs more room begins where it was in the old one.
-/^reserve(/,/^}/s/r->first = 0;/r->first = r->first;/
+/^grow(/,/^}/s/r->first = 0;/r->first = r->first;/

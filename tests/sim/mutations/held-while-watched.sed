@@ -1,4 +1,4 @@
 # src/sched/worker.c
 # It is put off though somebody watches, who does not look again.
 # In test_put_off_watch
-/^puts_off(/,/^}/s/ || is_watched(s))/)/
+/^puts_it_off(/,/^}/s/ || is_watched(s))/)/

@@ -1,3 +1,3 @@
 # src/event/event_deliver.c
 # What fires is not delivered to an object with a label, or that is not there yet.
-/^ocr_event_deliver_to(/,/^}/s/^\t\tocr_dispatch_delayed(rt, op);/\t\t(void)op;/
+/^deliver_by_message(/,/^}/s/^\tocr_dispatch_delayed(rt, .*/\t(void)rt;\n\t(void)d;\n\t(void)m;/

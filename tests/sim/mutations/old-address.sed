@@ -1,4 +1,4 @@
 # src/data/home.c
 # Readers go to where the version before was.
 # Found by memory model
-/^ocr_home_release_locked/,/^}/s/h->offset = m->offset;/if (h->holder != from || !h->offset)\n\t\t\th->offset = m->offset;/
+/^release_busy_locked/,/^}/s/h->offset = m->offset;/if (h->holder != from || !h->offset)\n\t\t\th->offset = m->offset;/

@@ -2,4 +2,4 @@
 # The home counts on its own bytes when others were written elsewhere.
 # In passed_on
 # With --strict
-/^ocr_home_release_locked/,/^}/s/ocr_home_forget_passed_locked(rt, b);//
+/^release_busy_locked/,/^}/s/ocr_home_forget_passed_locked(rt, b);//

@@ -3,5 +3,5 @@
 # Found by memory model
 /^tell_end/,/^}/{
 s/^\tfor (uint32_t i = t->held.n; i > 0; i--)/\tif (!(t->run.flags \& OCR_EDT_FINISH) \&\& !ocr_guid_is_null(t->output) \&\&\n\t    !is_event(t->rt, result))\n\t\tsatisfy_output(t, result);\n&/
-s/^\t\t\tsatisfy_output(t, result);/\t\t\t;/
 }
+/^tell_result/,/^}/s/^\t\tsatisfy_output(t, result);/\t\t;/
