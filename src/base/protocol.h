@@ -17,9 +17,6 @@ enum ocr_protocol {
 	 * waited for (fabric/debts.h). */
 	OCR_PROTOCOL_CARRIED,
 	OCR_PROTOCOLS,
-
-	/* Of a setting: carried between hosts, else relaxed. */
-	OCR_PROTOCOL_AUTO = OCR_PROTOCOLS,
 };
 
 /* Does it go by the table of order.c? */

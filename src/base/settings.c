@@ -36,7 +36,6 @@ static const char *const protocols[] = {
 	[OCR_PROTOCOL_GROUPED] = "grouped",
 	[OCR_PROTOCOL_RELAXED] = "relaxed",
 	[OCR_PROTOCOL_CARRIED] = "carried",
-	[OCR_PROTOCOL_AUTO] = "auto",
 };
 
 static const char *const huge_pages[] = {

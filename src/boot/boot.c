@@ -240,18 +240,6 @@ open_network(struct ocr_boot *b)
 	return ocr_transport_open(&b->transport, &c);
 }
 
-/* All nodes find the same: if one has others elsewhere, each has.  On one host
- * a confirmation is back before it pays to tell others of what is owed. */
-static enum ocr_protocol
-protocol_of(const struct ocr_boot *b)
-{
-	enum ocr_protocol p = (enum ocr_protocol)b->set.protocol;
-
-	if (p != OCR_PROTOCOL_AUTO)
-		return p;
-	return is_spread(b) ? OCR_PROTOCOL_CARRIED : OCR_PROTOCOL_RELAXED;
-}
-
 /* By a right that is kept somebody may be passed only where there is a third
  * node (BLOCKS.md, 4.4.1.2), or where guests tell each other what they know in
  * ways of their own. */
@@ -287,7 +275,7 @@ open_runtime(struct ocr_boot *b)
 		.gather_least = gather_least(b),
 		.sched.n_workers = b->n_workers,
 		.sched.n_domains = ocr_topology_n_domains(b->topology),
-		.protocol = protocol_of(b),
+		.protocol = (enum ocr_protocol)b->set.protocol,
 		.strict = b->set.strict,
 		.no_crash_report = !b->set.crash_report,
 		.trace = b->set.trace,

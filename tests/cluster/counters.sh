@@ -44,7 +44,7 @@ complain 'ops were sent that nobody handled, or the other way round'
 traced=$(sed -n 's/^\([0-9]*\) tasks in .* on 4 nodes$/\1/p' out)
 [ "$(counter tasks many.json.*)" = "$traced" ] ||
 complain "tasks: $(counter tasks many.json.*), of the trace ${traced:-none}"
-# Waits took time, and without one there was none.
+# Waits took time, and without one there was none.  END is waited for.
 for file in many.json.*; do
 	waits=$(counter waits "$file") ns=$(counter wait_ns "$file")
 	case $waits,$ns in

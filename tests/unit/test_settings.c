@@ -91,7 +91,7 @@ START_TEST(an_empty_environment_gives_defaults)
 	ck_assert_uint_eq(s.silence, 10);
 	ck_assert_uint_eq(s.huge_pages, OCR_HUGE_TRANSPARENT);
 	ck_assert_uint_eq(s.spin_us, OCR_SPIN_AUTO);
-	ck_assert_uint_eq(s.protocol, OCR_PROTOCOL_AUTO);
+	ck_assert_uint_eq(s.protocol, OCR_PROTOCOL_CARRIED);
 	ck_assert(s.crash_report);
 	ck_assert(!s.strict && !s.verbose && !s.stats);
 	for (i = 0; i < OCR_SETTINGS; i++)
