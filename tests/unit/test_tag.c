@@ -4,26 +4,30 @@
  *
  * Node 0 has all of this, but for libfabric's endpoint: what is handed to that
  * is noted, and refused when the test says so.  Node 1 is its peer. */
+#include "fabric/job.h"
 #include "fabric/ofi_ep.h"
 #include "tests/suite.h"
 
 #include <check.h>
 #include <errno.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define BYTES	80
+#define LONG	600 /* more than `control` covers */
 #define MOST	2000
 #define THREADS 4
 
 static struct ofi *here, *there; /* nodes 0 and 1 */
 static struct ocr_card card;	 /* of node 1 */
 static struct {
-	uint8_t bytes[BYTES + OCR_OFI_TAIL_BYTES];
+	uint8_t bytes[LONG + OCR_OFI_TAIL_BYTES];
 	size_t n;
 } left[MOST];
-static unsigned n_left, n_came, refuses;
+static unsigned n_left, n_came, n_failed, refuses;
+static size_t came_bytes; /* of the last */
 
 /* -- Instead of libfabric -------------------------------------------------- */
 
@@ -69,8 +73,16 @@ on_received(void *ctx, ocr_node_t from, const void *data, size_t len_bytes)
 {
 	(void)ctx, (void)data;
 	ck_assert_uint_eq(from, 0);
-	ck_assert_uint_eq(len_bytes, BYTES);
+	came_bytes = len_bytes;
 	n_came++;
+}
+
+static void
+on_failed(void *ctx, ocr_node_t node, const char *why)
+{
+	(void)ctx, (void)why;
+	ck_assert_uint_eq(node, 1);
+	n_failed++;
 }
 
 static struct ofi *
@@ -91,6 +103,7 @@ make_node(ocr_node_t self, enum ocr_tag how)
 	o->card = calloc(1, sizeof(*o->card));
 	o->card->addr_bytes = 16;
 	o->up.received = on_received;
+	o->up.failed = on_failed;
 	/* A stranger is no reason to close a port that there is not. */
 	o->sieve.state = OCR_OFI_SIEVE_DONE;
 	ocr_lock_init(&o->lock);
@@ -111,7 +124,7 @@ meet(struct ofi *o, const struct ofi *other)
 static void
 open_nodes(enum ocr_tag how)
 {
-	n_left = n_came = refuses = 0;
+	n_left = n_came = n_failed = refuses = 0;
 	here = make_node(0, how);
 	there = make_node(1, how);
 	meet(there, here);
@@ -150,13 +163,19 @@ close_nodes(void)
 }
 
 static struct ocr_packet
-make_packet(void)
+make_packet_of(uint32_t len_bytes)
 {
-	struct ocr_packet p = {.to = 1, .len_bytes = BYTES};
+	struct ocr_packet p = {.to = 1, .len_bytes = len_bytes};
 
 	ck_assert_int_eq(ocr_ofi_packet_alloc(&here->t, &p), 0);
-	memset(p.data, 7, BYTES);
+	memset(p.data, 7, len_bytes);
 	return p;
+}
+
+static struct ocr_packet
+make_packet(void)
+{
+	return make_packet_of(BYTES);
 }
 
 /* What has left comes. */
@@ -209,6 +228,7 @@ START_TEST(each_time_it_leaves_it_has_another_number)
 	for (i = 0; i < 30; i += 1 + i % 2, came++)
 		come(i);
 	ck_assert_uint_eq(n_came, came);
+	ck_assert_uint_eq(came_bytes, BYTES);
 	ck_assert_uint_eq(there->strange_packets, 0);
 	ocr_ofi_packet_free(&here->t, &p);
 }
@@ -248,6 +268,35 @@ START_TEST(threads_do_not_share_a_number)
 		come(i);
 	}
 	ck_assert_uint_eq(n_came, MOST);
+}
+END_TEST
+
+static void *
+send_one(void *ctx)
+{
+	ck_assert_int_eq(ocr_ofi_send(&here->t, ctx), 0);
+	return NULL;
+}
+
+/* Which is held here, until somebody waits for it. */
+START_TEST(a_number_is_taken_under_the_lock)
+{
+	struct ocr_packet p = make_packet();
+	pthread_t thread;
+	uint64_t next;
+
+	ocr_lock(&here->lock, OCR_LOCK_EP);
+	pthread_create(&thread, NULL, send_one, &p);
+	while (atomic_load(&here->lock.sleepers) == 0)
+		sched_yield();
+	next = given()->next;
+	ocr_unlock(&here->lock, OCR_LOCK_EP);
+	pthread_join(thread, NULL);
+	ck_assert_uint_eq(next, 0);
+	ck_assert_uint_eq(given()->next, 1);
+	come(0);
+	ck_assert_uint_eq(n_came, 1);
+	ocr_ofi_packet_free(&here->t, &p);
 }
 END_TEST
 
@@ -310,6 +359,37 @@ START_TEST(strangers_do_not_change_what_is_expected)
 }
 END_TEST
 
+/* The tail of what was sent first, behind so many of its bytes, and right but
+ * for the tag. */
+static void
+cut_to(uint32_t len_bytes)
+{
+	uint8_t *tail = left[0].bytes + len_bytes;
+
+	memmove(tail, left[0].bytes + left[0].n - OCR_OFI_TAIL_BYTES,
+		OCR_OFI_TAIL_BYTES);
+	left[0].n = len_bytes + OCR_OFI_TAIL_BYTES;
+	memcpy(left[0].bytes + left[0].n - sizeof(len_bytes), &len_bytes,
+	       sizeof(len_bytes));
+}
+
+/* All that is covered of its bytes is the same; its length is not. */
+START_TEST(what_is_cut_behind_the_bytes_that_are_covered_is_refused)
+{
+	struct ocr_packet p = make_packet_of(LONG);
+
+	ck_assert_int_eq(ocr_ofi_send(&here->t, &p), 0);
+	come(0);
+	ck_assert_uint_eq(n_came, 1);
+	ck_assert_uint_eq(came_bytes, LONG);
+	cut_to(520);
+	come(0);
+	ck_assert_uint_eq(there->strange_packets, 1);
+	ck_assert_uint_eq(n_came, 1);
+	ocr_ofi_packet_free(&here->t, &p);
+}
+END_TEST
+
 /* Its numbers would begin anew, under the same keys. */
 START_TEST(a_node_is_met_once)
 {
@@ -317,6 +397,20 @@ START_TEST(a_node_is_met_once)
 
 	ck_assert_ptr_nonnull(ocr_ofi_meet(&here->t, 1, &card));
 	ck_assert_ptr_eq(atomic_load(&here->peers[1]), first);
+}
+END_TEST
+
+START_TEST(a_node_that_has_failed_is_not_met_again)
+{
+	const struct ofi_peer *first = atomic_load(&here->peers[1]);
+
+	/* Who is asked on which host it was. */
+	ck_assert_int_eq(ocr_job_open(&here->c.job), 0);
+	ocr_ofi_fail(&here->t, 1, "it was told so");
+	ck_assert_uint_eq(n_failed, 1);
+	ck_assert_ptr_nonnull(ocr_ofi_meet(&here->t, 1, &card));
+	ck_assert_ptr_eq(atomic_load(&here->peers[1]), first);
+	ocr_job_close(here->c.job);
 }
 END_TEST
 
@@ -347,9 +441,13 @@ main(void)
 	tcase_add_checked_fixture(t, open_control, close_nodes);
 	tcase_add_test(t, each_time_it_leaves_it_has_another_number);
 	tcase_add_test(t, threads_do_not_share_a_number);
+	tcase_add_test(t, a_number_is_taken_under_the_lock);
 	tcase_add_test(t, the_next_tag_is_made_ready_behind_the_packet);
 	tcase_add_test(t, strangers_do_not_change_what_is_expected);
+	tcase_add_test(
+		t, what_is_cut_behind_the_bytes_that_are_covered_is_refused);
 	tcase_add_test(t, a_node_is_met_once);
+	tcase_add_test(t, a_node_that_has_failed_is_not_met_again);
 	suite_add_tcase(s, t);
 	t = tcase_create("none");
 	tcase_add_checked_fixture(t, open_none, close_nodes);
