@@ -155,10 +155,13 @@ make_pad(const struct ocr_seal_key *k, uint64_t number, uint64_t pad[2])
 static void
 make_ready(struct ocr_seal_key *k)
 {
-	if (k->pad_of == k->next)
+	/* Read once: the pad is of the number that is written beside it. */
+	uint64_t next = k->next;
+
+	if (k->pad_of == next)
 		return;
-	make_pad(k, k->next, k->pad);
-	k->pad_of = k->next;
+	make_pad(k, next, k->pad);
+	k->pad_of = next;
 }
 
 /* The keys of one direction from its secret.  The node numbers are in it, so
