@@ -164,11 +164,24 @@ is_rest(const struct ocr_session_head *h)
 	return h->kind == OCR_SESSION_PULSE && w->flags == OCR_SESSION_REST;
 }
 
+/* The other side has said h, and this one had not heard it. */
+static void
+note_life_locked(struct sessions *ss, struct session *s,
+		 const struct ocr_session_head *h)
+{
+	s->is_warned = false;
+	atomic_store_explicit(&s->heard_ms, ocr_session_now(ss),
+			      memory_order_relaxed);
+	if (!is_rest(h))
+		ocr_session_wake_pair_locked(ss, s);
+}
+
 /* True when h is to be looked at. */
 static bool
 hear_locked(struct sessions *ss, struct session *s,
 	    const struct ocr_session_head *h, const char **why)
 {
+	bool is_data = ocr_session_is_data(h->kind);
 	uint64_t last;
 
 	if (s->state == SESSION_DEAD) {
@@ -179,21 +192,19 @@ hear_locked(struct sessions *ss, struct session *s,
 	*why = check_numbers_locked(s, h);
 	if (*why)
 		return false;
-	last = ocr_session_is_data(h->kind)
-		       ? atomic_load_explicit(&s->taken, memory_order_relaxed)
+	last = is_data ? atomic_load_explicit(&s->taken, memory_order_relaxed)
 		       : s->words_taken;
 	if (h->number <= last) {
 		ocr_session_count(&ss->repeated);
 		return false;
 	}
-	/* What came again says nothing of now: it may be a recording. */
-	s->is_warned = false;
-	atomic_store_explicit(&s->heard_ms, ocr_session_now(ss),
-			      memory_order_relaxed);
-	if (!ocr_session_is_data(h->kind))
+	if (!is_data)
 		s->words_taken = h->number;
-	if (!is_rest(h))
-		ocr_session_wake_pair_locked(ss, s);
+	/* What came again says nothing of now: it may be a recording.  So may
+	 * DATA that is not the next, for as long as one before it is kept back;
+	 * who lives and waits for that to be taken asks, by words. */
+	if (!is_data || h->number == last + 1)
+		note_life_locked(ss, s, h);
 	return true;
 }
 

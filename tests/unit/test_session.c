@@ -136,6 +136,94 @@ START_TEST(a_replayed_word_is_no_sign_of_life)
 }
 END_TEST
 
+/* The next packet on its way from node 0: copied, and lost. */
+static size_t
+keep_back(uint8_t *copy)
+{
+	const void *head;
+	size_t len;
+
+	head = sim_net_head(sw.net, 0, 1, &len);
+	ck_assert_ptr_nonnull(head);
+	memcpy(copy, head, len);
+	sim_net_drop(sw.net, 0, 1);
+	return len;
+}
+
+/* Nobody ever hears the packet before it, so its number stays above all that
+ * was taken. */
+START_TEST(a_replayed_packet_that_is_not_the_next_is_no_sign_of_life)
+{
+	uint8_t copy[1024];
+	size_t len;
+
+	talk();
+	session_world_give(0, 1, 9);
+	keep_back(copy);
+	session_world_give(0, 1, 10);
+	len = keep_back(copy);
+	sw.mute = 0;
+
+	for (uint64_t t = 0; t < 2 * SILENCE_MS && !sw.ends[1].n_failed;
+	     t += STEP_MS) {
+		session_world_settle();
+		sim_net_inject(sw.net, 0, 1, copy, len);
+		sim_net_fire(sw.net, 0);
+		sw.clock_ms += STEP_MS;
+	}
+
+	ck_assert_uint_eq(sw.ends[1].n_failed, 1);
+	ck_assert_uint_eq(sw.ends[1].n_warnings, 1);
+	ck_assert_uint_eq(sw.ends[1].n_received, 1);
+	ck_assert_uint_ge(session_world_stats(1).missing, 100);
+}
+END_TEST
+
+/* As session_world_settle(), but DATA of that number of node 0 gets lost. */
+static void
+settle_without(uint64_t number)
+{
+	const struct ocr_session_head *h;
+	ocr_node_t i;
+	size_t len;
+
+	do {
+		for (i = 0; i < 2; i++)
+			sw.ends[i].t->ops->poll(sw.ends[i].t);
+		while (sim_net_enabled(sw.net)) {
+			h = sim_net_head(sw.net, 0, 1, &len);
+			if (h && h->kind == OCR_SESSION_DATA &&
+			    h->number == number)
+				sim_net_drop(sw.net, 0, 1);
+			else
+				sim_net_fire(sw.net, 0);
+		}
+	} while (sim_net_head(sw.net, 0, 1, &len) ||
+		 sim_net_head(sw.net, 1, 0, &len));
+}
+
+/* It says no pulses meanwhile, since it says so much; but it asks. */
+START_TEST(who_lives_is_heard_though_all_he_sends_comes_out_of_turn)
+{
+	uint64_t n = 0;
+
+	talk();
+	for (uint64_t t = 0; t < 3 * SILENCE_MS; t += STEP_MS, n++) {
+		session_world_give(0, 1, n);
+		settle_without(2);
+		sw.clock_ms += STEP_MS;
+	}
+	ck_assert_uint_eq(sw.ends[1].n_received, 1);
+	ck_assert_uint_eq(sw.ends[0].n_warnings + sw.ends[1].n_warnings, 0);
+	ck_assert_uint_eq(sw.ends[0].n_failed + sw.ends[1].n_failed, 0);
+
+	session_world_pass(2000);
+
+	ck_assert_uint_eq(sw.ends[1].n_received, 1 + n);
+	ck_assert_uint_eq(sw.ends[1].last, n - 1);
+}
+END_TEST
+
 START_TEST(silent_nodes_pulse_once_a_second)
 {
 	uint64_t before;
@@ -457,6 +545,11 @@ main(void)
 	tcase_add_test(tc, a_replayed_packet_is_dropped);
 	tcase_add_test(tc, a_replayed_word_does_nothing);
 	tcase_add_test(tc, a_replayed_word_is_no_sign_of_life);
+	tcase_add_test(
+		tc,
+		a_replayed_packet_that_is_not_the_next_is_no_sign_of_life);
+	tcase_add_test(
+		tc, who_lives_is_heard_though_all_he_sends_comes_out_of_turn);
 	tcase_add_test(tc, silent_nodes_pulse_once_a_second);
 	tcase_add_test(tc, a_lost_grant_is_asked_for_in_growing_distance);
 	tcase_add_test(tc, nobody_misses_whom_it_never_spoke_to);
