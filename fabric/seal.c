@@ -30,7 +30,8 @@
  * the difference of two sums, and soon the key.  So numbers are counted here
  * and given out once, whatever becomes of the packet; one that is sent again
  * has another.  Each attempt to forge a tag has a chance of 2^-64 (long: and
- * 2^-103 for each piece), however many tags were seen.
+ * 2^-103 for each piece), however many tags were seen; who has succeeded once
+ * knows a word of the mix key, and needs no luck for that direction any more.
  *
  * What waits for the bytes takes 5 ns for 80 of them, and the 12 rounds of
  * SipHash one after the other are over before: ocr_seal_ready_out(), _in().
