@@ -51,12 +51,13 @@ is_free(struct ocr_runtime *rt, const struct ocr_held_block *h)
 	return b && ocr_home_is_free(b, h->db);
 }
 
-/* An observer hears of a right. */
+/* An observer hears of a right, and who goes by it. */
 static void
-show(struct ocr_runtime *rt, const struct ocr_held_block *h)
+show(struct ocr_runtime *rt, ocrGuid_t edt, const struct ocr_held_block *h)
 {
 	OCR_OBSERVE(rt, grant,
 		    &(struct ocr_msg_grant){.db = h->db,
+					    .edt = edt,
 					    .size = h->block->size,
 					    .holder = rt->self},
 		    OCR_WAY_CACHE);
@@ -115,8 +116,8 @@ may_take(struct ocr_runtime *rt, const struct ocr_held_block *blocks,
 }
 
 void
-ocr_acquire_all(struct ocr_runtime *rt, struct ocr_held_block *blocks,
-		uint32_t n)
+ocr_acquire_all(struct ocr_runtime *rt, ocrGuid_t edt,
+		struct ocr_held_block *blocks, uint32_t n)
 {
 	uint32_t i;
 
@@ -128,7 +129,7 @@ ocr_acquire_all(struct ocr_runtime *rt, struct ocr_held_block *blocks,
 	if (i == n) {
 		for (i = 0; rt->observer && i < n; i++)
 			if (ocr_mode_writes(blocks[i].mode))
-				show(rt, &blocks[i]);
+				show(rt, edt, &blocks[i]);
 		return;
 	}
 	while (i-- > 0)

@@ -12,15 +12,17 @@
 #ifndef SRC_DATA_ACQUIRE_ALL_H
 #define SRC_DATA_ACQUIRE_ALL_H
 
+#include "include/ocr.h"
+
 #include <stdint.h>
 
 struct ocr_held_block;
 struct ocr_runtime;
 
-/* The task that has these n blocks has all that it reads, and none that it
- * writes; it begins to ask for those.  Afterwards it has each of them, with a
- * reference, or none.  Inside a handler. */
-void ocr_acquire_all(struct ocr_runtime *rt, struct ocr_held_block *blocks,
-		     uint32_t n);
+/* The task that has these n blocks, whose name is edt, has all that it reads,
+ * and none that it writes; it begins to ask for those.  Afterwards it has each
+ * of them, with a reference, or none.  Inside a handler. */
+void ocr_acquire_all(struct ocr_runtime *rt, ocrGuid_t edt,
+		     struct ocr_held_block *blocks, uint32_t n);
 
 #endif

@@ -157,7 +157,7 @@ acquire_next_write(struct ocr_edt *t)
 	uint32_t i, n = t->held.n;
 
 	if (!t->next_write && n > 1 && t->rt->size > 1)
-		ocr_acquire_all(t->rt, t->held.blocks, n);
+		ocr_acquire_all(t->rt, ocr_edt_guid(t), t->held.blocks, n);
 	do {
 		i = find_write(t, t->next_write);
 		t->next_write = i + 1;

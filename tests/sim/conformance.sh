@@ -8,7 +8,7 @@
 set -u
 sim=$top_builddir/tests/sim/sim
 clean=file_queue
-unseen='borders border_turns'
+unseen='borders border_turns write_several'
 good=0 bad=0
 # try ARGUMENT...
 try() {
