@@ -170,6 +170,23 @@ START_TEST(nothing_is_behind_the_last_record)
 }
 END_TEST
 
+/* There is always room for one more, and never for two, so no word is cleared
+ * ahead; what was cleared so at first has a record on it a turn later. */
+START_TEST(nothing_is_behind_the_last_record_of_a_ring_that_was_full)
+{
+	uint32_t n = (uint32_t)_i, i, first = 0;
+
+	for (i = 0; i < n; i++) {
+		ck_assert_int_eq(put(i | 1, MAX), 0);
+		if (i >= 2)
+			take(first++ | 1);
+	}
+	while (first < n)
+		take(first++ | 1);
+	ck_assert(is_empty());
+}
+END_TEST
+
 START_TEST(nobody_is_told_who_does_not_wait)
 {
 	uint32_t i, told = 0;
@@ -301,6 +318,10 @@ main(void)
 	tcase_add_test(t, who_waits_for_room_is_told_once_there_is_some);
 	tcase_add_test(t, what_fits_after_all_is_read_is_any_record);
 	tcase_add_test(t, nothing_is_behind_the_last_record);
+	/* Wherever the last one ends, in the second turn. */
+	tcase_add_loop_test(
+		t, nothing_is_behind_the_last_record_of_a_ring_that_was_full, 5,
+		9);
 	tcase_add_test(t, nobody_is_told_who_does_not_wait);
 	tcase_add_loop_test(t, a_length_that_cannot_be_is_found_at_the_begin, 0,
 			    sizeof(impossible) / sizeof(impossible[0]));
