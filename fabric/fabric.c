@@ -119,6 +119,13 @@ ocr_fabric_close(struct ocr_fabric *f)
 	free(f);
 }
 
+void
+ocr_fabric_others_leave(struct ocr_fabric *f)
+{
+	if (f->t->ops->others_leave)
+		f->t->ops->others_leave(f->t);
+}
+
 bool
 ocr_fabric_dirty(const struct ocr_fabric *f)
 {

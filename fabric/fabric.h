@@ -75,6 +75,10 @@ int ocr_fabric_open(struct ocr_fabric **f, const struct ocr_fabric_config *c);
 /* Closes the fabric and its transport.  Nothing may be running inside it. */
 void ocr_fabric_close(struct ocr_fabric *f);
 
+/* Before the fence that ends the job: from now on others may leave.  That
+ * nobody listens at a node's port is no sign of its death any more. */
+void ocr_fabric_others_leave(struct ocr_fabric *f);
+
 /* Appends a copy of `op` to the batch for `to` and never blocks.  `to` is not
  * the own node.  Returns the op's number in the stream of ops to that peer
  * (1, 2, ...).  After lost(to) the op is dropped and the number still grows.

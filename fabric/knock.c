@@ -34,48 +34,57 @@ was_said_on_the_way(int fd)
 }
 
 static enum ocr_knock_answer
-finish(int *fd, int error)
+finish(struct ocr_knock *k, unsigned *count, int error)
 {
-	bool refused = error == ECONNREFUSED && !was_said_on_the_way(*fd);
+	bool refused = error == ECONNREFUSED && !was_said_on_the_way(k->fd);
 
-	ocr_knock_end(fd);
+	ocr_knock_end(k, count);
 	return refused ? OCR_KNOCK_REFUSED : OCR_KNOCK_OTHER;
 }
 
 static enum ocr_knock_answer
-begin(int *fd, const struct sockaddr *at, socklen_t len)
+begin(struct ocr_knock *k, unsigned *count, const struct sockaddr *at,
+      socklen_t len, int64_t now_ms)
 {
-	*fd = socket(at->sa_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC,
-		     0);
-	if (*fd < 0)
+	if (*count == OCR_KNOCKS)
+		return OCR_KNOCK_WAITS;
+	k->fd = socket(at->sa_family,
+		       SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+	if (k->fd < 0)
 		return OCR_KNOCK_OTHER;
-	prepare(*fd, at->sa_family);
-	if (connect(*fd, at, len) == 0)
-		return finish(fd, 0);
-	return errno == EINPROGRESS ? OCR_KNOCK_WAITS : finish(fd, errno);
+	++*count;
+	k->since_ms = now_ms;
+	prepare(k->fd, at->sa_family);
+	if (connect(k->fd, at, len) == 0)
+		return finish(k, count, 0);
+	return errno == EINPROGRESS ? OCR_KNOCK_WAITS : finish(k, count, errno);
 }
 
 enum ocr_knock_answer
-ocr_knock(int *fd, const struct sockaddr *at, socklen_t len)
+ocr_knock(struct ocr_knock *k, unsigned *count, const struct sockaddr *at,
+	  socklen_t len, int64_t now_ms)
 {
-	struct pollfd p = {.events = POLLOUT};
+	struct pollfd p = {.fd = k->fd, .events = POLLOUT};
 	socklen_t n = sizeof(int);
 	int error = 0;
 
-	if (*fd < 0)
-		return begin(fd, at, len);
-	p.fd = *fd;
+	if (k->fd < 0)
+		return begin(k, count, at, len, now_ms);
 	if (poll(&p, 1, 0) != 1)
-		return OCR_KNOCK_WAITS;
-	if (getsockopt(*fd, SOL_SOCKET, SO_ERROR, &error, &n) != 0)
+		return now_ms - k->since_ms < OCR_KNOCK_MS
+			       ? OCR_KNOCK_WAITS
+			       : finish(k, count, ETIMEDOUT);
+	if (getsockopt(k->fd, SOL_SOCKET, SO_ERROR, &error, &n) != 0)
 		error = errno;
-	return finish(fd, error);
+	return finish(k, count, error);
 }
 
 void
-ocr_knock_end(int *fd)
+ocr_knock_end(struct ocr_knock *k, unsigned *count)
 {
-	if (*fd >= 0)
-		close(*fd);
-	*fd = -1;
+	if (k->fd < 0)
+		return;
+	close(k->fd);
+	k->fd = -1;
+	--*count;
 }

@@ -10,9 +10,12 @@
  * gives another answer, or none.
  *
  * A host that refuses once might be one whose filter is just being changed; so
- * it has to do so some times in a row.
+ * it has to do so some times in a row.  And where addresses are translated, who
+ * refuses may be another one: session_time.c believes it of who is silent only.
+ *
+ * Where many are missed at once the way is what is broken, and each that is
+ * asked for has a descriptor meanwhile: so few are at a time.
  */
-#include "fabric/knock.h"
 #include "fabric/ofi_ep.h"
 
 #define REFUSALS 3
@@ -37,8 +40,8 @@ ask(struct ofi *o, struct ofi_peer *p)
 	ocr_unlock(&o->lock, OCR_LOCK_EP);
 	if (err != 0 || len > sizeof(at))
 		return OCR_KNOCK_OTHER;
-	return ocr_knock(&p->knock_fd, (const struct sockaddr *)&at,
-			 (socklen_t)len);
+	return ocr_knock(&p->knock, &o->n_knocks, (const struct sockaddr *)&at,
+			 (socklen_t)len, ocr_clock_ms());
 }
 
 bool
@@ -51,7 +54,7 @@ ocr_ofi_missed(struct ocr_transport *t, ocr_node_t node, bool still)
 	if (!can_be_asked(o) || ocr_ofi_peer_get(o, node, &p) != 0)
 		return false;
 	if (!still) {
-		ocr_knock_end(&p->knock_fd);
+		ocr_knock_end(&p->knock, &o->n_knocks);
 		p->refusals = 0;
 		return false;
 	}

@@ -22,6 +22,7 @@
 
 #include "fabric/card.h"
 #include "fabric/clock.h"
+#include "fabric/knock.h"
 #include "fabric/lock.h"
 #include "fabric/ofi.h"
 #include "fabric/ofi_load.h"
@@ -93,7 +94,7 @@ struct ofi_peer {
 	bool is_doubted;	  /* inside poll only: it was told */
 	uint32_t pid;		  /* for messages */
 	/* ofi_ended.c; inside poll only: */
-	int knock_fd;
+	struct ocr_knock knock;
 	unsigned refusals; /* in a row */
 };
 
@@ -190,6 +191,7 @@ struct ofi {
 	unsigned n_aside;
 	uint64_t strange_packets;
 
+	unsigned n_knocks; /* ofi_ended.c */
 	struct ofi_spare spare;
 	struct ofi_forgotten forgotten;
 	struct ofi_sieve sieve;

@@ -7,7 +7,6 @@
  * A peer costs a pointer until its card has come.
  */
 #include "fabric/job.h"
-#include "fabric/knock.h"
 #include "fabric/ofi_ep.h"
 
 #include <errno.h>
@@ -48,6 +47,7 @@ ocr_ofi_fail(struct ocr_transport *t, ocr_node_t node, const char *why)
 	if (p == NULL ||
 	    atomic_load_explicit(&p->is_failed, memory_order_relaxed))
 		return;
+	ocr_knock_end(&p->knock, &o->n_knocks);
 	atomic_store_explicit(&p->is_failed, true, memory_order_relaxed);
 	snprintf(text, sizeof(text), "host %s, pid %u: %s",
 		 *host != 0 ? host : "?", p->pid, why);
@@ -106,7 +106,7 @@ ocr_ofi_meet(struct ocr_transport *t, ocr_node_t node,
 	if (p == NULL)
 		return "no memory to speak with it";
 	p->node = node;
-	p->knock_fd = -1;
+	p->knock.fd = -1;
 	if (ocr_seal_pair(o->c.seal, card->public_key, o->self, node,
 			  &p->pair) != 0) {
 		free(p);
@@ -167,7 +167,7 @@ ocr_ofi_peers_free(struct ofi *o)
 		p = atomic_load_explicit(&o->peers[i], memory_order_relaxed);
 		if (p == NULL || p == &o->nobody)
 			continue;
-		ocr_knock_end(&p->knock_fd);
+		ocr_knock_end(&p->knock, &o->n_knocks);
 		free(p);
 	}
 }

@@ -243,6 +243,15 @@ let_go(struct ocr_transport *t, const void *bytes)
 	net->ops->let_go(net, bytes);
 }
 
+static void
+others_leave(struct ocr_transport *t)
+{
+	struct ocr_transport *net = ocr_route_of(t)->net;
+
+	if (net != NULL)
+		net->ops->others_leave(net);
+}
+
 static const struct ocr_transport_ops route_ops = {
 	.name = "route",
 	.attach = attach,
@@ -258,6 +267,7 @@ static const struct ocr_transport_ops route_ops = {
 	.wait = wait_for_news,
 	.is_serving = is_serving,
 	.interrupt = interrupt,
+	.others_leave = others_leave,
 	.close = close_all,
 };
 

@@ -370,6 +370,13 @@ let_go(struct ocr_transport *t, const void *bytes)
 	below->ops->let_go(below, bytes);
 }
 
+static void
+others_leave(struct ocr_transport *t)
+{
+	atomic_store_explicit(&ocr_sessions_of(t)->others_leave, true,
+			      memory_order_relaxed);
+}
+
 static const struct ocr_transport_ops session_ops = {
 	.name = "session",
 	.attach = attach,
@@ -382,6 +389,7 @@ static const struct ocr_transport_ops session_ops = {
 	.wait = wait_below,
 	.is_serving = is_serving,
 	.interrupt = interrupt,
+	.others_leave = others_leave,
 	.hold = hold,
 	.let_go = let_go,
 	.close = close_all,

@@ -180,22 +180,29 @@ check_silence_locked(struct sessions *ss, struct session *s, uint64_t now)
 	return false;
 }
 
+/* One that lives has said so meanwhile, once a second: it may be that what this
+ * node asks does not get there, and is refused by somebody else. */
+static bool
+has_missed_a_pulse_locked(const struct session *s, uint64_t now)
+{
+	return now > atomic_load_explicit(&s->heard_ms, memory_order_relaxed) +
+			     MISSED_PULSE_MS;
+}
+
 /* The first words that ask have not helped: what they ask is not answered. */
 static bool
 is_missed_locked(const struct sessions *ss, const struct session *s,
 		 uint64_t now)
 {
-	uint64_t heard =
-		atomic_load_explicit(&s->heard_ms, memory_order_relaxed);
-
-	if (s->is_watched || is_quiet(ss) || !s->speaks)
+	if (s->is_watched || is_quiet(ss) || !s->speaks || !ss->c.silence_ms)
+		return false;
+	if (atomic_load_explicit(&ss->others_leave, memory_order_relaxed))
 		return false;
 	if (s->state == SESSION_BROKEN)
 		return s->attempts > MISSED_ATTEMPTS;
 	if (ocr_session_waits_locked(s) && s->patience_ms > OCR_SESSION_PATIENCE_MS)
 		return true;
-	return ss->c.silence_ms && !s->heard_rest &&
-	       now > heard + MISSED_PULSE_MS;
+	return !s->heard_rest && has_missed_a_pulse_locked(s, now);
 }
 
 /* True: its process has ended. */
@@ -211,7 +218,8 @@ check_end_locked(struct sessions *ss, struct session *s, uint64_t now)
 	s->looks = missed ? s->looks + 1 : 0;
 	s->look_ms = now + (distance < ASK_HOST_MOST_MS ? distance
 							: ASK_HOST_MOST_MS);
-	return ss->below->ops->missed(ss->below, s->node, missed);
+	return ss->below->ops->missed(ss->below, s->node, missed) &&
+	       has_missed_a_pulse_locked(s, now);
 }
 
 /* When s has something due next. */

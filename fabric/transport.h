@@ -128,6 +128,9 @@ struct ocr_transport_ops {
 	 * ended, and its host says so.  What is found out meanwhile is told by
 	 * one of the next calls.  Inside poll. */
 	bool (*missed)(struct ocr_transport *t, ocr_node_t peer, bool still);
+	/* May be NULL.  From now on peers may leave without a word, and are not
+	 * missed for that; from any thread. */
+	void (*others_leave)(struct ocr_transport *t);
 	void (*close)(struct ocr_transport *t);
 	/* For those that route.c picks from, inside poll.  The card of `node`
 	 * has come: NULL, and packets may go there from now on, or why they

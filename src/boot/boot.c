@@ -355,6 +355,8 @@ meet(struct ocr_boot *b, unsigned status)
 	struct ocr_runtime *rt = b->rt;
 	const char *lost;
 
+	/* Whose answer comes first goes first. */
+	ocr_fabric_others_leave(rt->fabric);
 	if (ocr_meet_others(b->job, rt->fabric, status) != -EHOSTDOWN || status)
 		return false;
 	lost = ocr_fabric_lost(rt->fabric);

@@ -84,7 +84,7 @@ open_end(ocr_node_t node)
 		.size = sw.n,
 		.window = sw.carries ? e->window : NULL,
 		.window_bytes = WINDOW_BYTES,
-		.silence_ms = SILENCE_MS,
+		.silence_ms = sw.is_patient ? 0 : SILENCE_MS,
 		.warn_ms = 2000,
 		.ctx = e,
 		.warn = on_silence,
@@ -104,7 +104,7 @@ open_end(ocr_node_t node)
 
 static void
 open_world(ocr_node_t n, unsigned refuse_percent, uint32_t short_nodes,
-	   bool carries)
+	   bool carries, bool is_patient)
 {
 	struct sim_net_config c = {
 		.n_nodes = n,
@@ -122,6 +122,7 @@ open_world(ocr_node_t n, unsigned refuse_percent, uint32_t short_nodes,
 		.clock_ms = 1,
 		.mute = OCR_NODE_NONE,
 		.carries = carries,
+		.is_patient = is_patient,
 	};
 	for (ocr_node_t i = 0; i < n; i++)
 		open_end(i);
@@ -130,13 +131,19 @@ open_world(ocr_node_t n, unsigned refuse_percent, uint32_t short_nodes,
 void
 session_world_open(ocr_node_t n, unsigned refuse_percent, uint32_t short_nodes)
 {
-	open_world(n, refuse_percent, short_nodes, false);
+	open_world(n, refuse_percent, short_nodes, false, false);
+}
+
+void
+session_world_open_patient(ocr_node_t n)
+{
+	open_world(n, 0, 0, false, true);
 }
 
 void
 session_world_open_carrying(unsigned refuse_percent)
 {
-	open_world(2, refuse_percent, 0, true);
+	open_world(2, refuse_percent, 0, true, false);
 }
 
 void

@@ -28,6 +28,7 @@ struct session_world {
 	ocr_node_t n;
 	struct session_end ends[SESSION_NODES_MAX];
 	uint64_t clock_ms;
+	bool is_patient;
 	bool carries; /* sessions move bytes themselves */
 	/* Nothing from this node arrives. */
 	ocr_node_t mute;
@@ -39,6 +40,8 @@ extern struct session_world sw;
 /* `short_nodes`: a bit for each that is short of descriptors. */
 void session_world_open(ocr_node_t n, unsigned refuse_percent,
 			uint32_t short_nodes);
+/* Those wait for ever. */
+void session_world_open_patient(ocr_node_t n);
 /* Two nodes whose sessions move bytes of their windows themselves. */
 void session_world_open_carrying(unsigned refuse_percent);
 void session_world_close(void);

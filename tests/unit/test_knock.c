@@ -13,6 +13,7 @@
 
 static struct sockaddr_in at;
 static int listener;
+static unsigned count; /* under way */
 
 /* As a node's: the system waits for the first bytes. */
 static void
@@ -43,12 +44,14 @@ teardown(void)
 static enum ocr_knock_answer
 knock(void)
 {
+	struct ocr_knock k = {.fd = -1};
 	enum ocr_knock_answer a;
-	int fd = -1;
 
 	do {
-		a = ocr_knock(&fd, (const struct sockaddr *)&at, sizeof(at));
-		ck_assert_int_eq(fd >= 0, a == OCR_KNOCK_WAITS);
+		a = ocr_knock(&k, &count, (const struct sockaddr *)&at,
+			      sizeof(at), 0);
+		ck_assert_int_eq(k.fd >= 0, a == OCR_KNOCK_WAITS);
+		ck_assert_uint_eq(count, k.fd >= 0);
 	} while (a == OCR_KNOCK_WAITS);
 	return a;
 }
@@ -71,20 +74,57 @@ START_TEST(who_listens_is_there_and_does_not_hear_it)
 END_TEST
 
 /* The queue is full of those who have said something. */
-START_TEST(a_full_queue_refuses_nobody)
+static void
+fill_queue(int *fds)
 {
-	int fds[16];
-
 	ck_assert_int_eq(listen(listener, 0), 0);
 	for (int i = 0; i < 16; i++) {
 		fds[i] = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
 		(void)!connect(fds[i], (struct sockaddr *)&at, sizeof(at));
 		(void)!send(fds[i], "x", 1, MSG_NOSIGNAL);
 	}
-	for (int i = 0, fd = -1; i < 100; i++)
-		ck_assert_int_ne(ocr_knock(&fd, (struct sockaddr *)&at,
-					   sizeof(at)),
+}
+
+START_TEST(a_full_queue_refuses_nobody)
+{
+	struct ocr_knock k = {.fd = -1};
+	int fds[16];
+
+	fill_queue(fds);
+	for (int i = 0; i < 100; i++)
+		ck_assert_int_ne(ocr_knock(&k, &count, (struct sockaddr *)&at,
+					   sizeof(at), 0),
 				 OCR_KNOCK_REFUSED);
+	ocr_knock_end(&k, &count);
+	for (int i = 0; i < 16; i++)
+		close(fds[i]);
+}
+END_TEST
+
+/* Nobody answers any of them. */
+START_TEST(few_are_under_way_and_none_for_ever)
+{
+	struct ocr_knock ks[3 * OCR_KNOCKS];
+	int fds[16];
+
+	fill_queue(fds);
+	for (int i = 0; i < 3 * OCR_KNOCKS; i++) {
+		ks[i].fd = -1;
+		ck_assert_int_eq(ocr_knock(&ks[i], &count,
+					   (struct sockaddr *)&at, sizeof(at),
+					   1),
+				 OCR_KNOCK_WAITS);
+	}
+	ck_assert_uint_eq(count, OCR_KNOCKS);
+	ck_assert_int_eq(ks[OCR_KNOCKS].fd, -1);
+
+	/* The first ones make room for others. */
+	for (int i = 0; i < OCR_KNOCKS; i++)
+		ck_assert_int_eq(ocr_knock(&ks[i], &count,
+					   (struct sockaddr *)&at, sizeof(at),
+					   1 + OCR_KNOCK_MS),
+				 OCR_KNOCK_OTHER);
+	ck_assert_uint_eq(count, 0);
 	for (int i = 0; i < 16; i++)
 		close(fds[i]);
 }
@@ -121,6 +161,7 @@ main(void)
 	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, who_listens_is_there_and_does_not_hear_it);
 	tcase_add_test(tc, a_full_queue_refuses_nobody);
+	tcase_add_test(tc, few_are_under_way_and_none_for_ever);
 	tcase_add_test(tc, a_port_that_was_closed_refuses);
 	tcase_add_test(tc, what_cannot_be_asked_refuses_nothing);
 	suite_add_tcase(s, tc);

@@ -301,6 +301,7 @@ meet_others(struct dri_world *w)
 		ocr_dri_world_stop(w);
 		if (!w->fabric)
 			return;
+		ocr_fabric_others_leave(w->fabric);
 		if (ocr_meet_others(w->job, w->fabric, w->broken) ==
 		    -EHOSTDOWN) {
 			const char *lost = ocr_fabric_lost(w->fabric);
