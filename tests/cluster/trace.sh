@@ -141,10 +141,11 @@ counted=$(awk '$1 == "\"tasks\":" { n += $2 } END { print n }' "$work"/counted.*
 [ "$counted" -eq 10113 ] || complain "$counted tasks were counted, not 10113"
 
 # The summary agrees with the counters; when node N tells its N children of the
-# end, it waits for nothing that a task has asked for.
+# end, it waits for nothing that a task has asked for.  relaxed, as what is owed
+# is told by ops of the fabric's own, which no trace has.
 rm -rf "$trace"
 runs_with_stats() {
-	OCR_STATS=1 "$limited" 60 "$ocrrun" -n 4 --workers 2 --trace "$trace" \
+	OCR_PROTOCOL=relaxed OCR_STATS=1 "$limited" 60 "$ocrrun" -n 4 --workers 2 --trace "$trace" \
 		"$@" >"$work/stats" 2>&1
 }
 runs_with_stats "$top_builddir/apps/heat2d/heat2d" --size 512x512 \

@@ -322,7 +322,7 @@ START_TEST(the_list_has_values_and_where_they_come_from)
 		"  OCR_SPIN_US      auto             default\n"
 		"  OCR_STACK        auto             default\n"
 		"  OCR_LONG_TASK_MS auto             default\n"
-		"  OCR_PROTOCOL     auto             default\n"
+		"  OCR_PROTOCOL     carried          default\n"
 		"  OCR_STRICT       0                default\n"
 		"  OCR_CRASH_REPORT 1                default\n"
 		"  OCR_LOOK_SIGNAL  usr1             default\n"
