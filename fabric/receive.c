@@ -5,7 +5,6 @@
 #include "fabric/clock.h"
 #include "fabric/debts.h"
 #include "fabric/log.h"
-#include "fabric/seldom.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -228,7 +227,7 @@ ocr_receive_held(struct ocr_fabric *f)
 
 /* NULL, or what is wrong with what it says is owed.  Before anything of it is
  * handled. */
-static const char *
+static __attribute__((noinline)) const char *
 check_debts(const struct ocr_fabric *f, const struct peer *p,
 	    const uint8_t *payload, uint32_t payload_bytes)
 {
@@ -312,7 +311,7 @@ ocr_receive_packet(struct ocr_fabric *f, ocr_node_t from, const void *data,
 		.op_filled = p->op_filled,
 	};
 	why = ocr_packet_read(&f->rules, &e, data, len_bytes, &said);
-	if (OCR_SELDOM(f->debts) && !why && said.fragment == OCR_PACKET_WHOLE)
+	if (f->debts && !why && said.fragment == OCR_PACKET_WHOLE)
 		why = check_debts(f, p, said.payload, said.payload_bytes);
 	if (why) {
 		/* What follows would be out of order: no way to go on. */

@@ -30,8 +30,8 @@ block_of(const struct ocr_runtime *rt, const struct ocr_held_block *h)
 		       : NULL;
 }
 
-/* What is kept by this worker comes before, and may be for a block of this node;
- * an observer is to see that the task asks for that. */
+/* What is kept by this worker comes before, and may be for a block of this
+ * node; an observer is to see that the task asks for that. */
 static bool
 is_next(const struct ocr_runtime *rt)
 {
@@ -70,8 +70,8 @@ take(struct ocr_runtime *rt, struct ocr_held_block *h)
 
 	if (is_here(rt, h)) {
 		step.block = block_of(rt, h);
-		if (!step.block || !ocr_home_take(step.block, h->db, h->mode,
-						  &step.data))
+		if (!step.block ||
+		    !ocr_home_take(step.block, h->db, h->mode, &step.data))
 			return false;
 	} else if (!ocr_right_take(rt, h->db, h->mode, &step)) {
 		return false;

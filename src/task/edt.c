@@ -117,8 +117,8 @@ ask_for(struct ocr_edt *t, uint32_t index, enum ocr_needs needs)
 		b->block = NULL;
 		if (!ocr_acquire_had(t->rt, t, ocr_edt_guid(t), &step))
 			return false;
-	} else if (!ocr_acquire(t->rt, t, ocr_edt_guid(t), b->db, b->mode, needs,
-			 &step))
+	} else if (!ocr_acquire(t->rt, t, ocr_edt_guid(t), b->db, b->mode,
+				needs, &step))
 		return false;
 	b->block = step.block;
 	b->data = step.data;

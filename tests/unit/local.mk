@@ -70,6 +70,7 @@ unit_tests = \
 	%D%/test_segment \
 	%D%/test_session \
 	%D%/test_session_carry \
+	%D%/test_session_ended \
 	%D%/test_session_rest \
 	%D%/test_settings \
 	%D%/test_shelf \

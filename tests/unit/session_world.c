@@ -207,6 +207,17 @@ session_world_give(ocr_node_t from, ocr_node_t to, uint64_t what)
 	ck_assert_int_eq(t->ops->send(t, p), 0);
 }
 
+void
+session_world_meet(void)
+{
+	session_world_give(0, 1, 7);
+	session_world_pass(STEP_MS);
+	session_world_give(1, 0, 8);
+	session_world_pass(STEP_MS);
+	ck_assert_uint_eq(sw.ends[0].n_received, 1);
+	ck_assert_uint_eq(sw.ends[1].n_received, 1);
+}
+
 struct ocr_session_stats
 session_world_stats(ocr_node_t node)
 {

@@ -52,6 +52,8 @@ void session_world_pass(uint64_t ms);
 
 /* Not yet under way, but to be. */
 void session_world_give(ocr_node_t from, ocr_node_t to, uint64_t what);
+/* Nodes 0 and 1 have heard from each other. */
+void session_world_meet(void);
 
 struct ocr_session_stats session_world_stats(ocr_node_t node);
 

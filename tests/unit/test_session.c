@@ -15,20 +15,9 @@ setup(void)
 	session_world_open(2, 0, 0);
 }
 
-static void
-talk(void)
-{
-	session_world_give(0, 1, 7);
-	session_world_pass(STEP_MS);
-	session_world_give(1, 0, 8);
-	session_world_pass(STEP_MS);
-	ck_assert_uint_eq(sw.ends[0].n_received, 1);
-	ck_assert_uint_eq(sw.ends[1].n_received, 1);
-}
-
 START_TEST(a_lost_packet_comes_once)
 {
-	talk();
+	session_world_meet();
 	sw.mute = 0;
 	session_world_give(0, 1, 9);
 	session_world_pass(STEP_MS);
@@ -49,7 +38,7 @@ START_TEST(a_replayed_packet_is_dropped)
 	size_t len;
 	void *head;
 
-	talk();
+	session_world_meet();
 	session_world_give(0, 1, 9);
 	head = sim_net_head(sw.net, 0, 1, &len);
 	ck_assert_ptr_nonnull(head);
@@ -95,7 +84,7 @@ START_TEST(a_replayed_word_does_nothing)
 	uint8_t copy[1024];
 	size_t len;
 
-	talk();
+	session_world_meet();
 	len = catch_word(copy);
 	session_world_pass(STEP_MS);
 	before = session_world_stats(1).repeated;
@@ -119,7 +108,7 @@ START_TEST(a_replayed_word_is_no_sign_of_life)
 	uint8_t copy[1024];
 	size_t len;
 
-	talk();
+	session_world_meet();
 	len = catch_word(copy);
 	session_world_pass(STEP_MS);
 	sw.mute = 0;
@@ -157,7 +146,7 @@ START_TEST(a_replayed_packet_that_is_not_the_next_is_no_sign_of_life)
 	uint8_t copy[1024];
 	size_t len;
 
-	talk();
+	session_world_meet();
 	session_world_give(0, 1, 9);
 	keep_back(copy);
 	session_world_give(0, 1, 10);
@@ -207,7 +196,7 @@ START_TEST(who_lives_is_heard_though_all_he_sends_comes_out_of_turn)
 {
 	uint64_t n = 0;
 
-	talk();
+	session_world_meet();
 	for (uint64_t t = 0; t < 3 * SILENCE_MS; t += STEP_MS, n++) {
 		session_world_give(0, 1, n);
 		settle_without(2);
@@ -228,7 +217,7 @@ START_TEST(silent_nodes_pulse_once_a_second)
 {
 	uint64_t before;
 
-	talk();
+	session_world_meet();
 	session_world_pass(5000);
 	before = session_world_stats(0).alone;
 
@@ -263,7 +252,7 @@ START_TEST(nobody_misses_whom_it_never_spoke_to)
 	session_world_pass(3 * SILENCE_MS);
 	ck_assert_uint_eq(session_world_stats(0).alone, 0);
 
-	talk();
+	session_world_meet();
 	session_world_pass(3 * SILENCE_MS);
 
 	ck_assert_uint_eq(sw.ends[0].n_failed + sw.ends[1].n_failed, 0);
@@ -272,7 +261,7 @@ END_TEST
 
 START_TEST(who_is_silent_is_given_up_once)
 {
-	talk();
+	session_world_meet();
 	sw.mute = 1;
 
 	session_world_pass(SILENCE_MS - 1000);
@@ -302,7 +291,7 @@ END_TEST
 START_TEST(who_is_watched_by_others_may_be_silent)
 {
 	ocr_session_watched(sw.ends[0].t, 1);
-	talk();
+	session_world_meet();
 	sw.mute = 1;
 
 	session_world_pass(3 * SILENCE_MS);
@@ -313,7 +302,7 @@ END_TEST
 
 START_TEST(at_the_end_nobody_is_missed)
 {
-	talk();
+	session_world_meet();
 	ocr_session_quiet(sw.ends[0].t);
 	sw.mute = 1;
 
@@ -325,7 +314,7 @@ END_TEST
 
 START_TEST(time_in_which_this_node_was_stopped_does_not_count)
 {
-	talk();
+	session_world_meet();
 	sw.clock_ms += 3600 * 1000;
 	session_world_pass(STEP_MS);
 
@@ -338,11 +327,11 @@ START_TEST(time_in_which_this_node_was_stopped_does_not_count)
 END_TEST
 
 /* Node 1 says all the time that it lives; node 0 has no processor, and on its
- * return there is more than one second in what it knows of node 1, and more than
- * one in its absence: both together would be a reason to warn. */
+ * return there is more than one second in what it knows of node 1, and more
+ * than one in its absence: both together would be a reason to warn. */
 START_TEST(who_was_away_hears_what_came_before_it_misses_anybody)
 {
-	talk();
+	session_world_meet();
 	session_world_pass(1950 - sw.clock_ms % 1000);
 	for (int i = 0; i < 5000 / STEP_MS; i++) {
 		sw.clock_ms += STEP_MS;
@@ -358,7 +347,7 @@ END_TEST
 
 START_TEST(who_was_given_up_hears_of_it)
 {
-	talk();
+	session_world_meet();
 	sw.mute = 1;
 	session_world_pass(SILENCE_MS + 1000);
 	ck_assert_uint_eq(sw.ends[0].n_failed, 1);
@@ -376,7 +365,7 @@ END_TEST
 
 START_TEST(a_packet_of_the_dead_changes_nothing)
 {
-	talk();
+	session_world_meet();
 	sw.mute = 1;
 	session_world_pass(SILENCE_MS + 1000);
 	sw.mute = OCR_NODE_NONE;
@@ -397,7 +386,7 @@ START_TEST(numbers_that_cannot_be_are_refused)
 	uint8_t copy[1024];
 	size_t len;
 
-	talk();
+	session_world_meet();
 	len = catch_word(copy);
 	h = (void *)copy;
 	h->number += 10;
@@ -461,131 +450,6 @@ START_TEST(what_many_acknowledge_is_not_sent_again)
 }
 END_TEST
 
-/* The host of node 1 knows; node 0 has something that is not confirmed. */
-START_TEST(who_has_ended_is_given_up_soon)
-{
-	talk();
-	sw.mute = 1;
-	sim_net_end(sw.net, 1);
-	session_world_give(0, 1, 9);
-
-	session_world_pass(1000);
-	ck_assert_uint_ge(sim_net_missed(sw.net, 1), 3);
-	ck_assert_uint_eq(sw.ends[0].n_failed, 0);
-	session_world_pass(1000);
-
-	ck_assert_uint_eq(sw.ends[0].n_failed, 1);
-	ck_assert_str_eq(sw.ends[0].why, "its process has ended: nobody "
-					 "listens at its port");
-	session_world_pass(2 * SILENCE_MS);
-	ck_assert_uint_eq(sw.ends[0].n_failed, 1);
-}
-END_TEST
-
-/* What node 0 sends does not get there, nor what asks for node 1's port; but
- * what node 1 says comes. */
-START_TEST(who_speaks_has_not_ended_whatever_its_host_says)
-{
-	talk();
-	sim_net_end(sw.net, 1);
-	sw.mute = 0;
-	session_world_give(0, 1, 9);
-
-	session_world_pass(SILENCE_MS - 1000);
-
-	ck_assert_uint_ge(sim_net_missed(sw.net, 1), 3);
-	ck_assert_uint_eq(sw.ends[0].n_failed, 0);
-}
-END_TEST
-
-START_TEST(who_may_be_silent_for_ever_is_not_looked_for)
-{
-	session_world_close();
-	session_world_open_patient(2);
-	talk();
-	sw.mute = 1;
-	sim_net_end(sw.net, 1);
-	session_world_give(0, 1, 9);
-
-	session_world_pass(2 * SILENCE_MS);
-
-	ck_assert_uint_eq(sim_net_missed(sw.net, 1), 0);
-	ck_assert_uint_eq(sw.ends[0].n_failed, 0);
-}
-END_TEST
-
-START_TEST(who_has_ended_is_missed_by_who_waits_for_nothing)
-{
-	talk();
-	session_world_pass(5000);
-	ck_assert_uint_eq(sim_net_missed(sw.net, 1), 0);
-	sw.mute = 1;
-	sim_net_end(sw.net, 1);
-
-	session_world_pass(3000);
-
-	ck_assert_uint_eq(sw.ends[0].n_failed, 1);
-}
-END_TEST
-
-/* Its host is asked often at first, and then seldom; and no more once it has
- * spoken. */
-START_TEST(who_is_silent_and_lives_is_only_asked_for)
-{
-	unsigned n;
-
-	talk();
-	sw.mute = 1;
-	session_world_give(0, 1, 9);
-	session_world_pass(SILENCE_MS - 1000);
-	ck_assert_uint_eq(sw.ends[0].n_failed, 0);
-	n = sim_net_missed(sw.net, 1);
-	ck_assert_uint_ge(n, 10);
-	ck_assert_uint_le(n, 40);
-
-	sw.mute = OCR_NODE_NONE;
-	session_world_pass(2000);
-	n = sim_net_missed(sw.net, 1);
-	session_world_pass(2 * SILENCE_MS);
-
-	ck_assert_uint_eq(sim_net_missed(sw.net, 1), n);
-	ck_assert_uint_eq(sw.ends[0].n_failed, 0);
-}
-END_TEST
-
-START_TEST(the_end_of_who_may_leave_is_not_looked_for)
-{
-	talk();
-	ocr_session_quiet(sw.ends[0].t);
-	sw.mute = 1;
-	sim_net_end(sw.net, 1);
-	session_world_give(0, 1, 9);
-
-	session_world_pass(2 * SILENCE_MS);
-
-	ck_assert_uint_eq(sim_net_missed(sw.net, 1), 0);
-	ck_assert_uint_eq(sw.ends[0].n_failed, 0);
-}
-END_TEST
-
-/* But that is not all that it is missed for. */
-START_TEST(who_may_leave_is_given_up_when_it_is_silent)
-{
-	talk();
-	sw.ends[0].t->ops->others_leave(sw.ends[0].t);
-	sw.mute = 1;
-	sim_net_end(sw.net, 1);
-	session_world_give(0, 1, 9);
-
-	session_world_pass(SILENCE_MS - 1000);
-	ck_assert_uint_eq(sim_net_missed(sw.net, 1), 0);
-	ck_assert_uint_eq(sw.ends[0].n_failed, 0);
-	session_world_pass(2000);
-
-	ck_assert_uint_eq(sw.ends[0].n_failed, 1);
-}
-END_TEST
-
 int
 main(void)
 {
@@ -599,8 +463,7 @@ main(void)
 	tcase_add_test(tc, a_replayed_word_does_nothing);
 	tcase_add_test(tc, a_replayed_word_is_no_sign_of_life);
 	tcase_add_test(
-		tc,
-		a_replayed_packet_that_is_not_the_next_is_no_sign_of_life);
+		tc, a_replayed_packet_that_is_not_the_next_is_no_sign_of_life);
 	tcase_add_test(
 		tc, who_lives_is_heard_though_all_he_sends_comes_out_of_turn);
 	tcase_add_test(tc, silent_nodes_pulse_once_a_second);
@@ -618,13 +481,6 @@ main(void)
 	tcase_add_test(tc, numbers_that_cannot_be_are_refused);
 	tcase_add_test(tc, who_was_answered_asks_nothing);
 	tcase_add_test(tc, what_many_acknowledge_is_not_sent_again);
-	tcase_add_test(tc, who_has_ended_is_given_up_soon);
-	tcase_add_test(tc, who_speaks_has_not_ended_whatever_its_host_says);
-	tcase_add_test(tc, who_may_be_silent_for_ever_is_not_looked_for);
-	tcase_add_test(tc, who_has_ended_is_missed_by_who_waits_for_nothing);
-	tcase_add_test(tc, who_is_silent_and_lives_is_only_asked_for);
-	tcase_add_test(tc, the_end_of_who_may_leave_is_not_looked_for);
-	tcase_add_test(tc, who_may_leave_is_given_up_when_it_is_silent);
 	suite_add_tcase(s, tc);
 	return run_suite(s);
 }
