@@ -117,6 +117,7 @@ ocr_debts_tell_locked(struct ocr_fabric *f, struct peer *p)
 		.type = OCR_OP_DEBTS,
 	};
 	ocr_batch_append_locked(f, p, &u.m.op);
+	atomic_fetch_add_explicit(&f->debts_told, 1, memory_order_relaxed);
 }
 
 static uint32_t

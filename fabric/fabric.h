@@ -263,6 +263,7 @@ struct ocr_fabric_stats {
 	uint64_t bad_packets;	  /* dropped and reported */
 	uint64_t transfers, transfer_bytes; /* begun here, and their bytes */
 	uint64_t debts_carried; /* calls of ocr_fabric_carry that mattered */
+	uint64_t debts_told;	/* ops of ops_sent that tell of them */
 	uint64_t ops_held;	/* back, for such a debt */
 };
 /* Of that the ops of others that were handled here: quick. */

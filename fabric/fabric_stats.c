@@ -48,6 +48,8 @@ ocr_fabric_get_stats(const struct ocr_fabric *f, struct ocr_fabric_stats *s)
 						    memory_order_relaxed),
 		.debts_carried = atomic_load_explicit(&f->debts_carried,
 						      memory_order_relaxed),
+		.debts_told = atomic_load_explicit(&f->debts_told,
+						   memory_order_relaxed),
 		.ops_held = atomic_load_explicit(&f->ops_held,
 						 memory_order_relaxed),
 		.transfers = atomic_load_explicit(&f->n_transfers,

@@ -127,7 +127,7 @@ struct ocr_fabric {
 
 	_Atomic(struct ocr_packet *) spare[SPARE_PACKETS];
 
-	_Atomic uint64_t confirms_waited, debts_carried;
+	_Atomic uint64_t confirms_waited, debts_carried, debts_told;
 	/* The sum of the times at which waits ended, less the sum of those at
 	 * which they began. */
 	_Atomic uint64_t waited_ns;

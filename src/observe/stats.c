@@ -44,10 +44,12 @@ print_fabric(struct ocr_runtime *rt)
 		     s.bad_packets, s.waited_ns / 1000);
 	if (s.debts_carried || s.ops_held || s.ops_joined)
 		ocr_log_note(rt->self,
-			     "network: %" PRIu64 " debts carried, %" PRIu64
-			     " ops held back, %" PRIu64
+			     "network: %" PRIu64
+			     " debts carried, told in %" PRIu64
+			     " of the ops, %" PRIu64 " ops held back, %" PRIu64
 			     " more sent in the one before them",
-			     s.debts_carried, s.ops_held, s.ops_joined);
+			     s.debts_carried, s.debts_told, s.ops_held,
+			     s.ops_joined);
 }
 
 static void

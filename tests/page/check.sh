@@ -55,7 +55,7 @@ said=$(awk '/ tasks in .* on 4 nodes$/ { tasks = $1 }
 	/messages of/ { ops = $1 }
 	/^Critical path/ { path = $(NF - 1) }
 	END { print tasks, ops, path }' "$work/summary")
-ops=$(($(sum ops_sent) + $(sum ops_joined)))
+ops=$(($(sum ops_sent) - $(sum debts_told) + $(sum ops_joined)))
 [ "$said" = "$(sum tasks) $ops $((2 * links + 2))" ] ||
 complain "the summary says $said, counters $(sum tasks) $ops"
 echo "tasks, messages, tasks of the critical path: $said"

@@ -167,6 +167,7 @@ START_TEST(handled_since)
 	ocr_fabric_get_stats(debts_nodes[0].f, &s);
 	ck_assert_uint_eq(s.debts_carried, 1);
 	ck_assert_uint_eq(s.ops_sent, 2);
+	ck_assert_uint_eq(s.debts_told, 0);
 	debts_close();
 }
 END_TEST
@@ -179,6 +180,7 @@ START_TEST(leaves_with_who_tells)
 		       .type = DEBTS_SAY},
 		.nr = 1,
 	};
+	struct ocr_fabric_stats s;
 	size_t n = 0;
 	ocr_node_t from, to;
 
@@ -190,6 +192,9 @@ START_TEST(leaves_with_who_tells)
 		if (sim_net_between(debts_net, i, &from, &to) && !from)
 			n |= UINT64_C(1) << to;
 	ck_assert_uint_eq(n, 6);
+	ocr_fabric_get_stats(debts_nodes[0].f, &s);
+	ck_assert_uint_eq(s.ops_sent, 3);
+	ck_assert_uint_eq(s.debts_told, 1);
 	debts_run();
 	debts_close();
 }
