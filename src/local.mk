@@ -164,6 +164,7 @@ libcore_la_SOURCES += \
 	%D%/base/row.h \
 	%D%/base/runtime.h \
 	%D%/base/settings.c %D%/base/settings.def %D%/base/settings.h \
+	%D%/base/settings_near.c \
 	%D%/base/frames.c %D%/base/frames.h \
 	%D%/base/lines.c %D%/base/lines.h \
 	%D%/base/symbol.c %D%/base/symbol.h \

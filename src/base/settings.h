@@ -62,6 +62,13 @@ struct ocr_settings {
  * its default.  0, or -EINVAL if there was one. */
 int ocr_settings_read(struct ocr_settings *s);
 
+/* Calls tell() for each variable of this environment, as environ is, that is no
+ * setting but nearly one: a slip or two away, or in small letters. */
+void ocr_settings_near(char *const *environment,
+		       void (*tell)(void *ctx, const char *name,
+				    const char *meant),
+		       void *ctx);
+
 /* The signal upon which a job says what it does, or 0. */
 int ocr_settings_signal(const struct ocr_settings *s);
 

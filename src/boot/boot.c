@@ -445,6 +445,24 @@ close_all(struct ocr_boot *b)
 	close_machine(b);
 }
 
+static void
+warn_of_name(void *self, const char *name, const char *meant)
+{
+	ocr_log_warn(*(ocr_node_t *)self,
+		     "%s is no setting, and not looked at: did you mean %s?",
+		     name, meant);
+}
+
+/* All nodes have the same settings, as a rule: one says it. */
+static void
+look_for_misspelt(const struct ocr_boot *b)
+{
+	ocr_node_t self = ocr_job_rank(b->job);
+
+	if (!self)
+		ocr_settings_near(environ, warn_of_name, &self);
+}
+
 /* The others wait for this node: without it the job cannot be. */
 static int
 give_up(struct ocr_boot *b, const char *what, int err)
@@ -461,8 +479,10 @@ give_up(struct ocr_boot *b, const char *what, int err)
 static int
 open_parts(struct ocr_boot *b)
 {
-	int err = open_machine(b);
+	int err;
 
+	look_for_misspelt(b);
+	err = open_machine(b);
 	if (err)
 		return give_up(b, "processors and memory", err);
 	ocr_steps_add(&b->steps, "memory");

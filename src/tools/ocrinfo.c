@@ -247,6 +247,12 @@ print_providers(const struct ocr_job *job, const struct ocr_settings *s,
 	return ocr_ofi_explain(stdout, s->provider, s->interface, nodes, hosts);
 }
 
+static void
+print_near(void *out, const char *name, const char *meant)
+{
+	fprintf(out, "  %-16s is no setting: did you mean %s?\n", name, meant);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -269,6 +275,7 @@ main(int argc, char **argv)
 		err |= print_providers(job, &s, &o);
 		printf("\nsettings\n");
 		ocr_settings_print(&s, stdout);
+		ocr_settings_near(environ, print_near, stdout);
 	}
 	ocr_job_close(job);
 	if (fflush(stdout) || ferror(stdout)) {

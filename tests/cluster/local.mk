@@ -30,6 +30,7 @@ cluster_scripts = \
 	%D%/look.sh \
 	%D%/md.sh \
 	%D%/memory.sh \
+	%D%/misspelt.sh \
 	%D%/moves.sh \
 	%D%/names.sh \
 	%D%/neighbours.sh \

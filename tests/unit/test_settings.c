@@ -356,6 +356,84 @@ START_TEST(the_help_has_every_setting)
 }
 END_TEST
 
+static const struct {
+	const char *variable, *meant; /* NULL: the program's own */
+} spelt[] = {
+	{"OCR_CARY=0", "OCR_CARRY"},
+	{"OCR_WOKRERS=2", "OCR_WORKERS"},
+	{"OCR_WORKER=2", "OCR_WORKERS"},
+	{"OCR_MEMLIMIT=1g", "OCR_MEM_LIMIT"},
+	{"OCR_SILENCE=3", "OCR_SILENCE_S"},
+	{"OCR_HUGE_PAEGS=no", "OCR_HUGE_PAGES"},
+	{"OCR_DRI_BYNETWORK=1", "OCR_DRI_BY_NETWORK"},
+	{"ocr_carry=0", "OCR_CARRY"},
+	{"Ocr_Tag=all", "OCR_TAG"},
+	/* Right, or as good as not there. */
+	{"OCR_CARRY=0", NULL},
+	{"OCR_KEEPER=7", NULL},
+	{"OCR_AUDIT=1", NULL},
+	{"OCR_CARY=", NULL},
+	{"OCR_CARY", NULL},
+	/* Too short, or too far. */
+	{"OCR_BIN=/bin", NULL},
+	{"OCR_END=1", NULL},
+	{"OCR_WORK=2", NULL},
+	{"OCR_CARET=0", NULL},
+	{"OCR_LANG=de", NULL},
+	{"OCR_MODEL=x", NULL},
+	{"OCR_ENGINE=x", NULL},
+	{"OCR_TESSDATA_PREFIX=/x", NULL},
+	{"OCR_=1", NULL},
+	{"OCR_A_NAME_THAT_IS_LONGER_THAN_ANY_OF_OURS=1", NULL},
+	{"XOCR_CARY=1", NULL},
+	{"CARRY=1", NULL},
+	{"", NULL},
+};
+#define N_SPELT ((int)(sizeof(spelt) / sizeof(*spelt)))
+
+struct told {
+	const char *variable, *meant;
+	int times;
+};
+
+static void
+hear(void *ctx, const char *name, const char *meant)
+{
+	struct told *t = ctx;
+
+	t->meant = meant;
+	t->times++;
+	ck_assert_uint_eq(strlen(name), strcspn(t->variable, "="));
+	ck_assert_int_eq(strncmp(name, t->variable, strlen(name)), 0);
+}
+
+START_TEST(a_name_that_is_nearly_a_setting_s_is_told_with_that)
+{
+	char variable[64];
+	char *const environment[] = {variable, NULL};
+	struct told t = {spelt[_i].variable, NULL, 0};
+
+	strcpy(variable, spelt[_i].variable);
+	ocr_settings_near(environment, hear, &t);
+
+	ck_assert_pstr_eq(t.meant, spelt[_i].meant);
+	ck_assert_int_eq(t.times, spelt[_i].meant != NULL);
+}
+END_TEST
+
+START_TEST(no_setting_is_taken_for_another)
+{
+	char variable[64];
+	char *const environment[] = {variable, NULL};
+	struct told t = {variable, NULL, 0};
+
+	snprintf(variable, sizeof(variable), "%s=1", names[_i]);
+	ocr_settings_near(environment, hear, &t);
+
+	ck_assert_int_eq(t.times, 0);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -374,6 +452,11 @@ main(void)
 	tcase_add_test(tc, every_bad_value_is_reported);
 	tcase_add_test(tc, the_list_has_values_and_where_they_come_from);
 	tcase_add_test(tc, the_help_has_every_setting);
+	tcase_add_loop_test(tc,
+			    a_name_that_is_nearly_a_setting_s_is_told_with_that,
+			    0, N_SPELT);
+	tcase_add_loop_test(tc, no_setting_is_taken_for_another, 0,
+			    OCR_SETTINGS);
 	suite_add_tcase(s, tc);
 	return run_suite(s);
 }

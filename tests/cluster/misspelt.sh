@@ -1,0 +1,36 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# A variable that is nearly a setting is warned of once, by node 0; one that is a
+# setting, or the program's own, is not.  ocrinfo shows it as well.
+set -u
+. "${top_srcdir:?}/tests/cluster/job.sh"
+hello=$conf_bin/hello
+warning='ocr: node 0: warning: OCR_CARY is no setting, and not looked at: did you mean OCR_CARRY?'
+
+# warnings N: so many lines of $work/out are warnings.
+warnings() {
+	n=$(grep -a -c 'warning: ' "$work/out")
+	[ "$n" -eq "$1" ] || complain "FAILED  $n warnings, not $1"
+}
+
+# nodes N
+nodes() {
+	expect 0 "^$warning\$" env OCR_CARY=0 "$ocrrun" -n "$1" "$hello"
+	warnings 1
+	expect 0 'did you mean OCR_WORKERS?' \
+		env ocr_workers=1 OCR_SILENSE_S=9 "$ocrrun" -n "$1" "$hello"
+	warnings 2
+	expect 0 '^hello$' env OCR_CARRY=0 OCR_LANG=de OCR_CARY= \
+		"$ocrrun" -n "$1" "$hello"
+	warnings 0
+}
+
+nodes 1
+expect 0 '^  OCR_CARY  *is no setting: did you mean OCR_CARRY?$' \
+	env OCR_CARY=0 "$top_builddir/bin/ocrinfo"
+expect 0 '^settings$' env OCR_LANG=de "$top_builddir/bin/ocrinfo"
+! grep -q 'is no setting' "$work/out" ||
+complain 'FAILED  ocrinfo takes OCR_LANG for a setting'
+need_launcher
+nodes 3
+verdict
