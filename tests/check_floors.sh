@@ -5,7 +5,9 @@
 # line, an app that knows another, planted into a small tree.
 set -u
 here=$(cd "${top_srcdir:?}/tests" && pwd) || exit 99
-cd "${TMPDIR:?}" || exit 99
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 99
 cc=${CC:-cc}
 failed=0
 
