@@ -120,8 +120,6 @@ view_of(struct ocr_transport *t, ocr_node_t of, uint64_t offset,
 static int
 look_at_lives(struct route *r)
 {
-	if (atomic_load_explicit(&r->is_quiet, memory_order_acquire))
-		return 0;
 	if (!ocr_glance_is_due(&r->glance, LOOK_EVERY, LOOK_MS, false) &&
 	    !atomic_load_explicit(&r->look_at_lives, memory_order_relaxed))
 		return 0;
@@ -169,14 +167,13 @@ wait_for_news(struct ocr_transport *t, int timeout_ms)
 {
 	struct route *r = ocr_route_of(t);
 	struct ocr_transport *m = main_of(r);
-	bool quiet = atomic_load_explicit(&r->is_quiet, memory_order_acquire);
 
 	/* Whoever on_card() woke may have found another thread in the middle
 	 * of poll, past the cards, and be here again. */
 	if (ocr_cards_have_come(r->cards))
 		return;
 	timeout_ms = ocr_cards_sleep_ms(r->cards, timeout_ms);
-	listen_to(m, 0, quiet ? -1 : ocr_watch_fd(r->watch));
+	listen_to(m, 0, ocr_watch_fd(r->watch));
 	if (m == r->host || r->host == NULL) {
 		m->ops->wait(m, timeout_ms);
 	} else if (ocr_host_lie_down(r->host)) {
@@ -508,16 +505,6 @@ ocr_transport_open(struct ocr_transport **t,
 	ocr_log_info(r->self, "other nodes are reached by %s", r->description);
 	*t = &r->t;
 	return 0;
-}
-
-void
-ocr_transport_quiet(struct ocr_transport *t)
-{
-	struct route *r = ocr_route_of(t);
-
-	atomic_store_explicit(&r->is_quiet, true, memory_order_release);
-	if (r->net != NULL)
-		ocr_session_quiet(r->net);
 }
 
 const char *

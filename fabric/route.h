@@ -39,10 +39,6 @@ struct ocr_transport_config {
 int ocr_transport_open(struct ocr_transport **t,
 		       const struct ocr_transport_config *c);
 
-/* From now on neighbours may end without being lost.  Before the fence that
- * ends the job; any thread. */
-void ocr_transport_quiet(struct ocr_transport *t);
-
 /* What was chosen, for people: "memory of this host", "net over eth0", or
  * both.  Valid until close. */
 const char *ocr_transport_describe(const struct ocr_transport *t);

@@ -91,19 +91,12 @@ ocr_route_warn_of_late(struct route *r)
 }
 
 static void
-fail(struct route *r, ocr_node_t node, const char *why)
-{
-	if (!atomic_load_explicit(&r->is_quiet, memory_order_acquire))
-		fail_at_both(r, node, why);
-}
-
-static void
 fail_dead(struct route *r, ocr_node_t node, int how)
 {
 	char why[80], text[OCR_DEATH_TEXT];
 
 	snprintf(why, sizeof(why), "its process %s", ocr_death_text(how, text));
-	fail(r, node, why);
+	fail_at_both(r, node, why);
 }
 
 /* One line of a host is enough: all neighbours see the same. */
@@ -140,7 +133,7 @@ ocr_route_on_news(void *ctx, ocr_node_t node, uint32_t pid,
 	case OCR_WATCH_LOST:
 		snprintf(why, sizeof(why),
 			 "its process has been stopped for %u s", r->silence_s);
-		fail(r, node, why);
+		fail_at_both(r, node, why);
 		break;
 	case OCR_WATCH_STOPPED:
 		warn_of_stop(r, node, pid);

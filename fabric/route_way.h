@@ -51,7 +51,6 @@ struct route {
 	struct ocr_glance glance;
 
 	_Atomic bool look_at_lives; /* one has ended */
-	_Atomic bool is_quiet;	    /* neighbours may end now */
 
 	/* enum ocr_way; all but the step from NEW is made inside poll. */
 	_Atomic uint8_t way[];

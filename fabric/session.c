@@ -441,13 +441,6 @@ ocr_session_watched(struct ocr_transport *t, ocr_node_t node)
 }
 
 void
-ocr_session_quiet(struct ocr_transport *t)
-{
-	atomic_store_explicit(&ocr_sessions_of(t)->is_quiet, true,
-			      memory_order_release);
-}
-
-void
 ocr_session_get_stats(const struct ocr_transport *t,
 		      struct ocr_session_stats *s)
 {

@@ -49,10 +49,6 @@ int ocr_session_open(struct ocr_transport **t,
 /* Somebody else sees when `node` is silent.  Inside poll only. */
 void ocr_session_watched(struct ocr_transport *t, ocr_node_t node);
 
-/* From now on others may leave, and are neither missed nor called.  Before the
- * fence that ends the job; any thread. */
-void ocr_session_quiet(struct ocr_transport *t);
-
 struct ocr_session_stats {
 	uint64_t breaks;     /* connections that broke, as seen here */
 	uint64_t resent;     /* packets that left a second time */

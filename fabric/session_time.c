@@ -43,12 +43,6 @@ clock_ms(const struct sessions *ss)
 			    : (uint64_t)ocr_clock_ms();
 }
 
-static bool
-is_quiet(const struct sessions *ss)
-{
-	return atomic_load_explicit(&ss->is_quiet, memory_order_acquire);
-}
-
 void
 ocr_session_arm_at(struct sessions *ss, uint64_t at)
 {
@@ -129,7 +123,7 @@ check_patience_locked(struct sessions *ss, struct session *s, uint64_t now)
 static bool
 minds_silence_locked(const struct sessions *ss, const struct session *s)
 {
-	return ss->c.silence_ms && !s->is_watched && !is_quiet(ss);
+	return ss->c.silence_ms && !s->is_watched;
 }
 
 static void
@@ -194,7 +188,7 @@ static bool
 is_missed_locked(const struct sessions *ss, const struct session *s,
 		 uint64_t now)
 {
-	if (s->is_watched || is_quiet(ss) || !s->speaks || !ss->c.silence_ms)
+	if (!minds_silence_locked(ss, s) || !s->speaks)
 		return false;
 	if (atomic_load_explicit(&ss->others_leave, memory_order_relaxed))
 		return false;

@@ -152,7 +152,6 @@ struct sessions {
 	_Atomic(struct session *) late;
 	_Atomic bool due;  /* one has something for poll */
 	_Atomic bool look; /* at the clock, in the next poll */
-	_Atomic bool is_quiet;
 	_Atomic bool others_leave; /* a closed port is no end */
 	_Atomic bool sleeps;	   /* a thread does, or is about to */
 	_Atomic uint64_t awake_ms; /* written inside poll */

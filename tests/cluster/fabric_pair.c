@@ -129,7 +129,7 @@ end(void)
 		poll_or_sleep();
 		check_nobody_lost();
 	}
-	ocr_transport_quiet(pair.transport);
+	ocr_fabric_others_leave(pair.fabric);
 	meet();
 }
 

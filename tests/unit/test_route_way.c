@@ -272,16 +272,6 @@ START_TEST(who_is_of_another_host_is_met_by_the_network_alone)
 }
 END_TEST
 
-START_TEST(at_the_end_others_may_leave)
-{
-	the_card_comes();
-	r->is_quiet = true;
-	ocr_route_on_news(r, PEER, 77, OCR_WATCH_ENDED);
-
-	ck_assert_int_eq(host.n_failed + net.n_failed + n_up_failed, 0);
-}
-END_TEST
-
 START_TEST(with_one_transport_that_one_is_told)
 {
 	if (_i == 0)
@@ -311,7 +301,6 @@ main(void)
 	tcase_add_loop_test(t, who_can_be_met_nowhere_is_gone_for_good, 0, 2);
 	tcase_add_test(t, who_is_dead_when_its_card_comes_has_been_met);
 	tcase_add_test(t, who_is_of_another_host_is_met_by_the_network_alone);
-	tcase_add_test(t, at_the_end_others_may_leave);
 	tcase_add_loop_test(t, with_one_transport_that_one_is_told, 0, 2);
 	suite_add_tcase(s, t);
 	return run_suite(s);

@@ -300,18 +300,6 @@ START_TEST(who_is_watched_by_others_may_be_silent)
 }
 END_TEST
 
-START_TEST(at_the_end_nobody_is_missed)
-{
-	session_world_meet();
-	ocr_session_quiet(sw.ends[0].t);
-	sw.mute = 1;
-
-	session_world_pass(3 * SILENCE_MS);
-
-	ck_assert_uint_eq(sw.ends[0].n_failed, 0);
-}
-END_TEST
-
 START_TEST(time_in_which_this_node_was_stopped_does_not_count)
 {
 	session_world_meet();
@@ -472,7 +460,6 @@ main(void)
 	tcase_add_test(tc, who_is_silent_is_given_up_once);
 	tcase_add_test(tc, who_cannot_be_reached_is_given_up);
 	tcase_add_test(tc, who_is_watched_by_others_may_be_silent);
-	tcase_add_test(tc, at_the_end_nobody_is_missed);
 	tcase_add_test(tc, time_in_which_this_node_was_stopped_does_not_count);
 	tcase_add_test(tc,
 		       who_was_away_hears_what_came_before_it_misses_anybody);
