@@ -24,3 +24,16 @@ ocr_fail(struct ocr_runtime *rt, const char *fmt, ...)
 	ocr_log_error(rt->self, "%s; the job ends", text);
 	rt->hooks->end(rt, 1);
 }
+
+void
+ocr_fail_memory(struct ocr_runtime *rt, const char *what)
+{
+	/* What follows from it is many lines, and of no use. */
+	if (atomic_exchange_explicit(&rt->hungers, true, memory_order_relaxed))
+		return;
+	ocr_fail(rt,
+		 "node %u is out of memory%s%s: the system gives it no more, "
+		 "though OCR_MEM_LIMIT may allow it; a limit of the process "
+		 "(ulimit -v), of a control group or of the machine is reached",
+		 rt->self, what ? ": " : "", what ? what : "");
+}

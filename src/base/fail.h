@@ -10,4 +10,8 @@ struct ocr_runtime;
 void ocr_fail(struct ocr_runtime *rt, const char *fmt, ...)
 	__attribute__((cold, format(printf, 2, 3)));
 
+/* The system gives no more memory, for `what` or NULL: the same, once. */
+void ocr_fail_memory(struct ocr_runtime *rt, const char *what)
+	__attribute__((cold));
+
 #endif

@@ -83,6 +83,7 @@ struct ocr_runtime {
 	_Atomic uint32_t ending;
 	/* Node 0 only: somebody has asked for the end. */
 	_Atomic uint32_t end_asked;
+	_Atomic bool hungers; /* and has said so: fail.h */
 };
 
 #define OCR_TELLS_OBSERVER 1u

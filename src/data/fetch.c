@@ -147,7 +147,7 @@ ocr_fetch_wait_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	struct ocr_fetch *f = b->busy->fetches;
 
 	if (!w) {
-		ocr_fail(rt, "node %u is out of memory", rt->self);
+		ocr_fail_memory(rt, NULL);
 		return;
 	}
 	while (f->data != c->data)

@@ -155,7 +155,7 @@ ocr_newborn_tell(struct ocr_stream *s)
 		if (!h->blocks[i].newborn)
 			continue;
 		if (publish(rt, &h->blocks[i]))
-			ocr_fail(rt, "node %u is out of memory", rt->self);
+			ocr_fail_memory(rt, NULL);
 	}
 	ocr_delay_end(rt);
 }

@@ -149,7 +149,7 @@ ocr_split_place_locked(struct ocr_runtime *rt, struct ocr_block *b)
 	struct ocr_msg_partition *m = malloc(most);
 
 	if (!m) {
-		ocr_fail(rt, "node %u is out of memory", rt->self);
+		ocr_fail_memory(rt, NULL);
 		return;
 	}
 	memset(m, 0, sizeof(*m));

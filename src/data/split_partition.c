@@ -366,7 +366,7 @@ go_on_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		return;
 	s->asked = true;
 	if (ocr_home_queue_locked(rt, b, &w))
-		ocr_fail(rt, "node %u is out of memory", rt->self);
+		ocr_fail_memory(rt, NULL);
 }
 
 static void
@@ -435,7 +435,7 @@ answer(struct ocr_runtime *rt, ocr_node_t from,
 		ocr_block_unlock(rt, b);
 	}
 	if (err == -ENOMEM)
-		ocr_fail(rt, "node %u is out of memory", rt->self);
+		ocr_fail_memory(rt, NULL);
 	else if (err)
 		ocr_parted_tell(rt, m->db, from, m->wait);
 }

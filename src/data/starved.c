@@ -61,7 +61,7 @@ ocr_starved_add(struct ocr_runtime *rt, const struct ocr_msg_grant *m)
 	struct ocr_hungry *h = malloc(offsetof(struct ocr_hungry, grant) + len);
 
 	if (!h) {
-		ocr_fail(rt, "node %u is out of memory", rt->self);
+		ocr_fail_memory(rt, NULL);
 		return;
 	}
 	h->next = NULL;

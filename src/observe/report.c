@@ -16,6 +16,7 @@
 
 #include <errno.h>
 #include <stdbool.h>
+#include <stdio.h>
 
 /* Losing is what CHECK is for. */
 static bool
@@ -39,6 +40,7 @@ ocr_report_failed(struct ocr_runtime *rt, ocr_node_t from,
 {
 	const struct ocr_msg_destroy *m = (const void *)op;
 	char text[OCR_GUID_TEXT], made[OCR_STRICT_TEXT];
+	char what[OCR_GUID_TEXT + OCR_STRICT_TEXT + 64];
 
 	if (has_only_lost(op, err) || ocr_answer_is_refused(rt, from, op, err))
 		return;
@@ -56,19 +58,18 @@ ocr_report_failed(struct ocr_runtime *rt, ocr_node_t from,
 	if (err == -ENOMEM && ocr_memory_is_full(rt->memory))
 		return;
 	ocr_refused_later(rt, from, op, err);
+	ocr_strict_origin(rt, m->guid, made);
+	snprintf(what, sizeof(what), "%s of %s%s (sent by node %u)",
+		 ocr_dispatch_name(rt->rows, op->type),
+		 ocr_guid_text(m->guid, text), made, from);
 	/* One line for one cause; what another node says may come too late. */
-	if (!rt->strict || !ocr_strict_failed(rt, from, op, err)) {
-		ocr_strict_origin(rt, m->guid, made);
-		ocr_log_error(rt->self,
-			      "%s of %s%s (sent by node %u) failed: "
-			      "%s",
-			      ocr_dispatch_name(rt->rows, op->type),
-			      ocr_guid_text(m->guid, text), made, from,
+	if (!(rt->strict && ocr_strict_failed(rt, from, op, err)) &&
+	    err != -ENOMEM)
+		ocr_log_error(rt->self, "%s failed: %s", what,
 			      ocr_reason_of_op(op, err));
-	}
 	/* What was asked for will never happen, and somebody waits for it. */
 	if (op->type == OCR_MSG_PARTITION && from == rt->self)
 		ocr_split_refuse(rt, op, ocr_reason_of_op(op, err));
 	if (err == -ENOMEM)
-		ocr_fail(rt, "node %u is out of memory", rt->self);
+		ocr_fail_memory(rt, what);
 }

@@ -162,7 +162,7 @@ complain(struct ocr_runtime *rt, ocrGuid_t g, struct ocr_outcome *o)
 			      "result is zero",
 			      ocr_guid_text(g, text));
 	if (o->no_memory)
-		ocr_fail(rt, "node %u is out of memory", rt->self);
+		ocr_fail_memory(rt, NULL);
 }
 
 void

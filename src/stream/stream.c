@@ -257,7 +257,7 @@ perform_awaited(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
 	int err;
 
 	if (!copy) {
-		ocr_fail(rt, "node %u is out of memory", rt->self);
+		ocr_fail_memory(rt, NULL);
 		return;
 	}
 	memcpy(copy, op, op->len_bytes);
