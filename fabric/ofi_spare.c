@@ -151,8 +151,9 @@ ocr_ofi_keep_locked(struct ofi *o)
 		o->spare.kept_fd = occupy(o);
 }
 
+/* A knock goes to the same place (ofi_ended.c), and is no connection. */
 static bool
-is_peer_locked(struct ofi *o, const void *addr, socklen_t len)
+leads_to_peer_locked(struct ofi *o, int fd, const void *addr, socklen_t len)
 {
 	struct sockaddr_storage at;
 	size_t n;
@@ -165,7 +166,7 @@ is_peer_locked(struct ofi *o, const void *addr, socklen_t len)
 		if (p != NULL && p != &o->nobody &&
 		    fi_av_lookup(o->av, p->addr, &at, &n) == 0 && n >= len &&
 		    memcmp(&at, addr, len) == 0)
-			return true;
+			return p->knock.fd != fd;
 	}
 	return false;
 }
@@ -193,7 +194,7 @@ is_connection_locked(struct ofi *o, int fd)
 		return true;
 	memset(&at, 0, sizeof(at));
 	return getpeername(fd, (struct sockaddr *)&at, &n) == 0 &&
-	       is_peer_locked(o, &at, n);
+	       leads_to_peer_locked(o, fd, &at, n);
 }
 
 /* From here to the other side, and back. */

@@ -109,6 +109,7 @@ setup(void)
 	o->interrupt_fd = eventfd(0, EFD_CLOEXEC);
 	o->spare.kept_fd = -1;
 	ocr_lock_init(&o->lock);
+	peer.knock.fd = -1;
 	atomic_init(&o->peers[1], &peer);
 	node = listen_somewhere(&node_at);
 	own = listen_somewhere(&own_at);
@@ -293,6 +294,25 @@ START_TEST(who_was_answered_and_is_silent_is_shut_down_there)
 }
 END_TEST
 
+/* It ends by itself, and the places are for connections. */
+START_TEST(who_knocks_there_is_left_alone)
+{
+	int fd = ask(&node_at), there = accept(node, NULL, NULL);
+	char byte;
+
+	peer.knock.fd = fd;
+	tell(fd, 1000, 0);
+	known[fd].t.tcpi_data_segs_out = 0;
+	known[fd].t.tcpi_last_data_recv = 1000;
+	look_short();
+
+	ck_assert_uint_eq(o->spare.n_shut, 0);
+	ck_assert_int_lt(recv(there, &byte, 1, MSG_DONTWAIT), 0);
+	close(fd);
+	close(there);
+}
+END_TEST
+
 /* Libfabric hears it, and closes it. */
 START_TEST(an_end_behind_an_answer_is_left_alone)
 {
@@ -406,6 +426,7 @@ main(void)
 	tcase_add_test(t, so_does_who_was_cut_off_here_before_the_answer);
 	tcase_add_test(t, so_do_they_where_few_descriptors_are_left);
 	tcase_add_test(t, who_was_answered_and_is_silent_is_shut_down_there);
+	tcase_add_test(t, who_knocks_there_is_left_alone);
 	tcase_add_test(t, an_end_behind_an_answer_is_left_alone);
 	tcase_add_test(t, who_was_answered_once_stays_however_silent);
 	tcase_add_test(
