@@ -154,6 +154,7 @@ libcore_la_SOURCES += \
 	%D%/base/fail.c %D%/base/fail.h \
 	%D%/base/hint.c %D%/base/hint.h \
 	%D%/base/hooks.h \
+	%D%/base/mode.h \
 	%D%/base/msg.h \
 	%D%/base/msg_block.h %D%/base/msg_task.h \
 	%D%/base/msg_watch.h \

@@ -13,6 +13,7 @@
 #include "guidmap/guid.h"
 #include "src/base/frames.h"
 #include "src/base/lines.h"
+#include "src/base/mode.h"
 #include "src/base/runtime.h"
 #include "src/base/where.h"
 #include "src/data/view.h"
@@ -118,7 +119,7 @@ block_text(const struct ocr_view_info *v, uintptr_t at, char *buf, bool names)
 	} else if (at >= data && at - data < v->size) {
 		snprintf(buf, WHAT_BYTES,
 			 "writes to %s%s, which the task has in mode %s", db,
-			 made, ocr_scene_mode(v->mode));
+			 made, ocr_mode_text(v->mode));
 	} else if (at < data) {
 		snprintf(buf, WHAT_BYTES,
 			 "touches what is %zu bytes before %s%s, which has "

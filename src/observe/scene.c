@@ -5,6 +5,7 @@
 #include "fabric/log.h"
 #include "src/base/frames.h"
 #include "src/base/lines.h"
+#include "src/base/mode.h"
 #include "src/base/runtime.h"
 #include "src/base/symbol.h"
 #include "src/data/block.h"
@@ -27,23 +28,6 @@
 #define BEHIND 65536
 
 #define SIZE_TEXT 64
-
-const char *
-ocr_scene_mode(uint32_t mode)
-{
-	switch (mode) {
-	case DB_MODE_CONST:
-		return "CONST";
-	case DB_MODE_RO:
-		return "RO";
-	case DB_MODE_EW:
-		return "EW";
-	case DB_MODE_NULL:
-		return "NULL";
-	default:
-		return "RW";
-	}
-}
 
 static const struct ocr_edt *
 task_here(void)
@@ -156,7 +140,7 @@ tell_slots(ocr_node_t self, const struct ocr_edt *t)
 		at_text(d->ptr, at);
 		ocr_log_note(self, "  slot %u: %s, mode %s%s%s", i,
 			     ocr_who_guid_text(d->guid, db),
-			     ocr_scene_mode(d->mode), at, size);
+			     ocr_mode_text(d->mode), at, size);
 	}
 	if (t->depc > MOST)
 		ocr_log_note(self, "  and %u more slots", t->depc - MOST);

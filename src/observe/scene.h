@@ -18,9 +18,6 @@
 /* The block of the task in which that address lies, or just beside. */
 bool ocr_scene_find(uintptr_t at, struct ocr_view_info *info);
 
-/* "RO", "CONST", ... */
-const char *ocr_scene_mode(uint32_t mode);
-
 /* The lines below the one that says what has happened: where that was, the
  * task's slots and blocks, and the calls.  `context`: the handler's. */
 void ocr_scene_tell(const void *context);

@@ -2,26 +2,13 @@
 /* race_tell.c - see races.h: in words. */
 #include "src/tools/races.h"
 
+#include "src/base/mode.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define MOST_LINES 50
-
-static const char *
-mode_name(uint32_t mode)
-{
-	switch (mode) {
-	case DB_MODE_CONST:
-		return "CONST";
-	case DB_MODE_RO:
-		return "RO";
-	case DB_MODE_EW:
-		return "EW";
-	default:
-		return "RW";
-	}
-}
 
 /* Without the kind of the object. */
 static const char *
@@ -78,7 +65,7 @@ say_use(const struct races *r, const struct race_use *u, uint64_t word,
 		fputs(" changes it", out);
 	else
 		fprintf(out, " changes it from byte %" PRIu64 " on", 8 * word);
-	fprintf(out, " (mode %s)", mode_name(u->mode));
+	fprintf(out, " (mode %s)", ocr_mode_text(u->mode));
 }
 
 static uint64_t

@@ -4,6 +4,7 @@
 
 #include "fabric/log.h"
 #include "guidmap/guid.h"
+#include "src/base/mode.h"
 #include "tests/sim/memory_block.h"
 
 #include <inttypes.h>
@@ -110,16 +111,7 @@ name_of(const struct section *s)
 {
 	if (s->release)
 		return "a downgraded section";
-	switch (s->mode) {
-	case DB_MODE_RW:
-		return "RW";
-	case DB_MODE_EW:
-		return "EW";
-	case DB_MODE_CONST:
-		return "CONST";
-	default:
-		return "RO";
-	}
+	return ocr_mode_text(s->mode);
 }
 
 static void
