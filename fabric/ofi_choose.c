@@ -71,8 +71,9 @@ domain_of(const struct fi_info *i)
 	return i->domain_attr->name ? i->domain_attr->name : "";
 }
 
-bool
-ocr_ofi_has_secret_keys(const struct fi_info *i)
+/* Can a node choose keys for its memory that a stranger does not guess? */
+static bool
+has_secret_keys(const struct fi_info *i)
 {
 	/* 0: libfabric does not say. */
 	return !(i->domain_attr->mr_mode & FI_MR_PROV_KEY) &&
@@ -430,7 +431,7 @@ print_provider(FILE *out, const struct fi_info *i, const struct fi_info *best,
 	}
 	if (is_best)
 		fprintf(out, ": chosen, over %s", domain_of(best));
-	if (!ocr_ofi_has_secret_keys(i))
+	if (!has_secret_keys(i))
 		fprintf(out, "; strangers may guess the keys of its memory");
 	fputc('\n', out);
 }

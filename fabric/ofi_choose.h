@@ -28,9 +28,6 @@ struct ocr_ofi_wish {
 int ocr_ofi_choose(const struct ocr_ofi_lib *lib, const struct ocr_ofi_wish *w,
 		   struct fi_info **info);
 
-/* Can a node choose keys for its memory that a stranger does not guess? */
-bool ocr_ofi_has_secret_keys(const struct fi_info *info);
-
 /* Does it begin a connection as fabric/sieve.h knows? */
 bool ocr_ofi_begins_as_known(const struct fi_info *info);
 

@@ -19,8 +19,9 @@
 /* Who is cut off so often is not cut off by chance. */
 #define TRIES 200
 
-struct session_piece *
-ocr_session_piece_locked(struct session *s)
+/* A piece without anything in it; NULL: no memory. */
+static struct session_piece *
+take_piece_locked(struct session *s)
 {
 	struct session_piece *pc = s->spare_pieces;
 
@@ -122,7 +123,7 @@ start(struct ocr_transport *t, ocr_node_t node, uint64_t offset, void *local,
 	if (!s)
 		return -EAGAIN;
 	ocr_lock(&s->lock, OCR_LOCK_SESSION);
-	pc = ocr_session_piece_locked(s);
+	pc = take_piece_locked(s);
 	if (pc) {
 		pc->x = (struct ocr_transfer){
 			.peer = node,

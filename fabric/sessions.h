@@ -291,8 +291,6 @@ int ocr_session_write(struct ocr_transport *t, ocr_node_t to, uint64_t offset,
 		      const void *local, size_t len_bytes,
 		      struct ocr_transfer *x);
 
-/* A piece without anything in it; NULL: no memory. */
-struct session_piece *ocr_session_piece_locked(struct session *s);
 /* pc is at the end of the list. */
 void ocr_session_append_piece(struct session_piece **first,
 			      struct session_piece **last,

@@ -107,8 +107,8 @@ ocr_tcaches_close(struct ocr_tcaches *all)
 	pthread_mutex_destroy(&all->lock);
 }
 
-struct ocr_tcache *
-ocr_tcache_make(struct ocr_tcaches *all)
+static struct ocr_tcache *
+make(struct ocr_tcaches *all)
 {
 	struct ocr_tcache *c =
 		calloc(1, sizeof(*c) + all->n * sizeof(*c->ways));
@@ -141,7 +141,7 @@ ocr_tcache_find(struct ocr_tcaches *all)
 	struct ocr_tcache *c = pthread_getspecific(all->key);
 
 	if (!c)
-		c = ocr_tcache_make(all);
+		c = make(all);
 	if (c)
 		ocr_tcache_last = (struct ocr_tcache_last){all->number, c};
 	return c;

@@ -77,7 +77,6 @@ int ocr_tcaches_open(struct ocr_tcaches *all, unsigned n);
  * ended, or do not end meanwhile. */
 void ocr_tcaches_close(struct ocr_tcaches *all);
 
-struct ocr_tcache *ocr_tcache_make(struct ocr_tcaches *all);
 void ocr_tcache_open_way(struct ocr_tcache *c, unsigned i, unsigned arena);
 
 /* The calling thread is on this NUMA node now. */

@@ -53,7 +53,7 @@ const char *ocr_event_expects(enum ocr_guid_kind kind,
 
 /* What an op does to the event that was found as g, and may be another by now:
  * 0, -ENOENT, or why the event refuses it.  What follows is delayed, so inside
- * a handler or between ocr_direct_begin() and _end(). */
+ * a handler or between OCR_DIRECT_BEGIN() and ocr_direct_end(). */
 int ocr_event_satisfy_at(struct ocr_runtime *rt, void *event, ocrGuid_t g,
 			 ocrGuid_t data, uint32_t slot);
 int ocr_event_add_dep_at(struct ocr_runtime *rt, void *event, ocrGuid_t g,

@@ -95,18 +95,6 @@ ocr_refused_later(struct ocr_runtime *rt, ocr_node_t from,
 	note(rt->refused, &r, true);
 }
 
-uint64_t
-ocr_refused_count(struct ocr_runtime *rt)
-{
-	struct ocr_refused *l = rt->refused;
-	uint64_t n;
-
-	ocr_lock(&l->lock, OCR_LOCK_STRICT);
-	n = l->count;
-	ocr_unlock(&l->lock, OCR_LOCK_STRICT);
-	return n;
-}
-
 static void
 say_later(ocr_node_t self, const struct row *k)
 {

@@ -42,9 +42,6 @@ void ocr_refused_note(struct ocr_runtime *rt, const struct ocr_refusal *r);
 void ocr_refused_later(struct ocr_runtime *rt, ocr_node_t from,
 		       const struct ocr_op *op, int err);
 
-/* How many there were on this node. */
-uint64_t ocr_refused_count(struct ocr_runtime *rt);
-
 /* Says on standard error, once, which calls of this node have returned errors:
  * how many, by call and code, and the first place of each; nothing if none
  * has. */

@@ -274,12 +274,6 @@ ocr_topology_close(struct ocr_topology *t)
 }
 
 unsigned
-ocr_topology_units(const struct ocr_topology *t)
-{
-	return t->allowed;
-}
-
-unsigned
 ocr_topology_n_workers(const struct ocr_topology *t)
 {
 	return t->n_workers;
@@ -329,20 +323,6 @@ ocr_topology_numa(const struct ocr_topology *t, unsigned worker)
 				   : NULL;
 
 	return numa ? numa->logical_index : UINT_MAX;
-}
-
-unsigned
-ocr_topology_distance(const struct ocr_topology *t, unsigned a, unsigned b)
-{
-	hwloc_obj_t common;
-
-	if (a == b)
-		return 0;
-	if (!t->bound || a >= t->n_workers || b >= t->n_workers)
-		return 1;
-	common = hwloc_get_common_ancestor_obj(t->hwloc, t->place[a],
-					       t->place[b]);
-	return (unsigned)(t->place[a]->depth - common->depth);
 }
 
 void

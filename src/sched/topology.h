@@ -33,10 +33,6 @@ int ocr_topology_open(struct ocr_topology **t,
 		      const struct ocr_topology_config *c);
 void ocr_topology_close(struct ocr_topology *t);
 
-/* Processing units that this process may run on, alone or with others of the
- * job. */
-unsigned ocr_topology_units(const struct ocr_topology *t);
-
 /* As asked for; else the units for each of the processes that share them.
  * At least 1. */
 unsigned ocr_topology_n_workers(const struct ocr_topology *t);
@@ -63,11 +59,6 @@ struct hwloc_topology *ocr_topology_hwloc(const struct ocr_topology *t);
 /* hwloc's number of the NUMA node that a worker is bound to; UINT_MAX where it
  * is not bound. */
 unsigned ocr_topology_numa(const struct ocr_topology *t, unsigned worker);
-
-/* How far two workers are from each other: 0 for the same, more for those that
- * share less of the machine. */
-unsigned ocr_topology_distance(const struct ocr_topology *t, unsigned a,
-			       unsigned b);
 
 /* For people: units, workers and their places, in a few lines. */
 void ocr_topology_print(const struct ocr_topology *t, FILE *out);

@@ -105,7 +105,6 @@ START_TEST(one_process_has_a_worker_on_every_unit)
 {
 	struct ocr_topology *t = open_plan(BIG, 1, 0, 0);
 
-	ck_assert_uint_eq(ocr_topology_units(t), 32);
 	ck_assert_uint_eq(ocr_topology_n_workers(t), 32);
 	ck_assert(!ocr_topology_oversubscribed(t));
 	ck_assert_uint_eq(bound_units(t, 32), UINT32_MAX);
@@ -159,26 +158,6 @@ START_TEST(more_processes_than_units_have_one_worker_each)
 
 	ck_assert_uint_eq(ocr_topology_n_workers(t), 1);
 	ck_assert(ocr_topology_oversubscribed(t));
-	ocr_topology_close(t);
-}
-END_TEST
-
-START_TEST(distance_grows_with_what_is_not_shared)
-{
-	struct ocr_topology *t = open_plan(BIG, 1, 0, 0);
-	unsigned core, numa, package;
-
-	/* Workers 0 .. 15 have the cores, 16 .. 31 their second units. */
-	core = ocr_topology_distance(t, 0, 16);
-	numa = ocr_topology_distance(t, 0, 1);
-	package = ocr_topology_distance(t, 0, 15);
-
-	ck_assert_uint_eq(ocr_topology_distance(t, 5, 5), 0);
-	ck_assert_uint_gt(core, 0);
-	ck_assert_uint_gt(numa, core);
-	ck_assert_uint_gt(package, numa);
-	ck_assert_uint_eq(ocr_topology_distance(t, 15, 0), package);
-	ck_assert_uint_eq(ocr_topology_distance(t, 0, 99), 1);
 	ocr_topology_close(t);
 }
 END_TEST
@@ -238,7 +217,6 @@ START_TEST(without_binding_units_are_counted_all_the_same)
 	ck_assert_int_eq(sched_getaffinity(0, sizeof(mine), &mine), 0);
 	ck_assert_int_eq(ocr_topology_open(&t, &c), 0);
 
-	ck_assert_int_eq((int)ocr_topology_units(t), CPU_COUNT(&mine));
 	ck_assert_int_eq((int)ocr_topology_n_workers(t), CPU_COUNT(&mine));
 	ck_assert_ptr_nonnull(strstr(places(t), "not bound"));
 	ck_assert_int_eq(ocr_topology_bind(t, 0), 0);
@@ -283,10 +261,9 @@ plan_on_one_unit(int cpu, bool bind)
 	if (sched_setaffinity(0, sizeof(one), &one) ||
 	    ocr_topology_open(&t, &c))
 		return 99;
-	bad = ocr_topology_units(t) != 1;
-	bad |= (ocr_topology_n_workers(t) != 1) << 1;
-	bad |= ocr_topology_oversubscribed(t) << 2;
-	bad |= (ocr_topology_bind(t, 0) != 0) << 3;
+	bad = ocr_topology_n_workers(t) != 1;
+	bad |= ocr_topology_oversubscribed(t) << 1;
+	bad |= (ocr_topology_bind(t, 0) != 0) << 2;
 	ocr_topology_close(t);
 	return bad;
 }
@@ -308,7 +285,7 @@ START_TEST(a_process_bound_to_one_unit_has_one_worker)
 
 	ck_assert(WIFEXITED(status));
 	/* On a machine of one unit the two share it. */
-	ck_assert_int_eq(WEXITSTATUS(status), CPU_COUNT(&mine) > 1 ? 0 : 4);
+	ck_assert_int_eq(WEXITSTATUS(status), CPU_COUNT(&mine) > 1 ? 0 : 2);
 }
 END_TEST
 
@@ -325,7 +302,6 @@ main(void)
 	tcase_add_loop_test(tc, processes_divide_the_machine, 1, 33);
 	tcase_add_test(tc, when_units_are_short_nothing_is_bound);
 	tcase_add_test(tc, more_processes_than_units_have_one_worker_each);
-	tcase_add_test(tc, distance_grows_with_what_is_not_shared);
 	tcase_add_test(tc, domains_are_those_that_workers_are_in);
 	tcase_add_test(tc, a_machine_that_hwloc_cannot_read_has_a_worker);
 	tcase_add_test(tc, an_impossible_rank_is_refused);

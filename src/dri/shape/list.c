@@ -179,8 +179,8 @@ flush(struct dri_list *l)
 	return drain(l, false);
 }
 
-bool
-ocr_dri_list_add(struct dri_list *l, int64_t src, int64_t dst, int64_t len)
+static bool
+add(struct dri_list *l, int64_t src, int64_t dst, int64_t len)
 {
 	struct dri_run *r = &l->last;
 
@@ -215,7 +215,7 @@ ocr_dri_list_add_many(struct dri_list *l, const struct dri_run *r)
 			       .n = 1};
 
 	if (r->count == 1 || (r->src_step == r->len && r->dst_step == r->len))
-		return ocr_dri_list_add(l, r->src, r->dst, r->len * r->count);
+		return add(l, r->src, r->dst, r->len * r->count);
 	if (!settle(l) || !reserve_runs(l, 1))
 		return false;
 	s.first = l->n_runs;
@@ -318,8 +318,7 @@ unite(struct dri_list *l)
 		l->elements -= r->len * s->count;
 		l->n_runs--;
 		l->n--;
-		return ocr_dri_list_add(l, all.src, all.dst,
-					all.len * s->count);
+		return add(l, all.src, all.dst, all.len * s->count);
 	}
 	if (r->count > 1 && r->count * r->src_step == s->src_step &&
 	    r->count * r->dst_step == s->dst_step) {

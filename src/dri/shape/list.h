@@ -40,11 +40,8 @@ struct dri_list {
 /* All zero is an empty list. */
 void ocr_dri_list_free(struct dri_list *l);
 
-/* All these: false: no memory. */
-bool ocr_dri_list_add(struct dri_list *l, int64_t src, int64_t dst,
-		      int64_t len);
-
-/* `count` runs like this one, so far apart. */
+/* `count` runs like this one, so far apart.  False, as of all that follow: no
+ * memory. */
 bool ocr_dri_list_add_many(struct dri_list *l, const struct dri_run *r);
 
 /* What is added from the mark on comes `count` times, so far apart. */
