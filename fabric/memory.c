@@ -105,6 +105,12 @@ open_arenas(struct ocr_memory *m, uint64_t want)
 	m->room = ocr_arena_room(block);
 	if (ocr_window_map(&m->window, m->n * m->room, m->shared, m->huge) != 0)
 		return -ENOMEM;
+	if (m->huge == OCR_HUGE_RESERVED && m->window.huge != m->huge)
+		ocr_log_info(OCR_LOG_NOBODY,
+			     "OCR_HUGE_PAGES=reserved: fewer pages are set "
+			     "aside (/proc/sys/vm/nr_hugepages) than the %zu "
+			     "MiB of the window take, so transparent ones serve",
+			     m->window.len >> 20);
 	for (i = 0; i < m->n; i++) {
 		if (open_arena(m, i, block) != 0) {
 			close_arenas(m, i);
