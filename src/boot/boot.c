@@ -10,6 +10,7 @@
 #include "src/boot/boot.h"
 
 #include "fabric/job.h"
+#include "fabric/keeper.h"
 #include "fabric/log.h"
 #include "fabric/meet.h"
 #include "fabric/memory.h"
@@ -523,8 +524,10 @@ ocr_boot(int argc, char **argv, ocrEdt_t main_edt)
 
 	hold_standard();
 	ocr_steps_begin(&b.steps);
-	if (ocr_settings_read(&b.set))
+	if (ocr_settings_read(&b.set)) {
+		ocr_keeper_tell(1, false);
 		return 1;
+	}
 	ocr_log_set_verbose(b.set.verbose);
 	ocr_look_catch(ocr_settings_signal(&b.set));
 	ocr_steps_add(&b.steps, "settings");

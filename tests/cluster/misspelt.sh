@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # A variable that is nearly a setting is warned of once, by node 0; one that is a
-# setting, or the program's own, is not.  ocrinfo shows it as well.
+# setting, or the program's own, is not.  ocrinfo shows it as well.  And where the
+# value is wrong, that is all that ocrrun has to say.
 set -u
 . "${top_srcdir:?}/tests/cluster/job.sh"
 hello=$conf_bin/hello
@@ -20,6 +21,9 @@ nodes() {
 	expect 0 'did you mean OCR_WORKERS?' \
 		env ocr_workers=1 OCR_SILENSE_S=9 "$ocrrun" -n "$1" "$hello"
 	warnings 2
+	expect 1 '^ocr: error: OCR_TAG=al: want none or control or all$' \
+		env OCR_TAG=al "$ocrrun" -n "$1" "$hello"
+	! grep -a '^ocrrun: ' "$work/out" || complain 'FAILED  ocrrun says more'
 	expect 0 '^hello$' env OCR_CARRY=0 OCR_LANG=de OCR_CARY= \
 		"$ocrrun" -n "$1" "$hello"
 	warnings 0
