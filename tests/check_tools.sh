@@ -47,7 +47,10 @@ one_line 2 "not '2x'" "$bin/ocrrun" -n 2x true
 one_line 2 "not '99999999999999999999'" "$bin/ocrrun" -n 99999999999999999999 true
 one_line 2 "not '0'" "$bin/ocrrun" -n 2 --workers 0 true
 one_line 2 'which program' "$bin/ocrrun" -n 2
-one_line 2 'unknown option' "$bin/ocrrun" --nodes 2 true
+one_line 2 "not '4097'" "$bin/ocrrun" -n 2 --workers 4097 true
+one_line 2 "not '16777216'" "$bin/ocrrun" -n 16777216 true
+one_line 2 "unknown option '--nodes'; -n N says" "$bin/ocrrun" --nodes 2 true
+one_line 2 "unknown option '-x'" "$bin/ocrrun" -x 2 true
 one_line 2 '--launcher takes' "$bin/ocrrun" -n 2 --launcher rsh true
 one_line 127 'not found' "$bin/ocrrun" -n 2 ./no-such-program
 one_line 127 'not found' "$bin/ocrrun" -n 2 no-such-program
@@ -59,6 +62,10 @@ one_line 0 '^alone$' "$bin/ocrrun" -n 1 echo alone
 expect 7 '' "$bin/ocrrun" -n 1 sh -c 'exit 7'
 one_line 0 '^3 x  y$' "$bin/ocrrun" -n 1 --workers 3 \
 	sh -c 'echo "$OCR_WORKERS $1"' - 'x  y'
+one_line 0 '^3 x  y$' "$bin/ocrrun" -n1 --workers=3 \
+	sh -c 'echo "$OCR_WORKERS $1"' - 'x  y'
+one_line 0 '^/a=b$' "$bin/ocrrun" -n1 --trace=/a=b sh -c 'echo "$OCR_TRACE"'
+one_line 2 "not ''" "$bin/ocrrun" -n 2 --launcher= true
 # A machine without a launcher: only what ocrrun itself needs is in PATH.
 mkdir empty
 for tool in sh awk sed grep id; do

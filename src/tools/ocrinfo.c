@@ -47,7 +47,9 @@ parse_count(const char *option, const char *text, unsigned long *n)
 	char *end;
 
 	if (!text) {
-		fprintf(stderr, "ocrinfo: %s needs a value\n", option);
+		fprintf(stderr,
+			"ocrinfo: %s needs a value (see ocrinfo --help)\n",
+			option);
 		return -EINVAL;
 	}
 	errno = 0;
