@@ -9,7 +9,15 @@ TMPDIR=$(mktemp -d) || exit 99
 export TMPDIR
 # Other users have tests, too (cluster/file.sh).
 chmod 711 "$TMPDIR"
+begin=$(date +%s)
 "$@"
 status=$?
+# What it took: seconds of the clock, of processors as `times` has them, its name.
+[ -z "${OCR_TEST_TIMES-}" ] || {
+	times >"$TMPDIR/times"
+	for name; do :; done
+	echo "$(($(date +%s) - begin)) $(sed -n 2p "$TMPDIR/times") $name" \
+		>>"$OCR_TEST_TIMES"
+}
 rm -rf "$TMPDIR"
 exit "$status"
