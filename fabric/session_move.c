@@ -133,6 +133,7 @@ start(struct ocr_transport *t, ocr_node_t node, uint64_t offset, void *local,
 			.len_bytes = len_bytes,
 		};
 		pc->above = x;
+		pc->since_ms = ocr_session_now(ss);
 		pc->tries = 0;
 		err = ss->c.window ? ocr_session_carry_locked(ss, s, pc)
 				   : begin_locked(ss, s, pc);
@@ -208,6 +209,20 @@ ocr_session_move_locked(struct sessions *ss, struct session *s,
 	}
 }
 
+static void
+cut_off_locked(struct sessions *ss, struct session *s, struct session_piece *pc)
+{
+	uint64_t since =
+		pc->since_ms > s->moved_ms ? pc->since_ms : s->moved_ms;
+
+	pc->tries++;
+	ocr_session_count(&ss->begun_anew);
+	ocr_session_break_locked(ss, s);
+	park_locked(s, pc);
+	if (ocr_session_never_moves(ss, since))
+		s->is_stuck = true; /* the break has armed what looks */
+}
+
 void
 ocr_session_moved(void *ctx, struct ocr_transfer *x, size_t piece_bytes,
 		  int status)
@@ -221,11 +236,9 @@ ocr_session_moved(void *ctx, struct ocr_transfer *x, size_t piece_bytes,
 	ocr_lock(&s->lock, OCR_LOCK_SESSION);
 	if (status == -ECONNRESET && s->state != SESSION_DEAD &&
 	    pc->tries < TRIES) {
-		pc->tries++;
-		ocr_session_count(&ss->begun_anew);
-		ocr_session_break_locked(ss, s);
-		park_locked(s, pc);
+		cut_off_locked(ss, s, pc);
 	} else {
+		s->moved_ms = ocr_session_now(ss);
 		ocr_session_end_piece(pc, status, &back);
 	}
 	ocr_unlock(&s->lock, OCR_LOCK_SESSION);

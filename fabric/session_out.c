@@ -224,7 +224,7 @@ ocr_session_push_locked(struct sessions *ss, struct session *s)
 void
 ocr_session_begin_to_wait_locked(struct sessions *ss, struct session *s)
 {
-	s->waits_since_ms = ocr_session_now(ss);
+	s->waits_since_ms = s->unmoved_ms = ocr_session_now(ss);
 	s->patience_ms = OCR_SESSION_PATIENCE_MS;
 	ocr_session_arm(ss, OCR_SESSION_PATIENCE_MS);
 }

@@ -11,6 +11,7 @@
  *   silent for a second     a word that asks nothing; session_rest.c
  *   missed                  its host is asked whether its process is there
  *   nothing came for long   a warning; then the peer is given up
+ *   nothing arrives there   the same, though the peer is heard
  */
 #include "fabric/clock.h"
 #include "fabric/log.h"
@@ -35,6 +36,9 @@
 #define MISSED_ATTEMPTS 6
 #define ASK_HOST_MS	20
 #define ASK_HOST_MOST_MS 1000
+
+/* What a verdict rests on. */
+enum verdict { LIVES, SILENT, ENDED, UNMOVED };
 
 static uint64_t
 clock_ms(const struct sessions *ss)
@@ -183,6 +187,48 @@ has_missed_a_pulse_locked(const struct session *s, uint64_t now)
 			     MISSED_PULSE_MS;
 }
 
+/* Longer than whatever a healthy peer takes that is not silent: that was asked
+ * for again meanwhile. */
+bool
+ocr_session_never_moves(const struct sessions *ss, uint64_t since_ms)
+{
+	return ss->c.silence_ms && ocr_session_now(ss) - since_ms >=
+					   ss->c.silence_ms + MISSED_PULSE_MS;
+}
+
+static void
+warn_of_unmoved_locked(struct sessions *ss, struct session *s, uint64_t now)
+{
+	uint64_t ms = now - s->unmoved_ms;
+	char who[160];
+
+	ss->told_unmoved = true;
+	describe(ss, s, who, sizeof(who));
+	ocr_log_warn(
+		ss->c.self,
+		"node %u: what was sent to %s has not arrived for %ju.%ju "
+		"s, though it is heard: the network is slow, or loses large "
+		"packets (MTU)",
+		s->node, who, (uintmax_t)ms / 1000, (uintmax_t)ms % 1000 / 100);
+}
+
+/* A link may let small packets pass only.  Then a connection that is made again
+ * brings words, and nothing else, so nobody is silent for long.  True: what
+ * waits will not arrive. */
+static bool
+check_unmoved_locked(struct sessions *ss, struct session *s, uint64_t now)
+{
+	if (!minds_silence_locked(ss, s) || (!s->first && !s->is_stuck))
+		return false;
+	if (s->is_stuck || ocr_session_never_moves(ss, s->unmoved_ms))
+		return true;
+	if (ss->c.warn_ms && !ss->told_unmoved &&
+	    now - s->unmoved_ms >= UINT64_C(2) * ss->c.warn_ms &&
+	    !has_missed_a_pulse_locked(s, now))
+		warn_of_unmoved_locked(ss, s, now);
+	return false;
+}
+
 /* The first words that ask have not helped: what they ask is not answered. */
 static bool
 is_missed_locked(const struct sessions *ss, const struct session *s,
@@ -235,13 +281,19 @@ due_ms_locked(const struct sessions *ss, const struct session *s, uint64_t now)
 }
 
 static void
-give_up(struct sessions *ss, struct session *s, bool has_ended)
+give_up(struct sessions *ss, struct session *s, enum verdict v)
 {
-	char why[80];
+	char why[160];
 
-	if (has_ended)
+	if (v == ENDED)
 		snprintf(why, sizeof(why),
 			 "its process has ended: nobody listens at its port");
+	else if (v == UNMOVED)
+		snprintf(why, sizeof(why),
+			 "what was sent to it has not arrived for %u s, though "
+			 "it was heard: does the network lose large packets "
+			 "(MTU)?",
+			 (ss->c.silence_ms + MISSED_PULSE_MS) / 1000);
 	else
 		snprintf(why, sizeof(why), "nothing has come from it for %u s",
 			 ss->c.silence_ms / 1000);
@@ -250,13 +302,28 @@ give_up(struct sessions *ss, struct session *s, bool has_ended)
 	ocr_session_fail(ss, s, why);
 }
 
+/* Each of them also does what is due. */
+static enum verdict
+judge_locked(struct sessions *ss, struct session *s, uint64_t now)
+{
+	enum verdict v = LIVES;
+
+	if (check_silence_locked(ss, s, now))
+		v = SILENT;
+	if (check_end_locked(ss, s, now))
+		v = ENDED;
+	if (check_unmoved_locked(ss, s, now) && v == LIVES)
+		v = UNMOVED;
+	return v;
+}
+
 /* Does what is due for s; returns when the next is. */
 static uint64_t
 tend(struct sessions *ss, struct session *s, uint64_t now, uint32_t *keeps)
 {
 	struct session_back back = {NULL, NULL};
+	enum verdict v = LIVES;
 	uint64_t at = UINT64_MAX;
-	bool dies = false, has_ended = false;
 
 	ocr_lock(&s->lock, OCR_LOCK_SESSION);
 	if (s->state == SESSION_BROKEN)
@@ -264,15 +331,14 @@ tend(struct sessions *ss, struct session *s, uint64_t now, uint32_t *keeps)
 	else if (s->state == SESSION_WORKING)
 		check_patience_locked(ss, s, now);
 	if (s->state != SESSION_DEAD) {
-		dies = check_silence_locked(ss, s, now);
-		has_ended = check_end_locked(ss, s, now);
+		v = judge_locked(ss, s, now);
 		at = due_ms_locked(ss, s, now);
 		*keeps = ocr_session_keeps_locked(ss, s);
 	}
 	ocr_unlock(&s->lock, OCR_LOCK_SESSION);
 	ocr_session_tell(ss, s, &back);
-	if (dies || has_ended)
-		give_up(ss, s, has_ended);
+	if (v != LIVES)
+		give_up(ss, s, v);
 	return at;
 }
 

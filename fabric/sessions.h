@@ -65,6 +65,7 @@ struct session_piece {
 	struct ocr_transfer *above;	/* whose piece it is */
 	struct session_piece *next;	/* parked, or spare */
 	struct session_piece *all_next; /* fixed */
+	uint64_t since_ms;		/* it was given */
 	unsigned tries;
 };
 
@@ -110,6 +111,9 @@ struct session {
 	/* Time, in what this node was awake: */
 	uint64_t waits_since_ms; /* for what it has sent or parked */
 	uint64_t patience_ms;	 /* before it asks */
+	uint64_t unmoved_ms;	 /* nothing was acknowledged since */
+	uint64_t moved_ms;	 /* a piece was whole */
+	bool is_stuck;		 /* one never is */
 	uint64_t retry_ms;	 /* BROKEN: when it asks */
 	uint64_t worked_ms;	 /* WORKING since */
 	unsigned attempts;
@@ -161,6 +165,7 @@ struct sessions {
 	unsigned polls;		   /* inside poll only, as what follows */
 	ocr_node_t keeper;	   /* OCR_NODE_NONE: not known */
 	bool is_short;		   /* connections cost more than there is */
+	bool told_unmoved;	   /* that what was sent does not arrive */
 	uint64_t told_refused;
 
 	_Atomic uint64_t breaks, resent, repeated, missing, refused;
@@ -373,6 +378,10 @@ ocr_session_speak_locked(struct sessions *ss, struct session *s)
 	if (__builtin_expect(!s->speaks, 0))
 		ocr_session_listen_locked(ss, s);
 }
+
+/* What has not arrived after so long, over however many connections, will not:
+ * the other side has had its silence, and time to answer after it. */
+bool ocr_session_never_moves(const struct sessions *ss, uint64_t since_ms);
 
 /* It waits for something that the other side is to say. */
 static inline bool

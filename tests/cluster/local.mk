@@ -24,6 +24,7 @@ cluster_scripts = \
 	%D%/keep_host.sh \
 	%D%/kill.sh \
 	%D%/kills.sh \
+	%D%/large_lost.sh \
 	%D%/launcher.sh \
 	%D%/legacy.sh \
 	%D%/long_task.sh \

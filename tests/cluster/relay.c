@@ -7,8 +7,8 @@
  * Each host is given an interface eth0, in the network namespace of process
  * PID, whose frames come here.  A frame goes through
  *
- *	its sender's link (up?), rate -> connection (cut?) -> lost? -> for
- *	each receiver: link (up?), rate, delay -> receiver
+ *	its sender's link (up?), rate -> too long? -> connection (cut?) ->
+ *	lost? -> for each receiver: link (up?), rate, delay -> receiver
  *
  * and frames for one receiver stay in order.  A sender whose link is busy keeps
  * what it has.  Orders are lines of standard
@@ -183,7 +183,8 @@ take(struct relay *r, unsigned from, const uint8_t *f, size_t len)
 	size_t answer_len;
 
 	r->counts.taken++;
-	if (!r->ports[from].is_up) {
+	if (!r->ports[from].is_up ||
+	    (r->orders.largest && len > r->orders.largest)) {
 		r->counts.dropped++;
 		return;
 	}

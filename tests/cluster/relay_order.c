@@ -16,10 +16,12 @@ static const struct unit times[] = {
 static const struct unit rates[] = {
 	{"kbit", 1e3}, {"mbit", 1e6}, {"gbit", 1e9}, {NULL, 0}};
 static const struct unit shares[] = {{"", 1}, {"%", 0.01}, {NULL, 0}};
+static const struct unit sizes[] = {{"", 1}, {NULL, 0}};
 
 static const char help[] =
 	"ok delay TIME (us, ms, s) | rate RATE (kbit, mbit, gbit) | loss SHARE "
-	"(0.01, 1%) | reset | reset every TIME [COUNT] | down HOST | up HOST | "
+	"(0.01, 1%) | largest BYTES (of a frame) | reset | reset every TIME "
+	"[COUNT] | down HOST | up HOST | "
 	"counts | sent HOST (bytes) | 0 or off undoes";
 
 /* "5ms"; 0 and "off" need no unit. */
@@ -102,6 +104,9 @@ relay_order_read(char *line, struct relay_orders *orders)
 		orders->rate_bps = (uint64_t)n;
 	else if (strcmp(word, "loss") == 0 && read_amount(line, shares, 1, &n))
 		orders->loss = n;
+	else if (strcmp(word, "largest") == 0 &&
+		 read_amount(line, sizes, 1e6, &n))
+		orders->largest = (uint64_t)n;
 	else
 		return say("error: see help");
 	return say("ok");

@@ -14,6 +14,7 @@ struct relay_orders {
 	uint64_t delay_ns;     /* each way */
 	uint64_t rate_bps;     /* of each link, each way; 0: no limit */
 	double loss;	       /* of a frame, 0 to 1 */
+	uint64_t largest;      /* longer frames are lost; 0: none is too long */
 	uint64_t cut_every_ns; /* 0: none */
 	uint64_t cuts;	       /* how many more; 0: no end */
 };

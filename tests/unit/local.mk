@@ -71,6 +71,7 @@ unit_tests = \
 	%D%/test_session \
 	%D%/test_session_carry \
 	%D%/test_session_ended \
+	%D%/test_session_unmoved \
 	%D%/test_session_rest \
 	%D%/test_settings \
 	%D%/test_shelf \

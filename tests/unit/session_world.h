@@ -32,6 +32,7 @@ struct session_world {
 	bool carries; /* sessions move bytes themselves */
 	/* Nothing from this node arrives. */
 	ocr_node_t mute;
+	bool small_only; /* what is no word does not arrive */
 	/* Packets that were on their way from one to another, and arrived. */
 	unsigned n_arrived[SESSION_NODES_MAX][SESSION_NODES_MAX];
 };
