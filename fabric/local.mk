@@ -17,7 +17,7 @@ libfab_la_SOURCES += %D%/launcher.c %D%/launcher.h \
 libfab_la_SOURCES += %D%/ofi.c %D%/ofi.h %D%/card.c %D%/card.h %D%/cards.c %D%/cards.h \
 	%D%/ofi_choose.c %D%/ofi_choose.h %D%/ofi_ep.h %D%/ofi_load.c \
 	%D%/ofi_hold.c %D%/ofi_load.h %D%/ofi_move.c %D%/ofi_peer.c %D%/ofi_poll.c \
-	%D%/ofi_port.c %D%/ofi_ended.c %D%/knock.c %D%/knock.h %D%/ofi_forgotten.c %D%/ofi_sieve.c %D%/sieve.c %D%/sieve.h %D%/ofi_slab.c %D%/ofi_spare.c %D%/ofi_tag.c %D%/program.c %D%/program.h
+	%D%/ofi_port.c %D%/ofi_ended.c %D%/knock.c %D%/knock.h %D%/called_at.c %D%/called_at.h %D%/ofi_forgotten.c %D%/ofi_sieve.c %D%/sieve.c %D%/sieve.h %D%/ofi_slab.c %D%/ofi_spare.c %D%/ofi_tag.c %D%/program.c %D%/program.h
 libfab_la_SOURCES += %D%/host.c %D%/host.h %D%/host_link.h %D%/host_send.c %D%/host_hear.c \
 	%D%/host_sleep.c %D%/ring.c %D%/ring.h \
 	%D%/segment.c %D%/segment.h %D%/bell.c %D%/bell.h %D%/nameless.c \

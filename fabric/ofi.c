@@ -281,6 +281,7 @@ static const struct ocr_transport_ops ofi_ops = {
 	.close = close_transport,
 	.is_short = ocr_ofi_is_short,
 	.missed = ocr_ofi_missed,
+	.called_at = ocr_ofi_called_at,
 	.grant = ocr_ofi_grant,
 	.granted = ocr_ofi_granted,
 	.meet = ocr_ofi_meet,

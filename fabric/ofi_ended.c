@@ -16,6 +16,7 @@
  * Where many are missed at once the way is what is broken, and each that is
  * asked for has a descriptor meanwhile: so few are at a time.
  */
+#include "fabric/called_at.h"
 #include "fabric/ofi_ep.h"
 
 #define REFUSALS 3
@@ -28,17 +29,26 @@ can_be_asked(const struct ofi *o)
 	return o->sieve.listener >= 0;
 }
 
+static bool
+find_address(struct ofi *o, struct ofi_peer *p, struct sockaddr_storage *at,
+	     size_t *len)
+{
+	int err;
+
+	*len = sizeof(*at);
+	ocr_lock(&o->lock, OCR_LOCK_EP);
+	err = fi_av_lookup(o->av, p->addr, at, len);
+	ocr_unlock(&o->lock, OCR_LOCK_EP);
+	return err == 0 && *len <= sizeof(*at);
+}
+
 static enum ocr_knock_answer
 ask(struct ofi *o, struct ofi_peer *p)
 {
 	struct sockaddr_storage at;
-	size_t len = sizeof(at);
-	int err;
+	size_t len;
 
-	ocr_lock(&o->lock, OCR_LOCK_EP);
-	err = fi_av_lookup(o->av, p->addr, &at, &len);
-	ocr_unlock(&o->lock, OCR_LOCK_EP);
-	if (err != 0 || len > sizeof(at))
+	if (!find_address(o, p, &at, &len))
 		return OCR_KNOCK_OTHER;
 	return ocr_knock(&p->knock, &o->n_knocks, (const struct sockaddr *)&at,
 			 (socklen_t)len, ocr_clock_ms());
@@ -64,4 +74,21 @@ ocr_ofi_missed(struct ocr_transport *t, ocr_node_t node, bool still)
 	else if (a == OCR_KNOCK_OTHER)
 		p->refusals = 0;
 	return p->refusals >= REFUSALS;
+}
+
+void
+ocr_ofi_called_at(struct ocr_transport *t, ocr_node_t node, char *text,
+		  size_t size)
+{
+	struct ofi *o = ocr_ofi_of(t);
+	struct sockaddr_storage at;
+	struct ofi_peer *p;
+	size_t len;
+
+	*text = 0;
+	/* Else it may be an address of another kind. */
+	if (can_be_asked(o) && ocr_ofi_peer_get(o, node, &p) == 0 &&
+	    find_address(o, p, &at, &len))
+		ocr_called_at((const struct sockaddr *)&at, (socklen_t)len,
+			      text, size);
 }

@@ -247,6 +247,8 @@ void ocr_ofi_guard_port(struct ofi *o);
 /* -- ofi_ended.c ----------------------------------------------------------- */
 
 bool ocr_ofi_missed(struct ocr_transport *t, ocr_node_t node, bool still);
+void ocr_ofi_called_at(struct ocr_transport *t, ocr_node_t node, char *text,
+		       size_t size);
 
 /* -- ofi_forgotten.c ------------------------------------------------------- */
 

@@ -13,6 +13,7 @@
  *   nothing came for long   a warning; then the peer is given up
  *   nothing arrives there   the same, though the peer is heard
  */
+#include "fabric/called_at.h"
 #include "fabric/clock.h"
 #include "fabric/log.h"
 #include "fabric/sessions.h"
@@ -85,6 +86,19 @@ describe(const struct sessions *ss, const struct session *s, char *buf,
 	else
 		snprintf(buf, size, "its process (pid %u%s%s)", s->pid,
 			 *host ? " on " : "", host);
+}
+
+/* Of who was never heard, or "": maybe it is not he who was called. */
+static void
+describe_call(struct sessions *ss, const struct session *s,
+	      char at[OCR_CALLED_AT_TEXT])
+{
+	*at = 0;
+	if (s->words_taken == 0 &&
+	    atomic_load_explicit(&s->taken, memory_order_relaxed) == 0 &&
+	    ss->below->ops->called_at)
+		ss->below->ops->called_at(ss->below, s->node, at,
+					  OCR_CALLED_AT_TEXT);
 }
 
 /* Asks whether the other side has what was sent, or for its grant. */
@@ -283,9 +297,17 @@ due_ms_locked(const struct sessions *ss, const struct session *s, uint64_t now)
 static void
 give_up(struct sessions *ss, struct session *s, enum verdict v)
 {
-	char why[160];
+	char why[400], at[OCR_CALLED_AT_TEXT];
 
-	if (v == ENDED)
+	describe_call(ss, s, at);
+	if (v == ENDED && *at)
+		snprintf(why, sizeof(why),
+			 "nobody listens where it is called, at %s, and nothing "
+			 "has ever come from it: its process has ended, or that "
+			 "leads to another host (OCR_INTERFACE names the "
+			 "interface that leads to all)",
+			 at);
+	else if (v == ENDED)
 		snprintf(why, sizeof(why),
 			 "its process has ended: nobody listens at its port");
 	else if (v == UNMOVED)
@@ -295,8 +317,12 @@ give_up(struct sessions *ss, struct session *s, enum verdict v)
 			 "(MTU)?",
 			 (ss->c.silence_ms + MISSED_PULSE_MS) / 1000);
 	else
-		snprintf(why, sizeof(why), "nothing has come from it for %u s",
-			 ss->c.silence_ms / 1000);
+		snprintf(why, sizeof(why),
+			 "nothing has come from it for %u s%s%s%s",
+			 ss->c.silence_ms / 1000,
+			 *at ? ", nor before; it is called at " : "", at,
+			 *at ? ": does that lead to its host (OCR_INTERFACE)?"
+			     : "");
 	if (ss->below->ops->fail)
 		ss->below->ops->fail(ss->below, s->node, why);
 	ocr_session_fail(ss, s, why);

@@ -128,6 +128,10 @@ struct ocr_transport_ops {
 	 * ended, and its host says so.  What is found out meanwhile is told by
 	 * one of the next calls.  Inside poll. */
 	bool (*missed)(struct ocr_transport *t, ocr_node_t peer, bool still);
+	/* May be NULL.  Writes where `peer` is called, for messages, or "".
+	 * Inside poll. */
+	void (*called_at)(struct ocr_transport *t, ocr_node_t peer, char *text,
+			  size_t size);
 	/* May be NULL.  From now on peers may leave without a word, and are not
 	 * missed for that; from any thread. */
 	void (*others_leave)(struct ocr_transport *t);

@@ -15,6 +15,7 @@ cluster_scripts = \
 	%D%/corner_turn.sh \
 	%D%/descriptors.sh \
 	%D%/dri.sh \
+	%D%/elsewhere.sh \
 	%D%/end.sh \
 	%D%/ended.sh \
 	%D%/fabric_pair.sh \

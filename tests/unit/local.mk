@@ -6,6 +6,7 @@ unit_tests = \
 	%D%/test_admit \
 	%D%/test_args \
 	%D%/test_block \
+	%D%/test_called_at \
 	%D%/test_card \
 	%D%/test_cards \
 	%D%/test_cg \
