@@ -61,7 +61,8 @@ cluster_scripts = \
 	%D%/waits.sh \
 	%D%/wavefront.sh \
 	%D%/wordhist.sh \
-	%D%/workers.sh
+	%D%/workers.sh \
+	%D%/wrapper.sh
 TESTS += $(cluster_scripts)
 # Sanitizers take these signals.
 if !SANITIZER

@@ -76,6 +76,7 @@ unit_tests = \
 	%D%/test_session_rest \
 	%D%/test_settings \
 	%D%/test_shelf \
+	%D%/test_sibling \
 	%D%/test_sieve \
 	%D%/test_spare \
 	%D%/test_stencil2d \
