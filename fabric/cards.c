@@ -158,10 +158,16 @@ on_card(void *arg, enum ocr_fetched what, const void *card, size_t len_bytes)
 	struct letter *l = arg;
 	struct box *box = l->box;
 	int64_t now = what == OCR_FETCHED_LATER ? ocr_clock_ms() : 0;
-	bool waits = what == OCR_FETCHED_LATER && now < l->until_ms;
+	/* A server's own clock for that may be a little ahead. */
+	bool waits = what == OCR_FETCHED_LATER &&
+		     now + PAUSE_MOST_MS < l->until_ms;
 
-	l->why = what != OCR_FETCHED ? "its card cannot be had"
-				     : ocr_card_read(&l->card, card, len_bytes);
+	if (what == OCR_FETCHED)
+		l->why = ocr_card_read(&l->card, card, len_bytes);
+	else
+		l->why = what == OCR_FETCHED_LATER
+				 ? "it has not begun in time (OCR_START_S)"
+				 : "its card cannot be had";
 	pthread_mutex_lock(&box->lock);
 	if (box->arrived == NULL) {
 		free(l);
@@ -172,6 +178,15 @@ on_card(void *arg, enum ocr_fetched what, const void *card, size_t len_bytes)
 		put_into_box_locked(l);
 	}
 	put_and_unlock(box);
+}
+
+/* So long a card is asked for. */
+static int64_t
+until_ms(const struct ocr_cards *c, int64_t now)
+{
+	uint32_t s = ocr_job_start_s(c->job);
+
+	return s != 0 ? now + s * INT64_C(1000) : NEVER;
 }
 
 /* From here on l belongs to a thread of PMIx; the lock shows that to tools
@@ -198,7 +213,7 @@ ocr_cards_ask(struct ocr_cards *c, ocr_node_t node)
 	l->box = c->box;
 	l->node = node;
 	l->asked_ms = ocr_clock_ms();
-	l->until_ms = l->asked_ms + OCR_CARD_TIMEOUT_S * 1000;
+	l->until_ms = until_ms(c, l->asked_ms);
 	l->pause_ms = PAUSE_MS;
 	pthread_mutex_lock(&c->box->lock);
 	c->box->refs++;

@@ -28,7 +28,7 @@ struct ocr_card *ocr_cards_own(struct ocr_cards *c);
 int ocr_cards_publish(struct ocr_cards *c);
 
 /* Asks for the card of `node`, and again while it is not published, for
- * OCR_CARD_TIMEOUT_S at most; never blocks.  0 or -ENOMEM. */
+ * ocr_job_start_s() at most; never blocks.  0 or -ENOMEM. */
 int ocr_cards_ask(struct ocr_cards *c, ocr_node_t node);
 
 /* Calls fn for each card that was asked for and has come.  With `why` the card

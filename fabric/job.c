@@ -42,6 +42,7 @@ struct ocr_job {
 	uint32_t size;
 	uint32_t local_size, local_rank, hosts;
 	uint8_t *is_local; /* a bit per node */
+	uint32_t start_s;  /* fixed before the first card is asked for */
 	unsigned renewed;  /* times; fixed while a card is published */
 	struct ocr_lifeline *lifeline; /* NULL: it needs no launcher */
 	struct ocr_server_watch server;
@@ -273,6 +274,7 @@ ocr_job_open(struct ocr_job **out)
 	hush_hwloc();
 	ocr_open_files_raise();
 	j->size = j->local_size = j->hosts = 1;
+	j->start_s = OCR_START_S;
 	if (getenv("PMIX_NAMESPACE") != NULL && getenv("PMIX_RANK") != NULL)
 		err = join(j);
 	else
@@ -416,6 +418,18 @@ ocr_job_host(struct ocr_job *j, ocr_node_t peer)
 }
 
 void
+ocr_job_set_start_s(struct ocr_job *j, uint32_t seconds)
+{
+	j->start_s = seconds;
+}
+
+uint32_t
+ocr_job_start_s(const struct ocr_job *j)
+{
+	return j->start_s;
+}
+
+void
 ocr_job_renew(struct ocr_job *j)
 {
 	j->renewed++;
@@ -479,8 +493,10 @@ fetched(pmix_status_t status, pmix_value_t *v, void *cbdata)
 		f->done(f->arg, OCR_FETCHED, v->data.bo.bytes, v->data.bo.size);
 	else
 		f->done(f->arg,
-			status == PMIX_ERR_NOT_FOUND ? OCR_FETCHED_LATER
-						     : OCR_FETCHED_NOTHING,
+			status == PMIX_ERR_NOT_FOUND ||
+					status == PMIX_ERR_TIMEOUT
+				? OCR_FETCHED_LATER
+				: OCR_FETCHED_NOTHING,
 			NULL, 0);
 	end_fetch(f);
 }
@@ -491,7 +507,7 @@ ocr_job_fetch(struct ocr_job *j, ocr_node_t peer,
 			   size_t len_bytes),
 	      void *arg)
 {
-	int timeout = OCR_CARD_TIMEOUT_S;
+	int timeout = (int)j->start_s;
 	struct fetch *f;
 
 	if (!j->pmix || peer >= j->size)

@@ -48,14 +48,17 @@ void ocr_job_renew(struct ocr_job *j);
  * after each ocr_job_renew(), and then it waits for all nodes to do so. */
 int ocr_job_publish(struct ocr_job *j, const void *card, size_t len_bytes);
 
-/* How long a node may take from its start to its card.  Under load, starting
- * a program from a network file system takes minutes. */
-#define OCR_CARD_TIMEOUT_S 300
+/* How long a node may take from its start to its card, 0: for ever.  Under
+ * load, starting a program from a network file system takes minutes.  Set
+ * before the first card is asked for, if at all. */
+#define OCR_START_S 300
+void ocr_job_set_start_s(struct ocr_job *j, uint32_t seconds);
+uint32_t ocr_job_start_s(const struct ocr_job *j);
 
 /* What PMIx knows of a card. */
 enum ocr_fetched {
 	OCR_FETCHED,	    /* it is here */
-	OCR_FETCHED_LATER,  /* it is not published yet: ask again */
+	OCR_FETCHED_LATER,  /* it is not published yet: ask again, if in time */
 	OCR_FETCHED_NOTHING /* it cannot be had */
 };
 

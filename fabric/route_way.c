@@ -99,7 +99,8 @@ give_up_unborn(struct route *r, ocr_node_t node)
 void
 ocr_route_warn_of_late(struct route *r)
 {
-	uint32_t seconds;
+	uint32_t seconds, most = ocr_job_start_s(r->job);
+	char then[80] = "";
 	ocr_node_t node;
 
 	if (!ocr_cards_late(r->cards, &node, &seconds))
@@ -110,12 +111,14 @@ ocr_route_warn_of_late(struct route *r)
 	}
 	if (!ocr_crier_begin(r->crier, node))
 		return;
+	if (most != 0)
+		snprintf(then, sizeof(then),
+			 "; after %u s it is given up (OCR_START_S)", most);
 	ocr_log_warn(r->self,
 		     "node %u (host %s) has not said for %u s where it can be "
-		     "reached: it is still starting, or stopped, or its host "
-		     "is cut off; after %u s it is given up",
-		     node, ocr_job_host(r->job, node), seconds,
-		     OCR_CARD_TIMEOUT_S);
+		     "reached: it is still starting, or stopped, or has ended "
+		     "before, or its host is cut off%s",
+		     node, ocr_job_host(r->job, node), seconds, then);
 }
 
 static void

@@ -238,6 +238,7 @@ open_network(struct ocr_boot *b)
 
 	if (ocr_job_size(b->job) == 1)
 		return 0;
+	ocr_job_set_start_s(b->job, b->set.start);
 	return ocr_transport_open(&b->transport, &c);
 }
 

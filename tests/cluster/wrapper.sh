@@ -18,6 +18,13 @@ expect bad 'node [02]: error: node 1 is lost (host .*: its process has ended bef
 	wrapped 'exit 0'
 left_behind
 
+# And one that never comes, as long as they shall.
+OCR_START_S=11 expect bad 'node 1 is lost (it has not begun in time (OCR_START_S)); the job ends' \
+	wrapped 'sleep 600'
+grep -q 'after 11 s it is given up (OCR_START_S)' "$work/out" ||
+complain 'FAILED  nobody has said for how long'
+left_behind
+
 # Until the others have said that it is late.
 mkfifo "$work/go" "$work/say"
 exec 8<>"$work/go"

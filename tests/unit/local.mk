@@ -100,7 +100,7 @@ EXTRA_DIST += %D%/check_ocrinfo.sh tests/golden/packet.hex
 %C%_test_admit_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=poll \
 	-Wl,--wrap=clock_gettime
 %C%_test_cards_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_job_fetch \
-	-Wl,--wrap=clock_gettime
+	-Wl,--wrap=ocr_job_start_s -Wl,--wrap=clock_gettime
 %C%_test_exit_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_log_error \
 	-Wl,--wrap=pause
 %C%_test_put_off_watch_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_fabric_dirty \

@@ -19,6 +19,7 @@ int __wrap_clock_gettime(clockid_t clock, struct timespec *t);
 static struct ocr_cards *cards;
 static int n_questions, n_arrived, n_read, n_late;
 static ocr_node_t late_node;
+static uint32_t start_s;
 static uint32_t late_s;
 static const char *last_why;
 
@@ -61,6 +62,13 @@ __wrap_ocr_job_fetch(struct ocr_job *j, ocr_node_t peer,
 	return 0;
 }
 
+uint32_t
+__wrap_ocr_job_start_s(const struct ocr_job *j)
+{
+	(void)j;
+	return start_s;
+}
+
 static void
 arrived(void *ctx)
 {
@@ -84,6 +92,7 @@ setup(void)
 {
 	clock_ms = 5000;
 	known_ms = 0;
+	start_s = OCR_START_S;
 	n_questions = n_arrived = n_read = n_late = 0;
 	ck_assert_int_eq(ocr_cards_open(&cards, NULL, arrived, &n_arrived), 0);
 	strcpy(ocr_cards_own(cards)->ofi.provider, "none");
@@ -176,9 +185,26 @@ START_TEST(a_card_that_never_comes_is_given_up_by_the_clock)
 	go_on_until(INT64_MAX);
 
 	ck_assert_int_eq(n_read, 1);
-	ck_assert_str_eq(last_why, "its card cannot be had");
-	ck_assert_int_ge(clock_ms - begin, OCR_CARD_TIMEOUT_S * 1000);
-	ck_assert_int_le(clock_ms - begin, OCR_CARD_TIMEOUT_S * 1000 + 100);
+	ck_assert_str_eq(last_why, "it has not begun in time (OCR_START_S)");
+	ck_assert_int_ge(clock_ms - begin, OCR_START_S * 1000 - 100);
+	ck_assert_int_le(clock_ms - begin, OCR_START_S * 1000 + 100);
+}
+END_TEST
+
+START_TEST(a_card_may_be_waited_for_for_ever)
+{
+	start_s = 0;
+	known_ms = INT64_MAX;
+	ck_assert_int_eq(ocr_cards_ask(cards, 3), 0);
+
+	go_on_until(clock_ms + 2 * OCR_START_S * 1000);
+	ck_assert_int_eq(n_read, 0);
+	ck_assert_int_eq(n_late, 1);
+	known_ms = 0;
+	go_on_until(clock_ms + 1000);
+
+	ck_assert_int_eq(n_read, 1);
+	ck_assert_ptr_null(last_why);
 }
 END_TEST
 
@@ -262,6 +288,7 @@ main(void)
 	tcase_add_test(t, nobody_asks_before_the_pause_is_over);
 	tcase_add_test(t, pauses_grow);
 	tcase_add_test(t, a_card_that_never_comes_is_given_up_by_the_clock);
+	tcase_add_test(t, a_card_may_be_waited_for_for_ever);
 	tcase_add_test(t, who_sleeps_is_told_that_he_has_to_ask);
 	tcase_add_test(t, closing_leaves_nothing);
 	tcase_add_test(t, who_is_late_is_told_of_once);

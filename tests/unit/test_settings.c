@@ -89,6 +89,7 @@ START_TEST(an_empty_environment_gives_defaults)
 	ck_assert_uint_eq(s.mem_limit, 0);
 	ck_assert_uint_eq(s.tag, OCR_TAG_CONTROL);
 	ck_assert_uint_eq(s.silence, 10);
+	ck_assert_uint_eq(s.start, 300);
 	ck_assert_uint_eq(s.huge_pages, OCR_HUGE_TRANSPARENT);
 	ck_assert_uint_eq(s.spin_us, OCR_SPIN_AUTO);
 	ck_assert_uint_eq(s.protocol, OCR_PROTOCOL_CARRIED);
@@ -110,6 +111,7 @@ START_TEST(each_variable_reaches_its_field)
 	setenv("OCR_INTERFACE", "lo", 1);
 	setenv("OCR_TAG", "All", 1);
 	setenv("OCR_SILENCE_S", "30", 1);
+	setenv("OCR_START_S", "40", 1);
 	setenv("OCR_MEM_LIMIT", "12m", 1);
 	setenv("OCR_HUGE_PAGES", "reserved", 1);
 	setenv("OCR_CACHE", "3m", 1);
@@ -139,6 +141,7 @@ START_TEST(each_variable_reaches_its_field)
 	ck_assert_str_eq(s.interface, "lo");
 	ck_assert_uint_eq(s.tag, OCR_TAG_ALL);
 	ck_assert_uint_eq(s.silence, 30);
+	ck_assert_uint_eq(s.start, 40);
 	ck_assert_uint_eq(s.mem_limit, 12u << 20);
 	ck_assert_uint_eq(s.huge_pages, OCR_HUGE_RESERVED);
 	ck_assert_uint_eq(s.cache, 3u << 20);
@@ -309,6 +312,7 @@ START_TEST(the_list_has_values_and_where_they_come_from)
 		"  OCR_INTERFACE    lo               environment\n"
 		"  OCR_TAG          control          default\n"
 		"  OCR_SILENCE_S    auto             default\n"
+		"  OCR_START_S      auto             default\n"
 		"  OCR_MEM_LIMIT    2g               environment\n"
 		"  OCR_HUGE_PAGES   transparent      default\n"
 		"  OCR_CACHE        auto             default\n"
