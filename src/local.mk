@@ -68,7 +68,8 @@ bin_ocrkeep_SOURCES = %D%/tools/ocrkeep.c %D%/tools/keep_broom.c \
 	%D%/tools/keep_broom.h %D%/tools/keep_host.c %D%/tools/keep_host.h \
 	%D%/tools/keep_launcher.c \
 	%D%/tools/keep_launcher.h %D%/tools/keep_nodes.c %D%/tools/keep_nodes.h \
-	%D%/tools/keep_say.c %D%/tools/keep_say.h %D%/tools/keep_threads.c \
+	%D%/tools/keep_say.c %D%/tools/keep_say.h %D%/tools/keep_slurm.c \
+	%D%/tools/keep_slurm.h %D%/tools/keep_threads.c \
 	%D%/tools/keep_threads.h %D%/tools/keep_wire.c \
 	%D%/tools/keep_wire.h fabric/watch.c fabric/death.c \
 	fabric/proc_stat.c

@@ -36,6 +36,7 @@
 #include "src/tools/keep_launcher.h"
 #include "src/tools/keep_nodes.h"
 #include "src/tools/keep_say.h"
+#include "src/tools/keep_slurm.h"
 #include "src/tools/keep_wire.h"
 
 #include <ctype.h>
@@ -360,6 +361,12 @@ verdict_of_killed(struct keeper *k, int sig)
 			     "job ends",
 			     k->name, (long)k->launcher.pid, sig,
 			     strsignal(sig));
+	/* Its nodes have another parent, and nobody ends them. */
+	if (is_srun(k) && !ocr_keep_slurm_cancel(k->launcher.pid) &&
+	    k->stood == KEEP_WORKS)
+		ocr_keep_say("Slurm does not say which step that was, or does "
+			     "not end it: its nodes may go on (squeue --steps, "
+			     "scancel)");
 	end_orphans(k);
 	if (k->told)
 		return (int)k->told;

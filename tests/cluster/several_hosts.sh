@@ -96,6 +96,25 @@ if slurm_start; then
 	expect 0 'wrote many.pgm' "$limited" 60 salloc -Q -N 2 \
 		"$ocrrun" -n 4 "$corner_turn" --out many.pgm "$sample"
 	cmp turned.pgm many.pgm || complain 'another picture by srun'
+	# Nobody is left there who could end the nodes, and the allocation
+	# stands.
+	mkfifo "$work/say" "$work/over"
+	"$limited" 60 salloc -Q -N 2 sh -c '"$@"; echo "ocrrun: status $?"
+		read -r line <"$0"' "$work/over" \
+		"$ocrrun" -n 4 "$cluster_bin/end" never 0 >"$work/say" 2>&1 &
+	job=$!
+	left=4
+	while read -r line; do
+		echo "$line"
+		case $line in
+		'node '*) left=$((left - 1)) ;;
+		*'ocrrun: status 137') left_behind >&2; echo >"$work/over" ;;
+		esac
+		[ $left -gt 0 ] || kill -KILL $(ps -e -o pid= -o comm= |
+			awk '$2 == "srun" { print $1 }') 2>/dev/null
+	done <"$work/say" >"$work/out"
+	wait $job
+	grep 'the job ends' "$work/out" || complain 'nobody says that srun was killed'
 	# Its own processes are no nodes, and nobody calls exit().
 	expect bad 'task 3: Killed' "$limited" 60 salloc -Q -N 2 \
 		"$ocrrun" -n 4 "$cluster_bin/end" kill 3
