@@ -63,7 +63,7 @@ struct ocr_settings {
 int ocr_settings_read(struct ocr_settings *s);
 
 /* Calls tell() for each variable of this environment, as environ is, that is no
- * setting but nearly one: a slip or two away, or in small letters. */
+ * setting but nearly one: a slip or two away, or in other letters' case. */
 void ocr_settings_near(char *const *environment,
 		       void (*tell)(void *ctx, const char *name,
 				    const char *meant),

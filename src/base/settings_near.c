@@ -4,7 +4,9 @@
  *
  * A program may have variables of its own that begin with OCR_, so a name must
  * be close: in other letters' case, or with one slip, or two where it is long.
- * A name of three or four letters is one slip away from too many words.
+ * A slip is a letter too many or too few, or two in each other's place; a wrong
+ * one is two, for it makes words of a program's own (OCR_STATE, OCR_SHAPE).  A
+ * name of three or four letters is one slip away from too many others.
  */
 #include "src/base/settings.h"
 
@@ -45,9 +47,8 @@ least(unsigned a, unsigned b)
 	return a < b ? a : b;
 }
 
-/* How many letters are to be put in, left out, changed, or swapped with the
- * next, to make one of the other.  rows[2][j]: from the first i of a to the
- * first j of b; rows[1] and rows[0]: from one and two less of a. */
+/* How many slips make one of the other.  rows[2][j]: from the first i of a to
+ * the first j of b; rows[1] and rows[0]: from one and two less of a. */
 static unsigned
 distance(const char *a, size_t a_len, const char *b, size_t b_len)
 {
@@ -60,11 +61,9 @@ distance(const char *a, size_t a_len, const char *b, size_t b_len)
 		memmove(rows[0], rows[1], 2 * sizeof(rows[0]));
 		now[0] = (unsigned)i;
 		for (size_t j = 1; j <= b_len; j++) {
-			bool same =
-				toupper((unsigned char)a[i - 1]) == b[j - 1];
-
-			now[j] = least(rows[1][j], now[j - 1]) + 1;
-			now[j] = least(now[j], rows[1][j - 1] + !same);
+			now[j] = toupper((unsigned char)a[i - 1]) == b[j - 1]
+					 ? rows[1][j - 1]
+					 : least(rows[1][j], now[j - 1]) + 1;
 			if (i > 1 && j > 1 &&
 			    toupper((unsigned char)a[i - 2]) == b[j - 1] &&
 			    toupper((unsigned char)a[i - 1]) == b[j - 2])

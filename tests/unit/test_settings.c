@@ -368,6 +368,8 @@ static const struct {
 	{"OCR_WORKER=2", "OCR_WORKERS"},
 	{"OCR_MEMLIMIT=1g", "OCR_MEM_LIMIT"},
 	{"OCR_SILENCE=3", "OCR_SILENCE_S"},
+	{"OCR_INTERFASE=lo", "OCR_INTERFACE"},
+	{"OCR_TRCAE=/x", "OCR_TRACE"},
 	{"OCR_HUGE_PAEGS=no", "OCR_HUGE_PAGES"},
 	{"OCR_DRI_BYNETWORK=1", "OCR_DRI_BY_NETWORK"},
 	{"ocr_carry=0", "OCR_CARRY"},
@@ -378,7 +380,9 @@ static const struct {
 	{"OCR_AUDIT=1", NULL},
 	{"OCR_CARY=", NULL},
 	{"OCR_CARY", NULL},
-	/* Too short, or too far. */
+	/* Too short, or too far, or another word. */
+	{"OCR_STATE=x", NULL},
+	{"OCR_SHAPE=2x2", NULL},
 	{"OCR_BIN=/bin", NULL},
 	{"OCR_END=1", NULL},
 	{"OCR_WORK=2", NULL},
