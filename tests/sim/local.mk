@@ -18,6 +18,7 @@ sim_tests = \
 	%D%/test_back \
 	%D%/test_brief \
 	%D%/test_briefs \
+	%D%/test_cache \
 	%D%/test_copies \
 	%D%/test_end \
 	%D%/test_hog \
@@ -43,9 +44,13 @@ check_PROGRAMS += $(sim_tests)
 %C%_test_no_memory_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc \
 	-Wl,--wrap=calloc -Wl,--wrap=realloc -Wl,--wrap=posix_memalign \
 	-Wl,--wrap=aligned_alloc
-%C%_test_hungry_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_memory_alloc \
+%C%_test_cache_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_memory_alloc \
 	-Wl,--wrap=ocr_memory_alloc_kind -Wl,--wrap=ocr_memory_free \
 	-Wl,--wrap=ocr_memory_free_sized
+%C%_test_hungry_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_memory_alloc \
+	-Wl,--wrap=ocr_memory_alloc_kind -Wl,--wrap=ocr_memory_free \
+	-Wl,--wrap=ocr_memory_free_sized -Wl,--wrap=ocr_starved_add \
+	-Wl,--wrap=ocr_acquire_anew
 %C%_test_label_next_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_home_on_create
 %C%_test_lazy_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_fetch_begin_locked
 %C%_test_stays_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_fabric_let_go \

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* test_cache.c - one large block may drive out very many small ones: the cache
+ * gives their memory back, all at once.
+ *
+ * A job of two simulated nodes; --wrap counts what blocks have.
+ */
+#include "tests/conformance/conf.h"
+#include "tests/sim/sim_job.h"
+
+#include "fabric/memory.h"
+#include "src/boot/runtime.h"
+#include "src/data/block.h"
+#include "src/data/cache.h"
+#include "src/data/data.h"
+#include "tests/suite.h"
+
+#include <check.h>
+
+#define CACHED 200000
+
+static long live; /* of the one thread that runs the job */
+
+void *__real_ocr_memory_alloc_kind(struct ocr_memory *m, size_t len,
+				   enum ocr_memory_kind kind);
+void __real_ocr_memory_free(struct ocr_memory *m, void *p);
+void *__wrap_ocr_memory_alloc_kind(struct ocr_memory *m, size_t len,
+				   enum ocr_memory_kind kind);
+void *__wrap_ocr_memory_alloc(struct ocr_memory *m, size_t len);
+void __wrap_ocr_memory_free(struct ocr_memory *m, void *p);
+void __wrap_ocr_memory_free_sized(struct ocr_memory *m, void *p, size_t len);
+
+void *
+__wrap_ocr_memory_alloc_kind(struct ocr_memory *m, size_t len,
+			     enum ocr_memory_kind kind)
+{
+	live++;
+	return __real_ocr_memory_alloc_kind(m, len, kind);
+}
+
+void *
+__wrap_ocr_memory_alloc(struct ocr_memory *m, size_t len)
+{
+	return __wrap_ocr_memory_alloc_kind(m, len, OCR_MEMORY_NEAR);
+}
+
+void
+__wrap_ocr_memory_free(struct ocr_memory *m, void *p)
+{
+	live--;
+	__real_ocr_memory_free(m, p);
+}
+
+void
+__wrap_ocr_memory_free_sized(struct ocr_memory *m, void *p, size_t len)
+{
+	(void)len;
+	__wrap_ocr_memory_free(m, p);
+}
+
+/* A block of another node that somebody here has read. */
+static void
+leave_in_cache(struct ocr_runtime *rt, u64 i)
+{
+	ocrGuid_t g = ocr_guid_make(OCR_GUID_DB, 0, 1, 0, i + 1);
+	struct ocr_block *b = ocr_block_get(rt, g, 8, 0);
+	struct ocr_copy *c = ocr_copy_add_locked(rt, b, 0);
+
+	c->flags = OCR_COPY_READY;
+	c->refs = 0;
+	ocr_copy_settle_locked(rt, b, c);
+	ocr_block_unlock(rt, b);
+}
+
+TASK(cache_edt)
+{
+	struct ocr_runtime *rt = ocr_self->rt;
+	long before = live;
+
+	rt->data->cache.limit = CACHED * 256;
+	for (u64 i = 0; i < CACHED; i++)
+		leave_in_cache(rt, i);
+	ck_assert_int_eq(live - before, CACHED);
+	/* Eight bytes have a line and a record. */
+	rt->data->cache.limit = CACHED * 8;
+	ocr_cache_trim(rt);
+	ck_assert_int_gt(live - before, 0);
+	ck_assert_int_le(live - before, CACHED * 8 / 128);
+	rt->data->cache.limit = 0;
+	ocr_cache_trim(rt);
+	ck_assert_int_eq(live - before, 0);
+	ck_assert_uint_eq(ocr_blocks_used(rt), 0);
+	ocrShutdown();
+	return NULL_GUID;
+}
+
+START_TEST(the_cache_gives_up_all_at_once)
+{
+	static char name[] = "cache";
+	char *argv[] = {name, NULL};
+	struct sim_job_config c = {
+		.n_nodes = 2,
+		.n_workers = 2,
+		.seed = 1,
+		.max_steps = 1000000,
+	};
+	struct sim_result r = sim_job_run(&c, 1, argv, cache_edt);
+
+	ck_assert_int_eq(r.outcome, SIM_ENDED);
+	ck_assert_uint_eq(r.status, 0);
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *s = suite_create("cache");
+	TCase *t = tcase_create("cache");
+
+	tcase_add_test(t, the_cache_gives_up_all_at_once);
+	tcase_set_timeout(t, 300);
+	suite_add_tcase(s, t);
+	return run_suite(s);
+}
