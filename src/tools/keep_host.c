@@ -53,6 +53,7 @@ struct host {
 	struct keep_nodes *nodes;
 	struct keep_wire wire;
 	struct keep_launcher judged; /* the daemon */
+	int64_t heard_ms; /* the daemon is, since then; 0: it is not */
 	int64_t looked_ms;	     /* at it */
 	sigset_t before;
 	int signals;
@@ -161,7 +162,22 @@ stands(struct host *h)
 	return ocr_keep_launcher_look(&h->judged, why) != KEEP_WORKS;
 }
 
-/* One that stays in the foreground is waited for by ssh. */
+/* It is connected, and all that it has said was confirmed, for a while: where
+ * large packets get lost it connects, and its first words never arrive; killed
+ * for that, it ends without a word that mpirun hears, but for its front's.
+ * One that stays in the foreground is waited for by ssh. */
+static bool
+has_called(struct host *h)
+{
+	if (h->front < 0 || h->daemon == h->first)
+		return false;
+	if (!ocr_keep_wire_is_heard(h->daemon))
+		h->heard_ms = 0;
+	else if (h->heard_ms == 0)
+		h->heard_ms = ocr_clock_ms();
+	return h->heard_ms != 0 && ocr_clock_ms() - h->heard_ms >= LOOK_MS;
+}
+
 static void
 look_at_daemon(struct host *h)
 {
@@ -175,8 +191,7 @@ look_at_daemon(struct host *h)
 		kill(h->daemon, SIGKILL);
 		return;
 	}
-	if (h->front >= 0 && h->daemon != h->first &&
-	    ocr_keep_wire_is_connected(h->daemon))
+	if (has_called(h))
 		tell_front(h, 0);
 	if (h->patience_ms != 0 && ocr_keep_wire_look(&h->wire, h->daemon,
 						      &peer) >= h->patience_ms) {

@@ -34,6 +34,7 @@
 struct line {
 	char peer[33]; /* hexadecimal, as the kernel prints it */
 	unsigned state, again;
+	unsigned sent; /* bytes that are not confirmed */
 	unsigned long inode;
 };
 
@@ -55,8 +56,9 @@ each_line(pid_t pid, const char *table, line_fn *fn, void *ctx)
 	while (f != NULL && !done && fgets(text, sizeof(text), f) != NULL)
 		done = sscanf(text,
 			      "%*d: %*[0-9A-Fa-f]:%*x %32[0-9A-Fa-f]:%*x %x "
-			      "%*s %*s %x %*s %*s %lu",
-			      l.peer, &l.state, &l.again, &l.inode) == 4 &&
+			      "%x:%*x %*s %x %*s %*s %lu",
+			      l.peer, &l.state, &l.sent, &l.again,
+			      &l.inode) == 5 &&
 		       fn(ctx, &l);
 	if (f != NULL)
 		fclose(f);
@@ -211,12 +213,12 @@ is_its(void *ctx, const struct line *l)
 {
 	const pid_t *pid = ctx;
 
-	return l->state == ESTABLISHED && !is_this_host(l->peer) &&
-	       has_socket(*pid, l->inode);
+	return l->state == ESTABLISHED && l->sent == 0 &&
+	       !is_this_host(l->peer) && has_socket(*pid, l->inode);
 }
 
 bool
-ocr_keep_wire_is_connected(pid_t pid)
+ocr_keep_wire_is_heard(pid_t pid)
 {
 	return each_connection(pid, is_its, &pid);
 }

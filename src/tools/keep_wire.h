@@ -36,7 +36,8 @@ struct keep_wire {
 int64_t ocr_keep_wire_look(struct keep_wire *w, pid_t pid,
 			   const char **peer);
 
-/* Has the process a connection to another host? */
-bool ocr_keep_wire_is_connected(pid_t pid);
+/* Has the process a connection to another host, which has confirmed all that it
+ * was sent? */
+bool ocr_keep_wire_is_heard(pid_t pid);
 
 #endif

@@ -4,7 +4,8 @@
 # and small ones pass, words that say who lives among them; also where
 # connections are reset now and then, and each new one brings such words: the job
 # ends, and says which node is lost.  After how long is printed, and not judged.
-# ONE_NETWORK=yes: launchers have no other network.
+# ONE_NETWORK=yes, by hand: launchers have no other network, and it is so from the
+# start, where the launcher is who says it.
 set -u
 [ -n "${cluster_hosts-}" ] ||
 exec "${top_srcdir:?}/tests/cluster/hosts.sh" --relay \
@@ -40,5 +41,11 @@ lose() {
 }
 
 lose off
-lose 'every 2s'
+if [ -z "${ONE_NETWORK-}" ]; then
+	lose 'every 2s'
+else
+	relay largest 400 >/dev/null
+	expect bad 'unable to reliably start one or more daemons' \
+		"$limited" 60 "$ocrrun" -n 4 "$cluster_bin/end" shutdown 0
+fi
 verdict
