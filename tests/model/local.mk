@@ -7,7 +7,7 @@ EXTRA_DIST += %D%/model.sh %D%/searched %D%/searches.sh \
 	%D%/session.pml %D%/stream.pml %D%/batch.pml \
 	%D%/figure4.pml %D%/finish.pml %D%/coherence.pml %D%/ring.pml \
 	%D%/lock.pml %D%/deque.pml %D%/serve.pml %D%/passed.pml \
-	%D%/put_off.pml %D%/back.pml %D%/brief.pml
+	%D%/put_off.pml %D%/back.pml %D%/brief.pml %D%/several.pml
 # All of it again, also what has not changed since, which is then written down.
 MODELS = again
 .PHONY: check-models

@@ -139,6 +139,28 @@ for mistake in SLOTS EVENTS OTHERS LATER ANY_TIME NO_YIELD SILENT; do
 	refuted passed.pml -D$mistake
 done
 
+holds several.pml -DPAIR
+holds several.pml -DPAIR -DHOMES=2
+holds_long several.pml
+holds_long several.pml -DHOMES=2
+holds_long several.pml -DHOMES=2 -DOWN_FIRST
+holds_long several.pml -DPAIR -DPASS=1
+holds several.pml -DMEETING
+holds several.pml -DMEETING -DHOMES=2
+for mistake in GUESS NOT_BACK UNCOUNTED LOST BUSY JOINS REFUSED NO_YIELD TO_TWO
+do
+	refuted several.pml -D$mistake
+done
+refuted several.pml -DTURNS=2 -DASKED
+refuted several.pml -DHOMES=2 -DOVERSEES
+refuted several.pml -DHOMES=2 -DOWN_FIRST -DOWN_NOT_BACK
+for mistake in ONCE_MORE PASSED_BUSY; do
+	refuted several.pml -DPAIR -DPASS=1 -D$mistake
+done
+for mistake in IN_PART IN_HAND TOGETHER; do
+	refuted several.pml -DMEETING -D$mistake
+done
+
 holds_long coherence.pml
 holds coherence.pml -DSMALL -DSTARTS=4 -DWRITES=3
 for mistake in NO_RECALLED LEASE_LATE KEEP_LEASE NO_ASK EVICT_PINNED \
@@ -214,3 +236,5 @@ holds_long coherence.pml -DENDLESS
 holds_all coherence.pml -DENDLESS -DKEEP=1
 refuted coherence.pml -DENDLESS -DKEEP=1 -DKEEP_ON
 refuted coherence.pml -DENDLESS -DJOIN_PAST
+holds_long several.pml -DENDLESS
+refuted several.pml -DENDLESS -DGOES_ON
