@@ -16,6 +16,10 @@
 
 #define MAX_RUNS     99
 #define DEFAULT_RUNS 5
+/* So often at most a run is taken again. */
+#define MAX_AGAIN    4
+/* Cores that are so many times as far apart as before have moved. */
+#define HAVE_MOVED   1.5
 #define CELL	     32
 
 struct options {
@@ -50,7 +54,8 @@ struct group {
 	struct series ours;
 	struct comparison with[MAX_ROWS];
 	size_t n;
-	double cacheline_ns;
+	double cacheline_ns; /* before the run under way */
+	unsigned n_again;    /* runs whose cores moved */
 };
 
 /* Prints `text` as a JSON string. */
@@ -127,10 +132,10 @@ print_json(const struct group *g, const struct comparison *c, double ours,
 	       c->row->more_is_better ? "more" : "less",
 	       (unsigned long long)c->row->bytes);
 	print_string(c->reference.side ? c->reference.side->label : "");
-	printf(", \"runs\": %llu, \"quick\": %s, \"cacheline_ns\": %.1f"
-	       ", \"provider\": ",
-	       (unsigned long long)o->runs, o->quick ? "true" : "false",
-	       g->cacheline_ns);
+	printf(", \"runs\": %llu, \"again\": %u, \"quick\": %s"
+	       ", \"cacheline_ns\": %.1f, \"provider\": ",
+	       (unsigned long long)o->runs, g->n_again,
+	       o->quick ? "true" : "false", g->cacheline_ns);
 	print_string(bench_side_provider());
 	printf(", \"ours_note\": ");
 	print_string(reason(&g->ours));
@@ -199,6 +204,10 @@ print_group(struct group *g, const struct options *o)
 		else
 			print_row(g, c, ours, reference, ratio);
 	}
+	if (!o->json && g->n_again)
+		printf("    %u more runs do not count: meanwhile the cores "
+		       "moved\n",
+		       g->n_again);
 }
 
 /* The row's dots; false: one of them has no place. */
@@ -257,16 +266,55 @@ compare(const struct series *ours, struct comparison *c)
 
 /* Who goes first changes from run to run. */
 static void
+take_all(struct group *g, uint64_t run, const struct options *o)
+{
+	if (run % 2 == 0)
+		take(&g->ours, o);
+	for (size_t i = 0; i < g->n; i++)
+		take(&g->with[i].reference, o);
+	if (run % 2 == 1)
+		take(&g->ours, o);
+}
+
+static void
+forget(struct series *s)
+{
+	if (s->measured)
+		s->n--;
+	s->measured = false;
+}
+
+static void
+forget_all(struct group *g)
+{
+	forget(&g->ours);
+	for (size_t i = 0; i < g->n; i++)
+		forget(&g->with[i].reference);
+}
+
+/* Are the cores as far apart as before?  Else one side perhaps had near ones
+ * and the other had not, whichever of them that is. */
+static bool
+has_stayed(struct group *g)
+{
+	double before = g->cacheline_ns, after = bench_cacheline_ns();
+
+	g->cacheline_ns = after;
+	return after <= HAVE_MOVED * before && before <= HAVE_MOVED * after;
+}
+
+static void
 run_group(struct group *g, const struct options *o)
 {
 	g->cacheline_ns = bench_cacheline_ns();
 	for (uint64_t r = 0; r < o->runs; r++) {
-		if (r % 2 == 0)
-			take(&g->ours, o);
-		for (size_t i = 0; i < g->n; i++)
-			take(&g->with[i].reference, o);
-		if (r % 2 == 1)
-			take(&g->ours, o);
+		take_all(g, r, o);
+		for (int n = 0; n < MAX_AGAIN && !o->quick && !has_stayed(g);
+		     n++) {
+			g->n_again++;
+			forget_all(g);
+			take_all(g, r, o);
+		}
 		for (size_t i = 0; i < g->n; i++)
 			compare(&g->ours, &g->with[i]);
 	}
