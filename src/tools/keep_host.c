@@ -55,6 +55,7 @@ struct host {
 	struct keep_launcher judged; /* the daemon */
 	int64_t heard_ms; /* the daemon is, since then; 0: it is not */
 	int64_t looked_ms;	     /* at it */
+	bool are_doubted;	     /* its processes */
 	sigset_t before;
 	int signals;
 	int front; /* the pipe to it; -1: it knows */
@@ -157,6 +158,7 @@ stands(struct host *h)
 	if (ocr_clock_ms() - h->looked_ms < KEEP_LOOK_MS)
 		return false;
 	h->looked_ms = ocr_clock_ms();
+	h->are_doubted = ocr_keep_nodes_end_handling(h->nodes);
 	if (h->judged.pid != h->daemon)
 		h->judged = (struct keep_launcher){.pid = h->daemon};
 	return ocr_keep_launcher_look(&h->judged, why) != KEEP_WORKS;
@@ -208,7 +210,7 @@ patience_ms(const struct host *h)
 {
 	if (ocr_keep_nodes_are_new(h->nodes))
 		return NEW_MS;
-	if (!ocr_keep_nodes_live(h->nodes) ||
+	if (!ocr_keep_nodes_live(h->nodes) || h->are_doubted ||
 	    ocr_keep_launcher_is_doubted(&h->judged))
 		return KEEP_LOOK_MS;
 	return h->front >= 0 ? LOOK_MS : -1;

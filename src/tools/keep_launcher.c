@@ -3,8 +3,6 @@
  * job that is stopped as a whole has not stood meanwhile. */
 #include "src/tools/keep_launcher.h"
 
-#include <ctype.h>
-#include <dirent.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -27,7 +25,7 @@
 static FILE *
 open_file(pid_t pid, const char *name)
 {
-	char path[64 + sizeof(((struct dirent *)0)->d_name)];
+	char path[64];
 
 	snprintf(path, sizeof(path), "/proc/%ld/%s", (long)pid, name);
 	return fopen(path, "re");
@@ -120,64 +118,10 @@ waits_for_itself(struct keep_launcher *l)
 
 /* -- It stands in a handler ------------------------------------------------ */
 
-/* While a handler runs, its signal is blocked.  Who blocks such signals on
- * purpose blocks all of them. */
-static int
-handled(uint64_t blocked)
-{
-	static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE};
-	int sig = 0, n = 0;
-
-	for (size_t i = 0; i < sizeof(faults) / sizeof(*faults); i++)
-		if (blocked >> (faults[i] - 1) & 1) {
-			sig = faults[i];
-			n++;
-		}
-	return n == 1 ? sig : 0;
-}
-
-static int
-handled_by(pid_t pid, const char *thread)
-{
-	static const char key[] = "SigBlk:";
-	char name[32 + sizeof(((struct dirent *)0)->d_name)], line[128];
-	int sig = 0;
-	FILE *f;
-
-	snprintf(name, sizeof(name), "task/%s/status", thread);
-	f = open_file(pid, name);
-	while (f != NULL && fgets(line, sizeof(line), f) != NULL)
-		if (strncmp(line, key, sizeof(key) - 1) == 0)
-			sig = handled(
-				strtoull(line + sizeof(key) - 1, NULL, 16));
-	if (f != NULL)
-		fclose(f);
-	return sig;
-}
-
-/* The signal that one of its threads is handling; 0: none. */
-static int
-find_handled(pid_t pid)
-{
-	char path[64];
-	struct dirent *e;
-	int sig = 0;
-	DIR *d;
-
-	snprintf(path, sizeof(path), "/proc/%ld/task", (long)pid);
-	d = opendir(path);
-	while (d != NULL && sig == 0 && (e = readdir(d)) != NULL)
-		if (isdigit((unsigned char)e->d_name[0]))
-			sig = handled_by(pid, e->d_name);
-	if (d != NULL)
-		closedir(d);
-	return sig;
-}
-
 static bool
 stands_in_handler(struct keep_launcher *l)
 {
-	int sig = find_handled(l->pid);
+	int sig = ocr_keep_threads_handle(l->pid);
 
 	l->in_handler = sig == 0 ? 0 : sig == l->sig ? l->in_handler + 1 : 1;
 	l->sig = sig;

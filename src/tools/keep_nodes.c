@@ -5,6 +5,7 @@
 #include "fabric/death.h"
 #include "fabric/watch.h"
 #include "src/tools/keep_say.h"
+#include "src/tools/keep_threads.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -21,6 +22,9 @@
 /* So many of those that ended first are named. */
 #define ORDER_MAX 4
 
+/* So many looks in a row see one in a handler before it is believed. */
+#define HANDLER_LOOKS 20
+
 /* More processes of one launcher on this host are not watched. */
 #define NODES_MAX 4096
 
@@ -28,6 +32,7 @@ struct node {
 	pid_t pid;
 	int rank; /* -1: it has not yet become a node */
 	bool has_ended;
+	unsigned in_handler; /* so many looks, before it became a node */
 };
 
 struct keep_nodes {
@@ -133,7 +138,7 @@ see(void *ctx, pid_t child)
 	}
 	if (i == NODES_MAX || !ocr_watch_begin(n->watch, i, (uint32_t)child))
 		return;
-	n->nodes[i] = (struct node){child, read_rank(child), false};
+	n->nodes[i] = (struct node){.pid = child, .rank = read_rank(child)};
 	n->n++;
 	n->n_living++;
 	n->old_looks = 0;
@@ -201,18 +206,54 @@ append(char *text, size_t room, const struct node *x, int how)
 
 /* The launcher ends the others. */
 static void
-end_stopped(struct keep_nodes *n, const struct node *x)
+end_one(struct keep_nodes *n, const struct node *x, const char *why)
 {
 	char host[256] = "?", text[128] = "";
 
 	gethostname(host, sizeof(host) - 1);
 	append(text, sizeof(text), x, OCR_DEATH_UNKNOWN);
 	ocr_keep_say_by(n->are_elsewhere ? x->pid : 0,
-			"on host %s %s has been stopped for too long "
-			"(OCR_SILENCE_S); it is killed, and the job ends",
-			host, text);
+			"on host %s %s %s; it is killed, and the job ends",
+			host, text, why);
 	n->has_said = true;
 	kill(x->pid, SIGKILL);
+}
+
+/* True: one may be in a handler, as long as it has not become a node, which has
+ * one of its own. */
+static bool
+is_in_handler(struct keep_nodes *n, struct node *x)
+{
+	char why[96];
+	int sig;
+
+	if (x->has_ended || x->rank >= 0)
+		return false;
+	sig = ocr_keep_threads_handle(x->pid);
+	x->rank = read_rank(x->pid);
+	if (sig == 0 || x->rank >= 0) {
+		x->in_handler = 0;
+		return false;
+	}
+	if (++x->in_handler != HANDLER_LOOKS)
+		return true;
+	snprintf(
+		why, sizeof(why),
+		"was hit by signal %d (%s) and hangs in the launcher's handler "
+		"of it",
+		sig, strsignal(sig));
+	end_one(n, x, why);
+	return true;
+}
+
+bool
+ocr_keep_nodes_end_handling(struct keep_nodes *n)
+{
+	bool any = false;
+
+	for (unsigned i = 0; i < n->n; i++)
+		any |= is_in_handler(n, &n->nodes[i]);
+	return any;
 }
 
 static void
@@ -236,7 +277,8 @@ on_news(void *ctx, uint32_t i, uint32_t pid, enum ocr_watch_news news)
 	struct keep_nodes *n = ctx;
 
 	if (news == OCR_WATCH_LOST) {
-		end_stopped(n, &n->nodes[i]);
+		end_one(n, &n->nodes[i],
+			"has been stopped for too long (OCR_SILENCE_S)");
 		ocr_watch_begin(n->watch, i, pid);
 	} else if (news == OCR_WATCH_ENDED) {
 		on_end(n, i);

@@ -2,9 +2,8 @@
 /* keep_nodes.h - the processes that a launcher has started on this host.
  *
  * Finds them in /proc, sees how they end and in which order, and ends one that
- * stays stopped.  Knows their numbers as nodes by their environment; does not
- * know why a job ends.
- * Threads: ocrkeep has one.
+ * stays stopped, or in a handler.  Knows their numbers as nodes by their
+ * environment; does not know why a job ends. Threads: ocrkeep has one.
  */
 #ifndef SRC_TOOLS_KEEP_NODES_H
 #define SRC_TOOLS_KEEP_NODES_H
@@ -32,6 +31,13 @@ bool ocr_keep_nodes_are_gone(const struct keep_nodes *n);
 
 /* Of those that have ended, one was killed, or has said that it failed. */
 bool ocr_keep_nodes_failed(const struct keep_nodes *n);
+
+/* One that was hit by a signal before it became a node has the launcher's
+ * handler, and the launcher's locks, as they were: there it may stand for ever,
+ * and the launcher waits for it.  Each look, KEEP_LOOK_MS apart at least, sees
+ * whether one does, and ends it in the end.  True: the next should come soon.
+ */
+bool ocr_keep_nodes_end_handling(struct keep_nodes *n);
 
 /* Can be read when one has ended, or a second has gone by. */
 int ocr_keep_nodes_fd(const struct keep_nodes *n);

@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <dirent.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,4 +123,47 @@ bool
 ocr_keep_threads_want(pid_t pid, struct keep_lock *lock)
 {
 	return each_thread(pid, wants_lock, lock);
+}
+
+/* While a handler runs, its signal is blocked.  Who blocks such signals on
+ * purpose blocks all of them. */
+static int
+handled(uint64_t blocked)
+{
+	static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE};
+	int sig = 0, n = 0;
+
+	for (size_t i = 0; i < sizeof(faults) / sizeof(*faults); i++)
+		if (blocked >> (faults[i] - 1) & 1) {
+			sig = faults[i];
+			n++;
+		}
+	return n == 1 ? sig : 0;
+}
+
+static bool
+handles(pid_t pid, const char *thread, void *ctx)
+{
+	FILE *f = open_file(pid, thread, "status");
+	int *sig = ctx;
+	char line[256];
+	const char *at;
+
+	while (f != NULL && fgets(line, sizeof(line), f) != NULL) {
+		at = behind(line, "SigBlk:");
+		if (at != NULL)
+			*sig = handled(strtoull(at, NULL, 16));
+	}
+	if (f != NULL)
+		fclose(f);
+	return *sig != 0;
+}
+
+int
+ocr_keep_threads_handle(pid_t pid)
+{
+	int sig = 0;
+
+	each_thread(pid, handles, &sig);
+	return sig;
 }

@@ -31,4 +31,7 @@ bool ocr_keep_threads_read(pid_t pid, struct keep_threads *t);
 /* The first of its threads that wants a lock; false: there is none. */
 bool ocr_keep_threads_want(pid_t pid, struct keep_lock *lock);
 
+/* The signal of a fault in whose handler one of its threads is; 0: none is. */
+int ocr_keep_threads_handle(pid_t pid);
+
 #endif

@@ -20,6 +20,8 @@
  *   a process of it is        said and killed after OCR_SILENCE_S, if the other
  *   stopped                   nodes have not: they may not know it yet, or have
  *                             ended
+ *   one stands in a handler   of a signal that hit it before it was a node:
+ *                             said, and it is killed
  *   this process is killed    so is the launcher, and its nodes end with it;
  *                             srun gets SIGTERM, and ends the job
  *   either is killed          what mpirun leaves in files is removed
@@ -84,6 +86,7 @@ struct keeper {
 	int status;	 /* of waitpid() */
 	bool has_ended;
 	enum keep_stand stood; /* when it was killed for it */
+	bool are_doubted;      /* processes of the launcher */
 	int64_t looked_ms;
 };
 
@@ -172,6 +175,7 @@ look(struct keeper *k)
 	};
 
 	k->looked_ms = ocr_clock_ms();
+	k->are_doubted = ocr_keep_nodes_end_handling(k->nodes);
 	k->stood = ocr_keep_launcher_look(&k->launcher, why);
 	if (k->stood == KEEP_WORKS && is_alone(k))
 		k->stood = KEEP_IS_ALONE;
@@ -255,7 +259,7 @@ patience_ms(const struct keeper *k)
 {
 	if (ocr_keep_nodes_are_new(k->nodes))
 		return NEW_MS;
-	if (!ocr_keep_nodes_live(k->nodes) || k->is_aborted ||
+	if (!ocr_keep_nodes_live(k->nodes) || k->is_aborted || k->are_doubted ||
 	    ocr_keep_launcher_is_doubted(&k->launcher))
 		return KEEP_LOOK_MS;
 	return -1;

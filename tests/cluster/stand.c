@@ -3,11 +3,14 @@
  * Open MPI's launchers do when a signal has hit them, stands there for ever,
  * and who ends his PMIx server waits for himself; with STAND_WAKES, as Open MPI
  * once in some hundred kills, while a thread wants a lock that nobody gives
- * back and another wakes to look at the time.  The launcher's nodes, which ask
- * for their stack when they start, are not given it. */
+ * back and another wakes to look at the time.  With STAND_CHILD each process
+ * that it makes is hit by a signal before it becomes what it was made for.  The
+ * launcher's nodes, which ask for their stack when they start, are not given
+ * it. */
 #define _GNU_SOURCE /* program_invocation_short_name */
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/select.h>
@@ -15,11 +18,20 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
+static void
+be_hit(void)
+{
+	raise(SIGSEGV);
+}
+
 __attribute__((constructor)) static void
 keep_from_nodes(void)
 {
-	if (!strncmp(program_invocation_short_name, "mpirun", strlen("mpirun")))
-		unsetenv("LD_PRELOAD");
+	if (strncmp(program_invocation_short_name, "mpirun", strlen("mpirun")))
+		return;
+	unsetenv("LD_PRELOAD");
+	if (getenv("STAND_CHILD"))
+		pthread_atfork(NULL, NULL, be_hit);
 }
 
 int

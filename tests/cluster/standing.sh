@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # A launcher that stands for ever is ended, and its nodes with it: one that was
-# hit by a signal and stands in its own handler, one that waits for itself, one
+# hit by a signal and stands in its own handler, one that waits for a process that
+# does so before it has become a node, one that waits for itself, one
 # that does nothing though a node has asked it to end the job, and one that waits
 # for hosts that say nothing though the job has failed.  What it leaves in files is removed, whoever is
 # killed.
@@ -68,6 +69,19 @@ said='^ocrrun: mpirun.* (pid [0-9]*) hangs: its processes on this host have ende
 [ -z "$hangs" ] || {
 	LD_PRELOAD=$cluster_bin/stand.so stand lose "$said"
 	STAND_WAKES=1 LD_PRELOAD=$cluster_bin/stand.so stand lose "$said"
+}
+
+# Of two: both are hit before they become nodes, and one at least is seen.
+said='^ocrrun: on host [^ ]* a process that was no node yet (pid [0-9]*) was hit by signal 11 (.*) and hangs in the launcher.s handler of it; it is killed, and the job ends$'
+[ -z "$hangs" ] || {
+	LD_PRELOAD=$cluster_bin/stand.so STAND_CHILD=1 "$limited" 60 "$ocrrun" \
+		--launcher mpirun -n 2 "$end" never 0 >"$work/out" 2>&1
+	status=$?
+	[ "$status" -ne 0 ] && [ "$status" -ne 124 ] &&
+	grep -q -a "$said" "$work/out" ||
+	complain "FAILED  hit before it was a node: status $status, or no line '$said': $(cat "$work/out")"
+	echo "ok      hit before it was a node: status $status"
+	left_behind
 }
 
 abort() {
