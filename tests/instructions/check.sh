@@ -23,6 +23,8 @@ case " $test_cppflags $test_cflags " in
 esac
 $CC --version 2>/dev/null | head -n 1 | grep -q 'gcc.* 12\.' ||
 skip "the limits are those of gcc 12, and $CC is another compiler"
+grep -q '^OCR_LTO = .' "$top_builddir/Makefile" ||
+skip 'the limits are those of a library that is optimised as a whole (--disable-lto)'
 [ "$(uname -m)" = x86_64 ] || skip 'the limits are those of x86_64'
 
 # Operation, instructions, locks.
