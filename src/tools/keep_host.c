@@ -53,7 +53,7 @@ struct host {
 	struct keep_nodes *nodes;
 	struct keep_wire wire;
 	struct keep_launcher judged; /* the daemon */
-	int64_t heard_ms; /* the daemon is, since then; 0: it is not */
+	struct keep_voice voice;     /* of it */
 	int64_t looked_ms;	     /* at it */
 	bool are_doubted;	     /* its processes */
 	sigset_t before;
@@ -164,20 +164,15 @@ stands(struct host *h)
 	return ocr_keep_launcher_look(&h->judged, why) != KEEP_WORKS;
 }
 
-/* It is connected, and all that it has said was confirmed, for a while: where
- * large packets get lost it connects, and its first words never arrive; killed
- * for that, it ends without a word that mpirun hears, but for its front's.
- * One that stays in the foreground is waited for by ssh. */
+/* It is connected, and what it has said arrives: where large packets get lost
+ * it connects, and its first words never do; killed for that, it ends without a
+ * word that mpirun hears, but for its front's.  One that stays in the
+ * foreground is waited for by ssh. */
 static bool
 has_called(struct host *h)
 {
-	if (h->front < 0 || h->daemon == h->first)
-		return false;
-	if (!ocr_keep_wire_is_heard(h->daemon))
-		h->heard_ms = 0;
-	else if (h->heard_ms == 0)
-		h->heard_ms = ocr_clock_ms();
-	return h->heard_ms != 0 && ocr_clock_ms() - h->heard_ms >= LOOK_MS;
+	return h->front >= 0 && h->daemon != h->first &&
+	       ocr_keep_voice_look(&h->voice, h->daemon);
 }
 
 static void

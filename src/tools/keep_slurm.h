@@ -10,11 +10,27 @@
 #ifndef SRC_TOOLS_KEEP_SLURM_H
 #define SRC_TOOLS_KEEP_SLURM_H
 
-#include <stdbool.h>
+#include <signal.h>
 #include <sys/types.h>
 
-/* Cancels the step of that srun of this host, and the job that it was all of.
- * False: Slurm names none, or does not answer. */
-bool ocr_keep_slurm_cancel(pid_t srun);
+#define KEEP_STEP_TEXT 64
+
+/* An srun, as Slurm knows it. */
+struct keep_srun {
+	const char *host;
+	pid_t pid;
+	uid_t user;
+	const char *job; /* that it was started in; NULL: it has made one */
+};
+
+/* How many of the steps in text, as `scontrol -o show step` prints them, that
+ * srun has started; `step` is one of them. */
+unsigned ocr_keep_slurm_find(const char *text, const struct keep_srun *srun,
+			     char step[KEEP_STEP_TEXT]);
+
+/* Cancels the step of that srun of this host, and the job that srun has made
+ * for it.  Commands start with the signals `mask`.  Returns why its nodes may
+ * go on; NULL: they end, or have ended. */
+const char *ocr_keep_slurm_cancel(pid_t srun, const sigset_t *mask);
 
 #endif

@@ -27,6 +27,11 @@
 #define GAP_MS	2500
 /* A look may take one part in so many of the time. */
 #define PART	100
+/* What was said has arrived if for so long all was confirmed, or nothing was
+ * sent again, which the kernel begins with within a second. */
+#define VOICE_LOOK_MS  100
+#define VOICE_CALM_MS  500
+#define VOICE_PLAIN_MS 2000
 
 #define ESTABLISHED 1
 #define ASKS	    2
@@ -206,19 +211,59 @@ ocr_keep_wire_look(struct keep_wire *w, pid_t pid, const char **peer)
 	return longest;
 }
 
-/* -- Is there one at all? -------------------------------------------------- */
+/* -- Does it arrive? ------------------------------------------------------- */
 
 static bool
-is_its(void *ctx, const struct line *l)
+has_lasted(int64_t *since_ms, bool is_so, int64_t now_ms, int64_t limit_ms)
 {
-	const pid_t *pid = ctx;
-
-	return l->state == ESTABLISHED && l->sent == 0 &&
-	       !is_this_host(l->peer) && has_socket(*pid, l->inode);
+	if (!is_so)
+		*since_ms = 0;
+	else if (*since_ms == 0)
+		*since_ms = now_ms;
+	return is_so && now_ms - *since_ms >= limit_ms;
 }
 
 bool
-ocr_keep_wire_is_heard(pid_t pid)
+ocr_keep_voice_judge(struct keep_voice *v, const struct keep_sound *s,
+		     int64_t now_ms)
 {
-	return each_connection(pid, is_its, &pid);
+	bool is_calm =
+		has_lasted(&v->calm_ms, s->is_there && !s->is_unconfirmed,
+			   now_ms, VOICE_CALM_MS);
+	bool is_plain = has_lasted(&v->plain_ms, s->is_there && !s->is_again,
+				   now_ms, VOICE_PLAIN_MS);
+
+	return is_calm || is_plain;
+}
+
+struct listener {
+	struct keep_sound sound;
+	pid_t pid;
+};
+
+static bool
+hear(void *ctx, const struct line *l)
+{
+	struct listener *k = ctx;
+
+	if (l->state != ESTABLISHED || is_this_host(l->peer) ||
+	    !has_socket(k->pid, l->inode))
+		return false;
+	k->sound.is_there = true;
+	k->sound.is_unconfirmed |= l->sent != 0;
+	k->sound.is_again |= l->again != 0;
+	return false;
+}
+
+bool
+ocr_keep_voice_look(struct keep_voice *v, pid_t pid)
+{
+	struct listener k = {.pid = pid};
+	int64_t begin = ocr_clock_ms();
+
+	if (begin < v->next_ms)
+		return false;
+	each_connection(pid, hear, &k);
+	v->next_ms = begin + VOICE_LOOK_MS + (ocr_clock_ms() - begin) * PART;
+	return ocr_keep_voice_judge(v, &k.sound, begin);
 }

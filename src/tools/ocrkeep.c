@@ -349,6 +349,18 @@ name_first(const struct keeper *k, int status)
 		name_nodes(k, status);
 }
 
+/* Its nodes have another parent, and nobody ends them. */
+static void
+end_step(const struct keeper *k)
+{
+	const char *why = ocr_keep_slurm_cancel(k->launcher.pid, &k->before);
+
+	if (why != NULL && k->stood == KEEP_WORKS)
+		ocr_keep_say("%s: its nodes may go on (squeue --steps, "
+			     "scancel)",
+			     why);
+}
+
 /* It was ended from here, or by somebody else. */
 static int
 verdict_of_killed(struct keeper *k, int sig)
@@ -365,12 +377,8 @@ verdict_of_killed(struct keeper *k, int sig)
 			     "job ends",
 			     k->name, (long)k->launcher.pid, sig,
 			     strsignal(sig));
-	/* Its nodes have another parent, and nobody ends them. */
-	if (is_srun(k) && !ocr_keep_slurm_cancel(k->launcher.pid) &&
-	    k->stood == KEEP_WORKS)
-		ocr_keep_say("Slurm does not say which step that was, or does "
-			     "not end it: its nodes may go on (squeue --steps, "
-			     "scancel)");
+	if (is_srun(k))
+		end_step(k);
 	end_orphans(k);
 	if (k->told)
 		return (int)k->told;

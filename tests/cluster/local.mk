@@ -47,6 +47,7 @@ cluster_scripts = \
 	%D%/refusals.sh \
 	%D%/sar.sh \
 	%D%/shared.sh \
+	%D%/srun_killed.sh \
 	%D%/standing.sh \
 	%D%/stays.sh \
 	%D%/stencil2d.sh \

@@ -43,6 +43,7 @@ unit_tests = \
 	%D%/test_hint \
 	%D%/test_host \
 	%D%/test_idle \
+	%D%/test_keep \
 	%D%/test_label \
 	%D%/test_labels \
 	%D%/test_lane \
@@ -128,6 +129,8 @@ EXTRA_DIST += %D%/check_ocrinfo.sh tests/golden/packet.hex
 %C%_test_guidmap_threads_CPPFLAGS = $(AM_CPPFLAGS) -DOCR_LANE_SPAN=8
 
 # Parts of a tool.
+%C%_test_keep_SOURCES = %D%/test_keep.c src/tools/keep_slurm.c \
+	src/tools/keep_wire.c
 %C%_test_top_SOURCES = %D%/test_top.c src/tools/top_node.c \
 	src/tools/top_show.c
 %C%_test_races_SOURCES = %D%/test_races.c src/tools/race_event.c \
