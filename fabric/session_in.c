@@ -119,6 +119,8 @@ work_again_locked(struct sessions *ss, struct session *s)
 	ocr_session_turn_locked(s, SESSION_WORKING);
 	s->worked_ms = ocr_session_now(ss);
 	s->stalled = false;
+	s->remade++;
+	s->was_silent = false;
 	ocr_session_rewind_locked(s);
 }
 

@@ -17,7 +17,9 @@
 #include <string.h>
 
 /* Who is cut off so often is not cut off by chance. */
-#define TRIES 200
+#define TRIES	    200
+/* A piece may take long, and be cut off then; but not each time. */
+#define TRIES_STUCK 3
 
 /* A piece without anything in it; NULL: no memory. */
 static struct session_piece *
@@ -219,8 +221,10 @@ cut_off_locked(struct sessions *ss, struct session *s, struct session_piece *pc)
 	ocr_session_count(&ss->begun_anew);
 	ocr_session_break_locked(ss, s);
 	park_locked(s, pc);
-	if (ocr_session_never_moves(ss, since))
-		s->is_stuck = true; /* the break has armed what looks */
+	if (pc->tries < TRIES_STUCK || !ocr_session_never_moves(ss, since))
+		return;
+	s->is_stuck = true; /* the break has armed what looks */
+	s->is_stuck_reading = !pc->x.is_write;
 }
 
 void
@@ -239,6 +243,8 @@ ocr_session_moved(void *ctx, struct ocr_transfer *x, size_t piece_bytes,
 		cut_off_locked(ss, s, pc);
 	} else {
 		s->moved_ms = ocr_session_now(ss);
+		s->remade = 0;
+		s->is_stuck = false;
 		ocr_session_end_piece(pc, status, &back);
 	}
 	ocr_unlock(&s->lock, OCR_LOCK_SESSION);

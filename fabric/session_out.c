@@ -225,6 +225,7 @@ void
 ocr_session_begin_to_wait_locked(struct sessions *ss, struct session *s)
 {
 	s->waits_since_ms = s->unmoved_ms = ocr_session_now(ss);
+	s->remade = 0;
 	s->patience_ms = OCR_SESSION_PATIENCE_MS;
 	ocr_session_arm(ss, OCR_SESSION_PATIENCE_MS);
 }

@@ -11,7 +11,8 @@
  *   silent for a second     a word that asks nothing; session_rest.c
  *   missed                  its host is asked whether its process is there
  *   nothing came for long   a warning; then the peer is given up
- *   nothing arrives there   the same, though the peer is heard
+ *   nothing is confirmed    the same, though the peer is heard, and answers on
+ *                           connections that are made again
  */
 #include "fabric/called_at.h"
 #include "fabric/clock.h"
@@ -37,9 +38,14 @@
 #define MISSED_ATTEMPTS 6
 #define ASK_HOST_MS	20
 #define ASK_HOST_MOST_MS 1000
+/* One connection may be slow, so silence alone decides there; each new one
+ * begins with a word that confirms what has come before.  It has a second to do
+ * better than that, unless there were so many. */
+#define REMADE_LEAST	 2
+#define REMADE_OFTEN	 10
 
 /* What a verdict rests on. */
-enum verdict { LIVES, SILENT, ENDED, UNMOVED };
+enum verdict { LIVES, SILENT, ENDED, UNMOVED, UNREAD };
 
 static uint64_t
 clock_ms(const struct sessions *ss)
@@ -210,37 +216,81 @@ ocr_session_never_moves(const struct sessions *ss, uint64_t since_ms)
 					   ss->c.silence_ms + MISSED_PULSE_MS;
 }
 
+/* "12.3 s" */
+static void
+describe_time(uint64_t ms, char *buf, size_t size)
+{
+	snprintf(buf, size, "%ju.%ju s", (uintmax_t)ms / 1000,
+		 (uintmax_t)ms % 1000 / 100);
+}
+
+static void
+describe_heard(const struct session *s, uint64_t now, char *buf, size_t size)
+{
+	uint64_t heard =
+		atomic_load_explicit(&s->heard_ms, memory_order_relaxed);
+
+	describe_time(now > heard ? now - heard : 0, buf, size);
+}
+
 static void
 warn_of_unmoved_locked(struct sessions *ss, struct session *s, uint64_t now)
 {
-	uint64_t ms = now - s->unmoved_ms;
-	char who[160];
+	char who[160], since[32], heard[32];
 
 	ss->told_unmoved = true;
 	describe(ss, s, who, sizeof(who));
+	describe_time(now - s->unmoved_ms, since, sizeof(since));
+	describe_heard(s, now, heard, sizeof(heard));
 	ocr_log_warn(
 		ss->c.self,
-		"node %u: what was sent to %s has not arrived for %ju.%ju "
-		"s, though it is heard: the network is slow, or loses large "
-		"packets (MTU)",
-		s->node, who, (uintmax_t)ms / 1000, (uintmax_t)ms % 1000 / 100);
+		"node %u: what was sent to %s is not confirmed after %s, "
+		"though it was heard %s ago: the network is slow, or loses "
+		"large packets (MTU)",
+		s->node, who, since, heard);
+}
+
+/* A link may be down, and below needs time then before it sends again what was
+ * lost: who is heard again on the same connection begins anew. */
+static void
+note_silence_locked(struct session *s, uint64_t now)
+{
+	bool is_silent = has_missed_a_pulse_locked(s, now);
+
+	if (s->was_silent && !is_silent && s->state == SESSION_WORKING)
+		s->remade = 0;
+	s->was_silent = is_silent;
+}
+
+/* What waits has had its chance on this connection, behind whatever silence, or
+ * on many. */
+static bool
+is_tried_locked(const struct session *s, uint64_t now)
+{
+	return s->remade >= REMADE_OFTEN ||
+	       (s->state == SESSION_WORKING && s->remade >= REMADE_LEAST &&
+		now >= s->worked_ms + PULSE_MS);
 }
 
 /* A link may let small packets pass only.  Then a connection that is made again
- * brings words, and nothing else, so nobody is silent for long.  True: what
- * waits will not arrive. */
-static bool
+ * brings words, and nothing else, so nobody is silent for long. */
+static enum verdict
 check_unmoved_locked(struct sessions *ss, struct session *s, uint64_t now)
 {
-	if (!minds_silence_locked(ss, s) || (!s->first && !s->is_stuck))
-		return false;
-	if (s->is_stuck || ocr_session_never_moves(ss, s->unmoved_ms))
-		return true;
+	note_silence_locked(s, now);
+	if (!minds_silence_locked(ss, s) || s->was_silent)
+		return LIVES;
+	if (s->is_stuck && is_tried_locked(s, now))
+		return s->is_stuck_reading ? UNREAD : UNMOVED;
+	if (!s->first)
+		return LIVES;
+	if (is_tried_locked(s, now) &&
+	    ocr_session_never_moves(ss, s->unmoved_ms))
+		return UNMOVED;
 	if (ss->c.warn_ms && !ss->told_unmoved &&
-	    now - s->unmoved_ms >= UINT64_C(2) * ss->c.warn_ms &&
-	    !has_missed_a_pulse_locked(s, now))
+	    now - s->unmoved_ms >= UINT64_C(2) * ss->c.warn_ms)
 		warn_of_unmoved_locked(ss, s, now);
-	return false;
+	return LIVES;
 }
 
 /* The first words that ask have not helped: what they ask is not answered. */
@@ -289,9 +339,29 @@ due_ms_locked(const struct sessions *ss, const struct session *s, uint64_t now)
 	/* Those of all sessions together. */
 	if (minds_silence_locked(ss, s) && at > (now / PULSE_MS + 1) * PULSE_MS)
 		at = (now / PULSE_MS + 1) * PULSE_MS;
+	/* See is_tried_locked(). */
+	if (s->remade && now < s->worked_ms + PULSE_MS &&
+	    at > s->worked_ms + PULSE_MS)
+		at = s->worked_ms + PULSE_MS;
 	if (s->looks && at > s->look_ms)
 		at = s->look_ms;
 	return at;
+}
+
+static void
+describe_unmoved(const struct sessions *ss, const struct session *s,
+		 enum verdict v, char *why, size_t size)
+{
+	char heard[32];
+
+	describe_heard(s, ocr_session_now(ss), heard, sizeof(heard));
+	snprintf(
+		why, size,
+		"%s for %u s, though it was heard %s ago: connections are made "
+		"again, and break: does the network lose large packets (MTU)?",
+		v == UNREAD ? "bytes that were asked of it have not come"
+			    : "what was sent to it is not confirmed",
+		(ss->c.silence_ms + MISSED_PULSE_MS) / 1000, heard);
 }
 
 static void
@@ -310,12 +380,8 @@ give_up(struct sessions *ss, struct session *s, enum verdict v)
 	else if (v == ENDED)
 		snprintf(why, sizeof(why),
 			 "its process has ended: nobody listens at its port");
-	else if (v == UNMOVED)
-		snprintf(why, sizeof(why),
-			 "what was sent to it has not arrived for %u s, though "
-			 "it was heard: does the network lose large packets "
-			 "(MTU)?",
-			 (ss->c.silence_ms + MISSED_PULSE_MS) / 1000);
+	else if (v == UNMOVED || v == UNREAD)
+		describe_unmoved(ss, s, v, why, sizeof(why));
 	else
 		snprintf(why, sizeof(why),
 			 "nothing has come from it for %u s%s%s%s",
@@ -332,14 +398,12 @@ give_up(struct sessions *ss, struct session *s, enum verdict v)
 static enum verdict
 judge_locked(struct sessions *ss, struct session *s, uint64_t now)
 {
-	enum verdict v = LIVES;
+	enum verdict v = check_unmoved_locked(ss, s, now);
 
 	if (check_silence_locked(ss, s, now))
 		v = SILENT;
 	if (check_end_locked(ss, s, now))
 		v = ENDED;
-	if (check_unmoved_locked(ss, s, now) && v == LIVES)
-		v = UNMOVED;
 	return v;
 }
 

@@ -113,7 +113,10 @@ struct session {
 	uint64_t patience_ms;	 /* before it asks */
 	uint64_t unmoved_ms;	 /* nothing was acknowledged since */
 	uint64_t moved_ms;	 /* a piece was whole */
+	unsigned remade;	 /* answered connections since either */
+	bool was_silent;	 /* on this one */
 	bool is_stuck;		 /* one never is */
+	bool is_stuck_reading;	 /* and is a read */
 	uint64_t retry_ms;	 /* BROKEN: when it asks */
 	uint64_t worked_ms;	 /* WORKING since */
 	unsigned attempts;
@@ -165,7 +168,7 @@ struct sessions {
 	unsigned polls;		   /* inside poll only, as what follows */
 	ocr_node_t keeper;	   /* OCR_NODE_NONE: not known */
 	bool is_short;		   /* connections cost more than there is */
-	bool told_unmoved;	   /* that what was sent does not arrive */
+	bool told_unmoved;	   /* that what was sent is not confirmed */
 	uint64_t told_refused;
 
 	_Atomic uint64_t breaks, resent, repeated, missing, refused;
@@ -379,8 +382,8 @@ ocr_session_speak_locked(struct sessions *ss, struct session *s)
 		ocr_session_listen_locked(ss, s);
 }
 
-/* What has not arrived after so long, over however many connections, will not:
- * the other side has had its silence, and time to answer after it. */
+/* What has not moved since then, over several connections, will
+ * not: the other side has had its silence, and time to answer after it. */
 bool ocr_session_never_moves(const struct sessions *ss, uint64_t since_ms);
 
 /* It waits for something that the other side is to say. */

@@ -161,8 +161,10 @@ is_lost(ocr_node_t from, ocr_node_t to)
 	const struct ocr_session_head *h =
 		from == to ? NULL : sim_net_head(sw.net, from, to, &len);
 
-	return h && (from == sw.mute ||
-		     (sw.small_only && ocr_session_is_data(h->kind)));
+	if (h && sw.small_only && ocr_session_is_data(h->kind))
+		sw.is_jammed[from][to] = true;
+	return h &&
+	       (from == sw.mute || (sw.small_only && sw.is_jammed[from][to]));
 }
 
 static void
@@ -203,6 +205,13 @@ session_world_pass(uint64_t ms)
 		sw.clock_ms += STEP_MS;
 		session_world_settle();
 	}
+}
+
+void
+session_world_break(void)
+{
+	sw.is_jammed[0][1] = sw.is_jammed[1][0] = false;
+	sim_net_break(sw.net, 0, 1);
 }
 
 void

@@ -16,7 +16,7 @@
 struct session_end {
 	struct ocr_transport *t;
 	unsigned n_received, n_sent, n_failed, n_warnings;
-	char why[128];
+	char why[256];
 	uint64_t last; /* what came last */
 	unsigned n_moved, n_refused; /* pieces, and of those with -EINVAL */
 	unsigned n_cut;		     /* with another error */
@@ -32,7 +32,10 @@ struct session_world {
 	bool carries; /* sessions move bytes themselves */
 	/* Nothing from this node arrives. */
 	ocr_node_t mute;
-	bool small_only; /* what is no word does not arrive */
+	/* What is no word does not arrive, nor does anything behind it on that
+	 * connection. */
+	bool small_only;
+	bool is_jammed[SESSION_NODES_MAX][SESSION_NODES_MAX];
 	/* Packets that were on their way from one to another, and arrived. */
 	unsigned n_arrived[SESSION_NODES_MAX][SESSION_NODES_MAX];
 };
@@ -50,6 +53,9 @@ void session_world_close(void);
 /* All that can happen without time passing does. */
 void session_world_settle(void);
 void session_world_pass(uint64_t ms);
+
+/* The connection between nodes 0 and 1 breaks. */
+void session_world_break(void);
 
 /* Not yet under way, but to be. */
 void session_world_give(ocr_node_t from, ocr_node_t to, uint64_t what);

@@ -197,7 +197,7 @@ START_TEST(who_lives_is_heard_though_all_he_sends_comes_out_of_turn)
 	uint64_t n = 0;
 
 	session_world_meet();
-	for (uint64_t t = 0; t < SILENCE_MS; t += STEP_MS, n++) {
+	for (uint64_t t = 0; t < 3 * SILENCE_MS; t += STEP_MS, n++) {
 		session_world_give(0, 1, n);
 		settle_without(2);
 		sw.clock_ms += STEP_MS;
