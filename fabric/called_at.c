@@ -45,17 +45,17 @@ is_same(const struct sockaddr *a, const struct sockaddr *b)
 	return pa != NULL && pb != NULL && la == lb && memcmp(pa, pb, la) == 0;
 }
 
-/* Where the system would send from; false: nowhere. */
-static bool
+/* Where the system would send from: 1; 0: nowhere; -1: it does not say. */
+static int
 find_source(const struct sockaddr *at, socklen_t len,
 	    struct sockaddr_storage *from)
 {
 	int fd = socket(at->sa_family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 	socklen_t n = sizeof(*from);
-	bool found;
+	int found;
 
 	if (fd < 0)
-		return false;
+		return -1;
 	found = connect(fd, at, len) == 0 &&
 		getsockname(fd, (struct sockaddr *)from, &n) == 0;
 	close(fd);
@@ -87,14 +87,16 @@ ocr_called_at(const struct sockaddr *at, socklen_t len, char *text, size_t size)
 	in_port_t port;
 	size_t n;
 	const void *bytes = bytes_of(at, &n, &port);
+	int found;
 
 	*text = 0;
 	if (bytes == NULL ||
 	    inet_ntop(at->sa_family, bytes, host, sizeof(host)) == NULL)
 		return;
-	if (!find_source(at, len, &from)) {
-		snprintf(text, size, "%s port %u, to which no interface leads",
-			 host, ntohs(port));
+	found = find_source(at, len, &from);
+	if (found != 1) {
+		snprintf(text, size, "%s port %u%s", host, ntohs(port),
+			 found == 0 ? ", to which no interface leads" : "");
 		return;
 	}
 	name_interface((const struct sockaddr *)&from, name);

@@ -5,6 +5,7 @@
  *	10.73.0.2 port 4711, from eth0
  *	172.17.0.1 port 4711, which is docker0 on this host
  *	10.73.0.2 port 4711, to which no interface leads
+ *	10.73.0.2 port 4711		without a descriptor to ask with
  *
  * Knows the interfaces of this host; does not know nodes.
  * Promise: nothing is sent.

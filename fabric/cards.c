@@ -44,6 +44,7 @@ struct letter {
 	int64_t until_ms; /* it is asked for so long */
 	int64_t at_ms;	  /* once more then, while it waits */
 	int pause_ms;	  /* before that */
+	bool is_last;	  /* no question follows this one */
 	const char *why;  /* it is no card; or NULL */
 	struct ocr_card card;
 };
@@ -158,9 +159,7 @@ on_card(void *arg, enum ocr_fetched what, const void *card, size_t len_bytes)
 	struct letter *l = arg;
 	struct box *box = l->box;
 	int64_t now = what == OCR_FETCHED_LATER ? ocr_clock_ms() : 0;
-	/* A server's own clock for that may be a little ahead. */
-	bool waits = what == OCR_FETCHED_LATER &&
-		     now + PAUSE_MOST_MS < l->until_ms;
+	bool waits = what == OCR_FETCHED_LATER && !l->is_last;
 
 	if (what == OCR_FETCHED)
 		l->why = ocr_card_read(&l->card, card, len_bytes);
@@ -189,17 +188,33 @@ until_ms(const struct ocr_cards *c, int64_t now)
 	return s != 0 ? now + s * INT64_C(1000) : NEVER;
 }
 
-/* From here on l belongs to a thread of PMIx; the lock shows that to tools
+/* What is left for an answer, in whole seconds; 0: no end. */
+static uint32_t
+left_s(const struct letter *l, int64_t now)
+{
+	if (l->until_ms == NEVER)
+		return 0;
+	return l->until_ms - now > 1000 ? (uint32_t)((l->until_ms - now) / 1000)
+					: 1;
+}
+
+/* The last question is asked when the time is over: this node may have been
+ * stopped meanwhile, and a server's own clock may be a little ahead.
+ * From here on l belongs to a thread of PMIx; the lock shows that to tools
  * which do not see into PMIx. */
 static void
 ask(struct ocr_cards *c, struct letter *l)
 {
+	int64_t now = ocr_clock_ms();
 	ocr_node_t node;
+	uint32_t left;
 
 	pthread_mutex_lock(&c->box->lock);
 	node = l->node;
+	left = left_s(l, now);
+	l->is_last = now + PAUSE_MOST_MS >= l->until_ms;
 	pthread_mutex_unlock(&c->box->lock);
-	if (ocr_job_fetch(c->job, node, on_card, l) != 0)
+	if (ocr_job_fetch(c->job, node, left, on_card, l) != 0)
 		on_card(l, OCR_FETCHED_NOTHING, NULL, 0);
 }
 

@@ -502,12 +502,12 @@ fetched(pmix_status_t status, pmix_value_t *v, void *cbdata)
 }
 
 int
-ocr_job_fetch(struct ocr_job *j, ocr_node_t peer,
+ocr_job_fetch(struct ocr_job *j, ocr_node_t peer, uint32_t seconds,
 	      void (*done)(void *arg, enum ocr_fetched what, const void *card,
 			   size_t len_bytes),
 	      void *arg)
 {
-	int timeout = (int)j->start_s;
+	int timeout = (int)seconds;
 	struct fetch *f;
 
 	if (!j->pmix || peer >= j->size)

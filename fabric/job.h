@@ -62,9 +62,10 @@ enum ocr_fetched {
 	OCR_FETCHED_NOTHING /* it cannot be had */
 };
 
-/* Asks for the card of `peer`; never blocks.  done runs on some thread of
- * PMIx with the card (borrowed), if it is here.  0 or -errno. */
-int ocr_job_fetch(struct ocr_job *j, ocr_node_t peer,
+/* Asks for the card of `peer`, for which a server may wait so many seconds, 0:
+ * for ever; never blocks.  done runs on some thread of PMIx with the card
+ * (borrowed), if it is here.  0 or -errno. */
+int ocr_job_fetch(struct ocr_job *j, ocr_node_t peer, uint32_t seconds,
 		  void (*done)(void *arg, enum ocr_fetched what,
 			       const void *card, size_t len_bytes),
 		  void *arg);

@@ -9,7 +9,6 @@
 #include "fabric/job.h"
 #include "fabric/log.h"
 #include "fabric/session.h"
-#include "fabric/sibling.h"
 
 #include <stdio.h>
 
@@ -74,28 +73,6 @@ give_up_dead(struct route *r, ocr_node_t node, uint32_t pid)
 	give_up(r, node, text);
 }
 
-/* Of a list of children that changes while it is read one may be missed, but
- * hardly twice. */
-static bool
-has_never_begun(const struct route *r, ocr_node_t node)
-{
-	return ocr_job_is_local(r->job, node) &&
-	       ocr_sibling_look(node) == OCR_SIBLING_GONE &&
-	       ocr_sibling_look(node) == OCR_SIBLING_GONE;
-}
-
-static void
-give_up_unborn(struct route *r, ocr_node_t node)
-{
-	char text[512];
-
-	snprintf(text, sizeof(text),
-		 "host %s: its process has ended before it became a node; a "
-		 "program around it that ends with 0, perhaps",
-		 ocr_job_host(r->job, node));
-	give_up(r, node, text);
-}
-
 void
 ocr_route_warn_of_late(struct route *r)
 {
@@ -105,10 +82,6 @@ ocr_route_warn_of_late(struct route *r)
 
 	if (!ocr_cards_late(r->cards, &node, &seconds))
 		return;
-	if (has_never_begun(r, node)) {
-		give_up_unborn(r, node);
-		return;
-	}
 	if (!ocr_crier_begin(r->crier, node))
 		return;
 	if (most != 0)

@@ -12,7 +12,7 @@
 void
 ocr_fail(struct ocr_runtime *rt, const char *fmt, ...)
 {
-	char text[512];
+	char text[1024]; /* a cause of some lines, and what is to be done */
 	va_list ap;
 
 	/* Others may have closed: what fails now would not have mattered. */

@@ -33,6 +33,7 @@ unit_tests = \
 	%D%/test_knock \
 	%D%/test_lent \
 	%D%/test_facts \
+	%D%/test_fail \
 	%D%/test_far \
 	%D%/test_guid \
 	%D%/test_guidmap \
@@ -77,7 +78,6 @@ unit_tests = \
 	%D%/test_session_rest \
 	%D%/test_settings \
 	%D%/test_shelf \
-	%D%/test_sibling \
 	%D%/test_sieve \
 	%D%/test_spare \
 	%D%/test_stencil2d \

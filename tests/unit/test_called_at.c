@@ -6,6 +6,7 @@
 #include <arpa/inet.h>
 #include <check.h>
 #include <netinet/in.h>
+#include <sys/resource.h>
 
 static char text[OCR_CALLED_AT_TEXT];
 
@@ -51,6 +52,23 @@ START_TEST(where_nothing_leads_is_told)
 }
 END_TEST
 
+START_TEST(who_has_no_descriptor_tells_the_address_alone)
+{
+	struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons(9)};
+	struct rlimit most, none;
+
+	at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+	ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &most), 0);
+	none = (struct rlimit){0, most.rlim_max};
+	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &none), 0);
+
+	ocr_called_at((struct sockaddr *)&at, sizeof(at), text, sizeof(text));
+
+	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &most), 0);
+	ck_assert_str_eq(text, "127.0.0.1 port 9");
+}
+END_TEST
+
 START_TEST(what_is_no_address_of_the_internet_is_nothing)
 {
 	struct sockaddr at = {.sa_family = AF_UNIX};
@@ -70,6 +88,7 @@ main(void)
 	tcase_add_test(tc, an_own_address_names_its_interface);
 	tcase_add_test(tc, another_address_names_the_interface_that_leads_there);
 	tcase_add_test(tc, where_nothing_leads_is_told);
+	tcase_add_test(tc, who_has_no_descriptor_tells_the_address_alone);
 	tcase_add_test(tc, what_is_no_address_of_the_internet_is_nothing);
 	suite_add_tcase(s, tc);
 	return run_suite(s);

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-int __wrap_ocr_job_fetch(struct ocr_job *j, ocr_node_t peer,
+int __wrap_ocr_job_fetch(struct ocr_job *j, ocr_node_t peer, uint32_t seconds,
 			 void (*done)(void *arg, enum ocr_fetched what,
 				      const void *card, size_t len_bytes),
 			 void *arg);
@@ -25,12 +25,19 @@ static const char *last_why;
 
 /* The clock, and PMIx, which knows the card from a time on. */
 static int64_t clock_ms, known_ms;
+static int64_t asked_ms;
 static bool answers_later;
 static struct {
 	void (*done)(void *arg, enum ocr_fetched what, const void *card,
 		     size_t len_bytes);
 	void *arg;
 } owed;
+
+static int64_t
+until_ms(void)
+{
+	return asked_ms + start_s * INT64_C(1000);
+}
 
 int
 __wrap_clock_gettime(clockid_t clock, struct timespec *t)
@@ -41,7 +48,7 @@ __wrap_clock_gettime(clockid_t clock, struct timespec *t)
 }
 
 int
-__wrap_ocr_job_fetch(struct ocr_job *j, ocr_node_t peer,
+__wrap_ocr_job_fetch(struct ocr_job *j, ocr_node_t peer, uint32_t seconds,
 		     void (*done)(void *arg, enum ocr_fetched what,
 				  const void *card, size_t len_bytes),
 		     void *arg)
@@ -50,6 +57,12 @@ __wrap_ocr_job_fetch(struct ocr_job *j, ocr_node_t peer,
 
 	(void)j;
 	ck_assert_uint_eq(peer, 3);
+	/* No server is to wait for longer than this node does; nor is it 0,
+	 * which is for ever. */
+	if (start_s != 0)
+		ck_assert_uint_ge(seconds, 1);
+	ck_assert_int_le(seconds * INT64_C(1000),
+			 seconds <= 1 ? 1000 : until_ms() - clock_ms);
 	n_questions++;
 	owed.done = done;
 	owed.arg = arg;
@@ -90,7 +103,7 @@ on_read(void *ctx, ocr_node_t node, const struct ocr_card *card,
 static void
 setup(void)
 {
-	clock_ms = 5000;
+	clock_ms = asked_ms = 5000;
 	known_ms = 0;
 	start_s = OCR_START_S;
 	n_questions = n_arrived = n_read = n_late = 0;
@@ -238,6 +251,28 @@ START_TEST(who_is_late_is_told_of_once)
 }
 END_TEST
 
+/* Who was stopped for that long has not asked meanwhile. */
+START_TEST(a_card_is_asked_for_once_more_when_the_time_is_over)
+{
+	known_ms = clock_ms + 1000;
+	ck_assert_int_eq(ocr_cards_ask(cards, 3), 0);
+	go_on_until(clock_ms + 100);
+	ck_assert_int_eq(n_read, 0);
+
+	answers_later = true;
+	clock_ms += ocr_cards_sleep_ms(cards, -1); /* is asked, and stopped */
+	ocr_cards_read(cards, on_read, &n_read);
+	clock_ms += 2 * OCR_START_S * 1000;
+	answers_later = false;
+	owed.done(owed.arg, OCR_FETCHED_LATER, NULL, 0);
+	ck_assert(ocr_cards_late(cards, &late_node, &late_s));
+	go_on_until(clock_ms + 1000);
+
+	ck_assert_int_eq(n_read, 1);
+	ck_assert_ptr_null(last_why);
+}
+END_TEST
+
 /* PMIx may owe the answer for as long as it likes. */
 START_TEST(who_is_late_is_told_of_when_nothing_comes_at_all)
 {
@@ -292,6 +327,7 @@ main(void)
 	tcase_add_test(t, who_sleeps_is_told_that_he_has_to_ask);
 	tcase_add_test(t, closing_leaves_nothing);
 	tcase_add_test(t, who_is_late_is_told_of_once);
+	tcase_add_test(t, a_card_is_asked_for_once_more_when_the_time_is_over);
 	tcase_add_test(t, who_is_late_is_told_of_when_nothing_comes_at_all);
 	suite_add_tcase(s, t);
 	return run_suite(s);

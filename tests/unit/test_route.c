@@ -19,7 +19,7 @@ int __wrap_ocr_ofi_open(struct ocr_transport **t,
 			const struct ocr_ofi_config *c);
 const char *__wrap_ocr_ofi_describe(const struct ocr_transport *t);
 uint32_t __wrap_ocr_job_size(const struct ocr_job *j);
-int __wrap_ocr_job_fetch(struct ocr_job *j, ocr_node_t peer,
+int __wrap_ocr_job_fetch(struct ocr_job *j, ocr_node_t peer, uint32_t seconds,
 			 void (*done)(void *arg, enum ocr_fetched what,
 				      const void *card, size_t len_bytes),
 			 void *arg);
@@ -61,12 +61,12 @@ __wrap_ocr_job_size(const struct ocr_job *j)
 }
 
 int
-__wrap_ocr_job_fetch(struct ocr_job *j, ocr_node_t peer,
+__wrap_ocr_job_fetch(struct ocr_job *j, ocr_node_t peer, uint32_t seconds,
 		     void (*done)(void *arg, enum ocr_fetched what,
 				  const void *card, size_t len_bytes),
 		     void *arg)
 {
-	(void)j;
+	(void)j, (void)seconds;
 	ck_assert_uint_eq(peer, 1);
 	fetched = done;
 	fetched_arg = arg;
