@@ -34,6 +34,7 @@ sim_tests = \
 	%D%/test_recorder \
 	%D%/test_riders \
 	%D%/test_seen \
+	%D%/test_starving \
 	%D%/test_stays \
 	%D%/test_unwanted \
 	%D%/test_versions \

@@ -10,16 +10,13 @@
 
 #include "extensions/ocr-file.h"
 #include "extensions/ocr-labeling.h"
-#include "fabric/log.h"
 #include "labeled/labels.h"
 #include "src/boot/runtime.h"
 #include "src/file/files.h"
-#include "src/stream/dispatch.h"
 #include "src/task/tasks.h"
 #include "tests/suite.h"
 
 #include <check.h>
-#include <errno.h>
 #include <stdlib.h>
 
 #define MANY  100000 /* more than all pools and magazines have in stock */
@@ -484,24 +481,6 @@ TASK(file_edt)
 	return NULL_GUID;
 }
 
-/* As if blocks were to be created for other nodes, and could not. */
-TASK(told_edt)
-{
-	struct ocr_runtime *rt = ocr_self->rt;
-	struct ocr_msg_create_db m = {
-		.op = OCR_OP(OCR_MSG_CREATE_DB, struct ocr_msg_create_db),
-		.size = 64,
-	};
-	uint64_t before = ocr_log_errors();
-
-	for (u32 i = 0; i < 3; i++) {
-		m.db = ocr_guid_new(ocr_self->guids, OCR_GUID_DB, 0, rt->self);
-		ocr_dispatch_report(rt, rt->self, &m.op, -ENOMEM);
-	}
-	ck_assert_uint_eq(ocr_log_errors(), before + 1);
-	return NULL_GUID;
-}
-
 static struct sim_result
 run_on(uint32_t n_nodes, uint64_t seed, ocrEdt_t body)
 {
@@ -599,15 +578,6 @@ START_TEST(a_file_that_is_not_opened_is_not_there)
 }
 END_TEST
 
-START_TEST(what_cannot_be_created_for_others_is_told_once)
-{
-	struct sim_result r = run(1, told_edt);
-
-	ck_assert_int_eq(r.outcome, SIM_ENDED);
-	ck_assert_uint_ne(r.status, 0);
-}
-END_TEST
-
 int
 main(void)
 {
@@ -624,7 +594,6 @@ main(void)
 	tcase_add_test(t, a_task_that_cannot_run_any_more_ends_the_job);
 	tcase_add_loop_test(t, a_reduction_that_was_not_created_can_be, 0, 4);
 	tcase_add_loop_test(t, a_file_that_is_not_opened_is_not_there, 0, 4);
-	tcase_add_test(t, what_cannot_be_created_for_others_is_told_once);
 	suite_add_tcase(s, t);
 	return run_suite(s);
 }
