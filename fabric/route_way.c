@@ -80,9 +80,8 @@ ocr_route_warn_of_late(struct route *r)
 	char then[80] = "";
 	ocr_node_t node;
 
-	if (!ocr_cards_late(r->cards, &node, &seconds))
-		return;
-	if (!ocr_crier_begin(r->crier, node))
+	if (!ocr_cards_late(r->cards, &node, &seconds) ||
+	    !ocr_crier_begin(r->crier, node))
 		return;
 	if (most != 0)
 		snprintf(then, sizeof(then),

@@ -382,8 +382,8 @@ ocr_session_speak_locked(struct sessions *ss, struct session *s)
 		ocr_session_listen_locked(ss, s);
 }
 
-/* What has not moved since then, over several connections, will
- * not: the other side has had its silence, and time to answer after it. */
+/* What has not moved since then, over several connections, will not: the other
+ * side has had its silence, and time to answer after it. */
 bool ocr_session_never_moves(const struct sessions *ss, uint64_t since_ms);
 
 /* It waits for something that the other side is to say. */

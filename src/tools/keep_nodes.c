@@ -230,7 +230,8 @@ is_in_handler(struct keep_nodes *n, struct node *x)
 	if (x->has_ended || x->rank >= 0)
 		return false;
 	sig = ocr_keep_threads_handle(x->pid);
-	x->rank = read_rank(x->pid);
+	if (sig != 0)
+		x->rank = read_rank(x->pid);
 	if (sig == 0 || x->rank >= 0) {
 		x->in_handler = 0;
 		return false;
