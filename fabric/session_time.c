@@ -176,6 +176,18 @@ end_warning_locked(struct sessions *ss, struct session *s)
 		ss->c.warn(ss->c.ctx, s->node, false);
 }
 
+/* What is said of so long a silence is said by the second look that sees it,
+ * and in between is a poll: of this node's absence all may count that is no
+ * longer than AWAY_MS, and what has come in that time waits. */
+static bool
+is_sure_locked(struct session *s, bool is_silent)
+{
+	bool is_sure = is_silent && s->is_doubted;
+
+	s->is_doubted = is_silent && !is_sure;
+	return is_sure;
+}
+
 /* True: s was silent for the agreed time. */
 static bool
 check_silence_locked(struct sessions *ss, struct session *s, uint64_t now)
@@ -183,14 +195,18 @@ check_silence_locked(struct sessions *ss, struct session *s, uint64_t now)
 	uint64_t heard =
 		atomic_load_explicit(&s->heard_ms, memory_order_relaxed);
 	uint64_t silent = now > heard ? now - heard : 0;
+	bool is_over, is_long;
 
 	if (!minds_silence_locked(ss, s) || !s->speaks)
 		return false;
-	if (silent >= ss->c.silence_ms && !s->heard_rest)
-		return true;
-	if (ss->c.warn_ms && !s->heard_rest && silent >= ss->c.warn_ms &&
-	    !s->is_warned)
+	is_over = silent >= ss->c.silence_ms && !s->heard_rest;
+	is_long = ss->c.warn_ms && !s->heard_rest && silent >= ss->c.warn_ms &&
+		  !s->is_warned;
+	if (is_sure_locked(s, is_over || is_long)) {
+		if (is_over)
+			return true;
 		warn_locked(ss, s, silent);
+	}
 	if (s->warns && !s->is_warned)
 		end_warning_locked(ss, s);
 	if (now - s->said_ms >= PULSE_MS / 2 && s->state == SESSION_WORKING)
@@ -345,6 +361,8 @@ due_ms_locked(const struct sessions *ss, const struct session *s, uint64_t now)
 		at = s->worked_ms + PULSE_MS;
 	if (s->looks && at > s->look_ms)
 		at = s->look_ms;
+	if (s->is_doubted)
+		at = now;
 	return at;
 }
 

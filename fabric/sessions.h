@@ -140,6 +140,7 @@ struct session {
 	/* Inside poll only: */
 	bool is_dead;	      /* its state is DEAD */
 	bool is_warned;	      /* its silence was told of, by somebody */
+	bool is_doubted;      /* its silence is; it is looked at again */
 	uint64_t late;	      /* acknowledged, see ocr_session_settle() */
 	uint64_t words_taken; /* number of the last of the peer's */
 	uint64_t complained;  /* of the packet after this one */
