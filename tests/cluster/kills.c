@@ -466,6 +466,8 @@ judge(struct run *r)
 		return;
 	if (good && r->phase != END)
 		complain(r, "status 0");
+	else if (!good && r->n_killed == 0)
+		complain(r, "it failed before anybody was hit");
 	else if (!good && !names_victim(r))
 		complain(r, "nobody says who was killed");
 }
