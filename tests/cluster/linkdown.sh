@@ -1,13 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # linkdown.sh - the link of one host goes down while a job starts, or in the
-# middle of it, without a word to anybody: within LIMIT_S seconds (12; 30 where
-# the launcher is cut off as well) the job has ended, with a status that is not 0
-# and a message that names a node and its host, or what mpirun says of a host that
-# it cannot reach; and on the other host no later than LIMIT_S after that.
+# middle of it, without a word to anybody: the job ends by itself, with a status
+# that is not 0 and an error that names a node and its host, or what is said of a
+# host that mpirun cannot reach; so it does on the other host, and no process is
+# left.
 #
-# Not in `make check`.  Each way once where only the nodes are cut off, and once where the launcher is
-# as well (NETWORKS="fabric all").  What happens, and after how long, is printed.
+# Not in `make check`.  Each way once where only the nodes are cut off, and once
+# where the launcher is as well (NETWORKS="fabric all").  What happens, and after
+# how long, is printed, and what took more than LIMIT_S seconds (12; 30 where the
+# launcher is cut off as well) is late.  That is wrong with LATE=1, for which an
+# idle machine is needed: who starts beside others, or has no processor in which
+# to count seconds of silence, is late.  A job that has not ended after PATIENCE_S
+# seconds (180) hangs.
 set -u
 if [ -z "${cluster_hosts-}" ]; then
 	status=0
@@ -28,6 +33,7 @@ if [ "$NETWORK" = all ]; then
 else
 	limit=${LIMIT_S-12}
 fi
+patience=${PATIENCE_S-180}
 end=$cluster_bin/end
 heat2d=$top_builddir/apps/heat2d/heat2d
 
@@ -35,6 +41,14 @@ heat2d=$top_builddir/apps/heat2d/heat2d
 left() {
 	ps -e -o pid= -o args= | grep -E "$end|$heat2d" |
 		grep -v -e grep -e mpirun -e timeout
+}
+
+say_late() {
+	if [ -n "${LATE-}" ]; then
+		complain "FAILED  more than $limit s"
+	else
+		echo "late    more than $limit s"
+	fi
 }
 
 mkfifo "$work/say"
@@ -46,7 +60,7 @@ cut_off() {
 	pattern=$2
 	shift 2
 	: >"$work/out"
-	timeout -v -k 5 "${PATIENCE_S-60}" "$ocrrun" -n 4 "$@" \
+	timeout -v -k 5 "$patience" "$ocrrun" -n 4 "$@" \
 		>"$work/say" 2>&1 &
 	job=$!
 	exec 7<"$work/say"
@@ -64,13 +78,15 @@ cut_off() {
 	echo "$NETWORK: $*: status $status after $took ms"
 	show "$work/out"
 	[ "$status" -ne 0 ] || complain 'FAILED  the status is 0'
-	[ "$took" -le $((limit * 1000)) ] ||
-	complain "FAILED  more than $limit s"
-	grep -q -a -e 'node [0-3] .*host [ab]\b' -e 'no answer from host 10[.]' \
+	! grep -q '^timeout: sending' "$work/out" ||
+	complain "FAILED  no end after $patience s"
+	[ "$took" -le $((limit * 1000)) ] || say_late
+	grep -q -a -e 'error: node [0-3] is lost (host [ab]\b' \
+		-e 'no answer from host 10[.]' \
 		-e 'unable to reliably start one or more daemons' "$work/out" ||
-	complain 'FAILED  no message names a node and its host'
+	complain 'FAILED  no error names a node and its host'
 	for pid in $(left | awk '{ print $1 }'); do
-		timeout "$limit" tail --pid="$pid" -f /dev/null ||
+		timeout "$patience" tail --pid="$pid" -f /dev/null ||
 		complain "FAILED  left behind: $(ps -o args= -p "$pid")"
 		kill -KILL "$pid" 2>/dev/null
 	done
