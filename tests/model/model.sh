@@ -49,11 +49,12 @@ states() {
 	awk '/states, stored/ { print $1 }' pan.out
 }
 
-# holds MODEL [-DNAME...]
-holds() {
-	name=$1
-	shift
-	search "$name" -O1 "$@"
+# holds_at LEVEL MODEL [-DNAME...]
+holds_at() {
+	at=$1
+	name=$2
+	shift 2
+	search "$name" "$at" "$@"
 	if grep -q 'errors: 0' pan.out &&
 	   ! grep -q -e 'not completed' -e 'too small' pan.out
 	then
@@ -64,6 +65,12 @@ holds() {
 		echo "$name $*: FAILS"
 		bad=$((bad + 1))
 	fi
+}
+
+# holds MODEL [-DNAME...]: of a few states, which are searched before a compiler has
+# optimised how.
+holds() {
+	holds_at -O0 "$@"
 }
 
 is_as_searched() {
@@ -85,7 +92,7 @@ holds_long() {
 	if is_short "$1"; then
 		echo "$*: not searched, in short"
 	else
-		holds "$@"
+		holds_at -O1 "$@"
 	fi
 }
 
@@ -94,7 +101,7 @@ holds_long() {
 # OCR_MODELS=all.
 holds_all() {
 	if [ "${OCR_MODELS-}" = all ]; then
-		holds "$@"
+		holds_at -O1 "$@"
 	else
 		echo "$*: not searched without OCR_MODELS=all"
 	fi
