@@ -18,15 +18,14 @@
  * By kind of kill, the slowest end is told at the end, and how many jobs were
  * late: 2 s behind the verdict, which comes 0.1 s after a kill, and after the
  * setting and as much again as ocrkeep leaves to nodes if one was stopped.
- *Their output is printed.  With OCR_KILLS_LATE=1 they are wrong; an idle
- *machine is needed for that.
+ * Late is, too, who starved before anybody was hit.  Their output is printed.
+ * With OCR_KILLS_LATE=1 they are wrong; an idle machine is needed for that.
  */
 #define _GNU_SOURCE /* environ of others, pipe2 */
 #include "fabric/clock.h"
 #include "tests/cluster/kills_find.h"
 #include "tests/cluster/kills_late.h"
 
-#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -401,21 +400,6 @@ names_victim(const struct run *r)
 	return r->phase == START && says(r, pattern);
 }
 
-/* The number is in the name, and is not a part of a longer one: other tests
- * have files there as well. */
-static bool
-has_number(const char *name, const char *number)
-{
-	size_t len = strlen(number);
-	const char *at = name;
-
-	for (; (at = strstr(at, number)) != NULL; at++)
-		if ((at == name || !isdigit((unsigned char)at[-1])) &&
-		    !isdigit((unsigned char)at[len]))
-			return true;
-	return false;
-}
-
 static void
 look_for_files(const struct run *r, const char *folder)
 {
@@ -428,7 +412,7 @@ look_for_files(const struct run *r, const char *folder)
 
 			snprintf(pid, sizeof(pid), "%ld",
 				 (long)r->nodes_seen[i]);
-			if (has_number(e->d_name, pid))
+			if (kills_has_number(e->d_name, pid))
 				complain(r, "%s/%s is left", folder, e->d_name);
 		}
 	if (d)
@@ -451,6 +435,15 @@ look_for_folder(const struct run *r)
 		complain(r, "%s is left", path);
 }
 
+/* Before anybody was hit a node got no processor for so long that it was given
+ * up, on a crowded machine. */
+static bool
+starved(const struct run *r)
+{
+	return r->n_killed == 0 &&
+	       says(r, "nothing has come from it for " KILLS_SILENCE_S " s");
+}
+
 static void
 judge(struct run *r)
 {
@@ -466,9 +459,9 @@ judge(struct run *r)
 		return;
 	if (good && r->phase != END)
 		complain(r, "status 0");
-	else if (!good && r->n_killed == 0)
+	else if (!good && r->n_killed == 0 && !starved(r))
 		complain(r, "it failed before anybody was hit");
-	else if (!good && !names_victim(r))
+	else if (!good && r->n_killed != 0 && !names_victim(r))
 		complain(r, "nobody says who was killed");
 }
 
@@ -497,9 +490,10 @@ judge_time(const struct run *r)
 {
 	bool hangs = says(r, "^ocrrun: .* hangs");
 
-	if (!kills_is_late(r->sig == SIGSTOP ? KILLS_STOPPED
-			   : hangs	     ? KILLS_HUNG
-					     : KILLS_KILLED,
+	if (!kills_is_late(starved(r)	       ? KILLS_STARVED
+			   : r->sig == SIGSTOP ? KILLS_STOPPED
+			   : hangs	       ? KILLS_HUNG
+					       : KILLS_KILLED,
 			   r->seed, r->took_ms))
 		return;
 	if (getenv("OCR_KILLS_LATE"))

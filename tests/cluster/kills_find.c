@@ -120,3 +120,16 @@ kills_children(pid_t parent, const char *name, struct process *p,
 		closedir(d);
 	return n;
 }
+
+bool
+kills_has_number(const char *name, const char *number)
+{
+	size_t len = strlen(number);
+	const char *at = name;
+
+	for (; (at = strstr(at, number)) != NULL; at++)
+		if ((at == name || !isdigit((unsigned char)at[-1])) &&
+		    !isdigit((unsigned char)at[len]))
+			return true;
+	return false;
+}

@@ -26,4 +26,8 @@ bool kills_is_called(pid_t pid, const char *name);
 unsigned kills_children(pid_t parent, const char *name, struct process *p,
 			const char *hosts);
 
+/* The number is in the name, and is not a part of a longer one: other tests
+ * have files there as well. */
+bool kills_has_number(const char *name, const char *number);
+
 #endif

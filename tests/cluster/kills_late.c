@@ -13,6 +13,7 @@ static struct {
 } kinds[KILLS_KINDS] = {
 	[KILLS_KILLED] = {"killed", 2100, 0, 0, 0, 0},
 	[KILLS_STOPPED] = {"stopped for good", 2000 + 3000 + 2000, 0, 0, 0, 0},
+	[KILLS_STARVED] = {"given up before anybody was hit", -1, 0, 0, 0, 0},
 	[KILLS_HUNG] = {"killed, and the launcher hangs", 2100, 0, 0, 0, 0},
 };
 

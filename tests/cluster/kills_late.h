@@ -17,6 +17,7 @@
 enum kills_kind {
 	KILLS_KILLED,
 	KILLS_STOPPED, /* for good */
+	KILLS_STARVED, /* nobody was hit: a node was given up before */
 	KILLS_HUNG,    /* killed, and ocrkeep says that the launcher hangs */
 	KILLS_KINDS
 };
