@@ -355,6 +355,7 @@ libcore_la_SOURCES += \
 libcore_la_SOURCES += \
 	%D%/boot/above.c %D%/boot/above.h \
 	%D%/boot/boot.c %D%/boot/boot.h \
+	%D%/boot/machine.c %D%/boot/machine.h \
 	%D%/boot/threads.c %D%/boot/threads.h \
 	%D%/boot/runtime_end.c %D%/boot/runtime_end.h \
 	%D%/boot/exit.c %D%/boot/exit.h \

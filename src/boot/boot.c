@@ -13,7 +13,6 @@
 #include "fabric/keeper.h"
 #include "fabric/log.h"
 #include "fabric/meet.h"
-#include "fabric/memory.h"
 #include "fabric/route.h"
 #include "fabric/steps.h"
 #include "fabric/transport.h"
@@ -22,6 +21,7 @@
 #include "src/base/settings.h"
 #include "src/boot/runtime_end.h"
 #include "src/boot/exit.h"
+#include "src/boot/machine.h"
 #include "src/boot/races.h"
 #include "src/boot/runtime.h"
 #include "src/boot/threads.h"
@@ -59,13 +59,9 @@
 struct ocr_boot {
 	struct ocr_settings set;
 	struct ocr_job *job;
-	struct ocr_topology *topology;
-	struct ocr_numa *numa; /* NULL: there is one kind of memory */
-	struct ocr_memory *memory;
+	struct ocr_machine machine;
 	struct ocr_transport *transport;
 	struct ocr_runtime *rt;
-	unsigned n_workers;
-	bool crowded;
 	bool guest; /* the caller is no worker */
 	struct ocr_steps steps;
 	struct ocr_threads threads;
@@ -127,69 +123,14 @@ static uint64_t
 spin_ns(const struct ocr_boot *b)
 {
 	bool others = ocr_job_size(b->job) > 1;
-	uint64_t us = others ? b->crowded ? SPIN_CROWDED_US : SPIN_NETWORK_US
-		      : b->crowded ? SPIN_CROWDED_LOCAL_US
-				   : SPIN_LOCAL_US;
+	uint64_t us =
+		others ? b->machine.crowded ? SPIN_CROWDED_US : SPIN_NETWORK_US
+		: b->machine.crowded ? SPIN_CROWDED_LOCAL_US
+				     : SPIN_LOCAL_US;
 
 	if (b->set.spin_us != OCR_SPIN_AUTO)
 		us = b->set.spin_us;
 	return us * 1000;
-}
-
-/* Says what the limit has to do with it. */
-static int
-open_memory(struct ocr_boot *b, uint32_t local_size)
-{
-	struct hwloc_topology *hwloc = ocr_topology_hwloc(b->topology);
-	struct ocr_memory_config c = {
-		.limit_bytes = b->set.mem_limit,
-		.n_local = local_size,
-		.huge = (enum ocr_huge)b->set.huge_pages,
-	};
-	int err = hwloc ? ocr_numa_open(&b->numa, hwloc) : 0;
-
-	if (err)
-		return err;
-	c.numa = b->numa;
-	err = ocr_memory_open(&b->memory, &c);
-	if (!err)
-		return 0;
-	if (b->set.mem_limit)
-		ocr_log_error(ocr_job_rank(b->job),
-			      "OCR_MEM_LIMIT: the system does not give so much "
-			      "address space");
-	ocr_numa_close(b->numa);
-	return err;
-}
-
-static void
-close_machine(struct ocr_boot *b)
-{
-	ocr_memory_close(b->memory);
-	ocr_numa_close(b->numa);
-	ocr_topology_close(b->topology);
-}
-
-static int
-open_machine(struct ocr_boot *b)
-{
-	struct ocr_topology_config c = {
-		.local_size = ocr_job_local_size(b->job),
-		.local_rank = ocr_job_local_rank(b->job),
-		.n_workers = b->set.workers,
-		.bind = b->set.bind,
-	};
-	int err = ocr_topology_open(&b->topology, &c);
-
-	if (err)
-		return err;
-	b->n_workers = ocr_topology_n_workers(b->topology);
-	b->crowded = ocr_topology_oversubscribed(b->topology);
-	ocr_steps_add(&b->steps, "processors");
-	err = open_memory(b, c.local_size);
-	if (err)
-		ocr_topology_close(b->topology);
-	return err;
 }
 
 static bool
@@ -226,7 +167,7 @@ open_network(struct ocr_boot *b)
 {
 	struct ocr_transport_config c = {
 		.job = b->job,
-		.memory = b->memory,
+		.memory = b->machine.memory,
 		.provider = b->set.provider,
 		.interface = b->set.interface,
 		.piece_bytes = b->set.piece,
@@ -275,8 +216,8 @@ open_runtime(struct ocr_boot *b)
 		.size = ocr_job_size(b->job),
 		.spread = is_spread(b),
 		.gather_least = gather_least(b),
-		.sched.n_workers = b->n_workers,
-		.sched.n_domains = ocr_topology_n_domains(b->topology),
+		.sched.n_workers = b->machine.n_workers,
+		.sched.n_domains = ocr_topology_n_domains(b->machine.topology),
 		.protocol = (enum ocr_protocol)b->set.protocol,
 		.strict = b->set.strict,
 		.no_crash_report = !b->set.crash_report,
@@ -284,7 +225,7 @@ open_runtime(struct ocr_boot *b)
 		.races = looks_for_races(b),
 		.files = b->set.io_uring ? OCR_ENGINE_BEST : OCR_ENGINE_THREAD,
 		.transport = b->transport,
-		.memory = b->memory,
+		.memory = b->machine.memory,
 		.cache_bytes = b->set.cache,
 		.lend_bytes = b->set.lend,
 		.serve_bytes = is_spread(b) ? b->set.serve : 0,
@@ -293,7 +234,7 @@ open_runtime(struct ocr_boot *b)
 		.share_bytes = b->set.share,
 		.keep = keep_of(b),
 		.sched.threaded = true,
-		.sched.oversubscribed = b->crowded,
+		.sched.oversubscribed = b->machine.crowded,
 		.sched.puts_off = is_by_network(b),
 		.sched.spin_ns = spin_ns(b),
 		.sched.stack_bytes = stack_bytes(b),
@@ -303,7 +244,7 @@ open_runtime(struct ocr_boot *b)
 		.ended = b->guest ? on_ended_guest : on_ended,
 		.ctx = b,
 	};
-	unsigned *domains = calloc(b->n_workers, sizeof(*domains));
+	unsigned *domains = calloc(b->machine.n_workers, sizeof(*domains));
 	int err;
 
 	if (!domains)
@@ -314,8 +255,8 @@ open_runtime(struct ocr_boot *b)
 		if (err)
 			goto out;
 	}
-	for (unsigned i = 0; i < b->n_workers; i++)
-		domains[i] = ocr_topology_domain(b->topology, i);
+	for (unsigned i = 0; i < b->machine.n_workers; i++)
+		domains[i] = ocr_topology_domain(b->machine.topology, i);
 	c.sched.domains = domains;
 	err = ocr_runtime_open(&b->rt, &c);
 out:
@@ -333,16 +274,16 @@ start(struct ocr_boot *b, int argc, char **argv, ocrEdt_t main_edt)
 	int err;
 
 	ocr_watchdog_begin();
-	ocr_self = &rt->sched->workers[b->guest ? b->n_workers + 1 : 0];
+	ocr_self = &rt->sched->workers[b->guest ? b->machine.n_workers + 1 : 0];
 	err = ocr_exit_forbid(rt, b->job);
 	b->threads = (struct ocr_threads){
 		.rt = rt,
-		.topology = b->topology,
-		.memory = b->memory,
+		.topology = b->machine.topology,
+		.memory = b->machine.memory,
 		.guest = b->guest,
 	};
 	if (!err)
-		err = ocr_threads_start(&b->threads, b->n_workers);
+		err = ocr_threads_start(&b->threads, b->machine.n_workers);
 	ocr_steps_add(&b->steps, "threads");
 	if (!err && !rt->self && main_edt)
 		err = ocr_runtime_begin(rt, argc, argv, main_edt);
@@ -400,7 +341,7 @@ stop(struct ocr_boot *b)
 	/* The watchdog was earlier, and ends the process. */
 	while (status && !ocr_watchdog_may_tell())
 		pause();
-	ocr_self = &rt->sched->workers[b->n_workers];
+	ocr_self = &rt->sched->workers[b->machine.n_workers];
 	if (!(how & OCR_ENDING_LOST))
 		ocr_files_finish(rt, !status);
 	/* Before others end: their launcher may end this node as well. */
@@ -444,7 +385,7 @@ close_all(struct ocr_boot *b)
 	ocr_watchdog_forget();
 	ocr_runtime_close(b->rt);
 	ocr_self = NULL;
-	close_machine(b);
+	ocr_machine_close(&b->machine);
 }
 
 static void
@@ -484,7 +425,7 @@ open_parts(struct ocr_boot *b)
 	int err;
 
 	look_for_misspelt(b);
-	err = open_machine(b);
+	err = ocr_machine_open(&b->machine, &b->set, b->job, &b->steps);
 	if (err)
 		return give_up(b, "processors and memory", err);
 	ocr_steps_add(&b->steps, "memory");
@@ -501,7 +442,7 @@ open_parts(struct ocr_boot *b)
 	if (b->transport)
 		b->transport->ops->close(b->transport);
 close:
-	close_machine(b);
+	ocr_machine_close(&b->machine);
 	return err;
 }
 
