@@ -32,4 +32,5 @@ libfab_la_SOURCES += %D%/meet.c %D%/meet.h %D%/neighbour.c %D%/neighbour.h
 libfab_la_SOURCES += %D%/seal.c %D%/seal.h
 libfab_la_SOURCES += %D%/seldom.c %D%/seldom.h
 libfab_la_SOURCES += %D%/steps.c %D%/steps.h
+libfab_la_SOURCES += %D%/near_name.c %D%/near_name.h
 libfab_la_SOURCES += %D%/value.c %D%/value.h

@@ -29,6 +29,14 @@ nodes() {
 	warnings 0
 }
 
+# The same of libdri, which knows fewer settings.
+processes() {
+	expect 0 '^ocr: node 0: warning: OCR_PIECES is no setting.*: did you mean OCR_PIECE?$' \
+		env OCR_PIECES=1m OCR_CARY=0 OCR_PORT=1 "$ocrrun" -n "$1" \
+		"$top_builddir/tests/dri/channels" groups
+	warnings 1
+}
+
 nodes 1
 expect 0 '^  OCR_CARY  *is no setting: did you mean OCR_CARRY?$' \
 	env OCR_CARY=0 "$top_builddir/bin/ocrinfo"
@@ -37,4 +45,5 @@ expect 0 '^settings$' env OCR_LANG=de "$top_builddir/bin/ocrinfo"
 complain 'FAILED  ocrinfo takes OCR_LANG for a setting'
 need_launcher
 nodes 3
+processes 2
 verdict

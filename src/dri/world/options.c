@@ -4,11 +4,13 @@
 
 #include "dri.h"
 #include "fabric/log.h"
+#include "fabric/near_name.h"
 #include "fabric/value.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 enum option {
 	VERBOSE,
@@ -206,4 +208,23 @@ ocr_dri_options_read(struct dri_options *out, int *argcp, char ***argvp)
 	}
 	*out = o;
 	return DRI_SUCCESS;
+}
+
+static void
+warn_of_name(void *self, const char *name, const char *meant)
+{
+	(void)self;
+	ocr_log_warn(0, "%s is no setting, and not looked at: did you mean %s?",
+		     name, meant);
+}
+
+void
+ocr_dri_options_near(void)
+{
+	const char *all[OPTIONS];
+	const struct ocr_near_names names = {all, OPTIONS, OPTIONS};
+
+	for (int i = 0; i < OPTIONS; i++)
+		all[i] = rows[i].variable;
+	ocr_near_look(&names, environ, warn_of_name, NULL);
 }

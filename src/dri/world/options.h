@@ -26,4 +26,7 @@ struct dri_options {
  * DRI_ERR_SIZE (a bad size) with the cause told, and argv is as it was. */
 int ocr_dri_options_read(struct dri_options *o, int *argcp, char ***argvp);
 
+/* Warns of each variable that is nearly one of those. */
+void ocr_dri_options_near(void);
+
 #endif

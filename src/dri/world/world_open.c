@@ -276,6 +276,9 @@ ocr_dri_world_open(struct dri_world **out, const struct dri_options *o,
 	g.self = ocr_job_rank(g.job);
 	g.size = ocr_job_size(g.job);
 	ocr_dri_say_self(g.self);
+	/* All have the same, as a rule: one says it. */
+	if (!g.self)
+		ocr_dri_options_near();
 	err = open_memory(&g, o);
 	if (err)
 		return give_up(&g, "memory", err);
