@@ -211,9 +211,6 @@ ocr_route_meet(void *ctx, ocr_node_t node, const struct ocr_card *card,
 	enum ocr_way way = GONE;
 	bool lives = true;
 
-	/* Who was given up stays that. */
-	if (atomic_load_explicit(&r->way[node], memory_order_relaxed) == GONE)
-		return;
 	/* First: what can be opened afterwards was that process's. */
 	if (why == NULL && is_neighbour(r, node, card)) {
 		lives = ocr_watch_begin(r->watch, node, card->pid);
