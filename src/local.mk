@@ -91,11 +91,12 @@ endif
 endif
 
 bin_PROGRAMS += bin/ocrinfo
-bin_ocrinfo_SOURCES = %D%/tools/ocrinfo.c
+tool_arguments = %D%/tools/arguments.c %D%/tools/arguments.h
+bin_ocrinfo_SOURCES = %D%/tools/ocrinfo.c $(tool_arguments)
 bin_ocrinfo_LDADD = libcore.la
 
 bin_PROGRAMS += bin/ocrtop
-bin_ocrtop_SOURCES = %D%/tools/ocrtop.c %D%/tools/top_link.c \
+bin_ocrtop_SOURCES = $(tool_arguments) %D%/tools/ocrtop.c %D%/tools/top_link.c \
 	%D%/tools/top_link.h %D%/tools/top_node.c %D%/tools/top_node.h \
 	%D%/tools/top_screen.c %D%/tools/top_screen.h %D%/tools/top_show.c \
 	%D%/tools/top_show.h %D%/observe/same_user.c
@@ -103,7 +104,7 @@ bin_ocrtop_CPPFLAGS = $(AM_CPPFLAGS)
 bin_ocrtop_LDADD =
 
 bin_PROGRAMS += bin/ocrtrace
-bin_ocrtrace_SOURCES = %D%/tools/ocrtrace.c %D%/tools/trace_build.c \
+bin_ocrtrace_SOURCES = $(tool_arguments) %D%/tools/ocrtrace.c %D%/tools/trace_build.c \
 	%D%/tools/race_event.c %D%/tools/race_find.c \
 	%D%/tools/race_lines.c %D%/tools/race_lines.h \
 	%D%/tools/race_order.c %D%/tools/race_order.h \

@@ -11,6 +11,7 @@
 #include "include/ocr-version.h"
 #include "src/base/settings.h"
 #include "src/sched/topology.h"
+#include "src/tools/arguments.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -258,12 +259,14 @@ print_near(void *out, const char *name, const char *meant)
 int
 main(int argc, char **argv)
 {
+	static const char *const with_value[] = {"--nodes", "--hosts", NULL};
+	char **arguments = ocr_arguments_split(&argc, argv, with_value);
 	struct options o = {0, 0};
 	struct ocr_settings s;
 	struct ocr_job *job;
-	int err;
+	int err = arguments ? parse_options(argc, arguments, &o) : -ENOMEM;
 
-	err = parse_options(argc, argv, &o);
+	free(arguments);
 	if (err)
 		return err < 0 ? 2 : fflush(stdout) != 0;
 	if (ocr_job_open(&job))

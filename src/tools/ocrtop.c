@@ -2,6 +2,7 @@
 /* ocrtop.c - shows what a running job does, as its nodes tell it. */
 #include "config.h"
 #include "src/observe/door.h"
+#include "src/tools/arguments.h"
 #include "src/tools/top_link.h"
 #include "src/tools/top_screen.h"
 #include "src/tools/top_show.h"
@@ -299,13 +300,18 @@ show_all(struct job *j, const struct options *o)
 int
 main(int argc, char **argv)
 {
+	static const char *const with_value[] = {"--interval", NULL};
 	struct top_links all;
 	struct options o;
 	struct job j = {.n_links = 0};
+	char **arguments = ocr_arguments_split(&argc, argv, with_value);
 	unsigned n;
 	int status;
 
-	parse(&o, argc, argv);
+	if (!arguments)
+		return 1;
+	parse(&o, argc, arguments);
+	free(arguments);
 	top_links_find(&all, pid_of(o.which));
 	n = choose(&all, &o, &j);
 	if (n > 1) {

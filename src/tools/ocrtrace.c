@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ocrtrace.c - says what a job did, from what its nodes have written down. */
 #include "config.h"
+#include "src/tools/arguments.h"
 #include "src/tools/races.h"
 #include "src/tools/trace_draw.h"
 #include "src/tools/trace_tell.h"
@@ -287,10 +288,15 @@ tell_races(const struct trace_files *f)
 int
 main(int argc, char **argv)
 {
+	static const char *const with_value[] = {
+		"--dot",      "--fold", "--from", "--html",
+		"--perfetto", "--svg",	"--to",	  NULL};
+	char **arguments = ocr_arguments_split(&argc, argv, with_value);
 	struct options o = {.to_ns = INT64_MAX};
 	struct trace_files f;
-	int err = parse(argc, argv, &o);
+	int err = arguments ? parse(argc, arguments, &o) : -1;
 
+	free(arguments);
 	if (err)
 		return err < 0 ? 2 : 0;
 	if (ocr_trace_files_open(&f, o.folder))

@@ -73,6 +73,7 @@ print("refused" if got == b"no\n" and s.recv(100) == b"" else got)
 
 expect 2 'unknown option --no' "$top" --no
 expect 2 'seconds from 0.1 to 3600, not x' "$top" --interval x
+expect 2 'seconds from 0.1 to 3600, not y=1' "$top" --interval=y=1
 expect 0 '^Usage: ocrtop' "$top" --help
 tops 1
 

@@ -41,7 +41,7 @@ for nodes in 1 2 4; do
 	runs "$ocrtrace" --perfetto "$work/json" --to "${main}us" "$trace"
 	bodies=$(grep -c '"ph":"X"' "$work/json")
 	[ "$bodies" -eq 1 ] || complain "$bodies bodies up to mainEdt's, not 1"
-	runs "$ocrtrace" --from 900s --perfetto "$work/json" "$trace"
+	runs "$ocrtrace" --from=900s --perfetto="$work/json" "$trace"
 	! grep -q '"ph":"X"' "$work/json" || complain 'bodies behind the end'
 	runs "$ocrtrace" --html "$work/html" "$trace"
 	grep -q '"tasks":142,' "$work/html" && grep -q '^</html>' "$work/html" ||

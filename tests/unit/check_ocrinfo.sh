@@ -52,6 +52,7 @@ expect 0 '; for blocks small ones$' env OCR_HUGE_PAGES=no "$info"
 expect 1 'OCR_MEM_LIMIT=12k: want a number of bytes, .* from 1024k on' \
 	env OCR_MEM_LIMIT=12k "$info"
 expect 0 'for 6 nodes on 3 hosts' "$info" --nodes 6 --hosts 3
+expect 0 'for 6 nodes on 3 hosts' "$info" --nodes=6 --hosts=3
 expect 1 'OCR_CARRY=1m: want a number of bytes, .*, 65k at most, or auto' \
 	env OCR_CARRY=1m "$info"
 expect 1 'OCR_SERVE=-1: want a number of bytes, also with k, m, g or t, or auto' \
@@ -61,7 +62,9 @@ expect 1 'OCR_WORKERS=many: want a number' env OCR_WORKERS=many "$info"
 expect 0 '^  OCR_BIND ' "$info" --help
 expect 0 '^ocrinfo ' "$info" --version
 expect 2 "unknown argument 'now'" "$info" now
+expect 2 "unknown argument '--help=now'" "$info" --help=now
 expect 2 'needs a value' "$info" --nodes
+expect 2 "not ''" "$info" --nodes=
 expect 2 "not '2x'" "$info" --nodes 2x
 expect 2 "not '-1'" "$info" --hosts -1
 expect 2 'more hosts than nodes' "$info" --nodes 2 --hosts 3
