@@ -406,14 +406,17 @@ look_for_misspelt(const struct ocr_boot *b)
 		ocr_settings_near(environ, warn_of_name, &self);
 }
 
-/* The others wait for this node: without it the job cannot be. */
+/* The others wait for this node: without it the job cannot be.  -ECANCELED: who
+ * found what is wrong has said it. */
 static int
 give_up(struct ocr_boot *b, const char *what, int err)
 {
-	ocr_log_error(ocr_job_rank(b->job), "cannot start: %s: %s%s", what,
-		      strerror(-err),
-		      err == -EMFILE ? " (a higher limit helps: ulimit -n)"
-				     : "");
+	if (err != -ECANCELED)
+		ocr_log_error(ocr_job_rank(b->job), "cannot start: %s: %s%s",
+			      what, strerror(-err),
+			      err == -EMFILE
+				      ? " (a higher limit helps: ulimit -n)"
+				      : "");
 	if (ocr_job_size(b->job) > 1)
 		ocr_job_abort(b->job, 1, "a node cannot start");
 	return err;

@@ -63,7 +63,7 @@ ocr_races_begin(struct ocr_races *r, const struct ocr_job *job,
 			ocr_job_rank(job),
 			"OCR_STRICT=races on several hosts needs "
 			"OCR_TRACE=FOLDER, a folder that all of them see");
-		return -EINVAL;
+		return -ECANCELED;
 	}
 	/* Jobs of one node have no names of their own. */
 	snprintf(r->folder, sizeof(r->folder), "%s/ocr-races-%u-%016" PRIx64,
@@ -76,7 +76,7 @@ ocr_races_begin(struct ocr_races *r, const struct ocr_job *job,
 			      "OCR_STRICT=races: no folder %s: %s; TMPDIR or "
 			      "OCR_TRACE names another",
 			      r->folder, strerror(-err));
-	return err;
+	return err ? -ECANCELED : 0;
 }
 
 static void

@@ -20,7 +20,7 @@ struct ocr_races {
 };
 
 /* Before the node opens.  `trace`: the folder that the user wants, or NULL.  0
- * or -errno, with the cause already logged. */
+ * or -ECANCELED, with the cause already logged. */
 int ocr_races_begin(struct ocr_races *r, const struct ocr_job *job,
 		    const char *trace);
 

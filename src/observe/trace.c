@@ -359,7 +359,7 @@ open_file(struct ocr_trace *t, const struct ocr_trace_config *c)
 		ocr_log_error(c->self,
 			      "OCR_TRACE=%s: no trace can be written there: %s",
 			      c->folder, strerror(-err));
-	return err;
+	return err ? -ECANCELED : 0;
 }
 
 int

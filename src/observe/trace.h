@@ -28,7 +28,8 @@ struct ocr_trace_config {
 	bool whole;	  /* with what races can be found in: strict mode */
 };
 
-/* Makes folder/N.ocrtrace anew.  0 or -errno, after saying what is wrong. */
+/* Makes folder/N.ocrtrace anew.  0, -ENOMEM, or -ECANCELED, after saying what
+ * is wrong. */
 int ocr_trace_open(struct ocr_trace **out, const struct ocr_trace_config *c);
 /* What the node is given. */
 struct ocr_observer *ocr_trace_observer(struct ocr_trace *t);

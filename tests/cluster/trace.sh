@@ -220,6 +220,8 @@ expect 0 'node 0: warning: the trace ends here, and the job goes on' \
 expect 0 'the end of the run is missing' "$ocrtrace" "$trace"
 expect bad 'no trace can be written there: Not a directory' \
 	env OCR_TRACE="$trace/0.ocrtrace" "$cluster_bin/traced" 1 1
+[ "$(grep -c '^ocr: ' "$work/out")" -eq 1 ] ||
+complain "FAILED  that is told twice: $(cat "$work/out")"
 
 # Damaged: whatever it is, it is read or refused.
 for at in 0 8 12 20 24 262144 262152 262160 262168 262300; do
