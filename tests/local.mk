@@ -39,8 +39,10 @@ TEST_CXX = $(CXX)
 endif
 
 if SANITIZER
-# Instrumented programs are several times slower.
-SANITIZER_ENVIRONMENT = : $${OCR_SIM_SEEDS=40}; export OCR_SIM_SEEDS;
+# Instrumented programs are several times slower, and end slowly: tests of one
+# program share a process (suite.h).
+SANITIZER_ENVIRONMENT = : $${OCR_SIM_SEEDS=40}; export OCR_SIM_SEEDS; \
+	OCR_TEST_TOGETHER=1; export OCR_TEST_TOGETHER;
 endif
 
 EXTRA_DIST += %D%/lsan.supp %D%/tsan.supp

@@ -427,5 +427,5 @@ main(void)
 		t, what_is_of_another_object_does_not_overtake, SIGABRT);
 	tcase_add_loop_test(t, what_a_reader_finds_after_a_release, 0, 2);
 	suite_add_tcase(s, t);
-	return run_suite(s);
+	return run_suite_apart(s);
 }

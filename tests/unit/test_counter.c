@@ -198,5 +198,5 @@ main(void)
 	tcase_add_test_raise_signal(tc, a_new_guid_of_no_kind_is_a_bug,
 				    SIGABRT);
 	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_suite_apart(s);
 }

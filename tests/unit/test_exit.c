@@ -144,5 +144,5 @@ main(void)
 			    ALLOWED);
 	tcase_add_exit_test(tcase, who_exits_after_the_job_just_exits, BY_EXIT);
 	suite_add_tcase(suite, tcase);
-	return run_suite(suite);
+	return run_suite_apart(suite);
 }

@@ -308,5 +308,5 @@ main(void)
 		each_op_is_applied_once_and_in_order_or_dropped_with_its_object,
 		0, (int)(sizeof(runs) / sizeof(runs[0])));
 	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_suite_apart(s);
 }

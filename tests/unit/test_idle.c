@@ -184,5 +184,5 @@ main(void)
 	tcase_add_test(t, who_runs_no_tasks_is_not_woken);
 	tcase_add_test(t, one_is_woken_for_each_task_that_a_thief_has_moved);
 	suite_add_tcase(s, t);
-	return run_suite(s);
+	return run_suite_apart(s);
 }

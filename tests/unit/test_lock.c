@@ -221,5 +221,5 @@ main(void)
 	tcase_add_test_raise_signal(tc, trying_a_lower_rank_aborts, SIGABRT);
 #endif
 	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_suite_apart(s);
 }

@@ -541,5 +541,5 @@ main(void)
 	suite_add_tcase(s, window);
 	suite_add_tcase(s, private);
 	suite_add_tcase(s, plain);
-	return run_suite(s);
+	return run_suite_apart(s);
 }

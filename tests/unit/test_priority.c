@@ -123,5 +123,5 @@ main(void)
 	tcase_add_loop_test(t, many_in_any_order_are_what_a_plain_array_says, 0,
 			    3);
 	suite_add_tcase(s, t);
-	return run_suite(s);
+	return run_suite_apart(s);
 }

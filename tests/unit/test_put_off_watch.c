@@ -345,5 +345,5 @@ main(void)
 	tcase_add_test(t, nor_by_a_task_that_has_put_something_off_before);
 	tcase_add_test(t, a_worker_that_lies_down_sends_it);
 	suite_add_tcase(s, t);
-	return run_suite(s);
+	return run_suite_apart(s);
 }

@@ -125,5 +125,5 @@ main(void)
 		       a_task_that_nothing_is_known_of_is_an_event_without_one);
 	tcase_add_test(t, without_memory_it_says_so);
 	suite_add_tcase(s, t);
-	return run_suite(s);
+	return run_suite_apart(s);
 }

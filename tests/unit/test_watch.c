@@ -345,5 +345,5 @@ main(void)
 		t, a_quarter_of_the_descriptors_that_are_left_is_used, 0, 6);
 	tcase_add_test(t, all_of_many_are_looked_at_in_turn);
 	suite_add_tcase(s, t);
-	return run_suite(s);
+	return run_suite_apart(s);
 }

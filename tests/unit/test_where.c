@@ -169,5 +169,5 @@ main(void)
 	tcase_add_test(t, threads_are_told_the_same);
 	tcase_add_test(t, what_is_not_kept_is_told_all_the_same);
 	suite_add_tcase(s, t);
-	return run_suite(s);
+	return run_suite_apart(s);
 }
