@@ -33,6 +33,10 @@ endif
 $(libfab_la_OBJECTS) $(libcore_la_OBJECTS) $(libocr_la_OBJECTS): \
 	private AM_CFLAGS += $(OCR_LTO)
 
+# These are compiled as often as they are run, and it takes longer to optimise them.
+$(patsubst %,tests/%.o,conformance/% dri/test_% sim/test_% unit/%): \
+	private CFLAGS += -O0 -U_FORTIFY_SOURCE
+
 program_id = $(subst .,_,$(subst -,_,$(subst /,_,$(1))))
 program_folder = $(patsubst %/,%,$(dir $(1)))
 program_files = $(filter %.c %.cc,$(or $($(call program_id,$(1))_FILES),$($(call \

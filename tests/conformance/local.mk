@@ -58,6 +58,9 @@ noinst_HEADERS += %D%/conf.h %D%/pause.h %D%/file.h %D%/in_hand.h \
 	%D%/reduction.h
 
 BY_OCRCC += $(CONFORMANCE:%=%D%/%)
+# What they do themselves is what takes long (programs.mk).
+%C%_block_sizes_CFLAGS = -O1
+%C%_carried_CFLAGS = -O1
 check_DATA += $(CONFORMANCE:%=%D%/%)
 
 # The same programs alone and on several nodes.
