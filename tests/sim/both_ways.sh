@@ -3,8 +3,9 @@
 # both_ways.sh - an op of a task on an object of its own node is a call or a
 # message, and the same happens: each seed runs twice, and all that ops do, in which
 # order, is compared.  OCR_SIM_SEEDS says how many seeds (24 of a conformance
-# program, 100 of the random ones).
+# program (long.sh), 100 of the random ones).
 set -u
+. "${top_srcdir:?}/tests/sim/long.sh"
 sim=$top_builddir/tests/sim
 good=0 bad=0
 try() {
@@ -24,7 +25,7 @@ for program in "$sim"/*.so; do
 	*/nameless.so) strict=--traps ;;
 	*) strict= ;;
 	esac
-	try $strict --seeds "${OCR_SIM_SEEDS-24}" "$program"
+	try $strict --seeds "$(seeds_of "$program" "${OCR_SIM_SEEDS-24}")" "$program"
 done
 for program in random blocks pieces exchange; do
 	try --seeds "${OCR_SIM_SEEDS-100}" --strict \

@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # conformance.sh - each conformance program and example on simulated nodes, under
-# many seeds.  OCR_SIM_SEEDS says how many of each (200); a seed that fails
+# many seeds.  OCR_SIM_SEEDS says how many of each (200; long.sh); a seed that fails
 # prints the command that replays it.  Those of $clean leave nothing, and tell of
 # no error.  Those of $unseen run once more with nobody who looks: some ways are
 # only taken then.
 set -u
+. "${top_srcdir:?}/tests/sim/long.sh"
 sim=$top_builddir/tests/sim/sim
 clean=file_queue
 unseen='borders border_turns write_several'
@@ -26,7 +27,7 @@ for program in "$top_builddir"/tests/sim/*.so \
 	*" $name "*) strict=--strict ;;
 	*) strict= ;;
 	esac
-	try $strict "$program"
+	try $strict --seeds "$(seeds_of "$program" "${OCR_SIM_SEEDS:-200}")" "$program"
 	case " $unseen " in
 	*" $name "*) try --strict --unwatched "$program" ;;
 	esac

@@ -88,7 +88,7 @@ FOR_SIM += $(CONFORMANCE:%=%D%@tests/conformance/%) \
 	%D%@%D%/in_order/asked_here
 TESTS += %D%/conformance.sh %D%/both_ways.sh %D%/strict.sh %D%/stuck.sh \
 	%D%/heat2d.sh %D%/apps.sh $(sim_tests)
-EXTRA_DIST += %D%/conformance.sh %D%/both_ways.sh %D%/strict.sh %D%/stuck.sh \
+EXTRA_DIST += %D%/long.sh %D%/conformance.sh %D%/both_ways.sh %D%/strict.sh %D%/stuck.sh \
 	%D%/heat2d.sh %D%/apps.sh %D%/in_order/in_hand.c \
 	%D%/in_order/asked_first.c %D%/in_order/asked_here.c
 
