@@ -118,6 +118,7 @@ leave_asan = apps/* | tests/cpp/* | tests/mistakes/* | tests/page/* | tests/seei
 	tests/cluster/oversubscribe.sh | tests/cluster/pipeline.sh | \
 	tests/cluster/sar.sh | \
 	tests/cluster/stencil2d.sh | tests/cluster/uts.sh | \
+	tests/cluster/waits.sh | \
 	tests/cluster/wavefront.sh | tests/cluster/workers.sh | \
 	tests/unit/test_uts | tests/unit/test_wavefront
 # The sanitizer of threads: what has one thread, first of all the simulator, and
@@ -129,7 +130,8 @@ leave_tsan = apps/* | tests/cpp/* | tests/mistakes/* | tests/page/* | tests/seei
 	tests/cluster/md.sh | \
 	tests/cluster/oversubscribe.sh | tests/cluster/pipeline.sh | \
 	tests/cluster/sar.sh | \
-	tests/cluster/stencil2d.sh | tests/cluster/wavefront.sh | \
+	tests/cluster/stencil2d.sh | tests/cluster/waits.sh | \
+	tests/cluster/wavefront.sh | \
 	tests/cluster/workers.sh | tests/dri/reorganize | tests/dri/sim/* | \
 	tests/sim/*.so | tests/sim/[a-qs-z]*.sh | tests/sim/random.sh | \
 	tests/sim/test_* | tests/unit/test_uts | tests/unit/test_wavefront
