@@ -110,6 +110,7 @@ ocr_host_send(struct ocr_transport *t, struct ocr_packet *p)
 	if (err != 0)
 		return err;
 	tell(h, nb);
+	ocr_ring_own_ahead(&nb->out);
 	return 1;
 }
 

@@ -85,6 +85,19 @@ clear_ahead(struct ocr_ring_out *o, uint64_t bytes)
 	o->cleared = end;
 }
 
+void
+ocr_ring_own_ahead(struct ocr_ring_out *o)
+{
+	uint64_t at = o->tail + OCR_RING_LINE, end = o->cleared;
+
+	/* There was room up to there. */
+	if (end > at + (OCR_RING_OWNED - 1) * OCR_RING_LINE)
+		end = at + (OCR_RING_OWNED - 1) * OCR_RING_LINE;
+	for (; at < end; at += OCR_RING_LINE)
+		atomic_store_explicit(word_at(o->ring, at & (o->size - 1)), 0,
+				      memory_order_relaxed);
+}
+
 int
 ocr_ring_put(struct ocr_ring_out *o, const void *data, uint32_t len)
 {

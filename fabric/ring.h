@@ -16,7 +16,7 @@
  * What was read is given back by `head`, in large pieces.
  *
  *                  put                        peek, take
- *   put            one thread at a time       any time
+ *   put, own_ahead  one thread at a time       any time
  *   peek, take     any time                   one thread at a time
  *   has            any time                   any time
  *
@@ -40,6 +40,10 @@
 
 /* So many lines at most are asked for at once. */
 #define OCR_RING_FETCHED 8
+
+/* And so many are taken back ahead: a core's stores wait for them in a buffer
+ * that holds little more. */
+#define OCR_RING_OWNED 32
 
 /* In shared memory; zeroes are an empty ring. */
 struct ocr_ring {
@@ -85,6 +89,11 @@ ocr_ring_record_max(uint32_t size)
 /* Appends a record.  0.  -EAGAIN: no room, and the reader will be told so by
  * ocr_ring_take().  -EMSGSIZE.  -EPROTO: the reader makes no sense. */
 int ocr_ring_put(struct ocr_ring_out *o, const void *data, uint32_t len_bytes);
+
+/* Behind that, when nobody waits for this core's stores: takes the lines of the
+ * next record, if it is as long, from the reader's cache, by a store into each.
+ * To ask for them to write (prefetchw) does nothing while both have them. */
+void ocr_ring_own_ahead(struct ocr_ring_out *o);
 
 /* Is there something to peek at?  Asked after a full fence, it is not missed:
  * where what is there was written before the fence in its writer's

@@ -35,6 +35,8 @@
  *	-DAHEAD_FULL	the word behind the next record becomes 0 where there is
  *			no room for it
  *	-DAHEAD_STALE	it is taken for 0 when a record lies on it
+ *	-DOWN_FULL	lines of the next record are taken back where there is
+ *			no room for it
  *	-DNO_NEXT	there may be no room for the next word
  *	-DHEAD_EARLY	room is given back before it was read
  *	-DHEAD_RELAXED	room may be seen before how far was read (by a helper)
@@ -268,6 +270,24 @@ inline clear_ahead(t, r)
 		append(t, WORD(r, cleared % LINES), 0, false)
 	:: else
 	fi
+}
+
+#ifdef OWN_FULL
+#define OWN_END	(tail + LINES)
+#else
+#define OWN_END	cleared
+#endif
+
+/* ocr_ring_own_ahead(), where a record has two lines at most. */
+inline own_ahead(t, r)
+{
+	atomic {
+		if
+		:: OWN_END > tail + 1 ->
+			append(t, WORD(r, (tail + 1) % LINES), 0, false)
+		:: else
+		fi
+	}
 }
 
 /* ocr_ring_put() of a record of `size` lines into the ring of node r. */
@@ -693,7 +713,9 @@ proctype node(byte me)
 #else
 		ring_put(me, 1 - me);
 		if
-		:: !refused -> tell(me, 1 - me)
+		:: !refused ->
+			tell(me, 1 - me);
+			own_ahead(me, 1 - me)
 		:: else
 		fi
 #endif

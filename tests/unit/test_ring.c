@@ -187,6 +187,28 @@ START_TEST(nothing_is_behind_the_last_record_of_a_ring_that_was_full)
 }
 END_TEST
 
+/* What is taken ahead of a record is free, however full the ring is. */
+START_TEST(lines_that_are_taken_ahead_are_nobodys)
+{
+	uint32_t n = 0, first = 0, i, k;
+
+	for (i = 0; i < 5000; i++) {
+		for (k = i * 2654435761u >> 28; k > 0; k--) {
+			n += put(n | 1, n / 7 % 3 ? MAX / 3 : 56) == 0;
+			ocr_ring_own_ahead(&out);
+		}
+		for (k = i * 2246822519u >> 28; k > 0 && first < n; k--) {
+			take(first | 1);
+			first++;
+		}
+	}
+	while (first < n)
+		take(first++ | 1);
+	ck_assert(is_empty());
+	ck_assert_uint_gt(n, 5000);
+}
+END_TEST
+
 START_TEST(nobody_is_told_who_does_not_wait)
 {
 	uint32_t i, told = 0;
@@ -322,6 +344,7 @@ main(void)
 	tcase_add_loop_test(
 		t, nothing_is_behind_the_last_record_of_a_ring_that_was_full, 5,
 		9);
+	tcase_add_test(t, lines_that_are_taken_ahead_are_nobodys);
 	tcase_add_test(t, nobody_is_told_who_does_not_wait);
 	tcase_add_loop_test(t, a_length_that_cannot_be_is_found_at_the_begin, 0,
 			    sizeof(impossible) / sizeof(impossible[0]));
