@@ -387,11 +387,9 @@ say_more_locked(struct peer *p, struct ocr_packet *k)
 static void
 seal_locked(struct peer *p, struct ocr_packet *k)
 {
-	struct ocr_packet_head *h = head_of(k);
-
 	if (!k->is_numbered) {
 		k->is_numbered = true;
-		h->seq = (uint16_t)++p->packets_left;
+		k->seq = (uint16_t)++p->packets_left;
 		/* No peer confirms them before they leave. */
 		atomic_store_explicit(&p->ops_left, k->last_op,
 				      memory_order_relaxed);
@@ -400,7 +398,8 @@ seal_locked(struct peer *p, struct ocr_packet *k)
 	}
 	/* Pairs with receive.c: what the handler did is done. */
 	p->told = atomic_load_explicit(&p->ops_handled, memory_order_acquire);
-	h->confirmed = (uint32_t)p->told;
+	ocr_packet_write_head(k->data, head_of(k)->flags, k->seq,
+			      (uint32_t)p->told);
 }
 
 /* The transport did not take k. */

@@ -26,6 +26,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #define OCR_PACKET_VERSION 2
 
@@ -52,6 +53,22 @@ struct ocr_packet_head {
 	uint32_t confirmed; /* so many ops from the receiver were handled */
 };
 static_assert(sizeof(struct ocr_packet_head) == 8, "wire format changed");
+
+/* At once: a word that was stored in parts cannot be loaded before all of it is
+ * in the cache, and it is about to be copied. */
+static inline void
+ocr_packet_write_head(void *to, uint8_t flags, uint16_t seq, uint32_t confirmed)
+{
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+	uint64_t word = (uint64_t)confirmed << 32 | (uint32_t)seq << 16 |
+			(uint32_t)flags << 8 | OCR_PACKET_VERSION;
+#else
+	const struct ocr_packet_head word = {OCR_PACKET_VERSION, flags, seq,
+					     confirmed};
+#endif
+
+	memcpy(to, &word, sizeof(word));
+}
 
 /* Since version 2.  There with OCR_PACKET_WANT, and with a fragment. */
 struct ocr_packet_more {

@@ -32,6 +32,7 @@ struct ocr_packet {
 	uint64_t last_op;  /* the number of the last op in it */
 	uint32_t op_bytes; /* of the op that is cut; 0 if none is */
 	bool is_numbered;
+	uint16_t seq; /* then, its number's low bits */
 	ocr_node_t to;
 	uint32_t len_bytes; /* of all of it */
 	uint8_t *data;	    /* in memory from packet_alloc */
