@@ -48,42 +48,54 @@ ocr_brief_waiter(ocr_node_t from, const struct ocr_msg_create_brief *m)
 		m->slot, DB_DEFAULT_MODE);
 }
 
-/* Does r, which says who waits, fit into it?  Then these are the bits for it.
- */
-static inline bool
-ocr_brief_waits(ocr_node_t self, const struct ocr_msg_rider *r,
-		uint64_t bits[OCR_BRIEF_WORDS])
-{
-	struct ocr_msg_create_brief m = {.slot = (uint8_t)r->slot,
-					 .flags = OCR_BRIEF_WAITS,
-					 .waiter = r->guid.lower};
-	ocrGuid_t plain = ocr_guid_make(OCR_GUID_EDT, 0, self, self, 0);
-	uint64_t placed = (uint64_t)OCR_GUID_PLACED << 48;
+/* What may come later, as it is or-ed into those words of it. */
+struct ocr_brief_bits {
+	uint64_t word[OCR_BRIEF_WORDS];
+};
 
-	if (r->slot > UINT8_MAX ||
-	    r->mode != (OCR_RIDER_WAITS | DB_DEFAULT_MODE) ||
-	    (r->guid.upper & ~placed) != plain.upper)
-		return false;
-	if (r->guid.upper & placed)
-		m.flags |= OCR_BRIEF_WAITER_PLACED;
-	memcpy(bits, (const char *)&m + OCR_BRIEF_AT,
-	       OCR_BRIEF_WORDS * sizeof(*bits));
-	return true;
+/* A byte of the first of them.  Shifted there: a word that was stored byte by
+ * byte cannot be loaded before all of it is in the cache. */
+static inline uint64_t
+ocr_brief_byte(size_t offset, uint8_t byte)
+{
+	unsigned at = (unsigned)offset - OCR_BRIEF_AT;
+
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	at = sizeof(uint64_t) - 1 - at;
+#endif
+	return (uint64_t)byte << 8 * at;
+}
+#define OCR_BRIEF_BYTE(field, byte)                                            \
+	ocr_brief_byte(offsetof(struct ocr_msg_create_brief, field), byte)
+
+/* Does it fit into it that the slot of `dest` waits in that mode?  Then these
+ * are the bits for it. */
+static inline bool
+ocr_brief_waits(ocr_node_t self, ocrGuid_t dest, uint32_t slot, uint32_t mode,
+		struct ocr_brief_bits *bits)
+{
+	const uint64_t placed = (uint64_t)OCR_GUID_PLACED << 48;
+	ocrGuid_t plain = ocr_guid_make(OCR_GUID_EDT, 0, self, self, 0);
+
+	uint8_t flags = OCR_BRIEF_WAITS |
+			(dest.upper & placed ? OCR_BRIEF_WAITER_PLACED : 0);
+
+	bits->word[0] = OCR_BRIEF_BYTE(flags, flags) |
+			OCR_BRIEF_BYTE(slot, (uint8_t)slot);
+	bits->word[1] = dest.lower;
+	return slot <= UINT8_MAX && mode == DB_DEFAULT_MODE &&
+	       (dest.upper & ~placed) == plain.upper;
 }
 
-/* The same of one that satisfies one of the slots `unmet`, which takes a word.
- */
+/* The same of that one of the slots `unmet` is satisfied. */
 static inline bool
-ocr_brief_meets(uint8_t unmet, const struct ocr_msg_rider *r, uint64_t *bits)
+ocr_brief_meets(uint8_t unmet, ocrGuid_t data, uint32_t slot, uint32_t mode,
+		struct ocr_brief_bits *bits)
 {
-	struct ocr_msg_create_brief m = {0};
-
-	if (r->slot >= OCR_BRIEF_SLOTS || !(unmet >> r->slot & 1) ||
-	    r->mode != DB_DEFAULT_MODE || !ocr_guid_is_null(r->guid))
-		return false;
-	m.met = (uint8_t)(1u << r->slot);
-	memcpy(bits, (const char *)&m + OCR_BRIEF_AT, sizeof(*bits));
-	return true;
+	bits->word[0] = OCR_BRIEF_BYTE(met, (uint8_t)(1u << (slot & 7)));
+	bits->word[1] = 0;
+	return slot < OCR_BRIEF_SLOTS && unmet >> slot & 1 &&
+	       mode == DB_DEFAULT_MODE && ocr_guid_is_null(data);
 }
 
 /* Could the creator have sent that?  Anything may come from the wire.  *riders:

@@ -88,7 +88,7 @@ ocr_rider_follow(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *op,
 
 /* An observer sees it as any other op. */
 static __attribute__((cold, noinline)) void
-show(struct ocr_stream *s, ocr_node_t to, const struct ocr_msg_rider *r)
+show(struct ocr_stream *s, const struct ocr_msg_rider *r)
 {
 	const struct ocr_msg_create_edt m = {
 		.edt = ocr_self->bearer.edt,
@@ -98,7 +98,7 @@ show(struct ocr_stream *s, ocr_node_t to, const struct ocr_msg_rider *r)
 
 	ocr_rider_unfold(&m, r, &u);
 	OCR_OBSERVE(s->rt, issue, s, &u.op);
-	OCR_OBSERVE(s->rt, leave, s, s->rt->self, to, &u.op);
+	OCR_OBSERVE(s->rt, leave, s, s->rt->self, ocr_self->bearer.node, &u.op);
 }
 
 /* Who has to wait goes by himself. */
@@ -170,42 +170,51 @@ ocr_rider_create_brief(struct ocr_stream *s, ocr_node_t to,
 
 /* Into the room that a brief creation has for it, once for each. */
 static inline bool
-ride_brief(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_msg_rider *r)
+ride_brief(struct ocr_runtime *rt, struct ocr_worker *w, ocrGuid_t guid,
+	   uint32_t slot, uint32_t mode)
 {
-	struct ocr_worker *w = ocr_self;
-	uint64_t bits[OCR_BRIEF_WORDS];
+	bool waits = mode & OCR_RIDER_WAITS;
+	struct ocr_brief_bits bits;
 
-	if (r->mode & OCR_RIDER_WAITS) {
-		if (w->bearer.waits || !ocr_brief_waits(rt->self, r, bits) ||
-		    !ocr_fabric_amend(rt->fabric, to, w->bearer.seq,
-				      OCR_BRIEF_AT, bits, OCR_BRIEF_WORDS))
-			return false;
-		w->bearer.waits = true;
-		return true;
-	}
-	if (!ocr_brief_meets(w->bearer.unmet, r, bits) ||
-	    !ocr_fabric_amend(rt->fabric, to, w->bearer.seq, OCR_BRIEF_AT, bits,
-			      1))
+	if (waits ? w->bearer.waits ||
+			    !ocr_brief_waits(rt->self, guid, slot,
+					     mode & ~OCR_RIDER_WAITS, &bits)
+		  : !ocr_brief_meets(w->bearer.unmet, guid, slot, mode, &bits))
 		return false;
-	w->bearer.unmet &= (uint8_t) ~(1u << r->slot);
+	if (!ocr_fabric_amend(rt->fabric, w->bearer.node, w->bearer.seq,
+			      OCR_BRIEF_AT, bits.word, OCR_BRIEF_WORDS))
+		return false;
+	if (waits)
+		w->bearer.waits = true;
+	else
+		w->bearer.unmet &= (uint8_t) ~(1u << slot);
 	return true;
 }
 
-bool
-ocr_rider_ride(struct ocr_stream *s, const struct ocr_msg_rider *r)
+static __attribute__((noinline)) bool
+ride_behind(struct ocr_runtime *rt, ocrGuid_t guid, uint32_t slot,
+	    uint32_t mode)
 {
-	const struct ocr_worker *w = ocr_self;
-	struct ocr_runtime *rt = s->rt;
-	ocr_node_t to = w->bearer.node;
+	return extend(rt, ocr_self->bearer.node,
+		      &(struct ocr_msg_rider){guid, slot, mode});
+}
 
-	if (!may_leave(s, to))
+bool
+ocr_rider_ride(struct ocr_stream *s, ocrGuid_t guid, uint32_t slot,
+	       uint32_t mode)
+{
+	struct ocr_worker *w = ocr_self;
+	struct ocr_runtime *rt = s->rt;
+
+	if (!may_leave(s, w->bearer.node))
 		return false;
-	if (!(w->bearer.brief && ride_brief(rt, to, r)) && !extend(rt, to, r))
+	if (!(w->bearer.brief && ride_brief(rt, w, guid, slot, mode)) &&
+	    !ride_behind(rt, guid, slot, mode))
 		return false;
-	if (r->mode & OCR_RIDER_WAITS || !ocr_protocol_is_relaxed(rt->protocol))
-		ocr_ledger_open(&s->owed, to)->seq = w->bearer.seq;
+	if (mode & OCR_RIDER_WAITS || !ocr_protocol_is_relaxed(rt->protocol))
+		ocr_ledger_open(&s->owed, w->bearer.node)->seq = w->bearer.seq;
 	if (__builtin_expect(rt->observer != NULL, 0))
-		show(s, to, r);
+		show(s, &(struct ocr_msg_rider){guid, slot, mode});
 	return true;
 }
 

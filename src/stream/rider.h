@@ -52,18 +52,22 @@ void ocr_rider_create_brief(struct ocr_stream *s, ocr_node_t to,
 			    const struct ocr_msg_create_brief *m)
 	__attribute__((noinline));
 
-/* The next op of a stream: a slot of the task `edt` is satisfied, with no
- * block; or somebody waits for its output event `output`.  True: it rides.
- * False: nothing has been done. */
-bool ocr_rider_ride(struct ocr_stream *s, const struct ocr_msg_rider *r)
-	__attribute__((noinline));
+/* The next op of a stream, about the task that was created last: one of its
+ * slots is satisfied with the block `guid`; or, with OCR_RIDER_WAITS, that slot
+ * of `guid` waits for its output event.  True: it rides.  False: nothing has
+ * been done. */
+bool ocr_rider_ride(struct ocr_stream *s, ocrGuid_t guid, uint32_t slot,
+		    uint32_t mode) __attribute__((noinline));
+
+/* The same, if `edt` is that task, and with no block; or if `output` is that
+ * event. */
 static inline bool
 ocr_rider_satisfies(struct ocr_stream *s, ocrGuid_t edt, ocrGuid_t data,
 		    uint32_t slot, uint32_t mode)
 {
 	return ocr_guid_eq(edt, ocr_self->bearer.edt) &&
 	       ocr_guid_is_null(data) && !(mode & OCR_RIDER_WAITS) &&
-	       ocr_rider_ride(s, &(struct ocr_msg_rider){data, slot, mode});
+	       ocr_rider_ride(s, data, slot, mode);
 }
 static inline bool
 ocr_rider_waits(struct ocr_stream *s, ocrGuid_t output,
@@ -71,9 +75,7 @@ ocr_rider_waits(struct ocr_stream *s, ocrGuid_t output,
 {
 	return ocr_guid_eq(output, ocr_self->bearer.output) &&
 	       !(w->mode & OCR_RIDER_WAITS) &&
-	       ocr_rider_ride(
-		       s, &(struct ocr_msg_rider){w->dest, w->slot,
-						  w->mode | OCR_RIDER_WAITS});
+	       ocr_rider_ride(s, w->dest, w->slot, w->mode | OCR_RIDER_WAITS);
 }
 
 /* How many ride on it.  -EINVAL: it has not the length that it says.  Anything
