@@ -121,7 +121,7 @@ is_behind(const struct ocr_worker *w, ocrGuid_t tmpl, u32 depc,
 /* Such a task from what the worker has at hand, and what it waits for
  * goes along.  As ocr_api_edt_at_hand(), but parameters may have memory of
  * their own. */
-static __attribute__((noinline, unused)) u8
+static __attribute__((noinline)) u8
 create_behind(struct ocr_worker *w, ocrGuid_t *guid, ocrGuid_t tmpl, u32 paramc,
 	      const u64 *paramv, u32 depc, const ocrGuid_t *depv,
 	      unsigned flags, ocrGuid_t *outputEvent)
@@ -153,7 +153,7 @@ create_behind(struct ocr_worker *w, ocrGuid_t *guid, ocrGuid_t tmpl, u32 paramc,
 
 /* One of another node, by a task that owes nothing to others: its message is
  * short (stream/brief.h). */
-static __attribute__((noinline, unused)) u8
+static __attribute__((noinline)) u8
 create_brief(struct ocr_worker *w, ocr_node_t node, ocrGuid_t *guid,
 	     ocrGuid_t tmpl, u32 paramc, const u64 *paramv, u32 depc,
 	     const ocrGuid_t *depv, ocrGuid_t *output)
@@ -198,7 +198,7 @@ create_brief(struct ocr_worker *w, ocr_node_t node, ocrGuid_t *guid,
 }
 
 /* A task whose hints say a node alone, if nothing else need be looked at. */
-static __attribute__((noinline, unused)) u8
+static inline __attribute__((always_inline)) u8
 create_near_or_far(struct ocr_worker *w, ocr_node_t node, ocrGuid_t *guid,
 		   ocrGuid_t tmpl, u32 paramc, const u64 *paramv, u32 depc,
 		   const ocrGuid_t *depv, unsigned flags,
