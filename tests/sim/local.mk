@@ -30,6 +30,7 @@ sim_tests = \
 	%D%/test_memory \
 	%D%/test_memory_parts \
 	%D%/test_no_memory \
+	%D%/test_no_part \
 	%D%/test_parts \
 	%D%/test_recorder \
 	%D%/test_riders \
@@ -45,6 +46,7 @@ check_PROGRAMS += $(sim_tests)
 %C%_test_no_memory_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc \
 	-Wl,--wrap=calloc -Wl,--wrap=realloc -Wl,--wrap=posix_memalign \
 	-Wl,--wrap=aligned_alloc
+%C%_test_no_part_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_parted_await
 %C%_test_cache_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_memory_alloc \
 	-Wl,--wrap=ocr_memory_alloc_kind -Wl,--wrap=ocr_memory_free \
 	-Wl,--wrap=ocr_memory_free_sized

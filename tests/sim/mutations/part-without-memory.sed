@@ -1,5 +1,4 @@
 # src/api/copy_calls.c
 # A part that there is no memory for is copied, and that waits for other parts.
-# In pieces 8
-# With --hungry 40
+# In test_no_part
 /^take_part(/,/^}/s/case -ENOMEM:/case -EIO:/
