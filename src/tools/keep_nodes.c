@@ -10,6 +10,7 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +31,8 @@
 
 struct node {
 	pid_t pid;
-	int rank; /* -1: it has not yet become a node */
+	int rank;	/* -1: it has not yet become a node */
+	bool is_helper; /* it starts nodes elsewhere, as ssh does */
 	bool has_ended;
 	unsigned in_handler; /* so many looks, before it became a node */
 };
@@ -38,9 +40,11 @@ struct node {
 struct keep_nodes {
 	struct ocr_watch *watch;
 	struct node nodes[NODES_MAX];
+	pid_t launcher;
 	unsigned n, n_living;
 	unsigned old_looks;	   /* since a new one was found */
 	unsigned order[ORDER_MAX]; /* indices of the first to end */
+	unsigned n_order;
 	unsigned n_ended;
 	bool were_new; /* the first to end, or others beside it */
 	bool has_said; /* what is wrong */
@@ -99,9 +103,10 @@ ocr_keep_each_child(pid_t parent, void (*fn)(void *ctx, pid_t child), void *ctx)
 		closedir(d);
 }
 
-/* -1: it is not known yet, or not any more. */
+/* -1: not known yet, or not any more, or, if anything could be read, no node.
+ */
 static int
-read_rank(pid_t pid)
+read_rank(pid_t pid, bool *is_read)
 {
 	static const char name[] = "PMIX_RANK=";
 	char path[64], *line = NULL;
@@ -111,13 +116,45 @@ read_rank(pid_t pid)
 
 	snprintf(path, sizeof(path), "/proc/%ld/environ", (long)pid);
 	f = fopen(path, "re");
-	while (f != NULL && rank < 0 && getdelim(&line, &room, 0, f) > 0)
+	*is_read = false;
+	while (f != NULL && rank < 0 && getdelim(&line, &room, 0, f) > 0) {
+		*is_read = true;
 		if (strncmp(line, name, sizeof(name) - 1) == 0)
 			rank = atoi(line + sizeof(name) - 1);
+	}
 	if (f != NULL)
 		fclose(f);
 	free(line);
 	return rank;
+}
+
+/* Has the child become another program than the launcher, which it was? */
+static bool
+runs_another(pid_t launcher, pid_t child)
+{
+	const pid_t pids[] = {launcher, child};
+	char path[64], exe[2][PATH_MAX];
+
+	for (int i = 0; i < 2; i++) {
+		ssize_t n;
+
+		snprintf(path, sizeof(path), "/proc/%ld/exe", (long)pids[i]);
+		n = readlink(path, exe[i], sizeof(exe[i]) - 1);
+		if (n <= 0)
+			return false;
+		exe[i][n] = 0;
+	}
+	return strcmp(exe[0], exe[1]) != 0;
+}
+
+/* A node has its number from the moment on when it is another program. */
+static void
+look_at(const struct keep_nodes *n, struct node *x)
+{
+	bool is_another = runs_another(n->launcher, x->pid), is_read;
+
+	x->rank = read_rank(x->pid, &is_read);
+	x->is_helper = is_another && is_read && x->rank < 0;
 }
 
 static void
@@ -132,13 +169,14 @@ see(void *ctx, pid_t child)
 		if (x->pid != child)
 			continue;
 		/* Also of those that have ended: the launcher may never ask. */
-		if (!x->has_ended && x->rank < 0)
-			x->rank = read_rank(child);
+		if (!x->has_ended && x->rank < 0 && !x->is_helper)
+			look_at(n, x);
 		return;
 	}
 	if (i == NODES_MAX || !ocr_watch_begin(n->watch, i, (uint32_t)child))
 		return;
-	n->nodes[i] = (struct node){.pid = child, .rank = read_rank(child)};
+	n->nodes[i] = (struct node){.pid = child};
+	look_at(n, &n->nodes[i]);
 	n->n++;
 	n->n_living++;
 	n->old_looks = 0;
@@ -148,6 +186,7 @@ void
 ocr_keep_nodes_find(struct keep_nodes *n, pid_t launcher)
 {
 	n->old_looks++;
+	n->launcher = launcher;
 	ocr_keep_each_child(launcher, see, n);
 }
 
@@ -192,8 +231,10 @@ append(char *text, size_t room, const struct node *x, int how)
 	char death[OCR_DEATH_TEXT];
 
 	if (x->rank < 0)
-		snprintf(text + at, room - at,
-			 "%sa process that was no node yet (pid %ld)", comma,
+		snprintf(text + at, room - at, "%sa process %s (pid %ld)",
+			 comma,
+			 x->is_helper ? "of the launcher's own"
+				      : "that was no node yet",
 			 (long)x->pid);
 	else
 		snprintf(text + at, room - at, "%snode %d (pid %ld)", comma,
@@ -231,7 +272,7 @@ is_in_handler(struct keep_nodes *n, struct node *x)
 		return false;
 	sig = ocr_keep_threads_handle(x->pid);
 	if (sig != 0)
-		x->rank = read_rank(x->pid);
+		look_at(n, x);
 	if (sig == 0 || x->rank >= 0) {
 		x->in_handler = 0;
 		return false;
@@ -257,16 +298,26 @@ ocr_keep_nodes_end_handling(struct keep_nodes *n)
 	return any;
 }
 
+/* A helper that has done its work is not why a job ends. */
+static void
+note_first(struct keep_nodes *n, unsigned i, bool has_failed)
+{
+	if (n->nodes[i].is_helper && !has_failed)
+		return;
+	if (n->n_order == 0)
+		n->were_new = ocr_keep_nodes_are_new(n);
+	if (n->n_order < ORDER_MAX)
+		n->order[n->n_order++] = i;
+}
+
 static void
 on_end(struct keep_nodes *n, unsigned i)
 {
 	int how = ocr_watch_how(n->watch, i);
+	bool has_failed = how != OCR_DEATH_UNKNOWN && how != 0;
 
-	n->has_failed |= how != OCR_DEATH_UNKNOWN && how != 0;
-	if (n->n_ended == 0)
-		n->were_new = ocr_keep_nodes_are_new(n);
-	if (n->n_ended < ORDER_MAX)
-		n->order[n->n_ended] = i;
+	n->has_failed |= has_failed;
+	note_first(n, i, has_failed);
 	n->n_ended++;
 	n->nodes[i].has_ended = true;
 	n->n_living--;
@@ -333,7 +384,9 @@ ocr_keep_nodes_name_first(const struct keep_nodes *n, int status)
 		name_none(host, status);
 		return;
 	}
-	for (unsigned i = 0; i < n->n_ended && i < ORDER_MAX; i++)
+	if (n->n_order == 0)
+		return;
+	for (unsigned i = 0; i < n->n_order; i++)
 		append(text, sizeof(text), &n->nodes[n->order[i]],
 		       ocr_watch_how(n->watch, n->order[i]));
 	ocr_keep_say("on host %s these ended first, in this order, before the "

@@ -3,7 +3,8 @@
  *
  * Finds them in /proc, sees how they end and in which order, and ends one that
  * stays stopped, or in a handler.  Knows their numbers as nodes by their
- * environment; does not know why a job ends. Threads: ocrkeep has one.
+ * environment, and by its lack one that starts nodes on other hosts, as ssh
+ * does; does not know why a job ends. Threads: ocrkeep has one.
  */
 #ifndef SRC_TOOLS_KEEP_NODES_H
 #define SRC_TOOLS_KEEP_NODES_H
@@ -47,8 +48,8 @@ int ocr_keep_nodes_hear(struct keep_nodes *n);
 /* One was ended here, and that was said: why the job ends is known. */
 bool ocr_keep_nodes_said(const struct keep_nodes *n);
 
-/* Says which ended first; if that is not known, what `status` tells of it, the
- * launcher's exit status. */
+/* Says which ended first, helpers only if they failed; if that is not known,
+ * what `status` tells of it, the launcher's exit status. */
 void ocr_keep_nodes_name_first(const struct keep_nodes *n, int status);
 
 /* Calls fn with each child that some thread of `parent` has. */

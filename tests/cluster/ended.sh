@@ -49,4 +49,11 @@ else
 	show "$work/out"
 fi
 left_behind
+
+# What starts nodes on another host is no node, and has no part in it.
+expect bad 'these ended first, .*: .*node 0 (pid [0-9]*) was killed' \
+	"$limited" 60 "$ocrrun" -n 2 "$end" kill 0
+! grep 'that was no node yet' "$work/out" ||
+complain 'FAILED  who started nodes elsewhere is told as a node'
+left_behind
 verdict
