@@ -32,6 +32,33 @@ START_TEST(a_lost_packet_comes_once)
 }
 END_TEST
 
+/* Its bytes are the lender's again as soon as that is said. */
+START_TEST(a_lost_packet_comes_again_with_what_was_lent)
+{
+	struct ocr_transport *t = sw.ends[0].t;
+	struct ocr_packet *p = calloc(1, sizeof(*p));
+	uint64_t lent = 9;
+
+	session_world_meet();
+	sw.mute = 0;
+	ck_assert_int_eq(t->ops->packet_alloc(t, p), 0);
+	p->to = 1;
+	p->len_bytes = p->lent_bytes = sizeof(lent);
+	p->lent = &lent;
+	ck_assert_int_eq(t->ops->send(t, p), 0);
+	session_world_settle();
+	ck_assert_uint_eq(sw.ends[0].n_sent, 2);
+	ck_assert_uint_eq(sw.ends[1].n_received, 1);
+	lent = 10;
+	sw.mute = OCR_NODE_NONE;
+
+	session_world_pass(2000);
+
+	ck_assert_uint_eq(sw.ends[1].n_received, 2);
+	ck_assert_uint_eq(sw.ends[1].last, 9);
+}
+END_TEST
+
 START_TEST(a_replayed_packet_is_dropped)
 {
 	uint8_t copy[1024];
@@ -450,6 +477,7 @@ main(void)
 	tcase_add_checked_fixture(tc, setup, session_world_close);
 	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, a_lost_packet_comes_once);
+	tcase_add_test(tc, a_lost_packet_comes_again_with_what_was_lent);
 	tcase_add_test(tc, a_replayed_packet_is_dropped);
 	tcase_add_test(tc, a_replayed_word_does_nothing);
 	tcase_add_test(tc, a_replayed_word_is_no_sign_of_life);

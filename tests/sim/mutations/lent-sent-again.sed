@@ -1,5 +1,4 @@
 # fabric/session_out.c
 # Bytes that were given back are sent once more from where they lay.
-# Found by memory model
-# With --breaks
+# In test_session
 /^ocr_session_sent/,/^}/s/gather_locked(e);/;/
