@@ -27,6 +27,8 @@ sim_tests = \
 	%D%/test_hungry \
 	%D%/test_label_next \
 	%D%/test_lazy \
+	%D%/test_loan \
+	%D%/test_lost_share \
 	%D%/test_memory \
 	%D%/test_memory_parts \
 	%D%/test_no_memory \
@@ -56,6 +58,9 @@ check_PROGRAMS += $(sim_tests)
 	-Wl,--wrap=ocr_acquire_anew
 %C%_test_label_next_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_home_on_create
 %C%_test_lazy_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_fetch_begin_locked
+%C%_test_loan_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_fabric_view \
+	-Wl,--wrap=ocr_fetch_answer
+%C%_test_lost_share_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=calloc
 %C%_test_stays_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_fabric_let_go \
 	-Wl,--wrap=ocr_memory_alloc_kind -Wl,--wrap=ocr_fail
 %C%_test_acquire_all_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_acquire_all \

@@ -1,5 +1,4 @@
 # src/task/scope.c
 # The share of a creation that came too late is lost where there is no memory for it.
-# In random 80
-# With --hungry 300
+# In test_lost_share
 /^ocr_scope_on_lost/,/^}/s/by != rt->self && err == -ENOMEM/false/
