@@ -11,6 +11,7 @@
 #define FABRIC_BATCH_H
 
 #include "fabric/peer.h"
+#include "fabric/words.h"
 
 #include <string.h>
 
@@ -19,26 +20,13 @@ void ocr_batch_append_more_locked(struct ocr_fabric *f, struct peer *p,
 				  const struct ocr_op *op, uint64_t seq)
 	__attribute__((noinline));
 
-/* An op was written a moment ago, word by word, and what is loaded of it in
- * larger pieces waits until all of them are in the cache. */
-#define OCR_BATCH_SHORT 128
-static inline void
-ocr_batch_copy(void *to, const void *op, uint32_t len_bytes)
-{
-	if (len_bytes > OCR_BATCH_SHORT)
-		memcpy(to, op, len_bytes);
-	else
-		for (uint32_t at = 0; at < len_bytes; at += 8)
-			memcpy((char *)to + at, (const char *)op + at, 8);
-}
-
 /* Into the open packet, which has room for it. */
 static inline void
 ocr_batch_fill_locked(struct peer *p, const struct ocr_op *op, uint64_t seq)
 {
 	struct ocr_packet *k = p->open;
 
-	ocr_batch_copy(k->data + k->len_bytes, op, op->len_bytes);
+	ocr_words_copy(k->data + k->len_bytes, op, op->len_bytes);
 	p->open_last = k->len_bytes;
 	k->len_bytes += op->len_bytes;
 	k->last_op = seq;

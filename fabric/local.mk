@@ -23,7 +23,7 @@ libfab_la_SOURCES += %D%/host.c %D%/host.h %D%/host_link.h %D%/host_send.c %D%/h
 	%D%/segment.c %D%/segment.h %D%/bell.c %D%/bell.h %D%/nameless.c \
 	%D%/nameless.h %D%/fence.c %D%/fence.h %D%/prefetch.h %D%/cancel.h
 libfab_la_SOURCES += %D%/route.c %D%/route.h %D%/route_way.c %D%/route_way.h
-libfab_la_SOURCES += %D%/crier.c %D%/crier.h %D%/death.c %D%/death.h %D%/watch.c %D%/watch.h \
+libfab_la_SOURCES += %D%/crier.c %D%/crier.h %D%/death.c %D%/death.h %D%/watch.c %D%/watch.h %D%/words.h \
 	%D%/proc_stat.c %D%/proc_stat.h
 libfab_la_SOURCES += %D%/session.c %D%/session.h %D%/session_in.c \
 	%D%/session_carry.c %D%/session_move.c %D%/session_out.c %D%/session_rest.c %D%/session_time.c \

@@ -13,7 +13,7 @@ is_debts(const struct ocr_packet_rules *r, const struct ocr_op *op)
 	return r->carries && op->type == OCR_OP_DEBTS;
 }
 
-static const char *
+static inline __attribute__((always_inline)) const char *
 check_op(const struct ocr_packet_rules *r, const struct ocr_op *op,
 	 uint32_t max_bytes)
 {

@@ -87,7 +87,7 @@ run_handler(struct ocr_fabric *f, struct peer *p, const struct ocr_op *op)
 			      p->node, strerror(-err));
 }
 
-static void
+static inline __attribute__((always_inline)) void
 handle_now(struct ocr_fabric *f, struct peer *p, const struct ocr_op *op)
 {
 	if (__builtin_expect(is_debts(f, op), 0))
@@ -104,7 +104,7 @@ handle_now(struct ocr_fabric *f, struct peer *p, const struct ocr_op *op)
 }
 
 /* For a debt, or because another that came before it is. */
-static void
+static __attribute__((noinline)) void
 hold(struct ocr_fabric *f, struct peer *p, const struct ocr_op *op)
 {
 	struct held_op *h =
@@ -143,7 +143,7 @@ may_handle(const struct ocr_fabric *f, const struct ocr_op *op)
 	return !is_debts(f, op) || ocr_debts_are_met(f, op);
 }
 
-static void
+static inline __attribute__((always_inline)) void
 handle(struct ocr_fabric *f, struct peer *p, const struct ocr_op *op)
 {
 	if (__builtin_expect(p->lost, 0))
@@ -281,7 +281,7 @@ add_fragment(struct ocr_fabric *f, struct peer *p,
 	why = f->debts ? check_debts(f, p, op, p->op_bytes) : NULL;
 	p->op_bytes = 0;
 	if (!why)
-		handle(f, p, (const struct ocr_op *)op);
+		handle_all(f, p, op, ((const struct ocr_op *)op)->len_bytes);
 	free(op);
 	return why;
 }

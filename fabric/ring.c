@@ -3,6 +3,7 @@
 #include "fabric/ring.h"
 
 #include "fabric/fence.h"
+#include "fabric/words.h"
 
 #include <errno.h>
 #include <string.h>
@@ -67,7 +68,7 @@ fill(uint8_t *record, const void *data, uint32_t len)
 	if (len > first)
 		memcpy(record + OCR_RING_LINE, (const uint8_t *)data + first,
 		       len - first);
-	memcpy(record + sizeof(uint64_t), data, first);
+	ocr_words_copy(record + sizeof(uint64_t), data, first);
 }
 
 /* The word behind the next record, if that is as long as the last one: its line

@@ -82,14 +82,20 @@ ocr_dispatch_run(struct ocr_runtime *rt, ocr_node_t from,
 	return rt->rows[op->type].fn(rt, from, op);
 }
 
-static inline void
-deliver(struct ocr_runtime *rt, ocr_node_t from, const struct ocr_op *op)
+static inline __attribute__((always_inline)) void
+deliver_one(struct ocr_runtime *rt, ocr_node_t from, const struct ocr_op *op)
 {
 	int err = handle(rt, OCR_FROM_NODE, from, op);
 
-	if (err)
+	if (__builtin_expect(err, 0))
 		ocr_dispatch_report(rt, from, op, err);
 	go_on(rt);
+}
+
+static __attribute__((noinline)) void
+deliver(struct ocr_runtime *rt, ocr_node_t from, const struct ocr_op *op)
+{
+	deliver_one(rt, from, op);
 }
 
 /* A creation, and what rides on it, each as if it had come by itself, since an
@@ -209,7 +215,7 @@ ocr_dispatch_deliver(void *ctx, ocr_node_t from, const struct ocr_op *op)
 	else if (op->type == OCR_MSG_PUSH)
 		deliver_push(rt, from, (const void *)op);
 	else
-		deliver(rt, from, op);
+		deliver_one(rt, from, op);
 	w->delivers = 0;
 	return 0;
 }
