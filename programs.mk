@@ -58,7 +58,7 @@ SIM_BUILT = $(foreach s,$(FOR_SIM),$(call sim_so,$(s)))
 
 program_depends = -MMD -MP -MT $@ -MF $(@:.o=.d)
 ocrcc_compile = bin/ocrcc $(OCR_CFLAGS) -I$(top_srcdir) $(CFLAGS)
-ocrcc_compile_cxx = bin/ocrcc $(filter-out -std=%,$(OCR_CFLAGS)) -std=c++17 \
+ocrcc_compile_cxx = bin/ocrcc $(filter-out -std=% -mno-stv,$(OCR_CFLAGS)) -std=c++17 \
 	-I$(top_srcdir) $(CXXFLAGS)
 sim_compile = $(CC) $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) $(CPPFLAGS) \
 	$(AM_CFLAGS) $(CFLAGS) -fPIC
