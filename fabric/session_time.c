@@ -180,11 +180,11 @@ end_warning_locked(struct sessions *ss, struct session *s)
  * and in between is a poll: of this node's absence all may count that is no
  * longer than AWAY_MS, and what has come in that time waits. */
 static bool
-is_sure_locked(struct session *s, bool is_silent)
+is_sure_locked(bool *is_doubted, bool is_silent)
 {
-	bool is_sure = is_silent && s->is_doubted;
+	bool is_sure = is_silent && *is_doubted;
 
-	s->is_doubted = is_silent && !is_sure;
+	*is_doubted = is_silent && !is_sure;
 	return is_sure;
 }
 
@@ -202,11 +202,10 @@ check_silence_locked(struct sessions *ss, struct session *s, uint64_t now)
 	is_over = silent >= ss->c.silence_ms && !s->heard_rest;
 	is_long = ss->c.warn_ms && !s->heard_rest && silent >= ss->c.warn_ms &&
 		  !s->is_warned;
-	if (is_sure_locked(s, is_over || is_long)) {
-		if (is_over)
-			return true;
+	if (is_sure_locked(&s->is_over_doubted, is_over))
+		return true;
+	if (is_sure_locked(&s->is_long_doubted, is_long))
 		warn_locked(ss, s, silent);
-	}
 	if (s->warns && !s->is_warned)
 		end_warning_locked(ss, s);
 	if (now - s->said_ms >= PULSE_MS / 2 && s->state == SESSION_WORKING)
@@ -361,7 +360,7 @@ due_ms_locked(const struct sessions *ss, const struct session *s, uint64_t now)
 		at = s->worked_ms + PULSE_MS;
 	if (s->looks && at > s->look_ms)
 		at = s->look_ms;
-	if (s->is_doubted)
+	if (s->is_long_doubted || s->is_over_doubted)
 		at = now;
 	return at;
 }

@@ -140,7 +140,9 @@ struct session {
 	/* Inside poll only: */
 	bool is_dead;	      /* its state is DEAD */
 	bool is_warned;	      /* its silence was told of, by somebody */
-	bool is_doubted;      /* its silence is; it is looked at again */
+	/* Whether its silence is one to tell of, and one to give it up for: it
+	 * is looked at again. */
+	bool is_long_doubted, is_over_doubted;
 	uint64_t late;	      /* acknowledged, see ocr_session_settle() */
 	uint64_t words_taken; /* number of the last of the peer's */
 	uint64_t complained;  /* of the packet after this one */

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define WARN_MS 2000
+
 struct session_world sw;
 
 static uint64_t
@@ -84,8 +86,9 @@ open_end(ocr_node_t node)
 		.size = sw.n,
 		.window = sw.carries ? e->window : NULL,
 		.window_bytes = WINDOW_BYTES,
-		.silence_ms = sw.is_patient ? 0 : SILENCE_MS,
-		.warn_ms = 2000,
+		.silence_ms =
+			node && sw.silence_ms ? SILENCE_MS : sw.silence_ms,
+		.warn_ms = sw.warn_ms,
 		.ctx = e,
 		.warn = on_silence,
 		.now_ms = now_ms,
@@ -104,7 +107,7 @@ open_end(ocr_node_t node)
 
 static void
 open_world(ocr_node_t n, unsigned refuse_percent, uint32_t short_nodes,
-	   bool carries, bool is_patient)
+	   bool carries, unsigned silence_ms, unsigned warn_ms)
 {
 	struct sim_net_config c = {
 		.n_nodes = n,
@@ -122,7 +125,8 @@ open_world(ocr_node_t n, unsigned refuse_percent, uint32_t short_nodes,
 		.clock_ms = 1,
 		.mute = OCR_NODE_NONE,
 		.carries = carries,
-		.is_patient = is_patient,
+		.silence_ms = silence_ms,
+		.warn_ms = warn_ms,
 	};
 	for (ocr_node_t i = 0; i < n; i++)
 		open_end(i);
@@ -131,19 +135,25 @@ open_world(ocr_node_t n, unsigned refuse_percent, uint32_t short_nodes,
 void
 session_world_open(ocr_node_t n, unsigned refuse_percent, uint32_t short_nodes)
 {
-	open_world(n, refuse_percent, short_nodes, false, false);
+	open_world(n, refuse_percent, short_nodes, false, SILENCE_MS, WARN_MS);
 }
 
 void
 session_world_open_patient(ocr_node_t n)
 {
-	open_world(n, 0, 0, false, true);
+	open_world(n, 0, 0, false, 0, WARN_MS);
+}
+
+void
+session_world_open_timed(unsigned silence_ms, unsigned warn_ms)
+{
+	open_world(2, 0, 0, false, silence_ms, warn_ms);
 }
 
 void
 session_world_open_carrying(unsigned refuse_percent)
 {
-	open_world(2, refuse_percent, 0, true, false);
+	open_world(2, refuse_percent, 0, true, SILENCE_MS, WARN_MS);
 }
 
 void

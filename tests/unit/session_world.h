@@ -28,7 +28,7 @@ struct session_world {
 	ocr_node_t n;
 	struct session_end ends[SESSION_NODES_MAX];
 	uint64_t clock_ms;
-	bool is_patient;
+	unsigned silence_ms, warn_ms; /* node 0's; 0: never */
 	bool carries; /* sessions move bytes themselves */
 	/* Nothing from this node arrives. */
 	ocr_node_t mute;
@@ -44,6 +44,9 @@ extern struct session_world sw;
 /* `short_nodes`: a bit for each that is short of descriptors. */
 void session_world_open(ocr_node_t n, unsigned refuse_percent,
 			uint32_t short_nodes);
+/* Two nodes, of which node 0 warns, and gives up, after these times; 0: never.
+ * Node 1 is as patient as ever. */
+void session_world_open_timed(unsigned silence_ms, unsigned warn_ms);
 /* Those wait for ever. */
 void session_world_open_patient(ocr_node_t n);
 /* Two nodes whose sessions move bytes of their windows themselves. */

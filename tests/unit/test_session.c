@@ -341,24 +341,62 @@ START_TEST(time_in_which_this_node_was_stopped_does_not_count)
 }
 END_TEST
 
-/* Node 1 says all the time that it lives; node 0 has no processor, and on its
- * return there is nearly a second in what it knows of node 1, and more than one
- * in its absence, which may be so short that all of it counts: both together
- * would be a reason to warn. */
-START_TEST(who_was_away_hears_what_came_before_it_misses_anybody)
+/* Node 1 says all the time that it lives; node 0 has no processor. */
+static void
+be_away(unsigned ms)
 {
-	static const unsigned away_ms[] = {1100, 1400, 1500, 5000};
-
-	session_world_meet();
-	session_world_pass(1950 - sw.clock_ms % 1000);
-	for (unsigned i = 0; i < away_ms[_i] / STEP_MS; i++) {
+	for (unsigned i = 0; i < ms / STEP_MS; i++) {
 		sw.clock_ms += STEP_MS;
 		sw.ends[1].t->ops->poll(sw.ends[1].t);
 	}
 	session_world_settle();
+}
+
+static const unsigned away_ms[] = {1100, 1400, 1500, 5000};
+
+/* On its return there is nearly a second in what node 0 knows of node 1, and
+ * more than one in its absence, which may be so short that all of it counts:
+ * both together would be a reason to warn. */
+START_TEST(who_was_away_hears_what_came_before_it_misses_anybody)
+{
+	session_world_meet();
+	session_world_pass(1950 - sw.clock_ms % 1000);
+	be_away(away_ms[_i]);
 	session_world_pass(SILENCE_MS);
 
 	ck_assert_uint_eq(sw.ends[0].n_warnings, 0);
+	ck_assert_uint_eq(sw.ends[0].n_failed, 0);
+}
+END_TEST
+
+/* The same, where both together would be a reason to give it up. */
+START_TEST(who_was_away_hears_what_came_before_it_gives_anybody_up)
+{
+	session_world_close();
+	session_world_open_timed(2000, 0);
+	session_world_meet();
+	session_world_pass(1950 - sw.clock_ms % 1000);
+	be_away(away_ms[_i]);
+	session_world_pass(SILENCE_MS);
+
+	ck_assert_uint_eq(sw.ends[0].n_failed, 0);
+}
+END_TEST
+
+/* Nothing comes for a time after which one warns, at most; then node 0 is away,
+ * and with that it is one after which one gives up.  In one of the turns it has
+ * just looked once, and would have warned at the next look. */
+START_TEST(who_would_warn_gives_nobody_up_for_its_own_absence)
+{
+	session_world_close();
+	session_world_open_timed(3000, 2000);
+	session_world_meet();
+	sw.mute = 1;
+	session_world_pass((unsigned)_i * STEP_MS);
+	sw.mute = OCR_NODE_NONE;
+	be_away(1400);
+	session_world_pass(SILENCE_MS);
+
 	ck_assert_uint_eq(sw.ends[0].n_failed, 0);
 }
 END_TEST
@@ -495,6 +533,12 @@ main(void)
 	tcase_add_loop_test(
 		tc, who_was_away_hears_what_came_before_it_misses_anybody, 0,
 		4);
+	tcase_add_loop_test(
+		tc, who_was_away_hears_what_came_before_it_gives_anybody_up, 0,
+		4);
+	tcase_add_loop_test(tc,
+			    who_would_warn_gives_nobody_up_for_its_own_absence,
+			    0, 2500 / STEP_MS);
 	tcase_add_test(tc, who_was_given_up_hears_of_it);
 	tcase_add_test(tc, a_packet_of_the_dead_changes_nothing);
 	tcase_add_test(tc, numbers_that_cannot_be_are_refused);
