@@ -406,19 +406,22 @@ look_for_misspelt(const struct ocr_boot *b)
 		ocr_settings_near(environ, warn_of_name, &self);
 }
 
-/* The others wait for this node: without it the job cannot be.  -ECANCELED: who
- * found what is wrong has said it. */
+/* They wait for this node: without it the job cannot be. */
+static void
+end_others(struct ocr_boot *b)
+{
+	if (ocr_job_size(b->job) > 1)
+		ocr_job_abort(b->job, 1, "a node cannot start");
+}
+
 static int
 give_up(struct ocr_boot *b, const char *what, int err)
 {
-	if (err != -ECANCELED)
-		ocr_log_error(ocr_job_rank(b->job), "cannot start: %s: %s%s",
-			      what, strerror(-err),
-			      err == -EMFILE
-				      ? " (a higher limit helps: ulimit -n)"
-				      : "");
-	if (ocr_job_size(b->job) > 1)
-		ocr_job_abort(b->job, 1, "a node cannot start");
+	ocr_log_error(ocr_job_rank(b->job), "cannot start: %s: %s%s", what,
+		      strerror(-err),
+		      err == -EMFILE ? " (a higher limit helps: ulimit -n)"
+				     : "");
+	end_others(b);
 	return err;
 }
 
@@ -441,7 +444,11 @@ open_parts(struct ocr_boot *b)
 	ocr_steps_add(&b->steps, "runtime");
 	if (!err)
 		return 0;
-	give_up(b, "the runtime", err);
+	/* Who found what is wrong has said it: trace.h, races.h. */
+	if (err == -ECANCELED)
+		end_others(b);
+	else
+		give_up(b, "the runtime", err);
 	if (b->transport)
 		b->transport->ops->close(b->transport);
 close:
