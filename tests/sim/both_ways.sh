@@ -25,7 +25,7 @@ for program in "$sim"/*.so; do
 	*/nameless.so) strict=--traps ;;
 	*) strict= ;;
 	esac
-	try $strict --seeds "$(seeds_of "$program" "${OCR_SIM_SEEDS-24}")" "$program"
+	try $strict $(seeds_of "$program" "${OCR_SIM_SEEDS-24}") "$program"
 done
 for program in random blocks pieces exchange; do
 	try --seeds "${OCR_SIM_SEEDS-100}" --strict \

@@ -27,7 +27,7 @@ for program in "$top_builddir"/tests/sim/*.so \
 	*" $name "*) strict=--strict ;;
 	*) strict= ;;
 	esac
-	try $strict --seeds "$(seeds_of "$program" "${OCR_SIM_SEEDS:-200}")" "$program"
+	try $strict $(seeds_of "$program" "${OCR_SIM_SEEDS:-200}") "$program"
 	case " $unseen " in
 	*" $name "*) try --strict --unwatched "$program" ;;
 	esac

@@ -28,7 +28,7 @@
 #define MAX_ARGS  64
 
 static struct {
-	uint64_t first, count, fails;
+	uint64_t first, count, step, fails;
 	unsigned nodes, workers; /* 0: the seed says */
 	uint32_t protocol;	 /* the same, else one more than it */
 	bool verbose, strict;
@@ -42,7 +42,7 @@ static struct {
 	bool pauses, breaks, both_ways;
 	bool unwatched;
 	unsigned hungry; /* one allocation in so many fails; 0: none */
-} opt = {.first = 1, .count = 200, .fails = 3};
+} opt = {.first = 1, .count = 200, .step = 1, .fails = 3};
 
 static const char *const protocols[] = {
 	[OCR_PROTOCOL_IMMEDIATE] = "immediate",
@@ -52,14 +52,16 @@ static const char *const protocols[] = {
 };
 
 static const char usage[] =
-	"usage: %s [--seeds N] [--first S | --seed S] [--nodes N]\n"
-	"          [--workers N]\n"
+	"usage: %s [--seeds N] [--first S | --seed S] [--step N]\n"
+	"          [--nodes N] [--workers N]\n"
 	"          [--protocol immediate|grouped|relaxed|carried] [--trace "
 	"FILE]\n"
 	"          [--strict] [--traps] [--verbose] [--stuck] [--careless]\n"
 	"          [--fails N] [--breaks] [--both-ways] [--unwatched] "
 	"[--hungry N]\n"
 	"          program.so [arguments]\n"
+	"--step: each seed is so many more than the one before, 1 if you do "
+	"not say.\n"
 	"--strict: an error that a node tells, or an object left at the end,\n"
 	"is a failure.  --traps: nodes are in strict mode (OCR_STRICT).\n"
 	"--careless: the program may do anything, and a seed end in any way "
@@ -262,7 +264,8 @@ parse(int argc, char **argv)
 		{"traps", 0, NULL, 'T'},     {"fails", 1, NULL, 'F'},
 		{"careless", 0, NULL, 'C'},  {"breaks", 0, NULL, 'B'},
 		{"both-ways", 0, NULL, 'b'}, {"unwatched", 0, NULL, 'U'},
-		{"hungry", 1, NULL, 'H'},    {NULL, 0, NULL, 0},
+		{"hungry", 1, NULL, 'H'},    {"step", 1, NULL, 'm'},
+		{NULL, 0, NULL, 0},
 	};
 	int o;
 
@@ -275,6 +278,9 @@ parse(int argc, char **argv)
 			break;
 		case 'f':
 			opt.first = strtoull(optarg, NULL, 0);
+			break;
+		case 'm':
+			opt.step = strtoull(optarg, NULL, 0);
 			break;
 		case 's':
 			opt.first = strtoull(optarg, NULL, 0);
@@ -448,7 +454,7 @@ try_hungry(void *trace)
 int
 main(int argc, char **argv)
 {
-	uint64_t failed = 0, seed;
+	uint64_t failed = 0, done;
 	struct sim_result sum = {0};
 	FILE *trace = NULL;
 	int out = -1;
@@ -463,16 +469,15 @@ main(int argc, char **argv)
 	fflush(stdout);
 	if (!opt.verbose)
 		out = silence();
-	for (seed = opt.first;
-	     seed < opt.first + opt.count && failed < opt.fails; seed++) {
-		running = seed;
+	for (done = 0; done < opt.count && failed < opt.fails; done++) {
+		running = opt.first + done * opt.step;
 		if (opt.hungry)
 			failed += !sim_hungry_try(try_hungry, trace);
 		else
-			failed += !try(seed, trace, &sum);
+			failed += !try(running, trace, &sum);
 	}
 	if (out >= 0)
 		dup2(out, STDOUT_FILENO);
-	report(seed - opt.first, failed, &sum);
-	return failed || seed == opt.first;
+	report(done, failed, &sum);
+	return failed || !done;
 }

@@ -9,11 +9,10 @@ seeds=$((${OCR_SIM_SEEDS:-200} / 20 + 1))
 bad=0
 for program in "$top_builddir"/tests/sim/*.so; do
 	# What it prints about misuse is meant.
-	out=$("$sim" --traps --seeds "$(seeds_of "$program" "$seeds")" \
-		"$program" 2>&1) && continue
+	out=$("$sim" --traps $(seeds_of "$program" "$seeds") "$program" 2>&1) && continue
 	echo "FAILED: $program"
 	echo "$out" | grep -a -v '^ocr: ' | head -n 20
 	bad=$((bad + 1))
 done
-echo "$bad failed, $seeds seeds of each"
+echo "$bad failed"
 [ "$bad" -eq 0 ]
