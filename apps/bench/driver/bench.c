@@ -237,6 +237,33 @@ plot_group(struct plot *p, struct group *g)
 	return all;
 }
 
+static void
+fail_unit(struct series *s)
+{
+	s->n--;
+	s->measured = false;
+	s->over = true;
+	s->last.outcome = SIDE_FAILED;
+	snprintf(s->last.note, sizeof(s->last.note),
+		 "result in %s, not in the unit of the row", s->last.unit);
+}
+
+/* Rates are in something per second, and both sides in the same.  Ours fails if
+ * they are not: that is what the test looks at. */
+static void
+check_units(struct group *g)
+{
+	for (size_t i = 0; i < g->n && g->ours.measured; i++) {
+		const struct comparison *c = &g->with[i];
+		bool is_rate = strstr(g->ours.last.unit, "/s");
+
+		if (is_rate != c->row->more_is_better ||
+		    (c->reference.measured &&
+		     strcmp(g->ours.last.unit, c->reference.last.unit) != 0))
+			fail_unit(&g->ours);
+	}
+}
+
 /* One run of a side, unless it has shown that it cannot. */
 static void
 take(struct series *s, const struct options *o)
@@ -274,6 +301,7 @@ take_all(struct group *g, uint64_t run, const struct options *o)
 		take(&g->with[i].reference, o);
 	if (run % 2 == 1)
 		take(&g->ours, o);
+	check_units(g);
 }
 
 static void

@@ -204,8 +204,9 @@ static void
 judge(struct result *r, bool in_time, int status, char *text)
 {
 	const char *line = NULL;
+	unsigned results = 0;
 
-	for (char *at = text; (at = strstr(at, "bench: ")); at++)
+	for (char *at = text; (at = strstr(at, "bench: ")); at++, results++)
 		line = at;
 	r->outcome = SIDE_FAILED;
 	if (!in_time)
@@ -222,6 +223,9 @@ judge(struct result *r, bool in_time, int status, char *text)
 		 !(r->value > 0))
 		snprintf(r->note, sizeof(r->note), "printed no result: %s",
 			 last_line(text));
+	else if (results > 1)
+		snprintf(r->note, sizeof(r->note), "printed %u results",
+			 results);
 	else
 		r->outcome = SIDE_MEASURED;
 }
