@@ -44,7 +44,7 @@ TASK(get)
 	return NULL_GUID;
 }
 
-/* All contributors are on this node. */
+/* All contributors are on node 0: one without a place may go to another. */
 TASK(give)
 {
 	const share_t *s = PARAM(share_t);
@@ -105,6 +105,7 @@ MAIN_TASK
 {
 	ocrGuid_t range = NULL_GUID, tmpl = NULL_GUID, reader;
 	share_t s = {.number = 0};
+	ocrHint_t here = conf_edt_hint(0);
 
 	CHECK(!wrong(), "%s is wrong", wrong());
 	CHECK_OK(ocrGuidRangeCreate(&range, 1, GUID_USER_EVENT_REDUCTION));
@@ -115,7 +116,7 @@ MAIN_TASK
 					       "give"));
 	for (; s.number < SHARES; s.number++)
 		CHECK_OK(ocrEdtCreate(NULL, tmpl, PARAMV(s), 0, NULL,
-				      EDT_PROP_NONE,
-				      PICK_1_1(NULL_HINT, NULL_GUID), NULL));
+				      EDT_PROP_NONE, PICK_1_1(&here, NULL_GUID),
+				      NULL));
 	return NULL_GUID;
 }
