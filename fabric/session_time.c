@@ -360,7 +360,8 @@ due_ms_locked(const struct sessions *ss, const struct session *s, uint64_t now)
 		at = s->worked_ms + PULSE_MS;
 	if (s->looks && at > s->look_ms)
 		at = s->look_ms;
-	if (s->is_long_doubted || s->is_over_doubted)
+	if (minds_silence_locked(ss, s) &&
+	    (s->is_long_doubted || s->is_over_doubted))
 		at = now;
 	return at;
 }

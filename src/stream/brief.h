@@ -76,7 +76,6 @@ ocr_brief_waits(ocr_node_t self, ocrGuid_t dest, uint32_t slot, uint32_t mode,
 {
 	const uint64_t placed = (uint64_t)OCR_GUID_PLACED << 48;
 	ocrGuid_t plain = ocr_guid_make(OCR_GUID_EDT, 0, self, self, 0);
-
 	uint8_t flags = OCR_BRIEF_WAITS |
 			(dest.upper & placed ? OCR_BRIEF_WAITER_PLACED : 0);
 
