@@ -2,12 +2,11 @@
 /* test_back.c - what a node gives back with the bytes that go the other way
  * ends one lease: of that block, that version and that node. */
 #include "tests/conformance/conf.h"
-#include "tests/sim/sim_job.h"
+#include "tests/sim/one_job.h"
 
 #include "src/boot/runtime.h"
 #include "src/data/block.h"
 #include "src/names/names.h"
-#include "tests/suite.h"
 
 #include <check.h>
 
@@ -60,30 +59,13 @@ TASK(main_edt)
 
 START_TEST(one_lease_ends)
 {
-	static char name[] = "back";
-	char *argv[] = {name, NULL};
-	struct sim_job_config c = {
-		.n_nodes = 3,
-		.n_workers = 1,
-		.seed = 1,
-		.max_steps = 1000000,
-		.leaks = true,
-	};
-	struct sim_result r = sim_job_run(&c, 1, argv, main_edt);
-
-	ck_assert_int_eq(r.outcome, SIM_ENDED);
-	ck_assert_uint_eq(r.status, 0);
-	ck_assert_uint_eq(r.leaks, 0);
+	one_job_ends((struct sim_job_config){.n_nodes = 3, .leaks = true},
+		     main_edt);
 }
 END_TEST
 
 int
 main(void)
 {
-	Suite *s = suite_create("back");
-	TCase *t = tcase_create("back");
-
-	tcase_add_test(t, one_lease_ends);
-	suite_add_tcase(s, t);
-	return run_suite(s);
+	return one_job_suite("back", one_lease_ends, 1);
 }

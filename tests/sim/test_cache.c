@@ -5,14 +5,13 @@
  * A job of two simulated nodes; --wrap counts what blocks have.
  */
 #include "tests/conformance/conf.h"
-#include "tests/sim/sim_job.h"
+#include "tests/sim/one_job.h"
 
 #include "fabric/memory.h"
 #include "src/boot/runtime.h"
 #include "src/data/block.h"
 #include "src/data/cache.h"
 #include "src/data/data.h"
-#include "tests/suite.h"
 
 #include <check.h>
 
@@ -95,29 +94,14 @@ TASK(cache_edt)
 
 START_TEST(the_cache_gives_up_all_at_once)
 {
-	static char name[] = "cache";
-	char *argv[] = {name, NULL};
-	struct sim_job_config c = {
-		.n_nodes = 2,
-		.n_workers = 2,
-		.seed = 1,
-		.max_steps = 1000000,
-	};
-	struct sim_result r = sim_job_run(&c, 1, argv, cache_edt);
+	struct sim_job_config c = {.n_nodes = 2, .n_workers = 2};
 
-	ck_assert_int_eq(r.outcome, SIM_ENDED);
-	ck_assert_uint_eq(r.status, 0);
+	one_job_ends(c, cache_edt);
 }
 END_TEST
 
 int
 main(void)
 {
-	Suite *s = suite_create("cache");
-	TCase *t = tcase_create("cache");
-
-	tcase_add_test(t, the_cache_gives_up_all_at_once);
-	tcase_set_timeout(t, 300);
-	suite_add_tcase(s, t);
-	return run_suite(s);
+	return one_job_suite("cache", the_cache_gives_up_all_at_once, 1);
 }

@@ -6,7 +6,7 @@
  * what is said of them, is the test's.
  */
 #include "tests/conformance/conf.h"
-#include "tests/sim/sim_job.h"
+#include "tests/sim/one_job.h"
 
 #include "fabric/fabric.h"
 #include "src/boot/runtime.h"
@@ -14,7 +14,6 @@
 #include "src/data/data.h"
 #include "src/data/fetch.h"
 #include "src/data/loan.h"
-#include "tests/suite.h"
 
 #include <check.h>
 
@@ -100,28 +99,12 @@ TASK(main_edt)
 
 START_TEST(each_gives_back_what_it_was_lent)
 {
-	static char name[] = "loan";
-	char *argv[] = {name, NULL};
-	struct sim_job_config c = {
-		.n_nodes = 2,
-		.n_workers = 1,
-		.seed = 1,
-		.max_steps = 100000,
-	};
-	struct sim_result r = sim_job_run(&c, 1, argv, main_edt);
-
-	ck_assert_int_eq(r.outcome, SIM_ENDED);
-	ck_assert_uint_eq(r.status, 0);
+	one_job_ends((struct sim_job_config){.n_nodes = 2}, main_edt);
 }
 END_TEST
 
 int
 main(void)
 {
-	Suite *s = suite_create("loan");
-	TCase *t = tcase_create("loan");
-
-	tcase_add_test(t, each_gives_back_what_it_was_lent);
-	suite_add_tcase(s, t);
-	return run_suite(s);
+	return one_job_suite("loan", each_gives_back_what_it_was_lent, 1);
 }

@@ -5,13 +5,12 @@
  * A job of two simulated nodes, one of which has not heard of the scope.
  */
 #include "tests/conformance/conf.h"
-#include "tests/sim/sim_job.h"
+#include "tests/sim/one_job.h"
 
 #include "src/base/msg.h"
 #include "src/boot/runtime.h"
 #include "src/task/edt.h"
 #include "src/task/scope.h"
-#include "tests/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -75,21 +74,11 @@ TASK(main_edt)
 
 START_TEST(the_scope_ends)
 {
-	static char name[] = "lost_share";
-	char *argv[] = {name, NULL};
-	struct sim_job_config c = {
-		.n_nodes = 2,
-		.n_workers = 1,
-		.seed = (uint64_t)_i / 2 + 1,
-		.max_steps = 100000,
-	};
-	struct sim_result r;
+	struct sim_job_config c = {.n_nodes = 2, .seed = (uint64_t)_i / 2 + 1};
 
 	without = (u64)_i % 2;
 	refused = 0;
-	r = sim_job_run(&c, 1, argv, main_edt);
-	ck_assert_int_eq(r.outcome, SIM_ENDED);
-	ck_assert_uint_eq(r.status, 0);
+	one_job_ends(c, main_edt);
 	ck_assert_uint_eq(refused, without);
 }
 END_TEST
@@ -97,10 +86,5 @@ END_TEST
 int
 main(void)
 {
-	Suite *s = suite_create("lost_share");
-	TCase *t = tcase_create("lost_share");
-
-	tcase_add_loop_test(t, the_scope_ends, 0, 2 * SEEDS);
-	suite_add_tcase(s, t);
-	return run_suite(s);
+	return one_job_suite("lost_share", the_scope_ends, 2 * SEEDS);
 }

@@ -6,12 +6,11 @@
  * done, and PARTITION does not get what it waits with.
  */
 #include "tests/conformance/conf.h"
-#include "tests/sim/sim_job.h"
+#include "tests/sim/one_job.h"
 
 #include "extensions/ocr-db-partitioning.h"
 #include "src/boot/runtime.h"
 #include "src/data/parted.h"
-#include "tests/suite.h"
 
 #include <check.h>
 #include <string.h>
@@ -71,19 +70,12 @@ TASK(main_edt)
 static struct sim_result
 run(int i)
 {
-	static char name[] = "no_part";
-	char *argv[] = {name, NULL};
-	struct sim_job_config c = {
-		.n_nodes = 1,
-		.n_workers = 1,
-		.seed = (uint64_t)i / 2 + 1,
-		.max_steps = 1000000,
-	};
+	struct sim_job_config c = {.n_nodes = 1, .seed = (uint64_t)i / 2 + 1};
 
 	back = i % 2;
 	denied = false;
 	refused = 0;
-	return sim_job_run(&c, 1, argv, main_edt);
+	return one_job_run(c, main_edt);
 }
 
 START_TEST(a_copy_does_not_wait_for_other_parts)

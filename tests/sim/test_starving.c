@@ -3,12 +3,11 @@
  * however much others want of it.
  */
 #include "tests/conformance/conf.h"
-#include "tests/sim/sim_job.h"
+#include "tests/sim/one_job.h"
 
 #include "fabric/log.h"
 #include "src/boot/runtime.h"
 #include "src/stream/dispatch.h"
-#include "tests/suite.h"
 
 #include <check.h>
 #include <errno.h>
@@ -33,15 +32,8 @@ TASK(told_edt)
 
 START_TEST(what_cannot_be_created_for_others_is_told_once)
 {
-	static char name[] = "starving";
-	char *argv[] = {name, NULL};
-	struct sim_job_config c = {
-		.n_nodes = 1,
-		.n_workers = 1,
-		.seed = 1,
-		.max_steps = 1000000,
-	};
-	struct sim_result r = sim_job_run(&c, 1, argv, told_edt);
+	struct sim_result r =
+		one_job_run((struct sim_job_config){.n_nodes = 1}, told_edt);
 
 	ck_assert_int_eq(r.outcome, SIM_ENDED);
 	ck_assert_uint_ne(r.status, 0);
@@ -51,10 +43,6 @@ END_TEST
 int
 main(void)
 {
-	Suite *s = suite_create("starving");
-	TCase *t = tcase_create("starving");
-
-	tcase_add_test(t, what_cannot_be_created_for_others_is_told_once);
-	suite_add_tcase(s, t);
-	return run_suite(s);
+	return one_job_suite("starving",
+			     what_cannot_be_created_for_others_is_told_once, 1);
 }

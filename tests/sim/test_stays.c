@@ -7,7 +7,7 @@
  * test says so.
  */
 #include "tests/conformance/conf.h"
-#include "tests/sim/sim_job.h"
+#include "tests/sim/one_job.h"
 
 #include "fabric/fabric.h"
 #include "fabric/memory.h"
@@ -17,7 +17,6 @@
 #include "src/data/block.h"
 #include "src/data/cache.h"
 #include "src/data/data.h"
-#include "tests/suite.h"
 
 #include <check.h>
 #include <errno.h>
@@ -176,14 +175,7 @@ TASK(is_refused)
 static void
 run(ocrEdt_t body)
 {
-	static char name[] = "stays";
-	char *argv[] = {name, NULL};
-	struct sim_job_config c = {
-		.n_nodes = 2, .n_workers = 1, .seed = 1, .max_steps = 100000};
-	struct sim_result r = sim_job_run(&c, 1, argv, body);
-
-	ck_assert_int_eq(r.outcome, SIM_ENDED);
-	ck_assert_uint_eq(r.status, 0);
+	one_job_ends((struct sim_job_config){.n_nodes = 2}, body);
 }
 
 START_TEST(with_memory_its_bytes_leave_the_packet)
