@@ -22,6 +22,7 @@ sim_tests = \
 	%D%/test_cache \
 	%D%/test_copies \
 	%D%/test_end \
+	%D%/test_half_made \
 	%D%/test_hog \
 	%D%/test_hostile \
 	%D%/test_hostile_db \
@@ -34,12 +35,16 @@ sim_tests = \
 	%D%/test_memory_parts \
 	%D%/test_no_memory \
 	%D%/test_no_part \
+	%D%/test_park \
 	%D%/test_parts \
+	%D%/test_past \
 	%D%/test_recorder \
 	%D%/test_riders \
 	%D%/test_seen \
 	%D%/test_starving \
 	%D%/test_stays \
+	%D%/test_touch \
+	%D%/test_turn \
 	%D%/test_unwanted \
 	%D%/test_versions \
 	%D%/test_ways \
@@ -53,6 +58,7 @@ check_PROGRAMS += $(sim_tests)
 %C%_test_cache_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_memory_alloc \
 	-Wl,--wrap=ocr_memory_alloc_kind -Wl,--wrap=ocr_memory_free \
 	-Wl,--wrap=ocr_memory_free_sized
+%C%_test_half_made_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_hint_keep
 %C%_test_hungry_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_memory_alloc \
 	-Wl,--wrap=ocr_memory_alloc_kind -Wl,--wrap=ocr_memory_free \
 	-Wl,--wrap=ocr_memory_free_sized -Wl,--wrap=ocr_starved_add \
@@ -62,6 +68,11 @@ check_PROGRAMS += $(sim_tests)
 %C%_test_loan_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_fabric_view \
 	-Wl,--wrap=ocr_fetch_answer
 %C%_test_lost_share_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=calloc
+%C%_test_park_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc
+%C%_test_past_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc
+%C%_test_touch_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_labels_expect
+%C%_test_turn_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_memory_alloc_kind \
+	-Wl,--wrap=ocr_fetch_answer -Wl,--wrap=ocr_starved_add
 %C%_test_stays_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_fabric_let_go \
 	-Wl,--wrap=ocr_memory_alloc_kind -Wl,--wrap=ocr_fail
 %C%_test_acquire_all_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_acquire_all \

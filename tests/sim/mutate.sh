@@ -200,12 +200,6 @@ hunt() {
 		done
 		return 1
 	fi
-	# Programs that look at errors see others then.
-	case $with in
-	*--hungry*)
-		hunt_random 4 || hunt_random 1
-		return ;;
-	esac
 	hunt_random 40 || hunt_conformance 32 || hunt_random 10 ||
 		hunt_random 2 || hunt_random 1 || hunt_conformance 100
 }

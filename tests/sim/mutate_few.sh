@@ -7,5 +7,4 @@ case $test_cflags in
 	exit 77 ;;
 esac
 exec sh "$(dirname "$0")/mutate.sh" --seeds 500 fence-dropped credit-doubled \
-	parked-op-lost past-untracked label-below-lock \
-	seats-kept-by-resumed
+	parked-op-lost label-below-lock seats-kept-by-resumed

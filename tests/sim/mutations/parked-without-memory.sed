@@ -1,5 +1,4 @@
 # src/names/names.c
 # What there is no memory to park is refused as wrong.
-# In random 30
-# With --hungry 300
+# In test_park
 /case OCR_SLOT_FULL/,/return/s/-ENOMEM/-EINVAL/
