@@ -46,7 +46,7 @@ begin(const struct ocr_sched *s, struct look *k)
 		if (k->moves[i] % 2)
 			return false;
 	}
-	atomic_thread_fence(memory_order_seq_cst);
+	ocr_full_fence();
 	return true;
 }
 
@@ -54,7 +54,7 @@ begin(const struct ocr_sched *s, struct look *k)
 static bool
 end(const struct ocr_sched *s, const struct look *k)
 {
-	atomic_thread_fence(memory_order_seq_cst);
+	ocr_full_fence();
 	for (unsigned i = 0; i <= s->n_slots; i++)
 		if (moves_of(s, i) != k->moves[i])
 			return false;

@@ -16,6 +16,8 @@
 #ifndef SRC_SCHED_AUDIT_H
 #define SRC_SCHED_AUDIT_H
 
+#include "fabric/fence.h"
+
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -44,7 +46,7 @@ ocr_audit_rest(struct ocr_audit *a, bool rests)
 	/* Before what it makes ready, behind whom it has woken: pairs with
 	 * audit.c */
 	atomic_store_explicit(&a->moves, n + 1, memory_order_seq_cst);
-	atomic_thread_fence(memory_order_seq_cst);
+	ocr_full_fence();
 	return rested;
 }
 #else

@@ -516,7 +516,7 @@ watch(struct ocr_worker *w)
 
 	tick(s, OCR_TICKS_MANY);
 	ocr_sched_give(w);
-	atomic_thread_fence(memory_order_seq_cst);
+	ocr_full_fence();
 	send_what_waits(w->rt);
 
 	while (!stopped(s) &&

@@ -3,6 +3,7 @@
 #include "src/sched/worker.h"
 
 #include "fabric/clock.h"
+#include "fabric/fence.h"
 #include "src/base/observer.h"
 #include "src/base/runtime.h"
 #include "src/sched/priority.h"
@@ -216,7 +217,7 @@ now_ns(const struct ocr_sched *s)
 static bool
 is_watched(const struct ocr_sched *s)
 {
-	atomic_thread_fence(memory_order_seq_cst);
+	ocr_full_fence();
 	return atomic_load_explicit(&s->watched, memory_order_relaxed);
 }
 
