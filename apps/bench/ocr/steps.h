@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* steps.h - how long a step of an iteration takes: one task after the other,
- * all of one tile, looks at the clock.
+/* steps.h - how long a step of an iteration takes: of tasks of one tile, one
+ * after the other, the first of each sample looks at the clock.
  */
 #ifndef APPS_BENCH_OCR_STEPS_H
 #define APPS_BENCH_OCR_STEPS_H
@@ -20,10 +20,12 @@ static struct {
 static inline bool
 steps_go_on(u64 step, u64 of_sample, u64 samples)
 {
-	u64 now_ns = bench_now_ns(), index = step / of_sample;
+	u64 now_ns, index;
 
 	if (step % of_sample)
 		return true;
+	now_ns = bench_now_ns();
+	index = step / of_sample;
 	if (index)
 		steps.sample[index - 1] = (double)(now_ns - steps.start_ns) /
 					  (double)of_sample / 1e3;
