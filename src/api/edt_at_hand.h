@@ -18,6 +18,8 @@
 
 /* A flag besides EDT_PROP_FINISH: its hints say this node, and nothing else. */
 #define OCR_API_HERE 0x20000u
+/* Another: what is untold goes behind it. */
+#define OCR_API_RIDES 0x40000u
 
 /* Does what the caller says agree with the template?  Numbers that are none
  * are more than can be at hand. */
@@ -27,6 +29,16 @@ settle(u32 *count, u32 of_template)
 	if (*count == EDT_PARAM_DEF)
 		*count = of_template;
 	return *count == of_template || of_template == EDT_PARAM_UNK;
+}
+
+/* What others did not know: a task of another node goes first, blocks make it
+ * another call. */
+static __attribute__((noinline)) bool
+is_told(struct ocr_stream *s)
+{
+	if (s->untold == OCR_STREAM_UNTOLD_TASK)
+		ocr_stream_tell(s);
+	return !s->untold;
 }
 
 /* create_at_hand() of what has no room in a task itself. */
@@ -42,13 +54,14 @@ create_at_hand(struct ocr_worker *w, ocrGuid_t *guid, ocrGuid_t tmpl,
 	       ocrGuid_t *output, bool some, bool watched)
 {
 	const struct ocr_last_template *l = ocr_template_last(w, tmpl);
-	const struct ocr_stream *s = &w->task->now->stream;
+	struct ocr_stream *s = &w->task->now->stream;
 	struct ocr_edt_birth b;
 	int err;
 
 	if (!ocr_template_is_last(w->rt, l, tmpl) ||
 	    !settle(&paramc, l->paramc) || !settle(&depc, l->depc) ||
-	    !paramc != !paramv || (!guid && depc) || s->untold ||
+	    !paramc != !paramv || (!guid && depc) ||
+	    (s->untold && !(flags & OCR_API_RIDES) && !is_told(s)) ||
 	    !(watched ? ocr_direct_flows(s) : ocr_direct_is_clear(s)))
 		return OCR_API_NOT_AT_HAND;
 	b.paramc = paramc;

@@ -118,6 +118,15 @@ is_behind(const struct ocr_worker *w, ocrGuid_t tmpl, u32 depc,
 	return follows_far(w->rt, depc, depv);
 }
 
+/* Will the creation that is untold say that somebody waits for `output`?  Then
+ * who waits may be made before that leaves: nothing comes of it. */
+static inline bool
+is_awaited_there(const struct ocr_worker *w, ocrGuid_t output)
+{
+	return w->task->now->stream.untold == OCR_STREAM_UNTOLD_TASK &&
+	       !w->bearer.waits && ocr_guid_eq(w->bearer.output, output);
+}
+
 /* Such a task from what the worker has at hand, and what it waits for
  * goes along.  As ocr_api_edt_at_hand(), but parameters may have memory of
  * their own. */
@@ -128,10 +137,11 @@ create_behind(struct ocr_worker *w, ocrGuid_t *guid, ocrGuid_t tmpl, u32 paramc,
 {
 	ocrGuid_t g, output, *told = outputEvent ? &output : NULL;
 	struct ocr_edt *t = w->task;
+	bool stays = is_awaited_there(w, *depv);
 	struct ocr_new n;
 	u8 code;
 
-	flags |= OCR_API_HERE;
+	flags |= OCR_API_HERE | (stays ? OCR_API_RIDES : 0);
 	code = __builtin_expect(w->rt->observer || w->rt->by_message, 0)
 		       ? create_watched(w, &g, tmpl, paramc, paramv, depc,
 					flags, told)
@@ -139,7 +149,9 @@ create_behind(struct ocr_worker *w, ocrGuid_t *guid, ocrGuid_t tmpl, u32 paramc,
 					flags, told, true, false);
 	if (code)
 		return code;
-	if (!rides(t, g, *depv)) {
+	if (!(stays ? ocr_rider_ride(&t->now->stream, g, 0,
+				     DB_DEFAULT_MODE | OCR_RIDER_WAITS)
+		    : rides(t, g, *depv))) {
 		n = (struct ocr_new){g, g, t->rt->self, 0};
 		code = ocr_api_connect_all(t, &n, 1, depv);
 		if (code)
@@ -160,9 +172,7 @@ create_brief(struct ocr_worker *w, ocr_node_t node, ocrGuid_t *guid,
 {
 	const struct ocr_last_template *l = ocr_template_last(w, tmpl);
 	struct ocr_stream *s = &w->task->now->stream;
-	uint64_t words[sizeof(struct ocr_msg_create_brief) / 8 +
-		       OCR_BRIEF_PARAMS];
-	struct ocr_msg_create_brief *m = (void *)words;
+	struct ocr_msg_create_brief *m = (void *)w->bearer.words;
 	uint64_t counter;
 
 	if (!ocr_template_is_last(w->rt, l, tmpl) ||

@@ -108,6 +108,10 @@ struct ocr_msg_create_brief {
 };
 static_assert(sizeof(struct ocr_msg_create_brief) == 48, "wire format");
 
+#define OCR_BRIEF_PARAMS     8
+#define OCR_BRIEF_SLOTS	     8
+#define OCR_BRIEF_MOST_WORDS (48 / 8 + OCR_BRIEF_PARAMS)
+
 enum ocr_brief_flag {
 	OCR_BRIEF_OUTPUT = 1,	     /* it has an output event */
 	OCR_BRIEF_WAITS = 2,	     /* and somebody waits for that */

@@ -26,8 +26,10 @@
 /* May the next block of the task be one?  Of this node, without a label and
  * without hints. */
 static inline bool
-ocr_newborn_may(const struct ocr_stream *s)
+ocr_newborn_may(struct ocr_stream *s)
 {
+	if (__builtin_expect(s->untold == OCR_STREAM_UNTOLD_TASK, 0))
+		ocr_stream_tell(s);
 	/* Where a seed decides it does so twice: whether it is a call, and
 	 * whether that is told at once. */
 	return !s->rt->strict && ocr_direct_flows(s) &&
@@ -43,7 +45,8 @@ static inline struct ocr_held_block *
 ocr_newborn_last(const struct ocr_stream *s, ocrGuid_t g)
 {
 	const struct ocr_held *h = s->untold;
-	struct ocr_held_block *b = h ? &h->blocks[h->n - 1] : NULL;
+	struct ocr_held_block *b =
+		h && h != OCR_STREAM_UNTOLD_TASK ? &h->blocks[h->n - 1] : NULL;
 
 	return b && b->newborn && ocr_guid_eq(b->db, g) ? b : NULL;
 }

@@ -98,6 +98,10 @@ struct ocr_worker {
 		 * slots. */
 		bool brief, waits;
 		uint8_t unmet;
+		/* It, which has not left while that stream, its creator's, has
+		 * it untold; or NULL. */
+		struct ocr_stream *stays;
+		uint64_t words[OCR_BRIEF_MOST_WORDS];
 	} bearer;
 	/* The same of the op that departs, whose bytes go ahead: that of PUSH,
 	 * or 0. */

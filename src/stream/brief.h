@@ -20,9 +20,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#define OCR_BRIEF_PARAMS 8
-#define OCR_BRIEF_SLOTS	 8
-
 /* Where that is which may come later. */
 #define OCR_BRIEF_AT	((uint32_t)offsetof(struct ocr_msg_create_brief, offset))
 #define OCR_BRIEF_WORDS 2
@@ -70,7 +67,7 @@ ocr_brief_byte(size_t offset, uint8_t byte)
 
 /* Does it fit into it that the slot of `dest` waits in that mode?  Then these
  * are the bits for it. */
-static inline bool
+static inline __attribute__((always_inline)) bool
 ocr_brief_waits(ocr_node_t self, ocrGuid_t dest, uint32_t slot, uint32_t mode,
 		struct ocr_brief_bits *bits)
 {

@@ -5,6 +5,7 @@
 #include "guidmap/guid.h"
 #include "src/base/observer.h"
 #include "src/stream/brief.h"
+#include "src/stream/direct.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -16,6 +17,9 @@ bear(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_msg_create_edt *m)
 {
 	struct ocr_worker *w = ocr_self;
 
+	/* Of another stream, which goes on in the midst of a body. */
+	if (w->bearer.stays)
+		ocr_rider_tell(w->bearer.stays);
 	w->bearer.edt = m->edt;
 	w->bearer.output =
 		m->flags & OCR_EDT_OUTPUT_GIVEN ? NULL_GUID : m->output;
@@ -127,12 +131,6 @@ ocr_rider_create(struct ocr_stream *s, ocr_node_t to,
 	return true;
 }
 
-bool
-ocr_rider_may_create(const struct ocr_stream *s, ocr_node_t to)
-{
-	return may_leave(s, to);
-}
-
 /* An observer sees one that says all, on which nothing rides yet. */
 static __attribute__((cold, noinline)) void
 show_brief(struct ocr_stream *s, ocr_node_t to,
@@ -143,6 +141,43 @@ show_brief(struct ocr_stream *s, ocr_node_t to,
 	OCR_OBSERVE(s->rt, issue, s, &shown->op);
 	OCR_OBSERVE(s->rt, leave, s, s->rt->self, to, &shown->op);
 	free(shown);
+}
+
+/* The one that was created last leaves. */
+static inline void
+send_brief(struct ocr_runtime *rt, struct ocr_worker *w)
+{
+	w->bearer.seq = ocr_fabric_send(rt->fabric, w->bearer.node,
+					(const void *)w->bearer.words);
+}
+
+void
+ocr_rider_tell(struct ocr_stream *s)
+{
+	struct ocr_worker *w = ocr_self;
+
+	s->untold = NULL;
+	w->bearer.stays = NULL;
+	send_brief(s->rt, w);
+	if (w->bearer.waits)
+		ocr_ledger_open(&s->owed, w->bearer.node)->seq = w->bearer.seq;
+}
+
+bool
+ocr_rider_may_create(struct ocr_stream *s, ocr_node_t to)
+{
+	if (__builtin_expect(s->untold == OCR_STREAM_UNTOLD_TASK, 0))
+		ocr_rider_tell(s);
+	return may_leave(s, to);
+}
+
+/* Until it is whole nobody can run it, and until its creator asks for something
+ * else nobody can know of it.  An observer sees it leave. */
+static inline bool
+may_stay(const struct ocr_runtime *rt, const struct ocr_worker *w)
+{
+	return w->bearer.unmet && ocr_protocol_is_relaxed(rt->protocol) &&
+	       !rt->observer && !ocr_direct_by_message(rt);
 }
 
 void
@@ -161,33 +196,29 @@ ocr_rider_create_brief(struct ocr_stream *s, ocr_node_t to,
 	w->bearer.brief = true;
 	w->bearer.waits = false;
 	w->bearer.unmet = (uint8_t)((1u << depc) - 1);
+	if (__builtin_expect(may_stay(rt, w), 1)) {
+		s->untold = OCR_STREAM_UNTOLD_TASK;
+		w->bearer.stays = s;
+		return;
+	}
 	if (__builtin_expect(rt->observer != NULL, 0))
 		show_brief(s, to, m);
-	w->bearer.seq = ocr_fabric_send(rt->fabric, to, &m->op);
+	send_brief(rt, w);
 	if (!ocr_protocol_is_relaxed(rt->protocol))
 		ocr_ledger_open(&s->owed, to)->seq = w->bearer.seq;
 }
 
-/* Into the room that a brief creation has for it, once for each. */
 static inline bool
 ride_brief(struct ocr_runtime *rt, struct ocr_worker *w, ocrGuid_t guid,
 	   uint32_t slot, uint32_t mode)
 {
-	bool waits = mode & OCR_RIDER_WAITS;
 	struct ocr_brief_bits bits;
 
-	if (waits ? w->bearer.waits ||
-			    !ocr_brief_waits(rt->self, guid, slot,
-					     mode & ~OCR_RIDER_WAITS, &bits)
-		  : !ocr_brief_meets(w->bearer.unmet, guid, slot, mode, &bits))
-		return false;
-	if (!ocr_fabric_amend(rt->fabric, w->bearer.node, w->bearer.seq,
+	if (!ocr_rider_has_room(rt, w, guid, slot, mode, &bits) ||
+	    !ocr_fabric_amend(rt->fabric, w->bearer.node, w->bearer.seq,
 			      OCR_BRIEF_AT, bits.word, OCR_BRIEF_WORDS))
 		return false;
-	if (waits)
-		w->bearer.waits = true;
-	else
-		w->bearer.unmet &= (uint8_t) ~(1u << slot);
+	ocr_rider_take_room(w, slot, mode);
 	return true;
 }
 
@@ -200,8 +231,8 @@ ride_behind(struct ocr_runtime *rt, ocrGuid_t guid, uint32_t slot,
 }
 
 bool
-ocr_rider_ride(struct ocr_stream *s, ocrGuid_t guid, uint32_t slot,
-	       uint32_t mode)
+ocr_rider_ride_sent(struct ocr_stream *s, ocrGuid_t guid, uint32_t slot,
+		    uint32_t mode)
 {
 	struct ocr_worker *w = ocr_self;
 	struct ocr_runtime *rt = s->rt;

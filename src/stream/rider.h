@@ -18,6 +18,7 @@
 #include "src/base/msg.h"
 #include "src/base/runtime.h"
 #include "src/sched/worker.h"
+#include "src/stream/brief.h"
 #include "src/stream/stream.h"
 
 #include <stdbool.h>
@@ -46,18 +47,66 @@ bool ocr_rider_create(struct ocr_stream *s, ocr_node_t to,
 		      const struct ocr_msg_create_edt *m)
 	__attribute__((noinline));
 
-/* The same in brief, in two steps, as names are taken between them. */
-bool ocr_rider_may_create(const struct ocr_stream *s, ocr_node_t to);
+/* The same in brief, in two steps, as names are taken between them; m is in
+ * the worker (bearer.words).  It stays there, `untold` by the stream, while a
+ * slot of it is not satisfied: so what follows goes into it at no cost. */
+bool ocr_rider_may_create(struct ocr_stream *s, ocr_node_t to);
 void ocr_rider_create_brief(struct ocr_stream *s, ocr_node_t to,
-			    const struct ocr_msg_create_brief *m)
-	__attribute__((noinline));
+			    const struct ocr_msg_create_brief *m);
+
+/* It leaves. */
+void ocr_rider_tell(struct ocr_stream *s) __attribute__((noinline));
+
+/* Has a brief creation room for it, once for each?  Then these are the bits. */
+static inline __attribute__((always_inline)) bool
+ocr_rider_has_room(const struct ocr_runtime *rt, const struct ocr_worker *w,
+		   ocrGuid_t guid, uint32_t slot, uint32_t mode,
+		   struct ocr_brief_bits *bits)
+{
+	if (mode & OCR_RIDER_WAITS)
+		return !w->bearer.waits &&
+		       ocr_brief_waits(rt->self, guid, slot,
+				       mode & ~OCR_RIDER_WAITS, bits);
+	return ocr_brief_meets(w->bearer.unmet, guid, slot, mode, bits);
+}
+
+static inline void
+ocr_rider_take_room(struct ocr_worker *w, uint32_t slot, uint32_t mode)
+{
+	if (mode & OCR_RIDER_WAITS)
+		w->bearer.waits = true;
+	else
+		w->bearer.unmet &= (uint8_t) ~(1u << slot);
+}
+
+/* As ocr_rider_ride(), on one that has left. */
+bool ocr_rider_ride_sent(struct ocr_stream *s, ocrGuid_t guid, uint32_t slot,
+			 uint32_t mode) __attribute__((noinline));
 
 /* The next op of a stream, about the task that was created last: one of its
  * slots is satisfied with the block `guid`; or, with OCR_RIDER_WAITS, that slot
  * of `guid` waits for its output event.  True: it rides.  False: nothing has
  * been done. */
-bool ocr_rider_ride(struct ocr_stream *s, ocrGuid_t guid, uint32_t slot,
-		    uint32_t mode) __attribute__((noinline));
+static inline __attribute__((always_inline)) bool
+ocr_rider_ride(struct ocr_stream *s, ocrGuid_t guid, uint32_t slot,
+	       uint32_t mode)
+{
+	struct ocr_worker *w = ocr_self;
+	struct ocr_brief_bits bits;
+
+	if (s->untold != OCR_STREAM_UNTOLD_TASK)
+		return ocr_rider_ride_sent(s, guid, slot, mode);
+	if (!ocr_rider_has_room(s->rt, w, guid, slot, mode, &bits)) {
+		ocr_rider_tell(s);
+		return ocr_rider_ride_sent(s, guid, slot, mode);
+	}
+	for (uint32_t i = 0; i < OCR_BRIEF_WORDS; i++)
+		w->bearer.words[OCR_BRIEF_AT / 8 + i] |= bits.word[i];
+	ocr_rider_take_room(w, slot, mode);
+	if (!w->bearer.unmet)
+		ocr_rider_tell(s);
+	return true;
+}
 
 /* The same, if `edt` is that task, and with no block; or if `output` is that
  * event. */

@@ -435,7 +435,10 @@ submit(struct ocr_stream *s, ocr_node_t to, struct ocr_op *op)
 void
 ocr_stream_tell_all(struct ocr_stream *s)
 {
-	s->rt->hooks->tell(s);
+	if (s->untold == OCR_STREAM_UNTOLD_TASK)
+		ocr_rider_tell(s);
+	else
+		s->rt->hooks->tell(s);
 }
 
 int

@@ -71,9 +71,13 @@ struct ocr_stream {
 	struct ocr_stream *next; /* template.c: waiting for one template */
 	struct ocr_runtime *rt;
 	/* Producer only: it has blocks that others do not know yet, and have to
-	 * before its next op (data/newborn.h); or NULL. */
+	 * before its next op (data/newborn.h); or OCR_STREAM_UNTOLD_TASK; or
+	 * NULL. */
 	struct ocr_held *untold;
 };
+
+/* The same of a task of another node (stream/rider.h): no list of blocks. */
+#define OCR_STREAM_UNTOLD_TASK ((struct ocr_held *)1)
 
 void ocr_stream_init(struct ocr_stream *s, struct ocr_runtime *rt);
 /* The same of one that has been initialised for another task, which has ended,

@@ -403,6 +403,7 @@ end_body(struct ocr_worker *w, struct ocr_edt *t, struct ocr_edt_now *now,
 		if (!tell_end(t, result))
 			return;
 	}
+	ocr_stream_tell(&now->stream);
 	send_off(t);
 	if (!((light || ends_alone(t)) && end_here(w, t, now, light)))
 		end_by_message(t, light);
