@@ -18,7 +18,7 @@ struct walk {
 static _Thread_local struct {
 	uint64_t module;
 	uintptr_t base, text, text_end;
-} last;
+} last __attribute__((tls_model("initial-exec")));
 
 /* FNV-1a of the last part of the path; the program itself has no name. */
 static uint64_t

@@ -14,10 +14,11 @@ ocr_brief_is_right(ocr_node_t self, ocr_node_t from,
 {
 	uint32_t room = m->op.len_bytes - (uint32_t)sizeof(*m);
 	uint32_t params = (m->counts & 15) * (uint32_t)sizeof(uint64_t);
+	uint32_t rest = room - params;
 	unsigned depc = m->counts >> 4;
 
 	if (depc > OCR_BRIEF_SLOTS || m->met >> depc || room < params ||
-	    (room - params) % sizeof(struct ocr_msg_rider) ||
+	    (rest && rest % sizeof(struct ocr_msg_rider)) ||
 	    m->edt.upper !=
 		    ocr_guid_make(OCR_GUID_EDT, OCR_GUID_PLACED, self, from, 0)
 			    .upper)
@@ -27,7 +28,7 @@ ocr_brief_is_right(ocr_node_t self, ocr_node_t from,
 	    (!(m->flags & OCR_BRIEF_WAITS) &&
 	     (m->waiter | m->slot | (m->flags & OCR_BRIEF_WAITER_PLACED))))
 		return false;
-	*riders = (room - params) / (uint32_t)sizeof(struct ocr_msg_rider);
+	*riders = rest ? rest / (uint32_t)sizeof(struct ocr_msg_rider) : 0;
 	return true;
 }
 

@@ -56,7 +56,7 @@ ocr_edt_on_brief(struct ocr_runtime *rt, ocr_node_t from,
 	b.depc = depc;
 	b.flags = 0;
 	b.hidden = true;
-	if (!b.func || !ocr_edt_whole_may(rt, &b))
+	if (!b.func || !ocr_edt_whole_fits(rt, &b))
 		return make_long(rt, from, m);
 	return ocr_edt_whole_make_for(
 		rt, &b,

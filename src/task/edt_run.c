@@ -35,14 +35,22 @@
 
 #include <errno.h>
 
-/* Slot 0 of the output event: of a latch that is the one that counts down. */
-static void
-satisfy_output(struct ocr_edt *t, ocrGuid_t data)
+static __attribute__((cold, noinline)) void
+report_output(const struct ocr_edt *t, ocrGuid_t data, int err)
 {
 	struct ocr_msg_satisfy m = {
 		.op = OCR_OP(OCR_MSG_SATISFY, struct ocr_msg_satisfy),
 		.event = t->output,
+		.data = data,
 	};
+
+	ocr_dispatch_report(t->rt, t->rt->self, &m.op, err);
+}
+
+/* Slot 0 of the output event: of a latch that is the one that counts down. */
+static void
+satisfy_output(struct ocr_edt *t, ocrGuid_t data)
+{
 	int err = 0;
 
 	if (ocr_guid_kind(t->output) == OCR_GUID_EVENT_LATCH)
@@ -53,10 +61,8 @@ satisfy_output(struct ocr_edt *t, ocrGuid_t data)
 	    !(ocr_edt_whole_tell(t, data) || ocr_guid_is_null(t->output)))
 		err = ocr_event_satisfy(&t->now->stream, t->output, data, 0);
 	ocr_self->parting = false;
-	if (!err)
-		return;
-	m.data = data;
-	ocr_dispatch_report(t->rt, t->rt->self, &m.op, err);
+	if (__builtin_expect(err, 0))
+		report_output(t, data, err);
 }
 
 /* The body returned an event: the output event follows it. */

@@ -24,12 +24,10 @@ bool
 ocr_edt_whole_may(struct ocr_runtime *rt, const struct ocr_edt_birth *b)
 {
 	return !b->flags && ocr_guid_flags(b->guid) == OCR_GUID_PLACED &&
-	       ocr_edt_words_bytes(b) <= OCR_EDT_WHOLE_BYTES && !rt->strict &&
-	       !rt->legacy &&
 	       (ocr_guid_is_null(b->output) ||
 		(ocr_guid_kind(b->output) == OCR_GUID_EVENT_ONCE &&
 		 !ocr_label_is(b->output))) &&
-	       !(rt->by_message && rt->by_message(rt->by_message_arg));
+	       ocr_edt_whole_fits(rt, b);
 }
 
 static inline void
@@ -49,7 +47,7 @@ take_riders(struct ocr_edt *t, const struct ocr_msg_rider *r, uint32_t n)
 }
 
 /* All but its slots and who waits. */
-static inline struct ocr_edt *
+static inline __attribute__((always_inline)) struct ocr_edt *
 make(struct ocr_runtime *rt, struct ocr_edt_birth *b)
 {
 	struct ocr_worker *w = ocr_self;

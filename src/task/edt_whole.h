@@ -15,6 +15,7 @@
 #define SRC_TASK_EDT_WHOLE_H
 
 #include "src/base/delivery.h"
+#include "src/stream/direct.h"
 #include "src/task/edt.h"
 #include "src/task/edt_life.h"
 
@@ -33,6 +34,14 @@ ocr_edt_whole_waiter(struct ocr_edt *t)
 /* May the task that b says be whole, if its slots are satisfied without blocks?
  */
 bool ocr_edt_whole_may(struct ocr_runtime *rt, const struct ocr_edt_birth *b);
+
+/* The same of one in brief, whose flags and names are as they have to be. */
+static inline bool
+ocr_edt_whole_fits(const struct ocr_runtime *rt, const struct ocr_edt_birth *b)
+{
+	return ocr_edt_words_bytes(b) <= OCR_EDT_WHOLE_BYTES && !rt->strict &&
+	       !rt->legacy && !ocr_direct_by_message(rt);
+}
 
 /* As ocr_edt_make_ridden(), of such a one.  It is ready. */
 int ocr_edt_whole_make(struct ocr_runtime *rt, struct ocr_edt_birth *b,
