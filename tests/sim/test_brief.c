@@ -23,6 +23,7 @@ static struct what {
 	bool other_mode;  /* its first slot is satisfied in another one */
 	bool twice;	  /* it is satisfied twice */
 	bool late;	  /* its last one is satisfied by a later task */
+	bool block;	  /* one is made before they are satisfied */
 } does;
 
 static unsigned n_runs, n_home, n_brief, n_whole;
@@ -103,6 +104,17 @@ make_away(ocrGuid_t template, ocrGuid_t *away, ocrGuid_t *output)
 			EDT_PROP_NONE, &there, output));
 }
 
+/* Which only its task knows, for as long as that asks for nothing else. */
+static void
+make_block(void)
+{
+	ocrGuid_t db;
+	void *at;
+
+	OK(ocrDbCreate(&db, &at, 8, DB_PROP_NONE, NULL_HINT, NO_ALLOC));
+	OK(ocrDbDestroy(db));
+}
+
 TASK(main_edt)
 {
 	ocrGuid_t of_away, of_home, of_late, away, output;
@@ -119,6 +131,8 @@ TASK(main_edt)
 		  ocrGuidIsEq(ocr_self->bearer.edt, away);
 	for (unsigned i = 0; i < does.waiters; i++)
 		follow(of_home, output);
+	if (does.block)
+		make_block();
 	satisfy(away);
 	if (does.late)
 		OK(ocrEdtCreate(NULL, of_late, EDT_PARAM_DEF,
@@ -220,6 +234,17 @@ START_TEST(a_slot_may_be_satisfied_later)
 }
 END_TEST
 
+START_TEST(a_block_is_made_before_it_is_whole)
+{
+	check(_i,
+	      (struct what){
+		      .params = 1, .slots = 2, .waiters = 1, .block = true},
+	      true, 0);
+	check(_i, (struct what){.params = 1, .slots = 2, .block = true}, true,
+	      0);
+}
+END_TEST
+
 START_TEST(what_is_more_is_said_in_full)
 {
 	check(_i, (struct what){.params = MANY, .slots = 1, .waiters = 1},
@@ -242,6 +267,7 @@ main(void)
 	tcase_add_loop_test(t, a_slot_that_is_satisfied_twice_is_so_once, 0,
 			    10);
 	tcase_add_loop_test(t, a_slot_may_be_satisfied_later, 0, 10);
+	tcase_add_loop_test(t, a_block_is_made_before_it_is_whole, 0, 10);
 	tcase_add_loop_test(t, what_is_more_is_said_in_full, 0, 10);
 	suite_add_tcase(s, t);
 	return run_suite(s);
