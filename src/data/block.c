@@ -525,7 +525,10 @@ ocr_blocks_used(struct ocr_runtime *rt)
 
 		for (size_t k = 0; k < s->n_buckets; k++)
 			for (f = s->buckets[k]; f; f = f->next)
-				n += !f->cached;
+				n += !atomic_load_explicit(
+					     &f->cached,
+					     memory_order_relaxed) ||
+				     f->block.copy.refs;
 	}
 	return n;
 }

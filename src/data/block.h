@@ -140,8 +140,12 @@ struct ocr_foreign_block {
 	uint64_t newest, more; /* more: or when it may be used: right.c */
 	/* Of OCR_BLOCK_OFFERED: which version, and where at its home. */
 	uint64_t offered, offset;
+	/* In the cache's list.  It comes in under both locks, and leaves under
+	 * the cache's: under the block's it may go, and cannot come. */
+	_Atomic uint32_t cached;
+	/* Used since it has its place there. */
+	_Atomic uint32_t again;
 	/* Guarded by the cache's lock: */
-	uint32_t cached; /* in the list */
 	struct ocr_foreign_block *newer, *older;
 };
 

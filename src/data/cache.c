@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cache.c - a list from the newest to the oldest. */
+/* cache.c - a list from the newest to the oldest.
+ *
+ * A small copy that is used again keeps its place, and so does what is used and
+ * given back in turn, without this lock.  Who makes room passes by it once, to
+ * the other end of the list.
+ */
 #include "src/data/cache.h"
 
 #include "src/base/runtime.h"
@@ -9,6 +14,9 @@
 /* A copy that would drive out most of the others is not kept. */
 #define SHARE 4
 
+/* What is larger counts only while nobody uses it. */
+#define SMALL_BYTES 4096
+
 /* What a copy takes: its bytes, which begin a line of their own, and its
  * record. Of small blocks that is much more than their bytes. */
 static uint64_t
@@ -17,8 +25,28 @@ cost(const struct ocr_foreign_block *f)
 	return ((f->block.size + 63) & ~UINT64_C(63)) + sizeof(*f);
 }
 
+/* Relaxed: who holds the block's lock sees what comes in, and who must see that
+ * it has left looks again under the cache's. */
+static bool
+is_in(const struct ocr_foreign_block *f)
+{
+	return atomic_load_explicit(&f->cached, memory_order_relaxed);
+}
+
 static void
-unlink_locked(struct ocr_cache *c, struct ocr_foreign_block *f)
+set_in_locked(struct ocr_foreign_block *f, bool in)
+{
+	atomic_store_explicit(&f->cached, in, memory_order_relaxed);
+}
+
+static void
+set_bytes_locked(struct ocr_cache *c, uint64_t bytes)
+{
+	atomic_store_explicit(&c->bytes, bytes, memory_order_relaxed);
+}
+
+static void
+take_out_locked(struct ocr_cache *c, struct ocr_foreign_block *f)
 {
 	if (f->newer)
 		f->newer->older = f->older;
@@ -28,11 +56,55 @@ unlink_locked(struct ocr_cache *c, struct ocr_foreign_block *f)
 		f->older->newer = f->newer;
 	else
 		c->oldest = f->newer;
-	f->cached = 0;
-	atomic_store_explicit(
-		&c->bytes,
-		atomic_load_explicit(&c->bytes, memory_order_relaxed) - cost(f),
-		memory_order_relaxed);
+}
+
+static void
+put_in_locked(struct ocr_cache *c, struct ocr_foreign_block *f)
+{
+	f->newer = NULL;
+	f->older = c->newest;
+	if (c->newest)
+		c->newest->newer = f;
+	else
+		c->oldest = f;
+	c->newest = f;
+}
+
+static void
+unlink_locked(struct ocr_cache *c, struct ocr_foreign_block *f)
+{
+	take_out_locked(c, f);
+	set_in_locked(f, false);
+	set_bytes_locked(c,
+			 atomic_load_explicit(&c->bytes, memory_order_relaxed) -
+				 cost(f));
+}
+
+/* Relaxed: it says who goes first, and hands nothing over. */
+static bool
+was_used(struct ocr_foreign_block *f)
+{
+	bool was = atomic_load_explicit(&f->again, memory_order_relaxed);
+
+	if (was)
+		atomic_store_explicit(&f->again, 0, memory_order_relaxed);
+	return was;
+}
+
+/* The oldest that was not used since it has its place, or the first that is met
+ * a second time. */
+static struct ocr_foreign_block *
+choose_locked(struct ocr_cache *c)
+{
+	struct ocr_foreign_block *f, *first = NULL;
+
+	while ((f = c->oldest) && f != first && was_used(f)) {
+		if (!first)
+			first = f;
+		take_out_locked(c, f);
+		put_in_locked(c, f);
+	}
+	return f;
 }
 
 bool
@@ -42,25 +114,17 @@ ocr_cache_add(struct ocr_runtime *rt, struct ocr_foreign_block *f)
 
 	if (cost(f) > c->limit / SHARE || ocr_label_recurs(f->block.guid))
 		return false;
-	ocr_lock(&c->lock, OCR_LOCK_CACHE);
-	/* Its bytes may have come anew, in their place. */
-	if (f->cached && f->newer)
-		unlink_locked(c, f);
-	if (!f->cached) {
-		f->newer = NULL;
-		f->older = c->newest;
-		if (c->newest)
-			c->newest->newer = f;
-		else
-			c->oldest = f;
-		c->newest = f;
-		f->cached = 1;
-		atomic_store_explicit(
-			&c->bytes,
-			atomic_load_explicit(&c->bytes, memory_order_relaxed) +
-				cost(f),
-			memory_order_relaxed);
+	if (is_in(f)) {
+		atomic_store_explicit(&f->again, 1, memory_order_relaxed);
+		return true;
 	}
+	ocr_lock(&c->lock, OCR_LOCK_CACHE);
+	put_in_locked(c, f);
+	set_in_locked(f, true);
+	atomic_store_explicit(&f->again, 0, memory_order_relaxed);
+	set_bytes_locked(c,
+			 atomic_load_explicit(&c->bytes, memory_order_relaxed) +
+				 cost(f));
 	ocr_unlock(&c->lock, OCR_LOCK_CACHE);
 	return true;
 }
@@ -70,10 +134,19 @@ ocr_cache_remove(struct ocr_runtime *rt, struct ocr_foreign_block *f)
 {
 	struct ocr_cache *c = &rt->data->cache;
 
+	if (!is_in(f))
+		return;
 	ocr_lock(&c->lock, OCR_LOCK_CACHE);
-	if (f->cached)
+	if (is_in(f))
 		unlink_locked(c, f);
 	ocr_unlock(&c->lock, OCR_LOCK_CACHE);
+}
+
+void
+ocr_cache_use(struct ocr_runtime *rt, struct ocr_foreign_block *f)
+{
+	if (f->block.size > SMALL_BYTES)
+		ocr_cache_remove(rt, f);
 }
 
 bool
@@ -83,7 +156,7 @@ ocr_cache_evict(struct ocr_runtime *rt)
 	struct ocr_foreign_block *f;
 
 	ocr_lock(&c->lock, OCR_LOCK_CACHE);
-	f = c->oldest;
+	f = choose_locked(c);
 	if (f)
 		unlink_locked(c, f);
 	ocr_unlock(&c->lock, OCR_LOCK_CACHE);

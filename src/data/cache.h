@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* cache.h - copies of other nodes' blocks that nobody here uses just now.
  *
- * They stay until their room is needed: what was used last stays longest.  A
- * cached copy is used again when the home says that it is the newest, or when
- * this node has a lease.
+ * They stay until their room is needed: what was used last stays longest, but
+ * that of two that were both used again the older place decides.  A cached copy
+ * is used again when the home says that it is the newest, or when this node has
+ * a lease.  A small one counts here while it is used, too.
  * Threads: any.  Its lock is a leaf, taken under a block's lock.
  */
 #ifndef SRC_DATA_CACHE_H
@@ -32,7 +33,11 @@ struct ocr_cache {
 /* The copy of a block that is locked; false: it does not fit, or is of a kind
  * that is not kept. */
 bool ocr_cache_add(struct ocr_runtime *rt, struct ocr_foreign_block *f);
-/* Nothing if it is not there.  The block is locked. */
+/* It is used from now on, and its place may wait for it.  The block is locked.
+ */
+void ocr_cache_use(struct ocr_runtime *rt, struct ocr_foreign_block *f);
+/* Nothing if it is not there.  The block is locked, and its copy goes, or is
+ * not for the cache. */
 void ocr_cache_remove(struct ocr_runtime *rt, struct ocr_foreign_block *f);
 
 /* No lock of a block is held: */

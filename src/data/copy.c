@@ -191,8 +191,8 @@ void
 ocr_copy_ref_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		    struct ocr_copy *c)
 {
-	if (!c->refs++ && c == &b->copy)
-		uncache_locked(rt, b);
+	if (!c->refs++ && c == &b->copy && !(b->flags & OCR_BLOCK_HOME))
+		ocr_cache_use(rt, ocr_block_foreign(b));
 }
 
 void
