@@ -85,7 +85,7 @@ packet_end_locked(struct ocr_fabric *f, struct peer *p, struct ocr_packet *k)
 }
 
 /* A packet for p.  It gets its number when it leaves. */
-static struct ocr_packet *
+static inline __attribute__((always_inline)) struct ocr_packet *
 packet_begin_locked(struct ocr_fabric *f, struct peer *p)
 {
 	struct ocr_packet *k = p->kept ? p->kept : spare_get(f);

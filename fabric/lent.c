@@ -8,12 +8,10 @@
 #include <string.h>
 
 void
-ocr_lent_gather(struct ocr_packet *p)
+ocr_lent_gather_some(struct ocr_packet *p)
 {
 	uint8_t *at = p->data + p->lent_at;
 
-	if (!p->lent)
-		return;
 	memmove(at + p->lent_bytes, at, ocr_lent_own_bytes(p) - p->lent_at);
 	memcpy(at, p->lent, p->lent_bytes);
 	p->lent = NULL;

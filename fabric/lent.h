@@ -25,7 +25,13 @@ ocr_lent_own_bytes(const struct ocr_packet *p)
 }
 
 /* All of the packet is at its data then. */
-void ocr_lent_gather(struct ocr_packet *p);
+void ocr_lent_gather_some(struct ocr_packet *p);
+static inline void
+ocr_lent_gather(struct ocr_packet *p)
+{
+	if (__builtin_expect(p->lent != NULL, 0))
+		ocr_lent_gather_some(p);
+}
 
 /* The packet is over, and its bytes were lent: somebody has to be told.  Any
  * thread, under any lock. */

@@ -35,7 +35,7 @@ check_op(const struct ocr_packet_rules *r, const struct ocr_op *op,
 }
 
 /* Counts the ops of a payload into *n_ops, which only grows. */
-static const char *
+static inline __attribute__((always_inline)) const char *
 check_ops(const struct ocr_packet_rules *r, const uint8_t *payload,
 	  uint32_t payload_bytes, uint64_t *n_ops)
 {
@@ -163,4 +163,23 @@ ocr_packet_read(const struct ocr_packet_rules *r,
 	    (!find_last(n_ops, more.want, &p->want) || !p->want))
 		why = wrong("wish to confirm what was not sent");
 	return why;
+}
+
+bool
+ocr_packet_is_plain(const struct ocr_packet_rules *r,
+		    const struct ocr_packet_expected *e, const void *data,
+		    size_t len_bytes, uint64_t *confirmed)
+{
+	const struct ocr_packet_head *h = data;
+	uint64_t n_ops = 0;
+
+	if (len_bytes < sizeof(*h) || len_bytes % 8 || len_bytes > UINT32_MAX)
+		return false;
+	if (h->version != OCR_PACKET_VERSION || h->flags ||
+	    h->seq != (uint16_t)e->seq || e->op_bytes)
+		return false;
+	return find_last(e->confirmed_max, h->confirmed, confirmed) &&
+	       *confirmed >= e->confirmed_min &&
+	       !check_ops(r, (const uint8_t *)(h + 1),
+			  (uint32_t)(len_bytes - sizeof(*h)), &n_ops);
 }

@@ -114,4 +114,11 @@ const char *ocr_packet_read(const struct ocr_packet_rules *r,
 			    const void *data, size_t len_bytes,
 			    struct ocr_packet_said *p);
 
+/* Is it what most packets are, whole ops and nothing else, and would
+ * ocr_packet_read() believe it?  Then its payload is all behind the head, and
+ * *confirmed is what it says there.  False: it is for that to read. */
+bool ocr_packet_is_plain(const struct ocr_packet_rules *r,
+			 const struct ocr_packet_expected *e, const void *data,
+			 size_t len_bytes, uint64_t *confirmed);
+
 #endif

@@ -51,7 +51,7 @@ tell_waiters(struct ocr_fabric *f, struct ocr_confirm *c)
 }
 
 /* The peer has handled `confirmed` of our ops. */
-static void
+static inline __attribute__((always_inline)) void
 run_waiters(struct ocr_fabric *f, struct peer *p, uint64_t confirmed)
 {
 	struct ocr_confirm *c;
@@ -76,15 +76,22 @@ is_debts(const struct ocr_fabric *f, const struct ocr_op *op)
 	return f->debts && op->type == OCR_OP_DEBTS;
 }
 
-static void
+static __attribute__((cold, noinline)) void
+tell_error(const struct ocr_fabric *f, const struct peer *p, const char *name,
+	   int err)
+{
+	ocr_log_error(f->rules.self, "%s from node %u: %s", name, p->node,
+		      strerror(-err));
+}
+
+static inline __attribute__((always_inline)) void
 run_handler(struct ocr_fabric *f, struct peer *p, const struct ocr_op *op)
 {
 	const struct ocr_op_handler *h = &f->rules.handlers[op->type];
 	int err = h->fn(f->ctx, p->node, op);
 
-	if (err)
-		ocr_log_error(f->rules.self, "%s from node %u: %s", h->name,
-			      p->node, strerror(-err));
+	if (__builtin_expect(err, 0))
+		tell_error(f, p, h->name, err);
 }
 
 static inline __attribute__((always_inline)) void
@@ -137,7 +144,7 @@ hold(struct ocr_fabric *f, struct peer *p, const struct ocr_op *op)
 	ocr_peer_count(&f->ops_held, 1);
 }
 
-static bool
+static inline __attribute__((always_inline)) bool
 may_handle(const struct ocr_fabric *f, const struct ocr_op *op)
 {
 	return !is_debts(f, op) || ocr_debts_are_met(f, op);
@@ -243,7 +250,7 @@ check_debts(const struct ocr_fabric *f, const struct peer *p,
 	return why;
 }
 
-static void
+static inline __attribute__((always_inline)) void
 handle_all(struct ocr_fabric *f, struct peer *p, const uint8_t *payload,
 	   uint32_t payload_bytes)
 {
@@ -255,6 +262,14 @@ handle_all(struct ocr_fabric *f, struct peer *p, const uint8_t *payload,
 		at += op->len_bytes;
 		handle(f, p, op);
 	}
+}
+
+/* The same where it is seldom. */
+static __attribute__((noinline)) void
+handle_these(struct ocr_fabric *f, struct peer *p, const uint8_t *payload,
+	     uint32_t payload_bytes)
+{
+	handle_all(f, p, payload, payload_bytes);
 }
 
 /* NULL, or why the op can not be put together. */
@@ -281,25 +296,23 @@ add_fragment(struct ocr_fabric *f, struct peer *p,
 	why = f->debts ? check_debts(f, p, op, p->op_bytes) : NULL;
 	p->op_bytes = 0;
 	if (!why)
-		handle_all(f, p, op, ((const struct ocr_op *)op)->len_bytes);
+		handle_these(f, p, op, ((const struct ocr_op *)op)->len_bytes);
 	free(op);
 	return why;
 }
 
-void
-ocr_receive_packet(struct ocr_fabric *f, ocr_node_t from, const void *data,
-		   size_t len_bytes)
+/* What follows would be out of order: no way to go on. */
+static __attribute__((cold, noinline)) void
+give_up(struct ocr_fabric *f, struct peer *p, const char *why)
 {
-	struct peer *p = ocr_peer_get(f, from);
-	struct ocr_packet_expected e;
-	struct ocr_packet_said said;
-	const char *why;
+	refuse(f, why, p->node);
+	ocr_peer_lose(f, p, why);
+}
 
-	ocr_peer_count(&f->packets_received, 1);
-	ocr_peer_count(&f->bytes_received, len_bytes);
-	if (p->lost || p->gone_why)
-		return;
-	e = (struct ocr_packet_expected){
+static inline struct ocr_packet_expected
+expected_of(const struct peer *p)
+{
+	return (struct ocr_packet_expected){
 		.seq = p->packets_received + 1,
 		.confirmed_min = ocr_peer_confirmed(p),
 		.confirmed_max = atomic_load_explicit(&p->ops_left,
@@ -310,13 +323,22 @@ ocr_receive_packet(struct ocr_fabric *f, ocr_node_t from, const void *data,
 		.op_bytes = p->op_bytes,
 		.op_filled = p->op_filled,
 	};
+}
+
+/* A packet that is not plain, or wrong. */
+static __attribute__((noinline)) void
+receive_other(struct ocr_fabric *f, struct peer *p, const void *data,
+	      size_t len_bytes)
+{
+	struct ocr_packet_expected e = expected_of(p);
+	struct ocr_packet_said said;
+	const char *why;
+
 	why = ocr_packet_read(&f->rules, &e, data, len_bytes, &said);
 	if (f->debts && !why && said.fragment == OCR_PACKET_WHOLE)
 		why = check_debts(f, p, said.payload, said.payload_bytes);
 	if (why) {
-		/* What follows would be out of order: no way to go on. */
-		refuse(f, why, from);
-		ocr_peer_lose(f, p, why);
+		give_up(f, p, why);
 		return;
 	}
 
@@ -324,7 +346,7 @@ ocr_receive_packet(struct ocr_fabric *f, ocr_node_t from, const void *data,
 	if (said.confirmed > e.confirmed_min)
 		run_waiters(f, p, said.confirmed);
 	if (said.fragment == OCR_PACKET_WHOLE)
-		handle_all(f, p, said.payload, said.payload_bytes);
+		handle_these(f, p, said.payload, said.payload_bytes);
 	else
 		why = add_fragment(f, p, &said);
 	if (why) {
@@ -336,4 +358,39 @@ ocr_receive_packet(struct ocr_fabric *f, ocr_node_t from, const void *data,
 	if (said.want > p->asked)
 		p->asked = said.want;
 	owe(f, p);
+}
+
+void
+ocr_receive_packet(struct ocr_fabric *f, ocr_node_t from, const void *data,
+		   size_t len_bytes)
+{
+	const uint8_t *payload =
+		(const uint8_t *)data + sizeof(struct ocr_packet_head);
+	uint32_t payload_bytes =
+		(uint32_t)(len_bytes - sizeof(struct ocr_packet_head));
+	struct peer *p = ocr_peer_get(f, from);
+	struct ocr_packet_expected e;
+	const char *why;
+	uint64_t confirmed;
+
+	ocr_peer_count(&f->packets_received, 1);
+	ocr_peer_count(&f->bytes_received, len_bytes);
+	if (p->lost || p->gone_why)
+		return;
+	e = expected_of(p);
+	if (!ocr_packet_is_plain(&f->rules, &e, data, len_bytes, &confirmed)) {
+		receive_other(f, p, data, len_bytes);
+		return;
+	}
+	if (__builtin_expect(f->debts != NULL, 0)) {
+		why = check_debts(f, p, payload, payload_bytes);
+		if (why) {
+			give_up(f, p, why);
+			return;
+		}
+	}
+	p->packets_received++;
+	if (confirmed > e.confirmed_min)
+		run_waiters(f, p, confirmed);
+	handle_all(f, p, payload, payload_bytes);
 }

@@ -367,6 +367,55 @@ START_TEST(counts_go_on_beyond_what_travels_of_them)
 }
 END_TEST
 
+static const struct {
+	struct ocr_packet_head head;
+	uint32_t op_bytes, len_bytes;
+	bool is_plain;
+} plain_cases[] = {
+	{{OCR_PACKET_VERSION, 0, 7, 4}, 0, 8, true},
+	{{OCR_PACKET_VERSION, 0, 7, 2}, 0, 8, true},
+	{{OCR_PACKET_VERSION, 0, 7, 1}, 0, 8, false},
+	{{OCR_PACKET_VERSION, 0, 7, 5}, 0, 8, false},
+	{{OCR_PACKET_VERSION, 0, 6, 4}, 0, 8, false},
+	{{OCR_PACKET_VERSION, 0, 8, 4}, 0, 8, false},
+	{{OCR_PACKET_VERSION + 1, 0, 7, 4}, 0, 8, false},
+	{{OCR_PACKET_VERSION, OCR_PACKET_FIRST, 7, 4}, 0, 8, false},
+	{{OCR_PACKET_VERSION, OCR_PACKET_MORE, 7, 4}, 0, 8, false},
+	{{OCR_PACKET_VERSION, 0, 7, 4}, 64, 8, false},
+	{{OCR_PACKET_VERSION, 0, 7, 4}, 0, 7, false},
+	{{OCR_PACKET_VERSION, 0, 7, 4}, 0, 12, false},
+	{{OCR_PACKET_VERSION, 0, 7, 4}, 0, 16, false}, /* no op */
+};
+
+/* What is judged in one look is judged as by the long one. */
+START_TEST(a_plain_packet_is_one_that_would_be_believed)
+{
+	const struct ocr_packet_rules rules = {.size = 2};
+	const struct ocr_packet_expected e = {.seq = 7,
+					      .confirmed_min = 2,
+					      .confirmed_max = 4,
+					      .op_bytes =
+						      plain_cases[_i].op_bytes};
+	struct {
+		struct ocr_packet_head head;
+		uint64_t rest;
+	} k = {plain_cases[_i].head, 0};
+	struct ocr_packet_said said;
+	const char *why;
+	uint64_t confirmed;
+	bool is_plain;
+
+	why = ocr_packet_read(&rules, &e, &k, plain_cases[_i].len_bytes, &said);
+	is_plain = ocr_packet_is_plain(&rules, &e, &k,
+				       plain_cases[_i].len_bytes, &confirmed);
+
+	ck_assert_int_eq(is_plain, plain_cases[_i].is_plain);
+	ck_assert_int_eq(is_plain, !why);
+	if (is_plain)
+		ck_assert_uint_eq(confirmed, said.confirmed);
+}
+END_TEST
+
 START_TEST(a_packet_looks_as_it_did_when_its_version_was_made)
 {
 	char path[512], golden[3 * MTU], line[3 * MTU];
@@ -421,6 +470,8 @@ main(void)
 	tcase_add_test(t, a_packet_with_bytes_behind_it_is_refused);
 	tcase_add_test(t, a_confirmation_that_goes_back_is_refused);
 	tcase_add_test(t, counts_go_on_beyond_what_travels_of_them);
+	tcase_add_loop_test(t, a_plain_packet_is_one_that_would_be_believed, 0,
+			    COUNT(plain_cases));
 	tcase_add_test(t, a_packet_looks_as_it_did_when_its_version_was_made);
 	suite_add_tcase(s, t);
 
