@@ -221,6 +221,9 @@ void ocr_fabric_serve(struct ocr_fabric *f, int n);
  * confirmations that are due.  Returns how many things happened; 0 also when
  * another thread is inside. */
 int ocr_fabric_poll(struct ocr_fabric *f);
+/* The same for who has nothing else to do: it may look several times where
+ * something is likely to come soon. */
+int ocr_fabric_poll_idle(struct ocr_fabric *f);
 
 /* True while another thread is inside ocr_fabric_poll(). */
 bool ocr_fabric_is_polled(const struct ocr_fabric *f);

@@ -82,8 +82,8 @@ poll_due(struct ocr_fabric *f)
 	}
 }
 
-int
-ocr_fabric_poll(struct ocr_fabric *f)
+static int
+poll(struct ocr_fabric *f, bool is_idle)
 {
 	int happened;
 
@@ -94,6 +94,7 @@ ocr_fabric_poll(struct ocr_fabric *f)
 		return 0;
 	f->happened = 0;
 	flush_later(f);
+	f->t->is_idle = is_idle;
 	f->t->ops->poll(f->t);
 	if (__builtin_expect(f->held != NULL, 0))
 		ocr_receive_held(f);
@@ -107,6 +108,18 @@ ocr_fabric_poll(struct ocr_fabric *f)
 	happened = f->happened;
 	atomic_store_explicit(&f->polling, false, memory_order_release);
 	return happened;
+}
+
+int
+ocr_fabric_poll(struct ocr_fabric *f)
+{
+	return poll(f, false);
+}
+
+int
+ocr_fabric_poll_idle(struct ocr_fabric *f)
+{
+	return poll(f, true);
 }
 
 void

@@ -146,7 +146,12 @@ static int
 poll_all(struct ocr_transport *t)
 {
 	struct route *r = ocr_route_of(t);
-	int heard = r->host != NULL ? r->host->ops->poll(r->host) : 0;
+	int heard = 0;
+
+	if (r->host != NULL) {
+		r->host->is_idle = t->is_idle;
+		heard = r->host->ops->poll(r->host);
+	}
 
 	/* Who has heard from the host polls again before he sleeps. */
 	if (heard != 0 && ++r->skipped < REST_EVERY)

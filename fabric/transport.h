@@ -157,6 +157,9 @@ struct ocr_transport {
 	/* All sends are over at once, wait for nothing and call nothing above:
 	 * they may be made under a lock.  Fixed after open. */
 	bool sends_at_once;
+	/* Who polls has nothing else to do: what costs little to look at is
+	 * looked at several times.  Of who polls. */
+	bool is_idle;
 	/* More descriptors that end wait() when they can be read, and whether
 	 * they were; of who waits. */
 	struct ocr_transport_other {

@@ -88,18 +88,25 @@ note_poll(struct ocr_sched *s)
 	atomic_store_explicit(&s->polls, n + 1, memory_order_relaxed);
 }
 
-int
-ocr_idle_poll(struct ocr_worker *w)
+static inline __attribute__((always_inline)) int
+poll(struct ocr_worker *w, bool is_idle)
 {
 	struct ocr_runtime *rt = w->rt;
 	int n;
 
 	if (w->id < rt->sched->n_workers)
 		note_poll(rt->sched);
-	n = ocr_fabric_poll(rt->fabric);
+	n = is_idle ? ocr_fabric_poll_idle(rt->fabric)
+		    : ocr_fabric_poll(rt->fabric);
 	if (ocr_fabric_dirty(rt->fabric))
 		ocr_fabric_flush(rt->fabric);
 	return n;
+}
+
+int
+ocr_idle_poll(struct ocr_worker *w)
+{
+	return poll(w, false);
 }
 
 static bool
@@ -133,7 +140,7 @@ spin(struct ocr_worker *w)
 		if (ocr_sched_has_work_for(w) || stopped(s))
 			return true;
 		/* What has come is, as a rule, work. */
-		if (rt->fabric && ocr_idle_poll(w))
+		if (rt->fabric && poll(w, true))
 			return true;
 		if (s->oversubscribed)
 			sched_yield();

@@ -165,6 +165,7 @@ START_TEST(packets_come_whole_and_in_order)
 			sent++;
 		else
 			ck_assert_int_gt(poll_node(n - 1), 0);
+		nodes[n - 1].t->is_idle = sent % 2;
 	}
 	while (poll_node(n - 1) > 0)
 		;
