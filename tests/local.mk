@@ -56,7 +56,7 @@ include %D%/model/local.mk
 # what is there; tables that name tests which exist (that of the specification's
 # sentences, that of doc/use/DRI.md and the calls of dri.h); what is installed; planted
 # bugs that can be planted; manual pages; what bash completes.
-texts = %D%/check_includes.sh %D%/check_calls.sh %D%/check_floors.sh \
+texts = %D%/check_includes.sh %D%/check_calls.sh %D%/check_floats.sh %D%/check_floors.sh \
 	%D%/check_headers.sh %D%/check_exports.sh %D%/check_pages.sh \
 	%D%/check_conformance.sh %D%/check_dri.sh %D%/check_install.sh \
 	%D%/check_autogen.sh %D%/check_man.sh \
