@@ -25,18 +25,19 @@ cost(const struct ocr_foreign_block *f)
 	return ((f->block.size + 63) & ~UINT64_C(63)) + sizeof(*f);
 }
 
-/* Relaxed: who holds the block's lock sees what comes in, and who must see that
- * it has left looks again under the cache's. */
+/* Who holds the block's lock sees what comes in.  Who sees that it has left may
+ * make another block of the record: acquires what was looked at before. */
 static bool
 is_in(const struct ocr_foreign_block *f)
 {
-	return atomic_load_explicit(&f->cached, memory_order_relaxed);
+	return atomic_load_explicit(&f->cached, memory_order_acquire);
 }
 
+/* Out: the last that is done with it under the cache's lock. */
 static void
 set_in_locked(struct ocr_foreign_block *f, bool in)
 {
-	atomic_store_explicit(&f->cached, in, memory_order_relaxed);
+	atomic_store_explicit(&f->cached, in, memory_order_release);
 }
 
 static void
@@ -74,10 +75,10 @@ static void
 unlink_locked(struct ocr_cache *c, struct ocr_foreign_block *f)
 {
 	take_out_locked(c, f);
-	set_in_locked(f, false);
 	set_bytes_locked(c,
 			 atomic_load_explicit(&c->bytes, memory_order_relaxed) -
 				 cost(f));
+	set_in_locked(f, false);
 }
 
 /* Relaxed: it says who goes first, and hands nothing over. */

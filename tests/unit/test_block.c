@@ -11,6 +11,8 @@
 #include "guidmap/guidmap.h"
 #include "src/base/msg.h"
 #include "src/boot/runtime.h"
+#include "src/data/cache.h"
+#include "src/data/data.h"
 #include "src/data/home.h"
 #include "src/sched/worker.h"
 #include "src/stream/direct.h"
@@ -19,15 +21,18 @@
 #include <check.h>
 #include <errno.h>
 #include <pthread.h>
+#include <stdatomic.h>
 
 #define WORKERS 2
 #define ROUNDS	500
+#define COPIES	20000
 
 static struct ocr_memory *memory;
 static struct ocr_runtime *rt;
 /* The block that both of them have found. */
 static ocrGuid_t shared;
 static pthread_barrier_t together;
+static atomic_bool dropped;
 
 struct finder {
 	struct ocr_worker *w;
@@ -249,6 +254,66 @@ START_TEST(of_two_workers_that_destroy_a_block_one_does)
 }
 END_TEST
 
+/* A copy of a block of another node, which nobody uses any more. */
+static void
+leave_in_cache(uint64_t i)
+{
+	ocrGuid_t g = ocr_guid_make(OCR_GUID_DB, 0, 1, 0, i + 1);
+	struct ocr_block *b = ocr_block_get(rt, g, i % 2 ? 8 : 2048, 0);
+	struct ocr_copy *c = ocr_copy_add_locked(rt, b, 0);
+
+	c->flags = OCR_COPY_READY;
+	c->refs = 0;
+	ocr_copy_settle_locked(rt, b, c);
+	ocr_block_unlock(rt, b);
+}
+
+/* Another drops it: its record may be that of another block at once. */
+static void
+drop_from_cache(uint64_t i)
+{
+	ocrGuid_t g = ocr_guid_make(OCR_GUID_DB, 0, 1, 0, i + 1);
+	struct ocr_block *b = ocr_block_find(rt, g, 0);
+
+	if (!b)
+		return;
+	if (b->copy.data) {
+		b->copy.flags |= OCR_COPY_STALE;
+		ocr_copy_settle_locked(rt, b, &b->copy);
+	}
+	ocr_block_unlock(rt, b);
+}
+
+static void *
+leave_and_drop(void *arg)
+{
+	ocr_self = arg;
+	for (uint64_t i = 0; i < COPIES; i++) {
+		leave_in_cache(i);
+		drop_from_cache(i);
+	}
+	atomic_store(&dropped, true);
+	return NULL;
+}
+
+/* Thread sanitizers see it sooner than the sum does. */
+START_TEST(the_cache_counts_out_what_it_has_counted_in)
+{
+	pthread_t other;
+
+	rt->data->cache.limit = 1 << 20;
+	pthread_create(&other, NULL, leave_and_drop, &rt->sched->workers[1]);
+	while (!atomic_load(&dropped))
+		ocr_cache_evict(rt);
+	pthread_join(other, NULL);
+
+	while (ocr_cache_evict(rt))
+		;
+	ck_assert_uint_eq(atomic_load(&rt->data->cache.bytes), 0);
+	ck_assert_uint_eq(ocr_blocks_used(rt), 0);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -266,6 +331,7 @@ main(void)
 		a_block_destroyed_while_it_is_read_goes_with_its_last_reader);
 	tcase_add_test(tcase, and_nobody_gets_it_any_more);
 	tcase_add_test(tcase, also_when_it_gets_a_directory_meanwhile);
+	tcase_add_test(tcase, the_cache_counts_out_what_it_has_counted_in);
 	suite_add_tcase(suite, tcase);
 	return run_suite(suite);
 }
