@@ -107,6 +107,7 @@ EXTRA_DIST += %D%/check_ocrinfo.sh tests/golden/packet.hex
 %C%_test_origin_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=calloc -Wl,--wrap=nanosleep
 %C%_test_put_off_watch_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_fabric_dirty \
 	-Wl,--wrap=ocr_fabric_flush -Wl,--wrap=ocr_fabric_poll \
+	-Wl,--wrap=ocr_fabric_poll_idle \
 	-Wl,--wrap=ocr_fabric_wait -Wl,--wrap=ocr_fabric_is_polled \
 	-Wl,--wrap=ocr_fabric_patience_ns -Wl,--wrap=ocr_memory_mapped
 %C%_test_route_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_ofi_open \

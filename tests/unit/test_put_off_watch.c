@@ -33,6 +33,7 @@ static unsigned slept;		/* on the network */
 bool __wrap_ocr_fabric_dirty(const struct ocr_fabric *f);
 void __wrap_ocr_fabric_flush(struct ocr_fabric *f);
 int __wrap_ocr_fabric_poll(struct ocr_fabric *f);
+int __wrap_ocr_fabric_poll_idle(struct ocr_fabric *f);
 void __wrap_ocr_fabric_wait(struct ocr_fabric *f, int timeout_ms);
 bool __wrap_ocr_fabric_is_polled(const struct ocr_fabric *f);
 uint64_t __wrap_ocr_fabric_patience_ns(const struct ocr_fabric *f,
@@ -58,6 +59,12 @@ __wrap_ocr_fabric_poll(struct ocr_fabric *f)
 {
 	(void)f;
 	return 0;
+}
+
+int
+__wrap_ocr_fabric_poll_idle(struct ocr_fabric *f)
+{
+	return __wrap_ocr_fabric_poll(f);
 }
 
 bool
