@@ -7,6 +7,7 @@
 #include "src/sched/sched.h"
 #include "src/sched/wait.h"
 #include "src/sched/worker.h"
+#include "src/stream/stream.h"
 #include "src/task/edt.h"
 #include "src/task/edt_whole.h"
 #include "src/task/tasks.h"
@@ -105,6 +106,8 @@ ocr_pause_begin(struct ocr_edt *t, bool waits)
 	if (ocr_pause_is_held_by(t->rt, t))
 		return 1;
 	ocr_edt_be_found(t);
+	/* Of its worker, where others go on meanwhile. */
+	ocr_stream_tell(&t->now->stream);
 	guid = ocr_edt_name(t);
 	if (ocr_guid_is_null(guid))
 		return 0;

@@ -45,6 +45,7 @@ sim_tests = \
 	%D%/test_stays \
 	%D%/test_touch \
 	%D%/test_turn \
+	%D%/test_untold \
 	%D%/test_unwanted \
 	%D%/test_versions \
 	%D%/test_ways \
