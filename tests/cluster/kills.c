@@ -489,9 +489,11 @@ static void
 judge_time(const struct run *r)
 {
 	bool hangs = says(r, "^ocrrun: .* hangs");
+	bool handles = says(r, "^ocrrun: .* no node yet .* hangs in the ");
 
 	if (!kills_is_late(starved(r)	       ? KILLS_STARVED
 			   : r->sig == SIGSTOP ? KILLS_STOPPED
+			   : handles	       ? KILLS_HANDLES
 			   : hangs	       ? KILLS_HUNG
 					       : KILLS_KILLED,
 			   r->seed, r->took_ms))

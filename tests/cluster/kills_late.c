@@ -19,6 +19,8 @@ static struct {
 	[KILLS_STARVED] = {"given up before anybody was hit", NEVER, 0, 0, 0,
 			   0},
 	[KILLS_HUNG] = {"killed, and the launcher hangs", 2100, 0, 0, 0, 0},
+	[KILLS_HANDLES] = {"hit, and hangs in the launcher's handler",
+			   2000 + 2100, 0, 0, 0, 0},
 };
 
 bool
