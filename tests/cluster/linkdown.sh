@@ -83,6 +83,7 @@ cut_off() {
 	[ "$took" -le $((limit * 1000)) ] || say_late
 	grep -q -a -e 'error: node [0-3] is lost (host [ab]\b' \
 		-e 'no answer from host 10[.]' \
+		-e '^  Remote daemon: .* on node [ab]$' \
 		-e 'unable to reliably start one or more daemons' "$work/out" ||
 	complain 'FAILED  no error names a node and its host'
 	for pid in $(left | awk '{ print $1 }'); do
