@@ -96,8 +96,7 @@ poll(struct ocr_worker *w, bool is_idle)
 
 	if (w->id < rt->sched->n_workers)
 		note_poll(rt->sched);
-	n = is_idle ? ocr_fabric_poll_idle(rt->fabric)
-		    : ocr_fabric_poll(rt->fabric);
+	n = (is_idle ? ocr_fabric_poll_idle : ocr_fabric_poll)(rt->fabric);
 	if (ocr_fabric_dirty(rt->fabric))
 		ocr_fabric_flush(rt->fabric);
 	return n;
