@@ -83,7 +83,7 @@ poll_due(struct ocr_fabric *f)
 }
 
 static int
-poll(struct ocr_fabric *f, bool is_idle)
+poll_as(struct ocr_fabric *f, bool is_idle)
 {
 	int happened;
 
@@ -113,13 +113,13 @@ poll(struct ocr_fabric *f, bool is_idle)
 int
 ocr_fabric_poll(struct ocr_fabric *f)
 {
-	return poll(f, false);
+	return poll_as(f, false);
 }
 
 int
 ocr_fabric_poll_idle(struct ocr_fabric *f)
 {
-	return poll(f, true);
+	return poll_as(f, true);
 }
 
 void

@@ -13,7 +13,7 @@ struct ocr_runtime_config {
 	struct ocr_sched_config sched;
 	struct ocr_transport *transport; /* NULL for a job of one node */
 	struct ocr_memory *memory;	 /* borrowed */
-	uint64_t cache_bytes; /* for copies that nobody uses; 0: none */
+	uint64_t cache_bytes;		 /* for copies (cache.h); 0: none */
 	bool spread;	      /* on more than one host */
 	/* So many nodes send small sums to one of them; 0: they never do. */
 	uint32_t gather_least;

@@ -17,6 +17,9 @@
 /* What is larger counts only while nobody uses it. */
 #define SMALL_BYTES 4096
 
+/* So many are passed by at most while others wait for the lock. */
+#define PASSED_BY 32
+
 /* What a copy takes: its bytes, which begin a line of their own, and its
  * record. Of small blocks that is much more than their bytes. */
 static uint64_t
@@ -92,16 +95,15 @@ was_used(struct ocr_foreign_block *f)
 	return was;
 }
 
-/* The oldest that was not used since it has its place, or the first that is met
- * a second time. */
+/* The oldest that was not used since it has its place, or who comes behind all
+ * that may be passed by. */
 static struct ocr_foreign_block *
 choose_locked(struct ocr_cache *c)
 {
-	struct ocr_foreign_block *f, *first = NULL;
+	struct ocr_foreign_block *f;
+	int passed_by = 0;
 
-	while ((f = c->oldest) && f != first && was_used(f)) {
-		if (!first)
-			first = f;
+	while ((f = c->oldest) && passed_by++ < PASSED_BY && was_used(f)) {
 		take_out_locked(c, f);
 		put_in_locked(c, f);
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cache.h - copies of other nodes' blocks that nobody here uses just now.
+/* cache.h - copies of other nodes' blocks that may be needed again.
  *
  * They stay until their room is needed: what was used last stays longest, but
  * that of two that were both used again the older place decides.  A cached copy

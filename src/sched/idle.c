@@ -89,7 +89,7 @@ note_poll(struct ocr_sched *s)
 }
 
 static inline __attribute__((always_inline)) int
-poll(struct ocr_worker *w, bool is_idle)
+look_at_network(struct ocr_worker *w, bool is_idle)
 {
 	struct ocr_runtime *rt = w->rt;
 	int n;
@@ -105,7 +105,7 @@ poll(struct ocr_worker *w, bool is_idle)
 int
 ocr_idle_poll(struct ocr_worker *w)
 {
-	return poll(w, false);
+	return look_at_network(w, false);
 }
 
 static bool
@@ -139,7 +139,7 @@ spin(struct ocr_worker *w)
 		if (ocr_sched_has_work_for(w) || stopped(s))
 			return true;
 		/* What has come is, as a rule, work. */
-		if (rt->fabric && poll(w, true))
+		if (rt->fabric && look_at_network(w, true))
 			return true;
 		if (s->oversubscribed)
 			sched_yield();

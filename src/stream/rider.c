@@ -199,6 +199,7 @@ ocr_rider_create_brief(struct ocr_stream *s, ocr_node_t to,
 	if (__builtin_expect(may_stay(rt, w), 1)) {
 		s->untold = OCR_STREAM_UNTOLD_TASK;
 		w->bearer.stays = s;
+		w->bearer.seq = 0; /* no op yet that could be added to */
 		return;
 	}
 	if (__builtin_expect(rt->observer != NULL, 0))

@@ -12,8 +12,8 @@ libsim_la_SOURCES += %D%/digest.h %D%/recorder.c %D%/recorder.h \
 	%D%/memory_op.h %D%/sim_op.c %D%/sim_op.h %D%/history.c \
 	%D%/history.h %D%/line.c %D%/line.h %D%/things.c %D%/things.h
 
-# One more test of a few nodes: a file here, and a line in this list.
 noinst_HEADERS += %D%/one_job.h
+# One more test of a few nodes: a file here, and a line in this list.
 sim_tests = \
 	%D%/test_acquire_all \
 	%D%/test_back \

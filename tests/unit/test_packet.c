@@ -371,26 +371,39 @@ static const struct {
 	struct ocr_packet_head head;
 	uint32_t op_bytes, len_bytes;
 	bool is_plain;
+	struct ocr_op op; /* behind the head, if len_bytes has room */
 } plain_cases[] = {
-	{{OCR_PACKET_VERSION, 0, 7, 4}, 0, 8, true},
-	{{OCR_PACKET_VERSION, 0, 7, 2}, 0, 8, true},
-	{{OCR_PACKET_VERSION, 0, 7, 1}, 0, 8, false},
-	{{OCR_PACKET_VERSION, 0, 7, 5}, 0, 8, false},
-	{{OCR_PACKET_VERSION, 0, 6, 4}, 0, 8, false},
-	{{OCR_PACKET_VERSION, 0, 8, 4}, 0, 8, false},
-	{{OCR_PACKET_VERSION + 1, 0, 7, 4}, 0, 8, false},
-	{{OCR_PACKET_VERSION, OCR_PACKET_FIRST, 7, 4}, 0, 8, false},
-	{{OCR_PACKET_VERSION, OCR_PACKET_MORE, 7, 4}, 0, 8, false},
-	{{OCR_PACKET_VERSION, 0, 7, 4}, 64, 8, false},
-	{{OCR_PACKET_VERSION, 0, 7, 4}, 0, 7, false},
-	{{OCR_PACKET_VERSION, 0, 7, 4}, 0, 12, false},
-	{{OCR_PACKET_VERSION, 0, 7, 4}, 0, 16, false}, /* no op */
+	{{OCR_PACKET_VERSION, 0, 7, 4}, 0, 8, true, {0}},
+	{{OCR_PACKET_VERSION, 0, 7, 2}, 0, 8, true, {0}},
+	{{OCR_PACKET_VERSION, 0, 7, 1}, 0, 8, false, {0}},
+	{{OCR_PACKET_VERSION, 0, 7, 5}, 0, 8, false, {0}},
+	{{OCR_PACKET_VERSION, 0, 6, 4}, 0, 8, false, {0}},
+	{{OCR_PACKET_VERSION, 0, 8, 4}, 0, 8, false, {0}},
+	{{OCR_PACKET_VERSION + 1, 0, 7, 4}, 0, 8, false, {0}},
+	{{OCR_PACKET_VERSION, OCR_PACKET_FIRST, 7, 4}, 0, 8, false, {0}},
+	{{OCR_PACKET_VERSION, OCR_PACKET_MORE, 7, 4}, 0, 8, false, {0}},
+	{{OCR_PACKET_VERSION, 0, 7, 4}, 64, 8, false, {0}},
+	{{OCR_PACKET_VERSION, 0, 7, 4}, 0, 7, false, {0}},
+	{{OCR_PACKET_VERSION, 0, 7, 4}, 0, 12, false, {0}},
+	{{OCR_PACKET_VERSION, 0, 7, 4}, 0, 16, true, {8, 1, 0}},
+	{{OCR_PACKET_VERSION, 0, 7, 4}, 64, 16, false, {8, 1, 0}},
+	{{OCR_PACKET_VERSION, 0, 7, 4}, 0, 16, false, {0, 1, 0}},
+	{{OCR_PACKET_VERSION, 0, 7, 4}, 0, 16, false, {16, 1, 0}},
+	{{OCR_PACKET_VERSION, 0, 7, 4}, 0, 16, false, {8, 1, 1}},
+	{{OCR_PACKET_VERSION, 0, 7, 4}, 0, 16, false, {8, 0, 0}}, /* no type */
+	{{OCR_PACKET_VERSION, 0, 7, 4}, 0, 16, false, {8, 2, 0}}, /* longer */
+	{{OCR_PACKET_VERSION, 0, 7, 4}, 0, 16, false, {8, 3, 0}}, /* no type */
 };
 
 /* What is judged in one look is judged as by the long one. */
 START_TEST(a_plain_packet_is_one_that_would_be_believed)
 {
-	const struct ocr_packet_rules rules = {.size = 2};
+	const struct ocr_op_handler handlers[] = {
+		[1] = {.name = "head alone", .min_bytes = 8},
+		[2] = {.name = "and a word", .min_bytes = 16},
+	};
+	const struct ocr_packet_rules rules = {
+		.size = 2, .handlers = handlers, .n_handlers = COUNT(handlers)};
 	const struct ocr_packet_expected e = {.seq = 7,
 					      .confirmed_min = 2,
 					      .confirmed_max = 4,
@@ -398,8 +411,8 @@ START_TEST(a_plain_packet_is_one_that_would_be_believed)
 						      plain_cases[_i].op_bytes};
 	struct {
 		struct ocr_packet_head head;
-		uint64_t rest;
-	} k = {plain_cases[_i].head, 0};
+		struct ocr_op op;
+	} k = {plain_cases[_i].head, plain_cases[_i].op};
 	struct ocr_packet_said said;
 	const char *why;
 	uint64_t confirmed;
