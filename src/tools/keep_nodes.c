@@ -328,13 +328,12 @@ on_news(void *ctx, uint32_t i, uint32_t pid, enum ocr_watch_news news)
 {
 	struct keep_nodes *n = ctx;
 
-	if (news == OCR_WATCH_LOST) {
+	/* Watched before it is killed, for the launcher may reap it at once. */
+	if (news == OCR_WATCH_LOST && ocr_watch_begin(n->watch, i, pid))
 		end_one(n, &n->nodes[i],
 			"has been stopped for too long (OCR_SILENCE_S)");
-		ocr_watch_begin(n->watch, i, pid);
-	} else if (news == OCR_WATCH_ENDED) {
+	else if (news == OCR_WATCH_LOST || news == OCR_WATCH_ENDED)
 		on_end(n, i);
-	}
 }
 
 int

@@ -45,6 +45,7 @@ unit_tests = \
 	%D%/test_host \
 	%D%/test_idle \
 	%D%/test_keep \
+	%D%/test_keep_nodes \
 	%D%/test_label \
 	%D%/test_labels \
 	%D%/test_lane \
@@ -133,6 +134,9 @@ EXTRA_DIST += %D%/check_ocrinfo.sh tests/golden/packet.hex
 # Parts of a tool.
 %C%_test_keep_SOURCES = %D%/test_keep.c src/tools/keep_slurm.c \
 	src/tools/keep_wire.c
+%C%_test_keep_nodes_SOURCES = %D%/test_keep_nodes.c src/tools/keep_nodes.c \
+	src/tools/keep_say.c src/tools/keep_threads.c
+%C%_test_keep_nodes_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=kill
 %C%_test_top_SOURCES = %D%/test_top.c src/tools/top_node.c \
 	src/tools/top_show.c
 %C%_test_races_SOURCES = %D%/test_races.c src/tools/race_event.c \
