@@ -25,10 +25,12 @@ __wrap_kill(pid_t pid, int sig)
 	return err;
 }
 
+/* As ocrkeep has them: as long as the process is there. */
+static struct keep_nodes *n;
+
 /* Then it would be waited for without end. */
 START_TEST(stopped_and_reaped_at_once)
 {
-	struct keep_nodes *n;
 	pid_t child;
 
 	ck_assert_int_eq(ocr_keep_nodes_open(&n, 1), 0);
