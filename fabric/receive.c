@@ -382,7 +382,7 @@ ocr_receive_packet(struct ocr_fabric *f, ocr_node_t from, const void *data,
 		receive_other(f, p, data, len_bytes);
 		return;
 	}
-	if (__builtin_expect(f->debts != NULL, 0)) {
+	if (f->debts) {
 		why = check_debts(f, p, payload, payload_bytes);
 		if (why) {
 			give_up(f, p, why);

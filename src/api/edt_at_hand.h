@@ -36,8 +36,7 @@ settle(u32 *count, u32 of_template)
 static __attribute__((noinline)) bool
 is_told(struct ocr_stream *s)
 {
-	if (s->untold == OCR_STREAM_UNTOLD_TASK)
-		ocr_stream_tell(s);
+	ocr_stream_tell_task(s);
 	return !s->untold;
 }
 

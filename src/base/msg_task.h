@@ -110,7 +110,8 @@ static_assert(sizeof(struct ocr_msg_create_brief) == 48, "wire format");
 
 #define OCR_BRIEF_PARAMS     8
 #define OCR_BRIEF_SLOTS	     8
-#define OCR_BRIEF_MOST_WORDS (48 / 8 + OCR_BRIEF_PARAMS)
+#define OCR_BRIEF_MOST_WORDS                                                   \
+	(sizeof(struct ocr_msg_create_brief) / 8 + OCR_BRIEF_PARAMS)
 
 enum ocr_brief_flag {
 	OCR_BRIEF_OUTPUT = 1,	     /* it has an output event */

@@ -28,8 +28,7 @@
 static inline bool
 ocr_newborn_may(struct ocr_stream *s)
 {
-	if (__builtin_expect(s->untold == OCR_STREAM_UNTOLD_TASK, 0))
-		ocr_stream_tell(s);
+	ocr_stream_tell_task(s);
 	/* Where a seed decides it does so twice: whether it is a call, and
 	 * whether that is told at once. */
 	return !s->rt->strict && ocr_direct_flows(s) &&

@@ -166,8 +166,7 @@ ocr_rider_tell(struct ocr_stream *s)
 bool
 ocr_rider_may_create(struct ocr_stream *s, ocr_node_t to)
 {
-	if (__builtin_expect(s->untold == OCR_STREAM_UNTOLD_TASK, 0))
-		ocr_rider_tell(s);
+	ocr_stream_tell_task(s);
 	return may_leave(s, to);
 }
 

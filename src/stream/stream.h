@@ -102,6 +102,14 @@ ocr_stream_tell(struct ocr_stream *s)
 		ocr_stream_tell_all(s);
 }
 
+/* The same of a task alone: blocks may stay untold. */
+static inline void
+ocr_stream_tell_task(struct ocr_stream *s)
+{
+	if (__builtin_expect(s->untold == OCR_STREAM_UNTOLD_TASK, 0))
+		ocr_stream_tell_all(s);
+}
+
 /* The next op of the task, for an object of node `to`.  Applied or sent now,
  * or queued.  Returns what a local handler returned, if it ran at once; else
  * 0, and a later failure is reported. */
