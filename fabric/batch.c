@@ -437,6 +437,51 @@ send_locked(struct ocr_fabric *f, struct peer *p, struct ocr_packet *k)
 	return err;
 }
 
+/* Is there nothing that would have to leave before an op, or with it? */
+static bool
+is_at_rest_locked(const struct peer *p)
+{
+	return !p->open && !p->queue && !p->want_next && !p->error &&
+	       !(p->pushing | p->stalled | p->lost | p->tells_own);
+}
+
+static void
+count_op_locked(struct peer *p, uint64_t seq)
+{
+	atomic_store_explicit(&p->ops_sent, seq, memory_order_relaxed);
+	atomic_store_explicit(&p->ops_left, seq, memory_order_relaxed);
+}
+
+uint64_t
+ocr_batch_put_locked(struct ocr_fabric *f, struct peer *p,
+		     const struct ocr_op *op)
+{
+	uint64_t seq, told;
+
+	if (!f->t->ops->put || !is_at_rest_locked(p) ||
+	    op->len_bytes > f->payload_max)
+		return 0;
+	seq = atomic_load_explicit(&p->ops_sent, memory_order_relaxed) + 1;
+	/* Pairs with receive.c: what the handler did is done. */
+	told = atomic_load_explicit(&p->ops_handled, memory_order_acquire);
+	/* Before: it may be confirmed before put returns. */
+	count_op_locked(p, seq);
+	if (f->t->ops->put(f->t, p->node,
+			   ocr_packet_head_word(
+				   0, (uint16_t)(p->packets_left + 1),
+				   (uint32_t)told),
+			   op) != 1) {
+		count_op_locked(p, seq - 1);
+		return 0;
+	}
+	p->packets_left++;
+	p->told = told;
+	ocr_peer_count(&p->packets_sent, 1);
+	ocr_peer_count(&p->bytes_sent,
+		       sizeof(struct ocr_packet_head) + op->len_bytes);
+	return seq;
+}
+
 void
 ocr_batch_push_locked(struct ocr_fabric *f, struct peer *p)
 {

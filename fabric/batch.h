@@ -110,6 +110,11 @@ ocr_batch_append_locked(struct ocr_fabric *f, struct peer *p,
 uint64_t ocr_batch_append_pieces_locked(struct ocr_fabric *f, struct peer *p,
 					struct ocr_op_pieces *o);
 
+/* Sends op, and returns its number, if the transport takes it at once and
+ * nothing else is for p: then it need not gather.  0: nothing has been done. */
+uint64_t ocr_batch_put_locked(struct ocr_fabric *f, struct peer *p,
+			      const struct ocr_op *op);
+
 /* Hands to the transport what may leave: full packets; with p->flush also
  * the open one; with nothing else an empty one when a confirmation is owed or
  * wanted.  Gives the lock away meanwhile. */

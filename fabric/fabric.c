@@ -150,9 +150,15 @@ knows_more(const struct ocr_fabric *f, const struct peer *p)
 	       atomic_load_explicit(&f->debts->changes, memory_order_acquire);
 }
 
+enum leaves {
+	WITH_OTHERS,
+	FIRST, /* alone, unless there are others already */
+	NOW,   /* with those */
+};
+
 static inline uint64_t
 send_op(struct ocr_fabric *f, ocr_node_t to, const struct ocr_op *op,
-	struct ocr_op_pieces *pieces, bool now)
+	struct ocr_op_pieces *pieces, enum leaves leaves)
 {
 	struct peer *p = peer_to(f, to);
 	bool leave = false;
@@ -168,9 +174,16 @@ send_op(struct ocr_fabric *f, ocr_node_t to, const struct ocr_op *op,
 	ocr_lock(&p->lock, OCR_LOCK_FABRIC);
 	if (__builtin_expect(f->debts != NULL, 0) && knows_more(f, p))
 		ocr_debts_tell_locked(f, p);
+	if (leaves != WITH_OTHERS) {
+		seq = ocr_batch_put_locked(f, p, op);
+		if (__builtin_expect(seq != 0, 1)) {
+			ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
+			return seq;
+		}
+	}
 	seq = pieces ? ocr_batch_append_pieces_locked(f, p, pieces)
 		     : ocr_batch_append_locked(f, p, op);
-	if (now)
+	if (leaves == NOW)
 		p->flush = p->open != NULL;
 	else if (p->open && f->rules.handlers[op->type].later)
 		ocr_peer_set_later_locked(f, p);
@@ -193,7 +206,7 @@ send_op(struct ocr_fabric *f, ocr_node_t to, const struct ocr_op *op,
 uint64_t
 ocr_fabric_send(struct ocr_fabric *f, ocr_node_t to, const struct ocr_op *op)
 {
-	return send_op(f, to, op, NULL, false);
+	return send_op(f, to, op, NULL, WITH_OTHERS);
 }
 
 uint64_t
@@ -204,14 +217,21 @@ ocr_fabric_send_pieces(struct ocr_fabric *f, ocr_node_t to,
 	    o->op->len_bytes - o->op_bytes - o->n_bytes >= 8)
 		ocr_bug("pieces of %zu and %zu bytes are no op of %u",
 			o->op_bytes, o->n_bytes, o->op->len_bytes);
-	return send_op(f, to, o->op, o, false);
+	return send_op(f, to, o->op, o, WITH_OTHERS);
 }
 
 uint64_t
 ocr_fabric_send_now(struct ocr_fabric *f, ocr_node_t to,
 		    const struct ocr_op *op)
 {
-	return send_op(f, to, op, NULL, true);
+	return send_op(f, to, op, NULL, NOW);
+}
+
+uint64_t
+ocr_fabric_send_first(struct ocr_fabric *f, ocr_node_t to,
+		      const struct ocr_op *op)
+{
+	return send_op(f, to, op, NULL, FIRST);
 }
 
 /* Is the op still here, and the last one?  What has to be told first would come

@@ -92,6 +92,11 @@ uint64_t ocr_fabric_send(struct ocr_fabric *f, ocr_node_t to,
 uint64_t ocr_fabric_send_now(struct ocr_fabric *f, ocr_node_t to,
 			     const struct ocr_op *op);
 
+/* As ocr_fabric_send(); but where a packet costs little, which is between nodes
+ * of a host, it leaves at once if nothing has gathered for `to`. */
+uint64_t ocr_fabric_send_first(struct ocr_fabric *f, ocr_node_t to,
+			       const struct ocr_op *op);
+
 /* An op whose bytes lie in two places. */
 struct ocr_op_pieces {
 	const struct ocr_op *op; /* its len_bytes is that of all of it */

@@ -175,6 +175,7 @@ static const struct ocr_transport_ops host_ops = {
 	.packet_alloc = packet_alloc,
 	.packet_free = packet_free,
 	.send = ocr_host_send,
+	.put = ocr_host_put,
 	.read = ocr_host_read,
 	.view = ocr_host_view,
 	.write = ocr_host_write,

@@ -10,6 +10,7 @@
  * One of the two sees the other.  Each sender rings once for each sleep,
  * whatever others do: so it does not matter who of them is stopped or dies.
  */
+#include "fabric/fabric.h"
 #include "fabric/fence.h"
 #include "fabric/host_link.h"
 #include "fabric/log.h"
@@ -107,6 +108,23 @@ ocr_host_send(struct ocr_transport *t, struct ocr_packet *p)
 
 	if (err == 0)
 		err = ocr_ring_put(&nb->out, p->data, p->len_bytes);
+	if (err != 0)
+		return err;
+	tell(h, nb);
+	ocr_ring_own_ahead(&nb->out);
+	return 1;
+}
+
+int
+ocr_host_put(struct ocr_transport *t, ocr_node_t to, uint64_t head,
+	     const struct ocr_op *op)
+{
+	struct host *h = ocr_host_of(t);
+	struct neighbour *nb;
+	int err = find(h, to, &nb);
+
+	if (err == 0)
+		err = ocr_ring_put_behind(&nb->out, head, op, op->len_bytes);
 	if (err != 0)
 		return err;
 	tell(h, nb);

@@ -54,18 +54,29 @@ struct ocr_packet_head {
 };
 static_assert(sizeof(struct ocr_packet_head) == 8, "wire format changed");
 
+/* A head as it lies in memory. */
+static inline uint64_t
+ocr_packet_head_word(uint8_t flags, uint16_t seq, uint32_t confirmed)
+{
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+	return (uint64_t)confirmed << 32 | (uint32_t)seq << 16 |
+	       (uint32_t)flags << 8 | OCR_PACKET_VERSION;
+#else
+	const struct ocr_packet_head head = {OCR_PACKET_VERSION, flags, seq,
+					     confirmed};
+	uint64_t word;
+
+	memcpy(&word, &head, sizeof(word));
+	return word;
+#endif
+}
+
 /* At once: a word that was stored in parts cannot be loaded before all of it is
  * in the cache, and it is about to be copied. */
 static inline void
 ocr_packet_write_head(void *to, uint8_t flags, uint16_t seq, uint32_t confirmed)
 {
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-	uint64_t word = (uint64_t)confirmed << 32 | (uint32_t)seq << 16 |
-			(uint32_t)flags << 8 | OCR_PACKET_VERSION;
-#else
-	const struct ocr_packet_head word = {OCR_PACKET_VERSION, flags, seq,
-					     confirmed};
-#endif
+	uint64_t word = ocr_packet_head_word(flags, seq, confirmed);
 
 	memcpy(to, &word, sizeof(word));
 }

@@ -59,16 +59,15 @@ find_room(struct ocr_ring_out *o, uint64_t bytes)
 
 /* The line that the reader looks at all the time comes last, with the word:
  * what is written there early has to be fetched twice. */
-static void
-fill(uint8_t *record, const void *data, uint32_t len)
+static inline void
+fill(uint8_t *record, const void *data, uint32_t len, uint32_t room)
 {
-	const uint32_t room = OCR_RING_LINE - sizeof(uint64_t);
 	uint32_t first = len < room ? len : room;
 
 	if (len > first)
 		memcpy(record + OCR_RING_LINE, (const uint8_t *)data + first,
 		       len - first);
-	ocr_words_copy(record + sizeof(uint64_t), data, first);
+	ocr_words_copy(record + OCR_RING_LINE - room, data, first);
 }
 
 /* The word behind the next record, if that is as long as the last one: its line
@@ -99,32 +98,79 @@ ocr_ring_own_ahead(struct ocr_ring_out *o)
 				      memory_order_relaxed);
 }
 
-int
-ocr_ring_put(struct ocr_ring_out *o, const void *data, uint32_t len)
+/* Where a record goes. */
+struct place {
+	uint64_t at; /* of its word, which is BACK if */
+	bool skips;  /* the record is at the begin */
+	uint64_t bytes, end;
+};
+
+/* 0, or as ocr_ring_put(). */
+static inline int
+find_place(struct ocr_ring_out *o, uint32_t len, struct place *p)
 {
 	uint64_t at = o->tail & (o->size - 1), bytes = record_bytes(len);
 	uint64_t skip = at + bytes > o->size ? o->size - at : 0;
-	uint64_t begin = skip ? 0 : at, end = o->tail + skip + bytes;
-	int err;
 
 	if (len == 0 || len > ocr_ring_record_max(o->size))
 		return -EMSGSIZE;
+	*p = (struct place){at, skip != 0, bytes, o->tail + skip + bytes};
 	/* With the word behind it. */
-	err = find_room(o, skip + bytes + OCR_RING_LINE);
-	if (err != 0)
-		return err;
-	if (o->cleared != end)
-		atomic_store_explicit(word_at(o->ring, end & (o->size - 1)), 0,
-				      memory_order_relaxed);
-	fill(o->ring->bytes + begin, data, len);
-	if (skip)
+	return find_room(o, skip + bytes + OCR_RING_LINE);
+}
+
+/* Behind it there is none. */
+static inline uint8_t *
+begin(struct ocr_ring_out *o, const struct place *p)
+{
+	if (o->cleared != p->end)
+		atomic_store_explicit(word_at(o->ring, p->end & (o->size - 1)),
+				      0, memory_order_relaxed);
+	return o->ring->bytes + (p->skips ? 0 : p->at);
+}
+
+/* It counts. */
+static inline void
+end(struct ocr_ring_out *o, const struct place *p, uint32_t len)
+{
+	if (p->skips)
 		atomic_store_explicit(word_at(o->ring, 0), len,
 				      memory_order_relaxed);
 	/* pairs with ocr_ring_peek() */
-	atomic_store_explicit(word_at(o->ring, at), skip ? BACK : len,
+	atomic_store_explicit(word_at(o->ring, p->at), p->skips ? BACK : len,
 			      memory_order_release);
-	o->tail = end;
-	clear_ahead(o, bytes);
+	o->tail = p->end;
+	clear_ahead(o, p->bytes);
+}
+
+int
+ocr_ring_put(struct ocr_ring_out *o, const void *data, uint32_t len)
+{
+	struct place p;
+	int err = find_place(o, len, &p);
+
+	if (err != 0)
+		return err;
+	fill(begin(o, &p), data, len, OCR_RING_LINE - sizeof(uint64_t));
+	end(o, &p, len);
+	return 0;
+}
+
+int
+ocr_ring_put_behind(struct ocr_ring_out *o, uint64_t first, const void *data,
+		    uint32_t len_bytes)
+{
+	uint32_t len = (uint32_t)sizeof(first) + len_bytes;
+	struct place p;
+	int err = find_place(o, len, &p);
+	uint8_t *record;
+
+	if (err != 0)
+		return err;
+	record = begin(o, &p);
+	fill(record, data, len_bytes, OCR_RING_LINE - 2 * sizeof(uint64_t));
+	memcpy(record + sizeof(uint64_t), &first, sizeof(first));
+	end(o, &p, len);
 	return 0;
 }
 

@@ -90,6 +90,11 @@ ocr_ring_record_max(uint32_t size)
  * ocr_ring_take().  -EMSGSIZE.  -EPROTO: the reader makes no sense. */
 int ocr_ring_put(struct ocr_ring_out *o, const void *data, uint32_t len_bytes);
 
+/* The same of a record that is a word, as it lies in memory, and the len_bytes
+ * of data behind it. */
+int ocr_ring_put_behind(struct ocr_ring_out *o, uint64_t first,
+			const void *data, uint32_t len_bytes);
+
 /* Behind that, when nobody waits for this core's stores: takes the lines of the
  * next record, if it is as long, from the reader's cache, by a store into each.
  * To ask for them to write (prefetchw) does nothing while both have them. */

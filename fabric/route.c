@@ -81,6 +81,19 @@ send_packet(struct ocr_transport *t, struct ocr_packet *p)
 	return by->ops->send(by, p);
 }
 
+/* To a neighbour; the network has packets of its own to keep. */
+static int
+put_op(struct ocr_transport *t, ocr_node_t to, uint64_t head,
+       const struct ocr_op *op)
+{
+	struct ocr_transport *by;
+	int err = ocr_route_find(ocr_route_of(t), to, &by);
+
+	if (err != 0)
+		return err;
+	return by->ops->put != NULL ? by->ops->put(by, to, head, op) : -EAGAIN;
+}
+
 static int
 read_from(struct ocr_transport *t, ocr_node_t from, uint64_t offset,
 	  void *local, size_t len_bytes, struct ocr_transfer *x)
@@ -260,6 +273,7 @@ static const struct ocr_transport_ops route_ops = {
 	.packet_alloc = packet_alloc,
 	.packet_free = packet_free,
 	.send = send_packet,
+	.put = put_op,
 	.read = read_from,
 	.view = view_of,
 	.hold = hold,

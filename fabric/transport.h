@@ -23,6 +23,7 @@
 #include <stdint.h>
 
 struct ocr_card;
+struct ocr_op;
 struct ocr_transfer;
 
 /* A packet under way.  Belongs to fabric.c; the transport may use `ctx`. */
@@ -83,6 +84,11 @@ struct ocr_transport_ops {
 	 * has given up->broken: the connection is.  Other -errno: the peer is
 	 * gone. */
 	int (*send)(struct ocr_transport *t, struct ocr_packet *p);
+	/* May be NULL.  From under a lock, and waits for nothing: sends a packet of
+	 * that head, as it lies in memory, and op.  1: over.  Else as send, and
+	 * nothing has been done; or -EAGAIN though send may do it. */
+	int (*put)(struct ocr_transport *t, ocr_node_t to, uint64_t head,
+		   const struct ocr_op *op);
 	/* Starts one piece of a transfer, at most t->piece_bytes long; the
 	 * same returns, and up->moved.  -EINVAL: outside the peer's registered
 	 * memory. */

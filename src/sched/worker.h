@@ -101,6 +101,7 @@ struct ocr_worker {
 		/* It, which has not left while that stream, its creator's, has
 		 * it untold; or NULL. */
 		struct ocr_stream *stays;
+		uint64_t left_in; /* counted.tasks, when a whole one did last */
 		uint64_t words[OCR_BRIEF_MOST_WORDS];
 	} bearer;
 	/* The same of the op that departs, whose bytes go ahead: that of PUSH,

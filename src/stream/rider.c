@@ -143,24 +143,43 @@ show_brief(struct ocr_stream *s, ocr_node_t to,
 	free(shown);
 }
 
-/* The one that was created last leaves. */
+/* The one that was created last leaves, with others unless it is the first. */
 static inline void
-send_brief(struct ocr_runtime *rt, struct ocr_worker *w)
+send_brief(struct ocr_runtime *rt, struct ocr_worker *w, bool first)
 {
-	w->bearer.seq = ocr_fabric_send(rt->fabric, w->bearer.node,
-					(const void *)w->bearer.words);
+	const struct ocr_op *op = (const void *)w->bearer.words;
+
+	w->bearer.seq = first ? ocr_fabric_send_first(rt->fabric,
+						      w->bearer.node, op)
+			      : ocr_fabric_send(rt->fabric, w->bearer.node, op);
 }
 
-void
-ocr_rider_tell(struct ocr_stream *s)
+static inline void
+tell(struct ocr_stream *s, bool first)
 {
 	struct ocr_worker *w = ocr_self;
 
 	s->untold = NULL;
 	w->bearer.stays = NULL;
-	send_brief(s->rt, w);
+	send_brief(s->rt, w, first);
 	if (w->bearer.waits)
 		ocr_ledger_open(&s->owed, w->bearer.node)->seq = w->bearer.seq;
+}
+
+void
+ocr_rider_tell(struct ocr_stream *s)
+{
+	tell(s, false);
+}
+
+void
+ocr_rider_tell_whole(struct ocr_stream *s)
+{
+	struct ocr_worker *w = ocr_self;
+	bool first = w->bearer.left_in != w->counted.tasks;
+
+	w->bearer.left_in = w->counted.tasks;
+	tell(s, first);
 }
 
 bool
@@ -203,7 +222,7 @@ ocr_rider_create_brief(struct ocr_stream *s, ocr_node_t to,
 	}
 	if (__builtin_expect(rt->observer != NULL, 0))
 		show_brief(s, to, m);
-	send_brief(rt, w);
+	send_brief(rt, w, false);
 	if (!ocr_protocol_is_relaxed(rt->protocol))
 		ocr_ledger_open(&s->owed, to)->seq = w->bearer.seq;
 }

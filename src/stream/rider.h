@@ -57,6 +57,10 @@ void ocr_rider_create_brief(struct ocr_stream *s, ocr_node_t to,
 /* It leaves. */
 void ocr_rider_tell(struct ocr_stream *s) __attribute__((noinline));
 
+/* It is whole, so somebody can run it at once: the first such of a body does
+ * not gather. */
+void ocr_rider_tell_whole(struct ocr_stream *s) __attribute__((noinline));
+
 /* Has a brief creation room for it, once for each?  Then these are the bits. */
 static inline __attribute__((always_inline)) bool
 ocr_rider_has_room(const struct ocr_runtime *rt, const struct ocr_worker *w,
@@ -104,7 +108,7 @@ ocr_rider_ride(struct ocr_stream *s, ocrGuid_t guid, uint32_t slot,
 		w->bearer.words[OCR_BRIEF_AT / 8 + i] |= bits.word[i];
 	ocr_rider_take_room(w, slot, mode);
 	if (!w->bearer.unmet)
-		ocr_rider_tell(s);
+		ocr_rider_tell_whole(s);
 	return true;
 }
 

@@ -37,6 +37,12 @@ refuses(struct sim_net *net)
 	return sim_net_draw(net, 100) < net->c.refuse_percent;
 }
 
+void
+sim_net_refuse(struct sim_net *net, unsigned percent)
+{
+	net->c.refuse_percent = percent;
+}
+
 /* Can `from` send to `to`?  If not, a connection is made. */
 static bool
 is_connected(struct sim_net *net, ocr_node_t from, ocr_node_t to)
@@ -159,6 +165,25 @@ node_send(struct ocr_transport *t, struct ocr_packet *p)
 		}
 	}
 	pthread_mutex_unlock(&net->lock);
+	return err;
+}
+
+/* As to a neighbour, if sends are over at once. */
+static int
+node_put(struct ocr_transport *t, ocr_node_t to, uint64_t head,
+	 const struct ocr_op *op)
+{
+	struct ocr_packet p = {.to = to};
+	int err;
+
+	if (!node_of(t)->net->c.sends_at_once)
+		return -EAGAIN;
+	p.len_bytes = (uint32_t)sizeof(head) + op->len_bytes;
+	p.data = sim_own_calloc(1, p.len_bytes);
+	memcpy(p.data, &head, sizeof(head));
+	memcpy(p.data + sizeof(head), op, op->len_bytes);
+	err = node_send(t, &p);
+	free(p.data);
 	return err;
 }
 
@@ -414,7 +439,8 @@ node_missed(struct ocr_transport *t, ocr_node_t peer, bool still)
 #define NODE_OPS                                                               \
 	.name = "sim", .attach = node_attach,                                  \
 	.packet_alloc = node_packet_alloc, .packet_free = node_packet_free,    \
-	.send = node_send, .read = node_read, .write = node_write,             \
+	.send = node_send, .put = node_put,                                    \
+	.read = node_read, .write = node_write,                                \
 	.poll = node_poll, .wait = node_wait, .interrupt = node_interrupt,     \
 	.hold = node_hold, .let_go = node_let_go, .close = node_close
 

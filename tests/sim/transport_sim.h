@@ -92,6 +92,9 @@ void sim_net_break(struct sim_net *net, ocr_node_t a, ocr_node_t b);
 /* What the i-th is, for traces: "deliver 0->1 seq 3 (128 bytes)". */
 void sim_net_describe(struct sim_net *net, size_t i, char *buf, size_t len);
 
+/* From now on so many sends in 100 get -EAGAIN. */
+void sim_net_refuse(struct sim_net *net, unsigned percent);
+
 /* `node` dies: what comes to it is dropped, what it sent may still arrive, and
  * each other node learns of it when that is fired.  Do not poll it again. */
 void sim_net_kill(struct sim_net *net, ocr_node_t node);

@@ -176,6 +176,13 @@ world_send_now(struct world *w, ocr_node_t from, ocr_node_t to,
 	return send_by(ocr_fabric_send_now, w, from, to, type, len_bytes);
 }
 
+uint64_t
+world_send_first(struct world *w, ocr_node_t from, ocr_node_t to,
+		 enum world_op_type type, uint32_t len_bytes)
+{
+	return send_by(ocr_fabric_send_first, w, from, to, type, len_bytes);
+}
+
 static uint32_t padding_bytes;
 
 static uint64_t

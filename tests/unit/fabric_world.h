@@ -67,6 +67,10 @@ uint64_t world_send(struct world *w, ocr_node_t from, ocr_node_t to,
 uint64_t world_send_now(struct world *w, ocr_node_t from, ocr_node_t to,
 			enum world_op_type type, uint32_t len_bytes);
 
+/* The same with ocr_fabric_send_first(). */
+uint64_t world_send_first(struct world *w, ocr_node_t from, ocr_node_t to,
+			  enum world_op_type type, uint32_t len_bytes);
+
 /* The same with ocr_fabric_send_pieces(), of which the last `padding` bytes are
  * not given. */
 uint64_t world_send_pieces(struct world *w, ocr_node_t from, ocr_node_t to,

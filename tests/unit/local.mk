@@ -30,6 +30,7 @@ unit_tests = \
 	%D%/test_fabric_threads \
 	%D%/test_exit \
 	%D%/test_extend \
+	%D%/test_first \
 	%D%/test_knock \
 	%D%/test_lent \
 	%D%/test_facts \

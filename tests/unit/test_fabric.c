@@ -82,6 +82,11 @@ wish_for(struct wish *wish, ocr_node_t from, ocr_node_t to, uint64_t seq)
  * things that happen, all chosen by the seed. */
 #define WISHES 64
 
+static uint64_t (*const sends[])(struct world *w, ocr_node_t from,
+				 ocr_node_t to, enum world_op_type type,
+				 uint32_t len_bytes) = {
+	world_send, world_send_first, world_send_now};
+
 static void
 play(bool sends_at_once, uint64_t seed, unsigned refuse_percent)
 {
@@ -98,10 +103,10 @@ play(bool sends_at_once, uint64_t seed, unsigned refuse_percent)
 
 		switch (world_random(w, 8)) {
 		case 0 ... 2:
-			world_send(w, from, to,
-				   world_random(w, 9) ? WORLD_DATA
-						      : WORLD_REPLY,
-				   16 + 8 * world_random(w, max / 8));
+			sends[world_random(w, 3)](
+				w, from, to,
+				world_random(w, 9) ? WORLD_DATA : WORLD_REPLY,
+				16 + 8 * world_random(w, max / 8));
 			break;
 		case 3:
 			ocr_fabric_flush(f);
