@@ -176,10 +176,12 @@ void
 ocr_rider_tell_whole(struct ocr_stream *s)
 {
 	struct ocr_worker *w = ocr_self;
+	/* Whoever waits for its output event has not said so yet. */
+	bool awaits = !w->bearer.waits && !ocr_guid_is_null(w->bearer.output);
 	bool first = w->bearer.left_in != w->counted.tasks;
 
 	w->bearer.left_in = w->counted.tasks;
-	tell(s, first);
+	tell(s, first && !awaits);
 }
 
 bool

@@ -58,7 +58,7 @@ void ocr_rider_create_brief(struct ocr_stream *s, ocr_node_t to,
 void ocr_rider_tell(struct ocr_stream *s) __attribute__((noinline));
 
 /* It is whole, so somebody can run it at once: the first such of a body does
- * not gather. */
+ * not gather, unless its output event may be asked for next, which rides. */
 void ocr_rider_tell_whole(struct ocr_stream *s) __attribute__((noinline));
 
 /* Has a brief creation room for it, once for each?  Then these are the bits. */

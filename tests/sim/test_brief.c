@@ -24,6 +24,7 @@ static struct what {
 	bool twice;	  /* it is satisfied twice */
 	bool late;	  /* its last one is satisfied by a later task */
 	bool block;	  /* one is made before they are satisfied */
+	bool last;	  /* who follows comes when they are satisfied */
 } does;
 
 static unsigned n_runs, n_home, n_brief, n_whole;
@@ -91,17 +92,25 @@ satisfy(ocrGuid_t away)
 		OK(ocrAddDependence(NULL_GUID, away, 0, DB_DEFAULT_MODE));
 }
 
-/* Its templates are remembered by then: a task was made of each. */
 static void
-make_away(ocrGuid_t template, ocrGuid_t *away, ocrGuid_t *output)
+make_one(ocrGuid_t template, ocrGuid_t *away, ocrGuid_t *output)
 {
 	static u64 params[MANY] = {100, 101, 102, 103, 104, 105, 106, 107, 108};
 	ocrHint_t there = conf_edt_hint(1);
 
-	OK(ocrEdtCreate(NULL, template, 0, NULL, 0, NULL, EDT_PROP_NONE, &there,
-			NULL));
 	OK(ocrEdtCreate(away, template, does.params, params, does.slots, NULL,
 			EDT_PROP_NONE, &there, output));
+}
+
+/* Its templates are remembered by then: a task was made of each. */
+static void
+make_away(ocrGuid_t template, ocrGuid_t *away, ocrGuid_t *output)
+{
+	ocrHint_t there = conf_edt_hint(1);
+
+	OK(ocrEdtCreate(NULL, template, 0, NULL, 0, NULL, EDT_PROP_NONE, &there,
+			NULL));
+	make_one(template, away, output);
 }
 
 /* Which only its task knows, for as long as that asks for nothing else. */
@@ -141,8 +150,47 @@ TASK(main_edt)
 	return NULL_GUID;
 }
 
-static void
-run(int seed, bool unchecked, unsigned errors)
+struct templates {
+	ocrGuid_t away, home;
+};
+
+/* Nothing has gathered for the other node. */
+TASK(alone_edt)
+{
+	const struct templates *of = PARAM(struct templates);
+	ocrGuid_t away, output;
+
+	make_one(of->away, &away, &output);
+	n_brief = ocr_self->bearer.brief;
+	if (!does.last)
+		follow(of->home, output);
+	satisfy(away);
+	if (does.last)
+		follow(of->home, output);
+	return NULL_GUID;
+}
+
+TASK(alone_main_edt)
+{
+	ocrHint_t here = conf_edt_hint(0), there = conf_edt_hint(1);
+	ocrGuid_t of_alone;
+	struct templates of;
+
+	n_runs = n_home = n_whole = 0;
+	OK(ocrEdtTemplateCreate(&of.away, away_edt, EDT_PARAM_UNK,
+				EDT_PARAM_UNK));
+	OK(ocrEdtTemplateCreate(&of.home, home_edt, 0, EDT_PARAM_UNK));
+	OK(ocrEdtTemplateCreate(&of_alone, alone_edt, sizeof(of) / sizeof(u64),
+				0));
+	OK(ocrEdtCreate(NULL, of.away, 0, NULL, 0, NULL, EDT_PROP_NONE, &there,
+			NULL));
+	OK(ocrEdtCreate(NULL, of_alone, EDT_PARAM_DEF, (u64 *)(void *)&of,
+			EDT_PARAM_DEF, NULL, EDT_PROP_NONE, &here, NULL));
+	return NULL_GUID;
+}
+
+static struct sim_result
+run_as(int seed, bool unchecked, unsigned errors, ocrEdt_t main)
 {
 	static char name[] = "brief";
 	char *argv[] = {name, NULL};
@@ -154,7 +202,7 @@ run(int seed, bool unchecked, unsigned errors)
 		.seed = (uint64_t)seed + 1,
 		.max_steps = 1000000,
 	};
-	struct sim_result r = sim_job_run(&c, 1, argv, main_edt);
+	struct sim_result r = sim_job_run(&c, 1, argv, main);
 
 	ck_assert_int_eq(r.outcome, SIM_ENDED);
 	ck_assert_uint_eq(r.status, 0);
@@ -162,6 +210,13 @@ run(int seed, bool unchecked, unsigned errors)
 	ck_assert_uint_eq(r.violations, 0);
 	ck_assert_uint_eq(n_runs, 1);
 	ck_assert_uint_eq(n_home, does.waiters);
+	return r;
+}
+
+static void
+run(int seed, bool unchecked, unsigned errors)
+{
+	run_as(seed, unchecked, errors, main_edt);
 }
 
 /* Looked at, it is never made whole of that. */
@@ -245,6 +300,22 @@ START_TEST(a_block_is_made_before_it_is_whole)
 }
 END_TEST
 
+START_TEST(who_waits_may_say_so_last)
+{
+	struct sim_result first, last;
+
+	does = (struct what){.params = 1, .slots = 2, .waiters = 1};
+	first = run_as(_i, true, 0, alone_main_edt);
+	ck_assert_uint_eq(n_brief, 1);
+	does.last = true;
+	last = run_as(_i, true, 0, alone_main_edt);
+	ck_assert_uint_eq(n_brief, 1);
+
+	/* It rides all the same. */
+	ck_assert_uint_eq(last.ops_sent, first.ops_sent);
+}
+END_TEST
+
 START_TEST(what_is_more_is_said_in_full)
 {
 	check(_i, (struct what){.params = MANY, .slots = 1, .waiters = 1},
@@ -268,6 +339,7 @@ main(void)
 			    10);
 	tcase_add_loop_test(t, a_slot_may_be_satisfied_later, 0, 10);
 	tcase_add_loop_test(t, a_block_is_made_before_it_is_whole, 0, 10);
+	tcase_add_loop_test(t, who_waits_may_say_so_last, 0, 20);
 	tcase_add_loop_test(t, what_is_more_is_said_in_full, 0, 10);
 	suite_add_tcase(s, t);
 	return run_suite(s);
