@@ -306,8 +306,10 @@ ops_left(const struct peer *p)
 }
 
 static bool
-has_slot_locked(const struct peer *p)
+has_slot_locked(const struct ocr_fabric *f, const struct peer *p)
 {
+	if (f->t->sends_at_once)
+		return true;
 	for (int i = 0; i < PACKETS_UNDER_WAY; i++)
 		if (!p->under_way[i])
 			return true;
@@ -330,7 +332,7 @@ next_locked(struct ocr_fabric *f, struct peer *p)
 {
 	struct ocr_packet *k;
 
-	if (p->lost || p->error || p->stalled || !has_slot_locked(p))
+	if (p->lost || p->error || p->stalled || !has_slot_locked(f, p))
 		return NULL;
 	k = p->queue;
 	if (k) {
@@ -423,20 +425,6 @@ refused_locked(struct ocr_fabric *f, struct peer *p, struct ocr_packet *k,
 		ocr_peer_fail_locked(f, p, error);
 }
 
-/* As ocr_transport_ops.send.  Without the lock, unless that is no wait. */
-static int
-send_locked(struct ocr_fabric *f, struct peer *p, struct ocr_packet *k)
-{
-	int err;
-
-	if (f->t->sends_at_once)
-		return f->t->ops->send(f->t, k);
-	ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
-	err = f->t->ops->send(f->t, k);
-	ocr_lock(&p->lock, OCR_LOCK_FABRIC);
-	return err;
-}
-
 /* Is there nothing that would have to leave before an op, or with it? */
 static bool
 is_at_rest_locked(const struct peer *p)
@@ -482,6 +470,24 @@ ocr_batch_put_locked(struct ocr_fabric *f, struct peer *p,
 	return seq;
 }
 
+/* As ocr_transport_ops.send, without the lock.  It is under way meanwhile. */
+static int
+send_locked(struct ocr_fabric *f, struct peer *p, struct ocr_packet *k)
+{
+	int slot = 0, err;
+
+	while (p->under_way[slot])
+		slot++;
+	p->under_way[slot] = k;
+	ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
+	err = f->t->ops->send(f->t, k);
+	ocr_lock(&p->lock, OCR_LOCK_FABRIC);
+	/* Else k is perhaps in use again. */
+	if (err)
+		p->under_way[slot] = NULL;
+	return err;
+}
+
 void
 ocr_batch_push_locked(struct ocr_fabric *f, struct peer *p)
 {
@@ -492,24 +498,17 @@ ocr_batch_push_locked(struct ocr_fabric *f, struct peer *p)
 	p->pushing = true;
 	while ((k = next_locked(f, p))) {
 		uint32_t len_bytes = k->len_bytes;
-		int slot = 0;
 		int err;
 
-		while (p->under_way[slot])
-			slot++;
-		p->under_way[slot] = k;
 		seal_locked(p, k);
-		err = send_locked(f, p, k);
+		err = f->t->sends_at_once ? f->t->ops->send(f->t, k)
+					  : send_locked(f, p, k);
 		if (err < 0) {
-			p->under_way[slot] = NULL;
 			refused_locked(f, p, k, err);
 			continue;
 		}
-		if (err) {
-			p->under_way[slot] = NULL;
+		if (err)
 			packet_end_locked(f, p, k);
-		}
-		/* Else k is perhaps in use again. */
 		ocr_peer_count(&p->packets_sent, 1);
 		ocr_peer_count(&p->bytes_sent, len_bytes);
 	}

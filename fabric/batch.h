@@ -4,7 +4,7 @@
  * Knows packets, their numbers and what must be confirmed; knows nothing of
  * what arrives.  For fabric/ alone.
  * Promise: packets of a pair are handed to the transport in the order of their
- * numbers, by one thread at a time, and without a lock.
+ * numbers, by one thread at a time, and without a lock unless that is no wait.
  * Threads: any.
  */
 #ifndef FABRIC_BATCH_H

@@ -150,39 +150,40 @@ knows_more(const struct ocr_fabric *f, const struct peer *p)
 	       atomic_load_explicit(&f->debts->changes, memory_order_acquire);
 }
 
-enum leaves {
-	WITH_OTHERS,
-	FIRST, /* alone, unless there are others already */
-	NOW,   /* with those */
-};
-
-static inline uint64_t
-send_op(struct ocr_fabric *f, ocr_node_t to, const struct ocr_op *op,
-	struct ocr_op_pieces *pieces, enum leaves leaves)
+static inline void
+check_op(const struct ocr_fabric *f, const struct ocr_op *op)
 {
-	struct peer *p = peer_to(f, to);
-	bool leave = false;
-	uint64_t seq;
-
 	if (op->len_bytes < sizeof(*op) || op->len_bytes % 8 ||
 	    op->len_bytes > OCR_OP_MAX_BYTES || op->zero ||
 	    op->type >= f->rules.n_handlers ||
 	    !f->rules.handlers[op->type].name)
 		ocr_bug("op of type %u, %u bytes, cannot be sent", op->type,
 			op->len_bytes);
+}
 
+static inline void
+lock_and_tell(struct ocr_fabric *f, struct peer *p)
+{
 	ocr_lock(&p->lock, OCR_LOCK_FABRIC);
 	if (__builtin_expect(f->debts != NULL, 0) && knows_more(f, p))
 		ocr_debts_tell_locked(f, p);
-	if (leaves != WITH_OTHERS) {
-		seq = ocr_batch_put_locked(f, p, op);
-		if (__builtin_expect(seq != 0, 1)) {
-			ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
-			return seq;
-		}
-	}
-	seq = pieces ? ocr_batch_append_pieces_locked(f, p, pieces)
-		     : ocr_batch_append_locked(f, p, op);
+}
+
+enum leaves {
+	WITH_OTHERS,
+	FIRST, /* alone, unless there are others already */
+	NOW,   /* with those */
+};
+
+/* Gives the lock up. */
+static inline uint64_t
+gather(struct ocr_fabric *f, struct peer *p, const struct ocr_op *op,
+       struct ocr_op_pieces *pieces, enum leaves leaves)
+{
+	bool leave = false;
+	uint64_t seq = pieces ? ocr_batch_append_pieces_locked(f, p, pieces)
+			      : ocr_batch_append_locked(f, p, op);
+
 	if (leaves == NOW)
 		p->flush = p->open != NULL;
 	else if (p->open && f->rules.handlers[op->type].later)
@@ -203,35 +204,67 @@ send_op(struct ocr_fabric *f, ocr_node_t to, const struct ocr_op *op,
 	return seq;
 }
 
+static __attribute__((noinline)) uint64_t
+gather_one(struct ocr_fabric *f, struct peer *p, const struct ocr_op *op,
+	   enum leaves leaves)
+{
+	return gather(f, p, op, NULL, leaves);
+}
+
+/* Without a packet to gather in, if it can. */
+static inline uint64_t
+send_alone(struct ocr_fabric *f, ocr_node_t to, const struct ocr_op *op,
+	   enum leaves leaves)
+{
+	struct peer *p = peer_to(f, to);
+	uint64_t seq;
+
+	check_op(f, op);
+	lock_and_tell(f, p);
+	seq = ocr_batch_put_locked(f, p, op);
+	if (__builtin_expect(!seq, 0))
+		return gather_one(f, p, op, leaves);
+	ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
+	return seq;
+}
+
 uint64_t
 ocr_fabric_send(struct ocr_fabric *f, ocr_node_t to, const struct ocr_op *op)
 {
-	return send_op(f, to, op, NULL, WITH_OTHERS);
+	struct peer *p = peer_to(f, to);
+
+	check_op(f, op);
+	lock_and_tell(f, p);
+	return gather(f, p, op, NULL, WITH_OTHERS);
 }
 
 uint64_t
 ocr_fabric_send_pieces(struct ocr_fabric *f, ocr_node_t to,
 		       struct ocr_op_pieces *o)
 {
+	struct peer *p = peer_to(f, to);
+
 	if (o->op_bytes + o->n_bytes > o->op->len_bytes ||
 	    o->op->len_bytes - o->op_bytes - o->n_bytes >= 8)
 		ocr_bug("pieces of %zu and %zu bytes are no op of %u",
 			o->op_bytes, o->n_bytes, o->op->len_bytes);
-	return send_op(f, to, o->op, o, WITH_OTHERS);
+	check_op(f, o->op);
+	lock_and_tell(f, p);
+	return gather(f, p, o->op, o, WITH_OTHERS);
 }
 
 uint64_t
 ocr_fabric_send_now(struct ocr_fabric *f, ocr_node_t to,
 		    const struct ocr_op *op)
 {
-	return send_op(f, to, op, NULL, NOW);
+	return send_alone(f, to, op, NOW);
 }
 
 uint64_t
 ocr_fabric_send_first(struct ocr_fabric *f, ocr_node_t to,
 		      const struct ocr_op *op)
 {
-	return send_op(f, to, op, NULL, FIRST);
+	return send_alone(f, to, op, FIRST);
 }
 
 /* Is the op still here, and the last one?  What has to be told first would come

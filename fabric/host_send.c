@@ -25,7 +25,7 @@
 #define PAGE ((size_t)4096)
 
 /* 0: *nb was met. */
-static int
+static inline __attribute__((always_inline)) int
 find(struct host *h, ocr_node_t node, struct neighbour **nb)
 {
 	*nb = ocr_host_neighbour(h, node);
@@ -77,7 +77,7 @@ ocr_host_ring_owed(struct host *h)
 }
 
 /* A record is in its ring. */
-static void
+static inline __attribute__((always_inline)) void
 tell(struct host *h, struct neighbour *nb)
 {
 	_Atomic uint64_t *written =

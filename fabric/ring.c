@@ -39,12 +39,9 @@ has_room(const struct ocr_ring_out *o, uint64_t bytes)
 	return o->size - (o->tail - o->head) >= bytes;
 }
 
-/* 0, or as ocr_ring_put(). */
-static int
-find_room(struct ocr_ring_out *o, uint64_t bytes)
+static __attribute__((noinline)) int
+look_for_room(struct ocr_ring_out *o, uint64_t bytes)
 {
-	if (has_room(o, bytes))
-		return 0;
 	if (!look_at_head(o))
 		return -EPROTO;
 	if (has_room(o, bytes))
@@ -55,6 +52,15 @@ find_room(struct ocr_ring_out *o, uint64_t bytes)
 	if (!look_at_head(o))
 		return -EPROTO;
 	return has_room(o, bytes) ? 0 : -EAGAIN;
+}
+
+/* 0, or as ocr_ring_put(). */
+static inline int
+find_room(struct ocr_ring_out *o, uint64_t bytes)
+{
+	return __builtin_expect(has_room(o, bytes), 1)
+		       ? 0
+		       : look_for_room(o, bytes);
 }
 
 /* The line that the reader looks at all the time comes last, with the word:

@@ -1,4 +1,4 @@
 # fabric/fabric.c
 # Who is told of an op waits for one that may not have left.
 # In test_debts
-/^send_op/,/^}/s/^\t\tleave = p->tells_own;/\t\tleave = false;/
+/^gather(/,/^}/s/^\t\tleave = p->tells_own;/\t\tleave = false;/
