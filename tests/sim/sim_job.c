@@ -11,6 +11,8 @@
 #include "src/sched/stack.h"
 #include "src/sched/wait.h"
 #include "src/stream/dispatch.h"
+#include "src/stream/stream.h"
+#include "src/task/edt.h"
 #include "src/task/share.h"
 #include "tests/sim/job.h"
 #include "tests/sim/notes.h"
@@ -525,11 +527,12 @@ sim_pause(void)
 {
 	struct job *j = job;
 	struct ocr_wait w;
-
 	int err;
 
 	if (!j->pauses || j->n_paused == MAX_PAUSED)
 		return;
+	/* As who waits has; others of this worker go on meanwhile. */
+	ocr_stream_tell(&ocr_self->task->now->stream);
 	sim_own_depth++;
 	err = ocr_wait_begin(&w, "sim_pause", NULL_GUID, NULL, 0);
 	sim_own_depth--;
