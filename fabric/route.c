@@ -508,7 +508,7 @@ int
 ocr_transport_open(struct ocr_transport **t,
 		   const struct ocr_transport_config *c)
 {
-	struct route *r;
+	struct route *r = NULL;
 	int err = make(&r, c);
 
 	if (err != 0)

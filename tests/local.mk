@@ -158,7 +158,8 @@ distcheck-quick:
 
 # The same suite in an instrumented build of its own, but for what it cannot find
 # more in.  Backtraces need lines, and no more; both build in half the time.
-SANITIZER_CONFIGURE_FLAGS = --enable-debug CFLAGS='-O1 -g1' CXXFLAGS='-O1 -g1'
+SANITIZER_CONFIGURE_FLAGS = --enable-debug --enable-werror CFLAGS='-O1 -g1' \
+	CXXFLAGS='-O1 -g1'
 .PHONY: check-asan check-tsan check-left-asan check-left-tsan
 check-asan check-tsan: $(top_srcdir)/configure
 	@san=`echo $@ | sed s/check-//` && $(MKDIR_P) san-$$san && \

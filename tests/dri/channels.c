@@ -234,7 +234,7 @@ replicated(void)
 
 struct thread {
 	pthread_t id;
-	char name[16];
+	char name[24];
 };
 
 static void *
