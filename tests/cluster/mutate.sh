@@ -16,12 +16,14 @@ list=${top_srcdir-..}/tests/cluster/mutations
 seeds=0
 . "${top_srcdir-..}/tests/planted.sh"
 
-# link_unit TEST FILE: as make does, with the mutant.
+# link_unit TEST FILE: as make does, with the mutant; in place of the object of
+# its file, if the test has that by itself and not from a library.
 link_unit() (
 	cd "$top_builddir" || return
 	link=$(env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -n V=1 \
 		-W "tests/unit/$1.o" "tests/unit/$1" |
-		sed -n "s|-o tests/unit/$1 |-o $2 $dir/mutant.o |p" |
+		sed -n -e "s| ${file%.c}\.o | |" \
+			-e "s|-o tests/unit/$1 |-o $2 $dir/mutant.o |p" |
 		tail -n 1)
 	[ -n "$link" ] && eval "$link" >/dev/null
 )
