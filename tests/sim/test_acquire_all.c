@@ -7,7 +7,7 @@
  * each block looks as if it could be had.  An observer hears who has what.
  */
 #include "tests/conformance/conf.h"
-#include "tests/sim/sim_job.h"
+#include "tests/sim/one_job.h"
 
 #include "guidmap/guid.h"
 #include "src/base/delivery.h"
@@ -20,7 +20,6 @@
 #include "src/data/home_directory.h"
 #include "src/data/right.h"
 #include "src/sched/worker.h"
-#include "tests/suite.h"
 
 #include <check.h>
 
@@ -271,19 +270,16 @@ TASK(main_edt)
 static void
 run(uint64_t seed)
 {
-	static char name[] = "all";
-	char *argv[] = {name, NULL};
 	struct sim_job_config c = {
 		.n_nodes = 2,
 		.n_workers = 1 + (unsigned)seed / 2 % 2,
 		.seed = seed + 1,
 		.protocol = (uint32_t)seed % 4,
-		.max_steps = 1000000,
 		.leaks = true,
 		/* Else a block of one's own is asked for, to be seen. */
 		.unchecked = seed / 4 % 2,
 	};
-	struct sim_result r = sim_job_run(&c, 1, argv, main_edt);
+	struct sim_result r = one_job_run(c, main_edt);
 
 	ck_assert_int_eq(r.outcome, SIM_ENDED);
 	ck_assert_uint_eq(r.status, 0);

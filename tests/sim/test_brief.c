@@ -3,12 +3,11 @@
  * rides on it, in it or behind it, means what it does in full
  * (src/stream/brief.h). */
 #include "tests/conformance/conf.h"
-#include "tests/sim/sim_job.h"
+#include "tests/sim/one_job.h"
 
 #include "src/base/protocol.h"
 #include "src/sched/worker.h"
 #include "src/task/edt.h"
-#include "tests/suite.h"
 
 #include <check.h>
 
@@ -192,17 +191,13 @@ TASK(alone_main_edt)
 static struct sim_result
 run_as(int seed, bool unchecked, unsigned errors, ocrEdt_t main)
 {
-	static char name[] = "brief";
-	char *argv[] = {name, NULL};
 	struct sim_job_config c = {
 		.unchecked = unchecked,
 		.n_nodes = 2,
-		.n_workers = 1,
 		.protocol = OCR_PROTOCOL_RELAXED,
 		.seed = (uint64_t)seed + 1,
-		.max_steps = 1000000,
 	};
-	struct sim_result r = sim_job_run(&c, 1, argv, main);
+	struct sim_result r = one_job_run(c, main);
 
 	ck_assert_int_eq(r.outcome, SIM_ENDED);
 	ck_assert_uint_eq(r.status, 0);

@@ -6,12 +6,11 @@
  * Here all is known of each, in one process; exchange.so makes such tasks in
  * programs that tell nodes from each other (tests/sim/exchange/). */
 #include "tests/conformance/conf.h"
-#include "tests/sim/sim_job.h"
+#include "tests/sim/one_job.h"
 
 #include "src/base/protocol.h"
 #include "src/sched/worker.h"
 #include "src/task/edt.h"
-#include "tests/suite.h"
 
 #include <check.h>
 
@@ -321,13 +320,10 @@ TASK(main_edt)
 static void
 run(struct sim_job_config c)
 {
-	static char name[] = "briefs";
-	char *argv[] = {name, NULL};
 	struct sim_result r;
 
 	seed = c.seed;
-	c.max_steps = 1000000;
-	r = sim_job_run(&c, 1, argv, main_edt);
+	r = one_job_run(c, main_edt);
 	ck_assert_msg(r.outcome == SIM_ENDED && !r.status && !r.errors &&
 			      !r.violations && !n_left,
 		      "seed %u: outcome %d, status %u, %u errors, %u left",

@@ -5,10 +5,9 @@
  * Simulated nodes share one address space, so tasks can compare pointers.
  */
 #include "tests/conformance/conf.h"
-#include "tests/sim/sim_job.h"
+#include "tests/sim/one_job.h"
 
 #include "extensions/ocr-db-partitioning.h"
-#include "tests/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -115,14 +114,11 @@ TASK(main_in_place)
 
 START_TEST(pieces_stay_where_they_are)
 {
-	static char name[] = "copies";
-	char *argv[] = {name, NULL};
 	struct sim_job_config c = {
 		.n_nodes = NODES,
 		.n_workers = 2,
 		.seed = (uint64_t)_i + 1,
 		.protocol = _i % 4,
-		.max_steps = 1000000,
 		.leaks = true,
 	};
 	struct sim_result r;
@@ -131,7 +127,7 @@ START_TEST(pieces_stay_where_they_are)
 	where.holder = (u64)i % NODES;
 	where.home = (u64)i / NODES % NODES;
 	where.writer = (u64)i / NODES / NODES;
-	r = sim_job_run(&c, 1, argv, main_in_place);
+	r = one_job_run(c, main_in_place);
 	ck_assert_int_eq(r.outcome, SIM_ENDED);
 	ck_assert_uint_eq(r.status, 0);
 	ck_assert_uint_eq(r.errors, 0);

@@ -7,7 +7,7 @@
  * thread itself, over workers that only seem to sleep.
  */
 #include "tests/conformance/conf.h"
-#include "tests/sim/sim_job.h"
+#include "tests/sim/one_job.h"
 
 #include "extensions/ocr-pause.h"
 
@@ -15,7 +15,6 @@
 #include "src/observe/hog.h"
 #include "src/observe/watch.h"
 #include "src/task/edt.h"
-#include "tests/suite.h"
 
 #include <check.h>
 #include <pthread.h>
@@ -192,8 +191,6 @@ static const struct {
 
 START_TEST(a_task_is_told_when_nothing_else_can_run)
 {
-	static char name[] = "hog";
-	char *argv[] = {name, NULL};
 	struct sim_job_config c = {
 		.unchecked = true, /* a body runs inside another */
 		.n_nodes = jobs[_i].n_nodes,
@@ -201,7 +198,7 @@ START_TEST(a_task_is_told_when_nothing_else_can_run)
 		.seed = 1,
 		.max_steps = 100000,
 	};
-	struct sim_result r = sim_job_run(&c, 1, argv, jobs[_i].body);
+	struct sim_result r = one_job_run(c, jobs[_i].body);
 
 	ck_assert_int_eq(r.outcome, SIM_ENDED);
 	ck_assert_uint_eq(r.status, 0);

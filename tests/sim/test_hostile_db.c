@@ -5,12 +5,11 @@
  * A job of two simulated nodes, in which a task on node 0 sends them to node 1.
  */
 #include "tests/conformance/conf.h"
-#include "tests/sim/sim_job.h"
+#include "tests/sim/one_job.h"
 
 #include "src/base/msg.h"
 #include "src/boot/runtime.h"
 #include "src/data/along.h"
-#include "tests/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -335,17 +334,13 @@ TASK(main_edt)
 
 START_TEST(each_is_refused)
 {
-	static char name[] = "hostile_db";
-	char *argv[] = {name, NULL};
 	struct sim_job_config c = {
 		.unchecked = true, /* they came from no task */
 		.n_nodes = 2,
-		.n_workers = 1,
 		.seed = (uint64_t)_i + 1,
-		.max_steps = 1000000,
 		.leaks = true,
 	};
-	struct sim_result r = sim_job_run(&c, 1, argv, main_edt);
+	struct sim_result r = one_job_run(c, main_edt);
 
 	ck_assert_int_eq(r.outcome, SIM_ENDED);
 	ck_assert_uint_eq(r.status, 0);

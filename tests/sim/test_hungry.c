@@ -7,7 +7,7 @@
  * only, somebody can go on with all of these seeds.
  */
 #include "tests/conformance/conf.h"
-#include "tests/sim/sim_job.h"
+#include "tests/sim/one_job.h"
 
 #include "fabric/memory.h"
 #include "src/boot/runtime.h"
@@ -15,7 +15,6 @@
 #include "src/data/block.h"
 #include "src/data/data.h"
 #include "src/data/starved.h"
-#include "tests/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -487,21 +486,18 @@ TASK(short_edt)
 static struct sim_result
 run(size_t bytes, ocrEdt_t body)
 {
-	static char name[] = "hungry";
-	char *argv[] = {name, NULL};
 	struct sim_job_config c = {
 		.n_nodes = NODES,
 		.n_workers = 2,
 		.protocol = (uint32_t)seed % 4,
 		.seed = seed,
-		.max_steps = 1000000,
 		.leaks = bytes > 0,
 	};
 
 	scarce = bytes > 0;
 	for (unsigned i = 0; i < NODES; i++)
 		room[i] = bytes;
-	return sim_job_run(&c, 1, argv, body);
+	return one_job_run(c, body);
 }
 
 /* Of many seeds, each begins with so many bytes a node. */

@@ -8,13 +8,12 @@
  * next is created, and --wrap looks at the lock then.
  */
 #include "tests/conformance/conf.h"
-#include "tests/sim/sim_job.h"
+#include "tests/sim/one_job.h"
 
 #include "extensions/ocr-labeling.h"
 #include "labeled/labels.h"
 #include "src/boot/runtime.h"
 #include "src/data/block.h"
-#include "tests/suite.h"
 
 #include <check.h>
 
@@ -91,9 +90,6 @@ TASK(main_edt)
 
 START_TEST(the_next_block_of_a_label_is_not_created_below_a_lock)
 {
-	static char name[] = "label_next";
-	char *argv[] = {name, NULL};
-
 	behind = below = 0;
 	for (uint64_t seed = 1; seed <= SEEDS; seed++) {
 		struct sim_job_config c = {
@@ -104,7 +100,7 @@ START_TEST(the_next_block_of_a_label_is_not_created_below_a_lock)
 			.max_steps = 100000,
 			.pauses = true,
 		};
-		struct sim_result r = sim_job_run(&c, 1, argv, main_edt);
+		struct sim_result r = one_job_run(c, main_edt);
 
 		last = NULL;
 		ck_assert_int_eq(r.outcome, SIM_ENDED);

@@ -4,11 +4,10 @@
  * takes them over; with the hint LAZY they stay where they were written.
  */
 #include "tests/conformance/conf.h"
-#include "tests/sim/sim_job.h"
+#include "tests/sim/one_job.h"
 
 #include "src/base/runtime.h"
 #include "src/data/fetch.h"
-#include "tests/suite.h"
 
 #include <check.h>
 
@@ -79,24 +78,19 @@ TASK(main_edt)
 
 START_TEST(lazy_bytes_stay_where_they_were_written)
 {
-	static char name[] = "lazy";
-	char *argv[] = {name, NULL};
-
 	lazy = _i;
 	for (uint64_t seed = 0; seed < SEEDS; seed++) {
 		struct sim_job_config c = {
 			.n_nodes = NODES,
-			.n_workers = 1,
 			.seed = seed + 1,
 			.protocol = (uint32_t)seed % 4,
-			.max_steps = 1000000,
 			.leaks = true,
 			.even_ways = true,
 		};
 		struct sim_result r;
 
 		memset(fetched, 0, sizeof(fetched));
-		r = sim_job_run(&c, 1, argv, main_edt);
+		r = one_job_run(c, main_edt);
 		ck_assert_int_eq(r.outcome, SIM_ENDED);
 		ck_assert_uint_eq(r.status, 0);
 		ck_assert_uint_eq(r.errors, 0);

@@ -6,7 +6,7 @@
  * denies all allocators memory while it calls.
  */
 #include "tests/conformance/conf.h"
-#include "tests/sim/sim_job.h"
+#include "tests/sim/one_job.h"
 
 #include "extensions/ocr-file.h"
 #include "extensions/ocr-labeling.h"
@@ -14,7 +14,6 @@
 #include "src/boot/runtime.h"
 #include "src/file/files.h"
 #include "src/task/tasks.h"
-#include "tests/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -484,17 +483,13 @@ TASK(file_edt)
 static struct sim_result
 run_on(uint32_t n_nodes, uint64_t seed, ocrEdt_t body)
 {
-	static char name[] = "no_memory";
-	char *argv[] = {name, NULL};
 	struct sim_job_config c = {
 		.unchecked = true, /* the recorder needs memory */
 		.n_nodes = n_nodes,
-		.n_workers = 1,
 		.seed = seed,
-		.max_steps = 1000000,
 	};
 
-	return sim_job_run(&c, 1, argv, body);
+	return one_job_run(c, body);
 }
 
 static struct sim_result

@@ -5,13 +5,12 @@
  * Simulated nodes share one address space, so tasks can compare pointers.
  */
 #include "tests/conformance/conf.h"
-#include "tests/sim/sim_job.h"
+#include "tests/sim/one_job.h"
 
 #include "extensions/ocr-db-partitioning.h"
 #include "src/boot/runtime.h"
 #include "src/names/names.h"
 #include "src/task/edt.h"
-#include "tests/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -275,13 +274,10 @@ TASK(main_under_reader)
 static void
 run(int i, ocrEdt_t main_edt)
 {
-	static char name[] = "parts";
-	char *argv[] = {name, NULL};
 	struct sim_job_config c = {
 		.n_nodes = NODES,
 		.n_workers = 2,
 		.seed = (uint64_t)i + 1,
-		.max_steps = 1000000,
 		.leaks = true,
 	};
 	struct sim_result r;
@@ -290,7 +286,7 @@ run(int i, ocrEdt_t main_edt)
 	where.holder = (u64)i % NODES;
 	where.home = (u64)i / NODES % NODES;
 	where.writer = (u64)i / NODES / NODES;
-	r = sim_job_run(&c, 1, argv, main_edt);
+	r = one_job_run(c, main_edt);
 	ck_assert_int_eq(r.outcome, SIM_ENDED);
 	ck_assert_uint_eq(r.status, 0);
 	ck_assert_uint_eq(r.errors, 0);

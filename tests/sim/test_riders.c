@@ -2,10 +2,9 @@
 /* test_riders.c - what follows the creation of a task of another node goes
  * along in it, and means the same; looked at by an observer, and not. */
 #include "tests/conformance/conf.h"
-#include "tests/sim/sim_job.h"
+#include "tests/sim/one_job.h"
 
 #include "src/base/protocol.h"
-#include "tests/suite.h"
 
 #include <check.h>
 
@@ -75,18 +74,14 @@ TASK(main_edt)
 static struct sim_result
 run(int seed, bool unchecked)
 {
-	static char name[] = "riders";
-	char *argv[] = {name, NULL};
 	struct sim_job_config c = {
 		.unchecked = unchecked,
 		.n_nodes = 2,
-		.n_workers = 1,
 		.protocol = OCR_PROTOCOL_RELAXED,
 		.seed = (uint64_t)seed + 1,
-		.max_steps = 1000000,
 	};
 
-	return sim_job_run(&c, 1, argv, main_edt);
+	return one_job_run(c, main_edt);
 }
 
 static void

@@ -6,14 +6,13 @@
  * there.
  */
 #include "tests/conformance/conf.h"
-#include "tests/sim/sim_job.h"
+#include "tests/sim/one_job.h"
 
 #include "extensions/ocr-legacy.h"
 #include "fabric/memory.h"
 #include "src/base/runtime.h"
 #include "src/data/seen.h"
 #include "src/sched/worker.h"
-#include "tests/suite.h"
 
 #include <check.h>
 
@@ -214,18 +213,15 @@ TASK(main_edt)
 static struct sim_result
 run(int seed, uint32_t n_nodes)
 {
-	static char name[] = "seen";
-	char *argv[] = {name, NULL};
 	struct sim_job_config c = {
 		.n_nodes = n_nodes,
 		.n_workers = 1 + (unsigned)seed % 2,
 		.seed = (uint64_t)seed + 1,
 		.protocol = (uint32_t)seed % 4,
-		.max_steps = 1000000,
 		.leaks = true,
 	};
 
-	return sim_job_run(&c, 1, argv, main_edt);
+	return one_job_run(c, main_edt);
 }
 
 static void

@@ -8,9 +8,7 @@
  * begins the next round.  How often blocks have gone along is counted.
  */
 #include "tests/conformance/conf.h"
-#include "tests/sim/sim_job.h"
-
-#include "tests/suite.h"
+#include "tests/sim/one_job.h"
 
 #include <check.h>
 
@@ -126,21 +124,16 @@ static const struct how hows[] = {
 
 START_TEST(what_nobody_reads_goes_along_once)
 {
-	static char name[] = "unwanted";
-	char *argv[] = {name, NULL};
-
 	how = &hows[_i];
 	for (uint64_t seed = 0; seed < SEEDS; seed++) {
 		struct sim_job_config c = {
 			.n_nodes = 2,
-			.n_workers = 1,
 			.seed = seed + 1,
 			.protocol = (uint32_t)seed % 4,
-			.max_steps = 1000000,
 			.leaks = true,
 			.even_ways = true,
 		};
-		struct sim_result r = sim_job_run(&c, 1, argv, main_edt);
+		struct sim_result r = one_job_run(c, main_edt);
 
 		ck_assert_int_eq(r.outcome, SIM_ENDED);
 		ck_assert_uint_eq(r.status, 0);

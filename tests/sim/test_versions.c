@@ -6,14 +6,13 @@
  * says, when tasks of both nodes go on.
  */
 #include "tests/conformance/conf.h"
-#include "tests/sim/sim_job.h"
+#include "tests/sim/one_job.h"
 
 #include "extensions/ocr-labeling.h"
 #include "src/base/runtime.h"
 #include "src/data/block.h"
 #include "src/names/names.h"
 #include "src/sched/worker.h"
-#include "tests/suite.h"
 
 #include <check.h>
 
@@ -88,21 +87,17 @@ TASK(main_edt)
 
 START_TEST(a_block_with_a_label_is_written_a_million_times)
 {
-	static char name[] = "versions";
-	char *argv[] = {name, NULL};
-
 	for (unsigned seed = 0; seed < SEEDS; seed++) {
 		struct sim_job_config c = {
 			.n_nodes = 2,
 			.n_workers = 1 + seed % 2,
 			.seed = seed + 1,
 			.protocol = seed % 4,
-			.max_steps = 1000000,
 		};
 		struct sim_result r;
 
 		age = ages[_i] + seed / 8;
-		r = sim_job_run(&c, 1, argv, main_edt);
+		r = one_job_run(c, main_edt);
 		ck_assert_int_eq(r.outcome, SIM_ENDED);
 		ck_assert_uint_eq(r.status, 0);
 		ck_assert_uint_eq(r.errors, 0);

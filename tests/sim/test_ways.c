@@ -8,10 +8,9 @@
  * apps/bench/ocr/token.c.  Node 0 is its home.
  */
 #include "tests/conformance/conf.h"
-#include "tests/sim/sim_job.h"
+#include "tests/sim/one_job.h"
 
 #include "src/base/protocol.h"
-#include "tests/suite.h"
 
 #include <check.h>
 
@@ -178,20 +177,16 @@ ways(u64 from, u64 to, u64 nodes, uint32_t protocol)
 static void
 run_all(uint32_t nodes, uint32_t protocol)
 {
-	static char name[] = "ways";
-	char *argv[] = {name, NULL};
 	struct sim_job_config c = {
 		.n_nodes = nodes,
-		.n_workers = 1,
 		.protocol = protocol,
-		.max_steps = 1000000,
 		.even_ways = true,
 	};
 	struct sim_result r;
 
 	memset(took, 0, sizeof(took));
 	for (c.seed = 1; c.seed <= SEEDS; c.seed++) {
-		r = sim_job_run(&c, 1, argv, main_edt);
+		r = one_job_run(c, main_edt);
 		ck_assert_int_eq(r.outcome, SIM_ENDED);
 		ck_assert_uint_eq(r.status, 0);
 	}

@@ -3,7 +3,7 @@
  * its output event is found by anybody, and all that is done to them means what
  * it does to any other (src/task/edt_whole.h). */
 #include "tests/conformance/conf.h"
-#include "tests/sim/sim_job.h"
+#include "tests/sim/one_job.h"
 
 #include "extensions/ocr-labeling.h"
 #include "extensions/ocr-legacy.h"
@@ -11,7 +11,6 @@
 #include "src/base/protocol.h"
 #include "src/sched/worker.h"
 #include "src/task/edt.h"
-#include "tests/suite.h"
 
 #include <check.h>
 
@@ -215,8 +214,6 @@ TASK(main_edt)
 static struct sim_result
 run(int seed, bool unchecked, enum sim_ways ways, bool pauses)
 {
-	static char name[] = "whole";
-	char *argv[] = {name, NULL};
 	struct sim_job_config c = {
 		.unchecked = unchecked,
 		.ways = ways,
@@ -224,11 +221,10 @@ run(int seed, bool unchecked, enum sim_ways ways, bool pauses)
 		.n_workers = pauses ? 2 : 1,
 		.protocol = OCR_PROTOCOL_RELAXED,
 		.seed = (uint64_t)seed + 1,
-		.max_steps = 1000000,
 		.pauses = pauses,
 	};
 
-	return sim_job_run(&c, 1, argv, main_edt);
+	return one_job_run(c, main_edt);
 }
 
 static void
