@@ -204,6 +204,7 @@ libcore_la_SOURCES += \
 # From GUID to object.
 libcore_la_SOURCES += \
 	%D%/names/answer.c %D%/names/answer.h \
+	%D%/names/guess.h \
 	%D%/names/label.c %D%/names/label.h \
 	%D%/names/map.c %D%/names/map.h \
 	%D%/names/mapped.c %D%/names/mapped.h \

@@ -12,6 +12,7 @@
 #include "src/data/loan.h"
 #include "src/data/offer.h"
 #include "src/data/right.h"
+#include "src/names/guess.h"
 #include "src/names/names.h"
 #include "src/stream/direct.h"
 #include "src/stream/dispatch.h"
@@ -193,10 +194,10 @@ static inline bool
 take_here(struct ocr_runtime *rt, ocrGuid_t db, uint32_t mode,
 	  struct ocr_step *step)
 {
-	void *obj = ocr_guid_kind(db) == OCR_GUID_DB
-			    ? ocr_guidmap_live(rt->guids, db)
-			    : NULL;
+	void *obj = ocr_guid_kind(db) == OCR_GUID_DB ? ocr_names_guess(rt, db)
+						     : NULL;
 
+	/* It is that one, or not taken. */
 	if (!obj || !ocr_home_take(obj, db, mode, &step->data))
 		return false;
 	step->block = obj;

@@ -12,6 +12,7 @@
 #include "src/data/home.h"
 #include "src/data/offer.h"
 #include "src/data/right.h"
+#include "src/names/guess.h"
 #include "src/names/names.h"
 #include "src/sched/worker.h"
 #include "src/stream/dispatch.h"
@@ -197,9 +198,11 @@ static bool
 carry(struct ocr_runtime *rt, ocr_node_t to, ocrGuid_t db, uint64_t cause,
       bool writes)
 {
-	struct ocr_block *b = ocr_names_live(rt, db);
+	struct ocr_block *b = ocr_names_guess(rt, db);
 	bool goes, large;
 
+	if (!b)
+		b = ocr_names_live(rt, db);
 	if (!b)
 		return false;
 	ocr_block_lock(b);

@@ -100,6 +100,21 @@ make_way(struct ocr_held *h, struct ocr_held_block *at)
 	memmove(at + 1, at, (size_t)(h->blocks + h->n - at) * sizeof(*at));
 }
 
+/* Field by field: a copy of it as a whole would wait for what is written. */
+static inline void
+put_at(struct ocr_held_block *at, const ocrEdtDep_t *d)
+{
+	at->db.upper = d->guid.upper;
+	at->db.lower = d->guid.lower;
+	at->block = NULL;
+	at->data = NULL;
+	at->mode = d->mode;
+	at->released = false;
+	at->gone = false;
+	at->newborn = false;
+	at->view = NULL;
+}
+
 /* Among the others, which are sorted. */
 static void
 insert(struct ocr_held *h, const ocrEdtDep_t *d)
@@ -114,8 +129,27 @@ insert(struct ocr_held *h, const ocrEdtDep_t *d)
 	}
 	if (at < h->blocks + h->n)
 		make_way(h, at);
-	*at = (struct ocr_held_block){.db = d->guid, .mode = d->mode};
+	put_at(at, d);
 	h->n++;
+}
+
+/* Two slots with two blocks, as most have that have more than one: each is
+ * written once, where it stays.  False: it is not that, or there is no room. */
+static inline bool
+put_two(struct ocr_held *h, const ocrEdtDep_t *depv)
+{
+	uint32_t first;
+
+	if (!ocr_held_is_block(&depv[0]) || !ocr_held_is_block(&depv[1]) ||
+	    ocr_guid_eq(depv[0].guid, depv[1].guid) || h->cap ||
+	    !(h->blocks = take_few()))
+		return false;
+	first = is_before(depv[1].guid, depv[0].guid);
+	put_at(&h->blocks[0], &depv[first]);
+	put_at(&h->blocks[1], &depv[!first]);
+	h->cap = OCR_HELD_FEW;
+	h->n = h->n_sorted = 2;
+	return true;
 }
 
 static __attribute__((noinline)) void
@@ -135,6 +169,8 @@ sort(struct ocr_held *h)
 int
 ocr_held_slots(struct ocr_held *h, const ocrEdtDep_t *depv, uint32_t depc)
 {
+	if (depc == 2 && put_two(h, depv))
+		return 0;
 	for (uint32_t i = 0; i < depc; i++) {
 		if (!ocr_held_is_block(&depv[i]))
 			continue;

@@ -74,14 +74,19 @@ ocr_held_add(struct ocr_held *h, ocrGuid_t db, uint32_t mode,
 
 struct ocr_held_block *ocr_held_find_any(struct ocr_held *h, ocrGuid_t db);
 
-/* Most often it is the one that came last. */
+/* Most often it is the one that came last, or the first. */
 static inline struct ocr_held_block *
 ocr_held_find(struct ocr_held *h, ocrGuid_t db)
 {
-	struct ocr_held_block *last = h->n ? &h->blocks[h->n - 1] : NULL;
+	struct ocr_held_block *b = h->blocks;
 
-	return last && last->db.lower == db.lower && last->db.upper == db.upper
-		       ? last
+	if (!h->n)
+		return ocr_held_find_any(h, db);
+	if (b[h->n - 1].db.lower == db.lower &&
+	    b[h->n - 1].db.upper == db.upper)
+		return &b[h->n - 1];
+	return b->db.lower == db.lower && b->db.upper == db.upper
+		       ? b
 		       : ocr_held_find_any(h, db);
 }
 

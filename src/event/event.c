@@ -14,6 +14,7 @@
 #include "src/event/event_body.h"
 #include "src/event/events.h"
 #include "src/event/orphans.h"
+#include "src/names/guess.h"
 #include "src/names/names.h"
 #include "src/names/waiter.h"
 #include "src/sched/worker.h"
@@ -467,11 +468,20 @@ satisfy_now(struct ocr_stream *s, struct event *ev, ocrGuid_t g, ocrGuid_t data,
 	return r < 0 ? r : 0;
 }
 
+/* As ocr_names_direct(). */
+static inline struct event *
+direct(struct ocr_stream *s, ocrGuid_t g)
+{
+	struct event *ev = ocr_names_guess_direct(s, g);
+
+	return ev && ocr_event_is(ev, g) ? ev : NULL;
+}
+
 int
 ocr_event_satisfy(struct ocr_stream *s, ocrGuid_t g, ocrGuid_t data,
 		  uint32_t slot)
 {
-	void *ev = ocr_names_direct(s, g);
+	void *ev = direct(s, g);
 	int err;
 
 	if (__builtin_expect(!ev, 0))
@@ -538,7 +548,7 @@ ocr_event_add_dep(struct ocr_stream *s, ocrGuid_t g, const struct ocr_waiter *w)
 
 	if (ocr_rider_waits(s, g, w))
 		return 0;
-	ev = ocr_names_direct(s, g);
+	ev = direct(s, g);
 	return ev ? follow(s, ev, g, w)
 		  : ocr_stream_submit(s, ocr_owner_of(s->rt, g),
 				      &ADD_DEP(g, w).op);

@@ -4,6 +4,7 @@
 
 #include "src/base/observer.h"
 #include "src/event/event_body.h"
+#include "src/names/guess.h"
 #include "src/names/names.h"
 #include "src/stream/dispatch.h"
 
@@ -25,9 +26,16 @@ static void *
 event_of(struct ocr_runtime *rt, ocrGuid_t g, ocr_node_t from,
 	 const struct ocr_op *op, int *err)
 {
+	struct event *ev;
+
 	if (!ocr_guid_is_single_event(g)) {
 		*err = -EINVAL;
 		return NULL;
+	}
+	ev = ocr_names_guess(rt, g);
+	if (ev && ocr_event_is(ev, g)) {
+		*err = 0;
+		return ev;
 	}
 	return ocr_names_object_of(rt, g, from, op, err);
 }

@@ -15,6 +15,7 @@
 #include "src/data/block.h"
 #include "src/data/home.h"
 #include "src/event/event.h"
+#include "src/names/guess.h"
 #include "src/names/names.h"
 #include "src/sched/worker.h"
 #include "src/stream/direct.h"
@@ -184,6 +185,29 @@ count_read(struct ocr_edt *t, uint32_t n)
 	return all;
 }
 
+/* Of two blocks one is read and the other written: as acquire_reads() and
+ * acquire_next_write(), without looking for which comes next. */
+static inline bool
+is_pair(const struct ocr_edt *t)
+{
+	return t->held.n == 2 && is_read(t->held.blocks[0].mode) !=
+					 is_read(t->held.blocks[1].mode);
+}
+
+static inline void
+acquire_pair(struct ocr_edt *t)
+{
+	uint32_t read = !is_read(t->held.blocks[0].mode);
+
+	t->next_write = 0;
+	t->pending = 1;
+	if (!ask_for(t, read, OCR_NEEDS_MORE))
+		return;
+	t->next_write = 2 - read;
+	if (ask_for(t, !read, OCR_NEEDS_LAST))
+		make_ready(t);
+}
+
 /* All n for reading, at once.  True: the task has them, and this thread goes on
  * for it. */
 static bool
@@ -235,7 +259,10 @@ has_only(struct ocr_edt *t)
 	    ocr_owner_of(rt, b->db) != rt->self || ocr_label_is(b->db) ||
 	    !ocr_direct_follows(rt))
 		return false;
-	b->block = ocr_guidmap_live(rt->guids, b->db);
+	/* It is that one, or not taken. */
+	b->block = ocr_guid_kind(b->db) == OCR_GUID_DB
+			   ? ocr_names_guess(rt, b->db)
+			   : NULL;
 	if (b->block && ocr_home_take(b->block, b->db, b->mode, &b->data))
 		return true;
 	b->block = NULL;
@@ -262,6 +289,10 @@ ocr_edt_acquire(struct ocr_edt *t)
 	}
 	if (t->hidden && !become_known(t)) {
 		ocr_fail(t->rt, "no memory for the name of a task");
+		return;
+	}
+	if (is_pair(t)) {
+		acquire_pair(t);
 		return;
 	}
 	for (uint32_t i = 0; i < t->held.n; i++)
@@ -383,8 +414,8 @@ ocr_edt_satisfy(struct ocr_stream *s, ocrGuid_t g,
 
 	if (ocr_rider_satisfies(s, g, slot->data, slot->index, slot->mode))
 		return 0;
-	t = ocr_names_direct(s, g);
-	if (!t)
+	t = ocr_names_guess_direct(s, g);
+	if (!t || !ocr_edt_is(t, g))
 		return ocr_stream_submit(s, ocr_owner_of(s->rt, g),
 					 &SATISFY(g, slot).op);
 	OCR_DIRECT_BEGIN(s, &SATISFY(g, slot).op);

@@ -58,6 +58,26 @@ START_TEST(blocks_of_slots_are_sorted_and_each_is_there_once)
 }
 END_TEST
 
+START_TEST(two_slots_are_as_sorted_as_many)
+{
+	for (uint64_t i = 0; i < 2; i++) {
+		const ocrEdtDep_t depv[] = {slot(i, DB_MODE_CONST),
+					    slot(!i, DB_MODE_EW)};
+		struct ocr_held h = {0};
+
+		ck_assert_int_eq(ocr_held_slots(&h, depv, 2), 0);
+		ck_assert_uint_eq(h.n, 2);
+		ck_assert(ocrGuidIsLt(h.blocks[0].db, h.blocks[1].db));
+		ck_assert_uint_eq(ocr_held_find(&h, block(i))->mode,
+				  DB_MODE_CONST);
+		ck_assert_uint_eq(ocr_held_find(&h, block(!i))->mode,
+				  DB_MODE_EW);
+		ck_assert_ptr_null(ocr_held_find(&h, block(2)));
+		ocr_held_fini(&h);
+	}
+}
+END_TEST
+
 START_TEST(slots_without_blocks_take_no_room)
 {
 	ocrEdtDep_t depv[3] = {0};
@@ -194,6 +214,7 @@ main(void)
 
 	tcase_add_test(t, the_strongest_mode_of_a_block_stays);
 	tcase_add_test(t, blocks_of_slots_are_sorted_and_each_is_there_once);
+	tcase_add_test(t, two_slots_are_as_sorted_as_many);
 	tcase_add_test(t, slots_without_blocks_take_no_room);
 	tcase_add_test(t, blocks_made_later_are_found_however_many);
 	tcase_add_test(t, blocks_that_are_destroyed_take_no_room);

@@ -15,4 +15,5 @@ loose(struct ocr_stream *s, ocrGuid_t g)\
 	s->skip = n;\
 	return ev;\
 }\
-#define ocr_names_direct(s, g) loose(s, g)
+#define ocr_names_direct(s, g) loose(s, g)\
+#define ocr_names_guess_direct(s, g) loose(s, g)

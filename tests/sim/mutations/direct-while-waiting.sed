@@ -14,4 +14,5 @@ loose(struct ocr_stream *s, ocrGuid_t g)\
 		       ? ev\
 		       : NULL;\
 }\
-#define ocr_names_direct(s, g) loose(s, g)
+#define ocr_names_direct(s, g) loose(s, g)\
+#define ocr_names_guess_direct(s, g) loose(s, g)
