@@ -235,6 +235,16 @@ lends(const struct ocr_fabric *f, const struct ocr_op_pieces *o)
 	       o->n_bytes >= f->t->lends_bytes + f->t->lends_after;
 }
 
+/* So many bytes of ops a packet with o takes. */
+static size_t
+payload_max(const struct ocr_fabric *f, const struct peer *p,
+	    const struct ocr_op_pieces *o)
+{
+	return o->op->len_bytes > f->payload_max && lends(f, o)
+		       ? ocr_fabric_lent_bytes(f, p->node)
+		       : f->payload_max;
+}
+
 /* The last op of the open packet is taken out again, for o.  What it has said
  * is not lost: nobody has seen it without what o has behind it. */
 static bool
@@ -256,6 +266,7 @@ ocr_batch_append_pieces_locked(struct ocr_fabric *f, struct peer *p,
 	uint64_t seq =
 		atomic_load_explicit(&p->ops_sent, memory_order_relaxed) + 1;
 	bool takes_place = take_place_locked(f, p, o);
+	size_t max = payload_max(f, p, o);
 	uint32_t len_bytes = o->op->len_bytes;
 	struct ocr_packet *k;
 	uint8_t *at;
@@ -265,14 +276,13 @@ ocr_batch_append_pieces_locked(struct ocr_fabric *f, struct peer *p,
 	atomic_store_explicit(&p->ops_sent, seq, memory_order_relaxed);
 	if (p->lost || p->error)
 		return seq;
-	if (__builtin_expect(len_bytes > f->payload_max, 0)) {
+	if (__builtin_expect(len_bytes > max, 0)) {
 		append_cut_locked(f, p, o, seq);
 		return seq;
 	}
 	if (__builtin_expect(
 		    p->open && p->open->len_bytes + (uint64_t)len_bytes >
-				       f->payload_max +
-					       sizeof(struct ocr_packet_head),
+				       max + sizeof(struct ocr_packet_head),
 		    0))
 		close_open_locked(p);
 	if (!p->open)

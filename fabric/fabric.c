@@ -59,6 +59,13 @@ up_failed(void *ctx, ocr_node_t peer, const char *why)
 	ocr_peer_goes(f, ocr_peer_get(f, peer), why);
 }
 
+/* A packet's length and an op's are multiples of 8. */
+static uint32_t
+payload_of(size_t mtu_bytes)
+{
+	return (uint32_t)(mtu_bytes - FRAME_BYTES) & ~7U;
+}
+
 int
 ocr_fabric_open(struct ocr_fabric **out, const struct ocr_fabric_config *c)
 {
@@ -80,8 +87,7 @@ ocr_fabric_open(struct ocr_fabric **out, const struct ocr_fabric_config *c)
 	f->ctx = c->ctx;
 	f->lost = c->lost;
 	f->lent_back = c->lent_back;
-	/* A packet's length and an op's are multiples of 8. */
-	f->payload_max = (f->t->mtu_bytes - FRAME_BYTES) & ~7U;
+	f->payload_max = payload_of(f->t->mtu_bytes);
 	if (c->carries && c->size > 2 && c->size <= OCR_CARRY_NODES) {
 		f->debts = ocr_debts_create(c->size);
 		if (!f->debts) {
@@ -350,6 +356,14 @@ size_t
 ocr_fabric_packet_bytes(const struct ocr_fabric *f)
 {
 	return f->payload_max;
+}
+
+size_t
+ocr_fabric_lent_bytes(const struct ocr_fabric *f, ocr_node_t to)
+{
+	if (!f->t->lends_bytes || !f->t->ops->lent_mtu)
+		return f->payload_max;
+	return payload_of(f->t->ops->lent_mtu(f->t, to));
 }
 
 /* Waiters mostly come in the order of their numbers. */

@@ -264,12 +264,20 @@ close_transport(struct ocr_transport *t)
 	free(o);
 }
 
+static size_t
+lent_mtu(struct ocr_transport *t, ocr_node_t to)
+{
+	(void)to;
+	return ocr_ofi_of(t)->wire_bytes - OCR_OFI_TAIL_BYTES;
+}
+
 static const struct ocr_transport_ops ofi_ops = {
 	.name = "ofi",
 	.attach = attach,
 	.packet_alloc = ocr_ofi_packet_alloc,
 	.packet_free = ocr_ofi_packet_free,
 	.send = ocr_ofi_send,
+	.lent_mtu = lent_mtu,
 	.read = ocr_ofi_read,
 	.write = ocr_ofi_write,
 	.poll = ocr_ofi_poll,
@@ -332,6 +340,12 @@ piece_bytes(const struct ofi *o, uint64_t wanted)
 	return piece < longest ? (size_t)piece : longest;
 }
 
+static size_t
+larger(size_t a, size_t b)
+{
+	return a > b ? a : b;
+}
+
 static int
 choose(struct ofi *o, const struct ocr_ofi_config *c)
 {
@@ -349,8 +363,10 @@ choose(struct ofi *o, const struct ocr_ofi_config *c)
 	o->wire_bytes = ocr_ofi_mtu(o->info, c->packet_bytes);
 	o->t.mtu_bytes = o->wire_bytes - OCR_OFI_TAIL_BYTES;
 	/* The tag covers what is not lent. */
-	if (!c->is_closed && ocr_ofi_lends(o->info))
+	if (!c->is_closed && ocr_ofi_lends(o->info)) {
 		o->t.lends_bytes = LENDS_BYTES;
+		o->wire_bytes = larger(o->wire_bytes, c->lent_packet_bytes);
+	}
 	o->t.lends_after = OCR_SEAL_CONTROL;
 	o->n_recvs = recvs_of(o->wire_bytes);
 	o->t.piece_bytes = piece_bytes(o, c->piece_bytes);

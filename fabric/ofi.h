@@ -29,6 +29,7 @@ struct ocr_ofi_config {
 	const char *interface;	   /* network interface or domain, or NULL */
 	uint64_t piece_bytes;	   /* of a transfer, at most; 0: choose */
 	size_t packet_bytes; /* where the provider leaves it open; 0: choose */
+	size_t lent_packet_bytes;  /* with what is lent; likewise, 0: no more */
 	struct ocr_steps *steps;   /* noted there, or NULL; until open ends */
 	/* This node's part of its card, filled in by open; borrowed until
 	 * close. */

@@ -94,6 +94,18 @@ put_op(struct ocr_transport *t, ocr_node_t to, uint64_t head,
 	return by->ops->put != NULL ? by->ops->put(by, to, head, op) : -EAGAIN;
 }
 
+/* Nothing is lent to a neighbour. */
+static size_t
+lent_mtu(struct ocr_transport *t, ocr_node_t to)
+{
+	struct ocr_transport *by;
+
+	if (ocr_route_find(ocr_route_of(t), to, &by) != 0 ||
+	    by->ops->lent_mtu == NULL)
+		return t->mtu_bytes;
+	return by->ops->lent_mtu(by, to);
+}
+
 static int
 read_from(struct ocr_transport *t, ocr_node_t from, uint64_t offset,
 	  void *local, size_t len_bytes, struct ocr_transfer *x)
@@ -274,6 +286,7 @@ static const struct ocr_transport_ops route_ops = {
 	.packet_free = packet_free,
 	.send = send_packet,
 	.put = put_op,
+	.lent_mtu = lent_mtu,
 	.read = read_from,
 	.view = view_of,
 	.hold = hold,
@@ -430,6 +443,7 @@ open_net(struct route *r, const struct ocr_transport_config *c)
 		.interface = c->interface,
 		.piece_bytes = c->piece_bytes,
 		.packet_bytes = c->packet_bytes,
+		.lent_packet_bytes = c->lent_packet_bytes,
 		.steps = c->steps,
 		.card = &ocr_cards_own(r->cards)->ofi,
 		.seal = r->seal,

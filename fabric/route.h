@@ -24,6 +24,8 @@ struct ocr_transport_config {
 	const char *interface;	   /* network interface or domain, or NULL */
 	uint64_t piece_bytes;	   /* of a transfer, at most; 0: choose */
 	size_t packet_bytes; /* at most, where there is a choice; 0: choose */
+	/* The same of one with bytes that are lent; 0: no more. */
+	size_t lent_packet_bytes;
 	struct ocr_steps *steps;   /* noted there, or NULL; until open ends */
 	enum ocr_tag tag;	   /* of packets between hosts */
 	/* A node of this host that is stopped for so long is lost, and one of

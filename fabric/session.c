@@ -377,12 +377,28 @@ others_leave(struct ocr_transport *t)
 			      memory_order_relaxed);
 }
 
+/* What is lent is copied, and kept until the other side has it. */
+static size_t
+lent_mtu(struct ocr_transport *t, ocr_node_t to)
+{
+	struct sessions *ss = ocr_sessions_of(t);
+	struct session *s = ocr_session_get(ss, to);
+
+	if (!s || !ss->below->ops->lent_mtu ||
+	    atomic_load_explicit(&s->n_lent, memory_order_relaxed) >=
+		    OCR_SESSION_LENT)
+		return t->mtu_bytes;
+	return ss->below->ops->lent_mtu(ss->below, to) -
+	       sizeof(struct ocr_session_head);
+}
+
 static const struct ocr_transport_ops session_ops = {
 	.name = "session",
 	.attach = attach,
 	.packet_alloc = packet_alloc,
 	.packet_free = packet_free,
 	.send = ocr_session_send,
+	.lent_mtu = lent_mtu,
 	.read = ocr_session_read,
 	.write = ocr_session_write,
 	.poll = poll_all,

@@ -40,6 +40,7 @@ make_locked(struct session *s)
 	e->k.lender = NULL;
 	e->above = NULL;
 	e->number = 0;
+	e->is_lent = false;
 	e->next = NULL;
 	e->is_used = true;
 	e->is_below = e->is_listed = e->has_left = false;
@@ -47,8 +48,18 @@ make_locked(struct session *s)
 }
 
 static void
+count_lent_locked(struct session *s, unsigned more)
+{
+	unsigned n = atomic_load_explicit(&s->n_lent, memory_order_relaxed);
+
+	atomic_store_explicit(&s->n_lent, n + more, memory_order_relaxed);
+}
+
+static void
 put_spare_locked(struct session *s, struct session_packet *e)
 {
+	if (__builtin_expect(e->is_lent, 0))
+		count_lent_locked(s, -1U);
 	e->is_used = false;
 	e->next = s->spare;
 	s->spare = e;
@@ -298,6 +309,10 @@ ocr_session_send(struct ocr_transport *t, struct ocr_packet *p)
 	e->k.lent = p->lent;
 	e->k.lent_at = p->lent_at + (uint32_t)sizeof(struct ocr_session_head);
 	e->k.lent_bytes = p->lent_bytes;
+	if (p->lent) {
+		e->is_lent = true;
+		count_lent_locked(s, 1);
+	}
 	ocr_session_give_locked(ss, s, e);
 	if (!e->is_below)
 		gather_locked(e);

@@ -36,6 +36,11 @@
  * those above stay under way until one is acknowledged.  The other side
  * acknowledges half of them without being asked. */
 #define OCR_SESSION_WINDOW_PACKETS 64
+/* Packets that are longer than others, for they have bytes that are lent, go to
+ * a peer while less than so many with such bytes are on their way to it, or
+ * kept: the last one, whose acknowledgement is with the question for this one.
+ */
+#define OCR_SESSION_LENT	   2
 /* Words under way to a peer. */
 #define OCR_SESSION_WORDS	   4
 /* Who waits asks so long after that whether what was sent has come: then it is
@@ -53,6 +58,7 @@ struct session_packet {
 	enum ocr_session_kind kind; /* of one with a number */
 	struct session_packet *next;
 	struct session_packet *all_next; /* fixed */
+	bool is_lent;			 /* some of it was */
 	bool is_used;			 /* or spare */
 	bool is_below;			 /* its memory is in use there */
 	bool is_listed;			 /* not acknowledged */
@@ -134,6 +140,8 @@ struct session {
 	/* Written inside poll, read when something leaves. */
 	_Atomic uint64_t taken; /* DATA of the peer up to here */
 	_Atomic uint64_t heard_ms;
+	/* Written under lock, read by who has something to lend. */
+	_Atomic unsigned n_lent; /* packets that are used */
 	/* Written under lock, read inside poll. */
 	_Atomic uint64_t told;	/* of `taken`, to the peer */
 	_Atomic uint64_t given; /* number of the last packet from above */

@@ -75,7 +75,7 @@ struct ocr_transport_ops {
 	/* Called once, before anything else, by ocr_fabric_open(). */
 	void (*attach)(struct ocr_transport *t,
 		       const struct ocr_transport_up *up);
-	/* Packet memory of t->mtu_bytes; from any thread. */
+	/* Packet memory of t->mtu_bytes, or lent_mtu; from any thread. */
 	int (*packet_alloc)(struct ocr_transport *t, struct ocr_packet *p);
 	void (*packet_free)(struct ocr_transport *t, struct ocr_packet *p);
 	/* One thread at a time for each peer.  0: under way, up->sent follows.
@@ -89,6 +89,10 @@ struct ocr_transport_ops {
 	 * nothing has been done; or -EAGAIN though send may do it. */
 	int (*put)(struct ocr_transport *t, ocr_node_t to, uint64_t head,
 		   const struct ocr_op *op);
+	/* May be NULL: t->mtu_bytes.  The largest packet to `to` of which some
+	 * lies elsewhere (lent.h), as things are now; whoever has packet memory
+	 * has room for all of it.  From any thread, under any lock. */
+	size_t (*lent_mtu)(struct ocr_transport *t, ocr_node_t to);
 	/* Starts one piece of a transfer, at most t->piece_bytes long; the
 	 * same returns, and up->moved.  -EINVAL: outside the peer's registered
 	 * memory. */

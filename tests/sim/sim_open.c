@@ -57,6 +57,7 @@ sim_open_net(struct job *j)
 		.even_ways = j->c->even_ways,
 	};
 
+	n.lent_mtu_bytes = n.mtu_bytes << j->c->seed / 7 % 4;
 	j->net = sim_net_open(&n);
 }
 

@@ -73,6 +73,23 @@ node_attach(struct ocr_transport *t, const struct ocr_transport_up *up)
 	node_of(t)->up = up;
 }
 
+static size_t
+node_lent_mtu(struct ocr_transport *t, ocr_node_t to)
+{
+	size_t lent = node_of(t)->net->c.lent_mtu_bytes;
+
+	(void)to;
+	return lent ? lent : t->mtu_bytes;
+}
+
+/* A session sends again what was lent to it. */
+static size_t
+longest(struct ocr_transport *t, const struct ocr_packet *p)
+{
+	return p->lender || node_of(t)->net->c.breaks ? node_lent_mtu(t, p->to)
+						      : t->mtu_bytes;
+}
+
 static int
 node_packet_alloc(struct ocr_transport *t, struct ocr_packet *p)
 {
@@ -86,7 +103,7 @@ node_packet_alloc(struct ocr_transport *t, struct ocr_packet *p)
 	pthread_mutex_unlock(&net->lock);
 	if (fail)
 		return -ENOMEM;
-	p->data = malloc(t->mtu_bytes);
+	p->data = malloc(node_lent_mtu(t, 0));
 	if (!p->data)
 		return -ENOMEM;
 	pthread_mutex_lock(&net->lock);
@@ -136,7 +153,7 @@ node_send(struct ocr_transport *t, struct ocr_packet *p)
 	struct pair *pair;
 	int err = 0;
 
-	if (p->len_bytes > t->mtu_bytes || p->to >= net->c.n_nodes ||
+	if (p->len_bytes > longest(t, p) || p->to >= net->c.n_nodes ||
 	    p->to == n->node)
 		ocr_bug("node %u sends %u bytes to node %u", n->node,
 			p->len_bytes, p->to);
@@ -439,10 +456,10 @@ node_missed(struct ocr_transport *t, ocr_node_t peer, bool still)
 #define NODE_OPS                                                               \
 	.name = "sim", .attach = node_attach,                                  \
 	.packet_alloc = node_packet_alloc, .packet_free = node_packet_free,    \
-	.send = node_send, .put = node_put,                                    \
-	.read = node_read, .write = node_write,                                \
-	.poll = node_poll, .wait = node_wait, .interrupt = node_interrupt,     \
-	.hold = node_hold, .let_go = node_let_go, .close = node_close
+	.send = node_send, .put = node_put, .lent_mtu = node_lent_mtu,         \
+	.read = node_read, .write = node_write, .poll = node_poll,             \
+	.wait = node_wait, .interrupt = node_interrupt, .hold = node_hold,     \
+	.let_go = node_let_go, .close = node_close
 
 /* Nodes that lose no connection are on one host. */
 static const struct ocr_transport_ops node_ops = {NODE_OPS, .view = node_view};

@@ -35,6 +35,7 @@ struct ocr_transport;
 struct sim_net_config {
 	uint32_t n_nodes;
 	size_t mtu_bytes;
+	size_t lent_mtu_bytes; /* with what is lent; 0: no more */
 	size_t piece_bytes;
 	uint64_t seed;		 /* for the next line alone */
 	unsigned refuse_percent; /* of sends and pieces get -EAGAIN */

@@ -112,6 +112,7 @@ open_world(ocr_node_t n, unsigned refuse_percent, uint32_t short_nodes,
 	struct sim_net_config c = {
 		.n_nodes = n,
 		.mtu_bytes = 1024,
+		.lent_mtu_bytes = 4096,
 		.piece_bytes = 1024,
 		.seed = 1,
 		.refuse_percent = refuse_percent,

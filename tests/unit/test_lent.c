@@ -9,8 +9,9 @@
 #include <check.h>
 #include <string.h>
 
-#define MTU   512
-#define SEEDS 60
+#define MTU	 512
+#define LENT_MTU 1720
+#define SEEDS	 60
 
 static struct world world;
 static struct world *w = &world;
@@ -22,6 +23,7 @@ open_by(int seed, unsigned refuse_percent)
 	world_open(w, &(struct sim_net_config){
 			      .n_nodes = 3,
 			      .mtu_bytes = MTU,
+			      .lent_mtu_bytes = seed % 3 ? LENT_MTU : 0,
 			      .piece_bytes = 256,
 			      .seed = (uint64_t)seed,
 			      .refuse_percent = refuse_percent,
@@ -35,7 +37,7 @@ send_all(ocr_node_t to)
 {
 	uint32_t max = (uint32_t)ocr_fabric_packet_bytes(w->nodes[0].f);
 
-	for (uint32_t len = 24; len <= 2 * max; len += 8) {
+	for (uint32_t len = 24; len <= 4 * max; len += 8) {
 		world_send_lent(w, 0, to, len, 0);
 		if (world_random(w, 2))
 			world_send(w, 0, to, WORLD_DATA, 24);
@@ -60,6 +62,31 @@ START_TEST(they_arrive_as_they_were_and_are_given_back_once)
 	ck_assert_uint_eq(w->nodes[2].handled[0], w->nodes[0].sent[2]);
 	ck_assert_uint_gt(w->nodes[0].lent, 40);
 	ck_assert_uint_eq(w->nodes[0].given_back, w->nodes[0].lent);
+	world_close(w);
+}
+END_TEST
+
+/* One that fits to the last byte, and one that is cut. */
+START_TEST(a_packet_takes_more_of_what_is_lent)
+{
+	size_t max, lent, len;
+
+	open_by(_i, 0);
+	max = ocr_fabric_packet_bytes(w->nodes[0].f);
+	lent = ocr_fabric_lent_bytes(w->nodes[0].f, 1);
+
+	ck_assert_uint_ge(max, MTU - 40);
+	ck_assert_uint_eq(lent, _i % 3 ? max + LENT_MTU - MTU : max);
+	world_send_lent(w, 0, 1, (uint32_t)lent, 0);
+	ocr_fabric_flush(w->nodes[0].f);
+	ck_assert_ptr_nonnull(sim_net_head(w->net, 0, 1, &len));
+	ck_assert_uint_gt(len, lent);
+	ck_assert_uint_eq(w->nodes[0].lent, 1);
+	world_send_lent(w, 0, 1, (uint32_t)lent + 8, 0);
+	ck_assert_uint_eq(w->nodes[0].lent, 1);
+	ocr_fabric_flush(w->nodes[0].f);
+	world_run(w);
+	ck_assert_uint_eq(w->nodes[1].handled[0], 2);
 	world_close(w);
 }
 END_TEST
@@ -136,6 +163,7 @@ main(void)
 
 	tcase_add_loop_test(t, they_arrive_as_they_were_and_are_given_back_once,
 			    0, SEEDS);
+	tcase_add_loop_test(t, a_packet_takes_more_of_what_is_lent, 0, 6);
 	tcase_add_loop_test(t, what_is_missing_behind_them_are_zeros, 0, 3);
 	tcase_add_loop_test(t, who_is_lost_keeps_none, 0, SEEDS);
 	tcase_add_test(t, gathered_the_packet_is_whole);

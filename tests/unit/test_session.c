@@ -32,21 +32,28 @@ START_TEST(a_lost_packet_comes_once)
 }
 END_TEST
 
-/* Its bytes are the lender's again as soon as that is said. */
-START_TEST(a_lost_packet_comes_again_with_what_was_lent)
+static void
+give_lent(uint64_t *lent)
 {
 	struct ocr_transport *t = sw.ends[0].t;
 	struct ocr_packet *p = calloc(1, sizeof(*p));
+
+	ck_assert_int_eq(t->ops->packet_alloc(t, p), 0);
+	p->to = 1;
+	p->len_bytes = p->lent_bytes = sizeof(*lent);
+	p->lent = lent;
+	ck_assert_int_eq(t->ops->send(t, p), 0);
+	session_world_settle();
+}
+
+/* Its bytes are the lender's again as soon as that is said. */
+START_TEST(a_lost_packet_comes_again_with_what_was_lent)
+{
 	uint64_t lent = 9;
 
 	session_world_meet();
 	sw.mute = 0;
-	ck_assert_int_eq(t->ops->packet_alloc(t, p), 0);
-	p->to = 1;
-	p->len_bytes = p->lent_bytes = sizeof(lent);
-	p->lent = &lent;
-	ck_assert_int_eq(t->ops->send(t, p), 0);
-	session_world_settle();
+	give_lent(&lent);
 	ck_assert_uint_eq(sw.ends[0].n_sent, 2);
 	ck_assert_uint_eq(sw.ends[1].n_received, 1);
 	lent = 10;
@@ -56,6 +63,33 @@ START_TEST(a_lost_packet_comes_again_with_what_was_lent)
 
 	ck_assert_uint_eq(sw.ends[1].n_received, 2);
 	ck_assert_uint_eq(sw.ends[1].last, 9);
+}
+END_TEST
+
+/* What was lent is copied, and kept: of long ones two at a time, also when the
+ * first has come again. */
+START_TEST(few_packets_are_longer_than_others)
+{
+	struct ocr_transport *t = sw.ends[0].t;
+	uint64_t lent = 9;
+	size_t most;
+
+	session_world_meet();
+	most = t->ops->lent_mtu(t, 1);
+	ck_assert_uint_gt(most, 3 * t->mtu_bytes);
+	for (int round = 0; round < 3; round++) {
+		sw.mute = 0;
+		for (int i = 0; i < 2; i++) {
+			ck_assert_uint_eq(t->ops->lent_mtu(t, 1), most);
+			give_lent(&lent);
+		}
+		ck_assert_uint_eq(t->ops->lent_mtu(t, 1), t->mtu_bytes);
+		sw.mute = OCR_NODE_NONE;
+
+		session_world_pass(2000);
+	}
+	ck_assert_uint_eq(sw.ends[1].n_received, 7);
+	ck_assert_uint_eq(t->ops->lent_mtu(t, 1), most);
 }
 END_TEST
 
@@ -516,6 +550,7 @@ main(void)
 	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, a_lost_packet_comes_once);
 	tcase_add_test(tc, a_lost_packet_comes_again_with_what_was_lent);
+	tcase_add_test(tc, few_packets_are_longer_than_others);
 	tcase_add_test(tc, a_replayed_packet_is_dropped);
 	tcase_add_test(tc, a_replayed_word_does_nothing);
 	tcase_add_test(tc, a_replayed_word_is_no_sign_of_life);
