@@ -172,6 +172,7 @@ open_network(struct ocr_boot *b)
 		.interface = b->set.interface,
 		.piece_bytes = b->set.piece,
 		.packet_bytes = packet_bytes(b),
+		.lent_packet_bytes = OCR_ALONG_LENT_PACKET_BYTES,
 		.steps = &b->steps,
 		.tag = (enum ocr_tag)b->set.tag,
 		.silence_s = b->set.silence,

@@ -57,6 +57,17 @@ may_lend_locked(const struct ocr_runtime *rt, const struct ocr_block *b,
 	       !ocr_fabric_view(rt->fabric, to, 0, 1);
 }
 
+bool
+ocr_along_lends_locked(const struct ocr_runtime *rt, ocr_node_t to,
+		       size_t head_bytes, const struct ocr_block *b,
+		       const struct ocr_copy *c)
+{
+	return b->size <= OCR_ALONG_LENT && may_lend_locked(rt, b, c, to) &&
+	       !ocr_fabric_is_behind(rt->fabric, to, 0) &&
+	       head_bytes + b->size + 7 <=
+		       ocr_fabric_lent_bytes(rt->fabric, to);
+}
+
 void
 ocr_along_lend_locked(struct ocr_runtime *rt, ocr_node_t to,
 		      struct ocr_op *head, size_t head_bytes,

@@ -12,6 +12,7 @@
 
 #include "fabric/fabric.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct ocr_block;
@@ -26,6 +27,10 @@ struct ocr_runtime;
  * elements of such a block. */
 #define OCR_ALONG_FAR (UINT64_C(65) << 10)
 
+/* There with a grant to read, if it is lent (below): beyond, two copies more
+ * take longer than a way there and back. */
+#define OCR_ALONG_LENT (UINT64_C(257) << 10)
+
 /* With a grant, to a node that is far away (far.h): in many packets. */
 #define OCR_ALONG_LONG (UINT64_C(1025) << 10)
 
@@ -34,6 +39,9 @@ struct ocr_runtime;
  * two. */
 #define OCR_ALONG_PACKET_BYTES ((size_t)68 << 10)
 #define OCR_ALONG_PACKET_LEAST ((size_t)48 << 10)
+
+/* A packet with a block of OCR_ALONG_LENT that is lent. */
+#define OCR_ALONG_LENT_PACKET_BYTES ((size_t)260 << 10)
 
 /* The largest block whose bytes may go along to node `to`. */
 uint64_t ocr_along_max(const struct ocr_runtime *rt, ocr_node_t to);
@@ -55,6 +63,13 @@ uint64_t ocr_along_send_pieces(struct ocr_runtime *rt, ocr_node_t to,
 void ocr_along_lend_locked(struct ocr_runtime *rt, ocr_node_t to,
 			   struct ocr_op *head, size_t head_bytes,
 			   struct ocr_block *b, struct ocr_copy *c);
+
+/* It would be lent, of up to OCR_ALONG_LENT, as things are now.  Not while
+ * other packets leave for that node: of many blocks at once the last has come
+ * sooner without copies. */
+bool ocr_along_lends_locked(const struct ocr_runtime *rt, ocr_node_t to,
+			    size_t head_bytes, const struct ocr_block *b,
+			    const struct ocr_copy *c);
 
 /* ocr_fabric_config.lent_back: that reader ends. */
 void ocr_along_back(void *rt, void *block, const void *bytes);

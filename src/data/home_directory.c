@@ -145,20 +145,29 @@ name_of(const struct ocr_block *b, uint64_t version)
 }
 
 /* The bytes travel in the grant itself.  Copying 15 KiB twice costs 3 us, a
- * second trip 12.  A node may come to be far at any time, and a way that was
- * noted has to end (home_serve.c): blocks that may have some are fetched. */
+ * second trip 12.  What may be lent, and whether a node is far, is one way now
+ * and another then, and a way that was noted has to end (home_serve.c): blocks
+ * that may have some are fetched. */
 static bool
-goes_along(const struct ocr_runtime *rt, const struct ocr_block *b,
-	   ocr_node_t to)
+goes_along_locked(const struct ocr_runtime *rt, struct ocr_block *b,
+		  const struct ocr_want *w)
 {
-	uint64_t max = ocr_along_max(rt, to), set = rt->data->inline_bytes;
+	uint64_t max = ocr_along_max(rt, w->node), set = rt->data->inline_bytes;
+	const struct ocr_copy *c;
 
 	if (b->size <= (set && set < max ? set : max))
 		return true;
+	if ((set && b->size > set) ||
+	    ocr_serve_takes(&rt->data->serve, b->size))
+		return false;
+	c = ocr_copy_find_locked(b, b->busy->home.version);
+	if (c && !ocr_mode_writes(w->mode) &&
+	    ocr_along_lends_locked(rt, w->node, sizeof(struct ocr_msg_grant), b,
+				   c))
+		return true;
 	return !set && max == OCR_ALONG_FAR && b->size <= OCR_ALONG_LONG &&
-	       !ocr_serve_takes(&rt->data->serve, b->size) &&
-	       ocr_far_is(far_of(rt, to)) &&
-	       !ocr_fabric_is_behind(rt->fabric, to, OCR_FAR_PACKETS);
+	       ocr_far_is(far_of(rt, w->node)) &&
+	       !ocr_fabric_is_behind(rt->fabric, w->node, OCR_FAR_PACKETS);
 }
 
 void
@@ -206,10 +215,10 @@ is_fetched_from_locked(const struct ocr_home *h, ocr_node_t node)
 }
 
 static bool
-comes_along_locked(const struct ocr_runtime *rt, const struct ocr_block *b,
-		   ocr_node_t to)
+comes_along_locked(const struct ocr_runtime *rt, struct ocr_block *b,
+		   const struct ocr_want *w)
 {
-	return b->busy->home.holder == rt->self && goes_along(rt, b, to);
+	return b->busy->home.holder == rt->self && goes_along_locked(rt, b, w);
 }
 
 bool
@@ -219,7 +228,7 @@ ocr_home_has_bytes_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	const struct ocr_home *h = &b->busy->home;
 
 	return h->holder == OCR_NODE_NONE || !b->size || h->holder == w->node ||
-	       has_it_locked(rt, b, w) || comes_along_locked(rt, b, w->node);
+	       has_it_locked(rt, b, w) || comes_along_locked(rt, b, w);
 }
 
 /* The holder is this node, and `w` takes the bytes from here; or has them, and
@@ -269,7 +278,7 @@ source_locked(struct ocr_runtime *rt, struct ocr_block *b,
 		from->fetches++;
 		return OCR_GRANT_FETCH;
 	}
-	if (comes_along_locked(rt, b, w->node))
+	if (comes_along_locked(rt, b, w))
 		return OCR_GRANT_INLINE;
 	if (h->holder == rt->self) {
 		ocr_fabric_serve(rt->fabric, 1);

@@ -3,9 +3,10 @@
  * written by the creator, changed on a second node, read on a third. */
 #include "tests/conformance/conf.h"
 
-static const u64 sizes[] = {0,	   1,	  7,	   8,	    9,	     100,
-			    4088,  4096,  4097,	   15360,   15361,   65536,
-			    66560, 66561, 1 << 20, 1048579, 5 << 20, 5000001};
+static const u64 sizes[] = {0,	    1,	     7,	      8,       9,
+			    100,    4088,    4096,    4097,    15360,
+			    15361,  65536,   66560,   66561,   263168,
+			    263169, 1 << 20, 1048579, 5 << 20, 5000001};
 
 #define SIZES (sizeof(sizes) / sizeof(sizes[0]))
 

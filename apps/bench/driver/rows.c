@@ -266,6 +266,8 @@ static const struct side mpi_message =
 READ_SIDES(8, "8");
 READ_SIDES(4k, "4096");
 READ_SIDES(64k, "65536");
+READ_SIDES(128k, "131072");
+READ_SIDES(256k, "262144");
 READ_SIDES(1m, "1048576");
 READ_SIDES(4m, "4194304");
 READ_SIDES(16m, "16777216");
@@ -438,6 +440,8 @@ static const struct row rows[] = {
 	READ_ROWS(4k, 4096, "4 KiB"),
 	READ_ROWS(64k, 65536, "64 KiB"),
 	COPY_ROWS(64k, 65536),
+	READ_ROWS(128k, 131072, "128 KiB"),
+	READ_ROWS(256k, 262144, "256 KiB"),
 	READ_ROWS(1m, 1048576, "1 MiB"),
 	COPY_ROWS(1m, 1048576),
 	SUM_ROW(64k, 65536, "64 KiB"),
