@@ -231,8 +231,7 @@ lend_locked(struct ocr_fabric *f, struct peer *p, struct ocr_op_pieces *o)
 static bool
 lends(const struct ocr_fabric *f, const struct ocr_op_pieces *o)
 {
-	return o->lender && f->lent_back && f->t->lends_bytes &&
-	       o->n_bytes >= f->t->lends_bytes + f->t->lends_after;
+	return o->lender && ocr_batch_lends(f, o->n_bytes);
 }
 
 /* So many bytes of ops a packet with o takes. */
@@ -240,8 +239,8 @@ static size_t
 payload_max(const struct ocr_fabric *f, const struct peer *p,
 	    const struct ocr_op_pieces *o)
 {
-	return o->op->len_bytes > f->payload_max && lends(f, o)
-		       ? ocr_fabric_lent_bytes(f, p->node)
+	return o->op->len_bytes > f->payload_max && o->lender
+		       ? ocr_fabric_lent_bytes(f, p->node, o->n_bytes)
 		       : f->payload_max;
 }
 

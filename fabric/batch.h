@@ -106,6 +106,14 @@ ocr_batch_append_locked(struct ocr_fabric *f, struct peer *p,
 	return seq;
 }
 
+/* So many are not copied into a packet, if somebody lends them. */
+static inline bool
+ocr_batch_lends(const struct ocr_fabric *f, size_t n_bytes)
+{
+	return f->lent_back && f->t->lends_bytes &&
+	       n_bytes >= f->t->lends_bytes + f->t->lends_after;
+}
+
 /* The same of an op in two pieces, which one packet takes. */
 uint64_t ocr_batch_append_pieces_locked(struct ocr_fabric *f, struct peer *p,
 					struct ocr_op_pieces *o);

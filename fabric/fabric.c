@@ -359,9 +359,9 @@ ocr_fabric_packet_bytes(const struct ocr_fabric *f)
 }
 
 size_t
-ocr_fabric_lent_bytes(const struct ocr_fabric *f, ocr_node_t to)
+ocr_fabric_lent_bytes(const struct ocr_fabric *f, ocr_node_t to, size_t n_bytes)
 {
-	if (!f->t->lends_bytes || !f->t->ops->lent_mtu)
+	if (!ocr_batch_lends(f, n_bytes) || !f->t->ops->lent_mtu)
 		return f->payload_max;
 	return payload_of(f->t->ops->lent_mtu(f->t, to));
 }

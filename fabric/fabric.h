@@ -140,9 +140,10 @@ bool ocr_fabric_is_behind(struct ocr_fabric *f, ocr_node_t to,
  * once more to put them together. */
 size_t ocr_fabric_packet_bytes(const struct ocr_fabric *f);
 
-/* The same of an op with bytes that are lent, to that node and as things are
- * now; no less.  Nothing is lent to a node whose packets take no more. */
-size_t ocr_fabric_lent_bytes(const struct ocr_fabric *f, ocr_node_t to);
+/* The same of an op that lends n_bytes, to that node and as things are now; no
+ * less.  Few bytes are copied, whoever lends them: it takes no more then. */
+size_t ocr_fabric_lent_bytes(const struct ocr_fabric *f, ocr_node_t to,
+			     size_t n_bytes);
 
 /* Sends every batch that holds something and has a free packet slot, but for
  * those with nothing in them that is not for later. */

@@ -65,7 +65,7 @@ ocr_along_lends_locked(const struct ocr_runtime *rt, ocr_node_t to,
 	return b->size <= OCR_ALONG_LENT && may_lend_locked(rt, b, c, to) &&
 	       !ocr_fabric_is_behind(rt->fabric, to, 0) &&
 	       head_bytes + b->size + 7 <=
-		       ocr_fabric_lent_bytes(rt->fabric, to);
+		       ocr_fabric_lent_bytes(rt->fabric, to, b->size);
 }
 
 void

@@ -64,7 +64,8 @@ void ocr_along_lend_locked(struct ocr_runtime *rt, ocr_node_t to,
 			   struct ocr_op *head, size_t head_bytes,
 			   struct ocr_block *b, struct ocr_copy *c);
 
-/* It would be lent, of up to OCR_ALONG_LENT, as things are now.  Not while
+/* It would leave in one packet, of up to OCR_ALONG_LENT, as things are now:
+ * lent, or copied where it is too short for that, and fits.  Not while
  * other packets leave for that node: of many blocks at once the last has come
  * sooner without copies. */
 bool ocr_along_lends_locked(const struct ocr_runtime *rt, ocr_node_t to,

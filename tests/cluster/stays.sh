@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # Blocks are read in the packets that brought them, and those packets are
-# received into again.  Of the 160 blocks that a round brings some stay, 16 as a
+# received into again.  Of the 160 blocks that a round brings some stay, 4 as a
 # rule.  The address sanitizer sees no more of their packets than them.
 set -u
 . "${top_srcdir:?}/tests/cluster/job.sh"

@@ -2,6 +2,7 @@
 /* test_lent.c - bytes that leave from where they lie. */
 #include "fabric/fabric.h"
 #include "fabric/lent.h"
+#include "fabric/peer.h"
 
 #include "tests/suite.h"
 #include "tests/unit/fabric_world.h"
@@ -73,7 +74,7 @@ START_TEST(a_packet_takes_more_of_what_is_lent)
 
 	open_by(_i, 0);
 	max = ocr_fabric_packet_bytes(w->nodes[0].f);
-	lent = ocr_fabric_lent_bytes(w->nodes[0].f, 1);
+	lent = ocr_fabric_lent_bytes(w->nodes[0].f, 1, LENT_MTU);
 
 	ck_assert_uint_ge(max, MTU - 40);
 	ck_assert_uint_eq(lent, _i % 3 ? max + LENT_MTU - MTU : max);
@@ -85,6 +86,33 @@ START_TEST(a_packet_takes_more_of_what_is_lent)
 	world_send_lent(w, 0, 1, (uint32_t)lent + 8, 0);
 	ck_assert_uint_eq(w->nodes[0].lent, 1);
 	ocr_fabric_flush(w->nodes[0].f);
+	world_run(w);
+	ck_assert_uint_eq(w->nodes[1].handled[0], 2);
+	world_close(w);
+}
+END_TEST
+
+/* For them no packet is longer than others. */
+START_TEST(few_bytes_are_copied)
+{
+	size_t max, least;
+	struct ocr_fabric *f;
+
+	open_by(_i, 0);
+	f = w->nodes[0].f;
+	max = ocr_fabric_packet_bytes(f);
+	f->t->lends_bytes = max;
+	least = max + f->t->lends_after;
+	ck_assert_uint_eq(ocr_fabric_lent_bytes(f, 1, least - 8), max);
+	ck_assert_uint_eq(ocr_fabric_lent_bytes(f, 1, least),
+			  _i % 3 ? max + LENT_MTU - MTU : max);
+
+	least += sizeof(struct world_op);
+	world_send_lent(w, 0, 1, (uint32_t)least - 8, 0);
+	ck_assert_uint_eq(w->nodes[0].lent, 0);
+	world_send_lent(w, 0, 1, (uint32_t)least, 0);
+	ck_assert_uint_eq(w->nodes[0].lent, _i % 3 ? 1 : 0);
+	ocr_fabric_flush(f);
 	world_run(w);
 	ck_assert_uint_eq(w->nodes[1].handled[0], 2);
 	world_close(w);
@@ -164,6 +192,7 @@ main(void)
 	tcase_add_loop_test(t, they_arrive_as_they_were_and_are_given_back_once,
 			    0, SEEDS);
 	tcase_add_loop_test(t, a_packet_takes_more_of_what_is_lent, 0, 6);
+	tcase_add_loop_test(t, few_bytes_are_copied, 0, 6);
 	tcase_add_loop_test(t, what_is_missing_behind_them_are_zeros, 0, 3);
 	tcase_add_loop_test(t, who_is_lost_keeps_none, 0, SEEDS);
 	tcase_add_test(t, gathered_the_packet_is_whole);
