@@ -8,6 +8,7 @@
 #include "src/base/fail.h"
 #include "src/base/observer.h"
 #include "src/base/runtime.h"
+#include "src/data/along.h"
 #include "src/data/block.h"
 #include "src/data/data.h"
 #include "src/data/fetch.h"
@@ -213,7 +214,8 @@ let_go_locked(struct ocr_runtime *rt, struct ocr_block *b,
 
 /* A grant that waits for memory here makes its holder keep that version.  Two
  * nodes could wait for each other's memory like that; so a reader gives it
- * back, and asks again when there is memory. */
+ * back, and asks again when there is memory.  So does one whose bytes have
+ * come: there is no memory to keep many of them. */
 static void
 give_back(struct ocr_runtime *rt, const struct ocr_msg_grant *m)
 {
@@ -221,7 +223,8 @@ give_back(struct ocr_runtime *rt, const struct ocr_msg_grant *m)
 
 	again.op.len_bytes = sizeof(again);
 	again.flags = OCR_GRANT_AGAIN;
-	ocr_fetch_answer(rt, m->db, m->version, m->holder, 1);
+	if (m->flags & OCR_GRANT_FETCH)
+		ocr_fetch_answer(rt, m->db, m->version, m->holder, 1);
 	ocr_starved_add(rt, &again);
 }
 
@@ -231,7 +234,10 @@ give_back(struct ocr_runtime *rt, const struct ocr_msg_grant *m)
 static bool
 gives_back(const struct ocr_msg_grant *m)
 {
-	return m->flags & OCR_GRANT_FETCH && !(m->flags & OCR_GRANT_WRITE) &&
+	bool is_long = m->flags & OCR_GRANT_INLINE && m->size > OCR_ALONG_FAR;
+
+	return (is_long || m->flags & OCR_GRANT_FETCH) &&
+	       !(m->flags & OCR_GRANT_WRITE) &&
 	       ocr_guid_kind(m->edt) != OCR_GUID_DB;
 }
 

@@ -9,6 +9,8 @@
  *           and creates as many again
  *   pieces  a block of five MiB, of the next node, is taken to pieces by
  *           copies and put together again: it fits if nothing is copied
+ *   asked   many tasks ask one after the other for blocks of another node,
+ *           with no memory to read one until all have asked
  *   stuck   a task needs all of these blocks at a time: from three nodes on
  * that never fits
  */
@@ -272,6 +274,93 @@ start_create(u64 nodes)
 		conf_start(conf_task(create, i, PARAMS(end), 1, NULL), 0);
 }
 
+/* -- asked ----------------------------------------------------------------- */
+
+#define ASKED 300
+#define LONG  ((u64)200 << 10)
+#define FROM  16
+#define FULL  96
+
+struct asked {
+	u64 i, n;
+	ocrGuid_t end, block[FROM];
+	ocrGuid_t large;      /* for which they keep the first, in its packet */
+	ocrGuid_t full[FULL]; /* of node 1, which has no memory for a reader */
+};
+
+TASK(all_read)
+{
+	PRINTF("all have read\n");
+	ocrShutdown();
+	return NULL_GUID;
+}
+
+TASK(read_long)
+{
+	const struct asked *a = PARAM(struct asked);
+
+	CHECK_EQ("a word", *(const u64 *)depv[0].ptr, 7);
+	conf_link(NULL_GUID, a->end, (u32)a->i, DB_MODE_NULL);
+	return NULL_GUID;
+}
+
+TASK(ask_next);
+
+/* On node 0, so that they ask one after the other. */
+TASK(ask_back)
+{
+	const struct asked *a = PARAM(struct asked);
+
+	conf_start(conf_task(ask_next, 1, PARAMS(*a), 1, NULL), 0);
+	return NULL_GUID;
+}
+
+TASK(ask_next)
+{
+	struct asked a = *PARAM(struct asked);
+	ocrGuid_t t;
+
+	if (a.i == ASKED) {
+		destroy_all(a.full, a.n);
+		return NULL_GUID;
+	}
+	t = conf_task(read_long, 1, PARAMS(a), 2, NULL);
+	conf_link(a.block[a.i % FROM], t, 0, DB_MODE_CONST);
+	conf_link(a.large, t, 1, DB_MODE_CONST);
+	a.i++;
+	conf_start(conf_task(ask_back, 0, PARAMS(a), 1, NULL), 0);
+	return NULL_GUID;
+}
+
+TASK(fill_node)
+{
+	struct asked a = *PARAM(struct asked);
+	void *p;
+
+	while (a.n < FULL && !ocrDbCreate(&a.full[a.n], &p, LONG / 2,
+					  DB_PROP_NONE, NULL_HINT, NO_ALLOC))
+		a.n++;
+	conf_start(conf_task(ask_back, 0, PARAMS(a), 1, NULL), 0);
+	return NULL_GUID;
+}
+
+static void
+start_asked(void)
+{
+	struct asked a = {.i = 0};
+
+	for (u64 k = 0; k < FROM; k++) {
+		u64 *p = conf_block(&a.block[k], 0, LONG);
+
+		*p = 7;
+		OK(ocrDbRelease(a.block[k]));
+	}
+	memset(conf_block(&a.large, 0, MIB), 0, MIB);
+	OK(ocrDbRelease(a.large));
+	a.end = conf_task(all_read, 1, NO_PARAMS, ASKED, NULL);
+	conf_start(conf_task(fill_node, 1, PARAMS(a), 1, NULL), 0);
+}
+
 /* -- pieces ---------------------------------------------------------------- */
 
 #define PIECES 5
@@ -351,6 +440,8 @@ MAIN_TASK
 		start_create(a.nodes);
 	else if (!strcmp(way, "pieces"))
 		start_pieces();
+	else if (!strcmp(way, "asked"))
+		start_asked();
 	else if (a.stuck || !strcmp(way, "steps"))
 		go_on(make_blocks, 0, &a);
 	else

@@ -18,6 +18,21 @@ done
 OCR_CACHE=0 expect 0 '^all steps were done$' launch 2 "$memory" steps
 OCR_WORKERS=4 expect 0 '^all steps were done$' launch 2 "$memory" steps
 
+# Whose bytes came with the grant has none of them outside the limit.
+for OCR_PROVIDER in '' net; do
+	expect 0 '^all have read$' env OCR_PROVIDER="$OCR_PROVIDER" \
+		OCR_STATS="json:$work/stats" "$limited" 60 "$ocrrun" -n 2 \
+		"$memory" asked
+	peak=$(sed -n 's/.*"process_peak_bytes": \([0-9]*\).*/\1/p' \
+		"$work/stats.1")
+	case " ${test_cflags-} " in
+	*-fsanitize=*) continue ;;
+	esac
+	[ "${peak:-0}" -lt 60000000 ] ||
+	complain "FAILED  $peak bytes of memory where 8 MiB are allowed"
+done
+unset OCR_PROVIDER
+
 for n in 3 4; do
 	expect 1 'the job cannot go on' launch "$n" "$memory" stuck
 	for says in '  task "[a-z_]*" [0-9:.]*.* waits for 1048576 bytes of memory for data block [0-9:.]*: data blocks use [0-9]* of 8388608 (OCR_MEM_LIMIT)'; do
