@@ -18,6 +18,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+static uint64_t
+room_in(const struct ocr_fabric *f, const struct ocr_packet *k)
+{
+	return f->payload_max + sizeof(struct ocr_packet_head) - k->len_bytes;
+}
+
 static struct ocr_packet_head *
 head_of(const struct ocr_packet *k)
 {
@@ -127,9 +133,29 @@ close_some_locked(struct peer *p)
 	p->flush = false;
 }
 
-static inline void
-close_open_locked(struct peer *p)
+/* What waited for a packet is in one. */
+static __attribute__((noinline)) void
+spill_some_locked(struct ocr_fabric *f, struct peer *p)
 {
+	struct ocr_op *op = (struct ocr_op *)(void *)p->light.words;
+
+	p->light.len_bytes = 0;
+	p->open = packet_begin_locked(f, p);
+	if (p->open)
+		ocr_batch_fill_locked(p, op, p->light.seq);
+}
+
+static inline void
+spill_locked(struct ocr_fabric *f, struct peer *p)
+{
+	if (p->light.len_bytes)
+		spill_some_locked(f, p);
+}
+
+static inline void
+close_open_locked(struct ocr_fabric *f, struct peer *p)
+{
+	spill_locked(f, p);
 	if (p->open)
 		close_some_locked(p);
 }
@@ -154,7 +180,7 @@ append_cut_locked(struct ocr_fabric *f, struct peer *p,
 {
 	uint32_t at = 0, len_bytes = o->op->len_bytes;
 
-	close_open_locked(p);
+	close_open_locked(f, p);
 	while (at < len_bytes) {
 		struct ocr_packet *k = packet_begin_locked(f, p);
 		uint32_t len = len_bytes - at;
@@ -182,20 +208,40 @@ append_cut_locked(struct ocr_fabric *f, struct peer *p,
 	}
 }
 
+/* The last op for p, which nobody waits for: no packet is made of it yet. */
+static void
+keep_light_locked(struct peer *p, const struct ocr_op *op, uint64_t seq)
+{
+	ocr_words_copy(p->light.words, op, op->len_bytes);
+	p->light.len_bytes = op->len_bytes;
+	p->light.seq = seq;
+}
+
 void
 ocr_batch_append_more_locked(struct ocr_fabric *f, struct peer *p,
 			     const struct ocr_op *op, uint64_t seq)
 {
 	if (p->lost || p->error)
 		return;
-	if (op->len_bytes > f->payload_max) {
-		append_cut_locked(f, p,
-				  &(struct ocr_op_pieces){
-					  .op = op, .op_bytes = op->len_bytes},
-				  seq);
+	if (!ocr_peer_has_some_locked(p) && op->len_bytes <= LIGHT_BYTES &&
+	    f->rules.handlers[op->type].later) {
+		keep_light_locked(p, op, seq);
 		return;
 	}
-	close_open_locked(p);
+	spill_locked(f, p);
+	if (p->open && op->len_bytes <= room_in(f, p->open)) {
+		ocr_batch_fill_locked(p, op, seq);
+		return;
+	}
+	if (op->len_bytes > f->payload_max) {
+		append_cut_locked(
+			f, p,
+			&(struct ocr_op_pieces){.op = (void *)op,
+						.op_bytes = op->len_bytes},
+			seq);
+		return;
+	}
+	close_open_locked(f, p);
 	p->open = packet_begin_locked(f, p);
 	if (p->open)
 		ocr_batch_fill_locked(p, op, seq);
@@ -244,18 +290,39 @@ payload_max(const struct ocr_fabric *f, const struct peer *p,
 		       : f->payload_max;
 }
 
-/* The last op of the open packet is taken out again, for o.  What it has said
- * is not lost: nobody has seen it without what o has behind it. */
+/* The last op is taken out again, for o.  What it has said is not lost: nobody
+ * has seen it without what o has at its end. */
 static bool
 take_place_locked(const struct ocr_fabric *f, struct peer *p,
 		  const struct ocr_op_pieces *o)
 {
-	if (!o->replaces || p->lost || p->error ||
-	    !ocr_batch_ends_with_locked(f, p, o->replaces,
-					o->op->len_bytes + o->instead_bytes))
+	if (!o->replaces || p->lost || p->error)
+		return false;
+	if (p->light.len_bytes && p->light.seq == o->replaces) {
+		p->light.len_bytes = 0;
+		return true;
+	}
+	if (!ocr_batch_ends_with_locked(f, p, o->replaces,
+					o->op->len_bytes + o->tail_bytes))
 		return false;
 	p->open->len_bytes = p->open_last;
 	return true;
+}
+
+/* Into the open packet, which has room for it. */
+static void
+append_last_locked(struct peer *p, const struct ocr_op_pieces *o,
+		   uint32_t len_bytes)
+{
+	struct ocr_packet *k = p->open;
+	uint8_t *at = k->data + k->len_bytes;
+
+	/* Behind the last byte. */
+	memset(at + len_bytes - 8, 0, 8);
+	memcpy(at, o->op, o->op_bytes);
+	memcpy(at + o->op_bytes, o->bytes, o->n_bytes);
+	ocr_words_copy(at + len_bytes, o->tail, o->tail_bytes);
+	k->len_bytes += len_bytes + o->tail_bytes;
 }
 
 uint64_t
@@ -267,11 +334,11 @@ ocr_batch_append_pieces_locked(struct ocr_fabric *f, struct peer *p,
 	bool takes_place = take_place_locked(f, p, o);
 	size_t max = payload_max(f, p, o);
 	uint32_t len_bytes = o->op->len_bytes;
-	struct ocr_packet *k;
-	uint8_t *at;
 
 	if (takes_place)
 		seq = o->replaces;
+	else if (o->tail_bytes)
+		ocr_batch_shorten(o);
 	atomic_store_explicit(&p->ops_sent, seq, memory_order_relaxed);
 	if (p->lost || p->error)
 		return seq;
@@ -279,32 +346,27 @@ ocr_batch_append_pieces_locked(struct ocr_fabric *f, struct peer *p,
 		append_cut_locked(f, p, o, seq);
 		return seq;
 	}
+	o->op->len_bytes += o->tail_bytes;
+	spill_locked(f, p);
 	if (__builtin_expect(
-		    p->open && p->open->len_bytes + (uint64_t)len_bytes >
+		    p->open && p->open->len_bytes + (uint64_t)o->op->len_bytes >
 				       max + sizeof(struct ocr_packet_head),
 		    0))
-		close_open_locked(p);
+		close_open_locked(f, p);
 	if (!p->open)
 		p->open = packet_begin_locked(f, p);
-	k = p->open;
-	if (!k)
+	if (!p->open)
 		return seq; /* p is as good as lost */
-	at = k->data + k->len_bytes;
-	p->open_last = k->len_bytes;
-	k->last_op = seq;
+	p->open_last = p->open->len_bytes;
+	p->open->last_op = seq;
 	if (lends(f, o)) {
 		lend_locked(f, p, o);
-		k->len_bytes += len_bytes;
-		close_open_locked(p);
+		p->open->len_bytes += len_bytes;
+		close_open_locked(f, p);
 		return seq;
 	}
-	/* Behind the last byte. */
-	memset(at + len_bytes - 8, 0, 8);
-	memcpy(at, o->op, o->op_bytes);
-	memcpy(at + o->op_bytes, o->bytes, o->n_bytes);
-	k->len_bytes += len_bytes;
-	if (takes_place)
-		ocr_batch_extend_locked(p, o->instead, o->instead_bytes);
+	append_last_locked(p, o, len_bytes);
+	ocr_batch_count_tail_locked(p, o, takes_place);
 	return seq;
 }
 
@@ -346,7 +408,9 @@ next_locked(struct ocr_fabric *f, struct peer *p)
 	k = p->queue;
 	if (k) {
 		p->queue = k->next;
-	} else if (p->open && (p->flush || must_tell_locked(p))) {
+	} else if (ocr_peer_has_some_locked(p) &&
+		   (p->flush || must_tell_locked(p))) {
+		spill_locked(f, p);
 		k = p->open;
 		p->open = NULL;
 		p->flush = false;
@@ -434,51 +498,6 @@ refused_locked(struct ocr_fabric *f, struct peer *p, struct ocr_packet *k,
 		ocr_peer_fail_locked(f, p, error);
 }
 
-/* Is there nothing that would have to leave before an op, or with it? */
-static bool
-is_at_rest_locked(const struct peer *p)
-{
-	return !p->open && !p->queue && !p->want_next && !p->error &&
-	       !(p->pushing | p->stalled | p->lost | p->tells_own);
-}
-
-static void
-count_op_locked(struct peer *p, uint64_t seq)
-{
-	atomic_store_explicit(&p->ops_sent, seq, memory_order_relaxed);
-	atomic_store_explicit(&p->ops_left, seq, memory_order_relaxed);
-}
-
-uint64_t
-ocr_batch_put_locked(struct ocr_fabric *f, struct peer *p,
-		     const struct ocr_op *op)
-{
-	uint64_t seq, told;
-
-	if (!f->t->ops->put || !is_at_rest_locked(p) ||
-	    op->len_bytes > f->payload_max)
-		return 0;
-	seq = atomic_load_explicit(&p->ops_sent, memory_order_relaxed) + 1;
-	/* Pairs with receive.c: what the handler did is done. */
-	told = atomic_load_explicit(&p->ops_handled, memory_order_acquire);
-	/* Before: it may be confirmed before put returns. */
-	count_op_locked(p, seq);
-	if (f->t->ops->put(f->t, p->node,
-			   ocr_packet_head_word(
-				   0, (uint16_t)(p->packets_left + 1),
-				   (uint32_t)told),
-			   op) != 1) {
-		count_op_locked(p, seq - 1);
-		return 0;
-	}
-	p->packets_left++;
-	p->told = told;
-	ocr_peer_count(&p->packets_sent, 1);
-	ocr_peer_count(&p->bytes_sent,
-		       sizeof(struct ocr_packet_head) + op->len_bytes);
-	return seq;
-}
-
 /* As ocr_transport_ops.send, without the lock.  It is under way meanwhile. */
 static int
 send_locked(struct ocr_fabric *f, struct peer *p, struct ocr_packet *k)
@@ -543,7 +562,8 @@ ocr_batch_take_locked(struct ocr_fabric *f, struct peer *p)
 	struct ocr_packet *all, *k;
 	uint32_t n = 0;
 
-	close_open_locked(p);
+	p->light.len_bytes = 0;
+	close_open_locked(f, p);
 	all = p->queue;
 	p->queue = NULL;
 	for (k = all; k; k = k->next)

@@ -88,6 +88,25 @@ ocr_batch_extend_locked(struct peer *p, const void *more, uint32_t more_bytes)
 	ocr_batch_joined_locked(p);
 }
 
+/* What replaces no op does not say what that has said. */
+static inline void
+ocr_batch_shorten(struct ocr_op_pieces *o)
+{
+	o->tail = (const char *)o->tail + o->instead_bytes;
+	o->tail_bytes -= o->instead_bytes;
+}
+
+/* It has gone with its tail. */
+static inline void
+ocr_batch_count_tail_locked(struct peer *p, const struct ocr_op_pieces *o,
+			    bool takes_place)
+{
+	if (takes_place)
+		ocr_batch_joined_locked(p);
+	if (o->tail_bytes > (takes_place ? o->instead_bytes : 0))
+		ocr_batch_joined_locked(p);
+}
+
 /* Appends a copy of op and returns its number. */
 static inline uint64_t
 ocr_batch_append_locked(struct ocr_fabric *f, struct peer *p,
@@ -114,7 +133,7 @@ ocr_batch_lends(const struct ocr_fabric *f, size_t n_bytes)
 	       n_bytes >= f->t->lends_bytes + f->t->lends_after;
 }
 
-/* The same of an op in two pieces, which one packet takes. */
+/* The same of an op in pieces. */
 uint64_t ocr_batch_append_pieces_locked(struct ocr_fabric *f, struct peer *p,
 					struct ocr_op_pieces *o);
 
@@ -122,6 +141,10 @@ uint64_t ocr_batch_append_pieces_locked(struct ocr_fabric *f, struct peer *p,
  * nothing else is for p: then it need not gather.  0: nothing has been done. */
 uint64_t ocr_batch_put_locked(struct ocr_fabric *f, struct peer *p,
 			      const struct ocr_op *op);
+
+/* The same of one in pieces. */
+uint64_t ocr_batch_put_pieces_locked(struct ocr_fabric *f, struct peer *p,
+				     struct ocr_op_pieces *o);
 
 /* Hands to the transport what may leave: full packets; with p->flush also
  * the open one; with nothing else an empty one when a confirmation is owed or

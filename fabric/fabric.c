@@ -191,10 +191,12 @@ gather(struct ocr_fabric *f, struct peer *p, const struct ocr_op *op,
 			      : ocr_batch_append_locked(f, p, op);
 
 	if (leaves == NOW)
-		p->flush = p->open != NULL;
-	else if (p->open && f->rules.handlers[op->type].later)
+		p->flush = ocr_peer_has_some_locked(p);
+	else if (__builtin_expect(!ocr_peer_has_some_locked(p), 0))
+		;
+	else if (f->rules.handlers[op->type].later)
 		ocr_peer_set_later_locked(f, p);
-	else if (p->open)
+	else
 		ocr_peer_set_dirty_locked(f, p);
 	/* It leaves once the caller has no lock. */
 	if (pieces && pieces->is_lent) {
@@ -208,6 +210,12 @@ gather(struct ocr_fabric *f, struct peer *p, const struct ocr_op *op,
 	if (__builtin_expect(leave, 0))
 		ocr_fabric_flush(f);
 	return seq;
+}
+
+static __attribute__((noinline)) uint64_t
+gather_pieces(struct ocr_fabric *f, struct peer *p, struct ocr_op_pieces *o)
+{
+	return gather(f, p, o->op, o, WITH_OTHERS);
 }
 
 static __attribute__((noinline)) uint64_t
@@ -249,14 +257,21 @@ ocr_fabric_send_pieces(struct ocr_fabric *f, ocr_node_t to,
 		       struct ocr_op_pieces *o)
 {
 	struct peer *p = peer_to(f, to);
+	uint64_t seq;
 
 	if (o->op_bytes + o->n_bytes > o->op->len_bytes ||
-	    o->op->len_bytes - o->op_bytes - o->n_bytes >= 8)
+	    o->op->len_bytes - o->op_bytes - o->n_bytes >= 8 ||
+	    (o->tail_bytes &&
+	     o->op->len_bytes + (uint64_t)o->tail_bytes > f->payload_max))
 		ocr_bug("pieces of %zu and %zu bytes are no op of %u",
 			o->op_bytes, o->n_bytes, o->op->len_bytes);
 	check_op(f, o->op);
 	lock_and_tell(f, p);
-	return gather(f, p, o->op, o, WITH_OTHERS);
+	seq = o->first ? ocr_batch_put_pieces_locked(f, p, o) : 0;
+	if (!seq)
+		return gather_pieces(f, p, o);
+	ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
+	return seq;
 }
 
 uint64_t
@@ -340,7 +355,7 @@ ocr_fabric_flush(struct ocr_fabric *f)
 			ocr_lock(&p->lock, OCR_LOCK_FABRIC);
 			next = p->dirty_next;
 			p->is_dirty = false;
-			p->flush = p->open != NULL;
+			p->flush = ocr_peer_has_some_locked(p);
 			ocr_batch_push_locked(f, p);
 			/* What it tells of may have come since the list was
 			 * taken. */
@@ -408,7 +423,7 @@ ocr_fabric_confirm(struct ocr_fabric *f, ocr_node_t to, uint64_t seq,
 			p->want = seq;
 		if (seq > p->want_told && (!p->want_next || seq < p->want_next))
 			p->want_next = seq;
-		p->flush = p->open != NULL;
+		p->flush = ocr_peer_has_some_locked(p);
 		ocr_batch_push_locked(f, p);
 	}
 	leave = p->tells_own;

@@ -99,21 +99,27 @@ uint64_t ocr_fabric_send_first(struct ocr_fabric *f, ocr_node_t to,
 
 /* An op whose bytes lie in two places. */
 struct ocr_op_pieces {
-	const struct ocr_op *op; /* its len_bytes is that of all of it */
-	size_t op_bytes;	 /* of it at `op`, a multiple of 8 */
-	const void *bytes;	 /* behind them, with zeros up to len_bytes */
+	/* Its len_bytes is that of all of it but the tail, and grows by that.
+	 */
+	struct ocr_op *op;
+	size_t op_bytes;   /* of it at `op`, a multiple of 8 */
+	const void *bytes; /* behind them, with zeros up to len_bytes */
 	size_t n_bytes;
 	/* NULL: the bytes are copied before the call returns.  Else they may be
 	 * sent from where they are, and is_lent says whether: then they stay as
 	 * they are until lent_back(), which the caller's locks may hold up. */
 	void *lender;
 	bool is_lent;
-	/* Not 0: if that op is the last one for the node, and still here, this
-	 * one takes its place and its number, with `instead` at its end.  Not
-	 * with a lender. */
-	uint64_t replaces;
-	const void *instead;
-	uint32_t instead_bytes; /* a multiple of 8 */
+	/* Behind all that, of a multiple of 8: other ops that ride on it.  All
+	 * of it fits into a packet.  Not with a lender. */
+	const void *tail;
+	uint32_t tail_bytes;
+	/* So many bytes, at the begin of the tail, are what says op `replaces`.
+	 * If that is the last one for the node, and still here, this one takes
+	 * its place and its number; if not, they are not sent. */
+	uint32_t instead_bytes;
+	uint64_t replaces; /* 0: none */
+	bool first;	   /* as ocr_fabric_send_first() */
 };
 
 /* As ocr_fabric_send(): nobody need put it together before. */

@@ -37,8 +37,10 @@ flush_later(struct ocr_fabric *f)
 		ocr_lock(&p->lock, OCR_LOCK_FABRIC);
 		next = p->later_next;
 		p->is_later = false;
-		p->flush = p->open != NULL;
-		ocr_batch_push_locked(f, p);
+		/* As a rule it has gone with something else. */
+		p->flush = ocr_peer_has_some_locked(p);
+		if (p->flush || p->queue)
+			ocr_batch_push_locked(f, p);
 		ocr_peer_end_locked(f, p, 1);
 		ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
 	}

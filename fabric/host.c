@@ -176,6 +176,7 @@ static const struct ocr_transport_ops host_ops = {
 	.packet_free = packet_free,
 	.send = ocr_host_send,
 	.put = ocr_host_put,
+	.put_pieces = ocr_host_put_pieces,
 	.read = ocr_host_read,
 	.view = ocr_host_view,
 	.write = ocr_host_write,

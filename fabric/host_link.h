@@ -110,6 +110,8 @@ void ocr_host_fail(struct ocr_transport *t, ocr_node_t node, const char *why);
 int ocr_host_send(struct ocr_transport *t, struct ocr_packet *p);
 int ocr_host_put(struct ocr_transport *t, ocr_node_t to, uint64_t head,
 		 const struct ocr_op *op);
+int ocr_host_put_pieces(struct ocr_transport *t, ocr_node_t to, uint64_t head,
+			const struct ocr_op_pieces *o);
 int ocr_host_read(struct ocr_transport *t, ocr_node_t from, uint64_t offset,
 		  void *local, size_t len_bytes, struct ocr_transfer *x);
 void *ocr_host_view(struct ocr_transport *t, ocr_node_t of, uint64_t offset,

@@ -132,6 +132,29 @@ ocr_host_put(struct ocr_transport *t, ocr_node_t to, uint64_t head,
 	return 1;
 }
 
+int
+ocr_host_put_pieces(struct ocr_transport *t, ocr_node_t to, uint64_t head,
+		    const struct ocr_op_pieces *o)
+{
+	struct host *h = ocr_host_of(t);
+	const struct ocr_ring_pieces r = {
+		.first = head,
+		.at = {o->op, o->bytes, o->tail},
+		.n = {(uint32_t)o->op_bytes, (uint32_t)o->n_bytes,
+		      o->tail_bytes},
+	};
+	struct neighbour *nb;
+	int err = find(h, to, &nb);
+
+	if (err == 0)
+		err = ocr_ring_put_pieces(&nb->out, &r);
+	if (err != 0)
+		return err == -EMSGSIZE ? -EAGAIN : err;
+	tell(h, nb);
+	ocr_ring_own_ahead(&nb->out);
+	return 1;
+}
+
 /* Where [offset, offset + len) of the node's window is here.  0 or -errno. */
 static int
 find_window(struct host *h, ocr_node_t node, uint64_t offset, size_t len,

@@ -3,7 +3,7 @@
 # libfab_la_SOURCES += %D%/noun.c %D%/noun.h
 libfab_la_SOURCES += %D%/lock.c %D%/lock.h %D%/clock.h %D%/thread_name.h %D%/log.c %D%/log.h %D%/repeat.c %D%/repeat.h
 libfab_la_SOURCES += %D%/fabric.c %D%/fabric.h %D%/fabric_poll.c %D%/fabric_stats.c \
-	%D%/batch.c %D%/batch.h %D%/lent.c %D%/lent.h \
+	%D%/batch.c %D%/batch.h %D%/batch_put.c %D%/lent.c %D%/lent.h \
 	%D%/debts.c %D%/debts.h \
 	%D%/packet.c %D%/packet.h %D%/peer.c %D%/peer.h %D%/receive.c \
 	%D%/receive.h %D%/transfer.c %D%/transfer.h %D%/transport.h %D%/node.h

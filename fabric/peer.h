@@ -22,6 +22,9 @@
 /* The fabric keeps so many packets for the next use. */
 #define SPARE_PACKETS 32
 
+/* A longer op is put into a packet at once. */
+#define LIGHT_BYTES 48
+
 struct peer {
 	ocr_node_t node; /* fixed */
 	struct ocr_lock lock;
@@ -29,6 +32,14 @@ struct peer {
 	/* Guarded by lock.  What leaves, batch.c: */
 	struct ocr_packet *open;  /* being filled */
 	uint32_t open_last;	  /* where its last op begins */
+	/* The last op, if it is one that says `later` and nothing else has
+	 * gathered: it is put into a packet once that is made for another, or
+	 * when its time has come.  Then there is none that is open. */
+	struct {
+		uint64_t words[LIGHT_BYTES / 8];
+		uint64_t seq;
+		uint32_t len_bytes; /* 0: there is none */
+	} light;
 	struct ocr_packet *queue; /* ready to leave, oldest first */
 	struct ocr_packet *queue_last;
 	struct ocr_packet *under_way[PACKETS_UNDER_WAY];
@@ -138,6 +149,13 @@ struct ocr_fabric {
 
 	_Atomic(struct peer *) peers[];
 };
+
+/* Has something gathered? */
+static inline bool
+ocr_peer_has_some_locked(const struct peer *p)
+{
+	return p->open || p->light.len_bytes;
+}
 
 /* Adds to a counter that nobody else writes meanwhile. */
 static inline void

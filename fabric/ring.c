@@ -94,13 +94,18 @@ clear_ahead(struct ocr_ring_out *o, uint64_t bytes)
 void
 ocr_ring_own_ahead(struct ocr_ring_out *o)
 {
-	uint64_t at = o->tail + OCR_RING_LINE, end = o->cleared;
+	uint64_t from = o->tail + OCR_RING_LINE, end = o->cleared;
+	uint64_t at = from & (o->size - 1), most = o->size - at;
 
-	/* There was room up to there. */
-	if (end > at + (OCR_RING_OWNED - 1) * OCR_RING_LINE)
-		end = at + (OCR_RING_OWNED - 1) * OCR_RING_LINE;
+	if (most > (OCR_RING_OWNED - 1) * OCR_RING_LINE)
+		most = (OCR_RING_OWNED - 1) * OCR_RING_LINE;
+	if (end <= from)
+		return;
+	/* There was room up to there.  What would wrap around is where it
+	 * begins. */
+	end = at + (end - from < most ? end - from : most);
 	for (; at < end; at += OCR_RING_LINE)
-		atomic_store_explicit(word_at(o->ring, at & (o->size - 1)), 0,
+		atomic_store_explicit(word_at(o->ring, at), 0,
 				      memory_order_relaxed);
 }
 
@@ -176,6 +181,32 @@ ocr_ring_put_behind(struct ocr_ring_out *o, uint64_t first, const void *data,
 	record = begin(o, &p);
 	fill(record, data, len_bytes, OCR_RING_LINE - 2 * sizeof(uint64_t));
 	memcpy(record + sizeof(uint64_t), &first, sizeof(first));
+	end(o, &p, len);
+	return 0;
+}
+
+/* As fill(): the line that is looked at comes last. */
+int
+ocr_ring_put_pieces(struct ocr_ring_out *o, const struct ocr_ring_pieces *r)
+{
+	uint32_t middle = (r->n[1] + 7) & ~7u;
+	uint32_t len = (uint32_t)sizeof(r->first) + r->n[0] + middle + r->n[2];
+	uint64_t zero = 0;
+	struct place p;
+	int err =
+		r->n[0] <= OCR_RING_FIRST ? find_place(o, len, &p) : -EMSGSIZE;
+	uint8_t *record, *to;
+
+	if (err != 0)
+		return err;
+	record = begin(o, &p);
+	to = record + 2 * sizeof(uint64_t) + r->n[0];
+	if (r->n[1] % 8)
+		memcpy(to + middle - sizeof(zero), &zero, sizeof(zero));
+	memcpy(to, r->at[1], r->n[1]);
+	ocr_words_copy(to + middle, r->at[2], r->n[2]);
+	ocr_words_copy(record + 2 * sizeof(uint64_t), r->at[0], r->n[0]);
+	memcpy(record + sizeof(uint64_t), &r->first, sizeof(r->first));
 	end(o, &p, len);
 	return 0;
 }

@@ -95,6 +95,19 @@ int ocr_ring_put(struct ocr_ring_out *o, const void *data, uint32_t len_bytes);
 int ocr_ring_put_behind(struct ocr_ring_out *o, uint64_t first,
 			const void *data, uint32_t len_bytes);
 
+/* A record that lies in several places: `first`, a word as it lies in memory,
+ * and behind it pieces of n[] bytes, of which the first is as short as
+ * OCR_RING_FIRST, and zeros between the second and the third, which begins at a
+ * multiple of 8. */
+#define OCR_RING_FIRST (OCR_RING_LINE - 2 * sizeof(uint64_t))
+struct ocr_ring_pieces {
+	uint64_t first;
+	const void *at[3];
+	uint32_t n[3];
+};
+int ocr_ring_put_pieces(struct ocr_ring_out *o,
+			const struct ocr_ring_pieces *p);
+
 /* Behind that, when nobody waits for this core's stores: takes the lines of the
  * next record, if it is as long, from the reader's cache, by a store into each.
  * To ask for them to write (prefetchw) does nothing while both have them. */

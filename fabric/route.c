@@ -107,6 +107,20 @@ lent_mtu(struct ocr_transport *t, ocr_node_t to)
 }
 
 static int
+put_pieces(struct ocr_transport *t, ocr_node_t to, uint64_t head,
+	   const struct ocr_op_pieces *o)
+{
+	struct ocr_transport *by;
+	int err = ocr_route_find(ocr_route_of(t), to, &by);
+
+	if (err != 0)
+		return err;
+	return by->ops->put_pieces != NULL
+		       ? by->ops->put_pieces(by, to, head, o)
+		       : -EAGAIN;
+}
+
+static int
 read_from(struct ocr_transport *t, ocr_node_t from, uint64_t offset,
 	  void *local, size_t len_bytes, struct ocr_transfer *x)
 {
@@ -287,6 +301,7 @@ static const struct ocr_transport_ops route_ops = {
 	.send = send_packet,
 	.put = put_op,
 	.lent_mtu = lent_mtu,
+	.put_pieces = put_pieces,
 	.read = read_from,
 	.view = view_of,
 	.hold = hold,

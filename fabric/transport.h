@@ -24,6 +24,7 @@
 
 struct ocr_card;
 struct ocr_op;
+struct ocr_op_pieces;
 struct ocr_transfer;
 
 /* A packet under way.  Belongs to fabric.c; the transport may use `ctx`. */
@@ -89,6 +90,9 @@ struct ocr_transport_ops {
 	 * nothing has been done; or -EAGAIN though send may do it. */
 	int (*put)(struct ocr_transport *t, ocr_node_t to, uint64_t head,
 		   const struct ocr_op *op);
+	/* The same of an op in pieces, with its tail. */
+	int (*put_pieces)(struct ocr_transport *t, ocr_node_t to, uint64_t head,
+			  const struct ocr_op_pieces *o);
 	/* May be NULL: t->mtu_bytes.  The largest packet to `to` of which some
 	 * lies elsewhere (lent.h), as things are now; whoever has packet memory
 	 * has room for all of it.  From any thread, under any lock. */

@@ -132,10 +132,33 @@ ocr_carry_flags_locked(const struct ocr_block *b)
 	       (b->flags & OCR_BLOCK_EAGER ? OCR_GRANT_EAGER : 0);
 }
 
+/* `op`, the satisfaction for which b goes along, is one of two that ride on its
+ * bytes, if they have room.  Of a body the first leaves at once. */
+static inline void
+set_riders(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *op,
+	   struct ocr_op_pieces *o, struct ocr_msg_rider riders[2])
+{
+	struct ocr_worker *w = ocr_self;
+
+	if (o->op_bytes + o->n_bytes + 7 + 2 * sizeof(*riders) >
+	    ocr_fabric_packet_bytes(rt->fabric))
+		return;
+	riders[0] = w->gave.rider;
+	o->tail = riders;
+	o->replaces = w->gave.to == to ? w->gave.seq : 0;
+	o->instead_bytes = sizeof(*riders);
+	o->tail_bytes = sizeof(*riders);
+	if (!ocr_rider_of_satisfaction(op, &riders[1]))
+		return;
+	o->tail_bytes += sizeof(*riders);
+	o->first = w->bore_in != w->counted.tasks;
+	w->bore_in = w->counted.tasks;
+}
+
 /* The lock is held: a RECALL must come behind the lease. */
 static void
 send_locked(struct ocr_runtime *rt, const struct ocr_block *b, ocr_node_t to,
-	    bool writes)
+	    const struct ocr_op *op, bool writes)
 {
 	struct ocr_msg_push m = {
 		.op = OCR_OP(OCR_MSG_PUSH, struct ocr_msg_push),
@@ -145,29 +168,32 @@ send_locked(struct ocr_runtime *rt, const struct ocr_block *b, ocr_node_t to,
 		.flags = ocr_carry_flags_locked(b),
 	};
 	struct ocr_worker *w = ocr_self;
+	struct ocr_msg_rider riders[2];
 	struct ocr_op_pieces o = {
 		.op = &m.op,
 		.op_bytes = sizeof(m),
 		.bytes = b->copy.data,
 		.n_bytes = b->size,
-		.replaces = w->gave.to == to ? w->gave.seq : 0,
-		.instead = &w->gave.rider,
-		.instead_bytes = sizeof(w->gave.rider),
 	};
+	bool rides;
+	uint64_t seq;
 
+	set_riders(rt, to, op, &o, riders);
 	if (writes)
 		m.flags ^= OCR_GRANT_LEASE | OCR_GRANT_WRITE;
 	if (rt->strict)
 		rt->hooks->granted(rt, b->guid, to);
+	rides = o.tail_bytes > sizeof(*riders);
 	w->gave.seq = 0;
-	w->ahead = ocr_along_send_pieces(rt, to, &m.op, &o);
+	seq = ocr_along_send_pieces(rt, to, &m.op, &o);
+	w->ahead = rides ? seq : 0;
 }
 
 /* The right to read, with the bytes or without.  Those of one with the hint
  * EAGER are pushed, if they can be. */
 static bool
 carry_locked(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t to,
-	     uint64_t cause, bool large)
+	     const struct ocr_op *op, uint64_t cause, bool large)
 {
 	if (large && b->flags & OCR_BLOCK_EAGER && b->size <= OCR_ALONG_FAR)
 		return false;
@@ -176,7 +202,7 @@ carry_locked(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t to,
 	if (large) {
 		ocr_offer_send_locked(rt, b, to);
 	} else {
-		send_locked(rt, b, to, false);
+		send_locked(rt, b, to, op, false);
 		ocr_self->counted.along++;
 	}
 	return true;
@@ -185,19 +211,20 @@ carry_locked(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t to,
 /* The right to write, with the bytes. */
 static bool
 pass_locked(struct ocr_runtime *rt, struct ocr_block *b, ocr_node_t to,
-	    uint64_t cause, bool large)
+	    const struct ocr_op *op, uint64_t cause, bool large)
 {
 	if (large || !ocr_home_pass_locked(rt, b, to, cause))
 		return false;
-	send_locked(rt, b, to, true);
+	send_locked(rt, b, to, op, true);
 	ocr_self->counted.passed++;
 	return true;
 }
 
 static bool
-carry(struct ocr_runtime *rt, ocr_node_t to, ocrGuid_t db, uint64_t cause,
-      bool writes)
+carry(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *op,
+      uint64_t cause, bool writes)
 {
+	ocrGuid_t db = ((const struct ocr_msg_satisfy *)(const void *)op)->data;
 	struct ocr_block *b = ocr_names_guess(rt, db);
 	bool goes, large;
 
@@ -209,8 +236,8 @@ carry(struct ocr_runtime *rt, ocr_node_t to, ocrGuid_t db, uint64_t cause,
 	large = b->size > rt->data->carry.max_bytes ||
 		b->size > ocr_along_max(rt, to);
 	goes = ocr_home_is_there_locked(b, db) && b->size &&
-	       (writes ? pass_locked(rt, b, to, cause, large)
-		       : carry_locked(rt, b, to, cause, large));
+	       (writes ? pass_locked(rt, b, to, op, cause, large)
+		       : carry_locked(rt, b, to, op, cause, large));
 	if (goes)
 		b->copy.flags &= ~(uint32_t)OCR_COPY_PUSHED;
 	ocr_block_unlock(rt, b);
@@ -249,7 +276,7 @@ ocr_carry_along(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *op)
 			 ? ocr_mode_writes(m->mode)
 			 : of_cause == WRITES || of_block == WRITES;
 	return (!writes || may_pass(rt, op)) &&
-	       carry(rt, to, m->data, cause, writes);
+	       carry(rt, to, op, cause, writes);
 }
 
 /* -- Receiving --------------------------------------------------------------

@@ -104,9 +104,9 @@ struct ocr_worker {
 		uint64_t left_in; /* counted.tasks, when a whole one did last */
 		uint64_t words[OCR_BRIEF_MOST_WORDS];
 	} bearer;
-	/* The same of the op that departs, whose bytes go ahead: that of PUSH,
-	 * or 0. */
-	uint64_t ahead;
+	/* The op that departs has gone behind its bytes, as that number; or
+	 * 0.  bore_in: counted.tasks, when the last one did. */
+	uint64_t ahead, bore_in;
 	/* data/carry.h: it handles a PUSH on which that rides for which it
 	 * came; and the bytes, with a reference, until that is done or they are
 	 * read. */

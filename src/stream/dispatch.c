@@ -239,7 +239,6 @@ ocr_emit(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *op)
 	if (to != rt->self) {
 		ahead = ocr_dispatch_departs(rt, to, op);
 		if (ahead) {
-			ocr_rider_follow(rt, to, op, ahead);
 			if (w->parting)
 				ocr_fabric_flush(rt->fabric);
 		} else if (w->parting) {

@@ -33,7 +33,7 @@ uint64_t ocr_dispatch_send(struct ocr_runtime *rt, ocr_node_t to,
 			   const struct ocr_op *op);
 
 /* `op` is about to be sent to another node: bytes may go ahead of it.  Returns
- * the number of the PUSH that brings them and on which it may ride (rider.h),
+ * the number of the PUSH that brings them, if it has gone with that (rider.h),
  * or 0. */
 static inline uint64_t
 ocr_dispatch_departs(struct ocr_runtime *rt, ocr_node_t to,

@@ -73,23 +73,6 @@ ocr_rider_join(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *op)
 	return ocr_fabric_send(rt->fabric, to, op);
 }
 
-uint64_t
-ocr_rider_follow(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *op,
-		 uint64_t ahead)
-{
-	/* An event and its slot are where a task and its slot are. */
-	const struct ocr_msg_satisfy_edt *m = (const void *)op;
-	bool is_task = op->type == OCR_MSG_SATISFY_EDT;
-	const struct ocr_msg_rider r = {m->edt, m->slot, is_task ? m->mode : 0};
-
-	/* The kind says which of the two it is, but of an element of a map. */
-	return ocr_guid_kind(m->edt) != OCR_GUID_MAPPED &&
-			       ocr_fabric_extend(rt->fabric, to, ahead, &r,
-						 sizeof(r))
-		       ? ahead
-		       : ocr_fabric_send(rt->fabric, to, op);
-}
-
 /* An observer sees it as any other op. */
 static __attribute__((cold, noinline)) void
 show(struct ocr_stream *s, const struct ocr_msg_rider *r)

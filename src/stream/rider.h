@@ -36,9 +36,19 @@ ocr_rider_send(struct ocr_runtime *rt, ocr_node_t to, const struct ocr_op *op)
 		       : ocr_fabric_send(rt->fabric, to, op);
 }
 
-/* The same of one whose bytes went ahead in PUSH number `ahead`. */
-uint64_t ocr_rider_follow(struct ocr_runtime *rt, ocr_node_t to,
-			  const struct ocr_op *op, uint64_t ahead);
+/* A satisfaction, as it rides on the bytes of its block.  False: it goes by
+ * itself. */
+static inline bool
+ocr_rider_of_satisfaction(const struct ocr_op *op, struct ocr_msg_rider *r)
+{
+	/* An event and its slot are where a task and its slot are. */
+	const struct ocr_msg_satisfy_edt *m = (const void *)op;
+	bool is_task = op->type == OCR_MSG_SATISFY_EDT;
+
+	*r = (struct ocr_msg_rider){m->edt, m->slot, is_task ? m->mode : 0};
+	/* The kind says which of the two it is, but of an element of a map. */
+	return ocr_guid_kind(m->edt) != OCR_GUID_MAPPED;
+}
 
 /* The next op of a stream: a task is made on that other node, of code that is
  * known.  True: it has left, without the questions that any op is asked

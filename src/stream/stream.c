@@ -124,9 +124,7 @@ perform(struct ocr_stream *s, ocr_node_t to, const struct ocr_op *op)
 		return ocr_apply(rt, op);
 	ahead = ocr_dispatch_departs(rt, to, op);
 	ocr_ledger_owe(&s->owed, rt, to,
-		       ahead ? ocr_rider_follow(rt, to, op, ahead)
-			     : ocr_rider_send(rt, to, op),
-		       op);
+		       ahead ? ahead : ocr_rider_send(rt, to, op), op);
 	return 0;
 }
 

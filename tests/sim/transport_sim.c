@@ -204,6 +204,23 @@ node_put(struct ocr_transport *t, ocr_node_t to, uint64_t head,
 	return err;
 }
 
+static int
+node_put_pieces(struct ocr_transport *t, ocr_node_t to, uint64_t head,
+		const struct ocr_op_pieces *o)
+{
+	struct ocr_op *op = sim_own_calloc(1, o->op->len_bytes);
+	char *end = (char *)op + o->op->len_bytes;
+	int err;
+
+	memcpy(op, o->op, o->op_bytes);
+	memcpy((char *)op + o->op_bytes, o->bytes, o->n_bytes);
+	if (o->tail_bytes)
+		memcpy(end - o->tail_bytes, o->tail, o->tail_bytes);
+	err = node_put(t, to, head, op);
+	free(op);
+	return err;
+}
+
 void
 sim_copy_bytes(const struct item *i, size_t len_bytes)
 {
@@ -456,10 +473,10 @@ node_missed(struct ocr_transport *t, ocr_node_t peer, bool still)
 #define NODE_OPS                                                               \
 	.name = "sim", .attach = node_attach,                                  \
 	.packet_alloc = node_packet_alloc, .packet_free = node_packet_free,    \
-	.send = node_send, .put = node_put, .lent_mtu = node_lent_mtu,         \
-	.read = node_read, .write = node_write, .poll = node_poll,             \
-	.wait = node_wait, .interrupt = node_interrupt, .hold = node_hold,     \
-	.let_go = node_let_go, .close = node_close
+	.send = node_send, .put = node_put, .put_pieces = node_put_pieces,     \
+	.lent_mtu = node_lent_mtu, .read = node_read, .write = node_write,     \
+	.poll = node_poll, .wait = node_wait, .interrupt = node_interrupt,     \
+	.hold = node_hold, .let_go = node_let_go, .close = node_close
 
 /* Nodes that lose no connection are on one host. */
 static const struct ocr_transport_ops node_ops = {NODE_OPS, .view = node_view};

@@ -189,11 +189,11 @@ static uint64_t
 send_pieces(struct ocr_fabric *f, ocr_node_t to, const struct ocr_op *op)
 {
 	struct ocr_op_pieces o = {
-		.op = op,
+		.op = (void *)op,
 		.op_bytes = sizeof(struct world_op),
 		.bytes = (const struct world_op *)op + 1,
-		.n_bytes = op->len_bytes - sizeof(struct world_op) -
-			   padding_bytes,
+		.n_bytes =
+			op->len_bytes - sizeof(struct world_op) - padding_bytes,
 	};
 
 	return ocr_fabric_send_pieces(f, to, &o);
@@ -209,11 +209,11 @@ world_send_pieces(struct world *w, ocr_node_t from, ocr_node_t to,
 
 bool
 world_send_instead(struct world *w, ocr_node_t from, ocr_node_t to,
-		   uint64_t replaces, bool takes_place)
+		   uint64_t replaces, bool takes_place, bool first)
 {
 	struct ocr_fabric_stats before, after;
 	uint64_t nr = takes_place ? replaces : ++w->nodes[from].sent[to];
-	uint8_t bytes[16], instead[8], room[sizeof(struct world_op)];
+	uint8_t bytes[16], tail[16], room[sizeof(struct world_op)];
 	struct world_op *m = (struct world_op *)(void *)room;
 	struct ocr_op_pieces o = {
 		.op = &m->op,
@@ -221,8 +221,10 @@ world_send_instead(struct world *w, ocr_node_t from, ocr_node_t to,
 		.bytes = bytes,
 		.n_bytes = sizeof(bytes),
 		.replaces = replaces,
-		.instead = instead,
-		.instead_bytes = sizeof(instead),
+		.tail = tail,
+		.tail_bytes = sizeof(tail),
+		.instead_bytes = 8,
+		.first = first,
 	};
 
 	m->op = (struct ocr_op){.type = WORLD_DATA,
@@ -230,13 +232,15 @@ world_send_instead(struct world *w, ocr_node_t from, ocr_node_t to,
 	m->nr = nr;
 	for (size_t i = 0; i < sizeof(bytes); i++)
 		bytes[i] = byte_of(nr, i);
-	for (size_t i = 0; i < sizeof(instead); i++)
-		instead[i] = byte_of(nr, sizeof(bytes) + i);
+	for (size_t i = 0; i < sizeof(tail); i++)
+		tail[i] =
+			byte_of(nr, sizeof(bytes) + i - (takes_place ? 0 : 8));
 	ocr_fabric_get_stats(w->nodes[from].f, &before);
 	ck_assert_uint_eq(ocr_fabric_send_pieces(w->nodes[from].f, to, &o), nr);
 	ocr_fabric_get_stats(w->nodes[from].f, &after);
 	ck_assert_uint_eq(after.ops_sent, before.ops_sent + !takes_place);
-	return after.ops_joined == before.ops_joined + 1;
+	ck_assert_uint_gt(after.ops_joined, before.ops_joined);
+	return after.ops_joined == before.ops_joined + 2;
 }
 
 void

@@ -77,10 +77,11 @@ uint64_t world_send_pieces(struct world *w, ocr_node_t from, ocr_node_t to,
 			   enum world_op_type type, uint32_t len_bytes,
 			   uint32_t padding);
 
-/* The same in place of op `replaces`, with 8 bytes more if it takes that place,
- * as it should or should not.  Returns whether it has joined it. */
+/* The same with a tail of 8 bytes, in place of op `replaces`, with 8 bytes more
+ * if it takes that place, as it should or should not; `first`: as
+ * ocr_fabric_send_first().  Returns whether it has taken it. */
 bool world_send_instead(struct world *w, ocr_node_t from, ocr_node_t to,
-			uint64_t replaces, bool takes_place);
+			uint64_t replaces, bool takes_place, bool first);
 
 /* The same, the bytes lent, which then are overwritten as soon as they are given
  * back. */

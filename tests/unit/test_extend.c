@@ -108,25 +108,56 @@ START_TEST(one_in_two_pieces_takes_the_place_of_the_last_one)
 	first = world_send(w, 0, 1, WORLD_DATA, 24);
 	second = world_send(w, 0, 1, WORLD_DATA, 40);
 	/* Not the last. */
-	ck_assert(!world_send_instead(w, 0, 1, first, false));
+	ck_assert(!world_send_instead(w, 0, 1, first, false, false));
 	last = world_send(w, 0, 1, WORLD_DATA, 40);
-	ck_assert(!world_send_instead(w, 0, 1, second, false));
+	ck_assert(!world_send_instead(w, 0, 1, second, false, false));
 	/* It is longer by some bytes then, as any. */
 	last = world_send(w, 0, 1, WORLD_DATA, 40);
-	ck_assert(world_send_instead(w, 0, 1, last, true));
-	ck_assert(world_extend(w, 0, 1, last, 40));
+	ck_assert(world_send_instead(w, 0, 1, last, true, false));
+	ck_assert(world_extend(w, 0, 1, last, 48));
 	world_send(w, 0, 1, WORLD_DATA, 24);
 	/* It has left. */
 	last = world_send(w, 0, 1, WORLD_DATA, 24);
 	ocr_fabric_flush(w->nodes[0].f);
-	ck_assert(!world_send_instead(w, 0, 1, last, false));
+	ck_assert(!world_send_instead(w, 0, 1, last, false, false));
 	/* There is no room. */
 	ocr_fabric_flush(w->nodes[0].f);
 	world_send(w, 0, 1, WORLD_DATA,
 		   (uint32_t)ocr_fabric_packet_bytes(w->nodes[0].f) - 16);
 	last = world_send(w, 0, 1, WORLD_DATA, 16);
-	ck_assert(!world_send_instead(w, 0, 1, last, false));
+	ck_assert(!world_send_instead(w, 0, 1, last, false, false));
 	ocr_fabric_flush(w->nodes[0].f);
+	world_run(w);
+
+	ck_assert_uint_eq(w->nodes[1].handled[0], w->nodes[0].sent[1]);
+	ck_assert_uint_eq(w->nodes[1].lost[0], 0);
+}
+END_TEST
+
+/* No packet is made of it before. */
+START_TEST(so_it_does_of_one_that_can_wait)
+{
+	struct ocr_fabric *f = w->nodes[0].f;
+	uint64_t last = world_send(w, 0, 1, WORLD_LATER, 40);
+
+	ck_assert(!ocr_fabric_dirty(f));
+	ck_assert(world_send_instead(w, 0, 1, last, true, false));
+	ck_assert(ocr_fabric_dirty(f));
+	/* It is not that one, or one that is not alone, or has left. */
+	ocr_fabric_flush(f);
+	last = world_send(w, 0, 1, WORLD_LATER, 40);
+	ck_assert(!world_send_instead(w, 0, 1, last - 1, false, false));
+	ck_assert(!world_send_instead(w, 0, 1, last, false, false));
+	ocr_fabric_flush(f);
+	last = world_send(w, 0, 1, WORLD_LATER, 24);
+	world_send(w, 0, 1, WORLD_LATER, 24);
+	ck_assert(!world_send_instead(w, 0, 1, last, false, false));
+	ocr_fabric_flush(f);
+	world_run(w);
+	last = world_send(w, 0, 1, WORLD_LATER, 24);
+	ocr_fabric_poll(f);
+	ck_assert(!world_send_instead(w, 0, 1, last, false, false));
+	ocr_fabric_flush(f);
 	world_run(w);
 
 	ck_assert_uint_eq(w->nodes[1].handled[0], w->nodes[0].sent[1]);
@@ -202,6 +233,7 @@ main(void)
 	TCase *t = tcase_create("extend");
 
 	tcase_add_checked_fixture(t, open_two, close_two);
+	tcase_add_test(t, so_it_does_of_one_that_can_wait);
 	tcase_add_test(t, the_last_op_that_has_not_left_may_become_longer);
 	tcase_add_test(t, bits_of_the_last_op_that_has_not_left_are_set);
 	tcase_add_test(t, what_is_sent_now_does_not);

@@ -87,6 +87,10 @@ static uint64_t (*const sends[])(struct world *w, ocr_node_t from,
 				 uint32_t len_bytes) = {
 	world_send, world_send_first, world_send_now};
 
+static const enum world_op_type types[9] = {
+	WORLD_DATA,  WORLD_DATA,  WORLD_DATA,  WORLD_DATA, WORLD_DATA,
+	WORLD_LATER, WORLD_LATER, WORLD_LATER, WORLD_REPLY};
+
 static void
 play(bool sends_at_once, uint64_t seed, unsigned refuse_percent)
 {
@@ -104,8 +108,7 @@ play(bool sends_at_once, uint64_t seed, unsigned refuse_percent)
 		switch (world_random(w, 8)) {
 		case 0 ... 2:
 			sends[world_random(w, 3)](
-				w, from, to,
-				world_random(w, 9) ? WORLD_DATA : WORLD_REPLY,
+				w, from, to, types[world_random(w, 9)],
 				16 + 8 * world_random(w, max / 8));
 			break;
 		case 3:

@@ -85,6 +85,46 @@ START_TEST(one_that_is_cut_does_not)
 }
 END_TEST
 
+START_TEST(so_does_one_in_pieces_with_what_could_wait)
+{
+	uint64_t last;
+
+	open_two(true, 0);
+	world_send_instead(w, 0, 1, 0, false, true);
+	ck_assert_uint_eq(stats().packets_sent, 1);
+	ck_assert_uint_eq(stats().bytes_sent, 8 + 16 + 16 + 8);
+	last = world_send(w, 0, 1, WORLD_LATER, 40);
+	ck_assert_uint_eq(stats().packets_sent, 1);
+	ck_assert(world_send_instead(w, 0, 1, last, true, true));
+	ck_assert_uint_eq(stats().packets_sent, 2);
+	ck_assert_uint_eq(stats().bytes_sent, 2 * (8 + 16 + 16 + 8) + 8);
+	/* It is behind what it does not replace. */
+	last = world_send(w, 0, 1, WORLD_LATER, 40);
+	world_send_first(w, 0, 1, WORLD_DATA, 24);
+	ck_assert_uint_eq(stats().packets_sent, 2);
+	world_send_now(w, 0, 1, WORLD_LATER, 40);
+	ck_assert_uint_eq(stats().packets_sent, 3);
+	last = world_send(w, 0, 1, WORLD_LATER, 40);
+	ck_assert(!world_send_instead(w, 0, 1, last - 1, false, true));
+	ck_assert_uint_eq(stats().packets_sent, 3);
+	end(7, 4);
+}
+END_TEST
+
+START_TEST(without_room_it_gathers_in_place_of_that)
+{
+	uint64_t last;
+
+	open_two(true, 100);
+	last = world_send(w, 0, 1, WORLD_LATER, 40);
+	ck_assert(world_send_instead(w, 0, 1, last, true, true));
+	world_send_instead(w, 0, 1, 0, false, true);
+	ck_assert_uint_eq(stats().packets_sent, 0);
+	sim_net_refuse(w->net, 0);
+	end(2, 1);
+}
+END_TEST
+
 START_TEST(where_a_packet_costs_more_it_gathers)
 {
 	open_two(false, 0);
@@ -131,6 +171,8 @@ main(void)
 	Suite *s = suite_create("first");
 	TCase *t = tcase_create("first");
 
+	tcase_add_test(t, so_does_one_in_pieces_with_what_could_wait);
+	tcase_add_test(t, without_room_it_gathers_in_place_of_that);
 	tcase_add_test(t, the_first_leaves_at_once);
 	tcase_add_test(t, what_has_gathered_leaves_before_it);
 	tcase_add_test(t, one_that_is_cut_does_not);

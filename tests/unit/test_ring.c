@@ -37,16 +37,34 @@ teardown(void)
 	munmap(ring, sizeof(*ring) + SIZE);
 }
 
-/* A record says what it is in each byte; each second one is put in two. */
+/* A word and three pieces; the last two may be empty. */
+static int
+put_pieces(uint64_t first, uint32_t len)
+{
+	uint32_t begin = len < OCR_RING_FIRST ? len : OCR_RING_FIRST;
+	uint32_t end = (len - begin) / 3 & ~7u;
+	const uint8_t *at = bytes + sizeof(first);
+
+	return ocr_ring_put_pieces(
+		&out, &(struct ocr_ring_pieces){
+			      .first = first,
+			      .at = {at, at + begin, at + len - end},
+			      .n = {begin, len - begin - end, end}});
+}
+
+/* A record says what it is in each byte; each second one is put in two, and
+ * some of those whose length is a multiple of 8 in four. */
 static int
 put(uint32_t number, uint32_t len)
 {
 	uint64_t first;
 
 	memset(bytes, (int)(number & 0xff), len);
+	memcpy(&first, bytes, sizeof(first));
+	if (len % 8 == 0 && len > sizeof(first) && number % 3)
+		return put_pieces(first, len - (uint32_t)sizeof(first));
 	if (number % 2 || len <= sizeof(first))
 		return ocr_ring_put(&out, bytes, len);
-	memcpy(&first, bytes, sizeof(first));
 	return ocr_ring_put_behind(&out, first, bytes + sizeof(first),
 				   len - (uint32_t)sizeof(first));
 }
@@ -102,6 +120,27 @@ START_TEST(records_of_every_length_come_whole_and_in_order)
 		}
 		ck_assert(is_empty());
 	}
+}
+END_TEST
+
+START_TEST(what_is_missing_between_pieces_are_zeros)
+{
+	static const uint8_t ones[] = {1, 1, 1, 1, 1, 1, 1, 1};
+	static const uint8_t whole[] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+					1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0,
+					0, 0, 1, 1, 1, 1, 1, 1, 1, 1};
+	struct ocr_ring_pieces p = {.at = {ones, ones, ones}, .n = {8, 3, 8}};
+	const void *data;
+	uint32_t len;
+
+	memcpy(&p.first, ones, sizeof(p.first));
+	memset(ring->bytes + 24, 0xff, 16);
+	ck_assert_int_eq(ocr_ring_put_pieces(&out, &p), 0);
+	ck_assert_int_eq(ocr_ring_peek(&in, &data, &len), 1);
+	ck_assert_uint_eq(len, sizeof(whole));
+	ck_assert_mem_eq(data, whole, sizeof(whole));
+	p.n[0] = OCR_RING_FIRST + 8;
+	ck_assert_int_eq(ocr_ring_put_pieces(&out, &p), -EMSGSIZE);
 }
 END_TEST
 
@@ -339,6 +378,7 @@ main(void)
 	TCase *t = tcase_create("ring");
 
 	tcase_add_checked_fixture(t, setup, teardown);
+	tcase_add_test(t, what_is_missing_between_pieces_are_zeros);
 	tcase_add_test(t, a_fresh_ring_is_empty);
 	tcase_add_test(t, records_of_every_length_come_whole_and_in_order);
 	tcase_add_test(t, what_cannot_be_a_record_is_refused);

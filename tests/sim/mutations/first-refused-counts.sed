@@ -1,4 +1,4 @@
-# fabric/batch.c
+# fabric/batch_put.c
 # An op that the transport had no room for keeps its number, and gets another.
 # In test_first
-/^ocr_batch_put_locked/,/^}/s/count_op_locked(p, seq - 1);//
+/^put_locked/,/^}/s/count_op_locked(p, sent, left);//

@@ -1,4 +1,4 @@
-# fabric/batch.c
+# fabric/batch_put.c
 # A packet that leaves at once is told again what it has said is handled.
 # In test_first
-/^ocr_batch_put_locked/,/^}/s/(uint32_t)told)/(uint32_t)p->told)/
+/^put_locked/,/^}/s/(uint32_t)told)/(uint32_t)p->told)/

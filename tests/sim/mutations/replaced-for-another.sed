@@ -1,4 +1,4 @@
 # src/data/carry.c
 # What is given back to one node is taken for what was sent to another.
 # In borders
-/^send_locked/,/^}/s/w->gave.to == to/true/
+/^set_riders/,/^}/s/w->gave.to == to/true/
