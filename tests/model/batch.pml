@@ -3,7 +3,7 @@
  * receive.c and what of fabric.c belongs to them.
  *
  * Claims that whoever waits for a confirmation goes on, and never before the
- * peer has handled the op.  Two threads, on one node or on two, send ops and
+ * peer has handled the op, and that ops arrive in their order.  Two threads, on one node or on two, send ops and
  * wait for the last; the transport takes packets when it likes, refuses
  * some, and tells late that it is done with one.  This is what stream.pml takes
  * for granted.  Left out: ops cut into fragments, lost peers, memory that is
@@ -11,11 +11,21 @@
  *
  *	-DROUNDS=n	so many times each
  *	-DREFUSE=n	so often a packet is refused
+ *	-DALONE		of neighbours: a packet is over when it is sent, without the
+ *			lock; and an op may leave alone, under the lock, if nothing
+ *			else is for that peer: ocr_batch_put_locked()
  *	-DNO_REPLY	the receiver forgets that it owes an answer: must fail
  *	-DONE_WISH	of two wishes the later one is forgotten: must fail
  *	-DTOO_EARLY	ops are confirmed on arrival: must fail
  *	-DNO_SECOND_LOOK  what a thread wants to leave while another one hands
  *			packets to the transport is not looked for: must fail
+ * With -DALONE, must fail, too:
+ *	-DPUT_AHEAD	it leaves though others have gathered
+ *	-DPUT_PAST	it leaves though a packet was refused, or waits
+ *	-DPUT_PUSHING	it leaves though another thread hands a packet over
+ *	-DPUT_LATE	it counts when it has left
+ *	-DPUT_KEEPS	one that was refused keeps its number, and gets another
+ *	-DPUT_UNTOLD	its packet says again what the one before has said
  */
 #ifndef ROUNDS
 #define ROUNDS	1
@@ -32,9 +42,9 @@
 
 /* struct peer, of either node for the other. */
 byte sent[2], open[2];		/* ops: in all, in the open packet */
-chan queue[2] = [6] of { byte };	/* closed packets: their last op */
+chan queue[2] = [6] of { byte, byte };	/* closed packets: last op, and ops */
 bool refused[2];		/* a packet that comes first */
-byte refused_last[2], refused_want[2];
+byte refused_last[2], refused_n[2], refused_want[2];
 byte under_way[2];
 byte left[2], owed[2], told[2];
 byte want[2], want_told[2], want_next[2];
@@ -42,7 +52,14 @@ bool flush[2], pushing[2], stalled[2], dirty[2];
 byte confirmed[2], handled[2];
 byte n_queue[2];
 
-chan wire[2] = [9] of { byte, byte, byte };	/* to: last, want, confirmed */
+#ifdef ALONE
+/* In the hands of who pushes, who has no lock. */
+bool going[2];
+byte going_last[2], going_n[2], going_want[2], going_told[2];
+bool counts[2];			/* holds the lock, to count what has left */
+#endif
+
+chan wire[2] = [9] of { byte, byte, byte, byte };	/* last, ops, want, confirmed */
 byte arriving[2], arriving_want[2];	/* in the hands of the receiver */
 byte received[2];		/* ops, handled or not */
 byte may_refuse = REFUSE;
@@ -57,7 +74,7 @@ inline close_open(n)
 {
 	if
 	:: open[n] ->
-		queue[n]!sent[n];
+		queue[n]!sent[n],open[n];
 		n_queue[n]++;
 		open[n] = 0;
 		flush[n] = false
@@ -151,18 +168,21 @@ inline next(n)
 		:: refused[n] ->
 			found = true;
 			last = refused_last[n];
+			size = refused_n[n];
 			wish = refused_want[n];
 			refused[n] = false;
 			refused_last[n] = 0;
+			refused_n[n] = 0;
 			refused_want[n] = 0
 		:: !refused[n] && n_queue[n] ->
 			found = true;
-			queue[n]?last;
+			queue[n]?last,size;
 			n_queue[n]--;
 			seal(n)
 		:: !refused[n] && !n_queue[n] && MUST_TELL(n) ->
 			found = true;
 			last = left[n];
+			size = 0;
 			seal(n)
 		:: else
 		fi
@@ -175,6 +195,15 @@ inline next(n)
 #endif
 	:: else -> pushing[n] = false
 	fi
+}
+
+inline refuse(n, its_last, its_n, its_want)
+{
+	refused[n] = true;
+	refused_last[n] = its_last;
+	refused_n[n] = its_n;
+	refused_want[n] = its_want;
+	stalled[n] = true
 }
 
 /* The transport has done with a packet: ocr_batch_sent(). */
@@ -201,13 +230,13 @@ inline wake(t)
 /* ocr_receive_packet(), up to its ops. */
 inline receive(n)
 {
-	wire[n]?last,wish,sure;
+	wire[n]?last,size,wish,sure;
 	assert(sure >= confirmed[n] && sure <= left[n]);
 	confirmed[n] = sure;
 	wake(0);
 	wake(1);
 	wake(2);
-	assert(last >= received[n] && wish <= last);
+	assert(last == received[n] + size && wish <= last);
 	received[n] = last;
 	arriving[n] = true;
 	arriving_want[n] = wish
@@ -239,12 +268,45 @@ inline received_all(n)
 	:: guard(1) -> t = 1 \
 	:: guard(2) -> t = 2
 
+/* is_at_rest_locked() */
+#ifdef PUT_AHEAD
+#define NONE_OPEN(n)	true
+#else
+#define NONE_OPEN(n)	(!open[n])
+#endif
+#ifdef PUT_PAST
+#define NONE_WAITS(n)	true
+#else
+#define NONE_WAITS(n)	(!n_queue[n] && !refused[n] && !stalled[n])
+#endif
+#ifdef PUT_PUSHING
+#define NONE_PUSHES(n)	true
+#else
+#define NONE_PUSHES(n)	(!pushing[n])
+#endif
+#define IS_AT_REST(n) \
+	(NONE_OPEN(n) && NONE_WAITS(n) && NONE_PUSHES(n) && !want_next[n])
+
+#ifdef PUT_LATE
+#define HAS_LOCK(n)	(!counts[n])
+#else
+#define HAS_LOCK(n)	true
+#endif
+
 #define IDLE(t)		(rounds[t] && !ops[t] && !seq[t] && !waits[t])
-#define SENDS(t)	(ops[t])
-#define ASKS(t)		(!ops[t] && seq[t])
+#define SENDS(t)	(ops[t] && HAS_LOCK(NODE(t)))
+#define MAY_PUT(t)	(ops[t] && HAS_LOCK(NODE(t)) && IS_AT_REST(NODE(t)))
+#define MAY_TRY(t)	(may_refuse && MAY_PUT(t))
+#define ASKS(t)		(!ops[t] && seq[t] && HAS_LOCK(NODE(t)))
+#ifdef ALONE
+#define PUSHES(n)	(pushing[n] && !going[n] && HAS_LOCK(n))
+#define GOES(n)		(going[n] && HAS_LOCK(n))
+#else
 #define PUSHES(n)	(pushing[n])
-#define DIRTY(n)	(dirty[n])
-#define STALLED(n)	(stalled[n])
+#endif
+#define COUNTS(n)	(counts[n])
+#define DIRTY(n)	(dirty[n] && HAS_LOCK(n))
+#define STALLED(n)	(stalled[n] && HAS_LOCK(n))
 #define DONE(n)		(under_way[n])
 #define ARRIVED(n)	(!arriving[n] && len(wire[n]))
 #define HANDLES(n)	(arriving[n] && handled[n] < received[n])
@@ -252,7 +314,7 @@ inline received_all(n)
 
 active proctype job()
 {
-	byte n, t, last, wish, sure;
+	byte n, t, last, size, wish, sure;
 	bool found;
 
 	/* Two threads of one node, or one on each. */
@@ -291,17 +353,89 @@ active proctype job()
 		fi;
 		d_step { next(n) }
 		if
-		:: found -> wire[1 - n]!last,wish,told[n]; under_way[n]++
+		:: !found
+#ifdef ALONE
+		:: found ->
+			going[n] = true;
+			going_last[n] = last;
+			going_n[n] = size;
+			going_want[n] = wish;
+			going_told[n] = told[n]
+#else
+		:: found -> wire[1 - n]!last,size,wish,told[n]; under_way[n]++
 		:: found && may_refuse ->
 			may_refuse--;
-			refused[n] = true;
-			refused_last[n] = last;
-			refused_want[n] = wish;
-			stalled[n] = true
-		:: !found
+			refuse(n, last, size, wish)
+#endif
 		fi;
-		n = 0; last = 0; wish = 0; found = false
+		n = 0; last = 0; size = 0; wish = 0; found = false
 	   }
+#ifdef ALONE
+	:: atomic {
+		if
+		FOR_NODE(GOES)
+		fi;
+		if
+		:: wire[1 - n]!going_last[n],going_n[n],going_want[n],going_told[n]
+		:: may_refuse ->
+			may_refuse--;
+			refuse(n, going_last[n], going_n[n], going_want[n])
+		fi;
+		d_step {
+			going[n] = false;
+			going_last[n] = 0;
+			going_n[n] = 0;
+			going_want[n] = 0;
+			going_told[n] = 0;
+			n = 0
+		}
+	   }
+	/* ocr_fabric_send_first(), where there is room.  Where there is none, it
+	 * gathers: as above. */
+	:: atomic {
+		if
+		FOR_THREAD(MAY_PUT)
+		fi;
+		n = NODE(t);
+		ops[t]--;
+		sent[n]++;
+		seq[t] = sent[n];
+#ifdef PUT_LATE
+		counts[n] = true;
+#else
+		left[n] = sent[n];
+#endif
+#ifdef PUT_UNTOLD
+		wire[1 - n]!sent[n],1,0,told[n];
+#else
+		wire[1 - n]!sent[n],1,0,handled[n];
+#endif
+		told[n] = handled[n];
+		n = 0;
+		t = 0
+	   }
+#ifdef PUT_LATE
+	:: atomic {
+		if
+		FOR_NODE(COUNTS)
+		fi;
+		left[n] = sent[n];
+		counts[n] = false;
+		n = 0
+	   }
+#endif
+#ifdef PUT_KEEPS
+	:: atomic {
+		if
+		FOR_THREAD(MAY_TRY)
+		fi;
+		may_refuse--;
+		sent[NODE(t)]++;
+		left[NODE(t)]++;
+		d_step { ops[t]--; send(t); t = 0 }
+	   }
+#endif
+#endif
 	/* ocr_fabric_flush() */
 	:: atomic {
 		if
@@ -331,7 +465,7 @@ active proctype job()
 		if
 		FOR_NODE(ARRIVED)
 		fi;
-		d_step { receive(n); n = 0; last = 0; wish = 0; sure = 0 }
+		d_step { receive(n); n = 0; last = 0; size = 0; wish = 0; sure = 0 }
 	   }
 	:: atomic {
 		if

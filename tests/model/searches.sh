@@ -46,6 +46,10 @@ refuted batch.pml -DNO_REPLY
 refuted batch.pml -DONE_WISH
 refuted batch.pml -DTOO_EARLY
 refuted batch.pml -DNO_SECOND_LOOK
+holds batch.pml -DALONE
+for mistake in PUT_AHEAD PUT_PAST PUT_PUSHING PUT_LATE PUT_KEEPS PUT_UNTOLD; do
+	refuted batch.pml -DALONE -D$mistake
+done
 
 holds_long session.pml
 for mistake in FORGET NO_REWIND NO_COMPLAINT NO_PATIENCE TAKE_ANY TAKE_AGAIN \
