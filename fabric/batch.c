@@ -18,10 +18,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t
-room_in(const struct ocr_fabric *f, const struct ocr_packet *k)
+/* So much of `max` bytes of ops, which k does not pass, is left in it. */
+static size_t
+room_in(const struct ocr_packet *k, size_t max)
 {
-	return f->payload_max + sizeof(struct ocr_packet_head) - k->len_bytes;
+	return max + sizeof(struct ocr_packet_head) - k->len_bytes;
 }
 
 static struct ocr_packet_head *
@@ -229,7 +230,7 @@ ocr_batch_append_more_locked(struct ocr_fabric *f, struct peer *p,
 		return;
 	}
 	spill_locked(f, p);
-	if (p->open && op->len_bytes <= room_in(f, p->open)) {
+	if (p->open && op->len_bytes <= room_in(p->open, f->payload_max)) {
 		ocr_batch_fill_locked(p, op, seq);
 		return;
 	}
@@ -349,9 +350,7 @@ ocr_batch_append_pieces_locked(struct ocr_fabric *f, struct peer *p,
 	o->op->len_bytes += o->tail_bytes;
 	spill_locked(f, p);
 	if (__builtin_expect(
-		    p->open && p->open->len_bytes + (uint64_t)o->op->len_bytes >
-				       max + sizeof(struct ocr_packet_head),
-		    0))
+		    p->open && o->op->len_bytes > room_in(p->open, max), 0))
 		close_open_locked(f, p);
 	if (!p->open)
 		p->open = packet_begin_locked(f, p);

@@ -97,7 +97,7 @@ uint64_t ocr_fabric_send_now(struct ocr_fabric *f, ocr_node_t to,
 uint64_t ocr_fabric_send_first(struct ocr_fabric *f, ocr_node_t to,
 			       const struct ocr_op *op);
 
-/* An op whose bytes lie in two places. */
+/* An op whose bytes lie in several places. */
 struct ocr_op_pieces {
 	/* Its len_bytes is that of all of it but the tail, and grows by that.
 	 */

@@ -94,18 +94,6 @@ put_op(struct ocr_transport *t, ocr_node_t to, uint64_t head,
 	return by->ops->put != NULL ? by->ops->put(by, to, head, op) : -EAGAIN;
 }
 
-/* Nothing is lent to a neighbour. */
-static size_t
-lent_mtu(struct ocr_transport *t, ocr_node_t to)
-{
-	struct ocr_transport *by;
-
-	if (ocr_route_find(ocr_route_of(t), to, &by) != 0 ||
-	    by->ops->lent_mtu == NULL)
-		return t->mtu_bytes;
-	return by->ops->lent_mtu(by, to);
-}
-
 static int
 put_pieces(struct ocr_transport *t, ocr_node_t to, uint64_t head,
 	   const struct ocr_op_pieces *o)
@@ -118,6 +106,18 @@ put_pieces(struct ocr_transport *t, ocr_node_t to, uint64_t head,
 	return by->ops->put_pieces != NULL
 		       ? by->ops->put_pieces(by, to, head, o)
 		       : -EAGAIN;
+}
+
+/* Nothing is lent to a neighbour. */
+static size_t
+lent_mtu(struct ocr_transport *t, ocr_node_t to)
+{
+	struct ocr_transport *by;
+
+	if (ocr_route_find(ocr_route_of(t), to, &by) != 0 ||
+	    by->ops->lent_mtu == NULL)
+		return t->mtu_bytes;
+	return by->ops->lent_mtu(by, to);
 }
 
 static int
@@ -300,8 +300,8 @@ static const struct ocr_transport_ops route_ops = {
 	.packet_free = packet_free,
 	.send = send_packet,
 	.put = put_op,
-	.lent_mtu = lent_mtu,
 	.put_pieces = put_pieces,
+	.lent_mtu = lent_mtu,
 	.read = read_from,
 	.view = view_of,
 	.hold = hold,
