@@ -52,12 +52,15 @@ ocr_poison_nothing(struct ocr_poison *a, const char *base)
 		base, atomic_load_explicit(&a->end, memory_order_relaxed));
 }
 
-/* Of the size bytes at p only the len at `at` are somebody's. */
+/* Of the size bytes at p only the len at `at` are somebody's, who may read them
+ * already: they are not touched. */
 static inline void
 ocr_poison_around(const void *p, size_t size, const void *at, size_t len)
 {
-	ASAN_POISON_MEMORY_REGION(p, size);
-	ASAN_UNPOISON_MEMORY_REGION(at, len);
+	size_t before = (size_t)((const char *)at - (const char *)p);
+
+	ASAN_POISON_MEMORY_REGION(p, before);
+	ASAN_POISON_MEMORY_REGION((const char *)at + len, size - before - len);
 }
 
 static inline void
