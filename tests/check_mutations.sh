@@ -15,50 +15,55 @@ wrong() {
 	status=1
 }
 
-# idle_lines BUG FILE: those without which the bug is the same.
+# idle_lines BUG FILE: those without which the bug, in $copy, is the same.  Without
+# its only one it is none.
 idle_lines() {
-	whole=$(sed -f "$1" "$2" | cksum)
-	awk '!/^#/ && !/\\$/ && !/[{}]$/ && !goes_on { print NR }
-		{ goes_on = /\\$/ }' "$1" |
-	while read -r line; do
-		[ "$(sed "${line}d" "$1" | sed -f - "$2" 2>&1 | cksum)" != \
-			"$whole" ] || echo "$line"
+	lines=$(awk '!/^#/ && !/\\$/ && !/[{}]$/ && !goes_on { print NR }
+		{ goes_on = /\\$/ }' "$1")
+	case $lines in
+	*[!0-9]*) ;;
+	*) return ;;
+	esac
+	for line in $lines; do
+		sed "${line}d" "$1" | sed -f - "$2" 2>&1 | cmp -s - "$copy" &&
+		echo "$line"
 	done
 }
 
-# compiles BUG FILE USER: a header is compiled by a USER of it.
+# compiles FILE USER: as it is in $copy; a header is compiled by a USER of it.
 compiles() {
-	copy=$dir/$2
-	mkdir -p "${copy%/*}"
-	sed -f "$1" "$2" >"$copy"
-	case $2 in
-	*.h) source=${3:+$PWD/}${3:-$copy} ;;
+	case $1 in
+	*.h) source=${2:+$PWD/}${2:-$copy} ;;
 	*) source=$copy ;;
 	esac
 	(cd "$build" && ${CC:?} -I"$dir" $test_cppflags $test_cflags -O0 \
 		-fsyntax-only -Wno-error -Werror=implicit-function-declaration \
 		"$source" >"$dir/said" 2>&1) ||
-	wrong "$bug: $2 does not compile: $(cat "$dir/said")"
-	rm "$copy"
+	wrong "$bug: $1 does not compile: $(cat "$dir/said")"
 }
 
 for bug in tests/*/mutations/*.sed tests/*/*/mutations/*.sed; do
-	file=$(sed -n '1s/^# \([^ ]*\).*/\1/p' "$bug")
-	user=$(sed -n '1s/^# [^ ]* in //p' "$bug")
+	{ read -r _ file in user && read -r what; } <"$bug"
+	[ -z "$in$user" ] || [ "$in" = in ] || wrong "$bug: whose is $file?"
 	[ -z "$user" ] || [ -f "$user" ] || wrong "$bug: no file '$user'"
 	n=$((n + 1))
 	[ -f "$file" ] || {
 		wrong "$bug: no file '$file'"
 		continue
 	}
-	sed -n 2p "$bug" | grep -q '^# .*\.$' ||
-	wrong "$bug: the second line does not say what is wrong"
-	sed -f "$bug" "$file" | cmp -s - "$file" &&
-	wrong "$bug: changes nothing in $file"
-	compiles "$bug" "$file" "$user"
+	case $what in
+	'# '*.) ;;
+	*) wrong "$bug: the second line does not say what is wrong" ;;
+	esac
+	copy=$dir/$file
+	[ -d "${copy%/*}" ] || mkdir -p "${copy%/*}"
+	sed -f "$bug" "$file" >"$copy"
+	! cmp -s "$copy" "$file" || wrong "$bug: changes nothing in $file"
+	compiles "$file" "$user"
 	for line in $(idle_lines "$bug" "$file"); do
 		wrong "$bug: line $line changes nothing in $file"
 	done
+	rm "$copy"
 done
 twice=$(for bug in tests/*/mutations/*.sed tests/*/*/mutations/*.sed; do
 	basename "$bug"
