@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Looks are so far apart, and nothing is said of what is silent for less; of
@@ -25,7 +26,7 @@
 #define LOOK_MS 500
 #define CALM_MS 2000
 #define GAP_MS	2500
-/* A look may take one part in so many of the time. */
+/* A look may take one part in so many of the time of a processor. */
 #define PART	100
 /* What was said has arrived if for so long all was confirmed, or nothing was
  * sent again, which the kernel begins with within a second. */
@@ -145,6 +146,24 @@ is_this_host(const char *hex)
 
 /* -- A look ---------------------------------------------------------------- */
 
+/* What this thread has worked.  By the clock a look takes far longer where many
+ * want a processor, and the next would be minutes away. */
+static int64_t
+worked_us(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+/* After one that has begun when this thread had worked so much. */
+static int64_t
+rest_ms(int64_t begin_us)
+{
+	return (worked_us() - begin_us) * PART / 1000;
+}
+
 struct look {
 	struct keep_wire *w;
 	pid_t pid;
@@ -192,7 +211,7 @@ int64_t
 ocr_keep_wire_look(struct keep_wire *w, pid_t pid, const char **peer)
 {
 	struct look k = {.w = w, .pid = pid};
-	int64_t begin = ocr_clock_ms(), took, longest = 0;
+	int64_t begin = ocr_clock_ms(), begin_us = worked_us(), longest = 0;
 
 	if (begin < w->next_ms)
 		return 0;
@@ -206,8 +225,8 @@ ocr_keep_wire_look(struct keep_wire *w, pid_t pid, const char **peer)
 			longest = w->list[i].silent_ms;
 			*peer = w->list[i].peer;
 		}
-	took = ocr_clock_ms() - begin;
-	w->next_ms = begin + (w->n != 0 ? LOOK_MS : CALM_MS) + took * PART;
+	w->next_ms =
+		begin + (w->n != 0 ? LOOK_MS : CALM_MS) + rest_ms(begin_us);
 	return longest;
 }
 
@@ -259,11 +278,11 @@ bool
 ocr_keep_voice_look(struct keep_voice *v, pid_t pid)
 {
 	struct listener k = {.pid = pid};
-	int64_t begin = ocr_clock_ms();
+	int64_t begin = ocr_clock_ms(), begin_us = worked_us();
 
 	if (begin < v->next_ms)
 		return false;
 	each_connection(pid, hear, &k);
-	v->next_ms = begin + VOICE_LOOK_MS + (ocr_clock_ms() - begin) * PART;
+	v->next_ms = begin + VOICE_LOOK_MS + rest_ms(begin_us);
 	return ocr_keep_voice_judge(v, &k.sound, begin);
 }

@@ -106,6 +106,7 @@ EXTRA_DIST += %D%/check_ocrinfo.sh tests/golden/packet.hex
 	-Wl,--wrap=ocr_job_start_s -Wl,--wrap=clock_gettime
 %C%_test_exit_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_log_error \
 	-Wl,--wrap=pause
+%C%_test_keep_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=clock_gettime
 %C%_test_origin_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=calloc -Wl,--wrap=nanosleep
 %C%_test_put_off_watch_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_fabric_dirty \
 	-Wl,--wrap=ocr_fabric_flush -Wl,--wrap=ocr_fabric_poll \

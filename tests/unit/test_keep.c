@@ -6,6 +6,8 @@
 #include "tests/suite.h"
 
 #include <check.h>
+#include <time.h>
+#include <unistd.h>
 
 /* -- Which step an srun has started ---------------------------------------- */
 
@@ -168,6 +170,77 @@ START_TEST(not_heard_without_a_connection)
 }
 END_TEST
 
+/* -- When the next look may come ------------------------------------------- */
+
+int __real_clock_gettime(clockid_t clock, struct timespec *t);
+int __wrap_clock_gettime(clockid_t clock, struct timespec *t);
+
+/* 0: time is what it is.  Else so much goes by, and so much a thread works,
+ * from one question to the next. */
+static int64_t goes_by_ms, works_ms;
+static int64_t clock_ms, worked_ms;
+
+int
+__wrap_clock_gettime(clockid_t clock, struct timespec *t)
+{
+	int64_t ms;
+
+	if (goes_by_ms == 0)
+		return __real_clock_gettime(clock, t);
+	if (clock == CLOCK_THREAD_CPUTIME_ID)
+		ms = worked_ms += works_ms;
+	else
+		ms = clock_ms += goes_by_ms;
+	t->tv_sec = ms / 1000;
+	t->tv_nsec = ms % 1000 * 1000000;
+	return 0;
+}
+
+/* How long after the begin of a look the next may come. */
+static void
+look(int64_t by_ms, int64_t work_ms, int64_t *wire_ms, int64_t *voice_ms)
+{
+	struct keep_wire wire = {0};
+	const char *peer = "";
+	int64_t begin;
+
+	clock_ms = 1000000;
+	goes_by_ms = by_ms;
+	works_ms = work_ms;
+	ocr_keep_wire_look(&wire, getpid(), &peer);
+	begin = clock_ms + goes_by_ms;
+	ocr_keep_voice_look(&voice, getpid());
+	goes_by_ms = 0;
+	*wire_ms = wire.next_ms - wire.looked_ms;
+	*voice_ms = voice.next_ms - begin;
+}
+
+START_TEST(a_look_that_waits_for_a_processor_does_not_put_off_the_next)
+{
+	int64_t calm_wire, calm_voice, wire, voice_too;
+
+	look(1, 0, &calm_wire, &calm_voice);
+	be_silent();
+	look(3000, 0, &wire, &voice_too);
+
+	ck_assert_int_eq(wire, calm_wire);
+	ck_assert_int_eq(voice_too, calm_voice);
+}
+END_TEST
+
+START_TEST(a_look_that_is_much_work_puts_off_the_next)
+{
+	int64_t calm_wire, calm_voice, wire, voice_too;
+
+	look(1, 0, &calm_wire, &calm_voice);
+	be_silent();
+	look(1, 50, &wire, &voice_too);
+
+	ck_assert_int_eq(wire, calm_wire + 5000);
+	ck_assert_int_eq(voice_too, calm_voice + 5000);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -188,6 +261,12 @@ main(void)
 	tcase_add_test(t, heard_while_it_talks);
 	tcase_add_test(t, not_heard_when_something_is_lost);
 	tcase_add_test(t, not_heard_without_a_connection);
+	suite_add_tcase(s, t);
+	t = tcase_create("the next look");
+	tcase_add_checked_fixture(t, be_silent, NULL);
+	tcase_add_test(
+		t, a_look_that_waits_for_a_processor_does_not_put_off_the_next);
+	tcase_add_test(t, a_look_that_is_much_work_puts_off_the_next);
 	suite_add_tcase(s, t);
 	return run_suite(s);
 }
