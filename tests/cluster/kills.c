@@ -7,8 +7,9 @@
  * launcher, ocrrun; on several hosts, of hosts.sh, a daemon of the launcher as
  * well), how (SIGKILL, SIGSEGV, SIGQUIT for a launcher, after a SIGSTOP and
  * SIGCONT; SIGSTOP for good), when: while the job starts, works (END never), or
- * ends (END shutdown), and whether the nodes of one host speak by its memory or
- * by the network.
+ * ends (END shutdown), whether the nodes of one host speak by its memory or by
+ * the network, and on several hosts, whether what started the daemons there,
+ *and stays for seconds, has ended.
  *
  * Then: the job has ended by itself, with a status that is not 0 and a message
  * that names the node and its host, or the launcher; all of its processes are
@@ -65,6 +66,7 @@ struct run {
 	int sig;
 	bool paused;   /* SIGSTOP and SIGCONT before it */
 	bool by_net;   /* on one host, too */
+	bool settled;  /* what starts daemons has ended before, too */
 	long delay_us; /* after the phase has begun */
 
 	pid_t ocrrun, launcher;
@@ -137,6 +139,9 @@ plan(struct run *r, uint64_t seed)
 	r->by_net = draw(r) % 2;
 	if (r->victim >= LAUNCHER && draw(r) % 3 == 0)
 		r->sig = SIGQUIT;
+	/* That takes seconds, which a job that ends has not. */
+	r->settled = hosts && r->phase == WORK && r->victim != LAUNCHER &&
+		     r->victim != OCRRUN && draw(r) % 2;
 }
 
 /* -- The job --------------------------------------------------------------- */
@@ -215,52 +220,6 @@ take(struct run *r, struct process p)
 	r->killed[r->n_killed++] = p;
 }
 
-/* The one that ocrrun has started: Open MPI's mpirun, or what it becomes from 5
- * on. */
-static bool
-find_launcher(const struct run *r, struct process *p)
-{
-	return kills_children(r->ocrrun, "mpirun", p, hosts) == 1 ||
-	       kills_children(r->ocrrun, "prterun", p, hosts) == 1;
-}
-
-/* Each is the child of the ocrkeep of its host.  That is a child of ocrrun, or,
- * while the daemon has not called, of another one, which mpirun has started. */
-static unsigned
-find_orteds(const struct run *r, struct process *p)
-{
-	struct process keeps[3 * MAX_PROCESSES];
-	unsigned n = kills_children(r->ocrrun, "ocrkeep", keeps, hosts);
-	unsigned fronts = kills_children(r->launcher, "ocrkeep",
-					 keeps + 2 * MAX_PROCESSES, hosts);
-	unsigned k = 0;
-
-	while (fronts-- > 0 && n <= MAX_PROCESSES)
-		n += kills_children(keeps[2 * MAX_PROCESSES + fronts].pid,
-				    "ocrkeep", keeps + n, hosts);
-	while (n-- > 0 && k <= MAX_PROCESSES)
-		k += kills_children(keeps[n].pid, "orted", p + k, hosts);
-	return k;
-}
-
-/* Of all hosts, two here.  Those of other hosts count once they have become
- * nodes: before, there is a shell between, and much else. */
-static unsigned
-find_nodes(const struct run *r, struct process *p)
-{
-	struct process daemons[2 * MAX_PROCESSES];
-	unsigned n, n_daemons, kept = 0;
-
-	n = kills_children(r->launcher, "", p, hosts);
-	n_daemons = hosts ? find_orteds(r, daemons) : 0;
-	while (n_daemons-- > 0 && n <= MAX_PROCESSES)
-		n += kills_children(daemons[n_daemons].pid, "", p + n, hosts);
-	for (unsigned i = 0; i < n; i++)
-		if (!hosts || p[i].rank >= 0)
-			p[kept++] = p[i];
-	return kept;
-}
-
 /* False: they are not there yet, or not any more. */
 static bool
 pick(struct run *r)
@@ -274,14 +233,18 @@ pick(struct run *r)
 		return true;
 	}
 	/* Before that it is a shell, with children of its own. */
-	if (!kills_is_called(r->ocrrun, "ocrkeep\n") || !find_launcher(r, p))
+	if (!kills_is_called(r->ocrrun, "ocrkeep\n") ||
+	    !kills_launcher(r->ocrrun, p, hosts))
 		return false;
 	r->launcher = p[0].pid;
 	if (r->victim == LAUNCHER) {
 		take(r, p[0]);
 		return true;
 	}
-	n = r->victim == DAEMON ? find_orteds(r, p) : find_nodes(r, p);
+	if (r->settled && kills_starts(r->launcher))
+		return false;
+	n = r->victim == DAEMON ? kills_daemons(r->ocrrun, p, hosts)
+				: kills_nodes(r->ocrrun, r->launcher, p, hosts);
 	if (n < (r->victim == PAIR ? 2u : 1u))
 		return false;
 	i = (unsigned)(draw(r) % n);
@@ -335,19 +298,22 @@ is_over(struct run *r, int64_t until_us)
 	return true;
 }
 
+/* Who loses his parent becomes a child of this process. */
 static void
-end_all(const struct run *r)
+end_all(struct run *r)
 {
+	static const struct timespec tick = {0, 1000000};
 	struct process p[MAX_PROCESSES];
 	unsigned n;
 
 	kill(-r->ocrrun, SIGKILL);
-	while ((n = kills_children(getpid(), "", p, hosts)) > 0) {
+	while (!reap(r)) {
+		n = kills_children(getpid(), "", p, hosts);
 		while (n--)
 			kill(p[n].pid, SIGKILL);
-		while (waitpid(-1, NULL, 0) > 0)
-			;
+		nanosleep(&tick, NULL);
 	}
+	close(r->out);
 }
 
 static bool
@@ -481,7 +447,7 @@ see_launcher(struct run *r)
 {
 	struct process p[MAX_PROCESSES];
 
-	if (find_launcher(r, p))
+	if (kills_launcher(r->ocrrun, p, hosts))
 		r->launcher = p[0].pid;
 }
 
@@ -503,6 +469,28 @@ judge_time(const struct run *r)
 	else
 		printf("late: seed %ju; all of its output:\n%.*s\n",
 		       (uintmax_t)r->seed, (int)r->len, r->text);
+}
+
+static void
+complain_of_none(struct run *r)
+{
+	char all[4096];
+
+	kills_tell(r->ocrrun, all, sizeof(all));
+	complain(r, "no %s was found for %d s; these come from ocrrun: %s",
+		 victims[r->victim], HANGS_MS / 1000, all);
+}
+
+static void
+complain_of_end(const struct run *r)
+{
+	char pids[64] = "";
+
+	for (unsigned i = 0; i < r->n_killed; i++)
+		snprintf(pids + strlen(pids), sizeof(pids) - strlen(pids),
+			 "%s%ld", i ? " and " : "", (long)r->killed[i].pid);
+	complain(r, "it hangs, %d s after signal %d to process %s",
+		 HANGS_MS / 1000, r->sig, *pids ? pids : "none");
 }
 
 static void
@@ -539,11 +527,16 @@ one_run(struct run *r)
 		open = listen_to(r, now_us() + 1000);
 	if (!r->launcher && kills_is_called(r->ocrrun, "ocrkeep\n"))
 		see_launcher(r);
+	if (open && r->n_killed == 0) {
+		complain_of_none(r);
+		end_all(r);
+		return;
+	}
 	begin = now_us();
 	do_kill(r);
 	limit = begin + HANGS_MS * INT64_C(1000);
 	if (!is_over(r, limit)) {
-		complain(r, "it hangs");
+		complain_of_end(r);
 		end_all(r);
 		return;
 	}
@@ -552,10 +545,11 @@ one_run(struct run *r)
 	see_nodes(r);
 	judge(r);
 	judge_time(r);
-	printf("seed %ju: %u nodes%s, %s in %s%s, signal %d: status %d, "
+	printf("seed %ju: %u nodes%s, %s in %s%s%s, signal %d: status %d, "
 	       "%ld ms\n",
 	       (uintmax_t)r->seed, r->nodes, r->by_net ? " by net" : "",
 	       victims[r->victim], phases[r->phase],
+	       r->settled ? ", settled" : "",
 	       r->paused ? ", stopped before" : "", r->sig,
 	       WIFEXITED(r->status) ? WEXITSTATUS(r->status)
 				    : 128 + WTERMSIG(r->status),

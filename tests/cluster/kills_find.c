@@ -28,21 +28,48 @@ read_file(long pid, const char *name, char *text, size_t room, size_t *len)
 	return n > 0;
 }
 
-static pid_t
-parent_of(long pid)
+/* Whose child it is, and which session it is in.  False: it has ended. */
+static bool
+read_family(long pid, long *parent, long *session)
 {
 	char text[512], state;
 	size_t len;
 	const char *behind;
-	long parent;
 
 	if (!read_file(pid, "stat", text, sizeof(text), &len))
-		return -1;
+		return false;
 	behind = strrchr(text, ')');
-	if (!behind || sscanf(behind, ") %c %ld", &state, &parent) != 2 ||
-	    state == 'Z')
-		return -1;
-	return (pid_t)parent;
+	return behind &&
+	       sscanf(behind, ") %c %ld %*d %ld", &state, parent, session) ==
+		       3 &&
+	       state != 'Z';
+}
+
+/* 0: there is none any more. */
+static long
+next_process(DIR *d)
+{
+	struct dirent *e;
+
+	while (d && (e = readdir(d)) != NULL)
+		if (isdigit((unsigned char)e->d_name[0]))
+			return strtol(e->d_name, NULL, 10);
+	if (d)
+		closedir(d);
+	return 0;
+}
+
+/* False as well while one between them ends: its children get another parent.
+ */
+static bool
+comes_from(long pid, long ancestor)
+{
+	long session;
+
+	while (pid > 1 && pid != ancestor)
+		if (!read_family(pid, &pid, &session))
+			return false;
+	return pid == ancestor;
 }
 
 /* Of a node that has become its program. */
@@ -97,28 +124,109 @@ kills_is_called(pid_t pid, const char *wanted)
 	       !strncmp(name, wanted, strlen(wanted));
 }
 
+static void
+describe(struct process *p, long pid, const char *hosts)
+{
+	p->pid = (pid_t)pid;
+	p->rank = rank_of(pid);
+	name_host(p, hosts);
+}
+
 unsigned
 kills_children(pid_t parent, const char *name, struct process *p,
 	       const char *hosts)
 {
 	DIR *d = opendir("/proc");
-	struct dirent *e;
+	long pid, its, session;
 	unsigned n = 0;
 
-	while (d && n < MAX_PROCESSES && (e = readdir(d)) != NULL) {
-		long pid = strtol(e->d_name, NULL, 10);
-
-		if (!isdigit((unsigned char)e->d_name[0]) ||
-		    parent_of(pid) != parent ||
-		    !kills_is_called((pid_t)pid, name))
-			continue;
-		p[n].pid = (pid_t)pid;
-		p[n].rank = rank_of(pid);
-		name_host(&p[n++], hosts);
-	}
-	if (d)
-		closedir(d);
+	while ((pid = next_process(d)) != 0)
+		if (n < MAX_PROCESSES && read_family(pid, &its, &session) &&
+		    its == parent && kills_is_called((pid_t)pid, name))
+			describe(&p[n++], pid, hosts);
 	return n;
+}
+
+/* mpirun, or what it becomes from Open MPI 5 on. */
+bool
+kills_launcher(pid_t ocrrun, struct process *p, const char *hosts)
+{
+	return kills_children(ocrrun, "mpirun", p, hosts) == 1 ||
+	       kills_children(ocrrun, "prterun", p, hosts) == 1;
+}
+
+bool
+kills_starts(pid_t launcher)
+{
+	struct process p[MAX_PROCESSES];
+	unsigned n = kills_children(launcher, "", p, NULL);
+
+	while (n-- > 0)
+		if (p[n].rank < 0)
+			return true;
+	return false;
+}
+
+/* The process that is started as a daemon leaves the work to a child, which
+ * leads a session, and ends. */
+static bool
+is_daemon(long pid)
+{
+	long parent, session;
+
+	return (kills_is_called((pid_t)pid, "orted\n") ||
+		kills_is_called((pid_t)pid, "prted\n")) &&
+	       read_family(pid, &parent, &session) && session == pid;
+}
+
+unsigned
+kills_daemons(pid_t ocrrun, struct process *p, const char *hosts)
+{
+	DIR *d = opendir("/proc");
+	unsigned n = 0;
+	long pid;
+
+	while ((pid = next_process(d)) != 0)
+		if (n < MAX_PROCESSES && is_daemon(pid) &&
+		    comes_from(pid, ocrrun))
+			describe(&p[n++], pid, hosts);
+	return n;
+}
+
+unsigned
+kills_nodes(pid_t ocrrun, pid_t launcher, struct process *p, const char *hosts)
+{
+	struct process daemons[MAX_PROCESSES];
+	unsigned n = kills_children(launcher, "", p, hosts), kept = 0;
+	unsigned n_daemons = hosts ? kills_daemons(ocrrun, daemons, hosts) : 0;
+
+	while (n_daemons-- > 0 && n <= MAX_PROCESSES)
+		n += kills_children(daemons[n_daemons].pid, "", p + n, hosts);
+	for (unsigned i = 0; i < n; i++)
+		if (!hosts || p[i].rank >= 0)
+			p[kept++] = p[i];
+	return kept;
+}
+
+void
+kills_tell(pid_t ancestor, char *text, size_t room)
+{
+	DIR *d = opendir("/proc");
+	long pid, parent, session;
+	char name[32];
+	size_t at = 0, len;
+
+	*text = 0;
+	while ((pid = next_process(d)) != 0) {
+		if (at >= room || !comes_from(pid, ancestor) ||
+		    !read_family(pid, &parent, &session) ||
+		    !read_file(pid, "comm", name, sizeof(name), &len))
+			continue;
+		name[strcspn(name, "\n")] = 0;
+		at += (size_t)snprintf(text + at, room - at,
+				       "%s%s (pid %ld, child of %ld)",
+				       at ? ", " : "", name, pid, parent);
+	}
 }
 
 bool
