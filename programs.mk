@@ -86,7 +86,7 @@ $(foreach f,$(call program_files,$(1)),$(eval $(call \
 	$(if $(filter %@$(1),$(FOR_SIM)),-fPIC))))
 $(1): $(call program_objects,$(1),$(1)) | libocr.la bin/ocrcc
 	$$(AM_V_CCLD)bin/ocrcc $(if $(filter %.cc,$(call \
-		program_files,$(1))),--cxx $$(CXXFLAGS),$$(CFLAGS)) $$^ -o $$@
+		program_files,$(1))),--cxx $$(CXXFLAGS),$$(CFLAGS)) $$(TEST_LDFLAGS) $$^ -o $$@
 programs_made += $(1)
 endef
 define sim_rules
@@ -96,7 +96,7 @@ $(if $(filter $(call sim_program,$(1)),$(BY_OCRCC)),,$(foreach f,$(call \
 	sim_program,$(1)),$$(sim_compile)))))
 $(sim_so): $(sim_objects)
 	@$$(MKDIR_P) $$(@D)
-	$$(AM_V_CCLD)$$(CC) $$(AM_CFLAGS) $$(CFLAGS) -shared -Wl,-Bsymbolic -o $$@ $$^ \
+	$$(AM_V_CCLD)$$(CC) $$(AM_CFLAGS) $$(CFLAGS) $$(TEST_LDFLAGS) -shared -Wl,-Bsymbolic -o $$@ $$^ \
 		$$(filter-out %.la,$$($(call program_id,$(call sim_program,$(1)))_LDADD)) -lm
 programs_made += $(sim_so)
 endef
