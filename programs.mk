@@ -45,6 +45,13 @@ $(filter-out $(OF_FLOATS:=.lo),$(libfab_la_OBJECTS) $(libcore_la_OBJECTS) \
 $(patsubst %,tests/%.o,conformance/% dri/test_% sim/test_% unit/%): \
 	private CFLAGS += -O0 -U_FORTIFY_SOURCE
 
+# An app's own flags are those of all its objects and of its test: not a set of objects
+# for each program, also of what several have (apps/common).
+define app_flags
+apps/$(1)/%.o tests/unit/test_$(1).o: private AM_CFLAGS += $$(apps_$(1)_CFLAGS)
+endef
+$(foreach a,$(notdir $(OCR_APPS)),$(eval $(call app_flags,$(a))))
+
 program_id = $(subst .,_,$(subst -,_,$(subst /,_,$(1))))
 program_folder = $(patsubst %/,%,$(dir $(1)))
 program_files = $(filter %.c %.cc,$(or $($(call program_id,$(1))_FILES),$($(call \
@@ -58,10 +65,14 @@ program_objects = $(foreach f,$(call program_files,$(2)),$(1)-$(basename \
 sim_program = $(lastword $(subst @, ,$(1)))
 sim_so = $(firstword $(subst @, ,$(1)))/$(notdir $(call sim_program,$(1))).so
 sim_stem = $(basename $(call sim_so,$(1)))
+# $(1) as above, $(2) the source: one object for all where several apps have it.
+sim_object = $(if $(filter apps/common/%,$(2)),$(firstword $(subst @, \
+	,$(1)))/common,$(sim_stem))-$(notdir $(2:.c=.o))
 # One object for both where ocrcc makes the program.
 sim_objects = $(if $(filter $(call sim_program,$(1)),$(BY_OCRCC)),$(call \
-	program_objects,$(call sim_program,$(1)),$(call sim_program,$(1))),$(call \
-	program_objects,$(sim_stem),$(call sim_program,$(1))))
+	program_objects,$(call sim_program,$(1)),$(call \
+	sim_program,$(1))),$(foreach f,$(call program_files,$(call \
+	sim_program,$(1))),$(call sim_object,$(1),$(f))))
 SIM_BUILT = $(foreach s,$(FOR_SIM),$(call sim_so,$(s)))
 
 program_depends = -MMD -MP -MT $@ -MF $(@:.o=.d)
@@ -91,9 +102,10 @@ programs_made += $(1)
 endef
 define sim_rules
 $(if $(filter $(call sim_program,$(1)),$(BY_OCRCC)),,$(foreach f,$(call \
-	program_files,$(call sim_program,$(1))),$(eval $(call \
-	object_rule,$(sim_stem)-$(notdir $(f:.c=.o)),$(f),$(call \
-	sim_program,$(1)),$$(sim_compile)))))
+	program_files,$(call sim_program,$(1))),$(if $(filter $(call \
+	sim_object,$(1),$(f)),$(programs_made)),,$(eval $(call \
+	object_rule,$(call sim_object,$(1),$(f)),$(f),$(if $(filter \
+	apps/common/%,$(f)),$(f),$(call sim_program,$(1))),$$(sim_compile))))))
 $(sim_so): $(sim_objects)
 	@$$(MKDIR_P) $$(@D)
 	$$(AM_V_CCLD)$$(CC) $$(AM_CFLAGS) $$(CFLAGS) $$(TEST_LDFLAGS) -shared -Wl,-Bsymbolic -o $$@ $$^ \

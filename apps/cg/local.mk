@@ -6,5 +6,5 @@ noinst_PROGRAMS += %D%/cg
 	%D%/serial.c %D%/serial.h $(app_command) $(app_here) $(app_market) $(app_outfile) \
 	$(app_progress)
 # Bit for bit: no loop may fuse what another does in two roundings.
-%C%_cg_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
+%C%_CFLAGS = -ffp-contract=off
 %C%_cg_LDADD = libocr.la -lm

@@ -6,6 +6,6 @@ noinst_PROGRAMS += %D%/heat2d
 	%D%/step.c %D%/step.h %D%/tile.c %D%/tile.h $(app_command) \
 	$(app_clock) $(app_here) $(app_outpicture) $(app_picture)
 # Bit for bit: no loop may fuse what another does in two roundings.
-%C%_heat2d_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
+%C%_CFLAGS = -ffp-contract=off
 %C%_heat2d_LDADD = libocr.la $(LIBPNG_LIBS)
 EXTRA_DIST += %D%/sample.pgm

@@ -5,5 +5,5 @@ noinst_PROGRAMS += %D%/md
 	%D%/end.h %D%/md.c %D%/options.c %D%/options.h %D%/serial.c \
 	$(app_command) $(app_here) $(app_parts) $(app_progress)
 # Bit for bit: no loop may fuse what another does in two roundings.
-%C%_md_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
+%C%_CFLAGS = -ffp-contract=off
 %C%_md_LDADD = libocr.la -lm

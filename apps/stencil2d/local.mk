@@ -5,5 +5,5 @@ noinst_PROGRAMS += %D%/stencil2d
 	%D%/stencil2d.c %D%/tile.c %D%/tile.h $(app_command) $(app_here) \
 	$(app_parts) $(app_progress)
 # Bit for bit: no loop may fuse what another does in two roundings.
-%C%_stencil2d_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
+%C%_CFLAGS = -ffp-contract=off
 %C%_stencil2d_LDADD = libocr.la -lm

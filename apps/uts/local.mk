@@ -4,5 +4,4 @@ noinst_PROGRAMS += %D%/uts
 %C%_uts_SOURCES = %D%/options.c %D%/options.h \
 	%D%/tree.c %D%/tree.h %D%/uts.c $(app_command) $(app_here) \
 	$(app_progress)
-%C%_uts_CFLAGS = $(AM_CFLAGS) $(NETTLE_CFLAGS)
 %C%_uts_LDADD = libocr.la $(NETTLE_LIBS) -lm

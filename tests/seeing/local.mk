@@ -3,7 +3,6 @@
 # it still does.
 check_PROGRAMS += %D%/slow_stencil
 %C%_slow_stencil_SOURCES = %D%/slow.c $(apps_stencil2d_stencil2d_SOURCES)
-%C%_slow_stencil_CFLAGS = $(apps_stencil2d_stencil2d_CFLAGS)
 %C%_slow_stencil_LDADD = $(apps_stencil2d_stencil2d_LDADD)
 %C%_slow_stencil_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=tile_compute \
 	-Wl,--wrap=ocrDbCreate

@@ -151,7 +151,6 @@ EXTRA_DIST += %D%/check_ocrinfo.sh tests/golden/packet.hex
 # Parts of apps, without a runtime.
 %C%_test_cg_SOURCES = %D%/test_cg.c apps/cg/matrix.c apps/cg/part.c \
 	apps/cg/serial.c apps/common/cli.c apps/common/market.c
-%C%_test_cg_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
 %C%_test_cholesky_SOURCES = %D%/test_cholesky.c apps/cholesky/kernels.c \
 	apps/cholesky/matrix.c apps/cholesky/plan.c apps/common/cli.c \
 	apps/common/market.c
@@ -159,14 +158,11 @@ EXTRA_DIST += %D%/check_ocrinfo.sh tests/golden/packet.hex
 %C%_test_cli_SOURCES = %D%/test_cli.c apps/common/cli.c
 %C%_test_heat2d_SOURCES = %D%/test_heat2d.c apps/heat2d/plate.c \
 	apps/heat2d/tile.c
-%C%_test_heat2d_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
 %C%_test_md_SOURCES = %D%/test_md.c apps/md/atom.c apps/md/domain.c \
 	apps/md/serial.c
-%C%_test_md_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
 %C%_test_pngfile_SOURCES = %D%/test_pngfile.c apps/common/pngfile.c
 %C%_test_pngfile_LDADD = $(LDADD) $(LIBPNG_LIBS)
 %C%_test_stencil2d_SOURCES = %D%/test_stencil2d.c apps/stencil2d/tile.c
-%C%_test_stencil2d_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
 if HAVE_NETTLE
 unit_tests += %D%/test_uts
 endif
