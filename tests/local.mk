@@ -108,9 +108,10 @@ leave_dist = tests/cluster/* | *-[234].sh | tests/model/* | apps/* | tests/page/
 # The sanitizer of addresses: figures, where processes are put, and apps as jobs,
 # which it sees under the simulator (tests/sim/apps.sh); of them one that writes
 # files stays.  Of the conformance programs 2 and 3 nodes, which are there, too, and
-# whether the two ways of a program agree, which each take in others.
+# whether the two ways of a program agree, which each take in others; and all of them
+# in strict mode, which does what tests/cluster/strict.sh makes it do.
 leave_asan = apps/* | tests/cpp/* | tests/mistakes/* | tests/page/* | tests/seeing/* | *conformance-[23].sh | \
-	tests/sim/both_ways.sh | \
+	tests/sim/both_ways.sh | tests/sim/strict.sh | \
 	tests/cluster/bind.sh | \
 	tests/cluster/cg.sh | tests/cluster/cholesky.sh | \
 	tests/cluster/corner_turn.sh | tests/cluster/heat2d.sh | \
