@@ -74,17 +74,21 @@ call(bool as_node)
 	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	struct linger at_once = {.l_onoff = 1};
 	uint8_t ask[HEARD_BEGIN_MAX];
-	uint16_t port = (uint16_t)parrot_draw();
+	uint16_t port;
+	uint8_t *at;
 
 	if (fd < 0 || connect(fd, (void *)&to_at, sizeof(to_at)) != 0)
 		parrot_die("connect");
 	/* Many callers would use up the ports of this host. */
 	setsockopt(fd, SOL_SOCKET, SO_LINGER, &at_once, sizeof(at_once));
 	memcpy(ask, parrot_known.request, parrot_known.request_bytes);
-	if (!as_node)
-		memcpy(ask + (parrot_known.request_bytes == 40 ? PORT_AT
-							       : RXM_PORT_AT),
-		       &port, sizeof(port));
+	at = ask + (parrot_known.request_bytes == 40 ? PORT_AT : RXM_PORT_AT);
+	if (!as_node) {
+		/* Any but the node's, or this would be `as`. */
+		memcpy(&port, at, sizeof(port));
+		port ^= (uint16_t)(1 + parrot_draw() % UINT16_MAX);
+		memcpy(at, &port, sizeof(port));
+	}
 	parrot_say(fd, ask, parrot_known.request_bytes);
 	return fd;
 }
