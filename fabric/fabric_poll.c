@@ -24,13 +24,11 @@
 #define MOVING_SPINS 20
 
 /* What nobody waited for: it has waited until the next poll. */
-static void
+static __attribute__((noinline)) void
 flush_later(struct ocr_fabric *f)
 {
 	struct peer *p, *next;
 
-	if (!atomic_load_explicit(&f->later, memory_order_relaxed))
-		return;
 	/* Pairs with ocr_peer_set_later_locked(). */
 	p = atomic_exchange_explicit(&f->later, NULL, memory_order_acquire);
 	for (; p; p = next) {
@@ -48,13 +46,11 @@ flush_later(struct ocr_fabric *f)
 
 /* Tries again what the transport had no room for, and gives up those that it
  * refused for good. */
-static void
+static __attribute__((noinline)) void
 poll_due(struct ocr_fabric *f)
 {
 	struct peer *p, *next;
 
-	if (!atomic_load_explicit(&f->due, memory_order_relaxed))
-		return;
 	/* Pairs with ocr_peer_set_due_locked(). */
 	p = atomic_exchange_explicit(&f->due, NULL, memory_order_acquire);
 	for (; p; p = next) {
@@ -95,12 +91,16 @@ poll_as(struct ocr_fabric *f, bool is_idle)
 	    atomic_exchange_explicit(&f->polling, true, memory_order_acquire))
 		return 0;
 	f->happened = 0;
-	flush_later(f);
+	if (atomic_load_explicit(&f->later, memory_order_relaxed))
+		flush_later(f);
 	f->t->is_idle = is_idle;
 	f->t->ops->poll(f->t);
 	if (__builtin_expect(f->held != NULL, 0))
 		ocr_receive_held(f);
-	poll_due(f);
+	if (__builtin_expect(
+		    atomic_load_explicit(&f->due, memory_order_relaxed) != NULL,
+		    0))
+		poll_due(f);
 	ocr_peer_lose_starved(f);
 	ocr_transfer_run_done(f);
 	ocr_lent_give_back(f);

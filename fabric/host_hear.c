@@ -223,9 +223,11 @@ ocr_host_poll(struct ocr_transport *t)
 	int n = 0;
 
 	ocr_host_ring_owed(h);
-	look_at_opened(h);
-	if (ocr_host_are_few(h))
+	if (ocr_host_are_few(h)) {
+		look_at_word(h, 0);
 		return hear_few(h);
+	}
+	look_at_opened(h);
 	for (uint32_t w = 0; w < ocr_segment_words(&h->segment); w++)
 		n += hear_word(h, w);
 	return n;

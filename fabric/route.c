@@ -166,7 +166,7 @@ look_at_lives(struct route *r)
 	return ocr_watch_look(r->watch, ocr_route_on_news, r);
 }
 
-static int
+static __attribute__((noinline)) int
 poll_rest(struct route *r)
 {
 	int n = ocr_cards_read(r->cards, ocr_route_meet, r);

@@ -73,15 +73,13 @@ give_up_dead(struct route *r, ocr_node_t node, uint32_t pid)
 	give_up(r, node, text);
 }
 
-void
-ocr_route_warn_of_late(struct route *r)
+static __attribute__((cold, noinline)) void
+warn_of_late(const struct route *r, ocr_node_t node, uint32_t seconds)
 {
-	uint32_t seconds, most = ocr_job_start_s(r->job);
+	uint32_t most = ocr_job_start_s(r->job);
 	char then[80] = "";
-	ocr_node_t node;
 
-	if (!ocr_cards_late(r->cards, &node, &seconds) ||
-	    !ocr_crier_begin(r->crier, node))
+	if (!ocr_crier_begin(r->crier, node))
 		return;
 	if (most != 0)
 		snprintf(then, sizeof(then),
@@ -91,6 +89,16 @@ ocr_route_warn_of_late(struct route *r)
 		     "reached: it is still starting, or stopped, or has ended "
 		     "before, or its host is cut off%s",
 		     node, ocr_job_host(r->job, node), seconds, then);
+}
+
+void
+ocr_route_warn_of_late(struct route *r)
+{
+	ocr_node_t node;
+	uint32_t seconds;
+
+	if (ocr_cards_late(r->cards, &node, &seconds))
+		warn_of_late(r, node, seconds);
 }
 
 static void
