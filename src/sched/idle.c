@@ -122,6 +122,19 @@ patience_ns(const struct ocr_runtime *rt)
 	return rt->fabric ? ocr_fabric_patience_ns(rt->fabric, limit) : limit;
 }
 
+/* w has no task: the first that comes is run next, if it would run it in any
+ * case.  Where others could, they may: a look can take long. */
+static inline __attribute__((always_inline)) int
+look_for_next(struct ocr_worker *w)
+{
+	int n;
+
+	w->inherits = w->rt->sched->n_workers == 1;
+	n = look_at_network(w, true);
+	w->inherits = false;
+	return n;
+}
+
 /* So many looks for work between two at the clock, which takes longer than the
  * look at a ring. */
 #define LOOKS 8
@@ -139,7 +152,7 @@ spin(struct ocr_worker *w)
 		if (ocr_sched_has_work_for(w) || stopped(s))
 			return true;
 		/* What has come is, as a rule, work. */
-		if (rt->fabric && look_at_network(w, true))
+		if (rt->fabric && look_for_next(w))
 			return true;
 		if (s->oversubscribed)
 			sched_yield();

@@ -202,7 +202,7 @@ place(struct ocr_runtime *rt, struct ocr_runnable *t)
 		ocr_idle_wake_one(s);
 }
 
-void
+__attribute__((noinline)) void
 ocr_sched_place(struct ocr_runtime *rt, struct ocr_runnable *t)
 {
 	struct ocr_audit *a = ocr_sched_audit(rt->sched);

@@ -85,11 +85,9 @@ ocr_worker_ready(struct ocr_runtime *rt, struct ocr_runnable *t)
 	if (__builtin_expect(t->flags & (OCR_RUN_RANKED | OCR_RUN_NEAR |
 					 OCR_RUN_PASSES) ||
 				     w->id >= s->n_workers,
-			     0)) {
+			     0))
 		ocr_sched_place(rt, t);
-		return;
-	}
-	if (w->ending && !heir_of(w) && s->has_heirs)
+	else if (w->inherits && !heir_of(w) && s->has_heirs)
 		set_heir(w, t);
 	else
 		share(w, t);

@@ -63,10 +63,11 @@ struct ocr_worker {
 		uint64_t number, since_ns;
 		struct ocr_put_off tried;
 	} put_off;
-	/* The body of a task has returned, and its last ops follow.  The first
-	 * task that they make ready is the heir: it is run next, here, so
-	 * nobody else need see it.  NULL: there is none; a look by others. */
-	bool ending;
+	/* A task comes next, once this is done: the last ops of one whose body
+	 * has returned, or a poll of who has nothing to run.  The first task
+	 * that is made ready there is the heir: it is run next, here, so nobody
+	 * else need see it.  NULL: there is none; a look by others. */
+	bool inherits;
 	_Atomic(struct ocr_runnable *) heir;
 	uint64_t rng;
 	uint32_t seen_closed; /* the pause that it has come by for: task/pause.h

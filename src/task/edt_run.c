@@ -522,9 +522,9 @@ ocr_edt_run(struct ocr_worker *w, struct ocr_runnable *run)
 	ocr_worker_set_task(w, t);
 	result = run_body(t);
 	ocr_worker_set_task(w, NULL);
-	w->ending = true;
+	w->inherits = true;
 	end_body(w, t, now, result);
-	w->ending = false;
+	w->inherits = false;
 }
 
 int

@@ -522,22 +522,15 @@ look(struct ocr_worker *w)
 	ocr_idle_poll(w);
 }
 
-void
-ocr_share_give(struct ocr_worker *w)
+/* It has tasks that may go. */
+static __attribute__((noinline)) void
+give(struct ocr_worker *w)
 {
 	struct ocr_runtime *rt = w->rt;
 	_Atomic uint32_t *idle = &rt->sched->idle_nodes;
 	uint32_t mask;
 	unsigned bit;
 
-	if (w->keeps && w->keeps_tick == ticks_of(rt)) {
-		w->keeps--;
-		return;
-	}
-	w->keeps = 0;
-	if (w->id < rt->sched->n_workers &&
-	    ocr_deque_count(&w->deque) <= rt->tasks->share.keep)
-		return;
 	if (is_paused(rt)) {
 		keep(w);
 		return;
@@ -553,4 +546,19 @@ ocr_share_give(struct ocr_worker *w)
 				      memory_order_relaxed) &
 	    1u << bit)
 		serve(w, bit, (unsigned)__builtin_popcount(mask));
+}
+
+void
+ocr_share_give(struct ocr_worker *w)
+{
+	struct ocr_runtime *rt = w->rt;
+
+	if (w->keeps && w->keeps_tick == ticks_of(rt)) {
+		w->keeps--;
+		return;
+	}
+	w->keeps = 0;
+	if (w->id >= rt->sched->n_workers ||
+	    ocr_deque_count(&w->deque) > rt->tasks->share.keep)
+		give(w);
 }

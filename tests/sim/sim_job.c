@@ -35,14 +35,17 @@ become(struct ocr_runtime *rt, unsigned worker)
 	ocr_self = &rt->sched->workers[worker];
 }
 
-/* A worker polls, too, but between its tasks alone. */
+/* A worker polls, too, but between its tasks alone, and inherits from that as
+ * one without any. */
 static void
 poll_node(struct ocr_runtime *rt)
 {
 	bool by_worker = job->c->seed % 4 == 1 && !rt->sched->workers[0].task;
 
 	become(rt, by_worker ? 0 : rt->sched->n_workers);
+	ocr_self->inherits = by_worker;
 	ocr_fabric_poll(rt->fabric);
+	ocr_self->inherits = false;
 	ocr_fabric_flush(rt->fabric);
 }
 

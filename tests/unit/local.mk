@@ -41,6 +41,7 @@ unit_tests = \
 	%D%/test_guidmap_threads \
 	%D%/test_headers \
 	%D%/test_heat2d \
+	%D%/test_heir \
 	%D%/test_held \
 	%D%/test_hint \
 	%D%/test_host \
@@ -106,6 +107,8 @@ EXTRA_DIST += %D%/check_ocrinfo.sh tests/golden/packet.hex
 	-Wl,--wrap=ocr_job_start_s -Wl,--wrap=clock_gettime
 %C%_test_exit_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_log_error \
 	-Wl,--wrap=pause
+%C%_test_heir_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_fabric_poll \
+	-Wl,--wrap=ocr_fabric_poll_idle -Wl,--wrap=ocr_fabric_dirty
 %C%_test_keep_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=clock_gettime
 %C%_test_origin_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=calloc -Wl,--wrap=nanosleep
 %C%_test_put_off_watch_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_fabric_dirty \
