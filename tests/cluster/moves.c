@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+/* Without the hint too many to come along on one host: src/data/along.h */
 #define WORDS 2000
 #define TURNS 20
 

@@ -7,13 +7,14 @@
  * In a round the home writes 2 * round + 1 to all words, passes the block on,
  * and somebody writes 2 * round + 2.  After ROUNDS of them there is another
  * block, of the next size: what goes along to nodes of the same host, and to
- * others, and more than that (src/data/along.h).
+ * others, and more than that; what comes with a grant to read, and more than
+ * that (src/data/along.h).
  */
 #include "tests/conformance/conf.h"
 
 #define ROUNDS 24
 
-static const u64 sizes[] = {40, 1920, 1921, 8194, 8320, 8321};
+static const u64 sizes[] = {40, 1920, 1921, 8194, 8320, 8321, 32896, 32897};
 #define SIZES (sizeof(sizes) / sizeof(sizes[0]))
 
 struct args {

@@ -8,8 +8,9 @@
 #define STEPS	6
 /* On each node, in each step: one waits for the block alone. */
 #define READERS 2
-/* Too many to come along; on several hosts as many as readers serve each other
- * with, if OCR_SERVE says so. */
+/* Too many to go along with a satisfaction; on several hosts they come with a
+ * grant to read, or are as many as readers serve each other with, if OCR_SERVE
+ * says so. */
 #define WORDS	((u64)9000)
 
 struct step {
