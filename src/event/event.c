@@ -108,10 +108,27 @@ take_waiters_locked(struct event *ev, struct firing *f)
 	ev->n_waiters = 0;
 }
 
+/* Is there one to tell, and of this node? */
+static inline bool
+is_only(struct ocr_runtime *rt, uint32_t n, const struct ocr_delivery *d)
+{
+	return n == 1 && ocr_owner_of(rt, d->to.dest) == rt->self;
+}
+
+/* `last`: the op does nothing behind it. */
+static inline void
+fire_channel(struct ocr_runtime *rt, struct ocr_generation *out, bool last)
+{
+	if (last && is_only(rt, out->n, out->near) && ocr_direct_is_last(rt))
+		ocr_event_deliver_to(rt, out->near);
+	else
+		ocr_channel_fire(rt, out);
+}
+
 /* A satisfaction with `data`, or a dependence: `w` is not NULL. */
 static int
 feed_channel(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g,
-	     ocrGuid_t data, const struct ocr_waiter *w)
+	     ocrGuid_t data, const struct ocr_waiter *w, bool last)
 {
 	struct ocr_generation out;
 	char text[OCR_GUID_TEXT];
@@ -126,7 +143,7 @@ feed_channel(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g,
 	}
 	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
 	if (r == 1)
-		ocr_channel_fire(rt, &out);
+		fire_channel(rt, &out, last);
 	if (r == -ENOSPC)
 		ocr_log_error(rt->self,
 			      "%s is full: it can hold back %u generations of "
@@ -214,28 +231,28 @@ fire(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g,
 		ocr_event_retire(rt, ev, g);
 }
 
-static inline __attribute__((always_inline)) int
-satisfy_at(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g,
-	   ocrGuid_t data, uint32_t slot)
+int
+ocr_event_satisfy_at(struct ocr_runtime *rt, void *event, ocrGuid_t g,
+		     ocrGuid_t data, uint32_t slot, bool last)
 {
+	struct event *ev = event;
 	struct firing f;
+	bool only;
 	int r;
 
 	if (ocr_event_is_channel(g))
-		return slot ? -EINVAL : feed_channel(rt, ev, g, data, NULL);
+		return slot ? -EINVAL
+			    : feed_channel(rt, ev, g, data, NULL, last);
 	r = trigger(ev, g, data, slot, &f);
 	if (r != 1)
 		return r;
-	fire(rt, ev, g, &f, f.n, false);
-	put_rest(rt, f.rest);
+	only = last && is_only(rt, f.n, &f.first) && ocr_direct_is_last(rt);
+	fire(rt, ev, g, &f, f.n && !only, false);
+	if (only)
+		ocr_event_deliver_to(rt, &f.first);
+	else
+		put_rest(rt, f.rest);
 	return 0;
-}
-
-int
-ocr_event_satisfy_at(struct ocr_runtime *rt, void *event, ocrGuid_t g,
-		     ocrGuid_t data, uint32_t slot)
-{
-	return satisfy_at(rt, event, g, data, slot);
 }
 
 /* Room for one more behind those in `rest`, which are as many as it has room
@@ -353,7 +370,7 @@ ocr_event_add_dep_at(struct ocr_runtime *rt, void *event, ocrGuid_t g,
 	int r;
 
 	if (ocr_event_is_channel(g))
-		return feed_channel(rt, ev, g, NULL_GUID, w);
+		return feed_channel(rt, ev, g, NULL_GUID, w, false);
 	r = depend(rt, ev, g, w, &l);
 	if (r == 1)
 		tell_late(rt, ev, g, w, &l);
@@ -438,8 +455,9 @@ satisfy_by_message(struct ocr_stream *s, ocrGuid_t g, ocrGuid_t data,
 				 &SATISFY(g, data, slot).op);
 }
 
-/* As satisfy_at() and leave(), of no channel, where what follows comes next:
- * those of this node are told where they wait, and nothing has to be kept. */
+/* As ocr_event_satisfy_at() and leave(), of no channel, where what follows
+ * comes next: those of this node are told where they wait, and nothing is kept.
+ */
 static inline __attribute__((always_inline)) int
 satisfy_now(struct ocr_stream *s, struct event *ev, ocrGuid_t g, ocrGuid_t data,
 	    uint32_t slot)
@@ -453,8 +471,7 @@ satisfy_now(struct ocr_stream *s, struct event *ev, ocrGuid_t g, ocrGuid_t data,
 	f.n = 0;
 	r = trigger(ev, g, data, slot, &f);
 	if (r == 1) {
-		only = f.n == 1 && !rt->observer &&
-		       ocr_owner_of(rt, f.first.to.dest) == rt->self;
+		only = is_only(rt, f.n, &f.first) && !rt->observer;
 		fire(rt, ev, g, &f, f.n && !only, true);
 	}
 	OCR_OBSERVE(rt, end);
@@ -489,7 +506,7 @@ ocr_event_satisfy(struct ocr_stream *s, ocrGuid_t g, ocrGuid_t data,
 	if (ocr_direct_is_next(s->rt) && !ocr_event_is_channel(g))
 		return satisfy_now(s, ev, g, data, slot);
 	OCR_DIRECT_BEGIN(s, &SATISFY(g, data, slot).op);
-	err = satisfy_at(s->rt, ev, g, data, slot);
+	err = ocr_event_satisfy_at(s->rt, ev, g, data, slot, true);
 	leave(s->rt);
 	return err;
 }
@@ -509,7 +526,7 @@ follow_channel(struct ocr_stream *s, void *ev, ocrGuid_t g,
 	int err;
 
 	OCR_DIRECT_BEGIN(s, &ADD_DEP(g, w).op);
-	err = feed_channel(s->rt, ev, g, NULL_GUID, w);
+	err = feed_channel(s->rt, ev, g, NULL_GUID, w, true);
 	if (__builtin_expect(err == -ENOENT, 0))
 		ocr_event_missed(s->rt, g, w);
 	leave(s->rt);

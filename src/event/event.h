@@ -53,9 +53,10 @@ const char *ocr_event_expects(enum ocr_guid_kind kind,
 
 /* What an op does to the event that was found as g, and may be another by now:
  * 0, -ENOENT, or why the event refuses it.  What follows is delayed, so inside
- * a handler or between OCR_DIRECT_BEGIN() and ocr_direct_end(). */
+ * a handler or between OCR_DIRECT_BEGIN() and ocr_direct_end().  `last`: the op
+ * does nothing behind it, and what follows may be done at once. */
 int ocr_event_satisfy_at(struct ocr_runtime *rt, void *event, ocrGuid_t g,
-			 ocrGuid_t data, uint32_t slot);
+			 ocrGuid_t data, uint32_t slot, bool last);
 int ocr_event_add_dep_at(struct ocr_runtime *rt, void *event, ocrGuid_t g,
 			 const struct ocr_waiter *w);
 /* A dependence came too late for g: who waits does so in vain. */
@@ -79,7 +80,8 @@ static inline int
 ocr_event_satisfy_by(struct ocr_runtime *rt, void *event,
 		     const struct ocr_msg_satisfy *m)
 {
-	return ocr_event_satisfy_at(rt, event, m->event, m->data, m->slot);
+	return ocr_event_satisfy_at(rt, event, m->event, m->data, m->slot,
+				    false);
 }
 
 static inline int

@@ -49,7 +49,9 @@ deliver_to(struct ocr_runtime *rt, void *obj, const struct ocr_delivery *d)
 {
 	if (ocr_guid_kind(d->to.dest) == OCR_GUID_EDT)
 		return rt->hooks->feed(obj, d);
-	return ocr_event_satisfy_at(rt, obj, d->to.dest, d->data, d->to.slot);
+	/* Never at once: a chain would nest. */
+	return ocr_event_satisfy_at(rt, obj, d->to.dest, d->data, d->to.slot,
+				    false);
 }
 
 static __attribute__((noinline)) void

@@ -53,7 +53,9 @@ ocr_event_on_satisfy(struct ocr_runtime *rt, ocr_node_t from,
 	     ocr_owner_of(rt, m->data) >= rt->size))
 		return -EINVAL;
 	ev = event_of(rt, m->event, from, op, &err);
-	return ev ? ocr_event_satisfy_by(rt, ev, m) : err;
+	return ev ? ocr_event_satisfy_at(rt, ev, m->event, m->data, m->slot,
+					 true)
+		  : err;
 }
 
 int

@@ -127,4 +127,16 @@ ocr_direct_is_next(struct ocr_runtime *rt)
 	return !ocr_self->depth && !ocr_direct_by_message(rt);
 }
 
+/* The same inside of an op that has nothing else to do: nor may the caller have
+ * been called for what is kept, since that would nest.  An observer is to see
+ * it kept. */
+static inline bool
+ocr_direct_is_last(struct ocr_runtime *rt)
+{
+	const struct ocr_worker *w = ocr_self;
+
+	return w->depth == 1 && !w->follows && !rt->observer &&
+	       !ocr_direct_by_message(rt);
+}
+
 #endif

@@ -16,6 +16,7 @@ noinst_HEADERS += %D%/one_job.h
 # One more test of a few nodes: a file here, and a line in this list.
 sim_tests = \
 	%D%/test_acquire_all \
+	%D%/test_at_once \
 	%D%/test_back \
 	%D%/test_brief \
 	%D%/test_briefs \
@@ -79,6 +80,8 @@ check_PROGRAMS += $(sim_tests)
 %C%_test_acquire_all_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=ocr_acquire_all \
 	-Wl,--wrap=ocr_right_is_free -Wl,--wrap=ocr_home_is_free \
 	-Wl,--wrap=ocr_home_untake
+%C%_test_at_once_LDFLAGS = $(AM_LDFLAGS) \
+	-Wl,--wrap=ocr_event_deliver -Wl,--wrap=ocr_event_deliver_to
 %C%_test_seen_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=ocr_memory_alloc_kind -Wl,--wrap=ocr_memory_free_sized
 
