@@ -11,10 +11,10 @@
 
 #define FIRST_CAP 4
 
-/* Items of one size, first in, first out.  They lie in a circle. */
+/* Items of one size, which its users know, first in, first out.  They lie in a
+ * circle. */
 struct ring {
 	char *items;
-	size_t size;
 	uint64_t first, n, cap; /* cap: 0, or a power of two */
 };
 
@@ -24,23 +24,35 @@ struct ocr_channel {
 	struct ring deps; /* struct ocr_waiter */
 };
 
-static void *
-at(const struct ring *r, uint64_t i)
+static inline void *
+at(const struct ring *r, uint64_t i, size_t size)
 {
-	return r->items + ((r->first + i) & (r->cap - 1)) * r->size;
+	return r->items + ((r->first + i) & (r->cap - 1)) * size;
+}
+
+static inline void *
+sat_at(const struct ocr_channel *c, uint64_t i)
+{
+	return at(&c->sats, i, sizeof(ocrGuid_t));
+}
+
+static inline void *
+dep_at(const struct ocr_channel *c, uint64_t i)
+{
+	return at(&c->deps, i, sizeof(struct ocr_waiter));
 }
 
 static __attribute__((noinline)) int
-grow(struct ring *r)
+grow(struct ring *r, size_t size)
 {
 	uint64_t cap = r->cap ? 2 * r->cap : FIRST_CAP;
 	char *items;
 
-	items = malloc(cap * r->size);
+	items = malloc(cap * size);
 	if (!items)
 		return -ENOMEM;
 	for (uint64_t i = 0; i < r->n; i++)
-		memcpy(items + i * r->size, at(r, i), r->size);
+		memcpy(items + i * size, at(r, i, size), size);
 	free(r->items);
 	r->items = items;
 	r->first = 0;
@@ -50,12 +62,12 @@ grow(struct ring *r)
 
 /* Makes room for one more. */
 static inline int
-reserve(struct ring *r)
+reserve(struct ring *r, size_t size)
 {
-	return __builtin_expect(r->n < r->cap, 1) ? 0 : grow(r);
+	return __builtin_expect(r->n < r->cap, 1) ? 0 : grow(r, size);
 }
 
-static bool
+static inline bool
 is_full(const struct ocr_channel *c, const struct ring *r, uint32_t per_gen)
 {
 	return c->p.max_gen != EVENT_CHANNEL_UNBOUNDED &&
@@ -64,7 +76,7 @@ is_full(const struct ocr_channel *c, const struct ring *r, uint32_t per_gen)
 
 /* Would one more here complete a generation?  Otherwise it is incomplete: one
  * that is complete does not stay. */
-static bool
+static inline bool
 completes(const struct ring *r, uint32_t per_gen, const struct ring *other,
 	  uint32_t other_per_gen)
 {
@@ -80,21 +92,21 @@ open_generation(const struct ocr_channel *c, struct ocr_generation *g)
 	return g->out ? 0 : -ENOMEM;
 }
 
-static void
+static inline void
 drop(struct ring *r, uint64_t n)
 {
 	r->first += n;
 	r->n -= n;
 }
 
-static void
+static __attribute__((noinline)) void
 take(struct ocr_channel *c, struct ocr_generation *g)
 {
 	uint32_t last = c->p.nb_sat - 1;
 
 	for (uint32_t i = 0; i < g->n; i++) {
-		memcpy(&g->out[i].to, at(&c->deps, i), sizeof(g->out[i].to));
-		memcpy(&g->out[i].data, at(&c->sats, i < last ? i : last),
+		memcpy(&g->out[i].to, dep_at(c, i), sizeof(g->out[i].to));
+		memcpy(&g->out[i].data, sat_at(c, i < last ? i : last),
 		       sizeof(g->out[i].data));
 	}
 	drop(&c->sats, c->p.nb_sat);
@@ -102,27 +114,29 @@ take(struct ocr_channel *c, struct ocr_generation *g)
 }
 
 /* A generation of one of each, of which one is `item`; the other waits. */
-static int
-meet(struct ring *other, const void *item, bool is_sat,
+static inline int
+meet(struct ocr_channel *c, const void *item, bool is_sat,
      struct ocr_generation *g)
 {
-	const void *sat = is_sat ? item : at(other, 0);
-	const void *dep = is_sat ? at(other, 0) : item;
+	const void *sat = is_sat ? item : sat_at(c, 0);
+	const void *dep = is_sat ? dep_at(c, 0) : item;
 
 	g->n = 1;
 	g->out = g->near;
 	memcpy(&g->near[0].to, dep, sizeof(g->near[0].to));
 	memcpy(&g->near[0].data, sat, sizeof(g->near[0].data));
-	drop(other, 1);
+	drop(is_sat ? &c->deps : &c->sats, 1);
 	return 1;
 }
 
-/* One item more in `r`; all that can fail comes first. */
-static int
-push(struct ocr_channel *c, struct ring *r, const void *item,
+/* One item more, which is a satisfaction or a dependence; all that can fail
+ * comes first. */
+static inline __attribute__((always_inline)) int
+push(struct ocr_channel *c, bool is_sat, const void *item,
      struct ocr_generation *g)
 {
-	bool is_sat = r == &c->sats;
+	size_t size = is_sat ? sizeof(ocrGuid_t) : sizeof(struct ocr_waiter);
+	struct ring *r = is_sat ? &c->sats : &c->deps;
 	struct ring *other = is_sat ? &c->deps : &c->sats;
 	uint32_t mine = is_sat ? c->p.nb_sat : c->p.nb_deps;
 	uint32_t its = is_sat ? c->p.nb_deps : c->p.nb_sat;
@@ -131,20 +145,16 @@ push(struct ocr_channel *c, struct ring *r, const void *item,
 
 	/* What is complete does not stay, so there is no other. */
 	if (fires && mine == 1 && its == 1)
-		return meet(other, item, is_sat, g);
+		return meet(c, item, is_sat, g);
 	if (is_full(c, r, mine))
 		return -ENOSPC;
-	err = reserve(r);
+	err = reserve(r, size);
 	if (!err && fires)
 		err = open_generation(c, g);
 	if (err)
 		return err;
+	memcpy(at(r, r->n, size), item, size);
 	r->n++;
-	/* Of a size that is known here it is no call. */
-	if (is_sat)
-		memcpy(at(r, r->n - 1), item, sizeof(ocrGuid_t));
-	else
-		memcpy(at(r, r->n - 1), item, sizeof(struct ocr_waiter));
 	if (fires)
 		take(c, g);
 	return fires;
@@ -158,8 +168,6 @@ ocr_channel_create(const struct ocr_channel_params *p)
 	if (!c)
 		return NULL;
 	c->p = *p;
-	c->sats.size = sizeof(ocrGuid_t);
-	c->deps.size = sizeof(struct ocr_waiter);
 	return c;
 }
 
@@ -183,14 +191,14 @@ int
 ocr_channel_satisfy(struct ocr_channel *c, ocrGuid_t data,
 		    struct ocr_generation *g)
 {
-	return push(c, &c->sats, &data, g);
+	return push(c, true, &data, g);
 }
 
 int
 ocr_channel_add(struct ocr_channel *c, const struct ocr_waiter *w,
 		struct ocr_generation *g)
 {
-	return push(c, &c->deps, w, g);
+	return push(c, false, w, g);
 }
 
 bool
@@ -226,6 +234,6 @@ ocr_channel_waiter(const struct ocr_channel *c, uint64_t i,
 {
 	if (i >= c->deps.n)
 		return false;
-	memcpy(w, at(&c->deps, i), sizeof(*w));
+	memcpy(w, dep_at(c, i), sizeof(*w));
 	return true;
 }

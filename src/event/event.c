@@ -6,7 +6,7 @@
  */
 #include "src/event/event.h"
 
-#include "fabric/log.h"
+#include "fabric/seldom.h"
 #include "src/base/observer.h"
 #include "src/base/pool.h"
 #include "src/base/runtime.h"
@@ -126,12 +126,11 @@ fire_channel(struct ocr_runtime *rt, struct ocr_generation *out, bool last)
 }
 
 /* A satisfaction with `data`, or a dependence: `w` is not NULL. */
-static int
+static inline __attribute__((always_inline)) int
 feed_channel(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g,
 	     ocrGuid_t data, const struct ocr_waiter *w, bool last)
 {
 	struct ocr_generation out;
-	char text[OCR_GUID_TEXT];
 	uint32_t max_gen = 0;
 	int r = -ENOENT;
 
@@ -144,13 +143,17 @@ feed_channel(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g,
 	ocr_unlock(&ev->lock, OCR_LOCK_EVENT);
 	if (r == 1)
 		fire_channel(rt, &out, last);
-	if (r == -ENOSPC)
-		ocr_log_error(rt->self,
-			      "%s is full: it can hold back %u generations of "
-			      "%s (maxGen)",
-			      ocr_guid_text(g, text), max_gen,
-			      w ? "dependences" : "satisfactions");
+	else if (OCR_SELDOM(r == -ENOSPC))
+		ocr_event_say_full(rt, g, max_gen,
+				   w ? "dependences" : "satisfactions");
 	return r < 0 ? r : 0;
+}
+
+static __attribute__((noinline)) int
+satisfy_channel(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g,
+		ocrGuid_t data, bool last)
+{
+	return feed_channel(rt, ev, g, data, NULL, last);
 }
 
 /* Is an event of kind k gone that has fired? */
@@ -241,8 +244,7 @@ ocr_event_satisfy_at(struct ocr_runtime *rt, void *event, ocrGuid_t g,
 	int r;
 
 	if (ocr_event_is_channel(g))
-		return slot ? -EINVAL
-			    : feed_channel(rt, ev, g, data, NULL, last);
+		return slot ? -EINVAL : satisfy_channel(rt, ev, g, data, last);
 	r = trigger(ev, g, data, slot, &f);
 	if (r != 1)
 		return r;

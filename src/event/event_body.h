@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* event_body.h - an event as the files know it that change it.
  *
- * Only for event.c, event_life.c and event_ops.c.
+ * Only for event.c, event_kind.c, event_life.c and event_ops.c.
  * Threads: any; what is guarded says so.
  */
 #ifndef SRC_EVENT_EVENT_BODY_H
@@ -87,6 +87,10 @@ ocr_event_is_channel(ocrGuid_t g)
 /* event_life.c: ends the life of ev, which was g: it is nothing already, and
  * its waiters are taken. */
 void ocr_event_retire(struct ocr_runtime *rt, struct event *ev, ocrGuid_t g);
+
+/* event_kind.c: an error: channel g holds max_gen generations `of_what`. */
+void ocr_event_say_full(struct ocr_runtime *rt, ocrGuid_t g, uint32_t max_gen,
+			const char *of_what) __attribute__((cold));
 
 /* event_ops.c: an op that came before the event; for ocr_names_publish(). */
 int ocr_event_apply_parked(struct ocr_runtime *rt, void *event, ocr_node_t from,

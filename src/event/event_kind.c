@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* event_kind.c - what is peculiar to each kind of event: what it is created
- * with, and what it lacks.
+ * with, and what it lacks or has no room for.
  */
 #include "src/event/event.h"
 
+#include "fabric/log.h"
+#include "src/base/runtime.h"
 #include "src/event/event_body.h"
 
 #include <inttypes.h>
@@ -118,4 +120,16 @@ ocr_event_lacks(ocrGuid_t g, const uint64_t n[4], char *buf)
 		break;
 	}
 	return buf;
+}
+
+void
+ocr_event_say_full(struct ocr_runtime *rt, ocrGuid_t g, uint32_t max_gen,
+		   const char *of_what)
+{
+	char text[OCR_GUID_TEXT];
+
+	ocr_log_error(rt->self,
+		      "%s is full: it can hold back %u generations of %s "
+		      "(maxGen)",
+		      ocr_guid_text(g, text), max_gen, of_what);
 }
