@@ -40,36 +40,18 @@ is_told(struct ocr_stream *s)
 	return !s->untold;
 }
 
-/* create_at_hand() of what has no room in a task itself. */
-static u8 create_some(struct ocr_worker *w, ocrGuid_t *guid, ocrGuid_t tmpl,
-		      u32 paramc, const u64 *paramv, u32 depc, unsigned flags,
-		      ocrGuid_t *output);
-
-/* Is it made as most are: by a task that owes nothing, from a template that has
- * been used just now, and with nothing that is not at hand? */
+/* The second half of create_at_hand(): `b` has the counts, `l` all else of the
+ * template. */
 static inline __attribute__((always_inline)) u8
-create_at_hand(struct ocr_worker *w, ocrGuid_t *guid, ocrGuid_t tmpl,
-	       u32 paramc, const u64 *paramv, u32 depc, unsigned flags,
-	       ocrGuid_t *output, bool some, bool watched)
+make_at_hand(struct ocr_worker *w, ocrGuid_t *guid,
+	     const struct ocr_last_template *l, struct ocr_edt_birth b,
+	     const u64 *paramv, unsigned flags, ocrGuid_t *output, bool some,
+	     bool watched)
 {
-	const struct ocr_last_template *l = ocr_template_last(w, tmpl);
-	struct ocr_stream *s = &w->task->now->stream;
-	struct ocr_edt_birth b;
 	int err;
 
-	if (!ocr_template_is_last(w->rt, l, tmpl) ||
-	    !settle(&paramc, l->paramc) || !settle(&depc, l->depc) ||
-	    !paramc != !paramv || (!guid && depc) ||
-	    (s->untold && !(flags & OCR_API_RIDES) && !is_told(s)) ||
-	    !(watched ? ocr_direct_flows(s) : ocr_direct_is_clear(s)))
-		return OCR_API_NOT_AT_HAND;
-	b.paramc = paramc;
-	b.depc = guid ? depc : 0;
-	if (!some && !watched && __builtin_expect(!ocr_edt_is_near(&b), 0))
-		return create_some(w, guid, tmpl, paramc, paramv, depc, flags,
-				   output);
 	if (watched) {
-		b.tmpl = tmpl;
+		b.tmpl = l->guid;
 		b.code = l->code;
 		b.hint = NULL;
 	}
@@ -91,6 +73,45 @@ create_at_hand(struct ocr_worker *w, ocrGuid_t *guid, ocrGuid_t tmpl,
 	return 0;
 }
 
+/* Of what has no room in a task itself. */
+static __attribute__((noinline)) u8
+make_some(struct ocr_worker *w, ocrGuid_t *guid,
+	  const struct ocr_last_template *l, u32 paramc, const u64 *paramv,
+	  u32 depc, unsigned flags, ocrGuid_t *output)
+{
+	struct ocr_edt_birth b;
+
+	b.paramc = paramc;
+	b.depc = depc;
+	return make_at_hand(w, guid, l, b, paramv, flags, output, true, false);
+}
+
+/* Is it made as most are: by a task that owes nothing, from a template that has
+ * been used just now, and with nothing that is not at hand? */
+static inline __attribute__((always_inline)) u8
+create_at_hand(struct ocr_worker *w, ocrGuid_t *guid, ocrGuid_t tmpl,
+	       u32 paramc, const u64 *paramv, u32 depc, unsigned flags,
+	       ocrGuid_t *output, bool some, bool watched)
+{
+	const struct ocr_last_template *l = ocr_template_last(w, tmpl);
+	struct ocr_stream *s = &w->task->now->stream;
+	struct ocr_edt_birth b;
+
+	if (!ocr_template_is_last(w->rt, l, tmpl) ||
+	    !settle(&paramc, l->paramc) || !settle(&depc, l->depc) ||
+	    !paramc != !paramv || (!guid && depc) ||
+	    (s->untold && !(flags & OCR_API_RIDES) && !is_told(s)) ||
+	    !(watched ? ocr_direct_flows(s) : ocr_direct_is_clear(s)))
+		return OCR_API_NOT_AT_HAND;
+	b.paramc = paramc;
+	b.depc = guid ? depc : 0;
+	if (!some && !watched && __builtin_expect(!ocr_edt_is_near(&b), 0))
+		return make_some(w, guid, l, paramc, paramv, b.depc, flags,
+				 output);
+	return make_at_hand(w, guid, l, b, paramv, flags, output, some,
+			    watched);
+}
+
 static __attribute__((cold, noinline)) u8
 create_watched(struct ocr_worker *w, ocrGuid_t *guid, ocrGuid_t tmpl,
 	       u32 paramc, const u64 *paramv, u32 depc, unsigned flags,
@@ -98,14 +119,6 @@ create_watched(struct ocr_worker *w, ocrGuid_t *guid, ocrGuid_t tmpl,
 {
 	return create_at_hand(w, guid, tmpl, paramc, paramv, depc, flags,
 			      output, false, true);
-}
-
-static __attribute__((noinline)) u8
-create_some(struct ocr_worker *w, ocrGuid_t *guid, ocrGuid_t tmpl, u32 paramc,
-	    const u64 *paramv, u32 depc, unsigned flags, ocrGuid_t *output)
-{
-	return create_at_hand(w, guid, tmpl, paramc, paramv, depc, flags,
-			      output, true, false);
 }
 
 static __attribute__((noinline)) u8
