@@ -10,6 +10,7 @@
 #include "src/base/hooks.h"
 #include "src/base/observer.h"
 #include "src/base/runtime.h"
+#include "src/names/guess.h"
 #include "src/names/names.h"
 #include "src/names/waiter.h"
 #include "src/sched/worker.h"
@@ -69,6 +70,8 @@ ocr_event_deliver_to(struct ocr_runtime *rt, const struct ocr_delivery *d)
 	union ocr_waiter_op m;
 	int err;
 
+	if (!obj)
+		obj = ocr_names_made(d->to.dest);
 	if (!obj && !ocr_label_is(d->to.dest))
 		obj = ocr_names_live(rt, d->to.dest);
 	if (__builtin_expect(!obj, 0)) {

@@ -18,6 +18,16 @@ ocr_names_guess(struct ocr_runtime *rt, ocrGuid_t g)
 	return ocr_label_is(g) ? NULL : ocr_guidmap_guess_live(rt->guids, g);
 }
 
+/* Most ops on a task follow its creation.  NULL: it is not the last one that
+ * this worker has made. */
+static inline void *
+ocr_names_made(ocrGuid_t g)
+{
+	const struct ocr_worker *w = ocr_self;
+
+	return ocr_guid_eq(w->made.guid, g) ? w->made.task : NULL;
+}
+
 /* NULL: as ocr_names_direct(). */
 static inline void *
 ocr_names_guess_direct(struct ocr_stream *s, ocrGuid_t g)

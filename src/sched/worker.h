@@ -82,6 +82,12 @@ struct ocr_worker {
 	uint32_t keeps_tick; /* but only in this tick of ocr_sched */
 	unsigned turn;	     /* of the oldest tasks */
 	ocrGuid_t hidden;    /* task/edt.h: the last task so named */
+	/* names/guess.h: the last task with a name that it has made at hand,
+	 * and where that was; not where there is an observer. */
+	struct {
+		ocrGuid_t guid;
+		void *task;
+	} made;
 	uint64_t scopes;     /* task/scope.c: the last one's number */
 	/* task/scope.h: so many members of that scope there are not. */
 	struct {

@@ -414,7 +414,9 @@ ocr_edt_satisfy(struct ocr_stream *s, ocrGuid_t g,
 
 	if (ocr_rider_satisfies(s, g, slot->data, slot->index, slot->mode))
 		return 0;
-	t = ocr_names_guess_direct(s, g);
+	t = ocr_direct_ok(s) ? ocr_names_made(g) : NULL;
+	if (!t)
+		t = ocr_names_guess_direct(s, g);
 	if (!t || !ocr_edt_is(t, g))
 		return ocr_stream_submit(s, ocr_owner_of(s->rt, g),
 					 &SATISFY(g, slot).op);

@@ -190,6 +190,10 @@ ocr_edt_new_at_hand(struct ocr_worker *w, struct ocr_edt_birth *b,
 	ocr_edt_begin(t, b);
 	if (output || (!b->hidden && !ocr_guidmap_put(rt->guids, g, t)))
 		return ocr_edt_publish(t, g, !b->depc);
+	if (!watched && !b->hidden) {
+		w->made.guid = g;
+		w->made.task = t;
+	}
 	if (!b->depc && some)
 		ocr_edt_offer(w, &at, t);
 	else if (!b->depc)
