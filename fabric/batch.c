@@ -413,7 +413,9 @@ next_locked(struct ocr_fabric *f, struct peer *p)
 		k = p->open;
 		p->open = NULL;
 		p->flush = false;
-	} else if (must_tell_locked(p)) {
+	} else if (must_tell_locked(p) ||
+		   (p->trails && !ocr_peer_has_some_locked(p))) {
+		p->trails = false;
 		k = packet_begin_locked(f, p);
 		if (k)
 			k->last_op = ops_left(p);

@@ -24,6 +24,10 @@
 #define FRAME_BYTES                                                            \
 	(sizeof(struct ocr_packet_head) + sizeof(struct ocr_packet_more))
 
+/* Of so many times what may be lent a range is long: not what could have left
+ * with the op that lets it be read. */
+#define TRAILED 9
+
 static void
 up_received(void *ctx, ocr_node_t from, const void *data, size_t len_bytes)
 {
@@ -470,6 +474,19 @@ ocr_fabric_view(const struct ocr_fabric *f, ocr_node_t of, uint64_t offset,
 {
 	return f->t->ops->view ? f->t->ops->view(f->t, of, offset, len_bytes)
 			       : NULL;
+}
+
+void
+ocr_fabric_trail(struct ocr_fabric *f, ocr_node_t to, uint64_t n_bytes)
+{
+	struct peer *p = peer_to(f, to);
+
+	if (n_bytes < TRAILED * f->t->lends_bytes || !f->t->lends_bytes ||
+	    ocr_fabric_view(f, to, 0, 1))
+		return;
+	ocr_lock(&p->lock, OCR_LOCK_FABRIC);
+	p->trails = true;
+	ocr_unlock(&p->lock, OCR_LOCK_FABRIC);
 }
 
 bool

@@ -233,6 +233,11 @@ void *ocr_fabric_view(const struct ocr_fabric *f, ocr_node_t of,
  * 0) have done so.  For ocr_fabric_patience_ns() alone. */
 void ocr_fabric_serve(struct ocr_fabric *f, int n);
 
+/* Behind what has been sent to `to` so far, which lets it read `n_bytes` here,
+ * an empty packet leaves if the bytes are many and pass through TCP: see
+ * doc/change/FABRIC.md, "Two small packets before a long read". */
+void ocr_fabric_trail(struct ocr_fabric *f, ocr_node_t to, uint64_t n_bytes);
+
 /* Runs handlers and completions for what has arrived, and sends the
  * confirmations that are due.  Returns how many things happened; 0 also when
  * another thread is inside. */

@@ -52,6 +52,7 @@ struct peer {
 	uint64_t debts_told;	 /* of ocr_debts.changes */
 	bool tells_own;		 /* what it says of ours is perhaps not left */
 	bool flush;		 /* `open` may leave though it is not full */
+	bool trails;		 /* behind what leaves an empty one does */
 	bool pushing;		 /* a thread hands packets to the transport */
 	bool stalled;		 /* the transport had no room; wait for poll */
 	struct ocr_packet *kept; /* for the next one, or NULL */

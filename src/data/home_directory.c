@@ -307,6 +307,8 @@ send_grant_locked(struct ocr_runtime *rt, struct ocr_block *b,
 	ocr_seen_note_locked(rt, b, w->node);
 	if (!(m->flags & OCR_GRANT_INLINE)) {
 		ocr_dispatch_send(rt, w->node, &m->op);
+		if (m->flags & OCR_GRANT_FETCH && m->holder == rt->self)
+			ocr_fabric_trail(rt->fabric, w->node, m->size);
 		return;
 	}
 	c = ocr_copy_find_locked(b, m->version);

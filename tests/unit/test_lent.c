@@ -155,6 +155,36 @@ START_TEST(who_is_lost_keeps_none)
 }
 END_TEST
 
+/* However many there are, one packet. */
+START_TEST(behind_the_leave_to_read_much_a_packet_trails)
+{
+	struct ocr_fabric *f;
+	uint64_t much;
+
+	open_by(_i, 0);
+	f = w->nodes[0].f;
+	much = 9 * f->t->lends_bytes;
+
+	world_send(w, 0, 1, WORLD_DATA, 24);
+	ocr_fabric_trail(f, 1, much - 1);
+	ocr_fabric_flush(f);
+	world_run(w);
+	ck_assert_uint_eq(world_packets(w, 0), 1);
+	for (int i = 0; i < 3; i++) {
+		world_send(w, 0, 1, WORLD_DATA, 24);
+		ocr_fabric_trail(f, 1, much);
+	}
+	ck_assert_uint_eq(world_packets(w, 0), 1);
+	ocr_fabric_flush(f);
+	world_run(w);
+	ocr_fabric_poll(f);
+	ck_assert_uint_eq(world_packets(w, 0), 3);
+	ck_assert_uint_eq(w->nodes[1].handled[0], 4);
+	ck_assert(ocr_fabric_is_idle(f));
+	world_close(w);
+}
+END_TEST
+
 START_TEST(gathered_the_packet_is_whole)
 {
 	uint8_t data[64], lent[16];
@@ -195,6 +225,8 @@ main(void)
 	tcase_add_loop_test(t, few_bytes_are_copied, 0, 6);
 	tcase_add_loop_test(t, what_is_missing_behind_them_are_zeros, 0, 3);
 	tcase_add_loop_test(t, who_is_lost_keeps_none, 0, SEEDS);
+	tcase_add_loop_test(t, behind_the_leave_to_read_much_a_packet_trails, 0,
+			    6);
 	tcase_add_test(t, gathered_the_packet_is_whole);
 	suite_add_tcase(s, t);
 	return run_suite(s);
