@@ -148,7 +148,7 @@ uint64_t ocr_batch_put_pieces_locked(struct ocr_fabric *f, struct peer *p,
 
 /* Hands to the transport what may leave: full packets; with p->flush also
  * the open one; with nothing else an empty one when a confirmation is owed or
- * wanted.  Gives the lock away meanwhile. */
+ * wanted, or when one trails.  Gives the lock away meanwhile. */
 void ocr_batch_push_locked(struct ocr_fabric *f, struct peer *p);
 
 /* The transport is done with k. */

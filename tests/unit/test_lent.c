@@ -185,6 +185,96 @@ START_TEST(behind_the_leave_to_read_much_a_packet_trails)
 }
 END_TEST
 
+/* Of what is said nothing is kept: no packet more, and nobody is busy. */
+START_TEST(what_trails_is_over_with_that)
+{
+	struct ocr_fabric *f;
+	uint64_t packets;
+
+	open_by(_i, _i % 2 ? 30 : 0);
+	f = w->nodes[0].f;
+
+	/* Behind what has left already, with the next. */
+	ocr_fabric_trail(f, 1, MTU);
+	ck_assert(ocr_fabric_is_idle(f));
+	ck_assert(!ocr_fabric_dirty(f));
+	world_send(w, 0, 1, WORLD_DATA, 24);
+	ocr_fabric_flush(f);
+	world_run(w);
+	ck_assert_uint_eq(world_packets(w, 0), 2);
+
+	packets = world_packets(w, 0);
+	for (int i = 0; i < 4; i++) {
+		world_send(w, 0, 1, WORLD_DATA, 24);
+		ocr_fabric_flush(f);
+		world_run(w);
+		ocr_fabric_poll(f);
+	}
+	ck_assert_uint_eq(world_packets(w, 0), packets + 4);
+	ck_assert_uint_eq(world_packets(w, 1), 0);
+	ck_assert_uint_eq(w->nodes[1].handled[0], 5);
+	world_close(w);
+}
+END_TEST
+
+/* In a job of what waits and what does not, of wishes and of packets without
+ * room. */
+START_TEST(what_trails_changes_nothing_else)
+{
+	static const enum world_op_type types[] = {WORLD_DATA, WORLD_LATER,
+						   WORLD_REPLY};
+	uint64_t packets[3];
+
+	open_by(_i, _i % 2 ? 30 : 0);
+	for (int i = 0; i < 600; i++) {
+		ocr_node_t from = world_random(w, 3);
+		ocr_node_t to = (from + 1 + world_random(w, 2)) % 3;
+		struct ocr_fabric *f = w->nodes[from].f;
+
+		switch (world_random(w, 7)) {
+		case 0:
+			world_send(w, from, to, types[world_random(w, 3)],
+				   16 + 8 * world_random(w, MTU / 4));
+			break;
+		case 1:
+			world_send(w, from, to, types[world_random(w, 3)], 24);
+			break;
+		case 2:
+			ocr_fabric_trail(f, to, MTU);
+			break;
+		case 3:
+			ocr_fabric_confirm(f, to, w->nodes[from].sent[to],
+					   NULL);
+			break;
+		case 4:
+			ocr_fabric_flush(f);
+			break;
+		default:
+			world_step(w);
+		}
+	}
+	for (ocr_node_t i = 0; i < 3; i++)
+		ocr_fabric_flush(w->nodes[i].f);
+	world_run(w);
+	for (ocr_node_t i = 0; i < 3; i++)
+		packets[i] = world_packets(w, i);
+	for (ocr_node_t i = 0; i < 3; i++)
+		ocr_fabric_poll(w->nodes[i].f);
+	world_run(w);
+
+	for (ocr_node_t i = 0; i < 3; i++) {
+		ck_assert(ocr_fabric_is_idle(w->nodes[i].f));
+		ck_assert_uint_eq(world_packets(w, i), packets[i]);
+		for (ocr_node_t k = 0; k < 3; k++) {
+			ck_assert_uint_eq(w->nodes[k].handled[i],
+					  w->nodes[i].sent[k]);
+			ck_assert_uint_eq(w->nodes[i].lost[k], 0);
+		}
+	}
+	world_close(w);
+}
+END_TEST
+
 START_TEST(gathered_the_packet_is_whole)
 {
 	uint8_t data[64], lent[16];
@@ -227,6 +317,8 @@ main(void)
 	tcase_add_loop_test(t, who_is_lost_keeps_none, 0, SEEDS);
 	tcase_add_loop_test(t, behind_the_leave_to_read_much_a_packet_trails, 0,
 			    6);
+	tcase_add_loop_test(t, what_trails_is_over_with_that, 0, 6);
+	tcase_add_loop_test(t, what_trails_changes_nothing_else, 0, SEEDS);
 	tcase_add_test(t, gathered_the_packet_is_whole);
 	suite_add_tcase(s, t);
 	return run_suite(s);
