@@ -248,7 +248,9 @@ ocr_event_satisfy_at(struct ocr_runtime *rt, void *event, ocrGuid_t g,
 	r = trigger(ev, g, data, slot, &f);
 	if (r != 1)
 		return r;
-	only = last && is_only(rt, f.n, &f.first) && ocr_direct_is_last(rt);
+	/* Who waits for a label that gets free comes first. */
+	only = last && !ocr_label_is(g) && is_only(rt, f.n, &f.first) &&
+	       ocr_direct_is_last(rt);
 	fire(rt, ev, g, &f, f.n && !only, false);
 	if (only)
 		ocr_event_deliver_to(rt, &f.first);

@@ -3,12 +3,14 @@
  * he tells the next one later.
  *
  * On two nodes chains of events, each of which has one waiter, are set off by a
- * task of their node and by one of the other, without an observer.  In half of
- * the runs some of what could be calls are messages.
+ * task of their node and by one of the other, without an observer, while tasks
+ * take turns with a label.  In half of the runs some of what could be calls are
+ * messages.
  */
 #include "tests/conformance/conf.h"
 #include "tests/sim/one_job.h"
 
+#include "extensions/ocr-labeling.h"
 #include "src/base/delivery.h"
 #include "src/base/runtime.h"
 #include "src/event/event.h"
@@ -18,6 +20,7 @@
 
 #define LINKS  10 /* of a chain */
 #define CHAINS 8
+#define TURNS  6 /* of the label */
 #define SEEDS  100
 
 /* Of the one thread that runs all nodes: */
@@ -100,6 +103,23 @@ TASK(chain_edt)
 	return NULL_GUID;
 }
 
+/* Events of one label, whose creations wait for each other: the next one is to
+ * be created before he hears of it who waits for the one that goes. */
+struct turn {
+	ocrGuid_t event, end;
+	u64 number;
+};
+
+TASK(turn_edt)
+{
+	struct turn t = *PARAM(struct turn);
+
+	OK(ocrEventCreate(&t.event, OCR_EVENT_ONCE_T, GUID_PROP_BLOCK));
+	conf_link(t.event, t.end, (u32)(CHAINS + t.number), DB_MODE_NULL);
+	OK(ocrEventSatisfy(t.event, NULL_GUID));
+	return NULL_GUID;
+}
+
 TASK(end_edt)
 {
 	ocrShutdown();
@@ -109,12 +129,20 @@ TASK(end_edt)
 TASK(main_edt)
 {
 	struct chain c = {
-		.end = conf_task(end_edt, 0, NO_PARAMS, CHAINS, NULL)};
+		.end = conf_task(end_edt, 0, NO_PARAMS, CHAINS + TURNS, NULL)};
+	struct turn t = {.end = c.end};
+	ocrGuid_t range;
 
 	for (c.number = 0; c.number < CHAINS; c.number++)
 		conf_start(conf_task(chain_edt, c.number / (CHAINS / 2),
 				     PARAMS(c), 1, NULL),
 			   0);
+	OK(ocrGuidRangeCreate(&range, 1, GUID_USER_EVENT_ONCE));
+	OK(ocrGuidFromIndex(&t.event, range, 0));
+	for (; t.number < TURNS; t.number++)
+		conf_start(
+			conf_task(turn_edt, t.number % 2, PARAMS(t), 1, NULL),
+			0);
 	return NULL_GUID;
 }
 
