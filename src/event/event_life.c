@@ -95,12 +95,13 @@ ocr_event_missed(struct ocr_runtime *rt, ocrGuid_t g,
 	ocr_orphan_note(&rt->events->orphans, g, w, OCR_FATE_LATE);
 }
 
-/* Nobody can find it yet: without its lock. */
+/* Nobody can find it yet: without its lock.  The name comes last, for who looks
+ * at all events.  With one waiter, `first` is set. */
 static inline void
-fill(struct event *ev, ocrGuid_t g)
+fill(struct event *ev, ocrGuid_t g, uint32_t n_waiters)
 {
 	ev->fired = false;
-	ev->n_waiters = 0;
+	ev->n_waiters = n_waiters;
 	ocr_guid_cell_set(&ev->name, g);
 }
 
@@ -120,7 +121,7 @@ create(struct ocr_runtime *rt, ocrGuid_t g, int64_t count,
 		ev->channel = channel;
 	else
 		ev->count = count;
-	fill(ev, g);
+	fill(ev, g, 0);
 	err = ocr_names_put(rt, g, ev, ocr_event_apply_parked);
 	if (err) {
 		ocr_guid_cell_clear(&ev->name);
@@ -147,9 +148,8 @@ ocr_event_create_for(struct ocr_runtime *rt, ocrGuid_t g,
 		return -ENOMEM;
 	}
 	ev->count = 0;
-	fill(ev, g);
 	ev->first = *w;
-	ev->n_waiters = 1;
+	fill(ev, g, 1);
 	err = ocr_names_put(rt, g, ev, ocr_event_apply_parked);
 	if (err) {
 		ocr_guid_cell_clear(&ev->name);
@@ -211,7 +211,7 @@ ocr_event_new_plain(struct ocr_stream *s, ocrGuid_t g)
 	if (!ev)
 		return new_by_message(s, g);
 	ev->count = 0;
-	fill(ev, g);
+	fill(ev, g, 0);
 	if (__builtin_expect(ocr_guidmap_put(rt->guids, g, ev), 1))
 		return 0;
 	ocr_guid_cell_clear(&ev->name);
