@@ -154,6 +154,7 @@ libcore_la_SOURCES += \
 	%D%/base/delivery.c %D%/base/delivery.h \
 	%D%/base/err.h \
 	%D%/base/fail.c %D%/base/fail.h \
+	%D%/base/futex.h \
 	%D%/base/hint.c %D%/base/hint.h \
 	%D%/base/hooks.h \
 	%D%/base/mode.h \

@@ -3,6 +3,7 @@
 #include "src/observe/hog.h"
 
 #include "fabric/log.h"
+#include "src/base/futex.h"
 #include "src/base/pool.h"
 #include "src/base/runtime.h"
 #include "src/observe/watch.h"
@@ -13,12 +14,8 @@
 #include "src/task/tasks.h"
 
 #include <inttypes.h>
-#include <limits.h>
-#include <linux/futex.h>
 #include <stdio.h>
-#include <sys/syscall.h>
 #include <time.h>
-#include <unistd.h>
 
 /* Looks in the time after which it is told. */
 #define LOOKS 2
@@ -213,18 +210,6 @@ ocr_hog_look(struct ocr_runtime *rt)
 /* -- The thread -------------------------------------------------------------
  */
 
-static void
-futex_wait(_Atomic uint32_t *word, uint32_t value, const struct timespec *limit)
-{
-	syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, limit, NULL, 0);
-}
-
-static void
-futex_wake(_Atomic uint32_t *word)
-{
-	syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
-}
-
 /* False: it is another one. */
 static bool
 change(struct ocr_hog *h, uint32_t from, uint32_t to)
@@ -254,7 +239,7 @@ sleep_with_all(struct ocr_runtime *rt)
 	while (ocr_idle_all_sleep(rt->sched) &&
 	       atomic_load_explicit(&h->state, memory_order_acquire) ==
 		       OCR_HOG_ASLEEP)
-		futex_wait(&h->state, OCR_HOG_ASLEEP, NULL);
+		ocr_futex_wait(&h->state, OCR_HOG_ASLEEP, NULL);
 	change(h, OCR_HOG_ASLEEP, OCR_HOG_LOOKING);
 }
 
@@ -269,7 +254,7 @@ ocr_hog_watch(struct ocr_runtime *rt)
 	};
 
 	while (!is_over(h)) {
-		futex_wait(&h->state, OCR_HOG_LOOKING, &half);
+		ocr_futex_wait(&h->state, OCR_HOG_LOOKING, &half);
 		if (is_over(h))
 			break;
 		if (ocr_idle_all_sleep(rt->sched))
@@ -283,12 +268,12 @@ void
 ocr_hog_wake_it(struct ocr_hog *h)
 {
 	if (change(h, OCR_HOG_ASLEEP, OCR_HOG_LOOKING))
-		futex_wake(&h->state);
+		ocr_futex_wake(&h->state);
 }
 
 void
 ocr_hog_stop(struct ocr_hog *h)
 {
 	atomic_store_explicit(&h->state, OCR_HOG_OVER, memory_order_seq_cst);
-	futex_wake(&h->state);
+	ocr_futex_wake(&h->state);
 }

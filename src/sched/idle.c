@@ -28,15 +28,12 @@
 
 #include "fabric/clock.h"
 #include "fabric/fence.h"
+#include "src/base/futex.h"
 #include "src/base/observer.h"
 #include "src/base/runtime.h"
 
-#include <limits.h>
-#include <linux/futex.h>
 #include <sched.h>
-#include <sys/syscall.h>
 #include <time.h>
-#include <unistd.h>
 
 enum asleep { AWAKE, ON_FUTEX, ON_FABRIC };
 enum progress { TICKING, ASLEEP };
@@ -46,12 +43,6 @@ enum progress { TICKING, ASLEEP };
 /* Memory that is free for so long goes back to the system. */
 #define KEEP_MS 10000
 
-static void
-futex_wait(_Atomic uint32_t *word, uint32_t value, const struct timespec *limit)
-{
-	syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, limit, NULL, 0);
-}
-
 /* The same of w, which is at rest meanwhile. */
 static void
 rest_on(struct ocr_worker *w, _Atomic uint32_t *word, uint32_t value,
@@ -59,14 +50,8 @@ rest_on(struct ocr_worker *w, _Atomic uint32_t *word, uint32_t value,
 {
 	bool rested = ocr_audit_rest(&w->audit, true);
 
-	futex_wait(word, value, limit);
+	ocr_futex_wait(word, value, limit);
 	ocr_audit_rest(&w->audit, rested);
-}
-
-static void
-futex_wake(_Atomic uint32_t *word)
-{
-	syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
 }
 
 /* One sleeper less, and one rise more. */
@@ -184,7 +169,7 @@ unwatch(struct ocr_sched *s)
 	atomic_store_explicit(&s->watched, 0, memory_order_seq_cst);
 	if (atomic_exchange_explicit(&s->progress, TICKING,
 				     memory_order_seq_cst) == ASLEEP)
-		futex_wake(&s->progress);
+		ocr_futex_wake(&s->progress);
 }
 
 static bool
@@ -451,7 +436,7 @@ wake(struct ocr_sched *s, struct ocr_worker *w)
 	atomic_fetch_add_explicit(&s->n_asleep, RISE, memory_order_seq_cst);
 	w->rt->sched->ops->risen(w->rt);
 	if (how == ON_FUTEX)
-		futex_wake(&w->asleep);
+		ocr_futex_wake(&w->asleep);
 	else
 		ocr_fabric_interrupt(w->rt->fabric);
 	return true;
@@ -512,7 +497,7 @@ ocr_idle_wake_all(struct ocr_sched *s)
 		return;
 	ocr_fabric_interrupt(rt->fabric);
 	atomic_store_explicit(&s->progress, TICKING, memory_order_seq_cst);
-	futex_wake(&s->progress);
+	ocr_futex_wake(&s->progress);
 }
 
 /* For those who give tasks to other nodes.  By one thread. */
@@ -569,7 +554,7 @@ see_off(struct ocr_worker *w)
 	while ((left = atomic_load_explicit(&s->n_left, memory_order_acquire)) <
 	       s->n_workers) {
 		ocr_idle_poll(w);
-		futex_wait(&s->n_left, left, &tick);
+		ocr_futex_wait(&s->n_left, left, &tick);
 	}
 }
 
