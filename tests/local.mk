@@ -148,8 +148,11 @@ leave_out = left= built= data=; \
 		eval "case $$file in $$leave) ;; *) data=\"\$$data $$file\" ;; esac"; \
 	done
 # What is linked once, hundreds of programs, by the linker that takes a third of the
-# time, where it is.  Libraries are not: they would name more than they export.
-quick_link = `command -v ld.gold >/dev/null && echo TEST_LDFLAGS=-fuse-ld=gold`
+# time, where it is.  Libraries are not: they would name more than they export.  With
+# the sanitizer of threads no program is: gold puts constants beside the code, that
+# sanitizer keeps marks for these in a file, and `ulimit -f` cuts it off.
+quick_link = `[ x$$san = xtsan ] || ! command -v ld.gold >/dev/null || \
+	echo TEST_LDFLAGS=-fuse-ld=gold`
 # With what configure shall be told, DIST_CONFIGURE_FLAGS.  Nothing else builds the
 # static libraries, and programs of them (check_install.sh).
 .PHONY: distcheck-quick
