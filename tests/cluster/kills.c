@@ -9,7 +9,7 @@
  * SIGCONT; SIGSTOP for good), when: while the job starts, works (END never), or
  * ends (END shutdown), whether the nodes of one host speak by its memory or by
  * the network, and on several hosts, whether what started the daemons there,
- *and stays for seconds, has ended.
+ * and stays for seconds, has ended.
  *
  * Then: the job has ended by itself, with a status that is not 0 and a message
  * that names the node and its host, or the launcher; all of its processes are
